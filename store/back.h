@@ -24,6 +24,25 @@ struct as_queued {
 	const struct as_store_order *order;
 	struct as_content files;
 	char key[AS_DIGEST_HEX_SIZE]; /**< of an order that is queued once; "": none */
+	int64_t again; /**< a job whose submission is judged again, in place of the files */
+};
+
+/** What a new job takes from an old one, all of it on the heap. */
+struct as_old_job {
+	int64_t submission;
+	char *package, *owner, *lane;
+	struct as_bytes options;
+};
+
+/** Entries for the log of a space. */
+struct as_append {
+	int64_t space;
+	bool is_after; /**< only if `last` is the last event of the space */
+	int64_t last;
+	const struct as_store_entry *entries;
+	const struct as_queued *queued; /**< of each; `order` is NULL if it has none */
+	size_t count;
+	struct as_store_appended *appended;
 };
 
 /** A package that is in the store. */
@@ -161,6 +180,18 @@ struct as_upkeep_ops {
 		void *back, const char *role, enum as_store_right right, struct as_error *error);
 };
 
+/** The same for the log (assay/store/log.h). */
+struct as_log_ops {
+	/** 1, or 0: there are later events. */
+	int (*append)(void *back, const struct as_append *append, struct as_error *error);
+	/** `page` has room for `most` records. */
+	int (*read)(void *back, int64_t space, int64_t after, size_t most,
+		struct as_store_page *page, struct as_error *error);
+	/** 1, or 0 if there is no such space. */
+	int (*read_epoch)(
+		void *back, int64_t space, char epoch[AS_STORE_EPOCH_SIZE], struct as_error *error);
+};
+
 /** The same for workers (assay/store/lane.h). */
 struct as_worker_ops {
 	int (*list_lanes)(void *back, char ***lanes, struct as_error *error);
@@ -192,6 +223,7 @@ struct as_store {
 	const struct as_store_ops *ops;
 	const struct as_upkeep_ops *upkeep;
 	const struct as_worker_ops *workers;
+	const struct as_log_ops *log;
 	void *back;
 	const char *warning; /* what is unsafe about it, or NULL */
 };
@@ -221,6 +253,17 @@ void as_store_death_cause(int64_t deaths, int64_t attempts, char *text, size_t s
 void as_store_held_cause(const char *package_name, const char *held, struct as_error *cause);
 /** job.c: refuses a job beyond the cap of its owner; returns -1. */
 int as_store_no_room(const char *owner, int64_t most, struct as_error *error);
+
+/** log.c: the order of a job that judges the submission of an old one again: all of it is borrowed.
+ */
+struct as_store_order as_again_order(
+	const struct as_store_order *asked, const struct as_old_job *old);
+void as_old_job_clear(struct as_old_job *old);
+/** log.c: the error of a job that the space does not have; returns -1. */
+int as_no_such_job(int64_t job, struct as_error *error);
+/** job.c: what follows from an order. */
+int as_queued_make(struct as_store *store, const struct as_store_order *order,
+	struct as_queued *queued, struct as_error *error) AS_MUST_USE;
 
 /* blob.c: prepares a value for a row; one that is large becomes a blob at once. It borrows `data`.
  */

@@ -238,7 +238,8 @@ static int check_format(struct importing *importing, struct as_error *error)
 		return -1;
 	AS_AUTO_JSON json_t *document = json_loads(bytes.data, 0, NULL);
 	const char *format = json_string_value(json_object_get(document, "format"));
-	if (format && strcmp(format, TRANSFER_FORMAT) == 0)
+	if (format &&
+		(strcmp(format, TRANSFER_FORMAT) == 0 || strcmp(format, TRANSFER_OLD_FORMAT) == 0))
 		return 0;
 	return as_error_at(error, AS_ERROR_INPUT, importing->file, 0, 0,
 		"an export in the format '%.40s', but this assay knows " TRANSFER_FORMAT

@@ -40,6 +40,16 @@ int as_store_find(struct as_store *store, const struct as_store_order *order,
 	return *key ? store->upkeep->find_job(store->back, order->space, key, ticket, error) : 0;
 }
 
+int as_queued_make(struct as_store *store, const struct as_store_order *order,
+	struct as_queued *queued, struct as_error *error)
+{
+	queued->order = order;
+	if (as_content_make(store, order->files.data, order->files.size, &queued->files, error))
+		return -1;
+	make_key(order, queued->files.digest, queued->key);
+	return 0;
+}
+
 int as_store_submit(struct as_store *store, const struct as_store_order *orders, size_t count,
 	struct as_store_ticket *tickets, struct as_error *error)
 {
@@ -47,13 +57,9 @@ int as_store_submit(struct as_store *store, const struct as_store_order *orders,
 
 	if (!queued)
 		return as_error_no_memory(error);
-	for (size_t i = 0; i < count; i++) {
-		const struct as_bytes *files = &orders[i].files;
-		queued[i].order = &orders[i];
-		if (as_content_make(store, files->data, files->size, &queued[i].files, error))
+	for (size_t i = 0; i < count; i++)
+		if (as_queued_make(store, &orders[i], &queued[i], error))
 			return -1;
-		make_key(&orders[i], queued[i].files.digest, queued[i].key);
-	}
 	return count ? store->ops->submit(store->back, queued, count, tickets, error) : 0;
 }
 

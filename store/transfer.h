@@ -6,13 +6,16 @@
 
 #include <assay/store.h>
 
-#define TRANSFER_FORMAT "assay-store/1"
+#define TRANSFER_FORMAT "assay-store/2"
+/** Without the columns that may be missing. */
+#define TRANSFER_OLD_FORMAT "assay-store/1"
 
 enum as_column_type { AS_COLUMN_NUMBER, AS_COLUMN_TEXT, AS_COLUMN_BYTES };
 
 struct as_column {
 	const char *name; /* NULL: the end */
 	enum as_column_type type;
+	bool may_be_missing; /* in an export of the old format */
 };
 
 /** In the order in which rows refer to each other. */

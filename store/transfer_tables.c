@@ -3,22 +3,17 @@
 
 #include <string.h>
 
-#define NUMBER(name)                                                                               \
+#define COLUMN(name, kind, may_be_missing)                                                         \
 	{                                                                                          \
-		name, AS_COLUMN_NUMBER                                                             \
+		name, AS_COLUMN_##kind, may_be_missing                                             \
 	}
-#define TEXT(name)                                                                                 \
-	{                                                                                          \
-		name, AS_COLUMN_TEXT                                                               \
-	}
-#define BYTES(name)                                                                                \
-	{                                                                                          \
-		name, AS_COLUMN_BYTES                                                              \
-	}
-#define END                                                                                        \
-	{                                                                                          \
-		NULL, AS_COLUMN_NUMBER                                                             \
-	}
+#define NUMBER(name) COLUMN(name, NUMBER, false)
+#define TEXT(name) COLUMN(name, TEXT, false)
+#define BYTES(name) COLUMN(name, BYTES, false)
+#define NEW_NUMBER(name) COLUMN(name, NUMBER, true)
+#define NEW_TEXT(name) COLUMN(name, TEXT, true)
+#define NEW_BYTES(name) COLUMN(name, BYTES, true)
+#define END COLUMN(NULL, NUMBER, false)
 #define COLUMNS(...) ((const struct as_column[]){__VA_ARGS__, END})
 
 const struct as_table as_tables[AS_TABLE_COUNT] = {
@@ -36,15 +31,16 @@ const struct as_table as_tables[AS_TABLE_COUNT] = {
 			NUMBER("submission"), BYTES("options"), NUMBER("class"), NUMBER("priority"),
 			TEXT("owner"), TEXT("lane"), NUMBER("tag"), NUMBER("state"),
 			NUMBER("attempt"), NUMBER("deaths"), NUMBER("cause_kind"),
-			NUMBER("cause_errno"), TEXT("cause"))},
+			NUMBER("cause_errno"), TEXT("cause"), NEW_NUMBER("claimed"))},
 	[AS_TABLE_RESULT] = {"result",
 		COLUMNS(NUMBER("id"), NUMBER("job"), NUMBER("attempt"), NUMBER("session"),
 			NUMBER("verdict"), TEXT("bytes"), NUMBER("recorded"))},
 	[AS_TABLE_VALID] = {"valid", COLUMNS(NUMBER("job"), NUMBER("result"))},
 	[AS_TABLE_SHARE] = {"share", COLUMNS(NUMBER("class"), TEXT("owner"), NUMBER("next"))},
 	[AS_TABLE_CLOCK] = {"clock", COLUMNS(NUMBER("class"), NUMBER("tag"))},
-	[AS_TABLE_EVENT] = {"event", COLUMNS(NUMBER("number"), NUMBER("space"), NUMBER("job"),
-					     NUMBER("kind"), NUMBER("time"))},
+	[AS_TABLE_EVENT] = {"event",
+		COLUMNS(NUMBER("number"), NUMBER("space"), NUMBER("job"), NUMBER("kind"),
+			NUMBER("time"), NEW_BYTES("body"), NEW_TEXT("blob"))},
 };
 
 /* ---- values ---- */

@@ -11,24 +11,38 @@ static const char jobs_query[] =
 	" NULL"
 	" UNION ALL SELECT id, 'failed without a cause' FROM job WHERE state = 3 AND cause IS NULL"
 	" UNION ALL SELECT id, 'has an unknown state' FROM job WHERE state NOT BETWEEN 0 AND 5";
+static const char events_query[] =
+	"SELECT number, 'has an unknown kind' FROM event WHERE kind NOT BETWEEN 0 AND 4"
+	" UNION ALL SELECT number, 'is of a job that is missing' FROM event WHERE (job <> 0 OR "
+	"kind <> 4)"
+	" AND NOT EXISTS (SELECT 1 FROM job WHERE job.id = event.job)";
 static const char counts_query[] =
 	"SELECT (SELECT count(*) FROM job), (SELECT count(*) FROM result)";
 
-static int check_jobs(
-	struct as_pg_link *link, as_store_problem problem, void *context, struct as_error *error)
+/* Rows of one kind by a query. 1: the check ends. */
+static int check_each(struct as_pg_link *link, const char *what, const char *query,
+	as_store_problem problem, void *context, struct as_error *error)
 {
 	AS_PG_ROWS rows = NULL;
 	char text[200];
 
-	if (as_pg_text(link, jobs_query, AS_PG_SETUP_NS, &rows, error))
+	if (as_pg_text(link, query, AS_PG_SETUP_NS, &rows, error))
 		return -1;
 	for (int i = 0; i < PQntuples(rows); i++) {
-		snprintf(text, sizeof(text), "job %s %s; restore a backup", PQgetvalue(rows, i, 0),
-			PQgetvalue(rows, i, 1));
+		snprintf(text, sizeof(text), "%s %s %s; restore a backup", what,
+			PQgetvalue(rows, i, 0), PQgetvalue(rows, i, 1));
 		if (problem(context, text))
-			return 0;
+			return 1;
 	}
 	return 0;
+}
+
+static int check_all(
+	struct as_pg_link *link, as_store_problem problem, void *context, struct as_error *error)
+{
+	const int ended = check_each(link, "job", jobs_query, problem, context, error);
+
+	return ended ? ended : check_each(link, "event", events_query, problem, context, error);
 }
 
 static int count_rows(
@@ -49,7 +63,7 @@ int as_pg_check_rows(void *back, const atomic_bool *cancel, as_store_problem pro
 	struct as_postgres *postgres = back;
 	struct as_pg_link link;
 	const int failed = as_pg_link_open(&link, postgres->session.url, error) ||
-			   check_jobs(&link, problem, context, error) ||
+			   check_all(&link, problem, context, error) < 0 ||
 			   as_cancel_check(cancel, error) || count_rows(&link, checked, error);
 
 	as_pg_link_close(&link);

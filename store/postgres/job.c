@@ -88,6 +88,7 @@ static int add_event(struct as_pg_link *link, int64_t space, int64_t job, struct
 	return as_pg_run(link, AS_PG_EVENT_ADD, &values, NULL, error);
 }
 
+/* `batch` may be NULL: then no token is needed. */
 static int add_submission(struct as_pg_link *link, const struct as_queued *queued,
 	struct batch *batch, int64_t *id, struct as_error *error)
 {
@@ -101,14 +102,14 @@ static int add_submission(struct as_pg_link *link, const struct as_queued *queue
 	as_pg_add_name(&values, order->language);
 	as_pg_add_name(&values, order->entry_point);
 	as_pg_add_content(&values, &queued->files);
-	if (batch->first)
+	if (!batch || batch->first)
 		as_pg_add_text(&values, NULL);
 	else
 		as_pg_add_bytes(&values, batch->token, TOKEN_BYTES);
 	if (as_pg_run(link, AS_PG_SUBMISSION_ADD, &values, &rows, error))
 		return -1;
 	*id = as_pg_number(rows, 0, 0);
-	if (!batch->first)
+	if (batch && !batch->first)
 		batch->first = *id;
 	return 0;
 }
@@ -138,7 +139,7 @@ static int add_job(struct as_pg_link *link, const struct as_queued *queued, int6
 	if (as_pg_run(link, AS_PG_JOB_ADD, &values, &rows, error))
 		return -1;
 	*ticket = (struct as_store_ticket){.job = as_pg_number(rows, 0, 0), .state = state};
-	return add_event(link, order->space, ticket->job, error);
+	return 0;
 }
 
 /* ---- a job that is there ---- */
@@ -191,11 +192,10 @@ static int queue_again(struct as_pg_link *link, const struct as_store_order *ord
 	as_pg_add_number(&values, order->priority);
 	as_pg_add_number(&values, tag);
 	as_pg_add_number(&values, (int64_t)ticket->state);
-	if (as_pg_run(link, AS_PG_JOB_AGAIN, &values, NULL, error))
-		return -1;
-	return add_event(link, order->space, ticket->job, error);
+	return as_pg_run(link, AS_PG_JOB_AGAIN, &values, NULL, error);
 }
 
+/* 1: it was queued again. 0: it was not. */
 static int take_known(struct as_pg_link *link, const struct as_store_order *order,
 	const struct known *known, struct as_store_ticket *ticket, struct as_error *error)
 {
@@ -209,21 +209,54 @@ static int take_known(struct as_pg_link *link, const struct as_store_order *orde
 			(known->state == AS_STORE_FAILED &&
 				known->deaths < as_pg_number(rows, 0, 0)) ||
 			(known->state == AS_STORE_DONE && known->verdict == (int)AS_VERDICT_JE)))
-		return queue_again(link, order, ticket, error);
+		return queue_again(link, order, ticket, error) ? -1 : 1;
 	return raise(link, known->id, order->priority, error);
+}
+
+/* ---- a submission that is judged again ---- */
+
+static int read_old(struct as_pg_link *link, const struct as_queued *queued, struct as_old_job *old,
+	struct as_error *error)
+{
+	struct as_pg_values values = {0};
+	AS_PG_ROWS rows = NULL;
+
+	as_pg_add_number(&values, queued->again);
+	as_pg_add_number(&values, queued->order->space);
+	const int found = as_pg_find(link, AS_PG_JOB_OLD, &values, &rows, error);
+	if (found <= 0)
+		return found < 0 ? -1 : as_no_such_job(queued->again, error);
+	old->submission = as_pg_number(rows, 0, 0);
+	return as_pg_take_text(rows, 0, 1, &old->package, error) ||
+			       as_pg_take_text(rows, 0, 2, &old->owner, error) ||
+			       as_pg_take_text(rows, 0, 3, &old->lane, error) ||
+			       as_pg_take_bytes(rows, 0, 4, &old->options, error)
+		       ? -1
+		       : 0;
+}
+
+static int judge_again(struct as_pg_link *link, const struct as_queued *queued,
+	struct as_store_ticket *ticket, struct as_error *error)
+{
+	AS_AUTO(as_old_job_clear) struct as_old_job old = {0};
+
+	if (read_old(link, queued, &old, error))
+		return -1;
+	const struct as_store_order order = as_again_order(queued->order, &old);
+	return add_job(link, &(struct as_queued){.order = &order}, old.submission, ticket, error);
 }
 
 /* ---- all ---- */
 
-static int submit_one(
-	struct as_pg_link *link, struct batch *batch, size_t index, struct as_error *error)
+static int queue_one(struct as_pg_link *link, const struct as_queued *queued, struct batch *batch,
+	struct as_store_ticket *ticket, struct as_error *error)
 {
-	const struct as_queued *queued = &batch->queued[index];
-	struct as_store_ticket *ticket = &batch->tickets[index];
 	struct known known = {0};
 	int64_t submission;
-	const int found = find_known(link, queued, &known, error);
 
+	if (queued->again)
+		return judge_again(link, queued, ticket, error) ? -1 : 1;
+	const int found = find_known(link, queued, &known, error);
 	if (found < 0)
 		return -1;
 	if (found)
@@ -231,7 +264,24 @@ static int submit_one(
 	return add_submission(link, queued, batch, &submission, error) ||
 			       add_job(link, queued, submission, ticket, error)
 		       ? -1
-		       : 0;
+		       : 1;
+}
+
+int as_pg_queue(struct as_pg_link *link, const struct as_queued *queued,
+	struct as_store_ticket *ticket, struct as_error *error)
+{
+	return queue_one(link, queued, NULL, ticket, error);
+}
+
+static int submit_one(
+	struct as_pg_link *link, struct batch *batch, size_t index, struct as_error *error)
+{
+	const struct as_queued *queued = &batch->queued[index];
+	struct as_store_ticket *ticket = &batch->tickets[index];
+	const int is_queued = queue_one(link, queued, batch, ticket, error);
+
+	return is_queued == 1 ? add_event(link, queued->order->space, ticket->job, error)
+			      : is_queued;
 }
 
 /* 1 if an earlier try was committed. */
@@ -248,14 +298,21 @@ static int find_committed(
 	return as_pg_find(link, AS_PG_SUBMIT_FIND, &values, &rows, error);
 }
 
+int as_pg_lock_queue(struct as_pg_link *link, struct as_error *error)
+{
+	return as_pg_run(link, AS_PG_SUBMIT_LOCK, NULL, NULL, error) ||
+			       as_pg_run(link, AS_PG_HOLD_SHARE, NULL, NULL, error)
+		       ? -1
+		       : 0;
+}
+
 static int submit_all(struct as_pg_session *session, void *context, struct as_error *error)
 {
 	struct as_pg_link *link = &session->link;
 	struct batch *batch = context;
 
 	/* An earlier try that still goes on has the lock. */
-	if (as_pg_run(link, AS_PG_SUBMIT_LOCK, NULL, NULL, error) ||
-		as_pg_run(link, AS_PG_HOLD_SHARE, NULL, NULL, error))
+	if (as_pg_lock_queue(link, error))
 		return -1;
 	const int committed = find_committed(link, batch, error);
 	if (committed)
@@ -320,7 +377,10 @@ int as_pg_read_job(void *back, int64_t id, struct as_store_job *job, struct as_e
 		return found;
 	*job = (struct as_store_job){.state = (enum as_store_state)as_pg_number(query.rows, 0, 0),
 		.attempt = as_pg_number(query.rows, 0, 1),
-		.death_count = (unsigned)as_pg_number(query.rows, 0, 2)};
+		.death_count = (unsigned)as_pg_number(query.rows, 0, 2),
+		.began_ms = as_pg_number(query.rows, 0, 8)};
+	if (job->state == AS_STORE_DONE)
+		job->ended_ms = as_pg_number(query.rows, 0, 9);
 	if (job->state == AS_STORE_HELD && take_held(query.rows, &job->cause, error))
 		return -1;
 	if (job->state == AS_STORE_CANCELLED)

@@ -95,7 +95,18 @@ static const char version_4[] =
 	"DROP INDEX job_held;"
 	"CREATE INDEX job_held ON job (package) INCLUDE (class) WHERE state = 4;";
 
-const char *const as_pg_migrations[] = {version_1, version_2, as_pg_version_3, version_4};
+/* As version 3 of a file (sqlite/migrate.c). `token` is of the first event of an append (log.c);
+ * `origin` is where the epoch was made. The rights of workers are now to columns of events: as the
+ * last version, this grants them again. */
+static const char version_5[] =
+	"ALTER TABLE space ADD COLUMN epoch text, ADD COLUMN origin text;"
+	"ALTER TABLE job ADD COLUMN claimed bigint;"
+	"ALTER TABLE event ADD COLUMN body bytea, ADD COLUMN blob text REFERENCES blob,"
+	" ADD COLUMN token bytea;"
+	"CREATE INDEX event_blob ON event (blob) WHERE blob IS NOT NULL;";
+
+const char *const as_pg_migrations[] = {
+	version_1, version_2, as_pg_version_3, version_4, version_5};
 const size_t as_pg_migration_count = sizeof(as_pg_migrations) / sizeof(*as_pg_migrations);
 
 /* The one number that a query returns as text. */

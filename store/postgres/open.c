@@ -77,6 +77,12 @@ static const struct as_worker_ops workers = {
 	.leave = as_pg_leave,
 };
 
+static const struct as_log_ops log_ops = {
+	.append = as_pg_append,
+	.read = as_pg_read_log,
+	.read_epoch = as_pg_read_epoch,
+};
+
 int as_postgres_check_url(const char *url, struct as_error *error)
 {
 	/* libpq's own message would quote the URL, with a password that may be in it. */
@@ -143,6 +149,7 @@ int as_postgres_open(const char *url, struct as_store *store, struct as_error *e
 			*store = (struct as_store){.ops = &ops,
 				.upkeep = &upkeep,
 				.workers = &workers,
+				.log = &log_ops,
 				.back = postgres,
 				.warning = warning};
 			return 0;

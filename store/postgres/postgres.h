@@ -53,6 +53,8 @@ void as_pg_copy_text(const PGresult *rows, int row, int column, char *buffer, si
 enum as_pg_statement {
 	AS_PG_SPACE_FIND,
 	AS_PG_SPACE_ADD,
+	AS_PG_EPOCH_READ,
+	AS_PG_EPOCH_MAKE,
 	AS_PG_SETTING_READ,
 	AS_PG_SETTING_WRITE,
 	AS_PG_ATTEMPTS,
@@ -105,6 +107,7 @@ enum as_pg_statement {
 	AS_PG_JOB_RAISE,
 	AS_PG_JOB_AGAIN,
 	AS_PG_JOB_READ,
+	AS_PG_JOB_OLD,
 	AS_PG_JOB_ROOM,
 	AS_PG_JOB_CANCEL,
 	AS_PG_JOB_PRIORITIZE,
@@ -150,11 +153,19 @@ enum as_pg_statement {
 	AS_PG_STATUS_WORKERS,
 	AS_PG_STATUS_HOLDS,
 	AS_PG_EVENT_ADD,
+	AS_PG_EVENT_LOCK,
+	AS_PG_EVENT_APPEND,
+	AS_PG_EVENT_APPENDED,
+	AS_PG_EVENT_LAST_OF,
 	AS_PG_EVENT_ANY_NEW,
 	AS_PG_EVENT_NUMBER,
 	AS_PG_EVENT_LAST,
 	AS_PG_EVENT_READ_ALL,
 	AS_PG_EVENT_READ,
+	AS_PG_LOG_READ_ALL,
+	AS_PG_LOG_READ,
+	AS_PG_LOG_SIZE_ALL,
+	AS_PG_LOG_SIZE,
 	AS_PG_COUNT
 };
 const char *as_pg_statement_text(enum as_pg_statement which);
@@ -377,6 +388,11 @@ const char *as_pg_warning(const char *host, const char *address, const char *ssl
  * and bytes or NULL. */
 void as_pg_add_content(struct as_pg_values *values, const struct as_content *content);
 
+/** job.c: takes the locks of a transaction that queues jobs. */
+int as_pg_lock_queue(struct as_pg_link *link, struct as_error *error) AS_MUST_USE;
+/** job.c: queues a job in it, without its event. 1: done. 0: it was there already. */
+int as_pg_queue(struct as_pg_link *link, const struct as_queued *queued,
+	struct as_store_ticket *ticket, struct as_error *error) AS_MUST_USE;
 /** hold.c: counts the fault of a job that ended, and holds its package after too many; "": it ended
  * without one. In a transaction that has AS_PG_HOLD_LOCK. */
 int as_pg_note_fault(
@@ -427,6 +443,11 @@ int as_pg_fail(void *back, const struct as_store_claim *claim, const struct as_e
 int as_pg_release(void *back, const struct as_store_claim *claim, struct as_error *error);
 int as_pg_read_events(void *back, int64_t space, int64_t after, struct as_store_event *events,
 	size_t most, size_t *count, struct as_error *error);
+int as_pg_append(void *back, const struct as_append *append, struct as_error *error);
+int as_pg_read_log(void *back, int64_t space, int64_t after, size_t most,
+	struct as_store_page *page, struct as_error *error);
+int as_pg_read_epoch(
+	void *back, int64_t space, char epoch[AS_STORE_EPOCH_SIZE], struct as_error *error);
 int as_pg_wait(void *back, int64_t *after, int64_t most_ns, struct as_error *error);
 int as_pg_list_blobs(void *back, const char *after, struct as_listed_blob *blobs, size_t most,
 	size_t *count, struct as_error *error);

@@ -5,7 +5,7 @@
  * of the schema gives them again, so that they hold for its tables (migrate.c).
  *
  * Rights of a worker say which tables and columns; which rows, guard.c says. It may read every
- * blob, and so all submissions and packages, but no names of owners.
+ * blob, and so all submissions and packages, but no names of owners and no bodies of events.
  */
 #include "postgres.h"
 
@@ -19,14 +19,16 @@ static const char *const worker[] = {SESSION, "USAGE ON SEQUENCE result_id_seq",
 	"SELECT, INSERT ON sweep", "UPDATE (at) ON sweep", "SELECT (space, name, value) ON setting",
 	"SELECT (id, space, package, submission, options, class, priority, lane, tag, state,"
 	" session, attempt, deaths, result) ON job",
-	"UPDATE (state, session, attempt, deaths, result, cause_kind, cause_errno, cause) ON job",
+	"UPDATE (state, session, attempt, deaths, result, cause_kind, cause_errno, cause, claimed)"
+	" ON job",
 	"SELECT (id, path, language, entry_point, files) ON submission",
 	"SELECT (digest, name, blob, fault, faults, held) ON package",
 	"UPDATE (fault, faults, held, held_at) ON package", "SELECT, INSERT ON blob",
 	"UPDATE (written) ON blob", "SELECT, INSERT ON chunk", "UPDATE (data) ON chunk",
 	"SELECT, INSERT, DELETE ON upload", "UPDATE (written, was_blob) ON upload",
 	"SELECT (id, job, attempt, session) ON result", "INSERT ON result", "SELECT ON unnumbered",
-	"INSERT (space, job, kind, time) ON unnumbered", "SELECT ON event", NULL};
+	"INSERT (space, job, kind, time) ON unnumbered",
+	"SELECT (number, space, job, kind, time) ON event", NULL};
 
 static const char *const server[] = {SESSION,
 	"SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA assay",

@@ -5,7 +5,8 @@
  * queueing first, so no two of them wait for each other. Then comes the lock on holds.
  * Transactions that queue a job or put one back share it, so that no package becomes held
  * meanwhile; one that counts a fault, holds or releases has it alone. It comes before the locks of
- * any rows.
+ * any rows. One that appends takes the lock on the numbers of events after these two; what waits
+ * for it has no locks of rows.
  */
 #include "postgres.h"
 
@@ -51,7 +52,19 @@
 #define UNUSED                                                                                     \
 	" AND NOT EXISTS (SELECT 1 FROM submission WHERE files = b.digest)"                        \
 	" AND NOT EXISTS (SELECT 1 FROM result WHERE bytes = b.digest)"                            \
-	" AND NOT EXISTS (SELECT 1 FROM package WHERE package.blob = b.digest)"
+	" AND NOT EXISTS (SELECT 1 FROM package WHERE package.blob = b.digest)"                    \
+	" AND NOT EXISTS (SELECT 1 FROM event WHERE event.blob = b.digest)"
+
+/* Where a database is: it differs in one that was restored from a dump or made by a template, in
+ * another server, and after a server was recovered from an archive or took over (its timeline). */
+#define ORIGIN                                                                                     \
+	"(SELECT concat_ws('/', system_identifier, substr(pg_walfile_name(pg_current_wal_lsn()), " \
+	"1, 8), (SELECT oid FROM pg_database WHERE datname = current_database()),"                 \
+	" 'assay.space'::regclass::oid) FROM pg_control_system())"
+
+/* Events after $1, at most $2: of the space $3, or of all. */
+#define OF_SPACE "FROM event WHERE space = $3 AND number > $1 ORDER BY space, number LIMIT $2"
+#define OF_ALL "FROM event WHERE number > $1 ORDER BY number LIMIT $2"
 
 /* The jobs after $1 up to $2 that are all of a selection: $3 job, $4 space, $5 package, $6 owner,
  * $7 class. */
@@ -65,6 +78,12 @@
 static const char *const texts[AS_PG_COUNT] = {
 	[AS_PG_SPACE_FIND] = "SELECT id FROM space WHERE name = $1",
 	[AS_PG_SPACE_ADD] = "INSERT INTO space (name) VALUES ($1) ON CONFLICT DO NOTHING",
+	/* NULL: it is to be made. */
+	[AS_PG_EPOCH_READ] = "SELECT CASE WHEN origin = " ORIGIN " THEN epoch END FROM space"
+			     " WHERE id = $1",
+	[AS_PG_EPOCH_MAKE] =
+		"UPDATE space SET epoch = replace(gen_random_uuid()::text, '-', ''),"
+		" origin = " ORIGIN " WHERE id = $1 AND origin IS DISTINCT FROM " ORIGIN,
 	[AS_PG_SETTING_READ] = "SELECT value FROM setting WHERE space = $1 AND name = $2",
 	[AS_PG_SETTING_WRITE] = "INSERT INTO setting (space, name, value) VALUES ($1, $2, $3)"
 				" ON CONFLICT (space, name) DO UPDATE SET value = excluded.value",
@@ -144,8 +163,8 @@ static const char *const texts[AS_PG_COUNT] = {
 	[AS_PG_LOAD_JOB] =
 		"INSERT INTO job (id, space, key, package, submission, options, class,"
 		" priority, owner, lane, tag, state, attempt, deaths, cause_kind,"
-		" cause_errno, cause) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,"
-		" $12, $13, $14, $15, $16, $17)",
+		" cause_errno, cause, claimed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,"
+		" $11, $12, $13, $14, $15, $16, $17, $18)",
 	[AS_PG_LOAD_RESULT] =
 		"INSERT INTO result (id, job, attempt, session, verdict, bytes, recorded)"
 		" VALUES ($1, $2, $3, $4, $5, $6, $7)",
@@ -154,8 +173,8 @@ static const char *const texts[AS_PG_COUNT] = {
 	/* The shares are there: the last turn given is before the latest of them. */
 	[AS_PG_LOAD_CLOCK] = "INSERT INTO clock (class, tag, next) VALUES ($1::bigint, $2::bigint,"
 			     " coalesce((SELECT max(next) FROM share WHERE class = $1), $2 + 1))",
-	[AS_PG_LOAD_EVENT] =
-		"INSERT INTO event (number, space, job, kind, time) VALUES ($1, $2, $3, $4, $5)",
+	[AS_PG_LOAD_EVENT] = "INSERT INTO event (number, space, job, kind, time, body, blob)"
+			     " VALUES ($1, $2, $3, $4, $5, $6, $7)",
 	/* The numbers that come next are new ones. */
 	[AS_PG_LOAD_END] =
 		"SELECT setval('space_id_seq', greatest((SELECT max(id) FROM space), 1)),"
@@ -207,8 +226,11 @@ static const char *const texts[AS_PG_COUNT] = {
 		"UPDATE job SET state = $5, class = $2, priority = $3, tag = $4, session = NULL,"
 		" cause_kind = NULL, cause_errno = NULL, cause = NULL WHERE id = $1",
 	[AS_PG_JOB_READ] = "SELECT job.state, job.attempt, job.deaths, job.cause_kind,"
-			   " job.cause_errno, job.cause, package.name, package.held FROM job"
-			   " JOIN package ON package.digest = job.package WHERE job.id = $1",
+			   " job.cause_errno, job.cause, package.name, package.held, job.claimed,"
+			   " result.recorded FROM job JOIN package ON package.digest = job.package"
+			   " LEFT JOIN result ON result.id = job.result WHERE job.id = $1",
+	[AS_PG_JOB_OLD] = "SELECT submission, package, owner, lane, options FROM job"
+			  " WHERE id = $1 AND space = $2",
 	[AS_PG_JOB_ROOM] =
 		"SELECT most, (SELECT count(*) FROM (SELECT 1 FROM job WHERE state = 0 AND space ="
 		" $1 AND owner = $2 LIMIT most) AS waiting) FROM (SELECT coalesce(" COUNT_OF(
@@ -327,7 +349,8 @@ static const char *const texts[AS_PG_COUNT] = {
 		" alone AS MATERIALIZED (SELECT CASE attempts WHEN 1 THEN 9223372036854775807"
 		" ELSE attempts - 1 END AS deaths FROM (SELECT " ATTEMPTS " AS attempts) AS cap),"
 		" quick AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))"
-		" UPDATE job SET state = 1, session = $2, attempt = attempt + 1"
+		" UPDATE job SET state = 1, session = $2, attempt = attempt + 1,"
+		" claimed = " NOW_MS
 		" FROM head, beside, alone, quick, submission WHERE job.id = head.id"
 		" AND submission.id = job.submission AND (SELECT version FROM version) = $3"
 		" AND (beside.count = 0 OR (head.deaths < alone.deaths"
@@ -434,14 +457,28 @@ static const char *const texts[AS_PG_COUNT] = {
 
 	[AS_PG_EVENT_ADD] =
 		"INSERT INTO unnumbered (space, job, kind, time) VALUES ($1, $2, $3, " NOW_MS ")",
+	[AS_PG_EVENT_LOCK] =
+		"SELECT pg_advisory_xact_lock(" AS_PG_LOCK_STORE ", " AS_PG_LOCK_EVENTS ")",
+	/* $1 space, $2 job, $3 kind, $4 body, $5 blob, $6 token. */
+	[AS_PG_EVENT_APPEND] =
+		"INSERT INTO event (number, space, job, kind, time, body, blob, token) VALUES"
+		" ((SELECT coalesce(max(number), 0) + 1 FROM event), $1, $2, $3, " NOW_MS
+		", $4, $5, $6) RETURNING number, time",
+	[AS_PG_EVENT_APPENDED] = "SELECT number FROM event WHERE number = $1 AND token = $2",
+	[AS_PG_EVENT_LAST_OF] = "SELECT coalesce(max(number), 0) FROM event WHERE space = $1",
 	[AS_PG_EVENT_ANY_NEW] = "SELECT id FROM unnumbered LIMIT 1",
 	[AS_PG_EVENT_NUMBER] = "SELECT number_events(" TEXT(AS_PG_EVENTS_MOST) ")",
 	[AS_PG_EVENT_LAST] = "SELECT coalesce(max(number), 0) FROM event",
-	[AS_PG_EVENT_READ_ALL] =
-		"SELECT number, space, job, kind, time FROM event WHERE number > $1"
-		" ORDER BY number LIMIT $2",
-	[AS_PG_EVENT_READ] = "SELECT number, space, job, kind, time FROM event WHERE space = $3"
-			     " AND number > $1 ORDER BY space, number LIMIT $2",
+	[AS_PG_EVENT_READ_ALL] = "SELECT number, space, job, kind, time " OF_ALL,
+	[AS_PG_EVENT_READ] = "SELECT number, space, job, kind, time " OF_SPACE,
+	[AS_PG_LOG_READ_ALL] = "SELECT number, space, job, kind, time, blob, body " OF_ALL,
+	[AS_PG_LOG_READ] = "SELECT number, space, job, kind, time, blob, body " OF_SPACE,
+	/* The bytes of their bodies, which are not read for it. */
+	[AS_PG_LOG_SIZE_ALL] =
+		"SELECT coalesce(sum(octet_length(body)), 0) FROM (SELECT body " OF_ALL
+		") AS listed",
+	[AS_PG_LOG_SIZE] = "SELECT coalesce(sum(octet_length(body)), 0) FROM (SELECT body " OF_SPACE
+			   ") AS listed",
 };
 
 const char *as_pg_statement_text(enum as_pg_statement which)

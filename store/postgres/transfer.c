@@ -32,16 +32,17 @@ static const char *const queries[AS_TABLE_COUNT] = {
 		"SELECT id, space, key, package, submission, options, class, priority, owner, lane,"
 		" tag, CASE WHEN state <> 1 THEN state WHEN EXISTS (SELECT 1 FROM package WHERE"
 		" digest = job.package AND held IS NOT NULL) THEN 4 ELSE 0 END, attempt, deaths,"
-		" cause_kind, cause_errno, cause FROM job ORDER BY id",
+		" cause_kind, cause_errno, cause, claimed FROM job ORDER BY id",
 	[AS_TABLE_RESULT] = "SELECT id, job, attempt, session, verdict, bytes, recorded FROM result"
 			    " ORDER BY id",
 	[AS_TABLE_VALID] = "SELECT id, result FROM job WHERE result IS NOT NULL ORDER BY id",
 	[AS_TABLE_SHARE] = "SELECT class, owner, next FROM share ORDER BY class, owner",
 	[AS_TABLE_CLOCK] = "SELECT class, tag FROM clock ORDER BY class",
 	[AS_TABLE_EVENT] =
-		"(SELECT number, space, job, kind, time FROM event ORDER BY number) UNION ALL"
-		" (SELECT (SELECT coalesce(max(number), 0) FROM event) + row_number() OVER"
-		" (ORDER BY id), space, job, kind, time FROM unnumbered ORDER BY id)",
+		"(SELECT number, space, job, kind, time, body, blob FROM event ORDER BY number)"
+		" UNION ALL (SELECT (SELECT coalesce(max(number), 0) FROM event) + row_number()"
+		" OVER (ORDER BY id), space, job, kind, time, NULL, NULL FROM unnumbered"
+		" ORDER BY id)",
 };
 
 static json_t *read_value(const PGresult *rows, int row, int column, enum as_column_type type)

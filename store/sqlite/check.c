@@ -85,6 +85,14 @@ static bool describe_job(sqlite3_stmt *statement, char *text, size_t size)
 	return true;
 }
 
+static bool describe_event(sqlite3_stmt *statement, char *text, size_t size)
+{
+	snprintf(text, size, "event %lld %s; restore a backup",
+		(long long)sqlite3_column_int64(statement, 0),
+		(const char *)sqlite3_column_text(statement, 1));
+	return true;
+}
+
 static const char jobs_query[] =
 	"SELECT job.id, 'is done but has no result of its own' FROM job LEFT JOIN result ON"
 	" result.id = job.result WHERE state = 2 AND result.job IS NOT job.id"
@@ -92,6 +100,12 @@ static const char jobs_query[] =
 	" NULL"
 	" UNION ALL SELECT id, 'failed without a cause' FROM job WHERE state = 3 AND cause IS NULL"
 	" UNION ALL SELECT id, 'has an unknown state' FROM job WHERE state NOT BETWEEN 0 AND 5";
+
+static const char events_query[] =
+	"SELECT number, 'has an unknown kind' FROM event WHERE kind NOT BETWEEN 0 AND 4"
+	" UNION ALL SELECT number, 'is of a job that is missing' FROM event WHERE (job <> 0 OR "
+	"kind <> 4)"
+	" AND NOT EXISTS (SELECT 1 FROM job WHERE job.id = event.job)";
 
 static int count_rows(
 	struct as_connection *reader, struct as_store_checked *checked, struct as_error *error)
@@ -118,6 +132,8 @@ static int check_all(
 			rows, "SELECT * FROM pragma_foreign_key_check", describe_reference, error);
 	if (!ended)
 		ended = check_each(rows, jobs_query, describe_job, error);
+	if (!ended)
+		ended = check_each(rows, events_query, describe_event, error);
 	return ended < 0 ? -1 : count_rows(rows->reader, checked, error);
 }
 

@@ -98,6 +98,7 @@ static int take(struct as_connection *writer, const struct head *head, int64_t s
 		return -1;
 	sqlite3_bind_int64(claim, 1, head->id);
 	sqlite3_bind_int64(claim, 2, session);
+	sqlite3_bind_int64(claim, 3, as_sqlite_now_ms());
 	sqlite3_bind_int64(clock, 1, head->class);
 	sqlite3_bind_int64(clock, 2, head->tag);
 	return as_sql_run(writer, claim, error) || as_sql_run(writer, clock, error) ? -1 : 0;

@@ -3,7 +3,8 @@
  * A copy of the database by SQLite's backup interface:
  *   1. a reader begins a transaction, so that it sees one moment, whatever the owner commits,
  *   2. the pages are copied into a new file beside the target,
- *   3. the file gets the target's name by a link, which replaces nothing.
+ *   3. the epochs of its spaces are removed, because what is written into it is another history,
+ *   4. the file gets the target's name by a link, which replaces nothing.
  * The owner is not stopped. Its log grows meanwhile, as it cannot be emptied past that moment.
  */
 #include "sqlite.h"
@@ -61,7 +62,8 @@ static int copy_moment(struct as_connection *from, const char *path, const atomi
 
 	if (!failed)
 		failed = as_connection_run(from, "BEGIN; SELECT count(*) FROM space", error) ||
-			 copy_pages(from, to.db, cancel, error);
+			 copy_pages(from, to.db, cancel, error) ||
+			 as_connection_run(&to, "UPDATE space SET epoch = NULL", error);
 	as_connection_close(&to);
 	if (!sqlite3_get_autocommit(from->db))
 		sqlite3_exec(from->db, "ROLLBACK", NULL, NULL, NULL);

@@ -12,21 +12,34 @@ int64_t as_sqlite_now_ms(void)
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-int as_sqlite_add_event(struct as_connection *writer, int64_t space, int64_t job,
-	enum as_store_event_kind kind, struct as_error *error)
+int as_sqlite_add_record(struct as_connection *writer, struct as_store_event *event,
+	const struct as_store_entry *entry, struct as_error *error)
 {
 	sqlite3_stmt *statement = as_sql(writer, AS_SQL_EVENT_ADD, error);
 
 	if (!statement)
 		return -1;
-	sqlite3_bind_int64(statement, 1, space);
-	sqlite3_bind_int64(statement, 2, job);
-	sqlite3_bind_int64(statement, 3, (int64_t)kind);
-	sqlite3_bind_int64(statement, 4, as_sqlite_now_ms());
+	event->time_ms = as_sqlite_now_ms();
+	sqlite3_bind_int64(statement, 1, event->space);
+	sqlite3_bind_int64(statement, 2, event->job);
+	sqlite3_bind_int64(statement, 3, (int64_t)event->kind);
+	sqlite3_bind_int64(statement, 4, event->time_ms);
+	if (entry->body.size)
+		as_sql_bytes(statement, 5, entry->body.data, entry->body.size);
+	as_sql_text(statement, 6, entry->blob);
 	if (as_sql_run(writer, statement, error))
 		return -1;
-	writer->last_event = sqlite3_last_insert_rowid(writer->db);
+	event->number = writer->last_event = sqlite3_last_insert_rowid(writer->db);
 	return 0;
+}
+
+int as_sqlite_add_event(struct as_connection *writer, int64_t space, int64_t job,
+	enum as_store_event_kind kind, struct as_error *error)
+{
+	static const struct as_store_entry none;
+	struct as_store_event event = {.space = space, .job = job, .kind = kind};
+
+	return as_sqlite_add_record(writer, &event, &none, error);
 }
 
 static int read_events(struct as_connection *reader, sqlite3_stmt *statement,

@@ -147,7 +147,7 @@ static int add_job(struct as_connection *writer, const struct as_queued *queued,
 		return -1;
 	*ticket = (struct as_store_ticket){
 		.job = sqlite3_last_insert_rowid(writer->db), .state = state};
-	return as_sqlite_add_event(writer, order->space, ticket->job, AS_STORE_EVENT_QUEUED, error);
+	return 0;
 }
 
 /* ---- a job that is there ---- */
@@ -207,11 +207,10 @@ static int queue_again(struct as_connection *writer, const struct as_store_order
 	sqlite3_bind_int64(statement, 3, order->priority);
 	sqlite3_bind_int64(statement, 4, tag);
 	sqlite3_bind_int64(statement, 5, (int64_t)ticket->state);
-	if (as_sql_run(writer, statement, error))
-		return -1;
-	return as_sqlite_add_event(writer, order->space, ticket->job, AS_STORE_EVENT_QUEUED, error);
+	return as_sql_run(writer, statement, error);
 }
 
+/* 1: it was queued again. 0: it was not. */
 static int take_known(struct as_connection *writer, const struct as_store_order *order,
 	const struct known *known, struct as_store_ticket *ticket, struct as_error *error)
 {
@@ -224,19 +223,62 @@ static int take_known(struct as_connection *writer, const struct as_store_order 
 		(known->state == AS_STORE_CANCELLED ||
 			(known->state == AS_STORE_FAILED && known->deaths < attempts) ||
 			(known->state == AS_STORE_DONE && known->verdict == (int)AS_VERDICT_JE)))
-		return queue_again(writer, order, ticket, error);
+		return queue_again(writer, order, ticket, error) ? -1 : 1;
 	return raise(writer, known->id, order->priority, error);
+}
+
+/* ---- a submission that is judged again ---- */
+
+static int take_old(sqlite3_stmt *statement, struct as_old_job *old, struct as_error *error)
+{
+	old->submission = sqlite3_column_int64(statement, 0);
+	return as_sql_take_text(statement, 1, &old->package, error) ||
+			       as_sql_take_text(statement, 2, &old->owner, error) ||
+			       as_sql_take_text(statement, 3, &old->lane, error) ||
+			       as_sql_take_bytes(statement, 4, &old->options, error)
+		       ? -1
+		       : 0;
+}
+
+static int read_old(struct as_connection *writer, const struct as_queued *queued,
+	struct as_old_job *old, struct as_error *error)
+{
+	sqlite3_stmt *statement = as_sql(writer, AS_SQL_JOB_OLD, error);
+
+	if (!statement)
+		return -1;
+	sqlite3_bind_int64(statement, 1, queued->again);
+	sqlite3_bind_int64(statement, 2, queued->order->space);
+	const int found = as_sql_step(writer, statement, error);
+	if (found <= 0)
+		return found < 0 ? -1 : as_no_such_job(queued->again, error);
+	const int failed = take_old(statement, old, error);
+	sqlite3_reset(statement);
+	return failed;
+}
+
+static int judge_again(struct as_connection *writer, const struct as_queued *queued,
+	struct as_store_ticket *ticket, struct as_error *error)
+{
+	AS_AUTO(as_old_job_clear) struct as_old_job old = {0};
+
+	if (read_old(writer, queued, &old, error))
+		return -1;
+	const struct as_store_order order = as_again_order(queued->order, &old);
+	return add_job(writer, &(struct as_queued){.order = &order}, old.submission, ticket, error);
 }
 
 /* ---- all ---- */
 
-static int submit_one(struct as_connection *writer, const struct as_queued *queued,
+int as_sqlite_queue(struct as_connection *writer, const struct as_queued *queued,
 	struct as_store_ticket *ticket, struct as_error *error)
 {
 	struct known known = {0};
 	int64_t submission;
-	const int found = find_known(writer, queued, &known, error);
 
+	if (queued->again)
+		return judge_again(writer, queued, ticket, error) ? -1 : 1;
+	const int found = find_known(writer, queued, &known, error);
 	if (found < 0)
 		return -1;
 	if (found)
@@ -244,7 +286,18 @@ static int submit_one(struct as_connection *writer, const struct as_queued *queu
 	return add_submission(writer, queued, &submission, error) ||
 			       add_job(writer, queued, submission, ticket, error)
 		       ? -1
-		       : 0;
+		       : 1;
+}
+
+static int submit_one(struct as_connection *writer, const struct as_queued *queued,
+	struct as_store_ticket *ticket, struct as_error *error)
+{
+	const int is_queued = as_sqlite_queue(writer, queued, ticket, error);
+
+	if (is_queued <= 0)
+		return is_queued;
+	return as_sqlite_add_event(
+		writer, queued->order->space, ticket->job, AS_STORE_EVENT_QUEUED, error);
 }
 
 static int submit_all(struct as_connection *writer, void *context, struct as_error *error)
@@ -296,7 +349,10 @@ static void take_job(sqlite3_stmt *statement, struct as_store_job *job)
 {
 	*job = (struct as_store_job){.state = (enum as_store_state)sqlite3_column_int(statement, 0),
 		.attempt = sqlite3_column_int64(statement, 1),
-		.death_count = (unsigned)sqlite3_column_int64(statement, 2)};
+		.death_count = (unsigned)sqlite3_column_int64(statement, 2),
+		.began_ms = sqlite3_column_int64(statement, 8)};
+	if (job->state == AS_STORE_DONE)
+		job->ended_ms = sqlite3_column_int64(statement, 9);
 	if (job->state == AS_STORE_HELD)
 		as_store_held_cause((const char *)sqlite3_column_text(statement, 6),
 			(const char *)sqlite3_column_text(statement, 7), &job->cause);

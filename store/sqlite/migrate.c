@@ -80,7 +80,18 @@ static const char version_2[] =
 	"CREATE INDEX job_held ON job (package) WHERE state = 4;"
 	"PRAGMA user_version = 2;";
 
-const char *const as_sqlite_migrations[] = {version_1, version_2};
+/*
+ * The log of a space: an event may have a body and a blob that the body names. The epoch of a space
+ * is made when it is asked for first; a copy has none. `claimed` is when a job was claimed last.
+ */
+static const char version_3[] = "ALTER TABLE space ADD COLUMN epoch TEXT;"
+				"ALTER TABLE job ADD COLUMN claimed INTEGER;"
+				"ALTER TABLE event ADD COLUMN body BLOB;"
+				"ALTER TABLE event ADD COLUMN blob TEXT REFERENCES blob;"
+				"CREATE INDEX event_blob ON event (blob) WHERE blob IS NOT NULL;"
+				"PRAGMA user_version = 3;";
+
+const char *const as_sqlite_migrations[] = {version_1, version_2, version_3};
 const size_t as_sqlite_migration_count =
 	sizeof(as_sqlite_migrations) / sizeof(*as_sqlite_migrations);
 

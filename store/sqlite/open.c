@@ -80,6 +80,12 @@ static const struct as_worker_ops workers = {
 	.rename = as_sqlite_rename,
 };
 
+static const struct as_log_ops log_ops = {
+	.append = as_sqlite_append,
+	.read = as_sqlite_read_log,
+	.read_epoch = as_sqlite_read_epoch,
+};
+
 static int open_database(struct as_sqlite *sqlite, struct as_error *error)
 {
 	struct as_connection *writer = &sqlite->connection;
@@ -150,8 +156,11 @@ int as_sqlite_open(const char *file, struct as_store *store, struct as_error *er
 	}
 	pthread_mutex_init(&sqlite->lock, NULL);
 	as_watcher_init(&sqlite->watcher);
-	*store = (struct as_store){
-		.ops = &ops, .upkeep = &upkeep, .workers = &workers, .back = sqlite};
+	*store = (struct as_store){.ops = &ops,
+		.upkeep = &upkeep,
+		.workers = &workers,
+		.log = &log_ops,
+		.back = sqlite};
 	return 0;
 }
 
@@ -189,7 +198,10 @@ int as_sqlite_open_reader(const char *file, struct as_store *store, struct as_er
 	}
 	pthread_mutex_init(&sqlite->lock, NULL);
 	as_watcher_init(&sqlite->watcher);
-	*store = (struct as_store){
-		.ops = &ops, .upkeep = &upkeep, .workers = &workers, .back = sqlite};
+	*store = (struct as_store){.ops = &ops,
+		.upkeep = &upkeep,
+		.workers = &workers,
+		.log = &log_ops,
+		.back = sqlite};
 	return 0;
 }

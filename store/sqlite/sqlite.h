@@ -30,6 +30,8 @@ bool as_place_is_remote(unsigned long magic, const char *type);
 enum as_statement {
 	AS_SQL_SPACE_FIND,
 	AS_SQL_SPACE_ADD,
+	AS_SQL_EPOCH_READ,
+	AS_SQL_EPOCH_MAKE,
 	AS_SQL_SETTING_READ,
 	AS_SQL_SETTING_WRITE,
 	AS_SQL_BLOB_FIND,
@@ -55,6 +57,7 @@ enum as_statement {
 	AS_SQL_JOB_RAISE,
 	AS_SQL_JOB_AGAIN,
 	AS_SQL_JOB_READ,
+	AS_SQL_JOB_OLD,
 	AS_SQL_JOB_FAIL_DEAD,
 	AS_SQL_JOB_QUEUE_DEAD,
 	AS_SQL_JOB_COUNT_DEATHS,
@@ -95,8 +98,11 @@ enum as_statement {
 	AS_SQL_SUBMISSION_FORGET,
 	AS_SQL_EVENT_ADD,
 	AS_SQL_EVENT_LAST,
+	AS_SQL_EVENT_LAST_OF,
 	AS_SQL_EVENT_READ_ALL,
 	AS_SQL_EVENT_READ,
+	AS_SQL_LOG_READ_ALL,
+	AS_SQL_LOG_READ,
 	AS_SQL_STATUS_QUEUE,
 	AS_SQL_STATUS_RATES,
 	AS_SQL_STATUS_OWNER,
@@ -220,6 +226,9 @@ int as_sqlite_add_content(struct as_connection *writer, const struct as_content 
 /** event.c */
 int as_sqlite_add_event(struct as_connection *writer, int64_t space, int64_t job,
 	enum as_store_event_kind kind, struct as_error *error) AS_MUST_USE;
+/** event.c: the same with what an entry says; sets the number and the time. */
+int as_sqlite_add_record(struct as_connection *writer, struct as_store_event *event,
+	const struct as_store_entry *entry, struct as_error *error) AS_MUST_USE;
 int64_t as_sqlite_now_ms(void);
 /** setting.c: the number of attempts that a job has. */
 int as_sqlite_attempts(
@@ -241,6 +250,9 @@ int as_sqlite_prioritize_one(struct as_connection *writer, int64_t job, int64_t 
 /** job.c: the tag of the next turn of an owner in a class. */
 int as_sqlite_take_turn(struct as_connection *writer, enum as_store_class class, const char *owner,
 	int64_t *tag, struct as_error *error) AS_MUST_USE;
+/** job.c: queues a job, without its event. 1: done. 0: it was there already. */
+int as_sqlite_queue(struct as_connection *writer, const struct as_queued *queued,
+	struct as_store_ticket *ticket, struct as_error *error) AS_MUST_USE;
 /** recover.c: a new session; what was claimed in earlier ones is queued again, or fails. */
 int as_sqlite_recover(
 	struct as_connection *writer, int64_t *session, struct as_error *error) AS_MUST_USE;
@@ -294,6 +306,11 @@ int as_sqlite_release(void *back, const struct as_store_claim *claim, struct as_
 int as_sqlite_read_events(void *back, int64_t space, int64_t after, struct as_store_event *events,
 	size_t most, size_t *count, struct as_error *error);
 int as_sqlite_wait(void *back, int64_t *after, int64_t most_ns, struct as_error *error);
+int as_sqlite_append(void *back, const struct as_append *append, struct as_error *error);
+int as_sqlite_read_log(void *back, int64_t space, int64_t after, size_t most,
+	struct as_store_page *page, struct as_error *error);
+int as_sqlite_read_epoch(
+	void *back, int64_t space, char epoch[AS_STORE_EPOCH_SIZE], struct as_error *error);
 int as_sqlite_touch_blob(void *back, const char *digest, struct as_error *error);
 int as_sqlite_list_blobs(void *back, const char *after, struct as_listed_blob *blobs, size_t most,
 	size_t *count, struct as_error *error);

@@ -13,6 +13,8 @@
 static const char *const texts[AS_SQL_COUNT] = {
 	[AS_SQL_SPACE_FIND] = "SELECT id FROM space WHERE name = ?1",
 	[AS_SQL_SPACE_ADD] = "INSERT OR IGNORE INTO space (name) VALUES (?1)",
+	[AS_SQL_EPOCH_READ] = "SELECT epoch FROM space WHERE id = ?1",
+	[AS_SQL_EPOCH_MAKE] = "UPDATE space SET epoch = ?2 WHERE id = ?1 AND epoch IS NULL",
 	[AS_SQL_SETTING_READ] = "SELECT value FROM setting WHERE space = ?1 AND name = ?2",
 	[AS_SQL_SETTING_WRITE] =
 		"INSERT OR REPLACE INTO setting (space, name, value) VALUES (?1, ?2, ?3)",
@@ -32,7 +34,8 @@ static const char *const texts[AS_SQL_COUNT] = {
 		" b.written < ?1"
 		" AND NOT EXISTS (SELECT 1 FROM submission WHERE files = b.digest)"
 		" AND NOT EXISTS (SELECT 1 FROM result WHERE bytes = b.digest)"
-		" AND NOT EXISTS (SELECT 1 FROM package WHERE package.blob = b.digest) LIMIT ?2)"
+		" AND NOT EXISTS (SELECT 1 FROM package WHERE package.blob = b.digest)"
+		" AND NOT EXISTS (SELECT 1 FROM event WHERE event.blob = b.digest) LIMIT ?2)"
 		" RETURNING digest, size",
 	[AS_SQL_CHUNK_REMOVE] = "DELETE FROM chunk WHERE digest = ?1 AND ordinal IN (SELECT ordinal"
 				" FROM chunk WHERE digest = ?1 ORDER BY ordinal LIMIT ?2)"
@@ -69,8 +72,12 @@ static const char *const texts[AS_SQL_COUNT] = {
 		"UPDATE job SET state = ?5, class = ?2, priority = ?3, tag = ?4, session = NULL,"
 		" cause_kind = NULL, cause_errno = NULL, cause = NULL WHERE id = ?1",
 	[AS_SQL_JOB_READ] = "SELECT job.state, job.attempt, job.deaths, job.cause_kind,"
-			    " job.cause_errno, job.cause, package.name, package.held FROM job"
-			    " LEFT JOIN package ON package.digest = job.package WHERE job.id = ?1",
+			    " job.cause_errno, job.cause, package.name, package.held, job.claimed,"
+			    " result.recorded FROM job LEFT JOIN package ON package.digest ="
+			    " job.package LEFT JOIN result ON result.id = job.result"
+			    " WHERE job.id = ?1",
+	[AS_SQL_JOB_OLD] = "SELECT submission, package, owner, lane, options FROM job"
+			   " WHERE id = ?1 AND space = ?2",
 	[AS_SQL_JOB_COUNT_DEATHS] = "UPDATE job SET deaths = deaths + 1 WHERE state = 1",
 	[AS_SQL_JOB_LIST_DEAD] =
 		"SELECT id, space, deaths FROM job WHERE state = 1 AND deaths >= ?1",
@@ -128,8 +135,8 @@ static const char *const texts[AS_SQL_COUNT] = {
 			     " ORDER BY lane LIMIT 1",
 	[AS_SQL_CLAIM_OTHERS] =
 		"SELECT count(*), coalesce(max(deaths), 0) FROM job WHERE state = 1",
-	[AS_SQL_CLAIM_TAKE] = "UPDATE job SET state = 1, session = ?2, attempt = attempt + 1"
-			      " WHERE id = ?1 AND state = 0",
+	[AS_SQL_CLAIM_TAKE] = "UPDATE job SET state = 1, session = ?2, attempt = attempt + 1,"
+			      " claimed = ?3 WHERE id = ?1 AND state = 0",
 	[AS_SQL_CLAIM_READ] =
 		"SELECT job.attempt, job.session, job.package, submission.files, submission.path,"
 		" submission.language, submission.entry_point, job.options"
@@ -156,7 +163,10 @@ static const char *const texts[AS_SQL_COUNT] = {
 	[AS_SQL_SUBMISSION_FORGET] = "UPDATE submission SET path = '', files = ?2 WHERE owner = ?1"
 				     " AND files <> ?2",
 
-	[AS_SQL_EVENT_ADD] = "INSERT INTO event (space, job, kind, time) VALUES (?1, ?2, ?3, ?4)",
+	[AS_SQL_EVENT_ADD] = "INSERT INTO event (space, job, kind, time, body, blob)"
+			     " VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+	[AS_SQL_EVENT_LAST_OF] = "SELECT coalesce(max(number), 0) FROM event INDEXED BY "
+				 "event_space WHERE space = ?1",
 	[AS_SQL_EVENT_LAST] = "SELECT coalesce(max(number), 0) FROM event",
 	[AS_SQL_EVENT_READ_ALL] =
 		"SELECT number, space, job, kind, time FROM event WHERE number > ?1"
@@ -164,6 +174,13 @@ static const char *const texts[AS_SQL_COUNT] = {
 	[AS_SQL_EVENT_READ] =
 		"SELECT number, space, job, kind, time FROM event WHERE number > ?1 AND space = ?3"
 		" ORDER BY number LIMIT ?2",
+
+	[AS_SQL_LOG_READ_ALL] =
+		"SELECT number, space, job, kind, time, blob, body FROM event WHERE number > ?1"
+		" ORDER BY number LIMIT ?2",
+	[AS_SQL_LOG_READ] =
+		"SELECT number, space, job, kind, time, blob, body FROM event WHERE number > ?1"
+		" AND space = ?3 ORDER BY number LIMIT ?2",
 
 	[AS_SQL_STATUS_QUEUE] =
 		"SELECT job.class, 0, count(*), min(submission.received) FROM job INDEXED BY "

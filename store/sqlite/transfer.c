@@ -26,11 +26,11 @@ static const struct {
 		 "lane,"
 		 " tag, CASE WHEN state <> 1 THEN state WHEN EXISTS (SELECT 1 FROM package WHERE"
 		 " digest = job.package AND held IS NOT NULL) THEN 4 ELSE 0 END, attempt, deaths,"
-		 " cause_kind, cause_errno, cause FROM job ORDER BY id",
+		 " cause_kind, cause_errno, cause, claimed FROM job ORDER BY id",
 			"INSERT INTO job (id, space, key, package, submission, options, class,"
 			" priority, owner, lane, tag, state, attempt, deaths, cause_kind,"
-			" cause_errno, cause) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,"
-			" ?12, ?13, ?14, ?15, ?16, ?17)"},
+			" cause_errno, cause, claimed) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,"
+			" ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)"},
 	[AS_TABLE_RESULT] =
 		{"SELECT id, job, attempt, session, verdict, bytes, recorded FROM result"
 		 " ORDER BY id",
@@ -42,8 +42,10 @@ static const struct {
 		"INSERT INTO share (class, owner, next) VALUES (?1, ?2, ?3)"},
 	[AS_TABLE_CLOCK] = {"SELECT class, tag FROM clock ORDER BY class",
 		"INSERT INTO clock (class, tag) VALUES (?1, ?2)"},
-	[AS_TABLE_EVENT] = {"SELECT number, space, job, kind, time FROM event ORDER BY number",
-		"INSERT INTO event (number, space, job, kind, time) VALUES (?1, ?2, ?3, ?4, ?5)"},
+	[AS_TABLE_EVENT] =
+		{"SELECT number, space, job, kind, time, body, blob FROM event ORDER BY number",
+			"INSERT INTO event (number, space, job, kind, time, body, blob)"
+			" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"},
 };
 
 static void finalize(sqlite3_stmt **statement)
@@ -153,7 +155,7 @@ static int bind_value(sqlite3_stmt *statement, int index, const struct as_column
 {
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
 
-	if (json_is_null(value))
+	if (json_is_null(value) || (!value && column->may_be_missing))
 		return 0;
 	if (column->type == AS_COLUMN_NUMBER) {
 		if (!json_is_integer(value))

@@ -45,8 +45,22 @@
 	CASE(each_lane_with_queued_jobs_is_listed_once)                                            \
 	CASE(a_worker_that_sleeps_is_woken_by_a_job)
 
+/* The log of a space: cases_log.c. */
+#define LOG_CASES(CASE)                                                                            \
+	CASE(entries_are_appended_in_their_order_with_their_bodies)                                \
+	CASE(an_order_that_is_there_makes_a_note)                                                  \
+	CASE(entries_are_all_appended_or_none)                                                     \
+	CASE(a_page_ends_after_so_many_bytes)                                                      \
+	CASE(an_append_is_refused_after_a_later_event)                                             \
+	CASE(appends_have_the_order_of_the_commits)                                                \
+	CASE(a_submission_is_judged_again_by_another_job)                                          \
+	CASE(a_job_has_the_times_of_its_attempt)                                                   \
+	CASE(a_blob_is_kept_as_long_as_its_event)                                                  \
+	CASE(an_epoch_is_new_in_an_imported_store)
+
 #define TRANSFER_CASES(CASE)                                                                       \
 	CASE(an_export_is_imported_with_nothing_lost)                                              \
+	CASE(an_export_of_the_old_format_is_imported)                                              \
 	CASE(only_a_whole_export_is_imported_and_only_into_an_empty_store)
 #define QUEUE_CASES(CASE)                                                                          \
 	CASE(a_job_can_be_cancelled_until_it_is_finished)                                          \
@@ -79,6 +93,7 @@ void a_store_moves_there_and_back(const struct store_maker *here, const struct s
 STORE_CASES(DECLARE)
 UPKEEP_CASES(DECLARE)
 WORKER_CASES(DECLARE)
+LOG_CASES(DECLARE)
 #undef DECLARE
 
 #endif

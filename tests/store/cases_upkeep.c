@@ -454,6 +454,22 @@ static void export(const struct fixture *fixture, const char *file)
 		error.text);
 }
 
+/* A body and a blob that it names, and a submission that is judged again. */
+static void append_all(const struct fixture *fixture)
+{
+	struct as_store_order order = {.space = fixture->space, .class = AS_STORE_REJUDGING};
+	char digest[AS_DIGEST_HEX_SIZE];
+	struct as_store_entry entries[2] = {
+		{.body = {(char *)"{\"odd\": \xff\n}", 12}, .blob = digest},
+		{.order = &order, .again = 1}};
+	struct as_store_appended appended[2];
+	struct as_error error = {0};
+
+	cr_assert_eq(as_store_blob_put(fixture->store, "a photo", 7, digest, NULL), 0);
+	cr_assert_eq(as_store_append(fixture->store, fixture->space, entries, 2, appended, &error),
+		0, "%s", error.text);
+}
+
 /* What differs between stores: done, failed, cancelled, held, claimed and queued jobs, a blob of
  * several chunks, a blob that nothing refers to, names that are not UTF-8, settings. */
 static void fill_all(struct fixture *fixture)
@@ -482,6 +498,7 @@ static void fill_all(struct fixture *fixture)
 	order.language = "c";
 	order.once = true;
 	submit_order(fixture, &order);
+	append_all(fixture);
 }
 
 static void read_file(const char *name, struct as_bytes *bytes)
@@ -526,6 +543,42 @@ void an_export_is_imported_with_nothing_lost(const struct store_maker *maker)
 	cr_expect_str_eq(odd.path, "odd \xff name\n.c");
 	cr_expect_eq(complete(&copy, &odd, AS_VERDICT_WA), 1);
 	cr_expect_gt(submit_path(&copy, "new.c"), known.job);
+}
+
+/* Every text in place of another of the same length. */
+static void replace_all(struct as_bytes *bytes, const char *from, const char *to)
+{
+	char *at = bytes->data;
+
+	cr_assert_eq(strlen(from), strlen(to));
+	while ((at = memmem(at, (size_t)(bytes->data + bytes->size - at), from, strlen(from))))
+		memcpy(at, to, strlen(to));
+}
+
+/* As version 2 of a file wrote it. */
+void an_export_of_the_old_format_is_imported(const struct store_maker *maker)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	struct as_error error = {0};
+	AUTO_FIXTURE fixture;
+	AUTO_FIXTURE copy = {0};
+
+	fixture_open(&fixture, maker);
+	fill_store(&fixture);
+	export(&fixture, "new.tar");
+	read_file("new.tar", &bytes);
+	replace_all(&bytes, "assay-store/2", "assay-store/1");
+	replace_all(&bytes, "\"claimed\":", "\"unknown\":");
+	replace_all(&bytes, "\"body\":null,\"blob\":null", "\"some\":null,\"more\":null");
+	cr_assert_eq(as_file_write(AT_FDCWD, "old.tar", bytes.data, bytes.size, 0600, NULL), 0);
+	maker->make_url(copy.url);
+	copy.store = store_open(copy.url);
+	cr_assert_eq(as_store_import(copy.store, "old.tar", NULL, &error), 0, "%s: %s", error.where,
+		error.text);
+	check_sound(&copy);
+	cr_expect_eq(read_verdict(&copy, 1), AS_VERDICT_AC);
+	cr_expect_eq(read_job(&copy, 1).began_ms, 0);
+	cr_expect_gt(read_job(&copy, 1).ended_ms, 0);
 }
 
 /* Imports a file into a new store, and exports that into another file. */
@@ -591,7 +644,7 @@ static void put_changed(const struct as_bytes *bytes, const char *from, const ch
 void only_a_whole_export_is_imported_and_only_into_an_empty_store(const struct store_maker *maker)
 {
 	static const char *const changes[][3] = {
-		{"assay-store/1", "assay-store/7", "an export in the format 'assay-store/7'"},
+		{"assay-store/2", "assay-store/7", "an export in the format 'assay-store/7'"},
 		{"\"name\":\"sum\"", "\"nome\":\"sum\"", "cannot import package: "},
 		{"\"space\":1", "\"space\":{", "has a line that is not a row"},
 		{"\"id\":1,\"space\":1", "\"id\":1,\"space\":8", "cannot import submission: "}};

@@ -37,6 +37,7 @@ static const struct store_maker maker = {server_make_url, server_await_death};
 STORE_CASES(CASE)
 UPKEEP_CASES(CASE)
 WORKER_CASES(CASE)
+LOG_CASES(CASE)
 
 static void make_file_url(char url[512])
 {
@@ -157,7 +158,7 @@ Test(postgres, a_store_of_a_newer_version_is_refused)
 	server_make_url(url);
 	as_store_close(store_open(url));
 	server_run(url, "UPDATE assay.version SET version = 4711");
-	expect_refusal(url, "a store of version 4711, but this assay knows versions up to 4",
+	expect_refusal(url, "a store of version 4711, but this assay knows versions up to 5",
 		"use a newer assay");
 }
 
@@ -531,6 +532,46 @@ Test(postgres, many_events_are_numbered_in_several_transactions)
 	cr_assert_eq(count, 2);
 	cr_expect_eq(events[1].number, 25000);
 	cr_expect_eq(events[1].job, 25000);
+}
+
+/* As by a dump that is restored into another database. Nobody may have it open. */
+static void copy_database(const char *url, char copy[512])
+{
+	char root[512], text[256];
+
+	server_make_url(copy);
+	PGresult *from = server_query(url, "SELECT current_database()");
+	PGresult *to = server_query(copy, "SELECT current_database()");
+	server_url(root, "postgres", "postgres");
+	snprintf(text, sizeof(text), "DROP DATABASE %s", PQgetvalue(to, 0, 0));
+	server_run(root, text);
+	snprintf(text, sizeof(text), "CREATE DATABASE %s TEMPLATE %s", PQgetvalue(to, 0, 0),
+		PQgetvalue(from, 0, 0));
+	server_run(root, text);
+	PQclear(from);
+	PQclear(to);
+}
+
+Test(postgres, an_epoch_is_new_in_a_copy_of_the_database)
+{
+	char epoch[AS_STORE_EPOCH_SIZE], other[AS_STORE_EPOCH_SIZE], again[AS_STORE_EPOCH_SIZE];
+	AUTO_FIXTURE fixture;
+	AUTO_FIXTURE copy = {0};
+
+	fixture_open(&fixture, &maker);
+	cr_assert_eq(as_store_space_epoch(fixture.store, fixture.space, epoch, NULL), 0);
+	fixture_close(&fixture);
+	server_await_zero(fixture.url, "SELECT count(*) - 1 FROM pg_stat_activity WHERE datname ="
+				       " current_database()");
+	copy_database(fixture.url, copy.url);
+	copy.store = store_open(copy.url);
+	cr_assert_eq(as_store_space_epoch(copy.store, fixture.space, other, NULL), 0);
+	cr_expect_str_neq(other, epoch);
+	cr_assert_eq(as_store_space_epoch(copy.store, fixture.space, again, NULL), 0);
+	cr_expect_str_eq(again, other);
+	fixture.store = store_open(fixture.url);
+	cr_assert_eq(as_store_space_epoch(fixture.store, fixture.space, again, NULL), 0);
+	cr_expect_str_eq(again, epoch);
 }
 
 Test(postgres, a_session_that_was_taken_for_dead_is_followed_by_another)

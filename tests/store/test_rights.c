@@ -145,6 +145,22 @@ static void judge_all_ways(struct fixture *fixture, struct fixture *worker)
 	cr_expect_eq(count_events(worker, jobs[1], AS_STORE_EVENT_FAILED), 1);
 }
 
+/* All calls of the log, by a worker. */
+static void expect_no_log(const struct fixture *worker)
+{
+	const struct as_store_entry entry = {.body = {(char *)"x", 1}};
+	struct as_store_appended appended;
+	struct as_store_page page;
+	char epoch[AS_STORE_EPOCH_SIZE];
+	struct as_error error = {0};
+
+	cr_expect_eq(
+		as_store_append(worker->store, worker->space, &entry, 1, &appended, &error), -1);
+	cr_expect_eq(error.kind, AS_ERROR_USAGE, "%s", error.text);
+	cr_expect_eq(as_store_log_read(worker->store, worker->space, 0, 10, &page, NULL), -1);
+	cr_expect_eq(as_store_space_epoch(worker->store, worker->space, epoch, NULL), -1);
+}
+
 Test(rights, a_worker_claims_beats_and_ends_its_claims)
 {
 	char digest[AS_DIGEST_HEX_SIZE];
@@ -156,6 +172,7 @@ Test(rights, a_worker_claims_beats_and_ends_its_claims)
 	grant(&fixture, AS_STORE_WORKER, worker.url);
 	worker.store = store_open(worker.url);
 	judge_all_ways(&fixture, &worker);
+	expect_no_log(&worker);
 	/* A result may be larger than a chunk. */
 	AS_AUTO_BYTES struct as_bytes large = bytes_of(3 * AS_STORE_CHUNK_BYTES + 7);
 	cr_expect_eq(as_store_blob_put(worker.store, large.data, large.size, digest, NULL), 0);
@@ -244,7 +261,10 @@ static const char *const denied_to_all[] = {
 
 static const char *const denied_to_workers[] = {"SELECT owner FROM submission",
 	"SELECT owner FROM job", "SELECT * FROM space", "SELECT * FROM share",
-	"SELECT verdict FROM result", "SELECT * FROM granted",
+	"SELECT verdict FROM result", "SELECT * FROM granted", "SELECT body FROM event",
+	"SELECT blob FROM event", "UPDATE job SET claimed = 1 WHERE id = 4",
+	"INSERT INTO event (number, space, job, kind, time, body) VALUES (99, 1, 0, 4, 0, 'x')",
+	"INSERT INTO unnumbered (space, job, kind, time) VALUES (1, 0, 4, 0)",
 	/* Another's result, and a result of its own under another's job. */
 	"INSERT INTO result (job, attempt, session, verdict, bytes, recorded)"
 	" SELECT 1, 2, currval('session_number'), 0, files, 0 FROM submission LIMIT 1",
@@ -469,6 +489,26 @@ Test(rights, a_worker_that_comes_back_hands_back_what_it_had_claimed)
 
 /* ---- servers and readers ---- */
 
+static void append_to_log(const struct fixture *fixture)
+{
+	const struct as_store_order order = order_of(fixture, "log.c");
+	const struct as_store_entry entries[] = {{.body = {(char *)"x", 1}}, {.order = &order}};
+	struct as_store_appended appended[2];
+	char epoch[AS_STORE_EPOCH_SIZE];
+	struct as_store_page page;
+	struct as_error error = {0};
+
+	cr_expect_eq(as_store_space_epoch(fixture->store, fixture->space, epoch, &error), 0, "%s",
+		error.text);
+	cr_expect_eq(as_store_append(fixture->store, fixture->space, entries, 2, appended, &error),
+		0, "%s", error.text);
+	cr_assert_eq(as_store_log_read(fixture->store, fixture->space, appended[0].number - 1, 10,
+			     &page, &error),
+		0, "%s", error.text);
+	cr_expect_eq(page.count, 2);
+	as_store_page_clear(&page);
+}
+
 Test(rights, a_server_does_all_but_change_the_schema)
 {
 	char digest[AS_DIGEST_HEX_SIZE];
@@ -484,6 +524,7 @@ Test(rights, a_server_does_all_but_change_the_schema)
 	grant(&fixture, AS_STORE_SERVER, own.url);
 	own.store = store_open(own.url);
 	judge_all_ways(&own, &own);
+	append_to_log(&own);
 	cr_expect_eq(as_store_setting_write(own.store, 0, "secret", "s", NULL), 0);
 	cr_expect_eq(as_store_package_put(own.store, &package, NULL), 0);
 	cr_expect_eq(as_store_setting_write(own.store, 0, "attempts", "5", NULL), 0);
@@ -724,7 +765,7 @@ Test(rights, a_worker_does_not_bring_a_store_up_to_date)
 	cr_expect_null(as_store_open(url, &error));
 	cr_expect_eq(error.kind, AS_ERROR_USAGE);
 	cr_expect_not_null(strstr(error.text, "the store has version 2, and this assay makes it "
-					      "version 4: have its owner run assay store check"),
+					      "version 5: have its owner run assay store check"),
 		"%s", error.text);
 	cr_expect_eq(server_number(fixture.url, "SELECT version FROM assay.version"), 2);
 }

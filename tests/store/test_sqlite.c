@@ -46,6 +46,7 @@ static const struct store_maker maker = {.make_url = make_url};
 STORE_CASES(CASE)
 UPKEEP_CASES(CASE)
 WORKER_CASES(CASE)
+LOG_CASES(CASE)
 
 /* ---- what is refused ---- */
 
@@ -303,7 +304,7 @@ Test(sqlite, a_store_of_a_newer_version_is_refused)
 	as_store_close(store_open("sqlite:a.store"));
 	run_sql("a.store", "PRAGMA user_version = 4711");
 	expect_refusal("sqlite:a.store", AS_ERROR_USAGE,
-		"a.store: a store of version 4711, but this assay knows versions up to 2; use a "
+		"a.store: a store of version 4711, but this assay knows versions up to 3; use a "
 		"newer assay");
 }
 
@@ -335,18 +336,18 @@ static int migrate(const char *const *migrations, size_t count, struct as_error 
 Test(sqlite, versions_go_forward_one_by_one_and_a_step_is_whole)
 {
 	const char *const later[] = {as_sqlite_migrations[0], as_sqlite_migrations[1],
-		"CREATE TABLE more (x INTEGER); PRAGMA user_version = 3",
+		as_sqlite_migrations[2], "CREATE TABLE more (x INTEGER); PRAGMA user_version = 4",
 		"INSERT INTO more VALUES (7); DROP TABLE setting; CREATE TABLE more (y INTEGER);"
-		"PRAGMA user_version = 4"};
+		"PRAGMA user_version = 5"};
 	struct as_error error = {0};
 
 	as_store_close(store_open("sqlite:a.store"));
-	cr_expect(migrate(later, 4, &error));
+	cr_expect(migrate(later, 5, &error));
 	cr_expect_str_eq(error.text, "table more already exists");
-	cr_expect_eq(version_of("a.store"), 3);
+	cr_expect_eq(version_of("a.store"), 4);
 	run_sql("a.store", "SELECT name FROM setting; INSERT INTO more VALUES (8)");
-	cr_expect_not(migrate(later, 3, NULL));
-	cr_expect(migrate(later, 2, NULL), "a newer version");
+	cr_expect_not(migrate(later, 4, NULL));
+	cr_expect(migrate(later, 3, NULL), "a newer version");
 }
 
 Test(sqlite, a_store_of_version_1_is_brought_up_to_date_with_nothing_lost)

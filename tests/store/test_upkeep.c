@@ -161,7 +161,10 @@ Test(upkeep, an_older_store_is_brought_up_to_date_unless_it_is_owned)
 	fixture_open(&fixture, &maker);
 	fill(&fixture);
 	as_store_close(fixture.store);
-	run_sql("DROP INDEX submission_files; DROP INDEX result_bytes; DROP INDEX result_recorded;"
+	run_sql("DROP INDEX event_blob; ALTER TABLE event DROP COLUMN blob;"
+		"ALTER TABLE event DROP COLUMN body; ALTER TABLE job DROP COLUMN claimed;"
+		"ALTER TABLE space DROP COLUMN epoch; DROP INDEX submission_files; DROP INDEX "
+		"result_bytes; DROP INDEX result_recorded;"
 		"DROP INDEX job_owner; DROP INDEX job_failed; DROP INDEX job_held;"
 		"DROP TABLE upload; ALTER TABLE blob DROP COLUMN written;"
 		"ALTER TABLE package DROP COLUMN fault; ALTER TABLE package DROP COLUMN faults;"
@@ -259,6 +262,10 @@ Test(upkeep, each_problem_is_one_line_with_a_remedy)
 	expect_problem("UPDATE job SET state = 1 WHERE id = 2", "job 2 is claimed by no session");
 	expect_problem("UPDATE job SET state = 3 WHERE id = 2", "job 2 failed without a cause");
 	expect_problem("UPDATE job SET state = 9 WHERE id = 2", "job 2 has an unknown state");
+	expect_problem("UPDATE event SET kind = 9 WHERE number = 2",
+		"event 2 has an unknown kind; restore a backup");
+	expect_problem("UPDATE event SET job = 7 WHERE number = 2",
+		"event 2 is of a job that is missing; restore a backup");
 	expect_problem("DELETE FROM submission WHERE id = 2",
 		"job 2 refers to a submission that is missing");
 }
@@ -341,6 +348,44 @@ Test(upkeep, a_backup_under_load_is_one_moment)
 	}
 	load.stop = true;
 	pthread_join(thread, NULL);
+}
+
+static void read_epoch(struct as_store *store, int64_t space, char epoch[AS_STORE_EPOCH_SIZE])
+{
+	struct as_error error = {0};
+
+	cr_assert_eq(as_store_space_epoch(store, space, epoch, &error), 0, "%s", error.text);
+	cr_assert_eq(strlen(epoch), AS_STORE_EPOCH_SIZE - 1);
+}
+
+Test(upkeep, each_restored_backup_has_an_epoch_of_its_own)
+{
+	char epochs[3][AS_STORE_EPOCH_SIZE], again[AS_STORE_EPOCH_SIZE];
+	struct as_error error = {0};
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	read_epoch(fixture.store, fixture.space, epochs[0]);
+	cr_assert_eq(as_store_backup(fixture.store, "copy.store", NULL, NULL), 0);
+	read_epoch(fixture.store, fixture.space, again);
+	cr_expect_str_eq(again, epochs[0]);
+	struct as_store *reader = open_reader("sqlite:copy.store");
+	cr_expect_eq(as_store_space_epoch(reader, fixture.space, again, &error), -1);
+	cr_expect_eq(error.kind, AS_ERROR_USAGE);
+	as_store_close(reader);
+	for (int i = 1; i < 3; i++) {
+		cr_assert_eq(system("cp copy.store restored.store"), 0);
+		struct as_store *restored = store_open("sqlite:restored.store");
+		read_epoch(restored, fixture.space, epochs[i]);
+		as_store_close(restored);
+		reader = open_reader("sqlite:restored.store");
+		read_epoch(reader, fixture.space, again);
+		cr_expect_str_eq(again, epochs[i]);
+		as_store_close(reader);
+	}
+	cr_expect_str_neq(epochs[1], epochs[0]);
+	cr_expect_str_neq(epochs[2], epochs[0]);
+	cr_expect_str_neq(epochs[2], epochs[1]);
 }
 
 static void expect_no_backup(struct as_store *store, const char *file, const char *text)

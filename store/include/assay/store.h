@@ -174,6 +174,10 @@ struct as_store_job {
 	int64_t attempt;       /**< the number of times that it was claimed */
 	unsigned death_count;  /**< the number of times that its worker died meanwhile */
 	struct as_error cause; /**< why it failed, is held or was cancelled */
+	/** When it was claimed last: of one that is done, when the attempt began that its valid
+	 * result is of; and when that result was recorded. Since 1970, by the clock of the events.
+	 * 0: never, or by an assay before version 3 of a store in a file, 5 on a server. */
+	int64_t began_ms, ended_ms;
 };
 /** 1, or 0 if there is no such job. */
 int as_store_job_read(struct as_store *store, int64_t id, struct as_store_job *job,
@@ -234,12 +238,15 @@ enum as_store_event_kind {
 	AS_STORE_EVENT_DONE,
 	AS_STORE_EVENT_FAILED,
 	AS_STORE_EVENT_CANCELLED,
+	AS_STORE_EVENT_NOTE, /**< something was appended that queued no job (assay/store/log.h) */
 };
-/** What happened to a job. Events are never changed; their numbers rise in the order of the
- * commits, so a reader that asks for those after the last one that it has read misses none. */
+/** What happened to a job, or in a space. Events are never changed; their numbers rise in the order
+ * of the commits, so a reader that asks for those after the last one that it has read misses none.
+ */
 struct as_store_event {
 	int64_t number; /**< from 1 */
-	int64_t space, job;
+	int64_t space;
+	int64_t job; /**< of a note: 0, unless its order named a job that was there */
 	enum as_store_event_kind kind;
 	int64_t time_ms; /**< since 1970, by the clock of the store's or server's machine */
 };
@@ -279,6 +286,7 @@ int as_store_rename(struct as_store *store, const char *name, struct as_error *e
 
 #include <assay/store/judging.h>
 #include <assay/store/lane.h>
+#include <assay/store/log.h>
 #include <assay/store/package.h>
 #include <assay/store/queue.h>
 #include <assay/store/rights.h>

@@ -2,14 +2,15 @@
 /**
  * transfer: a store as one file that does not depend on its back end: a tar archive.
  *
- *	format.json            {"format": "assay-store/1"}
+ *	format.json            {"format": "assay-store/2"}
  *	blob/DIGEST            the bytes of a blob
  *	TABLE/NUMBER.jsonl     rows of a table, a JSON object on each line
  *	end.json               {"end": true}: the export is whole
  *
  * Entries come in this order; the tables are those of transfer_tables.c. A text is a string, or, if
- * it is not UTF-8, an object {"hex": ...}; so are bytes; a missing value is null. Jobs that are
- * claimed are exported as queued. The same store makes the same bytes.
+ * it is not UTF-8, an object {"hex": ...}; so are bytes; a missing value is null. Format 1, which
+ *has no bodies of events and no times of claims, is read, too. Jobs that are claimed are exported
+ *as queued. The same store makes the same bytes.
  */
 #ifndef ASSAY_STORE_TRANSFER_H
 #define ASSAY_STORE_TRANSFER_H
