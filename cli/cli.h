@@ -10,6 +10,7 @@
 struct as_package;
 
 /** Each verb takes its own argv (argv[0] is the verb) and returns the exit status. */
+int cli_contest(int argc, char **argv);
 int cli_doctor(int argc, char **argv);
 int cli_export(int argc, char **argv);
 int cli_gen(int argc, char **argv);
@@ -19,6 +20,7 @@ int cli_judge(int argc, char **argv);
 int cli_languages(int argc, char **argv);
 int cli_new(int argc, char **argv);
 int cli_sandbox(int argc, char **argv);
+int cli_serve(int argc, char **argv);
 int cli_solve(int argc, char **argv);
 int cli_status(int argc, char **argv);
 int cli_store(int argc, char **argv);
@@ -116,6 +118,10 @@ int cli_count_columns(const char *text, size_t length) AS_NONNULL(1);
 /** Prints `text` and a line feed, broken between words so that no line reaches `width` unless one
  * word is too long. The cursor is at `column`, and further lines begin there. */
 void cli_print_wrapped(const char *text, int column, int width) AS_NONNULL(1);
+
+/** Makes the tests of a package from its recipe as `assay gen` does, and prints nothing but its notes
+ * and a progress bar. */
+int cli_make_tests(const char *package, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 /** Examines this machine as `assay doctor` does. -1 with the first thing that is missing for safe
  * judging, and its remedy. */

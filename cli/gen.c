@@ -225,22 +225,18 @@ static void note_time_limit(const char *path)
 	as_package_close(package);
 }
 
-static int make(struct options *options)
+static int generate(const char *package, struct as_gen_config gen, struct as_gen_report *report,
+	struct as_error *error)
 {
-	struct as_error error = {0};
-	struct as_gen_report report;
 	char command[PATH_MAX], include_dir[PATH_MAX];
 	size_t count = 0;
 
-	if (!realpath("/proc/self/exe", command)) {
-		as_error_set(&error, AS_ERROR_INTERNAL,
+	if (!realpath("/proc/self/exe", command))
+		return as_error_set(error, AS_ERROR_INTERNAL,
 			"cannot find the executable file of assay: /proc/self/exe cannot be read");
-		return cli_fail(&error);
-	}
-	struct as_languages *languages = as_languages_open(NULL, &error);
-	int failed = !languages || as_gen_count(options->package, &count, &error);
+	struct as_languages *languages = as_languages_open(NULL, error);
+	int failed = !languages || as_gen_count(package, &count, error);
 	struct as_progress *progress = failed ? NULL : as_progress_new("generating", count);
-	struct as_gen_config gen = options->gen;
 	gen.languages = languages;
 	gen.include_dir = cli_find_include_dir(include_dir);
 	gen.command = command;
@@ -248,10 +244,33 @@ static int make(struct options *options)
 	gen.progress = show_progress;
 	gen.note = show_note;
 	gen.progress_context = progress;
-	failed = failed || as_gen_package(options->package, &gen, &report, &error);
+	failed = failed || as_gen_package(package, &gen, report, error);
 	as_progress_free(progress);
 	as_languages_close(languages);
-	if (failed)
+	return failed ? -1 : 0;
+}
+
+static unsigned count_cores(void)
+{
+	const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+
+	return cores > 0 ? (unsigned)cores : 1;
+}
+
+int cli_make_tests(const char *package, struct as_error *error)
+{
+	struct as_gen_report report;
+
+	return generate(
+		package, (struct as_gen_config){.workers = count_cores()}, &report, error);
+}
+
+static int make(struct options *options)
+{
+	struct as_error error = {0};
+	struct as_gen_report report;
+
+	if (generate(options->package, options->gen, &report, &error))
 		return cli_finish(cli_cancelled ? AS_ERROR_INTERNAL : cli_fail(&error));
 	print_report(options, &report);
 	note_time_limit(options->package);
@@ -260,8 +279,7 @@ static int make(struct options *options)
 
 int cli_gen(int argc, char **argv)
 {
-	long cores = sysconf(_SC_NPROCESSORS_ONLN);
-	struct options options = {.gen = {.workers = cores > 0 ? (unsigned)cores : 1}};
+	struct options options = {.gen = {.workers = count_cores()}};
 
 	if (cli_parse(&argp, argc, argv, &options))
 		return AS_ERROR_USAGE;

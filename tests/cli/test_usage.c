@@ -8,7 +8,8 @@
 TestSuite(usage, .init = enter_folder, .fini = leave_folder, .timeout = 30);
 
 static const char *const verbs[] = {"judge", "verify", "gen", "new", "import", "export", "worker",
-	"status", "store", "solve", "sandbox", "languages", "doctor", "grade"};
+	"status", "store", "solve", "sandbox", "languages", "doctor", "grade", "contest",
+	"serve"};
 static const size_t verb_count = sizeof(verbs) / sizeof(*verbs);
 
 /* ---- help ---- */
@@ -66,6 +67,11 @@ Test(usage, every_verb_has_help_with_its_options)
 		{"--apply", "--column=NAME", "--cores=LIST", "--dates=ORDER", "--dry-run",
 			"--fill=SHEET", "-j, --jobs=N", "--layout=NAME", "-o, --output=OUT",
 			"--rejudge", "--roster=FILE", "--store=URL", "--times=FILE", "--zone=ZONE"},
+		{"new DIR [--problems PACKAGE...]", "check DIR", "passwords DIR [-o FILE]",
+			"import DIR PACKAGE|ACCOUNTS"},
+		{"--base=PATH", "--cores=LIST", "--demo", "-j, --jobs=N", "-J, --json",
+			"--listen=ADDRESS:PORT", "--plain-http", "--proxy=ADDRESS", "--store=URL",
+			"--tls-cert=FILE", "--tls-key=FILE", "--weak-sandbox"},
 	};
 	for (size_t i = 0; i < verb_count; i++) {
 		AUTO_OUTCOME outcome = ASSAY(verbs[i], "--help");
@@ -324,6 +330,10 @@ Test(usage, a_path_that_is_missing_has_the_same_status_in_every_verb)
 		{{"gen", "--check", "gone"}, 3},
 		{{"gen", "--explain", "secret/1", "gone"}, 3},
 		{{"export", "gone", "-o", "a.zip"}, 3},
+		{{"contest", "check", "gone"}, 3},
+		{{"contest", "passwords", "gone"}, 3},
+		{{"serve", "gone"}, 3},
+		{{"contest", "new", "club", "--problems", "gone"}, 3},
 		{{"judge", "some", "gone"}, 2},
 		{{"judge", "some", "gone.c"}, 2},
 		{{"judge", "--html", "gone/page.html", "some", "x.c"}, 2},

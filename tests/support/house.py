@@ -15,6 +15,7 @@ import tempfile
 USES = {
     "base": [],
     "html": ["base"],
+    "http": ["base"],
     "sandbox": ["base"],
     "reference": ["base"],
     "package": ["base"],
@@ -30,15 +31,25 @@ USES = {
     "grade_similar": ["base"],
     "grade_pages": ["grade_marks", "html"],
     "grade_class": ["grade_marks", "grade_csv", "store"],
-    "cli": ["base", "sandbox", "reference", "convert", "testgen", "verify", "store", "grade_class", "grade_marks",
-            "grade_pages", "grade_similar", "grade_submissions", "grade_csv"],
+    "contest_rules": ["base"],
+    "contest_folder": ["package", "contest_rules"],
+    "contest_log": ["contest_folder", "store"],
+    "contest_pages": ["contest_log", "html"],
+    "contest_api": ["contest_log", "program"],
+    "contest_serve": ["contest_folder", "engine", "store", "contest_api", "contest_log", "contest_pages", "html", "http"],
+    "cli": ["base", "html", "sandbox", "reference", "convert", "testgen", "verify", "store", "grade_class", "grade_marks",
+            "grade_pages", "grade_similar", "grade_submissions", "grade_csv", "contest_folder", "contest_serve"],
 }
 FOLDERS = {"base": "base", "sandbox": "sandbox", "reference": "reference", "testgen": "testgen", "cli": "cli",
            "package": "judge/package", "program": "judge/program", "convert": "judge/convert",
-           "engine": "judge/engine", "verify": "judge/verify", "store": "store", "html": "html",
+           "engine": "judge/engine", "verify": "judge/verify", "store": "store", "html": "html", "http": "http",
            "grade_csv": "grade/csv", "grade_submissions": "grade/submissions",
            "grade_marks": "grade/marks", "grade_pages": "grade/pages", "grade_similar": "grade/similar",
-           "grade_class": "grade/class"}
+           "grade_class": "grade/class", "contest_rules": "contest/rules",
+           "contest_folder": "contest/folder", "contest_log": "contest/log",
+           "contest_pages": "contest/pages",
+           "contest_api": "contest/api",
+           "contest_serve": "contest/serve"}
 
 source, build = map(os.path.realpath, sys.argv[1:3])
 faults = []
@@ -73,7 +84,7 @@ def check_includes():
                 if not file.endswith((".c", ".h")):
                     continue
                 text = open(os.path.join(where, file), encoding="utf-8").read()
-                for used in re.findall(r'^#include <assay/((?:grade/)?\w+)', text, re.M):
+                for used in re.findall(r'^#include <assay/((?:grade/|contest/)?\w+)', text, re.M):
                     count += 1
                     used = used.replace("/", "_")
                     if used in USES and used != name and used not in reach(name):

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* The actions of assay contest, each in a file of its name. */
+#ifndef ASSAY_CLI_CONTEST_H
+#define ASSAY_CLI_CONTEST_H
+
+#include "cli.h"
+
+#include <assay/contest/folder.h>
+
+/** Each takes its own argv (argv[0] is the action) and returns the exit status. */
+int contest_check(int argc, char **argv);
+int contest_import(int argc, char **argv);
+int contest_new(int argc, char **argv);
+int contest_passwords(int argc, char **argv);
+
+/** Opens a contest; names of languages are checked. */
+struct as_contest *contest_open(
+	const char *path, bool without_packages, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** Prints all findings and how many there are on standard output. Returns the exit status. */
+int contest_print(const struct as_contest *contest) AS_NONNULL(1);
+
+/** Ends an action that failed, or was cancelled. Returns the exit status. */
+int contest_fail(const struct as_error *error) AS_NONNULL(1);
+/** Makes the folder of a contest of the bundled problems, with their tests, as `assay contest new`
+ * does without packages: team1, team2 ... and the jury's own team. Prints nothing on standard
+ * output. On failure nothing is left. */
+int contest_make_bundled(const char *path, size_t team_count, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
+
+#endif

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* assay contest check: everything that is wrong with a folder; and what its other actions share. */
+#include "contest.h"
+
+#include <assay/program.h>
+#include <string.h>
+#include <time.h>
+
+/* ---- opening and printing ---- */
+
+static const char **list_languages(const struct as_languages *languages, struct as_error *error)
+{
+	const char **ids = calloc(languages->count + 1, sizeof(*ids));
+	size_t count = 0;
+
+	if (!ids)
+		as_error_no_memory(error);
+	for (size_t i = 0; ids && i < languages->count; i++)
+		if (!languages->items[i].is_hidden)
+			ids[count++] = languages->items[i].id;
+	return ids;
+}
+
+struct as_contest *contest_open(const char *path, bool without_packages, struct as_error *error)
+{
+	struct as_languages *languages = as_languages_open(NULL, error);
+	AS_AUTO_FREE const char **ids = languages ? list_languages(languages, error) : NULL;
+	const struct as_contest_options options = {
+		.languages = ids, .without_packages = without_packages};
+
+	struct as_contest *contest =
+		ids ? as_contest_open(path, &options, &cli_cancelled, error) : NULL;
+	as_languages_close(languages);
+	return contest;
+}
+
+struct printing {
+	const struct as_contest *contest;
+	size_t warning_count;
+};
+
+static void print_finding(void *context, const struct as_finding *finding)
+{
+	const struct as_contest *contest = ((const struct printing *)context)->contest;
+
+	cli_print_text(contest->path, strlen(contest->path));
+	if (*finding->where) {
+		putchar('/');
+		cli_print_text(finding->where, strlen(finding->where));
+	}
+	printf(": %s: ", as_finding_level_name(finding->level));
+	cli_print_text(finding->text, strlen(finding->text));
+	putchar('\n');
+}
+
+static void print_count(size_t count, const char *noun)
+{
+	printf("%zu %s%s", count, noun, count == 1 ? "" : "s");
+}
+
+/* As an imported contest of the past would be. */
+static void note_end(const struct as_contest *contest)
+{
+	const struct as_contest_settings *settings = &contest->settings;
+	char text[AS_CONTEST_TIME_SIZE + 128];
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	if (settings->start_wall_ms == AS_NEVER_MS ||
+		settings->start_wall_ms + settings->duration_ms > now.tv_sec * INT64_C(1000))
+		return;
+	as_contest_time_format(settings->start_wall_ms + settings->duration_ms, text);
+	strcat(text, ": the contest is over since then; change start_time in contest.yaml");
+	cli_note(text);
+}
+
+int contest_fail(const struct as_error *error)
+{
+	return cli_finish(cli_cancelled ? AS_ERROR_INTERNAL : cli_fail(error));
+}
+
+int contest_print(const struct as_contest *contest)
+{
+	struct printing printing = {.contest = contest};
+
+	for (size_t i = 0; i < contest->findings.count; i++)
+		printing.warning_count += contest->findings.items[i].level == AS_FINDING_WARNING;
+	as_findings_fold(&contest->findings, print_finding, &printing);
+	cli_print_text(contest->path, strlen(contest->path));
+	fputs(": ", stdout);
+	print_count(contest->problem_count, "problem");
+	fputs(", ", stdout);
+	print_count(contest->team_count, "team");
+	fputs(", ", stdout);
+	print_count(contest->account_count, "account");
+	fputs("; ", stdout);
+	print_count(contest->error_count, "error");
+	fputs(", ", stdout);
+	print_count(printing.warning_count, "warning");
+	putchar('\n');
+	if (fflush(stdout))
+		return cli_fail_printing("the findings");
+	note_end(contest);
+	return contest->error_count ? AS_ERROR_INPUT : 0;
+}
+
+/* ---- check ---- */
+
+static error_t parse_check(int key, char *argument, struct argp_state *state)
+{
+	const char **path = state->input;
+
+	switch (key) {
+	case ARGP_KEY_ARG:
+		if (*path)
+			argp_error(state,
+				"unexpected argument '%s'; usage: assay contest check DIR",
+				argument);
+		*path = argument;
+		return 0;
+	case ARGP_KEY_END:
+		if (!*path)
+			argp_error(state, "missing argument DIR; usage: assay contest check DIR");
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp check_argp = {NULL, parse_check, "DIR",
+	"Prints everything that is wrong with a contest's folder, with file and line. The exit "
+	"status is 3 if something prevents running it.",
+	NULL, NULL, NULL};
+
+int contest_check(int argc, char **argv)
+{
+	const char *path = NULL;
+	struct as_error error = {0};
+	const int status = cli_parse(&check_argp, argc, argv, &path);
+
+	if (status)
+		return status;
+	cli_catch_signals();
+	AS_AUTO_CONTEST struct as_contest *contest = contest_open(path, false, &error);
+	return contest ? cli_finish(contest_print(contest)) : contest_fail(&error);
+}

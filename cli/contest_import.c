@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* assay contest import: a folder from a Contest Package, or accounts for a folder. */
+#include "contest.h"
+
+#include <assay/contest/folder/make.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct options {
+	const char *path, *source;
+};
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+	static const char usage[] = "usage: assay contest import DIR PACKAGE|ACCOUNTS";
+	struct options *options = state->input;
+
+	switch (key) {
+	case ARGP_KEY_ARG:
+		if (options->source)
+			argp_error(state, "unexpected argument '%s'; %s", argument, usage);
+		*(options->path ? &options->source : &options->path) = argument;
+		return 0;
+	case ARGP_KEY_END:
+		if (!options->source)
+			argp_error(state, "missing argument %s; %s",
+				options->path ? "PACKAGE|ACCOUNTS" : "DIR", usage);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {NULL, parse_option, "DIR PACKAGE|ACCOUNTS",
+	"Makes the folder DIR from a Contest Package, which is a folder: its configuration, not "
+	"its "
+	"results. Or adds the accounts of a file, a list in JSON or YAML, to the contest DIR.",
+	NULL, NULL, NULL};
+
+static void show_note(void *context, const struct as_finding *finding)
+{
+	char text[2048];
+
+	snprintf(text, sizeof(text), "%.600s/%s: %s", (const char *)context, finding->where,
+		finding->text);
+	cli_note(text);
+}
+
+static int import_package(const struct options *options, struct as_error *error)
+{
+	AS_AUTO(as_findings_clear) struct as_findings notes = {0};
+	const int status =
+		as_contest_import(options->source, options->path, &notes, &cli_cancelled, error);
+
+	if (status == 0)
+		as_findings_fold(&notes, show_note, (void *)options->path);
+	return status;
+}
+
+static int add_accounts(const struct options *options, struct as_error *error)
+{
+	size_t count, password_count;
+
+	if (as_contest_add_accounts(options->path, options->source, &count, &password_count, error))
+		return -1;
+	printf("%zu account%s added, %zu with a random password\n", count, count == 1 ? "" : "s",
+		password_count);
+	return 0;
+}
+
+static int import(const struct options *options, struct as_error *error)
+{
+	struct stat status;
+
+	if (stat(options->source, &status) == 0 && S_ISDIR(status.st_mode))
+		return import_package(options, error);
+	if (as_text_ends(options->source, ".json") || as_text_ends(options->source, ".yaml") ||
+		as_text_ends(options->source, ".yml"))
+		return add_accounts(options, error);
+	return as_error_at(error, AS_ERROR_USAGE, options->source, 0, 0,
+		"is neither the folder of a Contest Package nor a list of accounts (.json, .yaml); "
+		"unpack an archive first");
+}
+
+int contest_import(int argc, char **argv)
+{
+	struct options options = {0};
+	struct as_error error = {0};
+	const int status = cli_parse(&argp, argc, argv, &options);
+
+	if (status)
+		return status;
+	cli_catch_signals();
+	if (import(&options, &error))
+		return contest_fail(&error);
+	AS_AUTO_CONTEST struct as_contest *contest = contest_open(options.path, false, &error);
+	return contest ? cli_finish(contest_print(contest)) : contest_fail(&error);
+}

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: MIT */
+/* assay contest new: a commented folder that runs as it is. */
+#include "contest.h"
+
+#include <assay/contest/folder/make.h>
+#include <assay/package.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <string.h>
+
+#define DEFAULT_TEAMS 3
+
+struct options {
+	const char *path;
+	char **packages; /* as typed */
+	size_t package_count;
+	size_t team_count;
+	bool named; /* --problems was given */
+};
+
+enum { OPTION_PROBLEMS = 256, OPTION_TEAMS };
+
+static const struct argp_option option_table[] = {
+	{"problems", OPTION_PROBLEMS, "PACKAGE...", 0,
+		"the problems, packages that stay where they are (default: copies of bundled ones)",
+		0},
+	{"teams", OPTION_TEAMS, "N", 0, "teams, each with an account (default: 3)", 0},
+	{0},
+};
+
+static const char usage[] = "usage: assay contest new DIR [--problems PACKAGE...]";
+
+/* The first word is the folder; others are packages. Options are read before words. */
+static void take_word(struct argp_state *state, struct options *options, char *argument)
+{
+	if (!options->path)
+		options->path = argument;
+	else if (!options->named)
+		argp_error(state, "unexpected argument '%s'; %s", argument, usage);
+	else
+		options->packages[options->package_count++] = argument;
+}
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+	struct options *options = state->input;
+
+	switch (key) {
+	case OPTION_PROBLEMS:
+		options->named = true;
+		options->packages[options->package_count++] = argument;
+		return 0;
+	case OPTION_TEAMS:
+		options->team_count =
+			cli_parse_count(state, "--teams", argument, 0, AS_CONTEST_NEW_TEAMS_MOST);
+		return 0;
+	case ARGP_KEY_ARG:
+		take_word(state, options, argument);
+		return 0;
+	case ARGP_KEY_END:
+		if (!options->path)
+			argp_error(state, "missing argument DIR; %s", usage);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {option_table, parse_option, "DIR [--problems PACKAGE...]",
+	"Makes the folder of a contest, with comments that say what else its files can have, and "
+	"random passwords. Tests of the problems that are not made yet are made as assay gen does.",
+	NULL, NULL, NULL};
+
+/* ---- problems ---- */
+
+#define BUNDLED_COUNT 4
+/* Their tests are made in seconds and take little room. */
+static const char *const bundled[BUNDLED_COUNT] = {
+	"coinsdumb", "dumbsmart", "coinsmoves", "coinsplay"};
+
+struct problems {
+	size_t count;
+	const struct as_package **packages; /* settings only */
+	char **sources; /* where each package is now; NULL-terminated, as the others */
+	char **paths;   /* for problems.yaml */
+	char **places;  /* where its tests are to be */
+};
+
+static void clear(struct problems *problems)
+{
+	for (size_t i = 0; problems->packages && i < problems->count; i++)
+		as_package_close((struct as_package *)problems->packages[i]);
+	free(problems->packages);
+	as_names_free(problems->sources);
+	as_names_free(problems->paths);
+	as_names_free(problems->places);
+}
+
+static int allocate(struct problems *problems, size_t count, struct as_error *error)
+{
+	problems->count = count;
+	problems->packages = calloc(count + 1, sizeof(*problems->packages));
+	problems->sources = calloc(count + 1, sizeof(*problems->sources));
+	problems->paths = calloc(count + 1, sizeof(*problems->paths));
+	problems->places = calloc(count + 1, sizeof(*problems->places));
+	return problems->packages && problems->sources && problems->paths && problems->places
+		       ? 0
+		       : as_error_no_memory(error);
+}
+
+/* Packages that people name stay where they are. Relative paths would lead to something else. */
+static int find_named(
+	struct problems *problems, const struct options *options, struct as_error *error)
+{
+	if (allocate(problems, options->package_count, error))
+		return -1;
+	for (size_t i = 0; i < problems->count; i++) {
+		const char *typed = options->packages[i];
+		problems->sources[i] = as_text_format(error, "%s", typed);
+		problems->places[i] = as_text_format(error, "%s", typed);
+		if (!problems->sources[i] || !problems->places[i])
+			return -1;
+		problems->paths[i] = realpath(typed, NULL);
+		if (!problems->paths[i])
+			return as_error_at_sys(
+				error, AS_ERROR_INPUT, errno, typed, "the package cannot be found");
+	}
+	return 0;
+}
+
+static int find_bundled(struct problems *problems, const char *from, const struct options *options,
+	struct as_error *error)
+{
+	if (allocate(problems, BUNDLED_COUNT, error))
+		return -1;
+	for (size_t i = 0; i < BUNDLED_COUNT; i++) {
+		problems->sources[i] = as_text_format(error, "%s/%s", from, bundled[i]);
+		problems->paths[i] = as_text_format(error, "problems/%s", bundled[i]);
+		problems->places[i] =
+			as_text_format(error, "%s/problems/%s", options->path, bundled[i]);
+		if (!problems->sources[i] || !problems->paths[i] || !problems->places[i])
+			return -1;
+	}
+	return 0;
+}
+
+static int open_all(struct problems *problems, struct as_error *error)
+{
+	for (size_t i = 0; i < problems->count; i++) {
+		problems->packages[i] = as_package_open_settings(problems->sources[i], error);
+		if (!problems->packages[i])
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- bundled packages ---- */
+
+/* Beside the command: installed, or a link in the build folder. */
+static int find_folder(char path[PATH_MAX], struct as_error *error)
+{
+	char command[PATH_MAX], joined[PATH_MAX + 32];
+
+	if (realpath("/proc/self/exe", command)) {
+		snprintf(joined, sizeof(joined), "%.*s/../share/assay/problems",
+			(int)(strrchr(command, '/') - command), command);
+		if (realpath(joined, path))
+			return 0;
+	}
+	return as_error_set(error, AS_ERROR_USAGE,
+		"the bundled problems are not installed beside this command; name packages: "
+		"--problems PACKAGE...");
+}
+
+/* The packages, and the folder of files that they share. */
+static int copy_bundled(const char *from_path, const char *to_path, struct as_error *error)
+{
+	AS_AUTO_FD int from = as_dir_open(AT_FDCWD, from_path, error);
+	AS_AUTO_FD int top = from < 0 ? -1 : as_dir_open(AT_FDCWD, to_path, error);
+
+	if (top < 0 || as_dir_make(top, "problems", 0755, error))
+		return -1;
+	AS_AUTO_FD int to = as_dir_open(top, "problems", error);
+	if (to < 0 || as_contest_copy(from, "shared", to, "shared", &cli_cancelled, error))
+		return -1;
+	for (size_t i = 0; i < BUNDLED_COUNT; i++)
+		if (as_contest_copy(from, bundled[i], to, bundled[i], &cli_cancelled, error))
+			return -1;
+	return 0;
+}
+
+/* ---- the folder ---- */
+
+static int write_folder(
+	const struct options *options, const struct problems *problems, struct as_error *error)
+{
+	const struct as_contest_new_config config = {.packages = problems->packages,
+		.paths = (const char *const *)problems->paths,
+		.package_count = problems->count,
+		.team_count = options->team_count};
+
+	return as_contest_new(options->path, &config, error);
+}
+
+/* Of packages that have a recipe and no tests. */
+static int make_tests(const struct problems *problems, struct as_error *error)
+{
+	for (size_t i = 0; i < problems->count; i++) {
+		struct as_package *package =
+			as_package_open(problems->places[i], &cli_cancelled, error);
+		const bool needs = package && package->needs_generation;
+		as_package_close(package);
+		if (!package || (needs && cli_make_tests(problems->places[i], error)))
+			return -1;
+	}
+	return 0;
+}
+
+static int make_bundled(
+	const struct options *options, struct problems *problems, struct as_error *error)
+{
+	char from[PATH_MAX];
+
+	if (find_folder(from, error) || find_bundled(problems, from, options, error) ||
+		open_all(problems, error) || write_folder(options, problems, error))
+		return -1;
+	if (copy_bundled(from, options->path, error) == 0 && make_tests(problems, error) == 0)
+		return 0;
+	as_dir_remove(AT_FDCWD, options->path, NULL);
+	return -1;
+}
+
+static int make_named(
+	const struct options *options, struct problems *problems, struct as_error *error)
+{
+	if (find_named(problems, options, error) || open_all(problems, error) ||
+		write_folder(options, problems, error))
+		return -1;
+	if (make_tests(problems, error) == 0)
+		return 0;
+	as_dir_remove(AT_FDCWD, options->path, NULL);
+	return -1;
+}
+
+int contest_make_bundled(const char *path, size_t team_count, struct as_error *error)
+{
+	const struct options options = {.path = path, .team_count = team_count};
+	AS_AUTO(clear) struct problems problems = {0};
+
+	return make_bundled(&options, &problems, error);
+}
+
+/* What check says of it: a package of the caller may have mistakes. */
+static int report(const char *path)
+{
+	struct as_error error = {0};
+	AS_AUTO_CONTEST struct as_contest *contest = contest_open(path, false, &error);
+
+	if (!contest)
+		return contest_fail(&error);
+	const int status = contest_print(contest);
+	if (status == 0)
+		printf("created %s; its passwords: assay contest passwords %s; to run it: assay "
+		       "serve %s\n",
+			path, path, path);
+	return cli_finish(status);
+}
+
+int contest_new(int argc, char **argv)
+{
+	AS_AUTO_FREE char **packages = calloc((size_t)argc + 1, sizeof(*packages));
+	struct options options = {.packages = packages, .team_count = DEFAULT_TEAMS};
+	AS_AUTO(clear) struct problems problems = {0};
+	struct as_error error = {0};
+
+	if (!packages)
+		return AS_ERROR_INTERNAL;
+	const int status = cli_parse(&argp, argc, argv, &options);
+	if (status)
+		return status;
+	cli_catch_signals();
+	if ((options.named ? make_named : make_bundled)(&options, &problems, &error))
+		return contest_fail(&error);
+	return report(options.path);
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/* assay contest passwords: a card for each account, to print and to cut. */
+#include "contest.h"
+
+#include <assay/html.h>
+#include <fcntl.h>
+#include <string.h>
+
+struct options {
+	const char *path;
+	const char *output; /* NULL: text on standard output */
+};
+
+static const struct argp_option option_table[] = {
+	{"output", 'o', "FILE", 0, "write an HTML page to print, which only you can read", 0},
+	{0},
+};
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+	struct options *options = state->input;
+
+	switch (key) {
+	case 'o':
+		options->output = argument;
+		return 0;
+	case ARGP_KEY_ARG:
+		if (options->path)
+			argp_error(state,
+				"unexpected argument '%s'; usage: assay contest passwords DIR",
+				argument);
+		options->path = argument;
+		return 0;
+	case ARGP_KEY_END:
+		if (!options->path)
+			argp_error(
+				state, "missing argument DIR; usage: assay contest passwords DIR");
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {option_table, parse_option, "DIR",
+	"Prints a card for each account of a contest, with its team, username and password.", NULL,
+	NULL, NULL};
+
+/* ---- cards ---- */
+
+/* The people that the card is for: the team, else the name of the account, else its role. */
+static const char *title_of(
+	const struct as_contest *contest, const struct as_contest_account *account)
+{
+	if (account->team != AS_CONTEST_NONE)
+		return as_contest_team_shown(&contest->teams[account->team]);
+	return account->name ? account->name : as_contest_role_name(account->role);
+}
+
+/* NULL: the file has only its hash. */
+static const char *password_of(const struct as_contest_account *account)
+{
+	return account->password_is_hash ? NULL : account->password;
+}
+
+/* Why there is none. */
+static const char *lack_of(const struct as_contest_account *account)
+{
+	return account->password ? "only its hash is stored" : "none";
+}
+
+static void print_line(const char *name, const char *text)
+{
+	printf("  %-9s ", name);
+	cli_print_text(text, strlen(text));
+	putchar('\n');
+}
+
+static void print_card(const struct as_contest *contest, const struct as_contest_account *account)
+{
+	const char *title = title_of(contest, account), *password = password_of(account);
+
+	cli_print_text(title, strlen(title));
+	putchar('\n');
+	print_line("contest", contest->settings.name);
+	print_line("username", account->username);
+	print_line("password", password ? password : lack_of(account));
+	if (account->ip)
+		print_line("ip", account->ip);
+	puts("- - - - - - - - - - - - - - - - - - - - - - - - - - - - - -");
+}
+
+static int print_cards(const struct as_contest *contest)
+{
+	for (size_t i = 0; i < contest->account_count; i++)
+		print_card(contest, &contest->accounts[i]);
+	return fflush(stdout) ? cli_fail_printing("the passwords") : 0;
+}
+
+/* ---- a page ---- */
+
+static const char style[] = AS_HTML_STYLE_BASE AS_HTML_STYLE_PARTS
+	".cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(280px,1fr));gap:12px;"
+	"margin:20px 0 0}"
+	".card{padding:12px 14px;break-inside:avoid}"
+	".card h2{margin:0 0 6px;overflow-wrap:anywhere}"
+	"dl{display:grid;grid-template-columns:auto 1fr;gap:2px 12px;margin:0}"
+	"dt{color:var(--dim)}dd{margin:0;overflow-wrap:anywhere}"
+	"@media print{:root{--bg:#fff;--card:#fff;--ink:#000;--dim:#444;--line:#888}"
+	".head{display:none}main{padding:0}.cards{grid-template-columns:1fr 1fr;margin:0}"
+	".card{border-style:dashed;border-radius:0}}";
+
+static void write_term(FILE *out, const char *name, const char *text, bool is_code)
+{
+	fprintf(out, "<dt>%s</dt><dd%s>", name, is_code ? " class=\"mono\"" : "");
+	as_html_name(out, text);
+	fputs("</dd>", out);
+}
+
+static void write_card(
+	FILE *out, const struct as_contest *contest, const struct as_contest_account *account)
+{
+	const char *password = password_of(account);
+
+	fputs("<section class=\"card\"><h2>", out);
+	as_html_name(out, title_of(contest, account));
+	fputs("</h2><dl>", out);
+	write_term(out, "Contest", contest->settings.name, false);
+	write_term(out, "Username", account->username, true);
+	write_term(out, "Password", password ? password : lack_of(account), password != NULL);
+	if (account->ip)
+		write_term(out, "IP", account->ip, true);
+	fputs("</dl></section>\n", out);
+}
+
+static char *make_page(const struct as_contest *contest, struct as_error *error)
+{
+	AS_AUTO_FREE char *title = as_text_format(error, "Accounts: %s", contest->settings.name);
+	const struct as_html_page page = {.title = title, .style = style};
+	char *text = NULL;
+	size_t size;
+	FILE *out = title ? open_memstream(&text, &size) : NULL;
+
+	if (!out) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	as_html_begin(out, &page);
+	fputs("<main><div class=\"head\"><h1>", out);
+	as_html_name(out, title);
+	fputs("</h1></div><div class=\"cards\">\n", out);
+	for (size_t i = 0; i < contest->account_count; i++)
+		write_card(out, contest, &contest->accounts[i]);
+	fputs("</div></main>", out);
+	as_html_end(out, &page);
+	return as_html_close(out, &text, error);
+}
+
+static int write_page(const struct as_contest *contest, const char *path, struct as_error *error)
+{
+	AS_AUTO_FREE char *page = make_page(contest, error);
+
+	return page ? as_file_write(AT_FDCWD, path, page, strlen(page), 0600, error) : -1;
+}
+
+int contest_passwords(int argc, char **argv)
+{
+	struct options options = {0};
+	struct as_error error = {0};
+	const int status = cli_parse(&argp, argc, argv, &options);
+
+	if (status)
+		return status;
+	cli_catch_signals();
+	AS_AUTO_CONTEST struct as_contest *contest = contest_open(options.path, true, &error);
+	if (!contest || as_contest_require(contest, &error) ||
+		cli_page_check(options.output, &error))
+		return contest_fail(&error);
+	if (!options.output)
+		return cli_finish(print_cards(contest));
+	if (write_page(contest, options.output, &error))
+		return contest_fail(&error);
+	printf("%s: %zu accounts\n", options.output, contest->account_count);
+	return cli_finish(0);
+}

@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * assay serve: runs a contest until a signal ends it.
+ *   1. The folder is read; with --demo one is made in a temporary folder.
+ *   2. The store is opened, the engine, and the server (assay/contest/serve.h).
+ *   3. The addresses are printed, with --demo the passwords, too.
+ *   4. A signal: streams end, requests finish, what is judged goes back to the store.
+ * Standard error has a log, a line for each thing that happens.
+ */
+#include "serve.h"
+#include "contest.h"
+
+#include <assay/contest/serve.h>
+#include <assay/engine.h>
+#include <assay/store.h>
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#define USUAL_PORT 8080
+/* More than any machine has: the engine takes one for each core. */
+#define ALL_CORES 1024
+#define GRACE_MS 5000
+#define LOOK_US 200000
+
+enum {
+	OPTION_LISTEN = 256,
+	OPTION_STORE,
+	OPTION_CERT,
+	OPTION_KEY,
+	OPTION_PROXY,
+	OPTION_BASE,
+	OPTION_DEMO,
+	OPTION_CORES,
+	OPTION_PLAIN,
+	OPTION_WEAK
+};
+
+static const struct argp_option option_table[] = {
+	{"listen", OPTION_LISTEN, "ADDRESS:PORT", 0,
+		"serve at this address (default: 127.0.0.1:8080)", 0},
+	{"store", OPTION_STORE, "URL", 0,
+		"keep everything in this store (default: contest.db in DIR); with postgresql://... "
+		"workers on other machines judge, too",
+		0},
+	{"tls-cert", OPTION_CERT, "FILE", 0, "speak TLS with this certificate, a PEM file", 0},
+	{"tls-key", OPTION_KEY, "FILE", 0, "and this key", 0},
+	{"proxy", OPTION_PROXY, "ADDRESS", 0,
+		"believe X-Forwarded-For of this proxy; may be given several times", 0},
+	{"base", OPTION_BASE, "PATH", 0, "a proxy serves all of it beneath this path", 0},
+	{"plain-http", OPTION_PLAIN, NULL, 0,
+		"serve others without TLS and without a proxy: passwords can be overheard", 0},
+	{"jobs", 'j', "N", 0,
+		"run N tests at once (default: all cores); 0: only workers of other "
+		"processes judge",
+		0},
+	{"cores", OPTION_CORES, "LIST", 0, CLI_CORES_HELP, 0},
+	{"demo", OPTION_DEMO, NULL, 0,
+		"a contest of bundled problems in a temporary folder, in which submissions arrive "
+		"by themselves",
+		0},
+	{"json", 'J', NULL, 0, "print the addresses and accounts as one JSON object", 0},
+	{"weak-sandbox", OPTION_WEAK, NULL, 0,
+		"judge without control groups if this machine has none", 0},
+	{0},
+};
+
+#define PROXIES_MOST 16
+struct options {
+	const char *path;
+	char *address; /* on the heap */
+	uint16_t port;
+	const char *store, *cert, *key, *base;
+	const char *proxies[PROXIES_MOST];
+	size_t proxy_count;
+	unsigned jobs;
+	bool demo, json, weak, plain, has_jobs;
+};
+
+static const char usage[] = "usage: assay serve DIR | --demo";
+
+/* ---- options ---- */
+
+/* "ADDRESS:PORT", "[ADDRESS]:PORT" or "PORT". */
+static void parse_listen(struct argp_state *state, const char *argument, struct options *options)
+{
+	const char *colon = strrchr(argument, ':');
+	const char *port = colon ? colon + 1 : argument;
+	size_t length = colon ? (size_t)(colon - argument) : 0;
+
+	options->port = (uint16_t)cli_parse_count(state, "--listen", port, 0, UINT16_MAX);
+	if (length >= 2 && *argument == '[' && argument[length - 1] == ']') {
+		argument++;
+		length -= 2;
+	}
+	free(options->address);
+	options->address = length ? strndup(argument, length) : NULL;
+}
+
+static void check(struct argp_state *state, const struct options *options)
+{
+	struct as_error error = {0};
+
+	if (!options->path && !options->demo)
+		argp_error(state, "missing argument DIR; %s", usage);
+	else if (options->path && options->demo)
+		argp_error(state, "DIR and --demo are mutually exclusive");
+	else if (!options->cert != !options->key)
+		argp_error(state, "--tls-cert and --tls-key must be given together");
+	else if (options->store && as_store_check_url(options->store, &error))
+		argp_error(state, "--store: %s", error.text);
+	else if (options->base && (*options->base != '/' || strstr(options->base, "//") ||
+					  options->base[strlen(options->base) - 1] == '/'))
+		argp_error(state, "--base must begin with '/' and not end with one");
+}
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+	struct options *options = state->input;
+
+	switch (key) {
+	case OPTION_LISTEN:
+		parse_listen(state, argument, options);
+		return 0;
+	case OPTION_STORE:
+		options->store = argument;
+		return 0;
+	case OPTION_CERT:
+		options->cert = argument;
+		return 0;
+	case OPTION_KEY:
+		options->key = argument;
+		return 0;
+	case OPTION_PROXY:
+		if (options->proxy_count == PROXIES_MOST)
+			argp_error(state, "--proxy: at most %d can be given", PROXIES_MOST);
+		else
+			options->proxies[options->proxy_count++] = argument;
+		return 0;
+	case OPTION_BASE:
+		options->base = argument;
+		return 0;
+	case OPTION_PLAIN:
+		options->plain = true;
+		return 0;
+	case 'j':
+		options->jobs = (unsigned)cli_parse_count(state, "-j", argument, 0, ALL_CORES);
+		options->has_jobs = true;
+		return 0;
+	case OPTION_CORES:
+		cli_pin_cores(state, argument);
+		return 0;
+	case OPTION_DEMO:
+		options->demo = true;
+		return 0;
+	case 'J':
+		options->json = true;
+		return 0;
+	case OPTION_WEAK:
+		options->weak = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		if (options->path)
+			argp_error(state, "unexpected argument '%s'; %s", argument, usage);
+		options->path = argument;
+		return 0;
+	case ARGP_KEY_END:
+		check(state, options);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {option_table, parse_option, "DIR",
+	"Runs the contest of a folder: pages, the Contest API with its event feed, and judging.",
+	NULL, NULL, NULL};
+
+/* ---- what it needs ---- */
+
+struct running {
+	struct as_contest *contest;
+	struct as_store *store;
+	struct as_languages *languages;
+	struct as_engine *engine;
+	char *offer;
+	struct as_server *server;
+};
+
+static void stop(struct running *running)
+{
+	as_server_close(running->server, GRACE_MS);
+	free(running->offer);
+	as_engine_close(running->engine);
+	as_languages_close(running->languages);
+	as_store_close(running->store);
+	as_contest_close(running->contest);
+}
+
+static void print_line(void *context, const char *text)
+{
+	char shown[2048];
+
+	(void)context;
+	fprintf(stderr, "assay: %s\n", as_text_printable(text, strlen(text), shown, sizeof(shown)));
+}
+
+/* Only loopback is safe without TLS. */
+static int check_address(const struct options *options, struct as_error *error)
+{
+	const char *address = options->address;
+
+	if (!address || options->cert || options->plain || options->proxy_count > 0 ||
+		strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0)
+		return 0;
+	return as_error_set(error, AS_ERROR_USAGE,
+		"--listen %s without TLS: everybody on the network can overhear passwords; give "
+		"--tls-cert and --tls-key, put a proxy before it (--proxy), or permit it "
+		"(--plain-http)",
+		address);
+}
+
+static int open_store(
+	const struct options *options, struct running *running, struct as_error *error)
+{
+	AS_AUTO_FREE char *own =
+		as_text_format(error, "sqlite:%s/contest.db", running->contest->path);
+
+	if (!own)
+		return -1;
+	running->store = as_store_open(options->store ? options->store : own, error);
+	if (running->store && as_store_warning(running->store))
+		print_line(NULL, as_store_warning(running->store));
+	return running->store ? 0 : -1;
+}
+
+static int open_engine(
+	const struct options *options, struct running *running, struct as_error *error)
+{
+	struct as_engine_config config = {.workers = options->has_jobs ? options->jobs : ALL_CORES,
+		.weak_sandbox = options->weak,
+		.cancel = &cli_cancelled};
+	static char include_dir[PATH_MAX]; /* the engine borrows it */
+	struct as_error why = {0};
+	const bool is_isolated = cli_doctor_check(&why) == 0;
+
+	if (!is_isolated && !options->weak) {
+		*error = why;
+		return -1;
+	}
+	running->languages = as_languages_open(NULL, error);
+	if (!running->languages)
+		return -1;
+	config.languages = running->languages;
+	config.include_dir = cli_find_include_dir(include_dir);
+	running->engine = as_engine_open(&config, error);
+	AS_AUTO_FREE const char **here =
+		running->engine ? as_languages_here(running->languages, error) : NULL;
+	if (here)
+		running->offer = as_lane_offer(
+			as_engine_settings(running->engine), here, NULL, is_isolated, error);
+	return running->offer ? 0 : -1;
+}
+
+static int open_server(
+	const struct options *options, struct running *running, struct as_error *error)
+{
+	const struct as_server_config config = {.contest = running->contest,
+		.store = running->store,
+		.engine = running->engine,
+		.has_worker = !options->has_jobs || options->jobs > 0,
+		.offer = running->offer,
+		.version = ASSAY_VERSION,
+		.address = options->address,
+		.port = options->port,
+		.tls_cert = options->cert,
+		.tls_key = options->key,
+		.proxies = options->proxies,
+		.proxy_count = options->proxy_count,
+		.base = options->base,
+		.note = print_line};
+
+	running->server = as_server_open(&config, error);
+	return running->server ? 0 : -1;
+}
+
+/* ---- addresses ---- */
+
+static char *make_url(
+	const struct options *options, const struct running *running, struct as_error *error)
+{
+	const char *address = options->address ? options->address : "127.0.0.1";
+	const bool is_ipv6 = strchr(address, ':') != NULL;
+
+	return as_text_format(error, "%s://%s%s%s:%d%s/", options->cert ? "https" : "http",
+		is_ipv6 ? "[" : "", address, is_ipv6 ? "]" : "", as_server_port(running->server),
+		options->base ? options->base : "");
+}
+
+static void print_accounts(const struct as_contest *contest, const char *url)
+{
+	printf("%s is served at %s\n", contest->settings.name, url);
+	for (size_t i = 0; i < contest->account_count; i++) {
+		const struct as_contest_account *account = &contest->accounts[i];
+		printf("  %-8s %-12s %s\n", as_contest_role_name(account->role), account->username,
+			account->password ? account->password : "");
+	}
+}
+
+static json_t *accounts_json(const struct as_contest *contest)
+{
+	json_t *accounts = json_array();
+
+	for (size_t i = 0; i < contest->account_count; i++) {
+		const struct as_contest_account *account = &contest->accounts[i];
+		if (!account->password || account->password_is_hash)
+			continue;
+		json_array_append_new(accounts,
+			json_pack("{s: s, s: s, s: s}", "type", as_contest_role_name(account->role),
+				"username", account->username, "password", account->password));
+	}
+	return accounts;
+}
+
+static int print_start(
+	const struct options *options, const struct running *running, struct as_error *error)
+{
+	AS_AUTO_FREE char *url = make_url(options, running, error);
+	AS_AUTO_FREE char *api = url ? as_text_format(error, "%sapi/", url) : NULL;
+
+	if (!api)
+		return -1;
+	if (options->json) {
+		/* Passwords of a contest that is not a demonstration are for nobody's log. */
+		AS_AUTO_JSON json_t *document =
+			json_pack("{s: s, s: s, s: o}", "url", url, "api", api, "accounts",
+				options->demo ? accounts_json(running->contest) : json_array());
+		json_dumpf(document, stdout, JSON_COMPACT);
+		putchar('\n');
+	} else if (options->demo) {
+		print_accounts(running->contest, url);
+		puts("Press Ctrl-C to end it.");
+	} else {
+		printf("%s is served at %s\n", running->contest->settings.name, url);
+	}
+	return fflush(stdout) ? as_error_sys(error, AS_ERROR_INTERNAL, errno, "standard output")
+			      : 0;
+}
+
+/* ---- serving ---- */
+
+static int wait_for_end(struct running *running, struct as_error *error)
+{
+	while (!atomic_load(&cli_cancelled)) {
+		if (as_server_check(running->server, error))
+			return -1;
+		usleep(LOOK_US);
+	}
+	return 0;
+}
+
+static int serve(const struct options *options, const char *path, struct as_error *error)
+{
+	AS_AUTO(stop) struct running running = {0};
+
+	running.contest = contest_open(path, false, error);
+	if (!running.contest || as_contest_require(running.contest, error))
+		return -1;
+	if (options->demo)
+		serve_demo_start(running.contest);
+	if (open_store(options, &running, error) || open_engine(options, &running, error) ||
+		open_server(options, &running, error) || print_start(options, &running, error))
+		return -1;
+	struct demo *demo = options->demo ? serve_demo_run(running.server, running.contest) : NULL;
+	const int failed = wait_for_end(&running, error);
+	serve_demo_end(demo);
+	return failed;
+}
+
+static int run(const struct options *options, struct as_error *error)
+{
+	char path[PATH_MAX];
+
+	if (check_address(options, error))
+		return -1;
+	if (!options->demo)
+		return serve(options, options->path, error);
+	if (serve_demo_make(path, error))
+		return -1;
+	const int failed = serve(options, path, error);
+	serve_demo_remove(path);
+	return failed;
+}
+
+int cli_serve(int argc, char **argv)
+{
+	struct options options = {.port = USUAL_PORT};
+	struct as_error error = {0};
+	const int refused = cli_parse(&argp, argc, argv, &options);
+
+	if (refused) {
+		free(options.address);
+		return refused;
+	}
+	setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
+	cli_catch_signals();
+	const int failed = run(&options, &error);
+	free(options.address);
+	/* A signal is the usual end. */
+	return failed ? cli_fail(&error) : 0;
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The feed is kept up change by change. A change does not say what became visible to whom: for each
+ * object that it may concern, what each audience sees now is compared with what it was shown last,
+ * and an entry is added for those that see something else. So whatever made objects visible or
+ * hidden (a thaw, a new freeze, an ignored submission), the last line about an object is its state.
+ */
+#include "feed.h"
+
+#include <string.h>
+
+/* ---- the clock ---- */
+
+static bool is_same_time(const struct as_contest_clock *a, const struct as_contest_clock *b)
+{
+	if (a->start_wall_ms != b->start_wall_ms || a->removed_count != b->removed_count)
+		return false;
+	return a->removed_count == 0 ||
+	       memcmp(a->removed, b->removed, a->removed_count * sizeof(*a->removed)) == 0;
+}
+
+static int add_clock(const struct as_api_adding *to, const struct as_contest_clock *clock)
+{
+	struct as_api_feed *feed = to->feed;
+	struct as_contest_clock *clocks =
+		as_array_grow(feed->clocks, feed->clock_count, sizeof(*clocks), to->error);
+	struct as_removed_interval *removed;
+
+	if (!clocks)
+		return -1;
+	feed->clocks = clocks;
+	removed = calloc(clock->removed_count + 1, sizeof(*removed));
+	if (!removed)
+		return as_error_no_memory(to->error);
+	if (clock->removed_count)
+		memcpy(removed, clock->removed, clock->removed_count * sizeof(*removed));
+	clocks[feed->clock_count] = *clock;
+	clocks[feed->clock_count++].removed = removed;
+	return 0;
+}
+
+/* ---- changes ---- */
+
+/* All that may follow from clock and state, but the state itself. Of teams those that may have
+ * streams. */
+static int show_all(const struct as_api_adding *to, bool is_moved)
+{
+	const struct as_contest *contest = to->api->config.contest;
+
+	if (as_api_feed_show_contest(to))
+		return -1;
+	for (size_t team = 0; team < contest->team_count; team++)
+		if (contest->teams[team].files.count && as_api_feed_show_team(to, team))
+			return -1;
+	if (as_api_feed_show_problems(to) || as_api_feed_show_live(to, is_moved))
+		return -1;
+	return as_api_feed_show_awards(to);
+}
+
+/* After the last line, because what had ended goes on: what was added meanwhile, too. */
+static int reopen(const struct as_api_adding *to)
+{
+	to->feed->is_closed = false;
+	return as_api_feed_show_teams(to) ? -1 : as_api_feed_show_accounts(to);
+}
+
+static bool is_ended(const struct as_api_adding *to)
+{
+	return as_contest_log_state(to->log)->end_of_updates_wall_ms != AS_NEVER_MS;
+}
+
+static int change_clock(const struct as_api_adding *to)
+{
+	const struct as_contest_clock *clock = as_contest_log_clock(to->log);
+	const bool is_moved = !is_same_time(&to->feed->clocks[to->feed->clock_count - 1], clock);
+
+	if (is_moved && add_clock(to, clock))
+		return -1;
+	return show_all(to, is_moved);
+}
+
+/* The end of updates is the very last line; any other state is told before what follows from it. */
+static int change_state(const struct as_api_adding *to)
+{
+	if (!is_ended(to))
+		return as_api_feed_show_state(to) ? -1 : show_all(to, false);
+	if (show_all(to, false) || as_api_feed_show_state(to))
+		return -1;
+	to->feed->is_closed = true;
+	return 0;
+}
+
+static int change_submission(const struct as_api_adding *to, size_t submission)
+{
+	const size_t problem = as_contest_log_submission(to->log, submission)->problem;
+
+	if (as_api_feed_show_submission(to, submission, false))
+		return -1;
+	return as_api_feed_show_first(to, problem);
+}
+
+static int add_change(const struct as_api_adding *to, const struct as_contest_change *change)
+{
+	switch (change->kind) {
+	case AS_CONTEST_CHANGED_CLOCK:
+		return change_clock(to);
+	case AS_CONTEST_CHANGED_SIGHT:
+		return show_all(to, false);
+	case AS_CONTEST_CHANGED_STATE:
+		return change_state(to);
+	case AS_CONTEST_CHANGED_TEAM:
+		return as_api_feed_show_team(to, change->index);
+	case AS_CONTEST_CHANGED_ACCOUNT:
+		return as_api_feed_show_account(to, change->index);
+	case AS_CONTEST_CHANGED_SUBMISSION:
+		return change_submission(to, change->index);
+	case AS_CONTEST_CHANGED_JUDGEMENT:
+		return change_submission(
+			to, as_contest_log_judgement(to->log, change->index)->submission);
+	case AS_CONTEST_CHANGED_CLARIFICATION:
+		return as_api_feed_show_clarification(to, change->index, false);
+	}
+	return 0;
+}
+
+void as_contest_api_changed(
+	void *context, struct as_contest_log *log, const struct as_contest_change *change)
+{
+	struct as_contest_api *api = context;
+	struct as_error error = {0};
+	const struct as_api_adding to = {api, &api->feed, log, &error};
+
+	if (api->feed.failed || (api->feed.is_closed && is_ended(&to)))
+		return;
+	api->feed.wall_ms = change->wall_ms;
+	if ((api->feed.is_closed && reopen(&to)) || add_change(&to, change))
+		api->feed.failed = true;
+}
+
+/* ---- life cycle ---- */
+
+static void make_digest(struct as_api_feed *feed)
+{
+	struct as_digest digest;
+
+	as_digest_init(&digest);
+	for (size_t i = 0; i < feed->text_count; i++) {
+		as_digest_add_text(&digest, feed->texts[i].type);
+		as_digest_add_text(&digest, feed->texts[i].id);
+		as_digest_add_text(&digest, feed->texts[i].data);
+	}
+	as_digest_end(&digest, feed->digest);
+}
+
+int as_api_feed_start(struct as_contest_api *api, struct as_error *error)
+{
+	const struct as_contest_settings *settings = &api->config.contest->settings;
+	const struct as_contest_clock clock = {
+		.start_wall_ms = settings->start_wall_ms,
+		.duration_ms = settings->duration_ms,
+		.freeze_duration_ms = settings->freeze_duration_ms,
+		.thaw_wall_ms = settings->thaw_wall_ms,
+		.finalized_wall_ms = AS_NEVER_MS,
+	};
+	const struct as_api_adding to = {api, &api->feed, NULL, error};
+
+	api->feed.slot_places = json_object();
+	api->feed.shown.firsts = malloc(
+		(2 * api->config.contest->problem_count + 1) * sizeof(*api->feed.shown.firsts));
+	if (!api->feed.slot_places || !api->feed.shown.firsts)
+		return as_error_no_memory(error);
+	memset(api->feed.shown.firsts, 0xff,
+		2 * api->config.contest->problem_count * sizeof(*api->feed.shown.firsts));
+	if (add_clock(&to, &clock) || as_api_feed_show_contest(&to) ||
+		as_api_feed_show_folder(&to) || as_api_feed_show_problems(&to) ||
+		as_api_feed_show_awards(&to) || as_api_feed_show_state(&to))
+		return -1;
+	make_digest(&api->feed);
+	return 0;
+}
+
+void as_api_feed_clear(struct as_api_feed *feed)
+{
+	for (size_t i = 0; i < feed->text_count; i++) {
+		free(feed->texts[i].id);
+		free(feed->texts[i].data);
+	}
+	for (size_t i = 0; i < feed->clock_count; i++)
+		free((void *)feed->clocks[i].removed);
+	json_decref(feed->slot_places);
+	free(feed->entries);
+	free(feed->texts);
+	free(feed->slots);
+	free(feed->clocks);
+	free(feed->shown.submissions);
+	free(feed->shown.judgements);
+	free(feed->shown.clarifications);
+	free(feed->shown.firsts);
+	free(feed->told.team_lines);
+}

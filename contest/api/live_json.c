@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+/* Submissions, judgements, runs and clarifications. */
+#include "view.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- ids: they count what the public knows, so that none says how much is hidden ---- */
+
+char *as_api_submission_id(
+	const struct as_api_view *view, size_t submission, char id[AS_API_ID_SIZE])
+{
+	snprintf(id, AS_API_ID_SIZE, "%" PRIu64,
+		as_contest_log_submission(view->log, submission)->arrival);
+	return id;
+}
+
+static size_t place_of(const struct as_contest_submission *submission, size_t judgement)
+{
+	size_t place = 0;
+
+	while (place < submission->judgement_count && submission->judgements[place] != judgement)
+		place++;
+	return place + 1;
+}
+
+char *as_api_judgement_id(const struct as_api_view *view, size_t judgement, char id[AS_API_ID_SIZE])
+{
+	const struct as_contest_submission *of = as_contest_log_submission(
+		view->log, as_contest_log_judgement(view->log, judgement)->submission);
+
+	snprintf(id, AS_API_ID_SIZE, "%" PRIu64 "-%zu", of->arrival, place_of(of, judgement));
+	return id;
+}
+
+static size_t ordinal_of(const struct as_contest_judgement *judgement, size_t run)
+{
+	return (size_t)judgement->runs[run].test + 1;
+}
+
+char *as_api_run_id(
+	const struct as_api_view *view, size_t judgement, size_t run, char id[AS_API_ID_SIZE])
+{
+	const size_t length = strlen(as_api_judgement_id(view, judgement, id));
+
+	snprintf(id + length, AS_API_ID_SIZE - length, "-%zu",
+		ordinal_of(as_contest_log_judgement(view->log, judgement), run));
+	return id;
+}
+
+/* A number without a sign or zeros before it, up to `end`; 0: anything else. */
+static uint64_t parse_number(const char **text, char end)
+{
+	char *after;
+	uint64_t number;
+
+	if (**text < '1' || **text > '9')
+		return 0;
+	number = strtoull(*text, &after, 10);
+	if (*after != end || after - *text > 18)
+		return 0;
+	*text = after + (end != '\0');
+	return number;
+}
+
+/* "12-3..." with that end. */
+static size_t find_judgement(const struct as_api_view *view, const char **id, char end)
+{
+	char submission_id[AS_API_ID_SIZE];
+	const uint64_t arrival = parse_number(id, '-'), place = arrival ? parse_number(id, end) : 0;
+	size_t submission;
+
+	if (!place)
+		return AS_CONTEST_NONE;
+	snprintf(submission_id, sizeof(submission_id), "%" PRIu64, arrival);
+	submission = as_contest_log_find_submission(view->log, submission_id);
+	if (submission == AS_CONTEST_NONE)
+		return AS_CONTEST_NONE;
+	const struct as_contest_submission *of = as_contest_log_submission(view->log, submission);
+	return place <= of->judgement_count ? of->judgements[place - 1] : AS_CONTEST_NONE;
+}
+
+size_t as_api_find_judgement(const struct as_api_view *view, const char *id)
+{
+	return find_judgement(view, &id, '\0');
+}
+
+size_t as_api_find_run(const struct as_api_view *view, const char *id, size_t *judgement)
+{
+	uint64_t ordinal;
+
+	*judgement = find_judgement(view, &id, '-');
+	ordinal = *judgement == AS_CONTEST_NONE ? 0 : parse_number(&id, '\0');
+	if (!ordinal)
+		return AS_CONTEST_NONE;
+	const struct as_contest_judgement *of = as_contest_log_judgement(view->log, *judgement);
+	for (size_t run = 0; run < of->run_count; run++)
+		if (ordinal_of(of, run) == ordinal)
+			return run;
+	return AS_CONTEST_NONE;
+}
+
+/* ---- submissions ---- */
+
+static json_t *submission_files(const struct as_api_view *view, const char *id)
+{
+	AS_AUTO_FREE char *href = as_text_format(
+		NULL, "contests/%s/submissions/%s/files", view->contest->settings.id, id);
+
+	return href ? json_pack("[{s:s, s:s, s:s}]", "href", href, "filename", "files.zip", "mime",
+			      "application/zip")
+		    : NULL;
+}
+
+/* "For C and C++ no entry point is required and it must therefore be null." */
+static const char *entry_point(const struct as_contest_submission *submission)
+{
+	const bool has_none =
+		strcmp(submission->language, "c") == 0 || strcmp(submission->language, "cpp") == 0;
+
+	return has_none ? NULL : submission->entry_point;
+}
+
+static void put_secrets(struct as_api_object *object, const struct as_api_view *view,
+	const struct as_contest_submission *submission, const char *id)
+{
+	if (entry_point(submission))
+		as_api_put_text(object, "entry_point", entry_point(submission));
+	else
+		as_api_put(object, "entry_point", json_null());
+	as_api_put(object, "files", submission_files(view, id));
+}
+
+json_t *as_api_submission_json(const struct as_api_view *view, size_t submission)
+{
+	const struct as_contest_submission *of = as_contest_log_submission(view->log, submission);
+	struct as_api_object object = as_api_begin();
+	char id[AS_API_ID_SIZE];
+
+	as_api_put_text(&object, "id", as_api_submission_id(view, submission, id));
+	as_api_put_text(&object, "language_id", of->language);
+	as_api_put_text(&object, "problem_id", view->contest->problems[of->problem].id);
+	as_api_put_text(&object, "team_id", as_api_team(view, of->team)->id);
+	as_api_put_time(&object, "time", of->wall_ms);
+	as_api_put_contest_time(&object, "contest_time", view->clock, of->wall_ms);
+	if (as_api_sees_files(view))
+		put_secrets(&object, view, of, id);
+	return as_api_end(&object);
+}
+
+/* ---- judgements ---- */
+
+/* Until one has ended, the last one is current. */
+struct as_api_stage as_api_stage(const struct as_api_view *view, size_t judgement)
+{
+	const struct as_contest_judgement *of = as_contest_log_judgement(view->log, judgement);
+	const struct as_contest_submission *submission =
+		as_contest_log_submission(view->log, of->submission);
+	const size_t last = submission->judgements[submission->judgement_count - 1];
+	const size_t current = submission->valid == AS_CONTEST_NONE ? last : submission->valid;
+
+	return (struct as_api_stage){.ended = of->ended, .is_current = judgement == current};
+}
+
+static void put_end(struct as_api_object *object, const struct as_api_view *view,
+	const struct as_contest_judgement *judgement)
+{
+	as_api_put_text(object, "judgement_type_id", as_verdict_name(judgement->verdict));
+	if (as_api_is_score(view))
+		as_api_put(object, "score", as_api_score(judgement->score_e6));
+	as_api_put_time(object, "end_time", judgement->end_wall_ms);
+	as_api_put_contest_time(object, "end_contest_time", view->clock, judgement->end_wall_ms);
+	if (judgement->max_run_time_ns >= 0)
+		as_api_put(object, "max_run_time", as_api_seconds(judgement->max_run_time_ns));
+}
+
+json_t *as_api_judgement_json(
+	const struct as_api_view *view, size_t judgement, struct as_api_stage stage)
+{
+	const struct as_contest_judgement *of = as_contest_log_judgement(view->log, judgement);
+	struct as_api_object object = as_api_begin();
+	char id[AS_API_ID_SIZE];
+
+	as_api_put_text(&object, "id", as_api_judgement_id(view, judgement, id));
+	as_api_put_text(&object, "submission_id", as_api_submission_id(view, of->submission, id));
+	as_api_put(&object, "current", json_boolean(stage.is_current));
+	as_api_put_time(&object, "start_time", of->begin_wall_ms);
+	as_api_put_contest_time(&object, "start_contest_time", view->clock, of->begin_wall_ms);
+	if (stage.ended)
+		put_end(&object, view, of);
+	return as_api_end(&object);
+}
+
+/* Runs are known once the judgement has ended. */
+json_t *as_api_run_json(const struct as_api_view *view, size_t judgement, size_t run)
+{
+	const struct as_contest_judgement *of = as_contest_log_judgement(view->log, judgement);
+	const struct as_contest_run *item = &of->runs[run];
+	struct as_api_object object = as_api_begin();
+	char id[AS_API_ID_SIZE];
+
+	as_api_put_text(&object, "id", as_api_run_id(view, judgement, run, id));
+	as_api_put_text(&object, "judgement_id", as_api_judgement_id(view, judgement, id));
+	as_api_put(&object, "ordinal", json_integer((json_int_t)ordinal_of(of, run)));
+	as_api_put_text(&object, "judgement_type_id", as_verdict_name(item->verdict));
+	as_api_put_time(&object, "time", of->end_wall_ms);
+	as_api_put_contest_time(&object, "contest_time", view->clock, of->end_wall_ms);
+	if (item->time_ns >= 0)
+		as_api_put(&object, "run_time", as_api_seconds(item->time_ns));
+	return as_api_end(&object);
+}
+
+/* ---- clarifications ---- */
+
+json_t *as_api_clarification_json(
+	const struct as_api_view *view, size_t clarification, bool with_problem)
+{
+	const struct as_contest_clarification *of =
+		as_contest_log_clarification(view->log, clarification);
+	struct as_api_object object = as_api_begin();
+	char id[AS_API_ID_SIZE];
+
+	snprintf(id, sizeof(id), "%zu", clarification + 1);
+	as_api_put_text(&object, "id", id);
+	if (of->from_team != AS_CONTEST_NONE)
+		as_api_put_text(&object, "from_team_id", as_api_team(view, of->from_team)->id);
+	if (of->to_team != AS_CONTEST_NONE)
+		as_api_put(&object, "to_team_ids",
+			json_pack("[s]", as_api_team(view, of->to_team)->id));
+	/* "reply_to_id should be removed for everyone who couldn't see the original message." */
+	if (of->reply_to != AS_CONTEST_NONE && as_api_sees_clarification(view, of->reply_to)) {
+		snprintf(id, sizeof(id), "%zu", of->reply_to + 1);
+		as_api_put_text(&object, "reply_to_id", id);
+	}
+	if (of->problem != AS_CONTEST_NONE && with_problem)
+		as_api_put_text(&object, "problem_id", view->contest->problems[of->problem].id);
+	as_api_put_text(&object, "text", of->text);
+	as_api_put_time(&object, "time", of->wall_ms);
+	as_api_put_contest_time(&object, "contest_time", view->clock, of->wall_ms);
+	return as_api_end(&object);
+}

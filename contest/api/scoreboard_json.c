@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* The scoreboard. */
+#include "view.h"
+
+static json_t *cell_json(const struct as_api_view *view, const struct as_board *board,
+	uint32_t team, uint32_t problem)
+{
+	const struct as_board_cell cell = as_board_cell(board, team, problem);
+	const bool is_score = as_api_is_score(view);
+	struct as_api_object object = as_api_begin();
+
+	as_api_put_text(&object, "problem_id", view->contest->problems[problem].id);
+	as_api_put(&object, "num_judged", json_integer(cell.judged));
+	as_api_put(&object, "num_pending", json_integer(cell.pending));
+	if (is_score)
+		as_api_put(&object, "score", as_api_score(cell.score_e6));
+	else
+		as_api_put(&object, "solved", json_boolean(cell.solved));
+	if ((is_score ? cell.score_e6 > 0 : cell.solved) && cell.time_ms != AS_NEVER_MS)
+		as_api_put_span(&object, "time", cell.time_ms);
+	return as_api_end(&object);
+}
+
+/* "time must be null iff num_solved=0", and the schema wants the null. */
+static json_t *score_json(const struct as_api_view *view, const struct as_board_row *row)
+{
+	struct as_api_object object = as_api_begin();
+
+	if (as_api_is_score(view)) {
+		as_api_put(&object, "score", as_api_score(row->score_e6));
+	} else {
+		as_api_put(&object, "num_solved", json_integer(row->solved));
+		as_api_put_span(&object, "total_time", row->total_ms);
+	}
+	if (row->time_ms == AS_NEVER_MS)
+		as_api_put(&object, "time", json_null());
+	else
+		as_api_put_span(&object, "time", row->time_ms);
+	return as_api_end(&object);
+}
+
+/* Before the start only the jury knows the problems. */
+static json_t *cells_json(
+	const struct as_api_view *view, const struct as_board *board, uint32_t team)
+{
+	json_t *cells = json_array();
+
+	for (uint32_t p = 0; as_api_sees_problems(view) && p < view->contest->problem_count; p++)
+		if (json_array_append_new(cells, cell_json(view, board, team, p))) {
+			json_decref(cells);
+			return NULL;
+		}
+	return cells;
+}
+
+static json_t *row_json(const struct as_api_view *view, const struct as_board *board,
+	const struct as_board_row *row, uint32_t rank)
+{
+	struct as_api_object object = as_api_begin();
+
+	as_api_put(&object, "rank", json_integer(rank));
+	as_api_put_text(&object, "team_id", as_api_team(view, row->team)->id);
+	as_api_put(&object, "score", score_json(view, row));
+	as_api_put(&object, "problems", cells_json(view, board, row->team));
+	return as_api_end(&object);
+}
+
+static bool is_in_group(const struct as_contest_team *team, size_t group)
+{
+	for (size_t i = 0; i < team->group_count; i++)
+		if (team->groups[i] == group)
+			return true;
+	return group == AS_CONTEST_NONE;
+}
+
+/* The ranks of a group are those that its teams would have by themselves (rules/board.h). */
+static json_t *rows_json(const struct as_api_view *view, size_t group)
+{
+	const struct as_board *board = as_contest_log_board(view->log, as_api_is_jury(view));
+	json_t *rows = json_array();
+	uint32_t count = 0, rank = 0, whole_rank = 0;
+
+	for (uint32_t place = 0; place < as_board_row_count(board); place++) {
+		const struct as_board_row row = as_board_row(board, place);
+		if (!is_in_group(as_api_team(view, row.team), group))
+			continue;
+		count++;
+		if (count == 1 || row.rank != whole_rank)
+			rank = count;
+		whole_rank = row.rank;
+		if (json_array_append_new(rows, row_json(view, board, &row, rank))) {
+			json_decref(rows);
+			return NULL;
+		}
+	}
+	return rows;
+}
+
+/* The time is that of the last event that the reader knows of: another one would tell of events
+ * in the freeze. */
+static int64_t last_wall_ms(const struct as_api_view *view)
+{
+	const struct as_api_feed *feed = &view->api->feed;
+	const int64_t wall_ms =
+		as_api_is_jury(view) ? feed->told.jury_wall_ms : feed->told.public_wall_ms;
+
+	if (wall_ms)
+		return wall_ms;
+	return view->clock->start_wall_ms == AS_NEVER_MS ? 0 : view->clock->start_wall_ms;
+}
+
+json_t *as_api_scoreboard_json(const struct as_api_view *view, size_t group)
+{
+	const size_t main_group = view->contest->settings.main_group;
+	const int64_t wall_ms = last_wall_ms(view);
+	struct as_api_object object = as_api_begin();
+
+	as_api_put_time(&object, "time", wall_ms);
+	as_api_put_contest_time(&object, "contest_time", view->clock, wall_ms);
+	as_api_put(&object, "state", as_api_state_json(view));
+	as_api_put(&object, "rows", rows_json(view, group == AS_CONTEST_NONE ? main_group : group));
+	return as_api_end(&object);
+}

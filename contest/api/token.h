@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* Tokens of the feed: "FEED-COUNT", whose lines are counted, and how many. */
+#ifndef ASSAY_CONTEST_API_TOKEN_H
+#define ASSAY_CONTEST_API_TOKEN_H
+
+#include <assay/base.h>
+
+#define AS_API_FEED_HEX 16 /* digits of a feed's name */
+
+/* Returns the number of lines, or 0: it is no token of that feed. Only what was written is one. */
+uint64_t as_api_token_parse(const char *token, const char *feed) AS_NONNULL(1, 2);
+void as_api_token_write(const char *feed, uint64_t count, char *token, size_t size)
+	AS_NONNULL(1, 3);
+
+#endif

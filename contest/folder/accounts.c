@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: MIT */
+/* Accounts. */
+#include "reading.h"
+
+#include <arpa/inet.h>
+#include <assay/base/private.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define COUNT(array) (sizeof(array) / sizeof(*(array)))
+#define MOST_USERNAME_BYTES 64
+/* What libsodium writes begins like this and is shorter than that. */
+#define HASH_BEGIN "$argon2id$v=19$m="
+#define MOST_HASH_BYTES 127
+
+#define ACCOUNT(member) offsetof(struct as_contest_account, member)
+
+/* ---- keys ---- */
+
+static int read_username(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	const char *name;
+
+	if (as_node_text(node, &name, error))
+		return -1;
+	if (strlen(name) > MOST_USERNAME_BYTES || strpbrk(name, ": \t"))
+		return as_node_error(node, error,
+			"username '%.70s' cannot be used to log in; use at most %d characters, "
+			"without ':' and blanks",
+			name, MOST_USERNAME_BYTES);
+	return folder_line(folder, node, member, error);
+}
+
+static size_t count_characters(const char *text)
+{
+	size_t count = 0;
+
+	for (; *text; text++)
+		count += ((unsigned char)*text & 0xC0) != 0x80;
+	return count;
+}
+
+/* Messages never show a password. */
+static int read_password(
+	struct folder *folder, const struct as_node *node, void *item, struct as_error *error)
+{
+	struct as_contest_account *account = item;
+	const char *password;
+
+	if (as_node_text(node, &password, error))
+		return -1;
+	account->password_is_hash = strncmp(password, HASH_BEGIN, strlen(HASH_BEGIN)) == 0;
+	if (account->password_is_hash)
+		return strlen(password) > MOST_HASH_BYTES
+			       ? as_node_error(node, error, "the hash of the password is too long")
+			       : folder_line(folder, node, &account->password, error);
+	if (count_characters(password) < AS_CONTEST_PASSWORD_LEAST)
+		return as_node_error(node, error,
+			"the password is too short; use at least %d characters",
+			AS_CONTEST_PASSWORD_LEAST);
+	if (strlen(password) > AS_CONTEST_PASSWORD_MOST)
+		return as_node_error(node, error, "the password is too long; use at most %d bytes",
+			AS_CONTEST_PASSWORD_MOST);
+	return folder_line(folder, node, &account->password, error);
+}
+
+static int read_role(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	size_t index;
+
+	(void)folder;
+	if (folder_word(node, folder_role_names, &index, error))
+		return -1;
+	*(enum as_contest_role *)member = (enum as_contest_role)index;
+	return 0;
+}
+
+static int read_ip(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	unsigned char address[sizeof(struct in6_addr)];
+	const char *ip;
+
+	if (as_node_text(node, &ip, error))
+		return -1;
+	if (inet_pton(AF_INET, ip, address) != 1 && inet_pton(AF_INET6, ip, address) != 1)
+		return as_node_error(node, error,
+			"ip '%.60s' is not an address; write one such as 10.0.0.1 or fd00::1", ip);
+	return folder_line(folder, node, member, error);
+}
+
+static int read_team(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	return folder_reference(folder, node, FOLDER_TEAMS, member, error);
+}
+
+static int read_person(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	return folder_reference(folder, node, FOLDER_PERSONS, member, error);
+}
+
+static const struct folder_key keys[] = {
+	{"id", folder_unused, 0, false},
+	{"username", read_username, ACCOUNT(username), true},
+	{"password", read_password, 0, false},
+	{"name", folder_line, ACCOUNT(name), false},
+	{"type", read_role, ACCOUNT(role), true},
+	{"ip", read_ip, ACCOUNT(ip), false},
+	{"team_id", read_team, ACCOUNT(team), false},
+	{"person_id", read_person, ACCOUNT(person), false},
+};
+const struct folder_keys folder_account_keys = {keys, COUNT(keys)};
+
+/* ---- an account ---- */
+
+static bool is_absent(const struct as_node *node, const char *key)
+{
+	const struct as_node child = as_node_child(node, key);
+
+	return !child.value || json_is_null(child.value);
+}
+
+static int name_account(
+	struct folder *folder, const struct as_node *node, void *item, struct as_error *error)
+{
+	struct as_contest_account *account = item;
+	const char *name = json_string_value(as_node_child(node, "username").value);
+
+	if (name && as_contest_is_id(name)) {
+		account->id = strdup(name);
+		return account->id ? 0 : as_error_no_memory(error);
+	}
+	return folder_note(folder, AS_FINDING_ERROR, node, error,
+		"the account has no id, and its username cannot be one; add an id");
+}
+
+static int check_team(struct folder *folder, const struct as_node *node,
+	const struct as_contest_account *account, struct as_error *error)
+{
+	const struct as_node team = as_node_child(node, "team_id");
+	const bool is_team = account->role == AS_CONTEST_TEAM &&
+			     json_is_string(as_node_child(node, "type").value);
+
+	if (is_team && is_absent(node, "team_id"))
+		return folder_note(folder, AS_FINDING_ERROR, node, error,
+			"the account of a team has no team; add team_id");
+	if (account->role != AS_CONTEST_TEAM && !is_absent(node, "team_id"))
+		return folder_note(folder, AS_FINDING_ERROR, &team, error,
+			"only accounts of type team have a team_id; remove it, or change the type");
+	return 0;
+}
+
+static int check_password(struct folder *folder, const struct as_node *node,
+	const struct as_contest_account *account, struct as_error *error)
+{
+	const struct as_node password = as_node_child(node, "password");
+
+	if (account->password && account->username &&
+		strcmp(account->password, account->username) == 0)
+		return folder_note(folder, AS_FINDING_ERROR, &password, error,
+			"the password is the username; choose another one");
+	if (is_absent(node, "password") && is_absent(node, "ip"))
+		return folder_note(folder, AS_FINDING_WARNING, node, error,
+			"the account has neither a password nor an ip; nobody can log in with it");
+	return 0;
+}
+
+static int check_unique(struct folder *folder, const struct as_node *node, const char *key,
+	const char *value, struct as_error *error)
+{
+	const struct as_node child = as_node_child(node, key);
+
+	return value ? folder_unique(folder, &child, value, error) : 0;
+}
+
+static int check_account(
+	struct folder *folder, const struct as_node *node, void *item, struct as_error *error)
+{
+	struct as_contest_account *account = item;
+
+	if (is_absent(node, "person_id"))
+		account->person = AS_CONTEST_NONE;
+	if (check_team(folder, node, account, error) ||
+		check_password(folder, node, account, error) ||
+		check_unique(folder, node, "username", account->username, error) ||
+		check_unique(folder, node, "ip", account->ip, error))
+		return -1;
+	if (account->role != AS_CONTEST_TEAM || is_absent(node, "team_id"))
+		account->team = AS_CONTEST_NONE;
+	if (!account->username && account->id)
+		account->username = strdup(account->id);
+	return account->username || !account->id ? 0 : as_error_no_memory(error);
+}
+
+static void clear_account(void *item)
+{
+	struct as_contest_account *account = item;
+
+	if (account->password)
+		explicit_bzero(account->password, strlen(account->password));
+	free(account->id);
+	free(account->username);
+	free(account->password);
+	free(account->name);
+	free(account->ip);
+}
+
+/* ---- the file ---- */
+
+static bool has_password(const struct as_contest *contest)
+{
+	for (size_t i = 0; i < contest->account_count; i++)
+		if (contest->accounts[i].password)
+			return true;
+	return false;
+}
+
+/* The file of passwords must be private. */
+static int check_mode(struct folder *folder, const char *name, struct as_error *error)
+{
+	struct stat status;
+	AS_AUTO_FD int fd = as_tree_open(folder->contest->tree.fd, name);
+
+	if (fd < 0 || fstat(fd, &status))
+		return 0;
+	if (status.st_mode & S_IROTH)
+		return folder_add(folder, AS_FINDING_ERROR, name, error,
+			"everybody on this machine can read the passwords; call: chmod 600 %s/%s",
+			folder->contest->path, name);
+	if (as_is_writable_by_others(&status))
+		return folder_add(folder, AS_FINDING_ERROR, name, error,
+			"other users of this machine can change the accounts; call: chmod 600 "
+			"%s/%s",
+			folder->contest->path, name);
+	return 0;
+}
+
+static int check_admin(struct folder *folder, struct as_error *error)
+{
+	const struct as_contest *contest = folder->contest;
+
+	for (size_t i = 0; i < contest->account_count; i++)
+		if (contest->accounts[i].role == AS_CONTEST_ADMIN)
+			return 0;
+	if (folder->is_broken[FOLDER_ACCOUNTS])
+		return 0;
+	return folder_add(folder, AS_FINDING_WARNING, "accounts.yaml", error,
+		"no account has the type admin; nobody can start the contest, thaw or finalise it");
+}
+
+int folder_accounts_read(struct folder *folder, struct as_error *error)
+{
+	static const struct folder_list list = {.part = FOLDER_ACCOUNTS,
+		.noun = "account",
+		.item_bytes = sizeof(struct as_contest_account),
+		.keys = keys,
+		.key_count = COUNT(keys),
+		.name = name_account,
+		.check = check_account,
+		.clear = clear_account};
+	struct as_contest *contest = folder->contest;
+
+	if (folder_list_load(folder, &list, &contest->accounts, &contest->account_count, error))
+		return -1;
+	if (has_password(contest) && (check_mode(folder, "accounts.yaml", error) ||
+					     check_mode(folder, "accounts.json", error)))
+		return -1;
+	return check_admin(folder, error);
+}
+
+void folder_accounts_clear(struct as_contest *contest)
+{
+	for (size_t i = 0; i < contest->account_count; i++)
+		clear_account(&contest->accounts[i]);
+	free(contest->accounts);
+}

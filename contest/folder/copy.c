@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* Making folders, and copying them. */
+#include "reading.h"
+
+#include <assay/contest/folder/make.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#define MOST_ENTRIES 100000
+#define MOST_LEVELS 32
+/* Tests of the packages may be in the folder, and passwords are: it is private. */
+#define FOLDER_MODE 0700
+
+/* Paths are relative to the two folders, so that errors name them in full. */
+struct copier {
+	int from_fd, to_fd;
+	const atomic_bool *cancel;
+	unsigned level;
+};
+
+static int copy(
+	struct copier *copier, const char *path, const char *to_path, struct as_error *error);
+
+static int copy_entries(
+	struct copier *copier, const char *path, const char *to_path, struct as_error *error)
+{
+	AS_AUTO_FD int dir_fd = as_dir_open(copier->from_fd, path, error);
+	AS_AUTO_NAMES char **names = dir_fd < 0 ? NULL : as_dir_list(dir_fd, MOST_ENTRIES, error);
+
+	for (char **name = names; name && *name; name++) {
+		AS_AUTO_FREE char *inner = as_text_format(error, "%s/%s", path, *name);
+		AS_AUTO_FREE char *to = as_text_format(error, "%s/%s", to_path, *name);
+		if (!inner || !to || as_cancel_check(copier->cancel, error) ||
+			copy(copier, inner, to, error))
+			return -1;
+	}
+	return names ? 0 : -1;
+}
+
+static int copy_folder(
+	struct copier *copier, const char *path, const char *to_path, struct as_error *error)
+{
+	if (copier->level == MOST_LEVELS)
+		return as_error_at(error, AS_ERROR_INPUT, path, 0, 0,
+			"folders are nested more than %d deep", MOST_LEVELS);
+	if (as_dir_make(copier->to_fd, to_path, 0755, error))
+		return -1;
+	copier->level++;
+	const int status = copy_entries(copier, path, to_path, error);
+	copier->level--;
+	return status;
+}
+
+static int copy(
+	struct copier *copier, const char *path, const char *to_path, struct as_error *error)
+{
+	struct stat status;
+
+	if (fstatat(copier->from_fd, path, &status, AT_SYMLINK_NOFOLLOW))
+		return as_error_at_sys(error, AS_ERROR_INPUT, errno, path, "cannot be read");
+	if (S_ISDIR(status.st_mode))
+		return copy_folder(copier, path, to_path, error);
+	AS_AUTO_FD int fd = as_file_open(copier->from_fd, path, error);
+	return fd < 0 ? -1
+		      : as_file_copy(fd, copier->to_fd, to_path, 0644, AS_UNLIMITED_BYTES, error);
+}
+
+int as_contest_copy(int from_fd, const char *path, int to_fd, const char *to_path,
+	const atomic_bool *cancel, struct as_error *error)
+{
+	struct copier copier = {.from_fd = from_fd, .to_fd = to_fd, .cancel = cancel};
+
+	return copy(&copier, path, to_path, error);
+}
+
+int folder_make_empty(const char *path, struct as_error *error)
+{
+	if (mkdir(path, FOLDER_MODE) && errno != EEXIST)
+		return as_error_at_sys(
+			error, AS_ERROR_USAGE, errno, path, "the folder cannot be made");
+	AS_AUTO_FD int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd < 0)
+		return as_error_at_sys(
+			error, AS_ERROR_USAGE, errno, path, "the folder cannot be opened");
+	AS_AUTO_NAMES char **names = as_dir_list(fd, 1000, error);
+	if (!names)
+		return -1;
+	if (names[0])
+		return as_error_at(
+			error, AS_ERROR_USAGE, path, 0, 0, "the folder has files; name a new one");
+	return as_steal_fd(fd);
+}

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+/* FILE references, whose files are beneath the folder: NAME/ID/FILENAME, contest/FILENAME. */
+#include "reading.h"
+
+#include <string.h>
+#include <strings.h>
+
+#define COUNT(array) (sizeof(array) / sizeof(*(array)))
+
+static const char *mime_of(const char *filename)
+{
+	static const char *const types[][2] = {
+		{"png", "image/png"},
+		{"jpg", "image/jpeg"},
+		{"jpeg", "image/jpeg"},
+		{"svg", "image/svg+xml"},
+		{"pdf", "application/pdf"},
+		{"zip", "application/zip"},
+		{"md", "text/markdown"},
+		{"txt", "text/plain"},
+		{"mp4", "video/mp4"},
+		{"webm", "video/webm"},
+		{"m3u8", "application/vnd.apple.mpegurl"},
+	};
+	const char *dot = strrchr(filename, '.');
+
+	for (size_t i = 0; dot && i < COUNT(types); i++)
+		if (strcasecmp(dot + 1, types[i][0]) == 0)
+			return types[i][1];
+	return "application/octet-stream";
+}
+
+static void clear_file(struct as_contest_file *file)
+{
+	free(file->property);
+	free(file->filename);
+	free(file->path);
+	free(file->mime);
+	free(file->hash);
+	as_names_free(file->tags);
+	*file = (struct as_contest_file){0};
+}
+
+void folder_files_clear(struct as_contest_files *files)
+{
+	for (size_t i = 0; i < files->count; i++)
+		clear_file(&files->items[i]);
+	free(files->items);
+	*files = (struct as_contest_files){0};
+}
+
+/* ---- an element ---- */
+
+static int read_filename(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	const char *name;
+
+	if (as_node_text(node, &name, error))
+		return -1;
+	if (strchr(name, '/') || strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
+		return as_node_error(node, error,
+			"'%.60s' is not the name of a file; write the last part of its path only",
+			name);
+	return folder_line(folder, node, member, error);
+}
+
+static int read_tags(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	AS_AUTO_FREE const char **words = NULL;
+	size_t count;
+
+	(void)folder;
+	if (as_node_words(node, &words, &count, error))
+		return -1;
+	AS_AUTO_NAMES char **tags = calloc(count + 1, sizeof(*tags));
+	for (size_t i = 0; tags && i < count; i++)
+		if (!(tags[i] = strdup(words[i])))
+			return as_error_no_memory(error);
+	if (!tags)
+		return as_error_no_memory(error);
+	as_names_free(*(char ***)member);
+	*(char ***)member = as_steal(tags);
+	return 0;
+}
+
+static int read_file(struct folder *folder, const struct as_node *node,
+	struct as_contest_file *file, struct as_error *error)
+{
+	static const struct folder_key keys[] = {
+		{"filename", read_filename, offsetof(struct as_contest_file, filename), true},
+		{"mime", folder_line, offsetof(struct as_contest_file, mime), false},
+		{"hash", folder_line, offsetof(struct as_contest_file, hash), false},
+		{"width", folder_count, offsetof(struct as_contest_file, width), false},
+		{"height", folder_count, offsetof(struct as_contest_file, height), false},
+		{"tag", read_tags, offsetof(struct as_contest_file, tags), false},
+		{"href", folder_unused, 0, false},
+	};
+	struct as_error why = {0};
+
+	if (!json_is_string(node->value))
+		return folder_read(folder, node, keys, COUNT(keys), file, error);
+	return read_filename(folder, node, &file->filename, &why)
+		       ? folder_report(folder, AS_FINDING_ERROR, &why, error)
+		       : 0;
+}
+
+/* Sets `path`, if the file is there. */
+static int find_file(struct folder *folder, const struct as_node *node,
+	struct as_contest_file *file, struct as_error *error)
+{
+	enum as_tree_type type;
+	struct as_error why = {0};
+	AS_AUTO_FREE char *path = as_text_format(error, "%s/%s", folder->files_dir, file->filename);
+
+	if (!path)
+		return -1;
+	if (as_tree_find(&folder->contest->tree, path, &type, &file->path, &why))
+		return why.kind == AS_ERROR_INPUT
+			       ? folder_note(folder, AS_FINDING_ERROR, node, error, "%s: %s", path,
+					 folder_link_text(&why))
+			       : as_error_pass(error, &why, why.where, "%s", why.text);
+	if (type == AS_TREE_FILE)
+		return 0;
+	free(as_steal(file->path));
+	return folder_note(folder, AS_FINDING_WARNING, node, error,
+		type == AS_TREE_ABSENT ? "%s does not exist; it is left out"
+				       : "%s is not a regular file; it is left out",
+		path);
+}
+
+/* ---- images ---- */
+
+/* The properties that the Contest API has for images only. */
+static bool is_for_images(const char *property)
+{
+	static const char *const names[] = {
+		"banner", "logo", "country_flag", "country_subdivision_flag", "photo"};
+
+	for (size_t i = 0; i < COUNT(names); i++)
+		if (strcmp(property, names[i]) == 0)
+			return true;
+	return false;
+}
+
+static int check_image(struct folder *folder, const struct as_node *node, const char *property,
+	const struct as_contest_file *file, struct as_error *error)
+{
+	static const char *const types[] = {"image/png", "image/jpeg", "image/svg+xml"};
+
+	if (!is_for_images(property))
+		return 0;
+	for (size_t i = 0; i < COUNT(types); i++)
+		if (strcmp(file->mime, types[i]) == 0)
+			return 0;
+	return folder_note(folder, AS_FINDING_ERROR, node, error,
+		"%s must be an image (PNG, JPEG or SVG), not %s", property, file->mime);
+}
+
+static uint32_t big_endian(const unsigned char *bytes)
+{
+	return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 |
+	       bytes[3];
+}
+
+/* The Contest API wants the size of an image; of a PNG it is in the first bytes. A file that is no
+ * PNG has none. */
+static void find_size(const struct folder *folder, struct as_contest_file *file)
+{
+	static const unsigned char begin[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
+	unsigned char bytes[sizeof(begin) - 1 + 8];
+
+	if (file->width || file->height || strcmp(file->mime, "image/png") != 0)
+		return;
+	AS_AUTO_FD int fd = as_file_open(folder->contest->tree.fd, file->path, NULL);
+	if (fd < 0 || pread(fd, bytes, sizeof(bytes), 0) != sizeof(bytes) ||
+		memcmp(bytes, begin, sizeof(begin) - 1) != 0)
+		return;
+	file->width = big_endian(bytes + sizeof(begin) - 1);
+	file->height = big_endian(bytes + sizeof(begin) + 3);
+}
+
+/* ---- lists ---- */
+
+static int check_unique(struct folder *folder, const struct as_node *node,
+	const struct as_contest_files *files, const struct as_contest_file *file,
+	struct as_error *error)
+{
+	for (size_t i = 0; i < files->count; i++)
+		if (strcmp(files->items[i].filename, file->filename) == 0)
+			return folder_note(folder, AS_FINDING_ERROR, node, error,
+				"%s names the file '%s', too; names must be unique",
+				files->items[i].property, file->filename);
+	return 0;
+}
+
+static int keep_file(const char *property, struct as_contest_files *files,
+	struct as_contest_file *file, struct as_error *error)
+{
+	struct as_contest_file *items =
+		as_array_grow(files->items, files->count, sizeof(*items), error);
+
+	if (!items)
+		return -1;
+	files->items = items;
+	file->property = strdup(property);
+	if (!file->property)
+		return as_error_no_memory(error);
+	items[files->count++] = *file;
+	*file = (struct as_contest_file){0};
+	return 0;
+}
+
+static int add_file(struct folder *folder, const struct as_node *node, const char *property,
+	struct as_contest_files *files, struct as_error *error)
+{
+	AS_AUTO(clear_file) struct as_contest_file file = {0};
+
+	if (read_file(folder, node, &file, error))
+		return -1;
+	if (!file.filename || !folder->files_dir)
+		return 0;
+	if (!file.mime)
+		file.mime = strdup(mime_of(file.filename));
+	if (!file.mime)
+		return as_error_no_memory(error);
+	if (check_unique(folder, node, files, &file, error) ||
+		check_image(folder, node, property, &file, error) ||
+		find_file(folder, node, &file, error))
+		return -1;
+	if (file.path)
+		find_size(folder, &file);
+	return file.path ? keep_file(property, files, &file, error) : 0;
+}
+
+/* A list of FILE objects, or of their names; or one of them alone. */
+int folder_files(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	if (!json_is_array(node->value))
+		return add_file(folder, node, node->key, member, error);
+	for (size_t i = 0; i < json_array_size(node->value); i++) {
+		const struct as_node item = as_node_item(node, i);
+		if (add_file(folder, &item, node->key, member, error))
+			return -1;
+	}
+	return 0;
+}
+
+int as_contest_file_open(const struct as_contest *contest, const struct as_contest_file *file,
+	struct as_error *error)
+{
+	return as_file_open(contest->tree.fd, file->path, error);
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#include "reading.h"
+
+#include <string.h>
+
+static int compare_ids(const void *left, const void *right)
+{
+	return strcmp(*(char *const *)left, *(char *const *)right);
+}
+
+size_t folder_find(const void *items, size_t count, size_t item_bytes, const char *id)
+{
+	const void *found = count ? bsearch(&id, items, count, item_bytes, compare_ids) : NULL;
+
+	return found ? (size_t)((const char *)found - (const char *)items) / item_bytes
+		     : AS_CONTEST_NONE;
+}
+
+#define FIND(noun, list)                                                                           \
+	folder_find(contest->list, contest->noun##_count, sizeof(*contest->list), id)
+
+size_t as_contest_find_problem(const struct as_contest *contest, const char *id)
+{
+	for (size_t i = 0; i < contest->problem_count; i++)
+		if (strcmp(contest->problems[i].id, id) == 0)
+			return i;
+	return AS_CONTEST_NONE;
+}
+
+size_t as_contest_find_group(const struct as_contest *contest, const char *id)
+{
+	return FIND(group, groups);
+}
+
+size_t as_contest_find_organization(const struct as_contest *contest, const char *id)
+{
+	return FIND(organization, organizations);
+}
+
+size_t as_contest_find_team(const struct as_contest *contest, const char *id)
+{
+	return FIND(team, teams);
+}
+
+size_t as_contest_find_person(const struct as_contest *contest, const char *id)
+{
+	return FIND(person, persons);
+}
+
+size_t as_contest_find_account(const struct as_contest *contest, const char *id)
+{
+	return FIND(account, accounts);
+}
+
+bool as_contest_allows(const struct as_contest_problem *problem, const char *language)
+{
+	if (!problem->languages)
+		return true;
+	for (char **id = problem->languages; *id; id++)
+		if (strcmp(*id, language) == 0)
+			return true;
+	return false;
+}
+
+bool as_contest_team_is_hidden(const struct as_contest *contest, size_t team)
+{
+	const struct as_contest_team *one = &contest->teams[team];
+
+	if (one->hidden)
+		return true;
+	for (size_t i = 0; i < one->group_count; i++)
+		if (contest->groups[one->groups[i]].hidden)
+			return true;
+	return false;
+}

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+/* A contest's folder from a Contest Package of another system. */
+#include "reading.h"
+
+#include <assay/contest/folder/make.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct importer {
+	struct as_tree from;
+	int to_fd;
+	struct as_findings *notes;
+	const atomic_bool *cancel;
+	json_t *teams; /* as written; NULL: none */
+};
+
+/* ---- what this version does not know ---- */
+
+/* Removes unknown keys of an object; the names go into `dropped`. */
+static int drop_keys(json_t *object, enum folder_part part, json_t *dropped)
+{
+	const char *name;
+	json_t *value;
+	void *next;
+
+	json_object_foreach_safe(object, next, name, value)
+	{
+		if (folder_knows_key(part, name))
+			continue;
+		if (json_object_set(dropped, name, json_true()) || json_object_del(object, name))
+			return -1;
+	}
+	return 0;
+}
+
+static int note_dropped(
+	struct importer *importer, const char *name, json_t *dropped, struct as_error *error)
+{
+	const char *key;
+	json_t *value;
+	char list[512] = "";
+
+	json_object_foreach(dropped, key, value)
+	{
+		const size_t length = strlen(list);
+		snprintf(list + length, sizeof(list) - length, "%s%s", length ? ", " : "", key);
+	}
+	return as_findings_add(importer->notes, AS_FINDING_INFO, name, error,
+		"unknown keys are left out: %s", list);
+}
+
+/* ---- passwords ---- */
+
+static bool has_value(const json_t *object, const char *key)
+{
+	const json_t *value = json_object_get(object, key);
+
+	return value && !json_is_null(value);
+}
+
+int folder_add_passwords(json_t *accounts, size_t *count, struct as_error *error)
+{
+	size_t index;
+	json_t *account;
+
+	*count = 0;
+	json_array_foreach(accounts, index, account)
+	{
+		char password[AS_CONTEST_PASSWORD_SIZE];
+		if (!json_is_object(account) || has_value(account, "password") ||
+			has_value(account, "ip"))
+			continue;
+		if (json_object_set_new(
+			    account, "password", json_string(as_contest_password_make(password))))
+			return as_error_no_memory(error);
+		++*count;
+	}
+	return 0;
+}
+
+static int add_passwords(
+	struct importer *importer, const char *name, json_t *accounts, struct as_error *error)
+{
+	size_t count;
+
+	if (folder_add_passwords(accounts, &count, error))
+		return -1;
+	return count == 0 ? 0
+			  : as_findings_add(importer->notes, AS_FINDING_INFO, name, error,
+				    "%zu account%s without a password got a random one", count,
+				    count == 1 ? "" : "s");
+}
+
+/* An admin, a judge and an account a team. */
+static json_t *make_accounts(const json_t *teams, struct as_error *error)
+{
+	json_t *accounts = json_pack("[{s:s, s:s}, {s:s, s:s}]", "username", "admin", "type",
+		"admin", "username", "judge", "type", "judge");
+	size_t index;
+	json_t *team;
+
+	json_array_foreach(teams, index, team)
+	{
+		const char *id = json_string_value(json_object_get(team, "id"));
+		if (id &&
+			json_array_append_new(accounts, json_pack("{s:s, s:s, s:s}", "username", id,
+								"type", "team", "team_id", id)))
+			json_decref(as_steal(accounts));
+	}
+	if (!accounts)
+		as_error_no_memory(error);
+	return accounts;
+}
+
+/* ---- files ---- */
+
+static int write_json(struct importer *importer, enum folder_part part, const json_t *root,
+	struct as_error *error)
+{
+	AS_AUTO_FREE char *text = json_dumps(root, JSON_INDENT(2));
+	AS_AUTO_FREE char *name = as_text_format(error, "%s.json", folder_part_names[part]);
+	AS_AUTO_FREE char *lines = text ? as_text_format(error, "%s\n", text) : NULL;
+
+	if (!name || !lines)
+		return as_error_no_memory(error);
+	return as_file_write(importer->to_fd, name, lines, strlen(lines),
+		part == FOLDER_ACCOUNTS ? 0600 : 0644, error);
+}
+
+/* A file that needs no change keeps its bytes, and so its comments. */
+static int write_part(struct importer *importer, enum folder_part part, const char *real,
+	const char *name, json_t *root, struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	AS_AUTO_DOCUMENT struct as_document before = {0};
+
+	if (as_file_read(importer->from.fd, real, UINT64_C(16) << 20, &text, error) ||
+		as_document_load(&before, importer->from.fd, real, name, error))
+		return -1;
+	if (!json_equal(before.root, root))
+		return write_json(importer, part, root, error);
+	return as_file_write(importer->to_fd, name, text.data, text.size,
+		part == FOLDER_ACCOUNTS ? 0600 : 0644, error);
+}
+
+static int filter(struct importer *importer, enum folder_part part, const char *name, json_t *root,
+	struct as_error *error)
+{
+	AS_AUTO_JSON json_t *dropped = json_object();
+	size_t index;
+	json_t *object;
+
+	if (!dropped)
+		return as_error_no_memory(error);
+	if (json_is_object(root) && drop_keys(root, part, dropped))
+		return as_error_no_memory(error);
+	json_array_foreach(root, index,
+		object) if (json_is_object(object) &&
+			    drop_keys(object, part, dropped)) return as_error_no_memory(error);
+	if (json_object_size(dropped) && note_dropped(importer, name, dropped, error))
+		return -1;
+	return part == FOLDER_ACCOUNTS ? add_passwords(importer, name, root, error) : 0;
+}
+
+static int import_file(struct importer *importer, enum folder_part part, const char *real,
+	const char *name, struct as_error *error)
+{
+	AS_AUTO_DOCUMENT struct as_document document = {0};
+	AS_AUTO_FREE char *where = as_tree_where(&importer->from, name, error);
+
+	if (!where || as_document_load(&document, importer->from.fd, real, where, error))
+		return -1;
+	AS_AUTO_JSON json_t *root = json_deep_copy(document.root);
+	if (!root)
+		return as_error_no_memory(error);
+	if (filter(importer, part, name, root, error) ||
+		write_part(importer, part, real, name, root, error))
+		return -1;
+	if (part == FOLDER_TEAMS)
+		importer->teams = json_incref(root);
+	return 1;
+}
+
+/* 1: there is such a file. */
+static int import_part(struct importer *importer, enum folder_part part, struct as_error *error)
+{
+	static const char *const endings[] = {"yaml", "json"};
+
+	for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++) {
+		enum as_tree_type type;
+		AS_AUTO_FREE char *real = NULL, *name = as_text_format(error, "%s.%s",
+							folder_part_names[part], endings[i]);
+		if (!name || as_tree_find(&importer->from, name, &type, &real, error))
+			return -1;
+		if (type == AS_TREE_FILE)
+			return import_file(importer, part, real, name, error);
+	}
+	return 0;
+}
+
+/* Files of FILE references. Links are refused. */
+static int import_folder(struct importer *importer, const char *name, struct as_error *error)
+{
+	struct stat status;
+
+	if (fstatat(importer->from.fd, name, &status, AT_SYMLINK_NOFOLLOW) ||
+		!S_ISDIR(status.st_mode))
+		return 0;
+	return as_contest_copy(
+		importer->from.fd, name, importer->to_fd, name, importer->cancel, error);
+}
+
+static int import_accounts(struct importer *importer, struct as_error *error)
+{
+	const int found = import_part(importer, FOLDER_ACCOUNTS, error);
+
+	if (found)
+		return found < 0 ? -1 : 0;
+	AS_AUTO_JSON json_t *accounts = make_accounts(importer->teams, error);
+	size_t count;
+	if (!accounts || folder_add_passwords(accounts, &count, error) ||
+		write_json(importer, FOLDER_ACCOUNTS, accounts, error))
+		return -1;
+	return as_findings_add(importer->notes, AS_FINDING_INFO, "accounts.json", error,
+		"the package has no accounts; %zu were made", count);
+}
+
+static int import_all(struct importer *importer, struct as_error *error)
+{
+	const int found = import_part(importer, FOLDER_CONTEST, error);
+
+	if (found < 0)
+		return -1;
+	if (found == 0)
+		return as_error_at(error, AS_ERROR_INPUT, importer->from.shown, 0, 0,
+			"the folder has no contest.json or contest.yaml; name a Contest Package");
+	for (int part = FOLDER_CONTEST + 1; part < FOLDER_PART_COUNT; part++)
+		if (part != FOLDER_ACCOUNTS &&
+			import_part(importer, (enum folder_part)part, error) < 0)
+			return -1;
+	for (int part = 0; part < FOLDER_PART_COUNT; part++)
+		if (import_folder(importer, folder_part_names[part], error))
+			return -1;
+	return import_accounts(importer, error);
+}
+
+static void remove_entries(int dir_fd)
+{
+	AS_AUTO_NAMES char **names = as_dir_list(dir_fd, SIZE_MAX, NULL);
+
+	for (char **name = names; name && *name; name++)
+		as_dir_remove(dir_fd, *name, NULL);
+}
+
+int as_contest_import(const char *from, const char *to, struct as_findings *notes,
+	const atomic_bool *cancel, struct as_error *error)
+{
+	AS_AUTO_FD int from_fd = as_dir_open(AT_FDCWD, from, error);
+	AS_AUTO_TREE struct as_tree tree = {.fd = -1};
+
+	if (from_fd < 0 || as_tree_init(&tree, from_fd, from, error))
+		return -1;
+	AS_AUTO_FD int to_fd = folder_make_empty(to, error);
+	if (to_fd < 0)
+		return -1;
+	struct importer importer = {.from = tree, .to_fd = to_fd, .notes = notes, .cancel = cancel};
+	const int status = import_all(&importer, error);
+	json_decref(importer.teams);
+	if (status)
+		remove_entries(to_fd);
+	return status;
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/**
+ * Groups, organizations, teams, persons and accounts of a contest. Included by folder.h.
+ *
+ * `more` has properties of the Contest API that are only passed on, as an object (location, url,
+ * twitter_hashtag ...); NULL: there are none. Texts are UTF-8 without control characters, and
+ * nothing else is promised about them.
+ */
+#ifndef ASSAY_CONTEST_FOLDER_PEOPLE_H
+#define ASSAY_CONTEST_FOLDER_PEOPLE_H
+
+#include <assay/contest/folder/settings.h>
+
+struct as_contest_group {
+	char *id;
+	char *icpc_id; /**< or NULL */
+	char *name;
+	char *type;  /**< "site", "division"; or NULL */
+	bool hidden; /**< its teams are on the jury's boards only */
+	json_t *more;
+};
+
+struct as_contest_organization {
+	char *id;
+	char *icpc_id; /**< or NULL */
+	char *name;
+	char *formal_name;             /**< NULL: as the name */
+	char *country;                 /**< ISO 3166-1 alpha-3; or NULL */
+	struct as_contest_files files; /**< "logo", "country_flag", "country_subdivision_flag" */
+	json_t *more;
+};
+
+struct as_contest_team {
+	char *id;
+	char *icpc_id; /**< or NULL */
+	char *name;
+	char *label;         /**< default: the id */
+	char *display_name;  /**< NULL: as the name */
+	size_t organization; /**< index; AS_CONTEST_NONE: none */
+	size_t *groups;      /**< indices, ascending */
+	size_t group_count;
+	bool hidden; /**< by itself; see as_contest_team_is_hidden */
+	struct as_contest_files files; /**< "photo", "video" ... */
+	json_t *more;
+};
+/** display_name, or else name. */
+const char *as_contest_team_shown(const struct as_contest_team *team) AS_NONNULL(1);
+
+struct as_contest_person {
+	char *id;
+	char *icpc_id; /**< or NULL */
+	char *name;
+	char *role;    /**< "contestant", "coach", "staff" or "other" */
+	size_t *teams; /**< indices, ascending; not empty for a contestant or coach */
+	size_t team_count;
+	struct as_contest_files files; /**< "photo" */
+	json_t *more;                  /**< title, email, sex */
+};
+
+enum as_contest_role {
+	AS_CONTEST_ADMIN,
+	AS_CONTEST_JUDGE,
+	AS_CONTEST_ANALYST,
+	AS_CONTEST_BALLOON,
+	AS_CONTEST_STAFF,
+	AS_CONTEST_TEAM,
+};
+/** "admin", "judge", "analyst", "balloon", "staff", "team": `type` of an account. */
+const char *as_contest_role_name(enum as_contest_role role);
+/** False: the name is none of them. */
+bool as_contest_role_parse(const char *name, enum as_contest_role *role) AS_NONNULL(1, 2);
+
+struct as_contest_account {
+	char *id;              /**< default: the username, if that is an ID */
+	char *username;        /**< unique; 1 to 64 bytes, without ':' (RFC 7617) and blanks */
+	char *password;        /**< as typed, or its Argon2id hash (password_is_hash); NULL: none */
+	bool password_is_hash; /**< "$argon2id$v=19$..." */
+	char *name;            /**< or NULL */
+	enum as_contest_role role;
+	char *ip;      /**< IPv4 or IPv6 address that logs in without a password; or NULL */
+	size_t team;   /**< index; set if, and only if, the role is AS_CONTEST_TEAM */
+	size_t person; /**< index; AS_CONTEST_NONE: none */
+};
+/** In characters. */
+#define AS_CONTEST_PASSWORD_LEAST 8
+#define AS_CONTEST_PASSWORD_MOST 128 /**< in bytes: hashing it must be cheap to ask for */
+
+#endif

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* languages.json, as other systems export it: the allowed languages of a contest. Only the ids
+ * count: how a language is compiled is this machine's to say. */
+#include "reading.h"
+
+#define COUNT(array) (sizeof(array) / sizeof(*(array)))
+
+struct language {
+	char *id;
+};
+
+static int check_language(
+	struct folder *folder, const struct as_node *node, void *item, struct as_error *error)
+{
+	char *const ids[] = {((struct language *)item)->id, NULL};
+	const struct as_node id = as_node_child(node, "id");
+
+	return folder_check_languages(folder, &id, ids, error);
+}
+
+static void clear_language(void *item)
+{
+	free(((struct language *)item)->id);
+}
+
+static int take(struct folder *folder, struct language *items, size_t count, struct as_error *error)
+{
+	struct as_contest_settings *settings = &folder->contest->settings;
+
+	if (count == 0 || settings->languages)
+		return count == 0 ? 0
+				  : folder_add(folder, AS_FINDING_ERROR, "languages.json", error,
+					    "contest.yaml has languages, too; remove one of them");
+	settings->languages = calloc(count + 1, sizeof(*settings->languages));
+	if (!settings->languages)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++)
+		settings->languages[i] = as_steal(items[i].id);
+	return 0;
+}
+
+static const struct folder_key keys[] = {
+	{"id", folder_unused, 0, false},
+	{"name", folder_unused, 0, false},
+	{"entry_point_required", folder_unused, 0, false},
+	{"entry_point_name", folder_unused, 0, false},
+	{"extensions", folder_unused, 0, false},
+	{"compiler", folder_unused, 0, false},
+	{"runner", folder_unused, 0, false},
+};
+const struct folder_keys folder_language_keys = {keys, COUNT(keys)};
+
+int folder_languages_read(struct folder *folder, struct as_error *error)
+{
+	static const struct folder_list list = {.part = FOLDER_LANGUAGES,
+		.noun = "language",
+		.item_bytes = sizeof(struct language),
+		.keys = keys,
+		.key_count = COUNT(keys),
+		.check = check_language,
+		.clear = clear_language};
+	AS_AUTO_FREE struct language *items = NULL;
+	size_t count = 0;
+
+	int status = folder_list_load(folder, &list, &items, &count, error);
+	if (status == 0)
+		status = take(folder, items, count, error);
+	for (size_t i = 0; i < count; i++)
+		clear_language(&items[i]);
+	return status;
+}

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: MIT */
+/* The files of a new contest. */
+#include "reading.h"
+
+#include <assay/contest/folder/make.h>
+
+#include <string.h>
+
+#define COUNT(array) (sizeof(array) / sizeof(*(array)))
+
+#define FILE_MODE 0644
+#define SECRET_MODE 0600
+
+struct maker {
+	const char *path;
+	const struct as_contest_new_config *config;
+	int dir_fd;
+};
+
+/* ---- texts ---- */
+
+/* A text of others in quotes: what JSON writes is also YAML. */
+static void put_quoted(FILE *out, const char *text)
+{
+	AS_AUTO_JSON json_t *value = json_string(text);
+	AS_AUTO_FREE char *quoted =
+		value ? json_dumps(value, JSON_ENCODE_ANY | JSON_ENSURE_ASCII) : NULL;
+
+	fputs(quoted ? quoted : "\"\"", out);
+}
+
+static const char *name_of(const struct maker *maker)
+{
+	const char *slash = strrchr(maker->path, '/');
+
+	return slash && slash[1] ? slash + 1 : maker->path;
+}
+
+static bool scores(const struct maker *maker)
+{
+	for (size_t i = 0; i < maker->config->package_count; i++)
+		if (maker->config->packages[i]->scoring)
+			return true;
+	return false;
+}
+
+static const char contest_head[] =
+	"# A contest. assay contest check says what is wrong with this folder; assay serve runs "
+	"it.\n"
+	"# Files and keys are those of the CCS Contest Package, version 2026-01\n"
+	"# (https://ccs-specs.icpc.io/2026-01/contest_package); man assay lists the keys that "
+	"assay adds.\n";
+
+static const char contest_rest[] =
+	"\n"
+	"# Without a start time an admin starts the contest, on its page. A contest that starts "
+	"by itself:\n"
+	"# start_time: 2030-01-31T18:00:00+01:00\n"
+	"duration: 3:00:00\n"
+	"\n"
+	"# In the last half hour the board no longer shows new results. An admin thaws it after "
+	"the end.\n"
+	"scoreboard_freeze_duration: 0:30:00\n";
+
+static const char contest_pass_fail[] =
+	"\n"
+	"# The team that solved most problems wins; then that with less time. Each wrong "
+	"submission costs\n"
+	"# penalty_time, if the problem is solved in the end.\n"
+	"scoreboard_type: pass-fail\n"
+	"penalty_time: 0:20:00\n"
+	"\n"
+	"# What else the keys of rules can be (the first is the default):\n"
+	"# rules:\n"
+	"#   time_rounding: minute            # or second, millisecond\n"
+	"#   rounding_point: each             # or total: only the total is rounded\n"
+	"#   total_time: sum                  # or last: the time of the last solved problem\n"
+	"#   compile_error_penalty: false\n"
+	"#   medals: {gold: 4, silver: 4, bronze: 4}\n"
+	"#   finals: false                    # or true: ranks and honors as at the World Finals\n";
+
+static const char contest_score[] =
+	"\n"
+	"# The team with the most points wins.\n"
+	"scoreboard_type: score\n"
+	"\n"
+	"# What else the keys of rules can be (the first is the default):\n"
+	"# rules:\n"
+	"#   score: groups                    # the best of each group of tests, over all "
+	"submissions;\n"
+	"#                                    # or best: the best submission; or last\n"
+	"#   score_ties: share                # or time: the team that was there first\n"
+	"#   medals: {gold: 0, silver: 0, bronze: 0}\n";
+
+static const char contest_tail[] =
+	"\n"
+	"# What a team learns about its submission: verdict; first_failed, the first test that "
+	"failed;\n"
+	"# groups; or full, all tests. Files of tests are shown only if they are samples or the "
+	"package\n"
+	"# says so. A problem in problems.yaml can have its own feedback.\n"
+	"feedback: verdict\n"
+	"\n"
+	"# Without this key all languages that assay languages lists are allowed.\n"
+	"# languages: [c, cpp, java, kotlin, python3]\n"
+	"\n"
+	"# After the end teams may go on submitting; that is not ranked.\n"
+	"# practice: true\n"
+	"\n"
+	"# Teams may register themselves if they know the code.\n"
+	"# registration: {join_code: CODE, group_id: participants, teams: 500}\n"
+	"\n"
+	"# limits:\n"
+	"#   submissions_per_minute: 6        # of a team to a problem\n"
+	"#   submissions_per_problem: unlimited\n"
+	"#   clarifications_per_minute: 6     # of a team\n";
+
+static void write_contest(const struct maker *maker, FILE *out)
+{
+	const char *name = name_of(maker);
+
+	fputs(contest_head, out);
+	if (as_contest_is_id(name)) {
+		fputs("id: ", out);
+		put_quoted(out, name);
+		fputc('\n', out);
+	}
+	fputs("name: ", out);
+	put_quoted(out, name);
+	fputc('\n', out);
+	fputs(contest_rest, out);
+	fputs(scores(maker) ? contest_score : contest_pass_fail, out);
+	fputs(contest_tail, out);
+}
+
+/* ---- problems ---- */
+
+static const struct {
+	const char *rgb, *color;
+} colors[] = {{"#e6194b", "red"}, {"#4363d8", "blue"}, {"#ffe119", "yellow"}, {"#3cb44b", "green"},
+	{"#f58231", "orange"}, {"#911eb4", "purple"}, {"#46f0f0", "cyan"}, {"#f032e6", "magenta"},
+	{"#fabebe", "pink"}, {"#800000", "maroon"}, {"#808000", "olive"}, {"#000075", "navy"},
+	{"#ffffff", "white"}, {"#000000", "black"}, {"#808080", "grey"}};
+
+static bool is_taken(char *const *ids, size_t count, const char *id)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(ids[i], id) == 0)
+			return true;
+	return false;
+}
+
+/* The package's short name, if that is an id and free, else "problem3". */
+static char *choose_id(
+	const struct maker *maker, char *const *ids, size_t index, struct as_error *error)
+{
+	const char *name = maker->config->packages[index]->short_name;
+
+	if (as_contest_is_id(name) && !is_taken(ids, index, name))
+		return as_text_format(error, "%s", name);
+	for (size_t number = index + 1;; number++) {
+		char *id = as_text_format(error, "problem%zu", number);
+		if (!id || !is_taken(ids, index, id))
+			return id;
+		free(id);
+	}
+}
+
+static void write_problem(const struct maker *maker, size_t index, const char *id, FILE *out)
+{
+	fputs("\n- id: ", out);
+	put_quoted(out, id);
+	fputs("\n  package: ", out);
+	put_quoted(out, maker->config->paths[index]);
+	fputs("\n  name: ", out);
+	put_quoted(out, maker->config->packages[index]->title);
+	fprintf(out, "\n  rgb: '%s'\n  color: %s\n", colors[index % COUNT(colors)].rgb,
+		colors[index % COUNT(colors)].color);
+}
+
+static int write_problems(const struct maker *maker, FILE *out, struct as_error *error)
+{
+	const size_t count = maker->config->package_count;
+	AS_AUTO_NAMES char **ids = calloc(count + 1, sizeof(*ids));
+
+	if (!ids)
+		return as_error_no_memory(error);
+	fputs("# The problems, in the order of the board: A, B, C and so on; `label: X` gives one "
+	      "another letter.\n"
+	      "# Without `package` it is the folder problems/ID here. `feedback` and `languages` "
+	      "override\n"
+	      "# those of contest.yaml.\n",
+		out);
+	for (size_t i = 0; i < count; i++) {
+		ids[i] = choose_id(maker, ids, i, error);
+		if (!ids[i])
+			return -1;
+		write_problem(maker, i, ids[i], out);
+	}
+	return 0;
+}
+
+/* ---- people ---- */
+
+static void write_groups(FILE *out)
+{
+	fputs("# Groups of teams, each with a board of its own. A hidden group is seen by the jury "
+	      "only.\n"
+	      "- id: participants\n"
+	      "  name: Participants\n"
+	      "- id: testers\n"
+	      "  name: Testers\n"
+	      "  hidden: true\n",
+		out);
+}
+
+static void write_teams(const struct maker *maker, FILE *out)
+{
+	fputs("# Teams. With organizations.yaml, a list of {id: ..., name: ...}, a team can have "
+	      "an\n"
+	      "# organization_id, such as its school.\n",
+		out);
+	for (size_t i = 1; i <= maker->config->team_count; i++)
+		fprintf(out,
+			"- id: team%zu\n  name: Team %zu\n  label: '%zu'\n"
+			"  group_ids: [participants]\n",
+			i, i, i);
+	fputs("# The jury's own, to try the problems:\n"
+	      "- id: jury\n  name: Jury\n  label: '0'\n  group_ids: [testers]\n",
+		out);
+}
+
+static void write_account(FILE *out, const char *username, const char *type, const char *team)
+{
+	char password[AS_CONTEST_PASSWORD_SIZE];
+
+	fprintf(out, "- username: %s\n  password: %s\n  type: %s\n", username,
+		as_contest_password_make(password), type);
+	if (team)
+		fprintf(out, "  team_id: %s\n", team);
+}
+
+static void write_accounts(const struct maker *maker, FILE *out)
+{
+	char team[40];
+
+	fputs("# Accounts and their passwords: keep this file private (mode 600). assay contest "
+	      "passwords\n"
+	      "# prints them as cards. The type is admin, judge, analyst, balloon, staff or team. "
+	      "With\n"
+	      "# `ip: ADDRESS` nobody at that address needs the password.\n",
+		out);
+	write_account(out, "admin", "admin", NULL);
+	write_account(out, "judge", "judge", NULL);
+	write_account(out, "jury", "team", "jury");
+	for (size_t i = 1; i <= maker->config->team_count; i++) {
+		snprintf(team, sizeof(team), "team%zu", i);
+		write_account(out, team, "team", team);
+	}
+}
+
+/* ---- files ---- */
+
+enum file { FILE_CONTEST, FILE_PROBLEMS, FILE_GROUPS, FILE_TEAMS, FILE_ACCOUNTS, FILE_COUNT };
+
+static int write_text(const struct maker *maker, enum file file, FILE *out, struct as_error *error)
+{
+	switch (file) {
+	case FILE_CONTEST:
+		write_contest(maker, out);
+		return 0;
+	case FILE_PROBLEMS:
+		return write_problems(maker, out, error);
+	case FILE_GROUPS:
+		write_groups(out);
+		return 0;
+	case FILE_TEAMS:
+		write_teams(maker, out);
+		return 0;
+	case FILE_ACCOUNTS:
+	case FILE_COUNT:
+		break;
+	}
+	write_accounts(maker, out);
+	return 0;
+}
+
+static int write_file(const struct maker *maker, enum file file, struct as_error *error)
+{
+	static const char *const names[] = {
+		"contest.yaml", "problems.yaml", "groups.yaml", "teams.yaml", "accounts.yaml"};
+	AS_AUTO_FREE char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	if (!out)
+		return as_error_no_memory(error);
+	const int status = write_text(maker, file, out, error);
+	const bool failed = ferror(out);
+	if (fclose(out) || failed)
+		return as_error_no_memory(error);
+	return status || as_file_write(maker->dir_fd, names[file], text, size,
+				 file == FILE_ACCOUNTS ? SECRET_MODE : FILE_MODE, error)
+		       ? -1
+		       : 0;
+}
+
+/* ---- the folder ---- */
+
+int as_contest_new(
+	const char *path, const struct as_contest_new_config *config, struct as_error *error)
+{
+	AS_AUTO_FREE char *trimmed = as_text_format(error, "%s", path);
+
+	if (!trimmed)
+		return -1;
+	for (size_t length = strlen(trimmed); length > 1 && trimmed[length - 1] == '/'; length--)
+		trimmed[length - 1] = '\0';
+	AS_AUTO_FD int fd = folder_make_empty(trimmed, error);
+	const struct maker maker = {.path = trimmed, .config = config, .dir_fd = fd};
+	if (fd < 0)
+		return -1;
+	for (int file = 0; file < FILE_COUNT; file++)
+		if (write_file(&maker, (enum file)file, error))
+			return -1;
+	return 0;
+}

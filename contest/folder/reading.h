@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/* Reading the files of a folder, with every mistake as a finding; private to contest/folder. */
+#ifndef ASSAY_CONTEST_FOLDER_READING_H
+#define ASSAY_CONTEST_FOLDER_READING_H
+
+#include <assay/base/node.h>
+#include <assay/contest/folder.h>
+
+/* The files that a folder may have, each as NAME.yaml or NAME.json. */
+enum folder_part {
+	FOLDER_CONTEST,
+	FOLDER_LANGUAGES,
+	FOLDER_GROUPS,
+	FOLDER_ORGANIZATIONS,
+	FOLDER_TEAMS,
+	FOLDER_PERSONS,
+	FOLDER_ACCOUNTS,
+	FOLDER_PROBLEMS,
+	FOLDER_PART_COUNT,
+};
+extern const char *const folder_part_names[FOLDER_PART_COUNT]; /* words.c */
+
+/* A contest that is being read. */
+struct folder {
+	struct as_contest *contest;
+	const struct as_contest_options *options;
+	const atomic_bool *cancel;
+	/* A part with a file that cannot be read: its references are not checked, since each would
+	 * be wrong for that one reason. */
+	bool is_broken[FOLDER_PART_COUNT];
+	const char *files_dir; /* of FILE references of the object being read; NULL: unknown */
+	struct as_document contest_document; /* of contest.yaml, for what other files decide */
+	json_t *seen; /* "KEY VALUE" of the part being read: its line, for folder_unique */
+};
+
+/* ---- findings (report.c) ---- */
+
+/* A finding at a place; `where` may be "". */
+int folder_add(struct folder *folder, enum as_finding_level level, const char *where,
+	struct as_error *error, const char *format, ...) AS_PRINTF(5, 6) AS_MUST_USE;
+/* An error of the input, at its own place, as a finding; -1 for an error of another kind, which it
+ * passes on. */
+int folder_report(struct folder *folder, enum as_finding_level level, const struct as_error *why,
+	struct as_error *error) AS_MUST_USE;
+/* A finding at a node. */
+int folder_note(struct folder *folder, enum as_finding_level level, const struct as_node *node,
+	struct as_error *error, const char *format, ...) AS_PRINTF(5, 6) AS_MUST_USE;
+
+/* What is wrong with a link of the folder, which as_tree_find did not follow. */
+const char *folder_link_text(const struct as_error *why);
+/* A finding if an earlier object of the part has the same value of the node's key. */
+int folder_unique(struct folder *folder, const struct as_node *node, const char *value,
+	struct as_error *error) AS_MUST_USE;
+
+/* ---- mappings (reading.c) ---- */
+
+/* A key, and the member of the object that its value is read into. */
+struct folder_key {
+	const char *name;
+	int (*read)(struct folder *folder, const struct as_node *node, void *member,
+		struct as_error *error);
+	size_t offset;
+	bool required;
+};
+/* Reads a mapping, in the order of the table; null is an absent value, as in the Contest API. -1
+ * only for errors that are not of the input. */
+int folder_read(struct folder *folder, const struct as_node *node, const struct folder_key *keys,
+	size_t count, void *object, struct as_error *error) AS_MUST_USE;
+
+/* A part that is a list of objects with ids. Each begins with `char *id`. */
+struct folder_list {
+	enum folder_part part;
+	const char *noun; /* "team" */
+	size_t item_bytes;
+	const struct folder_key *keys;
+	size_t key_count;
+	/* Of an object without an id: it may get one; then its keys are read. May be NULL. */
+	int (*name)(struct folder *folder, const struct as_node *node, void *item,
+		struct as_error *error);
+	/* What the keys must say together. May be NULL. */
+	int (*check)(struct folder *folder, const struct as_node *node, void *item,
+		struct as_error *error);
+	void (*clear)(void *item);
+	bool keeps_order;
+};
+/* Reads the list into an array that as_array_grow made. */
+int folder_list_read(struct folder *folder, const struct folder_list *list,
+	const struct as_node *root, void *items, size_t *count, struct as_error *error) AS_MUST_USE;
+/* Loads the file of a part. 1: it was read; 0: there is none, or a finding says what is wrong. */
+int folder_document(struct folder *folder, enum folder_part part, struct as_document *document,
+	struct as_error *error) AS_MUST_USE;
+/* Both. A missing file is an empty list. */
+int folder_list_load(struct folder *folder, const struct folder_list *list, void *items,
+	size_t *count, struct as_error *error) AS_MUST_USE;
+/* find.c: the index of an item in a list that is sorted by id. */
+size_t folder_find(const void *items, size_t count, size_t item_bytes, const char *id);
+
+/* ---- values: readers of keys (values.c) ---- */
+
+typedef int folder_reader(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error);
+folder_reader folder_line;      /* char *: a text without control characters */
+folder_reader folder_id;        /* char * */
+folder_reader folder_ids;       /* char **: sorted, each once; an empty list is NULL */
+folder_reader folder_bool;      /* bool */
+folder_reader folder_time;      /* int64_t */
+folder_reader folder_span;      /* int64_t: a RELTIME of 0 or more */
+folder_reader folder_count;     /* uint64_t: from 1 on, or `unlimited` */
+folder_reader folder_more;      /* json_t *: any mapping, under the key */
+folder_reader folder_more_line; /* json_t *: a text, under the key */
+folder_reader folder_unused;    /* nothing: the value does not matter */
+/* One of the names (NULL-terminated), as an index. */
+int folder_word(const struct as_node *node, const char *const *names, size_t *index,
+	struct as_error *error) AS_MUST_USE;
+/* The index of a referenced object; AS_CONTEST_NONE: a finding says that there is none. */
+int folder_reference(struct folder *folder, const struct as_node *node, enum folder_part part,
+	size_t *index, struct as_error *error) AS_MUST_USE;
+/* The indices of a list of references, ascending, each once. */
+int folder_references(struct folder *folder, const struct as_node *node, enum folder_part part,
+	size_t **indices, size_t *count, struct as_error *error) AS_MUST_USE;
+
+/* ---- FILE references (files.c) ---- */
+
+folder_reader folder_files; /* struct as_contest_files */
+void folder_files_clear(struct as_contest_files *files);
+/* Languages that are not known are findings. */
+int folder_check_languages(struct folder *folder, const struct as_node *node, char *const *ids,
+	struct as_error *error) AS_MUST_USE;
+folder_reader folder_feedback; /* enum as_contest_feedback */
+
+/* ---- parts ---- */
+
+int folder_settings_read(struct folder *folder, struct as_error *error) AS_MUST_USE;
+/* What depends on the other parts. */
+int folder_settings_bind(struct folder *folder, struct as_error *error) AS_MUST_USE;
+void folder_settings_clear(struct as_contest_settings *settings);
+/* rules.c: values of `rules`, `limits` and `registration`, but for the group. */
+folder_reader folder_rules;        /* struct as_contest_rules */
+folder_reader folder_limits;       /* struct as_contest_limits */
+folder_reader folder_registration; /* struct as_contest_registration */
+
+/* languages.json of a Contest Package: its ids, unless contest.yaml has languages. */
+int folder_languages_read(struct folder *folder, struct as_error *error) AS_MUST_USE;
+int folder_groups_read(struct folder *folder, struct as_error *error) AS_MUST_USE;
+int folder_organizations_read(struct folder *folder, struct as_error *error) AS_MUST_USE;
+int folder_teams_read(struct folder *folder, struct as_error *error) AS_MUST_USE;
+int folder_persons_read(struct folder *folder, struct as_error *error) AS_MUST_USE;
+int folder_accounts_read(struct folder *folder, struct as_error *error) AS_MUST_USE;
+int folder_problems_read(struct folder *folder, struct as_error *error) AS_MUST_USE;
+void folder_groups_clear(struct as_contest *contest); /* and organizations */
+void folder_teams_clear(struct as_contest *contest);  /* and persons */
+void folder_accounts_clear(struct as_contest *contest);
+void folder_problems_clear(struct as_contest *contest);
+/* package.c: finds and opens the package of a problem. `node`: where the problem names it, or the
+ * problem itself. */
+int folder_package_open(struct folder *folder, const struct as_node *node,
+	struct as_contest_problem *problem, struct as_error *error) AS_MUST_USE;
+
+/* ---- making ---- */
+
+/* keys.c: true if an object of the part may have the key. */
+bool folder_knows_key(enum folder_part part, const char *name);
+/* copy.c: makes a private folder, or opens an empty one. */
+int folder_make_empty(const char *path, struct as_error *error) AS_MUST_USE;
+/* import.c: gives a random password to each account of a list that has neither one nor an ip. */
+int folder_add_passwords(json_t *accounts, size_t *count, struct as_error *error) AS_MUST_USE;
+
+/* The keys of the objects of a part. */
+struct folder_keys {
+	const struct folder_key *items;
+	size_t count;
+};
+extern const struct folder_keys folder_contest_keys, folder_language_keys, folder_group_keys,
+	folder_organization_keys, folder_team_keys, folder_person_keys, folder_account_keys,
+	folder_problem_keys;
+
+/* words.c; NULL-terminated, by the value of the enum. */
+extern const char *const folder_feedback_names[];
+extern const char *const folder_scoreboard_names[];
+extern const char *const folder_role_names[];
+
+#endif

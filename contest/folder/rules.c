@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/* rules, limits and registration of contest.yaml. */
+#include "reading.h"
+
+#include <string.h>
+
+#define COUNT(array) (sizeof(array) / sizeof(*(array)))
+
+/* ---- rules ---- */
+
+static const char *const rounding_names[] = {[AS_PENALTY_MINUTE] = "minute",
+	[AS_PENALTY_SECOND] = "second",
+	[AS_PENALTY_MS] = "millisecond",
+	NULL};
+static const char *const point_names[] = {
+	[AS_PENALTY_ROUND_EACH] = "each", [AS_PENALTY_ROUND_TOTAL] = "total", NULL};
+static const char *const total_names[] = {
+	[AS_PENALTY_SUM] = "sum", [AS_PENALTY_LAST] = "last", NULL};
+static const char *const score_names[] = {
+	[AS_SCORE_GROUPS] = "groups", [AS_SCORE_BEST] = "best", [AS_SCORE_LAST] = "last", NULL};
+static const char *const ties_names[] = {[AS_TIES_SHARED] = "share", [AS_TIES_TIME] = "time", NULL};
+
+/* A reader of a word into an enum of the rules. */
+#define READ_WORD(name, type, names)                                                               \
+	static int name(struct folder *folder, const struct as_node *node, void *member,           \
+		struct as_error *error)                                                            \
+	{                                                                                          \
+		size_t index;                                                                      \
+                                                                                                   \
+		(void)folder;                                                                      \
+		if (folder_word(node, names, &index, error))                                       \
+			return -1;                                                                 \
+		*(type *)member = (type)index;                                                     \
+		return 0;                                                                          \
+	}
+READ_WORD(read_rounding, enum as_penalty_rounding, rounding_names)
+READ_WORD(read_point, enum as_penalty_rounding_point, point_names)
+READ_WORD(read_total, enum as_penalty_mode, total_names)
+READ_WORD(read_score, enum as_score_mode, score_names)
+READ_WORD(read_ties, enum as_score_ties, ties_names)
+
+static int read_medal(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	int64_t count;
+
+	(void)folder;
+	if (as_node_integer(node, 0, AS_MEDALS_MOST, &count, error))
+		return -1;
+	*(uint32_t *)member = (uint32_t)count;
+	return 0;
+}
+
+static int read_medals(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	static const struct folder_key keys[] = {
+		{"gold", read_medal, offsetof(struct as_award_rules, gold), false},
+		{"silver", read_medal, offsetof(struct as_award_rules, silver), false},
+		{"bronze", read_medal, offsetof(struct as_award_rules, bronze), false},
+	};
+	return folder_read(folder, node, keys, COUNT(keys), member, error);
+}
+
+#define SCORING(member) offsetof(struct as_contest_rules, scoring.member)
+
+int folder_rules(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	static const struct folder_key keys[] = {
+		{"time_rounding", read_rounding, SCORING(rounding), false},
+		{"rounding_point", read_point, SCORING(rounding_point), false},
+		{"total_time", read_total, SCORING(mode), false},
+		{"compile_error_penalty", folder_bool, SCORING(compile_error_has_penalty), false},
+		{"score", read_score, SCORING(score_mode), false},
+		{"score_ties", read_ties, SCORING(ties), false},
+		{"medals", read_medals, offsetof(struct as_contest_rules, awards), false},
+		{"finals", folder_bool, offsetof(struct as_contest_rules, awards.finals), false},
+	};
+	return folder_read(folder, node, keys, COUNT(keys), member, error);
+}
+
+/* ---- limits ---- */
+
+#define LIMIT(name)                                                                                \
+	{                                                                                          \
+#name, folder_count, offsetof(struct as_contest_limits, name), false               \
+	}
+
+int folder_limits(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	static const struct folder_key keys[] = {
+		LIMIT(submissions_per_minute),
+		LIMIT(submissions_per_problem),
+		LIMIT(clarifications_per_minute),
+	};
+	return folder_read(folder, node, keys, COUNT(keys), member, error);
+}
+
+/* ---- registration ---- */
+
+static int read_join_code(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	const char *code;
+
+	if (as_node_text(node, &code, error))
+		return -1;
+	if (strlen(code) < AS_CONTEST_JOIN_CODE_LEAST)
+		return as_node_error(node, error,
+			"join_code is too short; use at least %d characters",
+			AS_CONTEST_JOIN_CODE_LEAST);
+	return folder_line(folder, node, member, error);
+}
+
+int folder_registration(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	static const struct folder_key keys[] = {
+		{"join_code", read_join_code, offsetof(struct as_contest_registration, join_code),
+			true},
+		/* folder_settings_bind reads it when the groups are known. */
+		{"group_id", folder_unused, 0, false},
+		{"teams", folder_count, offsetof(struct as_contest_registration, teams_most),
+			false},
+	};
+	return folder_read(folder, node, keys, COUNT(keys), member, error);
+}

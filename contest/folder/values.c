@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: MIT */
+/* Readers of values, by their type. */
+#include "reading.h"
+
+#include <string.h>
+
+/* The error of a parser, with the key, at the place of the value. */
+static int blame(const struct as_node *node, const struct as_error *why, struct as_error *error)
+{
+	return as_node_error(node, error, "%s%s%s", node->key ? node->key : "",
+		node->key ? ": " : "", why->text);
+}
+
+static bool has_control(const char *text)
+{
+	for (; *text; text++)
+		if ((unsigned char)*text < ' ' || *text == '\x7f')
+			return true;
+	return false;
+}
+
+static int line_of(const struct as_node *node, const char **text, struct as_error *error)
+{
+	if (as_node_text(node, text, error))
+		return -1;
+	if (has_control(*text))
+		return as_node_error(node, error,
+			"%s has a line break or another control character; write it on one line",
+			node->key ? node->key : "it");
+	return 0;
+}
+
+static int keep(char **member, const char *text, struct as_error *error)
+{
+	free(*member);
+	*member = strdup(text);
+	return *member ? 0 : as_error_no_memory(error);
+}
+
+int folder_line(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	const char *text;
+
+	(void)folder;
+	return line_of(node, &text, error) ? -1 : keep(member, text, error);
+}
+
+static int id_of(const struct as_node *node, const char **id, struct as_error *error)
+{
+	if (as_node_text(node, id, error))
+		return -1;
+	if (as_contest_is_id(*id))
+		return 0;
+	return as_node_error(node, error,
+		"%s%s'%.60s' is not an id; use 1 to 36 of a-z, A-Z, 0-9, '_', '.' and '-', the "
+		"first neither '-' nor '.', the last not '.'",
+		node->key ? node->key : "", node->key ? " " : "", *id);
+}
+
+int folder_id(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	const char *id;
+
+	(void)folder;
+	return id_of(node, &id, error) ? -1 : keep(member, id, error);
+}
+
+static int compare_texts(const void *left, const void *right)
+{
+	return strcmp(*(char *const *)left, *(char *const *)right);
+}
+
+/* Sorts them and drops repeated ones. */
+static void settle(char **ids, size_t count)
+{
+	size_t kept = 0;
+
+	qsort(ids, count, sizeof(*ids), compare_texts);
+	for (size_t i = 0; i < count; i++) {
+		if (kept && strcmp(ids[kept - 1], ids[i]) == 0)
+			free(ids[i]);
+		else
+			ids[kept++] = ids[i];
+	}
+	ids[kept] = NULL;
+}
+
+int folder_ids(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	char ***list = member;
+	const size_t count = json_array_size(node->value);
+
+	(void)folder;
+	if (!json_is_array(node->value))
+		return as_node_type_error(node, error, "a list of ids", "write [id, id]");
+	AS_AUTO_NAMES char **ids = calloc(count + 1, sizeof(*ids));
+	if (!ids)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++) {
+		const struct as_node item = as_node_item(node, i);
+		if (folder_id(folder, &item, &ids[i], error))
+			return -1;
+	}
+	settle(ids, count);
+	as_names_free(*list);
+	*list = count ? as_steal(ids) : NULL;
+	return 0;
+}
+
+int folder_bool(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	(void)folder;
+	return as_node_bool(node, member, error);
+}
+
+int folder_time(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	const char *text;
+	struct as_error why = {0};
+
+	(void)folder;
+	if (as_node_text(node, &text, error))
+		return -1;
+	return as_contest_time_parse(text, member, &why) ? blame(node, &why, error) : 0;
+}
+
+int folder_span(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	const char *text;
+	int64_t span_ms;
+	struct as_error why = {0};
+
+	(void)folder;
+	if (!json_is_string(node->value))
+		return as_node_error(node, error,
+			"%s must be a time span; write hours:minutes:seconds, such as 5:00:00",
+			node->key);
+	if (as_node_text(node, &text, error))
+		return -1;
+	if (as_contest_reltime_parse(text, &span_ms, &why))
+		return blame(node, &why, error);
+	if (span_ms < 0)
+		return as_node_error(
+			node, error, "%s is %s; it must not be negative", node->key, text);
+	*(int64_t *)member = span_ms;
+	return 0;
+}
+
+int folder_count(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	const char *text = json_string_value(node->value);
+	int64_t value;
+
+	(void)folder;
+	if (text && strcmp(text, "unlimited") == 0) {
+		*(uint64_t *)member = AS_CONTEST_UNLIMITED;
+		return 0;
+	}
+	if (as_node_integer(node, 1, INT32_MAX, &value, error))
+		return -1;
+	*(uint64_t *)member = (uint64_t)value;
+	return 0;
+}
+
+static int set_more(const struct as_node *node, json_t **more, struct as_error *error)
+{
+	if (!*more)
+		*more = json_object();
+	AS_AUTO_JSON json_t *copy = json_deep_copy(node->value);
+	if (!*more || !copy || json_object_set(*more, node->key, copy))
+		return as_error_no_memory(error);
+	return 0;
+}
+
+int folder_more(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	(void)folder;
+	if (!json_is_object(node->value))
+		return as_node_type_error(node, error, "a mapping of keys to values", "");
+	return set_more(node, member, error);
+}
+
+int folder_more_line(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	const char *text;
+
+	(void)folder;
+	return line_of(node, &text, error) ? -1 : set_more(node, member, error);
+}
+
+int folder_unused(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	(void)folder;
+	(void)node;
+	(void)member;
+	(void)error;
+	return 0;
+}
+
+/* ---- words ---- */
+
+static int unknown_word(const struct as_node *node, const char *word, const char *const *names,
+	size_t count, struct as_error *error)
+{
+	char list[256] = "";
+	size_t length = 0;
+
+	for (size_t i = 0; i < count; i++)
+		length += (size_t)snprintf(list + length, sizeof(list) - length, "%s%s",
+			i == 0          ? ""
+			: i + 1 < count ? ", "
+					: " or ",
+			names[i]);
+	return as_node_error(node, error, "unknown %s '%.40s'%s use %s", node->key, word,
+		AS_SUGGESTION(word, names, count), list);
+}
+
+int folder_word(
+	const struct as_node *node, const char *const *names, size_t *index, struct as_error *error)
+{
+	const char *word;
+	size_t count = 0;
+
+	if (as_node_text(node, &word, error))
+		return -1;
+	for (; names[count]; count++) {
+		if (strcmp(word, names[count]) == 0) {
+			*index = count;
+			return 0;
+		}
+	}
+	return unknown_word(node, word, names, count, error);
+}
+
+int folder_feedback(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	size_t index;
+
+	(void)folder;
+	if (folder_word(node, folder_feedback_names, &index, error))
+		return -1;
+	*(enum as_contest_feedback *)member = (enum as_contest_feedback)index;
+	return 0;
+}
+
+/* ---- languages ---- */
+
+static int unknown_language(
+	struct folder *folder, const struct as_node *node, const char *id, struct as_error *error)
+{
+	const char *const *known = folder->options->languages;
+	size_t count = 0;
+
+	for (; known[count]; count++)
+		if (strcmp(known[count], id) == 0)
+			return 0;
+	return folder_note(folder, AS_FINDING_ERROR, node, error,
+		"unknown language '%s'%s see assay languages", id, AS_SUGGESTION(id, known, count));
+}
+
+int folder_check_languages(
+	struct folder *folder, const struct as_node *node, char *const *ids, struct as_error *error)
+{
+	for (; folder->options->languages && ids && *ids; ids++)
+		if (unknown_language(folder, node, *ids, error))
+			return -1;
+	return 0;
+}
+
+/* ---- references ---- */
+
+/* The ids of a part, for a suggestion; free the array with free. */
+static const char **ids_of(const struct as_contest *contest, enum folder_part part, size_t *count)
+{
+	const size_t counts[FOLDER_PART_COUNT] = {
+		[FOLDER_GROUPS] = contest->group_count,
+		[FOLDER_ORGANIZATIONS] = contest->organization_count,
+		[FOLDER_TEAMS] = contest->team_count,
+		[FOLDER_PERSONS] = contest->person_count,
+	};
+	const char **ids = calloc(counts[part] + 1, sizeof(*ids));
+
+	*count = ids ? counts[part] : 0;
+	for (size_t i = 0; i < *count; i++)
+		ids[i] = part == FOLDER_GROUPS          ? contest->groups[i].id
+			 : part == FOLDER_ORGANIZATIONS ? contest->organizations[i].id
+			 : part == FOLDER_TEAMS         ? contest->teams[i].id
+							: contest->persons[i].id;
+	return ids;
+}
+
+static size_t find_in(const struct as_contest *contest, enum folder_part part, const char *id)
+{
+	switch ((int)part) {
+	case FOLDER_GROUPS:
+		return as_contest_find_group(contest, id);
+	case FOLDER_ORGANIZATIONS:
+		return as_contest_find_organization(contest, id);
+	case FOLDER_TEAMS:
+		return as_contest_find_team(contest, id);
+	default:
+		return as_contest_find_person(contest, id);
+	}
+}
+
+int folder_reference(struct folder *folder, const struct as_node *node, enum folder_part part,
+	size_t *index, struct as_error *error)
+{
+	const char *id;
+	size_t count;
+
+	*index = AS_CONTEST_NONE;
+	if (id_of(node, &id, error))
+		return -1;
+	*index = find_in(folder->contest, part, id);
+	if (*index != AS_CONTEST_NONE || folder->is_broken[part])
+		return 0;
+	AS_AUTO_FREE const char **ids = ids_of(folder->contest, part, &count);
+	if (!ids)
+		return as_error_no_memory(error);
+	return as_node_error(node, error, "%s%s'%s' is not in %s.yaml%s add it there",
+		node->key ? node->key : "", node->key ? " " : "", id, folder_part_names[part],
+		AS_SUGGESTION(id, ids, count));
+}
+
+static int compare_indices(const void *left, const void *right)
+{
+	const size_t a = *(const size_t *)left, b = *(const size_t *)right;
+
+	return (a > b) - (a < b);
+}
+
+static size_t settle_indices(size_t *indices, size_t count)
+{
+	size_t kept = 0;
+
+	qsort(indices, count, sizeof(*indices), compare_indices);
+	for (size_t i = 0; i < count; i++)
+		if (!kept || indices[kept - 1] != indices[i])
+			indices[kept++] = indices[i];
+	return kept;
+}
+
+int folder_references(struct folder *folder, const struct as_node *node, enum folder_part part,
+	size_t **indices, size_t *count, struct as_error *error)
+{
+	const size_t size = json_array_size(node->value);
+	size_t found = 0;
+
+	if (!json_is_array(node->value))
+		return as_node_type_error(node, error, "a list of ids", "write [id, id]");
+	AS_AUTO_FREE size_t *list = calloc(size + 1, sizeof(*list));
+	if (!list)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < size; i++) {
+		const struct as_node item = as_node_item(node, i);
+		struct as_error why = {0};
+		if (folder_reference(folder, &item, part, &list[found], &why) &&
+			folder_report(folder, AS_FINDING_ERROR, &why, error))
+			return -1;
+		found += list[found] != AS_CONTEST_NONE;
+	}
+	*count = settle_indices(list, found);
+	free(*indices);
+	*indices = as_steal(list);
+	return 0;
+}

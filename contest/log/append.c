@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: MIT */
+/* Appending: the entry is made, written, and awaited in the state. */
+#include "private.h"
+
+#include <errno.h>
+#include <string.h>
+#include <time.h>
+
+/* How often one who waits looks whether the log is being closed. */
+#define LOOK_NS INT64_C(100000000)
+
+/* ---- waiting ---- */
+
+static void add_ns(struct timespec *time, int64_t ns)
+{
+	time->tv_nsec += (long)ns;
+	if (time->tv_nsec >= 1000000000) {
+		time->tv_nsec -= 1000000000;
+		time->tv_sec++;
+	}
+}
+
+static int await(struct as_contest_log *log, int64_t number, struct as_error *error)
+{
+	int result = 0;
+
+	pthread_mutex_lock(&log->progress);
+	while (log->applied < number && !result) {
+		struct timespec until;
+		clock_gettime(CLOCK_REALTIME, &until);
+		add_ns(&until, LOOK_NS);
+		pthread_cond_timedwait(&log->progressed, &log->progress, &until);
+		if (log->applied < number && atomic_load(&log->stop))
+			result = as_error_set(error, AS_ERROR_INTERNAL,
+				"the server is stopping; what was sent is kept");
+	}
+	pthread_mutex_unlock(&log->progress);
+	return result;
+}
+
+static int put(struct as_contest_log *log, json_t *body, const struct as_store_order *order,
+	int64_t again, struct as_store_appended *appended, struct as_error *error)
+{
+	if (log_append(log, -1, body, order, again, appended, error) < 0)
+		return -1;
+	return await(log, appended->number, error);
+}
+
+static int put_note(struct as_contest_log *log, json_t *body, struct as_error *error)
+{
+	struct as_store_appended appended;
+
+	return put(log, body, NULL, 0, &appended, error);
+}
+
+/* ---- what entries say ---- */
+
+/* An object with a type and the time; what is set in it may fail, and then it becomes NULL. */
+static json_t *entry_of(const char *type, int64_t wall_ms)
+{
+	return json_pack("{s: s, s: I}", "type", type, "wall_ms", (json_int_t)wall_ms);
+}
+
+static void set(json_t **entry, const char *key, json_t *value)
+{
+	if (*entry && json_object_set_new(*entry, key, value) == 0)
+		return;
+	json_decref(*entry);
+	*entry = NULL;
+}
+
+static void set_text(json_t **entry, const char *key, const char *value)
+{
+	if (value)
+		set(entry, key, json_string(value));
+}
+
+static void set_account(struct as_contest_log *log, json_t **entry, size_t account)
+{
+	if (account == AS_CONTEST_NONE)
+		return;
+	as_contest_log_lock(log);
+	set_text(entry, "account", as_contest_log_account(log, account)->username);
+	as_contest_log_unlock(log);
+}
+
+static void set_team(struct as_contest_log *log, json_t **entry, const char *key, size_t team)
+{
+	if (team == AS_CONTEST_NONE)
+		return;
+	as_contest_log_lock(log);
+	set_text(entry, key, as_contest_log_team(log, team)->id);
+	as_contest_log_unlock(log);
+}
+
+/* ---- submissions ---- */
+
+/* The index of the submission that an event made. The newest is the likeliest. */
+static int find_made(
+	struct as_contest_log *log, int64_t number, size_t *submission, struct as_error *error)
+{
+	*submission = AS_CONTEST_NONE;
+	as_contest_log_lock(log);
+	for (size_t i = log->state.submission_count; i-- > 0;)
+		if (log->state.submissions[i]->event <= number) {
+			if (log->state.submissions[i]->event == number)
+				*submission = i;
+			break;
+		}
+	as_contest_log_unlock(log);
+	return *submission != AS_CONTEST_NONE ? 0
+					      : as_error_set(error, AS_ERROR_INTERNAL,
+							"the submission was not understood");
+}
+
+int as_contest_log_submit(struct as_contest_log *log,
+	const struct as_contest_entry_submission *entry, size_t *submission, struct as_error *error)
+{
+	const int64_t wall_ms = entry->wall_ms >= 0 ? entry->wall_ms : as_contest_log_now_ms(log);
+	json_t *body = entry_of("submission", wall_ms);
+	struct as_store_order order = *entry->order;
+	struct as_store_appended appended;
+	struct as_digest digest;
+	char blob[AS_DIGEST_HEX_SIZE];
+
+	as_digest_init(&digest);
+	as_digest_add(&digest, order.files.data, order.files.size);
+	as_digest_end(&digest, blob);
+	set_team(log, &body, "team", entry->team);
+	set_account(log, &body, entry->account);
+	set_text(&body, "problem", log->contest->problems[entry->problem].id);
+	set_text(&body, "language", entry->language);
+	set_text(&body, "entry_point", entry->entry_point);
+	set_text(&body, "name", entry->name);
+	set_text(&body, "files", blob);
+	order.space = log->space;
+	order.once = false;
+	if (put(log, body, &order, 0, &appended, error))
+		return -1;
+	return find_made(log, appended.number, submission, error);
+}
+
+int as_contest_log_rejudge(struct as_contest_log *log, size_t submission, struct as_error *error)
+{
+	const struct as_store_order order = {.space = log->space, .class = AS_STORE_REJUDGING};
+	json_t *body = entry_of("again", as_contest_log_now_ms(log));
+	struct as_store_appended appended;
+
+	as_contest_log_lock(log);
+	const struct as_contest_submission *found = as_contest_log_submission(log, submission);
+	const int64_t job = as_contest_log_judgement(log, found->judgements[0])->job;
+	set(&body, "submission", json_integer((json_int_t)found->arrival));
+	as_contest_log_unlock(log);
+	return put(log, body, &order, job, &appended, error);
+}
+
+int as_contest_log_ignore(
+	struct as_contest_log *log, size_t submission, bool is_ignored, struct as_error *error)
+{
+	json_t *body = entry_of("ignore", as_contest_log_now_ms(log));
+
+	set(&body, "submission", json_integer((json_int_t)submission + 1));
+	set(&body, "ignored", json_boolean(is_ignored));
+	return put_note(log, body, error);
+}
+
+/* ---- clarifications ---- */
+
+static int check_text(const char *text, struct as_error *error)
+{
+	const size_t length = strlen(text);
+
+	if (length == 0 || strspn(text, " \t\r\n") == length)
+		return as_error_set(error, AS_ERROR_USAGE, "the text is empty");
+	if (length > AS_CONTEST_CLARIFICATION_MOST_BYTES)
+		return as_error_set(error, AS_ERROR_USAGE, "the text is longer than %d bytes",
+			AS_CONTEST_CLARIFICATION_MOST_BYTES);
+	if (!as_text_is_utf8(text, length))
+		return as_error_set(error, AS_ERROR_USAGE, "the text is not UTF-8");
+	for (const char *at = text; *at; at++)
+		if (((unsigned char)*at < ' ' && !strchr("\t\r\n", *at)) || *at == 0x7f)
+			return as_error_set(
+				error, AS_ERROR_USAGE, "the text has control characters");
+	return 0;
+}
+
+int as_contest_log_clarify(struct as_contest_log *log,
+	const struct as_contest_entry_clarification *entry, size_t *clarification,
+	struct as_error *error)
+{
+	if (check_text(entry->text, error))
+		return -1;
+	json_t *body = entry_of("clarification", as_contest_log_now_ms(log));
+	set_text(&body, "text", entry->text);
+	set_team(log, &body, "from_team", entry->from_team);
+	set_team(log, &body, "to_team", entry->to_team);
+	set_account(log, &body, entry->account);
+	if (entry->problem != AS_CONTEST_NONE)
+		set_text(&body, "problem", log->contest->problems[entry->problem].id);
+	if (entry->reply_to != AS_CONTEST_NONE)
+		set(&body, "reply_to", json_integer((json_int_t)entry->reply_to + 1));
+	if (put_note(log, body, error))
+		return -1;
+	as_contest_log_lock(log);
+	*clarification = log->state.clarification_count - 1;
+	as_contest_log_unlock(log);
+	return 0;
+}
+
+/* ---- the clock ---- */
+
+int as_contest_log_set_clock(struct as_contest_log *log, const struct as_contest_clock *clock,
+	int64_t countdown_ms, size_t account, struct as_error *error)
+{
+	if (as_contest_clock_check(clock, error)) {
+		if (error)
+			error->kind = AS_ERROR_USAGE;
+		return -1;
+	}
+	json_t *body = log_entry_clock(clock, countdown_ms);
+	set(&body, "wall_ms", json_integer(as_contest_log_now_ms(log)));
+	set_account(log, &body, account);
+	return put_note(log, body, error);
+}
+
+/* ---- people ---- */
+
+static int check_registration(struct as_contest_log *log, const struct as_contest_entry_team *entry,
+	struct as_error *error)
+{
+	int result = 0;
+
+	as_contest_log_lock(log);
+	if (log->state.people.team_count >= log->contest->settings.registration.teams_most)
+		result = as_error_set(error, AS_ERROR_USAGE, "no more teams can register");
+	else if (as_contest_log_find_username(log, entry->username) != AS_CONTEST_NONE)
+		result = as_error_set(error, AS_ERROR_USAGE, "the user name is taken");
+	as_contest_log_unlock(log);
+	return result;
+}
+
+/* Of two who take the same name at the same time the second is refused, when its event is read. */
+int as_contest_log_register(struct as_contest_log *log, const struct as_contest_entry_team *entry,
+	size_t *team, struct as_error *error)
+{
+	struct as_store_appended appended;
+
+	if (check_registration(log, entry, error))
+		return -1;
+	json_t *body = entry_of("team", as_contest_log_now_ms(log));
+	AS_AUTO_FREE char *id = NULL;
+	unsigned char random[8];
+	if (getentropy(random, sizeof(random)))
+		memset(random, 0, sizeof(random));
+	id = as_text_format(error, "r%02x%02x%02x%02x%02x%02x", random[0], random[1], random[2],
+		random[3], random[4], random[5]);
+	set_text(&body, "id", id);
+	set_text(&body, "name", entry->name);
+	set_text(&body, "username", entry->username);
+	set_text(&body, "hash", entry->password_hash);
+	if (!id || put(log, body, NULL, 0, &appended, error))
+		return -1;
+	as_contest_log_lock(log);
+	*team = as_contest_log_find_team(log, id);
+	as_contest_log_unlock(log);
+	return *team != AS_CONTEST_NONE
+		       ? 0
+		       : as_error_set(error, AS_ERROR_USAGE, "the user name is taken");
+}
+
+int as_contest_log_set_password(struct as_contest_log *log, size_t account,
+	const char *password_hash, struct as_error *error)
+{
+	json_t *body = entry_of("password", as_contest_log_now_ms(log));
+
+	as_contest_log_lock(log);
+	set_text(&body, "username", as_contest_log_account(log, account)->username);
+	as_contest_log_unlock(log);
+	set_text(&body, "hash", password_hash);
+	return put_note(log, body, error);
+}
+
+int as_contest_log_session_add(struct as_contest_log *log, const char *hash, size_t account,
+	int64_t expires_wall_ms, struct as_error *error)
+{
+	json_t *body = entry_of("session", as_contest_log_now_ms(log));
+
+	as_contest_log_lock(log);
+	set_text(&body, "username", as_contest_log_account(log, account)->username);
+	as_contest_log_unlock(log);
+	set_text(&body, "hash", hash);
+	set(&body, "expires_ms", json_integer(expires_wall_ms));
+	return put_note(log, body, error);
+}
+
+int as_contest_log_session_end(struct as_contest_log *log, const char *hash, struct as_error *error)
+{
+	json_t *body = entry_of("session", as_contest_log_now_ms(log));
+
+	set_text(&body, "hash", hash);
+	return put_note(log, body, error);
+}

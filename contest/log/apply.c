@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From an event to the state. Bodies were written by this program, maybe an older or newer one: an
+ * event that is not understood is noted and changes nothing, so that every server skips the same.
+ */
+#include "event.h"
+
+#include <string.h>
+
+static const struct {
+	const char *type;
+	event_apply *apply;
+} types[] = {
+	{"clock", event_clock},
+	{"state", event_state},
+	{"submission", event_submission},
+	{"again", event_again},
+	{"ignore", event_ignore},
+	{"judgement", event_judgement},
+	{"clarification", event_clarification},
+	{"team", event_team},
+	{"password", event_password},
+	{"session", event_session},
+};
+
+static int apply_body(struct as_contest_log *log, const struct event *event, struct as_error *error)
+{
+	const char *type = event_text(event, "type");
+
+	if (!log->state.is_begun && (!type || strcmp(type, "clock") != 0))
+		return event_refuse(log, event, "contest");
+	for (size_t i = 0; type && i < sizeof(types) / sizeof(*types); i++)
+		if (strcmp(types[i].type, type) == 0)
+			return types[i].apply(log, event, error);
+	return event_refuse(log, event, "type of event");
+}
+
+int log_apply(
+	struct as_contest_log *log, const struct as_store_record *record, struct as_error *error)
+{
+	const enum as_store_event_kind kind = record->event.kind;
+
+	if (kind == AS_STORE_EVENT_DONE || kind == AS_STORE_EVENT_FAILED ||
+		kind == AS_STORE_EVENT_CANCELLED) {
+		event_job_ended(&log->state, &record->event);
+		return 0;
+	}
+	AS_AUTO_JSON json_t *body =
+		record->body.size ? json_loadb(record->body.data, record->body.size, 0, NULL)
+				  : NULL;
+	struct event event = {.record = record, .body = body, .wall_ms = record->event.time_ms};
+	if (!json_is_object(body))
+		return event_refuse(log, &event, "type of event");
+	if (json_is_integer(json_object_get(body, "wall_ms")))
+		event.wall_ms = event_number(&event, "wall_ms");
+	pthread_mutex_lock(&log->time);
+	if (event.wall_ms > log->latest_wall_ms)
+		log->latest_wall_ms = event.wall_ms;
+	pthread_mutex_unlock(&log->time);
+	return apply_body(log, &event, error);
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The boards: that of the public, on which the freeze hides what it must and hidden teams have no
+ * row; that of the jury; and that of the jury without hidden teams. Teams of equal rank are in the
+ * order of their names.
+ */
+#include "private.h"
+
+/* ---- teams ---- */
+
+static int set_key(struct as_contest_log *log, uint32_t team, struct as_collation *collation,
+	struct as_error *error)
+{
+	const char *name = as_contest_team_shown(as_contest_log_team(log, team));
+	AS_AUTO_BYTES struct as_bytes key = {0};
+
+	if (as_collation_key(collation, name, &key, error))
+		return -1;
+	for (int board = 0; board < LOG_BOARD_COUNT; board++)
+		if (as_board_set_key(log->state.boards[board], team, key.data, key.size, error))
+			return -1;
+	return 0;
+}
+
+static int set_team(struct as_contest_log *log, uint32_t team, struct as_collation *collation,
+	struct as_error *error)
+{
+	const bool hidden = as_contest_log_team_is_hidden(log, team);
+
+	if (set_key(log, team, collation, error) ||
+		as_board_set_hidden(log->state.boards[LOG_PUBLIC], team, hidden, error))
+		return -1;
+	return as_board_set_hidden(log->state.boards[LOG_FINAL], team, hidden, error);
+}
+
+static int set_teams(struct as_contest_log *log, size_t first, struct as_error *error)
+{
+	struct as_collation *collation = as_collation_open(error);
+	const size_t count = as_contest_log_team_count(log);
+	int failed = collation ? 0 : -1;
+
+	for (size_t i = first; i < count && !failed; i++)
+		failed = set_team(log, (uint32_t)i, collation, error);
+	as_collation_close(collation);
+	return failed;
+}
+
+int log_boards_open(struct as_contest_log *log, struct as_error *error)
+{
+	const struct as_contest *contest = log->contest;
+
+	for (int board = 0; board < LOG_BOARD_COUNT; board++) {
+		log->state.boards[board] = as_board_open(&contest->settings.rules.scoring,
+			(uint32_t)contest->team_count, (uint32_t)contest->problem_count, error);
+		if (!log->state.boards[board])
+			return -1;
+	}
+	return set_teams(log, 0, error);
+}
+
+int log_boards_add_team(struct as_contest_log *log, size_t team, struct as_error *error)
+{
+	for (int board = 0; board < LOG_BOARD_COUNT; board++) {
+		if (as_board_grow(log->state.boards[board], (uint32_t)team + 1, error))
+			return -1;
+		log->state.board_versions[board]++;
+	}
+	return set_teams(log, team, error);
+}
+
+/* ---- attempts ---- */
+
+static enum as_board_verdict verdict_of(
+	const struct as_contest_log *log, const struct as_contest_submission *submission)
+{
+	if (submission->valid == AS_CONTEST_NONE)
+		return AS_BOARD_UNJUDGED;
+	const enum as_verdict verdict = as_contest_log_judgement(log, submission->valid)->verdict;
+	if (verdict == AS_VERDICT_JE)
+		return AS_BOARD_JUDGING_ERROR;
+	if (verdict == AS_VERDICT_CE)
+		return AS_BOARD_CE;
+	return verdict == AS_VERDICT_AC ? AS_BOARD_AC : AS_BOARD_OTHER;
+}
+
+static struct as_board_attempt attempt_of(
+	const struct as_contest_log *log, const struct as_contest_submission *submission)
+{
+	const struct as_rules *rules = &log->contest->settings.rules.scoring;
+	struct as_board_attempt attempt = {
+		.team = (uint32_t)submission->team,
+		.problem = (uint32_t)submission->problem,
+		.arrival = submission->arrival,
+		.time_ms = submission->time_ms,
+		.state = as_board_state_of(rules, verdict_of(log, submission)),
+	};
+
+	if (rules->type == AS_SCOREBOARD_SCORE && attempt.state != AS_BOARD_PENDING) {
+		const struct as_contest_judgement *valid =
+			as_contest_log_judgement(log, submission->valid);
+		attempt.score_e6 = valid->score_e6;
+		attempt.groups_e6 = valid->groups_e6;
+		attempt.group_count = (uint32_t)valid->group_count;
+	}
+	return attempt;
+}
+
+static bool counts(const struct as_contest_submission *submission)
+{
+	return !submission->is_practice && !submission->is_ignored && submission->time_ms >= 0 &&
+	       submission->time_ms <= AS_CONTEST_MOST_MS;
+}
+
+int log_boards_set(struct as_contest_log *log, size_t submission, struct as_error *error)
+{
+	const struct as_contest_submission *found = as_contest_log_submission(log, submission);
+	struct log_state *state = &log->state;
+
+	if (!counts(found)) {
+		for (int board = 0; board < LOG_BOARD_COUNT; board++)
+			state->board_versions[board] += as_board_remove(state->boards[board],
+				(uint32_t)found->team, (uint32_t)found->problem, found->arrival);
+		return 0;
+	}
+	const struct as_board_attempt attempt = attempt_of(log, found);
+	const struct as_board_attempt shown = as_board_attempt_public(&attempt,
+		as_contest_freeze_ms(&state->clock), state->state.thawed_wall_ms != AS_NEVER_MS);
+	for (int board = 0; board < LOG_BOARD_COUNT; board++) {
+		if (as_board_set(
+			    state->boards[board], board == LOG_PUBLIC ? &shown : &attempt, error))
+			return -1;
+		state->board_versions[board]++;
+	}
+	return 0;
+}
+
+/* Contest time is computed from the clock as it is now, also for those of the past. */
+static void set_time(struct as_contest_log *log, struct as_contest_submission *submission)
+{
+	const struct as_contest_clock *clock = &log->state.clock;
+	const int64_t time_ms = as_contest_time_ms(clock, submission->wall_ms);
+
+	submission->time_ms = time_ms == AS_NEVER_MS ? -1 : time_ms;
+	submission->is_practice = submission->time_ms >= clock->duration_ms;
+}
+
+int log_boards_again(struct as_contest_log *log, struct as_error *error)
+{
+	struct log_state *state = &log->state;
+
+	for (size_t i = 0; i < state->submission_count; i++) {
+		set_time(log, &state->submissions[i]->seen);
+		if (log_boards_set(log, i, error))
+			return -1;
+	}
+	for (size_t i = 0; i < state->clarification_count; i++) {
+		struct as_contest_clarification *found = state->clarifications[i];
+		const int64_t time_ms = as_contest_time_ms(&state->clock, found->wall_ms);
+		found->time_ms = time_ms == AS_NEVER_MS ? 0 : time_ms;
+	}
+	for (int board = 0; board < LOG_BOARD_COUNT; board++)
+		state->board_versions[board]++;
+	return 0;
+}

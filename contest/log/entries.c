@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/* Bodies of events: JSON objects with a "type". */
+#include "private.h"
+
+#include <string.h>
+
+/* ---- the clock ---- */
+
+static json_t *time_json(int64_t wall_ms)
+{
+	return wall_ms == AS_NEVER_MS ? json_null() : json_integer(wall_ms);
+}
+
+json_t *log_entry_clock(const struct as_contest_clock *clock, int64_t countdown_ms)
+{
+	json_t *removed = json_array();
+
+	for (size_t i = 0; i < clock->removed_count; i++)
+		json_array_append_new(
+			removed, json_pack("[o, o]", time_json(clock->removed[i].begin_wall_ms),
+					 time_json(clock->removed[i].end_wall_ms)));
+	return json_pack("{s: s, s: o, s: I, s: I, s: o, s: o, s: I, s: o}", "type", "clock",
+		"start_ms", time_json(clock->start_wall_ms), "duration_ms",
+		(json_int_t)clock->duration_ms, "freeze_ms", (json_int_t)clock->freeze_duration_ms,
+		"thaw_ms", time_json(clock->thaw_wall_ms), "finalized_ms",
+		time_json(clock->finalized_wall_ms), "countdown_ms", (json_int_t)countdown_ms,
+		"removed", removed);
+}
+
+static int64_t read_time(const json_t *value)
+{
+	return json_is_integer(value) ? json_integer_value(value) : AS_NEVER_MS;
+}
+
+static int read_removed(const json_t *list, struct as_contest_clock *clock,
+	struct as_removed_interval **removed, struct as_error *error)
+{
+	const size_t count = json_array_size(list);
+
+	if (count == 0)
+		return 0;
+	*removed = calloc(count, sizeof(**removed));
+	if (!*removed)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++) {
+		const json_t *pair = json_array_get(list, i);
+		(*removed)[i] = (struct as_removed_interval){
+			read_time(json_array_get(pair, 0)), read_time(json_array_get(pair, 1))};
+	}
+	clock->removed = *removed;
+	clock->removed_count = count;
+	return 0;
+}
+
+int log_entry_read_clock(const json_t *entry, struct as_contest_clock *clock,
+	struct as_removed_interval **removed, int64_t *countdown_ms, struct as_error *error)
+{
+	*clock = (struct as_contest_clock){
+		.start_wall_ms = read_time(json_object_get(entry, "start_ms")),
+		.duration_ms = json_integer_value(json_object_get(entry, "duration_ms")),
+		.freeze_duration_ms = json_integer_value(json_object_get(entry, "freeze_ms")),
+		.thaw_wall_ms = read_time(json_object_get(entry, "thaw_ms")),
+		.finalized_wall_ms = read_time(json_object_get(entry, "finalized_ms")),
+	};
+	*countdown_ms = json_integer_value(json_object_get(entry, "countdown_ms"));
+	if (read_removed(json_object_get(entry, "removed"), clock, removed, error))
+		return -1;
+	return as_contest_clock_check(clock, error);
+}
+
+/* ---- judgements ---- */
+
+/* A score that no board can have counts as 0. */
+static json_int_t score_e6(bool has_score, double points)
+{
+	int64_t score = 0;
+
+	if (!has_score || as_score_from_points(points, &score, NULL))
+		return 0;
+	return score;
+}
+
+/* The subtasks: the groups right beneath secret. */
+static bool is_subtask(const char *name)
+{
+	return strncmp(name, "secret/", 7) == 0 && !strchr(name + 7, '/');
+}
+
+static json_t *groups_json(const struct as_result *result)
+{
+	json_t *groups = json_array();
+
+	for (size_t i = 0; i < result->group_count; i++) {
+		const struct as_result_group *group = &result->groups[i];
+		if (is_subtask(group->name) && json_array_size(groups) < AS_BOARD_MOST_GROUPS)
+			json_array_append_new(
+				groups, json_integer(score_e6(group->has_score, group->score)));
+	}
+	return groups;
+}
+
+/* The place of a test in the package, whose tests are in the same order as those of the result;
+ * `from` is the place after that of the test before. One that the package does not have any more
+ * gets the next place. */
+static size_t place_of(const struct as_package *package, const char *name, size_t from)
+{
+	for (size_t i = from; package && i < package->test_count; i++)
+		if (strcmp(package->tests[i].name, name) == 0)
+			return i;
+	return from;
+}
+
+static json_t *runs_json(
+	const struct as_result *result, const struct as_package *package, int64_t *longest_ns)
+{
+	json_t *runs = json_array();
+	size_t place = 0;
+
+	*longest_ns = -1;
+	for (size_t i = 0; i < result->test_count; i++) {
+		const struct as_result_test *test = &result->tests[i];
+		const int64_t time_ns = as_result_counted_ns(test);
+		if (time_ns > *longest_ns)
+			*longest_ns = time_ns;
+		place = place_of(package, test->name, place);
+		json_array_append_new(
+			runs, json_pack("[I, s, I]", (json_int_t)place++,
+				      as_verdict_name(test->verdict), (json_int_t)time_ns));
+	}
+	return runs;
+}
+
+json_t *log_entry_judgement(int64_t job, const struct as_result *result,
+	const struct as_package *package, const struct as_store_job *times)
+{
+	int64_t longest_ns = -1;
+
+	json_t *entry = json_pack("{s: s, s: I, s: s, s: I, s: I}", "type", "judgement", "job",
+		(json_int_t)job, "verdict",
+		as_verdict_name(result ? result->verdict : AS_VERDICT_JE), "begin_ms",
+		(json_int_t)times->began_ms, "end_ms", (json_int_t)times->ended_ms);
+	if (!entry || !result)
+		return entry;
+	json_t *runs = runs_json(result, package, &longest_ns);
+	if (json_object_set_new(entry, "runs", runs) ||
+		json_object_set_new(entry, "max_run_ns", json_integer(longest_ns)) ||
+		(result->scoring &&
+			(json_object_set_new(entry, "score_e6",
+				 json_integer(score_e6(result->has_score, result->score))) ||
+				json_object_set_new(entry, "groups_e6", groups_json(result))))) {
+		json_decref(entry);
+		return NULL;
+	}
+	return entry;
+}
+
+/* ---- appending ---- */
+
+int log_append(struct as_contest_log *log, int64_t after, json_t *body,
+	const struct as_store_order *order, int64_t again, struct as_store_appended *appended,
+	struct as_error *error)
+{
+	AS_AUTO_JSON json_t *owned = body;
+	AS_AUTO_FREE char *text = owned ? json_dumps(owned, JSON_COMPACT) : NULL;
+
+	if (!text)
+		return as_error_no_memory(error);
+	const struct as_store_entry entry = {
+		.body = {text, strlen(text)}, .order = order, .again = again};
+	if (after >= 0)
+		return as_store_append_after(
+			log->store, log->space, after, &entry, 1, appended, error);
+	return as_store_append(log->store, log->space, &entry, 1, appended, error) ? -1 : 1;
+}

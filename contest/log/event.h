@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* An event that is being applied to the state. */
+#ifndef CONTEST_LOG_EVENT_H
+#define CONTEST_LOG_EVENT_H
+
+#include "private.h"
+
+struct event {
+	const struct as_store_record *record;
+	const json_t *body;
+	int64_t wall_ms;
+};
+
+/* ---- event.c: what all kinds have in common ---- */
+
+/* NULL or 0: the body has no such key. */
+const char *event_text(const struct event *event, const char *key);
+int64_t event_number(const struct event *event, const char *key);
+/* Copies a text, or leaves NULL if it is NULL. */
+int event_copy(char **copy, const char *text, struct as_error *error) AS_MUST_USE;
+/* Notes that the event names something that does not exist; returns 0. */
+int event_refuse(const struct as_contest_log *log, const struct event *event, const char *what);
+void event_tell(struct as_contest_log *log, enum as_contest_change_kind kind, size_t index,
+	int64_t wall_ms);
+
+/* ---- one function for each type: 0, or -1 without memory ---- */
+
+typedef int event_apply(
+	struct as_contest_log *log, const struct event *event, struct as_error *error);
+event_apply event_clock, event_state;                    /* event_clock.c */
+event_apply event_submission, event_again, event_ignore; /* event_submission.c */
+event_apply event_judgement;                             /* event_judgement.c */
+event_apply event_clarification;                         /* event_clarification.c */
+event_apply event_team, event_password, event_session;   /* event_people.c */
+
+/* Makes a judgement of a submission that waits for its job. */
+int event_add_judgement(struct as_contest_log *log, size_t submission, int64_t job,
+	struct as_error *error) AS_MUST_USE;
+/* The end of a job; what came of it is an event of its own, which says all that is needed. */
+void event_job_ended(struct log_state *state, const struct as_store_event *event);
+
+#endif

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+#include "event.h"
+
+#include <inttypes.h>
+
+/* What follows from the state of the contest at a time. */
+static int set_state(struct as_contest_log *log, int64_t wall_ms, struct as_error *error)
+{
+	struct log_state *state = &log->state;
+	const bool was_thawed = state->state.thawed_wall_ms != AS_NEVER_MS;
+
+	state->state_wall_ms = wall_ms;
+	state->state = as_contest_state_at(&state->clock, wall_ms);
+	if (was_thawed == (state->state.thawed_wall_ms != AS_NEVER_MS))
+		return 0;
+	if (log_boards_again(log, error))
+		return -1;
+	event_tell(log, AS_CONTEST_CHANGED_SIGHT, 0, wall_ms);
+	return 0;
+}
+
+int event_clock(struct as_contest_log *log, const struct event *event, struct as_error *error)
+{
+	struct log_state *state = &log->state;
+	struct as_removed_interval *removed = NULL;
+	struct as_contest_clock clock;
+	int64_t countdown_ms;
+	struct as_error why = {0};
+
+	if (log_entry_read_clock(event->body, &clock, &removed, &countdown_ms, &why)) {
+		free(removed);
+		log_note(log, "event %" PRId64 " of the store is ignored: %s",
+			event->record->event.number, why.text);
+		return 0;
+	}
+	const bool same_freeze = state->is_begun && as_contest_freeze_ms(&clock) ==
+							    as_contest_freeze_ms(&state->clock);
+	free(state->removed);
+	state->removed = removed;
+	state->clock = clock;
+	state->countdown_ms = countdown_ms;
+	state->is_begun = true;
+	if (set_state(log, event->wall_ms, error) || log_boards_again(log, error))
+		return -1;
+	event_tell(log, AS_CONTEST_CHANGED_CLOCK, 0, event->wall_ms);
+	if (!same_freeze)
+		event_tell(log, AS_CONTEST_CHANGED_SIGHT, 0, event->wall_ms);
+	event_tell(log, AS_CONTEST_CHANGED_STATE, 0, event->wall_ms);
+	return 0;
+}
+
+/* The state changes first, then what it permits to see, so that a feed ends with the state: the
+ * last change is told after all that it releases. */
+int event_state(struct as_contest_log *log, const struct event *event, struct as_error *error)
+{
+	if (set_state(log, event->wall_ms, error))
+		return -1;
+	event_tell(log, AS_CONTEST_CHANGED_STATE, 0, event->wall_ms);
+	return 0;
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+#include "event.h"
+
+int event_add_judgement(
+	struct as_contest_log *log, size_t submission, int64_t job, struct as_error *error)
+{
+	struct log_state *state = &log->state;
+	struct as_contest_submission *of = &state->submissions[submission]->seen;
+	struct log_judgement **judgements = as_array_grow(
+		state->judgements, state->judgement_count, sizeof(*judgements), error);
+
+	if (!judgements)
+		return -1;
+	state->judgements = judgements;
+	size_t *own = as_array_grow(of->judgements, of->judgement_count, sizeof(*own), error);
+	if (!own)
+		return -1;
+	of->judgements = own;
+	struct log_judgement *made = calloc(1, sizeof(*made));
+	if (!made)
+		return as_error_no_memory(error);
+	made->seen = (struct as_contest_judgement){
+		.submission = submission, .job = job, .max_run_time_ns = -1};
+	const size_t index = state->judgement_count++;
+	judgements[index] = made;
+	own[of->judgement_count++] = index;
+	return log_add_job(state, job, index, error);
+}
+
+static int read_groups(
+	struct as_contest_judgement *judgement, const json_t *groups, struct as_error *error)
+{
+	const size_t count = json_array_size(groups);
+
+	if (count == 0 || count > AS_BOARD_MOST_GROUPS)
+		return 0;
+	judgement->groups_e6 = calloc(count, sizeof(*judgement->groups_e6));
+	if (!judgement->groups_e6)
+		return as_error_no_memory(error);
+	judgement->group_count = count;
+	for (size_t i = 0; i < count; i++)
+		judgement->groups_e6[i] = json_integer_value(json_array_get(groups, i));
+	return 0;
+}
+
+static int read_runs(
+	struct as_contest_judgement *judgement, const json_t *runs, struct as_error *error)
+{
+	const size_t count = json_array_size(runs);
+
+	if (count == 0)
+		return 0;
+	judgement->runs = calloc(count, sizeof(*judgement->runs));
+	if (!judgement->runs)
+		return as_error_no_memory(error);
+	judgement->run_count = count;
+	for (size_t i = 0; i < count; i++) {
+		const json_t *run = json_array_get(runs, i);
+		const char *verdict = json_string_value(json_array_get(run, 1));
+		judgement->runs[i].test = (uint32_t)json_integer_value(json_array_get(run, 0));
+		if (!verdict || as_verdict_parse(verdict, &judgement->runs[i].verdict))
+			judgement->runs[i].verdict = AS_VERDICT_JE;
+		judgement->runs[i].time_ns = json_integer_value(json_array_get(run, 2));
+	}
+	return 0;
+}
+
+static int fill_judgement(
+	struct as_contest_judgement *judgement, const struct event *event, struct as_error *error)
+{
+	const char *verdict = event_text(event, "verdict");
+	const json_t *longest = json_object_get(event->body, "max_run_ns");
+
+	judgement->ended = true;
+	if (!verdict || as_verdict_parse(verdict, &judgement->verdict))
+		judgement->verdict = AS_VERDICT_JE;
+	judgement->begin_wall_ms = event_number(event, "begin_ms");
+	judgement->end_wall_ms = event_number(event, "end_ms");
+	if (judgement->end_wall_ms == 0)
+		judgement->end_wall_ms = event->wall_ms;
+	if (judgement->begin_wall_ms == 0)
+		judgement->begin_wall_ms = judgement->end_wall_ms;
+	judgement->max_run_time_ns = longest ? json_integer_value(longest) : -1;
+	judgement->score_e6 = event_number(event, "score_e6");
+	if (read_groups(judgement, json_object_get(event->body, "groups_e6"), error))
+		return -1;
+	return read_runs(judgement, json_object_get(event->body, "runs"), error);
+}
+
+/* The newest one that ended counts; a second event about the same job changes nothing. */
+int event_judgement(struct as_contest_log *log, const struct event *event, struct as_error *error)
+{
+	struct log_state *state = &log->state;
+	const size_t index = log_find_job(state, event_number(event, "job"));
+
+	if (index == AS_CONTEST_NONE)
+		return event_refuse(log, event, "job");
+	struct log_judgement *judgement = state->judgements[index];
+	if (judgement->seen.ended)
+		return 0;
+	if (fill_judgement(&judgement->seen, event, error))
+		return -1;
+	if (judgement->is_due)
+		state->due_count--;
+	judgement->is_due = false;
+	struct as_contest_submission *of = &state->submissions[judgement->seen.submission]->seen;
+	const size_t before = of->valid;
+	if (before == AS_CONTEST_NONE || before < index)
+		of->valid = index;
+	if (log_boards_set(log, judgement->seen.submission, error))
+		return -1;
+	if (before != AS_CONTEST_NONE && before < index)
+		event_tell(log, AS_CONTEST_CHANGED_JUDGEMENT, before, event->wall_ms);
+	event_tell(log, AS_CONTEST_CHANGED_JUDGEMENT, index, event->wall_ms);
+	return 0;
+}
+
+void event_job_ended(struct log_state *state, const struct as_store_event *event)
+{
+	const size_t index = log_find_job(state, event->job);
+
+	if (index == AS_CONTEST_NONE || state->judgements[index]->seen.ended)
+		return;
+	struct log_judgement *judgement = state->judgements[index];
+	state->due_count += !judgement->is_due;
+	judgement->is_due = true;
+	judgement->is_lost = event->kind != AS_STORE_EVENT_DONE;
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+#include "event.h"
+
+#include <string.h>
+
+static int add_team(struct as_contest_log *log, const struct event *event, const char *id,
+	struct as_error *error)
+{
+	struct log_state *state = &log->state;
+	const size_t group = log->contest->settings.registration.group;
+	struct as_contest_team **teams =
+		as_array_grow(state->people.teams, state->people.team_count, sizeof(*teams), error);
+
+	if (!teams)
+		return -1;
+	state->people.teams = teams;
+	struct as_contest_team *made = calloc(1, sizeof(*made));
+	if (!made)
+		return as_error_no_memory(error);
+	teams[state->people.team_count++] = made;
+	made->organization = AS_CONTEST_NONE;
+	if (event_copy(&made->id, id, error) || event_copy(&made->label, id, error) ||
+		event_copy(&made->name, event_text(event, "name"), error))
+		return -1;
+	if (group != AS_CONTEST_NONE) {
+		made->groups = malloc(sizeof(*made->groups));
+		if (!made->groups)
+			return as_error_no_memory(error);
+		made->groups[made->group_count++] = group;
+	}
+	return log_boards_add_team(log, as_contest_log_team_count(log) - 1, error);
+}
+
+static int add_account(
+	struct as_contest_log *log, const struct event *event, size_t team, struct as_error *error)
+{
+	struct log_state *state = &log->state;
+	struct as_contest_account **accounts = as_array_grow(
+		state->people.accounts, state->people.account_count, sizeof(*accounts), error);
+
+	if (!accounts)
+		return -1;
+	state->people.accounts = accounts;
+	struct as_contest_account *made = calloc(1, sizeof(*made));
+	if (!made)
+		return as_error_no_memory(error);
+	accounts[state->people.account_count++] = made;
+	*made = (struct as_contest_account){.role = AS_CONTEST_TEAM,
+		.team = team,
+		.person = AS_CONTEST_NONE,
+		.password_is_hash = true};
+	if (event_copy(&made->id, event_text(event, "id"), error) ||
+		event_copy(&made->username, event_text(event, "username"), error))
+		return -1;
+	return event_copy(&made->password, event_text(event, "hash"), error);
+}
+
+int event_team(struct as_contest_log *log, const struct event *event, struct as_error *error)
+{
+	const char *id = event_text(event, "id"), *username = event_text(event, "username");
+
+	if (!id || !username || !event_text(event, "name") || !event_text(event, "hash") ||
+		as_contest_log_find_team(log, id) != AS_CONTEST_NONE ||
+		as_contest_log_find_username(log, username) != AS_CONTEST_NONE)
+		return event_refuse(log, event, "team");
+	if (add_team(log, event, id, error) ||
+		add_account(log, event, as_contest_log_team_count(log) - 1, error))
+		return -1;
+	event_tell(
+		log, AS_CONTEST_CHANGED_TEAM, as_contest_log_team_count(log) - 1, event->wall_ms);
+	event_tell(log, AS_CONTEST_CHANGED_ACCOUNT, as_contest_log_account_count(log) - 1,
+		event->wall_ms);
+	return 0;
+}
+
+int event_password(struct as_contest_log *log, const struct event *event, struct as_error *error)
+{
+	struct log_state *state = &log->state;
+	const char *username = event_text(event, "username"), *hash = event_text(event, "hash");
+	const size_t account =
+		username ? as_contest_log_find_username(log, username) : AS_CONTEST_NONE;
+	char *copy = NULL;
+
+	if (account == AS_CONTEST_NONE || !hash)
+		return event_refuse(log, event, "account");
+	while (state->people.hash_count <= account) {
+		char **hashes = as_array_grow(
+			state->people.hashes, state->people.hash_count, sizeof(*hashes), error);
+		if (!hashes)
+			return -1;
+		state->people.hashes = hashes;
+		hashes[state->people.hash_count++] = NULL;
+	}
+	if (event_copy(&copy, hash, error))
+		return -1;
+	free(state->people.hashes[account]);
+	state->people.hashes[account] = copy;
+	event_tell(log, AS_CONTEST_CHANGED_ACCOUNT, account, event->wall_ms);
+	return 0;
+}
+
+int event_session(struct as_contest_log *log, const struct event *event, struct as_error *error)
+{
+	struct log_state *state = &log->state;
+	const char *username = event_text(event, "username"), *hash = event_text(event, "hash");
+
+	if (!hash || strlen(hash) != AS_DIGEST_HEX_SIZE - 1)
+		return event_refuse(log, event, "session");
+	struct log_session **sessions = as_array_grow(
+		state->people.sessions, state->people.session_count, sizeof(*sessions), error);
+	if (!sessions)
+		return -1;
+	state->people.sessions = sessions;
+	struct log_session *made = calloc(1, sizeof(*made));
+	if (!made)
+		return as_error_no_memory(error);
+	memcpy(made->hash, hash, AS_DIGEST_HEX_SIZE);
+	made->account = username ? as_contest_log_find_username(log, username) : AS_CONTEST_NONE;
+	made->expires_wall_ms = event_number(event, "expires_ms");
+	sessions[state->people.session_count++] = made;
+	return 0;
+}

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The thread that follows the log:
+ *   1. It reads what was appended since, by whomever, and changes the state.
+ *   2. For each job that ended it appends what the result was: from then on the judgement counts.
+ *      One that was recorded twice, because a server died in between, counts once.
+ *   3. When the contest starts, freezes or ends, it appends that, too: so the log alone says when
+ *      what was to be seen.
+ *   4. It waits for the next event, or for the next of these times.
+ */
+#include "private.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+#include <time.h>
+
+#define PAGE_COUNT 1000
+#define WAIT_NS INT64_C(200000000)
+#define NS_PER_MS INT64_C(1000000)
+#define MS_PER_S 1000
+
+/* ---- the time ---- */
+
+static int64_t clock_ms(clockid_t clock)
+{
+	struct timespec now;
+
+	clock_gettime(clock, &now);
+	return (int64_t)now.tv_sec * MS_PER_S + now.tv_nsec / NS_PER_MS;
+}
+
+/* The system's time may be set while a contest runs: the difference is taken over slowly, 10 ms a
+ * second, so that contest time neither jumps nor stands still. */
+int64_t as_contest_log_now_ms(struct as_contest_log *log)
+{
+	pthread_mutex_lock(&log->time);
+	const int64_t steady_ms = clock_ms(CLOCK_BOOTTIME);
+	const int64_t wanted_ms = clock_ms(CLOCK_REALTIME) - steady_ms;
+	if (log->asked_ms == 0) {
+		log->offset_ms = wanted_ms;
+		log->asked_ms = steady_ms;
+	}
+	const int64_t most_ms = (steady_ms - log->asked_ms) / 100;
+	const int64_t off_ms = wanted_ms - log->offset_ms;
+	if (most_ms > 0) {
+		log->offset_ms += off_ms > most_ms    ? most_ms
+				  : off_ms < -most_ms ? -most_ms
+						      : off_ms;
+		log->asked_ms = steady_ms;
+	}
+	if (steady_ms + log->offset_ms > log->latest_wall_ms)
+		log->latest_wall_ms = steady_ms + log->offset_ms;
+	const int64_t now_ms = log->latest_wall_ms;
+	pthread_mutex_unlock(&log->time);
+	return now_ms;
+}
+
+/* ---- reading ---- */
+
+/* Reads what is new. 1: there was something. 0: nothing. */
+static int read_page(struct as_contest_log *log, struct as_error *error)
+{
+	struct as_store_page page = {0};
+	int result = 0;
+
+	if (as_store_log_read(log->store, log->space, log->applied, PAGE_COUNT, &page, error))
+		return -1;
+	pthread_rwlock_wrlock(&log->lock);
+	for (size_t i = 0; i < page.count && !result; i++)
+		result = log_apply(log, &page.records[i], error);
+	pthread_rwlock_unlock(&log->lock);
+	if (!result && page.count > 0) {
+		pthread_mutex_lock(&log->progress);
+		log->applied = page.records[page.count - 1].event.number;
+		pthread_cond_broadcast(&log->progressed);
+		pthread_mutex_unlock(&log->progress);
+		result = 1;
+	}
+	as_store_page_clear(&page);
+	return result;
+}
+
+/* ---- recording ---- */
+
+static int record_judgement(
+	struct as_contest_log *log, const struct log_judgement *judgement, struct as_error *error)
+{
+	const int64_t job = judgement->seen.job;
+	const bool is_lost = judgement->is_lost;
+	const size_t problem = as_contest_log_submission(log, judgement->seen.submission)->problem;
+	struct as_result result = {0};
+	struct as_store_job times = {0};
+	struct as_store_appended appended;
+	struct as_error why = {0};
+	int found = as_store_job_read(log->store, job, &times, error);
+
+	if (found < 0)
+		return -1;
+	if (!is_lost) {
+		found = as_store_result_read(log->store, job, &result, &why);
+		if (found < 0 && as_store_is_away(&why))
+			return as_error_pass(error, &why, NULL, "%s", why.text);
+		if (found < 0)
+			log_note(log, "result of job %" PRId64 ": %s", job, why.text);
+	}
+	json_t *entry = log_entry_judgement(job, is_lost || found <= 0 ? NULL : &result,
+		log->contest->problems[problem].package, &times);
+	as_result_clear(&result);
+	return log_append(log, -1, entry, NULL, 0, &appended, error) < 0 ? -1 : 0;
+}
+
+/* The next judgement that an event must record, from `first` on: no lock is needed, since only this
+ * thread changes the state. AS_CONTEST_NONE: there is none. */
+static size_t next_due(const struct log_state *state, size_t first)
+{
+	if (state->due_count == 0)
+		return AS_CONTEST_NONE;
+	for (size_t i = first; i < state->judgement_count; i++)
+		if (state->judgements[i]->is_due)
+			return i;
+	return AS_CONTEST_NONE;
+}
+
+/* 1: something was appended. */
+static int record_judgements(struct as_contest_log *log, struct as_error *error)
+{
+	int result = 0;
+
+	for (size_t i = 0; (i = next_due(&log->state, i)) != AS_CONTEST_NONE; i++) {
+		if (record_judgement(log, log->state.judgements[i], error))
+			return -1;
+		result = 1;
+	}
+	return result;
+}
+
+static int64_t next_state_ms(const struct as_contest_log *log)
+{
+	const struct log_state *state = &log->state;
+
+	return as_contest_next_wall_ms(&state->clock, state->state_wall_ms);
+}
+
+static int record_state(struct as_contest_log *log, struct as_error *error)
+{
+	struct as_store_appended appended;
+	const int64_t now_ms = as_contest_log_now_ms(log);
+
+	if (next_state_ms(log) > now_ms)
+		return 0;
+	return log_append(log, -1,
+		       json_pack("{s: s, s: I}", "type", "state", "wall_ms", (json_int_t)now_ms),
+		       NULL, 0, &appended, error) < 0
+		       ? -1
+		       : 1;
+}
+
+/* ---- following ---- */
+
+/* 1: something was done. */
+static int step(struct as_contest_log *log, struct as_error *error)
+{
+	int result = read_page(log, error);
+
+	if (result > 0 && log->observer.settled)
+		log->observer.settled(log->observer.context);
+	if (result == 0)
+		result = record_judgements(log, error);
+	if (result == 0)
+		result = record_state(log, error);
+	return result;
+}
+
+static int64_t wait_ns(struct as_contest_log *log)
+{
+	const int64_t left_ms = next_state_ms(log) - as_contest_log_now_ms(log);
+
+	return left_ms < WAIT_NS / NS_PER_MS ? left_ms * NS_PER_MS : WAIT_NS;
+}
+
+static void *follow(void *context)
+{
+	struct as_contest_log *log = context;
+	bool is_away = false;
+
+	while (!atomic_load(&log->stop)) {
+		struct as_error error = {0};
+		int64_t after = log->applied;
+		int result = step(log, &error);
+		if (result == 0) {
+			const int64_t most_ns = wait_ns(log);
+			result = most_ns > 0 ? as_store_wait(log->store, &after, most_ns, &error)
+					     : 1;
+		}
+		if (result < 0) {
+			if (!is_away)
+				log_note(log, "the store cannot be read: %s", error.text);
+			usleep(WAIT_NS / 1000);
+		} else if (is_away) {
+			log_note(log, "the store can be read again");
+		}
+		is_away = result < 0;
+	}
+	return NULL;
+}
+
+/* ---- opening ---- */
+
+/* The first event of a contest is its clock, as the folder has it. Of two servers that begin it at
+ * the same time one appends it, and the other one reads it. */
+static int begin(struct as_contest_log *log, struct as_error *error)
+{
+	const struct as_contest_settings *settings = &log->contest->settings;
+	const struct as_contest_clock clock = {
+		.start_wall_ms = settings->start_wall_ms,
+		.duration_ms = settings->duration_ms,
+		.freeze_duration_ms = settings->freeze_duration_ms,
+		.thaw_wall_ms = settings->thaw_wall_ms,
+		.finalized_wall_ms = AS_NEVER_MS,
+	};
+	struct as_store_appended appended;
+	json_t *entry = log_entry_clock(&clock, settings->countdown_pause_ms);
+
+	if (entry &&
+		json_object_set_new(entry, "wall_ms", json_integer(as_contest_log_now_ms(log)))) {
+		json_decref(entry);
+		entry = NULL;
+	}
+	return log_append(log, 0, entry, NULL, 0, &appended, error) < 0 ? -1 : 0;
+}
+
+static int read_all(struct as_contest_log *log, struct as_error *error)
+{
+	int result;
+
+	while ((result = read_page(log, error)) > 0)
+		;
+	return result;
+}
+
+static int prepare(struct as_contest_log *log, struct as_error *error)
+{
+	AS_AUTO_FREE char *name = as_text_format(error, "contest/%s", log->contest->settings.id);
+
+	if (!name || as_store_space_find(log->store, name, &log->space, error) ||
+		as_store_space_epoch(log->store, log->space, log->epoch, error) ||
+		log_boards_open(log, error) || read_all(log, error))
+		return -1;
+	if (log->applied == 0 && (begin(log, error) || read_all(log, error)))
+		return -1;
+	if (!log->state.is_begun)
+		return as_error_set(error, AS_ERROR_INPUT,
+			"the store has events of something else in the space '%s': use another "
+			"store",
+			name);
+	const int failed = pthread_create(&log->follower, NULL, follow, log);
+	if (failed)
+		return as_error_sys(error, AS_ERROR_MACHINE, failed, "cannot start a thread");
+	log->has_follower = true;
+	return 0;
+}
+
+struct as_contest_log *as_contest_log_open(
+	const struct as_contest_log_config *config, struct as_error *error)
+{
+	struct as_contest_log *log = calloc(1, sizeof(*log));
+
+	if (!log) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	*log = (struct as_contest_log){.contest = config->contest,
+		.store = config->store,
+		.observer = config->observer,
+		.state = {.countdown_ms = -1}};
+	pthread_rwlockattr_t attributes;
+	pthread_rwlockattr_init(&attributes);
+	/* Many readers must not keep the one writer out. */
+	pthread_rwlockattr_setkind_np(&attributes, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
+	pthread_rwlock_init(&log->lock, &attributes);
+	pthread_rwlockattr_destroy(&attributes);
+	pthread_mutex_init(&log->progress, NULL);
+	pthread_mutex_init(&log->time, NULL);
+	pthread_cond_init(&log->progressed, NULL);
+	if (prepare(log, error)) {
+		as_contest_log_close(log);
+		return NULL;
+	}
+	return log;
+}
+
+void as_contest_log_close(struct as_contest_log *log)
+{
+	if (!log)
+		return;
+	atomic_store(&log->stop, true);
+	if (log->has_follower)
+		pthread_join(log->follower, NULL);
+	log_state_clear(&log->state);
+	pthread_rwlock_destroy(&log->lock);
+	pthread_mutex_destroy(&log->progress);
+	pthread_mutex_destroy(&log->time);
+	pthread_cond_destroy(&log->progressed);
+	free(log);
+}
+
+void as_contest_log_lock(struct as_contest_log *log)
+{
+	pthread_rwlock_rdlock(&log->lock);
+}
+
+void as_contest_log_unlock(struct as_contest_log *log)
+{
+	pthread_rwlock_unlock(&log->lock);
+}

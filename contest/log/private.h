@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* The insides of a contest's log: the state, who may change it, and what its files share. */
+#ifndef CONTEST_LOG_PRIVATE_H
+#define CONTEST_LOG_PRIVATE_H
+
+#include <assay/contest/log.h>
+#include <pthread.h>
+
+/* A submission or judgement, and what only the log needs of it. */
+struct log_submission {
+	struct as_contest_submission seen;
+	int64_t event; /* its number */
+};
+struct log_judgement {
+	struct as_contest_judgement seen;
+	bool is_due;  /* its job ended, and no event says yet with what result */
+	bool is_lost; /* its job failed or was cancelled: it has no result */
+};
+struct log_job {
+	int64_t job;
+	size_t judgement;
+};
+struct log_session {
+	char hash[AS_DIGEST_HEX_SIZE];
+	size_t account; /* AS_CONTEST_NONE: it was ended */
+	int64_t expires_wall_ms;
+};
+
+/* The jury's board, and that without hidden teams. */
+enum { LOG_PUBLIC, LOG_JURY, LOG_FINAL, LOG_BOARD_COUNT };
+
+struct log_people {
+	/* Those that registered: after those of the folder. */
+	struct as_contest_team **teams;
+	size_t team_count;
+	struct as_contest_account **accounts;
+	size_t account_count;
+	/* By account: a hash that replaces that of the folder; NULL: none. */
+	char **hashes;
+	size_t hash_count;
+	struct log_session **sessions;
+	size_t session_count;
+};
+
+struct log_state {
+	struct as_contest_clock clock;
+	struct as_removed_interval *removed; /* owned, in place of the clock's */
+	int64_t countdown_ms;
+	struct as_contest_state state;
+	int64_t state_wall_ms; /* the time that the state was computed for; 0: never */
+	bool is_begun;         /* the first event was read */
+
+	struct log_people people;
+	struct log_submission **submissions;
+	size_t submission_count;
+	struct log_judgement **judgements;
+	size_t judgement_count;
+	struct log_job *jobs; /* ascending */
+	size_t job_count;
+	struct as_contest_clarification **clarifications;
+	size_t clarification_count;
+	struct as_board *boards[LOG_BOARD_COUNT];
+	uint64_t board_versions[LOG_BOARD_COUNT];
+	uint64_t due_count; /* judgements with is_due */
+};
+
+struct as_contest_log {
+	const struct as_contest *contest;
+	struct as_store *store;
+	struct as_contest_observer observer;
+	int64_t space;
+	char epoch[AS_STORE_EPOCH_SIZE];
+
+	pthread_rwlock_t lock; /* of `state` */
+	struct log_state state;
+
+	/* How far the state is: under `progress`. */
+	pthread_mutex_t progress;
+	pthread_cond_t progressed;
+	int64_t applied; /* the number of the last event in the state */
+	bool is_stopping;
+
+	/* The time: under `time`. */
+	pthread_mutex_t time;
+	int64_t offset_ms, asked_ms, latest_wall_ms;
+
+	pthread_t follower;
+	bool has_follower;
+	atomic_bool stop;
+};
+
+/* ---- objects.c: what the state consists of ---- */
+
+void log_state_clear(struct log_state *state);
+/* An index, or AS_CONTEST_NONE. */
+size_t log_find_job(const struct log_state *state, int64_t job);
+int log_add_job(
+	struct log_state *state, int64_t job, size_t judgement, struct as_error *error) AS_MUST_USE;
+
+/* ---- boards.c ---- */
+
+int log_boards_open(struct as_contest_log *log, struct as_error *error) AS_MUST_USE;
+int log_boards_add_team(
+	struct as_contest_log *log, size_t team, struct as_error *error) AS_MUST_USE;
+/* Sets a submission on both boards as it counts now. */
+int log_boards_set(
+	struct as_contest_log *log, size_t submission, struct as_error *error) AS_MUST_USE;
+/* Computes contest times again, and both boards from them. */
+int log_boards_again(struct as_contest_log *log, struct as_error *error) AS_MUST_USE;
+
+/* ---- apply.c ---- */
+
+/* Changes the state by one event, and tells the observer. An event that is not understood changes
+ * nothing, and is a note. -1: no memory, or the log is not of this contest. */
+int log_apply(struct as_contest_log *log, const struct as_store_record *record,
+	struct as_error *error) AS_MUST_USE;
+
+/* ---- event.c ---- */
+
+/* A line for the operator. */
+void log_note(const struct as_contest_log *log, const char *format, ...) AS_PRINTF(2, 3);
+
+/* ---- entries.c: bodies of events ---- */
+
+/* The entry of a clock; NULL without memory. */
+json_t *log_entry_clock(const struct as_contest_clock *clock, int64_t countdown_ms);
+/* Reads one into an empty clock, whose removed intervals are then on the heap. */
+int log_entry_read_clock(const json_t *entry, struct as_contest_clock *clock,
+	struct as_removed_interval **removed, int64_t *countdown_ms,
+	struct as_error *error) AS_MUST_USE;
+/* The entry of a judgement that ended with a result, or (NULL) without one. The package may be
+ * NULL. */
+json_t *log_entry_judgement(int64_t job, const struct as_result *result,
+	const struct as_package *package, const struct as_store_job *times);
+/* Appends an entry, which it takes, and sets `appended`. 1: done. 0: `after` is not -1 and not the
+ * number of the last event. -1: failed. It does not wait for the state. */
+int log_append(struct as_contest_log *log, int64_t after, json_t *body,
+	const struct as_store_order *order, int64_t again, struct as_store_appended *appended,
+	struct as_error *error) AS_MUST_USE;
+
+#endif

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+/* Reading the state. */
+#include "private.h"
+
+#include <string.h>
+
+/* ---- the log ---- */
+
+const struct as_contest *as_contest_log_contest(const struct as_contest_log *log)
+{
+	return log->contest;
+}
+
+int64_t as_contest_log_space(const struct as_contest_log *log)
+{
+	return log->space;
+}
+
+const char *as_contest_log_epoch(const struct as_contest_log *log)
+{
+	return log->epoch;
+}
+
+/* ---- the clock ---- */
+
+const struct as_contest_clock *as_contest_log_clock(const struct as_contest_log *log)
+{
+	return &log->state.clock;
+}
+
+int64_t as_contest_log_countdown_ms(const struct as_contest_log *log)
+{
+	return log->state.countdown_ms;
+}
+
+const struct as_contest_state *as_contest_log_state(const struct as_contest_log *log)
+{
+	return &log->state.state;
+}
+
+bool as_contest_log_is_frozen(const struct as_contest_log *log)
+{
+	return as_contest_freeze_ms(&log->state.clock) != AS_NEVER_MS &&
+	       log->state.state.frozen_wall_ms != AS_NEVER_MS &&
+	       log->state.state.thawed_wall_ms == AS_NEVER_MS;
+}
+
+/* ---- teams and accounts ---- */
+
+size_t as_contest_log_team_count(const struct as_contest_log *log)
+{
+	return log->contest->team_count + log->state.people.team_count;
+}
+
+const struct as_contest_team *as_contest_log_team(const struct as_contest_log *log, size_t team)
+{
+	return team < log->contest->team_count
+		       ? &log->contest->teams[team]
+		       : log->state.people.teams[team - log->contest->team_count];
+}
+
+bool as_contest_log_team_is_hidden(const struct as_contest_log *log, size_t team)
+{
+	const struct as_contest_team *found = as_contest_log_team(log, team);
+
+	for (size_t i = 0; i < found->group_count; i++)
+		if (log->contest->groups[found->groups[i]].hidden)
+			return true;
+	return false;
+}
+
+size_t as_contest_log_account_count(const struct as_contest_log *log)
+{
+	return log->contest->account_count + log->state.people.account_count;
+}
+
+const struct as_contest_account *as_contest_log_account(
+	const struct as_contest_log *log, size_t account)
+{
+	const size_t count = log->contest->account_count;
+
+	return account < count ? &log->contest->accounts[account]
+			       : log->state.people.accounts[account - count];
+}
+
+const char *as_contest_log_password_hash(const struct as_contest_log *log, size_t account)
+{
+	if (account < log->state.people.hash_count && log->state.people.hashes[account])
+		return log->state.people.hashes[account];
+	const struct as_contest_account *found = as_contest_log_account(log, account);
+	return found->password_is_hash ? found->password : NULL;
+}
+
+size_t as_contest_log_find_team(const struct as_contest_log *log, const char *id)
+{
+	const size_t found = as_contest_find_team(log->contest, id);
+
+	if (found != AS_CONTEST_NONE)
+		return found;
+	for (size_t i = 0; i < log->state.people.team_count; i++)
+		if (strcmp(log->state.people.teams[i]->id, id) == 0)
+			return log->contest->team_count + i;
+	return AS_CONTEST_NONE;
+}
+
+size_t as_contest_log_find_username(const struct as_contest_log *log, const char *username)
+{
+	const size_t count = as_contest_log_account_count(log);
+
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(as_contest_log_account(log, i)->username, username) == 0)
+			return i;
+	return AS_CONTEST_NONE;
+}
+
+size_t as_contest_log_find_session(
+	const struct as_contest_log *log, const char *hash, int64_t wall_ms)
+{
+	for (size_t i = log->state.people.session_count; i-- > 0;) {
+		const struct log_session *session = log->state.people.sessions[i];
+		if (strcmp(session->hash, hash) == 0)
+			return session->expires_wall_ms > wall_ms ? session->account
+								  : AS_CONTEST_NONE;
+	}
+	return AS_CONTEST_NONE;
+}
+
+/* ---- submissions and judgements ---- */
+
+size_t as_contest_log_submission_count(const struct as_contest_log *log)
+{
+	return log->state.submission_count;
+}
+
+const struct as_contest_submission *as_contest_log_submission(
+	const struct as_contest_log *log, size_t submission)
+{
+	return &log->state.submissions[submission]->seen;
+}
+
+size_t as_contest_log_judgement_count(const struct as_contest_log *log)
+{
+	return log->state.judgement_count;
+}
+
+const struct as_contest_judgement *as_contest_log_judgement(
+	const struct as_contest_log *log, size_t judgement)
+{
+	return &log->state.judgements[judgement]->seen;
+}
+
+size_t as_contest_log_find_submission(const struct as_contest_log *log, const char *id)
+{
+	uint64_t arrival = 0;
+
+	/* Only the decimal that is printed: no sign, no leading 0. */
+	if (*id == '0' || !*id)
+		return AS_CONTEST_NONE;
+	for (const char *at = id; *at; at++) {
+		if (*at < '0' || *at > '9' || arrival > log->state.submission_count)
+			return AS_CONTEST_NONE;
+		arrival = arrival * 10 + (uint64_t)(*at - '0');
+	}
+	return arrival <= log->state.submission_count ? (size_t)arrival - 1 : AS_CONTEST_NONE;
+}
+
+size_t as_contest_log_count_since(
+	const struct as_contest_log *log, size_t team, size_t problem, int64_t wall_ms)
+{
+	size_t count = 0;
+
+	for (size_t i = log->state.submission_count; i-- > 0;) {
+		const struct as_contest_submission *submission = as_contest_log_submission(log, i);
+		/* Two that came at the same time may be in either order: a second is enough. */
+		if (submission->wall_ms < wall_ms - 1000)
+			break;
+		count += submission->team == team && submission->problem == problem &&
+			 submission->wall_ms >= wall_ms;
+	}
+	return count;
+}
+
+bool as_contest_log_sees_submission(
+	const struct as_contest_log *log, const struct as_contest_reader *reader, size_t submission)
+{
+	const struct as_contest_submission *found = as_contest_log_submission(log, submission);
+
+	if (reader->sight == AS_CONTEST_SEES_ALL)
+		return true;
+	if (reader->sight == AS_CONTEST_SEES_TEAM && reader->team == found->team)
+		return true;
+	return !found->is_practice && !found->is_ignored && found->time_ms >= 0 &&
+	       !as_contest_log_team_is_hidden(log, found->team);
+}
+
+bool as_contest_log_sees_judgement(
+	const struct as_contest_log *log, const struct as_contest_reader *reader, size_t judgement)
+{
+	const struct as_contest_judgement *found = as_contest_log_judgement(log, judgement);
+	const struct as_contest_submission *of = as_contest_log_submission(log, found->submission);
+
+	if (reader->sight == AS_CONTEST_SEES_ALL)
+		return true;
+	if (found->ended && found->verdict == AS_VERDICT_JE)
+		return false;
+	if (reader->sight == AS_CONTEST_SEES_TEAM && reader->team == of->team)
+		return true;
+	return as_contest_log_sees_submission(log, reader, found->submission) &&
+	       (log->state.state.thawed_wall_ms != AS_NEVER_MS ||
+		       of->time_ms < as_contest_freeze_ms(&log->state.clock));
+}
+
+/* ---- clarifications ---- */
+
+size_t as_contest_log_clarification_count(const struct as_contest_log *log)
+{
+	return log->state.clarification_count;
+}
+
+const struct as_contest_clarification *as_contest_log_clarification(
+	const struct as_contest_log *log, size_t clarification)
+{
+	return log->state.clarifications[clarification];
+}
+
+bool as_contest_log_sees_clarification(const struct as_contest_log *log,
+	const struct as_contest_reader *reader, size_t clarification)
+{
+	const struct as_contest_clarification *found = log->state.clarifications[clarification];
+
+	if (reader->sight == AS_CONTEST_SEES_ALL)
+		return true;
+	if (found->from_team == AS_CONTEST_NONE && found->to_team == AS_CONTEST_NONE)
+		return true;
+	return reader->sight == AS_CONTEST_SEES_TEAM &&
+	       (found->from_team == reader->team || found->to_team == reader->team);
+}
+
+/* ---- boards ---- */
+
+const struct as_board *as_contest_log_board(const struct as_contest_log *log, bool jury)
+{
+	return log->state.boards[jury ? LOG_JURY : LOG_PUBLIC];
+}
+
+const struct as_board *as_contest_log_final_board(const struct as_contest_log *log)
+{
+	return log->state.boards[LOG_FINAL];
+}
+
+uint64_t as_contest_log_board_version(const struct as_contest_log *log, bool jury)
+{
+	return log->state.board_versions[jury ? LOG_JURY : LOG_PUBLIC];
+}
+
+struct as_open_work as_contest_log_open_work(const struct as_contest_log *log)
+{
+	struct as_open_work work = {0};
+
+	for (size_t i = 0; i < log->state.submission_count; i++) {
+		const struct as_contest_submission *found = as_contest_log_submission(log, i);
+		if (found->is_practice || found->is_ignored)
+			continue;
+		if (found->valid == AS_CONTEST_NONE)
+			work.unjudged++;
+		else if (as_contest_log_judgement(log, found->valid)->verdict == AS_VERDICT_JE)
+			work.judging_errors++;
+	}
+	for (size_t i = 0; i < log->state.clarification_count; i++) {
+		const struct as_contest_clarification *found = log->state.clarifications[i];
+		work.unanswered += found->from_team != AS_CONTEST_NONE && !found->is_answered;
+	}
+	return work;
+}

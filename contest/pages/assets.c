@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* The files of assets/, carried as bytes. The build gives size and digest of each. */
+#include <assay/contest/pages/assets.h>
+
+#include <string.h>
+
+#define CARRY(name, file)                                                                          \
+	__asm__(".section .rodata\n"                                                               \
+		".global contest_asset_" #name "\n"                                                \
+		"contest_asset_" #name ":\n"                                                       \
+		".incbin \"" ASSAY_ASSETS_PATH "/" file "\"\n"                                     \
+		".byte 0\n"                                                                        \
+		".previous\n");                                                                    \
+	extern const char contest_asset_##name[]
+
+CARRY(style, "style.css");
+CARRY(page, "page.js");
+CARRY(live, "live.js");
+CARRY(submit, "submit.js");
+CARRY(icon, "icon.svg");
+
+#define CSS "text/css; charset=utf-8"
+#define SCRIPT "text/javascript; charset=utf-8"
+#define QUOTED(digest) "\"" digest "\""
+
+static const struct as_contest_asset assets[] = {
+	{"/assets/style.css", CSS, contest_asset_style, STYLE_SIZE, QUOTED(STYLE_DIGEST)},
+	{"/assets/page.js", SCRIPT, contest_asset_page, PAGE_SIZE, QUOTED(PAGE_DIGEST)},
+	{"/assets/live.js", SCRIPT, contest_asset_live, LIVE_SIZE, QUOTED(LIVE_DIGEST)},
+	{"/assets/submit.js", SCRIPT, contest_asset_submit, SUBMIT_SIZE, QUOTED(SUBMIT_DIGEST)},
+	{"/assets/icon.svg", "image/svg+xml", contest_asset_icon, ICON_SIZE, QUOTED(ICON_DIGEST)},
+};
+
+const struct as_contest_asset *as_contest_assets(size_t *count)
+{
+	*count = sizeof assets / sizeof *assets;
+	return assets;
+}
+
+const struct as_contest_asset *as_contest_asset_find(const char *path)
+{
+	for (size_t i = 0; i < sizeof assets / sizeof *assets; i++)
+		if (strcmp(assets[i].path, path) == 0)
+			return &assets[i];
+	return NULL;
+}

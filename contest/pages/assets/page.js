@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// On every page: local times, the clock, copy buttons. Without it everything is there, in UTC.
+
+// The server's clock, whatever this machine's says.
+const offset = Number(document.body.dataset.now || Date.now()) - Date.now();
+const now = () => Date.now() + offset;
+
+/* ---- times ---- */
+
+const pad = (n) => String(n).padStart(2, "0");
+
+function localise(root) {
+	for (const time of root.querySelectorAll("time[datetime]")) {
+		const at = new Date(time.dateTime);
+		if (Number.isNaN(at.getTime()))
+			continue;
+		const today = at.toDateString() === new Date(now()).toDateString();
+		const day = `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())} `;
+		const clock = `${pad(at.getHours())}:${pad(at.getMinutes())}:${pad(at.getSeconds())}`;
+		time.title ||= time.textContent;
+		time.textContent = (today ? "" : day) + clock;
+	}
+}
+
+function span(ms) {
+	const s = Math.max(0, Math.floor(ms / 1000));
+	return `${Math.floor(s / 3600)}:${pad(Math.floor(s / 60) % 60)}:${pad(s % 60)}`;
+}
+
+/* ---- the clock ---- */
+
+const clock = document.getElementById("clock");
+const number = (name) => (clock.dataset[name] === undefined ? null : Number(clock.dataset[name]));
+
+function bold(text) {
+	const b = document.createElement("b");
+	b.textContent = text;
+	return b;
+}
+
+function words() {
+	const start = number("start"), end = number("end"), duration = number("duration");
+	if (number("countdown") !== null)
+		return [bold("Countdown paused"), ` at ${span(number("countdown"))}`];
+	if (start === null)
+		return [bold("Not started"), " The start time is not set yet."];
+	if (now() < start) {
+		const at = document.createElement("time");
+		at.dateTime = new Date(start).toISOString();
+		return [bold(`Starts in ${span(start - now() + 999)}`), " ", at];
+	}
+	if (number("paused") !== null)
+		return [bold("Paused"), " ", bold(span(number("paused"))), ` of ${span(duration)}`];
+	if (now() < end)
+		return [bold(span(duration - (end - now()))), ` of ${span(duration)} \u00b7 ${span(end - now())} left`];
+	if (number("final") !== null)
+		return [bold("Final"), " The results are final."];
+	return [bold("Over"), " The results are not final yet."];
+}
+
+function elapsed() {
+	const start = number("start"), end = number("end"), duration = number("duration");
+	if (number("paused") !== null)
+		return number("paused");
+	if (start === null || end === null || now() < start)
+		return 0;
+	return Math.min(duration, duration - (end - now()));
+}
+
+function tick() {
+	const shown = clock.querySelector(".words");
+	const next = words();
+	const text = next.map((part) => part.textContent ?? part).join("");
+	// Untouched while it is the same, for those who select it or listen to it.
+	if (shown.dataset.text !== text) {
+		shown.dataset.text = text;
+		shown.replaceChildren(...next);
+		localise(shown);
+	}
+	const progress = clock.querySelector("progress");
+	progress.max = number("duration");
+	progress.value = Math.max(0, elapsed());
+	const freeze = number("freeze");
+	clock.querySelector(".frozen").hidden =
+		freeze === null || now() < freeze || number("thawed") !== null;
+}
+
+// A live part brings the times along when they change.
+function take(root) {
+	const times = root.querySelector(".times");
+	if (!times || !clock)
+		return;
+	for (const name of Object.keys(clock.dataset))
+		delete clock.dataset[name];
+	Object.assign(clock.dataset, times.dataset);
+	tick();
+}
+
+/* ---- copying ---- */
+
+async function copy(button) {
+	const pre = button.closest(".example, .file").querySelector("pre");
+	try {
+		await navigator.clipboard.writeText(pre.textContent);
+	} catch {
+		// Without TLS there is no clipboard: the old way, of what is selected.
+		getSelection().selectAllChildren(pre);
+		document.execCommand("copy");
+		getSelection().removeAllRanges();
+	}
+	button.textContent = "Copied";
+	setTimeout(() => { button.textContent = "Copy"; }, 1500);
+}
+
+for (const button of document.querySelectorAll("button.copy")) {
+	button.hidden = false;
+	button.addEventListener("click", () => copy(button));
+}
+document.addEventListener("assay:live", (event) => {
+	take(event.target);
+	localise(event.target);
+});
+localise(document);
+if (clock) {
+	tick();
+	setInterval(tick, 500);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* Clarifications, as teams and the public see them. */
+#include "page.h"
+
+static void write_form(FILE *out, const struct as_contest_visit *visit, const char *typed)
+{
+	fputs("<h2>Ask the jury</h2>", out);
+	page_form(out, visit, "/clarifications", NULL, " class=\"card\"");
+	fputs("<div class=\"pair\"><label class=\"field\"><span>About</span><select "
+	      "name=\"problem\">",
+		out);
+	page_option(out, "", "General", true);
+	page_problem_options(out, visit, AS_CONTEST_NONE);
+	fprintf(out,
+		"</select></label></div><label class=\"field\"><span>Question</span><textarea "
+		"name=\"text\" rows=\"4\" required maxlength=\"%d\">\n",
+		AS_CONTEST_CLARIFICATION_MOST_BYTES);
+	page_value(out, typed);
+	fputs("</textarea></label><p class=\"actions\"><button>Ask</button></p></form>", out);
+}
+
+void as_contest_page_clarifications(
+	FILE *out, const struct as_contest_visit *visit, const char *typed)
+{
+	bool is_empty = true;
+
+	page_begin(out, visit,
+		&(struct page_frame){.place = PAGE_CLARIFICATIONS, .title = "Clarifications"});
+	for (size_t i = as_contest_log_clarification_count(visit->log); i-- > 0;) {
+		if (!page_is_thread(visit, i))
+			continue;
+		page_thread(out, visit, i, false, NULL);
+		is_empty = false;
+	}
+	if (is_empty)
+		fputs("<p class=\"empty\">None yet.</p>", out);
+	if (page_team(visit) != AS_CONTEST_NONE)
+		write_form(out, visit, typed);
+	page_end(out, visit);
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* The clock at the top of every page. The script of the pages does the same (assets/page.js). */
+#include "page.h"
+
+/* ---- times for the script ---- */
+
+static void write_number(FILE *out, const char *name, int64_t value, int64_t none)
+{
+	if (value != none)
+		fprintf(out, " data-%s=\"%" PRId64 "\"", name, value);
+}
+
+/* The contest time at which the contest stands still now; -1: it does not. */
+static int64_t paused_at(const struct as_contest_clock *clock)
+{
+	if (clock->start_wall_ms == AS_NEVER_MS || clock->removed_count == 0)
+		return -1;
+	const struct as_removed_interval *last = &clock->removed[clock->removed_count - 1];
+	return last->end_wall_ms == AS_NEVER_MS ? as_contest_time_ms(clock, last->begin_wall_ms)
+						: -1;
+}
+
+static void write_times(FILE *out, const struct as_contest_log *log)
+{
+	const struct as_contest_clock *clock = as_contest_log_clock(log);
+	const struct as_contest_state *state = as_contest_log_state(log);
+	const int64_t freeze_ms = as_contest_freeze_ms(clock);
+
+	write_number(out, "start", clock->start_wall_ms, AS_NEVER_MS);
+	write_number(out, "end", as_contest_wall_ms(clock, clock->duration_ms), AS_NEVER_MS);
+	if (freeze_ms != AS_NEVER_MS)
+		write_number(out, "freeze", as_contest_wall_ms(clock, freeze_ms), AS_NEVER_MS);
+	write_number(out, "duration", clock->duration_ms, AS_NEVER_MS);
+	write_number(out, "countdown", as_contest_log_countdown_ms(log), -1);
+	write_number(out, "paused", paused_at(clock), -1);
+	write_number(out, "thawed", state->thawed_wall_ms, AS_NEVER_MS);
+	write_number(out, "final", state->finalized_wall_ms, AS_NEVER_MS);
+}
+
+void page_times(FILE *out, const struct as_contest_log *log)
+{
+	fputs("<div class=\"times\" hidden", out);
+	write_times(out, log);
+	fputs("></div>", out);
+}
+
+/* ---- words ---- */
+
+static void write_before(FILE *out, const struct as_contest_visit *visit)
+{
+	const int64_t start_ms = as_contest_log_clock(visit->log)->start_wall_ms;
+	const int64_t countdown_ms = as_contest_log_countdown_ms(visit->log);
+
+	if (countdown_ms >= 0) {
+		fputs("<b>Countdown paused</b> at ", out);
+		page_span(out, countdown_ms);
+	} else if (start_ms == AS_NEVER_MS) {
+		fputs("<b>Not started</b> The start time is not set yet.", out);
+	} else {
+		fputs("<b>Starts in ", out);
+		page_span(out, start_ms - visit->now_wall_ms);
+		fputs("</b> ", out);
+		page_moment(out, start_ms);
+	}
+}
+
+static void write_running(FILE *out, const struct as_contest_visit *visit, int64_t time_ms)
+{
+	const struct as_contest_clock *clock = as_contest_log_clock(visit->log);
+	const int64_t end_ms = as_contest_wall_ms(clock, clock->duration_ms);
+
+	if (paused_at(clock) >= 0)
+		fputs("<b>Paused</b> ", out);
+	fputs("<b>", out);
+	page_span(out, time_ms);
+	fputs("</b> of ", out);
+	page_span(out, clock->duration_ms);
+	if (end_ms != AS_NEVER_MS) {
+		fputs(PAGE_DOT, out);
+		page_span(out, end_ms - visit->now_wall_ms);
+		fputs(" left", out);
+	}
+}
+
+static void write_words(FILE *out, const struct as_contest_visit *visit, int64_t time_ms)
+{
+	const struct as_contest_state *state = as_contest_log_state(visit->log);
+	const struct as_contest_clock *clock = as_contest_log_clock(visit->log);
+
+	if (time_ms == AS_NEVER_MS || time_ms < 0)
+		write_before(out, visit);
+	else if (time_ms < clock->duration_ms)
+		write_running(out, visit, time_ms);
+	else if (state->finalized_wall_ms != AS_NEVER_MS)
+		fputs("<b>Final</b> The results are final.", out);
+	else
+		fputs("<b>Over</b> The results are not final yet.", out);
+}
+
+void page_clock(FILE *out, const struct as_contest_visit *visit)
+{
+	const struct as_contest_clock *clock = as_contest_log_clock(visit->log);
+	const int64_t time_ms = as_contest_time_ms(clock, visit->now_wall_ms);
+	const int64_t done_ms = time_ms == AS_NEVER_MS || time_ms < 0 ? 0
+				: time_ms > clock->duration_ms        ? clock->duration_ms
+								      : time_ms;
+
+	fputs("<div class=\"clock\" id=\"clock\"", out);
+	write_times(out, visit->log);
+	fputs("><span class=\"words\" role=\"timer\">", out);
+	write_words(out, visit, time_ms);
+	fprintf(out,
+		"</span><span class=\"chip frozen\"%s>Board frozen</span><progress "
+		"aria-label=\"Contest time\" max=\"%" PRId64 "\" value=\"%" PRId64
+		"\"></progress></div>",
+		as_contest_log_is_frozen(visit->log) ? "" : " hidden", clock->duration_ms, done_ms);
+}

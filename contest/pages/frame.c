@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+/* What stands around every page. */
+#include "page.h"
+
+/* ---- the head ---- */
+
+void page_asset_address(FILE *out, const char *base, const char *name)
+{
+	char path[64];
+
+	snprintf(path, sizeof path, "/assets/%s", name);
+	const struct as_contest_asset *asset = as_contest_asset_find(path);
+	page_address(out, base, path, NULL);
+	if (asset)
+		fprintf(out, "?v=%.12s", asset->etag + 1);
+}
+
+void page_script(FILE *out, const char *base, const char *name)
+{
+	fputs("<script type=\"module\" src=\"", out);
+	page_asset_address(out, base, name);
+	fputs("\"></script>", out);
+}
+
+static void write_head(FILE *out, const char *base)
+{
+	fputs("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">" AS_HTML_MARK
+	      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
+	      "<meta name=\"color-scheme\" content=\"light dark\"><link rel=\"stylesheet\" "
+	      "href=\"",
+		out);
+	page_asset_address(out, base, "style.css");
+	fputs("\"><link rel=\"icon\" type=\"image/svg+xml\" href=\"", out);
+	page_asset_address(out, base, "icon.svg");
+	fputs("\">", out);
+}
+
+static void write_title(FILE *out, const struct page_frame *frame, const char *contest)
+{
+	fputs("<title>", out);
+	if (frame->label) {
+		page_attribute(out, frame->label);
+		fputs(": ", out);
+	}
+	page_attribute(out, frame->title);
+	fputs(PAGE_DOT, out);
+	page_attribute(out, contest);
+	fputs("</title>", out);
+}
+
+/* ---- navigation ---- */
+
+struct entry {
+	enum page_place place;
+	const char *path, *text;
+};
+
+static void write_entry(FILE *out, const struct as_contest_visit *visit, const struct entry *entry,
+	enum page_place here, uint64_t count)
+{
+	fputs("<a href=\"", out);
+	page_address(out, visit->base, entry->path, NULL);
+	fprintf(out, "\"%s>%s", entry->place == here ? " aria-current=\"page\"" : "", entry->text);
+	if (count > 0)
+		fprintf(out, " <span class=\"count\">%" PRIu64 "</span>", count);
+	fputs("</a>", out);
+}
+
+static void write_jury_entries(
+	FILE *out, const struct as_contest_visit *visit, enum page_place here)
+{
+	static const struct entry entries[] = {{PAGE_JURY_BOARD, "/jury", "Jury board"},
+		{PAGE_JURY_SUBMISSIONS, "/jury/submissions", "Submissions"},
+		{PAGE_JURY_CLARIFICATIONS, "/jury/clarifications", "Clarifications"},
+		{PAGE_JURY_TEAMS, "/jury/teams", "Teams"},
+		{PAGE_JURY_CLOCK, "/jury/clock", "Clock"}};
+
+	for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
+		write_entry(out, visit, &entries[i], here,
+			entries[i].place == PAGE_JURY_CLARIFICATIONS
+				? as_contest_log_open_work(visit->log).unanswered
+				: 0);
+}
+
+static void write_entries(FILE *out, const struct as_contest_visit *visit, enum page_place here)
+{
+	static const struct entry board = {PAGE_BOARD, "/", "Board"},
+				  problems = {PAGE_PROBLEMS, "/problems", "Problems"},
+				  submit = {PAGE_SUBMIT, "/submit", "Submit"},
+				  submissions = {PAGE_SUBMISSIONS, "/submissions", "Submissions"},
+				  clarifications = {
+					  PAGE_CLARIFICATIONS, "/clarifications", "Clarifications"};
+
+	write_entry(out, visit, &board, here, 0);
+	write_entry(out, visit, &problems, here, 0);
+	if (page_team(visit) != AS_CONTEST_NONE) {
+		write_entry(out, visit, &submit, here, 0);
+		write_entry(out, visit, &submissions, here, 0);
+	}
+	if (page_is_jury(visit))
+		write_jury_entries(out, visit, here);
+	else
+		write_entry(out, visit, &clarifications, here, 0);
+}
+
+static void write_who(FILE *out, const struct as_contest_visit *visit, enum page_place here)
+{
+	const struct as_contest_account *account = page_account(visit);
+	static const struct entry login = {PAGE_LOGIN, "/login", "Log in"};
+
+	fputs("<div class=\"who\">", out);
+	if (!account) {
+		write_entry(out, visit, &login, here, 0);
+	} else {
+		if (page_team(visit) != AS_CONTEST_NONE)
+			page_team_link(out, visit, account->team);
+		else
+			as_html_name(out, account->name ? account->name : account->username);
+		page_form(out, visit, "/logout", NULL, "");
+		fputs("<button class=\"plain\">Log out</button></form>", out);
+	}
+	fputs("</div>", out);
+}
+
+/* ---- the frame ---- */
+
+static void write_notices(FILE *out, const struct as_contest_visit *visit)
+{
+	static const char *const kinds[] = {
+		[AS_CONTEST_NOTICE_INFO] = "info\" role=\"status",
+		[AS_CONTEST_NOTICE_DONE] = "done\" role=\"status",
+		[AS_CONTEST_NOTICE_ERROR] = "error\" role=\"alert",
+	};
+
+	for (size_t i = 0; i < visit->notice_count; i++) {
+		const struct as_contest_notice *notice = &visit->notices[i];
+		fprintf(out, "<p class=\"notice %s\">", kinds[notice->kind]);
+		as_html_untrusted(out, notice->text, strlen(notice->text), 2000, AS_HTML_LINE);
+		fputs("</p>", out);
+	}
+}
+
+static void write_heading(FILE *out, const struct page_frame *frame)
+{
+	if (frame->is_silent)
+		return;
+	fputs("<h1>", out);
+	if (frame->label) {
+		fputs("<span class=\"before\">", out);
+		as_html_name(out, frame->label);
+		fputs("</span> ", out);
+	}
+	as_html_name(out, frame->title);
+	fputs("</h1>", out);
+}
+
+void page_begin(FILE *out, const struct as_contest_visit *visit, const struct page_frame *frame)
+{
+	const char *name = page_contest(visit)->settings.name;
+
+	write_head(out, visit->base);
+	page_script(out, visit->base, "page.js");
+	if (frame->is_live)
+		page_script(out, visit->base, "live.js");
+	if (frame->place == PAGE_SUBMIT)
+		page_script(out, visit->base, "submit.js");
+	write_title(out, frame, name);
+	fprintf(out, "</head><body data-now=\"%" PRId64 "\">", visit->now_wall_ms);
+	fputs("<a class=\"skip\" href=\"#main\">Skip to the content</a><header "
+	      "class=\"top\"><div class=\"bar\"><a class=\"contest\" href=\"",
+		out);
+	page_address(out, visit->base, "/", NULL);
+	fputs("\">", out);
+	as_html_name(out, name);
+	fputs("</a><nav aria-label=\"Pages\">", out);
+	write_entries(out, visit, frame->place);
+	fputs("</nav>", out);
+	write_who(out, visit, frame->place);
+	fputs("</div>", out);
+	page_clock(out, visit);
+	fprintf(out, "</header><main id=\"main\"%s>", frame->is_wide ? " class=\"wide\"" : "");
+	write_notices(out, visit);
+	write_heading(out, frame);
+}
+
+void page_end(FILE *out, const struct as_contest_visit *visit)
+{
+	fputs("</main><footer>", out);
+	as_html_name(out, page_contest(visit)->settings.formal_name
+				  ? page_contest(visit)->settings.formal_name
+				  : page_contest(visit)->settings.name);
+	fputs(PAGE_DOT "judged by Assay</footer></body></html>\n", out);
+}
+
+/* ---- without a log ---- */
+
+void page_begin_plain(FILE *out, const char *base, const char *title)
+{
+	write_head(out, base);
+	fputs("<title>", out);
+	page_attribute(out, title);
+	fputs("</title></head><body><main id=\"main\"><h1>", out);
+	as_html_name(out, title);
+	fputs("</h1>", out);
+}
+
+void page_end_plain(FILE *out)
+{
+	fputs("</main></body></html>\n", out);
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* Clarifications, as the jury sees them. */
+#include "page.h"
+
+static bool is_open(const struct as_contest_visit *visit, size_t index)
+{
+	const struct as_contest_clarification *clarification =
+		as_contest_log_clarification(visit->log, index);
+
+	return clarification->from_team != AS_CONTEST_NONE && !clarification->is_answered;
+}
+
+static void write_threads(FILE *out, const struct as_contest_visit *visit, bool open,
+	const struct as_contest_typed_answer *typed)
+{
+	bool is_empty = true;
+
+	fprintf(out, "<h2>%s</h2>", open ? "Waiting for an answer" : "All others");
+	for (size_t i = as_contest_log_clarification_count(visit->log); i-- > 0;) {
+		if (!page_is_thread(visit, i) || is_open(visit, i) != open)
+			continue;
+		page_thread(out, visit, i, page_may_judge(visit),
+			typed && typed->reply_to == i ? typed->text : NULL);
+		is_empty = false;
+	}
+	if (is_empty)
+		fputs("<p class=\"empty\">None.</p>", out);
+}
+
+static void write_form(FILE *out, const struct as_contest_visit *visit,
+	const struct as_contest_typed_answer *typed)
+{
+	fputs("<h2>Announce</h2>", out);
+	page_form(out, visit, "/jury/clarifications", NULL, " class=\"card\"");
+	fputs("<div class=\"pair\"><label class=\"field\"><span>To</span><select name=\"to\">",
+		out);
+	page_option(out, "all", "All teams", true);
+	page_team_options(out, visit, AS_CONTEST_NONE);
+	fputs("</select></label><label class=\"field\"><span>About</span><select "
+	      "name=\"problem\">",
+		out);
+	page_option(out, "", "General", true);
+	page_problem_options(out, visit, AS_CONTEST_NONE);
+	fprintf(out,
+		"</select></label></div><label class=\"field\"><span>Text</span><textarea "
+		"name=\"text\" rows=\"4\" required maxlength=\"%d\">\n",
+		AS_CONTEST_CLARIFICATION_MOST_BYTES);
+	if (typed && typed->reply_to == AS_CONTEST_NONE)
+		page_value(out, typed->text);
+	fputs("</textarea></label><p class=\"actions\"><button>Send</button></p></form>", out);
+}
+
+void as_contest_page_jury_clarifications(FILE *out, const struct as_contest_visit *visit,
+	const struct as_contest_typed_answer *typed)
+{
+	page_begin(out, visit,
+		&(struct page_frame){.place = PAGE_JURY_CLARIFICATIONS, .title = "Clarifications"});
+	write_threads(out, visit, true, typed);
+	write_threads(out, visit, false, typed);
+	if (page_may_judge(visit))
+		write_form(out, visit, typed);
+	page_end(out, visit);
+}

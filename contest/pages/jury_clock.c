@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+/* The clock, for the admin. */
+#include "page.h"
+
+/* ---- what is set ---- */
+
+static void write_moment_row(FILE *out, const char *name, int64_t wall_ms, const char *none)
+{
+	fprintf(out, "<tr><th scope=\"row\">%s</th><td>", name);
+	if (wall_ms == AS_NEVER_MS)
+		fprintf(out, "<span class=\"sub\">%s</span>", none);
+	else
+		page_moment(out, wall_ms);
+	fputs("</td></tr>", out);
+}
+
+static void write_span_row(FILE *out, const char *name, int64_t span_ms)
+{
+	fprintf(out, "<tr><th scope=\"row\">%s</th><td>", name);
+	page_span(out, span_ms);
+	fputs("</td></tr>", out);
+}
+
+static void write_settings(FILE *out, const struct as_contest_visit *visit)
+{
+	const struct as_contest_clock *clock = as_contest_log_clock(visit->log);
+	const struct as_contest_state *state = as_contest_log_state(visit->log);
+	const int64_t freeze_ms = as_contest_freeze_ms(clock);
+
+	fputs("<div class=\"scroll\" tabindex=\"0\"><table class=\"list narrow\"><tbody>", out);
+	write_moment_row(out, "Start", clock->start_wall_ms, "not set");
+	if (as_contest_log_countdown_ms(visit->log) >= 0)
+		write_span_row(out, "Countdown, paused", as_contest_log_countdown_ms(visit->log));
+	write_span_row(out, "Duration", clock->duration_ms);
+	write_moment_row(out, "End", as_contest_wall_ms(clock, clock->duration_ms), "not known");
+	if (clock->freeze_duration_ms > 0)
+		write_span_row(out, "Freeze before the end", clock->freeze_duration_ms);
+	write_moment_row(out, "Freeze",
+		freeze_ms == AS_NEVER_MS ? AS_NEVER_MS : as_contest_wall_ms(clock, freeze_ms),
+		freeze_ms == AS_NEVER_MS ? "none" : "not known");
+	write_moment_row(out, "Thaw", clock->thaw_wall_ms, "not set");
+	write_moment_row(out, "Final", state->finalized_wall_ms, "not yet");
+	for (size_t i = 0; i < clock->removed_count; i++) {
+		write_moment_row(out, "Paused", clock->removed[i].begin_wall_ms, "");
+		write_moment_row(out, "Resumed", clock->removed[i].end_wall_ms, "not yet");
+	}
+	fputs("</tbody></table></div>", out);
+}
+
+/* ---- what can be done ---- */
+
+/* What an action does, and whether it asks twice: it cannot be undone. */
+static void write_action(FILE *out, const struct as_contest_visit *visit, const char *action,
+	const char *button, const char *text, bool asks)
+{
+	page_form(out, visit, "/jury/clock", NULL, " class=\"card act\"");
+	fprintf(out,
+		"<input type=\"hidden\" name=\"action\" value=\"%s\"><p>%s</p>%s<p "
+		"class=\"actions\"><button%s>%s</button></p></form>",
+		action, text,
+		asks ? "<label class=\"check\"><input type=\"checkbox\" name=\"sure\" value=\"1\" "
+		       "required> I am sure</label>"
+		     : "",
+		asks ? " class=\"grave\"" : "", button);
+}
+
+static void write_minutes(FILE *out, const struct as_contest_visit *visit, const char *action,
+	const char *label, const char *button, int64_t value_ms)
+{
+	page_form(out, visit, "/jury/clock", NULL, " class=\"card act\"");
+	fprintf(out,
+		"<input type=\"hidden\" name=\"action\" value=\"%s\"><label "
+		"class=\"field\"><span>%s</span><input type=\"number\" name=\"minutes\" "
+		"min=\"0\" max=\"5270400\" required value=\"%" PRId64 "\"></label><p "
+		"class=\"actions\"><button>%s</button></p></form>",
+		action, label, value_ms / 60000, button);
+}
+
+static void write_schedule(FILE *out, const struct as_contest_visit *visit)
+{
+	const int64_t start_ms = as_contest_log_clock(visit->log)->start_wall_ms;
+	char text[AS_CONTEST_TIME_SIZE] = "";
+
+	if (start_ms != AS_NEVER_MS)
+		as_contest_time_format(start_ms, text);
+	page_form(out, visit, "/jury/clock", NULL, " class=\"card act\"");
+	fprintf(out,
+		"<input type=\"hidden\" name=\"action\" value=\"schedule\"><label "
+		"class=\"field\"><span>Start at <small>UTC, or with an offset: "
+		"2026-11-23T17:00+01:00</small></span><input name=\"start\" required "
+		"placeholder=\"2026-11-23T17:00Z\" value=\"%s\"></label><p "
+		"class=\"actions\"><button>Set the start</button></p></form>",
+		text);
+}
+
+static bool is_paused(const struct as_contest_clock *clock)
+{
+	return clock->removed_count > 0 &&
+	       clock->removed[clock->removed_count - 1].end_wall_ms == AS_NEVER_MS;
+}
+
+static void write_before(FILE *out, const struct as_contest_visit *visit)
+{
+	const struct as_contest_clock *clock = as_contest_log_clock(visit->log);
+
+	write_action(out, visit, "start", "Start now", "The contest starts at once.", false);
+	write_schedule(out, visit);
+	if (as_contest_log_countdown_ms(visit->log) >= 0)
+		write_action(out, visit, "resume", "Resume the countdown",
+			"The countdown goes on from where it stands.", false);
+	else if (clock->start_wall_ms != AS_NEVER_MS)
+		write_action(out, visit, "pause", "Pause the countdown",
+			"The start is put off until the countdown is resumed.", false);
+}
+
+static void write_during(FILE *out, const struct as_contest_visit *visit)
+{
+	const struct as_contest_clock *clock = as_contest_log_clock(visit->log);
+
+	if (is_paused(clock))
+		write_action(out, visit, "resume", "Resume the contest",
+			"Contest time goes on; the end moves by the length of the pause.", false);
+	else
+		write_action(out, visit, "pause", "Pause the contest",
+			"Contest time stands still until it is resumed; the end moves.", false);
+	if (!as_contest_log_is_frozen(visit->log))
+		write_action(out, visit, "freeze", "Freeze now",
+			"The public board shows submissions from now on as pending.", false);
+	else
+		write_action(out, visit, "unfreeze", "Unfreeze",
+			"Everybody sees all results at once.", true);
+}
+
+static void write_after(FILE *out, const struct as_contest_visit *visit)
+{
+	if (as_contest_log_is_frozen(visit->log))
+		write_action(out, visit, "thaw", "Thaw",
+			"Everybody sees all results at once. Do it after the ceremony.", true);
+}
+
+/* ---- finalising ---- */
+
+static void write_obstacle(
+	FILE *out, const struct as_contest_visit *visit, enum as_obstacle obstacle)
+{
+	const struct as_open_work work = as_contest_log_open_work(visit->log);
+
+	fputs("<li>", out);
+	switch (obstacle) {
+	case AS_OBSTACLE_RUNNING:
+		fputs("The contest is not over.", out);
+		break;
+	case AS_OBSTACLE_UNJUDGED:
+		fprintf(out, "Submissions that are not judged: %" PRIu64 ". <a href=\"",
+			work.unjudged);
+		page_address(out, visit->base, "/jury/submissions?verdict=none", NULL);
+		fputs("\">Show them</a>", out);
+		break;
+	case AS_OBSTACLE_JUDGING_ERRORS:
+		fprintf(out, "Judging errors: %" PRIu64 ". <a href=\"", work.judging_errors);
+		page_address(out, visit->base, "/jury/submissions?verdict=JE", NULL);
+		fputs("\">Show them</a>", out);
+		break;
+	case AS_OBSTACLE_CLARIFICATIONS:
+		fprintf(out, "Questions without an answer: %" PRIu64 ". <a href=\"",
+			work.unanswered);
+		page_address(out, visit->base, "/jury/clarifications", NULL);
+		fputs("\">Answer them</a>", out);
+		break;
+	default:
+		break;
+	}
+	fputs("</li>", out);
+}
+
+static void write_finalise(FILE *out, const struct as_contest_visit *visit)
+{
+	const struct as_open_work work = as_contest_log_open_work(visit->log);
+	enum as_obstacle obstacles[AS_OBSTACLE_COUNT];
+	const size_t count = as_contest_obstacles(
+		as_contest_log_clock(visit->log), visit->now_wall_ms, &work, obstacles);
+
+	fputs("<h2>Finalise</h2>", out);
+	if (as_contest_log_state(visit->log)->finalized_wall_ms != AS_NEVER_MS) {
+		fputs("<p class=\"notice done\">The results are final.</p>", out);
+	} else if (count > 0) {
+		fputs("<p>What stands against it:</p><ul class=\"obstacles\">", out);
+		for (size_t i = 0; i < count; i++)
+			write_obstacle(out, visit, obstacles[i]);
+		fputs("</ul>", out);
+	} else if (page_is_admin(visit)) {
+		write_action(out, visit, "finalise", "Finalise",
+			"The results become final, with ranks and medals.", true);
+	} else {
+		fputs("<p>Nothing stands against it: an admin can finalise.</p>", out);
+	}
+}
+
+static void write_actions(FILE *out, const struct as_contest_visit *visit)
+{
+	const struct as_contest_clock *clock = as_contest_log_clock(visit->log);
+	const int64_t time_ms = as_contest_time_ms(clock, visit->now_wall_ms);
+
+	fputs("<h2>Actions</h2><div class=\"acts\">", out);
+	if (time_ms == AS_NEVER_MS || time_ms < 0)
+		write_before(out, visit);
+	else if (time_ms < clock->duration_ms)
+		write_during(out, visit);
+	else
+		write_after(out, visit);
+	write_minutes(out, visit, "duration", "Duration <small>minutes</small>", "Set the duration",
+		clock->duration_ms);
+	write_minutes(out, visit, "freeze-at",
+		"Freeze <small>minutes before the end; 0: none</small>", "Set the freeze",
+		clock->freeze_duration_ms);
+	fputs("</div>", out);
+}
+
+void as_contest_page_jury_clock(FILE *out, const struct as_contest_visit *visit)
+{
+	page_begin(out, visit, &(struct page_frame){.place = PAGE_JURY_CLOCK, .title = "Clock"});
+	write_settings(out, visit);
+	if (page_is_admin(visit) &&
+		as_contest_log_state(visit->log)->finalized_wall_ms == AS_NEVER_MS)
+		write_actions(out, visit);
+	write_finalise(out, visit);
+	page_end(out, visit);
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/* A submission, as the jury sees it. */
+#include "page.h"
+
+/* ---- what it is ---- */
+
+static void write_facts(FILE *out, const struct as_contest_visit *visit,
+	const struct as_contest_submission *submission)
+{
+	fputs("<ul class=\"facts\"><li>", out);
+	page_team_link(out, visit, submission->team);
+	fputs("</li><li>", out);
+	page_problem_link(out, visit, submission->problem);
+	fputs("</li><li>", out);
+	page_language(out, visit, submission->language);
+	fputs("</li><li>", out);
+	page_contest_time(out, submission->time_ms);
+	fputs("</li><li>", out);
+	page_moment(out, submission->wall_ms);
+	if (submission->name) {
+		fputs("</li><li>", out);
+		as_html_name(out, submission->name);
+	}
+	if (submission->entry_point) {
+		fputs("</li><li>Entry point ", out);
+		as_html_name(out, submission->entry_point);
+	}
+	fputs("</li></ul>", out);
+}
+
+static void write_links(FILE *out, const struct as_contest_visit *visit,
+	const struct as_contest_submission *submission)
+{
+	fputs("<p class=\"sub\"><a href=\"", out);
+	page_address(out, visit->base, "/jury/submissions?problem=",
+		page_contest(visit)->problems[submission->problem].id);
+	fputs("&amp;team=", out);
+	as_html_address(out, as_contest_log_team(visit->log, submission->team)->id);
+	fputs("\">Submissions of this team to this problem</a></p>", out);
+}
+
+/* ---- what can be done ---- */
+
+static void write_actions(FILE *out, const struct as_contest_visit *visit,
+	const struct as_contest_submission *submission)
+{
+	char path[80];
+
+	if (!page_may_judge(visit))
+		return;
+	fputs("<div class=\"actions\">", out);
+	snprintf(path, sizeof path, "/jury/submissions/%" PRIu64 "/rejudge", submission->arrival);
+	page_form(out, visit, path, NULL, "");
+	fputs("<button>Judge again</button></form>", out);
+	snprintf(path, sizeof path, "/jury/submissions/%" PRIu64 "/ignore", submission->arrival);
+	page_form(out, visit, path, NULL, "");
+	fprintf(out,
+		"<input type=\"hidden\" name=\"ignored\" value=\"%d\"><button "
+		"class=\"plain\">%s</button></form></div>",
+		!submission->is_ignored, submission->is_ignored ? "Count it again" : "Ignore it");
+}
+
+/* ---- judgements ---- */
+
+static void write_judgement(FILE *out, const struct as_contest_visit *visit, size_t index,
+	const struct as_contest_submission *submission)
+{
+	const struct as_contest_judgement *judgement = as_contest_log_judgement(visit->log, index);
+
+	fputs("<tr><td>", out);
+	page_moment(out, judgement->begin_wall_ms);
+	fputs("</td><td>", out);
+	page_verdict(out, judgement->ended ? judgement->verdict : AS_VERDICT_NONE);
+	fputs("</td><td class=\"number\">", out);
+	if (judgement->max_run_time_ns >= 0)
+		as_html_time(out, judgement->max_run_time_ns);
+	fprintf(out, "</td><td>%s</td></tr>", index == submission->valid ? "counts" : "");
+}
+
+static void write_judgements(FILE *out, const struct as_contest_visit *visit,
+	const struct as_contest_submission *submission)
+{
+	fputs("<h2>Judgements</h2><div class=\"scroll\" tabindex=\"0\"><table "
+	      "class=\"list\"><thead><tr><th scope=\"col\">Begun</th><th "
+	      "scope=\"col\">Verdict</th><th scope=\"col\" class=\"number\">Slowest test</th><th "
+	      "scope=\"col\"></th></tr></thead><tbody>",
+		out);
+	for (size_t i = submission->judgement_count; i-- > 0;)
+		write_judgement(out, visit, submission->judgements[i], submission);
+	fputs("</tbody></table></div>", out);
+}
+
+void as_contest_page_jury_submission(FILE *out, const struct as_contest_visit *visit, size_t index,
+	const struct as_contest_evidence *evidence)
+{
+	const struct as_contest_submission *submission =
+		as_contest_log_submission(visit->log, index);
+	AS_AUTO_FREE char *title = as_text_format(NULL, "Submission %" PRIu64, submission->arrival);
+
+	page_begin(out, visit,
+		&(struct page_frame){
+			.place = PAGE_JURY_SUBMISSIONS, .title = title ? title : "Submission"});
+	write_facts(out, visit, submission);
+	fputs("<p class=\"big\">", out);
+	page_submission_verdict(out, visit, index);
+	fputs("</p>", out);
+	write_links(out, visit, submission);
+	write_actions(out, visit, submission);
+	write_judgements(out, visit, submission);
+	if (evidence->result) {
+		page_compile(out, evidence->result);
+		page_jury_tests(out, evidence->result);
+	}
+	page_source(out, evidence->submitted);
+	page_end(out, visit);
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* Teams and accounts. */
+#include "page.h"
+
+/* The accounts of each team, as lists: a look through all accounts for each team would be long
+ * under the lock. */
+struct lists {
+	size_t *first; /* by team */
+	size_t *next;  /* by account */
+};
+
+static void clear_lists(struct lists *lists)
+{
+	free(lists->first);
+	free(lists->next);
+}
+
+/* Without memory there are none. */
+static void make_lists(struct lists *lists, const struct as_contest_log *log)
+{
+	const size_t teams = as_contest_log_team_count(log);
+	const size_t accounts = as_contest_log_account_count(log);
+
+	lists->first = malloc((teams + 1) * sizeof *lists->first);
+	lists->next = malloc((accounts + 1) * sizeof *lists->next);
+	if (!lists->first || !lists->next)
+		return;
+	for (size_t i = 0; i < teams; i++)
+		lists->first[i] = AS_CONTEST_NONE;
+	for (size_t i = accounts; i-- > 0;) {
+		const struct as_contest_account *account = as_contest_log_account(log, i);
+		if (account->role != AS_CONTEST_TEAM)
+			continue;
+		lists->next[i] = lists->first[account->team];
+		lists->first[account->team] = i;
+	}
+}
+
+static void write_accounts(
+	FILE *out, const struct as_contest_visit *visit, const struct lists *lists, size_t team)
+{
+	if (!lists->first || !lists->next)
+		return;
+	for (size_t i = lists->first[team]; i != AS_CONTEST_NONE; i = lists->next[i]) {
+		fputs(i == lists->first[team] ? "" : ", ", out);
+		as_html_name(out, as_contest_log_account(visit->log, i)->username);
+	}
+}
+
+static void write_groups(
+	FILE *out, const struct as_contest *contest, const struct as_contest_team *team)
+{
+	for (size_t i = 0; i < team->group_count; i++) {
+		fputs(i > 0 ? ", " : "", out);
+		as_html_name(out, contest->groups[team->groups[i]].name);
+	}
+}
+
+static void write_team(
+	FILE *out, const struct as_contest_visit *visit, const struct lists *lists, size_t index)
+{
+	const struct as_contest *contest = page_contest(visit);
+	const struct as_contest_team *team = as_contest_log_team(visit->log, index);
+
+	fputs("<tr><td>", out);
+	as_html_name(out, team->label);
+	fputs("</td><th scope=\"row\">", out);
+	page_team_link(out, visit, index);
+	if (as_contest_log_team_is_hidden(visit->log, index))
+		fputs(" <span class=\"chip\">hidden</span>", out);
+	if (index >= contest->team_count)
+		fputs(" <span class=\"chip\">registered</span>", out);
+	fputs("</th><td>", out);
+	if (team->organization != AS_CONTEST_NONE)
+		as_html_name(out, contest->organizations[team->organization].name);
+	fputs("</td><td>", out);
+	write_groups(out, contest, team);
+	fputs("</td><td>", out);
+	write_accounts(out, visit, lists, index);
+	fputs("</td><td><a href=\"", out);
+	page_address(out, visit->base, "/jury/submissions?team=", team->id);
+	fputs("\">Submissions</a></td></tr>\n", out);
+}
+
+static void write_others(FILE *out, const struct as_contest_visit *visit)
+{
+	fputs("<h2>Other accounts</h2><div class=\"scroll\" tabindex=\"0\"><table "
+	      "class=\"list\"><thead><tr><th scope=\"col\">Username</th><th "
+	      "scope=\"col\">Name</th><th scope=\"col\">Role</th></tr></thead><tbody>\n",
+		out);
+	for (size_t i = 0; i < as_contest_log_account_count(visit->log); i++) {
+		const struct as_contest_account *account = as_contest_log_account(visit->log, i);
+		if (account->role == AS_CONTEST_TEAM)
+			continue;
+		fputs("<tr><th scope=\"row\">", out);
+		as_html_name(out, account->username);
+		fputs("</th><td>", out);
+		as_html_name(out, account->name);
+		fprintf(out, "</td><td>%s</td></tr>\n", as_contest_role_name(account->role));
+	}
+	fputs("</tbody></table></div>", out);
+}
+
+void as_contest_page_jury_teams(FILE *out, const struct as_contest_visit *visit)
+{
+	AS_AUTO(clear_lists) struct lists lists = {0};
+
+	make_lists(&lists, visit->log);
+	page_begin(out, visit,
+		&(struct page_frame){.place = PAGE_JURY_TEAMS, .title = "Teams", .is_wide = true});
+	fputs("<div class=\"scroll\" tabindex=\"0\"><table class=\"list\"><thead><tr><th "
+	      "scope=\"col\">Label</th><th scope=\"col\">Team</th><th "
+	      "scope=\"col\">Organization</th><th scope=\"col\">Groups</th><th "
+	      "scope=\"col\">Account</th><th scope=\"col\"></th></tr></thead><tbody>\n",
+		out);
+	for (size_t i = 0; i < as_contest_log_team_count(visit->log); i++)
+		write_team(out, visit, &lists, i);
+	fputs("</tbody></table></div>", out);
+	write_others(out, visit);
+	page_end(out, visit);
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/* page: the frame of a page and the parts that pages have in common, for the files of this folder.
+ */
+#ifndef ASSAY_CONTEST_PAGES_PAGE_H
+#define ASSAY_CONTEST_PAGES_PAGE_H
+
+#include <assay/contest/pages.h>
+#include <assay/html.h>
+#include <inttypes.h>
+#include <string.h>
+
+#define PAGE_DASH "\xe2\x80\x93"
+#define PAGE_DOT " \xc2\xb7 "
+
+/* ---- the frame ---- */
+
+/* The entries of the navigation. */
+enum page_place {
+	PAGE_ELSEWHERE,
+	PAGE_BOARD,
+	PAGE_PROBLEMS,
+	PAGE_SUBMIT,
+	PAGE_SUBMISSIONS,
+	PAGE_CLARIFICATIONS,
+	PAGE_LOGIN,
+	PAGE_JURY_BOARD,
+	PAGE_JURY_SUBMISSIONS,
+	PAGE_JURY_CLARIFICATIONS,
+	PAGE_JURY_TEAMS,
+	PAGE_JURY_CLOCK,
+};
+struct page_frame {
+	enum page_place place;
+	const char *title; /* may be of a stranger; in the title of the window, too */
+	const char *label; /* what stands before the title: a problem's; or NULL */
+	bool is_wide;      /* a table that wants the whole window */
+	bool is_live;      /* has a part that is kept up */
+	bool is_silent;    /* no heading: the page writes its own */
+};
+/* From the doctype to the heading in <main>. */
+void page_begin(FILE *out, const struct as_contest_visit *visit, const struct page_frame *frame);
+void page_end(FILE *out, const struct as_contest_visit *visit);
+/* <script> of an asset: "page.js". */
+void page_script(FILE *out, const char *base, const char *name);
+/* The address of an asset with its version. */
+void page_asset_address(FILE *out, const char *base, const char *name);
+/* The frame of a page without a log. */
+void page_begin_plain(FILE *out, const char *base, const char *title);
+void page_end_plain(FILE *out);
+
+/* ---- who looks (visit.c) ---- */
+
+const struct as_contest_account *page_account(const struct as_contest_visit *visit);
+bool page_is_jury(const struct as_contest_visit *visit);
+/* The jury's roles that may change things: admin and judge. */
+bool page_may_judge(const struct as_contest_visit *visit);
+bool page_is_admin(const struct as_contest_visit *visit);
+/* The visitor's team, or AS_CONTEST_NONE. */
+size_t page_team(const struct as_contest_visit *visit);
+static inline const struct as_contest *page_contest(const struct as_contest_visit *visit)
+{
+	return as_contest_log_contest(visit->log);
+}
+
+/* ---- parts (parts.c) ---- */
+
+/* An address of the server in an attribute: base, path, and a part that is escaped (or NULL). */
+void page_address(FILE *out, const char *base, const char *path, const char *part);
+/* A text of people in an attribute. */
+void page_attribute(FILE *out, const char *text);
+/* What somebody typed, as the value of a field or in a <textarea>: it comes back as it was. */
+void page_value(FILE *out, const char *text);
+/* A block of people's text: the caller writes <pre>. Cut at `most` bytes, and then it says so. */
+void page_block(FILE *out, const char *text, size_t size, size_t most);
+/* <time>: the moment, in UTC, which a script puts in the reader's zone. */
+void page_moment(FILE *out, int64_t wall_ms);
+/* H:MM:SS, with a sign if it is negative. */
+void page_span(FILE *out, int64_t span_ms);
+/* A contest time in a table: H:MM:SS. */
+void page_contest_time(FILE *out, int64_t time_ms);
+/* <span> of a verdict in words; "pending" for AS_VERDICT_NONE. */
+void page_verdict(FILE *out, enum as_verdict verdict);
+const char *page_verdict_words(enum as_verdict verdict);
+/* The link to a team's page, with its name. */
+void page_team_link(FILE *out, const struct as_contest_visit *visit, size_t team);
+/* A problem's label with its colour. */
+void page_label(FILE *out, const struct as_contest_problem *problem);
+/* The link to a problem's page: label and name. */
+void page_problem_link(FILE *out, const struct as_contest_visit *visit, size_t problem);
+/* The name of a language by its id. */
+void page_language(FILE *out, const struct as_contest_visit *visit, const char *id);
+/* Points of a score. */
+void page_score(FILE *out, int64_t score_e6);
+void page_points(FILE *out, double score);
+
+/* ---- forms (forms.c) ---- */
+
+/* <form method="post"> with the field csrf. `kind`: "", or another attribute with its blank. */
+void page_form(FILE *out, const struct as_contest_visit *visit, const char *path, const char *part,
+	const char *kind);
+/* <option> of problems (value: id), of which one may be selected. */
+void page_problem_options(FILE *out, const struct as_contest_visit *visit, size_t selected);
+void page_team_options(FILE *out, const struct as_contest_visit *visit, size_t selected);
+/* An option; `value` and `text` may be of strangers. */
+void page_option(FILE *out, const char *value, const char *text, bool is_selected);
+/* <option> of languages (value: id) that can be judged and that a problem allows; AS_CONTEST_NONE:
+ * that any problem allows. */
+void page_language_options(
+	FILE *out, const struct as_contest_visit *visit, size_t problem, const char *selected);
+
+/* ---- the clock (clock.c) ---- */
+
+/* The strip beneath the navigation. */
+void page_clock(FILE *out, const struct as_contest_visit *visit);
+/* The hidden element of a fragment with the times of the clock. */
+void page_times(FILE *out, const struct as_contest_log *log);
+
+/* ---- submissions ---- */
+
+/* The judgement that the visitor may see as the submission's; AS_CONTEST_NONE: it is pending. */
+size_t page_judgement(const struct as_contest_visit *visit, size_t submission);
+/* The verdict as the visitor may see it, with points in score contests. */
+void page_submission_verdict(FILE *out, const struct as_contest_visit *visit, size_t submission);
+/* Its number, as the API has it, as a link. */
+void page_submission_link(
+	FILE *out, const struct as_contest_visit *visit, const char *path, size_t submission);
+/* Source files (source.c). */
+void page_source(FILE *out, const struct as_submitted *submitted);
+/* What a reader may see of a result: of the jury's all (tests.c). */
+void page_compile(FILE *out, const struct as_result *result);
+void page_tests(FILE *out, const struct as_result *result, enum as_contest_feedback feedback);
+void page_jury_tests(FILE *out, const struct as_result *result);
+
+/* A clarification (thread.c), with what was said to it. */
+void page_thread(FILE *out, const struct as_contest_visit *visit, size_t clarification,
+	bool has_form, const char *typed);
+/* True if the visitor sees it, and not as a reply to another that it sees. */
+bool page_is_thread(const struct as_contest_visit *visit, size_t clarification);
+
+/* ---- Markdown (markdown.c) ---- */
+
+/* True if the problem has a file of that name. */
+typedef bool (*page_has_file)(const char *name, size_t size, void *context);
+struct page_markdown {
+	const char *prefix; /* of addresses of files: "/base/problems/ID/files/" */
+	page_has_file has_file;
+	void *context;
+};
+/* Writes Markdown as HTML in which nothing acts. -1: out of memory. */
+int page_markdown(FILE *out, const char *text, size_t size, const struct page_markdown *options,
+	struct as_error *error) AS_MUST_USE;
+
+#endif

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/* The parts that pages have in common. */
+#include "page.h"
+
+/* ---- texts and addresses ---- */
+
+void page_address(FILE *out, const char *base, const char *path, const char *part)
+{
+	as_html_text(out, base);
+	as_html_text(out, path);
+	if (part)
+		as_html_address(out, part);
+}
+
+void page_attribute(FILE *out, const char *text)
+{
+	if (text)
+		as_html_untrusted(out, text, strlen(text), AS_HTML_NAME_MOST, AS_HTML_ATTRIBUTE);
+}
+
+void page_value(FILE *out, const char *text)
+{
+	for (; text && *text; text++) {
+		const char one[] = {*text, 0};
+		if (*text == '\n' || *text == '\t' || (unsigned char)*text >= 0x20)
+			as_html_text(out, one);
+	}
+}
+
+void page_block(FILE *out, const char *text, size_t size, size_t most)
+{
+	const size_t written = as_html_untrusted(out, text, size, most, AS_HTML_BLOCK);
+
+	if (written < size) {
+		fputs("\n<span class=\"cut\">", out);
+		as_html_bytes(out, size - written);
+		fputs(" more</span>", out);
+	}
+}
+
+/* ---- times ---- */
+
+void page_moment(FILE *out, int64_t wall_ms)
+{
+	char text[AS_CONTEST_TIME_SIZE];
+
+	as_contest_time_format(wall_ms, text);
+	/* "2026-11-23T17:05:00.000+00:00" */
+	fprintf(out, "<time datetime=\"%s\">%.10s %.8s UTC</time>", text, text, text + 11);
+}
+
+void page_span(FILE *out, int64_t span_ms)
+{
+	const uint64_t seconds = (uint64_t)(span_ms < 0 ? -span_ms : span_ms) / 1000;
+
+	fprintf(out, "%s%" PRIu64 ":%02u:%02u", span_ms < 0 ? "-" : "", seconds / 3600,
+		(unsigned)(seconds / 60 % 60), (unsigned)(seconds % 60));
+}
+
+void page_contest_time(FILE *out, int64_t time_ms)
+{
+	if (time_ms == AS_NEVER_MS)
+		fputs(PAGE_DASH, out);
+	else
+		page_span(out, time_ms);
+}
+
+/* ---- verdicts and scores ---- */
+
+const char *page_verdict_words(enum as_verdict verdict)
+{
+	switch (verdict) {
+	case AS_VERDICT_AC:
+		return "Accepted";
+	case AS_VERDICT_WA:
+		return "Wrong answer";
+	case AS_VERDICT_TLE:
+		return "Time limit exceeded";
+	case AS_VERDICT_MLE:
+		return "Memory limit exceeded";
+	case AS_VERDICT_OLE:
+		return "Output limit exceeded";
+	case AS_VERDICT_RTE:
+		return "Run-time error";
+	case AS_VERDICT_CE:
+		return "Compile error";
+	case AS_VERDICT_SV:
+		return "Forbidden operation";
+	case AS_VERDICT_JE:
+		return "Judging error";
+	case AS_VERDICT_NONE:
+	default:
+		return "Pending";
+	}
+}
+
+void page_verdict(FILE *out, enum as_verdict verdict)
+{
+	const char *name = as_verdict_name(verdict);
+
+	fprintf(out, "<span class=\"verdict %s\">%s</span>", *name ? name : "pending",
+		page_verdict_words(verdict));
+}
+
+void page_score(FILE *out, int64_t score_e6)
+{
+	char text[AS_SCORE_SIZE];
+
+	fputs(as_score_format(score_e6, text), out);
+}
+
+void page_points(FILE *out, double score)
+{
+	fputs(AS_NUMBER(score), out);
+}
+
+/* ---- teams, problems, languages ---- */
+
+void page_team_link(FILE *out, const struct as_contest_visit *visit, size_t team)
+{
+	const struct as_contest_team *of = as_contest_log_team(visit->log, team);
+
+	fputs("<a href=\"", out);
+	page_address(out, visit->base, "/teams/", of->id);
+	fputs("\">", out);
+	as_html_name(out, as_contest_team_shown(of));
+	fputs("</a>", out);
+}
+
+/* "#rgb" or "#rrggbb": it becomes a part of a picture. */
+static bool is_color(const char *text)
+{
+	const size_t size = text ? strlen(text) : 0;
+
+	return (size == 4 || size == 7) && text[0] == '#' &&
+	       strspn(text + 1, "0123456789abcdefABCDEF") == size - 1;
+}
+
+void page_label(FILE *out, const struct as_contest_problem *problem)
+{
+	/* A picture, because the policy forbids styles of elements. */
+	if (is_color(problem->rgb))
+		fprintf(out,
+			"<svg class=\"ball\" viewBox=\"0 0 10 10\" aria-hidden=\"true\"><circle "
+			"cx=\"5\" cy=\"5\" r=\"4.5\" fill=\"%s\"/></svg>",
+			problem->rgb);
+	fputs("<b class=\"label\">", out);
+	as_html_name(out, problem->label);
+	fputs("</b>", out);
+}
+
+void page_problem_link(FILE *out, const struct as_contest_visit *visit, size_t problem)
+{
+	const struct as_contest_problem *of = &page_contest(visit)->problems[problem];
+
+	fputs("<a class=\"problem\" href=\"", out);
+	page_address(out, visit->base, "/problems/", of->id);
+	fputs("\">", out);
+	page_label(out, of);
+	fputc(' ', out);
+	as_html_name(out, of->name);
+	fputs("</a>", out);
+}
+
+void page_language(FILE *out, const struct as_contest_visit *visit, const char *id)
+{
+	const struct as_language *language =
+		visit->languages && id ? as_languages_find(visit->languages, id) : NULL;
+
+	as_html_name(out, language ? language->name : id);
+}

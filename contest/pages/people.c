@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/* Log-in, registration, errors. */
+#include "page.h"
+
+static void write_field(FILE *out, const char *label, const char *attributes, const char *value)
+{
+	fprintf(out, "<label class=\"field\"><span>%s</span><input %s", label, attributes);
+	if (value) {
+		fputs(" value=\"", out);
+		page_value(out, value);
+		fputs("\"", out);
+	}
+	fputs("></label>", out);
+}
+
+void as_contest_page_login(
+	FILE *out, const struct as_contest_visit *visit, const char *username, const char *next)
+{
+	page_begin(out, visit, &(struct page_frame){.place = PAGE_LOGIN, .title = "Log in"});
+	page_form(out, visit, "/login", NULL, " class=\"card narrow\"");
+	if (next) {
+		fputs("<input type=\"hidden\" name=\"next\" value=\"", out);
+		page_value(out, next);
+		fputs("\">", out);
+	}
+	write_field(out, "Username",
+		"name=\"username\" required maxlength=\"64\" autocomplete=\"username\" "
+		"autocapitalize=\"none\" spellcheck=\"false\"",
+		username);
+	write_field(out, "Password",
+		"name=\"password\" type=\"password\" required maxlength=\"128\" "
+		"autocomplete=\"current-password\"",
+		NULL);
+	fputs("<p class=\"actions\"><button>Log in</button></p></form>", out);
+	if (page_contest(visit)->settings.registration.join_code) {
+		fputs("<p class=\"sub\">No account yet? <a href=\"", out);
+		page_address(out, visit->base, "/register", NULL);
+		fputs("\">Register a team</a> with the join code.</p>", out);
+	}
+	page_end(out, visit);
+}
+
+static void write_registration(
+	FILE *out, const struct as_contest_visit *visit, const struct as_contest_typed_team *typed)
+{
+	page_form(out, visit, "/register", NULL, " class=\"card narrow\"");
+	write_field(out, "Join code <small>The organisers have it</small>",
+		"name=\"code\" required autocomplete=\"off\" autocapitalize=\"none\" "
+		"spellcheck=\"false\"",
+		typed->code);
+	write_field(
+		out, "Name of the team", "name=\"name\" required maxlength=\"100\"", typed->name);
+	write_field(out, "Username <small>To log in with</small>",
+		"name=\"username\" required maxlength=\"64\" autocomplete=\"username\" "
+		"autocapitalize=\"none\" spellcheck=\"false\"",
+		typed->username);
+	fprintf(out,
+		"<label class=\"field\"><span>Password <small>At least %d "
+		"characters</small></span><input name=\"password\" type=\"password\" required "
+		"minlength=\"%d\" maxlength=\"%d\" autocomplete=\"new-password\"></label>",
+		AS_CONTEST_PASSWORD_LEAST, AS_CONTEST_PASSWORD_LEAST, AS_CONTEST_PASSWORD_MOST);
+	fputs("<p class=\"actions\"><button>Register</button></p></form>", out);
+}
+
+void as_contest_page_register(
+	FILE *out, const struct as_contest_visit *visit, const struct as_contest_typed_team *typed)
+{
+	const struct as_contest_typed_team nothing = {0};
+
+	page_begin(
+		out, visit, &(struct page_frame){.place = PAGE_LOGIN, .title = "Register a team"});
+	if (page_contest(visit)->settings.registration.join_code)
+		write_registration(out, visit, typed ? typed : &nothing);
+	else
+		fputs("<p class=\"empty\">Teams cannot register themselves in this contest. Ask "
+		      "the organisers for an account.</p>",
+			out);
+	page_end(out, visit);
+}
+
+/* ---- errors ---- */
+
+static const char *title_of(int status)
+{
+	switch (status) {
+	case 400:
+		return "Bad request";
+	case 401:
+		return "Log in first";
+	case 403:
+		return "Not permitted";
+	case 404:
+		return "Not found";
+	case 405:
+		return "Not possible here";
+	case 409:
+		return "Not possible now";
+	case 413:
+		return "Too large";
+	case 429:
+		return "Too many requests";
+	case 503:
+		return "Not available";
+	default:
+		return status >= 500 ? "The server failed" : "Not possible";
+	}
+}
+
+static void write_error(FILE *out, int status, const char *text)
+{
+	fputs("<p class=\"problem-text\">", out);
+	as_html_untrusted(out, text, strlen(text), 2000, AS_HTML_LINE);
+	fprintf(out, "</p><p class=\"sub\">Status %d</p>", status);
+}
+
+void as_contest_page_error(
+	FILE *out, const struct as_contest_visit *visit, int status, const char *text)
+{
+	page_begin(out, visit, &(struct page_frame){.title = title_of(status)});
+	write_error(out, status, text);
+	page_end(out, visit);
+}
+
+void as_contest_page_error_plain(FILE *out, const char *base, int status, const char *text)
+{
+	page_begin_plain(out, base, title_of(status));
+	write_error(out, status, text);
+	page_end_plain(out);
+}

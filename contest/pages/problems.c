@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+/* The list of problems, and a problem. */
+#include "page.h"
+
+/* ---- the list ---- */
+
+/* How the visitor's team stands at a problem, on the board that it may see of itself. */
+static void write_own_state(FILE *out, const struct as_contest_visit *visit, size_t problem)
+{
+	const size_t team = page_team(visit);
+
+	if (team == AS_CONTEST_NONE)
+		return;
+	/* A team may know its own results in a freeze. */
+	const struct as_board *board = as_contest_log_board(visit->log, true);
+	const struct as_board_cell cell = as_board_cell(board, (uint32_t)team, (uint32_t)problem);
+	fputs("<td>", out);
+	if (as_board_rules(board)->type == AS_SCOREBOARD_SCORE && cell.judged > 0) {
+		page_score(out, cell.score_e6);
+		fputs(" points", out);
+	} else if (cell.solved) {
+		fputs("<span class=\"verdict AC\">Solved</span>", out);
+	} else if (cell.pending > 0) {
+		fputs("<span class=\"verdict pending\">Pending</span>", out);
+	} else if (cell.judged > 0) {
+		fprintf(out, "<span class=\"verdict WA\">%" PRIu32 " %s</span>", cell.judged,
+			cell.judged == 1 ? "try" : "tries");
+	}
+	fputs("</td>", out);
+}
+
+static void write_solved(FILE *out, const struct as_contest_visit *visit, uint32_t problem)
+{
+	const struct as_board *board = as_contest_log_board(visit->log, page_is_jury(visit));
+	uint32_t solved = 0, tried = 0;
+
+	for (uint32_t place = 0; place < as_board_row_count(board); place++) {
+		const struct as_board_cell cell =
+			as_board_cell(board, as_board_row(board, place).team, problem);
+		solved += cell.solved;
+		tried += cell.judged + cell.pending > 0;
+	}
+	fprintf(out, "<td class=\"number\">%" PRIu32 "<small> of %" PRIu32 "</small></td>", solved,
+		tried);
+}
+
+static void write_limits(FILE *out, const struct as_package *package)
+{
+	fputs("<td class=\"number\">", out);
+	if (package)
+		as_html_time(out, package->limits.has_time_limit ? package->limits.time_limit_ns
+								 : INT64_C(2000000000));
+	fputs("</td><td class=\"number\">", out);
+	if (package)
+		as_html_bytes(out, package->limits.memory_bytes);
+	fputs("</td>", out);
+}
+
+static void write_list(FILE *out, const struct as_contest_visit *visit)
+{
+	const struct as_contest *contest = page_contest(visit);
+
+	fprintf(out,
+		"<div class=\"scroll\" tabindex=\"0\"><table class=\"list\"><thead><tr><th "
+		"scope=\"col\">Problem</th>%s<th scope=\"col\" class=\"number\">Solved by</th><th "
+		"scope=\"col\" class=\"number\">Time limit</th><th scope=\"col\" "
+		"class=\"number\">Memory limit</th></tr></thead><tbody>",
+		page_team(visit) == AS_CONTEST_NONE ? "" : "<th scope=\"col\">You</th>");
+	for (size_t i = 0; i < contest->problem_count; i++) {
+		fputs("<tr><th scope=\"row\">", out);
+		page_problem_link(out, visit, i);
+		fputs("</th>", out);
+		write_own_state(out, visit, i);
+		write_solved(out, visit, (uint32_t)i);
+		write_limits(out, contest->problems[i].package);
+		fputs("</tr>", out);
+	}
+	fputs("</tbody></table></div>", out);
+}
+
+void as_contest_page_problems(FILE *out, const struct as_contest_visit *visit)
+{
+	page_begin(out, visit, &(struct page_frame){.place = PAGE_PROBLEMS, .title = "Problems"});
+	if (as_contest_visit_sees_problems(visit))
+		write_list(out, visit);
+	else
+		fputs("<p class=\"empty\">The problems will be here when the contest has "
+		      "started.</p>",
+			out);
+	page_end(out, visit);
+}
+
+/* ---- a problem ---- */
+
+static void write_facts(FILE *out, const struct as_package *package)
+{
+	if (!package)
+		return;
+	fputs("<ul class=\"facts\"><li>Time limit <b>", out);
+	as_html_time(out, package->limits.has_time_limit ? package->limits.time_limit_ns
+							 : INT64_C(2000000000));
+	fputs("</b></li><li>Memory limit <b>", out);
+	as_html_bytes(out, package->limits.memory_bytes);
+	fputs("</b></li>", out);
+	if (package->interactive)
+		fputs("<li><b>Interactive</b></li>", out);
+	if (package->multi_pass)
+		fputs("<li><b>Several passes</b></li>", out);
+	if (package->submit_answer)
+		fputs("<li><b>Submit the outputs</b></li>", out);
+	fputs("</ul>", out);
+}
+
+static void write_submit_link(
+	FILE *out, const struct as_contest_visit *visit, const struct as_contest_problem *problem)
+{
+	if (page_team(visit) == AS_CONTEST_NONE)
+		return;
+	fputs("<p class=\"actions\"><a class=\"button\" href=\"", out);
+	page_address(out, visit->base, "/submit?problem=", problem->id);
+	fputs("\">Submit</a></p>", out);
+}
+
+static void write_file(FILE *out, const struct as_contest_visit *visit,
+	const struct as_contest_problem *problem, const struct as_contest_statement_file *file)
+{
+	fputs("<li><a href=\"", out);
+	page_address(out, visit->base, "/problems/", problem->id);
+	fputs("/files/", out);
+	as_html_address(out, file->name);
+	fputs("\">", out);
+	as_html_name(out, file->name);
+	fputs("</a></li>", out);
+}
+
+static void write_files(FILE *out, const struct as_contest_visit *visit,
+	const struct as_contest_statement *statement, enum as_contest_statement_file_kind kind,
+	const char *heading)
+{
+	const struct as_contest_problem *problem =
+		&page_contest(visit)->problems[statement->problem];
+	bool is_begun = false;
+
+	for (size_t i = 0; i < statement->file_count; i++) {
+		if (statement->files[i].kind != kind)
+			continue;
+		if (!is_begun)
+			fprintf(out, "<h2>%s</h2><ul class=\"files\">", heading);
+		is_begun = true;
+		write_file(out, visit, problem, &statement->files[i]);
+	}
+	if (is_begun)
+		fputs("</ul>", out);
+}
+
+static void write_example(FILE *out, const char *heading, const struct as_bytes *text)
+{
+	fprintf(out,
+		"<div class=\"example\"><h3>%s <button type=\"button\" class=\"copy\" "
+		"hidden>Copy</button></h3><pre tabindex=\"0\">",
+		heading);
+	page_block(out, text->data ? text->data : "", text->size, SIZE_MAX);
+	fputs("</pre></div>", out);
+}
+
+static void write_samples(FILE *out, const struct as_contest_statement *statement)
+{
+	if (statement->sample_count > 0)
+		fputs("<h2>Samples</h2>", out);
+	for (size_t i = 0; i < statement->sample_count; i++) {
+		const struct as_contest_sample *sample = &statement->samples[i];
+		fputs("<section class=\"sample\">", out);
+		if (sample->interaction.data) {
+			write_example(out, "Sample interaction", &sample->interaction);
+		} else {
+			write_example(out, "Sample input", &sample->input);
+			write_example(out, "Sample output", &sample->answer);
+		}
+		if (sample->is_cut)
+			fputs("<p class=\"cut\">This sample is too large to be shown whole.</p>",
+				out);
+		fputs("</section>", out);
+	}
+}
+
+static void write_statement(FILE *out, const struct as_contest_visit *visit,
+	const struct as_contest_statement *statement)
+{
+	if (statement->html.data) {
+		fputs("<article class=\"statement\">", out);
+		/* Made by page_markdown, in which nothing acts. */
+		fwrite(statement->html.data, 1, statement->html.size, out);
+		fputs("</article>", out);
+	}
+	write_files(out, visit, statement, AS_CONTEST_FILE_STATEMENT, "Statement");
+	write_samples(out, statement);
+	write_files(out, visit, statement, AS_CONTEST_FILE_ATTACHMENT, "Attachments");
+}
+
+void as_contest_page_problem(FILE *out, const struct as_contest_visit *visit, size_t problem,
+	const struct as_contest_statement *statement)
+{
+	const struct as_contest_problem *of = &page_contest(visit)->problems[problem];
+
+	page_begin(out, visit,
+		&(struct page_frame){
+			.place = PAGE_PROBLEMS, .title = of->name, .label = of->label});
+	write_facts(out, of->package);
+	write_submit_link(out, visit, of);
+	if (statement)
+		write_statement(out, visit, statement);
+	else
+		fputs("<p class=\"empty\">The statement could not be read. Ask the jury.</p>", out);
+	write_submit_link(out, visit, of);
+	page_end(out, visit);
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/* The samples of a problem. */
+#include "statement.h"
+
+#define FOLDER "data/sample"
+/* Of each text that is shown. */
+#define SHOWN_MOST_BYTES 20000
+
+static struct as_contest_sample *add(struct as_contest_statement *statement, const char *name,
+	size_t size, struct as_error *error)
+{
+	struct as_contest_sample *samples =
+		as_array_grow(statement->samples, statement->sample_count, sizeof *samples, error);
+
+	if (!samples)
+		return NULL;
+	statement->samples = samples;
+	struct as_contest_sample *sample = &samples[statement->sample_count++];
+	*sample = (struct as_contest_sample){.name = strndup(name, size)};
+	if (!sample->name) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	return sample;
+}
+
+/* Reads NAMEending, of which a file NAMEending.statement takes the place; cuts it. */
+static int read_part(const struct as_package *package, struct as_contest_sample *sample,
+	const char *ending, struct as_bytes *bytes, struct as_error *error)
+{
+	AS_AUTO_FREE char *shown = as_text_format(error, "%s%s.statement", sample->name, ending);
+	AS_AUTO_FREE char *plain = as_text_format(error, "%s%s", sample->name, ending);
+	AS_AUTO_FREE char *real = NULL;
+
+	if (!shown || !plain || statement_find(package, FOLDER, shown, &real, error) < 0 ||
+		(!real && statement_find(package, FOLDER, plain, &real, error) < 0))
+		return -1;
+	if (!real)
+		return 0;
+	/* A sample is small; one that is not is a test that people cannot read anyway. */
+	if (as_file_read(package->tree.fd, real, UINT64_C(64) << 20, bytes, error) < 0)
+		return -1;
+	if (bytes->size > SHOWN_MOST_BYTES) {
+		bytes->size = SHOWN_MOST_BYTES;
+		bytes->data[bytes->size] = 0;
+		sample->is_cut = true;
+	}
+	return 0;
+}
+
+int statement_samples_read(struct as_contest_statement *statement, struct as_error *error)
+{
+	const struct as_package *package = statement->contest->problems[statement->problem].package;
+	AS_AUTO_FREE char *real = NULL;
+	AS_AUTO_NAMES char **names = NULL;
+
+	if (statement_list(package, FOLDER, &real, &names, error) < 0)
+		return -1;
+	for (size_t i = 0; names && names[i]; i++) {
+		const bool talks = as_text_ends(names[i], ".interaction");
+		const size_t size = as_text_stem(names[i], talks ? ".interaction" : ".in");
+		if (size == 0)
+			continue;
+		AS_AUTO_FREE char *other =
+			as_text_format(error, "%.*s.interaction", (int)size, names[i]);
+		AS_AUTO_FREE char *has_other = NULL;
+		if (!other ||
+			(!talks && statement_find(package, FOLDER, other, &has_other, error) < 0))
+			return -1;
+		if (has_other)
+			continue;
+		struct as_contest_sample *sample = add(statement, names[i], size, error);
+		if (!sample)
+			return -1;
+		if (talks ? read_part(package, sample, ".interaction", &sample->interaction,
+				    error) < 0
+			  : read_part(package, sample, ".in", &sample->input, error) < 0 ||
+					read_part(package, sample, ".ans", &sample->answer, error) <
+						0)
+			return -1;
+	}
+	return 0;
+}

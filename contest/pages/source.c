@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* Source files, line by line, with numbers that are not copied. */
+#include "page.h"
+
+/* Of one file. */
+#define SHOWN_MOST_BYTES 300000
+
+static void write_lines(FILE *out, const char *text, size_t size)
+{
+	const char *const end = text + (size > SHOWN_MOST_BYTES ? SHOWN_MOST_BYTES : size);
+
+	while (text < end) {
+		const char *feed = memchr(text, '\n', (size_t)(end - text));
+		size_t line = (size_t)((feed ? feed : end) - text);
+		/* As files of Windows end their lines. */
+		const size_t shown = feed && line > 0 && text[line - 1] == '\r' ? line - 1 : line;
+		fputs("<span class=\"l\">", out);
+		as_html_untrusted(out, text, shown, SIZE_MAX, AS_HTML_BLOCK);
+		fputs("\n</span>", out);
+		text += line + (feed ? 1 : 0);
+	}
+}
+
+static void write_file(FILE *out, const struct as_source *file)
+{
+	fputs("<section class=\"file\"><h3>", out);
+	as_html_name(out, file->name);
+	fputs(" <small>", out);
+	as_html_bytes(out, file->data.size);
+	fputs("</small> <button type=\"button\" class=\"copy\" hidden>Copy</button></h3><pre "
+	      "class=\"source\" tabindex=\"0\">",
+		out);
+	write_lines(out, file->data.data ? file->data.data : "", file->data.size);
+	fputs("</pre>", out);
+	if (file->data.size > SHOWN_MOST_BYTES)
+		fputs("<p class=\"cut\">The file is too large to be shown whole.</p>", out);
+	fputs("</section>", out);
+}
+
+void page_source(FILE *out, const struct as_submitted *submitted)
+{
+	if (!submitted)
+		return;
+	fputs("<h2>Source</h2>", out);
+	for (size_t i = 0; i < submitted->sources.count; i++)
+		write_file(out, &submitted->sources.files[i]);
+	if (submitted->sources.count == 0)
+		fputs("<p class=\"empty\">It has no files.</p>", out);
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* The form to submit. */
+#include "page.h"
+
+/* ---- whether it is possible ---- */
+
+/* NULL: submitting is possible now. */
+static const char *reason_against(const struct as_contest_visit *visit)
+{
+	const struct as_contest_clock *clock = as_contest_log_clock(visit->log);
+	const int64_t time_ms = as_contest_time_ms(clock, visit->now_wall_ms);
+
+	if (page_team(visit) == AS_CONTEST_NONE)
+		return "Only teams submit. Log in with the account of a team.";
+	if (time_ms == AS_NEVER_MS || time_ms < 0 || !as_contest_visit_sees_problems(visit))
+		return "The contest has not started.";
+	if (time_ms >= clock->duration_ms && !page_contest(visit)->settings.practice)
+		return "The contest is over.";
+	return NULL;
+}
+
+static bool is_practice(const struct as_contest_visit *visit)
+{
+	const struct as_contest_clock *clock = as_contest_log_clock(visit->log);
+	const int64_t time_ms = as_contest_time_ms(clock, visit->now_wall_ms);
+
+	return time_ms != AS_NEVER_MS && time_ms >= clock->duration_ms;
+}
+
+/* ---- the form ---- */
+
+static void write_choices(FILE *out, const struct as_contest_visit *visit,
+	const struct as_contest_typed_submission *typed)
+{
+	fputs("<div class=\"pair\"><label class=\"field\"><span>Problem</span><select "
+	      "name=\"problem\" required>",
+		out);
+	if (typed->problem == AS_CONTEST_NONE)
+		page_option(out, "", "Choose a problem", true);
+	page_problem_options(out, visit, typed->problem);
+	fputs("</select></label><label class=\"field\"><span>Language</span><select "
+	      "name=\"language\">",
+		out);
+	page_option(out, "", "Told by the file", !typed->language);
+	page_language_options(out, visit, typed->problem, typed->language);
+	fputs("</select></label></div>", out);
+}
+
+static void write_sources(FILE *out, const struct as_contest_typed_submission *typed)
+{
+	fputs("<label class=\"field\"><span>Files <small>One file, several, or a zip "
+	      "archive</small></span><input type=\"file\" name=\"file\" "
+	      "multiple></label><label class=\"field\"><span>Or source code <small>If no file is "
+	      "chosen; choose its language above</small></span><textarea name=\"source\" "
+	      "rows=\"16\" spellcheck=\"false\" autocapitalize=\"none\" autocomplete=\"off\" "
+	      "class=\"code\">\n",
+		out);
+	page_value(out, typed->source);
+	fputs("</textarea></label><details", out);
+	fputs(typed->entry_point && *typed->entry_point ? " open" : "", out);
+	fputs("><summary>Entry point</summary><label class=\"field\"><span>Main class or file "
+	      "<small>Only if the default is wrong</small></span><input name=\"entry_point\" "
+	      "maxlength=\"200\" spellcheck=\"false\" autocapitalize=\"none\" value=\"",
+		out);
+	page_value(out, typed->entry_point);
+	fputs("\"></label></details>", out);
+}
+
+void as_contest_page_submit(FILE *out, const struct as_contest_visit *visit,
+	const struct as_contest_typed_submission *typed)
+{
+	const struct as_contest_typed_submission nothing = {.problem = AS_CONTEST_NONE};
+	const char *against = reason_against(visit);
+
+	page_begin(out, visit, &(struct page_frame){.place = PAGE_SUBMIT, .title = "Submit"});
+	if (against) {
+		fprintf(out, "<p class=\"empty\">%s</p>", against);
+		page_end(out, visit);
+		return;
+	}
+	if (is_practice(visit))
+		fputs("<p class=\"notice info\">The contest is over. Submissions are judged for "
+		      "practice and do not count.</p>",
+			out);
+	page_form(out, visit, "/submit", NULL,
+		" enctype=\"multipart/form-data\" class=\"card\" id=\"submit\"");
+	write_choices(out, visit, typed ? typed : &nothing);
+	write_sources(out, typed ? typed : &nothing);
+	fputs("<p class=\"actions\"><button>Submit</button></p></form>", out);
+	page_end(out, visit);
+}

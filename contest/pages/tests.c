@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* Compile messages and tests of a result, as far as its reader may see them. */
+#include "page.h"
+
+#define MESSAGE_MOST_BYTES 20000
+
+/* ---- compiling ---- */
+
+static void write_message(FILE *out, const char *text)
+{
+	fputs("<pre tabindex=\"0\">", out);
+	page_block(out, text, strlen(text), MESSAGE_MOST_BYTES);
+	fputs("</pre>", out);
+}
+
+void page_compile(FILE *out, const struct as_result *result)
+{
+	const struct as_result_compile *compile = &result->compile;
+	const bool failed = compile->verdict == AS_VERDICT_CE;
+
+	if (!failed && !compile->output && !compile->notes)
+		return;
+	fprintf(out, "<details class=\"card\"%s><summary>%s</summary>", failed ? " open" : "",
+		failed ? "Why it was not compiled" : "Messages of the compiler");
+	for (char **note = compile->notes; note && *note; note++) {
+		fputs("<p>", out);
+		as_html_untrusted(out, *note, strlen(*note), 2000, AS_HTML_LINE);
+		fputs("</p>", out);
+	}
+	if (compile->output)
+		write_message(out, compile->output);
+	else if (failed && compile->reason)
+		write_message(out, compile->reason);
+	fputs("</details>", out);
+}
+
+/* ---- groups ---- */
+
+static void write_group(FILE *out, const struct as_result_group *group)
+{
+	fputs("<tr><th scope=\"row\">", out);
+	as_html_name(out, group->name);
+	fputs("</th><td>", out);
+	page_verdict(out, group->verdict);
+	fputs("</td><td class=\"number\">", out);
+	if (group->has_score) {
+		page_points(out, group->score);
+		if (group->max_score < 1e15) {
+			fputs("<small> of ", out);
+			page_points(out, group->max_score);
+			fputs("</small>", out);
+		}
+	}
+	fputs("</td></tr>", out);
+}
+
+static void write_groups(FILE *out, const struct as_result *result)
+{
+	if (result->group_count == 0)
+		return;
+	fputs("<h2>Groups</h2><div class=\"scroll\" tabindex=\"0\"><table class=\"list "
+	      "tests\"><thead><tr><th scope=\"col\">Group</th><th scope=\"col\">Verdict</th><th "
+	      "scope=\"col\" class=\"number\">Points</th></tr></thead><tbody>",
+		out);
+	for (size_t i = 0; i < result->group_count; i++)
+		write_group(out, &result->groups[i]);
+	fputs("</tbody></table></div>", out);
+}
+
+/* ---- tests ---- */
+
+static void write_usage(FILE *out, const struct as_result_test *test, bool is_shown)
+{
+	const int64_t time_ns = is_shown ? as_result_counted_ns(test) : -1;
+
+	fputs("<td class=\"number\">", out);
+	if (time_ns >= 0)
+		as_html_time(out, time_ns);
+	else
+		fputs(PAGE_DASH, out);
+	fputs("</td><td class=\"number\">", out);
+	if (is_shown && test->usage.known)
+		as_html_bytes(out, test->usage.memory_bytes);
+	else
+		fputs(PAGE_DASH, out);
+	fputs("</td>", out);
+}
+
+static void write_line(FILE *out, const char *label, const char *text)
+{
+	if (!text || !*text)
+		return;
+	fprintf(out, "<p>%s", label);
+	as_html_untrusted(out, text, strlen(text), 2000, AS_HTML_LINE);
+	fputs("</p>", out);
+}
+
+static void write_remarks(FILE *out, const struct as_result_test *test, enum as_audience audience)
+{
+	fputs("<td class=\"remarks\">", out);
+	if (as_result_is_shown(test, audience)) {
+		write_line(out, "", as_result_feedback(test, audience));
+		write_line(out, "", test->team_message);
+		write_line(out, "<b>Hint</b> ", test->hint);
+	}
+	if (audience == AS_AUDIENCE_SETTER) {
+		write_line(out, "<b>For the jury</b> ", test->judge_message);
+		if (test->signal > 0)
+			fprintf(out, "<p>signal %d</p>", test->signal);
+		else if (test->exit_code > 0)
+			fprintf(out, "<p>exit status %d</p>", test->exit_code);
+		if (test->reruns > 0)
+			fprintf(out, "<p>run %u times</p>", test->reruns + 1);
+	}
+	if (test->transcript && as_result_is_shown(test, audience)) {
+		fputs("<details><summary>Interaction</summary>", out);
+		write_message(out, test->transcript);
+		fputs("</details>", out);
+	}
+	fputs("</td>", out);
+}
+
+static void write_test(FILE *out, const struct as_result *result, const struct as_result_test *test,
+	enum as_audience audience)
+{
+	fputs("<tr><th scope=\"row\">", out);
+	as_html_name(out, test->name);
+	fputs("</th><td>", out);
+	page_verdict(out, test->verdict);
+	if (audience == AS_AUDIENCE_SETTER && test->reason) {
+		fputs(" <small>", out);
+		as_html_name(out, test->reason);
+		fputs("</small>", out);
+	}
+	if (result->scoring && test->has_score) {
+		fputs(" <b class=\"points\">", out);
+		page_points(out, test->score);
+		fputs("</b>", out);
+	}
+	fputs("</td>", out);
+	write_usage(out, test, as_result_is_shown(test, audience));
+	write_remarks(out, test, audience);
+	fputs("</tr>", out);
+}
+
+static void begin_tests(FILE *out, const char *heading)
+{
+	fprintf(out,
+		"<h2>%s</h2><div class=\"scroll\" tabindex=\"0\"><table class=\"list "
+		"tests\"><thead><tr><th scope=\"col\">Test</th><th scope=\"col\">Verdict</th><th "
+		"scope=\"col\" class=\"number\">Time</th><th scope=\"col\" "
+		"class=\"number\">Memory</th><th scope=\"col\">Remarks</th></tr></thead><tbody>",
+		heading);
+}
+
+static void write_all(FILE *out, const struct as_result *result, enum as_audience audience)
+{
+	if (result->test_count == 0)
+		return;
+	begin_tests(out, "Tests");
+	for (size_t i = 0; i < result->test_count; i++)
+		write_test(out, result, &result->tests[i], audience);
+	fputs("</tbody></table></div>", out);
+}
+
+static void write_first_failed(FILE *out, const struct as_result *result)
+{
+	const struct as_result_test *test = NULL;
+
+	for (size_t i = 0; i < result->test_count && !test; i++)
+		if (result->tests[i].verdict != AS_VERDICT_AC)
+			test = &result->tests[i];
+	if (!test || !as_result_is_shown(test, AS_AUDIENCE_STUDENT))
+		return;
+	begin_tests(out, "The first test that failed");
+	write_test(out, result, test, AS_AUDIENCE_STUDENT);
+	fputs("</tbody></table></div>", out);
+}
+
+void page_tests(FILE *out, const struct as_result *result, enum as_contest_feedback feedback)
+{
+	switch (feedback) {
+	case AS_CONTEST_FEEDBACK_FULL:
+		if (result->scoring)
+			write_groups(out, result);
+		write_all(out, result, AS_AUDIENCE_STUDENT);
+		break;
+	case AS_CONTEST_FEEDBACK_GROUPS:
+		write_groups(out, result);
+		write_first_failed(out, result);
+		break;
+	case AS_CONTEST_FEEDBACK_FIRST_FAILED:
+		write_first_failed(out, result);
+		break;
+	case AS_CONTEST_FEEDBACK_VERDICT:
+	default:
+		break;
+	}
+}
+
+void page_jury_tests(FILE *out, const struct as_result *result)
+{
+	if (result->scoring)
+		write_groups(out, result);
+	write_all(out, result, AS_AUDIENCE_SETTER);
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* A clarification with the replies to it. */
+#include "page.h"
+
+/* Who wrote it, to whom. */
+static void write_parties(FILE *out, const struct as_contest_visit *visit,
+	const struct as_contest_clarification *clarification)
+{
+	fputs("<b>", out);
+	if (clarification->from_team == AS_CONTEST_NONE)
+		fputs("Jury", out);
+	else
+		page_team_link(out, visit, clarification->from_team);
+	fputs("</b> to ", out);
+	if (clarification->to_team != AS_CONTEST_NONE)
+		page_team_link(out, visit, clarification->to_team);
+	else
+		fputs(clarification->from_team == AS_CONTEST_NONE ? "all" : "the jury", out);
+}
+
+static void write_one(FILE *out, const struct as_contest_visit *visit, size_t index)
+{
+	const struct as_contest_clarification *clarification =
+		as_contest_log_clarification(visit->log, index);
+	const bool is_jury = clarification->from_team == AS_CONTEST_NONE;
+
+	fprintf(out, "<div class=\"message%s\"><p class=\"sub\">", is_jury ? " jury" : "");
+	write_parties(out, visit, clarification);
+	fputs(PAGE_DOT, out);
+	if (clarification->problem != AS_CONTEST_NONE && as_contest_visit_sees_problems(visit))
+		page_problem_link(out, visit, clarification->problem);
+	else
+		fputs("General", out);
+	fputs(PAGE_DOT, out);
+	if (clarification->time_ms != AS_NEVER_MS && clarification->time_ms >= 0)
+		page_contest_time(out, clarification->time_ms);
+	else
+		page_moment(out, clarification->wall_ms);
+	fputs("</p><p class=\"text\">", out);
+	as_html_untrusted(out, clarification->text, strlen(clarification->text),
+		AS_CONTEST_CLARIFICATION_MOST_BYTES, AS_HTML_BLOCK);
+	fputs("</p></div>", out);
+}
+
+static void write_form(FILE *out, const struct as_contest_visit *visit, size_t index,
+	const struct as_contest_clarification *clarification, const char *typed)
+{
+	fputs("<details class=\"answer\"", out);
+	fputs(typed || !clarification->is_answered ? " open" : "", out);
+	fputs("><summary>Answer</summary>", out);
+	page_form(out, visit, "/jury/clarifications", NULL, "");
+	fprintf(out, "<input type=\"hidden\" name=\"reply_to\" value=\"%zu\">", index + 1);
+	if (clarification->problem != AS_CONTEST_NONE) {
+		fputs("<input type=\"hidden\" name=\"problem\" value=\"", out);
+		page_attribute(out, page_contest(visit)->problems[clarification->problem].id);
+		fputs("\">", out);
+	}
+	fputs("<label class=\"field\"><span>Answer</span><textarea name=\"text\" rows=\"3\" "
+	      "required maxlength=\"10000\">\n",
+		out);
+	page_value(out, typed);
+	fputs("</textarea></label><div class=\"pair\"><label "
+	      "class=\"field\"><span>To</span><select "
+	      "name=\"to\">",
+		out);
+	page_option(out, as_contest_log_team(visit->log, clarification->from_team)->id,
+		as_contest_team_shown(as_contest_log_team(visit->log, clarification->from_team)),
+		true);
+	page_option(out, "all", "All teams", false);
+	fputs("</select></label></div><p class=\"actions\"><button>Answer</button></p></form>"
+	      "</details>",
+		out);
+}
+
+void page_thread(FILE *out, const struct as_contest_visit *visit, size_t index, bool has_form,
+	const char *typed)
+{
+	const struct as_contest_clarification *clarification =
+		as_contest_log_clarification(visit->log, index);
+	const struct as_contest_reader reader = as_contest_visit_reader(visit);
+	const size_t count = as_contest_log_clarification_count(visit->log);
+
+	fprintf(out, "<article class=\"thread card\" id=\"clarification-%zu\">", index + 1);
+	write_one(out, visit, index);
+	for (size_t i = index + 1; i < count; i++)
+		if (as_contest_log_clarification(visit->log, i)->reply_to == index &&
+			as_contest_log_sees_clarification(visit->log, &reader, i))
+			write_one(out, visit, i);
+	if (has_form && clarification->from_team != AS_CONTEST_NONE)
+		write_form(out, visit, index, clarification, typed);
+	fputs("</article>", out);
+}
+
+bool page_is_thread(const struct as_contest_visit *visit, size_t index)
+{
+	const struct as_contest_reader reader = as_contest_visit_reader(visit);
+	const size_t reply_to = as_contest_log_clarification(visit->log, index)->reply_to;
+
+	return as_contest_log_sees_clarification(visit->log, &reader, index) &&
+	       (reply_to == AS_CONTEST_NONE ||
+		       !as_contest_log_sees_clarification(visit->log, &reader, reply_to));
+}

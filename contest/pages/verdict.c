@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* What a visitor may see as the verdict of a submission. */
+#include "page.h"
+
+size_t page_judgement(const struct as_contest_visit *visit, size_t submission)
+{
+	const struct as_contest_reader reader = as_contest_visit_reader(visit);
+	const size_t valid = as_contest_log_submission(visit->log, submission)->valid;
+
+	return valid != AS_CONTEST_NONE && as_contest_log_sees_judgement(visit->log, &reader, valid)
+		       ? valid
+		       : AS_CONTEST_NONE;
+}
+
+static bool has_scores(const struct as_contest_visit *visit)
+{
+	return page_contest(visit)->settings.rules.scoring.type == AS_SCOREBOARD_SCORE;
+}
+
+void page_submission_verdict(FILE *out, const struct as_contest_visit *visit, size_t submission)
+{
+	const struct as_contest_submission *of = as_contest_log_submission(visit->log, submission);
+	const size_t index = page_judgement(visit, submission);
+
+	if (index == AS_CONTEST_NONE) {
+		page_verdict(out, AS_VERDICT_NONE);
+	} else {
+		const struct as_contest_judgement *judgement =
+			as_contest_log_judgement(visit->log, index);
+		page_verdict(out, judgement->verdict);
+		if (has_scores(visit) && judgement->verdict != AS_VERDICT_CE &&
+			judgement->verdict != AS_VERDICT_JE) {
+			fputs(" <b class=\"points\">", out);
+			page_score(out, judgement->score_e6);
+			fputs("</b>", out);
+		}
+	}
+	if (of->is_practice)
+		fputs(" <span class=\"chip\">practice</span>", out);
+	if (of->is_ignored)
+		fputs(" <span class=\"chip\">ignored</span>", out);
+}
+
+void page_submission_link(
+	FILE *out, const struct as_contest_visit *visit, const char *path, size_t submission)
+{
+	const uint64_t number = as_contest_log_submission(visit->log, submission)->arrival;
+
+	fputs("<a href=\"", out);
+	page_address(out, visit->base, path, NULL);
+	fprintf(out, "%" PRIu64 "\">%" PRIu64 "</a>", number, number);
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* Who looks at a page. */
+#include "page.h"
+
+const struct as_contest_account *page_account(const struct as_contest_visit *visit)
+{
+	return visit->account == AS_CONTEST_NONE
+		       ? NULL
+		       : as_contest_log_account(visit->log, visit->account);
+}
+
+bool page_is_admin(const struct as_contest_visit *visit)
+{
+	const struct as_contest_account *account = page_account(visit);
+
+	return account && account->role == AS_CONTEST_ADMIN;
+}
+
+bool page_may_judge(const struct as_contest_visit *visit)
+{
+	const struct as_contest_account *account = page_account(visit);
+
+	return account && (account->role == AS_CONTEST_ADMIN || account->role == AS_CONTEST_JUDGE);
+}
+
+bool page_is_jury(const struct as_contest_visit *visit)
+{
+	return as_contest_visit_reader(visit).sight == AS_CONTEST_SEES_ALL;
+}
+
+size_t page_team(const struct as_contest_visit *visit)
+{
+	const struct as_contest_account *account = page_account(visit);
+
+	return account && account->role == AS_CONTEST_TEAM ? account->team : AS_CONTEST_NONE;
+}
+
+struct as_contest_reader as_contest_visit_reader(const struct as_contest_visit *visit)
+{
+	const struct as_contest_account *account = page_account(visit);
+	struct as_contest_reader reader = {
+		.sight = AS_CONTEST_SEES_PUBLIC, .team = AS_CONTEST_NONE};
+
+	if (account && account->role == AS_CONTEST_TEAM) {
+		reader.sight = AS_CONTEST_SEES_TEAM;
+		reader.team = account->team;
+	} else if (account &&
+		   (account->role == AS_CONTEST_ADMIN || account->role == AS_CONTEST_JUDGE ||
+			   account->role == AS_CONTEST_ANALYST)) {
+		reader.sight = AS_CONTEST_SEES_ALL;
+	}
+	return reader;
+}
+
+bool as_contest_visit_sees_problems(const struct as_contest_visit *visit)
+{
+	return as_contest_log_state(visit->log)->started_wall_ms != AS_NEVER_MS ||
+	       page_is_jury(visit);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* The attempts of a team at a problem, and what they add up to. */
+#ifndef ASSAY_CONTEST_RULES_CELL_H
+#define ASSAY_CONTEST_RULES_CELL_H
+
+#include <assay/contest/rules.h>
+
+struct as_cell_attempt {
+	uint64_t arrival;
+	int64_t time_ms;
+	int64_t score_e6;
+	int64_t *groups_e6;
+	uint32_t group_count;
+	enum as_board_state state;
+};
+
+/* All zero: no attempts. So a board is cleared memory, and costs only the cells that are used. */
+struct as_cell {
+	struct as_cell_attempt *attempts; /* ascending by arrival */
+	size_t count;
+	uint32_t judged;
+	uint32_t pending;
+	uint32_t penalised;
+	bool solved;
+	bool has_time;
+	int64_t time_ms; /* rounded, unless only the total is */
+	int64_t penalty_ms;
+	int64_t score_e6;
+	/* The first attempt that is accepted or pending: by it the first to solve is decided. 0:
+	 * none. */
+	uint64_t decisive;
+	bool decisive_accepted;
+};
+
+/* Rounds down to the unit of the rules, also what is negative. */
+int64_t as_cell_round(const struct as_rules *rules, int64_t time_ms);
+/* Sets an attempt and adds up; the attempt has been checked. On failure the cell is as before. */
+int as_cell_set(struct as_cell *cell, const struct as_rules *rules,
+	const struct as_board_attempt *attempt, struct as_error *error) AS_MUST_USE;
+/* Removes an attempt and adds up. False: there is none. */
+bool as_cell_remove(struct as_cell *cell, const struct as_rules *rules, uint64_t arrival);
+void as_cell_clear(struct as_cell *cell);
+
+#endif

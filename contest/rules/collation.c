@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+#include <assay/contest/rules.h>
+
+#include <string.h>
+#include <unicode/ucol.h>
+#include <unicode/ustring.h>
+
+struct as_collation {
+	UCollator *collator;
+};
+
+#define REPLACEMENT 0xFFFD
+
+struct as_collation *as_collation_open(struct as_error *error)
+{
+	UErrorCode status = U_ZERO_ERROR;
+	struct as_collation *collation = calloc(1, sizeof(*collation));
+
+	if (!collation) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	collation->collator = ucol_open("en_US", &status);
+	if (U_SUCCESS(status))
+		return collation;
+	if (status == U_MEMORY_ALLOCATION_ERROR)
+		as_error_no_memory(error);
+	else
+		as_error_set(error, AS_ERROR_MACHINE,
+			"names cannot be ordered: ICU says %s; install its data again",
+			u_errorName(status));
+	as_collation_close(collation);
+	return NULL;
+}
+
+void as_collation_close(struct as_collation *collation)
+{
+	if (!collation)
+		return;
+	ucol_close(collation->collator);
+	free(collation);
+}
+
+/* On the heap. A character of UTF-8 is at least as many bytes as it is units of UTF-16. */
+static UChar *to_utf16(const char *name, int32_t *length, struct as_error *error)
+{
+	UErrorCode status = U_ZERO_ERROR;
+	const size_t size = strlen(name);
+
+	if (size >= INT32_MAX / 8) {
+		as_error_set(error, AS_ERROR_INPUT, "a name of %zu bytes is too long", size);
+		return NULL;
+	}
+	UChar *text = calloc(size + 1, sizeof(*text));
+	if (!text) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	u_strFromUTF8WithSub(
+		text, (int32_t)size + 1, length, name, (int32_t)size, REPLACEMENT, NULL, &status);
+	if (U_SUCCESS(status))
+		return text;
+	as_error_set(error, AS_ERROR_INTERNAL, "cannot order names: %s", u_errorName(status));
+	free(text);
+	return NULL;
+}
+
+int as_collation_key(struct as_collation *collation, const char *name, struct as_bytes *key,
+	struct as_error *error)
+{
+	int32_t length = 0;
+	AS_AUTO_FREE UChar *text = to_utf16(name, &length, error);
+
+	*key = (struct as_bytes){0};
+	if (!text)
+		return -1;
+	const int32_t size = ucol_getSortKey(collation->collator, text, length, NULL, 0);
+	/* With the NUL that ends it: no other byte is 0. */
+	uint8_t *bytes = size > 0 ? malloc((size_t)size) : NULL;
+	if (!bytes)
+		return as_error_no_memory(error);
+	ucol_getSortKey(collation->collator, text, length, bytes, size);
+	*key = (struct as_bytes){.data = (char *)bytes, .size = (size_t)size - 1};
+	return 0;
+}

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Passwords. Those typed into the folder are compared as keyed digests, in constant time; those of
+ * teams that registered are Argon2id hashes. A password that was verified is remembered for some
+ * minutes, as a keyed digest, because clients of the Contest API send it with each request.
+ */
+#include "private.h"
+
+#include <pthread.h>
+#include <sodium.h>
+#include <string.h>
+
+#define KEY_BYTES crypto_generichash_KEYBYTES
+#define TAG_BYTES 32
+#define REMEMBERED_COUNT 8192 /* a power of 2 */
+#define REMEMBERED_NS INT64_C(300000000000)
+#define FAILURE_COUNT 8192 /* a power of 2 */
+#define FAILURE_WINDOW_NS INT64_C(60000000000)
+#define FAILURES_OF_USER 10
+#define FAILURES_OF_PEER 100
+/* 69 ms on the machine of docs/benchmarks.md. */
+#define HASH_OPERATIONS 2
+#define HASH_BYTES ((size_t)19 << 20)
+
+struct remembered {
+	unsigned char tag[TAG_BYTES];
+	size_t account;
+	int64_t until_ns; /* 0: free */
+};
+struct failure {
+	unsigned char tag[TAG_BYTES];
+	unsigned count;
+	int64_t since_ns;
+};
+
+struct accounts {
+	unsigned char key[KEY_BYTES];
+	pthread_mutex_t mutex;
+	struct remembered remembered[REMEMBERED_COUNT];
+	struct failure failures[FAILURE_COUNT];
+};
+
+struct accounts *accounts_open(struct as_error *error)
+{
+	if (sodium_init() < 0) {
+		as_error_set(error, AS_ERROR_INTERNAL, "libsodium cannot start");
+		return NULL;
+	}
+	struct accounts *accounts = calloc(1, sizeof(*accounts));
+	if (!accounts) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	randombytes_buf(accounts->key, sizeof(accounts->key));
+	pthread_mutex_init(&accounts->mutex, NULL);
+	return accounts;
+}
+
+void accounts_close(struct accounts *accounts)
+{
+	if (!accounts)
+		return;
+	pthread_mutex_destroy(&accounts->mutex);
+	sodium_memzero(accounts->key, sizeof(accounts->key));
+	free(accounts);
+}
+
+/* A keyed digest of up to three texts; the NUL after each parts them. */
+static void make_tag(const struct accounts *accounts, const char *kind, const char *first,
+	const char *second, unsigned char tag[TAG_BYTES])
+{
+	crypto_generichash_state state;
+
+	crypto_generichash_init(&state, accounts->key, KEY_BYTES, TAG_BYTES);
+	crypto_generichash_update(&state, (const unsigned char *)kind, strlen(kind) + 1);
+	crypto_generichash_update(&state, (const unsigned char *)first, strlen(first) + 1);
+	crypto_generichash_update(&state, (const unsigned char *)second, strlen(second) + 1);
+	crypto_generichash_final(&state, tag, TAG_BYTES);
+}
+
+static size_t place_of(const unsigned char tag[TAG_BYTES], size_t count)
+{
+	uint32_t place;
+
+	memcpy(&place, tag, sizeof(place));
+	return place & (count - 1);
+}
+
+/* ---- remembering ---- */
+
+size_t accounts_recall(struct as_server *server, const char *username, const char *password)
+{
+	struct accounts *accounts = server->accounts;
+	unsigned char tag[TAG_BYTES];
+
+	make_tag(accounts, "password", username, password, tag);
+	pthread_mutex_lock(&accounts->mutex);
+	const struct remembered *found = &accounts->remembered[place_of(tag, REMEMBERED_COUNT)];
+	const bool is_known =
+		found->until_ns > as_now_ns() && sodium_memcmp(found->tag, tag, TAG_BYTES) == 0;
+	const size_t account = is_known ? found->account : AS_CONTEST_NONE;
+	pthread_mutex_unlock(&accounts->mutex);
+	return account;
+}
+
+static void remember(
+	struct accounts *accounts, const char *username, const char *password, size_t account)
+{
+	struct remembered made = {.account = account, .until_ns = as_now_ns() + REMEMBERED_NS};
+
+	make_tag(accounts, "password", username, password, made.tag);
+	pthread_mutex_lock(&accounts->mutex);
+	accounts->remembered[place_of(made.tag, REMEMBERED_COUNT)] = made;
+	pthread_mutex_unlock(&accounts->mutex);
+}
+
+/* ---- failures ---- */
+
+static struct failure *find_failure(struct accounts *accounts, const char *kind, const char *name)
+{
+	unsigned char tag[TAG_BYTES];
+
+	make_tag(accounts, kind, name, "", tag);
+	struct failure *found = &accounts->failures[place_of(tag, FAILURE_COUNT)];
+	if (as_now_ns() - found->since_ns > FAILURE_WINDOW_NS || found->since_ns == 0 ||
+		memcmp(found->tag, tag, TAG_BYTES) != 0) {
+		*found = (struct failure){.since_ns = as_now_ns()};
+		memcpy(found->tag, tag, TAG_BYTES);
+	}
+	return found;
+}
+
+bool accounts_may_try(struct accounts *accounts, const char *peer, const char *username)
+{
+	pthread_mutex_lock(&accounts->mutex);
+	const bool may = find_failure(accounts, "peer", peer)->count < FAILURES_OF_PEER &&
+			 find_failure(accounts, "user", username)->count < FAILURES_OF_USER;
+	pthread_mutex_unlock(&accounts->mutex);
+	return may;
+}
+
+void accounts_note_failure(struct accounts *accounts, const char *peer, const char *username)
+{
+	pthread_mutex_lock(&accounts->mutex);
+	find_failure(accounts, "peer", peer)->count++;
+	find_failure(accounts, "user", username)->count++;
+	pthread_mutex_unlock(&accounts->mutex);
+}
+
+/* ---- verifying ---- */
+
+struct secret {
+	size_t account;
+	bool is_hash;
+	char text[AS_CONTEST_PASSWORD_MOST + 1];
+};
+
+/* What the account's password is compared with; false: it has none. */
+static bool find_secret(struct as_server *server, const char *username, struct secret *secret)
+{
+	bool found = false;
+
+	as_contest_log_lock(server->log);
+	secret->account = as_contest_log_find_username(server->log, username);
+	if (secret->account != AS_CONTEST_NONE) {
+		const char *hash = as_contest_log_password_hash(server->log, secret->account);
+		const char *typed = as_contest_log_account(server->log, secret->account)->password;
+		const char *text = hash ? hash : typed;
+		secret->is_hash = hash != NULL;
+		if (text && strlen(text) < sizeof(secret->text)) {
+			strcpy(secret->text, text);
+			found = true;
+		}
+	}
+	as_contest_log_unlock(server->log);
+	return found;
+}
+
+static bool is_equal(const struct accounts *accounts, const char *one, const char *other)
+{
+	unsigned char tags[2][TAG_BYTES];
+
+	make_tag(accounts, "equal", one, "", tags[0]);
+	make_tag(accounts, "equal", other, "", tags[1]);
+	return sodium_memcmp(tags[0], tags[1], TAG_BYTES) == 0;
+}
+
+size_t accounts_verify(struct as_server *server, const char *username, const char *password)
+{
+	struct secret secret = {.account = AS_CONTEST_NONE};
+	bool is_right = false;
+
+	if (strlen(password) <= AS_CONTEST_PASSWORD_MOST && find_secret(server, username, &secret))
+		is_right = secret.is_hash ? crypto_pwhash_str_verify(
+						    secret.text, password, strlen(password)) == 0
+					  : is_equal(server->accounts, secret.text, password);
+	sodium_memzero(secret.text, sizeof(secret.text));
+	if (!is_right)
+		return AS_CONTEST_NONE;
+	remember(server->accounts, username, password, secret.account);
+	return secret.account;
+}
+
+char *accounts_hash(const char *password, struct as_error *error)
+{
+	char *hash = malloc(crypto_pwhash_STRBYTES);
+
+	if (!hash ||
+		crypto_pwhash_str(hash, password, strlen(password), HASH_OPERATIONS, HASH_BYTES)) {
+		free(hash);
+		as_error_no_memory(error);
+		return NULL;
+	}
+	return hash;
+}

@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: MIT */
+/* Forms of everybody and of teams: log-in, log-out, registration, submitting, clarifications. */
+#include "private.h"
+
+#include <string.h>
+
+#define FORM_MOST_BYTES 65536
+
+/* ---- log-in ---- */
+
+/* A log-in that waits for its password to be verified, in a thread for that. */
+struct login {
+	struct as_server *server;
+	struct as_http_request *request;
+};
+
+static void answer_login_again(
+	struct as_http_request *request, struct as_server *server, int status, const char *text)
+{
+	const struct visitor nobody = {.account = AS_CONTEST_NONE};
+	const struct as_contest_notice notice = {AS_CONTEST_NOTICE_ERROR, text};
+	const char *next = as_http_form(request, "next");
+	struct page page;
+
+	if (!answer_begin(&page, request))
+		return;
+	as_contest_log_lock(server->log);
+	const struct as_contest_visit visit = visit_of(server, &nobody, &notice);
+	as_contest_page_login(page.out, &visit, as_http_form(request, "username"),
+		is_own_address(next) ? next : NULL);
+	as_contest_log_unlock(server->log);
+	answer_send(&page, request, status);
+}
+
+/* Answers with a new session that leads on. */
+static void answer_session(
+	struct as_http_request *request, struct as_server *server, size_t account, const char *next)
+{
+	char token[SESSION_TOKEN_SIZE];
+	struct as_error error = {0};
+
+	if (session_make(server, account, token, &error)) {
+		as_http_fail(request, 503, "the log-in cannot be kept: %s", error.text);
+		return;
+	}
+	AS_AUTO_FREE char *home = as_text_format(NULL, "%s/", server->base);
+	struct as_http_response *response = as_http_response_new(303, NULL);
+	as_http_response_header(response, "Location",
+		is_own_address(next) ? next
+		: home               ? home
+				     : "/");
+	session_cookie(response, token);
+	as_http_answer(request, response);
+}
+
+static void run_login(void *context)
+{
+	AS_AUTO_FREE struct login *login = context;
+	struct as_server *server = login->server;
+	struct as_http_request *request = login->request;
+	const char *username = as_http_form(request, "username");
+	const char *password = as_http_form(request, "password");
+	const char *peer = as_http_peer(request);
+
+	if (!accounts_may_try(server->accounts, peer, username)) {
+		answer_login_again(request, server, 429,
+			"Too many wrong passwords were tried: wait a minute, then try again.");
+		return;
+	}
+	const size_t account = accounts_verify(server, username, password);
+	if (account == AS_CONTEST_NONE) {
+		accounts_note_failure(server->accounts, peer, username);
+		answer_login_again(request, server, 403, "The user name or the password is wrong.");
+		return;
+	}
+	answer_session(request, server, account, as_http_form(request, "next"));
+}
+
+/* Runs it in a thread for what costs much; if too many wait, the request is refused. */
+static void run_later(
+	struct as_http_request *request, struct as_server *server, void (*run)(void *context))
+{
+	struct login *login = malloc(sizeof(*login));
+
+	if (login)
+		*login = (struct login){server, request};
+	if (login && hasher_run(server->hasher, run, login))
+		return;
+	free(login);
+	as_http_fail(request, 503, "too many people log in just now: try again in a minute");
+}
+
+static void post_login(struct as_http_request *request, void *context)
+{
+	struct as_server *server = context;
+	const struct visitor nobody = {.account = AS_CONTEST_NONE};
+
+	if (!visitor_checks_form(server, request, &nobody))
+		return;
+	if (!as_http_form(request, "username") || !as_http_form(request, "password"))
+		as_http_fail(request, 400, "the form lacks a user name or a password");
+	else
+		run_later(request, server, run_login);
+}
+
+static void post_logout(struct as_http_request *request, void *context)
+{
+	struct as_server *server = context;
+	const struct visitor visitor = visitor_of(server, request);
+
+	if (!visitor_checks_form(server, request, &visitor))
+		return;
+	if (*visitor.session && as_contest_log_session_end(server->log, visitor.session, NULL)) {
+		as_http_fail(request, 503, "the log-out cannot be kept: try again");
+		return;
+	}
+	AS_AUTO_FREE char *home = as_text_format(NULL, "%s/", server->base);
+	struct as_http_response *response = as_http_response_new(303, NULL);
+	as_http_response_header(response, "Location", home ? home : "/");
+	session_cookie(response, "");
+	as_http_answer(request, response);
+}
+
+/* ---- registration ---- */
+
+static void answer_register_again(
+	struct as_http_request *request, struct as_server *server, int status, const char *text)
+{
+	const struct visitor nobody = {.account = AS_CONTEST_NONE};
+	const struct as_contest_notice notice = {AS_CONTEST_NOTICE_ERROR, text};
+	const struct as_contest_typed_team typed = {as_http_form(request, "code"),
+		as_http_form(request, "name"), as_http_form(request, "username")};
+	struct page page;
+
+	if (!answer_begin(&page, request))
+		return;
+	as_contest_log_lock(server->log);
+	const struct as_contest_visit visit = visit_of(server, &nobody, &notice);
+	as_contest_page_register(page.out, &visit, &typed);
+	as_contest_log_unlock(server->log);
+	answer_send(&page, request, status);
+}
+
+static bool is_name(const char *text, size_t most)
+{
+	const size_t length = strlen(text);
+
+	if (length == 0 || length > most || !as_text_is_utf8(text, length))
+		return false;
+	for (const char *at = text; *at; at++)
+		if ((unsigned char)*at < ' ' || *at == 0x7f)
+			return false;
+	return true;
+}
+
+/* What is wrong with it, for people; NULL: nothing. */
+static const char *check_registration(
+	const struct as_server *server, const struct as_http_request *request)
+{
+	const char *code = server->config.contest->settings.registration.join_code;
+	const char *typed = as_http_form(request, "code");
+	const char *username = as_http_form(request, "username");
+	const char *password = as_http_form(request, "password");
+	const char *name = as_http_form(request, "name");
+
+	if (!code)
+		return "Teams cannot register themselves in this contest.";
+	if (!typed || strcmp(typed, code) != 0)
+		return "The join code is wrong.";
+	if (!name || !is_name(name, 200))
+		return "The name of the team must have from 1 to 200 bytes.";
+	if (!username || !is_name(username, 64) || strpbrk(username, ": \t"))
+		return "The user name must have from 1 to 64 bytes, without blanks and colons.";
+	if (!password || strlen(password) < AS_CONTEST_PASSWORD_LEAST ||
+		strlen(password) > AS_CONTEST_PASSWORD_MOST)
+		return "The password must have from 8 to 128 characters.";
+	return NULL;
+}
+
+static void run_register(void *context)
+{
+	AS_AUTO_FREE struct login *login = context;
+	struct as_server *server = login->server;
+	struct as_http_request *request = login->request;
+	struct as_error error = {0};
+	size_t team, account = AS_CONTEST_NONE;
+
+	AS_AUTO_FREE char *hash = accounts_hash(as_http_form(request, "password"), &error);
+	const struct as_contest_entry_team entry = {
+		as_http_form(request, "name"), as_http_form(request, "username"), hash};
+	if (!hash || as_contest_log_register(server->log, &entry, &team, &error)) {
+		answer_register_again(
+			request, server, error.kind == AS_ERROR_USAGE ? 422 : 503, error.text);
+		return;
+	}
+	as_contest_log_lock(server->log);
+	account = as_contest_log_find_username(server->log, entry.username);
+	as_contest_log_unlock(server->log);
+	answer_session(request, server, account, NULL);
+}
+
+static void post_register(struct as_http_request *request, void *context)
+{
+	struct as_server *server = context;
+	const struct visitor nobody = {.account = AS_CONTEST_NONE};
+
+	if (!visitor_checks_form(server, request, &nobody))
+		return;
+	const char *peer = as_http_peer(request);
+	const char *wrong = check_registration(server, request);
+	if (!accounts_may_try(server->accounts, peer, "")) {
+		answer_register_again(request, server, 429,
+			"Too many attempts came from this address: wait a minute.");
+	} else if (wrong) {
+		accounts_note_failure(server->accounts, peer, peer);
+		answer_register_again(request, server, 422, wrong);
+	} else {
+		run_later(request, server, run_register);
+	}
+}
+
+/* ---- submitting ---- */
+
+static void answer_submit_again(struct as_http_request *request, struct as_server *server,
+	const struct visitor *visitor, int status, const char *text)
+{
+	const struct as_contest_notice notice = {AS_CONTEST_NOTICE_ERROR, text};
+	const char *problem = as_http_form(request, "problem");
+	const struct as_contest_typed_submission typed = {
+		.problem = problem ? as_contest_find_problem(server->config.contest, problem)
+				   : AS_CONTEST_NONE,
+		.language = as_http_form(request, "language"),
+		.entry_point = as_http_form(request, "entry_point"),
+		.source = as_http_form(request, "source")};
+	struct page page;
+
+	if (!answer_begin(&page, request))
+		return;
+	as_contest_log_lock(server->log);
+	const struct as_contest_visit visit = visit_of(server, visitor, &notice);
+	as_contest_page_submit(page.out, &visit, &typed);
+	as_contest_log_unlock(server->log);
+	answer_send(&page, request, status);
+}
+
+/* The name without the folders of the client. */
+static const char *last_part(const char *name)
+{
+	for (const char *at = name; *at; at++)
+		if (*at == '/' || *at == '\\')
+			name = at + 1;
+	return name;
+}
+
+static bool ends_in_zip(const char *name)
+{
+	const size_t length = strlen(name);
+
+	return length > 4 && strcasecmp(name + length - 4, ".zip") == 0;
+}
+
+/* A pasted text is a file with the first ending of its language. */
+static char *name_pasted(const struct as_server *server, const char *language)
+{
+	const struct as_language *found =
+		language ? as_languages_find(server->languages, language) : NULL;
+
+	return found && found->files.extensions && found->files.extensions[0]
+		       ? as_text_format(NULL, "main%s", found->files.extensions[0])
+		       : strdup("main");
+}
+
+/* Gathers the uploaded files, or the pasted text. Returns how many there are. */
+static size_t gather_files(const struct as_http_request *request, const char *pasted_name,
+	struct as_memory_file *files)
+{
+	size_t field_count, count = 0;
+	const struct as_http_field *fields = as_http_fields(request, &field_count);
+	const char *source = as_http_form(request, "source");
+
+	for (size_t i = 0; i < field_count; i++)
+		if (fields[i].file && *last_part(fields[i].file) &&
+			strcmp(fields[i].name, "file") == 0)
+			files[count++] = (struct as_memory_file){
+				last_part(fields[i].file), fields[i].data, fields[i].size};
+	if (count == 0 && source && *source)
+		files[count++] = (struct as_memory_file){pasted_name, source, strlen(source)};
+	return count;
+}
+
+static void submit_form(
+	struct as_http_request *request, struct as_server *server, const struct visitor *visitor)
+{
+	const char *language = as_http_form(request, "language");
+	const char *entry_point = as_http_form(request, "entry_point");
+	const char *problem = as_http_form(request, "problem");
+	AS_AUTO_FREE char *pasted = name_pasted(server, language);
+	struct as_error error = {0};
+	size_t field_count, submission;
+
+	(void)as_http_fields(request, &field_count);
+	AS_AUTO_FREE struct as_memory_file *files = calloc(field_count + 1, sizeof(*files));
+	struct handed_in handed_in = {
+		.problem = problem ? as_contest_find_problem(server->config.contest, problem)
+				   : AS_CONTEST_NONE,
+		.account = visitor->account,
+		.language = language && *language ? language : NULL,
+		.entry_point = entry_point && *entry_point ? entry_point : NULL,
+		.files = files,
+		.wall_ms = -1,
+	};
+	if (!files || !pasted) {
+		as_http_fail(request, 503, "the server has no memory left");
+		return;
+	}
+	handed_in.file_count = gather_files(request, pasted, files);
+	if (handed_in.problem == AS_CONTEST_NONE || handed_in.file_count == 0) {
+		answer_submit_again(request, server, visitor, 422,
+			handed_in.file_count == 0 ? "Choose a file, or paste the source."
+						  : "Choose a problem.");
+		return;
+	}
+	if (handed_in.file_count == 1 && ends_in_zip(files[0].name)) {
+		handed_in.archive = files[0].data;
+		handed_in.archive_bytes = files[0].size;
+	}
+	as_contest_log_lock(server->log);
+	handed_in.team = as_contest_log_account(server->log, visitor->account)->team;
+	as_contest_log_unlock(server->log);
+	const int status = intake_submit(server, &handed_in, &submission, &error);
+	if (status) {
+		answer_submit_again(request, server, visitor, status, error.text);
+		return;
+	}
+	AS_AUTO_FREE char *location =
+		as_text_format(NULL, "%s/submissions/%zu", server->base, submission + 1);
+	as_http_redirect(request, 303, location ? location : "/");
+}
+
+/* The visitor of a form that only teams may send; false: the request has been answered. */
+static bool check_team_form(
+	struct as_http_request *request, struct as_server *server, struct visitor *visitor)
+{
+	bool is_team = false;
+
+	*visitor = visitor_of(server, request);
+	if (!visitor_checks_form(server, request, visitor))
+		return false;
+	if (visitor->account != AS_CONTEST_NONE) {
+		as_contest_log_lock(server->log);
+		is_team = as_contest_log_account(server->log, visitor->account)->role ==
+			  AS_CONTEST_TEAM;
+		as_contest_log_unlock(server->log);
+	}
+	if (!is_team)
+		as_http_fail(request, visitor->account == AS_CONTEST_NONE ? 401 : 403,
+			"only a team can do this: log in as one");
+	return is_team;
+}
+
+static void post_submit(struct as_http_request *request, void *context)
+{
+	struct as_server *server = context;
+	struct visitor visitor;
+
+	if (check_team_form(request, server, &visitor))
+		submit_form(request, server, &visitor);
+}
+
+/* ---- clarifications ---- */
+
+static void post_clarification(struct as_http_request *request, void *context)
+{
+	struct as_server *server = context;
+	struct visitor visitor;
+	struct as_error error = {0};
+
+	if (!check_team_form(request, server, &visitor))
+		return;
+	const char *problem = as_http_form(request, "problem");
+	const char *text = as_http_form(request, "text");
+	size_t made;
+	as_contest_log_lock(server->log);
+	const struct as_contest_entry_clarification entry = {
+		.from_team = as_contest_log_account(server->log, visitor.account)->team,
+		.to_team = AS_CONTEST_NONE,
+		.reply_to = AS_CONTEST_NONE,
+		.problem = problem && *problem
+				   ? as_contest_find_problem(server->config.contest, problem)
+				   : AS_CONTEST_NONE,
+		.account = visitor.account,
+		.text = text ? text : ""};
+	as_contest_log_unlock(server->log);
+	if (as_contest_log_clarify(server->log, &entry, &made, &error)) {
+		as_http_fail(request, error.kind == AS_ERROR_USAGE ? 422 : 503, "%s", error.text);
+		return;
+	}
+	AS_AUTO_FREE char *location = as_text_format(NULL, "%s/clarifications", server->base);
+	as_http_redirect(request, 303, location ? location : "/");
+}
+
+void routes_forms(struct routes *routes)
+{
+	routes_add(routes, "POST", "/login", post_login, FORM_MOST_BYTES, AS_HTTP_PLAIN);
+	routes_add(routes, "POST", "/logout", post_logout, FORM_MOST_BYTES, AS_HTTP_MAY_BLOCK);
+	routes_add(routes, "POST", "/register", post_register, FORM_MOST_BYTES, AS_HTTP_PLAIN);
+	routes_add(routes, "POST", "/submit", post_submit, UPLOAD_MOST_BYTES, AS_HTTP_MAY_BLOCK);
+	routes_add(routes, "POST", "/clarifications", post_clarification, FORM_MOST_BYTES,
+		AS_HTTP_MAY_BLOCK);
+}

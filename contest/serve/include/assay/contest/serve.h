@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/**
+ * serve: runs a contest: its pages, its Contest API with the event feed, log-in, and a worker in
+ * this process.
+ *
+ * Life cycle: as_server_open reads the log, opens the port and serves; as_server_close.
+ * Addresses: those of contest/pages.h beneath the base, and the Contest API at BASE/api/.
+ */
+#ifndef ASSAY_CONTEST_SERVE_H
+#define ASSAY_CONTEST_SERVE_H
+
+#include <assay/contest/folder.h>
+#include <assay/engine/job.h>
+#include <assay/store.h>
+
+/** All of it is borrowed until as_server_close. */
+struct as_server_config {
+	const struct as_contest *contest; /**< as_contest_require accepts it */
+	struct as_store *store;
+	/** Compiles and judges; its languages are those that can be submitted. */
+	struct as_engine *engine;
+	/** False: workers of other processes judge (`assay worker`). */
+	bool has_worker;
+	const char *offer; /**< of that worker: as_lane_offer; NULL: it claims every job */
+	struct as_store_fetch fetch; /**< how that worker fetches packages */
+	const char *version;         /**< of the program: "0.1.0" */
+
+	const char *address;            /**< to listen on; NULL: 127.0.0.1 */
+	uint16_t port;                  /**< 0: any */
+	const char *tls_cert, *tls_key; /**< PEM files; NULL: plain HTTP */
+	const char *const *proxies;     /**< whose X-Forwarded-For counts */
+	size_t proxy_count;
+	const char *base; /**< "", or what a proxy has before every path: "/spring" */
+	/** A line for the operator's log, from any thread. May be NULL. */
+	void (*note)(void *context, const char *text);
+	void *context;
+};
+
+struct as_server;
+/** NULL: as as_contest_log_open and as_http_open; AS_ERROR_INPUT: a package has no tests, or cannot
+ * be kept in the store. */
+struct as_server *as_server_open(
+	const struct as_server_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+uint16_t as_server_port(const struct as_server *server) AS_NONNULL(1);
+/** Submits a file or folder of this machine for a team, as the team would: for demonstrations.
+ * Both are ids. */
+int as_server_submit(struct as_server *server, const char *team, const char *problem,
+	const char *path, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
+/** 0 while it serves and judges; -1: why the worker stopped. */
+int as_server_check(struct as_server *server, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** Ends streams, finishes requests that run, hands jobs back. Takes NULL. */
+void as_server_close(struct as_server *server, unsigned grace_ms);
+
+#endif

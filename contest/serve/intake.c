@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT */
+/* From what is handed in to a submission of the log: may it be, what is it, and how is it judged.
+ */
+#include "private.h"
+
+#include <assay/engine.h>
+#include <assay/store/lane.h>
+#include <assay/store/worker.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define MINUTE_MS 60000
+
+/* ---- may it be ---- */
+
+/* The status of HTTP with the reason, or 0. */
+static int refuse(struct as_error *error, int status, const char *reason)
+{
+	as_error_set(error, AS_ERROR_USAGE, "%s", reason);
+	return status;
+}
+
+static int check_time(struct as_server *server, struct as_error *error)
+{
+	const struct as_contest_clock *clock = as_contest_log_clock(server->log);
+	const int64_t time_ms = as_contest_time_ms(clock, as_contest_log_now_ms(server->log));
+
+	if (time_ms == AS_NEVER_MS || time_ms < 0)
+		return refuse(error, 403, "the contest has not started");
+	if (time_ms >= clock->duration_ms && !server->config.contest->settings.practice)
+		return refuse(error, 403, "the contest is over");
+	return 0;
+}
+
+static int check_rate(
+	struct as_server *server, const struct handed_in *handed_in, struct as_error *error)
+{
+	const struct as_contest_limits *limits = &server->config.contest->settings.limits;
+	const int64_t now_ms = as_contest_log_now_ms(server->log);
+
+	if (as_contest_log_count_since(server->log, handed_in->team, handed_in->problem,
+		    now_ms - MINUTE_MS) >= limits->submissions_per_minute) {
+		as_error_set(error, AS_ERROR_USAGE,
+			"%" PRIu64 " submissions a minute to a problem are allowed: wait a "
+			"little, then submit again",
+			limits->submissions_per_minute);
+		return 429;
+	}
+	if (limits->submissions_per_problem != AS_CONTEST_UNLIMITED &&
+		as_contest_log_count_since(server->log, handed_in->team, handed_in->problem, 0) >=
+			limits->submissions_per_problem) {
+		as_error_set(error, AS_ERROR_USAGE,
+			"%" PRIu64 " submissions to a problem are allowed, and all were used",
+			limits->submissions_per_problem);
+		return 403;
+	}
+	return 0;
+}
+
+static int check_rules(
+	struct as_server *server, const struct handed_in *handed_in, struct as_error *error)
+{
+	if (handed_in->is_trusted)
+		return 0;
+	as_contest_log_lock(server->log);
+	int status = check_time(server, error);
+	if (!status)
+		status = check_rate(server, handed_in, error);
+	as_contest_log_unlock(server->log);
+	return status;
+}
+
+static int check_language(
+	const struct as_contest_problem *problem, const char *id, struct as_error *error)
+{
+	if (!id)
+		return refuse(error, 422,
+			"the language cannot be told from the files: choose it, or name the file "
+			"with its usual ending");
+	if (as_contest_allows(problem, id))
+		return 0;
+	as_error_set(error, AS_ERROR_USAGE, "the language %s is not allowed for this problem", id);
+	return 422;
+}
+
+/* ---- what is it ---- */
+
+/* Its only file, or else the folder itself. */
+static char *find_submission(const char *folder, int fd, struct as_error *error)
+{
+	AS_AUTO_NAMES char **names = as_dir_list(fd, 1000000, error);
+	struct stat info;
+
+	if (!names)
+		return NULL;
+	const bool is_single = names[0] && !names[1] &&
+			       fstatat(fd, names[0], &info, AT_SYMLINK_NOFOLLOW) == 0 &&
+			       S_ISREG(info.st_mode);
+	return as_text_format(
+		error, "%s%s%s", folder, is_single ? "/" : "", is_single ? names[0] : "");
+}
+
+static int read_unpacked(const struct as_package *package, const char *folder, int fd,
+	struct as_submitted *submitted, struct as_error *error)
+{
+	AS_AUTO_FREE char *path = find_submission(folder, fd, error);
+
+	return path ? as_submitted_take(submitted, package, path, NULL, error) : -1;
+}
+
+/* An archive is unpacked into a temporary folder, and read from there: links are not followed. */
+static int take_archive(struct as_server *server, const struct handed_in *handed_in,
+	const struct as_package *package, struct as_submitted *submitted, struct as_error *error)
+{
+	char folder[PATH_MAX];
+
+	if (as_temp_make(server->keeper, folder, error))
+		return -1;
+	AS_AUTO_FD int archive =
+		as_input_from_bytes(handed_in->archive, handed_in->archive_bytes, error);
+	AS_AUTO_FD int to = archive < 0 ? -1 : as_dir_open(AT_FDCWD, folder, error);
+	const int failed = to < 0 ||
+			   as_zip_unpack(archive, "the archive", to,
+				   package->limits.code_bytes + AS_SOURCES_OTHER_BYTES, NULL,
+				   error) ||
+			   read_unpacked(package, folder, to, submitted, error);
+	as_temp_remove(server->keeper, folder);
+	return failed ? -1 : 0;
+}
+
+static int take_files(struct as_server *server, const struct handed_in *handed_in,
+	struct as_submitted *submitted, struct as_error *error)
+{
+	const struct as_package *package =
+		server->config.contest->problems[handed_in->problem].package;
+
+	if (handed_in->path)
+		return as_submitted_take(submitted, package, handed_in->path, NULL, error);
+	if (handed_in->archive)
+		return take_archive(server, handed_in, package, submitted, error);
+	return as_submitted_take_files(
+		submitted, package, handed_in->files, handed_in->file_count, false, error);
+}
+
+/* ---- how is it judged ---- */
+
+static char *make_lane(struct as_server *server, const struct server_problem *problem,
+	const char *language, struct as_error *error)
+{
+	size_t count = 0;
+
+	while (problem->languages[count])
+		count++;
+	AS_AUTO_FREE const char **needed = calloc(count + 2, sizeof(*needed));
+	if (!needed) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	memcpy(needed, problem->languages, count * sizeof(*needed));
+	needed[count] = language;
+	return as_lane_write(as_engine_settings(server->config.engine), needed, NULL, error);
+}
+
+static int submit(struct as_server *server, const struct handed_in *handed_in,
+	const struct as_submitted *submitted, const char *language, size_t *submission,
+	struct as_error *error)
+{
+	const struct server_problem *problem = &server->problems[handed_in->problem];
+	AS_AUTO_FREE char *lane = make_lane(server, problem, language, error);
+	AS_AUTO_BYTES struct as_bytes files = {0};
+
+	if (!lane || as_submitted_write(submitted, &files, error))
+		return -1;
+	as_contest_log_lock(server->log);
+	AS_AUTO_FREE char *owner = strdup(as_contest_log_team(server->log, handed_in->team)->id);
+	as_contest_log_unlock(server->log);
+	const struct as_store_order order = {
+		.package = server->config.contest->problems[handed_in->problem].package->digest,
+		.owner = owner,
+		.path = "submission",
+		.language = language,
+		.entry_point = handed_in->entry_point,
+		.files = files,
+		.options = problem->options,
+		.class = AS_STORE_CONTEST,
+		.lane = lane,
+	};
+	const struct as_contest_entry_submission entry = {
+		.team = handed_in->team,
+		.problem = handed_in->problem,
+		.account = handed_in->account,
+		.language = language,
+		.entry_point = handed_in->entry_point,
+		.name = handed_in->file_count == 1 ? handed_in->files[0].name : "files",
+		.wall_ms = handed_in->wall_ms,
+		.order = &order,
+	};
+	return as_contest_log_submit(server->log, &entry, submission, error);
+}
+
+int intake_submit(struct as_server *server, const struct handed_in *handed_in, size_t *submission,
+	struct as_error *error)
+{
+	AS_AUTO(as_submitted_clear) struct as_submitted submitted = {0};
+	int status = check_rules(server, handed_in, error);
+
+	if (status)
+		return status;
+	if (take_files(server, handed_in, &submitted, error))
+		return error->kind == AS_ERROR_INTERNAL ? 500 : 422;
+	if (submitted.sources.reason) {
+		as_error_set(error, AS_ERROR_USAGE, "the submission is refused: %s",
+			submitted.sources.text ? submitted.sources.text : submitted.sources.reason);
+		return 422;
+	}
+	const struct as_submission seen = {
+		.path = "submission", .language = handed_in->language, .submitted = &submitted};
+	const char *language = NULL;
+	if (as_engine_submission_language(
+		    server->problems[handed_in->problem].judge, &seen, &language, error))
+		return 422;
+	status = check_language(
+		&server->config.contest->problems[handed_in->problem], language, error);
+	if (status)
+		return status;
+	return submit(server, handed_in, &submitted, language, submission, error)
+		       ? error->kind == AS_ERROR_USAGE ? 422 : 503
+		       : 0;
+}
+
+int as_server_submit(struct as_server *server, const char *team, const char *problem,
+	const char *path, struct as_error *error)
+{
+	struct handed_in handed_in = {.account = AS_CONTEST_NONE,
+		.problem = as_contest_find_problem(server->config.contest, problem),
+		.path = path,
+		.wall_ms = -1};
+	size_t submission;
+
+	as_contest_log_lock(server->log);
+	handed_in.team = as_contest_log_find_team(server->log, team);
+	as_contest_log_unlock(server->log);
+	if (handed_in.team == AS_CONTEST_NONE || handed_in.problem == AS_CONTEST_NONE)
+		return as_error_set(error, AS_ERROR_USAGE, "there is no such team or problem");
+	return intake_submit(server, &handed_in, &submission, error) ? -1 : 0;
+}

@@ -1,0 +1,550 @@
+/* SPDX-License-Identifier: MIT */
+/* Pages and forms of the jury. */
+#include "private.h"
+
+#include <assay/html.h>
+#include <inttypes.h>
+#include <string.h>
+
+#define FORM_MOST_BYTES 65536
+#define MINUTE_MS INT64_C(60000)
+
+/* ---- who ---- */
+
+static enum as_contest_role role_of(struct as_server *server, const struct visitor *visitor)
+{
+	as_contest_log_lock(server->log);
+	const enum as_contest_role role =
+		as_contest_log_account(server->log, visitor->account)->role;
+	as_contest_log_unlock(server->log);
+	return role;
+}
+
+static bool is_jury(enum as_contest_role role)
+{
+	return role == AS_CONTEST_ADMIN || role == AS_CONTEST_JUDGE || role == AS_CONTEST_ANALYST;
+}
+
+/* False: the request has been answered. */
+static bool require_jury(
+	struct as_http_request *request, struct as_server *server, struct visitor *visitor)
+{
+	*visitor = visitor_of(server, request);
+	if (visitor->account == AS_CONTEST_NONE) {
+		AS_AUTO_FREE char *location = as_text_format(
+			NULL, "%s/login?next=%s", server->base, as_http_path(request));
+		as_http_redirect(request, 303, location ? location : "/");
+		return false;
+	}
+	if (is_jury(role_of(server, visitor)))
+		return true;
+	as_http_fail(request, 403, "this page is the jury's");
+	return false;
+}
+
+/* A form: of an admin or judge; of an admin alone. False: the request has been answered. */
+static bool require_form(struct as_http_request *request, struct as_server *server, bool admin,
+	struct visitor *visitor)
+{
+	*visitor = visitor_of(server, request);
+	if (!visitor_checks_form(server, request, visitor))
+		return false;
+	if (visitor->account != AS_CONTEST_NONE) {
+		const enum as_contest_role role = role_of(server, visitor);
+		if (role == AS_CONTEST_ADMIN || (!admin && role == AS_CONTEST_JUDGE))
+			return true;
+	}
+	as_http_fail(request, visitor->account == AS_CONTEST_NONE ? 401 : 403,
+		admin ? "only an admin can do this" : "only the jury can do this");
+	return false;
+}
+
+static void redirect(
+	struct as_http_request *request, const struct as_server *server, const char *path)
+{
+	AS_AUTO_FREE char *location = as_text_format(NULL, "%s%s", server->base, path);
+
+	as_http_redirect(request, 303, location ? location : "/");
+}
+
+/* ---- pages ---- */
+
+static void write_board(FILE *out, const struct as_contest_visit *visit)
+{
+	as_contest_page_board(out, visit, true);
+}
+
+static void write_clarifications(FILE *out, const struct as_contest_visit *visit)
+{
+	as_contest_page_jury_clarifications(out, visit, NULL);
+}
+
+static void show(struct as_http_request *request, struct as_server *server,
+	void (*write)(FILE *out, const struct as_contest_visit *visit))
+{
+	struct visitor visitor;
+	struct page page;
+
+	if (!require_jury(request, server, &visitor) || !answer_begin(&page, request))
+		return;
+	as_contest_log_lock(server->log);
+	const struct as_contest_visit visit = visit_of(server, &visitor, NULL);
+	write(page.out, &visit);
+	as_contest_log_unlock(server->log);
+	answer_send(&page, request, 200);
+}
+
+static void get_board(struct as_http_request *request, void *context)
+{
+	show(request, context, write_board);
+}
+
+static void get_clarifications(struct as_http_request *request, void *context)
+{
+	show(request, context, write_clarifications);
+}
+
+static void get_clock(struct as_http_request *request, void *context)
+{
+	show(request, context, as_contest_page_jury_clock);
+}
+
+static void get_teams(struct as_http_request *request, void *context)
+{
+	show(request, context, as_contest_page_jury_teams);
+}
+
+static void get_board_fragment(struct as_http_request *request, void *context)
+{
+	struct as_server *server = context;
+	struct visitor visitor;
+	struct page page;
+
+	if (!require_jury(request, server, &visitor) || !answer_begin(&page, request))
+		return;
+	as_contest_log_lock(server->log);
+	as_contest_page_board_fragment(page.out, server->log, server->base, true);
+	as_contest_log_unlock(server->log);
+	answer_send(&page, request, 200);
+}
+
+static void get_board_events(struct as_http_request *request, void *context)
+{
+	struct as_server *server = context;
+	struct visitor visitor;
+
+	if (require_jury(request, server, &visitor))
+		live_board(server->live, request, true);
+}
+
+/* NULL for one that is missing or empty. */
+static const char *chosen(const struct as_http_request *request, const char *name)
+{
+	const char *value = as_http_query(request, name);
+
+	return value && *value ? value : NULL;
+}
+
+static void get_submissions(struct as_http_request *request, void *context)
+{
+	struct as_server *server = context;
+	struct as_contest_filter filter = AS_CONTEST_FILTER_ALL;
+	struct visitor visitor;
+	struct page page;
+
+	if (!require_jury(request, server, &visitor) || !answer_begin(&page, request))
+		return;
+	as_contest_log_lock(server->log);
+	const struct as_contest_visit visit = visit_of(server, &visitor, NULL);
+	if (chosen(request, "problem"))
+		filter.problem =
+			as_contest_find_problem(server->config.contest, chosen(request, "problem"));
+	if (chosen(request, "team"))
+		filter.team = as_contest_log_find_team(server->log, chosen(request, "team"));
+	filter.language = chosen(request, "language");
+	filter.verdict = chosen(request, "verdict");
+	if (chosen(request, "before"))
+		filter.before = strtoull(chosen(request, "before"), NULL, 10);
+	as_contest_page_jury_submissions(page.out, &visit, &filter);
+	as_contest_log_unlock(server->log);
+	answer_send(&page, request, 200);
+}
+
+/* The submission of the path; AS_CONTEST_NONE: the request has been answered. */
+static size_t find_submission(struct as_http_request *request, struct as_server *server)
+{
+	as_contest_log_lock(server->log);
+	const size_t found =
+		as_contest_log_find_submission(server->log, as_http_part(request, "number"));
+	as_contest_log_unlock(server->log);
+	if (found == AS_CONTEST_NONE)
+		as_http_fail(request, 404, "there is no such submission");
+	return found;
+}
+
+static void get_submission(struct as_http_request *request, void *context)
+{
+	AS_AUTO(evidence_clear) struct evidence evidence = {0};
+	struct as_server *server = context;
+	struct visitor visitor;
+	struct page page;
+
+	if (!require_jury(request, server, &visitor))
+		return;
+	const size_t submission = find_submission(request, server);
+	if (submission == AS_CONTEST_NONE)
+		return;
+	const struct as_contest_evidence found = evidence_gather(server, submission, &evidence);
+	if (!answer_begin(&page, request))
+		return;
+	as_contest_log_lock(server->log);
+	const struct as_contest_visit visit = visit_of(server, &visitor, NULL);
+	as_contest_page_jury_submission(page.out, &visit, submission, &found);
+	as_contest_log_unlock(server->log);
+	answer_send(&page, request, 200);
+}
+
+/* ---- forms about a submission ---- */
+
+static void back_to_submission(
+	struct as_http_request *request, const struct as_server *server, size_t submission)
+{
+	AS_AUTO_FREE char *path = as_text_format(NULL, "/jury/submissions/%zu", submission + 1);
+
+	redirect(request, server, path ? path : "/jury");
+}
+
+static void post_rejudge(struct as_http_request *request, void *context)
+{
+	struct as_server *server = context;
+	struct visitor visitor;
+	struct as_error error = {0};
+
+	if (!require_form(request, server, false, &visitor))
+		return;
+	const size_t submission = find_submission(request, server);
+	if (submission == AS_CONTEST_NONE)
+		return;
+	if (as_contest_log_rejudge(server->log, submission, &error))
+		as_http_fail(request, 503, "%s", error.text);
+	else
+		back_to_submission(request, server, submission);
+}
+
+static void post_ignore(struct as_http_request *request, void *context)
+{
+	struct as_server *server = context;
+	struct visitor visitor;
+	struct as_error error = {0};
+
+	if (!require_form(request, server, false, &visitor))
+		return;
+	const char *ignored = as_http_form(request, "ignored");
+	const size_t submission = find_submission(request, server);
+	if (submission == AS_CONTEST_NONE)
+		return;
+	if (as_contest_log_ignore(
+		    server->log, submission, ignored && strcmp(ignored, "1") == 0, &error))
+		as_http_fail(request, 503, "%s", error.text);
+	else
+		back_to_submission(request, server, submission);
+}
+
+/* ---- clarifications ---- */
+
+static void fill_answer(struct as_server *server, const struct as_http_request *request,
+	struct as_contest_entry_clarification *entry)
+{
+	const char *reply_to = as_http_form(request, "reply_to");
+	const char *to = as_http_form(request, "to");
+	const char *problem = as_http_form(request, "problem");
+
+	as_contest_log_lock(server->log);
+	const size_t count = as_contest_log_clarification_count(server->log);
+	const uint64_t number = reply_to ? strtoull(reply_to, NULL, 10) : 0;
+	if (number >= 1 && number <= count)
+		entry->reply_to = (size_t)number - 1;
+	if (to && strcmp(to, "all") != 0)
+		entry->to_team = as_contest_log_find_team(server->log, to);
+	if (problem && *problem)
+		entry->problem = as_contest_find_problem(server->config.contest, problem);
+	as_contest_log_unlock(server->log);
+}
+
+static void post_clarification(struct as_http_request *request, void *context)
+{
+	struct as_server *server = context;
+	struct visitor visitor;
+	struct as_error error = {0};
+	size_t made;
+
+	if (!require_form(request, server, false, &visitor))
+		return;
+	const char *text = as_http_form(request, "text");
+	struct as_contest_entry_clarification entry = {AS_CONTEST_NONE, AS_CONTEST_NONE,
+		AS_CONTEST_NONE, AS_CONTEST_NONE, visitor.account, text ? text : ""};
+	fill_answer(server, request, &entry);
+	if (as_contest_log_clarify(server->log, &entry, &made, &error))
+		as_http_fail(request, error.kind == AS_ERROR_USAGE ? 422 : 503, "%s", error.text);
+	else
+		redirect(request, server, "/jury/clarifications");
+}
+
+/* ---- the clock ---- */
+
+/* A clock that an action changes, and what it owns. */
+struct change {
+	struct as_contest_clock clock;
+	struct as_removed_interval *removed;
+	int64_t countdown_ms, now_ms;
+};
+
+/* With the lock: a copy of the clock, with room for one more removed interval. */
+static bool copy_clock(const struct as_contest_log *log, struct change *change)
+{
+	const struct as_contest_clock *clock = as_contest_log_clock(log);
+
+	change->clock = *clock;
+	change->countdown_ms = as_contest_log_countdown_ms(log);
+	change->removed = calloc(clock->removed_count + 1, sizeof(*change->removed));
+	if (!change->removed)
+		return false;
+	if (clock->removed_count)
+		memcpy(change->removed, clock->removed,
+			clock->removed_count * sizeof(*change->removed));
+	change->clock.removed = change->removed;
+	return true;
+}
+
+static const char *start_now(struct change *change, const struct as_http_request *request)
+{
+	(void)request;
+	change->clock.start_wall_ms = change->now_ms;
+	change->countdown_ms = -1;
+	return NULL;
+}
+
+static const char *schedule(struct change *change, const struct as_http_request *request)
+{
+	const char *start = as_http_form(request, "start");
+	int64_t wall_ms;
+	/* A field of the kind datetime-local has neither seconds nor an offset. */
+	AS_AUTO_FREE char *full = start ? as_text_format(NULL, "%s:00Z", start) : NULL;
+
+	if (!start || (as_contest_time_parse(start, &wall_ms, NULL) &&
+			      (!full || as_contest_time_parse(full, &wall_ms, NULL))))
+		return "The start must be a time such as 2026-12-24T18:00:00+01:00.";
+	change->clock.start_wall_ms = wall_ms;
+	change->countdown_ms = -1;
+	return NULL;
+}
+
+static bool has_started(const struct change *change)
+{
+	const int64_t time_ms = as_contest_time_ms(&change->clock, change->now_ms);
+
+	return time_ms != AS_NEVER_MS && time_ms >= 0;
+}
+
+static const char *pause_clock(struct change *change, const struct as_http_request *request)
+{
+	(void)request;
+	if (!has_started(change)) {
+		if (change->clock.start_wall_ms == AS_NEVER_MS)
+			return "The countdown is not running.";
+		change->countdown_ms = change->clock.start_wall_ms - change->now_ms;
+		change->clock.start_wall_ms = AS_NEVER_MS;
+		return NULL;
+	}
+	const size_t count = change->clock.removed_count;
+	if (count && change->removed[count - 1].end_wall_ms == AS_NEVER_MS)
+		return "The contest is paused already.";
+	change->removed[count] = (struct as_removed_interval){change->now_ms, AS_NEVER_MS};
+	change->clock.removed_count++;
+	return NULL;
+}
+
+static const char *resume(struct change *change, const struct as_http_request *request)
+{
+	const size_t count = change->clock.removed_count;
+
+	(void)request;
+	if (change->countdown_ms >= 0) {
+		change->clock.start_wall_ms = change->now_ms + change->countdown_ms;
+		change->countdown_ms = -1;
+		return NULL;
+	}
+	if (!count || change->removed[count - 1].end_wall_ms != AS_NEVER_MS)
+		return "The contest is not paused.";
+	change->removed[count - 1].end_wall_ms = change->now_ms;
+	return NULL;
+}
+
+/* Minutes of a form, in milliseconds. */
+static bool read_minutes(const struct as_http_request *request, int64_t *span_ms)
+{
+	const char *text = as_http_form(request, "minutes");
+	char *end = NULL;
+	const long minutes = text ? strtol(text, &end, 10) : -1;
+
+	if (!text || end == text || *end || minutes < 0 || minutes > AS_CONTEST_MOST_MS / MINUTE_MS)
+		return false;
+	*span_ms = minutes * MINUTE_MS;
+	return true;
+}
+
+static const char *set_duration(struct change *change, const struct as_http_request *request)
+{
+	return read_minutes(request, &change->clock.duration_ms)
+		       ? NULL
+		       : "The duration must be a number of minutes.";
+}
+
+static const char *freeze(struct change *change, const struct as_http_request *request)
+{
+	(void)request;
+	if (!has_started(change))
+		return "The contest has not started.";
+	change->clock.freeze_duration_ms =
+		change->clock.duration_ms - as_contest_time_ms(&change->clock, change->now_ms);
+	return change->clock.freeze_duration_ms > 0 ? NULL : "The contest is over.";
+}
+
+static const char *unfreeze(struct change *change, const struct as_http_request *request)
+{
+	(void)request;
+	change->clock.freeze_duration_ms = 0;
+	return NULL;
+}
+
+static const char *freeze_at(struct change *change, const struct as_http_request *request)
+{
+	return read_minutes(request, &change->clock.freeze_duration_ms)
+		       ? NULL
+		       : "The freeze must be a number of minutes.";
+}
+
+static const char *thaw(struct change *change, const struct as_http_request *request)
+{
+	(void)request;
+	change->clock.thaw_wall_ms = change->now_ms;
+	return NULL;
+}
+
+static const char *finalise(struct change *change, const struct as_http_request *request)
+{
+	(void)request;
+	change->clock.finalized_wall_ms = change->now_ms;
+	return NULL;
+}
+
+static const struct {
+	const char *name;
+	const char *(*act)(struct change *change, const struct as_http_request *request);
+} actions[] = {
+	{"start", start_now},
+	{"schedule", schedule},
+	{"pause", pause_clock},
+	{"resume", resume},
+	{"duration", set_duration},
+	{"freeze", freeze},
+	{"unfreeze", unfreeze},
+	{"freeze-at", freeze_at},
+	{"thaw", thaw},
+	{"finalise", finalise},
+};
+
+static const char *act(struct change *change, const struct as_http_request *request)
+{
+	const char *action = as_http_form(request, "action");
+
+	for (size_t i = 0; action && i < sizeof(actions) / sizeof(*actions); i++)
+		if (strcmp(actions[i].name, action) == 0)
+			return actions[i].act(change, request);
+	return "The action is unknown.";
+}
+
+/* With the lock. What stands against it, for people; NULL: nothing. */
+static const char *check_finalise(const struct as_contest_log *log, const struct change *change)
+{
+	static const char *const reasons[] = {
+		[AS_OBSTACLE_RUNNING] = "The contest is not over.",
+		[AS_OBSTACLE_UNJUDGED] = "There are submissions that are not judged.",
+		[AS_OBSTACLE_JUDGING_ERRORS] = "There are submissions with a judging error.",
+		[AS_OBSTACLE_CLARIFICATIONS] = "There are clarifications without an answer.",
+	};
+	enum as_obstacle obstacles[AS_OBSTACLE_COUNT];
+	const struct as_open_work work = as_contest_log_open_work(log);
+
+	if (change->clock.finalized_wall_ms != change->now_ms)
+		return NULL;
+	return as_contest_obstacles(as_contest_log_clock(log), change->now_ms, &work, obstacles)
+		       ? reasons[obstacles[0]]
+		       : NULL;
+}
+
+static void answer_clock_again(struct as_http_request *request, struct as_server *server,
+	const struct visitor *visitor, const char *text)
+{
+	const struct as_contest_notice notice = {AS_CONTEST_NOTICE_ERROR, text};
+	struct page page;
+
+	if (!answer_begin(&page, request))
+		return;
+	as_contest_log_lock(server->log);
+	const struct as_contest_visit visit = visit_of(server, visitor, &notice);
+	as_contest_page_jury_clock(page.out, &visit);
+	as_contest_log_unlock(server->log);
+	answer_send(&page, request, 422);
+}
+
+static void post_clock(struct as_http_request *request, void *context)
+{
+	struct as_server *server = context;
+	struct change change = {.now_ms = as_contest_log_now_ms(server->log)};
+	struct visitor visitor;
+	struct as_error error = {0};
+
+	if (!require_form(request, server, true, &visitor))
+		return;
+	as_contest_log_lock(server->log);
+	const char *wrong = copy_clock(server->log, &change) ? act(&change, request)
+							     : "The server has no memory left.";
+	if (!wrong)
+		wrong = check_finalise(server->log, &change);
+	as_contest_log_unlock(server->log);
+	if (!wrong && as_contest_log_set_clock(server->log, &change.clock, change.countdown_ms,
+			      visitor.account, &error))
+		wrong = error.text;
+	free(change.removed);
+	if (wrong)
+		answer_clock_again(request, server, &visitor, wrong);
+	else
+		redirect(request, server, "/jury/clock");
+}
+
+void routes_jury(struct routes *routes)
+{
+	static const struct {
+		const char *method, *path;
+		as_http_handler handler;
+		unsigned flags;
+	} table[] = {
+		{"GET", "/jury", get_board, AS_HTTP_PLAIN},
+		{"GET", "/jury/board/fragment", get_board_fragment, AS_HTTP_PLAIN},
+		{"GET", "/jury/board/events", get_board_events, AS_HTTP_PLAIN},
+		{"GET", "/jury/submissions", get_submissions, AS_HTTP_PLAIN},
+		{"GET", "/jury/submissions/:number", get_submission, AS_HTTP_MAY_BLOCK},
+		{"POST", "/jury/submissions/:number/rejudge", post_rejudge, AS_HTTP_MAY_BLOCK},
+		{"POST", "/jury/submissions/:number/ignore", post_ignore, AS_HTTP_MAY_BLOCK},
+		{"GET", "/jury/clarifications", get_clarifications, AS_HTTP_PLAIN},
+		{"POST", "/jury/clarifications", post_clarification, AS_HTTP_MAY_BLOCK},
+		{"GET", "/jury/clock", get_clock, AS_HTTP_PLAIN},
+		{"POST", "/jury/clock", post_clock, AS_HTTP_MAY_BLOCK},
+		{"GET", "/jury/teams", get_teams, AS_HTTP_PLAIN},
+	};
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
+		routes_add(routes, table[i].method, table[i].path, table[i].handler,
+			FORM_MOST_BYTES, table[i].flags);
+}

@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Streams: boards (server-sent events) and event feeds (lines of JSON).
+ *   1. The log says that something changed (live_settled), in the thread that follows it.
+ *   2. The thread of this file renders each board at most four times a second, once an audience,
+ *      and gives the bytes to all its streams that took all before. The others get the newest
+ *      board when they have: they skip those between.
+ *   3. Each feed is a cursor of its own: it is read while its stream takes more.
+ * The mutex guards the lists and what their members say. It is taken before the log's lock.
+ */
+#include "private.h"
+
+#include <assay/html.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <string.h>
+#include <time.h>
+
+#define BOARD_PAUSE_NS INT64_C(250000000)
+/* Without a change a board is looked at so often, for the clock. */
+#define LOOK_NS INT64_C(1000000000)
+#define FEED_BYTES 65536
+#define HEARTBEAT_MS 10000
+
+enum { BOARD_PUBLIC, BOARD_JURY, BOARD_COUNT };
+
+struct viewer {
+	struct live *live;
+	struct viewer *next, **before;
+	struct as_http_stream *stream;
+	/* Of a board. */
+	int board;
+	uint64_t sent; /* the version that was written last; 0: none */
+	/* Of a feed. */
+	struct as_contest_cursor *cursor;
+};
+
+struct board {
+	struct as_http_buffer *buffer; /* the newest; NULL: none yet */
+	uint64_t version;              /* from 1 */
+	char digest[AS_DIGEST_HEX_SIZE];
+	struct viewer *viewers;
+};
+
+struct live {
+	struct as_server *server;
+	pthread_mutex_t mutex;
+	pthread_cond_t changed;
+	bool is_changed, is_stopping;
+	struct board boards[BOARD_COUNT];
+	struct viewer *feeds;
+	pthread_t thread;
+	bool has_thread;
+};
+
+/* ---- lists: with the mutex ---- */
+
+static void add_viewer(struct viewer **list, struct viewer *viewer)
+{
+	viewer->next = *list;
+	viewer->before = list;
+	if (viewer->next)
+		viewer->next->before = &viewer->next;
+	*list = viewer;
+}
+
+static void remove_viewer(struct viewer *viewer)
+{
+	*viewer->before = viewer->next;
+	if (viewer->next)
+		viewer->next->before = viewer->before;
+}
+
+/* ---- boards ---- */
+
+/* Server-sent events: each line of the text after "data: ". */
+static void write_event(FILE *out, const char *text, uint64_t version)
+{
+	fprintf(out, "event: board\nid: %" PRIu64 "\n", version);
+	while (*text) {
+		const size_t length = strcspn(text, "\n");
+		fprintf(out, "data: %.*s\n", (int)length, text);
+		text += length + (text[length] == '\n');
+	}
+	fputs("\n", out);
+}
+
+/* The board as it is now, on the heap. NULL: no memory. */
+static char *render(struct live *live, int kind)
+{
+	struct as_server *server = live->server;
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	if (!out)
+		return NULL;
+	as_contest_log_lock(server->log);
+	as_contest_page_board_fragment(out, server->log, server->base, kind == BOARD_JURY);
+	as_contest_log_unlock(server->log);
+	return as_html_close(out, &text, NULL);
+}
+
+static struct as_http_buffer *event_of(const char *text, uint64_t version)
+{
+	char *event = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&event, &size);
+
+	if (!out)
+		return NULL;
+	write_event(out, text, version);
+	if (fclose(out)) {
+		free(event);
+		return NULL;
+	}
+	return as_http_buffer_take(event, size, NULL);
+}
+
+/* With the mutex. A stream that is not idle calls `drained`. */
+static void offer(struct board *board, struct viewer *viewer)
+{
+	if (viewer->sent == board->version || !board->buffer ||
+		!as_http_stream_is_idle(viewer->stream))
+		return;
+	if (as_http_stream_write(viewer->stream, board->buffer) == AS_HTTP_STREAM_TAKEN)
+		viewer->sent = board->version;
+}
+
+static void refresh(struct live *live, int kind)
+{
+	struct board *board = &live->boards[kind];
+	AS_AUTO_FREE char *text = render(live, kind);
+	char digest[AS_DIGEST_HEX_SIZE];
+	struct as_digest state;
+
+	if (!text)
+		return;
+	as_digest_init(&state);
+	as_digest_add_text(&state, text);
+	as_digest_end(&state, digest);
+	if (strcmp(digest, board->digest) == 0)
+		return;
+	struct as_http_buffer *buffer = event_of(text, board->version + 1);
+	if (!buffer)
+		return;
+	pthread_mutex_lock(&live->mutex);
+	as_http_buffer_unref(board->buffer);
+	board->buffer = buffer;
+	board->version++;
+	memcpy(board->digest, digest, sizeof(digest));
+	for (struct viewer *viewer = board->viewers; viewer; viewer = viewer->next)
+		offer(board, viewer);
+	pthread_mutex_unlock(&live->mutex);
+}
+
+/* ---- feeds ---- */
+
+/* With the mutex: writes while the stream takes more. */
+static void pump(struct viewer *viewer)
+{
+	while (as_http_stream_is_idle(viewer->stream)) {
+		char *bytes = malloc(FEED_BYTES);
+		const ssize_t size =
+			bytes ? as_contest_feed_take(viewer->cursor, bytes, FEED_BYTES, NULL) : -1;
+		if (size <= 0) {
+			free(bytes);
+			return;
+		}
+		struct as_http_buffer *buffer = as_http_buffer_take(bytes, (size_t)size, NULL);
+		if (!buffer)
+			return;
+		(void)as_http_stream_write(viewer->stream, buffer);
+		as_http_buffer_unref(buffer);
+	}
+}
+
+static void pump_feeds(struct live *live)
+{
+	pthread_mutex_lock(&live->mutex);
+	for (struct viewer *viewer = live->feeds; viewer; viewer = viewer->next)
+		pump(viewer);
+	pthread_mutex_unlock(&live->mutex);
+}
+
+/* ---- streams ---- */
+
+static void drained(struct as_http_stream *stream, void *context)
+{
+	struct viewer *viewer = context;
+	struct live *live = viewer->live;
+
+	pthread_mutex_lock(&live->mutex);
+	viewer->stream = stream;
+	if (viewer->cursor)
+		pump(viewer);
+	else
+		offer(&live->boards[viewer->board], viewer);
+	pthread_mutex_unlock(&live->mutex);
+}
+
+static void closed(struct as_http_stream *stream, void *context)
+{
+	struct viewer *viewer = context;
+	struct live *live = viewer->live;
+
+	pthread_mutex_lock(&live->mutex);
+	remove_viewer(viewer);
+	pthread_mutex_unlock(&live->mutex);
+	as_http_stream_close(stream);
+	as_contest_feed_close(viewer->cursor);
+	free(viewer);
+}
+
+/* Answers with the stream of a viewer, which is then in a list. */
+static void open_stream(struct live *live, struct as_http_request *request, struct viewer *viewer,
+	struct viewer **list, const char *type, const char *heartbeat)
+{
+	const struct as_http_stream_config config = {.drained = drained,
+		.closed = closed,
+		.context = viewer,
+		.heartbeat = heartbeat,
+		.heartbeat_ms = HEARTBEAT_MS};
+
+	pthread_mutex_lock(&live->mutex);
+	add_viewer(list, viewer);
+	viewer->stream = as_http_stream_open(request, as_http_response_new(200, type), &config);
+	if (!viewer->stream) {
+		remove_viewer(viewer);
+		pthread_mutex_unlock(&live->mutex);
+		as_contest_feed_close(viewer->cursor);
+		free(viewer);
+		return;
+	}
+	if (viewer->cursor)
+		pump(viewer);
+	else
+		offer(&live->boards[viewer->board], viewer);
+	pthread_mutex_unlock(&live->mutex);
+}
+
+void live_board(struct live *live, struct as_http_request *request, bool jury)
+{
+	struct viewer *viewer = calloc(1, sizeof(*viewer));
+
+	if (!viewer) {
+		as_http_fail(request, 503, "the server has no memory left");
+		return;
+	}
+	viewer->live = live;
+	viewer->board = jury ? BOARD_JURY : BOARD_PUBLIC;
+	open_stream(live, request, viewer, &live->boards[viewer->board].viewers,
+		"text/event-stream", ":\n\n");
+}
+
+/* A heartbeat is only sent between two writes, and each ends with a line unless it was cut. */
+void live_feed(struct live *live, struct as_http_request *request, struct as_contest_cursor *cursor)
+{
+	struct viewer *viewer = calloc(1, sizeof(*viewer));
+
+	if (!viewer) {
+		as_contest_feed_close(cursor);
+		as_http_fail(request, 503, "the server has no memory left");
+		return;
+	}
+	viewer->live = live;
+	viewer->cursor = cursor;
+	open_stream(live, request, viewer, &live->feeds, "application/x-ndjson", "\n");
+}
+
+/* ---- the thread ---- */
+
+void live_settled(struct live *live)
+{
+	pthread_mutex_lock(&live->mutex);
+	live->is_changed = true;
+	pthread_cond_signal(&live->changed);
+	pthread_mutex_unlock(&live->mutex);
+}
+
+/* False: it stops. */
+static bool await_change(struct live *live, int64_t most_ns)
+{
+	struct timespec until;
+
+	clock_gettime(CLOCK_MONOTONIC, &until);
+	const int64_t ns = until.tv_nsec + most_ns;
+	until.tv_sec += (time_t)(ns / 1000000000);
+	until.tv_nsec = (long)(ns % 1000000000);
+	pthread_mutex_lock(&live->mutex);
+	while (!live->is_changed && !live->is_stopping &&
+		pthread_cond_timedwait(&live->changed, &live->mutex, &until) == 0)
+		;
+	live->is_changed = false;
+	const bool goes_on = !live->is_stopping;
+	pthread_mutex_unlock(&live->mutex);
+	return goes_on;
+}
+
+static void *work(void *context)
+{
+	struct live *live = context;
+	int64_t rendered_ns = 0;
+
+	while (await_change(live, LOOK_NS)) {
+		pump_feeds(live);
+		const int64_t early_ns = rendered_ns + BOARD_PAUSE_NS - as_now_ns();
+		if (early_ns > 0)
+			usleep((useconds_t)(early_ns / 1000));
+		for (int kind = 0; kind < BOARD_COUNT; kind++)
+			refresh(live, kind);
+		rendered_ns = as_now_ns();
+	}
+	return NULL;
+}
+
+struct live *live_open(struct as_server *server, struct as_error *error)
+{
+	struct live *live = calloc(1, sizeof(*live));
+
+	if (!live) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	live->server = server;
+	pthread_mutex_init(&live->mutex, NULL);
+	pthread_condattr_t attributes;
+	pthread_condattr_init(&attributes);
+	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+	pthread_cond_init(&live->changed, &attributes);
+	pthread_condattr_destroy(&attributes);
+	return live;
+}
+
+int live_start(struct live *live, struct as_error *error)
+{
+	for (int kind = 0; kind < BOARD_COUNT; kind++)
+		refresh(live, kind);
+	const int failed = pthread_create(&live->thread, NULL, work, live);
+	if (failed)
+		return as_error_sys(error, AS_ERROR_MACHINE, failed, "cannot start a thread");
+	live->has_thread = true;
+	return 0;
+}
+
+void live_stop(struct live *live)
+{
+	if (!live || !live->has_thread)
+		return;
+	pthread_mutex_lock(&live->mutex);
+	live->is_stopping = true;
+	pthread_cond_signal(&live->changed);
+	pthread_mutex_unlock(&live->mutex);
+	pthread_join(live->thread, NULL);
+	live->has_thread = false;
+}
+
+void live_close(struct live *live)
+{
+	if (!live)
+		return;
+	live_stop(live);
+	for (int kind = 0; kind < BOARD_COUNT; kind++)
+		as_http_buffer_unref(live->boards[kind].buffer);
+	pthread_cond_destroy(&live->changed);
+	pthread_mutex_destroy(&live->mutex);
+	free(live);
+}

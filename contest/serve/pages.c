@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: MIT */
+/* Pages that show: for everybody and for teams. */
+#include "private.h"
+
+#include <assay/html.h>
+#include <string.h>
+#include <sys/stat.h>
+
+typedef void write_page(FILE *out, const struct as_contest_visit *visit);
+
+/* What all of these have in common. */
+static void show(
+	struct as_http_request *request, struct as_server *server, write_page *write, int status)
+{
+	const struct visitor visitor = visitor_of(server, request);
+	struct page page;
+
+	if (!answer_begin(&page, request))
+		return;
+	as_contest_log_lock(server->log);
+	const struct as_contest_visit visit = visit_of(server, &visitor, NULL);
+	write(page.out, &visit);
+	as_contest_log_unlock(server->log);
+	answer_send(&page, request, status);
+}
+
+static void not_found(struct as_http_request *request)
+{
+	as_http_fail(request, 404, "there is no such page");
+}
+
+/* ---- boards ---- */
+
+static void write_board(FILE *out, const struct as_contest_visit *visit)
+{
+	as_contest_page_board(out, visit, false);
+}
+
+static void get_board(struct as_http_request *request, void *context)
+{
+	show(request, context, write_board, 200);
+}
+
+static void get_board_fragment(struct as_http_request *request, void *context)
+{
+	struct as_server *server = context;
+	struct page page;
+
+	if (!answer_begin(&page, request))
+		return;
+	as_contest_log_lock(server->log);
+	as_contest_page_board_fragment(page.out, server->log, server->base, false);
+	as_contest_log_unlock(server->log);
+	if (!as_html_close(page.out, &page.text, NULL)) {
+		as_http_fail(request, 503, "the server has no memory left");
+		return;
+	}
+	struct as_http_response *response = as_http_response_new(200, "text/html; charset=utf-8");
+	struct as_digest digest;
+	char tag[AS_DIGEST_HEX_SIZE];
+	as_digest_init(&digest);
+	as_digest_add_text(&digest, page.text);
+	as_digest_end(&digest, tag);
+	as_http_response_etag(response, tag);
+	as_http_response_take(response, page.text, strlen(page.text));
+	as_http_answer(request, response);
+}
+
+static void get_board_events(struct as_http_request *request, void *context)
+{
+	const struct as_server *server = context;
+
+	live_board(server->live, request, false);
+}
+
+/* ---- problems ---- */
+
+static void get_problems(struct as_http_request *request, void *context)
+{
+	show(request, context, as_contest_page_problems, 200);
+}
+
+/* The index of the problem of the path that the visitor may see, or AS_CONTEST_NONE. With the lock.
+ */
+static size_t find_problem(
+	const struct as_contest_visit *visit, const struct as_http_request *request)
+{
+	if (!as_contest_visit_sees_problems(visit))
+		return AS_CONTEST_NONE;
+	return as_contest_find_problem(
+		as_contest_log_contest(visit->log), as_http_part(request, "id"));
+}
+
+static void get_problem(struct as_http_request *request, void *context)
+{
+	struct as_server *server = context;
+	const struct visitor visitor = visitor_of(server, request);
+	struct page page;
+
+	if (!answer_begin(&page, request))
+		return;
+	as_contest_log_lock(server->log);
+	const struct as_contest_visit visit = visit_of(server, &visitor, NULL);
+	const size_t problem = find_problem(&visit, request);
+	if (problem != AS_CONTEST_NONE)
+		as_contest_page_problem(
+			page.out, &visit, problem, server->problems[problem].statement);
+	else
+		as_contest_page_error(page.out, &visit, 404, "There is no such problem.");
+	as_contest_log_unlock(server->log);
+	answer_send(&page, request, problem != AS_CONTEST_NONE ? 200 : 404);
+}
+
+static void answer_file(struct as_http_request *request, int fd, const char *type, const char *name,
+	bool is_attachment)
+{
+	struct stat status;
+
+	if (fstat(fd, &status)) {
+		close(fd);
+		not_found(request);
+		return;
+	}
+	struct as_http_response *response = as_http_response_new(200, type);
+	as_http_response_file(response, fd, (uint64_t)status.st_size);
+	/* Whatever it is, it neither runs nor asks for anything here. */
+	as_http_response_policy(response,
+		"sandbox; default-src 'none'; style-src 'unsafe-inline'; "
+		"img-src 'self' data:; object-src 'self'; plugin-types application/pdf");
+	if (is_attachment)
+		as_http_response_attachment(response, name);
+	as_http_answer(request, response);
+}
+
+static void get_problem_file(struct as_http_request *request, void *context)
+{
+	struct as_server *server = context;
+	const struct visitor visitor = visitor_of(server, request);
+
+	as_contest_log_lock(server->log);
+	const struct as_contest_visit visit = visit_of(server, &visitor, NULL);
+	const size_t problem = find_problem(&visit, request);
+	as_contest_log_unlock(server->log);
+	const struct as_contest_statement *statement =
+		problem != AS_CONTEST_NONE ? server->problems[problem].statement : NULL;
+	const struct as_contest_statement_file *file =
+		statement ? as_contest_statement_file(statement, as_http_part(request, "name"))
+			  : NULL;
+	const int fd = file ? as_contest_statement_open_file(statement, file, NULL) : -1;
+	if (fd < 0) {
+		not_found(request);
+		return;
+	}
+	answer_file(request, fd, file->type, file->name, file->kind == AS_CONTEST_FILE_ATTACHMENT);
+}
+
+/* ---- teams ---- */
+
+static void get_team(struct as_http_request *request, void *context)
+{
+	struct as_server *server = context;
+	const struct visitor visitor = visitor_of(server, request);
+	struct page page;
+
+	if (!answer_begin(&page, request))
+		return;
+	as_contest_log_lock(server->log);
+	const struct as_contest_visit visit = visit_of(server, &visitor, NULL);
+	const struct as_contest_reader reader = as_contest_visit_reader(&visit);
+	const size_t team = as_contest_log_find_team(server->log, as_http_part(request, "id"));
+	const bool is_seen =
+		team != AS_CONTEST_NONE &&
+		(reader.sight == AS_CONTEST_SEES_ALL ||
+			(reader.sight == AS_CONTEST_SEES_TEAM && reader.team == team) ||
+			!as_contest_log_team_is_hidden(server->log, team));
+	if (is_seen)
+		as_contest_page_team(page.out, &visit, team);
+	else
+		as_contest_page_error(page.out, &visit, 404, "There is no such team.");
+	as_contest_log_unlock(server->log);
+	answer_send(&page, request, is_seen ? 200 : 404);
+}
+
+/* ---- a team's own ---- */
+
+/* Leads to the log-in unless the visitor is a team; true: it is one. */
+static bool require_team(struct as_http_request *request, struct as_server *server)
+{
+	const struct visitor visitor = visitor_of(server, request);
+	bool is_team = false;
+
+	if (visitor.account != AS_CONTEST_NONE) {
+		as_contest_log_lock(server->log);
+		is_team = as_contest_log_account(server->log, visitor.account)->role ==
+			  AS_CONTEST_TEAM;
+		as_contest_log_unlock(server->log);
+	}
+	if (is_team)
+		return true;
+	if (visitor.account != AS_CONTEST_NONE) {
+		as_http_fail(request, 403, "this page is for teams: log in as one");
+		return false;
+	}
+	AS_AUTO_FREE char *location =
+		as_text_format(NULL, "%s/login?next=%s", server->base, as_http_path(request));
+	as_http_redirect(request, 303, location ? location : "/");
+	return false;
+}
+
+static void write_submit(FILE *out, const struct as_contest_visit *visit)
+{
+	as_contest_page_submit(out, visit, NULL);
+}
+
+static void get_submit(struct as_http_request *request, void *context)
+{
+	struct as_server *server = context;
+	const char *problem = as_http_query(request, "problem");
+	struct page page;
+
+	if (!require_team(request, server))
+		return;
+	if (!problem) {
+		show(request, server, write_submit, 200);
+		return;
+	}
+	const struct visitor visitor = visitor_of(server, request);
+	if (!answer_begin(&page, request))
+		return;
+	as_contest_log_lock(server->log);
+	const struct as_contest_visit visit = visit_of(server, &visitor, NULL);
+	const struct as_contest_typed_submission typed = {
+		.problem = as_contest_find_problem(server->config.contest, problem)};
+	as_contest_page_submit(page.out, &visit, &typed);
+	as_contest_log_unlock(server->log);
+	answer_send(&page, request, 200);
+}
+
+static void get_submissions(struct as_http_request *request, void *context)
+{
+	if (require_team(request, context))
+		show(request, context, as_contest_page_submissions, 200);
+}
+
+static void get_submissions_fragment(struct as_http_request *request, void *context)
+{
+	if (require_team(request, context))
+		show(request, context, as_contest_page_submissions_fragment, 200);
+}
+
+/* ---- one submission ---- */
+
+void evidence_clear(struct evidence *evidence)
+{
+	as_submitted_clear(&evidence->submitted);
+	as_result_clear(&evidence->result);
+}
+
+struct as_contest_evidence evidence_gather(
+	struct as_server *server, size_t submission, struct evidence *evidence)
+{
+	struct as_contest_evidence found = {0};
+	AS_AUTO_BYTES struct as_bytes files = {0};
+	char blob[AS_DIGEST_HEX_SIZE];
+	int64_t job = 0;
+
+	as_contest_log_lock(server->log);
+	const struct as_contest_submission *seen =
+		as_contest_log_submission(server->log, submission);
+	memcpy(blob, seen->blob, sizeof(blob));
+	if (seen->valid != AS_CONTEST_NONE)
+		job = as_contest_log_judgement(server->log, seen->valid)->job;
+	as_contest_log_unlock(server->log);
+	if (as_store_blob_read(server->config.store, blob, UPLOAD_MOST_BYTES * 4, &files, NULL) ==
+			1 &&
+		as_submitted_read(files.data, files.size, &evidence->submitted, NULL) == 1)
+		found.submitted = &evidence->submitted;
+	if (job && as_store_result_read(server->config.store, job, &evidence->result, NULL) == 1)
+		found.result = &evidence->result;
+	return found;
+}
+
+/* The submission of the path, if it is the visitor's team's; else AS_CONTEST_NONE. */
+static size_t find_own(
+	struct as_server *server, struct as_http_request *request, const struct visitor *visitor)
+{
+	as_contest_log_lock(server->log);
+	const struct as_contest_visit visit = visit_of(server, visitor, NULL);
+	const struct as_contest_reader reader = as_contest_visit_reader(&visit);
+	size_t found = as_contest_log_find_submission(server->log, as_http_part(request, "number"));
+	if (found != AS_CONTEST_NONE &&
+		(reader.sight != AS_CONTEST_SEES_TEAM ||
+			as_contest_log_submission(server->log, found)->team != reader.team))
+		found = AS_CONTEST_NONE;
+	as_contest_log_unlock(server->log);
+	return found;
+}
+
+static void show_submission(
+	struct as_http_request *request, struct as_server *server, bool is_fragment)
+{
+	AS_AUTO(evidence_clear) struct evidence evidence = {0};
+	struct page page;
+
+	if (!require_team(request, server))
+		return;
+	const struct visitor visitor = visitor_of(server, request);
+	const size_t submission = find_own(server, request, &visitor);
+	if (submission == AS_CONTEST_NONE) {
+		not_found(request);
+		return;
+	}
+	const struct as_contest_evidence found = evidence_gather(server, submission, &evidence);
+	if (!answer_begin(&page, request))
+		return;
+	as_contest_log_lock(server->log);
+	const struct as_contest_visit visit = visit_of(server, &visitor, NULL);
+	(is_fragment ? as_contest_page_submission_fragment : as_contest_page_submission)(
+		page.out, &visit, submission, &found);
+	as_contest_log_unlock(server->log);
+	answer_send(&page, request, 200);
+}
+
+static void get_submission(struct as_http_request *request, void *context)
+{
+	show_submission(request, context, false);
+}
+
+static void get_submission_fragment(struct as_http_request *request, void *context)
+{
+	show_submission(request, context, true);
+}
+
+/* ---- clarifications, log-in ---- */
+
+static void write_clarifications(FILE *out, const struct as_contest_visit *visit)
+{
+	as_contest_page_clarifications(out, visit, NULL);
+}
+
+static void get_clarifications(struct as_http_request *request, void *context)
+{
+	show(request, context, write_clarifications, 200);
+}
+
+static void get_login(struct as_http_request *request, void *context)
+{
+	struct as_server *server = context;
+	const struct visitor visitor = visitor_of(server, request);
+	const char *next = as_http_query(request, "next");
+	struct page page;
+
+	if (!answer_begin(&page, request))
+		return;
+	as_contest_log_lock(server->log);
+	const struct as_contest_visit visit = visit_of(server, &visitor, NULL);
+	as_contest_page_login(page.out, &visit, NULL, is_own_address(next) ? next : NULL);
+	as_contest_log_unlock(server->log);
+	answer_send(&page, request, 200);
+}
+
+static void write_register(FILE *out, const struct as_contest_visit *visit)
+{
+	as_contest_page_register(out, visit, NULL);
+}
+
+static void get_register(struct as_http_request *request, void *context)
+{
+	show(request, context, write_register, 200);
+}
+
+/* ---- assets ---- */
+
+static void get_asset(struct as_http_request *request, void *context)
+{
+	const struct as_server *server = context;
+	const struct as_contest_asset *asset =
+		as_contest_asset_find(as_http_path(request) + strlen(server->base));
+
+	if (!asset) {
+		not_found(request);
+		return;
+	}
+	struct as_http_response *response = as_http_response_new(200, asset->type);
+	as_http_response_static(response, asset->bytes, asset->size);
+	as_http_response_header(response, "Cache-Control",
+		as_http_query(request, "v") ? "public, max-age=31536000, immutable" : "no-cache");
+	as_http_answer(request, response);
+}
+
+static void get_health(struct as_http_request *request, void *context)
+{
+	const struct as_server *server = context;
+	struct as_error error = {0};
+
+	if (server->worker && as_worker_check(server->worker, &error)) {
+		as_http_fail(request, 503, "the worker stopped: %s", error.text);
+		return;
+	}
+	struct as_http_response *response = as_http_response_new(200, "text/plain");
+	as_http_response_copy(response, "ok\n", 3);
+	as_http_answer(request, response);
+}
+
+void routes_pages(struct routes *routes)
+{
+	static const struct {
+		const char *path;
+		as_http_handler handler;
+		unsigned flags;
+	} table[] = {
+		{"/", get_board, AS_HTTP_PLAIN},
+		{"/board/fragment", get_board_fragment, AS_HTTP_PLAIN},
+		{"/board/events", get_board_events, AS_HTTP_PLAIN},
+		{"/problems", get_problems, AS_HTTP_PLAIN},
+		{"/problems/:id", get_problem, AS_HTTP_PLAIN},
+		{"/problems/:id/files/:name", get_problem_file, AS_HTTP_PLAIN},
+		{"/teams/:id", get_team, AS_HTTP_PLAIN},
+		{"/submit", get_submit, AS_HTTP_PLAIN},
+		{"/submissions", get_submissions, AS_HTTP_PLAIN},
+		{"/submissions/fragment", get_submissions_fragment, AS_HTTP_PLAIN},
+		{"/submissions/:number", get_submission, AS_HTTP_MAY_BLOCK},
+		{"/submissions/:number/fragment", get_submission_fragment, AS_HTTP_MAY_BLOCK},
+		{"/clarifications", get_clarifications, AS_HTTP_PLAIN},
+		{"/login", get_login, AS_HTTP_PLAIN},
+		{"/register", get_register, AS_HTTP_PLAIN},
+		{"/assets/:name", get_asset, AS_HTTP_PLAIN},
+		{"/healthz", get_health, AS_HTTP_PLAIN},
+		{"/readyz", get_health, AS_HTTP_PLAIN},
+	};
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
+		routes_add(routes, "GET", table[i].path, table[i].handler, 0, table[i].flags);
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* The insides of a contest's server. */
+#ifndef CONTEST_SERVE_PRIVATE_H
+#define CONTEST_SERVE_PRIVATE_H
+
+#include <assay/contest/api.h>
+#include <assay/contest/log.h>
+#include <assay/contest/pages.h>
+#include <assay/contest/serve.h>
+#include <assay/engine.h>
+#include <assay/http.h>
+#include <assay/program.h>
+#include <assay/store/worker.h>
+
+struct server_problem {
+	struct as_judge *judge;
+	struct as_bytes options; /* as_worker_options_write */
+	char **languages;        /* of the package's programs */
+	struct as_contest_statement *statement;
+};
+
+struct as_server {
+	struct as_server_config config;
+	const char *base;
+	const struct as_languages *languages;
+	const char **language_ids;       /* that can be judged; NULL-terminated */
+	struct server_problem *problems; /* as many as the contest has */
+	struct as_contest_log *log;
+	struct as_contest_api *api;
+	struct as_worker *worker;
+	struct as_keeper *keeper; /* of temporary folders */
+	struct hasher *hasher;
+	struct live *live;
+	struct accounts *accounts;
+	struct as_http *http;
+};
+
+void server_note(const struct as_server *server, const char *format, ...) AS_PRINTF(2, 3);
+
+/* ---- hasher.c: threads at the lowest priority for what costs much ---- */
+
+struct hasher;
+struct hasher *hasher_open(unsigned thread_count, struct as_error *error) AS_MUST_USE;
+/* Runs a function soon, in one of the threads. False: too many wait, or no memory. */
+bool hasher_run(struct hasher *hasher, void (*run)(void *context), void *context) AS_MUST_USE;
+/* Waits for all that was accepted. Takes NULL. */
+void hasher_close(struct hasher *hasher);
+
+/* ---- accounts.c: passwords ---- */
+
+struct accounts;
+struct accounts *accounts_open(struct as_error *error) AS_MUST_USE;
+void accounts_close(struct accounts *accounts);
+/* The account of a username and password, or AS_CONTEST_NONE. It may take a tenth of a second. */
+size_t accounts_verify(struct as_server *server, const char *username, const char *password);
+/* The same if it was verified in the last minutes. */
+size_t accounts_recall(struct as_server *server, const char *username, const char *password);
+/* False: too many wrong passwords came from the address, or for the username, in the last minute.
+ */
+bool accounts_may_try(struct accounts *accounts, const char *peer, const char *username);
+void accounts_note_failure(struct accounts *accounts, const char *peer, const char *username);
+/* The hash of a password, on the heap. */
+char *accounts_hash(const char *password, struct as_error *error) AS_MUST_USE;
+
+/* ---- visit.c: who asks ---- */
+
+#define SESSION_COOKIE "assay"
+struct visitor {
+	size_t account;                /* AS_CONTEST_NONE: nobody */
+	char csrf[AS_DIGEST_HEX_SIZE]; /* "": no session */
+	char session[AS_DIGEST_HEX_SIZE];
+};
+/* By the cookie; without the log's lock. */
+struct visitor visitor_of(struct as_server *server, const struct as_http_request *request);
+/* With the log's lock: what a page needs to know. `visitor` and `notice` are borrowed. */
+struct as_contest_visit visit_of(struct as_server *server, const struct visitor *visitor,
+	const struct as_contest_notice *notice);
+/* False: a form of another site, or without its token; the request has been answered. */
+bool visitor_checks_form(
+	struct as_server *server, struct as_http_request *request, const struct visitor *visitor);
+/* Makes a session of an account: a token for the cookie. */
+#define SESSION_TOKEN_SIZE 65
+int session_make(struct as_server *server, size_t account, char token[SESSION_TOKEN_SIZE],
+	struct as_error *error) AS_MUST_USE;
+void session_cookie(struct as_http_response *response, const char *token);
+
+/* ---- intake.c: submissions ---- */
+
+/* What is handed in. All is borrowed. One of `files`, `archive` and `path` is given. */
+struct handed_in {
+	size_t team, problem, account;
+	const char *language;    /* an id; NULL: told by the files */
+	const char *entry_point; /* or NULL */
+	const struct as_memory_file *files;
+	size_t file_count;
+	const void *archive; /* a zip archive */
+	size_t archive_bytes;
+	const char *path; /* of this machine */
+	int64_t wall_ms;  /* -1: now */
+	bool is_trusted;  /* by an admin: neither time nor limits count */
+};
+/* Submits. 0, or the status of HTTP with the reason in `error`. */
+int intake_submit(struct as_server *server, const struct handed_in *handed_in, size_t *submission,
+	struct as_error *error) AS_MUST_USE;
+
+/* ---- live.c: streams ---- */
+
+struct live;
+struct live *live_open(struct as_server *server, struct as_error *error) AS_MUST_USE;
+/* Starts its thread, once the log is open. */
+int live_start(struct live *live, struct as_error *error) AS_MUST_USE;
+/* Something changed; from the thread that follows the log. */
+void live_settled(struct live *live);
+/* Answers with a stream of boards. */
+void live_board(struct live *live, struct as_http_request *request, bool jury);
+/* Answers with a feed; takes the cursor. */
+void live_feed(
+	struct live *live, struct as_http_request *request, struct as_contest_cursor *cursor);
+/* Before the HTTP server is closed. */
+void live_stop(struct live *live);
+/* After it. */
+void live_close(struct live *live);
+
+/* ---- routes ---- */
+
+/* A page that was written, as an answer. */
+struct page {
+	char *text;
+	size_t size;
+	FILE *out;
+};
+bool answer_begin(struct page *page, struct as_http_request *request);
+void answer_send(struct page *page, struct as_http_request *request, int status);
+
+/* What a page of a submission needs from the store; clear it. */
+struct evidence {
+	struct as_submitted submitted;
+	struct as_result result;
+};
+struct as_contest_evidence evidence_gather(
+	struct as_server *server, size_t submission, struct evidence *evidence);
+void evidence_clear(struct evidence *evidence);
+
+/* The files of a submission, by their blob, as a zip archive (clear it). */
+int archive_submission(
+	struct as_server *server, const char *blob, struct as_bytes *zip) AS_MUST_USE;
+
+/* True if it begins with one '/', so that a redirect to it stays here. NULL: false. */
+bool is_own_address(const char *address);
+
+/* pages.c, forms.c, jury.c, api.c: appended to a list of routes. */
+struct routes {
+	struct as_http_route *items;
+	char **patterns; /* owned: with the base */
+	size_t count, capacity;
+	struct as_server *server;
+	bool failed;
+};
+void routes_add(struct routes *routes, const char *method, const char *path,
+	as_http_handler handler, uint64_t body_limit_bytes, unsigned flags);
+void routes_pages(struct routes *routes);
+void routes_forms(struct routes *routes);
+void routes_jury(struct routes *routes);
+void routes_api(struct routes *routes);
+/* The most bytes of an upload. */
+#define UPLOAD_MOST_BYTES ((uint64_t)8 << 20)
+
+#endif

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Opening and closing. What is needed first is opened first; closing goes back the same way:
+ * packages and statements; the log, which tells the API and the streams what changes; the worker;
+ * the port.
+ */
+#include "private.h"
+
+#include <assay/engine.h>
+#include <assay/html.h>
+#include <assay/store/package.h>
+#include <assay/store/worker.h>
+#include <string.h>
+
+#define HASHER_THREADS 2
+#define HTTP_THREADS 2
+
+void server_note(const struct as_server *server, const char *format, ...)
+{
+	AS_AUTO_FREE char *text = NULL;
+	va_list arguments;
+
+	if (!server->config.note)
+		return;
+	va_start(arguments, format);
+	if (vasprintf(&text, format, arguments) < 0)
+		text = NULL;
+	va_end(arguments);
+	if (text)
+		server->config.note(server->config.context, text);
+}
+
+/* ---- problems ---- */
+
+static int open_problem(struct as_server *server, size_t index, struct as_error *error)
+{
+	const struct as_contest *contest = server->config.contest;
+	const struct as_package *package = contest->problems[index].package;
+	struct server_problem *problem = &server->problems[index];
+
+	problem->judge = as_engine_package_open(server->config.engine, package, error);
+	if (!problem->judge || as_store_package_keep(server->config.store, package, NULL, error))
+		return -1;
+	const struct as_job_order order = {.package = problem->judge};
+	problem->languages = as_engine_package_languages(problem->judge, error);
+	problem->statement = as_contest_statement_open(contest, index, server->base, error);
+	if (!problem->languages || !problem->statement)
+		return -1;
+	return as_worker_options_write(
+		&order, as_engine_settings(server->config.engine), &problem->options, error);
+}
+
+static int open_problems(struct as_server *server, struct as_error *error)
+{
+	const struct as_contest *contest = server->config.contest;
+
+	server->problems = calloc(contest->problem_count + 1, sizeof(*server->problems));
+	if (!server->problems)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < contest->problem_count; i++)
+		if (open_problem(server, i, error))
+			return as_error_context(error, "problem %s", contest->problems[i].label);
+	return 0;
+}
+
+static void close_problems(struct as_server *server)
+{
+	for (size_t i = 0; server->problems && i < server->config.contest->problem_count; i++) {
+		struct server_problem *problem = &server->problems[i];
+		as_contest_statement_close(problem->statement);
+		as_bytes_clear(&problem->options);
+		as_names_free(problem->languages);
+		as_engine_package_close(problem->judge);
+	}
+	free(server->problems);
+}
+
+/* ---- the log ---- */
+
+static void changed(
+	void *context, struct as_contest_log *log, const struct as_contest_change *change)
+{
+	const struct as_server *server = context;
+
+	as_contest_api_changed(server->api, log, change);
+}
+
+static void settled(void *context)
+{
+	const struct as_server *server = context;
+
+	live_settled(server->live);
+}
+
+static void note(void *context, const char *text)
+{
+	server_note(context, "%s", text);
+}
+
+static int open_log(struct as_server *server, struct as_error *error)
+{
+	const struct as_contest_api_config api = {.contest = server->config.contest,
+		.languages = server->languages,
+		.version = server->config.version};
+	const struct as_contest_log_config config = {.contest = server->config.contest,
+		.store = server->config.store,
+		.observer = {changed, settled, note, server}};
+
+	server->api = as_contest_api_open(&api, error);
+	server->live = live_open(server, error);
+	if (!server->api || !server->live)
+		return -1;
+	server->log = as_contest_log_open(&config, error);
+	return server->log ? live_start(server->live, error) : -1;
+}
+
+static int open_worker(struct as_server *server, struct as_error *error)
+{
+	const struct as_worker_config config = {.store = server->config.store,
+		.engine = server->config.engine,
+		.fetch = server->config.fetch,
+		.offer = server->config.offer,
+		.jobs = as_engine_settings(server->config.engine)->workers + 1,
+		.is_patient = true,
+		.news = {.note = note, .context = server}};
+
+	if (!server->config.has_worker)
+		return 0;
+	server->worker = as_worker_start(&config, error);
+	return server->worker ? 0 : -1;
+}
+
+/* ---- HTTP ---- */
+
+/* The API answers with JSON, everything else with a page. */
+static void fill_error(struct as_http_request *request, int status, const char *message,
+	struct as_http_response *response, void *context)
+{
+	struct as_server *server = context;
+	const char *path = as_http_path(request);
+	const size_t base = strlen(server->base);
+	struct as_bytes json = {0};
+
+	if (strncmp(path, server->base, base) == 0 && strncmp(path + base, "/api", 4) == 0) {
+		if (as_contest_api_refusal(status, message, &json, NULL) == 0) {
+			as_http_response_header(response, "Content-Type", "application/json");
+			as_http_response_take(response, json.data, json.size);
+		}
+		return;
+	}
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+	if (!out)
+		return;
+	as_contest_page_error_plain(out, server->base, status, message);
+	if (!as_html_close(out, &text, NULL))
+		return;
+	as_http_response_header(response, "Content-Type", "text/html; charset=utf-8");
+	as_http_response_take(response, text, strlen(text));
+}
+
+static void free_routes(struct routes *routes)
+{
+	for (size_t i = 0; i < routes->count; i++)
+		free(routes->patterns[i]);
+	free(routes->patterns);
+	free(routes->items);
+}
+
+static int open_http(struct as_server *server, struct as_error *error)
+{
+	struct routes routes = {.server = server};
+
+	routes_pages(&routes);
+	routes_forms(&routes);
+	routes_jury(&routes);
+	routes_api(&routes);
+	const struct as_http_config config = {
+		.address = server->config.address,
+		.port = server->config.port,
+		.tls_cert = server->config.tls_cert,
+		.tls_key = server->config.tls_key,
+		.routes = routes.items,
+		.route_count = routes.count,
+		.proxies = server->config.proxies,
+		.proxy_count = server->config.proxy_count,
+		.secure_cookies = server->config.tls_cert != NULL,
+		.thread_count = HTTP_THREADS,
+		.callbacks = {.error = fill_error, .context = server},
+	};
+	if (routes.failed)
+		as_error_no_memory(error);
+	else
+		server->http = as_http_open(&config, error);
+	free_routes(&routes);
+	return server->http ? 0 : -1;
+}
+
+/* ---- all ---- */
+
+static int open_all(struct as_server *server, struct as_error *error)
+{
+	server->languages = as_engine_settings(server->config.engine)->languages;
+	server->language_ids = as_languages_here(server->languages, error);
+	server->keeper = as_keeper_open(error);
+	server->accounts = accounts_open(error);
+	server->hasher = hasher_open(HASHER_THREADS, error);
+	if (!server->language_ids || !server->keeper || !server->accounts || !server->hasher)
+		return -1;
+	return open_problems(server, error) || open_log(server, error) ||
+			       open_worker(server, error) || open_http(server, error)
+		       ? -1
+		       : 0;
+}
+
+struct as_server *as_server_open(const struct as_server_config *config, struct as_error *error)
+{
+	struct as_server *server = calloc(1, sizeof(*server));
+
+	if (!server) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	server->config = *config;
+	server->base = config->base ? config->base : "";
+	if (open_all(server, error)) {
+		as_server_close(server, 0);
+		return NULL;
+	}
+	return server;
+}
+
+uint16_t as_server_port(const struct as_server *server)
+{
+	return as_http_port(server->http);
+}
+
+int as_server_check(struct as_server *server, struct as_error *error)
+{
+	return server->worker ? as_worker_check(server->worker, error) : 0;
+}
+
+/* Requests that run may still use everything but the streams' thread: so the port is closed first.
+ */
+void as_server_close(struct as_server *server, unsigned grace_ms)
+{
+	if (!server)
+		return;
+	live_stop(server->live);
+	as_http_close(server->http, grace_ms);
+	hasher_close(server->hasher);
+	as_worker_stop(server->worker);
+	as_contest_log_close(server->log);
+	live_close(server->live);
+	as_contest_api_close(server->api);
+	close_problems(server);
+	accounts_close(server->accounts);
+	as_keeper_close(server->keeper);
+	free(server->language_ids);
+	free(server);
+}

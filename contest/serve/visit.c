@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/* Who asks: a session is a random token in a cookie, of which the log has the digest. */
+#include "private.h"
+
+#include <sodium.h>
+#include <string.h>
+
+#define SESSION_DAYS 7
+#define DAY_MS INT64_C(86400000)
+
+static void digest_of(const char *what, const char *token, char hex[AS_DIGEST_HEX_SIZE])
+{
+	struct as_digest digest;
+
+	as_digest_init(&digest);
+	as_digest_add_text(&digest, what);
+	as_digest_add_text(&digest, token);
+	as_digest_end(&digest, hex);
+}
+
+struct visitor visitor_of(struct as_server *server, const struct as_http_request *request)
+{
+	struct visitor visitor = {.account = AS_CONTEST_NONE};
+	const char *token = as_http_cookie(request, SESSION_COOKIE);
+
+	if (!token || strlen(token) != SESSION_TOKEN_SIZE - 1)
+		return visitor;
+	digest_of("session", token, visitor.session);
+	as_contest_log_lock(server->log);
+	visitor.account = as_contest_log_find_session(
+		server->log, visitor.session, as_contest_log_now_ms(server->log));
+	as_contest_log_unlock(server->log);
+	if (visitor.account != AS_CONTEST_NONE)
+		digest_of("form", token, visitor.csrf);
+	return visitor;
+}
+
+struct as_contest_visit visit_of(struct as_server *server, const struct visitor *visitor,
+	const struct as_contest_notice *notice)
+{
+	return (struct as_contest_visit){
+		.log = server->log,
+		.base = server->base,
+		.now_wall_ms = as_contest_log_now_ms(server->log),
+		.account = visitor->account,
+		.csrf = *visitor->csrf ? visitor->csrf : NULL,
+		.notices = notice,
+		.notice_count = notice && notice->text ? 1 : 0,
+		.languages = server->languages,
+		.language_ids = server->language_ids,
+	};
+}
+
+/* True if a browser says that the form is of this site, or says nothing. */
+static bool is_same_site(const struct as_http_request *request)
+{
+	const char *site = as_http_header(request, "Sec-Fetch-Site");
+	const char *origin = as_http_header(request, "Origin");
+	const char *host = as_http_header(request, "Host");
+
+	if (site)
+		return strcmp(site, "same-origin") == 0 || strcmp(site, "none") == 0;
+	if (!origin)
+		return true;
+	const char *name = strstr(origin, "://");
+	return name && host && strcmp(name + 3, host) == 0;
+}
+
+bool visitor_checks_form(
+	struct as_server *server, struct as_http_request *request, const struct visitor *visitor)
+{
+	struct as_error error = {0};
+	int status;
+
+	(void)server;
+	if (as_http_form_parse(request, &status, &error)) {
+		as_http_fail(request, status, "%s", error.text);
+		return false;
+	}
+	const char *token = as_http_form(request, "csrf");
+	if (is_same_site(request) &&
+		(!*visitor->csrf ||
+			(token && strlen(token) == AS_DIGEST_HEX_SIZE - 1 &&
+				sodium_memcmp(token, visitor->csrf, AS_DIGEST_HEX_SIZE - 1) == 0)))
+		return true;
+	as_http_fail(request, 403,
+		"the form is not of this site, or of another session: go back, load the page again "
+		"and send it again");
+	return false;
+}
+
+int session_make(struct as_server *server, size_t account, char token[SESSION_TOKEN_SIZE],
+	struct as_error *error)
+{
+	unsigned char random[(SESSION_TOKEN_SIZE - 1) / 2];
+	char hash[AS_DIGEST_HEX_SIZE];
+
+	randombytes_buf(random, sizeof(random));
+	sodium_bin2hex(token, SESSION_TOKEN_SIZE, random, sizeof(random));
+	digest_of("session", token, hash);
+	return as_contest_log_session_add(server->log, hash, account,
+		as_contest_log_now_ms(server->log) + SESSION_DAYS * DAY_MS, error);
+}
+
+void session_cookie(struct as_http_response *response, const char *token)
+{
+	as_http_response_cookie(
+		response, SESSION_COOKIE, token, *token ? SESSION_DAYS * DAY_MS / 1000 : 0);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* Bytes with several owners. */
+#ifndef ASSAY_HTTP_BUFFER_H
+#define ASSAY_HTTP_BUFFER_H
+
+#include <assay/http/response.h>
+
+#define HTTP_FRAME_SIZE 20
+
+struct as_http_buffer {
+	atomic_uint refs;
+	char frame[HTTP_FRAME_SIZE]; /* before the bytes as a chunk: their size and CR LF */
+	unsigned frame_size;
+	size_t size;
+	char *data;
+};
+
+#endif

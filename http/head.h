@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* The head of a request. */
+#ifndef ASSAY_HTTP_HEAD_H
+#define ASSAY_HTTP_HEAD_H
+
+#include "server.h"
+
+/* Reads the head and finds the route; a request that no handler shall see has a refusal then. */
+void http_head_read(struct as_http_request *request, const char *method, const char *version)
+	AS_NONNULL(1, 2, 3);
+/* Without effect if there is one. `message` is static. */
+void http_refuse(struct as_http_request *request, int status, const char *message) AS_NONNULL(1, 3);
+
+#endif

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/**
+ * request: what a client asks for. Part of http.h.
+ *
+ * A request belongs to the handler until it is answered: by as_http_answer, as_http_fail or
+ * as_http_stream_open, exactly once, from any thread. After that it must not be touched. Until then
+ * one thread at a time may use it. Everything that these functions return is borrowed from the
+ * request, and nothing of it is trusted: texts are UTF-8 without NUL, and that is all.
+ */
+#ifndef ASSAY_HTTP_REQUEST_H
+#define ASSAY_HTTP_REQUEST_H
+
+#include <assay/http.h>
+
+/** "GET" for HEAD, too. */
+const char *as_http_method(const struct as_http_request *request) AS_NONNULL(1);
+bool as_http_is_head(const struct as_http_request *request) AS_NONNULL(1);
+/** The path as it was sent, still with %XX, without the query: for logs, and for errors by folder.
+ */
+const char *as_http_path(const struct as_http_request *request) AS_NONNULL(1);
+/**
+ * A part of the path that the pattern calls by this name (without ':' or '*'), decoded once; NULL
+ * if the pattern has no such part. It is UTF-8 without control characters, not "." or "..", and has
+ * no
+ * '/' (a "*rest" has those between its parts); other paths are refused (400, or 404 if a part is
+ * empty).
+ */
+const char *as_http_part(const struct as_http_request *request, const char *name) AS_NONNULL(1, 2);
+
+/** A name and a value; both decoded, UTF-8 without NUL. */
+struct as_http_pair {
+	const char *name;
+	const char *value;
+};
+/** The query's parameters in order ('+' is a blank; a parameter without '=' has the value ""). At
+ * most AS_HTTP_MOST_PAIRS; a query with more, or malformed, is refused (400). */
+const struct as_http_pair *as_http_query_pairs(const struct as_http_request *request, size_t *count)
+	AS_NONNULL(1, 2);
+/** The first parameter of that name; NULL if there is none. */
+const char *as_http_query(const struct as_http_request *request, const char *name) AS_NONNULL(1, 2);
+#define AS_HTTP_MOST_PAIRS 256
+
+/** A header; its name in any case. NULL if there is none; the first of several. Bytes as they came:
+ * it may have bytes beyond ASCII that are not UTF-8, but no control characters other than tabs. */
+const char *as_http_header(const struct as_http_request *request, const char *name)
+	AS_NONNULL(1, 2);
+/** The cookie that as_http_response_cookie set by that name (secure_cookies: __Host-NAME). NULL if
+ * there is none, or several of that name, because one of them was planted. Pairs that are malformed
+ * (RFC 6265, section 4.1.1) do not exist. */
+const char *as_http_cookie(const struct as_http_request *request, const char *name)
+	AS_NONNULL(1, 2);
+/** The client's numeric address: the last one of X-Forwarded-For that is no listed proxy, if the
+ * peer is one, else the peer's. */
+const char *as_http_peer(const struct as_http_request *request) AS_NONNULL(1);
+/** True if the client spoke TLS with this server, or X-Forwarded-Proto of a listed proxy says so.
+ */
+bool as_http_is_secure(const struct as_http_request *request) AS_NONNULL(1);
+/** When its first line arrived, by as_now_ns. */
+int64_t as_http_begin_ns(const struct as_http_request *request) AS_NONNULL(1);
+/** Room for one pointer of the caller's, such as the user that is logged in; NULL at first. */
+void **as_http_slot(struct as_http_request *request) AS_NONNULL(1);
+
+/* ---- the body ---- */
+
+/** The whole body, after any transfer coding; a NUL that is not counted follows. Empty if there is
+ * none. as_http_form_parse cuts it up: read it before. */
+const struct as_bytes *as_http_body(const struct as_http_request *request) AS_NONNULL(1);
+/**
+ * Parses a body of application/json as as_document_parse_json does, with its limits. Parsed once.
+ * NULL: another type (status 415) or malformed (400), and the error says why in one line for the
+ * client; `status` may be NULL. The value takes many times the memory of the text: first find out
+ * who asks.
+ */
+json_t *as_http_json(struct as_http_request *request, int *status,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+
+/** A field of a form. */
+struct as_http_field {
+	const char *name;
+	const char *file; /**< the name that the client gave to a file, maybe with folders or "";
+			     NULL: not a file */
+	const char *type; /**< of a file, as the client says; NULL: it does not */
+	const char *data; /**< the bytes; a NUL that is not counted follows */
+	size_t size;
+};
+/**
+ * Parses a body of application/x-www-form-urlencoded or multipart/form-data. Parsed once; the other
+ * functions return nothing before, or if it failed. -1: another type (415), malformed, or more than
+ * AS_HTTP_MOST_FIELDS (400), with the error as above. Names, file names and fields that are not
+ * files are UTF-8 without NUL.
+ */
+int as_http_form_parse(struct as_http_request *request, int *status,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+const struct as_http_field *as_http_fields(const struct as_http_request *request, size_t *count)
+	AS_NONNULL(1, 2);
+/** The text of the first field of that name that is not a file; NULL if there is none. */
+const char *as_http_form(const struct as_http_request *request, const char *name) AS_NONNULL(1, 2);
+/** The first file of that name; NULL if there is none. A form without a chosen file has one whose
+ * file name and data are empty. */
+const struct as_http_field *as_http_form_file(
+	const struct as_http_request *request, const char *name) AS_NONNULL(1, 2);
+#define AS_HTTP_MOST_FIELDS 10000
+
+#endif

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* Threads for handlers that may block. */
+#include "pool.h"
+
+#include <pthread.h>
+
+struct http_pool {
+	pthread_mutex_t lock;
+	pthread_cond_t has_work;
+	struct http_job *first, *last;
+	unsigned waiting_count, most_waiting;
+	bool is_closing;
+	unsigned thread_count;
+	pthread_t threads[];
+};
+
+static struct http_job *take(struct http_pool *pool)
+{
+	pthread_mutex_lock(&pool->lock);
+	while (!pool->first && !pool->is_closing)
+		pthread_cond_wait(&pool->has_work, &pool->lock);
+	struct http_job *job = pool->first;
+	if (job) {
+		pool->first = job->next;
+		pool->waiting_count--;
+	}
+	pthread_mutex_unlock(&pool->lock);
+	return job;
+}
+
+static void *run(void *context)
+{
+	struct http_job *job;
+
+	while ((job = take(context)))
+		job->run(job);
+	return NULL;
+}
+
+struct http_pool *http_pool_open(
+	unsigned thread_count, unsigned most_waiting, struct as_error *error)
+{
+	struct http_pool *pool = calloc(1, sizeof(*pool) + thread_count * sizeof(pthread_t));
+
+	if (!pool) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	pthread_mutex_init(&pool->lock, NULL);
+	pthread_cond_init(&pool->has_work, NULL);
+	pool->most_waiting = most_waiting;
+	while (pool->thread_count < thread_count) {
+		const int failed =
+			pthread_create(&pool->threads[pool->thread_count], NULL, run, pool);
+		if (failed) {
+			as_error_sys(error, AS_ERROR_INTERNAL, failed, "cannot start a thread");
+			http_pool_close(pool);
+			return NULL;
+		}
+		pool->thread_count++;
+	}
+	return pool;
+}
+
+bool http_pool_push(struct http_pool *pool, struct http_job *job)
+{
+	job->next = NULL;
+	pthread_mutex_lock(&pool->lock);
+	const bool has_place = pool->waiting_count < pool->most_waiting;
+	if (has_place) {
+		if (pool->first)
+			pool->last->next = job;
+		else
+			pool->first = job;
+		pool->last = job;
+		pool->waiting_count++;
+		pthread_cond_signal(&pool->has_work);
+	}
+	pthread_mutex_unlock(&pool->lock);
+	return has_place;
+}
+
+void http_pool_close(struct http_pool *pool)
+{
+	if (!pool)
+		return;
+	pthread_mutex_lock(&pool->lock);
+	pool->is_closing = true;
+	pthread_cond_broadcast(&pool->has_work);
+	pthread_mutex_unlock(&pool->lock);
+	for (unsigned i = 0; i < pool->thread_count; i++)
+		pthread_join(pool->threads[i], NULL);
+	pthread_cond_destroy(&pool->has_work);
+	pthread_mutex_destroy(&pool->lock);
+	free(pool);
+}

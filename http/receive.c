@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A request, as libmicrohttpd calls for it: http_receive_line once, http_receive with the head,
+ * with each piece of the body and at its end, and again when the connection was resumed;
+ * http_complete once, when the answer is sent or the client is gone. All in the one thread of its
+ * connection.
+ */
+#include "receive.h"
+
+#include "answer.h"
+#include "head.h"
+
+#include <string.h>
+
+/* ---- connections ---- */
+
+enum MHD_Result http_accept(void *context, const struct sockaddr *address, socklen_t size)
+{
+	struct as_http *http = context;
+	const struct http_address from = http_address_of(address);
+
+	(void)size;
+	const unsigned most = http->limits.per_address_count;
+	if (atomic_load(&http->is_closing))
+		return MHD_NO;
+	if (most == 0 || http_proxies_have(&http->proxies, &from) ||
+		http_crowd_count(http->crowd, from) < most)
+		return MHD_YES;
+	atomic_fetch_add(&http->counts.refused, 1);
+	return MHD_NO;
+}
+
+/* By when an idle connection must have sent the head of a request. */
+static int64_t next_deadline_ns(const struct as_http *http)
+{
+	const struct as_http_limits *limits = &http->limits;
+
+	return as_now_ns() + (limits->idle_ms + INT64_C(1) * limits->request_ms) * 1000000;
+}
+
+void http_notify(void *context, struct MHD_Connection *connection, void **socket_context,
+	enum MHD_ConnectionNotificationCode code)
+{
+	struct as_http *http = context;
+	struct http_client *client = *socket_context;
+
+	if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+		const struct http_address address = http_address_of(
+			MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)
+				->client_addr);
+		const int fd =
+			MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)
+				->connect_fd;
+		client = http_watch_add(&http->watch, fd, address, next_deadline_ns(http));
+		if (client)
+			http_crowd_enter(http->crowd, address);
+		*socket_context = client;
+	} else if (client) {
+		http_crowd_leave(http->crowd, client->address);
+		http_watch_remove(&http->watch, client);
+		*socket_context = NULL;
+	}
+}
+
+/* ---- beginning and end ---- */
+
+static void free_request(struct as_http_request *request)
+{
+	struct as_http *http = request->http;
+
+	atomic_fetch_sub(&http->counts.bodies_bytes, request->body.room);
+	as_bytes_clear(&request->body.bytes);
+	http_form_clear(&request->form);
+	http_path_clear(&request->target.path);
+	http_pairs_clear(&request->target.pairs);
+	http_pairs_clear(&request->head.cookies);
+	json_decref(request->json);
+	as_http_response_free(request->answer.response);
+	free(request->head.forwarded);
+	free(request->target.raw);
+	free(request);
+	atomic_fetch_sub(&http->counts.running, 1);
+}
+
+void *http_receive_line(void *context, const char *target, struct MHD_Connection *connection)
+{
+	struct as_http *http = context;
+	struct as_http_request *request = calloc(1, sizeof(*request));
+	struct http_client *client =
+		MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)
+			->socket_context;
+	char *raw = strdup(target ? target : "");
+
+	if (!request || !raw || !client) {
+		free(request);
+		free(raw);
+		return NULL;
+	}
+	*request = (struct as_http_request){.http = http, .connection = connection};
+	request->client = client;
+	request->begin_ns = as_now_ns();
+	request->target.raw = raw;
+	raw += strcspn(raw, "?");
+	request->target.query = *raw ? raw + 1 : raw;
+	*raw = '\0';
+	atomic_fetch_add(&http->counts.running, 1);
+	return request;
+}
+
+void http_complete(void *context, struct MHD_Connection *connection, void **request_context,
+	enum MHD_RequestTerminationCode code)
+{
+	struct as_http *http = context;
+	struct as_http_request *request = *request_context;
+
+	(void)connection;
+	(void)code;
+	*request_context = NULL;
+	if (!request)
+		return;
+	if (request->answer.stream)
+		http_stream_lose(request->answer.stream);
+	const int status = request->answer.stream ? 0 : request->answer.status;
+	atomic_fetch_add(&http->counts.requests, 1);
+	atomic_fetch_add(&http->counts.statuses[status / 100 % 6], 1);
+	if (http->callbacks.finished && request->head.method)
+		http->callbacks.finished(request, status, request->answer.size,
+			as_now_ns() - request->begin_ns, http->callbacks.context);
+	request->client->deadline_ns = next_deadline_ns(http);
+	free_request(request);
+}
+
+/* ---- the body ---- */
+
+static void drop_body(struct as_http_request *request)
+{
+	atomic_fetch_sub(&request->http->counts.bodies_bytes, request->body.room);
+	request->body.room = 0;
+	as_bytes_clear(&request->body.bytes);
+}
+
+/* Makes room for `size` more bytes and a NUL. */
+static int make_room(struct as_http_request *request, size_t size)
+{
+	struct as_http *http = request->http;
+	struct http_body *body = &request->body;
+	const size_t needed = body->bytes.size + size + 1;
+
+	if (needed <= body->room)
+		return 0;
+	size_t room = 2 * body->room > needed ? 2 * body->room : needed;
+	if (room > body->limit + 1)
+		room = body->limit + 1;
+	const uint64_t all =
+		atomic_fetch_add(&http->counts.bodies_bytes, room - body->room) + room - body->room;
+	char *data = all <= http->limits.bodies_bytes ? realloc(body->bytes.data, room) : NULL;
+	if (!data) {
+		atomic_fetch_sub(&http->counts.bodies_bytes, room - body->room);
+		return -1;
+	}
+	body->bytes.data = data;
+	body->room = room;
+	return 0;
+}
+
+static void add_body(struct as_http_request *request, const char *data, size_t size)
+{
+	struct http_body *body = &request->body;
+
+	if (request->refusal.status)
+		return;
+	if (size > body->limit - body->bytes.size)
+		http_refuse(request, 413, "Too large.");
+	else if (make_room(request, size))
+		http_refuse(request, 503, "Too many uploads at one time; try again soon.");
+	if (request->refusal.status) {
+		drop_body(request);
+		return;
+	}
+	memcpy(body->bytes.data + body->bytes.size, data, size);
+	body->bytes.size += size;
+	body->bytes.data[body->bytes.size] = '\0';
+}
+
+/* ---- the handler ---- */
+
+static struct as_http_response *make_refusal(struct as_http_request *request)
+{
+	const struct http_refusal *refusal = &request->refusal;
+
+	if (refusal->status == 204)
+		return as_http_response_new(204, NULL);
+	if (refusal->status != 413)
+		return as_http_failure(request, refusal->status, refusal->message);
+	AS_AUTO_FREE char *text = as_text_format(NULL,
+		"Too large: at most %ju bytes are taken here.", (uintmax_t)request->body.limit);
+	return text ? as_http_failure(request, 413, text) : NULL;
+}
+
+static enum MHD_Result answer_refusal(struct as_http_request *request)
+{
+	const struct http_refusal *refusal = &request->refusal;
+	struct as_http_response *response = make_refusal(request);
+
+	if (*refusal->allow)
+		as_http_response_header(response, "Allow", refusal->allow);
+	/* Nobody knows where the next request begins. */
+	if (request->head.is_ambiguous)
+		as_http_response_header(response, "Connection", "close");
+	if (refusal->status == 503)
+		as_http_response_header(response, "Retry-After", "1");
+	request->phase = HTTP_HANDLE;
+	request->client->deadline_ns = INT64_MAX;
+	request->answer.response = response;
+	return http_respond(request);
+}
+
+static void run_job(struct http_job *job)
+{
+	struct as_http_request *request =
+		(void *)((char *)job - offsetof(struct as_http_request, job));
+	const struct as_http_route *route = &request->route->given;
+
+	route->handler(request, route->context);
+}
+
+static void call_handler(struct as_http_request *request)
+{
+	const struct as_http_route *route = &request->route->given;
+
+	if (!(route->flags & AS_HTTP_MAY_BLOCK)) {
+		route->handler(request, route->context);
+		return;
+	}
+	request->job.run = run_job;
+	if (!http_pool_push(request->http->pool, &request->job))
+		as_http_fail(request, 503, "Too much at one time; try again soon.");
+}
+
+/* All of the request has arrived. */
+static enum MHD_Result handle(struct as_http_request *request)
+{
+	struct MHD_Connection *connection = request->connection;
+	int running = HTTP_RUNNING;
+
+	if (!request->refusal.status && !request->body.bytes.data && make_room(request, 0))
+		http_refuse(request, 503, "No memory.");
+	if (request->refusal.status)
+		return answer_refusal(request);
+	request->body.bytes.data[request->body.bytes.size] = '\0';
+	request->phase = HTTP_HANDLE;
+	request->client->deadline_ns = INT64_MAX;
+	atomic_fetch_add(&request->http->counts.kept, 1);
+	call_handler(request);
+	/* From here on only `turn` may be touched, unless it says that the request is answered. */
+	if (atomic_load(&request->answer.turn) == HTTP_ANSWERED)
+		return http_respond(request);
+	MHD_suspend_connection(connection);
+	if (!atomic_compare_exchange_strong(&request->answer.turn, &running, HTTP_SUSPENDED))
+		MHD_resume_connection(connection);
+	return MHD_YES;
+}
+
+enum MHD_Result http_receive(void *context, struct MHD_Connection *connection, const char *url,
+	const char *method, const char *version, const char *data, size_t *size,
+	void **request_context)
+{
+	struct as_http *http = context;
+	struct as_http_request *request = *request_context;
+
+	(void)connection;
+	(void)url;
+	if (!request)
+		return MHD_NO;
+	switch (request->phase) {
+	case HTTP_HEAD:
+		http_head_read(request, method, version);
+		if (request->refusal.status &&
+			(request->head.expects_continue || request->head.is_ambiguous))
+			return answer_refusal(request);
+		request->phase = HTTP_BODY;
+		request->client->deadline_ns =
+			as_now_ns() + INT64_C(1000000) * http->limits.request_ms;
+		return MHD_YES;
+	case HTTP_BODY:
+		if (*size == 0)
+			return handle(request);
+		add_body(request, data, *size);
+		*size = 0;
+		return MHD_YES;
+	case HTTP_HANDLE:
+		return http_respond(request);
+	case HTTP_HELD:
+		break;
+	}
+	return MHD_NO;
+}

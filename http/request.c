@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/* What a request has, for its handler. */
+#include "server.h"
+
+#include <string.h>
+
+const char *as_http_method(const struct as_http_request *request)
+{
+	return request->head.method;
+}
+
+bool as_http_is_head(const struct as_http_request *request)
+{
+	return request->head.is_head;
+}
+
+const char *as_http_path(const struct as_http_request *request)
+{
+	return request->target.raw;
+}
+
+const char *as_http_part(const struct as_http_request *request, const char *name)
+{
+	return request->route ? http_route_part(request->route, &request->target.path, name) : NULL;
+}
+
+const struct as_http_pair *as_http_query_pairs(const struct as_http_request *request, size_t *count)
+{
+	*count = request->target.pairs.count;
+	return request->target.pairs.items;
+}
+
+const char *as_http_query(const struct as_http_request *request, const char *name)
+{
+	return http_pairs_get(&request->target.pairs, name);
+}
+
+const char *as_http_header(const struct as_http_request *request, const char *name)
+{
+	return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, name);
+}
+
+const char *as_http_cookie(const struct as_http_request *request, const char *name)
+{
+	if (!request->http->look.secure_cookies)
+		return http_cookies_get(&request->head.cookies, name);
+	AS_AUTO_FREE char *whole = as_text_format(NULL, "__Host-%s", name);
+	return whole ? http_cookies_get(&request->head.cookies, whole) : NULL;
+}
+
+const char *as_http_peer(const struct as_http_request *request)
+{
+	return request->head.peer;
+}
+
+bool as_http_is_secure(const struct as_http_request *request)
+{
+	return request->head.is_secure;
+}
+
+int64_t as_http_begin_ns(const struct as_http_request *request)
+{
+	return request->begin_ns;
+}
+
+void **as_http_slot(struct as_http_request *request)
+{
+	return &request->slot;
+}
+
+/* ---- the body ---- */
+
+const struct as_bytes *as_http_body(const struct as_http_request *request)
+{
+	return &request->body.bytes;
+}
+
+/* The status that an error of parsing asks for. */
+static int status_of(const struct as_error *error)
+{
+	return error->kind == AS_ERROR_INPUT ? 400 : 500;
+}
+
+static int fail(int *status, int value, const struct as_error *why, struct as_error *error)
+{
+	if (status)
+		*status = value;
+	return as_error_pass(error, why, NULL, "%s", why->text);
+}
+
+json_t *as_http_json(struct as_http_request *request, int *status, struct as_error *error)
+{
+	AS_AUTO_DOCUMENT struct as_document document = {0};
+	const struct as_bytes *bytes = &request->body.bytes;
+	struct as_error why = {0};
+
+	if (request->json)
+		return request->json;
+	if (!http_has_type(as_http_header(request, "Content-Type"), "application/json")) {
+		as_error_set(&why, AS_ERROR_INPUT,
+			"body is not JSON; send it with Content-Type: application/json");
+		fail(status, 415, &why, error);
+		return NULL;
+	}
+	if (as_document_parse_json(&document, "body", bytes->data, bytes->size, &why)) {
+		fail(status, status_of(&why), &why, error);
+		return NULL;
+	}
+	return request->json = json_incref(document.root);
+}
+
+int as_http_form_parse(struct as_http_request *request, int *status, struct as_error *error)
+{
+	const char *type = as_http_header(request, "Content-Type");
+	const struct as_bytes *bytes = &request->body.bytes;
+	struct as_error why = {0};
+	int failed;
+
+	if (request->form.fields)
+		return 0;
+	if (http_has_type(type, "multipart/form-data"))
+		failed = http_multipart_parse(&request->form, type, bytes->data, bytes->size, &why);
+	else if (http_has_type(type, "application/x-www-form-urlencoded"))
+		failed = http_urlencoded_parse(&request->form, bytes->data, bytes->size, &why);
+	else {
+		as_error_set(&why, AS_ERROR_INPUT,
+			"body is not a form; send it as multipart/form-data or "
+			"application/x-www-form-urlencoded");
+		return fail(status, 415, &why, error);
+	}
+	return failed ? fail(status, status_of(&why), &why, error) : 0;
+}
+
+const struct as_http_field *as_http_fields(const struct as_http_request *request, size_t *count)
+{
+	*count = request->form.count;
+	return request->form.fields;
+}
+
+static const struct as_http_field *find(
+	const struct as_http_request *request, const char *name, bool is_file)
+{
+	for (size_t i = 0; i < request->form.count; i++) {
+		const struct as_http_field *field = &request->form.fields[i];
+		if (strcmp(field->name, name) == 0 && (field->file != NULL) == is_file)
+			return field;
+	}
+	return NULL;
+}
+
+const char *as_http_form(const struct as_http_request *request, const char *name)
+{
+	const struct as_http_field *field = find(request, name, false);
+
+	return field ? field->data : NULL;
+}
+
+const struct as_http_field *as_http_form_file(
+	const struct as_http_request *request, const char *name)
+{
+	return find(request, name, true);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* A response in the making. */
+#ifndef ASSAY_HTTP_RESPONSE_PRIVATE_H
+#define ASSAY_HTTP_RESPONSE_PRIVATE_H
+
+#include "buffer.h"
+
+#include <assay/http.h>
+
+struct http_header {
+	char *name;
+	char *value;
+	bool is_cookie; /* the name is that of a cookie, the value what follows its '=' */
+};
+
+struct as_http_response {
+	int status;
+	bool failed; /* something was refused, or there was no memory */
+	struct http_header *headers;
+	size_t header_count;
+	char *tag;    /* the entity tag, without quotes */
+	char *policy; /* NULL: that of the configuration */
+	struct http_content {
+		struct as_http_buffer *buffer;
+		const void *fixed; /* static bytes */
+		int fd;            /* a file; -1: none */
+		uint64_t size;
+	} content;
+};
+
+const char *http_response_get(const struct as_http_response *response, const char *name)
+	AS_NONNULL(1, 2);
+/* How the server writes headers. */
+struct http_look {
+	const char *policy;
+	bool secure_cookies;
+};
+/* Calls `add` for each header, those that every answer has, too; stops at the first that fails. */
+int http_response_headers(const struct as_http_response *response, const struct http_look *look,
+	int (*add)(void *context, const char *name, const char *value), void *context) AS_MUST_USE
+	AS_NONNULL(1, 2, 3);
+/* True if the list of an If-None-Match, which may be NULL, has the tag (RFC 9110, section 13.1.2).
+ */
+bool http_tag_matches(const char *list, const char *tag) AS_NONNULL(2);
+
+#endif

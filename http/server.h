@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* The server, and a request on its way through it. */
+#ifndef ASSAY_HTTP_SERVER_H
+#define ASSAY_HTTP_SERVER_H
+
+#include "address.h"
+#include "hub.h"
+#include "multipart.h"
+#include "pool.h"
+#include "response.h"
+#include "route.h"
+#include "watch.h"
+
+#include <assay/http.h>
+#include <microhttpd.h>
+
+struct as_http {
+	struct http_look look; /* its policy is on the heap */
+	struct as_http_callbacks callbacks;
+	struct as_http_limits limits;
+	bool is_tls;
+	struct http_routes routes;
+	struct http_proxies proxies;
+	struct http_crowd *crowd;
+	struct http_watch watch;
+	struct http_pool *pool;
+	struct http_hub *hub;
+	struct MHD_Daemon *daemon;
+	uint16_t port;
+	atomic_bool is_closing;
+	struct http_counts {
+		atomic_uint_least64_t requests, statuses[6], refused, bodies_bytes;
+		atomic_uint running; /* from the first line to the last byte of the answer */
+		atomic_uint kept;    /* given to a handler and not answered */
+	} counts;
+};
+
+/* Who may go on with a request: the thread of libmicrohttpd, or that which answers. */
+enum http_turn {
+	HTTP_RUNNING,   /* the handler has it, and the connection is not suspended */
+	HTTP_SUSPENDED, /* the connection waits for the answer */
+	HTTP_ANSWERED,
+};
+
+enum http_phase {
+	HTTP_HEAD,   /* its first line has arrived */
+	HTTP_BODY,   /* the body arrives */
+	HTTP_HANDLE, /* all of it has arrived */
+	HTTP_HELD,   /* its connection is suspended for a stream */
+};
+
+struct as_http_request {
+	struct as_http *http;
+	struct MHD_Connection *connection;
+	struct http_client *client;
+	enum http_phase phase;
+	struct http_job job;
+	const struct http_route *route;
+	int64_t begin_ns;
+	void *slot;
+	struct http_target {
+		char *raw;   /* the path, cut before '?' */
+		char *query; /* within `raw`; "" if there is none */
+		struct http_path path;
+		struct http_pairs pairs;
+	} target;
+	struct http_head {
+		const char *method;                                /* GET for HEAD */
+		bool is_head, is_secure, expects_continue, is_old; /* HTTP/1.0 */
+		char *forwarded;                                   /* of all X-Forwarded-For */
+		uint64_t length; /* of the body; UINT64_MAX: not known */
+		unsigned hosts, lengths, codings;
+		bool is_malformed, is_ambiguous;
+		struct http_pairs cookies;
+		char peer[HTTP_ADDRESS_SIZE];
+	} head;
+	struct http_body {
+		struct as_bytes bytes;
+		size_t room; /* on the heap, and counted */
+		uint64_t limit;
+	} body;
+	struct http_form form;
+	json_t *json;
+	struct http_refusal {
+		int status; /* 0: none */
+		const char *message;
+		char allow[HTTP_ALLOW_SIZE];
+	} refusal;
+	struct http_answer {
+		atomic_int turn; /* enum http_turn */
+		struct as_http_response *response;
+		struct as_http_stream *stream;
+		int status; /* sent; 0: none */
+		uint64_t size;
+	} answer;
+};
+
+#endif

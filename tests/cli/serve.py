@@ -1,0 +1,188 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""assay serve as a club uses it: options that are refused, pages, forms and the Contest API of a running contest.
+
+usage: serve.py ASSAY
+"""
+import http.client
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.parse
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "soak"))
+import contest as contests  # noqa: E402
+
+
+def expect(condition, text):
+    if not condition:
+        sys.exit(text)
+
+
+class Browser:
+    """Keeps a cookie, and follows no redirect."""
+
+    def __init__(self, server):
+        self.server, self.cookie = server, None
+
+    def request(self, method, path, fields=None, body=None, headers=None):
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
+        headers = dict(headers or {}, **({"Cookie": self.cookie} if self.cookie else {}))
+        if fields is not None:
+            body = urllib.parse.urlencode(fields)
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        connection.request(method, path, body, headers)
+        answer = connection.getresponse()
+        text = answer.read().decode()
+        cookie = answer.getheader("Set-Cookie")
+        if cookie:
+            expect("HttpOnly" in cookie and "SameSite=Lax" in cookie, f"the cookie is not safe: {cookie}")
+            self.cookie = cookie.split(";")[0]
+        connection.close()
+        return answer.status, text, answer.getheader("Location")
+
+    def get(self, path):
+        return self.request("GET", path)
+
+    def token(self, path):
+        """The token of the forms of a page."""
+        found = re.search(r'name="csrf" value="([0-9a-f]{64})"', self.get(path)[1])
+        expect(found, f"{path} has no form with a token")
+        return found[1]
+
+    def post(self, path, form, **fields):
+        return self.request("POST", path, dict(fields, csrf=self.token(form)))
+
+    def log_in(self, username, password):
+        return self.request("POST", "/login", {"username": username, "password": password, "next": "/submissions"})
+
+
+# ---- options ----
+
+
+def refuse(command, status, text):
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    expect(done.returncode == status and text in done.stderr, f"{command[1:]}: status {done.returncode}, {done.stderr}")
+
+
+def check_options(assay, folder):
+    refuse([assay, "serve"], 2, "missing argument DIR")
+    refuse([assay, "serve", folder / "none"], 3, "none")
+    refuse([assay, "serve", folder / "contest", "--demo"], 2, "mutually exclusive")
+    refuse([assay, "serve", folder / "contest", "--listen", "0.0.0.0:0"], 2, "without TLS")
+    refuse([assay, "serve", folder / "contest", "--tls-cert", "a.pem"], 2, "must be given together")
+    accounts = folder / "contest/accounts.yaml"
+    accounts.chmod(0o644)
+    refuse([assay, "serve", folder / "contest"], 3, "accounts.yaml")
+    accounts.chmod(0o600)
+
+
+# ---- people ----
+
+
+def multipart(fields, name, data):
+    parts = [f'--x\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{value}\r\n' for key, value in fields.items()]
+    parts.append(f'--x\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n{data}\r\n--x--\r\n')
+    return "".join(parts)
+
+
+def submit(browser, source, name="main.py"):
+    body = multipart({"csrf": browser.token("/submit"), "problem": "sum", "language": ""}, name, source)
+    return browser.request("POST", "/submit", body=body, headers={"Content-Type": "multipart/form-data; boundary=x"})
+
+
+def await_text(browser, path, text):
+    until = time.monotonic() + 120
+    while time.monotonic() < until:
+        if text in browser.get(path)[1]:
+            return
+        time.sleep(0.2)
+    sys.exit(f"{path} never has '{text}'")
+
+
+def check_team(server, password):
+    team = Browser(server)
+    expect(team.get("/submit")[2] == "/login?next=/submit", "the form is shown to nobody")
+    expect(team.log_in("team1", "wrong-password")[0] == 403, "a wrong password is accepted")
+    status, _, location = team.log_in("team1", password)
+    expect((status, location) == (303, "/submissions"), f"log-in: {status} {location}")
+    status, _, location = submit(team, contests.PROGRAMS["WA"])
+    expect((status, location) == (303, "/submissions/1"), f"submitting: {status} {location}")
+    await_text(team, "/submissions/1", "Wrong answer")
+    expect(submit(team, contests.PROGRAMS["AC"])[0] == 303, "a second submission is refused")
+    await_text(team, "/submissions/2", "Accepted")
+    status, text, _ = submit(team, "nothing", "file.unknown")
+    expect(status == 422 and "language" in text, f"a file of no language: {status}")
+    expect(team.get("/jury/submissions")[0] == 403, "a team sees pages of the jury")
+    expect(team.get("/submissions/3")[0] == 404, "a submission that does not exist")
+    expect(team.request("POST", "/clarifications", {"text": "x", "csrf": "0" * 64})[0] == 403, "a form without its token is accepted")
+    expect(team.post("/clarifications", "/clarifications", text="<script>alert(1)</script>")[0] == 303, "a request is refused")
+    expect("<script>alert" not in team.get("/clarifications")[1], "a text acts on a page")
+    return team
+
+
+def check_jury(server, password):
+    jury = Browser(server)
+    expect(jury.log_in("admin", password)[0] == 303, "the admin cannot log in")
+    for path in ("/jury", "/jury/submissions", "/jury/submissions/1", "/jury/clarifications", "/jury/clock", "/jury/teams"):
+        expect(jury.get(path)[0] == 200, f"{path}: {jury.get(path)[0]}")
+    expect(jury.post("/jury/clarifications", "/jury/clarifications", reply_to="1", to="all", text="No.")[0] == 303, "an answer is refused")
+    expect(jury.post("/jury/submissions/1/rejudge", "/jury/submissions/1")[0] == 303, "judging again is refused")
+    status, text, _ = jury.post("/jury/clock", "/jury/clock", action="finalise")
+    expect(status == 422 and "not over" in text, f"a contest that runs is finalised: {status}")
+    expect(jury.post("/jury/clock", "/jury/clock", action="freeze")[0] == 303, "the board cannot be frozen")
+    return jury
+
+
+def check_freeze(server, team, jury):
+    """What was submitted in the freeze is pending for the public."""
+    public = Browser(server)
+    other = Browser(server)
+    expect(other.log_in("team2", server.passwords["team2"])[0] == 303, "team2 cannot log in")
+    expect(submit(other, contests.PROGRAMS["AC"])[0] == 303, "a submission in the freeze is refused")
+    await_text(other, "/submissions/3", "Accepted")
+    row = re.search(r'<tr id="team-team2">.*?</tr>', public.get("/")[1], re.S)[0]
+    expect('class="n">0<' in row, f"the public's board shows a result of the freeze: {row}")
+    row = re.search(r'<tr id="team-team2">.*?</tr>', jury.get("/jury")[1], re.S)[0]
+    expect('class="n">1<' in row, f"the jury's board does not show it: {row}")
+    judgements = json.loads(public.get("/api/contests/contest/judgements")[1])
+    expect(all(judgement["submission_id"] != "3" for judgement in judgements), "the API shows a judgement of the freeze")
+    expect("Accepted" in team.get("/submissions/2")[1], "a team does not see its own")
+
+
+def check_streams(server):
+    """The first board comes at once."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+    connection.request("GET", "/board/events")
+    answer = connection.getresponse()
+    expect(answer.getheader("Content-Type") == "text/event-stream", "the board is not a stream of events")
+    expect(answer.readline() == b"event: board\n", "the stream does not begin with a board")
+    connection.close()
+
+
+def main(assay):
+    with tempfile.TemporaryDirectory(prefix="assay-serve-") as folder:
+        folder = pathlib.Path(folder)
+        os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
+        passwords = contests.write_contest(assay, folder)
+        check_options(assay, folder)
+        server = contests.Server(assay, folder, None)
+        server.passwords = passwords
+        expect(Browser(server).get("/healthz")[0] == 200, "/healthz")
+        check_streams(server)
+        team = check_team(server, passwords["team1"])
+        jury = check_jury(server, passwords["admin"])
+        check_freeze(server, team, jury)
+        server.stop()
+        server.start()
+        expect("Accepted" in team.get("/submissions/2")[1], "a session does not outlive a restart")
+        server.stop()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: MIT */
+/* assay contest: making, checking and printing a contest's folder. */
+#include "support/made.h"
+
+#include <assay/base/document.h>
+
+TestSuite(contest, .init = enter_folder, .fini = leave_folder);
+
+#define SUMS ASSAY_SOURCE_DIR "/tests/data/valid/sums"
+#define MINIMAL ASSAY_SOURCE_DIR "/tests/data/valid/minimal"
+
+static void make_club(void)
+{
+	AUTO_OUTCOME made = ASSAY("contest", "new", "club", "--problems", MINIMAL);
+
+	EXPECT_STATUS(made, 0);
+	cr_expect_str_eq(made.out.data,
+		"club: 1 problem, 4 teams, 6 accounts; 0 errors, 0 warnings\n"
+		"created club; its passwords: assay contest passwords club; to run it: assay serve "
+		"club\n");
+}
+
+static json_t *read_accounts(const char *path)
+{
+	AS_AUTO_DOCUMENT struct as_document document = {0};
+	struct as_error error = {0};
+
+	cr_assert_eq(as_document_load(&document, here_fd, path, path, &error), 0, "%s", error.text);
+	return json_incref(document.root);
+}
+
+static const char *password_of(const json_t *accounts, const char *username)
+{
+	size_t index;
+	json_t *account;
+
+	json_array_foreach(accounts, index,
+		account) if (strcmp(json_string_value(json_object_get(account, "username")),
+				     username) ==
+			     0) return json_string_value(json_object_get(account, "password"));
+	return NULL;
+}
+
+/* ---- new and check ---- */
+
+Test(contest, a_new_folder_is_right_and_private)
+{
+	struct stat status;
+
+	make_club();
+	cr_expect_eq(fstatat(here_fd, "club", &status, 0), 0);
+	cr_expect_eq(status.st_mode & 0777, 0700);
+	cr_expect_eq(fstatat(here_fd, "club/accounts.yaml", &status, 0), 0);
+	cr_expect_eq(status.st_mode & 0777, 0600);
+	AUTO_OUTCOME checked = ASSAY("contest", "check", "club");
+	EXPECT_STATUS(checked, 0);
+	cr_expect_str_eq(
+		checked.out.data, "club: 1 problem, 4 teams, 6 accounts; 0 errors, 0 warnings\n");
+	cr_expect_str_eq(checked.err.data, "");
+}
+
+Test(contest, options_of_new_say_how_many_teams_and_which_problems)
+{
+	AUTO_OUTCOME made =
+		ASSAY("contest", "new", "club/", "--teams", "12", "--problems", MINIMAL, SUMS);
+
+	EXPECT_STATUS(made, 0);
+	cr_expect(strstr(made.out.data, "club: 2 problems, 13 teams, 15 accounts; 0 errors"), "%s",
+		made.out.data);
+}
+
+Test(contest, a_relative_package_is_found_from_anywhere)
+{
+	AUTO_OUTCOME copied =
+		command_run((const char *const[]){"/bin/cp", "-r", MINIMAL, "mine", NULL});
+	EXPECT_STATUS(copied, 0);
+	AUTO_OUTCOME made = ASSAY("contest", "new", "a/b", "--problems", "mine");
+	EXPECT_COMPLAINT(made, 2, "a/b: the folder cannot be made: No such file or directory");
+	AUTO_OUTCOME again = ASSAY("contest", "new", "club", "--problems", "mine");
+	EXPECT_STATUS(again, 0);
+	cr_assert_eq(chdir("/"), 0);
+	AS_AUTO_FREE char *path = as_text_format(NULL, "%s/club", here);
+	AUTO_OUTCOME checked = ASSAY("contest", "check", path);
+	EXPECT_STATUS(checked, 0);
+}
+
+/* Two commands to a running contest: the tests are made, too. */
+Test(contest, without_packages_a_new_folder_has_bundled_problems)
+{
+	AUTO_OUTCOME made = ASSAY("contest", "new", "club");
+
+	EXPECT_STATUS(made, 0);
+	cr_expect(strstr(made.out.data, "club: 4 problems, 4 teams, 6 accounts; 0 errors, 0 "
+					"warnings\n"),
+		"%s", made.out.data);
+	cr_expect(exists("club/problems/coinsdumb/data/secret"));
+	cr_expect(exists("club/problems/shared/row.c"));
+	EXPECT_NOTHING_LEFT(made);
+}
+
+Test(contest, new_replaces_nothing)
+{
+	put("club/notes", "mine");
+	AUTO_OUTCOME made = ASSAY("contest", "new", "club", "--problems", MINIMAL);
+
+	EXPECT_COMPLAINT(made, 2, "club: the folder has files; name a new one");
+	expect_content("club/notes", "mine");
+	cr_expect_eq(count_entries("club"), 1);
+}
+
+Test(contest, a_missing_package_is_refused_before_the_folder_is_made)
+{
+	AUTO_OUTCOME made = ASSAY("contest", "new", "club", "--problems", MINIMAL, "nothing");
+
+	EXPECT_COMPLAINT(made, 3, "nothing: the package cannot be found: No such file");
+	cr_expect(!exists("club"));
+}
+
+Test(contest, without_its_tests_nothing_is_left)
+{
+	put("bad/problem.yaml", "problem_format_version: 2025-09\nname: Bad\n"
+				"uuid: 2f0c4d2e-8f4c-4c58-9c1c-0a3f6f2f5d02\n");
+	put("bad/generators/generators.yaml", "data: {secret: {data: {a: nothing.py}}}\n");
+	AUTO_OUTCOME made = ASSAY("contest", "new", "club", "--problems", "bad");
+
+	EXPECT_COMPLAINT(made, 3, "bad/generators/generators.yaml:1:");
+	cr_expect(!exists("club"));
+}
+
+Test(contest, everything_that_is_wrong_is_printed_at_once)
+{
+	make_club();
+	put("club/contest.yaml",
+		"id: club\nduration: 5:00:00\nscoreboard_freeze_duration: 6:00:00\n"
+		"languages: [c, pyhton3]\nnmae: x\n");
+	cr_assert_eq(fchmodat(here_fd, "club/accounts.yaml", 0644, 0), 0);
+	AUTO_OUTCOME checked = ASSAY("contest", "check", "club/");
+	EXPECT_STATUS(checked, 3);
+	cr_expect_str_eq(checked.out.data,
+		"club/contest.yaml:5:1: error: unknown key 'nmae'; did you mean 'name'?\n"
+		"club/contest.yaml:4:12: error: unknown language 'pyhton3'; did you mean "
+		"'python3'? see assay languages\n"
+		"club/contest.yaml:3:29: error: scoreboard_freeze_duration is 6:00:00, longer than "
+		"the contest of 5:00:00; write a shorter one\n"
+		"club/accounts.yaml: error: everybody on this machine can read the passwords; "
+		"call: "
+		"chmod 600 club/accounts.yaml\n"
+		"club: 1 problem, 4 teams, 6 accounts; 4 errors, 0 warnings\n",
+		"%s", checked.out.data);
+}
+
+Test(contest, the_same_finding_of_many_is_printed_once)
+{
+	char text[4096] = "";
+
+	make_club();
+	for (int i = 0; i < 20; i++)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text),
+			"- {id: t%d, name: T, members: 3}\n", i);
+	put("club/teams.yaml", text);
+	put("club/accounts.yaml", "- {username: root, password: correct-horse, type: admin}\n");
+	AUTO_OUTCOME checked = ASSAY("contest", "check", "club");
+	EXPECT_STATUS(checked, 3);
+	cr_expect(strstr(checked.out.data, "club/teams.yaml:1:21, teams.yaml:2:21, "
+					   "teams.yaml:3:21 and 17 more: error: unknown key "
+					   "'members'"),
+		"%s", checked.out.data);
+	cr_expect(strstr(checked.out.data, "; 20 errors, 0 warnings\n"), "%s", checked.out.data);
+}
+
+Test(contest, a_contest_that_is_over_is_noted)
+{
+	make_club();
+	put("club/contest.yaml",
+		"id: club\nstart_time: 2014-06-25T10:00:00+01\nduration: 5:00:00\n");
+	AUTO_OUTCOME checked = ASSAY("contest", "check", "club");
+	EXPECT_STATUS(checked, 0);
+	cr_expect_str_eq(checked.err.data,
+		"assay: note: 2014-06-25T14:00:00.000+00:00: the contest "
+		"is over since then; change start_time in "
+		"contest.yaml\n");
+}
+
+/* ---- passwords ---- */
+
+Test(contest, cards_have_team_username_and_password)
+{
+	make_club();
+	put("club/teams.yaml", "- {id: team1, name: The <b>First</b>}\n- {id: team2, name: B}\n"
+			       "- {id: team3, name: C}\n- {id: jury, name: J}\n");
+	AS_AUTO_JSON json_t *accounts = read_accounts("club/accounts.yaml");
+	AS_AUTO_FREE char *card = as_text_format(NULL,
+		"The <b>First</b>\n  contest   club\n  username  team1\n  password  %s\n",
+		password_of(accounts, "team1"));
+	AUTO_OUTCOME printed = ASSAY("contest", "passwords", "club");
+	EXPECT_STATUS(printed, 0);
+	cr_expect(strstr(printed.out.data, card), "%s", printed.out.data);
+	cr_expect(strstr(printed.out.data, "admin\n  contest   club\n  username  admin\n"), "%s",
+		printed.out.data);
+}
+
+Test(contest, a_page_of_cards_escapes_and_is_private)
+{
+	struct stat status;
+
+	make_club();
+	put("club/teams.yaml", "- {id: team1, name: The <b>First</b>}\n- {id: team2, name: B}\n"
+			       "- {id: team3, name: C}\n- {id: jury, name: J}\n");
+	AUTO_OUTCOME printed = ASSAY("contest", "passwords", "club", "-o", "cards.html");
+	EXPECT_STATUS(printed, 0);
+	cr_expect_str_eq(printed.out.data, "cards.html: 6 accounts\n");
+	AS_AUTO_BYTES struct as_bytes page = {0};
+	cr_assert_eq(as_file_read(here_fd, "cards.html", 1 << 20, &page, NULL), 0);
+	cr_expect(strstr(page.data, "The &lt;b&gt;First&lt;/b&gt;"));
+	cr_expect_null(strstr(page.data, "<b>First"));
+	AS_AUTO_JSON json_t *accounts = read_accounts("club/accounts.yaml");
+	cr_expect(strstr(page.data, password_of(accounts, "team3")));
+	cr_expect_eq(fstatat(here_fd, "cards.html", &status, 0), 0);
+	cr_expect_eq(status.st_mode & 0777, 0600);
+}
+
+Test(contest, cards_of_a_wrong_folder_are_refused)
+{
+	make_club();
+	put("club/teams.yaml", "- {id: team1, name: A}\n");
+	AUTO_OUTCOME printed = ASSAY("contest", "passwords", "club");
+	EXPECT_COMPLAINT(printed, 3,
+		"team_id 'jury' is not in teams.yaml; add it there; for this and 2 more errors, "
+		"see "
+		"assay contest check club");
+	put("plain", "mine");
+	put("club/teams.yaml",
+		"- {id: team1, name: A}\n- {id: team2, name: B}\n- {id: team3, name: "
+		"C}\n- {id: jury, name: J}\n");
+	AUTO_OUTCOME refused = ASSAY("contest", "passwords", "club", "-o", "plain");
+	EXPECT_COMPLAINT(refused, 2, "plain: ");
+	expect_content("plain", "mine");
+}
+
+/* ---- import ---- */
+
+static void put_package(void)
+{
+	cr_assert_eq(as_dir_make(here_fd, "package/problems", 0755, NULL), 0);
+	AUTO_OUTCOME copied = command_run(
+		(const char *const[]){"/bin/cp", "-r", MINIMAL, "package/problems/one", NULL});
+	EXPECT_STATUS(copied, 0);
+	put("package/api.json", "{\"version\": \"2026-01\"}\n");
+	put("package/contest.json",
+		"{\"id\": \"wf\", \"name\": \"Finals\", \"duration\": \"5:00:00\", "
+		"\"start_time\": null, \"penalty_time\": 20, \"shortname\": \"wf\"}\n");
+	put("package/problems.json", "[{\"id\": \"one\", \"label\": \"A\", \"name\": \"One\", "
+				     "\"ordinal\": 0, \"rgb\": null}]\n");
+	put("package/teams.json", "[{\"id\": \"1\", \"name\": \"First\", \"label\": \"1\", "
+				  "\"organization_id\": \"kth\", \"members\": \"x\"}]\n");
+	put("package/organizations.json",
+		"[{\"id\": \"kth\", \"name\": \"KTH\", \"logo\": [{\"filename\": \"a.png\", "
+		"\"href\": \"x\", \"mime\": \"image/png\"}]}]\n");
+	put("package/organizations/kth/a.png", "png");
+	put("package/submissions.json", "[]\n");
+}
+
+Test(contest, a_contest_package_is_imported)
+{
+	put_package();
+	AUTO_OUTCOME imported = ASSAY("contest", "import", "wf", "package");
+	EXPECT_STATUS(imported, 0);
+	cr_expect_str_eq(imported.out.data,
+		"wf: 1 problem, 1 team, 3 accounts; 0 errors, 0 warnings\n", "%s",
+		imported.out.data);
+	cr_expect_str_eq(imported.err.data,
+		"assay: note: wf/contest.json: unknown keys are left out: shortname\n"
+		"assay: note: wf/teams.json: unknown keys are left out: members\n"
+		"assay: note: wf/accounts.json: the package has no accounts; 3 were made\n",
+		"%s", imported.err.data);
+	expect_content("wf/organizations/kth/a.png", "png");
+	cr_expect(!exists("wf/submissions.json"));
+	AS_AUTO_JSON json_t *accounts = read_accounts("wf/accounts.json");
+	cr_expect_eq(strlen(password_of(accounts, "1")), 14);
+	AUTO_OUTCOME again = ASSAY("contest", "import", "wf", "package");
+	EXPECT_COMPLAINT(again, 2, "wf: the folder has files; name a new one");
+}
+
+Test(contest, files_without_unknown_keys_keep_their_comments)
+{
+	put_package();
+	put("package/accounts.yaml", "# ours\n- {username: root, password: correct-horse, type: "
+				     "admin}\n");
+	AUTO_OUTCOME imported = ASSAY("contest", "import", "wf", "package");
+	struct stat status;
+	EXPECT_STATUS(imported, 0);
+	expect_content("wf/accounts.yaml",
+		"# ours\n- {username: root, password: correct-horse, type: admin}\n");
+	cr_expect_eq(fstatat(here_fd, "wf/accounts.yaml", &status, 0), 0);
+	cr_expect_eq(status.st_mode & 0777, 0600);
+}
+
+Test(contest, a_link_in_a_package_is_not_followed)
+{
+	put_package();
+	cr_assert_eq(symlinkat("/etc/passwd", here_fd, "package/organizations/kth/b.png"), 0);
+	AUTO_OUTCOME imported = ASSAY("contest", "import", "wf", "package");
+	EXPECT_COMPLAINT(
+		imported, 3, "organizations/kth/b.png: cannot be opened: it is a symbolic");
+	cr_expect_eq(count_entries("wf"), 0);
+}
+
+Test(contest, accounts_are_added_to_a_folder)
+{
+	make_club();
+	put("more.json", "[{\"username\": \"helper\", \"type\": \"judge\"}, {\"username\": "
+			 "\"root\", \"type\": \"admin\", \"password\": \"correct-horse\"}]\n");
+	AUTO_OUTCOME added = ASSAY("contest", "import", "club", "more.json");
+	EXPECT_STATUS(added, 0);
+	cr_expect_str_eq(added.out.data, "2 accounts added, 1 with a random password\n"
+					 "club: 1 problem, 4 teams, 8 accounts; 0 errors, 0 "
+					 "warnings\n");
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	cr_assert_eq(as_file_read(here_fd, "club/accounts.yaml", 1 << 20, &text, NULL), 0);
+	cr_expect_eq(strncmp(text.data, "# Accounts and their passwords", 30), 0);
+	AUTO_OUTCOME again = ASSAY("contest", "import", "club", "more.json");
+	EXPECT_COMPLAINT(again, 3,
+		"more.json:1:2: the contest has an account 'helper' already; remove one of them");
+	AS_AUTO_BYTES struct as_bytes same = {0};
+	cr_assert_eq(as_file_read(here_fd, "club/accounts.yaml", 1 << 20, &same, NULL), 0);
+	cr_expect_str_eq(same.data, text.data);
+}
+
+Test(contest, two_new_accounts_with_one_name_are_refused)
+{
+	make_club();
+	put("more.yaml", "- {username: helper, type: judge}\n- {username: helper, type: judge}\n");
+	AUTO_OUTCOME added = ASSAY("contest", "import", "club", "more.yaml");
+	EXPECT_COMPLAINT(added, 3, "more.yaml:2:3: the contest has an account 'helper' already");
+}
+
+Test(contest, other_files_are_not_imported)
+{
+	make_club();
+	put("accounts.tsv", "accounts\t1\n");
+	AUTO_OUTCOME added = ASSAY("contest", "import", "club", "accounts.tsv");
+	EXPECT_COMPLAINT(added, 2, "is neither the folder of a Contest Package nor a list of");
+	put("map.yaml", "a: b\n");
+	AUTO_OUTCOME refused = ASSAY("contest", "import", "club", "map.yaml");
+	EXPECT_COMPLAINT(refused, 3, "map.yaml:1:1: is not a list of accounts");
+}
+
+/* ---- usage ---- */
+
+Test(contest, usage_names_what_is_missing)
+{
+	static const struct {
+		const char *argv[5];
+		const char *text;
+	} rows[] = {
+		{{"contest"}, "missing argument ACTION; use new, check, passwords or import"},
+		{{"contest", "chek"}, "unknown action 'chek'; did you mean 'check'? use new,"},
+		{{"contest", "new"}, "missing argument DIR; usage: assay contest new DIR"},
+		{{"contest", "new", "a", "b"}, "unexpected argument 'b'; usage:"},
+		{{"contest", "check"}, "missing argument DIR; usage: assay contest check DIR"},
+		{{"contest", "check", "a", "b"}, "unexpected argument 'b'; usage:"},
+		{{"contest", "passwords"}, "missing argument DIR; usage: assay contest passwords"},
+		{{"contest", "import", "a"}, "missing argument PACKAGE|ACCOUNTS; usage:"},
+		{{"contest", "import"}, "missing argument DIR; usage: assay contest import"},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		const char *argv[8] = {ASSAY_COMMAND};
+		memcpy(argv + 1, rows[i].argv, sizeof(rows[i].argv));
+		AUTO_OUTCOME outcome = command_run(argv);
+		EXPECT_COMPLAINT(outcome, 2, rows[i].text);
+	}
+	AUTO_OUTCOME missing = ASSAY("contest", "check", "nothing");
+	EXPECT_COMPLAINT(
+		missing, 3, "nothing: no such folder; make a contest by: assay contest new");
+	AUTO_OUTCOME help = ASSAY("help", "contest");
+	EXPECT_STATUS(help, 0);
+	cr_expect(strstr(help.out.data, "passwords DIR [-o FILE]"), "%s", help.out.data);
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/* Every page of the gallery, as files: an address with '!' for '/', the query left out. */
+#ifndef ASSAY_TESTS_CONTEST_PAGES_ALL_H
+#define ASSAY_TESTS_CONTEST_PAGES_ALL_H
+
+#include "pages_gallery.h"
+
+/* A result with all that a page shows of one. `text` is what strangers wrote. */
+struct result_case {
+	struct as_result result;
+	struct as_result_test tests[4];
+	struct as_result_group groups[2];
+	struct as_submitted submitted;
+	struct as_source file;
+	char *notes[2];
+};
+
+static inline void result_case_fill(struct result_case *made, char *text, char *source)
+{
+	*made = (struct result_case){0};
+	for (size_t i = 0; i < 4; i++) {
+		static const enum as_verdict verdicts[] = {
+			AS_VERDICT_AC, AS_VERDICT_AC, AS_VERDICT_WA, AS_VERDICT_RTE};
+		static char *const names[] = {"sample/1", "sample/2", "secret/1", "secret/2"};
+		made->tests[i] = (struct as_result_test){.name = names[i],
+			.verdict = verdicts[i],
+			.feedback = i > 1 ? text : NULL,
+			.judge_message = i > 1 ? text : NULL,
+			.team_message = i > 1 ? text : NULL,
+			.transcript = i > 1 ? text : NULL,
+			.hint = i > 1 ? text : NULL,
+			.reason = i > 2 ? "signal" : NULL,
+			.signal = i > 2 ? 11 : 0,
+			.exit_code = -1,
+			.usage = {.known = true,
+				.cpu_time_ns = INT64_C(41000000) * (int64_t)(i + 1),
+				.wall_time_ns = INT64_C(45000000) * (int64_t)(i + 1),
+				.memory_bytes = (uint64_t)(3 + i) << 20},
+			.sight = {.is_sample = i < 2, .full_feedback = i == 2}};
+	}
+	made->groups[0] = (struct as_result_group){
+		.name = "sample", .verdict = AS_VERDICT_AC, .unmet = SIZE_MAX};
+	made->groups[1] = (struct as_result_group){.name = "secret",
+		.verdict = AS_VERDICT_WA,
+		.has_score = true,
+		.score = 12.5,
+		.max_score = 50,
+		.unmet = SIZE_MAX};
+	made->notes[0] = text;
+	made->result = (struct as_result){.problem = "any",
+		.path = text,
+		.verdict = AS_VERDICT_WA,
+		.compile = {.language = "cpp",
+			.verdict = AS_VERDICT_AC,
+			.output = text,
+			.notes = made->notes},
+		.tests = made->tests,
+		.test_count = 4,
+		.groups = made->groups,
+		.group_count = 2};
+	made->file = (struct as_source){.name = "main.cpp", .data = {source, strlen(source)}};
+	made->submitted.sources.files = &made->file;
+	made->submitted.sources.count = 1;
+}
+
+static inline void page_write(const char *folder, const char *address, char *text)
+{
+	AS_AUTO_FREE char *owned = text;
+	char name[200];
+
+	cr_assert_not_null(owned);
+	snprintf(name, sizeof name, "%s", address);
+	for (char *at = name; *at; at++)
+		if (*at == '/')
+			*at = '!';
+	AS_AUTO_FREE char *path = as_text_format(NULL, "%s/%s", folder, name);
+	cr_assert_eq(as_file_write(AT_FDCWD, path, owned, strlen(owned), 0600, NULL), 0);
+}
+
+static inline void assets_write(const char *folder)
+{
+	size_t count;
+	const struct as_contest_asset *assets = as_contest_assets(&count);
+
+	for (size_t i = 0; i < count; i++)
+		page_write(folder, assets[i].path, strndup(assets[i].bytes, assets[i].size));
+}
+
+/* What each page shows of texts that its caller has at hand: `text`. */
+static inline void pages_write_public(const struct pages_case *at, const char *folder,
+	const struct as_contest_visit *visit, const char *text)
+{
+	const struct as_contest_typed_team typed = {text, text, text};
+
+	page_write(folder, "/", PAGE(as_contest_page_board(out, visit, false)));
+	page_write(folder, "/board/fragment",
+		PAGE(as_contest_page_board_fragment(out, &at->log, "", false)));
+	page_write(folder, "/problems", PAGE(as_contest_page_problems(out, visit)));
+	for (size_t i = 0; i < at->contest->problem_count; i++) {
+		struct as_error error = {0};
+		struct as_contest_statement *statement =
+			as_contest_statement_open(at->contest, i, "", &error);
+		cr_assert_not_null(statement, "%s", error.text);
+		AS_AUTO_FREE char *address =
+			as_text_format(NULL, "/problems/%s", at->contest->problems[i].id);
+		page_write(
+			folder, address, PAGE(as_contest_page_problem(out, visit, i, statement)));
+		as_contest_statement_close(statement);
+	}
+	page_write(folder, "/teams/t1", PAGE(as_contest_page_team(out, visit, 1)));
+	page_write(folder, "/login", PAGE(as_contest_page_login(out, visit, text, text)));
+	page_write(folder, "/register", PAGE(as_contest_page_register(out, visit, &typed)));
+	page_write(folder, "/error", PAGE(as_contest_page_error(out, visit, 404, text)));
+	page_write(folder, "/plain", PAGE(as_contest_page_error_plain(out, "", 500, text)));
+	page_write(folder, "/public/clarifications",
+		PAGE(as_contest_page_clarifications(out, visit, text)));
+}
+
+static inline void pages_write_team(const struct as_contest_visit *visit, const char *folder,
+	const char *text, const struct as_contest_evidence *evidence)
+{
+	const struct as_contest_typed_submission typed = {
+		.problem = 1, .language = "cpp", .entry_point = text, .source = text};
+
+	page_write(folder, "/team", PAGE(as_contest_page_board(out, visit, false)));
+	page_write(folder, "/team/problems", PAGE(as_contest_page_problems(out, visit)));
+	page_write(folder, "/submit", PAGE(as_contest_page_submit(out, visit, &typed)));
+	page_write(folder, "/submissions", PAGE(as_contest_page_submissions(out, visit)));
+	page_write(folder, "/submissions/7",
+		PAGE(as_contest_page_submission(out, visit, 6, evidence)));
+	page_write(folder, "/submissions/39",
+		PAGE(as_contest_page_submission(out, visit, 38, evidence)));
+	page_write(
+		folder, "/clarifications", PAGE(as_contest_page_clarifications(out, visit, text)));
+}
+
+static inline void pages_write_jury(const struct as_contest_visit *visit, const char *folder,
+	const char *text, const struct as_contest_evidence *evidence)
+{
+	const struct as_contest_typed_answer typed = {3, text};
+	const struct as_contest_filter all = AS_CONTEST_FILTER_ALL;
+
+	page_write(folder, "/jury", PAGE(as_contest_page_board(out, visit, true)));
+	page_write(folder, "/jury/submissions",
+		PAGE(as_contest_page_jury_submissions(out, visit, &all)));
+	page_write(folder, "/jury/submissions/7",
+		PAGE(as_contest_page_jury_submission(out, visit, 6, evidence)));
+	page_write(folder, "/jury/clarifications",
+		PAGE(as_contest_page_jury_clarifications(out, visit, &typed)));
+	page_write(folder, "/jury/clock", PAGE(as_contest_page_jury_clock(out, visit)));
+	page_write(folder, "/jury/teams", PAGE(as_contest_page_jury_teams(out, visit)));
+}
+
+/* All of them, with `text` in every place that strangers fill in at a request. */
+static inline void pages_write(
+	const struct pages_case *at, const char *folder, char *text, char *source)
+{
+	const struct as_contest_notice notices[] = {{AS_CONTEST_NOTICE_INFO, text},
+		{AS_CONTEST_NOTICE_DONE, text}, {AS_CONTEST_NOTICE_ERROR, text}};
+	struct result_case made;
+	result_case_fill(&made, text, source);
+	const struct as_contest_evidence evidence = {&made.submitted, &made.result};
+	struct as_contest_visit visit = case_visit(at, NULL, 265);
+
+	assets_write(folder);
+	pages_write_public(at, folder, &visit, text);
+	visit = case_visit(at, "team1", 265);
+	visit.notices = notices;
+	visit.notice_count = 3;
+	pages_write_team(&visit, folder, text, &evidence);
+	visit = case_visit(at, "admin", 265);
+	pages_write_jury(&visit, folder, text, &evidence);
+}
+
+#endif

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: MIT */
+/* Contest time, the state of a contest, the freeze and the finalisation. */
+#include <assay/contest/rules.h>
+#include <criterion/criterion.h>
+
+#define MINUTE_MS INT64_C(60000)
+#define HOUR_MS (60 * MINUTE_MS)
+#define START_MS INT64_C(1790000000000)
+#define NEVER AS_NEVER_MS
+
+/* Five hours with a freeze of one. */
+static const struct as_contest_clock usual = {.start_wall_ms = START_MS,
+	.duration_ms = 5 * HOUR_MS,
+	.freeze_duration_ms = HOUR_MS,
+	.thaw_wall_ms = NEVER,
+	.finalized_wall_ms = NEVER};
+
+static struct as_contest_clock removing(const struct as_removed_interval *removed, size_t count)
+{
+	struct as_contest_clock clock = usual;
+
+	clock.removed = removed;
+	clock.removed_count = count;
+	cr_assert_eq(as_contest_clock_check(&clock, NULL), 0);
+	return clock;
+}
+
+Test(clock, contest_time_is_the_time_since_the_start)
+{
+	cr_expect_eq(as_contest_time_ms(&usual, START_MS), 0);
+	cr_expect_eq(as_contest_time_ms(&usual, START_MS + 59990), 59990);
+	cr_expect_eq(as_contest_time_ms(&usual, START_MS + 6 * HOUR_MS), 6 * HOUR_MS);
+	cr_expect_eq(as_contest_time_ms(&usual, START_MS - 1), -1);
+	cr_expect_eq(as_contest_wall_ms(&usual, HOUR_MS), START_MS + HOUR_MS);
+}
+
+Test(clock, without_a_start_there_is_no_contest_time)
+{
+	struct as_contest_clock clock = usual;
+
+	clock.start_wall_ms = NEVER;
+	cr_expect_eq(as_contest_clock_check(&clock, NULL), 0);
+	cr_expect_eq(as_contest_time_ms(&clock, START_MS), NEVER);
+	cr_expect_eq(as_contest_wall_ms(&clock, 0), NEVER);
+	cr_expect_eq(as_contest_next_wall_ms(&clock, START_MS), NEVER);
+}
+
+Test(clock, contest_time_stands_still_in_a_removed_interval)
+{
+	/* Minutes 10 to 20, and 30 to 31. */
+	const struct as_removed_interval removed[] = {
+		{START_MS + 10 * MINUTE_MS, START_MS + 20 * MINUTE_MS},
+		{START_MS + 30 * MINUTE_MS, START_MS + 31 * MINUTE_MS}};
+	const struct as_contest_clock clock = removing(removed, 2);
+
+	cr_expect_eq(as_contest_time_ms(&clock, START_MS + 10 * MINUTE_MS - 1), 10 * MINUTE_MS - 1);
+	cr_expect_eq(as_contest_time_ms(&clock, START_MS + 10 * MINUTE_MS), 10 * MINUTE_MS);
+	cr_expect_eq(as_contest_time_ms(&clock, START_MS + 15 * MINUTE_MS), 10 * MINUTE_MS);
+	cr_expect_eq(as_contest_time_ms(&clock, START_MS + 20 * MINUTE_MS), 10 * MINUTE_MS);
+	cr_expect_eq(as_contest_time_ms(&clock, START_MS + 20 * MINUTE_MS + 1), 10 * MINUTE_MS + 1);
+	cr_expect_eq(as_contest_time_ms(&clock, START_MS + 40 * MINUTE_MS), 29 * MINUTE_MS);
+	/* The first time that has the contest time. */
+	cr_expect_eq(as_contest_wall_ms(&clock, 10 * MINUTE_MS), START_MS + 10 * MINUTE_MS);
+	cr_expect_eq(as_contest_wall_ms(&clock, 10 * MINUTE_MS + 1), START_MS + 20 * MINUTE_MS + 1);
+	cr_expect_eq(as_contest_wall_ms(&clock, 29 * MINUTE_MS), START_MS + 40 * MINUTE_MS);
+}
+
+Test(clock, a_removed_interval_counts_from_the_start_on)
+{
+	const struct as_removed_interval removed[] = {
+		{START_MS - 60 * MINUTE_MS, START_MS - 50 * MINUTE_MS},
+		{START_MS - 10 * MINUTE_MS, START_MS + 10 * MINUTE_MS}};
+	const struct as_contest_clock clock = removing(removed, 2);
+
+	cr_expect_eq(as_contest_time_ms(&clock, START_MS - 55 * MINUTE_MS), -55 * MINUTE_MS);
+	cr_expect_eq(as_contest_time_ms(&clock, START_MS - MINUTE_MS), -MINUTE_MS);
+	cr_expect_eq(as_contest_time_ms(&clock, START_MS + 5 * MINUTE_MS), 0);
+	cr_expect_eq(as_contest_time_ms(&clock, START_MS + 12 * MINUTE_MS), 2 * MINUTE_MS);
+	cr_expect_eq(as_contest_wall_ms(&clock, 0), START_MS);
+	cr_expect_eq(as_contest_wall_ms(&clock, MINUTE_MS), START_MS + 11 * MINUTE_MS);
+}
+
+Test(clock, removed_intervals_may_touch_and_be_empty)
+{
+	const struct as_removed_interval removed[] = {
+		{START_MS + MINUTE_MS, START_MS + 2 * MINUTE_MS},
+		{START_MS + 2 * MINUTE_MS, START_MS + 3 * MINUTE_MS},
+		{START_MS + 4 * MINUTE_MS, START_MS + 4 * MINUTE_MS}};
+	const struct as_contest_clock clock = removing(removed, 3);
+
+	cr_expect_eq(as_contest_time_ms(&clock, START_MS + 5 * MINUTE_MS), 3 * MINUTE_MS);
+	cr_expect_eq(as_contest_wall_ms(&clock, MINUTE_MS), START_MS + MINUTE_MS);
+	cr_expect_eq(as_contest_wall_ms(&clock, 3 * MINUTE_MS), START_MS + 5 * MINUTE_MS);
+}
+
+Test(clock, a_removed_interval_that_goes_on_stops_the_contest)
+{
+	const struct as_removed_interval removed[] = {{START_MS + HOUR_MS, NEVER}};
+	const struct as_contest_clock clock = removing(removed, 1);
+
+	cr_expect_eq(as_contest_time_ms(&clock, START_MS + 9 * HOUR_MS), HOUR_MS);
+	cr_expect_eq(as_contest_wall_ms(&clock, HOUR_MS), START_MS + HOUR_MS);
+	cr_expect_eq(as_contest_wall_ms(&clock, HOUR_MS + 1), NEVER);
+	cr_expect_eq(as_contest_state_at(&clock, START_MS + 9 * HOUR_MS).ended_wall_ms, NEVER);
+	cr_expect_eq(as_contest_next_wall_ms(&clock, START_MS), NEVER);
+}
+
+/* ---- state ------------------------------------------------------------------------------ */
+
+static void expect_state(const struct as_contest_clock *clock, int64_t wall_ms,
+	const struct as_contest_state *expected)
+{
+	const struct as_contest_state state = as_contest_state_at(clock, wall_ms);
+
+	cr_expect_eq(state.started_wall_ms, expected->started_wall_ms);
+	cr_expect_eq(state.frozen_wall_ms, expected->frozen_wall_ms);
+	cr_expect_eq(state.ended_wall_ms, expected->ended_wall_ms);
+	cr_expect_eq(state.thawed_wall_ms, expected->thawed_wall_ms);
+	cr_expect_eq(state.finalized_wall_ms, expected->finalized_wall_ms);
+	cr_expect_eq(state.end_of_updates_wall_ms, expected->end_of_updates_wall_ms);
+}
+#define EXPECT_STATE(clock, wall_ms, ...)                                                          \
+	expect_state(clock, wall_ms, &(const struct as_contest_state){__VA_ARGS__})
+
+#define FROZEN_MS (START_MS + 4 * HOUR_MS)
+#define ENDED_MS (START_MS + 5 * HOUR_MS)
+#define THAWED_MS (START_MS + 6 * HOUR_MS)
+#define FINALIZED_MS (START_MS + 7 * HOUR_MS)
+
+Test(clock, the_state_changes_in_order)
+{
+	struct as_contest_clock clock = usual;
+
+	clock.thaw_wall_ms = THAWED_MS;
+	clock.finalized_wall_ms = FINALIZED_MS;
+	EXPECT_STATE(&clock, START_MS - 1, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER);
+	EXPECT_STATE(&clock, START_MS, START_MS, NEVER, NEVER, NEVER, NEVER, NEVER);
+	EXPECT_STATE(&clock, FROZEN_MS - 1, START_MS, NEVER, NEVER, NEVER, NEVER, NEVER);
+	EXPECT_STATE(&clock, FROZEN_MS, START_MS, FROZEN_MS, NEVER, NEVER, NEVER, NEVER);
+	EXPECT_STATE(&clock, ENDED_MS - 1, START_MS, FROZEN_MS, NEVER, NEVER, NEVER, NEVER);
+	EXPECT_STATE(&clock, ENDED_MS, START_MS, FROZEN_MS, ENDED_MS, NEVER, NEVER, NEVER);
+	EXPECT_STATE(&clock, THAWED_MS, START_MS, FROZEN_MS, ENDED_MS, THAWED_MS, NEVER, NEVER);
+	EXPECT_STATE(&clock, FINALIZED_MS, START_MS, FROZEN_MS, ENDED_MS, THAWED_MS, FINALIZED_MS,
+		NEVER);
+	EXPECT_STATE(&clock, FINALIZED_MS + 1, START_MS, FROZEN_MS, ENDED_MS, THAWED_MS,
+		FINALIZED_MS, FINALIZED_MS + 1);
+}
+
+Test(clock, the_next_change_is_known)
+{
+	struct as_contest_clock clock = usual;
+
+	cr_expect_eq(as_contest_next_wall_ms(&clock, 0), START_MS);
+	cr_expect_eq(as_contest_next_wall_ms(&clock, START_MS), FROZEN_MS);
+	cr_expect_eq(as_contest_next_wall_ms(&clock, FROZEN_MS), ENDED_MS);
+	cr_expect_eq(as_contest_next_wall_ms(&clock, ENDED_MS), NEVER);
+	clock.thaw_wall_ms = THAWED_MS;
+	cr_expect_eq(as_contest_next_wall_ms(&clock, ENDED_MS), THAWED_MS);
+	clock.finalized_wall_ms = ENDED_MS + 5;
+	cr_expect_eq(as_contest_next_wall_ms(&clock, THAWED_MS - 1), THAWED_MS);
+	cr_expect_eq(as_contest_next_wall_ms(&clock, THAWED_MS), THAWED_MS + 1);
+	cr_expect_eq(as_contest_next_wall_ms(&clock, THAWED_MS + 1), NEVER);
+}
+
+Test(clock, the_results_may_be_final_before_the_thaw)
+{
+	struct as_contest_clock clock = usual;
+
+	clock.finalized_wall_ms = ENDED_MS + 5;
+	EXPECT_STATE(
+		&clock, FINALIZED_MS, START_MS, FROZEN_MS, ENDED_MS, NEVER, ENDED_MS + 5, NEVER);
+	clock.thaw_wall_ms = THAWED_MS;
+	EXPECT_STATE(&clock, FINALIZED_MS, START_MS, FROZEN_MS, ENDED_MS, THAWED_MS, ENDED_MS + 5,
+		THAWED_MS + 1);
+}
+
+Test(clock, without_a_freeze_nothing_is_frozen_or_thawed)
+{
+	struct as_contest_clock clock = usual;
+
+	clock.freeze_duration_ms = 0;
+	clock.thaw_wall_ms = THAWED_MS;
+	clock.finalized_wall_ms = FINALIZED_MS;
+	cr_expect_eq(as_contest_freeze_ms(&clock), NEVER);
+	EXPECT_STATE(&clock, 2 * FINALIZED_MS, START_MS, NEVER, ENDED_MS, NEVER, FINALIZED_MS,
+		FINALIZED_MS + 1);
+}
+
+Test(clock, each_change_is_later_than_those_before_it)
+{
+	struct as_contest_clock clock = usual;
+
+	/* Frozen from the start, thawed and final before the end: the order is the specification's.
+	 */
+	clock.freeze_duration_ms = clock.duration_ms;
+	clock.thaw_wall_ms = START_MS;
+	clock.finalized_wall_ms = START_MS;
+	cr_expect_eq(as_contest_freeze_ms(&clock), 0);
+	EXPECT_STATE(&clock, FINALIZED_MS, START_MS, START_MS + 1, ENDED_MS, ENDED_MS + 1,
+		ENDED_MS + 1, ENDED_MS + 2);
+	clock.duration_ms = 1;
+	clock.freeze_duration_ms = 1;
+	EXPECT_STATE(&clock, FINALIZED_MS, START_MS, START_MS + 1, START_MS + 2, START_MS + 3,
+		START_MS + 3, START_MS + 4);
+}
+
+Test(clock, a_removed_interval_moves_freeze_and_end)
+{
+	const struct as_removed_interval removed[] = {{START_MS + HOUR_MS, START_MS + 2 * HOUR_MS},
+		{FROZEN_MS + 90 * MINUTE_MS, FROZEN_MS + 100 * MINUTE_MS}};
+	const struct as_contest_clock clock = removing(removed, 2);
+
+	cr_expect_eq(as_contest_freeze_ms(&clock), 4 * HOUR_MS);
+	EXPECT_STATE(&clock, FINALIZED_MS, START_MS, FROZEN_MS + HOUR_MS,
+		ENDED_MS + HOUR_MS + 10 * MINUTE_MS, NEVER, NEVER, NEVER);
+}
+
+Test(clock, a_longer_contest_goes_on)
+{
+	struct as_contest_clock clock = usual;
+
+	clock.duration_ms += HOUR_MS;
+	cr_expect_eq(as_contest_freeze_ms(&clock), 5 * HOUR_MS);
+	EXPECT_STATE(&clock, ENDED_MS, START_MS, ENDED_MS, NEVER, NEVER, NEVER, NEVER);
+}
+
+/* ---- words and obstacles ---------------------------------------------------------------- */
+
+Test(clock, the_freeze_is_announced_in_the_words_of_the_requirements)
+{
+	struct as_contest_clock clock = usual;
+	char text[AS_FREEZE_TEXT_SIZE];
+
+	cr_expect_str_eq(as_freeze_text(&clock, text),
+		"The scoreboard was frozen with 60 minutes remaining - submissions in the last 60 "
+		"minutes of the contest are still shown as pending.");
+	clock.freeze_duration_ms = 30 * MINUTE_MS + 59999;
+	cr_expect_str_eq(as_freeze_text(&clock, text),
+		"The scoreboard was frozen with 30 minutes remaining - submissions in the last 30 "
+		"minutes of the contest are still shown as pending.");
+	clock.freeze_duration_ms = AS_CONTEST_MOST_MS;
+	cr_expect_str_eq(as_freeze_text(&clock, text),
+		"The scoreboard was frozen with 5270400 minutes remaining - submissions in the "
+		"last "
+		"5270400 minutes of the contest are still shown as pending.");
+}
+
+static void expect_obstacles(
+	int64_t wall_ms, struct as_open_work work, size_t count, const enum as_obstacle *expected)
+{
+	enum as_obstacle obstacles[AS_OBSTACLE_COUNT];
+
+	cr_assert_eq(as_contest_obstacles(&usual, wall_ms, &work, obstacles), count);
+	for (size_t i = 0; i < count; i++)
+		cr_expect_eq(obstacles[i], expected[i]);
+}
+#define EXPECT_OBSTACLES(wall_ms, work, count, ...)                                                \
+	expect_obstacles(wall_ms, work, count, (const enum as_obstacle[]){__VA_ARGS__})
+
+Test(clock, each_obstacle_to_the_finalisation_is_named)
+{
+	const struct as_open_work none = {0};
+
+	expect_obstacles(ENDED_MS, none, 0, NULL);
+	EXPECT_OBSTACLES(ENDED_MS - 1, none, 1, AS_OBSTACLE_RUNNING);
+	EXPECT_OBSTACLES(START_MS - 1, none, 1, AS_OBSTACLE_RUNNING);
+	EXPECT_OBSTACLES(ENDED_MS, (struct as_open_work){.unjudged = 1}, 1, AS_OBSTACLE_UNJUDGED);
+	EXPECT_OBSTACLES(ENDED_MS, (struct as_open_work){.judging_errors = 1}, 1,
+		AS_OBSTACLE_JUDGING_ERRORS);
+	EXPECT_OBSTACLES(
+		ENDED_MS, (struct as_open_work){.unanswered = 1}, 1, AS_OBSTACLE_CLARIFICATIONS);
+	EXPECT_OBSTACLES(0, ((struct as_open_work){1, 2, 3}), 4, AS_OBSTACLE_RUNNING,
+		AS_OBSTACLE_UNJUDGED, AS_OBSTACLE_JUDGING_ERRORS, AS_OBSTACLE_CLARIFICATIONS);
+	cr_expect_str_eq(as_obstacle_name(AS_OBSTACLE_RUNNING), "running");
+	cr_expect_str_eq(as_obstacle_name(AS_OBSTACLE_UNJUDGED), "unjudged");
+	cr_expect_str_eq(as_obstacle_name(AS_OBSTACLE_JUDGING_ERRORS), "judging_errors");
+	cr_expect_str_eq(as_obstacle_name(AS_OBSTACLE_CLARIFICATIONS), "clarifications");
+}
+
+/* ---- bad input -------------------------------------------------------------------------- */
+
+static void refuse(const struct as_contest_clock *clock, const char *expected)
+{
+	struct as_error error = {0};
+
+	cr_expect_eq(as_contest_clock_check(clock, &error), -1);
+	cr_expect_eq(error.kind, AS_ERROR_INPUT);
+	cr_expect_str_eq(error.text, expected);
+}
+
+Test(clock, a_clock_out_of_range_is_refused)
+{
+	struct as_contest_clock clock = usual;
+
+	cr_expect_eq(as_contest_clock_check(&clock, NULL), 0);
+	clock.start_wall_ms = -1;
+	refuse(&clock, "the start, the thaw or the finalisation is out of range");
+	clock = usual;
+	clock.duration_ms = 0;
+	refuse(&clock, "duration of 0 ms: a contest takes 1 ms to 10 years");
+	clock = usual;
+	clock.freeze_duration_ms = 5 * HOUR_MS + 1;
+	refuse(&clock,
+		"freeze duration of 18000001 ms: it is from 0 to the contest's duration, 18000000 "
+		"ms");
+	clock.freeze_duration_ms = -1;
+	refuse(&clock,
+		"freeze duration of -1 ms: it is from 0 to the contest's duration, 18000000 ms");
+}
+
+Test(clock, removed_intervals_out_of_order_are_refused)
+{
+	struct as_removed_interval removed[] = {{2000, 3000}, {2999, 4000}};
+	struct as_contest_clock clock = usual;
+
+	clock.removed = removed;
+	clock.removed_count = 2;
+	refuse(&clock,
+		"removed interval 2 begins before the end of the one before it: removed intervals "
+		"are ascending and must not overlap");
+	removed[1].begin_wall_ms = 3000;
+	cr_expect_eq(as_contest_clock_check(&clock, NULL), 0);
+	removed[0].end_wall_ms = NEVER;
+	refuse(&clock,
+		"removed interval 2 begins before the end of the one before it: removed intervals "
+		"are ascending and must not overlap");
+	removed[0].end_wall_ms = 1999;
+	refuse(&clock, "removed interval 1: it ends before it begins, or a time is out of range");
+}

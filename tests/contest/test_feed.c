@@ -1,0 +1,552 @@
+/* SPDX-License-Identifier: MIT */
+/* The event feed of the Contest API. */
+#include "api_case.h"
+#include "support/schemas.h"
+#include "view.h"
+
+#define SCHEMA ASSAY_SOURCE_DIR "/tests/data/contest-api.schema.json"
+
+/* ---- what a feed says ---- */
+
+/* The last line of each object by "TYPE/ID"; those that were deleted are not in it. */
+static json_t *feed_objects(const struct as_bytes *feed)
+{
+	json_t *objects = json_object();
+
+	for (const char *line = feed->data; line && *line; line = strchr(line, '\n') + 1) {
+		AS_AUTO_JSON json_t *parsed =
+			json_loadb(line, (size_t)(strchr(line, '\n') - line), 0, NULL);
+		const char *type = json_string_value(json_object_get(parsed, "type"));
+		const char *id = json_string_value(json_object_get(parsed, "id"));
+		AS_AUTO_FREE char *key = as_text_format(NULL, "%s/%s", type, id ? id : "");
+		json_t *data = json_object_get(parsed, "data");
+		cr_assert_not_null(data, "%s", line);
+		if (json_is_null(data))
+			cr_expect_eq(json_object_del(objects, key), 0, "deleted twice: %s", key);
+		else
+			json_object_set(objects, key, data);
+	}
+	return objects;
+}
+
+static size_t line_count(const char *text)
+{
+	size_t count = 0;
+
+	while ((text = strchr(text, '\n'))) {
+		count++;
+		text++;
+	}
+	return count;
+}
+
+/* Takes an object of the feed that must be equal to that of an endpoint. */
+static void expect_equal(json_t *objects, const char *who, const char *type, json_t *object)
+{
+	const char *id = json_string_value(json_object_get(object, "id"));
+	AS_AUTO_FREE char *key = as_text_format(NULL, "%s/%s", type, id ? id : "");
+	AS_AUTO_FREE char *text = json_dumps(object, JSON_COMPACT);
+	json_t *found = json_object_get(objects, key);
+	AS_AUTO_FREE char *line = found ? json_dumps(found, JSON_COMPACT) : NULL;
+
+	cr_expect(found && json_equal(found, object), "%s: %s is %s, in the feed %s", who, key,
+		text, line);
+	json_object_del(objects, key);
+}
+
+/* All endpoints say what the last lines of the feed say, and nothing else. */
+static void expect_same(struct api_case *made, const char *username)
+{
+	static const char *const arrays[] = {"judgement-types", "languages", "problems", "groups",
+		"organizations", "teams", "persons", "accounts", "submissions", "judgements",
+		"runs", "clarifications", "awards", "commentary"};
+	const char *who = username ? username : "public";
+	AS_AUTO_BYTES struct as_bytes feed = api_feed(made, username);
+	AS_AUTO_JSON json_t *objects = feed_objects(&feed);
+	int status;
+	AS_AUTO_JSON json_t *state = api_get(made, username, "state", NULL, NULL, &status);
+	AS_AUTO_JSON json_t *contest = api_get(made, username, "contests", "club", NULL, &status);
+
+	expect_equal(objects, who, "state", state);
+	json_t *told = json_object_get(objects, "contest/");
+	cr_expect(json_equal(told, contest), "%s", who);
+	json_object_del(objects, "contest/");
+	for (size_t i = 0; i < sizeof(arrays) / sizeof(*arrays); i++) {
+		AS_AUTO_JSON json_t *list = api_get(made, username, arrays[i], NULL, NULL, &status);
+		for (size_t k = 0; k < json_array_size(list); k++)
+			expect_equal(objects, who, arrays[i], json_array_get(list, k));
+	}
+	AS_AUTO_FREE char *rest = json_dumps(objects, JSON_COMPACT);
+	cr_expect_eq(json_object_size(objects), 0, "%s: only in the feed: %s", who, rest);
+}
+
+static void expect_all_same(struct api_case *made)
+{
+	for (size_t i = 0; i < READERS; i++)
+		expect_same(made, usernames[i]);
+}
+
+static bool has_text(const struct as_bytes *feed, const char *text)
+{
+	return strstr(feed->data, text) != NULL;
+}
+
+/* ---- random contests ---- */
+
+struct dice {
+	uint64_t state;
+};
+
+static unsigned throw(struct dice * dice, unsigned sides)
+{
+	dice->state = dice->state * UINT64_C(6364136223846793005) + 1442695040888963407u;
+	return (unsigned)(dice->state >> 33) % sides;
+}
+
+static const char *const verdicts[] = {"AC", "WA", "CE", "JE", "TLE"};
+static const char *const teams[] = {"ann", "bob", "eve"};
+static const char *const problems[] = {"one", "two"};
+
+/* Something happens to a submission that there is. `is_secret` leaves out judgements of the
+ * freeze. */
+static void random_judgement(
+	struct api_case *made, struct dice *dice, int64_t minute, bool is_secret)
+{
+	const unsigned what = throw(dice, 10), verdict = throw(dice, 5);
+	const size_t count = as_contest_log_submission_count(made->log);
+	const size_t submission = count ? throw(dice, (unsigned)count) : 0;
+	const struct as_contest_submission *of =
+		count ? as_contest_log_submission(made->log, submission) : NULL;
+
+	if (!of || (is_secret && of->time_ms >= 240 * MINUTE))
+		return;
+	if (what == 0)
+		api_again(made, minute, submission, 100000 + minute * 100 + verdict);
+	else if (what == 1)
+		api_ignore(made, minute, submission, !of->is_ignored);
+	else
+		api_judge_job(made, minute,
+			as_contest_log_judgement(made->log, of->judgements[of->judgement_count - 1])
+				->job,
+			verdicts[verdict]);
+}
+
+static void random_clarification(struct api_case *made, struct dice *dice, int64_t minute)
+{
+	const char *team = throw(dice, 2) ? teams[throw(dice, 3)] : NULL;
+	const char *problem = throw(dice, 2) ? "one" : NULL;
+	const int reply_to =
+		(int) throw(dice, (unsigned)as_contest_log_clarification_count(made->log) + 1);
+
+	if (throw(dice, 2))
+		api_clarify(made, minute, team, NULL, 0, problem, "Why?");
+	else
+		api_clarify(made, minute, NULL, team, reply_to, problem, "Because.");
+}
+
+/* The clock is set anew: earlier or later, with or without an interval, a freeze or a thaw. */
+static void random_clock(struct api_case *made, struct dice *dice, int64_t minute)
+{
+	struct as_contest_clock clock = five_hours();
+	const struct as_removed_interval removed = {
+		START + 20 * MINUTE, START + 20 * MINUTE + throw(dice, 3) * MINUTE + 1};
+
+	if (throw(dice, 2)) {
+		clock.removed = &removed;
+		clock.removed_count = 1;
+	}
+	clock.start_wall_ms += throw(dice, 3) * MINUTE;
+	clock.freeze_duration_ms = throw(dice, 3) * 30 * MINUTE;
+	if (minute > 310)
+		clock.thaw_wall_ms = throw(dice, 2) ? at_minute(minute) : AS_NEVER_MS;
+	if (minute > 310)
+		clock.finalized_wall_ms = throw(dice, 2) ? at_minute(minute) : AS_NEVER_MS;
+	api_clock(made, at_minute(minute), &clock);
+}
+
+static void random_step(
+	struct api_case *made, struct dice *dice, int64_t minute, bool is_secret, bool has_clocks)
+{
+	const unsigned what = throw(dice, 20);
+
+	if (what < 8)
+		api_submit(made, minute, teams[throw(dice, 3)], problems[throw(dice, 2)]);
+	else if (what < 17)
+		random_judgement(made, dice, minute, is_secret);
+	else if (what < 19)
+		random_clarification(made, dice, minute);
+	else if (has_clocks)
+		random_clock(made, dice, minute);
+	if (minute % 10 == 0)
+		api_state(made, at_minute(minute));
+}
+
+static void random_team(struct api_case *made, int64_t minute)
+{
+	AS_AUTO_FREE char *id = as_text_format(NULL, "r%" PRId64, minute);
+
+	api_event(made, at_minute(minute), 0,
+		json_pack("{s:s, s:s, s:s, s:s, s:s}", "type", "team", "id", id, "username", id,
+			"name", "Registered", "hash", "$argon2id$"));
+}
+
+static void begin_without_start(struct api_case *made)
+{
+	struct as_contest_clock clock = five_hours();
+
+	clock.start_wall_ms = AS_NEVER_MS;
+	api_event(made, START - 10 * MINUTE, 0, log_entry_clock(&clock, 90000));
+}
+
+/* ---- a feed says the same as the endpoints ---- */
+
+Test(feed, a_new_contest_is_told)
+{
+	AUTO_API_CASE made = api_case_make("");
+
+	api_begin(&made);
+	expect_all_same(&made);
+	AS_AUTO_BYTES struct as_bytes feed = api_feed(&made, NULL);
+	cr_expect(
+		strncmp(feed.data, "{\"type\":\"contest\",\"id\":null,\"data\":{\"id\":\"club\"",
+			strlen("{\"type\":\"contest\",\"id\":null,\"data\":{\"id\":\"club\"")) == 0,
+		"%s", feed.data);
+	cr_expect_eq(schemas_hold(SCHEMA, &feed), line_count(feed.data));
+}
+
+Test(feed, says_at_any_time_what_the_endpoints_say)
+{
+	for (uint64_t seed = 1; seed <= 4; seed++) {
+		AUTO_API_CASE made = api_case_make("");
+		struct dice dice = {seed};
+		if (seed % 2)
+			api_begin(&made);
+		else
+			begin_without_start(&made);
+		for (int64_t minute = -3; minute < 340; minute += 1 + throw(&dice, 6)) {
+			random_step(&made, &dice, minute, false, true);
+			if (throw(&dice, 40) == 0)
+				random_team(&made, minute);
+			if (throw(&dice, 20) == 0)
+				expect_all_same(&made);
+		}
+		expect_all_same(&made);
+	}
+}
+
+Test(feed, of_a_contest_with_scores_says_the_same)
+{
+	AUTO_API_CASE made = api_case_make("--- file contest.yaml\nid: club\nduration: 5:00:00\n"
+					   "scoreboard_freeze_duration: 1:00:00\n"
+					   "scoreboard_type: score\nstart_time: null\n");
+	struct dice dice = {21};
+
+	api_begin(&made);
+	for (int64_t minute = -3; minute < 340; minute += 3)
+		random_step(&made, &dice, minute, false, true);
+	expect_all_same(&made);
+}
+
+Test(feed, fits_the_schema)
+{
+	AUTO_API_CASE made = api_case_make("");
+	struct dice dice = {7};
+
+	api_begin(&made);
+	for (int64_t minute = -3; minute < 340; minute += 5)
+		random_step(&made, &dice, minute, false, true);
+	for (size_t i = 0; i < READERS; i++) {
+		AS_AUTO_BYTES struct as_bytes feed = api_feed(&made, usernames[i]);
+		cr_expect_eq(schemas_hold(SCHEMA, &feed), line_count(feed.data));
+	}
+}
+
+/* ---- it is the same for all, and for ever ---- */
+
+Test(feed, is_the_same_after_a_restart_and_however_it_is_read)
+{
+	AUTO_API_CASE made = api_case_make("");
+	struct dice dice = {11};
+	struct as_contest_cursor *cursors[READERS];
+	struct as_bytes early[READERS];
+
+	for (size_t i = 0; i < READERS; i++)
+		cursors[i] = api_cursor(&made, usernames[i], NULL);
+	api_begin(&made);
+	char *texts[READERS] = {NULL};
+	for (size_t i = 0; i < READERS; i++)
+		texts[i] = strdup("");
+	for (int64_t minute = -3; minute < 340; minute++) {
+		random_step(&made, &dice, minute, false, true);
+		for (size_t i = minute % 7 ? READERS : 0; i < READERS; i++) {
+			early[i] = api_take_all(cursors[i], 1 + throw(&dice, 200));
+			char *joined = as_text_format(NULL, "%s%s", texts[i], early[i].data);
+			free(texts[i]);
+			texts[i] = joined;
+			as_bytes_clear(&early[i]);
+		}
+	}
+	for (size_t i = 0; i < READERS; i++) {
+		early[i] = api_take_all(cursors[i], 100);
+		char *joined = as_text_format(NULL, "%s%s", texts[i], early[i].data);
+		free(texts[i]);
+		texts[i] = joined;
+		as_bytes_clear(&early[i]);
+		as_contest_feed_close(cursors[i]);
+	}
+	api_case_restart(&made);
+	for (size_t i = 0; i < READERS; i++) {
+		AS_AUTO_BYTES struct as_bytes late = api_feed(&made, usernames[i]);
+		cr_expect_str_eq(texts[i], late.data);
+		free(texts[i]);
+	}
+}
+
+/* Tokens are at the ends of lines: "token":"T"}. */
+static char *token_of(const char *line)
+{
+	const char *from = strstr(line, "\"token\":\"") + strlen("\"token\":\"");
+
+	return strndup(from, strcspn(from, "\""));
+}
+
+Test(feed, goes_on_after_each_token)
+{
+	AUTO_API_CASE made = api_case_make("");
+	struct dice dice = {5};
+
+	api_begin(&made);
+	for (int64_t minute = 1; minute < 340; minute += 9)
+		random_step(&made, &dice, minute, false, true);
+	for (size_t i = 0; i < READERS; i++) {
+		AS_AUTO_BYTES struct as_bytes feed = api_feed(&made, usernames[i]);
+		AS_AUTO_FREE char *last = NULL;
+		for (char *line = feed.data; *line; line = strchr(line, '\n') + 1) {
+			free(last);
+			last = token_of(line);
+			struct as_contest_cursor *cursor = api_cursor(&made, usernames[i], last);
+			cr_assert_not_null(cursor, "%s", last);
+			AS_AUTO_BYTES struct as_bytes rest = api_take_all(cursor, 100000);
+			cr_expect_str_eq(rest.data ? rest.data : "", strchr(line, '\n') + 1);
+			as_contest_feed_close(cursor);
+		}
+		char token[AS_CONTEST_TOKEN_SIZE];
+		const struct as_contest_api_reader reader = api_reader(&made, usernames[i]);
+		cr_expect_str_eq(as_contest_feed_token(made.api, made.log, &reader, token), last);
+	}
+}
+
+static void expect_refused(struct api_case *made, const char *username, const char *token)
+{
+	struct as_contest_cursor *cursor = api_cursor(made, username, token);
+
+	cr_expect_null(cursor, "%s was accepted", token);
+	as_contest_feed_close(cursor);
+}
+
+Test(feed, refuses_what_is_no_token_of_it)
+{
+	AUTO_API_CASE made = api_case_make("");
+	static const char *const tokens[] = {"999999", "xY-99_", "-1", "1", "x",
+		"0123456789abcdef-1", "0123456789abcdef-", "%s-0", "%s-01", "%s-+1", "%s- 1",
+		"%s-1x", "%s", "%s-", "%s-100000", "%s-18446744073709551617", "%s_1", "%s-1.5"};
+	AS_AUTO_BYTES struct as_bytes feed = api_feed(&made, NULL);
+	AS_AUTO_FREE char *good = token_of(feed.data);
+
+	for (size_t i = 0; i < sizeof(tokens) / sizeof(*tokens); i++) {
+		char name[32];
+		snprintf(name, sizeof(name), "%.16s", good);
+		const char *rest = strncmp(tokens[i], "%s", 2) == 0 ? tokens[i] + 2 : NULL;
+		AS_AUTO_FREE char *token =
+			rest ? as_text_format(NULL, "%s%s", name, rest) : strdup(tokens[i]);
+		expect_refused(&made, NULL, token);
+	}
+	for (size_t i = 1; i < READERS - 1; i++)
+		expect_refused(&made, usernames[i], good);
+	struct as_contest_cursor *cursor = api_cursor(&made, NULL, "");
+	AS_AUTO_BYTES struct as_bytes whole = api_take_all(cursor, 77);
+	cr_expect_str_eq(whole.data, feed.data);
+	as_contest_feed_close(cursor);
+	/* The store was restored: numbers start over. */
+	strcpy(made.log->epoch, "fedcba9876543210fedcba9876543210");
+	expect_refused(&made, NULL, good);
+}
+
+/* ---- the freeze ---- */
+
+static void play(struct api_case *made, bool is_secret, int64_t last)
+{
+	struct dice dice = {3};
+
+	api_begin(made);
+	for (int64_t minute = 1; minute < last; minute++)
+		for (int step = 0; step < 3; step++)
+			random_step(made, &dice, minute, is_secret, false);
+	api_state(made, at_minute(last));
+}
+
+static const char *const outsiders[] = {NULL, "balloons"};
+
+Test(feed, tells_nothing_of_judgements_of_the_freeze)
+{
+	AUTO_API_CASE with = api_case_make("");
+	AUTO_API_CASE without = api_case_make("");
+	static const char *const endpoints[] = {"submissions", "judgements", "runs", "awards",
+		"teams", "clarifications", "state", "scoreboard", "problems"};
+
+	play(&with, false, 320);
+	play(&without, true, 320);
+	AS_AUTO_BYTES struct as_bytes jurys = api_feed(&with, "root");
+	AS_AUTO_BYTES struct as_bytes other = api_feed(&without, "root");
+	cr_assert_gt(line_count(jurys.data), line_count(other.data) + 20);
+	for (size_t i = 0; i < sizeof(outsiders) / sizeof(*outsiders); i++) {
+		AS_AUTO_BYTES struct as_bytes a = api_feed(&with, outsiders[i]);
+		AS_AUTO_BYTES struct as_bytes b = api_feed(&without, outsiders[i]);
+		cr_expect_str_eq(a.data, b.data);
+		for (size_t k = 0; k < sizeof(endpoints) / sizeof(*endpoints); k++) {
+			AS_AUTO_FREE char *x = api_object(&with, outsiders[i], endpoints[k], NULL);
+			AS_AUTO_FREE char *y =
+				api_object(&without, outsiders[i], endpoints[k], NULL);
+			cr_expect_str_eq(x, y);
+		}
+	}
+}
+
+Test(feed, releases_what_was_hidden_at_the_thaw)
+{
+	AUTO_API_CASE made = api_case_make("");
+	size_t submission;
+
+	api_begin(&made);
+	submission = api_submit(&made, 5, "ann", "one");
+	api_state(&made, at_minute(240));
+	api_judge(&made, 241, submission, "WA");
+	submission = api_submit(&made, 242, "bob", "one");
+	api_judge(&made, 243, submission, "AC");
+	AS_AUTO_BYTES struct as_bytes frozen = api_feed(&made, NULL);
+	AS_AUTO_BYTES struct as_bytes hers = api_feed(&made, "ann");
+	AS_AUTO_BYTES struct as_bytes his = api_feed(&made, "bob");
+	cr_expect(has_text(&frozen, "\"id\":\"1-1\"") && has_text(&frozen, "\"id\":\"1-1-1\""));
+	cr_expect(!has_text(&frozen, "\"id\":\"2-1\"") && !has_text(&hers, "\"id\":\"2-1\""));
+	cr_expect(has_text(&his, "\"id\":\"2-1\""));
+	api_finish(&made, at_minute(310), at_minute(310), AS_NEVER_MS);
+	AS_AUTO_BYTES struct as_bytes thawed = api_feed(&made, NULL);
+	cr_expect_eq(strncmp(thawed.data, frozen.data, frozen.size), 0);
+	cr_expect(has_text(&thawed, "\"id\":\"2-1\"") && has_text(&thawed, "\"id\":\"2-1-1\""));
+	/* To him they were known. */
+	AS_AUTO_BYTES struct as_bytes later = api_feed(&made, "bob");
+	cr_expect_null(strstr(later.data + his.size, "\"id\":\"2-1\""));
+	expect_all_same(&made);
+}
+
+Test(feed, ends_with_the_end_of_updates)
+{
+	AUTO_API_CASE made = api_case_make("");
+
+	play(&made, false, 320);
+	api_finish(&made, at_minute(330), at_minute(325), at_minute(326));
+	for (size_t i = 0; i < READERS; i++) {
+		AS_AUTO_BYTES struct as_bytes feed = api_feed(&made, usernames[i]);
+		feed.data[feed.size - 1] = '\0';
+		const char *last = strrchr(feed.data, '\n') + 1;
+		cr_expect(strstr(last, "\"type\":\"state\"") &&
+				  !strstr(last, "\"end_of_updates\":null"),
+			"%s", last);
+	}
+	expect_all_same(&made);
+	/* What happens later is no part of the contest. */
+	AS_AUTO_BYTES struct as_bytes before = api_feed(&made, "root");
+	api_clarify(&made, 331, "ann", NULL, 0, NULL, "Well done.");
+	api_judge(&made, 332, api_submit(&made, 332, "ann", "one"), "AC");
+	random_team(&made, 333);
+	AS_AUTO_BYTES struct as_bytes after = api_feed(&made, "root");
+	cr_expect_str_eq(before.data, after.data);
+	/* But the jury may open it again. */
+	api_finish(&made, at_minute(340), at_minute(325), AS_NEVER_MS);
+	AS_AUTO_BYTES struct as_bytes again = api_feed(&made, "root");
+	cr_expect(strstr(again.data + after.size, "Well done.") &&
+		  strstr(again.data + after.size, "Registered"));
+	expect_all_same(&made);
+}
+
+Test(feed, deletes_for_the_public_what_a_new_freeze_hides)
+{
+	AUTO_API_CASE made = api_case_make("");
+	struct as_contest_clock clock = five_hours();
+
+	clock.freeze_duration_ms = 0;
+	api_clock(&made, START - MINUTE, &clock);
+	api_state(&made, START);
+	api_judge(&made, 201, api_submit(&made, 200, "ann", "one"), "AC");
+	AS_AUTO_BYTES struct as_bytes before = api_feed(&made, NULL);
+	AS_AUTO_BYTES struct as_bytes hers = api_feed(&made, "ann");
+	cr_expect(has_text(&before, "\"id\":\"1-1\""));
+	clock.freeze_duration_ms = 150 * MINUTE;
+	api_clock(&made, at_minute(210), &clock);
+	AS_AUTO_BYTES struct as_bytes after = api_feed(&made, NULL);
+	AS_AUTO_BYTES struct as_bytes same = api_feed(&made, "ann");
+	cr_expect(strstr(after.data + before.size, "\"id\":\"1-1\",\"data\":null"));
+	cr_expect_null(strstr(same.data + hers.size, "\"id\":\"1-1\""));
+	expect_all_same(&made);
+}
+
+/* ---- judging again ---- */
+
+Test(feed, of_two_judgements_one_is_current)
+{
+	AUTO_API_CASE made = api_case_make("");
+
+	api_begin(&made);
+	api_judge(&made, 6, api_submit(&made, 5, "ann", "one"), "WA");
+	AS_AUTO_BYTES struct as_bytes before = api_feed(&made, NULL);
+	api_again(&made, 10, 0, 77);
+	AS_AUTO_BYTES struct as_bytes waiting = api_feed(&made, NULL);
+	cr_expect_str_eq(before.data, waiting.data);
+	api_judge_job(&made, 11, 77, "AC");
+	AS_AUTO_BYTES struct as_bytes after = api_feed(&made, NULL);
+	const char *old = strstr(after.data + before.size, "\"id\":\"1-1\",\"submission_id\"");
+	const char *new = strstr(after.data + before.size, "\"id\":\"1-2\",\"submission_id\"");
+	cr_assert(old && new &&old < new);
+	cr_expect(strncmp(strstr(old, "\"current\":"), "\"current\":false", 15) == 0);
+	cr_expect(strncmp(strstr(new, "\"current\":"), "\"current\":true", 14) == 0);
+	expect_all_same(&made);
+}
+
+Test(feed, an_ignored_submission_is_deleted_after_its_judgements)
+{
+	AUTO_API_CASE made = api_case_make("");
+
+	api_begin(&made);
+	api_judge(&made, 6, api_submit(&made, 5, "ann", "one"), "AC");
+	AS_AUTO_BYTES struct as_bytes before = api_feed(&made, NULL);
+	api_ignore(&made, 10, 0, true);
+	AS_AUTO_BYTES struct as_bytes after = api_feed(&made, NULL);
+	const char *lines = after.data + before.size;
+	const char *run = strstr(lines, "{\"type\":\"runs\",\"id\":\"1-1-1\",\"data\":null,"),
+		   *judgement =
+			   strstr(lines, "{\"type\":\"judgements\",\"id\":\"1-1\",\"data\":null,"),
+		   *submission =
+			   strstr(lines, "{\"type\":\"submissions\",\"id\":\"1\",\"data\":null,");
+	cr_assert(run && judgement && submission && run < judgement && judgement < submission, "%s",
+		lines);
+	api_ignore(&made, 11, 0, false);
+	expect_all_same(&made);
+}
+
+/* ---- much ---- */
+
+#define MANY 3000
+Test(feed, entries_are_small)
+{
+	AUTO_API_CASE made = api_case_make("");
+
+	api_begin(&made);
+	api_state(&made, at_minute(1));
+	const size_t before = made.api->feed.entry_count;
+	for (size_t i = 0; i < MANY; i++)
+		api_judge(&made, 3, api_submit(&made, 2, i % 2 ? "ann" : "bob", "one"), "WA");
+	const size_t bytes = (made.api->feed.entry_count - before) * sizeof(struct as_api_entry) +
+			     MANY * (sizeof(uint8_t) + sizeof(uint16_t));
+	cr_expect_leq(bytes, MANY * 100, "%zu bytes a submission", bytes / MANY);
+	cr_expect_leq(made.api->feed.text_count, 100);
+}

@@ -1,0 +1,577 @@
+/* SPDX-License-Identifier: MIT */
+/* What is read of a contest's folder, and what a new one has. */
+#include "folder_case.h"
+
+#include <assay/contest/folder/make.h>
+
+#define VALID ASSAY_SOURCE_DIR "/tests/data/valid/contest"
+
+static const struct as_contest_problem *problem_of(const struct as_contest *contest, const char *id)
+{
+	const size_t index = as_contest_find_problem(contest, id);
+
+	cr_assert_neq(index, AS_CONTEST_NONE, "%s", id);
+	return &contest->problems[index];
+}
+
+/* ---- everything ---- */
+
+Test(folder, every_key_of_the_contest_is_read)
+{
+	AUTO_FOLDER folder = contest_folder_make("--- file contest/banner.png\nx\n"
+						 "--- file groups.yaml\n- {id: g, name: G}\n"
+						 "--- file contest.yaml\n"
+						 "id: wf\n"
+						 "name: Finals\n"
+						 "formal_name: The Finals\n"
+						 "start_time: 2026-10-05T18:00:00+02:00\n"
+						 "countdown_pause_time: null\n"
+						 "duration: 5:00:00\n"
+						 "scoreboard_freeze_duration: 1:00:00\n"
+						 "scoreboard_thaw_time: 2026-10-06T00:00:00+02\n"
+						 "scoreboard_type: score\n"
+						 "main_scoreboard_group_id: g\n"
+						 "penalty_time: 0:10:00\n"
+						 "banner: [{filename: banner.png, mime: image/png, "
+						 "width: 8, height: 1, tag: [light, dark], "
+						 "hash: 9dd4e461268c8034f5c8564e155c67a6}]\n"
+						 "location: {latitude: 1.5, longitude: 2}\n"
+						 "rules: {time_rounding: second, "
+						 "rounding_point: total, total_time: last, "
+						 "compile_error_penalty: true, score: best, "
+						 "score_ties: time, finals: true, "
+						 "medals: {gold: 1, silver: 2, bronze: 3}}\n"
+						 "limits: {submissions_per_minute: 2, "
+						 "submissions_per_problem: 100, "
+						 "clarifications_per_minute: unlimited}\n"
+						 "registration: {join_code: open-sesame, "
+						 "group_id: g, teams: 40}\n"
+						 "feedback: groups\n"
+						 "languages: [python3, c, python3]\n"
+						 "practice: true\n");
+	AS_AUTO_CONTEST struct as_contest *contest = open_good_contest(folder.path);
+	const struct as_contest_settings *settings = &contest->settings;
+
+	cr_expect_str_eq(settings->id, "wf");
+	cr_expect_str_eq(settings->name, "Finals");
+	cr_expect_str_eq(settings->formal_name, "The Finals");
+	cr_expect_eq(settings->start_wall_ms, 1791216000000);
+	cr_expect_eq(settings->countdown_pause_ms, -1);
+	cr_expect_eq(settings->duration_ms, 18000000);
+	cr_expect_eq(settings->freeze_duration_ms, 3600000);
+	cr_expect_eq(settings->thaw_wall_ms, 1791237600000);
+	cr_expect_eq(settings->main_group, 0);
+	cr_expect_eq(settings->rules.scoring.type, AS_SCOREBOARD_SCORE);
+	cr_expect_eq(settings->rules.scoring.penalty_ms, 600000);
+	cr_expect_eq(settings->rules.scoring.rounding, AS_PENALTY_SECOND);
+	cr_expect_eq(settings->rules.scoring.rounding_point, AS_PENALTY_ROUND_TOTAL);
+	cr_expect_eq(settings->rules.scoring.mode, AS_PENALTY_LAST);
+	cr_expect(settings->rules.scoring.compile_error_has_penalty);
+	cr_expect_eq(settings->rules.scoring.score_mode, AS_SCORE_BEST);
+	cr_expect_eq(settings->rules.scoring.ties, AS_TIES_TIME);
+	cr_expect_eq(settings->rules.awards.gold, 1);
+	cr_expect_eq(settings->rules.awards.silver, 2);
+	cr_expect_eq(settings->rules.awards.bronze, 3);
+	cr_expect(settings->rules.awards.finals);
+	cr_expect_eq(settings->limits.submissions_per_minute, 2);
+	cr_expect_eq(settings->limits.submissions_per_problem, 100);
+	cr_expect_eq(settings->limits.clarifications_per_minute, AS_CONTEST_UNLIMITED);
+	cr_expect_str_eq(settings->registration.join_code, "open-sesame");
+	cr_expect_eq(settings->registration.group, 0);
+	cr_expect_eq(settings->registration.teams_most, 40);
+	cr_expect_eq(settings->feedback, AS_CONTEST_FEEDBACK_GROUPS);
+	cr_expect_str_eq(settings->languages[0], "c");
+	cr_expect_str_eq(settings->languages[1], "python3");
+	cr_expect_null(settings->languages[2]);
+	cr_expect(settings->practice);
+	cr_assert_eq(settings->files.count, 1);
+	const struct as_contest_file *banner = &settings->files.items[0];
+	cr_expect_str_eq(banner->property, "banner");
+	cr_expect_str_eq(banner->filename, "banner.png");
+	cr_expect_str_eq(banner->path, "contest/banner.png");
+	cr_expect_str_eq(banner->mime, "image/png");
+	cr_expect_str_eq(banner->hash, "9dd4e461268c8034f5c8564e155c67a6");
+	cr_expect_str_eq(banner->tags[1], "dark");
+	cr_expect_eq(banner->width, 8);
+	cr_expect_eq(banner->height, 1);
+	AS_AUTO_FD int fd = as_contest_file_open(contest, banner, NULL);
+	cr_expect_geq(fd, 0);
+	cr_expect_eq(json_real_value(json_object_get(
+			     json_object_get(settings->more, "location"), "latitude")),
+		1.5);
+}
+
+Test(folder, what_is_not_said_has_its_default)
+{
+	AUTO_FOLDER folder = contest_folder_make("");
+	AS_AUTO_CONTEST struct as_contest *contest = open_good_contest(folder.path);
+	const struct as_contest_settings *settings = &contest->settings;
+
+	cr_expect_str_eq(settings->name, "club");
+	cr_expect_null(settings->formal_name);
+	cr_expect_eq(settings->start_wall_ms, AS_NEVER_MS);
+	cr_expect_eq(settings->thaw_wall_ms, AS_NEVER_MS);
+	cr_expect_eq(settings->freeze_duration_ms, 0);
+	cr_expect_eq(settings->main_group, AS_CONTEST_NONE);
+	cr_expect_eq(settings->rules.scoring.type, AS_SCOREBOARD_PASS_FAIL);
+	cr_expect_eq(settings->rules.scoring.penalty_ms, 1200000);
+	cr_expect_eq(settings->rules.awards.bronze, 4);
+	cr_expect_eq(settings->limits.submissions_per_minute, 6);
+	cr_expect_eq(settings->limits.submissions_per_problem, AS_CONTEST_UNLIMITED);
+	cr_expect_null(settings->registration.join_code);
+	cr_expect_null(settings->languages);
+	const struct as_contest_problem *problem = &contest->problems[0];
+	cr_expect_str_eq(problem->label, "A");
+	cr_expect_str_eq(problem->name, "Minimal");
+	cr_expect_eq(problem->feedback, AS_CONTEST_FEEDBACK_VERDICT);
+	cr_expect_null(problem->languages);
+	cr_expect(as_contest_allows(problem, "cobol"));
+	cr_assert_not_null(problem->package);
+	cr_expect_eq(problem->package->test_count, 1);
+	cr_expect_str_eq(contest->teams[0].label, "t1");
+	cr_expect(!as_contest_team_is_hidden(contest, 0));
+	cr_expect_eq(contest->teams[0].organization, AS_CONTEST_NONE);
+	cr_expect_str_eq(as_contest_team_shown(&contest->teams[0]), "First");
+	cr_expect_str_eq(contest->accounts[0].id, "root");
+	cr_expect_eq(contest->accounts[0].team, AS_CONTEST_NONE);
+}
+
+/* ---- the contest ---- */
+
+Test(folder, the_size_of_a_png_is_found)
+{
+	static const char png[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x04\xb0\0\0\0\x96\x08\x06";
+	AUTO_FOLDER folder = contest_folder_make(
+		"--- file contest.yaml\nid: a\nduration: 5:00:00\nbanner: [a.png, {filename: "
+		"b.png, "
+		"width: 7}, c.png]\nlogo: {filename: d.svg}\n"
+		"--- file contest/c.png\nno image\n--- file contest/d.svg\n<svg/>\n");
+
+	package_folder_write(&folder, "contest/a.png", png, sizeof(png) - 1);
+	package_folder_write(&folder, "contest/b.png", png, sizeof(png) - 1);
+	AS_AUTO_CONTEST struct as_contest *contest = open_good_contest(folder.path);
+	const struct as_contest_file *files = contest->settings.files.items;
+	cr_assert_eq(contest->settings.files.count, 4);
+	cr_expect_eq(files[0].width, 1200);
+	cr_expect_eq(files[0].height, 150);
+	cr_expect_eq(files[1].width, 7);
+	cr_expect_eq(files[1].height, 0);
+	cr_expect_eq(files[2].width, 0);
+	cr_expect_str_eq(files[3].property, "logo");
+	cr_expect_str_eq(files[3].mime, "image/svg+xml");
+}
+
+Test(folder, an_end_time_is_a_duration)
+{
+	AUTO_FOLDER folder = contest_folder_make("--- file contest.yaml\nid: a\n"
+						 "start_time: 2026-10-05T18:00:00+02:00\n"
+						 "end_time: 2026-10-05T21:30:00+02:00\n");
+	AS_AUTO_CONTEST struct as_contest *contest = open_good_contest(folder.path);
+
+	cr_expect_eq(contest->settings.duration_ms, 12600000);
+}
+
+Test(folder, a_penalty_may_be_minutes)
+{
+	AUTO_FOLDER folder = contest_folder_make(
+		"--- file contest.yaml\nid: a\nduration: 5:00:00\npenalty_time: 20\n");
+	AS_AUTO_CONTEST struct as_contest *contest = open_good_contest(folder.path);
+
+	cr_expect_eq(contest->settings.rules.scoring.penalty_ms, 1200000);
+}
+
+Test(folder, a_paused_countdown_is_read)
+{
+	AUTO_FOLDER folder = contest_folder_make("--- file contest.yaml\nid: a\nstart_time: null\n"
+						 "countdown_pause_time: 0:10:00\n"
+						 "duration: 5:00:00\n");
+	AS_AUTO_CONTEST struct as_contest *contest = open_good_contest(folder.path);
+
+	cr_expect_eq(contest->settings.countdown_pause_ms, 600000);
+}
+
+Test(folder, json_files_are_read)
+{
+	AUTO_FOLDER folder = contest_folder_make(
+		"--- remove contest.yaml\n--- remove teams.yaml\n"
+		"--- file contest.json\n{\"id\": \"j\", \"name\": \"J\", \"duration\": "
+		"\"1:00:00\"}\n"
+		"--- file languages.json\n[{\"id\": \"java\", \"name\": \"Java\", "
+		"\"entry_point_required\": true, \"entry_point_name\": \"Main class\", "
+		"\"extensions\": [\"java\"], \"compiler\": {\"command\": \"javac\"}}, "
+		"{\"id\": \"c\"}]\n"
+		"--- file teams.json\n[{\"id\": \"t\", \"name\": \"T\", \"label\": \"1\"}]\n");
+	AS_AUTO_CONTEST struct as_contest *contest = open_good_contest(folder.path);
+
+	cr_expect_str_eq(contest->settings.id, "j");
+	cr_assert_not_null(contest->settings.languages);
+	cr_expect_str_eq(contest->settings.languages[0], "c");
+	cr_expect_str_eq(contest->settings.languages[1], "java");
+	cr_expect_str_eq(contest->teams[0].id, "t");
+}
+
+Test(folder, files_of_results_are_no_misspelt_ones)
+{
+	AUTO_FOLDER folder = contest_folder_make(
+		"--- file api.json\n{}\n--- file awards.json\n[]\n--- file event-feed.ndjson\n{}\n"
+		"--- file notes.txt\nx\n--- file .hidden.yaml\nx\n");
+	AS_AUTO_CONTEST struct as_contest *contest = open_good_contest(folder.path);
+
+	cr_expect_eq(contest->error_count, 0);
+}
+
+/* ---- people ---- */
+
+#define PEOPLE                                                                                     \
+	"--- file groups.yaml\n"                                                                   \
+	"- {id: site, icpc_id: '7', name: Site, type: site}\n"                                     \
+	"- {id: guests, name: Guests, hidden: true}\n"                                             \
+	"--- file organizations/kth/logo.png\nx\n"                                                 \
+	"--- file organizations.yaml\n"                                                            \
+	"- {id: kth, name: KTH, formal_name: Royal Institute, country: SWE, logo: logo.png, "      \
+	"url: 'https://kth.se'}\n"                                                                 \
+	"--- file teams.yaml\n"                                                                    \
+	"- {id: z, name: Zed, label: '9', organization_id: kth, group_ids: [site, guests]}\n"      \
+	"- {id: a, name: Ay, display_name: The A, icpc_id: '12', group_ids: [], hidden: true}\n"   \
+	"--- file persons.yaml\n"                                                                  \
+	"- {id: p, name: Pat, role: coach, team_ids: [z, a, z], email: p@example.com}\n"           \
+	"--- file accounts.yaml\n"                                                                 \
+	"- {id: r, username: root, password: correct-horse, type: admin, person_id: p}\n"          \
+	"- {username: zed, password: '$argon2id$v=19$m=65536,t=2,p=1$c2FsdA$aGFzaA', "             \
+	"type: team, team_id: z, name: Zed}\n"                                                     \
+	"- {id: x, username: 'a@b', type: team, team_id: a, ip: 'fd00::1'}\n"
+
+Test(folder, people_are_sorted_by_id_and_refer_to_each_other)
+{
+	AUTO_FOLDER folder = contest_folder_make(PEOPLE);
+	AS_AUTO_CONTEST struct as_contest *contest = open_good_contest(folder.path);
+
+	cr_assert_eq(contest->group_count, 2);
+	cr_expect_str_eq(contest->groups[0].id, "guests");
+	cr_expect(contest->groups[0].hidden);
+	cr_expect_str_eq(contest->groups[1].icpc_id, "7");
+	cr_expect_str_eq(contest->groups[1].type, "site");
+	cr_assert_eq(contest->team_count, 2);
+	const struct as_contest_team *a = &contest->teams[0], *z = &contest->teams[1];
+	cr_expect_str_eq(a->id, "a");
+	cr_expect_str_eq(as_contest_team_shown(a), "The A");
+	cr_expect_eq(a->group_count, 0);
+	cr_expect_eq(z->organization, 0);
+	cr_assert_eq(z->group_count, 2);
+	cr_expect_eq(z->groups[0], 0);
+	cr_expect_eq(z->groups[1], 1);
+	cr_expect(as_contest_team_is_hidden(contest, 1));
+	cr_expect(as_contest_team_is_hidden(contest, 0));
+	cr_assert_eq(contest->person_count, 1);
+	cr_assert_eq(contest->persons[0].team_count, 2);
+	cr_expect_eq(contest->persons[0].teams[1], 1);
+	cr_expect_str_eq(contest->persons[0].role, "coach");
+	cr_expect_str_eq(json_string_value(json_object_get(contest->persons[0].more, "email")),
+		"p@example.com");
+	const struct as_contest_organization *kth = &contest->organizations[0];
+	cr_expect_str_eq(kth->country, "SWE");
+	cr_assert_eq(kth->files.count, 1);
+	cr_expect_str_eq(kth->files.items[0].path, "organizations/kth/logo.png");
+	cr_expect_str_eq(kth->files.items[0].mime, "image/png");
+}
+
+Test(folder, accounts_are_read)
+{
+	AUTO_FOLDER folder = contest_folder_make(PEOPLE);
+	AS_AUTO_CONTEST struct as_contest *contest = open_good_contest(folder.path);
+
+	cr_assert_eq(contest->account_count, 3);
+	const struct as_contest_account *root = &contest->accounts[0];
+	cr_expect_str_eq(root->id, "r");
+	cr_expect_str_eq(root->password, "correct-horse");
+	cr_expect(!root->password_is_hash);
+	cr_expect_eq(root->role, AS_CONTEST_ADMIN);
+	cr_expect_eq(root->person, 0);
+	cr_expect_eq(root->team, AS_CONTEST_NONE);
+	const struct as_contest_account *x = &contest->accounts[1];
+	cr_expect_str_eq(x->username, "a@b");
+	cr_expect_str_eq(x->ip, "fd00::1");
+	cr_expect_null(x->password);
+	cr_expect_eq(x->team, 0);
+	const struct as_contest_account *zed = &contest->accounts[2];
+	cr_expect_str_eq(zed->id, "zed");
+	cr_expect(zed->password_is_hash);
+	cr_expect_eq(zed->team, 1);
+	cr_expect_eq(zed->person, AS_CONTEST_NONE);
+	cr_expect_eq(as_contest_find_account(contest, "x"), 1);
+	cr_expect_eq(as_contest_find_account(contest, "y"), AS_CONTEST_NONE);
+}
+
+/* One group of users may share the folder; the rest of the machine may not. */
+Test(folder, accounts_that_everybody_can_read_are_an_error)
+{
+	AUTO_FOLDER folder = contest_folder_make("");
+
+	cr_assert_eq(fchmodat(folder.fd, "accounts.yaml", 0640, 0), 0);
+	as_contest_close(open_good_contest(folder.path));
+	cr_assert_eq(fchmodat(folder.fd, "accounts.yaml", 0644, 0), 0);
+	AS_AUTO_CONTEST struct as_contest *contest = open_contest(folder.path);
+	AS_AUTO_FREE char *findings = contest_findings(contest);
+	cr_expect_str_eq(findings,
+		"error accounts.yaml: everybody on this machine can read the passwords; call: "
+		"chmod "
+		"600 DIR/accounts.yaml\n",
+		"%s", findings);
+}
+
+/* ---- problems ---- */
+
+#define TWO_PACKAGES                                                                               \
+	"--- file problems/two/problem.yaml\n"                                                     \
+	"problem_format_version: 2025-09\nname: Two\ntype: scoring\n"                              \
+	"uuid: 2f0c4d2e-8f4c-4c58-9c1c-0a3f6f2f5d03\n"                                             \
+	"--- file problems/two/data/secret/1.in\n1\n"                                              \
+	"--- file problems/two/data/secret/1.ans\n1\n"
+
+Test(folder, every_key_of_a_problem_is_read)
+{
+	AUTO_FOLDER folder = contest_folder_make(TWO_PACKAGES
+		"--- file problems/one/A.pdf\nx\n"
+		"--- file problems.yaml\n"
+		"- {id: first, label: X, name: The First, ordinal: 7, rgb: '#fff', color: white, "
+		"package: problems/two, uuid: 2f0c4d2e, languages: [java], test_data_count: 1}\n"
+		"- {id: one, ordinal: 2, feedback: full, time_limit: 2, memory_limit: 2048, "
+		"output_limit: 8, code_limit: 128, max_score: 3.5, statement: "
+		"[{filename: A.pdf, href: a, mime: application/pdf}]}\n");
+	AS_AUTO_CONTEST struct as_contest *contest = open_good_contest(folder.path);
+
+	cr_assert_eq(contest->problem_count, 2);
+	cr_expect_str_eq(contest->problems[0].id, "one");
+	cr_expect_str_eq(contest->problems[0].label, "A");
+	cr_expect_eq(contest->problems[0].feedback, AS_CONTEST_FEEDBACK_FULL);
+	cr_assert_eq(contest->problems[0].files.count, 1);
+	cr_expect_str_eq(contest->problems[0].files.items[0].property, "statement");
+	const struct as_contest_problem *first = problem_of(contest, "first");
+	cr_expect_str_eq(first->label, "X");
+	cr_expect_str_eq(first->name, "The First");
+	cr_expect_str_eq(first->rgb, "#fff");
+	cr_expect_str_eq(first->color, "white");
+	cr_expect_str_eq(first->uuid, "2f0c4d2e");
+	cr_expect(as_contest_allows(first, "java"));
+	cr_expect(!as_contest_allows(first, "c"));
+	cr_expect_str_eq(first->package->title, "Two");
+	cr_expect_eq(contest->settings.rules.scoring.type, AS_SCOREBOARD_SCORE);
+	cr_expect_eq(contest->settings.rules.scoring.rounding, AS_PENALTY_MS);
+	cr_expect_eq(contest->settings.rules.awards.gold, 0);
+}
+
+Test(folder, a_package_may_be_anywhere_if_it_is_named)
+{
+	AUTO_FOLDER folder = contest_folder_make("");
+	AUTO_FOLDER other = package_folder_make("");
+	AS_AUTO_FREE char *text = as_text_format(NULL,
+		"--- file problems.yaml\n- {id: one, package: %s}\n- {id: b, package: "
+		"problems/../problems/one}\n",
+		other.path);
+
+	package_folder_apply(&folder, text);
+	AS_AUTO_CONTEST struct as_contest *contest = open_good_contest(folder.path);
+	cr_expect_str_eq(contest->problems[0].package_path, other.path);
+	cr_expect_str_eq(contest->problems[1].label, "B");
+	cr_expect_not_null(contest->problems[1].package);
+}
+
+Test(folder, without_packages_nothing_of_them_is_known)
+{
+	static const struct as_contest_options options = {.without_packages = true};
+	AUTO_FOLDER folder = contest_folder_make("");
+	struct as_error error = {0};
+	AS_AUTO_CONTEST struct as_contest *contest =
+		as_contest_open(folder.path, &options, NULL, &error);
+
+	cr_assert_not_null(contest, "%s", error.text);
+	cr_expect_null(contest->problems[0].package);
+	cr_expect_str_eq(contest->problems[0].name, "one");
+	cr_expect_eq(contest->findings.count, 0);
+}
+
+Test(folder, the_27th_label_is_aa)
+{
+	char text[4096] = "--- file problems.yaml\n";
+
+	for (int i = 0; i < 28; i++)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text),
+			"- {id: p%d, package: problems/one}\n", i);
+	AUTO_FOLDER folder = contest_folder_make(text);
+	AS_AUTO_CONTEST struct as_contest *contest = open_good_contest(folder.path);
+	cr_expect_str_eq(contest->problems[25].label, "Z");
+	cr_expect_str_eq(contest->problems[26].label, "AA");
+	cr_expect_str_eq(contest->problems[27].label, "AB");
+}
+
+/* ---- what is refused as a whole ---- */
+
+static void expect_refusal(const char *path, const char *expected)
+{
+	struct as_error error = {0};
+	char line[2048];
+
+	cr_assert_null(as_contest_open(path, NULL, NULL, &error));
+	cr_expect_eq(error.kind, AS_ERROR_INPUT);
+	as_error_format(&error, line, sizeof(line));
+	cr_expect_str_eq(line, expected, "%s", line);
+}
+
+Test(folder, something_else_is_refused)
+{
+	AUTO_FOLDER folder = contest_folder_make("--- remove contest.yaml\n");
+	char expected[256], path[128];
+
+	expect_refusal("/nonexistent/club", "/nonexistent/club: no such folder; make a contest by: "
+					    "assay contest new /nonexistent/club");
+	snprintf(expected, sizeof(expected),
+		"%s: the folder has no contest.yaml; make a contest by: assay contest new DIR",
+		folder.path);
+	expect_refusal(folder.path, expected);
+	snprintf(path, sizeof(path), "%s/teams.yaml", folder.path);
+	snprintf(expected, sizeof(expected),
+		"%s: is not a folder; a contest is a folder with contest.yaml, such as assay "
+		"contest new makes",
+		path);
+	expect_refusal(path, expected);
+}
+
+Test(folder, cancelling_ends_it)
+{
+	AUTO_FOLDER folder = contest_folder_make("");
+	static atomic_bool cancel = true;
+	struct as_error error = {0};
+
+	cr_assert_null(as_contest_open(folder.path, NULL, &cancel, &error));
+	cr_expect_eq(error.kind, AS_ERROR_INTERNAL);
+}
+
+Test(folder, the_first_error_stands_for_all)
+{
+	AUTO_FOLDER folder = contest_folder_make("--- file contest.yaml\nid: club\n");
+	AUTO_FOLDER worse = contest_folder_make("--- file contest.yaml\nid: club\nnmae: x\n");
+	struct as_error error = {0};
+	AS_AUTO_CONTEST struct as_contest *contest = open_contest(folder.path);
+	AS_AUTO_CONTEST struct as_contest *worst = open_contest(worse.path);
+
+	cr_expect_eq(as_contest_require(contest, &error), -1);
+	cr_expect_eq(error.kind, AS_ERROR_INPUT);
+	cr_expect_str_eq(error.text, "missing key 'duration'; add the length of the contest, such "
+				     "as duration: 5:00:00");
+	as_error_clear(&error);
+	cr_expect_eq(as_contest_require(worst, &error), -1);
+	cr_expect_not_null(strstr(error.text, "; for this and 1 more error, see assay contest "
+					      "check /tmp/"),
+		"%s", error.text);
+}
+
+/* ---- links ---- */
+
+Test(folder, a_link_that_leads_out_is_not_followed)
+{
+	AUTO_FOLDER other = package_folder_make("--- file list\n- {id: o, name: O}\n");
+	AUTO_FOLDER folder =
+		contest_folder_make("--- remove teams.yaml\n--- remove problems/one\n");
+	char target[128];
+
+	snprintf(target, sizeof(target), "%s/list", other.path);
+	cr_assert_eq(symlinkat(target, folder.fd, "teams.yaml"), 0);
+	cr_assert_eq(symlinkat(other.path, folder.fd, "problems/one"), 0);
+	AS_AUTO_CONTEST struct as_contest *contest = open_contest(folder.path);
+	AS_AUTO_FREE char *findings = contest_findings(contest);
+	cr_expect_eq(contest->team_count, 0);
+	cr_expect_null(contest->problems[0].package);
+	cr_expect_str_eq(findings,
+		"error teams.yaml: a link that leads out of the contest's folder; copy its target "
+		"here\n"
+		"error problems.yaml:1:3: problems/one: a link that leads out of the contest's "
+		"folder; copy its target here, or add package: PATH\n",
+		"%s", findings);
+}
+
+/* ---- a new contest ---- */
+
+#define SUMS ASSAY_SOURCE_DIR "/tests/data/valid/sums"
+#define MINIMAL ASSAY_SOURCE_DIR "/tests/data/valid/minimal"
+
+static void make_new(const char *path, const char *const *packages, size_t count)
+{
+	const struct as_package *open[4];
+	struct as_error error = {0};
+
+	for (size_t i = 0; i < count; i++) {
+		open[i] = as_package_open_settings(packages[i], &error);
+		cr_assert_not_null(open[i], "%s", error.text);
+	}
+	const struct as_contest_new_config config = {
+		.packages = open, .paths = packages, .package_count = count, .team_count = 3};
+	cr_assert_eq(as_contest_new(path, &config, &error), 0, "%s", error.text);
+	for (size_t i = 0; i < count; i++)
+		as_package_close((struct as_package *)open[i]);
+}
+
+Test(folder, a_new_contest_has_no_finding)
+{
+	static const char *const packages[] = {MINIMAL, MINIMAL "/"};
+	AUTO_FOLDER parent = package_folder_make("");
+	char path[128], accounts[160];
+	struct stat status;
+
+	snprintf(path, sizeof(path), "%s/Our \"club\"", parent.path);
+	make_new(path, packages, 2);
+	AS_AUTO_CONTEST struct as_contest *contest = open_good_contest(path);
+	cr_expect_str_eq(contest->settings.id, "contest");
+	cr_expect_str_eq(contest->settings.name, "Our \"club\"");
+	cr_expect_eq(contest->settings.start_wall_ms, AS_NEVER_MS);
+	cr_expect_eq(contest->settings.rules.scoring.type, AS_SCOREBOARD_PASS_FAIL);
+	cr_assert_eq(contest->problem_count, 2);
+	cr_expect_str_eq(contest->problems[0].id, "minimal");
+	cr_expect_str_eq(contest->problems[1].id, "problem2");
+	cr_assert_eq(contest->team_count, 4);
+	cr_expect_eq(contest->account_count, 6);
+	cr_expect(as_contest_team_is_hidden(contest, as_contest_find_team(contest, "jury")));
+	snprintf(accounts, sizeof(accounts), "%s/accounts.yaml", path);
+	cr_assert_eq(stat(accounts, &status), 0);
+	cr_expect_eq(status.st_mode & 0777, 0600);
+	cr_expect_str_neq(contest->accounts[0].password, contest->accounts[1].password);
+	cr_expect_eq(strlen(contest->accounts[0].password), AS_CONTEST_PASSWORD_SIZE - 1);
+}
+
+Test(folder, a_new_contest_of_scoring_packages_has_scores)
+{
+	static const char *const packages[] = {SUMS};
+	AUTO_FOLDER parent = package_folder_make("");
+	char path[128];
+
+	snprintf(path, sizeof(path), "%s/sums/", parent.path);
+	make_new(path, packages, 1);
+	AS_AUTO_CONTEST struct as_contest *contest = open_good_contest(path);
+	cr_expect_str_eq(contest->settings.id, "sums");
+	cr_expect_eq(contest->settings.rules.scoring.type, AS_SCOREBOARD_SCORE);
+}
+
+Test(folder, a_new_contest_replaces_nothing)
+{
+	AUTO_FOLDER folder = contest_folder_make("");
+	const struct as_contest_new_config config = {.team_count = 1};
+	struct as_error error = {0};
+
+	cr_expect_eq(as_contest_new(folder.path, &config, &error), -1);
+	cr_expect_eq(error.kind, AS_ERROR_USAGE);
+	cr_expect_str_eq(error.text, "the folder has files; name a new one");
+}
+
+/* ---- ids ---- */
+
+Test(folder, ids_are_those_of_the_contest_api)
+{
+	static const char *const good[] = {
+		"a", "A-9_b.c", "0", "_", "a-", "abcdefghijklmnopqrstuvwxyz0123456789"};
+	static const char *const bad[] = {"", "-a", ".a", "a.", "a b", "a/b", "\xc3\xa9",
+		"abcdefghijklmnopqrstuvwxyz01234567890"};
+
+	for (size_t i = 0; i < sizeof(good) / sizeof(*good); i++)
+		cr_expect(as_contest_is_id(good[i]), "%s", good[i]);
+	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++)
+		cr_expect(!as_contest_is_id(bad[i]), "%s", bad[i]);
+}

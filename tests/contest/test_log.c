@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: MIT */
+/* The state of a contest from the events of a store. */
+#include "log_case.h"
+
+#define MINUTE_MS INT64_C(60000)
+
+enum { ANN, BOB, EVE };
+
+static enum as_verdict verdict_of(struct log_case *made, size_t submission)
+{
+	as_contest_log_lock(made->log);
+	const size_t valid = as_contest_log_submission(made->log, submission)->valid;
+	const enum as_verdict verdict =
+		valid == AS_CONTEST_NONE ? AS_VERDICT_NONE
+					 : as_contest_log_judgement(made->log, valid)->verdict;
+	as_contest_log_unlock(made->log);
+	return verdict;
+}
+
+static bool sees_judgement(struct log_case *made, struct as_contest_reader reader, size_t judgement)
+{
+	as_contest_log_lock(made->log);
+	const bool sees = as_contest_log_sees_judgement(made->log, &reader, judgement);
+	as_contest_log_unlock(made->log);
+	return sees;
+}
+
+static const struct as_contest_reader public = {.sight = AS_CONTEST_SEES_PUBLIC};
+static const struct as_contest_reader jury = {.sight = AS_CONTEST_SEES_ALL};
+static const struct as_contest_reader ann = {AS_CONTEST_SEES_TEAM, ANN};
+static const struct as_contest_reader bob = {AS_CONTEST_SEES_TEAM, BOB};
+
+/* ---- a contest ---- */
+
+Test(log, judgements_make_the_board_and_outlive_a_restart)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+
+	log_case_start(&made, 10 * MINUTE_MS + 30000);
+	log_case_submit(&made, BOB);
+	log_case_submit(&made, ANN);
+	EXPECT_BOARD(&made, false, "ann 0 0 +1; bob 0 0 +1");
+	log_case_judge(&made, AS_VERDICT_WA);
+	log_case_await(&made, 1);
+	log_case_submit(&made, BOB);
+	log_case_judge(&made, AS_VERDICT_AC);
+	log_case_judge(&made, AS_VERDICT_AC);
+	log_case_await(&made, 3);
+	EXPECT_BOARD(&made, false, "ann 1 10; bob 1 30");
+	log_case_restart(&made);
+	EXPECT_BOARD(&made, false, "ann 1 10; bob 1 30");
+	EXPECT_BOARD(&made, true, "ann 1 10; bob 1 30; eve 0 0");
+}
+
+Test(log, a_run_has_its_place_and_its_time)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+
+	log_case_start(&made, MINUTE_MS);
+	log_case_submit(&made, ANN);
+	log_case_judge(&made, AS_VERDICT_TLE);
+	log_case_await(&made, 1);
+	as_contest_log_lock(made.log);
+	const struct as_contest_judgement *judgement = as_contest_log_judgement(made.log, 0);
+	cr_assert_eq(judgement->run_count, 1);
+	cr_expect_eq(judgement->runs[0].test, 0);
+	cr_expect_eq(judgement->runs[0].verdict, AS_VERDICT_TLE);
+	cr_expect_eq(judgement->runs[0].time_ns, 7000000);
+	cr_expect_eq(judgement->max_run_time_ns, 7000000);
+	cr_expect_leq(judgement->begin_wall_ms, judgement->end_wall_ms);
+	as_contest_log_unlock(made.log);
+}
+
+/* The server died after a worker had completed the job, and before it recorded the judgement. */
+Test(log, a_result_that_no_event_records_is_recorded_at_the_next_start)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+
+	log_case_start(&made, MINUTE_MS);
+	log_case_submit(&made, ANN);
+	as_contest_log_close(made.log);
+	log_case_judge(&made, AS_VERDICT_AC);
+	log_case_open_log(&made);
+	log_case_await(&made, 1);
+	EXPECT_BOARD(&made, false, "ann 1 1; bob 0 0");
+	log_case_restart(&made);
+	as_contest_log_lock(made.log);
+	cr_expect_eq(as_contest_log_judgement_count(made.log), 1);
+	as_contest_log_unlock(made.log);
+}
+
+/* ---- the freeze ---- */
+
+Test(log, the_freeze_hides_what_came_in_it_until_the_thaw)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+	struct as_error error = {0};
+
+	log_case_start(&made, 250 * MINUTE_MS);
+	const int64_t now_ms = as_contest_log_now_ms(made.log);
+	log_case_submit_at(&made, ANN, now_ms - 20 * MINUTE_MS);
+	log_case_judge(&made, AS_VERDICT_AC);
+	log_case_await(&made, 1);
+	log_case_submit(&made, BOB);
+	log_case_judge(&made, AS_VERDICT_AC);
+	log_case_await(&made, 2);
+	EXPECT_BOARD(&made, false, "ann 1 230; bob 0 0 +1");
+	EXPECT_BOARD(&made, true, "ann 1 230; bob 1 250; eve 0 0");
+	cr_expect(sees_judgement(&made, public, 0));
+	cr_expect_not(sees_judgement(&made, public, 1));
+	cr_expect_not(sees_judgement(&made, ann, 1));
+	cr_expect(sees_judgement(&made, bob, 1));
+	cr_expect(sees_judgement(&made, jury, 1));
+
+	/* The contest ended right after it, and is thawed. */
+	as_contest_log_lock(made.log);
+	struct as_contest_clock clock = *as_contest_log_clock(made.log);
+	clock.duration_ms = as_contest_log_submission(made.log, 1)->time_ms + 1;
+	as_contest_log_unlock(made.log);
+	clock.thaw_wall_ms = as_contest_log_now_ms(made.log);
+	cr_assert_eq(as_contest_log_set_clock(made.log, &clock, -1, AS_CONTEST_NONE, &error), 0,
+		"%s", error.text);
+	cr_expect(sees_judgement(&made, public, 1));
+	EXPECT_BOARD(&made, false, "ann 1 230; bob 1 250");
+}
+
+Test(log, the_state_changes_by_an_event_when_its_time_has_come)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+
+	log_case_start(&made, -300);
+	as_contest_log_lock(made.log);
+	cr_expect_eq(as_contest_log_state(made.log)->started_wall_ms, AS_NEVER_MS);
+	as_contest_log_unlock(made.log);
+	bool started = false;
+	for (int i = 0; i < 1000 && !started; i++) {
+		usleep(10000);
+		as_contest_log_lock(made.log);
+		started = as_contest_log_state(made.log)->started_wall_ms != AS_NEVER_MS;
+		as_contest_log_unlock(made.log);
+	}
+	cr_expect(started);
+}
+
+/* ---- the jury ---- */
+
+Test(log, a_judgement_counts_until_the_new_one_has_ended)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+	struct as_error error = {0};
+
+	log_case_start(&made, MINUTE_MS);
+	const size_t submission = log_case_submit(&made, ANN);
+	log_case_judge(&made, AS_VERDICT_WA);
+	log_case_await(&made, 1);
+	cr_assert_eq(as_contest_log_rejudge(made.log, submission, &error), 0, "%s", error.text);
+	cr_expect_eq(verdict_of(&made, submission), AS_VERDICT_WA);
+	log_case_judge(&made, AS_VERDICT_AC);
+	log_case_await(&made, 2);
+	cr_expect_eq(verdict_of(&made, submission), AS_VERDICT_AC);
+	EXPECT_BOARD(&made, false, "ann 1 1; bob 0 0");
+}
+
+Test(log, an_ignored_submission_is_on_no_board)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+	struct as_error error = {0};
+
+	log_case_start(&made, MINUTE_MS);
+	const size_t submission = log_case_submit(&made, ANN);
+	log_case_judge(&made, AS_VERDICT_AC);
+	log_case_await(&made, 1);
+	cr_assert_eq(
+		as_contest_log_ignore(made.log, submission, true, &error), 0, "%s", error.text);
+	EXPECT_BOARD(&made, true, "ann 0 0; bob 0 0; eve 0 0");
+	cr_assert_eq(
+		as_contest_log_ignore(made.log, submission, false, &error), 0, "%s", error.text);
+	EXPECT_BOARD(&made, false, "ann 1 1; bob 0 0");
+}
+
+Test(log, a_removed_interval_moves_all_that_came_after_it)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+	struct as_error error = {0};
+
+	log_case_start(&made, 20 * MINUTE_MS);
+	log_case_submit(&made, ANN);
+	log_case_judge(&made, AS_VERDICT_AC);
+	log_case_await(&made, 1);
+	EXPECT_BOARD(&made, false, "ann 1 20; bob 0 0");
+	as_contest_log_lock(made.log);
+	struct as_contest_clock clock = *as_contest_log_clock(made.log);
+	as_contest_log_unlock(made.log);
+	const struct as_removed_interval removed = {
+		clock.start_wall_ms + 5 * MINUTE_MS, clock.start_wall_ms + 15 * MINUTE_MS};
+	clock.removed = &removed;
+	clock.removed_count = 1;
+	cr_assert_eq(as_contest_log_set_clock(made.log, &clock, -1, AS_CONTEST_NONE, &error), 0,
+		"%s", error.text);
+	EXPECT_BOARD(&made, false, "ann 1 10; bob 0 0");
+	log_case_restart(&made);
+	EXPECT_BOARD(&made, false, "ann 1 10; bob 0 0");
+}
+
+Test(log, a_clock_that_cannot_be_is_refused)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+	struct as_error error = {0};
+
+	as_contest_log_lock(made.log);
+	struct as_contest_clock clock = *as_contest_log_clock(made.log);
+	as_contest_log_unlock(made.log);
+	clock.freeze_duration_ms = clock.duration_ms + 1;
+	cr_expect_eq(as_contest_log_set_clock(made.log, &clock, -1, AS_CONTEST_NONE, &error), -1);
+	cr_expect_eq(error.kind, AS_ERROR_USAGE);
+}
+
+/* ---- people ---- */
+
+Test(log, a_request_is_answered_by_a_reply)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+	const struct as_contest_entry_clarification request = {.from_team = ANN,
+		.to_team = AS_CONTEST_NONE,
+		.reply_to = AS_CONTEST_NONE,
+		.problem = 0,
+		.account = AS_CONTEST_NONE,
+		.text = "May n be 0?"};
+	struct as_error error = {0};
+	size_t asked, answered;
+
+	cr_assert_eq(
+		as_contest_log_clarify(made.log, &request, &asked, &error), 0, "%s", error.text);
+	const struct as_contest_entry_clarification reply = {.from_team = AS_CONTEST_NONE,
+		.to_team = ANN,
+		.reply_to = asked,
+		.problem = 0,
+		.account = AS_CONTEST_NONE,
+		.text = "No."};
+	cr_assert_eq(
+		as_contest_log_clarify(made.log, &reply, &answered, &error), 0, "%s", error.text);
+	as_contest_log_lock(made.log);
+	cr_expect(as_contest_log_clarification(made.log, asked)->is_answered);
+	cr_expect_eq(as_contest_log_open_work(made.log).unanswered, 0);
+	cr_expect(as_contest_log_sees_clarification(made.log, &ann, answered));
+	cr_expect_not(as_contest_log_sees_clarification(made.log, &bob, answered));
+	cr_expect_not(as_contest_log_sees_clarification(made.log, &public, asked));
+	as_contest_log_unlock(made.log);
+}
+
+Test(log, texts_that_nobody_can_read_are_refused)
+{
+	static const char *const texts[] = {"", " \n", "\x1b[2J", "\xff"};
+	AUTO_LOG_CASE made = log_case_make("");
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+		const struct as_contest_entry_clarification entry = {AS_CONTEST_NONE,
+			AS_CONTEST_NONE, AS_CONTEST_NONE, AS_CONTEST_NONE, AS_CONTEST_NONE,
+			texts[i]};
+		struct as_error error = {0};
+		size_t made_index;
+		cr_expect_eq(as_contest_log_clarify(made.log, &entry, &made_index, &error), -1);
+		cr_expect_eq(error.kind, AS_ERROR_USAGE, "%zu", i);
+	}
+}
+
+Test(log, teams_register_until_there_are_too_many)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+	struct as_contest_entry_team entry = {"Zoë", "zoe", "$argon2id$x"};
+	struct as_error error = {0};
+	size_t team;
+
+	cr_assert_eq(as_contest_log_register(made.log, &entry, &team, &error), 0, "%s", error.text);
+	cr_expect_eq(team, 3);
+	cr_expect_eq(as_contest_log_register(made.log, &entry, &team, &error), -1);
+	cr_expect_str_eq(error.text, "the user name is taken");
+	entry.name = "Yan";
+	entry.username = "yan";
+	cr_expect_eq(as_contest_log_register(made.log, &entry, &team, NULL), 0);
+	entry.username = "xi";
+	error = (struct as_error){0};
+	cr_expect_eq(as_contest_log_register(made.log, &entry, &team, &error), -1);
+	cr_expect_str_eq(error.text, "no more teams can register");
+	log_case_restart(&made);
+	as_contest_log_lock(made.log);
+	const size_t account = as_contest_log_find_username(made.log, "zoe");
+	cr_assert_neq(account, AS_CONTEST_NONE);
+	cr_expect_str_eq(as_contest_log_password_hash(made.log, account), "$argon2id$x");
+	as_contest_log_unlock(made.log);
+	EXPECT_BOARD(&made, false, "ann 0 0; bob 0 0; Yan 0 0; Zoë 0 0");
+}
+
+Test(log, a_session_ends_when_it_expires_or_is_ended)
+{
+	static const char one[] =
+		"00000000000000000000000000000000000000000000000000000000000000aa";
+	static const char two[] =
+		"00000000000000000000000000000000000000000000000000000000000000bb";
+	AUTO_LOG_CASE made = log_case_make("");
+	const int64_t now_ms = as_contest_log_now_ms(made.log);
+
+	cr_assert_eq(as_contest_log_session_add(made.log, one, 0, now_ms + MINUTE_MS, NULL), 0);
+	cr_assert_eq(as_contest_log_session_add(made.log, two, 0, now_ms + MINUTE_MS, NULL), 0);
+	cr_assert_eq(as_contest_log_session_end(made.log, two, NULL), 0);
+	log_case_restart(&made);
+	as_contest_log_lock(made.log);
+	cr_expect_eq(as_contest_log_find_session(made.log, one, now_ms), 0);
+	cr_expect_eq(
+		as_contest_log_find_session(made.log, one, now_ms + MINUTE_MS), AS_CONTEST_NONE);
+	cr_expect_eq(as_contest_log_find_session(made.log, two, now_ms), AS_CONTEST_NONE);
+	as_contest_log_unlock(made.log);
+}

@@ -1,0 +1,483 @@
+/* SPDX-License-Identifier: MIT */
+/* The pages of a contest: what they show, and to whom. */
+#include "pages_all.h"
+
+static struct pages_case at;
+
+static void open_gallery(void)
+{
+	gallery_open(&at);
+}
+static void close_gallery(void)
+{
+	case_close(&at);
+}
+
+TestSuite(pages, .init = open_gallery, .fini = close_gallery);
+
+#define SHOWS(text, part) cr_expect(strstr(text, part), "without %s:\n%s", part, text)
+#define HIDES(text, part) cr_expect_not(strstr(text, part), "with %s:\n%s", part, text)
+
+static char *fragment(bool jury)
+{
+	return PAGE(as_contest_page_board_fragment(out, &at.log, "", jury));
+}
+
+/* ---- the board ---- */
+
+Test(pages, a_row_has_rank_team_organization_solved_time_and_cells)
+{
+	AS_AUTO_FREE char *text = fragment(false);
+
+	SHOWS(text, "<tr id=\"team-t2\"><td class=\"r\">2</td><th scope=\"row\"><a "
+		    "href=\"/teams/t2\"><bdi>The Greedy "
+		    "Three</bdi></a><small><bdi>University of the Coast</bdi></small></th><td "
+		    "class=\"n\">5</td><td class=\"t\">626</td><td class=\"s f\"><b>7</b>1 "
+		    "try</td><td class=\"s\"><b>58</b>1 try</td><td class=\"s\"><b>104</b>3 "
+		    "tries</td><td class=\"s\"><b>231</b>2 tries</td><td class=\"s "
+		    "f\"><b>166</b>1 try</td><td class=\"p\"><b>?</b>1 try</td></tr>");
+	SHOWS(text, "<td class=\"w\"><b>\xe2\x88\x92</b>1 try</td>");
+	SHOWS(text, "<td class=\"p\"><b>?</b>1+1 tries</td>");
+}
+
+Test(pages, the_text_about_the_freeze_is_that_of_the_requirements)
+{
+	AS_AUTO_FREE char *text = fragment(false);
+
+	SHOWS(text, "<p class=\"freeze\">The scoreboard was frozen with 60 minutes remaining - "
+		    "submissions in the last 60 minutes of the contest are still shown as "
+		    "pending.</p>");
+}
+
+Test(pages, the_jury_sees_what_the_freeze_hides_and_hidden_teams_without_a_rank)
+{
+	AS_AUTO_FREE char *jury = fragment(true);
+	AS_AUTO_FREE char *public = fragment(false);
+
+	SHOWS(jury, "<b>251</b>2 tries");
+	HIDES(public, "<b>251</b>");
+	SHOWS(jury, "<tr id=\"team-jury\"><td class=\"r\"></td>");
+	HIDES(public, "team-jury");
+	/* It was first, but does not keep others from being so. */
+	SHOWS(jury, "<td class=\"s\"><b>171</b>1 try");
+	SHOWS(jury, "<td class=\"s f\"><b>251</b>2 tries");
+}
+
+Test(pages, a_final_board_has_medals_for_all_once_it_is_thawed)
+{
+	AS_AUTO_FREE char *before = fragment(true);
+	HIDES(before, "medal");
+	gallery_end(&at, true);
+	AS_AUTO_FREE char *text = fragment(false);
+
+	SHOWS(text, "<tr id=\"team-t1\"><td class=\"r\"><span class=\"medal gold\" title=\"gold "
+		    "medal\">1</span>");
+	SHOWS(text, "<tr id=\"team-t2\"><td class=\"r\"><span class=\"medal silver\"");
+	SHOWS(text, "<span class=\"medal bronze\"");
+	HIDES(text, "freeze\">");
+}
+
+Test(pages, a_fragment_is_the_same_for_all_and_the_page_is_around_it)
+{
+	const struct as_contest_visit visits[] = {
+		case_visit(&at, NULL, 265), case_visit(&at, "team1", 266)};
+	AS_AUTO_FREE char *text = fragment(false);
+
+	for (size_t i = 0; i < 2; i++) {
+		AS_AUTO_FREE char *page = PAGE(as_contest_page_board(out, &visits[i], false));
+		SHOWS(page, text);
+	}
+}
+
+Test(pages, the_board_of_points_shows_points)
+{
+	case_close(&at);
+	case_make(&at);
+	gallery_folder(&at);
+	case_put(&at, "contest.yaml",
+		"id: points\nduration: 5:00:00\nscoreboard_type: score\n"
+		"rules: {score: best}\n");
+	case_open(&at);
+	struct as_contest_clock clock = case_five_hours();
+	clock.freeze_duration_ms = 0;
+	case_clock(&at, START, &clock);
+	case_state(&at, START);
+	case_submit(&at, 10, "t1", "any", NULL);
+	case_event(&at, START + 11 * MINUTE, 0,
+		json_pack("{s: s, s: i, s: s, s: I}", "type", "judgement", "job", 1000, "verdict",
+			"WA", "score_e6", (json_int_t)33500000));
+	AS_AUTO_FREE char *text = fragment(false);
+
+	SHOWS(text, ">Score</th>");
+	SHOWS(text, "<td class=\"n\">33.5</td>");
+	SHOWS(text, "<td class=\"h\"><b>33.5</b>1 try</td>");
+}
+
+/* ---- who sees what ---- */
+
+/* All pages of the public, in one text. */
+static char *public_pages(const struct pages_case *of)
+{
+	const struct as_contest_visit visit = case_visit(of, NULL, 265);
+
+	return PAGE({
+		as_contest_page_board(out, &visit, false);
+		as_contest_page_problems(out, &visit);
+		as_contest_page_clarifications(out, &visit, NULL);
+		for (size_t i = 0; i < as_contest_log_team_count(&of->log); i++)
+			if (!as_contest_log_team_is_hidden(&of->log, i))
+				as_contest_page_team(out, &visit, i);
+		for (size_t i = 0; i < of->contest->problem_count; i++)
+			as_contest_page_problem(out, &visit, i, NULL);
+	});
+}
+
+Test(pages, judgements_in_the_freeze_change_no_byte_of_the_public)
+{
+	struct pages_case other = {0};
+
+	gallery_open_as(&other, false);
+	AS_AUTO_FREE char *judged = public_pages(&at);
+	AS_AUTO_FREE char *pending = public_pages(&other);
+	cr_expect_str_eq(judged, pending);
+	case_close(&other);
+}
+
+Test(pages, a_team_sees_its_own_judgements_in_the_freeze_and_no_other)
+{
+	const struct as_contest_visit own = case_visit(&at, "team1", 265);
+	const struct as_contest_visit other = case_visit(&at, "team2", 265);
+	AS_AUTO_FREE char *mine = PAGE(as_contest_page_submissions_fragment(out, &own));
+	AS_AUTO_FREE char *theirs = PAGE(as_contest_page_team(out, &other, 1));
+	AS_AUTO_FREE char *judged = PAGE(as_contest_page_submissions_fragment(out, &other));
+
+	HIDES(mine, "data-calm");
+	SHOWS(judged, "data-calm");
+	SHOWS(mine, "/submissions/35\">35</a>");
+	HIDES(mine, "/submissions/1\"");
+	const char *row = strstr(mine, "/submissions/35\"");
+	cr_assert_not_null(row);
+	SHOWS(row, "Accepted");
+	/* t1 is the team with the index 1: jury is before it. */
+	SHOWS(theirs, "<bdi>Segmentation Fault</bdi></h1>");
+	SHOWS(theirs, "4:11:01</td><td><a class=\"problem\" href=\"/problems/play\">");
+	const char *frozen = strstr(theirs, "4:11:01");
+	SHOWS(frozen, "Pending");
+	cr_expect_lt(strstr(frozen, "Pending"), strstr(frozen, "</tr>"));
+}
+
+Test(pages, problems_are_secret_until_the_contest_starts)
+{
+	case_close(&at);
+	case_make(&at);
+	gallery_folder(&at);
+	case_open(&at);
+	const struct as_contest_clock clock = case_five_hours();
+	case_clock(&at, START - 60 * MINUTE, &clock);
+	const struct as_contest_visit team = case_visit(&at, "team1", -1);
+	const struct as_contest_visit jury = case_visit(&at, "judge", -1);
+	AS_AUTO_FREE char *text = PAGE({
+		as_contest_page_problems(out, &team);
+		as_contest_page_submit(out, &team, NULL);
+		as_contest_page_clarifications(out, &team, NULL);
+		as_contest_page_board(out, &team, false);
+		as_contest_page_team(out, &team, 1);
+	});
+	AS_AUTO_FREE char *judge = PAGE(as_contest_page_problems(out, &jury));
+
+	cr_expect_not(as_contest_visit_sees_problems(&team));
+	HIDES(text, "Coins of Any Value");
+	SHOWS(text, "Starts in 0:01:00");
+	SHOWS(text, "The contest has not started.");
+	cr_expect(as_contest_visit_sees_problems(&jury));
+	SHOWS(judge, "Coins of Any Value");
+}
+
+Test(pages, a_question_is_seen_by_its_team_and_the_jury_only)
+{
+	const struct as_contest_visit visits[] = {case_visit(&at, NULL, 265),
+		case_visit(&at, "team2", 265), case_visit(&at, "team1", 265)};
+	const struct as_contest_visit jury = case_visit(&at, "judge", 265);
+
+	for (size_t i = 0; i < 3; i++) {
+		AS_AUTO_FREE char *text =
+			PAGE(as_contest_page_clarifications(out, &visits[i], NULL));
+		SHOWS(text, "Food is served at noon.\nPlease");
+		cr_expect_eq(!!strstr(text, "May a coin"), i == 2);
+		cr_expect_eq(!!strstr(text, "Read the limits"), i == 2);
+		cr_expect_eq(!!strstr(text, "name=\"text\""), i > 0);
+	}
+	AS_AUTO_FREE char *text = PAGE(as_contest_page_jury_clarifications(out, &jury, NULL));
+	SHOWS(text, "Is n even in problem D?");
+	SHOWS(text, "Clarifications <span class=\"count\">1</span>");
+	SHOWS(text, "name=\"reply_to\" value=\"4\">");
+}
+
+/* ---- feedback ---- */
+
+static char *own_submission(size_t submission)
+{
+	struct result_case made;
+	const struct as_contest_visit visit = case_visit(&at, "team1", 265);
+	result_case_fill(&made, "the secret remark", "int main;");
+	const struct as_contest_evidence evidence = {&made.submitted, &made.result};
+	return PAGE(as_contest_page_submission(out, &visit, submission, &evidence));
+}
+
+static void set_feedback(const char *problem, enum as_contest_feedback feedback)
+{
+	at.contest->problems[as_contest_find_problem(at.contest, problem)].feedback = feedback;
+}
+
+Test(pages, feedback_is_what_the_problem_permits)
+{
+	static const struct {
+		enum as_contest_feedback feedback;
+		bool groups, failed, passed, hidden;
+	} rows[] = {{AS_CONTEST_FEEDBACK_VERDICT, false, false, false, false},
+		{AS_CONTEST_FEEDBACK_FIRST_FAILED, false, true, false, false},
+		{AS_CONTEST_FEEDBACK_GROUPS, true, true, false, false},
+		{AS_CONTEST_FEEDBACK_FULL, false, true, true, true}};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		set_feedback("dumb", rows[i].feedback);
+		AS_AUTO_FREE char *text = own_submission(6);
+		cr_expect_eq(!!strstr(text, "<h2>Groups"), rows[i].groups, "%zu", i);
+		cr_expect_eq(!!strstr(text, "<bdi>secret/1<"), rows[i].failed, "%zu", i);
+		cr_expect_eq(!!strstr(text, "<bdi>sample/1<"), rows[i].passed, "%zu", i);
+		cr_expect_eq(!!strstr(text, "<bdi>secret/2<"), rows[i].hidden, "%zu", i);
+		/* For the jury alone. */
+		HIDES(text, "For the jury");
+		HIDES(text, "signal");
+		/* The memory of a test that may not be shown. */
+		HIDES(text, "6.0 MiB");
+	}
+}
+
+Test(pages, a_submission_that_is_not_judged_shows_no_result)
+{
+	set_feedback("play", AS_CONTEST_FEEDBACK_FULL);
+	AS_AUTO_FREE char *text = own_submission(38);
+
+	SHOWS(text, "Pending");
+	HIDES(text, "secret remark");
+	HIDES(text, "data-done");
+	SHOWS(text, "data-poll=\"/submissions/39/fragment\"");
+}
+
+Test(pages, the_jury_sees_all_of_a_result_and_can_judge_again)
+{
+	struct result_case made;
+	result_case_fill(&made, "the secret remark", "int main;\r\n\tx");
+	const struct as_contest_evidence evidence = {&made.submitted, &made.result};
+	const struct as_contest_visit judge = case_visit(&at, "judge", 265);
+	const struct as_contest_visit watcher = case_visit(&at, "watcher", 265);
+	AS_AUTO_FREE char *text = PAGE(as_contest_page_jury_submission(out, &judge, 34, &evidence));
+	AS_AUTO_FREE char *watched =
+		PAGE(as_contest_page_jury_submission(out, &watcher, 34, &evidence));
+
+	SHOWS(text, "<b>For the jury</b> the secret remark");
+	SHOWS(text, "signal 11");
+	SHOWS(text, "action=\"/jury/submissions/35/rejudge\"");
+	SHOWS(text, "<span class=\"l\">int main;\n</span><span class=\"l\">\tx\n</span>");
+	HIDES(watched, "/rejudge");
+}
+
+/* ---- the jury ---- */
+
+Test(pages, submissions_are_filtered)
+{
+	const struct as_contest_visit visit = case_visit(&at, "judge", 265);
+	struct as_contest_filter filter = AS_CONTEST_FILTER_ALL;
+	filter.problem = as_contest_find_problem(at.contest, "huge");
+	filter.verdict = "WA";
+	AS_AUTO_FREE char *text = PAGE(as_contest_page_jury_submissions(out, &visit, &filter));
+
+	SHOWS(text, "/jury/submissions/22\"");
+	SHOWS(text, "/jury/submissions/32\"");
+	HIDES(text, "/jury/submissions/23\"");
+	SHOWS(text, "<option value=\"WA\" selected>");
+	filter = AS_CONTEST_FILTER_ALL;
+	filter.verdict = "none";
+	AS_AUTO_FREE char *open = PAGE(as_contest_page_jury_submissions(out, &visit, &filter));
+	SHOWS(open, "/jury/submissions/38\"");
+	HIDES(open, "/jury/submissions/37\"");
+}
+
+Test(pages, a_long_list_goes_on_with_the_same_filters)
+{
+	const struct as_contest_visit visit = case_visit(&at, "judge", 265);
+	struct as_contest_filter filter = AS_CONTEST_FILTER_ALL;
+
+	for (size_t i = 0; i < AS_CONTEST_PAGE_SUBMISSIONS; i++)
+		case_submit(&at, 265, "t9", "any", "WA");
+	filter.team = as_contest_log_find_team(&at.log, "t9");
+	AS_AUTO_FREE char *whole = PAGE(as_contest_page_jury_submissions(out, &visit, &filter));
+	HIDES(whole, "before=");
+	case_submit(&at, 266, "t9", "any", "WA");
+	AS_AUTO_FREE char *text = PAGE(as_contest_page_jury_submissions(out, &visit, &filter));
+	SHOWS(text, "?problem=&amp;team=t9&amp;language=&amp;verdict=&amp;before=41\"");
+	filter.before = 41;
+	AS_AUTO_FREE char *rest = PAGE(as_contest_page_jury_submissions(out, &visit, &filter));
+	SHOWS(rest, "/jury/submissions/40\"");
+	HIDES(rest, "/jury/submissions/41\"");
+}
+
+Test(pages, the_clock_offers_what_is_possible_and_lists_what_stands_against_finalising)
+{
+	const struct as_contest_visit admin = case_visit(&at, "admin", 265);
+	const struct as_contest_visit judge = case_visit(&at, "judge", 265);
+	AS_AUTO_FREE char *text = PAGE(as_contest_page_jury_clock(out, &admin));
+	AS_AUTO_FREE char *other = PAGE(as_contest_page_jury_clock(out, &judge));
+
+	SHOWS(text, "value=\"pause\"");
+	SHOWS(text, "value=\"unfreeze\"");
+	HIDES(text, "value=\"start\"");
+	HIDES(text, "value=\"thaw\"");
+	HIDES(text, "value=\"finalise\"");
+	SHOWS(text, "The contest is not over.");
+	SHOWS(text, "not judged: 2.");
+	SHOWS(text, "without an answer: 1.");
+	HIDES(other, "/jury/clock\" class");
+	gallery_end(&at, false);
+	const struct as_contest_visit after = case_visit(&at, "admin", 321);
+	AS_AUTO_FREE char *end = PAGE(as_contest_page_jury_clock(out, &after));
+	SHOWS(end, "value=\"thaw\"");
+	SHOWS(end, "value=\"finalise\"");
+	HIDES(end, "stands against");
+}
+
+Test(pages, teams_are_listed_with_their_accounts)
+{
+	const struct as_contest_visit visit = case_visit(&at, "admin", 265);
+	case_event(&at, START + 265 * MINUTE, 0,
+		json_pack("{s: s, s: s, s: s, s: s, s: s}", "type", "team", "id", "r1", "name",
+			"New", "username", "newcomer", "hash", "x"));
+	AS_AUTO_FREE char *text = PAGE(as_contest_page_jury_teams(out, &visit));
+
+	SHOWS(text, "<bdi>Students</bdi></td><td><bdi>team2</bdi></td>");
+	SHOWS(text, "<bdi>Jury</bdi></a> <span class=\"chip\">hidden</span>");
+	SHOWS(text, "<bdi>New</bdi></a> <span class=\"chip\">registered</span>");
+	SHOWS(text, "<td><bdi>newcomer</bdi></td>");
+	SHOWS(text, "<bdi>watcher</bdi></th><td></td><td>analyst</td>");
+	HIDES(text, "maple");
+}
+
+/* ---- the clock ---- */
+
+static char *clock_words(int64_t minute)
+{
+	const struct as_contest_visit visit = case_visit(&at, NULL, minute);
+
+	return PAGE(as_contest_page_problems(out, &visit));
+}
+
+static void expect_words(int64_t minute, const char *words)
+{
+	AS_AUTO_FREE char *text = clock_words(minute);
+	SHOWS(text, words);
+}
+
+Test(pages, the_clock_says_where_the_contest_is)
+{
+	struct as_contest_clock clock = case_five_hours();
+	const struct as_removed_interval pauses[] = {
+		{START + 10 * MINUTE, START + 15 * MINUTE}, {START + 60 * MINUTE, AS_NEVER_MS}};
+
+	case_clock(&at, START - 60 * MINUTE, &clock);
+	expect_words(-30, "role=\"timer\"><b>Starts in 0:30:00</b> <time "
+			  "datetime=\"2026-11-23T12:00:00.000+00:00\">2026-11-23 12:00:00 "
+			  "UTC</time>");
+	expect_words(61, "<b>1:01:00</b> of 5:00:00 \xc2\xb7 3:59:00 left");
+	expect_words(300, "<b>Over</b> The results are not final yet.");
+	clock.removed = pauses;
+	clock.removed_count = 1;
+	case_clock(&at, START, &clock);
+	expect_words(61, "<b>0:56:00</b> of 5:00:00 \xc2\xb7 4:04:00 left");
+	clock.removed_count = 2;
+	case_clock(&at, START, &clock);
+	expect_words(90, "<b>Paused</b> <b>0:55:00</b> of 5:00:00</span>");
+	expect_words(90, " data-paused=\"3300000\"");
+	clock.removed_count = 0;
+	clock.start_wall_ms = AS_NEVER_MS;
+	case_event(&at, START, 0, log_entry_clock(&clock, 90000));
+	expect_words(0, "<b>Countdown paused</b> at 0:01:30");
+	case_clock(&at, START, &clock);
+	expect_words(0, "<b>Not started</b>");
+	gallery_end(&at, true);
+	expect_words(330, "<b>Final</b> The results are final.");
+}
+
+/* ---- forms and addresses ---- */
+
+Test(pages, submitting_ends_with_the_contest_unless_there_is_practice)
+{
+	const struct as_contest_visit visit = case_visit(&at, "team1", 301);
+	const struct as_contest_visit nobody = case_visit(&at, NULL, 265);
+	AS_AUTO_FREE char *over = PAGE(as_contest_page_submit(out, &visit, NULL));
+	AS_AUTO_FREE char *public = PAGE(as_contest_page_submit(out, &nobody, NULL));
+
+	SHOWS(over, "The contest is over.");
+	HIDES(over, "<textarea");
+	HIDES(public, "<textarea");
+	at.contest->settings.practice = true;
+	AS_AUTO_FREE char *practice = PAGE(as_contest_page_submit(out, &visit, NULL));
+	SHOWS(practice, "<textarea");
+	SHOWS(practice, "for practice and do not count");
+}
+
+Test(pages, only_languages_that_can_be_judged_are_offered)
+{
+	static const char *const ids[] = {"cpp", "python3", NULL};
+	struct as_contest_visit visit = case_visit(&at, "team1", 265);
+	visit.language_ids = ids;
+	AS_AUTO_FREE char *text = PAGE(as_contest_page_submit(out, &visit, NULL));
+
+	SHOWS(text, "<option value=\"cpp\" data-endings=\".cc .cpp");
+	SHOWS(text, "<option value=\"python3\"");
+	HIDES(text, "<option value=\"java\"");
+}
+
+Test(pages, all_addresses_begin_with_the_base)
+{
+	struct as_contest_visit visit = case_visit(&at, "team1", 265);
+	struct as_contest_statement *statement =
+		as_contest_statement_open(at.contest, 0, "/spring", NULL);
+	visit.base = "/spring";
+	AS_AUTO_FREE char *text = PAGE({
+		as_contest_page_board(out, &visit, false);
+		as_contest_page_problem(out, &visit, 0, statement);
+		as_contest_page_submit(out, &visit, NULL);
+		as_contest_page_submissions(out, &visit);
+		as_contest_page_clarifications(out, &visit, NULL);
+		visit.account = as_contest_log_find_username(&at.log, "admin");
+		as_contest_page_jury_clock(out, &visit);
+		as_contest_page_jury_teams(out, &visit);
+		as_contest_page_jury_clarifications(out, &visit, NULL);
+	});
+	as_contest_statement_close(statement);
+
+	size_t count = 0;
+	for (const char *found = text; (found = strstr(found, "=\"/")); found++, count++)
+		cr_expect_eq(strncmp(found, "=\"/spring/", 10), 0, "%.60s", found);
+	cr_expect_gt(count, 100);
+}
+
+Test(pages, assets_have_versions_that_pages_ask_for)
+{
+	const struct as_contest_visit visit = case_visit(&at, NULL, 265);
+	AS_AUTO_FREE char *text = PAGE(as_contest_page_board(out, &visit, false));
+	size_t count;
+	const struct as_contest_asset *assets = as_contest_assets(&count);
+
+	for (size_t i = 0; i < count; i++) {
+		AS_AUTO_FREE char *address =
+			as_text_format(NULL, "%s?v=%.12s\"", assets[i].path, assets[i].etag + 1);
+		cr_expect_eq(strlen(assets[i].etag), 34);
+		cr_expect_eq(as_contest_asset_find(assets[i].path), &assets[i]);
+		cr_expect_gt(assets[i].size, 100);
+		if (!strstr(address, "submit.js"))
+			SHOWS(text, address);
+	}
+	cr_expect_null(as_contest_asset_find("/assets/../style.css"));
+}

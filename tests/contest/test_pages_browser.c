@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* The pages of a contest in a real browser, under the policy of the server. */
+#include "pages_all.h"
+
+#include "support/skip.h"
+
+#define BROWSER "/usr/bin/chromium"
+
+static struct pages_case at;
+
+static void open_gallery(void)
+{
+	gallery_open(&at);
+}
+static void close_gallery(void)
+{
+	case_close(&at);
+}
+
+TestSuite(pages_browser, .init = open_gallery, .fini = close_gallery, .timeout = 500);
+
+/* The board after verdicts that move teams up, and what changed; the browser has to make the one of
+ * the other. */
+static void write_next_board(const char *pages)
+{
+	AS_AUTO_FREE char *before = PAGE(as_contest_page_board_fragment(out, &at.log, "", false));
+
+	case_submit(&at, 200, "t8", "dumb", "AC");
+	case_submit(&at, 201, "t7", "even", "AC");
+	case_submit(&at, 202, "t9", "any", "AC");
+	char *after = PAGE(as_contest_page_board_fragment(out, &at.log, "", false));
+	char *change = as_contest_board_change(before, after, NULL);
+	cr_assert_not_null(change);
+	page_write(pages, "/board/change", change);
+	page_write(pages, "/board/next/fragment", after);
+}
+
+Test(pages_browser, everybody_can_read_and_use_all_pages_and_nothing_is_refused)
+{
+	skip_unless(access(BROWSER, X_OK) == 0, "chromium",
+		"there is no browser: `sudo apt-get install chromium`");
+	AS_AUTO_FREE char *pages = as_text_format(NULL, "%s/pages", at.folder);
+	AS_AUTO_FREE char *command = as_text_format(
+		NULL, "python3 %s/tests/support/pages_browser.py %s 2>&1", ASSAY_SOURCE_DIR, pages);
+
+	case_folder(&at, "pages");
+	pages_write(&at, pages, "Coins <b>have</b> \xc3\xa9 \xe2\x80\xae values",
+		"#include <stdio.h>\n\nint main(void)\n{\n\treturn 0; /* a line that is longer "
+		"than any telephone is wide, so that it scrolls by itself */\n}\n");
+	write_next_board(pages);
+	AS_AUTO_FREE char *said = page_command(command);
+	cr_expect_str_eq(said, "\n");
+}

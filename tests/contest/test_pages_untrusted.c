@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Nothing that people fill in acts on a page. Each field of the folder, of the events and of what
+ * is typed has a text with markup, quotes and a bidirectional control; each page is parsed by
+ * Python, whose parser is not ours.
+ */
+#include "pages_all.h"
+
+static struct pages_case at;
+
+/* "\u202e" is written out on every page; a tag with this name is on none. */
+#define HOSTILE "</b></title></script></textarea><evil x='\"'>&lt;\xe2\x80\xae"
+/* In YAML, in double quotes. */
+#define HOSTILE_YAML "</b></title></script></textarea><evil x='\\\"'>&lt;\xe2\x80\xae"
+
+static void put_hostile(const char *name, const char *format)
+{
+	/* Each '@' is the text. */
+	char text[8192] = "";
+	size_t size = 0;
+
+	for (; *format; format++) {
+		const char *part = *format == '@' ? HOSTILE_YAML : (const char[]){*format, 0};
+		size += (size_t)snprintf(text + size, sizeof text - size, "%s", part);
+		cr_assert_lt(size, sizeof text);
+	}
+	case_put(&at, name, text);
+}
+
+static void make_hostile_folder(void)
+{
+	case_make(&at);
+	gallery_folder(&at);
+	put_hostile("contest.yaml",
+		"id: evil\nname: \"@\"\nformal_name: \"@\"\nduration: 5:00:00\n"
+		"scoreboard_freeze_duration: 1:00:00\nregistration: {join_code: maple-leaf}\n");
+	put_hostile("problems.yaml",
+		"- {id: any, label: \"<b>A\", name: \"@\", package: packages/any, feedback: full}\n"
+		"- {id: dumb, label: \"'\", name: \"@\", package: packages/dumb, feedback: full}\n"
+		"- {id: even, label: '\"', name: \"@\", package: packages/even}\n"
+		"- {id: huge, label: D, name: \"@\", package: packages/huge}\n"
+		"- {id: moves, label: E, name: \"@\", package: packages/moves}\n"
+		"- {id: play, label: F, name: \"@\", package: packages/play}\n");
+	put_hostile("groups.yaml",
+		"- {id: students, name: \"@\"}\n- {id: guests, name: \"@\"}\n- {id: staff, name: "
+		"\"@\", hidden: true}\n");
+	put_hostile("organizations.yaml",
+		"- {id: north, name: \"@\", formal_name: \"@\"}\n- {id: coast, name: \"@\"}\n"
+		"- {id: tech, name: \"@\"}\n");
+	put_hostile("persons.yaml", "- {id: p1, name: \"@\", role: contestant, team_ids: [t1]}\n"
+				    "- {id: p2, name: \"@\", role: coach, team_ids: [t1]}\n");
+	put_hostile("teams.yaml",
+		"- {id: t1, label: \"@\", name: \"@\", display_name: \"@\", organization_id: "
+		"north, group_ids: [students]}\n"
+		"- {id: t2, name: \"@\", organization_id: coast, group_ids: [guests]}\n"
+		"- {id: t3, name: \"@\"}\n- {id: t4, name: \"@\"}\n- {id: t5, name: \"@\"}\n"
+		"- {id: t6, name: \"@\"}\n- {id: t7, name: \"@\"}\n- {id: t8, name: \"@\"}\n"
+		"- {id: jury, name: \"@\", group_ids: [staff]}\n");
+	put_hostile("accounts.yaml",
+		"- {id: team1, username: team1, name: \"@\", password: maple-syrup-1, type: team, "
+		"team_id: t1}\n"
+		"- {id: admin, username: admin, name: \"@\", password: maple-syrup-3, type: "
+		"admin}\n"
+		"- {id: b, username: \"<evil/x='\\\"'>\", password: maple-syrup-4, type: judge}\n");
+}
+
+static void make_hostile_statement(void)
+{
+	case_put(&at, "packages/any/statement/problem.en.md",
+		HOSTILE
+		"\n\n# " HOSTILE "\n\n<script>alert(1)</script>\n\n"
+		"[link](javascript:alert(1)) [entity](java&#115;cript:alert(1)) "
+		"<javascript:alert(1)> [data](data:text/html,x) [file](../../etc/passwd) "
+		"[good](https://example.org/?a=\"><evil>) [part](#x)\n\n"
+		"![picture](javascript:alert(1) \"<evil>\") ![<evil> \" onerror=x](x.png)\n\n"
+		"$" HOSTILE "$ and $$\\<evil>$$ and `<evil>` &lt;evil&gt; &#x202e;\n\n"
+		"```<evil>\n<evil>\n```\n\n|<evil>|b|\n|---|--:|\n|\"'<evil>|<script>|\n");
+	case_put(&at, "packages/any/data/sample/1.in", HOSTILE "\n");
+	case_put(&at, "packages/any/data/sample/1.ans", HOSTILE "\n");
+}
+
+static void open_hostile(void)
+{
+	const struct as_contest_clock clock = case_five_hours();
+
+	make_hostile_folder();
+	make_hostile_statement();
+	case_open(&at);
+	case_clock(&at, START - 60 * MINUTE, &clock);
+	case_state(&at, START);
+	case_clarify(&at, 3, NULL, NULL, 0, "any", HOSTILE);
+	case_clarify(&at, 30, "t1", NULL, 0, NULL, HOSTILE);
+	case_clarify(&at, 34, NULL, "t1", 2, NULL, HOSTILE);
+	case_clarify(&at, 90, "t2", NULL, 0, "huge", HOSTILE);
+	case_event(&at, START + MINUTE, 0,
+		json_pack("{s: s, s: s, s: s, s: s, s: s}", "type", "team", "id", "t9", "name",
+			HOSTILE, "username", "<evil>", "hash", HOSTILE));
+	case_event(&at, START + 2 * MINUTE, 5000,
+		json_pack("{s: s, s: s, s: s, s: s, s: s, s: s}", "type", "submission", "team",
+			"t1", "problem", "any", "language", HOSTILE, "name", HOSTILE, "entry_point",
+			HOSTILE));
+	gallery_submissions(&at, true);
+}
+
+static void close_hostile(void)
+{
+	case_close(&at);
+}
+
+TestSuite(pages_untrusted, .init = open_hostile, .fini = close_hostile);
+
+Test(pages_untrusted, nothing_that_people_fill_in_acts)
+{
+	AS_AUTO_FREE char *pages = as_text_format(NULL, "%s/pages", at.folder);
+
+	case_folder(&at, "pages");
+	pages_write(&at, pages, HOSTILE, HOSTILE "\n" HOSTILE);
+	AS_AUTO_FREE char *command = as_text_format(NULL,
+		"python3 %s/tests/support/pages.py %s 28 '<evil' 2>&1", ASSAY_SOURCE_DIR, pages);
+	AS_AUTO_FREE char *said = page_command(command);
+	cr_expect_str_eq(said, "\n");
+}

@@ -1,0 +1,720 @@
+/* SPDX-License-Identifier: MIT */
+/* Requests and answers, byte by byte. */
+#include "http_case.h"
+
+#include <pthread.h>
+#include <unistd.h>
+
+/* ---- the server ---- */
+
+/* Says what it saw. */
+static void echo(struct as_http_request *request, void *context)
+{
+	struct as_http_response *response = as_http_response_new(200, "text/plain");
+	static const char *const names[] = {"id", "rest"};
+	char *text = NULL;
+	size_t size, count;
+	FILE *out = open_memstream(&text, &size);
+
+	fprintf(out, "%s %s", (const char *)context, as_http_method(request));
+	for (size_t i = 0; i < 2; i++) {
+		const char *part = as_http_part(request, names[i]);
+		if (part)
+			fprintf(out, " %s=<%s>", names[i], part);
+	}
+	const struct as_http_pair *pairs = as_http_query_pairs(request, &count);
+	for (size_t i = 0; i < count; i++)
+		fprintf(out, " %s:<%s>", pairs[i].name, pairs[i].value);
+	const char *cookie = as_http_cookie(request, "assay");
+	if (cookie)
+		fprintf(out, " cookie=<%s>", cookie);
+	const struct as_bytes *body = as_http_body(request);
+	if (body->size > 0)
+		fprintf(out, " body=%zu <%.20s>", body->size, body->data);
+	fclose(out);
+	as_http_response_take(response, text, size);
+	as_http_answer(request, response);
+}
+
+static void tell_peer(struct as_http_request *request, void *context)
+{
+	struct as_http_response *response = as_http_response_new(200, "text/plain");
+
+	(void)context;
+	as_http_response_printf(
+		response, "%s %d", as_http_peer(request), as_http_is_secure(request));
+	as_http_answer(request, response);
+}
+
+static void tagged(struct as_http_request *request, void *context)
+{
+	struct as_http_response *response = as_http_response_new(200, "text/plain");
+
+	(void)context;
+	as_http_response_etag(response, "v1");
+	as_http_response_static(response, "whole", 5);
+	as_http_answer(request, response);
+}
+
+/* Puts the query into headers. */
+static void inject(struct as_http_request *request, void *context)
+{
+	struct as_http_response *response = as_http_response_new(200, NULL);
+	const char *header = as_http_query(request, "header");
+	const char *cookie = as_http_query(request, "cookie");
+	const char *location = as_http_query(request, "location");
+	const char *file = as_http_query(request, "file");
+
+	(void)context;
+	if (location) {
+		as_http_response_free(response);
+		as_http_redirect(request, 303, location);
+		return;
+	}
+	if (header)
+		as_http_response_header(response, "X-Given", header);
+	if (cookie)
+		as_http_response_cookie(response, "assay", cookie, 60);
+	if (file)
+		as_http_response_attachment(response, file);
+	as_http_answer(request, response);
+}
+
+static void form(struct as_http_request *request, void *context)
+{
+	struct as_error error = {0};
+	int status = 0;
+
+	(void)context;
+	if (as_http_form_parse(request, &status, &error)) {
+		as_http_fail(request, status, "%s", error.text);
+		return;
+	}
+	const struct as_http_field *file = as_http_form_file(request, "file");
+	const char *text = as_http_form(request, "text");
+	struct as_http_response *response = as_http_response_new(200, "text/plain");
+	as_http_response_printf(response, "text=<%s> file=<%s> size=%zu", text ? text : "",
+		file ? file->file : "", file ? file->size : 0);
+	as_http_answer(request, response);
+}
+
+static void json(struct as_http_request *request, void *context)
+{
+	struct as_error error = {0};
+	int status = 0;
+	json_t *value = as_http_json(request, &status, &error);
+
+	(void)context;
+	if (!value) {
+		as_http_fail(request, status, "%s", error.text);
+		return;
+	}
+	struct as_http_response *response = as_http_response_new(201, NULL);
+	as_http_response_json(response, value);
+	as_http_answer(request, response);
+}
+
+static void *answer_late(void *request)
+{
+	struct as_http_response *response = as_http_response_new(200, "text/plain");
+
+	usleep(20000);
+	as_http_response_static(response, "late", 4);
+	as_http_answer(request, response);
+	return NULL;
+}
+
+static void later(struct as_http_request *request, void *context)
+{
+	pthread_t thread;
+
+	(void)context;
+	cr_assert_eq(pthread_create(&thread, NULL, answer_late, request), 0);
+	pthread_detach(thread);
+}
+
+static void block(struct as_http_request *request, void *context)
+{
+	(void)context;
+	answer_late(request);
+}
+
+static void file(struct as_http_request *request, void *context)
+{
+	struct as_http_response *response = as_http_response_new(200, "text/plain");
+	FILE *made = tmpfile();
+
+	(void)context;
+	for (int i = 0; i < 100000; i++)
+		fprintf(made, "%09d\n", i);
+	fflush(made);
+	as_http_response_file(response, dup(fileno(made)), 1000000);
+	fclose(made);
+	as_http_answer(request, response);
+}
+
+static void nothing(struct as_http_request *request, void *context)
+{
+	(void)context;
+	as_http_answer(request, NULL);
+}
+
+static const struct as_http_route routes[] = {
+	{"GET", "/", echo, "root", 0, 0},
+	{"GET", "/teams/:id", echo, "team", 0, 0},
+	{"GET", "/teams/new", echo, "new", 0, 0},
+	{"POST", "/teams/:id", echo, "post", 0, 0},
+	{"GET", "/a/", echo, "a/", 0, 0},
+	{"GET", "/files/*rest", echo, "files", 0, 0},
+	{"PUT", "/small", echo, "small", 10, 0},
+	{"GET", "/peer", tell_peer, NULL, 0, 0},
+	{"GET", "/tagged", tagged, NULL, 0, 0},
+	{"GET", "/inject", inject, NULL, 0, 0},
+	{"POST", "/form", form, NULL, 0, 0},
+	{"POST", "/json", json, NULL, 0, 0},
+	{"GET", "/later", later, NULL, 0, 0},
+	{"GET", "/block", block, NULL, 0, AS_HTTP_MAY_BLOCK},
+	{"GET", "/file", file, NULL, 0, 0},
+	{"GET", "/nothing", nothing, NULL, 0, 0},
+};
+
+static struct as_http *http;
+static uint16_t port;
+static struct as_http_config config;
+
+static void begin(void)
+{
+	static const char *const proxies[] = {"127.0.0.1", "10.0.0.0/8"};
+
+	config = (struct as_http_config){.routes = routes,
+		.route_count = sizeof(routes) / sizeof(*routes),
+		.limits = {.idle_ms = 5000}};
+	if (config.proxy_count == 0) {
+		config.proxies = proxies;
+		config.proxy_count = 2;
+	}
+	http = case_open(&config);
+	port = as_http_port(http);
+}
+
+static void end(void)
+{
+	as_http_close(http, 1000);
+}
+
+TestSuite(requests, .init = begin, .fini = end);
+
+/* ---- tests ---- */
+
+Test(requests, a_path_leads_to_its_route)
+{
+	static const struct {
+		const char *line;
+		int status;
+		const char *body; /* NULL: any */
+	} rows[] = {
+		{"GET /", 200, "root GET"},
+		{"GET /teams/7", 200, "team GET id=<7>"},
+		{"GET /teams/new", 200, "new GET"},
+		{"POST /teams/new", 200, "post POST id=<new>"},
+		{"GET /teams", 404, NULL},
+		{"GET /teams/", 404, NULL},
+		{"GET /teams//", 404, NULL},
+		{"GET //teams/7", 404, NULL},
+		{"GET /teams/7/", 404, NULL},
+		{"GET /a", 404, NULL},
+		{"GET /a/", 200, "a/ GET"},
+		{"GET /files/", 404, NULL},
+		{"GET /files/x", 200, "files GET rest=<x>"},
+		{"GET /files/x/y%20z/w", 200, "files GET rest=<x/y z/w>"},
+		{"DELETE /teams/7", 405, NULL},
+		{"BREW /teams/7", 405, NULL},
+		{"BREW /nowhere", 404, NULL},
+		/* Decoded once. */
+		{"GET /teams/%37", 200, "team GET id=<7>"},
+		{"GET /teams/%2537", 200, "team GET id=<%37>"},
+		{"GET /teams/a+b", 200, "team GET id=<a+b>"},
+		{"GET /teams/%c3%a9", 200, "team GET id=<\xc3\xa9>"},
+		{"GET /%74eams/7", 200, "team GET id=<7>"},
+		{"GET /teams/a%2Fb", 400, NULL},
+		{"GET /teams/%00", 400, NULL},
+		{"GET /teams/7%00", 400, NULL},
+		{"GET /teams/%0a", 400, NULL},
+		{"GET /teams/%7f", 400, NULL},
+		{"GET /teams/%", 400, NULL},
+		{"GET /teams/%4", 400, NULL},
+		{"GET /teams/%zz", 400, NULL},
+		{"GET /teams/%ff", 400, NULL},
+		{"GET /teams/%c0%af", 400, NULL},
+		{"GET /teams/..", 400, NULL},
+		{"GET /teams/.", 400, NULL},
+		{"GET /files/../teams/7", 400, NULL},
+		{"GET /files/%2e%2E/x", 400, NULL},
+		{"GET teams/7", 400, NULL},
+		{"GET http://x/teams/7", 400, NULL},
+		/* The query. */
+		{"GET /?a=1&b=%20x+y&c&=d&&a=2", 200, "root GET a:<1> b:< x y> c:<> :<d> a:<2>"},
+		{"GET /?a=b=c", 200, "root GET a:<b=c>"},
+		{"GET /?", 200, "root GET"},
+		{"GET /??x", 200, "root GET ?x:<>"},
+		{"GET /?a=%00", 400, NULL},
+		{"GET /?%zz=1", 400, NULL},
+		{"GET /?a=%ff", 400, NULL},
+	};
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		AS_AUTO_FREE char *answer = case_ask(port, rows[i].line, "", "");
+		cr_expect_eq(case_status(answer), rows[i].status, "%s: %s", rows[i].line, answer);
+		if (rows[i].body)
+			cr_expect_str_eq(case_body(answer), rows[i].body, "%s: %s", rows[i].line,
+				case_body(answer));
+	}
+}
+
+Test(requests, a_path_with_too_many_parts_or_a_query_with_too_many_pairs_is_refused)
+{
+	char line[4096] = "GET ";
+
+	for (int i = 0; i < AS_HTTP_MOST_PARTS + 1; i++)
+		strcat(line, "/x");
+	AS_AUTO_FREE char *parts = case_ask(port, line, "", "");
+	cr_expect_eq(case_status(parts), 404);
+	strcpy(line, "GET /?");
+	for (int i = 0; i < AS_HTTP_MOST_PAIRS + 1; i++)
+		strcat(line, "a&");
+	AS_AUTO_FREE char *pairs = case_ask(port, line, "", "");
+	cr_expect_eq(case_status(pairs), 400, "%s", pairs);
+}
+
+Test(requests, methods_that_a_path_does_not_have_are_told)
+{
+	AS_AUTO_FREE char *refused = case_ask(port, "DELETE /teams/7", "", "");
+	cr_expect_eq(case_status(refused), 405);
+	cr_expect(case_has(refused, "Allow: GET, HEAD, POST, OPTIONS"), "%s", refused);
+
+	AS_AUTO_FREE char *options = case_ask(port, "OPTIONS /small", "", "");
+	cr_expect_eq(case_status(options), 204);
+	cr_expect(case_has(options, "Allow: PUT, OPTIONS"), "%s", options);
+	AS_AUTO_FREE char *all = case_ask(port, "OPTIONS *", "", "");
+	cr_expect_eq(case_status(all), 204);
+}
+
+Test(requests, a_head_has_the_head_of_a_get)
+{
+	AS_AUTO_FREE char *answer = case_ask(port, "HEAD /teams/7", "", "");
+
+	cr_expect_eq(case_status(answer), 200);
+	cr_expect(case_has(answer, "Content-Length: 15"), "%s", answer);
+	cr_expect_str_empty(case_body(answer));
+}
+
+Test(requests, every_answer_has_the_headers_that_keep_browsers_in)
+{
+	static const char *const lines[] = {"GET /", "GET /nowhere", "GET /teams/%00", "DELETE /",
+		"GET /tagged", "GET /nothing", "OPTIONS /"};
+
+	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
+		AS_AUTO_FREE char *answer = case_ask(port, lines[i], "", "");
+		cr_expect(case_has(answer, "X-Content-Type-Options: nosniff"), "%s", answer);
+		cr_expect(case_has(answer, "Referrer-Policy: same-origin"));
+		cr_expect(case_has(answer, "X-Frame-Options: DENY"));
+		cr_expect(case_has(answer, "Content-Security-Policy: " AS_HTTP_POLICY));
+	}
+	AS_AUTO_FREE char *plain = case_ask(port, "GET /", "", "");
+	cr_expect(case_has(plain, "Cache-Control: no-store"));
+	AS_AUTO_FREE char *tagged_one = case_ask(port, "GET /tagged", "", "");
+	cr_expect(case_has(tagged_one, "Cache-Control: private, no-cache"));
+}
+
+Test(requests, a_tag_that_the_client_has_is_not_sent_again)
+{
+	static const struct {
+		const char *list;
+		int status;
+	} rows[] = {{"\"v1\"", 304}, {"W/\"v1\"", 304}, {"\"v0\", \"v1\"", 304}, {"*", 304},
+		{"\"v\"", 200}, {"v1", 200}, {"\"v1", 200}, {"\"v11\"", 200}};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		AS_AUTO_FREE char *header = NULL;
+		cr_assert_gt(asprintf(&header, "If-None-Match: %s\r\n", rows[i].list), 0);
+		AS_AUTO_FREE char *answer = case_ask(port, "GET /tagged", header, "");
+		cr_expect_eq(case_status(answer), rows[i].status, "%s", rows[i].list);
+		cr_expect(case_has(answer, "ETag: \"v1\""), "%s", answer);
+		cr_expect_str_eq(case_body(answer), rows[i].status == 200 ? "whole" : "");
+	}
+}
+
+Test(requests, no_value_makes_a_header_of_its_own)
+{
+	static const char *const lines[] = {"GET /inject?header=a%0d%0aSet-Cookie:%20x=y",
+		"GET /inject?header=a%0aX:%20y", "GET /inject?header=a%0dX:%20y",
+		"GET /inject?cookie=a%0d%0aX:%20y", "GET /inject?cookie=a;%20Path=/x",
+		"GET /inject?cookie=a%20b", "GET /inject?location=/a%0d%0aX:%20y",
+		"GET /inject?location=//host/", "GET /inject?location=/%5chost/",
+		"GET /inject?location=http://host/"};
+
+	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
+		AS_AUTO_FREE char *answer = case_ask(port, lines[i], "", "");
+		cr_expect_eq(case_status(answer), 500, "%s: %s", lines[i], answer);
+		cr_expect(!strstr(answer, "\nX: ") && !strstr(answer, "x=y"), "%s", answer);
+	}
+	AS_AUTO_FREE char *fine = case_ask(port, "GET /inject?header=fine&cookie=abc", "", "");
+	cr_expect(case_has(fine, "X-Given: fine"), "%s", fine);
+	cr_expect(case_has(
+		fine, "Set-Cookie: assay=abc; Path=/; HttpOnly; SameSite=Lax; Max-Age=60"));
+	AS_AUTO_FREE char *there = case_ask(port, "GET /inject?location=/a/b?c", "", "");
+	cr_expect_eq(case_status(there), 303);
+	cr_expect(case_has(there, "Location: /a/b?c"), "%s", there);
+	AS_AUTO_FREE char *attached =
+		case_ask(port, "GET /inject?file=..%2F%22a%0d%0aX%c3%a9.c", "", "");
+	cr_expect(case_has(attached, "Content-Disposition: attachment; filename=\".._"
+				     "_a__X__.c\"; "
+				     "filename*=UTF-8''..%2F%22a%0D%0AX%C3%A9.c"),
+		"%s", attached);
+}
+
+Test(requests, a_cookie_counts_if_it_is_there_once_and_well_formed)
+{
+	static const struct {
+		const char *cookies;
+		const char *body;
+	} rows[] = {
+		{"assay=abc", "root GET cookie=<abc>"},
+		{"a=b; assay=abc;c=d", "root GET cookie=<abc>"},
+		{"assay=\"abc\"", "root GET cookie=<abc>"},
+		{"assay=", "root GET cookie=<>"},
+		{"assay=a; assay=b", "root GET"},
+		{"assay=a b", "root GET"},
+		{"assay=a\"b", "root GET"},
+		{"assay=a\\b", "root GET"},
+		{"assay=\xc3\xa9", "root GET"},
+		{"assay", "root GET"},
+		{"Assay=a", "root GET"},
+		{"x={\"a\": 1, \"b\"}; assay=abc", "root GET cookie=<abc>"},
+		{";;; =x; assay=abc;", "root GET cookie=<abc>"},
+	};
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		AS_AUTO_FREE char *header = NULL;
+		cr_assert_gt(asprintf(&header, "Cookie: %s\r\n", rows[i].cookies), 0);
+		AS_AUTO_FREE char *answer = case_ask(port, "GET /", header, "");
+		cr_expect_str_eq(case_body(answer), rows[i].body, "%s: %s", rows[i].cookies,
+			case_body(answer));
+	}
+}
+
+Test(requests, a_forwarded_address_counts_only_from_a_proxy)
+{
+	static const struct {
+		const char *headers;
+		const char *body;
+	} rows[] = {
+		{"", "127.0.0.1 0"},
+		{"X-Forwarded-For: 192.0.2.7\r\n", "192.0.2.7 0"},
+		/* The client may have written what is on the left. */
+		{"X-Forwarded-For: 198.51.100.1, 192.0.2.7\r\n", "192.0.2.7 0"},
+		{"X-Forwarded-For: 192.0.2.7, 10.1.2.3\r\n", "192.0.2.7 0"},
+		{"X-Forwarded-For: 192.0.2.7\r\nX-Forwarded-For: 10.1.2.3\r\n", "192.0.2.7 0"},
+		{"X-Forwarded-For: 2001:db8::1\r\n", "2001:db8::1 0"},
+		{"X-Forwarded-For: [2001:db8::1]:99\r\n", "2001:db8::1 0"},
+		{"X-Forwarded-For: unknown\r\n", "127.0.0.1 0"},
+		{"X-Forwarded-For: 192.0.2.7, unknown, 10.1.2.3\r\n", "10.1.2.3 0"},
+		{"X-Forwarded-Proto: https\r\n", "127.0.0.1 1"},
+	};
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		AS_AUTO_FREE char *answer = case_ask(port, "GET /peer", rows[i].headers, "");
+		cr_expect_str_eq(case_body(answer), rows[i].body, "%s: %s", rows[i].headers,
+			case_body(answer));
+	}
+	config.proxy_count = 0;
+	struct as_http *other = case_open(&config);
+	AS_AUTO_FREE char *answer = case_ask(as_http_port(other), "GET /peer",
+		"X-Forwarded-For: 192.0.2.7\r\nX-Forwarded-Proto: https\r\n", "");
+	cr_expect_str_eq(case_body(answer), "127.0.0.1 0");
+	as_http_close(other, 0);
+}
+
+Test(requests, what_two_servers_could_read_in_two_ways_is_refused)
+{
+	static const char *const heads[] = {
+		"Content-Length: 3\r\nContent-Length: 4\r\n",
+		"Content-Length: 3\r\nContent-Length: 3\r\n",
+		"Content-Length: 3\r\nTransfer-Encoding: chunked\r\n",
+		"Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n",
+		"Transfer-Encoding: gzip, chunked\r\n",
+		"Content-Length: +3\r\n",
+		"Content-Length: 0x3\r\n",
+		"Content-Length: -1\r\n",
+		"Content-Length: 3,3\r\n",
+		"Host: y\r\nContent-Length: 3\r\n",
+		"Content-Length : 3\r\n",
+		"X-A: a\x01\r\nContent-Length: 3\r\n",
+		"X A: a\r\nContent-Length: 3\r\n",
+		"Content-Length: 99999999999999999999\r\n",
+	};
+	for (size_t i = 0; i < sizeof(heads) / sizeof(*heads); i++) {
+		char text[512];
+		const int size = snprintf(text, sizeof(text),
+			"POST /teams/7 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n%s\r\n0\r\n\r\n",
+			heads[i]);
+		/* The client ends, so that a server that waits for more notices. */
+		const int fd = case_connect(port);
+		case_send(fd, text, (size_t)size);
+		shutdown(fd, SHUT_WR);
+		struct as_bytes got = case_read(fd, SIZE_MAX);
+		close(fd);
+		const int status = got.data ? case_status(got.data) : 0;
+		/* libmicrohttpd says 413 to a length that is no 64-bit number. */
+		cr_expect(status == 400 || status == 413, "%s: %d", heads[i], status);
+		free(got.data);
+	}
+	AS_AUTO_FREE char *hostless = case_text(port, "GET / HTTP/1.1\r\n\r\n");
+	cr_expect_eq(case_status(hostless), 400);
+}
+
+Test(requests, a_body_over_the_limit_is_read_and_refused)
+{
+	static char large[3 << 20];
+	memset(large, 'x', sizeof(large) - 1);
+
+	AS_AUTO_FREE char *fits = case_ask(port, "PUT /small", "", "0123456789");
+	cr_expect_str_eq(case_body(fits), "small PUT body=10 <0123456789>");
+	AS_AUTO_FREE char *little = case_ask(port, "PUT /small", "", "0123456789a");
+	cr_expect_eq(case_status(little), 413);
+	cr_expect_str_eq(case_body(little), "413: Too large: at most 10 bytes are taken here.\n");
+	AS_AUTO_FREE char *much = case_ask(port, "POST /teams/7", "", large);
+	cr_expect_eq(case_status(much), 413, "%.100s", much);
+	/* Nobody knows how much it will be. */
+	AS_AUTO_FREE char *chunks = case_text(port,
+		"PUT /small HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+		"Transfer-Encoding: chunked\r\n\r\n8\r\n01234567\r\n3\r\n89a\r\n0\r\n\r\n");
+	cr_expect_eq(case_status(chunks), 413, "%s", chunks);
+	AS_AUTO_FREE char *chunked = case_text(port,
+		"PUT /small HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+		"Transfer-Encoding: chunked\r\n\r\n8\r\n01234567\r\n2\r\n89\r\n0\r\n\r\n");
+	cr_expect_str_eq(case_body(chunked), "small PUT body=10 <0123456789>");
+	/* A client that asks first does not send it. */
+	AS_AUTO_FREE char *asked =
+		case_text(port, "PUT /small HTTP/1.1\r\nHost: x\r\nContent-Length: 11\r\n"
+				"Expect: 100-continue\r\n\r\n");
+	cr_expect_eq(case_status(asked), 413, "%s", asked);
+	struct as_http_stats stats;
+	as_http_stats(http, &stats);
+	cr_expect_eq(stats.bodies_bytes, 0);
+}
+
+Test(requests, a_refused_body_does_not_become_a_request)
+{
+	static const char text[] = "POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 34\r\n\r\n"
+				   "GET /teams/7 HTTP/1.1\r\nHost: x\r\n\r\n"
+				   "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+	AS_AUTO_FREE char *answer = case_bytes(port, text, sizeof(text) - 1);
+
+	cr_expect_eq(case_status(answer), 404);
+	cr_expect_null(strstr(answer, "team GET"));
+	cr_expect_not_null(strstr(answer, "root GET"), "%s", answer);
+}
+
+Test(requests, a_slow_upload_arrives_and_one_that_is_cut_off_is_forgotten)
+{
+	static const char head[] = "POST /teams/7 HTTP/1.1\r\nHost: x\r\nConnection: "
+				   "close\r\nContent-Length: 10\r\n\r\n";
+	const int slow = case_connect(port), cut = case_connect(port);
+
+	for (const char *at = head; *at; at++)
+		case_send(slow, at, 1);
+	for (int i = 0; i < 10; i++) {
+		usleep(1000);
+		case_send(slow, "x", 1);
+	}
+	struct as_bytes got = case_read(slow, SIZE_MAX);
+	cr_expect_str_eq(case_body(got.data), "post POST id=<7> body=10 <xxxxxxxxxx>");
+	as_bytes_clear(&got);
+	close(slow);
+
+	case_send(cut, head, strlen(head));
+	case_send(cut, "xxx", 3);
+	close(cut);
+	struct as_http_stats stats;
+	do {
+		usleep(1000);
+		as_http_stats(http, &stats);
+	} while (stats.running_count > 0);
+	cr_expect_eq(stats.bodies_bytes, 0);
+}
+
+Test(requests, a_client_that_asks_whether_to_send_is_answered)
+{
+	static const char head[] = "POST /teams/7 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+				   "Expect: 100-continue\r\nContent-Length: 3\r\n\r\n";
+	const int fd = case_connect(port);
+
+	case_send(fd, head, strlen(head));
+	struct as_bytes first = case_read(fd, 25);
+	cr_expect_str_eq(first.data, "HTTP/1.1 100 Continue\r\n\r\n");
+	as_bytes_clear(&first);
+	case_send(fd, "abc", 3);
+	struct as_bytes got = case_read(fd, SIZE_MAX);
+	cr_expect_str_eq(case_body(got.data), "post POST id=<7> body=3 <abc>");
+	as_bytes_clear(&got);
+	close(fd);
+}
+
+/* Sends a byte now and then, until the server has had enough. */
+static void trickle(uint16_t to, const char *head, const char *more)
+{
+	const int fd = case_connect(to);
+	char byte;
+
+	case_send(fd, head, strlen(head));
+	while (case_send(fd, more, strlen(more)) &&
+		(recv(fd, &byte, 1, MSG_DONTWAIT | MSG_PEEK) < 0 && errno == EAGAIN))
+		usleep(50000);
+	close(fd);
+}
+
+Test(requests, a_client_that_sends_now_and_then_is_cut)
+{
+	config.limits.idle_ms = 1000;
+	config.limits.request_ms = 500;
+	struct as_http *other = case_open(&config);
+	struct as_http_stats stats;
+
+	trickle(as_http_port(other), "GET / HTTP/1.1\r\n", "X-A: b\r\n");
+	trickle(as_http_port(other),
+		"POST /teams/7 HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n", "x");
+	as_http_stats(other, &stats);
+	cr_expect_eq(stats.status_counts[2], 0);
+	as_http_close(other, 1000);
+}
+
+Test(requests, all_bodies_together_have_a_limit)
+{
+	static char large[8001];
+
+	memset(large, 'x', 8000);
+	config.limits.bodies_bytes = 5000;
+	struct as_http *other = case_open(&config);
+	AS_AUTO_FREE char *refused = case_ask(as_http_port(other), "POST /teams/7", "", large);
+	cr_expect_eq(case_status(refused), 503, "%s", refused);
+	cr_expect(case_has(refused, "Retry-After: 1"));
+	large[4000] = '\0';
+	AS_AUTO_FREE char *fits = case_ask(as_http_port(other), "POST /teams/7", "", large);
+	cr_expect_eq(case_status(fits), 200, "%s", fits);
+	as_http_close(other, 1000);
+}
+
+Test(requests, forms_are_parsed)
+{
+	static const char type[] = "Content-Type: multipart/form-data; boundary=XX\r\n";
+	AS_AUTO_FREE char *encoded = case_ask(port, "POST /form",
+		"Content-Type: application/x-www-form-urlencoded\r\n", "text=a+%26+b&other");
+	cr_expect_str_eq(case_body(encoded), "text=<a & b> file=<> size=0");
+	AS_AUTO_FREE char *parts = case_ask(port, "POST /form", type,
+		"--XX\r\nContent-Disposition: form-data; name=\"text\"\r\n\r\nhello\r\n"
+		"--XX\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a \\\"b.c\"\r\n"
+		"Content-Type: text/x-c\r\n\r\nint main;\r\n\r\n--XX--\r\n");
+	cr_expect_str_eq(case_body(parts), "text=<hello> file=<a \"b.c> size=11");
+	AS_AUTO_FREE char *cut = case_ask(port, "POST /form", type,
+		"--XX\r\nContent-Disposition: form-data; name=\"text\"\r\n\r\nhello\r\n");
+	cr_expect_eq(case_status(cut), 400);
+	cr_expect_str_eq(case_body(cut), "400: malformed form: it does not end; was it cut off?\n");
+	AS_AUTO_FREE char *other =
+		case_ask(port, "POST /form", "Content-Type: text/plain\r\n", "text=a");
+	cr_expect_eq(case_status(other), 415);
+	AS_AUTO_FREE char *none = case_ask(port, "POST /form", type, "");
+	cr_expect_eq(case_status(none), 400);
+}
+
+Test(requests, json_is_parsed)
+{
+	static const char type[] = "Content-Type: application/json; charset=utf-8\r\n";
+	AS_AUTO_FREE char *fine = case_ask(port, "POST /json", type, "{\"a\": [1, 2]}");
+	cr_expect_eq(case_status(fine), 201);
+	cr_expect_str_eq(case_body(fine), "{\"a\":[1,2]}");
+	cr_expect(case_has(fine, "Content-Type: application/json"));
+	AS_AUTO_FREE char *twice = case_ask(port, "POST /json", type, "{\"a\": 1, \"a\": 2}");
+	cr_expect_eq(case_status(twice), 400);
+	AS_AUTO_FREE char *empty = case_ask(port, "POST /json", type, "");
+	cr_expect_eq(case_status(empty), 400);
+	AS_AUTO_FREE char *other =
+		case_ask(port, "POST /json", "Content-Type: text/plain\r\n", "{}");
+	cr_expect_eq(case_status(other), 415);
+	char deep[2001];
+	memset(deep, '[', 2000);
+	deep[2000] = '\0';
+	AS_AUTO_FREE char *nested = case_ask(port, "POST /json", type, deep);
+	cr_expect_eq(case_status(nested), 400);
+}
+
+Test(requests, an_answer_may_come_later_and_from_the_pool)
+{
+	int fds[20];
+	static const char text[] = "GET /later HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+	static const char other[] = "GET /block HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+
+	for (int i = 0; i < 20; i++) {
+		fds[i] = case_connect(port);
+		case_send(fds[i], i % 2 ? text : other, sizeof(text) - 1);
+	}
+	for (int i = 0; i < 20; i++) {
+		struct as_bytes got = case_read(fds[i], SIZE_MAX);
+		cr_expect_str_eq(case_body(got.data), "late");
+		as_bytes_clear(&got);
+		close(fds[i]);
+	}
+}
+
+Test(requests, a_client_that_goes_before_its_answer_harms_nobody)
+{
+	static const char text[] = "GET /later HTTP/1.1\r\nHost: x\r\n\r\n";
+
+	for (int i = 0; i < 20; i++) {
+		const int fd = case_connect(port);
+		case_send(fd, text, sizeof(text) - 1);
+		close(fd);
+	}
+	AS_AUTO_FREE char *answer = case_ask(port, "GET /later", "", "");
+	cr_expect_str_eq(case_body(answer), "late");
+}
+
+Test(requests, a_file_is_sent)
+{
+	AS_AUTO_FREE char *answer = case_ask(port, "GET /file", "", "");
+	const char *body = case_body(answer);
+
+	cr_assert_eq(strlen(body), 1000000);
+	for (int i = 0; i < 100000; i++)
+		cr_assert_eq(atoi(body + 10 * i), i);
+}
+
+Test(requests, an_answer_without_memory_is_an_error)
+{
+	AS_AUTO_FREE char *answer = case_ask(port, "GET /nothing", "", "");
+
+	cr_expect_eq(case_status(answer), 500);
+	cr_expect_str_eq(case_body(answer), "500: The server could not answer.\n");
+}
+
+Test(requests, garbage_is_refused_and_the_server_goes_on)
+{
+	unsigned seed = 1;
+	int fds[200];
+
+	for (int i = 0; i < 200; i++) {
+		char junk[400];
+		size_t size = 0;
+		if (i % 3)
+			size = (size_t)sprintf(junk, "GET /teams/7 HTTP/1.1\r\nHost: x\r\n");
+		for (; size < sizeof(junk); size++)
+			junk[size] = (char)rand_r(&seed);
+		fds[i] = case_connect(port);
+		case_send(fds[i], junk, sizeof(junk));
+		shutdown(fds[i], SHUT_WR);
+	}
+	for (int i = 0; i < 200; i++) {
+		struct as_bytes got = case_read(fds[i], SIZE_MAX);
+		as_bytes_clear(&got);
+		close(fds[i]);
+	}
+	AS_AUTO_FREE char *answer = case_ask(port, "GET /", "", "");
+	cr_expect_eq(case_status(answer), 200);
+}

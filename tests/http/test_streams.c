@@ -1,0 +1,614 @@
+/* SPDX-License-Identifier: MIT */
+/* Streams: to many, to slow ones, to those that go. */
+#include "http_case.h"
+
+#include <limits.h>
+#include <pthread.h>
+#include <sched.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#define MOST 2000
+
+/* ---- the server: a list of viewers, as a contest would have it ---- */
+
+struct viewer {
+	struct as_http_stream *stream;
+	unsigned drained_count;
+};
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct viewer viewers[MOST];
+static unsigned viewer_count, closed_count;
+static struct as_http_buffer *latest; /* what a drained stream is given */
+static struct as_http_stream_config stream_config;
+
+static void on_drained(struct as_http_stream *stream, void *context)
+{
+	struct viewer *viewer = context;
+
+	pthread_mutex_lock(&lock);
+	viewer->drained_count++;
+	if (latest)
+		as_http_stream_write(stream, latest);
+	pthread_mutex_unlock(&lock);
+}
+
+static void on_closed(struct as_http_stream *stream, void *context)
+{
+	struct viewer *viewer = context;
+
+	pthread_mutex_lock(&lock);
+	viewer->stream = NULL;
+	closed_count++;
+	pthread_mutex_unlock(&lock);
+	as_http_stream_close(stream);
+}
+
+static void watch(struct as_http_request *request, void *context)
+{
+	struct as_http_response *response = as_http_response_new(200, "text/event-stream");
+	struct as_http_stream_config given = stream_config;
+
+	(void)context;
+	as_http_response_header(response, "Access-Control-Allow-Origin", "*");
+	pthread_mutex_lock(&lock);
+	struct viewer *viewer = &viewers[viewer_count];
+	given.drained = on_drained;
+	given.closed = on_closed;
+	given.context = viewer;
+	viewer->stream = as_http_stream_open(request, response, &given);
+	viewer_count += viewer->stream != NULL;
+	pthread_mutex_unlock(&lock);
+}
+
+static void plain(struct as_http_request *request, void *context)
+{
+	(void)context;
+	as_http_answer(request, as_http_response_new(200, "text/plain"));
+}
+
+static void *answer_late(void *request)
+{
+	usleep(300000);
+	plain(request, NULL);
+	return NULL;
+}
+
+static void later(struct as_http_request *request, void *context)
+{
+	pthread_t thread;
+
+	(void)context;
+	cr_assert_eq(pthread_create(&thread, NULL, answer_late, request), 0);
+	pthread_detach(thread);
+}
+
+static const struct as_http_route routes[] = {{"GET", "/watch", watch, NULL, 0, 0},
+	{"GET", "/plain", plain, NULL, 0, 0}, {"GET", "/later", later, NULL, 0, 0}};
+static struct as_http *http;
+static uint16_t port;
+static struct as_http_config config;
+
+static void open_server(void)
+{
+	config.routes = routes;
+	config.route_count = sizeof(routes) / sizeof(*routes);
+	http = case_open(&config);
+	port = as_http_port(http);
+}
+
+/* ---- the clients ---- */
+
+static const char ask[] = "GET /watch HTTP/1.1\r\nHost: x\r\n\r\n";
+
+static unsigned count_of(const unsigned *counter)
+{
+	pthread_mutex_lock(&lock);
+	const unsigned count = *counter;
+	pthread_mutex_unlock(&lock);
+	return count;
+}
+
+static void wait_for(const unsigned *counter, unsigned wanted)
+{
+	while (count_of(counter) < wanted)
+		usleep(1000);
+}
+
+/* Opens a stream and reads its head. */
+static int open_stream(const char *request)
+{
+	const unsigned before = count_of(&viewer_count);
+	const int fd = case_connect(port);
+
+	case_send(fd, request, strlen(request));
+	wait_for(&viewer_count, before + 1);
+	char head[2048];
+	for (size_t size = 0; size < 4 || memcmp(head + size - 4, "\r\n\r\n", 4) != 0; size++) {
+		cr_assert_lt(size, sizeof(head) - 1);
+		cr_assert_eq(recv(fd, head + size, 1, 0), 1);
+		head[size + 1] = '\0';
+	}
+	cr_assert_eq(case_status(head), 200, "%s", head);
+	cr_expect(case_has(head, "X-Accel-Buffering: no"), "%s", head);
+	cr_expect(case_has(head, "Content-Type: text/event-stream"));
+	cr_expect(case_has(head, "Cache-Control: no-store"));
+	cr_expect(case_has(head, "Access-Control-Allow-Origin: *"));
+	cr_expect(case_has(head, "X-Content-Type-Options: nosniff"));
+	return fd;
+}
+
+static void broadcast(struct as_http_buffer *buffer)
+{
+	pthread_mutex_lock(&lock);
+	for (unsigned i = 0; i < viewer_count; i++)
+		if (viewers[i].stream)
+			cr_assert_eq(as_http_stream_write(viewers[i].stream, buffer),
+				AS_HTTP_STREAM_TAKEN);
+	pthread_mutex_unlock(&lock);
+}
+
+static struct as_http_buffer *make_buffer(const char *text)
+{
+	struct as_http_buffer *buffer = as_http_buffer_copy(text, strlen(text), NULL);
+
+	cr_assert_not_null(buffer);
+	return buffer;
+}
+
+/* Removes the framing of chunks in place. Returns false unless it is whole, with its end. */
+static bool unwrap(struct as_bytes *bytes)
+{
+	size_t length = 0;
+
+	for (char *at = bytes->data, *end = at + bytes->size; at < end;) {
+		char *stop;
+		const size_t size = strtoul(at, &stop, 16);
+		if (stop == at || memcmp(stop, "\r\n", 2) != 0 || (size_t)(end - stop) < size + 4)
+			return false;
+		memmove(bytes->data + length, stop + 2, size);
+		length += size;
+		at = stop + 2 + size;
+		if (memcmp(at, "\r\n", 2) != 0)
+			return false;
+		at += 2;
+		if (size == 0) {
+			bytes->size = length;
+			bytes->data[length] = '\0';
+			return at == end;
+		}
+	}
+	return false;
+}
+
+/* ---- tests ---- */
+
+#define MESSAGES 40
+
+/* All clients of one thread: none may wait for another. */
+static void *read_all(void *context)
+{
+	const int *fds = context;
+	struct as_bytes *all = calloc(MOST, sizeof(*all));
+	struct pollfd *polls = calloc(MOST, sizeof(*polls));
+
+	for (int i = 0; i < MOST; i++)
+		polls[i] = (struct pollfd){.fd = fds[i], .events = POLLIN};
+	for (int open = MOST; open > 0;) {
+		if (poll(polls, MOST, CASE_WAIT_MS) <= 0)
+			break;
+		for (int i = 0; i < MOST; i++) {
+			if (!(polls[i].revents & (POLLIN | POLLHUP)) || polls[i].fd < 0)
+				continue;
+			char bytes[8192];
+			const ssize_t size = recv(fds[i], bytes, sizeof(bytes), MSG_DONTWAIT);
+			if (size <= 0) {
+				polls[i].fd = -1;
+				open--;
+				continue;
+			}
+			all[i].data = realloc(all[i].data, all[i].size + (size_t)size + 1);
+			memcpy(all[i].data + all[i].size, bytes, (size_t)size);
+			all[i].size += (size_t)size;
+			all[i].data[all[i].size] = '\0';
+		}
+	}
+	free(polls);
+	return all;
+}
+
+Test(streams, two_thousand_viewers_each_get_every_byte_in_order, .timeout = 110)
+{
+	static int fds[MOST];
+	pthread_t reader;
+	void *result;
+	char *expected = NULL;
+	size_t expected_size;
+	FILE *out = open_memstream(&expected, &expected_size);
+
+	open_server();
+	for (int i = 0; i < MOST; i++) {
+		fds[i] = case_connect(port);
+		case_send(fds[i], ask, strlen(ask));
+	}
+	wait_for(&viewer_count, MOST);
+	cr_assert_eq(pthread_create(&reader, NULL, read_all, fds), 0);
+	for (int i = 0; i < MESSAGES; i++) {
+		char text[4096];
+		const int size = sprintf(text, "data: %d %*d\n\n", i, 1 + i * 37 % 1500, i);
+		fwrite(text, 1, (size_t)size, out);
+		struct as_http_buffer *buffer = make_buffer(text);
+		broadcast(buffer);
+		as_http_buffer_unref(buffer);
+	}
+	fclose(out);
+	struct as_http_stats stats;
+	as_http_stats(http, &stats);
+	cr_expect_eq(stats.stream_count, MOST);
+	as_http_close(http, 60000);
+	cr_assert_eq(pthread_join(reader, &result), 0);
+	struct as_bytes *all = result;
+	for (int i = 0; i < MOST; i++) {
+		cr_assert_not_null(all[i].data);
+		char *body = strstr(all[i].data, "\r\n\r\n") + 4;
+		struct as_bytes rest = {
+			.data = body, .size = all[i].size - (size_t)(body - all[i].data)};
+		cr_assert(unwrap(&rest), "%d: not whole", i);
+		cr_assert_eq(rest.size, expected_size, "%d", i);
+		cr_assert_str_eq(rest.data, expected, "%d", i);
+		free(all[i].data);
+		close(fds[i]);
+	}
+	cr_expect_eq(closed_count, MOST);
+	free(all);
+	free(expected);
+}
+
+#define VERSIONS 100
+#define VERSION_BYTES 100000
+
+static struct as_http_buffer *make_version(int number)
+{
+	char *text = malloc(VERSION_BYTES);
+
+	memset(text, '.', VERSION_BYTES);
+	char head[16];
+	memcpy(text, head, (size_t)sprintf(head, "v%07d", number));
+	return as_http_buffer_take(text, VERSION_BYTES, NULL);
+}
+
+Test(streams, a_slow_viewer_skips_versions_and_gets_the_latest)
+{
+	open_server();
+	const int fd = open_stream(ask);
+	unsigned skipped = 0;
+
+	for (int i = 0; i < VERSIONS; i++) {
+		struct as_http_buffer *version = make_version(i);
+		pthread_mutex_lock(&lock);
+		as_http_buffer_unref(latest);
+		latest = version;
+		if (as_http_stream_is_idle(viewers[0].stream))
+			as_http_stream_write(viewers[0].stream, version);
+		else
+			skipped++;
+		cr_expect_leq(as_http_stream_pending_bytes(viewers[0].stream), 2 * VERSION_BYTES);
+		pthread_mutex_unlock(&lock);
+		/* The first versions fill the buffers of the kernel. */
+		usleep(i < 80 ? 2000 : 0);
+	}
+	cr_expect_gt(skipped, 10);
+	/* It reads until it has the last version. */
+	int last = -1, seen = 0;
+	size_t left = 0;
+	while (last < VERSIONS - 1 || left > 0) {
+		if (left == 0) {
+			struct as_bytes head = case_read(fd, 7 + 8);
+			const int number = atoi(head.data + 8);
+			cr_assert_eq(memcmp(head.data, "186a0\r\nv", 8), 0, "%s", head.data);
+			cr_assert_gt(number, last);
+			last = number;
+			seen++;
+			left = VERSION_BYTES - 8 + 2;
+			as_bytes_clear(&head);
+		}
+		struct as_bytes rest = case_read(fd, left);
+		left -= rest.size;
+		as_bytes_clear(&rest);
+	}
+	cr_expect_lt(seen, VERSIONS);
+	cr_expect_gt(count_of(&viewers[0].drained_count), 0);
+	close(fd);
+	as_http_close(http, 1000);
+	as_http_buffer_unref(latest);
+}
+
+/* Writes until neither the queue nor the kernel takes more. Returns how many were taken. */
+static unsigned fill(struct as_http_stream *stream, struct as_http_buffer *buffer)
+{
+	unsigned taken = 0;
+
+	for (unsigned before = UINT_MAX; taken != before; usleep(50000)) {
+		before = taken;
+		while (as_http_stream_write(stream, buffer) == AS_HTTP_STREAM_TAKEN)
+			taken++;
+	}
+	return taken;
+}
+
+Test(streams, a_full_queue_refuses_and_says_when_it_is_empty)
+{
+	struct as_http_buffer *buffer = make_version(0);
+
+	stream_config.limit_bytes = 250000;
+	open_server();
+	const int fd = open_stream(ask);
+	const unsigned taken = fill(viewers[0].stream, buffer);
+	cr_expect_gt(taken, 2);
+	cr_expect_leq(as_http_stream_pending_bytes(viewers[0].stream), 250000);
+	cr_expect_not(as_http_stream_is_idle(viewers[0].stream));
+	for (unsigned i = 0; i < taken; i++) {
+		struct as_bytes got = case_read(fd, 7 + VERSION_BYTES + 2);
+		cr_assert_eq(got.size, 7 + VERSION_BYTES + 2);
+		as_bytes_clear(&got);
+	}
+	wait_for(&viewers[0].drained_count, 1);
+	cr_expect(as_http_stream_is_idle(viewers[0].stream));
+	cr_expect_eq(as_http_stream_write(viewers[0].stream, buffer), AS_HTTP_STREAM_TAKEN);
+	as_http_buffer_unref(buffer);
+	close(fd);
+	as_http_close(http, 1000);
+}
+
+Test(streams, a_viewer_that_goes_is_noticed)
+{
+	const struct linger at_once = {.l_onoff = 1};
+
+	open_server();
+	const int first = open_stream(ask), second = open_stream(ask), third = open_stream(ask);
+	close(first);
+	wait_for(&closed_count, 1);
+	setsockopt(second, SOL_SOCKET, SO_LINGER, &at_once, sizeof(at_once));
+	close(second);
+	wait_for(&closed_count, 2);
+	cr_expect_null(viewers[0].stream);
+	cr_expect_null(viewers[1].stream);
+	struct as_http_buffer *buffer = make_buffer("data: x\n\n");
+	cr_expect_eq(as_http_stream_write(viewers[2].stream, buffer), AS_HTTP_STREAM_TAKEN);
+	as_http_buffer_unref(buffer);
+	struct as_bytes got = case_read(third, 14);
+	cr_expect_str_eq(got.data, "9\r\ndata: x\n\n\r\n");
+	as_bytes_clear(&got);
+	struct as_http_stats stats;
+	as_http_stats(http, &stats);
+	cr_expect_eq(stats.stream_count, 1);
+	close(third);
+	as_http_close(http, 1000);
+	cr_expect_eq(closed_count, 3);
+}
+
+Test(streams, a_quiet_stream_has_a_heartbeat)
+{
+	stream_config.heartbeat = ":\n\n";
+	stream_config.heartbeat_ms = 1000;
+	open_server();
+	const int fd = open_stream(ask);
+	struct as_bytes got = case_read(fd, 16);
+	cr_expect_str_eq(got.data, "3\r\n:\n\n\r\n3\r\n:\n\n\r\n");
+	as_bytes_clear(&got);
+	close(fd);
+	as_http_close(http, 1000);
+}
+
+Test(streams, a_viewer_that_takes_nothing_is_cut)
+{
+	struct as_http_buffer *buffer = make_version(0);
+
+	config.limits.stall_ms = 1000;
+	stream_config.limit_bytes = 1 << 20;
+	open_server();
+	const int fd = open_stream(ask);
+	fill(viewers[0].stream, buffer);
+	wait_for(&closed_count, 1);
+	struct as_http_stats stats;
+	as_http_stats(http, &stats);
+	cr_expect_eq(stats.stream_cut_count, 1);
+	cr_expect_eq(stats.stream_count, 0);
+	as_http_buffer_unref(buffer);
+	close(fd);
+	as_http_close(http, 1000);
+}
+
+Test(streams, an_old_client_gets_no_chunks)
+{
+	open_server();
+	const int fd = open_stream("GET /watch HTTP/1.0\r\n\r\n");
+	struct as_http_buffer *buffer = make_buffer("data: x\n\n");
+	as_http_stream_write(viewers[0].stream, buffer);
+	as_http_buffer_unref(buffer);
+	as_http_close(http, 1000);
+	struct as_bytes got = case_read(fd, SIZE_MAX);
+	cr_expect_str_eq(got.data, "data: x\n\n");
+	as_bytes_clear(&got);
+	close(fd);
+}
+
+Test(streams, a_head_of_a_stream_ends)
+{
+	open_server();
+	AS_AUTO_FREE char *answer = case_text(port, "HEAD /watch HTTP/1.1\r\nHost: x\r\n\r\n");
+	cr_expect_eq(case_status(answer), 200);
+	cr_expect(case_has(answer, "Content-Type: text/event-stream"));
+	cr_expect_str_empty(case_body(answer));
+	wait_for(&closed_count, 1);
+	as_http_close(http, 1000);
+}
+
+Test(streams, the_owner_ends_a_stream_after_what_it_wrote)
+{
+	struct as_http_buffer *buffer = make_buffer("{}\n");
+
+	open_server();
+	const int fd = open_stream(ask);
+	as_http_stream_write(viewers[0].stream, buffer);
+	as_http_stream_close(viewers[0].stream);
+	as_http_buffer_unref(buffer);
+	struct as_bytes got = case_read(fd, SIZE_MAX);
+	cr_expect_str_eq(got.data, "3\r\n{}\n\r\n0\r\n\r\n");
+	as_bytes_clear(&got);
+	close(fd);
+	as_http_close(http, 1000);
+	cr_expect_eq(closed_count, 0);
+}
+
+Test(streams, too_many_streams_are_refused)
+{
+	config.limits.stream_count = 2;
+	open_server();
+	const int first = open_stream(ask), second = open_stream(ask);
+	AS_AUTO_FREE char *third = case_ask(port, "GET /watch", "", "");
+	cr_expect_eq(case_status(third), 503);
+	cr_expect(case_has(third, "Retry-After: 5"), "%s", third);
+	AS_AUTO_FREE char *other = case_ask(port, "GET /plain", "", "");
+	cr_expect_eq(case_status(other), 200);
+	close(first);
+	wait_for(&closed_count, 1);
+	close(open_stream(ask));
+	close(second);
+	as_http_close(http, 1000);
+}
+
+Test(streams, too_many_connections_of_one_address_are_refused)
+{
+	config.limits.per_address_count = 3;
+	open_server();
+	const int first = open_stream(ask), second = open_stream(ask), third = case_connect(port);
+	case_send(third, "GET /plain HTTP/1.1\r\nHost: x\r\n\r\n", 32);
+	struct as_bytes got = case_read(third, 10);
+	cr_expect_eq(got.size, 10);
+	as_bytes_clear(&got);
+	const int fourth = case_connect(port);
+	struct as_bytes none = case_read(fourth, 1);
+	cr_expect_eq(none.size, 0);
+	as_bytes_clear(&none);
+	struct as_http_stats stats;
+	as_http_stats(http, &stats);
+	cr_expect_geq(stats.refused_count, 1);
+	/* One that went makes room. */
+	close(first);
+	wait_for(&closed_count, 1);
+	for (;;) {
+		AS_AUTO_FREE char *again = case_ask(port, "GET /plain", "", "");
+		if (case_status(again) == 200)
+			break;
+		usleep(1000);
+	}
+	close(second);
+	close(third);
+	close(fourth);
+	as_http_close(http, 1000);
+}
+
+static void *close_server(void *context)
+{
+	as_http_close(http, *(const unsigned *)context);
+	return NULL;
+}
+
+Test(streams, closing_finishes_requests_and_ends_streams)
+{
+	unsigned grace_ms = 10000;
+	pthread_t closer;
+
+	open_server();
+	const int stream = open_stream(ask), request = case_connect(port);
+	const int idle = case_connect(port);
+	static const char text[] = "GET /later HTTP/1.1\r\nHost: x\r\n\r\n";
+	static const char more[] = "GET /plain HTTP/1.1\r\nHost: x\r\n\r\n";
+	case_send(idle, more, strlen(more));
+	struct as_bytes first = case_read(idle, 12);
+	cr_expect_str_eq(first.data, "HTTP/1.1 200");
+	as_bytes_clear(&first);
+	case_send(request, text, strlen(text));
+	struct as_http_stats stats;
+	do {
+		usleep(1000);
+		as_http_stats(http, &stats);
+	} while (stats.running_count == 0);
+	cr_assert_eq(pthread_create(&closer, NULL, close_server, &grace_ms), 0);
+	struct as_bytes got = case_read(stream, SIZE_MAX);
+	cr_expect_str_eq(got.data, "0\r\n\r\n");
+	as_bytes_clear(&got);
+	struct as_bytes answer = case_read(request, SIZE_MAX);
+	cr_expect_eq(case_status(answer.data), 200, "%s", answer.data);
+	cr_expect(case_has(answer.data, "Connection: close"), "%s", answer.data);
+	as_bytes_clear(&answer);
+	pthread_join(closer, NULL);
+	cr_expect_eq(closed_count, 1);
+	close(stream);
+	close(request);
+	close(idle);
+}
+
+Test(streams, closing_does_not_wait_for_a_viewer_that_reads_nothing)
+{
+	struct as_http_buffer *buffer = make_version(0);
+
+	stream_config.limit_bytes = 1 << 20;
+	open_server();
+	const int fd = open_stream(ask);
+	fill(viewers[0].stream, buffer);
+	as_http_buffer_unref(buffer);
+	as_http_close(http, 100);
+	cr_expect_eq(closed_count, 1);
+	close(fd);
+}
+
+/* Clients come and go while others write, until the sanitizers have seen every order. */
+static void *write_always(void *context)
+{
+	struct as_http_buffer *buffer = make_buffer("data: some\n\n");
+	const atomic_bool *stops = context;
+
+	while (!*stops) {
+		pthread_mutex_lock(&lock);
+		for (unsigned i = 0; i < viewer_count; i++)
+			if (viewers[i].stream && as_http_stream_is_idle(viewers[i].stream))
+				as_http_stream_write(viewers[i].stream, buffer);
+		pthread_mutex_unlock(&lock);
+		sched_yield();
+	}
+	as_http_buffer_unref(buffer);
+	return NULL;
+}
+
+Test(streams, viewers_come_and_go)
+{
+	atomic_bool stops = false;
+	pthread_t writer;
+	unsigned seed = 7;
+	int fds[50];
+
+	open_server();
+	cr_assert_eq(pthread_create(&writer, NULL, write_always, &stops), 0);
+	for (int i = 0; i < 50; i++)
+		fds[i] = -1;
+	for (int i = 0; i < 1000; i++) {
+		int *fd = &fds[rand_r(&seed) % 50];
+		if (*fd >= 0)
+			close(*fd);
+		*fd = case_connect(port);
+		case_send(*fd, ask, strlen(ask) - (rand_r(&seed) % 8 == 0));
+		char bytes[4096];
+		if (rand_r(&seed) % 2)
+			recv(*fd, bytes, sizeof(bytes), MSG_DONTWAIT);
+	}
+	for (int i = 0; i < 50; i++)
+		if (fds[i] >= 0)
+			close(fds[i]);
+	while (count_of(&closed_count) < count_of(&viewer_count))
+		usleep(1000);
+	stops = true;
+	pthread_join(writer, NULL);
+	as_http_close(http, 1000);
+}

@@ -1,0 +1,284 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""A contest whose server is killed, again and again, while teams submit.
+
+usage: contest.py ASSAY KILLS [URL]. Teams submit by the Contest API, two clients read the event feed, and the server is killed with
+SIGKILL every 1 to 2 seconds and started again. In the end:
+  - each submission that was acknowledged is there, once, and no other is of that team and time,
+  - each has exactly one judgement that counts, with the verdict that its program deserves,
+  - the scoreboard is the one that follows from submissions and judgements by the rules,
+  - both clients have the same lines in the same order, which are those of a client that comes last.
+"""
+import base64
+import http.client
+import io
+import json
+import os
+import pathlib
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import zipfile
+
+TEAMS = 4
+PENALTY_MINUTES = 20
+PROGRAMS = {
+    "AC": "print(sum(map(int, input().split())))\n",
+    "WA": "print(0)\n",
+    "RTE": "raise SystemExit(3)\n",
+}
+
+
+def write_package(folder):
+    """A problem that takes no time: the sum of two numbers."""
+    (folder / "data/secret").mkdir(parents=True)
+    (folder / "problem.yaml").write_text("problem_format_version: 2025-09\nname: Sum\nuuid: 7bbf6d44-5f6c-4a3b-9d2d-5d0b4c1f7e11\n"
+                                         "limits: {time_limit: 5}\n")
+    for number, (first, second) in enumerate([(1, 2), (30, 12), (-5, 5)], 1):
+        (folder / f"data/secret/{number}.in").write_text(f"{first} {second}\n")
+        (folder / f"data/secret/{number}.ans").write_text(f"{first + second}\n")
+
+
+def write_contest(assay, folder):
+    write_package(folder / "sum")
+    subprocess.run([assay, "contest", "new", folder / "contest", "--teams", str(TEAMS), "--problems", folder / "sum"], check=True,
+                   stdout=subprocess.DEVNULL)
+    file = folder / "contest/contest.yaml"
+    lines = [line for line in file.read_text().splitlines() if not line.lstrip("# ").startswith(("start_time", "limits"))]
+    start = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() - 60))
+    file.write_text("\n".join(lines) + f"\nstart_time: {start}\nlimits: {{submissions_per_minute: unlimited}}\n")
+    accounts = (folder / "contest/accounts.yaml").read_text()
+    return parse_accounts(accounts)
+
+
+def parse_accounts(text):
+    """Passwords by username: the file has one account after the other."""
+    found, name = {}, None
+    for line in text.replace("{", "\n").replace("}", "\n").replace(",", "\n").splitlines():
+        key, _, value = line.strip().lstrip("- ").partition(":")
+        if key.strip() == "username":
+            name = value.strip().strip("'\"")
+        elif key.strip() == "password" and name:
+            found[name] = value.strip().strip("'\"")
+    return found
+
+
+class Server:
+    """The process, which is started again on the same port."""
+
+    def __init__(self, assay, folder, url):
+        self.command = [assay, "serve", folder / "contest", "--json", *(["--store", url] if url else [])]
+        self.log = open(folder / "serve.log", "w", encoding="utf-8")
+        self.port = 0
+        self.start()
+        self.stop()
+        # A job whose server died fails after some attempts; here that is not the job's fault.
+        subprocess.run([assay, "store", "set", url or f"sqlite:{folder}/contest/contest.db", "attempts", "1000000"], check=True,
+                       stdout=subprocess.DEVNULL)
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen([*self.command, "--listen", f"127.0.0.1:{self.port}"], stdout=subprocess.PIPE,
+                                        stderr=self.log, text=True)
+        line = self.process.stdout.readline()
+        if not line:
+            sys.exit("the server did not start: " + pathlib.Path(self.log.name).read_text())
+        self.port = int(json.loads(line)["url"].rstrip("/").rsplit(":", 1)[1])
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        if self.process.wait(60) != 0:
+            sys.exit(f"the server ended with {self.process.returncode}")
+
+
+class Client:
+    """Requests of one account. None: the server was away."""
+
+    def __init__(self, server, contest, name, password):
+        self.server, self.contest = server, contest
+        self.headers = {"Authorization": "Basic " + base64.b64encode(f"{name}:{password}".encode()).decode()}
+
+    def request(self, method, path, body=None):
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=30)
+        headers = dict(self.headers, **({"Content-Type": "application/json"} if body else {}))
+        try:
+            connection.request(method, f"/api/contests/{self.contest}{path}", body and json.dumps(body), headers)
+            answer = connection.getresponse()
+            return answer.status, json.loads(answer.read())
+        except (OSError, http.client.HTTPException, json.JSONDecodeError):
+            return None
+        finally:
+            connection.close()
+
+    def get(self, path):
+        while True:
+            answer = self.request("GET", path)
+            if answer:
+                assert answer[0] == 200, answer
+                return answer[1]
+            time.sleep(0.1)
+
+
+def archive(source):
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as zipped:
+        zipped.writestr("main.py", source)
+    return base64.b64encode(data.getvalue()).decode()
+
+
+def submit_until(client, problem, done, acknowledged):
+    """Submits until told to stop; keeps what was acknowledged: id -> verdict that it deserves."""
+    number = 0
+    while not done.is_set():
+        number += 1
+        verdict = random.choice(list(PROGRAMS))
+        source = f"# {id(client)} {number}\n" + PROGRAMS[verdict]
+        answer = client.request("POST", "/submissions",
+                                {"problem_id": problem, "language_id": "python3", "files": [{"data": archive(source)}]})
+        if answer and answer[0] == 201:
+            acknowledged[answer[1]["id"]] = verdict
+        elif answer:
+            sys.exit(f"a submission was refused: {answer}")
+        time.sleep(random.uniform(0.1, 0.5))
+
+
+class Reader(threading.Thread):
+    """Reads the feed, and goes on after its last token when it is cut off."""
+
+    def __init__(self, client):
+        super().__init__(daemon=True)
+        self.client, self.lines, self.done = client, [], threading.Event()
+
+    def read_some(self):
+        token = json.loads(self.lines[-1])["token"] if self.lines else None
+        connection = http.client.HTTPConnection("127.0.0.1", self.client.server.port, timeout=15)
+        try:
+            connection.request("GET", f"/api/contests/{self.client.contest}/event-feed" +
+                               (f"?since_token={token}" if token else ""), headers=self.client.headers)
+            answer = connection.getresponse()
+            if answer.status != 200:
+                sys.exit(f"the feed answered {answer.status}: {answer.read()}")
+            while not self.done.is_set():
+                line = answer.readline()
+                if not line.endswith(b"\n"):
+                    return
+                if line.strip():
+                    self.lines.append(line)
+        except (OSError, http.client.HTTPException):
+            pass
+        finally:
+            connection.close()
+
+    def run(self):
+        while not self.done.is_set():
+            self.read_some()
+            time.sleep(0.05)
+
+
+def await_judgements(client):
+    """Until each submission has a judgement that ended."""
+    until = time.monotonic() + 300
+    while time.monotonic() < until:
+        submissions = client.get("/submissions")
+        judgements = client.get("/judgements")
+        judged = {judgement["submission_id"] for judgement in judgements if judgement.get("end_time")}
+        if all(submission["id"] in judged for submission in submissions):
+            return submissions, judgements
+        time.sleep(0.5)
+    sys.exit("not all submissions were judged")
+
+
+def minutes(contest_time):
+    hours, mins, _ = contest_time.split(":")
+    return int(hours) * 60 + int(mins)
+
+
+def expected_scores(submissions, verdicts):
+    """Team -> (solved, minutes) by the rules of the specification."""
+    scores = {}
+    for submission in sorted(submissions, key=lambda item: int(item["id"])):
+        team = submission["team_id"]
+        solved, total, rejected = scores.get(team, (0, 0, 0))
+        if solved:
+            continue
+        if verdicts[submission["id"]] == "AC":
+            scores[team] = (1, minutes(submission["contest_time"]) + PENALTY_MINUTES * rejected, rejected)
+        else:
+            scores[team] = (0, 0, rejected + 1)
+    return {team: score[:2] for team, score in scores.items()}
+
+
+def check(client, acknowledged, readers):
+    submissions, judgements = await_judgements(client)
+    ids = [submission["id"] for submission in submissions]
+    assert len(ids) == len(set(ids)), "an id is there twice"
+    missing = set(acknowledged) - set(ids)
+    assert not missing, f"acknowledged submissions are lost: {missing}"
+    verdicts = {}
+    for judgement in judgements:
+        if judgement.get("current", True):
+            assert judgement["submission_id"] not in verdicts, f"two judgements count: {judgement}"
+            verdicts[judgement["submission_id"]] = judgement["judgement_type_id"]
+    wrong = {number: (verdict, verdicts[number]) for number, verdict in acknowledged.items() if verdicts[number] != verdict}
+    assert not wrong, f"verdicts differ: {wrong}"
+    board = {row["team_id"]: (row["score"]["num_solved"], minutes(row["score"]["total_time"])) for row in client.get("/scoreboard")["rows"]}
+    expected = {team: (0, 0) for team in board} | expected_scores(submissions, verdicts)
+    assert board == expected, f"the scoreboard is {board}, and follows as {expected}"
+    check_feeds(client, readers)
+    return len(ids)
+
+
+def check_feeds(client, readers):
+    last = Reader(client)
+    last.start()
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        feeds = [reader.lines[:] for reader in (*readers, last)]
+        if feeds[0] and feeds[0] == feeds[1] == feeds[2]:
+            break
+        time.sleep(0.3)
+    else:
+        sys.exit(f"the feeds differ: {[len(feed) for feed in feeds]} lines")
+    for reader in (*readers, last):
+        reader.done.set()
+
+
+def main(assay, kills, url=None):
+    with tempfile.TemporaryDirectory(prefix="assay-contest-") as folder:
+        folder = pathlib.Path(folder)
+        os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
+        passwords = write_contest(assay, folder)
+        server = Server(assay, folder, url)
+        contest = json.loads(subprocess.check_output(["curl", "-s", f"http://127.0.0.1:{server.port}/api/contests"]))[0]["id"]
+        admin = Client(server, contest, "admin", passwords["admin"])
+        problem = admin.get("/problems")[0]["id"]
+        readers = [Reader(admin) for _ in range(2)]
+        acknowledged, done = {}, threading.Event()
+        teams = [threading.Thread(target=submit_until, daemon=True,
+                                  args=(Client(server, contest, f"team{number}", passwords[f"team{number}"]), problem, done, acknowledged))
+                 for number in range(1, TEAMS + 1)]
+        for thread in (*readers, *teams):
+            thread.start()
+        for _ in range(kills):
+            time.sleep(random.uniform(1, 2))
+            server.kill()
+            server.start()
+        done.set()
+        for thread in teams:
+            thread.join()
+        count = check(admin, acknowledged, readers)
+        server.stop()
+        print(f"{kills} kills: {len(acknowledged)} submissions were acknowledged, {count} are there, each judged once, "
+              f"and the feeds are the same")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), *sys.argv[3:])

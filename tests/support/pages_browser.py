@@ -1,0 +1,186 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The pages of a contest in a browser, as the server sends them: under their policy nothing is refused, every text can be
+read in light and dark, everything is reached with the keyboard on screens of any width, and a board is kept up by a
+stream. Called with the folder of the pages (tests/contest/pages_all.h)."""
+import http.server
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+
+BROWSER = "/usr/bin/chromium"
+POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; "
+          "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+# The contrast of every text with what is behind it, as WCAG 2.1 defines it.
+CONTRAST = """
+const parse = c => (c.match(/[\\d.]+/g) || []).map(Number);
+const light = ([r, g, b]) => [r, g, b].map(v => { v /= 255; return v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4; })
+  .reduce((s, v, i) => s + v * [.2126, .7152, .0722][i], 0);
+const behind = e => { for (; e; e = e.parentElement) { const c = parse(getComputedStyle(e).backgroundColor);
+  if (c.length === 3 || c[3] > 0) return c; } return [255, 255, 255]; };
+const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+while (walk.nextNode()) { const e = walk.currentNode.parentElement;
+  if (!walk.currentNode.data.trim() || !e.getClientRects().length) continue;
+  const s = getComputedStyle(e), a = light(parse(s.color)), b = light(behind(e));
+  const ratio = (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
+  if (ratio < 4.5) said.add(`${e.tagName}.${e.className} ${ratio.toFixed(2)} ${walk.currentNode.data.slice(0, 20)}`); }
+if ((light(parse(getComputedStyle(document.body).backgroundColor)) < .1) !== matchMedia('(prefers-color-scheme: dark)').matches)
+  said.add('the other colours');
+"""
+# Every control and every part that scrolls by itself can be reached with the keyboard, has a name, and no page is wider than
+# its window.
+KEYBOARD = """
+for (const e of document.querySelectorAll('*')) { const s = getComputedStyle(e);
+  if (!/auto|scroll/.test(s.overflowX + s.overflowY) || e.tagName === 'TEXTAREA') continue;
+  if (e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight) continue;
+  if (e.tabIndex !== 0 && !e.querySelector('a, button')) said.add('scrolls: ' + e.tagName + '.' + e.className); }
+for (const e of document.querySelectorAll('a, button, input, select, textarea, summary, [tabindex]')) {
+  if (!e.getClientRects().length) continue; e.focus({focusVisible: true});
+  if (document.activeElement !== e) said.add('no focus: ' + e.outerHTML.slice(0, 60));
+  else if (getComputedStyle(e).outlineStyle === 'none') said.add('focus is not seen: ' + e.outerHTML.slice(0, 60)); }
+for (const e of document.querySelectorAll('input:not([type=hidden]), select, textarea'))
+  if (!e.labels.length) said.add('no label: ' + e.name);
+const headings = [...document.querySelectorAll('h1, h2, h3, h4')].map(e => +e.tagName[1]);
+if (headings[0] !== 1 || headings.some((h, i) => i && h > headings[i - 1] + 1)) said.add('headings ' + headings);
+if (document.querySelectorAll('[tabindex]:not([tabindex="0"])').length) said.add('an order of its own');
+if (document.documentElement.scrollWidth > innerWidth)
+  said.add(document.documentElement.scrollWidth + ' px in a window of ' + innerWidth);
+"""
+MEASURED = """<script>addEventListener('load', () => { for (const d of document.querySelectorAll('details')) d.open = true;
+setTimeout(() => { const said = new Set(); %s parent.postMessage([%d, [...said].join('; ')], '*'); }, 300); });</script>"""
+
+folder = sys.argv[1]
+faults = []
+measured = {}  # by address: the page with a script
+changed = {"text": "", "rows": ""}  # the board that the stream brings, and then what changed of it
+
+
+def read(address):
+    with open(os.path.join(folder, address.replace("/", "!")), "rb") as file:
+        return file.read()
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        address = self.path.split("?")[0]
+        if address.endswith("/events"):
+            self.send_stream(address)
+        elif address in measured:
+            self.send(200, "text/html; charset=utf-8", measured[address], None)
+        elif os.path.isfile(os.path.join(folder, address.replace("/", "!"))):
+            self.send(200, TYPES.get(address.rpartition(".")[2], "text/html; charset=utf-8"), read(address), POLICY)
+        else:
+            self.send(404, "text/plain", b"there is no such page", POLICY)
+
+    def send(self, status, kind, data, policy):
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(data)))
+        if policy:
+            self.send_header("Content-Security-Policy", policy)
+        self.end_headers()
+        self.wfile.write(data)
+
+    def send_stream(self, address):
+        """The board that changed, if there is one. The stream ends, and the browser comes again later."""
+        if not changed["text"] or address != "/board/events":
+            self.send(204, "text/plain", b"", POLICY)
+            return
+        lines = "".join(f"data: {line}\n" for line in changed["text"].splitlines())
+        rows = f"event: rows\nid: 8\ndata: {changed['rows']}\n\n" if changed["rows"] else ""
+        self.send(200, "text/event-stream", f"retry: 600000\nevent: board\nid: 7\n{lines}\n{rows}".encode(), POLICY)
+
+    def log_message(self, *_):
+        pass
+
+
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+threading.Thread(target=server.serve_forever, daemon=True).start()
+profile = tempfile.TemporaryDirectory()
+
+
+def browse(address, dark=False):
+    """The document as the browser has it, and what it complained about."""
+    outcome = subprocess.run(
+        [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--enable-logging=stderr", "--v=0",
+         "--virtual-time-budget=4000", "--window-size=1700,1200", f"--user-data-dir={profile.name}",
+         f"--blink-settings=preferredColorScheme={0 if dark else 1}", "--dump-dom",
+         f"http://127.0.0.1:{server.server_port}{address}"], capture_output=True, text=True, timeout=120, check=True)
+    return outcome.stdout, [line for line in outcome.stderr.splitlines() if "CONSOLE" in line]
+
+
+def check_policy(pages):
+    for page in pages:
+        text, said = browse(page)
+        faults.extend(f"{page}: {line}" for line in said)
+        # The scripts ran: the clock is kept by one of them.
+        if 'id="clock"' in text and "data-text=" not in text:
+            faults.append(f"{page}: no clock")
+
+
+def check_measured(pages, width, dark, measure):
+    measured.clear()
+    for number, page in enumerate(pages):
+        measured[f"/measured{number}{page}"] = read(page).replace(
+            b"</body>", (MEASURED % (measure, number)).encode() + b"</body>")
+    frames = "".join(f'<iframe src="{address}" width="{width}" height="900"></iframe>' for address in measured)
+    measured["/frames"] = (
+        '<!DOCTYPE html><meta name="color-scheme" content="light dark"><script>const all = []; onmessage = e => { '
+        "all.push(`<li>${e.data[0]}: ${e.data[1].replace(/</g, '(')}</li>`); if (all.length === " + str(len(pages)) +
+        ") document.title = all.join(''); };</script>" + frames).encode()
+    text, _ = browse("/frames", dark)
+    found = dict(re.findall(r"&lt;li&gt;(\d+): (.*?)&lt;/li&gt;", text.partition("</title>")[0]))
+    for number, page in enumerate(pages):
+        if found.get(str(number)) != "":
+            faults.append(f"{page}, {width} px, {'dark' if dark else 'light'}: {found.get(str(number), 'not measured')}")
+
+
+def check_live():
+    """A stream brings a board in which the first team has solved one problem more; rows keep their marks."""
+    board = read("/board/fragment").decode()
+    changed["text"] = board.replace('<td class="n">5</td>', '<td class="n">55</td>', 1)
+    text, said = browse("/team")
+    faults.extend(f"live: {line}" for line in said)
+    if '<td class="n">55</td>' not in text:
+        faults.append("live: the board is not that of the stream")
+    if not re.search(r'<tr id="team-t1" class="[^"]*\bown\b', text) or not re.search(
+            r'<tr id="team-t1" class="[^"]*\bchanged\b', text):
+        faults.append("live: the own row, which changed, is not marked")
+    if re.search(r'<tr id="team-t2" class="[^"]*\bchanged\b', text):
+        faults.append("live: a row that did not change is marked")
+    changed["text"] = ""
+
+
+def check_rows():
+    """A change of rows makes of one board the other, with its ranks and its foot."""
+    changed["text"], changed["rows"] = read("/board/fragment").decode(), read("/board/change").decode()
+    text, said = browse("/")
+    faults.extend(f"rows: {line}" for line in said)
+    board, wanted = (re.sub(r' class="[^"]*(changed|own)[^"]*"|</?tbody>|\s', "", one.partition("<tbody>")[2].partition(
+        "</table>")[0]) for one in (text, read("/board/next/fragment").decode()))
+    if board != wanted or not wanted:
+        place = len(os.path.commonprefix([board, wanted]))
+        begin = max(0, place - 40)
+        faults.append(f"rows: {board[begin:place + 60]}, not {wanted[begin:place + 60]}")
+    changed["text"] = changed["rows"] = ""
+
+
+addresses = sorted(name.replace("!", "/") for name in os.listdir(folder))
+addresses = [one for one in addresses if not one.startswith("/assets/") and "fragment" not in one and "/board/" not in one]
+if len(addresses) < 25:
+    faults.append(f"only {len(addresses)} pages")
+check_policy(addresses)
+with_frame = [one for one in addresses if one != "/plain"]
+for is_dark in (False, True):
+    check_measured(with_frame, 1600, is_dark, CONTRAST)
+for pixels in (1600, 400):
+    check_measured(with_frame, pixels, False, KEYBOARD)
+check_live()
+check_rows()
+server.shutdown()
+print("\n".join(faults))
+sys.exit(1 if faults else 0)
