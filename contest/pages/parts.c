@@ -18,12 +18,20 @@ void page_attribute(FILE *out, const char *text)
 		as_html_untrusted(out, text, strlen(text), AS_HTML_NAME_MOST, AS_HTML_ATTRIBUTE);
 }
 
+/* Nothing is written out as in other texts: it goes back to who typed it. */
 void page_value(FILE *out, const char *text)
 {
 	for (; text && *text; text++) {
-		const char one[] = {*text, 0};
-		if (*text == '\n' || *text == '\t' || (unsigned char)*text >= 0x20)
-			as_html_text(out, one);
+		if (*text == '&')
+			fputs("&amp;", out);
+		else if (*text == '<')
+			fputs("&lt;", out);
+		else if (*text == '>')
+			fputs("&gt;", out);
+		else if (*text == '"')
+			fputs("&quot;", out);
+		else if (*text == '\n' || *text == '\t' || (unsigned char)*text >= 0x20)
+			fputc(*text, out);
 	}
 }
 

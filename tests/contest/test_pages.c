@@ -426,6 +426,22 @@ Test(pages, submitting_ends_with_the_contest_unless_there_is_practice)
 	SHOWS(practice, "for practice and do not count");
 }
 
+Test(pages, what_was_typed_comes_back_as_it_was)
+{
+	const struct as_contest_visit visit = case_visit(&at, "team1", 265);
+	const struct as_contest_typed_submission typed = {.problem = 1,
+		.language = "cpp",
+		.entry_point = "\"<\xc3\xa9&",
+		.source = "a < b && c;\r\n\t\xe2\x80\xae\x01'\xf0\x9f\x98\x80'</textarea>"};
+	AS_AUTO_FREE char *text = PAGE(as_contest_page_submit(out, &visit, &typed));
+
+	SHOWS(text, ">\na &lt; b &amp;&amp; c;\n\t\xe2\x80\xae'\xf0\x9f\x98\x80'&lt;/textarea&gt;"
+		    "</textarea>");
+	SHOWS(text, "value=\"&quot;&lt;\xc3\xa9&amp;\"");
+	SHOWS(text, "<option value=\"dumb\" selected>");
+	SHOWS(text, "<option value=\"cpp\" data-endings=\".cc .cpp .cxx .c++ .C\" selected>");
+}
+
 Test(pages, only_languages_that_can_be_judged_are_offered)
 {
 	static const char *const ids[] = {"cpp", "python3", NULL};
