@@ -97,17 +97,6 @@ static struct judgement read_judgement(
 	return one;
 }
 
-/* Of two judgements of a submission at most one may be current: those that are no longer are shown
- * first. */
-static bool is_early(const struct judgement *one)
-{
-	for (int side = 0; side < SIDES; side++)
-		if (one->was[side] != one->is[side] &&
-			(one->is[side] == BEGUN_CURRENT || one->is[side] == ENDED_CURRENT))
-			return false;
-	return true;
-}
-
 static uint8_t sides_with(const struct judgement *one, unsigned number, bool is_moved)
 {
 	uint8_t audiences = 0;
@@ -167,19 +156,16 @@ static int show_judgement(
 	return 0;
 }
 
+/* At most one may be current at any time: the one that is comes after those that are no longer,
+ * because the log never goes back to an earlier one. */
 static int show_judgements(const struct as_api_adding *to, const struct sides *sides,
 	const struct as_contest_submission *submission, bool is_moved)
 {
-	const uint32_t team = (uint32_t)submission->team;
-
-	for (int pass = 0; pass < 2; pass++)
-		for (size_t i = 0; i < submission->judgement_count; i++) {
-			const struct judgement one =
-				read_judgement(to, sides, submission->judgements[i]);
-			if (is_early(&one) == (pass == 0) &&
-				show_judgement(to, &one, team, is_moved))
-				return -1;
-		}
+	for (size_t i = 0; i < submission->judgement_count; i++) {
+		const struct judgement one = read_judgement(to, sides, submission->judgements[i]);
+		if (show_judgement(to, &one, (uint32_t)submission->team, is_moved))
+			return -1;
+	}
 	return 0;
 }
 

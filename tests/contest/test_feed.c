@@ -126,7 +126,8 @@ static void random_judgement(
 		api_ignore(made, minute, submission, !of->is_ignored);
 	else
 		api_judge_job(made, minute,
-			as_contest_log_judgement(made->log, of->judgements[of->judgement_count - 1])
+			as_contest_log_judgement(made->log,
+				of->judgements[throw(dice, (unsigned)of->judgement_count)])
 				->job,
 			verdicts[verdict]);
 }
@@ -490,6 +491,42 @@ Test(feed, deletes_for_the_public_what_a_new_freeze_hides)
 	expect_all_same(&made);
 }
 
+Test(feed, ends_with_the_end_of_updates_that_was_planned)
+{
+	AUTO_API_CASE made = api_case_make("");
+
+	play(&made, false, 320);
+	api_finish(&made, at_minute(321), at_minute(325), at_minute(326));
+	api_state(&made, at_minute(330));
+	AS_AUTO_BYTES struct as_bytes feed = api_feed(&made, NULL);
+	feed.data[feed.size - 1] = '\0';
+	cr_expect(strstr(strrchr(feed.data, '\n'), "\"type\":\"state\""));
+	expect_all_same(&made);
+}
+
+/* At any time at most one judgement of a submission is current. */
+static void expect_one_current(const struct as_bytes *feed)
+{
+	AS_AUTO_JSON json_t *current = json_object();
+
+	for (const char *line = feed->data; *line; line = strchr(line, '\n') + 1) {
+		AS_AUTO_JSON json_t *parsed =
+			json_loadb(line, (size_t)(strchr(line, '\n') - line), 0, NULL);
+		json_t *data = json_object_get(parsed, "data");
+		const char *id = json_string_value(json_object_get(parsed, "id"));
+		if (strcmp(json_string_value(json_object_get(parsed, "type")), "judgements") != 0)
+			continue;
+		AS_AUTO_FREE char *submission = strndup(id, strcspn(id, "-"));
+		const char *known = json_string_value(json_object_get(current, submission));
+		if (json_is_true(json_object_get(data, "current"))) {
+			cr_expect(!known || strcmp(known, id) == 0, "%s and %s", known, id);
+			json_object_set_new(current, submission, json_string(id));
+		} else if (known && strcmp(known, id) == 0) {
+			json_object_del(current, submission);
+		}
+	}
+}
+
 /* ---- judging again ---- */
 
 Test(feed, of_two_judgements_one_is_current)
@@ -510,6 +547,22 @@ Test(feed, of_two_judgements_one_is_current)
 	cr_expect(strncmp(strstr(old, "\"current\":"), "\"current\":false", 15) == 0);
 	cr_expect(strncmp(strstr(new, "\"current\":"), "\"current\":true", 14) == 0);
 	expect_all_same(&made);
+}
+
+Test(feed, at_most_one_judgement_of_a_submission_is_current)
+{
+	AUTO_API_CASE made = api_case_make("");
+	struct dice dice = {31};
+
+	api_begin(&made);
+	for (int64_t minute = 1; minute < 340; minute++) {
+		random_step(&made, &dice, minute, false, true);
+		random_judgement(&made, &dice, minute, false);
+	}
+	for (size_t i = 0; i < READERS; i++) {
+		AS_AUTO_BYTES struct as_bytes feed = api_feed(&made, usernames[i]);
+		expect_one_current(&feed);
+	}
 }
 
 Test(feed, an_ignored_submission_is_deleted_after_its_judgements)
