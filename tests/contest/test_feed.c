@@ -112,22 +112,24 @@ static const char *const problems[] = {"one", "two"};
 static void random_judgement(
 	struct api_case *made, struct dice *dice, int64_t minute, bool is_secret)
 {
-	const unsigned what = throw(dice, 10), verdict = throw(dice, 5);
+	const unsigned what = throw(dice, 10), verdict = throw(dice, 5), which = throw(dice, 1000);
 	const size_t count = as_contest_log_submission_count(made->log);
 	const size_t submission = count ? throw(dice, (unsigned)count) : 0;
 	const struct as_contest_submission *of =
 		count ? as_contest_log_submission(made->log, submission) : NULL;
 
-	if (!of || (is_secret && of->time_ms >= 240 * MINUTE))
+	if (!of)
 		return;
 	if (what == 0)
-		api_again(made, minute, submission, 100000 + minute * 100 + verdict);
-	else if (what == 1)
 		api_ignore(made, minute, submission, !of->is_ignored);
+	else if (is_secret && of->time_ms >= 240 * MINUTE)
+		return;
+	else if (what == 1)
+		api_again(made, minute, submission, 100000 + made->number);
 	else
 		api_judge_job(made, minute,
-			as_contest_log_judgement(made->log,
-				of->judgements[throw(dice, (unsigned)of->judgement_count)])
+			as_contest_log_judgement(
+				made->log, of->judgements[which % of->judgement_count])
 				->job,
 			verdicts[verdict]);
 }
@@ -381,8 +383,10 @@ static void play(struct api_case *made, bool is_secret, int64_t last)
 
 	api_begin(made);
 	for (int64_t minute = 1; minute < last; minute++)
-		for (int step = 0; step < 3; step++)
+		for (int step = 0; step < 3; step++) {
 			random_step(made, &dice, minute, is_secret, false);
+			random_judgement(made, &dice, minute, is_secret);
+		}
 	api_state(made, at_minute(last));
 }
 
@@ -496,8 +500,9 @@ Test(feed, ends_with_the_end_of_updates_that_was_planned)
 	AUTO_API_CASE made = api_case_make("");
 
 	play(&made, false, 320);
-	api_finish(&made, at_minute(321), at_minute(325), at_minute(326));
-	api_state(&made, at_minute(330));
+	api_finish(&made, at_minute(321), at_minute(325), at_minute(330));
+	api_state(&made, at_minute(326));
+	api_state(&made, at_minute(331));
 	AS_AUTO_BYTES struct as_bytes feed = api_feed(&made, NULL);
 	feed.data[feed.size - 1] = '\0';
 	cr_expect(strstr(strrchr(feed.data, '\n'), "\"type\":\"state\""));
