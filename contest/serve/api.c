@@ -448,8 +448,9 @@ static void answer_clarify(struct as_http_request *request, struct as_server *se
 		return;
 	}
 	entry.text = text_of(body, "text") ? text_of(body, "text") : "";
-	if (as_contest_log_clarify(server->log, &entry, &made, &error)) {
-		as_http_fail(request, error.kind == AS_ERROR_USAGE ? 400 : 503, "%s", error.text);
+	status = intake_ask(server, &entry, &made, &error);
+	if (status) {
+		as_http_fail(request, status == 422 ? 400 : status, "%s", error.text);
 		return;
 	}
 	snprintf(id, sizeof(id), "%zu", made + 1);

@@ -391,8 +391,9 @@ static void post_clarification(struct as_http_request *request, void *context)
 		.account = visitor.account,
 		.text = text ? text : ""};
 	as_contest_log_unlock(server->log);
-	if (as_contest_log_clarify(server->log, &entry, &made, &error)) {
-		as_http_fail(request, error.kind == AS_ERROR_USAGE ? 422 : 503, "%s", error.text);
+	const int status = intake_ask(server, &entry, &made, &error);
+	if (status) {
+		as_http_fail(request, status, "%s", error.text);
 		return;
 	}
 	AS_AUTO_FREE char *location = as_text_format(NULL, "%s/clarifications", server->base);

@@ -121,11 +121,11 @@ static int take_archive(struct as_server *server, const struct handed_in *handed
 	AS_AUTO_FD int archive =
 		as_input_from_bytes(handed_in->archive, handed_in->archive_bytes, error);
 	AS_AUTO_FD int to = archive < 0 ? -1 : as_dir_open(AT_FDCWD, folder, error);
-	const int failed = to < 0 ||
-			   as_zip_unpack(archive, "the archive", to,
-				   package->limits.code_bytes + AS_SOURCES_OTHER_BYTES, NULL,
-				   error) ||
-			   read_unpacked(package, folder, to, submitted, error);
+	const int failed =
+		to < 0 ||
+		as_zip_unpack(archive, "the archive", to,
+			package->limits.code_bytes + AS_SOURCES_OTHER_BYTES, NULL, error) ||
+		read_unpacked(package, folder, to, submitted, error);
 	as_temp_remove(server->keeper, folder);
 	return failed ? -1 : 0;
 }
@@ -228,6 +228,37 @@ int intake_submit(struct as_server *server, const struct handed_in *handed_in, s
 	return submit(server, handed_in, &submitted, language, submission, error)
 		       ? error->kind == AS_ERROR_USAGE ? 422 : 503
 		       : 0;
+}
+
+/* ---- clarifications ---- */
+
+static bool may_ask(struct as_server *server, size_t team)
+{
+	const uint64_t most = server->config.contest->settings.limits.clarifications_per_minute;
+	const int64_t since_ms = as_contest_log_now_ms(server->log) - MINUTE_MS;
+	uint64_t count = 0;
+
+	as_contest_log_lock(server->log);
+	for (size_t i = as_contest_log_clarification_count(server->log); i-- > 0;) {
+		const struct as_contest_clarification *found =
+			as_contest_log_clarification(server->log, i);
+		if (found->wall_ms < since_ms)
+			break;
+		count += found->from_team == team;
+	}
+	as_contest_log_unlock(server->log);
+	return count < most;
+}
+
+int intake_ask(struct as_server *server, const struct as_contest_entry_clarification *entry,
+	size_t *clarification, struct as_error *error)
+{
+	if (entry->from_team != AS_CONTEST_NONE && !may_ask(server, entry->from_team))
+		return refuse(
+			error, 429, "too many requests in a minute: wait a little, then ask again");
+	if (as_contest_log_clarify(server->log, entry, clarification, error))
+		return error->kind == AS_ERROR_USAGE ? 422 : 503;
+	return 0;
 }
 
 int as_server_submit(struct as_server *server, const char *team, const char *problem,

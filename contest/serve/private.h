@@ -103,6 +103,10 @@ struct handed_in {
 int intake_submit(struct as_server *server, const struct handed_in *handed_in, size_t *submission,
 	struct as_error *error) AS_MUST_USE;
 
+/* Asks the jury, for a team. 0, or the status of HTTP with the reason in `error`. */
+int intake_ask(struct as_server *server, const struct as_contest_entry_clarification *entry,
+	size_t *clarification, struct as_error *error) AS_MUST_USE;
+
 /* ---- live.c: streams ---- */
 
 struct live;

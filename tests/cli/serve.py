@@ -122,6 +122,8 @@ def check_team(server, password):
     expect(team.get("/submissions/3")[0] == 404, "a submission that does not exist")
     expect(team.request("POST", "/clarifications", {"text": "x", "csrf": "0" * 64})[0] == 403, "a form without its token is accepted")
     expect(team.post("/clarifications", "/clarifications", text="<script>alert(1)</script>")[0] == 303, "a request is refused")
+    answers = [team.post("/clarifications", "/clarifications", text="And n = 0?")[0] for _ in range(7)]
+    expect(answers[0] == 303 and answers[-1] == 429, f"requests without an end: {answers}")
     expect("<script>alert" not in team.get("/clarifications")[1], "a text acts on a page")
     return team
 
