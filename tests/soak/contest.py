@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 """A contest whose server is killed, again and again, while teams submit.
 
-usage: contest.py ASSAY KILLS [URL]. Teams submit by the Contest API, two clients read the event feed, and the server is killed with
-SIGKILL every 1 to 2 seconds and started again. In the end:
+usage: contest.py ASSAY KILLS [postgresql]. Teams submit by the Contest API, two clients read the event feed, and every 1 to 2 seconds
+the server is killed with SIGKILL and started again; with a store on PostgreSQL, sometimes the database server instead, as by a power
+cut. In the end:
   - each submission that was acknowledged is there, once, and no other is of that team and time,
   - each has exactly one judgement that counts, with the verdict that its program deserves,
   - the scoreboard is the one that follows from submissions and judgements by the rules,
@@ -25,6 +26,7 @@ import time
 import zipfile
 
 TEAMS = 4
+POSTGRES = pathlib.Path(__file__).resolve().parent.parent / "support/postgres.sh"
 PENALTY_MINUTES = 20
 PROGRAMS = {
     "AC": "print(sum(map(int, input().split())))\n",
@@ -122,8 +124,9 @@ class Client:
         while True:
             answer = self.request("GET", path)
             if answer:
-                assert answer[0] == 200, answer
-                return answer[1]
+                if answer[0] == 200:
+                    return answer[1]
+                assert answer[0] == 503, answer
             time.sleep(0.1)
 
 
@@ -145,8 +148,9 @@ def submit_until(client, problem, done, acknowledged):
                                 {"problem_id": problem, "language_id": "python3", "files": [{"data": archive(source)}]})
         if answer and answer[0] == 201:
             acknowledged[answer[1]["id"]] = verdict
-        elif answer:
-            sys.exit(f"a submission was refused: {answer}")
+        elif answer and answer[0] != 503:  # while the store is away
+            os.write(2, f"a submission was refused: {answer}\n".encode())
+            os._exit(1)
         time.sleep(random.uniform(0.1, 0.5))
 
 
@@ -251,33 +255,73 @@ def check_feeds(client, readers):
         reader.done.set()
 
 
-def main(assay, kills, url=None):
+class Database:
+    """A PostgreSQL server of the test's own; nothing, without `wanted`."""
+
+    def __init__(self, folder, wanted):
+        self.file = folder / "server"
+        self.url = None
+        if wanted:
+            self.call("start")
+            self.url = f"postgresql://postgres@/postgres?host={self.file.read_text().strip()}"
+
+    def call(self, command):
+        subprocess.run([POSTGRES, command, self.file], check=True)
+
+    def crash(self):
+        self.call("crash")
+        self.call("restart")
+
+    def stop(self):
+        if self.url:
+            self.call("stop")
+
+
+def kill_often(server, database, kills):
+    crashes = 0
+    for _ in range(kills):
+        time.sleep(random.uniform(1, 2))
+        if database.url and random.random() < 0.3:
+            database.crash()
+            crashes += 1
+        else:
+            server.kill()
+            server.start()
+    return crashes
+
+
+def run(assay, kills, folder, database):
+    passwords = write_contest(assay, folder)
+    server = Server(assay, folder, database.url)
+    contest = json.loads(subprocess.check_output(["curl", "-s", f"http://127.0.0.1:{server.port}/api/contests"]))[0]["id"]
+    admin = Client(server, contest, "admin", passwords["admin"])
+    problem = admin.get("/problems")[0]["id"]
+    readers = [Reader(admin) for _ in range(2)]
+    acknowledged, done = {}, threading.Event()
+    teams = [threading.Thread(target=submit_until, daemon=True,
+                              args=(Client(server, contest, f"team{number}", passwords[f"team{number}"]), problem, done, acknowledged))
+             for number in range(1, TEAMS + 1)]
+    for thread in (*readers, *teams):
+        thread.start()
+    crashes = kill_often(server, database, kills)
+    done.set()
+    for thread in teams:
+        thread.join()
+    count = check(admin, acknowledged, readers)
+    server.stop()
+    print(f"{kills} kills, {crashes} of them of the database: {len(acknowledged)} submissions were acknowledged, {count} are there, "
+          "each judged once, and the feeds are the same")
+
+
+def main(assay, kills, store="sqlite"):
     with tempfile.TemporaryDirectory(prefix="assay-contest-") as folder:
         folder = pathlib.Path(folder)
         os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
-        passwords = write_contest(assay, folder)
-        server = Server(assay, folder, url)
-        contest = json.loads(subprocess.check_output(["curl", "-s", f"http://127.0.0.1:{server.port}/api/contests"]))[0]["id"]
-        admin = Client(server, contest, "admin", passwords["admin"])
-        problem = admin.get("/problems")[0]["id"]
-        readers = [Reader(admin) for _ in range(2)]
-        acknowledged, done = {}, threading.Event()
-        teams = [threading.Thread(target=submit_until, daemon=True,
-                                  args=(Client(server, contest, f"team{number}", passwords[f"team{number}"]), problem, done, acknowledged))
-                 for number in range(1, TEAMS + 1)]
-        for thread in (*readers, *teams):
-            thread.start()
-        for _ in range(kills):
-            time.sleep(random.uniform(1, 2))
-            server.kill()
-            server.start()
-        done.set()
-        for thread in teams:
-            thread.join()
-        count = check(admin, acknowledged, readers)
-        server.stop()
-        print(f"{kills} kills: {len(acknowledged)} submissions were acknowledged, {count} are there, each judged once, "
-              f"and the feeds are the same")
+        database = Database(folder, store == "postgresql")
+        try:
+            run(assay, kills, folder, database)
+        finally:
+            database.stop()
 
 
 if __name__ == "__main__":
