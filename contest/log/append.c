@@ -30,7 +30,7 @@ static int await(struct as_contest_log *log, int64_t number, struct as_error *er
 		clock_gettime(CLOCK_REALTIME, &until);
 		add_ns(&until, LOOK_NS);
 		pthread_cond_timedwait(&log->progressed, &log->progress, &until);
-		if (log->applied < number && atomic_load(&log->stop))
+		if (log->applied < number && (log->is_broken || atomic_load(&log->stop)))
 			result = as_error_set(error, AS_ERROR_INTERNAL,
 				"the server is stopping; what was sent is kept");
 	}

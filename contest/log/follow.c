@@ -70,13 +70,14 @@ static int read_page(struct as_contest_log *log, struct as_error *error)
 	for (size_t i = 0; i < page.count && !result; i++)
 		result = log_apply(log, &page.records[i], error);
 	pthread_rwlock_unlock(&log->lock);
+	pthread_mutex_lock(&log->progress);
+	log->is_broken = result < 0;
 	if (!result && page.count > 0) {
-		pthread_mutex_lock(&log->progress);
 		log->applied = page.records[page.count - 1].event.number;
-		pthread_cond_broadcast(&log->progressed);
-		pthread_mutex_unlock(&log->progress);
 		result = 1;
 	}
+	pthread_cond_broadcast(&log->progressed);
+	pthread_mutex_unlock(&log->progress);
 	as_store_page_clear(&page);
 	return result;
 }
@@ -184,7 +185,7 @@ static void *follow(void *context)
 	struct as_contest_log *log = context;
 	bool is_away = false;
 
-	while (!atomic_load(&log->stop)) {
+	while (!atomic_load(&log->stop) && !log->is_broken) {
 		struct as_error error = {0};
 		int64_t after = log->applied;
 		int result = step(log, &error);
@@ -303,6 +304,17 @@ void as_contest_log_close(struct as_contest_log *log)
 	pthread_mutex_destroy(&log->time);
 	pthread_cond_destroy(&log->progressed);
 	free(log);
+}
+
+int as_contest_log_check(struct as_contest_log *log, struct as_error *error)
+{
+	pthread_mutex_lock(&log->progress);
+	const bool is_broken = log->is_broken;
+	pthread_mutex_unlock(&log->progress);
+	return is_broken ? as_error_set(error, AS_ERROR_INTERNAL,
+				   "the events of the contest were read in part, without memory: "
+				   "start the server again")
+			 : 0;
 }
 
 void as_contest_log_lock(struct as_contest_log *log)

@@ -78,7 +78,7 @@ struct as_contest_log {
 	pthread_mutex_t progress;
 	pthread_cond_t progressed;
 	int64_t applied; /* the number of the last event in the state */
-	bool is_stopping;
+	bool is_broken;  /* an event is in the state in part: it is of no use any more */
 
 	/* The time: under `time`. */
 	pthread_mutex_t time;

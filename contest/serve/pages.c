@@ -390,11 +390,11 @@ static void get_asset(struct as_http_request *request, void *context)
 
 static void get_health(struct as_http_request *request, void *context)
 {
-	const struct as_server *server = context;
+	struct as_server *server = context;
 	struct as_error error = {0};
 
-	if (server->worker && as_worker_check(server->worker, &error)) {
-		as_http_fail(request, 503, "the worker stopped: %s", error.text);
+	if (as_server_check(server, &error)) {
+		as_http_fail(request, 503, "%s", error.text);
 		return;
 	}
 	struct as_http_response *response = as_http_response_new(200, "text/plain");

@@ -238,6 +238,8 @@ uint16_t as_server_port(const struct as_server *server)
 
 int as_server_check(struct as_server *server, struct as_error *error)
 {
+	if (as_contest_log_check(server->log, error))
+		return -1;
 	return server->worker ? as_worker_check(server->worker, error) : 0;
 }
 

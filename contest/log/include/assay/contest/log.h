@@ -75,6 +75,11 @@ struct as_contest_log *as_contest_log_open(const struct as_contest_log_config *c
 /** Takes NULL. */
 void as_contest_log_close(struct as_contest_log *log);
 
+/** 0 while it follows the store; -1: it had no memory, and must be opened again. Without the lock.
+ */
+int as_contest_log_check(struct as_contest_log *log, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
+
 void as_contest_log_lock(struct as_contest_log *log) AS_NONNULL(1);
 void as_contest_log_unlock(struct as_contest_log *log) AS_NONNULL(1);
 
