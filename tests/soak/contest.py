@@ -293,13 +293,12 @@ def kill_often(server, database, kills):
 def run(assay, kills, folder, database):
     passwords = write_contest(assay, folder)
     server = Server(assay, folder, database.url)
-    contest = json.loads(subprocess.check_output(["curl", "-s", f"http://127.0.0.1:{server.port}/api/contests"]))[0]["id"]
-    admin = Client(server, contest, "admin", passwords["admin"])
+    admin = Client(server, "contest", "admin", passwords["admin"])
     problem = admin.get("/problems")[0]["id"]
     readers = [Reader(admin) for _ in range(2)]
     acknowledged, done = {}, threading.Event()
     teams = [threading.Thread(target=submit_until, daemon=True,
-                              args=(Client(server, contest, f"team{number}", passwords[f"team{number}"]), problem, done, acknowledged))
+                              args=(Client(server, "contest", f"team{number}", passwords[f"team{number}"]), problem, done, acknowledged))
              for number in range(1, TEAMS + 1)]
     for thread in (*readers, *teams):
         thread.start()
