@@ -3,8 +3,8 @@
  * Streams: boards (server-sent events) and event feeds (lines of JSON).
  *   1. The log says that something changed (live_settled), in the thread that follows it.
  *   2. The thread of this file renders each board at most four times a second, once an audience,
- *      and gives the bytes to all its streams that took all before. The others get the newest
- *      board when they have: they skip those between.
+ *      and gives the rows that changed to all its streams that took all before. The others get
+ *      the newest board when they have: they skip those between.
  *   3. Each feed is a cursor of its own: it is read while its stream takes more.
  * The mutex guards the lists and what their members say. It is taken before the log's lock.
  */
@@ -36,9 +36,11 @@ struct viewer {
 };
 
 struct board {
-	struct as_http_buffer *buffer; /* the newest; NULL: none yet */
-	uint64_t version;              /* from 1 */
-	char digest[AS_DIGEST_HEX_SIZE];
+	char *text;                    /* the newest; NULL: none yet. Only the thread has it */
+	struct as_http_buffer *buffer; /* of it, as an event */
+	/* What makes it of the version before, as an event; NULL: only the whole does. */
+	struct as_http_buffer *change;
+	uint64_t version; /* from 1 */
 	struct viewer *viewers;
 };
 
@@ -74,9 +76,9 @@ static void remove_viewer(struct viewer *viewer)
 /* ---- boards ---- */
 
 /* Server-sent events: each line of the text after "data: ". */
-static void write_event(FILE *out, const char *text, uint64_t version)
+static void write_event(FILE *out, const char *kind, const char *text, uint64_t version)
 {
-	fprintf(out, "event: board\nid: %" PRIu64 "\n", version);
+	fprintf(out, "event: %s\nid: %" PRIu64 "\n", kind, version);
 	while (*text) {
 		const size_t length = strcspn(text, "\n");
 		fprintf(out, "data: %.*s\n", (int)length, text);
@@ -101,7 +103,7 @@ static char *render(struct live *live, int kind)
 	return as_html_close(out, &text, NULL);
 }
 
-static struct as_http_buffer *event_of(const char *text, uint64_t version)
+static struct as_http_buffer *event_of(const char *kind, const char *text, uint64_t version)
 {
 	char *event = NULL;
 	size_t size = 0;
@@ -109,7 +111,7 @@ static struct as_http_buffer *event_of(const char *text, uint64_t version)
 
 	if (!out)
 		return NULL;
-	write_event(out, text, version);
+	write_event(out, kind, text, version);
 	if (fclose(out)) {
 		free(event);
 		return NULL;
@@ -120,35 +122,44 @@ static struct as_http_buffer *event_of(const char *text, uint64_t version)
 /* With the mutex. A stream that is not idle calls `drained`. */
 static void offer(struct board *board, struct viewer *viewer)
 {
+	const bool is_next = board->change && viewer->sent + 1 == board->version;
+
 	if (viewer->sent == board->version || !board->buffer ||
 		!as_http_stream_is_idle(viewer->stream))
 		return;
-	if (as_http_stream_write(viewer->stream, board->buffer) == AS_HTTP_STREAM_TAKEN)
+	if (as_http_stream_write(viewer->stream, is_next ? board->change : board->buffer) ==
+		AS_HTTP_STREAM_TAKEN)
 		viewer->sent = board->version;
+}
+
+/* Without the mutex. NULL: the whole is sent to all. */
+static struct as_http_buffer *make_change(const struct board *board, const char *text)
+{
+	AS_AUTO_FREE char *change =
+		board->text ? as_contest_board_change(board->text, text, NULL) : NULL;
+
+	return change ? event_of("rows", change, board->version + 1) : NULL;
 }
 
 static void refresh(struct live *live, int kind)
 {
 	struct board *board = &live->boards[kind];
 	AS_AUTO_FREE char *text = render(live, kind);
-	char digest[AS_DIGEST_HEX_SIZE];
-	struct as_digest state;
 
-	if (!text)
+	if (!text || (board->text && strcmp(text, board->text) == 0))
 		return;
-	as_digest_init(&state);
-	as_digest_add_text(&state, text);
-	as_digest_end(&state, digest);
-	if (strcmp(digest, board->digest) == 0)
-		return;
-	struct as_http_buffer *buffer = event_of(text, board->version + 1);
+	struct as_http_buffer *buffer = event_of("board", text, board->version + 1);
 	if (!buffer)
 		return;
+	struct as_http_buffer *change = make_change(board, text);
+	free(board->text);
+	board->text = as_steal(text);
 	pthread_mutex_lock(&live->mutex);
 	as_http_buffer_unref(board->buffer);
+	as_http_buffer_unref(board->change);
 	board->buffer = buffer;
+	board->change = change;
 	board->version++;
-	memcpy(board->digest, digest, sizeof(digest));
 	for (struct viewer *viewer = board->viewers; viewer; viewer = viewer->next)
 		offer(board, viewer);
 	pthread_mutex_unlock(&live->mutex);
@@ -360,8 +371,11 @@ void live_close(struct live *live)
 	if (!live)
 		return;
 	live_stop(live);
-	for (int kind = 0; kind < BOARD_COUNT; kind++)
+	for (int kind = 0; kind < BOARD_COUNT; kind++) {
 		as_http_buffer_unref(live->boards[kind].buffer);
+		as_http_buffer_unref(live->boards[kind].change);
+		free(live->boards[kind].text);
+	}
 	pthread_cond_destroy(&live->changed);
 	pthread_mutex_destroy(&live->mutex);
 	free(live);

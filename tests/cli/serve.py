@@ -157,14 +157,40 @@ def check_freeze(server, team, jury):
     expect("Accepted" in team.get("/submissions/2")[1], "a team does not see its own")
 
 
+class Stream:
+    """The board as a stream of events."""
+
+    def __init__(self, server):
+        self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+        self.connection.request("GET", "/board/events")
+        self.answer = self.connection.getresponse()
+        expect(self.answer.getheader("Content-Type") == "text/event-stream", "the board is not a stream of events")
+
+    def event(self):
+        """The kind and the data of the next one."""
+        kind, data, until = None, [], time.monotonic() + 60
+        while True:
+            expect(time.monotonic() < until, "no event comes")
+            line = self.answer.readline().decode().rstrip("\n")
+            if line.startswith("event: "):
+                kind = line[7:]
+            elif line.startswith("data: "):
+                data.append(line[6:])
+            elif not line and kind:
+                return kind, "\n".join(data)
+
+
 def check_streams(server):
-    """The first board comes at once."""
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
-    connection.request("GET", "/board/events")
-    answer = connection.getresponse()
-    expect(answer.getheader("Content-Type") == "text/event-stream", "the board is not a stream of events")
-    expect(answer.readline() == b"event: board\n", "the stream does not begin with a board")
-    connection.close()
+    """The first board comes at once, and then the rows that changed."""
+    team = Browser(server)
+    expect(team.log_in("team3", server.passwords["team3"])[0] == 303, "team3 cannot log in")
+    stream = Stream(server)
+    kind, text = stream.event()
+    expect(kind == "board" and 'id="team-team1"' in text, f"the stream begins with {kind}")
+    expect(submit(team, contests.PROGRAMS["RTE"])[0] == 303, "a submission is refused")
+    kind, text = stream.event()
+    expect(kind == "rows" and "team-team3" in text and "team-team2" not in text, f"the next event is {kind}: {text}")
+    stream.connection.close()
 
 
 def main(assay):
@@ -176,10 +202,10 @@ def main(assay):
         server = contests.Server(assay, folder, None)
         server.passwords = passwords
         expect(Browser(server).get("/healthz")[0] == 200, "/healthz")
-        check_streams(server)
         team = check_team(server, passwords["team1"])
         jury = check_jury(server, passwords["admin"])
         check_freeze(server, team, jury)
+        check_streams(server)
         server.stop()
         server.start()
         expect("Accepted" in team.get("/submissions/2")[1], "a session does not outlive a restart")
