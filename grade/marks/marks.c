@@ -122,6 +122,18 @@ static int add_doubts(const struct as_marking *marking, const struct as_item *it
 	return why ? add_todo(marks, item->id, why, error) : -1;
 }
 
+/* Two programs, an unknown language, nothing at all: a 0 would hide that nothing was judged. */
+static int add_refusal(const struct as_marking *marking, const struct as_item *item,
+	struct as_marks *marks, struct as_error *error)
+{
+	const struct as_result *result = marking->works[item->package].result;
+
+	if (marking->undecided || !result || !refusal_is(result))
+		return 0;
+	AS_AUTO_FREE char *why = refusal_describe(result, error);
+	return why ? add_todo(marks, item->id, why, error) : -1;
+}
+
 static const struct as_override *find_override(const struct as_marking *marking, size_t item)
 {
 	const struct as_overrides *overrides = marking->overrides;
@@ -154,6 +166,8 @@ static int mark_item(const struct as_marking *marking, size_t index,
 	}
 	if (why)
 		return add_todo(marks, item->id, why, error);
+	if (mark->state == AS_MARK_NOT_JUDGED)
+		return add_refusal(marking, item, marks, error);
 	return mark->state == AS_MARK_JUDGED ? add_doubts(marking, item, marks, error) : 0;
 }
 

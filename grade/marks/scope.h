@@ -41,7 +41,8 @@ size_t scope_find(const struct as_item_scope *scope, const char *test);
 
 /* share.c: what a result earns of an item. */
 struct share {
-	bool judged;     /* false: a judging error, or a test that was not run; `why` says so */
+	bool judged;     /* false: a judging error, or a test that was not run; `why` says so. Or
+			    refusal_is; then `why` is NULL */
 	const char *why; /* for people; static */
 	int64_t raw_e4;
 	size_t accepted; /* of the scope's tests */
@@ -53,5 +54,10 @@ int share_compute(const struct as_item *item, const struct as_result *result, st
  * in `text`: nothing. Free it. */
 int doubts_find(const struct as_item *item, const struct as_result *result, char **text,
 	struct as_error *error) AS_MUST_USE;
+
+/* refusal.c: true if no compiler was given the files, so that a person has to decide. */
+bool refusal_is(const struct as_result *result);
+/* Why, and what the teacher can do, as one line. Free it. */
+char *refusal_describe(const struct as_result *result, struct as_error *error) AS_MUST_USE;
 
 #endif

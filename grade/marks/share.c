@@ -206,7 +206,7 @@ int share_compute(const struct as_item *item, const struct as_result *result, st
 	count_tests(item->scope, result, &counts);
 	share->accepted = counts.accepted_count;
 	share->why = check_judged(item, result, &counts);
-	share->judged = !share->why;
+	share->judged = !share->why && !refusal_is(result);
 	if (share->judged)
 		share->raw_e4 = raw_of(item, result, &counts);
 	return 0;

@@ -223,6 +223,61 @@ Test(grade_platform, a_doubt_of_a_validator_is_a_decision_for_a_person)
 	expect_text("out/marks.csv", HEAD "ann,,6,,0,6,\n");
 }
 
+/* ---- what no compiler was given ---- */
+
+static void expect_in_marks(const char *line)
+{
+	AS_AUTO_FREE char *marks = read_text("out/marks.csv");
+
+	cr_expect_not_null(strstr(marks, line), "%s", marks);
+}
+
+#define REMEDY "delete or rename files of the submission and call again, or decide in overrides.csv"
+
+static const char *const undecided[] = {"two", "text", "mixed", "blank", "rar", "book"};
+
+static void put_undecided(void)
+{
+	put_sum_package(1);
+	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 6}\n");
+	put("class/two/one.py", SUM_PY);
+	put("class/two/other.py", SUM_PY);
+	put("class/text/solution.txt", SUM_PY);
+	put("class/mixed/a.py", SUM_PY);
+	put("class/mixed/b.c", "int main(void) { return 0; }\n");
+	put("class/blank/a.py", "");
+	put("class/rar/a.rar", "Rar!\x1a\x07\x01");
+	put("class/book/a.ipynb", "{");
+	put("class/broken/a.c", "int main(\n");
+}
+
+Test(grade_platform, files_that_cannot_be_judged_are_decisions_for_a_person)
+{
+	put_undecided();
+	put("sheet.csv",
+		"id,name,grade\ntwo,,\ntext,,\nmixed,,\nblank,,\nrar,,\nbook,,\nbroken,,\n");
+	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_not_null(
+		strstr(outcome.out.data, "6 people need a decision"), "%s", outcome.out.data);
+	AS_AUTO_FREE char *sheet = read_text("out/moodle.csv");
+	for (size_t i = 0; i < sizeof(undecided) / sizeof(*undecided); i++) {
+		char line[64], cell[64], page_name[64];
+		snprintf(line, sizeof(line), "\n%s,,,,0,0,\"tests: ", undecided[i]);
+		snprintf(cell, sizeof(cell), "\n%s,,\n", undecided[i]);
+		snprintf(page_name, sizeof(page_name), "out/people/%s.html", undecided[i]);
+		expect_in_marks(line);
+		cr_expect_not_null(strstr(sheet, cell), "%s", sheet);
+		AS_AUTO_FREE char *page = read_text(page_name);
+		cr_expect_not_null(strstr(page, "not judged yet"), "%s", undecided[i]);
+		cr_expect_null(strstr(page, "use --"), "%s", undecided[i]);
+	}
+	cr_expect_not_null(strstr(sheet, "\nbroken,,0\n"), "%s", sheet);
+	expect_in_marks("one.py and other.py may each be the program; " REMEDY);
+	expect_in_marks("no source file; look at left-out.csv, and decide in overrides.csv");
+	expect_in_marks("\nbroken,,0,,0,0,\n");
+}
+
 /* ---- files for other programs ---- */
 
 #define HOSTILE_PY "print('</testcase>]]><script>\\x1b[31m&\\ufffe')\n"

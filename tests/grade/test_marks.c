@@ -177,6 +177,39 @@ Test(marks, what_is_not_judged_yet_is_no_zero)
 	end(&one);
 }
 
+/* The remedies of the engine are for calls of other commands. */
+Test(marks, files_that_no_compiler_was_given_are_no_zero)
+{
+	static const char *const reasons[] = {
+		"archive", "entry-point", "language", "name", "not-regular", "too-large"};
+	struct one one;
+
+	begin(&one, ITEMS, "----");
+	give(&one, 1, 80000);
+	one.result.result.verdict = AS_VERDICT_CE;
+	one.result.result.compile.output =
+		(char *)"entry point not clear: a.py, b\x1b.py; rename one, or use --entry-point";
+	for (size_t i = 0; i < sizeof(reasons) / sizeof(*reasons); i++) {
+		one.result.result.compile.reason = (char *)reasons[i];
+		const struct as_marks *marks = mark(&one);
+		cr_expect_eq(marks->items[0].state, AS_MARK_NOT_JUDGED, "%s", reasons[i]);
+		cr_expect_not(marks->complete);
+		cr_expect_str_eq(lines_of(marks->todo),
+			"auto: entry point not clear: a.py, b\\x1B.py; delete or rename files of "
+			"the submission and call again, or decide in overrides.csv|");
+	}
+	one.result.result.compile.reason = (char *)"empty";
+	cr_expect_not_null(strstr(lines_of(mark(&one)->todo),
+		"; look at left-out.csv, and decide in overrides.csv|"));
+	one.result.result.compile.reason = (char *)"compiler";
+	cr_expect(mark(&one)->complete);
+	cr_expect_eq(one.marks.items[0].state, AS_MARK_JUDGED);
+	one.result.result.compile.reason = (char *)"language";
+	override(&one, 0, 0);
+	cr_expect(mark(&one)->complete);
+	end(&one);
+}
+
 /* A validator that has a doubt does not decide, and its message has other lines, too. */
 Test(marks, a_validator_may_ask_for_a_person)
 {

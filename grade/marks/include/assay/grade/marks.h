@@ -41,7 +41,8 @@ struct as_marking {
 enum as_mark_state {
 	AS_MARK_JUDGED,        /**< by a result */
 	AS_MARK_GIVEN,         /**< by a person */
-	AS_MARK_NOT_JUDGED,    /**< there is no result yet, or a judging error */
+	AS_MARK_NOT_JUDGED,    /**< there is no result yet, a judging error, or no compiler was
+				  given the files: it is not clear which is the program, say */
 	AS_MARK_NEEDS_PERSON,  /**< a manual item without a mark */
 	AS_MARK_NOT_SUBMITTED, /**< 0 points */
 };

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* Files that were handed in, but that no compiler was given: it is not clear which of them is the
+ * program, or what language it is in. They may be worth all points. */
+#include "scope.h"
+
+#include <string.h>
+
+#define CAUSE_SIZE 400
+
+/* As in the results of the engine. Reasons of compilers are not among them. */
+static const char *const reasons[] = {
+	"archive", "empty", "entry-point", "language", "name", "not-regular", "too-large"};
+
+bool refusal_is(const struct as_result *result)
+{
+	const char *reason = result->compile.reason;
+
+	for (size_t i = 0; reason && i < sizeof(reasons) / sizeof(*reasons); i++)
+		if (result->verdict == AS_VERDICT_CE && strcmp(reason, reasons[i]) == 0)
+			return true;
+	return false;
+}
+
+/* The engine's message without its remedy, which is for calls of other commands. */
+char *refusal_describe(const struct as_result *result, struct as_error *error)
+{
+	const char *text = result->compile.output ? result->compile.output : result->compile.reason;
+	char cause[CAUSE_SIZE];
+
+	as_text_printable(text, strcspn(text, ";\n"), cause, sizeof(cause));
+	return as_text_format(error, "%s; %s", cause,
+		strcmp(result->compile.reason, "empty") == 0
+			? "look at left-out.csv, and decide in overrides.csv"
+			: "delete or rename files of the submission and call again, or decide in "
+			  "overrides.csv");
+}
