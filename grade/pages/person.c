@@ -179,6 +179,10 @@ static void write_item(const struct as_person_page *page, size_t index)
 	fputs("</p>", out);
 	if (mark->follows != SIZE_MAX && mark->state == AS_MARK_JUDGED)
 		write_cause(page, mark->follows);
+	if (as_page_is_outdated(&page->pages->config, page->person->marks, page->person, index))
+		fputs("<p>Details are not shown: the tests changed, and this is being judged "
+		      "again.</p>",
+			out);
 	write_comment(out, "", mark->comment);
 	if (mark->overridden)
 		write_comment(out, "Set by a person: ", mark->override_reason);

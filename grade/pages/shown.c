@@ -15,12 +15,31 @@ static bool has_feedback(
 	       mark->state == AS_MARK_JUDGED && mark->follows == SIZE_MAX;
 }
 
+/* Beside tests that changed since, a verdict would be that on other data. */
+static bool is_of_these_tests(
+	const struct as_pages_config *config, size_t package, const struct as_result *result)
+{
+	return strcmp(result->digests.package, config->packages[package]->digest) == 0;
+}
+
 bool as_page_has_feedback(const struct as_pages_config *config, const struct as_marks *marks,
 	const struct as_page_person *person, size_t item)
 {
 	const size_t package = config->scheme->items[item].package;
 
-	return has_feedback(config, marks, item) && person->works && person->works[package].result;
+	return has_feedback(config, marks, item) && person->works &&
+	       person->works[package].result &&
+	       is_of_these_tests(config, package, person->works[package].result);
+}
+
+bool as_page_is_outdated(const struct as_pages_config *config, const struct as_marks *marks,
+	const struct as_page_person *person, size_t item)
+{
+	const size_t package = config->scheme->items[item].package;
+
+	return has_feedback(config, marks, item) && person->works &&
+	       person->works[package].result &&
+	       !is_of_these_tests(config, package, person->works[package].result);
 }
 
 const struct as_result_test *as_page_failure(
@@ -39,7 +58,8 @@ bool as_pages_shows_data(const struct as_pages_config *config, size_t package,
 	const struct as_marks *marks, const struct as_result *result,
 	const struct as_result_test *test)
 {
-	for (size_t i = 0; i < config->scheme->item_count; i++)
+	for (size_t i = 0;
+		i < config->scheme->item_count && is_of_these_tests(config, package, result); i++)
 		if (config->scheme->items[i].package == package && has_feedback(config, marks, i) &&
 			as_page_failure(&config->scheme->items[i], result) == test)
 			return true;

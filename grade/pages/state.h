@@ -83,6 +83,9 @@ size_t as_page_test_index(const struct as_package *package, const char *name, si
 /* True if the page of a person shows feedback on an item, beside the mark. */
 bool as_page_has_feedback(const struct as_pages_config *config, const struct as_marks *marks,
 	const struct as_page_person *person, size_t item);
+/* True if it would, but the item was judged with other tests than the package has now. */
+bool as_page_is_outdated(const struct as_pages_config *config, const struct as_marks *marks,
+	const struct as_page_person *person, size_t item);
 /* The failed test of an item whose data is shown; NULL: none. */
 const struct as_result_test *as_page_failure(
 	const struct as_item *item, const struct as_result *result);

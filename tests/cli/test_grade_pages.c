@@ -270,6 +270,24 @@ Test(grade_pages, a_page_has_the_mark_that_counts_until_a_new_one_is_applied)
 	expect_lacks("out/people/3.html", "wrong answer");
 }
 
+/* An old verdict beside a new input would be wrong. */
+Test(grade_pages, a_verdict_is_not_shown_beside_tests_that_changed_since)
+{
+	put_class();
+	GRADE_DONE("--stage=published", "--no-similar");
+	put("sum/data/sample/1.ans", HOSTILE "\n");
+	put("sum/data/sample/1.in", "70001 2\n");
+	AUTO_OUTCOME outcome = GRADE("--stage=published", "--no-similar");
+	EXPECT_STATUS(outcome, 1);
+	expect_has("out/people/1.html", "<b>2</b> of 2");
+	expect_has("out/people/1.html", "the tests changed, and this is being judged again");
+	expect_lacks("out/people/1.html", "sample/1");
+	expect_lacks("out/people/1.html", "70001");
+	GRADE_DONE("--stage=published", "--no-similar", "--apply");
+	expect_lacks("out/people/1.html", "is being judged again");
+	expect_has("out/people/1.html", "70001");
+}
+
 Test(grade_pages, a_new_scheme_changes_no_page_until_it_is_applied)
 {
 	AS_AUTO_FREE char *scheme = strdup(SCHEME);

@@ -134,6 +134,7 @@ static inline void case_judge(struct case_person *person, size_t index)
 		.verdict = *letters == 'C' ? AS_VERDICT_CE : AS_VERDICT_AC,
 		.statics = &person->refused,
 		.static_count = person->refusal != NULL};
+	strcpy(person->result.digests.package, case_package->digest);
 	person->refused = (struct as_result_test){
 		.name = (char *)person->refusal, .is_static = true, .verdict = AS_VERDICT_WA};
 	for (size_t t = 0; *letters != 'C' && t < CASE_TESTS; t++) {

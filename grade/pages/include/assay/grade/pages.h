@@ -142,8 +142,8 @@ int as_pages_write_class(struct as_pages *pages, const char *const *notes,
 int as_pages_sweep(struct as_pages *pages, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 /** True if the person's page shows the data of a test (its input, the expected output and the
- * person's own): it is the first failed test of an item of which that may be shown at this stage.
- * For as_page_output: only these outputs are asked for. `package` is an index. */
+ * person's own): it is the first failed test of an item of which that may be shown at this stage,
+ * and the result is of the package as it is now. For as_page_output: only these outputs are asked for. `package` is an index. */
 bool as_pages_shows_data(const struct as_pages_config *config, size_t package,
 	const struct as_marks *marks, const struct as_result *result,
 	const struct as_result_test *test) AS_NONNULL(1, 3, 4, 5);
