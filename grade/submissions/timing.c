@@ -26,9 +26,16 @@ static int find_at(struct work *work, const struct as_csv *csv, size_t row,
 
 /* ---- the sheet ---- */
 
+/* Times without an offset from UTC: all of a sheet, or none. */
+struct zoneless {
+	const char *first;
+	size_t count;
+};
+
 /* The cell of one person. Several attempts have times of their own, which the sheet does not know.
  */
-static int read_cell(struct work *work, size_t column, size_t person, struct draft *draft)
+static int read_cell(struct work *work, size_t column, size_t person, struct draft *draft,
+	struct zoneless *zoneless)
 {
 	const struct as_csv *sheet = work->arrival->sheet;
 	const size_t row = work->out->persons[person].sheet_row;
@@ -41,10 +48,23 @@ static int read_cell(struct work *work, size_t column, size_t person, struct dra
 		return -1;
 	if (answer == CLOCK_TIME)
 		draft->received.time_source = AS_TIME_SHEET;
+	else if (answer == CLOCK_NO_ZONE)
+		zoneless->first = zoneless->count++ ? zoneless->first : text;
 	else if (answer != CLOCK_NONE)
 		return find_at(work, sheet, row, AS_FINDING_WARNING, "the time '%s' %s", text,
 			clock_say((enum clock_answer)answer));
 	return 0;
+}
+
+static int report_zoneless(struct work *work, const struct zoneless *zoneless)
+{
+	if (!zoneless->count)
+		return 0;
+	return as_findings_add(&work->out->findings, AS_FINDING_WARNING, work->arrival->sheet->name,
+		work->error,
+		"%zu time%s without an offset from UTC, such as '%s'; name the time zone with "
+		"--zone, such as --zone=Europe/Paris",
+		zoneless->count, zoneless->count == 1 ? "" : "s", zoneless->first);
 }
 
 static size_t count_of(const struct work *work, size_t person)
@@ -60,6 +80,7 @@ static int read_sheet(struct work *work)
 {
 	const struct as_csv *sheet = work->arrival->sheet;
 	const char *const *own = &work->order->time_column;
+	struct zoneless zoneless = {0};
 	struct columns columns;
 
 	if (!sheet)
@@ -72,14 +93,15 @@ static int read_sheet(struct work *work)
 		if (draft->received.person == SIZE_MAX ||
 			count_of(work, draft->received.person) > 1)
 			continue;
-		if (read_cell(work, columns.time, draft->received.person, draft))
+		if (read_cell(work, columns.time, draft->received.person, draft, &zoneless))
 			return -1;
 		for (size_t k = 0; k < draft->received.member_count; k++)
 			if (draft->received.members[k] != draft->received.person &&
-				read_cell(work, columns.time, draft->received.members[k], draft))
+				read_cell(work, columns.time, draft->received.members[k], draft,
+					&zoneless))
 				return -1;
 	}
-	return 0;
+	return report_zoneless(work, &zoneless);
 }
 
 /* ---- the list ---- */
