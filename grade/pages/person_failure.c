@@ -35,7 +35,7 @@ static void write_message(FILE *out, const char *label, const char *text)
 	if (!text || !*text)
 		return;
 	fprintf(out, "<p class=\"message\"><b>%s</b> ", label);
-	as_html_untrusted(out, text, strlen(text), 2000, AS_HTML_LINE);
+	as_html_untrusted(out, text, strlen(text), 2000, AS_HTML_BLOCK);
 	fputs("</p>", out);
 }
 

@@ -34,7 +34,7 @@ const char as_pages_style[] = AS_HTML_STYLE_BASE AS_HTML_STYLE_PARTS AS_HTML_STY
 	".person{max-width:1100px}.narrow{max-width:640px}.steps .total th{font-weight:600}"
 	/* Tests of a person. */
 	".failure{padding:4px 16px 14px;margin:10px 0}.failure p{margin:6px 0}"
-	".message{overflow-wrap:anywhere}.usage{color:var(--dim)}"
+	".message{overflow-wrap:anywhere;white-space:pre-wrap}.usage{color:var(--dim)}"
 	"pre{margin:0;padding:8px 12px;background:var(--soft);border-radius:6px;max-height:24em;"
 	"overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere;tab-size:8;"
 	"font:.84rem/1.45 ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace}"

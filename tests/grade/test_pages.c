@@ -85,6 +85,19 @@ Test(pages, the_scheme_may_show_the_first_failure)
 	cr_expect_eq(case_outputs_asked, 2U);
 }
 
+Test(pages, a_message_of_several_lines_has_several_lines)
+{
+	case_open(
+		CASE_HEAD "feedback: first_failure\nitems:\n" CASE_ITEM_1 CASE_ITEM_2 CASE_ITEM_3);
+	ADD(.letters = "AAWAAAA", .feedback = "expected 6\ngot 7\x1b");
+	case_make();
+	AS_AUTO_BYTES struct as_bytes page = case_read(FIRST);
+	EXPECT_PIECE(page, "<b>Mistake:</b> expected 6\ngot 7");
+	EXPECT_PIECE(page, ".message{overflow-wrap:anywhere;white-space:pre-wrap}");
+	EXPECT_NO_PIECE(page, "\\x0A");
+	EXPECT_NO_PIECE(page, "\x1b");
+}
+
 Test(pages, what_a_validator_says_to_setters_stays_there)
 {
 	case_open(CASE_HEAD "feedback: all\nitems:\n" CASE_ITEM_1 CASE_ITEM_2 CASE_ITEM_3);
