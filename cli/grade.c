@@ -12,6 +12,7 @@
 #include <libgen.h>
 #include <pthread.h>
 #include <string.h>
+#include <time.h>
 
 struct run {
 	const struct grade_options *options;
@@ -227,6 +228,7 @@ static int open_class(struct run *run, struct as_error *error)
 		.scheme = &run->assignment.scheme,
 		.packages = (const struct as_package *const *)run->assignment.packages,
 		.store_url = run->options->store,
+		.now_s = time(NULL),
 		.only_reads = run->options->dry_run,
 		.rejudges = run->options->rejudge,
 		.machine = grade_describe_machine(run->machine),

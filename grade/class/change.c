@@ -143,8 +143,7 @@ static void explain_mark(struct reasons *reasons, const struct as_class_mark *be
 
 static bool is_open(const struct as_class_mark *mark)
 {
-	return !mark->overridden &&
-	       (mark->state == AS_MARK_NOT_JUDGED || mark->state == AS_MARK_NEEDS_PERSON);
+	return !mark->overridden && as_mark_state_is_open(mark->state);
 }
 
 static int add_change(struct as_class *class, const struct as_class_row *before,

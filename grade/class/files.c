@@ -42,9 +42,8 @@ static const char *mark_text(const struct as_class_row *row, const char *item, c
 {
 	for (size_t i = 0; i < row->mark_count; i++) {
 		const struct as_class_mark *mark = &row->marks[i];
-		const bool open =
-			mark->state == AS_MARK_NOT_JUDGED || mark->state == AS_MARK_NEEDS_PERSON;
-		if (strcmp(mark->item, item) == 0 && (mark->overridden || !open))
+		if (strcmp(mark->item, item) == 0 &&
+			(mark->overridden || !as_mark_state_is_open(mark->state)))
 			return as_points_format(mark->mark_e4, text);
 	}
 	return "";

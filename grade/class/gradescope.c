@@ -156,8 +156,7 @@ static const char *output_of(const struct as_scheme *scheme, const struct as_cla
 {
 	if (mark && mark->comment)
 		return mark->comment;
-	if (!mark || (!mark->overridden && (mark->state == AS_MARK_NOT_JUDGED ||
-						   mark->state == AS_MARK_NEEDS_PERSON)))
+	if (!mark || (!mark->overridden && as_mark_state_is_open(mark->state)))
 		return "not marked yet";
 	return mark->state == AS_MARK_JUDGED && follows(scheme, row, item)
 		       ? "Details are not shown: the missing points follow from an earlier failure."
@@ -179,8 +178,7 @@ static json_t *describe_item(
 
 	if (!value)
 		return NULL;
-	if (mark && (mark->overridden || (mark->state != AS_MARK_NOT_JUDGED &&
-						 mark->state != AS_MARK_NEEDS_PERSON)))
+	if (mark && (mark->overridden || !as_mark_state_is_open(mark->state)))
 		json_object_set_new(value, "score", number(mark->mark_e4));
 	if (output) {
 		json_object_set_new(value, "output", text(output));

@@ -71,11 +71,14 @@ static int compute(const struct marker *marker, size_t person, const struct atte
 {
 	const struct as_class *class = marker->class;
 	const struct as_class_person *given = &class->people[person];
+	const struct as_scheme *scheme = class->config.scheme;
 	const bool chosen = number < given->attempt_count;
-	const struct as_marking marking = {.scheme = class->config.scheme,
+	const struct as_marking marking = {.scheme = scheme,
 		.id = given->id,
 		.works = attempt->works,
 		.submitted = chosen || class->undecided[person],
+		.may_submit = scheme->has_due &&
+			      class->config.now_s <= as_scheme_due_of(scheme, given->id),
 		.undecided = !chosen && class->undecided[person],
 		.time_known = chosen && given->attempts[number].time_known,
 		.time_s = chosen ? given->attempts[number].time_s : 0,

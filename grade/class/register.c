@@ -92,7 +92,7 @@ static void visit_mark(struct as_record *record, struct as_class_mark *mark)
 
 	as_record_text(record, &mark->item);
 	as_record_require(record, mark->item != NULL);
-	as_record_number(record, &state, AS_MARK_NOT_SUBMITTED);
+	as_record_number(record, &state, AS_MARK_AWAITED);
 	mark->state = (enum as_mark_state)state;
 	as_record_signed(record, &mark->raw_e4);
 	as_record_signed(record, &mark->mark_e4);

@@ -12,11 +12,18 @@ static const char *const state_names[] = {
 	[AS_MARK_NOT_JUDGED] = "not_judged",
 	[AS_MARK_NEEDS_PERSON] = "needs_person",
 	[AS_MARK_NOT_SUBMITTED] = "not_submitted",
+	[AS_MARK_AWAITED] = "awaited",
 };
 
 const char *as_mark_state_name(enum as_mark_state state)
 {
 	return state_names[state];
+}
+
+bool as_mark_state_is_open(enum as_mark_state state)
+{
+	return state == AS_MARK_NOT_JUDGED || state == AS_MARK_NEEDS_PERSON ||
+	       state == AS_MARK_AWAITED;
 }
 
 static const char *const late_names[] = {
@@ -60,6 +67,19 @@ static int copy_text(char **to, const char *from, struct as_error *error)
 	return *to ? 0 : as_error_no_memory(error);
 }
 
+static bool nothing_submitted(const struct as_marking *marking)
+{
+	for (size_t i = 0; i < marking->scheme->package_count; i++)
+		if (marking->works[i].submitted)
+			return false;
+	return !marking->submitted && !marking->undecided;
+}
+
+static bool is_awaited(const struct as_marking *marking)
+{
+	return marking->scheme->has_due && marking->may_submit && nothing_submitted(marking);
+}
+
 /* `why` is set where a person has to act. */
 static int mark_automatic(const struct as_marking *marking, const struct as_item *item,
 	struct as_item_mark *mark, const char **why, struct as_error *error)
@@ -75,7 +95,7 @@ static int mark_automatic(const struct as_marking *marking, const struct as_item
 	if (marking->undecided)
 		return 0;
 	if (!work->submitted) {
-		mark->state = AS_MARK_NOT_SUBMITTED;
+		mark->state = is_awaited(marking) ? AS_MARK_AWAITED : AS_MARK_NOT_SUBMITTED;
 		return 0;
 	}
 	*why = "not judged yet";
@@ -102,7 +122,9 @@ static int mark_manual(const struct as_marking *marking, size_t index,
 		return copy_text(&mark->comment, given[index].comment, error);
 	}
 	const bool is_due = marking->submitted || marking->undecided;
-	mark->state = is_due ? AS_MARK_NEEDS_PERSON : AS_MARK_NOT_SUBMITTED;
+	mark->state = is_due                ? AS_MARK_NEEDS_PERSON
+		      : is_awaited(marking) ? AS_MARK_AWAITED
+					    : AS_MARK_NOT_SUBMITTED;
 	*why = is_due ? "no mark yet" : NULL;
 	return copy_text(&mark->comment, given ? given[index].comment : NULL, error);
 }
@@ -187,6 +209,23 @@ static void follow(const struct as_scheme *scheme, struct as_marks *marks, size_
 	}
 }
 
+/* Unless people have given all marks. */
+static int add_awaited(
+	const struct as_marking *marking, struct as_marks *marks, struct as_error *error)
+{
+	char time[AS_TIME_SIZE], until[AS_TIME_SIZE + 32];
+	bool any = false;
+
+	for (size_t i = 0; i < marks->item_count; i++)
+		any |= marks->items[i].state == AS_MARK_AWAITED && !marks->items[i].overridden;
+	if (!any)
+		return 0;
+	as_time_format(as_scheme_due_of(marking->scheme, marking->id),
+		marking->scheme->due_offset_s, time);
+	snprintf(until, sizeof(until), "may be handed in until %s", time);
+	return add_todo(marks, "submission", until, error);
+}
+
 static int mark_items(
 	const struct as_marking *marking, struct as_marks *marks, struct as_error *error)
 {
@@ -208,7 +247,7 @@ static int mark_items(
 		*(scheme->items[i].bonus ? &marks->bonus_e4 : &marks->sum_e4) +=
 			marks->items[i].mark_e4;
 	}
-	return 0;
+	return add_awaited(marking, marks, error);
 }
 
 /* ---- lateness ---- */
@@ -239,15 +278,6 @@ static void penalise(const struct as_scheme *scheme, struct as_marks *marks)
 		marks->late = AS_LATE_TOO_LATE;
 		marks->penalty_e4 = earned_e4;
 	}
-}
-
-/* True if there is nothing that could be late. */
-static bool nothing_submitted(const struct as_marking *marking)
-{
-	for (size_t i = 0; i < marking->scheme->package_count; i++)
-		if (marking->works[i].submitted)
-			return false;
-	return !marking->submitted && !marking->undecided;
 }
 
 static int find_lateness(

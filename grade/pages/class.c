@@ -27,7 +27,8 @@ static bool has_submitted(const struct as_pages *pages, const struct as_entered 
 		if (person->works[p].submitted)
 			return true;
 	for (size_t i = 0; i < pages->config.scheme->item_count; i++)
-		if (person->marks[i].state != AS_MARK_NOT_SUBMITTED)
+		if (person->marks[i].state != AS_MARK_NOT_SUBMITTED &&
+			person->marks[i].state != AS_MARK_AWAITED)
 			return true;
 	return false;
 }

@@ -50,7 +50,8 @@ static void write_controls(FILE *out)
 static bool has_nothing(const struct as_pages *pages, const struct as_entered *person)
 {
 	for (size_t i = 0; i < pages->config.scheme->item_count; i++)
-		if (person->marks[i].state != AS_MARK_NOT_SUBMITTED)
+		if (person->marks[i].state != AS_MARK_NOT_SUBMITTED &&
+			person->marks[i].state != AS_MARK_AWAITED)
 			return false;
 	return true;
 }
@@ -78,6 +79,8 @@ static const char *state_words(const struct as_entered_mark *mark)
 		return "not judged";
 	case AS_MARK_NEEDS_PERSON:
 		return "to mark";
+	case AS_MARK_AWAITED:
+		return "not yet";
 	case AS_MARK_NOT_SUBMITTED:
 	case AS_MARK_JUDGED:
 	case AS_MARK_GIVEN:

@@ -98,8 +98,7 @@ static void write_head(const struct as_person_page *page)
 
 static void write_mark(FILE *out, const struct as_item *item, const struct as_item_mark *mark)
 {
-	const bool is_known = mark->overridden || (mark->state != AS_MARK_NOT_JUDGED &&
-							  mark->state != AS_MARK_NEEDS_PERSON);
+	const bool is_known = mark->overridden || !as_mark_state_is_open(mark->state);
 
 	fprintf(out, "<td class=\"number\"><b>%s</b> of %s%s</td>",
 		is_known ? AS_POINTS(mark->mark_e4) : DASH, AS_POINTS(item->points_e4),
@@ -129,6 +128,9 @@ static void write_state(const struct as_person_page *page, const struct as_item 
 		break;
 	case AS_MARK_NOT_SUBMITTED:
 		fputs("nothing was submitted", out);
+		break;
+	case AS_MARK_AWAITED:
+		fputs("nothing was submitted yet", out);
 		break;
 	default:
 		break;

@@ -6,7 +6,7 @@ TestSuite(grade_platform, .init = enter_folder, .fini = leave_folder, .timeout =
 
 #define SCHEME                                                                                     \
 	"package: sum\n"                                                                           \
-	"due: 2026-10-05T23:59:00+02:00\n"                                                         \
+	"due: 2020-10-05T23:59:00+02:00\n"                                                         \
 	"late: {per: day, penalty: 1}\n"                                                           \
 	"items:\n"                                                                                 \
 	"  - {id: tests, points: 6, partial: per_test}\n"
@@ -45,9 +45,9 @@ static void put_moodle(void)
 	put("class/Bob Late_102_assignsubmission_file/b.py", HALF_PY);
 	put("class/Bob Late_102_assignsubmission_file/b.pyc", "\x01\x02\x03");
 	put("sheet.csv", MOODLE_HEADER
-		"Participant 101,Ada Lovelace,s101,ada@x.org,x,,6.00,\"Monday, 5 October 2026, "
+		"Participant 101,Ada Lovelace,s101,ada@x.org,x,,6.00,\"Monday, 5 October 2020, "
 		"11:00 PM\",\r\n"
-		"Participant 102,Bob Late,s102,bob@x.org,x,,6.00,\"Tuesday, 6 October 2026, "
+		"Participant 102,Bob Late,s102,bob@x.org,x,,6.00,\"Tuesday, 6 October 2020, "
 		"11:00 AM\",fine\r\n"
 		"Participant 103,Eve,s103,eve@x.org,x,,6.00,-,\r\n");
 }
@@ -71,6 +71,36 @@ Test(grade_platform, moodles_sheet_says_who_is_late_and_is_filled)
 	cr_expect_not_null(strstr(left, "b.pyc,s102,built,"), "%s", left);
 	cr_expect_not_null(strstr(outcome.out.data, "1 file was not judged: see left-out.csv\n"),
 		"%s", outcome.out.data);
+}
+
+/* Before the deadline of the person a 0 would be too early; afterwards it counts at once. */
+Test(grade_platform, who_has_an_extension_and_handed_in_nothing_has_no_mark_yet)
+{
+	put_moodle();
+	put("scheme.yaml", SCHEME "extensions: {s103: 2099-10-05T23:59:00+02:00}\n");
+	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv", "--zone=Europe/Paris");
+	EXPECT_STATUS(outcome, 0);
+	expect_text("out/marks.csv", HEAD "s101,Ada Lovelace,6,0 days,0,6,\n"
+					  "s102,Bob Late,2,11 h 1 min,1,1,\n"
+					  "s103,Eve,,,0,0,submission: may be handed in until "
+					  "2099-10-05T23:59:00+02:00\n");
+	AS_AUTO_FREE char *sheet = read_text("out/moodle.csv");
+	cr_expect_not_null(strstr(sheet, "Eve,s103,eve@x.org,x,,6.00,"), "%s", sheet);
+	AS_AUTO_FREE char *page = read_text("out/people/s103.html");
+	cr_expect_not_null(strstr(page, "nothing was submitted yet"));
+	put("class/Eve_103_assignsubmission_file/e.py", SUM_PY);
+	AUTO_OUTCOME handed_in = GRADE("--fill=sheet.csv", "--zone=Europe/Paris");
+	EXPECT_STATUS(handed_in, 0);
+	AS_AUTO_FREE char *marks = read_text("out/marks.csv");
+	cr_expect_not_null(strstr(marks, "s103,Eve,6,unknown,0,6,"), "%s", marks);
+	AUTO_OUTCOME removed = command_run((const char *const[]){
+		"/bin/rm", "-r", "class/Eve_103_assignsubmission_file", "out", NULL});
+	EXPECT_STATUS(removed, 0);
+	put("scheme.yaml", SCHEME);
+	AUTO_OUTCOME passed = GRADE("--fill=sheet.csv", "--zone=Europe/Paris");
+	EXPECT_STATUS(passed, 0);
+	AS_AUTO_FREE char *final = read_text("out/marks.csv");
+	cr_expect_not_null(strstr(final, "s103,Eve,0,,0,0,\n"), "%s", final);
 }
 
 #define CANVAS_HEADER "Student,ID,SIS User ID,SIS Login ID,Section,Homework 1 (99),Final\n"
@@ -126,7 +156,7 @@ Test(grade_platform, a_time_that_is_unknown_is_a_decision_for_a_person)
 	EXPECT_STATUS(outcome, 0);
 	AS_AUTO_FREE char *marks = read_text("out/marks.csv");
 	cr_expect_not_null(strstr(marks, "\n101,Ada Lovelace,6,unknown,0,6,"), "%s", marks);
-	put("times.csv", "id,time\n101,2026-10-05T20:00:00Z\n102,2026-10-07 09:00+02:00\n");
+	put("times.csv", "id,time\n101,2020-10-05T20:00:00Z\n102,2020-10-07 09:00+02:00\n");
 	AUTO_OUTCOME told = GRADE("--cores=0", "--times=times.csv");
 	AS_AUTO_FREE char *known = read_text("out/marks.csv");
 	cr_expect_not_null(strstr(known, "\n101,Ada Lovelace,6,0 days,0,6,\n"), "%s", known);

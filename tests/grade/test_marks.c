@@ -147,6 +147,29 @@ Test(marks, who_submitted_nothing_has_nothing_and_is_complete)
 	end(&one);
 }
 
+/* An extension may run for weeks after the class was graded. */
+Test(marks, who_still_may_hand_in_has_no_mark_yet)
+{
+	struct one one;
+
+	begin(&one, DUE "extensions: {s1: 2d}\n" ITEMS, "AAAA");
+	one.work = (struct as_work){.submitted = false};
+	one.marking.submitted = false;
+	one.marking.time_known = false;
+	one.marking.may_submit = true;
+	const struct as_marks *marks = mark(&one);
+	cr_expect_eq(marks->items[0].state, AS_MARK_AWAITED);
+	cr_expect_eq(marks->items[1].state, AS_MARK_AWAITED);
+	cr_expect_not(marks->complete);
+	cr_expect_str_eq(lines_of(marks->todo),
+		"submission: may be handed in until 2026-10-07T23:59:00+02:00|");
+	give(&one, 1, 80000);
+	cr_expect_not(mark(&one)->complete);
+	override(&one, 0, 0);
+	cr_expect(mark(&one)->complete);
+	end(&one);
+}
+
 Test(marks, a_mark_on_paper_counts_without_a_submission)
 {
 	struct one one;

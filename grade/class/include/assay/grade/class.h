@@ -68,6 +68,9 @@ struct as_class_config {
 	/** Where jobs are judged: the URL of a store on a server, whose workers take part. Results
 	 * are copied from there. NULL: in grade.db. */
 	const char *store_url;
+	/** The time of the command, since 1970: a person whose deadline has not passed, and who
+	 * handed in nothing, has no mark yet. */
+	int64_t now_s;
 	bool only_reads; /**< for as_class_plan: nothing is written, and no lock is needed */
 	bool rejudges;   /**< judge again what has a result */
 	/** This machine in one line, and the versions of its compilers by language: for the reasons

@@ -29,6 +29,8 @@ struct as_marking {
 	const char *id;                 /**< of the person: for the extension and the overrides */
 	const struct as_work *works;    /**< one for each package of the scheme */
 	bool submitted;                 /**< something was submitted for manual items to judge */
+	/** The person's deadline has not passed: that nothing was submitted is not final. */
+	bool may_submit;
 	/** It is not known which attempt counts (as_attempt_is_undecided): a person decides, and
 	 * the works are not used. */
 	bool undecided;
@@ -45,9 +47,12 @@ enum as_mark_state {
 				  given the files: it is not clear which is the program, say */
 	AS_MARK_NEEDS_PERSON,  /**< a manual item without a mark */
 	AS_MARK_NOT_SUBMITTED, /**< 0 points */
+	AS_MARK_AWAITED,       /**< nothing was submitted, and the person still may */
 };
-/** "judged", "given", "not_judged", "needs_person", "not_submitted". */
+/** "judged", "given", "not_judged", "needs_person", "not_submitted", "awaited". */
 const char *as_mark_state_name(enum as_mark_state state);
+/** True if there is no mark yet: not judged, needs a person, or awaited. */
+bool as_mark_state_is_open(enum as_mark_state state);
 
 /** The mark of an item. */
 struct as_item_mark {
