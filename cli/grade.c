@@ -275,9 +275,9 @@ static int grade(struct run *run, struct as_error *error)
 	if (judge(run, error) || cli_cancelled || mark(run, error) || write_files(run, error))
 		return -1;
 	grade_print_summary(run->class, &run->people, run->options->out);
-	return run->options->arrival.sheet
-		       ? grade_fill_sheet(&run->people, run->options, run->class, error)
-		       : 0;
+	return run->options->arrival.sheet ? grade_fill_sheet(&run->people, run->options,
+						     &run->assignment, run->class, error)
+					   : 0;
 }
 
 static void clear(struct run *run)

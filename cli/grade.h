@@ -80,7 +80,8 @@ int grade_check_sheet(const struct grade_people *people, const struct grade_opti
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Fills the marks into the teacher's sheet, as moodle.csv or canvas.csv, and says so. */
 int grade_fill_sheet(const struct grade_people *people, const struct grade_options *options,
-	const struct as_class *class, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+	const struct grade_assignment *assignment, const struct as_class *class,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
 
 /* ---- grade_notes.c ---- */
 

@@ -170,6 +170,14 @@ static void add_attempt(struct grade_people *people, const struct grade_assignme
 		.entry_count = add_entries(people, assignment, received, entries)};
 }
 
+/* A cell that is not a number says nothing. */
+static int64_t most_of(const struct as_submissions *submissions, size_t person)
+{
+	int64_t most_e4 = 0;
+
+	return as_points_parse(as_sheet_maximum(submissions, person), &most_e4, NULL) ? 0 : most_e4;
+}
+
 static int add_people(struct grade_people *people, const struct grade_assignment *assignment,
 	struct as_error *error)
 {
@@ -186,7 +194,8 @@ static int add_people(struct grade_people *people, const struct grade_assignment
 			.name = from->name,
 			.mail = from->mail,
 			.attempts = &people->attempts[attempts],
-			.attempt_count = count};
+			.attempt_count = count,
+			.most_e4 = most_of(submissions, i)};
 		for (size_t j = 0; j < count; j++) {
 			struct as_class_attempt *attempt = &people->attempts[attempts++];
 			add_attempt(people, assignment, received[j], attempt,

@@ -69,8 +69,10 @@ static const struct as_class_row *find_row(const struct as_class *class, const c
 
 /* What the sheet does not get. */
 struct unfilled {
-	size_t open;    /* cells of people whose mark is not complete: they stay as they are */
-	size_t strange; /* people with a mark who are not in the sheet */
+	size_t open;     /* cells of people whose mark is not complete: they stay as they are */
+	size_t strange;  /* people with a mark who are not in the sheet */
+	size_t above;    /* marks above the platform's maximum, which are among the open ones */
+	int64_t most_e4; /* that maximum */
 };
 
 static struct unfilled list_totals(const struct grade_people *people, const struct as_class *class,
@@ -82,6 +84,11 @@ static struct unfilled list_totals(const struct grade_people *people, const stru
 		const struct as_person *person = &people->submissions->persons[i];
 		const struct as_class_row *row = find_row(class, person->id);
 		const bool complete = row && row->is_marked && row->total.complete;
+		const int64_t most_e4 = people->people[i].most_e4;
+		if (row && row->is_marked && most_e4 && row->total.total_e4 > most_e4) {
+			unfilled.above++;
+			unfilled.most_e4 = most_e4;
+		}
 		if (complete)
 			marks[i] = as_points_format(row->total.total_e4, texts[i]);
 		if (person->sheet_row == SIZE_MAX)
@@ -106,6 +113,18 @@ static void print_unfilled(const struct unfilled *unfilled)
 	putchar('\n');
 }
 
+/* Moodle says nothing about the rows that it skips. */
+static void warn_above(const struct unfilled *unfilled, const struct as_scheme *scheme)
+{
+	if (unfilled->above)
+		fprintf(stderr,
+			"assay: warning: %zu mark%s above the sheet's maximum grade of %s, which "
+			"Moodle does not import; the total of the scheme is %s; the cells are left "
+			"as they are, see the column todo\n",
+			unfilled->above, unfilled->above == 1 ? " is" : "s are",
+			AS_POINTS(unfilled->most_e4), AS_POINTS(scheme->total_e4));
+}
+
 int grade_check_sheet(const struct grade_people *people, const struct grade_options *options,
 	struct as_error *error)
 {
@@ -124,7 +143,8 @@ int grade_check_sheet(const struct grade_people *people, const struct grade_opti
 }
 
 int grade_fill_sheet(const struct grade_people *people, const struct grade_options *options,
-	const struct as_class *class, struct as_error *error)
+	const struct grade_assignment *assignment, const struct as_class *class,
+	struct as_error *error)
 {
 	const size_t count = people->submissions->person_count;
 	const char *name = as_sheet_is_canvas(people->submissions) ? "canvas.csv" : "moodle.csv";
@@ -142,5 +162,6 @@ int grade_fill_sheet(const struct grade_people *people, const struct grade_optio
 	cli_print_text(options->out, strlen(options->out));
 	printf("/%s", name);
 	print_unfilled(&unfilled);
+	warn_above(&unfilled, &assignment->scheme);
 	return 0;
 }

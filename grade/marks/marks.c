@@ -304,6 +304,20 @@ static int find_lateness(
 
 /* ---- the total ---- */
 
+/* Also of what a person decided: the platform does not take it. */
+static int check_most(
+	const struct as_marking *marking, struct as_marks *marks, struct as_error *error)
+{
+	if (marking->most_e4 == 0 || marks->total_e4 <= marking->most_e4)
+		return 0;
+	AS_AUTO_FREE char *why = as_text_format(error,
+		"%s is above the platform's maximum of %s; change the maximum there and export the "
+		"sheet again, or decide in overrides.csv",
+		AS_POINTS(marks->total_e4), AS_POINTS(marking->most_e4));
+	marks->complete = false;
+	return why ? add_todo(marks, "total", why, error) : -1;
+}
+
 static int finish(const struct as_marking *marking, struct as_marks *marks, struct as_error *error)
 {
 	const struct as_scheme *scheme = marking->scheme;
@@ -318,13 +332,15 @@ static int finish(const struct as_marking *marking, struct as_marks *marks, stru
 	marks->total_e4 = marks->rounded_e4;
 	marks->complete = !marks->todo;
 	if (!override)
-		return 0;
+		return check_most(marking, marks, error);
 	marks->overridden = true;
 	marks->total_e4 = override->points_e4;
 	/* A person has decided, whatever else is unknown. */
 	marks->complete = true;
 	as_names_free(as_steal(marks->todo));
-	return copy_text(&marks->override_reason, override->reason, error);
+	return copy_text(&marks->override_reason, override->reason, error)
+		       ? -1
+		       : check_most(marking, marks, error);
 }
 
 int as_marks_compute(

@@ -3,6 +3,10 @@
  * made of their file. */
 #include "columns.h"
 
+/* As the language packs have it ("maxgrade"). */
+static const char *const maximum_names[] = {"maximum grade", "bestwertung", "bestbewertung",
+	"note maximale", "calificación máxima", "nota máxima", "maximalt betyg", "最高成绩"};
+
 bool as_sheet_is_canvas(const struct as_submissions *submissions)
 {
 	struct columns columns;
@@ -11,6 +15,18 @@ bool as_sheet_is_canvas(const struct as_submissions *submissions)
 		return false;
 	columns_find(submissions->arrival->sheet, &columns);
 	return columns.is_canvas;
+}
+
+const char *as_sheet_maximum(const struct as_submissions *submissions, size_t person)
+{
+	const struct as_csv *sheet = submissions->arrival->sheet;
+	const size_t row = submissions->persons[person].sheet_row;
+
+	if (!sheet || row == SIZE_MAX || as_sheet_is_canvas(submissions))
+		return "";
+	return as_csv_cell(sheet, row,
+		as_csv_column(
+			sheet, maximum_names, sizeof(maximum_names) / sizeof(*maximum_names)));
 }
 
 static int copy_sheet(const struct as_csv *sheet, struct as_csv *copy, struct as_error *error)

@@ -73,6 +73,33 @@ Test(grade_platform, moodles_sheet_says_who_is_late_and_is_filled)
 		"%s", outcome.out.data);
 }
 
+/* Moodle skips such rows in silence. */
+Test(grade_platform, a_mark_above_the_sheets_maximum_is_not_filled_in)
+{
+	put_moodle();
+	put("sheet.csv", MOODLE_HEADER "Participant 101,Ada Lovelace,s101,ada@x.org,x,,5.00,-,\r\n"
+				       "Participant 102,Bob Late,s102,bob@x.org,x,,5.00,-,\r\n");
+	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 6, partial: per_test}\n");
+	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv");
+	EXPECT_STATUS(outcome, 0);
+	AS_AUTO_FREE char *sheet = read_text("out/moodle.csv");
+	cr_expect_not_null(strstr(sheet, "ada@x.org,x,,5.00,"), "%s", sheet);
+	cr_expect_not_null(strstr(sheet, "bob@x.org,x,2,5.00,"), "%s", sheet);
+	cr_expect_str_eq(outcome.err.data,
+		"assay: warning: 1 mark is above the sheet's maximum grade of 5, which Moodle does "
+		"not import; the total of the scheme is 6; the cells are left as they are, see the "
+		"column todo\n");
+	AS_AUTO_FREE char *marks = read_text("out/marks.csv");
+	cr_expect_not_null(
+		strstr(marks, "s101,Ada Lovelace,6,,0,6,\"total: 6 is above the "), "%s", marks);
+	put("out/overrides.csv", "id,item,mark,reason\ns101,total,5,the most there is\n");
+	AUTO_OUTCOME decided = GRADE("--fill=sheet.csv", "--apply");
+	EXPECT_STATUS(decided, 0);
+	AS_AUTO_FREE char *filled = read_text("out/moodle.csv");
+	cr_expect_not_null(strstr(filled, "ada@x.org,x,5,5.00,"), "%s", filled);
+	cr_expect_str_empty(decided.err.data);
+}
+
 /* Before the deadline of the person a 0 would be too early; afterwards it counts at once. */
 Test(grade_platform, who_has_an_extension_and_handed_in_nothing_has_no_mark_yet)
 {

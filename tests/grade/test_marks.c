@@ -507,6 +507,31 @@ Test(marks, an_override_of_the_total_comes_last)
 	end(&one);
 }
 
+/* Such a platform does not import it, whoever decided it. */
+Test(marks, a_total_above_the_platforms_maximum_is_for_a_person)
+{
+	struct one one;
+
+	begin(&one, ITEMS, "AAAA");
+	give(&one, 1, 80000);
+	one.marking.most_e4 = 200000;
+	cr_expect(mark(&one)->complete);
+	one.marking.most_e4 = 150000;
+	const struct as_marks *marks = mark(&one);
+	cr_expect_not(marks->complete);
+	expect_points_e4(marks->total_e4, "20", "total");
+	cr_expect_str_eq(lines_of(marks->todo),
+		"total: 20 is above the platform's maximum of 15; change the maximum there and "
+		"export the sheet again, or decide in overrides.csv|");
+	override(&one, SIZE_MAX, 160000);
+	cr_expect_not(mark(&one)->complete);
+	one.override[0].points_e4 = 150000;
+	marks = mark(&one);
+	cr_expect(marks->complete);
+	cr_expect_null(marks->todo);
+	end(&one);
+}
+
 Test(marks, an_override_decides_what_is_not_judged)
 {
 	struct one one;

@@ -58,6 +58,7 @@ struct as_class_person {
 	const char *mail; /**< or NULL */
 	const struct as_class_attempt *attempts;
 	size_t attempt_count; /**< 0: nothing was handed in */
+	int64_t most_e4;      /**< the greatest total that the platform takes; 0: unknown */
 };
 
 struct as_class_config {

@@ -34,6 +34,7 @@ struct as_marking {
 	/** It is not known which attempt counts (as_attempt_is_undecided): a person decides, and
 	 * the works are not used. */
 	bool undecided;
+	int64_t most_e4;                /**< the greatest total the platform takes; 0: unknown */
 	bool time_known;                /**< `time_s` is set */
 	int64_t time_s;                 /**< of the submission; the last of several packages' */
 	const struct as_manual *manual; /**< NULL: none */

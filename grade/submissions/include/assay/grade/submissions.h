@@ -216,6 +216,11 @@ int as_received_take(const struct as_submissions *submissions, size_t received,
 /** True if the sheet is a gradebook of Canvas; false: it is another one, or there is none. */
 bool as_sheet_is_canvas(const struct as_submissions *submissions) AS_NONNULL(1);
 
+/** The greatest mark that Moodle takes for a person, as its sheet writes it ("20.00"): it skips the
+ * row of a greater one in silence. "": unknown. Borrowed until as_submissions_close. */
+const char *as_sheet_maximum(const struct as_submissions *submissions, size_t person)
+	AS_NONNULL(1);
+
 /**
  * Fills one column of the sheet for an import, otherwise unchanged, but with commas and in UTF-8 as
  * platforms read it, also if a spreadsheet had changed that. marks[i] is the mark of person i as a
