@@ -53,6 +53,8 @@ int store_forget(
 			"the store has nothing of a person with the id '%s'", options->person);
 	if (print_forgotten(options, count, found, error))
 		return -1;
+	if (found && strchr(options->person, '@'))
+		cli_note("the id, which is a mail address, stays with the marks");
 	if (found)
 		cli_note("files beside grade.db may still have the name: call assay grade again "
 			 "to write them, and look at manual.csv and the exported sheet");

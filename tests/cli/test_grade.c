@@ -383,6 +383,24 @@ Test(grade, a_person_is_forgotten_and_the_marks_stay)
 	EXPECT_COMPLAINT(who, 2, "missing option --person ID");
 }
 
+/* The marks belong to it. */
+Test(grade, an_id_that_is_a_mail_address_stays_and_that_is_said)
+{
+	put_sum_package(1);
+	put("class/eve@example.org/a.py", SUM_PY);
+	AUTO_OUTCOME first = GRADE("--reruns=0");
+	EXPECT_STATUS(first, 0);
+	AUTO_OUTCOME forgotten =
+		ASSAY("store", "forget", "sqlite:out/grade.db", "--person", "eve@example.org");
+	EXPECT_STATUS(forgotten, 0);
+	cr_expect_not_null(strstr(forgotten.err.data,
+				   "the id, which is a mail address, stays with the marks\n"),
+		"%s", forgotten.err.data);
+	AUTO_OUTCOME again = GRADE("--reruns=0");
+	EXPECT_STATUS(again, 0);
+	cr_expect(file_has("out/marks.csv", "eve@example.org"));
+}
+
 /* ---- what is refused ---- */
 
 Test(grade, a_folder_of_another_assignment_is_refused)
