@@ -17,6 +17,14 @@ static bool is_package_shown(const struct as_person_page *page, size_t package)
 	return false;
 }
 
+/* A note without its remedy that is for those who call the command. */
+static size_t note_length(const char *note)
+{
+	const char *remedy = strstr(note, "; to judge them one by one");
+
+	return remedy ? (size_t)(remedy - note) : strlen(note);
+}
+
 static void write_notes(FILE *out, char **notes)
 {
 	if (!notes || !*notes)
@@ -24,7 +32,7 @@ static void write_notes(FILE *out, char **notes)
 	fputs("<ul class=\"notes\">", out);
 	for (; *notes; notes++) {
 		fputs("<li>", out);
-		as_html_untrusted(out, *notes, strlen(*notes), 1000, AS_HTML_LINE);
+		as_html_untrusted(out, *notes, note_length(*notes), 1000, AS_HTML_LINE);
 		fputs("</li>", out);
 	}
 	fputs("</ul>", out);

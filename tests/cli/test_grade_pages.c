@@ -168,6 +168,17 @@ Test(grade_pages, nothing_of_a_stranger_is_markup)
 	expect_has(pair, "&lt;script&gt;alert(1)");
 }
 
+Test(grade_pages, no_learner_is_told_to_call_the_command)
+{
+	put_class();
+	put(EXPORT("Eve_3") "main.py", SUM_PY);
+	put(EXPORT("Eve_3") "more.c", "int more;\n");
+	GRADE_DONE("--no-similar");
+	expect_has("out/documents/3.json", "to judge them one by one, name each");
+	expect_has("out/people/3.html", "files in 2 languages are taken as one submission");
+	expect_lacks("out/people/3.html", "one by one");
+}
+
 /* ---- own outputs ---- */
 
 static size_t count_outputs(const char *ending)
