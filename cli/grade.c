@@ -164,15 +164,21 @@ static int judge(struct run *run, struct as_error *error)
 
 /* ---- marks ---- */
 
+/* An error never ends with status 0. */
+static void report_findings(struct run *run, const struct as_findings *findings, bool needs_times)
+{
+	grade_print_findings(findings, needs_times);
+	for (size_t i = 0; i < findings->count; i++)
+		if (findings->items[i].level == AS_FINDING_ERROR)
+			worsen(run, AS_ERROR_INPUT);
+}
+
 static int mark(struct run *run, struct as_error *error)
 {
 	struct as_findings findings = {0};
 	const int failed = as_class_mark(run->class, &findings, error);
 
-	grade_print_findings(&findings, true);
-	for (size_t i = 0; i < findings.count; i++)
-		if (findings.items[i].level == AS_FINDING_ERROR)
-			worsen(run, AS_ERROR_INPUT);
+	report_findings(run, &findings, true);
 	as_findings_clear(&findings);
 	if (failed)
 		return -1;
@@ -269,7 +275,7 @@ static int grade(struct run *run, struct as_error *error)
 		grade_check_sheet(&run->people, run->options, error) || open_class(run, error) ||
 		open_engine(run, error))
 		return -1;
-	grade_print_findings(&run->people.submissions->findings, run->assignment.scheme.has_due);
+	report_findings(run, &run->people.submissions->findings, run->assignment.scheme.has_due);
 	if (run->options->dry_run)
 		return plan(run, error);
 	if (judge(run, error) || cli_cancelled || mark(run, error) || write_files(run, error))

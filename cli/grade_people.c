@@ -195,7 +195,8 @@ static int add_people(struct grade_people *people, const struct grade_assignment
 			.mail = from->mail,
 			.attempts = &people->attempts[attempts],
 			.attempt_count = count,
-			.most_e4 = most_of(submissions, i)};
+			.most_e4 = most_of(submissions, i),
+			.doubt = from->doubt};
 		for (size_t j = 0; j < count; j++) {
 			struct as_class_attempt *attempt = &people->attempts[attempts++];
 			add_attempt(people, assignment, received[j], attempt,

@@ -205,13 +205,23 @@ static bool gains_mark(const struct as_class_row *before, const struct as_class_
 	return false;
 }
 
+bool as_class_has_total(const struct as_class_row *row)
+{
+	bool has_mark = row->total.complete || !row->mark_count;
+
+	for (size_t i = 0; i < row->mark_count; i++)
+		has_mark |= !is_open(&row->marks[i]);
+	return has_mark;
+}
+
 static int compare_total(struct as_class *class, const struct as_class_row *before,
 	const struct as_class_row *now, struct as_error *error)
 {
 	const struct as_class_total *old = &before->total, *new = &now->total;
 	struct reasons reasons = {0};
 
-	if (old->total_e4 == new->total_e4 || (!old->complete && gains_mark(before, now)))
+	if (old->total_e4 == new->total_e4 || !as_class_has_total(before) ||
+		(!old->complete && gains_mark(before, now)))
 		return 0;
 	explain(&reasons, class, before, now);
 	if (old->overridden != new->overridden || (old->overridden && new->overridden))

@@ -109,7 +109,7 @@ static int add_row(struct as_csv *csv, const struct as_class *class, const struc
 			       set_number(csv, at, last + 1,
 				       as_points_format(row->total.penalty_e4, points), error) ||
 			       set_number(csv, at, last + 2,
-				       row->is_marked
+				       row->is_marked && as_class_has_total(row)
 					       ? as_points_format(row->total.total_e4, points)
 					       : "",
 				       error) ||

@@ -81,6 +81,7 @@ static int compute(const struct marker *marker, size_t person, const struct atte
 			      class->config.now_s <= as_scheme_due_of(scheme, given->id),
 		.undecided = !chosen && class->undecided[person],
 		.most_e4 = given->most_e4,
+		.doubt = given->doubt,
 		.time_known = chosen && given->attempts[number].time_known,
 		.time_s = chosen ? given->attempts[number].time_s : 0,
 		.manual = &marker->manual,

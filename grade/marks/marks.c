@@ -238,7 +238,9 @@ static int mark_items(
 		return as_error_no_memory(error);
 	marks->item_count = scheme->item_count;
 	if (marking->undecided &&
-		add_todo(marks, "attempts", "it is not known which one counts", error))
+		add_todo(marks, marking->doubt ? "submission" : "attempts",
+			marking->doubt ? marking->doubt : "it is not known which one counts",
+			error))
 		return -1;
 	for (size_t i = 0; i < scheme->item_count; i++) {
 		if (mark_item(marking, i, given, marks, error))

@@ -91,6 +91,7 @@ int collect_drafts(struct work *work) AS_MUST_USE;
 /* match.c: the persons of each draft, and of each row of the sheet. */
 int match_sheet(struct work *work) AS_MUST_USE;
 int match_drafts(struct work *work) AS_MUST_USE;
+int match_groups(struct work *work) AS_MUST_USE; /* once the files are read */
 /* content.c: reads the files of each draft. */
 int content_read(struct work *work) AS_MUST_USE;
 /* timing.c: the time of each draft. */

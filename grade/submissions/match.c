@@ -191,45 +191,75 @@ static int match_draft(struct work *work, struct draft *draft)
 	return 0;
 }
 
-/* ---- several of one group ---- */
-
-static int report_several(struct work *work, struct draft *draft, const struct draft *other)
-{
-	const struct as_person *person = &work->out->persons[draft->received.person];
-	const struct as_person *second = &work->out->persons[other->received.person];
-
-	if (draft->received.is_one_of_several)
-		return 0;
-	draft->received.is_one_of_several = true;
-	return draft_find_fault(work, draft, AS_FINDING_ERROR,
-		"is one of several submissions of group '%s': %s handed in, too",
-		person->group ? person->group : "", second->id);
-}
-
-static int find_several(struct work *work)
-{
-	for (size_t i = 0; i < work->draft_count; i++) {
-		struct draft *draft = &work->drafts[i];
-		for (size_t k = 0; k < work->draft_count; k++) {
-			struct draft *other = &work->drafts[k];
-			if (draft->received.person == SIZE_MAX ||
-				other->received.person == SIZE_MAX ||
-				other->received.person == draft->received.person ||
-				!received_has(&draft->received, other->received.person))
-				continue;
-			if (report_several(work, draft, other) ||
-				report_several(work, other, draft))
-				return -1;
-		}
-	}
-	return 0;
-}
-
 int match_drafts(struct work *work)
 {
 	for (size_t i = 0; i < work->draft_count; i++)
 		if (as_cancel_check(work->order->cancel, work->error) ||
 			match_draft(work, &work->drafts[i]))
 			return -1;
-	return find_several(work);
+	return 0;
+}
+
+/* ---- several of one group ---- */
+
+/* True if another member of the draft's group handed in something else. Copies are one thing. */
+static bool differ(const struct draft *draft, const struct draft *other)
+{
+	return !draft->is_dropped && !other->is_dropped && draft->received.person != SIZE_MAX &&
+	       other->received.person != SIZE_MAX &&
+	       other->received.person != draft->received.person &&
+	       (received_has(&draft->received, other->received.person) ||
+		       received_has(&other->received, draft->received.person)) &&
+	       strcmp(draft->received.digest, other->received.digest) != 0;
+}
+
+/* Marks what is one of several; returns how many the group handed in, 0: only this. */
+static size_t find_several(struct work *work, struct draft *draft)
+{
+	size_t count = 1;
+
+	for (size_t k = 0; k < work->draft_count; k++) {
+		const struct draft *other = &work->drafts[k];
+		draft->received.is_one_of_several |= differ(draft, other);
+		count += other != draft && !other->is_dropped &&
+			 other->received.person != SIZE_MAX &&
+			 received_has(&draft->received, other->received.person);
+	}
+	return draft->received.is_one_of_several ? count : 0;
+}
+
+#define SEVERAL_REMEDY                                                                             \
+	"if the column `group` does not mean teams with one submission each, remove it"
+
+static int refuse_several(struct work *work, struct draft *draft, size_t count)
+{
+	const struct as_received *received = &draft->received;
+	const char *group = work->out->persons[received->person].group;
+
+	for (size_t i = 0; i < received->member_count; i++)
+		if (people_doubt(work, received->members[i],
+			    "the group handed in %zu submissions%s", count,
+			    group ? "; " SEVERAL_REMEDY : ", and one can count"))
+			return -1;
+	return draft_find_fault(work, draft, AS_FINDING_ERROR,
+		"is one of %zu submissions of group '%s', so nobody of it gets a mark%s", count,
+		group ? group : "", group ? "; " SEVERAL_REMEDY : "");
+}
+
+int match_groups(struct work *work)
+{
+	for (size_t i = 0; i < work->draft_count; i++) {
+		const size_t count = find_several(work, &work->drafts[i]);
+		if (count && refuse_several(work, &work->drafts[i], count))
+			return -1;
+	}
+	/* Now that all are known: each is only of the person who handed it in. */
+	for (size_t i = 0; i < work->draft_count; i++) {
+		struct as_received *received = &work->drafts[i].received;
+		if (!received->is_one_of_several)
+			continue;
+		received->members[0] = received->person;
+		received->member_count = 1;
+	}
+	return 0;
 }

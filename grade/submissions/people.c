@@ -95,6 +95,22 @@ size_t people_add(struct work *work, struct claim *claim, char *group, unsigned 
 	return work->out->person_count++;
 }
 
+int people_doubt(struct work *work, size_t person, const char *format, ...)
+{
+	char **doubt = &work->out->persons[person].doubt;
+	va_list arguments;
+
+	if (*doubt)
+		return 0;
+	va_start(arguments, format);
+	const int size = vasprintf(doubt, format, arguments);
+	va_end(arguments);
+	if (size >= 0)
+		return 0;
+	*doubt = NULL;
+	return as_error_no_memory(work->error);
+}
+
 /* ---- finding ---- */
 
 static void count(struct match *match, size_t person)

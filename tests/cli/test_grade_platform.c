@@ -208,6 +208,43 @@ Test(grade_platform, a_submission_of_a_group_marks_all_its_members)
 	cr_expect_not_null(strstr(document, "\"verdict\": \"AC\""));
 }
 
+/* A column `group` that means something else, such as tutorials, gives nobody another's mark. */
+Test(grade_platform, a_group_with_several_submissions_has_no_marks)
+{
+	put_sum_package(3);
+	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 6, partial: per_test}\n");
+	put("class/Ann_101_assignsubmission_file/a.py", SUM_PY);
+	put("class/Bob_102_assignsubmission_file/a.py", HALF_PY);
+	put("class/Eve_104_assignsubmission_file/a.py", SUM_PY);
+	put("roster.csv", "id,name,group\ns1,Ann,Tue\ns2,Bob,Tue\ns3,Zoe,Tue\ns4,Eve,Wed\n");
+	put("sheet.csv", MOODLE_HEADER "Participant 101,Ann,s1,,x,,6.00,-,\r\n"
+				       "Participant 102,Bob,s2,,x,,6.00,-,\r\n"
+				       "Participant 103,Zoe,s3,,x,,6.00,-,\r\n"
+				       "Participant 104,Eve,s4,,x,,6.00,-,\r\n");
+	AUTO_OUTCOME outcome = GRADE("--roster=roster.csv", "--fill=sheet.csv");
+	EXPECT_STATUS(outcome, 3);
+#define TODO                                                                                       \
+	"\"submission: the group handed in 2 submissions; if the column `group` does not mean "    \
+	"teams with one submission each, remove it\"\n"
+	expect_text("out/marks.csv", HEAD "s1,Ann,,,0,," TODO "s2,Bob,,,0,," TODO
+					  "s3,Zoe,,,0,," TODO "s4,Eve,6,,0,6,\n");
+	cr_expect_not_null(strstr(outcome.out.data, "4 people, 3 handed in, 1 graded"), "%s",
+		outcome.out.data);
+	cr_expect_not_null(
+		strstr(outcome.out.data, "3 cells are left as they are"), "%s", outcome.out.data);
+	AS_AUTO_FREE char *sheet = read_text("out/moodle.csv");
+	cr_expect_not_null(strstr(sheet, "Participant 101,Ann,s1,,x,,6.00,"), "%s", sheet);
+	cr_expect_not_null(strstr(sheet, "Participant 104,Eve,s4,,x,6,6.00,"), "%s", sheet);
+	put("out/overrides.csv", "id,item,mark,reason\ns2,total,2,own work\n");
+	AUTO_OUTCOME decided = GRADE("--roster=roster.csv", "--cores=0");
+	AS_AUTO_FREE char *marks = read_text("out/marks.csv");
+	cr_expect_not_null(strstr(marks, "\ns2,Bob,,,0,2,\n"), "%s", marks);
+	AUTO_OUTCOME without = GRADE("--fill=sheet.csv");
+	EXPECT_STATUS(without, 0);
+	AS_AUTO_FREE char *all = read_text("out/marks.csv");
+	cr_expect_not_null(strstr(all, "\ns1,Ann,6,,0,6,\n"), "%s", all);
+}
+
 Test(grade_platform, the_best_attempt_counts_if_the_scheme_says_so)
 {
 	put_sum_package(3);

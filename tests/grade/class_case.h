@@ -144,7 +144,7 @@ static inline void write_person(const struct as_person *person, FILE *file)
 		fprintf(file, " #%s", person->number);
 	if (person->line)
 		fprintf(file, " line=%u", person->line);
-	fprintf(file, "\n");
+	fprintf(file, "%s\n", person->doubt ? " doubted" : "");
 }
 
 static inline void write_received(

@@ -125,17 +125,33 @@ Test(class, a_submission_of_a_group_marks_all_its_members)
 		"files\n"
 		"person ada group=red line=2\n"
 		"person bob group=red line=3\n"
-		"person eve group=blue line=4\n"
-		"person joe group=blue line=5\n"
+		"person eve group=blue line=4 doubted\n"
+		"person joe group=blue line=5 doubted\n"
 		"person sue line=6\n"
 		"person zed line=7\n"
 		"received ada.py of 'ada' for ada bob: ada.py\n"
-		"received eve.py of 'eve' for eve joe: eve.py several\n"
-		"received joe.py of 'joe' for eve joe: joe.py several\n"
+		"received eve.py of 'eve' for eve: eve.py several\n"
+		"received joe.py of 'joe' for joe: joe.py several\n"
 		"received sue.py of 'sue' for sue: sue.py\n"
-		"error eve.py: is one of several submissions of group 'blue': joe handed in, too\n"
-		"error joe.py: is one of several submissions of group 'blue': eve handed in, "
-		"too\n");
+		"error eve.py: is one of 2 submissions of group 'blue', so nobody of it gets a "
+		"mark; if the column `group` does not mean teams with one submission each, remove "
+		"it\n"
+		"error joe.py: is one of 2 submissions of group 'blue', so nobody of it gets a "
+		"mark; if the column `group` does not mean teams with one submission each, remove "
+		"it\n");
+}
+
+Test(class, copies_are_one_submission_of_a_group)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file ada/a.py\nprint(1)\n--- file bob/a.py\nprint(1)\n");
+	class_roster(&class, "id,group\nada,red\nbob,red\neve,red\n");
+	expect_class(&class, "folders\n"
+			     "person ada group=red line=2\n"
+			     "person bob group=red line=3\n"
+			     "person eve group=red line=4\n"
+			     "received ada of 'ada' for ada bob eve: a.py\n"
+			     "received bob of 'bob' for ada bob eve: a.py\n");
 }
 
 Test(class, a_group_hands_in_under_its_own_name)
@@ -373,7 +389,7 @@ Test(class, persons_and_their_submissions_are_found)
 {
 	AUTO_CLASS class = class_begin();
 	class_folder(&class, "--- file ada/20261005T120000Z/a.py\n1\n"
-			     "--- file bob/20261004T120000Z/a.py\n2\n"
+			     "--- file ada/20261004T120000Z/a.py\n2\n"
 			     "--- file ada/20261003T120000Z/a.py\n3\n");
 	class_roster(&class, "id,group\nada,red\nbob,red\neve,\n");
 	struct as_submissions *found = open_class(&class);

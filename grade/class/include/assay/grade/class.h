@@ -59,6 +59,9 @@ struct as_class_person {
 	const struct as_class_attempt *attempts;
 	size_t attempt_count; /**< 0: nothing was handed in */
 	int64_t most_e4;      /**< the greatest total that the platform takes; 0: unknown */
+	/** Why it is not known what the person handed in: nothing of it is judged, and there are no
+	 * marks until a person decides. NULL: it is known. */
+	const char *doubt;
 };
 
 struct as_class_config {

@@ -35,6 +35,7 @@ struct as_marking {
 	 * the works are not used. */
 	bool undecided;
 	int64_t most_e4;                /**< the greatest total the platform takes; 0: unknown */
+	const char *doubt;              /**< why, if not because of the attempts' times; or NULL */
 	bool time_known;                /**< `time_s` is set */
 	int64_t time_s;                 /**< of the submission; the last of several packages' */
 	const struct as_manual *manual; /**< NULL: none */

@@ -101,6 +101,9 @@ struct as_person {
 	char *number;     /**< the platform's own ("12345"); NULL: unknown */
 	unsigned line;    /**< in the roster, or in the sheet if it is the roster; 0: in neither */
 	size_t sheet_row; /**< index among the rows of the sheet; SIZE_MAX: none */
+	/** Why it is not known what the person handed in, and what to do, without anybody's name:
+	 * such a person gets no mark. NULL: it is known. */
+	char *doubt;
 };
 
 /** The source of a time. */
@@ -138,7 +141,9 @@ struct as_received {
 	int64_t time_s;         /**< seconds since 1970-01-01T00:00:00Z; 0 if unknown */
 	bool is_marked_late;    /**< the platform says that it is late, not by how much */
 	bool is_ambiguous;      /**< several files for one that was asked (a finding) */
-	bool is_one_of_several; /**< another member of the group handed in, too (a finding) */
+	/** Another member of the group handed in something else (a finding): it gives marks to
+	 * nobody, and `members` has only the person. */
+	bool is_one_of_several;
 	char digest[AS_DIGEST_HEX_SIZE]; /**< of the names and contents of its files */
 };
 
