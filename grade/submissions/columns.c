@@ -46,18 +46,32 @@ static const char *find_number(const char *text)
 	return *at && at > text ? at : NULL;
 }
 
-/* Its first column has such a text in every row, and is not called as one of ids is. */
-static bool is_moodle(const struct as_csv *csv, size_t ids)
-{
-	size_t count = 0;
+/* The word before the digits: the same in every row of Moodle's, and no ids begin with it. */
+#define LEAST_WORD 3
 
-	for (size_t row = 0; ids != 0 && row < csv->count; row++) {
+/* Its first column has such a text in every row. Its header may be that of an id ("ID" in German):
+ * then it is Moodle's if the sheet has Moodle's times. */
+static bool is_moodle(const struct as_csv *csv, const struct columns *columns)
+{
+	const bool is_id = columns->ids[0] == 0;
+	const char *word = NULL;
+	size_t length = 0, count = 0;
+
+	for (size_t row = 0; row < csv->count; row++) {
 		const char *text = as_csv_cell(csv, row, 0);
-		if (*text && !find_number(text))
+		const char *digits = find_number(text);
+		if (*text && !digits)
 			return false;
+		if (*text && word && is_id && strncmp(text, word, length) != 0)
+			return false;
+		if (*text && !word) {
+			word = text;
+			length = (size_t)(digits - text);
+		}
 		count += *text != '\0';
 	}
-	return count > 0 && csv->header.count > 3;
+	return count > 0 && csv->header.count > 3 &&
+	       (!is_id || (columns->time != SIZE_MAX && length >= LEAST_WORD));
 }
 
 void columns_find(const struct as_csv *csv, struct columns *columns)
@@ -78,8 +92,11 @@ void columns_find(const struct as_csv *csv, struct columns *columns)
 		columns->ids[0] = FIND(csv, canvas_user);
 		columns->ids[1] = FIND(csv, canvas_login);
 		columns->ids[2] = columns->number;
-	} else if (is_moodle(csv, columns->ids[0])) {
+	} else if (is_moodle(csv, columns)) {
 		columns->is_moodle = true;
+		if (columns->ids[0] == 0)
+			columns->ids[0] = as_csv_column(
+				csv, id_names + 1, sizeof(id_names) / sizeof(*id_names) - 1);
 		columns->number = 0;
 	}
 }

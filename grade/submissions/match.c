@@ -136,6 +136,11 @@ static int add_unknown(struct work *work, struct draft *draft, struct claim *cla
 static int report_ambiguous(struct work *work, struct draft *draft, const struct claim *claim,
 	const struct match *match)
 {
+	if (people_doubt_matches(work, claim, work->out->layout == AS_LAYOUT_CANVAS, match,
+		    "one may be of this person or of another of the same name; give the "
+		    "platform's sheet with --fill, which has their numbers, or decide in "
+		    "overrides.csv"))
+		return -1;
 	return draft_find_fault(work, draft, AS_FINDING_ERROR,
 		"may be of %zu persons called '%s'; give the platform's sheet, which has their "
 		"numbers",

@@ -140,6 +140,13 @@ struct folded {
 	char *id, *words, *sorted;
 };
 
+static void folded_clear(struct folded *folded)
+{
+	free(folded->id);
+	free(folded->words);
+	free(folded->sorted);
+}
+
 static bool is_named(const struct work *work, size_t person, const struct claim *claim,
 	const struct folded *folded, bool is_squashed)
 {
@@ -200,13 +207,26 @@ int people_find(
 	int failed = fold_claim(work, claim, is_squashed, &folded);
 
 	*match = (struct match){.person = SIZE_MAX};
-	for (int rule = BY_NUMBER; !failed && rule <= BY_NAME && match->count == 0; rule++)
+	for (int rule = BY_NUMBER; !failed && rule <= BY_NAME && match->count == 0; rule++) {
+		match->rule = rule;
 		for (size_t i = 0; i < work->out->person_count; i++)
 			if (fits(work, i, (enum rule)rule, claim, &folded, is_squashed))
 				count(match, i);
-	free(folded.id);
-	free(folded.words);
-	free(folded.sorted);
+	}
+	folded_clear(&folded);
+	return failed;
+}
+
+int people_doubt_matches(struct work *work, const struct claim *claim, bool is_squashed,
+	const struct match *match, const char *why)
+{
+	struct folded folded = {0};
+	int failed = fold_claim(work, claim, is_squashed, &folded);
+
+	for (size_t i = 0; i < work->out->person_count && !failed; i++)
+		if (fits(work, i, (enum rule)match->rule, claim, &folded, is_squashed))
+			failed = people_doubt(work, i, "%s", why);
+	folded_clear(&folded);
 	return failed;
 }
 

@@ -12,6 +12,7 @@ size_t people_add(struct work *work, struct claim *claim, char *group, unsigned 
 struct match {
 	size_t person; /* the first of them */
 	size_t count;
+	int rule; /* private: by which it fits */
 };
 /* `is_squashed`: the name has no blanks, as in Canvas' export. */
 int people_find(const struct work *work, const struct claim *claim, bool is_squashed,
@@ -19,6 +20,9 @@ int people_find(const struct work *work, const struct claim *claim, bool is_squa
 /* Sets why it is not known what a person handed in; the first reason stays. */
 int people_doubt(struct work *work, size_t person, const char *format, ...)
 	AS_PRINTF(3, 4) AS_MUST_USE;
+/* Sets why it is not known what each of them handed in. */
+int people_doubt_matches(struct work *work, const struct claim *claim, bool is_squashed,
+	const struct match *match, const char *why) AS_MUST_USE;
 void people_free(struct work *work);
 
 #endif

@@ -104,6 +104,82 @@ static int read_sheet(struct work *work)
 	return report_zoneless(work, &zoneless);
 }
 
+/* ---- submissions that are not here ---- */
+
+static bool has_submission(const struct work *work, size_t person)
+{
+	for (size_t i = 0; i < work->draft_count; i++)
+		if (!work->drafts[i].is_dropped && received_has(&work->drafts[i].received, person))
+			return true;
+	return false;
+}
+
+/* True if it belongs to nobody of the class, and may be the person's: two numbers are two persons.
+ */
+static bool may_be_of(const struct work *work, const struct draft *draft, size_t person)
+{
+	const struct as_received *received = &draft->received;
+
+	if (draft->is_dropped)
+		return false;
+	if (received->person == SIZE_MAX)
+		return draft->claim_count == 0;
+	const struct as_person *owner = &work->out->persons[received->person];
+	return owner->line == 0 && owner->sheet_row == SIZE_MAX &&
+	       !(owner->number && work->out->persons[person].number);
+}
+
+/* -1, or what the sheet says of the time of a person's submission. */
+static int read_sheet_time(struct work *work, const struct columns *columns, size_t person)
+{
+	const size_t row = work->out->persons[person].sheet_row;
+	int64_t time_s;
+
+	if (columns->time == SIZE_MAX || row == SIZE_MAX)
+		return CLOCK_UNKNOWN;
+	return clock_read(work->clock, as_csv_cell(work->arrival->sheet, row, columns->time),
+		&time_s, work->error);
+}
+
+/* Somebody of the class without a submission. */
+static int doubt_missing(struct work *work, const struct columns *columns, size_t person)
+{
+	const bool has_time =
+		columns->time != SIZE_MAX && work->out->persons[person].sheet_row != SIZE_MAX;
+	const int answer = read_sheet_time(work, columns, person);
+
+	if (answer < 0 || answer == CLOCK_NONE)
+		return answer < 0 ? -1 : 0;
+	if (has_time)
+		return people_doubt(work, person,
+			"the sheet has the time of one, but there is no file of this person; look "
+			"on the platform, and download all submissions again, or decide in "
+			"overrides.csv");
+	for (size_t i = 0; i < work->draft_count; i++)
+		if (may_be_of(work, &work->drafts[i], person))
+			return people_doubt(work, person,
+				"one of nobody in the class may be this person's; correct the name "
+				"or the id in the list of the class, or decide in overrides.csv");
+	return 0;
+}
+
+/* Nobody gets 0 because a file was not found. */
+static int find_missing(struct work *work)
+{
+	const struct as_csv *sheet = work->arrival->sheet;
+	const char *const *own = &work->order->time_column;
+	struct columns columns = {.time = SIZE_MAX};
+
+	if (sheet)
+		columns_find(sheet, &columns);
+	if (sheet && *own)
+		columns.time = as_csv_column(sheet, own, 1);
+	for (size_t i = 0; i < work->out->person_count; i++)
+		if (!has_submission(work, i) && doubt_missing(work, &columns, i))
+			return -1;
+	return 0;
+}
+
 /* ---- the list ---- */
 
 struct list {
@@ -211,5 +287,7 @@ static int report_unknown(struct work *work)
 
 int timing_read(struct work *work)
 {
-	return read_sheet(work) || read_list(work) || report_unknown(work) ? -1 : 0;
+	return read_sheet(work) || find_missing(work) || read_list(work) || report_unknown(work)
+		       ? -1
+		       : 0;
 }

@@ -208,6 +208,70 @@ Test(grade_platform, a_submission_of_a_group_marks_all_its_members)
 	cr_expect_not_null(strstr(document, "\"verdict\": \"AC\""));
 }
 
+#define GERMAN_HEADER                                                                              \
+	"ID,\"Vollständiger Name\",E-Mail-Adresse,Status,Bewertung,Bestwertung,"                  \
+	"\"Zuletzt geändert (Abgabe)\"\r\n"
+
+/* Two persons of one name are told apart by the numbers of a German sheet. */
+Test(grade_platform, a_german_sheet_is_matched_by_number)
+{
+	put_sum_package(3);
+	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 6, partial: per_test}\n");
+	put("class/Kim Lee_10001_assignsubmission_file/a.py", SUM_PY);
+	put("class/Kim Lee_10002_assignsubmission_file/a.py", HALF_PY);
+	put("sheet.csv", GERMAN_HEADER "Teilnehmer/in10002,Kim Lee,k2@x.org,x,,\"6,00\",-\r\n"
+				       "Teilnehmer/in10001,Kim Lee,k1@x.org,x,,\"6,00\",-\r\n");
+	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv");
+	EXPECT_STATUS(outcome, 0);
+	expect_text("out/marks.csv", HEAD "k2@x.org,Kim Lee,2,,0,2,\nk1@x.org,Kim Lee,6,,0,6,\n");
+	AS_AUTO_FREE char *sheet = read_text("out/moodle.csv");
+	cr_expect_not_null(strstr(sheet, "in10001,Kim Lee,k1@x.org,x,6,"), "%s", sheet);
+}
+
+#define MISSING                                                                                    \
+	"\"submission: the sheet has the time of one, but there is no file of this person; look "  \
+	"on the platform, and download all submissions again, or decide in overrides.csv\"\n"
+
+/* Cem's file is not in the export; Eve handed in nothing. */
+Test(grade_platform, who_submitted_by_the_sheet_does_not_get_0_without_a_file)
+{
+	put_moodle();
+	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 6, partial: per_test}\n");
+	put("sheet.csv", MOODLE_HEADER
+		"Participant 101,Ada Lovelace,s101,ada@x.org,x,,6.00,\"Monday, 5 October 2026, "
+		"11:00 PM\",\r\n"
+		"Participant 102,Bob Late,s102,bob@x.org,x,,6.00,-,\r\n"
+		"Participant 103,Eve,s103,eve@x.org,x,,6.00,-,\r\n"
+		"Participant 104,Cem,s104,cem@x.org,x,,6.00,\"Monday, 5 October 2026, 11:00 "
+		"PM\",\r\n");
+	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv", "--zone=Europe/Paris");
+	EXPECT_STATUS(outcome, 0);
+	expect_text("out/marks.csv", HEAD "s101,Ada Lovelace,6,,0,6,\ns102,Bob Late,2,,0,2,\n"
+					  "s103,Eve,0,,0,0,\ns104,Cem,,,0,," MISSING);
+	AS_AUTO_FREE char *sheet = read_text("out/moodle.csv");
+	cr_expect_not_null(strstr(sheet, "Participant 104,Cem,s104,cem@x.org,x,,"), "%s", sheet);
+	cr_expect_not_null(strstr(outcome.out.data, "4 people, 2 handed in, 3 graded"), "%s",
+		outcome.out.data);
+}
+
+/* Both are called Kim Lee, and one submission is of one of them. */
+Test(grade_platform, who_may_have_submitted_does_not_get_0)
+{
+	put_sum_package(3);
+	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 6, partial: per_test}\n");
+	put("class/Kim Lee_7_assignsubmission_file/a.py", SUM_PY);
+	put("class/Ann_8_assignsubmission_file/a.py", SUM_PY);
+	put("roster.csv", "id,name\nk1,Kim Lee\nk2,\"Lee, Kim\"\ns1,Ann\ns2,Zoe\n");
+	AUTO_OUTCOME outcome = GRADE("--roster=roster.csv");
+	EXPECT_STATUS(outcome, 3);
+	AS_AUTO_FREE char *marks = read_text("out/marks.csv");
+	cr_expect_not_null(strstr(marks, "\nk1,Kim Lee,,,0,,\"submission: one may be of "
+					 "this person or of another of the same name; give"),
+		"%s", marks);
+	cr_expect_not_null(strstr(marks, "\nk2,\"Lee, Kim\",,,0,,\"submission: "), "%s", marks);
+	cr_expect_not_null(strstr(marks, "\ns1,Ann,6,,0,6,\ns2,Zoe,0,,0,0,\n"), "%s", marks);
+}
+
 /* A column `group` that means something else, such as tutorials, gives nobody another's mark. */
 Test(grade_platform, a_group_with_several_submissions_has_no_marks)
 {

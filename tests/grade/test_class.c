@@ -25,7 +25,7 @@ Test(class, a_roster_names_everybody)
 		"person ada 'Ada Lovelace' ada@uni.example line=2\n"
 		"person 1002 'Bob' bob@uni.example line=4\n"
 		"person 1003 'J\xC3\xBCrgen' eve@uni.example line=5\n"
-		"person 1004 'Late Riser' line=6\n"
+		"person 1004 'Late Riser' line=6 doubted\n"
 		"person stranger\n"
 		"received ADA of 'ADA' for ada: a.py\n"
 		"received bob@uni.example of 'bob@uni.example' for 1002: a.py\n"
@@ -63,8 +63,8 @@ Test(class, two_persons_of_one_name_are_told_apart_by_numbers_only)
 			     "--- file Kim Lee_8_assignsubmission_file/a.py\n2\n");
 	class_roster(&class, "id,name\nk1,Kim Lee\nk2,\"Lee, Kim\"\n");
 	expect_class(&class, "moodle\n"
-			     "person k1 'Kim Lee' line=2\n"
-			     "person k2 'Lee, Kim' line=3\n"
+			     "person k1 'Kim Lee' line=2 doubted\n"
+			     "person k2 'Lee, Kim' line=3 doubted\n"
 			     "received Kim Lee_7_assignsubmission_file of 'Kim Lee' for: a.py\n"
 			     "received Kim Lee_8_assignsubmission_file of 'Kim Lee' for: a.py\n"
 			     "warning roster.csv: two persons are called 'Lee, Kim': k1 (line 2) "
@@ -164,7 +164,7 @@ Test(class, a_group_hands_in_under_its_own_name)
 		"moodle\n"
 		"person 1 'Ada' group=team red line=2\n"
 		"person 2 'Bob' group=team red line=3\n"
-		"person 3 'Eve' line=4\n"
+		"person 3 'Eve' line=4 doubted\n"
 		"person Default group 'Default group'\n"
 		"received Team Red_55_assignsubmission_file of 'Team Red' for 1 2: a.py\n"
 		"received Default group_assignsubmission_file of 'Default group' for Default "
