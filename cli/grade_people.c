@@ -193,6 +193,7 @@ static int add_people(struct grade_people *people, const struct grade_assignment
 		people->people[people->count++] = (struct as_class_person){.id = from->id,
 			.name = from->name,
 			.mail = from->mail,
+			.number = from->number,
 			.attempts = &people->attempts[attempts],
 			.attempt_count = count,
 			.most_e4 = most_of(submissions, i),

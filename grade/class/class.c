@@ -133,7 +133,7 @@ static int open_class(struct as_class *class, struct as_error *error)
 		as_class_remove_drafts(class->out_fd);
 	if (class->store && as_register_read(&class->reg, class->store, error))
 		return -1;
-	return check_assignment(class, error) || begin_round(class, error) ? -1 : 0;
+	return check_assignment(class, error);
 }
 
 struct as_class *as_class_open(const struct as_class_config *config, struct as_error *error)
@@ -202,10 +202,69 @@ static int check_ids(const struct as_class_person *people, size_t count, struct 
 	return 0;
 }
 
+static bool is_equal(const char *a, const char *b)
+{
+	return a && b && strcasecmp(a, b) == 0;
+}
+
+static const struct as_class_person *find_person(
+	const struct as_class_person *people, size_t count, const char *id)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(people[i].id, id) == 0)
+			return &people[i];
+	return NULL;
+}
+
+/* The person of a row by anything but the id; NULL: there is none. */
+static const struct as_class_person *find_moved(const struct as_register *reg,
+	const struct as_class_row *row, const struct as_class_person *people, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		const struct as_class_person *person = &people[i];
+		if ((is_equal(row->id, person->number) || is_equal(row->id, person->mail) ||
+			    is_equal(row->id, person->name) || is_equal(row->mail, person->mail) ||
+			    is_equal(row->name, person->name)) &&
+			!as_register_find(reg, person->id))
+			return person;
+	}
+	return NULL;
+}
+
+/* Ids are the roster's or the sheet's if there is one. Without it, or with another one, the class
+ * would be in the folder twice, and marks by hand would be those of the people of before. */
+static int check_same_ids(const struct as_class *class, const struct as_class_person *people,
+	size_t count, struct as_error *error)
+{
+	const struct as_class_row *first = NULL;
+	const struct as_class_person *now = NULL;
+	size_t kept = 0, moved = 0;
+
+	for (size_t i = 0; i < class->reg.row_count; i++) {
+		const struct as_class_row *row = &class->reg.rows[i];
+		if (find_person(people, count, row->id)) {
+			kept++;
+			continue;
+		}
+		const struct as_class_person *person = find_moved(&class->reg, row, people, count);
+		if (person && moved++ == 0) {
+			first = row;
+			now = person;
+		}
+	}
+	if (moved <= kept)
+		return 0;
+	return as_error_at(error, AS_ERROR_USAGE, class->config.out, 0, 0,
+		"people have other ids now: '%s' is '%s' in the folder; give --fill and --roster "
+		"as the first time, or a new folder with -o",
+		now->id, first->id);
+}
+
 int as_class_enter(struct as_class *class, const struct as_class_person *people, size_t count,
 	struct as_error *error)
 {
-	if (check_ids(people, count, error))
+	if (check_ids(people, count, error) || check_same_ids(class, people, count, error) ||
+		begin_round(class, error))
 		return -1;
 	class->people = people;
 	class->person_count = count;

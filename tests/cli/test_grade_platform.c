@@ -208,6 +208,46 @@ Test(grade_platform, a_submission_of_a_group_marks_all_its_members)
 	cr_expect_not_null(strstr(document, "\"verdict\": \"AC\""));
 }
 
+/* Else each would be in the folder twice, and marks by hand would stay with people of before. */
+Test(grade_platform, people_with_other_ids_than_before_are_refused)
+{
+	put_moodle();
+	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 6, partial: per_test}\n"
+			   "  - {id: hand, points: 2, manual: true}\n");
+	AUTO_OUTCOME first = GRADE("--cores=0");
+	EXPECT_STATUS(first, 0);
+	AS_AUTO_FREE char *marks = read_text("out/marks.csv");
+	AS_AUTO_FREE char *manual = read_text("out/manual.csv");
+	AUTO_OUTCOME filled = GRADE("--fill=sheet.csv", "--zone=Europe/Paris", "--rejudge");
+	EXPECT_COMPLAINT(filled, 2,
+		"out: people have other ids now: 's101' is '101' in the folder; give --fill and "
+		"--roster as the first time, or a new folder with -o");
+	put("roster.csv", "name,email\nAda Lovelace,ada@x.org\n\"Late, Bob\",bob@x.org\n");
+	AUTO_OUTCOME listed = GRADE("--roster=roster.csv");
+	EXPECT_COMPLAINT(listed, 2, "out: people have other ids now: 'ada@x.org' is '101' in ");
+	expect_text("out/marks.csv", marks);
+	expect_text("out/manual.csv", manual);
+	/* And nothing is judged again because of the refused --rejudge. */
+	AUTO_OUTCOME again = GRADE("--dry-run");
+	cr_expect_str_eq(again.out.data, "0 of 2 submissions would be judged\n");
+	/* Somebody who comes later is nobody of before. */
+	put("class/Cem_104_assignsubmission_file/c.py", SUM_PY);
+	AUTO_OUTCOME later = GRADE("--cores=0");
+	EXPECT_STATUS(later, 0);
+}
+
+/* The other way round: by their names. */
+Test(grade_platform, people_without_the_sheet_of_before_are_refused)
+{
+	put_moodle();
+	AUTO_OUTCOME first = GRADE("--fill=sheet.csv", "--zone=Europe/Paris");
+	EXPECT_STATUS(first, 0);
+	AUTO_OUTCOME without = GRADE("--cores=0");
+	EXPECT_COMPLAINT(without, 2, "out: people have other ids now: '101' is 's101' in ");
+	AUTO_OUTCOME with = GRADE("--fill=sheet.csv", "--zone=Europe/Paris");
+	EXPECT_STATUS(with, 0);
+}
+
 #define GERMAN_HEADER                                                                              \
 	"ID,\"Vollständiger Name\",E-Mail-Adresse,Status,Bewertung,Bestwertung,"                  \
 	"\"Zuletzt geändert (Abgabe)\"\r\n"

@@ -56,6 +56,7 @@ struct as_class_person {
 	const char *id;   /**< unique in the class */
 	const char *name; /**< for people to read; NULL: unknown */
 	const char *mail; /**< or NULL */
+	const char *number; /**< the platform's, which may have been the id before; or NULL */
 	const struct as_class_attempt *attempts;
 	size_t attempt_count; /**< 0: nothing was handed in */
 	int64_t most_e4;      /**< the greatest total that the platform takes; 0: unknown */
@@ -92,7 +93,8 @@ struct as_class *as_class_open(
 void as_class_close(struct as_class *class);
 
 /** Enters all people, in the order in which they are reported; borrows them until the class is
- * closed. AS_ERROR_INPUT: two have one id. */
+ * closed. AS_ERROR_INPUT: two have one id. AS_ERROR_USAGE: most people of the register are here by
+ * other ids, and would be in it twice; nothing is changed. */
 int as_class_enter(struct as_class *class, const struct as_class_person *people, size_t count,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
