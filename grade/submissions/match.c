@@ -233,8 +233,7 @@ static size_t find_several(struct work *work, struct draft *draft)
 	return draft->received.is_one_of_several ? count : 0;
 }
 
-#define SEVERAL_REMEDY                                                                             \
-	"if the column `group` does not mean teams with one submission each, remove it"
+#define NOT_TEAMS "if the column `group` does not mean teams with one submission each, remove it"
 
 static int refuse_several(struct work *work, struct draft *draft, size_t count)
 {
@@ -243,28 +242,71 @@ static int refuse_several(struct work *work, struct draft *draft, size_t count)
 
 	for (size_t i = 0; i < received->member_count; i++)
 		if (people_doubt(work, received->members[i],
-			    "the group handed in %zu submissions%s", count,
-			    group ? "; " SEVERAL_REMEDY : ", and one can count"))
+			    "the group handed in %zu submissions; keep one of them%s", count,
+			    group ? ", or, " NOT_TEAMS : ""))
 			return -1;
 	return draft_find_fault(work, draft, AS_FINDING_ERROR,
-		"is one of %zu submissions of group '%s', so nobody of it gets a mark%s", count,
-		group ? group : "", group ? "; " SEVERAL_REMEDY : "");
+		"is one of %zu submissions of group '%s', so nobody of it gets a mark; keep one of "
+		"them%s",
+		count, group ? group : "", group ? ", or, " NOT_TEAMS : "");
+}
+
+/* It is only of the person who handed it in. */
+static void drop_members(struct as_received *received)
+{
+	received->members[0] = received->person;
+	received->member_count = 1;
+}
+
+/* A submission that marks others because of the column. */
+static bool is_shared(const struct work *work, const struct draft *draft)
+{
+	return !draft->is_dropped && draft->received.member_count > 1 && draft->claim_count == 1 &&
+	       work->out->persons[draft->received.person].group;
+}
+
+static bool has_own(const struct work *work, size_t person)
+{
+	for (size_t i = 0; i < work->draft_count; i++)
+		if (!work->drafts[i].is_dropped && work->drafts[i].received.person == person)
+			return true;
+	return false;
+}
+
+static int refuse_sharing(struct work *work, struct draft *draft)
+{
+	const struct as_received *received = &draft->received;
+
+	for (size_t i = 0; i < received->member_count; i++)
+		if (!has_own(work, received->members[i]) &&
+			people_doubt(work, received->members[i],
+				"one of the group handed in, but most groups handed in several "
+				"submissions; " NOT_TEAMS))
+			return -1;
+	drop_members(&draft->received);
+	return 0;
 }
 
 int match_groups(struct work *work)
 {
+	size_t several = 0, shared = 0;
+
 	for (size_t i = 0; i < work->draft_count; i++) {
 		const size_t count = find_several(work, &work->drafts[i]);
 		if (count && refuse_several(work, &work->drafts[i], count))
 			return -1;
 	}
-	/* Now that all are known: each is only of the person who handed it in. */
+	/* Now that all are known. */
 	for (size_t i = 0; i < work->draft_count; i++) {
-		struct as_received *received = &work->drafts[i].received;
-		if (!received->is_one_of_several)
-			continue;
-		received->members[0] = received->person;
-		received->member_count = 1;
+		several += work->drafts[i].received.is_one_of_several;
+		if (work->drafts[i].received.is_one_of_several)
+			drop_members(&work->drafts[i].received);
+		else
+			shared += is_shared(work, &work->drafts[i]);
 	}
+	/* Tutorials: in a small one, only one person may have handed in. */
+	for (size_t i = 0; several > shared && i < work->draft_count; i++)
+		if (is_shared(work, &work->drafts[i]) && refuse_sharing(work, &work->drafts[i]))
+			return -1;
 	return 0;
 }

@@ -113,7 +113,8 @@ Test(class, a_name_without_end_is_an_error)
 	expect_class_error(&class, AS_ERROR_INPUT, "", 0, "a name has more than 1 MiB");
 }
 
-Test(class, a_submission_of_a_group_marks_all_its_members)
+/* Most submissions of groups are one of several: the groups are no teams. */
+Test(class, groups_that_are_no_teams_have_nothing_in_common)
 {
 	AUTO_CLASS class = class_begin();
 	class_folder(&class, "--- file ada.py\nprint(1)\n"
@@ -124,21 +125,50 @@ Test(class, a_submission_of_a_group_marks_all_its_members)
 	expect_class(&class,
 		"files\n"
 		"person ada group=red line=2\n"
-		"person bob group=red line=3\n"
+		"person bob group=red line=3 doubted\n"
 		"person eve group=blue line=4 doubted\n"
 		"person joe group=blue line=5 doubted\n"
 		"person sue line=6\n"
 		"person zed line=7\n"
-		"received ada.py of 'ada' for ada bob: ada.py\n"
+		"received ada.py of 'ada' for ada: ada.py\n"
 		"received eve.py of 'eve' for eve: eve.py several\n"
 		"received joe.py of 'joe' for joe: joe.py several\n"
 		"received sue.py of 'sue' for sue: sue.py\n"
 		"error eve.py: is one of 2 submissions of group 'blue', so nobody of it gets a "
-		"mark; if the column `group` does not mean teams with one submission each, remove "
-		"it\n"
+		"mark; keep one of them, or, if the column `group` does not mean teams with one "
+		"submission each, remove it\n"
 		"error joe.py: is one of 2 submissions of group 'blue', so nobody of it gets a "
-		"mark; if the column `group` does not mean teams with one submission each, remove "
-		"it\n");
+		"mark; keep one of them, or, if the column `group` does not mean teams with one "
+		"submission each, remove it\n");
+}
+
+Test(class, a_submission_of_a_group_marks_all_its_members)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file ada.py\nprint(1)\n"
+			     "--- file eve.py\nprint(2)\n"
+			     "--- file joe.py\nprint(3)\n"
+			     "--- file sue.py\nprint(4)\n");
+	class_roster(&class, "id,group\nada,red\nbob,red\neve,blue\njoe,blue\nsue,green\nzed,"
+			     "green\n");
+	expect_class(&class,
+		"files\n"
+		"person ada group=red line=2\n"
+		"person bob group=red line=3\n"
+		"person eve group=blue line=4 doubted\n"
+		"person joe group=blue line=5 doubted\n"
+		"person sue group=green line=6\n"
+		"person zed group=green line=7\n"
+		"received ada.py of 'ada' for ada bob: ada.py\n"
+		"received eve.py of 'eve' for eve: eve.py several\n"
+		"received joe.py of 'joe' for joe: joe.py several\n"
+		"received sue.py of 'sue' for sue zed: sue.py\n"
+		"error eve.py: is one of 2 submissions of group 'blue', so nobody of it gets a "
+		"mark; keep one of them, or, if the column `group` does not mean teams with one "
+		"submission each, remove it\n"
+		"error joe.py: is one of 2 submissions of group 'blue', so nobody of it gets a "
+		"mark; keep one of them, or, if the column `group` does not mean teams with one "
+		"submission each, remove it\n");
 }
 
 Test(class, copies_are_one_submission_of_a_group)
@@ -382,6 +412,22 @@ Test(class, the_gradebook_is_filled_though_a_spreadsheet_changed_it)
 	cr_expect_str_eq(error.text,
 		"has no column 'Coin'; its columns are: Student, ID, SIS User ID, "
 		"SIS Login ID, Section, Coins (77), Coins 2 (78)");
+	as_submissions_close(found);
+}
+
+/* Who handed in a copy has the own mark. */
+Test(class, copies_in_groups_that_are_no_teams_are_of_their_owners)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file ada/a.py\nprint(1)\n--- file bob/a.py\nprint(1)\n"
+			     "--- file eve/a.py\nprint(2)\n--- file joe/a.py\nprint(3)\n"
+			     "--- file kim/a.py\nprint(4)\n");
+	class_roster(&class, "id,group\nada,red\nbob,red\nsue,red\neve,blue\njoe,blue\nkim,blue\n");
+	struct as_submissions *found = open_class(&class);
+	for (size_t i = 0; i < found->received_count; i++)
+		cr_expect_eq(found->received[i].member_count, 1);
+	for (size_t i = 0; i < found->person_count; i++)
+		cr_expect_eq(found->persons[i].doubt == NULL, i < 2, "%s", found->persons[i].id);
 	as_submissions_close(found);
 }
 
