@@ -207,6 +207,17 @@ static bool is_equal(const char *a, const char *b)
 	return a && b && strcasecmp(a, b) == 0;
 }
 
+/* An id that found the person in another way: "ADA" of "ada", or "ada" of "ada@uni.example". */
+static bool is_id_of(const char *id, const struct as_class_person *person)
+{
+	const size_t length = strlen(id);
+
+	return is_equal(id, person->id) || is_equal(id, person->number) ||
+	       is_equal(id, person->name) ||
+	       (person->mail && strncasecmp(id, person->mail, length) == 0 &&
+		       (!person->mail[length] || person->mail[length] == '@'));
+}
+
 static const struct as_class_person *find_person(
 	const struct as_class_person *people, size_t count, const char *id)
 {
@@ -222,8 +233,7 @@ static const struct as_class_person *find_moved(const struct as_register *reg,
 {
 	for (size_t i = 0; i < count; i++) {
 		const struct as_class_person *person = &people[i];
-		if ((is_equal(row->id, person->number) || is_equal(row->id, person->mail) ||
-			    is_equal(row->id, person->name) || is_equal(row->mail, person->mail) ||
+		if ((is_id_of(row->id, person) || is_equal(row->mail, person->mail) ||
 			    is_equal(row->name, person->name)) &&
 			!as_register_find(reg, person->id))
 			return person;

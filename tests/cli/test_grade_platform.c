@@ -248,6 +248,21 @@ Test(grade_platform, people_without_the_sheet_of_before_are_refused)
 	EXPECT_STATUS(with, 0);
 }
 
+Test(grade_platform, people_with_the_ids_of_a_later_roster_are_refused)
+{
+	put_sum_package(1);
+	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 6, partial: per_test}\n");
+	put("class/ada/a.py", SUM_PY);
+	AUTO_OUTCOME first = GRADE("--cores=0");
+	EXPECT_STATUS(first, 0);
+	put("roster.csv", "id,name,email\n7,Ada Lovelace,ada@x.org\n");
+	AUTO_OUTCOME by_mail = GRADE("--roster=roster.csv");
+	EXPECT_COMPLAINT(by_mail, 2, "out: people have other ids now: '7' is 'ada' in ");
+	put("roster.csv", "id,name\nADA,Ada Lovelace\n");
+	AUTO_OUTCOME by_case = GRADE("--roster=roster.csv");
+	EXPECT_COMPLAINT(by_case, 2, "out: people have other ids now: 'ADA' is 'ada' in ");
+}
+
 #define GERMAN_HEADER                                                                              \
 	"ID,\"Vollständiger Name\",E-Mail-Adresse,Status,Bewertung,Bestwertung,"                  \
 	"\"Zuletzt geändert (Abgabe)\"\r\n"
