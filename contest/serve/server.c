@@ -236,13 +236,6 @@ uint16_t as_server_port(const struct as_server *server)
 	return as_http_port(server->http);
 }
 
-int as_server_check(struct as_server *server, struct as_error *error)
-{
-	if (as_contest_log_check(server->log, error))
-		return -1;
-	return server->worker ? as_worker_check(server->worker, error) : 0;
-}
-
 /* Requests that run may still use everything but the streams' thread: so the port is closed first.
  */
 void as_server_close(struct as_server *server, unsigned grace_ms)

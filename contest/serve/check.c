@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+/* Whether all that a server consists of still works. */
+#include "private.h"
+
+int as_server_check(struct as_server *server, struct as_error *error)
+{
+	if (as_contest_log_check(server->log, error))
+		return -1;
+	return server->worker ? as_worker_check(server->worker, error) : 0;
+}
