@@ -116,11 +116,14 @@ static void remember(
 
 /* ---- failures ---- */
 
-static struct failure *find_failure(struct accounts *accounts, const char *kind, const char *name)
+/* For a name from an address, or (NULL) for all names from it: who tries the names of others does
+ * not keep them from logging in. */
+static struct failure *find_failure(
+	struct accounts *accounts, const char *peer, const char *username)
 {
 	unsigned char tag[TAG_BYTES];
 
-	make_tag(accounts, kind, name, "", tag);
+	make_tag(accounts, username ? "user" : "peer", peer, username ? username : "", tag);
 	struct failure *found = &accounts->failures[place_of(tag, FAILURE_COUNT)];
 	if (as_now_ns() - found->since_ns > FAILURE_WINDOW_NS || found->since_ns == 0 ||
 		memcmp(found->tag, tag, TAG_BYTES) != 0) {
@@ -133,8 +136,8 @@ static struct failure *find_failure(struct accounts *accounts, const char *kind,
 bool accounts_may_try(struct accounts *accounts, const char *peer, const char *username)
 {
 	pthread_mutex_lock(&accounts->mutex);
-	const bool may = find_failure(accounts, "peer", peer)->count < FAILURES_OF_PEER &&
-			 find_failure(accounts, "user", username)->count < FAILURES_OF_USER;
+	const bool may = find_failure(accounts, peer, NULL)->count < FAILURES_OF_PEER &&
+			 find_failure(accounts, peer, username)->count < FAILURES_OF_USER;
 	pthread_mutex_unlock(&accounts->mutex);
 	return may;
 }
@@ -142,8 +145,8 @@ bool accounts_may_try(struct accounts *accounts, const char *peer, const char *u
 void accounts_note_failure(struct accounts *accounts, const char *peer, const char *username)
 {
 	pthread_mutex_lock(&accounts->mutex);
-	find_failure(accounts, "peer", peer)->count++;
-	find_failure(accounts, "user", username)->count++;
+	find_failure(accounts, peer, NULL)->count++;
+	find_failure(accounts, peer, username)->count++;
 	pthread_mutex_unlock(&accounts->mutex);
 }
 

@@ -55,7 +55,7 @@ void accounts_close(struct accounts *accounts);
 size_t accounts_verify(struct as_server *server, const char *username, const char *password);
 /* The same if it was verified in the last minutes. */
 size_t accounts_recall(struct as_server *server, const char *username, const char *password);
-/* False: too many wrong passwords came from the address, or for the username, in the last minute.
+/* False: too many wrong passwords came from the address in the last minute, or for this name from it.
  */
 bool accounts_may_try(struct accounts *accounts, const char *peer, const char *username);
 void accounts_note_failure(struct accounts *accounts, const char *peer, const char *username);
