@@ -187,7 +187,7 @@ static int write_page(
 {
 	const struct as_html_page html = {
 		.title = as_page_title(pages), .style = as_pages_style, .script = as_pages_script};
-	struct counts counts;
+	struct counts counts = {0};
 
 	if (count(pages, &counts, error))
 		return -1;
