@@ -313,7 +313,7 @@ static int write_similar(struct book *book, struct as_error *error)
 		       : grade_write_similar(&order, error);
 }
 
-/* For whoever enters marks by ids. */
+/* Writes the pseudonym of each id, for people who enter marks by ids. */
 static int write_pseudonyms(const struct book *book, int dir_fd, struct as_error *error)
 {
 	static const char *const columns[] = {"pseudonym", "id", "name"};

@@ -31,11 +31,6 @@ void grade_print_plan(const struct as_class_planned *planned, size_t count, size
 
 /* ---- changes ---- */
 
-static void print_mark(bool is_open, int64_t mark_e4)
-{
-	fputs(is_open ? "none" : AS_POINTS(mark_e4), stdout);
-}
-
 size_t grade_print_changes(const struct as_class *class, bool applied)
 {
 	size_t count;
@@ -44,10 +39,8 @@ size_t grade_print_changes(const struct as_class *class, bool applied)
 	for (size_t i = 0; i < count; i++) {
 		print(changes[i].id);
 		printf("\t%s\t", changes[i].item);
-		print_mark(changes[i].was_open, changes[i].before_e4);
-		fputs(" -> ", stdout);
-		print_mark(changes[i].is_open, changes[i].now_e4);
-		putchar('\t');
+		printf("%s -> ", AS_POINTS(changes[i].before_e4));
+		printf("%s\t", changes[i].is_open ? "none" : AS_POINTS(changes[i].now_e4));
 		print(changes[i].why);
 		putchar('\n');
 	}

@@ -237,7 +237,7 @@ static int note_parts(const struct comparison *comparison, const struct as_simil
 		package, count - MOST_PARTS);
 }
 
-/* Files in other languages are no news to the teacher, and are counted. */
+/* Files in other languages are counted, and not named. */
 static int note_report(const struct comparison *comparison, const struct as_similar_report *report,
 	struct as_error *error)
 {

@@ -41,7 +41,7 @@ static int show_award(
 	return as_api_feed_show(to, "awards", id, AS_API_NO_TEAM, texts);
 }
 
-/* A rank that no team has any more is no award. */
+/* The award of a rank is deleted when no team has that rank any more. */
 int as_api_feed_show_awards(const struct as_api_adding *to)
 {
 	AS_AUTO_JSON json_t *jurys = awards_by_id(to, AS_API_ADMIN);

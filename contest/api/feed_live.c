@@ -156,8 +156,8 @@ static int show_judgement(
 	return 0;
 }
 
-/* At most one may be current at any time: the one that is comes after those that are no longer,
- * because the log never goes back to an earlier one. */
+/* At most one judgement of a submission is current at any time. The log never makes an earlier one
+ * current again, so those that are no longer current are written before the one that is. */
 static int show_judgements(const struct as_api_adding *to, const struct sides *sides,
 	const struct as_contest_submission *submission, bool is_moved)
 {

@@ -209,22 +209,6 @@ int folder_unused(
 
 /* ---- words ---- */
 
-static int unknown_word(const struct as_node *node, const char *word, const char *const *names,
-	size_t count, struct as_error *error)
-{
-	char list[256] = "";
-	size_t length = 0;
-
-	for (size_t i = 0; i < count; i++)
-		length += (size_t)snprintf(list + length, sizeof(list) - length, "%s%s",
-			i == 0          ? ""
-			: i + 1 < count ? ", "
-					: " or ",
-			names[i]);
-	return as_node_error(node, error, "unknown %s '%.40s'%s use %s", node->key, word,
-		AS_SUGGESTION(word, names, count), list);
-}
-
 int folder_word(
 	const struct as_node *node, const char *const *names, size_t *index, struct as_error *error)
 {
@@ -239,7 +223,7 @@ int folder_word(
 			return 0;
 		}
 	}
-	return unknown_word(node, word, names, count, error);
+	return as_node_unknown_word(node, word, names, count, error);
 }
 
 int folder_feedback(

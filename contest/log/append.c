@@ -268,18 +268,6 @@ int as_contest_log_register(struct as_contest_log *log, const struct as_contest_
 		       : as_error_set(error, AS_ERROR_USAGE, "the user name is taken");
 }
 
-int as_contest_log_set_password(struct as_contest_log *log, size_t account,
-	const char *password_hash, struct as_error *error)
-{
-	json_t *body = entry_of("password", as_contest_log_now_ms(log));
-
-	as_contest_log_lock(log);
-	set_text(&body, "username", as_contest_log_account(log, account)->username);
-	as_contest_log_unlock(log);
-	set_text(&body, "hash", password_hash);
-	return put_note(log, body, error);
-}
-
 int as_contest_log_session_add(struct as_contest_log *log, const char *hash, size_t account,
 	int64_t expires_wall_ms, struct as_error *error)
 {

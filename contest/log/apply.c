@@ -19,7 +19,6 @@ static const struct {
 	{"judgement", event_judgement},
 	{"clarification", event_clarification},
 	{"team", event_team},
-	{"password", event_password},
 	{"session", event_session},
 };
 

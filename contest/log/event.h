@@ -31,7 +31,7 @@ event_apply event_clock, event_state;                    /* event_clock.c */
 event_apply event_submission, event_again, event_ignore; /* event_submission.c */
 event_apply event_judgement;                             /* event_judgement.c */
 event_apply event_clarification;                         /* event_clarification.c */
-event_apply event_team, event_password, event_session;   /* event_people.c */
+event_apply event_team, event_session;                   /* event_people.c */
 
 /* Makes a judgement of a submission that waits for its job. */
 int event_add_judgement(struct as_contest_log *log, size_t submission, int64_t job,

@@ -3,20 +3,15 @@
 
 #include <inttypes.h>
 
-/* What follows from the state of the contest at a time. */
-static int set_state(struct as_contest_log *log, int64_t wall_ms, struct as_error *error)
+/* Sets the state of the contest at a time. True: the public may see more or less than before, and
+ * the boards must be computed again. */
+static bool set_state(struct log_state *state, int64_t wall_ms)
 {
-	struct log_state *state = &log->state;
 	const bool was_thawed = state->state.thawed_wall_ms != AS_NEVER_MS;
 
 	state->state_wall_ms = wall_ms;
 	state->state = as_contest_state_at(&state->clock, wall_ms);
-	if (was_thawed == (state->state.thawed_wall_ms != AS_NEVER_MS))
-		return 0;
-	if (log_boards_again(log, error))
-		return -1;
-	event_tell(log, AS_CONTEST_CHANGED_SIGHT, 0, wall_ms);
-	return 0;
+	return was_thawed != (state->state.thawed_wall_ms != AS_NEVER_MS);
 }
 
 int event_clock(struct as_contest_log *log, const struct event *event, struct as_error *error)
@@ -40,8 +35,11 @@ int event_clock(struct as_contest_log *log, const struct event *event, struct as
 	state->clock = clock;
 	state->countdown_ms = countdown_ms;
 	state->is_begun = true;
-	if (set_state(log, event->wall_ms, error) || log_boards_again(log, error))
+	const bool changes_sight = set_state(state, event->wall_ms);
+	if (log_boards_again(log, error))
 		return -1;
+	if (changes_sight)
+		event_tell(log, AS_CONTEST_CHANGED_SIGHT, 0, event->wall_ms);
 	event_tell(log, AS_CONTEST_CHANGED_CLOCK, 0, event->wall_ms);
 	if (!same_freeze)
 		event_tell(log, AS_CONTEST_CHANGED_SIGHT, 0, event->wall_ms);
@@ -49,12 +47,14 @@ int event_clock(struct as_contest_log *log, const struct event *event, struct as
 	return 0;
 }
 
-/* The state changes first, then what it permits to see, so that a feed ends with the state: the
- * last change is told after all that it releases. */
+/* What it permits to see is told before the state itself, so that a feed ends with the state. */
 int event_state(struct as_contest_log *log, const struct event *event, struct as_error *error)
 {
-	if (set_state(log, event->wall_ms, error))
-		return -1;
+	if (set_state(&log->state, event->wall_ms)) {
+		if (log_boards_again(log, error))
+			return -1;
+		event_tell(log, AS_CONTEST_CHANGED_SIGHT, 0, event->wall_ms);
+	}
 	event_tell(log, AS_CONTEST_CHANGED_STATE, 0, event->wall_ms);
 	return 0;
 }

@@ -73,32 +73,6 @@ int event_team(struct as_contest_log *log, const struct event *event, struct as_
 	return 0;
 }
 
-int event_password(struct as_contest_log *log, const struct event *event, struct as_error *error)
-{
-	struct log_state *state = &log->state;
-	const char *username = event_text(event, "username"), *hash = event_text(event, "hash");
-	const size_t account =
-		username ? as_contest_log_find_username(log, username) : AS_CONTEST_NONE;
-	char *copy = NULL;
-
-	if (account == AS_CONTEST_NONE || !hash)
-		return event_refuse(log, event, "account");
-	while (state->people.hash_count <= account) {
-		char **hashes = as_array_grow(
-			state->people.hashes, state->people.hash_count, sizeof(*hashes), error);
-		if (!hashes)
-			return -1;
-		state->people.hashes = hashes;
-		hashes[state->people.hash_count++] = NULL;
-	}
-	if (event_copy(&copy, hash, error))
-		return -1;
-	free(state->people.hashes[account]);
-	state->people.hashes[account] = copy;
-	event_tell(log, AS_CONTEST_CHANGED_ACCOUNT, account, event->wall_ms);
-	return 0;
-}
-
 int event_session(struct as_contest_log *log, const struct event *event, struct as_error *error)
 {
 	struct log_state *state = &log->state;

@@ -35,9 +35,6 @@ struct log_people {
 	size_t team_count;
 	struct as_contest_account **accounts;
 	size_t account_count;
-	/* By account: a hash that replaces that of the folder; NULL: none. */
-	char **hashes;
-	size_t hash_count;
 	struct log_session **sessions;
 	size_t session_count;
 };

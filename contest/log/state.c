@@ -85,8 +85,6 @@ const struct as_contest_account *as_contest_log_account(
 
 const char *as_contest_log_password_hash(const struct as_contest_log *log, size_t account)
 {
-	if (account < log->state.people.hash_count && log->state.people.hashes[account])
-		return log->state.people.hashes[account];
 	const struct as_contest_account *found = as_contest_log_account(log, account);
 	return found->password_is_hash ? found->password : NULL;
 }

@@ -8,8 +8,8 @@
 
 /* ---- log-in ---- */
 
-/* A log-in that waits for its password to be verified, in a thread for that. */
-struct login {
+/* A form whose password waits for a thread: verifying and hashing cost much. */
+struct waiting {
 	struct as_server *server;
 	struct as_http_request *request;
 };
@@ -18,18 +18,14 @@ static void answer_login_again(
 	struct as_http_request *request, struct as_server *server, int status, const char *text)
 {
 	const struct visitor nobody = {.account = AS_CONTEST_NONE};
-	const struct as_contest_notice notice = {AS_CONTEST_NOTICE_ERROR, text};
 	const char *next = as_http_form(request, "next");
 	struct page page;
 
-	if (!answer_begin(&page, request))
+	if (!answer_begin(&page, request, server, &nobody, text))
 		return;
-	as_contest_log_lock(server->log);
-	const struct as_contest_visit visit = visit_of(server, &nobody, &notice);
-	as_contest_page_login(page.out, &visit, as_http_form(request, "username"),
+	as_contest_page_login(page.out, &page.visit, as_http_form(request, "username"),
 		is_own_address(next) ? next : NULL);
-	as_contest_log_unlock(server->log);
-	answer_send(&page, request, status);
+	answer_send(&page, status);
 }
 
 /* Answers with a new session that leads on. */
@@ -55,9 +51,9 @@ static void answer_session(
 
 static void run_login(void *context)
 {
-	AS_AUTO_FREE struct login *login = context;
-	struct as_server *server = login->server;
-	struct as_http_request *request = login->request;
+	AS_AUTO_FREE struct waiting *waiting = context;
+	struct as_server *server = waiting->server;
+	struct as_http_request *request = waiting->request;
 	const char *username = as_http_form(request, "username");
 	const char *password = as_http_form(request, "password");
 	const char *peer = as_http_peer(request);
@@ -80,13 +76,13 @@ static void run_login(void *context)
 static void run_later(
 	struct as_http_request *request, struct as_server *server, void (*run)(void *context))
 {
-	struct login *login = malloc(sizeof(*login));
+	struct waiting *waiting = malloc(sizeof(*waiting));
 
-	if (login)
-		*login = (struct login){server, request};
-	if (login && hasher_run(server->hasher, run, login))
+	if (waiting)
+		*waiting = (struct waiting){server, request};
+	if (waiting && hasher_run(server->hasher, run, waiting))
 		return;
-	free(login);
+	free(waiting);
 	as_http_fail(request, 503, "too many people log in just now: try again in a minute");
 }
 
@@ -95,7 +91,7 @@ static void post_login(struct as_http_request *request, void *context)
 	struct as_server *server = context;
 	const struct visitor nobody = {.account = AS_CONTEST_NONE};
 
-	if (!visitor_checks_form(server, request, &nobody))
+	if (!visitor_checks_form(request, &nobody))
 		return;
 	if (!as_http_form(request, "username") || !as_http_form(request, "password"))
 		as_http_fail(request, 400, "the form lacks a user name or a password");
@@ -108,7 +104,7 @@ static void post_logout(struct as_http_request *request, void *context)
 	struct as_server *server = context;
 	const struct visitor visitor = visitor_of(server, request);
 
-	if (!visitor_checks_form(server, request, &visitor))
+	if (!visitor_checks_form(request, &visitor))
 		return;
 	if (*visitor.session && as_contest_log_session_end(server->log, visitor.session, NULL)) {
 		as_http_fail(request, 503, "the log-out cannot be kept: try again");
@@ -127,18 +123,14 @@ static void answer_register_again(
 	struct as_http_request *request, struct as_server *server, int status, const char *text)
 {
 	const struct visitor nobody = {.account = AS_CONTEST_NONE};
-	const struct as_contest_notice notice = {AS_CONTEST_NOTICE_ERROR, text};
 	const struct as_contest_typed_team typed = {as_http_form(request, "code"),
 		as_http_form(request, "name"), as_http_form(request, "username")};
 	struct page page;
 
-	if (!answer_begin(&page, request))
+	if (!answer_begin(&page, request, server, &nobody, text))
 		return;
-	as_contest_log_lock(server->log);
-	const struct as_contest_visit visit = visit_of(server, &nobody, &notice);
-	as_contest_page_register(page.out, &visit, &typed);
-	as_contest_log_unlock(server->log);
-	answer_send(&page, request, status);
+	as_contest_page_register(page.out, &page.visit, &typed);
+	answer_send(&page, status);
 }
 
 static bool is_name(const char *text, size_t most)
@@ -179,9 +171,9 @@ static const char *check_registration(
 
 static void run_register(void *context)
 {
-	AS_AUTO_FREE struct login *login = context;
-	struct as_server *server = login->server;
-	struct as_http_request *request = login->request;
+	AS_AUTO_FREE struct waiting *waiting = context;
+	struct as_server *server = waiting->server;
+	struct as_http_request *request = waiting->request;
 	struct as_error error = {0};
 	size_t team, account = AS_CONTEST_NONE;
 
@@ -204,7 +196,7 @@ static void post_register(struct as_http_request *request, void *context)
 	struct as_server *server = context;
 	const struct visitor nobody = {.account = AS_CONTEST_NONE};
 
-	if (!visitor_checks_form(server, request, &nobody))
+	if (!visitor_checks_form(request, &nobody))
 		return;
 	const char *peer = as_http_peer(request);
 	const char *wrong = check_registration(server, request);
@@ -224,7 +216,6 @@ static void post_register(struct as_http_request *request, void *context)
 static void answer_submit_again(struct as_http_request *request, struct as_server *server,
 	const struct visitor *visitor, int status, const char *text)
 {
-	const struct as_contest_notice notice = {AS_CONTEST_NOTICE_ERROR, text};
 	const char *problem = as_http_form(request, "problem");
 	const struct as_contest_typed_submission typed = {
 		.problem = problem ? as_contest_find_problem(server->config.contest, problem)
@@ -234,13 +225,10 @@ static void answer_submit_again(struct as_http_request *request, struct as_serve
 		.source = as_http_form(request, "source")};
 	struct page page;
 
-	if (!answer_begin(&page, request))
+	if (!answer_begin(&page, request, server, visitor, text))
 		return;
-	as_contest_log_lock(server->log);
-	const struct as_contest_visit visit = visit_of(server, visitor, &notice);
-	as_contest_page_submit(page.out, &visit, &typed);
-	as_contest_log_unlock(server->log);
-	answer_send(&page, request, status);
+	as_contest_page_submit(page.out, &page.visit, &typed);
+	answer_send(&page, status);
 }
 
 /* The name without the folders of the client. */
@@ -332,30 +320,22 @@ static void submit_form(
 		answer_submit_again(request, server, visitor, status, error.text);
 		return;
 	}
-	AS_AUTO_FREE char *location =
-		as_text_format(NULL, "%s/submissions/%zu", server->base, submission + 1);
-	as_http_redirect(request, 303, location ? location : "/");
+	AS_AUTO_FREE char *address = as_text_format(NULL, "/submissions/%zu", submission + 1);
+	redirect_to(request, server, address ? address : "/submissions");
 }
 
 /* The visitor of a form that only teams may send; false: the request has been answered. */
 static bool check_team_form(
 	struct as_http_request *request, struct as_server *server, struct visitor *visitor)
 {
-	bool is_team = false;
-
 	*visitor = visitor_of(server, request);
-	if (!visitor_checks_form(server, request, visitor))
+	if (!visitor_checks_form(request, visitor))
 		return false;
-	if (visitor->account != AS_CONTEST_NONE) {
-		as_contest_log_lock(server->log);
-		is_team = as_contest_log_account(server->log, visitor->account)->role ==
-			  AS_CONTEST_TEAM;
-		as_contest_log_unlock(server->log);
-	}
-	if (!is_team)
-		as_http_fail(request, visitor->account == AS_CONTEST_NONE ? 401 : 403,
-			"only a team can do this: log in as one");
-	return is_team;
+	if (visitor_is_team(server, visitor))
+		return true;
+	as_http_fail(request, visitor->account == AS_CONTEST_NONE ? 401 : 403,
+		"only a team can do this: log in as one");
+	return false;
 }
 
 static void post_submit(struct as_http_request *request, void *context)
@@ -396,8 +376,7 @@ static void post_clarification(struct as_http_request *request, void *context)
 		as_http_fail(request, status, "%s", error.text);
 		return;
 	}
-	AS_AUTO_FREE char *location = as_text_format(NULL, "%s/clarifications", server->base);
-	as_http_redirect(request, 303, location ? location : "/");
+	redirect_to(request, server, "/clarifications");
 }
 
 void routes_forms(struct routes *routes)

@@ -11,15 +11,6 @@
 
 /* ---- who ---- */
 
-static enum as_contest_role role_of(struct as_server *server, const struct visitor *visitor)
-{
-	as_contest_log_lock(server->log);
-	const enum as_contest_role role =
-		as_contest_log_account(server->log, visitor->account)->role;
-	as_contest_log_unlock(server->log);
-	return role;
-}
-
 static bool is_jury(enum as_contest_role role)
 {
 	return role == AS_CONTEST_ADMIN || role == AS_CONTEST_JUDGE || role == AS_CONTEST_ANALYST;
@@ -31,9 +22,7 @@ static bool require_jury(
 {
 	*visitor = visitor_of(server, request);
 	if (visitor->account == AS_CONTEST_NONE) {
-		AS_AUTO_FREE char *location = as_text_format(
-			NULL, "%s/login?next=%s", server->base, as_http_path(request));
-		as_http_redirect(request, 303, location ? location : "/");
+		redirect_to_login(request, server);
 		return false;
 	}
 	if (is_jury(role_of(server, visitor)))
@@ -47,7 +36,7 @@ static bool require_form(struct as_http_request *request, struct as_server *serv
 	struct visitor *visitor)
 {
 	*visitor = visitor_of(server, request);
-	if (!visitor_checks_form(server, request, visitor))
+	if (!visitor_checks_form(request, visitor))
 		return false;
 	if (visitor->account != AS_CONTEST_NONE) {
 		const enum as_contest_role role = role_of(server, visitor);
@@ -57,14 +46,6 @@ static bool require_form(struct as_http_request *request, struct as_server *serv
 	as_http_fail(request, visitor->account == AS_CONTEST_NONE ? 401 : 403,
 		admin ? "only an admin can do this" : "only the jury can do this");
 	return false;
-}
-
-static void redirect(
-	struct as_http_request *request, const struct as_server *server, const char *path)
-{
-	AS_AUTO_FREE char *location = as_text_format(NULL, "%s%s", server->base, path);
-
-	as_http_redirect(request, 303, location ? location : "/");
 }
 
 /* ---- pages ---- */
@@ -85,13 +66,11 @@ static void show(struct as_http_request *request, struct as_server *server,
 	struct visitor visitor;
 	struct page page;
 
-	if (!require_jury(request, server, &visitor) || !answer_begin(&page, request))
+	if (!require_jury(request, server, &visitor) ||
+		!answer_begin(&page, request, server, &visitor, NULL))
 		return;
-	as_contest_log_lock(server->log);
-	const struct as_contest_visit visit = visit_of(server, &visitor, NULL);
-	write(page.out, &visit);
-	as_contest_log_unlock(server->log);
-	answer_send(&page, request, 200);
+	write(page.out, &page.visit);
+	answer_send(&page, 200);
 }
 
 static void get_board(struct as_http_request *request, void *context)
@@ -116,16 +95,10 @@ static void get_teams(struct as_http_request *request, void *context)
 
 static void get_board_fragment(struct as_http_request *request, void *context)
 {
-	struct as_server *server = context;
 	struct visitor visitor;
-	struct page page;
 
-	if (!require_jury(request, server, &visitor) || !answer_begin(&page, request))
-		return;
-	as_contest_log_lock(server->log);
-	as_contest_page_board_fragment(page.out, server->log, server->base, true);
-	as_contest_log_unlock(server->log);
-	answer_send(&page, request, 200);
+	if (require_jury(request, context, &visitor))
+		answer_board(request, context, true);
 }
 
 static void get_board_events(struct as_http_request *request, void *context)
@@ -152,10 +125,9 @@ static void get_submissions(struct as_http_request *request, void *context)
 	struct visitor visitor;
 	struct page page;
 
-	if (!require_jury(request, server, &visitor) || !answer_begin(&page, request))
+	if (!require_jury(request, server, &visitor) ||
+		!answer_begin(&page, request, server, &visitor, NULL))
 		return;
-	as_contest_log_lock(server->log);
-	const struct as_contest_visit visit = visit_of(server, &visitor, NULL);
 	if (chosen(request, "problem"))
 		filter.problem =
 			as_contest_find_problem(server->config.contest, chosen(request, "problem"));
@@ -165,9 +137,8 @@ static void get_submissions(struct as_http_request *request, void *context)
 	filter.verdict = chosen(request, "verdict");
 	if (chosen(request, "before"))
 		filter.before = strtoull(chosen(request, "before"), NULL, 10);
-	as_contest_page_jury_submissions(page.out, &visit, &filter);
-	as_contest_log_unlock(server->log);
-	answer_send(&page, request, 200);
+	as_contest_page_jury_submissions(page.out, &page.visit, &filter);
+	answer_send(&page, 200);
 }
 
 /* The submission of the path; AS_CONTEST_NONE: the request has been answered. */
@@ -195,13 +166,10 @@ static void get_submission(struct as_http_request *request, void *context)
 	if (submission == AS_CONTEST_NONE)
 		return;
 	const struct as_contest_evidence found = evidence_gather(server, submission, &evidence);
-	if (!answer_begin(&page, request))
+	if (!answer_begin(&page, request, server, &visitor, NULL))
 		return;
-	as_contest_log_lock(server->log);
-	const struct as_contest_visit visit = visit_of(server, &visitor, NULL);
-	as_contest_page_jury_submission(page.out, &visit, submission, &found);
-	as_contest_log_unlock(server->log);
-	answer_send(&page, request, 200);
+	as_contest_page_jury_submission(page.out, &page.visit, submission, &found);
+	answer_send(&page, 200);
 }
 
 /* ---- forms about a submission ---- */
@@ -211,7 +179,7 @@ static void back_to_submission(
 {
 	AS_AUTO_FREE char *path = as_text_format(NULL, "/jury/submissions/%zu", submission + 1);
 
-	redirect(request, server, path ? path : "/jury");
+	redirect_to(request, server, path ? path : "/jury");
 }
 
 static void post_rejudge(struct as_http_request *request, void *context)
@@ -287,7 +255,7 @@ static void post_clarification(struct as_http_request *request, void *context)
 	if (as_contest_log_clarify(server->log, &entry, &made, &error))
 		as_http_fail(request, error.kind == AS_ERROR_USAGE ? 422 : 503, "%s", error.text);
 	else
-		redirect(request, server, "/jury/clarifications");
+		redirect_to(request, server, "/jury/clarifications");
 }
 
 /* ---- the clock ---- */
@@ -486,16 +454,12 @@ static const char *check_finalise(const struct as_contest_log *log, const struct
 static void answer_clock_again(struct as_http_request *request, struct as_server *server,
 	const struct visitor *visitor, const char *text)
 {
-	const struct as_contest_notice notice = {AS_CONTEST_NOTICE_ERROR, text};
 	struct page page;
 
-	if (!answer_begin(&page, request))
+	if (!answer_begin(&page, request, server, visitor, text))
 		return;
-	as_contest_log_lock(server->log);
-	const struct as_contest_visit visit = visit_of(server, visitor, &notice);
-	as_contest_page_jury_clock(page.out, &visit);
-	as_contest_log_unlock(server->log);
-	answer_send(&page, request, 422);
+	as_contest_page_jury_clock(page.out, &page.visit);
+	answer_send(&page, 422);
 }
 
 static void post_clock(struct as_http_request *request, void *context)
@@ -520,7 +484,7 @@ static void post_clock(struct as_http_request *request, void *context)
 	if (wrong)
 		answer_clock_again(request, server, &visitor, wrong);
 	else
-		redirect(request, server, "/jury/clock");
+		redirect_to(request, server, "/jury/clock");
 }
 
 void routes_jury(struct routes *routes)

@@ -87,10 +87,8 @@ static void write_event(FILE *out, const char *kind, const char *text, uint64_t 
 	fputs("\n", out);
 }
 
-/* The board as it is now, on the heap. NULL: no memory. */
-static char *render(struct live *live, int kind)
+char *live_render(struct as_server *server, bool jury)
 {
-	struct as_server *server = live->server;
 	char *text = NULL;
 	size_t size = 0;
 	FILE *out = open_memstream(&text, &size);
@@ -98,7 +96,7 @@ static char *render(struct live *live, int kind)
 	if (!out)
 		return NULL;
 	as_contest_log_lock(server->log);
-	as_contest_page_board_fragment(out, server->log, server->base, kind == BOARD_JURY);
+	as_contest_page_board_fragment(out, server->log, server->base, jury);
 	as_contest_log_unlock(server->log);
 	return as_html_close(out, &text, NULL);
 }
@@ -144,7 +142,7 @@ static struct as_http_buffer *make_change(const struct board *board, const char 
 static void refresh(struct live *live, int kind)
 {
 	struct board *board = &live->boards[kind];
-	AS_AUTO_FREE char *text = render(live, kind);
+	AS_AUTO_FREE char *text = live_render(live->server, kind == BOARD_JURY);
 
 	if (!text || (board->text && strcmp(text, board->text) == 0))
 		return;

@@ -9,19 +9,15 @@
 typedef void write_page(FILE *out, const struct as_contest_visit *visit);
 
 /* What all of these have in common. */
-static void show(
-	struct as_http_request *request, struct as_server *server, write_page *write, int status)
+static void show(struct as_http_request *request, struct as_server *server, write_page *write)
 {
 	const struct visitor visitor = visitor_of(server, request);
 	struct page page;
 
-	if (!answer_begin(&page, request))
+	if (!answer_begin(&page, request, server, &visitor, NULL))
 		return;
-	as_contest_log_lock(server->log);
-	const struct as_contest_visit visit = visit_of(server, &visitor, NULL);
-	write(page.out, &visit);
-	as_contest_log_unlock(server->log);
-	answer_send(&page, request, status);
+	write(page.out, &page.visit);
+	answer_send(&page, 200);
 }
 
 static void not_found(struct as_http_request *request)
@@ -38,32 +34,12 @@ static void write_board(FILE *out, const struct as_contest_visit *visit)
 
 static void get_board(struct as_http_request *request, void *context)
 {
-	show(request, context, write_board, 200);
+	show(request, context, write_board);
 }
 
 static void get_board_fragment(struct as_http_request *request, void *context)
 {
-	struct as_server *server = context;
-	struct page page;
-
-	if (!answer_begin(&page, request))
-		return;
-	as_contest_log_lock(server->log);
-	as_contest_page_board_fragment(page.out, server->log, server->base, false);
-	as_contest_log_unlock(server->log);
-	if (!as_html_close(page.out, &page.text, NULL)) {
-		as_http_fail(request, 503, "the server has no memory left");
-		return;
-	}
-	struct as_http_response *response = as_http_response_new(200, "text/html; charset=utf-8");
-	struct as_digest digest;
-	char tag[AS_DIGEST_HEX_SIZE];
-	as_digest_init(&digest);
-	as_digest_add_text(&digest, page.text);
-	as_digest_end(&digest, tag);
-	as_http_response_etag(response, tag);
-	as_http_response_take(response, page.text, strlen(page.text));
-	as_http_answer(request, response);
+	answer_board(request, context, false);
 }
 
 static void get_board_events(struct as_http_request *request, void *context)
@@ -77,7 +53,7 @@ static void get_board_events(struct as_http_request *request, void *context)
 
 static void get_problems(struct as_http_request *request, void *context)
 {
-	show(request, context, as_contest_page_problems, 200);
+	show(request, context, as_contest_page_problems);
 }
 
 /* The index of the problem of the path that the visitor may see, or AS_CONTEST_NONE. With the lock.
@@ -97,18 +73,15 @@ static void get_problem(struct as_http_request *request, void *context)
 	const struct visitor visitor = visitor_of(server, request);
 	struct page page;
 
-	if (!answer_begin(&page, request))
+	if (!answer_begin(&page, request, server, &visitor, NULL))
 		return;
-	as_contest_log_lock(server->log);
-	const struct as_contest_visit visit = visit_of(server, &visitor, NULL);
-	const size_t problem = find_problem(&visit, request);
+	const size_t problem = find_problem(&page.visit, request);
 	if (problem != AS_CONTEST_NONE)
 		as_contest_page_problem(
-			page.out, &visit, problem, server->problems[problem].statement);
+			page.out, &page.visit, problem, server->problems[problem].statement);
 	else
-		as_contest_page_error(page.out, &visit, 404, "There is no such problem.");
-	as_contest_log_unlock(server->log);
-	answer_send(&page, request, problem != AS_CONTEST_NONE ? 200 : 404);
+		as_contest_page_error(page.out, &page.visit, 404, "There is no such problem.");
+	answer_send(&page, problem != AS_CONTEST_NONE ? 200 : 404);
 }
 
 static void answer_file(struct as_http_request *request, int fd, const char *type, const char *name,
@@ -162,11 +135,9 @@ static void get_team(struct as_http_request *request, void *context)
 	const struct visitor visitor = visitor_of(server, request);
 	struct page page;
 
-	if (!answer_begin(&page, request))
+	if (!answer_begin(&page, request, server, &visitor, NULL))
 		return;
-	as_contest_log_lock(server->log);
-	const struct as_contest_visit visit = visit_of(server, &visitor, NULL);
-	const struct as_contest_reader reader = as_contest_visit_reader(&visit);
+	const struct as_contest_reader reader = as_contest_visit_reader(&page.visit);
 	const size_t team = as_contest_log_find_team(server->log, as_http_part(request, "id"));
 	const bool is_seen =
 		team != AS_CONTEST_NONE &&
@@ -174,11 +145,10 @@ static void get_team(struct as_http_request *request, void *context)
 			(reader.sight == AS_CONTEST_SEES_TEAM && reader.team == team) ||
 			!as_contest_log_team_is_hidden(server->log, team));
 	if (is_seen)
-		as_contest_page_team(page.out, &visit, team);
+		as_contest_page_team(page.out, &page.visit, team);
 	else
-		as_contest_page_error(page.out, &visit, 404, "There is no such team.");
-	as_contest_log_unlock(server->log);
-	answer_send(&page, request, is_seen ? 200 : 404);
+		as_contest_page_error(page.out, &page.visit, 404, "There is no such team.");
+	answer_send(&page, is_seen ? 200 : 404);
 }
 
 /* ---- a team's own ---- */
@@ -187,23 +157,13 @@ static void get_team(struct as_http_request *request, void *context)
 static bool require_team(struct as_http_request *request, struct as_server *server)
 {
 	const struct visitor visitor = visitor_of(server, request);
-	bool is_team = false;
 
-	if (visitor.account != AS_CONTEST_NONE) {
-		as_contest_log_lock(server->log);
-		is_team = as_contest_log_account(server->log, visitor.account)->role ==
-			  AS_CONTEST_TEAM;
-		as_contest_log_unlock(server->log);
-	}
-	if (is_team)
+	if (visitor_is_team(server, &visitor))
 		return true;
-	if (visitor.account != AS_CONTEST_NONE) {
+	if (visitor.account != AS_CONTEST_NONE)
 		as_http_fail(request, 403, "this page is for teams: log in as one");
-		return false;
-	}
-	AS_AUTO_FREE char *location =
-		as_text_format(NULL, "%s/login?next=%s", server->base, as_http_path(request));
-	as_http_redirect(request, 303, location ? location : "/");
+	else
+		redirect_to_login(request, server);
 	return false;
 }
 
@@ -221,31 +181,28 @@ static void get_submit(struct as_http_request *request, void *context)
 	if (!require_team(request, server))
 		return;
 	if (!problem) {
-		show(request, server, write_submit, 200);
+		show(request, server, write_submit);
 		return;
 	}
 	const struct visitor visitor = visitor_of(server, request);
-	if (!answer_begin(&page, request))
+	if (!answer_begin(&page, request, server, &visitor, NULL))
 		return;
-	as_contest_log_lock(server->log);
-	const struct as_contest_visit visit = visit_of(server, &visitor, NULL);
 	const struct as_contest_typed_submission typed = {
 		.problem = as_contest_find_problem(server->config.contest, problem)};
-	as_contest_page_submit(page.out, &visit, &typed);
-	as_contest_log_unlock(server->log);
-	answer_send(&page, request, 200);
+	as_contest_page_submit(page.out, &page.visit, &typed);
+	answer_send(&page, 200);
 }
 
 static void get_submissions(struct as_http_request *request, void *context)
 {
 	if (require_team(request, context))
-		show(request, context, as_contest_page_submissions, 200);
+		show(request, context, as_contest_page_submissions);
 }
 
 static void get_submissions_fragment(struct as_http_request *request, void *context)
 {
 	if (require_team(request, context))
-		show(request, context, as_contest_page_submissions_fragment, 200);
+		show(request, context, as_contest_page_submissions_fragment);
 }
 
 /* ---- one submission ---- */
@@ -311,14 +268,11 @@ static void show_submission(
 		return;
 	}
 	const struct as_contest_evidence found = evidence_gather(server, submission, &evidence);
-	if (!answer_begin(&page, request))
+	if (!answer_begin(&page, request, server, &visitor, NULL))
 		return;
-	as_contest_log_lock(server->log);
-	const struct as_contest_visit visit = visit_of(server, &visitor, NULL);
 	(is_fragment ? as_contest_page_submission_fragment : as_contest_page_submission)(
-		page.out, &visit, submission, &found);
-	as_contest_log_unlock(server->log);
-	answer_send(&page, request, 200);
+		page.out, &page.visit, submission, &found);
+	answer_send(&page, 200);
 }
 
 static void get_submission(struct as_http_request *request, void *context)
@@ -340,7 +294,7 @@ static void write_clarifications(FILE *out, const struct as_contest_visit *visit
 
 static void get_clarifications(struct as_http_request *request, void *context)
 {
-	show(request, context, write_clarifications, 200);
+	show(request, context, write_clarifications);
 }
 
 static void get_login(struct as_http_request *request, void *context)
@@ -350,13 +304,10 @@ static void get_login(struct as_http_request *request, void *context)
 	const char *next = as_http_query(request, "next");
 	struct page page;
 
-	if (!answer_begin(&page, request))
+	if (!answer_begin(&page, request, server, &visitor, NULL))
 		return;
-	as_contest_log_lock(server->log);
-	const struct as_contest_visit visit = visit_of(server, &visitor, NULL);
-	as_contest_page_login(page.out, &visit, NULL, is_own_address(next) ? next : NULL);
-	as_contest_log_unlock(server->log);
-	answer_send(&page, request, 200);
+	as_contest_page_login(page.out, &page.visit, NULL, is_own_address(next) ? next : NULL);
+	answer_send(&page, 200);
 }
 
 static void write_register(FILE *out, const struct as_contest_visit *visit)
@@ -366,7 +317,7 @@ static void write_register(FILE *out, const struct as_contest_visit *visit)
 
 static void get_register(struct as_http_request *request, void *context)
 {
-	show(request, context, write_register, 200);
+	show(request, context, write_register);
 }
 
 /* ---- assets ---- */
@@ -381,7 +332,12 @@ static void get_asset(struct as_http_request *request, void *context)
 		not_found(request);
 		return;
 	}
+	char tag[AS_DIGEST_HEX_SIZE];
+
+	/* Without the quotes. */
+	snprintf(tag, sizeof(tag), "%.*s", (int)strlen(asset->etag) - 2, asset->etag + 1);
 	struct as_http_response *response = as_http_response_new(200, asset->type);
+	as_http_response_etag(response, tag);
 	as_http_response_static(response, asset->bytes, asset->size);
 	as_http_response_header(response, "Cache-Control",
 		as_http_query(request, "v") ? "public, max-age=31536000, immutable" : "no-cache");

@@ -55,7 +55,8 @@ void accounts_close(struct accounts *accounts);
 size_t accounts_verify(struct as_server *server, const char *username, const char *password);
 /* The same if it was verified in the last minutes. */
 size_t accounts_recall(struct as_server *server, const char *username, const char *password);
-/* False: too many wrong passwords came from the address in the last minute, or for this name from it.
+/* False: too many wrong passwords came from the address in the last minute, or for this name from
+ * it.
  */
 bool accounts_may_try(struct accounts *accounts, const char *peer, const char *username);
 void accounts_note_failure(struct accounts *accounts, const char *peer, const char *username);
@@ -76,8 +77,10 @@ struct visitor visitor_of(struct as_server *server, const struct as_http_request
 struct as_contest_visit visit_of(struct as_server *server, const struct visitor *visitor,
 	const struct as_contest_notice *notice);
 /* False: a form of another site, or without its token; the request has been answered. */
-bool visitor_checks_form(
-	struct as_server *server, struct as_http_request *request, const struct visitor *visitor);
+bool visitor_checks_form(struct as_http_request *request, const struct visitor *visitor);
+/* Without the lock. The visitor is logged in. */
+enum as_contest_role role_of(struct as_server *server, const struct visitor *visitor);
+bool visitor_is_team(struct as_server *server, const struct visitor *visitor);
 /* Makes a session of an account: a token for the cookie. */
 #define SESSION_TOKEN_SIZE 65
 int session_make(struct as_server *server, size_t account, char token[SESSION_TOKEN_SIZE],
@@ -115,6 +118,8 @@ struct live *live_open(struct as_server *server, struct as_error *error) AS_MUST
 int live_start(struct live *live, struct as_error *error) AS_MUST_USE;
 /* Something changed; from the thread that follows the log. */
 void live_settled(struct live *live);
+/* What of a board changes, as it is now, on the heap. NULL: no memory. */
+char *live_render(struct as_server *server, bool jury);
 /* Answers with a stream of boards. */
 void live_board(struct live *live, struct as_http_request *request, bool jury);
 /* Answers with a feed; takes the cursor. */
@@ -127,14 +132,29 @@ void live_close(struct live *live);
 
 /* ---- routes ---- */
 
-/* A page that was written, as an answer. */
+/* A page that is being written, with the log's lock. */
 struct page {
+	struct as_http_request *request;
+	struct as_server *server;
+	struct as_contest_notice notice;
+	struct as_contest_visit visit;
+	FILE *out;
 	char *text;
 	size_t size;
-	FILE *out;
 };
-bool answer_begin(struct page *page, struct as_http_request *request);
-void answer_send(struct page *page, struct as_http_request *request, int status);
+/* Begins one, and takes the lock. `wrong`: what is said at its top, or NULL; borrowed, as is the
+ * visitor. False: the request has been answered. */
+bool answer_begin(struct page *page, struct as_http_request *request, struct as_server *server,
+	const struct visitor *visitor, const char *wrong);
+/* Gives the lock back, and answers. */
+void answer_send(struct page *page, int status);
+/* Answers with what of a board changes. */
+void answer_board(struct as_http_request *request, struct as_server *server, bool jury);
+/* Leads to an address beneath the base, by GET. */
+void redirect_to(
+	struct as_http_request *request, const struct as_server *server, const char *address);
+/* Leads to the log-in, and from there back to this page. */
+void redirect_to_login(struct as_http_request *request, const struct as_server *server);
 
 /* What a page of a submission needs from the store; clear it. */
 struct evidence {
@@ -156,7 +176,7 @@ bool is_own_address(const char *address);
 struct routes {
 	struct as_http_route *items;
 	char **patterns; /* owned: with the base */
-	size_t count, capacity;
+	size_t count;
 	struct as_server *server;
 	bool failed;
 };

@@ -32,25 +32,75 @@ void routes_add(struct routes *routes, const char *method, const char *path,
 	};
 }
 
-bool answer_begin(struct page *page, struct as_http_request *request)
+/* ---- pages ---- */
+
+static void refuse_without_memory(struct as_http_request *request)
 {
-	*page = (struct page){0};
-	page->out = open_memstream(&page->text, &page->size);
-	if (!page->out)
-		as_http_fail(request, 503, "the server has no memory left");
-	return page->out != NULL;
+	as_http_fail(request, 503, "the server has no memory left");
 }
 
-void answer_send(struct page *page, struct as_http_request *request, int status)
+bool answer_begin(struct page *page, struct as_http_request *request, struct as_server *server,
+	const struct visitor *visitor, const char *wrong)
 {
+	*page = (struct page){
+		.request = request, .server = server, .notice = {AS_CONTEST_NOTICE_ERROR, wrong}};
+	page->out = open_memstream(&page->text, &page->size);
+	if (!page->out) {
+		refuse_without_memory(request);
+		return false;
+	}
+	as_contest_log_lock(server->log);
+	page->visit = visit_of(server, visitor, &page->notice);
+	return true;
+}
+
+void answer_send(struct page *page, int status)
+{
+	as_contest_log_unlock(page->server->log);
 	if (!as_html_close(page->out, &page->text, NULL)) {
-		as_http_fail(request, 503, "the server has no memory left");
+		refuse_without_memory(page->request);
 		return;
 	}
 	struct as_http_response *response =
 		as_http_response_new(status, "text/html; charset=utf-8");
 	as_http_response_take(response, page->text, strlen(page->text));
+	as_http_answer(page->request, response);
+}
+
+void answer_board(struct as_http_request *request, struct as_server *server, bool jury)
+{
+	char tag[AS_DIGEST_HEX_SIZE];
+	char *text = live_render(server, jury);
+	struct as_digest digest;
+
+	if (!text) {
+		refuse_without_memory(request);
+		return;
+	}
+	as_digest_init(&digest);
+	as_digest_add_text(&digest, text);
+	as_digest_end(&digest, tag);
+	struct as_http_response *response = as_http_response_new(200, "text/html; charset=utf-8");
+	as_http_response_etag(response, tag);
+	as_http_response_take(response, text, strlen(text));
 	as_http_answer(request, response);
+}
+
+/* ---- addresses ---- */
+
+void redirect_to(
+	struct as_http_request *request, const struct as_server *server, const char *address)
+{
+	AS_AUTO_FREE char *location = as_text_format(NULL, "%s%s", server->base, address);
+
+	as_http_redirect(request, 303, location ? location : "/");
+}
+
+void redirect_to_login(struct as_http_request *request, const struct as_server *server)
+{
+	AS_AUTO_FREE char *address = as_text_format(NULL, "/login?next=%s", as_http_path(request));
+
+	redirect_to(request, server, address ? address : "/login");
 }
 
 bool is_own_address(const char *address)

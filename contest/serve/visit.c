@@ -66,13 +66,25 @@ static bool is_same_site(const struct as_http_request *request)
 	return name && host && strcmp(name + 3, host) == 0;
 }
 
-bool visitor_checks_form(
-	struct as_server *server, struct as_http_request *request, const struct visitor *visitor)
+enum as_contest_role role_of(struct as_server *server, const struct visitor *visitor)
+{
+	as_contest_log_lock(server->log);
+	const enum as_contest_role role =
+		as_contest_log_account(server->log, visitor->account)->role;
+	as_contest_log_unlock(server->log);
+	return role;
+}
+
+bool visitor_is_team(struct as_server *server, const struct visitor *visitor)
+{
+	return visitor->account != AS_CONTEST_NONE && role_of(server, visitor) == AS_CONTEST_TEAM;
+}
+
+bool visitor_checks_form(struct as_http_request *request, const struct visitor *visitor)
 {
 	struct as_error error = {0};
 	int status;
 
-	(void)server;
 	if (as_http_form_parse(request, &status, &error)) {
 		as_http_fail(request, status, "%s", error.text);
 		return false;

@@ -35,22 +35,6 @@ int reading_text(const struct as_node *node, char **copy, struct as_error *error
 	return *copy ? 0 : as_error_no_memory(error);
 }
 
-static int unknown_word(const struct as_node *node, const char *word, const char *const *names,
-	size_t count, struct as_error *error)
-{
-	char list[256] = "";
-	size_t length = 0;
-
-	for (size_t i = 0; i < count; i++)
-		length += (size_t)snprintf(list + length, sizeof(list) - length, "%s%s",
-			i == 0          ? ""
-			: i + 1 < count ? ", "
-					: " or ",
-			names[i]);
-	return as_node_error(node, error, "unknown %s '%.40s'%s use %s", node->key, word,
-		AS_SUGGESTION(word, names, count), list);
-}
-
 int reading_word(const struct as_node *node, const char *const *names, size_t count, size_t *index,
 	struct as_error *error)
 {
@@ -64,7 +48,7 @@ int reading_word(const struct as_node *node, const char *const *names, size_t co
 			return 0;
 		}
 	}
-	return unknown_word(node, word, names, count, error);
+	return as_node_unknown_word(node, word, names, count, error);
 }
 
 int reading_words(const struct as_node *node, char ***copies, struct as_error *error)

@@ -109,6 +109,8 @@ def check_team(server, password):
     team = Browser(server)
     expect(team.get("/submit")[2] == "/login?next=/submit", "the form is shown to nobody")
     expect(team.log_in("team1", "wrong-password")[0] == 403, "a wrong password is accepted")
+    foreign = team.request("POST", "/login", {"username": "team1", "password": password}, headers={"Sec-Fetch-Site": "cross-site"})
+    expect(foreign[0] == 403, f"a form of another site is accepted: {foreign[0]}")
     status, _, location = team.log_in("team1", password)
     expect((status, location) == (303, "/submissions"), f"log-in: {status} {location}")
     status, _, location = submit(team, contests.PROGRAMS["WA"])
@@ -131,7 +133,7 @@ def check_team(server, password):
 def check_jury(server, password):
     jury = Browser(server)
     expect(jury.log_in("admin", password)[0] == 303, "the admin cannot log in")
-    for path in ("/jury", "/jury/submissions", "/jury/submissions/1", "/jury/clarifications", "/jury/clock", "/jury/teams"):
+    for path in ("/jury", "/jury/board/fragment", "/jury/submissions", "/jury/submissions/1", "/jury/clarifications", "/jury/clock", "/jury/teams"):
         expect(jury.get(path)[0] == 200, f"{path}: {jury.get(path)[0]}")
     expect(jury.post("/jury/clarifications", "/jury/clarifications", reply_to="1", to="all", text="No.")[0] == 303, "an answer is refused")
     expect(jury.post("/jury/submissions/1/rejudge", "/jury/submissions/1")[0] == 303, "judging again is refused")
@@ -213,6 +215,8 @@ def main(assay):
         jury = check_jury(server, passwords["admin"])
         check_freeze(server, team, jury)
         check_streams(server)
+        tag = Browser(server).request("GET", "/assets/style.css", headers={"If-None-Match": "*"})[0]
+        expect(tag == 304, f"a style sheet that the browser has is sent again: {tag}")
         server.stop()
         server.start()
         expect("Accepted" in team.get("/submissions/2")[1], "a session does not outlive a restart")

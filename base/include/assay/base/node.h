@@ -35,6 +35,9 @@ struct as_node as_node_item(const struct as_node *parent, size_t index) AS_NONNU
 /** Reports an error at the node's place, or at the nearest value around it; -1. */
 int as_node_error(const struct as_node *node, struct as_error *error, const char *format, ...)
 	AS_PRINTF(3, 4) AS_NONNULL(1);
+/** The same for a word that is none of those that may stand there: names the nearest, and all. */
+int as_node_unknown_word(const struct as_node *node, const char *word, const char *const *names,
+	size_t count, struct as_error *error) AS_NONNULL(1, 2, 3);
 /** The same at its key: for a key that should not be there. */
 int as_node_key_error(const struct as_node *node, struct as_error *error, const char *format, ...)
 	AS_PRINTF(3, 4) AS_NONNULL(1);

@@ -47,7 +47,7 @@ struct as_contest_change {
 	size_t index;    /**< of the object; 0 if there is none */
 	int64_t wall_ms; /**< of the event */
 };
-/** Those who are told of each change, in the order of the events. */
+/** Callbacks for the changes of the state, in the order of the events. */
 struct as_contest_observer {
 	/** Called with the lock held for writing, in the thread that follows the log, and during
 	 * as_contest_log_open in the caller's for the events of the past: it may read the state,

@@ -196,7 +196,7 @@ int as_class_result(struct as_class *class, const struct as_class_work *work,
 struct as_class_change {
 	const char *id;
 	const char *item;       /**< "total": none of the items changed */
-	bool was_open, is_open; /**< without a mark */
+	bool is_open; /**< there is no mark now */
 	int64_t before_e4, now_e4;
 	const char *why; /**< "submission changed; compiler of python3 changed" */
 };

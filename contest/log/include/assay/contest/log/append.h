@@ -60,9 +60,6 @@ struct as_contest_entry_team {
 };
 int as_contest_log_register(struct as_contest_log *log, const struct as_contest_entry_team *entry,
 	size_t *team, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
-/** Sets the hash of an account's password. */
-int as_contest_log_set_password(struct as_contest_log *log, size_t account,
-	const char *password_hash, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
 /** Begins the session of an account: `hash` is of its token, AS_DIGEST_HEX_SIZE - 1 digits. */
 int as_contest_log_session_add(struct as_contest_log *log, const char *hash, size_t account,
 	int64_t expires_wall_ms, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
