@@ -4,6 +4,7 @@
 #define ASSAY_TESTS_EXPECT_H
 
 #include "hostile.h"
+#include "support/patience.h"
 
 #include <criterion/criterion.h>
 
@@ -31,11 +32,14 @@ static inline void expect_output(const struct as_run_result *result, const char 
 static inline void expect_run(
 	struct hostile *hostile, const struct as_run_request *request, const char *wanted)
 {
+	struct as_run_request patient = *request;
 	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
 	struct as_error error = {0};
 
+	patient.limits.cpu_time_ns *= patience();
+	patient.limits.wall_time_ns *= patience();
 	cr_assert_eq(
-		as_sandbox_run(hostile->sandbox, request, &result, &error), 0, "%s", error.text);
+		as_sandbox_run(hostile->sandbox, &patient, &result, &error), 0, "%s", error.text);
 	expect_output(&result, wanted);
 }
 

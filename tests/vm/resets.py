@@ -1,0 +1,139 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Resets a virtual machine while it judges by a store in a file and one on a server: nothing that was acknowledged is lost.
+
+resets.py LOG SOCKET COUNT [SEED]    called by `ASSAY_VM_RESETS=COUNT tests/vm/run`
+
+LOG is what tests/vm/resets_guest.py prints, SOCKET the control socket of qemu (QMP). A reset loses what the kernel of the
+machine had not yet given to its disk, which no SIGKILL shows. It comes 5 to 60 s after both stores were looked into. After
+each start every submission whose verdict the command had printed must have exactly one result in its store, the right one,
+and `assay store check` finds no problem.
+"""
+import json
+import random
+import socket
+import sys
+import time
+
+PATIENCE_S = 1200
+AC, WA = 1, 2
+MARK = "assay-vm: "
+
+
+class Fault(Exception):
+    """What was not as it must be."""
+
+
+class Machine:
+    def __init__(self, path):
+        self.control = socket.socket(socket.AF_UNIX)
+        deadline = time.monotonic() + 30
+        while True:
+            try:
+                self.control.connect(path)
+                break
+            except OSError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.1)
+        self.lines = self.control.makefile("r")
+        self.lines.readline()
+        self.order("qmp_capabilities")
+
+    def order(self, name):
+        self.control.sendall(json.dumps({"execute": name}).encode() + b"\n")
+        while "return" not in json.loads(self.lines.readline()):
+            pass
+
+
+class Log:
+    """What the machine has said, line by line; a line that a reset has cut off is none."""
+
+    def __init__(self, path):
+        self.file = open(path, encoding="utf-8", errors="replace")
+        self.rest = ""
+
+    def read(self):
+        self.rest += self.file.read()
+        *lines, self.rest = self.rest.split("\n")
+        for line in lines:
+            if MARK not in line:
+                continue
+            try:
+                yield json.loads(line[line.index(MARK) + len(MARK):])
+            except ValueError:
+                continue
+
+
+class World:
+    def __init__(self):
+        self.acknowledged = {"file": set(), "server": set()}
+        self.found = {"file": 0, "server": 0}
+        self.ready = False
+
+    def hear(self, words):
+        if "acknowledged" in words:
+            self.acknowledged[words["store"]].add(words["acknowledged"])
+        elif "ready" in words:
+            self.ready = True
+        elif "failed" in words:
+            raise Fault(f"assay judge: {words}")
+        else:
+            self.look(words["store"], words["results"], words["check"])
+
+    def look(self, store, rows, check):
+        if check is not None:
+            raise Fault(f"store check: {store}: {check}")
+        paths = [path for path, _ in rows]
+        if len(set(paths)) != len(paths):
+            raise Fault(f"{store}: two results of one submission: {rows}")
+        lost = self.acknowledged[store] - set(paths)
+        if lost:
+            raise Fault(f"{store}: lost: {sorted(lost)}")
+        wrong = [row for row in rows if row[1] != (WA if row[0].endswith(("-1.py", "-3.py")) else AC)]
+        if wrong:
+            raise Fault(f"{store}: not the right verdict: {wrong}")
+        self.found[store] = len(rows)
+
+
+def listen(log, world, until):
+    """Until the condition holds."""
+    deadline = time.monotonic() + PATIENCE_S
+    while not until():
+        if time.monotonic() > deadline:
+            raise Fault(f"the machine said nothing for {PATIENCE_S} s")
+        for words in log.read():
+            world.hear(words)
+        time.sleep(0.2)
+
+
+def main():
+    log, machine, count = Log(sys.argv[1]), Machine(sys.argv[2]), int(sys.argv[3])
+    seed = sys.argv[4] if len(sys.argv) > 4 else str(time.time_ns())
+    draw = random.Random(seed)
+    world = World()
+    print(f"seed {seed}", flush=True)
+    try:
+        for reset in range(count + 1):
+            world.ready = False
+            listen(log, world, lambda: world.ready)
+            print(f"start {reset}: results in the file {world.found['file']}, on the server {world.found['server']}; acknowledged "
+                  f"{len(world.acknowledged['file'])} and {len(world.acknowledged['server'])}", flush=True)
+            if reset == count:
+                break
+            end = time.monotonic() + draw.uniform(5, 60)
+            listen(log, world, lambda: time.monotonic() > end)
+            machine.order("system_reset")
+        if not all(world.acknowledged.values()):
+            raise Fault(f"a store judged nothing: {world.acknowledged}")
+        print(f"{count} resets: nothing is lost", flush=True)
+        return 0
+    except Fault as fault:
+        print(f"FAIL {fault}", flush=True)
+        return 1
+    finally:
+        machine.order("quit")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
