@@ -67,15 +67,17 @@ void grade_outputs_close(struct grade_outputs *outputs)
 /* ---- the files ---- */
 
 /* All that the output depends on. */
-static void name_file(const struct as_class_work *work, const struct as_result_test *test,
-	char name[AS_DIGEST_HEX_SIZE])
+static void name_file(const struct as_class_work *work, const struct as_class_entry *entry,
+	const struct as_result_test *test, char name[AS_DIGEST_HEX_SIZE])
 {
+	const char *entry_point = entry && entry->entry_point ? entry->entry_point : "";
 	struct as_digest state;
 
 	as_digest_init(&state);
 	as_digest_add_text(&state, work->files);
 	as_digest_add_text(&state, work->package_digest);
 	as_digest_add_text(&state, work->compiler);
+	as_digest_add_text(&state, entry_point);
 	as_digest_add_text(&state, test->name);
 	as_digest_add_text(&state, as_verdict_name(test->verdict));
 	as_digest_end(&state, name);
@@ -109,8 +111,9 @@ static int compile(struct grade_outputs *outputs, size_t package,
 	const struct as_class_entry *entry, struct as_error *error)
 {
 	const struct grade_pages_order *order = outputs->order;
-	const struct as_submission submission = {
-		.path = entry->path, .submitted = entry->submitted};
+	const struct as_submission submission = {.path = entry->path,
+		.submitted = entry->submitted,
+		.entry_point = entry->entry_point};
 
 	if (outputs->compiled && outputs->entry == entry)
 		return 0;
@@ -166,22 +169,16 @@ static enum as_verdict run(struct grade_outputs *outputs, size_t package,
 
 /* ---- for the pages ---- */
 
-static int find_output(struct grade_outputs *outputs, size_t person, size_t package,
-	const struct as_result_test *test, const char *key, struct as_bytes *output,
-	struct as_error *error)
+static int find_output(struct grade_outputs *outputs, size_t package,
+	const struct as_class_entry *entry, const struct as_result_test *test, const char *key,
+	struct as_bytes *output, struct as_error *error)
 {
 	const struct grade_pages_order *order = outputs->order;
-	const struct as_package *model = order->assignment->packages[package];
-	const struct as_class_work *work =
-		grade_find_work(as_class_row(order->class, person), model);
-	const struct as_test *test_model = find_test(model, test->name);
+	const struct as_test *test_model =
+		find_test(order->assignment->packages[package], test->name);
 	AS_AUTO_BYTES struct as_bytes found = {0};
 
-	if (person >= order->people->count || !test_model || order->options->queue_only)
-		return 0;
-	const struct as_class_entry *entry =
-		grade_find_entry(&order->people->people[person], package, work);
-	if (!entry)
+	if (!entry || !test_model || order->options->queue_only)
 		return 0;
 	const enum as_verdict verdict = run(outputs, package, entry, test_model, &found);
 	if (cli_cancelled)
@@ -212,11 +209,15 @@ int grade_output(void *context, size_t person, size_t package, const struct as_r
 	if (!work || row->is_forgotten || model->submit_answer || test->verdict == AS_VERDICT_TLE ||
 		strcmp(work->package_digest, model->digest) != 0)
 		return 0;
-	name_file(work, test, key);
+	const struct as_class_entry *entry =
+		person < order->people->count
+			? grade_find_entry(&order->people->people[person], package, work)
+			: NULL;
+	name_file(work, entry, test, key);
 	if (grade_notes_add(&outputs->used, error, "%s", key))
 		return -1;
 	const int known = read_file(outputs, key, output);
-	return known >= 0 ? known : find_output(outputs, person, package, test, key, output, error);
+	return known >= 0 ? known : find_output(outputs, package, entry, test, key, output, error);
 }
 
 /* ---- what is left over ---- */

@@ -99,7 +99,7 @@ static int add_tests(json_t *tests, const struct as_item *item, const struct as_
 	for (size_t i = 0; i < result->test_count; i++) {
 		const struct as_result_test *test = &result->tests[i];
 		char place[64];
-		if (!as_item_has_test(item, test->name))
+		if (!as_item_shows_test(item, test->name))
 			continue;
 		snprintf(place, sizeof(place), "%zu.%zu", item_number, ++count);
 		if (json_array_append_new(tests, describe_test(item, result, test, place)))

@@ -33,7 +33,7 @@ static bool is_first_failure(const struct as_item *item, const struct as_result 
 {
 	for (size_t i = 0; test->verdict != AS_VERDICT_AC && i < result->test_count; i++) {
 		const struct as_result_test *one = &result->tests[i];
-		if (one->verdict != AS_VERDICT_AC && as_item_has_test(item, one->name))
+		if (one->verdict != AS_VERDICT_AC && as_item_shows_test(item, one->name))
 			return one == test;
 	}
 	return false;

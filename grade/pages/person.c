@@ -78,7 +78,8 @@ static void write_remarks(const struct as_person_page *page)
 	if (!is_total_shown(page))
 		fputs("<p class=\"remark\">Some items and the total are not shown now.</p>", out);
 	if (!page->person->marks->complete)
-		fputs("<p class=\"remark\">The marks may change: not all of them are final.</p>", out);
+		fputs("<p class=\"remark\">The marks may change: not all of them are final.</p>",
+			out);
 }
 
 static void write_head(const struct as_person_page *page)

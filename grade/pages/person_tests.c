@@ -161,7 +161,7 @@ static int write_shown(const struct as_person_page *page, const struct as_item *
 
 	for (size_t t = 0; t < result->test_count; t++) {
 		const struct as_result_test *test = &result->tests[t];
-		if (!as_item_has_test(item, test->name) || !as_feedback_shows(item, result, test))
+		if (!as_item_shows_test(item, test->name) || !as_feedback_shows(item, result, test))
 			continue;
 		if (!any)
 			fputs("<div class=\"card scroll\" tabindex=\"0\" role=\"region\" "
@@ -190,7 +190,7 @@ static void write_hidden(FILE *out, const struct as_item *item, const struct as_
 
 	for (size_t t = 0; t < result->test_count; t++) {
 		const struct as_result_test *test = &result->tests[t];
-		if (!as_item_has_test(item, test->name) || as_feedback_shows(item, result, test))
+		if (!as_item_shows_test(item, test->name) || as_feedback_shows(item, result, test))
 			continue;
 		fputs(any ? "" : "<ul class=\"verdicts\">", out);
 		any = true;

@@ -48,7 +48,8 @@ const struct as_result_test *as_page_failure(
 	for (size_t t = 0; t < result->test_count; t++) {
 		const struct as_result_test *test = &result->tests[t];
 		if (test->verdict != AS_VERDICT_AC && test->verdict != AS_VERDICT_JE &&
-			as_item_has_test(item, test->name) && as_feedback_shows(item, result, test))
+			as_item_shows_test(item, test->name) &&
+			as_feedback_shows(item, result, test))
 			return test;
 	}
 	return NULL;

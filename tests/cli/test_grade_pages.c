@@ -227,6 +227,28 @@ Test(grade_pages, an_output_that_is_kept_is_not_made_again)
 	cr_expect_eq(count_outputs(".none"), 1);
 }
 
+/* With a file for no package in particular, the program starts where it is named by the package. */
+Test(grade_pages, the_own_output_is_of_the_program_that_was_judged)
+{
+	put_sum_package(1);
+	put("product/problem.yaml",
+		"problem_format_version: 2025-09\nname: Product\nuuid: "
+		"5f9c6f4c-3a4e-4a3b-9a52-6a3ad7f0c0df\nlimits: {time_limit: 2}\n");
+	put("product/data/sample/1.in", "1 2\n");
+	put("product/data/sample/1.ans", "2\n");
+	put("product/data/secret/1.in", "1 2\n");
+	put("product/data/secret/1.ans", "2\n");
+	put("roster.csv", "id\n1\n");
+	put("scheme.yaml", "feedback: first_failure\nitems:\n  - {id: s, package: sum, points: 1}\n"
+			   "  - {id: p, package: product, points: 1}\n");
+	put("class/1/sum.py", "print('said by sum')\n");
+	put("class/1/product.py", "print('said by product')\n");
+	put("class/1/helper.py", "print('said by the helper')\n");
+	GRADE_DONE("--no-similar");
+	expect_has("out/people/1.html", "said by sum");
+	expect_has("out/people/1.html", "said by product");
+}
+
 /* ---- again ---- */
 
 static void note_files(const char *folder, struct stat infos[], size_t *count)

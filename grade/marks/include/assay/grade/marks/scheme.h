@@ -168,6 +168,9 @@ int as_scheme_bind(struct as_scheme *scheme, size_t package, const struct as_pac
 bool as_scheme_needs_all_tests(const struct as_scheme *scheme, size_t package) AS_NONNULL(1);
 /** True if the item's mark depends on the test ("secret/2/07"); the item is bound. */
 bool as_item_has_test(const struct as_item *item, const char *test) AS_NONNULL(1, 2);
+/** True if feedback on the item is also about the test: one that its mark depends on, or a sample,
+ * if the item is all of a package's secret tests. The item is bound. */
+bool as_item_shows_test(const struct as_item *item, const char *test) AS_NONNULL(1, 2);
 /** The index of an item; SIZE_MAX: there is none. */
 size_t as_scheme_find(const struct as_scheme *scheme, const char *id) AS_NONNULL(1, 2);
 /** The deadline of a person, with the extension; the scheme has a deadline. */
