@@ -16,54 +16,94 @@ void as_aligner_clear(struct as_aligner *aligner)
 	free(aligner->tiles);
 	free(aligner->used[0]);
 	free(aligner->used[1]);
+	free(aligner->ends);
 	*aligner = (struct as_aligner){0};
 }
 
-static bool are_equal(const struct as_member *members[2], uint32_t first, uint32_t second)
-{
-	uint16_t code = members[0]->tokens[first].code;
+/* Codes are compared as words of four. */
+#define WORD 4
+#define EACH UINT64_C(0x0001000100010001)
+_Static_assert(AS_TOKEN_NONE == 0, "a code of NONE is a zero in its word");
 
-	return code != AS_TOKEN_NONE && code == members[1]->tokens[second].code;
+/* Four codes are equal, and none of them is NONE. */
+static bool are_equal(const uint16_t *left, const uint16_t *right)
+{
+	uint64_t one, other;
+
+	memcpy(&one, left, sizeof one);
+	memcpy(&other, right, sizeof other);
+	return one == other && ((one - EACH) & ~one & EACH << 15) == 0;
+}
+
+static uint32_t count_equal(const uint16_t *left, const uint16_t *right, uint32_t most)
+{
+	uint32_t count = 0;
+
+	while (count + WORD <= most && are_equal(left + count, right + count))
+		count += WORD;
+	while (count < most && left[count] != AS_TOKEN_NONE && left[count] == right[count])
+		count++;
+	return count;
+}
+
+/* The same before the places. */
+static uint32_t count_equal_before(const uint16_t *left, const uint16_t *right, uint32_t most)
+{
+	uint32_t count = 0;
+
+	while (count + WORD <= most && are_equal(left - count - WORD, right - count - WORD))
+		count += WORD;
+	while (count < most && left[-1 - (ptrdiff_t)count] != AS_TOKEN_NONE &&
+		left[-1 - (ptrdiff_t)count] == right[-1 - (ptrdiff_t)count])
+		count++;
+	return count;
+}
+
+static uint32_t lesser(size_t one, size_t other)
+{
+	return (uint32_t)(one < other ? one : other);
 }
 
 static struct as_run extend(const struct as_member *members[2], uint32_t first, uint32_t second)
 {
-	struct as_run run = {.first = {first, second}};
+	const uint16_t *left = members[0]->codes + first, *right = members[1]->codes + second;
+	const uint32_t before = count_equal_before(left, right, lesser(first, second));
+	const uint32_t after = count_equal(left, right,
+		lesser(members[0]->token_count - first, members[1]->token_count - second));
 
-	while (run.first[0] && run.first[1] &&
-		are_equal(members, run.first[0] - 1, run.first[1] - 1)) {
-		run.first[0]--;
-		run.first[1]--;
-	}
-	while (run.first[0] + run.count < members[0]->token_count &&
-		run.first[1] + run.count < members[1]->token_count &&
-		are_equal(members, run.first[0] + run.count, run.first[1] + run.count))
-		run.count++;
-	return run;
+	return (struct as_run){.first = {first - before, second - before}, .count = before + after};
 }
 
-static int find_runs(struct as_aligner *aligner, const struct as_member *members[2],
-	size_t passage_tokens, const uint64_t *matches, size_t match_count, struct as_error *error)
+static uint32_t *end_of(const struct as_aligner *aligner, const struct as_match *match)
 {
-	uint64_t end = 0; /* the match beyond the last run */
+	return &aligner->ends[match->first[1] + AS_SIMILAR_SUBMISSION_TOKENS - match->first[0]];
+}
+
+/* Matches of one distance come in the order of their positions, so those in a run that is known
+ * come behind the one that it was extended from. */
+static int find_runs(struct as_aligner *aligner, const struct as_member *members[2],
+	size_t passage_tokens, const struct as_match *matches, size_t match_count,
+	struct as_error *error)
+{
+	int failed = 0;
 
 	aligner->run_count = 0;
-	for (size_t i = 0; i < match_count; i++) {
-		const uint32_t first = matches[i] & ((1u << AS_POSITION_BITS) - 1);
-		const uint32_t distance =
-			matches[i] >> AS_POSITION_BITS & ((1u << AS_DISTANCE_BITS) - 1);
-		if (matches[i] < end)
+	for (size_t i = 0; i < match_count && !failed; i++) {
+		uint32_t *end = end_of(aligner, &matches[i]);
+		if (matches[i].first[0] < *end)
 			continue;
-		struct as_run run =
-			extend(members, first, first + distance - AS_SIMILAR_SUBMISSION_TOKENS);
-		end = matches[i] - first + run.first[0] + run.count;
+		const struct as_run run = extend(members, matches[i].first[0], matches[i].first[1]);
+		*end = run.first[0] + run.count;
 		if (run.count < passage_tokens)
 			continue;
-		if (AS_ARRAY_GROW(aligner->runs, aligner->run_count, aligner->run_capacity, error))
-			return -1;
-		aligner->runs[aligner->run_count++] = run;
+		failed = AS_ARRAY_GROW(
+			aligner->runs, aligner->run_count, aligner->run_capacity, error);
+		if (!failed)
+			aligner->runs[aligner->run_count++] = run;
 	}
-	return 0;
+	for (size_t i = 0; i < match_count; i++)
+		*end_of(aligner, &matches[i]) = 0;
+	return failed;
 }
 
 static int compare_places(const void *a, const void *b)
@@ -87,57 +127,90 @@ static int compare_lengths(const void *a, const void *b)
 	return compare_places(a, b);
 }
 
-static bool is_free(const struct as_aligner *aligner, const struct as_run *run, uint32_t i)
+/* ---- tokens that a tile has ---- */
+
+static bool are_free(const uint64_t *used, uint32_t at, uint32_t count)
 {
-	return aligner->used[0][run->first[0] + i] != aligner->round &&
-	       aligner->used[1][run->first[1] + i] != aligner->round;
+	for (const uint32_t end = at + count; at < end; at += 64 - at % 64)
+		if (used[at / 64] & as_bits_mask(at, end - at))
+			return false;
+	return true;
 }
 
-/* Takes the parts of a run that are free on both sides, and long enough. */
+static void take(uint64_t *used, uint32_t at, uint32_t count)
+{
+	for (const uint32_t end = at + count; at < end; at += 64 - at % 64)
+		used[at / 64] |= as_bits_mask(at, end - at);
+}
+
+static bool is_free(const struct as_aligner *aligner, const struct as_run *run, uint32_t i)
+{
+	return are_free(aligner->used[0], run->first[0] + i, 1) &&
+	       are_free(aligner->used[1], run->first[1] + i, 1);
+}
+
+static int take_part(struct as_aligner *aligner, const struct as_run *part, struct as_error *error)
+{
+	for (int side = 0; side < 2; side++)
+		take(aligner->used[side], part->first[side], part->count);
+	if (AS_ARRAY_GROW(aligner->tiles, aligner->tile_count, aligner->tile_capacity, error))
+		return -1;
+	aligner->tiles[aligner->tile_count++] = *part;
+	return 0;
+}
+
+/* Takes the parts of a run that are free on both sides, and long enough: most often all of it. */
 static int take_parts(struct as_aligner *aligner, const struct as_run *run, size_t passage_tokens,
 	struct as_error *error)
 {
+	if (are_free(aligner->used[0], run->first[0], run->count) &&
+		are_free(aligner->used[1], run->first[1], run->count))
+		return take_part(aligner, run, error);
 	for (uint32_t i = 0; i < run->count; i++) {
 		struct as_run part = {.first = {run->first[0] + i, run->first[1] + i}};
 		while (i < run->count && is_free(aligner, run, i)) {
 			part.count++;
 			i++;
 		}
-		if (part.count < passage_tokens)
-			continue;
-		for (int side = 0; side < 2; side++)
-			for (uint32_t n = 0; n < part.count; n++)
-				aligner->used[side][part.first[side] + n] = aligner->round;
-		if (AS_ARRAY_GROW(
-			    aligner->tiles, aligner->tile_count, aligner->tile_capacity, error))
+		if (part.count >= passage_tokens && take_part(aligner, &part, error))
 			return -1;
-		aligner->tiles[aligner->tile_count++] = part;
 	}
 	return 0;
 }
 
-static int begin_round(struct as_aligner *aligner, struct as_error *error)
+/* Room for the members with the most tokens. */
+static int make_room(struct as_aligner *aligner, struct as_error *error)
 {
+	const size_t words = aligner->most_tokens / 64 + 1;
+
 	for (int side = 0; side < 2; side++) {
 		if (!aligner->used[side])
-			aligner->used[side] =
-				calloc(aligner->most_tokens, sizeof *aligner->used[side]);
+			aligner->used[side] = calloc(words, sizeof *aligner->used[side]);
 		if (!aligner->used[side])
 			return as_error_no_memory(error);
 	}
-	aligner->round++;
-	aligner->tile_count = 0;
-	return 0;
+	if (!aligner->ends)
+		aligner->ends = calloc(2 * AS_SIMILAR_SUBMISSION_TOKENS, sizeof *aligner->ends);
+	return aligner->ends ? 0 : as_error_no_memory(error);
+}
+
+static void begin(struct as_aligner *aligner, const struct as_member *members[2])
+{
+	for (int side = 0; side < 2; side++)
+		memset(aligner->used[side], 0,
+			(members[side]->token_count / 64 + 1) * sizeof *aligner->used[side]);
 }
 
 int as_align(struct as_aligner *aligner, const struct as_member *members[2], size_t passage_tokens,
-	const uint64_t *matches, size_t match_count, struct as_error *error)
+	const struct as_match *matches, size_t match_count, struct as_error *error)
 {
-	if (begin_round(aligner, error) ||
+	aligner->tile_count = 0;
+	if (make_room(aligner, error) ||
 		find_runs(aligner, members, passage_tokens, matches, match_count, error))
 		return -1;
 	if (aligner->run_count == 0)
 		return 0;
+	begin(aligner, members);
 	qsort(aligner->runs, aligner->run_count, sizeof *aligner->runs, compare_lengths);
 	for (size_t i = 0; i < aligner->run_count; i++)
 		if (take_parts(aligner, &aligner->runs[i], passage_tokens, error))

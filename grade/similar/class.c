@@ -36,6 +36,8 @@ static void clear_member(struct as_member *member)
 {
 	free(member->id);
 	free(member->tokens);
+	free(member->codes);
+	free(member->counted);
 	free(member->files);
 }
 

@@ -21,6 +21,9 @@ struct as_member {
 	size_t index;
 	struct as_token *tokens; /* of all files by name; a NONE follows each file */
 	size_t token_count;      /* at most AS_SIMILAR_SUBMISSION_TOKENS */
+	/* For comparing many; set by as_pairs_find: */
+	uint16_t *codes;   /* of the tokens */
+	uint64_t *counted; /* a bit for each token that counts */
 	struct as_member_file *files;
 	size_t file_count; /* that have tokens */
 };

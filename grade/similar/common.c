@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-/* Of the grams that are counted at once: 64 MB. */
-#define PART_TOKENS (2 * 1024 * 1024)
+/* Counters of grams, many more than there are common grams: 8 MB. */
+#define PLACE_BITS 22
 
 static uint64_t *make_room(const struct as_similar *similar, struct as_error *error)
 {
@@ -38,13 +38,43 @@ static bool is_common(const struct as_similar *similar, uint32_t count)
 
 /* ---- counting ---- */
 
-static int see_part(const struct as_similar *similar, struct as_gram_set *seen, uint64_t *grams,
-	uint64_t part, uint64_t part_count, struct as_error *error)
+/*
+ * A gram needs a place in memory to be counted, and of noise nearly all grams are of one submission
+ * alone. So occurrences are counted first, in places that grams share: a gram is counted by itself
+ * only if its place has as many as a common one needs. Nobody can choose grams that share a place,
+ * because the factor is random; the result does not depend on it.
+ */
+struct places {
+	uint16_t *counts;
+	uint64_t factor; /* odd */
+};
+
+static uint16_t *place_of(const struct places *places, uint64_t gram)
+{
+	return &places->counts[gram * places->factor >> (64 - PLACE_BITS)];
+}
+
+static void fill_places(
+	const struct as_similar *similar, const struct places *places, uint64_t *grams)
 {
 	for (size_t m = 0; m < similar->member_count; m++) {
-		size_t count = make_grams(similar, &similar->members[m], grams);
+		const size_t count = make_grams(similar, &similar->members[m], grams);
+		for (size_t i = 0; i < count; i++) {
+			uint16_t *place = place_of(places, grams[i]);
+			if (*place < UINT16_MAX)
+				++*place;
+		}
+	}
+}
+
+static int see_frequent(const struct as_similar *similar, const struct places *places,
+	struct as_gram_set *seen, uint64_t *grams, struct as_error *error)
+{
+	for (size_t m = 0; m < similar->member_count; m++) {
+		const size_t count = make_grams(similar, &similar->members[m], grams);
 		for (size_t i = 0; i < count; i++)
-			if (grams[i] != AS_GRAM_NONE && (grams[i] >> 32) % part_count == part &&
+			if (is_common(similar, *place_of(places, grams[i])) &&
+				grams[i] != AS_GRAM_NONE &&
 				as_gram_see(seen, grams[i], (uint32_t)m, error))
 				return -1;
 	}
@@ -67,21 +97,23 @@ static int keep_common(
 
 int as_common_find(struct as_similar *similar, const atomic_bool *cancel, struct as_error *error)
 {
-	const uint64_t part_count = similar->token_count / PART_TOKENS + 1;
 	AS_AUTO_FREE uint64_t *grams = make_room(similar, error);
+	AS_AUTO_FREE uint16_t *counts = calloc((size_t)1 << PLACE_BITS, sizeof *counts);
+	const struct places places = {counts, (uint64_t)arc4random() << 32 | arc4random() | 1};
+	AS_AUTO(as_gram_set_clear) struct as_gram_set seen = {0};
 
 	if (!grams)
 		return -1;
+	if (!counts)
+		return as_error_no_memory(error);
 	if (!is_common(similar, (uint32_t)similar->member_count))
 		return 0;
-	for (uint64_t part = 0; part < part_count; part++) {
-		AS_AUTO(as_gram_set_clear) struct as_gram_set seen = {0};
-		if (as_cancel_check(cancel, error) ||
-			see_part(similar, &seen, grams, part, part_count, error) ||
-			keep_common(similar, &seen, error))
-			return -1;
-	}
-	return 0;
+	fill_places(similar, &places, grams);
+	return as_cancel_check(cancel, error) ||
+			       see_frequent(similar, &places, &seen, grams, error) ||
+			       as_cancel_check(cancel, error) || keep_common(similar, &seen, error)
+		       ? -1
+		       : 0;
 }
 
 /* ---- flags ---- */

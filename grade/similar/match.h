@@ -20,26 +20,21 @@ struct as_seeds {
 int as_seeds_find(struct as_similar *similar, struct as_seeds *seeds, const atomic_bool *cancel,
 	struct as_error *error) AS_MUST_USE;
 
+/* A bit for each token: of the word that `at` is in, those of `count` tokens from `at` on. */
+static inline uint64_t as_bits_mask(size_t at, size_t count)
+{
+	const size_t first = at % 64, size = count < 64 - first ? count : 64 - first;
+
+	return (size == 64 ? UINT64_MAX : (UINT64_C(1) << size) - 1) << first;
+}
+
 /* ---- align.c ---- */
 
-/* Two members have k equal tokens at these positions, as a number: sorted, those of one pair are
- * together, and of these those with one distance between the positions. */
-#define AS_POSITION_BITS 16
-#define AS_DISTANCE_BITS (AS_POSITION_BITS + 1)
-#define AS_MATCH_BITS (12 + AS_DISTANCE_BITS + AS_POSITION_BITS)
-_Static_assert(AS_SIMILAR_SUBMISSION_TOKENS == 1 << AS_POSITION_BITS, "a position fits");
-_Static_assert(AS_SIMILAR_MOST_SUBMISSIONS == 1 << 12, "a member fits");
-static inline uint64_t as_match(uint32_t other, uint32_t position, uint32_t other_position)
-{
-	uint64_t distance = (uint64_t)other_position + AS_SIMILAR_SUBMISSION_TOKENS - position;
-
-	return ((uint64_t)other << (AS_DISTANCE_BITS + AS_POSITION_BITS)) |
-	       distance << AS_POSITION_BITS | position;
-}
-static inline uint32_t as_match_other(uint64_t match)
-{
-	return (uint32_t)(match >> (AS_DISTANCE_BITS + AS_POSITION_BITS));
-}
+/* Two members have k equal tokens at these positions. */
+struct as_match {
+	uint16_t first[2];
+};
+_Static_assert(AS_SIMILAR_SUBMISSION_TOKENS <= 1 << 16, "a position fits");
 
 /* Equal tokens of two members. */
 struct as_run {
@@ -53,13 +48,13 @@ struct as_aligner {
 	size_t run_count, run_capacity;
 	struct as_run *tiles; /* the result: without overlaps, by the first member's place */
 	size_t tile_count, tile_capacity;
-	uint32_t *used[2]; /* by token: the last round that took it */
-	uint32_t round;
+	uint64_t *used[2]; /* a bit for each token that a tile has */
+	uint32_t *ends;    /* by the distance of two positions: the end of the last run; all 0 */
 };
 void as_aligner_clear(struct as_aligner *aligner);
-/* Fills the tiles from the matches, sorted, of two members. */
+/* Fills the tiles from the matches of two members, sorted by the position in the first one. */
 int as_align(struct as_aligner *aligner, const struct as_member *members[2], size_t passage_tokens,
-	const uint64_t *matches, size_t match_count, struct as_error *error) AS_MUST_USE;
+	const struct as_match *matches, size_t match_count, struct as_error *error) AS_MUST_USE;
 
 /* ---- pairs.c ---- */
 

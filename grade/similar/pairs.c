@@ -22,11 +22,6 @@ void as_pairs_clear(struct as_pairs *pairs)
 	*pairs = (struct as_pairs){0};
 }
 
-/* Of a match, for sorting: four of them are all of it. */
-#define DIGIT_BITS 12
-#define DIGIT_MASK ((1u << DIGIT_BITS) - 1)
-_Static_assert(4 * DIGIT_BITS >= AS_MATCH_BITS, "four digits");
-
 /* ---- the best pairs ---- */
 
 static unsigned share_of(const struct as_similar_pair *pair, bool is_greater)
@@ -77,33 +72,54 @@ static int add_pair(struct as_pairs *pairs, struct as_similar_pair *pair, struct
 
 /* ---- one pair ---- */
 
+/* A seed in 32 bits: there are millions, and each is read for each of the same gram before it. */
+#define IS_LAST (UINT32_C(1) << 31) /* of its gram */
+_Static_assert(AS_SIMILAR_MOST_SUBMISSIONS <= 1 << 15, "a member fits");
+static uint32_t member_of(uint32_t seed)
+{
+	return (seed & ~IS_LAST) >> 16;
+}
+static uint16_t position_of(uint32_t seed)
+{
+	return (uint16_t)seed;
+}
+
 struct comparison {
-	const struct as_similar *similar;
-	const struct as_seeds *seeds;
+	struct as_similar *similar;
 	struct as_aligner aligner;
+	uint32_t *seeds; /* by gram, member, position */
+	size_t seed_count;
 	size_t *counted;   /* by member: its tokens that count */
 	size_t *by_member; /* indices of seeds, by member */
 	size_t *first;     /* by member: its first in by_member; one more at the end */
-	uint64_t *matches, *sorted;
-	size_t match_count, match_capacity, sorted_capacity;
+	/* Of one member: */
+	size_t *at;               /* by position: the index of the seed, and 1; 0: none */
+	size_t *ends;             /* by member after it: the end of their matches */
+	struct as_match *matches; /* by member after it, then by position */
+	size_t match_capacity;
 };
 
 static void clear_comparison(struct comparison *comparison)
 {
 	as_aligner_clear(&comparison->aligner);
+	free(comparison->seeds);
 	free(comparison->counted);
 	free(comparison->by_member);
 	free(comparison->first);
+	free(comparison->at);
+	free(comparison->ends);
 	free(comparison->matches);
-	free(comparison->sorted);
 }
 
-static size_t count_tokens(const struct as_member *member, size_t first, size_t count)
+/* The tokens that count, of some. */
+static size_t count_tokens(const struct as_member *member, size_t at, size_t count)
 {
+	const size_t end = at + count;
 	size_t counted = 0;
 
-	for (size_t i = first; i < first + count; i++)
-		counted += member->tokens[i].code != AS_TOKEN_NONE && member->tokens[i].flags == 0;
+	for (; at < end; at += 64 - at % 64)
+		counted += (size_t)__builtin_popcountll(
+			member->counted[at / 64] & as_bits_mask(at, end - at));
 	return counted;
 }
 
@@ -148,7 +164,8 @@ static int make_regions(const struct as_aligner *aligner, const struct as_member
 }
 
 static int compare_two(struct comparison *comparison, uint32_t one, uint32_t other,
-	const uint64_t *matches, size_t match_count, struct as_pairs *pairs, struct as_error *error)
+	const struct as_match *matches, size_t match_count, struct as_pairs *pairs,
+	struct as_error *error)
 {
 	const struct as_member *all = comparison->similar->members;
 	const struct as_member *members[2] = {&all[one], &all[other]};
@@ -169,109 +186,165 @@ static int compare_two(struct comparison *comparison, uint32_t one, uint32_t oth
 
 /* ---- all pairs ---- */
 
-/* Stable, by one digit. */
-static void sort_by_digit(const uint64_t *from, uint64_t *to, size_t count, unsigned shift)
+/* Puts the seeds of a member, which are in the order of grams, into that of positions. */
+static void order_seeds(struct comparison *comparison, uint32_t member)
 {
-	uint32_t places[1 << DIGIT_BITS] = {0};
-	uint32_t sum = 0;
+	const struct as_member *all = comparison->similar->members;
+	const size_t end = comparison->first[member + 1];
+	size_t next = comparison->first[member];
 
-	for (size_t i = 0; i < count; i++)
-		places[from[i] >> shift & DIGIT_MASK]++;
-	for (size_t digit = 0; digit <= DIGIT_MASK; digit++) {
-		uint32_t size = places[digit];
-		places[digit] = sum;
-		sum += size;
+	for (size_t i = next; i < end; i++) {
+		const size_t seed = comparison->by_member[i];
+		comparison->at[position_of(comparison->seeds[seed])] = seed + 1;
 	}
-	for (size_t i = 0; i < count; i++)
-		to[places[from[i] >> shift & DIGIT_MASK]++] = from[i];
+	for (size_t i = 0; i < all[member].token_count && next < end; i++) {
+		if (!comparison->at[i])
+			continue;
+		comparison->by_member[next++] = comparison->at[i] - 1;
+		comparison->at[i] = 0;
+	}
 }
 
-/* A radix sort: with qsort, a quarter of the time of a comparison. */
-static int sort_matches(struct comparison *comparison, struct as_error *error)
+/* Counts the matches with each member after this one; `ends` then has where those of each begin.
+ * Returns the number of all. */
+static size_t count_matches(struct comparison *comparison, uint32_t member)
 {
-	if (comparison->sorted_capacity < comparison->match_capacity) {
-		uint64_t *sorted = reallocarray(
-			comparison->sorted, comparison->match_capacity, sizeof *comparison->sorted);
-		if (!sorted)
-			return as_error_no_memory(error);
-		comparison->sorted = sorted;
-		comparison->sorted_capacity = comparison->match_capacity;
+	const size_t count = comparison->similar->member_count;
+	const uint32_t *seeds = comparison->seeds;
+	size_t sum = 0;
+
+	memset(comparison->ends, 0, count * sizeof *comparison->ends);
+	for (size_t i = comparison->first[member]; i < comparison->first[member + 1]; i++)
+		for (size_t at = comparison->by_member[i]; !(seeds[at] & IS_LAST); at++)
+			comparison->ends[member_of(seeds[at + 1])]++;
+	comparison->ends[member] = 0; /* repeats */
+	for (size_t other = member; other < count; other++) {
+		const size_t size = comparison->ends[other];
+		comparison->ends[other] = sum;
+		sum += size;
 	}
-	for (unsigned shift = 0; shift < AS_MATCH_BITS; shift += DIGIT_BITS) {
-		uint64_t *from = comparison->matches;
-		sort_by_digit(from, comparison->sorted, comparison->match_count, shift);
-		comparison->matches = comparison->sorted;
-		comparison->sorted = from;
-		size_t capacity = comparison->match_capacity;
-		comparison->match_capacity = comparison->sorted_capacity;
-		comparison->sorted_capacity = capacity;
-	}
+	return sum;
+}
+
+static int make_room(struct comparison *comparison, size_t match_count, struct as_error *error)
+{
+	if (match_count <= comparison->match_capacity)
+		return 0;
+	struct as_match *matches =
+		reallocarray(comparison->matches, match_count, sizeof *comparison->matches);
+	if (!matches)
+		return as_error_no_memory(error);
+	comparison->matches = matches;
+	comparison->match_capacity = match_count;
 	return 0;
 }
 
 /* The matches of a member with all members after it. */
 static int find_matches(struct comparison *comparison, uint32_t member, struct as_error *error)
 {
-	const struct as_seeds *seeds = comparison->seeds;
+	const uint32_t *seeds = comparison->seeds;
 
-	comparison->match_count = 0;
+	order_seeds(comparison, member);
+	if (make_room(comparison, count_matches(comparison, member), error))
+		return -1;
 	for (size_t i = comparison->first[member]; i < comparison->first[member + 1]; i++) {
 		size_t at = comparison->by_member[i];
-		const struct as_seed *seed = &seeds->items[at];
-		for (at++; at < seeds->count && seeds->items[at].gram == seed->gram; at++) {
-			const struct as_seed *other = &seeds->items[at];
-			if (other->member == member)
-				continue;
-			if (AS_ARRAY_GROW(comparison->matches, comparison->match_count,
-				    comparison->match_capacity, error))
-				return -1;
-			comparison->matches[comparison->match_count++] =
-				as_match(other->member, seed->position, other->position);
+		const uint16_t position = position_of(seeds[at]);
+		while (!(seeds[at] & IS_LAST)) {
+			const uint32_t other = seeds[++at];
+			if (member_of(other) != member)
+				comparison->matches[comparison->ends[member_of(other)]++] =
+					(struct as_match){{position, position_of(other)}};
 		}
 	}
-	return sort_matches(comparison, error);
+	return 0;
 }
 
 static int compare_one(struct comparison *comparison, uint32_t member, struct as_pairs *pairs,
 	struct as_error *error)
 {
+	size_t begin = 0;
+
 	if (find_matches(comparison, member, error))
 		return -1;
-	for (size_t i = 0; i < comparison->match_count;) {
-		const uint64_t *matches = &comparison->matches[i];
-		const uint32_t other = as_match_other(*matches);
-		size_t count = 1;
-		while (i + count < comparison->match_count &&
-			as_match_other(matches[count]) == other)
-			count++;
-		if (compare_two(comparison, member, other, matches, count, pairs, error))
+	for (uint32_t other = member + 1; other < comparison->similar->member_count; other++) {
+		const size_t end = comparison->ends[other];
+		if (end > begin && compare_two(comparison, member, other,
+					   &comparison->matches[begin], end - begin, pairs, error))
 			return -1;
-		i += count;
+		begin = end;
+	}
+	return 0;
+}
+
+/* ---- before the first pair ---- */
+
+static int pack_seeds(
+	struct comparison *comparison, const struct as_seeds *seeds, struct as_error *error)
+{
+	comparison->seed_count = seeds->count;
+	comparison->seeds = calloc(seeds->count + 1, sizeof *comparison->seeds);
+	if (!comparison->seeds)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < seeds->count; i++) {
+		const struct as_seed *seed = &seeds->items[i];
+		const bool is_last = i + 1 == seeds->count || seed[1].gram != seed->gram;
+		comparison->seeds[i] =
+			(is_last ? IS_LAST : 0) | seed->member << 16 | seed->position;
+	}
+	return 0;
+}
+
+static int pack_tokens(struct as_member *member, struct as_error *error)
+{
+	member->codes = calloc(member->token_count + 1, sizeof *member->codes);
+	member->counted = calloc(member->token_count / 64 + 1, sizeof *member->counted);
+	if (!member->codes || !member->counted)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < member->token_count; i++) {
+		const struct as_token *token = &member->tokens[i];
+		member->codes[i] = token->code;
+		if (token->code != AS_TOKEN_NONE && token->flags == 0)
+			member->counted[i / 64] |= as_bits_mask(i, 1);
 	}
 	return 0;
 }
 
 /* A counting sort of the seeds' indices by member. */
-static int sort_by_member(struct comparison *comparison, struct as_error *error)
+static void sort_by_member(struct comparison *comparison)
 {
 	const size_t member_count = comparison->similar->member_count;
-	const struct as_seeds *seeds = comparison->seeds;
+
+	for (size_t i = 0; i < comparison->seed_count; i++)
+		comparison->first[member_of(comparison->seeds[i]) + 2]++;
+	for (size_t m = 1; m < member_count + 2; m++)
+		comparison->first[m] += comparison->first[m - 1];
+	for (size_t i = 0; i < comparison->seed_count; i++)
+		comparison->by_member[comparison->first[member_of(comparison->seeds[i]) + 1]++] = i;
+}
+
+static int prepare(
+	struct comparison *comparison, const struct as_seeds *seeds, struct as_error *error)
+{
+	const size_t member_count = comparison->similar->member_count;
 
 	comparison->counted = calloc(member_count + 1, sizeof *comparison->counted);
 	comparison->first = calloc(member_count + 2, sizeof *comparison->first);
 	comparison->by_member = calloc(seeds->count + 1, sizeof *comparison->by_member);
-	if (!comparison->counted || !comparison->first || !comparison->by_member)
+	comparison->ends = calloc(member_count + 1, sizeof *comparison->ends);
+	comparison->at = calloc(comparison->similar->most_tokens + 1, sizeof *comparison->at);
+	if (!comparison->counted || !comparison->first || !comparison->by_member ||
+		!comparison->ends || !comparison->at)
 		return as_error_no_memory(error);
 	for (size_t m = 0; m < member_count; m++) {
-		const struct as_member *member = &comparison->similar->members[m];
+		struct as_member *member = &comparison->similar->members[m];
+		if (pack_tokens(member, error))
+			return -1;
 		comparison->counted[m] = count_tokens(member, 0, member->token_count);
 	}
-	for (size_t i = 0; i < seeds->count; i++)
-		comparison->first[seeds->items[i].member + 2]++;
-	for (size_t m = 1; m < member_count + 2; m++)
-		comparison->first[m] += comparison->first[m - 1];
-	for (size_t i = 0; i < seeds->count; i++)
-		comparison->by_member[comparison->first[seeds->items[i].member + 1]++] = i;
+	if (pack_seeds(comparison, seeds, error))
+		return -1;
+	sort_by_member(comparison);
 	return 0;
 }
 
@@ -279,11 +352,10 @@ int as_pairs_find(struct as_similar *similar, const struct as_seeds *seeds, stru
 	const atomic_bool *cancel, struct as_error *error)
 {
 	AS_AUTO(clear_comparison)
-	struct comparison comparison = {.similar = similar,
-		.seeds = seeds,
-		.aligner = {.most_tokens = similar->most_tokens}};
+	struct comparison comparison = {
+		.similar = similar, .aligner = {.most_tokens = similar->most_tokens}};
 
-	if (sort_by_member(&comparison, error))
+	if (prepare(&comparison, seeds, error))
 		return -1;
 	for (uint32_t m = 0; m < similar->member_count; m++)
 		if (as_cancel_check(cancel, error) || compare_one(&comparison, m, pairs, error))

@@ -34,16 +34,44 @@ static int choose(const struct as_similar *similar, uint32_t number, const struc
 	return 0;
 }
 
-static int compare_seeds(const void *a, const void *b)
-{
-	const struct as_seed *one = a;
-	const struct as_seed *other = b;
+/* Of a gram, for sorting: six of them are all of it. */
+#define DIGIT_BITS 11
+#define DIGIT_MASK ((1u << DIGIT_BITS) - 1)
 
-	if (one->gram != other->gram)
-		return one->gram < other->gram ? -1 : 1;
-	if (one->member != other->member)
-		return one->member < other->member ? -1 : 1;
-	return (one->position > other->position) - (one->position < other->position);
+/* Stable, by one digit of the gram. */
+static void sort_by_digit(
+	const struct as_seed *from, struct as_seed *to, size_t count, unsigned shift)
+{
+	size_t places[1 << DIGIT_BITS] = {0}, sum = 0;
+
+	for (size_t i = 0; i < count; i++)
+		places[from[i].gram >> shift & DIGIT_MASK]++;
+	for (size_t digit = 0; digit <= DIGIT_MASK; digit++) {
+		const size_t size = places[digit];
+		places[digit] = sum;
+		sum += size;
+	}
+	for (size_t i = 0; i < count; i++)
+		to[places[from[i].gram >> shift & DIGIT_MASK]++] = from[i];
+}
+
+/* They were made by member and position, and stay so within a gram. A radix sort: qsort needs three
+ * times as long. */
+static int sort_by_gram(struct as_seeds *seeds, struct as_error *error)
+{
+	struct as_seed *sorted = calloc(seeds->count + 1, sizeof *sorted);
+
+	if (!sorted)
+		return as_error_no_memory(error);
+	for (unsigned shift = 0; shift < 64; shift += DIGIT_BITS) {
+		struct as_seed *from = seeds->items;
+		sort_by_digit(from, sorted, seeds->count, shift);
+		seeds->items = sorted;
+		sorted = from;
+	}
+	seeds->capacity = seeds->count;
+	free(sorted);
+	return 0;
 }
 
 /* Of the sorted seeds: without those of one member alone, and the repeats of a member. */
@@ -81,8 +109,8 @@ int as_seeds_find(struct as_similar *similar, struct as_seeds *seeds, const atom
 	for (uint32_t m = 0; m < similar->member_count; m++)
 		if (as_cancel_check(cancel, error) || choose(similar, m, &room, seeds, error))
 			return -1;
-	if (seeds->count)
-		qsort(seeds->items, seeds->count, sizeof *seeds->items, compare_seeds);
+	if (sort_by_gram(seeds, error))
+		return -1;
 	thin_out(seeds);
 	return 0;
 }
