@@ -46,6 +46,7 @@ struct as_arrival {
 	unsigned unpacked_count; /* archives */
 	uint64_t unpacked_bytes;
 	struct as_csv *sheet; /* or NULL */
+	bool sheet_is_canvas; /* a gradebook of Canvas */
 };
 
 /* Opens the export, which is unpacked if it is an archive, and finds its entries, sorted by path.

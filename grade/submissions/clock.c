@@ -441,10 +441,12 @@ const char *clock_say(enum clock_answer answer)
 	case CLOCK_NONE:
 		return "is empty";
 	case CLOCK_NO_ZONE:
-		return "has no offset from UTC; name the time zone, or write it with an offset: "
+		return "has no offset from UTC; name the time zone with --zone, or write it with "
+		       "an "
+		       "offset: "
 		       "2026-10-05T23:59:00+02:00";
 	case CLOCK_UNCLEAR:
-		return "may be day or month first; say which, or write the year first";
+		return "may be day or month first; say which with --dates, or write the year first";
 	case CLOCK_UNKNOWN:
 		break;
 	}

@@ -46,18 +46,20 @@ int draft_claim(struct work *work, struct draft *draft, struct claim *claim)
 	return 0;
 }
 
-/* Entries come sorted by path, so the draft that is looked for is most often the last one. */
-static struct draft *find_known(struct work *work, const char *key)
+static struct draft *find_known(struct work *work, uint64_t hash, const char *key)
 {
-	for (size_t i = work->draft_count; i-- > 0;)
-		if (strcmp(work->drafts[i].key, key) == 0)
-			return &work->drafts[i];
+	size_t at = 0, index;
+
+	while ((index = lookup_next(&work->by_key, hash, &at)) != SIZE_MAX)
+		if (strcmp(work->drafts[index].key, key) == 0)
+			return &work->drafts[index];
 	return NULL;
 }
 
 struct draft *draft_find(struct work *work, const char *key, const char *path)
 {
-	struct draft *draft = find_known(work, key);
+	const uint64_t hash = lookup_hash(&work->by_key, 0, key, strlen(key));
+	struct draft *draft = find_known(work, hash, key);
 
 	if (draft)
 		return draft;
@@ -69,7 +71,11 @@ struct draft *draft_find(struct work *work, const char *key, const char *path)
 	draft = &drafts[work->draft_count++];
 	*draft = (struct draft){.key = as_text_format(work->error, "%s", key),
 		.received = {.person = SIZE_MAX, .path = arrival_show(path, work->error)}};
-	return draft->key && draft->received.path ? draft : NULL;
+	return draft->key && draft->received.path &&
+			       lookup_add(
+				       &work->by_key, hash, work->draft_count - 1, work->error) == 0
+		       ? draft
+		       : NULL;
 }
 
 int draft_put(struct work *work, struct draft *draft, size_t entry, const char *name)
@@ -170,5 +176,6 @@ void drafts_free(struct work *work)
 	}
 	free(work->drafts);
 	work->drafts = NULL;
+	lookup_clear(&work->by_key);
 	work->draft_count = 0;
 }

@@ -9,6 +9,7 @@
 
 #include "arrival.h"
 #include "clock.h"
+#include "lookup.h"
 
 /* What the export says of an owner; at least one member is set. On the heap. */
 struct claim {
@@ -54,10 +55,29 @@ struct work {
 		*top; /* the only folder, which is the class: the path of an entry in it; or NULL */
 	size_t top_bytes;        /* of it, with its slash; 0: NULL */
 	struct person_key *keys; /* one for each person of `out` */
+	struct lookup by_text;   /* persons, by the texts that they are found by */
+	size_t group_count;      /* of persons with a group */
 	struct draft *drafts;
 	size_t draft_count;
+	struct lookup by_key; /* drafts */
 	struct as_error *error;
 };
+
+/* holdings.c: the drafts of each person that are not dropped, in their order. */
+enum holding {
+	HOLDING_OWN, /* that the person handed in */
+	HOLDING_ANY, /* that give marks to the person */
+};
+struct holdings {
+	size_t *first; /* by person, in `drafts`; one more at the end */
+	size_t *drafts;
+};
+/* Clear it in any case. */
+int holdings_find(
+	struct holdings *holdings, const struct work *work, enum holding kind) AS_MUST_USE;
+void holdings_clear(struct holdings *holdings);
+#define AUTO_HOLDINGS AS_AUTO(holdings_clear)
+size_t holdings_count(const struct holdings *holdings, size_t person);
 
 void claim_clear(struct claim *claim);
 /* Moves a claim to the draft, and makes its texts printable; clears it on failure. */

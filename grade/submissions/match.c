@@ -20,10 +20,8 @@ static int match_row(struct work *work, const struct columns *columns, size_t ro
 	int failed = is_person < 0 || (is_person && people_find(work, &claim, false, &match));
 
 	if (!failed && match.count == 1) {
-		struct as_person *person = &work->out->persons[match.person];
-		person->sheet_row = row;
-		if (!person->number)
-			person->number = as_steal(claim.number);
+		work->out->persons[match.person].sheet_row = row;
+		failed = people_set_number(work, match.person, &claim);
 	}
 	claim_clear(&claim);
 	return failed ? -1 : 0;
@@ -66,9 +64,11 @@ static int put_members(struct work *work, struct as_received *received, size_t p
 
 	if (received->person == SIZE_MAX)
 		received->person = person;
+	if (!group)
+		return put_member(work, received, person);
 	for (size_t i = 0; i < work->out->person_count; i++) {
 		const char *other = work->out->persons[i].group;
-		if ((i == person || (group && other && strcmp(group, other) == 0)) &&
+		if ((i == person || (other && strcmp(group, other) == 0)) &&
 			put_member(work, received, i))
 			return -1;
 	}
@@ -84,7 +84,7 @@ static int match_group(struct work *work, struct draft *draft, const char *name)
 
 	if (!wanted)
 		return -1;
-	for (size_t i = 0; *wanted && i < work->out->person_count; i++) {
+	for (size_t i = 0; *wanted && work->group_count && i < work->out->person_count; i++) {
 		const char *group = work->out->persons[i].group;
 		AS_AUTO_FREE char *folded = group ? fold_words(group, work->error) : NULL;
 		if (group && !folded)
@@ -156,12 +156,10 @@ static int match_claim(struct work *work, struct draft *draft, struct claim *cla
 		return -1;
 	if (match.count > 1)
 		return report_ambiguous(work, draft, claim, &match);
-	if (match.count == 1) {
-		struct as_person *person = &work->out->persons[match.person];
-		if (!person->number)
-			person->number = as_steal(claim->number);
-		return put_members(work, &draft->received, match.person);
-	}
+	if (match.count == 1)
+		return people_set_number(work, match.person, claim)
+			       ? -1
+			       : put_members(work, &draft->received, match.person);
 	const int is_group = match_group(work, draft, claim->name ? claim->name : claim->id);
 	if (is_group)
 		return is_group < 0 ? -1 : 0;
@@ -218,19 +216,29 @@ static bool differ(const struct draft *draft, const struct draft *other)
 	       strcmp(draft->received.digest, other->received.digest) != 0;
 }
 
-/* Marks what is one of several; returns how many the group handed in, 0: only this. */
-static size_t find_several(struct work *work, struct draft *draft)
+static void compare(
+	struct work *work, struct draft *draft, const struct holdings *holdings, size_t person)
 {
-	size_t count = 1;
+	for (size_t i = holdings->first[person]; i < holdings->first[person + 1]; i++)
+		draft->received.is_one_of_several |=
+			differ(draft, &work->drafts[holdings->drafts[i]]);
+}
 
-	for (size_t k = 0; k < work->draft_count; k++) {
-		const struct draft *other = &work->drafts[k];
-		draft->received.is_one_of_several |= differ(draft, other);
-		count += other != draft && !other->is_dropped &&
-			 other->received.person != SIZE_MAX &&
-			 received_has(&draft->received, other->received.person);
+/* Marks what is one of several; returns how many the group handed in, 0: only this. */
+static size_t find_several(struct work *work, struct draft *draft, const struct holdings *own,
+	const struct holdings *any)
+{
+	const struct as_received *received = &draft->received;
+	size_t count = 0;
+
+	if (draft->is_dropped || received->person == SIZE_MAX)
+		return 0;
+	compare(work, draft, any, received->person);
+	for (size_t i = 0; i < received->member_count; i++) {
+		compare(work, draft, own, received->members[i]);
+		count += holdings_count(own, received->members[i]);
 	}
-	return draft->received.is_one_of_several ? count : 0;
+	return received->is_one_of_several ? count : 0;
 }
 
 #define NOT_TEAMS "if the column `group` does not mean teams with one submission each, remove it"
@@ -265,20 +273,12 @@ static bool is_shared(const struct work *work, const struct draft *draft)
 	       work->out->persons[draft->received.person].group;
 }
 
-static bool has_own(const struct work *work, size_t person)
-{
-	for (size_t i = 0; i < work->draft_count; i++)
-		if (!work->drafts[i].is_dropped && work->drafts[i].received.person == person)
-			return true;
-	return false;
-}
-
-static int refuse_sharing(struct work *work, struct draft *draft)
+static int refuse_sharing(struct work *work, struct draft *draft, const struct holdings *own)
 {
 	const struct as_received *received = &draft->received;
 
 	for (size_t i = 0; i < received->member_count; i++)
-		if (!has_own(work, received->members[i]) &&
+		if (holdings_count(own, received->members[i]) == 0 &&
 			people_doubt(work, received->members[i],
 				"one of the group handed in, but most groups handed in several "
 				"submissions; " NOT_TEAMS))
@@ -289,10 +289,14 @@ static int refuse_sharing(struct work *work, struct draft *draft)
 
 int match_groups(struct work *work)
 {
+	AUTO_HOLDINGS struct holdings own = {0};
+	AUTO_HOLDINGS struct holdings any = {0};
 	size_t several = 0, shared = 0;
 
+	if (holdings_find(&own, work, HOLDING_OWN) || holdings_find(&any, work, HOLDING_ANY))
+		return -1;
 	for (size_t i = 0; i < work->draft_count; i++) {
-		const size_t count = find_several(work, &work->drafts[i]);
+		const size_t count = find_several(work, &work->drafts[i], &own, &any);
 		if (count && refuse_several(work, &work->drafts[i], count))
 			return -1;
 	}
@@ -306,7 +310,8 @@ int match_groups(struct work *work)
 	}
 	/* Tutorials: in a small one, only one person may have handed in. */
 	for (size_t i = 0; several > shared && i < work->draft_count; i++)
-		if (is_shared(work, &work->drafts[i]) && refuse_sharing(work, &work->drafts[i]))
+		if (is_shared(work, &work->drafts[i]) &&
+			refuse_sharing(work, &work->drafts[i], &own))
 			return -1;
 	return 0;
 }

@@ -9,12 +9,80 @@
 
 /* ---- adding ---- */
 
+enum rule { BY_NUMBER, BY_ID, BY_ID_FOLDED, BY_MAIL, BY_ID_AS_MAIL, BY_ID_AS_NUMBER, BY_NAME };
+
+/* The kinds of texts by which persons are looked up. */
+enum text { TEXT_NUMBER, TEXT_ID, TEXT_FOLDED, TEXT_MAIL, TEXT_SORTED, TEXT_SQUASHED };
+
+static uint64_t hash_text(const struct work *work, enum text kind, const char *text)
+{
+	return lookup_hash(&work->by_text, kind, text, strlen(text));
+}
+
+/* Of the words of a name in any order, and without blanks. */
+static uint64_t hash_letters(const struct work *work, const char *words)
+{
+	uint64_t sum = 0;
+
+	for (; *words; words++)
+		if (*words != ' ')
+			sum += lookup_hash(&work->by_text, TEXT_SQUASHED, words, 1);
+	return sum;
+}
+
 static size_t find_id(const struct work *work, const char *id)
 {
-	for (size_t i = 0; i < work->out->person_count; i++)
-		if (strcmp(work->out->persons[i].id, id) == 0)
-			return i;
+	const uint64_t hash = hash_text(work, TEXT_ID, id);
+	size_t at = 0, person;
+
+	while ((person = lookup_next(&work->by_text, hash, &at)) != SIZE_MAX)
+		if (strcmp(work->out->persons[person].id, id) == 0)
+			return person;
 	return SIZE_MAX;
+}
+
+static int list_text(struct work *work, size_t person, enum text kind, const char *text)
+{
+	return text && *text ? lookup_add(&work->by_text, hash_text(work, kind, text), person,
+				       work->error)
+			     : 0;
+}
+
+/* All of it, and each part before an @. */
+static int list_mail(struct work *work, size_t person, const char *mail)
+{
+	for (const char *at = mail; at && (at = strchr(at, '@')); at++)
+		if (lookup_add(&work->by_text,
+			    lookup_hash(&work->by_text, TEXT_MAIL, mail, (size_t)(at - mail)),
+			    person, work->error))
+			return -1;
+	return list_text(work, person, TEXT_MAIL, mail);
+}
+
+static int list_person(struct work *work, size_t index, const struct as_person *person)
+{
+	const struct person_key *key = &work->keys[index];
+
+	return list_text(work, index, TEXT_ID, person->id) ||
+			       list_text(work, index, TEXT_NUMBER, person->number) ||
+			       list_text(work, index, TEXT_FOLDED, key->id) ||
+			       list_mail(work, index, person->mail) ||
+			       list_text(work, index, TEXT_SORTED, key->sorted) ||
+			       (*key->words &&
+				       lookup_add(&work->by_text, hash_letters(work, key->words),
+					       index, work->error))
+		       ? -1
+		       : 0;
+}
+
+int people_set_number(struct work *work, size_t person, struct claim *claim)
+{
+	struct as_person *own = &work->out->persons[person];
+
+	if (own->number || !claim->number)
+		return 0;
+	own->number = as_steal(claim->number);
+	return list_text(work, person, TEXT_NUMBER, own->number);
 }
 
 /* The first of the claim's texts that is unique; a name gets a number. */
@@ -72,6 +140,7 @@ void people_free(struct work *work)
 		key_clear(&work->keys[i]);
 	free(work->keys);
 	work->keys = NULL;
+	lookup_clear(&work->by_text);
 }
 
 size_t people_add(struct work *work, struct claim *claim, char *group, unsigned line)
@@ -91,8 +160,11 @@ size_t people_add(struct work *work, struct claim *claim, char *group, unsigned 
 		person_clear(&person);
 		return SIZE_MAX;
 	}
-	persons[work->out->person_count] = person;
-	return work->out->person_count++;
+	persons[work->out->person_count++] = person;
+	work->group_count += person.group != NULL;
+	return list_person(work, work->out->person_count - 1, &person)
+		       ? SIZE_MAX
+		       : work->out->person_count - 1;
 }
 
 int people_doubt(struct work *work, size_t person, const char *format, ...)
@@ -115,7 +187,7 @@ int people_doubt(struct work *work, size_t person, const char *format, ...)
 
 static void count(struct match *match, size_t person)
 {
-	if (match->count++ == 0)
+	if (match->count++ == 0 || person < match->person)
 		match->person = person;
 }
 
@@ -132,8 +204,6 @@ static bool is_mail(const char *mail, const char *text)
 	return mail && length > 0 && strncasecmp(mail, text, length) == 0 &&
 	       (mail[length] == '\0' || mail[length] == '@');
 }
-
-enum rule { BY_NUMBER, BY_ID, BY_ID_FOLDED, BY_MAIL, BY_ID_AS_MAIL, BY_ID_AS_NUMBER, BY_NAME };
 
 /* The folded texts of a claim. */
 struct folded {
@@ -200,6 +270,62 @@ static int fold_claim(
 	return 0;
 }
 
+/* The text that a rule compares, and its kind; NULL: the claim has none. */
+static const char *text_of(
+	const struct claim *claim, const struct folded *folded, enum rule rule, enum text *kind)
+{
+	switch (rule) {
+	case BY_NUMBER:
+		*kind = TEXT_NUMBER;
+		return claim->number;
+	case BY_ID:
+		*kind = TEXT_ID;
+		return claim->id;
+	case BY_ID_FOLDED:
+		*kind = TEXT_FOLDED;
+		return folded->id;
+	case BY_MAIL:
+		*kind = TEXT_MAIL;
+		return claim->mail;
+	case BY_ID_AS_MAIL:
+		*kind = TEXT_MAIL;
+		return claim->id;
+	case BY_ID_AS_NUMBER:
+		*kind = TEXT_NUMBER;
+		return claim->id;
+	case BY_NAME:
+		break;
+	}
+	*kind = TEXT_SORTED;
+	return folded->sorted;
+}
+
+/* A person can be listed by several parts of a mail address, but only one of them is the text. */
+static void find_hash(const struct work *work, uint64_t hash, enum rule rule,
+	const struct claim *claim, const struct folded *folded, bool is_squashed,
+	struct match *match)
+{
+	size_t at = 0, person;
+
+	while ((person = lookup_next(&work->by_text, hash, &at)) != SIZE_MAX)
+		if (fits(work, person, rule, claim, folded, is_squashed))
+			count(match, person);
+}
+
+static void find_by(const struct work *work, enum rule rule, const struct claim *claim,
+	const struct folded *folded, bool is_squashed, struct match *match)
+{
+	enum text kind;
+	const char *text = text_of(claim, folded, rule, &kind);
+
+	/* Words in any order without blanks are also those in their order. */
+	if (rule == BY_NAME && is_squashed)
+		find_hash(
+			work, hash_letters(work, folded->words), rule, claim, folded, true, match);
+	else if (text && *text)
+		find_hash(work, hash_text(work, kind, text), rule, claim, folded, false, match);
+}
+
 int people_find(
 	const struct work *work, const struct claim *claim, bool is_squashed, struct match *match)
 {
@@ -209,9 +335,7 @@ int people_find(
 	*match = (struct match){.person = SIZE_MAX};
 	for (int rule = BY_NUMBER; !failed && rule <= BY_NAME && match->count == 0; rule++) {
 		match->rule = rule;
-		for (size_t i = 0; i < work->out->person_count; i++)
-			if (fits(work, i, (enum rule)rule, claim, &folded, is_squashed))
-				count(match, i);
+		find_by(work, (enum rule)rule, claim, &folded, is_squashed, match);
 	}
 	folded_clear(&folded);
 	return failed;
@@ -261,23 +385,32 @@ static int add_row(
 	return 0;
 }
 
+/* The first person before this one with the same words in the name; SIZE_MAX: none. */
+static size_t find_namesake(const struct work *work, size_t person)
+{
+	const char *sorted = work->keys[person].sorted;
+	const uint64_t hash = hash_text(work, TEXT_SORTED, sorted);
+	size_t at = 0, other, found = SIZE_MAX;
+
+	while (*sorted && (other = lookup_next(&work->by_text, hash, &at)) != SIZE_MAX)
+		if (other < person && other < found &&
+			strcmp(work->keys[other].sorted, sorted) == 0)
+			found = other;
+	return found;
+}
+
 /* Two persons of one name are no error: ids tell them apart. Without ids nothing does. */
 static int report_namesakes(struct work *work, const char *list)
 {
 	for (size_t i = 0; i < work->out->person_count; i++) {
-		for (size_t k = 0; k < i; k++) {
-			const struct as_person *a = &work->out->persons[k];
-			const struct as_person *b = &work->out->persons[i];
-			if (!*work->keys[i].sorted ||
-				strcmp(work->keys[i].sorted, work->keys[k].sorted) != 0)
-				continue;
-			if (as_findings_add(&work->out->findings, AS_FINDING_WARNING, list,
-				    work->error,
-				    "two persons are called '%s': %s (line %u) and %s (line %u)",
-				    b->name, a->id, a->line, b->id, b->line))
-				return -1;
-			break;
-		}
+		const size_t k = find_namesake(work, i);
+		if (k == SIZE_MAX)
+			continue;
+		const struct as_person *a = &work->out->persons[k], *b = &work->out->persons[i];
+		if (as_findings_add(&work->out->findings, AS_FINDING_WARNING, list, work->error,
+			    "two persons are called '%s': %s (line %u) and %s (line %u)", b->name,
+			    a->id, a->line, b->id, b->line))
+			return -1;
 	}
 	return 0;
 }
@@ -307,9 +440,16 @@ static int add_rows(struct work *work, const struct as_csv *csv)
 static int read_sheet(struct work *work)
 {
 	work->arrival->sheet = calloc(1, sizeof(*work->arrival->sheet));
-	return work->arrival->sheet ? as_csv_read(work->arrival->sheet, AT_FDCWD,
-					      work->order->sheet, work->order->sheet, work->error)
-				    : as_error_no_memory(work->error);
+	struct columns columns;
+
+	if (!work->arrival->sheet)
+		return as_error_no_memory(work->error);
+	if (as_csv_read(work->arrival->sheet, AT_FDCWD, work->order->sheet, work->order->sheet,
+		    work->error))
+		return -1;
+	columns_find(work->arrival->sheet, &columns);
+	work->arrival->sheet_is_canvas = columns.is_canvas;
+	return 0;
 }
 
 int people_read(struct work *work)

@@ -17,6 +17,8 @@ struct match {
 /* `is_squashed`: the name has no blanks, as in Canvas' export. */
 int people_find(const struct work *work, const struct claim *claim, bool is_squashed,
 	struct match *match) AS_MUST_USE;
+/* Moves the number of a claim to the person, if there is none. */
+int people_set_number(struct work *work, size_t person, struct claim *claim) AS_MUST_USE;
 /* Sets why it is not known what a person handed in; the first reason stays. */
 int people_doubt(struct work *work, size_t person, const char *format, ...)
 	AS_PRINTF(3, 4) AS_MUST_USE;

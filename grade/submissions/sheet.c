@@ -9,12 +9,7 @@ static const char *const maximum_names[] = {"maximum grade", "bestwertung", "bes
 
 bool as_sheet_is_canvas(const struct as_submissions *submissions)
 {
-	struct columns columns;
-
-	if (!submissions->arrival->sheet)
-		return false;
-	columns_find(submissions->arrival->sheet, &columns);
-	return columns.is_canvas;
+	return submissions->arrival->sheet_is_canvas;
 }
 
 const char *as_sheet_maximum(const struct as_submissions *submissions, size_t person)

@@ -64,6 +64,27 @@ static void move_drafts(struct work *work, struct draft **sorted, size_t *places
 	}
 }
 
+static int list_members(struct as_submissions *out, struct as_error *error)
+{
+	size_t sum = 0;
+
+	out->first_of = calloc(out->person_count + 3, sizeof(*out->first_of));
+	for (size_t i = 0; i < out->received_count; i++)
+		sum += out->received[i].member_count;
+	out->all_of = calloc(sum + 1, sizeof(*out->all_of));
+	if (!out->first_of || !out->all_of)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < out->received_count; i++)
+		for (size_t k = 0; k < out->received[i].member_count; k++)
+			out->first_of[out->received[i].members[k] + 2]++;
+	for (size_t i = 1; i < out->person_count + 2; i++)
+		out->first_of[i] += out->first_of[i - 1];
+	for (size_t i = 0; i < out->received_count; i++)
+		for (size_t k = 0; k < out->received[i].member_count; k++)
+			out->all_of[out->first_of[out->received[i].members[k] + 1]++] = i;
+	return 0;
+}
+
 static int finish(struct work *work)
 {
 	struct as_submissions *out = work->out;
@@ -84,7 +105,7 @@ static int finish(struct work *work)
 			out->left[i].received = places[out->left[i].received];
 	if (out->left_count > 1)
 		qsort(out->left, out->left_count, sizeof(*out->left), compare_left);
-	return 0;
+	return list_members(out, work->error);
 }
 
 static int check_result(const struct work *work)
@@ -117,6 +138,9 @@ struct as_submissions *as_submissions_open(
 	struct as_submissions *out = calloc(1, sizeof(*out));
 	struct as_arrival *arrival = calloc(1, sizeof(*arrival));
 	struct work work = {.order = order, .out = out, .arrival = arrival, .error = error};
+
+	arc4random_buf(&work.by_text.secret, sizeof(work.by_text.secret));
+	arc4random_buf(&work.by_key.secret, sizeof(work.by_key.secret));
 
 	if (!out || !arrival) {
 		free(out);
@@ -163,6 +187,8 @@ void as_submissions_close(struct as_submissions *submissions)
 		free(submissions->left[i].text);
 	}
 	free(submissions->left);
+	free(submissions->first_of);
+	free(submissions->all_of);
 	as_findings_clear(&submissions->findings);
 	arrival_close(submissions->arrival);
 	free(submissions->arrival);
@@ -175,10 +201,9 @@ size_t as_submissions_of(const struct as_submissions *submissions, size_t person
 {
 	size_t count = 0;
 
-	for (size_t i = 0; i < submissions->received_count; i++) {
+	for (size_t k = submissions->first_of[person]; k < submissions->first_of[person + 1]; k++) {
+		const size_t i = submissions->all_of[k];
 		const struct as_received *one = &submissions->received[i];
-		if (!received_has(one, person))
-			continue;
 		size_t at = count++;
 		for (; at > 0 && compare_order(&submissions->received[received[at - 1]], one) > 0;
 			at--)

@@ -26,16 +26,24 @@ static int find_at(struct work *work, const struct as_csv *csv, size_t row,
 
 /* ---- the sheet ---- */
 
-/* Times without an offset from UTC: all of a sheet, or none. */
-struct zoneless {
+/* Times that an option makes readable: most often all of a sheet, or none. */
+struct unclear {
 	const char *first;
 	size_t count;
 };
+struct unclears {
+	struct unclear zones, dates;
+};
+
+static void note_unclear(struct unclear *unclear, const char *text)
+{
+	unclear->first = unclear->count++ ? unclear->first : text;
+}
 
 /* The cell of one person. Several attempts have times of their own, which the sheet does not know.
  */
 static int read_cell(struct work *work, size_t column, size_t person, struct draft *draft,
-	struct zoneless *zoneless)
+	struct unclears *unclears)
 {
 	const struct as_csv *sheet = work->arrival->sheet;
 	const size_t row = work->out->persons[person].sheet_row;
@@ -49,70 +57,67 @@ static int read_cell(struct work *work, size_t column, size_t person, struct dra
 	if (answer == CLOCK_TIME)
 		draft->received.time_source = AS_TIME_SHEET;
 	else if (answer == CLOCK_NO_ZONE)
-		zoneless->first = zoneless->count++ ? zoneless->first : text;
+		note_unclear(&unclears->zones, text);
+	else if (answer == CLOCK_UNCLEAR)
+		note_unclear(&unclears->dates, text);
 	else if (answer != CLOCK_NONE)
 		return find_at(work, sheet, row, AS_FINDING_WARNING, "the time '%s' %s", text,
 			clock_say((enum clock_answer)answer));
 	return 0;
 }
 
-static int report_zoneless(struct work *work, const struct zoneless *zoneless)
+static int report_unclear(struct work *work, const struct unclears *unclears)
 {
-	if (!zoneless->count)
-		return 0;
-	return as_findings_add(&work->out->findings, AS_FINDING_WARNING, work->arrival->sheet->name,
-		work->error,
-		"%zu time%s without an offset from UTC, such as '%s'; name the time zone with "
-		"--zone, such as --zone=Europe/Paris",
-		zoneless->count, zoneless->count == 1 ? "" : "s", zoneless->first);
-}
+	const struct unclear *zones = &unclears->zones, *dates = &unclears->dates;
+	const char *sheet = work->arrival->sheet->name;
 
-static size_t count_of(const struct work *work, size_t person)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < work->draft_count; i++)
-		count += work->drafts[i].received.person == person;
-	return count;
+	if (zones->count &&
+		as_findings_add(&work->out->findings, AS_FINDING_WARNING, sheet, work->error,
+			"%zu time%s without an offset from UTC, such as '%s'; name the time zone "
+			"with --zone, such as --zone=Europe/Paris",
+			zones->count, zones->count == 1 ? "" : "s", zones->first))
+		return -1;
+	if (dates->count &&
+		as_findings_add(&work->out->findings, AS_FINDING_WARNING, sheet, work->error,
+			"%zu time%s may be day or month first, such as '%s'; say which with "
+			"--dates=day-first or --dates=month-first",
+			dates->count, dates->count == 1 ? "" : "s", dates->first))
+		return -1;
+	return 0;
 }
 
 static int read_sheet(struct work *work)
 {
 	const struct as_csv *sheet = work->arrival->sheet;
 	const char *const *own = &work->order->time_column;
-	struct zoneless zoneless = {0};
+	struct unclears unclears = {0};
+	AUTO_HOLDINGS struct holdings holdings = {0};
 	struct columns columns;
 
 	if (!sheet)
 		return 0;
+	if (holdings_find(&holdings, work, HOLDING_OWN))
+		return -1;
 	columns_find(sheet, &columns);
 	if (*own && as_csv_require(sheet, own, 1, &columns.time, work->error))
 		return -1;
 	for (size_t i = 0; columns.time != SIZE_MAX && i < work->draft_count; i++) {
 		struct draft *draft = &work->drafts[i];
 		if (draft->received.person == SIZE_MAX ||
-			count_of(work, draft->received.person) > 1)
+			holdings_count(&holdings, draft->received.person) > 1)
 			continue;
-		if (read_cell(work, columns.time, draft->received.person, draft, &zoneless))
+		if (read_cell(work, columns.time, draft->received.person, draft, &unclears))
 			return -1;
 		for (size_t k = 0; k < draft->received.member_count; k++)
 			if (draft->received.members[k] != draft->received.person &&
 				read_cell(work, columns.time, draft->received.members[k], draft,
-					&zoneless))
+					&unclears))
 				return -1;
 	}
-	return report_zoneless(work, &zoneless);
+	return report_unclear(work, &unclears);
 }
 
 /* ---- submissions that are not here ---- */
-
-static bool has_submission(const struct work *work, size_t person)
-{
-	for (size_t i = 0; i < work->draft_count; i++)
-		if (!work->drafts[i].is_dropped && received_has(&work->drafts[i].received, person))
-			return true;
-	return false;
-}
 
 /* True if it belongs to nobody of the class, and may be the person's: two numbers are two persons.
  */
@@ -168,23 +173,35 @@ static int find_missing(struct work *work)
 {
 	const struct as_csv *sheet = work->arrival->sheet;
 	const char *const *own = &work->order->time_column;
+	AUTO_HOLDINGS struct holdings holdings = {0};
 	struct columns columns = {.time = SIZE_MAX};
 
+	if (holdings_find(&holdings, work, HOLDING_ANY))
+		return -1;
 	if (sheet)
 		columns_find(sheet, &columns);
 	if (sheet && *own)
 		columns.time = as_csv_column(sheet, own, 1);
 	for (size_t i = 0; i < work->out->person_count; i++)
-		if (!has_submission(work, i) && doubt_missing(work, &columns, i))
+		if (holdings_count(&holdings, i) == 0 && doubt_missing(work, &columns, i))
 			return -1;
 	return 0;
 }
 
 /* ---- the list ---- */
 
+/* Times that cannot be read. */
+struct unread {
+	size_t count;
+	size_t rows[3];        /* the first of them */
+	enum clock_answer why; /* of the first */
+};
+
 struct list {
 	struct as_csv csv;
 	size_t id, time, attempt;
+	struct holdings holdings;
+	struct unread unread;
 };
 
 static int read_attempt(struct work *work, const struct list *list, size_t row, uint64_t *attempt)
@@ -204,10 +221,9 @@ static int set_time(struct work *work, const struct list *list, size_t row, size
 	struct draft *found = NULL;
 	size_t count = 0;
 
-	for (size_t i = 0; i < work->draft_count; i++) {
-		struct draft *draft = &work->drafts[i];
-		if (!received_has(&draft->received, person) ||
-			(attempt && draft->received.attempt != attempt))
+	for (size_t i = list->holdings.first[person]; i < list->holdings.first[person + 1]; i++) {
+		struct draft *draft = &work->drafts[list->holdings.drafts[i]];
+		if (attempt && draft->received.attempt != attempt)
 			continue;
 		found = draft;
 		count++;
@@ -225,7 +241,42 @@ static int set_time(struct work *work, const struct list *list, size_t row, size
 	return 0;
 }
 
-static int read_row(struct work *work, const struct list *list, size_t row)
+static void note_unread(struct unread *unread, size_t row, enum clock_answer why)
+{
+	if (unread->count == 0)
+		unread->why = why;
+	if (unread->count < sizeof(unread->rows) / sizeof(*unread->rows))
+		unread->rows[unread->count] = row;
+	unread->count++;
+}
+
+/* One error for all of them: most often they lack the same thing. */
+static int report_unread(struct work *work, const struct list *list)
+{
+	const struct unread *unread = &list->unread;
+	const struct as_csv_row *rows = list->csv.rows;
+	const char *first = as_csv_cell(&list->csv, unread->rows[0], list->time);
+	char more[128] = "";
+
+	if (unread->count == 0)
+		return 0;
+	if (unread->count == 2)
+		snprintf(more, sizeof(more), " (2 times cannot be read: lines %u and %u)",
+			rows[unread->rows[0]].line, rows[unread->rows[1]].line);
+	else if (unread->count == 3)
+		snprintf(more, sizeof(more), " (3 times cannot be read: lines %u, %u and %u)",
+			rows[unread->rows[0]].line, rows[unread->rows[1]].line,
+			rows[unread->rows[2]].line);
+	else if (unread->count > 3)
+		snprintf(more, sizeof(more),
+			" (%zu times cannot be read: lines %u, %u, %u and others)", unread->count,
+			rows[unread->rows[0]].line, rows[unread->rows[1]].line,
+			rows[unread->rows[2]].line);
+	return as_csv_error(&list->csv, unread->rows[0], work->error, "the time '%s' %s%s", first,
+		clock_say(unread->why), more);
+}
+
+static int read_row(struct work *work, struct list *list, size_t row)
 {
 	const char *id = as_csv_cell(&list->csv, row, list->id);
 	const char *text = as_csv_cell(&list->csv, row, list->time);
@@ -237,9 +288,10 @@ static int read_row(struct work *work, const struct list *list, size_t row)
 	const int answer = clock_read(work->clock, text, &time_s, work->error);
 	if (answer < 0 || !*id || answer == CLOCK_NONE)
 		return answer < 0 ? -1 : 0;
-	if (answer != CLOCK_TIME)
-		return as_csv_error(&list->csv, row, work->error, "the time '%s' %s", text,
-			clock_say((enum clock_answer)answer));
+	if (answer != CLOCK_TIME) {
+		note_unread(&list->unread, row, (enum clock_answer)answer);
+		return 0;
+	}
 	if (read_attempt(work, list, row, &attempt) || people_find(work, &claim, false, &match))
 		return -1;
 	return match.count == 1 ? set_time(work, list, row, match.person, attempt, time_s)
@@ -260,11 +312,16 @@ static int read_list(struct work *work)
 	int failed = as_csv_read(&list.csv, AT_FDCWD, path, path, work->error) ||
 		     as_csv_require(&list.csv, &id, 1, &list.id, work->error) ||
 		     as_csv_require(&list.csv, &time, 1, &list.time, work->error);
-	if (!failed)
+	if (!failed) {
 		list.attempt = as_csv_column(&list.csv, &attempt, 1);
+		failed = holdings_find(&list.holdings, work, HOLDING_ANY);
+	}
 	for (size_t row = 0; !failed && row < list.csv.count; row++)
 		failed = read_row(work, &list, row);
+	if (!failed)
+		failed = report_unread(work, &list);
 	as_csv_clear(&list.csv);
+	holdings_clear(&list.holdings);
 	return failed ? -1 : 0;
 }
 

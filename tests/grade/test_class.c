@@ -331,14 +331,23 @@ Test(class, a_list_of_times_counts_more)
 		"warning times.csv:7: nobody of the class has the id 'eve'\n");
 	class_times(&class, "id,time\nada,05/10/2026 10:00\n");
 	expect_class_error(&class, AS_ERROR_INPUT, "times.csv", 2,
-		"the time '05/10/2026 10:00' may be day or month first; say which, or write the "
+		"the time '05/10/2026 10:00' may be day or month first; say which with --dates, or "
+		"write the "
 		"year "
 		"first");
 	class_times(&class, "id,time\nada,2026-10-05 10:00\n");
 	expect_class_error(&class, AS_ERROR_INPUT, "times.csv", 2,
-		"the time '2026-10-05 10:00' has no offset from UTC; name the time zone, or write "
+		"the time '2026-10-05 10:00' has no offset from UTC; name the time zone with "
+		"--zone, or write "
 		"it "
 		"with an offset: 2026-10-05T23:59:00+02:00");
+	class_times(&class, "id,time\nada,2026-10-05 10:00\nbob,2026-10-05T11:00Z\n"
+			    "eve,2026-10-05 12:00\ndan,soon\n");
+	expect_class_error(&class, AS_ERROR_INPUT, "times.csv", 2,
+		"the time '2026-10-05 10:00' has no offset from UTC; name the time zone with "
+		"--zone, or write "
+		"it with an offset: 2026-10-05T23:59:00+02:00 (3 times cannot be read: lines 2, 4 "
+		"and 5)");
 	class_times(&class, "id,when\nada,2026\n");
 	expect_class_error(&class, AS_ERROR_INPUT, "times.csv", 1,
 		"has no column 'time'; its columns are: id, when");

@@ -187,6 +187,8 @@ struct as_submissions {
 	 * name, several submissions of a group, unknown times, files that were renamed. */
 	struct as_findings findings;
 	struct as_arrival *arrival; /**< private: the folder that is read */
+	size_t *first_of; /**< private: by person, in `all_of`; one more at the end */
+	size_t *all_of;   /**< private: indices of received submissions, by their members */
 };
 
 /**
