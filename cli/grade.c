@@ -98,15 +98,21 @@ static void report_failure(
 	struct run *run = context;
 	struct as_error error = {0};
 	char text[2048];
+	AS_AUTO_FREE char *hidden = NULL;
 
-	(void)person;
 	clear_progress(run);
 	if (cli_cancelled)
 		return;
 	as_error_format(why, text, sizeof(text));
+	if (run->options->blind) {
+		hidden = grade_hide_path(run->class, &run->people.people[person], path, NULL);
+		path = hidden ? hidden : "a submission";
+		snprintf(text, sizeof(text), "%s", why->text);
+		grade_hide_quoted(text);
+	}
 	as_error_pass(&error, why, NULL, "cannot judge %s: %s", path, text);
 	error.line = error.column = 0; /* the text has them */
-	worsen(run, why->kind == AS_ERROR_MACHINE ? cli_fail(why) : cli_fail(&error));
+	worsen(run, why->kind == AS_ERROR_MACHINE && !hidden ? cli_fail(why) : cli_fail(&error));
 }
 
 /* ---- judging ---- */
@@ -144,7 +150,8 @@ static int plan(struct run *run, struct as_error *error)
 
 	if (as_class_plan(run->class, &judging, &planned, &count, error))
 		return -1;
-	grade_print_plan(planned, count, count_entries(run), run->people.people);
+	grade_print_plan(planned, count, count_entries(run), run->people.people, run->class,
+		run->options->blind);
 	return 0;
 }
 
@@ -173,6 +180,22 @@ static void report_findings(struct run *run, const struct as_findings *findings,
 			worsen(run, AS_ERROR_INPUT);
 }
 
+static int report_export(struct run *run, struct as_error *error)
+{
+	const bool has_due = run->assignment.scheme.has_due;
+	struct as_findings hidden = {0};
+
+	if (!run->options->blind) {
+		report_findings(run, &run->people.submissions->findings, has_due);
+		return 0;
+	}
+	const int failed =
+		grade_hide_findings(run->options, &run->people, run->class, &hidden, error);
+	report_findings(run, &hidden, has_due);
+	as_findings_clear(&hidden);
+	return failed;
+}
+
 static int mark(struct run *run, struct as_error *error)
 {
 	struct as_findings findings = {0};
@@ -199,7 +222,7 @@ static int write_files(struct run *run, struct as_error *error)
 		.engine = run->engine};
 
 	return as_class_write(run->class, error) ||
-			       grade_write_left(&run->people, run->options, error) ||
+			       grade_write_left(&run->people, run->options, run->class, error) ||
 			       grade_write_pages(&pages, error)
 		       ? -1
 		       : 0;
@@ -237,6 +260,7 @@ static int open_class(struct run *run, struct as_error *error)
 		.now_s = time(NULL),
 		.only_reads = run->options->dry_run,
 		.rejudges = run->options->rejudge,
+		.is_blind = run->options->blind,
 		.machine = grade_describe_machine(run->machine),
 		.compilers = &run->compilers,
 		.cancel = &cli_cancelled};
@@ -265,22 +289,47 @@ static int open_engine(struct run *run, struct as_error *error)
 	return run->engine ? 0 : -1;
 }
 
+/* The platform knows no pseudonyms. */
+static int print_blind(const struct grade_options *options)
+{
+	fputs("who is who: ", stdout);
+	cli_print_text(options->out, strlen(options->out));
+	puts("/pseudonyms.csv, which is not for those who mark");
+	if (options->arrival.sheet)
+		puts("the sheet is not filled, because it has names: call again without --blind");
+	return 0;
+}
+
+static int read_people(struct run *run, struct as_error *error)
+{
+	struct as_error why = {0};
+
+	if (grade_people_read(&run->people, run->options, &run->assignment, run->languages, &why) ==
+		0)
+		return 0;
+	grade_hide_error(run->options, &why);
+	if (error)
+		*error = why;
+	return -1;
+}
+
 static int grade(struct run *run, struct as_error *error)
 {
 	run->languages = as_languages_open(NULL, error);
 	if (!run->languages || check_places(run->options, error) ||
 		grade_assignment_open(&run->assignment, run->options->scheme, error) ||
-		grade_people_read(
-			&run->people, run->options, &run->assignment, run->languages, error) ||
-		grade_check_sheet(&run->people, run->options, error) || open_class(run, error) ||
-		open_engine(run, error))
+		read_people(run, error) || grade_check_sheet(&run->people, run->options, error) ||
+		open_class(run, error) || open_engine(run, error))
 		return -1;
-	report_findings(run, &run->people.submissions->findings, run->assignment.scheme.has_due);
+	if (report_export(run, error))
+		return -1;
 	if (run->options->dry_run)
 		return plan(run, error);
 	if (judge(run, error) || cli_cancelled || mark(run, error) || write_files(run, error))
 		return -1;
 	grade_print_summary(run->class, &run->people, run->options->out);
+	if (run->options->blind)
+		return print_blind(run->options);
 	return run->options->arrival.sheet ? grade_fill_sheet(&run->people, run->options,
 						     &run->assignment, run->class, error)
 					   : 0;

@@ -31,7 +31,7 @@ struct grade_options {
 	bool queue_only;    /**< leave the judging to workers of the store */
 	bool dry_run, apply, rejudge;
 	bool no_pages, no_similar;
-	bool blind;     /**< pseudonyms on the pages */
+	bool blind;     /**< pseudonyms in all that is written and said */
 	bool has_stage; /**< `stage` is set; false: by the deadline */
 	enum as_stage stage;
 };
@@ -69,11 +69,25 @@ int grade_people_read(struct grade_people *people, const struct grade_options *o
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
 void grade_people_clear(struct grade_people *people) AS_NONNULL(1);
 
+/* ---- grade_blind.c: of use where marking is blind ---- */
+
+/** Replaces what is quoted by "...", in place: it may be a name. Returns `text`. */
+char *grade_hide_quoted(char *text) AS_NONNULL(1);
+/** Hides names in an error about an export, if marking is blind. */
+void grade_hide_error(const struct grade_options *options, struct as_error *error) AS_NONNULL(1, 2);
+/** Adds the findings of an export without names: pseudonyms in place of paths. */
+int grade_hide_findings(const struct grade_options *options, const struct grade_people *people,
+	const struct as_class *class, struct as_findings *hidden,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
+/** A path as the pseudonym of its person with the ending. Free it. */
+char *grade_hide_path(const struct as_class *class, const struct as_class_person *person,
+	const char *path, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+
 /* ---- grade_sheet.c ---- */
 
 /** Writes left-out.csv: the files that are not judged, and why. */
 int grade_write_left(const struct grade_people *people, const struct grade_options *options,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+	const struct as_class *class, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 /** Checks that the teacher's sheet, if there is one, has the column to fill, before anything is
  * judged. */
 int grade_check_sheet(const struct grade_people *people, const struct grade_options *options,
@@ -147,7 +161,8 @@ const struct as_class_entry *grade_find_entry(const struct as_class_person *pers
 
 /** Prints what would be judged, and why. */
 void grade_print_plan(const struct as_class_planned *planned, size_t count, size_t whole,
-	const struct as_class_person *people) AS_NONNULL(1, 4);
+	const struct as_class_person *people, const struct as_class *class, bool blind)
+	AS_NONNULL(1, 4, 5);
 /** Prints the marks that would change; returns their number. */
 size_t grade_print_changes(const struct as_class *class, bool applied) AS_NONNULL(1);
 /** Prints how many have a mark, and what is left to do. */

@@ -6,7 +6,6 @@
  */
 #include "grade.h"
 
-#include <assay/grade/csv.h>
 #include <fcntl.h>
 #include <string.h>
 #include <time.h>
@@ -16,7 +15,6 @@ struct book {
 	struct grade_outputs *outputs;
 	struct as_manual manual;
 	struct as_overrides overrides;
-	struct as_pseudonyms pseudonyms; /* with --blind */
 	struct as_pages *pages;
 	char **notes;
 };
@@ -45,13 +43,28 @@ static void note_finding(void *context, const struct as_finding *finding)
 			*finding->where ? ": " : "", finding->text);
 }
 
-/* The paths of an export have names of people. */
+static int note_findings(struct book *book, struct as_error *error)
+{
+	const struct grade_pages_order *order = book->order;
+	struct as_findings hidden = {0};
+
+	if (!order->options->blind) {
+		as_findings_fold(&order->people->submissions->findings, note_finding, book);
+		return 0;
+	}
+	const int failed =
+		grade_hide_findings(order->options, order->people, order->class, &hidden, error);
+	as_findings_fold(&hidden, note_finding, book);
+	as_findings_clear(&hidden);
+	return failed;
+}
+
 static int add_notes(struct book *book, struct as_error *error)
 {
 	const size_t left = grade_count_left(book->order->people->submissions);
 
-	if (!book->order->options->blind)
-		as_findings_fold(&book->order->people->submissions->findings, note_finding, book);
+	if (note_findings(book, error))
+		return -1;
 	return left ? grade_notes_add(&book->notes, error,
 			      "%zu file%s not judged: see left-out.csv", left,
 			      left == 1 ? " was" : "s were")
@@ -91,7 +104,8 @@ static int read_works(const struct book *book, const struct as_class_row *row, s
 		package = at + 1;
 		const int found = as_class_result(
 			book->order->class, &row->works[i], &sheet->results[at], error);
-		if (found < 0)
+		if (found < 0 || (found && as_class_hide_result(book->order->class, row->id,
+						   &sheet->results[at], error)))
 			return -1;
 		sheet->works[at] = (struct as_work){
 			.submitted = true, .result = found ? &sheet->results[at] : NULL};
@@ -137,12 +151,15 @@ static int take_items(const struct as_scheme *scheme, const struct as_class_row 
 	return 0;
 }
 
-static int take_todo(struct as_marks *marks, char *const *todo, struct as_error *error)
+static int take_todo(const struct book *book, const struct as_class_row *row,
+	struct as_marks *marks, struct as_error *error)
 {
 	char **copy = NULL;
 
-	for (; todo && *todo; todo++) {
-		if (grade_notes_add(&copy, error, "%s", *todo)) {
+	for (char **todo = row->total.todo; todo && *todo; todo++) {
+		AS_AUTO_FREE char *text = as_text_format(error, "%s", *todo);
+		if (!text || as_class_hide(book->order->class, row->id, &text, error) ||
+			grade_notes_add(&copy, error, "%s", text)) {
 			as_names_free(copy);
 			return -1;
 		}
@@ -181,7 +198,7 @@ static int take_marks(const struct book *book, const struct as_class_row *row, s
 	if (!marks->overridden && replace_text(&marks->override_reason, NULL, error))
 		return -1;
 	if (take_items(&book->order->assignment->scheme, row, marks, error) ||
-		take_todo(marks, total->todo, error))
+		take_todo(book, row, marks, error))
 		return -1;
 	if (*sheet->needs)
 		take_steps(&book->order->assignment->scheme, marks);
@@ -235,7 +252,7 @@ static struct as_page_person describe_person(
 		.needs = sheet->needs};
 
 	if (book->order->options->blind) {
-		person.id = person.key = as_pseudonym(&book->pseudonyms, row->id, sheet->id);
+		person.id = person.key = as_class_label(book->order->class, row->id, sheet->id);
 		person.name = NULL;
 	}
 	return person;
@@ -289,10 +306,13 @@ static int read_decisions(struct book *book, struct as_error *error)
 	AS_AUTO_FREE char *overrides =
 		as_text_format(error, "%s/overrides.csv", book->order->options->out);
 	struct as_findings findings = {0};
+	size_t count = 0;
+	AS_AUTO_FREE struct as_person_key *keys = as_class_keys(book->order->class, &count, error);
 	const bool failed =
-		!manual || !overrides ||
-		as_manual_read(&book->manual, scheme, manual, NULL, 0, &findings, error) ||
-		as_overrides_read(&book->overrides, scheme, overrides, NULL, 0, &findings, error);
+		!manual || !overrides || !keys ||
+		as_manual_read(&book->manual, scheme, manual, keys, count, &findings, error) ||
+		as_overrides_read(
+			&book->overrides, scheme, overrides, keys, count, &findings, error);
 
 	as_findings_clear(&findings);
 	return failed ? -1 : 0;
@@ -304,38 +324,14 @@ static int write_similar(struct book *book, struct as_error *error)
 		.people = book->order->people,
 		.class = book->order->class,
 		.pages = book->pages,
-		.pseudonyms = book->order->options->blind ? &book->pseudonyms : NULL,
+		.pseudonyms = book->order->options->blind ? as_class_pseudonyms(book->order->class)
+							  : NULL,
 		.notes = &book->notes};
 
 	return book->order->options->no_similar
 		       ? grade_notes_add(&book->notes, error,
 				 "similar sources were not looked for (--no-similar)")
 		       : grade_write_similar(&order, error);
-}
-
-/* Writes the pseudonym of each id, for people who enter marks by ids. */
-static int write_pseudonyms(const struct book *book, int dir_fd, struct as_error *error)
-{
-	static const char *const columns[] = {"pseudonym", "id", "name"};
-	AS_AUTO_CSV struct as_csv csv = {0};
-	AS_AUTO_BYTES struct as_bytes bytes = {0};
-	char text[AS_PSEUDONYM_SIZE];
-
-	if (as_csv_init(&csv, "pseudonyms.csv", columns, 3, error))
-		return -1;
-	for (size_t i = 0; i < as_class_row_count(book->order->class); i++) {
-		const struct as_class_row *row = as_class_row(book->order->class, i);
-		if (as_csv_add_row(&csv, error) ||
-			as_csv_set_text(&csv, i, 0, as_pseudonym(&book->pseudonyms, row->id, text),
-				error) ||
-			as_csv_set_text(&csv, i, 1, row->id, error) ||
-			as_csv_set_text(&csv, i, 2, row->name ? row->name : "", error))
-			return -1;
-	}
-	return as_csv_format(&csv, &bytes, error) || as_file_write(dir_fd, "pseudonyms.csv",
-							     bytes.data, bytes.size, 0600, error)
-		       ? -1
-		       : 0;
 }
 
 static int write_pages(struct book *book, struct as_error *error)
@@ -369,9 +365,7 @@ static int open_pages(struct book *book, int dir_fd, struct as_error *error)
 		.output_context = book->outputs,
 		.version = ASSAY_VERSION};
 
-	if (!book->outputs || read_decisions(book, error) ||
-		(book->order->options->blind &&
-			as_pseudonyms_open(&book->pseudonyms, dir_fd, error)))
+	if (!book->outputs || read_decisions(book, error))
 		return -1;
 	book->pages = as_pages_open(&config, error);
 	return book->pages ? 0 : -1;
@@ -385,8 +379,7 @@ int grade_write_pages(const struct grade_pages_order *order, struct as_error *er
 		return 0;
 	AS_AUTO_FD int dir_fd = as_dir_open(AT_FDCWD, order->options->out, error);
 	book.outputs = dir_fd < 0 ? NULL : grade_outputs_open(order, dir_fd, error);
-	const bool failed = open_pages(&book, dir_fd, error) || write_pages(&book, error) ||
-			    (order->options->blind && write_pseudonyms(&book, dir_fd, error));
+	const bool failed = open_pages(&book, dir_fd, error) || write_pages(&book, error);
 	as_pages_close(book.pages);
 	grade_outputs_close(book.outputs);
 	as_manual_clear(&book.manual);

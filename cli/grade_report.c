@@ -16,12 +16,14 @@ static void print_count(size_t count, const char *noun, const char *nouns)
 }
 
 void grade_print_plan(const struct as_class_planned *planned, size_t count, size_t whole,
-	const struct as_class_person *people)
+	const struct as_class_person *people, const struct as_class *class, bool blind)
 {
+	char label[AS_PSEUDONYM_SIZE];
+
 	for (size_t i = 0; i < count; i++) {
-		print(people[planned[i].person].id);
+		print(as_class_label(class, people[planned[i].person].id, label));
 		putchar('\t');
-		print(planned[i].path);
+		print(blind ? "-" : planned[i].path);
 		printf("\t%s\n", planned[i].why);
 	}
 	printf("%zu of ", count);
@@ -35,9 +37,10 @@ size_t grade_print_changes(const struct as_class *class, bool applied)
 {
 	size_t count;
 	const struct as_class_change *changes = as_class_changes(class, &count);
+	char label[AS_PSEUDONYM_SIZE];
 
 	for (size_t i = 0; i < count; i++) {
-		print(changes[i].id);
+		print(as_class_label(class, changes[i].id, label));
 		printf("\t%s\t", changes[i].item);
 		printf("%s -> ", AS_POINTS(changes[i].before_e4));
 		printf("%s\t", changes[i].is_open ? "none" : AS_POINTS(changes[i].now_e4));

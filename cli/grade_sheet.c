@@ -17,9 +17,19 @@ static int write_table(const struct grade_options *options, const char *name,
 
 /* ---- what was left out ---- */
 
-static int add_left(struct as_csv *csv, const struct as_submissions *submissions,
-	const struct as_left_file *left, struct as_error *error)
+/* The last part of its path is a name that people chose, or that the platform put theirs into. */
+static const char *hide_left(const struct as_left_file *left)
 {
+	const char *dot = strrchr(left->path, '.');
+
+	return dot && !strchr(dot, '/') && strlen(dot) <= 10 ? dot : "-";
+}
+
+static int add_left(struct as_csv *csv, const struct as_submissions *submissions,
+	const struct as_left_file *left, const struct as_class *class, bool blind,
+	struct as_error *error)
+{
+	char label[AS_PSEUDONYM_SIZE];
 	const struct as_received *received =
 		left->received == SIZE_MAX ? NULL : &submissions->received[left->received];
 	const bool known = received && received->person != SIZE_MAX;
@@ -27,19 +37,26 @@ static int add_left(struct as_csv *csv, const struct as_submissions *submissions
 	if (as_csv_add_row(csv, error))
 		return -1;
 	const size_t at = csv->count - 1;
-	return as_csv_set_text(csv, at, 0, left->path, error) ||
+	AS_AUTO_FREE char *text = as_text_format(error, "%s", left->text);
+	if (!text)
+		return -1;
+	return as_csv_set_text(csv, at, 0, blind ? hide_left(left) : left->path, error) ||
 			       as_csv_set_text(csv, at, 1,
-				       known ? submissions->persons[received->person].id : "",
+				       known ? as_class_label(class,
+						       as_class_row(class, received->person)->id,
+						       label)
+					     : "",
 				       error) ||
 			       as_csv_set_text(
 				       csv, at, 2, as_left_reason_name(left->reason), error) ||
-			       as_csv_set_text(csv, at, 3, left->text, error)
+			       as_csv_set_text(
+				       csv, at, 3, blind ? grade_hide_quoted(text) : text, error)
 		       ? -1
 		       : 0;
 }
 
 int grade_write_left(const struct grade_people *people, const struct grade_options *options,
-	struct as_error *error)
+	const struct as_class *class, struct as_error *error)
 {
 	static const char *const columns[] = {"path", "id", "reason", "text"};
 	const struct as_submissions *submissions = people->submissions;
@@ -49,7 +66,8 @@ int grade_write_left(const struct grade_people *people, const struct grade_optio
 	if (as_csv_init(&csv, "left-out.csv", columns, 4, error))
 		return -1;
 	for (size_t i = 0; i < submissions->left_count; i++)
-		if (add_left(&csv, submissions, &submissions->left[i], error))
+		if (add_left(
+			    &csv, submissions, &submissions->left[i], class, options->blind, error))
 			return -1;
 	return as_csv_format(&csv, &bytes, error) ||
 			       write_table(options, "left-out.csv", &bytes, error)
@@ -58,14 +76,6 @@ int grade_write_left(const struct grade_people *people, const struct grade_optio
 }
 
 /* ---- the teacher's sheet ---- */
-
-static const struct as_class_row *find_row(const struct as_class *class, const char *id)
-{
-	for (size_t i = 0; i < as_class_row_count(class); i++)
-		if (strcmp(as_class_row(class, i)->id, id) == 0)
-			return as_class_row(class, i);
-	return NULL;
-}
 
 /* What the sheet does not get. */
 struct unfilled {
@@ -82,10 +92,11 @@ static struct unfilled list_totals(const struct grade_people *people, const stru
 
 	for (size_t i = 0; i < people->submissions->person_count; i++) {
 		const struct as_person *person = &people->submissions->persons[i];
-		const struct as_class_row *row = find_row(class, person->id);
-		const bool complete = row && row->is_marked && row->total.complete;
+		/* The first rows are those of the people, in their order. */
+		const struct as_class_row *row = as_class_row(class, i);
+		const bool complete = row->is_marked && row->total.complete;
 		const int64_t most_e4 = people->people[i].most_e4;
-		if (row && row->is_marked && most_e4 && row->total.total_e4 > most_e4) {
+		if (row->is_marked && most_e4 && row->total.total_e4 > most_e4) {
 			unfilled.above++;
 			unfilled.most_e4 = most_e4;
 		}

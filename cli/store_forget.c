@@ -42,19 +42,30 @@ static int print_forgotten(const struct store_options *options, uint64_t count, 
 int store_forget(
 	struct as_store *store, const struct store_options *options, struct as_error *error)
 {
-	uint64_t count;
-	const int found = as_class_forget(store, options->person, error);
+	char owner[AS_CLASS_KEY_SIZE], shown[AS_CLASS_KEY_SIZE];
+	uint64_t count, own_count = 0;
+	const int found = as_class_forget(store, options->person, shown, error);
 
-	if (found < 0 || as_store_forget(store, options->person, &count, error) ||
-		collect_now(options, store, error))
+	if (found < 0 || as_store_forget(store, options->person, &count, error))
+		return -1;
+	if (strcmp(as_class_owner(options->person, owner), options->person) != 0 &&
+		as_store_forget(store, owner, &own_count, error))
+		return -1;
+	count += own_count;
+	if (collect_now(options, store, error))
 		return -1;
 	if (!found && !count)
 		return as_error_set(error, AS_ERROR_USAGE,
 			"the store has nothing of a person with the id '%s'", options->person);
 	if (print_forgotten(options, count, found, error))
 		return -1;
-	if (found && strchr(options->person, '@'))
-		cli_note("the id, which is a mail address, stays with the marks");
+	if (*shown) {
+		AS_AUTO_FREE char *note =
+			as_text_format(error, "the marks have the id %s now", shown);
+		if (!note)
+			return -1;
+		cli_note(note);
+	}
 	if (found)
 		cli_note("files beside grade.db may still have the name: call assay grade again "
 			 "to write them, and look at manual.csv and the exported sheet");

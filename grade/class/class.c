@@ -133,7 +133,7 @@ static int open_class(struct as_class *class, struct as_error *error)
 		as_class_remove_drafts(class->out_fd);
 	if (class->store && as_register_read(&class->reg, class->store, error))
 		return -1;
-	return check_assignment(class, error);
+	return as_class_open_pseudonyms(class, error) || check_assignment(class, error) ? -1 : 0;
 }
 
 struct as_class *as_class_open(const struct as_class_config *config, struct as_error *error)
@@ -172,6 +172,8 @@ void as_class_close(struct as_class *class)
 	as_store_close(class->store);
 	if (class->out_fd >= 0)
 		close(class->out_fd);
+	free(class->own_people);
+	free(class->own_ids);
 	free(class->chosen);
 	free(class->undecided);
 	free(class);
@@ -184,8 +186,11 @@ static int compare_ids(const void *left, const void *right)
 	return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
 
-static int check_ids(const struct as_class_person *people, size_t count, struct as_error *error)
+static int check_ids(const struct as_class *class, const struct as_class_person *people,
+	size_t count, struct as_error *error)
 {
+	char label[AS_PSEUDONYM_SIZE];
+
 	AS_AUTO_FREE const char **ids = calloc(count + 1, sizeof(*ids));
 
 	if (!ids)
@@ -198,7 +203,7 @@ static int check_ids(const struct as_class_person *people, size_t count, struct 
 			return as_error_set(error, AS_ERROR_INPUT,
 				"two people have the id '%s'; give each an id of its own in the "
 				"roster",
-				ids[i]);
+				as_class_label(class, ids[i], label));
 	return 0;
 }
 
@@ -207,15 +212,21 @@ static bool is_equal(const char *a, const char *b)
 	return a && b && strcasecmp(a, b) == 0;
 }
 
-/* An id that found the person in another way: "ADA" of "ada", or "ada" of "ada@uni.example". */
-static bool is_id_of(const char *id, const struct as_class_person *person)
+/* The mail or the number is the same, or was the id. */
+static bool is_surely(const struct as_class_row *row, const struct as_class_person *person)
 {
-	const size_t length = strlen(id);
+	const size_t length = strlen(row->id);
 
-	return is_equal(id, person->id) || is_equal(id, person->number) ||
-	       is_equal(id, person->name) ||
-	       (person->mail && strncasecmp(id, person->mail, length) == 0 &&
+	return is_equal(row->id, person->id) || is_equal(row->id, person->number) ||
+	       is_equal(row->mail, person->mail) ||
+	       (person->mail && strncasecmp(row->id, person->mail, length) == 0 &&
 		       (!person->mail[length] || person->mail[length] == '@'));
+}
+
+/* Namesakes are no proof. */
+static bool is_perhaps(const struct as_class_row *row, const struct as_class_person *person)
+{
+	return is_equal(row->id, person->name) || is_equal(row->name, person->name);
 }
 
 static const struct as_class_person *find_person(
@@ -229,54 +240,88 @@ static const struct as_class_person *find_person(
 
 /* The person of a row by anything but the id; NULL: there is none. */
 static const struct as_class_person *find_moved(const struct as_register *reg,
-	const struct as_class_row *row, const struct as_class_person *people, size_t count)
+	const struct as_class_row *row, const struct as_class_person *people, size_t count,
+	bool (*fits)(const struct as_class_row *, const struct as_class_person *))
 {
-	for (size_t i = 0; i < count; i++) {
-		const struct as_class_person *person = &people[i];
-		if ((is_id_of(row->id, person) || is_equal(row->mail, person->mail) ||
-			    is_equal(row->name, person->name)) &&
-			!as_register_find(reg, person->id))
-			return person;
-	}
+	for (size_t i = 0; i < count; i++)
+		if (fits(row, &people[i]) && !as_register_find(reg, people[i].id))
+			return &people[i];
 	return NULL;
 }
 
-/* Ids are the roster's or the sheet's if there is one. Without it, or with another one, the class
- * would be in the folder twice, and marks by hand would be those of the people of before. */
-static int check_same_ids(const struct as_class *class, const struct as_class_person *people,
-	size_t count, struct as_error *error)
-{
-	const struct as_class_row *first = NULL;
-	const struct as_class_person *now = NULL;
-	size_t kept = 0, moved = 0;
+/* People of the register who are here by other ids. */
+struct moves {
+	size_t kept, sure, perhaps;
+	char text[256]; /* of the first, for people */
+};
 
+static void note_move(const struct as_class *class, struct moves *moves,
+	const struct as_class_row *row, const struct as_class_person *person)
+{
+	char label[AS_PSEUDONYM_SIZE], before[AS_PSEUDONYM_SIZE];
+
+	if (!*moves->text)
+		snprintf(moves->text, sizeof(moves->text), "'%.100s' is '%.100s' in the folder",
+			as_class_label(class, person->id, label),
+			as_class_label(class, row->id, before));
+}
+
+static void find_moves(const struct as_class *class, const struct as_class_person *people,
+	size_t count, struct moves *moves)
+{
 	for (size_t i = 0; i < class->reg.row_count; i++) {
 		const struct as_class_row *row = &class->reg.rows[i];
 		if (find_person(people, count, row->id)) {
-			kept++;
+			moves->kept++;
 			continue;
 		}
-		const struct as_class_person *person = find_moved(&class->reg, row, people, count);
-		if (person && moved++ == 0) {
-			first = row;
-			now = person;
-		}
+		const struct as_class_person *sure =
+			find_moved(&class->reg, row, people, count, is_surely);
+		const struct as_class_person *person =
+			sure ? sure : find_moved(&class->reg, row, people, count, is_perhaps);
+		moves->sure += sure != NULL;
+		moves->perhaps += person && !sure;
+		if (person)
+			note_move(class, moves, row, person);
 	}
-	if (moved <= kept)
-		return 0;
-	return as_error_at(error, AS_ERROR_USAGE, class->config.out, 0, 0,
-		"people have other ids now: '%s' is '%s' in the folder; give --fill and --roster "
-		"as the first time, or a new folder with -o",
-		now->id, first->id);
+}
+
+/* Ids are the roster's or the sheet's if there is one. Without it, or with another one, the class
+ * would be in the folder twice, and marks by hand would be those of the people of before. One
+ * person of whom only the name is the same may be another one: that is a warning. */
+static int check_same_ids(struct as_class *class, const struct as_class_person *people,
+	size_t count, struct as_error *error)
+{
+	struct moves moves = {0};
+
+	find_moves(class, people, count, &moves);
+	if (moves.sure + moves.perhaps > moves.kept)
+		return as_error_at(error, AS_ERROR_USAGE, class->config.out, 0, 0,
+			"people have other ids now: %s; give --fill and --roster as the first "
+			"time, or a new folder with -o",
+			moves.text);
+	if (moves.sure)
+		return as_error_at(error, AS_ERROR_USAGE, class->config.out, 0, 0,
+			"%zu %s now, and would be in the folder twice: %s; write the id of before "
+			"into the roster or sheet, or name a new folder with -o",
+			moves.sure,
+			moves.sure == 1 ? "person has another id" : "people have other ids",
+			moves.text);
+	strcpy(class->moved, moves.perhaps ? moves.text : "");
+	class->moved_count = moves.perhaps;
+	return 0;
 }
 
 int as_class_enter(struct as_class *class, const struct as_class_person *people, size_t count,
 	struct as_error *error)
 {
-	if (check_ids(people, count, error) || check_same_ids(class, people, count, error) ||
-		begin_round(class, error))
+	if (as_class_enter_forgotten(class, people, count, error))
 		return -1;
-	class->people = people;
+	people = class->people;
+	if (check_ids(class, people, count, error) ||
+		as_class_check_labels(class, people, count, error) ||
+		check_same_ids(class, people, count, error) || begin_round(class, error))
+		return -1;
 	class->person_count = count;
 	class->fresh = calloc(count + 1, sizeof(*class->fresh));
 	class->chosen = calloc(count + 1, sizeof(*class->chosen));

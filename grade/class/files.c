@@ -92,13 +92,14 @@ static int add_row(struct as_csv *csv, const struct as_class *class, const struc
 	const struct as_register *reg = &class->reg;
 	const size_t items = count_names(reg->items), last = FIRST_COUNT + items;
 	AS_AUTO_FREE char *todo = todo_text(&row->total, error);
-	char points[AS_POINTS_SIZE], late[AS_TIME_SIZE];
+	char points[AS_POINTS_SIZE], late[AS_TIME_SIZE], label[AS_PSEUDONYM_SIZE];
+	const char *name = row->name && !class->config.is_blind ? row->name : "";
 
-	if (!todo || as_csv_add_row(csv, error))
+	if (!todo || as_class_hide(class, row->id, &todo, error) || as_csv_add_row(csv, error))
 		return -1;
 	const size_t at = csv->count - 1;
-	if (as_csv_set_text(csv, at, 0, row->id, error) ||
-		as_csv_set_text(csv, at, 1, row->name ? row->name : "", error))
+	if (as_csv_set_text(csv, at, 0, as_class_label(class, row->id, label), error) ||
+		as_csv_set_text(csv, at, 1, name, error))
 		return -1;
 	for (size_t i = 0; i < items; i++)
 		if (set_number(
@@ -122,11 +123,12 @@ static int write_marks(const struct as_class *class, struct as_error *error)
 {
 	AS_AUTO_CSV struct as_csv csv = {0};
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	AS_AUTO_FREE size_t *order = as_class_order(class, error);
 
-	if (make_table(&csv, &class->reg, error))
+	if (!order || make_table(&csv, &class->reg, error))
 		return -1;
 	for (size_t i = 0; i < class->reg.row_count; i++)
-		if (add_row(&csv, class, &class->reg.rows[i], error))
+		if (add_row(&csv, class, &class->reg.rows[order[i]], error))
 			return -1;
 	return as_csv_format(&csv, &bytes, error) || as_class_write_file(class->out_fd, "marks.csv",
 							     bytes.data, bytes.size, error)
@@ -136,14 +138,16 @@ static int write_marks(const struct as_class *class, struct as_error *error)
 
 /* ---- documents ---- */
 
-static int add_document(struct as_class *class, const struct as_class_work *work, json_t *array,
-	struct as_error *error)
+static int add_document(struct as_class *class, const struct as_class_row *row,
+	const struct as_class_work *work, json_t *array, struct as_error *error)
 {
 	AS_AUTO(as_result_clear) struct as_result result = {0};
 	const int found = as_class_result(class, work, &result, error);
 
 	if (found != 1)
 		return found;
+	if (as_class_hide_result(class, row->id, &result, error))
+		return -1;
 	json_t *document = as_result_json(&result, AS_AUDIENCE_SETTER, error);
 	if (!document)
 		return -1;
@@ -159,9 +163,9 @@ static int write_documents_of(
 	if (!array)
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < row->work_count; i++)
-		if (add_document(class, &row->works[i], array, error))
+		if (add_document(class, row, &row->works[i], array, error))
 			return -1;
-	snprintf(name, sizeof(name), "%s.json", as_class_key(row->id, key));
+	snprintf(name, sizeof(name), "%s.json", as_class_shown_key(class, row->id, key));
 	return as_class_write_json(dirfd, name, array, 0, error);
 }
 
@@ -175,7 +179,7 @@ static int write_documents(struct as_class *class, struct as_error *error)
 	for (size_t i = 0; i < class->reg.row_count; i++)
 		if (write_documents_of(class, dirfd, &class->reg.rows[i], error))
 			return -1;
-	return 0;
+	return as_class_remove_others(class, dirfd, error);
 }
 
 /* ---- run.json ---- */
@@ -206,15 +210,16 @@ static json_t *describe_work(const struct as_class_work *work)
 		"worker", text_or_null(work->worker));
 }
 
-static json_t *describe_row(const struct as_class_row *row)
+static json_t *describe_row(const struct as_class *class, const struct as_class_row *row)
 {
+	char label[AS_PSEUDONYM_SIZE];
 	json_t *works = json_array();
 	json_t *time = row->time_known ? json_integer(row->time_s) : json_null();
 
 	for (size_t i = 0; i < row->work_count; i++)
 		json_array_append_new(works, describe_work(&row->works[i]));
-	return json_pack("{s:s, s:o, s:o, s:o}", "id", row->id, "time_s", time, "scheme_digest",
-		text_or_null(row->scheme), "works", works);
+	return json_pack("{s:s, s:o, s:o, s:o}", "id", as_class_label(class, row->id, label),
+		"time_s", time, "scheme_digest", text_or_null(row->scheme), "works", works);
 }
 
 /* What marks depend on has no names, and no time at which it was written: the same marks make the
@@ -222,6 +227,9 @@ static json_t *describe_row(const struct as_class_row *row)
 static int write_run(struct as_class *class, struct as_error *error)
 {
 	const struct as_text_map *compilers = &class->reg.compilers;
+	AS_AUTO_FREE size_t *order = as_class_order(class, error);
+	if (!order)
+		return -1;
 	json_t *people = json_array(), *languages = json_object();
 
 	for (size_t i = 0; i < compilers->count; i++)
@@ -229,8 +237,9 @@ static int write_run(struct as_class *class, struct as_error *error)
 			json_string(compilers->items[i].value));
 
 	for (size_t i = 0; i < class->reg.row_count; i++)
-		if (class->reg.rows[i].is_marked)
-			json_array_append_new(people, describe_row(&class->reg.rows[i]));
+		if (class->reg.rows[order[i]].is_marked)
+			json_array_append_new(
+				people, describe_row(class, &class->reg.rows[order[i]]));
 	AS_AUTO_JSON json_t *document =
 		json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "schema", "assay-run/1", "assay",
 			ASSAY_VERSION, "scheme_digest", text_or_null(class->config.scheme_digest),
@@ -245,8 +254,8 @@ static int write_run(struct as_class *class, struct as_error *error)
 
 int as_class_write(struct as_class *class, struct as_error *error)
 {
-	return write_documents(class, error) || write_run(class, error) ||
-			       as_class_write_gradescope(class, error) ||
+	return as_class_write_pseudonyms(class, error) || write_documents(class, error) ||
+			       write_run(class, error) || as_class_write_gradescope(class, error) ||
 			       as_class_write_junit(class, error) || write_marks(class, error)
 		       ? -1
 		       : 0;

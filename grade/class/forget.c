@@ -1,20 +1,90 @@
 /* SPDX-License-Identifier: MIT */
-/* Removes what is known of a person but the marks. */
-#include "register.h"
+/* Removes what is known of a person but the marks. An id that is itself a mail address or a name
+ * becomes a digest, by which the person is known again if the export still has the submission. */
+#include "state.h"
 
-int as_class_forget(struct as_store *store, const char *id, struct as_error *error)
+#include <string.h>
+
+bool as_class_is_personal(const char *id)
+{
+	return strpbrk(id, "@ ") != NULL;
+}
+
+const char *as_class_owner(const char *id, char owner[AS_CLASS_KEY_SIZE])
+{
+	return as_class_is_personal(id) ? as_class_key(id, owner) : id;
+}
+
+static struct as_class_row *find(const struct as_register *reg, const char *id)
+{
+	struct as_class_row *row = as_register_find(reg, id);
+	char key[AS_CLASS_KEY_SIZE];
+
+	if (!row && as_class_is_personal(id))
+		row = as_register_find(reg, as_class_key(id, key));
+	return row;
+}
+
+static int forget(struct as_class_row *row, struct as_error *error)
+{
+	char key[AS_CLASS_KEY_SIZE];
+	const bool is_personal =
+		as_class_is_personal(row->id) || (row->name && strcasecmp(row->id, row->name) == 0);
+	char *id = is_personal ? as_text_format(error, "%s", as_class_digest(row->id, key)) : NULL;
+
+	if (is_personal && !id)
+		return -1;
+	if (id) {
+		free(row->id);
+		row->id = id;
+	}
+	free(as_steal(row->name));
+	free(as_steal(row->mail));
+	row->is_forgotten = true;
+	return 0;
+}
+
+int as_class_forget(struct as_store *store, const char *id, char shown[AS_CLASS_KEY_SIZE],
+	struct as_error *error)
 {
 	struct as_register reg = {0};
 	int failed = as_register_read(&reg, store, error), found = 0;
-	struct as_class_row *row = failed ? NULL : as_register_find(&reg, id);
+	struct as_class_row *row = failed ? NULL : find(&reg, id);
 
+	*shown = '\0';
 	if (row) {
-		free(as_steal(row->name));
-		free(as_steal(row->mail));
-		row->is_forgotten = true;
+		failed = forget(row, error) || as_register_write(&reg, store, error);
 		found = 1;
-		failed = as_register_write(&reg, store, error);
+		if (!failed && strcmp(row->id, id) != 0)
+			snprintf(shown, AS_CLASS_KEY_SIZE, "%s", row->id);
 	}
 	as_register_clear(&reg);
 	return failed ? -1 : found;
+}
+
+/* The person has the id of the row that was forgotten. */
+static void rename_forgotten(struct as_class *class, struct as_class_person *person, char *room)
+{
+	char key[AS_CLASS_KEY_SIZE];
+	const struct as_class_row *row =
+		as_register_find(&class->reg, as_class_digest(person->id, key));
+
+	if (!row || !row->is_forgotten)
+		return;
+	person->id = strcpy(room, key);
+	person->name = person->mail = person->number = NULL;
+}
+
+int as_class_enter_forgotten(struct as_class *class, const struct as_class_person *people,
+	size_t count, struct as_error *error)
+{
+	class->people = class->own_people = calloc(count + 1, sizeof(*class->own_people));
+	class->own_ids = calloc(count + 1, sizeof(*class->own_ids));
+	if (!class->own_people || !class->own_ids)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++) {
+		class->own_people[i] = people[i];
+		rename_forgotten(class, &class->own_people[i], class->own_ids[i]);
+	}
+	return 0;
 }

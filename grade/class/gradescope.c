@@ -142,6 +142,8 @@ static int add_result(struct as_class *class, json_t *tests, const struct as_cla
 	const int found = as_class_result(class, work, &result, error);
 	if (found != 1)
 		return found;
+	if (as_class_hide_result(class, row->id, &result, error))
+		return -1;
 	const int failed = result.compile.verdict == AS_VERDICT_CE
 				   ? add_compiler(tests, &result.compile)
 				   : add_tests(tests, item, &result, index + 1);
@@ -205,7 +207,7 @@ static int write_person(
 			"stdout_visibility", "hidden", "test_name_format", "text", "tests", tests);
 	if (!document)
 		return as_error_no_memory(error);
-	snprintf(name, sizeof(name), "%s.json", as_class_key(row->id, key));
+	snprintf(name, sizeof(name), "%s.json", as_class_shown_key(class, row->id, key));
 	return as_class_write_json(
 		dirfd, name, document, JSON_REAL_PRECISION(NUMBER_DIGITS), error);
 }
@@ -221,5 +223,5 @@ int as_class_write_gradescope(struct as_class *class, struct as_error *error)
 		if (class->reg.rows[i].is_marked &&
 			write_person(class, dirfd, &class->reg.rows[i], error))
 			return -1;
-	return 0;
+	return as_class_remove_others(class, dirfd, error);
 }

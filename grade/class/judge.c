@@ -13,7 +13,8 @@
 struct batch {
 	struct as_class *class;
 	const struct as_class_judging *given;
-	size_t *indices; /* of the pieces */
+	size_t *indices;                   /* of the pieces */
+	char (*owners)[AS_CLASS_KEY_SIZE]; /* room */
 	struct as_store_submission *submissions;
 	struct as_store_ticket *tickets; /* of the folder's store */
 	size_t count;
@@ -94,6 +95,7 @@ static void batch_clear(struct batch *batch)
 {
 	as_engine_package_close(batch->local.order.package);
 	free(batch->indices);
+	free(batch->owners);
 	free(batch->submissions);
 	free(batch->tickets);
 	free(batch->wanted);
@@ -105,12 +107,13 @@ static int batch_alloc(struct batch *batch, struct as_error *error)
 	const size_t count = batch->class->piece_count + 1;
 
 	batch->indices = calloc(count, sizeof(*batch->indices));
+	batch->owners = calloc(count, sizeof(*batch->owners));
 	batch->submissions = calloc(count, sizeof(*batch->submissions));
 	batch->tickets = calloc(count, sizeof(*batch->tickets));
 	batch->wanted = calloc(count, sizeof(*batch->wanted));
 	batch->wanted_indices = calloc(count, sizeof(*batch->wanted_indices));
-	return batch->indices && batch->submissions && batch->tickets && batch->wanted &&
-			       batch->wanted_indices
+	return batch->indices && batch->owners && batch->submissions && batch->tickets &&
+			       batch->wanted && batch->wanted_indices
 		       ? 0
 		       : as_error_no_memory(error);
 }
@@ -124,11 +127,13 @@ static void fill(struct batch *batch, size_t package)
 		if (piece->package != package || !piece->submitted)
 			continue;
 		batch->indices[batch->count] = i;
-		batch->submissions[batch->count++] =
+		batch->submissions[batch->count] =
 			(struct as_store_submission){.path = piece->shown,
 				.submitted = piece->submitted,
 				.entry_point = piece->entry_point,
-				.owner = class->people[piece->person].id};
+				.owner = as_class_owner(class->people[piece->person].id,
+					batch->owners[batch->count])};
+		batch->count++;
 	}
 }
 

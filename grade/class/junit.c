@@ -157,6 +157,7 @@ static int put_work(struct as_class *class, FILE *out, const char *id,
 	const struct as_class_work *work, struct counts *whole, struct as_error *error)
 {
 	AS_AUTO(as_result_clear) struct as_result result = {0};
+	char label[AS_PSEUDONYM_SIZE];
 
 	for (size_t i = 0; i < class->config.scheme->package_count; i++) {
 		const struct as_package *package = class->config.packages[i];
@@ -165,7 +166,10 @@ static int put_work(struct as_class *class, FILE *out, const char *id,
 		const int found = as_class_result(class, work, &result, error);
 		if (found != 1)
 			return found;
-		return put_suite(out, package, id, &result, whole, error);
+		if (as_class_hide_result(class, id, &result, error))
+			return -1;
+		return put_suite(
+			out, package, as_class_label(class, id, label), &result, whole, error);
 	}
 	return 0;
 }
@@ -173,8 +177,12 @@ static int put_work(struct as_class *class, FILE *out, const char *id,
 static int put_suites(
 	struct as_class *class, FILE *out, struct counts *whole, struct as_error *error)
 {
+	AS_AUTO_FREE size_t *order = as_class_order(class, error);
+
+	if (!order)
+		return -1;
 	for (size_t i = 0; i < class->reg.row_count; i++) {
-		const struct as_class_row *row = &class->reg.rows[i];
+		const struct as_class_row *row = &class->reg.rows[order[i]];
 		for (size_t j = 0; j < row->work_count; j++)
 			if (put_work(class, out, row->id, &row->works[j], whole, error))
 				return -1;

@@ -402,41 +402,13 @@ int as_class_apply(struct as_class *class, struct as_error *error)
 
 /* ---- all ---- */
 
-/* Of all who have a row, so that a mark of one who is not entered now is not said to be nobody's.
- */
-static struct as_person_key *list_keys(
-	const struct as_class *class, size_t *count, struct as_error *error)
-{
-	struct as_person_key *keys =
-		calloc(class->person_count + class->reg.row_count + 1, sizeof(*keys));
-
-	if (!keys)
-		as_error_no_memory(error);
-	for (size_t i = 0; keys && i < class->person_count; i++) {
-		const struct as_class_person *person = &class->people[i];
-		const struct as_class_row *row = as_register_find(&class->reg, person->id);
-		const bool is_forgotten = row && row->is_forgotten;
-		keys[(*count)++] =
-			(struct as_person_key){person->id, is_forgotten ? NULL : person->name};
-	}
-	for (size_t i = 0; keys && i < class->reg.row_count; i++) {
-		const struct as_class_row *row = &class->reg.rows[i];
-		bool entered = false;
-		for (size_t j = 0; j < class->person_count && !entered; j++)
-			entered = strcmp(class->people[j].id, row->id) == 0;
-		if (!entered)
-			keys[(*count)++] = (struct as_person_key){row->id, row->name};
-	}
-	return keys;
-}
-
 static int read_decisions(
 	struct marker *marker, struct as_findings *findings, struct as_error *error)
 {
 	const struct as_class *class = marker->class;
 	const struct as_scheme *scheme = class->config.scheme;
 	size_t count = 0;
-	AS_AUTO_FREE struct as_person_key *keys = list_keys(class, &count, error);
+	AS_AUTO_FREE struct as_person_key *keys = as_class_keys(class, &count, error);
 	AS_AUTO_FREE char *manual = as_text_format(error, "%s/" MANUAL_NAME, class->config.out);
 	AS_AUTO_FREE char *overrides =
 		as_text_format(error, "%s/" OVERRIDES_NAME, class->config.out);
@@ -452,10 +424,25 @@ static int read_decisions(
 		       : 0;
 }
 
+/* The marks of one person, in two rows. */
+static int note_moved(
+	const struct as_class *class, struct as_findings *findings, struct as_error *error)
+{
+	if (!class->moved_count)
+		return 0;
+	return as_findings_add(findings, AS_FINDING_WARNING, class->config.out, error,
+		"%zu %s of an earlier call, with another id: if %s the same, write the id of "
+		"before into the roster or sheet; %s",
+		class->moved_count,
+		class->moved_count == 1 ? "person has the name of one"
+					: "people have the names of others",
+		class->moved_count == 1 ? "it is" : "they are", class->moved);
+}
+
 int as_class_mark(struct as_class *class, struct as_findings *findings, struct as_error *error)
 {
 	struct marker marker = {.class = class};
-	int failed = read_decisions(&marker, findings, error);
+	int failed = note_moved(class, findings, error) || read_decisions(&marker, findings, error);
 
 	for (size_t i = 0; i < class->person_count && !failed; i++)
 		failed = mark_person(&marker, i, error);

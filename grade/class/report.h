@@ -14,6 +14,13 @@ int as_class_write_json(int dirfd, const char *name, const json_t *value, size_t
 /** Removes what commands that were killed had begun to write. Nobody else may be writing. */
 void as_class_remove_drafts(int out_fd);
 
+/** blind.c: removes the documents of people in a folder that have their other names. */
+int as_class_remove_others(
+	const struct as_class *class, int dirfd, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** blind.c: pseudonyms.csv, where marking is blind. */
+int as_class_write_pseudonyms(struct as_class *class, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
+
 /** gradescope.c: gradescope/KEY.json, a results.json for each person. */
 int as_class_write_gradescope(struct as_class *class, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);

@@ -6,6 +6,15 @@
 
 /* ---- names of files ---- */
 
+#define DIGITS 24
+
+/* As as_class_digest makes it. */
+static bool is_digest(const char *id)
+{
+	return strncmp(id, "id-", 3) == 0 && strlen(id) == 3 + DIGITS &&
+	       strspn(id + 3, "0123456789abcdef") == DIGITS;
+}
+
 static bool is_harmless(const char *id)
 {
 	static const char letters[] =
@@ -13,22 +22,26 @@ static bool is_harmless(const char *id)
 	const size_t length = strlen(id);
 
 	return length > 0 && length <= 64 && strspn(id, letters) == length && !strchr("-.", *id) &&
-	       strncmp(id, "id-", 3) != 0;
+	       (strncmp(id, "id-", 3) != 0 || is_digest(id));
 }
 
-char *as_class_key(const char *id, char key[AS_CLASS_KEY_SIZE])
+char *as_class_digest(const char *id, char key[AS_CLASS_KEY_SIZE])
 {
 	struct as_digest digest;
 	char hex[AS_DIGEST_HEX_SIZE];
 
-	if (is_harmless(id)) {
-		snprintf(key, AS_CLASS_KEY_SIZE, "%s", id);
-		return key;
-	}
 	as_digest_init(&digest);
 	as_digest_add_text(&digest, id);
 	as_digest_end(&digest, hex);
-	snprintf(key, AS_CLASS_KEY_SIZE, "id-%.24s", hex);
+	snprintf(key, AS_CLASS_KEY_SIZE, "id-%.*s", DIGITS, hex);
+	return key;
+}
+
+char *as_class_key(const char *id, char key[AS_CLASS_KEY_SIZE])
+{
+	if (!is_harmless(id))
+		return as_class_digest(id, key);
+	snprintf(key, AS_CLASS_KEY_SIZE, "%s", id);
 	return key;
 }
 

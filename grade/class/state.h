@@ -29,11 +29,13 @@ struct as_class_changes_list {
 
 struct as_class {
 	struct as_class_config config;
-	int out_fd;              /**< -1: the folder does not exist (only_reads) */
-	struct as_store *store;  /**< the folder's; NULL as above */
-	struct as_store *shared; /**< on a server, or NULL */
-	struct as_register reg;  /**< what counts */
-	const struct as_class_person *people;
+	int out_fd;                           /**< -1: the folder does not exist (only_reads) */
+	struct as_store *store;               /**< the folder's; NULL as above */
+	struct as_store *shared;              /**< on a server, or NULL */
+	struct as_register reg;               /**< what counts */
+	const struct as_class_person *people; /**< own_people */
+	struct as_class_person *own_people;
+	char (*own_ids)[AS_CLASS_KEY_SIZE]; /**< of those who are forgotten */
 	size_t person_count;
 	struct as_class_piece *pieces; /**< by person, then by attempt */
 	size_t piece_count;
@@ -42,7 +44,11 @@ struct as_class {
 	/** What the results and the scheme say now, one for each person. */
 	struct as_class_row *fresh;
 	struct as_class_changes_list changes;
-	char space[32]; /**< of the jobs of this round */
+	char space[32];     /**< of the jobs of this round */
+	size_t moved_count; /**< people with the name of a row that nobody has */
+	char moved[256];    /**< the first of them */
+	bool has_pseudonyms;
+	struct as_pseudonyms pseudonyms;
 };
 
 /* pieces.c: forgets the pieces. */
@@ -54,6 +60,30 @@ int as_class_read_pieces(struct as_class *class, struct as_error *error) AS_MUST
  * if the best is wanted; NULL: they are not known yet. */
 int as_class_choose(struct as_class *class, size_t person, const int64_t *totals_e4,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+
+/* forget.c: copies the people; those who are forgotten have the ids that their rows have. */
+int as_class_enter_forgotten(struct as_class *class, const struct as_class_person *people,
+	size_t count, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/* forget.c: true if the id has a mail address, or words of a name. */
+bool as_class_is_personal(const char *id) AS_NONNULL(1);
+/* rows.c: "id-" and a digest of the id. Returns `key`. */
+char *as_class_digest(const char *id, char key[AS_CLASS_KEY_SIZE]) AS_NONNULL(1, 2);
+
+/* blind.c */
+
+/* Reads or makes the secret of the folder. */
+int as_class_open_pseudonyms(struct as_class *class, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
+/* AS_ERROR_USAGE: two people have one pseudonym. */
+int as_class_check_labels(const struct as_class *class, const struct as_class_person *people,
+	size_t count, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/* as_class_key, or the pseudonym. */
+char *as_class_shown_key(const struct as_class *class, const char *id, char key[AS_CLASS_KEY_SIZE])
+	AS_NONNULL(1, 2, 3);
+/* The rows in the order of the files: by pseudonyms, because that of the class tells who they are.
+ * Free it. */
+size_t *as_class_order(const struct as_class *class, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
 
 /* change.c */
 

@@ -125,7 +125,7 @@ static int read_row(struct table *table, size_t row, const struct columns *colum
 	const struct as_scheme *scheme = table->scheme;
 
 	to->line = table->csv.rows[row].line;
-	to->id = table_cell(&table->csv, row, as_csv_column(&table->csv, &id_name, 1), error);
+	to->id = table_id(table, row, as_csv_column(&table->csv, &id_name, 1), error);
 	to->marks = calloc(scheme->item_count + 1, sizeof(*to->marks));
 	if (!to->id || !to->marks)
 		return to->id ? as_error_no_memory(error) : -1;
@@ -201,7 +201,7 @@ static int drop_twins(struct table *table, struct as_manual *manual, struct as_e
 				as_findings_add(table->findings, AS_FINDING_ERROR, where, error,
 					"the id '%s' is also in line %u; no mark of either "
 					"is used; remove one",
-					row->id, row->line))
+					table_people_label(&table->people, row->id), row->line))
 				return -1;
 		}
 		if (end == i + 1) {
@@ -324,32 +324,83 @@ static int add_person(struct as_csv *csv, size_t id_column, const struct as_pers
 	const size_t name = as_csv_column(csv, &(const char *){"name"}, 1);
 
 	if (as_csv_add_row(csv, error) ||
-		as_csv_set_text(csv, csv->count - 1, id_column, person->id, error))
+		as_csv_set_text(csv, csv->count - 1, id_column,
+			person->is_blind ? person->alias : person->id, error))
 		return -1;
-	if (name == SIZE_MAX || !person->name)
+	if (name == SIZE_MAX || !person->name || person->is_blind)
 		return 0;
 	return as_csv_set_text(csv, csv->count - 1, name, person->name, error);
 }
 
-static int add_people(struct as_csv *csv, const struct as_person_key *people, size_t people_count,
+/* Where marking becomes blind, or is not any more, the row has the other word for its person. */
+static int rename_row(struct as_csv *csv, size_t row, size_t id_column,
+	const struct as_person_key *person, const char *text, bool *changed, struct as_error *error)
+{
+	const size_t name_column = as_csv_column(csv, &(const char *){"name"}, 1);
+	const char *id = person->is_blind ? person->alias : person->id;
+	const char *name = person->is_blind || !person->name ? "" : person->name;
+
+	if (!*person->alias || strcmp(text, id) == 0)
+		return 0;
+	*changed = true;
+	return as_csv_set_text(csv, row, id_column, id, error) ||
+			       (name_column != SIZE_MAX &&
+				       as_csv_set_text(csv, row, name_column, name, error))
+		       ? -1
+		       : 0;
+}
+
+static int rename_rows(struct as_csv *csv, size_t column, const struct table_people *people,
 	bool *changed, struct as_error *error)
 {
-	size_t column;
+	for (size_t r = 0; r < csv->count; r++) {
+		AS_AUTO_FREE char *text = table_cell(csv, r, column, error);
+		if (!text)
+			return -1;
+		const struct as_person_key *person = table_people_find(people, text);
+		if (person && rename_row(csv, r, column, person, text, changed, error))
+			return -1;
+	}
+	return 0;
+}
 
-	if (as_csv_require(csv, &id_name, 1, &column, error))
-		return -1;
+static bool has_row(char *const *ids, size_t count, const char *id)
+{
+	return bsearch(&id, ids, count, sizeof(*ids), compare_texts);
+}
+
+static int add_missing(struct as_csv *csv, size_t column, const struct as_person_key *people,
+	size_t people_count, bool *changed, struct as_error *error)
+{
 	const size_t row_count = csv->count;
 	AS_AUTO_NAMES char **ids = list_ids(csv, column, error);
+
 	if (!ids)
 		return -1;
 	for (size_t i = 0; i < people_count; i++) {
-		if (bsearch(&people[i].id, ids, row_count, sizeof(*ids), compare_texts))
+		if (has_row(ids, row_count, people[i].id) ||
+			(*people[i].alias && has_row(ids, row_count, people[i].alias)))
 			continue;
 		if (add_person(csv, column, &people[i], error))
 			return -1;
 		*changed = true;
 	}
 	return 0;
+}
+
+static int add_people(struct as_csv *csv, const struct as_person_key *people, size_t people_count,
+	bool *changed, struct as_error *error)
+{
+	struct table_people sorted = {0};
+	size_t column;
+
+	if (as_csv_require(csv, &id_name, 1, &column, error) ||
+		table_people_init(&sorted, people, people_count, error))
+		return -1;
+	const int failed = rename_rows(csv, column, &sorted, changed, error) ||
+			   add_missing(csv, column, people, people_count, changed, error);
+	table_people_clear(&sorted);
+	return failed ? -1 : 0;
 }
 
 /* 1: `before` is the file; 0: there is none. */

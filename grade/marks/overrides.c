@@ -54,7 +54,7 @@ static int read_decision(struct table *table, size_t at, const struct row *row,
 	if (!*row->texts[COLUMN_REASON])
 		return table_note(table, at, AS_FINDING_ERROR, error,
 			"override of %s of '%s' has no reason; write one", item,
-			row->texts[COLUMN_ID]);
+			table_people_label(&table->people, row->texts[COLUMN_ID]));
 	return table_points(table, at, item, row->texts[COLUMN_MARK],
 		most_of(table->scheme, override->item), &override->points_e4, error);
 }
@@ -95,7 +95,8 @@ static int read_row(struct table *table, const size_t *columns, size_t at,
 	int status = 0;
 
 	for (size_t i = 0; status == 0 && i < COUNT(row.texts); i++) {
-		row.texts[i] = table_cell(&table->csv, at, columns[i], error);
+		row.texts[i] = i == COLUMN_ID ? table_id(table, at, columns[i], error)
+					      : table_cell(&table->csv, at, columns[i], error);
 		status = row.texts[i] ? 0 : -1;
 	}
 	if (status == 0)
@@ -136,7 +137,7 @@ static int note_twin(struct table *table, const struct as_override *first,
 		return -1;
 	return as_findings_add(table->findings, AS_FINDING_ERROR, where, error,
 		"%s of '%s' is also overridden in line %u; neither is used; remove one", item,
-		twin->id, first->line);
+		table_people_label(&table->people, twin->id), first->line);
 }
 
 /* Two decisions over one mark contradict each other: neither counts. */

@@ -41,6 +41,29 @@ bool table_people_have(const struct table_people *people, const char *id)
 	       bsearch(&wanted, people->keys, people->count, sizeof(wanted), compare_keys);
 }
 
+const struct as_person_key *table_people_find(const struct table_people *people, const char *text)
+{
+	const struct as_person_key wanted = {.id = text};
+	const struct as_person_key *found = people->count == 0
+						    ? NULL
+						    : bsearch(&wanted, people->keys, people->count,
+							      sizeof(wanted), compare_keys);
+
+	for (size_t i = 0; !found && *text && i < people->count; i++)
+		if (strcmp(people->keys[i].alias, text) == 0)
+			found = &people->keys[i];
+	return found;
+}
+
+const char *table_people_label(const struct table_people *people, const char *text)
+{
+	const struct as_person_key *person = table_people_find(people, text);
+
+	if (person)
+		return person->is_blind ? person->alias : person->id;
+	return people->count > 0 && people->keys[0].is_blind ? "..." : text;
+}
+
 const char *table_people_near(const struct table_people *people, const char *id)
 {
 	id += strspn(id, "0");
@@ -88,6 +111,14 @@ char *table_cell(const struct as_csv *csv, size_t row, size_t column, struct as_
 	return as_text_format(error, "%.*s", (int)length, text);
 }
 
+char *table_id(const struct table *table, size_t row, size_t column, struct as_error *error)
+{
+	AS_AUTO_FREE char *text = table_cell(&table->csv, row, column, error);
+	const struct as_person_key *person = text ? table_people_find(&table->people, text) : NULL;
+
+	return person ? as_text_format(error, "%s", person->id) : as_steal(text);
+}
+
 int table_note(struct table *table, size_t row, enum as_finding_level level, struct as_error *error,
 	const char *format, ...)
 {
@@ -109,6 +140,9 @@ int table_check_person(struct table *table, size_t row, const char *id, struct a
 	if (table_people_have(&table->people, id))
 		return 0;
 	const char *near = table_people_near(&table->people, id);
+	id = table_people_label(&table->people, id);
+	if (near)
+		near = table_people_label(&table->people, near);
 	if (near)
 		return table_note(table, row, AS_FINDING_WARNING, error,
 			"nobody in the class has the id '%s'; did you mean '%s'? The row is not "
@@ -122,16 +156,20 @@ int table_points(struct table *table, size_t row, const char *what, const char *
 	int64_t most_e4, int64_t *points_e4, struct as_error *error)
 {
 	struct as_error why = {0};
-	const char *id =
-		as_csv_cell(&table->csv, row, as_csv_column(&table->csv, &(const char *){"id"}, 1));
+	AS_AUTO_FREE char *id =
+		table_id(table, row, as_csv_column(&table->csv, &(const char *){"id"}, 1), error);
+
+	if (!id)
+		return -1;
+	const char *label = table_people_label(&table->people, id);
 
 	if (as_points_parse(text, points_e4, &why))
-		return table_note(
-			table, row, AS_FINDING_ERROR, error, "%s of '%s': %s", what, id, why.text);
+		return table_note(table, row, AS_FINDING_ERROR, error, "%s of '%s': %s", what,
+			label, why.text);
 	if (*points_e4 <= most_e4)
 		return 1;
 	return table_note(table, row, AS_FINDING_ERROR, error,
-		"%s of '%s' is %s, above its maximum of %s; write a smaller mark", what, id,
+		"%s of '%s' is %s, above its maximum of %s; write a smaller mark", what, label,
 		AS_POINTS(*points_e4), AS_POINTS(most_e4));
 }
 
@@ -146,9 +184,11 @@ int as_extensions_check(const struct as_scheme *scheme, const struct as_person_k
 		if (table_people_have(&people, id))
 			continue;
 		const char *near = table_people_near(&people, id);
+		near = near ? table_people_label(&people, near) : NULL;
 		status = as_findings_add(findings, AS_FINDING_WARNING, scheme->path, error,
-			"nobody in the class has the id '%s' of an extension%s%s%s", id,
-			near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+			"nobody in the class has the id '%s' of an extension%s%s%s",
+			table_people_label(&people, id), near ? "; did you mean '" : "",
+			near ? near : "", near ? "'?" : "");
 	}
 	table_people_clear(&people);
 	return status;

@@ -15,6 +15,11 @@ int table_people_init(struct table_people *people, const struct as_person_key *k
 	struct as_error *error) AS_MUST_USE;
 void table_people_clear(struct table_people *people);
 bool table_people_have(const struct table_people *people, const char *id);
+/* The person of an id or a pseudonym; NULL: none. */
+const struct as_person_key *table_people_find(const struct table_people *people, const char *text);
+/* The id of a person as it may be said; in blind marking the pseudonym, and of a text that is
+ * nobody's "...". */
+const char *table_people_label(const struct table_people *people, const char *text);
 /* The id that differs only in case or in leading zeros, which spreadsheets drop; NULL: none. */
 const char *table_people_near(const struct table_people *people, const char *id);
 
@@ -30,6 +35,8 @@ int table_open(struct table *table, const struct as_scheme *scheme, const char *
 	const struct as_person_key *keys, size_t count, struct as_error *error) AS_MUST_USE;
 void table_clear(struct table *table);
 
+/* The id of a row, also if the cell has a pseudonym, on the heap. */
+char *table_id(const struct table *table, size_t row, size_t column, struct as_error *error);
 /* A cell without the blanks around it, on the heap. */
 char *table_cell(const struct as_csv *csv, size_t row, size_t column, struct as_error *error);
 /* A finding at the row's line. */

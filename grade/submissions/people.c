@@ -408,8 +408,8 @@ static int report_namesakes(struct work *work, const char *list)
 			continue;
 		const struct as_person *a = &work->out->persons[k], *b = &work->out->persons[i];
 		if (as_findings_add(&work->out->findings, AS_FINDING_WARNING, list, work->error,
-			    "two persons are called '%s': %s (line %u) and %s (line %u)", b->name,
-			    a->id, a->line, b->id, b->line))
+			    "two persons are called '%s': '%s' (line %u) and '%s' (line %u)",
+			    b->name, a->id, a->line, b->id, b->line))
 			return -1;
 	}
 	return 0;

@@ -383,22 +383,46 @@ Test(grade, a_person_is_forgotten_and_the_marks_stay)
 	EXPECT_COMPLAINT(who, 2, "missing option --person ID");
 }
 
-/* The marks belong to it. */
-Test(grade, an_id_that_is_a_mail_address_stays_and_that_is_said)
+static void expect_no_address(const char *path)
+{
+	cr_expect_not(file_has(path, "eve@example.org"), "%s has the address", path);
+	/* As the register has it. */
+	cr_expect_not(file_has(path, "657665406578616d706c652e6f7267"), "%s has it in hex", path);
+}
+
+Test(grade, an_id_that_is_a_mail_address_is_forgotten_too)
 {
 	put_sum_package(1);
 	put("class/eve@example.org/a.py", SUM_PY);
+	put("class/bob/a.py", "print(0)\n");
 	AUTO_OUTCOME first = GRADE("--reruns=0");
 	EXPECT_STATUS(first, 0);
+	cr_expect(file_has("out/marks.csv", "eve@example.org,,1,,0,1,"));
 	AUTO_OUTCOME forgotten =
 		ASSAY("store", "forget", "sqlite:out/grade.db", "--person", "eve@example.org");
 	EXPECT_STATUS(forgotten, 0);
-	cr_expect_not_null(strstr(forgotten.err.data,
-				   "the id, which is a mail address, stays with the marks\n"),
-		"%s", forgotten.err.data);
-	AUTO_OUTCOME again = GRADE("--reruns=0");
-	EXPECT_STATUS(again, 0);
-	cr_expect(file_has("out/marks.csv", "eve@example.org"));
+	cr_expect_str_eq(
+		forgotten.out.data, "forgot the name, the mail and 1 submission; marks stay\n");
+	cr_expect_not_null(
+		strstr(forgotten.err.data, "the marks have the id id-"), "%s", forgotten.err.data);
+	expect_no_address("out/grade.db");
+	/* The person is in the export still, and is not entered again. */
+	for (int i = 0; i < 2; i++) {
+		AUTO_OUTCOME again = GRADE("--reruns=0");
+		EXPECT_STATUS(again, 0);
+		cr_expect_not_null(strstr(again.out.data, "2 people, 2 handed in, 2 graded"));
+		expect_no_address("out/grade.db");
+		expect_no_address("out/marks.csv");
+		expect_no_address("out/junit.xml");
+		expect_no_address("out/run.json");
+		expect_no_address("out/class.html");
+		cr_expect_eq(count_entries("out/documents"), 2);
+		cr_expect_eq(count_entries("out/people"), 2);
+	}
+	cr_expect(file_has("out/marks.csv", ",,1,,0,1,"));
+	AUTO_OUTCOME nobody =
+		ASSAY("store", "forget", "sqlite:out/grade.db", "--person", "eve@example.org");
+	EXPECT_STATUS(nobody, 0);
 }
 
 /* ---- what is refused ---- */

@@ -263,6 +263,38 @@ Test(grade_platform, people_with_the_ids_of_a_later_roster_are_refused)
 	EXPECT_COMPLAINT(by_case, 2, "out: people have other ids now: 'ADA' is 'ada' in ");
 }
 
+/* A few in a class: by the mail it is certain, by the name alone it may be somebody else. */
+Test(grade_platform, a_few_people_with_other_ids_are_not_entered_twice_in_silence)
+{
+	put_sum_package(1);
+	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 6, partial: per_test}\n");
+	put("class/1/a.py", SUM_PY);
+	put("roster.csv", "id,name,email\n1,Ada Lovelace,ada@x.org\n2,Bob Late,bob@x.org\n"
+			  "3,Cem Can,cem@x.org\n4,Dan Day,\n");
+	AUTO_OUTCOME first = GRADE("--roster=roster.csv");
+	EXPECT_STATUS(first, 0);
+	AS_AUTO_FREE char *marks = read_text("out/marks.csv");
+	put("roster.csv", "id,name,email\n1,Ada Lovelace,ada@x.org\n22,Bob Late,bob@x.org\n"
+			  "3,Cem Can,cem@x.org\n4,Dan Day,\n");
+	AUTO_OUTCOME by_mail = GRADE("--roster=roster.csv");
+	EXPECT_COMPLAINT(by_mail, 2,
+		"out: 1 person has another id now, and would be in the folder twice: '22' is '2' "
+		"in "
+		"the folder; write the id of before into the roster or sheet, or name a new "
+		"folder");
+	expect_text("out/marks.csv", marks);
+	put("roster.csv", "id,name,email\n1,Ada Lovelace,ada@x.org\n2,Bob Late,bob@x.org\n"
+			  "3,Cem Can,cem@x.org\n44,Dan Day,\n");
+	AUTO_OUTCOME by_name = GRADE("--roster=roster.csv");
+	EXPECT_STATUS(by_name, 0);
+	cr_expect_not_null(
+		strstr(by_name.err.data,
+			"warning: out: 1 person has the name of one of an earlier call, "
+			"with another id: if it is the same, write the id of before into "
+			"the roster or sheet; '44' is '4' in the folder"),
+		"%s", by_name.err.data);
+}
+
 #define GERMAN_HEADER                                                                              \
 	"ID,\"Vollständiger Name\",E-Mail-Adresse,Status,Bewertung,Bestwertung,"                  \
 	"\"Zuletzt geändert (Abgabe)\"\r\n"

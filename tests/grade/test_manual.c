@@ -13,8 +13,8 @@
 	"  - {id: recursion, manual: true, points: 4}\n"                                           \
 	"  - {id: extra, manual: true, points: 2, bonus: true}\n"
 
-static const struct as_person_key class[] = {
-	{"s2", "Ada, Countess"}, {"s1", "Alan"}, {"007", "=HYPERLINK(\"http://x\")"}};
+static const struct as_person_key class[] = {{.id = "s2", .name = "Ada, Countess"},
+	{.id = "s1", .name = "Alan"}, {.id = "007", .name = "=HYPERLINK(\"http://x\")"}};
 #define CLASS class, sizeof(class) / sizeof(*class)
 
 /* A scheme, a file of a folder of its own, and what was read from it. */
@@ -455,8 +455,8 @@ static void write_example(const char *path, size_t index)
 
 Test(manual, the_documented_tables_are_read)
 {
-	static const struct as_person_key people[] = {
-		{"s1234567", "Ada Lovelace"}, {"s7654321", "Alan Turing"}};
+	static const struct as_person_key people[] = {{.id = "s1234567", .name = "Ada Lovelace"},
+		{.id = "s7654321", .name = "Alan Turing"}};
 	AS_AUTO_FREE char *text = example_of("yaml", 0);
 	struct as_scheme scheme = {0};
 	struct as_manual manual = {0};

@@ -11,6 +11,7 @@
  *	gradescope/  KEY.json: Gradescope's results.json of a person
  *	junit.xml    a suite for each person and package, a case for each test
  *	run.json     what the marks depend on: digests, compilers, machine, version
+ *	pseudonyms.csv  where marking is blind: who is who; blind.key: the secret of the pseudonyms
  *
  * Life cycle: as_class_open; as_class_enter with all people; as_class_judge; as_class_mark;
  * as_class_apply, if the changes that as_class_changes lists shall count; as_class_write;
@@ -78,6 +79,9 @@ struct as_class_config {
 	int64_t now_s;
 	bool only_reads; /**< for as_class_plan: nothing is written, and no lock is needed */
 	bool rejudges;   /**< judge again what has a result */
+	/** All that is written and said has pseudonyms; only grade.db and pseudonyms.csv have ids
+	 * and names. */
+	bool is_blind;
 	/** This machine in one line, and the versions of its compilers by language: for the reasons
 	 * why marks change, and for run.json. */
 	const char *machine;
@@ -206,6 +210,24 @@ const struct as_class_change *as_class_changes(const struct as_class *class, siz
 /** Lets all new marks count. */
 int as_class_apply(struct as_class *class, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
+/* ---- pseudonyms ---- */
+
+/** The id of a person as it may be shown: where marking is blind, the pseudonym. */
+const char *as_class_label(const struct as_class *class, const char *id,
+	char label[AS_PSEUDONYM_SIZE]) AS_NONNULL(1, 2, 3);
+/** The folder's pseudonyms, borrowed; NULL: marking was never blind. */
+const struct as_pseudonyms *as_class_pseudonyms(const struct as_class *class) AS_NONNULL(1);
+/** The people who may be in manual.csv and overrides.csv. Free it with free. */
+struct as_person_key *as_class_keys(const struct as_class *class, size_t *count,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** Where marking is blind: puts the pseudonym into a text on the heap in place of the person's id,
+ * name and mail, and numbers in place of the names of the files that were handed in. */
+int as_class_hide(const struct as_class *class, const char *id, char **text,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+/** The same for the texts of a result. Texts that a submission wrote to its output stay. */
+int as_class_hide_result(const struct as_class *class, const char *id, struct as_result *result,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+
 /* ---- files ---- */
 
 #define AS_CLASS_KEY_SIZE 80
@@ -215,9 +237,13 @@ char *as_class_key(const char *id, char key[AS_CLASS_KEY_SIZE]) AS_NONNULL(1, 2)
 /** Writes the files of the folder, from the marks that count. */
 int as_class_write(struct as_class *class, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
-/** Removes name and mail of a person from the register of a folder's store; marks stay. 1, or 0 if
- * the register has no such person. The sources are as_store_forget's. */
-int as_class_forget(struct as_store *store, const char *id, struct as_error *error) AS_MUST_USE
-	AS_NONNULL(1, 2);
+/** Removes name and mail of a person from the register of a folder's store; marks stay. An id that
+ * has a name or a mail address becomes a digest; `shown` is then the new id, else "". 1, or 0 if the
+ * register has no such person. The sources are as_store_forget's, by as_class_owner. */
+int as_class_forget(struct as_store *store, const char *id, char shown[AS_CLASS_KEY_SIZE],
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+/** The owner of a person's jobs in a store: the id, or a digest if it is a mail address or has
+ * blanks. Returns it; `owner` is room. */
+const char *as_class_owner(const char *id, char owner[AS_CLASS_KEY_SIZE]) AS_NONNULL(1, 2);
 
 #endif

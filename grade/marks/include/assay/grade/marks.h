@@ -15,6 +15,7 @@
 #include <assay/engine.h>
 #include <assay/grade/marks/manual.h>
 #include <assay/grade/marks/points.h>
+#include <assay/grade/marks/pseudonym.h>
 #include <assay/grade/marks/scheme.h>
 
 /** The work of a person for one package of the scheme. */

@@ -14,7 +14,7 @@
  * replaced, atomically and never through a link, only if its page changed. Files and folders are
  * for their owner alone.
  *
- * Blind marking: the caller sets `is_blind`, gives a pseudonym (assay/grade/pages/pseudonym.h) as
+ * Blind marking: the caller sets `is_blind`, gives a pseudonym (assay/grade/marks/pseudonym.h) as
  * id and key, no name, and no other text that names people. Names in sources, in messages of
  * compilers and in outputs stay.
  *
@@ -34,7 +34,7 @@
 #define ASSAY_GRADE_PAGES_H
 
 #include <assay/grade/marks.h>
-#include <assay/grade/pages/pseudonym.h>
+#include <assay/grade/marks/pseudonym.h>
 
 /* ---- what is shown ---- */
 

@@ -5,18 +5,23 @@
  * the columns id, item, mark, reason. Part of marks.h.
  *
  * Assay reads both, and writes manual.csv: it adds rows and columns that are missing, and leaves
- * every cell that is there, also those of columns and people that it does not know. It never writes
- * overrides.csv.
+ * every mark and comment that is there, also those of columns and people that it does not know. It
+ * never writes overrides.csv.
  */
 #ifndef ASSAY_GRADE_MARKS_MANUAL_H
 #define ASSAY_GRADE_MARKS_MANUAL_H
 
+#include <assay/grade/marks/pseudonym.h>
 #include <assay/grade/marks/scheme.h>
 
 /** A person of the class; borrowed texts. */
 struct as_person_key {
 	const char *id;
 	const char *name;
+	/** The pseudonym, which the tables may have in place of the id; "": none. */
+	char alias[AS_PSEUDONYM_SIZE];
+	/** Blind marking: what is written and said has the pseudonym, and no name. */
+	bool is_blind;
 };
 
 /** The mark of one manual item. */
@@ -57,7 +62,9 @@ const struct as_manual_mark *as_manual_of(const struct as_manual *manual, const 
 	AS_NONNULL(1, 2);
 /**
  * Adds the rows of people and the columns of manual items that the file does not have, or makes the
- * file; a file that lacks nothing is not touched. New rows are in the order of the people. Returns
+ * file; a file that lacks nothing is not touched. New rows are in the order of the people. The id
+ * and the name of a known person become the pseudonym if marking is blind, and are put back if it
+ * is not any more; no other cell is changed. Returns
  * 1 if it was written, 0 if nothing was missing or the scheme has no manual items, -1: the file
  * cannot be read (as as_manual_read), it changed meanwhile, or it cannot be written; it is then as
  * it was.

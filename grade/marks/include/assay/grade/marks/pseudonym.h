@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /**
  * pseudonym: names that stand for people where marking is blind: pages, files and documents. Part
- * of pages.h.
+ * of marks.h.
  *
  * A pseudonym follows from the id and a secret of the class' folder, the file blind.key, which only
  * its owner can read: the same person has the same pseudonym each time, nobody without the file can
  * tell whose it is, and another folder has other ones.
  */
-#ifndef ASSAY_GRADE_PAGES_PSEUDONYM_H
-#define ASSAY_GRADE_PAGES_PSEUDONYM_H
+#ifndef ASSAY_GRADE_MARKS_PSEUDONYM_H
+#define ASSAY_GRADE_MARKS_PSEUDONYM_H
 
 #include <assay/base.h>
 
@@ -22,6 +22,12 @@ struct as_pseudonyms {
  * can read it. */
 int as_pseudonyms_open(struct as_pseudonyms *pseudonyms, int dir_fd,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+
+/** The same, but the file is not made: 1; 0: there is none, and `pseudonyms` is unset. */
+int as_pseudonyms_find(struct as_pseudonyms *pseudonyms, int dir_fd,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** Sets a secret that lasts as long as the object. */
+void as_pseudonyms_invent(struct as_pseudonyms *pseudonyms) AS_NONNULL(1);
 
 /** Large enough for every pseudonym. */
 #define AS_PSEUDONYM_SIZE 16

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include <assay/grade/pages/pseudonym.h>
+#include <assay/grade/marks/pseudonym.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -36,7 +36,19 @@ static int check_mode(int fd, struct as_error *error)
 	return 0;
 }
 
+void as_pseudonyms_invent(struct as_pseudonyms *pseudonyms)
+{
+	arc4random_buf(pseudonyms->secret, sizeof(pseudonyms->secret));
+}
+
 int as_pseudonyms_open(struct as_pseudonyms *pseudonyms, int dir_fd, struct as_error *error)
+{
+	const int found = as_pseudonyms_find(pseudonyms, dir_fd, error);
+
+	return found ? (found < 0 ? -1 : 0) : make_secret(pseudonyms, dir_fd, error);
+}
+
+int as_pseudonyms_find(struct as_pseudonyms *pseudonyms, int dir_fd, struct as_error *error)
 {
 	struct as_error why = {0};
 	AS_AUTO_BYTES struct as_bytes text = {0};
@@ -45,7 +57,7 @@ int as_pseudonyms_open(struct as_pseudonyms *pseudonyms, int dir_fd, struct as_e
 	AS_AUTO_FD int fd = as_file_open(dir_fd, FILE_NAME, &why);
 
 	if (fd < 0 && why.sys_errno == ENOENT)
-		return make_secret(pseudonyms, dir_fd, error);
+		return 0;
 	if (fd < 0)
 		return as_error_pass(error, &why, why.where, "%s", why.text);
 	if (check_mode(fd, error) || as_fd_read(fd, 1024, &text, error))
@@ -55,7 +67,7 @@ int as_pseudonyms_open(struct as_pseudonyms *pseudonyms, int dir_fd, struct as_e
 		size != sizeof(pseudonyms->secret) || end != text.data + text.size)
 		return as_error_at(error, AS_ERROR_INPUT, FILE_NAME, 0, 0,
 			"is not 64 hexadecimal digits; " REMEDY);
-	return 0;
+	return 1;
 }
 
 char *as_pseudonym(

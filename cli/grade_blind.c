@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* What `assay grade --blind` says of an export: its paths and tables have names of people. */
+#include "grade.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* The last quote that ends a quoted text: that of "O'Brien" does not. */
+static char *find_end(char *begin)
+{
+	char *end = NULL;
+
+	for (char *at = begin + 1; (at = strchr(at, '\'')); at++)
+		if (!isalnum((unsigned char)at[1]))
+			end = at;
+	return end;
+}
+
+char *grade_hide_quoted(char *text)
+{
+	char *begin = strchr(text, '\'');
+	char *end = begin ? find_end(begin) : NULL;
+
+	/* A table without a heading has a person there. */
+	char *columns = strstr(text, "; its columns are");
+	if (columns)
+		*columns = '\0';
+	if (end && (size_t)(end - begin) >= 4) {
+		memcpy(begin + 1, "...", 3);
+		memmove(begin + 4, end, strlen(end) + 1);
+	}
+	return text;
+}
+
+/* A list that the teacher named, with or without the line. */
+static bool is_list(const char *where, const char *list)
+{
+	const size_t length = list ? strlen(list) : 0;
+
+	return length > 0 && strncmp(where, list, length) == 0 &&
+	       (!where[length] || where[length] == ':');
+}
+
+static bool is_named(const struct grade_options *options, const char *where)
+{
+	const struct as_submissions_order *arrival = &options->arrival;
+
+	return is_list(where, arrival->roster) || is_list(where, arrival->sheet) ||
+	       is_list(where, arrival->times) || is_list(where, options->submissions) ||
+	       is_list(where, options->scheme);
+}
+
+void grade_hide_error(const struct grade_options *options, struct as_error *error)
+{
+	if (!options->blind || error->kind != AS_ERROR_INPUT)
+		return;
+	grade_hide_quoted(error->text);
+	if (!is_named(options, error->where))
+		snprintf(error->where, sizeof(error->where), "%s", options->submissions);
+}
+
+/* The pseudonym of the owner of a submission. */
+static const char *label_of(const struct grade_people *people, const struct as_class *class,
+	const char *path, char label[AS_PSEUDONYM_SIZE])
+{
+	const struct as_submissions *submissions = people->submissions;
+
+	for (size_t i = 0; i < submissions->received_count; i++)
+		if (strcmp(submissions->received[i].path, path) == 0 &&
+			submissions->received[i].person != SIZE_MAX)
+			return as_class_label(class,
+				submissions->persons[submissions->received[i].person].id, label);
+	return "a submission";
+}
+
+int grade_hide_findings(const struct grade_options *options, const struct grade_people *people,
+	const struct as_class *class, struct as_findings *hidden, struct as_error *error)
+{
+	const struct as_findings *findings = &people->submissions->findings;
+	char label[AS_PSEUDONYM_SIZE];
+
+	for (size_t i = 0; i < findings->count; i++) {
+		const struct as_finding *one = &findings->items[i];
+		AS_AUTO_FREE char *text = as_text_format(error, "%s", one->text);
+		if (!text)
+			return -1;
+		if (as_findings_add(hidden, one->level,
+			    !*one->where || is_named(options, one->where)
+				    ? one->where
+				    : label_of(people, class, one->where, label),
+			    error, "%s", grade_hide_quoted(text)))
+			return -1;
+	}
+	return 0;
+}
+
+char *grade_hide_path(const struct as_class *class, const struct as_class_person *person,
+	const char *path, struct as_error *error)
+{
+	char label[AS_PSEUDONYM_SIZE];
+	const char *dot = strrchr(path, '.');
+	const bool is_ending = dot && !strchr(dot, '/') && strlen(dot) <= 10;
+
+	return as_text_format(
+		error, "%s%s", as_class_label(class, person->id, label), is_ending ? dot : "");
+}

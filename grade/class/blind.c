@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: MIT */
+/* Blind marking: whatever is written or said of a person has the pseudonym. Only grade.db, which
+ * the marks are in, and pseudonyms.csv know who it is. */
+#include "report.h"
+
+#include <assay/grade/csv.h>
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#define LEAST_WORD 3 /* a shorter one is in many texts */
+
+/* ---- the secret ---- */
+
+int as_class_open_pseudonyms(struct as_class *class, struct as_error *error)
+{
+	const bool may_write = class->out_fd >= 0 && !class->config.only_reads;
+
+	if (class->config.is_blind && may_write) {
+		class->has_pseudonyms = true;
+		return as_pseudonyms_open(&class->pseudonyms, class->out_fd, error);
+	}
+	const int found = class->out_fd < 0
+				  ? 0
+				  : as_pseudonyms_find(&class->pseudonyms, class->out_fd, error);
+	if (found < 0)
+		return -1;
+	if (!found && class->config.is_blind)
+		as_pseudonyms_invent(&class->pseudonyms);
+	class->has_pseudonyms = found || class->config.is_blind;
+	return 0;
+}
+
+const struct as_pseudonyms *as_class_pseudonyms(const struct as_class *class)
+{
+	return class->has_pseudonyms ? &class->pseudonyms : NULL;
+}
+
+const char *as_class_label(
+	const struct as_class *class, const char *id, char label[AS_PSEUDONYM_SIZE])
+{
+	return class->config.is_blind ? as_pseudonym(&class->pseudonyms, id, label) : id;
+}
+
+char *as_class_shown_key(const struct as_class *class, const char *id, char key[AS_CLASS_KEY_SIZE])
+{
+	return class->config.is_blind ? as_pseudonym(&class->pseudonyms, id, key)
+				      : as_class_key(id, key);
+}
+
+static int compare_labels(const void *left, const void *right)
+{
+	return strcmp(*(char *const *)left, *(char *const *)right);
+}
+
+int as_class_check_labels(const struct as_class *class, const struct as_class_person *people,
+	size_t count, struct as_error *error)
+{
+	AS_AUTO_FREE char(*labels)[AS_PSEUDONYM_SIZE] = calloc(count + 1, sizeof(*labels));
+	AS_AUTO_FREE char **sorted = calloc(count + 1, sizeof(*sorted));
+
+	if (!labels || !sorted)
+		return as_error_no_memory(error);
+	for (size_t i = 0; class->config.is_blind && i < count; i++)
+		sorted[i] = as_pseudonym(&class->pseudonyms, people[i].id, labels[i]);
+	if (class->config.is_blind)
+		qsort(sorted, count, sizeof(*sorted), compare_labels);
+	for (size_t i = 1; class->config.is_blind && i < count; i++)
+		if (strcmp(sorted[i - 1], sorted[i]) == 0)
+			return as_error_at(error, AS_ERROR_USAGE, "blind.key", 0, 0,
+				"two people have the pseudonym %s; remove the file, and everybody "
+				"gets another one",
+				sorted[i]);
+	return 0;
+}
+
+/* ---- the people of the tables ---- */
+
+static struct as_person_key make_key(const struct as_class *class, const char *id, const char *name)
+{
+	struct as_person_key key = {.id = id, .name = name, .is_blind = class->config.is_blind};
+
+	if (class->has_pseudonyms)
+		as_pseudonym(&class->pseudonyms, id, key.alias);
+	return key;
+}
+
+static bool is_entered(const struct as_class *class, const char *id)
+{
+	for (size_t i = 0; i < class->person_count; i++)
+		if (strcmp(class->people[i].id, id) == 0)
+			return true;
+	return false;
+}
+
+/* Of all who have a row, so that a mark of one who is not entered now is not said to be nobody's.
+ */
+struct as_person_key *as_class_keys(
+	const struct as_class *class, size_t *count, struct as_error *error)
+{
+	struct as_person_key *keys =
+		calloc(class->person_count + class->reg.row_count + 1, sizeof(*keys));
+
+	*count = 0;
+	if (!keys)
+		as_error_no_memory(error);
+	for (size_t i = 0; keys && i < class->person_count; i++) {
+		const struct as_class_person *person = &class->people[i];
+		const struct as_class_row *row = as_register_find(&class->reg, person->id);
+		keys[(*count)++] =
+			make_key(class, person->id, row && row->is_forgotten ? NULL : person->name);
+	}
+	for (size_t i = 0; keys && i < class->reg.row_count; i++)
+		if (!is_entered(class, class->reg.rows[i].id))
+			keys[(*count)++] =
+				make_key(class, class->reg.rows[i].id, class->reg.rows[i].name);
+	return keys;
+}
+
+/* ---- the order of the files ---- */
+
+struct place {
+	size_t row;
+	char label[AS_PSEUDONYM_SIZE];
+};
+
+static int compare_places(const void *left, const void *right)
+{
+	return strcmp(((const struct place *)left)->label, ((const struct place *)right)->label);
+}
+
+size_t *as_class_order(const struct as_class *class, struct as_error *error)
+{
+	const size_t count = class->reg.row_count;
+	AS_AUTO_FREE struct place *places = calloc(count + 1, sizeof(*places));
+	size_t *order = calloc(count + 1, sizeof(*order));
+
+	if (!places || !order) {
+		free(order);
+		as_error_no_memory(error);
+		return NULL;
+	}
+	for (size_t i = 0; i < count; i++)
+		places[i].row = i;
+	for (size_t i = 0; class->config.is_blind && i < count; i++)
+		as_pseudonym(&class->pseudonyms, class->reg.rows[i].id, places[i].label);
+	if (class->config.is_blind)
+		qsort(places, count, sizeof(*places), compare_places);
+	for (size_t i = 0; i < count; i++)
+		order[i] = places[i].row;
+	return order;
+}
+
+/* ---- texts ---- */
+
+static bool is_of_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       (unsigned char)c >= 0x80;
+}
+
+/* The next whole word, in any case; NULL: none. */
+static char *find_word(char *text, const char *word, size_t length)
+{
+	for (char *at = text; (at = strcasestr(at, word)); at++)
+		if ((at == text || !is_of_word(at[-1])) && !is_of_word(at[length]))
+			return at;
+	return NULL;
+}
+
+static int hide_word(char **text, const char *word, const char *label, struct as_error *error)
+{
+	const size_t length = word ? strlen(word) : 0;
+	size_t from = 0;
+
+	while (length >= LEAST_WORD) {
+		char *at = find_word(*text + from, word, length);
+		if (!at)
+			return 0;
+		const size_t before = (size_t)(at - *text);
+		char *hidden =
+			as_text_format(error, "%.*s%s%s", (int)before, *text, label, at + length);
+		if (!hidden)
+			return -1;
+		free(*text);
+		*text = hidden;
+		from = before + strlen(label);
+	}
+	return 0;
+}
+
+static int hide_files(const struct as_class_piece *piece, char **text, struct as_error *error)
+{
+	const struct as_sources *sources = &piece->submitted->sources;
+	char name[64];
+
+	for (size_t i = 0; i < sources->count; i++) {
+		const char *slash = strrchr(sources->files[i].name, '/');
+		const char *base = slash ? slash + 1 : sources->files[i].name;
+		const char *dot = strrchr(base, '.');
+		snprintf(name, sizeof(name), "%zu%.32s", i + 1, dot ? dot : "");
+		if (hide_word(text, base, name, error))
+			return -1;
+	}
+	return 0;
+}
+
+int as_class_hide(const struct as_class *class, const char *id, char **text, struct as_error *error)
+{
+	const struct as_class_row *row = as_register_find(&class->reg, id);
+	char label[AS_PSEUDONYM_SIZE];
+
+	if (!class->config.is_blind || !*text)
+		return 0;
+	as_pseudonym(&class->pseudonyms, id, label);
+	for (size_t i = 0; i < class->piece_count; i++)
+		if (class->pieces[i].submitted &&
+			strcmp(class->people[class->pieces[i].person].id, id) == 0 &&
+			hide_files(&class->pieces[i], text, error))
+			return -1;
+	return hide_word(text, row ? row->mail : NULL, label, error) ||
+			       hide_word(text, id, label, error) ||
+			       hide_word(text, row ? row->name : NULL, label, error)
+		       ? -1
+		       : 0;
+}
+
+int as_class_hide_result(const struct as_class *class, const char *id, struct as_result *result,
+	struct as_error *error)
+{
+	char label[AS_PSEUDONYM_SIZE];
+
+	if (!class->config.is_blind)
+		return 0;
+	const char *dot = result->path ? strrchr(result->path, '.') : NULL;
+	char *path =
+		as_text_format(error, "%s%s", as_class_label(class, id, label), dot ? dot : "");
+	if (!path)
+		return -1;
+	free(result->path);
+	result->path = path;
+	for (size_t i = 0; i < result->test_count; i++)
+		if (as_class_hide(class, id, &result->tests[i].feedback, error))
+			return -1;
+	for (char **note = result->compile.notes; note && *note; note++)
+		if (as_class_hide(class, id, note, error))
+			return -1;
+	return as_class_hide(class, id, &result->compile.output, error);
+}
+
+/* ---- files ---- */
+
+/* The name that a file of the person has in the other way of marking. */
+static int remove_other(const struct as_class *class, int dirfd, const char *id)
+{
+	char key[AS_CLASS_KEY_SIZE], name[AS_CLASS_KEY_SIZE + 8];
+
+	if (class->config.is_blind)
+		as_class_key(id, key);
+	else
+		as_pseudonym(&class->pseudonyms, id, key);
+	snprintf(name, sizeof(name), "%s.json", key);
+	return unlinkat(dirfd, name, 0) && errno != ENOENT ? -1 : 0;
+}
+
+int as_class_remove_others(const struct as_class *class, int dirfd, struct as_error *error)
+{
+	for (size_t i = 0; class->has_pseudonyms && i < class->reg.row_count; i++)
+		if (remove_other(class, dirfd, class->reg.rows[i].id))
+			return as_error_at_sys(error, AS_ERROR_USAGE, errno, class->config.out,
+				"a document of an earlier call cannot be removed");
+	return 0;
+}
+
+int as_class_write_pseudonyms(struct as_class *class, struct as_error *error)
+{
+	static const char *const columns[] = {
+		"pseudonym", "id", "name", "this file says who is who"};
+	AS_AUTO_CSV struct as_csv csv = {0};
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	AS_AUTO_FREE size_t *order = as_class_order(class, error);
+	char label[AS_PSEUDONYM_SIZE];
+
+	if (!class->config.is_blind)
+		return 0;
+	if (!order || as_csv_init(&csv, "pseudonyms.csv", columns, 4, error))
+		return -1;
+	for (size_t i = 0; i < class->reg.row_count; i++) {
+		const struct as_class_row *row = &class->reg.rows[order[i]];
+		if (as_csv_add_row(&csv, error) ||
+			as_csv_set_text(&csv, i, 0, as_class_label(class, row->id, label), error) ||
+			as_csv_set_text(&csv, i, 1, row->id, error) ||
+			as_csv_set_text(&csv, i, 2, row->name ? row->name : "", error))
+			return -1;
+	}
+	return as_csv_format(&csv, &bytes, error) ||
+			       as_class_write_file(class->out_fd, "pseudonyms.csv", bytes.data,
+				       bytes.size, error)
+		       ? -1
+		       : 0;
+}

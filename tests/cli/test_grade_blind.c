@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/* assay grade --blind: nothing that it writes or says names a person, but the file for that. */
+#include "support/packages.h"
+
+TestSuite(grade_blind, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+
+#define SCHEME                                                                                     \
+	"title: Sums\npackage: sum\ndue: 2026-01-05T23:59:00+02:00\nfeedback: all\nitems:\n"       \
+	"  - {id: tests, name: Tests, points: 6, partial: per_test}\n"                             \
+	"  - {id: approach, name: Approach, points: 4, manual: true}\n"
+#define PATH_OF(name, number) "class/" name "_" number "_assignsubmission_file/"
+
+/* All that could tell who somebody is. */
+static const char *const names[] = {"Quine", "O'Brien", "Zorn", "Noether", "stu47", "annabel",
+	"8147", "8148", "8149", "secretname", "exil.example"};
+
+/* An own name of a file, a compile error that says it, two people of one name, and files that are
+ * left out. */
+static void put_class(void)
+{
+	put_sum_package(3);
+	put("scheme.yaml", SCHEME);
+	put("roster.csv", "id,name,email,number\n"
+			  "stu4711,Annabel Quine,annabel.quine@exil.example,8147\n"
+			  "stu4712,Conan O'Brien,co@exil.example,8148\n"
+			  "stu4713,Max Zorn,mz@exil.example,8149\n"
+			  "stu4714,Emmy Noether,en@exil.example,8150\n"
+			  "stu4715,Emmy Noether,en2@exil.example,8151\n");
+	put(PATH_OF("Annabel Quine", "8147") "annabel_secretname.c",
+		"int main(void) { return x; }\n");
+	put(PATH_OF("Conan O'Brien", "8148") "O'Brien \xc3\xbc.py", SUM_PY);
+	put(PATH_OF("Conan O'Brien", "8148") "stu4712.pyc", "x");
+	put(PATH_OF("Max Zorn", "8149") "zorn.py", "print(0)\n");
+	put(PATH_OF("Emmy Noether", "8150") "noether.py", SUM_PY);
+	put(PATH_OF("Otto Nobody Zorn", "9999") "a.py", SUM_PY);
+}
+
+#define GRADE(...)                                                                                 \
+	ASSAY("grade", "scheme.yaml", "class", "--roster=roster.csv", "-o", "out", "-j1",          \
+		"--reruns=0", __VA_ARGS__)
+
+static void expect_nameless(const char *where, const char *text, size_t size)
+{
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		cr_expect_null(memmem(text, size, names[i], strlen(names[i])), "%s has '%s':\n%.*s",
+			where, names[i], size < 4000 ? (int)size : 0, text);
+}
+
+/* They know everybody, or are the teacher's. */
+static bool is_excepted(const char *name)
+{
+	return strncmp(name, "grade.db", 8) == 0 || strcmp(name, "pseudonyms.csv") == 0 ||
+	       strcmp(name, "overrides.csv") == 0;
+}
+
+static void expect_nameless_folder(const char *folder)
+{
+	AS_AUTO_FD int fd = as_dir_open(here_fd, folder, NULL);
+	AS_AUTO_NAMES char **entries = fd < 0 ? NULL : as_dir_list(fd, 1000, NULL);
+
+	cr_assert_not_null(entries, "%s", folder);
+	for (char **entry = entries; *entry; entry++) {
+		AS_AUTO_FREE char *path = as_text_format(NULL, "%s/%s", folder, *entry);
+		AS_AUTO_BYTES struct as_bytes bytes = {0};
+		struct stat info;
+		if (is_excepted(*entry))
+			continue;
+		expect_nameless(path, *entry, strlen(*entry));
+		cr_assert_eq(fstatat(here_fd, path, &info, AT_SYMLINK_NOFOLLOW), 0);
+		if (S_ISDIR(info.st_mode)) {
+			expect_nameless_folder(path);
+			continue;
+		}
+		cr_assert_eq(as_file_read(here_fd, path, 1 << 24, &bytes, NULL), 0);
+		expect_nameless(path, bytes.data, bytes.size);
+	}
+}
+
+static void expect_nameless_outcome(const struct outcome *outcome)
+{
+	expect_nameless("standard output", outcome->out.data, outcome->out.size);
+	expect_nameless("standard error", outcome->err.data, outcome->err.size);
+}
+
+static char *read_text(const char *path)
+{
+	struct as_bytes bytes = {0};
+
+	cr_assert_eq(as_file_read(here_fd, path, 1 << 24, &bytes, NULL), 0, "%s", path);
+	return bytes.data;
+}
+
+/* "person-..." of the id, from the file that maps them. */
+static char *pseudonym_of(const char *id)
+{
+	AS_AUTO_FREE char *text = read_text("out/pseudonyms.csv");
+	char *at = strstr(text, id);
+
+	cr_assert(at && at[-1] == ',', "%s", text);
+	while (at > text && at[-1] != '\n')
+		at--;
+	return as_text_format(NULL, "%.*s", (int)strcspn(at, ","), at);
+}
+
+Test(grade_blind, nothing_that_is_written_or_said_names_a_person)
+{
+	put_class();
+	AUTO_OUTCOME planned = GRADE("--blind", "--dry-run");
+	expect_nameless_outcome(&planned);
+	cr_expect_not_null(strstr(planned.out.data, "person-"));
+	AUTO_OUTCOME first = GRADE("--blind");
+	expect_nameless_outcome(&first);
+	cr_expect_not_null(strstr(first.out.data, "who is who: out/pseudonyms.csv"));
+	expect_nameless_folder("out");
+	AS_AUTO_FREE char *map = read_text("out/pseudonyms.csv");
+	cr_expect_not_null(strstr(map, "this file says who is who"));
+	cr_expect_not_null(strstr(map, ",stu4711,Annabel Quine"));
+}
+
+Test(grade_blind, what_an_open_command_wrote_is_replaced)
+{
+	put_class();
+	AUTO_OUTCOME open = GRADE("--stage=published");
+	put("out/overrides.csv", "id,item,mark,reason\nstu4711,tests,seven,\nstu4711,tests,1,\n"
+				 "stu4712,nothing,1,x\nSTU4713,tests,1,x\nstu4713,tests,99,x\n");
+	AUTO_OUTCOME blind = GRADE("--blind");
+	expect_nameless_outcome(&blind);
+	cr_expect_not_null(strstr(blind.err.data, "tests of 'person-"), "%s", blind.err.data);
+	expect_nameless_folder("out");
+	AUTO_OUTCOME again = GRADE("--stage=published");
+	AS_AUTO_FREE char *manual = read_text("out/manual.csv");
+	cr_expect_not_null(strstr(manual, "stu4711,Annabel Quine,"), "%s", manual);
+	cr_expect_null(strstr(manual, "person-"), "%s", manual);
+	cr_expect_eq(faccessat(here_fd, "out/documents/stu4711.json", F_OK, 0), 0);
+	cr_expect_eq(count_entries("out/documents"), 6);
+	cr_expect_eq(count_entries("out/gradescope"), 6);
+}
+
+Test(grade_blind, tables_may_have_pseudonyms_whenever_they_are_read)
+{
+	put_class();
+	AUTO_OUTCOME first = GRADE("--blind");
+	AS_AUTO_FREE char *ann = pseudonym_of("stu4711");
+	AS_AUTO_FREE char *max = pseudonym_of("stu4713");
+	AS_AUTO_FREE char *overrides =
+		as_text_format(NULL, "id,item,mark,reason\n%s,tests,5,read it\n", ann);
+	AS_AUTO_FREE char *manual = as_text_format(
+		NULL, "id,approach,approach comment\n%s,3.5,well\nstu4711,2,\n", max);
+	put("out/overrides.csv", overrides);
+	put("out/manual.csv", manual);
+	AUTO_OUTCOME second = GRADE("--blind", "--apply");
+	expect_nameless_outcome(&second);
+	expect_nameless_folder("out");
+	AUTO_OUTCOME open = GRADE("--stage=published");
+	AS_AUTO_FREE char *marks = read_text("out/marks.csv");
+	cr_expect_not_null(strstr(marks, "stu4711,Annabel Quine,5,2,"), "%s", marks);
+	cr_expect_not_null(strstr(marks, "stu4713,Max Zorn,0,3.5,"), "%s", marks);
+	AS_AUTO_FREE char *opened = read_text("out/manual.csv");
+	cr_expect_not_null(strstr(opened, "stu4713,3.5,well"), "%s", opened);
+}
+
+Test(grade_blind, errors_about_lists_do_not_quote_them)
+{
+	put_class();
+	put("roster.csv", "id,name\nstu4711,Annabel Quine\nstu4711,Conan O'Brien\n");
+	AUTO_OUTCOME twice = GRADE("--blind");
+	expect_nameless_outcome(&twice);
+	EXPECT_COMPLAINT(twice, 3, "roster.csv:3: the id '...' is that of line 2, too");
+	put("roster.csv", "Annabel Quine,annabel.quine@exil.example\n");
+	AUTO_OUTCOME bare = GRADE("--blind");
+	expect_nameless_outcome(&bare);
+	cr_expect_eq(bare.status, 3);
+}
+
+Test(grade_blind, the_sheet_is_not_filled)
+{
+	put_class();
+	put("sheet.csv", "Identifier,Full name,ID number,Email address,Status,Grade,Maximum Grade\n"
+			 "Participant 8147,Annabel Quine,stu4711,a@exil.example,Submitted,,10\n");
+	AUTO_OUTCOME outcome = GRADE("--blind", "--fill=sheet.csv");
+	expect_nameless_outcome(&outcome);
+	cr_expect_not_null(strstr(outcome.out.data, "the sheet is not filled"));
+	cr_expect_neq(faccessat(here_fd, "out/moodle.csv", F_OK, 0), 0);
+}
