@@ -16,7 +16,8 @@ struct book {
 	struct as_manual manual;
 	struct as_overrides overrides;
 	struct as_pages *pages;
-	char **notes;
+	char **notes;   /* what needs a person */
+	char **remarks; /* what does not */
 };
 
 /* What the page of a person has. */
@@ -39,8 +40,9 @@ static void note_finding(void *context, const struct as_finding *finding)
 	struct book *book = context;
 
 	if (book->order->assignment->scheme.has_due || !grade_is_about_time(finding))
-		(void)!grade_notes_add(&book->notes, NULL, "%s%s%s", finding->where,
-			*finding->where ? ": " : "", finding->text);
+		(void)!grade_notes_add(
+			finding->level == AS_FINDING_INFO ? &book->remarks : &book->notes, NULL,
+			"%s%s%s", finding->where, *finding->where ? ": " : "", finding->text);
 }
 
 static int note_findings(struct book *book, struct as_error *error)
@@ -102,10 +104,9 @@ static int read_works(const struct book *book, const struct as_class_row *row, s
 		if (at == sheet->count)
 			continue;
 		package = at + 1;
-		const int found = as_class_result(
-			book->order->class, &row->works[i], &sheet->results[at], error);
-		if (found < 0 || (found && as_class_hide_result(book->order->class, row->id,
-						   &sheet->results[at], error)))
+		const int found = as_class_result_shown(
+			book->order->class, row->id, &row->works[i], &sheet->results[at], error);
+		if (found < 0)
 			return -1;
 		sheet->works[at] = (struct as_work){
 			.submitted = true, .result = found ? &sheet->results[at] : NULL};
@@ -258,14 +259,61 @@ static struct as_page_person describe_person(
 	return person;
 }
 
+static bool has_manual(const struct as_scheme *scheme)
+{
+	for (size_t i = 0; i < scheme->item_count; i++)
+		if (scheme->items[i].kind == AS_ITEM_MANUAL)
+			return true;
+	return false;
+}
+
+/* The attempt that the marks come from, else the last one. */
+static size_t find_attempt(const struct as_class_person *person, const struct as_class_row *row,
+	const struct grade_assignment *assignment)
+{
+	for (size_t p = 0; p < assignment->scheme.package_count; p++) {
+		const struct as_class_work *work = grade_find_work(row, assignment->packages[p]);
+		const struct as_class_entry *entry =
+			work ? grade_find_entry(person, p, work) : NULL;
+		for (size_t i = 0; entry && i < person->attempt_count; i++)
+			if (entry >= person->attempts[i].entries &&
+				entry < person->attempts[i].entries +
+						person->attempts[i].entry_count)
+				return i;
+	}
+	return person->attempt_count - 1;
+}
+
+/* What a person wrote into a notebook is marked by hand. */
+static int read_texts(const struct book *book, size_t index, char ***texts, struct as_error *error)
+{
+	const struct grade_people *people = book->order->people;
+	const struct as_class_row *row = as_class_row(book->order->class, index);
+	AS_AUTO_FREE size_t *received =
+		calloc(people->submissions->received_count + 1, sizeof(*received));
+
+	if (!received)
+		return as_error_no_memory(error);
+	if (index >= people->count || row->is_forgotten ||
+		!has_manual(&book->order->assignment->scheme) ||
+		as_submissions_of(people->submissions, index, received) == 0)
+		return 0;
+	const size_t attempt = find_attempt(&people->people[index], row, book->order->assignment);
+	return as_received_texts(people->submissions, received[attempt], texts, error);
+}
+
 static int enter_person(struct book *book, size_t index, struct as_error *error)
 {
+	AS_AUTO_NAMES char **texts = NULL;
 	const struct as_class_row *row = as_class_row(book->order->class, index);
 	AS_AUTO(sheet_clear) struct sheet sheet = {0};
 
 	if (read_sheet(book, row, &sheet, error))
 		return -1;
-	const struct as_page_person person = describe_person(book, row, &sheet);
+	struct as_page_person person = describe_person(book, row, &sheet);
+	if (read_texts(book, index, &texts, error))
+		return -1;
+	person.texts = (const char *const *)texts;
 	return as_pages_enter(book->pages, &person, error);
 }
 
@@ -329,7 +377,7 @@ static int write_similar(struct book *book, struct as_error *error)
 		.notes = &book->notes};
 
 	return book->order->options->no_similar
-		       ? grade_notes_add(&book->notes, error,
+		       ? grade_notes_add(&book->remarks, error,
 				 "similar sources were not looked for (--no-similar)")
 		       : grade_write_similar(&order, error);
 }
@@ -346,7 +394,8 @@ static int write_pages(struct book *book, struct as_error *error)
 	for (size_t i = 0; i < count; i++)
 		if (cli_cancelled || write_person(book, i, error))
 			return -1;
-	return as_pages_write_class(book->pages, (const char *const *)book->notes, error) < 0 ||
+	return as_pages_write_class(book->pages, (const char *const *)book->notes,
+		       (const char *const *)book->remarks, error) < 0 ||
 			       as_pages_sweep(book->pages, error) ||
 			       grade_outputs_sweep(book->outputs, error)
 		       ? -1
@@ -385,5 +434,6 @@ int grade_write_pages(const struct grade_pages_order *order, struct as_error *er
 	as_manual_clear(&book.manual);
 	as_overrides_clear(&book.overrides);
 	as_names_free(book.notes);
+	as_names_free(book.remarks);
 	return failed ? -1 : 0;
 }

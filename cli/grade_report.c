@@ -70,24 +70,47 @@ size_t grade_count_left(const struct as_submissions *submissions)
 	return count;
 }
 
+/* Only the submission is missing, and there is time. */
+static bool is_awaited(const struct as_class_row *row)
+{
+	bool awaited = false;
+
+	if (!row->is_marked || row->total.complete)
+		return false;
+	for (size_t i = 0; i < row->mark_count; i++) {
+		const struct as_class_mark *mark = &row->marks[i];
+		if (mark->overridden || !as_mark_state_is_open(mark->state))
+			continue;
+		if (mark->state != AS_MARK_AWAITED)
+			return false;
+		awaited = true;
+	}
+	return awaited;
+}
+
 void grade_print_summary(
 	const struct as_class *class, const struct grade_people *people, const char *out)
 {
 	const size_t left = grade_count_left(people->submissions);
 	const size_t count = as_class_row_count(class);
-	size_t submitted = 0, complete = 0;
+	size_t submitted = 0, complete = 0, awaited = 0;
 
 	for (size_t i = 0; i < count; i++) {
 		const struct as_class_row *row = as_class_row(class, i);
 		submitted += row->submitted;
 		complete += row->is_marked && row->total.complete;
+		awaited += is_awaited(row);
 	}
 	print_count(count, "person", "people");
 	printf(", %zu handed in, %zu graded: ", submitted, complete);
 	print(out);
 	puts("/marks.csv");
-	if (complete < count) {
-		print_count(count - complete, "person needs", "people need");
+	if (awaited) {
+		print_count(awaited, "person", "people");
+		puts(" may still hand in");
+	}
+	if (complete + awaited < count) {
+		print_count(count - complete - awaited, "person needs", "people need");
 		puts(" a decision: see the column todo");
 	}
 	if (left) {

@@ -225,7 +225,7 @@ int as_class_hide(const struct as_class *class, const char *id, char **text, str
 		       : 0;
 }
 
-int as_class_hide_result(const struct as_class *class, const char *id, struct as_result *result,
+static int hide_result(const struct as_class *class, const char *id, struct as_result *result,
 	struct as_error *error)
 {
 	char label[AS_PSEUDONYM_SIZE];
@@ -246,6 +246,47 @@ int as_class_hide_result(const struct as_class *class, const char *id, struct as
 		if (as_class_hide(class, id, note, error))
 			return -1;
 	return as_class_hide(class, id, &result->compile.output, error);
+}
+
+static int explain_piece(
+	const struct as_class_piece *piece, struct as_result *result, struct as_error *error)
+{
+	const struct as_sources *sources = &piece->submitted->sources;
+
+	for (size_t i = 0; i < sources->count; i++) {
+		const struct as_source *source = &sources->files[i];
+		if (as_text_ends(source->name, ".py") && source->data.data &&
+			as_notebook_explain(&result->compile.output, source->name,
+				source->data.data, source->data.size, error))
+			return -1;
+	}
+	return 0;
+}
+
+/* The cell of the notebook that does not compile. */
+static int explain_cell(const struct as_class *class, const char *id,
+	const struct as_class_work *work, struct as_result *result, struct as_error *error)
+{
+	if (result->verdict != AS_VERDICT_CE || !result->compile.output)
+		return 0;
+	for (size_t i = 0; i < class->piece_count; i++)
+		if (class->pieces[i].submitted &&
+			strcmp(class->pieces[i].files, work->files) == 0 &&
+			strcmp(class->people[class->pieces[i].person].id, id) == 0)
+			return explain_piece(&class->pieces[i], result, error);
+	return 0;
+}
+
+int as_class_result_shown(struct as_class *class, const char *id, const struct as_class_work *work,
+	struct as_result *result, struct as_error *error)
+{
+	const int found = as_class_result(class, work, result, error);
+
+	if (found != 1)
+		return found;
+	return explain_cell(class, id, work, result, error) || hide_result(class, id, result, error)
+		       ? -1
+		       : 1;
 }
 
 /* ---- files ---- */

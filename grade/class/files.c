@@ -142,12 +142,10 @@ static int add_document(struct as_class *class, const struct as_class_row *row,
 	const struct as_class_work *work, json_t *array, struct as_error *error)
 {
 	AS_AUTO(as_result_clear) struct as_result result = {0};
-	const int found = as_class_result(class, work, &result, error);
+	const int found = as_class_result_shown(class, row->id, work, &result, error);
 
 	if (found != 1)
 		return found;
-	if (as_class_hide_result(class, row->id, &result, error))
-		return -1;
 	json_t *document = as_result_json(&result, AS_AUDIENCE_SETTER, error);
 	if (!document)
 		return -1;

@@ -139,11 +139,9 @@ static int add_result(struct as_class *class, json_t *tests, const struct as_cla
 			work = &row->works[i];
 	if (!work)
 		return 0;
-	const int found = as_class_result(class, work, &result, error);
+	const int found = as_class_result_shown(class, row->id, work, &result, error);
 	if (found != 1)
 		return found;
-	if (as_class_hide_result(class, row->id, &result, error))
-		return -1;
 	const int failed = result.compile.verdict == AS_VERDICT_CE
 				   ? add_compiler(tests, &result.compile)
 				   : add_tests(tests, item, &result, index + 1);

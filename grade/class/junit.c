@@ -163,11 +163,9 @@ static int put_work(struct as_class *class, FILE *out, const char *id,
 		const struct as_package *package = class->config.packages[i];
 		if (strcmp(package->short_name, work->package) != 0)
 			continue;
-		const int found = as_class_result(class, work, &result, error);
+		const int found = as_class_result_shown(class, id, work, &result, error);
 		if (found != 1)
 			return found;
-		if (as_class_hide_result(class, id, &result, error))
-			return -1;
 		return put_suite(
 			out, package, as_class_label(class, id, label), &result, whole, error);
 	}

@@ -9,7 +9,8 @@
 /* ---- the head ---- */
 
 struct counts {
-	size_t submitted, final, needs;
+	size_t submitted, final, needs, awaited;
+	size_t totals;        /* that are not open */
 	int64_t sum_e4;       /* of the totals */
 	int64_t middle_e4[2]; /* of the sorted totals; the same one twice if their number is odd */
 };
@@ -42,16 +43,19 @@ static int count(const struct as_pages *pages, struct counts *counts, struct as_
 	*counts = (struct counts){0};
 	for (size_t i = 0; i < pages->count; i++) {
 		const struct as_entered *person = &pages->people[i];
-		totals[i] = person->total_e4;
-		counts->sum_e4 += person->total_e4;
+		if (person->has_total) {
+			totals[counts->totals++] = person->total_e4;
+			counts->sum_e4 += person->total_e4;
+		}
 		counts->final += person->complete;
-		counts->needs += person->needs[0] != NULL;
+		counts->awaited += person->is_awaited;
+		counts->needs += person->needs[0] && !person->is_awaited;
 		counts->submitted += has_submitted(pages, person);
 	}
-	qsort(totals, pages->count, sizeof(*totals), compare_marks);
-	if (pages->count) {
-		counts->middle_e4[0] = totals[(pages->count - 1) / 2];
-		counts->middle_e4[1] = totals[pages->count / 2];
+	qsort(totals, counts->totals, sizeof(*totals), compare_marks);
+	if (counts->totals) {
+		counts->middle_e4[0] = totals[(counts->totals - 1) / 2];
+		counts->middle_e4[1] = totals[counts->totals / 2];
 	}
 	return 0;
 }
@@ -92,10 +96,13 @@ static void write_head(const struct as_pages *pages, FILE *out, const struct cou
 	write_tile(out, number_text(counts->final, number), "marks are final");
 	write_tile(out, number_text(counts->needs, number),
 		counts->needs == 1 ? "needs a person" : "need a person");
+	if (counts->awaited)
+		write_tile(out, number_text(counts->awaited, number), "may still hand in");
 	snprintf(text, sizeof(text), "mean of %s", AS_POINTS(pages->config.scheme->total_e4));
-	write_tile(out, mean_text(counts->sum_e4, people, points), text);
+	write_tile(out, mean_text(counts->sum_e4, counts->totals, points), text);
 	write_tile(out,
-		mean_text(counts->middle_e4[0] + counts->middle_e4[1], people ? 2 : 0, points),
+		mean_text(counts->middle_e4[0] + counts->middle_e4[1], counts->totals ? 2 : 0,
+			points),
 		"median");
 	fputs("</div>", out);
 }
@@ -182,8 +189,8 @@ static int sort_by_keys(struct as_pages *pages, struct as_error *error)
 
 /* ---- the page ---- */
 
-static int write_page(
-	struct as_pages *pages, FILE *out, const char *const *notes, struct as_error *error)
+static int write_page(struct as_pages *pages, FILE *out, const char *const *notes,
+	const char *const *remarks, struct as_error *error)
 {
 	const struct as_html_page html = {
 		.title = as_page_title(pages), .style = as_pages_style, .script = as_pages_script};
@@ -193,9 +200,10 @@ static int write_page(
 		return -1;
 	as_html_begin(out, &html);
 	write_head(pages, out, &counts);
-	if (as_teacher_write_needs(pages, out, notes, error))
+	if (as_teacher_write_needs(pages, out, notes, remarks, error))
 		return -1;
 	as_teacher_write_table(pages, out);
+	as_teacher_write_texts(pages, out);
 	fputs("<div class=\"charts\"><section>", out);
 	as_teacher_write_histogram(pages, out);
 	fputs("</section><section>", out);
@@ -207,7 +215,8 @@ static int write_page(
 	return 0;
 }
 
-int as_pages_write_class(struct as_pages *pages, const char *const *notes, struct as_error *error)
+int as_pages_write_class(struct as_pages *pages, const char *const *notes,
+	const char *const *remarks, struct as_error *error)
 {
 	char *text = NULL;
 	size_t size;
@@ -217,7 +226,7 @@ int as_pages_write_class(struct as_pages *pages, const char *const *notes, struc
 	FILE *out = open_memstream(&text, &size);
 	if (!out)
 		return as_error_no_memory(error);
-	if (write_page(pages, out, notes, error)) {
+	if (write_page(pages, out, notes, remarks, error)) {
 		fclose(out);
 		free(text);
 		return -1;

@@ -41,6 +41,8 @@ static struct bins make_bins(const struct as_pages *pages)
 		bins.width_e4 = 1;
 	for (size_t i = 0; i < pages->count; i++) {
 		const struct as_entered *person = &pages->people[i];
+		if (!person->has_total)
+			continue;
 		size_t bin = (size_t)(person->total_e4 / bins.width_e4);
 		if (bin > bins.count)
 			bin = bins.count;

@@ -13,12 +13,13 @@ struct need {
 	size_t count; /* of people with this reason */
 };
 
-static size_t count_needs(const struct as_pages *pages)
+static size_t count_needs(const struct as_pages *pages, bool awaited)
 {
 	size_t count = 0;
 
 	for (size_t i = 0; i < pages->count; i++)
-		for (char **text = pages->people[i].needs; *text; text++)
+		for (char **text = pages->people[i].needs;
+			*text && pages->people[i].is_awaited == awaited; text++)
 			count++;
 	return count;
 }
@@ -50,7 +51,7 @@ static size_t size_of_group(const struct need *needs, size_t first, size_t count
 	return size;
 }
 
-static struct need *find_needs(const struct as_pages *pages, size_t count)
+static struct need *find_needs(const struct as_pages *pages, size_t count, bool awaited)
 {
 	struct need *needs = calloc(count + 1, sizeof(*needs));
 	size_t at = 0;
@@ -58,7 +59,8 @@ static struct need *find_needs(const struct as_pages *pages, size_t count)
 	if (!needs)
 		return NULL;
 	for (size_t i = 0; i < pages->count; i++)
-		for (char **text = pages->people[i].needs; *text; text++)
+		for (char **text = pages->people[i].needs;
+			*text && pages->people[i].is_awaited == awaited; text++)
 			needs[at++] = (struct need){.text = *text, .person = i};
 	qsort(needs, count, sizeof(*needs), compare_texts);
 	for (size_t i = 0, size; i < count; i += size) {
@@ -104,19 +106,14 @@ static void write_group(
 	fputs(size > MOST_OPEN ? "</details></li>" : "</li>", out);
 }
 
-int as_teacher_write_needs(
-	const struct as_pages *pages, FILE *out, const char *const *notes, struct as_error *error)
+static int write_list(const struct as_pages *pages, FILE *out, const char *const *notes,
+	bool awaited, struct as_error *error)
 {
-	const size_t count = count_needs(pages);
-	AS_AUTO_FREE struct need *needs = find_needs(pages, count);
+	const size_t count = count_needs(pages, awaited);
+	AS_AUTO_FREE struct need *needs = find_needs(pages, count, awaited);
 
 	if (!needs)
 		return as_error_no_memory(error);
-	fputs("<h2 id=\"needs\">Needs a person</h2><div class=\"card\">", out);
-	if (count == 0 && (!notes || !*notes)) {
-		fputs("<div class=\"none-found\">Nothing.</div></div>", out);
-		return 0;
-	}
 	fputs("<ul class=\"needs\">", out);
 	for (; notes && *notes; notes++) {
 		fputs("<li><p>", out);
@@ -127,6 +124,31 @@ int as_teacher_write_needs(
 		size = needs[i].count;
 		write_group(pages, out, &needs[i], size);
 	}
-	fputs("</ul></div>", out);
+	fputs("</ul>", out);
 	return 0;
+}
+
+/* What nobody has to act on is folded. */
+static int write_remarks(
+	const struct as_pages *pages, FILE *out, const char *const *remarks, struct as_error *error)
+{
+	if (count_needs(pages, true) == 0 && (!remarks || !*remarks))
+		return 0;
+	fputs("<details class=\"card remarks\"><summary>For your information</summary>", out);
+	if (write_list(pages, out, remarks, true, error))
+		return -1;
+	fputs("</details>", out);
+	return 0;
+}
+
+int as_teacher_write_needs(const struct as_pages *pages, FILE *out, const char *const *notes,
+	const char *const *remarks, struct as_error *error)
+{
+	fputs("<h2 id=\"needs\">Needs a person</h2><div class=\"card\">", out);
+	if (count_needs(pages, false) == 0 && (!notes || !*notes))
+		fputs("<div class=\"none-found\">Nothing.</div>", out);
+	else if (write_list(pages, out, notes, false, error))
+		return -1;
+	fputs("</div>", out);
+	return write_remarks(pages, out, remarks, error);
 }

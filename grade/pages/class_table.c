@@ -37,6 +37,7 @@ static void write_controls(FILE *out)
 	      "<input type=\"search\" id=\"find\" autocomplete=\"off\"></label> <label>Show "
 	      "<select id=\"show\"><option value=\"\">everybody</option>"
 	      "<option value=\"needs\">needs a person</option>"
+	      "<option value=\"awaited\">may still hand in</option>"
 	      "<option value=\"late\">late</option>"
 	      "<option value=\"failed\">does not compile</option>"
 	      "<option value=\"none\">submitted nothing</option>"
@@ -66,7 +67,9 @@ static void write_traits(const struct as_pages *pages, FILE *out, const struct a
 			  person->works[p].compiled != AS_VERDICT_AC;
 	for (size_t i = 0; i < pages->config.scheme->item_count; i++)
 		changed |= person->marks[i].overridden;
-	fprintf(out, " data-traits=\"%s%s%s%s%s\"", person->needs[0] ? "needs " : "",
+	fprintf(out, " data-traits=\"%s%s%s%s%s%s\"",
+		person->needs[0] && !person->is_awaited ? "needs " : "",
+		person->is_awaited ? "awaited " : "",
 		person->late == AS_LATE_YES || person->late == AS_LATE_TOO_LATE ? "late " : "",
 		failed ? "failed " : "", has_nothing(pages, person) ? "none " : "",
 		changed ? "changed" : "");
@@ -135,10 +138,13 @@ static void write_row(const struct as_pages *pages, FILE *out, size_t index)
 	fputs(".html\">", out);
 	as_page_write_person_name(out, person);
 	fprintf(out, "</a></th><td class=\"number\" data-value=\"%lld\"><b>%s</b>%s%s%s</td>",
-		(long long)person->total_e4, AS_POINTS(person->total_e4),
+		person->has_total ? (long long)person->total_e4 : -1LL,
+		person->has_total ? AS_POINTS(person->total_e4) : DASH,
 		has_nothing(pages, person) ? "<small>nothing submitted</small>" : "",
 		person->overridden ? "<small>set by a person</small>" : "",
-		person->complete ? "" : "<small>not final</small>");
+		person->complete    ? ""
+		: person->has_total ? "<small>not final</small>"
+				    : "<small>open</small>");
 	for (size_t i = 0; i < pages->config.scheme->item_count; i++)
 		write_mark(out, &pages->config.scheme->items[i], &person->marks[i]);
 	write_late(out, person);

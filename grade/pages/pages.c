@@ -43,6 +43,7 @@ static void clear_entered(const struct as_pages *pages, struct as_entered *perso
 	free(person->name);
 	free(person->key);
 	as_names_free(person->needs);
+	as_names_free(person->texts);
 }
 
 void as_pages_close(struct as_pages *pages)
@@ -115,6 +116,30 @@ static bool copy_needs(struct as_entered *entered, const struct as_page_person *
 	return entered->needs;
 }
 
+static bool copy_texts(struct as_entered *entered, const struct as_page_person *person)
+{
+	entered->texts = calloc(count_texts(person->texts) + 1, sizeof(*entered->texts));
+	for (size_t i = 0; entered->texts && person->texts && person->texts[i]; i++)
+		if (!copy_text(person->texts[i], &entered->texts[i]))
+			return false;
+	return entered->texts;
+}
+
+static void note_state(struct as_entered *entered, const struct as_marks *marks)
+{
+	bool needs_person = false;
+
+	entered->has_total = marks->overridden || marks->complete;
+	for (size_t i = 0; i < marks->item_count; i++) {
+		const struct as_item_mark *mark = &marks->items[i];
+		const bool is_open = !mark->overridden && as_mark_state_is_open(mark->state);
+		entered->has_total |= !is_open;
+		entered->is_awaited |= is_open && mark->state == AS_MARK_AWAITED;
+		needs_person |= is_open && mark->state != AS_MARK_AWAITED;
+	}
+	entered->is_awaited = entered->is_awaited && !needs_person && !marks->complete;
+}
+
 static bool copy_marks(struct as_entered *entered, const struct as_marks *marks)
 {
 	entered->marks = calloc(marks->item_count + 1, sizeof(*entered->marks));
@@ -128,6 +153,7 @@ static bool copy_marks(struct as_entered *entered, const struct as_marks *marks)
 	entered->total_e4 = marks->total_e4;
 	entered->overridden = marks->overridden;
 	entered->complete = marks->complete;
+	note_state(entered, marks);
 	return entered->marks;
 }
 
@@ -192,7 +218,8 @@ int as_pages_enter(
 		return -1;
 	if (copy_text(person->id, &entered.id) && copy_text(person->name, &entered.name) &&
 		copy_text(person->key, &entered.key) && copy_needs(&entered, person) &&
-		copy_marks(&entered, person->marks) && copy_works(pages, &entered, person)) {
+		copy_texts(&entered, person) && copy_marks(&entered, person->marks) &&
+		copy_works(pages, &entered, person)) {
 		pages->people[pages->count++] = entered;
 		return 0;
 	}

@@ -39,7 +39,10 @@ struct as_entered {
 	enum as_late_state late;
 	int64_t late_s, penalty_e4, total_e4;
 	bool overridden, complete;
-	char **needs; /* NULL-terminated */
+	bool has_total;  /* some item, or the total, has a mark */
+	bool is_awaited; /* nothing but a submission is missing: nobody has to do anything */
+	char **needs;    /* NULL-terminated */
+	char **texts;    /* NULL-terminated */
 };
 
 /* The usage of accepted runs of a test in the class. */
@@ -157,8 +160,10 @@ void as_teacher_write_histogram(const struct as_pages *pages, FILE *out);
 void as_teacher_write_items(const struct as_pages *pages, FILE *out);
 /* class_matrix.c */
 void as_teacher_write_matrices(const struct as_pages *pages, FILE *out);
+/* class_texts.c: nothing if nobody has a text. */
+void as_teacher_write_texts(const struct as_pages *pages, FILE *out);
 /* class_needs.c */
-int as_teacher_write_needs(
-	const struct as_pages *pages, FILE *out, const char *const *notes, struct as_error *error);
+int as_teacher_write_needs(const struct as_pages *pages, FILE *out, const char *const *notes,
+	const char *const *remarks, struct as_error *error);
 
 #endif

@@ -94,14 +94,36 @@ static bool asks_for_help(const char *at, const char *end)
 	return at == end;
 }
 
+/* "files = !ls", "x, y = %time f()": no value of Python begins so. */
+static bool is_value(const char *at, const char *end)
+{
+	const char *name = at;
+
+	while (at < end && (is_of_name(*at) || strchr(" \t,", *at)))
+		at++;
+	if (at == name || at == end || *at++ != '=')
+		return false;
+	while (at < end && (*at == ' ' || *at == '\t'))
+		at++;
+	return at < end && (*at == '!' || *at == '%');
+}
+
 static bool is_command(const struct scan *scan, const char *at, const char *end)
 {
 	if (scan->quote || scan->depth || scan->goes_on)
 		return false;
 	while (at < end && (*at == ' ' || *at == '\t'))
 		at++;
-	return at < end &&
-	       (*at == '%' || *at == '!' || (*at == '?' && at + 1 < end) || asks_for_help(at, end));
+	return at < end && (*at == '%' || *at == '!' || (*at == '?' && at + 1 < end) ||
+				   asks_for_help(at, end) || is_value(at, end));
+}
+
+/* The command has another line. */
+static bool goes_on(const char *at, const char *end)
+{
+	while (end > at && end[-1] == '\r')
+		end--;
+	return end > at && end[-1] == '\\';
 }
 
 static void write_command(const char *at, const char *end, FILE *file)
@@ -162,10 +184,15 @@ size_t ipython_write(const char *code, size_t size, FILE *file)
 
 	if (command && !is_about_python(command, line_length(command, end)))
 		return write_comments(code, end, file);
+	bool is_more = false; /* of the command of the line before */
 	for (const char *at = code; at < end;) {
 		const size_t length = line_length(at, end);
-		if (is_command(&scan, at, at + length)) {
+		if (is_more) {
+			fprintf(file, "# %.*s\n", (int)length, at);
+			is_more = goes_on(at, at + length);
+		} else if (is_command(&scan, at, at + length)) {
 			write_command(at, at + length, file);
+			is_more = goes_on(at, at + length);
 			count++;
 		} else {
 			scan_line(&scan, at, at + length);

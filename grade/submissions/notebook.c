@@ -38,23 +38,32 @@ static bool is_python(json_t *root)
 	return !name || strcasecmp(name, "python") == 0 || strcasecmp(name, "ipython") == 0;
 }
 
-/* The text of a cell is a string or a list of strings. */
-static void write_code(struct notebook *notebook, json_t *code, FILE *file)
+/* A string or a list of strings; NULL: it is blank. */
+static char *join_lines(json_t *lines, size_t *size)
 {
-	AS_AUTO_FREE char *text = NULL;
-	size_t size = 0, i;
+	char *text = NULL;
+	size_t i;
 	json_t *line;
-	FILE *whole = open_memstream(&text, &size);
+	FILE *whole = open_memstream(&text, size);
 
 	if (!whole)
-		return;
-	if (json_is_string(code))
-		fwrite(json_string_value(code), 1, json_string_length(code), whole);
-	json_array_foreach(code, i, line) if (json_is_string(line))
+		return NULL;
+	if (json_is_string(lines))
+		fwrite(json_string_value(lines), 1, json_string_length(lines), whole);
+	json_array_foreach(lines, i, line) if (json_is_string(line))
 		fwrite(json_string_value(line), 1, json_string_length(line), whole);
-	if (fclose(whole))
-		return;
-	if (text[strspn(text, " \t\r\n")] == '\0')
+	if (fclose(whole) == 0 && text[strspn(text, " \t\r\n")] != '\0')
+		return text;
+	free(text);
+	return NULL;
+}
+
+static void write_code(struct notebook *notebook, json_t *code, FILE *file)
+{
+	size_t size = 0;
+	AS_AUTO_FREE char *text = join_lines(code, &size);
+
+	if (!text)
 		return;
 	fprintf(file, "%s# In [%zu]:\n", notebook->cell_count ? "\n\n" : "",
 		notebook->cell_count + 1);
@@ -91,13 +100,66 @@ static int write_program(struct notebook *notebook, json_t *root, struct as_erro
 	return fclose(file) || failed ? as_error_no_memory(error) : 0;
 }
 
-int notebook_read(struct notebook *notebook, const struct as_bytes *bytes, char **reason,
-	struct as_error *error)
+static json_t *load(const struct as_bytes *bytes)
 {
 	json_error_t why;
 	const bool has_bom = bytes->size >= 3 && memcmp(bytes->data, "\xef\xbb\xbf", 3) == 0;
-	AS_AUTO_JSON json_t *root = json_loadb(
+
+	return json_loadb(
 		bytes->data + (has_bom ? 3 : 0), bytes->size - (has_bom ? 3 : 0), 0, &why);
+}
+
+static int add_text(char ***texts, size_t *count, char *text, struct as_error *error)
+{
+	char **more = reallocarray(*texts, *count + 2, sizeof(*more));
+
+	if (!more) {
+		free(text);
+		return as_error_no_memory(error);
+	}
+	*texts = more;
+	more[(*count)++] = text;
+	more[*count] = NULL;
+	return 0;
+}
+
+static int list_cells(json_t *cells, char ***texts, size_t *count, struct as_error *error)
+{
+	size_t i, size;
+	json_t *cell;
+
+	json_array_foreach(cells, i, cell)
+	{
+		const char *type = json_string_value(json_object_get(cell, "cell_type"));
+		char *text = type && (strcmp(type, "markdown") == 0 || strcmp(type, "raw") == 0)
+				     ? join_lines(json_object_get(cell, "source"), &size)
+				     : NULL;
+		if (text && add_text(texts, count, text, error))
+			return -1;
+	}
+	return 0;
+}
+
+int notebook_list_texts(const struct as_bytes *bytes, char ***texts, struct as_error *error)
+{
+	AS_AUTO_JSON json_t *root = load(bytes);
+	size_t count = 0, i;
+	json_t *sheet;
+
+	while (*texts && (*texts)[count])
+		count++;
+	if (list_cells(json_object_get(root, "cells"), texts, &count, error))
+		return -1;
+	json_array_foreach(json_object_get(root, "worksheets"), i,
+		sheet) if (list_cells(json_object_get(sheet, "cells"), texts, &count,
+				   error)) return -1;
+	return 0;
+}
+
+int notebook_read(struct notebook *notebook, const struct as_bytes *bytes, char **reason,
+	struct as_error *error)
+{
+	AS_AUTO_JSON json_t *root = load(bytes);
 
 	*notebook = (struct notebook){0};
 	*reason = NULL;

@@ -119,3 +119,24 @@ int as_received_take(const struct as_submissions *submissions, size_t received,
 	taking_clear(&taking);
 	return failed ? -1 : 0;
 }
+
+int as_received_texts(const struct as_submissions *submissions, size_t received, char ***texts,
+	struct as_error *error)
+{
+	const struct as_received *from = &submissions->received[received];
+	const struct taking taking = {.submissions = submissions, .error = error};
+
+	*texts = NULL;
+	for (size_t i = 0; i < from->file_count; i++) {
+		AS_AUTO_BYTES struct as_bytes bytes = {0};
+		if (!from->files[i].is_notebook)
+			continue;
+		if (read_bytes(&taking, &from->files[i], &bytes) ||
+			notebook_list_texts(&bytes, texts, error)) {
+			as_names_free(*texts);
+			*texts = NULL;
+			return -1;
+		}
+	}
+	return 0;
+}

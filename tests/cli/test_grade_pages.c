@@ -179,6 +179,51 @@ Test(grade_pages, no_learner_is_told_to_call_the_command)
 	expect_lacks("out/people/3.html", "one by one");
 }
 
+Test(grade_pages, an_open_total_is_no_mark_and_who_has_time_needs_nobody)
+{
+	put_class();
+	AUTO_OUTCOME outcome = GRADE("--no-similar");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_not_null(
+		strstr(outcome.out.data, "1 person may still hand in\n4 people need a decision"),
+		"%s", outcome.out.data);
+	AS_AUTO_FREE char *page = read_text("out/class.html");
+	const char *row = strstr(strstr(page, "id=\"table\""), "<a href=\"people/5.html\">");
+	cr_assert_not_null(row);
+	cr_expect_not_null(strstr(row, "data-value=\"-1\"><b>\xe2\x80\x93</b>"), "%.300s", row);
+	cr_expect_not_null(strstr(row, "<small>open</small>"), "%.300s", row);
+	cr_expect_not_null(strstr(page, "<b>1</b><span>may still hand in"));
+	cr_expect_not_null(strstr(page, "<b>4</b><span>need a person"));
+	/* What nobody has to do anything about is apart. */
+	const char *remarks = strstr(page, "For your information");
+	cr_assert_not_null(remarks);
+	cr_expect_not_null(strstr(remarks, "may be handed in until"));
+	cr_expect_not_null(strstr(remarks, "--no-similar"));
+	cr_expect_null(memmem(page, (size_t)(remarks - page), "may be handed in until", 22));
+}
+
+/* ---- notebooks ---- */
+
+Test(grade_pages, a_broken_cell_is_named_and_texts_are_shown_to_the_teacher)
+{
+	put_class();
+	put(EXPORT("Eve_3") "e.py", "");
+	put(EXPORT("Eve_3") "work.ipynb",
+		"{\"cells\": [{\"cell_type\": \"markdown\", \"source\": [\"Why it "
+		"<b>ends</b>\\n\"]},"
+		"{\"cell_type\": \"code\", \"source\": [\"!pip install \\\\\\n\", \"  numpy\\n\", "
+		"\"x = 1\"]},"
+		"{\"cell_type\": \"code\", \"source\": [\"y = 2\\n\", \"def f(:\"]},"
+		"{\"cell_type\": \"code\", \"source\": \"print(1)\"}], \"nbformat\": 4}");
+	GRADE_DONE("--no-similar");
+	expect_has("out/people/3.html", "In the notebook this is line 2 of code cell 2");
+	expect_has("out/documents/3.json", "this is line 2 of code cell 2");
+	expect_has("out/gradescope/3.json", "this is line 2 of code cell 2");
+	expect_has("out/class.html", "Texts in notebooks");
+	expect_has("out/class.html", "Why it &lt;b&gt;ends&lt;/b&gt;");
+	expect_lacks("out/people/3.html", "Why it");
+}
+
 /* ---- own outputs ---- */
 
 static size_t count_outputs(const char *ending)

@@ -267,7 +267,7 @@ static inline int case_write(void)
 		cr_assert_geq(done, 0, "%s", error.text);
 		written += done;
 	}
-	const int done = as_pages_write_class(case_pages, NULL, &error);
+	const int done = as_pages_write_class(case_pages, NULL, NULL, &error);
 	cr_assert_geq(done, 0, "%s", error.text);
 	return written + done;
 }

@@ -2,6 +2,8 @@
 #include "ipython.h"
 #include "notebook.h"
 
+#include <assay/grade/marks/cell.h>
+
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -64,6 +66,35 @@ Test(notebook, commands_of_ipython_become_comments)
 	expect_python("\n%%time\nf()\n", 1, "\npass  # %%time\nf()\n");
 	expect_python("?f\nf?\n  a.b?? \nx = 1  # why?\n't?'\n", 3,
 		"pass  # ?f\npass  # f?\n  pass  # a.b?? \nx = 1  # why?\n't?'\n");
+}
+
+Test(notebook, a_command_goes_on_after_a_backslash)
+{
+	expect_python("!pip install \\\n   numpy \\\n x\ny = 1\n", 1,
+		"pass  # !pip install \\\n#    numpy \\\n#  x\ny = 1\n");
+	expect_python("if a:\n  %timeit \\\r\n  f()\n  b\n", 1,
+		"if a:\n  pass  # %timeit \\\r\n#   f()\n  b\n");
+	expect_python("!ls \\", 1, "pass  # !ls \\\n");
+}
+
+Test(notebook, a_value_of_a_command_is_not_python)
+{
+	expect_python("files = !ls \\\n -l\n", 1, "pass  # files = !ls \\\n#  -l\n");
+	expect_python("  a, b.c = %time f()\nx = 1\n", 1, "  pass  # a, b.c = %time f()\nx = 1\n");
+	expect_python("x = y % 2\nx == !y\nx != 3\nx %= 2\nx = '!'\nf(a = 1)\n", 0,
+		"x = y % 2\nx == !y\nx != 3\nx %= 2\nx = '!'\nf(a = 1)\n");
+}
+
+/* The lines stay, so that the line of an error leads to its cell. */
+Test(notebook, a_line_is_in_a_cell)
+{
+	static const char program[] = "# In [1]:\nimport a\n\n\n# In [2]:\nx = 1\ny = (\n";
+
+	cr_expect_eq(as_notebook_cell(program, sizeof(program) - 1, 2).cell, 1);
+	cr_expect_eq(as_notebook_cell(program, sizeof(program) - 1, 7).cell, 2);
+	cr_expect_eq(as_notebook_cell(program, sizeof(program) - 1, 7).line, 2);
+	cr_expect_eq(as_notebook_cell(program, sizeof(program) - 1, 8).cell, 0);
+	cr_expect_eq(as_notebook_cell("x = 1\n", 6, 1).cell, 0);
 }
 
 Test(notebook, a_percent_sign_of_python_stays)

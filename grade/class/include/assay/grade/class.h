@@ -224,9 +224,10 @@ struct as_person_key *as_class_keys(const struct as_class *class, size_t *count,
  * name and mail, and numbers in place of the names of the files that were handed in. */
 int as_class_hide(const struct as_class *class, const char *id, char **text,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
-/** The same for the texts of a result. Texts that a submission wrote to its output stay. */
-int as_class_hide_result(const struct as_class *class, const char *id, struct as_result *result,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+/** as_class_result as it may be shown: a message of the compiler names the cell of a notebook, and
+ * where marking is blind, texts have no names. What a submission wrote to its output stays. */
+int as_class_result_shown(struct as_class *class, const char *id, const struct as_class_work *work,
+	struct as_result *result, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
 
 /* ---- files ---- */
 

@@ -13,6 +13,7 @@
 #define ASSAY_GRADE_MARKS_H
 
 #include <assay/engine.h>
+#include <assay/grade/marks/cell.h>
 #include <assay/grade/marks/manual.h>
 #include <assay/grade/marks/points.h>
 #include <assay/grade/marks/pseudonym.h>

@@ -53,6 +53,9 @@ struct as_page_person {
 	/** Tasks for people besides `todo` of the marks, a line each; only the teacher's page shows
 	 * them. NULL-terminated; NULL: none. */
 	const char *const *needs;
+	/** Texts that the person handed in and that people mark, such as the text cells of a
+	 * notebook, for the teacher's page. NULL-terminated; NULL: none. */
+	const char *const *texts;
 };
 /** The most bytes of a key. */
 #define AS_PAGE_KEY_MOST 100
@@ -132,9 +135,10 @@ int as_pages_write_person(struct as_pages *pages, size_t index, const struct as_
 int as_pages_write_pair(struct as_pages *pages, const struct as_page_pair *pair,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Writes the teacher's page; after it no other page can be written. `notes`: what needs a person
- * and belongs to nobody, a line each; NULL-terminated; NULL: nothing. */
+ * and belongs to nobody, a line each; `remarks`: what is only to be known. Both are NULL-terminated;
+ * NULL: nothing. */
 int as_pages_write_class(struct as_pages *pages, const char *const *notes,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+	const char *const *remarks, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 /** Removes the pages of earlier calls in people/ and pairs/ that this object did not write: of
  * people who left the class, of pairs that are not similar any more, of names that are pseudonyms

@@ -218,6 +218,11 @@ int as_received_take(const struct as_submissions *submissions, size_t received,
 	const struct as_package *package, const char *const *asked, struct as_submitted *submitted,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3, 5);
 
+/** Lists the text cells of the notebooks of a submission, a text each, for a person to read: NULL-
+ * terminated, free with as_names_free; NULL: there are none. Errors as as_received_take. */
+int as_received_texts(const struct as_submissions *submissions, size_t received, char ***texts,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
+
 /* ---- the platform's sheet ---- */
 
 /** True if the sheet is a gradebook of Canvas; false: it is another one, or there is none. */
