@@ -117,6 +117,13 @@ struct grade_pages_order {
 int grade_write_pages(const struct grade_pages_order *order, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
 
+/* ---- grade_handouts.c ---- */
+
+/** Writes handouts.zip and handouts.csv from pages that are written; where marking is blind,
+ * removes those of earlier calls. */
+int grade_write_handouts(const struct grade_pages_order *order, const struct as_pages *pages,
+	int dir_fd, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+
 /* ---- grade_outputs.c ---- */
 
 struct grade_outputs;

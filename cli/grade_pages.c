@@ -382,7 +382,7 @@ static int write_similar(struct book *book, struct as_error *error)
 		       : grade_write_similar(&order, error);
 }
 
-static int write_pages(struct book *book, struct as_error *error)
+static int write_pages(struct book *book, int dir_fd, struct as_error *error)
 {
 	const size_t count = as_class_row_count(book->order->class);
 
@@ -394,6 +394,8 @@ static int write_pages(struct book *book, struct as_error *error)
 	for (size_t i = 0; i < count; i++)
 		if (cli_cancelled || write_person(book, i, error))
 			return -1;
+	if (grade_write_handouts(book->order, book->pages, dir_fd, error))
+		return -1;
 	return as_pages_write_class(book->pages, (const char *const *)book->notes,
 		       (const char *const *)book->remarks, error) < 0 ||
 			       as_pages_sweep(book->pages, error) ||
@@ -428,7 +430,7 @@ int grade_write_pages(const struct grade_pages_order *order, struct as_error *er
 		return 0;
 	AS_AUTO_FD int dir_fd = as_dir_open(AT_FDCWD, order->options->out, error);
 	book.outputs = dir_fd < 0 ? NULL : grade_outputs_open(order, dir_fd, error);
-	const bool failed = open_pages(&book, dir_fd, error) || write_pages(&book, error);
+	const bool failed = open_pages(&book, dir_fd, error) || write_pages(&book, dir_fd, error);
 	as_pages_close(book.pages);
 	grade_outputs_close(book.outputs);
 	as_manual_clear(&book.manual);

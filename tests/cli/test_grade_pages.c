@@ -202,6 +202,46 @@ Test(grade_pages, an_open_total_is_no_mark_and_who_has_time_needs_nobody)
 	cr_expect_null(memmem(page, (size_t)(remarks - page), "may be handed in until", 22));
 }
 
+/* ---- handing out ---- */
+
+static void unpack_handouts(void)
+{
+	static const char script[] = "import zipfile; z = zipfile.ZipFile('out/handouts.zip'); "
+				     "assert z.testzip() is None; z.extractall('unpacked')";
+	const char *const argv[] = {"/usr/bin/python3", "-c", script, NULL};
+	struct process process = command_start(argv, NULL);
+	AUTO_OUTCOME outcome = command_end(&process);
+
+	cr_assert_eq(outcome.status, 0, "%s", outcome.err.data);
+}
+
+Test(grade_pages, pages_are_handed_out_in_an_archive_that_moodle_takes)
+{
+	put_class();
+	put("roster.csv", "id,name,email\n1,Ann,\nbob@x.org,Bob,bob@x.org\n3_a,Eve,\n");
+	GRADE_DONE("--no-similar");
+	unpack_handouts();
+	AS_AUTO_FREE char *list = read_text("out/handouts.csv");
+	cr_expect(strncmp(list,
+			  "id,name,email,file\n1,Ann,,1_1_assignfeedback_file_/feedback.html\n"
+			  "bob@x.org,Bob,bob@x.org,id-",
+			  80) == 0,
+		"%s", list);
+	cr_expect_not_null(
+		strstr(list, "3_a,Eve,,3-a_3_assignfeedback_file_/feedback.html\n"), "%s", list);
+	AS_AUTO_FREE char *page = read_text("out/people/1.html");
+	AS_AUTO_FREE char *copy = read_text("unpacked/1_1_assignfeedback_file_/feedback.html");
+	cr_expect_str_eq(copy, page);
+	struct stat before, after;
+	cr_assert_eq(fstatat(here_fd, "out/handouts.zip", &before, 0), 0);
+	GRADE_DONE("--no-similar");
+	cr_assert_eq(fstatat(here_fd, "out/handouts.zip", &after, 0), 0);
+	cr_expect_eq(before.st_ino, after.st_ino);
+	GRADE_DONE("--no-similar", "--blind");
+	cr_expect_neq(faccessat(here_fd, "out/handouts.zip", F_OK, 0), 0);
+	cr_expect_neq(faccessat(here_fd, "out/handouts.csv", F_OK, 0), 0);
+}
+
 /* ---- notebooks ---- */
 
 Test(grade_pages, a_broken_cell_is_named_and_texts_are_shown_to_the_teacher)

@@ -5,6 +5,7 @@
  *
  *	class.html        the teacher's: marks, tests, similar pairs, tasks
  *	people/KEY.html   a person's
+ *	handouts.zip      FOLDER/feedback.html: the pages of all people
  *	pairs/KEY.html    two people's sources beside each other, for the teacher
  *
  * Each page is one file that needs no network and no other file. Its content policy permits its own
@@ -139,6 +140,11 @@ int as_pages_write_pair(struct as_pages *pages, const struct as_page_pair *pair,
  * NULL: nothing. */
 int as_pages_write_class(struct as_pages *pages, const char *const *notes,
 	const char *const *remarks, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+
+/** Writes handouts.zip: FOLDER/feedback.html for each person, whose pages are written; a folder for
+ * each, in the order of as_pages_enter, and before as_pages_write_class. 1: written, 0: unchanged. */
+int as_pages_write_handouts(const struct as_pages *pages, const char *const *folders,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 /** Removes the pages of earlier calls in people/ and pairs/ that this object did not write: of
  * people who left the class, of pairs that are not similar any more, of names that are pseudonyms

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* handouts.zip, with the page of each person in a folder, and handouts.csv, which says whose each
+ * folder is. Moodle takes folders "NAME_NUMBER_assignfeedback_file_", by the number of a
+ * participant. */
+#include "grade.h"
+
+#include <assay/grade/csv.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#define ARCHIVE_NAME "handouts.zip"
+#define LIST_NAME "handouts.csv"
+
+static bool is_number(const char *text)
+{
+	return text && *text && text[strspn(text, "0123456789")] == '\0';
+}
+
+/* Moodle splits it at the lines below. */
+static char *name_folder(
+	const struct grade_pages_order *order, size_t index, struct as_error *error)
+{
+	const struct as_submissions *submissions = order->people->submissions;
+	const struct as_class_row *row = as_class_row(order->class, index);
+	const char *number = index < submissions->person_count && !row->is_forgotten
+				     ? submissions->persons[index].number
+				     : NULL;
+	char key[AS_CLASS_KEY_SIZE];
+
+	as_class_key(row->id, key);
+	if (submissions->layout != AS_LAYOUT_MOODLE || !is_number(number))
+		return as_text_format(error, "%s", key);
+	for (char *at = key; (at = strchr(at, '_')); at++)
+		*at = '-';
+	return as_text_format(error, "%s_%s_assignfeedback_file_", key, number);
+}
+
+static int add_row(struct as_csv *csv, const struct as_class_row *row, const char *folder,
+	struct as_error *error)
+{
+	AS_AUTO_FREE char *path = as_text_format(error, "%s/feedback.html", folder);
+
+	if (!path || as_csv_add_row(csv, error))
+		return -1;
+	const size_t at = csv->count - 1;
+	return as_csv_set_text(csv, at, 0, row->id, error) ||
+			       as_csv_set_text(csv, at, 1, row->name ? row->name : "", error) ||
+			       as_csv_set_text(csv, at, 2, row->mail ? row->mail : "", error) ||
+			       as_csv_set_text(csv, at, 3, path, error)
+		       ? -1
+		       : 0;
+}
+
+static int write_list(const struct grade_pages_order *order, int dir_fd, char *const *folders,
+	struct as_error *error)
+{
+	static const char *const columns[] = {"id", "name", "email", "file"};
+	AS_AUTO_CSV struct as_csv csv = {0};
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+
+	if (as_csv_init(&csv, LIST_NAME, columns, 4, error))
+		return -1;
+	for (size_t i = 0; folders[i]; i++)
+		if (add_row(&csv, as_class_row(order->class, i), folders[i], error))
+			return -1;
+	return as_csv_format(&csv, &bytes, error) ||
+			       as_file_write(dir_fd, LIST_NAME, bytes.data, bytes.size, 0600, error)
+		       ? -1
+		       : 0;
+}
+
+/* Those of an earlier call name people. */
+static int remove_old(int dir_fd, struct as_error *error)
+{
+	if ((unlinkat(dir_fd, ARCHIVE_NAME, 0) && errno != ENOENT) ||
+		(unlinkat(dir_fd, LIST_NAME, 0) && errno != ENOENT))
+		return as_error_at_sys(
+			error, AS_ERROR_USAGE, errno, ARCHIVE_NAME, "cannot be removed");
+	return 0;
+}
+
+int grade_write_handouts(const struct grade_pages_order *order, const struct as_pages *pages,
+	int dir_fd, struct as_error *error)
+{
+	const size_t count = as_class_row_count(order->class);
+
+	if (order->options->blind)
+		return remove_old(dir_fd, error);
+	AS_AUTO_NAMES char **folders = calloc(count + 1, sizeof(*folders));
+	if (!folders)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++) {
+		folders[i] = name_folder(order, i, error);
+		if (!folders[i])
+			return -1;
+	}
+	return as_pages_write_handouts(pages, (const char *const *)folders, error) < 0
+		       ? -1
+		       : write_list(order, dir_fd, folders, error);
+}
