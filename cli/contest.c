@@ -53,6 +53,7 @@ static int refuse_action(const char *name)
 int cli_contest(int argc, char **argv)
 {
 	static const char *const help[] = {"--help", "-h", "-?"};
+	static char name[64];
 
 	for (size_t i = 0; argc > 1 && i < sizeof(help) / sizeof(*help); i++) {
 		if (strcmp(argv[1], help[i]) == 0) {
@@ -61,7 +62,11 @@ int cli_contest(int argc, char **argv)
 		}
 	}
 	for (size_t i = 0; argc > 1 && i < ACTION_COUNT; i++)
-		if (strcmp(argv[1], actions[i].name) == 0)
+		if (strcmp(argv[1], actions[i].name) == 0) {
+			/* For the complaints of argp. */
+			snprintf(name, sizeof(name), "contest %s", argv[1]);
+			argv[1] = name;
 			return actions[i].run(argc - 1, argv + 1);
+		}
 	return refuse_action(argc > 1 ? argv[1] : NULL);
 }

@@ -352,8 +352,11 @@ int cli_grade(int argc, char **argv)
 	struct run run = {.options = &options, .lock = PTHREAD_MUTEX_INITIALIZER};
 	struct as_error error = {0};
 
-	if (argc > 1 && strcmp(argv[1], "new") == 0)
+	if (argc > 1 && strcmp(argv[1], "new") == 0) {
+		static char name[] = "grade new";
+		argv[1] = name;
 		return grade_new(argc - 1, argv + 1);
+	}
 	const int status = grade_parse(argc, argv, &options);
 	if (status)
 		return status;

@@ -12,7 +12,7 @@
 
 /* ---- grade_new.c ---- */
 
-/** assay grade new; argv[0] is "new". */
+/** assay grade new; argv[0] is "grade new". */
 int grade_new(int argc, char **argv) AS_NONNULL(2);
 
 /* ---- grade_options.c ---- */

@@ -62,6 +62,20 @@ static int digest_scheme(const char *path, char digest[AS_DIGEST_HEX_SIZE], stru
 	return 0;
 }
 
+/* 0.1 a day is more often a tenth than a tenth of a point. */
+static void warn_of_penalty(const struct as_scheme *scheme)
+{
+	const struct as_late_policy *late = &scheme->late;
+	const int64_t penalty_e4 = late->penalty.value_e4;
+
+	if (late->exists && !late->penalty.is_percent && late->unit_s == 86400 && penalty_e4 > 0 &&
+		penalty_e4 < AS_POINT_E4)
+		fprintf(stderr,
+			"assay: warning: %s: the late penalty is %s points a day; write %s%% if a "
+			"part of the total is meant\n",
+			scheme->path, AS_POINTS(penalty_e4), AS_POINTS(100 * penalty_e4));
+}
+
 static int open_scheme(
 	struct grade_assignment *assignment, const char *path, struct as_error *error)
 {
@@ -73,6 +87,7 @@ static int open_scheme(
 	for (size_t i = 0; i < scheme->package_count; i++)
 		if (open_package(assignment, i, error))
 			return -1;
+	warn_of_penalty(scheme);
 	return 0;
 }
 

@@ -246,17 +246,24 @@ static int write_entry(FILE *out, const struct entry *entry, struct as_error *er
 	AS_AUTO_FREE char *name =
 		quote(package->title ? package->title : package->short_name, error);
 	AS_AUTO_FREE char *path = quote_path(entry->path, error);
+	char plain[READING_MOST_ID_BYTES + 1];
 
 	if (!name || !path)
 		return -1;
+	make_id(package->short_name, plain);
 	fprintf(out,
-		"  - id: %s\n"
+		"  - id: %s%s\n"
 		"    name: %s\n"
 		"    package: %s\n"
 		"%s"
 		"    points: %s\n"
 		"    partial: %s\n",
-		entry->id, name, path, entry->only_secret ? "    groups: [secret]\n" : "",
+		entry->id,
+		strcmp(entry->id, plain) == 0
+			? ""
+			: "  # the id without the number is taken, by another "
+			  "item or a column of marks.csv",
+		name, path, entry->only_secret ? "    groups: [secret]\n" : "",
 		AS_POINTS(entry->points_e4), as_partial_name(entry->partial));
 	write_groups(out, package);
 	return 0;

@@ -145,6 +145,38 @@ Test(grade_scheme, a_new_scheme_grades_as_its_package_does)
 	EXPECT_COMPLAINT(none, 2, "missing argument PACKAGE; usage: assay grade new PACKAGE...");
 }
 
+/* sum is the name of a column. */
+Test(grade_scheme, a_number_in_an_id_is_explained)
+{
+	put_class();
+	AUTO_OUTCOME made = ASSAY("grade", "new", "sum", "-o", "new.yaml");
+	EXPECT_STATUS(made, 0);
+	struct as_bytes text = {0};
+	cr_assert_eq(as_file_read(here_fd, "new.yaml", 1 << 20, &text, NULL), 0);
+	cr_expect_not_null(strstr(text.data, "- id: sum-2  # the id without the number is taken"),
+		"%s", text.data);
+	as_bytes_clear(&text);
+	AUTO_OUTCOME help = ASSAY("grade", "new", "--help");
+	cr_expect_eq(strncmp(help.out.data, "Usage: assay grade new ", 23), 0, "%s", help.out.data);
+}
+
+Test(grade_scheme, a_penalty_of_a_tenth_of_a_point_a_day_gets_a_warning)
+{
+	put_class();
+	put("scheme.yaml", "package: sum\ndue: 2099-01-05T23:59:00Z\n"
+			   "late: {per: day, penalty: 0.1}\nitems:\n  - {id: tests, points: 6}\n");
+	AUTO_OUTCOME part = GRADE("--dry-run");
+	EXPECT_STATUS(part, 0);
+	cr_expect_not_null(
+		strstr(part.err.data, "warning: scheme.yaml: the late penalty is 0.1 points a day; "
+				      "write 10% if a part of the total is meant\n"),
+		"%s", part.err.data);
+	put("scheme.yaml", "package: sum\ndue: 2099-01-05T23:59:00Z\n"
+			   "late: {per: day, penalty: 10%}\nitems:\n  - {id: tests, points: 6}\n");
+	AUTO_OUTCOME percent = GRADE("--dry-run");
+	cr_expect_null(strstr(percent.err.data, "penalty"), "%s", percent.err.data);
+}
+
 Test(grade_scheme, a_bad_scheme_is_one_line)
 {
 	put_class();
