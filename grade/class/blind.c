@@ -168,24 +168,30 @@ static char *find_word(char *text, const char *word, size_t length)
 	return NULL;
 }
 
+/* In one pass, because a submission can make its message long, and full of the word. */
 static int hide_word(char **text, const char *word, const char *label, struct as_error *error)
 {
 	const size_t length = word ? strlen(word) : 0;
-	size_t from = 0;
+	char *at = length < LEAST_WORD ? NULL : find_word(*text, word, length);
+	char *from = *text, *hidden = NULL;
+	size_t size = 0;
 
-	while (length >= LEAST_WORD) {
-		char *at = find_word(*text + from, word, length);
-		if (!at)
-			return 0;
-		const size_t before = (size_t)(at - *text);
-		char *hidden =
-			as_text_format(error, "%.*s%s%s", (int)before, *text, label, at + length);
-		if (!hidden)
-			return -1;
-		free(*text);
-		*text = hidden;
-		from = before + strlen(label);
+	if (!at)
+		return 0;
+	FILE *out = open_memstream(&hidden, &size);
+	if (!out)
+		return as_error_no_memory(error);
+	for (; at; at = find_word(from, word, length)) {
+		fprintf(out, "%.*s%s", (int)(at - from), from, label);
+		from = at + length;
 	}
+	fputs(from, out);
+	if (fclose(out)) {
+		free(hidden);
+		return as_error_no_memory(error);
+	}
+	free(*text);
+	*text = hidden;
 	return 0;
 }
 
@@ -228,17 +234,8 @@ int as_class_hide(const struct as_class *class, const char *id, char **text, str
 static int hide_result(const struct as_class *class, const char *id, struct as_result *result,
 	struct as_error *error)
 {
-	char label[AS_PSEUDONYM_SIZE];
-
 	if (!class->config.is_blind)
 		return 0;
-	const char *dot = result->path ? strrchr(result->path, '.') : NULL;
-	char *path =
-		as_text_format(error, "%s%s", as_class_label(class, id, label), dot ? dot : "");
-	if (!path)
-		return -1;
-	free(result->path);
-	result->path = path;
 	for (size_t i = 0; i < result->test_count; i++)
 		if (as_class_hide(class, id, &result->tests[i].feedback, error))
 			return -1;
@@ -246,6 +243,25 @@ static int hide_result(const struct as_class *class, const char *id, struct as_r
 		if (as_class_hide(class, id, note, error))
 			return -1;
 	return as_class_hide(class, id, &result->compile.output, error);
+}
+
+/* It may have been judged when marking was not blind, or was. */
+static int name_path(const struct as_class *class, const char *id, struct as_result *result,
+	struct as_error *error)
+{
+	const char *dot = result->path ? strrchr(result->path, '.') : NULL;
+	char key[AS_CLASS_KEY_SIZE];
+
+	/* One that is forgotten has none. */
+	if (!result->path || !*result->path)
+		return 0;
+	char *path = as_text_format(error, "%s%s", as_class_shown_key(class, id, key),
+		dot && as_class_is_ending(dot) ? dot : "");
+	if (!path)
+		return -1;
+	free(result->path);
+	result->path = path;
+	return 0;
 }
 
 static int explain_piece(
@@ -284,7 +300,9 @@ int as_class_result_shown(struct as_class *class, const char *id, const struct a
 
 	if (found != 1)
 		return found;
-	return explain_cell(class, id, work, result, error) || hide_result(class, id, result, error)
+	return explain_cell(class, id, work, result, error) ||
+			       name_path(class, id, result, error) ||
+			       hide_result(class, id, result, error)
 		       ? -1
 		       : 1;
 }

@@ -2,7 +2,6 @@
 /* What people handed in, as far as it may have to be judged. */
 #include "state.h"
 
-#include <ctype.h>
 #include <string.h>
 
 void as_class_clear_pieces(struct as_class *class)
@@ -56,13 +55,8 @@ static const char *ending_of(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	const char *dot = strrchr(slash ? slash : path, '.');
-	size_t length = 0;
 
-	if (!dot)
-		return "";
-	while (isalnum((unsigned char)dot[1 + length]))
-		length++;
-	return length > 0 && length <= 10 && !dot[1 + length] ? dot : "";
+	return dot && as_class_is_ending(dot) ? dot : "";
 }
 
 static int name_piece(
@@ -71,7 +65,8 @@ static int name_piece(
 	char key[AS_CLASS_KEY_SIZE];
 
 	piece->shown = as_text_format(error, "%s%s",
-		as_class_key(class->people[piece->person].id, key), ending_of(piece->given));
+		as_class_shown_key(class, class->people[piece->person].id, key),
+		ending_of(piece->given));
 	return piece->shown ? 0 : -1;
 }
 

@@ -2,6 +2,7 @@
 /* What counts of a person, and under which name. */
 #include "state.h"
 
+#include <ctype.h>
 #include <string.h>
 
 /* ---- names of files ---- */
@@ -43,6 +44,15 @@ char *as_class_key(const char *id, char key[AS_CLASS_KEY_SIZE])
 		return as_class_digest(id, key);
 	snprintf(key, AS_CLASS_KEY_SIZE, "%s", id);
 	return key;
+}
+
+bool as_class_is_ending(const char *dot)
+{
+	size_t length = 0;
+
+	while (isalnum((unsigned char)dot[1 + length]))
+		length++;
+	return length > 0 && length <= 10 && !dot[1 + length];
 }
 
 /* ---- rows ---- */

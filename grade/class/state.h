@@ -51,6 +51,8 @@ struct as_class {
 	struct as_pseudonyms pseudonyms;
 };
 
+/* rows.c: true for ".tar": a dot and a few plain characters. */
+bool as_class_is_ending(const char *dot) AS_NONNULL(1);
 /* pieces.c: forgets the pieces. */
 void as_class_clear_pieces(struct as_class *class) AS_NONNULL(1);
 /* pieces.c: reads what people handed in, as far as it may have to be judged. */

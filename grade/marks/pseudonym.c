@@ -38,7 +38,7 @@ static int check_mode(int fd, struct as_error *error)
 
 void as_pseudonyms_invent(struct as_pseudonyms *pseudonyms)
 {
-	arc4random_buf(pseudonyms->secret, sizeof(pseudonyms->secret));
+	randombytes_buf(pseudonyms->secret, sizeof(pseudonyms->secret));
 }
 
 int as_pseudonyms_open(struct as_pseudonyms *pseudonyms, int dir_fd, struct as_error *error)

@@ -67,8 +67,8 @@ Test(class, two_persons_of_one_name_are_told_apart_by_numbers_only)
 			     "person k2 'Lee, Kim' line=3 doubted\n"
 			     "received Kim Lee_7_assignsubmission_file of 'Kim Lee' for: a.py\n"
 			     "received Kim Lee_8_assignsubmission_file of 'Kim Lee' for: a.py\n"
-			     "warning roster.csv: two persons are called 'Lee, Kim': k1 (line 2) "
-			     "and k2 (line 3)\n"
+			     "warning roster.csv: two persons are called 'Lee, Kim': 'k1' (line 2) "
+			     "and 'k2' (line 3)\n"
 			     "error Kim Lee_7_assignsubmission_file: may be of 2 persons called "
 			     "'Kim Lee'; give the "
 			     "platform's sheet, which has their numbers\n"
@@ -77,14 +77,14 @@ Test(class, two_persons_of_one_name_are_told_apart_by_numbers_only)
 			     "platform's sheet, which has their numbers\n");
 	class_sheet(&class, MOODLE_HEADER
 		"Participant 8,Kim Lee,k1,,,,20,-,\r\nParticipant 7,Kim Lee,k2,,,,20,-,\r\n");
-	expect_class(&class,
-		"moodle\n"
-		"person k1 'Kim Lee' #8 line=2\n"
-		"person k2 'Lee, Kim' #7 line=3\n"
-		"received Kim Lee_8_assignsubmission_file of 'Kim Lee' for k1: a.py\n"
-		"received Kim Lee_7_assignsubmission_file of 'Kim Lee' for k2: a.py\n"
-		"warning roster.csv: two persons are called 'Lee, Kim': k1 (line 2) and k2 (line "
-		"3)\n");
+	expect_class(&class, "moodle\n"
+			     "person k1 'Kim Lee' #8 line=2\n"
+			     "person k2 'Lee, Kim' #7 line=3\n"
+			     "received Kim Lee_8_assignsubmission_file of 'Kim Lee' for k1: a.py\n"
+			     "received Kim Lee_7_assignsubmission_file of 'Kim Lee' for k2: a.py\n"
+			     "warning roster.csv: two persons are called 'Lee, Kim': 'k1' (line 2) "
+			     "and 'k2' (line "
+			     "3)\n");
 }
 
 Test(class, one_id_twice_is_an_error_with_its_line)
