@@ -148,7 +148,8 @@ struct grade_similar_order {
 	const struct as_class *class;
 	struct as_pages *pages; /**< everybody is entered, in the order of the rows */
 	const struct as_pseudonyms *pseudonyms; /**< NULL: people have their ids on the pages */
-	char ***notes;                          /**< for the teacher: what was not compared */
+	char ***notes;   /**< for the teacher: what was not compared, and may hide something */
+	char ***remarks; /**< what needs nobody: languages that are not compared */
 };
 /** Compares the submissions that count, and writes the pages of similar pairs. */
 int grade_write_similar(const struct grade_similar_order *order, struct as_error *error) AS_MUST_USE

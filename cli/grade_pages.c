@@ -374,7 +374,8 @@ static int write_similar(struct book *book, struct as_error *error)
 		.pages = book->pages,
 		.pseudonyms = book->order->options->blind ? as_class_pseudonyms(book->order->class)
 							  : NULL,
-		.notes = &book->notes};
+		.notes = &book->notes,
+		.remarks = &book->remarks};
 
 	return book->order->options->no_similar
 		       ? grade_notes_add(&book->remarks, error,

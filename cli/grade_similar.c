@@ -247,7 +247,7 @@ static int note_report(const struct comparison *comparison, const struct as_simi
 
 	for (size_t i = 0; i < comparison->count; i++)
 		others += comparison->works[i].count == 0;
-	if (others && grade_notes_add(order->notes, error,
+	if (others && grade_notes_add(order->remarks, error,
 			      "%s: %zu submission%s not compared: only C, C++, Java and Python are",
 			      package, others, others == 1 ? " was" : "s were"))
 		return -1;

@@ -93,7 +93,8 @@ static void write_head(const struct as_pages *pages, FILE *out, const struct cou
 		out);
 	write_tile(out, number_text(pages->count, number), people == 1 ? "person" : "people");
 	write_tile(out, number_text(counts->submitted, number), "submitted something");
-	write_tile(out, number_text(counts->final, number), "marks are final");
+	write_tile(out, number_text(counts->final, number),
+		counts->final == 1 ? "mark is final" : "marks are final");
 	write_tile(out, number_text(counts->needs, number),
 		counts->needs == 1 ? "needs a person" : "need a person");
 	if (counts->awaited)
