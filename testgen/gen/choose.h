@@ -106,11 +106,13 @@ static inline void gen_swap_(char *a, char *b, size_t size)
 static inline void gen_shuffle(void *things, size_t count, size_t size)
 {
 	char *at = (char *)things;
+	gen_part_begin();
 	for (size_t i = count; i-- > 1;) {
 		size_t j = i - (size_t)gen_draw(i);
 		if (i != j)
 			gen_swap_(at + i * size, at + j * size, size);
 	}
+	gen_part_end();
 }
 
 /** The numbers first to first + count - 1 in random order. */
@@ -136,8 +138,10 @@ static inline void gen_sort(int64_t *values, size_t count)
 /** `count` draws from lo to hi, in any order. */
 static inline void gen_ints(int64_t *values, size_t count, int64_t lo, int64_t hi)
 {
+	gen_part_begin();
 	for (size_t i = 0; i < count; i++)
 		values[i] = gen_int(lo, hi);
+	gen_part_end();
 }
 
 /** `count` draws from lo to hi, from least to greatest. */
@@ -186,12 +190,14 @@ static inline void gen_distinct_offsets_(uint64_t *offsets, size_t count, uint64
 	moved.places = (uint64_t *)gen_allocate_(2 * moved.mask, sizeof *moved.places);
 	moved.things = moved.places + moved.mask;
 	moved.mask--;
+	gen_part_begin();
 	for (uint64_t i = 0; i < count; i++) {
 		uint64_t j = i + gen_draw(last - i);
 		offsets[i] = gen_moved_at_(&moved, j);
 		if (i != j)
 			gen_moved_put_(&moved, j, gen_moved_at_(&moved, i));
 	}
+	gen_part_end();
 	free(moved.places);
 }
 

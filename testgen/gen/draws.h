@@ -58,13 +58,17 @@ static inline uint64_t gen_xoshiro256ss(uint64_t state[4])
 	return result;
 }
 
+static inline void gen_state_fill_(uint64_t state[4], uint64_t hash)
+{
+	for (int i = 0; i < 4; i++)
+		state[i] = gen_splitmix64(&hash);
+}
+
 /** Starts the stream of random numbers of a text. gen_start calls it with the value of --seed. */
 static inline void gen_seed(const char *text)
 {
 	struct gen_stream_ *stream = gen_stream_get_();
-	uint64_t hash = gen_hash_text(text);
-	for (int i = 0; i < 4; i++)
-		stream->state[i] = gen_splitmix64(&hash);
+	gen_state_fill_(stream->state, gen_hash_text(text));
 	if (stream->drawing == GEN_DRAWING_UNSEEDED_)
 		stream->drawing = GEN_DRAWING_PLAIN_;
 }
@@ -87,9 +91,8 @@ static inline uint64_t gen_multiply_(uint64_t a, uint64_t b, uint64_t *low)
 }
 
 /* Each of 0 to `last` equally likely (Lemire 2019). */
-static inline uint64_t gen_draw_plainly_(uint64_t last)
+static inline uint64_t gen_draw_of_(uint64_t state[4], uint64_t last)
 {
-	uint64_t *state = gen_stream_get_()->state;
 	uint64_t count = last + 1, low, high;
 	if (count == 0)
 		return gen_xoshiro256ss(state);
@@ -102,11 +105,33 @@ static inline uint64_t gen_draw_plainly_(uint64_t last)
 	return high;
 }
 
-static inline uint64_t gen_draw_with_tape_(uint64_t last)
+static inline uint64_t gen_draw_plainly_(uint64_t last)
+{
+	return gen_draw_of_(gen_stream_get_()->state, last);
+}
+
+/* As the tape has it; behind its end the rest of it. */
+static inline uint64_t gen_draw_from_tape_(uint64_t last)
+{
+	struct gen_tape_ *tape = gen_tape_get_();
+	if (tape->next < tape->count)
+		return gen_tape_take_(last);
+	return tape->has_rest
+		       ? gen_draw_of_(tape->rest_state, last < tape->most ? last : tape->most)
+		       : 0;
+}
+
+static inline void gen_draw_allowed_(void)
 {
 	if (gen_stream_get_()->drawing == GEN_DRAWING_UNSEEDED_)
 		gen_fail("a draw before gen_start or gen_seed");
-	uint64_t value = gen_tape_get_()->in ? gen_tape_take_(last) : gen_draw_plainly_(last);
+}
+
+static inline uint64_t gen_draw_with_tape_(uint64_t last)
+{
+	gen_draw_allowed_();
+	uint64_t value =
+		gen_tape_get_()->replayed ? gen_draw_from_tape_(last) : gen_draw_plainly_(last);
 	if (gen_tape_get_()->out)
 		gen_tape_record_(last, value);
 	return value;
@@ -123,10 +148,47 @@ static inline uint64_t gen_draw(uint64_t last)
 	return gen_draw_plainly_(last);
 }
 
+/* The place of a number among those from lo (below 0) to hi in the order 0, 1, -1, 2, -2, ... */
+static inline uint64_t gen_rank_(int64_t lo, int64_t hi, int64_t value)
+{
+	uint64_t below = 0 - (uint64_t)lo, above = hi > 0 ? (uint64_t)hi : 0;
+	uint64_t both = below < above ? below : above;
+	uint64_t size = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+	if (hi < 0)
+		return (uint64_t)hi - (uint64_t)value;
+	return size > both ? both + size : 2 * size - (value > 0);
+}
+
+static inline int64_t gen_of_rank_(int64_t lo, int64_t hi, uint64_t rank)
+{
+	uint64_t below = 0 - (uint64_t)lo, above = hi > 0 ? (uint64_t)hi : 0;
+	uint64_t both = below < above ? below : above;
+	if (hi < 0)
+		return (int64_t)((uint64_t)hi - rank);
+	if (rank > 2 * both)
+		return (int64_t)(above > below ? rank - both : 0 - (rank - both));
+	return (int64_t)(rank % 2 ? rank / 2 + 1 : 0 - rank / 2);
+}
+
+/* On a tape smaller choices are numbers nearer to 0. */
+static inline int64_t gen_int_with_tape_(int64_t lo, int64_t hi)
+{
+	uint64_t last = (uint64_t)hi - (uint64_t)lo;
+	gen_draw_allowed_();
+	int64_t value = gen_tape_get_()->replayed
+				? gen_of_rank_(lo, hi, gen_draw_from_tape_(last))
+				: (int64_t)((uint64_t)lo + gen_draw_plainly_(last));
+	if (gen_tape_get_()->out)
+		gen_tape_record_(last, gen_rank_(lo, hi, value));
+	return value;
+}
+
 /** Draws a number from lo to hi, both included; any lo <= hi. */
 static inline int64_t gen_int(int64_t lo, int64_t hi)
 {
 	if (lo > hi)
 		gen_fail("gen_int: no number from %" PRId64 " to %" PRId64, lo, hi);
+	if (lo < 0 && gen_stream_get_()->drawing != GEN_DRAWING_PLAIN_ && !gen_tape_get_()->old)
+		return gen_int_with_tape_(lo, hi);
 	return (int64_t)((uint64_t)lo + gen_draw((uint64_t)hi - (uint64_t)lo));
 }

@@ -130,12 +130,14 @@ static inline void gen_graph(struct gen_edge *edges, size_t count, int64_t n, in
 			"gen_graph: expected 1 to %d vertices, got %" PRId64, GEN_MAX_VERTICES_, n);
 	pairs.left = 0;
 	pairs.right = (uint64_t)n;
+	gen_part_begin();
 	gen_graph_edges_(edges, count, pairs, kind & GEN_CONNECTED);
 	for (size_t i = 0; i < count; i++) {
 		edges[i].from++;
 		edges[i].to++;
 	}
 	gen_relabel(edges, count, n, kind & GEN_DAG);
+	gen_part_end();
 }
 
 /** `count` distinct edges from 1 ... left to left + 1 ... left + right. `kind`: GEN_ANY or

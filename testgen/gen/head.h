@@ -136,9 +136,26 @@
  * ## The choice tape
  *
  * With --tape-out FILE (or GEN_TAPE_OUT=FILE in the environment) a generator records every draw.
- * After the line "gen-tape 1" there is a line for each draw: the greatest possible number, and the
- * number drawn, from 0 to that. With --tape-in FILE (or GEN_TAPE_IN) it takes the second numbers of
- * such a file instead of drawing. A number that is too great becomes the greatest possible, and
- * after the end of the file all are 0. So a tape can be edited freely: every input that it gives is
- * one that the generator can make, and smaller numbers give simpler inputs.
+ * After the line "gen-tape 2" there is a line for each draw: the greatest possible choice, and the
+ * choice, from 0 to that. With --tape-in FILE (or GEN_TAPE_IN) it takes the second numbers of such
+ * a file instead of drawing. A choice that is too great becomes the greatest possible, and after
+ * the end of the file all are 0. So a tape can be edited freely: every input that it gives is one
+ * that the generator can make, and smaller choices give simpler inputs. A choice of gen_int is the
+ * place of the number in the order 0, 1, -1, 2, -2, ... without those that are out of bounds.
+ *
+ * `assay stress` enumerates and shrinks the tapes of every generator that draws through this file.
+ * What else a tape has helps it:
+ *
+ * - "option n 1 100000 20": an option that was read as a number or a word's index, its bounds and
+ *   its value. A tape that is replayed replaces the command line. Every value is moved into its
+ *   bounds, which may depend on other options.
+ * - "(" and ")": gen_part_begin and gen_part_end, which a generator calls around draws that belong
+ *   together, such as one test case with its number of values. So a tool can leave one out.
+ *   gen_sequence, gen_string, gen_tree, gen_graph and others do so.
+ * - "rest SEED MOST": after the end choices are drawn from the stream of SEED, each at most MOST.
+ *
+ * An input shrinks best if the generator draws a number of things right before the things, draws
+ * each thing in the same way, and takes sizes from options or draws rather than from constants.
+ * "gen-tape 1", of older generators, has nothing but choices, and gen_int counts from its lower
+ * bound.
  */

@@ -16,6 +16,9 @@ struct gen_option_ {
 struct gen_options_ {
 	struct gen_option_ list[GEN_MAX_OPTIONS_];
 	size_t count;
+	/* Of a tape: records the value, or replaces it. NULL: there is no tape. */
+	int64_t (*taped)(const char *name, int64_t lo, int64_t hi, int64_t value);
+	bool replayed; /* the tape is taken, not only recorded */
 };
 
 static inline struct gen_options_ *gen_options_get_(void)
@@ -93,19 +96,30 @@ static inline const char *gen_option_text(const char *name)
 	return text;
 }
 
+/* A fallback outside the bounds means that the option is not used. */
+static inline int64_t gen_option_taped_(const char *name, int64_t lo, int64_t hi, int64_t value)
+{
+	const struct gen_options_ *options = gen_options_get_();
+	return options->taped && value >= lo && value <= hi ? options->taped(name, lo, hi, value)
+							    : value;
+}
+
 /** Returns the value of --name, a whole number from lo to hi, or `fallback` if it is not given. */
 static inline int64_t gen_option_int_or(const char *name, int64_t fallback, int64_t lo, int64_t hi)
 {
 	const char *text = gen_option_text_or(name, NULL);
 	int64_t value = 0;
 	if (!text)
-		return fallback;
+		return gen_option_taped_(name, lo, hi, fallback);
 	const char *end = gen_scan_int_(text, &value);
+	/* Bounds may depend on another option that a tape has lowered. */
+	if (end && gen_options_get_()->replayed && lo <= hi)
+		value = value < lo ? lo : value > hi ? hi : value;
 	if (!end || *end || value < lo || value > hi)
 		gen_fail("option --%s: expected an integer from %" PRId64 " to %" PRId64
 			 ", got '%s'",
 			name, lo, hi, text);
-	return value;
+	return gen_option_taped_(name, lo, hi, value);
 }
 
 /** Returns the value of --name, a whole number from lo to hi, which is required. */
@@ -123,7 +137,7 @@ static inline int gen_option_choice_or(const char *name, int fallback, const cha
 	int index = text ? gen_word_find_(words, text, strlen(text)) : fallback;
 	if (index < 0)
 		gen_fail("option --%s: expected one of '%s', got '%s'", name, words, text);
-	return index;
+	return (int)gen_option_taped_(name, 0, gen_words_count_(words) - 1, index);
 }
 
 /** The same for a required option. */

@@ -244,6 +244,8 @@ static inline void gen_sequence(
 		gen_shape_unknown_(shape);
 	if (lo > hi)
 		gen_fail("gen_sequence: no number from %" PRId64 " to %" PRId64, lo, hi);
+	gen_part_begin();
 	if (count)
 		found->make(&row);
+	gen_part_end();
 }

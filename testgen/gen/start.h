@@ -25,6 +25,7 @@ static inline void gen_begin_(int argc, char **argv, int first)
 	gen_seed(gen_option_text_or("seed", ""));
 	if (gen_tape_start_())
 		gen_stream_get_()->drawing = GEN_DRAWING_TAPED_;
+	gen_state_fill_(gen_tape_get_()->rest_state, gen_tape_get_()->rest);
 	gen_overview_start_();
 	if (atexit(gen_ended_check_) != 0)
 		gen_fail("atexit failed");

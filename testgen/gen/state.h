@@ -145,3 +145,13 @@ static inline int gen_word_find_(const char *words, const char *word, size_t len
 	}
 	return -1;
 }
+
+static inline int gen_words_count_(const char *words)
+{
+	int count = 0;
+	for (; *words; count++) {
+		words += strcspn(words, " ");
+		words += *words == ' ';
+	}
+	return count;
+}

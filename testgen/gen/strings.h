@@ -21,7 +21,9 @@ static inline void gen_string(char *text, size_t length, const char *alphabet)
 	memset(&atom, 0, sizeof atom);
 	gen_class_parse_(&atom, &at, '\0', alphabet);
 	gen_class_list_(&atom, alphabet);
+	gen_part_begin();
 	gen_atom_draw_(&atom, text, length);
+	gen_part_end();
 	text[length] = '\0';
 }
 
@@ -32,6 +34,7 @@ static inline size_t gen_string_like(char *text, size_t size, const char *patter
 	struct gen_atom_ atom;
 	const char *at = pattern;
 	size_t used = 0;
+	gen_part_begin();
 	while (gen_atom_next_(&atom, &at, pattern)) {
 		if (atom.most == SIZE_MAX)
 			gen_fail("'%s' has a part without a greatest length", pattern);
@@ -43,6 +46,7 @@ static inline size_t gen_string_like(char *text, size_t size, const char *patter
 		gen_atom_draw_(&atom, text + used, length);
 		used += length;
 	}
+	gen_part_end();
 	text[used] = '\0';
 	return used;
 }

@@ -105,9 +105,11 @@ static inline void gen_parents_to_edges_(const int64_t *parents, struct gen_edge
 static inline void gen_tree(struct gen_edge *edges, int64_t n, const char *shape)
 {
 	int64_t *parents = gen_array((size_t)(n < 1 ? 1 : n));
+	gen_part_begin();
 	gen_parents(parents, n, shape);
 	gen_parents_to_edges_(parents, edges, n);
 	gen_relabel(edges, (size_t)n - 1, n, false);
+	gen_part_end();
 	free(parents);
 }
 

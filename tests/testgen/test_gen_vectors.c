@@ -84,14 +84,108 @@ Test(gen_vectors, an_edited_tape_is_taken_as_far_as_it_can_be)
 		"gen-tape 1\n5 1\n5 1\n5 1\n5 1\n");
 }
 
+static void spill_text(const char *name, const char *text)
+{
+	spill(name, text, strlen(text));
+}
+
+/* All numbers from lo to hi by their choices: 0, 1, 2, ... */
+static void expect_ranks(const char *bounds, unsigned count, const char *out)
+{
+	char tape[256] = "gen-tape 2\n", line[256], recorded[512];
+	for (unsigned i = 0; i < count; i++)
+		sprintf(tape + strlen(tape), "%u %u\n", count - 1, i);
+	spill("tape", tape, strlen(tape));
+	sprintf(line, "--mode draws --n %u %s --tape-in tape --tape-out again", count, bounds);
+	expect_run("probe", 0, line, 0, out, "");
+	slurp("again", recorded, sizeof recorded);
+	cr_expect_not_null(strstr(recorded, strchr(tape, '\n')), "%s", recorded);
+}
+
+Test(gen_vectors, smaller_choices_are_numbers_nearer_to_zero)
+{
+	build(ASSAY_SOURCE_DIR "/tests/testgen/programs/probe.c", "probe", 0);
+	spill("in", "", 0);
+	expect_ranks("--lo -3 --hi 2", 6, "untitled\n0 1 -1 2 -2 -3\n");
+	expect_ranks("--lo -2 --hi 5", 8, "untitled\n0 1 -1 2 -2 3 4 5\n");
+	expect_ranks("--lo -5 --hi -2", 4, "untitled\n-2 -3 -4 -5\n");
+	expect_ranks("--lo -3 --hi 0", 4, "untitled\n0 -1 -2 -3\n");
+	expect_ranks("--lo -1 --hi 1", 3, "untitled\n0 1 -1\n");
+	expect_ranks("--lo 2 --hi 5", 4, "untitled\n2 3 4 5\n");
+	spill_text("tape", "gen-tape 2\n0 18446744073709551615\n0 18446744073709551614\n");
+	expect_run("probe", 0, "--mode draws --n 2 --tape-in tape", 0,
+		"untitled\n-9223372036854775808 -9223372036854775807\n", "");
+}
+
+Test(gen_vectors, a_tape_sets_the_options_that_are_numbers)
+{
+	char text[512];
+	build(ASSAY_SOURCE_DIR "/tests/testgen/programs/probe.c", "probe", 0);
+	spill("in", "", 0);
+	expect_run("probe", 0,
+		"--mode draws --n 2 --lo 4 --hi 4 --title dice --tape-out tape --seed x", 0,
+		"dice\n4 4\n", "");
+	slurp("tape", text, sizeof text);
+	cr_expect_str_eq(text, "gen-tape 2\noption n 0 1000000 2\n"
+			       "option lo -9223372036854775808 9223372036854775807 4\n"
+			       "option hi -9223372036854775808 9223372036854775807 4\n"
+			       "0 0\n0 0\n");
+	spill_text(
+		"tape", "gen-tape 2\n9 1\noption n 0 9 3\noption lo 0 9 1\noption other 1 1 1\n");
+	expect_run("probe", 0, "--mode draws --n 2 --lo 4 --hi 4 --title dice --tape-in tape", 0,
+		"dice\n2 1 1\n", "");
+	/* Moved into its bounds. */
+	spill_text("tape", "gen-tape 2\noption n 0 9 -3\n");
+	expect_run("probe", 0, "--mode draws --n 2 --tape-in tape", 0, "untitled\n\n", "");
+	expect_run("probe", 0, "--mode draws --n 2000000 --tape-in tape", 0, "untitled\n\n", "");
+	/* A recording changes nothing. */
+	expect_run("probe", 0, "--mode draws --n 2000000 --tape-out tape", 1, "",
+		"probe-0: option --n: expected an integer from 0 to 1000000, got '2000000'\n");
+}
+
+Test(gen_vectors, the_rest_of_a_tape_can_be_random)
+{
+	char first[512], second[512];
+	build(ASSAY_SOURCE_DIR "/tests/testgen/programs/probe.c", "probe", 0);
+	spill_text("tape", "gen-tape 2\n9 7\nrest 5 1\n");
+	spill_text("other", "gen-tape 2\n9 7\nrest 6 1\n");
+	for (int again = 0; again < 2; again++)
+		cr_expect_eq(shell("cd %s && ./probe-0 --mode draws --n 40 --lo 0 --hi 9 --seed %d "
+				   "--tape-in tape --tape-out back >out%d",
+				     dir, again, again),
+			0);
+	cr_expect_eq(shell("cd %s && cmp out0 out1 && tail -n 1 out0 | grep -qx '7 [01 ]*' && "
+			   "grep -q '0 1 0' out0 && ./probe-0 --mode draws --n 40 --lo 0 --hi 9 "
+			   "--tape-in other >out2 && ! cmp -s out0 out2",
+			     dir),
+		0);
+	/* What was recorded needs no rest. */
+	cr_expect_eq(shell("cd %s && ./probe-0 --mode draws --n 40 --lo 0 --hi 9 --tape-in back "
+			   ">out3 && cmp out0 out3",
+			     dir),
+		0);
+	slurp("out0", first, sizeof first);
+	slurp("out3", second, sizeof second);
+	cr_expect_str_eq(first, second);
+}
+
 Test(gen_vectors, what_is_no_tape_is_an_error)
 {
 	static const struct {
 		const char *tape, *complaint;
 	} rows[] = {
-		{"", "the tape does not begin with 'gen-tape 1'"},
-		{"gen-tape 2\n", "the tape does not begin with 'gen-tape 1'"},
-		{"gen-tape 1 \n", "the tape does not begin with 'gen-tape 1'"},
+		{"", "the tape does not begin with 'gen-tape 2'"},
+		{"gen-tape 3\n", "the tape does not begin with 'gen-tape 2'"},
+		{"gen-tape 1 \n", "the tape does not begin with 'gen-tape 2'"},
+		{"gen-tape 1\noption n 1 6 2\n", "the tape, line 2: expected two numbers: the "
+						 "greatest choice, the choice"},
+		{"gen-tape 2\noption n 1 6\n", "the tape, line 2: expected an option: its name, "
+					       "bounds and value"},
+		{"gen-tape 2\nopt\n", "the tape, line 2: expected an option: its name, bounds and "
+				      "value"},
+		{"gen-tape 2\n(\n)x\n", "the tape, line 3: expected the end of the line"},
+		{"gen-tape 2\nrest 1\n", "the tape, line 2: expected two numbers: the seed, the "
+					 "greatest choice"},
 		{"gen-tape 1\n5\n", "the tape, line 2: expected two numbers: the greatest choice, "
 				    "the choice"},
 		{"gen-tape 1\n5 1\n5 x\n", "the tape, line 3: expected two numbers: the greatest "
