@@ -25,15 +25,17 @@ struct as_candidate {
 };
 
 struct as_shrink_found {
-	size_t index;          /**< the first candidate that fails, or their count if none does */
-	struct as_tape record; /**< of a tape that fails: what the generator recorded. Taken. */
+	size_t index;           /**< the first candidate that fails, or their count if none does */
+	struct as_tape record;  /**< of a tape that fails: what the generator recorded. Taken. */
+	unsigned char *invalid; /**< `count` zeros. Setting [i] to 1 if an input validator refuses
+				   candidate i is optional, and saves time */
 };
 
 /**
  * Tries `count` candidates, in any order and at once if the caller likes: only the first one that
  * fails counts, in the order given. Those after it need not be tried. An invalid candidate does
- * not fail. Sets `found`, which comes as {count, {0}}. Returns -1 if that is impossible, which ends
- * the shrinking.
+ * not fail. Sets `found->index`, which comes as `count`, and the record. Returns -1 if that is
+ * impossible, which ends the shrinking.
  */
 typedef int as_shrink_try(void *context, const struct as_candidate *candidates, size_t count,
 	struct as_shrink_found *found, struct as_error *error);

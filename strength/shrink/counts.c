@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/* Numbers that announce how many lines or tokens follow. Nothing is known of the format: a number
+ * is a count if as many things follow it. */
+#include "rules.h"
+
+/* Counts are looked for among the first tokens of a text, and among those before what is left out.
+ */
+#define FIRST_TOKENS 8
+#define TOKENS_BEFORE 64
+
+struct finder {
+	const struct as_model *model;
+	struct as_count *counts;
+	size_t count;
+};
+
+static void add(struct finder *finder, size_t token, int64_t less)
+{
+	for (size_t i = 0; i < finder->count; i++)
+		if (finder->counts[i].token == token)
+			return;
+	if (finder->count < AS_MOST_COUNTS && less > 0 &&
+		finder->model->tokens[token].value >= less)
+		finder->counts[finder->count++] = (struct as_count){(uint32_t)token, less};
+}
+
+/* Calls `judge` for the numbers before token `end`, the nearest first, then for the first ones. */
+static void each_before(struct finder *finder, size_t end,
+	int64_t (*judge)(const struct finder *finder, size_t token, const size_t *what),
+	const size_t *what)
+{
+	for (size_t i = end; i-- > 0 && end - i <= TOKENS_BEFORE;)
+		if (finder->model->tokens[i].is_number)
+			add(finder, i, judge(finder, i, what));
+	for (size_t i = 0; i < end && i < FIRST_TOKENS; i++)
+		if (finder->model->tokens[i].is_number)
+			add(finder, i, judge(finder, i, what));
+}
+
+/* what: the first line, how many. */
+static int64_t judge_lines(const struct finder *finder, size_t token, const size_t *what)
+{
+	const struct as_model *model = finder->model;
+	size_t line = model->tokens[token].line, rest = model->line_count - line - 1;
+	int64_t value = model->tokens[token].value;
+
+	if (value < 1 || (uint64_t)value > rest)
+		return 0;
+	size_t each = rest / (size_t)value;
+	if (each > 1 && rest % (size_t)value == 0)
+		return what[1] % each == 0 ? (int64_t)(what[1] / each) : 0;
+	return line + (size_t)value >= what[0] + what[1] - 1 ? (int64_t)what[1] : 0;
+}
+
+size_t as_counts_of_lines(const struct as_model *model, size_t from, size_t size,
+	struct as_count counts[AS_MOST_COUNTS])
+{
+	struct finder finder = {.model = model, .counts = counts};
+	const size_t what[2] = {from, size};
+
+	each_before(&finder, model->lines[from].first, judge_lines, what);
+	/* Sections of different lengths, each with a count of its own. */
+	if (model->token_count && model->tokens[0].is_number && model->lines[from].first > 0)
+		add(&finder, 0, 1);
+	return finder.count;
+}
+
+/* what: the line, how many tokens. */
+static int64_t judge_tokens(const struct finder *finder, size_t token, const size_t *what)
+{
+	const struct as_model *model = finder->model;
+	const struct as_line *line = &model->lines[what[0]];
+	size_t covered = line->count;
+
+	if (model->tokens[token].line == what[0])
+		covered -= token + 1 - line->first;
+	return model->tokens[token].value == (int64_t)covered ? (int64_t)what[1] : 0;
+}
+
+size_t as_counts_of_tokens(const struct as_model *model, size_t line, size_t size,
+	struct as_count counts[AS_MOST_COUNTS])
+{
+	struct finder finder = {.model = model, .counts = counts};
+	const size_t what[2] = {line, size};
+
+	each_before(&finder, (size_t)model->lines[line].first + model->lines[line].count,
+		judge_tokens, what);
+	/* The tokens of several lines. */
+	if (model->token_count && model->tokens[0].is_number &&
+		model->tokens[0].value == (int64_t)model->token_count - 1)
+		add(&finder, 0, (int64_t)size);
+	return finder.count;
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+#include "model.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* Columns of longer lines are not of interest: those lines are sequences themselves. */
+#define MOST_COLUMNS 8
+
+/* ---- tokens and lines ------------------------------------------------------------------------ */
+
+static int add_token(struct as_model *model, const struct as_token *token, struct as_error *error)
+{
+	void *grown = as_array_grow(model->tokens, model->token_count, sizeof(*token), error);
+
+	if (!grown)
+		return -1;
+	model->tokens = grown;
+	model->tokens[model->token_count++] = *token;
+	return 0;
+}
+
+static int read_tokens(struct as_model *model, struct as_line *line, struct as_error *error)
+{
+	size_t end = (size_t)line->start + line->size;
+	struct as_token token = {.start = line->start};
+
+	line->first = (uint32_t)model->token_count;
+	if (model->size > AS_SHRINK_MOST_BYTES)
+		return 0;
+	while (as_text_token(model->text, end, (size_t)token.start + token.size, &token)) {
+		token.line = (uint32_t)model->line_count;
+		if (add_token(model, &token, error) < 0)
+			return -1;
+		line->count++;
+	}
+	return 0;
+}
+
+static int read_lines(struct as_model *model, struct as_error *error)
+{
+	for (size_t at = 0; at < model->size;) {
+		const char *feed = memchr(model->text + at, '\n', model->size - at);
+		size_t end = feed ? (size_t)(feed + 1 - model->text) : model->size;
+		struct as_line line = {.start = (uint32_t)at, .size = (uint32_t)(end - at)};
+		if (read_tokens(model, &line, error) < 0)
+			return -1;
+		void *grown = as_array_grow(model->lines, model->line_count, sizeof(line), error);
+		if (!grown)
+			return -1;
+		model->lines = grown;
+		model->lines[model->line_count++] = line;
+		at = end;
+	}
+	return 0;
+}
+
+/* ---- sequences ------------------------------------------------------------------------------- */
+
+static int add_sequence(struct as_model *model, uint32_t first, uint32_t stride, uint32_t count,
+	struct as_error *error)
+{
+	void *grown = as_array_grow(
+		model->sequences, model->sequence_count, sizeof(*model->sequences), error);
+
+	if (!grown)
+		return -1;
+	model->sequences = grown;
+	model->sequences[model->sequence_count++] = (struct as_sequence){first, stride, count};
+	return 0;
+}
+
+/* Lines `from` to `to` have equally many tokens. */
+static int add_columns(struct as_model *model, size_t from, size_t to, struct as_error *error)
+{
+	uint32_t first = model->lines[from].first, columns = model->lines[from].count;
+	uint32_t rows = (uint32_t)(to - from);
+
+	if (rows < 2 || !columns || columns > MOST_COLUMNS)
+		return 0;
+	for (uint32_t column = 0; column < columns; column++)
+		if (add_sequence(model, first + column, columns, rows, error) < 0)
+			return -1;
+	return columns > 1 ? add_sequence(model, first, 1, rows * columns, error) : 0;
+}
+
+static int find_sequences(struct as_model *model, struct as_error *error)
+{
+	size_t from = 0;
+
+	for (size_t i = 0; i < model->line_count; i++) {
+		const struct as_line *line = &model->lines[i];
+		if (line->count > 1 && add_sequence(model, line->first, 1, line->count, error) < 0)
+			return -1;
+		if (i + 1 == model->line_count || line[1].count != line->count) {
+			if (add_columns(model, from, i + 1, error) < 0)
+				return -1;
+			from = i + 1;
+		}
+	}
+	return 0;
+}
+
+int as_model_new(struct as_model **out, const struct as_bytes *text, struct as_error *error)
+{
+	struct as_model *model = calloc(1, sizeof(*model));
+
+	if (!model)
+		return as_error_no_memory(error);
+	model->text = text->data;
+	model->size = text->size;
+	if (read_lines(model, error) < 0 || find_sequences(model, error) < 0) {
+		as_model_free(model);
+		return -1;
+	}
+	*out = model;
+	return 0;
+}
+
+void as_model_free(struct as_model *model)
+{
+	if (!model)
+		return;
+	free(model->tokens);
+	free(model->lines);
+	free(model->sequences);
+	free(model);
+}
+
+/* ---- changed copies -------------------------------------------------------------------------- */
+
+int as_edit_init(struct as_edit *edit, const struct as_model *model, struct as_error *error)
+{
+	edit->model = model;
+	edit->fates = calloc(model->token_count + 1, sizeof(*edit->fates));
+	edit->gone_lines = calloc(model->line_count + 1, sizeof(*edit->gone_lines));
+	if (!edit->fates || !edit->gone_lines) {
+		as_edit_clear(edit);
+		return as_error_no_memory(error);
+	}
+	for (size_t i = 0; i < model->token_count; i++)
+		edit->fates[i].source = (uint32_t)i;
+	return 0;
+}
+
+void as_edit_clear(struct as_edit *edit)
+{
+	free(edit->fates);
+	free(edit->gone_lines);
+	*edit = (struct as_edit){0};
+}
+
+void as_edit_set(struct as_edit *edit, size_t token, int64_t value)
+{
+	edit->fates[token].is_set = true;
+	edit->fates[token].value = value;
+}
+
+int64_t as_edit_value(const struct as_edit *edit, size_t token)
+{
+	return edit->fates[token].is_set ? edit->fates[token].value
+					 : edit->model->tokens[token].value;
+}
+
+static void write_token(const struct as_edit *edit, size_t index, FILE *file)
+{
+	const struct as_fate *fate = &edit->fates[index];
+	const struct as_token *token = &edit->model->tokens[fate->source];
+
+	if (fate->word)
+		fwrite(fate->word, 1, fate->word_size, file);
+	else if (fate->is_set)
+		fprintf(file, "%" PRId64, fate->value);
+	else
+		fwrite(edit->model->text + token->start, 1, token->size, file);
+}
+
+/* White space stays: what is before the line's first token, before each other token that is kept,
+ * and at the end. */
+static void write_line(const struct as_edit *edit, const struct as_line *line, FILE *file)
+{
+	const struct as_model *model = edit->model;
+	size_t at = line->start, end = at + line->size;
+	bool any = false;
+
+	for (size_t i = line->first; i < (size_t)line->first + line->count; i++) {
+		const struct as_token *token = &model->tokens[i];
+		bool first = i == line->first;
+		if (first || (!edit->fates[i].gone && any))
+			fwrite(model->text + at, 1, token->start - at, file);
+		if (!edit->fates[i].gone) {
+			write_token(edit, i, file);
+			any = true;
+		}
+		at = (size_t)token->start + token->size;
+	}
+	fwrite(model->text + at, 1, end - at, file);
+}
+
+int as_edit_apply(const struct as_edit *edit, struct as_bytes *out, struct as_error *error)
+{
+	struct as_bytes made = {0};
+	FILE *file = open_memstream(&made.data, &made.size);
+
+	if (!file)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < edit->model->line_count; i++)
+		if (!edit->gone_lines[i])
+			write_line(edit, &edit->model->lines[i], file);
+	bool failed = ferror(file);
+	if (fclose(file) != 0 || failed) {
+		free(made.data);
+		return as_error_no_memory(error);
+	}
+	*out = made;
+	return 0;
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* Two numbers of a sequence change together: both become less, or one gives to the other. */
+#include "number.h"
+#include "rules.h"
+
+/* Neighbours only, in long texts. */
+#define NEAR_TOKENS 48
+#define FEW_TOKENS 400
+
+enum pair_step {
+	BOTH_LESS, /* by the lesser one of both */
+	BOTH_BY_ONE,
+	GIVE_ALL, /* the later one takes all of the earlier one */
+	GIVE_ONE,
+	EXCHANGE,
+	OPPOSITE_BY_ONE, /* one up, the other down, whatever their signs */
+	PAIR_STEPS
+};
+
+static int64_t toward_zero(int64_t value, int64_t by)
+{
+	return value < 0 ? value + by : value - by;
+}
+
+/* False: the step does not change them. */
+static bool change_pair(enum pair_step step, int64_t *a, int64_t *b)
+{
+	int64_t kept = *a;
+	uint64_t least = as_number_magnitude(*a);
+
+	if (as_number_magnitude(*b) < least)
+		least = as_number_magnitude(*b);
+	if (step != EXCHANGE && least > INT64_MAX)
+		return false;
+	switch (step) {
+	case BOTH_LESS:
+	case BOTH_BY_ONE:
+		if (!least)
+			return false;
+		*a = toward_zero(*a, step == BOTH_LESS ? (int64_t)least : 1);
+		*b = toward_zero(*b, step == BOTH_LESS ? (int64_t)least : 1);
+		return true;
+	case GIVE_ALL:
+		*a = 0;
+		return kept && !__builtin_add_overflow(*b, kept, b);
+	case GIVE_ONE:
+		*a = toward_zero(*a, kept != 0);
+		return kept && !__builtin_add_overflow(*b, kept < 0 ? -1 : 1, b);
+	case EXCHANGE:
+		*a = *b;
+		*b = kept;
+		return *a != kept;
+	case OPPOSITE_BY_ONE:
+		return !__builtin_sub_overflow(*a, 1, a) && !__builtin_add_overflow(*b, 1, b);
+	case PAIR_STEPS:
+		break;
+	}
+	return false;
+}
+
+static size_t reach(const struct as_model *model)
+{
+	return model->token_count <= NEAR_TOKENS  ? NEAR_TOKENS
+	       : model->token_count <= FEW_TOKENS ? 8
+						  : 1;
+}
+
+static enum as_made make_pair(const struct as_model *model, size_t first, size_t second,
+	enum pair_step step, struct as_trial *trial, struct as_error *error)
+{
+	AS_AUTO_EDIT struct as_edit edit = {0};
+	const struct as_token *tokens = model->tokens;
+	int64_t a = tokens[first].value, b = tokens[second].value;
+
+	if (!tokens[first].is_number || !tokens[second].is_number || !change_pair(step, &a, &b))
+		return AS_MADE_NONE;
+	if (as_edit_init(&edit, model, error) < 0)
+		return AS_MADE_ERROR;
+	as_edit_set(&edit, first, a);
+	as_edit_set(&edit, second, b);
+	return as_made_edit(&edit, trial, error);
+}
+
+/* cursor: at: the sequence; low: the earlier number; size: how far the other is; variant: the next
+ * step. */
+static enum as_made next_pairs(const struct as_hunt *hunt, struct as_cursor *cursor,
+	struct as_trial *trial, struct as_error *error)
+{
+	const struct as_model *model = hunt->model;
+
+	if (cursor->at >= model->sequence_count)
+		return AS_MADE_END;
+	const struct as_sequence *sequence = &model->sequences[cursor->at];
+	if (!cursor->size)
+		cursor->size = 1;
+	if (cursor->variant == PAIR_STEPS) {
+		cursor->size++;
+		cursor->variant = 0;
+	}
+	if (cursor->size > reach(model) || cursor->low + cursor->size >= sequence->count) {
+		cursor->low++;
+		cursor->size = 1;
+		cursor->variant = 0;
+	}
+	if (cursor->low + 1 >= sequence->count) {
+		*cursor = (struct as_cursor){.at = cursor->at + 1};
+		return AS_MADE_NONE;
+	}
+	size_t first = sequence->first + cursor->low * sequence->stride;
+	return make_pair(model, first, first + cursor->size * sequence->stride,
+		(enum pair_step)cursor->variant++, trial, error);
+}
+
+/* The same step again, but for an exchange: it goes on as long as it helps. */
+static void hit_pairs(const struct as_hunt *hunt, struct as_cursor *cursor)
+{
+	(void)hunt;
+	cursor->variant = 0;
+}
+
+const struct as_rule as_rule_pairs = {next_pairs, hit_pairs};

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The choices of a generator become fewer and less. A choice that is left out moves those after it,
+ * so a row loses a value only if the number of values becomes less, too: a block is left out alone,
+ * and with an option or an earlier choice lowered. What the generator recorded is what counts.
+ */
+#include "nearer.h"
+#include "number.h"
+#include "rules.h"
+
+#include <string.h>
+
+#define SMALL_BLOCK 8
+/* In longer tapes only options are lowered with a block. */
+#define LONG_TAPE 600
+/* Exchanged with one of so many after it. */
+#define NEAR_CHOICES 4
+
+/* The base without its parts, which belong to records. */
+static int begin(const struct as_hunt *hunt, struct as_trial *trial, struct as_error *error)
+{
+	struct as_tape base = *hunt->tape;
+
+	base.part_count = 0;
+	return as_tape_copy(&base, &trial->tape, error);
+}
+
+/* ---- options --------------------------------------------------------------------------------- */
+
+/* The simplest value that the bounds have. */
+static int64_t simplest(const struct as_tape_option *option)
+{
+	return option->lo > 0 ? option->lo : option->hi < 0 ? option->hi : 0;
+}
+
+static enum as_made next_options(const struct as_hunt *hunt, struct as_cursor *cursor,
+	struct as_trial *trial, struct as_error *error)
+{
+	const struct as_tape *tape = hunt->tape;
+
+	if (cursor->at >= tape->option_count || tape->old)
+		return AS_MADE_END;
+	const struct as_tape_option *option = &tape->options[cursor->at];
+	int64_t base = simplest(option);
+	uint64_t above = option->value > base ? (uint64_t)option->value - (uint64_t)base
+					      : (uint64_t)base - (uint64_t)option->value;
+	if (!above || cursor->variant == AS_NEARER_STEPS) {
+		*cursor = (struct as_cursor){.at = cursor->at + 1};
+		return AS_MADE_NONE;
+	}
+	uint64_t nearer = as_nearer(above, cursor);
+	if (nearer == above)
+		return AS_MADE_NONE;
+	if (begin(hunt, trial, error) < 0)
+		return AS_MADE_ERROR;
+	trial->tape.options[cursor->at].value =
+		(int64_t)(option->value > base ? (uint64_t)base + nearer : (uint64_t)base - nearer);
+	return AS_MADE_ONE;
+}
+
+static void hit_nearer(const struct as_hunt *hunt, struct as_cursor *cursor)
+{
+	(void)hunt;
+	as_nearer_hit(cursor);
+}
+
+const struct as_rule as_rule_options = {next_options, hit_nearer};
+
+/* ---- leaving out ----------------------------------------------------------------------------- */
+
+/* Options and choices that may count a block: by their index, choices after the options. */
+#define MOST_COUNTERS 7
+struct counters {
+	size_t list[MOST_COUNTERS];
+	size_t count;
+};
+
+static void add_counter(struct counters *counters, size_t which)
+{
+	for (size_t i = 0; i < counters->count; i++)
+		if (counters->list[i] == which)
+			return;
+	if (counters->count < MOST_COUNTERS)
+		counters->list[counters->count++] = which;
+}
+
+static void find_counters(const struct as_tape *tape, size_t from, struct counters *counters)
+{
+	size_t nearest = 0;
+
+	for (size_t i = 0; i < tape->option_count && counters->count < 2 && !tape->old; i++)
+		if (tape->options[i].value > tape->options[i].lo)
+			add_counter(counters, i);
+	if (tape->count > LONG_TAPE)
+		return;
+	for (size_t i = from; i-- > 0 && nearest < 3;)
+		if (tape->choices[i].value) {
+			add_counter(counters, tape->option_count + i);
+			nearest++;
+		}
+	for (size_t i = 0; i < from && i < 2; i++)
+		if (tape->choices[i].value)
+			add_counter(counters, tape->option_count + i);
+}
+
+/* False: it is too small. */
+static bool lower(struct as_tape *tape, size_t which, uint64_t by)
+{
+	if (which < tape->option_count) {
+		struct as_tape_option *option = &tape->options[which];
+		if ((uint64_t)option->value - (uint64_t)option->lo < by)
+			return false;
+		option->value = (int64_t)((uint64_t)option->value - by);
+		return true;
+	}
+	struct as_choice *choice = &tape->choices[which - tape->option_count];
+	if (choice->value < by)
+		return false;
+	choice->value -= by;
+	return true;
+}
+
+/* Nothing lowered; then each counter lowered by the size of the block, and by 1. */
+#define VARIANTS (1 + 2 * MOST_COUNTERS)
+
+static enum as_made leave_out(const struct as_hunt *hunt, size_t from, size_t size, size_t variant,
+	struct as_trial *trial, struct as_error *error)
+{
+	struct counters counters = {0};
+	uint64_t by = variant % 2 ? size : 1;
+
+	find_counters(hunt->tape, from, &counters);
+	if (variant && ((variant - 1) / 2 >= counters.count || (variant % 2 == 0 && size == 1)))
+		return AS_MADE_NONE;
+	if (begin(hunt, trial, error) < 0)
+		return AS_MADE_ERROR;
+	struct as_tape *tape = &trial->tape;
+	if (variant && !lower(tape, counters.list[(variant - 1) / 2], by)) {
+		as_tape_clear(tape);
+		return AS_MADE_NONE;
+	}
+	memmove(tape->choices + from, tape->choices + from + size,
+		(tape->count - from - size) * sizeof(*tape->choices));
+	tape->count -= size;
+	return AS_MADE_ONE;
+}
+
+/* cursor: at, size: the block; variant: the next one to make. */
+static enum as_made next_blocks(const struct as_hunt *hunt, struct as_cursor *cursor,
+	struct as_trial *trial, struct as_error *error)
+{
+	const struct as_tape *tape = hunt->tape;
+
+	if (!cursor->size)
+		cursor->size = tape->count;
+	if (cursor->variant >= VARIANTS) {
+		cursor->at += cursor->size > SMALL_BLOCK ? cursor->size / 2 : 1;
+		cursor->variant = 0;
+	}
+	if (!cursor->size || cursor->at + cursor->size > tape->count) {
+		if (cursor->size <= 1)
+			return AS_MADE_END;
+		cursor->size /= 2;
+		cursor->at = cursor->variant = 0;
+		return AS_MADE_NONE;
+	}
+	return leave_out(hunt, cursor->at, cursor->size, cursor->variant++, trial, error);
+}
+
+static void hit_first_variant(const struct as_hunt *hunt, struct as_cursor *cursor)
+{
+	(void)hunt;
+	cursor->variant = 0;
+}
+
+const struct as_rule as_rule_blocks = {next_blocks, hit_first_variant};
+
+/* cursor: at: the part; variant: the next one to make. */
+static enum as_made next_parts(const struct as_hunt *hunt, struct as_cursor *cursor,
+	struct as_trial *trial, struct as_error *error)
+{
+	const struct as_tape *tape = hunt->tape;
+
+	if (cursor->variant >= VARIANTS) {
+		cursor->at++;
+		cursor->variant = 0;
+	}
+	if (cursor->at >= tape->part_count)
+		return AS_MADE_END;
+	const struct as_tape_part *part = &tape->parts[cursor->at];
+	return leave_out(hunt, part->from, part->to - part->from, cursor->variant++, trial, error);
+}
+
+const struct as_rule as_rule_parts = {next_parts, hit_first_variant};
+
+/* ---- lowering -------------------------------------------------------------------------------- */
+
+/* cursor: at, size: the block that becomes 0. */
+static enum as_made next_zeros(const struct as_hunt *hunt, struct as_cursor *cursor,
+	struct as_trial *trial, struct as_error *error)
+{
+	const struct as_tape *tape = hunt->tape;
+
+	if (!cursor->size)
+		cursor->size = tape->count;
+	if (cursor->size < 2)
+		return AS_MADE_END;
+	if (cursor->at + cursor->size > tape->count) {
+		cursor->size /= 2;
+		cursor->at = 0;
+		return AS_MADE_NONE;
+	}
+	if (begin(hunt, trial, error) < 0)
+		return AS_MADE_ERROR;
+	for (size_t i = cursor->at; i < cursor->at + cursor->size; i++)
+		trial->tape.choices[i].value = 0;
+	cursor->at += cursor->size;
+	return AS_MADE_ONE;
+}
+
+const struct as_rule as_rule_zeros = {next_zeros, NULL};
+
+/* cursor: at: the choice; the rest as in nearer.h. */
+static enum as_made next_choices(const struct as_hunt *hunt, struct as_cursor *cursor,
+	struct as_trial *trial, struct as_error *error)
+{
+	const struct as_tape *tape = hunt->tape;
+
+	if (cursor->at >= tape->count)
+		return AS_MADE_END;
+	uint64_t value = tape->choices[cursor->at].value;
+	if (!value || cursor->variant == AS_NEARER_STEPS) {
+		*cursor = (struct as_cursor){.at = cursor->at + 1};
+		return AS_MADE_NONE;
+	}
+	uint64_t nearer = as_nearer(value, cursor);
+	if (nearer == value)
+		return AS_MADE_NONE;
+	if (begin(hunt, trial, error) < 0)
+		return AS_MADE_ERROR;
+	trial->tape.choices[cursor->at].value = nearer;
+	return AS_MADE_ONE;
+}
+
+const struct as_rule as_rule_choices = {next_choices, hit_nearer};
+
+/* cursor: at: a choice; variant: how far the lesser one is behind it. */
+static enum as_made next_sorted(const struct as_hunt *hunt, struct as_cursor *cursor,
+	struct as_trial *trial, struct as_error *error)
+{
+	const struct as_tape *tape = hunt->tape;
+
+	if (cursor->variant == NEAR_CHOICES) {
+		cursor->at++;
+		cursor->variant = 0;
+	}
+	size_t other = cursor->at + ++cursor->variant;
+	if (cursor->at + 1 >= tape->count)
+		return AS_MADE_END;
+	if (other >= tape->count || tape->choices[other].value >= tape->choices[cursor->at].value)
+		return AS_MADE_NONE;
+	if (begin(hunt, trial, error) < 0)
+		return AS_MADE_ERROR;
+	uint64_t kept = trial->tape.choices[cursor->at].value;
+	trial->tape.choices[cursor->at].value = trial->tape.choices[other].value;
+	trial->tape.choices[other].value = kept;
+	return AS_MADE_ONE;
+}
+
+const struct as_rule as_rule_sorted = {next_sorted, NULL};
