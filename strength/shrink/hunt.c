@@ -75,23 +75,21 @@ static bool is_smaller(const struct as_hunt *hunt, const struct as_trial *trial)
 }
 
 /* Takes the trial into the batch if it is worth trying. */
-static int take(struct as_hunt *hunt, struct as_trial *trial, struct as_error *error)
+static void take(struct as_hunt *hunt, struct as_trial *trial)
 {
-	bool known = true;
+	struct as_candidate candidate = candidate_of(hunt, trial);
 
-	if (is_smaller(hunt, trial)) {
-		struct as_candidate candidate = candidate_of(hunt, trial);
-		if (as_tried_add(&hunt->tried, &candidate, &known, error) < 0) {
-			clear_trial(trial);
-			return -1;
-		}
-		hunt->report.cached += known;
-	}
-	if (known)
+	if (!is_smaller(hunt, trial)) {
 		clear_trial(trial);
-	else
-		hunt->trials[hunt->count++] = *trial;
-	return 0;
+		return;
+	}
+	trial->key = as_tried_key_of(&candidate);
+	if (as_tried_has(&hunt->tried, trial->key)) {
+		hunt->report.cached++;
+		clear_trial(trial);
+		return;
+	}
+	hunt->trials[hunt->count++] = *trial;
 }
 
 /* Sets `ended` at the end of the rule. */
@@ -111,8 +109,7 @@ static int fill(struct as_hunt *hunt, const struct as_rule *rule, struct as_curs
 			break;
 		case AS_MADE_ONE:
 			trial.cursor = *cursor;
-			if (take(hunt, &trial, error) < 0)
-				return -1;
+			take(hunt, &trial);
 			break;
 		}
 	}
@@ -120,6 +117,16 @@ static int fill(struct as_hunt *hunt, const struct as_rule *rule, struct as_curs
 }
 
 /* ---- trying it ------------------------------------------------------------------------------- */
+
+/* Those behind one that failed were perhaps not tried. */
+static int remember(struct as_hunt *hunt, size_t tried, struct as_error *error)
+{
+	hunt->report.tried += tried;
+	for (size_t i = 0; i < tried; i++)
+		if (as_tried_add(&hunt->tried, hunt->trials[i].key, error) < 0)
+			return -1;
+	return 0;
+}
 
 static void note_signs(struct as_hunt *hunt, size_t tried)
 {
@@ -177,10 +184,9 @@ static int try_batch(struct as_hunt *hunt, size_t *index, bool *adopted, struct 
 	}
 	bool failed = found.index < hunt->count;
 	size_t tried = failed ? found.index + 1 : hunt->count;
-	hunt->report.tried += tried;
 	note_signs(hunt, tried);
-	int result = 0;
-	if (failed)
+	int result = remember(hunt, tried, error);
+	if (failed && result == 0)
 		result = adopt(hunt, &hunt->trials[found.index], &found.record, adopted, error);
 	as_tape_clear(&found.record);
 	hunt->report.lowered += *adopted;

@@ -21,6 +21,7 @@ struct as_trial {
 	struct as_tape tape;
 	struct as_bytes text;
 	struct as_cursor cursor; /* after it was made */
+	struct as_tried_key key;
 };
 
 struct as_hunt {

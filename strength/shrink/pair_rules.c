@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Two numbers of a sequence change together: both become less, or one gives to the other. */
+/* Two tokens of a sequence change together: both are left out, both become less, or one gives to
+ * the other. */
 #include "number.h"
 #include "rules.h"
 
@@ -8,6 +9,7 @@
 #define FEW_TOKENS 400
 
 enum pair_step {
+	LEAVE_OUT, /* with a count lowered by 2: where the number of things must be even */
 	BOTH_LESS, /* by the lesser one of both */
 	BOTH_BY_ONE,
 	GIVE_ALL, /* the later one takes all of the earlier one */
@@ -33,6 +35,8 @@ static bool change_pair(enum pair_step step, int64_t *a, int64_t *b)
 	if (step != EXCHANGE && least > INT64_MAX)
 		return false;
 	switch (step) {
+	case LEAVE_OUT:
+		return false;
 	case BOTH_LESS:
 	case BOTH_BY_ONE:
 		if (!least)
@@ -65,6 +69,23 @@ static size_t reach(const struct as_model *model)
 						  : 1;
 }
 
+static enum as_made leave_out_pair(const struct as_model *model, size_t first, size_t second,
+	struct as_trial *trial, struct as_error *error)
+{
+	AS_AUTO_EDIT struct as_edit edit = {0};
+	struct as_count counts[AS_MOST_COUNTS];
+	uint32_t line = model->tokens[first].line;
+
+	if (line != model->tokens[second].line || !as_counts_of_tokens(model, line, 2, counts) ||
+		counts[0].token >= first)
+		return AS_MADE_NONE;
+	if (as_edit_init(&edit, model, error) < 0)
+		return AS_MADE_ERROR;
+	edit.fates[first].gone = edit.fates[second].gone = true;
+	as_edit_set(&edit, counts[0].token, model->tokens[counts[0].token].value - 2);
+	return as_made_edit(&edit, trial, error);
+}
+
 static enum as_made make_pair(const struct as_model *model, size_t first, size_t second,
 	enum pair_step step, struct as_trial *trial, struct as_error *error)
 {
@@ -72,6 +93,8 @@ static enum as_made make_pair(const struct as_model *model, size_t first, size_t
 	const struct as_token *tokens = model->tokens;
 	int64_t a = tokens[first].value, b = tokens[second].value;
 
+	if (step == LEAVE_OUT)
+		return leave_out_pair(model, first, second, trial, error);
 	if (!tokens[first].is_number || !tokens[second].is_number || !change_pair(step, &a, &b))
 		return AS_MADE_NONE;
 	if (as_edit_init(&edit, model, error) < 0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * All smaller rows: a text that ends with a number and as many numbers after it is compared with
- * every shorter row, and every row of the same length, up to its sum of absolute values. That is
+ * shorter rows, and with every row of the same length, up to its sum of absolute values. That is
  * what makes a result the smallest that exists, where the other rules end at one that no small
  * change improves. Rows have numbers and are made from them ("unranking"), so a cursor is enough.
  *
@@ -12,8 +12,12 @@
 
 #define MOST_COINS 12
 #define MOST_SUM 40
-/* Of one kind. */
+/* Of one kind and number of values: of the row's own, of fewer. */
 #define MOST_ROWS 30000
+#define MOST_SHORTER_ROWS 3000
+/* Shorter rows may have a sum so much larger. */
+#define SLACK 4
+#define SLACK_ANY_SIGN 2
 /* So many candidates must be invalid before a kind of them is left out. */
 #define ENOUGH_INVALID 8
 
@@ -118,7 +122,10 @@ static bool is_left_out(const struct as_hunt *hunt, enum kind kind, const struct
 /* The greatest sum of what a row has above its least values. */
 static uint64_t sum_above(enum kind kind, const struct row *row, size_t count)
 {
-	uint64_t sum = row->sum > MOST_SUM ? MOST_SUM : row->sum;
+	uint64_t slack = kind == ANY_SIGN ? SLACK_ANY_SIGN : SLACK;
+	uint64_t sum = row->sum + (count < row->count ? slack : 0);
+	if (sum > MOST_SUM)
+		sum = MOST_SUM;
 	uint64_t least = kind == FROM_LEAST ? (uint64_t)row->least * count : 0;
 
 	return sum < least ? 0 : sum - least;
@@ -151,7 +158,7 @@ static enum as_made put_row(const struct as_model *model, const struct row *row,
 }
 
 /* cursor: variant: the kind; at: how many values, less 1; size: their sum; low: the number of the
- * row; before: how many rows of this kind were made. */
+ * row; before: how many rows of this kind and number were made. */
 static enum as_made next_rows(const struct as_hunt *hunt, struct as_cursor *cursor,
 	struct as_trial *trial, struct as_error *error)
 {
@@ -164,13 +171,14 @@ static enum as_made next_rows(const struct as_hunt *hunt, struct as_cursor *curs
 	enum kind kind = (enum kind)cursor->variant;
 	size_t count = cursor->at + 1;
 	if (is_left_out(hunt, kind, &row) || count > row.count || count > MOST_COINS ||
-		cursor->before >= MOST_ROWS || (kind == FROM_LEAST && row.least > MOST_SUM)) {
+		(kind == FROM_LEAST && row.least > MOST_SUM)) {
 		*cursor = (struct as_cursor){.variant = cursor->variant + 1};
 		return AS_MADE_NONE;
 	}
-	if (cursor->size > sum_above(kind, &row, count)) {
+	if (cursor->size > sum_above(kind, &row, count) ||
+		cursor->before >= (count < row.count ? MOST_SHORTER_ROWS : MOST_ROWS)) {
 		cursor->at++;
-		cursor->size = cursor->low = 0;
+		cursor->size = cursor->low = cursor->before = 0;
 		return AS_MADE_NONE;
 	}
 	fill_table(&table, count, cursor->size, kind == ANY_SIGN);

@@ -24,7 +24,7 @@ static enum as_made drop_tokens(const struct as_model *model, size_t line, size_
 	struct as_count counts[AS_MOST_COUNTS];
 	AS_AUTO_EDIT struct as_edit edit = {0};
 	const struct as_line *here = &model->lines[line];
-	const struct as_count *count = &counts[(variant - 1) / 2];
+	const struct as_count *count = &counts[variant ? (variant - 1) / 2 : 0];
 	bool everywhere = variant && variant % 2 == 0;
 
 	if (variant && (variant - 1) / 2 >= as_counts_of_tokens(model, line, size, counts))

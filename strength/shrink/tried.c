@@ -28,7 +28,7 @@ static uint64_t parse_hex(const char *hex)
 	return value;
 }
 
-static struct as_tried_key key_of(const struct as_candidate *candidate)
+struct as_tried_key as_tried_key_of(const struct as_candidate *candidate)
 {
 	struct as_digest digest;
 	char hex[AS_DIGEST_HEX_SIZE];
@@ -68,16 +68,22 @@ static int grow(struct as_tried *tried, struct as_error *error)
 	return 0;
 }
 
-int as_tried_add(struct as_tried *tried, const struct as_candidate *candidate, bool *known,
-	struct as_error *error)
+static bool is_free(const struct as_tried_key *slot)
 {
-	struct as_tried_key key = key_of(candidate);
+	return !slot->parts[0] && !slot->parts[1];
+}
 
+bool as_tried_has(const struct as_tried *tried, struct as_tried_key key)
+{
+	return tried->slots && !is_free(find(tried, key));
+}
+
+int as_tried_add(struct as_tried *tried, struct as_tried_key key, struct as_error *error)
+{
 	if (2 * tried->count >= tried->slots && grow(tried, error) < 0)
 		return -1;
 	struct as_tried_key *slot = find(tried, key);
-	*known = slot->parts[0] || slot->parts[1];
-	if (!*known && tried->count < AS_TRIED_MOST) {
+	if (is_free(slot) && tried->count < AS_TRIED_MOST) {
 		*slot = key;
 		tried->count++;
 	}

@@ -15,9 +15,11 @@ struct as_tried {
 };
 #define AS_TRIED_MOST (UINT32_C(1) << 21)
 
-/* Adds a candidate. Sets `known` if it was there. When it is full, nothing is added. */
-int as_tried_add(struct as_tried *tried, const struct as_candidate *candidate, bool *known,
-	struct as_error *error) AS_MUST_USE;
+struct as_tried_key as_tried_key_of(const struct as_candidate *candidate);
+bool as_tried_has(const struct as_tried *tried, struct as_tried_key key);
+/* When it is full, nothing is added. */
+int as_tried_add(
+	struct as_tried *tried, struct as_tried_key key, struct as_error *error) AS_MUST_USE;
 void as_tried_clear(struct as_tried *tried);
 
 #endif

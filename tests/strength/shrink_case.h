@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* Shrinking with a predicate in C in place of programs. */
+#ifndef ASSAY_TESTS_SHRINK_CASE_H
+#define ASSAY_TESTS_SHRINK_CASE_H
+
+#include <assay/shrink.h>
+#include <criterion/criterion.h>
+
+#include <string.h>
+
+/* What a text is to a test. */
+enum shown { SHOWN_INVALID, SHOWN_PASSES, SHOWN_FAILS };
+
+struct shrink_case {
+	enum shown (*show)(void *context, const char *text, size_t size);
+	void *context;
+	uint64_t calls, candidates, most_batch;
+	bool tells_invalid;
+};
+
+static int try_texts(void *context, const struct as_candidate *candidates, size_t count,
+	struct as_shrink_found *found, struct as_error *error)
+{
+	struct shrink_case *c = context;
+
+	(void)error;
+	cr_assert_eq(found->index, count);
+	c->calls++;
+	if (count > c->most_batch)
+		c->most_batch = count;
+	for (size_t i = 0; i < count; i++) {
+		cr_assert_eq(candidates[i].text[candidates[i].size], '\0');
+		enum shown shown = c->show(c->context, candidates[i].text, candidates[i].size);
+		c->candidates++;
+		if (shown == SHOWN_INVALID && c->tells_invalid)
+			found->invalid[i] = 1;
+		if (shown == SHOWN_FAILS) {
+			found->index = i;
+			break;
+		}
+	}
+	return 0;
+}
+
+static struct as_shrink_config config_of(struct shrink_case *c, size_t batch)
+{
+	return (struct as_shrink_config){
+		.attempt = try_texts, .context = c, .batch = batch, .deadline_ns = AS_UNLIMITED_NS};
+}
+
+static void set_text(struct as_bytes *bytes, const char *text)
+{
+	as_bytes_clear(bytes);
+	bytes->size = strlen(text);
+	bytes->data = strdup(text);
+	cr_assert_not_null(bytes->data);
+}
+
+/* Checks the start, shrinks, and checks that the result still fails. */
+static inline struct as_shrink_report shrink(
+	struct shrink_case *c, struct as_bytes *text, size_t batch)
+{
+	struct as_shrink_config config = config_of(c, batch);
+	struct as_shrink_report report;
+	struct as_error error = {0};
+
+	cr_assert_eq(c->show(c->context, text->data, text->size), SHOWN_FAILS);
+	cr_assert_eq(as_shrink_text(&config, text, &report, &error), 0, "%s", error.text);
+	cr_assert_eq(c->show(c->context, text->data, text->size), SHOWN_FAILS);
+	return report;
+}
+
+#endif
