@@ -134,7 +134,8 @@ int as_edit_init(struct as_edit *edit, const struct as_model *model, struct as_e
 	edit->model = model;
 	edit->fates = calloc(model->token_count + 1, sizeof(*edit->fates));
 	edit->gone_lines = calloc(model->line_count + 1, sizeof(*edit->gone_lines));
-	if (!edit->fates || !edit->gone_lines) {
+	edit->line_copies = calloc(model->line_count + 1, sizeof(*edit->line_copies));
+	if (!edit->fates || !edit->gone_lines || !edit->line_copies) {
 		as_edit_clear(edit);
 		return as_error_no_memory(error);
 	}
@@ -147,6 +148,7 @@ void as_edit_clear(struct as_edit *edit)
 {
 	free(edit->fates);
 	free(edit->gone_lines);
+	free(edit->line_copies);
 	*edit = (struct as_edit){0};
 }
 
@@ -190,6 +192,10 @@ static void write_line(const struct as_edit *edit, const struct as_line *line, F
 			fwrite(model->text + at, 1, token->start - at, file);
 		if (!edit->fates[i].gone) {
 			write_token(edit, i, file);
+			for (unsigned copy = 0; copy < edit->fates[i].copies; copy++) {
+				fputc(' ', file);
+				write_token(edit, i, file);
+			}
 			any = true;
 		}
 		at = (size_t)token->start + token->size;
@@ -205,7 +211,7 @@ int as_edit_apply(const struct as_edit *edit, struct as_bytes *out, struct as_er
 	if (!file)
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < edit->model->line_count; i++)
-		if (!edit->gone_lines[i])
+		for (unsigned copy = edit->gone_lines[i]; copy <= edit->line_copies[i]; copy++)
 			write_line(edit, &edit->model->lines[i], file);
 	bool failed = ferror(file);
 	if (fclose(file) != 0 || failed) {

@@ -42,8 +42,9 @@ void as_text_signs(const char *text, size_t size, bool *zero, bool *negative);
 /* What becomes of a token. */
 struct as_fate {
 	bool gone, is_set;
-	int64_t value;   /* if it is set */
-	uint32_t source; /* else the token whose text it takes */
+	int64_t value;        /* if it is set */
+	uint32_t source;      /* else the token whose text it takes */
+	unsigned char copies; /* more of it, behind it */
 	/* Or a text of its own; borrowed. */
 	const char *word;
 	size_t word_size;
@@ -52,6 +53,7 @@ struct as_edit {
 	const struct as_model *model;
 	struct as_fate *fates;
 	bool *gone_lines;
+	unsigned char *line_copies;
 };
 int as_edit_init(
 	struct as_edit *edit, const struct as_model *model, struct as_error *error) AS_MUST_USE;
