@@ -68,7 +68,8 @@ static inline void as_auto_ctd(struct as_ctd **ctd)
 #define AS_AUTO_CTD AS_AUTO(as_auto_ctd)
 /**
  * Makes an input as a generator of gen.h would from GEN_TAPE_IN, and its record. An input that
- * breaks an ASSERT, or with more than AS_CTD_MOST_BYTES, is an AS_ERROR_INPUT: try another tape.
+ * breaks an ASSERT ends there: an input validator refuses it, but its record is of use. More than
+ * AS_CTD_MOST_BYTES, or what is not supported, is an AS_ERROR_INPUT: try another tape.
  */
 int as_ctd_generate(const struct as_ctd *ctd, const struct as_tape *tape, struct as_bytes *out,
 	struct as_tape *record, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);

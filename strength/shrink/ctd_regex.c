@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Texts of an extended regular expression: characters, classes, groups, alternatives, repetitions.
+ * A part is drawn as often as its repetition says by reading it again, so nothing is kept; a part
+ * that is left out is read without drawing.
+ */
+#include "ctd.h"
+
+#include <string.h>
+
+#define MOST_DEPTH 50
+/* Repetitions without a greatest number. */
+#define MOST_REPETITIONS 100
+
+struct regex {
+	struct as_ctd_state *state;
+	const struct as_ctd_node *node;
+	const char *at, *end;
+	unsigned depth;
+	bool writes;
+};
+
+static int complain(const struct regex *regex)
+{
+	return as_ctd_complain(regex->state->ctd, regex->node, regex->state->error,
+		"a regular expression that is malformed or not supported");
+}
+
+static int read_alternatives(struct regex *regex);
+
+/* ---- characters ------------------------------------------------------------------------------ */
+
+struct class
+{
+	unsigned char members[256]; /* in the order of the class */
+	size_t count;
+	bool has[256];
+};
+
+static void add_range(struct class *class, unsigned first, unsigned last)
+{
+	for (unsigned c = first; c <= last; c++)
+		if (!class->has[c]) {
+			class->has[c] = true;
+			class->members[class->count++] = (unsigned char)c;
+		}
+}
+
+/* Letters first, so that they are the simplest. */
+static void add_printable(struct class *class)
+{
+	add_range(class, 'a', 'z');
+	add_range(class, 'A', 'Z');
+	add_range(class, '0', '9');
+	add_range(class, ' ', '~');
+}
+
+static void negate(struct class *class)
+{
+	struct class all = {.count = 0}, kept = {.count = 0};
+
+	add_printable(&all);
+	for (size_t i = 0; i < all.count; i++)
+		if (!class->has[all.members[i]])
+			add_range(&kept, all.members[i], all.members[i]);
+	*class = kept;
+}
+
+/* \d \w \s and quoted characters. */
+static bool add_escaped(struct class *class, unsigned char c)
+{
+	switch (c) {
+	case 'd':
+		add_range(class, '0', '9');
+		return true;
+	case 'w':
+		add_range(class, 'a', 'z');
+		add_range(class, 'A', 'Z');
+		add_range(class, '0', '9');
+		add_range(class, '_', '_');
+		return true;
+	case 's':
+		add_range(class, ' ', ' ');
+		return true;
+	case 'n':
+		add_range(class, '\n', '\n');
+		return true;
+	case 't':
+		add_range(class, '\t', '\t');
+		return true;
+	default:
+		add_range(class, c, c);
+		return !(c >= 'a' && c <= 'z') && !(c >= 'A' && c <= 'Z') &&
+		       !(c >= '0' && c <= '9');
+	}
+}
+
+static bool add_named(struct regex *regex, struct class *class)
+{
+	static const struct {
+		const char *name;
+		const char *ranges;
+	} names[] = {{"[:alpha:]", "azAZ"}, {"[:lower:]", "az"}, {"[:upper:]", "AZ"},
+		{"[:digit:]", "09"}, {"[:alnum:]", "azAZ09"}, {"[:space:]", "  "},
+		{"[:print:]", " ~"}, {"[:punct:]", "!/:@[`{~"}};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		size_t length = strlen(names[i].name);
+		if ((size_t)(regex->end - regex->at) < length ||
+			memcmp(regex->at, names[i].name, length) != 0)
+			continue;
+		for (const char *range = names[i].ranges; *range; range += 2)
+			add_range(class, (unsigned char)range[0], (unsigned char)range[1]);
+		regex->at += length;
+		return true;
+	}
+	return false;
+}
+
+/* After the opening bracket. */
+static int read_class(struct regex *regex, struct class *class)
+{
+	bool negated = regex->at < regex->end && *regex->at == '^';
+	regex->at += negated;
+	for (bool first = true; regex->at < regex->end && (first || *regex->at != ']');
+		first = false) {
+		if (add_named(regex, class))
+			continue;
+		unsigned char c = (unsigned char)*regex->at++;
+		if (c == '\\' && regex->at < regex->end) {
+			add_escaped(class, (unsigned char)*regex->at++);
+			continue;
+		}
+		unsigned char last = c;
+		if (regex->end - regex->at > 1 && *regex->at == '-' && regex->at[1] != ']') {
+			last = (unsigned char)regex->at[1];
+			regex->at += 2;
+		}
+		if (last < c)
+			return complain(regex);
+		add_range(class, c, last);
+	}
+	if (regex->at == regex->end)
+		return complain(regex);
+	regex->at++;
+	if (negated)
+		negate(class);
+	return class->count ? 0 : complain(regex);
+}
+
+static int draw_from(struct regex *regex, const struct class *class)
+{
+	uint64_t choice = 0;
+
+	if (!regex->writes)
+		return 0;
+	if (class->count > 1 && as_ctd_draw(regex->state, class->count - 1, &choice) < 0)
+		return -1;
+	return as_ctd_write(regex->state, (const char *)&class->members[choice], 1);
+}
+
+/* ---- parts ----------------------------------------------------------------------------------- */
+
+static int read_atom(struct regex *regex)
+{
+	struct class class = {.count = 0};
+	unsigned char c = (unsigned char)*regex->at++;
+
+	switch (c) {
+	case '(':
+		if (regex->end - regex->at > 1 && *regex->at == '?' && regex->at[1] == ':')
+			regex->at += 2;
+		if (read_alternatives(regex) < 0)
+			return -1;
+		return regex->at < regex->end && *regex->at++ == ')' ? 0 : complain(regex);
+	case '[':
+		if (read_class(regex, &class) < 0)
+			return -1;
+		break;
+	case '.':
+		add_printable(&class);
+		break;
+	case '\\':
+		if (regex->at == regex->end || !add_escaped(&class, (unsigned char)*regex->at++))
+			if (class.count < 2)
+				return complain(regex);
+		break;
+	case '^':
+	case '$':
+		return 0;
+	case '*':
+	case '+':
+	case '?':
+	case '{':
+		return complain(regex);
+	default:
+		add_range(&class, c, c);
+	}
+	return draw_from(regex, &class);
+}
+
+static bool read_count(struct regex *regex, uint64_t *count)
+{
+	const char *start = regex->at;
+
+	for (*count = 0; regex->at < regex->end && *regex->at >= '0' && *regex->at <= '9' &&
+			 *count < 1000000;
+		regex->at++)
+		*count = *count * 10 + (uint64_t)(*regex->at - '0');
+	return regex->at > start;
+}
+
+static int read_braces(struct regex *regex, uint64_t *least, uint64_t *most)
+{
+	if (!read_count(regex, least))
+		return complain(regex);
+	*most = *least;
+	if (regex->at < regex->end && *regex->at == ',') {
+		regex->at++;
+		if (!read_count(regex, most))
+			*most = *least + MOST_REPETITIONS;
+	}
+	if (regex->at == regex->end || *regex->at++ != '}' || *most < *least)
+		return complain(regex);
+	return 0;
+}
+
+static int read_repetition(struct regex *regex, uint64_t *least, uint64_t *most)
+{
+	*least = *most = 1;
+	if (regex->at == regex->end || !strchr("?*+{", *regex->at) || !*regex->at)
+		return 0;
+	char c = *regex->at++;
+	if (c == '{')
+		return read_braces(regex, least, most);
+	*least = c == '+';
+	*most = c == '?' ? 1 : MOST_REPETITIONS;
+	return 0;
+}
+
+static int draw_count(struct regex *regex, uint64_t least, uint64_t most, uint64_t *count)
+{
+	uint64_t more = 0;
+
+	if (regex->writes && most > least && as_ctd_draw(regex->state, most - least, &more) < 0)
+		return -1;
+	*count = least + more;
+	return 0;
+}
+
+/* Finds the end of a part and its repetition without drawing, then draws. */
+static int read_part(struct regex *regex)
+{
+	const char *start = regex->at;
+	bool writes = regex->writes;
+	uint64_t least, most, count;
+
+	regex->writes = false;
+	int result = read_atom(regex);
+	regex->writes = writes;
+	if (result < 0 || read_repetition(regex, &least, &most) < 0)
+		return -1;
+	const char *end = regex->at;
+	if (draw_count(regex, least, most, &count) < 0)
+		return -1;
+	for (uint64_t i = 0; i < count && writes; i++) {
+		if (++regex->state->steps > AS_CTD_MOST_STEPS)
+			return complain(regex);
+		regex->at = start;
+		if (read_atom(regex) < 0)
+			return -1;
+	}
+	regex->at = end;
+	return 0;
+}
+
+static bool ends_branch(const struct regex *regex)
+{
+	return regex->at == regex->end || *regex->at == '|' || *regex->at == ')';
+}
+
+static int read_branch(struct regex *regex)
+{
+	while (!ends_branch(regex))
+		if (++regex->state->steps > AS_CTD_MOST_STEPS || read_part(regex) < 0)
+			return regex->state->steps > AS_CTD_MOST_STEPS ? complain(regex) : -1;
+	return 0;
+}
+
+/* How many there are, from here. */
+static int count_branches(struct regex *regex, uint64_t *count)
+{
+	const char *start = regex->at;
+	bool writes = regex->writes;
+	int result;
+
+	regex->writes = false;
+	*count = 1;
+	while ((result = read_branch(regex)) == 0 && regex->at < regex->end && *regex->at == '|') {
+		regex->at++;
+		++*count;
+	}
+	regex->writes = writes;
+	if (writes)
+		regex->at = start;
+	return result;
+}
+
+static int read_alternatives(struct regex *regex)
+{
+	uint64_t count, chosen = 0;
+	bool writes = regex->writes;
+
+	if (++regex->depth > MOST_DEPTH)
+		return complain(regex);
+	int result = count_branches(regex, &count);
+	if (result == 0 && writes && count > 1)
+		result = as_ctd_draw(regex->state, count - 1, &chosen);
+	for (uint64_t i = 0; i < count && writes && result == 0; i++) {
+		regex->writes = i == chosen;
+		result = read_branch(regex);
+		if (i + 1 < count)
+			regex->at++;
+	}
+	regex->writes = writes;
+	regex->depth--;
+	return result;
+}
+
+int as_ctd_regex(struct as_ctd_state *state, const struct as_ctd_node *node, const char *pattern,
+	size_t size)
+{
+	struct regex regex = {
+		.state = state, .node = node, .at = pattern, .end = pattern + size, .writes = true};
+
+	if (read_alternatives(&regex) < 0)
+		return -1;
+	return regex.at == regex.end ? 0 : complain(&regex);
+}

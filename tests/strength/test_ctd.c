@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/* Inputs from Checktestdata scripts. */
+#include <assay/shrink.h>
+#include <criterion/criterion.h>
+
+#include <string.h>
+
+TestSuite(ctd, .timeout = 60);
+
+static struct as_ctd *parse(const char *script)
+{
+	struct as_error error = {0};
+	struct as_ctd *ctd = as_ctd_parse("a.ctd", script, strlen(script), &error);
+
+	cr_assert_not_null(ctd, "%s: %s", script, error.text);
+	return ctd;
+}
+
+/* The input of a tape of so many choices. */
+static char *make(const char *script, const uint64_t *values, size_t count)
+{
+	AS_AUTO_CTD struct as_ctd *ctd = parse(script);
+	struct as_choice choices[64] = {0};
+	struct as_tape tape = {.choices = choices, .count = count};
+	AS_AUTO_TAPE struct as_tape record = {0}, again = {0};
+	AS_AUTO_BYTES struct as_bytes second = {0};
+	struct as_bytes out = {0};
+	struct as_error error = {0};
+
+	for (size_t i = 0; i < count; i++)
+		choices[i].value = values[i];
+	cr_assert_eq(as_ctd_generate(ctd, &tape, &out, &record, &error), 0, "%s", error.text);
+	/* A record gives the same again. */
+	cr_assert_eq(as_ctd_generate(ctd, &record, &second, &again, &error), 0);
+	cr_expect_str_eq(out.data, second.data);
+	cr_expect_eq(as_tape_compare(&record, &again), 0);
+	return out.data;
+}
+#define MAKE(script, ...)                                                                          \
+	make(script, (const uint64_t[]){__VA_ARGS__},                                              \
+		sizeof((const uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t))
+
+static void expect(char *made, const char *expected)
+{
+	cr_expect_str_eq(made, expected);
+	free(made);
+}
+
+Test(ctd, a_row_of_numbers)
+{
+	const char *script = "# coins\nINT(1, 10^5, n) NEWLINE\n"
+			     "REP(n, SPACE) INT(-10^9, 10^9) END NEWLINE EOF\n";
+	expect(MAKE(script, 0), "1\n0\n");
+	expect(MAKE(script, 3, 0, 1, 2, 3), "4\n0 1 -1 2\n");
+	expect(MAKE(script, 1, 2000000000, 5), "2\n-1000000000 3\n");
+}
+
+Test(ctd, values_and_tests)
+{
+	expect(MAKE("SET(a=2+3*4-6/4, b[1,2]=-7%3, c=2^3^1) INT(a, 20, x) SPACE INT(b[1,2], 5) "
+		    "SPACE INT(c, 9) NEWLINE\n",
+		       0, 0, 0),
+		"13 0 8\n");
+	expect(MAKE("INT(0, 9, x) IF(x > 2 && !(x == 5) || x == 1) STRING(\"yes\") ELSE "
+		    "STRING(\"no\\n\") END",
+		       3),
+		"3yes");
+	expect(MAKE("INT(0, 9, x) IF(x > 2 && !(x == 5)) STRING(\"yes\") ELSE STRING(\"no\") END",
+		       5),
+		"5no");
+	expect(MAKE("SET(s=\"a\\\"b\\101\\x\") STRING(s) INT(STRLEN(s), 9)", 0), "a\"bA\\x6");
+	expect(MAKE("REPI(i, 3, SPACE) INT(i, 5, a[i]) END IF(UNIQUE(a) && INARRAY(2, a)) "
+		    "STRING(\"!\") END",
+		       0, 0, 0),
+		"0 1 2!");
+	expect(MAKE("WHILE(!ISEOF) INT(1, 3) NEWLINE END", 1, 0, 1, 2, 0), "1\n3\n");
+	expect(MAKE("IF(MATCH(\"-\")) STRING(\"-\") END INT(0, 9)", 1, 4), "-4");
+	expect(MAKE("FLOAT(0, 1, x) SPACE FLOATP(-2, 2, 1, 3, y) SPACE FLOAT(1.5, 1.5, z, "
+		    "SCIENTIFIC)",
+		       2, 50, 0, 3, 1, 0),
+		"0.50 0.2 1.5e+00");
+}
+
+Test(ctd, regular_expressions)
+{
+	expect(MAKE("REGEX(\"[a-z]{2,4}x?\")", 0), "aa");
+	expect(MAKE("REGEX(\"[a-z]{2,4}x?\")", 1, 1, 2, 3, 1), "bcdx");
+	expect(MAKE("REGEX(\"(ab|c(d|e)+)\\\\.\", w) NEWLINE STRING(w)", 1, 1, 1, 1), "cee.\ncee.");
+	expect(MAKE("REGEX(\"[^a-y]{3}\")", 0, 1, 2), "zAB");
+	expect(MAKE("REGEX(\"[[:upper:]_]\")", 26), "_");
+}
+
+/* What breaks the rules ends the input, and its record is kept. */
+Test(ctd, a_broken_assert_is_no_error)
+{
+	const char *script = "REPI(i, 2, SPACE) INT(1, 5, a[i]) END ASSERT(UNIQUE(a)) NEWLINE";
+	expect(MAKE(script, 0, 0), "1 1");
+	expect(MAKE(script, 0, 1), "1 2\n");
+	expect(MAKE("INT(5, 4)", 0), "");
+	expect(MAKE("EOF SPACE", 0), "");
+	expect(MAKE("IF(MATCH(\"-\")) END STRING(\"x\")", 1), "");
+}
+
+static void expect_refused(const char *script, const char *problem)
+{
+	struct as_error error = {0};
+	struct as_ctd *ctd = as_ctd_parse("a.ctd", script, strlen(script), &error);
+
+	cr_expect_null(ctd, "%s", script);
+	cr_expect_not_null(strstr(error.text, problem), "%s: %s", script, error.text);
+	as_ctd_free(ctd);
+}
+
+Test(ctd, malformed_scripts_are_refused)
+{
+	char deep[3000];
+
+	expect_refused("INT(1,\n", "a variable is missing");
+	expect_refused("INT(1, 2", "')' is missing");
+	expect_refused("REP(3) SPACE", "END is missing");
+	expect_refused("IF(3) SPACE END", "a test is missing");
+	expect_refused("INT(1<2, 3)", "',' is missing");
+	expect_refused("INT((1<2), 3)", "a test in place of a value");
+	expect_refused("SPACES", "an unknown command");
+	expect_refused("END", "an unknown command");
+	expect_refused("INT(1, 99999999999999999999)", "beyond 64 bits");
+	expect_refused("STRING(\"x", "is missing");
+	expect_refused("INT(1, {{n}})", "a variable is missing");
+	memset(deep, '(', sizeof deep);
+	memcpy(deep, "INT", 3);
+	deep[sizeof deep - 1] = '\0';
+	expect_refused(deep, "nested too deeply");
+	memset(deep, '!', sizeof deep - 1);
+	memcpy(deep, "IF(", 3);
+	expect_refused(deep, "nested too deeply");
+}
+
+static void expect_failing(const char *script, const char *problem)
+{
+	AS_AUTO_CTD struct as_ctd *ctd = parse(script);
+	struct as_tape tape = {0};
+	AS_AUTO_TAPE struct as_tape record = {0};
+	AS_AUTO_BYTES struct as_bytes out = {0};
+	struct as_error error = {0};
+
+	cr_expect_eq(as_ctd_generate(ctd, &tape, &out, &record, &error), -1, "%s", script);
+	cr_expect_eq(error.kind, AS_ERROR_INPUT);
+	cr_expect_not_null(strstr(error.text, problem), "%s: %s", script, error.text);
+}
+
+Test(ctd, scripts_without_end_are_stopped)
+{
+	expect_failing("REP(10^18) END", "steps");
+	expect_failing("WHILE(1 == 1) END", "steps");
+	expect_failing("REP(10^9) STRING(\"abcdefghij\") END", "more than 1 MiB");
+	expect_failing("REPI(i, 10^9) SET(a[i]=i) END", "steps");
+	expect_failing("REP(10^9) INT(0, 5, x) SET(y=x) END", "");
+	expect_failing("REGEX(\"((((a{999999}){999999}){999999}){999999})\")", "");
+	expect_failing("SET(a=10^19)", "beyond 64 bits");
+	expect_failing("SET(a=1/0)", "not defined");
+	expect_failing("INT(x, 2)", "a variable without a value");
+	expect_failing("REGEX(\"(a\")", "regular expression");
+	expect_failing("REGEX(\"a{2,1}\")", "regular expression");
+	expect_failing("SET(a=\"x\"+1)", "arithmetic with a text");
+	expect_failing("FLOAT(10^18*100.0, 10^18*100.0)", "18 digits");
+}
+
+/* The tapes of a script, by size, have every small row. */
+Test(ctd, tapes_of_a_script_are_explored)
+{
+	AS_AUTO_CTD struct as_ctd *ctd = parse(
+		"INT(1, 3, n) NEWLINE REPI(i, n, SPACE) INT(0, 2, a[i]) END ASSERT(UNIQUE(a)) "
+		"NEWLINE");
+	const struct as_explore_config config = {.enumerate = 1000};
+	AS_AUTO_EXPLORE struct as_explore *explore = as_explore_new(&config, NULL);
+	unsigned found = 0;
+
+	for (uint64_t number = 0; !as_explore_is_random(explore); number++) {
+		AS_AUTO_TAPE struct as_tape tape = {0}, record = {0};
+		AS_AUTO_BYTES struct as_bytes out = {0};
+		cr_assert_eq(as_explore_next(explore, &tape, NULL), 0);
+		cr_assert_eq(as_ctd_generate(ctd, &tape, &out, &record, NULL), 0);
+		cr_assert_eq(as_explore_record(explore, number, &record, NULL), 0);
+		found |= strcmp(out.data, "3\n2 1 0\n") == 0 ? 1 : 0;
+		found |= strcmp(out.data, "2\n0 1\n") == 0 ? 2 : 0;
+		found |= strcmp(out.data, "1\n0\n") == 0 ? 4 : 0;
+	}
+	cr_expect_eq(found, 7);
+}
