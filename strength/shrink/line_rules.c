@@ -45,7 +45,7 @@ static enum as_made next_lines(const struct as_hunt *hunt, struct as_cursor *cur
 		cursor->at += cursor->size > SMALL_BLOCK ? cursor->size / 2 : 1;
 		cursor->variant = 0;
 	}
-	if (cursor->at + cursor->size > model->line_count) {
+	if (!cursor->size || cursor->at + cursor->size > model->line_count) {
 		if (cursor->size <= 1)
 			return AS_MADE_END;
 		cursor->size /= 2;

@@ -293,7 +293,9 @@ int as_mutate(const struct as_sample *samples, size_t count, uint64_t number, st
 
 	if (begin_text(&mutation, &text, error) < 0)
 		return -1;
-	for (uint64_t left = 1 + draw(&mutation, MOST_CHANGES - 1); left; left--)
+	/* One change, or up to four. */
+	uint64_t left = draw(&mutation, 1) ? draw(&mutation, MOST_CHANGES - 1) : 0;
+	for (left++; left; left--)
 		if (change_text(&mutation, &text, error) < 0) {
 			as_bytes_clear(&text);
 			return -1;

@@ -64,20 +64,24 @@ static as_sum sum_choices(const struct as_tape *tape)
 	return sum;
 }
 
-int as_tape_compare(const struct as_tape *a, const struct as_tape *b)
+static int compare_choices(const struct as_tape *a, const struct as_tape *b)
 {
-	if (a->count != b->count)
-		return a->count < b->count ? -1 : 1;
-	int order = compare_options(a, b);
-	if (order)
-		return order;
 	as_sum a_sum = sum_choices(a), b_sum = sum_choices(b);
+
 	if (a_sum != b_sum)
 		return a_sum < b_sum ? -1 : 1;
 	for (size_t i = 0; i < a->count; i++)
 		if (a->choices[i].value != b->choices[i].value)
 			return a->choices[i].value < b->choices[i].value ? -1 : 1;
 	return 0;
+}
+
+int as_tape_compare(const struct as_tape *a, const struct as_tape *b)
+{
+	if (a->count != b->count)
+		return a->count < b->count ? -1 : 1;
+	int order = compare_choices(a, b);
+	return order ? order : compare_options(a, b);
 }
 
 /* ---- the file -------------------------------------------------------------------------------- */

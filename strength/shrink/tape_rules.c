@@ -15,6 +15,10 @@
 #define LONG_TAPE 600
 /* Exchanged with one of so many after it. */
 #define NEAR_CHOICES 4
+/* Changed together with one of so many after it. */
+#define NEAR_PAIRS 6
+/* More choices would take too long to compare with each other. */
+#define MOST_EQUAL 4096
 
 /* The base without its parts, which belong to records. */
 static int begin(const struct as_hunt *hunt, struct as_trial *trial, struct as_error *error)
@@ -89,7 +93,7 @@ static void find_counters(const struct as_tape *tape, size_t from, struct counte
 	size_t nearest = 0;
 
 	for (size_t i = 0; i < tape->option_count && counters->count < 2 && !tape->old; i++)
-		if (tape->options[i].value > tape->options[i].lo)
+		if (tape->options[i].value > simplest(&tape->options[i]))
 			add_counter(counters, i);
 	if (tape->count > LONG_TAPE)
 		return;
@@ -108,7 +112,8 @@ static bool lower(struct as_tape *tape, size_t which, uint64_t by)
 {
 	if (which < tape->option_count) {
 		struct as_tape_option *option = &tape->options[which];
-		if ((uint64_t)option->value - (uint64_t)option->lo < by)
+		int64_t base = simplest(option);
+		if (option->value <= base || (uint64_t)option->value - (uint64_t)base < by)
 			return false;
 		option->value = (int64_t)((uint64_t)option->value - by);
 		return true;
@@ -195,7 +200,14 @@ const struct as_rule as_rule_parts = {next_parts, hit_first_variant};
 
 /* ---- lowering -------------------------------------------------------------------------------- */
 
-/* cursor: at, size: the block that becomes 0. */
+enum block_step { ALL_ZERO, ALL_HALVED, ALL_BY_ONE, BLOCK_STEPS };
+
+static uint64_t lessen(enum block_step step, uint64_t value)
+{
+	return step == ALL_ZERO ? 0 : step == ALL_HALVED ? value / 2 : value - (value > 0);
+}
+
+/* cursor: at, size: a block of choices that become less together; variant: the next step. */
 static enum as_made next_zeros(const struct as_hunt *hunt, struct as_cursor *cursor,
 	struct as_trial *trial, struct as_error *error)
 {
@@ -203,18 +215,23 @@ static enum as_made next_zeros(const struct as_hunt *hunt, struct as_cursor *cur
 
 	if (!cursor->size)
 		cursor->size = tape->count;
+	if (cursor->variant == BLOCK_STEPS) {
+		cursor->at += cursor->size > SMALL_BLOCK ? cursor->size : 1;
+		cursor->variant = 0;
+	}
 	if (cursor->size < 2)
 		return AS_MADE_END;
 	if (cursor->at + cursor->size > tape->count) {
 		cursor->size /= 2;
-		cursor->at = 0;
+		cursor->at = cursor->variant = 0;
 		return AS_MADE_NONE;
 	}
 	if (begin(hunt, trial, error) < 0)
 		return AS_MADE_ERROR;
 	for (size_t i = cursor->at; i < cursor->at + cursor->size; i++)
-		trial->tape.choices[i].value = 0;
-	cursor->at += cursor->size;
+		trial->tape.choices[i].value =
+			lessen((enum block_step)cursor->variant, trial->tape.choices[i].value);
+	cursor->variant++;
 	return AS_MADE_ONE;
 }
 
@@ -243,6 +260,90 @@ static enum as_made next_choices(const struct as_hunt *hunt, struct as_cursor *c
 }
 
 const struct as_rule as_rule_choices = {next_choices, hit_nearer};
+
+/* The first of at least two. */
+static bool is_first_of_equal(const struct as_tape *tape, size_t at)
+{
+	size_t others = 0;
+
+	for (size_t i = 0; i < tape->count; i++)
+		if (i != at && tape->choices[i].value == tape->choices[at].value) {
+			if (i < at)
+				return false;
+			others++;
+		}
+	return others > 0;
+}
+
+/* All choices that are equal at once. The cursor is as for one. */
+static enum as_made next_equal_choices(const struct as_hunt *hunt, struct as_cursor *cursor,
+	struct as_trial *trial, struct as_error *error)
+{
+	const struct as_tape *tape = hunt->tape;
+
+	if (cursor->at >= tape->count || tape->count > MOST_EQUAL)
+		return AS_MADE_END;
+	uint64_t value = tape->choices[cursor->at].value;
+	if (!value || cursor->variant == AS_NEARER_STEPS ||
+		(!cursor->variant && !is_first_of_equal(tape, cursor->at))) {
+		*cursor = (struct as_cursor){.at = cursor->at + 1};
+		return AS_MADE_NONE;
+	}
+	uint64_t nearer = as_nearer(value, cursor);
+	if (nearer == value)
+		return AS_MADE_NONE;
+	if (begin(hunt, trial, error) < 0)
+		return AS_MADE_ERROR;
+	for (size_t i = cursor->at; i < tape->count; i++)
+		if (tape->choices[i].value == value)
+			trial->tape.choices[i].value = nearer;
+	return AS_MADE_ONE;
+}
+
+const struct as_rule as_rule_equal_choices = {next_equal_choices, hit_nearer};
+
+enum pair_step { BOTH_LESS, BOTH_BY_ONE, GIVE_ALL, GIVE_ONE, PAIR_STEPS };
+
+/* False: the step does not change them. */
+static bool change_pair(enum pair_step step, uint64_t *a, uint64_t *b)
+{
+	uint64_t by = step == BOTH_BY_ONE || step == GIVE_ONE ? 1 : *a;
+
+	if (step == BOTH_LESS && *b < by)
+		by = *b;
+	if (!by || *a < by || (step <= BOTH_BY_ONE ? *b < by : *b > UINT64_MAX - by))
+		return false;
+	*a -= by;
+	*b = step <= BOTH_BY_ONE ? *b - by : *b + by;
+	return true;
+}
+
+/* cursor: at: the earlier choice; size: how far the other is; variant: the next step. */
+static enum as_made next_choice_pairs(const struct as_hunt *hunt, struct as_cursor *cursor,
+	struct as_trial *trial, struct as_error *error)
+{
+	const struct as_tape *tape = hunt->tape;
+
+	if (cursor->variant == PAIR_STEPS) {
+		cursor->size++;
+		cursor->variant = 0;
+	}
+	if (cursor->size >= NEAR_PAIRS || cursor->at + cursor->size + 1 >= tape->count)
+		*cursor = (struct as_cursor){.at = cursor->at + 1};
+	size_t other = cursor->at + cursor->size + 1;
+	if (other >= tape->count || tape->count > LONG_TAPE)
+		return AS_MADE_END;
+	uint64_t a = tape->choices[cursor->at].value, b = tape->choices[other].value;
+	if (!change_pair((enum pair_step)cursor->variant++, &a, &b))
+		return AS_MADE_NONE;
+	if (begin(hunt, trial, error) < 0)
+		return AS_MADE_ERROR;
+	trial->tape.choices[cursor->at].value = a;
+	trial->tape.choices[other].value = b;
+	return AS_MADE_ONE;
+}
+
+const struct as_rule as_rule_choice_pairs = {next_choice_pairs, hit_first_variant};
 
 /* cursor: at: a choice; variant: how far the lesser one is behind it. */
 static enum as_made next_sorted(const struct as_hunt *hunt, struct as_cursor *cursor,

@@ -164,7 +164,7 @@ static enum as_made next_words(const struct as_hunt *hunt, struct as_cursor *cur
 		cursor->low += cursor->size;
 		cursor->variant = 0;
 	}
-	if (cursor->low + cursor->size > token->size) {
+	while (cursor->size && cursor->low + cursor->size > token->size) {
 		cursor->low = cursor->variant = 0;
 		cursor->size /= 2;
 	}

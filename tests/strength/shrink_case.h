@@ -18,7 +18,7 @@ struct shrink_case {
 	bool tells_invalid;
 };
 
-static int try_texts(void *context, const struct as_candidate *candidates, size_t count,
+static inline int try_texts(void *context, const struct as_candidate *candidates, size_t count,
 	struct as_shrink_found *found, struct as_error *error)
 {
 	struct shrink_case *c = context;
@@ -42,13 +42,13 @@ static int try_texts(void *context, const struct as_candidate *candidates, size_
 	return 0;
 }
 
-static struct as_shrink_config config_of(struct shrink_case *c, size_t batch)
+static inline struct as_shrink_config config_of(struct shrink_case *c, size_t batch)
 {
 	return (struct as_shrink_config){
 		.attempt = try_texts, .context = c, .batch = batch, .deadline_ns = AS_UNLIMITED_NS};
 }
 
-static void set_text(struct as_bytes *bytes, const char *text)
+static inline void set_text(struct as_bytes *bytes, const char *text)
 {
 	as_bytes_clear(bytes);
 	bytes->size = strlen(text);

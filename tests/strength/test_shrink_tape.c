@@ -1,5 +1,503 @@
 /* SPDX-License-Identifier: MIT */
-/* Tapes. */
+/* Tapes: the file, exploring, shrinking; with a generator in C, and with a real one. */
 #include "shrink_case.h"
 
-TestSuite(shrink_tape, .timeout = 100);
+#include <fcntl.h>
+#include <sys/wait.h>
+
+TestSuite(shrink_tape, .timeout = 200);
+
+/* ---- the file -------------------------------------------------------------------------------- */
+
+static void expect_refused(const char *text, unsigned line, const char *problem)
+{
+	struct as_tape tape = {0};
+	struct as_error error = {0};
+
+	cr_expect_eq(as_tape_parse(&tape, text, strlen(text), &error), -1, "%s", text);
+	cr_expect_eq(error.line, line, "%s: line %u", text, error.line);
+	cr_expect_not_null(strstr(error.text, problem), "%s: %s", text, error.text);
+	cr_expect_eq(tape.count, 0);
+}
+
+Test(shrink_tape, a_malformed_file_is_refused)
+{
+	char many[100 * 20] = "gen-tape 2\n";
+
+	expect_refused("", 1, "'gen-tape 1' or 'gen-tape 2'");
+	expect_refused("gen-tape 3\n", 1, "'gen-tape 1' or 'gen-tape 2'");
+	expect_refused("gen-tape 2\n5\n", 2, "two numbers");
+	expect_refused("gen-tape 2\n5 6\n", 2, "two numbers");
+	expect_refused("gen-tape 2\n5 5", 2, "two numbers");
+	expect_refused("gen-tape 2\n5 -1\n", 2, "two numbers");
+	expect_refused("gen-tape 2\n18446744073709551616 1\n", 2, "two numbers");
+	expect_refused("gen-tape 2\n1 1\n)\n", 3, "a part to begin");
+	expect_refused("gen-tape 2\noption n 1 2\n", 2, "an option");
+	expect_refused("gen-tape 2\noption n 1 2 3\n", 2, "within its bounds");
+	expect_refused("gen-tape 2\noption a/b 1 2 2\n", 2, "an option");
+	expect_refused(
+		"gen-tape 2\noption n 1 2 2\noption n 9223372036854775808 1 1\n", 3, "an option");
+	expect_refused("gen-tape 2\nrest 1 2\n", 2, "two numbers");
+	for (int i = 0; i < 65; i++)
+		sprintf(many + strlen(many), "option o%d 0 1 1\n", i);
+	expect_refused(many, 66, "at most 64 options");
+}
+
+Test(shrink_tape, a_file_is_read_as_it_was_written)
+{
+	const char *text = "gen-tape 2\noption n -5 9 -5\n(\n5 3\n(\n7 0\n)\n)\n"
+			   "option big -9223372036854775808 9223372036854775807 -1\n(\n)\n"
+			   "18446744073709551615 18446744073709551615\n(\n1 1\n";
+	AS_AUTO_TAPE struct as_tape tape = {0}, again = {0};
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+
+	cr_assert_eq(as_tape_parse(&tape, text, strlen(text), NULL), 0);
+	cr_expect_eq(tape.count, 4);
+	cr_expect_eq(tape.choices[2].value, UINT64_MAX);
+	/* An empty part is left out, one without an end goes to the end. */
+	cr_assert_eq(tape.part_count, 3);
+	cr_expect(tape.parts[0].from == 0 && tape.parts[0].to == 2);
+	cr_expect(tape.parts[1].from == 1 && tape.parts[1].to == 2);
+	cr_expect(tape.parts[2].from == 3 && tape.parts[2].to == 4);
+	cr_assert_eq(as_tape_format(&tape, &bytes, NULL), 0);
+	cr_expect_str_eq(bytes.data, "gen-tape 2\noption n -5 9 -5\noption big "
+				     "-9223372036854775808 9223372036854775807 -1\n"
+				     "5 3\n7 0\n18446744073709551615 18446744073709551615\n1 1\n");
+	cr_assert_eq(as_tape_parse(&again, bytes.data, bytes.size, NULL), 0);
+	cr_expect_eq(as_tape_compare(&tape, &again), 0);
+	tape.old = true;
+	as_bytes_clear(&bytes);
+	cr_assert_eq(as_tape_format(&tape, &bytes, NULL), 0);
+	cr_expect_str_eq(bytes.data,
+		"gen-tape 1\n5 3\n7 0\n18446744073709551615 18446744073709551615\n1 1\n");
+}
+
+/* ---- a generator in C ------------------------------------------------------------------------ */
+
+/* The same as with gen.h: takes choices of a tape and records them. */
+struct toy {
+	const struct as_tape *tape;
+	struct as_tape record;
+	uint64_t rest;
+};
+
+static uint64_t toy_draw(struct toy *toy, uint64_t last)
+{
+	uint64_t value = 0;
+
+	if (toy->record.count < toy->tape->count)
+		value = toy->tape->choices[toy->record.count].value;
+	else if (toy->tape->rest == AS_TAPE_RANDOM)
+		value = (toy->rest = toy->rest * 6364136223846793005u + 1442695040888963407u) >> 33;
+	if (toy->record.count >= toy->tape->count && toy->tape->rest && value > toy->tape->most)
+		value %= toy->tape->most + 1;
+	value = value < last ? value : last;
+	toy->record.choices = as_array_grow(
+		toy->record.choices, toy->record.count, sizeof(*toy->record.choices), NULL);
+	cr_assert_not_null(toy->record.choices);
+	toy->record.choices[toy->record.count++] = (struct as_choice){last, value};
+	return value;
+}
+
+static int64_t toy_option(struct toy *toy, const char *name, int64_t lo, int64_t hi, int64_t value)
+{
+	struct as_tape_option option = {.lo = lo, .hi = hi};
+
+	strcpy(option.name, name);
+	for (size_t i = 0; i < toy->tape->option_count; i++)
+		if (strcmp(toy->tape->options[i].name, name) == 0)
+			value = toy->tape->options[i].value;
+	option.value = value < lo ? lo : value > hi ? hi : value;
+	toy->record.options =
+		as_array_grow(toy->record.options, toy->record.option_count, sizeof(option), NULL);
+	cr_assert_not_null(toy->record.options);
+	toy->record.options[toy->record.option_count++] = option;
+	return option.value;
+}
+
+static void toy_part(struct toy *toy, size_t from)
+{
+	toy->record.parts = as_array_grow(
+		toy->record.parts, toy->record.part_count, sizeof(*toy->record.parts), NULL);
+	cr_assert_not_null(toy->record.parts);
+	toy->record.parts[toy->record.part_count++] =
+		(struct as_tape_part){(uint32_t)from, (uint32_t)toy->record.count};
+}
+
+/* Makes an input: values, ended by -1. */
+typedef void generator(struct toy *toy, int64_t *values);
+typedef bool predicate(const int64_t *values);
+
+/* --n: so many values from 0 to 1000. */
+static void by_option(struct toy *toy, int64_t *values)
+{
+	int64_t n = toy_option(toy, "n", 1, 100, 40);
+
+	toy_option(toy, "max", -1000, 1000, 1000);
+	for (int64_t i = 0; i < n; i++)
+		*values++ = (int64_t)toy_draw(toy, 1000);
+	*values = -1;
+}
+
+/* The number is drawn. */
+static void by_choice(struct toy *toy, int64_t *values)
+{
+	uint64_t n = 1 + toy_draw(toy, 49);
+
+	for (uint64_t i = 0; i < n; i++)
+		*values++ = (int64_t)toy_draw(toy, 1000);
+	*values = -1;
+}
+
+/* Before each value, whether there is one; each value is two choices and a part. */
+static void by_parts(struct toy *toy, int64_t *values)
+{
+	for (int i = 0; i < 60; i++) {
+		size_t from = toy->record.count;
+		bool more = toy_draw(toy, 1);
+		if (more)
+			*values = (int64_t)toy_draw(toy, 31) * 32;
+		if (more)
+			*values++ += (int64_t)toy_draw(toy, 31);
+		toy_part(toy, from);
+		if (!more)
+			break;
+	}
+	*values = -1;
+}
+
+struct job {
+	generator *generate;
+	predicate *fails;
+	uint64_t tried;
+};
+
+static bool toy_run(const struct job *job, const struct as_tape *tape, struct as_tape *record)
+{
+	struct toy toy = {.tape = tape, .rest = tape->seed};
+	int64_t values[128];
+
+	job->generate(&toy, values);
+	as_tape_clear(record);
+	*record = toy.record;
+	return job->fails(values);
+}
+
+static int try_tapes(void *context, const struct as_candidate *candidates, size_t count,
+	struct as_shrink_found *found, struct as_error *error)
+{
+	struct job *job = context;
+
+	(void)error;
+	for (size_t i = 0; i < count; i++) {
+		job->tried++;
+		if (toy_run(job, candidates[i].tape, &found->record)) {
+			found->index = i;
+			return 0;
+		}
+		as_tape_clear(&found->record);
+	}
+	return 0;
+}
+
+static bool has_sum(const int64_t *values)
+{
+	int64_t sum = 0;
+
+	for (; *values >= 0; values++)
+		sum += *values;
+	return sum >= 1500;
+}
+
+static bool has_peak(const int64_t *values)
+{
+	for (; values[0] >= 0 && values[1] >= 0 && values[2] >= 0; values++)
+		if (values[1] > values[0] + 10 && values[1] > values[2] + 10)
+			return true;
+	return false;
+}
+
+static bool has_three_equal(const int64_t *values)
+{
+	for (const int64_t *a = values; *a >= 0; a++) {
+		int count = 0;
+		for (const int64_t *b = a; *b >= 0; b++)
+			count += *a > 20 && *a == *b;
+		if (count >= 3)
+			return true;
+	}
+	return false;
+}
+
+static bool is_long(const int64_t *values)
+{
+	int count = 0;
+
+	for (; *values >= 0; values++)
+		count++;
+	return count >= 17;
+}
+
+/* From a random failing tape; returns what is left of it, as values. */
+static void expect_values(
+	generator *generate, predicate *fails, uint64_t seed, const int64_t *expected)
+{
+	struct job job = {generate, fails, 0};
+	AS_AUTO_TAPE struct as_tape record = {0};
+	int64_t values[128];
+
+	do {
+		const struct as_tape start = {
+			.rest = AS_TAPE_RANDOM, .seed = seed++, .most = seed % 3 ? 1000 : 40};
+		if (toy_run(&job, &start, &record))
+			break;
+	} while (seed % 1000);
+	for (size_t batch = 1; batch <= 8; batch *= 8) {
+		const struct as_shrink_config config = {.attempt = try_tapes,
+			.context = &job,
+			.batch = batch,
+			.deadline_ns = AS_UNLIMITED_NS};
+		AS_AUTO_TAPE struct as_tape tape = {0};
+		struct as_shrink_report report;
+		cr_assert_eq(as_tape_copy(&record, &tape, NULL), 0);
+		cr_assert_eq(as_shrink_tape(&config, &tape, &report, NULL), 0);
+		struct toy toy = {.tape = &tape};
+		generate(&toy, values);
+		/* The tape is a record: it gives itself again. */
+		cr_expect_eq(as_tape_compare(&tape, &toy.record), 0);
+		as_tape_clear(&toy.record);
+		for (size_t i = 0; i == 0 || expected[i - 1] >= 0; i++)
+			cr_assert_eq(values[i], expected[i], "value %zu is %ld, seed %lu", i,
+				(long)values[i], (unsigned long)seed);
+		uint64_t lowered = report.lowered;
+		cr_assert_eq(as_shrink_tape(&config, &tape, &report, NULL), 0);
+		cr_expect(report.complete && report.lowered == 0 && lowered > 0);
+	}
+}
+
+Test(shrink_tape, tapes_become_the_smallest_that_fail)
+{
+	static generator *const generators[] = {by_option, by_choice, by_parts};
+	const int64_t peak[] = {0, 11, 0, -1}, equal[] = {21, 21, 21, -1};
+	/* Of two choices 1 and 0: less than 0 and 11. */
+	const int64_t peak_of_parts[] = {0, 32, 0, -1};
+	int64_t zeros[18] = {0};
+
+	zeros[17] = -1;
+	for (size_t i = 0; i < 3; i++)
+		for (uint64_t seed = 1; seed < 2000; seed += 501) {
+			expect_values(generators[i], has_peak, seed, i < 2 ? peak : peak_of_parts);
+			if (i < 2)
+				expect_values(generators[i], has_three_equal, seed, equal);
+			expect_values(generators[i], is_long, seed, zeros);
+		}
+	expect_values(by_option, has_sum, 1, (const int64_t[]){500, 1000, -1});
+	expect_values(by_choice, has_sum, 1, (const int64_t[]){500, 1000, -1});
+}
+
+/* ---- exploring ------------------------------------------------------------------------------- */
+
+/* Every input with a sum of n and values up to 7 comes, and smaller ones come first. */
+static void expect_all(generator *generate)
+{
+	const struct as_explore_config config = {.enumerate = 3000};
+	AS_AUTO_EXPLORE struct as_explore *explore = as_explore_new(&config, NULL);
+	bool seen[8][8][8] = {0};
+	int64_t weight_before = 0;
+	uint64_t number = 0;
+
+	for (; !as_explore_is_random(explore); number++) {
+		AS_AUTO_TAPE struct as_tape tape = {0};
+		int64_t values[128] = {0}, sum = 0, n = 0;
+		cr_assert_eq(as_explore_next(explore, &tape, NULL), 0);
+		struct toy toy = {.tape = &tape};
+		generate(&toy, values);
+		cr_assert_eq(as_explore_record(explore, number, &toy.record, NULL), 0);
+		as_tape_clear(&toy.record);
+		while (values[n] >= 0)
+			sum += values[n++];
+		if (number > 5) {
+			cr_expect_geq(n + sum, weight_before, "%ld", (long)n);
+			weight_before = n + sum;
+		}
+		if (n <= 3 && sum <= 7) {
+			bool *place =
+				&seen[values[0]][n > 1 ? values[1] : 0][n > 2 ? values[2] : 0];
+			*place = n == 3 || *place;
+		}
+	}
+	for (int i = 0; i < 8; i++)
+		for (int j = 0; i + j < 8; j++)
+			for (int k = 0; i + j + k < 8; k++)
+				cr_expect(seen[i][j][k], "%d %d %d", i, j, k);
+}
+
+Test(shrink_tape, small_tapes_are_all_explored_in_order_of_size)
+{
+	expect_all(by_option);
+	expect_all(by_choice);
+}
+
+Test(shrink_tape, random_tapes_grow_and_are_the_same_again)
+{
+	const struct as_explore_config config = {.seed = 5, .enumerate = 10};
+	AS_AUTO_EXPLORE struct as_explore *one = as_explore_new(&config, NULL);
+	AS_AUTO_EXPLORE struct as_explore *two = as_explore_new(&config, NULL);
+	int64_t largest[2] = {0};
+
+	for (uint64_t number = 0; number < 1200; number++) {
+		AS_AUTO_TAPE struct as_tape tape = {0}, same = {0};
+		AS_AUTO_BYTES struct as_bytes text = {0}, same_text = {0};
+		int64_t values[128], n = 0;
+		cr_assert_eq(as_explore_next(one, &tape, NULL), 0);
+		cr_assert_eq(as_explore_next(two, &same, NULL), 0);
+		cr_assert_eq(as_tape_format(&tape, &text, NULL), 0);
+		cr_assert_eq(as_tape_format(&same, &same_text, NULL), 0);
+		cr_assert_str_eq(text.data, same_text.data);
+		struct toy toy = {.tape = &tape, .rest = tape.seed};
+		by_option(&toy, values);
+		cr_assert_eq(as_explore_record(one, number, &toy.record, NULL), 0);
+		cr_assert_eq(as_explore_record(two, number, &toy.record, NULL), 0);
+		as_tape_clear(&toy.record);
+		while (values[n] >= 0)
+			n++;
+		/* The command's own option is the greatest, and taken now and then. */
+		cr_assert_leq(n, 40);
+		if (number > 20 && n < 40 && n > largest[number > 60])
+			largest[number > 60] = n;
+	}
+	cr_expect_lt(largest[0], 10);
+	cr_expect_gt(largest[1], 30);
+	cr_expect(as_explore_is_random(one));
+}
+
+Test(shrink_tape, records_may_come_late_or_never)
+{
+	const struct as_explore_config config = {.enumerate = 100};
+	AS_AUTO_EXPLORE struct as_explore *explore = as_explore_new(&config, NULL);
+
+	for (uint64_t number = 0; number < 500; number++) {
+		AS_AUTO_TAPE struct as_tape tape = {0};
+		cr_assert_eq(as_explore_next(explore, &tape, NULL), 0);
+		if (number % 7 == 0)
+			cr_assert_eq(as_explore_record(explore, number / 7, NULL, NULL), 0);
+		cr_assert_eq(as_explore_record(explore, number + 1000, NULL, NULL), 0);
+	}
+}
+
+/* ---- a real generator ------------------------------------------------------------------------ */
+
+static char folder[] = "/tmp/assay-shrink-XXXXXX";
+
+static int shell(const char *format, ...)
+{
+	char command[2048];
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(command, sizeof command, format, arguments);
+	va_end(arguments);
+	int status = system(command);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 255;
+}
+
+static void read_made(const char *name, struct as_bytes *bytes)
+{
+	char path[64];
+	struct as_error error = {0};
+
+	snprintf(path, sizeof path, "%s/%s", folder, name);
+	as_bytes_clear(bytes);
+	cr_assert_eq(as_file_read(AT_FDCWD, path, 1 << 20, bytes, &error), 0, "%s", error.text);
+}
+
+/* row.c with a tape: its input and its record. */
+static bool run_row(const char *options, const struct as_tape *tape, struct as_bytes *input,
+	struct as_tape *record)
+{
+	AS_AUTO_BYTES struct as_bytes text = {0}, recorded = {0};
+	char path[64];
+
+	cr_assert_eq(as_tape_format(tape, &text, NULL), 0);
+	snprintf(path, sizeof path, "%s/tape", folder);
+	cr_assert_eq(as_file_write(AT_FDCWD, path, text.data, text.size, 0600, NULL), 0);
+	if (shell("cd %s && GEN_TAPE_IN=tape GEN_TAPE_OUT=record ./row %s >input 2>errors", folder,
+		    options))
+		return false;
+	read_made("input", input);
+	read_made("record", &recorded);
+	cr_assert_eq(as_tape_parse(record, recorded.data, recorded.size, NULL), 0);
+	return true;
+}
+
+/* A row in which some coin is the sum of both neighbours, and not 0. */
+static bool is_fibonacci(const struct as_bytes *input)
+{
+	long v[2000], n = 0;
+	char *at = input->data, *end;
+
+	for (long value = strtol(at, &end, 10); end != at; value = strtol(at, &end, 10)) {
+		v[n++] = value;
+		at = end;
+	}
+	for (long i = 2; i + 1 < n; i++)
+		if (v[i] && v[i] == v[i - 1] + v[i + 1] && v[i - 1] && v[i + 1])
+			return true;
+	return false;
+}
+
+static int try_row(void *context, const struct as_candidate *candidates, size_t count,
+	struct as_shrink_found *found, struct as_error *error)
+{
+	(void)error;
+	for (size_t i = 0; i < count; i++) {
+		AS_AUTO_BYTES struct as_bytes input = {0};
+		if (!run_row(context, candidates[i].tape, &input, &found->record))
+			continue;
+		if (is_fibonacci(&input)) {
+			found->index = i;
+			return 0;
+		}
+		as_tape_clear(&found->record);
+	}
+	return 0;
+}
+
+Test(shrink_tape, a_program_with_gen_h_is_explored_and_shrunk)
+{
+	char options[] = "--n 300 --shape random --max 9 --min 0 --seed 4";
+	const struct as_explore_config config = {.seed = 1, .enumerate = 60};
+	const struct as_shrink_config shrinking = {
+		.attempt = try_row, .context = options, .deadline_ns = AS_UNLIMITED_NS};
+	AS_AUTO_EXPLORE struct as_explore *explore = as_explore_new(&config, NULL);
+	AS_AUTO_BYTES struct as_bytes input = {0}, again = {0};
+	AS_AUTO_TAPE struct as_tape record = {0}, second = {0};
+	bool found = false;
+
+	cr_assert_not_null(mkdtemp(folder));
+	cr_assert_eq(shell("cc -O1 -I " ASSAY_GEN_INCLUDE_DIR " " ASSAY_SOURCE_DIR
+			   "/problems/shared/row.c -o %s/row",
+			     folder),
+		0);
+	for (uint64_t number = 0; number < 400 && !found; number++) {
+		AS_AUTO_TAPE struct as_tape tape = {0};
+		as_tape_clear(&record);
+		cr_assert_eq(as_explore_next(explore, &tape, NULL), 0);
+		bool made = run_row(options, &tape, &input, &record);
+		cr_assert_eq(as_explore_record(explore, number, made ? &record : NULL, NULL), 0);
+		found = made && number > 70 && is_fibonacci(&input);
+	}
+	cr_assert(found);
+	/* A record is replayed to the same bytes. */
+	cr_assert(run_row(options, &record, &again, &second));
+	cr_expect_str_eq(input.data, again.data);
+	cr_expect_eq(as_tape_compare(&record, &second), 0);
+	struct as_shrink_report report;
+	cr_assert_eq(as_shrink_tape(&shrinking, &record, &report, NULL), 0);
+	as_tape_clear(&second);
+	cr_assert(run_row(options, &record, &again, &second));
+	cr_expect_str_eq(again.data, "3\n1 2 1\n");
+	cr_expect(report.complete);
+	cr_log_info("%lu runs", (unsigned long)report.tried);
+	cr_expect_eq(shell("rm -r %s", folder), 0);
+}

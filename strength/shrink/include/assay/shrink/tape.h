@@ -63,8 +63,8 @@ int as_tape_format(const struct as_tape *tape, struct as_bytes *out,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 int as_tape_copy(const struct as_tape *tape, struct as_tape *copy,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** The order of simplicity, as strcmp: fewer choices, then options nearer to 0, then a lesser sum
- * of the choices, then the lesser choice at the first difference. */
+/** The order of simplicity, as strcmp: fewer choices, then a lesser sum of the choices, then the
+ * lesser choice at the first difference, then options nearer to 0. */
 int as_tape_compare(const struct as_tape *a, const struct as_tape *b) AS_NONNULL(1, 2);
 
 #endif
