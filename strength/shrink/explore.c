@@ -104,16 +104,17 @@ static struct as_tape_option *find_size(
 	return NULL;
 }
 
-static int make_choices(struct as_tape *tape, const struct as_step *steps, size_t count,
-	size_t first, struct as_error *error)
+/* From the steps behind those of the sizes. */
+static int make_choices(struct as_tape *tape, const struct as_way *way, size_t used, size_t sizes,
+	struct as_error *error)
 {
-	size_t length = count ? steps[count - 1].at - first + 1 : 0;
+	size_t length = way->count > used ? way->steps[way->count - 1].at - sizes + 1 : 0;
 	struct as_choice *choices = calloc(length ? length : 1, sizeof(*choices));
 
 	if (!choices)
 		return as_error_no_memory(error);
-	for (size_t i = 0; i < count; i++)
-		choices[steps[i].at - first].value = steps[i].value;
+	for (size_t i = used; i < way->count; i++)
+		choices[way->steps[i].at - sizes].value = way->steps[i].value;
 	for (size_t i = 0; i < length; i++)
 		choices[i].last = choices[i].value;
 	free(tape->choices);
@@ -134,9 +135,9 @@ static int make_tape(const struct as_explore *explore, const struct as_way *way,
 			tape->options[i].value = tape->options[i].lo;
 	for (; used < way->count && way->steps[used].at < sizes; used++) {
 		struct as_tape_option *size = find_size(explore, tape, way->steps[used].at);
-		size->value += (int64_t)way->steps[used].value;
+		size->value = (int64_t)((uint64_t)size->value + way->steps[used].value);
 	}
-	if (make_choices(tape, way->steps + used, way->count - used, sizes, error) < 0) {
+	if (make_choices(tape, way, used, sizes, error) < 0) {
 		as_tape_clear(tape);
 		return -1;
 	}

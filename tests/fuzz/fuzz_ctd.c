@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* A Checktestdata script of any bytes, and a few tapes: an input, the same again from its record,
+ * or a reason. */
+#include <assay/shrink.h>
+
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check_error(int failed, const struct as_error *error)
+{
+	if (failed != (error->kind != AS_ERROR_NONE ? -1 : 0) || strchr(error->text, '\n'))
+		abort();
+}
+
+static void check_generating(const struct as_ctd *ctd, uint64_t seed)
+{
+	const struct as_tape tape = {
+		.rest = seed ? AS_TAPE_RANDOM : AS_TAPE_SIMPLEST, .seed = seed, .most = seed * 3};
+	AS_AUTO_TAPE struct as_tape record = {0}, again = {0};
+	AS_AUTO_BYTES struct as_bytes out = {0}, same = {0};
+	struct as_error error = {0};
+	int failed = as_ctd_generate(ctd, &tape, &out, &record, &error);
+
+	check_error(failed, &error);
+	if (failed)
+		return;
+	if (as_ctd_generate(ctd, &record, &same, &again, NULL) || out.size != same.size ||
+		memcmp(out.data, same.data, out.size) != 0)
+		abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct as_error error = {0};
+	AS_AUTO_CTD struct as_ctd *ctd = as_ctd_parse("fuzz", (const char *)data, size, &error);
+
+	check_error(ctd ? 0 : -1, &error);
+	for (uint64_t seed = 0; ctd && seed < 3; seed++)
+		check_generating(ctd, seed);
+	return 0;
+}
