@@ -232,6 +232,11 @@ enum as_verdict as_compiled_verdict(const struct as_compiled *compiled)
 	return compiled->program ? compiled->program->verdict : AS_VERDICT_CE;
 }
 
+const struct as_program *as_compiled_program(const struct as_compiled *compiled)
+{
+	return compiled->program;
+}
+
 struct as_compiled *as_compiled_share(struct as_compiled *compiled)
 {
 	if (compiled)

@@ -6,6 +6,7 @@
 #ifndef ASSAY_PROGRAM_H
 #define ASSAY_PROGRAM_H
 
+#include <assay/program/fork_server.h>
 #include <assay/program/intake.h>
 #include <assay/program/language.h>
 #include <assay/program/run.h>

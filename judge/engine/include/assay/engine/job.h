@@ -121,6 +121,9 @@ struct as_compiled *as_engine_compile(struct as_judge *judge,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** AC if the submission can be run, else CE. */
 enum as_verdict as_compiled_verdict(const struct as_compiled *compiled) AS_NONNULL(1);
+/** Its program, for as_fork_server_open (assay/program/fork_server.h). Borrowed; NULL: it was refused
+ * before it came to compiling. */
+const struct as_program *as_compiled_program(const struct as_compiled *compiled) AS_NONNULL(1);
 /** Returns the same object, which must be freed once more. Takes NULL. */
 struct as_compiled *as_compiled_share(struct as_compiled *compiled);
 /** Takes NULL. */
