@@ -149,7 +149,9 @@ static size_t write_request(const struct supervision *s, uint32_t cgroup_fds)
 		.tells_timers = request->may_be_asked,
 		.restrictions = {.exec = request->restrictions & AS_RESTRICT_EXEC,
 			.files = request->restrictions & AS_RESTRICT_FILES,
-			.code = request->restrictions & AS_RESTRICT_CODE},
+			.code = request->restrictions & AS_RESTRICT_CODE,
+			.forks = request->restrictions & AS_RESTRICT_FORK,
+			.fork_key = {request->fork_key[0], request->fork_key[1]}},
 		.cgroup_fds = cgroup_fds,
 		.joining = s->sandbox->cgroup.state ? s->sandbox->cgroup.version->joining
 						    : AS_JOIN_NONE,

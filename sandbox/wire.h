@@ -110,8 +110,9 @@ struct as_wire_backstop {
 
 /* enum as_restriction */
 struct as_wire_restrictions {
-	bool exec, files, code;
+	bool exec, files, code, forks;
 	uint32_t absent_count;
+	uint64_t fork_key[2];
 };
 
 struct as_wire_folders {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* From sources to a program: the compiler in the sandbox, its message, what it made. */
 #include "entry.h"
+#include "fork_server.h"
 #include "start.h"
 #include "workshop.h"
 
@@ -219,7 +220,7 @@ struct build {
 struct extras {
 	struct as_view views[2];
 	size_t view_count;
-	const char *words[3];
+	const char *words[4];
 	const char *const *options; /* NULL-terminated */
 	char precompiled[PATH_MAX];
 };
@@ -255,6 +256,8 @@ static int find_extras(struct build *build, struct extras *extras, struct as_err
 	/* Only languages whose command has a place for options can use a header. */
 	if (build->order->of_package && workshop->config.include_dir)
 		add_extra(extras, workshop->config.include_dir, "/include", "-I/include");
+	if (build->order->forks)
+		extras->words[extras->view_count] = as_forks_link_option;
 	return 0;
 }
 
@@ -354,6 +357,8 @@ static int fill_digests(struct build *build, struct as_error *error)
 	as_digest_add_text(&digest, program->language_digest);
 	as_digest_add_text(&digest, program->main);
 	as_digest_add_text(&digest, program->entry);
+	if (build->order->forks)
+		as_digest_add_text(&digest, as_forks_link_option);
 	/* The one outside file that a compilation can read. */
 	if (build->order->of_package && build->workshop->config.include_dir) {
 		AS_AUTO_BYTES struct as_bytes header = {0};
@@ -426,17 +431,20 @@ struct as_program *as_workshop_build(
 	program->workshop = workshop;
 	program->language = order->language;
 	if (as_language_require(order->language, error) ||
-		copy_sources(order->sources, &own, error) || plan(&build, error))
+		copy_sources(order->sources, &own, error) ||
+		(order->forks && as_forks_add_sources(&own, error)) || plan(&build, error))
 		goto fail;
 	if (program->verdict == AS_VERDICT_CE)
 		return program;
-	if (!workshop->config.fresh && as_build_cache_load(workshop, program) == 1)
+	if (workshop->config.fresh || as_build_cache_load(workshop, program) != 1) {
+		if (compile(&build, error))
+			goto fail;
+		as_dir_remove(workshop->work_fd, build.source_folder, NULL);
+		build.source_folder[0] = '\0';
+		as_build_cache_store(workshop, program);
+	}
+	if (as_build_keep_sources(program, &own, order, error) == 0)
 		return program;
-	if (compile(&build, error))
-		goto fail;
-	as_dir_remove(workshop->work_fd, build.source_folder, NULL);
-	as_build_cache_store(workshop, program);
-	return program;
 fail:
 	as_workshop_remove(workshop, build.source_folder);
 	as_program_free(program);

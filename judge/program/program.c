@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A finished program: its command line and its runs. */
+#include "fork_server.h"
 #include "workshop.h"
 
 #include <string.h>
@@ -13,6 +14,7 @@ void as_program_free(struct as_program *program)
 		as_dir_remove(program->workshop->work_fd, program->folder, NULL);
 	free(program->output);
 	free(program->note);
+	as_build_again_free(program->again);
 	free(program);
 }
 

@@ -13,6 +13,7 @@
 
 #include <errno.h>
 #include <linux/audit.h>
+#include <linux/sched.h>
 #include <linux/seccomp.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -69,6 +70,40 @@ static const struct sock_filter code_rules[CODE_COUNT] = {
 	IF(BPF_JSET, PROT_EXEC, 6, 7, CODE_COUNT), IF(BPF_JSET, PROT_WRITE, 7, CODE_REFUSE, 8),
 	LOAD(LOW(3)), IF(BPF_JSET, MAP_ANONYMOUS, 9, CODE_REFUSE, CODE_COUNT), ANSWER(REFUSE)};
 
+/*
+ * A thread is made by clone, too. The first two processes are init and the program, which may be
+ * one that forks for others; the kernel takes the low half of a process id. The key stands where
+ * neither call looks. Killed, and not refused: the caller is to know that this run is no answer.
+ */
+#ifdef SYS_fork
+#define FORK SYS_fork
+#define VFORK SYS_vfork
+#else /* an architecture that has clone alone */
+#define FORK SYS_clone
+#define VFORK SYS_clone
+#endif
+enum {
+	FORK_KILL_TEST = 4,
+	FORK_TARGET = 11,
+	FORK_KEY_AT = 13,
+	FORK_KEY = 14,
+	FORK_DIE = 21,
+	FORK_DONE = 22,
+	FORK_COUNT = 23
+};
+#define FIRST_FREE_PID 3
+static const struct sock_filter fork_rules[FORK_COUNT] = {
+	IF(BPF_JEQ, SYS_clone, 0, 1, FORK_KILL_TEST), LOAD(LOW(0)),
+	IF(BPF_JSET, CLONE_THREAD, 2, FORK_DONE, 3), GO(3, FORK_KEY_AT),
+	IF(BPF_JEQ, SYS_kill, 4, FORK_KEY_AT, 5), IF(BPF_JEQ, SYS_tgkill, 5, FORK_TARGET, 6),
+	IF(BPF_JEQ, SYS_tkill, 6, FORK_TARGET, 7), IF(BPF_JEQ, FORK, 7, FORK_DIE, 8),
+	IF(BPF_JEQ, VFORK, 8, FORK_DIE, 9), IF(BPF_JEQ, SYS_rt_sigqueueinfo, 9, FORK_DIE, 10),
+	IF(BPF_JEQ, SYS_rt_tgsigqueueinfo, 10, FORK_DIE, FORK_DONE), LOAD(LOW(0)),
+	IF(BPF_JGE, FIRST_FREE_PID, 12, FORK_DONE, FORK_DIE), LOAD(LOW(2)),
+	IF(BPF_JEQ, 0, 14, 15, FORK_DIE), LOAD(HIGH(2)), IF(BPF_JEQ, 0, 16, 17, FORK_DIE),
+	LOAD(LOW(3)), IF(BPF_JEQ, 0, 18, 19, FORK_DIE), LOAD(HIGH(3)),
+	IF(BPF_JEQ, 0, 20, FORK_DONE, FORK_DIE), ANSWER(SECCOMP_RET_KILL_PROCESS), LOAD(NUMBER)};
+
 struct filter {
 	struct sock_filter code[BPF_MAXINSNS];
 	unsigned short count;
@@ -80,11 +115,13 @@ static void append(struct filter *filter, const struct sock_filter *code, size_t
 	filter->count += (unsigned short)count;
 }
 
-static void append_exec_rules(struct filter *filter, const uint64_t key[2])
+/* `first` is the first of four tests, two instructions apart. */
+static void append_with_key(struct filter *filter, const struct sock_filter *code, size_t count,
+	int first, const uint64_t key[2])
 {
-	struct sock_filter *tests = filter->code + filter->count + EXEC_KEY;
+	struct sock_filter *tests = filter->code + filter->count + first;
 
-	append(filter, exec_rules, EXEC_COUNT);
+	append(filter, code, count);
 	for (int half = 0; half < 4; half++)
 		tests[2 * half].k = (uint32_t)(key[half / 2] >> (half % 2 * 32));
 }
@@ -94,14 +131,18 @@ static int compose(
 {
 	const struct sock_fprog *profile = &zygote->filters[wire->filter];
 
-	if (profile->len > BPF_MAXINSNS - HEAD_COUNT - EXEC_COUNT - FILE_COUNT - CODE_COUNT)
+	if (profile->len > BPF_MAXINSNS - HEAD_COUNT - EXEC_COUNT - FILE_COUNT - FORK_COUNT -
+				   CODE_COUNT)
 		return -1;
 	filter->count = 0;
 	append(filter, head, HEAD_COUNT);
 	if (wire->restrictions.exec)
-		append_exec_rules(filter, zygote->exec_key);
+		append_with_key(filter, exec_rules, EXEC_COUNT, EXEC_KEY, zygote->exec_key);
 	if (wire->restrictions.files)
 		append(filter, file_rules, FILE_COUNT);
+	if (wire->restrictions.forks)
+		append_with_key(filter, fork_rules, FORK_COUNT, FORK_KEY,
+			wire->restrictions.fork_key);
 	if (wire->restrictions.code)
 		append(filter, code_rules, CODE_COUNT);
 	filter->code[HEAD_ARCH_TEST].jf = (uint8_t)(filter->count - HEAD_ARCH_TEST - 1);
@@ -114,7 +155,10 @@ static bool is_alike(const struct as_wire_request *a, const struct as_wire_reque
 {
 	return a->filter == b->filter && a->restrictions.exec == b->restrictions.exec &&
 	       a->restrictions.files == b->restrictions.files &&
-	       a->restrictions.code == b->restrictions.code;
+	       a->restrictions.code == b->restrictions.code &&
+	       a->restrictions.forks == b->restrictions.forks &&
+	       memcmp(a->restrictions.fork_key, b->restrictions.fork_key,
+		       sizeof(a->restrictions.fork_key)) == 0;
 }
 
 int zygote_filter(
@@ -124,7 +168,8 @@ int zygote_filter(
 	static struct as_wire_request last_wire;
 
 	*out = zygote->filters[wire->filter];
-	if (!wire->restrictions.exec && !wire->restrictions.files && !wire->restrictions.code)
+	if (!wire->restrictions.exec && !wire->restrictions.files && !wire->restrictions.code &&
+		!wire->restrictions.forks)
 		return 0;
 	if (!last.count || !is_alike(&last_wire, wire)) {
 		if (compose(zygote, wire, &last)) {

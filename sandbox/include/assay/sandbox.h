@@ -128,6 +128,9 @@ enum as_restriction {
 	 * PROT_EXEC fail with EACCES. With AS_RESTRICT_FILES the only machine code is that of the
 	 * views, with the same exception. */
 	AS_RESTRICT_CODE = 1 << 2,
+	/** Only a clone or kill with fork_key as its arguments 3 and 4 makes a process, or reaches
+	 * the first two: any other kills its process (SIGSYS). Threads are free. */
+	AS_RESTRICT_FORK = 1 << 3,
 };
 
 struct as_run_request {
@@ -136,10 +139,9 @@ struct as_run_request {
 	const char *const *argv;
 	const char *const *env; /**< NULL-terminated "NAME=value", or NULL; added to the fixed PATH,
 				   HOME and LANG, or in place of them */
-	const char *program;    /**< an entry of work_dir shown read-only as /program (absent:
-				   AS_ERROR_USAGE), or NULL */
-	const char *data;       /**< an entry of work_dir shown read-only as /data (absent:
-				   AS_ERROR_USAGE), or NULL */
+	/** Entries of work_dir shown read-only as /program and /data, or NULL. Absent:
+	 * AS_ERROR_USAGE. */
+	const char *program, *data;
 	/** An entry of work_dir: a folder whose files and folders are in the box when the program
 	 * starts, or NULL. In a writable box they are copies that belong to the program, and count
 	 * against the size of the box and (cgroup v1) the memory; else they are read-only. Links
@@ -154,6 +156,7 @@ struct as_run_request {
 	 * path that ends in one fails with ENOENT, whatever is there, and the run goes on. */
 	const char *const *absent;
 #define AS_ABSENT_COUNT 16
+	uint64_t fork_key[2]; /**< random, of AS_RESTRICT_FORK */
 	struct as_limits limits;
 	bool writable_box; /**< /box (the working folder) and /tmp can be written */
 	bool keep_box;     /**< return the box in the result */
@@ -168,8 +171,8 @@ struct as_run_request {
 	 * write the pipe. */
 	bool lends_stdout;
 	int stdout_fd;
-	const atomic_bool *cancel; /**< end the run when it becomes true (a signal handler may set
-					it), or NULL */
+	/** End the run when it becomes true (a signal handler may set it); or NULL. */
+	const atomic_bool *cancel;
 	/** End the run as for a time limit when it becomes true (AS_HIT_STALL), because the caller
 	 * knows that the program waits forever; or NULL. */
 	const atomic_bool *stall;

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/* The build of a program with its fork server, whose two source files this library carries. */
+#include "fork_server.h"
+
+#include <string.h>
+
+#define CARRY(name, path)                                                                          \
+	__asm__(".section .rodata\n"                                                               \
+		".global " name "\n"                                                               \
+		".global " name "_end\n" name ":\n"                                                \
+		".incbin \"" path "\"\n" name "_end:\n"                                            \
+		".byte 0\n"                                                                        \
+		".previous\n")
+CARRY("as_forks_source", ASSAY_FORKS_FOLDER "/assay_forks.c");
+CARRY("as_forks_wire", ASSAY_FORKS_FOLDER "/assay_forks_wire.h");
+extern const char as_forks_source[], as_forks_source_end[], as_forks_wire[], as_forks_wire_end[];
+
+const char as_forks_link_option[] = "-Wl,--wrap=main,--wrap=_exit,--wrap=_Exit,--wrap=mmap,"
+				    "--wrap=mmap64,--wrap=__mmap,--wrap=mremap,--wrap=__mremap";
+
+static bool has_word(const char *const *words, const char *word)
+{
+	while (*words && strcmp(*words, word) != 0)
+		words++;
+	return *words != NULL;
+}
+
+bool as_language_forks(const struct as_language *language)
+{
+#ifdef __x86_64__
+	const char *const *words = language->compile.words;
+	const char *slash = *words ? strrchr(*words, '/') : NULL;
+
+	return slash && (strcmp(slash, "/gcc") == 0 || strcmp(slash, "/g++") == 0) &&
+	       has_word(words, "-static") && has_word(words, "{options}");
+#else
+	(void)language;
+	return false;
+#endif
+}
+
+bool as_program_can_fork(const struct as_program *program)
+{
+	return program->again && program->verdict == AS_VERDICT_AC;
+}
+
+static int add_source(struct as_sources *sources, const char *name, const char *start,
+	const char *end, struct as_error *error)
+{
+	const struct as_memory_file file = {
+		.name = name, .data = start, .size = (size_t)(end - start)};
+	AS_AUTO(as_sources_clear) struct as_sources one = {0};
+
+	if (as_sources_find(sources, name))
+		return as_error_set(error, AS_ERROR_INPUT,
+			"a program with a file called %s has no fork server", name);
+	return as_sources_take(&one, &file, 1, true, file.size + 1, error) ||
+			       as_sources_merge(sources, &one, error)
+		       ? -1
+		       : 0;
+}
+
+int as_forks_add_sources(struct as_sources *sources, struct as_error *error)
+{
+	return add_source(sources, "assay_forks.c", as_forks_source, as_forks_source_end, error) ||
+			       add_source(sources, "assay_forks_wire.h", as_forks_wire,
+				       as_forks_wire_end, error)
+		       ? -1
+		       : 0;
+}
+
+int as_build_keep_sources(struct as_program *program, struct as_sources *sources,
+	const struct as_build_order *order, struct as_error *error)
+{
+	if (order->forks || program->verdict != AS_VERDICT_AC || !as_language_forks(order->language))
+		return 0;
+	program->again = calloc(1, sizeof(*program->again));
+	if (!program->again)
+		return as_error_no_memory(error);
+	*program->again = (struct as_build_again){
+		.sources = *sources,
+		.time_ns = order->time_ns,
+		.memory_bytes = order->memory_bytes,
+		.of_package = order->of_package,
+		.is_example = order->is_example,
+	};
+	*sources = (struct as_sources){0};
+	return 0;
+}
+
+void as_build_again_free(struct as_build_again *again)
+{
+	if (!again)
+		return;
+	as_sources_clear(&again->sources);
+	free(again);
+}
