@@ -128,8 +128,8 @@ enum as_restriction {
 	 * PROT_EXEC fail with EACCES. With AS_RESTRICT_FILES the only machine code is that of the
 	 * views, with the same exception. */
 	AS_RESTRICT_CODE = 1 << 2,
-	/** Only a clone or kill with fork_key as its arguments 3 and 4 makes a process, or reaches
-	 * the first two: any other kills its process (SIGSYS). Threads are free. */
+	/** Only a clone or kill with fork_key as arguments 3 and 4 makes a process or signals one
+	 * of the first two: another is fatal (SIGSYS). Threads are free. */
 	AS_RESTRICT_FORK = 1 << 3,
 };
 
@@ -152,11 +152,11 @@ struct as_run_request {
 	uint64_t box_begins_bytes;
 	enum as_profile profile;
 	unsigned restrictions; /**< of enum as_restriction */
+	uint64_t fork_key[2];  /**< with AS_RESTRICT_FORK: random */
 	/** Names such as "uname", NULL-terminated; or NULL. With AS_RESTRICT_EXEC, an execve of a
-	 * path that ends in one fails with ENOENT, whatever is there, and the run goes on. */
+	 * path that ends in one fails with ENOENT, and the run goes on. */
 	const char *const *absent;
 #define AS_ABSENT_COUNT 16
-	uint64_t fork_key[2]; /**< random, of AS_RESTRICT_FORK */
 	struct as_limits limits;
 	bool writable_box; /**< /box (the working folder) and /tmp can be written */
 	bool keep_box;     /**< return the box in the result */
@@ -241,9 +241,8 @@ struct as_run_result {
 	uint64_t stdout_bytes;
 	uint64_t stderr_bytes;       /**< of all of stderr, dropped output included */
 	struct as_bytes stderr_head; /**< its first AS_STDERR_KEPT_BYTES */
-	struct as_bytes
-		stderr_tail; /**< its last AS_STDERR_TAIL_BYTES; the same text if it is short */
-	uint64_t box_bytes;  /**< the size of a writable box at the end, in whole pages */
+	struct as_bytes stderr_tail; /**< its last AS_STDERR_TAIL_BYTES */
+	uint64_t box_bytes; /**< the size of a writable box at the end, in whole pages */
 	int box_fd; /**< with keep_box: the folder of the box. The program made its files: open them
 		       with as_file_open */
 	struct as_disturbance disturbance;
