@@ -39,7 +39,7 @@ struct as_explore {
 	bool is_size[AS_TAPE_MOST_OPTIONS];
 	size_t option; /* the next to ask for */
 	size_t asked;  /* options whose tape is not recorded */
-	struct as_queue queue;
+	struct as_way_queue queue;
 	struct pending *pending;
 	size_t pending_count;
 };
@@ -63,7 +63,7 @@ void as_explore_free(struct as_explore *explore)
 	for (size_t i = 0; i < explore->pending_count; i++)
 		as_way_clear(&explore->pending[i].way);
 	free(explore->pending);
-	as_queue_clear(&explore->queue);
+	as_way_queue_clear(&explore->queue);
 	as_tape_clear(&explore->first);
 	free(explore);
 }
@@ -175,7 +175,7 @@ static int push_children(struct as_explore *explore, const struct as_way *way,
 		if (as_way_extend(way, (struct as_step){at, 1}, &child, error) < 0)
 			return -1;
 		child.last = last;
-		if (as_queue_push(&explore->queue, &child, error) < 0)
+		if (as_way_queue_push(&explore->queue, &child, error) < 0)
 			return -1;
 	}
 	return 0;
@@ -194,7 +194,7 @@ static int push_sibling(
 	if (as_way_extend(&shorter, step, &sibling, error) < 0)
 		return -1;
 	sibling.last = way->last;
-	return as_queue_push(&explore->queue, &sibling, error);
+	return as_way_queue_push(&explore->queue, &sibling, error);
 }
 
 /* ---- random ---------------------------------------------------------------------------------- */
@@ -262,7 +262,7 @@ static int begin_enumerating(struct as_explore *explore, struct as_error *error)
 	struct as_way way = {0};
 
 	explore->stage = STAGE_ENUMERATE;
-	return as_queue_push(&explore->queue, &way, error);
+	return as_way_queue_push(&explore->queue, &way, error);
 }
 
 static int next_first(struct as_explore *explore, struct as_tape *tape, struct as_error *error)
@@ -326,7 +326,7 @@ static int next_of_stage(struct as_explore *explore, struct as_tape *tape, struc
 		if (!explore->asked && begin_enumerating(explore, error) < 0)
 			return -1;
 	}
-	if (explore->stage == STAGE_ENUMERATE && as_queue_pop(&explore->queue, &way))
+	if (explore->stage == STAGE_ENUMERATE && as_way_queue_pop(&explore->queue, &way))
 		return next_enumerated(explore, &way, tape, error);
 	return next_random(explore, tape, error);
 }

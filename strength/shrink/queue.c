@@ -37,7 +37,7 @@ static void swap(struct as_way *a, struct as_way *b)
 	*b = kept;
 }
 
-int as_queue_push(struct as_queue *queue, struct as_way *way, struct as_error *error)
+int as_way_queue_push(struct as_way_queue *queue, struct as_way *way, struct as_error *error)
 {
 	if (queue->count == AS_QUEUE_MOST) {
 		as_way_clear(way);
@@ -58,7 +58,7 @@ int as_queue_push(struct as_queue *queue, struct as_way *way, struct as_error *e
 	return 0;
 }
 
-static void sink(struct as_queue *queue, size_t at)
+static void sink(struct as_way_queue *queue, size_t at)
 {
 	for (;;) {
 		size_t least = at;
@@ -73,7 +73,7 @@ static void sink(struct as_queue *queue, size_t at)
 	}
 }
 
-bool as_queue_pop(struct as_queue *queue, struct as_way *way)
+bool as_way_queue_pop(struct as_way_queue *queue, struct as_way *way)
 {
 	if (!queue->count)
 		return false;
@@ -83,10 +83,10 @@ bool as_queue_pop(struct as_queue *queue, struct as_way *way)
 	return true;
 }
 
-void as_queue_clear(struct as_queue *queue)
+void as_way_queue_clear(struct as_way_queue *queue)
 {
 	for (size_t i = 0; i < queue->count; i++)
 		as_way_clear(&queue->ways[i]);
 	free(queue->ways);
-	*queue = (struct as_queue){0};
+	*queue = (struct as_way_queue){0};
 }

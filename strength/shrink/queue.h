@@ -24,17 +24,17 @@ void as_way_clear(struct as_way *way);
 int as_way_extend(const struct as_way *way, struct as_step step, struct as_way *longer,
 	struct as_error *error) AS_MUST_USE;
 
-/* A binary heap. Clear it with as_queue_clear. */
-struct as_queue {
+/* A binary heap. Clear it with as_way_queue_clear. */
+struct as_way_queue {
 	struct as_way *ways;
 	size_t count;
 	uint64_t serial;
 };
 #define AS_QUEUE_MOST 65536
 /* Takes the way, also on failure. What is beyond AS_QUEUE_MOST is dropped. */
-int as_queue_push(struct as_queue *queue, struct as_way *way, struct as_error *error) AS_MUST_USE;
+int as_way_queue_push(struct as_way_queue *queue, struct as_way *way, struct as_error *error) AS_MUST_USE;
 /* False: it is empty. */
-bool as_queue_pop(struct as_queue *queue, struct as_way *way);
-void as_queue_clear(struct as_queue *queue);
+bool as_way_queue_pop(struct as_way_queue *queue, struct as_way *way);
+void as_way_queue_clear(struct as_way_queue *queue);
 
 #endif
