@@ -24,6 +24,7 @@ int cli_serve(int argc, char **argv);
 int cli_solve(int argc, char **argv);
 int cli_status(int argc, char **argv);
 int cli_store(int argc, char **argv);
+int cli_stress(int argc, char **argv);
 int cli_verify(int argc, char **argv);
 int cli_worker(int argc, char **argv);
 

@@ -19,6 +19,7 @@ static const struct verb {
 	{"judge", cli_judge, true, "judge submissions to a package"},
 	{"verify", cli_verify, true, "check packages: submissions, limits, tests, validators"},
 	{"grade", cli_grade, true, "grade a class: marks from a folder of submissions"},
+	{"stress", cli_stress, true, "search for a small input that a submission fails"},
 	{"gen", cli_gen, true, "make the test set of a package from its recipe"},
 	{"new", cli_new, false, "create a small package to start from"},
 	{"import", cli_import, false, "make a package from a folder of inputs and answers"},

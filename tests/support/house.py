@@ -24,6 +24,7 @@ USES = {
     "testgen": ["program"],
     "engine": ["program"],
     "verify": ["engine", "html"],
+    "stress": ["engine", "testgen", "shrink"],
     "store": ["engine"],
     "shrink": ["base"],
     "grade_csv": ["base"],
@@ -38,7 +39,7 @@ USES = {
     "contest_pages": ["contest_log", "html"],
     "contest_api": ["contest_log", "program"],
     "contest_serve": ["contest_folder", "engine", "store", "contest_api", "contest_log", "contest_pages", "html", "http"],
-    "cli": ["base", "html", "sandbox", "reference", "convert", "testgen", "verify", "store", "grade_class", "grade_marks",
+    "cli": ["base", "html", "sandbox", "reference", "convert", "testgen", "verify", "store", "stress", "grade_class", "grade_marks",
             "grade_pages", "grade_similar", "grade_submissions", "grade_csv", "contest_folder", "contest_serve"],
 }
 FOLDERS = {"base": "base", "sandbox": "sandbox", "reference": "reference", "testgen": "testgen", "cli": "cli",
@@ -50,7 +51,7 @@ FOLDERS = {"base": "base", "sandbox": "sandbox", "reference": "reference", "test
            "contest_folder": "contest/folder", "contest_log": "contest/log",
            "contest_pages": "contest/pages",
            "contest_api": "contest/api",
-           "contest_serve": "contest/serve"}
+           "contest_serve": "contest/serve", "stress": "strength/stress"}
 
 source, build = map(os.path.realpath, sys.argv[1:3])
 faults = []

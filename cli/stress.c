@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT */
+/* assay stress: searches for an input that a submission fails, and shrinks it. */
+#include "stress.h"
+
+#include "cli.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum {
+	OPTION_AGAINST = 256,
+	OPTION_GENERATOR,
+	OPTION_TIME,
+	OPTION_SEED,
+	OPTION_JSON,
+	OPTION_ADD,
+	OPTION_LANGUAGE,
+	OPTION_CORES,
+	OPTION_MODULE,
+	OPTION_WEAK
+};
+
+static const struct argp_option option_table[] = {
+	{"against", OPTION_AGAINST, "SUBMISSION", 0,
+		"the right solution, or `reference` for the recipe's `assay solve ...` (default: "
+		"the recipe's solution, else an accepted submission of the package)",
+		0},
+	{"generator", OPTION_GENERATOR, "COMMAND", 0,
+		"a program of the package's generators/ with arguments, in place of the recipe's "
+		"commands; {seed} is replaced",
+		0},
+	{"time", OPTION_TIME, "TIME", 0, "search and shrink for so long (default: 30s)", 0},
+	{"seed", OPTION_SEED, "TEXT", 0, "equal texts give the same inputs in the same order", 0},
+	{"jobs", 'j', "N", 0, "try N inputs at once, each on a core of its own (default: 1)", 0},
+	{"json", OPTION_JSON, NULL, 0, "print one JSON object at the end", 0},
+	{"add", OPTION_ADD, NULL, 0, "add the input to the package's recipe as a test", 0},
+	{"language", OPTION_LANGUAGE, "ID", 0,
+		"the language of the submission (default: by its file ending)", 0},
+	{"cores", OPTION_CORES, "LIST", 0, CLI_CORES_HELP, 0},
+	{"module", OPTION_MODULE, "NAME", 0, CLI_MODULE_HELP, 0},
+	{"weak-sandbox", OPTION_WEAK, NULL, 0, CLI_WEAK_HELP, 0},
+	{0},
+};
+
+struct parsing {
+	struct stress_options options;
+	struct as_gen_config programs;
+	struct cli_modules modules;
+};
+
+static void parse_end(const struct stress_options *options, struct argp_state *state)
+{
+	if (!options->package)
+		argp_error(state, "missing argument PACKAGE; usage: assay stress PACKAGE SUBMISSION");
+	if (!options->submission)
+		argp_error(state,
+			"missing argument SUBMISSION; usage: assay stress PACKAGE SUBMISSION");
+}
+
+static void parse_argument(
+	struct stress_options *options, char *argument, struct argp_state *state)
+{
+	if (options->submission)
+		argp_error(state,
+			"unexpected argument '%s'; usage: assay stress PACKAGE SUBMISSION",
+			argument);
+	*(options->package ? &options->submission : &options->package) = argument;
+}
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+	struct parsing *parsing = state->input;
+	struct stress_options *options = &parsing->options;
+
+	switch (key) {
+	case OPTION_AGAINST:
+		options->order.against = argument;
+		return 0;
+	case OPTION_GENERATOR:
+		options->order.generator = argument;
+		return 0;
+	case OPTION_TIME:
+		options->order.time_ns = cli_parse_time(state, "--time", argument);
+		return 0;
+	case OPTION_SEED:
+		options->order.seed = argument;
+		return 0;
+	case 'j':
+		options->engine.workers = (unsigned)cli_parse_count(state, "-j", argument, 1, 256);
+		return 0;
+	case OPTION_JSON:
+		options->json = true;
+		return 0;
+	case OPTION_ADD:
+		options->add = true;
+		return 0;
+	case OPTION_LANGUAGE:
+		options->language = argument;
+		return 0;
+	case OPTION_CORES:
+		cli_pin_cores(state, argument);
+		return 0;
+	case OPTION_MODULE:
+		options->engine.modules = cli_add_module(state, &parsing->modules, argument);
+		return 0;
+	case OPTION_WEAK:
+		options->engine.weak_sandbox = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		parse_argument(options, argument, state);
+		return 0;
+	case ARGP_KEY_END:
+		parse_end(options, state);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {option_table, parse_option, "PACKAGE SUBMISSION",
+	"Searches for an input that the submission fails, and shrinks it. Inputs come from the "
+	"package's generators, small ones first, and pass its input validators; answers come from "
+	"a right solution. A failure is reported only if a fresh run confirms it. The exit status "
+	"is 1 if a failing input was found, else 0.",
+	NULL, NULL, NULL};
+
+/* ---- the live line ---- */
+
+struct live {
+	struct as_progress *progress;
+	int64_t begun_ns;
+	uint64_t seconds; /* shown */
+};
+
+static void write_live(const struct as_stress_progress *now, char *text, size_t size)
+{
+	char best[64] = "";
+
+	if (now->best_bytes != SIZE_MAX)
+		snprintf(best, sizeof(best), ", smallest failing input %zu bytes",
+			now->best_bytes);
+	snprintf(text, size, "s; %" PRIu64 " inputs, %.0f/s, largest %zu bytes%s%s", now->tried,
+		now->rate, now->largest_bytes, best, now->is_shrinking ? ", shrinking" : "");
+}
+
+static void show_progress(void *context, const struct as_stress_progress *now)
+{
+	struct live *live = context;
+	char text[256];
+
+	write_live(now, text, sizeof(text));
+	const uint64_t seconds = (uint64_t)((as_now_ns() - live->begun_ns) / 1000000000);
+	for (; live->seconds < seconds; live->seconds++)
+		as_progress_step(live->progress, text);
+	as_progress_note(live->progress, text);
+}
+
+/* ---- the search ---- */
+
+static int search(struct stress_options *options, struct as_judge *judge,
+	struct as_stress_report *report, struct as_error *error)
+{
+	const int64_t time_ns =
+		options->order.time_ns ? options->order.time_ns : AS_STRESS_TIME_NS;
+	const struct as_submission submission = {
+		.path = options->submission, .language = options->language};
+	struct live live = {.begun_ns = as_now_ns()};
+
+	if (as_engine_package_prepare(judge, error))
+		return -1;
+	struct as_compiled *compiled = as_engine_compile(judge, &submission, NULL, error);
+	if (!compiled)
+		return -1;
+	live.progress = as_progress_new("searching", (uint64_t)(time_ns / 1000000000));
+	options->order.judge = judge;
+	options->order.submission = compiled;
+	options->order.submission_path = options->submission;
+	options->order.workers = options->engine.workers;
+	options->order.cancel = &cli_cancelled;
+	options->order.progress = show_progress;
+	options->order.progress_context = &live;
+	const int failed = as_stress_run(&options->order, report, error);
+	as_progress_free(live.progress);
+	as_compiled_free(compiled);
+	return failed;
+}
+
+static int search_package(struct stress_options *options, const struct as_package *package,
+	struct as_stress_report *report, struct as_error *error)
+{
+	struct as_engine *engine = as_engine_open(&options->engine, error);
+	struct as_judge *judge = engine ? as_engine_package_open(engine, package, error) : NULL;
+
+	options->order.package = package;
+	const int failed = !judge || search(options, judge, report, error);
+	as_engine_package_close(judge);
+	as_engine_close(engine);
+	return failed ? -1 : 0;
+}
+
+/* ---- what comes of it ---- */
+
+static int print(const struct stress_options *options, const struct as_stress_report *report)
+{
+	AS_AUTO_FREE char *line =
+		report->failure.input.data
+			? as_stress_recipe_line("stress-1", &report->failure.input, NULL)
+			: NULL;
+
+	if (options->json ? stress_print_json(report) : (stress_print(options, report, line), 0))
+		return cli_fail_printing("the result");
+	return report->outcome == AS_STRESS_FAILS || report->outcome == AS_STRESS_DISAGREE;
+}
+
+static int run(struct parsing *parsing, const struct as_languages *languages,
+	const struct as_package *package, struct as_error *error)
+{
+	struct stress_options *options = &parsing->options;
+	AS_AUTO(as_stress_report_clear) struct as_stress_report report = {0};
+	char command[PATH_MAX], include_dir[PATH_MAX];
+
+	if (!realpath("/proc/self/exe", command))
+		return as_error_set(error, AS_ERROR_INTERNAL,
+			"cannot find the executable file of assay: /proc/self/exe cannot be read");
+	options->engine.languages = languages;
+	options->engine.include_dir = cli_find_include_dir(include_dir);
+	options->engine.cancel = &cli_cancelled;
+	parsing->programs = (struct as_gen_config){.languages = languages,
+		.include_dir = options->engine.include_dir,
+		.command = command,
+		.modules = options->engine.modules,
+		.weak_sandbox = options->engine.weak_sandbox,
+		.cancel = &cli_cancelled};
+	options->order.programs = &parsing->programs;
+	if (search_package(options, package, &report, error))
+		return -1;
+	return print(options, &report);
+}
+
+int cli_stress(int argc, char **argv)
+{
+	struct parsing parsing = {.options = {.engine = {.workers = 1}}};
+	struct as_error error = {0};
+
+	if (cli_parse(&argp, argc, argv, &parsing))
+		return AS_ERROR_USAGE;
+	cli_catch_signals();
+	struct as_languages *languages = as_languages_open(NULL, &error);
+	struct as_package *package =
+		languages ? as_package_open(parsing.options.package, &cli_cancelled, &error) : NULL;
+	int status = package ? run(&parsing, languages, package, &error) : -1;
+	as_package_close(package);
+	as_languages_close(languages);
+	if (status < 0)
+		status = cli_cancelled ? AS_ERROR_INTERNAL : cli_fail(&error);
+	return cli_finish(status);
+}

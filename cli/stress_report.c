@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/* What `assay stress` prints. */
+#include "stress.h"
+
+#include "cli.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* Of an input, an answer or an output. */
+#define SHOWN_BYTES 2000
+#define SHOWN_LINES 40
+
+static double seconds_of(const struct as_stress_report *report)
+{
+	return (double)report->elapsed_ns / 1e9;
+}
+
+/* ---- for people ---- */
+
+static void print_lines(const struct as_bytes *bytes)
+{
+	const size_t shown = bytes->size < SHOWN_BYTES ? bytes->size : SHOWN_BYTES;
+	size_t at = 0;
+
+	for (int line = 0; at < shown && line < SHOWN_LINES; line++) {
+		const char *end = memchr(bytes->data + at, '\n', shown - at);
+		const size_t length = end ? (size_t)(end - bytes->data) - at : shown - at;
+		fputs("  ", stdout);
+		cli_print_text(bytes->data + at, length);
+		putchar('\n');
+		at += length + (end != NULL);
+	}
+	if (at < bytes->size)
+		printf("  ... (%zu more bytes)\n", bytes->size - at);
+	if (bytes->size == 0)
+		puts("  (empty)");
+}
+
+static void print_part(const char *name, const struct as_bytes *bytes)
+{
+	printf("%s:\n", name);
+	print_lines(bytes);
+}
+
+static void print_verdict(const struct stress_options *options, const struct as_stress_failure *failure)
+{
+	printf("%s fails: %s", options->submission, as_verdict_name(failure->verdict));
+	if (failure->reason)
+		printf(" (%s)", failure->reason);
+	if (failure->feedback) {
+		fputs(", ", stdout);
+		cli_print_text(failure->feedback, strlen(failure->feedback));
+	}
+	putchar('\n');
+}
+
+static void print_counts(const struct as_stress_report *report)
+{
+	const double seconds = seconds_of(report);
+
+	printf("tried %" PRIu64 " input%s in %.1f s (%.0f/s), the largest of %zu bytes\n",
+		report->tried, report->tried == 1 ? "" : "s", seconds,
+		seconds > 0 ? (double)report->tried / seconds : 0.0, report->largest_bytes);
+	printf("inputs by %s, answers by %s\n", report->source, report->right);
+}
+
+static void print_failure(const struct stress_options *options,
+	const struct as_stress_report *report, const char *line)
+{
+	const struct as_stress_failure *failure = &report->failure;
+
+	if (report->disagrees) {
+		fputs("right solutions disagree about the input below; ", stdout);
+		cli_print_text(report->disagrees, strlen(report->disagrees));
+		putchar('\n');
+	}
+	print_verdict(options, failure);
+	print_counts(report);
+	printf("input (%zu bytes; %zu before shrinking):\n", failure->input.size,
+		report->before_shrinking.size);
+	print_lines(&failure->input);
+	if (failure->answer.data)
+		print_part("right answer", &failure->answer);
+	print_part("output", &failure->output);
+	if (line)
+		printf("line for the recipe:\n  %s\n", line);
+}
+
+static void note_count(uint64_t count, const char *text)
+{
+	if (count)
+		printf("  %" PRIu64 " %s\n", count, text);
+}
+
+static void print_nothing(const struct stress_options *options, const struct as_stress_report *report)
+{
+	printf("%s: no failing input found\n", options->submission);
+	print_counts(report);
+	note_count(report->ignored, "inputs were repeated, and not tried again");
+	note_count(report->invalid, "inputs were refused by an input validator");
+	note_count(report->unmade, "runs of a generator failed");
+	note_count(report->unanswered, "inputs have no right answer: the right solution failed");
+	if (report->complaint && report->tried == 0) {
+		fputs("  the first reason: ", stdout);
+		cli_print_text(report->complaint, strlen(report->complaint));
+		putchar('\n');
+	}
+}
+
+void stress_print(const struct stress_options *options, const struct as_stress_report *report,
+	const char *line)
+{
+	if (report->outcome == AS_STRESS_REFUSED)
+		printf("%s: CE, so nothing was tried; `assay judge` shows the compiler's message\n",
+			options->submission);
+	else if (report->outcome == AS_STRESS_NOTHING)
+		print_nothing(options, report);
+	else
+		print_failure(options, report, line);
+	if (report->unstable)
+		printf("nondeterministic: %" PRIu64 " input%s failed and passed in a second run\n",
+			report->unstable, report->unstable == 1 ? "" : "s");
+	if (report->outcome != AS_STRESS_REFUSED && !report->is_validated)
+		puts("no input validator: the inputs may be invalid");
+}
+
+/* ---- for programs ---- */
+
+/* Bytes that are not UTF-8 are written as \xNN. */
+static json_t *text_of(const struct as_bytes *bytes)
+{
+	if (!bytes->data)
+		return json_null();
+	if (as_text_is_utf8(bytes->data, bytes->size) && !memchr(bytes->data, '\0', bytes->size))
+		return json_stringn(bytes->data, bytes->size);
+	AS_AUTO_FREE char *printable = malloc(4 * bytes->size + 1);
+	return printable ? json_string(as_text_printable(
+				   bytes->data, bytes->size, printable, 4 * bytes->size + 1))
+			 : NULL;
+}
+
+static json_t *verdict_of(const struct as_stress_report *report)
+{
+	if (report->outcome == AS_STRESS_REFUSED)
+		return json_string("CE");
+	return report->outcome == AS_STRESS_NOTHING
+		       ? json_null()
+		       : json_string(as_verdict_name(report->failure.verdict));
+}
+
+int stress_print_json(const struct as_stress_report *report)
+{
+	const bool found = report->outcome == AS_STRESS_FAILS ||
+			   report->outcome == AS_STRESS_DISAGREE;
+	AS_AUTO_JSON json_t *document = json_pack("{s:b, s:I, s:f, s:o, s:o, s:o, s:o, s:o, s:s}",
+		"found", found, "tried", (json_int_t)report->tried, "seconds", seconds_of(report),
+		"input", text_of(&report->failure.input), "expected",
+		text_of(&report->failure.answer), "actual", text_of(&report->failure.output),
+		"verdict", verdict_of(report), "input_before_shrinking",
+		text_of(&report->before_shrinking), "runs", as_stress_runs_name(report->runs));
+
+	if (!document || json_dumpf(document, stdout, JSON_REAL_PRECISION(6)) ||
+		putchar('\n') == EOF)
+		return -1;
+	return 0;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+#include "search.h"
+
+#include <ctype.h>
+#include <string.h>
+
+const char *as_stress_runs_name(enum as_stress_runs runs)
+{
+	return runs == AS_STRESS_FORK_SERVER ? "fork-server" : "fresh";
+}
+
+void as_stress_report_clear(struct as_stress_report *report)
+{
+	as_failure_clear(&report->failure);
+	as_bytes_clear(&report->before_shrinking);
+	free(report->source);
+	free(report->right);
+	free(report->complaint);
+	free(report->disagrees);
+	*report = (struct as_stress_report){0};
+}
+
+/* A text in double quotes means the same in YAML and JSON. */
+char *as_stress_recipe_line(
+	const char *name, const struct as_bytes *input, struct as_error *error)
+{
+	if (!as_text_is_utf8(input->data, input->size) || memchr(input->data, '\0', input->size)) {
+		as_error_set(error, AS_ERROR_USAGE,
+			"the input is not text, so it cannot stand in a recipe; keep it as a file");
+		return NULL;
+	}
+	AS_AUTO_JSON json_t *text = json_stringn(input->data, input->size);
+	AS_AUTO_FREE char *quoted = text ? json_dumps(text, JSON_ENCODE_ANY) : NULL;
+	if (!quoted) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	return as_text_format(error, "%s: {in: %s}", name, quoted);
+}

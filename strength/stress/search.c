@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Theory of operation: the search goes in rounds of some dozens of inputs. The threads of the pool
+ * make them; the calling thread drops those that repeat an earlier one; the threads validate,
+ * answer and run the others. A round with a failure is the last one. The smallest input that fails
+ * is run again; if it fails again, it is shrunk. Because a round does not depend on the number of
+ * threads, neither does the input that is found.
+ */
+#include "search.h"
+
+#include <string.h>
+
+#define ROUND_COUNT 32
+/* So many rounds without a new input: there are no more. */
+#define MOST_FRUITLESS 200
+
+/* ---- opening ---- */
+
+static size_t count_validators(const struct as_package *package)
+{
+	size_t count = 0;
+
+	while (package->input_validators && package->input_validators[count])
+		count++;
+	return count;
+}
+
+static unsigned count_threads(const struct as_stress_order *order)
+{
+	return order->workers ? order->workers : 1;
+}
+
+static int open_stations(struct as_search *search, struct as_error *error)
+{
+	const unsigned threads = count_threads(search->order);
+
+	search->pool = as_pool_open(threads, error);
+	search->stations = search->pool ? calloc(threads, sizeof(*search->stations)) : NULL;
+	if (!search->stations)
+		return as_error_no_memory(error);
+	for (unsigned i = 0; i < as_pool_threads(search->pool); i++) {
+		struct as_station *station = &search->stations[i];
+		station->runner = as_command_runner_open(search->commands, error);
+		station->validators = as_validators_open(
+			search->order->judge, search->order->cancel, error);
+		if (!station->runner || !station->validators)
+			return -1;
+	}
+	return 0;
+}
+
+static int name_source(struct as_search *search, struct as_error *error)
+{
+	const char *source = search->order->generator ? "the command of --generator"
+			     : search->stream.shape_count ? "the recipe's generators"
+							  : "the samples of the package";
+
+	search->report->source = as_text_format(error, "%s", source);
+	search->report->right = as_text_format(error, "%s", search->right.name);
+	search->report->is_validated = search->validator_count > 0;
+	return search->report->source && search->report->right ? 0 : -1;
+}
+
+static int open_search(struct as_search *search, struct as_error *error)
+{
+	const struct as_stress_order *order = search->order;
+
+	search->programs = *order->programs;
+	search->programs.cancel = order->cancel;
+	search->validator_count = count_validators(order->package);
+	if (as_settings_find(&search->settings, order->package, error))
+		return -1;
+	search->commands = as_commands_open(order->package, &search->programs, error);
+	if (!search->commands || as_right_open(search, error) || open_stations(search, error))
+		return -1;
+	search->begun_ns = as_now_ns();
+	search->deadline_ns =
+		search->begun_ns + (order->time_ns ? order->time_ns : AS_STRESS_TIME_NS);
+	return as_stream_open(search, error) || name_source(search, error) ? -1 : 0;
+}
+
+static void close_search(struct as_search *search)
+{
+	as_stream_close(&search->stream);
+	for (unsigned i = 0; search->stations && i < as_pool_threads(search->pool); i++) {
+		as_command_runner_close(search->stations[i].runner);
+		as_validators_close(search->stations[i].validators);
+	}
+	free(search->stations);
+	as_pool_close(search->pool);
+	as_right_close(&search->right);
+	as_commands_close(search->commands);
+	as_settings_clear(&search->settings);
+}
+
+/* ---- a round ---- */
+
+struct round {
+	struct as_search *search;
+	struct as_trial trials[ROUND_COUNT];
+	size_t count;
+};
+
+static void clear_round(struct round *round)
+{
+	for (size_t i = 0; i < round->count; i++)
+		as_trial_clear(&round->trials[i]);
+}
+
+static int make_one(void *context, unsigned thread, size_t item, struct as_error *error)
+{
+	struct round *round = context;
+
+	return as_trial_make(round->search, thread, &round->trials[item], error);
+}
+
+static int judge_one(void *context, unsigned thread, size_t item, struct as_error *error)
+{
+	struct round *round = context;
+
+	return as_trial_judge(round->search, thread, &round->trials[item], error);
+}
+
+static void take_complaint(struct as_stress_report *report, struct as_trial *trial)
+{
+	if (!report->complaint)
+		report->complaint = as_steal(trial->complaint);
+}
+
+static void count_round(struct as_stress_report *report, struct round *round)
+{
+	for (size_t i = 0; i < round->count; i++) {
+		struct as_trial *trial = &round->trials[i];
+		const bool ran = trial->state == AS_TRIAL_PASSED || trial->state == AS_TRIAL_FAILED;
+		report->invalid += trial->state == AS_TRIAL_INVALID;
+		report->unmade += trial->state == AS_TRIAL_UNMADE;
+		report->unanswered += trial->state == AS_TRIAL_UNANSWERED;
+		report->ignored += trial->state == AS_TRIAL_REPEATED;
+		report->tried += ran;
+		if (ran && trial->input.size > report->largest_bytes)
+			report->largest_bytes = trial->input.size;
+		take_complaint(report, trial);
+	}
+}
+
+static void show(const struct as_search *search, bool is_shrinking)
+{
+	const struct as_stress_report *report = search->report;
+	const int64_t elapsed_ns = as_now_ns() - search->begun_ns;
+	const struct as_bytes *best = &report->failure.input;
+	const struct as_stress_progress now = {.tried = report->tried,
+		.rate = (double)report->tried / ((double)(elapsed_ns + 1) / 1e9),
+		.largest_bytes = report->largest_bytes,
+		.best_bytes = best->data ? best->size : SIZE_MAX,
+		.is_shrinking = is_shrinking};
+
+	if (search->order->progress)
+		search->order->progress(search->order->progress_context, &now);
+}
+
+/* ---- a failure ---- */
+
+static struct as_trial *smallest_failing(struct round *round)
+{
+	struct as_trial *best = NULL;
+
+	for (size_t i = 0; i < round->count; i++) {
+		struct as_trial *trial = &round->trials[i];
+		if (trial->state == AS_TRIAL_FAILED &&
+			(!best || trial->input.size < best->input.size))
+			best = trial;
+	}
+	return best;
+}
+
+static void take_failing(struct as_trial *trial, struct as_stress_failure *failure)
+{
+	*failure = trial->failure;
+	failure->input = trial->input;
+	failure->answer = trial->answer;
+	trial->failure = (struct as_stress_failure){0};
+	trial->input = trial->answer = (struct as_bytes){0};
+}
+
+/* As a fresh run has it: what is reported is what it did. 1: it fails again; 0: it passes. */
+static int confirm(
+	struct as_search *search, struct as_stress_failure *failure, struct as_error *error)
+{
+	AS_AUTO(as_failure_clear) struct as_stress_failure again = {0};
+	bool fails;
+
+	if (as_trial_run(search, search->order->submission, failure, AS_RERUNS_USUAL, &again,
+		    &fails, error))
+		return -1;
+	if (!fails)
+		return 0;
+	again.input = failure->input;
+	again.answer = failure->answer;
+	failure->input = failure->answer = (struct as_bytes){0};
+	as_failure_clear(failure);
+	*failure = again;
+	again = (struct as_stress_failure){0};
+	return 1;
+}
+
+/* The failures of a round, the smallest first, until one is confirmed. 1: one is. */
+static int take_best(struct as_search *search, struct round *round, struct as_error *error)
+{
+	struct as_stress_report *report = search->report;
+
+	for (struct as_trial *trial; (trial = smallest_failing(round));) {
+		trial->state = AS_TRIAL_PASSED;
+		take_failing(trial, &report->failure);
+		const int confirmed = confirm(search, &report->failure, error);
+		if (confirmed) {
+			report->outcome = confirmed > 0 ? AS_STRESS_FAILS : AS_STRESS_NOTHING;
+			return confirmed;
+		}
+		report->unstable++;
+		as_failure_clear(&report->failure);
+	}
+	return 0;
+}
+
+/* ---- the whole ---- */
+
+/* 1: go on; 0: the search is over. */
+static int run_round(struct as_search *search, struct round *round, struct as_error *error)
+{
+	const int count = as_stream_next(search, round->trials, ROUND_COUNT, error);
+
+	round->count = count > 0 ? (size_t)count : 0;
+	if (count <= 0)
+		return count;
+	if (as_pool_run(search->pool, make_one, round, round->count, error) ||
+		as_stream_drop_repeated(search, round->trials, round->count, error) ||
+		as_pool_run(search->pool, judge_one, round, round->count, error))
+		return -1;
+	as_stream_learn(&search->stream, round->trials, round->count);
+	count_round(search->report, round);
+	const int found = take_best(search, round, error);
+	show(search, false);
+	return found < 0 ? -1 : !found;
+}
+
+static int search_rounds(struct as_search *search, struct as_error *error)
+{
+	int more = 1;
+
+	while (more > 0 && as_now_ns() < search->deadline_ns &&
+		!as_is_cancelled(search->order->cancel) &&
+		search->stream.fruitless < MOST_FRUITLESS) {
+		AS_AUTO(clear_round) struct round round = {.search = search};
+		more = run_round(search, &round, error);
+	}
+	return more < 0 ? -1 : 0;
+}
+
+static int judge_found(struct as_search *search, struct as_error *error)
+{
+	struct as_stress_report *report = search->report;
+
+	if (report->outcome != AS_STRESS_FAILS)
+		return 0;
+	if (as_right_disagrees(search, &report->failure, &report->disagrees, error))
+		return -1;
+	if (report->disagrees)
+		report->outcome = AS_STRESS_DISAGREE;
+	return 0;
+}
+
+static int copy_bytes(
+	struct as_bytes *to, const struct as_bytes *from, struct as_error *error)
+{
+	*to = (struct as_bytes){.data = malloc(from->size + 1), .size = from->size};
+	if (!to->data)
+		return as_error_no_memory(error);
+	if (from->size)
+		memcpy(to->data, from->data, from->size);
+	to->data[from->size] = '\0';
+	return 0;
+}
+
+static int run_search(struct as_search *search, struct as_error *error)
+{
+	struct as_stress_report *report = search->report;
+
+	if (open_search(search, error))
+		return -1;
+	if (search_rounds(search, error))
+		return -1;
+	if (report->outcome == AS_STRESS_NOTHING)
+		return 0;
+	if (copy_bytes(&report->before_shrinking, &report->failure.input, error))
+		return -1;
+	show(search, true);
+	return judge_found(search, error);
+}
+
+/* A cancelled search is one that ends early: what it found stands. */
+int as_stress_run(const struct as_stress_order *order, struct as_stress_report *report,
+	struct as_error *error)
+{
+	AS_AUTO(close_search) struct as_search search = {.order = order, .report = report};
+	struct as_error why = {0};
+
+	*report = (struct as_stress_report){0};
+	if (as_compiled_verdict(order->submission) != AS_VERDICT_AC) {
+		report->outcome = AS_STRESS_REFUSED;
+		return 0;
+	}
+	const int failed = run_search(&search, &why);
+	report->elapsed_ns = search.begun_ns ? as_now_ns() - search.begun_ns : 0;
+	report->interrupted = as_is_cancelled(order->cancel);
+	if (!failed || report->interrupted)
+		return 0;
+	if (error)
+		*error = why;
+	as_stress_report_clear(report);
+	return -1;
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Groups of a package can differ in what their tests are run with: arguments of the output validator
+ * (the opponents of a game), of the submission, and the bounds that input validators get. An input
+ * is tried in each way that it is valid for.
+ */
+#include "search.h"
+
+#include <string.h>
+
+static bool same_text(const char *a, const char *b)
+{
+	return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static bool same_words(char *const *a, char *const *b)
+{
+	if (!a || !b)
+		return (!a || !*a) && (!b || !*b);
+	for (; *a && *b; a++, b++)
+		if (strcmp(*a, *b) != 0)
+			return false;
+	return !*a && !*b;
+}
+
+static bool same_flags(const struct as_check_flags *a, const struct as_check_flags *b)
+{
+	return a->case_sensitive == b->case_sensitive &&
+	       a->space_change_sensitive == b->space_change_sensitive &&
+	       a->absolute_tolerance == b->absolute_tolerance &&
+	       a->relative_tolerance == b->relative_tolerance;
+}
+
+static bool same_judging(const struct as_test *a, const struct as_test *b)
+{
+	return same_words(a->output_validator_args, b->output_validator_args) &&
+	       same_text(a->only_validator, b->only_validator) && same_words(a->args, b->args) &&
+	       same_text(a->files_path, b->files_path) &&
+	       same_flags(&a->check_flags, &b->check_flags);
+}
+
+static bool same_input_args(const struct as_input_args *a, const struct as_input_args *b)
+{
+	const size_t count = a ? a->count : 0;
+
+	if (count != (b ? b->count : 0))
+		return false;
+	for (size_t i = 0; i < count; i++)
+		if (!same_text(a->lists[i].name, b->lists[i].name) ||
+			!same_words(a->lists[i].words, b->lists[i].words))
+			return false;
+	return true;
+}
+
+static struct as_setting *find(struct as_settings *settings, const struct as_test *test)
+{
+	for (size_t i = 0; i < settings->count; i++)
+		if (same_judging(settings->items[i].like, test))
+			return &settings->items[i];
+	return NULL;
+}
+
+static int add_variant(
+	struct as_setting *setting, const struct as_test *test, struct as_error *error)
+{
+	for (size_t i = 0; i < setting->variant_count; i++)
+		if (same_input_args(setting->variants[i]->input_validator_args,
+			    test->input_validator_args))
+			return 0;
+	const struct as_test **variants = as_array_grow(
+		setting->variants, setting->variant_count, sizeof(*variants), error);
+	if (!variants)
+		return -1;
+	setting->variants = variants;
+	variants[setting->variant_count++] = test;
+	return 0;
+}
+
+static bool is_secret(const struct as_test *test)
+{
+	return strncmp(test->name, "secret/", strlen("secret/")) == 0;
+}
+
+/* The last tests usually have the widest bounds. Samples count only if there is nothing else. */
+int as_settings_find(
+	struct as_settings *settings, const struct as_package *package, struct as_error *error)
+{
+	const bool has_secret =
+		package->test_count && is_secret(&package->tests[package->test_count - 1]);
+
+	for (size_t i = package->test_count; i-- > 0;) {
+		const struct as_test *test = &package->tests[i];
+		if (has_secret && !is_secret(test))
+			continue;
+		struct as_setting *setting = find(settings, test);
+		if (!setting && settings->count == AS_SETTINGS_MOST)
+			continue;
+		if (!setting) {
+			setting = &settings->items[settings->count++];
+			setting->like = test;
+		}
+		if (add_variant(setting, test, error))
+			return -1;
+	}
+	if (settings->count)
+		return 0;
+	return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
+		"no tests, so the settings of a run are unknown; add a test");
+}
+
+void as_settings_clear(struct as_settings *settings)
+{
+	for (size_t i = 0; i < settings->count; i++)
+		free(settings->items[i].variants);
+	settings->count = 0;
+}

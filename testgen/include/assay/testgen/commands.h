@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/**
+ * commands: the commands of a recipe, to run again with other numbers and seeds: generators that
+ * make inputs, and the solution that makes answers. They run in the sandbox as `assay gen` runs
+ * them, and nothing is cached.
+ *
+ * Life cycle: as_commands_open for an open package; as_commands_add for commands of the caller; a
+ * as_command_runner_open for each thread; close them in the other order. A package without a recipe
+ * has no commands, which is not an error.
+ */
+#ifndef ASSAY_TESTGEN_COMMANDS_H
+#define ASSAY_TESTGEN_COMMANDS_H
+
+#include <assay/testgen.h>
+
+struct as_commands;
+/** Borrows both until it is closed. Of `config` it uses languages, include_dir, command, modules,
+ * weak_sandbox, cancel and program_time_ns. NULL: the recipe is malformed (AS_ERROR_INPUT), or the
+ * machine cannot compile. */
+struct as_commands *as_commands_open(const struct as_package *package,
+	const struct as_gen_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** Takes NULL. */
+void as_commands_close(struct as_commands *commands);
+
+/** A command of a recipe's test that makes an input. Borrowed from the commands. */
+struct as_recipe_command {
+	const char *test; /**< the first test with it: "secret/1/03-trap" */
+	/** As `gen` would run it, but {seed} and {seed:N} are "{seed}". */
+	const char *text;
+	bool seeded; /**< it has "{seed}" */
+};
+/** Lists the commands of the recipe, each once, in the recipe's order; those of the cases for
+ * validators are left out. */
+const struct as_recipe_command *as_commands_list(
+	const struct as_commands *commands, size_t *count) AS_NONNULL(1, 2);
+/** The recipe's `solution` of its last test that has one, borrowed; NULL: there is none. */
+const char *as_commands_solution(const struct as_commands *commands) AS_NONNULL(1);
+/**
+ * Compiles the program that a command begins with, unless that was done before: of the recipe's
+ * `generators`, of generators/, of the package with a leading '/', or `assay solve ...`.
+ * AS_ERROR_INPUT: there is no such program, or it does not compile. Not while a runner is in use.
+ */
+int as_commands_add(struct as_commands *commands, const char *command,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+
+struct as_command_runner;
+/** Opens the runner of one thread at a time. */
+struct as_command_runner *as_command_runner_open(
+	struct as_commands *commands, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** Takes NULL. */
+void as_command_runner_close(struct as_command_runner *runner);
+
+/** A run. All of it is borrowed. */
+struct as_command_call {
+	const char *command;           /**< without placeholders */
+	const struct as_bytes *input;  /**< what it reads; NULL: it is a generator */
+	int64_t time_ns;               /**< of CPU; 0: that of the configuration */
+};
+/**
+ * Runs a command that was added. 0: `output` (clear it) is the input that a generator made, or what
+ * a solution printed. -1 with AS_ERROR_INPUT: it failed, printed nothing or did not end in time
+ * (sys_errno ETIME), which says nothing about other arguments; with another kind: nothing can be
+ * run, or "interrupted".
+ */
+int as_command_run(struct as_command_runner *runner, const struct as_command_call *call,
+	struct as_bytes *output, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+
+#endif
