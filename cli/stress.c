@@ -4,6 +4,7 @@
 
 #include "cli.h"
 
+#include <assay/testgen/commands.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -200,16 +201,49 @@ static int search_package(struct stress_options *options, const struct as_packag
 
 /* ---- what comes of it ---- */
 
-static int print(const struct stress_options *options, const struct as_stress_report *report)
+static bool is_found(const struct as_stress_report *report)
 {
-	AS_AUTO_FREE char *line =
-		report->failure.input.data
-			? as_stress_recipe_line("stress-1", &report->failure.input, NULL)
-			: NULL;
-
-	if (options->json ? stress_print_json(report) : (stress_print(options, report, line), 0))
-		return cli_fail_printing("the result");
 	return report->outcome == AS_STRESS_FAILS || report->outcome == AS_STRESS_DISAGREE;
+}
+
+/* Writes the name of the new test, or "" if there is none to add. */
+static int add_test(const struct stress_options *options, const struct as_package *package,
+	const struct as_stress_report *report, const char *quoted,
+	char name[AS_ADDED_NAME_SIZE], struct as_error *error)
+{
+	const struct as_recipe_addition what = {
+		.group = is_found(report) ? as_stress_group(package, &report->failure) : NULL,
+		.prefix = "stress",
+		.quoted_input = quoted};
+
+	*name = '\0';
+	if (!options->add || !is_found(report))
+		return 0;
+	return as_recipe_add(options->package, &what, name, error);
+}
+
+static int print(const struct stress_options *options, const struct as_package *package,
+	const struct as_stress_report *report, struct as_error *error)
+{
+	AS_AUTO_FREE char *quoted =
+		is_found(report) ? as_stress_quote(&report->failure.input, NULL) : NULL;
+	struct stress_addition addition = {.quoted = quoted,
+		.group = is_found(report) ? as_stress_group(package, &report->failure) : NULL};
+	struct as_error why = {0};
+
+	if (options->add && is_found(report) && !quoted)
+		(void)as_error_set(&why, AS_ERROR_USAGE,
+			"--add: the input is not text, so it cannot stand in a recipe");
+	else if (add_test(options, package, report, quoted, addition.name, &why))
+		addition.name[0] = '\0';
+	if (options->json ? stress_print_json(report)
+			  : (stress_print(options, report, &addition), 0))
+		return cli_fail_printing("the result");
+	if (why.kind == AS_ERROR_NONE)
+		return is_found(report);
+	if (error)
+		*error = why;
+	return -1;
 }
 
 static int run(struct parsing *parsing, const struct as_languages *languages,
@@ -234,7 +268,7 @@ static int run(struct parsing *parsing, const struct as_languages *languages,
 	options->order.programs = &parsing->programs;
 	if (search_package(options, package, &report, error))
 		return -1;
-	return print(options, &report);
+	return print(options, package, &report, error);
 }
 
 int cli_stress(int argc, char **argv)

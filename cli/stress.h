@@ -4,6 +4,7 @@
 #define ASSAY_CLI_STRESS_H
 
 #include <assay/stress.h>
+#include <assay/testgen/commands.h>
 
 struct stress_options {
 	const char *package;
@@ -15,10 +16,17 @@ struct stress_options {
 	struct as_engine_config engine;
 };
 
+/** The input as a test of the recipe. */
+struct stress_addition {
+	const char *quoted;            /**< the input as a recipe has it; NULL: there is none */
+	const char *group;             /**< "secret/2" */
+	char name[AS_ADDED_NAME_SIZE]; /**< "": not added */
+};
+
 /* stress_report.c */
-/** Prints the report for people; `line` is for the recipe, or NULL. */
+/** Prints the report for people. */
 void stress_print(const struct stress_options *options, const struct as_stress_report *report,
-	const char *line);
+	const struct stress_addition *addition) AS_NONNULL(1, 2, 3);
 /** Prints one JSON object. */
 int stress_print_json(const struct as_stress_report *report);
 

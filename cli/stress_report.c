@@ -66,7 +66,7 @@ static void print_counts(const struct as_stress_report *report)
 }
 
 static void print_failure(const struct stress_options *options,
-	const struct as_stress_report *report, const char *line)
+	const struct as_stress_report *report, const struct stress_addition *addition)
 {
 	const struct as_stress_failure *failure = &report->failure;
 
@@ -83,8 +83,11 @@ static void print_failure(const struct stress_options *options,
 	if (failure->answer.data)
 		print_part("right answer", &failure->answer);
 	print_part("output", &failure->output);
-	if (line)
-		printf("line for the recipe:\n  %s\n", line);
+	if (addition->name[0])
+		printf("added to the recipe as %s/%s; run `assay gen %s`\n", addition->group,
+			addition->name, options->package);
+	else if (addition->quoted && strlen(addition->quoted) <= SHOWN_BYTES)
+		printf("line for the recipe:\n  stress-1: {in: %s}\n", addition->quoted);
 }
 
 static void note_count(uint64_t count, const char *text)
@@ -109,7 +112,7 @@ static void print_nothing(const struct stress_options *options, const struct as_
 }
 
 void stress_print(const struct stress_options *options, const struct as_stress_report *report,
-	const char *line)
+	const struct stress_addition *addition)
 {
 	if (report->outcome == AS_STRESS_REFUSED)
 		printf("%s: CE, so nothing was tried; `assay judge` shows the compiler's message\n",
@@ -117,7 +120,7 @@ void stress_print(const struct stress_options *options, const struct as_stress_r
 	else if (report->outcome == AS_STRESS_NOTHING)
 		print_nothing(options, report);
 	else
-		print_failure(options, report, line);
+		print_failure(options, report, addition);
 	if (report->unstable)
 		printf("nondeterministic: %" PRIu64 " input%s failed and passed in a second run\n",
 			report->unstable, report->unstable == 1 ? "" : "s");

@@ -211,6 +211,8 @@ int as_command_run(struct as_command_runner *runner, const struct as_command_cal
 		.input = call->input ? &input : NULL,
 		.takes_files = !call->input,
 		.ending = ending,
+		.tape = call->tape,
+		.record = call->record,
 		.time_ns = call->time_ns};
 
 	if (call->input)

@@ -55,6 +55,9 @@ struct runner_call {
 	bool takes_files;         /* what it left in its folder counts, before what it printed */
 	int ending;               /* its output is this file */
 	int64_t time_ns;          /* limit of CPU time; 0: the usual one */
+	const struct as_bytes *tape; /* choices for gen.h to replay; NULL: none */
+	struct as_bytes *record;     /* receives the choices that gen.h made, empty without gen.h;
+					NULL: unwanted */
 	bool elsewhere;           /* in an environment as different as the sandbox lets it be */
 };
 /* Adds the files that it made. A failure of the command is AS_ERROR_INPUT with a text about the

@@ -30,6 +30,13 @@ static const char *const elsewhere_env[] = {"TZ=Pacific/Chatham", "LC_ALL=C", "C
  * forbids both. */
 #define OWN_ENV "ASAN_OPTIONS=detect_leaks=0:disable_coredump=0"
 
+/* A tape is standard input, which a generator does not read; it records into its folder. */
+#define RECORD "assay.tape"
+static const char *const record_env[] = {"GEN_TAPE_OUT=" RECORD, NULL};
+static const char *const replay_env[] = {
+	"GEN_TAPE_OUT=" RECORD, "GEN_TAPE_IN=/dev/stdin", NULL};
+#define MOST_RECORD_BYTES (UINT64_C(64) << 20)
+
 static struct as_limits limits_of(const struct runner *runner, const struct runner_call *call)
 {
 	const int64_t configured_ns = runner->programs->config->program_time_ns;
@@ -122,7 +129,10 @@ static int run_program(struct runner *runner, char **words, const struct runner_
 	const struct named_program *named = programs_find(runner->programs, words[0]);
 	const struct as_limits limits = limits_of(runner, call);
 	const struct as_program_task task = {.arguments = (const char *const *)words + 1,
-		.env = call->elsewhere ? elsewhere_env : NULL,
+		.env = call->elsewhere ? elsewhere_env
+		       : call->tape    ? replay_env
+		       : call->record  ? record_env
+				       : NULL,
 		.limits = &limits,
 		.stdin_fd = input,
 		.keep_box = call->takes_files};
@@ -161,6 +171,18 @@ static int take_box(
 	return 0;
 }
 
+/* A program without gen.h leaves no record. */
+static int take_record(const struct runner_call *call, int box_fd, struct as_error *error)
+{
+	struct as_error why = {0};
+
+	if (as_file_read(box_fd, RECORD, MOST_RECORD_BYTES, call->record, &why) == 0 ||
+		why.sys_errno == ENOENT)
+		return 0;
+	return as_error_set(error, AS_ERROR_INPUT, "`%s`: cannot read its tape: %s", call->command,
+		why.text);
+}
+
 static int take_output(const struct runner_call *call, const struct as_run_result *result,
 	struct made *made, struct as_error *error)
 {
@@ -171,6 +193,8 @@ static int take_output(const struct runner_call *call, const struct as_run_resul
 			error->where[0] = '\0';
 		return as_error_context(error, "cannot read a file of `%s`", call->command);
 	}
+	if (call->record && take_record(call, result->box_fd, error))
+		return -1;
 	/* Who writes a file may print what it likes. */
 	if (made->files[call->ending].there)
 		return 0;
@@ -199,7 +223,8 @@ int runner_run(struct runner *runner, const struct runner_call *call, struct mad
 {
 	AS_AUTO_NAMES char **words = recipe_split(call->command, error);
 	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
-	const struct as_bytes *input = call->input ? &call->input->files[RECIPE_IN].data : NULL;
+	const struct as_bytes *input =
+		call->input ? &call->input->files[RECIPE_IN].data : call->tape;
 	AS_AUTO_FD int memory = input ? as_input_from_bytes(input->data, input->size, error) : -1;
 
 	if (!words || (input && memory < 0))

@@ -118,3 +118,10 @@ char *as_shape_write(const struct as_shape *shape, const int64_t *values, uint32
 	}
 	return text;
 }
+
+int64_t as_number_lower(int64_t value, int64_t most)
+{
+	if (llabs(value) <= most)
+		return value;
+	return value < 0 ? -most : most;
+}

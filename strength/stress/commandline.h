@@ -35,5 +35,7 @@ bool as_shape_merge(struct as_shape *shape, const struct as_shape *other);
 /* The command with these numbers and this seed, on the heap. */
 char *as_shape_write(const struct as_shape *shape, const int64_t *values, uint32_t seed,
 	struct as_error *error) AS_MUST_USE;
+/* A number nearer to 0, of the same sign: its magnitude is at most `most`. */
+int64_t as_number_lower(int64_t value, int64_t most);
 
 #endif

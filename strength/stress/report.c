@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "search.h"
 
-#include <ctype.h>
 #include <string.h>
 
 const char *as_stress_runs_name(enum as_stress_runs runs)
@@ -20,9 +19,8 @@ void as_stress_report_clear(struct as_stress_report *report)
 	*report = (struct as_stress_report){0};
 }
 
-/* A text in double quotes means the same in YAML and JSON. */
-char *as_stress_recipe_line(
-	const char *name, const struct as_bytes *input, struct as_error *error)
+/* JSON's escapes are a part of YAML's. */
+char *as_stress_quote(const struct as_bytes *input, struct as_error *error)
 {
 	if (!as_text_is_utf8(input->data, input->size) || memchr(input->data, '\0', input->size)) {
 		as_error_set(error, AS_ERROR_USAGE,
@@ -30,10 +28,14 @@ char *as_stress_recipe_line(
 		return NULL;
 	}
 	AS_AUTO_JSON json_t *text = json_stringn(input->data, input->size);
-	AS_AUTO_FREE char *quoted = text ? json_dumps(text, JSON_ENCODE_ANY) : NULL;
-	if (!quoted) {
+	char *quoted = text ? json_dumps(text, JSON_ENCODE_ANY) : NULL;
+	if (!quoted)
 		as_error_no_memory(error);
-		return NULL;
-	}
-	return as_text_format(error, "%s: {in: %s}", name, quoted);
+	return quoted;
+}
+
+const char *as_stress_group(
+	const struct as_package *package, const struct as_stress_failure *failure)
+{
+	return package->groups[failure->like->group].name;
 }

@@ -51,11 +51,7 @@ static int open_stations(struct as_search *search, struct as_error *error)
 
 static int name_source(struct as_search *search, struct as_error *error)
 {
-	const char *source = search->order->generator ? "the command of --generator"
-			     : search->stream.shape_count ? "the recipe's generators"
-							  : "the samples of the package";
-
-	search->report->source = as_text_format(error, "%s", source);
+	search->report->source = as_text_format(error, "%s", as_stream_name(search));
 	search->report->right = as_text_format(error, "%s", search->right.name);
 	search->report->is_validated = search->validator_count > 0;
 	return search->report->source && search->report->right ? 0 : -1;
@@ -143,7 +139,7 @@ static void count_round(struct as_stress_report *report, struct round *round)
 	}
 }
 
-static void show(const struct as_search *search, bool is_shrinking)
+void as_search_show(const struct as_search *search, bool is_shrinking)
 {
 	const struct as_stress_report *report = search->report;
 	const int64_t elapsed_ns = as_now_ns() - search->begun_ns;
@@ -173,34 +169,26 @@ static struct as_trial *smallest_failing(struct round *round)
 	return best;
 }
 
-static void take_failing(struct as_trial *trial, struct as_stress_failure *failure)
+static int copy_bytes(
+	struct as_bytes *to, const struct as_bytes *from, struct as_error *error)
 {
-	*failure = trial->failure;
-	failure->input = trial->input;
-	failure->answer = trial->answer;
-	trial->failure = (struct as_stress_failure){0};
-	trial->input = trial->answer = (struct as_bytes){0};
+	*to = (struct as_bytes){.data = malloc(from->size + 1), .size = from->size};
+	if (!to->data)
+		return as_error_no_memory(error);
+	if (from->size)
+		memcpy(to->data, from->data, from->size);
+	to->data[from->size] = '\0';
+	return 0;
 }
 
-/* As a fresh run has it: what is reported is what it did. 1: it fails again; 0: it passes. */
-static int confirm(
-	struct as_search *search, struct as_stress_failure *failure, struct as_error *error)
+static int shrink(struct as_search *search, struct as_trial *trial, struct as_error *error)
 {
-	AS_AUTO(as_failure_clear) struct as_stress_failure again = {0};
-	bool fails;
+	struct as_stress_report *report = search->report;
 
-	if (as_trial_run(search, search->order->submission, failure, AS_RERUNS_USUAL, &again,
-		    &fails, error))
+	if (copy_bytes(&report->before_shrinking, &report->failure.input, error))
 		return -1;
-	if (!fails)
-		return 0;
-	again.input = failure->input;
-	again.answer = failure->answer;
-	failure->input = failure->answer = (struct as_bytes){0};
-	as_failure_clear(failure);
-	*failure = again;
-	again = (struct as_stress_failure){0};
-	return 1;
+	as_search_show(search, true);
+	return as_search_shrink(search, trial, error);
 }
 
 /* The failures of a round, the smallest first, until one is confirmed. 1: one is. */
@@ -210,12 +198,14 @@ static int take_best(struct as_search *search, struct round *round, struct as_er
 
 	for (struct as_trial *trial; (trial = smallest_failing(round));) {
 		trial->state = AS_TRIAL_PASSED;
-		take_failing(trial, &report->failure);
-		const int confirmed = confirm(search, &report->failure, error);
-		if (confirmed) {
-			report->outcome = confirmed > 0 ? AS_STRESS_FAILS : AS_STRESS_NOTHING;
-			return confirmed;
+		as_failure_take(&report->failure, trial);
+		const int confirmed = as_search_confirm(search, &report->failure, error);
+		if (confirmed > 0) {
+			report->outcome = AS_STRESS_FAILS;
+			return shrink(search, trial, error) ? -1 : 1;
 		}
+		if (confirmed < 0)
+			return -1;
 		report->unstable++;
 		as_failure_clear(&report->failure);
 	}
@@ -236,10 +226,11 @@ static int run_round(struct as_search *search, struct round *round, struct as_er
 		as_stream_drop_repeated(search, round->trials, round->count, error) ||
 		as_pool_run(search->pool, judge_one, round, round->count, error))
 		return -1;
-	as_stream_learn(&search->stream, round->trials, round->count);
+	if (as_stream_learn(&search->stream, round->trials, round->count, error))
+		return -1;
 	count_round(search->report, round);
 	const int found = take_best(search, round, error);
-	show(search, false);
+	as_search_show(search, false);
 	return found < 0 ? -1 : !found;
 }
 
@@ -269,18 +260,6 @@ static int judge_found(struct as_search *search, struct as_error *error)
 	return 0;
 }
 
-static int copy_bytes(
-	struct as_bytes *to, const struct as_bytes *from, struct as_error *error)
-{
-	*to = (struct as_bytes){.data = malloc(from->size + 1), .size = from->size};
-	if (!to->data)
-		return as_error_no_memory(error);
-	if (from->size)
-		memcpy(to->data, from->data, from->size);
-	to->data[from->size] = '\0';
-	return 0;
-}
-
 static int run_search(struct as_search *search, struct as_error *error)
 {
 	struct as_stress_report *report = search->report;
@@ -289,11 +268,6 @@ static int run_search(struct as_search *search, struct as_error *error)
 		return -1;
 	if (search_rounds(search, error))
 		return -1;
-	if (report->outcome == AS_STRESS_NOTHING)
-		return 0;
-	if (copy_bytes(&report->before_shrinking, &report->failure.input, error))
-		return -1;
-	show(search, true);
 	return judge_found(search, error);
 }
 

@@ -7,6 +7,7 @@
 #include "pool.h"
 #include "random.h"
 
+#include <assay/shrink.h>
 #include <assay/stress.h>
 #include <assay/testgen/commands.h>
 
@@ -59,10 +60,26 @@ enum as_trial_state {
 	AS_TRIAL_FAILED, /* the submission did */
 };
 
+/* Where an input comes from. */
+enum as_origin {
+	AS_ORIGIN_GIVEN,   /* it is there */
+	AS_ORIGIN_COMMAND, /* a command makes it, perhaps by a tape */
+	AS_ORIGIN_SCRIPT,  /* a tape and the Checktestdata script make it */
+};
+
 struct as_trial {
-	char *command; /* makes the input; NULL: it is given */
-	size_t shape;  /* of the command */
+	enum as_origin origin;
+	char *command;
+	size_t shape; /* of the command; as_stream_explored: of the explored source */
 	int64_t values[AS_NUMBERS_MOST];
+	bool is_numbered;  /* made with `values` */
+	bool is_taped;     /* made by `tape` */
+	bool is_explored;  /* the tape is one of an exploration */
+	bool wants_record;
+	struct as_tape tape;
+	uint64_t number;         /* of the tape in its exploration */
+	struct as_tape record;   /* if wanted, what the generator recorded */
+	bool has_record;
 	enum as_trial_state state;
 	struct as_bytes input, answer;
 	struct as_stress_failure failure; /* of AS_TRIAL_FAILED, without input and answer */
@@ -84,10 +101,25 @@ void as_failure_clear(struct as_stress_failure *failure);
 
 /* ---- stream.c: the inputs to try ---- */
 
+/* A source of tapes: a shape of commands whose generator records its choices, or the script. */
+struct as_explored {
+	enum as_origin origin;
+	size_t shape;
+	char *command; /* of small numbers, which the tapes replace; NULL: the script */
+	struct as_explore *explore;
+	uint64_t next; /* the number of the next tape */
+};
+
 struct as_stream {
 	struct as_shape *shapes;
 	size_t shape_count;
-	size_t sample;       /* the next sample of the package */
+	struct as_explored *explored;
+	size_t explored_count, explored_next;
+	struct as_ctd *script;      /* NULL: there is none, or the package has generators */
+	struct as_sample *samples;  /* the package's, to change; only without generators */
+	struct as_bytes *sample_bytes;
+	size_t sample_count;
+	size_t sample;       /* the next sample of the package to try */
 	uint64_t next;       /* the index of the next input */
 	uint64_t round;
 	uint64_t *seen;      /* hashes of inputs, 0: free */
@@ -102,8 +134,41 @@ int as_stream_next(struct as_search *search, struct as_trial *trials, size_t mos
 /* Marks those of a round that repeat an input. */
 int as_stream_drop_repeated(struct as_search *search, struct as_trial *trials, size_t count,
 	struct as_error *error) AS_MUST_USE;
-/* Learns from a round which numbers give no valid input. */
-void as_stream_learn(struct as_stream *stream, const struct as_trial *trials, size_t count);
+/* Learns from a round which numbers give no valid input, and what its tapes led to. */
+int as_stream_learn(struct as_stream *stream, const struct as_trial *trials, size_t count,
+	struct as_error *error) AS_MUST_USE;
+/* For people. */
+const char *as_stream_name(const struct as_search *search);
+
+/* ---- seen.c: inputs that were tried ---- */
+
+/* 1: the input is new; 0: not; -1: no memory. */
+int as_seen_add(struct as_stream *stream, const struct as_bytes *input,
+	struct as_error *error) AS_MUST_USE;
+
+/* ---- sources.c: what inputs can come from ---- */
+
+/* Finds the shapes of the commands, or without commands the script and the samples. */
+int as_sources_open(struct as_search *search, struct as_error *error) AS_MUST_USE;
+/* Finds which shapes have tapes, and which numbers make inputs longer. */
+int as_sources_probe(struct as_search *search, struct as_error *error) AS_MUST_USE;
+void as_sources_close(struct as_stream *stream);
+
+/* ---- smaller.c: shrinking ---- */
+
+/* Shrinks report->failure, which `trial` found and whose run is confirmed. Whenever a smaller input
+ * fails twice, it becomes report->failure. */
+int as_search_shrink(
+	struct as_search *search, struct as_trial *trial, struct as_error *error) AS_MUST_USE;
+
+/* ---- confirm.c: a second run ---- */
+
+/* Runs the submission on the input of a failure again. 1: it fails again, and the failure becomes
+ * what this run did; 0: it passes; -1: an error. */
+int as_search_confirm(struct as_search *search, struct as_stress_failure *failure,
+	struct as_error *error) AS_MUST_USE;
+/* Moves input, answer and the rest of a failed trial. */
+void as_failure_take(struct as_stress_failure *failure, struct as_trial *trial);
 
 /* ---- search.c ---- */
 
@@ -126,5 +191,7 @@ struct as_search {
 	size_t validator_count;
 	int64_t begun_ns, deadline_ns;
 };
+/* Calls the caller's progress. */
+void as_search_show(const struct as_search *search, bool is_shrinking);
 
 #endif

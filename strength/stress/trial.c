@@ -22,6 +22,8 @@ void as_trial_clear(struct as_trial *trial)
 	as_bytes_clear(&trial->input);
 	as_bytes_clear(&trial->answer);
 	as_failure_clear(&trial->failure);
+	as_tape_clear(&trial->tape);
+	as_tape_clear(&trial->record);
 	*trial = (struct as_trial){0};
 }
 
@@ -34,17 +36,52 @@ static int end_trial(struct as_trial *trial, enum as_trial_state state, const ch
 	return trial->complaint ? 0 : -1;
 }
 
+/* ---- making ---- */
+
+static int run_command(struct as_search *search, unsigned thread, struct as_trial *trial,
+	struct as_bytes *record, struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes tape = {0};
+
+	if (trial->is_taped && as_tape_format(&trial->tape, &tape, error))
+		return -1;
+	const struct as_command_call call = {.command = trial->command,
+		.tape = trial->is_taped ? &tape : NULL,
+		.record = trial->wants_record ? record : NULL};
+	return as_command_run(search->stations[thread].runner, &call, &trial->input, error);
+}
+
+static int make_by_command(
+	struct as_search *search, unsigned thread, struct as_trial *trial, struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes record = {0};
+
+	if (run_command(search, thread, trial, &record, error))
+		return -1;
+	/* A generator without gen.h has none; one that is wrong is as good as none. */
+	trial->has_record = record.size > 0 &&
+			    as_tape_parse(&trial->record, record.data, record.size, NULL) == 0;
+	return 0;
+}
+
+static int make_by_script(struct as_search *search, struct as_trial *trial, struct as_error *error)
+{
+	trial->has_record = as_ctd_generate(search->stream.script, &trial->tape, &trial->input,
+				    &trial->record, error) == 0;
+	return trial->has_record ? 0 : -1;
+}
+
 int as_trial_make(
 	struct as_search *search, unsigned thread, struct as_trial *trial, struct as_error *error)
 {
 	struct as_error why = {0};
-	const struct as_command_call call = {.command = trial->command};
+	int failed = 0;
 
-	if (!trial->command) {
-		trial->state = AS_TRIAL_MADE;
-		return 0;
-	}
-	if (as_command_run(search->stations[thread].runner, &call, &trial->input, &why) == 0) {
+	if (trial->origin == AS_ORIGIN_COMMAND)
+		failed = make_by_command(search, thread, trial, &why);
+	else if (trial->origin == AS_ORIGIN_SCRIPT)
+		failed = make_by_script(search, trial, &why);
+	if (!failed) {
 		trial->state = AS_TRIAL_MADE;
 		return 0;
 	}

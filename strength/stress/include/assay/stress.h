@@ -107,10 +107,13 @@ int as_stress_run(const struct as_stress_order *order, struct as_stress_report *
 void as_stress_report_clear(struct as_stress_report *report) AS_NONNULL(1);
 
 /**
- * The line for a recipe that makes the input a test of that name, on the heap: `name: {in:
- * "2\n1 5\n"}`. NULL: out of memory, or the input is not text (AS_ERROR_USAGE).
+ * The input as a text in double quotes, as YAML and JSON read it alike, on the heap. NULL: out of
+ * memory, or the input is not text (AS_ERROR_USAGE).
  */
-char *as_stress_recipe_line(const char *name, const struct as_bytes *input,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+char *as_stress_quote(const struct as_bytes *input, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
+/** The group of the test that a failure was judged like: "secret/2". */
+const char *as_stress_group(const struct as_package *package,
+	const struct as_stress_failure *failure) AS_NONNULL(1, 2);
 
 #endif

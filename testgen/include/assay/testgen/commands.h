@@ -54,6 +54,9 @@ void as_command_runner_close(struct as_command_runner *runner);
 struct as_command_call {
 	const char *command;           /**< without placeholders */
 	const struct as_bytes *input;  /**< what it reads; NULL: it is a generator */
+	const struct as_bytes *tape;   /**< the choices that a generator replays (gen.h); or NULL */
+	struct as_bytes *record; /**< receives the choices of a generator, empty if it does not use
+				    gen.h (clear it); NULL: unwanted */
 	int64_t time_ns;               /**< of CPU; 0: that of the configuration */
 };
 /**
@@ -64,5 +67,22 @@ struct as_command_call {
  */
 int as_command_run(struct as_command_runner *runner, const struct as_command_call *call,
 	struct as_bytes *output, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+
+/* ---- another test ---------------------------------------------------------------------------- */
+
+#define AS_ADDED_NAME_SIZE 64
+/** A test that a recipe gets. All of it is borrowed. */
+struct as_recipe_addition {
+	const char *group;        /**< "secret", "secret/2" */
+	const char *prefix;       /**< of its name, which becomes PREFIX-1 or the next free number */
+	const char *quoted_input; /**< a text in double quotes that YAML and JSON read alike */
+};
+/**
+ * Adds a line for a test to the recipe of the package in a folder, behind the last test of the
+ * group. All else of its text stays. Writes the test's name. AS_ERROR_INPUT: there is no recipe, it
+ * has no test of the group, or its tests do not have a line each; then nothing is changed.
+ */
+int as_recipe_add(const char *package_path, const struct as_recipe_addition *what,
+	char name[AS_ADDED_NAME_SIZE], struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
 #endif

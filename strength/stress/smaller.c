@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Shrinking of what was found. An input that was made by a generator with gen.h, or by the script,
+ * is first made again from simpler tapes, so that it stays what that makes; then its tokens and
+ * lines are changed, which can also reach inputs that no command of the recipe makes. Each smaller
+ * input passes the validators, gets an answer of its own and must fail twice with the same verdict.
+ */
+#include "search.h"
+
+#include <string.h>
+
+/* Candidates of a call; the same for any number of threads, so that the result is, too. */
+#define BATCH_COUNT 16
+/* Time of its own, if the search has used all of its: a part of the whole. */
+#define EXTRA_SHARE 4
+
+struct shrinking {
+	struct as_search *search;
+	enum as_verdict verdict;
+	const struct as_trial *found; /* what made the input */
+	struct as_trial trials[BATCH_COUNT];
+	size_t count;
+	atomic_size_t failed; /* the first that fails so far */
+};
+
+static bool fails_alike(const struct shrinking *shrinking, const struct as_trial *trial)
+{
+	return trial->state == AS_TRIAL_FAILED && trial->failure.verdict == shrinking->verdict;
+}
+
+static void clear_trials(struct shrinking *shrinking)
+{
+	for (size_t i = 0; i < shrinking->count; i++)
+		as_trial_clear(&shrinking->trials[i]);
+	shrinking->count = 0;
+}
+
+static int copy_text(
+	struct as_bytes *to, const struct as_candidate *from, struct as_error *error)
+{
+	to->data = malloc(from->size + 1);
+	if (!to->data)
+		return as_error_no_memory(error);
+	memcpy(to->data, from->text, from->size);
+	to->data[from->size] = '\0';
+	to->size = from->size;
+	return 0;
+}
+
+static int begin_trial(struct shrinking *shrinking, const struct as_candidate *candidate,
+	struct as_trial *trial, struct as_error *error)
+{
+	const struct as_trial *found = shrinking->found;
+
+	*trial = (struct as_trial){0};
+	if (!candidate->tape)
+		return copy_text(&trial->input, candidate, error);
+	trial->origin = found->origin;
+	trial->is_taped = trial->wants_record = true;
+	if (found->command) {
+		trial->command = as_text_format(error, "%s", found->command);
+		if (!trial->command)
+			return -1;
+	}
+	return as_tape_copy(candidate->tape, &trial->tape, error);
+}
+
+/* Those behind one that fails do not matter. */
+static int try_one(void *context, unsigned thread, size_t item, struct as_error *error)
+{
+	struct shrinking *shrinking = context;
+	struct as_trial *trial = &shrinking->trials[item];
+
+	if (item > atomic_load(&shrinking->failed))
+		return 0;
+	if (as_trial_make(shrinking->search, thread, trial, error) ||
+		as_trial_judge(shrinking->search, thread, trial, error))
+		return -1;
+	size_t failed = atomic_load(&shrinking->failed);
+	while (fails_alike(shrinking, trial) && item < failed &&
+		!atomic_compare_exchange_weak(&shrinking->failed, &failed, item))
+		;
+	return 0;
+}
+
+/* 1: it fails again. */
+static int accept(struct shrinking *shrinking, struct as_trial *trial, struct as_error *error)
+{
+	struct as_search *search = shrinking->search;
+	AS_AUTO(as_failure_clear) struct as_stress_failure failure = {0};
+
+	as_failure_take(&failure, trial);
+	const int confirmed = as_search_confirm(search, &failure, error);
+	if (confirmed <= 0)
+		return confirmed;
+	as_failure_clear(&search->report->failure);
+	search->report->failure = failure;
+	failure = (struct as_stress_failure){0};
+	return 1;
+}
+
+static void count_tried(struct shrinking *shrinking)
+{
+	for (size_t i = 0; i < shrinking->count; i++)
+		shrinking->search->report->tried +=
+			shrinking->trials[i].state == AS_TRIAL_PASSED ||
+			shrinking->trials[i].state == AS_TRIAL_FAILED;
+}
+
+/* The first that fails twice. */
+static int choose(struct shrinking *shrinking, struct as_shrink_found *found, struct as_error *error)
+{
+	for (size_t i = 0; i < shrinking->count; i++) {
+		struct as_trial *trial = &shrinking->trials[i];
+		if (!fails_alike(shrinking, trial))
+			continue;
+		const int accepted = accept(shrinking, trial, error);
+		if (accepted < 0)
+			return -1;
+		if (!accepted)
+			continue;
+		found->index = i;
+		found->record = trial->record;
+		trial->record = (struct as_tape){0};
+		return 0;
+	}
+	return 0;
+}
+
+static int attempt(void *context, const struct as_candidate *candidates, size_t count,
+	struct as_shrink_found *found, struct as_error *error)
+{
+	struct shrinking *shrinking = context;
+	int failed = 0;
+
+	atomic_store(&shrinking->failed, SIZE_MAX);
+	for (size_t i = 0; i < count && !failed; i++) {
+		failed = begin_trial(shrinking, &candidates[i], &shrinking->trials[i], error);
+		shrinking->count++;
+	}
+	failed = failed || as_pool_run(shrinking->search->pool, try_one, shrinking, count, error);
+	count_tried(shrinking);
+	failed = failed || choose(shrinking, found, error);
+	clear_trials(shrinking);
+	as_search_show(shrinking->search, true);
+	return failed ? -1 : 0;
+}
+
+/* ---- the record of what was found ---- */
+
+/* What a command drew is known only if it was told to record. */
+static int require_record(
+	struct as_search *search, struct as_trial *trial, struct as_error *error)
+{
+	AS_AUTO(as_trial_clear)
+	struct as_trial again = {.origin = AS_ORIGIN_COMMAND, .wants_record = true};
+
+	if (trial->has_record || trial->origin != AS_ORIGIN_COMMAND)
+		return 0;
+	again.command = as_text_format(error, "%s", trial->command);
+	if (!again.command || as_trial_make(search, 0, &again, error))
+		return -1;
+	trial->has_record = again.has_record;
+	trial->record = again.record;
+	again.record = (struct as_tape){0};
+	return 0;
+}
+
+static int shrink_all(struct as_search *search, const struct as_shrink_config *config,
+	struct as_trial *trial, struct as_error *error)
+{
+	const struct as_bytes *input = &search->report->failure.input;
+	AS_AUTO_BYTES struct as_bytes text = {0};
+
+	if (require_record(search, trial, error) ||
+		(trial->has_record && as_shrink_tape(config, &trial->record, NULL, error)))
+		return -1;
+	const struct as_candidate whole = {.text = input->data, .size = input->size};
+	return copy_text(&text, &whole, error) || as_shrink_text(config, &text, NULL, error) ? -1
+											     : 0;
+}
+
+int as_search_shrink(struct as_search *search, struct as_trial *trial, struct as_error *error)
+{
+	const int64_t whole_ns = search->deadline_ns - search->begun_ns;
+	const int64_t least_ns = as_now_ns() + whole_ns / EXTRA_SHARE;
+	struct shrinking shrinking = {
+		.search = search, .verdict = search->report->failure.verdict, .found = trial};
+	const struct as_shrink_config config = {.attempt = attempt,
+		.context = &shrinking,
+		.batch = BATCH_COUNT,
+		.deadline_ns = search->deadline_ns > least_ns ? search->deadline_ns : least_ns,
+		.cancel = search->order->cancel};
+
+	return shrink_all(search, &config, trial, error);
+}
