@@ -262,8 +262,6 @@ static int judge_found(struct as_search *search, struct as_error *error)
 
 static int run_search(struct as_search *search, struct as_error *error)
 {
-	struct as_stress_report *report = search->report;
-
 	if (open_search(search, error))
 		return -1;
 	if (search_rounds(search, error))
