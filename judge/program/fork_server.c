@@ -111,8 +111,7 @@ static int prepare_run(struct as_fork_server *server, struct as_error *error)
 	request->writable_box = true;
 	request->cancel = &server->stop;
 	request->restrictions |= AS_RESTRICT_FORK;
-	if (getrandom(request->fork_key, sizeof(request->fork_key), 0) !=
-		sizeof(request->fork_key))
+	if (getrandom(request->fork_key, sizeof(request->fork_key), 0) != sizeof(request->fork_key))
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot draw a key");
 	return 0;
 }
@@ -160,8 +159,7 @@ static bool send_all(
 	const struct as_fork_server *server, const char *data, size_t size, int64_t until_ns)
 {
 	while (size) {
-		ssize_t sent =
-			send(server->channel_fd, data, size, MSG_NOSIGNAL | MSG_DONTWAIT);
+		ssize_t sent = send(server->channel_fd, data, size, MSG_NOSIGNAL | MSG_DONTWAIT);
 		if (sent < 0 && errno == EAGAIN && await(server, POLLOUT, until_ns))
 			continue;
 		if (sent < 0)
@@ -207,6 +205,7 @@ static bool greet(struct as_fork_server *server, uint64_t *state)
 		.output_bytes = limits->output_bytes,
 		.is_early = server->is_early,
 		.reuses = server->config.reuse,
+		.wants_errors = server->config.want_errors,
 	};
 	const int64_t until_ns = as_now_ns() + START_TIMEOUT_NS;
 	struct forks_ready ready;
@@ -215,8 +214,7 @@ static bool greet(struct as_fork_server *server, uint64_t *state)
 		!receive_all(server, &ready, sizeof(ready), until_ns) || ready.magic != FORKS_MAGIC)
 		return false;
 	*state = ready.state;
-	return ready.state == FORKS_READY ||
-	       (ready.state == FORKS_TOO_LATE && !server->is_early);
+	return ready.state == FORKS_READY || (ready.state == FORKS_TOO_LATE && !server->is_early);
 }
 
 static int check_cancelled(const struct as_fork_server *server, struct as_error *error)
@@ -256,8 +254,8 @@ static int start_serving(struct as_fork_server *server, struct as_error *error)
 
 /* ---- opening and closing ---- */
 
-static int build(struct as_fork_server *server, const struct as_program *program,
-	struct as_error *error)
+static int build(
+	struct as_fork_server *server, const struct as_program *program, struct as_error *error)
 {
 	const struct as_build_again *again = program->again;
 	const struct as_build_order order = {
@@ -279,8 +277,8 @@ static int build(struct as_fork_server *server, const struct as_program *program
 	return as_error_set(error, AS_ERROR_INPUT, "the program does not build with a fork server");
 }
 
-static int open_server(struct as_fork_server *server, const struct as_program *program,
-	struct as_error *error)
+static int open_server(
+	struct as_fork_server *server, const struct as_program *program, struct as_error *error)
 {
 	if (!as_program_can_fork(program))
 		return as_error_set(error, AS_ERROR_INPUT,
@@ -293,7 +291,8 @@ static int open_server(struct as_fork_server *server, const struct as_program *p
 		return -1;
 	int served = start_serving(server, error);
 	if (served == 0)
-		return as_error_set(error, AS_ERROR_INPUT, "the program's fork server did not start");
+		return as_error_set(
+			error, AS_ERROR_INPUT, "the program's fork server did not start");
 	return served < 0 ? -1 : 0;
 }
 
@@ -452,26 +451,52 @@ static void take_status(struct as_fork_output *output, const struct forks_answer
 		output->end = AS_FORK_UNKNOWN;
 }
 
-/* 1: an answer; 0: the server is dead, late or lying. output->data is an offset until the end. */
+/* By the kernel for memory, or by itself. The sandbox is about to end the whole run for that. */
+static bool was_killed(const struct as_fork_output *output)
+{
+	return output->signal == SIGKILL;
+}
+
+static void explain_kill(const struct as_limits *limits, struct as_fork_output *output)
+{
+	if (output->memory_bytes / 3 < limits->memory_bytes / 4) {
+		output->end = AS_FORK_UNKNOWN;
+		return;
+	}
+	output->hits |= AS_HIT_MEMORY;
+	output->signal = 0;
+}
+
+static bool is_possible(const struct as_fork_server *server, const struct forks_answer *answer)
+{
+	const uint64_t most = server->config.limits.output_bytes;
+	const uint64_t room = OUTPUTS_MOST_BYTES - server->outputs.size;
+
+	return (WIFEXITED(answer->status) || WIFSIGNALED(answer->status)) &&
+	       answer->cpu_time_ns >= 0 && answer->data_bytes <= most &&
+	       answer->error_bytes <= most && answer->data_bytes <= room &&
+	       answer->error_bytes <= room - answer->data_bytes;
+}
+
+/* 1: an answer; 0: the server is dead, late or lying. */
 static int take_answer(struct as_fork_server *server, int64_t until_ns,
 	struct as_fork_output *output, struct as_error *error)
 {
-	const struct as_limits *limits = &server->config.limits;
 	struct as_bytes *outputs = &server->outputs;
 	struct forks_answer answer;
 
 	if (!receive_all(server, &answer, sizeof(answer), until_ns) ||
-		answer.data_bytes > limits->output_bytes || answer.cpu_time_ns < 0 ||
-		!(WIFEXITED(answer.status) || WIFSIGNALED(answer.status)) ||
-		answer.data_bytes > OUTPUTS_MOST_BYTES - outputs->size)
+		!is_possible(server, &answer))
 		return 0;
-	if (make_room(outputs, answer.data_bytes, error))
+	const uint64_t size = answer.data_bytes + answer.error_bytes;
+	if (make_room(outputs, size, error))
 		return -1;
-	if (!receive_all(server, outputs->data + outputs->size, answer.data_bytes, until_ns))
+	if (!receive_all(server, outputs->data + outputs->size, size, until_ns))
 		return 0;
 	take_status(output, &answer);
 	output->size = answer.data_bytes;
-	outputs->size += answer.data_bytes;
+	output->errors_size = answer.error_bytes;
+	outputs->size += size;
 	return 1;
 }
 
@@ -480,7 +505,9 @@ static void forget(struct as_fork_output *output)
 	*output = (struct as_fork_output){.end = AS_FORK_UNKNOWN, .exit_code = -1};
 }
 
-/* Sends a batch; *answered of its outputs are filled. */
+/* Sends a batch; *answered of its outputs are filled. Fewer than all: this server is of no more
+ * use.
+ */
 static int exchange(struct as_fork_server *server, size_t count, struct as_fork_output *outputs,
 	size_t *answered, struct as_error *error)
 {
@@ -493,6 +520,11 @@ static int exchange(struct as_fork_server *server, size_t count, struct as_fork_
 		int got = take_answer(server, until_ns, &outputs[*answered], error);
 		if (got <= 0)
 			return got;
+		if (was_killed(&outputs[*answered])) {
+			explain_kill(&server->config.limits, &outputs[(*answered)++]);
+			end_run(server);
+			return 0;
+		}
 	}
 	return 0;
 }
@@ -530,10 +562,14 @@ static int run_batch(struct as_fork_server *server, const struct as_fork_input *
 		return -1;
 	if (*done == taken)
 		return 0;
+	const bool was_ended = server->channel_fd < 0;
 	end_run(server);
 	if (check_run(server, error))
 		return -1;
-	server->deaths_count++;
+	if (was_ended)
+		return 0;
+	if (!(server->result.hits & AS_HIT_MEMORY))
+		server->deaths_count++;
 	if (taken == 1)
 		blame(server, &outputs[(*done)++]);
 	else
@@ -541,13 +577,16 @@ static int run_batch(struct as_fork_server *server, const struct as_fork_input *
 	return 1;
 }
 
-static void show_outputs(const struct as_fork_server *server, struct as_fork_output *outputs,
-	size_t count)
+static void show_outputs(
+	const struct as_fork_server *server, struct as_fork_output *outputs, size_t count)
 {
 	const char *at = server->outputs.data ? server->outputs.data : "";
 
-	for (size_t i = 0; i < count; at += outputs[i++].size)
+	for (size_t i = 0; i < count; i++) {
 		outputs[i].data = at;
+		outputs[i].errors = at += outputs[i].size;
+		at += outputs[i].errors_size;
+	}
 }
 
 int as_fork_server_run(struct as_fork_server *server, const struct as_fork_input *inputs,

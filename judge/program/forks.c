@@ -72,7 +72,8 @@ int as_forks_add_sources(struct as_sources *sources, struct as_error *error)
 int as_build_keep_sources(struct as_program *program, struct as_sources *sources,
 	const struct as_build_order *order, struct as_error *error)
 {
-	if (order->forks || program->verdict != AS_VERDICT_AC || !as_language_forks(order->language))
+	if (order->forks || program->verdict != AS_VERDICT_AC ||
+		!as_language_forks(order->language))
 		return 0;
 	program->again = calloc(1, sizeof(*program->again));
 	if (!program->again)

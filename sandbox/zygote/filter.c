@@ -131,8 +131,8 @@ static int compose(
 {
 	const struct sock_fprog *profile = &zygote->filters[wire->filter];
 
-	if (profile->len > BPF_MAXINSNS - HEAD_COUNT - EXEC_COUNT - FILE_COUNT - FORK_COUNT -
-				   CODE_COUNT)
+	if (profile->len >
+		BPF_MAXINSNS - HEAD_COUNT - EXEC_COUNT - FILE_COUNT - FORK_COUNT - CODE_COUNT)
 		return -1;
 	filter->count = 0;
 	append(filter, head, HEAD_COUNT);
@@ -141,8 +141,8 @@ static int compose(
 	if (wire->restrictions.files)
 		append(filter, file_rules, FILE_COUNT);
 	if (wire->restrictions.forks)
-		append_with_key(filter, fork_rules, FORK_COUNT, FORK_KEY,
-			wire->restrictions.fork_key);
+		append_with_key(
+			filter, fork_rules, FORK_COUNT, FORK_KEY, wire->restrictions.fork_key);
 	if (wire->restrictions.code)
 		append(filter, code_rules, CODE_COUNT);
 	filter->code[HEAD_ARCH_TEST].jf = (uint8_t)(filter->count - HEAD_ARCH_TEST - 1);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Inputs made, validated, solved, run and compared, a second on one core: fresh runs against fork
- * servers, on a package of this repository (coinseven) with its own generator and validator, a right
- * and a wrong solution in C. Before it, what the machine gives at most: a fork and a wait of a
- * process that does nothing. The same as a shell script with diff: bench_forks.sh.
+ * servers, on a package of this repository (coinseven) with its own generator and validator, a
+ * right and a wrong solution in C. Before it, what the machine gives at most: a fork and a wait of
+ * a process that does nothing. The same as a shell script with diff: bench_forks.sh.
  */
 #include <assay/program.h>
 #include <fcntl.h>
@@ -52,8 +52,8 @@ static double seconds_since(int64_t since_ns)
 
 /* ---- the programs ---- */
 
-static void open_setting(struct setting *setting, const char *package, const char *include,
-	const char *wrong)
+static void open_setting(
+	struct setting *setting, const char *package, const char *include, const char *wrong)
 {
 	static const char *const generator[] = {"../../shared/row.c", NULL};
 	const char *const paths[PARTS] = {
@@ -69,14 +69,14 @@ static void open_setting(struct setting *setting, const char *package, const cha
 	setting->limits = as_limits_default;
 	int dir = open(package, O_DIRECTORY | O_CLOEXEC);
 	for (int i = 0; i < PARTS; i++) {
-		setting->programs[i] =
-			paths[i] ? as_workshop_compile(setting->workshop, dir, paths[i], NULL, &error)
-				 : as_workshop_compile_named(
-					   setting->workshop, dir, generator, NULL, &error);
+		setting->programs[i] = paths[i] ? as_workshop_compile(setting->workshop, dir,
+							  paths[i], NULL, &error)
+						: as_workshop_compile_named(setting->workshop, dir,
+							  generator, NULL, &error);
 		need(setting->programs[i], &error);
 		setting->sandboxes[i] = as_workshop_run_sandbox(setting->workshop,
-			as_languages_find(setting->languages,
-				as_program_language(setting->programs[i])),
+			as_languages_find(
+				setting->languages, as_program_language(setting->programs[i])),
 			0, &error);
 		need(setting->sandboxes[i], &error);
 	}
@@ -90,8 +90,7 @@ static void open_servers(struct setting *setting)
 	for (int i = 0; i < PARTS; i++) {
 		const struct as_fork_server_config config = {
 			.limits = setting->limits, .core = 0, .reuse = i != WRONG};
-		setting->servers[i] =
-			as_fork_server_open(setting->programs[i], &config, &error);
+		setting->servers[i] = as_fork_server_open(setting->programs[i], &config, &error);
 		need(setting->servers[i], &error);
 	}
 }
@@ -150,12 +149,11 @@ static unsigned loop_fresh(struct setting *setting, unsigned count)
 		make_arguments(&arguments, seed);
 		AS_AUTO_BYTES struct as_bytes input =
 			run_fresh(setting, GENERATOR, arguments.words, NULL);
-		AS_AUTO_BYTES struct as_bytes opinion =
-			run_fresh(setting, VALIDATOR, NULL, &input);
+		AS_AUTO_BYTES struct as_bytes opinion = run_fresh(setting, VALIDATOR, NULL, &input);
 		AS_AUTO_BYTES struct as_bytes right = run_fresh(setting, RIGHT, NULL, &input);
 		AS_AUTO_BYTES struct as_bytes wrong = run_fresh(setting, WRONG, NULL, &input);
-		differ += right.size != wrong.size ||
-			  memcmp(right.data, wrong.data, right.size) != 0;
+		differ +=
+			right.size != wrong.size || memcmp(right.data, wrong.data, right.size) != 0;
 	}
 	return differ;
 }
@@ -187,8 +185,8 @@ static unsigned loop_served(struct setting *setting, unsigned count)
 		}
 		serve(setting, GENERATOR, inputs, BATCH, made);
 		for (unsigned i = 0; i < BATCH; i++)
-			inputs[i] = (struct as_fork_input){
-				.data = made[i].data, .size = made[i].size};
+			inputs[i] =
+				(struct as_fork_input){.data = made[i].data, .size = made[i].size};
 		serve(setting, VALIDATOR, inputs, BATCH, opinions);
 		serve(setting, RIGHT, inputs, BATCH, rights);
 		serve(setting, WRONG, inputs, BATCH, wrongs);

@@ -15,7 +15,7 @@ struct fork_case {
 	struct as_workshop *workshop;
 	struct as_program *program;
 	struct as_limits limits;
-	bool reuse;
+	bool reuse, want_errors;
 	struct as_fork_server *server;
 };
 
@@ -66,8 +66,10 @@ static inline void fork_case_build(
 /* Starts its server, or returns false with the error. */
 static inline bool fork_case_start(struct fork_case *test, struct as_error *error)
 {
-	const struct as_fork_server_config config = {
-		.limits = test->limits, .core = -1, .reuse = test->reuse};
+	const struct as_fork_server_config config = {.limits = test->limits,
+		.core = -1,
+		.reuse = test->reuse,
+		.want_errors = test->want_errors};
 
 	test->server = as_fork_server_open(test->program, &config, error);
 	return test->server != NULL;

@@ -50,8 +50,8 @@ static void try(struct hostile *hostile, size_t row, unsigned restrictions)
 	request.restrictions = restrictions;
 	request.fork_key[0] = UINT64_C(0x1122334455667788);
 	request.fork_key[1] = UINT64_C(0xff00ff00ee11ee11);
-	cr_assert_eq(as_sandbox_run(hostile->sandbox, &request, &result, &error), 0, "%s",
-		error.text);
+	cr_assert_eq(
+		as_sandbox_run(hostile->sandbox, &request, &result, &error), 0, "%s", error.text);
 	cr_assert_eq(as_fd_read(result.stdout_fd, 1 << 20, &output, NULL), 0);
 	cr_expect_eq(result.signal, wanted ? 0 : SIGSYS, "%s %s, restrictions %#x: signal %d",
 		argv[1], argv[2] ? argv[2] : "", restrictions, result.signal);

@@ -117,8 +117,7 @@ static inline long call(long number, long a, long b, long c, long d, long e, lon
 			 : "rcx", "r11", "memory");
 	return result;
 }
-#define CALL(number, a, b, c, d)                                                                   \
-	call((number), (long)(a), (long)(b), (long)(c), (long)(d), 0, 0)
+#define CALL(number, a, b, c, d) call((number), (long)(a), (long)(b), (long)(c), (long)(d), 0, 0)
 
 __attribute__((noreturn)) static void leave(int status)
 {
@@ -156,8 +155,8 @@ static void wipe(void *at, uint64_t size)
 
 static char *map_pages(uint64_t size, int flags)
 {
-	long at = call(SYS_mmap, 0, (long)size, PROT_READ | PROT_WRITE, flags | MAP_ANONYMOUS, -1,
-		0);
+	long at =
+		call(SYS_mmap, 0, (long)size, PROT_READ | PROT_WRITE, flags | MAP_ANONYMOUS, -1, 0);
 
 	if (at < 0 && at > -4096)
 		leave(BROKEN);
@@ -224,7 +223,7 @@ static void set_file_limit(uint64_t bytes)
 static uint64_t file_limit(void)
 {
 	return state->hello.output_bytes < UINT64_MAX / 2 ? state->hello.output_bytes + 1
-							   : RLIM64_INFINITY;
+							  : RLIM64_INFINITY;
 }
 
 static void fill_input(const char *data, uint64_t size)
@@ -258,14 +257,33 @@ static void empty_file(int fd)
 	CALL(SYS_lseek, fd, 0, SEEK_SET, 0);
 }
 
-static void read_output(char *to, uint64_t from, uint64_t size)
+static void read_output(int fd, char *to, uint64_t from, uint64_t size)
 {
 	for (uint64_t done = 0; done < size;) {
-		long got = CALL(SYS_pread64, 1, to + done, size - done, from + done);
+		long got = CALL(SYS_pread64, fd, to + done, size - done, from + done);
 		if (got <= 0)
 			leave(BROKEN);
 		done += (uint64_t)got;
 	}
+}
+
+static void add_bytes(int fd, uint64_t size)
+{
+	for (uint64_t done = 0; done < size;) {
+		uint64_t part = size - done;
+		if (state->used == ANSWERS_BYTES)
+			flush();
+		if (part > ANSWERS_BYTES - state->used)
+			part = ANSWERS_BYTES - state->used;
+		read_output(fd, state->answers + state->used, done, part);
+		state->used += part;
+		done += part;
+	}
+}
+
+static uint64_t at_most(uint64_t size, uint64_t most)
+{
+	return size < most ? size : most;
 }
 
 /* Adds an answer with what is in the files, and empties them. 0: there is no room for it. */
@@ -277,24 +295,18 @@ static int add_answer(struct forks_answer *answer, int is_worker)
 	answer->output_bytes = out + err;
 	if (answer->output_bytes > state->hello.output_bytes)
 		answer->hits |= FORKS_HIT_OUTPUT;
-	answer->data_bytes = out < state->hello.output_bytes ? out : state->hello.output_bytes;
-	if (sizeof(*answer) + answer->data_bytes > room) {
+	answer->data_bytes = at_most(out, state->hello.output_bytes);
+	answer->error_bytes =
+		state->hello.wants_errors ? at_most(err, state->hello.output_bytes) : 0;
+	if (sizeof(*answer) + answer->data_bytes + answer->error_bytes > room) {
 		if (is_worker)
 			return 0;
 		flush();
 	}
 	copy(state->answers + state->used, answer, sizeof(*answer));
 	state->used += sizeof(*answer);
-	for (uint64_t done = 0; done < answer->data_bytes;) {
-		uint64_t part = answer->data_bytes - done;
-		if (state->used == ANSWERS_BYTES)
-			flush();
-		if (part > ANSWERS_BYTES - state->used)
-			part = ANSWERS_BYTES - state->used;
-		read_output(state->answers + state->used, done, part);
-		state->used += part;
-		done += part;
-	}
+	add_bytes(1, answer->data_bytes);
+	add_bytes(2, answer->error_bytes);
 	if (out)
 		empty_file(1);
 	else
@@ -345,8 +357,8 @@ static uint32_t await_child(long pid, int *status, struct rusage *usage)
 		if (CALL(SYS_wait4, pid, status, WNOHANG, usage) == pid)
 			return 0;
 		const uint64_t place = progress->place;
-		const int64_t cpu = left_ns(state->hello.cpu_time_ns,
-			clock_ns(~pid << 3 | 2) - progress->began_cpu_ns);
+		const int64_t cpu = left_ns(
+			state->hello.cpu_time_ns, clock_ns(~pid << 3 | 2) - progress->began_cpu_ns);
 		const int64_t wall = left_ns(state->hello.wall_time_ns,
 			clock_ns(CLOCK_MONOTONIC) - progress->began_wall_ns);
 		left = cpu < wall ? cpu : wall;
@@ -368,7 +380,7 @@ static int64_t time_ns(const struct timeval *time)
 
 static struct forks_answer make_answer(int status, uint32_t hits, const struct rusage *usage)
 {
-	struct forks_answer answer = {0, 0, 0, 0, 0, 0};
+	struct forks_answer answer = {0, 0, 0, 0, 0, 0, 0};
 
 	answer.status = status;
 	answer.hits = hits;
@@ -556,8 +568,8 @@ static int take_snapshot(void)
 	char *heap_end = (char *)state->brk_at;
 	if (thread < &_end || thread >= heap_end ||
 		(uint64_t)(&_end - &__data_start) > SCAN_MOST_BYTES ||
-		(uint64_t)(heap_end - thread) > SCAN_MOST_BYTES ||
-		scan(&__data_start, &_end) || scan(thread, heap_end))
+		(uint64_t)(heap_end - thread) > SCAN_MOST_BYTES || scan(&__data_start, &_end) ||
+		scan(thread, heap_end))
 		return -1;
 	for (uint64_t i = 0; i < state->range_count; i++)
 		size += state->ranges[i].copy ? state->ranges[i].size : 0;
@@ -607,7 +619,7 @@ static int64_t cpu_ns(void)
 static void answer_item(uint64_t index)
 {
 	struct progress *progress = state->progress;
-	struct forks_answer answer = {0, 0, 0, 0, 0, 0};
+	struct forks_answer answer = {0, 0, 0, 0, 0, 0, 0};
 	struct rusage usage;
 
 	answer.status = progress->status;
@@ -723,8 +735,7 @@ static void start(const struct forks_hello *hello, char *name)
 {
 	const uint64_t set = UINT64_C(1) << (SIGCHLD - 1);
 
-	state = (struct state *)map_pages(
-		(sizeof(*state) + PAGE - 1) & ~(PAGE - 1), MAP_PRIVATE);
+	state = (struct state *)map_pages((sizeof(*state) + PAGE - 1) & ~(PAGE - 1), MAP_PRIVATE);
 	state->hello = *hello;
 	state->argv[0] = name;
 	state->key = (uint64_t *)map_pages(PAGE, MAP_PRIVATE);

@@ -11,9 +11,9 @@
 #include <stdint.h>
 
 #define FORKS_MAGIC UINT64_C(0x31736b726f667361)
-#define FORKS_ITEMS 256          /* of a batch */
-#define FORKS_WORDS 1024         /* of the arguments of an item */
-#define FORKS_WORD_BYTES 65536   /* of all of them */
+#define FORKS_ITEMS 256        /* of a batch */
+#define FORKS_WORDS 1024       /* of the arguments of an item */
+#define FORKS_WORD_BYTES 65536 /* of all of them */
 #define FORKS_UNLIMITED INT64_MAX
 
 enum { FORKS_HIT_CPU = 1, FORKS_HIT_WALL = 2, FORKS_HIT_OUTPUT = 4 };
@@ -26,6 +26,8 @@ struct forks_hello {
 	uint64_t output_bytes;
 	uint32_t is_early; /* forks before the constructors of the program, not before its main */
 	uint32_t reuses;   /* many items a process */
+	uint32_t wants_errors;
+	uint32_t unused;
 };
 
 enum {
@@ -51,14 +53,14 @@ struct forks_item {
 	uint64_t data_bytes;
 };
 
-/* Then the bytes of its standard output. */
+/* Then the bytes of its standard output and, if wanted, of its standard error. */
 struct forks_answer {
 	int32_t status; /* as wait4 gives it */
 	uint32_t hits;
 	int64_t cpu_time_ns;
 	uint64_t memory_bytes;
-	uint64_t output_bytes; /* of standard output and standard error together */
-	uint64_t data_bytes;
+	uint64_t output_bytes;            /* of standard output and standard error together */
+	uint64_t data_bytes, error_bytes; /* no more than the limit, each */
 };
 
 #endif

@@ -103,8 +103,8 @@ static int signal_itself(int argc, char **argv)
 static int signal_child(int argc, char **argv)
 {
 	(void)argc;
-	pid_t pid = (pid_t)syscall(SYS_clone, SIGCHLD, 0, strtoull(argv[2], NULL, 0),
-		strtoull(argv[3], NULL, 0), 0);
+	pid_t pid = (pid_t)syscall(
+		SYS_clone, SIGCHLD, 0, strtoull(argv[2], NULL, 0), strtoull(argv[3], NULL, 0), 0);
 	if (pid == 0)
 		abort();
 	int status = 0;

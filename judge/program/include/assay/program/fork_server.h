@@ -29,6 +29,7 @@ struct as_fork_server_config {
 	/** A process serves many inputs, and its memory is restored between them. For programs of a
 	 * package; a submission gets a process for each input. */
 	bool reuse;
+	bool want_errors; /**< the outputs have standard error, too */
 	const atomic_bool *cancel; /**< borrowed; or NULL */
 };
 
@@ -72,6 +73,8 @@ struct as_fork_output {
 	 * next call. */
 	const char *data;
 	size_t size;
+	const char *errors; /**< with want_errors: likewise its standard error */
+	size_t errors_size;
 };
 
 /**

@@ -98,7 +98,7 @@ struct as_program {
 	char language_digest[AS_DIGEST_HEX_SIZE];
 	char digest[AS_DIGEST_HEX_SIZE];
 	char cache_key[AS_DIGEST_HEX_SIZE];
-	struct as_sandbox *sandbox; /* of as_program_run; NULL until then */
+	struct as_sandbox *sandbox;   /* of as_program_run; NULL until then */
 	struct as_build_again *again; /* to build it with its fork server; or NULL */
 };
 
@@ -111,7 +111,7 @@ struct as_build_order {
 	uint64_t memory_bytes;
 	bool of_package;           /* not a submission: sees the headers for a package's programs */
 	bool is_example;           /* a submission of the package's own */
-	bool forks;                /* with its fork server (fork_server.h), which it cannot run without */
+	bool forks;                /* with its fork server, without which it does not run */
 	const char *path;          /* of a submission on a disk, for messages; or NULL */
 	const atomic_bool *cancel; /* NULL: the workshop's */
 };
