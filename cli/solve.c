@@ -14,6 +14,7 @@ struct options {
 	enum as_algorithm algorithm;
 	bool explain;
 	bool table;
+	bool many;
 };
 
 typedef int solve_row(
@@ -178,7 +179,7 @@ static void refuse_variant(const struct options *options, struct as_error *error
 			list);
 }
 
-enum { OPTION_ALGORITHM = 256, OPTION_EXPLAIN, OPTION_TABLE };
+enum { OPTION_ALGORITHM = 256, OPTION_EXPLAIN, OPTION_TABLE, OPTION_MANY };
 
 static const struct argp_option option_table[] = {
 	{"algorithm", OPTION_ALGORITHM, "NAME", 0,
@@ -190,6 +191,10 @@ static const struct argp_option option_table[] = {
 	{"table", OPTION_TABLE, NULL, 0,
 		"print instead what the player to move gets from each interval (optimal, totals, "
 		"moves, dumb; at most 20 coins)",
+		0},
+	{"many", OPTION_MANY, NULL, 0,
+		"solve several inputs, each after a line with its size in bytes; print for each a "
+		"line with the exit status and the size of what follows",
 		0},
 	{0},
 };
@@ -206,6 +211,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	case OPTION_TABLE:
 		options->table = true;
+		return 0;
+	case OPTION_MANY:
+		options->many = true;
 		return 0;
 	case ARGP_KEY_ARG:
 		if (options->variant)
@@ -316,18 +324,38 @@ static int solve_cases(const struct variant *variant, const struct options *opti
 	return as_row_reader_end(reader, error);
 }
 
-static int solve(
-	const struct variant *variant, const struct options *options, struct as_error *error)
+static int solve_input(const struct variant *variant, const struct options *options, int fd,
+	struct as_error *error)
 {
 	AS_AUTO_ROW struct as_row row = {0};
-	AS_AUTO_ROW_READER struct as_row_reader *reader =
-		as_row_reader_new(STDIN_FILENO, "stdin", error);
+	AS_AUTO_ROW_READER struct as_row_reader *reader = as_row_reader_new(fd, "stdin", error);
 	if (!reader)
 		return -1;
 	int failed = variant->takes_cases ? solve_cases(variant, options, reader, &row, error)
 					  : solve_one(variant, options, reader, &row, error);
 	if (failed)
 		return error->where[0] ? -1 : as_error_context(error, "stdin");
+	return 0;
+}
+
+struct solving {
+	const struct variant *variant;
+	const struct options *options;
+};
+
+static int solve_again(void *context, int fd, struct as_error *error)
+{
+	const struct solving *solving = context;
+	return solve_input(solving->variant, solving->options, fd, error);
+}
+
+static int solve(
+	const struct variant *variant, const struct options *options, struct as_error *error)
+{
+	struct solving solving = {variant, options};
+	if (options->many ? solve_many(solve_again, &solving, error)
+			  : solve_input(variant, options, STDIN_FILENO, error))
+		return -1;
 	if (fflush(stdout) || ferror(stdout))
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno,
 			"cannot write the result to standard output");

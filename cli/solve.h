@@ -30,4 +30,13 @@ int solve_explain(const struct as_row *row, enum solve_game game, enum as_algori
 int solve_print_table(const struct as_row *row, enum solve_game game, enum as_algorithm algorithm,
 	struct as_error *error);
 
+/** Solves the input of a descriptor, and prints the result to stdout. */
+typedef int solve_input_work(void *context, int fd, struct as_error *error);
+/**
+ * Solves the inputs of standard input: each is its size in decimal, a line feed and its bytes.
+ * Prints for each the exit status, the size of the result and a line feed, then the result, or the
+ * error if the status is not 0. -1: standard input is malformed.
+ */
+int solve_many(solve_input_work *work, void *context, struct as_error *error);
+
 #endif

@@ -15,6 +15,7 @@ enum {
 	OPTION_SEED,
 	OPTION_JSON,
 	OPTION_ADD,
+	OPTION_FRESH,
 	OPTION_LANGUAGE,
 	OPTION_CORES,
 	OPTION_MODULE,
@@ -35,6 +36,8 @@ static const struct argp_option option_table[] = {
 	{"jobs", 'j', "N", 0, "try N inputs at once, each on a core of its own (default: 1)", 0},
 	{"json", OPTION_JSON, NULL, 0, "print one JSON object at the end", 0},
 	{"add", OPTION_ADD, NULL, 0, "add the input to the package's recipe as a test", 0},
+	{"fresh", OPTION_FRESH, NULL, 0,
+		"start every program for each input, in a sandbox; no fork servers", 0},
 	{"language", OPTION_LANGUAGE, "ID", 0,
 		"the language of the submission (default: by its file ending)", 0},
 	{"cores", OPTION_CORES, "LIST", 0, CLI_CORES_HELP, 0},
@@ -94,6 +97,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	case OPTION_ADD:
 		options->add = true;
+		return 0;
+	case OPTION_FRESH:
+		options->order.is_fresh = true;
 		return 0;
 	case OPTION_LANGUAGE:
 		options->language = argument;

@@ -10,6 +10,7 @@
 /* Of an input, an answer or an output. */
 #define SHOWN_BYTES 2000
 #define SHOWN_LINES 40
+#define SHOWN_LINE 400
 
 static double seconds_of(const struct as_stress_report *report)
 {
@@ -27,8 +28,8 @@ static void print_lines(const struct as_bytes *bytes)
 		const char *end = memchr(bytes->data + at, '\n', shown - at);
 		const size_t length = end ? (size_t)(end - bytes->data) - at : shown - at;
 		fputs("  ", stdout);
-		cli_print_text(bytes->data + at, length);
-		putchar('\n');
+		cli_print_text(bytes->data + at, length < SHOWN_LINE ? length : SHOWN_LINE);
+		puts(length > SHOWN_LINE ? " ..." : "");
 		at += length + (end != NULL);
 	}
 	if (at < bytes->size)
@@ -59,9 +60,11 @@ static void print_counts(const struct as_stress_report *report)
 {
 	const double seconds = seconds_of(report);
 
-	printf("tried %" PRIu64 " input%s in %.1f s (%.0f/s), the largest of %zu bytes\n",
+	printf("tried %" PRIu64 " input%s in %.1f s (%.0f/s, %s), the largest of %zu bytes\n",
 		report->tried, report->tried == 1 ? "" : "s", seconds,
-		seconds > 0 ? (double)report->tried / seconds : 0.0, report->largest_bytes);
+		seconds > 0 ? (double)report->tried / seconds : 0.0,
+		report->runs == AS_STRESS_FORK_SERVER ? "by fork servers" : "fresh runs",
+		report->largest_bytes);
 	printf("inputs by %s, answers by %s\n", report->source, report->right);
 }
 
@@ -100,7 +103,7 @@ static void print_nothing(const struct stress_options *options, const struct as_
 {
 	printf("%s: no failing input found\n", options->submission);
 	print_counts(report);
-	note_count(report->ignored, "inputs were repeated, and not tried again");
+	note_count(report->repeated, "inputs were repeated, and not tried again");
 	note_count(report->invalid, "inputs were refused by an input validator");
 	note_count(report->unmade, "runs of a generator failed");
 	note_count(report->unanswered, "inputs have no right answer: the right solution failed");
@@ -124,6 +127,8 @@ void stress_print(const struct stress_options *options, const struct as_stress_r
 	if (report->unstable)
 		printf("nondeterministic: %" PRIu64 " input%s failed and passed in a second run\n",
 			report->unstable, report->unstable == 1 ? "" : "s");
+	if (report->ignores_options)
+		puts("the generators make the same inputs whatever their numbers and seeds are");
 	if (report->outcome != AS_STRESS_REFUSED && !report->is_validated)
 		puts("no input validator: the inputs may be invalid");
 }

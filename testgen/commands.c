@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The commands of a recipe for callers that run them with other arguments (assay/testgen/commands.h). */
-#include "programs.h"
+#include "command_runner.h"
 
-#include <assay/testgen/commands.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,10 +14,6 @@ struct as_commands {
 	struct as_recipe_command *list; /* texts owned, names of tests borrowed */
 	size_t count;
 	const char *solution; /* borrowed from the recipe */
-};
-
-struct as_command_runner {
-	struct runner runner;
 };
 
 /* ---- the recipe ---- */

@@ -45,6 +45,11 @@ struct runner {
 		struct as_sandbox *sandbox;
 	} sandboxes[64];
 	size_t sandbox_count;
+	struct { /* by program: as programs.items */
+		struct as_fork_server *server;
+		bool has_none;
+	} *forks;
+	size_t fork_count;
 };
 void runner_clear(struct runner *runner);
 
@@ -64,6 +69,11 @@ struct runner_call {
  * command; sys_errno is ETIME if it did not end in time. */
 int runner_run(struct runner *runner, const struct runner_call *call, struct made *made,
 	struct as_error *error) AS_MUST_USE;
+/* The fork server of a program, borrowed; NULL without an error: it has none. */
+struct as_fork_server *runner_fork_server(struct runner *runner, const struct named_program *named);
+/* Runs `assay solve` with its standard input, and takes what it printed. */
+int runner_solve(struct runner *runner, const char *command, const struct as_bytes *input,
+	struct as_bytes *output, struct as_error *error) AS_MUST_USE;
 /* A digest of all that the call's result depends on. */
 int runner_key(const struct runner *runner, const struct runner_call *call,
 	char key[AS_DIGEST_HEX_SIZE], struct as_error *error) AS_MUST_USE;

@@ -7,6 +7,7 @@
  */
 #include "programs.h"
 
+#include <assay/program/fork_server.h>
 #include <errno.h>
 #include <string.h>
 
@@ -49,6 +50,8 @@ static struct as_limits limits_of(const struct runner *runner, const struct runn
 	limits.wall_time_ns = 2 * limits.cpu_time_ns;
 	return limits;
 }
+
+#define FORKED_TIME_NS INT64_C(2000000000)
 
 /* ---- sandboxes ---- */
 
@@ -93,8 +96,38 @@ void runner_clear(struct runner *runner)
 	as_sandbox_close(runner->command);
 	for (size_t i = 0; i < runner->sandbox_count; i++)
 		as_sandbox_close(runner->sandboxes[i].sandbox);
+	for (size_t i = 0; i < runner->fork_count; i++)
+		as_fork_server_close(runner->forks[i].server);
+	free(runner->forks);
+	runner->forks = NULL;
+	runner->fork_count = 0;
 	runner->command = NULL;
 	runner->sandbox_count = 0;
+}
+
+struct as_fork_server *runner_fork_server(struct runner *runner, const struct named_program *named)
+{
+	const size_t index = (size_t)(named - runner->programs->items);
+	/* A run that needs more is repeated alone. */
+	const struct as_fork_server_config config = {
+		.limits = limits_of(runner, &(struct runner_call){.time_ns = FORKED_TIME_NS}),
+		.core = -1,
+		.reuse = true,
+		.cancel = runner->programs->config->cancel};
+
+	if (!runner->forks) {
+		runner->forks = calloc(runner->programs->count + 1, sizeof(*runner->forks));
+		runner->fork_count = runner->forks ? runner->programs->count : 0;
+	}
+	if (index >= runner->fork_count || runner->forks[index].has_none)
+		return NULL;
+	if (!runner->forks[index].server && named->program && as_program_can_fork(named->program))
+		runner->forks[index].server = as_fork_server_open(named->program, &config, NULL);
+	if (runner->forks[index].server &&
+		!as_fork_server_is_broken(runner->forks[index].server))
+		return runner->forks[index].server;
+	runner->forks[index].has_none = true;
+	return NULL;
 }
 
 /* ---- runs ---- */
@@ -248,6 +281,23 @@ int runner_run(struct runner *runner, const struct runner_call *call, struct mad
 	if (complaint)
 		return as_error_set(error, AS_ERROR_INPUT, "`%s` %s", call->command, complaint);
 	return take_output(call, &result, made, error);
+}
+
+int runner_solve(struct runner *runner, const char *command, const struct as_bytes *input,
+	struct as_bytes *output, struct as_error *error)
+{
+	AS_AUTO_NAMES char **words = recipe_split(command, error);
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	AS_AUTO_FD int memory = as_input_from_bytes(input->data, input->size, error);
+
+	if (!words || memory < 0 ||
+		run_command(runner, words, &(struct runner_call){0}, memory, &result, error) ||
+		as_run_check_cancel(&result, error))
+		return -1;
+	AS_AUTO_FREE char *complaint = as_run_result_complain(&result);
+	if (complaint)
+		return as_error_set(error, AS_ERROR_INPUT, "`%s` %s", command, complaint);
+	return as_fd_read(result.stdout_fd, usual_limits.output_bytes, output, error);
 }
 
 int runner_key(const struct runner *runner, const struct runner_call *call,

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#define ROUND_COUNT 32
+#define ROUND_COUNT 64
 /* So many rounds without a new input: there are no more. */
 #define MOST_FRUITLESS 200
 
@@ -63,6 +63,7 @@ static int open_search(struct as_search *search, struct as_error *error)
 
 	search->programs = *order->programs;
 	search->programs.cancel = order->cancel;
+	search->is_fresh = order->is_fresh;
 	search->validator_count = count_validators(order->package);
 	if (as_settings_find(&search->settings, order->package, error))
 		return -1;
@@ -80,6 +81,7 @@ static void close_search(struct as_search *search)
 	as_stream_close(&search->stream);
 	for (unsigned i = 0; search->stations && i < as_pool_threads(search->pool); i++) {
 		as_command_runner_close(search->stations[i].runner);
+		as_forks_close(search->stations[i].forks);
 		as_validators_close(search->stations[i].validators);
 	}
 	free(search->stations);
@@ -94,7 +96,7 @@ static void close_search(struct as_search *search)
 struct round {
 	struct as_search *search;
 	struct as_trial trials[ROUND_COUNT];
-	size_t count;
+	size_t count, slice;
 };
 
 static void clear_round(struct round *round)
@@ -103,24 +105,58 @@ static void clear_round(struct round *round)
 		as_trial_clear(&round->trials[i]);
 }
 
-static int make_one(void *context, unsigned thread, size_t item, struct as_error *error)
+static size_t slice_begin(const struct round *round, size_t item)
 {
-	struct round *round = context;
-
-	return as_trial_make(round->search, thread, &round->trials[item], error);
+	return item * round->slice;
 }
 
-static int judge_one(void *context, unsigned thread, size_t item, struct as_error *error)
+static size_t slice_count(const struct round *round, size_t item)
+{
+	const size_t left = round->count - slice_begin(round, item);
+
+	return left < round->slice ? left : round->slice;
+}
+
+static int make_slice(void *context, unsigned thread, size_t item, struct as_error *error)
 {
 	struct round *round = context;
 
-	return as_trial_judge(round->search, thread, &round->trials[item], error);
+	return as_trials_make(round->search, thread, &round->trials[slice_begin(round, item)],
+		slice_count(round, item), error);
+}
+
+static int judge_slice(void *context, unsigned thread, size_t item, struct as_error *error)
+{
+	struct round *round = context;
+
+	return as_trials_judge(round->search, thread, &round->trials[slice_begin(round, item)],
+		slice_count(round, item), false, error);
+}
+
+/* Each thread has a few of them, and none is too short for a fork server. */
+static size_t choose_slice(const struct as_search *search)
+{
+	const size_t wanted = ROUND_COUNT / as_pool_threads(search->pool) / 2;
+
+	return wanted < 4 ? 4 : wanted > AS_SLICE_MOST ? AS_SLICE_MOST : wanted;
 }
 
 static void take_complaint(struct as_stress_report *report, struct as_trial *trial)
 {
 	if (!report->complaint)
 		report->complaint = as_steal(trial->complaint);
+}
+
+/* Whatever a fork server said, a fresh run is right. */
+static void distrust(struct as_search *search, const struct round *round)
+{
+	for (size_t i = 0; i < round->count; i++) {
+		const struct as_trial *trial = &round->trials[i];
+		const bool fails = trial->state == AS_TRIAL_FAILED;
+		if (trial->expected != AS_VERDICT_NONE &&
+			(trial->expected != AS_VERDICT_AC) != fails)
+			search->is_fresh = true;
+	}
 }
 
 static void count_round(struct as_stress_report *report, struct round *round)
@@ -131,27 +167,12 @@ static void count_round(struct as_stress_report *report, struct round *round)
 		report->invalid += trial->state == AS_TRIAL_INVALID;
 		report->unmade += trial->state == AS_TRIAL_UNMADE;
 		report->unanswered += trial->state == AS_TRIAL_UNANSWERED;
-		report->ignored += trial->state == AS_TRIAL_REPEATED;
+		report->repeated += trial->state == AS_TRIAL_REPEATED;
 		report->tried += ran;
 		if (ran && trial->input.size > report->largest_bytes)
 			report->largest_bytes = trial->input.size;
 		take_complaint(report, trial);
 	}
-}
-
-void as_search_show(const struct as_search *search, bool is_shrinking)
-{
-	const struct as_stress_report *report = search->report;
-	const int64_t elapsed_ns = as_now_ns() - search->begun_ns;
-	const struct as_bytes *best = &report->failure.input;
-	const struct as_stress_progress now = {.tried = report->tried,
-		.rate = (double)report->tried / ((double)(elapsed_ns + 1) / 1e9),
-		.largest_bytes = report->largest_bytes,
-		.best_bytes = best->data ? best->size : SIZE_MAX,
-		.is_shrinking = is_shrinking};
-
-	if (search->order->progress)
-		search->order->progress(search->order->progress_context, &now);
 }
 
 /* ---- a failure ---- */
@@ -206,7 +227,11 @@ static int take_best(struct as_search *search, struct round *round, struct as_er
 		}
 		if (confirmed < 0)
 			return -1;
-		report->unstable++;
+		/* If a fork server alone fails, that says nothing about the submission. */
+		if (trial->is_forked)
+			search->is_fresh = true;
+		else
+			report->unstable++;
 		as_failure_clear(&report->failure);
 	}
 	return 0;
@@ -222,13 +247,17 @@ static int run_round(struct as_search *search, struct round *round, struct as_er
 	round->count = count > 0 ? (size_t)count : 0;
 	if (count <= 0)
 		return count;
-	if (as_pool_run(search->pool, make_one, round, round->count, error) ||
+	round->slice = choose_slice(search);
+	const size_t slices = (round->count + round->slice - 1) / round->slice;
+	if (as_pool_run(search->pool, make_slice, round, slices, error) ||
 		as_stream_drop_repeated(search, round->trials, round->count, error) ||
-		as_pool_run(search->pool, judge_one, round, round->count, error))
+		as_pool_run(search->pool, judge_slice, round, slices, error))
 		return -1;
+	as_settings_learn(&search->settings);
 	if (as_stream_learn(&search->stream, round->trials, round->count, error))
 		return -1;
 	count_round(search->report, round);
+	distrust(search, round);
 	const int found = take_best(search, round, error);
 	as_search_show(search, false);
 	return found < 0 ? -1 : !found;
@@ -282,6 +311,9 @@ int as_stress_run(const struct as_stress_order *order, struct as_stress_report *
 		return 0;
 	}
 	const int failed = run_search(&search, &why);
+	report->runs = !search.is_fresh && atomic_load(&search.forked) ? AS_STRESS_FORK_SERVER
+								       : AS_STRESS_FRESH;
+	report->ignores_options = as_stream_ignores_options(&search.stream);
 	report->elapsed_ns = search.begun_ns ? as_now_ns() - search.begun_ns : 0;
 	report->interrupted = as_is_cancelled(order->cancel);
 	if (!failed || report->interrupted)

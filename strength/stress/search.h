@@ -13,12 +13,17 @@
 
 /* ---- settings.c: the tests that inputs are judged like ---- */
 
-/* Tests that differ in nothing but their data and in arguments of input validators. */
+/* Arguments of input validators. */
+struct as_variant {
+	const struct as_test *test; /* borrowed from the package */
+	atomic_uint asked, accepted;
+	bool is_skipped; /* it accepts nothing that the others refuse */
+};
+
 struct as_setting {
 	const struct as_test *like; /* borrowed from the package */
-	/* Tests that differ in arguments of input validators: an input is valid if it is valid for
-	 * one of them. */
-	const struct as_test **variants;
+	/* An input is valid if it is valid for one of them. */
+	struct as_variant *variants;
 	size_t variant_count;
 };
 #define AS_SETTINGS_MOST 16
@@ -26,6 +31,8 @@ struct as_settings {
 	struct as_setting items[AS_SETTINGS_MOST];
 	size_t count;
 };
+/* After a round: skips variants that are of no use. */
+void as_settings_learn(struct as_settings *settings);
 int as_settings_find(struct as_settings *settings, const struct as_package *package,
 	struct as_error *error) AS_MUST_USE;
 void as_settings_clear(struct as_settings *settings);
@@ -82,22 +89,43 @@ struct as_trial {
 	bool has_record;
 	enum as_trial_state state;
 	struct as_bytes input, answer;
+	uint64_t valid; /* a bit for each setting that it is valid for */
 	struct as_stress_failure failure; /* of AS_TRIAL_FAILED, without input and answer */
+	bool is_forked;           /* a fork server ran the submission */
+	enum as_verdict expected; /* by a fork server, and then it was run fresh; else NONE */
 	char *complaint;                  /* the reason of UNMADE, INVALID, UNANSWERED; or NULL */
 };
 void as_trial_clear(struct as_trial *trial);
-/* Makes the input. */
-int as_trial_make(struct as_search *search, unsigned thread, struct as_trial *trial,
-	struct as_error *error) AS_MUST_USE;
-/* Validates the input, gets the answer and runs the submission. */
-int as_trial_judge(struct as_search *search, unsigned thread, struct as_trial *trial,
-	struct as_error *error) AS_MUST_USE;
+/* The most trials of a call below. */
+#define AS_SLICE_MOST 32
+/* Makes the inputs of some trials. */
+int as_trials_make(struct as_search *search, unsigned thread, struct as_trial *trials,
+	size_t count, struct as_error *error) AS_MUST_USE;
+/* Validates the inputs that are made, gets the answers and runs the submission; `until_failure`: those
+ * behind the first that fails need not be run. */
+int as_trials_judge(struct as_search *search, unsigned thread, struct as_trial *trials,
+	size_t count, bool until_failure, struct as_error *error) AS_MUST_USE;
 /* Runs a submission on the input of a failure, with its answer and like the same test. Sets `fails`;
  * then `again` (clear it) is how, without input and answer. */
 int as_trial_run(struct as_search *search, struct as_compiled *compiled,
 	const struct as_stress_failure *failure, int reruns, struct as_stress_failure *again,
 	bool *fails, struct as_error *error) AS_MUST_USE;
 void as_failure_clear(struct as_stress_failure *failure);
+
+/* ---- forked.c: the same by fork servers ---- */
+
+/* What a fork server says of an input; NONE: it must be run fresh. */
+enum as_guess { AS_GUESS_NONE, AS_GUESS_YES, AS_GUESS_NO };
+/* Asks all input validators about the inputs of the trials that have no bit of `valid` yet. */
+int as_forked_validate(struct as_search *search, unsigned thread, const struct as_test *like,
+	const struct as_trial *trials, size_t count, uint64_t valid, enum as_guess *guesses,
+	struct as_error *error) AS_MUST_USE;
+/* Answers by the right solution, if that is a submission. */
+int as_forked_answer(struct as_search *search, unsigned thread, struct as_trial *trials,
+	size_t count, struct as_error *error) AS_MUST_USE;
+/* Runs the submission on inputs that are valid for one setting, and compares by the default check. */
+int as_forked_run(struct as_search *search, unsigned thread, struct as_trial *trials, size_t count,
+	struct as_error *error) AS_MUST_USE;
 
 /* ---- stream.c: the inputs to try ---- */
 
@@ -124,6 +152,7 @@ struct as_stream {
 	uint64_t round;
 	uint64_t *seen;      /* hashes of inputs, 0: free */
 	size_t seen_count, seen_room;
+	uint64_t numbered_made, numbered_new; /* inputs of commands with other numbers */
 	size_t fruitless;    /* rounds one after the other without a new input */
 };
 int as_stream_open(struct as_search *search, struct as_error *error) AS_MUST_USE;
@@ -137,6 +166,8 @@ int as_stream_drop_repeated(struct as_search *search, struct as_trial *trials, s
 /* Learns from a round which numbers give no valid input, and what its tapes led to. */
 int as_stream_learn(struct as_stream *stream, const struct as_trial *trials, size_t count,
 	struct as_error *error) AS_MUST_USE;
+/* True if many commands with other numbers and seeds made the same few inputs. */
+bool as_stream_ignores_options(const struct as_stream *stream);
 /* For people. */
 const char *as_stream_name(const struct as_search *search);
 
@@ -161,6 +192,11 @@ void as_sources_close(struct as_stream *stream);
 int as_search_shrink(
 	struct as_search *search, struct as_trial *trial, struct as_error *error) AS_MUST_USE;
 
+/* ---- show.c ---- */
+
+/* Calls the caller's progress. */
+void as_search_show(const struct as_search *search, bool is_shrinking);
+
 /* ---- confirm.c: a second run ---- */
 
 /* Runs the submission on the input of a failure again. 1: it fails again, and the failure becomes
@@ -176,7 +212,9 @@ void as_failure_take(struct as_stress_failure *failure, struct as_trial *trial);
 struct as_station {
 	struct as_command_runner *runner;
 	struct as_validators *validators;
+	struct as_forks *forks; /* forked.c; NULL until used */
 };
+void as_forks_close(struct as_forks *forks);
 
 struct as_search {
 	const struct as_stress_order *order;
@@ -189,9 +227,8 @@ struct as_search {
 	struct as_pool *pool;
 	struct as_station *stations;
 	size_t validator_count;
+	bool is_fresh; /* no fork servers */
+	atomic_ullong forked; /* runs of the submission by fork servers */
 	int64_t begun_ns, deadline_ns;
 };
-/* Calls the caller's progress. */
-void as_search_show(const struct as_search *search, bool is_shrinking);
-
 #endif

@@ -64,15 +64,15 @@ static int add_variant(
 	struct as_setting *setting, const struct as_test *test, struct as_error *error)
 {
 	for (size_t i = 0; i < setting->variant_count; i++)
-		if (same_input_args(setting->variants[i]->input_validator_args,
+		if (same_input_args(setting->variants[i].test->input_validator_args,
 			    test->input_validator_args))
 			return 0;
-	const struct as_test **variants = as_array_grow(
+	struct as_variant *variants = as_array_grow(
 		setting->variants, setting->variant_count, sizeof(*variants), error);
 	if (!variants)
 		return -1;
 	setting->variants = variants;
-	variants[setting->variant_count++] = test;
+	variants[setting->variant_count++] = (struct as_variant){.test = test};
 	return 0;
 }
 
@@ -106,6 +106,19 @@ int as_settings_find(
 		return 0;
 	return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
 		"no tests, so the settings of a run are unknown; add a test");
+}
+
+/* The first has the widest bounds, as a rule. */
+#define LEARNED_COUNT 16
+
+void as_settings_learn(struct as_settings *settings)
+{
+	for (size_t i = 0; i < settings->count; i++)
+		for (size_t k = 1; k < settings->items[i].variant_count; k++) {
+			struct as_variant *variant = &settings->items[i].variants[k];
+			variant->is_skipped = atomic_load(&variant->asked) >= LEARNED_COUNT &&
+					      atomic_load(&variant->accepted) == 0;
+		}
 }
 
 void as_settings_clear(struct as_settings *settings)

@@ -19,7 +19,7 @@ struct shrinking {
 	enum as_verdict verdict;
 	const struct as_trial *found; /* what made the input */
 	struct as_trial trials[BATCH_COUNT];
-	size_t count;
+	size_t count, slice;
 	atomic_size_t failed; /* the first that fails so far */
 };
 
@@ -66,19 +66,24 @@ static int begin_trial(struct shrinking *shrinking, const struct as_candidate *c
 }
 
 /* Those behind one that fails do not matter. */
-static int try_one(void *context, unsigned thread, size_t item, struct as_error *error)
+static int try_slice(void *context, unsigned thread, size_t item, struct as_error *error)
 {
 	struct shrinking *shrinking = context;
-	struct as_trial *trial = &shrinking->trials[item];
+	const size_t begin = item * shrinking->slice;
+	const size_t left = shrinking->count - begin;
+	struct as_trial *trials = &shrinking->trials[begin];
+	const size_t count = left < shrinking->slice ? left : shrinking->slice;
+	size_t failed = atomic_load(&shrinking->failed), first = 0;
 
-	if (item > atomic_load(&shrinking->failed))
+	if (begin > failed)
 		return 0;
-	if (as_trial_make(shrinking->search, thread, trial, error) ||
-		as_trial_judge(shrinking->search, thread, trial, error))
+	if (as_trials_make(shrinking->search, thread, trials, count, error) ||
+		as_trials_judge(shrinking->search, thread, trials, count, true, error))
 		return -1;
-	size_t failed = atomic_load(&shrinking->failed);
-	while (fails_alike(shrinking, trial) && item < failed &&
-		!atomic_compare_exchange_weak(&shrinking->failed, &failed, item))
+	while (first < count && !fails_alike(shrinking, &trials[first]))
+		first++;
+	while (first < count && begin + first < failed &&
+		!atomic_compare_exchange_weak(&shrinking->failed, &failed, begin + first))
 		;
 	return 0;
 }
@@ -91,6 +96,7 @@ static int accept(struct shrinking *shrinking, struct as_trial *trial, struct as
 
 	as_failure_take(&failure, trial);
 	const int confirmed = as_search_confirm(search, &failure, error);
+	search->is_fresh = search->is_fresh || (confirmed == 0 && trial->is_forked);
 	if (confirmed <= 0)
 		return confirmed;
 	as_failure_clear(&search->report->failure);
@@ -138,7 +144,8 @@ static int attempt(void *context, const struct as_candidate *candidates, size_t 
 		failed = begin_trial(shrinking, &candidates[i], &shrinking->trials[i], error);
 		shrinking->count++;
 	}
-	failed = failed || as_pool_run(shrinking->search->pool, try_one, shrinking, count, error);
+	failed = failed || as_pool_run(shrinking->search->pool, try_slice, shrinking,
+				   (count + shrinking->slice - 1) / shrinking->slice, error);
 	count_tried(shrinking);
 	failed = failed || choose(shrinking, found, error);
 	clear_trials(shrinking);
@@ -158,7 +165,7 @@ static int require_record(
 	if (trial->has_record || trial->origin != AS_ORIGIN_COMMAND)
 		return 0;
 	again.command = as_text_format(error, "%s", trial->command);
-	if (!again.command || as_trial_make(search, 0, &again, error))
+	if (!again.command || as_trials_make(search, 0, &again, 1, error))
 		return -1;
 	trial->has_record = again.has_record;
 	trial->record = again.record;
@@ -185,7 +192,8 @@ int as_search_shrink(struct as_search *search, struct as_trial *trial, struct as
 	const int64_t whole_ns = search->deadline_ns - search->begun_ns;
 	const int64_t least_ns = as_now_ns() + whole_ns / EXTRA_SHARE;
 	struct shrinking shrinking = {
-		.search = search, .verdict = search->report->failure.verdict, .found = trial};
+		.search = search, .verdict = search->report->failure.verdict, .found = trial,
+		.slice = 1 + (BATCH_COUNT - 1) / as_pool_threads(search->pool)};
 	const struct as_shrink_config config = {.attempt = attempt,
 		.context = &shrinking,
 		.batch = BATCH_COUNT,

@@ -45,7 +45,7 @@ static int64_t smaller(int64_t a, int64_t b)
 
 /* Sizes of a round are at most this. */
 #define FIRST_SIZE 6.0
-#define GROWTH 1.25
+#define GROWTH 1.4
 #define ALWAYS_SMALL 12
 
 static int64_t size_cap(const struct as_stream *stream)
@@ -146,6 +146,9 @@ int as_stream_learn(struct as_stream *stream, const struct as_trial *trials, siz
 
 /* ---- the next round ---- */
 
+/* Later, fewer inputs come from tapes, which take a run of the generator each. */
+#define EXPLORING_ROUNDS 64
+
 static int next_command(struct as_search *search, struct as_trial *trial, struct as_error *error)
 {
 	struct as_stream *stream = &search->stream;
@@ -218,8 +221,9 @@ static int next_other(
 	struct as_search *search, struct as_trial *trial, size_t slot, struct as_error *error)
 {
 	const struct as_stream *stream = &search->stream;
+	const size_t share = stream->round < EXPLORING_ROUNDS ? 2 : 8;
 
-	if (stream->explored_count && (slot % 2 == 0 || stream->script))
+	if (stream->explored_count && (slot % share == 0 || stream->script))
 		return next_tape(search, trial, error);
 	return stream->shape_count ? next_command(search, trial, error)
 				   : next_changed(search, trial, error);
@@ -248,6 +252,15 @@ int as_stream_next(
 	return (int)count;
 }
 
+/* A generator may have a few results only: those of each command. */
+#define IGNORED_COUNT 64
+
+bool as_stream_ignores_options(const struct as_stream *stream)
+{
+	return stream->numbered_made >= IGNORED_COUNT &&
+	       stream->numbered_new <= stream->shape_count;
+}
+
 int as_stream_drop_repeated(
 	struct as_search *search, struct as_trial *trials, size_t count, struct as_error *error)
 {
@@ -261,6 +274,8 @@ int as_stream_drop_repeated(
 		if (is_new < 0)
 			return -1;
 		fresh = fresh || is_new;
+		stream->numbered_made += trials[i].is_numbered;
+		stream->numbered_new += trials[i].is_numbered && is_new;
 		if (!is_new)
 			trials[i].state = AS_TRIAL_REPEATED;
 	}

@@ -38,50 +38,59 @@ static int end_trial(struct as_trial *trial, enum as_trial_state state, const ch
 
 /* ---- making ---- */
 
-static int run_command(struct as_search *search, unsigned thread, struct as_trial *trial,
-	struct as_bytes *record, struct as_error *error)
-{
-	AS_AUTO_BYTES struct as_bytes tape = {0};
+/* What the calls of a slice borrow. */
+struct making {
+	struct as_trial *trials[AS_SLICE_MOST];
+	struct as_bytes tapes[AS_SLICE_MOST], records[AS_SLICE_MOST];
+	struct as_command_call calls[AS_SLICE_MOST];
+	struct as_command_result results[AS_SLICE_MOST];
+	size_t count;
+};
 
-	if (trial->is_taped && as_tape_format(&trial->tape, &tape, error))
-		return -1;
-	const struct as_command_call call = {.command = trial->command,
-		.tape = trial->is_taped ? &tape : NULL,
-		.record = trial->wants_record ? record : NULL};
-	return as_command_run(search->stations[thread].runner, &call, &trial->input, error);
+static void clear_making(struct making *making)
+{
+	for (size_t i = 0; i < making->count; i++) {
+		as_bytes_clear(&making->tapes[i]);
+		as_command_result_clear(&making->results[i]);
+	}
 }
 
-static int make_by_command(
-	struct as_search *search, unsigned thread, struct as_trial *trial, struct as_error *error)
+static int add_call(struct making *making, struct as_trial *trial, struct as_error *error)
 {
-	AS_AUTO_BYTES struct as_bytes record = {0};
+	const size_t i = making->count;
 
-	if (run_command(search, thread, trial, &record, error))
+	if (trial->is_taped && as_tape_format(&trial->tape, &making->tapes[i], error))
 		return -1;
-	/* A generator without gen.h has none; one that is wrong is as good as none. */
-	trial->has_record = record.size > 0 &&
-			    as_tape_parse(&trial->record, record.data, record.size, NULL) == 0;
+	making->trials[i] = trial;
+	making->calls[i] = (struct as_command_call){.command = trial->command,
+		.tape = trial->is_taped ? &making->tapes[i] : NULL,
+		.record = trial->wants_record ? &making->records[i] : NULL};
+	making->count++;
+	return 0;
+}
+
+/* A generator without gen.h leaves no record; one that is wrong is as good as none. */
+static int take_made(
+	struct as_trial *trial, struct as_command_result *result, struct as_error *error)
+{
+	if (result->why.kind)
+		return end_trial(trial, AS_TRIAL_UNMADE, result->why.text, error);
+	trial->input = result->output;
+	result->output = (struct as_bytes){0};
+	trial->has_record = result->record.size > 0 &&
+			    as_tape_parse(&trial->record, result->record.data,
+				    result->record.size, NULL) == 0;
+	trial->state = AS_TRIAL_MADE;
 	return 0;
 }
 
 static int make_by_script(struct as_search *search, struct as_trial *trial, struct as_error *error)
 {
-	trial->has_record = as_ctd_generate(search->stream.script, &trial->tape, &trial->input,
-				    &trial->record, error) == 0;
-	return trial->has_record ? 0 : -1;
-}
-
-int as_trial_make(
-	struct as_search *search, unsigned thread, struct as_trial *trial, struct as_error *error)
-{
 	struct as_error why = {0};
-	int failed = 0;
 
-	if (trial->origin == AS_ORIGIN_COMMAND)
-		failed = make_by_command(search, thread, trial, &why);
-	else if (trial->origin == AS_ORIGIN_SCRIPT)
-		failed = make_by_script(search, trial, &why);
-	if (!failed) {
+	trial->has_record = as_ctd_generate(search->stream.script, &trial->tape, &trial->input,
+				    &trial->record, &why) == 0;
+	if (trial->has_record) {
 		trial->state = AS_TRIAL_MADE;
 		return 0;
 	}
@@ -90,6 +99,29 @@ int as_trial_make(
 	if (error)
 		*error = why;
 	return -1;
+}
+
+int as_trials_make(struct as_search *search, unsigned thread, struct as_trial *trials,
+	size_t count, struct as_error *error)
+{
+	AS_AUTO(clear_making) struct making making = {0};
+
+	for (size_t i = 0; i < count; i++) {
+		struct as_trial *trial = &trials[i];
+		if (trial->origin == AS_ORIGIN_GIVEN)
+			trial->state = AS_TRIAL_MADE;
+		else if (trial->origin == AS_ORIGIN_SCRIPT
+					? make_by_script(search, trial, error)
+					: add_call(&making, trial, error))
+			return -1;
+	}
+	if (as_command_run_many(search->stations[thread].runner, making.calls, making.count,
+		    !search->is_fresh, making.results, error))
+		return -1;
+	for (size_t i = 0; i < making.count; i++)
+		if (take_made(making.trials[i], &making.results[i], error))
+			return -1;
+	return 0;
 }
 
 /* ---- validating ---- */
@@ -119,15 +151,67 @@ static int ask_all(struct as_search *search, unsigned thread, int input_fd,
 	return 1;
 }
 
-/* For one of the variants. */
-static int is_valid(struct as_search *search, unsigned thread, int input_fd,
-	const struct as_setting *setting, struct as_opinion *opinion, struct as_error *error)
+/* Those that a fork server has refused or accepted need no run of their own. */
+static int validate_variant(struct as_search *search, unsigned thread, struct as_trial *trial,
+	struct as_variant *variant, struct as_error *error)
 {
-	int valid = 0;
+	struct as_opinion opinion = {0};
+	AS_AUTO_FD int input_fd =
+		as_input_from_bytes(trial->input.data, trial->input.size, error);
+	const int valid = input_fd < 0 ? -1
+				       : ask_all(search, thread, input_fd, variant->test, &opinion,
+						 error);
 
-	for (size_t i = 0; i < setting->variant_count && valid == 0; i++)
-		valid = ask_all(search, thread, input_fd, setting->variants[i], opinion, error);
+	if (valid < 0)
+		return -1;
+	if (!valid && !trial->complaint)
+		trial->complaint = as_text_format(error, "%s", opinion.text);
 	return valid;
+}
+
+/* For one of the variants of a setting. */
+static int validate_setting(struct as_search *search, unsigned thread, struct as_trial *trials,
+	size_t count, size_t which, struct as_error *error)
+{
+	struct as_setting *setting = &search->settings.items[which];
+
+	for (size_t k = 0; k < setting->variant_count; k++) {
+		struct as_variant *variant = &setting->variants[k];
+		enum as_guess guesses[AS_SLICE_MOST] = {0};
+		if (variant->is_skipped)
+			continue;
+		if (!search->is_fresh && as_forked_validate(search, thread, variant->test, trials,
+						 count, (uint64_t)1 << which, guesses, error))
+			return -1;
+		for (size_t i = 0; i < count; i++) {
+			struct as_trial *trial = &trials[i];
+			if (trial->state != AS_TRIAL_MADE || trial->valid & (uint64_t)1 << which)
+				continue;
+			const int valid = guesses[i] != AS_GUESS_NONE
+						  ? guesses[i] == AS_GUESS_YES
+						  : validate_variant(search, thread, trial, variant,
+							    error);
+			if (valid < 0)
+				return -1;
+			atomic_fetch_add(&variant->asked, 1);
+			atomic_fetch_add(&variant->accepted, (unsigned)valid);
+			if (valid)
+				trial->valid |= (uint64_t)1 << which;
+		}
+	}
+	return 0;
+}
+
+static int validate(struct as_search *search, unsigned thread, struct as_trial *trials,
+	size_t count, struct as_error *error)
+{
+	for (size_t i = 0; i < search->settings.count; i++)
+		if (validate_setting(search, thread, trials, count, i, error))
+			return -1;
+	for (size_t i = 0; i < count; i++)
+		if (trials[i].state == AS_TRIAL_MADE && !trials[i].valid)
+			trials[i].state = AS_TRIAL_INVALID;
+	return 0;
 }
 
 /* ---- running ---- */
@@ -201,38 +285,58 @@ static int64_t answer_time_ns(const struct as_search *search)
 	return 10 * search->order->package->limits.time_limit_ns;
 }
 
-static int answer_by_command(
-	struct as_search *search, unsigned thread, struct as_trial *trial, struct as_error *error)
+static int answer_by_command(struct as_search *search, unsigned thread, struct as_trial *trials,
+	size_t count, struct as_error *error)
 {
-	struct as_error why = {0};
-	const struct as_command_call call = {.command = search->right.command,
-		.input = &trial->input,
-		.time_ns = answer_time_ns(search)};
+	AS_AUTO(clear_making) struct making making = {0};
 
-	if (as_command_run(search->stations[thread].runner, &call, &trial->answer, &why) == 0)
-		return 0;
-	if (why.kind == AS_ERROR_INPUT)
-		return end_trial(trial, AS_TRIAL_UNANSWERED, why.text, error);
-	if (error)
-		*error = why;
-	return -1;
+	for (size_t i = 0; i < count; i++)
+		if (trials[i].state == AS_TRIAL_MADE) {
+			making.trials[making.count] = &trials[i];
+			making.calls[making.count++] =
+				(struct as_command_call){.command = search->right.command,
+					.input = &trials[i].input,
+					.time_ns = answer_time_ns(search)};
+		}
+	if (as_command_run_many(search->stations[thread].runner, making.calls, making.count,
+		    !search->is_fresh, making.results, error))
+		return -1;
+	for (size_t i = 0; i < making.count; i++) {
+		struct as_command_result *result = &making.results[i];
+		if (result->why.kind && end_trial(making.trials[i], AS_TRIAL_UNANSWERED,
+						result->why.text, error))
+			return -1;
+		making.trials[i]->answer = result->output;
+		result->output = (struct as_bytes){0};
+	}
+	return 0;
 }
 
-static int answer_by_submission(struct as_search *search, const struct as_setting *setting,
-	struct as_trial *trial, struct as_error *error)
+static const struct as_test *first_like(
+	const struct as_search *search, const struct as_trial *trial)
+{
+	size_t i = 0;
+
+	while (!(trial->valid & (uint64_t)1 << i))
+		i++;
+	return search->settings.items[i].like;
+}
+
+static int answer_by_submission(
+	struct as_search *search, struct as_trial *trial, struct as_error *error)
 {
 	AS_AUTO(as_case_result_clear) struct as_case_result result = {0};
 	struct as_case order =
 		make_case(search, &trial->input, &(struct as_bytes){0}, AS_RERUNS_NONE);
 
-	order.like = setting->like;
+	order.like = first_like(search, trial);
 	order.unchecked = true;
 	order.time_limit_ns = answer_time_ns(search);
 	if (as_engine_run_case(
 		    search->order->judge, search->right.compiled, &order, &result, error))
 		return -1;
 	if (result.test.verdict != AS_VERDICT_AC) {
-		AS_AUTO_FREE char *reason = as_text_format(error, "%s %s on a valid input",
+		AS_AUTO_FREE char *reason = as_text_format(error, "%s: %s on a valid input",
 			search->right.name, as_verdict_name(result.test.verdict));
 		return reason ? end_trial(trial, AS_TRIAL_UNANSWERED, reason, error) : -1;
 	}
@@ -241,54 +345,60 @@ static int answer_by_submission(struct as_search *search, const struct as_settin
 	return 0;
 }
 
-static int answer(struct as_search *search, unsigned thread, const struct as_setting *setting,
-	struct as_trial *trial, struct as_error *error)
+static int answer(struct as_search *search, unsigned thread, struct as_trial *trials,
+	size_t count, struct as_error *error)
 {
 	if (search->right.command)
-		return answer_by_command(search, thread, trial, error);
-	return search->right.compiled ? answer_by_submission(search, setting, trial, error) : 0;
+		return answer_by_command(search, thread, trials, count, error);
+	if (search->right.compiled && !search->is_fresh &&
+		as_forked_answer(search, thread, trials, count, error))
+		return -1;
+	for (size_t i = 0; search->right.compiled && i < count; i++)
+		if (trials[i].state == AS_TRIAL_MADE && !trials[i].answer.data &&
+			answer_by_submission(search, &trials[i], error))
+			return -1;
+	return 0;
 }
 
 /* ---- the whole ---- */
 
-static int judge_in(struct as_search *search, unsigned thread, const struct as_setting *setting,
-	struct as_trial *trial, struct as_error *error)
+static int run_one(struct as_search *search, struct as_trial *trial, struct as_error *error)
 {
-	struct as_case order = {0};
+	struct as_case order = make_case(search, &trial->input, &trial->answer, AS_RERUNS_NONE);
 	bool fails = false;
 
-	if (!trial->answer.data && answer(search, thread, setting, trial, error))
-		return -1;
-	if (trial->state == AS_TRIAL_UNANSWERED)
-		return 0;
-	order = make_case(search, &trial->input, &trial->answer, AS_RERUNS_NONE);
-	order.like = setting->like;
-	if (run_setting(search, search->order->submission, &order, &trial->failure, &fails, error))
-		return -1;
+	for (size_t i = 0; i < search->settings.count && !fails; i++) {
+		if (!(trial->valid & (uint64_t)1 << i))
+			continue;
+		order.like = search->settings.items[i].like;
+		if (run_setting(search, search->order->submission, &order, &trial->failure, &fails,
+			    error))
+			return -1;
+	}
 	trial->state = fails ? AS_TRIAL_FAILED : AS_TRIAL_PASSED;
 	return 0;
 }
 
-int as_trial_judge(
-	struct as_search *search, unsigned thread, struct as_trial *trial, struct as_error *error)
+static int run_all(struct as_search *search, unsigned thread, struct as_trial *trials,
+	size_t count, bool until_failure, struct as_error *error)
 {
-	struct as_opinion opinion = {0};
-	AS_AUTO_FD int input_fd = -1;
-
-	if (trial->state != AS_TRIAL_MADE)
-		return 0;
-	input_fd = as_input_from_bytes(trial->input.data, trial->input.size, error);
-	if (input_fd < 0)
+	if (!search->is_fresh && as_forked_run(search, thread, trials, count, error))
 		return -1;
-	for (size_t i = 0; i < search->settings.count; i++) {
-		const struct as_setting *setting = &search->settings.items[i];
-		const int valid = is_valid(search, thread, input_fd, setting, &opinion, error);
-		if (valid < 0 || (valid && judge_in(search, thread, setting, trial, error)))
+	for (size_t i = 0; i < count; i++) {
+		if (trials[i].state == AS_TRIAL_MADE && run_one(search, &trials[i], error))
 			return -1;
-		if (trial->state == AS_TRIAL_UNANSWERED || trial->state == AS_TRIAL_FAILED)
+		if (until_failure && trials[i].state == AS_TRIAL_FAILED)
 			return 0;
 	}
-	return trial->state == AS_TRIAL_PASSED
-		       ? 0
-		       : end_trial(trial, AS_TRIAL_INVALID, opinion.text, error);
+	return 0;
+}
+
+int as_trials_judge(struct as_search *search, unsigned thread, struct as_trial *trials,
+	size_t count, bool until_failure, struct as_error *error)
+{
+	return validate(search, thread, trials, count, error) ||
+			       answer(search, thread, trials, count, error) ||
+			       run_all(search, thread, trials, count, until_failure, error)
+		       ? -1
+		       : 0;
 }

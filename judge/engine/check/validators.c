@@ -382,6 +382,12 @@ static int ask_input(struct as_validators *validators, size_t index,
 	return failed ? say_why_not(opinion, &why, error) : 0;
 }
 
+const struct as_program *as_validators_program(
+	struct as_validators *validators, size_t index, struct as_error *error)
+{
+	return prepare(validators, index, error) ? NULL : validators->inputs[index].program;
+}
+
 /* The sandboxes are pinned as well: each was opened on the core of an earlier question. */
 static int borrow_core(
 	struct as_validators *validators, struct as_core_loan *loan, struct as_error *error)

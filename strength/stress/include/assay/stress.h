@@ -42,6 +42,7 @@ struct as_stress_order {
 	const struct as_gen_config *programs; /**< for generators; `progress` is not used */
 	int64_t time_ns;    /**< of search and shrinking; 0: AS_STRESS_TIME_NS */
 	const char *seed;   /**< equal texts make equal inputs, in the same order; NULL: "" */
+	bool is_fresh;      /**< each run is a process of its own in a sandbox of its own */
 	unsigned workers;   /**< inputs at once; 0: one. Not more than the engine's */
 	const atomic_bool *cancel; /**< ends the search; what was found is reported. Or NULL */
 	void (*progress)(void *context, const struct as_stress_progress *now); /**< or NULL */
@@ -81,7 +82,8 @@ struct as_stress_report {
 	uint64_t unmade;     /**< runs of a generator that failed */
 	uint64_t unanswered; /**< inputs that the right solution failed or did not answer in time */
 	uint64_t unstable;   /**< inputs that the submission failed and then passed */
-	uint64_t ignored;    /**< inputs that were equal although the seeds differed */
+	uint64_t repeated;   /**< inputs that had been tried, and were left out */
+	bool ignores_options; /**< other seeds and numbers make the generators' same few inputs */
 	size_t largest_bytes;
 	int64_t elapsed_ns;  /**< search and shrinking, without compiling */
 	char *source;        /**< where inputs come from: "the recipe's generators" */

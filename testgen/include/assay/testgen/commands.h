@@ -68,6 +68,21 @@ struct as_command_call {
 int as_command_run(struct as_command_runner *runner, const struct as_command_call *call,
 	struct as_bytes *output, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
+struct as_command_result {
+	struct as_bytes output;
+	struct as_bytes record; /**< if the call wants one; its own `record` is not used */
+	struct as_error why;    /**< AS_ERROR_NONE: there is an output; else as of as_command_run */
+};
+void as_command_result_clear(struct as_command_result *result) AS_NONNULL(1);
+/**
+ * Runs some dozens of calls and fills their results (clear them), in order. With `fast`, programs in
+ * C and C++ run in fork servers (assay/program/fork_server.h), whose results are quick, not proven,
+ * and `assay solve` takes all inputs in one run. -1: nothing can be run, or "interrupted".
+ */
+int as_command_run_many(struct as_command_runner *runner, const struct as_command_call *calls,
+	size_t count, bool fast, struct as_command_result *results,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 5);
+
 /* ---- another test ---------------------------------------------------------------------------- */
 
 #define AS_ADDED_NAME_SIZE 64

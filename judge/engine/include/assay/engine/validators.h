@@ -55,6 +55,12 @@ int as_validators_ask_input(struct as_validators *validators, size_t index,
 	const struct as_input_case *input, struct as_opinion *opinion,
 	struct as_error *error) AS_MUST_USE;
 
+/** The program of an input validator, for as_fork_server_open; borrowed. NULL: it does not compile or
+ * is no program of its own, and as_validators_ask_input gives the reason; or, with the error set, the
+ * machine cannot compile. */
+const struct as_program *as_validators_program(struct as_validators *validators, size_t index,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+
 /** The path of the program checktestdata; NULL: it is not on this machine. */
 const char *as_checktestdata_find(void);
 

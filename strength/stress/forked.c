@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The quick way: an input validator, the right solution and the submission each have a fork server in
+ * every thread (assay/program/fork_server.h). A server can be wrong, and a hostile submission can
+ * make its own lie; so whatever fails is run again fresh before it counts, and so is every
+ * thousandth input that passes. If a fresh run differs, all further runs are fresh.
+ */
+#include "search.h"
+
+#include <assay/program/fork_server.h>
+#include <string.h>
+
+struct server {
+	struct as_fork_server *server;
+	bool is_tried; /* NULL then means that there is none */
+};
+
+struct as_forks {
+	struct server right, submission;
+	struct server *validators;
+	size_t validator_count;
+};
+
+static void close_server(struct server *server)
+{
+	as_fork_server_close(server->server);
+	*server = (struct server){0};
+}
+
+void as_forks_close(struct as_forks *forks)
+{
+	if (!forks)
+		return;
+	for (size_t i = 0; i < forks->validator_count; i++)
+		close_server(&forks->validators[i]);
+	close_server(&forks->right);
+	close_server(&forks->submission);
+	free(forks->validators);
+	free(forks);
+}
+
+static struct as_forks *require_forks(
+	struct as_search *search, unsigned thread, struct as_error *error)
+{
+	struct as_station *station = &search->stations[thread];
+	struct as_forks *forks = station->forks;
+
+	if (forks)
+		return forks;
+	forks = calloc(1, sizeof(*forks));
+	if (forks)
+		forks->validators = calloc(search->validator_count + 1, sizeof(*forks->validators));
+	if (!forks || !forks->validators) {
+		free(forks);
+		as_error_no_memory(error);
+		return NULL;
+	}
+	forks->validator_count = search->validator_count;
+	return station->forks = forks;
+}
+
+/* NULL: fresh runs. */
+static struct as_fork_server *require_server(struct as_search *search, struct server *server,
+	const struct as_program *program, const struct as_limits *limits, bool reuse)
+{
+	const struct as_fork_server_config config = {.limits = *limits,
+		.core = -1,
+		.reuse = reuse,
+		.cancel = search->order->cancel};
+
+	if (!server->is_tried && program && as_program_can_fork(program))
+		server->server = as_fork_server_open(program, &config, NULL);
+	server->is_tried = true;
+	return server->server && !as_fork_server_is_broken(server->server) ? server->server : NULL;
+}
+
+/* ---- input validators ---- */
+
+/* Longer inputs are runs of their own. */
+#define MOST_BYTES (UINT64_C(1) << 20)
+
+static size_t count_words(char *const *words)
+{
+	size_t count = 0;
+
+	while (words && words[count])
+		count++;
+	return count;
+}
+
+/* Borrowed texts: the validator's, then the test's. */
+static const char **make_arguments(
+	const struct as_test *like, const char *path, struct as_error *error)
+{
+	const struct as_input_args_list *list = as_input_args_of(like->input_validator_args, path);
+	const size_t own = count_words(list ? list->words : NULL), more = count_words(like->args);
+	const char **arguments = calloc(own + more + 1, sizeof(*arguments));
+
+	if (!arguments) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	for (size_t i = 0; i < own; i++)
+		arguments[i] = list->words[i];
+	for (size_t i = 0; i < more; i++)
+		arguments[own + i] = like->args[i];
+	return arguments;
+}
+
+static enum as_guess guess_of(const struct as_fork_output *output)
+{
+	if (output->end != AS_FORK_ENDED || output->hits || output->signal)
+		return AS_GUESS_NONE;
+	return output->exit_code == AS_EXIT_ACCEPTED ? AS_GUESS_YES : AS_GUESS_NO;
+}
+
+/* A guess stays YES only if this validator accepts, too. */
+static int ask_validator(struct as_fork_server *server, const char *const *arguments,
+	const struct as_trial *trials, size_t count, enum as_guess *guesses, struct as_error *error)
+{
+	struct as_fork_input inputs[AS_SLICE_MOST];
+	struct as_fork_output outputs[AS_SLICE_MOST];
+	size_t asked[AS_SLICE_MOST], asked_count = 0;
+
+	for (size_t i = 0; i < count; i++)
+		if (guesses[i] == AS_GUESS_YES) {
+			inputs[asked_count] = (struct as_fork_input){.arguments = arguments,
+				.data = trials[i].input.data,
+				.size = trials[i].input.size};
+			asked[asked_count++] = i;
+		}
+	if (!asked_count)
+		return 0;
+	if (as_fork_server_run(server, inputs, asked_count, outputs, error))
+		return -1;
+	for (size_t i = 0; i < asked_count; i++)
+		guesses[asked[i]] = guess_of(&outputs[i]);
+	return 0;
+}
+
+static void forget_guesses(enum as_guess *guesses, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		guesses[i] = AS_GUESS_NONE;
+}
+
+int as_forked_validate(struct as_search *search, unsigned thread, const struct as_test *like,
+	const struct as_trial *trials, size_t count, uint64_t valid, enum as_guess *guesses,
+	struct as_error *error)
+{
+	struct as_forks *forks = require_forks(search, thread, error);
+	const struct as_limits limits = as_limits_default;
+
+	if (!forks)
+		return -1;
+	if (like->files_path)
+		return 0;
+	for (size_t i = 0; i < count; i++)
+		guesses[i] = trials[i].state == AS_TRIAL_MADE && !(trials[i].valid & valid) &&
+					     trials[i].input.size <= MOST_BYTES
+				     ? AS_GUESS_YES
+				     : AS_GUESS_NONE;
+	for (size_t i = 0; i < forks->validator_count; i++) {
+		struct as_error why = {0};
+		const char *path = search->order->package->input_validators[i];
+		const struct as_program *program = as_validators_program(
+			search->stations[thread].validators, i, &why);
+		struct as_fork_server *server = require_server(
+			search, &forks->validators[i], program, &limits, true);
+		if (!server) {
+			forget_guesses(guesses, count);
+			return 0;
+		}
+		AS_AUTO_FREE const char **arguments = make_arguments(like, path, error);
+		if (!arguments ||
+			ask_validator(server, arguments, trials, count, guesses, error))
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- programs that answer ---- */
+
+static struct as_limits limits_of(const struct as_search *search, int64_t time_ns)
+{
+	const struct as_package *package = search->order->package;
+	struct as_limits limits = as_limits_default;
+
+	limits.cpu_time_ns = time_ns;
+	limits.wall_time_ns = as_test_wall_limit_ns(package, time_ns);
+	limits.memory_bytes = package->limits.memory_bytes;
+	limits.output_bytes = package->limits.output_bytes;
+	return limits;
+}
+
+/* The only setting that an input is valid for, if a fork server can do what it asks for. */
+static const struct as_test *only_like(
+	const struct as_search *search, const struct as_trial *trial)
+{
+	const struct as_setting *setting = &search->settings.items[0];
+
+	if (search->settings.count != 1 || !trial->valid || setting->like->files_path ||
+		trial->input.size > MOST_BYTES)
+		return NULL;
+	return setting->like;
+}
+
+static bool is_simple(const struct as_package *package)
+{
+	return !package->interactive && !package->multi_pass && !package->submit_answer &&
+	       !package->output_validators;
+}
+
+struct running {
+	struct as_fork_input inputs[AS_SLICE_MOST];
+	struct as_fork_output outputs[AS_SLICE_MOST];
+	struct as_trial *trials[AS_SLICE_MOST];
+	size_t count;
+};
+
+static int run_program(struct as_search *search, struct as_fork_server *server,
+	struct as_trial *trials, size_t count, struct running *running, struct as_error *error)
+{
+	running->count = 0;
+	for (size_t i = 0; i < count; i++) {
+		const struct as_test *like = only_like(search, &trials[i]);
+		if (trials[i].state != AS_TRIAL_MADE || !like)
+			continue;
+		running->trials[running->count] = &trials[i];
+		running->inputs[running->count++] =
+			(struct as_fork_input){.arguments = (const char *const *)like->args,
+				.data = trials[i].input.data,
+				.size = trials[i].input.size};
+	}
+	return running->count == 0 ? 0
+				   : as_fork_server_run(server, running->inputs, running->count,
+					     running->outputs, error);
+}
+
+static int take_output(
+	struct as_bytes *to, const struct as_fork_output *output, struct as_error *error)
+{
+	to->data = malloc(output->size + 1);
+	if (!to->data)
+		return as_error_no_memory(error);
+	if (output->size)
+		memcpy(to->data, output->data, output->size);
+	to->data[output->size] = '\0';
+	to->size = output->size;
+	return 0;
+}
+
+static bool ended_well(const struct as_fork_output *output)
+{
+	return output->end == AS_FORK_ENDED && !output->hits && !output->signal &&
+	       output->exit_code == 0;
+}
+
+int as_forked_answer(struct as_search *search, unsigned thread, struct as_trial *trials,
+	size_t count, struct as_error *error)
+{
+	struct as_forks *forks = require_forks(search, thread, error);
+	const struct as_limits limits =
+		limits_of(search, search->order->package->limits.time_limit_ns);
+	struct running running;
+
+	if (!forks)
+		return -1;
+	struct as_fork_server *server = require_server(search, &forks->right,
+		as_compiled_program(search->right.compiled), &limits, true);
+	if (!server || search->order->package->interactive || search->order->package->multi_pass)
+		return 0;
+	if (run_program(search, server, trials, count, &running, error))
+		return -1;
+	for (size_t i = 0; i < running.count; i++)
+		if (ended_well(&running.outputs[i]) &&
+			take_output(&running.trials[i]->answer, &running.outputs[i], error))
+			return -1;
+	return 0;
+}
+
+/* ---- the submission ---- */
+
+static enum as_verdict verdict_of(const struct as_fork_output *output)
+{
+	if (output->hits & AS_HIT_MEMORY)
+		return AS_VERDICT_MLE;
+	if (output->hits & AS_HIT_OUTPUT)
+		return AS_VERDICT_OLE;
+	if (output->hits)
+		return AS_VERDICT_TLE;
+	return output->signal || output->exit_code ? AS_VERDICT_RTE : AS_VERDICT_AC;
+}
+
+static int compare(const struct as_trial *trial, const struct as_fork_output *output,
+	const struct as_check_flags *flags, enum as_verdict *verdict, struct as_error *error)
+{
+	char feedback[AS_FEEDBACK_SIZE];
+	const struct as_bytes *answer = &trial->answer;
+
+	if (answer->size == output->size &&
+		(!output->size || memcmp(answer->data, output->data, output->size) == 0)) {
+		*verdict = AS_VERDICT_AC;
+		return 0;
+	}
+	AS_AUTO_FD int output_fd = as_input_from_bytes(output->data, output->size, error);
+	AS_AUTO_FD int answer_fd =
+		as_input_from_bytes(answer->data ? answer->data : "", answer->size, error);
+	if (output_fd < 0 || answer_fd < 0)
+		return -1;
+	lseek(output_fd, 0, SEEK_SET);
+	lseek(answer_fd, 0, SEEK_SET);
+	return as_check_default(output_fd, answer_fd, flags, verdict, feedback, error);
+}
+
+/* Inputs that pass by a fork server, of which one in a thousand is left for a fresh run. */
+#define REPEATED_EVERY 1000
+
+static bool is_repeated(struct as_search *search)
+{
+	return (atomic_fetch_add(&search->forked, 1) + 1) % REPEATED_EVERY == 0;
+}
+
+static int take_run(struct as_search *search, struct as_trial *trial,
+	const struct as_fork_output *output, struct as_error *error)
+{
+	const struct as_test *like = only_like(search, trial);
+	enum as_verdict verdict = verdict_of(output);
+
+	if (output->end != AS_FORK_ENDED)
+		return 0;
+	if (verdict == AS_VERDICT_AC &&
+		compare(trial, output, &like->check_flags, &verdict, error))
+		return -1;
+	/* It is run fresh, and what that says counts. */
+	if (is_repeated(search)) {
+		trial->expected = verdict;
+		return 0;
+	}
+	trial->state = verdict == AS_VERDICT_AC ? AS_TRIAL_PASSED : AS_TRIAL_FAILED;
+	trial->is_forked = true;
+	trial->failure = (struct as_stress_failure){.verdict = verdict, .like = like};
+	return 0;
+}
+
+int as_forked_run(struct as_search *search, unsigned thread, struct as_trial *trials, size_t count,
+	struct as_error *error)
+{
+	struct as_forks *forks = require_forks(search, thread, error);
+	const struct as_limits limits =
+		limits_of(search, search->order->package->limits.time_limit_ns);
+	struct running running;
+
+	if (!forks)
+		return -1;
+	if (!is_simple(search->order->package))
+		return 0;
+	struct as_fork_server *server = require_server(search, &forks->submission,
+		as_compiled_program(search->order->submission), &limits, false);
+	if (!server)
+		return 0;
+	if (run_program(search, server, trials, count, &running, error))
+		return -1;
+	for (size_t i = 0; i < running.count; i++)
+		if (take_run(search, running.trials[i], &running.outputs[i], error))
+			return -1;
+	return 0;
+}

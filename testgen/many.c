@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Many calls in few runs of the sandbox. Calls of `assay solve` with the same words become one run
+ * with --many. Calls of a program with a fork server are given to it together. All others, those
+ * with tapes among them, and those whose end a fork server does not know, are runs of their own.
+ */
+#include "command_runner.h"
+
+#include <assay/program/fork_server.h>
+#include <inttypes.h>
+#include <string.h>
+
+/* Longer inputs are runs of their own. */
+#define MOST_TOGETHER_BYTES (UINT64_C(1) << 20)
+#define MOST_TOGETHER 64
+
+struct call {
+	const struct as_command_call *call;
+	struct as_command_result *result;
+	char **words;
+	const struct named_program *named; /* NULL: `assay solve`, or unknown */
+	bool is_done;
+};
+
+struct calls {
+	struct as_command_runner *runner;
+	struct call items[MOST_TOGETHER];
+	size_t count;
+};
+
+static void clear_calls(struct calls *calls)
+{
+	for (size_t i = 0; i < calls->count; i++)
+		as_names_free(calls->items[i].words);
+}
+
+static bool is_plain(const struct as_command_call *call)
+{
+	return !call->tape && !call->record &&
+	       (!call->input || call->input->size <= MOST_TOGETHER_BYTES);
+}
+
+static int take_text(struct as_bytes *to, const char *text, size_t size, struct as_error *error)
+{
+	to->data = malloc(size + 1);
+	if (!to->data)
+		return as_error_no_memory(error);
+	if (size)
+		memcpy(to->data, text, size);
+	to->data[size] = '\0';
+	to->size = size;
+	return 0;
+}
+
+/* ---- assay solve ---- */
+
+static bool same_command(const struct call *a, const struct call *b)
+{
+	return strcmp(a->call->command, b->call->command) == 0;
+}
+
+static int write_inputs(const struct calls *calls, const struct call *first, struct as_bytes *bytes,
+	struct as_error *error)
+{
+	FILE *out = open_memstream(&bytes->data, &bytes->size);
+
+	if (!out)
+		return as_error_no_memory(error);
+	for (const struct call *call = first; call < calls->items + calls->count; call++)
+		if (call->words && same_command(first, call)) {
+			fprintf(out, "%zu\n", call->call->input->size);
+			fwrite(call->call->input->data, 1, call->call->input->size, out);
+		}
+	return fclose(out) ? as_error_no_memory(error) : 0;
+}
+
+/* "STATUS SIZE\n" and the bytes, moving on behind them. */
+static int take_solved(struct call *call, const char **at, const char *end, struct as_error *error)
+{
+	char *after;
+	const unsigned long status = strtoul(*at, &after, 10);
+	const size_t size = strtoull(after, &after, 10);
+
+	if (*after != '\n' || size > (size_t)(end - after - 1))
+		return as_error_set(error, AS_ERROR_INTERNAL, "`%s --many` printed no result",
+			call->call->command);
+	*at = after + 1 + size;
+	call->is_done = true;
+	if (status == 0 && size)
+		return take_text(&call->result->output, after + 1, size, error);
+	as_error_set(&call->result->why, AS_ERROR_INPUT, "`%s` failed: %.*s", call->call->command,
+		(int)(size < 400 ? size : 400), after + 1);
+	return 0;
+}
+
+static int solve_together(struct calls *calls, struct call *first, struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes inputs = {0}, printed = {0};
+	AS_AUTO_FREE char *command = as_text_format(error, "%s --many", first->call->command);
+	struct as_error why = {0};
+
+	if (!command || write_inputs(calls, first, &inputs, error))
+		return -1;
+	/* One that takes too long is found alone. */
+	if (runner_solve(&calls->runner->runner, command, &inputs, &printed, &why)) {
+		if (why.kind == AS_ERROR_INPUT)
+			return 0;
+		if (error)
+			*error = why;
+		return -1;
+	}
+	const char *at = printed.data, *end = printed.data + printed.size;
+	for (struct call *call = first; call < calls->items + calls->count; call++)
+		if (call->words && !call->is_done && same_command(first, call) &&
+			take_solved(call, &at, end, error))
+			return -1;
+	return 0;
+}
+
+/* ---- fork servers ---- */
+
+static int take_forked(
+	struct call *call, const struct as_fork_output *output, struct as_error *error)
+{
+	/* Alone it may write a file, or say why it ends so. */
+	if (output->end != AS_FORK_ENDED || output->hits || output->signal ||
+		(output->exit_code == 0 && output->size == 0))
+		return 0;
+	call->is_done = true;
+	if (output->exit_code == 0)
+		return take_text(&call->result->output, output->data, output->size, error);
+	as_error_set(&call->result->why, AS_ERROR_INPUT, "`%s` failed with exit status %d",
+		call->call->command, output->exit_code);
+	return 0;
+}
+
+static int fork_together(struct calls *calls, const struct call *first, struct as_error *error)
+{
+	struct as_fork_server *server = runner_fork_server(&calls->runner->runner, first->named);
+	struct as_fork_input inputs[MOST_TOGETHER];
+	struct as_fork_output outputs[MOST_TOGETHER];
+	struct call *called[MOST_TOGETHER];
+	size_t count = 0;
+
+	for (size_t i = (size_t)(first - calls->items); server && i < calls->count; i++) {
+		struct call *call = &calls->items[i];
+		if (call->is_done || call->named != first->named)
+			continue;
+		inputs[count] = (struct as_fork_input){
+			.arguments = (const char *const *)call->words + 1,
+			.data = call->call->input ? call->call->input->data : "",
+			.size = call->call->input ? call->call->input->size : 0};
+		called[count++] = call;
+	}
+	if (!count)
+		return 0;
+	if (as_fork_server_run(server, inputs, count, outputs, error))
+		return -1;
+	for (size_t i = 0; i < count; i++)
+		if (take_forked(called[i], &outputs[i], error))
+			return -1;
+	return 0;
+}
+
+/* ---- the whole ---- */
+
+static int read_call(struct calls *calls, struct call *call, struct as_error *error)
+{
+	const struct as_command_call *request = call->call;
+
+	if (!is_plain(request))
+		return 0;
+	call->words = recipe_split(request->command, error);
+	if (!call->words)
+		return -1;
+	if (!programs_is_command(call->words) && call->words[0])
+		call->named =
+			programs_find(calls->runner->runner.programs, call->words[0]);
+	return 0;
+}
+
+static int run_together(struct calls *calls, struct as_error *error)
+{
+	const struct named_program *failed = NULL;
+
+	for (size_t i = 0; i < calls->count; i++) {
+		struct call *call = &calls->items[i];
+		if (read_call(calls, call, error))
+			return -1;
+	}
+	for (size_t i = 0; i < calls->count; i++) {
+		struct call *call = &calls->items[i];
+		if (call->is_done || !call->words)
+			continue;
+		if (programs_is_command(call->words)) {
+			if (call->call->input && solve_together(calls, call, error))
+				return -1;
+			if (!call->is_done)
+				return 0;
+		} else if (call->named && call->named != failed) {
+			failed = call->named;
+			if (fork_together(calls, call, error))
+				return -1;
+		}
+	}
+	return 0;
+}
+
+static int run_alone(struct as_command_runner *runner, const struct as_command_call *call,
+	struct as_command_result *result, struct as_error *error)
+{
+	struct as_command_call alone = *call;
+	struct as_error why = {0};
+
+	alone.record = call->record ? &result->record : NULL;
+	if (as_command_run(runner, &alone, &result->output, &why) == 0)
+		return 0;
+	if (why.kind == AS_ERROR_INPUT) {
+		result->why = why;
+		return 0;
+	}
+	if (error)
+		*error = why;
+	return -1;
+}
+
+static int run_some(struct as_command_runner *runner, const struct as_command_call *call,
+	size_t count, bool fast, struct as_command_result *results, struct as_error *error)
+{
+	AS_AUTO(clear_calls) struct calls calls = {.runner = runner, .count = count};
+
+	for (size_t i = 0; i < count; i++) {
+		results[i] = (struct as_command_result){0};
+		calls.items[i] = (struct call){.call = &call[i], .result = &results[i]};
+	}
+	if (fast && run_together(&calls, error))
+		return -1;
+	for (size_t i = 0; i < count; i++)
+		if (!calls.items[i].is_done && run_alone(runner, &call[i], &results[i], error))
+			return -1;
+	return 0;
+}
+
+int as_command_run_many(struct as_command_runner *runner, const struct as_command_call *calls,
+	size_t count, bool fast, struct as_command_result *results, struct as_error *error)
+{
+	for (size_t at = 0; at < count; at += MOST_TOGETHER) {
+		const size_t some = count - at < MOST_TOGETHER ? count - at : MOST_TOGETHER;
+		if (run_some(runner, calls + at, some, fast, results + at, error))
+			return -1;
+	}
+	return 0;
+}
+
+void as_command_result_clear(struct as_command_result *result)
+{
+	as_bytes_clear(&result->output);
+	as_bytes_clear(&result->record);
+	*result = (struct as_command_result){0};
+}
