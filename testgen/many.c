@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Many calls in few runs of the sandbox. Calls of `assay solve` with the same words become one run
- * with --many. Calls of a program with a fork server are given to it together. All others, those
- * with tapes among them, and those whose end a fork server does not know, are runs of their own.
+ * with --many. Calls of a program with a fork server are given to it together; a tape is their
+ * standard input, and the record their standard error. All others, and those whose end a fork server
+ * does not know, are runs of their own.
  */
 #include "command_runner.h"
 
@@ -34,10 +35,14 @@ static void clear_calls(struct calls *calls)
 		as_names_free(calls->items[i].words);
 }
 
-static bool is_plain(const struct as_command_call *call)
+static bool is_short(const struct as_bytes *input)
 {
-	return !call->tape && !call->record &&
-	       (!call->input || call->input->size <= MOST_TOGETHER_BYTES);
+	return !input || input->size <= MOST_TOGETHER_BYTES;
+}
+
+static bool is_taped(const struct call *call)
+{
+	return call->call->tape || call->call->record;
 }
 
 static int take_text(struct as_bytes *to, const char *text, size_t size, struct as_error *error)
@@ -119,14 +124,58 @@ static int solve_together(struct calls *calls, struct call *first, struct as_err
 
 /* ---- fork servers ---- */
 
+/* A fork server has no environment for one input. */
+#define TAPE_IN "--tape-in=/dev/stdin"
+#define TAPE_OUT "--tape-out=/dev/stderr"
+#define TAPE_HEAD "gen-tape "
+
+/* The arguments of the call on the heap, which borrow its words. */
+static const char **make_arguments(const struct call *call, struct as_error *error)
+{
+	size_t count = 0;
+
+	while (call->words[count])
+		count++;
+	const char **arguments = calloc(count + 3, sizeof(*arguments));
+	if (!arguments) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	for (size_t i = 1; i < count; i++)
+		arguments[i - 1] = call->words[i];
+	count = count ? count - 1 : 0;
+	if (call->call->tape)
+		arguments[count++] = TAPE_IN;
+	if (call->call->record)
+		arguments[count++] = TAPE_OUT;
+	return arguments;
+}
+
+/* A program without gen.h knows neither these options nor tapes: alone it gets them by its
+ * environment. */
+static bool is_taped_well(const struct call *call, const struct as_fork_output *output)
+{
+	const size_t head = strlen(TAPE_HEAD);
+
+	if (!is_taped(call))
+		return true;
+	if (output->exit_code)
+		return false;
+	return !call->call->record ||
+	       (output->errors_size > head && memcmp(output->errors, TAPE_HEAD, head) == 0);
+}
+
 static int take_forked(
 	struct call *call, const struct as_fork_output *output, struct as_error *error)
 {
 	/* Alone it may write a file, or say why it ends so. */
 	if (output->end != AS_FORK_ENDED || output->hits || output->signal ||
-		(output->exit_code == 0 && output->size == 0))
+		(output->exit_code == 0 && output->size == 0) || !is_taped_well(call, output))
 		return 0;
 	call->is_done = true;
+	if (call->call->record && take_text(&call->result->record, output->errors,
+					  output->errors_size, error))
+		return -1;
 	if (output->exit_code == 0)
 		return take_text(&call->result->output, output->data, output->size, error);
 	as_error_set(&call->result->why, AS_ERROR_INPUT, "`%s` failed with exit status %d",
@@ -134,30 +183,52 @@ static int take_forked(
 	return 0;
 }
 
+struct forking {
+	struct as_fork_input inputs[MOST_TOGETHER];
+	struct as_fork_output outputs[MOST_TOGETHER];
+	struct call *calls[MOST_TOGETHER];
+	const char **arguments[MOST_TOGETHER];
+	size_t count;
+};
+
+static void clear_forking(struct forking *forking)
+{
+	for (size_t i = 0; i < forking->count; i++)
+		free(forking->arguments[i]);
+}
+
+static int add_input(struct forking *forking, struct call *call, struct as_error *error)
+{
+	const struct as_bytes *data = call->call->tape ? call->call->tape : call->call->input;
+	const char **arguments = make_arguments(call, error);
+
+	if (!arguments)
+		return -1;
+	forking->arguments[forking->count] = arguments;
+	forking->inputs[forking->count] = (struct as_fork_input){.arguments = arguments,
+		.data = data ? data->data : "",
+		.size = data ? data->size : 0};
+	forking->calls[forking->count++] = call;
+	return 0;
+}
+
 static int fork_together(struct calls *calls, const struct call *first, struct as_error *error)
 {
 	struct as_fork_server *server = runner_fork_server(&calls->runner->runner, first->named);
-	struct as_fork_input inputs[MOST_TOGETHER];
-	struct as_fork_output outputs[MOST_TOGETHER];
-	struct call *called[MOST_TOGETHER];
-	size_t count = 0;
+	AS_AUTO(clear_forking) struct forking forking;
 
+	forking.count = 0;
 	for (size_t i = (size_t)(first - calls->items); server && i < calls->count; i++) {
 		struct call *call = &calls->items[i];
-		if (call->is_done || call->named != first->named)
-			continue;
-		inputs[count] = (struct as_fork_input){
-			.arguments = (const char *const *)call->words + 1,
-			.data = call->call->input ? call->call->input->data : "",
-			.size = call->call->input ? call->call->input->size : 0};
-		called[count++] = call;
+		if (!call->is_done && call->named == first->named &&
+			add_input(&forking, call, error))
+			return -1;
 	}
-	if (!count)
-		return 0;
-	if (as_fork_server_run(server, inputs, count, outputs, error))
+	if (forking.count &&
+		as_fork_server_run(server, forking.inputs, forking.count, forking.outputs, error))
 		return -1;
-	for (size_t i = 0; i < count; i++)
-		if (take_forked(called[i], &outputs[i], error))
+	for (size_t i = 0; i < forking.count; i++)
+		if (take_forked(forking.calls[i], &forking.outputs[i], error))
 			return -1;
 	return 0;
 }
@@ -168,7 +239,7 @@ static int read_call(struct calls *calls, struct call *call, struct as_error *er
 {
 	const struct as_command_call *request = call->call;
 
-	if (!is_plain(request))
+	if (!is_short(request->input) || !is_short(request->tape))
 		return 0;
 	call->words = recipe_split(request->command, error);
 	if (!call->words)
@@ -181,7 +252,7 @@ static int read_call(struct calls *calls, struct call *call, struct as_error *er
 
 static int run_together(struct calls *calls, struct as_error *error)
 {
-	const struct named_program *failed = NULL;
+	const struct named_program *asked = NULL;
 
 	for (size_t i = 0; i < calls->count; i++) {
 		struct call *call = &calls->items[i];
@@ -197,8 +268,8 @@ static int run_together(struct calls *calls, struct as_error *error)
 				return -1;
 			if (!call->is_done)
 				return 0;
-		} else if (call->named && call->named != failed) {
-			failed = call->named;
+		} else if (call->named && call->named != asked) {
+			asked = call->named;
 			if (fork_together(calls, call, error))
 				return -1;
 		}

@@ -113,6 +113,7 @@ struct as_fork_server *runner_fork_server(struct runner *runner, const struct na
 		.limits = limits_of(runner, &(struct runner_call){.time_ns = FORKED_TIME_NS}),
 		.core = -1,
 		.reuse = true,
+		.want_errors = true,
 		.cancel = runner->programs->config->cancel};
 
 	if (!runner->forks) {

@@ -213,22 +213,22 @@ static int count_made(struct probes *probes, unsigned thread, struct probe *prob
 	return 0;
 }
 
-/* Small sizes with all other numbers as they are; if that fails, all numbers small, or none. */
+/* Small sizes with all other numbers as they are; if that fails, with smaller ones. */
 static int find_tape(
 	struct probes *probes, unsigned thread, struct probe *probe, struct as_error *error)
 {
 	struct as_search *search = probes->search;
 	const struct as_shape *shape = &search->stream.shapes[probe->shape];
 
-	for (int attempt = 0; attempt < 3 && !probe->command; attempt++) {
+	for (int attempt = 0; attempt < 2 && !probe->command; attempt++) {
 		int64_t values[AS_NUMBERS_MOST];
 		AS_AUTO(as_trial_clear)
 		struct as_trial trial = {.origin = AS_ORIGIN_COMMAND, .wants_record = true};
 		for (size_t i = 0; i < shape->number_count; i++)
 			values[i] = as_number_lower(shape->numbers[i].value,
-				attempt == 1 || (attempt == 0 && shape->numbers[i].is_size)
-					? EXPLORED_SIZE
-					: INT64_MAX);
+				shape->numbers[i].is_size ? EXPLORED_SIZE
+				: attempt		  ? EXPLORED_SIZE / 2
+							  : INT64_MAX);
 		trial.command = as_shape_write(shape, values, 1, error);
 		if (!trial.command || as_trials_make(search, thread, &trial, 1, error))
 			return -1;

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* The n / 2 largest coins. */
+#include <stdio.h>
+#ifndef SOLVE
+#define SOLVE solve
+#define PLAY play
+#endif
+
+static long long SOLVE(int n, const long long *v)
+{
+	long long sum = 0;
+	for (int i = 0; i < n; i++) {
+		int larger = 0;
+		for (int k = 0; k < n; k++)
+			larger += v[k] > v[i] || (v[k] == v[i] && k < i);
+		sum += larger < n / 2 ? v[i] : 0;
+	}
+	return sum;
+}
+
+#ifndef NO_MAIN
+int main(void)
+{
+	static long long v[2000];
+	int n = 0;
+	if (scanf("%d", &n) != 1)
+		return 1;
+	for (int i = 0; i < n && scanf("%lld", &v[i]) == 1; i++)
+		;
+	printf("%lld\n", SOLVE(n, v));
+	return 0;
+}
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* The two-step recurrence with (i + 1, j - 1) where (i + 2, j) belongs. */
+#include <stdio.h>
+#ifndef SOLVE
+#define SOLVE solve
+#define PLAY play
+#endif
+
+static long long PLAY(const long long *v, int i, int j)
+{
+	if (i > j)
+		return 0;
+	long long b = PLAY(v, i + 1, j - 1), c = PLAY(v, i, j - 2);
+	long long left = v[i] + b, right = v[j] + (b < c ? b : c);
+	return left > right ? left : right;
+}
+
+static long long SOLVE(int n, const long long *v)
+{
+	return PLAY(v, 0, n - 1);
+}
+
+#ifndef NO_MAIN
+int main(void)
+{
+	static long long v[2000];
+	int n = 0;
+	if (scanf("%d", &n) != 1)
+		return 1;
+	for (int i = 0; i < n && scanf("%lld", &v[i]) == 1; i++)
+		;
+	printf("%lld\n", SOLVE(n, v));
+	return 0;
+}
+#endif
