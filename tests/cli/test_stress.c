@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT */
+/* assay stress: what is found, what is said, and what bad input gets. */
+#include "support/packages.h"
+
+TestSuite(stress, .init = enter_folder, .fini = leave_folder, .timeout = 280);
+
+#define WRONG(name) "coinseven/submissions/wrong_answer/" name
+
+/* ---- the sum package with a generator ---- */
+
+#define GENERATE_C                                                                                 \
+	"#include <assay/gen.h>\nint main(int argc, char **argv)\n{\n\tgen_start(argc, argv);\n"    \
+	"\tint64_t max = gen_option_int(\"max\", 0, 1000000);\n"                                   \
+	"\tgen_write_int(gen_int(0, max));\n\tgen_space();\n\tgen_write_int(gen_int(0, max));\n"    \
+	"\tgen_newline();\n\treturn gen_end();\n}\n"
+#define VALIDATE_C                                                                                 \
+	"#include <assay/gen.h>\nint main(int argc, char **argv)\n{\n\tgen_start(argc, argv);\n"    \
+	"\tgen_read_int(0, 1000000, \"a\");\n\tgen_read_space();\n"                                \
+	"\tgen_read_int(0, 1000000, \"b\");\n\tgen_read_newline();\n\treturn gen_read_end();\n}\n"
+#define RECIPE                                                                                     \
+	"# Kept.\nsolution: /submissions/accepted/sum.c\ndata:\n  secret:\n    data:\n"            \
+	"      # Kept, too.\n      one: pair --max 1000000 --seed {seed}\n"
+
+static void put_pair(const char *recipe)
+{
+	put_sum_package(0);
+	put("sum/input_validators/validate.c", VALIDATE_C);
+	put("sum/generators/pair.c", GENERATE_C);
+	put("sum/generators/generators.yaml", recipe);
+	put("sum/submissions/accepted/sum.c", SUM_C);
+	AUTO_OUTCOME made = ASSAY("gen", "sum");
+	EXPECT_STATUS(made, 0);
+}
+
+/* Wrong from 1,000 on, together. */
+#define FAILS_LATE_C                                                                               \
+	"#include <stdio.h>\nint main(void){int a,b;scanf(\"%d%d\",&a,&b);"                       \
+	"printf(\"%d\\n\",a+b>999?0:a+b);}\n"
+
+static void expect_has(const char *text, const char *part)
+{
+	cr_expect(strstr(text, part), "no \"%s\" in:\n%s", part, text);
+}
+
+static json_t *document_of(const struct outcome *outcome)
+{
+	json_t *document = json_loads(outcome->out.data, 0, NULL);
+
+	cr_assert(document, "%s%s", outcome->out.data, outcome->err.data);
+	return document;
+}
+
+static const char *text_in(const json_t *document, const char *key)
+{
+	const char *text = json_string_value(json_object_get(document, key));
+
+	return text ? text : "";
+}
+
+/* ---- what is found ---- */
+
+Test(stress, the_smallest_input_is_found_and_the_recipe_gets_it)
+{
+	put_pair(RECIPE);
+	put("late.c", FAILS_LATE_C);
+	AUTO_OUTCOME found = ASSAY("stress", "sum", "late.c", "--add");
+	EXPECT_STATUS(found, 1);
+	EXPECT_NOTHING_LEFT(found);
+	expect_has(found.out.data, "late.c fails: WA, token 1 (line 1): expected 1000, got 0");
+	expect_has(found.out.data, "\n  0 1000\nright answer:\n  1000\noutput:\n  0\n");
+	expect_has(found.out.data, "added to the recipe as secret/stress-1; run `assay gen sum`");
+	AS_AUTO_BYTES struct as_bytes recipe = {0};
+	cr_assert_eq(as_file_read(here_fd, "sum/generators/generators.yaml", 1 << 20, &recipe, NULL),
+		0);
+	cr_expect_str_eq(recipe.data, RECIPE "      stress-1: {in: \"0 1000\\n\"}\n");
+	AUTO_OUTCOME made = ASSAY("gen", "sum");
+	EXPECT_STATUS(made, 0);
+	AUTO_OUTCOME judged = ASSAY("judge", "sum", "late.c", "--test", "secret/stress-1");
+	expect_has(judged.out.data, "WA");
+	AUTO_OUTCOME again = ASSAY("stress", "sum", "late.c", "--add");
+	expect_has(again.out.data, "secret/stress-2");
+}
+
+Test(stress, the_document_has_the_keys_that_are_promised)
+{
+	static const char *const keys[] = {"found", "tried", "seconds", "input", "expected",
+		"actual", "verdict", "input_before_shrinking", "runs"};
+
+	put_pair(RECIPE);
+	put("late.c", FAILS_LATE_C);
+	AUTO_OUTCOME found = ASSAY("stress", "sum", "late.c", "--json");
+	EXPECT_STATUS(found, 1);
+	AS_AUTO_JSON json_t *document = document_of(&found);
+	cr_expect_eq(json_object_size(document), sizeof keys / sizeof *keys);
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		cr_expect(json_object_get(document, keys[i]), "%s", keys[i]);
+	cr_expect(json_is_true(json_object_get(document, "found")));
+	cr_expect_str_eq(text_in(document, "input"), "0 1000\n");
+	cr_expect_str_eq(text_in(document, "expected"), "1000\n");
+	cr_expect_str_eq(text_in(document, "actual"), "0\n");
+	cr_expect_str_eq(text_in(document, "verdict"), "WA");
+}
+
+Test(stress, equal_seeds_find_the_same_with_any_number_of_jobs)
+{
+	char inputs[3][4096] = {"", "", ""};
+
+	put_pair(RECIPE);
+	put("late.c", FAILS_LATE_C);
+	for (int i = 0; i < 3; i++) {
+		AUTO_OUTCOME found = ASSAY("stress", "sum", "late.c", "--json", "--seed", "s", "-j",
+			i == 1 ? "2" : "1", i == 2 ? "--fresh" : "--time=60s");
+		AS_AUTO_JSON json_t *document = document_of(&found);
+		snprintf(inputs[i], sizeof inputs[i], "%s",
+			text_in(document, "input_before_shrinking"));
+		cr_expect_str_eq(text_in(document, "runs"), i == 2 ? "fresh" : "fork-server");
+	}
+	cr_expect_str_neq(inputs[0], "");
+	cr_expect_str_eq(inputs[0], inputs[1]);
+	cr_expect_str_eq(inputs[0], inputs[2]);
+}
+
+Test(stress, coins_taken_greedily_fail_the_smallest_row)
+{
+	generate_coinseven();
+	AUTO_OUTCOME found = ASSAY("stress", "coinseven", WRONG("greedy.c"), "--json", "--time=60s");
+	EXPECT_STATUS(found, 1);
+	AS_AUTO_JSON json_t *document = document_of(&found);
+	cr_expect_str_eq(text_in(document, "input"), "4\n1 2 1 1\n");
+	AUTO_OUTCOME python = ASSAY("stress", "coinseven", WRONG("prompts.py"), "--time=60s");
+	EXPECT_STATUS(python, 1);
+	expect_has(python.out.data, "\n  2\n  1 1\n");
+}
+
+Test(stress, an_interactive_submission_fails_against_an_opponent)
+{
+	AUTO_OUTCOME copied = command_run((const char *const[]){"/bin/cp", "-r",
+		ASSAY_SOURCE_DIR "/problems/coinsparity", ASSAY_SOURCE_DIR "/problems/shared", ".",
+		NULL});
+	EXPECT_STATUS(copied, 0);
+	AUTO_OUTCOME made = ASSAY("gen", "coinsparity");
+	EXPECT_STATUS(made, 0);
+	put("left.py", "n = int(input())\ninput()\nfor i in range(n // 2):\n    print('L', flush=True)\n"
+		       "    input()\n");
+	AUTO_OUTCOME found = ASSAY("stress", "coinsparity", "left.py", "--time=60s");
+	EXPECT_STATUS(found, 1);
+	expect_has(found.out.data, "left.py fails: WA");
+	expect_has(found.out.data, "input (");
+}
+
+/* ---- a package without generators ---- */
+
+Test(stress, without_generators_the_samples_are_changed)
+{
+	put_sum_package(2);
+	put("sum/input_validators/validate.c", VALIDATE_C);
+	put("sum/submissions/accepted/sum.c", SUM_C);
+	put("late.c", FAILS_LATE_C);
+	AUTO_OUTCOME found = ASSAY("stress", "sum", "late.c", "--time=60s");
+	EXPECT_STATUS(found, 1);
+	expect_has(found.out.data, "inputs by changed samples, because the package has no generators");
+	expect_has(found.out.data, "\n  0 1000\n");
+}
+
+Test(stress, without_generators_a_script_makes_inputs)
+{
+	put_sum_package(2);
+	put("sum/input_validators/format.ctd",
+		"INT(0, 1000000) SPACE INT(0, 1000000) NEWLINE EOF\n");
+	put("sum/submissions/accepted/sum.c", SUM_C);
+	put("late.c", FAILS_LATE_C);
+	AUTO_OUTCOME found = ASSAY("stress", "sum", "late.c", "--time=60s");
+	EXPECT_STATUS(found, 1);
+	expect_has(found.out.data, "derived from the Checktestdata script");
+}
+
+Test(stress, nothing_to_make_inputs_from_is_said_with_the_remedy)
+{
+	put_sum_package(2);
+	cr_assert_eq(unlinkat(here_fd, "sum/data/sample/1.in", 0), 0);
+	cr_assert_eq(unlinkat(here_fd, "sum/data/sample/1.ans", 0), 0);
+	put("sum/submissions/accepted/sum.c", SUM_C);
+	put("late.c", FAILS_LATE_C);
+	AUTO_OUTCOME refused = ASSAY("stress", "sum", "late.c");
+	EXPECT_STATUS(refused, 3);
+	expect_has(refused.err.data, "no generators, no Checktestdata script and no samples");
+}
+
+/* ---- what bad input gets ---- */
+
+Test(stress, a_right_submission_passes_and_the_number_of_inputs_is_said)
+{
+	put_pair(RECIPE);
+	AUTO_OUTCOME passed = ASSAY("stress", "sum", "sum/submissions/accepted/sum.c", "--time=2s",
+		"--against", "sum/submissions/accepted/sum.c");
+	EXPECT_STATUS(passed, 0);
+	expect_has(passed.out.data, "no failing input found\ntried ");
+}
+
+Test(stress, a_package_without_validator_says_so)
+{
+	put_pair(RECIPE);
+	cr_assert_eq(unlinkat(here_fd, "sum/input_validators/validate.c", 0), 0);
+	put("late.c", FAILS_LATE_C);
+	AUTO_OUTCOME found = ASSAY("stress", "sum", "late.c", "--time=20s");
+	EXPECT_STATUS(found, 1);
+	expect_has(found.out.data, "no input validator: the inputs may be invalid");
+}
+
+Test(stress, a_generator_that_always_makes_the_same_is_said)
+{
+	put_pair(RECIPE);
+	put("sum/generators/pair.c", "#include <stdio.h>\nint main(void) { puts(\"3 4\"); }\n");
+	put("late.c", FAILS_LATE_C);
+	AUTO_OUTCOME passed = ASSAY("stress", "sum", "late.c", "--time=20s");
+	EXPECT_STATUS(passed, 0);
+	expect_has(passed.out.data,
+		"the generators make the same inputs whatever their numbers and seeds are");
+}
+
+Test(stress, a_submission_that_fails_sometimes_is_called_nondeterministic)
+{
+	put_pair(RECIPE);
+	put("random.py", "import os\na, b = map(int, input().split())\n"
+			 "print(a + b if os.urandom(1)[0] < 240 else -1)\n");
+	AUTO_OUTCOME said = ASSAY("stress", "sum", "random.py", "--time=6s");
+	expect_has(said.out.data, "nondeterministic: ");
+}
+
+Test(stress, a_submission_that_does_not_compile_is_not_run)
+{
+	put_pair(RECIPE);
+	put("broken.c", "int main(void) { return x; }\n");
+	AUTO_OUTCOME refused = ASSAY("stress", "sum", "broken.c");
+	EXPECT_STATUS(refused, 0);
+	expect_has(refused.out.data, "broken.c: CE, so nothing was tried");
+	AUTO_OUTCOME json = ASSAY("stress", "sum", "broken.c", "--json");
+	AS_AUTO_JSON json_t *document = document_of(&json);
+	cr_expect(json_is_false(json_object_get(document, "found")));
+	cr_expect_str_eq(text_in(document, "verdict"), "CE");
+}
+
+Test(stress, right_solutions_that_disagree_are_the_headline)
+{
+	put_pair(RECIPE);
+	put("sum/submissions/accepted/other.c", SUM_C);
+	put("wrong.c", FAILS_LATE_C);
+	put("right.c", SUM_C);
+	AUTO_OUTCOME found = ASSAY("stress", "sum", "right.c", "--against", "wrong.c", "--time=30s");
+	EXPECT_STATUS(found, 1);
+	cr_expect(strstr(found.out.data, "right solutions disagree about the input below") == found.out.data,
+		"%s", found.out.data);
+	expect_has(found.out.data, "\n  0 1000\n");
+}
+
+Test(stress, wrong_arguments_are_refused_with_the_remedy)
+{
+	put_pair(RECIPE);
+	put("late.c", FAILS_LATE_C);
+	AUTO_OUTCOME reference = ASSAY("stress", "sum", "late.c", "--against", "reference");
+	EXPECT_STATUS(reference, 2);
+	expect_has(reference.err.data, "the package's recipe has no `solution: assay solve ...`");
+	AUTO_OUTCOME generator = ASSAY("stress", "sum", "late.c", "--generator", "par --max 3");
+	EXPECT_STATUS(generator, 3);
+	expect_has(generator.err.data, "did you mean 'pair.c'?");
+	AUTO_OUTCOME missing = ASSAY("stress", "sum");
+	EXPECT_STATUS(missing, 2);
+	expect_has(missing.err.data, "missing argument SUBMISSION");
+	AUTO_OUTCOME time = ASSAY("stress", "sum", "late.c", "--time", "30");
+	EXPECT_STATUS(time, 2);
+}
+
+Test(stress, another_generator_and_solution_can_be_named)
+{
+	put_pair(RECIPE);
+	put("late.c", FAILS_LATE_C);
+	AUTO_OUTCOME found = ASSAY("stress", "sum", "late.c", "--generator",
+		"pair --max 1200 --seed {seed}", "--against", "sum/submissions/accepted/sum.c",
+		"--time=30s");
+	EXPECT_STATUS(found, 1);
+	expect_has(found.out.data, "inputs by the command of --generator, answers by "
+			      "sum/submissions/accepted/sum.c");
+}
