@@ -58,6 +58,9 @@ size_t as_counts_of_lines(const struct as_model *model, size_t from, size_t size
 	struct finder finder = {.model = model, .counts = counts};
 	const size_t what[2] = {from, size};
 
+	/* An empty text has no lines. */
+	if (from >= model->line_count)
+		return 0;
 	each_before(&finder, model->lines[from].first, judge_lines, what);
 	/* Sections of different lengths, each with a count of its own. */
 	if (model->token_count && model->tokens[0].is_number && model->lines[from].first > 0)

@@ -153,7 +153,7 @@ int as_forked_validate(struct as_search *search, unsigned thread, const struct a
 
 	if (!forks)
 		return -1;
-	if (like->files_path)
+	if (like->files_path || forks->validator_count == 0)
 		return 0;
 	for (size_t i = 0; i < count; i++)
 		guesses[i] = trials[i].state == AS_TRIAL_MADE && !(trials[i].valid & valid) &&
@@ -176,6 +176,7 @@ int as_forked_validate(struct as_search *search, unsigned thread, const struct a
 			ask_validator(server, arguments, trials, count, guesses, error))
 			return -1;
 	}
+	atomic_store(&search->is_validated, true);
 	return 0;
 }
 

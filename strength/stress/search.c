@@ -53,7 +53,6 @@ static int name_source(struct as_search *search, struct as_error *error)
 {
 	search->report->source = as_text_format(error, "%s", as_stream_name(search));
 	search->report->right = as_text_format(error, "%s", search->right.name);
-	search->report->is_validated = search->validator_count > 0;
 	return search->report->source && search->report->right ? 0 : -1;
 }
 
@@ -311,6 +310,7 @@ int as_stress_run(const struct as_stress_order *order, struct as_stress_report *
 		return 0;
 	}
 	const int failed = run_search(&search, &why);
+	report->is_validated = atomic_load(&search.is_validated);
 	report->runs = !search.is_fresh && atomic_load(&search.forked) ? AS_STRESS_FORK_SERVER
 								       : AS_STRESS_FRESH;
 	report->ignores_options = as_stream_ignores_options(&search.stream);

@@ -83,6 +83,7 @@ struct as_trial {
 	bool is_taped;     /* made by `tape` */
 	bool is_explored;  /* the tape is one of an exploration */
 	bool wants_record;
+	bool is_changed; /* it counts only if an input validator accepts it */
 	struct as_tape tape;
 	uint64_t number;         /* of the tape in its exploration */
 	struct as_tape record;   /* if wanted, what the generator recorded */
@@ -227,6 +228,7 @@ struct as_search {
 	struct as_pool *pool;
 	struct as_station *stations;
 	size_t validator_count;
+	atomic_bool is_validated; /* an input validator has said something */
 	bool is_fresh; /* no fork servers */
 	atomic_ullong forked; /* runs of the submission by fork servers */
 	int64_t begun_ns, deadline_ns;

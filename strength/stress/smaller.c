@@ -53,6 +53,7 @@ static int begin_trial(struct shrinking *shrinking, const struct as_candidate *c
 	const struct as_trial *found = shrinking->found;
 
 	*trial = (struct as_trial){0};
+	trial->is_changed = !candidate->tape;
 	if (!candidate->tape)
 		return copy_text(&trial->input, candidate, error);
 	trial->origin = found->origin;

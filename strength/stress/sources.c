@@ -126,6 +126,10 @@ int as_sources_open(struct as_search *search, struct as_error *error)
 		return 0;
 	if (add_script(search, error) || add_samples(search, error))
 		return -1;
+	if (!stream->script && stream->sample_count && search->validator_count == 0)
+		return as_error_at(error, AS_ERROR_INPUT, search->order->package->path, 0, 0,
+			"no generators, and no input validator for changed samples; write an input "
+			"validator, or a generator, and name it by --generator");
 	if (stream->script || stream->sample_count)
 		return 0;
 	return as_error_at(error, AS_ERROR_INPUT, search->order->package->path, 0, 0,

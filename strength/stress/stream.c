@@ -193,7 +193,7 @@ static int next_changed(struct as_search *search, struct as_trial *trial, struct
 	struct as_random random = as_random_of(
 		search->order->seed ? search->order->seed : "", stream->next++);
 
-	*trial = (struct as_trial){.origin = AS_ORIGIN_GIVEN};
+	*trial = (struct as_trial){.origin = AS_ORIGIN_GIVEN, .is_changed = true};
 	return as_mutate(stream->samples, stream->sample_count, as_random_next(&random),
 		&trial->input, error);
 }

@@ -128,7 +128,7 @@ int as_trials_make(struct as_search *search, unsigned thread, struct as_trial *t
 
 /* 1: valid; 0: not, with the reason; -1: an error. */
 static int ask_all(struct as_search *search, unsigned thread, int input_fd,
-	const struct as_test *like, struct as_opinion *opinion, struct as_error *error)
+	const struct as_test *like, struct as_opinion *opinion, bool *asked, struct as_error *error)
 {
 	const struct as_input_case input = {.input_fd = input_fd,
 		.validator_args = like->input_validator_args,
@@ -145,6 +145,7 @@ static int ask_all(struct as_search *search, unsigned thread, int input_fd,
 				"the input validator failed: %s; correct it first", opinion->text);
 		if (opinion->kind == AS_OPINION_UNTRIED)
 			continue;
+		*asked = true;
 		if (opinion->kind != AS_OPINION_ACCEPTED)
 			return 0;
 	}
@@ -156,14 +157,19 @@ static int validate_variant(struct as_search *search, unsigned thread, struct as
 	struct as_variant *variant, struct as_error *error)
 {
 	struct as_opinion opinion = {0};
+	bool asked = false;
 	AS_AUTO_FD int input_fd =
 		as_input_from_bytes(trial->input.data, trial->input.size, error);
 	const int valid = input_fd < 0 ? -1
 				       : ask_all(search, thread, input_fd, variant->test, &opinion,
-						 error);
+						 &asked, error);
 
 	if (valid < 0)
 		return -1;
+	if (asked)
+		atomic_store(&search->is_validated, true);
+	else if (trial->is_changed)
+		return 0;
 	if (!valid && !trial->complaint)
 		trial->complaint = as_text_format(error, "%s", opinion.text);
 	return valid;

@@ -205,6 +205,18 @@ Test(stress, a_package_without_validator_says_so)
 	AUTO_OUTCOME found = ASSAY("stress", "sum", "late.c", "--time=20s");
 	EXPECT_STATUS(found, 1);
 	expect_has(found.out.data, "no input validator: the inputs may be invalid");
+	/* Only the generator's choices are made simpler: other texts could not be validated. */
+	expect_has(found.out.data, "late.c fails: WA, token 1 (line 1): expected ");
+}
+
+Test(stress, samples_are_changed_only_if_a_validator_checks_them)
+{
+	put_sum_package(2);
+	put("sum/submissions/accepted/sum.c", SUM_C);
+	put("late.c", FAILS_LATE_C);
+	AUTO_OUTCOME refused = ASSAY("stress", "sum", "late.c");
+	EXPECT_STATUS(refused, 3);
+	expect_has(refused.err.data, "no generators, and no input validator for changed samples");
 }
 
 Test(stress, a_generator_that_always_makes_the_same_is_said)
@@ -260,7 +272,7 @@ Test(stress, wrong_arguments_are_refused_with_the_remedy)
 	AUTO_OUTCOME reference = ASSAY("stress", "sum", "late.c", "--against", "reference");
 	EXPECT_STATUS(reference, 2);
 	expect_has(reference.err.data, "the package's recipe has no `solution: assay solve ...`");
-	AUTO_OUTCOME generator = ASSAY("stress", "sum", "late.c", "--generator", "par --max 3");
+	AUTO_OUTCOME generator = ASSAY("stress", "sum", "late.c", "--generator", "pairs.c --max 3");
 	EXPECT_STATUS(generator, 3);
 	expect_has(generator.err.data, "did you mean 'pair.c'?");
 	AUTO_OUTCOME missing = ASSAY("stress", "sum");
