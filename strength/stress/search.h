@@ -148,6 +148,7 @@ struct as_stream {
 	struct as_sample *samples;  /* the package's, to change; only without generators */
 	struct as_bytes *sample_bytes;
 	size_t sample_count;
+	bool has_no_samples; /* they are the secret tests */
 	size_t sample;       /* the next sample of the package to try */
 	uint64_t next;       /* the index of the next input */
 	uint64_t round;

@@ -73,20 +73,15 @@ static int add_script(struct as_search *search, struct as_error *error)
 	return search->report->complaint ? 0 : -1;
 }
 
-/* All tests, if there are no samples: a learner sees none of their text. */
-static int add_samples(struct as_search *search, struct as_error *error)
+static bool add_samples_of(struct as_search *search, bool samples)
 {
 	const struct as_package *package = search->order->package;
 	struct as_stream *stream = &search->stream;
 
-	stream->samples = calloc(package->test_count + 1, sizeof(*stream->samples));
-	stream->sample_bytes = calloc(package->test_count + 1, sizeof(*stream->sample_bytes));
-	if (!stream->samples || !stream->sample_bytes)
-		return as_error_no_memory(error);
 	for (size_t i = 0; i < package->test_count; i++) {
 		struct as_bytes *bytes = &stream->sample_bytes[stream->sample_count];
 		struct as_error why = {0};
-		if (!is_sample(&package->tests[i]))
+		if (is_sample(&package->tests[i]) != samples)
 			continue;
 		/* One that is too large is left out. */
 		if (as_file_read(package->tree.fd, package->tests[i].input_path, MOST_SAMPLE_BYTES,
@@ -95,6 +90,20 @@ static int add_samples(struct as_search *search, struct as_error *error)
 		stream->samples[stream->sample_count++] =
 			(struct as_sample){.text = bytes->data, .size = bytes->size};
 	}
+	return stream->sample_count > 0;
+}
+
+static int add_samples(struct as_search *search, struct as_error *error)
+{
+	const size_t most = search->order->package->test_count + 1;
+	struct as_stream *stream = &search->stream;
+
+	stream->samples = calloc(most, sizeof(*stream->samples));
+	stream->sample_bytes = calloc(most, sizeof(*stream->sample_bytes));
+	if (!stream->samples || !stream->sample_bytes)
+		return as_error_no_memory(error);
+	if (!add_samples_of(search, true))
+		stream->has_no_samples = add_samples_of(search, false);
 	return 0;
 }
 
@@ -133,8 +142,8 @@ int as_sources_open(struct as_search *search, struct as_error *error)
 	if (stream->script || stream->sample_count)
 		return 0;
 	return as_error_at(error, AS_ERROR_INPUT, search->order->package->path, 0, 0,
-		"no generators, no Checktestdata script and no samples to make inputs from; write "
-		"a generator, and name it by --generator");
+		"no generators, no Checktestdata script and no tests to make inputs from; write a "
+		"generator, and name it by --generator");
 }
 
 void as_sources_close(struct as_stream *stream)

@@ -19,6 +19,8 @@ const char *as_stream_name(const struct as_search *search)
 		return "the command of --generator";
 	if (stream->shape_count)
 		return "the recipe's generators";
+	if (!stream->script && stream->has_no_samples)
+		return "changed tests, because the package has neither generators nor samples";
 	return stream->script ? "a generator derived from the Checktestdata script, because the "
 				"package has no generators"
 			      : "changed samples, because the package has no generators";

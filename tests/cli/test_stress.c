@@ -174,16 +174,17 @@ Test(stress, without_generators_a_script_makes_inputs)
 	expect_has(found.out.data, "derived from the Checktestdata script");
 }
 
-Test(stress, nothing_to_make_inputs_from_is_said_with_the_remedy)
+Test(stress, without_samples_other_tests_are_changed)
 {
 	put_sum_package(2);
 	cr_assert_eq(unlinkat(here_fd, "sum/data/sample/1.in", 0), 0);
 	cr_assert_eq(unlinkat(here_fd, "sum/data/sample/1.ans", 0), 0);
+	put("sum/input_validators/validate.c", VALIDATE_C);
 	put("sum/submissions/accepted/sum.c", SUM_C);
 	put("late.c", FAILS_LATE_C);
-	AUTO_OUTCOME refused = ASSAY("stress", "sum", "late.c");
-	EXPECT_STATUS(refused, 3);
-	expect_has(refused.err.data, "no generators, no Checktestdata script and no samples");
+	AUTO_OUTCOME found = ASSAY("stress", "sum", "late.c", "--time=60s");
+	EXPECT_STATUS(found, 1);
+	expect_has(found.out.data, "changed tests, because the package has neither");
 }
 
 /* ---- what bad input gets ---- */
