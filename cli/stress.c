@@ -237,6 +237,8 @@ static int print(const struct stress_options *options, const struct as_package *
 		.group = is_found(report) ? as_stress_group(package, &report->failure) : NULL};
 	struct as_error why = {0};
 
+	if (report->interrupted && is_found(report))
+		cli_leaves_behind("the smallest input so far is printed above");
 	if (options->add && is_found(report) && !quoted)
 		(void)as_error_set(&why, AS_ERROR_USAGE,
 			"--add: the input is not text, so it cannot stand in a recipe");

@@ -65,7 +65,8 @@ static void print_counts(const struct as_stress_report *report)
 		seconds > 0 ? (double)report->tried / seconds : 0.0,
 		report->runs == AS_STRESS_FORK_SERVER ? "by fork servers" : "fresh runs",
 		report->largest_bytes);
-	printf("inputs by %s, answers by %s\n", report->source, report->right);
+	if (report->source && report->right)
+		printf("inputs by %s, answers by %s\n", report->source, report->right);
 }
 
 static void print_failure(const struct stress_options *options,

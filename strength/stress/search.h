@@ -78,8 +78,7 @@ struct as_trial {
 	enum as_origin origin;
 	char *command;
 	size_t shape; /* of the command; as_stream_explored: of the explored source */
-	int64_t values[AS_NUMBERS_MOST];
-	bool is_numbered;  /* made with `values` */
+	int64_t values[AS_NUMBERS_MOST]; /* of a command without a tape */
 	bool is_taped;     /* made by `tape` */
 	bool is_explored;  /* the tape is one of an exploration */
 	bool wants_record;

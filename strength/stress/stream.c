@@ -115,6 +115,11 @@ static int64_t draw_number(
 
 /* ---- what a round has shown ---- */
 
+static bool is_numbered(const struct as_trial *trial)
+{
+	return trial->origin == AS_ORIGIN_COMMAND && !trial->is_taped;
+}
+
 static void learn_numbers(struct as_stream *stream, const struct as_trial *trial)
 {
 	const bool bad = trial->state == AS_TRIAL_UNMADE || trial->state == AS_TRIAL_INVALID;
@@ -136,7 +141,7 @@ int as_stream_learn(struct as_stream *stream, const struct as_trial *trials, siz
 {
 	for (size_t i = 0; i < count; i++) {
 		const struct as_trial *trial = &trials[i];
-		if (trial->is_numbered && trial->state != AS_TRIAL_REPEATED)
+		if (is_numbered(trial) && trial->state != AS_TRIAL_REPEATED)
 			learn_numbers(stream, trial);
 		if (trial->is_explored &&
 			as_explore_record(stream->explored[trial->shape].explore, trial->number,
@@ -159,7 +164,6 @@ static int next_command(struct as_search *search, struct as_trial *trial, struct
 	const int64_t cap = size_cap(stream);
 
 	*trial = (struct as_trial){.origin = AS_ORIGIN_COMMAND,
-		.is_numbered = true,
 		.shape = (size_t)as_random_to(&random, stream->shape_count - 1)};
 	const struct as_shape *shape = &stream->shapes[trial->shape];
 	for (size_t i = 0; i < shape->number_count; i++)
@@ -276,8 +280,8 @@ int as_stream_drop_repeated(
 		if (is_new < 0)
 			return -1;
 		fresh = fresh || is_new;
-		stream->numbered_made += trials[i].is_numbered;
-		stream->numbered_new += trials[i].is_numbered && is_new;
+		stream->numbered_made += is_numbered(&trials[i]);
+		stream->numbered_new += is_numbered(&trials[i]) && is_new;
 		if (!is_new)
 			trials[i].state = AS_TRIAL_REPEATED;
 	}

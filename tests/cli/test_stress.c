@@ -63,7 +63,7 @@ Test(stress, the_smallest_input_is_found_and_the_recipe_gets_it)
 {
 	put_pair(RECIPE);
 	put("late.c", FAILS_LATE_C);
-	AUTO_OUTCOME found = ASSAY("stress", "sum", "late.c", "--add");
+	AUTO_OUTCOME found = ASSAY("stress", "sum", "late.c", "--add", "--time=120s");
 	EXPECT_STATUS(found, 1);
 	EXPECT_NOTHING_LEFT(found);
 	expect_has(found.out.data, "late.c fails: WA, token 1 (line 1): expected 1000, got 0");
@@ -77,7 +77,7 @@ Test(stress, the_smallest_input_is_found_and_the_recipe_gets_it)
 	EXPECT_STATUS(made, 0);
 	AUTO_OUTCOME judged = ASSAY("judge", "sum", "late.c", "--test", "secret/stress-1");
 	expect_has(judged.out.data, "WA");
-	AUTO_OUTCOME again = ASSAY("stress", "sum", "late.c", "--add");
+	AUTO_OUTCOME again = ASSAY("stress", "sum", "late.c", "--add", "--time=4s");
 	expect_has(again.out.data, "secret/stress-2");
 }
 
@@ -88,7 +88,7 @@ Test(stress, the_document_has_the_keys_that_are_promised)
 
 	put_pair(RECIPE);
 	put("late.c", FAILS_LATE_C);
-	AUTO_OUTCOME found = ASSAY("stress", "sum", "late.c", "--json");
+	AUTO_OUTCOME found = ASSAY("stress", "sum", "late.c", "--json", "--time=4s");
 	EXPECT_STATUS(found, 1);
 	AS_AUTO_JSON json_t *document = document_of(&found);
 	cr_expect_eq(json_object_size(document), sizeof keys / sizeof *keys);
@@ -109,7 +109,7 @@ Test(stress, equal_seeds_find_the_same_with_any_number_of_jobs)
 	put("late.c", FAILS_LATE_C);
 	for (int i = 0; i < 3; i++) {
 		AUTO_OUTCOME found = ASSAY("stress", "sum", "late.c", "--json", "--seed", "s", "-j",
-			i == 1 ? "2" : "1", i == 2 ? "--fresh" : "--time=60s");
+			i == 1 ? "2" : "1", i == 2 ? "--fresh" : "--time=120s");
 		AS_AUTO_JSON json_t *document = document_of(&found);
 		snprintf(inputs[i], sizeof inputs[i], "%s",
 			text_in(document, "input_before_shrinking"));
@@ -123,11 +123,11 @@ Test(stress, equal_seeds_find_the_same_with_any_number_of_jobs)
 Test(stress, coins_taken_greedily_fail_the_smallest_row)
 {
 	generate_coinseven();
-	AUTO_OUTCOME found = ASSAY("stress", "coinseven", WRONG("greedy.c"), "--json", "--time=60s");
+	AUTO_OUTCOME found = ASSAY("stress", "coinseven", WRONG("greedy.c"), "--json", "--time=120s");
 	EXPECT_STATUS(found, 1);
 	AS_AUTO_JSON json_t *document = document_of(&found);
 	cr_expect_str_eq(text_in(document, "input"), "4\n1 2 1 1\n");
-	AUTO_OUTCOME python = ASSAY("stress", "coinseven", WRONG("prompts.py"), "--time=60s");
+	AUTO_OUTCOME python = ASSAY("stress", "coinseven", WRONG("prompts.py"), "--time=120s");
 	EXPECT_STATUS(python, 1);
 	expect_has(python.out.data, "\n  2\n  1 1\n");
 }
@@ -142,7 +142,7 @@ Test(stress, an_interactive_submission_fails_against_an_opponent)
 	EXPECT_STATUS(made, 0);
 	put("left.py", "n = int(input())\ninput()\nfor i in range(n // 2):\n    print('L', flush=True)\n"
 		       "    input()\n");
-	AUTO_OUTCOME found = ASSAY("stress", "coinsparity", "left.py", "--time=60s");
+	AUTO_OUTCOME found = ASSAY("stress", "coinsparity", "left.py", "--time=120s");
 	EXPECT_STATUS(found, 1);
 	expect_has(found.out.data, "left.py fails: WA");
 	expect_has(found.out.data, "input (");
@@ -156,7 +156,7 @@ Test(stress, without_generators_the_samples_are_changed)
 	put("sum/input_validators/validate.c", VALIDATE_C);
 	put("sum/submissions/accepted/sum.c", SUM_C);
 	put("late.c", FAILS_LATE_C);
-	AUTO_OUTCOME found = ASSAY("stress", "sum", "late.c", "--time=60s");
+	AUTO_OUTCOME found = ASSAY("stress", "sum", "late.c", "--time=120s");
 	EXPECT_STATUS(found, 1);
 	expect_has(found.out.data, "inputs by changed samples, because the package has no generators");
 	expect_has(found.out.data, "\n  0 1000\n");
@@ -169,7 +169,7 @@ Test(stress, without_generators_a_script_makes_inputs)
 		"INT(0, 1000000) SPACE INT(0, 1000000) NEWLINE EOF\n");
 	put("sum/submissions/accepted/sum.c", SUM_C);
 	put("late.c", FAILS_LATE_C);
-	AUTO_OUTCOME found = ASSAY("stress", "sum", "late.c", "--time=60s");
+	AUTO_OUTCOME found = ASSAY("stress", "sum", "late.c", "--time=120s");
 	EXPECT_STATUS(found, 1);
 	expect_has(found.out.data, "derived from the Checktestdata script");
 }
@@ -182,7 +182,7 @@ Test(stress, without_samples_other_tests_are_changed)
 	put("sum/input_validators/validate.c", VALIDATE_C);
 	put("sum/submissions/accepted/sum.c", SUM_C);
 	put("late.c", FAILS_LATE_C);
-	AUTO_OUTCOME found = ASSAY("stress", "sum", "late.c", "--time=60s");
+	AUTO_OUTCOME found = ASSAY("stress", "sum", "late.c", "--time=120s");
 	EXPECT_STATUS(found, 1);
 	expect_has(found.out.data, "changed tests, because the package has neither");
 }
@@ -293,4 +293,21 @@ Test(stress, another_generator_and_solution_can_be_named)
 	EXPECT_STATUS(found, 1);
 	expect_has(found.out.data, "inputs by the command of --generator, answers by "
 			      "sum/submissions/accepted/sum.c");
+}
+
+Test(stress, ctrl_c_prints_the_best_so_far)
+{
+	put_pair(RECIPE);
+	put("late.c", "#include <stdio.h>\n#include <unistd.h>\nint main(void){long long a,b;"
+		      "scanf(\"%lld%lld\",&a,&b);usleep(100000);"
+		      "printf(\"%lld\\n\",a*b>70000?0:a+b);}\n");
+	struct process process = command_start(
+		ASSAY_ARGV("stress", "sum", "late.c", "--time=120s", "--fresh"), NULL);
+	usleep(12000000);
+	kill(process.pid, SIGINT);
+	AUTO_OUTCOME ended = command_end(&process);
+	cr_expect_eq(ended.signal, SIGINT);
+	expect_has(ended.out.data, "tried ");
+	expect_has(ended.err.data, "interrupted; ");
+	EXPECT_NOTHING_LEFT(ended);
 }
