@@ -244,8 +244,10 @@ static int print(const struct stress_options *options, const struct as_package *
 			"--add: the input is not text, so it cannot stand in a recipe");
 	else if (add_test(options, package, report, quoted, addition.name, &why))
 		addition.name[0] = '\0';
-	if (options->json ? stress_print_json(report)
-			  : (stress_print(options, report, &addition), 0))
+	/* Before a signal ends the command. */
+	if ((options->json ? stress_print_json(report)
+			   : (stress_print(options, report, &addition), 0)) ||
+		fflush(stdout))
 		return cli_fail_printing("the result");
 	if (why.kind == AS_ERROR_NONE)
 		return is_found(report);

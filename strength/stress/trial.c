@@ -370,7 +370,7 @@ static int answer(struct as_search *search, unsigned thread, struct as_trial *tr
 
 static int run_one(struct as_search *search, struct as_trial *trial, struct as_error *error)
 {
-	struct as_case order = make_case(search, &trial->input, &trial->answer, AS_RERUNS_NONE);
+	struct as_case order = make_case(search, &trial->input, &trial->answer, AS_RERUNS_USUAL);
 	bool fails = false;
 
 	for (size_t i = 0; i < search->settings.count && !fails; i++) {

@@ -88,7 +88,7 @@ Test(stress, the_document_has_the_keys_that_are_promised)
 
 	put_pair(RECIPE);
 	put("late.c", FAILS_LATE_C);
-	AUTO_OUTCOME found = ASSAY("stress", "sum", "late.c", "--json", "--time=4s");
+	AUTO_OUTCOME found = ASSAY("stress", "sum", "late.c", "--json", "--time=120s");
 	EXPECT_STATUS(found, 1);
 	AS_AUTO_JSON json_t *document = document_of(&found);
 	cr_expect_eq(json_object_size(document), sizeof keys / sizeof *keys);
@@ -259,7 +259,7 @@ Test(stress, right_solutions_that_disagree_are_the_headline)
 	put("sum/submissions/accepted/other.c", SUM_C);
 	put("wrong.c", FAILS_LATE_C);
 	put("right.c", SUM_C);
-	AUTO_OUTCOME found = ASSAY("stress", "sum", "right.c", "--against", "wrong.c", "--time=30s");
+	AUTO_OUTCOME found = ASSAY("stress", "sum", "right.c", "--against", "wrong.c", "--time=120s");
 	EXPECT_STATUS(found, 1);
 	cr_expect(strstr(found.out.data, "right solutions disagree about the input below") == found.out.data,
 		"%s", found.out.data);
