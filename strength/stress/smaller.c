@@ -97,7 +97,10 @@ static int accept(struct shrinking *shrinking, struct as_trial *trial, struct as
 
 	as_failure_take(&failure, trial);
 	const int confirmed = as_search_confirm(search, &failure, error);
-	search->is_fresh = search->is_fresh || (confirmed == 0 && trial->is_forked);
+	if (confirmed == 0 && trial->is_forked)
+		search->is_fresh = true;
+	else if (confirmed == 0)
+		search->report->unstable++;
 	if (confirmed <= 0)
 		return confirmed;
 	as_failure_clear(&search->report->failure);
