@@ -12,7 +12,9 @@ struct run {
 	const struct judge_options *options;
 	const struct as_package *package;
 	struct as_store *store; /* or NULL */
-	pthread_mutex_t lock;   /* guards progress, which several jobs report */
+	struct judge_explaining explaining;
+	bool cannot_explain;  /* and the reason was printed */
+	pthread_mutex_t lock; /* guards progress, which several jobs report */
 	struct as_progress *progress;
 	int status;
 	struct judge_table table;
@@ -69,25 +71,52 @@ static void weigh(struct run *run, const struct as_result *result)
 		worsen(run, 1);
 }
 
-static int print_document(const struct as_result *result, enum as_audience audience)
+static int print_document(const struct as_result *result, enum as_audience audience,
+	const struct as_explanation *explanation)
 {
 	AS_AUTO_JSON json_t *document = as_result_json(result, audience, NULL);
+	json_t *counterexample = as_explanation_json(explanation);
 
+	if (counterexample && json_object_set_new(document, "counterexample", counterexample))
+		return -1;
 	return !document || json_dumpf(document, stdout, JSON_COMPACT) || putchar('\n') == EOF ? -1
 											       : 0;
 }
 
-static int print_result(struct run *run, const struct as_result *result)
+/* A failed search costs the explanation only. Its reason is one of the package or the machine, the
+ * same for all submissions. */
+static bool explain(struct run *run, const struct as_result *result, const char *path,
+	struct as_explanation *explanation)
+{
+	struct as_error error = {0};
+	const int explained = run->cannot_explain ? 0
+						  : judge_explain(&run->explaining, result, path,
+							    explanation, &error);
+
+	if (explained >= 0 || cli_cancelled)
+		return explained > 0;
+	clear_progress(run);
+	run->cannot_explain = true;
+	(void)as_error_context(&error, "--explain");
+	worsen(run, cli_fail(&error));
+	return false;
+}
+
+static int print_result(struct run *run, const struct as_result *result, const char *path)
 {
 	const struct judge_options *options = run->options;
+	AS_AUTO(as_explanation_clear) struct as_explanation explanation = {0};
+	const bool explained = explain(run, result, path, &explanation);
 
 	clear_progress(run);
-	if (options->json && print_document(result, options->audience))
+	if (options->json && print_document(result, options->audience, &explanation))
 		return -1;
 	if (options->csv)
 		judge_csv_add(&run->table, result);
 	else if (!options->json)
 		judge_table_add(&run->table, result);
+	if (explained && !options->json)
+		judge_explain_print(&explanation);
 	return fflush(stdout);
 }
 
@@ -134,10 +163,10 @@ static void report_held(void *context, size_t index, const struct as_error *erro
 }
 
 /* 0, or -1 where nothing can be printed any more. A result that the page needs is moved. */
-static int take_result(struct run *run, struct as_result *result)
+static int take_result(struct run *run, struct as_result *result, const char *path)
 {
 	weigh(run, result);
-	if (print_result(run, result)) {
+	if (print_result(run, result, path)) {
 		worsen(run, cli_fail_printing("the verdicts"));
 		return -1;
 	}
@@ -154,7 +183,7 @@ static int take_job(struct run *run, struct as_job *job, const char *path)
 	AS_AUTO(as_result_clear) struct as_result result = {0};
 
 	if (as_engine_wait(job, &result, &error) == 0)
-		return take_result(run, &result);
+		return take_result(run, &result, path);
 	report_failure(run, path, &error);
 	return 0;
 }
@@ -234,9 +263,10 @@ static void tell(void *context, const char *text)
 
 static int take_stored(void *context, size_t index, int64_t job, struct as_result *result)
 {
-	(void)index;
+	struct run *run = context;
+
 	(void)job;
-	return take_result(context, result);
+	return take_result(run, result, run->options->submissions[index]);
 }
 
 static void fail_stored(void *context, size_t index, const struct as_error *error)
@@ -279,6 +309,8 @@ static int judge_by_store(
 static int judge_package(struct run *run, struct as_engine *engine, struct as_error *error)
 {
 	struct as_judge *judge = as_engine_package_open(engine, run->package, error);
+
+	run->explaining.judge = judge;
 	int failed = !judge || (run->store ? judge_by_store : judge_now)(run, engine, judge, error);
 
 	as_engine_package_close(judge);
@@ -418,6 +450,8 @@ static int run_options(const struct judge_options *options)
 	struct as_package *package = languages ? open_package(options, &error) : NULL;
 
 	run.package = package;
+	run.explaining = (struct judge_explaining){
+		.options = options, .languages = languages, .package = package};
 	if (package && choose_tests(&run, options->test, &error) == 0 &&
 		prepare_page(&run, &error) == 0 && open_store(&run, &error) == 0) {
 		judge_in_engine(&run, languages);

@@ -6,6 +6,7 @@
 #include "cli.h"
 
 #include <assay/engine.h>
+#include <assay/explain.h>
 #include <assay/store.h>
 
 /* ---- judge_options.c ---- */
@@ -25,6 +26,9 @@ struct judge_options {
 	const char *worker_group; /**< of these machines, or NULL */
 	enum as_audience audience;
 	enum as_verdict expect;
+	bool explain;             /**< each failed submission, to setters */
+	bool explain_to_students; /**< and to students */
+	int64_t explain_time_ns;  /**< 0: the usual time */
 };
 
 /** Parses the options as cli_parse does; `submissions` has room for argc. */
@@ -61,6 +65,23 @@ void judge_table_add_failure(struct judge_table *table, const char *path,
 /** Prints the number of each verdict, if there are several submissions, and whether a sandbox was
  * weak. */
 void judge_table_end(const struct judge_table *table) AS_NONNULL(1);
+
+/* ---- judge_explain.c ---- */
+
+/** What all explanations of a command have in common. Borrowed. */
+struct judge_explaining {
+	const struct judge_options *options;
+	const struct as_languages *languages;
+	const struct as_package *package;
+	struct as_judge *judge;
+};
+/** Fills the explanation of a failed submission (clear it) and returns 1; 0: nothing is to be
+ * explained, because of the options or the result. -1: the machine or the package is at fault. */
+int judge_explain(const struct judge_explaining *explaining, const struct as_result *result,
+	const char *path, struct as_explanation *explanation, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 2, 3, 4);
+/** Prints it below the submission's row. */
+void judge_explain_print(const struct as_explanation *explanation) AS_NONNULL(1);
 
 /* ---- judge_csv.c ---- */
 

@@ -22,7 +22,9 @@ enum {
 	OPTION_CORES,
 	OPTION_MODULE,
 	OPTION_STORE,
-	OPTION_WORKER_GROUP
+	OPTION_WORKER_GROUP,
+	OPTION_EXPLAIN,
+	OPTION_EXPLAIN_TIME
 };
 
 static const struct argp_option option_table[] = {
@@ -47,6 +49,13 @@ static const struct argp_option option_table[] = {
 		"exit with status 1 unless every verdict is VERDICT", 0},
 	{"audience", OPTION_AUDIENCE, "WHO", 0,
 		"setter (default) or student; a student sees only the verdict of a secret test", 0},
+	{"explain", OPTION_EXPLAIN, "WHO", OPTION_ARG_OPTIONAL,
+		"search for a small input that a failed submission fails, and show it with the "
+		"right answer; WHO is setter (default) or student: with --audience=student it is "
+		"off unless it is --explain=student",
+		0},
+	{"explain-time", OPTION_EXPLAIN_TIME, "TIME", 0,
+		"search so long for each failed submission (default: 10s)", 0},
 	{"keep", OPTION_KEEP, "DIR", 0, "keep programs, outputs and messages in DIR", 0},
 	{"reruns", OPTION_RERUNS, "N", 0,
 		"run a test again, at most N times, if it is near a time limit, or over it while "
@@ -87,6 +96,18 @@ static void parse_audience(
 		options->audience = AS_AUDIENCE_STUDENT;
 	else
 		cli_refuse_value(state, "--audience", argument, names, 2);
+}
+
+static void parse_explain(
+	struct argp_state *state, const char *argument, struct judge_options *options)
+{
+	static const char *const names[] = {"setter", "student"};
+
+	options->explain = true;
+	if (argument && strcmp(argument, "student") == 0)
+		options->explain_to_students = true;
+	else if (argument && strcmp(argument, "setter") != 0)
+		cli_refuse_value(state, "--explain", argument, names, 2);
 }
 
 static void parse_expected(
@@ -176,6 +197,12 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case OPTION_AUDIENCE:
 		parse_audience(state, argument, options);
 		return 0;
+	case OPTION_EXPLAIN:
+		parse_explain(state, argument, options);
+		return 0;
+	case OPTION_EXPLAIN_TIME:
+		options->explain_time_ns = cli_parse_time(state, "--explain-time", argument);
+		return 0;
 	case OPTION_KEEP:
 		options->order.keep_dir = argument;
 		return 0;
@@ -203,6 +230,10 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 				options->package ? "SUBMISSION" : "PACKAGE");
 		if (options->json && options->csv)
 			argp_error(state, "--json and --csv are mutually exclusive; omit one");
+		if (options->explain && options->csv)
+			argp_error(state, "--explain and --csv are mutually exclusive; omit one");
+		if (options->explain_time_ns && !options->explain)
+			argp_error(state, "--explain-time has no effect without --explain");
 		if (options->worker_group && !is_on_server(options->store))
 			argp_error(state, "--worker-group needs a store with workers: add --store "
 					  "postgresql://...");

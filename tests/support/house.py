@@ -25,6 +25,7 @@ USES = {
     "engine": ["program"],
     "verify": ["engine", "html"],
     "stress": ["engine", "testgen", "shrink"],
+    "explain": ["stress"],
     "store": ["engine"],
     "shrink": ["base"],
     "grade_csv": ["base"],
@@ -39,7 +40,7 @@ USES = {
     "contest_pages": ["contest_log", "html"],
     "contest_api": ["contest_log", "program"],
     "contest_serve": ["contest_folder", "engine", "store", "contest_api", "contest_log", "contest_pages", "html", "http"],
-    "cli": ["base", "html", "sandbox", "reference", "convert", "testgen", "verify", "store", "stress", "grade_class", "grade_marks",
+    "cli": ["base", "html", "sandbox", "reference", "convert", "testgen", "verify", "store", "stress", "explain", "grade_class", "grade_marks",
             "grade_pages", "grade_similar", "grade_submissions", "grade_csv", "contest_folder", "contest_serve"],
 }
 FOLDERS = {"base": "base", "sandbox": "sandbox", "reference": "reference", "testgen": "testgen", "cli": "cli",
@@ -51,7 +52,7 @@ FOLDERS = {"base": "base", "sandbox": "sandbox", "reference": "reference", "test
            "contest_folder": "contest/folder", "contest_log": "contest/log",
            "contest_pages": "contest/pages",
            "contest_api": "contest/api",
-           "contest_serve": "contest/serve", "stress": "strength/stress"}
+           "contest_serve": "contest/serve", "stress": "strength/stress", "explain": "strength/explain"}
 
 source, build = map(os.path.realpath, sys.argv[1:3])
 faults = []

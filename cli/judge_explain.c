@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/* assay judge --explain: a small input on which a submission fails. */
+#include "judge.h"
+
+#include "cli.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of an input, an answer or an output. */
+#define SHOWN_BYTES 2000
+#define SHOWN_LINES 40
+
+/* A submission that was not run has no failing input, and a judging error is not its fault. */
+static bool is_explained(const struct judge_explaining *explaining, const struct as_result *result)
+{
+	const struct judge_options *options = explaining->options;
+
+	if (!options->explain || result->fault != AS_ERROR_NONE || cli_cancelled)
+		return false;
+	if (options->audience != AS_AUDIENCE_SETTER && !options->explain_to_students)
+		return false;
+	return result->verdict != AS_VERDICT_NONE && result->verdict != AS_VERDICT_AC &&
+	       result->verdict != AS_VERDICT_CE && result->verdict != AS_VERDICT_JE;
+}
+
+static int explain(const struct judge_explaining *explaining, struct as_compiled *compiled,
+	const char *path, struct as_explanation *explanation, struct as_error *error)
+{
+	const struct judge_options *options = explaining->options;
+	char command[PATH_MAX], include_dir[PATH_MAX];
+
+	if (!realpath("/proc/self/exe", command))
+		return as_error_set(error, AS_ERROR_INTERNAL,
+			"cannot find the executable file of assay: /proc/self/exe cannot be read");
+	const struct as_gen_config programs = {.languages = explaining->languages,
+		.include_dir = cli_find_include_dir(include_dir),
+		.command = command,
+		.modules = options->engine.modules,
+		.weak_sandbox = options->engine.weak_sandbox,
+		.cancel = &cli_cancelled};
+	const struct as_explain_order order = {.package = explaining->package,
+		.judge = explaining->judge,
+		.submission = compiled,
+		.submission_path = path,
+		.programs = &programs,
+		.time_ns = options->explain_time_ns,
+		.workers = options->engine.workers,
+		.cancel = &cli_cancelled};
+	return as_explain(&order, explanation, error);
+}
+
+int judge_explain(const struct judge_explaining *explaining, const struct as_result *result,
+	const char *path, struct as_explanation *explanation, struct as_error *error)
+{
+	struct as_submission submission = explaining->options->order.submission;
+
+	if (!is_explained(explaining, result))
+		return 0;
+	submission.path = path;
+	struct as_compiled *compiled =
+		as_engine_compile(explaining->judge, &submission, &cli_cancelled, error);
+	const int failed = !compiled || explain(explaining, compiled, path, explanation, error);
+	as_compiled_free(compiled);
+	return failed ? -1 : 1;
+}
+
+/* ---- for people ---- */
+
+static void print_part(const char *name, const char *data, size_t size)
+{
+	const size_t shown = size < SHOWN_BYTES ? size : SHOWN_BYTES;
+	size_t at = 0;
+
+	printf("  %s:\n", name);
+	for (int line = 0; at < shown && line < SHOWN_LINES; line++) {
+		const char *end = memchr(data + at, '\n', shown - at);
+		const size_t length = end ? (size_t)(end - data) - at : shown - at;
+		fputs("    ", stdout);
+		cli_print_text(data + at, length);
+		putchar('\n');
+		at += length + (end != NULL);
+	}
+	if (at < size)
+		printf("    ... (%zu more bytes)\n", size - at);
+	if (size == 0)
+		puts("    (empty)");
+}
+
+void judge_explain_print(const struct as_explanation *explanation)
+{
+	if (!explanation->is_found) {
+		puts("  no small failing input found; a longer --explain-time may find one");
+		return;
+	}
+	printf("  fails a small input with %s", as_verdict_name(explanation->verdict));
+	if (explanation->reason)
+		printf(" (%s)", explanation->reason);
+	if (explanation->feedback && *explanation->feedback) {
+		fputs(": ", stdout);
+		cli_print_text(explanation->feedback, strlen(explanation->feedback));
+	}
+	putchar('\n');
+	print_part("input", explanation->input.data, explanation->input.size);
+	if (explanation->answer.size)
+		print_part("right answer", explanation->answer.data, explanation->answer.size);
+	print_part("output", explanation->output.data, explanation->output.size);
+	if (explanation->solved)
+		print_part("how it is solved", explanation->solved, strlen(explanation->solved));
+}

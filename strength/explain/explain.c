@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+#include "explain_private.h"
+
+#include <assay/testgen/commands.h>
+#include <string.h>
+
+#define SOLVER "assay solve "
+/* A longer explanation helps nobody. */
+#define SOLVED_BYTES 16384
+
+void as_explanation_clear(struct as_explanation *explanation)
+{
+	as_bytes_clear(&explanation->input);
+	as_bytes_clear(&explanation->answer);
+	as_bytes_clear(&explanation->output);
+	free(explanation->reason);
+	free(explanation->feedback);
+	free(explanation->solved);
+	*explanation = (struct as_explanation){0};
+}
+
+/* ---- the solver's explanation ---- */
+
+static int run_solver(const struct as_explain_order *order, const char *command,
+	const struct as_bytes *input, struct as_bytes *output, struct as_error *error)
+{
+	struct as_commands *commands = as_commands_open(order->package, order->programs, error);
+	struct as_command_runner *runner =
+		commands && as_commands_add(commands, command, error) == 0
+			? as_command_runner_open(commands, error)
+			: NULL;
+	const struct as_command_call call = {.command = command, .input = input};
+	const int failed = !runner || as_command_run(runner, &call, output, error);
+
+	as_command_runner_close(runner);
+	as_commands_close(commands);
+	return failed ? -1 : 0;
+}
+
+/* Not every solver has an explanation, nor for every input. */
+static int explain_solution(const struct as_explain_order *order, const char *right,
+	struct as_explanation *explanation, struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes output = {0};
+	struct as_error why = {0};
+
+	if (!right || strncmp(right, SOLVER, strlen(SOLVER)) != 0)
+		return 0;
+	AS_AUTO_FREE char *command = as_text_format(error, "%s --explain", right);
+	if (!command)
+		return -1;
+	if (run_solver(order, command, &explanation->input, &output, &why) == 0) {
+		if (output.size <= SOLVED_BYTES)
+			explanation->solved = as_steal(output.data);
+		return 0;
+	}
+	if (why.kind == AS_ERROR_INPUT)
+		return 0;
+	if (error)
+		*error = why;
+	return -1;
+}
+
+/* ---- the search ---- */
+
+static void take_failure(struct as_stress_failure *failure, struct as_explanation *explanation)
+{
+	*explanation = (struct as_explanation){.is_found = true,
+		.input = failure->input,
+		.answer = failure->answer,
+		.output = failure->output,
+		.verdict = failure->verdict,
+		.reason = as_steal(failure->reason),
+		.feedback = as_steal(failure->feedback)};
+	failure->input = failure->answer = failure->output = (struct as_bytes){0};
+}
+
+static int search(const struct as_explain_order *order, struct as_explanation *explanation,
+	struct as_error *error)
+{
+	AS_AUTO(as_stress_report_clear) struct as_stress_report report = {0};
+	const struct as_stress_order stress = {.package = order->package,
+		.judge = order->judge,
+		.submission = order->submission,
+		.submission_path = order->submission_path,
+		.programs = order->programs,
+		.time_ns = order->time_ns,
+		.workers = order->workers,
+		.cancel = order->cancel};
+
+	if (as_stress_run(&stress, &report, error))
+		return -1;
+	/* If right solutions disagree, nobody knows what is right. */
+	if (report.outcome != AS_STRESS_FAILS)
+		return 0;
+	take_failure(&report.failure, explanation);
+	return explain_solution(order, report.right, explanation, error);
+}
+
+/* ---- the cache ---- */
+
+/* 1: the submission still fails on the input. */
+static int fails_again(const struct as_explain_order *order,
+	const struct as_explanation *explanation, struct as_error *error)
+{
+	AS_AUTO(as_case_result_clear) struct as_case_result result = {0};
+	const struct as_case again = {.input = explanation->input.data,
+		.input_size = explanation->input.size,
+		.answer = explanation->answer.data ? explanation->answer.data : "",
+		.answer_size = explanation->answer.size,
+		.reruns = AS_RERUNS_NONE,
+		.cancel = order->cancel};
+
+	if (as_engine_run_case(order->judge, order->submission, &again, &result, error))
+		return -1;
+	return result.test.verdict == explanation->verdict;
+}
+
+static int recall(const struct as_explain_order *order, struct as_explanation *explanation,
+	struct as_error *error)
+{
+	if (as_explanation_recall(order, explanation) != 1)
+		return 0;
+	const int fails = fails_again(order, explanation, error);
+	if (fails != 1)
+		as_explanation_clear(explanation);
+	return fails;
+}
+
+int as_explain(const struct as_explain_order *order, struct as_explanation *explanation,
+	struct as_error *error)
+{
+	struct as_explain_order full = *order;
+
+	*explanation = (struct as_explanation){0};
+	if (!full.time_ns)
+		full.time_ns = AS_EXPLAIN_TIME_NS;
+	if (as_compiled_verdict(order->submission) != AS_VERDICT_AC)
+		return 0;
+	const int recalled = recall(&full, explanation, error);
+	if (recalled)
+		return recalled < 0 ? -1 : 0;
+	if (search(&full, explanation, error)) {
+		as_explanation_clear(explanation);
+		return -1;
+	}
+	if (explanation->is_found)
+		as_explanation_remember(&full, explanation);
+	return 0;
+}

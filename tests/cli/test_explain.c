@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* assay judge --explain: small failing inputs, for whom, and from the cache. */
+#include "support/packages.h"
+#include "support/verdicts.h"
+
+TestSuite(explain, .init = enter_folder, .fini = leave_folder, .timeout = 300);
+
+#define GREEDY "coinseven/submissions/wrong_answer/greedy.c"
+#define TABLE "coinseven/submissions/accepted/table.c"
+
+/* The command judges one test, so that the search is most of its time. */
+static json_t *explained(const char *option, const char *audience, const char *submission)
+{
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "--test", "sample/2", option, audience,
+		"--explain-time=60s", "coinseven", submission);
+
+	EXPECT_STATUS(outcome, 0);
+	EXPECT_NOTHING_LEFT(outcome);
+	json_t *document = document_of(&outcome);
+	json_t *counterexample = json_incref(json_object_get(document, "counterexample"));
+	json_decref(document);
+	return counterexample;
+}
+
+/* The totals of the first player: what is right, and what the submission believes. */
+static void expect_counterexample(const json_t *found)
+{
+	const char *input = json_string_value(json_object_get(found, "input"));
+	const char *expected = json_string_value(json_object_get(found, "expected"));
+	const char *actual = json_string_value(json_object_get(found, "actual"));
+	const char *solved = json_string_value(json_object_get(found, "solved"));
+
+	cr_assert_not_null(input);
+	/* Two coins are too few for a mistake. */
+	cr_expect_eq(strncmp(input, "4\n", 2), 0, "%s", input);
+	cr_assert(expected && actual && solved);
+	cr_expect_gt(atoll(expected), atoll(actual), "%s %s", expected, actual);
+	cr_expect_str_eq(json_string_value(json_object_get(found, "verdict")), "WA");
+	cr_expect_not_null(strstr(solved, "Both play optimally:\n1. first takes "), "%s", solved);
+}
+
+Test(explain, a_wrong_submission_gets_a_small_input_and_the_best_play)
+{
+	generate_coinseven();
+	AS_AUTO_JSON json_t *first = explained("--explain", "--audience=setter", GREEDY);
+	expect_counterexample(first);
+	/* From the cache. */
+	AS_AUTO_JSON json_t *again = explained("--explain", "--audience=setter", GREEDY);
+	cr_expect(json_equal(first, again));
+	AUTO_OUTCOME table = ASSAY("judge", "--test", "sample/2", "--explain", "--explain-time=60s",
+		"coinseven", GREEDY);
+	EXPECT_STATUS(table, 0);
+	cr_expect_not_null(strstr(table.out.data, "\n  fails a small input with WA: token 1"), "%s",
+		table.out.data);
+	cr_expect_not_null(strstr(table.out.data, "\n  how it is solved:\n    Both play"), "%s",
+		table.out.data);
+}
+
+Test(explain, students_see_it_only_if_it_is_allowed)
+{
+	generate_coinseven();
+	AS_AUTO_JSON json_t *hidden = explained("--explain", "--audience=student", GREEDY);
+	cr_expect_null(hidden);
+	AS_AUTO_JSON json_t *shown = explained("--explain=student", "--audience=student", GREEDY);
+	expect_counterexample(shown);
+}
+
+Test(explain, nothing_is_searched_for_submissions_that_did_not_fail)
+{
+	generate_coinseven();
+	put("broken.c", "int main(\n");
+	AS_AUTO_JSON json_t *right = explained("--explain", "--audience=setter", TABLE);
+	cr_expect_null(right);
+	AS_AUTO_JSON json_t *broken = explained("--explain", "--audience=setter", "broken.c");
+	cr_expect_null(broken);
+}
+
+Test(explain, its_options_are_checked)
+{
+	AUTO_OUTCOME who = ASSAY("judge", "--explain=students", "coinseven", "a.c");
+	EXPECT_COMPLAINT(who, 2, "did you mean 'student'?");
+	AUTO_OUTCOME csv = ASSAY("judge", "--explain", "--csv", "coinseven", "a.c");
+	EXPECT_COMPLAINT(csv, 2, "--explain and --csv are mutually exclusive; omit one");
+	AUTO_OUTCOME time = ASSAY("judge", "--explain-time=3s", "coinseven", "a.c");
+	EXPECT_COMPLAINT(time, 2, "--explain-time has no effect without --explain");
+}
