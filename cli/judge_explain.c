@@ -108,4 +108,7 @@ void judge_explain_print(const struct as_explanation *explanation)
 	print_part("output", explanation->output.data, explanation->output.size);
 	if (explanation->solved)
 		print_part("how it is solved", explanation->solved, strlen(explanation->solved));
+	if (explanation->replayed)
+		print_part("what the output comes to", explanation->replayed,
+			strlen(explanation->replayed));
 }

@@ -15,6 +15,7 @@ struct options {
 	bool explain;
 	bool table;
 	bool many;
+	const char *replay; /* moves; or NULL */
 };
 
 typedef int solve_row(
@@ -179,7 +180,7 @@ static void refuse_variant(const struct options *options, struct as_error *error
 			list);
 }
 
-enum { OPTION_ALGORITHM = 256, OPTION_EXPLAIN, OPTION_TABLE, OPTION_MANY };
+enum { OPTION_ALGORITHM = 256, OPTION_EXPLAIN, OPTION_TABLE, OPTION_MANY, OPTION_REPLAY };
 
 static const struct argp_option option_table[] = {
 	{"algorithm", OPTION_ALGORITHM, "NAME", 0,
@@ -191,6 +192,10 @@ static const struct argp_option option_table[] = {
 	{"table", OPTION_TABLE, NULL, 0,
 		"print instead what the player to move gets from each interval (optimal, totals, "
 		"moves, dumb; at most 20 coins)",
+		0},
+	{"replay", OPTION_REPLAY, "MOVES", 0,
+		"print instead, turn by turn, the game of these moves: L and R for each coin "
+		"(moves)",
 		0},
 	{"many", OPTION_MANY, NULL, 0,
 		"solve several inputs, each after a line with its size in bytes; print for each a "
@@ -211,6 +216,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	case OPTION_TABLE:
 		options->table = true;
+		return 0;
+	case OPTION_REPLAY:
+		options->replay = argument;
 		return 0;
 	case OPTION_MANY:
 		options->many = true;
@@ -285,6 +293,9 @@ static const struct variant *choose(struct options *options, struct as_error *er
 	else if (options->table && !variant->has_table)
 		as_error_set(error, AS_ERROR_USAGE, "variant %s has no table; omit --table",
 			variant->name);
+	else if (options->replay && variant->solve != solve_moves)
+		as_error_set(error, AS_ERROR_USAGE,
+			"the answers of variant %s are no moves; omit --replay", variant->name);
 	else if (choose_algorithm(options, variant, error) == 0)
 		return variant;
 	return NULL;
@@ -295,6 +306,8 @@ static int answer(const struct variant *variant, const struct options *options, 
 {
 	if (options->table && solve_print_table(row, variant->game, options->algorithm, error))
 		return -1;
+	if (options->replay)
+		return solve_replay(row, options->replay, error);
 	if (options->explain)
 		return solve_explain(row, variant->game, options->algorithm, error);
 	return options->table ? 0 : variant->solve(row, options->algorithm, error);

@@ -25,6 +25,8 @@ int solve_find_moves(const int64_t *values, size_t n, enum as_play play,
 /** Prints the moves turn by turn, and both totals. */
 int solve_explain(const struct as_row *row, enum solve_game game, enum as_algorithm algorithm,
 	struct as_error *error);
+/** Prints the game of the moves, L or R for each coin. Others are an AS_ERROR_INPUT. */
+int solve_replay(const struct as_row *row, const char *moves, struct as_error *error);
 /** Prints what the player to move gets from each interval. More than SOLVE_TABLE_MOST coins are an
  * AS_ERROR_INPUT. */
 int solve_print_table(const struct as_row *row, enum solve_game game, enum as_algorithm algorithm,

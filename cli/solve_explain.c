@@ -161,6 +161,26 @@ static int explain_parity(const struct as_row *row, struct as_error *error)
 	return 0;
 }
 
+int solve_replay(const struct as_row *row, const char *moves, struct as_error *error)
+{
+	const struct game game = {row->values, row->count, 1, moves};
+	struct as_totals totals = {0};
+	size_t begin = 0;
+
+	if (strlen(moves) != row->count || strspn(moves, "LR") != row->count)
+		return as_error_set(error, AS_ERROR_INPUT,
+			"--replay: %zu coins need %zu moves, each L or R; got '%.40s'", row->count,
+			row->count, moves);
+	for (size_t turn = 0; turn < row->count; turn++) {
+		const size_t at = taken_at(&game, moves[turn], begin, row->count - turn);
+		*(turn % 2 ? &totals.second : &totals.first) += row->values[at];
+		begin += moves[turn] == 'L';
+	}
+	puts("The game of these moves:");
+	print_game(&game, &totals);
+	return 0;
+}
+
 int solve_explain(const struct as_row *row, enum solve_game game, enum as_algorithm algorithm,
 	struct as_error *error)
 {

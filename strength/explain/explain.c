@@ -7,6 +7,7 @@
 #define SOLVER "assay solve "
 /* A longer explanation helps nobody. */
 #define SOLVED_BYTES 16384
+#define WORD_BYTES 4096
 
 void as_explanation_clear(struct as_explanation *explanation)
 {
@@ -16,6 +17,7 @@ void as_explanation_clear(struct as_explanation *explanation)
 	free(explanation->reason);
 	free(explanation->feedback);
 	free(explanation->solved);
+	free(explanation->replayed);
 	*explanation = (struct as_explanation){0};
 }
 
@@ -37,21 +39,16 @@ static int run_solver(const struct as_explain_order *order, const char *command,
 	return failed ? -1 : 0;
 }
 
-/* Not every solver has an explanation, nor for every input. */
-static int explain_solution(const struct as_explain_order *order, const char *right,
-	struct as_explanation *explanation, struct as_error *error)
+/* Not every solver has an explanation, nor for every input: then *text stays NULL. */
+static int ask_solver(const struct as_explain_order *order, const char *command,
+	const struct as_bytes *input, char **text, struct as_error *error)
 {
 	AS_AUTO_BYTES struct as_bytes output = {0};
 	struct as_error why = {0};
 
-	if (!right || strncmp(right, SOLVER, strlen(SOLVER)) != 0)
-		return 0;
-	AS_AUTO_FREE char *command = as_text_format(error, "%s --explain", right);
-	if (!command)
-		return -1;
-	if (run_solver(order, command, &explanation->input, &output, &why) == 0) {
+	if (run_solver(order, command, input, &output, &why) == 0) {
 		if (output.size <= SOLVED_BYTES)
-			explanation->solved = as_steal(output.data);
+			*text = as_steal(output.data);
 		return 0;
 	}
 	if (why.kind == AS_ERROR_INPUT)
@@ -59,6 +56,41 @@ static int explain_solution(const struct as_explain_order *order, const char *ri
 	if (error)
 		*error = why;
 	return -1;
+}
+
+/* The last word of an output, if it can be a word of a command; or NULL. */
+static char *last_word(const struct as_bytes *output)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+	size_t end = output->size, start;
+
+	while (end && strchr(" \n\r\t", output->data[end - 1]) && output->data[end - 1])
+		end--;
+	for (start = end; start && output->data[start - 1]; start--)
+		if (!strchr(letters, output->data[start - 1]))
+			break;
+	return end > start && end - start <= WORD_BYTES ? strndup(output->data + start, end - start)
+							: NULL;
+}
+
+/* What is right, and what the submission's answer comes to if it is a line of play. */
+static int explain_solution(const struct as_explain_order *order, const char *right,
+	struct as_explanation *explanation, struct as_error *error)
+{
+	if (!right || strncmp(right, SOLVER, strlen(SOLVER)) != 0)
+		return 0;
+	AS_AUTO_FREE char *command = as_text_format(error, "%s --explain", right);
+	if (!command ||
+		ask_solver(order, command, &explanation->input, &explanation->solved, error))
+		return -1;
+	AS_AUTO_FREE char *word = last_word(&explanation->output);
+	if (!word)
+		return 0;
+	AS_AUTO_FREE char *replay = as_text_format(error, "%s --replay=%s", right, word);
+	return !replay || ask_solver(
+				  order, replay, &explanation->input, &explanation->replayed, error)
+		       ? -1
+		       : 0;
 }
 
 /* ---- the search ---- */

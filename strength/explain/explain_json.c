@@ -28,12 +28,12 @@ json_t *as_explanation_json(const struct as_explanation *explanation)
 		json_decref(text);
 		return NULL;
 	}
-	return json_pack("{s:o, s:o, s:o, s:s, s:o, s:o, s:o}", "input", text, "expected",
+	return json_pack("{s:o, s:o, s:o, s:s, s:o, s:o, s:o, s:o}", "input", text, "expected",
 		text_of(explanation->answer.data, explanation->answer.size), "actual",
 		text_of(explanation->output.data, explanation->output.size), "verdict",
 		as_verdict_name(explanation->verdict), "reason", string_of(explanation->reason),
 		"feedback", string_of(explanation->feedback), "solved",
-		string_of(explanation->solved));
+		string_of(explanation->solved), "replayed", string_of(explanation->replayed));
 }
 
 static int read_bytes(const json_t *document, const char *key, struct as_bytes *bytes)
@@ -70,7 +70,8 @@ int as_explanation_read(const json_t *document, struct as_explanation *explanati
 		read_bytes(document, "actual", &explanation->output) ||
 		read_text(document, "reason", &explanation->reason) ||
 		read_text(document, "feedback", &explanation->feedback) ||
-		read_text(document, "solved", &explanation->solved) || !verdict ||
+		read_text(document, "solved", &explanation->solved) ||
+		read_text(document, "replayed", &explanation->replayed) || !verdict ||
 		as_verdict_parse(verdict, &explanation->verdict)) {
 		as_explanation_clear(explanation);
 		return -1;

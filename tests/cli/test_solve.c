@@ -56,6 +56,22 @@ Test(solve, both_algorithms_answer_alike)
 	}
 }
 
+Test(solve, the_game_of_given_moves_is_played)
+{
+	expect_answer("moves --replay=LRRL", "4\n1 5 2 3\n",
+		"The game of these moves:\n"
+		"1. first takes 1 (left): first 1, second 0\n"
+		"2. second takes 3 (right): first 1, second 3\n"
+		"3. first takes 2 (right): first 3, second 3\n"
+		"4. second takes 5 (left): first 3, second 8\n"
+		"first takes 1 2: 3\n"
+		"second takes 3 5: 8\n");
+	AUTO_OUTCOME few = solve_bytes("moves --replay=LRX", "4\n1 5 2 3\n", 10);
+	EXPECT_COMPLAINT(few, 3, "--replay: 4 coins need 4 moves, each L or R; got 'LRX'");
+	AUTO_OUTCOME other = solve_bytes("optimal --replay=LR", "2\n1 5\n", 6);
+	EXPECT_COMPLAINT(other, 2, "the answers of variant optimal are no moves; omit --replay");
+}
+
 Test(solve, the_game_is_explained_turn_by_turn)
 {
 	expect_answer("optimal --explain", "4\n8 15 3 7\n",

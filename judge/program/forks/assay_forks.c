@@ -9,7 +9,8 @@
  *    fills standard input, forks, waits, and reads standard output. The child closes the socket and
  *    goes on to main, as if nothing had happened.
  * 3. With `reuses` the child is a worker: it calls main for one item after another. What exit would
- *    end returns here, and all memory is as it was before main. The worker says in shared memory
+ *    end returns here, and all memory is as it was before main; handlers of signals, timers and the
+ *    working folder stay as an item left them. The worker says in shared memory
  *    how far it is. When it dies, that item is answered by its death, and another worker goes on.
  *
  * Forking takes the key of the run (AS_RESTRICT_FORK), which lies in memory that a fork wipes: no

@@ -35,6 +35,9 @@ struct as_explanation {
 	char *reason;            /**< or NULL */
 	char *feedback;          /**< one line about the mistake; NULL: none */
 	char *solved;            /**< what the solver explains; NULL: it has no explanation */
+	/** What the solver explains of the submission's answer, such as the game of its moves;
+	 * NULL: nothing. */
+	char *replayed;
 };
 
 /**
