@@ -9,18 +9,6 @@
 #define SOLVED_BYTES 16384
 #define WORD_BYTES 4096
 
-void as_explanation_clear(struct as_explanation *explanation)
-{
-	as_bytes_clear(&explanation->input);
-	as_bytes_clear(&explanation->answer);
-	as_bytes_clear(&explanation->output);
-	free(explanation->reason);
-	free(explanation->feedback);
-	free(explanation->solved);
-	free(explanation->replayed);
-	*explanation = (struct as_explanation){0};
-}
-
 /* ---- the solver's explanation ---- */
 
 static int run_solver(const struct as_explain_order *order, const char *command,

@@ -4,6 +4,18 @@
 
 #include <string.h>
 
+void as_explanation_clear(struct as_explanation *explanation)
+{
+	as_bytes_clear(&explanation->input);
+	as_bytes_clear(&explanation->answer);
+	as_bytes_clear(&explanation->output);
+	free(explanation->reason);
+	free(explanation->feedback);
+	free(explanation->solved);
+	free(explanation->replayed);
+	*explanation = (struct as_explanation){0};
+}
+
 /* null: not text, or not there. */
 static json_t *text_of(const char *text, size_t size)
 {
