@@ -339,3 +339,29 @@ Test(fork_server, standard_error_comes_if_wanted)
 		cr_expect_eq(memcmp(outputs[2].errors, "error 300\n", strlen("error 300\n")), 0);
 	}
 }
+
+Test(fork_server, a_program_may_close_its_input_and_reopen_its_output)
+{
+	static const char source[] =
+		"#include <stdio.h>\nint main(void) { int n = 0; if (scanf(\"%d\", &n) != 1) "
+		"return 1;\n"
+		"fclose(stdin); printf(\"%d\\n\", n);\n"
+		"if (n == 2 && !freopen(\"/box/lost\", \"w\", stdout)) return 2;\n"
+		"printf(\"last\\n\"); if (n == 3) fclose(stdout); return 0; }\n";
+	const struct as_fork_input inputs[] = {fork_input("1"), fork_input("2"), fork_input("3"),
+		fork_input("4"), fork_input("2"), fork_input("1")};
+
+	for (int reuse = 0; reuse < 2; reuse++) {
+		AUTO_FORK test = {.reuse = reuse};
+		struct as_fork_output outputs[6];
+		fork_case_make(&test, "a.c", source);
+		fork_case_run(&test, inputs, 6, outputs);
+		EXPECT_OUTPUT(outputs[0], "1\nlast\n");
+		EXPECT_OUTPUT(outputs[1], "2\n");
+		EXPECT_OUTPUT(outputs[2], "3\nlast\n");
+		EXPECT_OUTPUT(outputs[3], "4\nlast\n");
+		EXPECT_OUTPUT(outputs[4], "2\n");
+		EXPECT_OUTPUT(outputs[5], "1\nlast\n");
+		cr_expect_eq(outputs[1].exit_code, 0);
+	}
+}

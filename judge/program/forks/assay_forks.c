@@ -17,7 +17,8 @@
  * child has it. A socket cannot be opened through /proc. All system calls are made directly, since
  * a program may have a function that is called read.
  *
- * The server holds: the socket, 0 to 2. A child holds: 0 to 2. The server reaps.
+ * The server holds: the socket, 0 to 2 and, with workers, 100 to 102, which are the same files. A
+ * child holds: 0 to 2, a worker 100 to 102, too. The server reaps.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -45,6 +46,7 @@
 
 #define PAGE UINT64_C(4096)
 #define RANGES 64
+#define FILES_FROM 100 /* few programs have so many descriptors */
 #define SNAPSHOT_MOST_BYTES (UINT64_C(1) << 20)
 #define SCAN_MOST_BYTES (UINT64_C(256) << 20)
 #define MAPS 256
@@ -80,6 +82,9 @@ struct progress {
 struct state {
 	struct forks_hello hello;
 	int channel;
+	/* Descriptors of standard input, output and error. A worker's program can close 0 to 2 or
+	 * open other files there, so these are kept apart if it serves another item. */
+	int files[3];
 	int is_worker;
 	uint64_t *key; /* zero in a child */
 	struct progress *progress;
@@ -234,13 +239,13 @@ static void fill_input(const char *data, uint64_t size)
 	if (is_large)
 		set_file_limit(RLIM64_INFINITY);
 	for (uint64_t done = 0; done < size;) {
-		long put = CALL(SYS_pwrite64, 0, data + done, size - done, done);
+		long put = CALL(SYS_pwrite64, state->files[0], data + done, size - done, done);
 		if (put <= 0)
 			leave(BROKEN);
 		done += (uint64_t)put;
 	}
-	CALL(SYS_ftruncate, 0, size, 0, 0);
-	CALL(SYS_lseek, 0, 0, SEEK_SET, 0);
+	CALL(SYS_ftruncate, state->files[0], size, 0, 0);
+	CALL(SYS_lseek, state->files[0], 0, SEEK_SET, 0);
 	if (is_large)
 		set_file_limit(file_limit());
 }
@@ -290,7 +295,7 @@ static uint64_t at_most(uint64_t size, uint64_t most)
 /* Adds an answer with what is in the files, and empties them. 0: there is no room for it. */
 static int add_answer(struct forks_answer *answer, int is_worker)
 {
-	const uint64_t out = file_size(1), err = file_size(2);
+	const uint64_t out = file_size(state->files[1]), err = file_size(state->files[2]);
 	const uint64_t room = ANSWERS_BYTES - state->used;
 
 	answer->output_bytes = out + err;
@@ -306,14 +311,14 @@ static int add_answer(struct forks_answer *answer, int is_worker)
 	}
 	copy(state->answers + state->used, answer, sizeof(*answer));
 	state->used += sizeof(*answer);
-	add_bytes(1, answer->data_bytes);
-	add_bytes(2, answer->error_bytes);
+	add_bytes(state->files[1], answer->data_bytes);
+	add_bytes(state->files[2], answer->error_bytes);
 	if (out)
-		empty_file(1);
+		empty_file(state->files[1]);
 	else
-		CALL(SYS_lseek, 1, 0, SEEK_SET, 0);
+		CALL(SYS_lseek, state->files[1], 0, SEEK_SET, 0);
 	if (err)
-		empty_file(2);
+		empty_file(state->files[2]);
 	return 1;
 }
 
@@ -603,7 +608,10 @@ static void restore(void)
 	for (uint64_t i = 0; i < state->map_count; i++)
 		CALL(SYS_munmap, state->maps[i].start, state->maps[i].size, 0, 0);
 	state->map_count = 0;
-	CALL(SYS_close_range, 3, ~0u, 0, 0);
+	CALL(SYS_close_range, 3, state->files[0] - 1, 0, 0);
+	CALL(SYS_close_range, state->files[2] + 1, ~0u, 0, 0);
+	for (int i = 0; i < 3; i++)
+		CALL(SYS_dup3, state->files[i], i, 0, 0);
 	__asm__ volatile("fninit\n\tldmxcsr %0" : : "m"(mxcsr));
 }
 
@@ -718,11 +726,24 @@ static void move_channel(void)
 		leave(BROKEN);
 	state->channel = (int)channel;
 	for (int to = 0; to < 3; to++) {
+		state->files[to] = to;
 		const long file = CALL(SYS_memfd_create, "file", 0, 0, 0);
 		if (file < 0 || CALL(SYS_dup3, file, to, 0, 0) < 0)
 			leave(BROKEN);
 		CALL(SYS_close, file, 0, 0, 0);
 	}
+}
+
+/* 0: they are in a row. */
+static int keep_files(void)
+{
+	for (int i = 0; i < 3; i++) {
+		const long kept = CALL(SYS_fcntl, i, F_DUPFD, FILES_FROM, 0);
+		if (kept != FILES_FROM + i)
+			return -1;
+		state->files[i] = (int)kept;
+	}
+	return 0;
 }
 
 static void say_ready(uint64_t what)
@@ -793,7 +814,7 @@ FORKS_LINKAGE int __wrap_main(int argc, char **argv, char **envp)
 			say_ready(FORKS_TOO_LATE);
 			leave(0);
 		}
-		if (state->hello.reuses && take_snapshot())
+		if (state->hello.reuses && (take_snapshot() || keep_files()))
 			state->hello.reuses = 0;
 		say_ready(FORKS_READY);
 		serve();
