@@ -12,12 +12,12 @@
 
 #define MOST_COINS 12
 #define MOST_SUM 40
-/* Of one kind and number of values: of the row's own, of fewer. */
+/* Of one kind and number of values. */
 #define MOST_ROWS 30000
-#define MOST_SHORTER_ROWS 3000
-/* Shorter rows may have a sum so much larger. */
-#define SLACK 4
-#define SLACK_ANY_SIGN 2
+/* Shorter rows: the number of values and their sum together. There are fewer than 2^13 of them, and
+ * about as many of any sign. */
+#define MOST_WEIGHT 13
+#define MOST_WEIGHT_ANY_SIGN 11
 /* So many candidates must be invalid before a kind of them is left out. */
 #define ENOUGH_INVALID 8
 
@@ -119,15 +119,15 @@ static bool is_left_out(const struct as_hunt *hunt, enum kind kind, const struct
 	return true;
 }
 
-/* The greatest sum of what a row has above its least values. */
-static uint64_t sum_above(enum kind kind, const struct row *row, size_t count)
+/* The greatest sum of what rows have above their least values. */
+static uint64_t most_sum(enum kind kind, const struct row *row, size_t count)
 {
-	uint64_t slack = kind == ANY_SIGN ? SLACK_ANY_SIGN : SLACK;
-	uint64_t sum = row->sum + (count < row->count ? slack : 0);
-	if (sum > MOST_SUM)
-		sum = MOST_SUM;
+	uint64_t weight = kind == ANY_SIGN ? MOST_WEIGHT_ANY_SIGN : MOST_WEIGHT;
+	uint64_t sum = row->sum > MOST_SUM ? MOST_SUM : row->sum;
 	uint64_t least = kind == FROM_LEAST ? (uint64_t)row->least * count : 0;
 
+	if (count < row->count)
+		return weight - (count < weight ? count : weight);
 	return sum < least ? 0 : sum - least;
 }
 
@@ -157,36 +157,60 @@ static enum as_made put_row(const struct as_model *model, const struct row *row,
 	return as_made_edit(&edit, trial, error);
 }
 
-/* cursor: variant: the kind; at: how many values, less 1; size: their sum; low: the number of the
- * row; before: how many rows of this kind and number were made. */
+/* cursor: variant: the kind, first of the row's own length, then of shorter ones; at: how many
+ * values, less 1; size: their sum; low: the number of the row; before: how many rows were made. */
+#define VARIANTS (2 * KINDS)
+
+static void next_variant(struct as_cursor *cursor)
+{
+	*cursor = (struct as_cursor){.variant = cursor->variant + 1};
+}
+
+static void next_length(struct as_cursor *cursor)
+{
+	*cursor = (struct as_cursor){.variant = cursor->variant, .at = cursor->at + 1};
+}
+
+/* Goes to the next row. False: there is none at this place. */
+static bool find_next(
+	const struct row *row, enum kind kind, struct as_cursor *cursor, struct table *table)
+{
+	size_t count = cursor->at + 1;
+
+	if (cursor->size > most_sum(kind, row, count) || cursor->before >= MOST_ROWS) {
+		next_length(cursor);
+		return false;
+	}
+	fill_table(table, count, cursor->size, kind == ANY_SIGN);
+	if (cursor->low >= table->rows[count][cursor->size]) {
+		cursor->size++;
+		cursor->low = 0;
+		return false;
+	}
+	return true;
+}
+
 static enum as_made next_rows(const struct as_hunt *hunt, struct as_cursor *cursor,
 	struct as_trial *trial, struct as_error *error)
 {
 	struct row row;
 	struct table table;
 	int64_t values[MOST_COINS];
+	bool shorter = cursor->variant >= KINDS;
+	enum kind kind = (enum kind)(cursor->variant % KINDS);
 
-	if (cursor->variant == KINDS || !find_row(hunt->model, &row) || row.least < -MOST_SUM)
+	if (cursor->variant == VARIANTS || !find_row(hunt->model, &row) || row.least < -MOST_SUM)
 		return AS_MADE_END;
-	enum kind kind = (enum kind)cursor->variant;
+	if (!shorter && cursor->at < row.count - 1)
+		cursor->at = row.count - 1;
 	size_t count = cursor->at + 1;
-	if (is_left_out(hunt, kind, &row) || count > row.count || count > MOST_COINS ||
-		(kind == FROM_LEAST && row.least > MOST_SUM)) {
-		*cursor = (struct as_cursor){.variant = cursor->variant + 1};
+	if (is_left_out(hunt, kind, &row) || count > MOST_COINS || row.least > MOST_SUM ||
+		(shorter ? count >= row.count : count > row.count)) {
+		next_variant(cursor);
 		return AS_MADE_NONE;
 	}
-	if (cursor->size > sum_above(kind, &row, count) ||
-		cursor->before >= (count < row.count ? MOST_SHORTER_ROWS : MOST_ROWS)) {
-		cursor->at++;
-		cursor->size = cursor->low = cursor->before = 0;
+	if (!find_next(&row, kind, cursor, &table))
 		return AS_MADE_NONE;
-	}
-	fill_table(&table, count, cursor->size, kind == ANY_SIGN);
-	if (cursor->low >= table.rows[count][cursor->size]) {
-		cursor->size++;
-		cursor->low = 0;
-		return AS_MADE_NONE;
-	}
 	make_row(&table, kind == ANY_SIGN, count, cursor->size, cursor->low, values);
 	cursor->low++;
 	cursor->before++;
@@ -198,7 +222,51 @@ static enum as_made next_rows(const struct as_hunt *hunt, struct as_cursor *curs
 static void hit_rows(const struct as_hunt *hunt, struct as_cursor *cursor)
 {
 	(void)hunt;
-	*cursor = (struct as_cursor){.variant = cursor->variant + 1};
+	next_variant(cursor);
 }
 
 const struct as_rule as_rule_rows = {next_rows, hit_rows};
+
+/* ---- long rows ------------------------------------------------------------------------------- */
+
+/* Of rows that are too long for that, those of equal values but for one coin: of two lengths that
+ * are shorter, and of this one. */
+#define SHORTER 2
+
+static enum as_made put_sparse(const struct as_model *model, const struct row *row, size_t count,
+	size_t place, struct as_trial *trial, struct as_error *error)
+{
+	AS_AUTO_FREE int64_t *values = calloc(count, sizeof(*values));
+
+	if (!values) {
+		as_error_no_memory(error);
+		return AS_MADE_ERROR;
+	}
+	values[count - 1 - place] = 1;
+	return put_row(model, row, values, count, row->least, trial, error);
+}
+
+/* cursor: at: which length; low: the place of the coin from the right. */
+static enum as_made next_sparse(const struct as_hunt *hunt, struct as_cursor *cursor,
+	struct as_trial *trial, struct as_error *error)
+{
+	struct row row;
+
+	if (cursor->at > SHORTER || !find_row(hunt->model, &row) || row.count <= MOST_COINS)
+		return AS_MADE_END;
+	size_t count = row.count - SHORTER + cursor->at;
+	if (cursor->low >= count || row.least > MOST_SUM || row.least < -MOST_SUM) {
+		*cursor = (struct as_cursor){.at = cursor->at + 1};
+		return AS_MADE_NONE;
+	}
+	return put_sparse(hunt->model, &row, count, cursor->low++, trial, error);
+}
+
+/* Of the new row again all. */
+static void hit_sparse(const struct as_hunt *hunt, struct as_cursor *cursor)
+{
+	(void)hunt;
+	*cursor = (struct as_cursor){0};
+}
+
+const struct as_rule as_rule_sparse = {next_sparse, hit_sparse};

@@ -18,8 +18,8 @@ extern const struct as_rule as_rule_numbers, as_rule_signs, as_rule_ranges, as_r
 	as_rule_equal;
 /* pair_rules.c: two numbers of a sequence. */
 extern const struct as_rule as_rule_pairs;
-/* row_rule.c: all smaller rows. */
-extern const struct as_rule as_rule_rows;
+/* row_rule.c: all smaller rows; long rows of equal values but for one. */
+extern const struct as_rule as_rule_rows, as_rule_sparse;
 
 /* Applies an edit and clears it: the last step of every rule of a text. */
 enum as_made as_made_edit(

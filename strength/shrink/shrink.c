@@ -33,7 +33,7 @@ int as_shrink_text(const struct as_shrink_config *config, struct as_bytes *text,
 {
 	const struct as_rule rules[] = {as_rule_lines, as_rule_sections, as_rule_tokens,
 		as_rule_ranges, as_rule_sequences, as_rule_numbers, as_rule_signs, as_rule_equal,
-		as_rule_words, as_rule_pairs, as_rule_rows};
+		as_rule_words, as_rule_pairs, as_rule_sparse, as_rule_rows};
 	struct as_hunt hunt;
 
 	if (as_hunt_init(&hunt, config, NULL, text, error) < 0)
