@@ -8,7 +8,8 @@
 
 /* tape_rules.c */
 extern const struct as_rule as_rule_options, as_rule_parts, as_rule_blocks, as_rule_zeros,
-	as_rule_choices, as_rule_equal_choices, as_rule_choice_pairs, as_rule_sorted;
+	as_rule_choices, as_rule_equal_choices, as_rule_choice_pairs, as_rule_sorted,
+	as_rule_regenerate;
 /* line_rules.c: lines and sections of them are left out. */
 extern const struct as_rule as_rule_lines, as_rule_sections;
 /* token_rules.c: tokens of a line are left out, words get shorter. */

@@ -17,7 +17,7 @@ int as_shrink_tape(const struct as_shrink_config *config, struct as_tape *tape,
 {
 	const struct as_rule rules[] = {as_rule_options, as_rule_blocks, as_rule_parts,
 		as_rule_zeros, as_rule_choices, as_rule_equal_choices, as_rule_choice_pairs,
-		as_rule_sorted};
+		as_rule_sorted, as_rule_regenerate};
 	struct as_hunt hunt;
 
 	if (as_hunt_init(&hunt, config, tape, NULL, error) < 0)

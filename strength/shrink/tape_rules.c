@@ -369,3 +369,71 @@ static enum as_made next_sorted(const struct as_hunt *hunt, struct as_cursor *cu
 }
 
 const struct as_rule as_rule_sorted = {next_sorted, NULL};
+
+/* ---- making anew ----------------------------------------------------------------------------- */
+
+/* Choices that may decide what follows: early ones of few possibilities. */
+#define DECIDING_CHOICES 8
+#define DECIDING_LAST 1000
+#define SEEDS 2
+/* The first option that can be is lowered by so much. */
+#define MOST_LOWERED 2
+
+static const uint64_t rest_limits[] = {1, 3, 9, UINT64_MAX};
+#define REST_LIMITS (sizeof(rest_limits) / sizeof(*rest_limits))
+#define REGENERATE_VARIANTS (REST_LIMITS * SEEDS * (MOST_LOWERED + 1))
+
+enum deciding_step { TO_FIRST, TO_ONE_LESS, DECIDING_STEPS };
+
+static bool may_decide(const struct as_tape *tape, size_t at)
+{
+	return tape->choices[at].value && tape->choices[at].last <= DECIDING_LAST;
+}
+
+/* The beginning, the choice less, and what follows from a stream. False: no option can be lowered.
+ */
+static bool regenerate(struct as_tape *tape, const struct as_cursor *cursor)
+{
+	struct counters counters = {0};
+	uint64_t lowered = cursor->variant / (REST_LIMITS * SEEDS);
+	uint64_t value = tape->choices[cursor->at].value;
+
+	find_counters(tape, 0, &counters);
+	if (lowered && (!counters.count || !lower(tape, counters.list[0], lowered)))
+		return false;
+	tape->choices[cursor->at].value = cursor->size == TO_FIRST ? 0 : value - 1;
+	tape->count = cursor->at + 1;
+	tape->rest = AS_TAPE_RANDOM;
+	tape->most = rest_limits[cursor->variant % REST_LIMITS];
+	tape->seed = cursor->variant / REST_LIMITS;
+	return true;
+}
+
+/* One choice less, and all after it drawn anew: where the same choices mean something else after
+ * another beginning, no small change helps. cursor: at: the choice; size: the step; variant: the
+ * limit and the seed of what follows, and by how much an option is lowered. */
+static enum as_made next_regenerate(const struct as_hunt *hunt, struct as_cursor *cursor,
+	struct as_trial *trial, struct as_error *error)
+{
+	const struct as_tape *tape = hunt->tape;
+
+	if (cursor->variant == REGENERATE_VARIANTS) {
+		cursor->size++;
+		cursor->variant = 0;
+	}
+	if (cursor->at >= tape->count || cursor->at >= DECIDING_CHOICES || tape->old)
+		return AS_MADE_END;
+	if (cursor->size == DECIDING_STEPS || !may_decide(tape, cursor->at)) {
+		*cursor = (struct as_cursor){.at = cursor->at + 1};
+		return AS_MADE_NONE;
+	}
+	if (begin(hunt, trial, error) < 0)
+		return AS_MADE_ERROR;
+	bool made = regenerate(&trial->tape, cursor);
+	cursor->variant++;
+	if (!made)
+		as_tape_clear(&trial->tape);
+	return made ? AS_MADE_ONE : AS_MADE_NONE;
+}
+
+const struct as_rule as_rule_regenerate = {next_regenerate, NULL};

@@ -17,6 +17,9 @@ static void add_tape(struct as_digest *digest, const struct as_tape *tape)
 	}
 	for (size_t i = 0; i < tape->count; i++)
 		as_digest_add(digest, &tape->choices[i].value, sizeof(uint64_t));
+	const uint64_t rest[3] = {tape->rest, tape->seed, tape->most};
+	if (tape->rest != AS_TAPE_SIMPLEST)
+		as_digest_add(digest, rest, sizeof(rest));
 }
 
 static uint64_t parse_hex(const char *hex)

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: MIT */
+/* Values and tests of a Checktestdata script, as trees. */
+#include "ctd_parser.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <string.h>
+
+#define MOST_NAMES 1000
+
+/* ---- values ---------------------------------------------------------------------------------- */
+
+static uint32_t parse_sum(struct as_ctd_parser *parser);
+static uint32_t parse_test(struct as_ctd_parser *parser);
+
+static bool is_test(const struct as_ctd_parser *parser, uint32_t node)
+{
+	enum as_ctd_kind kind = as_ctd_node_at(parser, node)->kind;
+
+	return kind >= AS_CTD_LESS && kind <= AS_CTD_IN_ARRAY;
+}
+
+static uint32_t find_name(struct as_ctd_parser *parser, const char *name, size_t length)
+{
+	struct as_ctd *ctd = parser->ctd;
+
+	for (size_t i = 0; i < ctd->name_count; i++)
+		if (strlen(ctd->names[i]) == length && memcmp(ctd->names[i], name, length) == 0)
+			return (uint32_t)i;
+	if (ctd->name_count == MOST_NAMES) {
+		as_ctd_fail(parser, "more than 1000 variables");
+		return UINT32_MAX;
+	}
+	char **grown =
+		as_array_grow(ctd->names, ctd->name_count, sizeof(*ctd->names), parser->error);
+	char *copy = grown ? strndup(name, length) : NULL;
+	if (grown)
+		ctd->names = grown;
+	if (!copy) {
+		as_error_no_memory(parser->error);
+		return UINT32_MAX;
+	}
+	ctd->names[ctd->name_count] = copy;
+	return (uint32_t)ctd->name_count++;
+}
+
+static bool parse_indices(struct as_ctd_parser *parser, uint32_t variable)
+{
+	uint32_t last = 0;
+	int count = 0;
+
+	do {
+		uint32_t index = parse_sum(parser);
+		if (!index || ++count > AS_CTD_MOST_INDICES) {
+			as_ctd_fail(parser, "more than 4 indices");
+			return false;
+		}
+		if (last)
+			as_ctd_node_at(parser, last)->next = index;
+		else
+			as_ctd_node_at(parser, variable)->first = index;
+		last = index;
+	} while (as_ctd_take(parser, ","));
+	return as_ctd_expect(parser, "]");
+}
+
+uint32_t as_ctd_parse_variable(struct as_ctd_parser *parser, bool has_indices)
+{
+	as_ctd_skip_blank(parser);
+	const char *start = parser->at;
+	if (start == parser->end || !islower((unsigned char)*start))
+		return as_ctd_fail(parser, "a variable is missing");
+	while (parser->at < parser->end &&
+		(islower((unsigned char)*parser->at) || isdigit((unsigned char)*parser->at)))
+		parser->at++;
+	uint32_t name = find_name(parser, start, (size_t)(parser->at - start));
+	uint32_t node = name == UINT32_MAX ? 0 : as_ctd_new_node(parser, AS_CTD_VARIABLE);
+	if (!node)
+		return 0;
+	as_ctd_node_at(parser, node)->name = name;
+	if (has_indices && as_ctd_take(parser, "[") && !parse_indices(parser, node))
+		return 0;
+	return node;
+}
+
+uint32_t as_ctd_parse_variables(struct as_ctd_parser *parser)
+{
+	uint32_t first = 0, last = 0;
+
+	do {
+		uint32_t node = as_ctd_parse_variable(parser, false);
+		if (!node)
+			return 0;
+		if (last)
+			as_ctd_node_at(parser, last)->next = node;
+		else
+			first = node;
+		last = node;
+	} while (as_ctd_take(parser, ","));
+	return first;
+}
+
+static uint32_t parse_number(struct as_ctd_parser *parser)
+{
+	char digits[64];
+	size_t length = 0;
+	bool is_real = false;
+
+	while (parser->at < parser->end && length + 1 < sizeof(digits)) {
+		char c = *parser->at;
+		bool signs = length && (c == '-' || c == '+') && strchr("eE", digits[length - 1]);
+		if (!isdigit((unsigned char)c) && c != '.' && c != 'e' && c != 'E' && !signs)
+			break;
+		is_real = is_real || !isdigit((unsigned char)c);
+		digits[length++] = *parser->at++;
+	}
+	digits[length] = '\0';
+	char *end = digits;
+	errno = 0;
+	double real = strtod(digits, &end);
+	if (end != digits + length)
+		return as_ctd_fail(parser, "a malformed number");
+	long long integer = is_real ? 0 : strtoll(digits, NULL, 10);
+	if (!is_real && errno)
+		return as_ctd_fail(parser, "a number beyond 64 bits");
+	uint32_t node = as_ctd_new_node(parser, is_real ? AS_CTD_REAL : AS_CTD_INTEGER);
+	if (node) {
+		as_ctd_node_at(parser, node)->value = integer;
+		as_ctd_node_at(parser, node)->real = real;
+	}
+	return node;
+}
+
+/* What follows a backslash; -1: a line that goes on. */
+static int parse_escape(struct as_ctd_parser *parser)
+{
+	static const char letters[] = "ntrb\"\\", meanings[] = "\n\t\r\b\"\\";
+	char c = *parser->at;
+	const char *found = c ? strchr(letters, c) : NULL;
+	int octal = 0, digits = 0;
+
+	if (found) {
+		parser->at++;
+		return (unsigned char)meanings[found - letters];
+	}
+	if (c == '\n') {
+		parser->at++;
+		return -1;
+	}
+	for (; digits < 3 && parser->at < parser->end && *parser->at >= '0' && *parser->at <= '7';
+		digits++)
+		octal = octal * 8 + *parser->at++ - '0';
+	return digits ? octal & 255 : '\\';
+}
+
+static uint32_t parse_text(struct as_ctd_parser *parser)
+{
+	AS_AUTO_FREE char *text = malloc((size_t)(parser->end - parser->at) + 1);
+	size_t size = 0;
+
+	if (!text) {
+		as_error_no_memory(parser->error);
+		return 0;
+	}
+	while (parser->at < parser->end && *parser->at != '"') {
+		char c = *parser->at++;
+		int meaning = (unsigned char)c;
+		if (c == '\\' && parser->at < parser->end)
+			meaning = parse_escape(parser);
+		if (meaning >= 0)
+			text[size++] = (char)meaning;
+	}
+	return as_ctd_expect(parser, "\"") ? as_ctd_new_text(parser, text, size) : 0;
+}
+
+static uint32_t parse_length(struct as_ctd_parser *parser)
+{
+	uint32_t value = as_ctd_expect(parser, "(") ? as_ctd_parse_value(parser) : 0;
+
+	return value && as_ctd_expect(parser, ")") ? as_ctd_new_single(parser, AS_CTD_STRLEN, value)
+						   : 0;
+}
+
+/* Also a test in parentheses, or one that is called by its name. */
+static uint32_t parse_named(struct as_ctd_parser *parser)
+{
+	if (as_ctd_take_word(parser, "STRLEN"))
+		return parse_length(parser);
+	if (as_ctd_take_word(parser, "ISEOF"))
+		return as_ctd_new_node(parser, AS_CTD_IS_EOF);
+	if (as_ctd_take_word(parser, "MATCH")) {
+		uint32_t text = as_ctd_expect(parser, "(") ? as_ctd_parse_value(parser) : 0;
+		return text && as_ctd_expect(parser, ")")
+			       ? as_ctd_new_single(parser, AS_CTD_MATCH, text)
+			       : 0;
+	}
+	if (as_ctd_take_word(parser, "UNIQUE")) {
+		uint32_t list = as_ctd_expect(parser, "(") ? as_ctd_parse_variables(parser) : 0;
+		return list && as_ctd_expect(parser, ")")
+			       ? as_ctd_new_single(parser, AS_CTD_UNIQUE, list)
+			       : 0;
+	}
+	if (as_ctd_take_word(parser, "INARRAY")) {
+		uint32_t value = as_ctd_expect(parser, "(") ? parse_sum(parser) : 0;
+		uint32_t array = value && as_ctd_expect(parser, ",")
+					 ? as_ctd_parse_variable(parser, false)
+					 : 0;
+		return array && as_ctd_expect(parser, ")")
+			       ? as_ctd_new_pair(parser, AS_CTD_IN_ARRAY, value, array)
+			       : 0;
+	}
+	return as_ctd_parse_variable(parser, true);
+}
+
+static uint32_t parse_simple(struct as_ctd_parser *parser)
+{
+	if (as_ctd_take(parser, "\""))
+		return parse_text(parser);
+	if (as_ctd_take(parser, "(")) {
+		uint32_t inside = parse_test(parser);
+		return inside && as_ctd_expect(parser, ")") ? inside : 0;
+	}
+	if (as_ctd_take(parser, "-"))
+		return as_ctd_new_single(parser, AS_CTD_NEGATE, as_ctd_parse_value(parser));
+	if (parser->at < parser->end && isdigit((unsigned char)*parser->at))
+		return parse_number(parser);
+	return parse_named(parser);
+}
+
+uint32_t as_ctd_parse_value(struct as_ctd_parser *parser)
+{
+	if (++parser->depth > AS_CTD_MOST_DEPTH)
+		return as_ctd_fail(parser, "the script is nested too deeply");
+	uint32_t value = parse_simple(parser);
+	if (value && as_ctd_take(parser, "^"))
+		value = as_ctd_new_pair(parser, AS_CTD_POWER, value, as_ctd_parse_value(parser));
+	parser->depth--;
+	return value;
+}
+
+static uint32_t parse_product(struct as_ctd_parser *parser)
+{
+	uint32_t left = as_ctd_parse_value(parser);
+
+	while (left)
+		if (as_ctd_take(parser, "*"))
+			left = as_ctd_new_pair(
+				parser, AS_CTD_MULTIPLY, left, as_ctd_parse_value(parser));
+		else if (as_ctd_take(parser, "/"))
+			left = as_ctd_new_pair(
+				parser, AS_CTD_DIVIDE, left, as_ctd_parse_value(parser));
+		else if (as_ctd_take(parser, "%"))
+			left = as_ctd_new_pair(
+				parser, AS_CTD_REMAINDER, left, as_ctd_parse_value(parser));
+		else
+			break;
+	return left;
+}
+
+static uint32_t parse_sum(struct as_ctd_parser *parser)
+{
+	uint32_t left = parse_product(parser);
+
+	while (left)
+		if (as_ctd_take(parser, "+"))
+			left = as_ctd_new_pair(parser, AS_CTD_ADD, left, parse_product(parser));
+		else if (as_ctd_take(parser, "-"))
+			left = as_ctd_new_pair(
+				parser, AS_CTD_SUBTRACT, left, parse_product(parser));
+		else
+			break;
+	return left;
+}
+
+/* ---- tests ----------------------------------------------------------------------------------- */
+
+static uint32_t parse_comparison(struct as_ctd_parser *parser)
+{
+	static const struct {
+		const char *sign;
+		enum as_ctd_kind kind;
+	} signs[] = {{"<=", AS_CTD_AT_MOST}, {">=", AS_CTD_AT_LEAST}, {"==", AS_CTD_EQUAL},
+		{"!=", AS_CTD_UNEQUAL}, {"<", AS_CTD_LESS}, {">", AS_CTD_GREATER}};
+	uint32_t left = parse_sum(parser);
+
+	for (size_t i = 0; left && i < sizeof(signs) / sizeof(*signs); i++)
+		if (as_ctd_take(parser, signs[i].sign))
+			return as_ctd_new_pair(parser, signs[i].kind, left, parse_sum(parser));
+	return left;
+}
+
+static uint32_t parse_negation(struct as_ctd_parser *parser)
+{
+	as_ctd_skip_blank(parser);
+	bool negated = parser->end - parser->at > 1 && *parser->at == '!' && parser->at[1] != '=';
+	if (!negated)
+		return parse_comparison(parser);
+	parser->at++;
+	if (++parser->depth > AS_CTD_MOST_DEPTH)
+		return as_ctd_fail(parser, "the script is nested too deeply");
+	uint32_t node = as_ctd_new_single(parser, AS_CTD_NOT, parse_negation(parser));
+	parser->depth--;
+	return node;
+}
+
+/* && and || bind equally, as in the original. */
+static uint32_t parse_test(struct as_ctd_parser *parser)
+{
+	uint32_t left = parse_negation(parser);
+
+	while (left)
+		if (as_ctd_take(parser, "&&"))
+			left = as_ctd_new_pair(parser, AS_CTD_AND, left, parse_negation(parser));
+		else if (as_ctd_take(parser, "||"))
+			left = as_ctd_new_pair(parser, AS_CTD_OR, left, parse_negation(parser));
+		else
+			break;
+	return left;
+}
+
+uint32_t as_ctd_parse_condition(struct as_ctd_parser *parser)
+{
+	uint32_t test = parse_test(parser);
+
+	return !test || is_test(parser, test) ? test : as_ctd_fail(parser, "a test is missing");
+}
+
+uint32_t as_ctd_parse_expression(struct as_ctd_parser *parser)
+{
+	uint32_t value = parse_sum(parser);
+
+	return value && is_test(parser, value) ? as_ctd_fail(parser, "a test in place of a value")
+					       : value;
+}
