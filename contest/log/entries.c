@@ -172,3 +172,32 @@ int log_append(struct as_contest_log *log, int64_t after, json_t *body,
 			log->store, log->space, after, &entry, 1, appended, error);
 	return as_store_append(log->store, log->space, &entry, 1, appended, error) ? -1 : 1;
 }
+
+void log_entries_free(json_t *const *entries, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		json_decref(entries[i]);
+}
+
+int log_append_all(
+	struct as_contest_log *log, json_t *const *entries, size_t count, struct as_error *error)
+{
+	struct as_store_entry *written = calloc(count, sizeof(*written));
+	struct as_store_appended *appended = calloc(count, sizeof(*appended));
+	bool has_memory = written && appended;
+
+	for (size_t i = 0; i < count && has_memory; i++) {
+		char *text = entries[i] ? json_dumps(entries[i], JSON_COMPACT) : NULL;
+		has_memory = text != NULL;
+		written[i].body = (struct as_bytes){text, text ? strlen(text) : 0};
+	}
+	const int failed = has_memory ? as_store_append(log->store, log->space, written, count,
+						appended, error)
+				      : as_error_no_memory(error);
+	for (size_t i = 0; i < count && written; i++)
+		as_bytes_clear(&written[i].body);
+	log_entries_free(entries, count);
+	free(written);
+	free(appended);
+	return failed;
+}

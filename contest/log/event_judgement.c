@@ -103,6 +103,9 @@ int event_judgement(struct as_contest_log *log, const struct event *event, struc
 	if (judgement->is_due)
 		state->due_count--;
 	judgement->is_due = false;
+	while (state->due_first < state->judgement_count &&
+		state->judgements[state->due_first]->seen.ended)
+		state->due_first++;
 	struct as_contest_submission *of = &state->submissions[judgement->seen.submission]->seen;
 	const size_t before = of->valid;
 	if (before == AS_CONTEST_NONE || before < index)

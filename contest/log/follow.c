@@ -16,6 +16,7 @@
 #include <time.h>
 
 #define PAGE_COUNT 1000
+#define BATCH_COUNT 64
 #define WAIT_NS INT64_C(200000000)
 #define NS_PER_MS INT64_C(1000000)
 #define MS_PER_S 1000
@@ -84,15 +85,16 @@ static int read_page(struct as_contest_log *log, struct as_error *error)
 
 /* ---- recording ---- */
 
-static int record_judgement(
-	struct as_contest_log *log, const struct log_judgement *judgement, struct as_error *error)
+/* What an event says of a judgement whose job ended. 0, also if `entry` becomes NULL, without
+ * memory. */
+static int make_entry(struct as_contest_log *log, const struct log_judgement *judgement,
+	json_t **entry, struct as_error *error)
 {
 	const int64_t job = judgement->seen.job;
 	const bool is_lost = judgement->is_lost;
 	const size_t problem = as_contest_log_submission(log, judgement->seen.submission)->problem;
 	struct as_result result = {0};
 	struct as_store_job times = {0};
-	struct as_store_appended appended;
 	struct as_error why = {0};
 	int found = as_store_job_read(log->store, job, &times, error);
 
@@ -105,10 +107,10 @@ static int record_judgement(
 		if (found < 0)
 			log_note(log, "result of job %" PRId64 ": %s", job, why.text);
 	}
-	json_t *entry = log_entry_judgement(job, is_lost || found <= 0 ? NULL : &result,
+	*entry = log_entry_judgement(job, is_lost || found <= 0 ? NULL : &result,
 		log->contest->problems[problem].package, &times);
 	as_result_clear(&result);
-	return log_append(log, -1, entry, NULL, 0, &appended, error) < 0 ? -1 : 0;
+	return 0;
 }
 
 /* The next judgement that an event must record, from `first` on: no lock is needed, since only this
@@ -123,17 +125,23 @@ static size_t next_due(const struct log_state *state, size_t first)
 	return AS_CONTEST_NONE;
 }
 
-/* 1: something was appended. */
+/* 1: something was appended. Those that ended at the same time share a transaction. */
 static int record_judgements(struct as_contest_log *log, struct as_error *error)
 {
-	int result = 0;
+	json_t *entries[BATCH_COUNT];
+	size_t count = 0;
+	int failed = 0;
 
-	for (size_t i = 0; (i = next_due(&log->state, i)) != AS_CONTEST_NONE; i++) {
-		if (record_judgement(log, log->state.judgements[i], error))
-			return -1;
-		result = 1;
-	}
-	return result;
+	for (size_t i = log->state.due_first;
+		count < BATCH_COUNT && !failed &&
+		(i = next_due(&log->state, i)) != AS_CONTEST_NONE;
+		i++)
+		failed = make_entry(log, log->state.judgements[i], &entries[count++], error);
+	if (!failed && count > 0)
+		failed = log_append_all(log, entries, count, error);
+	else if (count > 0)
+		log_entries_free(entries, count - 1);
+	return failed ? -1 : count > 0;
 }
 
 static int64_t next_state_ms(const struct as_contest_log *log)

@@ -59,6 +59,7 @@ struct log_state {
 	struct as_board *boards[LOG_BOARD_COUNT];
 	uint64_t board_versions[LOG_BOARD_COUNT];
 	uint64_t due_count; /* judgements with is_due */
+	size_t due_first;   /* none before it has */
 };
 
 struct as_contest_log {
@@ -129,6 +130,10 @@ int log_entry_read_clock(const json_t *entry, struct as_contest_clock *clock,
  * NULL. */
 json_t *log_entry_judgement(int64_t job, const struct as_result *result,
 	const struct as_package *package, const struct as_store_job *times);
+/* Appends entries together, and takes them; NULL among them: no memory. */
+int log_append_all(struct as_contest_log *log, json_t *const *entries, size_t count,
+	struct as_error *error) AS_MUST_USE;
+void log_entries_free(json_t *const *entries, size_t count);
 /* Appends an entry, which it takes, and sets `appended`. 1: done. 0: `after` is not -1 and not the
  * number of the last event. -1: failed. It does not wait for the state. */
 int log_append(struct as_contest_log *log, int64_t after, json_t *body,

@@ -24,6 +24,7 @@
 
 struct remembered {
 	unsigned char tag[TAG_BYTES];
+	unsigned char secret[TAG_BYTES]; /* what the password was compared with */
 	size_t account;
 	int64_t until_ns; /* 0: free */
 };
@@ -88,27 +89,36 @@ static size_t place_of(const unsigned char tag[TAG_BYTES], size_t count)
 
 /* ---- remembering ---- */
 
+/* Whoever goes on asking is remembered on: a thousand clients that send their password with each
+ * request would cost a quarter of a core otherwise. */
 size_t accounts_recall(struct as_server *server, const char *username, const char *password)
 {
 	struct accounts *accounts = server->accounts;
-	unsigned char tag[TAG_BYTES];
+	unsigned char tag[TAG_BYTES], secret_tag[TAG_BYTES];
+	AS_AUTO(secret_clear) struct secret secret = accounts_secret(server, username);
 
 	make_tag(accounts, "password", username, password, tag);
+	make_tag(accounts, "secret", secret.text, "", secret_tag);
 	pthread_mutex_lock(&accounts->mutex);
-	const struct remembered *found = &accounts->remembered[place_of(tag, REMEMBERED_COUNT)];
-	const bool is_known =
-		found->until_ns > as_now_ns() && sodium_memcmp(found->tag, tag, TAG_BYTES) == 0;
-	const size_t account = is_known ? found->account : AS_CONTEST_NONE;
+	struct remembered *found = &accounts->remembered[place_of(tag, REMEMBERED_COUNT)];
+	const bool is_known = found->until_ns > as_now_ns() &&
+			      found->account == secret.account &&
+			      sodium_memcmp(found->tag, tag, TAG_BYTES) == 0 &&
+			      sodium_memcmp(found->secret, secret_tag, TAG_BYTES) == 0;
+	if (is_known)
+		found->until_ns = as_now_ns() + REMEMBERED_NS;
 	pthread_mutex_unlock(&accounts->mutex);
-	return account;
+	return is_known ? secret.account : AS_CONTEST_NONE;
 }
 
-static void remember(
-	struct accounts *accounts, const char *username, const char *password, size_t account)
+void accounts_remember(struct accounts *accounts, const char *username, const char *password,
+	const struct secret *secret)
 {
-	struct remembered made = {.account = account, .until_ns = as_now_ns() + REMEMBERED_NS};
+	struct remembered made = {
+		.account = secret->account, .until_ns = as_now_ns() + REMEMBERED_NS};
 
 	make_tag(accounts, "password", username, password, made.tag);
+	make_tag(accounts, "secret", secret->text, "", made.secret);
 	pthread_mutex_lock(&accounts->mutex);
 	accounts->remembered[place_of(made.tag, REMEMBERED_COUNT)] = made;
 	pthread_mutex_unlock(&accounts->mutex);
@@ -152,31 +162,29 @@ void accounts_note_failure(struct accounts *accounts, const char *peer, const ch
 
 /* ---- verifying ---- */
 
-struct secret {
-	size_t account;
-	bool is_hash;
-	char text[AS_CONTEST_PASSWORD_MOST + 1];
-};
-
-/* What the account's password is compared with; false: it has none. */
-static bool find_secret(struct as_server *server, const char *username, struct secret *secret)
+struct secret accounts_secret(struct as_server *server, const char *username)
 {
-	bool found = false;
+	struct secret secret = {.account = AS_CONTEST_NONE};
 
 	as_contest_log_lock(server->log);
-	secret->account = as_contest_log_find_username(server->log, username);
-	if (secret->account != AS_CONTEST_NONE) {
-		const char *hash = as_contest_log_password_hash(server->log, secret->account);
-		const char *typed = as_contest_log_account(server->log, secret->account)->password;
-		const char *text = hash ? hash : typed;
-		secret->is_hash = hash != NULL;
-		if (text && strlen(text) < sizeof(secret->text)) {
-			strcpy(secret->text, text);
-			found = true;
+	const size_t account = as_contest_log_find_username(server->log, username);
+	if (account != AS_CONTEST_NONE) {
+		const char *hash = as_contest_log_password_hash(server->log, account);
+		const char *text =
+			hash ? hash : as_contest_log_account(server->log, account)->password;
+		if (text && strlen(text) < sizeof(secret.text)) {
+			secret.account = account;
+			secret.is_hash = hash != NULL;
+			strcpy(secret.text, text);
 		}
 	}
 	as_contest_log_unlock(server->log);
-	return found;
+	return secret;
+}
+
+void secret_clear(struct secret *secret)
+{
+	sodium_memzero(secret->text, sizeof(secret->text));
 }
 
 static bool is_equal(const struct accounts *accounts, const char *one, const char *other)
@@ -188,20 +196,14 @@ static bool is_equal(const struct accounts *accounts, const char *one, const cha
 	return sodium_memcmp(tags[0], tags[1], TAG_BYTES) == 0;
 }
 
-size_t accounts_verify(struct as_server *server, const char *username, const char *password)
+bool accounts_compare(
+	const struct accounts *accounts, const struct secret *secret, const char *password)
 {
-	struct secret secret = {.account = AS_CONTEST_NONE};
-	bool is_right = false;
-
-	if (strlen(password) <= AS_CONTEST_PASSWORD_MOST && find_secret(server, username, &secret))
-		is_right = secret.is_hash ? crypto_pwhash_str_verify(
-						    secret.text, password, strlen(password)) == 0
-					  : is_equal(server->accounts, secret.text, password);
-	sodium_memzero(secret.text, sizeof(secret.text));
-	if (!is_right)
-		return AS_CONTEST_NONE;
-	remember(server->accounts, username, password, secret.account);
-	return secret.account;
+	if (secret->account == AS_CONTEST_NONE || strlen(password) > AS_CONTEST_PASSWORD_MOST)
+		return false;
+	return secret->is_hash ? crypto_pwhash_str_verify(
+					 secret->text, password, strlen(password)) == 0
+			       : is_equal(accounts, secret->text, password);
 }
 
 char *accounts_hash(const char *password, struct as_error *error)

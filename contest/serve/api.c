@@ -23,6 +23,8 @@ struct pending {
 	struct as_server *server;
 	struct as_http_request *request;
 	answerer answer;
+	struct secret secret;
+	bool may_try, is_right;
 	char *password; /* after the user name, in the same block */
 	char username[CREDENTIALS_MOST];
 };
@@ -45,26 +47,44 @@ static void ask_again(struct as_http_request *request, int status, const char *m
 	as_http_answer(request, response);
 }
 
-/* In a thread for what costs much. */
-static void verify(void *context)
+static void free_pending(struct pending **pending)
 {
-	AS_AUTO_FREE struct pending *pending = context;
-	struct as_server *server = pending->server;
+	if (!*pending)
+		return;
+	secret_clear(&(*pending)->secret);
+	sodium_memzero((*pending)->username, CREDENTIALS_MOST);
+	free(*pending);
+}
+
+static void compare(void *context)
+{
+	struct pending *pending = context;
+	struct accounts *accounts = pending->server->accounts;
 	const char *peer = as_http_peer(pending->request);
 
-	if (!accounts_may_try(server->accounts, peer, pending->username)) {
+	/* Only now: those before it may have failed meanwhile. */
+	pending->may_try = accounts_may_try(accounts, peer, pending->username);
+	pending->is_right = pending->may_try &&
+			    accounts_compare(accounts, &pending->secret, pending->password);
+	if (pending->is_right)
+		accounts_remember(
+			accounts, pending->username, pending->password, &pending->secret);
+	else if (pending->may_try)
+		accounts_note_failure(accounts, peer, pending->username);
+}
+
+static void finish(void *context)
+{
+	AS_AUTO(free_pending) struct pending *pending = context;
+
+	if (!pending->may_try)
 		ask_again(pending->request, 429,
 			"too many wrong passwords were tried: wait a minute");
-		return;
-	}
-	const size_t account = accounts_verify(server, pending->username, pending->password);
-	sodium_memzero(pending->password, strlen(pending->password));
-	if (account == AS_CONTEST_NONE) {
-		accounts_note_failure(server->accounts, peer, pending->username);
+	else if (!pending->is_right)
 		ask_again(pending->request, 401, "the user name or the password is wrong");
-		return;
-	}
-	answer_as(pending->request, server, pending->answer, account);
+	else
+		answer_as(pending->request, pending->server, pending->answer,
+			pending->secret.account);
 }
 
 /* Reads "Basic BASE64" into a pending request. */
@@ -97,22 +117,25 @@ static void authenticate(struct as_http_request *request, struct as_server *serv
 		answer_as(request, server, answer, AS_CONTEST_NONE);
 		return;
 	}
-	struct pending *pending = calloc(1, sizeof(*pending));
+	AS_AUTO(free_pending) struct pending *pending = calloc(1, sizeof(*pending));
 	if (!pending || !read_basic(header, pending)) {
-		free(pending);
 		ask_again(request, 401, "the header Authorization is not of the type Basic");
 		return;
 	}
-	*pending = (struct pending){server, request, answer, pending->password, {0}};
-	(void)read_basic(header, pending);
+	pending->server = server;
+	pending->request = request;
+	pending->answer = answer;
 	const size_t known = accounts_recall(server, pending->username, pending->password);
 	if (known != AS_CONTEST_NONE) {
-		free(pending);
 		answer_as(request, server, answer, known);
-	} else if (!hasher_run(server->hasher, verify, pending)) {
-		free(pending);
-		ask_again(request, 503, "too many people log in just now: try again in a minute");
+		return;
 	}
+	pending->secret = accounts_secret(server, pending->username);
+	const struct hasher_task task = {compare, finish, pending};
+	if (hasher_run(server->hasher, &task))
+		pending = NULL;
+	else
+		ask_again(request, 503, "too many people log in just now: try again in a minute");
 }
 
 /* ---- documents ---- */

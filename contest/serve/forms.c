@@ -12,6 +12,9 @@
 struct waiting {
 	struct as_server *server;
 	struct as_http_request *request;
+	struct secret secret; /* of a log-in */
+	bool may_try, is_right;
+	char *hash; /* of a registration; NULL: no memory */
 };
 
 static void answer_login_again(
@@ -49,40 +52,62 @@ static void answer_session(
 	as_http_answer(request, response);
 }
 
-static void run_login(void *context)
+static void free_waiting(struct waiting **waiting)
 {
-	AS_AUTO_FREE struct waiting *waiting = context;
-	struct as_server *server = waiting->server;
-	struct as_http_request *request = waiting->request;
-	const char *username = as_http_form(request, "username");
-	const char *password = as_http_form(request, "password");
-	const char *peer = as_http_peer(request);
-
-	if (!accounts_may_try(server->accounts, peer, username)) {
-		answer_login_again(request, server, 429,
-			"Too many wrong passwords were tried: wait a minute, then try again.");
-		return;
-	}
-	const size_t account = accounts_verify(server, username, password);
-	if (account == AS_CONTEST_NONE) {
-		accounts_note_failure(server->accounts, peer, username);
-		answer_login_again(request, server, 403, "The user name or the password is wrong.");
-		return;
-	}
-	answer_session(request, server, account, as_http_form(request, "next"));
+	secret_clear(&(*waiting)->secret);
+	free((*waiting)->hash);
+	free(*waiting);
 }
 
-/* Runs it in a thread for what costs much; if too many wait, the request is refused. */
-static void run_later(
-	struct as_http_request *request, struct as_server *server, void (*run)(void *context))
+static void compare_login(void *context)
 {
-	struct waiting *waiting = malloc(sizeof(*waiting));
+	struct waiting *waiting = context;
+	const struct accounts *accounts = waiting->server->accounts;
+	const struct as_http_request *request = waiting->request;
 
-	if (waiting)
-		*waiting = (struct waiting){server, request};
-	if (waiting && hasher_run(server->hasher, run, waiting))
-		return;
-	free(waiting);
+	/* Only now: those before it may have failed meanwhile. */
+	waiting->may_try = accounts_may_try(waiting->server->accounts, as_http_peer(request),
+		as_http_form(request, "username"));
+	waiting->is_right = waiting->may_try && accounts_compare(accounts, &waiting->secret,
+							as_http_form(request, "password"));
+	/* Before the next one is tried. */
+	if (waiting->may_try && !waiting->is_right)
+		accounts_note_failure(waiting->server->accounts, as_http_peer(request),
+			as_http_form(request, "username"));
+}
+
+static void finish_login(void *context)
+{
+	AS_AUTO(free_waiting) struct waiting *waiting = context;
+	struct as_server *server = waiting->server;
+	struct as_http_request *request = waiting->request;
+
+	if (!waiting->may_try)
+		answer_login_again(request, server, 429,
+			"Too many wrong passwords were tried: wait a minute, then try again.");
+	else if (!waiting->is_right)
+		answer_login_again(request, server, 403, "The user name or the password is wrong.");
+	else
+		answer_session(
+			request, server, waiting->secret.account, as_http_form(request, "next"));
+}
+
+/* Runs it in threads for what costs much; if too many wait, the request is refused. */
+static void run_later(struct as_http_request *request, struct as_server *server,
+	const struct secret *secret, void (*run)(void *context), void (*finish)(void *context))
+{
+	struct waiting *waiting = calloc(1, sizeof(*waiting));
+
+	if (waiting) {
+		waiting->server = server;
+		waiting->request = request;
+		if (secret)
+			waiting->secret = *secret;
+		const struct hasher_task task = {run, finish, waiting};
+		if (hasher_run(server->hasher, &task))
+			return;
+		free_waiting(&waiting);
+	}
 	as_http_fail(request, 503, "too many people log in just now: try again in a minute");
 }
 
@@ -93,10 +118,13 @@ static void post_login(struct as_http_request *request, void *context)
 
 	if (!visitor_checks_form(request, &nobody))
 		return;
-	if (!as_http_form(request, "username") || !as_http_form(request, "password"))
+	const char *username = as_http_form(request, "username");
+	if (!username || !as_http_form(request, "password")) {
 		as_http_fail(request, 400, "the form lacks a user name or a password");
-	else
-		run_later(request, server, run_login);
+		return;
+	}
+	AS_AUTO(secret_clear) struct secret secret = accounts_secret(server, username);
+	run_later(request, server, &secret, compare_login, finish_login);
 }
 
 static void post_logout(struct as_http_request *request, void *context)
@@ -169,24 +197,32 @@ static const char *check_registration(
 	return NULL;
 }
 
-static void run_register(void *context)
+static void hash_registration(void *context)
 {
-	AS_AUTO_FREE struct waiting *waiting = context;
+	struct waiting *waiting = context;
+
+	waiting->hash = accounts_hash(as_http_form(waiting->request, "password"), NULL);
+}
+
+static void finish_registration(void *context)
+{
+	AS_AUTO(free_waiting) struct waiting *waiting = context;
 	struct as_server *server = waiting->server;
 	struct as_http_request *request = waiting->request;
 	struct as_error error = {0};
-	size_t team, account = AS_CONTEST_NONE;
+	size_t team;
+	const struct as_contest_entry_team entry = {as_http_form(request, "name"),
+		as_http_form(request, "username"), waiting->hash};
 
-	AS_AUTO_FREE char *hash = accounts_hash(as_http_form(request, "password"), &error);
-	const struct as_contest_entry_team entry = {
-		as_http_form(request, "name"), as_http_form(request, "username"), hash};
-	if (!hash || as_contest_log_register(server->log, &entry, &team, &error)) {
+	if (!waiting->hash)
+		as_error_no_memory(&error);
+	if (!waiting->hash || as_contest_log_register(server->log, &entry, &team, &error)) {
 		answer_register_again(
 			request, server, error.kind == AS_ERROR_USAGE ? 422 : 503, error.text);
 		return;
 	}
 	as_contest_log_lock(server->log);
-	account = as_contest_log_find_username(server->log, entry.username);
+	const size_t account = as_contest_log_find_username(server->log, entry.username);
 	as_contest_log_unlock(server->log);
 	answer_session(request, server, account, NULL);
 }
@@ -207,7 +243,7 @@ static void post_register(struct as_http_request *request, void *context)
 		accounts_note_failure(server->accounts, peer, peer);
 		answer_register_again(request, server, 422, wrong);
 	} else {
-		run_later(request, server, run_register);
+		run_later(request, server, NULL, hash_registration, finish_registration);
 	}
 }
 

@@ -40,9 +40,17 @@ void server_note(const struct as_server *server, const char *format, ...) AS_PRI
 /* ---- hasher.c: threads at the lowest priority for what costs much ---- */
 
 struct hasher;
+#define HASHER_MOST_THREADS 8
 struct hasher *hasher_open(unsigned thread_count, struct as_error *error) AS_MUST_USE;
-/* Runs a function soon, in one of the threads. False: too many wait, or no memory. */
-bool hasher_run(struct hasher *hasher, void (*run)(void *context), void *context) AS_MUST_USE;
+struct hasher_task {
+	void (*run)(void *context);    /* at the lowest priority; it takes no lock of others */
+	void (*finish)(void *context); /* then, at the usual one */
+	void *context;
+};
+/* Runs a task soon. False: too many wait, or no memory. */
+bool hasher_run(struct hasher *hasher, const struct hasher_task *task) AS_MUST_USE;
+/* How many wait for the costly part. */
+size_t hasher_waiting(struct hasher *hasher);
 /* Waits for all that was accepted. Takes NULL. */
 void hasher_close(struct hasher *hasher);
 
@@ -51,9 +59,22 @@ void hasher_close(struct hasher *hasher);
 struct accounts;
 struct accounts *accounts_open(struct as_error *error) AS_MUST_USE;
 void accounts_close(struct accounts *accounts);
-/* The account of a username and password, or AS_CONTEST_NONE. It may take a tenth of a second. */
-size_t accounts_verify(struct as_server *server, const char *username, const char *password);
-/* The same if it was verified in the last minutes. */
+/* What a password is compared with; clear it. */
+struct secret {
+	size_t account; /* AS_CONTEST_NONE: there is no such account, or it has no password */
+	bool is_hash;
+	char text[AS_CONTEST_PASSWORD_MOST + 1];
+};
+struct secret accounts_secret(struct as_server *server, const char *username);
+void secret_clear(struct secret *secret);
+/* True if it is the password. It may take a tenth of a second, and takes no lock. */
+bool accounts_compare(
+	const struct accounts *accounts, const struct secret *secret, const char *password);
+/* Remembers that it was, for accounts_recall. */
+void accounts_remember(struct accounts *accounts, const char *username, const char *password,
+	const struct secret *secret);
+/* The account, if the password was verified in the last minutes and is still the same; else
+ * AS_CONTEST_NONE. */
 size_t accounts_recall(struct as_server *server, const char *username, const char *password);
 /* False: too many wrong passwords came from the address in the last minute, or for this name from
  * it.

@@ -14,6 +14,8 @@
 
 #define HASHER_THREADS 2
 #define HTTP_THREADS 2
+/* They wait for the disk most of the time: the more at once, the more share an fsync. */
+#define BLOCKING_THREADS 32
 
 void server_note(const struct as_server *server, const char *format, ...)
 {
@@ -187,6 +189,7 @@ static int open_http(struct as_server *server, struct as_error *error)
 		.proxy_count = server->config.proxy_count,
 		.secure_cookies = server->config.tls_cert != NULL,
 		.thread_count = HTTP_THREADS,
+		.blocking_count = BLOCKING_THREADS,
 		.callbacks = {.error = fill_error, .context = server},
 	};
 	if (routes.failed)

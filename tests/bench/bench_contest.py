@@ -6,7 +6,6 @@ has 1,000 teams, 10,000 viewers of the live board, 20 submissions a second, and 
 and viewers, and what TLS costs, is measured for ROUND (60) seconds each. Then a log of a million events is opened, from a file and from
 a PostgreSQL server of its own (FILE keeps its folder)."""
 import pathlib
-import shutil
 import sqlite3
 import subprocess
 import sys
@@ -100,10 +99,76 @@ def print_loads(folder):
         print_load('1,000, 1,000, TLS', measure(folder, 1000, 1000, ROUND, *certificate(folder)))
 
 
+# ---- a long log ----
+
+def sessions_and_submissions(made, tests):
+    """Events after the first, as (job, kind, body): a third each are submissions, jobs that ended, and judgements."""
+    start = int(time.time() * 1000) - 50_000
+    teams = 1000
+    for number in range(EVENTS // 3):
+        job, now = number + 1, start + number // 10
+        yield job, 0, ('{"type":"submission","wall_ms":%d,"team":"team%d","account":"team%d","problem":"problem%d","language":"python3",'
+                       '"name":"main.py","files":"%064x"}' % (now, number * 7 % teams + 1, number * 7 % teams + 1,
+                                                              number // teams % PROBLEMS + 1, number))
+        yield job, 1, None
+        verdict = ('AC', 'WA', 'WA', 'TLE', 'RTE')[number % 5]
+        runs = ','.join(f'[{test},"AC",{1000000 + number}]' for test in range(tests - 1))
+        yield 0, 4, ('{"type":"judgement","job":%d,"verdict":"%s","begin_ms":%d,"end_ms":%d,"runs":[%s,[%d,"%s",1000000]],'
+                     '"max_run_ns":2000000}' % (job, verdict, now, now, runs, tests - 1, verdict))
+
+
+def fill_sqlite(made, tests):
+    file = made / 'contest.db'
+    database = sqlite3.connect(file)
+    (space,) = database.execute('SELECT space FROM event LIMIT 1').fetchone()
+    now = int(time.time() * 1000)
+    database.executemany('INSERT INTO event (space, job, kind, time, body) VALUES (?, ?, ?, ?, ?)',
+                         ((space, job, kind, now, body and body.encode()) for job, kind, body in sessions_and_submissions(made, tests)))
+    database.commit()
+    database.close()
+    return f'sqlite:{file}'
+
+
+def fill_postgres(made, tests, url):
+    def sql(text):
+        return subprocess.run(['psql', '-qAtX', '-v', 'ON_ERROR_STOP=1', url], input=text, text=True, check=True,
+                              stdout=subprocess.PIPE).stdout
+    space = sql('SELECT space FROM assay.event LIMIT 1').strip()
+    first = int(sql('SELECT max(number) FROM assay.event')) + 1
+    now = int(time.time() * 1000)
+    with tempfile.NamedTemporaryFile('w', dir=made, suffix='.copy') as rows:
+        for number, (job, kind, body) in enumerate(sessions_and_submissions(made, tests), first):
+            rows.write(f'{number}\t{space}\t{job}\t{kind}\t{now}\t' + (r'\\x' + body.encode().hex() if body else r'\N') + '\n')
+        rows.flush()
+        sql(f"\\copy assay.event (number, space, job, kind, time, body) from '{rows.name}'\n")
+    return url
+
+
+def print_open(folder):
+    made = write_contest(folder, 1000)
+    print(f'\n| store | tests | a log of {EVENTS:,} events is open after, s | server, MiB |\n|---|---|---|---|')
+    for tests in (10, 50):
+        for old in made.glob('contest.db*'):
+            old.unlink()
+        run(BENCH, 'open', made, f'sqlite:{made}/contest.db')
+        found = figures(run(BENCH, 'open', made, fill_sqlite(made, tests)))
+        print(f"| a file | {tests} | {found['open_s']} | {found['open_mib']} |")
+        sys.stdout.flush()
+    subprocess.run([POSTGRES, 'start', FILE], check=True)
+    try:
+        url = f'postgresql://postgres@/postgres?host={pathlib.Path(FILE).read_text().strip()}'
+        run(BENCH, 'open', made, url)
+        found = figures(run(BENCH, 'open', made, fill_postgres(made, 10, url)))
+        print(f"| a server | 10 | {found['open_s']} | {found['open_mib']} |")
+    finally:
+        subprocess.run([POSTGRES, 'stop', FILE], check=True)
+
+
 def main():
     with tempfile.TemporaryDirectory(prefix='assay-bench-', dir='/var/tmp') as folder:
         folder = pathlib.Path(folder)
         print_loads(folder)
+        print_open(folder)
 
 
 if __name__ == '__main__':
