@@ -34,19 +34,28 @@ static int apply_body(struct as_contest_log *log, const struct event *event, str
 	return event_refuse(log, event, "type of event");
 }
 
-int log_apply(
-	struct as_contest_log *log, const struct as_store_record *record, struct as_error *error)
+static bool is_end(const struct as_store_record *record)
 {
 	const enum as_store_event_kind kind = record->event.kind;
 
-	if (kind == AS_STORE_EVENT_DONE || kind == AS_STORE_EVENT_FAILED ||
-		kind == AS_STORE_EVENT_CANCELLED) {
+	return kind == AS_STORE_EVENT_DONE || kind == AS_STORE_EVENT_FAILED ||
+	       kind == AS_STORE_EVENT_CANCELLED;
+}
+
+json_t *log_body(const struct as_store_record *record)
+{
+	return record->body.size && !is_end(record)
+		       ? json_loadb(record->body.data, record->body.size, 0, NULL)
+		       : NULL;
+}
+
+int log_apply_body(struct as_contest_log *log, const struct as_store_record *record,
+	const json_t *body, struct as_error *error)
+{
+	if (is_end(record)) {
 		event_job_ended(&log->state, &record->event);
 		return 0;
 	}
-	AS_AUTO_JSON json_t *body =
-		record->body.size ? json_loadb(record->body.data, record->body.size, 0, NULL)
-				  : NULL;
 	struct event event = {.record = record, .body = body, .wall_ms = record->event.time_ms};
 	if (!json_is_object(body))
 		return event_refuse(log, &event, "type of event");
@@ -57,4 +66,12 @@ int log_apply(
 		log->latest_wall_ms = event.wall_ms;
 	pthread_mutex_unlock(&log->time);
 	return apply_body(log, &event, error);
+}
+
+int log_apply(
+	struct as_contest_log *log, const struct as_store_record *record, struct as_error *error)
+{
+	AS_AUTO_JSON json_t *body = log_body(record);
+
+	return log_apply_body(log, record, body, error);
 }

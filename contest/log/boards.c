@@ -45,6 +45,15 @@ static int set_teams(struct as_contest_log *log, size_t first, struct as_error *
 	return failed;
 }
 
+static int name_accounts(struct as_contest_log *log, struct as_error *error)
+{
+	for (size_t i = 0; i < log->contest->account_count; i++)
+		if (log_names_put(&log->state.people.usernames, log->contest->accounts[i].username,
+			    i, error))
+			return -1;
+	return 0;
+}
+
 int log_boards_open(struct as_contest_log *log, struct as_error *error)
 {
 	const struct as_contest *contest = log->contest;
@@ -55,7 +64,7 @@ int log_boards_open(struct as_contest_log *log, struct as_error *error)
 		if (!log->state.boards[board])
 			return -1;
 	}
-	return set_teams(log, 0, error);
+	return name_accounts(log, error) || set_teams(log, 0, error) ? -1 : 0;
 }
 
 int log_boards_add_team(struct as_contest_log *log, size_t team, struct as_error *error)

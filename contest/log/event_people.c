@@ -52,7 +52,10 @@ static int add_account(
 	if (event_copy(&made->id, event_text(event, "id"), error) ||
 		event_copy(&made->username, event_text(event, "username"), error))
 		return -1;
-	return event_copy(&made->password, event_text(event, "hash"), error);
+	if (event_copy(&made->password, event_text(event, "hash"), error))
+		return -1;
+	return log_names_put(&state->people.usernames, made->username,
+		as_contest_log_account_count(log) - 1, error);
 }
 
 int event_team(struct as_contest_log *log, const struct event *event, struct as_error *error)
@@ -92,5 +95,6 @@ int event_session(struct as_contest_log *log, const struct event *event, struct 
 	made->account = username ? as_contest_log_find_username(log, username) : AS_CONTEST_NONE;
 	made->expires_wall_ms = event_number(event, "expires_ms");
 	sessions[state->people.session_count++] = made;
-	return 0;
+	return log_names_put(
+		&state->people.hashes, made->hash, state->people.session_count - 1, error);
 }

@@ -15,7 +15,6 @@
 #include <string.h>
 #include <time.h>
 
-#define PAGE_COUNT 1000
 #define BATCH_COUNT 64
 #define WAIT_NS INT64_C(200000000)
 #define NS_PER_MS INT64_C(1000000)
@@ -55,32 +54,6 @@ int64_t as_contest_log_now_ms(struct as_contest_log *log)
 	const int64_t now_ms = log->latest_wall_ms;
 	pthread_mutex_unlock(&log->time);
 	return now_ms;
-}
-
-/* ---- reading ---- */
-
-/* Reads what is new. 1: there was something. 0: nothing. */
-static int read_page(struct as_contest_log *log, struct as_error *error)
-{
-	struct as_store_page page = {0};
-	int result = 0;
-
-	if (as_store_log_read(log->store, log->space, log->applied, PAGE_COUNT, &page, error))
-		return -1;
-	pthread_rwlock_wrlock(&log->lock);
-	for (size_t i = 0; i < page.count && !result; i++)
-		result = log_apply(log, &page.records[i], error);
-	pthread_rwlock_unlock(&log->lock);
-	pthread_mutex_lock(&log->progress);
-	log->is_broken = result < 0;
-	if (!result && page.count > 0) {
-		log->applied = page.records[page.count - 1].event.number;
-		result = 1;
-	}
-	pthread_cond_broadcast(&log->progressed);
-	pthread_mutex_unlock(&log->progress);
-	as_store_page_clear(&page);
-	return result;
 }
 
 /* ---- recording ---- */
@@ -170,7 +143,7 @@ static int record_state(struct as_contest_log *log, struct as_error *error)
 /* 1: something was done. */
 static int step(struct as_contest_log *log, struct as_error *error)
 {
-	int result = read_page(log, error);
+	int result = log_read_page(log, error);
 
 	if (result > 0 && log->observer.settled)
 		log->observer.settled(log->observer.context);
@@ -239,24 +212,15 @@ static int begin(struct as_contest_log *log, struct as_error *error)
 	return log_append(log, 0, entry, NULL, 0, &appended, error) < 0 ? -1 : 0;
 }
 
-static int read_all(struct as_contest_log *log, struct as_error *error)
-{
-	int result;
-
-	while ((result = read_page(log, error)) > 0)
-		;
-	return result;
-}
-
 static int prepare(struct as_contest_log *log, struct as_error *error)
 {
 	AS_AUTO_FREE char *name = as_text_format(error, "contest/%s", log->contest->settings.id);
 
 	if (!name || as_store_space_find(log->store, name, &log->space, error) ||
 		as_store_space_epoch(log->store, log->space, log->epoch, error) ||
-		log_boards_open(log, error) || read_all(log, error))
+		log_boards_open(log, error) || log_read_all(log, error))
 		return -1;
-	if (log->applied == 0 && (begin(log, error) || read_all(log, error)))
+	if (log->applied == 0 && (begin(log, error) || log_read_all(log, error)))
 		return -1;
 	if (!log->state.is_begun)
 		return as_error_set(error, AS_ERROR_INPUT,

@@ -48,6 +48,8 @@ static void free_people(struct log_state *state)
 	free(state->people.teams);
 	free(state->people.accounts);
 	free(state->people.sessions);
+	log_names_clear(&state->people.usernames);
+	log_names_clear(&state->people.hashes);
 }
 
 void log_state_clear(struct log_state *state)

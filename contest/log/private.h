@@ -26,6 +26,18 @@ struct log_session {
 	int64_t expires_wall_ms;
 };
 
+/* Texts, borrowed, each with a number. */
+struct log_name {
+	const char *text; /* NULL: free */
+	size_t number;
+};
+struct log_names {
+	struct log_name *items;
+	size_t room; /* a power of 2, or 0 */
+	size_t count;
+	uint64_t seed;
+};
+
 /* The jury's board, and that without hidden teams. */
 enum { LOG_PUBLIC, LOG_JURY, LOG_FINAL, LOG_BOARD_COUNT };
 
@@ -37,6 +49,8 @@ struct log_people {
 	size_t account_count;
 	struct log_session **sessions;
 	size_t session_count;
+	/* Of all accounts, and the newest of each session. */
+	struct log_names usernames, hashes;
 };
 
 struct log_state {
@@ -95,8 +109,18 @@ size_t log_find_job(const struct log_state *state, int64_t job);
 int log_add_job(
 	struct log_state *state, int64_t job, size_t judgement, struct as_error *error) AS_MUST_USE;
 
+/* ---- names.c ---- */
+
+/* The text is borrowed; a number that it had is replaced. */
+int log_names_put(struct log_names *names, const char *text, size_t number,
+	struct as_error *error) AS_MUST_USE;
+/* AS_CONTEST_NONE: there is none. */
+size_t log_names_find(const struct log_names *names, const char *text);
+void log_names_clear(struct log_names *names);
+
 /* ---- boards.c ---- */
 
+/* The state as the folder has it: boards without attempts, and the names of accounts. */
 int log_boards_open(struct as_contest_log *log, struct as_error *error) AS_MUST_USE;
 int log_boards_add_team(
 	struct as_contest_log *log, size_t team, struct as_error *error) AS_MUST_USE;
@@ -106,12 +130,24 @@ int log_boards_set(
 /* Computes contest times again, and both boards from them. */
 int log_boards_again(struct as_contest_log *log, struct as_error *error) AS_MUST_USE;
 
+/* ---- read.c ---- */
+
+/* Reads what is new, and applies it. 1: there was something. 0: nothing. */
+int log_read_page(struct as_contest_log *log, struct as_error *error) AS_MUST_USE;
+/* All of it. Only before the follower runs. */
+int log_read_all(struct as_contest_log *log, struct as_error *error) AS_MUST_USE;
+
 /* ---- apply.c ---- */
 
 /* Changes the state by one event, and tells the observer. An event that is not understood changes
  * nothing, and is a note. -1: no memory, or the log is not of this contest. */
 int log_apply(struct as_contest_log *log, const struct as_store_record *record,
 	struct as_error *error) AS_MUST_USE;
+/* The body of an event, parsed; NULL: it has none, or it is no JSON. Any thread. */
+json_t *log_body(const struct as_store_record *record);
+/* The same as log_apply with that. */
+int log_apply_body(struct as_contest_log *log, const struct as_store_record *record,
+	const json_t *body, struct as_error *error) AS_MUST_USE;
 
 /* ---- event.c ---- */
 

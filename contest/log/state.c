@@ -103,24 +103,18 @@ size_t as_contest_log_find_team(const struct as_contest_log *log, const char *id
 
 size_t as_contest_log_find_username(const struct as_contest_log *log, const char *username)
 {
-	const size_t count = as_contest_log_account_count(log);
-
-	for (size_t i = 0; i < count; i++)
-		if (strcmp(as_contest_log_account(log, i)->username, username) == 0)
-			return i;
-	return AS_CONTEST_NONE;
+	return log_names_find(&log->state.people.usernames, username);
 }
 
 size_t as_contest_log_find_session(
 	const struct as_contest_log *log, const char *hash, int64_t wall_ms)
 {
-	for (size_t i = log->state.people.session_count; i-- > 0;) {
-		const struct log_session *session = log->state.people.sessions[i];
-		if (strcmp(session->hash, hash) == 0)
-			return session->expires_wall_ms > wall_ms ? session->account
-								  : AS_CONTEST_NONE;
-	}
-	return AS_CONTEST_NONE;
+	const size_t found = log_names_find(&log->state.people.hashes, hash);
+
+	if (found == AS_CONTEST_NONE)
+		return AS_CONTEST_NONE;
+	const struct log_session *session = log->state.people.sessions[found];
+	return session->expires_wall_ms > wall_ms ? session->account : AS_CONTEST_NONE;
 }
 
 /* ---- submissions and judgements ---- */

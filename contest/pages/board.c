@@ -313,7 +313,8 @@ static void write_own(FILE *out, const struct as_contest_visit *visit)
 	fputs("\"", out);
 }
 
-void as_contest_page_board(FILE *out, const struct as_contest_visit *visit, bool jury)
+void as_contest_page_board_around(
+	FILE *out, const struct as_contest_visit *visit, bool jury, const char *fragment)
 {
 	const char *path = jury ? "/jury/board" : "/board";
 
@@ -329,8 +330,16 @@ void as_contest_page_board(FILE *out, const struct as_contest_visit *visit, bool
 	fputs("/fragment\" data-every=\"15\"", out);
 	write_own(out, visit);
 	fputs(">\n", out);
-	as_contest_page_board_fragment(out, visit->log, visit->base, jury);
+	if (fragment)
+		fputs(fragment, out);
+	else
+		as_contest_page_board_fragment(out, visit->log, visit->base, jury);
 	fputs("</div>", out);
 	write_legend(out, as_board_rules(as_contest_log_board(visit->log, jury)));
 	page_end(out, visit);
+}
+
+void as_contest_page_board(FILE *out, const struct as_contest_visit *visit, bool jury)
+{
+	as_contest_page_board_around(out, visit, jury, NULL);
 }

@@ -50,11 +50,6 @@ static bool require_form(struct as_http_request *request, struct as_server *serv
 
 /* ---- pages ---- */
 
-static void write_board(FILE *out, const struct as_contest_visit *visit)
-{
-	as_contest_page_board(out, visit, true);
-}
-
 static void write_clarifications(FILE *out, const struct as_contest_visit *visit)
 {
 	as_contest_page_jury_clarifications(out, visit, NULL);
@@ -75,7 +70,10 @@ static void show(struct as_http_request *request, struct as_server *server,
 
 static void get_board(struct as_http_request *request, void *context)
 {
-	show(request, context, write_board);
+	struct visitor visitor;
+
+	if (require_jury(request, context, &visitor))
+		answer_board_page(request, context, &visitor, true);
 }
 
 static void get_clarifications(struct as_http_request *request, void *context)

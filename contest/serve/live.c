@@ -4,9 +4,11 @@
  *   1. The log says that something changed (live_settled), in the thread that follows it.
  *   2. The thread of this file renders each board at most four times a second, once an audience,
  *      and gives the rows that changed to all its streams that took all before. The others get
- *      the newest board when they have: they skip those between.
+ *      the newest board when they have: they skip those between. Pages and those who poll get
+ *      the same rendering, or, if something changed since, make the next one.
  *   3. Each feed is a cursor of its own: it is read while its stream takes more.
- * The mutex guards the lists and what their members say. It is taken before the log's lock.
+ * The mutex guards the lists and what their members say. It is taken before the log's lock, and so
+ * is the mutex of a rendering, but never both.
  */
 #include "private.h"
 
@@ -21,6 +23,8 @@
 #define LOOK_NS INT64_C(1000000000)
 #define FEED_BYTES 65536
 #define HEARTBEAT_MS 10000
+#define ID_TAG_SIZE 16
+#define ID_SIZE (ID_TAG_SIZE + 24)
 
 enum { BOARD_PUBLIC, BOARD_JURY, BOARD_COUNT };
 
@@ -35,13 +39,24 @@ struct viewer {
 	struct as_contest_cursor *cursor;
 };
 
-struct board {
-	char *text;                    /* the newest; NULL: none yet. Only the thread has it */
-	struct as_http_buffer *buffer; /* of it, as an event */
+/* A board as its viewers get it. */
+struct version {
+	struct as_http_buffer *text;  /* the fragment; NULL: none yet */
+	struct as_http_buffer *whole; /* as an event */
 	/* What makes it of the version before, as an event; NULL: only the whole does. */
 	struct as_http_buffer *change;
-	uint64_t version; /* from 1 */
+	char tag[AS_DIGEST_HEX_SIZE]; /* the digest of the text */
+	uint64_t number;              /* from 1 */
+};
+
+struct board {
+	struct version sent;
 	struct viewer *viewers;
+	/* The newest rendering, for pages, too: under `rendering`. */
+	pthread_mutex_t rendering;
+	struct as_http_buffer *text;
+	char tag[AS_DIGEST_HEX_SIZE];
+	uint64_t seen; /* the changes of the log that it has */
 };
 
 struct live {
@@ -49,6 +64,7 @@ struct live {
 	pthread_mutex_t mutex;
 	pthread_cond_t changed;
 	bool is_changed, is_stopping;
+	atomic_uint_least64_t change_count; /* of the log, from 1 */
 	struct board boards[BOARD_COUNT];
 	struct viewer *feeds;
 	pthread_t thread;
@@ -75,10 +91,25 @@ static void remove_viewer(struct viewer *viewer)
 
 /* ---- boards ---- */
 
-/* Server-sent events: each line of the text after "data: ". */
-static void write_event(FILE *out, const char *kind, const char *text, uint64_t version)
+/* What is the same for a server that was started again, on which the versions begin anew, is the
+ * digest: it tells what a viewer that comes back has. */
+static void write_id(char id[ID_SIZE], uint64_t version, const char *tag)
 {
-	fprintf(out, "event: %s\nid: %" PRIu64 "\n", kind, version);
+	snprintf(id, ID_SIZE, "%" PRIu64 "-%.16s", version, tag);
+}
+
+static bool has_newest(const struct board *board, const char *id)
+{
+	const char *tag = id ? strchr(id, '-') : NULL;
+
+	return tag && board->sent.number > 0 && strlen(tag + 1) == ID_TAG_SIZE &&
+	       strncmp(tag + 1, board->sent.tag, ID_TAG_SIZE) == 0;
+}
+
+/* Server-sent events: each line of the text after "data: ". */
+static void write_event(FILE *out, const char *kind, const char *text, const char *id)
+{
+	fprintf(out, "event: %s\nid: %s\n", kind, id);
 	while (*text) {
 		const size_t length = strcspn(text, "\n");
 		fprintf(out, "data: %.*s\n", (int)length, text);
@@ -87,7 +118,7 @@ static void write_event(FILE *out, const char *kind, const char *text, uint64_t 
 	fputs("\n", out);
 }
 
-char *live_render(struct as_server *server, bool jury)
+static char *render(struct as_server *server, bool jury)
 {
 	char *text = NULL;
 	size_t size = 0;
@@ -101,7 +132,7 @@ char *live_render(struct as_server *server, bool jury)
 	return as_html_close(out, &text, NULL);
 }
 
-static struct as_http_buffer *event_of(const char *kind, const char *text, uint64_t version)
+static struct as_http_buffer *event_of(const char *kind, const char *text, const char *id)
 {
 	char *event = NULL;
 	size_t size = 0;
@@ -109,7 +140,7 @@ static struct as_http_buffer *event_of(const char *kind, const char *text, uint6
 
 	if (!out)
 		return NULL;
-	write_event(out, kind, text, version);
+	write_event(out, kind, text, id);
 	if (fclose(out)) {
 		free(event);
 		return NULL;
@@ -117,47 +148,93 @@ static struct as_http_buffer *event_of(const char *kind, const char *text, uint6
 	return as_http_buffer_take(event, size, NULL);
 }
 
+static void digest_of(const char *text, char tag[AS_DIGEST_HEX_SIZE])
+{
+	struct as_digest digest;
+
+	as_digest_init(&digest);
+	as_digest_add_text(&digest, text);
+	as_digest_end(&digest, tag);
+}
+
+/* Whoever asks first after a change renders; the others wait for that. */
+struct as_http_buffer *live_newest(struct live *live, bool jury, char tag[AS_DIGEST_HEX_SIZE])
+{
+	struct board *board = &live->boards[jury ? BOARD_JURY : BOARD_PUBLIC];
+
+	pthread_mutex_lock(&board->rendering);
+	const uint64_t count = atomic_load(&live->change_count);
+	char *text = board->seen == count ? NULL : render(live->server, jury);
+	if (text) {
+		as_http_buffer_unref(board->text);
+		digest_of(text, board->tag);
+		board->text = as_http_buffer_take(text, strlen(text), NULL);
+		board->seen = board->text ? count : 0;
+	}
+	struct as_http_buffer *newest =
+		board->seen == count ? as_http_buffer_ref(board->text) : NULL;
+	memcpy(tag, board->tag, sizeof(board->tag));
+	pthread_mutex_unlock(&board->rendering);
+	return newest;
+}
+
 /* With the mutex. A stream that is not idle calls `drained`. */
 static void offer(struct board *board, struct viewer *viewer)
 {
-	const bool is_next = board->change && viewer->sent + 1 == board->version;
+	const struct version *sent = &board->sent;
+	const bool is_next = sent->change && viewer->sent + 1 == sent->number;
 
-	if (viewer->sent == board->version || !board->buffer ||
-		!as_http_stream_is_idle(viewer->stream))
+	if (viewer->sent == sent->number || !sent->whole || !as_http_stream_is_idle(viewer->stream))
 		return;
-	if (as_http_stream_write(viewer->stream, is_next ? board->change : board->buffer) ==
+	if (as_http_stream_write(viewer->stream, is_next ? sent->change : sent->whole) ==
 		AS_HTTP_STREAM_TAKEN)
-		viewer->sent = board->version;
+		viewer->sent = sent->number;
 }
 
-/* Without the mutex. NULL: the whole is sent to all. */
-static struct as_http_buffer *make_change(const struct board *board, const char *text)
+/* NULL: the whole is sent to all. */
+static struct as_http_buffer *make_change(
+	const struct board *board, const char *text, const char *id)
 {
+	size_t size;
 	AS_AUTO_FREE char *change =
-		board->text ? as_contest_board_change(board->text, text, NULL) : NULL;
+		board->sent.text ? as_contest_board_change(
+					   as_http_buffer_data(board->sent.text, &size), text, NULL)
+				 : NULL;
 
-	return change ? event_of("rows", change, board->version + 1) : NULL;
+	return change ? event_of("rows", change, id) : NULL;
 }
 
+static void unref_version(struct version *version)
+{
+	as_http_buffer_unref(version->text);
+	as_http_buffer_unref(version->whole);
+	as_http_buffer_unref(version->change);
+}
+
+/* Only in the thread, which alone changes `sent`. */
 static void refresh(struct live *live, int kind)
 {
 	struct board *board = &live->boards[kind];
-	AS_AUTO_FREE char *text = live_render(live->server, kind == BOARD_JURY);
+	struct version made = {.number = board->sent.number + 1};
+	char id[ID_SIZE];
+	size_t size;
 
-	if (!text || (board->text && strcmp(text, board->text) == 0))
+	made.text = live_newest(live, kind == BOARD_JURY, made.tag);
+	if (!made.text || strcmp(made.tag, board->sent.tag) == 0) {
+		unref_version(&made);
 		return;
-	struct as_http_buffer *buffer = event_of("board", text, board->version + 1);
-	if (!buffer)
+	}
+	const char *text = as_http_buffer_data(made.text, &size);
+	write_id(id, made.number, made.tag);
+	made.whole = event_of("board", text, id);
+	if (!made.whole) {
+		unref_version(&made);
 		return;
-	struct as_http_buffer *change = make_change(board, text);
-	free(board->text);
-	board->text = as_steal(text);
+	}
+	made.change = make_change(board, text, id);
 	pthread_mutex_lock(&live->mutex);
-	as_http_buffer_unref(board->buffer);
-	as_http_buffer_unref(board->change);
-	board->buffer = buffer;
-	board->change = change;
-	board->version++;
+	unref_version(&board->sent);
+	board->sent = made;
 	for (struct viewer *viewer = board->viewers; viewer; viewer = viewer->next)
 		offer(board, viewer);
 	pthread_mutex_unlock(&live->mutex);
@@ -232,6 +309,10 @@ static void open_stream(struct live *live, struct as_http_request *request, stru
 		.heartbeat_ms = HEARTBEAT_MS};
 
 	pthread_mutex_lock(&live->mutex);
+	/* A viewer that was cut off, maybe because the server was started again. */
+	if (!viewer->cursor && has_newest(&live->boards[viewer->board],
+				       as_http_header(request, "Last-Event-ID")))
+		viewer->sent = live->boards[viewer->board].sent.number;
 	add_viewer(list, viewer);
 	viewer->stream = as_http_stream_open(request, as_http_response_new(200, type), &config);
 	if (!viewer->stream) {
@@ -278,6 +359,11 @@ void live_feed(struct live *live, struct as_http_request *request, struct as_con
 }
 
 /* ---- the thread ---- */
+
+void live_changed(struct live *live)
+{
+	atomic_fetch_add(&live->change_count, 1);
+}
 
 void live_settled(struct live *live)
 {
@@ -332,7 +418,10 @@ struct live *live_open(struct as_server *server, struct as_error *error)
 		return NULL;
 	}
 	live->server = server;
+	live->change_count = 1;
 	pthread_mutex_init(&live->mutex, NULL);
+	for (int kind = 0; kind < BOARD_COUNT; kind++)
+		pthread_mutex_init(&live->boards[kind].rendering, NULL);
 	pthread_condattr_t attributes;
 	pthread_condattr_init(&attributes);
 	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
@@ -370,9 +459,9 @@ void live_close(struct live *live)
 		return;
 	live_stop(live);
 	for (int kind = 0; kind < BOARD_COUNT; kind++) {
-		as_http_buffer_unref(live->boards[kind].buffer);
-		as_http_buffer_unref(live->boards[kind].change);
-		free(live->boards[kind].text);
+		unref_version(&live->boards[kind].sent);
+		as_http_buffer_unref(live->boards[kind].text);
+		pthread_mutex_destroy(&live->boards[kind].rendering);
 	}
 	pthread_cond_destroy(&live->changed);
 	pthread_mutex_destroy(&live->mutex);

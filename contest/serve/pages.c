@@ -27,14 +27,11 @@ static void not_found(struct as_http_request *request)
 
 /* ---- boards ---- */
 
-static void write_board(FILE *out, const struct as_contest_visit *visit)
-{
-	as_contest_page_board(out, visit, false);
-}
-
 static void get_board(struct as_http_request *request, void *context)
 {
-	show(request, context, write_board);
+	const struct visitor visitor = visitor_of(context, request);
+
+	answer_board_page(request, context, &visitor, false);
 }
 
 static void get_board_fragment(struct as_http_request *request, void *context)

@@ -137,10 +137,11 @@ struct live;
 struct live *live_open(struct as_server *server, struct as_error *error) AS_MUST_USE;
 /* Starts its thread, once the log is open. */
 int live_start(struct live *live, struct as_error *error) AS_MUST_USE;
-/* Something changed; from the thread that follows the log. */
+/* Something changed; with the log's lock, and once more when the log has told all of it without. */
+void live_changed(struct live *live);
 void live_settled(struct live *live);
-/* What of a board changes, as it is now, on the heap. NULL: no memory. */
-char *live_render(struct as_server *server, bool jury);
+/* What of a board changes, as it is now, and its digest; unref it. NULL: no memory. */
+struct as_http_buffer *live_newest(struct live *live, bool jury, char tag[AS_DIGEST_HEX_SIZE]);
 /* Answers with a stream of boards. */
 void live_board(struct live *live, struct as_http_request *request, bool jury);
 /* Answers with a feed; takes the cursor. */
@@ -171,6 +172,9 @@ bool answer_begin(struct page *page, struct as_http_request *request, struct as_
 void answer_send(struct page *page, int status);
 /* Answers with what of a board changes. */
 void answer_board(struct as_http_request *request, struct as_server *server, bool jury);
+/* Answers with the page of a board. */
+void answer_board_page(struct as_http_request *request, struct as_server *server,
+	const struct visitor *visitor, bool jury);
 /* Leads to an address beneath the base, by GET. */
 void redirect_to(
 	struct as_http_request *request, const struct as_server *server, const char *address);

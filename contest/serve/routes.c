@@ -70,20 +70,37 @@ void answer_send(struct page *page, int status)
 void answer_board(struct as_http_request *request, struct as_server *server, bool jury)
 {
 	char tag[AS_DIGEST_HEX_SIZE];
-	char *text = live_render(server, jury);
-	struct as_digest digest;
+	struct as_http_buffer *text = live_newest(server->live, jury, tag);
 
 	if (!text) {
 		refuse_without_memory(request);
 		return;
 	}
-	as_digest_init(&digest);
-	as_digest_add_text(&digest, text);
-	as_digest_end(&digest, tag);
 	struct as_http_response *response = as_http_response_new(200, "text/html; charset=utf-8");
 	as_http_response_etag(response, tag);
-	as_http_response_take(response, text, strlen(text));
+	as_http_response_buffer(response, text);
+	as_http_buffer_unref(text);
 	as_http_answer(request, response);
+}
+
+void answer_board_page(struct as_http_request *request, struct as_server *server,
+	const struct visitor *visitor, bool jury)
+{
+	char tag[AS_DIGEST_HEX_SIZE];
+	struct as_http_buffer *fragment = live_newest(server->live, jury, tag);
+	struct page page;
+	size_t size;
+
+	if (!fragment) {
+		refuse_without_memory(request);
+		return;
+	}
+	if (answer_begin(&page, request, server, visitor, NULL)) {
+		as_contest_page_board_around(
+			page.out, &page.visit, jury, as_http_buffer_data(fragment, &size));
+		answer_send(&page, 200);
+	}
+	as_http_buffer_unref(fragment);
 }
 
 /* ---- addresses ---- */

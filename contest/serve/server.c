@@ -85,6 +85,7 @@ static void changed(
 	const struct as_server *server = context;
 
 	as_contest_api_changed(server->api, log, change);
+	live_changed(server->live);
 }
 
 static void settled(void *context)

@@ -76,8 +76,9 @@ struct as_contest_evidence {
  *
  *	GET /                    as_contest_page_board, public
  *	GET /board/fragment      as_contest_page_board_fragment, with an ETag: polled every 15 s
- *	GET /board/events        server-sent events: `event: board`, `id:` the version, `data:` the
- *	                         lines of the fragment; the first at once. Later ones may be
+ *	GET /board/events        server-sent events: `event: board`, `id:` the version and a
+ *	                         digest, `data:` the lines of the fragment; the first at once,
+ *	                         unless Last-Event-ID has that digest. Later ones may be
  *	                         `event: rows` (as_contest_board_change) if the viewer has got the
  *	                         fragment before
  *	GET /problems            as_contest_page_problems
@@ -108,6 +109,9 @@ struct as_contest_evidence {
 /** The board of the public, or of the jury. */
 void as_contest_page_board(FILE *out, const struct as_contest_visit *visit, bool jury)
 	AS_NONNULL(1, 2);
+/** The same with a fragment that was rendered before; NULL: it is rendered now. */
+void as_contest_page_board_around(FILE *out, const struct as_contest_visit *visit, bool jury,
+	const char *fragment) AS_NONNULL(1, 2);
 /**
  * What of a board changes: its table with the text about a freeze, and the times of the clock. The
  * same bytes for all readers of an audience: it depends on nothing but the state and `base`. It

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* A table from texts to numbers: open addressing, at most half full. */
+#include "private.h"
+
+#include <string.h>
+#include <sys/random.h>
+
+#define LEAST_ROOM 64
+
+/* Some of the texts are chosen by strangers. */
+static size_t hash_of(const struct log_names *names, const char *text)
+{
+	uint64_t hash = names->seed;
+
+	for (; *text; text++)
+		hash = (hash ^ (unsigned char)*text) * 0x100000001b3;
+	return (size_t)(hash ^ hash >> 29);
+}
+
+/* The place of a text, or that where it goes. */
+static struct log_name *place_of(const struct log_names *names, const char *text)
+{
+	size_t place = hash_of(names, text) & (names->room - 1);
+
+	while (names->items[place].text && strcmp(names->items[place].text, text) != 0)
+		place = (place + 1) & (names->room - 1);
+	return &names->items[place];
+}
+
+static int grow(struct log_names *names, struct as_error *error)
+{
+	struct log_names grown = {.room = names->room ? 2 * names->room : LEAST_ROOM,
+		.count = names->count,
+		.seed = names->seed};
+
+	if (!names->room && getrandom(&grown.seed, sizeof(grown.seed), 0) != sizeof(grown.seed))
+		return as_error_set(error, AS_ERROR_INTERNAL, "no random numbers");
+	grown.items = calloc(grown.room, sizeof(*grown.items));
+	if (!grown.items)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < names->room; i++)
+		if (names->items[i].text)
+			*place_of(&grown, names->items[i].text) = names->items[i];
+	free(names->items);
+	*names = grown;
+	return 0;
+}
+
+int log_names_put(
+	struct log_names *names, const char *text, size_t number, struct as_error *error)
+{
+	if (2 * names->count >= names->room && grow(names, error))
+		return -1;
+	struct log_name *place = place_of(names, text);
+	names->count += !place->text;
+	*place = (struct log_name){text, number};
+	return 0;
+}
+
+size_t log_names_find(const struct log_names *names, const char *text)
+{
+	const struct log_name *found = names->room ? place_of(names, text) : NULL;
+
+	return found && found->text ? found->number : AS_CONTEST_NONE;
+}
+
+void log_names_clear(struct log_names *names)
+{
+	free(names->items);
+	*names = (struct log_names){0};
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Reading the log. At the start it may have a million events: while one page is applied, another
+ * thread reads and parses the next one, and frees that before.
+ */
+#include "private.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#define PAGE_COUNT 1000
+#define FIRST_PAGE_COUNT 1000
+
+/* Events, with their bodies parsed. */
+struct batch {
+	struct as_store_page page;
+	json_t **bodies;
+};
+
+static void clear_batch(struct batch *batch)
+{
+	for (size_t i = 0; batch->bodies && i < batch->page.count; i++)
+		json_decref(batch->bodies[i]);
+	free(batch->bodies);
+	as_store_page_clear(&batch->page);
+	*batch = (struct batch){0};
+}
+
+static int read_batch(struct as_contest_log *log, int64_t after, size_t most, struct batch *batch,
+	struct as_error *error)
+{
+	if (as_store_log_read(log->store, log->space, after, most, &batch->page, error))
+		return -1;
+	batch->bodies = calloc(batch->page.count + 1, sizeof(json_t *));
+	if (!batch->bodies)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < batch->page.count; i++)
+		batch->bodies[i] = log_body(&batch->page.records[i]);
+	return 0;
+}
+
+/* 1: there was something. 0: nothing. */
+static int apply_batch(
+	struct as_contest_log *log, const struct batch *batch, struct as_error *error)
+{
+	const struct as_store_page *page = &batch->page;
+	int result = 0;
+
+	pthread_rwlock_wrlock(&log->lock);
+	for (size_t i = 0; i < page->count && !result; i++)
+		result = log_apply_body(log, &page->records[i], batch->bodies[i], error);
+	pthread_rwlock_unlock(&log->lock);
+	pthread_mutex_lock(&log->progress);
+	log->is_broken = result < 0;
+	if (!result && page->count > 0) {
+		log->applied = page->records[page->count - 1].event.number;
+		result = 1;
+	}
+	pthread_cond_broadcast(&log->progressed);
+	pthread_mutex_unlock(&log->progress);
+	return result;
+}
+
+int log_read_page(struct as_contest_log *log, struct as_error *error)
+{
+	struct batch batch = {0};
+	int result = read_batch(log, log->applied, PAGE_COUNT, &batch, error);
+
+	if (!result)
+		result = apply_batch(log, &batch, error);
+	clear_batch(&batch);
+	return result;
+}
+
+/* ---- all of it ---- */
+
+/* What the other thread does. */
+struct ahead {
+	struct as_contest_log *log;
+	int64_t after;
+	struct batch batch; /* at first one that is not needed any more */
+	int failed;
+	struct as_error error;
+};
+
+static void *read_ahead(void *context)
+{
+	struct ahead *ahead = context;
+
+	clear_batch(&ahead->batch);
+	ahead->failed = read_batch(
+		ahead->log, ahead->after, FIRST_PAGE_COUNT, &ahead->batch, &ahead->error);
+	return NULL;
+}
+
+/* Applies `batch`, and puts that after it in its place. */
+static int apply_and_read(struct as_contest_log *log, struct batch *batch, struct batch *old,
+	struct as_error *error)
+{
+	const struct as_store_page *page = &batch->page;
+	struct ahead ahead = {.log = log,
+		.after = page->records[page->count - 1].event.number,
+		.batch = *old};
+	pthread_t thread;
+	const bool has_thread = pthread_create(&thread, NULL, read_ahead, &ahead) == 0;
+
+	int result = apply_batch(log, batch, error);
+	if (has_thread)
+		pthread_join(thread, NULL);
+	else
+		read_ahead(&ahead);
+	*old = *batch;
+	*batch = ahead.batch;
+	if (result < 0)
+		return -1;
+	return ahead.failed ? as_error_pass(error, &ahead.error, NULL, "%s", ahead.error.text) : 0;
+}
+
+int log_read_all(struct as_contest_log *log, struct as_error *error)
+{
+	struct batch batch = {0}, old = {0};
+	int failed = read_batch(log, log->applied, FIRST_PAGE_COUNT, &batch, error);
+
+	while (!failed && batch.page.count > 0)
+		failed = apply_and_read(log, &batch, &old, error);
+	clear_batch(&batch);
+	clear_batch(&old);
+	return failed;
+}
