@@ -11,25 +11,17 @@
 
 /* ---- waiting ---- */
 
-static void add_ns(struct timespec *time, int64_t ns)
-{
-	time->tv_nsec += (long)ns;
-	if (time->tv_nsec >= 1000000000) {
-		time->tv_nsec -= 1000000000;
-		time->tv_sec++;
-	}
-}
-
 static int await(struct as_contest_log *log, int64_t number, struct as_error *error)
 {
 	int result = 0;
 
 	pthread_mutex_lock(&log->progress);
 	while (log->applied < number && !result) {
-		struct timespec until;
-		clock_gettime(CLOCK_REALTIME, &until);
-		add_ns(&until, LOOK_NS);
-		pthread_cond_timedwait(&log->progressed, &log->progress, &until);
+		const int64_t until_ns = as_now_ns() + LOOK_NS;
+		const struct timespec until = {until_ns / 1000000000, until_ns % 1000000000};
+		/* The system's time may be set back by an hour meanwhile. */
+		pthread_cond_clockwait(
+			&log->progressed, &log->progress, CLOCK_MONOTONIC, &until);
 		if (log->applied < number && (log->is_broken || atomic_load(&log->stop)))
 			result = as_error_set(error, AS_ERROR_INTERNAL,
 				"the server is stopping; what was sent is kept");
@@ -184,6 +176,22 @@ static int check_text(const char *text, struct as_error *error)
 	return 0;
 }
 
+/* Others may have been made since. The newest is the likeliest. */
+static int find_clarification(struct as_contest_log *log, int64_t number, size_t *clarification,
+	struct as_error *error)
+{
+	as_contest_log_lock(log);
+	size_t found = log->state.clarification_count;
+	while (found > 0 && log->state.clarification_events[found - 1] > number)
+		found--;
+	const bool is_made = found > 0 && log->state.clarification_events[found - 1] == number;
+	as_contest_log_unlock(log);
+	*clarification = found - 1;
+	return is_made ? 0
+		       : as_error_set(error, AS_ERROR_INTERNAL,
+				 "the clarification was not understood");
+}
+
 int as_contest_log_clarify(struct as_contest_log *log,
 	const struct as_contest_entry_clarification *entry, size_t *clarification,
 	struct as_error *error)
@@ -199,12 +207,10 @@ int as_contest_log_clarify(struct as_contest_log *log,
 		set_text(&body, "problem", log->contest->problems[entry->problem].id);
 	if (entry->reply_to != AS_CONTEST_NONE)
 		set(&body, "reply_to", json_integer((json_int_t)entry->reply_to + 1));
-	if (put_note(log, body, error))
+	struct as_store_appended appended;
+	if (put(log, body, NULL, 0, &appended, error))
 		return -1;
-	as_contest_log_lock(log);
-	*clarification = log->state.clarification_count - 1;
-	as_contest_log_unlock(log);
-	return 0;
+	return find_clarification(log, appended.number, clarification, error);
 }
 
 /* ---- the clock ---- */

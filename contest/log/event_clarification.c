@@ -22,6 +22,12 @@ int event_clarification(
 	if (!clarifications)
 		return -1;
 	state->clarifications = clarifications;
+	int64_t *events = as_array_grow(
+		state->clarification_events, state->clarification_count, sizeof(*events), error);
+	if (!events)
+		return -1;
+	state->clarification_events = events;
+	events[state->clarification_count] = event->record->event.number;
 	struct as_contest_clarification *made = calloc(1, sizeof(*made));
 	if (!made || event_copy(&made->text, text, error)) {
 		free(made);

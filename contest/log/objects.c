@@ -67,6 +67,7 @@ void log_state_clear(struct log_state *state)
 	free(state->judgements);
 	free(state->jobs);
 	free(state->clarifications);
+	free(state->clarification_events);
 	free(state->removed);
 	for (int board = 0; board < LOG_BOARD_COUNT; board++)
 		as_board_close(state->boards[board]);

@@ -69,6 +69,7 @@ struct log_state {
 	struct log_job *jobs; /* ascending */
 	size_t job_count;
 	struct as_contest_clarification **clarifications;
+	int64_t *clarification_events; /* the numbers of their events */
 	size_t clarification_count;
 	struct as_board *boards[LOG_BOARD_COUNT];
 	uint64_t board_versions[LOG_BOARD_COUNT];

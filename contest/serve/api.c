@@ -173,6 +173,24 @@ static bool is_contest(const struct as_server *server, const struct as_http_requ
 	return !contest || strcmp(contest, server->config.contest->settings.id) == 0;
 }
 
+static void answer_scoreboard(struct as_http_request *request, struct as_server *server,
+	const struct as_contest_api_reader *reader)
+{
+	char tag[AS_CONTEST_TOKEN_SIZE];
+	struct as_http_buffer *json = scoreboards_get(server, reader, tag);
+
+	if (!json) {
+		as_http_fail(request, 503, "the server has no memory left");
+		return;
+	}
+	struct as_http_response *response = as_http_response_new(200, "application/json");
+	as_http_response_header(response, "Access-Control-Allow-Origin", "*");
+	as_http_response_etag(response, tag);
+	as_http_response_buffer(response, json);
+	as_http_buffer_unref(json);
+	as_http_answer(request, response);
+}
+
 static void answer_get(struct as_http_request *request, struct as_server *server,
 	const struct as_contest_api_reader *reader)
 {
@@ -187,6 +205,10 @@ static void answer_get(struct as_http_request *request, struct as_server *server
 	}
 	const char *endpoint = endpoint_of(request, &id);
 	const struct as_http_pair *pairs = as_http_query_pairs(request, &count);
+	if (strcmp(endpoint, "scoreboard") == 0 && !id && count == 0) {
+		answer_scoreboard(request, server, reader);
+		return;
+	}
 	AS_AUTO_FREE struct as_contest_api_filter *items = calloc(count + 1, sizeof(*items));
 	for (size_t i = 0; items && i < count; i++)
 		items[i] = (struct as_contest_api_filter){pairs[i].name, pairs[i].value};

@@ -32,6 +32,7 @@ struct as_server {
 	struct hasher *hasher;
 	struct live *live;
 	struct accounts *accounts;
+	struct scoreboards *scoreboards;
 	struct as_http *http;
 };
 
@@ -151,6 +152,15 @@ void live_feed(
 void live_stop(struct live *live);
 /* After it. */
 void live_close(struct live *live);
+
+/* ---- scoreboard.c ---- */
+
+struct scoreboards;
+struct scoreboards *scoreboards_open(struct as_error *error) AS_MUST_USE;
+void scoreboards_close(struct scoreboards *scoreboards);
+/* The scoreboard of the Contest API for a reader, and its entity tag; unref it. NULL: no memory. */
+struct as_http_buffer *scoreboards_get(struct as_server *server,
+	const struct as_contest_api_reader *reader, char tag[AS_CONTEST_TOKEN_SIZE]);
 
 /* ---- routes ---- */
 

@@ -210,7 +210,9 @@ static int open_all(struct as_server *server, struct as_error *error)
 	server->keeper = as_keeper_open(error);
 	server->accounts = accounts_open(error);
 	server->hasher = hasher_open(HASHER_THREADS, error);
-	if (!server->language_ids || !server->keeper || !server->accounts || !server->hasher)
+	server->scoreboards = scoreboards_open(error);
+	if (!server->language_ids || !server->keeper || !server->accounts || !server->hasher ||
+		!server->scoreboards)
 		return -1;
 	return open_problems(server, error) || open_log(server, error) ||
 			       open_worker(server, error) || open_http(server, error)
@@ -255,6 +257,7 @@ void as_server_close(struct as_server *server, unsigned grace_ms)
 	as_contest_api_close(server->api);
 	close_problems(server);
 	accounts_close(server->accounts);
+	scoreboards_close(server->scoreboards);
 	as_keeper_close(server->keeper);
 	free(server->language_ids);
 	free(server);

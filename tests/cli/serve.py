@@ -162,9 +162,10 @@ def check_freeze(server, team, jury):
 class Stream:
     """The board as a stream of events."""
 
-    def __init__(self, server):
+    def __init__(self, server, last=None):
+        self.last = None
         self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
-        self.connection.request("GET", "/board/events")
+        self.connection.request("GET", "/board/events", headers={"Last-Event-ID": last} if last else {})
         self.answer = self.connection.getresponse()
         expect(self.answer.getheader("Content-Type") == "text/event-stream", "the board is not a stream of events")
 
@@ -176,6 +177,8 @@ class Stream:
             line = self.answer.readline().decode().rstrip("\n")
             if line.startswith("event: "):
                 kind = line[7:]
+            elif line.startswith("id: "):
+                self.last = line[4:]
             elif line.startswith("data: "):
                 data.append(line[6:])
             elif not line and kind:
@@ -202,6 +205,31 @@ def check_streams(server):
     stream.connection.close()
 
 
+def await_judging(jury):
+    until = time.monotonic() + 120
+    while 'class="p"' in jury.get("/jury/board/fragment")[1].split("<tfoot>")[0]:
+        expect(time.monotonic() < until, "something is never judged")
+        time.sleep(0.2)
+
+
+def check_return(server, jury):
+    """A viewer keeps its place when the server is started again: with the newest board it gets only what changes."""
+    team = Browser(server)
+    expect(team.log_in("team3", server.passwords["team3"])[0] == 303, "team3 cannot log in")
+    await_judging(jury)
+    stream = Stream(server)
+    stream.event()
+    tag = Browser(server).request("GET", "/board/fragment", headers={"If-None-Match": "*"})[0]
+    expect(tag == 304, "a board that the browser has is sent again")
+    server.stop()
+    server.start()
+    returned, other, unknown = Stream(server, stream.last), Stream(server), Stream(server, "1-0000000000000000")
+    expect(other.event()[0] == "board" and unknown.event()[0] == "board", "a viewer without a place does not get the board")
+    expect(submit(team, contests.PROGRAMS["RTE"])[0] == 303, "a submission is refused")
+    kind, text = returned.event()
+    expect(kind == "rows" and "team-team3" in text, f"a viewer who has the board gets {kind}")
+
+
 def main(assay):
     with tempfile.TemporaryDirectory(prefix="assay-serve-") as folder:
         folder = pathlib.Path(folder)
@@ -217,8 +245,7 @@ def main(assay):
         check_streams(server)
         tag = Browser(server).request("GET", "/assets/style.css", headers={"If-None-Match": "*"})[0]
         expect(tag == 304, f"a style sheet that the browser has is sent again: {tag}")
-        server.stop()
-        server.start()
+        check_return(server, jury)
         expect("Accepted" in team.get("/submissions/2")[1], "a session does not outlive a restart")
         server.stop()
 
