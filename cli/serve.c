@@ -21,6 +21,7 @@
 /* More than any machine has: the engine takes one for each core. */
 #define ALL_CORES 1024
 #define GRACE_MS 5000
+#define VIEWERS_MOST 100000
 #define LOOK_US 200000
 
 enum {
@@ -33,6 +34,9 @@ enum {
 	OPTION_DEMO,
 	OPTION_CORES,
 	OPTION_PLAIN,
+	OPTION_LOG,
+	OPTION_LOG_REQUESTS,
+	OPTION_VIEWERS,
 	OPTION_WEAK
 };
 
@@ -50,6 +54,11 @@ static const struct argp_option option_table[] = {
 	{"base", OPTION_BASE, "PATH", 0, "a proxy serves all of it beneath this path", 0},
 	{"plain-http", OPTION_PLAIN, NULL, 0,
 		"serve others without TLS and without a proxy: passwords can be overheard", 0},
+	{"viewers", OPTION_VIEWERS, "N", 0,
+		"keep at most N live boards and feeds open (default: 12000); others poll", 0},
+	{"log", OPTION_LOG, "FORMAT", 0,
+		"write the log as text (default), pairs of key=value, or json", 0},
+	{"log-requests", OPTION_LOG_REQUESTS, NULL, 0, "a line of the log for each request, too", 0},
 	{"jobs", 'j', "N", 0,
 		"run N tests at once (default: all cores); 0: only workers of other "
 		"processes judge",
@@ -74,7 +83,9 @@ struct options {
 	const char *proxies[PROXIES_MOST];
 	size_t proxy_count;
 	unsigned jobs;
-	bool demo, json, weak, plain, has_jobs;
+	unsigned viewers;
+	struct serve_log log;
+	bool demo, json, weak, plain, has_jobs, log_requests;
 };
 
 static const char usage[] = "usage: assay serve DIR | --demo";
@@ -147,6 +158,20 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		options->jobs = (unsigned)cli_parse_count(state, "-j", argument, 0, ALL_CORES);
 		options->has_jobs = true;
 		return 0;
+	case OPTION_VIEWERS:
+		options->viewers =
+			(unsigned)cli_parse_count(state, "--viewers", argument, 1, VIEWERS_MOST);
+		return 0;
+	case OPTION_LOG:
+		if (serve_log_find(argument, &options->log.format))
+			argp_error(state, "--log: unknown format '%s'; text, pairs or json",
+				argument);
+		return 0;
+	case OPTION_LOG_REQUESTS:
+		options->log_requests = true;
+		if (options->log.format == SERVE_LOG_TEXT)
+			options->log.format = SERVE_LOG_PAIRS;
+		return 0;
 	case OPTION_CORES:
 		cli_pin_cores(state, argument);
 		return 0;
@@ -197,14 +222,6 @@ static void stop(struct running *running)
 	as_contest_close(running->contest);
 }
 
-static void print_line(void *context, const char *text)
-{
-	char shown[2048];
-
-	(void)context;
-	fprintf(stderr, "assay: %s\n", as_text_printable(text, strlen(text), shown, sizeof(shown)));
-}
-
 /* Only loopback is safe without TLS. */
 static int check_address(const struct options *options, struct as_error *error)
 {
@@ -230,7 +247,7 @@ static int open_store(
 		return -1;
 	running->store = as_store_open(options->store ? options->store : own, error);
 	if (running->store && as_store_warning(running->store))
-		print_line(NULL, as_store_warning(running->store));
+		serve_log_note((void *)&options->log, as_store_warning(running->store));
 	return running->store ? 0 : -1;
 }
 
@@ -278,7 +295,10 @@ static int open_server(
 		.proxies = options->proxies,
 		.proxy_count = options->proxy_count,
 		.base = options->base,
-		.note = print_line};
+		.viewers_most = options->viewers,
+		.note = serve_log_note,
+		.request = options->log_requests ? serve_log_request : NULL,
+		.context = (void *)&options->log};
 
 	running->server = as_server_open(&config, error);
 	return running->server ? 0 : -1;

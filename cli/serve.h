@@ -1,10 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* The demonstration of assay serve: a contest in a temporary folder, in which things happen. */
+/* Parts of assay serve: its log, and the demonstration, a contest in a temporary folder in which
+ * things happen. */
 #ifndef ASSAY_CLI_SERVE_H
 #define ASSAY_CLI_SERVE_H
 
 #include <assay/contest/serve.h>
 #include <limits.h>
+
+struct serve_log {
+	enum serve_log_format {
+		SERVE_LOG_TEXT,  /**< "assay: what happened" */
+		SERVE_LOG_PAIRS, /**< key=value, with the time */
+		SERVE_LOG_JSON,  /**< an object a line */
+	} format;
+};
+/** -1: there is no format of that name. */
+int serve_log_find(const char *name, enum serve_log_format *format) AS_MUST_USE AS_NONNULL(1, 2);
+/** For struct as_server_config: the context is a struct serve_log; of notes it may be NULL. */
+void serve_log_note(void *context, const char *text) AS_NONNULL(2);
+void serve_log_request(void *context, const struct as_server_request *request) AS_NONNULL(1, 2);
 
 /** Makes the folder; serve_demo_remove removes it. */
 int serve_demo_make(char path[PATH_MAX], struct as_error *error) AS_MUST_USE AS_NONNULL(1);

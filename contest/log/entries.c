@@ -156,6 +156,13 @@ json_t *log_entry_judgement(int64_t job, const struct as_result *result,
 
 /* ---- appending ---- */
 
+/* What the store refuses for a reason of its own is no failure of the store. */
+static void tell(const struct as_contest_log *log, int result, const struct as_error *why)
+{
+	if (log->observer.wrote && (result >= 0 || why->kind != AS_ERROR_USAGE))
+		log->observer.wrote(log->observer.context, result < 0 ? why : NULL);
+}
+
 int log_append(struct as_contest_log *log, int64_t after, json_t *body,
 	const struct as_store_order *order, int64_t again, struct as_store_appended *appended,
 	struct as_error *error)
@@ -167,10 +174,17 @@ int log_append(struct as_contest_log *log, int64_t after, json_t *body,
 		return as_error_no_memory(error);
 	const struct as_store_entry entry = {
 		.body = {text, strlen(text)}, .order = order, .again = again};
+	struct as_error why = {0};
+	int result;
 	if (after >= 0)
-		return as_store_append_after(
-			log->store, log->space, after, &entry, 1, appended, error);
-	return as_store_append(log->store, log->space, &entry, 1, appended, error) ? -1 : 1;
+		result = as_store_append_after(
+			log->store, log->space, after, &entry, 1, appended, &why);
+	else
+		result = as_store_append(log->store, log->space, &entry, 1, appended, &why) ? -1 : 1;
+	tell(log, result, &why);
+	if (result < 0 && error)
+		*error = why;
+	return result;
 }
 
 void log_entries_free(json_t *const *entries, size_t count)
@@ -191,9 +205,13 @@ int log_append_all(
 		has_memory = text != NULL;
 		written[i].body = (struct as_bytes){text, text ? strlen(text) : 0};
 	}
+	struct as_error why = {0};
 	const int failed = has_memory ? as_store_append(log->store, log->space, written, count,
-						appended, error)
-				      : as_error_no_memory(error);
+						appended, &why)
+				      : as_error_no_memory(&why);
+	tell(log, failed, &why);
+	if (failed && error)
+		*error = why;
 	for (size_t i = 0; i < count && written; i++)
 		as_bytes_clear(&written[i].body);
 	log_entries_free(entries, count);

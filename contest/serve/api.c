@@ -15,14 +15,10 @@
 
 /* ---- who ---- */
 
-/* What a request does once it is known who asks. */
-typedef void (*answerer)(struct as_http_request *request, struct as_server *server,
-	const struct as_contest_api_reader *reader);
-
 struct pending {
 	struct as_server *server;
 	struct as_http_request *request;
-	answerer answer;
+	api_answerer answer;
 	struct secret secret;
 	bool may_try, is_right;
 	char *password; /* after the user name, in the same block */
@@ -30,14 +26,14 @@ struct pending {
 };
 
 static void answer_as(
-	struct as_http_request *request, struct as_server *server, answerer answer, size_t account)
+	struct as_http_request *request, struct as_server *server, api_answerer answer, size_t account)
 {
 	const struct as_contest_api_reader reader = as_contest_api_reader(server->log, account);
 
 	answer(request, server, &reader);
 }
 
-static void ask_again(struct as_http_request *request, int status, const char *message)
+void api_ask_again(struct as_http_request *request, int status, const char *message)
 {
 	struct as_http_response *response = as_http_failure(request, status, message);
 
@@ -78,10 +74,10 @@ static void finish(void *context)
 	AS_AUTO(free_pending) struct pending *pending = context;
 
 	if (!pending->may_try)
-		ask_again(pending->request, 429,
+		api_ask_again(pending->request, 429,
 			"too many wrong passwords were tried: wait a minute");
 	else if (!pending->is_right)
-		ask_again(pending->request, 401, "the user name or the password is wrong");
+		api_ask_again(pending->request, 401, "the user name or the password is wrong");
 	else
 		answer_as(pending->request, pending->server, pending->answer,
 			pending->secret.account);
@@ -108,8 +104,8 @@ static bool read_basic(const char *header, struct pending *pending)
 	return true;
 }
 
-/* Finds out who asks, then answers; maybe later, in another thread. */
-static void authenticate(struct as_http_request *request, struct as_server *server, answerer answer)
+void api_authenticate(
+	struct as_http_request *request, struct as_server *server, api_answerer answer)
 {
 	const char *header = as_http_header(request, "Authorization");
 
@@ -119,7 +115,7 @@ static void authenticate(struct as_http_request *request, struct as_server *serv
 	}
 	AS_AUTO(free_pending) struct pending *pending = calloc(1, sizeof(*pending));
 	if (!pending || !read_basic(header, pending)) {
-		ask_again(request, 401, "the header Authorization is not of the type Basic");
+		api_ask_again(request, 401, "the header Authorization is not of the type Basic");
 		return;
 	}
 	pending->server = server;
@@ -135,7 +131,7 @@ static void authenticate(struct as_http_request *request, struct as_server *serv
 	if (hasher_run(server->hasher, &task))
 		pending = NULL;
 	else
-		ask_again(request, 503, "too many people log in just now: try again in a minute");
+		api_ask_again(request, 503, "too many people log in just now: try again in a minute");
 }
 
 /* ---- documents ---- */
@@ -223,7 +219,7 @@ static void answer_get(struct as_http_request *request, struct as_server *server
 
 static void get(struct as_http_request *request, void *context)
 {
-	authenticate(request, context, answer_get);
+	api_authenticate(request, context, answer_get);
 }
 
 /* ---- the feed ---- */
@@ -247,7 +243,7 @@ static void answer_feed(struct as_http_request *request, struct as_server *serve
 
 static void get_feed(struct as_http_request *request, void *context)
 {
-	authenticate(request, context, answer_feed);
+	api_authenticate(request, context, answer_feed);
 }
 
 /* ---- files ---- */
@@ -315,7 +311,7 @@ static void answer_file(struct as_http_request *request, struct as_server *serve
 
 static void get_file(struct as_http_request *request, void *context)
 {
-	authenticate(request, context, answer_file);
+	api_authenticate(request, context, answer_file);
 }
 
 /* ---- submissions ---- */
@@ -411,7 +407,7 @@ static void answer_submit(struct as_http_request *request, struct as_server *ser
 			 ? check_poster(server, body, reader, &handed_in, &message)
 			 : 404;
 	if (status) {
-		ask_again(request, status, status == 404 ? "there is no such contest" : message);
+		api_ask_again(request, status, status == 404 ? "there is no such contest" : message);
 		return;
 	}
 	AS_AUTO_FREE unsigned char *archive = decode_archive(body, &handed_in.archive_bytes);
@@ -431,7 +427,7 @@ static void answer_submit(struct as_http_request *request, struct as_server *ser
 
 static void post_submission(struct as_http_request *request, void *context)
 {
-	authenticate(request, context, answer_submit);
+	api_authenticate(request, context, answer_submit);
 }
 
 /* ---- clarifications ---- */
@@ -482,7 +478,7 @@ static void answer_clarify(struct as_http_request *request, struct as_server *se
 		return;
 	}
 	if (reader->role == AS_CONTEST_API_PUBLIC || reader->role == AS_CONTEST_API_ANALYST) {
-		ask_again(request, reader->role == AS_CONTEST_API_PUBLIC ? 401 : 403,
+		api_ask_again(request, reader->role == AS_CONTEST_API_PUBLIC ? 401 : 403,
 			"clarifications are for teams and the jury");
 		return;
 	}
@@ -509,7 +505,7 @@ static void answer_clarify(struct as_http_request *request, struct as_server *se
 
 static void post_clarification(struct as_http_request *request, void *context)
 {
-	authenticate(request, context, answer_clarify);
+	api_authenticate(request, context, answer_clarify);
 }
 
 /* ---- the clock ---- */
@@ -555,7 +551,7 @@ static void answer_patch(struct as_http_request *request, struct as_server *serv
 		return;
 	}
 	if (reader->role != AS_CONTEST_API_ADMIN) {
-		ask_again(request, reader->role == AS_CONTEST_API_PUBLIC ? 401 : 403,
+		api_ask_again(request, reader->role == AS_CONTEST_API_PUBLIC ? 401 : 403,
 			"the clock is for admins");
 		return;
 	}
@@ -583,7 +579,7 @@ static void answer_patch(struct as_http_request *request, struct as_server *serv
 
 static void patch(struct as_http_request *request, void *context)
 {
-	authenticate(request, context, answer_patch);
+	api_authenticate(request, context, answer_patch);
 }
 
 void routes_api(struct routes *routes)

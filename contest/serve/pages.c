@@ -108,7 +108,7 @@ static void get_problem_file(struct as_http_request *request, void *context)
 	const struct visitor visitor = visitor_of(server, request);
 
 	as_contest_log_lock(server->log);
-	const struct as_contest_visit visit = visit_of(server, &visitor, NULL);
+	const struct as_contest_visit visit = visit_of(server, &visitor);
 	const size_t problem = find_problem(&visit, request);
 	as_contest_log_unlock(server->log);
 	const struct as_contest_statement *statement =
@@ -239,7 +239,7 @@ static size_t find_own(
 	struct as_server *server, struct as_http_request *request, const struct visitor *visitor)
 {
 	as_contest_log_lock(server->log);
-	const struct as_contest_visit visit = visit_of(server, visitor, NULL);
+	const struct as_contest_visit visit = visit_of(server, visitor);
 	const struct as_contest_reader reader = as_contest_visit_reader(&visit);
 	size_t found = as_contest_log_find_submission(server->log, as_http_part(request, "number"));
 	if (found != AS_CONTEST_NONE &&
@@ -355,6 +355,17 @@ static void get_health(struct as_http_request *request, void *context)
 	as_http_answer(request, response);
 }
 
+/* Ready to take submissions. */
+static void get_readiness(struct as_http_request *request, void *context)
+{
+	const struct as_server *server = context;
+
+	if (health_state(server->health).is_failing)
+		as_http_fail(request, 503, "the store cannot be written");
+	else
+		get_health(request, context);
+}
+
 void routes_pages(struct routes *routes)
 {
 	static const struct {
@@ -379,7 +390,8 @@ void routes_pages(struct routes *routes)
 		{"/register", get_register, AS_HTTP_PLAIN},
 		{"/assets/:name", get_asset, AS_HTTP_PLAIN},
 		{"/healthz", get_health, AS_HTTP_PLAIN},
-		{"/readyz", get_health, AS_HTTP_PLAIN},
+		{"/readyz", get_readiness, AS_HTTP_PLAIN},
+		{"/metrics", get_metrics, AS_HTTP_MAY_BLOCK},
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)

@@ -33,6 +33,8 @@ struct as_server {
 	struct live *live;
 	struct accounts *accounts;
 	struct scoreboards *scoreboards;
+	struct health *health;
+	struct metrics *metrics;
 	struct as_http *http;
 };
 
@@ -95,9 +97,8 @@ struct visitor {
 };
 /* By the cookie; without the log's lock. */
 struct visitor visitor_of(struct as_server *server, const struct as_http_request *request);
-/* With the log's lock: what a page needs to know. `visitor` and `notice` are borrowed. */
-struct as_contest_visit visit_of(struct as_server *server, const struct visitor *visitor,
-	const struct as_contest_notice *notice);
+/* With the log's lock: what a page needs to know. `visitor` is borrowed. */
+struct as_contest_visit visit_of(struct as_server *server, const struct visitor *visitor);
 /* False: a form of another site, or without its token; the request has been answered. */
 bool visitor_checks_form(struct as_http_request *request, const struct visitor *visitor);
 /* Without the lock. The visitor is logged in. */
@@ -153,6 +154,34 @@ void live_stop(struct live *live);
 /* After it. */
 void live_close(struct live *live);
 
+/* ---- health.c ---- */
+
+struct health;
+struct health *health_open(struct as_server *server, struct as_error *error) AS_MUST_USE;
+/* Starts its thread, once the log is open. */
+int health_start(struct health *health, struct as_error *error) AS_MUST_USE;
+/* Something was written, or (why) could not be. Any thread. */
+void health_wrote(struct health *health, const struct as_error *why);
+struct health_state {
+	bool is_failing; /* the last write failed */
+	uint64_t failure_count;
+	char why[400]; /* the last failure */
+};
+struct health_state health_state(struct health *health);
+/* Before the log is closed. */
+void health_stop(struct health *health);
+void health_close(struct health *health);
+
+/* ---- metrics.c ---- */
+
+struct metrics;
+struct metrics *metrics_open(struct as_error *error) AS_MUST_USE;
+void metrics_close(struct metrics *metrics);
+/* A request has ended. */
+void metrics_add(
+	struct as_server *server, const struct as_http_request *request, int64_t duration_ns);
+void get_metrics(struct as_http_request *request, void *context);
+
 /* ---- scoreboard.c ---- */
 
 struct scoreboards;
@@ -168,7 +197,8 @@ struct as_http_buffer *scoreboards_get(struct as_server *server,
 struct page {
 	struct as_http_request *request;
 	struct as_server *server;
-	struct as_contest_notice notice;
+	struct as_contest_notice notices[2];
+	char trouble[700]; /* text of a notice */
 	struct as_contest_visit visit;
 	FILE *out;
 	char *text;
@@ -206,6 +236,15 @@ int archive_submission(
 
 /* True if it begins with one '/', so that a redirect to it stays here. NULL: false. */
 bool is_own_address(const char *address);
+
+/* What a request of the API does once it is known who asks. */
+typedef void (*api_answerer)(struct as_http_request *request, struct as_server *server,
+	const struct as_contest_api_reader *reader);
+/* Finds out who asks, by the header Authorization, then answers; maybe later, in another thread. */
+void api_authenticate(
+	struct as_http_request *request, struct as_server *server, api_answerer answer);
+/* Refuses; with 401 a client asks for a password. */
+void api_ask_again(struct as_http_request *request, int status, const char *message);
 
 /* pages.c, forms.c, jury.c, api.c: appended to a list of routes. */
 struct routes {

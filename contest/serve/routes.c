@@ -39,18 +39,44 @@ static void refuse_without_memory(struct as_http_request *request)
 	as_http_fail(request, 503, "the server has no memory left");
 }
 
+/* With the log's lock. The jury is told why, for it can do something about it. */
+static void add_trouble(struct page *page)
+{
+	const struct health_state health = health_state(page->server->health);
+	struct as_contest_visit *visit = &page->visit;
+
+	if (!health.is_failing || visit->account == AS_CONTEST_NONE)
+		return;
+	if (as_contest_visit_reader(visit).sight == AS_CONTEST_SEES_ALL)
+		snprintf(page->trouble, sizeof(page->trouble),
+			"The store cannot be written (%s), so submissions are refused. What was "
+			"acknowledged is safe. Free some space on its disk, or bring the server of "
+			"the database back.",
+			health.why);
+	else
+		snprintf(page->trouble, sizeof(page->trouble),
+			"The server can store nothing just now, so submissions are refused. What was "
+			"acknowledged is safe. Try again in a minute, or ask the jury.");
+	page->notices[visit->notice_count++] =
+		(struct as_contest_notice){AS_CONTEST_NOTICE_ERROR, page->trouble};
+}
+
 bool answer_begin(struct page *page, struct as_http_request *request, struct as_server *server,
 	const struct visitor *visitor, const char *wrong)
 {
-	*page = (struct page){
-		.request = request, .server = server, .notice = {AS_CONTEST_NOTICE_ERROR, wrong}};
+	*page = (struct page){.request = request, .server = server};
 	page->out = open_memstream(&page->text, &page->size);
 	if (!page->out) {
 		refuse_without_memory(request);
 		return false;
 	}
 	as_contest_log_lock(server->log);
-	page->visit = visit_of(server, visitor, &page->notice);
+	page->visit = visit_of(server, visitor);
+	page->visit.notices = page->notices;
+	add_trouble(page);
+	if (wrong)
+		page->notices[page->visit.notice_count++] =
+			(struct as_contest_notice){AS_CONTEST_NOTICE_ERROR, wrong};
 	return true;
 }
 

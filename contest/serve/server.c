@@ -11,7 +11,10 @@
 #include <assay/store/package.h>
 #include <assay/store/worker.h>
 #include <string.h>
+#include <sys/resource.h>
 
+#define USUAL_CONNECTIONS 4000
+#define USUAL_VIEWERS 12000
 #define HASHER_THREADS 2
 #define HTTP_THREADS 2
 /* They wait for the disk most of the time: the more at once, the more share an fsync. */
@@ -100,6 +103,13 @@ static void note(void *context, const char *text)
 	server_note(context, "%s", text);
 }
 
+static void wrote(void *context, const struct as_error *why)
+{
+	const struct as_server *server = context;
+
+	health_wrote(server->health, why);
+}
+
 static int open_log(struct as_server *server, struct as_error *error)
 {
 	const struct as_contest_api_config api = {.contest = server->config.contest,
@@ -107,14 +117,18 @@ static int open_log(struct as_server *server, struct as_error *error)
 		.version = server->config.version};
 	const struct as_contest_log_config config = {.contest = server->config.contest,
 		.store = server->config.store,
-		.observer = {changed, settled, note, server}};
+		.observer = {changed, settled, note, wrote, server}};
 
 	server->api = as_contest_api_open(&api, error);
 	server->live = live_open(server, error);
-	if (!server->api || !server->live)
+	server->health = health_open(server, error);
+	if (!server->api || !server->live || !server->health)
 		return -1;
 	server->log = as_contest_log_open(&config, error);
-	return server->log ? live_start(server->live, error) : -1;
+	return !server->log || health_start(server->health, error) ||
+			       live_start(server->live, error)
+		       ? -1
+		       : 0;
 }
 
 static int open_worker(struct as_server *server, struct as_error *error)
@@ -163,12 +177,55 @@ static void fill_error(struct as_http_request *request, int status, const char *
 	as_http_response_take(response, text, strlen(text));
 }
 
+static void finished(const struct as_http_request *request, int status, uint64_t body_bytes,
+	int64_t duration_ns, void *context)
+{
+	struct as_server *server = context;
+
+	metrics_add(server, request, duration_ns);
+	if (!server->config.request)
+		return;
+	const struct as_server_request ended = {.method = as_http_method(request),
+		.path = as_http_path(request),
+		.peer = as_http_peer(request),
+		.status = status,
+		.bytes = body_bytes,
+		.duration_ns = duration_ns};
+	server->config.request(server->config.context, &ended);
+}
+
 static void free_routes(struct routes *routes)
 {
 	for (size_t i = 0; i < routes->count; i++)
 		free(routes->patterns[i]);
 	free(routes->patterns);
 	free(routes->items);
+}
+
+/* Where few descriptors are permitted there are fewer connections, so that some are left for
+ * viewers. */
+static unsigned find_connections(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_max == RLIM_INFINITY ||
+		limit.rlim_max / 4 >= USUAL_CONNECTIONS)
+		return USUAL_CONNECTIONS;
+	return limit.rlim_max < 512 ? 128 : (unsigned)(limit.rlim_max / 4);
+}
+
+static void note_viewers(struct as_server *server)
+{
+	const unsigned wanted =
+		server->config.viewers_most ? server->config.viewers_most : USUAL_VIEWERS;
+	struct as_http_stats stats;
+
+	as_http_stats(server->http, &stats);
+	if (stats.stream_limit < wanted)
+		server_note(server,
+			"at most %u live boards and feeds can be open, because of the limit of "
+			"descriptors; others poll: raise the limit (ulimit -Hn, LimitNOFILE=)",
+			stats.stream_limit);
 }
 
 static int open_http(struct as_server *server, struct as_error *error)
@@ -191,14 +248,20 @@ static int open_http(struct as_server *server, struct as_error *error)
 		.secure_cookies = server->config.tls_cert != NULL,
 		.thread_count = HTTP_THREADS,
 		.blocking_count = BLOCKING_THREADS,
-		.callbacks = {.error = fill_error, .context = server},
+		.limits = {.connection_count = find_connections(),
+			.stream_count = server->config.viewers_most ? server->config.viewers_most
+								    : USUAL_VIEWERS},
+		.callbacks = {.error = fill_error, .finished = finished, .context = server},
 	};
 	if (routes.failed)
 		as_error_no_memory(error);
 	else
 		server->http = as_http_open(&config, error);
 	free_routes(&routes);
-	return server->http ? 0 : -1;
+	if (!server->http)
+		return -1;
+	note_viewers(server);
+	return 0;
 }
 
 /* ---- all ---- */
@@ -211,8 +274,9 @@ static int open_all(struct as_server *server, struct as_error *error)
 	server->accounts = accounts_open(error);
 	server->hasher = hasher_open(HASHER_THREADS, error);
 	server->scoreboards = scoreboards_open(error);
+	server->metrics = metrics_open(error);
 	if (!server->language_ids || !server->keeper || !server->accounts || !server->hasher ||
-		!server->scoreboards)
+		!server->scoreboards || !server->metrics)
 		return -1;
 	return open_problems(server, error) || open_log(server, error) ||
 			       open_worker(server, error) || open_http(server, error)
@@ -252,12 +316,15 @@ void as_server_close(struct as_server *server, unsigned grace_ms)
 	as_http_close(server->http, grace_ms);
 	hasher_close(server->hasher);
 	as_worker_stop(server->worker);
+	health_stop(server->health);
 	as_contest_log_close(server->log);
+	health_close(server->health);
 	live_close(server->live);
 	as_contest_api_close(server->api);
 	close_problems(server);
 	accounts_close(server->accounts);
 	scoreboards_close(server->scoreboards);
+	metrics_close(server->metrics);
 	as_keeper_close(server->keeper);
 	free(server->language_ids);
 	free(server);

@@ -35,8 +35,7 @@ struct visitor visitor_of(struct as_server *server, const struct as_http_request
 	return visitor;
 }
 
-struct as_contest_visit visit_of(struct as_server *server, const struct visitor *visitor,
-	const struct as_contest_notice *notice)
+struct as_contest_visit visit_of(struct as_server *server, const struct visitor *visitor)
 {
 	return (struct as_contest_visit){
 		.log = server->log,
@@ -44,8 +43,6 @@ struct as_contest_visit visit_of(struct as_server *server, const struct visitor 
 		.now_wall_ms = as_contest_log_now_ms(server->log),
 		.account = visitor->account,
 		.csrf = *visitor->csrf ? visitor->csrf : NULL,
-		.notices = notice,
-		.notice_count = notice && notice->text ? 1 : 0,
 		.languages = server->languages,
 		.language_ids = server->language_ids,
 	};

@@ -4,6 +4,7 @@
 
 usage: serve.py ASSAY
 """
+import base64
 import http.client
 import json
 import os
@@ -76,6 +77,7 @@ def check_options(assay, folder):
     refuse([assay, "serve", folder / "contest", "--demo"], 2, "mutually exclusive")
     refuse([assay, "serve", folder / "contest", "--listen", "0.0.0.0:0"], 2, "without TLS")
     refuse([assay, "serve", folder / "contest", "--tls-cert", "a.pem"], 2, "must be given together")
+    refuse([assay, "serve", folder / "contest", "--log", "xml"], 2, "unknown format 'xml'")
     accounts = folder / "contest/accounts.yaml"
     accounts.chmod(0o644)
     refuse([assay, "serve", folder / "contest"], 3, "accounts.yaml")
@@ -230,19 +232,55 @@ def check_return(server, jury):
     expect(kind == "rows" and "team-team3" in text, f"a viewer who has the board gets {kind}")
 
 
+def check_metrics(server, jury, log):
+    """Every line of /metrics is of the text format; who may read them; the log has the requests and no query."""
+    status, text, _ = Browser(server).get("/metrics")
+    expect(status == 200, f"/metrics: {status}")
+    families = {}
+    for line in text.splitlines():
+        if line.startswith("# TYPE "):
+            _, _, name, kind = line.split()
+            expect(name not in families and kind in ("counter", "gauge", "histogram"), line)
+            families[name] = kind
+        elif not line.startswith("# HELP "):
+            found = re.fullmatch(r'([a-z_]+)(\{([a-z]+="[^"\\\n]*",?)+\})? (-?[0-9.e+]+)', line)
+            expect(found, f"a line of /metrics: {line}")
+            name = re.sub("_(bucket|sum|count)$", "", found[1])
+            expect(families.get(found[1]) or families.get(name) == "histogram", f"a value without a type: {line}")
+    values = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
+    expect(float(values["assay_submissions"]) >= 3 and float(values["assay_log_events"]) > 10, "the counts are wrong")
+    expect(float(values['assay_http_requests_total{class="2xx"}']) > 10, "no requests are counted")
+    expect(values["assay_store_writable"] == "1" and float(values["assay_memory_bytes"]) > 1e6, "the store or the memory")
+    bucket = 'assay_http_request_seconds_bucket{kind="page",method="get",le="%s"}'
+    expect(float(values[bucket % "0.001"]) <= float(values[bucket % "+Inf"]), "a histogram that falls")
+    forwarded = {"X-Forwarded-For": "192.0.2.1"}
+    expect(Browser(server).request("GET", "/metrics", headers=forwarded)[0] == 401, "everybody reads the metrics through a proxy")
+    for name, wanted in (("admin", 200), ("team1", 403)):
+        basic = base64.b64encode(f"{name}:{server.passwords[name]}".encode()).decode()
+        found = Browser(server).request("GET", "/metrics", headers=dict(forwarded, Authorization=f"Basic {basic}"))[0]
+        expect(found == wanted, f"metrics for {name}: {found}")
+    jury.get("/clarifications?secret=abc")
+    time.sleep(0.2)
+    lines = [json.loads(line) for line in log.read_text().splitlines() if line.startswith("{")]
+    requests = [line for line in lines if line["kind"] == "request"]
+    expect(any(line["path"] == "/submit" and line["method"] == "POST" and line["status"] == 303 for line in requests), "no request is logged")
+    expect("secret=abc" not in log.read_text() and server.passwords["team1"] not in log.read_text(), "the log has a secret")
+
+
 def main(assay):
     with tempfile.TemporaryDirectory(prefix="assay-serve-") as folder:
         folder = pathlib.Path(folder)
         os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
         passwords = contests.write_contest(assay, folder)
         check_options(assay, folder)
-        server = contests.Server(assay, folder, None)
+        server = contests.Server(assay, folder, None, "--log=json", "--log-requests")
         server.passwords = passwords
         expect(Browser(server).get("/healthz")[0] == 200, "/healthz")
         team = check_team(server, passwords["team1"])
         jury = check_jury(server, passwords["admin"])
         check_freeze(server, team, jury)
         check_streams(server)
+        check_metrics(server, jury, folder / "serve.log")
         tag = Browser(server).request("GET", "/assets/style.css", headers={"If-None-Match": "*"})[0]
         expect(tag == 304, f"a style sheet that the browser has is sent again: {tag}")
         check_return(server, jury)

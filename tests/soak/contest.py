@@ -72,8 +72,8 @@ def parse_accounts(text):
 class Server:
     """The process, which is started again on the same port."""
 
-    def __init__(self, assay, folder, url):
-        self.command = [assay, "serve", folder / "contest", "--json", *(["--store", url] if url else [])]
+    def __init__(self, assay, folder, url, *options):
+        self.command = [assay, "serve", folder / "contest", "--json", *(["--store", url] if url else []), *options]
         self.log = open(folder / "serve.log", "w", encoding="utf-8")
         self.port = 0
         self.start()

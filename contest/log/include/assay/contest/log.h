@@ -59,6 +59,9 @@ struct as_contest_observer {
 	/** A line for the operator's log: the store is away, or back, or an event is not
 	 * understood. */
 	void (*note)(void *context, const char *text);
+	/** An event was written, or (why) the store did not take it: a full disk, a server that is
+	 * away. Any thread, without the lock. */
+	void (*wrote)(void *context, const struct as_error *why);
 	void *context;
 };
 
@@ -88,6 +91,8 @@ const struct as_contest *as_contest_log_contest(const struct as_contest_log *log
 int64_t as_contest_log_space(const struct as_contest_log *log) AS_NONNULL(1);
 /** Tokens of clients carry it (as_store_space_epoch). */
 const char *as_contest_log_epoch(const struct as_contest_log *log) AS_NONNULL(1);
+/** The number of the last event in the state. */
+int64_t as_contest_log_last(struct as_contest_log *log) AS_NONNULL(1);
 /** The time now: that of the system, but never earlier than the last event. */
 int64_t as_contest_log_now_ms(struct as_contest_log *log) AS_NONNULL(1);
 

@@ -13,6 +13,16 @@
 #include <assay/engine/job.h>
 #include <assay/store.h>
 
+/** A request that has ended, for a log. All of it is borrowed for the call. */
+struct as_server_request {
+	const char *method;
+	const char *path; /**< as it was sent, still with %XX, without the query: untrusted */
+	const char *peer; /**< the client's address */
+	int status;       /**< 0: nobody was there any more to take the answer */
+	uint64_t bytes;   /**< of the answer's body */
+	int64_t duration_ns;
+};
+
 /** All of it is borrowed until as_server_close. */
 struct as_server_config {
 	const struct as_contest *contest; /**< as_contest_require accepts it */
@@ -30,9 +40,12 @@ struct as_server_config {
 	const char *tls_cert, *tls_key; /**< PEM files; NULL: plain HTTP */
 	const char *const *proxies;     /**< whose X-Forwarded-For counts */
 	size_t proxy_count;
+	unsigned viewers_most; /**< boards and feeds that are open at once; 0: 12,000 */
 	const char *base; /**< "", or what a proxy has before every path: "/spring" */
 	/** A line for the operator's log, from any thread. May be NULL. */
 	void (*note)(void *context, const char *text);
+	/** Each request, from any thread of the server, which must not wait. May be NULL. */
+	void (*request)(void *context, const struct as_server_request *request);
 	void *context;
 };
 

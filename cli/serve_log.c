@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/* The log of assay serve on standard error: a line for each thing that happens, and for each
+ * request if that is wanted. Passwords, tokens and queries are not among what it is given. */
+#include "serve.h"
+
+#include <assay/contest/serve.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <string.h>
+#include <time.h>
+
+#define TEXT_SIZE 2048
+
+int serve_log_find(const char *name, enum serve_log_format *format)
+{
+	static const char *const names[] = {
+		[SERVE_LOG_TEXT] = "text", [SERVE_LOG_PAIRS] = "pairs", [SERVE_LOG_JSON] = "json"};
+
+	for (int i = 0; i < (int)(sizeof(names) / sizeof(*names)); i++)
+		if (strcmp(names[i], name) == 0) {
+			*format = (enum serve_log_format)i;
+			return 0;
+		}
+	return -1;
+}
+
+static void write_time(char text[40])
+{
+	struct timespec now;
+	struct tm parts;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	gmtime_r(&now.tv_sec, &parts);
+	const size_t size = strftime(text, 40, "%Y-%m-%dT%H:%M:%S", &parts);
+	snprintf(text + size, 40 - size, ".%03ldZ", now.tv_nsec / 1000000);
+}
+
+/* Takes the line. */
+static void print_json(json_t *line)
+{
+	char *text = line ? json_dumps(line, JSON_COMPACT) : NULL;
+
+	if (text)
+		fprintf(stderr, "%s\n", text);
+	free(text);
+	json_decref(line);
+}
+
+/* A value of a pair: in quotes, with what is not a character as \xNN. */
+static void quote(const char *text, char shown[TEXT_SIZE])
+{
+	char plain[TEXT_SIZE / 2];
+	char *to = shown;
+
+	as_text_printable(text, strlen(text), plain, sizeof(plain));
+	for (const char *from = plain; *from; from++) {
+		if (*from == '"' || *from == '\\')
+			*to++ = '\\';
+		*to++ = *from;
+	}
+	*to = '\0';
+}
+
+void serve_log_note(void *context, const char *text)
+{
+	const struct serve_log *log = context;
+	char shown[TEXT_SIZE], when[40];
+
+	write_time(when);
+	as_text_printable(text, strlen(text), shown, sizeof(shown));
+	switch (log ? log->format : SERVE_LOG_TEXT) {
+	case SERVE_LOG_TEXT:
+		fprintf(stderr, "assay: %s\n", shown);
+		return;
+	case SERVE_LOG_PAIRS:
+		quote(text, shown);
+		fprintf(stderr, "time=%s kind=note text=\"%s\"\n", when, shown);
+		return;
+	case SERVE_LOG_JSON:
+		print_json(json_pack(
+			"{s: s, s: s, s: s}", "time", when, "kind", "note", "text", shown));
+	}
+}
+
+void serve_log_request(void *context, const struct as_server_request *request)
+{
+	const struct serve_log *log = context;
+	const int64_t us = request->duration_ns / 1000;
+	char path[TEXT_SIZE], when[40];
+
+	write_time(when);
+	if (log->format == SERVE_LOG_JSON) {
+		as_text_printable(request->path, strlen(request->path), path, sizeof(path));
+		print_json(json_pack("{s: s, s: s, s: s, s: s, s: i, s: I, s: I, s: s}", "time",
+			when, "kind", "request", "method", request->method, "path", path, "status",
+			request->status, "bytes", (json_int_t)request->bytes, "us", (json_int_t)us,
+			"peer", request->peer));
+		return;
+	}
+	quote(request->path, path);
+	fprintf(stderr,
+		"time=%s kind=request method=%s path=\"%s\" status=%d bytes=%" PRIu64 " us=%" PRId64
+		" peer=%s\n",
+		when, request->method, path, request->status, request->bytes, us, request->peer);
+}
