@@ -18,9 +18,6 @@
 #define FAILURE_WINDOW_NS INT64_C(60000000000)
 #define FAILURES_OF_USER 10
 #define FAILURES_OF_PEER 100
-/* 69 ms on the machine of docs/benchmarks.md. */
-#define HASH_OPERATIONS 2
-#define HASH_BYTES ((size_t)19 << 20)
 
 struct remembered {
 	unsigned char tag[TAG_BYTES];
@@ -196,25 +193,11 @@ static bool is_equal(const struct accounts *accounts, const char *one, const cha
 	return sodium_memcmp(tags[0], tags[1], TAG_BYTES) == 0;
 }
 
-bool accounts_compare(
-	const struct accounts *accounts, const struct secret *secret, const char *password)
+bool accounts_compare(const struct accounts *accounts, const struct secret *secret,
+	const char *password, struct hasher_process *process)
 {
 	if (secret->account == AS_CONTEST_NONE || strlen(password) > AS_CONTEST_PASSWORD_MOST)
 		return false;
-	return secret->is_hash ? crypto_pwhash_str_verify(
-					 secret->text, password, strlen(password)) == 0
+	return secret->is_hash ? hasher_verify(process, secret->text, password)
 			       : is_equal(accounts, secret->text, password);
-}
-
-char *accounts_hash(const char *password, struct as_error *error)
-{
-	char *hash = malloc(crypto_pwhash_STRBYTES);
-
-	if (!hash ||
-		crypto_pwhash_str(hash, password, strlen(password), HASH_OPERATIONS, HASH_BYTES)) {
-		free(hash);
-		as_error_no_memory(error);
-		return NULL;
-	}
-	return hash;
 }

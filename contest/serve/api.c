@@ -52,7 +52,7 @@ static void free_pending(struct pending **pending)
 	free(*pending);
 }
 
-static void compare(void *context)
+static void compare(void *context, struct hasher_process *process)
 {
 	struct pending *pending = context;
 	struct accounts *accounts = pending->server->accounts;
@@ -61,7 +61,7 @@ static void compare(void *context)
 	/* Only now: those before it may have failed meanwhile. */
 	pending->may_try = accounts_may_try(accounts, peer, pending->username);
 	pending->is_right = pending->may_try &&
-			    accounts_compare(accounts, &pending->secret, pending->password);
+			    accounts_compare(accounts, &pending->secret, pending->password, process);
 	if (pending->is_right)
 		accounts_remember(
 			accounts, pending->username, pending->password, &pending->secret);

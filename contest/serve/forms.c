@@ -14,7 +14,7 @@ struct waiting {
 	struct as_http_request *request;
 	struct secret secret; /* of a log-in */
 	bool may_try, is_right;
-	char *hash; /* of a registration; NULL: no memory */
+	char *hash; /* of a registration; NULL: it could not be made */
 };
 
 static void answer_login_again(
@@ -59,7 +59,7 @@ static void free_waiting(struct waiting **waiting)
 	free(*waiting);
 }
 
-static void compare_login(void *context)
+static void compare_login(void *context, struct hasher_process *process)
 {
 	struct waiting *waiting = context;
 	const struct accounts *accounts = waiting->server->accounts;
@@ -68,8 +68,9 @@ static void compare_login(void *context)
 	/* Only now: those before it may have failed meanwhile. */
 	waiting->may_try = accounts_may_try(waiting->server->accounts, as_http_peer(request),
 		as_http_form(request, "username"));
-	waiting->is_right = waiting->may_try && accounts_compare(accounts, &waiting->secret,
-							as_http_form(request, "password"));
+	waiting->is_right =
+		waiting->may_try && accounts_compare(accounts, &waiting->secret,
+					    as_http_form(request, "password"), process);
 	/* Before the next one is tried. */
 	if (waiting->may_try && !waiting->is_right)
 		accounts_note_failure(waiting->server->accounts, as_http_peer(request),
@@ -94,7 +95,8 @@ static void finish_login(void *context)
 
 /* Runs it in threads for what costs much; if too many wait, the request is refused. */
 static void run_later(struct as_http_request *request, struct as_server *server,
-	const struct secret *secret, void (*run)(void *context), void (*finish)(void *context))
+	const struct secret *secret,
+	void (*run)(void *context, struct hasher_process *process), void (*finish)(void *context))
 {
 	struct waiting *waiting = calloc(1, sizeof(*waiting));
 
@@ -197,11 +199,11 @@ static const char *check_registration(
 	return NULL;
 }
 
-static void hash_registration(void *context)
+static void hash_registration(void *context, struct hasher_process *process)
 {
 	struct waiting *waiting = context;
 
-	waiting->hash = accounts_hash(as_http_form(waiting->request, "password"), NULL);
+	waiting->hash = hasher_hash(process, as_http_form(waiting->request, "password"));
 }
 
 static void finish_registration(void *context)

@@ -1,18 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A task has two parts. The costly one runs at the lowest priority: beside load its thread may be
- * kept from the processor for seconds, so it must hold no lock that others wait for, and answer
- * nobody. What follows from it runs in another thread, of the usual priority.
+ * Passwords are hashed by processes at the lowest priority (hasher/main.c), each of which has a
+ * thread here that asks and waits. What follows runs in one more thread, because it may wait for
+ * the disk.
  */
 #include "private.h"
 
+#include "hasher/protocol.h"
+
+#include <assay/base/keeper.h>
+#include <errno.h>
 #include <pthread.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
+#include <sodium.h>
+#include <string.h>
+#include <sys/socket.h>
+
+AS_CARRY(as_bytes_of_hasher, ASSAY_HASHER_PATH);
 
 /* More log-ins at once are refused, and tried again by people. */
 #define MOST_WAITING 4000
-#define LOWEST_PRIORITY 19
 
 struct task {
 	struct hasher_task what;
@@ -29,10 +35,104 @@ struct queue {
 	pthread_t threads[HASHER_MOST_THREADS];
 };
 
+struct hasher_process {
+	pid_t pid; /* -1: none */
+	int pidfd, fd;
+};
+
 struct hasher {
 	pthread_mutex_t mutex;
 	struct queue costly, rest;
+	struct hasher_process processes[HASHER_MOST_THREADS];
+	unsigned process_count, taken_count;
 };
+
+/* ---- processes ---- */
+
+static int start_process(struct hasher_process *process, struct as_error *error)
+{
+	static const struct as_image image = {
+		"assay-hasher", as_bytes_of_hasher, as_bytes_of_hasher_end};
+	int pair[2];
+
+	*process = (struct hasher_process){-1, -1, -1};
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
+		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot make a socket");
+	process->fd = pair[0];
+	const int failed = as_helper_start(&image, &pair[1], 1, &process->pid, error);
+	close(pair[1]);
+	if (failed)
+		return -1;
+	process->pidfd = as_child_hold(&process->pid);
+	return 0;
+}
+
+static void end_process(struct hasher_process *process)
+{
+	if (process->fd < 0)
+		return;
+	/* Not only closed: a process forked meanwhile may hold another descriptor of it. */
+	shutdown(process->fd, SHUT_RDWR);
+	close(process->fd);
+	as_child_reap(process->pid, process->pidfd);
+	if (process->pidfd >= 0)
+		close(process->pidfd);
+	*process = (struct hasher_process){-1, -1, -1};
+}
+
+static bool try_to_ask(const struct hasher_process *process,
+	const struct hasher_question *question, struct hasher_answer *answer)
+{
+	ssize_t size;
+
+	if (process->fd < 0 ||
+		send(process->fd, question, sizeof(*question), MSG_NOSIGNAL) != sizeof(*question))
+		return false;
+	do
+		size = recv(process->fd, answer, sizeof(*answer), 0);
+	while (size < 0 && errno == EINTR);
+	return size == sizeof(*answer);
+}
+
+/* One that was killed is started again. */
+static bool ask(struct hasher_process *process, struct hasher_question *question,
+	struct hasher_answer *answer)
+{
+	bool is_answered = try_to_ask(process, question, answer);
+
+	if (!is_answered) {
+		end_process(process);
+		is_answered = start_process(process, NULL) == 0 &&
+			      try_to_ask(process, question, answer);
+	}
+	sodium_memzero(question, sizeof(*question));
+	return is_answered;
+}
+
+bool hasher_verify(struct hasher_process *process, const char *hash, const char *password)
+{
+	struct hasher_question question = {0};
+	struct hasher_answer answer;
+
+	if (strlen(hash) >= HASHER_TEXT_SIZE || strlen(password) >= HASHER_TEXT_SIZE)
+		return false;
+	strcpy(question.hash, hash);
+	strcpy(question.password, password);
+	return ask(process, &question, &answer) && answer.is_done;
+}
+
+char *hasher_hash(struct hasher_process *process, const char *password)
+{
+	struct hasher_question question = {0};
+	struct hasher_answer answer;
+
+	if (strlen(password) >= HASHER_TEXT_SIZE)
+		return NULL;
+	strcpy(question.password, password);
+	return ask(process, &question, &answer) && answer.is_done
+		       ? strndup(answer.hash, HASHER_TEXT_SIZE - 1)
+		       : NULL;
+}
 
 /* ---- queues: with the mutex ---- */
 
@@ -67,12 +167,11 @@ static void *run_costly(void *context)
 	struct hasher *hasher = context;
 	struct task *task;
 
-	/* Linux has a priority for each thread. */
-	(void)setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), LOWEST_PRIORITY);
 	pthread_mutex_lock(&hasher->mutex);
+	struct hasher_process *process = &hasher->processes[hasher->taken_count++];
 	while ((task = take(hasher, &hasher->costly))) {
 		pthread_mutex_unlock(&hasher->mutex);
-		task->what.run(task->what.context);
+		task->what.run(task->what.context, process);
 		pthread_mutex_lock(&hasher->mutex);
 		put(&hasher->rest, task);
 	}
@@ -135,6 +234,12 @@ struct hasher *hasher_open(unsigned thread_count, struct as_error *error)
 	pthread_cond_init(&hasher->rest.changed, NULL);
 	hasher->costly.last = &hasher->costly.first;
 	hasher->rest.last = &hasher->rest.first;
+	for (; hasher->process_count < thread_count; hasher->process_count++)
+		if (start_process(&hasher->processes[hasher->process_count], error)) {
+			end_process(&hasher->processes[hasher->process_count]);
+			hasher_close(hasher);
+			return NULL;
+		}
 	if (start(hasher, &hasher->costly, thread_count, run_costly, error) ||
 		start(hasher, &hasher->rest, thread_count, run_rest, error)) {
 		hasher_close(hasher);
@@ -175,6 +280,8 @@ void hasher_close(struct hasher *hasher)
 		return;
 	stop(hasher, &hasher->costly);
 	stop(hasher, &hasher->rest);
+	for (unsigned i = 0; i < hasher->process_count; i++)
+		end_process(&hasher->processes[i]);
 	pthread_mutex_destroy(&hasher->mutex);
 	free(hasher);
 }

@@ -40,19 +40,25 @@ struct as_server {
 
 void server_note(const struct as_server *server, const char *format, ...) AS_PRINTF(2, 3);
 
-/* ---- hasher.c: threads at the lowest priority for what costs much ---- */
+/* ---- hasher.c: passwords, by processes at the lowest priority ---- */
 
 struct hasher;
+struct hasher_process;
 #define HASHER_MOST_THREADS 8
 struct hasher *hasher_open(unsigned thread_count, struct as_error *error) AS_MUST_USE;
 struct hasher_task {
-	void (*run)(void *context);    /* at the lowest priority; it takes no lock of others */
-	void (*finish)(void *context); /* then, at the usual one */
+	/* In a thread that has a process to ask. */
+	void (*run)(void *context, struct hasher_process *process);
+	void (*finish)(void *context); /* then, in another one */
 	void *context;
 };
 /* Runs a task soon. False: too many wait, or no memory. */
 bool hasher_run(struct hasher *hasher, const struct hasher_task *task) AS_MUST_USE;
-/* How many wait for the costly part. */
+/* True if it is the password of the hash. It may take a tenth of a second, and longer. */
+bool hasher_verify(struct hasher_process *process, const char *hash, const char *password);
+/* The hash of a password, on the heap; NULL: it could not be made. */
+char *hasher_hash(struct hasher_process *process, const char *password);
+/* How many wait for the first part. */
 size_t hasher_waiting(struct hasher *hasher);
 /* Waits for all that was accepted. Takes NULL. */
 void hasher_close(struct hasher *hasher);
@@ -70,9 +76,9 @@ struct secret {
 };
 struct secret accounts_secret(struct as_server *server, const char *username);
 void secret_clear(struct secret *secret);
-/* True if it is the password. It may take a tenth of a second, and takes no lock. */
-bool accounts_compare(
-	const struct accounts *accounts, const struct secret *secret, const char *password);
+/* True if it is the password. */
+bool accounts_compare(const struct accounts *accounts, const struct secret *secret,
+	const char *password, struct hasher_process *process);
 /* Remembers that it was, for accounts_recall. */
 void accounts_remember(struct accounts *accounts, const char *username, const char *password,
 	const struct secret *secret);
@@ -84,8 +90,6 @@ size_t accounts_recall(struct as_server *server, const char *username, const cha
  */
 bool accounts_may_try(struct accounts *accounts, const char *peer, const char *username);
 void accounts_note_failure(struct accounts *accounts, const char *peer, const char *username);
-/* The hash of a password, on the heap. */
-char *accounts_hash(const char *password, struct as_error *error) AS_MUST_USE;
 
 /* ---- visit.c: who asks ---- */
 

@@ -15,6 +15,7 @@
 
 #define USUAL_CONNECTIONS 4000
 #define USUAL_VIEWERS 12000
+/* Processes, and a thread for each. */
 #define HASHER_THREADS 2
 #define HTTP_THREADS 2
 /* They wait for the disk most of the time: the more at once, the more share an fsync. */

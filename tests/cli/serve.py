@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -207,6 +208,34 @@ def check_streams(server):
     stream.connection.close()
 
 
+def children(pid, name):
+    found = []
+    for folder in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            fields = (folder / "stat").read_text().rsplit(")", 1)
+        except OSError:
+            continue
+        if fields[1].split()[1] == str(pid) and fields[0].endswith("(" + name):
+            found.append(int(folder.name))
+    return found
+
+
+def check_registration(server):
+    """The password of a team that registers is hashed, by a process that may be killed."""
+    def register(code):
+        return Browser(server).request("POST", "/register", {"code": code, "name": "Späte", "username": "late", "password": "late-password"})[0]
+    expect(register("wrong") == 422, "a wrong join code is accepted")
+    expect(register("CODE1234") == 303, "a team cannot register")
+    expect(register("CODE1234") == 422, "a user name is given twice")
+    for _ in range(2):
+        expect(Browser(server).log_in("late", "late-password")[0] == 303, "a team that registered cannot log in")
+        expect(Browser(server).log_in("late", "other-password")[0] == 403, "a wrong password is accepted")
+        hashers = children(server.process.pid, "assay-hasher")
+        expect(len(hashers) == 2, f"{len(hashers)} processes hash")
+        for hasher in hashers:
+            os.kill(hasher, signal.SIGKILL)
+
+
 def await_judging(jury):
     until = time.monotonic() + 120
     while 'class="p"' in jury.get("/jury/board/fragment")[1].split("<tfoot>")[0]:
@@ -273,6 +302,8 @@ def main(assay):
         os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
         passwords = contests.write_contest(assay, folder)
         check_options(assay, folder)
+        with open(folder / "contest/contest.yaml", "a", encoding="utf-8") as file:
+            file.write("registration: {join_code: CODE1234, group_id: participants, teams: 5}\n")
         server = contests.Server(assay, folder, None, "--log=json", "--log-requests")
         server.passwords = passwords
         expect(Browser(server).get("/healthz")[0] == 200, "/healthz")
@@ -280,6 +311,7 @@ def main(assay):
         jury = check_jury(server, passwords["admin"])
         check_freeze(server, team, jury)
         check_streams(server)
+        check_registration(server)
         check_metrics(server, jury, folder / "serve.log")
         tag = Browser(server).request("GET", "/assets/style.css", headers={"If-None-Match": "*"})[0]
         expect(tag == 304, f"a style sheet that the browser has is sent again: {tag}")

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Theory of operation of a hasher, a process of its own:
+ *   1. The server starts two, with a socket each.
+ *   2. A hasher sets itself to the lowest priority, and answers questions one after the other.
+ *   3. It ends when the server closes the socket, or is gone.
+ * It is no thread of the server, because libsodium maps 19 MiB for each password, and the kernel
+ * holds the lock of the address space while it fills them: at the lowest priority, beside load,
+ * that lasts long, and every thread that needs memory would wait.
+ *
+ * Descriptors: 3 the socket. It runs no code of others, and sees passwords.
+ */
+#include "protocol.h"
+
+#include <sodium.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#define SOCKET_FD 3
+#define LOWEST_PRIORITY 19
+
+static struct hasher_answer answer_to(struct hasher_question *question)
+{
+	struct hasher_answer answer = {0};
+
+	question->password[HASHER_TEXT_SIZE - 1] = question->hash[HASHER_TEXT_SIZE - 1] = '\0';
+	const size_t length = strlen(question->password);
+	_Static_assert(HASHER_TEXT_SIZE >= crypto_pwhash_STRBYTES, "room for a hash");
+	if (*question->hash)
+		answer.is_done = crypto_pwhash_str_verify(
+					 question->hash, question->password, length) == 0;
+	else
+		answer.is_done = crypto_pwhash_str(answer.hash, question->password, length,
+					 HASHER_OPERATIONS, HASHER_BYTES) == 0;
+	return answer;
+}
+
+int main(void)
+{
+	const struct rlimit none = {0, 0};
+	struct hasher_question question;
+
+	close_range(SOCKET_FD + 1, ~0U, 0);
+	prctl(PR_SET_NAME, "assay-hasher");
+	prctl(PR_SET_DUMPABLE, 0);
+	setrlimit(RLIMIT_CORE, &none);
+	setpriority(PRIO_PROCESS, 0, LOWEST_PRIORITY);
+	if (sodium_init() < 0)
+		return 1;
+	while (recv(SOCKET_FD, &question, sizeof(question), 0) == sizeof(question)) {
+		struct hasher_answer answer = answer_to(&question);
+		sodium_memzero(&question, sizeof(question));
+		if (send(SOCKET_FD, &answer, sizeof(answer), MSG_NOSIGNAL) != sizeof(answer))
+			return 1;
+	}
+	return 0;
+}
