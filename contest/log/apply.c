@@ -59,12 +59,14 @@ int log_apply_body(struct as_contest_log *log, const struct as_store_record *rec
 	struct event event = {.record = record, .body = body, .wall_ms = record->event.time_ms};
 	if (!json_is_object(body))
 		return event_refuse(log, &event, "type of event");
-	if (json_is_integer(json_object_get(body, "wall_ms")))
+	/* The store's time is the system's, which may be set: only a server's own counts. */
+	if (json_is_integer(json_object_get(body, "wall_ms"))) {
 		event.wall_ms = event_number(&event, "wall_ms");
-	pthread_mutex_lock(&log->time);
-	if (event.wall_ms > log->latest_wall_ms)
-		log->latest_wall_ms = event.wall_ms;
-	pthread_mutex_unlock(&log->time);
+		pthread_mutex_lock(&log->time);
+		if (event.wall_ms > log->latest_wall_ms)
+			log->latest_wall_ms = event.wall_ms;
+		pthread_mutex_unlock(&log->time);
+	}
 	return apply_body(log, &event, error);
 }
 

@@ -58,6 +58,24 @@ int64_t as_contest_log_now_ms(struct as_contest_log *log)
 
 /* ---- recording ---- */
 
+/* The times are of the store's clock, which may have been set meanwhile: a judgement begins after
+ * its submission, and ends before now. */
+static void fit_times(struct as_contest_log *log, const struct log_judgement *judgement,
+	struct as_store_job *times)
+{
+	const int64_t now_ms = as_contest_log_now_ms(log);
+	const int64_t first_ms =
+		as_contest_log_submission(log, judgement->seen.submission)->wall_ms;
+	const int64_t span_ms = times->ended_ms - times->began_ms;
+
+	if (times->ended_ms > now_ms || times->began_ms < first_ms)
+		times->ended_ms = now_ms;
+	if (times->began_ms < first_ms || times->began_ms > times->ended_ms)
+		times->began_ms = span_ms >= 0 && times->ended_ms - span_ms >= first_ms
+					  ? times->ended_ms - span_ms
+					  : first_ms;
+}
+
 /* What an event says of a judgement whose job ended. 0, also if `entry` becomes NULL, without
  * memory. */
 static int make_entry(struct as_contest_log *log, const struct log_judgement *judgement,
@@ -80,9 +98,15 @@ static int make_entry(struct as_contest_log *log, const struct log_judgement *ju
 		if (found < 0)
 			log_note(log, "result of job %" PRId64 ": %s", job, why.text);
 	}
+	fit_times(log, judgement, &times);
 	*entry = log_entry_judgement(job, is_lost || found <= 0 ? NULL : &result,
 		log->contest->problems[problem].package, &times);
 	as_result_clear(&result);
+	if (*entry && json_object_set_new(*entry, "wall_ms",
+			      json_integer(as_contest_log_now_ms(log)))) {
+		json_decref(*entry);
+		*entry = NULL;
+	}
 	return 0;
 }
 

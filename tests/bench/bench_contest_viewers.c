@@ -5,6 +5,7 @@
 #include <arpa/inet.h>
 #include <assay/base.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <gnutls/gnutls.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -57,6 +58,7 @@ static void begin_tls(struct bench_link *link)
 	gnutls_init(&session, GNUTLS_CLIENT | GNUTLS_NONBLOCK | GNUTLS_NO_SIGNAL);
 	gnutls_set_default_priority(session);
 	gnutls_credentials_set(session, GNUTLS_CRD_CERTIFICATE, credentials);
+	fcntl(link->fd, F_SETFL, O_NONBLOCK);
 	gnutls_transport_set_int(session, link->fd);
 	link->session = session;
 }
@@ -361,9 +363,8 @@ void bench_viewers(void)
 		bench_link_open(&all[i].link);
 		struct epoll_event event = {.events = EPOLLIN, .data.ptr = &all[i]};
 		epoll_ctl(epoll, EPOLL_CTL_ADD, all[i].link.fd, &event);
-		do
-			read_viewer(&all[i]);
-		while (!all[i].has_asked);
+		for (read_viewer(&all[i]); !all[i].has_asked; read_viewer(&all[i]))
+			usleep(300);
 		watch(epoll, INT64_MAX, &always);
 	}
 	while (count_ready(all) < bench->viewers)
