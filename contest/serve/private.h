@@ -38,6 +38,9 @@ struct as_server {
 	struct as_http *http;
 };
 
+/* ---- note.c ---- */
+
+/* A line for the log of the operator. */
 void server_note(const struct as_server *server, const char *format, ...) AS_PRINTF(2, 3);
 
 /* ---- hasher.c: passwords, by processes at the lowest priority ---- */

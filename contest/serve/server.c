@@ -21,21 +21,6 @@
 /* They wait for the disk most of the time: the more at once, the more share an fsync. */
 #define BLOCKING_THREADS 32
 
-void server_note(const struct as_server *server, const char *format, ...)
-{
-	AS_AUTO_FREE char *text = NULL;
-	va_list arguments;
-
-	if (!server->config.note)
-		return;
-	va_start(arguments, format);
-	if (vasprintf(&text, format, arguments) < 0)
-		text = NULL;
-	va_end(arguments);
-	if (text)
-		server->config.note(server->config.context, text);
-}
-
 /* ---- problems ---- */
 
 static int open_problem(struct as_server *server, size_t index, struct as_error *error)

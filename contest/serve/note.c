@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+#include "private.h"
+
+void server_note(const struct as_server *server, const char *format, ...)
+{
+	AS_AUTO_FREE char *text = NULL;
+	va_list arguments;
+
+	if (!server->config.note)
+		return;
+	va_start(arguments, format);
+	if (vasprintf(&text, format, arguments) < 0)
+		text = NULL;
+	va_end(arguments);
+	if (text)
+		server->config.note(server->config.context, text);
+}
