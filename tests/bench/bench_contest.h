@@ -19,6 +19,7 @@ struct bench {
 	bool is_tls;
 	atomic_int port;       /* 0: the server is not open yet */
 	atomic_bool is_ready;  /* all viewers have their first board */
+	atomic_bool is_begun;  /* the load has */
 	atomic_bool is_loaded; /* the teams are done */
 	atomic_bool stop;
 	atomic_uint judged_count;

@@ -300,6 +300,7 @@ void bench_teams(void)
 	while (!atomic_load(&bench->is_ready))
 		usleep(10000);
 	sleep(2);
+	atomic_store(&bench->is_begun, true);
 	run_load();
 	look_until_done(120);
 	while (atomic_load(&bench->judged_count) < submit_times.count + burst_times.count)

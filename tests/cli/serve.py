@@ -296,6 +296,24 @@ def check_metrics(server, jury, log):
     expect("secret=abc" not in log.read_text() and server.passwords["team1"] not in log.read_text(), "the log has a secret")
 
 
+def check_limits(server, log):
+    """With few descriptors there are fewer viewers; whoever is one too many is told so, and the rest goes on."""
+    command = server.command
+    server.command = ["sh", "-c", 'ulimit -n 1100 && exec "$@"', "sh", *command]
+    server.start()
+    expect("because of the limit of descriptors" in log.read_text(), "nobody is told that there are few descriptors")
+    expect(Browser(server).get("/")[0] == 200, "the board with few descriptors")
+    server.stop()
+    server.command = [*command, "--viewers=1"]
+    server.start()
+    stream = Stream(server)
+    stream.event()
+    expect(Browser(server).get("/board/events")[0] == 503, "one viewer too many is served")
+    expect(Browser(server).get("/board/fragment")[0] == 200, "a viewer cannot poll")
+    stream.connection.close()
+    server.stop()
+
+
 def main(assay):
     with tempfile.TemporaryDirectory(prefix="assay-serve-") as folder:
         folder = pathlib.Path(folder)
@@ -318,6 +336,7 @@ def main(assay):
         check_return(server, jury)
         expect("Accepted" in team.get("/submissions/2")[1], "a session does not outlive a restart")
         server.stop()
+        check_limits(server, folder / "serve.log")
 
 
 if __name__ == "__main__":
