@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Passwords are hashed by processes at the lowest priority (hasher/main.c), each of which has a
- * thread here that asks and waits. What follows runs in one more thread, because it may wait for
+ * thread here that asks and waits. What follows runs in other threads, because it may wait for
  * the disk.
  */
 #include "private.h"
