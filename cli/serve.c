@@ -58,7 +58,8 @@ static const struct argp_option option_table[] = {
 		"keep at most N live boards and feeds open (default: 12000); others poll", 0},
 	{"log", OPTION_LOG, "FORMAT", 0,
 		"write the log as text (default), pairs of key=value, or json", 0},
-	{"log-requests", OPTION_LOG_REQUESTS, NULL, 0, "a line of the log for each request, too", 0},
+	{"log-requests", OPTION_LOG_REQUESTS, NULL, 0, "a line of the log for each request, too",
+		0},
 	{"jobs", 'j', "N", 0,
 		"run N tests at once (default: all cores); 0: only workers of other "
 		"processes judge",
@@ -164,8 +165,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	case OPTION_LOG:
 		if (serve_log_find(argument, &options->log.format))
-			argp_error(state, "--log: unknown format '%s'; text, pairs or json",
-				argument);
+			argp_error(
+				state, "--log: unknown format '%s'; text, pairs or json", argument);
 		return 0;
 	case OPTION_LOG_REQUESTS:
 		options->log_requests = true;

@@ -20,8 +20,7 @@ static int await(struct as_contest_log *log, int64_t number, struct as_error *er
 		const int64_t until_ns = as_now_ns() + LOOK_NS;
 		const struct timespec until = {until_ns / 1000000000, until_ns % 1000000000};
 		/* The system's time may be set back by an hour meanwhile. */
-		pthread_cond_clockwait(
-			&log->progressed, &log->progress, CLOCK_MONOTONIC, &until);
+		pthread_cond_clockwait(&log->progressed, &log->progress, CLOCK_MONOTONIC, &until);
 		if (log->applied < number && (log->is_broken || atomic_load(&log->stop)))
 			result = as_error_set(error, AS_ERROR_INTERNAL,
 				"the server is stopping; what was sent is kept");
@@ -177,8 +176,8 @@ static int check_text(const char *text, struct as_error *error)
 }
 
 /* Others may have been made since. The newest is the likeliest. */
-static int find_clarification(struct as_contest_log *log, int64_t number, size_t *clarification,
-	struct as_error *error)
+static int find_clarification(
+	struct as_contest_log *log, int64_t number, size_t *clarification, struct as_error *error)
 {
 	as_contest_log_lock(log);
 	size_t found = log->state.clarification_count;
@@ -188,8 +187,8 @@ static int find_clarification(struct as_contest_log *log, int64_t number, size_t
 	as_contest_log_unlock(log);
 	*clarification = found - 1;
 	return is_made ? 0
-		       : as_error_set(error, AS_ERROR_INTERNAL,
-				 "the clarification was not understood");
+		       : as_error_set(
+				 error, AS_ERROR_INTERNAL, "the clarification was not understood");
 }
 
 int as_contest_log_clarify(struct as_contest_log *log,

@@ -180,7 +180,8 @@ int log_append(struct as_contest_log *log, int64_t after, json_t *body,
 		result = as_store_append_after(
 			log->store, log->space, after, &entry, 1, appended, &why);
 	else
-		result = as_store_append(log->store, log->space, &entry, 1, appended, &why) ? -1 : 1;
+		result =
+			as_store_append(log->store, log->space, &entry, 1, appended, &why) ? -1 : 1;
 	tell(log, result, &why);
 	if (result < 0 && error)
 		*error = why;
@@ -206,9 +207,9 @@ int log_append_all(
 		written[i].body = (struct as_bytes){text, text ? strlen(text) : 0};
 	}
 	struct as_error why = {0};
-	const int failed = has_memory ? as_store_append(log->store, log->space, written, count,
-						appended, &why)
-				      : as_error_no_memory(&why);
+	const int failed =
+		has_memory ? as_store_append(log->store, log->space, written, count, appended, &why)
+			   : as_error_no_memory(&why);
 	tell(log, failed, &why);
 	if (failed && error)
 		*error = why;

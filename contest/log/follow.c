@@ -102,8 +102,8 @@ static int make_entry(struct as_contest_log *log, const struct log_judgement *ju
 	*entry = log_entry_judgement(job, is_lost || found <= 0 ? NULL : &result,
 		log->contest->problems[problem].package, &times);
 	as_result_clear(&result);
-	if (*entry && json_object_set_new(*entry, "wall_ms",
-			      json_integer(as_contest_log_now_ms(log)))) {
+	if (*entry &&
+		json_object_set_new(*entry, "wall_ms", json_integer(as_contest_log_now_ms(log)))) {
 		json_decref(*entry);
 		*entry = NULL;
 	}
@@ -130,8 +130,7 @@ static int record_judgements(struct as_contest_log *log, struct as_error *error)
 	int failed = 0;
 
 	for (size_t i = log->state.due_first;
-		count < BATCH_COUNT && !failed &&
-		(i = next_due(&log->state, i)) != AS_CONTEST_NONE;
+		count < BATCH_COUNT && !failed && (i = next_due(&log->state, i)) != AS_CONTEST_NONE;
 		i++)
 		failed = make_entry(log, log->state.judgements[i], &entries[count++], error);
 	if (!failed && count > 0)

@@ -46,8 +46,7 @@ static int grow(struct log_names *names, struct as_error *error)
 	return 0;
 }
 
-int log_names_put(
-	struct log_names *names, const char *text, size_t number, struct as_error *error)
+int log_names_put(struct log_names *names, const char *text, size_t number, struct as_error *error)
 {
 	if (2 * names->count >= names->room && grow(names, error))
 		return -1;

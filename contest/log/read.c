@@ -94,13 +94,12 @@ static void *read_ahead(void *context)
 }
 
 /* Applies `batch`, and puts that after it in its place. */
-static int apply_and_read(struct as_contest_log *log, struct batch *batch, struct batch *old,
-	struct as_error *error)
+static int apply_and_read(
+	struct as_contest_log *log, struct batch *batch, struct batch *old, struct as_error *error)
 {
 	const struct as_store_page *page = &batch->page;
-	struct ahead ahead = {.log = log,
-		.after = page->records[page->count - 1].event.number,
-		.batch = *old};
+	struct ahead ahead = {
+		.log = log, .after = page->records[page->count - 1].event.number, .batch = *old};
 	pthread_t thread;
 	const bool has_thread = pthread_create(&thread, NULL, read_ahead, &ahead) == 0;
 

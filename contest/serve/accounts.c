@@ -98,8 +98,7 @@ size_t accounts_recall(struct as_server *server, const char *username, const cha
 	make_tag(accounts, "secret", secret.text, "", secret_tag);
 	pthread_mutex_lock(&accounts->mutex);
 	struct remembered *found = &accounts->remembered[place_of(tag, REMEMBERED_COUNT)];
-	const bool is_known = found->until_ns > as_now_ns() &&
-			      found->account == secret.account &&
+	const bool is_known = found->until_ns > as_now_ns() && found->account == secret.account &&
 			      sodium_memcmp(found->tag, tag, TAG_BYTES) == 0 &&
 			      sodium_memcmp(found->secret, secret_tag, TAG_BYTES) == 0;
 	if (is_known)

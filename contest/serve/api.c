@@ -25,8 +25,8 @@ struct pending {
 	char username[CREDENTIALS_MOST];
 };
 
-static void answer_as(
-	struct as_http_request *request, struct as_server *server, api_answerer answer, size_t account)
+static void answer_as(struct as_http_request *request, struct as_server *server,
+	api_answerer answer, size_t account)
 {
 	const struct as_contest_api_reader reader = as_contest_api_reader(server->log, account);
 
@@ -60,11 +60,10 @@ static void compare(void *context, struct hasher_process *process)
 
 	/* Only now: those before it may have failed meanwhile. */
 	pending->may_try = accounts_may_try(accounts, peer, pending->username);
-	pending->is_right = pending->may_try &&
-			    accounts_compare(accounts, &pending->secret, pending->password, process);
+	pending->is_right = pending->may_try && accounts_compare(accounts, &pending->secret,
+							pending->password, process);
 	if (pending->is_right)
-		accounts_remember(
-			accounts, pending->username, pending->password, &pending->secret);
+		accounts_remember(accounts, pending->username, pending->password, &pending->secret);
 	else if (pending->may_try)
 		accounts_note_failure(accounts, peer, pending->username);
 }
@@ -131,7 +130,8 @@ void api_authenticate(
 	if (hasher_run(server->hasher, &task))
 		pending = NULL;
 	else
-		api_ask_again(request, 503, "too many people log in just now: try again in a minute");
+		api_ask_again(
+			request, 503, "too many people log in just now: try again in a minute");
 }
 
 /* ---- documents ---- */
@@ -407,7 +407,8 @@ static void answer_submit(struct as_http_request *request, struct as_server *ser
 			 ? check_poster(server, body, reader, &handed_in, &message)
 			 : 404;
 	if (status) {
-		api_ask_again(request, status, status == 404 ? "there is no such contest" : message);
+		api_ask_again(
+			request, status, status == 404 ? "there is no such contest" : message);
 		return;
 	}
 	AS_AUTO_FREE unsigned char *archive = decode_archive(body, &handed_in.archive_bytes);

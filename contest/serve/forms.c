@@ -68,9 +68,8 @@ static void compare_login(void *context, struct hasher_process *process)
 	/* Only now: those before it may have failed meanwhile. */
 	waiting->may_try = accounts_may_try(waiting->server->accounts, as_http_peer(request),
 		as_http_form(request, "username"));
-	waiting->is_right =
-		waiting->may_try && accounts_compare(accounts, &waiting->secret,
-					    as_http_form(request, "password"), process);
+	waiting->is_right = waiting->may_try && accounts_compare(accounts, &waiting->secret,
+							as_http_form(request, "password"), process);
 	/* Before the next one is tried. */
 	if (waiting->may_try && !waiting->is_right)
 		accounts_note_failure(waiting->server->accounts, as_http_peer(request),
@@ -95,8 +94,8 @@ static void finish_login(void *context)
 
 /* Runs it in threads for what costs much; if too many wait, the request is refused. */
 static void run_later(struct as_http_request *request, struct as_server *server,
-	const struct secret *secret,
-	void (*run)(void *context, struct hasher_process *process), void (*finish)(void *context))
+	const struct secret *secret, void (*run)(void *context, struct hasher_process *process),
+	void (*finish)(void *context))
 {
 	struct waiting *waiting = calloc(1, sizeof(*waiting));
 
@@ -213,8 +212,8 @@ static void finish_registration(void *context)
 	struct as_http_request *request = waiting->request;
 	struct as_error error = {0};
 	size_t team;
-	const struct as_contest_entry_team entry = {as_http_form(request, "name"),
-		as_http_form(request, "username"), waiting->hash};
+	const struct as_contest_entry_team entry = {
+		as_http_form(request, "name"), as_http_form(request, "username"), waiting->hash};
 
 	if (!waiting->hash)
 		as_error_no_memory(&error);

@@ -80,8 +80,8 @@ static void end_process(struct hasher_process *process)
 	*process = (struct hasher_process){-1, -1, -1};
 }
 
-static bool try_to_ask(const struct hasher_process *process,
-	const struct hasher_question *question, struct hasher_answer *answer)
+static bool try_to_ask(const struct hasher_process *process, const struct hasher_question *question,
+	struct hasher_answer *answer)
 {
 	ssize_t size;
 
@@ -102,8 +102,8 @@ static bool ask(struct hasher_process *process, struct hasher_question *question
 
 	if (!is_answered) {
 		end_process(process);
-		is_answered = start_process(process, NULL) == 0 &&
-			      try_to_ask(process, question, answer);
+		is_answered =
+			start_process(process, NULL) == 0 && try_to_ask(process, question, answer);
 	}
 	sodium_memzero(question, sizeof(*question));
 	return is_answered;
@@ -256,8 +256,7 @@ bool hasher_run(struct hasher *hasher, const struct hasher_task *what)
 		return false;
 	task->what = *what;
 	pthread_mutex_lock(&hasher->mutex);
-	const bool accepted =
-		hasher->costly.waiting < MOST_WAITING && !hasher->costly.is_closing;
+	const bool accepted = hasher->costly.waiting < MOST_WAITING && !hasher->costly.is_closing;
 	if (accepted)
 		put(&hasher->costly, task);
 	pthread_mutex_unlock(&hasher->mutex);

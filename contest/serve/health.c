@@ -30,13 +30,14 @@ void health_wrote(struct health *health, const struct as_error *why)
 	health->is_failing = why != NULL;
 	health->failure_count += why != NULL;
 	if (why)
-		snprintf(health->why, sizeof(health->why), "%.*s", (int)sizeof(health->why) - 1, why->text);
+		snprintf(health->why, sizeof(health->why), "%.*s", (int)sizeof(health->why) - 1,
+			why->text);
 	if (health->is_failing != was_failing)
 		pthread_cond_signal(&health->changed);
 	pthread_mutex_unlock(&health->mutex);
 	if (why && !was_failing)
-		server_note(health->server, "the store cannot be written: %s; submissions are refused",
-			why->text);
+		server_note(health->server,
+			"the store cannot be written: %s; submissions are refused", why->text);
 	else if (!why && was_failing)
 		server_note(health->server, "the store can be written again");
 }
@@ -61,8 +62,8 @@ static bool wait_for_probe(struct health *health)
 	const int64_t until_ns = as_now_ns() + PROBE_NS;
 	const struct timespec until = {until_ns / 1000000000, until_ns % 1000000000};
 	while (health->is_failing && !health->is_stopping &&
-		pthread_cond_clockwait(
-			&health->changed, &health->mutex, CLOCK_MONOTONIC, &until) == 0)
+		pthread_cond_clockwait(&health->changed, &health->mutex, CLOCK_MONOTONIC, &until) ==
+			0)
 		;
 	return !health->is_stopping;
 }
@@ -71,8 +72,8 @@ static void probe(struct health *health)
 {
 	struct as_server *server = health->server;
 	struct as_error why = {0};
-	const int failed = as_store_setting_write(server->config.store,
-		as_contest_log_space(server->log), PROBE_SETTING, "1", &why);
+	const int failed = as_store_setting_write(
+		server->config.store, as_contest_log_space(server->log), PROBE_SETTING, "1", &why);
 
 	if (!failed)
 		health_wrote(health, NULL);

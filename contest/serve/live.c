@@ -310,8 +310,8 @@ static void open_stream(struct live *live, struct as_http_request *request, stru
 
 	pthread_mutex_lock(&live->mutex);
 	/* A viewer that was cut off, maybe because the server was started again. */
-	if (!viewer->cursor && has_newest(&live->boards[viewer->board],
-				       as_http_header(request, "Last-Event-ID")))
+	if (!viewer->cursor &&
+		has_newest(&live->boards[viewer->board], as_http_header(request, "Last-Event-ID")))
 		viewer->sent = live->boards[viewer->board].sent.number;
 	add_viewer(list, viewer);
 	viewer->stream = as_http_stream_open(request, as_http_response_new(200, type), &config);

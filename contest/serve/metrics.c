@@ -24,8 +24,8 @@ static const struct {
 };
 #define KIND_COUNT (sizeof(kinds) / sizeof(*kinds))
 /* Upper bounds of the histograms, in microseconds. */
-static const int64_t bounds_us[] = {1000, 2500, 5000, 10000, 25000, 50000, 100000, 250000, 500000,
-	1000000, 2500000, 10000000};
+static const int64_t bounds_us[] = {
+	1000, 2500, 5000, 10000, 25000, 50000, 100000, 250000, 500000, 1000000, 2500000, 10000000};
 #define BOUND_COUNT (sizeof(bounds_us) / sizeof(*bounds_us))
 
 struct metrics {
@@ -57,8 +57,8 @@ static bool is_stream(const char *path)
 	       (length > 11 && strcmp(path + length - 11, "/event-feed") == 0);
 }
 
-void metrics_add(struct as_server *server, const struct as_http_request *request,
-	int64_t duration_ns)
+void metrics_add(
+	struct as_server *server, const struct as_http_request *request, int64_t duration_ns)
 {
 	const char *path = as_http_path(request);
 	const size_t base = strlen(server->base);
@@ -109,11 +109,12 @@ static void write_times(FILE *out, const struct times *times, const char *kind, 
 		is_get ? "get" : "change");
 	for (size_t i = 0; i < BOUND_COUNT; i++) {
 		count += atomic_load(&times->counts[i]);
-		fprintf(out, "assay_http_request_seconds_bucket{%s,le=\"%g\"} %" PRIu64 "\n", labels,
-			(double)bounds_us[i] / 1e6, count);
+		fprintf(out, "assay_http_request_seconds_bucket{%s,le=\"%g\"} %" PRIu64 "\n",
+			labels, (double)bounds_us[i] / 1e6, count);
 	}
 	count += atomic_load(&times->counts[BOUND_COUNT]);
-	fprintf(out, "assay_http_request_seconds_bucket{%s,le=\"+Inf\"} %" PRIu64 "\n", labels, count);
+	fprintf(out, "assay_http_request_seconds_bucket{%s,le=\"+Inf\"} %" PRIu64 "\n", labels,
+		count);
 	fprintf(out, "assay_http_request_seconds_sum{%s} %.6f\n", labels,
 		(double)atomic_load(&times->sum_us) / 1e6);
 	fprintf(out, "assay_http_request_seconds_count{%s} %" PRIu64 "\n", labels, count);
@@ -130,7 +131,8 @@ static void write_http(FILE *out, struct as_server *server)
 	for (size_t i = 0; i < sizeof(classes) / sizeof(*classes); i++)
 		fprintf(out, "assay_http_requests_total{class=\"%s\"} %" PRIu64 "\n", classes[i],
 			stats.status_counts[i]);
-	head(out, "http_request_seconds", "histogram", "From the first line to the end of the answer");
+	head(out, "http_request_seconds", "histogram",
+		"From the first line to the end of the answer");
 	for (size_t kind = 0; kind < KIND_COUNT; kind++)
 		for (int is_get = 0; is_get < 2; is_get++)
 			write_times(out, &server->metrics->times[kind][is_get], kinds[kind].kind,
@@ -165,7 +167,8 @@ static void write_contest(FILE *out, struct as_server *server)
 	gauge(out, "submissions", "Submissions", (double)submissions);
 	gauge(out, "judgements", "Judgements, also those that run", (double)judgements);
 	gauge(out, "clarifications", "Requests, answers and announcements", (double)clarifications);
-	gauge(out, "submissions_unjudged", "Submissions without a judgement", (double)work.unjudged);
+	gauge(out, "submissions_unjudged", "Submissions without a judgement",
+		(double)work.unjudged);
 	gauge(out, "judging_errors", "Submissions whose judgement is an error",
 		(double)work.judging_errors);
 	gauge(out, "clarifications_unanswered", "Requests without an answer",

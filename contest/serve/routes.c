@@ -55,7 +55,8 @@ static void add_trouble(struct page *page)
 			health.why);
 	else
 		snprintf(page->trouble, sizeof(page->trouble),
-			"The server can store nothing just now, so submissions are refused. What was "
+			"The server can store nothing just now, so submissions are refused. What "
+			"was "
 			"acknowledged is safe. Try again in a minute, or ask the jury.");
 	page->notices[visit->notice_count++] =
 		(struct as_contest_notice){AS_CONTEST_NOTICE_ERROR, page->trouble};

@@ -73,8 +73,7 @@ struct as_http_buffer *scoreboards_get(struct as_server *server,
 		rendering->json = render(server, &audience);
 		strcpy(rendering->token, tag);
 	}
-	struct as_http_buffer *json =
-		rendering->json ? as_http_buffer_ref(rendering->json) : NULL;
+	struct as_http_buffer *json = rendering->json ? as_http_buffer_ref(rendering->json) : NULL;
 	pthread_mutex_unlock(&rendering->mutex);
 	return json;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * bench_contest serve DIR URL TEAMS VIEWERS RATE SECONDS [CERT KEY]: a contest under load.
- * bench_contest open DIR URL: how long a server takes to open a contest with its log, and its memory.
- * bench_contest hash PASSWORD: an Argon2id hash for accounts.yaml.
+ * bench_contest open DIR URL: how long a server takes to open a contest with its log, and its
+ * memory. bench_contest hash PASSWORD: an Argon2id hash for accounts.yaml.
  *
  * Three processes: the server, in which two threads judge at once whatever is claimed (each
  * submission is accepted); the viewers, who read the live board; the teams, who log in, submit and
@@ -243,13 +243,15 @@ int main(int count, char **arguments)
 	if (count == 3 && strcmp(arguments[1], "hash") == 0)
 		return print_hash(arguments[2]);
 	if (count < 4) {
-		fprintf(stderr, "usage: bench_contest serve DIR URL TEAMS VIEWERS RATE SECONDS | open DIR URL | hash PASSWORD\n");
+		fprintf(stderr, "usage: bench_contest serve DIR URL TEAMS VIEWERS RATE SECONDS | "
+				"open DIR URL | hash PASSWORD\n");
 		return 2;
 	}
 	getrlimit(RLIMIT_NOFILE, &limit);
 	limit.rlim_cur = limit.rlim_max;
 	setrlimit(RLIMIT_NOFILE, &limit);
-	bench = mmap(NULL, sizeof(*bench), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	bench = mmap(
+		NULL, sizeof(*bench), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (bench == MAP_FAILED)
 		bench_fail("mmap", strerror(errno));
 	setvbuf(stdout, NULL, _IOLBF, BUFSIZ);

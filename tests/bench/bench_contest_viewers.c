@@ -65,8 +65,7 @@ static void begin_tls(struct bench_link *link)
 
 void bench_link_open(struct bench_link *link)
 {
-	struct sockaddr_in name = {
-		.sin_family = AF_INET, .sin_port = htons((uint16_t)bench->port)};
+	struct sockaddr_in name = {.sin_family = AF_INET, .sin_port = htons((uint16_t)bench->port)};
 
 	*link = (struct bench_link){socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), NULL, false};
 	name.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -94,7 +93,9 @@ ssize_t bench_link_read(struct bench_link *link, char *bytes, size_t size)
 		if (!shake_hands(link))
 			return 0;
 		const ssize_t got = gnutls_record_recv(link->session, bytes, size);
-		return got > 0 ? got : got == GNUTLS_E_AGAIN || got == GNUTLS_E_INTERRUPTED ? 0 : -1;
+		return got > 0                                                ? got
+		       : got == GNUTLS_E_AGAIN || got == GNUTLS_E_INTERRUPTED ? 0
+									      : -1;
 	}
 	const ssize_t got = recv(link->fd, bytes, size, MSG_DONTWAIT);
 	return got > 0 ? got : got < 0 && errno == EAGAIN ? 0 : -1;
@@ -140,7 +141,7 @@ static uint64_t newest;             /* version that was read */
 static struct note {
 	uint64_t before, version;
 	int64_t ns;
-} *notes;
+} * notes;
 static uint64_t note_first, note_end;
 static struct bench_times board_times;
 static uint64_t board_bytes, message_count, whole_count, unknown_count;
@@ -169,8 +170,8 @@ static void add_shown(uint64_t version, int team, unsigned count)
 	struct version *found = &versions[version];
 
 	for (; shown[team] < count && shown[team] < BENCH_PROBLEMS; shown[team]++) {
-		found->verdicts = realloc(
-			found->verdicts, (found->count + 1) * sizeof(*found->verdicts));
+		found->verdicts =
+			realloc(found->verdicts, (found->count + 1) * sizeof(*found->verdicts));
 		found->verdicts[found->count++] = (struct verdict){team, shown[team]};
 	}
 }
@@ -205,8 +206,8 @@ static void read_rows(uint64_t version, char *text)
 struct viewer {
 	struct bench_link link;
 	bool has_asked, has_head, is_reader;
-	size_t left;  /* of the chunk, with its line end */
-	size_t got;   /* of the chunk's beginning, or of its size's line */
+	size_t left; /* of the chunk, with its line end */
+	size_t got;  /* of the chunk's beginning, or of its size's line */
 	char begin[64];
 	uint64_t version;
 	char *text; /* of a reader */
@@ -300,8 +301,7 @@ static void read_viewer(struct viewer *viewer)
 	static char bytes[262144];
 
 	if (!viewer->has_asked) {
-		const ssize_t sent =
-			bench_link_write(&viewer->link, request, sizeof(request) - 1);
+		const ssize_t sent = bench_link_write(&viewer->link, request, sizeof(request) - 1);
 		if (sent < 0)
 			bench_fail("a viewer", "cannot ask");
 		viewer->has_asked = sent > 0;
@@ -389,7 +389,8 @@ void bench_viewers(void)
 	settle_old(INT64_MAX);
 	if (bench->viewers)
 		printf("board_p50_ms=%.0f board_p99_ms=%.0f board_most_ms=%.0f board_verdicts=%.0f "
-		       "board_a_second=%.2f board_whole=%.4f board_kib_message=%.1f board_unknown=%.0f\n",
+		       "board_a_second=%.2f board_whole=%.4f board_kib_message=%.1f "
+		       "board_unknown=%.0f\n",
 			bench_times_quantile(&board_times, 0.5),
 			bench_times_quantile(&board_times, 0.99), (double)board_times.most_ns / 1e6,
 			(double)board_times.count / bench->viewers,

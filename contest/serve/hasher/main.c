@@ -31,8 +31,8 @@ static struct hasher_answer answer_to(struct hasher_question *question)
 	const size_t length = strlen(question->password);
 	_Static_assert(HASHER_TEXT_SIZE >= crypto_pwhash_STRBYTES, "room for a hash");
 	if (*question->hash)
-		answer.is_done = crypto_pwhash_str_verify(
-					 question->hash, question->password, length) == 0;
+		answer.is_done =
+			crypto_pwhash_str_verify(question->hash, question->password, length) == 0;
 	else
 		answer.is_done = crypto_pwhash_str(answer.hash, question->password, length,
 					 HASHER_OPERATIONS, HASHER_BYTES) == 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the server and its hashers tell each other: one packet for a question, one for its answer. */
+/* What the server and its hashers tell each other: one packet for a question, one for its answer.
+ */
 #ifndef CONTEST_SERVE_HASHER_PROTOCOL_H
 #define CONTEST_SERVE_HASHER_PROTOCOL_H
 

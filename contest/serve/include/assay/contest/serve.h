@@ -41,7 +41,7 @@ struct as_server_config {
 	const char *const *proxies;     /**< whose X-Forwarded-For counts */
 	size_t proxy_count;
 	unsigned viewers_most; /**< boards and feeds that are open at once; 0: 12,000 */
-	const char *base; /**< "", or what a proxy has before every path: "/spring" */
+	const char *base;      /**< "", or what a proxy has before every path: "/spring" */
 	/** A line for the operator's log, from any thread. May be NULL. */
 	void (*note)(void *context, const char *text);
 	/** Each request, from any thread of the server, which must not wait. May be NULL. */
