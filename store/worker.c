@@ -198,9 +198,14 @@ static void compiled(void *context, enum as_verdict verdict)
 
 static void test(void *context, const struct as_job_test *done)
 {
-	const struct as_job_calls *calls = &((struct slot *)context)->worker->config.calls;
+	const struct slot *slot = context;
+	const struct as_job_calls *calls = &slot->worker->config.calls;
+	const struct as_worker_news *news = &slot->worker->config.news;
 
-	calls->test(calls->context, done);
+	if (calls->test)
+		calls->test(calls->context, done);
+	if (news->tested)
+		news->tested(news->context, slot->claim.job, done);
 }
 
 /* ---- the start of a job ---- */
@@ -238,10 +243,12 @@ static struct as_job *submit(struct slot *slot, const struct as_submitted *submi
 		.time_limit_ns = options->time_limit_ns,
 		.reruns = options->reruns,
 		.calls = {.compiled = config->calls.compiled ? compiled : NULL,
-			.test = config->calls.test ? test : NULL,
+			.test = config->calls.test || config->news.tested ? test : NULL,
 			.finished = finished,
 			.context = slot}};
 
+	if (config->news.began)
+		config->news.began(config->news.context, slot->claim.job);
 	return as_engine_submit(config->engine, &order, error);
 }
 

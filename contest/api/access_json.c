@@ -2,6 +2,8 @@
 /* What a reader may do and see. */
 #include "view.h"
 
+#include <string.h>
+
 /* Whom a property or a capability is for. */
 enum whom { ALL, JURY, FILES, ADMIN };
 
@@ -101,21 +103,41 @@ static json_t *type_json(const struct as_api_view *view, const struct type *type
 	return json_pack("{s:s, s:o}", "type", type->name, "properties", names);
 }
 
+static const struct {
+	enum as_contest_api_role role;
+	const char *name;
+} grants[] = {
+	{AS_CONTEST_API_ADMIN, "contest_start"},
+	{AS_CONTEST_API_ADMIN, "contest_thaw"},
+	{AS_CONTEST_API_ADMIN, "admin_submit"},
+	{AS_CONTEST_API_ADMIN, "proxy_submit"},
+	{AS_CONTEST_API_ADMIN, "post_clar"},
+	{AS_CONTEST_API_ADMIN, "admin_clar"},
+	{AS_CONTEST_API_ADMIN, "proxy_clar"},
+	{AS_CONTEST_API_ADMIN, "post_comment"},
+	{AS_CONTEST_API_JUDGE, "post_clar"},
+	{AS_CONTEST_API_JUDGE, "post_comment"},
+	{AS_CONTEST_API_ANALYST, "post_comment"},
+	{AS_CONTEST_API_TEAM, "team_submit"},
+	{AS_CONTEST_API_TEAM, "post_clar"},
+};
+
+bool as_contest_api_may(const struct as_contest_api_reader *reader, const char *capability)
+{
+	for (size_t i = 0; i < sizeof(grants) / sizeof(*grants); i++)
+		if (grants[i].role == reader->role && strcmp(grants[i].name, capability) == 0)
+			return true;
+	return false;
+}
+
 static json_t *capabilities(const struct as_api_view *view)
 {
-	switch (view->role) {
-	case AS_CONTEST_API_ADMIN:
-		return json_pack("[s, s, s, s]", "contest_start", "contest_thaw", "admin_submit",
-			"post_clar");
-	case AS_CONTEST_API_JUDGE:
-		return json_pack("[s]", "post_clar");
-	case AS_CONTEST_API_TEAM:
-		return json_pack("[s, s]", "team_submit", "post_clar");
-	case AS_CONTEST_API_ANALYST:
-	case AS_CONTEST_API_PUBLIC:
-		break;
-	}
-	return json_array();
+	json_t *names = json_array();
+
+	for (size_t i = 0; i < sizeof(grants) / sizeof(*grants); i++)
+		if (grants[i].role == view->role)
+			json_array_append_new(names, json_string(grants[i].name));
+	return names;
 }
 
 json_t *as_api_access_json(const struct as_api_view *view)

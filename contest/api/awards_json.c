@@ -2,6 +2,8 @@
 /* Awards, by the board that the reader sees. */
 #include "view.h"
 
+#include <string.h>
+
 static void as_auto_board(struct as_board **board)
 {
 	as_board_close(*board);
@@ -144,26 +146,111 @@ static int sets_make(const struct as_api_view *view, struct sets *sets, struct a
 	return 0;
 }
 
+/* ---- those that the jury set ---- */
+
+/* What the public learns about these from the results it learns when they are final. */
+static bool follows_from_results(const char *id)
+{
+	static const char *const names[] = {"winner", "gold-medal", "silver-medal", "bronze-medal",
+		"honorable-mention", "honors", "high-honors", "highest-honors"};
+	static const char *const prefixes[] = {
+		"rank-", "first-to-solve-", "group-winner-", "organization-winner-"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (strcmp(id, names[i]) == 0)
+			return true;
+	for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes); i++)
+		if (strncmp(id, prefixes[i], strlen(prefixes[i])) == 0)
+			return true;
+	return false;
+}
+
+static json_t *own_teams(const struct as_api_view *view, const struct as_contest_own_award *award)
+{
+	json_t *ids;
+
+	if (!as_api_is_jury(view) && follows_from_results(award->id) && !is_final(view))
+		return json_null();
+	ids = json_array();
+	for (size_t i = 0; i < award->teams.count; i++)
+		if (as_api_is_jury(view) ||
+			!as_contest_log_team_is_hidden(view->log, award->teams.items[i]))
+			json_array_append_new(
+				ids, json_string(as_api_team(view, award->teams.items[i])->id));
+	return ids;
+}
+
+static json_t *own_json(const struct as_api_view *view, const struct as_contest_own_award *award)
+{
+	struct as_api_object object = as_api_begin();
+
+	as_api_put_text(&object, "id", award->id);
+	as_api_put_text(&object, "citation", award->citation);
+	as_api_put(&object, "team_ids", own_teams(view, award));
+	return as_api_end(&object);
+}
+
+static size_t find_by_id(const json_t *list, const char *id)
+{
+	for (size_t i = 0; i < json_array_size(list); i++)
+		if (strcmp(json_string_value(json_object_get(json_array_get(list, i), "id")), id) ==
+			0)
+			return i;
+	return AS_CONTEST_NONE;
+}
+
+/* Puts one in place of the computed one, removes that, or adds one. */
+static int merge_own(
+	const struct as_api_view *view, json_t *list, const struct as_contest_own_award *award)
+{
+	const size_t place = find_by_id(list, award->id);
+
+	if (!award->citation)
+		return place == AS_CONTEST_NONE ? 0 : json_array_remove(list, place);
+	return place == AS_CONTEST_NONE ? json_array_append_new(list, own_json(view, award))
+					: json_array_set_new(list, place, own_json(view, award));
+}
+
+static int merge_all(const struct as_api_view *view, json_t *list)
+{
+	const size_t count = view->log ? as_contest_log_award_count(view->log) : 0;
+
+	for (size_t i = 0; i < count; i++)
+		if (as_contest_log_sees_award(view->log, &view->sees, i) &&
+			merge_own(view, list, as_contest_log_award(view->log, i)))
+			return -1;
+	return 0;
+}
+
+/* ---- all ---- */
+
+static int add_computed(
+	const struct as_api_view *view, const struct as_awards *awards, json_t *list)
+{
+	for (size_t i = 0; i < awards->count; i++)
+		if (is_shown(view, &awards->items[i]) &&
+			json_array_append_new(list, award_json(view, &awards->items[i])))
+			return -1;
+	return 0;
+}
+
 json_t *as_api_awards_json(const struct as_api_view *view, struct as_error *error)
 {
 	AS_AUTO(as_auto_board) struct as_board *own = NULL;
 	AS_AUTO(sets_clear) struct sets sets = {0};
 	AS_AUTO_AWARDS struct as_awards awards = {0};
 	const struct as_board *board = board_of(view, &own, error);
-	json_t *list = NULL;
 
 	if (!board || sets_make(view, &sets, error) ||
 		as_awards_make(board, &view->contest->settings.rules.awards, &sets.groups,
 			&sets.organizations, &awards, error))
 		return NULL;
-	list = json_array();
-	for (size_t i = 0; i < awards.count; i++)
-		if (is_shown(view, &awards.items[i]) &&
-			json_array_append_new(list, award_json(view, &awards.items[i]))) {
-			json_decref(list);
-			as_error_no_memory(error);
-			return NULL;
-		}
+	json_t *list = json_array();
+	if (!list || add_computed(view, &awards, list) || merge_all(view, list)) {
+		json_decref(list);
+		as_error_no_memory(error);
+		return NULL;
+	}
 	return list;
 }
 

@@ -97,7 +97,17 @@ static size_t find_person(const struct as_api_view *view, const char *id)
 
 static size_t find_submission(const struct as_api_view *view, const char *id)
 {
-	return as_contest_log_find_submission(view->log, id);
+	return as_contest_log_find_submission_id(view->log, id);
+}
+
+static size_t find_clarification(const struct as_api_view *view, const char *id)
+{
+	return as_contest_log_find_clarification_id(view->log, id);
+}
+
+static size_t comment_count(const struct as_api_view *view)
+{
+	return as_contest_log_comment_count(view->log);
 }
 
 static const struct as_api_collection collections[] = {
@@ -118,8 +128,10 @@ static const struct as_api_collection collections[] = {
 	{"judgements", judgement_count, as_api_sees_judgement, make_judgement,
 		as_api_find_judgement,
 		{"submission_id", "judgement_type_id", "simplified_judgement_type_id"}},
-	{"clarifications", clarification_count, as_api_sees_clarification, make_clarification, NULL,
-		{"from_team_id", "reply_to_id", "problem_id"}},
+	{"clarifications", clarification_count, as_api_sees_clarification, make_clarification,
+		find_clarification, {"from_team_id", "reply_to_id", "problem_id"}},
+	{"commentary", comment_count, as_api_sees_comment, as_api_comment_json, NULL,
+		{"source_id"}},
 };
 
 const struct as_api_collection *as_api_collection(const char *name)

@@ -169,9 +169,11 @@ static void write_runs_of(struct answer *answer, size_t judgement)
 
 	if (!sees_runs(&answer->view, judgement))
 		return;
-	const size_t count = as_contest_log_judgement(answer->view.log, judgement)->run_count;
-	for (size_t run = 0; run < count && !answer->failed; run++)
-		write_item(answer, as_api_run_json(&answer->view, judgement, run), ids);
+	const struct as_contest_judgement *of =
+		as_contest_log_judgement(answer->view.log, judgement);
+	for (size_t run = 0; run < of->run_count && !answer->failed; run++)
+		if (as_contest_run_stands(&of->runs[run]))
+			write_item(answer, as_api_run_json(&answer->view, judgement, run), ids);
 }
 
 static void write_all_runs(struct answer *answer)
@@ -310,11 +312,6 @@ static void write_contests(struct answer *answer)
 	unlock(answer);
 }
 
-static void write_nothing(struct answer *answer)
-{
-	(void)answer;
-}
-
 /* Arrays that are not collections of numbered objects. */
 static const struct {
 	const char *name;
@@ -324,7 +321,6 @@ static const struct {
 	{"contests", write_contests, write_contests},
 	{"runs", write_runs, write_run},
 	{"awards", write_awards, write_awards},
-	{"commentary", write_nothing, write_nothing},
 };
 
 /* 404 if there is no such array, else 200. */
@@ -396,4 +392,19 @@ int as_contest_api_refusal(
 		return as_error_no_memory(error);
 	refuse(&answer, status, message);
 	return finish(&answer, 0, json, error);
+}
+
+char *as_contest_api_id(const struct as_contest_api *api, struct as_contest_log *log,
+	const char *endpoint, size_t index, char id[AS_CONTEST_API_ID_SIZE])
+{
+	as_contest_log_lock(log);
+	const struct as_api_view view = as_api_view(api, log, &AS_CONTEST_API_ANYBODY);
+	if (strcmp(endpoint, "submissions") == 0)
+		as_api_submission_id(&view, index, id);
+	else if (strcmp(endpoint, "clarifications") == 0)
+		as_api_clarification_id(&view, index, id);
+	else
+		snprintf(id, AS_CONTEST_API_ID_SIZE, "%zu", index + 1);
+	as_contest_log_unlock(log);
+	return id;
 }

@@ -29,7 +29,7 @@ enum as_api_entry_kind {
 	AS_API_TEXT,
 	AS_API_SUBMISSION,
 	AS_API_JUDGEMENT,
-	AS_API_RUNS, /* a line for each run of a judgement */
+	AS_API_RUNS, /* a line for each of some runs of a judgement, maybe after that it began */
 	AS_API_CLARIFICATION,
 };
 struct as_api_entry {
@@ -38,10 +38,12 @@ struct as_api_entry {
 	bool is_deleted : 1;
 	bool ended : 1, is_current : 1; /* of a judgement */
 	bool with_problem : 1;          /* of a clarification */
+	bool with_begin : 1;            /* of runs: the first line is the judgement, not ended */
 	uint32_t line_count;            /* not 0 */
 	uint32_t team;                  /* the owner; UINT32_MAX: none */
 	uint32_t clock;                 /* index */
 	uint32_t index;                 /* of the object, or of the text */
+	uint32_t first_run;             /* of those runs */
 };
 
 /* A state of an object that is kept as text. */
@@ -62,6 +64,8 @@ struct as_api_shown {
 	size_t submission_count;
 	uint16_t *judgements;
 	size_t judgement_count;
+	uint32_t *runs; /* of each judgement: how many there were */
+	size_t run_count;
 	uint8_t *clarifications;
 	size_t clarification_count;
 	uint32_t *firsts; /* two a problem: which team was first, for the jury and for all others */

@@ -52,7 +52,8 @@ static int show_all(const struct as_api_adding *to, bool is_moved)
 	for (size_t team = 0; team < contest->team_count; team++)
 		if (contest->teams[team].files.count && as_api_feed_show_team(to, team))
 			return -1;
-	if (as_api_feed_show_problems(to) || as_api_feed_show_live(to, is_moved))
+	if (as_api_feed_show_problems(to) || as_api_feed_show_live(to, is_moved) ||
+		as_api_feed_show_comments(to))
 		return -1;
 	return as_api_feed_show_awards(to);
 }
@@ -113,10 +114,17 @@ static int add_change(const struct as_api_adding *to, const struct as_contest_ch
 	case AS_CONTEST_CHANGED_ACCOUNT:
 		return as_api_feed_show_account(to, change->index);
 	case AS_CONTEST_CHANGED_SUBMISSION:
-		return change_submission(to, change->index);
+		return change_submission(to, change->index) ||
+				       as_api_feed_show_comments_on(to, change->index)
+			       ? -1
+			       : 0;
 	case AS_CONTEST_CHANGED_JUDGEMENT:
 		return change_submission(
 			to, as_contest_log_judgement(to->log, change->index)->submission);
+	case AS_CONTEST_CHANGED_AWARD:
+		return as_api_feed_show_awards(to);
+	case AS_CONTEST_CHANGED_COMMENT:
+		return as_api_feed_show_comment(to, change->index);
 	case AS_CONTEST_CHANGED_CLARIFICATION:
 		return as_api_feed_show_clarification(to, change->index, false);
 	}
@@ -194,6 +202,7 @@ void as_api_feed_clear(struct as_api_feed *feed)
 	free(feed->clocks);
 	free(feed->shown.submissions);
 	free(feed->shown.judgements);
+	free(feed->shown.runs);
 	free(feed->shown.clarifications);
 	free(feed->shown.firsts);
 	free(feed->told.team_lines);

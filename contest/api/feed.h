@@ -44,6 +44,11 @@ int as_api_feed_show_teams(const struct as_api_adding *to) AS_MUST_USE;
 int as_api_feed_show_account(const struct as_api_adding *to, size_t account) AS_MUST_USE;
 int as_api_feed_show_accounts(const struct as_api_adding *to) AS_MUST_USE;
 
+int as_api_feed_show_comment(const struct as_api_adding *to, size_t comment) AS_MUST_USE;
+int as_api_feed_show_comments(const struct as_api_adding *to) AS_MUST_USE;
+/* Those that name the submission. */
+int as_api_feed_show_comments_on(const struct as_api_adding *to, size_t submission) AS_MUST_USE;
+
 /* ---- feed_awards.c ---- */
 
 int as_api_feed_show_awards(const struct as_api_adding *to) AS_MUST_USE;

@@ -41,20 +41,33 @@ static int show_award(
 	return as_api_feed_show(to, "awards", id, AS_API_NO_TEAM, texts);
 }
 
+static int show_all(const struct as_api_adding *to, json_t *jurys, json_t *others)
+{
+	const char *id;
+	json_t *award;
+
+	json_object_foreach(jurys, id,
+		award) if (show_award(to, id, award, json_object_get(others, id))) return -1;
+	json_object_foreach(others, id, award) if (!json_object_get(jurys, id) &&
+						   show_award(to, id, NULL, award)) return -1;
+	return 0;
+}
+
 /* The award of a rank is deleted when no team has that rank any more. */
 int as_api_feed_show_awards(const struct as_api_adding *to)
 {
 	AS_AUTO_JSON json_t *jurys = awards_by_id(to, AS_API_ADMIN);
 	AS_AUTO_JSON json_t *others = jurys ? awards_by_id(to, AS_API_OTHERS) : NULL;
-	const char *id, *place;
-	json_t *award, *slot;
+	const char *place;
+	json_t *slot;
 
 	if (!jurys || !others)
 		return as_error_no_memory(to->error);
-	json_object_foreach(jurys, id,
-		award) if (show_award(to, id, award, json_object_get(others, id))) return -1;
+	if (show_all(to, jurys, others))
+		return -1;
 	json_object_foreach(to->feed->slot_places, place,
 		slot) if (strncmp(place, "awards/", 7) == 0 && !json_object_get(jurys, place + 7) &&
+			  !json_object_get(others, place + 7) &&
 			  show_award(to, place + 7, NULL, NULL)) return -1;
 	return 0;
 }
@@ -68,6 +81,9 @@ static int show_first_award(const struct as_api_adding *to, const struct as_api_
 	AS_AUTO_JSON json_t *theirs =
 		as_api_sees_problems(others) ? as_api_first_json(others, problem) : NULL;
 
+	/* The jury set it. */
+	if (jurys && as_contest_log_find_award(to->log, award_id(jurys)) != AS_CONTEST_NONE)
+		return as_api_feed_show_awards(to);
 	if (!jurys || (as_api_sees_problems(others) && !theirs))
 		return as_error_no_memory(to->error);
 	return show_award(to, award_id(jurys), jurys, theirs);

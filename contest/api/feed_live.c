@@ -47,24 +47,11 @@ static int grow_numbers(
 	return 0;
 }
 
-/* ---- runs ---- */
-
-static int show_runs(const struct as_api_adding *to, struct as_api_entry entry, uint8_t audiences,
-	bool is_deleted)
-{
-	entry.kind = AS_API_RUNS;
-	entry.audiences = audiences;
-	entry.is_deleted = is_deleted;
-	entry.line_count = (uint32_t)as_contest_log_judgement(to->log, entry.index)->run_count;
-	return as_api_feed_add(to, entry);
-}
-
-/* ---- judgements ---- */
-
 /* What a side sees of a judgement: that it began or ended, and whether it is current. */
 enum { HIDDEN, BEGUN, BEGUN_CURRENT, ENDED, ENDED_CURRENT };
 #define NUMBER_BITS 4
-#define NUMBER_MASK 15u
+#define NUMBER_MASK 7u
+#define RUNS_BIT 8u /* and its runs */
 
 static unsigned judgement_number(const struct as_api_view *view, size_t judgement)
 {
@@ -77,25 +64,140 @@ static unsigned judgement_number(const struct as_api_view *view, size_t judgemen
 /* A judgement, and what the sides were shown and see of it. */
 struct judgement {
 	size_t index;
+	const struct as_contest_judgement *of;
+	size_t run_count; /* that there were */
 	unsigned was[SIDES], is[SIDES];
-	bool sees_runs[SIDES];
+	bool saw_runs[SIDES], sees_runs[SIDES];
 };
 
 static struct judgement read_judgement(
 	const struct as_api_adding *to, const struct sides *sides, size_t index)
 {
-	struct judgement one = {.index = index};
+	struct judgement one = {.index = index,
+		.of = as_contest_log_judgement(to->log, index),
+		.run_count = to->feed->shown.runs[index]};
 
 	for (int side = 0; side < SIDES; side++) {
-		one.was[side] =
-			to->feed->shown.judgements[index] >> (side * NUMBER_BITS) & NUMBER_MASK;
+		const unsigned shown = to->feed->shown.judgements[index] >> (side * NUMBER_BITS);
+		one.was[side] = shown & NUMBER_MASK;
+		one.saw_runs[side] = shown & RUNS_BIT;
 		if (!has_side(sides, side))
 			continue;
 		one.is[side] = judgement_number(&sides->views[side], index);
-		one.sees_runs[side] = as_api_sees_runs(&sides->views[side], index);
+		one.sees_runs[side] =
+			one.is[side] != HIDDEN && as_api_sees_runs(&sides->views[side], index);
 	}
 	return one;
 }
+
+static void keep_judgement(const struct as_api_adding *to, const struct judgement *one)
+{
+	unsigned shown = 0;
+
+	for (int side = 0; side < SIDES; side++)
+		shown |= (one->is[side] | (one->sees_runs[side] ? RUNS_BIT : 0))
+			 << (side * NUMBER_BITS);
+	to->feed->shown.judgements[one->index] = (uint16_t)shown;
+	to->feed->shown.runs[one->index] = (uint32_t)one->of->run_count;
+}
+
+/* ---- runs ---- */
+
+/* True if of the runs before `end` this one is the last of its test, and not withdrawn. */
+static bool stands_before(const struct as_contest_judgement *of, size_t run, size_t end)
+{
+	if (of->runs[run].is_withdrawn)
+		return false;
+	if (!of->runs[run].is_replaced)
+		return true;
+	for (size_t i = run + 1; i < end; i++)
+		if (of->runs[i].test == of->runs[run].test)
+			return false;
+	return true;
+}
+
+/* Some runs of a judgement: from `first` to `end` those that say what is known of their tests, and
+ * if `withdrawn` also those that are withdrawn. */
+struct range {
+	size_t first, end;
+	bool withdrawn;
+};
+
+static bool is_in(const struct judgement *one, const struct range *range, size_t run)
+{
+	return run < range->end && (stands_before(one->of, run, range->end) ||
+					   (range->withdrawn && one->of->runs[run].is_withdrawn &&
+						   !one->of->runs[run].is_replaced));
+}
+
+/* Adds entries for them. `entry.with_begin`: the first entry says that the judgement began. */
+static int show_runs(const struct as_api_adding *to, const struct judgement *one,
+	struct as_api_entry entry, struct range range)
+{
+	size_t first = range.first;
+
+	entry.kind = AS_API_RUNS;
+	while (entry.audiences && first < range.end) {
+		size_t after = first;
+		while (is_in(one, &range, after))
+			after++;
+		entry.first_run = (uint32_t)first;
+		entry.line_count = (uint32_t)(after - first) + (after > first && entry.with_begin);
+		if (as_api_feed_add(to, entry))
+			return -1;
+		entry.with_begin &= after == first;
+		first = after + 1;
+	}
+	return 0;
+}
+
+/* The sides that are in the one and not in the other. */
+static uint8_t sides_but(const bool in[SIDES], const bool out[SIDES])
+{
+	uint8_t audiences = 0;
+
+	for (int side = 0; side < SIDES; side++)
+		if (in[side] && !out[side])
+			audiences |= side_audiences[side];
+	return audiences;
+}
+
+static int hide_runs(
+	const struct as_api_adding *to, const struct judgement *one, struct as_api_entry entry)
+{
+	entry.audiences = sides_but(one->saw_runs, one->sees_runs);
+	entry.is_deleted = true;
+	return show_runs(to, one, entry, (struct range){0, one->run_count, false});
+}
+
+/* Those that see runs for the first time see all; those that were not even told that the judgement
+ * began are told so, because a run names its judgement. The others see what is new. */
+static int show_new_runs(const struct as_api_adding *to, const struct judgement *one,
+	struct as_api_entry entry, bool is_moved)
+{
+	bool begins[SIDES], again[SIDES], more[SIDES];
+	const bool none[SIDES] = {false};
+	const size_t count = one->of->run_count;
+	const struct range all = {0, count, false};
+
+	for (int side = 0; side < SIDES; side++) {
+		const bool sees_all = one->sees_runs[side] && (is_moved || !one->saw_runs[side]);
+		begins[side] = sees_all && one->was[side] == HIDDEN && one->is[side] >= ENDED;
+		again[side] = sees_all && !begins[side];
+		more[side] = one->sees_runs[side] && !sees_all;
+	}
+	entry.audiences = sides_but(again, none);
+	if (show_runs(to, one, entry, all))
+		return -1;
+	entry.audiences = sides_but(more, none);
+	if (show_runs(to, one, entry, (struct range){one->run_count, count, true}))
+		return -1;
+	entry.audiences = sides_but(begins, none);
+	entry.with_begin = true;
+	return show_runs(to, one, entry, all);
+}
+
+/* ---- judgements ---- */
 
 static uint8_t sides_with(const struct judgement *one, unsigned number, bool is_moved)
 {
@@ -108,41 +210,10 @@ static uint8_t sides_with(const struct judgement *one, unsigned number, bool is_
 	return audiences;
 }
 
-/* Those that see runs now which they were not shown. */
-static uint8_t sides_of_new_runs(const struct judgement *one, bool is_moved)
+static int show_stages(const struct as_api_adding *to, const struct judgement *one,
+	struct as_api_entry entry, unsigned from, unsigned to_number, bool is_moved)
 {
-	uint8_t audiences = 0;
-
-	for (int side = 0; side < SIDES; side++)
-		if (one->sees_runs[side] && one->is[side] >= ENDED &&
-			(one->was[side] < ENDED || is_moved))
-			audiences |= side_audiences[side];
-	return audiences;
-}
-
-static uint8_t sides_of_old_runs(const struct judgement *one)
-{
-	uint8_t audiences = 0;
-
-	for (int side = 0; side < SIDES; side++)
-		if (one->sees_runs[side] && one->is[side] == HIDDEN && one->was[side] >= ENDED)
-			audiences |= side_audiences[side];
-	return audiences;
-}
-
-static int show_judgement(
-	const struct as_api_adding *to, const struct judgement *one, uint32_t team, bool is_moved)
-{
-	struct as_api_entry entry = {.kind = AS_API_JUDGEMENT,
-		.line_count = 1,
-		.team = team,
-		.index = (uint32_t)one->index};
-	uint16_t shown = 0;
-
-	if (show_runs(to, entry, sides_of_old_runs(one), true) ||
-		show_runs(to, entry, sides_of_new_runs(one, is_moved), false))
-		return -1;
-	for (unsigned number = HIDDEN; number <= ENDED_CURRENT; number++) {
+	for (unsigned number = from; number <= to_number; number++) {
 		entry.audiences = sides_with(one, number, is_moved);
 		entry.is_deleted = number == HIDDEN;
 		entry.ended = number >= ENDED;
@@ -150,9 +221,25 @@ static int show_judgement(
 		if (as_api_feed_add(to, entry))
 			return -1;
 	}
-	for (int side = 0; side < SIDES; side++)
-		shown |= (uint16_t)(one->is[side] << (side * NUMBER_BITS));
-	to->feed->shown.judgements[one->index] = shown;
+	return 0;
+}
+
+/* That it began comes before its runs, that it ended after them; and so does that it is hidden. */
+static int show_judgement(
+	const struct as_api_adding *to, const struct judgement *one, uint32_t team, bool is_moved)
+{
+	const struct as_api_entry entry = {.kind = AS_API_JUDGEMENT,
+		.line_count = 1,
+		.team = team,
+		.index = (uint32_t)one->index};
+
+	if (hide_runs(to, one, entry) ||
+		show_stages(to, one, entry, BEGUN, BEGUN_CURRENT, is_moved) ||
+		show_new_runs(to, one, entry, is_moved) ||
+		show_stages(to, one, entry, HIDDEN, HIDDEN, is_moved) ||
+		show_stages(to, one, entry, ENDED, ENDED_CURRENT, is_moved))
+		return -1;
+	keep_judgement(to, one);
 	return 0;
 }
 
@@ -179,9 +266,12 @@ static int grow_for_submissions(const struct as_api_adding *to)
 		    as_contest_log_submission_count(to->log), sizeof(*feed->shown.submissions),
 		    to->error))
 		return -1;
-	return grow_numbers((void **)&feed->shown.judgements, &feed->shown.judgement_count,
-		as_contest_log_judgement_count(to->log), sizeof(*feed->shown.judgements),
-		to->error);
+	if (grow_numbers((void **)&feed->shown.judgements, &feed->shown.judgement_count,
+		    as_contest_log_judgement_count(to->log), sizeof(*feed->shown.judgements),
+		    to->error))
+		return -1;
+	return grow_numbers((void **)&feed->shown.runs, &feed->shown.run_count,
+		as_contest_log_judgement_count(to->log), sizeof(*feed->shown.runs), to->error);
 }
 
 /* What is new comes before its judgements, what is hidden again after them. */

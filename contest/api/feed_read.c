@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* Is part of a token: a version of the program that makes other lines has another one. */
-#define FEED_VERSION "1"
+#define FEED_VERSION "2"
 /* A batch ends after so many bytes: making it takes less than a millisecond. */
 #define BATCH_BYTES 32768
 
@@ -119,19 +119,42 @@ static const char *const types[] = {
 	[AS_API_CLARIFICATION] = "clarifications",
 };
 
+/* The line that comes before the runs of an entry. */
+static bool is_begin(const struct as_api_entry *entry, uint32_t line)
+{
+	return entry->kind == AS_API_RUNS && entry->with_begin && line == 0;
+}
+
+static size_t run_of(const struct as_api_entry *entry, uint32_t line)
+{
+	return entry->first_run + line - entry->with_begin;
+}
+
+static bool is_deleted(
+	const struct as_api_view *view, const struct as_api_entry *entry, uint32_t line)
+{
+	if (entry->kind != AS_API_RUNS || is_begin(entry, line))
+		return entry->is_deleted;
+	return entry->is_deleted || as_contest_log_judgement(view->log, entry->index)
+					    ->runs[run_of(entry, line)]
+					    .is_withdrawn;
+}
+
 /* NULL: out of memory. */
 static json_t *entry_json(
 	const struct as_api_view *view, const struct as_api_entry *entry, uint32_t line)
 {
 	const struct as_api_stage stage = {entry->ended, entry->is_current};
 
+	if (is_begin(entry, line))
+		return as_api_judgement_json(view, entry->index, stage);
 	switch ((enum as_api_entry_kind)entry->kind) {
 	case AS_API_SUBMISSION:
 		return as_api_submission_json(view, entry->index);
 	case AS_API_JUDGEMENT:
 		return as_api_judgement_json(view, entry->index, stage);
 	case AS_API_RUNS:
-		return as_api_run_json(view, entry->index, line);
+		return as_api_run_json(view, entry->index, run_of(entry, line));
 	case AS_API_CLARIFICATION:
 		return as_api_clarification_json(view, entry->index, entry->with_problem);
 	case AS_API_TEXT:
@@ -143,7 +166,7 @@ static json_t *entry_json(
 static int write_data(
 	FILE *out, const struct as_api_view *view, const struct as_api_entry *entry, uint32_t line)
 {
-	if (entry->is_deleted)
+	if (is_deleted(view, entry, line))
 		return fputs("null", out) < 0 ? -1 : 0;
 	AS_AUTO_JSON json_t *object = entry_json(view, entry, line);
 	return object ? json_dumpf(object, out, AS_API_WRITE_FLAGS) : -1;
@@ -154,12 +177,12 @@ static void entry_id(const struct as_api_view *view, const struct as_api_entry *
 {
 	if (entry->kind == AS_API_SUBMISSION)
 		as_api_submission_id(view, entry->index, id);
-	else if (entry->kind == AS_API_JUDGEMENT)
+	else if (entry->kind == AS_API_JUDGEMENT || is_begin(entry, line))
 		as_api_judgement_id(view, entry->index, id);
 	else if (entry->kind == AS_API_RUNS)
-		as_api_run_id(view, entry->index, line, id);
+		as_api_run_id(view, entry->index, run_of(entry, line), id);
 	else
-		snprintf(id, AS_API_ID_SIZE, "%" PRIu32, entry->index + 1);
+		as_api_clarification_id(view, entry->index, id);
 }
 
 /* Ids have only letters that JSON leaves as they are. */
@@ -183,7 +206,8 @@ static int write_line(struct as_contest_cursor *cursor, const struct as_api_entr
 		failed = write_text(out, &cursor->api->feed.texts[entry->index]);
 	} else {
 		entry_id(&view, entry, cursor->line, id);
-		fprintf(out, "{\"type\":\"%s\",\"id\":\"%s\",\"data\":", types[entry->kind], id);
+		fprintf(out, "{\"type\":\"%s\",\"id\":\"%s\",\"data\":",
+			types[is_begin(entry, cursor->line) ? AS_API_JUDGEMENT : entry->kind], id);
 		failed = write_data(out, &view, entry, cursor->line);
 	}
 	as_api_token_write(cursor->feed, ++cursor->count, token, sizeof(token));

@@ -272,6 +272,45 @@ int as_api_feed_show_accounts(const struct as_api_adding *to)
 	return result;
 }
 
+/* ---- comments ---- */
+
+int as_api_feed_show_comment(const struct as_api_adding *to, size_t comment)
+{
+	char id[AS_API_ID_SIZE];
+
+	snprintf(id, sizeof(id), "%zu", comment + 1);
+	return show_subject(to, &(struct subject){.type = "commentary",
+					.id = id,
+					.team = AS_API_NO_TEAM,
+					.index = comment,
+					.make = as_api_comment_json,
+					.sees = as_api_sees_comment});
+}
+
+int as_api_feed_show_comments(const struct as_api_adding *to)
+{
+	int result = 0;
+
+	for (size_t i = 0; i < as_contest_log_comment_count(to->log) && !result; i++)
+		result = as_api_feed_show_comment(to, i);
+	return result;
+}
+
+int as_api_feed_show_comments_on(const struct as_api_adding *to, size_t submission)
+{
+	const size_t count = as_contest_log_comment_count(to->log);
+	int result = 0;
+
+	for (size_t i = 0; i < count && !result; i++) {
+		const struct as_contest_indexes *named =
+			&as_contest_log_comment_at(to->log, i)->submissions;
+		for (size_t k = 0; k < named->count && !result; k++)
+			if (named->items[k] == submission)
+				result = as_api_feed_show_comment(to, i);
+	}
+	return result;
+}
+
 /* ---- the folder ---- */
 
 static int show_types(const struct as_api_adding *to)

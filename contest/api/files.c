@@ -106,7 +106,7 @@ static int find_of_organization(const struct as_api_view *view, const struct par
 static int find_of_submission(const struct as_api_view *view, const struct parts *parts,
 	struct as_contest_api_file *found)
 {
-	const size_t i = as_contest_log_find_submission(view->log, parts->items[1]);
+	const size_t i = as_contest_log_find_submission_id(view->log, parts->items[1]);
 
 	if (i == AS_CONTEST_NONE || strcmp(parts->items[2], "files") != 0 ||
 		!as_api_sees_files(view))

@@ -10,8 +10,25 @@
 char *as_api_submission_id(
 	const struct as_api_view *view, size_t submission, char id[AS_API_ID_SIZE])
 {
-	snprintf(id, AS_API_ID_SIZE, "%" PRIu64,
-		as_contest_log_submission(view->log, submission)->arrival);
+	const struct as_contest_submission *of = as_contest_log_submission(view->log, submission);
+
+	if (of->id)
+		snprintf(id, AS_API_ID_SIZE, "%s", of->id);
+	else
+		snprintf(id, AS_API_ID_SIZE, "%" PRIu64, of->arrival);
+	return id;
+}
+
+char *as_api_clarification_id(
+	const struct as_api_view *view, size_t clarification, char id[AS_API_ID_SIZE])
+{
+	const struct as_contest_clarification *of =
+		as_contest_log_clarification(view->log, clarification);
+
+	if (of->id)
+		snprintf(id, AS_API_ID_SIZE, "%s", of->id);
+	else
+		snprintf(id, AS_API_ID_SIZE, "%zu", clarification + 1);
 	return id;
 }
 
@@ -26,10 +43,11 @@ static size_t place_of(const struct as_contest_submission *submission, size_t ju
 
 char *as_api_judgement_id(const struct as_api_view *view, size_t judgement, char id[AS_API_ID_SIZE])
 {
-	const struct as_contest_submission *of = as_contest_log_submission(
-		view->log, as_contest_log_judgement(view->log, judgement)->submission);
+	const size_t submission = as_contest_log_judgement(view->log, judgement)->submission;
+	const struct as_contest_submission *of = as_contest_log_submission(view->log, submission);
+	const size_t length = strlen(as_api_submission_id(view, submission, id));
 
-	snprintf(id, AS_API_ID_SIZE, "%" PRIu64 "-%zu", of->arrival, place_of(of, judgement));
+	snprintf(id + length, AS_API_ID_SIZE - length, "-%zu", place_of(of, judgement));
 	return id;
 }
 
@@ -48,56 +66,52 @@ char *as_api_run_id(
 	return id;
 }
 
-/* A number without a sign or zeros before it, up to `end`; 0: anything else. */
-static uint64_t parse_number(const char **text, char end)
+/* Takes the number after the last '-' off an id. 0: it does not end so. */
+static uint64_t take_number(char *id)
 {
-	char *after;
-	uint64_t number;
+	char *dash = strrchr(id, '-');
+	uint64_t number = 0;
 
-	if (**text < '1' || **text > '9')
+	if (!dash || dash[1] == '0' || as_count_parse(dash + 1, 1, INT32_MAX, &number, NULL))
 		return 0;
-	number = strtoull(*text, &after, 10);
-	if (*after != end || after - *text > 18)
-		return 0;
-	*text = after + (end != '\0');
+	*dash = '\0';
 	return number;
 }
 
-/* "12-3..." with that end. */
-static size_t find_judgement(const struct as_api_view *view, const char **id, char end)
+/* "SUBMISSION-PLACE". */
+static size_t find_judgement(const struct as_api_view *view, char *id)
 {
-	char submission_id[AS_API_ID_SIZE];
-	const uint64_t arrival = parse_number(id, '-'), place = arrival ? parse_number(id, end) : 0;
-	size_t submission;
+	const uint64_t place = take_number(id);
+	const size_t submission =
+		place ? as_contest_log_find_submission_id(view->log, id) : AS_CONTEST_NONE;
 
-	if (!place)
-		return AS_CONTEST_NONE;
-	snprintf(submission_id, sizeof(submission_id), "%" PRIu64, arrival);
-	submission = as_contest_log_find_submission(view->log, submission_id);
 	if (submission == AS_CONTEST_NONE)
 		return AS_CONTEST_NONE;
 	const struct as_contest_submission *of = as_contest_log_submission(view->log, submission);
 	return place <= of->judgement_count ? of->judgements[place - 1] : AS_CONTEST_NONE;
 }
 
+static bool copy_id(char copy[AS_API_ID_SIZE], const char *id)
+{
+	return (size_t)snprintf(copy, AS_API_ID_SIZE, "%s", id) < AS_API_ID_SIZE;
+}
+
 size_t as_api_find_judgement(const struct as_api_view *view, const char *id)
 {
-	return find_judgement(view, &id, '\0');
+	char copy[AS_API_ID_SIZE];
+
+	return copy_id(copy, id) ? find_judgement(view, copy) : AS_CONTEST_NONE;
 }
 
 size_t as_api_find_run(const struct as_api_view *view, const char *id, size_t *judgement)
 {
-	uint64_t ordinal;
+	char copy[AS_API_ID_SIZE];
+	const uint64_t ordinal = copy_id(copy, id) ? take_number(copy) : 0;
 
-	*judgement = find_judgement(view, &id, '-');
-	ordinal = *judgement == AS_CONTEST_NONE ? 0 : parse_number(&id, '\0');
-	if (!ordinal)
-		return AS_CONTEST_NONE;
-	const struct as_contest_judgement *of = as_contest_log_judgement(view->log, *judgement);
-	for (size_t run = 0; run < of->run_count; run++)
-		if (ordinal_of(of, run) == ordinal)
-			return run;
-	return AS_CONTEST_NONE;
+	*judgement = ordinal ? find_judgement(view, copy) : AS_CONTEST_NONE;
+	return *judgement == AS_CONTEST_NONE
+		       ? AS_CONTEST_NONE
+		       : as_contest_log_find_run(view->log, *judgement, ordinal - 1);
 }
 
 /* ---- submissions ---- */
@@ -150,14 +164,23 @@ json_t *as_api_submission_json(const struct as_api_view *view, size_t submission
 
 /* ---- judgements ---- */
 
-/* Until one has ended, the last one is current. */
+static size_t last_begun(
+	const struct as_api_view *view, const struct as_contest_submission *submission)
+{
+	for (size_t i = submission->judgement_count; i-- > 0;)
+		if (as_contest_log_judgement(view->log, submission->judgements[i])->begin_wall_ms)
+			return submission->judgements[i];
+	return AS_CONTEST_NONE;
+}
+
+/* The last one that ended is current; until one has, the last that began. */
 struct as_api_stage as_api_stage(const struct as_api_view *view, size_t judgement)
 {
 	const struct as_contest_judgement *of = as_contest_log_judgement(view->log, judgement);
 	const struct as_contest_submission *submission =
 		as_contest_log_submission(view->log, of->submission);
-	const size_t last = submission->judgements[submission->judgement_count - 1];
-	const size_t current = submission->valid == AS_CONTEST_NONE ? last : submission->valid;
+	const size_t current = submission->valid == AS_CONTEST_NONE ? last_begun(view, submission)
+								    : submission->valid;
 
 	return (struct as_api_stage){.ended = of->ended, .is_current = judgement == current};
 }
@@ -191,7 +214,6 @@ json_t *as_api_judgement_json(
 	return as_api_end(&object);
 }
 
-/* Runs are known once the judgement has ended. */
 json_t *as_api_run_json(const struct as_api_view *view, size_t judgement, size_t run)
 {
 	const struct as_contest_judgement *of = as_contest_log_judgement(view->log, judgement);
@@ -203,8 +225,8 @@ json_t *as_api_run_json(const struct as_api_view *view, size_t judgement, size_t
 	as_api_put_text(&object, "judgement_id", as_api_judgement_id(view, judgement, id));
 	as_api_put(&object, "ordinal", json_integer((json_int_t)ordinal_of(of, run)));
 	as_api_put_text(&object, "judgement_type_id", as_verdict_name(item->verdict));
-	as_api_put_time(&object, "time", of->end_wall_ms);
-	as_api_put_contest_time(&object, "contest_time", view->clock, of->end_wall_ms);
+	as_api_put_time(&object, "time", item->wall_ms);
+	as_api_put_contest_time(&object, "contest_time", view->clock, item->wall_ms);
 	if (item->time_ns >= 0)
 		as_api_put(&object, "run_time", as_api_seconds(item->time_ns));
 	return as_api_end(&object);
@@ -220,18 +242,16 @@ json_t *as_api_clarification_json(
 	struct as_api_object object = as_api_begin();
 	char id[AS_API_ID_SIZE];
 
-	snprintf(id, sizeof(id), "%zu", clarification + 1);
-	as_api_put_text(&object, "id", id);
+	as_api_put_text(&object, "id", as_api_clarification_id(view, clarification, id));
 	if (of->from_team != AS_CONTEST_NONE)
 		as_api_put_text(&object, "from_team_id", as_api_team(view, of->from_team)->id);
 	if (of->to_team != AS_CONTEST_NONE)
 		as_api_put(&object, "to_team_ids",
 			json_pack("[s]", as_api_team(view, of->to_team)->id));
 	/* "reply_to_id should be removed for everyone who couldn't see the original message." */
-	if (of->reply_to != AS_CONTEST_NONE && as_api_sees_clarification(view, of->reply_to)) {
-		snprintf(id, sizeof(id), "%zu", of->reply_to + 1);
-		as_api_put_text(&object, "reply_to_id", id);
-	}
+	if (of->reply_to != AS_CONTEST_NONE && as_api_sees_clarification(view, of->reply_to))
+		as_api_put_text(
+			&object, "reply_to_id", as_api_clarification_id(view, of->reply_to, id));
 	if (of->problem != AS_CONTEST_NONE && with_problem)
 		as_api_put_text(&object, "problem_id", view->contest->problems[of->problem].id);
 	as_api_put_text(&object, "text", of->text);

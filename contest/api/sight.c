@@ -167,8 +167,8 @@ bool as_api_sees_runs(const struct as_api_view *view, size_t judgement)
 	const struct as_contest_judgement *of = as_contest_log_judgement(view->log, judgement);
 	const size_t problem = as_contest_log_submission(view->log, of->submission)->problem;
 
-	return of->ended && (as_api_is_jury(view) || view->contest->problems[problem].feedback ==
-							     AS_CONTEST_FEEDBACK_FULL);
+	return as_api_is_jury(view) ||
+	       view->contest->problems[problem].feedback == AS_CONTEST_FEEDBACK_FULL;
 }
 
 bool as_api_sees_clarification(const struct as_api_view *view, size_t clarification)

@@ -144,6 +144,8 @@ json_t *as_api_clarification_json(
 #define AS_API_ID_SIZE 64
 char *as_api_submission_id(
 	const struct as_api_view *view, size_t submission, char id[AS_API_ID_SIZE]);
+char *as_api_clarification_id(
+	const struct as_api_view *view, size_t clarification, char id[AS_API_ID_SIZE]);
 char *as_api_judgement_id(
 	const struct as_api_view *view, size_t judgement, char id[AS_API_ID_SIZE]);
 char *as_api_run_id(
@@ -151,6 +153,10 @@ char *as_api_run_id(
 /* An index, or AS_CONTEST_NONE. */
 size_t as_api_find_judgement(const struct as_api_view *view, const char *id);
 size_t as_api_find_run(const struct as_api_view *view, const char *id, size_t *judgement);
+
+/* comment_json.c */
+bool as_api_sees_comment(const struct as_api_view *view, size_t comment);
+json_t *as_api_comment_json(const struct as_api_view *view, size_t comment);
 
 /* awards_json.c: an array of all awards; only some of them have a list of teams. */
 json_t *as_api_awards_json(const struct as_api_view *view, struct as_error *error);

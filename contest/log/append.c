@@ -37,22 +37,31 @@ static int put(struct as_contest_log *log, json_t *body, const struct as_store_o
 	return await(log, appended->number, error);
 }
 
-static int put_note(struct as_contest_log *log, json_t *body, struct as_error *error)
+int log_put_note(struct as_contest_log *log, json_t *body, size_t *made, struct as_error *error)
 {
 	struct as_store_appended appended;
 
-	return put(log, body, NULL, 0, &appended, error);
+	if (put(log, body, NULL, 0, &appended, error))
+		return -1;
+	if (!made)
+		return 0;
+	as_contest_log_lock(log);
+	const struct log_made last = log->state.extras.made[appended.number % LOG_MADE_COUNT];
+	as_contest_log_unlock(log);
+	*made = last.index;
+	return last.event == appended.number
+		       ? 0
+		       : as_error_set(error, AS_ERROR_INTERNAL, "the event was not understood");
 }
 
 /* ---- what entries say ---- */
 
-/* An object with a type and the time; what is set in it may fail, and then it becomes NULL. */
-static json_t *entry_of(const char *type, int64_t wall_ms)
+json_t *log_entry_of(const char *type, int64_t wall_ms)
 {
 	return json_pack("{s: s, s: I}", "type", type, "wall_ms", (json_int_t)wall_ms);
 }
 
-static void set(json_t **entry, const char *key, json_t *value)
+void log_entry_set(json_t **entry, const char *key, json_t *value)
 {
 	if (*entry && json_object_set_new(*entry, key, value) == 0)
 		return;
@@ -60,18 +69,18 @@ static void set(json_t **entry, const char *key, json_t *value)
 	*entry = NULL;
 }
 
-static void set_text(json_t **entry, const char *key, const char *value)
+void log_entry_text(json_t **entry, const char *key, const char *value)
 {
 	if (value)
-		set(entry, key, json_string(value));
+		log_entry_set(entry, key, json_string(value));
 }
 
-static void set_account(struct as_contest_log *log, json_t **entry, size_t account)
+void log_entry_account(struct as_contest_log *log, json_t **entry, size_t account)
 {
 	if (account == AS_CONTEST_NONE)
 		return;
 	as_contest_log_lock(log);
-	set_text(entry, "account", as_contest_log_account(log, account)->username);
+	log_entry_text(entry, "account", as_contest_log_account(log, account)->username);
 	as_contest_log_unlock(log);
 }
 
@@ -80,8 +89,28 @@ static void set_team(struct as_contest_log *log, json_t **entry, const char *key
 	if (team == AS_CONTEST_NONE)
 		return;
 	as_contest_log_lock(log);
-	set_text(entry, key, as_contest_log_team(log, team)->id);
+	log_entry_text(entry, key, as_contest_log_team(log, team)->id);
 	as_contest_log_unlock(log);
+}
+
+/* ---- ids ---- */
+
+/* Of two that come at the same time with one id the second has another in the end. */
+static int check_id(struct as_contest_log *log, const char *id,
+	size_t (*find)(const struct as_contest_log *log, const char *id), struct as_error *error)
+{
+	if (!id)
+		return 0;
+	if (!as_contest_is_id(id) || strlen(id) > AS_CONTEST_GIVEN_ID_MOST)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"an id has at most %d letters, digits, '_', '-' and '.', and begins with "
+			"neither '-' nor '.'",
+			AS_CONTEST_GIVEN_ID_MOST);
+	as_contest_log_lock(log);
+	const size_t found = find(log, id);
+	as_contest_log_unlock(log);
+	return found == AS_CONTEST_NONE ? 0
+					: as_error_set(error, AS_ERROR_USAGE, "the id is taken");
 }
 
 /* ---- submissions ---- */
@@ -108,7 +137,9 @@ int as_contest_log_submit(struct as_contest_log *log,
 	const struct as_contest_entry_submission *entry, size_t *submission, struct as_error *error)
 {
 	const int64_t wall_ms = entry->wall_ms >= 0 ? entry->wall_ms : as_contest_log_now_ms(log);
-	json_t *body = entry_of("submission", wall_ms);
+	if (check_id(log, entry->id, as_contest_log_find_submission_id, error))
+		return -1;
+	json_t *body = log_entry_of("submission", wall_ms);
 	struct as_store_order order = *entry->order;
 	struct as_store_appended appended;
 	struct as_digest digest;
@@ -118,12 +149,13 @@ int as_contest_log_submit(struct as_contest_log *log,
 	as_digest_add(&digest, order.files.data, order.files.size);
 	as_digest_end(&digest, blob);
 	set_team(log, &body, "team", entry->team);
-	set_account(log, &body, entry->account);
-	set_text(&body, "problem", log->contest->problems[entry->problem].id);
-	set_text(&body, "language", entry->language);
-	set_text(&body, "entry_point", entry->entry_point);
-	set_text(&body, "name", entry->name);
-	set_text(&body, "files", blob);
+	log_entry_account(log, &body, entry->account);
+	log_entry_text(&body, "problem", log->contest->problems[entry->problem].id);
+	log_entry_text(&body, "language", entry->language);
+	log_entry_text(&body, "entry_point", entry->entry_point);
+	log_entry_text(&body, "name", entry->name);
+	log_entry_text(&body, "id", entry->id);
+	log_entry_text(&body, "files", blob);
 	order.space = log->space;
 	order.once = false;
 	if (put(log, body, &order, 0, &appended, error))
@@ -134,13 +166,13 @@ int as_contest_log_submit(struct as_contest_log *log,
 int as_contest_log_rejudge(struct as_contest_log *log, size_t submission, struct as_error *error)
 {
 	const struct as_store_order order = {.space = log->space, .class = AS_STORE_REJUDGING};
-	json_t *body = entry_of("again", as_contest_log_now_ms(log));
+	json_t *body = log_entry_of("again", as_contest_log_now_ms(log));
 	struct as_store_appended appended;
 
 	as_contest_log_lock(log);
 	const struct as_contest_submission *found = as_contest_log_submission(log, submission);
 	const int64_t job = as_contest_log_judgement(log, found->judgements[0])->job;
-	set(&body, "submission", json_integer((json_int_t)found->arrival));
+	log_entry_set(&body, "submission", json_integer((json_int_t)found->arrival));
 	as_contest_log_unlock(log);
 	return put(log, body, &order, job, &appended, error);
 }
@@ -148,24 +180,24 @@ int as_contest_log_rejudge(struct as_contest_log *log, size_t submission, struct
 int as_contest_log_ignore(
 	struct as_contest_log *log, size_t submission, bool is_ignored, struct as_error *error)
 {
-	json_t *body = entry_of("ignore", as_contest_log_now_ms(log));
+	json_t *body = log_entry_of("ignore", as_contest_log_now_ms(log));
 
-	set(&body, "submission", json_integer((json_int_t)submission + 1));
-	set(&body, "ignored", json_boolean(is_ignored));
-	return put_note(log, body, error);
+	log_entry_set(&body, "submission", json_integer((json_int_t)submission + 1));
+	log_entry_set(&body, "ignored", json_boolean(is_ignored));
+	return log_put_note(log, body, NULL, error);
 }
 
 /* ---- clarifications ---- */
 
-static int check_text(const char *text, struct as_error *error)
+int log_check_text(const char *text, size_t most_bytes, struct as_error *error)
 {
 	const size_t length = strlen(text);
 
 	if (length == 0 || strspn(text, " \t\r\n") == length)
 		return as_error_set(error, AS_ERROR_USAGE, "the text is empty");
-	if (length > AS_CONTEST_CLARIFICATION_MOST_BYTES)
-		return as_error_set(error, AS_ERROR_USAGE, "the text is longer than %d bytes",
-			AS_CONTEST_CLARIFICATION_MOST_BYTES);
+	if (length > most_bytes)
+		return as_error_set(
+			error, AS_ERROR_USAGE, "the text is longer than %zu bytes", most_bytes);
 	if (!as_text_is_utf8(text, length))
 		return as_error_set(error, AS_ERROR_USAGE, "the text is not UTF-8");
 	for (const char *at = text; *at; at++)
@@ -175,41 +207,25 @@ static int check_text(const char *text, struct as_error *error)
 	return 0;
 }
 
-/* Others may have been made since. The newest is the likeliest. */
-static int find_clarification(
-	struct as_contest_log *log, int64_t number, size_t *clarification, struct as_error *error)
-{
-	as_contest_log_lock(log);
-	size_t found = log->state.clarification_count;
-	while (found > 0 && log->state.clarification_events[found - 1] > number)
-		found--;
-	const bool is_made = found > 0 && log->state.clarification_events[found - 1] == number;
-	as_contest_log_unlock(log);
-	*clarification = found - 1;
-	return is_made ? 0
-		       : as_error_set(
-				 error, AS_ERROR_INTERNAL, "the clarification was not understood");
-}
-
 int as_contest_log_clarify(struct as_contest_log *log,
 	const struct as_contest_entry_clarification *entry, size_t *clarification,
 	struct as_error *error)
 {
-	if (check_text(entry->text, error))
+	if (log_check_text(entry->text, AS_CONTEST_CLARIFICATION_MOST_BYTES, error) ||
+		check_id(log, entry->id, as_contest_log_find_clarification_id, error))
 		return -1;
-	json_t *body = entry_of("clarification", as_contest_log_now_ms(log));
-	set_text(&body, "text", entry->text);
+	json_t *body = log_entry_of(
+		"clarification", entry->wall_ms > 0 ? entry->wall_ms : as_contest_log_now_ms(log));
+	log_entry_text(&body, "id", entry->id);
+	log_entry_text(&body, "text", entry->text);
 	set_team(log, &body, "from_team", entry->from_team);
 	set_team(log, &body, "to_team", entry->to_team);
-	set_account(log, &body, entry->account);
+	log_entry_account(log, &body, entry->account);
 	if (entry->problem != AS_CONTEST_NONE)
-		set_text(&body, "problem", log->contest->problems[entry->problem].id);
+		log_entry_text(&body, "problem", log->contest->problems[entry->problem].id);
 	if (entry->reply_to != AS_CONTEST_NONE)
-		set(&body, "reply_to", json_integer((json_int_t)entry->reply_to + 1));
-	struct as_store_appended appended;
-	if (put(log, body, NULL, 0, &appended, error))
-		return -1;
-	return find_clarification(log, appended.number, clarification, error);
+		log_entry_set(&body, "reply_to", json_integer((json_int_t)entry->reply_to + 1));
+	return log_put_note(log, body, clarification, error);
 }
 
 /* ---- the clock ---- */
@@ -223,9 +239,9 @@ int as_contest_log_set_clock(struct as_contest_log *log, const struct as_contest
 		return -1;
 	}
 	json_t *body = log_entry_clock(clock, countdown_ms);
-	set(&body, "wall_ms", json_integer(as_contest_log_now_ms(log)));
-	set_account(log, &body, account);
-	return put_note(log, body, error);
+	log_entry_set(&body, "wall_ms", json_integer(as_contest_log_now_ms(log)));
+	log_entry_account(log, &body, account);
+	return log_put_note(log, body, NULL, error);
 }
 
 /* ---- people ---- */
@@ -252,17 +268,17 @@ int as_contest_log_register(struct as_contest_log *log, const struct as_contest_
 
 	if (check_registration(log, entry, error))
 		return -1;
-	json_t *body = entry_of("team", as_contest_log_now_ms(log));
+	json_t *body = log_entry_of("team", as_contest_log_now_ms(log));
 	AS_AUTO_FREE char *id = NULL;
 	unsigned char random[8];
 	if (getentropy(random, sizeof(random)))
 		memset(random, 0, sizeof(random));
 	id = as_text_format(error, "r%02x%02x%02x%02x%02x%02x", random[0], random[1], random[2],
 		random[3], random[4], random[5]);
-	set_text(&body, "id", id);
-	set_text(&body, "name", entry->name);
-	set_text(&body, "username", entry->username);
-	set_text(&body, "hash", entry->password_hash);
+	log_entry_text(&body, "id", id);
+	log_entry_text(&body, "name", entry->name);
+	log_entry_text(&body, "username", entry->username);
+	log_entry_text(&body, "hash", entry->password_hash);
 	if (!id || put(log, body, NULL, 0, &appended, error))
 		return -1;
 	as_contest_log_lock(log);
@@ -276,20 +292,20 @@ int as_contest_log_register(struct as_contest_log *log, const struct as_contest_
 int as_contest_log_session_add(struct as_contest_log *log, const char *hash, size_t account,
 	int64_t expires_wall_ms, struct as_error *error)
 {
-	json_t *body = entry_of("session", as_contest_log_now_ms(log));
+	json_t *body = log_entry_of("session", as_contest_log_now_ms(log));
 
 	as_contest_log_lock(log);
-	set_text(&body, "username", as_contest_log_account(log, account)->username);
+	log_entry_text(&body, "username", as_contest_log_account(log, account)->username);
 	as_contest_log_unlock(log);
-	set_text(&body, "hash", hash);
-	set(&body, "expires_ms", json_integer(expires_wall_ms));
-	return put_note(log, body, error);
+	log_entry_text(&body, "hash", hash);
+	log_entry_set(&body, "expires_ms", json_integer(expires_wall_ms));
+	return log_put_note(log, body, NULL, error);
 }
 
 int as_contest_log_session_end(struct as_contest_log *log, const char *hash, struct as_error *error)
 {
-	json_t *body = entry_of("session", as_contest_log_now_ms(log));
+	json_t *body = log_entry_of("session", as_contest_log_now_ms(log));
 
-	set_text(&body, "hash", hash);
-	return put_note(log, body, error);
+	log_entry_text(&body, "hash", hash);
+	return log_put_note(log, body, NULL, error);
 }

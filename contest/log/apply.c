@@ -16,10 +16,14 @@ static const struct {
 	{"submission", event_submission},
 	{"again", event_again},
 	{"ignore", event_ignore},
+	{"judging", event_judging},
 	{"judgement", event_judgement},
 	{"clarification", event_clarification},
 	{"team", event_team},
 	{"session", event_session},
+	{"award", event_award},
+	{"comment", event_comment},
+	{"token", event_token},
 };
 
 static int apply_body(struct as_contest_log *log, const struct event *event, struct as_error *error)

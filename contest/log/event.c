@@ -38,6 +38,49 @@ int64_t event_number(const struct event *event, const char *key)
 	return json_integer_value(json_object_get(event->body, key));
 }
 
+uint8_t event_verdict(const json_t *name)
+{
+	enum as_verdict verdict;
+
+	return (uint8_t)(json_is_string(name) &&
+					 as_verdict_parse(json_string_value(name), &verdict) == 0
+				 ? verdict
+				 : AS_VERDICT_JE);
+}
+
+void event_made(struct as_contest_log *log, const struct event *event, size_t index)
+{
+	const int64_t number = event->record->event.number;
+
+	log->state.extras.made[number % LOG_MADE_COUNT] = (struct log_made){number, index};
+}
+
+int event_name(json_t **ids, const char *given, uint64_t number, size_t index, char **own,
+	struct as_error *error)
+{
+	char decimal[24];
+	const char *id = given;
+
+	*own = NULL;
+	snprintf(decimal, sizeof(decimal), "%" PRIu64, number);
+	if (!id && !json_object_get(*ids, decimal))
+		return 0;
+	if (!id)
+		id = decimal;
+	AS_AUTO_FREE char *made = strdup(id);
+	while (made && json_object_get(*ids, made)) {
+		char *next = as_text_format(error, "n%s", made);
+		free(made);
+		made = next;
+	}
+	if (!*ids)
+		*ids = json_object();
+	if (!made || json_object_set_new(*ids, made, json_integer((json_int_t)index)))
+		return as_error_no_memory(error);
+	*own = as_steal(made);
+	return 0;
+}
+
 int event_copy(char **copy, const char *text, struct as_error *error)
 {
 	if (!text)

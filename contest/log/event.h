@@ -16,12 +16,22 @@ struct event {
 /* NULL or 0: the body has no such key. */
 const char *event_text(const struct event *event, const char *key);
 int64_t event_number(const struct event *event, const char *key);
+/* JE: it is not a verdict that this program knows. */
+uint8_t event_verdict(const json_t *name);
 /* Copies a text, or leaves NULL if it is NULL. */
 int event_copy(char **copy, const char *text, struct as_error *error) AS_MUST_USE;
 /* Notes that the event names something that does not exist; returns 0. */
 int event_refuse(const struct as_contest_log *log, const struct event *event, const char *what);
 void event_tell(struct as_contest_log *log, enum as_contest_change_kind kind, size_t index,
 	int64_t wall_ms);
+
+/* Notes which object the event made, for the function that appended it. */
+void event_made(struct as_contest_log *log, const struct event *event, size_t index);
+/* The id that an object gets: `*own` is the one that was given, or NULL for the decimal of
+ * `number`; of two objects with one id the second has another. `ids` has those that are not
+ * decimals. */
+int event_name(json_t **ids, const char *given, uint64_t number, size_t index, char **own,
+	struct as_error *error) AS_MUST_USE;
 
 /* ---- one function for each type: 0, or -1 without memory ---- */
 
@@ -30,8 +40,10 @@ typedef int event_apply(
 event_apply event_clock, event_state;                    /* event_clock.c */
 event_apply event_submission, event_again, event_ignore; /* event_submission.c */
 event_apply event_judgement;                             /* event_judgement.c */
+event_apply event_judging;                               /* event_judging.c */
 event_apply event_clarification;                         /* event_clarification.c */
 event_apply event_team, event_session;                   /* event_people.c */
+event_apply event_award, event_comment, event_token;     /* event_jury.c */
 
 /* Makes a judgement of a submission that waits for its job. */
 int event_add_judgement(struct as_contest_log *log, size_t submission, int64_t job,

@@ -22,12 +22,6 @@ int event_clarification(
 	if (!clarifications)
 		return -1;
 	state->clarifications = clarifications;
-	int64_t *events = as_array_grow(
-		state->clarification_events, state->clarification_count, sizeof(*events), error);
-	if (!events)
-		return -1;
-	state->clarification_events = events;
-	events[state->clarification_count] = event->record->event.number;
 	struct as_contest_clarification *made = calloc(1, sizeof(*made));
 	if (!made || event_copy(&made->text, text, error)) {
 		free(made);
@@ -45,6 +39,12 @@ int event_clarification(
 		clarifications[made->reply_to]->is_answered = true;
 	}
 	clarifications[state->clarification_count] = made;
+	if (event_name(&state->extras.clarification_ids, event_text(event, "id"),
+		    state->clarification_count + 1, state->clarification_count, &made->id, error)) {
+		state->clarification_count++;
+		return -1;
+	}
+	event_made(log, event, state->clarification_count);
 	event_tell(log, AS_CONTEST_CHANGED_CLARIFICATION, state->clarification_count++,
 		event->wall_ms);
 	return 0;

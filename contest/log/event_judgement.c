@@ -47,37 +47,44 @@ static int read_runs(
 	struct as_contest_judgement *judgement, const json_t *runs, struct as_error *error)
 {
 	const size_t count = json_array_size(runs);
+	AS_AUTO_FREE struct as_contest_run *made = calloc(count + 1, sizeof(*made));
 
-	if (count == 0)
-		return 0;
-	judgement->runs = calloc(count, sizeof(*judgement->runs));
-	if (!judgement->runs)
+	if (!made)
 		return as_error_no_memory(error);
-	judgement->run_count = count;
 	for (size_t i = 0; i < count; i++) {
 		const json_t *run = json_array_get(runs, i);
-		const char *verdict = json_string_value(json_array_get(run, 1));
-		judgement->runs[i].test = (uint32_t)json_integer_value(json_array_get(run, 0));
-		if (!verdict || as_verdict_parse(verdict, &judgement->runs[i].verdict))
-			judgement->runs[i].verdict = AS_VERDICT_JE;
-		judgement->runs[i].time_ns = json_integer_value(json_array_get(run, 2));
+		made[i] = (struct as_contest_run){
+			.test = (uint32_t)json_integer_value(json_array_get(run, 0)),
+			.verdict = event_verdict(json_array_get(run, 1)),
+			.time_ns = json_integer_value(json_array_get(run, 2)),
+			.wall_ms = judgement->end_wall_ms};
 	}
-	return 0;
+	return log_runs_end(judgement, made, count, judgement->end_wall_ms, error);
+}
+
+/* It ends after all that was reported of it, whatever the clock of the store says. */
+static int64_t latest(const struct as_contest_judgement *judgement, int64_t end_wall_ms)
+{
+	int64_t latest_ms = end_wall_ms;
+
+	if (judgement->begin_wall_ms > latest_ms)
+		latest_ms = judgement->begin_wall_ms;
+	for (size_t i = 0; i < judgement->run_count; i++)
+		if (judgement->runs[i].wall_ms > latest_ms)
+			latest_ms = judgement->runs[i].wall_ms;
+	return latest_ms;
 }
 
 static int fill_judgement(
 	struct as_contest_judgement *judgement, const struct event *event, struct as_error *error)
 {
-	const char *verdict = event_text(event, "verdict");
 	const json_t *longest = json_object_get(event->body, "max_run_ns");
+	const int64_t begun_ms = judgement->begin_wall_ms, end_ms = event_number(event, "end_ms");
 
 	judgement->ended = true;
-	if (!verdict || as_verdict_parse(verdict, &judgement->verdict))
-		judgement->verdict = AS_VERDICT_JE;
-	judgement->begin_wall_ms = event_number(event, "begin_ms");
-	judgement->end_wall_ms = event_number(event, "end_ms");
-	if (judgement->end_wall_ms == 0)
-		judgement->end_wall_ms = event->wall_ms;
+	judgement->verdict = event_verdict(json_object_get(event->body, "verdict"));
+	judgement->begin_wall_ms = begun_ms ? begun_ms : event_number(event, "begin_ms");
+	judgement->end_wall_ms = latest(judgement, end_ms ? end_ms : event->wall_ms);
 	if (judgement->begin_wall_ms == 0)
 		judgement->begin_wall_ms = judgement->end_wall_ms;
 	judgement->max_run_time_ns = longest ? json_integer_value(longest) : -1;

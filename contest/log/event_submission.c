@@ -18,7 +18,9 @@ static int fill_submission(struct as_contest_log *log, const struct event *event
 	made->is_practice = made->time_ms >= log->state.clock.duration_ms;
 	if (blob && strlen(blob) == AS_DIGEST_HEX_SIZE - 1)
 		memcpy(made->blob, blob, AS_DIGEST_HEX_SIZE);
-	if (event_copy(&made->language, event_text(event, "language"), error) ||
+	if (event_name(&log->state.extras.submission_ids, event_text(event, "id"), made->arrival,
+		    made->arrival - 1, &made->id, error) ||
+		event_copy(&made->language, event_text(event, "language"), error) ||
 		event_copy(&made->entry_point, event_text(event, "entry_point"), error))
 		return -1;
 	return event_copy(&made->name, event_text(event, "name"), error);

@@ -4,57 +4,20 @@
  *   1. It reads what was appended since, by whomever, and changes the state.
  *   2. For each job that ended it appends what the result was: from then on the judgement counts.
  *      One that was recorded twice, because a server died in between, counts once.
- *   3. When the contest starts, freezes or ends, it appends that, too: so the log alone says when
+ *   3. What a worker of this process reports while it judges becomes an event, too (judging.c).
+ *   4. When the contest starts, freezes or ends, it appends that, too: so the log alone says when
  *      what was to be seen.
- *   4. It waits for the next event, or for the next of these times.
+ *   5. It waits for the next event, or for the next of these times.
  */
 #include "private.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
-#include <time.h>
 
 #define BATCH_COUNT 64
 #define WAIT_NS INT64_C(200000000)
 #define NS_PER_MS INT64_C(1000000)
-#define MS_PER_S 1000
-
-/* ---- the time ---- */
-
-static int64_t clock_ms(clockid_t clock)
-{
-	struct timespec now;
-
-	clock_gettime(clock, &now);
-	return (int64_t)now.tv_sec * MS_PER_S + now.tv_nsec / NS_PER_MS;
-}
-
-/* The system's time may be set while a contest runs: the difference is taken over slowly, 10 ms a
- * second, so that contest time neither jumps nor stands still. */
-int64_t as_contest_log_now_ms(struct as_contest_log *log)
-{
-	pthread_mutex_lock(&log->time);
-	const int64_t steady_ms = clock_ms(CLOCK_BOOTTIME);
-	const int64_t wanted_ms = clock_ms(CLOCK_REALTIME) - steady_ms;
-	if (log->asked_ms == 0) {
-		log->offset_ms = wanted_ms;
-		log->asked_ms = steady_ms;
-	}
-	const int64_t most_ms = (steady_ms - log->asked_ms) / 100;
-	const int64_t off_ms = wanted_ms - log->offset_ms;
-	if (most_ms > 0) {
-		log->offset_ms += off_ms > most_ms    ? most_ms
-				  : off_ms < -most_ms ? -most_ms
-						      : off_ms;
-		log->asked_ms = steady_ms;
-	}
-	if (steady_ms + log->offset_ms > log->latest_wall_ms)
-		log->latest_wall_ms = steady_ms + log->offset_ms;
-	const int64_t now_ms = log->latest_wall_ms;
-	pthread_mutex_unlock(&log->time);
-	return now_ms;
-}
 
 /* ---- recording ---- */
 
@@ -171,6 +134,8 @@ static int step(struct as_contest_log *log, struct as_error *error)
 	if (result > 0 && log->observer.settled)
 		log->observer.settled(log->observer.context);
 	if (result == 0)
+		result = log_record_judging(log, error);
+	if (result == 0)
 		result = record_judgements(log, error);
 	if (result == 0)
 		result = record_state(log, error);
@@ -278,6 +243,7 @@ struct as_contest_log *as_contest_log_open(
 	pthread_rwlockattr_destroy(&attributes);
 	pthread_mutex_init(&log->progress, NULL);
 	pthread_mutex_init(&log->time, NULL);
+	pthread_mutex_init(&log->judging.reports.mutex, NULL);
 	pthread_cond_init(&log->progressed, NULL);
 	if (prepare(log, error)) {
 		as_contest_log_close(log);
@@ -297,6 +263,9 @@ void as_contest_log_close(struct as_contest_log *log)
 	pthread_rwlock_destroy(&log->lock);
 	pthread_mutex_destroy(&log->progress);
 	pthread_mutex_destroy(&log->time);
+	pthread_mutex_destroy(&log->judging.reports.mutex);
+	free(log->judging.reports.items);
+	free(log->judging.held.items);
 	pthread_cond_destroy(&log->progressed);
 	free(log);
 }

@@ -23,6 +23,7 @@ static void free_account(struct as_contest_account *account)
 
 static void free_submission(struct log_submission *submission)
 {
+	free(submission->seen.id);
 	free(submission->seen.language);
 	free(submission->seen.entry_point);
 	free(submission->seen.name);
@@ -60,14 +61,15 @@ void log_state_clear(struct log_state *state)
 	for (size_t i = 0; i < state->judgement_count; i++)
 		free_judgement(state->judgements[i]);
 	for (size_t i = 0; i < state->clarification_count; i++) {
+		free(state->clarifications[i]->id);
 		free(state->clarifications[i]->text);
 		free(state->clarifications[i]);
 	}
+	log_extras_clear(&state->extras);
 	free(state->submissions);
 	free(state->judgements);
 	free(state->jobs);
 	free(state->clarifications);
-	free(state->clarification_events);
 	free(state->removed);
 	for (int board = 0; board < LOG_BOARD_COUNT; board++)
 		as_board_close(state->boards[board]);

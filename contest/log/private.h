@@ -38,6 +38,28 @@ struct log_names {
 	uint64_t seed;
 };
 
+/* What a worker of this process reports about a job. */
+#define LOG_REPORT_BEGIN (-1)
+struct log_report {
+	int64_t job;
+	int64_t test; /* LOG_REPORT_BEGIN: that it began */
+	enum as_verdict verdict;
+	int64_t time_ns, wall_ms;
+};
+struct log_reports {
+	pthread_mutex_t mutex;
+	struct log_report *items;
+	size_t count;
+};
+
+/* What happens in judgings (judging.c): reports that wait to be taken, and, only for the
+ * thread that follows the log, those that are held back, and what it looked up last. */
+struct log_judging {
+	struct log_reports reports, held;
+	int64_t wall_ms, look_wall_ms;
+	size_t first_waiting, next_look;
+};
+
 /* The jury's board, and that without hidden teams. */
 enum { LOG_PUBLIC, LOG_JURY, LOG_FINAL, LOG_BOARD_COUNT };
 
@@ -51,6 +73,25 @@ struct log_people {
 	size_t session_count;
 	/* Of all accounts, and the newest of each session. */
 	struct log_names usernames, hashes;
+};
+
+/* Which object an event made: of the last events that made one. */
+#define LOG_MADE_COUNT 1024
+struct log_made {
+	int64_t event;
+	size_t index;
+};
+
+/* What the jury adds, and ids that others gave to objects. */
+struct log_extras {
+	struct as_contest_own_award **awards;
+	size_t award_count;
+	struct as_contest_comment **comments;
+	size_t comment_count;
+	struct as_contest_token **tokens;
+	size_t token_count;
+	json_t *submission_ids, *clarification_ids; /* id -> index; NULL: none */
+	struct log_made made[LOG_MADE_COUNT];       /* by the number of the event */
 };
 
 struct log_state {
@@ -69,12 +110,12 @@ struct log_state {
 	struct log_job *jobs; /* ascending */
 	size_t job_count;
 	struct as_contest_clarification **clarifications;
-	int64_t *clarification_events; /* the numbers of their events */
 	size_t clarification_count;
 	struct as_board *boards[LOG_BOARD_COUNT];
 	uint64_t board_versions[LOG_BOARD_COUNT];
 	uint64_t due_count; /* judgements with is_due */
 	size_t due_first;   /* none before it has */
+	struct log_extras extras;
 };
 
 struct as_contest_log {
@@ -97,6 +138,8 @@ struct as_contest_log {
 	pthread_mutex_t time;
 	int64_t offset_ms, asked_ms, latest_wall_ms;
 
+	struct log_judging judging;
+
 	pthread_t follower;
 	bool has_follower;
 	atomic_bool stop;
@@ -118,6 +161,9 @@ int log_names_put(struct log_names *names, const char *text, size_t number,
 /* AS_CONTEST_NONE: there is none. */
 size_t log_names_find(const struct log_names *names, const char *text);
 void log_names_clear(struct log_names *names);
+/* ---- extras.c ---- */
+
+void log_extras_clear(struct log_extras *extras);
 
 /* ---- boards.c ---- */
 
@@ -140,8 +186,8 @@ int log_read_all(struct as_contest_log *log, struct as_error *error) AS_MUST_USE
 
 /* ---- apply.c ---- */
 
-/* Changes the state by one event, and tells the observer. An event that is not understood changes
- * nothing, and is a note. -1: no memory, or the log is not of this contest. */
+/* Changes the state by one event, and tells the observer. An event that is not understood
+ * changes nothing, and is a note. -1: no memory, or the log is not of this contest. */
 int log_apply(struct as_contest_log *log, const struct as_store_record *record,
 	struct as_error *error) AS_MUST_USE;
 /* The body of an event, parsed; NULL: it has none, or it is no JSON. Any thread. */
@@ -150,10 +196,45 @@ json_t *log_body(const struct as_store_record *record);
 int log_apply_body(struct as_contest_log *log, const struct as_store_record *record,
 	const json_t *body, struct as_error *error) AS_MUST_USE;
 
+/* ---- runs.c ---- */
+
+/* The run that stands of a test: an index, or AS_CONTEST_NONE. */
+size_t log_runs_find(const struct as_contest_judgement *judgement, size_t test);
+/* Adds a run that was reported, if there is none of its test. */
+int log_runs_report(struct as_contest_judgement *judgement, const struct as_contest_run *run,
+	struct as_error *error) AS_MUST_USE;
+/* Makes the runs those of the result. */
+int log_runs_end(struct as_contest_judgement *judgement, const struct as_contest_run *runs,
+	size_t count, int64_t wall_ms, struct as_error *error) AS_MUST_USE;
+
+/* ---- report.c, judging.c ---- */
+
+/* What was reported since (free the items). */
+struct log_reports log_reports_take(struct as_contest_log *log);
+/* Appends what happened in judgings. 1: something was appended. 0: nothing. */
+int log_record_judging(struct as_contest_log *log, struct as_error *error) AS_MUST_USE;
+
 /* ---- event.c ---- */
 
 /* A line for the operator. */
 void log_note(const struct as_contest_log *log, const char *format, ...) AS_PRINTF(2, 3);
+
+/* ---- append.c: what functions that append have in common ---- */
+
+/* An object with a type and the time; what is set in it may fail, and then it becomes NULL.
+ */
+json_t *log_entry_of(const char *type, int64_t wall_ms);
+void log_entry_set(json_t **entry, const char *key, json_t *value);
+/* NULL: left out. */
+void log_entry_text(json_t **entry, const char *key, const char *value);
+void log_entry_account(struct as_contest_log *log, json_t **entry, size_t account);
+/* A text of people: neither empty nor longer, UTF-8, no control characters but line feeds.
+ */
+int log_check_text(const char *text, size_t most_bytes, struct as_error *error) AS_MUST_USE;
+/* Appends an entry, which it takes, and waits for it. `made` becomes the index of the
+ * object that it makes, unless it is NULL. */
+int log_put_note(
+	struct as_contest_log *log, json_t *body, size_t *made, struct as_error *error) AS_MUST_USE;
 
 /* ---- entries.c: bodies of events ---- */
 
@@ -163,16 +244,16 @@ json_t *log_entry_clock(const struct as_contest_clock *clock, int64_t countdown_
 int log_entry_read_clock(const json_t *entry, struct as_contest_clock *clock,
 	struct as_removed_interval **removed, int64_t *countdown_ms,
 	struct as_error *error) AS_MUST_USE;
-/* The entry of a judgement that ended with a result, or (NULL) without one. The package may be
- * NULL. */
+/* The entry of a judgement that ended with a result, or (NULL) without one. The package may
+ * be NULL. */
 json_t *log_entry_judgement(int64_t job, const struct as_result *result,
 	const struct as_package *package, const struct as_store_job *times);
 /* Appends entries together, and takes them; NULL among them: no memory. */
 int log_append_all(struct as_contest_log *log, json_t *const *entries, size_t count,
 	struct as_error *error) AS_MUST_USE;
 void log_entries_free(json_t *const *entries, size_t count);
-/* Appends an entry, which it takes, and sets `appended`. 1: done. 0: `after` is not -1 and not the
- * number of the last event. -1: failed. It does not wait for the state. */
+/* Appends an entry, which it takes, and sets `appended`. 1: done. 0: `after` is not -1 and
+ * not the number of the last event. -1: failed. It does not wait for the state. */
 int log_append(struct as_contest_log *log, int64_t after, json_t *body,
 	const struct as_store_order *order, int64_t again, struct as_store_appended *appended,
 	struct as_error *error) AS_MUST_USE;

@@ -141,19 +141,61 @@ const struct as_contest_judgement *as_contest_log_judgement(
 	return &log->state.judgements[judgement]->seen;
 }
 
-size_t as_contest_log_find_submission(const struct as_contest_log *log, const char *id)
+size_t as_contest_log_find_run(const struct as_contest_log *log, size_t judgement, size_t test)
 {
-	uint64_t arrival = 0;
+	return log_runs_find(as_contest_log_judgement(log, judgement), test);
+}
 
-	/* Only the decimal that is printed: no sign, no leading 0. */
-	if (*id == '0' || !*id)
-		return AS_CONTEST_NONE;
-	for (const char *at = id; *at; at++) {
-		if (*at < '0' || *at > '9' || arrival > log->state.submission_count)
-			return AS_CONTEST_NONE;
-		arrival = arrival * 10 + (uint64_t)(*at - '0');
+struct as_contest_progress as_contest_log_progress(
+	const struct as_contest_log *log, size_t submission)
+{
+	const struct as_contest_submission *of = as_contest_log_submission(log, submission);
+	const struct as_package *package = log->contest->problems[of->problem].package;
+	struct as_contest_progress progress = {.judgement = of->judgements[of->judgement_count - 1],
+		.total = package ? package->test_count : 0};
+	const struct as_contest_judgement *judgement =
+		as_contest_log_judgement(log, progress.judgement);
+
+	progress.stage = judgement->ended                ? AS_CONTEST_JUDGED
+			 : judgement->begin_wall_ms != 0 ? AS_CONTEST_RUNS
+							 : AS_CONTEST_WAITS;
+	for (size_t i = 0; i < judgement->run_count; i++)
+		progress.done += as_contest_run_stands(&judgement->runs[i]);
+	return progress;
+}
+
+/* Only the decimal that is printed: no sign, no leading 0. 0: it is none, or more than `most`. */
+static uint64_t read_number(const char *text, uint64_t most)
+{
+	uint64_t number = 0;
+
+	if (*text == '0' || !*text)
+		return 0;
+	for (const char *at = text; *at; at++) {
+		if (*at < '0' || *at > '9' || number > most)
+			return 0;
+		number = number * 10 + (uint64_t)(*at - '0');
 	}
-	return arrival <= log->state.submission_count ? (size_t)arrival - 1 : AS_CONTEST_NONE;
+	return number <= most ? number : 0;
+}
+
+size_t as_contest_log_find_submission(const struct as_contest_log *log, const char *arrival)
+{
+	const uint64_t number = read_number(arrival, log->state.submission_count);
+
+	return number ? (size_t)number - 1 : AS_CONTEST_NONE;
+}
+
+size_t as_contest_log_find_submission_id(const struct as_contest_log *log, const char *id)
+{
+	const json_t *given = json_object_get(log->state.extras.submission_ids, id);
+	const size_t found =
+		given ? (size_t)json_integer_value(given) : as_contest_log_find_submission(log, id);
+
+	/* One whose number another has as its id has an id of its own. */
+	return !given && found != AS_CONTEST_NONE && as_contest_log_submission(log, found)->id
+		       ? AS_CONTEST_NONE
+		       : found;
 }
 
 size_t as_contest_log_count_since(
@@ -213,6 +255,17 @@ const struct as_contest_clarification *as_contest_log_clarification(
 	const struct as_contest_log *log, size_t clarification)
 {
 	return log->state.clarifications[clarification];
+}
+
+size_t as_contest_log_find_clarification_id(const struct as_contest_log *log, const char *id)
+{
+	const json_t *given = json_object_get(log->state.extras.clarification_ids, id);
+	const uint64_t number = given ? (uint64_t)json_integer_value(given) + 1
+				      : read_number(id, log->state.clarification_count);
+
+	if (number == 0 || (!given && log->state.clarifications[number - 1]->id))
+		return AS_CONTEST_NONE;
+	return (size_t)number - 1;
 }
 
 bool as_contest_log_sees_clarification(const struct as_contest_log *log,

@@ -195,6 +195,7 @@ static int submit(struct as_server *server, const struct handed_in *handed_in,
 		.entry_point = handed_in->entry_point,
 		.name = handed_in->file_count == 1 ? handed_in->files[0].name : "files",
 		.wall_ms = handed_in->wall_ms,
+		.id = handed_in->id,
 		.order = &order,
 	};
 	return as_contest_log_submit(server->log, &entry, submission, error);

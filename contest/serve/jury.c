@@ -248,7 +248,7 @@ static void post_clarification(struct as_http_request *request, void *context)
 		return;
 	const char *text = as_http_form(request, "text");
 	struct as_contest_entry_clarification entry = {AS_CONTEST_NONE, AS_CONTEST_NONE,
-		AS_CONTEST_NONE, AS_CONTEST_NONE, visitor.account, text ? text : ""};
+		AS_CONTEST_NONE, AS_CONTEST_NONE, visitor.account, text ? text : "", NULL, 0};
 	fill_answer(server, request, &entry);
 	if (as_contest_log_clarify(server->log, &entry, &made, &error))
 		as_http_fail(request, error.kind == AS_ERROR_USAGE ? 422 : 503, "%s", error.text);

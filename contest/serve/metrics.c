@@ -4,7 +4,7 @@
  * there are tells of a freeze what nobody may know, so they are for the jury, and for programs of
  * this machine that no proxy asks for.
  */
-#include "private.h"
+#include "api.h"
 
 #include <assay/store/status.h>
 #include <inttypes.h>
@@ -276,7 +276,7 @@ static void answer_jury(struct as_http_request *request, struct as_server *serve
 	if (as_contest_api_sight(reader).sight == AS_CONTEST_SEES_ALL)
 		answer_metrics(request, server);
 	else
-		api_ask_again(request, reader->role == AS_CONTEST_API_PUBLIC ? 401 : 403,
+		api_refuse(request, reader->role == AS_CONTEST_API_PUBLIC ? 401 : 403,
 			"metrics are for the jury, and for programs of this machine");
 }
 

@@ -102,6 +102,8 @@ struct visitor {
 	char csrf[AS_DIGEST_HEX_SIZE]; /* "": no session */
 	char session[AS_DIGEST_HEX_SIZE];
 };
+/* The digest of a token that the log has: of a session, a form, or the Contest API. */
+void visitor_digest(const char *what, const char *token, char hex[AS_DIGEST_HEX_SIZE]);
 /* By the cookie; without the log's lock. */
 struct visitor visitor_of(struct as_server *server, const struct as_http_request *request);
 /* With the log's lock: what a page needs to know. `visitor` is borrowed. */
@@ -130,6 +132,7 @@ struct handed_in {
 	size_t archive_bytes;
 	const char *path; /* of this machine */
 	int64_t wall_ms;  /* -1: now */
+	const char *id;   /* in the Contest API; NULL: the next number */
 	bool is_trusted;  /* by an admin: neither time nor limits count */
 };
 /* Submits. 0, or the status of HTTP with the reason in `error`. */
@@ -244,14 +247,6 @@ int archive_submission(
 /* True if it begins with one '/', so that a redirect to it stays here. NULL: false. */
 bool is_own_address(const char *address);
 
-/* What a request of the API does once it is known who asks. */
-typedef void (*api_answerer)(struct as_http_request *request, struct as_server *server,
-	const struct as_contest_api_reader *reader);
-/* Finds out who asks, by the header Authorization, then answers; maybe later, in another thread. */
-void api_authenticate(
-	struct as_http_request *request, struct as_server *server, api_answerer answer);
-/* Refuses; with 401 a client asks for a password. */
-void api_ask_again(struct as_http_request *request, int status, const char *message);
 
 /* pages.c, forms.c, jury.c, api.c: appended to a list of routes. */
 struct routes {

@@ -117,6 +117,23 @@ static int open_log(struct as_server *server, struct as_error *error)
 		       : 0;
 }
 
+/* ---- the worker ---- */
+
+static void began(void *context, int64_t job)
+{
+	const struct as_server *server = context;
+
+	as_contest_log_report_begin(server->log, job);
+}
+
+static void tested(void *context, int64_t job, const struct as_job_test *test)
+{
+	const struct as_server *server = context;
+
+	as_contest_log_report_run(server->log, job, test->index, test->verdict,
+		test->usage_known ? test->cpu_time_ns : -1);
+}
+
 static int open_worker(struct as_server *server, struct as_error *error)
 {
 	const struct as_worker_config config = {.store = server->config.store,
@@ -125,7 +142,7 @@ static int open_worker(struct as_server *server, struct as_error *error)
 		.offer = server->config.offer,
 		.jobs = as_engine_settings(server->config.engine)->workers + 1,
 		.is_patient = true,
-		.news = {.note = note, .context = server}};
+		.news = {.began = began, .tested = tested, .note = note, .context = server}};
 
 	if (!server->config.has_worker)
 		return 0;

@@ -8,7 +8,7 @@
 #define SESSION_DAYS 7
 #define DAY_MS INT64_C(86400000)
 
-static void digest_of(const char *what, const char *token, char hex[AS_DIGEST_HEX_SIZE])
+void visitor_digest(const char *what, const char *token, char hex[AS_DIGEST_HEX_SIZE])
 {
 	struct as_digest digest;
 
@@ -25,13 +25,13 @@ struct visitor visitor_of(struct as_server *server, const struct as_http_request
 
 	if (!token || strlen(token) != SESSION_TOKEN_SIZE - 1)
 		return visitor;
-	digest_of("session", token, visitor.session);
+	visitor_digest("session", token, visitor.session);
 	as_contest_log_lock(server->log);
 	visitor.account = as_contest_log_find_session(
 		server->log, visitor.session, as_contest_log_now_ms(server->log));
 	as_contest_log_unlock(server->log);
 	if (visitor.account != AS_CONTEST_NONE)
-		digest_of("form", token, visitor.csrf);
+		visitor_digest("form", token, visitor.csrf);
 	return visitor;
 }
 
@@ -106,7 +106,7 @@ int session_make(struct as_server *server, size_t account, char token[SESSION_TO
 
 	randombytes_buf(random, sizeof(random));
 	sodium_bin2hex(token, SESSION_TOKEN_SIZE, random, sizeof(random));
-	digest_of("session", token, hash);
+	visitor_digest("session", token, hash);
 	return as_contest_log_session_add(server->log, hash, account,
 		as_contest_log_now_ms(server->log) + SESSION_DAYS * DAY_MS, error);
 }

@@ -235,6 +235,23 @@ static inline void api_judge(
 	api_judge_job(made, minute, 1000 + (int64_t)submission, verdict);
 }
 
+/* What a worker reports of a job: that it began and, unless they are 0, runs from `first` on. */
+static inline void api_report(struct api_case *made, int64_t minute, int64_t job, int first,
+	int count, const char *verdict)
+{
+	const int64_t wall_ms = at_minute(minute) + 1500;
+	json_t *runs = json_array();
+
+	for (int i = first; i < first + count; i++)
+		json_array_append_new(
+			runs, json_pack("[I, i, s, I, I]", (json_int_t)job, i,
+				      i + 1 < first + count ? "AC" : verdict,
+				      (json_int_t)(1000000 * i), (json_int_t)wall_ms));
+	api_event(made, wall_ms, 0,
+		json_pack("{s:s, s:[[I, I]], s:o}", "type", "judging", "begun", (json_int_t)job,
+			(json_int_t)wall_ms, "runs", runs));
+}
+
 /* Another judgement, by the job. */
 static inline void api_again(struct api_case *made, int64_t minute, size_t submission, int64_t job)
 {
@@ -248,6 +265,27 @@ static inline void api_ignore(
 	api_event(made, at_minute(minute), 0,
 		json_pack("{s:s, s:I, s:b}", "type", "ignore", "submission",
 			(json_int_t)submission + 1, "ignored", is_ignored));
+}
+
+/* `citation` NULL: there is no such award. */
+static inline void api_award(struct api_case *made, int64_t minute, const char *id,
+	const char *citation, const char *team)
+{
+	api_event(made, at_minute(minute), 0,
+		json_pack("{s:s, s:s, s:s*, s:[s]}", "type", "award", "id", id, "citation",
+			citation, "teams", team));
+}
+
+/* A comment of the admin; `submission` is a number from 1; 0: none. */
+static inline void api_comment(struct api_case *made, int64_t minute, const char *team,
+	const char *problem, int submission, const char *message)
+{
+	json_t *submissions = submission ? json_pack("[i]", submission) : json_array();
+
+	api_event(made, at_minute(minute), 0,
+		json_pack("{s:s, s:s, s:s, s:[s], s:[s], s:[s], s:o}", "type", "comment", "account",
+			"root", "message", message, "tags", "submission", "teams", team, "problems",
+			problem, "submissions", submissions));
 }
 
 /* NULL: from or to nobody. `reply_to` is a number from 1; 0: none. */

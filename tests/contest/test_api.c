@@ -26,7 +26,9 @@ static struct api_case busy_contest(void)
 	api_clarify(&made, 11, "ann", NULL, 0, "one", "Is n > 0?");
 	api_clarify(&made, 12, NULL, "ann", 1, "one", "Yes.");
 	api_clarify(&made, 13, NULL, NULL, 1, NULL, "n is greater than 0 \"<b>\".");
+	api_comment(&made, 14, "ann", "one", 1, "A first attempt.");
 	api_state(&made, at_minute(240));
+	api_comment(&made, 240, "ann", "one", 1, "Will it be right?");
 	submission = api_submit(&made, 241, "ann", "one");
 	api_judge(&made, 242, submission, "AC");
 	submission = api_submit(&made, 243, "bob", "one");
@@ -447,7 +449,7 @@ Test(api, what_does_not_exist_is_not_found)
 		{"judgements", "1"}, {"judgements", "1-01"}, {"judgements", "1-1-1"},
 		{"runs", "1-1-2"}, {"runs", "1-1"}, {"runs", "-1-1"}, {"contests", "other"},
 		{"state", "1"}, {"scoreboard", "1"}, {"teams", "../ann"}, {"event-feed", NULL},
-		{"commentary", "1"}, {"awards", "rank-1"}};
+		{"commentary", "9"}, {"awards", "rank-1"}};
 
 	for (size_t i = 0; i < sizeof(paths) / sizeof(*paths); i++) {
 		int status;

@@ -107,12 +107,20 @@ static const char *const verdicts[] = {"AC", "WA", "CE", "JE", "TLE"};
 static const char *const teams[] = {"ann", "bob", "eve"};
 static const char *const problems[] = {"one", "two"};
 
+/* The job of one of its judgements. */
+static int64_t job_of(struct api_case *made, const struct as_contest_submission *of, unsigned which)
+{
+	return as_contest_log_judgement(made->log, of->judgements[which % of->judgement_count])
+		->job;
+}
+
 /* Something happens to a submission that there is. `is_secret` leaves out judgements of the
  * freeze. */
 static void random_judgement(
 	struct api_case *made, struct dice *dice, int64_t minute, bool is_secret)
 {
-	const unsigned what = throw(dice, 10), verdict = throw(dice, 5), which = throw(dice, 1000);
+	const unsigned what = throw(dice, 14), verdict = throw(dice, 5), which = throw(dice, 1000);
+	const int first = (int) throw(dice, 4), runs = (int) throw(dice, 3);
 	const size_t count = as_contest_log_submission_count(made->log);
 	const size_t submission = count ? throw(dice, (unsigned)count) : 0;
 	const struct as_contest_submission *of =
@@ -126,12 +134,10 @@ static void random_judgement(
 		return;
 	else if (what == 1)
 		api_again(made, minute, submission, 100000 + made->number);
+	else if (what < 6)
+		api_report(made, minute, job_of(made, of, which), first, runs, verdicts[verdict]);
 	else
-		api_judge_job(made, minute,
-			as_contest_log_judgement(
-				made->log, of->judgements[which % of->judgement_count])
-				->job,
-			verdicts[verdict]);
+		api_judge_job(made, minute, job_of(made, of, which), verdicts[verdict]);
 }
 
 static void random_clarification(struct api_case *made, struct dice *dice, int64_t minute)
@@ -145,6 +151,23 @@ static void random_clarification(struct api_case *made, struct dice *dice, int64
 		api_clarify(made, minute, team, NULL, 0, problem, "Why?");
 	else
 		api_clarify(made, minute, NULL, team, reply_to, problem, "Because.");
+}
+
+/* The jury sets an award, or comments. What it does does not depend on judgements. */
+static void random_word(struct api_case *made, struct dice *dice, int64_t minute)
+{
+	static const char *const ids[] = {
+		"winner", "first-to-solve-one", "best-costume", "rank-1", "gold-medal"};
+	const unsigned which = throw(dice, 5), team = throw(dice, 3), problem = throw(dice, 2);
+	const size_t count = as_contest_log_submission_count(made->log);
+
+	if (throw(dice, 2))
+		api_award(
+			made, minute, ids[which], throw(dice, 4) ? "The best" : NULL, teams[team]);
+	else
+		api_comment(made, minute, teams[team], problems[problem],
+			count && throw(dice, 2) ? 1 + (int) throw(dice, (unsigned)count) : 0,
+			"They did it.");
 }
 
 /* The clock is set anew: earlier or later, with or without an interval, a freeze or a thaw. */
@@ -172,10 +195,15 @@ static void random_step(
 {
 	const unsigned what = throw(dice, 20);
 
+	/* Nothing happens after the end of updates, but that the clock is set anew. */
+	if (what < 19 && as_contest_log_state(made->log)->end_of_updates_wall_ms != AS_NEVER_MS)
+		return;
 	if (what < 8)
 		api_submit(made, minute, teams[throw(dice, 3)], problems[throw(dice, 2)]);
-	else if (what < 17)
+	else if (what < 16)
 		random_judgement(made, dice, minute, is_secret);
+	else if (what < 17)
+		random_word(made, dice, minute);
 	else if (what < 19)
 		random_clarification(made, dice, minute);
 	else if (has_clocks)
@@ -396,8 +424,10 @@ Test(feed, tells_nothing_of_judgements_of_the_freeze)
 {
 	AUTO_API_CASE with = api_case_make("");
 	AUTO_API_CASE without = api_case_make("");
-	static const char *const endpoints[] = {"submissions", "judgements", "runs", "awards",
-		"teams", "clarifications", "state", "scoreboard", "problems"};
+	static const char *const endpoints[] = {"", "contests", "access", "account", "submissions",
+		"judgements", "runs", "awards", "commentary", "teams", "persons", "groups",
+		"organizations", "languages", "judgement-types", "clarifications", "state",
+		"scoreboard", "problems"};
 
 	play(&with, false, 320);
 	play(&without, true, 320);
@@ -417,6 +447,158 @@ Test(feed, tells_nothing_of_judgements_of_the_freeze)
 	}
 }
 
+Test(feed, judgements_and_runs_are_told_while_they_are_made)
+{
+	static const char *const told[] = {
+		"\"type\":\"judgements\",\"id\":\"1-1\",\"data\":{\"id\":\"1-1\","
+		"\"submission_id\":\"1\",\"current\":true,"
+		"\"start_time\":\"2026-11-23T12:05:02.500+00:00\",\"start_contest_time\":\"0:05:02."
+		"500\"}",
+		"\"type\":\"runs\",\"id\":\"1-1-1\",\"data\":{\"id\":\"1-1-1\","
+		"\"judgement_id\":\"1-1\",\"ordinal\":1,\"judgement_type_id\":\"AC\"",
+		"\"type\":\"runs\",\"id\":\"1-1-2\"",
+		"\"type\":\"runs\",\"id\":\"1-1-2\",\"data\":null",
+		"\"type\":\"runs\",\"id\":\"1-1-1\"",
+		"\"judgement_type_id\":\"WA\"",
+	};
+	AUTO_API_CASE made = api_case_make("");
+
+	api_begin(&made);
+	api_submit(&made, 5, "ann", "one");
+	AS_AUTO_BYTES struct as_bytes before = api_feed(&made, NULL);
+	api_report(&made, 5, 1000, 0, 0, NULL);
+	api_report(&made, 5, 1000, 0, 1, "AC");
+	expect_all_same(&made);
+	api_report(&made, 5, 1000, 0, 2, "WA");
+	expect_all_same(&made);
+	api_judge(&made, 5, 0, "WA");
+	AS_AUTO_BYTES struct as_bytes feed = api_feed(&made, NULL);
+	const char *at = feed.data + before.size;
+	for (size_t i = 0; i < sizeof(told) / sizeof(*told); i++) {
+		at = strstr(at, told[i]);
+		cr_assert_not_null(at, "%s is not in\n%s", told[i], feed.data + before.size);
+		at++;
+	}
+	expect_all_same(&made);
+	cr_expect_eq(schemas_hold(SCHEMA, &feed), line_count(feed.data));
+}
+
+/* "One" runs, and each run names a judgement that was told before it, to everybody. */
+static void expect_judgements_before_runs(const struct as_bytes *feed)
+{
+	AS_AUTO_JSON json_t *judgements = json_object();
+
+	for (const char *line = feed->data; line && *line; line = strchr(line, '\n') + 1) {
+		AS_AUTO_JSON json_t *parsed =
+			json_loadb(line, (size_t)(strchr(line, '\n') - line), 0, NULL);
+		const char *type = json_string_value(json_object_get(parsed, "type"));
+		const json_t *data = json_object_get(parsed, "data");
+		if (strcmp(type, "judgements") == 0 && !json_is_null(data))
+			json_object_set_new(judgements,
+				json_string_value(json_object_get(parsed, "id")), json_true());
+		else if (strcmp(type, "judgements") == 0)
+			json_object_del(
+				judgements, json_string_value(json_object_get(parsed, "id")));
+		if (strcmp(type, "runs") == 0 && json_is_object(data))
+			cr_expect(json_object_get(judgements,
+					  json_string_value(json_object_get(data, "judgement_id"))),
+				"%.*s", (int)strcspn(line, "\n"), line);
+	}
+}
+
+Test(feed, a_run_follows_its_judgement)
+{
+	AUTO_API_CASE made = api_case_make("");
+
+	play(&made, false, 320);
+	api_finish(&made, at_minute(330), at_minute(330), AS_NEVER_MS);
+	for (size_t i = 0; i < READERS; i++) {
+		AS_AUTO_BYTES struct as_bytes feed = api_feed(&made, usernames[i]);
+		expect_judgements_before_runs(&feed);
+	}
+}
+
+Test(feed, what_the_jury_says_in_the_freeze_is_for_the_jury)
+{
+	AUTO_API_CASE made = api_case_make("");
+
+	api_begin(&made);
+	api_submit(&made, 5, "ann", "one");
+	api_submit(&made, 5, "eve", "one");
+	api_comment(&made, 6, "ann", "one", 1, "Ann is quick.");
+	api_comment(&made, 6, "eve", "one", 0, "Eve is there, too.");
+	api_comment(&made, 6, "ann", "one", 2, "Who was that?");
+	api_award(&made, 7, "best-costume", "The best costume", "bob");
+	api_award(&made, 7, "gold-medal", "Gold", "ann");
+	EXPECT_IDS(&made, NULL, "commentary", "", "1");
+	EXPECT_IDS(&made, "eve", "commentary", "", "1");
+	EXPECT_IDS(&made, "judge", "commentary", "", "1 2 3");
+	api_state(&made, at_minute(240));
+	AS_AUTO_BYTES struct as_bytes before = api_feed(&made, NULL);
+	api_comment(&made, 241, "ann", "one", 1, "Ann will be right.");
+	api_award(&made, 241, "fifth", "Fifth", "bob");
+	api_award(&made, 241, "silver-medal", NULL, "bob");
+	AS_AUTO_BYTES struct as_bytes frozen = api_feed(&made, NULL);
+	cr_expect_str_eq(before.data, frozen.data);
+	EXPECT_IDS(&made, NULL, "commentary", "", "1");
+	AS_AUTO_FREE char *costume = api_object(&made, NULL, "awards", "best-costume");
+	AS_AUTO_FREE char *gold = api_object(&made, NULL, "awards", "gold-medal");
+	AS_AUTO_FREE char *jurys = api_object(&made, "judge", "awards", "gold-medal");
+	AS_AUTO_FREE char *silver = api_object(&made, NULL, "awards", "silver-medal");
+	AS_AUTO_FREE char *none = api_object(&made, "judge", "awards", "silver-medal");
+	AS_AUTO_FREE char *fifth = api_object(&made, NULL, "awards", "fifth");
+	cr_expect(strstr(costume, "[\"bob\"]"), "%s", costume);
+	cr_expect(strstr(gold, "\"citation\":\"Gold\",\"team_ids\":null"), "%s", gold);
+	cr_expect(strstr(jurys, "[\"ann\"]"), "%s", jurys);
+	cr_expect(strstr(silver, "\"team_ids\":null"), "%s", silver);
+	cr_expect(strstr(none, "404") && strstr(fifth, "404"), "%s %s", none, fifth);
+	expect_all_same(&made);
+	/* An ignored submission is in no collection, and neither is what names it. */
+	api_ignore(&made, 242, 0, true);
+	EXPECT_IDS(&made, "judge", "commentary", "", "2 3");
+	api_ignore(&made, 242, 0, false);
+	expect_all_same(&made);
+	api_finish(&made, at_minute(310), at_minute(310), at_minute(309));
+	EXPECT_IDS(&made, NULL, "commentary", "", "1 4");
+	AS_AUTO_FREE char *final = api_object(&made, NULL, "awards", "gold-medal");
+	AS_AUTO_FREE char *fifth_final = api_object(&made, NULL, "awards", "fifth");
+	cr_expect(strstr(final, "[\"ann\"]"), "%s", final);
+	cr_expect(strstr(fifth_final, "[\"bob\"]"), "%s", fifth_final);
+	expect_all_same(&made);
+	AS_AUTO_BYTES struct as_bytes feed = api_feed(&made, "root");
+	cr_expect_eq(schemas_hold(SCHEMA, &feed), line_count(feed.data));
+}
+
+Test(feed, ids_that_others_gave_are_kept)
+{
+	AUTO_API_CASE made = api_case_make("");
+
+	api_begin(&made);
+	api_event(&made, at_minute(5), 1000,
+		json_pack("{s:s, s:s, s:s, s:s, s:s, s:s}", "type", "submission", "id", "2", "team",
+			"ann", "problem", "one", "language", "c", "name", "main.c"));
+	api_event(&made, at_minute(5), 1001,
+		json_pack("{s:s, s:s, s:s, s:s, s:s, s:s}", "type", "submission", "id", "kth-7",
+			"team", "ann", "problem", "one", "language", "c", "name", "main.c"));
+	api_submit(&made, 6, "bob", "one");
+	api_event(&made, at_minute(7), 0,
+		json_pack("{s:s, s:s, s:s}", "type", "clarification", "id", "q.1", "text", "Hm."));
+	api_judge(&made, 8, 0, "AC");
+	api_judge(&made, 8, 1, "AC");
+	api_submit(&made, 9, "bob", "one");
+	EXPECT_IDS(&made, "judge", "submissions", "", "2 kth-7 3 4");
+	EXPECT_IDS(&made, "judge", "judgements", "", "2-1 kth-7-1");
+	EXPECT_IDS(&made, "judge", "runs", "judgement_id=kth-7-1", "kth-7-1-1");
+	EXPECT_IDS(&made, NULL, "clarifications", "", "q.1");
+	AS_AUTO_FREE char *run = api_object(&made, "judge", "runs", "kth-7-1-1");
+	AS_AUTO_FREE char *question = api_object(&made, "judge", "clarifications", "q.1");
+	AS_AUTO_FREE char *none = api_object(&made, "judge", "submissions", "1");
+	cr_expect(strstr(run, "\"judgement_id\":\"kth-7-1\""), "%s", run);
+	cr_expect(strstr(question, "Hm."), "%s", question);
+	cr_expect(strstr(none, "404"), "%s", none);
+	expect_all_same(&made);
+}
+
 Test(feed, releases_what_was_hidden_at_the_thaw)
 {
 	AUTO_API_CASE made = api_case_make("");
@@ -427,11 +609,13 @@ Test(feed, releases_what_was_hidden_at_the_thaw)
 	api_state(&made, at_minute(240));
 	api_judge(&made, 241, submission, "WA");
 	submission = api_submit(&made, 242, "bob", "one");
+	api_report(&made, 242, 1000 + (int64_t)submission, 0, 1, "AC");
 	api_judge(&made, 243, submission, "AC");
 	AS_AUTO_BYTES struct as_bytes frozen = api_feed(&made, NULL);
 	AS_AUTO_BYTES struct as_bytes hers = api_feed(&made, "ann");
 	AS_AUTO_BYTES struct as_bytes his = api_feed(&made, "bob");
 	cr_expect(has_text(&frozen, "\"id\":\"1-1\"") && has_text(&frozen, "\"id\":\"1-1-1\""));
+	/* Not even that judging began. */
 	cr_expect(!has_text(&frozen, "\"id\":\"2-1\"") && !has_text(&hers, "\"id\":\"2-1\""));
 	cr_expect(has_text(&his, "\"id\":\"2-1\""));
 	api_finish(&made, at_minute(310), at_minute(310), AS_NEVER_MS);
@@ -509,6 +693,85 @@ Test(feed, ends_with_the_end_of_updates_that_was_planned)
 	expect_all_same(&made);
 }
 
+/* ---- the resolver of the ICPC tools ---- */
+
+static const char *text_in(const json_t *object, const char *key)
+{
+	const char *text = json_string_value(json_object_get(object, key));
+
+	return text ? text : "";
+}
+
+/* True if the feed has an object with that id. */
+static bool has_object(json_t *objects, const char *type, const char *id)
+{
+	AS_AUTO_FREE char *key = as_text_format(NULL, "%s/%s", type, id);
+
+	return json_object_get(objects, key) != NULL;
+}
+
+static void expect_references(json_t *objects, const char *type, const json_t *object)
+{
+	static const char *const keys[][2] = {{"team_id", "teams"}, {"problem_id", "problems"},
+		{"language_id", "languages"}, {"submission_id", "submissions"},
+		{"judgement_id", "judgements"}, {"judgement_type_id", "judgement-types"},
+		{"organization_id", "organizations"}, {"reply_to_id", "clarifications"},
+		{"from_team_id", "teams"}, {"source_id", "persons"}};
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		const char *id = text_in(object, keys[i][0]);
+		cr_expect(!*id || has_object(objects, keys[i][1], id), "%s names %s %s", type,
+			keys[i][0], id);
+	}
+}
+
+/* It needs the feed of an admin: updates have ended, all that is named exists, and every
+ * submission of every team, hidden ones too, is judged. */
+Test(feed, has_what_the_resolver_needs)
+{
+	AUTO_API_CASE made = api_case_make("");
+	const char *key;
+	json_t *object;
+
+	play(&made, false, 320);
+	for (size_t i = 0; i < as_contest_log_submission_count(made.log); i++) {
+		const int64_t job = 900000 + (int64_t)i;
+		api_again(&made, 321, i, job);
+		api_judge_job(&made, 322, job, i % 2 ? "AC" : "RTE");
+	}
+	api_finish(&made, at_minute(330), at_minute(330), at_minute(329));
+	api_state(&made, at_minute(331));
+	AS_AUTO_BYTES struct as_bytes feed = api_feed(&made, "root");
+	AS_AUTO_JSON json_t *objects = feed_objects(&feed);
+	AS_AUTO_JSON json_t *judged = json_object();
+	size_t submissions = 0, hidden = 0;
+	json_object_foreach(objects, key, object)
+	{
+		expect_references(objects, key, object);
+		if (strncmp(key, "judgements/", 11) == 0 &&
+			json_is_true(json_object_get(object, "current")) &&
+			json_object_get(object, "judgement_type_id"))
+			json_object_set_new(judged, text_in(object, "submission_id"), json_true());
+		hidden += strncmp(key, "submissions/", 12) == 0 &&
+			  strcmp(text_in(object, "team_id"), "eve") == 0;
+	}
+	json_object_foreach(objects, key, object) if (strncmp(key, "submissions/", 12) == 0)
+	{
+		submissions++;
+		cr_expect(json_object_get(judged, key + 12), "%s is not judged", key);
+	}
+	cr_expect(submissions > 20 && hidden > 0);
+	object = json_object_get(objects, "state/");
+	cr_expect(json_is_string(json_object_get(object, "end_of_updates")));
+	object = json_object_get(objects, "contest/");
+	cr_expect(json_object_get(object, "duration") &&
+		  json_object_get(object, "scoreboard_freeze_duration") &&
+		  json_object_get(object, "start_time"));
+	feed.data[feed.size - 1] = '\0';
+	cr_expect(strstr(strrchr(feed.data, '\n'), "\"end_of_updates\":\""), "%s",
+		strrchr(feed.data, '\n'));
+}
+
 /* At any time at most one judgement of a submission is current. */
 static void expect_one_current(const struct as_bytes *feed)
 {
@@ -550,6 +813,10 @@ Test(feed, of_two_judgements_one_is_current)
 	const char *new = strstr(after.data + before.size, "\"id\":\"1-2\",\"submission_id\"");
 	cr_assert(old && new &&old < new);
 	cr_expect(strncmp(strstr(old, "\"current\":"), "\"current\":false", 15) == 0);
+	/* That it began, and then that it ended. */
+	cr_expect(strncmp(strstr(new, "\"current\":"), "\"current\":false", 15) == 0);
+	new = strstr(new + 1, "\"id\":\"1-2\",\"submission_id\"");
+	cr_assert(new &&old < new);
 	cr_expect(strncmp(strstr(new, "\"current\":"), "\"current\":true", 14) == 0);
 	expect_all_same(&made);
 }
@@ -604,7 +871,7 @@ Test(feed, entries_are_small)
 	for (size_t i = 0; i < MANY; i++)
 		api_judge(&made, 3, api_submit(&made, 2, i % 2 ? "ann" : "bob", "one"), "WA");
 	const size_t bytes = (made.api->feed.entry_count - before) * sizeof(struct as_api_entry) +
-			     MANY * (sizeof(uint8_t) + sizeof(uint16_t));
+			     MANY * (sizeof(uint8_t) + sizeof(uint16_t) + sizeof(uint32_t));
 	cr_expect_leq(bytes, MANY * 100, "%zu bytes a submission", bytes / MANY);
 	cr_expect_leq(made.api->feed.text_count, 100);
 }

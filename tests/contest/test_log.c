@@ -72,6 +72,108 @@ Test(log, a_run_has_its_place_and_its_time)
 }
 
 /* The server died after a worker had completed the job, and before it recorded the judgement. */
+/* Waits until the state says so much of the newest judgement of a submission. */
+static struct as_contest_progress await_progress(
+	struct log_case *made, size_t submission, enum as_contest_stage stage, size_t done)
+{
+	struct as_contest_progress progress = {0};
+
+	for (int i = 0; i < 1000; i++) {
+		as_contest_log_lock(made->log);
+		progress = as_contest_log_progress(made->log, submission);
+		as_contest_log_unlock(made->log);
+		if (progress.stage == stage && progress.done >= done)
+			return progress;
+		usleep(10000);
+	}
+	cr_assert_fail("stage %d with %zu runs", progress.stage, progress.done);
+	return progress;
+}
+
+/* The job of the newest judgement. */
+static int64_t job_of(struct log_case *made, size_t submission)
+{
+	as_contest_log_lock(made->log);
+	const struct as_contest_submission *of = as_contest_log_submission(made->log, submission);
+	const int64_t job =
+		as_contest_log_judgement(made->log, of->judgements[of->judgement_count - 1])->job;
+	as_contest_log_unlock(made->log);
+	return job;
+}
+
+Test(log, what_a_worker_reports_outlives_a_restart_and_the_result_corrects_it)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+
+	log_case_start(&made, 1000000);
+	const size_t submission = log_case_submit(&made, ANN);
+	const int64_t job = job_of(&made, submission);
+	cr_expect_eq(await_progress(&made, submission, AS_CONTEST_WAITS, 0).total, 1);
+	as_contest_log_report_begin(made.log, job);
+	as_contest_log_report_begin(made.log, job + 1000);
+	await_progress(&made, submission, AS_CONTEST_RUNS, 0);
+	as_contest_log_report_run(made.log, job, 1, AS_VERDICT_AC, 1);
+	as_contest_log_report_run(made.log, job, 0, AS_VERDICT_AC, 2000000);
+	await_progress(&made, submission, AS_CONTEST_RUNS, 2);
+	log_case_restart(&made);
+	const struct as_contest_progress progress =
+		await_progress(&made, submission, AS_CONTEST_RUNS, 2);
+	as_contest_log_lock(made.log);
+	const struct as_contest_judgement judgement =
+		*as_contest_log_judgement(made.log, progress.judgement);
+	cr_assert_eq(judgement.run_count, 2);
+	cr_expect_eq(judgement.runs[0].test, 0);
+	cr_expect_eq(judgement.runs[0].time_ns, 2000000);
+	cr_expect_geq(judgement.runs[0].wall_ms, judgement.begin_wall_ms);
+	const int64_t last_run_ms = judgement.runs[1].wall_ms;
+	as_contest_log_unlock(made.log);
+	/* The result has one run, with another time. */
+	log_case_judge(&made, AS_VERDICT_AC);
+	cr_expect_eq(await_progress(&made, submission, AS_CONTEST_JUDGED, 0).done, 1);
+	as_contest_log_lock(made.log);
+	const struct as_contest_judgement *ended =
+		as_contest_log_judgement(made.log, progress.judgement);
+	const size_t run = as_contest_log_find_run(made.log, progress.judgement, 0);
+	cr_assert_neq(run, AS_CONTEST_NONE);
+	cr_expect_eq(ended->runs[run].time_ns, 7000000);
+	cr_expect_eq(as_contest_log_find_run(made.log, progress.judgement, 1), AS_CONTEST_NONE);
+	cr_expect_eq(ended->begin_wall_ms, judgement.begin_wall_ms);
+	cr_expect_geq(ended->end_wall_ms, last_run_ms);
+	as_contest_log_unlock(made.log);
+}
+
+Test(log, runs_wait_for_those_before_them_and_none_follows_a_failure)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+
+	log_case_start(&made, 1000000);
+	const size_t submission = log_case_submit(&made, ANN);
+	const int64_t job = job_of(&made, submission);
+	as_contest_log_report_run(made.log, job, 1, AS_VERDICT_WA, 1);
+	as_contest_log_report_begin(made.log, job);
+	as_contest_log_report_run(made.log, job, 2, AS_VERDICT_AC, 1);
+	await_progress(&made, submission, AS_CONTEST_RUNS, 0);
+	usleep(500000);
+	cr_expect_eq(await_progress(&made, submission, AS_CONTEST_RUNS, 0).done, 0);
+	as_contest_log_report_run(made.log, job, 0, AS_VERDICT_AC, 1);
+	await_progress(&made, submission, AS_CONTEST_RUNS, 2);
+	usleep(500000);
+	cr_expect_eq(await_progress(&made, submission, AS_CONTEST_RUNS, 2).done, 2);
+}
+
+Test(log, a_job_of_another_worker_is_found_to_have_begun)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+	const char *const lanes[] = {""};
+	AS_AUTO(as_store_claim_clear) struct as_store_claim claim = {0};
+	struct as_error error = {0};
+
+	log_case_start(&made, 1000000);
+	const size_t submission = log_case_submit(&made, ANN);
+	cr_assert_eq(as_store_claim(made.store, lanes, 1, &claim, &error), 1, "%s", error.text);
+	await_progress(&made, submission, AS_CONTEST_RUNS, 0);
+}
+
 Test(log, a_result_that_no_event_records_is_recorded_at_the_next_start)
 {
 	AUTO_LOG_CASE made = log_case_make("");
@@ -256,7 +358,7 @@ Test(log, texts_that_nobody_can_read_are_refused)
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
 		const struct as_contest_entry_clarification entry = {AS_CONTEST_NONE,
 			AS_CONTEST_NONE, AS_CONTEST_NONE, AS_CONTEST_NONE, AS_CONTEST_NONE,
-			texts[i]};
+			texts[i], NULL, 0};
 		struct as_error error = {0};
 		size_t made_index;
 		cr_expect_eq(as_contest_log_clarify(made.log, &entry, &made_index, &error), -1);

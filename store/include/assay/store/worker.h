@@ -19,6 +19,10 @@
 /** What happens to a worker. Each is called from any thread, and must return soon. Any may be NULL.
  */
 struct as_worker_news {
+	/** Judging of a job begins, maybe not for the first time. */
+	void (*began)(void *context, int64_t job);
+	/** A test was run, as in struct as_job_calls. */
+	void (*tested)(void *context, int64_t job, const struct as_job_test *test);
 	/** A claim ended: with a result, with the reason why the job failed, or, if both are NULL,
 	 * without either: the job was handed back, or is no longer this worker's. */
 	void (*ended)(void *context, int64_t job, const struct as_result *result,

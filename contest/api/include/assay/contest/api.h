@@ -77,6 +77,15 @@ struct as_contest_api_reader as_contest_api_reader(struct as_contest_log *log, s
 struct as_contest_reader as_contest_api_sight(const struct as_contest_api_reader *reader)
 	AS_NONNULL(1);
 
+/** True if a reader has a capability of the specification, such as "team_submit": as `access` says.
+ */
+bool as_contest_api_may(const struct as_contest_api_reader *reader, const char *capability)
+	AS_NONNULL(1, 2);
+#define AS_CONTEST_API_ID_SIZE 64
+/** Writes the id of an object of "submissions", "clarifications" or "commentary". Returns `id`. */
+char *as_contest_api_id(const struct as_contest_api *api, struct as_contest_log *log,
+	const char *endpoint, size_t index, char id[AS_CONTEST_API_ID_SIZE]) AS_NONNULL(1, 2, 3, 5);
+
 /* ---- documents ---- */
 
 /** A parameter of the query, decoded. */

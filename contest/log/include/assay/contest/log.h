@@ -36,8 +36,10 @@ enum as_contest_change_kind {
 	AS_CONTEST_CHANGED_TEAM,          /**< index: a team that registered */
 	AS_CONTEST_CHANGED_ACCOUNT,       /**< index: an account */
 	AS_CONTEST_CHANGED_SUBMISSION,    /**< index: a new submission */
-	AS_CONTEST_CHANGED_JUDGEMENT,     /**< index: it ended, or counts no more */
+	AS_CONTEST_CHANGED_JUDGEMENT,     /**< index: it began, has runs, ended, counts no more */
 	AS_CONTEST_CHANGED_CLARIFICATION, /**< index: a new one */
+	AS_CONTEST_CHANGED_AWARD,         /**< index: of those that the jury set */
+	AS_CONTEST_CHANGED_COMMENT,       /**< index: a new one */
 	/** The public may see all from now on, or again less (thaw, a new freeze, a rejudging of
 	 * all): boards and what is hidden were computed again. */
 	AS_CONTEST_CHANGED_SIGHT,
@@ -109,6 +111,8 @@ struct as_contest_reader {
 };
 
 #include <assay/contest/log/append.h>
+#include <assay/contest/log/jury.h>
+#include <assay/contest/log/report.h>
 #include <assay/contest/log/state.h>
 
 #endif

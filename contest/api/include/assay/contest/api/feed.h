@@ -11,8 +11,11 @@
  * A token counts the lines of one audience. It is good for the same epoch of the log, the same
  * folder and the same kind of reader.
  *
- * Memory: 20 bytes for each submission, each judgement, and the runs of a judgement (and again if
- * they are shown to others later); lines are made when they are read.
+ * A judgement is told when it begins, its runs as they are reported, and then that it ended. One
+ * that is shown only later, after a freeze, begins in the feed, too, before its runs.
+ *
+ * Memory: 24 bytes for each submission, each stage of a judgement, and runs that were reported
+ * together (and again if they are shown to others later); lines are made when they are read.
  *
  * Life cycle: as_contest_feed_open; as_contest_feed_take until as_contest_feed_is_at_end, and again
  * after each `settled` of the log; as_contest_feed_close. A cursor belongs to one thread at a time.

@@ -20,11 +20,16 @@ struct as_contest_entry_submission {
 	const char *name;
 	/** -1: now. */
 	int64_t wall_ms;
+	/** In the API: as_contest_is_id, of at most AS_CONTEST_GIVEN_ID_MOST letters; NULL: the
+	 * next number. */
+	const char *id;
 	/** How it is judged: `package`, `files`, `options`, `lane`, `class`, `priority`; the rest
 	 * is filled here. */
 	const struct as_store_order *order;
 };
-/** A submission. `submission` becomes its index. */
+/** So that ids of its judgements and runs are no longer than 36. */
+#define AS_CONTEST_GIVEN_ID_MOST 26
+/** A submission. `submission` becomes its index. AS_ERROR_USAGE: there is one with that id. */
 int as_contest_log_submit(struct as_contest_log *log,
 	const struct as_contest_entry_submission *entry, size_t *submission,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
@@ -39,6 +44,8 @@ struct as_contest_entry_clarification {
 	size_t from_team, to_team, reply_to, problem; /**< as in the state */
 	size_t account;                               /**< or AS_CONTEST_NONE */
 	const char *text;
+	const char *id;  /**< as of a submission */
+	int64_t wall_ms; /**< 0: now */
 };
 #define AS_CONTEST_CLARIFICATION_MOST_BYTES 10000
 /** AS_ERROR_USAGE: the text is empty, too long, or has control characters but line feeds. */

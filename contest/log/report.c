@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* Reports of a worker of this process, until the thread that follows the log takes them. */
+#include "private.h"
+
+#include <string.h>
+
+/* More than a second of a busy machine: with so many the store is away. */
+#define MOST_REPORTS 100000
+
+static void add(struct as_contest_log *log, struct log_report report)
+{
+	struct log_reports *reports = &log->judging.reports;
+
+	report.wall_ms = as_contest_log_now_ms(log);
+	pthread_mutex_lock(&reports->mutex);
+	struct log_report *items =
+		reports->count < MOST_REPORTS
+			? as_array_grow(reports->items, reports->count, sizeof(*items), NULL)
+			: NULL;
+	if (items) {
+		reports->items = items;
+		items[reports->count++] = report;
+	}
+	pthread_mutex_unlock(&reports->mutex);
+}
+
+void as_contest_log_report_begin(struct as_contest_log *log, int64_t job)
+{
+	add(log, (struct log_report){.job = job, .test = LOG_REPORT_BEGIN});
+}
+
+void as_contest_log_report_run(struct as_contest_log *log, int64_t job, size_t test,
+	enum as_verdict verdict, int64_t time_ns)
+{
+	add(log,
+		(struct log_report){
+			.job = job, .test = (int64_t)test, .verdict = verdict, .time_ns = time_ns});
+}
+
+struct log_reports log_reports_take(struct as_contest_log *log)
+{
+	struct log_reports taken;
+
+	pthread_mutex_lock(&log->judging.reports.mutex);
+	taken.items = log->judging.reports.items;
+	taken.count = log->judging.reports.count;
+	log->judging.reports.items = NULL;
+	log->judging.reports.count = 0;
+	pthread_mutex_unlock(&log->judging.reports.mutex);
+	return taken;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of the Contest API share. */
+#ifndef CONTEST_SERVE_API_H
+#define CONTEST_SERVE_API_H
+
+#include "private.h"
+
+#define API_BODY_MOST_BYTES 65536
+
+/* ---- api_who.c ---- */
+
+/* What a request does once it is known who asks. */
+typedef void (*api_answerer)(struct as_http_request *request, struct as_server *server,
+	const struct as_contest_api_reader *reader);
+/* Finds out who asks, then answers; maybe later, in another thread. */
+void api_authenticate(
+	struct as_http_request *request, struct as_server *server, api_answerer answer);
+/* True if somebody asks by a token. */
+bool api_has_token(const struct as_http_request *request);
+void api_refuse(struct as_http_request *request, int status, const char *message);
+bool api_is_contest(const struct as_server *server, const struct as_http_request *request);
+/* An answer with JSON, which it takes. */
+struct as_http_response *api_response(int status, struct as_bytes *json);
+/* Answers with an object that was made (201, with its address) or changed (200). */
+void api_answer_object(struct as_http_request *request, struct as_server *server,
+	const struct as_contest_api_reader *reader, int status, const char *endpoint,
+	const char *id);
+
+/* ---- api_body.c ---- */
+
+/* Why a request is refused. */
+struct api_refusal {
+	int status; /* 0: it is not */
+	char message[160];
+};
+/* Notes the first reason; returns false. */
+bool api_deny(struct api_refusal *refusal, int status, const char *format, ...) AS_PRINTF(3, 4);
+/* The body, an object; NULL: the request has been answered, also if the contest is unknown. */
+const json_t *api_body(struct as_http_request *request, struct as_server *server);
+/* False: nobody may do it without a log-in (401), or who asks may not (403). */
+bool api_may(const struct as_contest_api_reader *reader, bool may, const char *what,
+	struct api_refusal *refusal);
+/* True if the body has the property, and it is not null. */
+bool api_has(const json_t *body, const char *key);
+/* The text of a property; `*text` stays if there is none. False: it is something else. */
+bool api_text(const json_t *body, const char *key, const char **text, struct api_refusal *refusal);
+/* False: the body has one of these properties (the last is NULL). */
+bool api_has_none(const json_t *body, const char *const *keys, const char *whose,
+	struct api_refusal *refusal);
+/* False: `id` of the body is missing (400) or not that of the path (409). */
+bool api_check_id(const json_t *body, const char *id, struct api_refusal *refusal);
+/* A time of the past. False: it is not a TIME, or later than now. */
+bool api_past(
+	struct as_server *server, const char *text, int64_t *wall_ms, struct api_refusal *refusal);
+/* The objects that an array of ids names (free its items); none if the property is missing or null.
+ * `find` needs the log's lock, which is taken. */
+typedef size_t api_find(struct as_server *server, const char *id);
+bool api_objects(struct as_server *server, const json_t *body, const char *key, api_find *find,
+	struct as_contest_indexes *objects, struct api_refusal *refusal);
+api_find api_find_team, api_find_problem, api_find_submission;
+
+/* ---- routes ---- */
+
+void routes_api_contest(struct routes *routes);        /* api_contest.c */
+void routes_api_submissions(struct routes *routes);    /* api_submissions.c */
+void routes_api_clarifications(struct routes *routes); /* api_clarifications.c */
+void routes_api_awards(struct routes *routes);         /* api_awards.c */
+void routes_api_commentary(struct routes *routes);     /* api_commentary.c */
+void routes_api_tokens(struct routes *routes);         /* api_tokens.c */
+
+#endif

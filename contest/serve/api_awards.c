@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+/* POST, PUT, PATCH and DELETE of awards, by admins: one that is set stays as it is, also if the
+ * server would compute another one with that id. */
+#include "api.h"
+
+#include <string.h>
+
+/* ---- what there is ---- */
+
+/* The award as an admin sees it; NULL: there is none. */
+static json_t *read_award(
+	struct as_server *server, const struct as_contest_api_reader *reader, const char *id)
+{
+	AS_AUTO_BYTES struct as_bytes json = {0};
+
+	if (as_contest_api_get(server->api, server->log, reader, "awards", id, NULL, &json, NULL) !=
+		200)
+		return NULL;
+	return json_loadb(json.data, json.size, 0, NULL);
+}
+
+static bool has_award(
+	struct as_server *server, const struct as_contest_api_reader *reader, const char *id)
+{
+	AS_AUTO_JSON json_t *found = read_award(server, reader, id);
+
+	return found != NULL;
+}
+
+/* Another id than that of any award there is, or was. */
+static char *new_id(struct as_server *server, const struct as_contest_api_reader *reader)
+{
+	as_contest_log_lock(server->log);
+	size_t number = as_contest_log_award_count(server->log);
+	as_contest_log_unlock(server->log);
+	for (;;) {
+		char *id = as_text_format(NULL, "award-%zu", ++number);
+		if (!id || !has_award(server, reader, id))
+			return id;
+		free(id);
+	}
+}
+
+/* ---- what it shall be ---- */
+
+struct award {
+	const char *citation;
+	struct as_contest_indexes teams;
+};
+
+static void award_clear(struct award *award)
+{
+	free(award->teams.items);
+}
+
+static bool read_body(struct as_server *server, const json_t *body, struct award *award,
+	struct api_refusal *refusal)
+{
+	if (!api_text(body, "citation", &award->citation, refusal))
+		return false;
+	if (!award->citation)
+		return api_deny(refusal, 400, "citation: it is missing");
+	if (!api_has(body, "team_ids"))
+		return api_deny(refusal, 400, "team_ids: it is missing");
+	return api_objects(server, body, "team_ids", api_find_team, &award->teams, refusal);
+}
+
+/* What a PATCH does not name stays as it is; an award that is not updated has no teams yet. */
+static json_t *patched(const json_t *old, const json_t *body, struct api_refusal *refusal)
+{
+	static const char *const keys[] = {"citation", "team_ids"};
+	json_t *made = json_deep_copy(old);
+
+	for (size_t i = 0; made && i < sizeof(keys) / sizeof(*keys); i++) {
+		json_t *value = json_object_get(body, keys[i]);
+		if (value && json_is_null(value))
+			api_deny(refusal, 400, "%s: it must not be null", keys[i]);
+		if (value)
+			json_object_set(made, keys[i], value);
+	}
+	if (made && !api_has(made, "team_ids"))
+		json_object_set_new(made, "team_ids", json_array());
+	return made;
+}
+
+static bool set(struct as_server *server, const struct as_contest_api_reader *reader,
+	const char *id, const struct award *award, struct api_refusal *refusal)
+{
+	struct as_error error = {0};
+
+	if (!as_contest_is_id(id))
+		return api_deny(refusal, 400, "id: it must be an ID");
+	return as_contest_log_set_award(
+		       server->log, id, award->citation, &award->teams, reader->account, &error)
+		       ? api_deny(refusal, error.kind == AS_ERROR_USAGE ? 400 : 503, "%s",
+				 error.text)
+		       : true;
+}
+
+static bool write_body(struct as_server *server, const struct as_contest_api_reader *reader,
+	const char *id, const json_t *body, struct api_refusal *refusal)
+{
+	AS_AUTO(award_clear) struct award award = {0};
+
+	return read_body(server, body, &award, refusal) && set(server, reader, id, &award, refusal);
+}
+
+/* ---- answering ---- */
+
+static bool may(struct as_server *server, const struct as_contest_api_reader *reader,
+	struct api_refusal *refusal)
+{
+	if (!api_may(
+		    reader, reader->role == AS_CONTEST_API_ADMIN, "awards are for admins", refusal))
+		return false;
+	as_contest_log_lock(server->log);
+	const bool is_over =
+		as_contest_log_state(server->log)->end_of_updates_wall_ms != AS_NEVER_MS;
+	as_contest_log_unlock(server->log);
+	return is_over ? api_deny(
+				 refusal, 403, "the results are final: nothing is updated any more")
+		       : true;
+}
+
+static void answer(struct as_http_request *request, struct as_server *server,
+	const struct as_contest_api_reader *reader, const struct api_refusal *refusal, int status,
+	const char *id)
+{
+	if (refusal->status)
+		api_refuse(request, refusal->status, refusal->message);
+	else if (status == 204)
+		as_http_answer(request, as_http_response_new(204, NULL));
+	else
+		api_answer_object(request, server, reader, status, "awards", id);
+}
+
+static void answer_post(struct as_http_request *request, struct as_server *server,
+	const struct as_contest_api_reader *reader)
+{
+	static const char *const never[] = {"id", NULL};
+	struct api_refusal refusal = {0};
+
+	const json_t *body = api_body(request, server);
+	if (!body)
+		return;
+	AS_AUTO_FREE char *id = new_id(server, reader);
+	if (!id)
+		api_deny(&refusal, 503, "the server has no memory left");
+	(void)(may(server, reader, &refusal) && api_has_none(body, never, "a POST", &refusal) &&
+		write_body(server, reader, id, body, &refusal));
+	answer(request, server, reader, &refusal, 201, id);
+}
+
+static void answer_put(struct as_http_request *request, struct as_server *server,
+	const struct as_contest_api_reader *reader)
+{
+	const char *id = as_http_part(request, "id");
+	struct api_refusal refusal = {0};
+
+	const json_t *body = api_body(request, server);
+	if (!body)
+		return;
+	const bool is_there = has_award(server, reader, id);
+	(void)(may(server, reader, &refusal) && api_check_id(body, id, &refusal) &&
+		write_body(server, reader, id, body, &refusal));
+	answer(request, server, reader, &refusal, is_there ? 200 : 201, id);
+}
+
+static void answer_patch(struct as_http_request *request, struct as_server *server,
+	const struct as_contest_api_reader *reader)
+{
+	const char *id = as_http_part(request, "id");
+	struct api_refusal refusal = {0};
+
+	const json_t *body = api_body(request, server);
+	if (!body)
+		return;
+	AS_AUTO_JSON json_t *old = read_award(server, reader, id);
+	if (may(server, reader, &refusal) && !old)
+		api_deny(&refusal, 404, "there is no such award");
+	if (!refusal.status && json_object_get(body, "id"))
+		(void)api_check_id(body, id, &refusal);
+	AS_AUTO_JSON json_t *made = old ? patched(old, body, &refusal) : NULL;
+	if (!refusal.status)
+		(void)write_body(server, reader, id, made, &refusal);
+	answer(request, server, reader, &refusal, 200, id);
+}
+
+static void answer_delete(struct as_http_request *request, struct as_server *server,
+	const struct as_contest_api_reader *reader)
+{
+	const char *id = as_http_part(request, "id");
+	struct api_refusal refusal = {0};
+
+	if (!api_is_contest(server, request))
+		api_deny(&refusal, 404, "there is no such contest");
+	if (may(server, reader, &refusal) && !has_award(server, reader, id))
+		api_deny(&refusal, 404, "there is no such award");
+	if (!refusal.status)
+		(void)set(server, reader, id, &(struct award){0}, &refusal);
+	answer(request, server, reader, &refusal, 204, id);
+}
+
+/* ---- routes ---- */
+
+static void post(struct as_http_request *request, void *context)
+{
+	api_authenticate(request, context, answer_post);
+}
+
+static void put(struct as_http_request *request, void *context)
+{
+	api_authenticate(request, context, answer_put);
+}
+
+static void patch(struct as_http_request *request, void *context)
+{
+	api_authenticate(request, context, answer_patch);
+}
+
+static void delete (struct as_http_request *request, void *context)
+{
+	api_authenticate(request, context, answer_delete);
+}
+
+void routes_api_awards(struct routes *routes)
+{
+	static const char one[] = "/api/contests/:contest/awards/:id";
+
+	routes_add(routes, "POST", "/api/contests/:contest/awards", post, API_BODY_MOST_BYTES,
+		AS_HTTP_MAY_BLOCK);
+	routes_add(routes, "PUT", one, put, API_BODY_MOST_BYTES, AS_HTTP_MAY_BLOCK);
+	routes_add(routes, "PATCH", one, patch, API_BODY_MOST_BYTES, AS_HTTP_MAY_BLOCK);
+	routes_add(routes, "DELETE", one, delete, 0, AS_HTTP_MAY_BLOCK);
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/* Reading bodies of requests to the Contest API, and refusing them. */
+#include "api.h"
+
+#include <string.h>
+
+bool api_deny(struct api_refusal *refusal, int status, const char *format, ...)
+{
+	va_list arguments;
+
+	if (refusal->status)
+		return false;
+	refusal->status = status;
+	va_start(arguments, format);
+	vsnprintf(refusal->message, sizeof(refusal->message), format, arguments);
+	va_end(arguments);
+	return false;
+}
+
+const json_t *api_body(struct as_http_request *request, struct as_server *server)
+{
+	struct as_error error = {0};
+	int status = 400;
+
+	if (!api_is_contest(server, request)) {
+		as_http_fail(request, 404, "there is no such contest");
+		return NULL;
+	}
+	const json_t *body = as_http_json(request, &status, &error);
+	if (json_is_object(body))
+		return body;
+	if (body)
+		as_http_fail(request, 400, "the body must be an object");
+	else
+		as_http_fail(request, status, "%s", error.text);
+	return NULL;
+}
+
+bool api_may(const struct as_contest_api_reader *reader, bool may, const char *what,
+	struct api_refusal *refusal)
+{
+	if (may)
+		return true;
+	return reader->account == AS_CONTEST_NONE
+		       ? api_deny(refusal, 401, "log in: %s", what)
+		       : api_deny(refusal, 403, "your account may not do that: %s", what);
+}
+
+bool api_has(const json_t *body, const char *key)
+{
+	const json_t *value = json_object_get(body, key);
+
+	return value && !json_is_null(value);
+}
+
+bool api_text(const json_t *body, const char *key, const char **text, struct api_refusal *refusal)
+{
+	if (!api_has(body, key))
+		return true;
+	if (!json_is_string(json_object_get(body, key)))
+		return api_deny(refusal, 400, "%s: it must be a text", key);
+	*text = json_string_value(json_object_get(body, key));
+	return true;
+}
+
+bool api_has_none(
+	const json_t *body, const char *const *keys, const char *whose, struct api_refusal *refusal)
+{
+	for (; *keys; keys++)
+		if (api_has(body, *keys))
+			return api_deny(refusal, 400, "%s: %s must not have it", *keys, whose);
+	return true;
+}
+
+bool api_check_id(const json_t *body, const char *id, struct api_refusal *refusal)
+{
+	const char *own = NULL;
+
+	if (!api_text(body, "id", &own, refusal))
+		return false;
+	if (!own)
+		return api_deny(refusal, 400, "id: it is missing");
+	return strcmp(own, id) == 0 ? true
+				    : api_deny(refusal, 409, "id: it is not that of the address");
+}
+
+bool api_past(
+	struct as_server *server, const char *text, int64_t *wall_ms, struct api_refusal *refusal)
+{
+	if (as_contest_time_parse(text, wall_ms, NULL) || *wall_ms < 0)
+		return api_deny(refusal, 400, "time: it must be a TIME");
+	return *wall_ms <= as_contest_log_now_ms(server->log)
+		       ? true
+		       : api_deny(refusal, 400, "time: it has not come yet");
+}
+
+/* ---- lists of ids ---- */
+
+size_t api_find_team(struct as_server *server, const char *id)
+{
+	return as_contest_log_find_team(server->log, id);
+}
+
+size_t api_find_problem(struct as_server *server, const char *id)
+{
+	return as_contest_find_problem(server->config.contest, id);
+}
+
+size_t api_find_submission(struct as_server *server, const char *id)
+{
+	return as_contest_log_find_submission_id(server->log, id);
+}
+
+static bool has_index(const struct as_contest_indexes *objects, size_t index)
+{
+	for (size_t i = 0; i < objects->count; i++)
+		if (objects->items[i] == index)
+			return true;
+	return false;
+}
+
+static bool add_object(struct as_server *server, const json_t *item, api_find *find,
+	struct as_contest_indexes *objects)
+{
+	const char *id = json_string_value(item);
+	size_t found = AS_CONTEST_NONE;
+
+	as_contest_log_lock(server->log);
+	if (id)
+		found = find(server, id);
+	as_contest_log_unlock(server->log);
+	if (found == AS_CONTEST_NONE || has_index(objects, found))
+		return false;
+	objects->items[objects->count++] = found;
+	return true;
+}
+
+bool api_objects(struct as_server *server, const json_t *body, const char *key, api_find *find,
+	struct as_contest_indexes *objects, struct api_refusal *refusal)
+{
+	const json_t *list = json_object_get(body, key);
+
+	*objects = (struct as_contest_indexes){0};
+	if (!api_has(body, key))
+		return true;
+	if (!json_is_array(list))
+		return api_deny(refusal, 400, "%s: it must be an array of ids", key);
+	objects->items = calloc(json_array_size(list) + 1, sizeof(*objects->items));
+	if (!objects->items)
+		return api_deny(refusal, 503, "the server has no memory left");
+	for (size_t i = 0; i < json_array_size(list); i++)
+		if (!add_object(server, json_array_get(list, i), find, objects))
+			return api_deny(
+				refusal, 400, "%s: an id is unknown, or is there twice", key);
+	return true;
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * POST and PUT of clarifications: by a team or by the jury (post_clar), by an admin for a team
+ * (proxy_clar), or at another time and maybe with an id (admin_clar).
+ */
+#include "api.h"
+
+#include <string.h>
+
+/* ---- from whom to whom ---- */
+
+static bool find_team(
+	struct as_server *server, const json_t *body, size_t *team, struct api_refusal *refusal)
+{
+	const char *id = NULL;
+
+	if (!api_text(body, "from_team_id", &id, refusal) || !id)
+		return !refusal->status;
+	as_contest_log_lock(server->log);
+	*team = as_contest_log_find_team(server->log, id);
+	as_contest_log_unlock(server->log);
+	return *team != AS_CONTEST_NONE
+		       ? true
+		       : api_deny(refusal, 400, "from_team_id: there is no such team");
+}
+
+static bool read_recipient(
+	struct as_server *server, const json_t *body, size_t *team, struct api_refusal *refusal)
+{
+	struct as_contest_indexes teams = {0};
+	const bool is_read =
+		api_objects(server, body, "to_team_ids", api_find_team, &teams, refusal);
+
+	if (is_read && teams.count == 1)
+		*team = teams.items[0];
+	free(teams.items);
+	if (is_read && teams.count > 1)
+		return api_deny(
+			refusal, 400, "to_team_ids: send it to each team, or without it to all");
+	if (is_read && api_has(body, "to_group_ids"))
+		return api_deny(
+			refusal, 400, "to_group_ids: send it to each team, or without it to all");
+	return is_read;
+}
+
+static bool check_team(struct as_server *server, const json_t *body, size_t team,
+	struct as_contest_entry_clarification *entry, struct api_refusal *refusal)
+{
+	static const char *const never[] = {
+		"id", "time", "contest_time", "to_team_ids", "to_group_ids", NULL};
+
+	if (!find_team(server, body, &entry->from_team, refusal) ||
+		!api_has_none(body, never, "a team", refusal))
+		return false;
+	if (entry->from_team != AS_CONTEST_NONE && entry->from_team != team)
+		return api_deny(refusal, 400, "from_team_id: it is not yours");
+	entry->from_team = team;
+	return true;
+}
+
+static bool check_judge(struct as_server *server, const json_t *body,
+	struct as_contest_entry_clarification *entry, struct api_refusal *refusal)
+{
+	static const char *const never[] = {"id", "time", "contest_time", "from_team_id", NULL};
+
+	return api_has_none(body, never, "a judge", refusal) &&
+	       read_recipient(server, body, &entry->to_team, refusal);
+}
+
+/* With a time it is admin_clar; without, proxy_clar if it is from a team, else post_clar. */
+static bool check_admin(struct as_server *server, const json_t *body, const char *put_id,
+	struct as_contest_entry_clarification *entry, struct api_refusal *refusal)
+{
+	static const char *const of_put[] = {"id", NULL};
+	static const char *const to[] = {"to_team_ids", "to_group_ids", NULL};
+	const char *time = NULL;
+
+	if (put_id ? !api_check_id(body, put_id, refusal)
+		   : !api_has_none(body, of_put, "a POST", refusal))
+		return false;
+	if (!find_team(server, body, &entry->from_team, refusal) ||
+		!api_text(body, "time", &time, refusal))
+		return false;
+	if (!time && put_id)
+		return api_deny(refusal, 400, "time: it is missing");
+	entry->id = put_id;
+	if (time && !api_past(server, time, &entry->wall_ms, refusal))
+		return false;
+	return entry->from_team != AS_CONTEST_NONE
+		       ? api_has_none(body, to, "a clarification from a team", refusal)
+		       : read_recipient(server, body, &entry->to_team, refusal);
+}
+
+/* ---- about what ---- */
+
+static bool find_original(struct as_server *server, const struct as_contest_api_reader *reader,
+	const char *id, size_t *found)
+{
+	const struct as_contest_reader sight = as_contest_api_sight(reader);
+
+	as_contest_log_lock(server->log);
+	*found = as_contest_log_find_clarification_id(server->log, id);
+	const bool is_seen = *found != AS_CONTEST_NONE &&
+			     as_contest_log_sees_clarification(server->log, &sight, *found);
+	as_contest_log_unlock(server->log);
+	return is_seen;
+}
+
+static bool has_started(struct as_server *server)
+{
+	as_contest_log_lock(server->log);
+	const bool started = as_contest_log_state(server->log)->started_wall_ms != AS_NEVER_MS;
+	as_contest_log_unlock(server->log);
+	return started;
+}
+
+static bool read_what(struct as_server *server, const json_t *body,
+	const struct as_contest_api_reader *reader, struct as_contest_entry_clarification *entry,
+	struct api_refusal *refusal)
+{
+	const char *problem = NULL, *reply_to = NULL;
+
+	if (!api_text(body, "problem_id", &problem, refusal) ||
+		!api_text(body, "reply_to_id", &reply_to, refusal) ||
+		!api_text(body, "text", &entry->text, refusal))
+		return false;
+	if (problem)
+		entry->problem = as_contest_find_problem(server->config.contest, problem);
+	if (problem && (entry->problem == AS_CONTEST_NONE ||
+			       (reader->role == AS_CONTEST_API_TEAM && !has_started(server))))
+		return api_deny(refusal, 400, "problem_id: there is no such problem");
+	if (reply_to && !find_original(server, reader, reply_to, &entry->reply_to))
+		return api_deny(refusal, 400, "reply_to_id: there is no such clarification");
+	return entry->text ? true : api_deny(refusal, 400, "text: it is missing");
+}
+
+static bool read_all(struct as_server *server, const json_t *body, const char *put_id,
+	const struct as_contest_api_reader *reader, struct as_contest_entry_clarification *entry,
+	struct api_refusal *refusal)
+{
+	const char *capability = put_id ? "admin_clar" : "post_clar";
+
+	if (!api_may(reader, as_contest_api_may(reader, capability),
+		    "clarifications are for teams and the jury, PUT for admins", refusal))
+		return false;
+	if (reader->role == AS_CONTEST_API_TEAM
+			? !check_team(server, body, reader->team, entry, refusal)
+		: reader->role == AS_CONTEST_API_JUDGE
+			? !check_judge(server, body, entry, refusal)
+			: !check_admin(server, body, put_id, entry, refusal))
+		return false;
+	return read_what(server, body, reader, entry, refusal);
+}
+
+/* ---- answering ---- */
+
+static bool is_taken(struct as_server *server, const char *id)
+{
+	as_contest_log_lock(server->log);
+	const size_t found = as_contest_log_find_clarification_id(server->log, id);
+	as_contest_log_unlock(server->log);
+	return found != AS_CONTEST_NONE;
+}
+
+static void answer(struct as_http_request *request, struct as_server *server,
+	const struct as_contest_api_reader *reader)
+{
+	const char *put_id = as_http_part(request, "id");
+	struct as_contest_entry_clarification entry = {AS_CONTEST_NONE, AS_CONTEST_NONE,
+		AS_CONTEST_NONE, AS_CONTEST_NONE, reader->account, NULL, NULL, 0};
+	struct api_refusal refusal = {0};
+	struct as_error error = {0};
+	char id[AS_CONTEST_API_ID_SIZE];
+	size_t made = 0;
+
+	const json_t *body = api_body(request, server);
+	if (!body)
+		return;
+	if (read_all(server, body, put_id, reader, &entry, &refusal) && put_id &&
+		is_taken(server, put_id))
+		api_deny(&refusal, 409, "id: there is a clarification with it");
+	if (!refusal.status) {
+		const int status = intake_ask(server, &entry, &made, &error);
+		if (status)
+			api_deny(&refusal, status == 422 ? 400 : status, "%s", error.text);
+	}
+	if (refusal.status)
+		api_refuse(request, refusal.status, refusal.message);
+	else
+		api_answer_object(request, server, reader, 201, "clarifications",
+			as_contest_api_id(server->api, server->log, "clarifications", made, id));
+}
+
+static void write_one(struct as_http_request *request, void *context)
+{
+	api_authenticate(request, context, answer);
+}
+
+void routes_api_clarifications(struct routes *routes)
+{
+	routes_add(routes, "POST", "/api/contests/:contest/clarifications", write_one,
+		API_BODY_MOST_BYTES, AS_HTTP_MAY_BLOCK);
+	routes_add(routes, "PUT", "/api/contests/:contest/clarifications/:id", write_one,
+		API_BODY_MOST_BYTES, AS_HTTP_MAY_BLOCK);
+}

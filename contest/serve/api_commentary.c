@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/* POST of commentary (post_comment). */
+#include "api.h"
+
+#include <string.h>
+
+static void comment_clear(struct as_contest_comment *comment)
+{
+	free(comment->tags); /* the texts are of the body */
+	free(comment->teams.items);
+	free(comment->problems.items);
+	free(comment->submissions.items);
+}
+
+static bool read_tags(
+	const json_t *body, struct as_contest_comment *comment, struct api_refusal *refusal)
+{
+	const json_t *tags = json_object_get(body, "tags");
+	const size_t count = json_array_size(tags);
+
+	if (!json_is_array(tags))
+		return api_deny(refusal, 400, "tags: there must be an array of texts");
+	comment->tags = calloc(count + 1, sizeof(*comment->tags));
+	if (!comment->tags)
+		return api_deny(refusal, 503, "the server has no memory left");
+	for (size_t i = 0; i < count; i++) {
+		comment->tags[i] = (char *)json_string_value(json_array_get(tags, i));
+		if (!comment->tags[i])
+			return api_deny(refusal, 400, "tags: there must be an array of texts");
+	}
+	return true;
+}
+
+static bool read_all(struct as_server *server, const json_t *body,
+	struct as_contest_comment *comment, struct api_refusal *refusal)
+{
+	static const char *const never[] = {"id", "time", "contest_time", "source_id", NULL};
+	const char *message = NULL;
+
+	if (!api_has_none(body, never, "a comment", refusal) ||
+		!api_text(body, "message", &message, refusal))
+		return false;
+	if (!message)
+		return api_deny(refusal, 400, "message: it is missing");
+	comment->message = (char *)message;
+	return read_tags(body, comment, refusal) &&
+	       api_objects(server, body, "team_ids", api_find_team, &comment->teams, refusal) &&
+	       api_objects(server, body, "problem_ids", api_find_problem, &comment->problems,
+		       refusal) &&
+	       api_objects(server, body, "submission_ids", api_find_submission,
+		       &comment->submissions, refusal);
+}
+
+static bool is_over(struct as_server *server)
+{
+	as_contest_log_lock(server->log);
+	const bool over = as_contest_log_state(server->log)->end_of_updates_wall_ms != AS_NEVER_MS;
+	as_contest_log_unlock(server->log);
+	return over;
+}
+
+static void answer(struct as_http_request *request, struct as_server *server,
+	const struct as_contest_api_reader *reader)
+{
+	AS_AUTO(comment_clear) struct as_contest_comment comment = {.account = reader->account};
+	struct api_refusal refusal = {0};
+	struct as_error error = {0};
+	char id[AS_CONTEST_API_ID_SIZE];
+	size_t made = 0;
+
+	const json_t *body = api_body(request, server);
+	if (!body)
+		return;
+	if (api_may(reader, as_contest_api_may(reader, "post_comment"),
+		    "commentary is for the jury and analysts", &refusal) &&
+		is_over(server))
+		api_deny(&refusal, 403, "the results are final: nothing is updated any more");
+	if (!refusal.status && read_all(server, body, &comment, &refusal) &&
+		as_contest_log_comment(server->log, &comment, &made, &error))
+		api_deny(&refusal, error.kind == AS_ERROR_USAGE ? 400 : 503, "%s", error.text);
+	if (refusal.status)
+		api_refuse(request, refusal.status, refusal.message);
+	else
+		api_answer_object(request, server, reader, 201, "commentary",
+			as_contest_api_id(server->api, server->log, "commentary", made, id));
+}
+
+static void post(struct as_http_request *request, void *context)
+{
+	api_authenticate(request, context, answer);
+}
+
+void routes_api_commentary(struct routes *routes)
+{
+	routes_add(routes, "POST", "/api/contests/:contest/commentary", post, API_BODY_MOST_BYTES,
+		AS_HTTP_MAY_BLOCK);
+}

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * POST and PUT of submissions: by a team (team_submit), by an admin for a team now (proxy_submit)
+ * or at another time and maybe with an id (admin_submit). Besides the JSON of the specification a
+ * form is taken, as the submit client of DOMjudge sends it: `problem`, `language`, `entry_point`,
+ * and files.
+ */
+#include "api.h"
+
+#include <sodium.h>
+#include <string.h>
+
+/* ---- for whom, and when ---- */
+
+static bool check_team(
+	const json_t *body, struct handed_in *handed_in, size_t team, struct api_refusal *refusal)
+{
+	static const char *const never[] = {"id", "time", "contest_time", NULL};
+
+	if (!api_has_none(body, never, "a team", refusal))
+		return false;
+	if (api_has(body, "team_id") && handed_in->team != team)
+		return api_deny(refusal, 400, "team_id: it is not yours");
+	handed_in->team = team;
+	return true;
+}
+
+/* With a time it is admin_submit, and without proxy_submit. */
+static bool check_admin(struct as_server *server, const json_t *body, const char *put_id,
+	struct handed_in *handed_in, struct api_refusal *refusal)
+{
+	static const char *const of_put[] = {"id", NULL};
+	const char *time = NULL;
+
+	if (put_id ? !api_check_id(body, put_id, refusal)
+		   : !api_has_none(body, of_put, "a POST", refusal))
+		return false;
+	if (!api_has(body, "team_id"))
+		return api_deny(refusal, 400, "team_id: it is missing");
+	if (!api_text(body, "time", &time, refusal))
+		return false;
+	if (!time && put_id)
+		return api_deny(refusal, 400, "time: it is missing");
+	handed_in->is_trusted = time != NULL;
+	handed_in->id = put_id;
+	return !time || api_past(server, time, &handed_in->wall_ms, refusal);
+}
+
+static bool read_team(struct as_server *server, const json_t *body, struct handed_in *handed_in,
+	struct api_refusal *refusal)
+{
+	const char *id = NULL;
+
+	if (!api_text(body, "team_id", &id, refusal))
+		return false;
+	as_contest_log_lock(server->log);
+	handed_in->team = id ? as_contest_log_find_team(server->log, id) : AS_CONTEST_NONE;
+	as_contest_log_unlock(server->log);
+	return !id || handed_in->team != AS_CONTEST_NONE
+		       ? true
+		       : api_deny(refusal, 400, "team_id: there is no such team");
+}
+
+static bool may_submit(
+	const struct as_contest_api_reader *reader, const char *put_id, struct api_refusal *refusal)
+{
+	const bool may = as_contest_api_may(reader, "admin_submit") ||
+			 (!put_id && as_contest_api_may(reader, "team_submit"));
+
+	return api_may(reader, may, "submitting is for teams and admins, PUT for admins", refusal);
+}
+
+/* ---- what ---- */
+
+static bool find_problem(struct as_server *server, const char *id, struct handed_in *handed_in,
+	struct api_refusal *refusal)
+{
+	handed_in->problem =
+		id ? as_contest_find_problem(server->config.contest, id) : AS_CONTEST_NONE;
+	return handed_in->problem != AS_CONTEST_NONE
+		       ? true
+		       : api_deny(refusal, 400, "problem_id: there is no such problem");
+}
+
+static bool has_language(struct as_server *server, const char *id)
+{
+	for (const char **offered = server->language_ids; id && *offered; offered++)
+		if (strcmp(*offered, id) == 0)
+			return true;
+	return false;
+}
+
+static bool read_what(struct as_server *server, const json_t *body, struct handed_in *handed_in,
+	struct api_refusal *refusal)
+{
+	const char *problem = NULL;
+
+	if (!api_text(body, "problem_id", &problem, refusal) ||
+		!api_text(body, "language_id", &handed_in->language, refusal) ||
+		!api_text(body, "entry_point", &handed_in->entry_point, refusal) ||
+		!find_problem(server, problem, handed_in, refusal))
+		return false;
+	return has_language(server, handed_in->language)
+		       ? true
+		       : api_deny(refusal, 400, "language_id: there is no such language");
+}
+
+/* Decodes files[0].data, on the heap; NULL: refused. */
+static unsigned char *read_archive(
+	const json_t *body, struct handed_in *handed_in, struct api_refusal *refusal)
+{
+	const json_t *files = json_object_get(body, "files"), *file = json_array_get(files, 0);
+	const char *data = json_string_value(json_object_get(file, "data"));
+	const json_t *mime = json_object_get(file, "mime");
+	const size_t length = data ? strlen(data) : 0;
+	AS_AUTO_FREE unsigned char *bytes = malloc(length + 1);
+
+	if (json_array_size(files) != 1 || !data) {
+		api_deny(refusal, 400, "files: there must be one, with data in base64");
+		return NULL;
+	}
+	if (mime && !json_is_null(mime) &&
+		(!json_is_string(mime) ||
+			strcmp(json_string_value(mime), "application/zip") != 0)) {
+		api_deny(refusal, 400, "files: the type must be application/zip");
+		return NULL;
+	}
+	if (!bytes || sodium_base642bin(bytes, length + 1, data, length, "\r\n",
+			      &handed_in->archive_bytes, NULL, sodium_base64_VARIANT_ORIGINAL)) {
+		api_deny(refusal, bytes ? 400 : 503, "files: the data are not base64");
+		return NULL;
+	}
+	handed_in->archive = bytes;
+	return as_steal(bytes);
+}
+
+/* ---- answering ---- */
+
+static void finish(struct as_http_request *request, struct as_server *server,
+	const struct as_contest_api_reader *reader, struct handed_in *handed_in,
+	struct api_refusal *refusal)
+{
+	struct as_error error = {0};
+	char id[AS_CONTEST_API_ID_SIZE];
+	size_t submission;
+	int status = refusal->status;
+
+	handed_in->account = reader->account;
+	if (!status)
+		status = intake_submit(server, handed_in, &submission, &error);
+	if (refusal->status)
+		api_refuse(request, status, refusal->message);
+	else if (status)
+		as_http_fail(request, status, "%s", error.text);
+	else
+		api_answer_object(request, server, reader, 201, "submissions",
+			as_contest_api_id(server->api, server->log, "submissions", submission, id));
+}
+
+static bool read_json(struct as_server *server, const json_t *body, const char *put_id,
+	const struct as_contest_api_reader *reader, struct handed_in *handed_in,
+	struct api_refusal *refusal)
+{
+	if (!read_team(server, body, handed_in, refusal))
+		return false;
+	if (reader->role == AS_CONTEST_API_TEAM
+			? !check_team(body, handed_in, reader->team, refusal)
+			: !check_admin(server, body, put_id, handed_in, refusal))
+		return false;
+	return read_what(server, body, handed_in, refusal);
+}
+
+static bool is_taken(struct as_server *server, const char *id)
+{
+	as_contest_log_lock(server->log);
+	const size_t found = as_contest_log_find_submission_id(server->log, id);
+	as_contest_log_unlock(server->log);
+	return found != AS_CONTEST_NONE;
+}
+
+static void answer_json(struct as_http_request *request, struct as_server *server,
+	const struct as_contest_api_reader *reader)
+{
+	const char *put_id = as_http_part(request, "id");
+	struct handed_in handed_in = {.wall_ms = -1};
+	AS_AUTO_FREE unsigned char *archive = NULL;
+	struct api_refusal refusal = {0};
+
+	/* A large body is not even parsed for somebody who may not. */
+	if (!may_submit(reader, put_id, &refusal)) {
+		api_refuse(request, refusal.status, refusal.message);
+		return;
+	}
+	const json_t *body = api_body(request, server);
+	if (!body)
+		return;
+	if (read_json(server, body, put_id, reader, &handed_in, &refusal))
+		archive = read_archive(body, &handed_in, &refusal);
+	if (put_id && !refusal.status && is_taken(server, put_id))
+		api_deny(&refusal, 409, "id: there is a submission with it");
+	finish(request, server, reader, &handed_in, &refusal);
+}
+
+/* ---- forms ---- */
+
+static const char *last_part(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+static size_t read_files(struct as_http_request *request, struct as_memory_file *files)
+{
+	size_t count, found = 0;
+	const struct as_http_field *fields = as_http_fields(request, &count);
+
+	for (size_t i = 0; i < count; i++)
+		if (fields[i].file && *fields[i].file)
+			files[found++] = (struct as_memory_file){.name = last_part(fields[i].file),
+				.data = fields[i].data,
+				.size = fields[i].size};
+	return found;
+}
+
+static bool read_form(struct as_http_request *request, struct as_server *server,
+	const struct as_contest_api_reader *reader, struct handed_in *handed_in,
+	struct api_refusal *refusal)
+{
+	if (!api_may(reader, reader->role == AS_CONTEST_API_TEAM, "forms are for teams", refusal) ||
+		!find_problem(server, as_http_form(request, "problem"), handed_in, refusal))
+		return false;
+	handed_in->team = reader->team;
+	handed_in->language = as_http_form(request, "language");
+	handed_in->entry_point = as_http_form(request, "entry_point");
+	if (!has_language(server, handed_in->language))
+		return api_deny(refusal, 400, "language: there is no such language");
+	return handed_in->file_count > 0 ? true
+					 : api_deny(refusal, 400, "code[]: there is no file");
+}
+
+static void answer_form(struct as_http_request *request, struct as_server *server,
+	const struct as_contest_api_reader *reader)
+{
+	struct handed_in handed_in = {.wall_ms = -1};
+	struct api_refusal refusal = {0};
+	struct as_error error = {0};
+	size_t count;
+	int status = 400;
+
+	if (!api_is_contest(server, request)) {
+		as_http_fail(request, 404, "there is no such contest");
+		return;
+	}
+	if (as_http_form_parse(request, &status, &error)) {
+		as_http_fail(request, status, "%s", error.text);
+		return;
+	}
+	(void)as_http_fields(request, &count);
+	AS_AUTO_FREE struct as_memory_file *files = calloc(count + 1, sizeof(*files));
+	handed_in.files = files;
+	handed_in.file_count = files ? read_files(request, files) : 0;
+	(void)read_form(request, server, reader, &handed_in, &refusal);
+	finish(request, server, reader, &handed_in, &refusal);
+}
+
+/* ---- the ways in ---- */
+
+static void answer(struct as_http_request *request, struct as_server *server,
+	const struct as_contest_api_reader *reader)
+{
+	const char *type = as_http_header(request, "Content-Type");
+
+	if (type && strncasecmp(type, "multipart/form-data", 19) == 0)
+		answer_form(request, server, reader);
+	else
+		answer_json(request, server, reader);
+}
+
+static void post(struct as_http_request *request, void *context)
+{
+	api_authenticate(request, context, answer);
+}
+
+static void put(struct as_http_request *request, void *context)
+{
+	api_authenticate(request, context, answer_json);
+}
+
+void routes_api_submissions(struct routes *routes)
+{
+	routes_add(routes, "POST", "/api/contests/:contest/submissions", post,
+		UPLOAD_MOST_BYTES * 2, AS_HTTP_MAY_BLOCK);
+	routes_add(routes, "PUT", "/api/contests/:contest/submissions/:id", put,
+		UPLOAD_MOST_BYTES * 2, AS_HTTP_MAY_BLOCK);
+}

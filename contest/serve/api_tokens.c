@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Tokens, at BASE/api/tokens, which the specification does not have: POST makes one, GET lists
+ * them, DELETE of tokens/ID revokes one. A token is 256 random bits; the log has its BLAKE2b, and
+ * only the answer to the POST has the token itself. A token can neither make nor revoke tokens.
+ */
+#include "api.h"
+
+#include <inttypes.h>
+#include <sodium.h>
+#include <string.h>
+
+#define MOST_OF_ACCOUNT 20
+#define TOKEN_BYTES 32
+
+/* ---- rights ---- */
+
+static bool is_admin(const struct as_contest_api_reader *reader)
+{
+	return reader->role == AS_CONTEST_API_ADMIN;
+}
+
+static bool may(const struct as_http_request *request, const struct as_contest_api_reader *reader,
+	struct api_refusal *refusal)
+{
+	if (!api_may(
+		    reader, reader->account != AS_CONTEST_NONE, "tokens are for accounts", refusal))
+		return false;
+	return api_has_token(request)
+		       ? api_deny(refusal, 403, "use the password: tokens are not for tokens")
+		       : true;
+}
+
+/* Whose token it shall be: an admin may name another account. */
+static bool read_account(struct as_server *server, const json_t *body,
+	const struct as_contest_api_reader *reader, size_t *account, struct api_refusal *refusal)
+{
+	const char *username = NULL;
+
+	*account = reader->account;
+	if (!api_text(body, "username", &username, refusal) || !username)
+		return !refusal->status;
+	as_contest_log_lock(server->log);
+	*account = as_contest_log_find_username(server->log, username);
+	as_contest_log_unlock(server->log);
+	if (*account != reader->account && !is_admin(reader))
+		return api_deny(refusal, 403, "username: it is not yours");
+	return *account != AS_CONTEST_NONE
+		       ? true
+		       : api_deny(refusal, 400, "username: there is no such account");
+}
+
+static bool has_room(struct as_server *server, size_t account, struct api_refusal *refusal)
+{
+	size_t count = 0;
+
+	as_contest_log_lock(server->log);
+	for (size_t i = 0; i < as_contest_log_token_count(server->log); i++) {
+		const struct as_contest_token *token = as_contest_log_token(server->log, i);
+		count += token->account == account && !token->is_revoked;
+	}
+	as_contest_log_unlock(server->log);
+	return count < MOST_OF_ACCOUNT
+		       ? true
+		       : api_deny(refusal, 403, "the account has %d tokens: revoke one",
+				 MOST_OF_ACCOUNT);
+}
+
+/* ---- documents ---- */
+
+/* With the log's lock. */
+static json_t *token_json(struct as_server *server, size_t index)
+{
+	const struct as_contest_token *token = as_contest_log_token(server->log, index);
+	char id[24];
+
+	snprintf(id, sizeof(id), "%zu", index + 1);
+	return json_pack("{s:s, s:s, s:s, s:I}", "id", id, "name", token->name, "username",
+		as_contest_log_account(server->log, token->account)->username, "made_ms",
+		(json_int_t)token->wall_ms);
+}
+
+static void answer_json(struct as_http_request *request, int status, json_t *document)
+{
+	struct as_http_response *response = as_http_response_new(status, "application/json");
+
+	if (document)
+		as_http_response_json(response, document);
+	json_decref(document);
+	as_http_answer(request, response);
+}
+
+/* ---- making one ---- */
+
+static void answer_made(
+	struct as_http_request *request, struct as_server *server, size_t index, const char *token)
+{
+	as_contest_log_lock(server->log);
+	json_t *document = token_json(server, index);
+	as_contest_log_unlock(server->log);
+	json_object_set_new(document, "token", json_string(token));
+	answer_json(request, 201, document);
+}
+
+static void answer_post(struct as_http_request *request, struct as_server *server,
+	const struct as_contest_api_reader *reader)
+{
+	unsigned char random[TOKEN_BYTES];
+	char token[2 * TOKEN_BYTES + 1], hash[AS_DIGEST_HEX_SIZE];
+	struct api_refusal refusal = {0};
+	struct as_error error = {0};
+	const char *name = "token";
+	size_t account, made = 0;
+
+	const json_t *body = api_body(request, server);
+	if (!body)
+		return;
+	randombytes_buf(random, sizeof(random));
+	sodium_bin2hex(token, sizeof(token), random, sizeof(random));
+	visitor_digest("token", token, hash);
+	if (may(request, reader, &refusal) && api_text(body, "name", &name, &refusal) &&
+		read_account(server, body, reader, &account, &refusal) &&
+		has_room(server, account, &refusal) &&
+		as_contest_log_token_add(server->log, hash, name, account, &made, &error))
+		api_deny(&refusal, error.kind == AS_ERROR_USAGE ? 400 : 503, "%s", error.text);
+	if (refusal.status)
+		api_refuse(request, refusal.status, refusal.message);
+	else
+		answer_made(request, server, made, token);
+}
+
+/* ---- listing and revoking ---- */
+
+/* With the log's lock. */
+static bool is_listed(
+	struct as_server *server, const struct as_contest_api_reader *reader, size_t index)
+{
+	const struct as_contest_token *token = as_contest_log_token(server->log, index);
+
+	/* An account may have left the folder meanwhile. */
+	return !token->is_revoked && token->account != AS_CONTEST_NONE &&
+	       (is_admin(reader) || token->account == reader->account);
+}
+
+static void answer_get(struct as_http_request *request, struct as_server *server,
+	const struct as_contest_api_reader *reader)
+{
+	struct api_refusal refusal = {0};
+
+	if (!may(request, reader, &refusal)) {
+		api_refuse(request, refusal.status, refusal.message);
+		return;
+	}
+	json_t *list = json_array();
+	as_contest_log_lock(server->log);
+	for (size_t i = 0; i < as_contest_log_token_count(server->log); i++)
+		if (is_listed(server, reader, i))
+			json_array_append_new(list, token_json(server, i));
+	as_contest_log_unlock(server->log);
+	answer_json(request, 200, list);
+}
+
+static bool find(struct as_server *server, const struct as_contest_api_reader *reader,
+	const char *id, size_t *found)
+{
+	uint64_t number = 0;
+
+	if (as_count_parse(id, 1, INT32_MAX, &number, NULL))
+		return false;
+	*found = (size_t)number - 1;
+	as_contest_log_lock(server->log);
+	const bool is_there = number <= as_contest_log_token_count(server->log) &&
+			      is_listed(server, reader, *found);
+	as_contest_log_unlock(server->log);
+	return is_there;
+}
+
+static void answer_delete(struct as_http_request *request, struct as_server *server,
+	const struct as_contest_api_reader *reader)
+{
+	struct api_refusal refusal = {0};
+	struct as_error error = {0};
+	size_t found = 0;
+
+	if (may(request, reader, &refusal) &&
+		!find(server, reader, as_http_part(request, "token"), &found))
+		api_deny(&refusal, 404, "there is no such token");
+	if (!refusal.status && as_contest_log_token_revoke(server->log, found, &error))
+		api_deny(&refusal, 503, "%s", error.text);
+	if (refusal.status)
+		api_refuse(request, refusal.status, refusal.message);
+	else
+		as_http_answer(request, as_http_response_new(204, NULL));
+}
+
+/* ---- routes ---- */
+
+static void get(struct as_http_request *request, void *context)
+{
+	api_authenticate(request, context, answer_get);
+}
+
+static void post(struct as_http_request *request, void *context)
+{
+	api_authenticate(request, context, answer_post);
+}
+
+static void delete (struct as_http_request *request, void *context)
+{
+	api_authenticate(request, context, answer_delete);
+}
+
+void routes_api_tokens(struct routes *routes)
+{
+	routes_add(routes, "GET", "/api/tokens", get, 0, AS_HTTP_PLAIN);
+	routes_add(routes, "POST", "/api/tokens", post, API_BODY_MOST_BYTES, AS_HTTP_MAY_BLOCK);
+	routes_add(routes, "DELETE", "/api/tokens/:token", delete, 0, AS_HTTP_MAY_BLOCK);
+}
