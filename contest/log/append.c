@@ -163,7 +163,8 @@ int as_contest_log_submit(struct as_contest_log *log,
 	return find_made(log, appended.number, submission, error);
 }
 
-int as_contest_log_rejudge(struct as_contest_log *log, size_t submission, struct as_error *error)
+int as_contest_log_rejudge(
+	struct as_contest_log *log, size_t submission, size_t account, struct as_error *error)
 {
 	const struct as_store_order order = {.space = log->space, .class = AS_STORE_REJUDGING};
 	json_t *body = log_entry_of("again", as_contest_log_now_ms(log));
@@ -174,16 +175,18 @@ int as_contest_log_rejudge(struct as_contest_log *log, size_t submission, struct
 	const int64_t job = as_contest_log_judgement(log, found->judgements[0])->job;
 	log_entry_set(&body, "submission", json_integer((json_int_t)found->arrival));
 	as_contest_log_unlock(log);
+	log_entry_account(log, &body, account);
 	return put(log, body, &order, job, &appended, error);
 }
 
-int as_contest_log_ignore(
-	struct as_contest_log *log, size_t submission, bool is_ignored, struct as_error *error)
+int as_contest_log_ignore(struct as_contest_log *log, size_t submission, bool is_ignored,
+	size_t account, struct as_error *error)
 {
 	json_t *body = log_entry_of("ignore", as_contest_log_now_ms(log));
 
 	log_entry_set(&body, "submission", json_integer((json_int_t)submission + 1));
 	log_entry_set(&body, "ignored", json_boolean(is_ignored));
+	log_entry_account(log, &body, account);
 	return log_put_note(log, body, NULL, error);
 }
 

@@ -71,7 +71,8 @@ int log_apply_body(struct as_contest_log *log, const struct as_store_record *rec
 			log->latest_wall_ms = event.wall_ms;
 		pthread_mutex_unlock(&log->time);
 	}
-	return apply_body(log, &event, error);
+	const struct as_contest_clock_values was = log_clock_values(&log->state);
+	return apply_body(log, &event, error) ? -1 : log_audit(log, &event, &was, error);
 }
 
 int log_apply(

@@ -33,6 +33,13 @@ void event_made(struct as_contest_log *log, const struct event *event, size_t in
 int event_name(json_t **ids, const char *given, uint64_t number, size_t index, char **own,
 	struct as_error *error) AS_MUST_USE;
 
+/* ---- audit.c ---- */
+
+struct as_contest_clock_values log_clock_values(const struct log_state *state);
+/* Notes the act of an event that was applied; `was`: the clock before it. */
+int log_audit(struct as_contest_log *log, const struct event *event,
+	const struct as_contest_clock_values *was, struct as_error *error) AS_MUST_USE;
+
 /* ---- one function for each type: 0, or -1 without memory ---- */
 
 typedef int event_apply(

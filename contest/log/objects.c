@@ -65,6 +65,7 @@ void log_state_clear(struct log_state *state)
 		free(state->clarifications[i]->text);
 		free(state->clarifications[i]);
 	}
+	free(state->extras.acts.items);
 	log_extras_clear(&state->extras);
 	free(state->submissions);
 	free(state->judgements);

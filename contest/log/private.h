@@ -82,6 +82,12 @@ struct log_made {
 	size_t index;
 };
 
+/* What people of the jury did. */
+struct log_acts {
+	struct as_contest_act *items;
+	size_t count;
+};
+
 /* What the jury adds, and ids that others gave to objects. */
 struct log_extras {
 	struct as_contest_own_award **awards;
@@ -92,6 +98,7 @@ struct log_extras {
 	size_t token_count;
 	json_t *submission_ids, *clarification_ids; /* id -> index; NULL: none */
 	struct log_made made[LOG_MADE_COUNT];       /* by the number of the event */
+	struct log_acts acts;
 };
 
 struct log_state {

@@ -16,7 +16,10 @@
 CARRY(style, "style.css");
 CARRY(page, "page.js");
 CARRY(live, "live.js");
+CARRY(board, "board.js");
+CARRY(math, "math.js");
 CARRY(submit, "submit.js");
+CARRY(editor, "editor.js");
 CARRY(icon, "icon.svg");
 
 #define CSS "text/css; charset=utf-8"
@@ -27,7 +30,10 @@ static const struct as_contest_asset assets[] = {
 	{"/assets/style.css", CSS, contest_asset_style, STYLE_SIZE, QUOTED(STYLE_DIGEST)},
 	{"/assets/page.js", SCRIPT, contest_asset_page, PAGE_SIZE, QUOTED(PAGE_DIGEST)},
 	{"/assets/live.js", SCRIPT, contest_asset_live, LIVE_SIZE, QUOTED(LIVE_DIGEST)},
+	{"/assets/board.js", SCRIPT, contest_asset_board, BOARD_SIZE, QUOTED(BOARD_DIGEST)},
+	{"/assets/math.js", SCRIPT, contest_asset_math, MATH_SIZE, QUOTED(MATH_DIGEST)},
 	{"/assets/submit.js", SCRIPT, contest_asset_submit, SUBMIT_SIZE, QUOTED(SUBMIT_DIGEST)},
+	{"/assets/editor.js", SCRIPT, contest_asset_editor, EDITOR_SIZE, QUOTED(EDITOR_DIGEST)},
 	{"/assets/icon.svg", "image/svg+xml", contest_asset_icon, ICON_SIZE, QUOTED(ICON_DIGEST)},
 };
 

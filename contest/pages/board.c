@@ -15,6 +15,7 @@ struct view {
 	const char *base;
 	uint8_t *medals; /* by team: enum medal; NULL: none are shown */
 	uint32_t *ranks; /* by team, final, 0: none; NULL: those of the board */
+	const struct as_contest_board_filter *filter; /* NULL: all teams */
 };
 enum medal { NO_MEDAL, BRONZE, SILVER, GOLD };
 
@@ -28,33 +29,40 @@ static enum medal medal_of(enum as_award_kind kind)
 					 : NO_MEDAL;
 }
 
-/* Ranks by team: those of the teams that awards are for. */
-static void find_ranks(struct view *view, const struct as_board *board)
+static bool is_final(const struct as_contest_log *log, bool jury)
 {
-	const uint32_t count = as_board_row_count(board);
-	AS_AUTO_FREE uint32_t *ranks = calloc(count ? count : 1, sizeof *ranks);
+	return as_contest_log_state(log)->finalized_wall_ms != AS_NEVER_MS &&
+	       (jury || !as_contest_log_is_frozen(log));
+}
 
-	view->ranks = ranks ? calloc(as_board_team_count(board) + 1, sizeof *view->ranks) : NULL;
-	if (!view->ranks)
-		return;
-	as_final_ranks(board, &view->contest->settings.rules.awards, ranks);
+uint32_t *page_final_ranks(const struct as_contest_log *log, bool jury)
+{
+	const struct as_board *board = as_contest_log_final_board(log);
+	const uint32_t count = as_board_row_count(board);
+
+	if (!is_final(log, jury))
+		return NULL;
+	AS_AUTO_FREE uint32_t *ranks = calloc(count ? count : 1, sizeof *ranks);
+	uint32_t *by_team = ranks ? calloc(as_board_team_count(board) + 1, sizeof *by_team) : NULL;
+	if (!by_team)
+		return NULL;
+	as_final_ranks(board, &as_contest_log_contest(log)->settings.rules.awards, ranks);
 	for (uint32_t place = 0; place < count; place++)
-		view->ranks[as_board_row(board, place).team] = ranks[place];
+		by_team[as_board_row(board, place).team] = ranks[place];
+	return by_team;
 }
 
 /* Without memory no medals are shown; then there is most likely no page, either. */
 static void find_medals(struct view *view, bool jury)
 {
-	const struct as_contest_state *state = as_contest_log_state(view->log);
 	const struct as_board *board = as_contest_log_final_board(view->log);
 	AS_AUTO_AWARDS struct as_awards awards = {0};
 
-	if (state->finalized_wall_ms == AS_NEVER_MS ||
-		(!jury && as_contest_log_is_frozen(view->log)) ||
+	if (!is_final(view->log, jury) ||
 		as_awards_make(board, &view->contest->settings.rules.awards, NULL, NULL, &awards,
 			NULL) < 0)
 		return;
-	find_ranks(view, board);
+	view->ranks = page_final_ranks(view->log, jury);
 	view->medals = calloc(as_board_team_count(board) + 1, sizeof *view->medals);
 	for (size_t i = 0; view->medals && i < awards.count; i++)
 		for (size_t k = 0; k < awards.items[i].team_count; k++)
@@ -153,11 +161,28 @@ static void write_rank(const struct view *view, uint32_t team)
 	fputs(medal != NO_MEDAL ? "</span></td>" : "</td>", view->out);
 }
 
+/* What a filter of the reader's machine needs. */
+static void write_kinds(const struct view *view, const struct as_contest_team *team)
+{
+	if (team->organization != AS_CONTEST_NONE) {
+		fputs(" data-o=\"", view->out);
+		page_attribute(view->out, view->contest->organizations[team->organization].id);
+		fputs("\"", view->out);
+	}
+	for (size_t i = 0; i < team->group_count; i++) {
+		fputs(i == 0 ? " data-g=\"" : " ", view->out);
+		page_attribute(view->out, view->contest->groups[team->groups[i]].id);
+	}
+	fputs(team->group_count > 0 ? "\">" : ">", view->out);
+}
+
 static void write_team(const struct view *view, uint32_t index)
 {
 	const struct as_contest_team *team = as_contest_log_team(view->log, index);
 
-	fputs("<th scope=\"row\"><a href=\"", view->out);
+	fputs("<th scope=\"row\"", view->out);
+	write_kinds(view, team);
+	fputs("<a href=\"", view->out);
 	page_address(view->out, view->base, "/teams/", team->id);
 	fputs("\">", view->out);
 	as_html_name(view->out, as_contest_team_shown(team));
@@ -193,6 +218,39 @@ static void write_row(const struct view *view, uint32_t place)
 	for (uint32_t i = 0; i < view->contest->problem_count; i++)
 		write_cell(view, row.team, i);
 	fputs("</tr>\n", view->out);
+}
+
+/* ---- the filter ---- */
+
+static bool is_set(const char *text)
+{
+	return text && *text;
+}
+
+static bool is_in_group(const struct view *view, const struct as_contest_team *team, const char *id)
+{
+	for (size_t i = 0; i < team->group_count; i++)
+		if (strcmp(view->contest->groups[team->groups[i]].id, id) == 0)
+			return true;
+	return false;
+}
+
+static bool is_shown(const struct view *view, uint32_t index)
+{
+	const struct as_contest_board_filter *filter = view->filter;
+
+	if (!filter)
+		return true;
+	const struct as_contest_team *team = as_contest_log_team(view->log, index);
+	const struct as_contest_organization *of =
+		team->organization == AS_CONTEST_NONE
+			? NULL
+			: &view->contest->organizations[team->organization];
+	return (!is_set(filter->group) || is_in_group(view, team, filter->group)) &&
+	       (!is_set(filter->organization) ||
+		       (of && strcmp(of->id, filter->organization) == 0)) &&
+	       (!is_set(filter->name) || strcasestr(as_contest_team_shown(team), filter->name) ||
+		       (of && strcasestr(of->name, filter->name)));
 }
 
 /* ---- the table ---- */
@@ -253,7 +311,8 @@ static void write_table(const struct view *view, bool are_shown)
 	write_head(view, are_shown);
 	fputs("<tbody>\n", view->out);
 	for (uint32_t place = 0; place < rows; place++)
-		write_row(view, place);
+		if (is_shown(view, as_board_row(view->board, place).team))
+			write_row(view, place);
 	fputs("</tbody>", view->out);
 	if (rows > 0)
 		write_foot(view);
@@ -262,8 +321,8 @@ static void write_table(const struct view *view, bool are_shown)
 		fputs("<p class=\"empty\">No team is on the board yet.</p>\n", view->out);
 }
 
-void as_contest_page_board_fragment(
-	FILE *out, const struct as_contest_log *log, const char *base, bool jury)
+static void write_fragment(FILE *out, const struct as_contest_log *log, const char *base, bool jury,
+	const struct as_contest_board_filter *filter)
 {
 	const struct as_board *board = as_contest_log_board(log, jury);
 	struct view view = {.out = out,
@@ -272,7 +331,8 @@ void as_contest_page_board_fragment(
 		.board = board,
 		.counted = jury ? as_contest_log_final_board(log) : board,
 		.rules = as_board_rules(board),
-		.base = base};
+		.base = base,
+		.filter = filter};
 	char text[AS_FREEZE_TEXT_SIZE];
 
 	find_medals(&view, jury);
@@ -284,6 +344,12 @@ void as_contest_page_board_fragment(
 	write_table(&view, jury || as_contest_log_state(log)->started_wall_ms != AS_NEVER_MS);
 	free(view.medals);
 	free(view.ranks);
+}
+
+void as_contest_page_board_fragment(
+	FILE *out, const struct as_contest_log *log, const char *base, bool jury)
+{
+	write_fragment(out, log, base, jury, NULL);
 }
 
 /* ---- the page ---- */
@@ -313,8 +379,71 @@ static void write_own(FILE *out, const struct as_contest_visit *visit)
 	fputs("\"", out);
 }
 
-void as_contest_page_board_around(
-	FILE *out, const struct as_contest_visit *visit, bool jury, const char *fragment)
+/* A group whose teams are on the board. */
+static bool has_group(const struct as_contest_group *group, bool jury)
+{
+	return jury || !group->hidden;
+}
+
+static void write_groups(FILE *out, const struct as_contest *contest, bool jury, const char *chosen)
+{
+	bool is_begun = false;
+
+	for (size_t i = 0; i < contest->group_count; i++) {
+		if (!has_group(&contest->groups[i], jury))
+			continue;
+		if (!is_begun) {
+			fputs("<label class=\"field\"><span>Group</span><select name=\"group\">",
+				out);
+			page_option(out, "", "All", !is_set(chosen));
+		}
+		is_begun = true;
+		page_option(out, contest->groups[i].id, contest->groups[i].name,
+			is_set(chosen) && strcmp(chosen, contest->groups[i].id) == 0);
+	}
+	fputs(is_begun ? "</select></label>" : "", out);
+}
+
+static void write_organizations(FILE *out, const struct as_contest *contest, const char *chosen)
+{
+	if (contest->organization_count == 0)
+		return;
+	fputs("<label class=\"field\"><span>Organization</span><select name=\"organization\">",
+		out);
+	page_option(out, "", "All", !is_set(chosen));
+	for (size_t i = 0; i < contest->organization_count; i++)
+		page_option(out, contest->organizations[i].id, contest->organizations[i].name,
+			is_set(chosen) && strcmp(chosen, contest->organizations[i].id) == 0);
+	fputs("</select></label>", out);
+}
+
+static void write_filter(FILE *out, const struct as_contest_visit *visit, bool jury,
+	const struct as_contest_board_filter *filter)
+{
+	const struct as_contest *contest = page_contest(visit);
+	const bool is_used =
+		is_set(filter->group) || is_set(filter->organization) || is_set(filter->name);
+
+	fputs("<form method=\"get\" class=\"filters\" id=\"filter\" action=\"", out);
+	page_address(out, visit->base, jury ? "/jury" : "/", NULL);
+	fputs("\">", out);
+	write_groups(out, contest, jury, filter->group);
+	write_organizations(out, contest, filter->organization);
+	fputs("<label class=\"field\"><span>Name</span><input type=\"search\" name=\"name\" "
+	      "maxlength=\"100\" autocomplete=\"off\" value=\"",
+		out);
+	page_value(out, filter->name);
+	fputs("\"></label><button class=\"plain\">Show</button>", out);
+	if (is_used) {
+		fputs("<a class=\"button plain all\" href=\"", out);
+		page_address(out, visit->base, jury ? "/jury" : "/", NULL);
+		fputs("\">All teams</a>", out);
+	}
+	fputs("<span class=\"shown\" role=\"status\"></span></form>", out);
+}
+
+static void write_page(FILE *out, const struct as_contest_visit *visit, bool jury,
+	const struct as_contest_board_filter *filter, const char *fragment)
 {
 	const char *path = jury ? "/jury/board" : "/board";
 
@@ -323,6 +452,8 @@ void as_contest_page_board_around(
 			.title = jury ? "Jury board" : "Board",
 			.is_wide = true,
 			.is_live = true});
+	if (as_contest_log_team_count(visit->log) > 1)
+		write_filter(out, visit, jury, filter);
 	fputs("<div id=\"board\" data-live=\"board\" data-stream=\"", out);
 	page_address(out, visit->base, path, NULL);
 	fputs("/events\" data-poll=\"", out);
@@ -333,13 +464,20 @@ void as_contest_page_board_around(
 	if (fragment)
 		fputs(fragment, out);
 	else
-		as_contest_page_board_fragment(out, visit->log, visit->base, jury);
+		write_fragment(out, visit->log, visit->base, jury, filter);
 	fputs("</div>", out);
 	write_legend(out, as_board_rules(as_contest_log_board(visit->log, jury)));
 	page_end(out, visit);
 }
 
-void as_contest_page_board(FILE *out, const struct as_contest_visit *visit, bool jury)
+void as_contest_page_board(FILE *out, const struct as_contest_visit *visit, bool jury,
+	const struct as_contest_board_filter *filter)
 {
-	as_contest_page_board_around(out, visit, jury, NULL);
+	write_page(out, visit, jury, filter, NULL);
+}
+
+void as_contest_page_board_around(
+	FILE *out, const struct as_contest_visit *visit, bool jury, const char *fragment)
+{
+	write_page(out, visit, jury, &(struct as_contest_board_filter){0}, fragment);
 }

@@ -79,6 +79,48 @@ static bool is_offered(
 	return false;
 }
 
+/* How CodeMirror shows languages: the MIME type, and the scripts of its mode. */
+static const struct {
+	const char *id, *mime, *scripts[2];
+} modes[] = {
+	{"c", "text/x-csrc", {"mode-clike.js"}},
+	{"cpp", "text/x-c++src", {"mode-clike.js"}},
+	{"python3", "text/x-python", {"mode-python.js"}},
+	{"pypy3", "text/x-python", {"mode-python.js"}},
+	{"python2", "text/x-python", {"mode-python.js"}},
+	{"java", "text/x-java", {"mode-clike.js"}},
+	{"kotlin", "text/x-kotlin", {"mode-clike.js"}},
+	{"scala", "text/x-scala", {"mode-clike.js"}},
+	{"rust", "text/x-rustsrc", {"mode-simple.js", "mode-rust.js"}},
+	{"go", "text/x-go", {"mode-go.js"}},
+	{"javascript", "text/javascript", {"mode-javascript.js"}},
+	{"pascal", "text/x-pascal", {"mode-pascal.js"}},
+	{"haskell", "text/x-haskell", {"mode-haskell.js"}},
+	{"csharp", "text/x-csharp", {"mode-clike.js"}},
+	{"ocaml", "text/x-ocaml", {"mode-mllike.js"}},
+	{"ruby", "text/x-ruby", {"mode-ruby.js"}},
+	{"lua", "text/x-lua", {"mode-lua.js"}},
+	{"perl", "text/x-perl", {"mode-perl.js"}},
+	{"r", "text/x-rsrc", {"mode-r.js"}},
+	{"bash", "text/x-sh", {"mode-shell.js"}},
+	{"fortran", "text/x-fortran", {"mode-fortran.js"}},
+	{"lisp", "text/x-common-lisp", {"mode-commonlisp.js"}},
+};
+
+static void write_mode(FILE *out, const struct as_contest_visit *visit, const char *id)
+{
+	for (size_t i = 0; visit->libraries && i < sizeof modes / sizeof *modes; i++) {
+		if (strcmp(modes[i].id, id) != 0)
+			continue;
+		fprintf(out, " data-mime=\"%s\" data-mode=\"", modes[i].mime);
+		for (size_t k = 0; k < 2 && modes[i].scripts[k]; k++) {
+			fputs(k > 0 ? " " : "", out);
+			page_library_address(out, visit, modes[i].scripts[k]);
+		}
+		fputs("\"", out);
+	}
+}
+
 void page_language_options(
 	FILE *out, const struct as_contest_visit *visit, size_t problem, const char *selected)
 {
@@ -94,7 +136,9 @@ void page_language_options(
 			fputs(k > 0 ? " " : "", out);
 			page_attribute(out, language->files.extensions[k]);
 		}
-		fprintf(out, "\"%s>",
+		fputs("\"", out);
+		write_mode(out, visit, language->id);
+		fprintf(out, "%s>",
 			selected && strcmp(selected, language->id) == 0 ? " selected" : "");
 		page_attribute(out, language->name);
 		fputs("</option>", out);

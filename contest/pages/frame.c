@@ -4,22 +4,37 @@
 
 /* ---- the head ---- */
 
-void page_asset_address(FILE *out, const char *base, const char *name)
-{
-	char path[64];
-
-	snprintf(path, sizeof path, "/assets/%s", name);
-	const struct as_contest_asset *asset = as_contest_asset_find(path);
-	page_address(out, base, path, NULL);
-	if (asset)
-		fprintf(out, "?v=%.12s", asset->etag + 1);
-}
-
 void page_script(FILE *out, const char *base, const char *name)
 {
 	fputs("<script type=\"module\" src=\"", out);
 	page_asset_address(out, base, name);
 	fputs("\"></script>", out);
+}
+
+/* Scripts that are no modules, but run before those that follow. */
+static void write_library(
+	FILE *out, const struct as_contest_visit *visit, const char *style, const char *script)
+{
+	fputs("<link rel=\"stylesheet\" href=\"", out);
+	page_library_address(out, visit, style);
+	fputs("\"><script defer src=\"", out);
+	page_library_address(out, visit, script);
+	fputs("\"></script>", out);
+}
+
+static void write_libraries(
+	FILE *out, const struct as_contest_visit *visit, const struct page_frame *frame)
+{
+	if (!visit->libraries)
+		return;
+	if (frame->has_math && as_contest_libraries_have_math(visit->libraries)) {
+		write_library(out, visit, "katex.css", "katex.js");
+		page_script(out, visit->base, "math.js");
+	}
+	if (frame->place == PAGE_SUBMIT && as_contest_libraries_have_editor(visit->libraries)) {
+		write_library(out, visit, "codemirror.css", "codemirror.js");
+		page_script(out, visit->base, "editor.js");
+	}
 }
 
 static void write_head(FILE *out, const char *base)
@@ -73,7 +88,9 @@ static void write_jury_entries(
 		{PAGE_JURY_SUBMISSIONS, "/jury/submissions", "Submissions"},
 		{PAGE_JURY_CLARIFICATIONS, "/jury/clarifications", "Clarifications"},
 		{PAGE_JURY_TEAMS, "/jury/teams", "Teams"},
-		{PAGE_JURY_CLOCK, "/jury/clock", "Clock"}};
+		{PAGE_JURY_QUEUE, "/jury/queue", "Queue"},
+		{PAGE_JURY_CLOCK, "/jury/clock", "Clock"},
+		{PAGE_JURY_AUDIT, "/jury/audit", "Audit log"}};
 
 	for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
 		write_entry(out, visit, &entries[i], here,
@@ -162,8 +179,11 @@ void page_begin(FILE *out, const struct as_contest_visit *visit, const struct pa
 	page_script(out, visit->base, "page.js");
 	if (frame->is_live)
 		page_script(out, visit->base, "live.js");
+	if (frame->place == PAGE_BOARD || frame->place == PAGE_JURY_BOARD)
+		page_script(out, visit->base, "board.js");
 	if (frame->place == PAGE_SUBMIT)
 		page_script(out, visit->base, "submit.js");
+	write_libraries(out, visit, frame);
 	write_title(out, frame, name);
 	fprintf(out, "</head><body data-now=\"%" PRId64 "\">", visit->now_wall_ms);
 	fputs("<a class=\"skip\" href=\"#main\">Skip to the content</a><header "

@@ -196,7 +196,7 @@ static void write_finalise(FILE *out, const struct as_contest_visit *visit)
 	}
 }
 
-static void write_actions(FILE *out, const struct as_contest_visit *visit)
+static void write_actions(FILE *out, const struct as_contest_visit *visit, bool is_final)
 {
 	const struct as_contest_clock *clock = as_contest_log_clock(visit->log);
 	const int64_t time_ms = as_contest_time_ms(clock, visit->now_wall_ms);
@@ -208,6 +208,10 @@ static void write_actions(FILE *out, const struct as_contest_visit *visit)
 		write_during(out, visit);
 	else
 		write_after(out, visit);
+	if (is_final) {
+		fputs("</div>", out);
+		return;
+	}
 	write_minutes(out, visit, "duration", "Duration <small>minutes</small>", "Set the duration",
 		clock->duration_ms);
 	write_minutes(out, visit, "freeze-at",
@@ -218,11 +222,13 @@ static void write_actions(FILE *out, const struct as_contest_visit *visit)
 
 void as_contest_page_jury_clock(FILE *out, const struct as_contest_visit *visit)
 {
+	const bool is_final = as_contest_log_state(visit->log)->finalized_wall_ms != AS_NEVER_MS;
+
 	page_begin(out, visit, &(struct page_frame){.place = PAGE_JURY_CLOCK, .title = "Clock"});
 	write_settings(out, visit);
-	if (page_is_admin(visit) &&
-		as_contest_log_state(visit->log)->finalized_wall_ms == AS_NEVER_MS)
-		write_actions(out, visit);
+	/* Results are made final before the ceremony, and thawed after it. */
+	if (page_is_admin(visit) && (!is_final || as_contest_log_is_frozen(visit->log)))
+		write_actions(out, visit, is_final);
 	write_finalise(out, visit);
 	page_end(out, visit);
 }

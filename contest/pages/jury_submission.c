@@ -13,7 +13,7 @@ static void write_facts(FILE *out, const struct as_contest_visit *visit,
 	page_problem_link(out, visit, submission->problem);
 	fputs("</li><li>", out);
 	page_language(out, visit, submission->language);
-	fputs("</li><li>", out);
+	fputs("</li><li>Contest time ", out);
 	page_contest_time(out, submission->time_ms);
 	fputs("</li><li>", out);
 	page_moment(out, submission->wall_ms);
@@ -109,7 +109,7 @@ void as_contest_page_jury_submission(FILE *out, const struct as_contest_visit *v
 	write_judgements(out, visit, submission);
 	if (evidence->result) {
 		page_compile(out, evidence->result);
-		page_jury_tests(out, evidence->result);
+		page_jury_tests(out, visit, index, evidence->result);
 	}
 	page_source(out, evidence->submitted);
 	page_end(out, visit);

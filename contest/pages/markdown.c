@@ -154,9 +154,7 @@ static int enter_formula(struct writer *writer)
 
 static void write_source(struct writer *writer, const char *text, size_t size)
 {
-	for (size_t i = 0; i < size; i++)
-		fputc(text[i] == '\n' || text[i] == '\r' || text[i] == '\t' ? ' ' : text[i],
-			writer->formula);
+	fwrite(text, 1, size, writer->formula);
 }
 
 /* Shown as well as is possible without a script; the source is there for one that can do better. */
@@ -167,12 +165,7 @@ static int leave_formula(struct writer *writer, bool is_display)
 	writer->formula = NULL;
 	if (!source)
 		return -1;
-	fprintf(writer->out, "<span class=\"tex%s\" data-tex=\"", is_display ? " display" : "");
-	as_html_untrusted(writer->out, source, writer->source_size, SIZE_MAX, AS_HTML_ATTRIBUTE);
-	fputs("\">", writer->out);
-	if (!page_tex(writer->out, source, writer->source_size))
-		as_html_untrusted(writer->out, source, writer->source_size, SIZE_MAX, AS_HTML_LINE);
-	fputs("</span>", writer->out);
+	page_formula(writer->out, source, writer->source_size, is_display);
 	free(source);
 	return 0;
 }

@@ -28,6 +28,8 @@ enum page_place {
 	PAGE_JURY_CLARIFICATIONS,
 	PAGE_JURY_TEAMS,
 	PAGE_JURY_CLOCK,
+	PAGE_JURY_QUEUE,
+	PAGE_JURY_AUDIT,
 };
 struct page_frame {
 	enum page_place place;
@@ -36,6 +38,7 @@ struct page_frame {
 	bool is_wide;      /* a table that wants the whole window */
 	bool is_live;      /* has a part that is kept up */
 	bool is_silent;    /* no heading: the page writes its own */
+	bool has_math;     /* formulas, which KaTeX writes */
 };
 /* From the doctype to the heading in <main>. */
 void page_begin(FILE *out, const struct as_contest_visit *visit, const struct page_frame *frame);
@@ -44,6 +47,8 @@ void page_end(FILE *out, const struct as_contest_visit *visit);
 void page_script(FILE *out, const char *base, const char *name);
 /* The address of an asset with its version. */
 void page_asset_address(FILE *out, const char *base, const char *name);
+/* The same of a file of KaTeX or CodeMirror; false: there is none, and nothing is written. */
+bool page_library_address(FILE *out, const struct as_contest_visit *visit, const char *name);
 /* The frame of a page without a log. */
 void page_begin_plain(FILE *out, const char *base, const char *title);
 void page_end_plain(FILE *out);
@@ -115,6 +120,11 @@ void page_clock(FILE *out, const struct as_contest_visit *visit);
 /* The hidden element of a fragment with the times of the clock. */
 void page_times(FILE *out, const struct as_contest_log *log);
 
+/* ---- the board ---- */
+
+/* Final ranks by team, 0: none; NULL: results are not final, or must not be seen (board.c). */
+uint32_t *page_final_ranks(const struct as_contest_log *log, bool jury);
+
 /* ---- submissions ---- */
 
 /* The judgement that the visitor may see as the submission's; AS_CONTEST_NONE: it is pending. */
@@ -129,7 +139,20 @@ void page_source(FILE *out, const struct as_submitted *submitted);
 /* What a reader may see of a result: of the jury's all (tests.c). */
 void page_compile(FILE *out, const struct as_result *result);
 void page_tests(FILE *out, const struct as_result *result, enum as_contest_feedback feedback);
-void page_jury_tests(FILE *out, const struct as_result *result);
+/* Tests as links to their pages. */
+void page_jury_tests(FILE *out, const struct as_contest_visit *visit, size_t submission,
+	const struct as_result *result);
+/* The one test as a table: verdict, time, memory and remarks. */
+void page_jury_test(FILE *out, const struct as_result *result, const struct as_result_test *test);
+
+/* The lines in which an output differs from an answer (diff.c). `is_cut`: one of them is only a
+ * beginning. */
+struct page_diff {
+	const char *output, *answer;
+	size_t output_size, answer_size;
+	bool is_cut;
+};
+void page_difference(FILE *out, const struct page_diff *diff);
 
 /* A clarification (thread.c), with what was said to it. */
 void page_thread(FILE *out, const struct as_contest_visit *visit, size_t clarification,

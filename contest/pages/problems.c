@@ -203,8 +203,11 @@ void as_contest_page_problem(FILE *out, const struct as_contest_visit *visit, si
 	const struct as_contest_problem *of = &page_contest(visit)->problems[problem];
 
 	page_begin(out, visit,
-		&(struct page_frame){
-			.place = PAGE_PROBLEMS, .title = of->name, .label = of->label});
+		&(struct page_frame){.place = PAGE_PROBLEMS,
+			.title = of->name,
+			.label = of->label,
+			.has_math = statement && statement->html.data &&
+				    strstr(statement->html.data, " data-tex=")});
 	write_facts(out, of->package);
 	write_submit_link(out, visit, of);
 	if (statement)

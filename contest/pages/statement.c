@@ -2,7 +2,7 @@
 /* Reading a statement: its text, its samples (samples.c) and its files (files.c). */
 #include "statement.h"
 
-#include "page.h"
+#include "latex.h"
 
 /* A statement is a text that people read. */
 #define STATEMENT_MOST_BYTES (UINT64_C(4) << 20)
@@ -36,7 +36,7 @@ static void blank_marks(struct as_bytes *text)
 }
 
 static int write_html(struct as_contest_statement *statement, const struct as_bytes *text,
-	const char *base, struct as_error *error)
+	bool is_latex, const char *base, struct as_error *error)
 {
 	const struct as_contest_problem *problem =
 		&statement->contest->problems[statement->problem];
@@ -52,7 +52,11 @@ static int write_html(struct as_contest_statement *statement, const struct as_by
 	if (!out)
 		return as_error_no_memory(error);
 	const struct page_markdown options = {prefix, has_file, &search};
-	const int status = page_markdown(out, text->data, text->size, &options, error);
+	int status = 0;
+	if (is_latex)
+		page_latex(out, text->data ? text->data : "", text->size, &options);
+	else
+		status = page_markdown(out, text->data, text->size, &options, error);
 	char *closed = as_html_close(out, &html, error);
 	if (status < 0 || !closed) {
 		free(closed);
@@ -63,23 +67,71 @@ static int write_html(struct as_contest_statement *statement, const struct as_by
 }
 
 /* "problem.en.md", else "problem.md", else the first in another language. */
-static char *choose(char *const *names)
+static char *choose(char *const *names, const char *ending)
 {
+	AS_AUTO_FREE char *english = as_text_format(NULL, "problem.en%s", ending);
+	AS_AUTO_FREE char *plain = as_text_format(NULL, "problem%s", ending);
 	char *chosen = NULL;
 
-	for (; names && *names; names++) {
-		if (strncmp(*names, "problem.", 8) != 0 || !as_text_ends(*names, ".md"))
+	for (; names && *names && english && plain; names++) {
+		if (strncmp(*names, "problem.", 8) != 0 || !as_text_ends(*names, ending))
 			continue;
-		if (strcmp(*names, "problem.en.md") == 0)
+		if (strcmp(*names, english) == 0)
 			return *names;
-		if (!chosen || strcmp(*names, "problem.md") == 0)
+		if (!chosen || strcmp(*names, plain) == 0)
 			chosen = *names;
 	}
 	return chosen;
 }
 
-static int read_text(struct as_contest_statement *statement, const char *folder, const char *base,
-	struct as_error *error)
+#define CONSTANT "\\constant{"
+
+/* LaTeX has \constant{name} where Markdown has {{name}}. One that is not known stays. */
+static void write_constant(
+	FILE *out, const char *text, size_t size, const struct as_package *package)
+{
+	const size_t before = strlen(CONSTANT);
+	AS_AUTO_BYTES struct as_bytes value = {0};
+
+	value.data = as_text_format(
+		NULL, "{{%.*s}}", (int)(size > before ? size - before - 1 : 0), text + before);
+	value.size = value.data ? strlen(value.data) : 0;
+	if (value.data && as_constants_fill(&value, &package->constants, NULL) == 0 &&
+		value.data[0] != '{')
+		fwrite(value.data, 1, value.size, out);
+	else
+		fwrite(text, 1, size, out);
+}
+
+static int fill_latex(
+	struct as_bytes *text, const struct as_package *package, struct as_error *error)
+{
+	static const char command[] = CONSTANT;
+	const char *at = text->data, *found;
+	char *filled = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&filled, &size);
+
+	if (!out)
+		return as_error_no_memory(error);
+	while (at && (found = strstr(at, command))) {
+		const char *end = strchr(found, '}');
+		const size_t length = end ? (size_t)(end + 1 - found) : strlen(found);
+		fwrite(at, 1, (size_t)(found - at), out);
+		write_constant(out, found, length, package);
+		at = found + length;
+	}
+	fputs(at ? at : "", out);
+	char *closed = as_html_close(out, &filled, error);
+	if (!closed)
+		return -1;
+	free(text->data);
+	*text = (struct as_bytes){closed, size};
+	return 0;
+}
+
+static int read_text(struct as_contest_statement *statement, const char *folder, bool is_latex,
+	const char *base, struct as_error *error)
 {
 	const struct as_package *package = statement->contest->problems[statement->problem].package;
 	AS_AUTO_BYTES struct as_bytes text = {0};
@@ -88,14 +140,16 @@ static int read_text(struct as_contest_statement *statement, const char *folder,
 
 	if (statement_list(package, folder, &real, &names, error) < 0)
 		return -1;
-	const char *name = choose(names);
+	const char *name = choose(names, is_latex ? ".tex" : ".md");
 	if (!name)
 		return 0;
 	if (statement_read(package, folder, name, STATEMENT_MOST_BYTES, &text, error) < 0 ||
-		as_constants_fill(&text, &package->constants, error) < 0)
+		(is_latex ? fill_latex(&text, package, error)
+			  : as_constants_fill(&text, &package->constants, error)) < 0)
 		return -1;
-	blank_marks(&text);
-	return write_html(statement, &text, base, error);
+	if (!is_latex)
+		blank_marks(&text);
+	return write_html(statement, &text, is_latex, base, error);
 }
 
 /* ---- the whole ---- */
@@ -107,8 +161,10 @@ static int read_all(
 
 	if (statement_files_read(statement, error) < 0)
 		return -1;
-	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-		if (!statement->html.data && read_text(statement, folders[i], base, error) < 0)
+	/* Markdown first. */
+	for (size_t i = 0; i < 2 * (sizeof folders / sizeof *folders); i++)
+		if (!statement->html.data &&
+			read_text(statement, folders[i % 2], i >= 2, base, error) < 0)
 			return -1;
 	statement_files_choose(statement);
 	return statement_samples_read(statement, error);

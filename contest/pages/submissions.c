@@ -4,6 +4,21 @@
 
 /* ---- the list ---- */
 
+/* "test 3 of 12", beside "Pending". */
+static void write_stage(FILE *out, const struct as_contest_visit *visit, size_t index)
+{
+	const struct as_contest_progress progress = as_contest_log_progress(visit->log, index);
+	const size_t problem = as_contest_log_submission(visit->log, index)->problem;
+
+	if (page_judgement(visit, index) != AS_CONTEST_NONE || progress.stage != AS_CONTEST_RUNS)
+		return;
+	if (page_contest(visit)->problems[problem].feedback == AS_CONTEST_FEEDBACK_FULL &&
+		progress.done < progress.total)
+		fprintf(out, " <small>test %zu of %zu</small>", progress.done + 1, progress.total);
+	else
+		fputs(" <small>is being judged</small>", out);
+}
+
 static void write_row(FILE *out, const struct as_contest_visit *visit, size_t index)
 {
 	const struct as_contest_submission *submission =
@@ -17,6 +32,7 @@ static void write_row(FILE *out, const struct as_contest_visit *visit, size_t in
 	page_problem_link(out, visit, submission->problem);
 	fputs("</td><td>", out);
 	page_submission_verdict(out, visit, index);
+	write_stage(out, visit, index);
 	fputs("</td><td>", out);
 	page_language(out, visit, submission->language);
 	fputs("</td></tr>\n", out);
@@ -66,36 +82,66 @@ void as_contest_page_submissions(FILE *out, const struct as_contest_visit *visit
 
 /* ---- one ---- */
 
-/* The judgement that runs; NULL: none does. */
-static const struct as_contest_judgement *running(
-	const struct as_contest_visit *visit, const struct as_contest_submission *submission)
+/* What is known of a judgement that is not seen as ended: of a team's own, for problems whose
+ * feedback is full, to the test. */
+static bool shows_tests(const struct as_contest_visit *visit, size_t submission)
 {
-	if (submission->judgement_count == 0)
-		return NULL;
-	const struct as_contest_judgement *last = as_contest_log_judgement(
-		visit->log, submission->judgements[submission->judgement_count - 1]);
-	return last->ended ? NULL : last;
+	const size_t problem = as_contest_log_submission(visit->log, submission)->problem;
+
+	return page_contest(visit)->problems[problem].feedback == AS_CONTEST_FEEDBACK_FULL;
 }
 
-static void write_progress(FILE *out, const struct as_contest_visit *visit,
-	const struct as_contest_submission *submission)
+static void write_run(FILE *out, const struct as_contest_run *run, const char *name)
 {
-	const struct as_contest_judgement *judgement = running(visit, submission);
-	const struct as_contest_problem *problem =
-		&page_contest(visit)->problems[submission->problem];
+	fputs("<tr><th scope=\"row\">", out);
+	as_html_name(out, name);
+	fputs("</th><td>", out);
+	page_verdict(out, (enum as_verdict)run->verdict);
+	fputs("</td></tr>", out);
+}
 
-	if (!judgement) {
-		fputs("<p class=\"sub\">It waits to be judged.</p>", out);
-	} else if (problem->feedback == AS_CONTEST_FEEDBACK_FULL && problem->package &&
-		   problem->package->test_count > 0) {
-		fprintf(out,
-			"<p class=\"sub\">Test %zu of %zu</p><progress aria-label=\"Tests\" "
-			"max=\"%zu\" value=\"%zu\"></progress>",
-			judgement->run_count + 1, problem->package->test_count,
-			problem->package->test_count, judgement->run_count);
-	} else {
-		fputs("<p class=\"sub\">It is being judged.</p>", out);
+/* The tests that were run so far, in the package's order. */
+static void write_runs(FILE *out, const struct as_contest_visit *visit,
+	const struct as_contest_progress *progress, const struct as_package *package)
+{
+	const struct as_contest_judgement *judgement =
+		as_contest_log_judgement(visit->log, progress->judgement);
+
+	fputs("<div class=\"scroll\" tabindex=\"0\"><table class=\"list tests "
+	      "narrow\"><thead><tr><th scope=\"col\">Test</th><th "
+	      "scope=\"col\">Verdict</th></tr></thead><tbody>",
+		out);
+	for (size_t i = 0; i < package->test_count; i++) {
+		const size_t run = as_contest_log_find_run(visit->log, progress->judgement, i);
+		if (run != AS_CONTEST_NONE)
+			write_run(out, &judgement->runs[run], package->tests[i].name);
 	}
+	fputs("</tbody></table></div>", out);
+}
+
+static void write_progress(FILE *out, const struct as_contest_visit *visit, size_t index)
+{
+	const struct as_contest_progress progress = as_contest_log_progress(visit->log, index);
+	const struct as_package *package =
+		page_contest(visit)
+			->problems[as_contest_log_submission(visit->log, index)->problem]
+			.package;
+
+	if (progress.stage == AS_CONTEST_WAITS) {
+		fputs("<p class=\"sub\">It waits to be judged.</p>", out);
+		return;
+	}
+	if (progress.stage != AS_CONTEST_RUNS || !shows_tests(visit, index) || !package ||
+		progress.total == 0) {
+		fputs("<p class=\"sub\">It is being judged.</p>", out);
+		return;
+	}
+	fprintf(out,
+		"<p class=\"sub\">%zu of %zu tests were run.</p><progress aria-label=\"Tests\" "
+		"max=\"%zu\" value=\"%zu\"></progress>",
+		progress.done, progress.total, progress.total, progress.done);
+	if (progress.done > 0)
+		write_runs(out, visit, &progress, package);
 }
 
 void as_contest_page_submission_fragment(FILE *out, const struct as_contest_visit *visit,
@@ -110,7 +156,7 @@ void as_contest_page_submission_fragment(FILE *out, const struct as_contest_visi
 	page_submission_verdict(out, visit, index);
 	fputs("</p>", out);
 	if (page_judgement(visit, index) == AS_CONTEST_NONE) {
-		write_progress(out, visit, submission);
+		write_progress(out, visit, index);
 		return;
 	}
 	/* The script asks no more. */
@@ -128,7 +174,7 @@ static void write_facts(FILE *out, const struct as_contest_visit *visit,
 	page_problem_link(out, visit, submission->problem);
 	fputs("</li><li>", out);
 	page_language(out, visit, submission->language);
-	fputs("</li><li>", out);
+	fputs("</li><li>Contest time ", out);
 	page_contest_time(out, submission->time_ms);
 	fputs("</li><li>", out);
 	page_moment(out, submission->wall_ms);
@@ -149,7 +195,7 @@ void as_contest_page_submission(FILE *out, const struct as_contest_visit *visit,
 	write_facts(out, visit, submission);
 	fprintf(out, "<div data-live=\"submission\" data-poll=\"");
 	page_address(out, visit->base, "/submissions/", NULL);
-	fprintf(out, "%" PRIu64 "/fragment\" data-every=\"2\">\n", submission->arrival);
+	fprintf(out, "%" PRIu64 "/fragment\" data-every=\"1\">\n", submission->arrival);
 	as_contest_page_submission_fragment(out, visit, index, evidence);
 	fputs("</div>", out);
 	page_source(out, evidence->submitted);

@@ -71,6 +71,20 @@ static void write_time(FILE *out, const struct as_rules *rules, int64_t time_ms)
 		page_span(out, time_ms);
 }
 
+/* As on the board: hidden teams have none, and take none. 0: none. */
+static uint32_t rank_of(const struct as_contest_visit *visit, uint32_t team)
+{
+	const bool jury = page_is_jury(visit);
+	const struct as_board *counted = jury ? as_contest_log_final_board(visit->log)
+					      : as_contest_log_board(visit->log, false);
+	const uint32_t place = as_board_place(counted, team);
+	AS_AUTO_FREE uint32_t *final = page_final_ranks(visit->log, jury);
+
+	if (final)
+		return final[team];
+	return place == UINT32_MAX ? 0 : as_board_row(counted, place).rank;
+}
+
 static void write_standing(FILE *out, const struct as_contest_visit *visit, size_t team)
 {
 	const struct as_board *board = as_contest_log_board(visit->log, page_is_jury(visit));
@@ -82,7 +96,9 @@ static void write_standing(FILE *out, const struct as_contest_visit *visit, size
 		return;
 	}
 	const struct as_board_row row = as_board_row(board, place);
-	fprintf(out, "<div class=\"tiles\"><div class=\"tile\"><b>%" PRIu32, row.rank);
+	const uint32_t rank = rank_of(visit, (uint32_t)team);
+	fputs("<div class=\"tiles\"><div class=\"tile\"><b>", out);
+	fprintf(out, rank > 0 ? "%" PRIu32 : PAGE_DASH, rank);
 	write_tile(out, "rank");
 	fputs("<div class=\"tile\"><b>", out);
 	if (rules->type == AS_SCOREBOARD_SCORE)

@@ -120,12 +120,18 @@ static void write_remarks(FILE *out, const struct as_result_test *test, enum as_
 	fputs("</td>", out);
 }
 
+/* `link`: of its page; NULL: it has none. */
 static void write_test(FILE *out, const struct as_result *result, const struct as_result_test *test,
-	enum as_audience audience)
+	enum as_audience audience, const char *link)
 {
 	fputs("<tr><th scope=\"row\">", out);
+	if (link) {
+		fputs("<a href=\"", out);
+		as_html_text(out, link);
+		fputs("\">", out);
+	}
 	as_html_name(out, test->name);
-	fputs("</th><td>", out);
+	fputs(link ? "</a></th><td>" : "</th><td>", out);
 	page_verdict(out, test->verdict);
 	if (audience == AS_AUDIENCE_SETTER && test->reason) {
 		fputs(" <small>", out);
@@ -145,21 +151,22 @@ static void write_test(FILE *out, const struct as_result *result, const struct a
 
 static void begin_tests(FILE *out, const char *heading)
 {
-	fprintf(out,
-		"<h2>%s</h2><div class=\"scroll\" tabindex=\"0\"><table class=\"list "
-		"tests\"><thead><tr><th scope=\"col\">Test</th><th scope=\"col\">Verdict</th><th "
-		"scope=\"col\" class=\"number\">Time</th><th scope=\"col\" "
-		"class=\"number\">Memory</th><th scope=\"col\">Remarks</th></tr></thead><tbody>",
-		heading);
+	if (heading)
+		fprintf(out, "<h2>%s</h2>", heading);
+	fputs("<div class=\"scroll\" tabindex=\"0\"><table class=\"list "
+	      "tests\"><thead><tr><th scope=\"col\">Test</th><th scope=\"col\">Verdict</th><th "
+	      "scope=\"col\" class=\"number\">Time</th><th scope=\"col\" "
+	      "class=\"number\">Memory</th><th scope=\"col\">Remarks</th></tr></thead><tbody>",
+		out);
 }
 
-static void write_all(FILE *out, const struct as_result *result, enum as_audience audience)
+static void write_all(FILE *out, const struct as_result *result)
 {
 	if (result->test_count == 0)
 		return;
 	begin_tests(out, "Tests");
 	for (size_t i = 0; i < result->test_count; i++)
-		write_test(out, result, &result->tests[i], audience);
+		write_test(out, result, &result->tests[i], AS_AUDIENCE_STUDENT, NULL);
 	fputs("</tbody></table></div>", out);
 }
 
@@ -173,7 +180,7 @@ static void write_first_failed(FILE *out, const struct as_result *result)
 	if (!test || !as_result_is_shown(test, AS_AUDIENCE_STUDENT))
 		return;
 	begin_tests(out, "The first test that failed");
-	write_test(out, result, test, AS_AUDIENCE_STUDENT);
+	write_test(out, result, test, AS_AUDIENCE_STUDENT, NULL);
 	fputs("</tbody></table></div>", out);
 }
 
@@ -183,7 +190,7 @@ void page_tests(FILE *out, const struct as_result *result, enum as_contest_feedb
 	case AS_CONTEST_FEEDBACK_FULL:
 		if (result->scoring)
 			write_groups(out, result);
-		write_all(out, result, AS_AUDIENCE_STUDENT);
+		write_all(out, result);
 		break;
 	case AS_CONTEST_FEEDBACK_GROUPS:
 		write_groups(out, result);
@@ -198,9 +205,27 @@ void page_tests(FILE *out, const struct as_result *result, enum as_contest_feedb
 	}
 }
 
-void page_jury_tests(FILE *out, const struct as_result *result)
+void page_jury_tests(FILE *out, const struct as_contest_visit *visit, size_t submission,
+	const struct as_result *result)
 {
+	const uint64_t arrival = as_contest_log_submission(visit->log, submission)->arrival;
+
 	if (result->scoring)
 		write_groups(out, result);
-	write_all(out, result, AS_AUDIENCE_SETTER);
+	if (result->test_count == 0)
+		return;
+	begin_tests(out, "Tests");
+	for (size_t i = 0; i < result->test_count; i++) {
+		AS_AUTO_FREE char *link = as_text_format(NULL,
+			"%s/jury/submissions/%" PRIu64 "/tests/%zu", visit->base, arrival, i + 1);
+		write_test(out, result, &result->tests[i], AS_AUDIENCE_SETTER, link);
+	}
+	fputs("</tbody></table></div>", out);
+}
+
+void page_jury_test(FILE *out, const struct as_result *result, const struct as_result_test *test)
+{
+	begin_tests(out, NULL);
+	write_test(out, result, test, AS_AUDIENCE_SETTER, NULL);
+	fputs("</tbody></table></div>", out);
 }

@@ -244,3 +244,28 @@ bool page_tex(FILE *out, const char *text, size_t size)
 	free(closed);
 	return done;
 }
+
+/* Line feeds and tabs are blanks in a formula. */
+static char *one_line(const char *text, size_t size)
+{
+	char *line = strndup(text, size);
+
+	for (char *at = line; at && *at; at++)
+		if (*at == '\n' || *at == '\r' || *at == '\t')
+			*at = ' ';
+	return line;
+}
+
+void page_formula(FILE *out, const char *text, size_t size, bool is_display)
+{
+	AS_AUTO_FREE char *source = one_line(text, size);
+
+	if (!source)
+		return;
+	fprintf(out, "<span class=\"tex%s\" data-tex=\"", is_display ? " display" : "");
+	as_html_untrusted(out, source, strlen(source), SIZE_MAX, AS_HTML_ATTRIBUTE);
+	fputs("\">", out);
+	if (!page_tex(out, source, strlen(source)))
+		as_html_untrusted(out, source, strlen(source), SIZE_MAX, AS_HTML_LINE);
+	fputs("</span>", out);
+}

@@ -6,47 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define FORM_MOST_BYTES 65536
 #define MINUTE_MS INT64_C(60000)
-
-/* ---- who ---- */
-
-static bool is_jury(enum as_contest_role role)
-{
-	return role == AS_CONTEST_ADMIN || role == AS_CONTEST_JUDGE || role == AS_CONTEST_ANALYST;
-}
-
-/* False: the request has been answered. */
-static bool require_jury(
-	struct as_http_request *request, struct as_server *server, struct visitor *visitor)
-{
-	*visitor = visitor_of(server, request);
-	if (visitor->account == AS_CONTEST_NONE) {
-		redirect_to_login(request, server);
-		return false;
-	}
-	if (is_jury(role_of(server, visitor)))
-		return true;
-	as_http_fail(request, 403, "this page is the jury's");
-	return false;
-}
-
-/* A form: of an admin or judge; of an admin alone. False: the request has been answered. */
-static bool require_form(struct as_http_request *request, struct as_server *server, bool admin,
-	struct visitor *visitor)
-{
-	*visitor = visitor_of(server, request);
-	if (!visitor_checks_form(request, visitor))
-		return false;
-	if (visitor->account != AS_CONTEST_NONE) {
-		const enum as_contest_role role = role_of(server, visitor);
-		if (role == AS_CONTEST_ADMIN || (!admin && role == AS_CONTEST_JUDGE))
-			return true;
-	}
-	as_http_fail(request, visitor->account == AS_CONTEST_NONE ? 401 : 403,
-		admin ? "only an admin can do this" : "only the jury can do this");
-	return false;
-}
 
 /* ---- pages ---- */
 
@@ -108,6 +68,33 @@ static void get_board_events(struct as_http_request *request, void *context)
 		live_board(server->live, request, true);
 }
 
+static void show_queue(struct as_http_request *request, struct as_server *server,
+	void (*write)(FILE *out, const struct as_contest_visit *visit,
+		const struct as_store_status *status))
+{
+	AS_AUTO(as_store_status_clear) struct as_store_status status = {0};
+	struct visitor visitor;
+	struct page page;
+
+	if (!require_jury(request, server, &visitor))
+		return;
+	const bool is_known = as_store_status_read(server->config.store, &status, NULL) == 0;
+	if (!answer_begin(&page, request, server, &visitor, NULL))
+		return;
+	write(page.out, &page.visit, is_known ? &status : NULL);
+	answer_send(&page, 200);
+}
+
+static void get_queue(struct as_http_request *request, void *context)
+{
+	show_queue(request, context, as_contest_page_jury_queue);
+}
+
+static void get_queue_fragment(struct as_http_request *request, void *context)
+{
+	show_queue(request, context, as_contest_page_jury_queue_fragment);
+}
+
 /* NULL for one that is missing or empty. */
 static const char *chosen(const struct as_http_request *request, const char *name)
 {
@@ -139,18 +126,6 @@ static void get_submissions(struct as_http_request *request, void *context)
 	answer_send(&page, 200);
 }
 
-/* The submission of the path; AS_CONTEST_NONE: the request has been answered. */
-static size_t find_submission(struct as_http_request *request, struct as_server *server)
-{
-	as_contest_log_lock(server->log);
-	const size_t found =
-		as_contest_log_find_submission(server->log, as_http_part(request, "number"));
-	as_contest_log_unlock(server->log);
-	if (found == AS_CONTEST_NONE)
-		as_http_fail(request, 404, "there is no such submission");
-	return found;
-}
-
 static void get_submission(struct as_http_request *request, void *context)
 {
 	AS_AUTO(evidence_clear) struct evidence evidence = {0};
@@ -160,13 +135,27 @@ static void get_submission(struct as_http_request *request, void *context)
 
 	if (!require_jury(request, server, &visitor))
 		return;
-	const size_t submission = find_submission(request, server);
+	const size_t submission = require_submission(request, server);
 	if (submission == AS_CONTEST_NONE)
 		return;
 	const struct as_contest_evidence found = evidence_gather(server, submission, &evidence);
 	if (!answer_begin(&page, request, server, &visitor, NULL))
 		return;
 	as_contest_page_jury_submission(page.out, &page.visit, submission, &found);
+	answer_send(&page, 200);
+}
+
+static void get_audit(struct as_http_request *request, void *context)
+{
+	struct as_server *server = context;
+	const char *before = chosen(request, "before");
+	struct visitor visitor;
+	struct page page;
+
+	if (!require_jury(request, server, &visitor) ||
+		!answer_begin(&page, request, server, &visitor, NULL))
+		return;
+	as_contest_page_jury_audit(page.out, &page.visit, before ? strtoull(before, NULL, 10) : 0);
 	answer_send(&page, 200);
 }
 
@@ -188,10 +177,10 @@ static void post_rejudge(struct as_http_request *request, void *context)
 
 	if (!require_form(request, server, false, &visitor))
 		return;
-	const size_t submission = find_submission(request, server);
+	const size_t submission = require_submission(request, server);
 	if (submission == AS_CONTEST_NONE)
 		return;
-	if (as_contest_log_rejudge(server->log, submission, &error))
+	if (as_contest_log_rejudge(server->log, submission, visitor.account, &error))
 		as_http_fail(request, 503, "%s", error.text);
 	else
 		back_to_submission(request, server, submission);
@@ -206,11 +195,11 @@ static void post_ignore(struct as_http_request *request, void *context)
 	if (!require_form(request, server, false, &visitor))
 		return;
 	const char *ignored = as_http_form(request, "ignored");
-	const size_t submission = find_submission(request, server);
+	const size_t submission = require_submission(request, server);
 	if (submission == AS_CONTEST_NONE)
 		return;
-	if (as_contest_log_ignore(
-		    server->log, submission, ignored && strcmp(ignored, "1") == 0, &error))
+	if (as_contest_log_ignore(server->log, submission, ignored && strcmp(ignored, "1") == 0,
+		    visitor.account, &error))
 		as_http_fail(request, 503, "%s", error.text);
 	else
 		back_to_submission(request, server, submission);
@@ -504,6 +493,9 @@ void routes_jury(struct routes *routes)
 		{"GET", "/jury/clock", get_clock, AS_HTTP_PLAIN},
 		{"POST", "/jury/clock", post_clock, AS_HTTP_MAY_BLOCK},
 		{"GET", "/jury/teams", get_teams, AS_HTTP_PLAIN},
+		{"GET", "/jury/queue", get_queue, AS_HTTP_MAY_BLOCK},
+		{"GET", "/jury/queue/fragment", get_queue_fragment, AS_HTTP_MAY_BLOCK},
+		{"GET", "/jury/audit", get_audit, AS_HTTP_PLAIN},
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)

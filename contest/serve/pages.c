@@ -81,27 +81,6 @@ static void get_problem(struct as_http_request *request, void *context)
 	answer_send(&page, problem != AS_CONTEST_NONE ? 200 : 404);
 }
 
-static void answer_file(struct as_http_request *request, int fd, const char *type, const char *name,
-	bool is_attachment)
-{
-	struct stat status;
-
-	if (fstat(fd, &status)) {
-		close(fd);
-		not_found(request);
-		return;
-	}
-	struct as_http_response *response = as_http_response_new(200, type);
-	as_http_response_file(response, fd, (uint64_t)status.st_size);
-	/* Whatever it is, it neither runs nor asks for anything here. */
-	as_http_response_policy(response,
-		"sandbox; default-src 'none'; style-src 'unsafe-inline'; "
-		"img-src 'self' data:; object-src 'self'; plugin-types application/pdf");
-	if (is_attachment)
-		as_http_response_attachment(response, name);
-	as_http_answer(request, response);
-}
-
 static void get_problem_file(struct as_http_request *request, void *context)
 {
 	struct as_server *server = context;
@@ -121,7 +100,8 @@ static void get_problem_file(struct as_http_request *request, void *context)
 		not_found(request);
 		return;
 	}
-	answer_file(request, fd, file->type, file->name, file->kind == AS_CONTEST_FILE_ATTACHMENT);
+	answer_download(
+		request, fd, file->type, file->name, file->kind == AS_CONTEST_FILE_ATTACHMENT);
 }
 
 /* ---- teams ---- */
@@ -325,6 +305,9 @@ static void get_asset(struct as_http_request *request, void *context)
 	const struct as_contest_asset *asset =
 		as_contest_asset_find(as_http_path(request) + strlen(server->base));
 
+	if (!asset)
+		asset = as_contest_libraries_find(
+			server->libraries, as_http_path(request) + strlen(server->base));
 	if (!asset) {
 		not_found(request);
 		return;
@@ -389,6 +372,7 @@ void routes_pages(struct routes *routes)
 		{"/login", get_login, AS_HTTP_PLAIN},
 		{"/register", get_register, AS_HTTP_PLAIN},
 		{"/assets/:name", get_asset, AS_HTTP_PLAIN},
+		{"/assets/fonts/:name", get_asset, AS_HTTP_PLAIN},
 		{"/healthz", get_health, AS_HTTP_PLAIN},
 		{"/readyz", get_readiness, AS_HTTP_PLAIN},
 		{"/metrics", get_metrics, AS_HTTP_MAY_BLOCK},

@@ -35,6 +35,8 @@ struct as_server {
 	struct scoreboards *scoreboards;
 	struct health *health;
 	struct metrics *metrics;
+	struct reruns *reruns;
+	struct as_contest_libraries *libraries;
 	struct as_http *http;
 };
 
@@ -143,6 +145,29 @@ int intake_submit(struct as_server *server, const struct handed_in *handed_in, s
 int intake_ask(struct as_server *server, const struct as_contest_entry_clarification *entry,
 	size_t *clarification, struct as_error *error) AS_MUST_USE;
 
+/* ---- rerun.c: tests that the jury runs once more, to see an output ---- */
+
+struct reruns;
+struct reruns *reruns_open(struct as_server *server, struct as_error *error) AS_MUST_USE;
+/* Cancels what runs. Takes NULL. */
+void reruns_close(struct reruns *reruns);
+/* Runs a test of a submission soon; success also if it waits already. AS_ERROR_USAGE: too
+ * many wait. */
+int reruns_ask(struct reruns *reruns, size_t submission, const char *test,
+	struct as_error *error) AS_MUST_USE;
+/* What is known of one; clear it. */
+struct rerun {
+	enum as_contest_rerun state;
+	struct as_case_result result;
+	struct as_bytes output; /* its beginning */
+	uint64_t output_bytes;
+	char *failure;
+	int64_t wall_ms;
+};
+void rerun_read(struct reruns *reruns, size_t submission, const char *test, struct rerun *rerun);
+void rerun_clear(struct rerun *rerun);
+#define RERUN_OUTPUT_BYTES 1048576
+
 /* ---- live.c: streams ---- */
 
 struct live;
@@ -222,7 +247,7 @@ bool answer_begin(struct page *page, struct as_http_request *request, struct as_
 void answer_send(struct page *page, int status);
 /* Answers with what of a board changes. */
 void answer_board(struct as_http_request *request, struct as_server *server, bool jury);
-/* Answers with the page of a board. */
+/* Answers with the page of a board, or of the teams of it that the query names. */
 void answer_board_page(struct as_http_request *request, struct as_server *server,
 	const struct visitor *visitor, bool jury);
 /* Leads to an address beneath the base, by GET. */
@@ -240,6 +265,24 @@ struct as_contest_evidence evidence_gather(
 	struct as_server *server, size_t submission, struct evidence *evidence);
 void evidence_clear(struct evidence *evidence);
 
+/* Answers with a file: an attachment, or a part of a statement. Takes the descriptor. */
+void answer_download(struct as_http_request *request, int fd, const char *type, const char *name,
+	bool is_attachment);
+/* What it says to the browser of a file: it neither runs nor asks for anything here. */
+#define FILE_POLICY                                                                                \
+	"sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; "           \
+	"object-src 'self'; plugin-types application/pdf"
+
+/* Who asks for pages of the jury (routes.c); false: the request has been answered. */
+bool require_jury(
+	struct as_http_request *request, struct as_server *server, struct visitor *visitor);
+/* A form: of an admin or judge; of an admin alone. */
+bool require_form(struct as_http_request *request, struct as_server *server, bool admin,
+	struct visitor *visitor);
+/* The submission of the path; AS_CONTEST_NONE: the request has been answered. */
+size_t require_submission(struct as_http_request *request, struct as_server *server);
+#define FORM_MOST_BYTES 65536
+
 /* The files of a submission, by their blob, as a zip archive (clear it). */
 int archive_submission(
 	struct as_server *server, const char *blob, struct as_bytes *zip) AS_MUST_USE;
@@ -247,8 +290,7 @@ int archive_submission(
 /* True if it begins with one '/', so that a redirect to it stays here. NULL: false. */
 bool is_own_address(const char *address);
 
-
-/* pages.c, forms.c, jury.c, api.c: appended to a list of routes. */
+/* pages.c, forms.c, jury.c, tests.c, api.c: appended to a list of routes. */
 struct routes {
 	struct as_http_route *items;
 	char **patterns; /* owned: with the base */
@@ -261,6 +303,7 @@ void routes_add(struct routes *routes, const char *method, const char *path,
 void routes_pages(struct routes *routes);
 void routes_forms(struct routes *routes);
 void routes_jury(struct routes *routes);
+void routes_tests(struct routes *routes);
 void routes_api(struct routes *routes);
 /* The most bytes of an upload. */
 #define UPLOAD_MOST_BYTES ((uint64_t)8 << 20)

@@ -4,6 +4,7 @@
 
 #include <assay/html.h>
 #include <string.h>
+#include <sys/stat.h>
 
 void routes_add(struct routes *routes, const char *method, const char *path,
 	as_http_handler handler, uint64_t body_limit_bytes, unsigned flags)
@@ -110,14 +111,37 @@ void answer_board(struct as_http_request *request, struct as_server *server, boo
 	as_http_answer(request, response);
 }
 
+/* A part of the board, which nobody else wants. */
+static void answer_filtered(struct as_http_request *request, struct as_server *server,
+	const struct visitor *visitor, bool jury, const struct as_contest_board_filter *filter)
+{
+	struct page page;
+
+	if (!answer_begin(&page, request, server, visitor, NULL))
+		return;
+	as_contest_page_board(page.out, &page.visit, jury, filter);
+	answer_send(&page, 200);
+}
+
+static bool is_given(const char *text)
+{
+	return text && *text;
+}
+
 void answer_board_page(struct as_http_request *request, struct as_server *server,
 	const struct visitor *visitor, bool jury)
 {
+	const struct as_contest_board_filter filter = {as_http_query(request, "group"),
+		as_http_query(request, "organization"), as_http_query(request, "name")};
 	char tag[AS_DIGEST_HEX_SIZE];
-	struct as_http_buffer *fragment = live_newest(server->live, jury, tag);
 	struct page page;
 	size_t size;
 
+	if (is_given(filter.group) || is_given(filter.organization) || is_given(filter.name)) {
+		answer_filtered(request, server, visitor, jury, &filter);
+		return;
+	}
+	struct as_http_buffer *fragment = live_newest(server->live, jury, tag);
 	if (!fragment) {
 		refuse_without_memory(request);
 		return;
@@ -128,6 +152,26 @@ void answer_board_page(struct as_http_request *request, struct as_server *server
 		answer_send(&page, 200);
 	}
 	as_http_buffer_unref(fragment);
+}
+
+/* ---- files ---- */
+
+void answer_download(struct as_http_request *request, int fd, const char *type, const char *name,
+	bool is_attachment)
+{
+	struct stat status;
+
+	if (fstat(fd, &status)) {
+		close(fd);
+		as_http_fail(request, 404, "there is no such file");
+		return;
+	}
+	struct as_http_response *response = as_http_response_new(200, type);
+	as_http_response_file(response, fd, (uint64_t)status.st_size);
+	as_http_response_policy(response, FILE_POLICY);
+	if (is_attachment)
+		as_http_response_attachment(response, name);
+	as_http_answer(request, response);
 }
 
 /* ---- addresses ---- */
@@ -150,4 +194,52 @@ void redirect_to_login(struct as_http_request *request, const struct as_server *
 bool is_own_address(const char *address)
 {
 	return address && address[0] == '/' && address[1] != '/' && address[1] != '\\';
+}
+
+/* ---- the jury ---- */
+
+static bool is_jury(enum as_contest_role role)
+{
+	return role == AS_CONTEST_ADMIN || role == AS_CONTEST_JUDGE || role == AS_CONTEST_ANALYST;
+}
+
+bool require_jury(
+	struct as_http_request *request, struct as_server *server, struct visitor *visitor)
+{
+	*visitor = visitor_of(server, request);
+	if (visitor->account == AS_CONTEST_NONE) {
+		redirect_to_login(request, server);
+		return false;
+	}
+	if (is_jury(role_of(server, visitor)))
+		return true;
+	as_http_fail(request, 403, "this page is the jury's");
+	return false;
+}
+
+bool require_form(struct as_http_request *request, struct as_server *server, bool admin,
+	struct visitor *visitor)
+{
+	*visitor = visitor_of(server, request);
+	if (!visitor_checks_form(request, visitor))
+		return false;
+	if (visitor->account != AS_CONTEST_NONE) {
+		const enum as_contest_role role = role_of(server, visitor);
+		if (role == AS_CONTEST_ADMIN || (!admin && role == AS_CONTEST_JUDGE))
+			return true;
+	}
+	as_http_fail(request, visitor->account == AS_CONTEST_NONE ? 401 : 403,
+		admin ? "only an admin can do this" : "only the jury can do this");
+	return false;
+}
+
+size_t require_submission(struct as_http_request *request, struct as_server *server)
+{
+	as_contest_log_lock(server->log);
+	const size_t found =
+		as_contest_log_find_submission(server->log, as_http_part(request, "number"));
+	as_contest_log_unlock(server->log);
+	if (found == AS_CONTEST_NONE)
+		as_http_fail(request, 404, "there is no such submission");
+	return found;
 }

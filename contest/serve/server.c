@@ -238,6 +238,7 @@ static int open_http(struct as_server *server, struct as_error *error)
 	routes_pages(&routes);
 	routes_forms(&routes);
 	routes_jury(&routes);
+	routes_tests(&routes);
 	routes_api(&routes);
 	const struct as_http_config config = {
 		.address = server->config.address,
@@ -269,6 +270,18 @@ static int open_http(struct as_server *server, struct as_error *error)
 
 /* ---- all ---- */
 
+static void note_libraries(const struct as_server *server)
+{
+	if (!as_contest_libraries_have_math(server->libraries))
+		server_note(server,
+			"KaTeX is not installed: only simple formulas are shown as such; "
+			"see libjs-katex and fonts-katex");
+	if (!as_contest_libraries_have_editor(server->libraries))
+		server_note(server,
+			"CodeMirror is not installed: source code is typed into a plain "
+			"field; see libjs-codemirror");
+}
+
 static int open_all(struct as_server *server, struct as_error *error)
 {
 	server->languages = as_engine_settings(server->config.engine)->languages;
@@ -278,13 +291,15 @@ static int open_all(struct as_server *server, struct as_error *error)
 	server->hasher = hasher_open(HASHER_THREADS, error);
 	server->scoreboards = scoreboards_open(error);
 	server->metrics = metrics_open(error);
+	server->libraries = as_contest_libraries_open(AS_CONTEST_LIBRARIES_FOLDER, error);
 	if (!server->language_ids || !server->keeper || !server->accounts || !server->hasher ||
-		!server->scoreboards || !server->metrics)
+		!server->scoreboards || !server->metrics || !server->libraries)
 		return -1;
-	return open_problems(server, error) || open_log(server, error) ||
-			       open_worker(server, error) || open_http(server, error)
-		       ? -1
-		       : 0;
+	if (open_problems(server, error) || open_log(server, error) || open_worker(server, error))
+		return -1;
+	note_libraries(server);
+	server->reruns = reruns_open(server, error);
+	return server->reruns ? open_http(server, error) : -1;
 }
 
 struct as_server *as_server_open(const struct as_server_config *config, struct as_error *error)
@@ -318,6 +333,7 @@ void as_server_close(struct as_server *server, unsigned grace_ms)
 	live_stop(server->live);
 	as_http_close(server->http, grace_ms);
 	hasher_close(server->hasher);
+	reruns_close(server->reruns);
 	as_worker_stop(server->worker);
 	health_stop(server->health);
 	as_contest_log_close(server->log);
@@ -328,6 +344,7 @@ void as_server_close(struct as_server *server, unsigned grace_ms)
 	accounts_close(server->accounts);
 	scoreboards_close(server->scoreboards);
 	metrics_close(server->metrics);
+	as_contest_libraries_close(server->libraries);
 	as_keeper_close(server->keeper);
 	free(server->language_ids);
 	free(server);

@@ -45,6 +45,7 @@ struct as_contest_visit visit_of(struct as_server *server, const struct visitor 
 		.csrf = *visitor->csrf ? visitor->csrf : NULL,
 		.languages = server->languages,
 		.language_ids = server->language_ids,
+		.libraries = server->libraries,
 	};
 }
 

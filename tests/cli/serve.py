@@ -4,6 +4,7 @@
 
 usage: serve.py ASSAY
 """
+import atexit
 import base64
 import http.client
 import json
@@ -24,6 +25,10 @@ import contest as contests  # noqa: E402
 def expect(condition, text):
     if not condition:
         sys.exit(text)
+
+
+# Of the whole submission: while it is judged, its page has verdicts of tests.
+VERDICT = {text: f'<p class="big"><span class="verdict {name}">' for text, name in (("Accepted", "AC"), ("Wrong answer", "WA"))}
 
 
 class Browser:
@@ -118,9 +123,9 @@ def check_team(server, password):
     expect((status, location) == (303, "/submissions"), f"log-in: {status} {location}")
     status, _, location = submit(team, contests.PROGRAMS["WA"])
     expect((status, location) == (303, "/submissions/1"), f"submitting: {status} {location}")
-    await_text(team, "/submissions/1", "Wrong answer")
+    await_text(team, "/submissions/1", VERDICT["Wrong answer"])
     expect(submit(team, contests.PROGRAMS["AC"])[0] == 303, "a second submission is refused")
-    await_text(team, "/submissions/2", "Accepted")
+    await_text(team, "/submissions/2", VERDICT["Accepted"])
     status, text, _ = submit(team, "nothing", "file.unknown")
     expect(status == 422 and "language" in text, f"a file of no language: {status}")
     expect(team.get("/jury/submissions")[0] == 403, "a team sees pages of the jury")
@@ -133,17 +138,54 @@ def check_team(server, password):
     return team
 
 
+def check_progress(server):
+    """A team sees its submission judged test by test: the last one takes a while."""
+    team = Browser(server)
+    expect(team.log_in("team4", server.passwords["team4"])[0] == 303, "team4 cannot log in")
+    slow = "import time\na, b = map(int, input().split())\ntime.sleep(6 if a < 0 else 0)\nprint(a + b)\n"
+    page = submit(team, slow)[2]
+    await_text(team, f"{page}/fragment", "2 of 3 tests were run.")
+    text = team.get(f"{page}/fragment")[1]
+    expect("data-done" not in text and text.count("Accepted") == 2, f"two tests of three: {text}")
+    expect("test 3 of 3" in team.get("/submissions/fragment")[1], "the list of submissions does not say which test runs")
+    await_text(team, f"{page}/fragment", "data-done")
+
+
 def check_jury(server, password):
     jury = Browser(server)
     expect(jury.log_in("admin", password)[0] == 303, "the admin cannot log in")
-    for path in ("/jury", "/jury/board/fragment", "/jury/submissions", "/jury/submissions/1", "/jury/clarifications", "/jury/clock", "/jury/teams"):
+    for path in ("/jury", "/jury/board/fragment", "/jury/submissions", "/jury/submissions/1", "/jury/clarifications", "/jury/clock", "/jury/teams", "/jury/queue", "/jury/audit"):
         expect(jury.get(path)[0] == 200, f"{path}: {jury.get(path)[0]}")
     expect(jury.post("/jury/clarifications", "/jury/clarifications", reply_to="1", to="all", text="No.")[0] == 303, "an answer is refused")
     expect(jury.post("/jury/submissions/1/rejudge", "/jury/submissions/1")[0] == 303, "judging again is refused")
     status, text, _ = jury.post("/jury/clock", "/jury/clock", action="finalise")
     expect(status == 422 and "not over" in text, f"a contest that runs is finalised: {status}")
     expect(jury.post("/jury/clock", "/jury/clock", action="freeze")[0] == 303, "the board cannot be frozen")
+    text = jury.get("/jury/audit")[1]
+    expect("Judge submission" in text and "Answer to" in text and "<bdi>admin</bdi></th>" in text, "the audit log does not name the admin")
     return jury
+
+
+def check_tests(server, jury):
+    """A test with its data, and its output by a run of its own, as files that act nowhere."""
+    page = "/jury/submissions/1/tests/1"
+    status, text, _ = jury.get(page)
+    expect(status == 200 and "Wrong answer" in text and "Outputs are not kept" in text, f"{page}: {status}")
+    expect(jury.request("POST", f"{page}/run", {"csrf": "0" * 64})[0] == 403, "a run without its token is accepted")
+    expect(jury.post(f"{page}/run", page)[0] == 303, "the test is not run")
+    await_text(jury, page, "A run of its own")
+    expect("<h2>Difference</h2>" in jury.get(page)[1], jury.get(page)[1])
+    for file in ("input", "answer", "output"):
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+        connection.request("GET", f"{page}/{file}", headers={"Cookie": jury.cookie})
+        answer = connection.getresponse()
+        answer.read()
+        expect(answer.status == 200 and "sandbox" in answer.getheader("Content-Security-Policy", "") and
+               answer.getheader("X-Content-Type-Options") == "nosniff" and
+               answer.getheader("Content-Disposition", "").startswith("attachment"), f"{page}/{file}: {answer.headers}")
+        connection.close()
+    expect(jury.get(f"{page}/program")[0] == 404 and jury.get("/jury/submissions/1/tests/99")[0] == 404, "a test that does not exist")
+    expect(Browser(server).get(page)[0] == 303, "everybody sees tests")
 
 
 def check_freeze(server, team, jury):
@@ -152,7 +194,7 @@ def check_freeze(server, team, jury):
     other = Browser(server)
     expect(other.log_in("team2", server.passwords["team2"])[0] == 303, "team2 cannot log in")
     expect(submit(other, contests.PROGRAMS["AC"])[0] == 303, "a submission in the freeze is refused")
-    await_text(other, "/submissions/3", "Accepted")
+    await_text(other, "/submissions/3", VERDICT["Accepted"])
     row = re.search(r'<tr id="team-team2">.*?</tr>', public.get("/")[1], re.S)[0]
     expect('class="n">0<' in row, f"the public's board shows a result of the freeze: {row}")
     row = re.search(r'<tr id="team-team2">.*?</tr>', jury.get("/jury")[1], re.S)[0]
@@ -320,15 +362,22 @@ def main(assay):
         os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
         passwords = contests.write_contest(assay, folder)
         check_options(assay, folder)
-        with open(folder / "contest/contest.yaml", "a", encoding="utf-8") as file:
-            file.write("registration: {join_code: CODE1234, group_id: participants, teams: 5}\n")
+        settings = folder / "contest/contest.yaml"
+        settings.write_text(
+            settings.read_text().replace("feedback: verdict", "feedback: full")
+            + "registration: {join_code: CODE1234, group_id: participants, teams: 5}\n"
+        )
         server = contests.Server(assay, folder, None, "--log=json", "--log-requests")
         server.passwords = passwords
+        # After a failure, too, nothing goes on serving.
+        atexit.register(lambda: server.process.poll() is None and server.process.kill())
         expect(Browser(server).get("/healthz")[0] == 200, "/healthz")
         team = check_team(server, passwords["team1"])
         jury = check_jury(server, passwords["admin"])
+        check_tests(server, jury)
         check_freeze(server, team, jury)
         check_streams(server)
+        check_progress(server)
         check_registration(server)
         check_metrics(server, jury, folder / "serve.log")
         tag = Browser(server).request("GET", "/assets/style.css", headers={"If-None-Match": "*"})[0]

@@ -77,13 +77,28 @@ static inline void page_write(const char *folder, const char *address, char *tex
 	cr_assert_eq(as_file_write(AT_FDCWD, path, owned, strlen(owned), 0600, NULL), 0);
 }
 
-static inline void assets_write(const char *folder)
+static inline void asset_write(const char *folder, const struct as_contest_asset *asset)
+{
+	char name[200];
+
+	snprintf(name, sizeof name, "%s", asset->path);
+	for (char *at = name; *at; at++)
+		if (*at == '/')
+			*at = '!';
+	AS_AUTO_FREE char *path = as_text_format(NULL, "%s/%s", folder, name);
+	cr_assert_eq(as_file_write(AT_FDCWD, path, asset->bytes, asset->size, 0600, NULL), 0);
+}
+
+static inline void assets_write(const char *folder, const struct as_contest_libraries *libraries)
 {
 	size_t count;
 	const struct as_contest_asset *assets = as_contest_assets(&count);
 
 	for (size_t i = 0; i < count; i++)
-		page_write(folder, assets[i].path, strndup(assets[i].bytes, assets[i].size));
+		asset_write(folder, &assets[i]);
+	assets = as_contest_libraries_list(libraries, &count);
+	for (size_t i = 0; i < count; i++)
+		asset_write(folder, &assets[i]);
 }
 
 /* What each page shows of texts that its caller has at hand: `text`. */
@@ -92,7 +107,7 @@ static inline void pages_write_public(const struct pages_case *at, const char *f
 {
 	const struct as_contest_typed_team typed = {text, text, text};
 
-	page_write(folder, "/", PAGE(as_contest_page_board(out, visit, false)));
+	page_write(folder, "/", PAGE(as_contest_page_board(out, visit, false, &all_teams)));
 	page_write(folder, "/board/fragment",
 		PAGE(as_contest_page_board_fragment(out, &at->log, "", false)));
 	page_write(folder, "/problems", PAGE(as_contest_page_problems(out, visit)));
@@ -122,7 +137,7 @@ static inline void pages_write_team(const struct as_contest_visit *visit, const 
 	const struct as_contest_typed_submission typed = {
 		.problem = 1, .language = "cpp", .entry_point = text, .source = text};
 
-	page_write(folder, "/team", PAGE(as_contest_page_board(out, visit, false)));
+	page_write(folder, "/team", PAGE(as_contest_page_board(out, visit, false, &all_teams)));
 	page_write(folder, "/team/problems", PAGE(as_contest_page_problems(out, visit)));
 	page_write(folder, "/submit", PAGE(as_contest_page_submit(out, visit, &typed)));
 	page_write(folder, "/submissions", PAGE(as_contest_page_submissions(out, visit)));
@@ -134,17 +149,69 @@ static inline void pages_write_team(const struct as_contest_visit *visit, const 
 		folder, "/clarifications", PAGE(as_contest_page_clarifications(out, visit, text)));
 }
 
+/* A test whose data and output are of strangers, run once more; and one that was not. */
+static inline void pages_write_tests(const struct as_contest_visit *visit, const char *folder,
+	const char *text, const struct as_result *result)
+{
+	AS_AUTO_FREE char *input = as_text_format(NULL, "3\n%s\nthe last\n", text);
+	AS_AUTO_FREE char *output = as_text_format(NULL, "3\nsame\n%s\nthe last\n", text);
+	AS_AUTO_FREE char *answer = as_text_format(NULL, "3\nsame\n5\nthe last\n");
+	struct as_contest_test_view view = {.submission = 6,
+		.result = result,
+		.test = 2,
+		.input = {input, strlen(input), strlen(input)},
+		.answer = {answer, strlen(answer), 1000000},
+		.is_changed = true,
+		.rerun = AS_CONTEST_RERUN_DONE,
+		.can_run = true,
+		.failure = text,
+		.again = &result->tests[3],
+		.output = {output, strlen(output), strlen(output)},
+		.again_wall_ms = START};
+
+	page_write(folder, "/jury/submissions/7/tests/3",
+		PAGE(as_contest_page_jury_test(out, visit, &view)));
+	view.rerun = AS_CONTEST_RERUN_FAILED;
+	page_write(folder, "/jury/submissions/7/tests/4",
+		PAGE(as_contest_page_jury_test(out, visit, &view)));
+}
+
+static inline void pages_write_queue(
+	const struct as_contest_visit *visit, const char *folder, char *text)
+{
+	struct as_store_worker workers[] = {
+		{.name = text, .is_alive = true, .opened_ms = 3725000, .claimed = 2},
+		{.name = text, .opened_ms = 60000}};
+	struct as_store_hold hold = {.name = text, .cause = text, .held_ms = 65000, .jobs = 3};
+	struct as_store_status status = {.classes = {{3, 2, 1, 12000}},
+		.workers = workers,
+		.worker_count = 2,
+		.holds = &hold,
+		.hold_count = 1,
+		.results = 1000,
+		.results_minute = 12,
+		.results_hour = 345};
+
+	for (size_t i = 1; i < AS_STORE_CLASS_COUNT; i++)
+		status.classes[i].oldest_ms = -1;
+	page_write(folder, "/jury/queue", PAGE(as_contest_page_jury_queue(out, visit, &status)));
+	page_write(folder, "/jury/queue/away", PAGE(as_contest_page_jury_queue(out, visit, NULL)));
+	page_write(folder, "/jury/audit", PAGE(as_contest_page_jury_audit(out, visit, 0)));
+}
+
 static inline void pages_write_jury(const struct as_contest_visit *visit, const char *folder,
-	const char *text, const struct as_contest_evidence *evidence)
+	char *text, const struct as_contest_evidence *evidence)
 {
 	const struct as_contest_typed_answer typed = {3, text};
 	const struct as_contest_filter all = AS_CONTEST_FILTER_ALL;
 
-	page_write(folder, "/jury", PAGE(as_contest_page_board(out, visit, true)));
+	page_write(folder, "/jury", PAGE(as_contest_page_board(out, visit, true, &all_teams)));
 	page_write(folder, "/jury/submissions",
 		PAGE(as_contest_page_jury_submissions(out, visit, &all)));
 	page_write(folder, "/jury/submissions/7",
 		PAGE(as_contest_page_jury_submission(out, visit, 6, evidence)));
+	pages_write_tests(visit, folder, text, evidence->result);
+	pages_write_queue(visit, folder, text);
 	page_write(folder, "/jury/clarifications",
 		PAGE(as_contest_page_jury_clarifications(out, visit, &typed)));
 	page_write(folder, "/jury/clock", PAGE(as_contest_page_jury_clock(out, visit)));
@@ -161,15 +228,21 @@ static inline void pages_write(
 	result_case_fill(&made, text, source);
 	const struct as_contest_evidence evidence = {&made.submitted, &made.result};
 	struct as_contest_visit visit = case_visit(at, NULL, 265);
+	struct as_contest_libraries *libraries =
+		as_contest_libraries_open(AS_CONTEST_LIBRARIES_FOLDER, NULL);
 
-	assets_write(folder);
+	cr_assert_not_null(libraries);
+	visit.libraries = libraries;
+	assets_write(folder, libraries);
 	pages_write_public(at, folder, &visit, text);
 	visit = case_visit(at, "team1", 265);
+	visit.libraries = libraries;
 	visit.notices = notices;
 	visit.notice_count = 3;
 	pages_write_team(&visit, folder, text, &evidence);
 	visit = case_visit(at, "admin", 265);
 	pages_write_jury(&visit, folder, text, &evidence);
+	as_contest_libraries_close(libraries);
 }
 
 #endif

@@ -190,7 +190,39 @@ static inline void case_clarify(struct pages_case *at, int64_t minute, const cha
 			"text", text));
 }
 
+/* What the jury did, which case_event cannot know by other functions here. */
+static inline void case_acts(struct pages_case *at, int64_t minute, const char *username)
+{
+	const int64_t wall_ms = START + minute * MINUTE;
+	struct as_contest_clock clock = *as_contest_log_clock(&at->log);
+	json_t *entry;
+
+	case_event(at, wall_ms, 5000,
+		json_pack("{s: s, s: i, s: s}", "type", "again", "submission", 2, "account",
+			username));
+	case_event(at, wall_ms + 1000, 0,
+		json_pack("{s: s, s: i, s: b, s: s}", "type", "ignore", "submission", 9, "ignored",
+			1, "account", username));
+	case_event(at, wall_ms + 2000, 0,
+		json_pack("{s: s, s: i, s: b}", "type", "ignore", "submission", 9, "ignored", 0));
+	clock.duration_ms += 10 * MINUTE;
+	clock.freeze_duration_ms += 10 * MINUTE;
+	entry = log_entry_clock(&clock, -1);
+	json_object_set_new(entry, "account", json_string(username));
+	case_event(at, wall_ms + 3000, 0, entry);
+	clock.duration_ms -= 10 * MINUTE;
+	clock.freeze_duration_ms -= 10 * MINUTE;
+	entry = log_entry_clock(&clock, -1);
+	json_object_set_new(entry, "account", json_string(username));
+	case_event(at, wall_ms + 4000, 0, entry);
+	case_event(at, wall_ms + 5000, 0,
+		json_pack("{s: s, s: s, s: s, s: s}", "type", "clarification", "to_team", "t1",
+			"text", "Look <here>.", "account", username));
+}
+
 /* ---- pages ---- */
+
+static const struct as_contest_board_filter all_teams __attribute__((unused));
 
 struct page_text {
 	FILE *out;

@@ -255,7 +255,8 @@ Test(log, a_judgement_counts_until_the_new_one_has_ended)
 	const size_t submission = log_case_submit(&made, ANN);
 	log_case_judge(&made, AS_VERDICT_WA);
 	log_case_await(&made, 1);
-	cr_assert_eq(as_contest_log_rejudge(made.log, submission, &error), 0, "%s", error.text);
+	cr_assert_eq(as_contest_log_rejudge(made.log, submission, AS_CONTEST_NONE, &error), 0, "%s",
+		error.text);
 	cr_expect_eq(verdict_of(&made, submission), AS_VERDICT_WA);
 	log_case_judge(&made, AS_VERDICT_AC);
 	log_case_await(&made, 2);
@@ -272,11 +273,11 @@ Test(log, an_ignored_submission_is_on_no_board)
 	const size_t submission = log_case_submit(&made, ANN);
 	log_case_judge(&made, AS_VERDICT_AC);
 	log_case_await(&made, 1);
-	cr_assert_eq(
-		as_contest_log_ignore(made.log, submission, true, &error), 0, "%s", error.text);
+	cr_assert_eq(as_contest_log_ignore(made.log, submission, true, AS_CONTEST_NONE, &error), 0,
+		"%s", error.text);
 	EXPECT_BOARD(&made, true, "ann 0 0; bob 0 0; eve 0 0");
-	cr_assert_eq(
-		as_contest_log_ignore(made.log, submission, false, &error), 0, "%s", error.text);
+	cr_assert_eq(as_contest_log_ignore(made.log, submission, false, AS_CONTEST_NONE, &error), 0,
+		"%s", error.text);
 	EXPECT_BOARD(&made, false, "ann 1 1; bob 0 0");
 }
 

@@ -29,7 +29,8 @@ Test(pages, a_row_has_rank_team_organization_solved_time_and_cells)
 {
 	AS_AUTO_FREE char *text = fragment(false);
 
-	SHOWS(text, "<tr id=\"team-t2\"><td class=\"r\">2</td><th scope=\"row\"><a "
+	SHOWS(text, "<tr id=\"team-t2\"><td class=\"r\">2</td><th scope=\"row\" data-o=\"coast\" "
+		    "data-g=\"students\"><a "
 		    "href=\"/teams/t2\"><bdi>The Greedy "
 		    "Three</bdi></a><small><bdi>University of the Coast</bdi></small></th><td "
 		    "class=\"n\">5</td><td class=\"t\">626</td><td class=\"s f\"><b>7</b>1 "
@@ -84,7 +85,8 @@ Test(pages, a_fragment_is_the_same_for_all_and_the_page_is_around_it)
 	AS_AUTO_FREE char *text = fragment(false);
 
 	for (size_t i = 0; i < 2; i++) {
-		AS_AUTO_FREE char *page = PAGE(as_contest_page_board(out, &visits[i], false));
+		AS_AUTO_FREE char *page =
+			PAGE(as_contest_page_board(out, &visits[i], false, &all_teams));
 		SHOWS(page, text);
 	}
 }
@@ -121,7 +123,7 @@ static char *public_pages(const struct pages_case *of)
 	const struct as_contest_visit visit = case_visit(of, NULL, 265);
 
 	return PAGE({
-		as_contest_page_board(out, &visit, false);
+		as_contest_page_board(out, &visit, false, &all_teams);
 		as_contest_page_problems(out, &visit);
 		as_contest_page_clarifications(out, &visit, NULL);
 		for (size_t i = 0; i < as_contest_log_team_count(&of->log); i++)
@@ -180,7 +182,7 @@ Test(pages, problems_are_secret_until_the_contest_starts)
 		as_contest_page_problems(out, &team);
 		as_contest_page_submit(out, &team, NULL);
 		as_contest_page_clarifications(out, &team, NULL);
-		as_contest_page_board(out, &team, false);
+		as_contest_page_board(out, &team, false, &all_teams);
 		as_contest_page_team(out, &team, 1);
 	});
 	AS_AUTO_FREE char *judge = PAGE(as_contest_page_problems(out, &jury));
@@ -461,7 +463,7 @@ Test(pages, all_addresses_begin_with_the_base)
 		as_contest_statement_open(at.contest, 0, "/spring", NULL);
 	visit.base = "/spring";
 	AS_AUTO_FREE char *text = PAGE({
-		as_contest_page_board(out, &visit, false);
+		as_contest_page_board(out, &visit, false, &all_teams);
 		as_contest_page_problem(out, &visit, 0, statement);
 		as_contest_page_submit(out, &visit, NULL);
 		as_contest_page_submissions(out, &visit);
@@ -481,8 +483,10 @@ Test(pages, all_addresses_begin_with_the_base)
 
 Test(pages, assets_have_versions_that_pages_ask_for)
 {
-	const struct as_contest_visit visit = case_visit(&at, NULL, 265);
-	AS_AUTO_FREE char *text = PAGE(as_contest_page_board(out, &visit, false));
+	const struct as_contest_visit visit = case_visit(&at, "team1", 265);
+	AS_AUTO_FREE char *board = PAGE(as_contest_page_board(out, &visit, false, &all_teams));
+	AS_AUTO_FREE char *submit = PAGE(as_contest_page_submit(out, &visit, NULL));
+	AS_AUTO_FREE char *text = as_text_format(NULL, "%s%s", board, submit);
 	size_t count;
 	const struct as_contest_asset *assets = as_contest_assets(&count);
 
@@ -492,8 +496,158 @@ Test(pages, assets_have_versions_that_pages_ask_for)
 		cr_expect_eq(strlen(assets[i].etag), 34);
 		cr_expect_eq(as_contest_asset_find(assets[i].path), &assets[i]);
 		cr_expect_gt(assets[i].size, 100);
-		if (!strstr(address, "submit.js"))
+		/* These come with KaTeX and CodeMirror. */
+		if (!strstr(address, "math.js") && !strstr(address, "editor.js"))
 			SHOWS(text, address);
 	}
 	cr_expect_null(as_contest_asset_find("/assets/../style.css"));
+}
+
+/* Makes all files of a folder that Debian's packages have, as one byte. */
+static void make_library(const char *name)
+{
+	AS_AUTO_FREE char *path = as_text_format(NULL, "js/%s", name);
+
+	for (char *slash = path; (slash = strchr(slash + 1, '/'));) {
+		AS_AUTO_FREE char *folder = strndup(path, (size_t)(slash - path));
+		AS_AUTO_FREE char *whole = as_text_format(NULL, "%s/%s", at.folder, folder);
+		cr_assert_geq(as_dir_make(AT_FDCWD, whole, 0700, NULL), 0);
+	}
+	case_put(&at, path, "x");
+}
+
+Test(pages, scripts_of_others_are_a_fixed_list_and_pages_are_whole_without_them)
+{
+	AS_AUTO_FREE char *folder = as_text_format(NULL, "%s/js", at.folder);
+	struct as_contest_visit visit = case_visit(&at, "team1", 265);
+	struct as_contest_libraries *none = as_contest_libraries_open(folder, NULL);
+
+	cr_assert_not_null(none);
+	cr_expect(!as_contest_libraries_have_math(none) && !as_contest_libraries_have_editor(none));
+	visit.libraries = none;
+	AS_AUTO_FREE char *plain = PAGE(as_contest_page_submit(out, &visit, NULL));
+	cr_expect(strstr(plain, "<textarea name=\"source\"") && !strstr(plain, "editor.js"));
+	as_contest_libraries_close(none);
+
+	make_library("codemirror/lib/codemirror.css");
+	make_library("codemirror/lib/codemirror.js");
+	make_library("codemirror/mode/clike/clike.js");
+	make_library("codemirror/mode/php/php.js");
+	struct as_contest_libraries *some = as_contest_libraries_open(folder, NULL);
+	cr_assert_not_null(some);
+	cr_expect(!as_contest_libraries_have_math(some) && as_contest_libraries_have_editor(some));
+	cr_expect(as_contest_libraries_find(some, "/assets/mode-clike.js"));
+	cr_expect_null(as_contest_libraries_find(some, "/assets/mode-php.js"));
+	cr_expect_null(as_contest_libraries_find(some, "/assets/../codemirror/mode/php/php.js"));
+	cr_expect_null(as_contest_libraries_find(NULL, "/assets/mode-clike.js"));
+	visit.libraries = some;
+	AS_AUTO_FREE char *page = PAGE(as_contest_page_submit(out, &visit, NULL));
+	SHOWS(page, "<script defer src=\"/assets/codemirror.js?v=");
+	SHOWS(page, "data-mime=\"text/x-c++src\" data-mode=\"/assets/mode-clike.js?v=");
+	SHOWS(page, "data-mime=\"text/x-python\" data-mode=\"\"");
+	as_contest_libraries_close(some);
+}
+
+/* The ids of the rows of a board, as "t1 t2 ". */
+static char *shown_teams(const struct as_contest_visit *visit, bool jury, const char *group,
+	const char *organization, const char *name)
+{
+	const struct as_contest_board_filter filter = {group, organization, name};
+	AS_AUTO_FREE char *page = PAGE(as_contest_page_board(out, visit, jury, &filter));
+	struct page_text shown = {0};
+
+	page_text_open(&shown);
+	for (const char *row = page; (row = strstr(row, "<tr id=\"team-")); row += 13)
+		fprintf(shown.out, "%.*s ", (int)strcspn(row + 13, "\""), row + 13);
+	return page_text_close(&shown);
+}
+#define EXPECT_SHOWN(wanted, ...)                                                                  \
+	do {                                                                                       \
+		AS_AUTO_FREE char *shown = shown_teams(__VA_ARGS__);                               \
+		cr_expect_str_eq(shown, wanted);                                                   \
+	} while (0)
+
+Test(pages, a_board_is_filtered_by_group_organization_and_name)
+{
+	const struct as_contest_visit visit = case_visit(&at, NULL, 265);
+	const struct as_contest_visit jury = case_visit(&at, "judge", 265);
+
+	EXPECT_SHOWN("t6 t5 ", &visit, false, "guests", "", NULL);
+	EXPECT_SHOWN("t1 t4 t9 ", &visit, false, NULL, "north", "");
+	EXPECT_SHOWN("t2 ", &visit, false, "students", NULL, "greedy");
+	EXPECT_SHOWN("t4 ", &visit, false, NULL, "north", "FRIENDS");
+	EXPECT_SHOWN("", &visit, false, "staff", NULL, NULL);
+	EXPECT_SHOWN("jury ", &jury, true, "staff", NULL, NULL);
+	EXPECT_SHOWN("", &visit, false, "nothing", "<evil>", "<evil>");
+	/* A hidden group is offered to the jury alone. */
+	AS_AUTO_FREE char *page = PAGE(as_contest_page_board(out, &visit, false, &all_teams));
+	AS_AUTO_FREE char *all = PAGE(as_contest_page_board(out, &jury, true, &all_teams));
+	cr_expect(strstr(page, "<option value=\"students\"") && !strstr(page, "Staff"));
+	cr_expect(strstr(all, "<option value=\"staff\""));
+}
+
+Test(pages, the_page_of_a_team_has_the_rank_of_the_board)
+{
+	const struct as_contest_visit jury = case_visit(&at, "judge", 265);
+	const size_t hidden = as_contest_log_find_team(&at.log, "jury");
+	AS_AUTO_FREE char *page = PAGE(as_contest_page_team(out, &jury, hidden));
+
+	cr_expect(strstr(page, "<b>\xe2\x80\x93</b><span>rank</span>"), "%s", page);
+	gallery_end(&at, true);
+	const struct as_contest_visit visit = case_visit(&at, NULL, 330);
+	AS_AUTO_FREE char *board = PAGE(as_contest_page_board(out, &visit, false, &all_teams));
+	for (size_t i = 0; i < at.contest->team_count; i++) {
+		AS_AUTO_FREE char *row =
+			as_text_format(NULL, "<tr id=\"team-%s\">", at.contest->teams[i].id);
+		const char *begin = strstr(board, row);
+		const char *rank =
+			begin ? strpbrk(strstr(begin, "class=\"r\">"), "123456789") : NULL;
+		if (!begin || rank > strstr(begin, "</td>"))
+			continue;
+		AS_AUTO_FREE char *wanted = as_text_format(NULL, "<b>%.*s</b><span>rank</span>",
+			(int)strspn(rank, "0123456789"), rank);
+		AS_AUTO_FREE char *team = PAGE(as_contest_page_team(out, &visit, i));
+		cr_expect(strstr(team, wanted), "%s: not %s", at.contest->teams[i].id, wanted);
+	}
+}
+
+/* A worker reports that it began with a submission, or a run. */
+static void report(size_t submission, int64_t minute, int test, const char *verdict)
+{
+	const json_int_t job = 1000 + (json_int_t)submission;
+	const json_int_t wall_ms = START + minute * MINUTE;
+
+	case_event(&at, wall_ms, 0,
+		verdict ? json_pack("{s: s, s: [[I, i, s, I, I]]}", "type", "judging", "runs", job,
+				  test, verdict, (json_int_t)1000000, wall_ms)
+			: json_pack(
+				  "{s: s, s: [[I, I]]}", "type", "judging", "begun", job, wall_ms));
+}
+
+Test(pages, a_team_sees_its_submission_judged_test_by_test_if_feedback_is_full)
+{
+	const struct as_contest_evidence none = {0};
+	const struct as_contest_visit visit = case_visit(&at, "team1", 265);
+	const size_t full = case_submit(&at, 264, "t1", "dumb", NULL);
+	const size_t other = case_submit(&at, 264, "t1", "any", NULL);
+	AS_AUTO_FREE char *waits =
+		PAGE(as_contest_page_submission_fragment(out, &visit, full, &none));
+
+	SHOWS(waits, "It waits to be judged.");
+	report(full, 264, 0, NULL);
+	report(full, 264, 0, "AC");
+	report(full, 264, 2, "WA");
+	report(other, 264, 0, NULL);
+	report(other, 264, 0, "WA");
+	AS_AUTO_FREE char *tests =
+		PAGE(as_contest_page_submission_fragment(out, &visit, full, &none));
+	SHOWS(tests, "2 of 3 tests were run.");
+	SHOWS(tests, "<bdi>secret/1</bdi></th><td><span class=\"verdict WA\">Wrong answer</span>");
+	cr_expect_not(strstr(tests, "sample/2") || strstr(tests, "data-done"), "%s", tests);
+	AS_AUTO_FREE char *hidden =
+		PAGE(as_contest_page_submission_fragment(out, &visit, other, &none));
+	cr_expect(strstr(hidden, "It is being judged.") && !strstr(hidden, "Wrong answer"));
+	AS_AUTO_FREE char *list = PAGE(as_contest_page_submissions_fragment(out, &visit));
+	SHOWS(list, "<small>test 3 of 3</small>");
+	SHOWS(list, "<small>is being judged</small>");
 }

@@ -75,6 +75,17 @@ static void make_hostile_statement(void)
 		"![picture](javascript:alert(1) \"<evil>\") ![<evil> \" onerror=x](x.png)\n\n"
 		"$" HOSTILE "$ and $$\\<evil>$$ and `<evil>` &lt;evil&gt; &#x202e;\n\n"
 		"```<evil>\n<evil>\n```\n\n|<evil>|b|\n|---|--:|\n|\"'<evil>|<script>|\n");
+	AS_AUTO_FREE char *markdown =
+		as_text_format(NULL, "%s/packages/dumb/statement/problem.en.md", at.folder);
+	cr_assert_eq(unlink(markdown), 0);
+	case_put(&at, "packages/dumb/statement/problem.en.tex",
+		"\\problemname{<evil>}" HOSTILE "\n\n\\section{" HOSTILE "} \\textbf{" HOSTILE
+		"} \\url{javascript:alert(1)} \\href{https://example.org/\"><evil>}{" HOSTILE
+		"} \\includegraphics{\" onerror=x} $" HOSTILE
+		"$ \\[\\href{javascript:x}{<evil>}\\] "
+		"\\begin{verbatim}" HOSTILE "\\end{verbatim} \\begin{tabular}{" HOSTILE "}" HOSTILE
+		"&\"'<evil>\\end{tabular} \\begin{<evil>} \\<evil> \\verb|<evil>| "
+		"\\illustration{1}{../../etc/passwd}{" HOSTILE "} \\constant{<evil>}\n");
 	case_put(&at, "packages/any/data/sample/1.in", HOSTILE "\n");
 	case_put(&at, "packages/any/data/sample/1.ans", HOSTILE "\n");
 }
@@ -114,6 +125,7 @@ Test(pages_untrusted, nothing_that_people_fill_in_acts)
 	AS_AUTO_FREE char *pages = as_text_format(NULL, "%s/pages", at.folder);
 
 	case_folder(&at, "pages");
+	case_acts(&at, 264, "admin");
 	pages_write(&at, pages, HOSTILE, HOSTILE "\n" HOSTILE);
 	AS_AUTO_FREE char *command = as_text_format(NULL,
 		"python3 %s/tests/support/pages.py %s 28 '<evil' 2>&1", ASSAY_SOURCE_DIR, pages);

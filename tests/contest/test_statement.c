@@ -2,7 +2,7 @@
 /* Statements: Markdown, mathematics, samples, files. */
 #include "pages_case.h"
 
-#include "page.h" /* of the pages */
+#include "latex.h" /* of the pages */
 #include "tex.h"
 
 static struct pages_case at;
@@ -47,6 +47,90 @@ static char *markdown(const char *text)
 	const struct page_markdown options = {"/p/files/", has_picture, NULL};
 
 	return PAGE(cr_assert_eq(page_markdown(out, text, strlen(text), &options, NULL), 0));
+}
+
+static char *latex(const char *text)
+{
+	const struct page_markdown options = {"/p/files/", has_picture, NULL};
+
+	return PAGE(page_latex(out, text, strlen(text), &options));
+}
+
+Test(latex, becomes_html_in_which_nothing_acts)
+{
+	static const struct {
+		const char *text, *html;
+	} rows[] = {
+		{"One.\n\nTwo\nlines.\\par Three.",
+			"<p>One.</p>\n<p>Two lines.</p>\n<p>Three.</p>\n"},
+		{"\\problemname{Sums}\n\\section*{Input}\nText", "<h2>Input</h2>\n<p>Text</p>\n"},
+		{"\\subsection{A \\emph{b}}", "<h3>A <em>b</em></h3>\n"},
+		{"\\textbf{a \\texttt{b}} \\textit c",
+			"<p><strong>a <code>b</code></strong> <em></em>c</p>\n"},
+		{"``quoted'' -- it's 50\\% \\& \\{a\\}~b % comment\nmore",
+			"<p>\xe2\x80\x9cquoted\xe2\x80\x9d \xe2\x80\x93 it\xe2\x80\x99s 50% &amp; "
+			"{a}\xc2\xa0"
+			"b "
+			"more</p>\n"},
+		{"\\begin{itemize}\n\\item One\n\\item[x] Two\n\\begin{enumerate}\\item "
+		 "a\\end{enumerate}\n"
+		 "\\end{itemize}",
+			"<ul>\n<li><p>One </p>\n</li>\n<li><strong>x</strong> <p>Two "
+			"</p>\n<ol>\n<li><p>a</p>\n"
+			"</li>\n</ol>\n</li>\n</ul>\n"},
+		{"\\begin{tabular}{|l|r|}\\hline a & $b$ \\\\ \\hline \\multicolumn{2}{c}{c} "
+		 "\\\\\\end{tabular}",
+			"<table><tbody>\n<tr><td>a </td><td> <span class=\"tex\" "
+			"data-tex=\"b\"><i>b</i></span> "
+			"</td></tr>\n<tr><td>c </td></tr>\n</tbody></table>\n"},
+		{"\\begin{verbatim}\n<a> \\b\n\\end{verbatim}", "<pre>&lt;a&gt; \\b\n</pre>\n"},
+		{"\\verb|<x>| \\url{https://example.org/?a=\"} \\href{javascript:alert(1)}{y}",
+			"<p><code>&lt;x&gt;</code> <a href=\"https://example.org/?a=&quot;\" "
+			"rel=\"noopener "
+			"noreferrer nofollow\">https://example.org/?a=&quot;</a> y</p>\n"},
+		{"\\includegraphics[width=3cm]{x} \\includegraphics{../y}",
+			"<p><img src=\"/p/files/x.png\" alt=\"\"> [../y]</p>\n"},
+		{"\\illustration{0.3}{x.png}{By \\textbf{me}}",
+			"<p><img src=\"/p/files/x.png\" alt=\"\"></p>\n<p class=\"sub\">By "
+			"<strong>me</strong></p>\n"},
+		{"\\[a<b\\] \\(c\\) $$d$$ $e\\$f$ 5 $",
+			"<p><span class=\"tex display\" data-tex=\"a&lt;b\"><i>a</i> &lt; "
+			"<i>b</i></span> <span "
+			"class=\"tex\" data-tex=\"c\"><i>c</i></span> <span class=\"tex display\" "
+			"data-tex=\"d\"><i>d</i></span> <span class=\"tex\" "
+			"data-tex=\"e\\$f\"><i>e</i>$<i>f</i></span> 5 $</p>\n"},
+		{"\\unknown{a} <script> \\begin{evil}b\\end{evil}",
+			"<p>\\unknown{a} &lt;script&gt; \\begin{evil}b</p>\n"},
+		{"na\\\"ive caf\\'{e} \\o{}re \\ss",
+			"<p>nai\xcc\x88ve cafe\xcc\x81 \xc3\xb8re \xc3\x9f</p>\n"},
+		{"\\documentclass[a]{b}\\usepackage{c}\\begin{document}Text\\end{document}",
+			"<p>Text</p>\n"},
+		{"{\\bf a} } {b", "<p>a  b</p>\n"},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		AS_AUTO_FREE char *html = latex(rows[i].text);
+		cr_expect_str_eq(html, rows[i].html);
+	}
+}
+
+/* Nothing is looked for again and again, and no depth overflows the stack. */
+Test(latex, a_hostile_text_costs_no_more_than_its_length)
+{
+	static const char *const parts[] = {"\\(", "$", "{", "\\textbf{", "\\begin{itemize}",
+		"\\begin{itemize}\\item", "\\begin{tabular}{l}", "\\begin{verbatim}", "\\url{",
+		"\\verb|", "\\begin{equation}", "\\[", "\\begin{quote}", "\\item[",
+		"\\end{itemize}", "\\illustration{"};
+
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+		struct page_text text = {0};
+		page_text_open(&text);
+		for (size_t k = 0; k < 5000; k++)
+			fputs(parts[i], text.out);
+		AS_AUTO_FREE char *whole = page_text_close(&text);
+		AS_AUTO_FREE char *html = latex(whole);
+		cr_expect_lt(strlen(html), 40 * strlen(whole) + 100, "%s", parts[i]);
+	}
 }
 
 Test(markdown, becomes_html_in_which_nothing_acts)
@@ -218,12 +302,23 @@ Test(statement, files_are_pictures_attachments_and_the_statement_as_pdf)
 	as_contest_statement_close(statement);
 }
 
-Test(statement, latex_alone_is_a_link)
+static void replace_statement(const char *text)
 {
-	case_put(&at, "packages/any/statement/problem.en.tex", "\\problemname{a}");
 	AS_AUTO_FREE char *path =
 		as_text_format(NULL, "%s/packages/any/statement/problem.en.md", at.folder);
+
 	cr_assert_eq(unlink(path), 0);
+	case_put(&at, "packages/any/statement/problem.en.tex", text);
+}
+
+Test(statement, latex_is_shown_with_the_constants_of_the_package)
+{
+	replace_statement(
+		"\\problemname{a}\nAt most $n \\le \\constant{most}$, not \\constant{none}.");
+	case_put(&at, "packages/any/problem.yaml",
+		"problem_format_version: 2025-09\nname: {en: any}\nuuid: "
+		"397bcb5a-75da-4376-b0ad-d03d01507777\nlicense: public domain\n"
+		"limits: {time_limit: 2, memory: 256}\nconstants: {most: 500}\n");
 	struct as_contest_statement *statement = open_statement();
 	const struct as_contest_clock clock = case_five_hours();
 	case_clock(&at, START, &clock);
@@ -231,10 +326,27 @@ Test(statement, latex_alone_is_a_link)
 	const struct as_contest_visit visit = case_visit(&at, NULL, 1);
 	AS_AUTO_FREE char *page = PAGE(as_contest_page_problem(out, &visit, 0, statement));
 
-	cr_expect_null(statement->html.data);
-	SHOWS(page, "<h2>Statement</h2><ul class=\"files\"><li><a "
-		    "href=\"/problems/any/files/problem.en.tex\">");
+	SHOWS(page, "<p>At most <span class=\"tex\" data-tex=\"n \\le 500\">");
+	SHOWS(page, "not \\constant{none}.</p>");
 	SHOWS(page, "Sample input");
+	HIDES(page, "problem.en.tex");
+	as_contest_statement_close(statement);
+}
+
+Test(statement, a_pdf_is_offered_beside_latex)
+{
+	replace_statement("Text.");
+	case_put(&at, "packages/any/statement/problem.en.pdf", "pdf");
+	struct as_contest_statement *statement = open_statement();
+	const struct as_contest_clock clock = case_five_hours();
+	case_clock(&at, START, &clock);
+	case_state(&at, START);
+	const struct as_contest_visit visit = case_visit(&at, NULL, 1);
+	AS_AUTO_FREE char *page = PAGE(as_contest_page_problem(out, &visit, 0, statement));
+
+	SHOWS(page, "<p>Text.</p>");
+	SHOWS(page, "<h2>Statement</h2><ul class=\"files\"><li><a "
+		    "href=\"/problems/any/files/problem.en.pdf\">");
 	as_contest_statement_close(statement);
 }
 

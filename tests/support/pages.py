@@ -16,7 +16,7 @@ ELEMENTS = VOID | set(
     "code em strong i sup sub del blockquote svg".split())
 ATTRIBUTES = {
     "*": {"class", "id", "hidden", "title", "role", "tabindex", "aria-label", "aria-hidden", "aria-current"},
-    "meta": {"charset", "name", "content"}, "link": {"rel", "href", "type"}, "html": {"lang"}, "script": {"type", "src"},
+    "meta": {"charset", "name", "content"}, "link": {"rel", "href", "type"}, "html": {"lang"}, "script": {"type", "src", "defer"},
     "a": {"href", "rel"}, "th": {"scope"}, "form": {"method", "action", "enctype"},
     "input": {"type", "name", "value", "required", "maxlength", "minlength", "min", "max", "autocomplete", "multiple",
               "autocapitalize", "spellcheck", "placeholder"},

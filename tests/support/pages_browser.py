@@ -14,7 +14,7 @@ import threading
 BROWSER = "/usr/bin/chromium"
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; "
           "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
-TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "woff2": "font/woff2"}
 # The contrast of every text with what is behind it, as WCAG 2.1 defines it.
 CONTRAST = """
 const parse = c => (c.match(/[\\d.]+/g) || []).map(Number);
@@ -32,21 +32,21 @@ if ((light(parse(getComputedStyle(document.body).backgroundColor)) < .1) !== mat
   said.add('the other colours');
 """
 # Every control and every part that scrolls by itself can be reached with the keyboard, has a name, and no page is wider than
-# its window.
+# its window. CodeMirror has a field and bars of its own, and shows by its frame that it has the focus.
 KEYBOARD = """
-for (const e of document.querySelectorAll('*')) { const s = getComputedStyle(e);
+for (const e of document.querySelectorAll('*')) { const s = getComputedStyle(e); if (e.closest('.CodeMirror')) continue;
   if (!/auto|scroll/.test(s.overflowX + s.overflowY) || e.tagName === 'TEXTAREA') continue;
   if (e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight) continue;
   if (e.tabIndex !== 0 && !e.querySelector('a, button')) said.add('scrolls: ' + e.tagName + '.' + e.className); }
 for (const e of document.querySelectorAll('a, button, input, select, textarea, summary, [tabindex]')) {
-  if (!e.getClientRects().length) continue; e.focus({focusVisible: true});
+  if (!e.getClientRects().length || e.closest('.CodeMirror')) continue; e.focus({focusVisible: true});
   if (document.activeElement !== e) said.add('no focus: ' + e.outerHTML.slice(0, 60));
   else if (getComputedStyle(e).outlineStyle === 'none') said.add('focus is not seen: ' + e.outerHTML.slice(0, 60)); }
 for (const e of document.querySelectorAll('input:not([type=hidden]), select, textarea'))
-  if (!e.labels.length) said.add('no label: ' + e.name);
+  if (!e.labels.length && !e.ariaLabel) said.add('no label: ' + e.name);
 const headings = [...document.querySelectorAll('h1, h2, h3, h4')].map(e => +e.tagName[1]);
 if (headings[0] !== 1 || headings.some((h, i) => i && h > headings[i - 1] + 1)) said.add('headings ' + headings);
-if (document.querySelectorAll('[tabindex]:not([tabindex="0"])').length) said.add('an order of its own');
+if ([...document.querySelectorAll('[tabindex]:not([tabindex="0"])')].some(e => !e.closest('.CodeMirror'))) said.add('an order of its own');
 if (document.documentElement.scrollWidth > innerWidth)
   said.add(document.documentElement.scrollWidth + ' px in a window of ' + innerWidth);
 """
@@ -169,6 +169,20 @@ def check_rows():
     changed["text"] = changed["rows"] = ""
 
 
+def check_libraries():
+    """KaTeX writes formulas, also those that the server leaves as TeX, but not those with an error; CodeMirror is the editor."""
+    text, _ = browse("/problems/any")
+    formulas = re.findall(r'<span class="(tex[^"]*)" data-tex="([^"]*)">(.*?)(?=<span class="tex|</p>|</li>)', text, re.S)
+    kept = [source for name, source, _ in formulas if "katex-made" not in name]
+    if len(formulas) < 5 or kept != ["\\nothing{x}"]:
+        faults.append(f"formulas: {len(formulas)}, not by KaTeX: {kept}")
+    if "\\nothing{x}</span>" not in text:
+        faults.append("a formula with an error is not shown as its source")
+    text, _ = browse("/submit")
+    if 'class="CodeMirror' not in text or "mode-clike.js" not in text.partition("</head>")[0]:
+        faults.append("the form to submit has no editor, or C++ no mode")
+
+
 addresses = sorted(name.replace("!", "/") for name in os.listdir(folder))
 addresses = [one for one in addresses if not one.startswith("/assets/") and "fragment" not in one and "/board/" not in one]
 if len(addresses) < 25:
@@ -181,6 +195,7 @@ for pixels in (1600, 400):
     check_measured(with_frame, pixels, False, KEYBOARD)
 check_live()
 check_rows()
+check_libraries()
 server.shutdown()
 print("\n".join(faults))
 sys.exit(1 if faults else 0)

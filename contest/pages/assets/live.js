@@ -26,7 +26,7 @@ function remember(root) {
 function show(root, before) {
 	for (const [id, row] of rowsOf(root)) {
 		const old = before.get(id);
-		if (!old)
+		if (!old || row.hidden)
 			continue;
 		if (old.text !== textOf(row))
 			row.classList.add("changed");
@@ -60,6 +60,7 @@ function put(part, html) {
 		[...part.querySelectorAll("a")].find((a) => a.getAttribute("href") === href)?.focus({ preventScroll: true });
 	else if (focused && focused === scroll)
 		next?.focus({ preventScroll: true });
+	part.dispatchEvent(new CustomEvent("assay:put"));
 	if (!first || before.size > 0)
 		show(part, before);
 	mark(part);
@@ -114,6 +115,7 @@ function change(part, data) {
 	}
 	part.querySelector(".times")?.replaceWith(rowOf(data.times));
 	part.assayLast = null;
+	part.dispatchEvent(new CustomEvent("assay:put"));
 	show(part, before);
 	mark(part);
 	part.dispatchEvent(new CustomEvent("assay:live", { bubbles: true }));

@@ -96,6 +96,12 @@ function take(root) {
 	tick();
 }
 
+// On a phone the navigation scrolls: to where the reader is.
+const nav = document.querySelector(".top nav");
+const here = nav?.querySelector("[aria-current]");
+if (here)
+	nav.scrollLeft = here.offsetLeft - nav.offsetLeft - (nav.clientWidth - here.offsetWidth) / 2;
+
 /* ---- copying ---- */
 
 async function copy(button) {
@@ -112,12 +118,17 @@ async function copy(button) {
 	setTimeout(() => { button.textContent = "Copy"; }, 1500);
 }
 
-for (const button of document.querySelectorAll("button.copy")) {
-	button.hidden = false;
-	button.addEventListener("click", () => copy(button));
+function wire(root) {
+	for (const button of root.querySelectorAll("button.copy[hidden]")) {
+		button.hidden = false;
+		button.addEventListener("click", () => copy(button));
+	}
 }
+
+wire(document);
 document.addEventListener("assay:live", (event) => {
 	take(event.target);
+	wire(event.target);
 	localise(event.target);
 });
 localise(document);

@@ -15,6 +15,7 @@ if (form) {
 		const options = [...file.files].map((one) => languageOf(language, one.name)).filter(Boolean);
 		if (options.length > 0 && !language.dataset.chosen)
 			language.value = options[0].value;
+		form.dispatchEvent(new CustomEvent("assay:language"));
 		source.disabled = file.files.length > 0;
 	});
 	language.addEventListener("change", () => { language.dataset.chosen = "1"; });
@@ -23,13 +24,11 @@ if (form) {
 		const problem = pasted && !source.value.trim() ? "Choose a file, or paste source code."
 			: pasted && !language.value ? "Choose the language of the source code."
 			: "";
-		const field = pasted && source.value.trim() ? language : source;
-		field.setCustomValidity(problem);
-		if (problem) {
+		const said = form.querySelector("[role=alert]");
+		said.textContent = problem;
+		said.hidden = !problem;
+		if (problem)
 			event.preventDefault();
-			field.reportValidity();
-			field.addEventListener("input", () => field.setCustomValidity(""), { once: true });
-		}
 	});
 	// Tab indents; Escape first, and Tab leaves the field, for those without a mouse.
 	let leaves = false;

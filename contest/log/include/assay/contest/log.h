@@ -113,6 +113,7 @@ struct as_contest_reader {
 #include <assay/contest/log/append.h>
 #include <assay/contest/log/jury.h>
 #include <assay/contest/log/report.h>
+#include <assay/contest/log/audit.h>
 #include <assay/contest/log/state.h>
 
 #endif

@@ -6,7 +6,7 @@
  * function.
  *
  * Every page is whole without JavaScript but for what is live, and meets the policy
- * `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src
+ * `default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src
  * 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`: style and scripts are files
  * (pages/assets.h). Everything that people wrote is escaped.
  *
@@ -50,6 +50,7 @@ struct as_contest_visit {
 	const struct as_languages *languages; /**< for their names */
 	/** The ids of languages that can be judged, NULL-terminated; NULL: all of the table. */
 	const char *const *language_ids;
+	const struct as_contest_libraries *libraries; /**< NULL: none */
 };
 
 /** A team's role and team, or that of nobody; the jury (AS_CONTEST_SEES_ALL) are accounts of the
@@ -66,6 +67,7 @@ struct as_contest_evidence {
 };
 #include <assay/contest/pages/assets.h>
 #include <assay/contest/pages/jury.h>
+#include <assay/contest/pages/libraries.h>
 #include <assay/contest/pages/statement.h>
 
 /* ---- addresses ------------------------------------------------------------------------------
@@ -74,7 +76,8 @@ struct as_contest_evidence {
  * A form is answered with 303 to a page, or with the same page again, with a notice (and what was
  * typed). Its content is application/x-www-form-urlencoded, of /submit multipart/form-data.
  *
- *	GET /                    as_contest_page_board, public
+ *	GET /                    as_contest_page_board, public: ?group=ID &organization=ID &name=
+ *	                         a part of it
  *	GET /board/fragment      as_contest_page_board_fragment, with an ETag: polled every 15 s
  *	GET /board/events        server-sent events: `event: board`, `id:` the version and a
  *	                         digest, `data:` the lines of the fragment; the first at once,
@@ -100,18 +103,25 @@ struct as_contest_evidence {
  *	                         it is not judged
  *	GET /clarifications  POST /clarifications  as_contest_page_clarifications; problem (an id;
  *	                         "": general), text
- *	GET /assets/NAME         pages/assets.h; a query after the name is ignored
+ *	GET /assets/NAME         pages/assets.h, pages/libraries.h; a query after the name is
+ *	                         ignored. GET /assets/fonts/NAME: pages/libraries.h
  *	/jury/...                pages/jury.h
  */
 
 /* ---- everybody ---- */
 
-/** The board of the public, or of the jury. */
-void as_contest_page_board(FILE *out, const struct as_contest_visit *visit, bool jury)
-	AS_NONNULL(1, 2);
-/** The same with a fragment that was rendered before; NULL: it is rendered now. */
+/** Which teams of a board are shown; NULL or "": all. */
+struct as_contest_board_filter {
+	const char *group, *organization; /**< ids */
+	const char *name;                 /**< a part of the team's name or organization */
+};
+/** The board of the public, or of the jury. The filter is the form's at its top; with a script the
+ * live board is filtered by the reader's machine, so that one rendering is for all. */
+void as_contest_page_board(FILE *out, const struct as_contest_visit *visit, bool jury,
+	const struct as_contest_board_filter *filter) AS_NONNULL(1, 2, 4);
+/** The board of all teams around a fragment that was rendered before. */
 void as_contest_page_board_around(FILE *out, const struct as_contest_visit *visit, bool jury,
-	const char *fragment) AS_NONNULL(1, 2);
+	const char *fragment) AS_NONNULL(1, 2, 4);
 /**
  * What of a board changes: its table with the text about a freeze, and the times of the clock. The
  * same bytes for all readers of an audience: it depends on nothing but the state and `base`. It

@@ -33,12 +33,13 @@ struct as_contest_entry_submission {
 int as_contest_log_submit(struct as_contest_log *log,
 	const struct as_contest_entry_submission *entry, size_t *submission,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
-/** Judges a submission again. Its old judgement counts until the new one has ended. */
-int as_contest_log_rejudge(struct as_contest_log *log, size_t submission,
+/** Judges a submission again. Its old judgement counts until the new one has ended. `account`:
+ * whose decision it is, or AS_CONTEST_NONE. */
+int as_contest_log_rejudge(struct as_contest_log *log, size_t submission, size_t account,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** Ignores a submission, or no longer. */
 int as_contest_log_ignore(struct as_contest_log *log, size_t submission, bool is_ignored,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+	size_t account, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 struct as_contest_entry_clarification {
 	size_t from_team, to_team, reply_to, problem; /**< as in the state */

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/**
+ * What people of the jury did: each event that changes what counts, with its author. Included by
+ * log.h. All of it needs the lock.
+ */
+#ifndef ASSAY_CONTEST_LOG_AUDIT_H
+#define ASSAY_CONTEST_LOG_AUDIT_H
+
+#include <assay/contest/log.h>
+
+/** What of a clock people set. */
+struct as_contest_clock_values {
+	int64_t start_wall_ms, countdown_ms, duration_ms, freeze_duration_ms, thaw_wall_ms,
+		finalized_wall_ms;
+	size_t removed_count;
+	bool is_paused; /**< the last removed interval has no end */
+};
+
+struct as_contest_act {
+	enum as_contest_act_kind {
+		AS_CONTEST_ACT_CLOCK,    /**< `was` and `is` */
+		AS_CONTEST_ACT_REJUDGE,  /**< index: a submission */
+		AS_CONTEST_ACT_IGNORE,   /**< likewise */
+		AS_CONTEST_ACT_COUNT,    /**< likewise: ignored no longer */
+		AS_CONTEST_ACT_SUBMIT,   /**< likewise: not by its team's account */
+		AS_CONTEST_ACT_CLARIFY,  /**< index: a clarification from the jury */
+		AS_CONTEST_ACT_REGISTER, /**< index: a team that registered itself */
+		AS_CONTEST_ACT_OTHER,    /**< `type` */
+	} kind;
+	int64_t wall_ms;
+	size_t account; /**< AS_CONTEST_NONE: unknown */
+	size_t index;
+	struct as_contest_clock_values was, is;
+	char type[16]; /**< of the event */
+};
+/** In the order of the events. */
+size_t as_contest_log_act_count(const struct as_contest_log *log) AS_NONNULL(1);
+const struct as_contest_act *as_contest_log_act(const struct as_contest_log *log, size_t act)
+	AS_NONNULL(1);
+
+#endif

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/* What the jury did, from the log. */
+#include "page.h"
+
+/* ---- the clock ---- */
+
+static void write_moment(FILE *out, const char *what, int64_t wall_ms, const char *never)
+{
+	if (wall_ms == AS_NEVER_MS) {
+		fprintf(out, "<p>%s</p>", never);
+		return;
+	}
+	fprintf(out, "<p>%s ", what);
+	page_moment(out, wall_ms);
+	fputs("</p>", out);
+}
+
+static void write_spans(FILE *out, const char *what, int64_t was_ms, int64_t is_ms)
+{
+	fprintf(out, "<p>%s: ", what);
+	page_span(out, was_ms);
+	fputs(" \xe2\x86\x92 ", out);
+	page_span(out, is_ms);
+	fputs("</p>", out);
+}
+
+static void write_removed(FILE *out, const struct as_contest_act *act)
+{
+	if (act->is.is_paused && !act->was.is_paused)
+		fputs("<p>Contest paused</p>", out);
+	else if (!act->is.is_paused && act->was.is_paused &&
+		 act->is.removed_count == act->was.removed_count)
+		fputs("<p>Contest resumed</p>", out);
+	else if (act->is.removed_count != act->was.removed_count)
+		fprintf(out, "<p>Removed intervals: %zu \xe2\x86\x92 %zu</p>",
+			act->was.removed_count, act->is.removed_count);
+}
+
+static void write_clock(FILE *out, const struct as_contest_act *act)
+{
+	const struct as_contest_clock_values *was = &act->was, *is = &act->is;
+
+	if (was->start_wall_ms != is->start_wall_ms)
+		write_moment(out, "Start:", is->start_wall_ms, "Start: not set");
+	if (was->countdown_ms != is->countdown_ms)
+		fputs(is->countdown_ms >= 0 ? "<p>Countdown paused</p>"
+					    : "<p>Countdown resumed</p>",
+			out);
+	if (was->duration_ms != is->duration_ms)
+		write_spans(out, "Duration", was->duration_ms, is->duration_ms);
+	if (was->freeze_duration_ms != is->freeze_duration_ms)
+		write_spans(out, "Freeze before the end", was->freeze_duration_ms,
+			is->freeze_duration_ms);
+	write_removed(out, act);
+	if (was->thaw_wall_ms != is->thaw_wall_ms)
+		write_moment(out, "Thaw:", is->thaw_wall_ms, "Thaw: taken back");
+	if (was->finalized_wall_ms != is->finalized_wall_ms)
+		write_moment(out, "Results final:", is->finalized_wall_ms,
+			"Results: not final any more");
+}
+
+/* ---- other acts ---- */
+
+static void write_submission(FILE *out, const struct as_contest_visit *visit, const char *before,
+	size_t index, const char *after)
+{
+	const struct as_contest_submission *submission =
+		as_contest_log_submission(visit->log, index);
+
+	fprintf(out, "<p>%s submission ", before);
+	page_submission_link(out, visit, "/jury/submissions/", index);
+	fprintf(out, "%s <small>", after);
+	as_html_name(out, as_contest_team_shown(as_contest_log_team(visit->log, submission->team)));
+	fputs(PAGE_DOT, out);
+	as_html_name(out, page_contest(visit)->problems[submission->problem].label);
+	fputs("</small></p>", out);
+}
+
+static void write_clarification(FILE *out, const struct as_contest_visit *visit, size_t index)
+{
+	const struct as_contest_clarification *made =
+		as_contest_log_clarification(visit->log, index);
+
+	fputs(made->reply_to == AS_CONTEST_NONE ? "<p>Clarification to " : "<p>Answer to ", out);
+	if (made->to_team == AS_CONTEST_NONE)
+		fputs("all", out);
+	else
+		page_team_link(out, visit, made->to_team);
+	fputs(": \xe2\x80\x9c", out);
+	as_html_untrusted(out, made->text, strlen(made->text), 300, AS_HTML_LINE);
+	fputs("\xe2\x80\x9d</p>", out);
+}
+
+static void write_other(FILE *out, const char *type)
+{
+	static const char *const words[][2] = {{"award", "An award is set"}, {"comment", "Comment"},
+		{"token", "Token for the Contest API"}};
+
+	fputs("<p>", out);
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strcmp(words[i][0], type) == 0)
+			type = words[i][1];
+	as_html_name(out, type);
+	fputs("</p>", out);
+}
+
+static void write_what(
+	FILE *out, const struct as_contest_visit *visit, const struct as_contest_act *act)
+{
+	switch (act->kind) {
+	case AS_CONTEST_ACT_CLOCK:
+		write_clock(out, act);
+		break;
+	case AS_CONTEST_ACT_REJUDGE:
+		write_submission(out, visit, "Judge", act->index, " again");
+		break;
+	case AS_CONTEST_ACT_IGNORE:
+		write_submission(out, visit, "Ignore", act->index, "");
+		break;
+	case AS_CONTEST_ACT_COUNT:
+		write_submission(out, visit, "Count", act->index, " again");
+		break;
+	case AS_CONTEST_ACT_SUBMIT:
+		write_submission(out, visit, "Hand in", act->index, " for a team");
+		break;
+	case AS_CONTEST_ACT_CLARIFY:
+		write_clarification(out, visit, act->index);
+		break;
+	case AS_CONTEST_ACT_REGISTER:
+		fputs("<p>Registration of the team ", out);
+		page_team_link(out, visit, act->index);
+		fputs("</p>", out);
+		break;
+	case AS_CONTEST_ACT_OTHER:
+	default:
+		write_other(out, act->type);
+		break;
+	}
+}
+
+/* ---- the list ---- */
+
+static void write_act(FILE *out, const struct as_contest_visit *visit, size_t index)
+{
+	const struct as_contest_act *act = as_contest_log_act(visit->log, index);
+	const int64_t time_ms = as_contest_time_ms(as_contest_log_clock(visit->log), act->wall_ms);
+
+	fputs("<tr><td class=\"moment\">", out);
+	page_moment(out, act->wall_ms);
+	fputs("</td><td class=\"number\">", out);
+	page_contest_time(out, time_ms);
+	fputs("</td><th scope=\"row\">", out);
+	if (act->account != AS_CONTEST_NONE)
+		as_html_name(out, as_contest_log_account(visit->log, act->account)->username);
+	else
+		fputs(act->kind == AS_CONTEST_ACT_REGISTER ? "itself" : "not known", out);
+	fputs("</th><td class=\"remarks\">", out);
+	write_what(out, visit, act);
+	fputs("</td></tr>\n", out);
+}
+
+void as_contest_page_jury_audit(FILE *out, const struct as_contest_visit *visit, uint64_t before)
+{
+	const size_t count = as_contest_log_act_count(visit->log);
+	const size_t end = before > 0 && before - 1 < count ? (size_t)before - 1 : count;
+	const size_t begin = end > AS_CONTEST_PAGE_ACTS ? end - AS_CONTEST_PAGE_ACTS : 0;
+
+	page_begin(out, visit,
+		&(struct page_frame){
+			.place = PAGE_JURY_AUDIT, .title = "Audit log", .is_wide = true});
+	fputs("<p class=\"sub\">Everything that the jury did and that changes what counts, the "
+	      "newest "
+	      "first. It is kept in the contest's log, and nobody can remove it.</p>",
+		out);
+	if (end == 0)
+		fputs("<p class=\"empty\">Nothing yet.</p>", out);
+	else
+		fputs("<div class=\"scroll\" tabindex=\"0\"><table class=\"list "
+		      "tests\"><thead><tr><th scope=\"col\">When</th><th scope=\"col\" "
+		      "class=\"number\">Contest time</th><th scope=\"col\">Who</th><th "
+		      "scope=\"col\">What</th></tr></thead><tbody>\n",
+			out);
+	for (size_t i = end; i-- > begin;)
+		write_act(out, visit, i);
+	fputs(end == 0 ? "" : "</tbody></table></div>", out);
+	if (begin > 0) {
+		fputs("<p><a class=\"button plain\" href=\"", out);
+		page_address(out, visit->base, "/jury/audit?before=", NULL);
+		fprintf(out, "%zu\">Earlier</a></p>", begin + 1);
+	}
+	page_end(out, visit);
+}

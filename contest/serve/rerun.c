@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Tests that the jury runs once more, because a result has no outputs.
+ *   1. A request asks for a test of a submission (reruns_ask), which takes the oldest slot.
+ *   2. The thread of this file compiles the submission and runs the test, one at a time, in the
+ *      engine of this server as any other test, but after those of submissions.
+ *   3. Requests read what came of it (rerun_read) until its slot is needed.
+ * The mutex guards the slots.
+ */
+#include "private.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <string.h>
+
+#define SLOT_COUNT 16
+/* Of an input and an answer. */
+#define DATA_MOST_BYTES (UINT64_C(256) << 20)
+
+struct slot {
+	uint64_t turn; /* 0: unused; the least is the oldest */
+	size_t submission;
+	char *test;
+	struct rerun rerun;
+};
+
+struct reruns {
+	struct as_server *server;
+	pthread_mutex_t mutex;
+	pthread_cond_t changed;
+	struct slot slots[SLOT_COUNT];
+	uint64_t turn;
+	atomic_bool cancel;
+	pthread_t thread;
+	bool has_thread;
+};
+
+void rerun_clear(struct rerun *rerun)
+{
+	as_case_result_clear(&rerun->result);
+	as_bytes_clear(&rerun->output);
+	free(rerun->failure);
+	*rerun = (struct rerun){0};
+}
+
+/* ---- one run: without the mutex ---- */
+
+static const struct as_test *find_test(const struct as_package *package, const char *name)
+{
+	for (size_t i = 0; i < package->test_count; i++)
+		if (strcmp(package->tests[i].name, name) == 0)
+			return &package->tests[i];
+	return NULL;
+}
+
+/* What a run needs to know of a submission; clear it. */
+struct subject {
+	struct as_submitted submitted;
+	char *language, *entry_point;
+	const struct server_problem *problem;
+	const struct as_package *package;
+};
+
+static void clear_subject(struct subject *subject)
+{
+	as_submitted_clear(&subject->submitted);
+	free(subject->language);
+	free(subject->entry_point);
+}
+
+static int read_subject(struct as_server *server, size_t submission, struct subject *subject,
+	struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes files = {0};
+	char blob[AS_DIGEST_HEX_SIZE];
+
+	as_contest_log_lock(server->log);
+	const struct as_contest_submission *seen =
+		as_contest_log_submission(server->log, submission);
+	memcpy(blob, seen->blob, sizeof(blob));
+	subject->problem = &server->problems[seen->problem];
+	subject->package = server->config.contest->problems[seen->problem].package;
+	subject->language = seen->language ? strdup(seen->language) : NULL;
+	subject->entry_point = seen->entry_point ? strdup(seen->entry_point) : NULL;
+	as_contest_log_unlock(server->log);
+	const int found = as_store_blob_read(
+		server->config.store, blob, UPLOAD_MOST_BYTES * 4, &files, error);
+	if (found == 1 &&
+		as_submitted_read(files.data, files.size, &subject->submitted, error) == 1)
+		return 0;
+	return found < 0 ? -1
+			 : as_error_set(error, AS_ERROR_INTERNAL,
+				   "the store does not have the files of the submission");
+}
+
+static int run_case(struct reruns *reruns, const struct subject *subject,
+	const struct as_test *test, struct as_case_result *result, struct as_error *error)
+{
+	const struct as_submission submission = {.path = "submission",
+		.language = subject->language,
+		.entry_point = subject->entry_point,
+		.submitted = &subject->submitted};
+	const int root = subject->package->tree.fd;
+	AS_AUTO_BYTES struct as_bytes input = {0}, answer = {0};
+
+	if (as_file_read(root, test->input_path, DATA_MOST_BYTES, &input, error) ||
+		as_file_read(root, test->answer_path, DATA_MOST_BYTES, &answer, error))
+		return -1;
+	struct as_compiled *compiled =
+		as_engine_compile(subject->problem->judge, &submission, &reruns->cancel, error);
+	if (!compiled)
+		return -1;
+	const struct as_case order = {.input = input.data,
+		.input_size = input.size,
+		.answer = answer.data,
+		.answer_size = answer.size,
+		.like = test,
+		.class = AS_JOB_BACKGROUND,
+		.want_output = true,
+		.cancel = &reruns->cancel};
+	const int failed =
+		as_engine_run_case(subject->problem->judge, compiled, &order, result, error);
+	as_compiled_free(compiled);
+	return failed;
+}
+
+/* Keeps the beginning of the output. */
+static void take_output(struct rerun *rerun)
+{
+	struct as_bytes *output = &rerun->result.output;
+
+	rerun->output_bytes = output->size;
+	if (output->size > RERUN_OUTPUT_BYTES) {
+		output->size = RERUN_OUTPUT_BYTES;
+		output->data[output->size] = 0;
+		char *less = realloc(output->data, output->size + 1);
+		if (less)
+			output->data = less;
+	}
+	rerun->output = *output;
+	*output = (struct as_bytes){0};
+}
+
+static void run(struct reruns *reruns, size_t submission, const char *name, struct rerun *rerun)
+{
+	AS_AUTO(clear_subject) struct subject subject = {0};
+	struct as_error error = {0};
+	int failed = read_subject(reruns->server, submission, &subject, &error);
+	const struct as_test *test = failed ? NULL : find_test(subject.package, name);
+
+	if (!failed && !test)
+		failed = as_error_set(&error, AS_ERROR_USAGE, "the package no longer has the test");
+	if (!failed)
+		failed = run_case(reruns, &subject, test, &rerun->result, &error);
+	rerun->state = failed ? AS_CONTEST_RERUN_FAILED : AS_CONTEST_RERUN_DONE;
+	rerun->failure = failed ? strdup(error.text) : NULL;
+	rerun->wall_ms = as_contest_log_now_ms(reruns->server->log);
+	take_output(rerun);
+}
+
+/* ---- slots: with the mutex ---- */
+
+static struct slot *find_slot(struct reruns *reruns, size_t submission, const char *test)
+{
+	for (size_t i = 0; i < SLOT_COUNT; i++)
+		if (reruns->slots[i].turn && reruns->slots[i].submission == submission &&
+			strcmp(reruns->slots[i].test, test) == 0)
+			return &reruns->slots[i];
+	return NULL;
+}
+
+/* The oldest one that neither waits nor runs. NULL: all do. */
+static struct slot *free_slot(struct reruns *reruns)
+{
+	struct slot *oldest = NULL;
+
+	for (size_t i = 0; i < SLOT_COUNT; i++)
+		if (reruns->slots[i].rerun.state != AS_CONTEST_RERUN_WAITS &&
+			(!oldest || reruns->slots[i].turn < oldest->turn))
+			oldest = &reruns->slots[i];
+	return oldest;
+}
+
+static struct slot *next_slot(struct reruns *reruns)
+{
+	struct slot *next = NULL;
+
+	for (size_t i = 0; i < SLOT_COUNT; i++)
+		if (reruns->slots[i].rerun.state == AS_CONTEST_RERUN_WAITS &&
+			(!next || reruns->slots[i].turn < next->turn))
+			next = &reruns->slots[i];
+	return next;
+}
+
+int reruns_ask(struct reruns *reruns, size_t submission, const char *test, struct as_error *error)
+{
+	int failed = 0;
+
+	pthread_mutex_lock(&reruns->mutex);
+	struct slot *slot = find_slot(reruns, submission, test);
+	if (!slot)
+		slot = free_slot(reruns);
+	char *name = slot ? strdup(test) : NULL;
+	if (!slot) {
+		failed = as_error_set(error, AS_ERROR_USAGE,
+			"%d tests wait to be run already: try again soon", SLOT_COUNT);
+	} else if (!name) {
+		failed = as_error_no_memory(error);
+	} else if (slot->rerun.state != AS_CONTEST_RERUN_WAITS) {
+		rerun_clear(&slot->rerun);
+		free(slot->test);
+		*slot = (struct slot){.turn = ++reruns->turn,
+			.submission = submission,
+			.test = as_steal(name),
+			.rerun.state = AS_CONTEST_RERUN_WAITS};
+		pthread_cond_signal(&reruns->changed);
+	}
+	pthread_mutex_unlock(&reruns->mutex);
+	free(name);
+	return failed;
+}
+
+static char *copy_text(const char *text)
+{
+	return text ? strdup(text) : NULL;
+}
+
+/* What a page shows of a test. */
+static void copy_test(const struct as_result_test *from, struct as_result_test *to)
+{
+	*to = *from;
+	to->name = copy_text(from->name);
+	to->reason = copy_text(from->reason);
+	to->feedback = copy_text(from->feedback);
+	to->judge_message = copy_text(from->judge_message);
+	to->team_message = copy_text(from->team_message);
+	to->transcript = copy_text(from->transcript);
+	to->hint = copy_text(from->hint);
+}
+
+static void copy_output(const struct as_bytes *from, struct as_bytes *to)
+{
+	to->data = from->data ? malloc(from->size + 1) : NULL;
+	if (!to->data)
+		return;
+	memcpy(to->data, from->data, from->size);
+	to->data[from->size] = 0;
+	to->size = from->size;
+}
+
+void rerun_read(struct reruns *reruns, size_t submission, const char *test, struct rerun *rerun)
+{
+	*rerun = (struct rerun){0};
+	pthread_mutex_lock(&reruns->mutex);
+	const struct slot *slot = find_slot(reruns, submission, test);
+	if (slot) {
+		rerun->state = slot->rerun.state;
+		rerun->output_bytes = slot->rerun.output_bytes;
+		rerun->wall_ms = slot->rerun.wall_ms;
+		rerun->failure = copy_text(slot->rerun.failure);
+		copy_test(&slot->rerun.result.test, &rerun->result.test);
+		copy_output(&slot->rerun.output, &rerun->output);
+	}
+	pthread_mutex_unlock(&reruns->mutex);
+}
+
+/* ---- the thread ---- */
+
+static void *work(void *context)
+{
+	struct reruns *reruns = context;
+
+	pthread_mutex_lock(&reruns->mutex);
+	while (!atomic_load(&reruns->cancel)) {
+		struct slot *slot = next_slot(reruns);
+		if (!slot) {
+			pthread_cond_wait(&reruns->changed, &reruns->mutex);
+			continue;
+		}
+		/* A slot that waits is not taken by another test, so that its name stays. */
+		struct rerun rerun = {0};
+		const size_t submission = slot->submission;
+		pthread_mutex_unlock(&reruns->mutex);
+		run(reruns, submission, slot->test, &rerun);
+		pthread_mutex_lock(&reruns->mutex);
+		slot->rerun = rerun;
+	}
+	pthread_mutex_unlock(&reruns->mutex);
+	return NULL;
+}
+
+struct reruns *reruns_open(struct as_server *server, struct as_error *error)
+{
+	struct reruns *reruns = calloc(1, sizeof(*reruns));
+
+	if (!reruns) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	reruns->server = server;
+	pthread_mutex_init(&reruns->mutex, NULL);
+	pthread_cond_init(&reruns->changed, NULL);
+	const int failed = pthread_create(&reruns->thread, NULL, work, reruns);
+	reruns->has_thread = !failed;
+	if (!failed)
+		return reruns;
+	as_error_sys(error, AS_ERROR_MACHINE, failed, "cannot start a thread");
+	reruns_close(reruns);
+	return NULL;
+}
+
+void reruns_close(struct reruns *reruns)
+{
+	if (!reruns)
+		return;
+	pthread_mutex_lock(&reruns->mutex);
+	atomic_store(&reruns->cancel, true);
+	pthread_cond_signal(&reruns->changed);
+	pthread_mutex_unlock(&reruns->mutex);
+	if (reruns->has_thread)
+		pthread_join(reruns->thread, NULL);
+	for (size_t i = 0; i < SLOT_COUNT; i++) {
+		rerun_clear(&reruns->slots[i].rerun);
+		free(reruns->slots[i].test);
+	}
+	pthread_cond_destroy(&reruns->changed);
+	pthread_mutex_destroy(&reruns->mutex);
+	free(reruns);
+}

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/* Pages of the jury: tests of submissions, the queue, the audit log, the clock at the end. */
+#include "pages_all.h"
+
+static struct pages_case at;
+
+static void open_gallery(void)
+{
+	gallery_open(&at);
+}
+static void close_gallery(void)
+{
+	case_close(&at);
+}
+
+TestSuite(pages_jury, .init = open_gallery, .fini = close_gallery);
+
+#define SHOWS(text, part) cr_expect(strstr(text, part), "without %s:\n%s", part, text)
+
+Test(pages_jury, the_audit_log_says_who_did_what_and_when)
+{
+	static const char *const told[] = {"Clarification to ", "Look &lt;here&gt;.",
+		"Duration: 5:10:00 \xe2\x86\x92 5:00:00", "Duration: 5:00:00 \xe2\x86\x92 5:10:00",
+		"Freeze before the end: 1:00:00 \xe2\x86\x92 1:10:00", "not known",
+		"Count submission", "Ignore submission", "Judge submission",
+		"/jury/submissions/2\""};
+	const struct as_contest_visit visit = case_visit(&at, "judge", 265);
+
+	case_acts(&at, 264, "admin");
+	AS_AUTO_FREE char *page = PAGE(as_contest_page_jury_audit(out, &visit, 0));
+	for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+		cr_expect(strstr(page, told[i]), "%s", told[i]);
+	cr_expect(strstr(page, "<bdi>admin</bdi></th>"), "%s", page);
+	cr_expect_eq(as_contest_log_act_count(&at.log), 6);
+	/* What teams and the server do is no act. */
+	case_submit(&at, 265, "t1", "any", "AC");
+	case_clarify(&at, 265, "t1", NULL, 0, "any", "Why?");
+	cr_expect_eq(as_contest_log_act_count(&at.log), 6);
+	AS_AUTO_FREE char *earlier = PAGE(as_contest_page_jury_audit(out, &visit, 2));
+	cr_expect(strstr(earlier, "Judge submission") && !strstr(earlier, "Ignore submission"));
+}
+
+Test(pages_jury, the_queue_lists_what_waits_the_workers_and_held_packages)
+{
+	struct as_store_worker worker = {.name = "host:1", .is_alive = true, .opened_ms = 3725000};
+	struct as_store_hold hold = {.name = "coins", .cause = "no validator", .held_ms = 1};
+	struct as_store_status status = {.classes = {{3, 2, 1, 12000}},
+		.workers = &worker,
+		.worker_count = 1,
+		.holds = &hold,
+		.hold_count = 1};
+	const struct as_contest_visit visit = case_visit(&at, "judge", 265);
+	AS_AUTO_FREE char *page = PAGE(as_contest_page_jury_queue(out, &visit, &status));
+
+	cr_expect(
+		strstr(page, "host:1") && strstr(page, "1:02:05") && strstr(page, "no validator"));
+	cr_expect(strstr(page, "<td class=\"number\">0:00:12</td>"), "%s", page);
+	cr_expect(strstr(page, "/jury/submissions/38\"") && !strstr(page, "/jury/submissions/7\""));
+	status.worker_count = 0;
+	AS_AUTO_FREE char *alone = PAGE(as_contest_page_jury_queue(out, &visit, &status));
+	cr_expect(strstr(alone, "No worker is connected"));
+	AS_AUTO_FREE char *away = PAGE(as_contest_page_jury_queue(out, &visit, NULL));
+	cr_expect(strstr(away, "The store does not answer"));
+}
+
+Test(pages_jury, final_results_can_still_be_thawed_and_nothing_else)
+{
+	struct as_contest_clock clock = case_five_hours();
+	const struct as_contest_visit admin = case_visit(&at, "admin", 330);
+
+	gallery_end(&at, false);
+	clock.finalized_wall_ms = START + 305 * MINUTE;
+	case_clock(&at, START + 306 * MINUTE, &clock);
+	case_state(&at, START + 320 * MINUTE);
+	AS_AUTO_FREE char *frozen = PAGE(as_contest_page_jury_clock(out, &admin));
+	cr_expect(strstr(frozen, "value=\"thaw\"") && !strstr(frozen, "value=\"duration\"") &&
+		  !strstr(frozen, "value=\"finalise\""));
+	clock.thaw_wall_ms = START + 321 * MINUTE;
+	case_clock(&at, START + 322 * MINUTE, &clock);
+	case_state(&at, START + 322 * MINUTE);
+	AS_AUTO_FREE char *thawed = PAGE(as_contest_page_jury_clock(out, &admin));
+	cr_expect_not(strstr(thawed, "<h2>Actions</h2>"), "%s", thawed);
+}
+
+/* A view of a test whose output is known. */
+static struct as_contest_test_view view_of(
+	const struct as_result *result, const char *output, const char *answer)
+{
+	return (struct as_contest_test_view){.submission = 6,
+		.result = result,
+		.test = 2,
+		.input = {"1", 1, 1},
+		.answer = {answer, strlen(answer), strlen(answer)},
+		.rerun = AS_CONTEST_RERUN_DONE,
+		.can_run = true,
+		.again = &result->tests[2],
+		.output = {output, strlen(output), strlen(output)},
+		.again_wall_ms = START};
+}
+
+Test(pages_jury, the_jury_sees_the_lines_in_which_an_output_differs)
+{
+	struct result_case made;
+	result_case_fill(&made, "remark", "int main;");
+	const struct as_contest_visit judge = case_visit(&at, "judge", 265);
+	const struct as_contest_visit watcher = case_visit(&at, "watcher", 265);
+	struct as_contest_test_view view =
+		view_of(&made.result, "1\n2 \n<b>\n4\n5\n", "1\n2\n3\n4\n5\n6\n");
+	AS_AUTO_FREE char *page = PAGE(as_contest_page_jury_test(out, &judge, &view));
+
+	SHOWS(page, "<span class=\"d same\"><span class=\"no\">2</span>  2 \n</span>"
+		    "<span class=\"d answer\"><span class=\"no\">3</span>- 3\n</span>"
+		    "<span class=\"d output\"><span class=\"no\">3</span>+ &lt;b&gt;\n</span>"
+		    "<span class=\"d same\"><span class=\"no\">4</span>  4\n</span>");
+	SHOWS(page, "<span class=\"d answer\"><span class=\"no\">6</span>- 6\n</span></pre>");
+	SHOWS(page, "/jury/submissions/7/tests/3/run\"");
+	SHOWS(page, "/jury/submissions/7/tests/3/output\"");
+	AS_AUTO_FREE char *seen = PAGE(as_contest_page_jury_test(out, &watcher, &view));
+	cr_expect_not(strstr(seen, "/tests/3/run\""));
+	view = view_of(&made.result, "1\n2\n", "1 \n2\n");
+	AS_AUTO_FREE char *same = PAGE(as_contest_page_jury_test(out, &judge, &view));
+	SHOWS(same, "No line differs.");
+	view.rerun = AS_CONTEST_RERUN_WAITS;
+	AS_AUTO_FREE char *waits = PAGE(as_contest_page_jury_test_fragment(out, &judge, &view));
+	cr_expect(strstr(waits, "is being run") && !strstr(waits, "data-done"));
+	view.rerun = AS_CONTEST_RERUN_NONE;
+	view.can_run = false;
+	AS_AUTO_FREE char *cannot = PAGE(as_contest_page_jury_test_fragment(out, &judge, &view));
+	cr_expect(strstr(cannot, "This server does not judge") && !strstr(cannot, "<form"));
+}
+
+Test(pages_jury, a_difference_of_large_outputs_is_bounded)
+{
+	struct result_case made;
+	struct page_text text = {0};
+	result_case_fill(&made, "remark", "int main;");
+	const struct as_contest_visit judge = case_visit(&at, "judge", 265);
+
+	page_text_open(&text);
+	for (int i = 0; i < 20000; i++)
+		fprintf(text.out, "%d\n", i);
+	AS_AUTO_FREE char *output = page_text_close(&text);
+	const struct as_contest_test_view view = view_of(&made.result, output, "x\n");
+	AS_AUTO_FREE char *page = PAGE(as_contest_page_jury_test(out, &judge, &view));
+	SHOWS(page, "At most 200 lines of each are compared.");
+	cr_expect_not(strstr(page, "<span class=\"no\">201</span>"));
+}

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT
+"""Chromium by its WebDriver, as far as tests need it: each Browser is a session of its own, with its own cookies."""
+import json
+import os
+import subprocess
+import time
+import urllib.error
+import urllib.request
+
+DRIVER = "/usr/bin/chromedriver"
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+PATIENCE = 120
+
+
+class Driver:
+    """The process that browsers are asked of."""
+
+    def __init__(self, folder):
+        self.process = subprocess.Popen([DRIVER, "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+                                        env=dict(os.environ, HOME=str(folder)))
+        for line in self.process.stdout:
+            if "started successfully on port" in line:
+                self.port = int(line.rstrip().rstrip(".").rsplit(" ", 1)[1])
+                return
+        raise RuntimeError("chromedriver did not start")
+
+    def call(self, method, path, body=None):
+        data = json.dumps(body or {}).encode() if method == "POST" else None
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data, {"Content-Type": "application/json"},
+                                         method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            raise RuntimeError(json.load(error)["value"]["message"].split("\n")[0]) from None
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+class Browser:
+    def __init__(self, driver, base, name):
+        arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1600,1000"]
+        wanted = {"goog:chromeOptions": {"args": arguments}, "goog:loggingPrefs": {"browser": "ALL"}}
+        self.driver, self.base, self.name = driver, base, name
+        self.session = "/session/" + driver.call("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})["sessionId"]
+
+    def call(self, method, path, body=None):
+        return self.driver.call(method, self.session + path, body)
+
+    def go(self, path):
+        self.call("POST", "/url", {"url": self.base + path})
+
+    def path(self):
+        return self.call("GET", "/url")[len(self.base):]
+
+    def run(self, script, *arguments):
+        return self.call("POST", "/execute/sync", {"script": script, "args": list(arguments)})
+
+    def find(self, selector):
+        return self.call("POST", "/element", {"using": "css selector", "value": selector})[ELEMENT]
+
+    def click(self, selector):
+        """As a person does, who scrolls to it first."""
+        self.call("POST", f"/element/{self.find(selector)}/click")
+
+    def type(self, selector, text):
+        element = self.find(selector)
+        self.call("POST", f"/element/{element}/clear")
+        self.call("POST", f"/element/{element}/value", {"text": text})
+
+    def choose(self, selector, value):
+        self.run("const e = document.querySelector(arguments[0]); e.value = arguments[1];"
+                 "e.dispatchEvent(new Event('input', {bubbles: true})); e.dispatchEvent(new Event('change', {bubbles: true}));",
+                 selector, value)
+
+    def text(self, selector):
+        """What a person reads there; None: there is no such element."""
+        return self.run("return document.querySelector(arguments[0])?.innerText ?? null", selector)
+
+    def wait(self, what, script, *arguments):
+        """Until a script is true, without loading the page again."""
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            if self.run(f"return Boolean({script})", *arguments):
+                return
+            time.sleep(0.2)
+        raise SystemExit(f"{self.name}: no {what} at {self.path()}: {self.text('main')}")
+
+    def wait_text(self, selector, text):
+        self.wait(f"'{text}' in {selector}", "document.querySelector(arguments[0])?.innerText.includes(arguments[1])", selector, text)
+
+    def complaints(self):
+        """What the browser wrote to its console, such as what the policy refused."""
+        return [f"{self.name}: {entry['message']}" for entry in self.call("POST", "/se/log", {"type": "browser"})]
+
+    def close(self):
+        self.call("DELETE", "")
