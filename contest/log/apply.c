@@ -46,26 +46,21 @@ static bool is_end(const struct as_store_record *record)
 	       kind == AS_STORE_EVENT_CANCELLED;
 }
 
-json_t *log_body(const struct as_store_record *record)
-{
-	return record->body.size && !is_end(record)
-		       ? json_loadb(record->body.data, record->body.size, 0, NULL)
-		       : NULL;
-}
-
 int log_apply_body(struct as_contest_log *log, const struct as_store_record *record,
-	const json_t *body, struct as_error *error)
+	const struct log_body *body, struct as_error *error)
 {
 	if (is_end(record)) {
 		event_job_ended(&log->state, &record->event);
 		return 0;
 	}
-	struct event event = {.record = record, .body = body, .wall_ms = record->event.time_ms};
-	if (!json_is_object(body))
+	struct event event = {.record = record,
+		.parsed = body,
+		.body = body->json,
+		.wall_ms = record->event.time_ms};
+	if (body->field_count == 0 && !json_is_object(body->json))
 		return event_refuse(log, &event, "type of event");
 	/* The store's time is the system's, which may be set: only a server's own counts. */
-	if (json_is_integer(json_object_get(body, "wall_ms"))) {
-		event.wall_ms = event_number(&event, "wall_ms");
+	if (log_body_number(body, "wall_ms", &event.wall_ms)) {
 		pthread_mutex_lock(&log->time);
 		if (event.wall_ms > log->latest_wall_ms)
 			log->latest_wall_ms = event.wall_ms;
@@ -78,7 +73,7 @@ int log_apply_body(struct as_contest_log *log, const struct as_store_record *rec
 int log_apply(
 	struct as_contest_log *log, const struct as_store_record *record, struct as_error *error)
 {
-	AS_AUTO_JSON json_t *body = log_body(record);
+	AS_AUTO(log_body_clear) struct log_body body = {0};
 
-	return log_apply_body(log, record, body, error);
+	return log_body_read(record, &body, error) ? -1 : log_apply_body(log, record, &body, error);
 }

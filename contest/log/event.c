@@ -30,22 +30,14 @@ void event_tell(
 
 const char *event_text(const struct event *event, const char *key)
 {
-	return json_string_value(json_object_get(event->body, key));
+	return log_body_text(event->parsed, key);
 }
 
 int64_t event_number(const struct event *event, const char *key)
 {
-	return json_integer_value(json_object_get(event->body, key));
-}
+	int64_t number;
 
-uint8_t event_verdict(const json_t *name)
-{
-	enum as_verdict verdict;
-
-	return (uint8_t)(json_is_string(name) &&
-					 as_verdict_parse(json_string_value(name), &verdict) == 0
-				 ? verdict
-				 : AS_VERDICT_JE);
+	return log_body_number(event->parsed, key, &number) ? number : 0;
 }
 
 void event_made(struct as_contest_log *log, const struct event *event, size_t index)

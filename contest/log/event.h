@@ -7,7 +7,8 @@
 
 struct event {
 	const struct as_store_record *record;
-	const json_t *body;
+	const struct log_body *parsed;
+	const json_t *body; /* NULL: what it has is in `parsed` only */
 	int64_t wall_ms;
 };
 
@@ -16,8 +17,6 @@ struct event {
 /* NULL or 0: the body has no such key. */
 const char *event_text(const struct event *event, const char *key);
 int64_t event_number(const struct event *event, const char *key);
-/* JE: it is not a verdict that this program knows. */
-uint8_t event_verdict(const json_t *name);
 /* Copies a text, or leaves NULL if it is NULL. */
 int event_copy(char **copy, const char *text, struct as_error *error) AS_MUST_USE;
 /* Notes that the event names something that does not exist; returns 0. */

@@ -44,22 +44,18 @@ static int read_groups(
 }
 
 static int read_runs(
-	struct as_contest_judgement *judgement, const json_t *runs, struct as_error *error)
+	struct as_contest_judgement *judgement, const struct event *event, struct as_error *error)
 {
-	const size_t count = json_array_size(runs);
-	AS_AUTO_FREE struct as_contest_run *made = calloc(count + 1, sizeof(*made));
+	const struct log_rows *rows = &event->parsed->runs;
+	AS_AUTO_FREE struct as_contest_run *made = calloc(rows->count + 1, sizeof(*made));
 
 	if (!made)
 		return as_error_no_memory(error);
-	for (size_t i = 0; i < count; i++) {
-		const json_t *run = json_array_get(runs, i);
-		made[i] = (struct as_contest_run){
-			.test = (uint32_t)json_integer_value(json_array_get(run, 0)),
-			.verdict = event_verdict(json_array_get(run, 1)),
-			.time_ns = json_integer_value(json_array_get(run, 2)),
-			.wall_ms = judgement->end_wall_ms};
+	for (size_t i = 0; i < rows->count; i++) {
+		made[i] = rows->items[i].run;
+		made[i].wall_ms = judgement->end_wall_ms;
 	}
-	return log_runs_end(judgement, made, count, judgement->end_wall_ms, error);
+	return log_runs_end(judgement, made, rows->count, judgement->end_wall_ms, error);
 }
 
 /* It ends after all that was reported of it, whatever the clock of the store says. */
@@ -78,20 +74,21 @@ static int64_t latest(const struct as_contest_judgement *judgement, int64_t end_
 static int fill_judgement(
 	struct as_contest_judgement *judgement, const struct event *event, struct as_error *error)
 {
-	const json_t *longest = json_object_get(event->body, "max_run_ns");
+	int64_t longest_ns;
 	const int64_t begun_ms = judgement->begin_wall_ms, end_ms = event_number(event, "end_ms");
 
 	judgement->ended = true;
-	judgement->verdict = event_verdict(json_object_get(event->body, "verdict"));
+	judgement->verdict = log_verdict(event_text(event, "verdict"));
 	judgement->begin_wall_ms = begun_ms ? begun_ms : event_number(event, "begin_ms");
 	judgement->end_wall_ms = latest(judgement, end_ms ? end_ms : event->wall_ms);
 	if (judgement->begin_wall_ms == 0)
 		judgement->begin_wall_ms = judgement->end_wall_ms;
-	judgement->max_run_time_ns = longest ? json_integer_value(longest) : -1;
+	judgement->max_run_time_ns =
+		log_body_number(event->parsed, "max_run_ns", &longest_ns) ? longest_ns : -1;
 	judgement->score_e6 = event_number(event, "score_e6");
 	if (read_groups(judgement, json_object_get(event->body, "groups_e6"), error))
 		return -1;
-	return read_runs(judgement, json_object_get(event->body, "runs"), error);
+	return read_runs(judgement, event, error);
 }
 
 /* The newest one that ended counts; a second event about the same job changes nothing. */

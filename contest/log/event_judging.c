@@ -4,9 +4,9 @@
 #include "event.h"
 
 /* The judgement of a job that goes on; AS_CONTEST_NONE: there is none. */
-static size_t find_going_on(const struct log_state *state, const json_t *item)
+static size_t find_going_on(const struct log_state *state, int64_t job)
 {
-	const size_t index = log_find_job(state, json_integer_value(json_array_get(item, 0)));
+	const size_t index = log_find_job(state, job);
 
 	return index == AS_CONTEST_NONE || state->judgements[index]->seen.ended ? AS_CONTEST_NONE
 										: index;
@@ -21,43 +21,37 @@ static bool begin(struct as_contest_judgement *judgement, int64_t wall_ms)
 	return true;
 }
 
-static void apply_begun(struct as_contest_log *log, const struct event *event, const json_t *item)
+static void apply_begun(
+	struct as_contest_log *log, const struct event *event, const struct log_row *row)
 {
-	const size_t index = find_going_on(&log->state, item);
+	const size_t index = find_going_on(&log->state, row->job);
 
-	if (index != AS_CONTEST_NONE && begin(&log->state.judgements[index]->seen,
-						json_integer_value(json_array_get(item, 1))))
+	if (index != AS_CONTEST_NONE &&
+		begin(&log->state.judgements[index]->seen, row->run.wall_ms))
 		event_tell(log, AS_CONTEST_CHANGED_JUDGEMENT, index, event->wall_ms);
 }
 
-static int apply_run(
-	struct as_contest_judgement *judgement, const json_t *item, struct as_error *error)
+static int apply_run(struct as_contest_judgement *judgement, const struct as_contest_run *run,
+	struct as_error *error)
 {
-	const struct as_contest_run run = {
-		.test = (uint32_t)json_integer_value(json_array_get(item, 1)),
-		.verdict = event_verdict(json_array_get(item, 2)),
-		.time_ns = json_integer_value(json_array_get(item, 3)),
-		.wall_ms = json_integer_value(json_array_get(item, 4)),
-	};
-
-	(void)begin(judgement, run.wall_ms);
-	return log_runs_report(judgement, &run, error);
+	(void)begin(judgement, run->wall_ms);
+	return log_runs_report(judgement, run, error);
 }
 
 /* Runs of one job stand together: its judgement is told of after the last one. */
 static int apply_runs(struct as_contest_log *log, const struct event *event, struct as_error *error)
 {
-	const json_t *runs = json_object_get(event->body, "runs");
-	const size_t count = json_array_size(runs);
+	const struct log_rows *rows = &event->parsed->runs;
 
-	for (size_t i = 0; i < count; i++) {
-		const json_t *item = json_array_get(runs, i);
-		const size_t index = find_going_on(&log->state, item);
+	for (size_t i = 0; i < rows->count; i++) {
+		const struct log_row *row = &rows->items[i];
+		const bool is_last = i + 1 == rows->count || row[1].job != row->job;
+		const size_t index = find_going_on(&log->state, row->job);
 		if (index == AS_CONTEST_NONE)
 			continue;
-		if (apply_run(&log->state.judgements[index]->seen, item, error))
+		if (apply_run(&log->state.judgements[index]->seen, &row->run, error))
 			return -1;
-		if (find_going_on(&log->state, json_array_get(runs, i + 1)) != index)
+		if (is_last)
 			event_tell(log, AS_CONTEST_CHANGED_JUDGEMENT, index, event->wall_ms);
 	}
 	return 0;
@@ -65,9 +59,9 @@ static int apply_runs(struct as_contest_log *log, const struct event *event, str
 
 int event_judging(struct as_contest_log *log, const struct event *event, struct as_error *error)
 {
-	const json_t *begun = json_object_get(event->body, "begun");
+	const struct log_rows *begun = &event->parsed->begun;
 
-	for (size_t i = 0; i < json_array_size(begun); i++)
-		apply_begun(log, event, json_array_get(begun, i));
+	for (size_t i = 0; i < begun->count; i++)
+		apply_begun(log, event, &begun->items[i]);
 	return apply_runs(log, event, error);
 }

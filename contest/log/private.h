@@ -38,6 +38,28 @@ struct log_names {
 	uint64_t seed;
 };
 
+/* The body of an event, parsed: as fields, if it is written as this program writes those of which a
+ * long log consists, else as a tree. The arrays "runs" and "begun" are rows in both cases. */
+struct log_field {
+	const char *key, *text; /* text NULL: a number */
+	int64_t number;
+};
+struct log_row {
+	int64_t job; /* 0: that of the event */
+	struct as_contest_run run;
+};
+struct log_rows {
+	struct log_row *items;
+	size_t count;
+};
+#define LOG_FIELDS 16
+struct log_body {
+	json_t *json; /* NULL: there are fields, or it is not JSON */
+	struct log_field fields[LOG_FIELDS];
+	size_t field_count;
+	struct log_rows runs, begun; /* of `begun` only the job and the time count */
+};
+
 /* What a worker of this process reports about a job. */
 #define LOG_REPORT_BEGIN (-1)
 struct log_report {
@@ -197,11 +219,23 @@ int log_read_all(struct as_contest_log *log, struct as_error *error) AS_MUST_USE
  * changes nothing, and is a note. -1: no memory, or the log is not of this contest. */
 int log_apply(struct as_contest_log *log, const struct as_store_record *record,
 	struct as_error *error) AS_MUST_USE;
-/* The body of an event, parsed; NULL: it has none, or it is no JSON. Any thread. */
-json_t *log_body(const struct as_store_record *record);
-/* The same as log_apply with that. */
+/* The same with its body. */
 int log_apply_body(struct as_contest_log *log, const struct as_store_record *record,
-	const json_t *body, struct as_error *error) AS_MUST_USE;
+	const struct log_body *body, struct as_error *error) AS_MUST_USE;
+
+/* ---- body.c ---- */
+
+/* Parses the body of an event, of which it may keep and cut up the text; clear it before that. Any
+ * thread. */
+int log_body_read(const struct as_store_record *record, struct log_body *body,
+	struct as_error *error) AS_MUST_USE;
+/* NULL: there is no such key, or it is not a text. */
+const char *log_body_text(const struct log_body *body, const char *key);
+/* False: likewise. */
+bool log_body_number(const struct log_body *body, const char *key, int64_t *number);
+void log_body_clear(struct log_body *body);
+/* JE: it is not a verdict that this program knows, or NULL. */
+uint8_t log_verdict(const char *name);
 
 /* ---- runs.c ---- */
 

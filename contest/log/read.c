@@ -14,13 +14,13 @@
 /* Events, with their bodies parsed. */
 struct batch {
 	struct as_store_page page;
-	json_t **bodies;
+	struct log_body *bodies;
 };
 
 static void clear_batch(struct batch *batch)
 {
 	for (size_t i = 0; batch->bodies && i < batch->page.count; i++)
-		json_decref(batch->bodies[i]);
+		log_body_clear(&batch->bodies[i]);
 	free(batch->bodies);
 	as_store_page_clear(&batch->page);
 	*batch = (struct batch){0};
@@ -31,11 +31,12 @@ static int read_batch(struct as_contest_log *log, int64_t after, size_t most, st
 {
 	if (as_store_log_read(log->store, log->space, after, most, &batch->page, error))
 		return -1;
-	batch->bodies = calloc(batch->page.count + 1, sizeof(json_t *));
+	batch->bodies = calloc(batch->page.count + 1, sizeof(*batch->bodies));
 	if (!batch->bodies)
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < batch->page.count; i++)
-		batch->bodies[i] = log_body(&batch->page.records[i]);
+		if (log_body_read(&batch->page.records[i], &batch->bodies[i], error))
+			return -1;
 	return 0;
 }
 
@@ -48,7 +49,7 @@ static int apply_batch(
 
 	pthread_rwlock_wrlock(&log->lock);
 	for (size_t i = 0; i < page->count && !result; i++)
-		result = log_apply_body(log, &page->records[i], batch->bodies[i], error);
+		result = log_apply_body(log, &page->records[i], &batch->bodies[i], error);
 	pthread_rwlock_unlock(&log->lock);
 	pthread_mutex_lock(&log->progress);
 	log->is_broken = result < 0;
