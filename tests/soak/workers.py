@@ -8,7 +8,8 @@ Two workers judge a class of `assay judge --store -j0` on a PostgreSQL server. E
 command (SIGKILL; it is started again), the process that serves a connection (SIGKILL; the server then ends all connections),
 or the whole server, as a power cut would end it (pg_ctl -m immediate). At the end of a class its documents are those of a
 command without a store, but for times and workers, each job has one result, and `assay store check` finds no problem. Then
-the next class begins, in another database. The table at the end has what was killed when. At last, nothing is left on the host.
+the next class begins, in another database. The tables at the end have what was killed when, and how long each lost job waited
+until it was queued and claimed again; a trigger of this script notes that. At last, nothing is left on the host.
 """
 import argparse
 import collections
@@ -16,6 +17,7 @@ import ctypes
 import os
 import random
 import signal
+import statistics
 import subprocess
 import sys
 import time
@@ -25,10 +27,16 @@ from kill import PR_SET_CHILD_SUBREAPER, Fault, expect_nothing
 
 SUBMISSIONS = 20
 TARGETS = {"worker": "a worker", "client": "assay judge", "backend": "the process of a connection", "server": "the server"}
-# By what a session of the server is named: its statement runs, and how many jobs it has claimed.
+# By what a session of the server is named: its statement runs, and which jobs it has claimed, each with its attempt.
 HIT = ("WITH hit AS (SELECT id, pid FROM assay.session WHERE name LIKE '{}') SELECT (SELECT count(*) FROM pg_stat_activity"
-       " JOIN hit USING (pid) WHERE state <> 'idle'), (SELECT count(*) FROM assay.job JOIN hit ON hit.id = job.session"
-       " WHERE job.state = 1)")
+       " JOIN hit USING (pid) WHERE state <> 'idle'), (SELECT string_agg(job.id || ':' || job.attempt, ' ') FROM assay.job"
+       " JOIN hit ON hit.id = job.session WHERE job.state = 1)")
+# Each change of a job's state, with its time.
+NOTE = """CREATE TABLE noted (job bigint, attempt bigint, state bigint, at timestamptz);
+CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+INSERT INTO public.noted VALUES (NEW.id, NEW.attempt, NEW.state, clock_timestamp()); RETURN NULL; END $$;
+CREATE TRIGGER note AFTER UPDATE OF state ON assay.job FOR EACH ROW EXECUTE FUNCTION public.note();"""
+QUEUED, CLAIMED = 0, 1
 
 
 class Kills:
@@ -36,6 +44,8 @@ class Kills:
 
     def __init__(self):
         self.rows = {target: collections.Counter() for target in TARGETS}
+        self.waits = {target: {QUEUED: [], CLAIMED: []} for target in TARGETS}
+        self.times, self.lost = [], []
         self.refused = 0
 
     def note(self, course, target, name):
@@ -43,13 +53,29 @@ class Kills:
         row = self.rows[target]
         row["kills"] += 1
         try:
-            running, claims = map(int, course.rows(HIT.format(name))[0].split("|"))
+            running, claims = course.rows(HIT.format(name))[0].split("|")
         except subprocess.CalledProcessError:
             row["starting"] += 1
             return
-        row["running"] += running > 0
-        row["claiming"] += claims > 0
-        row["claims"] += claims
+        finally:
+            self.times.append(time.time())
+        row["running"] += int(running) > 0
+        row["claiming"] += claims != ""
+        row["claims"] += len(claims.split())
+        self.lost += [(target, self.times[-1], *map(int, claim.split(":"))) for claim in claims.split()]
+
+    def measure(self, course):
+        """How long the jobs that the last class lost have waited; one that was done before the kill came has not."""
+        noted = [row.split("|") for row in course.rows("SELECT job, attempt, state, extract(epoch FROM at) FROM noted ORDER BY at")]
+        for target, begin, job, attempt in self.lost:
+            later = [(int(state), float(at)) for number, tried, state, at in noted
+                     if int(number) == job and int(tried) >= attempt and float(at) > begin]
+            for state in QUEUED, CLAIMED:
+                at = next((at for other, at in later if other == state), None)
+                if at:
+                    others = sum(begin < kill < at for kill in self.times)
+                    self.waits[target][state].append((at - begin, others))
+        self.lost = []
 
     def print(self):
         print("| killed | kills | while it had claimed jobs | jobs claimed then | while a statement ran | while the server was starting |\n"
@@ -57,7 +83,16 @@ class Kills:
         for target, row in self.rows.items():
             print(f"| {TARGETS[target]} | {row['kills']} | {row['claiming']} | {row['claims']} | {row['running']} |"
                   f" {row['starting']} |")
-        print(f"{self.refused} times a worker or the command came while the server was starting, and was started again")
+        print("\n| killed | jobs claimed again | queued again after, s, median | most | claimed again after, s, median | most |"
+              " most without another kill in between |\n|---|---|---|---|---|---|---|")
+        for target, waits in self.waits.items():
+            lists = [[wait for wait, _ in waits[state]] for state in (QUEUED, CLAIMED)]
+            figures = [figure(times) for times in lists for figure in (statistics.median, max) if times]
+            alone = [wait for wait, others in waits[CLAIMED] if not others]
+            figures += [max(alone)] if alone else []
+            print(f"| {TARGETS[target]} | {len(lists[1])} |" + "".join(f" {figure:.1f} |" for figure in figures) +
+                  " |" * (5 - len(figures)))
+        print(f"\n{self.refused} times a worker or the command came while the server was starting, and was started again")
 
 
 class Kill:
@@ -144,6 +179,7 @@ class Kill:
             worker.end()
         # The one that made the store is a job, too.
         self.course.check_rows(SUBMISSIONS + 1)
+        self.kills.measure(self.course)
         self.again = self.course.number("SELECT sum(attempt - 1) FROM assay.job")
         self.course.check_store()
 
@@ -156,6 +192,7 @@ def run(course, wanted, draw, kills):
     while count < wanted:
         classes += 1
         course.make_store(f"course{classes}")
+        course.server.sql(NOTE, course.database)
         one = Kill(course, "class", kills, draw, cores)
         count += one.go_on(wanted - count)
         one.end(expected)

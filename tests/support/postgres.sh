@@ -3,6 +3,7 @@
 # postgres.sh start|stop FILE: a PostgreSQL server for the tests, in a temporary folder whose name is kept in FILE. It
 # listens on a Unix socket in that folder only, and runs as an ordinary user, because it refuses to run as root.
 # postgres.sh crash|restart FILE: ends it without a shutdown, as a power cut would; starts it again.
+# ASSAY_TEST_POSTGRES_PARENT is where the temporary folder is made (/tmp).
 # With ASSAY_TEST_POSTGRES_NETWORK=ADDRESS/BITS it also listens on TCP, for roles with a password from that network; a test
 # sets this in a network namespace of its own only (rooms.py).
 set -eu
@@ -32,7 +33,7 @@ start() {
   if [ -n "${ASSAY_TEST_POSTGRES_NETWORK-}" ]; then
     addresses='*' hosts="host all all $ASSAY_TEST_POSTGRES_NETWORK scram-sha-256"
   fi
-  folder=$(mktemp -d /tmp/assay-postgres.XXXXXX)
+  folder=$(mktemp -d "${ASSAY_TEST_POSTGRES_PARENT:-/tmp}/assay-postgres.XXXXXX")
   echo "$folder" >"$file"
   : >"$file.log"
   [ -z "$as_user" ] || chown nobody:nogroup "$folder"

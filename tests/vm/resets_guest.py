@@ -3,14 +3,17 @@
 """Runs inside of the virtual machine, as root, after each of its starts: judges by two stores, a file and a server of
 PostgreSQL, until the machine is reset. tests/vm/resets.py reads what it prints:
 
-    assay-vm: {"store": ..., "results": [[submission, verdict], ...], "check": text or null}   what is there after the start
+    assay-vm: {"expected": [digest, ...]}                          of the documents of a batch that was judged without a store
+    assay-vm: {"store": ..., "results": [[submission, verdict], ...], "check": text or null}    what is there after the start
     assay-vm: {"ready": true}                                                                   both stores were looked into
-    assay-vm: {"acknowledged": submission, "store": ...}                                        the command printed a verdict
+    assay-vm: {"acknowledged": submission, "digest": ..., "store": ...}                    the command has printed a document
 
-resets_guest.py SOURCE RELEASE
+resets_guest.py SOURCE RELEASE [broken]     broken: nothing waits for the disk, which must be found
 
-Batches have the same submissions after each start, so a batch that a reset has cut off is continued.
+Digests are of documents without times. Batches have the same submissions after each start, so a batch that a reset has cut
+off is continued; documents of batches that were judged before are printed again first.
 """
+import hashlib
 import json
 import os
 import pathlib
@@ -21,13 +24,21 @@ import threading
 import time
 
 RELEASE = sys.argv[2]
+IS_BROKEN = sys.argv[3:] == ["broken"]
 ASSAY = f"{RELEASE}/bin/assay"
 WORLD = pathlib.Path("/var/lib/assay-resets")
 FILE = WORLD / "class.store"
 URLS = {"file": f"sqlite:{FILE}", "server": "postgresql:///assay?host=/var/run/postgresql&user=assay"}
 BATCH = 4
+# Each write is as it was, but not one waits for the disk.
+NO_SYNC = """int fsync(int fd) { (void)fd; return 0; }
+int fdatasync(int fd) { (void)fd; return 0; }
+"""
+# What differs from run to run, or from batch to batch.
+VARIABLE = {"cpu_time_ns", "wall_time_ns", "memory_bytes", "instructions", "cached", "reruns", "degraded", "path", "source"}
 ROWS = ("SELECT submission.path, result.verdict FROM result JOIN job ON result.job = job.id"
         " JOIN submission ON job.submission = submission.id ORDER BY result.id")
+SERVER_ROWS = ROWS.replace("submission.path", "convert_from(submission.path, 'UTF8')")
 PROBLEM = """problem_format_version: 2025-09
 name: Sum
 uuid: 5ca86ff0-4ad3-4e5f-8a5c-8f2f5c8d1b1e
@@ -54,13 +65,43 @@ def make_world():
 
 
 def submissions(number):
-    """Files of a batch; every other one is wrong."""
+    """Files of a batch, in the language that starts fastest; every other one is wrong."""
     names = []
     for index in range(BATCH):
-        name = f"class/{number:04}-{index}.py"
-        (WORLD / name).write_text(f"# {name}\na, b = map(int, input().split())\nprint(a + b + {index % 2})\n")
+        name = f"class/{number:04}-{index}.sh"
+        (WORLD / name).write_text(f"# {name}\nread a b\necho $((a + b + {index % 2}))\n")
         names.append(name)
     return names
+
+
+def strip(value):
+    if isinstance(value, dict):
+        return {key: strip(item) for key, item in value.items() if key not in VARIABLE}
+    return [strip(item) for item in value] if isinstance(value, list) else value
+
+
+def digest_of(document):
+    return hashlib.sha256(json.dumps(strip(document), sort_keys=True).encode()).hexdigest()
+
+
+def expected():
+    """Of an undisturbed run, which the first start makes."""
+    file = WORLD / "expected.json"
+    if not file.exists():
+        out = subprocess.run([ASSAY, "judge", "--json", "-j", "1", "sum", *submissions(0)], cwd=WORLD, check=True,
+                             stdout=subprocess.PIPE, text=True).stdout
+        file.with_suffix(".new").write_text(json.dumps([digest_of(json.loads(line)) for line in out.splitlines()]))
+        os.sync()
+        file.with_suffix(".new").rename(file)
+    return json.loads(file.read_text())
+
+
+def break_syncs():
+    source, library = WORLD / "no_sync.c", WORLD / "no_sync.so"
+    source.write_text(NO_SYNC)
+    subprocess.run(["gcc", "-shared", "-fPIC", "-o", library, source], check=True)
+    os.environ["LD_PRELOAD"] = str(library)
+    pathlib.Path("/etc/postgresql/15/main/conf.d/broken.conf").write_text("fsync = off\nsynchronous_commit = off\n")
 
 
 def start_server():
@@ -87,7 +128,7 @@ def results(store):
             return [] if "no such table" in str(error) else [[str(error), -1]]
         finally:
             database.close()
-    done = subprocess.run(["psql", "-X", "-A", "-t", "-F", "\t", "-h", "/var/run/postgresql", "-U", "assay", "assay", "-c", ROWS],
+    done = subprocess.run(["psql", "-X", "-A", "-t", "-F", "\t", "-h", "/var/run/postgresql", "-U", "assay", "assay", "-c", SERVER_ROWS],
                           capture_output=True, text=True, check=False)
     if done.returncode != 0:
         return [] if "does not exist" in done.stderr else [[done.stderr, -1]]
@@ -102,27 +143,40 @@ def look(store):
     say(store=store, results=rows, check=check.stdout + check.stderr if fault else None)
     judged = {path for path, _ in rows}
     number = 0
-    while all(f"class/{number:04}-{index}.py" in judged for index in range(BATCH)):
+    while all(f"class/{number:04}-{index}.sh" in judged for index in range(BATCH)):
         number += 1
+    if rows:
+        # A reset is no death of a submission.
+        subprocess.run([ASSAY, "store", "set", URLS[store], "attempts", "1000000"], check=True)
     return number
 
 
+def judge(store, names):
+    """Whether it ended well; each document is acknowledged at once."""
+    process = subprocess.Popen([ASSAY, "judge", "--json", "-j", "1", "--store", URLS[store], "sum", *names], cwd=WORLD,
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    for line in process.stdout:
+        document = json.loads(line)
+        say(acknowledged=document["submission"]["path"], digest=digest_of(document), store=store)
+    error = process.stderr.read()
+    if process.wait() != 0:
+        say(store=store, failed=error)
+    return process.returncode == 0
+
+
 def load(store, number):
-    while True:
-        command = [ASSAY, "judge", "--json", "-j", "1", "--store", URLS[store], "sum", *submissions(number)]
-        process = subprocess.Popen(command, cwd=WORLD, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                   text=True)
-        for line in process.stdout:
-            say(acknowledged=json.loads(line)["submission"], store=store)
-        error = process.stderr.read()
-        if process.wait() != 0:
-            say(store=store, failed=error)
-            return
+    before = [name for batch in range(number) for name in submissions(batch)]
+    goes_on = not before or judge(store, before)
+    while goes_on:
+        goes_on = judge(store, submissions(number))
         number += 1
 
 
 def main():
     make_world()
+    if IS_BROKEN:
+        break_syncs()
+    say(expected=expected())
     start_server()
     numbers = {store: look(store) for store in URLS}
     say(ready=True)
