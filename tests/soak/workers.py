@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: MIT
 """kill -9 of workers, of the command that waits for them, and of their server: the results are those of an undisturbed run.
 
-usage: workers.py ASSAY [--kills N] [--seed N]
+usage: workers.py ASSAY [--kills N] [--seed N] [--only TARGET]
 
 Two workers judge a class of `assay judge --store -j0` on a PostgreSQL server. Every 0.5 to 2 s something is killed: a worker or the
 command (SIGKILL; it is started again), the process that serves a connection (SIGKILL; the server then ends all connections),
-or the whole server, as a power cut would end it (pg_ctl -m immediate). At the end of a class its documents are those of a
-command without a store, but for times and workers, each job has one result, and `assay store check` finds no problem. Then
-the next class begins, in another database. The tables at the end have what was killed when, and how long each lost job waited
+or the whole server, as a power cut would end it (pg_ctl -m immediate). With `--only stop` a worker is stopped for 20 to 60 s
+instead (SIGSTOP), and goes on when others judge its jobs; what it judged is refused then. At the end of a class its documents
+are those of a command without a store, but for times and workers, each job has one result, and `assay store check` finds no
+problem. Then the next class begins, in another database. The tables at the end have what was killed when, and how long each lost job waited
 until it was queued and claimed again; a trigger of this script notes that. At last, nothing is left on the host.
 """
 import argparse
@@ -27,6 +28,8 @@ from kill import PR_SET_CHILD_SUBREAPER, Fault, expect_nothing
 
 SUBMISSIONS = 20
 TARGETS = {"worker": "a worker", "client": "assay judge", "backend": "the process of a connection", "server": "the server"}
+STOP = "stop"
+NAMES = {**TARGETS, STOP: "a worker, which is stopped"}
 # By what a session of the server is named: its statement runs, and which jobs it has claimed, each with its attempt.
 HIT = ("WITH hit AS (SELECT id, pid FROM assay.session WHERE name LIKE '{}') SELECT (SELECT count(*) FROM pg_stat_activity"
        " JOIN hit USING (pid) WHERE state <> 'idle'), (SELECT string_agg(job.id || ':' || job.attempt, ' ') FROM assay.job"
@@ -42,9 +45,10 @@ QUEUED, CLAIMED = 0, 1
 class Kills:
     """The table."""
 
-    def __init__(self):
-        self.rows = {target: collections.Counter() for target in TARGETS}
-        self.waits = {target: {QUEUED: [], CLAIMED: []} for target in TARGETS}
+    def __init__(self, targets):
+        self.targets = targets
+        self.rows = {target: collections.Counter() for target in targets}
+        self.waits = {target: {QUEUED: [], CLAIMED: []} for target in targets}
         self.times, self.lost = [], []
         self.refused = 0
 
@@ -81,7 +85,7 @@ class Kills:
         print("| killed | kills | while it had claimed jobs | jobs claimed then | while a statement ran | while the server was starting |\n"
               "|---|---|---|---|---|---|")
         for target, row in self.rows.items():
-            print(f"| {TARGETS[target]} | {row['kills']} | {row['claiming']} | {row['claims']} | {row['running']} |"
+            print(f"| {NAMES[target]} | {row['kills']} | {row['claiming']} | {row['claims']} | {row['running']} |"
                   f" {row['starting']} |")
         print("\n| killed | jobs claimed again | queued again after, s, median | most | claimed again after, s, median | most |"
               " most without another kill in between |\n|---|---|---|---|---|---|---|")
@@ -90,7 +94,7 @@ class Kills:
             figures = [figure(times) for times in lists for figure in (statistics.median, max) if times]
             alone = [wait for wait, others in waits[CLAIMED] if not others]
             figures += [max(alone)] if alone else []
-            print(f"| {TARGETS[target]} | {len(lists[1])} |" + "".join(f" {figure:.1f} |" for figure in figures) +
+            print(f"| {NAMES[target]} | {len(lists[1])} |" + "".join(f" {figure:.1f} |" for figure in figures) +
                   " |" * (5 - len(figures)))
         print(f"\n{self.refused} times a worker or the command came while the server was starting, and was started again")
 
@@ -136,8 +140,22 @@ class Kill:
         self.course.server.do("crash")
         self.course.server.do("restart")
 
+    def stop(self):
+        number = self.draw.randrange(2)
+        name = f"room {number + 1}"
+        rooms.wait_for(f"a claim of {name}", lambda: self.client.poll() is not None or self.course.count_claims(name))
+        self.kills.note(self.course, STOP, name)
+        self.workers[number].process.send_signal(signal.SIGSTOP)
+        try:
+            # Not before others have judged its jobs.
+            self.client.wait(self.draw.uniform(20, 60))
+        except subprocess.TimeoutExpired:
+            pass
+        self.workers[number].process.send_signal(signal.SIGCONT)
+
     def one(self, target):
-        {"worker": self.worker, "client": self.kill_client, "backend": self.backend, "server": self.server}[target]()
+        {"worker": self.worker, "client": self.kill_client, "backend": self.backend, "server": self.server,
+         STOP: self.stop}[target]()
 
     def revive(self):
         """A server that is starting refuses those who come, who then end: they come again."""
@@ -166,7 +184,7 @@ class Kill:
             try:
                 self.client.wait(self.draw.uniform(0.5, 2))
             except subprocess.TimeoutExpired:
-                self.one(self.draw.choice(list(TARGETS)))
+                self.one(self.draw.choice(self.kills.targets))
                 count += 1
         rooms.wait_for("the end of the class", self.is_judged)
         return count
@@ -208,11 +226,13 @@ def main():
     parser.add_argument("assay")
     parser.add_argument("--kills", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=int.from_bytes(os.urandom(4), "big"))
+    parser.add_argument("--only", choices=list(NAMES))
     options = parser.parse_args()
     print(f"seed {options.seed}", flush=True)
     if ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0):
         sys.exit("cannot become the subreaper")
-    course, kills, begin = Course(options.assay, {"class": SUBMISSIONS}), Kills(), time.monotonic()
+    course, begin = Course(options.assay, {"class": SUBMISSIONS}), time.monotonic()
+    kills = Kills([options.only] if options.only else list(TARGETS))
     try:
         classes, again = run(course, options.kills, random.Random(options.seed), kills)
     except (Fault, TimeoutError, subprocess.TimeoutExpired) as fault:
