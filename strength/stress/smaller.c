@@ -137,6 +137,13 @@ static int choose(struct shrinking *shrinking, struct as_shrink_found *found, st
 	return 0;
 }
 
+/* So that rules learn which changes are refused. */
+static void note_invalid(const struct shrinking *shrinking, struct as_shrink_found *found)
+{
+	for (size_t i = 0; i < shrinking->count; i++)
+		found->invalid[i] = shrinking->trials[i].state == AS_TRIAL_INVALID;
+}
+
 static int attempt(void *context, const struct as_candidate *candidates, size_t count,
 	struct as_shrink_found *found, struct as_error *error)
 {
@@ -151,6 +158,7 @@ static int attempt(void *context, const struct as_candidate *candidates, size_t 
 	failed = failed || as_pool_run(shrinking->search->pool, try_slice, shrinking,
 				   (count + shrinking->slice - 1) / shrinking->slice, error);
 	count_tried(shrinking);
+	note_invalid(shrinking, found);
 	failed = failed || choose(shrinking, found, error);
 	clear_trials(shrinking);
 	as_search_show(shrinking->search, true);

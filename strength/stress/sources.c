@@ -59,7 +59,8 @@ static int add_script(struct as_search *search, struct as_error *error)
 
 	if (!path)
 		return 0;
-	if (as_file_read(package->tree.fd, path, MOST_SCRIPT_BYTES, &text, error))
+	if (as_file_read(package->tree.fd, path, MOST_SCRIPT_BYTES, &text, error) ||
+		as_constants_fill(&text, &package->constants, error))
 		return -1;
 	search->stream.script = as_ctd_parse(path, text.data, text.size, &why);
 	if (search->stream.script)

@@ -174,6 +174,19 @@ Test(stress, without_generators_a_script_makes_inputs)
 	expect_has(found.out.data, "derived from the Checktestdata script");
 }
 
+Test(stress, constants_of_the_package_are_filled_into_a_script)
+{
+	put_sum_package(2);
+	put("sum/problem.yaml", SUM_YAML SUM_LIMITS "constants:\n  most: 1000000\n");
+	put("sum/input_validators/format.ctd",
+		"INT(0, {{most}}) SPACE INT(0, {{most}}) NEWLINE EOF\n");
+	put("sum/submissions/accepted/sum.c", SUM_C);
+	put("late.c", FAILS_LATE_C);
+	AUTO_OUTCOME found = ASSAY("stress", "sum", "late.c", "--time=120s");
+	EXPECT_STATUS(found, 1);
+	expect_has(found.out.data, "derived from the Checktestdata script");
+}
+
 Test(stress, without_samples_other_tests_are_changed)
 {
 	put_sum_package(2);
