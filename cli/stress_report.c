@@ -81,8 +81,10 @@ static void print_failure(const struct stress_options *options,
 	}
 	print_verdict(options, failure);
 	print_counts(report);
-	printf("input (%zu bytes; %zu before shrinking):\n", failure->input.size,
-		report->before_shrinking.size);
+	printf("input (%zu bytes; %zu before shrinking%s):\n", failure->input.size,
+		report->before_shrinking.size,
+		report->is_smallest ? "; no rule makes it smaller"
+				    : ", which ended early; a longer --time may make it smaller");
 	print_lines(&failure->input);
 	if (failure->answer.data)
 		print_part("right answer", &failure->answer);

@@ -237,16 +237,19 @@ int as_hunt_rule(
 	return 0;
 }
 
-int as_hunt_rules(
-	struct as_hunt *hunt, const struct as_rule *rules, size_t count, struct as_error *error)
+int as_hunt_steps(
+	struct as_hunt *hunt, const struct as_step *steps, size_t count, struct as_error *error)
 {
-	bool any = true;
+	size_t next = 0;
 
-	while (any && !hunt->over) {
-		any = false;
-		for (size_t i = 0; i < count && !hunt->over; i++)
-			if (as_hunt_rule(hunt, &rules[i], &any, error) < 0)
+	while (next < count && !hunt->over) {
+		const unsigned level = steps[next].level;
+		bool any = false;
+		for (; next < count && steps[next].level == level && !hunt->over; next++)
+			if (as_hunt_rule(hunt, steps[next].rule, &any, error) < 0)
 				return -1;
+		if (any)
+			next = 0;
 	}
 	return 0;
 }

@@ -49,6 +49,12 @@ struct as_rule {
 	void (*hit)(const struct as_hunt *hunt, struct as_cursor *cursor);
 };
 
+/* A rule in its place. */
+struct as_step {
+	const struct as_rule *rule;
+	unsigned level; /* 0: the cheapest */
+};
+
 /* Borrows all. Clear it with as_hunt_clear. */
 int as_hunt_init(struct as_hunt *hunt, const struct as_shrink_config *config, struct as_tape *tape,
 	struct as_bytes *text, struct as_error *error) AS_MUST_USE;
@@ -56,8 +62,9 @@ void as_hunt_clear(struct as_hunt *hunt);
 /* Applies a rule to its end, or until `over`. Sets `any` if it made the input smaller. */
 int as_hunt_rule(struct as_hunt *hunt, const struct as_rule *rule, bool *any,
 	struct as_error *error) AS_MUST_USE;
-/* Applies all again and again, until none makes it smaller. */
-int as_hunt_rules(struct as_hunt *hunt, const struct as_rule *rules, size_t count,
+/* Applies all again and again, until none makes it smaller. The steps are ordered by level; after a
+ * level that made it smaller, all begin again, so that dear ones find little left to do. */
+int as_hunt_steps(struct as_hunt *hunt, const struct as_step *steps, size_t count,
 	struct as_error *error) AS_MUST_USE;
 
 #endif

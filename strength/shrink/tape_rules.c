@@ -159,7 +159,7 @@ static enum as_made next_blocks(const struct as_hunt *hunt, struct as_cursor *cu
 	if (!cursor->size)
 		cursor->size = tape->count;
 	if (cursor->variant >= VARIANTS) {
-		cursor->at += cursor->size > SMALL_BLOCK ? cursor->size / 2 : 1;
+		cursor->at += cursor->size;
 		cursor->variant = 0;
 	}
 	if (!cursor->size || cursor->at + cursor->size > tape->count) {

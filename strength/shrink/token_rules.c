@@ -78,7 +78,7 @@ static enum as_made next_tokens(const struct as_hunt *hunt, struct as_cursor *cu
 	if (!cursor->size)
 		cursor->size = longest_line(model);
 	if (cursor->variant >= VARIANTS) {
-		token = cursor->at += cursor->size > SMALL_BLOCK ? cursor->size / 2 : 1;
+		token = cursor->at += cursor->size;
 		cursor->variant = 0;
 	}
 	if (!cursor->size || !find_block(model, cursor, &token)) {

@@ -78,6 +78,7 @@ static int open_search(struct as_search *search, struct as_error *error)
 static void close_search(struct as_search *search)
 {
 	as_stream_close(&search->stream);
+	as_seen_clear(&search->passed);
 	for (unsigned i = 0; search->stations && i < as_pool_threads(search->pool); i++) {
 		as_command_runner_close(search->stations[i].runner);
 		as_forks_close(search->stations[i].forks);
@@ -174,6 +175,15 @@ static void count_round(struct as_stress_report *report, struct round *round)
 	}
 }
 
+static int note_passed(struct as_search *search, const struct round *round, struct as_error *error)
+{
+	for (size_t i = 0; i < round->count; i++)
+		if (round->trials[i].state == AS_TRIAL_PASSED &&
+			as_seen_add(&search->passed, &round->trials[i].input, error) < 0)
+			return -1;
+	return 0;
+}
+
 /* ---- a failure ---- */
 
 static struct as_trial *smallest_failing(struct round *round)
@@ -257,6 +267,8 @@ static int run_round(struct as_search *search, struct round *round, struct as_er
 		return -1;
 	count_round(search->report, round);
 	distrust(search, round);
+	if (note_passed(search, round, error))
+		return -1;
 	const int found = take_best(search, round, error);
 	as_search_show(search, false);
 	return found < 0 ? -1 : !found;

@@ -101,8 +101,9 @@ void as_trial_clear(struct as_trial *trial);
 /* Makes the inputs of some trials. */
 int as_trials_make(struct as_search *search, unsigned thread, struct as_trial *trials,
 	size_t count, struct as_error *error) AS_MUST_USE;
-/* Validates the inputs that are made, gets the answers and runs the submission; `until_failure`: those
- * behind the first that fails need not be run. */
+/* Validates the inputs that are made, gets the answers and runs the submission; `until_failure`:
+ * those behind the first that fails need not be run. Those that the time does not suffice for stay
+ * MADE. */
 int as_trials_judge(struct as_search *search, unsigned thread, struct as_trial *trials,
 	size_t count, bool until_failure, struct as_error *error) AS_MUST_USE;
 /* Runs a submission on the input of a failure, with its answer and like the same test. Sets `fails`;
@@ -126,6 +127,18 @@ int as_forked_answer(struct as_search *search, unsigned thread, struct as_trial 
 /* Runs the submission on inputs that are valid for one setting, and compares by the default check. */
 int as_forked_run(struct as_search *search, unsigned thread, struct as_trial *trials, size_t count,
 	struct as_error *error) AS_MUST_USE;
+
+/* ---- seen.c: sets of inputs ---- */
+
+struct as_seen {
+	uint64_t *table; /* hashes, 0: free */
+	size_t count, room;
+};
+/* 1: the input is new; 0: not; -1: no memory. */
+int as_seen_add(
+	struct as_seen *seen, const struct as_bytes *input, struct as_error *error) AS_MUST_USE;
+bool as_seen_has(const struct as_seen *seen, const struct as_bytes *input);
+void as_seen_clear(struct as_seen *seen);
 
 /* ---- stream.c: the inputs to try ---- */
 
@@ -151,8 +164,7 @@ struct as_stream {
 	size_t sample;       /* the next sample of the package to try */
 	uint64_t next;       /* the index of the next input */
 	uint64_t round;
-	uint64_t *seen;      /* hashes of inputs, 0: free */
-	size_t seen_count, seen_room;
+	struct as_seen seen;
 	uint64_t numbered_made, numbered_new; /* inputs of commands with other numbers */
 	size_t fruitless;    /* rounds one after the other without a new input */
 };
@@ -172,12 +184,6 @@ bool as_stream_ignores_options(const struct as_stream *stream);
 /* For people. */
 const char *as_stream_name(const struct as_search *search);
 
-/* ---- seen.c: inputs that were tried ---- */
-
-/* 1: the input is new; 0: not; -1: no memory. */
-int as_seen_add(struct as_stream *stream, const struct as_bytes *input,
-	struct as_error *error) AS_MUST_USE;
-
 /* ---- sources.c: what inputs can come from ---- */
 
 /* Finds the shapes of the commands, or without commands the script and the samples. */
@@ -189,7 +195,7 @@ void as_sources_close(struct as_stream *stream);
 /* ---- smaller.c: shrinking ---- */
 
 /* Shrinks report->failure, which `trial` found and whose run is confirmed. Whenever a smaller input
- * fails twice, it becomes report->failure. */
+ * fails twice, it becomes report->failure. Sets report->is_smallest. */
 int as_search_shrink(
 	struct as_search *search, struct as_trial *trial, struct as_error *error) AS_MUST_USE;
 
@@ -225,12 +231,13 @@ struct as_search {
 	struct as_settings settings;
 	struct as_right right;
 	struct as_stream stream;
+	struct as_seen passed; /* inputs that the submission passed; they need not be tried again */
 	struct as_pool *pool;
 	struct as_station *stations;
 	size_t validator_count;
 	atomic_bool is_validated; /* an input validator has said something */
 	bool is_fresh; /* no fork servers */
 	atomic_ullong forked; /* runs of the submission by fork servers */
-	int64_t begun_ns, deadline_ns;
+	int64_t begun_ns, deadline_ns; /* while it shrinks, the end of that */
 };
 #endif

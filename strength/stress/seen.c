@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The inputs that were tried, as hashes: a collision leaves one input out. */
+/* Inputs, as hashes: a collision leaves one input out. */
 #include "search.h"
 
 static uint64_t hash_of(const struct as_bytes *input)
@@ -12,41 +12,59 @@ static uint64_t hash_of(const struct as_bytes *input)
 	return hash ? hash : 1;
 }
 
-static bool put(uint64_t *table, size_t room, uint64_t hash)
+/* Where a hash is, or would be. */
+static uint64_t *find(uint64_t *table, size_t room, uint64_t hash)
 {
 	size_t at = (size_t)(hash & (room - 1));
 
 	while (table[at] && table[at] != hash)
 		at = (at + 1) & (room - 1);
-	if (table[at] == hash)
-		return false;
-	table[at] = hash;
-	return true;
+	return &table[at];
 }
 
-static int make_room(struct as_stream *stream, struct as_error *error)
+static bool put(uint64_t *table, size_t room, uint64_t hash)
 {
-	if (2 * stream->seen_count < stream->seen_room)
+	uint64_t *place = find(table, room, hash);
+	const bool is_new = !*place;
+
+	*place = hash;
+	return is_new;
+}
+
+static int make_room(struct as_seen *seen, struct as_error *error)
+{
+	if (2 * seen->count < seen->room)
 		return 0;
-	const size_t room = stream->seen_room ? 2 * stream->seen_room : 1024;
+	const size_t room = seen->room ? 2 * seen->room : 1024;
 	uint64_t *table = calloc(room, sizeof(*table));
 	if (!table)
 		return as_error_no_memory(error);
-	for (size_t i = 0; i < stream->seen_room; i++)
-		if (stream->seen[i])
-			(void)put(table, room, stream->seen[i]);
-	free(stream->seen);
-	stream->seen = table;
-	stream->seen_room = room;
+	for (size_t i = 0; i < seen->room; i++)
+		if (seen->table[i])
+			(void)put(table, room, seen->table[i]);
+	free(seen->table);
+	seen->table = table;
+	seen->room = room;
 	return 0;
 }
 
-int as_seen_add(struct as_stream *stream, const struct as_bytes *input, struct as_error *error)
+int as_seen_add(struct as_seen *seen, const struct as_bytes *input, struct as_error *error)
 {
-	if (make_room(stream, error))
+	if (make_room(seen, error))
 		return -1;
-	if (!put(stream->seen, stream->seen_room, hash_of(input)))
+	if (!put(seen->table, seen->room, hash_of(input)))
 		return 0;
-	stream->seen_count++;
+	seen->count++;
 	return 1;
+}
+
+bool as_seen_has(const struct as_seen *seen, const struct as_bytes *input)
+{
+	return seen->room && *find(seen->table, seen->room, hash_of(input));
+}
+
+void as_seen_clear(struct as_seen *seen)
+{
+	free(seen->table);
+	*seen = (struct as_seen){0};
 }

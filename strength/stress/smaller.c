@@ -66,6 +66,15 @@ static int begin_trial(struct shrinking *shrinking, const struct as_candidate *c
 	return as_tape_copy(candidate->tape, &trial->tape, error);
 }
 
+/* Many tapes make the same input. */
+static void drop_passed(const struct as_search *search, struct as_trial *trials, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (trials[i].state == AS_TRIAL_MADE &&
+			as_seen_has(&search->passed, &trials[i].input))
+			trials[i].state = AS_TRIAL_REPEATED;
+}
+
 /* Those behind one that fails do not matter. */
 static int try_slice(void *context, unsigned thread, size_t item, struct as_error *error)
 {
@@ -78,8 +87,10 @@ static int try_slice(void *context, unsigned thread, size_t item, struct as_erro
 
 	if (begin > failed)
 		return 0;
-	if (as_trials_make(shrinking->search, thread, trials, count, error) ||
-		as_trials_judge(shrinking->search, thread, trials, count, true, error))
+	if (as_trials_make(shrinking->search, thread, trials, count, error))
+		return -1;
+	drop_passed(shrinking->search, trials, count);
+	if (as_trials_judge(shrinking->search, thread, trials, count, true, error))
 		return -1;
 	while (first < count && !fails_alike(shrinking, &trials[first]))
 		first++;
@@ -87,6 +98,18 @@ static int try_slice(void *context, unsigned thread, size_t item, struct as_erro
 		!atomic_compare_exchange_weak(&shrinking->failed, &failed, begin + first))
 		;
 	return 0;
+}
+
+/* A simpler tape can make a larger input; that counts for the tape only. */
+static void keep_smaller(struct as_stress_report *report, struct as_stress_failure *failure)
+{
+	const struct as_bytes *best = &report->failure.input, *input = &failure->input;
+
+	if (as_text_compare(input->data, input->size, best->data, best->size) >= 0)
+		return;
+	as_failure_clear(&report->failure);
+	report->failure = *failure;
+	*failure = (struct as_stress_failure){0};
 }
 
 /* 1: it fails again. */
@@ -103,18 +126,23 @@ static int accept(struct shrinking *shrinking, struct as_trial *trial, struct as
 		search->report->unstable++;
 	if (confirmed <= 0)
 		return confirmed;
-	as_failure_clear(&search->report->failure);
-	search->report->failure = failure;
-	failure = (struct as_stress_failure){0};
+	keep_smaller(search->report, &failure);
 	return 1;
 }
 
-static void count_tried(struct shrinking *shrinking)
+static int count_tried(struct shrinking *shrinking, struct as_error *error)
 {
-	for (size_t i = 0; i < shrinking->count; i++)
-		shrinking->search->report->tried +=
-			shrinking->trials[i].state == AS_TRIAL_PASSED ||
-			shrinking->trials[i].state == AS_TRIAL_FAILED;
+	struct as_search *search = shrinking->search;
+
+	for (size_t i = 0; i < shrinking->count; i++) {
+		const struct as_trial *trial = &shrinking->trials[i];
+		search->report->tried +=
+			trial->state == AS_TRIAL_PASSED || trial->state == AS_TRIAL_FAILED;
+		if (trial->state == AS_TRIAL_PASSED &&
+			as_seen_add(&search->passed, &trial->input, error) < 0)
+			return -1;
+	}
+	return 0;
 }
 
 /* The first that fails twice. */
@@ -157,9 +185,8 @@ static int attempt(void *context, const struct as_candidate *candidates, size_t 
 	}
 	failed = failed || as_pool_run(shrinking->search->pool, try_slice, shrinking,
 				   (count + shrinking->slice - 1) / shrinking->slice, error);
-	count_tried(shrinking);
 	note_invalid(shrinking, found);
-	failed = failed || choose(shrinking, found, error);
+	failed = failed || count_tried(shrinking, error) || choose(shrinking, found, error);
 	clear_trials(shrinking);
 	as_search_show(shrinking->search, true);
 	return failed ? -1 : 0;
@@ -185,18 +212,45 @@ static int require_record(
 	return 0;
 }
 
+/* Tapes have half of the time: texts can become smaller whatever the generator. */
+static int shrink_tape(const struct as_shrink_config *config, struct as_tape *tape,
+	bool *is_complete, struct as_error *error)
+{
+	struct as_shrink_config half = *config;
+	struct as_shrink_report report;
+
+	half.deadline_ns -= (config->deadline_ns - as_now_ns()) / 2;
+	if (as_shrink_tape(&half, tape, &report, error))
+		return -1;
+	*is_complete = report.complete;
+	return 0;
+}
+
+static int shrink_text(const struct as_shrink_config *config, const struct as_bytes *input,
+	bool *is_complete, struct as_error *error)
+{
+	const struct as_candidate whole = {.text = input->data, .size = input->size};
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	struct as_shrink_report report;
+
+	if (copy_text(&text, &whole, error) || as_shrink_text(config, &text, &report, error))
+		return -1;
+	/* The last ones were perhaps not run. */
+	*is_complete = report.complete && as_now_ns() < config->deadline_ns;
+	return 0;
+}
+
 static int shrink_all(struct as_search *search, const struct as_shrink_config *config,
 	struct as_trial *trial, struct as_error *error)
 {
-	const struct as_bytes *input = &search->report->failure.input;
-	AS_AUTO_BYTES struct as_bytes text = {0};
+	bool tape_complete = true, text_complete = false;
 
 	if (require_record(search, trial, error) ||
-		(trial->has_record && as_shrink_tape(config, &trial->record, NULL, error)))
+		(trial->has_record && shrink_tape(config, &trial->record, &tape_complete, error)) ||
+		shrink_text(config, &search->report->failure.input, &text_complete, error))
 		return -1;
-	const struct as_candidate whole = {.text = input->data, .size = input->size};
-	return copy_text(&text, &whole, error) || as_shrink_text(config, &text, NULL, error) ? -1
-											     : 0;
+	search->report->is_smallest = tape_complete && text_complete;
+	return 0;
 }
 
 int as_search_shrink(struct as_search *search, struct as_trial *trial, struct as_error *error)
@@ -206,10 +260,12 @@ int as_search_shrink(struct as_search *search, struct as_trial *trial, struct as
 	struct shrinking shrinking = {
 		.search = search, .verdict = search->report->failure.verdict, .found = trial,
 		.slice = 1 + (BATCH_COUNT - 1) / as_pool_threads(search->pool)};
+	if (search->deadline_ns < least_ns)
+		search->deadline_ns = least_ns;
 	const struct as_shrink_config config = {.attempt = attempt,
 		.context = &shrinking,
 		.batch = BATCH_COUNT,
-		.deadline_ns = search->deadline_ns > least_ns ? search->deadline_ns : least_ns,
+		.deadline_ns = search->deadline_ns,
 		.cancel = search->order->cancel};
 
 	return shrink_all(search, &config, trial, error);

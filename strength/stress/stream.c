@@ -34,7 +34,7 @@ int as_stream_open(struct as_search *search, struct as_error *error)
 void as_stream_close(struct as_stream *stream)
 {
 	as_sources_close(stream);
-	free(stream->seen);
+	as_seen_clear(&stream->seen);
 	*stream = (struct as_stream){0};
 }
 
@@ -276,7 +276,7 @@ int as_stream_drop_repeated(
 	for (size_t i = 0; i < count; i++) {
 		if (trials[i].state != AS_TRIAL_MADE)
 			continue;
-		const int is_new = as_seen_add(stream, &trials[i].input, error);
+		const int is_new = as_seen_add(&stream->seen, &trials[i].input, error);
 		if (is_new < 0)
 			return -1;
 		fresh = fresh || is_new;

@@ -351,6 +351,12 @@ static int answer_by_submission(
 	return 0;
 }
 
+/* A slow program must not have the whole slice after the time has ended. */
+static bool is_over(const struct as_search *search)
+{
+	return as_now_ns() >= search->deadline_ns;
+}
+
 static int answer(struct as_search *search, unsigned thread, struct as_trial *trials,
 	size_t count, struct as_error *error)
 {
@@ -359,7 +365,7 @@ static int answer(struct as_search *search, unsigned thread, struct as_trial *tr
 	if (search->right.compiled && !search->is_fresh &&
 		as_forked_answer(search, thread, trials, count, error))
 		return -1;
-	for (size_t i = 0; search->right.compiled && i < count; i++)
+	for (size_t i = 0; search->right.compiled && i < count && !is_over(search); i++)
 		if (trials[i].state == AS_TRIAL_MADE && !trials[i].answer.data &&
 			answer_by_submission(search, &trials[i], error))
 			return -1;
@@ -390,7 +396,7 @@ static int run_all(struct as_search *search, unsigned thread, struct as_trial *t
 {
 	if (!search->is_fresh && as_forked_run(search, thread, trials, count, error))
 		return -1;
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < count && !is_over(search); i++) {
 		if (trials[i].state == AS_TRIAL_MADE && run_one(search, &trials[i], error))
 			return -1;
 		if (until_failure && trials[i].state == AS_TRIAL_FAILED)

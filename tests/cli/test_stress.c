@@ -67,7 +67,8 @@ Test(stress, the_smallest_input_is_found_and_the_recipe_gets_it)
 	EXPECT_STATUS(found, 1);
 	EXPECT_NOTHING_LEFT(found);
 	expect_has(found.out.data, "late.c fails: WA, token 1 (line 1): expected 1000, got 0");
-	expect_has(found.out.data, "\n  0 1000\nright answer:\n  1000\noutput:\n  0\n");
+	expect_has(found.out.data,
+		"; no rule makes it smaller):\n  0 1000\nright answer:\n  1000\noutput:\n  0\n");
 	expect_has(found.out.data, "added to the recipe as secret/stress-1; run `assay gen sum`");
 	AS_AUTO_BYTES struct as_bytes recipe = {0};
 	cr_assert_eq(as_file_read(here_fd, "sum/generators/generators.yaml", 1 << 20, &recipe, NULL),

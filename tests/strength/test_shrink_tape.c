@@ -313,6 +313,29 @@ Test(shrink_tape, tapes_become_the_smallest_that_fail)
 	expect_values(by_choice, has_sum, 1, (const int64_t[]){500, 1000, -1});
 }
 
+/* Slow programs allow no more. From 40 values up to 1,000. */
+Test(shrink_tape, a_hundred_tries_leave_little)
+{
+	int small = 0;
+
+	for (uint64_t seed = 0; seed < 40; seed++) {
+		struct job job = {by_option, has_peak, 0};
+		const struct as_tape start = {.rest = AS_TAPE_RANDOM, .seed = seed, .most = 1000};
+		const struct as_shrink_config config = {.attempt = try_tapes,
+			.context = &job,
+			.most_tries = 100,
+			.deadline_ns = AS_UNLIMITED_NS};
+		AS_AUTO_TAPE struct as_tape tape = {0};
+		uint64_t sum = 0;
+		cr_assert(toy_run(&job, &start, &tape));
+		cr_assert_eq(as_shrink_tape(&config, &tape, NULL, NULL), 0);
+		for (size_t i = 0; i < tape.count; i++)
+			sum += tape.choices[i].value;
+		small += tape.count <= 8 && sum <= 200;
+	}
+	cr_expect_geq(small, 36, "%d of 40", small);
+}
+
 /* ---- exploring ------------------------------------------------------------------------------- */
 
 /* Every input with a sum of n and values up to 7 comes, and smaller ones come first. */

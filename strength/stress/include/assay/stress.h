@@ -77,6 +77,7 @@ struct as_stress_report {
 	enum as_stress_outcome outcome;
 	struct as_stress_failure failure;  /**< the smallest; of AS_STRESS_FAILS and _DISAGREE */
 	struct as_bytes before_shrinking;  /**< the input that was found first */
+	bool is_smallest; /**< no rule of shrinking makes it smaller; else the time ended first */
 	uint64_t tried;                    /**< valid inputs that the submission was run on */
 	uint64_t invalid;    /**< inputs that an input validator refused */
 	uint64_t unmade;     /**< runs of a generator that failed */
