@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The folders that the formats know, and what is expected of what is in them (facts 1.6). */
+/* The folders of submissions, and the verdicts that each expects (2025-09 and legacy, "Example
+ * submissions"). */
 #include "package.h"
 #include <assay/package/expectation.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The time limit held against what submissions need (2025-09, "Problem timing" and "Timelimit
- * inference"; legacy: facts 1.6). Two bounds: the slowest test of those that must keep it, times a
- * margin, is at most the limit; the limit times a margin is at most the slowest test of the fastest
- * that must not keep it.
+ * inference"; legacy: time_multiplier and time_safety_margin of problem.yaml). Two bounds: the
+ * slowest test of those that must keep it, times a margin, is at most the limit; the limit times a
+ * margin is at most the slowest test of the fastest that must not keep it.
  */
 #include "verify.h"
 
