@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: MIT
+"""Runs a document as its reader would: from the first line to the last, in a folder of its own.
+
+- A fenced block ```console has commands. A line `$ COMMAND` is run by sh, and the lines below it must be its output. A line
+  `NAME$ COMMAND` is a command that goes on (a server, in another terminal): it runs until the document ends, and the next
+  commands wait until it has printed the lines below it. A line that ends with a backslash goes on in the next one.
+- A block ```LANGUAGE FILE is written to FILE.
+- `<!-- status N -->` before a block of commands is the exit status of its last command; every other one exits with 0.
+
+In a line of output `...` stands for any text, and a line `...` for any lines. Numbers with a unit of time or size are not
+compared, and blanks only as words are."""
+import dataclasses
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+PATIENCE_S = 120
+UNIT = r"(?:ns|ms|s|min|B|KiB|MiB|GiB)"
+
+
+@dataclasses.dataclass
+class Command:
+    terminal: str
+    text: str
+    output: list
+    status: int = 0
+
+
+@dataclasses.dataclass
+class File:
+    path: str
+    text: str
+
+
+def parse_console(lines, status):
+    commands = []
+    for line in lines:
+        prompt = re.match(r"^(\w*)\$ +(.*)$", line)
+        if prompt:
+            commands.append(Command(prompt[1], prompt[2], []))
+        elif commands[-1].text.endswith("\\") and not commands[-1].output:
+            commands[-1].text += "\n" + line
+        else:
+            commands[-1].output.append(line)
+    commands[-1].status = status
+    return commands
+
+
+def parse(text):
+    """The steps of a document, in order: commands and files."""
+    steps, status, block = [], 0, None
+    for line in text.splitlines():
+        fence = re.match(r"^```(\w*) ?(\S*)$", line)
+        if block is not None and line == "```":
+            language, path, lines = block
+            if language == "console":
+                steps += parse_console(lines, status)
+                status = 0
+            elif path:
+                steps.append(File(path, "".join(f"{one}\n" for one in lines)))
+            block = None
+        elif block is not None:
+            block[2].append(line)
+        elif fence:
+            block = (fence[1], fence[2], [])
+        elif found := re.match(r"^<!-- status (\d+) -->$", line):
+            status = int(found[1])
+    return steps
+
+
+def pattern_of(line):
+    words = re.escape(" ".join(re.sub(rf"\d+(\.\d+)? {UNIT}\b", "N", line).split()))
+    return re.compile(words.replace(r"\.\.\.", ".*"))
+
+
+def plain(line):
+    return " ".join(re.sub(rf"\d+(\.\d+)? {UNIT}\b", "N", line).split())
+
+
+def fits(shown, lines):
+    """True if a document may show these lines of an output."""
+    if not shown:
+        return not lines
+    if shown[0] == "...":
+        return any(fits(shown[1:], lines[skip:]) for skip in range(len(lines) + 1))
+    return bool(lines) and bool(pattern_of(shown[0]).fullmatch(plain(lines[0]))) and fits(shown[1:], lines[1:])
+
+
+class Reader:
+    """Somebody who follows a document in `folder`."""
+
+    def __init__(self, folder, build):
+        self.folder = pathlib.Path(folder)
+        self.running = []
+        self.environment = dict(os.environ, PATH=f"{build}/bin:{os.environ['PATH']}", XDG_CACHE_HOME=f"{build}/tests/cache",
+                                ASAN_OPTIONS="detect_leaks=0", LC_ALL="C.UTF-8")
+
+    def follow(self, text):
+        for step in parse(text):
+            if isinstance(step, File):
+                path = self.folder / step.path
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(step.text)
+            elif step.terminal:
+                self.start(step)
+            else:
+                self.run(step)
+
+    def run(self, command):
+        print(f"$ {command.text}", flush=True)
+        done = subprocess.run(["sh", "-c", command.text], cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=600, check=False)
+        print(done.stdout, flush=True)
+        if done.returncode != command.status:
+            sys.exit(f"exit status {done.returncode}, not {command.status}")
+        # A document may leave an output out.
+        if command.output and not fits(command.output, done.stdout.splitlines()):
+            sys.exit("the document shows another output:\n" + "\n".join(command.output))
+
+    def start(self, command):
+        print(f"{command.terminal}$ {command.text}", flush=True)
+        log = self.folder / f".{command.terminal}.log"
+        with open(log, "w", encoding="utf-8") as out:
+            process = subprocess.Popen(["sh", "-c", f"exec {command.text}"], cwd=self.folder, env=self.environment,
+                                       stdin=subprocess.DEVNULL, stdout=out, stderr=out)
+        self.running.append((process, log))
+        until = time.monotonic() + PATIENCE_S
+        while not fits([*command.output, "..."], log.read_text().splitlines()):
+            if process.poll() is not None or time.monotonic() > until:
+                sys.exit(f"{command.text} does not print what the document shows:\n{log.read_text()}")
+            time.sleep(0.1)
+
+    def stop(self):
+        """Ends what goes on; a command that ends badly is a failure."""
+        failed = []
+        for process, log in reversed(self.running):
+            process.send_signal(signal.SIGTERM)
+            status = process.wait(PATIENCE_S)
+            print(log.read_text(), flush=True)
+            if status != 0:
+                failed.append(status)
+        self.running = []
+        return failed
+
+
+def follow(document, build, prepare=None):
+    """Follows a document (a path). `prepare` puts the files into the folder that its reader has."""
+    with tempfile.TemporaryDirectory(prefix="assay-document-") as folder:
+        reader = Reader(folder, build)
+        try:
+            if prepare:
+                prepare(pathlib.Path(folder))
+            reader.follow(pathlib.Path(document).read_text(encoding="utf-8"))
+        finally:
+            failed = reader.stop()
+        if failed:
+            sys.exit(f"commands that went on ended with {failed}")

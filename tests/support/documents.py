@@ -1,0 +1,41 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""documents.py SOURCE BUILD NAME: does what docs/NAME.md says, as its reader would (document.py), and compares what it lists with
+the schema that it explains."""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+import document
+
+source, build, name = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3]
+path = source / f"docs/{name}.md"
+
+
+def words_of_tables(text):
+    """What the first cells of the tables have between backquotes."""
+    cells = re.findall(r"^\|((?:[^|]|\\\|)*)\|", text, re.M)
+    return {word for cell in cells for word in re.findall(r"`([^`]+)`", cell)}
+
+
+def check_sandbox():
+    """Each key and each hit of the schema has a row."""
+    schema = json.loads((source / "docs/sandbox.schema.json").read_text())
+    wanted = set(schema["properties"]) | set(schema["properties"]["hits"]["items"]["enum"])
+    if missing := wanted - words_of_tables(path.read_text()):
+        sys.exit(f"{path} has no row for {sorted(missing)}")
+
+
+CHECKS = {"sandbox": check_sandbox}
+PREPARE = {}
+
+doctor = subprocess.run([build / "bin/assay", "doctor"], capture_output=True, check=False)
+if doctor.returncode != 0 and os.environ.get("AS_TESTS_MUST_RUN") != "1":
+    print("SKIPPED: this machine cannot open a sandbox")
+    sys.exit(77)
+if name in CHECKS:
+    CHECKS[name]()
+document.follow(path, build, PREPARE.get(name))
