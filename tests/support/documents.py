@@ -11,7 +11,8 @@ import sys
 
 import document
 
-source, build, name = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3]
+source, build = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
+name = sys.argv[3]
 path = source / f"docs/{name}.md"
 
 
@@ -29,7 +30,25 @@ def check_sandbox():
         sys.exit(f"{path} has no row for {sorted(missing)}")
 
 
-CHECKS = {"sandbox": check_sandbox}
+def keys_of(schema):
+    """All names of properties, however deep."""
+    for name, value in schema.items():
+        if name == "properties":
+            yield from value
+        if isinstance(value, dict):
+            yield from keys_of(value)
+
+
+def check_verdict():
+    """Each key, verdict and audience."""
+    schema = json.loads((source / "docs/verdict.schema.json").read_text())
+    text = path.read_text()
+    wanted = set(keys_of(schema)) | set(schema["$defs"]["verdict"]["enum"])
+    if missing := {word for word in wanted if f"`{word}`" not in text}:
+        sys.exit(f"{path} does not explain {sorted(missing)}")
+
+
+CHECKS = {"sandbox": check_sandbox, "verdict": check_verdict}
 PREPARE = {}
 
 doctor = subprocess.run([build / "bin/assay", "doctor"], capture_output=True, check=False)
