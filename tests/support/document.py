@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Runs a document as its reader would: from the first line to the last, in a folder of its own.
 
-- A fenced block ```console has commands. A line `$ COMMAND` is run by sh, and the lines below it must be its output. A line
+- A fenced block ```console has commands. A line `$ COMMAND` is run by sh, and the lines below it must be its output: first
+  standard output, then standard error. If there are none, the document leaves the output out. A line
   `NAME$ COMMAND` is a command that goes on (a server, in another terminal): it runs until the document ends, and the next
   commands wait until it has printed the lines below it. A line that ends with a backslash goes on in the next one.
 - A block ```LANGUAGE FILE is written to FILE.
@@ -114,12 +115,11 @@ class Reader:
     def run(self, command):
         print(f"$ {command.text}", flush=True)
         done = subprocess.run(["sh", "-c", command.text], cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=600, check=False)
-        print(done.stdout, flush=True)
+                              capture_output=True, text=True, timeout=600, check=False)
+        print(done.stdout + done.stderr, flush=True)
         if done.returncode != command.status:
             sys.exit(f"exit status {done.returncode}, not {command.status}")
-        # A document may leave an output out.
-        if command.output and not fits(command.output, done.stdout.splitlines()):
+        if command.output and not fits(command.output, (done.stdout + done.stderr).splitlines()):
             sys.exit("the document shows another output:\n" + "\n".join(command.output))
 
     def start(self, command):
