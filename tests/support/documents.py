@@ -8,6 +8,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import zipfile
 
 import document
 
@@ -49,7 +50,42 @@ def check_verdict():
 
 
 CHECKS = {"sandbox": check_sandbox, "verdict": check_verdict}
-PREPARE = {}
+
+
+# ---- the files that a reader has ----
+
+SHEET = """Identifier,"Full name","ID number","Email address",Status,Grade,"Maximum Grade","Last modified (submission)","Feedback comments"
+Participant 101,Ada Lovelace,s101,ada@example.org,"Submitted for grading",,20.00,"Monday, 5 October 2026, 10:12 AM",
+Participant 102,Bob Hope,s102,bob@example.org,"Submitted for grading",,20.00,"Tuesday, 6 October 2026, 8:30 PM",
+Participant 103,Eve Adams,s103,eve@example.org,"Submitted for grading",,20.00,"Monday, 5 October 2026, 11:58 PM",
+Participant 104,Cem Ak,s104,cem@example.org,"Submitted for grading",,20.00,"Monday, 5 October 2026, 9:00 AM",
+Participant 105,Dan Day,s105,dan@example.org,"No submission",,20.00,"-",
+"""
+SUM_PY = "a, b = map(int, input().split())\nprint(a + b)\n"
+NO_SIGN_C = """#include <stdio.h>
+#include <stdlib.h>
+
+int main(void)
+{
+	int a, b;
+	scanf("%d %d", &a, &b);
+	printf("%d\\n", abs(a) + abs(b));
+}
+"""
+
+
+def prepare_teacher(folder):
+    """What Moodle gives: an archive of submissions, and the grading worksheet."""
+    (folder / "sheet.csv").write_text(SHEET)
+    with zipfile.ZipFile(folder / "submissions.zip", "w") as archive:
+        for name, text in [("Ada Lovelace_101_assignsubmission_file/sum.py", SUM_PY),
+                           ("Bob Hope_102_assignsubmission_file/sum.c", NO_SIGN_C),
+                           ("Eve Adams_103_assignsubmission_file/sum.py", "# Mine.\n" + SUM_PY),
+                           ("Cem Ak_104_assignsubmission_file/sum.doc", "\x01")]:
+            archive.writestr(name, text)
+
+
+PREPARE = {"teacher": prepare_teacher}
 
 doctor = subprocess.run([build / "bin/assay", "doctor"], capture_output=True, check=False)
 if doctor.returncode != 0 and os.environ.get("AS_TESTS_MUST_RUN") != "1":
