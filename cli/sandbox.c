@@ -399,7 +399,7 @@ static int run_command(const struct sandbox_options *options, const struct as_vi
 	const struct as_run_request request = {.argv = (const char *const *)options->command,
 		.env = options->env,
 		.box = box.keeper ? "box" : NULL,
-		.box_begins_bytes = box.bytes,
+		.initial_box_bytes = box.bytes,
 		.profile = options->profile,
 		.limits = options->limits,
 		.writable_box = options->writable,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finding, naming and reading control groups: what both versions need. */
+/* Finds, names and reads control groups: the part that both versions share. */
 #include "cgroup.h"
 
 #include <ctype.h>
@@ -11,7 +11,7 @@
 #include <sys/random.h>
 #include <sys/stat.h>
 
-/* True where `word` is one of the comma-separated words of `list`. */
+/* True if `word` is one of the comma-separated words of `list`. */
 static bool has_word(const char *list, const char *word)
 {
 	size_t length = strlen(word);
@@ -50,8 +50,8 @@ static int find_mount(
 	return -1;
 }
 
-/* The path in a hierarchy, of the text of a /proc/PID/cgroup (cgroups(7)): -1 with ENOENT where it
- * has no such line. `controller` NULL: the v2 hierarchy. */
+/* Sets `path` to the path in a hierarchy, from the text of a /proc/PID/cgroup (cgroups(7)). -1 with
+ * ENOENT if there is no such line. `controller` NULL: the v2 hierarchy. */
 static int find_path(const char *text, const char *controller, char *path, size_t size)
 {
 	for (; *text; text += strcspn(text, "\n"), text += *text == '\n') {
@@ -105,7 +105,7 @@ bool as_cgroup_is_member(const char *text, const char *controller, const char *p
 	return tail && as_text_ends(is_in, tail);
 }
 
-/* Where this process is in a hierarchy. -1 with errno. */
+/* The path of this process in a hierarchy. -1 with errno. */
 static int find_own(const char *controller, char *path, size_t size)
 {
 	AS_AUTO_FD int fd = open("/proc/self/cgroup", O_RDONLY | O_CLOEXEC);
@@ -140,7 +140,7 @@ int as_cgroup_find(const char *controller, struct as_cgroup_place *place)
 	return -1;
 }
 
-/* A kernel may count a fork that was refused at another group's limit, or at the machine's. */
+/* A kernel may also count a fork that another group's limit, or the machine's, refused. */
 bool as_cgroup_never_full(int dir_fd)
 {
 	uint64_t peak, limit;
@@ -149,7 +149,7 @@ bool as_cgroup_never_full(int dir_fd)
 	       as_cgroup_read(dir_fd, "pids.max", NULL, &limit) == 0 && peak < limit;
 }
 
-/* Removes the groups that dead processes of this PID namespace left behind. */
+/* Removes the groups left behind by dead processes of this PID namespace. */
 static void remove_stale(const char *base)
 {
 	DIR *folder = opendir(base);
@@ -181,7 +181,7 @@ int as_cgroup_make(
 	char owner[AS_OWNER_NAME_SIZE];
 
 	remove_stale(base);
-	/* A keeper may still be at a group of an earlier process with this pid. */
+	/* A keeper may still be removing a group of an earlier process with this pid. */
 	if (snprintf(path, size, "%s/%s-%08x", base, as_owner_name(owner),
 		    as_cgroup_random_number()) >= (int)size)
 		return as_error_set(error, AS_ERROR_MACHINE,
@@ -199,7 +199,7 @@ int as_cgroup_make(
 
 void as_cgroup_unmake(const char *path, struct as_keeper *keeper)
 {
-	/* What cannot be removed now, the keeper tries again at the end. */
+	/* If it cannot be removed now, the keeper tries again at the end. */
 	if (as_cgroup_remove(path) == 0)
 		as_keeper_drop(keeper, path);
 }
@@ -234,7 +234,7 @@ int as_cgroup_read_open(int fd, const char *key, uint64_t *value)
 	return 0;
 }
 
-uint64_t as_cgroup_read_held(int dir_fd, const char *anonymous)
+uint64_t as_cgroup_read_unreclaimable(int dir_fd, const char *anonymous)
 {
 	uint64_t own = 0, shared = 0;
 
@@ -248,6 +248,6 @@ bool as_cgroup_host_swaps(void)
 	AS_AUTO_FILE FILE *swaps = fopen("/proc/swaps", "re");
 	char line[256];
 
-	/* One line of heading, then one for each swap area. */
+	/* A heading, then one line for each swap area. */
 	return swaps && fgets(line, sizeof(line), swaps) && fgets(line, sizeof(line), swaps);
 }

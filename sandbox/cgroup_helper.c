@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The helper as a member of control groups, which take processes by their pids alone: once it is
- * dead its pid may be another's, see sandbox.h. */
+/* The helper as a member of control groups. They take processes by pid only, and the pid of a dead
+ * helper may be reused: see sandbox.h. */
 #include "cgroup_v2_base.h"
 
 #include <errno.h>
@@ -30,12 +30,13 @@ int as_cgroup_hold_helper(
 	if (helper->pidfd < 0)
 		return as_error_sys(
 			error, AS_ERROR_INTERNAL, errno, "cannot copy the helper's pidfd");
-	/* Opened now: once the helper cannot be traced, /proc may hide it from this process. */
+	/* It is opened now: once the helper cannot be traced, /proc may hide the file from this
+	 * process. */
 	snprintf(path, sizeof(path), "/proc/%d/cgroup", (int)pid);
 	helper->membership_fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (helper->membership_fd < 0)
 		return as_error_sys(error, AS_ERROR_MACHINE, errno, "cannot open %s", path);
-	/* It is the helper's only where that lives after it was opened. */
+	/* The file belongs to the helper only if the helper was still alive after the open. */
 	return as_cgroup_helper_has_ended(helper, 0)
 		       ? as_error_set(error, AS_ERROR_INTERNAL,
 				 "the sandbox helper ended while it started")
@@ -66,9 +67,9 @@ static int write_pid(int dir_fd, const char *group, const char *pid)
 	return fd < 0 ? -1 : as_cgroup_write(fd, "cgroup.procs", pid);
 }
 
-/* A process that was mistaken for the helper goes to the group around the sandbox's, where it is
- * not killed; on v2, if that group is divided, to its leaf. */
-static void put_out(int dir_fd, const char *path, const char *pid)
+/* Moves a process that was mistaken for the helper to the group around the sandbox's, where it is
+ * not killed; on v2, if that group has children with controllers, to its leaf. */
+static void move_out(int dir_fd, const char *path, const char *pid)
 {
 	const char *tail = as_cgroup_unique_tail(path);
 	bool in_leaf = tail && strchr(tail + 1, '/');
@@ -89,7 +90,7 @@ int as_cgroup_move_helper(const struct as_cgroup_helper *helper, int dir_fd, con
 			"cannot move the sandbox helper into the control group %s", path);
 	if (is_in(helper, controller, path))
 		return 0;
-	put_out(dir_fd, path, pid);
+	move_out(dir_fd, path, pid);
 	return as_error_set(error, AS_ERROR_INTERNAL,
 		"the sandbox helper did not join the control group %s", path);
 }

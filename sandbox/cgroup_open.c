@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which version of control groups a sandbox uses. */
+/* Chooses the version of control groups for a sandbox. */
 #include "cgroup.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@ int as_cgroup_open(struct as_cgroup *cgroup, struct as_keeper *keeper, struct as
 			return 0;
 		}
 	}
-	/* Where v1 has controllers at all, its remedy is the one that helps. */
+	/* If v1 has any controllers, its remedy is the useful one. */
 	struct as_cgroup_place place;
 	bool v1_host = as_cgroup_find("memory", &place) == 0 || errno != ENOENT;
 	return as_cgroup_fail(error, &why[v1_host ? 1 : 0]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Ending a control group: shared by the library and its keeper. */
+/* Removing a control group: shared by the library and its keeper. */
 #include "cgroup.h"
 
 #include <dirent.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cgroup v1: one group a sandbox in each of three hierarchies, reset and used again for every run
- * (0.06 ms, against 0.5 ms for making and removing them). Counters that cannot be reset are read
- * before and after.
+ * cgroup v1: a sandbox has one group in each of three hierarchies, which is reset and used again
+ * for every run (0.06 ms, against 0.5 ms for making and removing them). Counters that cannot be
+ * reset are read before and after.
  *
- * The helper lives in the groups, and with it every run's init and program: to move a process into
- * a group takes a lock of the whole machine. So a little of the memory and two of the processes are
- * not the program's, and the limits have room for them.
+ * The helper lives in the groups, and so do the init and the program of every run, because moving a
+ * process into a group takes a machine-wide lock. So a little of the memory and two of the
+ * processes do not belong to the program; the limits are raised by that amount.
  */
 #include "cgroup_v1.h"
 
@@ -16,24 +16,25 @@
 #include <string.h>
 #include <time.h>
 
-/* The helper and a run's init: their memory, measured at 0.3 to 0.6 MiB with the kernel's part. */
+/* The memory of the helper and the init of a run: measured at 0.3 to 0.6 MiB, the kernel's part
+ * included. */
 #define HELPER_BYTES (UINT64_C(640) << 10)
 #define HELPER_PROCESSES 2u
 
 /*
- * Memory and swap together may be this much more than memory alone. Where both are one, the kernel
- * meets the limit of both first, and does not count it as one of memory.
+ * The limit of memory and swap together exceeds that of memory by this amount. With equal limits
+ * the kernel reaches the combined limit first, and does not count a failure of memory.
  */
 #define SWAP_BYTES (UINT64_C(4) << 10)
 
-/* For so long a helper that is in no group of its any more may be on its way out. */
+/* How long a helper that is in none of its groups may still be exiting. */
 #define EXIT_MS 100
 
-/* For so long it need not be looked for there again. */
-#define LOOK_HOLDS_NS INT64_C(20000000)
+/* How long a check of the helper's groups stays valid. */
+#define CHECK_VALID_NS INT64_C(20000000)
 
-/* More than this much left over from the last run is pushed out before the next. */
-#define LEFT_OVER_BYTES (HELPER_BYTES + (256 << 10))
+/* If the last run left more than this, it is reclaimed before the next run. */
+#define LEFTOVER_BYTES (HELPER_BYTES + (256 << 10))
 
 static int write_number(int dir_fd, const char *file, uint64_t value)
 {
@@ -51,8 +52,8 @@ static uint64_t add_bytes(uint64_t bytes, uint64_t more)
 	return bytes > UINT64_MAX - more ? UINT64_MAX : bytes + more;
 }
 
-/* Until all is written nothing is known to be: a failure half-way must not leave a wrong limit
- * behind. */
+/* Until all limits are written, none counts as written: a partial failure must not leave a wrong
+ * limit in place. */
 static int set_limits(struct as_v1 *v1, const struct as_limits *limits)
 {
 	const struct as_limits known = v1->limits;
@@ -62,7 +63,7 @@ static int set_limits(struct as_v1 *v1, const struct as_limits *limits)
 
 	v1->limits_known = false;
 	if (all || limits->memory_bytes != known.memory_bytes) {
-		/* memory+swap may never be the smaller of the two. */
+		/* The limit of memory+swap must never be below that of memory. */
 		if ((v1->has_swap_limit &&
 			    as_cgroup_write(memory, "memory.memsw.limit_in_bytes", "-1")) ||
 			write_number(memory, "memory.limit_in_bytes", bytes) ||
@@ -87,7 +88,7 @@ static int reset_failures(const struct as_v1 *v1)
 	return 0;
 }
 
-/* Group counters that only grow; a kernel that lacks one counts nothing there. */
+/* Counters of the group that only grow; without kernel support they stay 0. */
 static void read_events(const struct as_v1 *v1, uint64_t *kills, uint64_t *refusals)
 {
 	*kills = *refusals = 0;
@@ -102,12 +103,12 @@ static int v1_adopt(void *state, pid_t helper, int helper_fd, struct as_error *e
 	if (as_cgroup_hold_helper(&v1->helper, helper, helper_fd, error))
 		return -1;
 	for (int i = 0; i < CONTROLLERS; i++)
-		if (v1->path[i][0] && as_v1_take_helper_in(v1, i, error))
+		if (v1->path[i][0] && as_v1_adopt_helper(v1, i, error))
 			return -1;
 	return 0;
 }
 
-static int v1_settle(void *state, bool privileged, struct as_error *error)
+static int v1_prepare(void *state, bool privileged, struct as_error *error)
 {
 	(void)state;
 	(void)privileged;
@@ -116,8 +117,8 @@ static int v1_settle(void *state, bool privileged, struct as_error *error)
 }
 
 /*
- * Whose refusal a fork met, the group's or that of one around it, is told by the peak alone, which
- * cannot be reset: after a run that reached the limit of the next a new group is needed.
+ * Only the peak shows whether the group's own limit or an outer one refused a fork, and the peak
+ * cannot be reset. So after a run that reached the next run's limit, a new group is needed.
  */
 static int renew_pids(struct as_v1 *v1, const struct as_limits *limits, struct as_error *error)
 {
@@ -129,30 +130,30 @@ static int renew_pids(struct as_v1 *v1, const struct as_limits *limits, struct a
 	return as_v1_renew_group(v1, PIDS, error);
 }
 
-static bool has_left_over(const struct as_v1 *v1)
+static bool has_leftovers(const struct as_v1 *v1)
 {
 	uint64_t left_over;
 
 	return as_cgroup_read_open(v1->counter_fds[CURRENT], NULL, &left_over) == 0 &&
-	       left_over > LEFT_OVER_BYTES;
+	       left_over > LEFTOVER_BYTES;
 }
 
 static bool v1_is_ready(const void *state)
 {
-	return !has_left_over(state);
+	return !has_leftovers(state);
 }
 
-/* Caches are pushed out; what the kernel frees later, such as processes (about a millisecond) and
- * files in closed sockets, is awaited for a moment. */
+/* Reclaims caches, then waits a moment for what the kernel frees later: processes (about a
+ * millisecond) and files in closed sockets. */
 static int renew_memory(struct as_v1 *v1, struct as_error *error)
 {
 	const struct timespec pause = {.tv_nsec = 200000};
 
-	if (!has_left_over(v1))
+	if (!has_leftovers(v1))
 		return 0;
 	as_cgroup_write(v1->dir_fd[MEMORY], "memory.force_empty", "0");
 	for (int attempt = 0; attempt < 400; attempt++) {
-		if (!has_left_over(v1))
+		if (!has_leftovers(v1))
 			return 0;
 		nanosleep(&pause, NULL);
 	}
@@ -160,11 +161,11 @@ static int renew_memory(struct as_v1 *v1, struct as_error *error)
 }
 
 /*
- * A helper that is no longer in its group, or whose group was removed, is neither limited nor
- * counted: another process moved it, as systemd can when it sets up a unit's controllers anew. A
- * process that has begun to end is shown outside of all groups, too, before its end is visible.
+ * A helper that left its group, or whose group was removed, is neither limited nor counted: another
+ * process moved it, as systemd can when it sets up a unit's controllers again. A process that is
+ * exiting is also shown outside of all groups, before its end is visible.
  */
-static int look_at_helper(struct as_v1 *v1, bool *ended, struct as_error *error)
+static int check_helper(struct as_v1 *v1, bool *ended, struct as_error *error)
 {
 	char text[AS_MEMBERSHIP_BYTES];
 	int failure = as_cgroup_membership(v1->helper.membership_fd, text) ? errno : 0;
@@ -185,16 +186,16 @@ static int look_at_helper(struct as_v1 *v1, bool *ended, struct as_error *error)
 					"outside",
 					as_v1_controllers[i]);
 	}
-	v1->looked_ns = as_now_ns();
+	v1->checked_ns = as_now_ns();
 	return 0;
 }
 
-/* Of a helper that died in its groups after a run, what that run used was counted there. */
+/* If the helper died in its groups after a run, the usage of that run was counted there. */
 static int v1_check(void *state, struct as_error *error)
 {
 	bool ended;
 
-	return look_at_helper(state, &ended, error);
+	return check_helper(state, &ended, error);
 }
 
 static int v1_begin(void *state, const struct as_limits *limits, int fds[AS_WIRE_CGROUP_FDS],
@@ -203,11 +204,11 @@ static int v1_begin(void *state, const struct as_limits *limits, int fds[AS_WIRE
 	struct as_v1 *v1 = state;
 	bool ended = as_cgroup_helper_has_ended(&v1->helper, 0);
 
-	/* It can be moved at any moment of the run, too, after which it is looked at anyway. */
-	if (!ended && as_now_ns() - v1->looked_ns > LOOK_HOLDS_NS &&
-		look_at_helper(v1, &ended, error))
+	/* It can be moved at any moment of a run, too; that is checked after the run. */
+	if (!ended && as_now_ns() - v1->checked_ns > CHECK_VALID_NS &&
+		check_helper(v1, &ended, error))
 		return -1;
-	/* Renewing the group would move the process that has its pid now. */
+	/* Renewing the group would move the process that now has its pid. */
 	if (ended)
 		return as_error_set(error, AS_ERROR_INTERNAL, "the sandbox helper has ended");
 	if (renew_memory(v1, error) || renew_pids(v1, limits, error))
@@ -221,8 +222,8 @@ static int v1_begin(void *state, const struct as_limits *limits, int fds[AS_WIRE
 	return 0;
 }
 
-/* How often the group met a limit of its own. What is charged to memory and swap together is
- * charged there first, and can fail there alone. */
+/* How often the group reached a limit of its own. Memory is charged to memory+swap first, and can
+ * fail there alone. */
 static uint64_t count_failures(const struct as_v1 *v1)
 {
 	uint64_t memory = 0, both = 0;
@@ -232,7 +233,7 @@ static uint64_t count_failures(const struct as_v1 *v1)
 	return memory + both;
 }
 
-static int v1_look(void *state, struct as_cgroup_usage *usage, struct as_error *error)
+static int v1_sample(void *state, struct as_cgroup_usage *usage, struct as_error *error)
 {
 	struct as_v1 *v1 = state;
 	char text[32];
@@ -254,7 +255,7 @@ static int v1_end(void *state, struct as_cgroup_usage *usage, struct as_error *e
 {
 	struct as_v1 *v1 = state;
 
-	if (v1_look(v1, usage, error))
+	if (v1_sample(v1, usage, error))
 		return -1;
 	usage->own_limit = count_failures(v1) > 0;
 	usage->never_full = usage->process_refusals_count && as_cgroup_never_full(v1->dir_fd[PIDS]);
@@ -264,11 +265,11 @@ static int v1_end(void *state, struct as_cgroup_usage *usage, struct as_error *e
 		       : 0;
 }
 
-static uint64_t v1_held(void *state)
+static uint64_t v1_unreclaimable(void *state)
 {
 	const struct as_v1 *v1 = state;
 
-	return count_failures(v1) ? as_cgroup_read_held(v1->dir_fd[MEMORY], "rss") : 0;
+	return count_failures(v1) ? as_cgroup_read_unreclaimable(v1->dir_fd[MEMORY], "rss") : 0;
 }
 
 static int v1_members(void *state)
@@ -292,11 +293,11 @@ const struct as_cgroup_version as_cgroup_v1 = {
 	.close = as_v1_close,
 	.joining = AS_JOIN_INHERIT,
 	.adopt = v1_adopt,
-	.settle = v1_settle,
+	.prepare = v1_prepare,
 	.is_ready = v1_is_ready,
 	.begin = v1_begin,
-	.look = v1_look,
-	.held = v1_held,
+	.sample = v1_sample,
+	.unreclaimable = v1_unreclaimable,
 	.end = v1_end,
 	.check = v1_check,
 	.members = v1_members,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The groups of cgroup v1: found, made, made anew, left. */
+/* The groups of cgroup v1: finding, making, renewing and removing them. */
 #include "cgroup_v1.h"
 
 #include <errno.h>
@@ -42,8 +42,8 @@ void as_v1_close(void *state)
 	free(v1);
 }
 
-/* Controllers can share a hierarchy; then they share the group, or the program would leave the
- * first for the second. */
+/* Controllers can share a hierarchy. They then share the group, since making a second one would
+ * move the program out of the first. */
 static bool share_group(struct as_v1 *v1, int i, const char *mount)
 {
 	for (int earlier = 0; earlier < i; earlier++) {
@@ -55,14 +55,14 @@ static bool share_group(struct as_v1 *v1, int i, const char *mount)
 	return false;
 }
 
-/* ENOENT: no group was handed over, or a container hides the existing ones. */
+/* ENOENT: no group was delegated, or a container hides the existing ones. */
 static bool is_refusal(int sys_errno)
 {
 	return sys_errno == EACCES || sys_errno == EPERM || sys_errno == EROFS ||
 	       sys_errno == ENOENT;
 }
 
-static int say_refused(const char *controller, struct as_error *error)
+static int report_refused(const char *controller, struct as_error *error)
 {
 	if (geteuid() == 0)
 		return as_error_set(error, AS_ERROR_MACHINE,
@@ -74,7 +74,7 @@ static int say_refused(const char *controller, struct as_error *error)
 		(unsigned)geteuid(), controller);
 }
 
-/* In this process's own group, or in the one that `doctor --fix` handed over to this user. */
+/* In this process's own group, or in the one that `doctor --fix` delegated to this user. */
 static int make_in(
 	struct as_v1 *v1, int i, const struct as_cgroup_place *place, struct as_error *error)
 {
@@ -93,7 +93,7 @@ static int make_in(
 		if (!is_refusal(each.sys_errno))
 			as_cgroup_fail(&why, &each);
 	}
-	return why.kind ? as_cgroup_fail(error, &why) : say_refused(as_v1_controllers[i], error);
+	return why.kind ? as_cgroup_fail(error, &why) : report_refused(as_v1_controllers[i], error);
 }
 
 static int make_group(struct as_v1 *v1, int i, struct as_error *error)
@@ -117,7 +117,7 @@ static int open_counter(struct as_v1 *v1, int i, struct as_error *error)
 	const int dir_fd = v1->dir_fd[counters[i].controller];
 
 	v1->counter_fds[i] = openat(dir_fd, counters[i].file, O_RDWR | O_CLOEXEC);
-	/* The current use cannot be written; root may open it all the same. */
+	/* The current usage cannot be written; root may open it all the same. */
 	if (v1->counter_fds[i] < 0)
 		v1->counter_fds[i] = openat(dir_fd, counters[i].file, O_RDONLY | O_CLOEXEC);
 	if (v1->counter_fds[i] >= 0 || (counters[i].optional && errno == ENOENT))
@@ -156,14 +156,14 @@ void *as_v1_open(struct as_keeper *keeper, struct as_error *error)
 	return v1;
 }
 
-int as_v1_take_helper_in(const struct as_v1 *v1, int i, struct as_error *error)
+int as_v1_adopt_helper(const struct as_v1 *v1, int i, struct as_error *error)
 {
 	return as_cgroup_move_helper(
 		&v1->helper, v1->dir_fd[i], as_v1_controllers[i], v1->path[i], error);
 }
 
-/* A group beside the old one, its counters open and, as the last that can fail, the helper in it.
- */
+/* Makes a group beside the old one and opens its counters. Moving the helper comes last, because it
+ * can fail. */
 static int fill_group(struct as_v1 *fresh, int i, struct as_error *error)
 {
 	char base[sizeof(fresh->path[i])];
@@ -177,7 +177,7 @@ static int fill_group(struct as_v1 *fresh, int i, struct as_error *error)
 	for (int c = 0; c < COUNTERS; c++)
 		if (counters[c].controller == i && open_counter(fresh, c, error))
 			return -1;
-	return as_v1_take_helper_in(fresh, i, error);
+	return as_v1_adopt_helper(fresh, i, error);
 }
 
 static void close_group(struct as_v1 *v1, int i)
@@ -191,8 +191,8 @@ static void close_group(struct as_v1 *v1, int i)
 	as_cgroup_unmake(v1->path[i], v1->keeper);
 }
 
-/* Until the new one is whole the old one stays in its place: a run in half a group would have no
- * limit, or none would ever run again. */
+/* The old group stays in use until the new one is complete: a run in an incomplete group would have
+ * no limit, or no run would ever start again. */
 int as_v1_renew_group(struct as_v1 *v1, int i, struct as_error *error)
 {
 	struct as_v1 fresh = *v1;
@@ -200,7 +200,7 @@ int as_v1_renew_group(struct as_v1 *v1, int i, struct as_error *error)
 
 	for (int other = 0; other < CONTROLLERS; other++)
 		if (!v1->path[i][0] || (other != i && strcmp(v1->mount[i], v1->mount[other]) == 0))
-			return 0; /* shared by controllers: rare, and not worth it */
+			return 0; /* shared by controllers: too rare to support */
 	fresh.dir_fd[i] = -1;
 	for (int c = 0; c < COUNTERS; c++)
 		if (counters[c].controller == i)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cgroup v2: a group a sandbox, and in it a fresh one for every run (0.08 ms to make and remove),
- * because the peak of a group cannot be reset everywhere. A program is born into its group: moving
- * a process takes a lock of the whole machine, which can take milliseconds.
+ * cgroup v2: a sandbox has a group, and each run a new group in it (0.08 ms to make and remove),
+ * because not every kernel can reset the peak of a group. A program is cloned into its group,
+ * because moving a process takes a machine-wide lock, for up to some milliseconds.
  */
 #include "cgroup_v2_base.h"
 #include "disturbance.h"
@@ -21,15 +21,15 @@ struct v2 {
 	int dir_fd;
 	int run_fd; /* of the run's group, -1 between runs */
 	int procs_fd;
-	struct as_cgroup_helper helper; /* until it is settled */
-	bool privileged;                /* the helper is another user */
-	char run_name[32];              /* "" before the first */
+	struct as_cgroup_helper helper; /* until v2_prepare */
+	bool privileged;                /* the helper runs as another user */
+	char run_name[32];              /* "" before the first run */
 	bool run_made;
 	bool has_peak;
-	uint64_t peak_bytes; /* the largest seen, where the kernel keeps no peak */
+	uint64_t peak_bytes; /* the largest sample, if the kernel keeps no peak */
 };
 
-/* Removes the run's group, whose processes have all died, and which may be half made. */
+/* Removes the run's group, which may be incomplete, and whose processes are all dead. */
 static void drop_run(struct v2 *v2)
 {
 	char run[1300];
@@ -91,8 +91,8 @@ static void *v2_open(struct as_keeper *keeper, struct as_error *error)
 	return v2;
 }
 
-/* The helper is in the sandbox's group when it makes its cgroup namespace, or the kernel would not
- * let it give birth into the groups beside it. */
+/* The helper must be in the sandbox's group when it makes its cgroup namespace, else the kernel
+ * would not let it clone into the groups beside it. */
 static int v2_adopt(void *state, pid_t helper, int helper_fd, struct as_error *error)
 {
 	struct v2 *v2 = state;
@@ -102,18 +102,18 @@ static int v2_adopt(void *state, pid_t helper, int helper_fd, struct as_error *e
 		       : as_cgroup_move_helper(&v2->helper, v2->dir_fd, NULL, v2->path, error);
 }
 
-/* To start a process in a group, the helper needs the right to write its cgroup.procs, and that of
- * the group above both. */
-static int let_helper_in(int dir_fd, bool privileged)
+/* To start a process in a group, the helper needs write access to its cgroup.procs and to that of
+ * their common ancestor. */
+static int grant_helper_access(int dir_fd, bool privileged)
 {
 	return privileged ? fchownat(dir_fd, "cgroup.procs", AS_HOST_ROOT_ID, (gid_t)-1,
 				    AT_SYMLINK_NOFOLLOW)
 			  : 0;
 }
 
-/* A group with processes cannot have controllers for its children: the helper moves on to a leaf.
- */
-static int v2_settle(void *state, bool privileged, struct as_error *error)
+/* A group with processes cannot enable controllers for its children, so the helper moves on to a
+ * leaf. */
+static int v2_prepare(void *state, bool privileged, struct as_error *error)
 {
 	struct v2 *v2 = state;
 	char path[1300];
@@ -125,7 +125,8 @@ static int v2_settle(void *state, bool privileged, struct as_error *error)
 				      : openat(v2->dir_fd, HELPER, O_DIRECTORY | O_CLOEXEC);
 	if (leaf >= 0 && as_cgroup_move_helper(&v2->helper, leaf, NULL, path, error))
 		return -1;
-	if (leaf < 0 || as_cgroup_v2_enable(v2->dir_fd) || let_helper_in(v2->dir_fd, privileged))
+	if (leaf < 0 || as_cgroup_v2_enable(v2->dir_fd) ||
+		grant_helper_access(v2->dir_fd, privileged))
 		return as_error_sys(error, AS_ERROR_MACHINE, errno,
 			"cannot enable memory and pids in the control group %s", v2->path);
 	as_cgroup_release_helper(&v2->helper);
@@ -149,7 +150,7 @@ static int set_limits(int run_fd, const struct as_limits *limits)
 		set_number(run_fd, "pids.max", limits->processes) ||
 		as_cgroup_write(run_fd, "memory.oom.group", "1"))
 		return -1;
-	/* Absent where the kernel counts no swap. */
+	/* Absent if the kernel does not count swap. */
 	return as_cgroup_write(run_fd, "memory.swap.max", "0") && errno != ENOENT ? -1 : 0;
 }
 
@@ -158,7 +159,7 @@ static int v2_begin(void *state, const struct as_limits *limits, int fds[AS_WIRE
 {
 	struct v2 *v2 = state;
 
-	/* The program can read it, and is not to know how many came before it. */
+	/* The program can read the name, so the name must not reveal how many runs came before. */
 	snprintf(v2->run_name, sizeof(v2->run_name), "run-%08x", as_cgroup_random_number());
 	if (mkdirat(v2->dir_fd, v2->run_name, 0755))
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno,
@@ -168,7 +169,7 @@ static int v2_begin(void *state, const struct as_limits *limits, int fds[AS_WIRE
 	v2->procs_fd =
 		v2->run_fd < 0 ? -1 : openat(v2->run_fd, "cgroup.procs", O_WRONLY | O_CLOEXEC);
 	if (v2->procs_fd < 0 || set_limits(v2->run_fd, limits) ||
-		let_helper_in(v2->run_fd, v2->privileged)) {
+		grant_helper_access(v2->run_fd, v2->privileged)) {
 		as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot set the control group %s/%s",
 			v2->path, v2->run_name);
 		drop_run(v2);
@@ -192,7 +193,7 @@ static int read_usage(struct v2 *v2, struct as_cgroup_usage *usage, struct as_er
 		as_cgroup_read(v2->run_fd, "pids.events", "max", &usage->process_refusals_count))
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno,
 			"cannot read the control group %s", v2->path);
-	/* The machine's end kills without an `oom` of this group. */
+	/* A global OOM kills without counting an `oom` in this group. */
 	usage->own_limit = as_cgroup_read(v2->run_fd, "memory.events", "oom", &own_limit) == 0 &&
 			   own_limit > 0;
 	usage->cpu_time_ns = (int64_t)cpu_time_us * 1000;
@@ -203,7 +204,7 @@ static int read_usage(struct v2 *v2, struct as_cgroup_usage *usage, struct as_er
 	return 0;
 }
 
-static int v2_look(void *state, struct as_cgroup_usage *usage, struct as_error *error)
+static int v2_sample(void *state, struct as_cgroup_usage *usage, struct as_error *error)
 {
 	struct v2 *v2 = state;
 	uint64_t populated = 1;
@@ -217,7 +218,7 @@ static int v2_look(void *state, struct as_cgroup_usage *usage, struct as_error *
 	return 0;
 }
 
-/* Absent where the kernel was told to count no pressure. */
+/* Absent if pressure is switched off in the kernel. */
 static void read_pressure(const struct v2 *v2, struct as_cgroup_usage *usage)
 {
 	char text[512];
@@ -247,13 +248,13 @@ static int v2_end(void *state, struct as_cgroup_usage *usage, struct as_error *e
 	return failed;
 }
 
-static uint64_t v2_held(void *state)
+static uint64_t v2_unreclaimable(void *state)
 {
 	const struct v2 *v2 = state;
 	uint64_t met = 0;
 
 	as_cgroup_read(v2->run_fd, "memory.events", "max", &met);
-	return met ? as_cgroup_read_held(v2->run_fd, "anon") : 0;
+	return met ? as_cgroup_read_unreclaimable(v2->run_fd, "anon") : 0;
 }
 
 static int v2_members(void *state)
@@ -281,12 +282,12 @@ const struct as_cgroup_version as_cgroup_v2 = {
 	.name = "v2",
 	.open = v2_open,
 	.close = v2_close,
-	.joining = AS_JOIN_BORN,
+	.joining = AS_JOIN_CLONE,
 	.adopt = v2_adopt,
-	.settle = v2_settle,
+	.prepare = v2_prepare,
 	.begin = v2_begin,
-	.look = v2_look,
-	.held = v2_held,
+	.sample = v2_sample,
+	.unreclaimable = v2_unreclaimable,
 	.end = v2_end,
 	.members = v2_members,
 	.tasks_file = "cgroup.threads",

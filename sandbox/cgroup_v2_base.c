@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where groups of v2 can be made. The base is the folder that was delegated to this process: its
- * own, once the process has moved itself to the leaf "assay.main" there, since a group with
- * processes cannot have controllers for its children. That is done only if no other process is in
- * the folder (a scope made for this process).
+ * Finds the folder in which groups of v2 can be made (the base): the one that was delegated to this
+ * process. If this process is in it, the process first moves itself to the leaf "assay.main" there,
+ * because a group with processes cannot enable controllers for its children. That is done only if
+ * no other process is in the folder, as in a scope made for this process.
  */
 #include "cgroup_v2_base.h"
 
@@ -16,7 +16,7 @@
 #include <sys/xattr.h>
 #include <time.h>
 
-/* Its keeper is, which may have been started before there was a group to look at. */
+/* Its keeper is a child, and may have been started before any group was examined. */
 static bool is_child(pid_t pid)
 {
 	siginfo_t info;
@@ -24,7 +24,7 @@ static bool is_child(pid_t pid)
 	return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0;
 }
 
-/* True where the group holds no process but this one and its children. */
+/* True if the group contains only this process and its children. */
 static bool is_alone(int dir_fd)
 {
 	int fd = openat(dir_fd, "cgroup.procs", O_RDONLY | O_CLOEXEC);
@@ -58,7 +58,7 @@ bool as_cgroup_v2_has_controllers(int dir_fd)
 	       strstr(text.data, "pids");
 }
 
-/* The names that systemd-run gives. */
+/* The names that systemd-run assigns. */
 static bool is_transient_scope(const char *path)
 {
 	const char *name = strrchr(path, '/') + 1;
@@ -69,7 +69,7 @@ static bool is_transient_scope(const char *path)
 /*
  * The system's systemd marks delegated groups; a user's does not, so the process that asks it for a
  * scope sets a variable, as the command does for itself. In other scopes (of a desktop or a login)
- * the variable is not trusted: it may have leaked.
+ * the variable is not trusted, because it may have been inherited.
  */
 static bool is_delegated(int dir_fd, const char *path)
 {
@@ -81,8 +81,8 @@ static bool is_delegated(int dir_fd, const char *path)
 }
 
 /*
- * Moves every process of a group to its leaf. A process that forks meanwhile is met again in the
- * next round. Returns how many there were, -1 on failure.
+ * Moves every process of a group to its leaf. Processes forked meanwhile are moved in the next
+ * round. Returns the number of processes, -1 on failure.
  */
 static int move_processes(int dir_fd, int leaf_fd)
 {
@@ -95,7 +95,7 @@ static int move_processes(int dir_fd, int leaf_fd)
 		close(fd);
 	while (file && fgets(text, sizeof(text), file)) {
 		text[strcspn(text, "\n")] = '\0';
-		/* One that has ended since needs no moving. */
+		/* A process that has ended since needs no move. */
 		if (as_cgroup_write(leaf_fd, "cgroup.procs", text) && errno != ESRCH)
 			count = -1;
 		if (count < 0)
@@ -109,9 +109,9 @@ static int move_processes(int dir_fd, int leaf_fd)
 	return count;
 }
 
-/* Moves this process, and what lives with it, to a leaf of their group, which thereby can be
- * divided. */
-static int settle(int dir_fd)
+/* Moves this process, and all others of its group, to a leaf of the group, so that the group can
+ * enable controllers. */
+static int move_to_leaf(int dir_fd)
 {
 	if (mkdirat(dir_fd, AS_CGROUP_V2_LEAF, 0755) && errno != EEXIST)
 		return -1;
@@ -126,7 +126,7 @@ static int settle(int dir_fd)
 	return -1;
 }
 
-/* Another process or thread may be settling this very group. */
+/* Another process or thread may be preparing the same group at this moment. */
 static int await_controllers(int dir_fd)
 {
 	const struct timespec pause = {.tv_nsec = 2000000};
@@ -138,40 +138,41 @@ static int await_controllers(int dir_fd)
 			break;
 		nanosleep(&pause, NULL);
 	}
-	return settle(dir_fd);
+	return move_to_leaf(dir_fd);
 }
 
-/* How this process can get a folder to divide. */
-enum way {
-	WAY_NONE,
-	WAY_SETTLED, /* it lives in the leaf already */
-	WAY_ROOT,    /* the true root of the hierarchy may have processes and divided children */
-	WAY_OURS,    /* its folder was delegated, or it has no other process */
+/* How this process can get a folder that can enable controllers. */
+enum base_kind {
+	BASE_NONE,
+	BASE_IN_LEAF, /* it is in the leaf already */
+	BASE_IS_ROOT, /* the true root of the hierarchy may contain processes and enable controllers
+		       */
+	BASE_IS_OURS, /* its folder was delegated, or contains no other process */
 };
 
-/* WAY_NONE with errno: 0 where nothing was refused, but the folder is not for us to divide. */
-static enum way find_way(struct as_cgroup_place *place, int *dir_fd)
+/* BASE_NONE with errno: 0 if nothing was refused, but the folder belongs to others. */
+static enum base_kind find_base_kind(struct as_cgroup_place *place, int *dir_fd)
 {
 	if (as_cgroup_find(NULL, place))
-		return WAY_NONE;
+		return BASE_NONE;
 	size_t base = as_text_stem(place->own, "/" AS_CGROUP_V2_LEAF);
-	bool settled = base > 0;
-	if (settled)
+	bool in_leaf = base > 0;
+	if (in_leaf)
 		place->own[base] = '\0';
 	*dir_fd = open(place->own, O_DIRECTORY | O_CLOEXEC);
 	if (*dir_fd < 0 || faccessat(*dir_fd, "cgroup.subtree_control", W_OK, AT_EACCESS) ||
 		faccessat(*dir_fd, ".", W_OK, AT_EACCESS))
-		return WAY_NONE;
+		return BASE_NONE;
 	if (!as_cgroup_v2_has_controllers(*dir_fd))
-		return WAY_NONE;
-	if (settled)
-		return WAY_SETTLED;
+		return BASE_NONE;
+	if (in_leaf)
+		return BASE_IN_LEAF;
 	/* Only the true root has no type. */
 	if (place->own_is_root && faccessat(*dir_fd, "cgroup.type", F_OK, 0))
-		return WAY_ROOT;
+		return BASE_IS_ROOT;
 	bool ours = is_delegated(*dir_fd, place->own) || is_alone(*dir_fd);
 	errno = 0;
-	return ours ? WAY_OURS : WAY_NONE;
+	return ours ? BASE_IS_OURS : BASE_NONE;
 }
 
 bool as_cgroup_v2_usable(void)
@@ -179,10 +180,11 @@ bool as_cgroup_v2_usable(void)
 	struct as_cgroup_place place;
 	AS_AUTO_FD int fd = -1;
 
-	return find_way(&place, &fd) != WAY_NONE;
+	return find_base_kind(&place, &fd) != BASE_NONE;
 }
 
-/* By the manager's own socket: systemd-run needs no message bus, which a server may not have. */
+/* Checks for the manager's own socket: systemd-run needs no message bus, which a server may lack.
+ */
 bool as_cgroup_has_manager(void)
 {
 	const char *runtime_dir = getenv("XDG_RUNTIME_DIR");
@@ -200,7 +202,7 @@ bool as_cgroup_has_manager(void)
 	return access(socket, F_OK) == 0;
 }
 
-/* Without a login (cron, su) an ordinary user has no systemd manager to ask. */
+/* Without a login (cron, su) an ordinary user has no systemd manager. */
 static const char *remedy(void)
 {
 	if (geteuid() == 0)
@@ -211,7 +213,7 @@ static const char *remedy(void)
 }
 
 /* systemd can help if this process does not own its group, but not if no group can be made. */
-static int say_none(int cause, struct as_error *error)
+static int report_no_base(int cause, struct as_error *error)
 {
 	static const char none[] =
 		"no control group with memory and pids is delegated to this process";
@@ -232,11 +234,12 @@ int as_cgroup_v2_find_base(char *base, size_t size, struct as_error *error)
 {
 	struct as_cgroup_place place;
 	AS_AUTO_FD int fd = -1;
-	enum way way = find_way(&place, &fd);
+	enum base_kind kind = find_base_kind(&place, &fd);
 
-	if (way == WAY_NONE || (way == WAY_ROOT && as_cgroup_v2_enable(fd)) ||
-		(way == WAY_OURS && settle(fd)) || (way == WAY_SETTLED && await_controllers(fd)))
-		return say_none(errno, error);
+	if (kind == BASE_NONE || (kind == BASE_IS_ROOT && as_cgroup_v2_enable(fd)) ||
+		(kind == BASE_IS_OURS && move_to_leaf(fd)) ||
+		(kind == BASE_IN_LEAF && await_controllers(fd)))
+		return report_no_base(errno, error);
 	snprintf(base, size, "%s", place.own);
 	return 0;
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * counter: the kernel's counter of what a run executes (perf_event_open(2)), opened in the
- * program's own process before exec and read by the library when the whole tree is dead.
+ * counter: the kernel's counter of executed instructions (perf_event_open(2)). The program's own
+ * process opens it before exec; the library reads it after the whole tree has died.
  *
- * Instructions in user mode are the one measure of time that neighbours do not change. Which event
- * it is travels with the request, since machines without hardware counters (most virtual ones) can
- * still show with a software event that the way works.
+ * The number of instructions in user mode is the only measure of time that other programs do not
+ * change. The request names the event, so that on machines without hardware counters (most virtual
+ * ones) a software event can be used to test the mechanism.
  */
 #ifndef ASSAY_SANDBOX_COUNTER_H
 #define ASSAY_SANDBOX_COUNTER_H
@@ -17,7 +17,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* An event as perf_event_open names it. */
+/* An event, in the terms of perf_event_open. */
 struct as_counter_event {
 	bool wanted;
 	uint32_t type;
@@ -29,9 +29,9 @@ struct as_counter_event {
 	}
 
 /*
- * Counts the calling process from its next exec on, and all that descends from it. -1 where this
- * machine has no such counter, or does not let this process have it. `pinned`: the counter is never
- * shared by turns, so that what it says is exact or nothing. An async-signal-safe call.
+ * Counts the calling process and its descendants from its next exec on. -1 if this machine has no
+ * such counter, or does not permit its use. `pinned`: the counter is never multiplexed, so that it
+ * is exact or absent. Async-signal-safe.
  */
 static inline int as_counter_open(const struct as_counter_event *event)
 {
@@ -51,7 +51,7 @@ static inline int as_counter_open(const struct as_counter_event *event)
 		SYS_perf_event_open, &attributes, 0, -1, -1, (unsigned long)PERF_FLAG_FD_CLOEXEC);
 }
 
-/* 0 where nothing was counted. */
+/* 0 if nothing was counted. */
 static inline uint64_t as_counter_read(int counter_fd)
 {
 	uint64_t value;

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory: CPU time is only as good as the run's core. The kernel counts three kinds of
- * interference. The hypervisor took the core (steal, per core in /proc/stat). Other programs used
- * it (the core was busy for longer than the run used it, from the same line). A process waited for
- * a core (pressure: of the run's own group on cgroup v2, else of the whole machine). Involuntary
- * switches come from the run's init. No counter shows a neighbour on another core that uses the
- * memory bus and the shared cache.
+ * Theory: CPU time is only as reliable as the core of the run is undisturbed. The kernel counts
+ * three kinds of interference:
  *
- * /proc/stat counts in ticks of 10 ms, so there is nothing to see in a short run, and reading it
- * costs 30 to 70 us: the first reading is made when the run's clocks are first looked at, some tens
- * of milliseconds after its start, so that a run shorter than that costs nothing and is not
- * watched.
+ * - steal: the hypervisor took the core (/proc/stat, for each core);
+ * - others: other programs used the core: it was busy for longer than the run used it (/proc/stat);
+ * - pressure: a process waited for a core (of the run's own group on cgroup v2, else of the whole
+ *   machine).
+ *
+ * The run's init reports involuntary switches. No counter shows interference from another core
+ * through the memory bus and the shared cache.
+ *
+ * /proc/stat counts in ticks of 10 ms, so it shows nothing for a short run, and a reading costs 30
+ * to 70 us. The first reading is made when the run is first sampled, some tens of milliseconds
+ * after its start: a shorter run costs nothing and is not observed.
  */
 #include "disturbance.h"
 
@@ -31,13 +34,13 @@ void as_disturbance_close(struct as_disturbance_sources *sources)
 	*sources = (struct as_disturbance_sources)AS_DISTURBANCE_SOURCES_INIT;
 }
 
-static bool read_text(int fd, char *room, size_t room_size)
+static bool read_text(int fd, char *buffer, size_t buffer_size)
 {
-	ssize_t got = fd < 0 ? -1 : pread(fd, room, room_size - 1, 0);
+	ssize_t got = fd < 0 ? -1 : pread(fd, buffer, buffer_size - 1, 0);
 
 	if (got <= 0)
 		return false;
-	room[got] = '\0';
+	buffer[got] = '\0';
 	return true;
 }
 
@@ -80,18 +83,18 @@ int64_t as_disturbance_parse_pressure(const char *text)
 	return total ? strtoll(total + strlen("total="), NULL, 10) * 1000 : -1;
 }
 
-void as_disturbance_read(const struct as_disturbance_sources *sources, int core, char *room,
-	size_t room_size, struct as_core_times *times)
+void as_disturbance_read(const struct as_disturbance_sources *sources, int core, char *buffer,
+	size_t buffer_size, struct as_core_times *times)
 {
 	*times = (struct as_core_times){
 		.at_ns = as_now_ns(), .busy_ns = -1, .steal_ns = -1, .pressure_ns = -1};
-	if (read_text(sources->stat_fd, room, room_size))
-		as_disturbance_parse_stat(room, core, times);
-	if (read_text(sources->pressure_fd, room, room_size))
-		times->pressure_ns = as_disturbance_parse_pressure(room);
+	if (read_text(sources->stat_fd, buffer, buffer_size))
+		as_disturbance_parse_stat(buffer, core, times);
+	if (read_text(sources->pressure_fd, buffer, buffer_size))
+		times->pressure_ns = as_disturbance_parse_pressure(buffer);
 }
 
-/* Counters of this kind have been seen to step back. */
+/* Counters of this kind have been observed to go backwards. */
 static int64_t difference(int64_t begin, int64_t end)
 {
 	if (begin < 0 || end < 0)

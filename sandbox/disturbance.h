@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* disturbance: who else had the core while a run was going on. */
+/* disturbance: use of the core by others during a run. */
 #ifndef ASSAY_SANDBOX_DISTURBANCE_H
 #define ASSAY_SANDBOX_DISTURBANCE_H
 
 #include <assay/sandbox.h>
 
-/* What the kernel has counted up to now; -1: not known. */
+/* What the kernel has counted up to now; -1: unknown. */
 struct as_core_times {
 	int64_t at_ns;
-	int64_t busy_ns; /* of one core: everything that ran on it */
+	int64_t busy_ns; /* of one core: all that ran on it */
 	int64_t steal_ns;
 	int64_t pressure_ns; /* of the whole machine */
 };
 
-/* Kept open for the life of a sandbox: opening costs as much as reading. -1: there is none. */
+/* Kept open for the life of a sandbox, because opening costs as much as reading. -1: none. */
 struct as_disturbance_sources {
 	int stat_fd;
 	int pressure_fd;
@@ -26,14 +26,15 @@ struct as_disturbance_sources {
 void as_disturbance_open(struct as_disturbance_sources *sources);
 void as_disturbance_close(struct as_disturbance_sources *sources);
 
-/* `core` -1: of all cores, and nothing is known of who was busy. `room` is room to read into. */
-void as_disturbance_read(const struct as_disturbance_sources *sources, int core, char *room,
-	size_t room_size, struct as_core_times *times);
-/* What came between two readings, in which the run itself had the core for own_ns (-1: unknown). */
+/* `core` -1: the sum over all cores, and `busy_ns` is unknown. `buffer` is scratch space. */
+void as_disturbance_read(const struct as_disturbance_sources *sources, int core, char *buffer,
+	size_t buffer_size, struct as_core_times *times);
+/* The difference between two readings. The run itself had the core for own_ns between them (-1:
+ * unknown). */
 void as_disturbance_compare(const struct as_core_times *begin, const struct as_core_times *end,
 	int64_t own_ns, struct as_disturbance *disturbance);
 
-/* The texts of /proc/stat and of a pressure file (proc(5)). */
+/* Parse /proc/stat and a pressure file (proc(5)). */
 void as_disturbance_parse_stat(const char *text, int core, struct as_core_times *times);
 int64_t as_disturbance_parse_pressure(const char *text);
 

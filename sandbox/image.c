@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The helpers' programs, carried as bytes. */
+/* The programs of the helpers, embedded as bytes. */
 #include "image.h"
 
 #include <assay/sandbox.h>

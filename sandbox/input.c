@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Input as sealed memory files. A program can reopen its standard input through /proc/self/fd/0
- * with whatever rights the file's mode gives it, and as an ordinary user it has the very id of the
- * caller: with a host file there it could truncate the test data. A seal is checked by the kernel
- * on every write, by anybody.
+ * Inputs as sealed memory files. A program can reopen its standard input through /proc/self/fd/0
+ * with whatever rights the file's mode allows, and for an ordinary user it has the id of the
+ * caller: with a host file there it could truncate the test data. The kernel checks a seal on every
+ * write, whoever writes.
  */
 #include <assay/sandbox.h>
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include <sys/sendfile.h>
 #include <sys/stat.h>
 
-/* Programs run under another id where the caller is root, and may reopen it for reading. */
+/* Programs run under another id if the caller is root, and may reopen the input for reading. */
 #define INPUT_MODE 0444
 
 static int seal(int fd, struct as_error *error)
@@ -36,7 +36,7 @@ static int create(struct as_error *error)
 	return fd;
 }
 
-/* From `offset` on, or where it is NULL from where the descriptor stands. */
+/* Copies from `offset` on, or from the descriptor's own offset if `offset` is NULL. */
 static int copy(int fd, off_t *offset, struct as_error *error)
 {
 	AS_AUTO_FD int input = create(error);
@@ -68,9 +68,9 @@ int as_input_from_bytes(const void *data, size_t size, struct as_error *error)
 }
 
 /*
- * Seals cover what a file holds and nothing else. A program with the caller's own id may set its
- * times, flags and mode, and by when it reads any program sets the time of access: what its next
- * run, or its rerun, could read there as a note from the first.
+ * Seals protect the contents of a file only. A program with the caller's own id may set its times,
+ * flags and mode, and reading it sets its access time: a later run or rerun could read a message
+ * there.
  */
 int as_input_copy(int input_fd, struct as_error *error)
 {

@@ -33,8 +33,8 @@ int as_output_pipe(int *near_fd, int *far_fd, struct as_error *error)
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot make a pipe");
 	*near_fd = ends[0];
 	*far_fd = ends[1];
-	/* A root's pipe is closed to the program, which is not root. No other process can reach it.
-	 */
+	/* The program of a privileged caller is not root, and cannot reopen its pipe. No other
+	 * process can reach the pipe. */
 	if (fcntl(ends[0], F_SETFL, O_NONBLOCK) || fchmod(ends[1], 0622))
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot set up a pipe");
 	return 0;

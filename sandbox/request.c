@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A run is asked for: its descriptors made, its request written, its init received. */
+/* Starting a run: makes its descriptors, sends the request, receives its init. */
 #include "output.h"
 #include "supervision.h"
 
@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 
 #define START_TIMEOUT_MS 20000
-#define STACK_ROOM_BYTES (UINT64_C(2) << 20)
-#define STACK_ROOM_MOST_BYTES (UINT64_C(512) << 20)
+#define STACK_RESERVE_BYTES (UINT64_C(2) << 20)
+#define MAX_STACK_RESERVE_BYTES (UINT64_C(512) << 20)
 
 static const char *const fixed_env[] = {"PATH=/usr/bin:/bin", "HOME=/box", "LANG=C.UTF-8"};
 
@@ -30,8 +30,8 @@ void as_run_close_far(struct supervision *s)
 	as_run_close_fd(&s->far.stdin_fd);
 }
 
-/* Nothing of the host's tree: a folder could be walked from, and even of /dev/null a program could
- * set the times. */
+/* Never a file of the host: from a folder the program could walk the tree, and even on /dev/null it
+ * could set the times. */
 static int open_input(struct supervision *s, struct as_error *error)
 {
 	const int lent_fd = s->request->stdin_fd;
@@ -61,7 +61,7 @@ int as_run_open_ends(struct supervision *s, struct as_error *error)
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot make a socket");
 	s->waits[RUN].fd = pair[0];
 	s->far.run_fd = pair[1];
-	if (s->request->lends_stdout)
+	if (s->request->uses_stdout_fd)
 		s->far.out_fd = fcntl(s->request->stdout_fd, F_DUPFD_CLOEXEC, 0);
 	else if (as_output_pipe(&s->waits[OUT].fd, &s->far.out_fd, error))
 		return -1;
@@ -84,8 +84,8 @@ static bool is_replaced(const char *fixed, const char *const *env)
 	return false;
 }
 
-/* A packed list of strings behind the request's struct. Returns where it ends, or NULL where it is
- * too long. */
+/* Packs a list of strings behind the request's struct. Returns their end, or NULL if they do not
+ * fit. */
 static char *pack(char *at, const char *end, const char *text)
 {
 	size_t size = strlen(text) + 1;
@@ -96,8 +96,8 @@ static char *pack(char *at, const char *end, const char *text)
 	return at + size;
 }
 
-/* Only if no control group counts. Otherwise a program could read its time limit here, and learn
- * from it that it is run again. */
+/* Only without control groups. Otherwise the program could read its time limit here, and learn that
+ * it runs again. */
 static struct as_wire_backstop backstop(const struct supervision *s)
 {
 	const struct as_limits *limits = &s->request->limits;
@@ -112,21 +112,21 @@ static struct as_wire_backstop backstop(const struct supervision *s)
 	return backstop;
 }
 
-/* A stack without end is to meet the limit of memory, which has some room, and not its own first;
- * so is an array that is too large, which may be touched from its far end. Not more than so much
- * room: a thread reserves as large a stack. */
+/* Unbounded recursion must reach the memory limit, which has some reserve, and not the stack limit
+ * first; so must an array that is too large, which may be touched from its far end. The reserve is
+ * bounded, because a thread reserves a stack of the same size. */
 static uint64_t stack_bytes(uint64_t memory_bytes)
 {
 	uint64_t room_bytes =
-		memory_bytes < STACK_ROOM_MOST_BYTES ? memory_bytes : STACK_ROOM_MOST_BYTES;
+		memory_bytes < MAX_STACK_RESERVE_BYTES ? memory_bytes : MAX_STACK_RESERVE_BYTES;
 
-	if (room_bytes < STACK_ROOM_BYTES)
-		room_bytes = STACK_ROOM_BYTES;
+	if (room_bytes < STACK_RESERVE_BYTES)
+		room_bytes = STACK_RESERVE_BYTES;
 	return memory_bytes > UINT64_MAX - room_bytes ? memory_bytes : memory_bytes + room_bytes;
 }
 
-/* A page more than the box may hold, as its file system has: one file alone can then be seen to
- * exceed the box, also if the program ignores SIGXFSZ. */
+/* One page more than the box may hold, like its file system: so a single file can be seen to exceed
+ * the box, even if the program ignores SIGXFSZ. */
 static uint64_t file_bytes(const struct as_run_request *request)
 {
 	const uint64_t page_bytes = (uint64_t)sysconf(_SC_PAGESIZE);
@@ -139,14 +139,14 @@ static uint64_t file_bytes(const struct as_run_request *request)
 
 _Static_assert(AS_ABSENT_COUNT == AS_WIRE_ABSENT_COUNT, "a request has room for them");
 
-/* Returns the message's size, 0 where it does not fit. */
+/* Returns the size of the message; 0 if it does not fit. */
 static size_t write_request(const struct supervision *s, uint32_t cgroup_fds)
 {
 	const struct as_run_request *request = s->request;
 	const struct as_limits *limits = &request->limits;
 	struct as_wire_request wire = {
-		.filter = request->profile * 2 + (request->may_be_asked ? 1 : 0),
-		.tells_timers = request->may_be_asked,
+		.filter = request->profile * 2 + (request->detects_waiting ? 1 : 0),
+		.reports_timers = request->detects_waiting,
 		.restrictions = {.exec = request->restrictions & AS_RESTRICT_EXEC,
 			.files = request->restrictions & AS_RESTRICT_FILES,
 			.code = request->restrictions & AS_RESTRICT_CODE,
@@ -197,8 +197,8 @@ static size_t write_request(const struct supervision *s, uint32_t cgroup_fds)
 	return at ? (size_t)(at - s->sandbox->message) : 0;
 }
 
-/* Nothing was sent: the helper waits for the next request. */
-static int say_unsent(int failure, struct as_error *error)
+/* Nothing was sent, so the helper still waits for a request. */
+static int report_unsent(int failure, struct as_error *error)
 {
 	return as_error_sys(
 		error, AS_ERROR_INTERNAL, failure, "cannot send a request to the sandbox helper");
@@ -221,7 +221,7 @@ int as_run_spawn(
 	if (as_wire_send(control, s->sandbox->message, size, fds, 4 + cgroup_count))
 		return errno == EPIPE || errno == ECONNRESET || control < 0
 			       ? as_zygote_broke(zygote, "has ended", error)
-			       : say_unsent(errno, error);
+			       : report_unsent(errno, error);
 	as_run_close_far(s);
 	while (poll(&wait, 1, START_TIMEOUT_MS) < 0 && errno == EINTR)
 		;
@@ -229,9 +229,9 @@ int as_run_spawn(
 		return as_zygote_broke(zygote, "does not answer", error);
 	if (as_wire_receive(control, &report, &s->waits[DEATH].fd) != 1)
 		return as_zygote_broke(zygote, "has ended", error);
-	if (report.say == AS_SAY_FAILED)
-		return as_wire_fault(&report, error);
-	/* The descriptor of the process is lost if this process has no free one. */
+	if (report.kind == AS_REPORT_FAILED)
+		return as_wire_record_failure(&report, error);
+	/* The descriptor was lost if this process has no free one. */
 	return s->waits[DEATH].fd < 0
 		       ? as_zygote_broke(
 				 zygote, "sent a process, but there is no free descriptor", error)

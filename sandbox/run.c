@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One run, seen from the caller. The helper clones the run's init and hands over its pidfd; from
- * then on this side drains the two pipes, watches the clocks and the control group, and kills by
- * the pidfd, which takes the whole PID namespace along. The run is over when init reports its end
- * or the pidfd is readable: in either case every process of the tree is dead, the pipes are at
- * their end and the control group can be read for good. After a report init still takes its
- * namespaces apart, and the memory of a box with them: that is awaited before the next run, not
- * after this one.
+ * One run, on the caller's side. Theory of operation:
  *
- * Descriptors here: the read ends of the pipes, the run socket, the pidfd, the memory file for
- * stdout. The write ends are closed as soon as the helper has them; the helper closes its copies
- * before it answers.
+ * 1. The helper clones the run's init and sends its pidfd.
+ * 2. This side drains the two pipes, watches the clocks and the control group, and kills through
+ *    the pidfd, which kills the whole PID namespace.
+ * 3. The run is over when init reports its end, or when the pidfd is readable. In both cases every
+ *    process of the tree is dead, the pipes are at end of file, and the usage in the control group
+ *    is final.
+ * 4. After its report, init takes down its namespaces and the memory of the box. The next run waits
+ *    for that, this one does not.
+ *
+ * Descriptors on this side: the read ends of the pipes, the run socket, the pidfd, the memory file
+ * for stdout. The write ends are closed as soon as the helper has them; the helper closes its
+ * copies before it answers.
  */
 #include "output.h"
 #include "seccomp.h"
@@ -22,12 +25,13 @@
 #include <sys/wait.h>
 
 #define LAST_TIMEOUT_NS INT64_C(20000000000)
-/* What a program may use before it counts, and the kernel's clocks may differ by. */
-#define UNCOUNTED_NS INT64_C(20000000)
+/* Tolerance for CPU time before the counters start, and for differences between the kernel's
+ * clocks. */
+#define CPU_TOLERANCE_NS INT64_C(20000000)
 /* MEMCG_CHARGE_BATCH of the kernel, 64 pages. */
 #define BATCH_BYTES (UINT64_C(256) << 10)
 
-/* Whether it ended in time. */
+/* True if it ended in time. */
 static bool await_death(int pidfd)
 {
 	struct pollfd wait = {.fd = pidfd, .events = POLLIN};
@@ -60,23 +64,23 @@ int as_run_await_last(struct as_sandbox *sandbox, struct as_error *error)
 	return 0;
 }
 
-/* Kills the run, if there is one, and waits until all of it is dead. Init, where it has said that
- * all others are, can be awaited later; so must be one that does not die, as of a group that
- * somebody has frozen, before which there is no next run. */
+/* Kills the run, if there is one, and waits until all of it is dead. If init has reported that all
+ * others are dead, init itself may be awaited later. That also applies to an init that does not
+ * die, for example in a frozen group: there is no next run before it ends. */
 static void clear_supervision(struct supervision *s)
 {
 	struct pollfd *death = &s->waits[DEATH];
 
 	as_run_close_far(s);
-	if (death->fd >= 0 && !s->end.say)
+	if (death->fd >= 0 && !s->end.kind)
 		syscall(SYS_pidfd_send_signal, death->fd, SIGKILL, NULL, 0);
-	if (death->fd >= 0 && (s->end.say || !await_death(death->fd)))
+	if (death->fd >= 0 && (s->end.kind || !await_death(death->fd)))
 		s->sandbox->last_init_fd = as_steal_fd(death->fd);
 	for (int i = 0; i < WAITS; i++)
 		as_run_close_fd(&s->waits[i].fd);
 }
 
-/* Both are on the list of every profile: only a restriction forbids them. */
+/* Both are on the list of every profile, so only a restriction forbids them. */
 static bool is_exec(int number)
 {
 	return number == SYS_execve || number == SYS_execveat;
@@ -84,35 +88,36 @@ static bool is_exec(int number)
 
 static void fill_status(struct supervision *s)
 {
-	/* Where init did not live to report the end of the tree it may have told the program's. */
-	const struct as_wire_report *end = s->end.say ? &s->end : &s->over;
-	const enum as_say outcome = s->end.say ? s->end.say : s->over.outcome;
+	/* If init died before it could report the end of the tree, it may have reported that of the
+	 * program. */
+	const struct as_wire_report *end = s->end.kind ? &s->end : &s->over;
+	const enum as_report_kind outcome = s->end.kind ? s->end.kind : s->over.outcome;
 	struct as_run_result *result = s->result;
 	int status = end->status;
 
-	/* A late look may have found a limit exceeded by a program that had ended in time: only its
+	/* A late sample may have found a program over a limit that had ended in time: only its
 	 * usage counts, see fill_usage. */
-	if (s->end.say == AS_SAY_ENDED && !(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
+	if (s->end.kind == AS_REPORT_ENDED && !(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
 		result->hits &= ~(unsigned)(AS_HIT_WALL | AS_HIT_CPU | AS_HIT_IDLE | AS_HIT_STALL);
-	if (outcome == AS_SAY_SYSCALL) {
+	if (outcome == AS_REPORT_SYSCALL) {
 		result->hits |= is_exec(end->syscall) ? AS_HIT_EXEC : AS_HIT_SYSCALL;
 		as_seccomp_call_name(end->syscall, result->syscall, sizeof(result->syscall));
-	} else if (outcome == AS_SAY_ENDED && WIFEXITED(status)) {
+	} else if (outcome == AS_REPORT_ENDED && WIFEXITED(status)) {
 		result->exit_code = WEXITSTATUS(status);
-	} else if (outcome == AS_SAY_ENDED) {
+	} else if (outcome == AS_REPORT_ENDED) {
 		result->signal = WTERMSIG(status);
-		/* With a writable box a file may be as large as the box; the output is a pipe. */
+		/* In a writable box, a file may be as large as the box; the output is a pipe. */
 		if (result->signal == SIGXFSZ)
 			result->hits |= AS_HIT_BOX;
 		if (result->signal == SIGXCPU)
 			result->hits |= AS_HIT_CPU;
-		/* The kernel's answer to a call of another architecture; no name can be given. */
+		/* The kernel's answer to a call of another architecture, which has no name here. */
 		if (result->signal == SIGSYS) {
 			result->hits |= AS_HIT_SYSCALL;
 			snprintf(result->syscall, sizeof(result->syscall), "foreign-architecture");
 		}
 	}
-	/* A run can be killed before it says that it has started. */
+	/* A run can be killed before it reports its start. */
 	result->ended_ns = outcome ? end->ended_ns : s->times.died_ns;
 	result->wall_time_ns = result->ended_ns -
 			       (s->times.started_ns ? s->times.started_ns : s->times.spawned_ns);
@@ -120,8 +125,9 @@ static void fill_status(struct supervision *s)
 }
 
 /*
- * The peak without what the group held before the program, which has room beyond the limit. The
- * kernel takes memory for a group ahead, in batches: a part of one may already have been there.
+ * The peak without the memory that the group held before the program started, for which the limit
+ * was raised. The kernel charges memory to a group in advance, in batches, so a part of a batch may
+ * have been charged before.
  */
 static uint64_t memory_of_program(const struct supervision *s)
 {
@@ -146,7 +152,7 @@ static void fill_usage(struct supervision *s)
 		if (s->usage.process_refusals_count)
 			result->hits |= AS_HIT_PROCESSES;
 	} else {
-		result->usage_unknown = !s->end.say;
+		result->usage_unknown = !s->end.kind;
 		result->cpu_time_ns = s->end.cpu_time_ns;
 		result->memory_bytes = s->end.max_rss_bytes;
 		if (result->memory_bytes > limits->memory_bytes)
@@ -159,30 +165,30 @@ static void fill_usage(struct supervision *s)
 		result->hits |= AS_HIT_CPU;
 	if (limits->wall_time_ns != AS_UNLIMITED_NS && result->wall_time_ns > limits->wall_time_ns)
 		result->hits |= AS_HIT_WALL;
-	if (s->starving.was_killed &&
+	if (s->at_memory_limit.was_killed &&
 		result->hits & (AS_HIT_CPU | AS_HIT_WALL | AS_HIT_IDLE | AS_HIT_STALL))
 		result->hits |= AS_HIT_MEMORY;
 	if (result->hits & AS_HIT_MEMORY) {
-		result->starved.cpu_time_ns = s->starving.cpu_ns;
-		result->starved.wall_time_ns = s->starving.wall_ns;
+		result->at_memory_limit.cpu_time_ns = s->at_memory_limit.cpu_ns;
+		result->at_memory_limit.wall_time_ns = s->at_memory_limit.wall_ns;
 	}
 }
 
-/* Fails if the end of the run was not caused by the program itself. */
+/* Fails if the program itself did not cause the end of the run. */
 static int check_end(const struct supervision *s, struct as_error *error)
 {
 	const struct as_run_result *result = s->result;
 
-	if (!s->end.say && !result->hits)
+	if (!s->end.kind && !result->hits)
 		return as_error_set(
 			error, AS_ERROR_INTERNAL, "the sandbox helper was killed from outside");
-	/* Process 1 has counted by itself those that it reaped. */
-	if (s->end.say && s->sandbox->cgroup.state &&
-		s->end.cpu_time_ns - result->cpu_time_ns > UNCOUNTED_NS)
+	/* Process 1 itself has counted the usage of the processes that it reaped. */
+	if (s->end.kind && s->sandbox->cgroup.state &&
+		s->end.cpu_time_ns - result->cpu_time_ns > CPU_TOLERANCE_NS)
 		return as_error_set(error, AS_ERROR_INTERNAL,
 			"a program used CPU time outside of its control group; another process "
 			"moved it");
-	/* Where memory ends outside of the group its processes are killed first. */
+	/* In an OOM outside of the group, processes of the group are killed as well. */
 	if (s->usage.memory_kills_count && !s->usage.own_limit)
 		return as_error_set(error, AS_ERROR_INTERNAL,
 			"the machine ran out of memory while a program used %llu bytes",
@@ -207,13 +213,13 @@ static int run_in_group(struct supervision *s, struct as_error *error)
 	/* The group is ended in any case: it must be ready for the next run. */
 	if (cgroup->state && cgroup->version->end(cgroup->state, &s->usage, failed ? NULL : error))
 		failed = 1;
-	/* Of a helper that was killed nothing is believed anyway. */
-	if (!failed && (s->end.say || s->result->hits) && cgroup->state && cgroup->version->check)
+	/* After an interference, the check of the helper would add nothing. */
+	if (!failed && (s->end.kind || s->result->hits) && cgroup->state && cgroup->version->check)
 		failed = cgroup->version->check(cgroup->state, error);
 	return failed ? -1 : 0;
 }
 
-/* Forgotten ones, whose program would be blamed. */
+/* Catches limits that were left at 0, for which the program would be blamed. */
 static int check_limits(const struct as_run_request *request, struct as_error *error)
 {
 	const struct as_limits *limits = &request->limits;
@@ -226,7 +232,7 @@ static int check_limits(const struct as_run_request *request, struct as_error *e
 	return 0;
 }
 
-/* On v2 process 1, which copies them, has a group of its own, and they are charged to that. */
+/* On v2 process 1, which copies the files, is in a group of its own, which is charged for them. */
 static uint64_t charged_before(
 	const struct as_sandbox *sandbox, const struct as_run_request *request)
 {
@@ -236,7 +242,7 @@ static uint64_t charged_before(
 
 	if (!counted || !request->box || !request->writable_box)
 		return 0;
-	return request->box_begins_bytes < room ? request->box_begins_bytes : room;
+	return request->initial_box_bytes < room ? request->initial_box_bytes : room;
 }
 
 int as_sandbox_run(struct as_sandbox *sandbox, const struct as_run_request *request,
@@ -268,7 +274,7 @@ int as_sandbox_run(struct as_sandbox *sandbox, const struct as_run_request *requ
 	as_run_close_fd(&s.counter_fd);
 	if (failed)
 		return -1;
-	as_run_end_watch(&s);
+	as_run_end_observation(&s);
 	fill_status(&s);
 	fill_usage(&s);
 	return as_output_end(result, error) || check_end(&s, error) ? -1 : 0;

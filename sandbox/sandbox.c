@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Opening and closing a sandbox: its policy put together, its helper and control groups made. */
+/* Opening and closing a sandbox: composes its policy, starts its helper, makes its control groups.
+ */
 #include "landlock.h"
 #include "sandbox_private.h"
 #include "seccomp.h"
@@ -10,10 +11,10 @@
 #include <sys/resource.h>
 #include <sys/utsname.h>
 
-/* Raised when the rules inside change in a way that the lists do not show. */
+/* Increase it when the rules inside change in a way that the lists do not show. */
 #define POLICY_VERSION "7"
 
-/* A message under construction, in room of a fixed size. */
+/* A message under construction, in a buffer of fixed size. */
 struct message {
 	char *data;
 	size_t size;
@@ -52,7 +53,7 @@ static int write_setup(const struct as_sandbox_config *config, struct message *m
 
 	as_digest_init(&policy);
 	as_digest_add_text(&policy, POLICY_VERSION);
-	/* The second wall is as high as the kernel's version. */
+	/* The Landlock ABI is part of the policy. */
 	as_digest_add(&policy, &(unsigned char){(unsigned char)as_landlock_abi()}, 1);
 	for (int i = 0; i < AS_WIRE_FILTERS; i++) {
 		const struct as_filter filter = find_filter(i);
@@ -67,7 +68,8 @@ static int write_setup(const struct as_sandbox_config *config, struct message *m
 		const char *target = view->target ? view->target : view->source;
 		append_text(message, view->source);
 		append_text(message, target);
-		/* Any other source is a folder of the cache, with another name on every machine. */
+		/* Any other source is a folder of the cache, whose name differs between machines.
+		 */
 		as_digest_add_text(&policy, view->target ? NULL : view->source);
 		as_digest_add_text(&policy, target);
 	}
@@ -79,7 +81,7 @@ static int write_setup(const struct as_sandbox_config *config, struct message *m
 			     : 0;
 }
 
-/* First, so that everything that is made from here on has a keeper. */
+/* Called first, so that everything made later has a keeper. */
 static int find_keeper(
 	struct as_sandbox *sandbox, struct as_keeper **keeper, struct as_error *error)
 {
@@ -100,7 +102,7 @@ static int open_groups(
 	return weak ? 0 : as_cgroup_fail(error, &why);
 }
 
-/* Asked for once, so that runs pay nothing for what is not there. */
+/* Tried once per sandbox, so that a missing counter costs the runs nothing. */
 static struct as_counter_event find_counter(void)
 {
 	struct as_counter_event event = AS_COUNTER_INSTRUCTIONS;
@@ -110,7 +112,7 @@ static struct as_counter_event find_counter(void)
 	return event;
 }
 
-/* Before Linux 5.14 RLIMIT_NPROC counts all processes of a user of the machine. */
+/* Before Linux 5.14, RLIMIT_NPROC counts all processes of a user on the machine. */
 static bool counts_users(void)
 {
 	struct utsname name;
@@ -135,8 +137,8 @@ void as_sandbox_pin(struct as_sandbox *sandbox, int core)
 	sandbox->core_count = usable_cores(core);
 }
 
-/* What the caller's shell forbids cannot be given to a program, whose failure would be blamed on
- * itself. Below `least` a limit is refused; the helper raises what it may to the hard one. */
+/* The caller's hard limits also bind the programs, which would be blamed for failing. A limit below
+ * `least` is refused; the helper raises its soft limits to the hard ones. */
 static int check_limits(struct as_error *error)
 {
 	static const struct {
@@ -236,11 +238,12 @@ void as_sandbox_describe(const struct as_sandbox *sandbox, struct as_isolation *
 		isolation->degraded[count++] = *words;
 	if (!as_landlock_abi())
 		isolation->degraded[count++] = "no-landlock";
-	/* The stack follows the memory limit only as far as the helper's hard limit allows. */
+	/* The stack can be as large as the memory limit only if the helper's hard limit allows it.
+	 */
 	if (as_zygote_limit(&sandbox->zygote, RLIMIT_STACK, &stack) == 0 &&
 		stack.rlim_max != RLIM_INFINITY)
 		isolation->degraded[count++] = "stack-limited";
-	/* A core limit of exactly 1 keeps the host's core-dump helper away; a hard limit of 0
+	/* A core limit of exactly 1 prevents the host's core-dump handler; a hard limit of 0
 	 * forbids that. */
 	if (as_zygote_limit(&sandbox->zygote, RLIMIT_CORE, &core) == 0 && core.rlim_max == 0)
 		isolation->degraded[count] = "core-limit";

@@ -9,22 +9,22 @@
 
 struct as_sandbox {
 	struct as_zygote zygote;
-	struct as_keeper *own_keeper;    /* NULL where the caller lent one */
+	struct as_keeper *own_keeper;    /* NULL if the caller supplied one */
 	struct as_cgroup cgroup;         /* state NULL: weak, without groups */
-	char weak_reason[256];           /* why there is no group */
-	struct as_counter_event counter; /* tests of the way set a software event */
+	char weak_reason[256];           /* why there are no groups */
+	struct as_counter_event counter; /* tests of the mechanism set a software event */
 	struct as_disturbance_sources disturbance;
 	bool has_work;
-	bool counts_users; /* the kernel counts a user's processes by user namespace */
+	bool counts_users; /* the kernel counts the processes of a user per user namespace */
 	int core;
-	unsigned core_count; /* how many cores a run can use at once */
+	unsigned core_count; /* the number of cores that a run can use at once */
 	int last_init_fd;    /* pidfd of the last run's init, which may still be ending; or -1 */
 	char digest[AS_DIGEST_HEX_SIZE];
 	struct as_waiting waiting;
-	char *message; /* room for requests, AS_WIRE_MESSAGE_BYTES */
+	char *message; /* buffer for requests, AS_WIRE_MESSAGE_BYTES */
 };
 
-/* run.c: waits until the last run's init has ended, and the memory of its box with it. */
+/* run.c: waits until the last run's init has ended and the memory of its box is free. */
 int as_run_await_last(struct as_sandbox *sandbox, struct as_error *error);
 
 #endif

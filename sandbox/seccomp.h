@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* seccomp: the filters of the profiles, which filters/ made when Assay was built, and the names of
+/* seccomp: the filters of the profiles, which filters/ generates at build time, and the names of
  * system calls. */
 #ifndef ASSAY_SANDBOX_SECCOMP_H
 #define ASSAY_SANDBOX_SECCOMP_H
@@ -11,10 +11,9 @@ struct as_filter {
 	const void *data;
 	size_t size; /**< in bytes */
 };
-/** The filter of a profile: for any run, or for one of which as_sandbox_awaits_input may be asked.
- */
+/** The filter of a profile: for any run, or for a run with detects_waiting. */
 struct as_filter as_seccomp_filter(enum as_profile profile, bool asked);
-/** The name of a call of this machine's own architecture; "syscall_N" for one without a name. */
+/** The name of a system call of this architecture; "syscall_N" if it has none. */
 void as_seccomp_call_name(int number, char *name, size_t size) AS_NONNULL(2);
 
 #endif

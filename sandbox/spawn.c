@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory of operation: the helper is started (helper.c) with nothing open but the control socket
- * (descriptor 3) and /dev/null. The caller writes its id maps, which only a process outside the new
- * user namespace may do. The helper ends when the caller's end of the socket closes; the caller
- * reaps it.
+ * Theory of operation:
+ *
+ * 1. The library starts the helper (base/helper.c) with only the control socket (descriptor 3) and
+ *    /dev/null open.
+ * 2. The caller writes the helper's id maps, which only a process outside the new user namespace
+ *    may do.
+ * 3. The helper ends when the caller's end of the socket closes; the caller reaps it.
  */
 #include "spawn.h"
 
@@ -17,7 +20,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 
-/* Set-up takes milliseconds; a machine that needs longer is not fit to measure on. */
+/* Set-up takes milliseconds; a machine that needs longer is unfit for measuring. */
 #define START_TIMEOUT_MS 20000
 
 int as_wire_send(int fd, const void *message, size_t size, const int *fds, size_t fd_count)
@@ -128,7 +131,7 @@ static const char *step_remedy(enum as_setup_step step, int sys_errno)
 	}
 }
 
-/* What execve says of the program itself; anything else is the machine's trouble. */
+/* An errno of execve that is the program's fault; any other is the machine's. */
 static bool is_programs_fault(int sys_errno)
 {
 	static const int faults[] = {ENOENT, EACCES, EPERM, ENOEXEC, ENOTDIR, EISDIR, ELOOP,
@@ -140,7 +143,7 @@ static bool is_programs_fault(int sys_errno)
 	return false;
 }
 
-int as_wire_fault(const struct as_wire_report *report, struct as_error *error)
+int as_wire_record_failure(const struct as_wire_report *report, struct as_error *error)
 {
 	enum as_setup_step step = report->step <= AS_STEP_EXEC ? report->step : AS_STEP_NONE;
 	bool theirs = step == AS_STEP_EXEC && is_programs_fault(report->sys_errno);
@@ -204,7 +207,7 @@ int as_zygote_broke(struct as_zygote *zygote, const char *what, struct as_error 
 }
 
 /* Waits for one report. */
-static int expect(struct as_zygote *zygote, enum as_say say, struct as_error *error)
+static int expect(struct as_zygote *zygote, enum as_report_kind kind, struct as_error *error)
 {
 	struct pollfd wait = {.fd = zygote->control_fd, .events = POLLIN};
 	struct as_wire_report report;
@@ -220,9 +223,9 @@ static int expect(struct as_zygote *zygote, enum as_say say, struct as_error *er
 		close(attached);
 	if (got <= 0)
 		return as_zygote_broke(zygote, "ended while it started", error);
-	if (report.say == AS_SAY_FAILED)
-		return as_wire_fault(&report, error);
-	if (report.say != say)
+	if (report.kind == AS_REPORT_FAILED)
+		return as_wire_record_failure(&report, error);
+	if (report.kind != kind)
 		return as_zygote_broke(zygote, "sent an unexpected report", error);
 	return 0;
 }
@@ -230,7 +233,7 @@ static int expect(struct as_zygote *zygote, enum as_say say, struct as_error *er
 int as_zygote_start(struct as_zygote *zygote, const struct as_cgroup *cgroup, const void *message,
 	size_t size, bool privileged, struct as_error *error)
 {
-	const struct as_wire_report mapped = {.say = AS_SAY_MAPPED};
+	const struct as_wire_report mapped = {.kind = AS_REPORT_MAPPED};
 	int pair[2];
 
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
@@ -250,14 +253,14 @@ int as_zygote_start(struct as_zygote *zygote, const struct as_cgroup *cgroup, co
 	if (as_wire_send(zygote->control_fd, message, size, NULL, 0))
 		return as_error_sys(
 			error, AS_ERROR_INTERNAL, errno, "cannot instruct the sandbox helper");
-	if (expect(zygote, AS_SAY_MAP_ME, error) || write_maps(zygote->pid, privileged, error))
+	if (expect(zygote, AS_REPORT_MAP_ME, error) || write_maps(zygote->pid, privileged, error))
 		return -1;
-	if (cgroup->state && cgroup->version->settle(cgroup->state, privileged, error))
+	if (cgroup->state && cgroup->version->prepare(cgroup->state, privileged, error))
 		return -1;
 	if (as_wire_send(zygote->control_fd, &mapped, sizeof(mapped), NULL, 0))
 		return as_error_sys(
 			error, AS_ERROR_INTERNAL, errno, "cannot instruct the sandbox helper");
-	return expect(zygote, AS_SAY_READY, error);
+	return expect(zygote, AS_REPORT_READY, error);
 }
 
 void as_zygote_stop(struct as_zygote *zygote)
@@ -266,7 +269,7 @@ void as_zygote_stop(struct as_zygote *zygote)
 		close(as_steal_fd(zygote->control_fd));
 	if (zygote->pidfd >= 0)
 		syscall(SYS_pidfd_send_signal, zygote->pidfd, SIGKILL, NULL, 0);
-	/* Without a pidfd it was told nothing yet, and ends with the socket. */
+	/* Without a pidfd, nothing was sent to the helper yet: it ends with the socket. */
 	as_child_reap(zygote->pid, zygote->pidfd);
 	if (zygote->pidfd >= 0)
 		close(as_steal_fd(zygote->pidfd));
@@ -277,6 +280,6 @@ int as_zygote_limit(const struct as_zygote *zygote, int resource, struct rlimit 
 {
 	if (zygote->pidfd < 0 || prlimit(zygote->pid, (__rlimit_resource_t)resource, NULL, limit))
 		return -1;
-	/* It was its own, where it still has its pid after that. */
+	/* The limit is the helper's only if the helper was still alive after the call. */
 	return syscall(SYS_pidfd_send_signal, zygote->pidfd, 0, NULL, 0) ? -1 : 0;
 }

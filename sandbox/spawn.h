@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* spawn: starts the helper process and speaks with it. */
+/* spawn: starts the helper process and exchanges messages with it. */
 #ifndef ASSAY_SANDBOX_SPAWN_H
 #define ASSAY_SANDBOX_SPAWN_H
 
@@ -13,8 +13,8 @@
 /* An open sandbox. */
 struct as_zygote {
 	pid_t pid;
-	/* A caller that ignores SIGCHLD, or reaps what is not its own, sets the pid free for others
-	 * once the helper is dead: no signal is sent by pid. */
+	/* If the caller ignores SIGCHLD, or reaps children that are not its own, the pid of a dead
+	 * helper may be reused. So no signal is sent by pid. */
 	int pidfd;
 	int control_fd;
 };
@@ -23,26 +23,26 @@ struct as_zygote {
 		.pid = -1, .pidfd = -1, .control_fd = -1                                           \
 	}
 
-/* Starts the helper in the control groups and brings it to AS_SAY_READY. `message` is a setup as
- * wire.h says; `cgroup` may be without a state. */
+/* Starts the helper in the control groups and waits for AS_REPORT_READY. `message` is a setup as
+ * described in wire.h; `cgroup` may be without a state. */
 int as_zygote_start(struct as_zygote *zygote, const struct as_cgroup *cgroup, const void *message,
 	size_t size, bool privileged, struct as_error *error) AS_MUST_USE;
-/* Ends it and reaps it; takes a half-started one. */
+/* Ends it and reaps it. Also takes one that started only in part. */
 void as_zygote_stop(struct as_zygote *zygote);
-/* Ends a helper that broke the protocol, because its late answer would be taken for that of the
- * next run. Sets AS_ERROR_INTERNAL and returns -1. */
+/* Ends a helper that broke the protocol, because a late answer would be taken for that of the next
+ * run. Sets AS_ERROR_INTERNAL and returns -1. */
 int as_zygote_broke(struct as_zygote *zygote, const char *what, struct as_error *error);
-/* A limit (RLIMIT_) that it lives under. -1 where it is dead. */
+/* Reads a resource limit (RLIMIT_) of the helper. -1 if it is dead. */
 int as_zygote_limit(const struct as_zygote *zygote, int resource, struct rlimit *limit) AS_MUST_USE;
 
 /* Sends one message with descriptors. -1 with errno. */
 int as_wire_send(int fd, const void *message, size_t size, const int *fds, size_t fd_count);
 /*
- * Receives one report, with the descriptor that came with it or -1. Returns 1, 0 at the end of the
- * conversation, -1 with errno.
+ * Receives one report, with the descriptor that came with it, or -1. Returns 1, 0 at end of file,
+ * -1 with errno.
  */
 int as_wire_receive(int fd, struct as_wire_report *report, int *attached_fd);
-/* Records what a report of AS_SAY_FAILED says. Returns -1. */
-int as_wire_fault(const struct as_wire_report *report, struct as_error *error);
+/* Records the failure in a report of AS_REPORT_FAILED. Returns -1. */
+int as_wire_record_failure(const struct as_wire_report *report, struct as_error *error);
 
 #endif

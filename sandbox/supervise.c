@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* While a run goes on: its pipes drained, its clocks and its control group looked at. */
+/* Supervises a run: drains its pipes, samples its clocks and its control group, enforces its
+ * limits. */
 #include "output.h"
 #include "supervision.h"
 
@@ -11,11 +12,11 @@
 #define START_TIMEOUT_NS INT64_C(20000000000)
 #define DEATH_TIMEOUT_NS INT64_C(20000000000)
 #define DRAIN_TIMEOUT_NS INT64_C(5000000000)
-/* For so long process 1 may not have been able to tell of its program's end. */
-#define TELL_TIMEOUT_NS INT64_C(1000000000)
-#define TELL_LOOKS 10u
-#define LOOK_LEAST_NS INT64_C(500000)
-#define LOOK_MOST_NS INT64_C(50000000)
+/* How long process 1 may take to report the end of its program. */
+#define REPORT_TIMEOUT_NS INT64_C(1000000000)
+#define EMPTY_SAMPLES 10u
+#define MIN_SAMPLE_NS INT64_C(500000)
+#define MAX_SAMPLE_NS INT64_C(50000000)
 #define PUMP_BYTES 65536
 
 static void kill_run(struct supervision *s, unsigned hit)
@@ -28,35 +29,37 @@ static void kill_run(struct supervision *s, unsigned hit)
 
 static void kill_for_time(struct supervision *s, unsigned hit)
 {
-	s->starving.was_killed = s->starving.wall_ns != 0;
+	s->at_memory_limit.was_killed = s->at_memory_limit.wall_ns != 0;
 	kill_run(s, hit);
 }
 
 /*
- * At its limit of memory a program can run out of time while the kernel is still looking for what
- * to take from it. A peak at the limit does not tell: caches fill up to it too, and are given back.
- * Looked at all the way, since a caller may want to know whether it was so before another time. One
- * that is being killed gives its memory back.
+ * Records when the program came to its memory limit. There it can run out of time while the kernel
+ * still tries to reclaim memory. A peak at the limit proves nothing, because caches also grow up to
+ * it and are reclaimed. It is sampled throughout the run, because the caller may ask for the state
+ * at another time limit. A program that is being killed frees its memory, so it is not sampled any
+ * more.
  */
-static void look_at_hunger(struct supervision *s, int64_t now_ns)
+static void sample_memory_limit(struct supervision *s, int64_t now_ns)
 {
 	const struct as_cgroup *cgroup = &s->sandbox->cgroup;
 	const uint64_t limit = s->request->limits.memory_bytes;
 
 	if (s->result->hits)
 		return;
-	if (cgroup->version->held(cgroup->state) < limit - limit / 64) {
-		s->starving.cpu_ns = s->starving.wall_ns = 0;
-	} else if (!s->starving.wall_ns) {
-		s->starving.cpu_ns = s->usage.cpu_time_ns;
-		s->starving.wall_ns = now_ns - s->times.started_ns;
+	if (cgroup->version->unreclaimable(cgroup->state) < limit - limit / 64) {
+		s->at_memory_limit.cpu_ns = s->at_memory_limit.wall_ns = 0;
+	} else if (!s->at_memory_limit.wall_ns) {
+		s->at_memory_limit.cpu_ns = s->usage.cpu_time_ns;
+		s->at_memory_limit.wall_ns = now_ns - s->times.started_ns;
 	}
 }
 
-/* Takes what is in a pipe. Closes it at its end. */
+/* Reads what is in a pipe, and closes it at end of file. */
 static int pump(struct supervision *s, int which, struct as_error *error)
 {
-	/* The room for requests is free once the run is under way, and a stack may be small. */
+	/* The request buffer is free while the run is under way, and this thread's stack may be
+	 * small. */
 	char *buffer = s->sandbox->message;
 	ssize_t got = read(s->waits[which].fd, buffer, PUMP_BYTES);
 
@@ -80,17 +83,17 @@ static int pump(struct supervision *s, int which, struct as_error *error)
 	return 0;
 }
 
-/* As soon as a limit can be passed. */
-static int64_t first_look_ns(const struct supervision *s)
+/* The earliest time at which a limit can be exceeded. */
+static int64_t first_sample_ns(const struct supervision *s)
 {
 	const struct as_limits *limits = &s->request->limits;
 	const int64_t times_ns[] = {limits->wall_time_ns, limits->idle_time_ns,
 		limits->cpu_time_ns / s->sandbox->core_count};
-	int64_t least_ns = LOOK_MOST_NS;
+	int64_t least_ns = MAX_SAMPLE_NS;
 
 	for (size_t i = 0; i < sizeof(times_ns) / sizeof(*times_ns); i++)
 		least_ns = times_ns[i] < least_ns ? times_ns[i] : least_ns;
-	return s->times.started_ns + (least_ns < LOOK_LEAST_NS ? LOOK_LEAST_NS : least_ns);
+	return s->times.started_ns + (least_ns < MIN_SAMPLE_NS ? MIN_SAMPLE_NS : least_ns);
 }
 
 static int take_report(struct supervision *s, struct as_error *error)
@@ -103,19 +106,19 @@ static int take_report(struct supervision *s, struct as_error *error)
 		as_run_close_fd(&s->waits[RUN].fd);
 		return 0;
 	}
-	switch ((int)report.say) {
-	case AS_SAY_STARTED:
+	switch ((int)report.kind) {
+	case AS_REPORT_STARTED:
 		s->times.started_ns = report.started_ns;
 		s->counter_fd = as_steal_fd(attached);
 		s->base_bytes = report.group_base_bytes;
-		s->next_look_ns = first_look_ns(s);
+		s->next_sample_ns = first_sample_ns(s);
 		break;
-	case AS_SAY_TIMER:
+	case AS_REPORT_TIMER:
 		s->has_timer = true;
 		break;
-	case AS_SAY_FAILED:
-		return as_wire_fault(&report, error);
-	case AS_SAY_OVER:
+	case AS_REPORT_FAILED:
+		return as_wire_record_failure(&report, error);
+	case AS_REPORT_OVER:
 		s->over = report;
 		break;
 	default:
@@ -128,7 +131,7 @@ static int take_report(struct supervision *s, struct as_error *error)
 	return 0;
 }
 
-static int hear(struct supervision *s, struct as_error *error)
+static int receive_reports(struct supervision *s, struct as_error *error)
 {
 	pthread_mutex_lock(&s->sandbox->waiting.mutex);
 	int failed = take_report(s, error);
@@ -136,17 +139,17 @@ static int hear(struct supervision *s, struct as_error *error)
 	return failed;
 }
 
-/* See disturbance.c on why this is not done at the start. */
-static void begin_watch(struct supervision *s)
+/* disturbance.c explains why this is not done at the start. */
+static void begin_observation(struct supervision *s)
 {
 	if (s->watched.at_ns)
 		return;
 	as_disturbance_read(&s->sandbox->disturbance, s->sandbox->core, s->sandbox->message,
 		AS_WIRE_MESSAGE_BYTES, &s->watched);
-	s->watched_cpu_time_ns = s->sandbox->cgroup.state ? s->usage.cpu_time_ns : -1;
+	s->observed_cpu_time_ns = s->sandbox->cgroup.state ? s->usage.cpu_time_ns : -1;
 }
 
-void as_run_end_watch(struct supervision *s)
+void as_run_end_observation(struct supervision *s)
 {
 	struct as_disturbance *disturbance = &s->result->disturbance;
 	struct as_core_times now;
@@ -155,17 +158,17 @@ void as_run_end_watch(struct supervision *s)
 	if (s->watched.at_ns) {
 		as_disturbance_read(&s->sandbox->disturbance, s->sandbox->core, s->sandbox->message,
 			AS_WIRE_MESSAGE_BYTES, &now);
-		int64_t own_ns = s->watched_cpu_time_ns < 0
+		int64_t own_ns = s->observed_cpu_time_ns < 0
 					 ? -1
-					 : s->usage.cpu_time_ns - s->watched_cpu_time_ns;
+					 : s->usage.cpu_time_ns - s->observed_cpu_time_ns;
 		as_disturbance_compare(&s->watched, &now, own_ns, disturbance);
 	}
 	if (s->usage.has_pressure)
 		disturbance->pressure_ns = s->usage.pressure_ns;
 }
 
-/* Kills what has been idle for too long; returns how long it may go on being so. */
-static int64_t look_at_idling(struct supervision *s, int64_t now_ns)
+/* Kills a run that was idle for too long; returns how long it may still stay idle. */
+static int64_t check_idle_time(struct supervision *s, int64_t now_ns)
 {
 	const int64_t limit_ns = s->request->limits.idle_time_ns;
 
@@ -189,17 +192,18 @@ bool as_emptiness_lasts(struct as_emptiness *emptiness, bool is_empty, int64_t n
 		*emptiness = (struct as_emptiness){0};
 		return false;
 	}
-	if (emptiness->looks_count++ == 0)
+	if (emptiness->sample_count++ == 0)
 		emptiness->since_ns = now_ns;
-	return emptiness->looks_count >= TELL_LOOKS &&
-	       now_ns - emptiness->since_ns >= TELL_TIMEOUT_NS;
+	return emptiness->sample_count >= EMPTY_SAMPLES &&
+	       now_ns - emptiness->since_ns >= REPORT_TIMEOUT_NS;
 }
 
 /*
- * A process that was moved out of the run's group is neither limited nor counted there any more. A
- * program that has ended leaves it empty as well; its end is reported soon, between two looks.
+ * A process that was moved out of the run's group is neither limited nor counted there. A program
+ * that has ended leaves the group empty as well, and its end is reported soon; so a single sample
+ * of an empty group proves nothing.
  */
-static int look_at_members(struct supervision *s, int64_t now_ns, struct as_error *error)
+static int check_members(struct supervision *s, int64_t now_ns, struct as_error *error)
 {
 	const bool is_empty = s->usage.is_empty && !s->times.killed_ns;
 
@@ -209,22 +213,22 @@ static int look_at_members(struct supervision *s, int64_t now_ns, struct as_erro
 		       : 0;
 }
 
-/* What only the control groups tell; lowers *next_ns to when to look again. */
-static int look_at_group(
+/* Checks the limits that need the control group; lowers *next_ns to the time of the next sample. */
+static int sample_group(
 	struct supervision *s, int64_t now_ns, int64_t *next_ns, struct as_error *error)
 {
 	const struct as_limits *limits = &s->request->limits;
 	struct as_cgroup *cgroup = &s->sandbox->cgroup;
 	int64_t left_ns;
 
-	if (cgroup->version->look(cgroup->state, &s->usage, error) ||
-		look_at_members(s, now_ns, error))
+	if (cgroup->version->sample(cgroup->state, &s->usage, error) ||
+		check_members(s, now_ns, error))
 		return -1;
 	if (s->usage.memory_kills_count)
 		kill_run(s, AS_HIT_MEMORY);
 	if (s->usage.process_refusals_count)
 		kill_run(s, AS_HIT_PROCESSES);
-	look_at_hunger(s, now_ns);
+	sample_memory_limit(s, now_ns);
 	if (limits->cpu_time_ns != AS_UNLIMITED_NS) {
 		left_ns = limits->cpu_time_ns - s->usage.cpu_time_ns;
 		if (left_ns < 0)
@@ -232,18 +236,19 @@ static int look_at_group(
 		left_ns /= s->sandbox->core_count;
 		*next_ns = left_ns < *next_ns ? left_ns : *next_ns;
 	}
-	left_ns = look_at_idling(s, now_ns);
+	left_ns = check_idle_time(s, now_ns);
 	*next_ns = left_ns < *next_ns ? left_ns : *next_ns;
 	return 0;
 }
 
-/* Looks at the clocks and the group, kills where a limit is passed, and says when to look again. */
-static int look(struct supervision *s, int64_t now_ns, struct as_error *error)
+/* Samples the clocks and the group, kills a run that exceeds a limit, and returns the time of the
+ * next sample. */
+static int sample(struct supervision *s, int64_t now_ns, struct as_error *error)
 {
 	const struct as_limits *limits = &s->request->limits;
-	int64_t next_ns = LOOK_MOST_NS, left_ns;
+	int64_t next_ns = MAX_SAMPLE_NS, left_ns;
 
-	s->next_look_ns = now_ns + next_ns;
+	s->next_sample_ns = now_ns + next_ns;
 	if (s->times.killed_ns && now_ns - s->times.killed_ns > DEATH_TIMEOUT_NS)
 		return as_error_set(error, AS_ERROR_INTERNAL,
 			"a killed program does not end; it may be frozen");
@@ -254,21 +259,21 @@ static int look(struct supervision *s, int64_t now_ns, struct as_error *error)
 					 "a program did not start within 20 s; the machine is "
 					 "overloaded");
 	/* The program has ended; its remaining processes are being killed. */
-	if (s->over.say)
+	if (s->over.kind)
 		return now_ns - s->over.ended_ns <= START_TIMEOUT_NS
 			       ? 0
 			       : as_error_set(error, AS_ERROR_INTERNAL,
 					 "the remaining processes of a program do not end");
-	if (s->sandbox->cgroup.state && look_at_group(s, now_ns, &next_ns, error))
+	if (s->sandbox->cgroup.state && sample_group(s, now_ns, &next_ns, error))
 		return -1;
-	begin_watch(s);
+	begin_observation(s);
 	if (limits->wall_time_ns != AS_UNLIMITED_NS) {
 		left_ns = limits->wall_time_ns - (now_ns - s->times.started_ns);
 		if (left_ns < 0)
 			kill_for_time(s, AS_HIT_WALL);
 		next_ns = left_ns < next_ns ? left_ns : next_ns;
 	}
-	s->next_look_ns = now_ns + (next_ns < LOOK_LEAST_NS ? LOOK_LEAST_NS : next_ns);
+	s->next_sample_ns = now_ns + (next_ns < MIN_SAMPLE_NS ? MIN_SAMPLE_NS : next_ns);
 	return 0;
 }
 
@@ -281,9 +286,9 @@ static int await_end(struct supervision *s, struct as_error *error)
 			kill_run(s, AS_HIT_CANCEL);
 		if (as_is_cancelled(s->request->stall))
 			kill_for_time(s, AS_HIT_STALL);
-		if (now_ns >= s->next_look_ns && look(s, now_ns, error))
+		if (now_ns >= s->next_sample_ns && sample(s, now_ns, error))
 			return -1;
-		int64_t wait_ns = s->next_look_ns - now_ns;
+		int64_t wait_ns = s->next_sample_ns - now_ns;
 		struct timespec timeout = {
 			.tv_sec = wait_ns / 1000000000, .tv_nsec = wait_ns % 1000000000};
 		int ready = ppoll(s->waits, WAITS, &timeout, NULL);
@@ -295,33 +300,33 @@ static int await_end(struct supervision *s, struct as_error *error)
 		for (int which = OUT; which <= ERR; which++)
 			if (s->waits[which].revents && pump(s, which, error))
 				return -1;
-		if (s->waits[RUN].revents && hear(s, error))
+		if (s->waits[RUN].revents && receive_reports(s, error))
 			return -1;
-		if (s->waits[DEATH].revents || s->end.say) {
+		if (s->waits[DEATH].revents || s->end.kind) {
 			s->times.died_ns = as_now_ns();
 			return 0;
 		}
 	}
 }
 
-/* All that process 1 said is in the socket by now. Its end is not waited for: what the caller
- * forked meanwhile can hold it. */
-static int hear_last(struct supervision *s, struct as_error *error)
+/* All reports of process 1 are in the socket by now. Its end of file is not awaited: other children
+ * of the caller may hold it. */
+static int receive_last_reports(struct supervision *s, struct as_error *error)
 {
-	while (s->waits[RUN].fd >= 0 && !s->end.say) {
+	while (s->waits[RUN].fd >= 0 && !s->end.kind) {
 		struct pollfd wait = {.fd = s->waits[RUN].fd, .events = POLLIN};
 		int ready = poll(&wait, 1, 0);
 		if (ready < 0 && errno == EINTR)
 			continue;
 		if (ready <= 0)
 			as_run_close_fd(&s->waits[RUN].fd);
-		else if (hear(s, error))
+		else if (receive_reports(s, error))
 			return -1;
 	}
 	return 0;
 }
 
-/* Everybody who could write is dead, so each pipe has an end. */
+/* Every process that could write is dead, so each pipe ends. */
 static int drain(struct supervision *s, struct as_error *error)
 {
 	for (int which = OUT; which <= ERR; which++) {
@@ -335,7 +340,7 @@ static int drain(struct supervision *s, struct as_error *error)
 				return -1;
 		}
 	}
-	return hear_last(s, error);
+	return receive_last_reports(s, error);
 }
 
 int as_run_supervise(struct supervision *s, struct as_error *error)
@@ -345,8 +350,8 @@ int as_run_supervise(struct supervision *s, struct as_error *error)
 	as_waiting_show(s->sandbox, NULL);
 	if (failed || drain(s, error))
 		return -1;
-	/* It is sent in a message, and lost if this process has no free descriptor. */
-	if (s->request->keep_box && s->end.say && s->result->box_fd < 0)
+	/* It arrives in a message, and is lost if this process has no free descriptor. */
+	if (s->request->keep_box && s->end.kind && s->result->box_fd < 0)
 		return as_error_set(error, AS_ERROR_INTERNAL,
 			"cannot receive a program's working folder: no free descriptor");
 	return 0;

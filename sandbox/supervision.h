@@ -7,59 +7,60 @@
 
 #include <poll.h>
 
-/* A run's group, seen empty again and again. */
+/* How long the group of a run was empty in consecutive samples. */
 struct as_emptiness {
 	int64_t since_ns;
-	unsigned looks_count;
+	unsigned sample_count;
 };
-/* Adds a look. True where it has been empty for longer than process 1 may need to tell of its
- * program's end; not by a few looks, between which this process may have been held up itself. */
+/* Adds a sample. True if the group has been empty for longer than process 1 may take to report the
+ * end of its program. Also requires several samples, because this process may have been delayed
+ * between two. */
 bool as_emptiness_lasts(struct as_emptiness *emptiness, bool is_empty, int64_t now_ns);
 
-/* What is waited for. */
+/* The descriptors that are polled. */
 enum { RUN, DEATH, OUT, ERR, WAITS };
 
-/* What the helper is given of a run; closed here once it has it. */
+/* The ends of the run's descriptors for the helper; closed here once they are sent. */
 struct far_ends {
 	int run_fd, out_fd, err_fd, stdin_fd;
 };
 
-/* When a run came how far; 0: not yet. */
+/* Times of the stages of a run; 0: not yet. */
 struct run_times {
 	int64_t spawned_ns;
 	int64_t started_ns;
-	int64_t killed_ns; /* for a limit, at first */
-	int64_t died_ns;   /* its end was known */
+	int64_t killed_ns; /* the first kill for a limit */
+	int64_t died_ns;   /* its end became known */
 };
 
-/* What it had used when it was seen to come to its limit of memory, where it still is; 0: it is not
- * there. */
-struct starving {
+/* The usage when the run was first sampled at its memory limit, if it is still there; 0: it is not.
+ */
+struct at_memory_limit {
 	int64_t cpu_ns, wall_ns;
-	bool was_killed; /* for its time there */
+	bool was_killed; /* for the time it stayed there */
 };
 
 struct supervision {
 	struct as_sandbox *sandbox;
 	const struct as_run_request *request;
 	struct as_run_result *result;
-	struct pollfd waits[WAITS]; /* each owned; -1 once closed */
+	struct pollfd waits[WAITS]; /* each is owned; -1 once closed */
 	struct far_ends far;
 	int counter_fd;
 	struct run_times times;
 	bool has_timer;      /* it has set an interval timer */
-	uint64_t base_bytes; /* in the group before the program started, as far as is known */
-	int64_t next_look_ns;
-	int64_t busy_ns;     /* when it was last seen to work, */
-	int64_t busy_cpu_ns; /* and what it had used by then */
+	uint64_t base_bytes; /* in the group before the program started, if known */
+	int64_t next_sample_ns;
+	int64_t busy_ns;     /* when it was last seen to run, */
+	int64_t busy_cpu_ns; /* and its CPU time then */
 	struct as_emptiness emptiness;
 	struct as_wire_report
-		over; /* the program's own end, where it left others; say 0: none came */
-	struct as_wire_report end; /* say 0: none came */
-	struct starving starving;
+		over; /* the program's own end if it left other processes; kind 0: none */
+	struct as_wire_report end; /* kind 0: none */
+	struct at_memory_limit at_memory_limit;
 	struct as_cgroup_usage usage;
 	struct as_core_times watched; /* at_ns 0: not yet */
-	int64_t watched_cpu_time_ns;  /* what the run had used by then */
+	int64_t observed_cpu_time_ns; /* the CPU time of the run then */
 };
 
 /* request.c: makes the run's descriptors. */
@@ -68,12 +69,12 @@ int as_run_open_ends(struct supervision *s, struct as_error *error) AS_MUST_USE;
 int as_run_spawn(struct supervision *s, const int *cgroup_fds, uint32_t cgroup_count,
 	struct as_error *error) AS_MUST_USE;
 void as_run_close_fd(int *fd);
-/* Closes what the helper has by now. */
+/* Closes the ends that the helper has by now. */
 void as_run_close_far(struct supervision *s);
 
-/* supervise.c: stays with the run to its end, and takes all that it printed. */
+/* supervise.c: supervises the run to its end and collects all of its output. */
 int as_run_supervise(struct supervision *s, struct as_error *error) AS_MUST_USE;
-/* After the end: what passed while it was watched. */
-void as_run_end_watch(struct supervision *s);
+/* After the end: computes the disturbance while it was observed. */
+void as_run_end_observation(struct supervision *s);
 
 #endif

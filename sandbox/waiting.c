@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whether a run waits for its standard input and for nothing else.
+ * Detects a run that waits for its standard input and for nothing else.
  *
- * Theory: a task (a thread) that is blocked in a read of that pipe goes on when something comes,
- * when the pipe ends, or at a signal; one that waits for a child when the child changes, or at a
- * signal. Where all tasks of the tree are blocked so at one moment, none of them can wake another,
- * and only the pipe and a timer's signal are left. So a proof is: no timer, and that moment.
+ * Theory. A task (a thread) that is blocked in a read of that pipe continues when data arrive, at
+ * end of file, or at a signal; a task that waits for a child continues when the child changes, or
+ * at a signal. If all tasks of the tree are blocked in this way at one moment, none can wake
+ * another, and only the pipe or the signal of a timer can. So a proof has two parts:
  *
- *   - The moment: the tasks of the run's control group are listed and each is looked at, twice. The
- *     lists are the same, and each task was blocked both times with the same number of context
- *     switches: it did not run in between. In between, the number of tasks charged to the group was
- *     that of the list, so there was no other task at that moment. The charge is needed because the
- *     list is not atomic and omits a dying task whose parent does not know yet, while the charge
- *     lasts from before a task exists until it was waited for.
- *   - No timer: those of timer_create are in /proc; a timer that is read or polled has no reader.
- *     Interval timers are shown nowhere, and their signal by default ends a process, after which
- *     its parent may go on: so the kernel asks process 1 when a task sets one (filters/policy.c),
- *     which tells this side before it lets the call go on; then there is no proof for that run. Those
- *     that count CPU time do not move while all sleep. A handler for a signal of timers or of
- *     descriptors counts as a timer.
+ * - One moment: the tasks of the run's control group are listed, and each is examined, twice. Both
+ *   lists are equal, and each task was blocked both times with the same number of context switches:
+ *   it did not run in between. In between, the number of tasks charged to the group equalled the
+ *   length of the list, so there was no other task at that moment. The charge is needed because
+ *   reading the list is not atomic and omits a dying task whose parent was not notified yet, while
+ *   the charge lasts from before a task exists until it is reaped.
+ * - No timer: those of timer_create are listed in /proc; a task that reads or polls a timerfd is
+ *   not blocked in a read of the pipe. Interval timers are shown nowhere, and their signal by
+ *   default ends a process, after which its parent may continue. So the kernel asks process 1 when
+ *   a task sets one (filters/policy.c); process 1 reports it to this side before it allows the
+ *   call, and that run can no longer be proven to wait. Timers of CPU time stand still while all
+ *   tasks sleep. A handler for a signal of timers or of descriptors counts as a timer.
  *
  * If anything cannot be read, or has an unexpected value, there is no proof.
  */
@@ -32,23 +32,23 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
-/* More belong to a run-time system, some of whose threads sleep by the clock. */
-#define TASKS_MOST 64
+/* More tasks belong to a run-time system, some of whose threads use timed waits. */
+#define MAX_TASKS 64
 #define LIST_BYTES 4096
-/* The status of a process with all 64 groups of signals and cores in it. */
+/* The status of a process with all 64 signal groups and many cores fits. */
 #define STATUS_BYTES 16384
 
-struct sight {
+struct task {
 	pid_t id;
 	unsigned long long switches;
 	long call;
 };
 
-struct look {
+struct listing {
 	size_t count;
 	size_t readers;
-	size_t listed; /* ours included */
-	struct sight tasks[TASKS_MOST];
+	size_t listed; /* including the helper and process 1 */
+	struct task tasks[MAX_TASKS];
 };
 
 void as_waiting_show(struct as_sandbox *sandbox, const struct supervision *run)
@@ -58,7 +58,7 @@ void as_waiting_show(struct as_sandbox *sandbox, const struct supervision *run)
 	pthread_mutex_unlock(&sandbox->waiting.mutex);
 }
 
-/* All of a file of /proc; false where it is not there, or longer than it should be. */
+/* Reads all of a file in /proc. False if it does not exist, or is longer than expected. */
 static bool read_all(int dir_fd, const char *name, char *text, size_t size)
 {
 	AS_AUTO_FD int fd = openat(dir_fd, name, O_RDONLY | O_CLOEXEC);
@@ -85,8 +85,8 @@ static bool find_number(const char *status, const char *name, int base, unsigned
 	return end > at && *end == '\n' && !errno;
 }
 
-/* Asleep, and with no way to be woken by a timer. */
-static bool is_asleep(const char *status, struct sight *sight)
+/* True if it sleeps, and no timer can wake it. */
+static bool is_asleep(const char *status, struct task *task)
 {
 	const unsigned signals[] = {SIGALRM, SIGVTALRM, SIGPROF, SIGIO};
 	unsigned long long caught, voluntary, involuntary;
@@ -98,7 +98,7 @@ static bool is_asleep(const char *status, struct sight *sight)
 	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++)
 		if (caught >> (signals[i] - 1) & 1)
 			return false;
-	sight->switches = voluntary + involuntary;
+	task->switches = voluntary + involuntary;
 	return true;
 }
 
@@ -112,21 +112,19 @@ static bool is_pipe(int task_fd, unsigned long long fd, const struct stat *input
 	       info.st_ino == input->st_ino;
 }
 
-/* What it is blocked in: proc(5), /proc/PID/syscall. */
-static bool look_at_call(
-	int task_fd, const struct stat *input, struct sight *sight, size_t *readers)
+/* The system call in which it is blocked: proc(5), /proc/PID/syscall. */
+static bool examine_call(int task_fd, const struct stat *input, struct task *task, size_t *readers)
 {
 	char text[256];
 	unsigned long long first;
 
 	if (!read_all(task_fd, "syscall", text, sizeof(text)) ||
-		sscanf(text, "%ld 0x%llx", &sight->call, &first) != 2)
+		sscanf(text, "%ld 0x%llx", &task->call, &first) != 2)
 		return false;
-	/* One who would not wait for a child is not blocked. */
-	if (sight->call == SYS_wait4 || sight->call == SYS_waitid)
+	/* With WNOHANG it is not blocked. */
+	if (task->call == SYS_wait4 || task->call == SYS_waitid)
 		return true;
-	if ((sight->call != SYS_read && sight->call != SYS_readv) ||
-		!is_pipe(task_fd, first, input))
+	if ((task->call != SYS_read && task->call != SYS_readv) || !is_pipe(task_fd, first, input))
 		return false;
 	++*readers;
 	return true;
@@ -139,26 +137,26 @@ static bool has_no_timers(int task_fd)
 	return read_all(task_fd, "timers", text, sizeof(text)) && !*text;
 }
 
-static bool look_at_task(pid_t id, const struct stat *input, struct look *look)
+static bool examine_task(pid_t id, const struct stat *input, struct listing *listing)
 {
-	struct sight *sight = &look->tasks[look->count];
+	struct task *task = &listing->tasks[listing->count];
 	char path[32], status[STATUS_BYTES];
 
-	if (look->count == TASKS_MOST)
+	if (listing->count == MAX_TASKS)
 		return false;
 	snprintf(path, sizeof(path), "/proc/%d", (int)id);
-	/* Held, so that all that is read is of one task. */
+	/* Held open, so that everything is read of one task. */
 	AS_AUTO_FD int task_fd = open(path, O_DIRECTORY | O_CLOEXEC);
-	*sight = (struct sight){.id = id};
+	*task = (struct task){.id = id};
 	if (task_fd < 0 || !read_all(task_fd, "status", status, sizeof(status)) ||
-		!is_asleep(status, sight) || !look_at_call(task_fd, input, sight, &look->readers) ||
-		!has_no_timers(task_fd))
+		!is_asleep(status, task) ||
+		!examine_call(task_fd, input, task, &listing->readers) || !has_no_timers(task_fd))
 		return false;
-	look->count++;
+	listing->count++;
 	return true;
 }
 
-/* Process 1 of the run, by the descriptor that this side has of it: pidfd_open(2). */
+/* Process 1 of the run, by this side's pidfd: pidfd_open(2). */
 static pid_t find_init(const struct supervision *run)
 {
 	char path[64], text[1024];
@@ -171,31 +169,31 @@ static pid_t find_init(const struct supervision *run)
 		       : -1;
 }
 
-/* All tasks of the run's group but ours. */
-static bool look_at_all(
-	const struct supervision *run, pid_t init, const struct stat *input, struct look *look)
+/* Examines all tasks of the run's group except the helper and process 1. */
+static bool examine_tasks(const struct supervision *run, pid_t init, const struct stat *input,
+	struct listing *listing)
 {
 	const struct as_cgroup *cgroup = &run->sandbox->cgroup;
 	char list[LIST_BYTES];
 	AS_AUTO_FD int dir_fd = cgroup->version->members(cgroup->state);
 
-	look->count = look->readers = look->listed = 0;
+	listing->count = listing->readers = listing->listed = 0;
 	if (dir_fd < 0 || !read_all(dir_fd, cgroup->version->tasks_file, list, sizeof(list)))
 		return false;
 	for (char *at = list, *end; *at; at = end + 1) {
 		const long id = strtol(at, &end, 10);
-		/* 0 is one whom this process cannot see. */
+		/* 0 stands for a process of an invisible PID namespace. */
 		if (end == at || *end != '\n' || id <= 0)
 			return false;
-		look->listed++;
+		listing->listed++;
 		if (id != init && id != run->sandbox->zygote.pid &&
-			!look_at_task((pid_t)id, input, look))
+			!examine_task((pid_t)id, input, listing))
 			return false;
 	}
-	return look->readers > 0;
+	return listing->readers > 0;
 }
 
-static bool are_all(const struct supervision *run, size_t listed)
+static bool is_complete(const struct supervision *run, size_t listed)
 {
 	const struct as_cgroup *cgroup = &run->sandbox->cgroup;
 	AS_AUTO_FD int dir_fd = cgroup->version->members(cgroup->state);
@@ -205,7 +203,7 @@ static bool are_all(const struct supervision *run, size_t listed)
 	       charged == listed;
 }
 
-static bool is_same(const struct look *a, const struct look *b)
+static bool is_same(const struct listing *a, const struct listing *b)
 {
 	if (a->count != b->count)
 		return false;
@@ -225,17 +223,17 @@ static bool may_have_timer(const struct supervision *run)
 	return run->has_timer || news.fd < 0 || poll(&news, 1, 0) != 0;
 }
 
-static bool waits_for(const struct supervision *run, const struct stat *input)
+static bool awaits_input(const struct supervision *run, const struct stat *input)
 {
-	struct look first, second;
+	struct listing first, second;
 
-	if (!run || !run->request->may_be_asked || !run->sandbox->cgroup.state ||
+	if (!run || !run->request->detects_waiting || !run->sandbox->cgroup.state ||
 		!run->times.started_ns)
 		return false;
 	const pid_t init = find_init(run);
-	return init > 0 && look_at_all(run, init, input, &first) && are_all(run, first.listed) &&
-	       look_at_all(run, init, input, &second) && is_same(&first, &second) &&
-	       !may_have_timer(run);
+	return init > 0 && examine_tasks(run, init, input, &first) &&
+	       is_complete(run, first.listed) && examine_tasks(run, init, input, &second) &&
+	       is_same(&first, &second) && !may_have_timer(run);
 }
 
 bool as_sandbox_awaits_input(struct as_sandbox *sandbox, int input_fd)
@@ -245,12 +243,12 @@ bool as_sandbox_awaits_input(struct as_sandbox *sandbox, int input_fd)
 	if (fstat(input_fd, &input) || !S_ISFIFO(input.st_mode))
 		return false;
 	pthread_mutex_lock(&sandbox->waiting.mutex);
-	bool waits = waits_for(sandbox->waiting.run, &input);
+	bool waits = awaits_input(sandbox->waiting.run, &input);
 	pthread_mutex_unlock(&sandbox->waiting.mutex);
 	return waits;
 }
 
-bool as_sandbox_has_begun(struct as_sandbox *sandbox)
+bool as_sandbox_has_started(struct as_sandbox *sandbox)
 {
 	pthread_mutex_lock(&sandbox->waiting.mutex);
 	bool has_begun = sandbox->waiting.run && sandbox->waiting.run->times.started_ns;

@@ -9,20 +9,20 @@ struct as_sandbox;
 struct supervision;
 
 /*
- * While `run` is set its descriptors stay open, and so do those of its control group. Messages of
- * process 1 are read under the mutex: its holder knows of a timer, or still finds the message about
- * it.
+ * While `run` is set, its descriptors stay open, and so do those of its control group. Messages of
+ * process 1 are read under the mutex: its holder knows of a timer, or still finds the unread
+ * message about it.
  */
 struct as_waiting {
 	pthread_mutex_t mutex;
-	const struct supervision *run; /* NULL: none is under way */
+	const struct supervision *run; /* NULL: no run is under way */
 };
 #define AS_WAITING_INIT                                                                            \
 	{                                                                                          \
 		.mutex = PTHREAD_MUTEX_INITIALIZER                                                 \
 	}
 
-/* Sets the run that can be asked about; NULL: none. Waits for a question under way. */
+/* Sets the run that can be asked about; NULL: none. Waits for a query in progress. */
 void as_waiting_show(struct as_sandbox *sandbox, const struct supervision *run);
 
 #endif

@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the library and its helper process say to each other, over sockets that keep message
- * borders.
+ * wire: the protocol between the library and its helper process, over sockets that preserve message
+ * boundaries.
  *
- * Control socket (descriptor 3 of the helper, one a sandbox): setup -> AS_SAY_MAP_ME ->
- * AS_SAY_MAPPED -> AS_SAY_READY; then any number of requests, each with its descriptors
- * (SCM_RIGHTS), each answered by AS_SAY_SPAWNED with a pidfd of the run's init process. End of file
- * ends the helper.
+ * Control socket (descriptor 3 of the helper, one for each sandbox):
+ * 1. setup -> AS_REPORT_MAP_ME -> AS_REPORT_MAPPED -> AS_REPORT_READY.
+ * 2. Any number of requests, each with its descriptors (SCM_RIGHTS), and each answered by
+ *    AS_REPORT_SPAWNED with a pidfd of the run's init process.
+ * 3. End of file ends the helper.
  *
- * Run socket (one a run, its far end travels with the request): AS_SAY_STARTED, with the counter
- * where one was asked for and can be had, or AS_SAY_FAILED; AS_SAY_TIMER before the program's first
- * interval timer is set; then AS_SAY_OVER where the program's end leaves others to be killed; then
- * one of AS_SAY_ENDED and AS_SAY_SYSCALL, when every process of the tree is dead. End of file ends
- * the run.
+ * Run socket (one for each run; its far end is sent with the request):
+ * 1. AS_REPORT_STARTED, with the counter if one was requested and is available, or
+ * AS_REPORT_FAILED.
+ * 2. AS_REPORT_TIMER before the program's first interval timer is set.
+ * 3. AS_REPORT_OVER if the program has ended and left processes to be killed.
+ * 4. AS_REPORT_ENDED or AS_REPORT_SYSCALL, when every process of the tree is dead.
+ * 5. End of file ends the run.
  *
- * Both sides are one build, so the structs go over the wire as they are.
+ * Both sides come from one build, so the structs are sent as they are.
  */
 #ifndef ASSAY_SANDBOX_WIRE_H
 #define ASSAY_SANDBOX_WIRE_H
@@ -26,7 +29,7 @@
 
 #define AS_WIRE_FD 3
 #define AS_WIRE_MESSAGE_BYTES (128 * 1024)
-/* Two a profile, see seccomp.h: that for any run, and that for one of which is asked. */
+/* Two for each profile, see seccomp.h: for any run, and for a run with detects_waiting. */
 #define AS_WIRE_FILTERS 6
 #define AS_WIRE_CGROUP_FDS 3
 #define AS_WIRE_VIEW_COUNT 64
@@ -35,25 +38,26 @@
 #define AS_WIRE_ABSENT_COUNT 16
 #define AS_WIRE_TEXT_BYTES 96
 
-/* The one user that programs are, as seen inside. As root it is a host id that owns nothing. */
+/* The user id of all programs, as seen inside. For a privileged caller it maps to a host id that
+ * owns nothing. */
 #define AS_INSIDE_ID 1000
-#define AS_HOST_ROOT_ID 2147000000u /* the helper, where the caller is root */
+#define AS_HOST_ROOT_ID 2147000000u /* the helper, if the caller is root */
 #define AS_HOST_USER_ID 2147001000u /* its programs */
 
-enum as_say {
-	AS_SAY_MAP_ME = 1,
-	AS_SAY_MAPPED,
-	AS_SAY_READY,
-	AS_SAY_FAILED,
-	AS_SAY_SPAWNED,
-	AS_SAY_STARTED,
-	AS_SAY_TIMER,
-	AS_SAY_OVER,
-	AS_SAY_ENDED,
-	AS_SAY_SYSCALL,
+enum as_report_kind {
+	AS_REPORT_MAP_ME = 1,
+	AS_REPORT_MAPPED,
+	AS_REPORT_READY,
+	AS_REPORT_FAILED,
+	AS_REPORT_SPAWNED,
+	AS_REPORT_STARTED,
+	AS_REPORT_TIMER,
+	AS_REPORT_OVER,
+	AS_REPORT_ENDED,
+	AS_REPORT_SYSCALL,
 };
 
-/* Every step that can fail in the helper; step_text in spawn.c has the words. */
+/* Every step that can fail in the helper; step_text in spawn.c has the messages. */
 enum as_setup_step {
 	AS_STEP_NONE,
 	AS_STEP_MESSAGE,
@@ -81,28 +85,28 @@ enum as_setup_step {
 	AS_STEP_EXEC,
 };
 
-/* How a program comes to be in its control groups. Moving a process waits for the whole machine,
- * for milliseconds where it is busy, so neither way moves one. */
+/* How a program gets into its control groups. Moving a process takes a machine-wide lock, for
+ * milliseconds on a busy machine, so neither method moves one. */
 enum as_joining {
 	AS_JOIN_NONE, /* no groups */
-	/* v1: the helper lives in the groups, and so does all that it starts; the counters are set
-	 * to zero just before exec. Descriptors: cpuacct.usage, memory.max_usage_in_bytes,
+	/* v1: the helper is in the groups, and so is all that it starts; the counters are reset
+	 * just before exec. Descriptors: cpuacct.usage, memory.max_usage_in_bytes,
 	 * memory.usage_in_bytes. */
 	AS_JOIN_INHERIT,
-	/* v2: the program is born into the run's group. Descriptors: its folder, and its
+	/* v2: the program is cloned into the run's group. Descriptors: its folder, and its
 	 * cgroup.procs for a kernel that refuses that. */
-	AS_JOIN_BORN,
+	AS_JOIN_CLONE,
 };
 
 struct as_wire_setup {
-	bool privileged; /* the caller is root: ids are mapped to ones that own nothing */
+	bool privileged; /* the caller is root: ids are mapped to ids that own nothing */
 	bool has_work;
 	uint32_t view_count;
 	uint32_t filter_bytes[AS_WIRE_FILTERS];
-	/* then: work\0 if has_work, view_count times source\0target\0, and the filters */
+	/* followed by work\0 if has_work, view_count times source\0target\0, and the filters */
 };
 
-/* Limits by the kernel if there are no control groups; otherwise UINT64_MAX. */
+/* Resource limits in place of control groups; UINT64_MAX if there are control groups. */
 struct as_wire_backstop {
 	uint64_t cpu_seconds;
 	uint64_t processes; /* of the program */
@@ -124,7 +128,7 @@ struct as_wire_request {
 	uint32_t argv_count;
 	uint32_t env_count;
 	uint32_t filter;
-	bool tells_timers; /* it is one of the latter */
+	bool reports_timers; /* a run with detects_waiting */
 	struct as_wire_restrictions restrictions;
 	uint32_t cgroup_fds;
 	enum as_joining joining;
@@ -139,29 +143,29 @@ struct as_wire_request {
 	struct as_wire_folders has;
 	bool writable_box;
 	bool keep_box;
-	/* then: program\0, data\0, box\0, each if there is one, argv, env, absent, each with its
+	/* followed by program\0, data\0, box\0, each if present, argv, env, absent, each with its
 	 * NUL. Descriptors: run socket, stdin, stdout, stderr, and cgroup_fds as `joining` says. */
 };
 
 struct as_wire_report {
-	enum as_say say;
-	enum as_setup_step step; /* AS_SAY_FAILED */
+	enum as_report_kind kind;
+	enum as_setup_step step; /* AS_REPORT_FAILED */
 	int32_t sys_errno;
-	enum as_say outcome; /* AS_SAY_OVER: which of the two will come */
-	int32_t status;      /* AS_SAY_ENDED: as wait4 gives it */
-	int32_t syscall;     /* AS_SAY_SYSCALL */
-	int64_t started_ns;  /* AS_SAY_STARTED: CLOCK_MONOTONIC */
+	enum as_report_kind outcome; /* AS_REPORT_OVER: the report that will follow */
+	int32_t status;              /* AS_REPORT_ENDED: as of wait4 */
+	int32_t syscall;             /* AS_REPORT_SYSCALL */
+	int64_t started_ns;          /* AS_REPORT_STARTED: CLOCK_MONOTONIC */
 	int64_t ended_ns;
-	int64_t cpu_time_ns; /* of what was waited for, since it was in its control groups */
+	int64_t cpu_time_ns; /* of the reaped processes, since they were in the control groups */
 	uint64_t max_rss_bytes;
-	/* AS_JOIN_INHERIT; 0: not known. What the group used, without init; */
+	/* AS_JOIN_INHERIT; 0: unknown. CPU time of the group without init; */
 	int64_t group_cpu_time_ns;
-	uint64_t group_base_bytes; /* and what it held before the program; at its end, and still
-				      does */
+	uint64_t group_base_bytes; /* and its memory before the program; in the final report, the
+				      part that is still there */
 	uint64_t involuntary_switches;
 	uint64_t box_bytes;            /* in a writable box at the end */
-	bool box_full;                 /* and more was wanted */
-	char text[AS_WIRE_TEXT_BYTES]; /* which path, for a failure */
+	bool box_full;                 /* and it exceeded its limit */
+	char text[AS_WIRE_TEXT_BYTES]; /* the path, for a failure */
 };
 
 #endif

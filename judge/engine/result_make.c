@@ -378,7 +378,7 @@ static void make_sandbox(struct maker *maker)
 	*sandbox = (struct as_result_sandbox){.used = true,
 		.weak = isolation->weak,
 		.cgroup = copy(maker, isolation->cgroup),
-		.degraded = calloc(AS_DEGRADED_MOST, sizeof(*sandbox->degraded)),
+		.degraded = calloc(AS_MAX_DEGRADED, sizeof(*sandbox->degraded)),
 		.core_shared = maker->judging->core_shared,
 		.usage_unknown = has_unknown_usage(maker->result)};
 	maker->no_memory |= !sandbox->degraded;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The calls whose arguments decide whether they are allowed: rules that compare arguments as the
- * kernel gets them.
+ * System calls that are allowed depending on their arguments. A rule compares the arguments as the
+ * kernel receives them.
  */
 #include "filters.h"
 
@@ -17,34 +17,34 @@
 #include <sys/stat.h>
 #include <sys/time.h>
 
-/* libseccomp's own SCMP_A* macros leave a field out, which Clang complains about. */
+/* libseccomp's own SCMP_A* macros omit a field, which Clang warns about. */
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 
-#ifndef MADV_COLLAPSE /* glibc 2.36 does not know it */
+#ifndef MADV_COLLAPSE /* missing in glibc 2.36 */
 #define MADV_COLLAPSE 25
 #endif
 #define LAST_ADVICE MADV_COLLAPSE
 
-/* What fcntl may be asked besides locks. Leases and directory notes would reach files of the host.
- */
+/* The allowed commands of fcntl besides locks. Leases and directory notification would reach files
+ * of the host. */
 static const int allowed_fcntl[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL,
 	F_GETLK, F_OFD_GETLK, F_GETOWN, F_SETOWN, F_GETOWN_EX, F_GETSIG, F_SETPIPE_SZ, F_GETPIPE_SZ,
 	F_ADD_SEALS, F_GET_SEALS};
-/* A lock is memory of the kernel that no control group counts. */
+/* A lock takes kernel memory that no control group counts. */
 static const int refused_fcntl[] = {F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW};
 
-/* What prctl may be asked; anything else of it is forbidden. */
+/* The allowed options of prctl; any other is forbidden. */
 static const int allowed_prctl[] = {PR_SET_NAME, PR_GET_NAME, PR_SET_PDEATHSIG, PR_GET_PDEATHSIG,
 	PR_GET_DUMPABLE, PR_SET_TIMERSLACK, PR_GET_TIMERSLACK, PR_CAPBSET_READ, PR_GET_NO_NEW_PRIVS,
 	PR_SET_NO_NEW_PRIVS, PR_GET_SECCOMP, PR_SET_CHILD_SUBREAPER, PR_SET_THP_DISABLE,
 	PR_SET_VMA};
 
 /*
- * Sockets. A native program needs none. Run-time systems try for a name service or a log (AF_UNIX),
- * to whom a refusal is all they need; and the JVM, when it loads its network library for any
- * reason, makes one TCP socket of each family to see what there is. It alone asks without
- * SOCK_CLOEXEC, so that very call is let through: it leads nowhere in an empty network namespace,
- * and connect and bind are forbidden and named. A compiler is told that there are no sockets.
+ * Sockets. A native program needs none. Run-time systems try to reach a name service or a log
+ * (AF_UNIX); an error is enough for them. The JVM, when it loads its network library for any
+ * reason, makes one TCP socket of each family to see whether it works. Only the JVM does so without
+ * SOCK_CLOEXEC, so exactly that call is allowed: the socket is useless in an empty network
+ * namespace, and connect and bind are forbidden and reported. For a compiler, sockets do not exist.
  */
 static int add_socket_conditions(scmp_filter_ctx filter, enum as_profile profile)
 {
@@ -64,7 +64,7 @@ static int add_socket_conditions(scmp_filter_ctx filter, enum as_profile profile
 			    SCMP_A0_32(SCMP_CMP_EQ, families[i]),
 			    SCMP_A1_32(SCMP_CMP_EQ, SOCK_STREAM), SCMP_A2_32(SCMP_CMP_EQ, 0)))
 			return -1;
-	/* The options of protocols, and filters on sockets, are a large part of the kernel. */
+	/* Protocol options and socket filters are a large part of the kernel. */
 	for (size_t i = 0; i < sizeof(allowed_options) / sizeof(*allowed_options); i++)
 		if (seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(setsockopt), 2,
 			    SCMP_A1_32(SCMP_CMP_EQ, SOL_SOCKET),
@@ -88,10 +88,10 @@ static int add_fcntl_conditions(scmp_filter_ctx filter)
 }
 
 /*
- * Only requests of one family are let through ('T', bits 8 to 15: those of terminals, and whether a
- * descriptor blocks, is kept by exec, has something to read). All others are answered as by a file
- * that does not know them: among them are some that leave a key with an encrypted file system, read
- * and write notes at inodes, or have the host write to its disks.
+ * Only requests of the family 'T' (bits 8 to 15) are allowed: those of terminals, and those for
+ * non-blocking mode, close-on-exec and the number of readable bytes. All others get the answer of a
+ * file that does not support them, because some of them store a key in an encrypted file system,
+ * read and write attributes of inodes, or make the host write to its disks.
  */
 static int add_ioctl_conditions(scmp_filter_ctx filter)
 {
@@ -100,7 +100,7 @@ static int add_ioctl_conditions(scmp_filter_ctx filter)
 	if (seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(ioctl), 1,
 		    SCMP_A1(SCMP_CMP_MASKED_EQ, family, ours)))
 		return -1;
-	/* Another family differs in one of the bits. */
+	/* Another family differs in at least one of these bits. */
 	for (int bit = _IOC_TYPESHIFT; bit < _IOC_TYPESHIFT + _IOC_TYPEBITS; bit++) {
 		const uint64_t mask = UINT64_C(1) << bit;
 		if (seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOTTY), SCMP_SYS(ioctl), 1,
@@ -111,16 +111,16 @@ static int add_ioctl_conditions(scmp_filter_ctx filter)
 }
 
 /*
- * A process may see and lower its own limits, but not those of others: init has the same id where
- * the caller is not root. Nor may it change the limit of core files, whose value 1 keeps the host's
- * core-dump helper away.
+ * A process may read and lower its own limits, but not those of others: init has the same id if the
+ * caller is not root. Nor may it change the limit of core files, whose value 1 prevents the host's
+ * core-dump handler.
  */
 static int add_limit_conditions(scmp_filter_ctx filter)
 {
 	const uint32_t refuse = SCMP_ACT_ERRNO(EPERM);
 
-	/* Equal, never "not equal": the kernel takes the low half of the register, the filter all.
-	 */
+	/* Tests for equality, never for inequality: the kernel uses the low half of the register,
+	 * the filter all of it. */
 	for (unsigned r = 0; r < RLIM_NLIMITS; r++) {
 		const uint32_t action = r == RLIMIT_CORE ? refuse : SCMP_ACT_ALLOW;
 		if (seccomp_rule_add(
@@ -144,8 +144,8 @@ static int add_limit_conditions(scmp_filter_ctx filter)
 		       : 0;
 }
 
-/* Pairs of sockets inside a program, which no other can reach, and sending without an implied
- * connect. */
+/* Pairs of sockets inside a program, which no other process can reach, and sending without an
+ * implied connect. */
 static int add_pair_conditions(scmp_filter_ctx filter)
 {
 	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(socketpair), 1,
@@ -158,8 +158,8 @@ static int add_pair_conditions(scmp_filter_ctx filter)
 		       : 0;
 }
 
-/* A FIFO is a file like another in a box that can be written; a device or a socket is not. The
- * kernel takes 16 bits of the mode, the filter looks at 4 of them. */
+/* In a writable box a FIFO is like any other file; a device or a socket is not. The kernel uses 16
+ * bits of the mode, the filter compares 4 of them. */
 static int add_fifo_conditions(scmp_filter_ctx filter)
 {
 	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mknodat), 1,
@@ -170,8 +170,8 @@ static int add_fifo_conditions(scmp_filter_ctx filter)
 		       : 0;
 }
 
-/* Mono gives each thread the ordinary class that it has already, and complains on the standard
- * output where it may not. No other class is to be had. */
+/* Mono sets each thread to the scheduling class that it has already, and complains on standard
+ * output if that fails. Any other class is refused. */
 static int add_scheduler_conditions(scmp_filter_ctx filter)
 {
 	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(sched_setscheduler), 1,
@@ -183,7 +183,7 @@ static int add_scheduler_conditions(scmp_filter_ctx filter)
 		       : 0;
 }
 
-/* Timers of CPU time; the one of wall time init wants to know of. */
+/* Timers of CPU time are allowed. A timer of wall time is reported to init first. */
 static int add_timer_conditions(scmp_filter_ctx filter)
 {
 	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(setitimer), 1,
@@ -195,12 +195,12 @@ static int add_timer_conditions(scmp_filter_ctx filter)
 }
 
 /*
- * The page cache of the files that all runs see is a channel from run to run. A page that is read
- * for the first time leaves a trace: a later run counts major faults, or sees in /proc/self/smaps
- * which pages came along. That cannot be prevented. But a trace must not be erased and written
- * again, so these are refused: dropping mapped pages, making huge pages of cached ones, reading
- * only cached ones; and merging pages, which reveals others' memory. The kernel answers unknown
- * advice in the same way.
+ * The page cache of the files that all runs see is a channel between runs. The first read of a page
+ * leaves a trace: a later run can count major faults, or see in /proc/self/smaps which pages are
+ * cached. That cannot be prevented. But a program must not be able to erase a trace and write it
+ * again. So these are refused: dropping mapped pages, making huge pages of cached ones, reading
+ * only cached ones; and merging pages, which reveals the memory of others. The kernel answers
+ * unknown advice with the same error.
  */
 static int add_cache_conditions(scmp_filter_ctx filter)
 {
@@ -231,8 +231,8 @@ static int add_cache_conditions(scmp_filter_ctx filter)
 		       : 0;
 }
 
-/* Huge pages that an administrator has set aside are counted in no group's memory. A program that
- * asks for them gets the answer that there are none. */
+/* Huge pages reserved by an administrator are not charged to any group. A program that asks for
+ * them gets the answer that there are none. */
 static int add_huge_page_conditions(scmp_filter_ctx filter)
 {
 	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1,
@@ -270,7 +270,8 @@ int filter_add_conditions(scmp_filter_ctx filter, enum as_profile profile)
 		add_limit_conditions(filter) || add_fifo_conditions(filter) ||
 		add_timer_conditions(filter))
 		return -1;
-	/* Asking for the execution domain is common, setting it is an attack on ASLR or the ABI. */
+	/* Reading the execution domain is common; setting it could weaken ASLR or change the ABI.
+	 */
 	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(personality), 1,
 		SCMP_A0_32(SCMP_CMP_EQ, 0xffffffffu));
 }
@@ -279,7 +280,7 @@ int filter_add_timers(scmp_filter_ctx filter)
 {
 	const int alarm_call = seccomp_syscall_resolve_name("alarm");
 
-	/* Not every architecture has alarm. */
+	/* Some architectures have no alarm. */
 	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(setitimer), 0) ||
 			       (alarm_call >= 0 &&
 				       seccomp_rule_add(filter, SCMP_ACT_ALLOW, alarm_call, 0))

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Part of the build: writes the filters of all profiles to standard output, as the C of an array of
- * struct sock_filter for each, which seccomp.c includes. */
+/* A program of the build: writes the filters of all profiles to standard output, as a C array of
+ * struct sock_filter for each; seccomp.c includes it. */
 #include "filters.h"
 
 #include <linux/filter.h>
 #include <seccomp.h>
 #include <stdio.h>
 
-/* The kernel of the machine that builds may be older than the one that judges. Level 5 has the
- * listener (libseccomp 2.5, Linux 5.0). */
+/* The build machine's kernel may be older than the judge's. Level 5 has the listener (libseccomp
+ * 2.5, Linux 5.0). */
 #define API_LEVEL 5
 
 static const struct {
@@ -47,6 +47,6 @@ int main(void)
 		print_filter(profiles[i].name, "any", &filters.any);
 		print_filter(profiles[i].name, "asked", &filters.asked);
 	}
-	/* Of an earlier write fflush says nothing. */
+	/* fflush does not report an earlier failure to write. */
 	return ferror(stdout) || fflush(stdout) ? 1 : 0;
 }

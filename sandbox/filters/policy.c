@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Three classes of system call. Allowed: computing, files, memory, threads, time, signals. Answered
- * with an error: clone3 (ENOSYS: a filter cannot read its flags, and every C library then falls
- * back to clone) and a short list of harmless probes. Everything else goes to the seccomp listener,
- * where init ends the run and names the call; an allowed call costs nothing more for that. A call
- * of another architecture (32-bit, x32) kills at once.
+ * There are three classes of system calls:
  *
- * Where it may be asked what a run waits for, two of the latter, alarm and setitimer, init lets go
- * on once it has told of them, see waiting.c. To wait for init a call can be interrupted by a
- * signal, which these never are otherwise: so in all other runs they are allowed.
+ * - allowed: computing, files, memory, threads, time, signals;
+ * - answered with an error: clone3 (ENOSYS: a filter cannot read its flags, and every C library
+ *   then falls back to clone) and a short list of harmless probes;
+ * - forbidden, which is all the rest: the call reaches the seccomp listener, where init ends the
+ *   run and names the call. This costs the allowed calls nothing.
  *
- * Names that this libseccomp does not know are left out, which forbids them.
+ * A call of another architecture (32-bit, x32) kills at once.
+ *
+ * In a run with detects_waiting, alarm and setitimer also reach the listener; init reports them and
+ * then lets them continue, see waiting.c. A call that waits for init can be interrupted by a
+ * signal, unlike these calls otherwise. So in all other runs they are allowed directly.
+ *
+ * System calls that this libseccomp does not know are omitted, and so are forbidden.
  */
 #include "filters.h"
 
@@ -63,7 +67,7 @@ static const char *const allowed_everywhere[] = {
 	"timerfd_create",
 	"timerfd_settime",
 	"timerfd_gettime",
-	/* files: what there is to see is read-only */
+	/* files: all visible files are read-only */
 	"open",
 	"openat",
 	"openat2",
@@ -240,24 +244,24 @@ static const struct {
 	{"pkey_alloc", RUNTIME | COMPILER, ENOSYS},
 	{"pkey_free", RUNTIME | COMPILER, ENOSYS},
 	{"pkey_mprotect", RUNTIME | COMPILER, ENOSYS},
-	/* A watch would show what the host opens, a lock would stop it: views are the host's own
-	   files. */
+	/* A watch would reveal what the host opens, and a lock would block it: views are the host's
+	 * own files. */
 	{"inotify_init", RUNTIME | COMPILER, ENOSYS},
 	{"inotify_init1", RUNTIME | COMPILER, ENOSYS},
 	{"flock", ALL, ENOLCK},
-	/* Newer Go and Python ask whether there are handles of processes, and go on with numbers.
-	 */
+	/* Newer versions of Go and Python test for pidfds, and continue without them. */
 	{"pidfd_open", RUNTIME | COMPILER, ENOSYS},
 	{"pidfd_send_signal", RUNTIME | COMPILER, ENOSYS},
-	/* They would erase notes from run to run in the page cache, see conditions.c, and
-	   to flush it takes the host's time. These are advice, or true of a box in memory: done. */
+	/* These would erase traces in the page cache, see conditions.c, and flushing it takes the
+	 * host's time. The answer is success: they are advice, or have no effect on a box in
+	 * memory. */
 	{"fadvise64", ALL, 0},
 	{"readahead", ALL, 0},
 	{"sync_file_range", ALL, 0},
 	{"fsync", ALL, 0},
 	{"fdatasync", ALL, 0},
 	{"mincore", ALL, ENOSYS},
-	/* Node's event library asks for it and goes on with epoll. */
+	/* Node's event library tries it and falls back to epoll. */
 	{"io_uring_setup", RUNTIME | COMPILER, ENOSYS},
 };
 
@@ -308,7 +312,7 @@ void filters_clear(struct filters *filters)
 	as_bytes_clear(&filters->asked);
 }
 
-/* The second is the first with some rules more: they are made only once. */
+/* The second filter is the first one with additional rules, so the common rules are made once. */
 static int build(scmp_filter_ctx filter, enum as_profile profile, int bit, struct filters *out,
 	struct as_error *error)
 {

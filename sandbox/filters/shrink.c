@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The kernel checks and compiles a filter anew for each process that loads it, instruction by
- * instruction: a shorter one makes every run cheaper. libseccomp compares with each number of a
- * call, and each value of an argument, by itself; those with the same answer lie side by side, and
- * one comparison tells a whole range.
+ * Makes a filter shorter. The kernel checks and compiles a filter for each process that loads it,
+ * instruction by instruction, so a shorter filter makes every run cheaper. libseccomp compares with
+ * each system call number and each argument value separately. Numbers with the same answer are
+ * often adjacent, so one comparison can decide a whole range.
  *
- * Theory: a filter consists of steps, each of which loads or masks a value and then jumps by what
- * it is to the next step, or to an answer. Where that is, is a function of the value alone, which
- * changes only at numbers that the jumps compare with. So each step's jumps are followed for each
- * of those up to their landing. Neighbours with one landing are one range, and the new step is what
- * it was with a binary search over its ranges in place of its jumps; single values amid a range are
- * asked for last. A step that loads what is loaded already is passed over.
+ * Theory of operation:
  *
- * The new filter is written from its end, since jumps only go forwards: a place in it is how many
- * instructions come after.
+ * 1. A filter consists of steps. Each step loads or masks a value, and then its jumps lead to
+ *    another step or to an answer, its landing.
+ * 2. The landing is a function of the value alone, and changes only at numbers that the jumps
+ *    compare with. So the jumps are followed for each of these numbers.
+ * 3. Adjacent numbers with the same landing form a range. The jumps are replaced by a binary search
+ *    over the ranges; single values inside a range are compared last.
+ * 4. A step that loads a value that is already loaded is skipped.
+ *
+ * The new filter is written from its end, since jumps only lead forward: the place of an
+ * instruction is the number of instructions after it.
  */
 #include "filters.h"
 
@@ -21,18 +24,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define INSTRUCTIONS_MOST BPF_MAXINSNS
-/* A conditional jump passes over 255; its other way may have to be brought nearer, too. */
+#define MAX_INSTRUCTIONS BPF_MAXINSNS
+/* A conditional jump skips at most 255 instructions. The margin is for its other branch, which may
+ * need a jump of its own. */
 #define NEAR 250
-/* So many single values are looked for one after the other. */
-#define EXCEPTIONS_MOST 3
+/* Up to this many single values are compared one after the other. */
+#define MAX_EXCEPTIONS 3
 
 #define LOAD (BPF_LD | BPF_W | BPF_ABS)
 #define MASK (BPF_ALU | BPF_AND | BPF_K)
 #define ANSWER (BPF_RET | BPF_K)
 #define JUMP (BPF_JMP | BPF_JA)
 
-/* The values from `first` up to the next range's. */
+/* The values from `first` up to the next range. */
 struct range {
 	uint32_t first;
 	size_t landing; /* in the old filter */
@@ -41,15 +45,15 @@ struct range {
 struct shrinking {
 	const struct sock_filter *old;
 	size_t old_count;
-	bool is_reached[INSTRUCTIONS_MOST]; /* steps and answers */
-	size_t place[INSTRUCTIONS_MOST];    /* of those in the new filter */
-	/* Of one step: */
-	bool is_jumped_to[INSTRUCTIONS_MOST];
-	uint32_t numbers[2 * INSTRUCTIONS_MOST + 1]; /* where its landing may change */
+	bool is_reached[MAX_INSTRUCTIONS]; /* steps and answers */
+	size_t place[MAX_INSTRUCTIONS];    /* of those in the new filter */
+	/* Of the current step: */
+	bool is_jumped_to[MAX_INSTRUCTIONS];
+	uint32_t numbers[2 * MAX_INSTRUCTIONS + 1]; /* at which its landing may change */
 	size_t number_count;
-	struct range ranges[2 * INSTRUCTIONS_MOST + 1];
+	struct range ranges[2 * MAX_INSTRUCTIONS + 1];
 	size_t range_count;
-	struct sock_filter made[INSTRUCTIONS_MOST]; /* backwards */
+	struct sock_filter made[MAX_INSTRUCTIONS]; /* in reverse order */
 	size_t made_count;
 	bool is_too_long;
 };
@@ -59,7 +63,7 @@ static bool is_jump(const struct sock_filter *at)
 	return BPF_CLASS(at->code) == BPF_JMP;
 }
 
-/* Only what libseccomp makes, and no jump out of the filter. */
+/* True if it has only instructions that libseccomp generates, and no jump out of the filter. */
 static bool is_known(const struct shrinking *s)
 {
 	for (size_t i = 0; i < s->old_count; i++) {
@@ -87,7 +91,7 @@ static bool is_known(const struct shrinking *s)
 			return false;
 		}
 	}
-	return s->old_count > 0 && s->old_count <= INSTRUCTIONS_MOST && s->old[0].code == LOAD;
+	return s->old_count > 0 && s->old_count <= MAX_INSTRUCTIONS && s->old[0].code == LOAD;
 }
 
 static size_t follow_jump(const struct sock_filter *at, size_t index, uint32_t value)
@@ -104,8 +108,8 @@ static size_t follow_jump(const struct sock_filter *at, size_t index, uint32_t v
 	}
 }
 
-/* Whether `next` loads what the step has loaded. */
-static bool is_again(const struct shrinking *s, size_t step, size_t next)
+/* True if `next` loads what the step has loaded. */
+static bool is_redundant(const struct shrinking *s, size_t step, size_t next)
 {
 	const struct sock_filter *old = s->old;
 
@@ -119,7 +123,7 @@ static size_t find_landing(const struct shrinking *s, size_t step, uint32_t valu
 	for (;;) {
 		if (is_jump(&s->old[index]))
 			index = follow_jump(&s->old[index], index, value);
-		else if (is_again(s, step, index))
+		else if (is_redundant(s, step, index))
 			index++;
 		else
 			return index;
@@ -133,7 +137,7 @@ static int by_number(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* In one pass, since jumps only go forwards. */
+/* One pass is enough, since jumps only lead forward. */
 static void find_numbers(struct shrinking *s, size_t step)
 {
 	memset(s->is_jumped_to, 0, sizeof(s->is_jumped_to));
@@ -144,14 +148,14 @@ static void find_numbers(struct shrinking *s, size_t step)
 		const struct sock_filter *at = &s->old[i];
 		if (!s->is_jumped_to[i])
 			continue;
-		if (is_again(s, step, i)) {
+		if (is_redundant(s, step, i)) {
 			s->is_jumped_to[i + 1] = true;
 		} else if (at->code == JUMP) {
 			s->is_jumped_to[i + 1 + at->k] = true;
 		} else if (is_jump(at)) {
 			s->is_jumped_to[i + 1 + at->jt] = s->is_jumped_to[i + 1 + at->jf] = true;
 			s->numbers[s->number_count++] = at->k;
-			/* 0 after the last number, which is there anyway. */
+			/* Wraps to 0 after the last number; 0 is in the list anyway. */
 			s->numbers[s->number_count++] = at->k + 1;
 		}
 	}
@@ -192,7 +196,7 @@ static void find_reached(struct shrinking *s)
 /* Returns its place. */
 static size_t make(struct shrinking *s, struct sock_filter instruction)
 {
-	if (s->made_count == INSTRUCTIONS_MOST) {
+	if (s->made_count == MAX_INSTRUCTIONS) {
 		s->is_too_long = true;
 		return 0;
 	}
@@ -200,7 +204,7 @@ static size_t make(struct shrinking *s, struct sock_filter instruction)
 	return s->made_count++;
 }
 
-/* What the next instruction passes over to come there. */
+/* The number of instructions between the next instruction and `place`. */
 static size_t distance(const struct shrinking *s, size_t place)
 {
 	return s->made_count - place - 1;
@@ -211,8 +215,8 @@ static size_t make_jump(struct shrinking *s, size_t place)
 	return make(s, (struct sock_filter)BPF_STMT(JUMP, (uint32_t)distance(s, place)));
 }
 
-/* A place that does the same, near enough for a conditional jump. */
-static size_t bring_near(struct shrinking *s, size_t place)
+/* A place with the same effect, near enough for a conditional jump. */
+static size_t place_near(struct shrinking *s, size_t place)
 {
 	const struct sock_filter there = s->made[place];
 
@@ -231,7 +235,8 @@ static bool is_single(const struct shrinking *s, const struct range *range)
 	return range + 1 < s->ranges + s->range_count && range[1].first == range->first + 1;
 }
 
-/* How many single values among the ranges do not land at `base`; -1 where more do not. */
+/* The number of single values in the ranges that do not land at `base`; -1 if there are too many.
+ */
 static int count_exceptions(
 	const struct shrinking *s, const struct range *ranges, size_t count, size_t base)
 {
@@ -255,8 +260,8 @@ static size_t make_exceptions(
 	for (size_t i = 0; i < count; i++) {
 		if (is_same(s, ranges[i].landing, base))
 			continue;
-		size_t exception = bring_near(s, s->place[ranges[i].landing]);
-		place = bring_near(s, place);
+		size_t exception = place_near(s, s->place[ranges[i].landing]);
+		place = place_near(s, place);
 		place = make(
 			s, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ranges[i].first,
 				   (uint8_t)distance(s, exception), (uint8_t)distance(s, place)));
@@ -270,20 +275,20 @@ static size_t make_search(struct shrinking *s, const struct range *ranges, size_
 
 	for (size_t i = 0; i < 2; i++) {
 		const int exceptions = count_exceptions(s, ranges, count, bases[i]);
-		if (exceptions >= 0 && exceptions <= EXCEPTIONS_MOST)
+		if (exceptions >= 0 && exceptions <= MAX_EXCEPTIONS)
 			return make_exceptions(s, ranges, count, bases[i]);
 	}
 	const struct range *upper_half = ranges + count / 2;
 	size_t upper = make_search(s, upper_half, count - count / 2);
 	size_t lower = make_search(s, ranges, count / 2);
 
-	upper = bring_near(s, upper);
-	lower = bring_near(s, lower);
+	upper = place_near(s, upper);
+	lower = place_near(s, lower);
 	return make(s, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, upper_half->first,
 			       (uint8_t)distance(s, upper), (uint8_t)distance(s, lower)));
 }
 
-/* From the last to the first, so that wherever one lands has its place. */
+/* From the last to the first, so that the place of each landing is known. */
 static void make_steps(struct shrinking *s)
 {
 	for (size_t i = s->old_count; i-- > 0 && !s->is_too_long;) {
@@ -292,7 +297,7 @@ static void make_steps(struct shrinking *s)
 		if (s->old[i].code != ANSWER) {
 			find_ranges(s, i);
 			size_t next = make_search(s, s->ranges, s->range_count);
-			/* What comes next must come next. */
+			/* The next step must follow directly. */
 			if (distance(s, next) != 0)
 				make_jump(s, next);
 		}

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The keeper of a process that opens sandboxes: it removes control groups, and what still runs in
- * them, before base's keeper removes the folders. So no process writes into those any more.
+ * The keeper of a process that opens sandboxes. It removes control groups, with the processes that
+ * still run in them, before base's keeper removes the folders. So no process writes into the
+ * folders any more.
  */
 #include "../cgroup.h"
 
@@ -14,12 +15,12 @@
 #include <sys/vfs.h>
 #include <time.h>
 
-/* How long the kernel may take to end what was killed. */
+/* The time for the kernel to end the killed processes. */
 #define PATIENCE_NS INT64_C(30000000000)
-/* How many processes of a group are killed in one step. */
+/* The number of processes of a group that are killed in one step. */
 #define MEMBERS 256
 
-/* The first processes of a group; the rest comes with the next look. */
+/* Reads the first processes of a group; the rest follows in the next step. */
 static size_t read_members(int group_fd, pid_t *members, size_t capacity)
 {
 	int fd = openat(group_fd, "cgroup.procs", O_RDONLY | O_CLOEXEC);
@@ -46,14 +47,14 @@ static bool is_member(int group_fd, pid_t pid)
 	return false;
 }
 
-/* A pid may have become another's since it was read: the group is asked again once it is held. */
+/* A pid may have been reused since it was read, so the group is read again once a pidfd is open. */
 static void kill_members(int group_fd)
 {
 	pid_t members[MEMBERS];
 	size_t count = read_members(group_fd, members, MEMBERS);
 
 	for (size_t i = 0; i < count; i++) {
-		/* One of another PID namespace is shown as 0. */
+		/* A process of another PID namespace is listed as 0. */
 		AS_AUTO_FD int process =
 			members[i] > 0 ? (int)syscall(SYS_pidfd_open, members[i], 0) : -1;
 		if (process >= 0 && is_member(group_fd, members[i]))
@@ -61,10 +62,10 @@ static void kill_members(int group_fd)
 	}
 }
 
-/* Returns false where it must be tried again. */
+/* Returns false if it must be tried again. */
 static bool remove_group(const char *path, int group_fd)
 {
-	/* v2 kills all that is below in one step. */
+	/* v2 kills all processes of the group and its subgroups in one step. */
 	if (as_cgroup_write(group_fd, "cgroup.kill", "1"))
 		kill_members(group_fd);
 	return as_cgroup_remove(path) == 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The whole examination, part by part, and what a process here may do. */
+/* The whole examination, and the rights of a process on this machine. */
 #include "machine.h"
 
 #include "../counter.h"
@@ -17,7 +17,7 @@ static int fix_addresses(const void *argument)
 	return personality(ADDR_NO_RANDOMIZE) < 0 ? errno : 0;
 }
 
-/* As the helper and the program's process do it, one after the other. */
+/* Makes the calls of the helper and of the program's process, one after the other. */
 static int raise_stack(const void *argument)
 {
 	const struct rlimit unlimited = {RLIM_INFINITY, RLIM_INFINITY};
@@ -35,7 +35,7 @@ static int set_core_limit(const void *argument)
 	return setrlimit(RLIMIT_CORE, &one) ? errno : 0;
 }
 
-/* As a program does it, which has given up every capability by then: root's are not asked for. */
+/* A program has dropped every capability by then, so root's capabilities must not count. */
 static int open_counter(const void *argument)
 {
 	const struct as_counter_event instructions = AS_COUNTER_INSTRUCTIONS;

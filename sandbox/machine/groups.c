@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Control groups as this process finds them, and the proof of the whole: one real run. */
+/* Examines the control groups of this process, and makes one real run to prove that all parts work.
+ */
 #include "../cgroup.h"
 #include "machine.h"
 
@@ -10,7 +11,7 @@
 static const char *const needed_v1[] = {"memory", "pids", "cpuacct"};
 #define NEEDED (sizeof(needed_v1) / sizeof(*needed_v1))
 
-/* The controllers of the v2 hierarchy where it has those that are needed. */
+/* Lists the controllers of the v2 hierarchy if it has the required ones. */
 static bool find_v2(const struct as_machine *machine, char *list, size_t size)
 {
 	struct as_cgroup_place place;
@@ -24,7 +25,7 @@ static bool find_v2(const struct as_machine *machine, char *list, size_t size)
 	       strstr(list, "pids");
 }
 
-/* A mount can be listed and yet be covered by another one. */
+/* A listed mount can be hidden under another one. */
 static bool has_v1(const struct as_machine *machine, const char *controller)
 {
 	struct as_cgroup_place place;
@@ -37,7 +38,7 @@ static bool has_v1(const struct as_machine *machine, const char *controller)
 	return as_machine_has(machine, path);
 }
 
-/* A kernel can have a controller and not use it: the column "enabled" (cgroups(7)). */
+/* A controller can be built in but disabled: the column "enabled" (cgroups(7)). */
 static bool is_switched_off(const struct as_machine *machine, const char *controller)
 {
 	char line[64], key[32];
@@ -74,7 +75,7 @@ static void set_remedy_controllers(
 	}
 }
 
-/* Returns whether there are groups to be had at all. */
+/* Returns true if control groups are available at all. */
 static bool examine_controllers(struct as_machine *machine)
 {
 	static const char good[] =
@@ -115,7 +116,7 @@ static void set_remedy_delegation(
 {
 	static const char no_scope[] =
 		"find out why systemd refuses a scope; this command must work:";
-	static const char settle[] =
+	static const char empty_group[] =
 		"mkdir /sys/fs/cgroup/assay.main && for p in $(cat /sys/fs/cgroup/cgroup.procs); "
 		"do echo $p >/sys/fs/cgroup/assay.main/cgroup.procs; done";
 	const char *container = as_machine_container_remedy(machine);
@@ -141,7 +142,7 @@ static void set_remedy_delegation(
 			"a group that contains processes cannot be divided; move them away once, "
 			"as "
 			"root:",
-			settle);
+			empty_group);
 }
 
 /* An error of the library ends with the remedy, which the page prints separately. */

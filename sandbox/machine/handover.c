@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Gives an ordinary user control groups: systemd delegates them, or root hands them over. */
+/* Delegates control groups to an ordinary user: by systemd, or as root. */
 #include "../cgroup.h"
 #include "machine.h"
 
@@ -18,7 +18,7 @@ bool as_machine_needs_scope(const char *launcher[10])
 		"systemd-run", "--scope", "--quiet", "--collect", "-p", "Delegate=yes", "--", NULL};
 	struct as_cgroup_place place, memory;
 
-	/* Where v1 has the memory controller, v2 does not. */
+	/* If v1 has the memory controller, v2 does not have it. */
 	if (as_cgroup_find(NULL, &place) || as_cgroup_find("memory", &memory) == 0 ||
 		as_cgroup_v2_usable() || !as_cgroup_has_manager())
 		return false;
@@ -29,7 +29,7 @@ bool as_machine_needs_scope(const char *launcher[10])
 	return true;
 }
 
-/* v1: a folder in each hierarchy that the user may divide. */
+/* v1: makes a folder in each hierarchy in which the user may make groups. */
 static int hand_over(const char *controller, uid_t uid, gid_t gid, struct as_error *error)
 {
 	struct as_cgroup_place place;
@@ -47,7 +47,7 @@ static int hand_over(const char *controller, uid_t uid, gid_t gid, struct as_err
 	return 0;
 }
 
-/* What the kernel never gives as an errno: it was started, and failed. */
+/* Never an errno of the kernel: the tool was started, and failed. */
 #define TOOL_FAILED (-1)
 
 struct tool {
@@ -71,7 +71,8 @@ static int start_tool(const void *argument)
 	return waited == pid && WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : TOOL_FAILED;
 }
 
-/* By a child of ours, which sees how the tool ended whatever the caller does about SIGCHLD. */
+/* A child of this process runs the tool, so that its status is known whatever the caller does about
+ * SIGCHLD. */
 int as_machine_run_tool(const char *path, char *const argv[], struct as_error *error)
 {
 	const struct tool tool = {path, argv};
@@ -86,8 +87,8 @@ int as_machine_run_tool(const char *path, char *const argv[], struct as_error *e
 		       : 0;
 }
 
-/* v2: systemd keeps a manager for the user even without a login, which can be asked for scopes. It
- * starts one by and by; waiting for it is `systemctl start`'s part. */
+/* v2: systemd keeps a manager for the user even without a login, and that manager grants scopes. It
+ * starts with a delay; `systemctl start` waits for it. */
 static int enable_linger(uid_t uid, struct as_error *error)
 {
 	char user[16], unit[32];

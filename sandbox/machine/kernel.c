@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the kernel is asked for beside namespaces: its age, filters of system calls, Landlock. */
+/* Required features of the kernel other than namespaces: its version, system call filters,
+ * Landlock. */
 #include "../landlock.h"
 #include "machine.h"
 
@@ -11,7 +12,8 @@
 #include <sys/syscall.h>
 #include <sys/utsname.h>
 
-/* The youngest call that the helper needs. A filter that refuses it is reported with the mounts. */
+/* The newest call that the helper needs. If a filter refuses it, that is reported with the mounts.
+ */
 static bool has_mount_setattr(void)
 {
 	return syscall(SYS_mount_setattr, -1, "", 0, NULL, 0) == 0 || errno != ENOSYS;
@@ -38,7 +40,7 @@ static void examine_version(struct as_machine *machine)
 		as_machine_set_remedy(feature, "upgrade the kernel to Linux 5.12 or newer", NULL);
 }
 
-/* A filter that allows everything, with a listener: what a run does, and nothing more. */
+/* Loads a filter that allows everything and has a listener, as a run does. */
 static int load_filter(const void *argument)
 {
 	struct sock_filter allow[] = {BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
@@ -85,7 +87,7 @@ static void examine_landlock(struct as_machine *machine)
 {
 	long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
 
-	if (abi >= AS_LANDLOCK_LEAST_ABI) {
+	if (abi >= AS_LANDLOCK_MIN_ABI) {
 		as_machine_add(machine, "Landlock", AS_FEATURE_GOOD,
 			abi >= 6   ? "a second barrier behind the namespaces, for files, TCP and "
 				     "signals"

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the parts of an examination share: features are added, settings read, calls tried.
+ * Shared parts of the examination: adding features, reading settings, trying calls.
  *
- * Theory of operation: a child of fork tries what a process may do. It makes system calls only and
- * reports its errno through a socket (not by its exit status: a caller that ignores SIGCHLD never
- * sees one); it is reaped at once. It waits for a start message, which is sent once its pidfd is
- * held: before that its pid could be reused.
+ * Theory of operation, for trying a call:
+ *
+ * 1. The parent forks a child and opens its pidfd.
+ * 2. It sends a start message: only with a pidfd is it certain that the pid was not reused.
+ * 3. The child makes the system calls and reports its errno through a socket. An exit status would
+ *    not do: a caller that ignores SIGCHLD never gets one.
+ * 4. The parent reaps the child at once.
  */
 #include "machine.h"
 
@@ -62,7 +65,7 @@ void as_machine_set_remedy(struct as_feature *feature, const char *words, const 
 
 /* ---- files ---- */
 
-/* The beginning of a file as text; what matters of long ones stands there. */
+/* Reads the beginning of a file as text; in long files the relevant lines come first. */
 static bool read_text(const struct as_machine *machine, const char *path, char *text, size_t size)
 {
 	AS_AUTO_FD int fd = openat(machine->root_fd, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -120,7 +123,7 @@ bool as_machine_has(const struct as_machine *machine, const char *path)
 
 /* ---- calls ---- */
 
-/* What a child says that was killed before it could speak. */
+/* The report of a child that was killed before it could send one. */
 #define KILLED EPERM
 
 static _Noreturn void attempt_here(
@@ -136,8 +139,8 @@ static _Noreturn void attempt_here(
 	_exit(write(out, &answer, sizeof(answer)) != sizeof(answer));
 }
 
-/* Others that this process forks meanwhile can hold the socket: its end is not waited for. */
-static int hear(int in, int pidfd)
+/* Other children of this process may hold the socket, so its end of file is not awaited. */
+static int receive_result(int in, int pidfd)
 {
 	struct pollfd waits[] = {{.fd = in, .events = POLLIN}, {.fd = pidfd, .events = POLLIN}};
 	int answer;
@@ -164,7 +167,7 @@ int as_machine_try(int (*attempt)(const void *argument), const void *argument)
 	if (pid < 0)
 		return failure;
 	AS_AUTO_FD int pidfd = as_child_hold(&pid);
-	int answer = send(in, "", 1, MSG_NOSIGNAL) == 1 ? hear(in, pidfd) : KILLED;
+	int answer = send(in, "", 1, MSG_NOSIGNAL) == 1 ? receive_result(in, pidfd) : KILLED;
 	as_child_reap(pid, pidfd);
 	return answer;
 }

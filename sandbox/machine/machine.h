@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * machine: what `assay doctor` says, in parts by purpose. Settings that are files are read beneath
- * a folder, so that the words for other machines' settings can be tested; what only a call can tell
- * is asked of the running kernel.
+ * machine: the parts of `assay doctor`, by purpose. Settings that are files are read beneath a
+ * folder, so that tests can supply the settings of other machines. Calls are tried on the running
+ * kernel.
  */
 #ifndef ASSAY_SANDBOX_MACHINE_H
 #define ASSAY_SANDBOX_MACHINE_H
@@ -11,15 +11,15 @@
 #include <sys/types.h>
 
 struct as_machine {
-	int root_fd;       /* where /proc and /sys are read */
-	uid_t uid;         /* of the user who is to judge */
-	bool is_virtual;   /* what the host sets cannot be seen */
-	bool lacks;        /* a feature is missing */
+	int root_fd;       /* the folder that contains proc and sys */
+	uid_t uid;         /* of the user who will judge */
+	bool is_virtual;   /* the host's settings are not visible */
+	bool lacks;        /* a required feature is missing */
 	const char *group; /* of the features that are added next */
 	struct as_feature *features;
 	size_t capacity;
 	size_t count;
-	struct as_feature beyond; /* takes what there is no room for */
+	struct as_feature beyond; /* receives features beyond the size of the array */
 };
 
 /* ---- the parts; each adds its features ---- */
@@ -29,11 +29,11 @@ void as_machine_examine_namespaces(struct as_machine *machine);
 void as_machine_examine_groups(struct as_machine *machine);
 void as_machine_examine_run(struct as_machine *machine);
 
-/* The rights of a process here, found out by a call and not from a file. */
+/* The rights of a process here, found by trying calls. */
 struct as_machine_rights {
 	bool fixes_addresses; /* ADDR_NO_RANDOMIZE */
-	bool raises_stack;    /* RLIMIT_STACK to unlimited */
-	bool sets_core_limit; /* to 1, which keeps crash handlers away */
+	bool raises_stack;    /* may raise RLIMIT_STACK to unlimited */
+	bool sets_core_limit; /* may set it to 1, which prevents crash handlers */
 	int counter_errno;    /* of perf_event_open, 0 if it works */
 };
 void as_machine_examine_programs(

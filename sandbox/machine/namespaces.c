@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Namespaces and mounts: tried in a child each, since only the kernel knows what it will allow; and
- * who it is that refuses them, where the kernel says no more than an errno.
+ * Namespaces and mounts. Each is tried in a child, since only the kernel knows what it allows. If
+ * one is refused, the kernel gives only an errno; the cause is found from settings.
  */
 #include "machine.h"
 
@@ -13,7 +13,7 @@
 #include <sys/mount.h>
 #include <sys/syscall.h>
 
-/* As the switches in /proc/sys/user call them. */
+/* With the names of the limits in /proc/sys/user. */
 static const struct kind {
 	const char *name;
 	const char *switch_name;
@@ -29,7 +29,7 @@ static const struct kind {
 };
 #define KINDS (sizeof(kinds) / sizeof(*kinds))
 
-/* An ordinary user makes the others in a user namespace of their own. */
+/* An ordinary user makes the others in a user namespace. */
 static int make_namespace(const void *argument)
 {
 	const struct kind *kind = argument;
@@ -37,12 +37,12 @@ static int make_namespace(const void *argument)
 	return unshare(kind->flag | (geteuid() == 0 ? 0 : CLONE_NEWUSER)) ? errno : 0;
 }
 
-/* ---- who refuses ---- */
+/* ---- the cause of a refusal ---- */
 
-/* Containers by what they leave to be seen inside. */
+/* Containers, and how they are recognised from inside. */
 static const struct container {
 	const char *path;
-	const char *word; /* in the file, or NULL: its being there is enough */
+	const char *word; /* in the file, or NULL if its existence is enough */
 	const char *name;
 	const char *remedy;
 } containers[] = {
@@ -86,7 +86,7 @@ const char *as_machine_container_remedy(const struct as_machine *machine)
 	return container ? container->remedy : NULL;
 }
 
-/* Settings that distributions and administrators put before namespaces. */
+/* Settings with which distributions and administrators restrict namespaces. */
 static bool blame_switch(
 	const struct as_machine *machine, struct as_feature *feature, const char *kind, int refusal)
 {
@@ -113,7 +113,7 @@ static bool blame_switch(
 	return false;
 }
 
-/* A filter of system calls that was on this process before it began. */
+/* A system call filter that this process inherited. */
 static bool blame_filter(const struct as_machine *machine, struct as_feature *feature)
 {
 	const struct container *container = find_container(machine);
@@ -135,7 +135,7 @@ static bool blame_filter(const struct as_machine *machine, struct as_feature *fe
 	return true;
 }
 
-/* Ubuntu from 23.10 on: a user namespace may be made, but gives no rights in it. */
+/* Ubuntu from 23.10 on: a user namespace can be made, but gives no rights. */
 static bool blame_apparmor(const struct as_machine *machine, struct as_feature *feature)
 {
 	long value;
@@ -207,7 +207,8 @@ static void examine_kinds(struct as_machine *machine, int refusals[KINDS])
 
 	for (size_t i = 0; i < KINDS; i++) {
 		refusals[i] = as_machine_try(make_namespace, &kinds[i]);
-		/* Without a user's an ordinary user has no other either. */
+		/* If an ordinary user cannot make user namespaces, the others fail for the same
+		 * reason. */
 		bool counts = refusals[i] && (i == 0 || !refusals[0] || machine->uid == 0);
 		if (counts && !first) {
 			first = &kinds[i];
@@ -229,7 +230,8 @@ static void examine_kinds(struct as_machine *machine, int refusals[KINDS])
 	as_machine_blame(machine, feature, first->switch_name, refusal);
 }
 
-/* Calls whose arguments are wrong on purpose: a process that may make them gets another errno. */
+/* Calls with intentionally invalid arguments: if they are permitted, they fail with another errno.
+ */
 static const struct call {
 	const char *name;
 	long number;
@@ -278,8 +280,8 @@ static int make_proc(const void *argument)
 		       : 0;
 }
 
-/* A container that covers parts of /proc has the kernel refuse every new one. The PID namespace
- * holds only the child's own child. */
+/* In a container that covers parts of /proc the kernel refuses every new /proc. The PID namespace
+ * contains only the grandchild. */
 static int mount_proc(const void *argument)
 {
 	int failure = enter(CLONE_NEWPID);
@@ -287,14 +289,14 @@ static int mount_proc(const void *argument)
 	return failure ? failure : as_machine_try(make_proc, argument);
 }
 
-/* The kernel gives no new /proc to whom parts of the old one are hidden from. */
+/* The kernel refuses a new /proc to a process for which parts of the old one are hidden. */
 static bool blame_covers(struct as_feature *feature)
 {
 	AS_AUTO_FILE FILE *file = fopen("/proc/self/mountinfo", "re");
 	char line[4096], place[512];
 
 	while (file && fgets(line, sizeof(line), file)) {
-		/* A mount on an empty folder hides nothing, and this one is everywhere. */
+		/* A mount on an empty folder hides nothing, and this one exists everywhere. */
 		if (sscanf(line, "%*d %*d %*s %*s %511s", place) != 1 ||
 			strncmp(place, "/proc/", 6) != 0 ||
 			strcmp(place, "/proc/sys/fs/binfmt_misc") == 0)
@@ -347,7 +349,7 @@ void as_machine_examine_namespaces(struct as_machine *machine)
 	int refusals[KINDS];
 
 	examine_kinds(machine, refusals);
-	/* Mounts are made inside: where there is no inside, they cannot be asked about. */
+	/* Mounts are tried in the new namespaces, so without those they cannot be tried. */
 	if (!refusals[0] && !refusals[1])
 		examine_mounts(machine);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Settings that affect the memory and the end of programs. Each is judged by its effect on programs
- * in this sandbox, not by its value: every run asks for the same addresses, the group's limit
- * covers swap, and a core limit of 1 keeps crash handlers away.
+ * in this sandbox, not by its value: every run disables address randomisation, the group's limit
+ * covers swap, and a core limit of 1 prevents crash handlers.
  */
 #include "machine.h"
 
@@ -69,7 +69,7 @@ static void examine_cores_dumped(struct as_machine *machine, const struct as_mac
 		NULL, "echo core | sudo tee /proc/sys/kernel/core_pattern");
 }
 
-/* Whether a group's limit covers swap: the file is in every group but the root's on v2. */
+/* True if a group's limit covers swap. The file exists in every v2 group but the root. */
 static bool limits_swap(const struct as_machine *machine)
 {
 	static const char *const some_groups[] = {"init.scope", "system.slice", "user.slice"};
@@ -94,7 +94,7 @@ static void examine_swap(struct as_machine *machine)
 {
 	char area[256];
 
-	/* Below the heading each area is a line that begins with its path. */
+	/* Below the heading, each swap area is a line that begins with its path. */
 	if (!as_machine_value(machine, "proc/swaps", "/", area, sizeof(area))) {
 		as_machine_add(machine, "swap", AS_FEATURE_GOOD,
 			"all memory of a program is real memory", "none");

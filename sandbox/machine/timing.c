@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whether times repeat: other users of the processor, and its speed. None of it affects safety, so
- * no feature here is ever missing. In a virtual machine the host's settings cannot be seen, which
- * counts as degraded.
+ * Features on which the repeatability of times depends: other users of the processor, and its
+ * speed. None of it affects safety, so no feature here is ever missing. In a virtual machine the
+ * host's settings are not visible, which counts as degraded.
  */
 #include "machine.h"
 
@@ -22,9 +22,9 @@ static void set_remedy_on_host(struct as_feature *feature)
 	as_machine_set_remedy(feature, "only the host can set it; run `assay doctor` there", NULL);
 }
 
-/* Of all CPU time since the start, in hundredths of a percent; -1 where it is not told (proc(5)).
+/* Stolen CPU time since boot, in hundredths of a percent of all CPU time; -1 if unknown (proc(5)).
  */
-static long stolen_share(const struct as_machine *machine)
+static long read_steal(const struct as_machine *machine)
 {
 	unsigned long long times[8], all = 0;
 	char line[256];
@@ -40,7 +40,7 @@ static long stolen_share(const struct as_machine *machine)
 
 static void examine_machine(struct as_machine *machine)
 {
-	long stolen = stolen_share(machine);
+	long stolen = read_steal(machine);
 
 	if (!machine->is_virtual) {
 		as_machine_add(machine, "machine", AS_FEATURE_GOOD,
@@ -60,7 +60,7 @@ static void examine_machine(struct as_machine *machine)
 		NULL);
 }
 
-/* Counts a list such as "0-3,8" (cpuset(7)); 0 where it is none. */
+/* Counts the members of a list such as "0-3,8" (cpuset(7)); 0 if it is not a list. */
 static long count_list(const char *list)
 {
 	long count = 0;
@@ -76,7 +76,7 @@ static long count_list(const char *list)
 	return count;
 }
 
-/* In hundredths: how many programs wanted to run, on average of the last minute. */
+/* The load average of the last minute, in hundredths. */
 static long read_load(const struct as_machine *machine)
 {
 	char line[64];
@@ -118,7 +118,7 @@ static void examine_cores(struct as_machine *machine)
 			NULL);
 }
 
-/* A group's own limit, in hundredths of a core; LONG_MAX for none. */
+/* A group's own CPU quota, in hundredths of a core; LONG_MAX: none. */
 static long read_quota(const struct as_machine *machine, bool v2, const char *group)
 {
 	const char *mount = v2 ? "sys/fs/cgroup" : "sys/fs/cgroup/cpu";
@@ -139,7 +139,7 @@ static long read_quota(const struct as_machine *machine, bool v2, const char *gr
 	return quota > 0 && period > 0 ? quota * 100 / period : LONG_MAX;
 }
 
-/* The smallest limit on the path from a group up to its root, all of which hold; 0 for none. */
+/* The smallest quota of a group and its ancestors, all of which apply; 0: none. */
 static long find_quota(const struct as_machine *machine, bool v2, char *own)
 {
 	long least = read_quota(machine, v2, own);
@@ -223,8 +223,7 @@ static void examine_smt(struct as_machine *machine)
 
 /* ---- the clock of the cores ---- */
 
-/* Lists a setting of every frequency policy: of how many it has the value, and how many there are.
- */
+/* Counts the frequency policies, and those whose setting has the value. */
 static size_t count_policies(
 	const struct as_machine *machine, const char *setting, const char *value, size_t *total)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The first contents of a box, which the run's init copies before the program starts: by names
- * beneath two open folders, so that no link leads out; only files and folders are copied. The
- * copies belong to the program.
+ * Copies the initial contents of a box; the run's init does so before the program starts. Names are
+ * resolved beneath two open folders, so that no link leads out. Only files and folders are copied.
+ * The copies belong to the program.
  */
 #include "zygote.h"
 
@@ -15,7 +15,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define DEPTH_MOST 32
+#define MAX_DEPTH 32
 #define ENTRIES_BYTES 4096
 
 static int copy_folder(int from_fd, int to_fd, unsigned depth);
@@ -75,7 +75,7 @@ static int copy_folder(int from_fd, int to_fd, unsigned depth)
 	_Alignas(struct dirent64) char entries[ENTRIES_BYTES];
 	long got;
 
-	if (depth > DEPTH_MOST) {
+	if (depth > MAX_DEPTH) {
 		errno = ELOOP;
 		return -1;
 	}

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The system call filter of a run: its profile's, after the rules of the run's restrictions. A jump
- * of BPF is relative, and the profile's filter loads all that it looks at, so the two only stand
- * one after the other; what a rule does not answer goes on to the profile's filter.
+ * The system call filter of a run: the rules of the run's restrictions, then the filter of its
+ * profile. BPF jumps are relative, and the profile's filter loads every value that it tests, so the
+ * two can simply be concatenated. A call that no rule decides falls through to the profile's
+ * filter.
  *
- * The exec that starts the program is made under the filter. It is told from any other by a key in
- * two registers that execve does not use. The helper draws the key when it starts, and no program
- * can learn it: exec clears the registers and drops the memory that has it, and no process inside
+ * The exec that starts the program happens under the filter. It is recognised by a key in two
+ * registers that execve does not use. The helper generates the key when it starts. No program can
+ * learn it: exec clears the registers and drops the memory that contains it, and no process inside
  * can read the helper or an init.
  */
 #include "zygote.h"
@@ -29,39 +30,39 @@
 
 #define LOAD(at) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (at))
 #define ANSWER(action) BPF_STMT(BPF_RET | BPF_K, (action))
-/* Jumps by instruction numbers, `at` being its own. */
+/* A conditional jump to instruction numbers; `at` is its own number. */
 #define IF(test, value, at, then, otherwise)                                                       \
 	BPF_JUMP(BPF_JMP | (test) | BPF_K, (value), (then) - (at)-1, (otherwise) - (at)-1)
 #define GO(at, to) BPF_STMT(BPF_JMP | BPF_JA, (to) - (at)-1)
 
 #define NUMBER offsetof(struct seccomp_data, nr)
 #define ARCH offsetof(struct seccomp_data, arch)
-/* Halves of an argument; both architectures have the low one first. */
+/* The halves of an argument; both architectures are little-endian. */
 #define LOW(i) (offsetof(struct seccomp_data, args) + 8 * (i))
 #define HIGH(i) (LOW(i) + 4)
 #define REFUSE (SECCOMP_RET_ERRNO | EACCES)
 
-/* In front of the rules: a call of another architecture is left to the profile's filter. */
+/* Before the rules: a call of another architecture is left to the profile's filter. */
 enum { HEAD_ARCH_TEST = 1, HEAD_COUNT = 3 };
 static const struct sock_filter head[HEAD_COUNT] = {
 	LOAD(ARCH), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, NATIVE_ARCH, 0, 0), LOAD(NUMBER)};
 
-/* Each ends with the number of the call loaded, or at its last instruction. */
-enum { EXEC_KEY = 2, EXEC_ALLOW = 9, EXEC_TELL = 10, EXEC_AT = 11, EXEC_COUNT = 13 };
+/* Each group of rules ends with the number of the call loaded, or at its last instruction. */
+enum { EXEC_KEY = 2, EXEC_ALLOW = 9, EXEC_REPORT = 10, EXEC_AT = 11, EXEC_COUNT = 13 };
 static const struct sock_filter exec_rules[EXEC_COUNT] = {IF(BPF_JEQ, SYS_execve, 0, 1, EXEC_AT),
-	LOAD(LOW(3)), IF(BPF_JEQ, 0, 2, 3, EXEC_TELL), LOAD(HIGH(3)),
-	IF(BPF_JEQ, 0, 4, 5, EXEC_TELL), LOAD(LOW(4)), IF(BPF_JEQ, 0, 6, 7, EXEC_TELL),
-	LOAD(HIGH(4)), IF(BPF_JEQ, 0, 8, EXEC_ALLOW, EXEC_TELL), ANSWER(SECCOMP_RET_ALLOW),
+	LOAD(LOW(3)), IF(BPF_JEQ, 0, 2, 3, EXEC_REPORT), LOAD(HIGH(3)),
+	IF(BPF_JEQ, 0, 4, 5, EXEC_REPORT), LOAD(LOW(4)), IF(BPF_JEQ, 0, 6, 7, EXEC_REPORT),
+	LOAD(HIGH(4)), IF(BPF_JEQ, 0, 8, EXEC_ALLOW, EXEC_REPORT), ANSWER(SECCOMP_RET_ALLOW),
 	ANSWER(SECCOMP_RET_USER_NOTIF), IF(BPF_JEQ, SYS_execveat, 11, 12, EXEC_COUNT),
 	ANSWER(SECCOMP_RET_USER_NOTIF)};
 
-/* A memory file can be written, and be executed by its descriptor. */
+/* A memory file can be written, and executed through its descriptor. */
 enum { FILE_COUNT = 2 };
 static const struct sock_filter file_rules[FILE_COUNT] = {
 	IF(BPF_JEQ, SYS_memfd_create, 0, 1, FILE_COUNT), ANSWER(REFUSE)};
 
-/* The loader of shared libraries maps files, which are read-only, and has no more use for PROT_EXEC
- * afterwards. The last rules: they may leave something else loaded. */
+/* The loader of shared libraries maps files, which are read-only, and needs PROT_EXEC no more
+ * afterwards. These rules come last, since they may leave another value loaded. */
 enum { CODE_MMAP = 4, CODE_REFUSE = 10, CODE_COUNT = 11 };
 static const struct sock_filter code_rules[CODE_COUNT] = {
 	IF(BPF_JEQ, SYS_mprotect, 0, 1, CODE_MMAP), LOAD(LOW(2)),
@@ -71,14 +72,15 @@ static const struct sock_filter code_rules[CODE_COUNT] = {
 	LOAD(LOW(3)), IF(BPF_JSET, MAP_ANONYMOUS, 9, CODE_REFUSE, CODE_COUNT), ANSWER(REFUSE)};
 
 /*
- * A thread is made by clone, too. The first two processes are init and the program, which may be
- * one that forks for others; the kernel takes the low half of a process id. The key stands where
- * neither call looks. Killed, and not refused: the caller is to know that this run is no answer.
+ * Threads are also made by clone. The first two processes are init and the program, which may be a
+ * fork server; the kernel uses the low half of a process id. The key is in arguments that neither
+ * call uses. A violation kills instead of failing, so that the caller knows that this run is
+ * invalid.
  */
 #ifdef SYS_fork
 #define FORK SYS_fork
 #define VFORK SYS_vfork
-#else /* an architecture that has clone alone */
+#else /* an architecture whose only such call is clone */
 #define FORK SYS_clone
 #define VFORK SYS_clone
 #endif
@@ -150,7 +152,7 @@ static int compose(
 	return 0;
 }
 
-/* Runs of one sandbox are mostly alike. */
+/* The runs of one sandbox mostly have equal restrictions. */
 static bool is_alike(const struct as_wire_request *a, const struct as_wire_request *b)
 {
 	return a->filter == b->filter && a->restrictions.exec == b->restrictions.exec &&

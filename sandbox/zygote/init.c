@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Process 1 of a run. It mounts what the run gets of its own, starts the program as a child that
- * shares its memory until exec (vfork's way: no page tables are copied), then waits for the first
- * of: the program's end, a forbidden system call (the seccomp listener), the end of the run socket
- * (the library is gone). It kills and reaps whatever is left of the tree, reports, and exits.
- * Nothing of the tree lives at the time of the report, so the library need not wait for the
- * namespaces to be taken apart, which can take milliseconds. Where this process is killed itself,
- * the kernel kills the rest of its PID namespace.
+ * Process 1 of a run. Theory of operation:
  *
- * Descriptors after set-up: 0-2 the program's, kept here only until the program has started; 3 the
- * run socket; 4.. the control groups' (enum as_joining); Landlock's rules, where there are any;
- * then the seccomp listener, which the program's process made in the descriptor table that the two
- * share until exec.
+ * 1. It makes the mounts of the run.
+ * 2. It starts the program as a child that shares its memory until exec (as vfork does, so that no
+ *    page tables are copied).
+ * 3. It waits for the first of three events: the program's end, a forbidden system call (the
+ *    seccomp listener), or the end of the run socket (the library is gone).
+ * 4. It kills and reaps what is left of the tree, reports, and exits.
+ *
+ * At the time of the report nothing of the tree lives, so the library need not wait until the
+ * kernel has taken down the namespaces, which can take milliseconds. If init itself is killed, the
+ * kernel kills the rest of its PID namespace.
+ *
+ * Descriptors after set-up: 0 to 2 are those of the program, open here only until it has started; 3
+ * is the run socket; from 4 on those of the control groups (enum as_joining), then the Landlock
+ * rules, if any. Last comes the seccomp listener, which the program's process made in the
+ * descriptor table that both share until exec.
  */
 #include "zygote.h"
 
@@ -37,7 +42,7 @@
 #define RUN_FD 3
 #define PROGRAM_STACK_BYTES 65536
 
-/* Brings the request's descriptors to their places and closes everything else. */
+/* Moves the request's descriptors to their places and closes all others. */
 static int arrange_descriptors(struct zygote_request *request, struct zygote_fault *fault)
 {
 	int *all[5 + AS_WIRE_CGROUP_FDS] = {
@@ -48,7 +53,8 @@ static int arrange_descriptors(struct zygote_request *request, struct zygote_fau
 		all[count++] = &request->cgroup_fds[i];
 	if (request->landlock_fd >= 0)
 		all[count++] = &request->landlock_fd;
-	/* Out of the way first, so that no dup2 overwrites one that is still to be moved. */
+	/* First out of the way, so that no dup2 overwrites a descriptor that has not been moved
+	 * yet. */
 	for (size_t i = 0; i < count; i++)
 		if ((*all[i] = fcntl(*all[i], F_DUPFD_CLOEXEC, 64)) < 0)
 			return zygote_fail(fault, AS_STEP_DESCRIPTORS, NULL);
@@ -61,7 +67,8 @@ static int arrange_descriptors(struct zygote_request *request, struct zygote_fau
 						    : 0;
 }
 
-/* From the folder that the program sees, not of the request: the mount's flags hold for it. */
+/* Opened in the folder as the program sees it, not in that of the request: the flags of the mount
+ * apply to it. */
 static int open_own_input(struct zygote_request *request, struct zygote_fault *fault)
 {
 	if (!request->wire->has.data_has_stdin)
@@ -87,9 +94,9 @@ static int pin(int core, struct zygote_fault *fault)
 }
 
 /*
- * The program's process, born into the control group of a folder. It runs on this function's stack,
- * from which it never returns, while this process waits; the system call must therefore stand here
- * and not in a function of the C library. -1 with errno where it cannot be had.
+ * Clones the program's process into the control group of a folder. It runs on this function's
+ * stack, from which it never returns, while this process waits; so the system call must be here,
+ * not in a function of the C library. -1 with errno if the kernel refuses.
  */
 static __attribute__((noinline)) pid_t clone_into(int group_fd, struct zygote_start *start)
 {
@@ -125,10 +132,11 @@ static __attribute__((noinline)) pid_t clone_into(int group_fd, struct zygote_st
 static pid_t start_program(struct zygote_start *start)
 {
 	static _Alignas(64) char stack[PROGRAM_STACK_BYTES];
-	const bool born = start->request->wire->joining == AS_JOIN_BORN;
+	const bool born = start->request->wire->joining == AS_JOIN_CLONE;
 	pid_t pid = born ? clone_into(start->request->cgroup_fds[0], start) : -1;
 
-	/* What the kernel refuses to a birth it may allow to a move, which is only slower. */
+	/* If the kernel refuses to clone into the group, it may still allow a move, which is only
+	 * slower. */
 	if (pid < 0) {
 		start->attach = born;
 		pid = clone(zygote_program_main, stack + sizeof(stack),
@@ -139,21 +147,22 @@ static pid_t start_program(struct zygote_start *start)
 	return start->fault.step == AS_STEP_NONE ? pid : -1;
 }
 
-/* What the tree used of the groups' time, which init itself is part of. All others are dead. */
+/* The CPU time of the groups that the tree used, without that of init. All other processes are
+ * dead. */
 static int64_t read_group_cpu_ns(const struct zygote_start *start)
 {
 	struct timespec own;
 
 	if (start->request->wire->joining != AS_JOIN_INHERIT)
 		return 0;
-	/* In this order: reading the clock has the kernel charge what is not charged yet. */
+	/* In this order: reading the clock makes the kernel account what is still pending. */
 	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &own);
 	int64_t all_ns = (int64_t)zygote_read_number(start->request->cgroup_fds[0]);
 	int64_t own_ns = own.tv_sec * INT64_C(1000000000) + own.tv_nsec - start->init_cpu_ns;
 	return all_ns > own_ns ? all_ns - own_ns : 1;
 }
 
-/* What the last run left behind may have been freed while this one went on. */
+/* Memory that the last run left behind may have been freed during this run. */
 static uint64_t read_group_base_bytes(const struct zygote_start *start)
 {
 	if (start->request->wire->joining != AS_JOIN_INHERIT)
@@ -179,7 +188,7 @@ static void fill_usage(const struct zygote_start *start, struct as_wire_report *
 	report->involuntary_switches = (uint64_t)usage.ru_nivcsw;
 }
 
-/* Reaps what has died. Returns true when the program itself has, with its status. */
+/* Reaps dead processes. Returns true when the program itself is among them, with its status. */
 static bool reap(pid_t program, int *status)
 {
 	bool ended = false;
@@ -203,27 +212,27 @@ static bool sets_timer(int number)
 	return number == SYS_setitimer;
 }
 
-/* The library knows of the first timer before it can run. */
-static void let_timer(int listener, uint64_t id, bool *told)
+/* The report reaches the library before the first timer can run. */
+static void report_timer(int listener, uint64_t id, bool *told)
 {
-	const struct as_wire_report report = {.say = AS_SAY_TIMER};
+	const struct as_wire_report report = {.kind = AS_REPORT_TIMER};
 	struct seccomp_notif_resp answer = {.id = id, .flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE};
 
-	if (!*told && zygote_say(RUN_FD, &report, -1))
+	if (!*told && zygote_report(RUN_FD, &report, -1))
 		_exit(1);
 	*told = true;
-	/* The reader may have been interrupted, or killed and gone. */
+	/* The caller of the system call may have been interrupted or killed. */
 	ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &answer);
 }
 
-/* The path of an execve, as far as it can be read; "": not at all. */
+/* Reads the path of an execve as far as possible; "": it cannot be read. */
 static void read_exec_path(const struct seccomp_notif *call, char *path, size_t size)
 {
 	const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
 	const uintptr_t at = (uintptr_t)call->data.args[0], left = page - at % page;
 	const size_t first = left < size - 1 ? left : size - 1;
 	struct iovec to = {path, size - 1};
-	/* Apart, since the next page need not be there. */
+	/* Two parts, since the next page may not be mapped. */
 	const struct iovec from[] = {{(void *)at, first}, {(void *)(at + first), size - 1 - first}};
 	ssize_t got = call->data.nr != SYS_execve
 			      ? 0
@@ -235,8 +244,8 @@ static void read_exec_path(const struct seccomp_notif *call, char *path, size_t 
 }
 
 /*
- * Standard libraries ask for programs that they can do without, such as uname. Such a call is
- * answered, never carried out, so a program that changes the path meanwhile gains nothing.
+ * Standard libraries try to start programs that they can do without, such as uname. Such a call is
+ * answered and never continued, so a program gains nothing by changing the path meanwhile.
  */
 static bool answer_absent(
 	const struct zygote_request *request, int listener, const struct seccomp_notif *call)
@@ -271,15 +280,15 @@ static bool fetch_syscall(
 		return false;
 	if (!sets_timer(*number))
 		return true;
-	let_timer(listener, notification.id, told);
+	report_timer(listener, notification.id, told);
 	return false;
 }
 
 /*
- * Kills the rest of the tree and reaps it. One kill is enough: the kernel holds off forks while it
- * goes through the list, and a process that it has signalled starts no other. Orphans come here.
- * The listener stays open until all are dead: to close it would answer a forbidden call with
- * ENOSYS, and the program would go on for a moment.
+ * Kills the rest of the tree and reaps it. One kill is enough: the kernel blocks forks while it
+ * walks the list, and a process that it has signalled starts no other. Orphans are reparented to
+ * this process. The listener stays open until all are dead: closing it would answer a forbidden
+ * call with ENOSYS, and the program would run on for a moment.
  */
 static void end_tree(const struct as_wire_report *report)
 {
@@ -287,10 +296,10 @@ static void end_tree(const struct as_wire_report *report)
 
 	if (waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD)
 		return;
-	/* That can take a while, in which no time runs for the program. */
-	over.say = AS_SAY_OVER;
-	over.outcome = report->say;
-	zygote_say(RUN_FD, &over, -1);
+	/* That can take a while, which does not count as time of the program. */
+	over.kind = AS_REPORT_OVER;
+	over.outcome = report->kind;
+	zygote_report(RUN_FD, &over, -1);
 	kill(-1, SIGKILL);
 	while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)
 		;
@@ -309,7 +318,7 @@ static void watch(const struct zygote_request *request, pid_t program, int liste
 			_exit(1);
 		if (waits[2].revents & POLLIN &&
 			fetch_syscall(request, listener, &number, &told_timer)) {
-			report->say = AS_SAY_SYSCALL;
+			report->kind = AS_REPORT_SYSCALL;
 			report->syscall = number;
 			return;
 		}
@@ -322,7 +331,7 @@ static void watch(const struct zygote_request *request, pid_t program, int liste
 			ssize_t ignored = read(signals, &info, sizeof(info));
 			(void)ignored;
 			if (reap(program, &status)) {
-				report->say = AS_SAY_ENDED;
+				report->kind = AS_REPORT_ENDED;
 				report->status = status;
 				return;
 			}
@@ -330,13 +339,13 @@ static void watch(const struct zygote_request *request, pid_t program, int liste
 	}
 }
 
-/* What the program finds in its box is memory of its own, not of the group's before it. */
+/* The initial contents of the box count as memory of the program, not of the group before it. */
 static uint64_t filled_bytes(const struct zygote_request *request)
 {
 	uint64_t bytes = 0;
 
 	if (request->box)
-		zygote_look_at_box(request, &bytes);
+		zygote_measure_box(request, &bytes);
 	return bytes;
 }
 
@@ -346,7 +355,7 @@ static int open_signals(void)
 
 	sigemptyset(&set);
 	sigaddset(&set, SIGCHLD);
-	/* The helper ignores SIGCHLD; here it must leave zombies to be counted. */
+	/* The helper ignores SIGCHLD; here zombies must remain to be counted. */
 	signal(SIGCHLD, SIG_DFL);
 	if (sigprocmask(SIG_BLOCK, &set, NULL))
 		return -1;
@@ -356,13 +365,13 @@ static int open_signals(void)
 void zygote_init_main(const struct zygote *zygote, struct zygote_request *request)
 {
 	struct zygote_fault fault = {0};
-	struct as_wire_report report = {.say = AS_SAY_STARTED};
+	struct as_wire_report report = {.kind = AS_REPORT_STARTED};
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	setsid();
 	if (zygote_build_box(request, &fault) || open_own_input(request, &fault) ||
 		pin(request->wire->core, &fault) || arrange_descriptors(request, &fault))
-		zygote_say_fault(request->run_fd, &fault);
+		zygote_report_fault(request->run_fd, &fault);
 	int signals = open_signals();
 	struct zygote_start start = {.zygote = zygote,
 		.request = request,
@@ -372,13 +381,13 @@ void zygote_init_main(const struct zygote *zygote, struct zygote_request *reques
 	pid_t program = signals < 0 ? zygote_fail(&start.fault, AS_STEP_DESCRIPTORS, NULL)
 				    : start_program(&start);
 	if (program < 0)
-		zygote_say_fault(RUN_FD, &start.fault);
+		zygote_report_fault(RUN_FD, &start.fault);
 	report.group_base_bytes = start.group_base_bytes;
 	report.started_ns = start.started_ns ? start.started_ns : zygote_now_ns();
 	/* The pipes must end when the program's tree does, not when this process does. */
 	for (int fd = 0; fd < 3; fd++)
 		close(fd);
-	if (zygote_say(RUN_FD, &report, start.counter_fd))
+	if (zygote_report(RUN_FD, &report, start.counter_fd))
 		_exit(1);
 	if (start.counter_fd >= 0)
 		close(start.counter_fd);
@@ -386,8 +395,8 @@ void zygote_init_main(const struct zygote *zygote, struct zygote_request *reques
 	report.ended_ns = zygote_now_ns();
 	end_tree(&report);
 	fill_usage(&start, &report);
-	report.box_full = zygote_look_at_box(request, &report.box_bytes);
+	report.box_full = zygote_measure_box(request, &report.box_bytes);
 	int box = request->wire->keep_box ? open("/box", O_DIRECTORY | O_CLOEXEC) : -1;
-	zygote_say(RUN_FD, &report, box);
+	zygote_report(RUN_FD, &report, box);
 	_exit(0);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The second wall (landlock(7)): were a mount ever writable by mistake, or a namespace left, the
- * program still could read beneath the root, write to the devices and its box, and nothing else;
- * it could not use TCP, nor signal processes outside of its run.
+ * The second barrier (landlock(7)). If a mount were writable by mistake, or a program left a
+ * namespace, it could still only read beneath the root and write to the devices and its box. It
+ * could not use TCP, nor signal processes outside of its run.
  *
- * The version of the kernel's interface tells what it can refuse; unknown rights are left out. The
- * constants are the kernel's, repeated here if Debian 12's headers lack them.
+ * The ABI determines which rights can be refused; unknown rights are omitted. The constants are the
+ * kernel's, repeated here if the headers of Debian 12 lack them.
  */
 #include "../landlock.h"
 #include "zygote.h"
@@ -29,11 +29,11 @@ struct ruleset {
 	uint64_t scopes;
 };
 
-/* How many of the actions upon files, from bit 0 on, a version knows. */
+/* The number of file access rights, from bit 0 on, that an ABI has. */
 static uint64_t known_actions(int abi)
 {
 	static const int counts[] = {14, 15, 15, 16};
-	const int last = sizeof(counts) / sizeof(*counts) - 1, i = abi - AS_LANDLOCK_LEAST_ABI;
+	const int last = sizeof(counts) / sizeof(*counts) - 1, i = abi - AS_LANDLOCK_MIN_ABI;
 
 	return (UINT64_C(1) << counts[i < last ? i : last]) - 1;
 }
@@ -78,12 +78,12 @@ static int make_rules(int abi, const char *box)
 
 int zygote_landlock_rules(int abi)
 {
-	return abi < AS_LANDLOCK_LEAST_ABI ? -1 : make_rules(abi, NULL);
+	return abi < AS_LANDLOCK_MIN_ABI ? -1 : make_rules(abi, NULL);
 }
 
 int zygote_landlock_restrict(int abi, int rules_fd, const char *box)
 {
-	if (abi < AS_LANDLOCK_LEAST_ABI)
+	if (abi < AS_LANDLOCK_MIN_ABI)
 		return 0;
 	int fd = box ? make_rules(abi, box) : rules_fd;
 	int failed = fd < 0 ? -1 : (int)syscall(SYS_landlock_restrict_self, fd, 0);

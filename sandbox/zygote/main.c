@@ -2,17 +2,18 @@
 /*
  * Theory of operation of the helper process (the zygote).
  *
- * The library starts it from a sealed memory file with one socket at descriptor 3 and nothing else
- * open. It is small and single-threaded, so that cloning it is cheap and a program's peak memory is
- * not that of a large parent. It never runs anything untrusted itself: for each request it clones a
- * run's process 1 (init.c) into new PID, mount and IPC namespaces, hands its pidfd to the library,
- * and forgets it. Dead children are reaped by the kernel (SIGCHLD ignored). Every init dies with
- * the helper (PR_SET_PDEATHSIG), and every program with its init, because a PID namespace dies with
- * its process 1. The helper itself ends when the library's end of the socket closes, however that
- * came about.
+ * 1. The library starts it from a sealed memory file with one socket at descriptor 3 and nothing
+ *    else open. It is small and single-threaded, so that cloning it is cheap and a program's peak
+ *    memory is not that of a large parent.
+ * 2. For each request it clones process 1 of a run (init.c) into new PID, mount and IPC namespaces,
+ *    and sends its pidfd to the library. It never runs anything untrusted itself.
+ * 3. The kernel reaps its dead children (SIGCHLD is ignored).
+ * 4. It ends when the library's end of the socket closes, for whatever reason. Every init dies with
+ *    the helper (PR_SET_PDEATHSIG), and every program with its init, because a PID namespace dies
+ *    with its process 1.
  *
- * Descriptors: 3 the control socket; one of its own oom_score_adj; Landlock's rules; those of a
- * request only until its init is cloned.
+ * Descriptors: 3 the control socket; one for its own oom_score_adj; the Landlock rules; those of a
+ * request until its init is cloned.
  */
 #include "../landlock.h"
 #include "zygote.h"
@@ -36,7 +37,7 @@ static struct zygote zygote;
 static struct zygote_request request;
 static struct as_wire_setup setup;
 
-/* One message of setup; what it points to stays mapped for good. */
+/* Receives the set-up message; the memory that it points to stays mapped until the end. */
 static int receive_setup(struct zygote_fault *fault)
 {
 	size_t fds;
@@ -59,7 +60,8 @@ static int receive_setup(struct zygote_fault *fault)
 	for (uint32_t i = 0; i < 2 * setup.view_count; i++)
 		at += strlen(at) + 1;
 	for (int i = 0; i < AS_WIRE_FILTERS; i++) {
-		/* The filters follow text of any length: move each to where its type may stand. */
+		/* Texts of any length come before the filters, so each filter is moved to an
+		 * aligned address. */
 		void *aligned = mmap(NULL, setup.filter_bytes[i] + 1, PROT_READ | PROT_WRITE,
 			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 		if (aligned == MAP_FAILED)
@@ -73,17 +75,17 @@ static int receive_setup(struct zygote_fault *fault)
 	return 0;
 }
 
-/* Asks the library to write the id maps, which only it may do, and takes the inside id 0 where
- * there is one. */
+/* Asks the library to write the id maps, which only the library may do, and takes the inside id 0
+ * if it is mapped. */
 static int become_mapped(struct zygote_fault *fault)
 {
-	struct as_wire_report report = {.say = AS_SAY_MAP_ME};
+	struct as_wire_report report = {.kind = AS_REPORT_MAP_ME};
 	size_t fds;
 
-	if (zygote_say(AS_WIRE_FD, &report, -1) ||
+	if (zygote_report(AS_WIRE_FD, &report, -1) ||
 		zygote_receive(AS_WIRE_FD, &report, sizeof(report), NULL, 0, &fds) !=
 			(int)sizeof(report) ||
-		report.say != AS_SAY_MAPPED)
+		report.kind != AS_REPORT_MAPPED)
 		return zygote_fail(fault, AS_STEP_IDS, NULL);
 	if (setup.privileged &&
 		(syscall(SYS_setgroups, 0, NULL) || syscall(SYS_setresgid, 0, 0, 0) ||
@@ -114,12 +116,12 @@ static int enter_namespaces(struct zygote_fault *fault)
 	}
 	if (sethostname("box", 3) || setdomainname("", 0))
 		return zygote_fail(fault, AS_STEP_HOSTNAME, NULL);
-	/* From here on nothing inside may look at this process or its inits. */
+	/* From here on no process inside may inspect this process or its inits. */
 	return prctl(PR_SET_DUMPABLE, 0) ? zygote_fail(fault, AS_STEP_PRIVILEGES, NULL) : 0;
 }
 
-/* Filters are loaded run by run; that they can be is known before the first. The key is for those
- * that restrict exec. */
+/* Filters are loaded for each run; this check shows before the first run that it works. The key is
+ * for runs with AS_RESTRICT_EXEC. */
 static int check_seccomp(struct zygote_fault *fault)
 {
 	const uint32_t action = SECCOMP_RET_USER_NOTIF;
@@ -131,7 +133,7 @@ static int check_seccomp(struct zygote_fault *fault)
 		       : 0;
 }
 
-/* NULL where there is none. */
+/* NULL if it is absent. */
 static const char *take_text(char **at, bool is_there)
 {
 	const char *text = *at;
@@ -142,8 +144,7 @@ static const char *take_text(char **at, bool is_there)
 	return text;
 }
 
-/* Splits one message into the request. Returns 1, 0 at the end of the conversation, -1 if
- * malformed. */
+/* Splits one message into the request. Returns 1, 0 at end of file, -1 if malformed. */
 static int receive_request(char *buffer)
 {
 	int fds[4 + AS_WIRE_CGROUP_FDS];
@@ -189,9 +190,9 @@ static void close_request(void)
 }
 
 /*
- * Where memory ends, the kernel kills those with the highest score first. Runs are born with the
- * highest, so that it is never the helper that dies, which may live in the same group: a score can
- * be raised by everybody and brought back to what it was.
+ * In an OOM the kernel kills the processes with the highest score first. The helper, which may be
+ * in the same group, must survive, so runs start with the highest score: anybody may raise a score,
+ * and lower it again to what it was.
  */
 struct score {
 	int fd;
@@ -213,9 +214,9 @@ static void set_score(const char *text)
 		score.fd = -1;
 }
 
-/* What is born on its core need not move there. That it can be pinned the run's init sees to, which
- * says so where it cannot. */
-static void go_to_core(int core)
+/* An init that is cloned on its core need not move there. Failures are ignored: init pins itself
+ * again, and reports them. */
+static void pin_early(int core)
 {
 	static int now = -1;
 	static cpu_set_t all;
@@ -232,7 +233,7 @@ static void go_to_core(int core)
 
 static void spawn_run(void)
 {
-	/* A group that was made anew has another name, which no run is to see. */
+	/* A renewed group has another name, which no run may see. */
 	const bool inherits = request.wire->joining == AS_JOIN_INHERIT;
 	int pidfd = -1;
 	struct clone_args arguments = {
@@ -242,25 +243,25 @@ static void spawn_run(void)
 		.exit_signal = SIGCHLD,
 	};
 
-	go_to_core(request.wire->core);
+	pin_early(request.wire->core);
 	set_score("1000");
 	long pid = syscall(SYS_clone3, &arguments, sizeof(arguments));
 	if (pid == 0)
 		zygote_init_main(&zygote, &request);
 	int clone_errno = errno;
 	set_score(score.own);
-	struct as_wire_report report = {.say = AS_SAY_SPAWNED};
+	struct as_wire_report report = {.kind = AS_REPORT_SPAWNED};
 	if (pid < 0) {
-		/* The kernel has written a number here before it found that there is no room for a
-		 * process; sent along, it would keep the report from being sent. */
+		/* The kernel has written a number here before it failed for lack of processes. Sent
+		 * along, it would make sending the report fail. */
 		pidfd = -1;
-		report.say = AS_SAY_FAILED;
+		report.kind = AS_REPORT_FAILED;
 		report.step = AS_STEP_CLONE;
 		report.sys_errno = clone_errno;
 	}
-	/* First let go of the pipes: the library waits for their end. */
+	/* Closes the pipes first: the library waits for their end. */
 	close_request();
-	zygote_say(AS_WIRE_FD, &report, pidfd);
+	zygote_report(AS_WIRE_FD, &report, pidfd);
 	if (pidfd >= 0)
 		close(pidfd);
 }
@@ -287,17 +288,17 @@ static void raise_to_hard(__rlimit_resource_t resource)
 int main(void)
 {
 	struct zygote_fault fault = {0};
-	struct as_wire_report ready = {.say = AS_SAY_READY};
+	struct as_wire_report ready = {.kind = AS_REPORT_READY};
 	struct sigaction ignore = {.sa_handler = SIG_IGN, .sa_flags = SA_NOCLDWAIT};
 	const struct rlimit unlimited = {RLIM_INFINITY, RLIM_INFINITY};
-	/* At 1 neither a file nor a crash handler comes of the helper's own end. */
+	/* With 1, neither a core file nor a crash handler results from the helper's own end. */
 	const struct rlimit no_core = {1, RLIM_INFINITY};
 
 	umask(022);
-	/* Where the caller may, the shell's limits do not become the programs'; the sandbox has its
-	 * own. */
+	/* As far as the caller may, the limits of its shell are replaced by those of the sandbox.
+	 */
 	raise_to_hard(RLIMIT_NOFILE);
-	/* To the soft one the kernel holds all programs of a user namespace together. */
+	/* The kernel counts all programs of a user namespace together against the soft limit. */
 	raise_to_hard(RLIMIT_SIGPENDING);
 	setrlimit(RLIMIT_STACK, &unlimited);
 	setrlimit(RLIMIT_CPU, &unlimited);
@@ -309,12 +310,12 @@ int main(void)
 		return 1;
 	open_score();
 	if (receive_setup(&fault) || enter_namespaces(&fault) || check_seccomp(&fault) ||
-		zygote_give_up(&fault) || open_landlock(&fault))
-		zygote_say_fault(AS_WIRE_FD, &fault);
+		zygote_drop_common_privileges(&fault) || open_landlock(&fault))
+		zygote_report_fault(AS_WIRE_FD, &fault);
 	sigaction(SIGCHLD, &ignore, NULL);
 	char *buffer = mmap(NULL, AS_WIRE_MESSAGE_BYTES + 1, PROT_READ | PROT_WRITE,
 		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (buffer == MAP_FAILED || zygote_say(AS_WIRE_FD, &ready, -1))
+	if (buffer == MAP_FAILED || zygote_report(AS_WIRE_FD, &ready, -1))
 		return 1;
 	while (receive_request(buffer) == 1)
 		spawn_run();

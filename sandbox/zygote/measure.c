@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Clocks and counters, without the C library's formatted input. */
+/* Clocks and counters, without the formatted input of the C library. */
 #include "zygote.h"
 
 #include <stdlib.h>
@@ -23,7 +23,7 @@ uint64_t zygote_read_number(int fd)
 	return strtoull(text, NULL, 10);
 }
 
-/* The clock's number is encoded as clock_getcpuclockid does it. */
+/* The number of the clock is encoded as by clock_getcpuclockid. */
 int64_t zygote_cpu_ns(pid_t pid)
 {
 	struct timespec used;

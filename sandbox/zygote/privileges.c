@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is taken from a program. A new process inherits nearly all of it, so the helper gives up
- * once, before the first run, whatever neither it nor a run's init needs: a call that is made for
- * each run costs each run. The rest is given up by the program's own process, just before exec.
+ * Dropping privileges. A new process inherits nearly all of this, so the helper drops once, before
+ * the first run, whatever neither it nor a run's init needs: a call that is made in each run delays
+ * each run. The program's own process drops the rest just before exec.
  */
 #include "zygote.h"
 
@@ -26,23 +26,22 @@ int zygote_limit(int resource, uint64_t value)
 	return setrlimit((__rlimit_resource_t)resource, &wanted);
 }
 
-/* What control groups do not count, and no run may have more or less of. */
+/* Resources that control groups do not count, with the same limits for all runs. */
 static int limit_all_runs(void)
 {
 	static const struct {
 		int resource;
 		uint64_t value;
 	} table[] = {
-		/* Not 0: only at exactly 1 does the kernel start no core-dump helper of the host
-		   either. */
+		/* Not 0: only a value of exactly 1 also prevents the host's core-dump handler. */
 		{RLIMIT_CORE, 1},
 		{RLIMIT_MEMLOCK, 0},
-		/* Timers take one each. The kernel counts them for the caller's user too. */
+		/* Each timer takes one. The kernel also counts them for the caller's user. */
 		{RLIMIT_SIGPENDING, 1024},
 		{RLIMIT_MSGQUEUE, 0},
 		{RLIMIT_NICE, 0},
 		{RLIMIT_RTPRIO, 0},
-		/* As much as there may be; a run can have less. */
+		/* The maximum; a run can lower it. */
 		{RLIMIT_CPU, UINT64_MAX},
 		{RLIMIT_FSIZE, UINT64_MAX},
 	};
@@ -56,7 +55,7 @@ static int limit_all_runs(void)
 int zygote_limit_run(const struct as_wire_request *wire, bool has_ids)
 {
 	const struct as_wire_backstop *backstop = &wire->backstop;
-	/* Without an id of its own the program is one user with the helper and its init. */
+	/* Without an id of its own, the program counts as one user with the helper and its init. */
 	const uint64_t ours = has_ids ? 0 : 2;
 
 	if (backstop->cpu_seconds != UINT64_MAX && zygote_limit(RLIMIT_CPU, backstop->cpu_seconds))
@@ -69,8 +68,9 @@ int zygote_limit_run(const struct as_wire_request *wire, bool has_ids)
 	return zygote_limit(RLIMIT_STACK, wire->stack_bytes);
 }
 
-/* Whatever the caller ignores. The kernel's struct sigaction is all zero for the default; the C
- * library would hide its own two signals (32 and 33). */
+/* Restores the default action of all signals, whatever the caller ignores. The kernel's struct
+ * sigaction is all zero for the default; the C library would hide its two own signals (32 and 33).
+ */
 static void reset_signals(void)
 {
 	static const unsigned long defaults[4] = {0};
@@ -80,7 +80,8 @@ static void reset_signals(void)
 			syscall(SYS_rt_sigaction, number, defaults, NULL, sizeof(uint64_t));
 }
 
-/* Capabilities that the helper has, and keeps through a change of ids, no program can win. */
+/* Removes capabilities that the helper has, and keeps through a change of ids, from the bounding
+ * set, so that no program can gain them. */
 static int bound_privileges(void)
 {
 	for (int cap = 0; prctl(PR_CAPBSET_READ, cap, 0, 0, 0) >= 0; cap++)
@@ -95,10 +96,10 @@ static int bound_privileges(void)
 	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 }
 
-int zygote_give_up(struct zygote_fault *fault)
+int zygote_drop_common_privileges(struct zygote_fault *fault)
 {
 	reset_signals();
-	/* The same addresses in every run: times and verdicts repeat better. */
+	/* The same addresses in every run make times and verdicts more repeatable. */
 	personality(ADDR_NO_RANDOMIZE);
 	if (limit_all_runs())
 		return zygote_fail(fault, AS_STEP_RLIMIT, NULL);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The program's process between clone and exec. It shares memory and descriptors with init, which
- * is stopped until exec, so it writes its fault where init reads it. What the helper could not give
- * up for it (privileges.c) it gives up in this order: resources, control group, ids, capabilities,
- * files by Landlock, and at last system calls.
+ * is stopped until exec, so init finds a fault that it records. It drops what the helper could not
+ * drop for it (privileges.c), in this order: resources, control group, ids, capabilities, files
+ * (Landlock), and last system calls.
  *
- * Raw system calls where glibc's wrapper would tell other threads: there are none, and the memory
- * is shared.
+ * Raw system calls are used if glibc's wrapper would notify other threads: there are none, and the
+ * memory is shared.
  */
 #include "zygote.h"
 
@@ -20,18 +20,18 @@
 
 #define FLAG_WAIT_KILLABLE_RECV (1u << 5) /* Linux 5.19 */
 
-/* The wait for a program that is still open for writing. */
+/* How long to wait for a program that is still open for writing. */
 #define BUSY_NS INT64_C(1000000000)
-#define PAUSE_LEAST_NS 1000000
-#define PAUSE_MOST_NS 4000000
+#define MIN_PAUSE_NS 1000000
+#define MAX_PAUSE_NS 4000000
 
-/* Sets the counters of the inherited groups to zero. Init, which waits meanwhile, is to be told
- * apart from the program later. */
+/* Resets the counters of the inherited groups. Init waits meanwhile; its usage is recorded so that
+ * it can be subtracted later. */
 static int reset_counters(struct zygote_start *start)
 {
 	const int *fds = start->request->cgroup_fds;
 
-	/* To read the own clock has the kernel charge what this process used until here. */
+	/* Reading its own clock makes the kernel account what this process has used so far. */
 	start->early_cpu_ns = zygote_cpu_ns(0);
 	start->init_cpu_ns = zygote_cpu_ns(1);
 	const uint64_t held_bytes = zygote_read_number(fds[2]);
@@ -50,8 +50,8 @@ static int join_cgroup(struct zygote_start *start)
 	return 0;
 }
 
-/* Whatever the caller has blocked, the program starts as from a shell. The C library would hide its
- * own two signals (32 and 33), so the kernel is asked directly. */
+/* Whatever signals the caller has blocked, the program starts as from a shell. A raw system call,
+ * because the C library would hide its two own signals (32 and 33). */
 static void unblock_signals(void)
 {
 	const uint64_t none = 0;
@@ -60,15 +60,16 @@ static void unblock_signals(void)
 }
 
 /*
- * Another thread that starts a process holds for a moment every descriptor that its process writes,
- * such as the program's file (ETXTBSY). The time of the retries does not count for the program.
+ * If another thread starts a process, that process holds every descriptor for a moment, including
+ * that of a program's file that is being written (ETXTBSY). The time of the retries does not count
+ * for the program.
  */
 static int execute(struct zygote_start *start)
 {
 	const struct zygote_request *request = start->request;
 	const uint64_t *key = start->zygote->exec_key;
 	const int64_t since_ns = zygote_now_ns();
-	struct timespec pause = {.tv_nsec = PAUSE_LEAST_NS};
+	struct timespec pause = {.tv_nsec = MIN_PAUSE_NS};
 
 	for (;;) {
 		if (request->wire->joining == AS_JOIN_INHERIT && reset_counters(start))
@@ -78,20 +79,20 @@ static int execute(struct zygote_start *start)
 		if (errno != ETXTBSY || start->started_ns - since_ns > BUSY_NS)
 			return zygote_fail(&start->fault, AS_STEP_EXEC, request->argv[0]);
 		syscall(SYS_nanosleep, &pause, NULL);
-		if (pause.tv_nsec < PAUSE_MOST_NS)
+		if (pause.tv_nsec < MAX_PAUSE_NS)
 			pause.tv_nsec *= 2;
 	}
 }
 
-/* A call that init lets go on is not to be interrupted once it has seen it; older kernels cannot do
- * that. */
+/* Once init has received a call that it will allow, no signal may interrupt the call; older kernels
+ * cannot do that. */
 static long load_filter(const struct zygote_request *request)
 {
 	const unsigned flags = SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_SPEC_ALLOW;
 	const struct sock_fprog *filter = &request->filter;
 	long listener = -1;
 
-	if (request->wire->tells_timers)
+	if (request->wire->reports_timers)
 		listener = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
 			flags | FLAG_WAIT_KILLABLE_RECV, filter);
 	return listener >= 0 ? listener
@@ -112,7 +113,7 @@ int zygote_program_main(void *argument)
 		return zygote_fail(fault, AS_STEP_CGROUP, NULL);
 	if (zygote_drop_privileges(start->zygote->setup->privileged))
 		return zygote_fail(fault, AS_STEP_PRIVILEGES, NULL);
-	/* A machine that has none is no reason to fail. */
+	/* A machine without a counter is not a failure. */
 	if (request->wire->counter.wanted)
 		start->counter_fd = as_counter_open(&request->wire->counter);
 	if (zygote_landlock_restrict(start->zygote->landlock_abi, request->landlock_fd,
@@ -122,7 +123,7 @@ int zygote_program_main(void *argument)
 	if (listener < 0)
 		return zygote_fail(fault, AS_STEP_SECCOMP, NULL);
 	start->listener_fd = (int)listener;
-	/* What comes before needs some itself. */
+	/* The earlier steps need descriptors themselves. */
 	if (zygote_limit(RLIMIT_NOFILE, request->wire->open_files))
 		return zygote_fail(fault, AS_STEP_RLIMIT, NULL);
 	return execute(start);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The file systems. The root is a small read-only tmpfs holding the views (recursive bind mounts,
- * read-only, nosuid, nodev), five devices, and mount points for what each run gets of its own.
- * Mounts go by descriptor (open_tree, mount_setattr, move_mount: Linux 5.12), so that no path is
- * looked up twice.
+ * The file systems. The root is a small read-only tmpfs with the views (recursive bind mounts,
+ * read-only, nosuid, nodev), five devices, and mount points for the mounts of each run. Mounts go
+ * by descriptor (open_tree, mount_setattr, move_mount: Linux 5.12), so that no path is resolved
+ * twice.
  *
- * Where the caller is root this happens before the user namespace is made: the mounts then belong
- * to the host's user namespace, and in every namespace made from here they are locked: they cannot
- * be unmounted, uncovered or made writable, whatever capabilities a program may win inside. What a
- * run's init mounts is its own namespace's and not locked: a program with capabilities could take
- * its /proc away, and the cover of the work folder, and would see what lies beneath. To leave the
- * covered tree for good, by pivot_root, would cost each run 0.2 ms. Landlock forbids mounts as
- * well.
+ * If the caller is root, this happens before the user namespace is made. The mounts then belong to
+ * the host's user namespace and are locked in every namespace made from here: they cannot be
+ * unmounted, uncovered or made writable, whatever capabilities a program may gain inside. The
+ * mounts that a run's init makes belong to its own namespace and are not locked: a program with
+ * capabilities could remove its /proc, and the mount that hides the work folder, and would see what
+ * is beneath. Leaving the hidden tree for good, by pivot_root, would cost each run 0.2 ms. Landlock
+ * forbids mounts as well.
  */
 #include "zygote.h"
 
@@ -27,8 +27,8 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-/* The same as in base/path.c, and for the same reasons: a walk that something was renamed or
- * mounted beside is EAGAIN, and one that the kernel starts again counts its links twice. */
+/* As in base/path.c, for the same reasons: a path resolution during which something was renamed or
+ * mounted fails with EAGAIN, and one that the kernel restarts counts its links twice. */
 #define RACE_RETRIES 128
 #define LOOP_RETRIES 8
 
@@ -36,7 +36,7 @@
 
 static const char *const device_names[] = {"null", "zero", "full", "random", "urandom"};
 
-/* glibc 2.36 has wrappers for these in <sys/mount.h>; older ones do not. */
+/* glibc 2.36 has wrappers for these in <sys/mount.h>; older ones lack them. */
 static int open_tree_at(int dir_fd, const char *path, unsigned flags)
 {
 	return (int)syscall(
@@ -56,7 +56,8 @@ static int move_to(int mount_fd, int dir_fd, const char *path)
 	return (int)syscall(SYS_move_mount, mount_fd, "", dir_fd, path, MOVE_MOUNT_F_EMPTY_PATH);
 }
 
-/* A folder of the root to be: a link that an earlier view placed leads where it will lead then. */
+/* Opens a folder of the new root: a link that an earlier view placed leads there, not into the old
+ * root. */
 static int open_folder(int root_fd, const char *path)
 {
 	struct open_how how = {.flags = O_PATH | O_DIRECTORY | O_CLOEXEC,
@@ -72,8 +73,8 @@ static int open_folder(int root_fd, const char *path)
 	return (int)fd;
 }
 
-/* The folder above `path`, made with all those above it where they are not there; *name is what is
- * left of the path. */
+/* Opens the folder above `path`, and makes it and its parents if missing; *name is the last part of
+ * the path. */
 static int make_parent(int root_fd, const char *path, const char **name)
 {
 	char above[4096];
@@ -99,12 +100,12 @@ static int make_parent(int root_fd, const char *path, const char **name)
 	return folder_fd;
 }
 
-/* Makes the thing that a mount will cover. */
+/* Makes the file or folder that a mount will cover. */
 static int make_target(int folder_fd, const char *name, bool is_dir)
 {
 	if (is_dir)
 		return mkdirat(folder_fd, name, 0755) && errno != EEXIST ? -1 : 0;
-	/* Not for writing: it may be a file of a view that is placed already. */
+	/* Not for writing: it may be a file of a view that is already mounted. */
 	int fd = openat(folder_fd, name, O_CREAT | O_RDONLY | O_CLOEXEC | O_NOFOLLOW, 0644);
 	if (fd < 0)
 		return -1;
@@ -112,78 +113,79 @@ static int make_target(int folder_fd, const char *name, bool is_dir)
 	return 0;
 }
 
-/* A host path, taken hold of before the new root covers anything. */
-struct held {
+/* A host path, opened before the new root covers anything. */
+struct bind_mount {
 	const char *target; /* relative to the root */
 	int tree_fd;        /* -1: a symbolic link, or absent */
 	bool is_dir;
-	char link[256]; /* where it is a symbolic link */
+	char link[256]; /* the target, if it is a symbolic link */
 };
 
-static int hold_link(struct held *held, int source_fd)
+static int read_link(struct bind_mount *bind, int source_fd)
 {
-	ssize_t length = readlinkat(source_fd, "", held->link, sizeof(held->link));
+	ssize_t length = readlinkat(source_fd, "", bind->link, sizeof(bind->link));
 
-	if (length >= (ssize_t)sizeof(held->link)) {
+	if (length >= (ssize_t)sizeof(bind->link)) {
 		errno = ENAMETOOLONG;
 		return -1;
 	}
 	if (length >= 0)
-		held->link[length] = '\0';
+		bind->link[length] = '\0';
 	return length < 0 ? -1 : 0;
 }
 
-static int hold_opened(struct held *held, int source_fd, uint64_t attributes)
+static int open_tree_of(struct bind_mount *bind, int source_fd, uint64_t attributes)
 {
 	struct stat info;
 
 	if (fstat(source_fd, &info))
 		return -1;
 	if (S_ISLNK(info.st_mode))
-		return hold_link(held, source_fd);
-	held->is_dir = S_ISDIR(info.st_mode);
-	held->tree_fd = open_tree_at(source_fd, "", AT_RECURSIVE | AT_EMPTY_PATH);
-	return held->tree_fd < 0 ? -1 : set_attributes(held->tree_fd, attributes);
+		return read_link(bind, source_fd);
+	bind->is_dir = S_ISDIR(info.st_mode);
+	bind->tree_fd = open_tree_at(source_fd, "", AT_RECURSIVE | AT_EMPTY_PATH);
+	return bind->tree_fd < 0 ? -1 : set_attributes(bind->tree_fd, attributes);
 }
 
-static int hold(struct held *held, const char *source, const char *target, uint64_t attributes)
+static int open_bind(
+	struct bind_mount *bind, const char *source, const char *target, uint64_t attributes)
 {
 	int source_fd = open(source, O_PATH | O_NOFOLLOW | O_CLOEXEC);
 
-	held->tree_fd = -1;
-	held->target = target + strspn(target, "/");
-	held->link[0] = '\0';
+	bind->tree_fd = -1;
+	bind->target = target + strspn(target, "/");
+	bind->link[0] = '\0';
 	if (source_fd < 0)
 		return errno == ENOENT || errno == ENOTDIR ? 0 : -1;
-	int failed = hold_opened(held, source_fd, attributes);
+	int failed = open_tree_of(bind, source_fd, attributes);
 	int saved = errno;
 	close(source_fd);
 	errno = saved;
 	return failed;
 }
 
-static int place_in(const struct held *held, int folder_fd, const char *name)
+static int place_in(const struct bind_mount *bind, int folder_fd, const char *name)
 {
-	if (held->link[0])
-		return symlinkat(held->link, folder_fd, name) && errno != EEXIST ? -1 : 0;
-	return make_target(folder_fd, name, held->is_dir) || move_to(held->tree_fd, folder_fd, name)
+	if (bind->link[0])
+		return symlinkat(bind->link, folder_fd, name) && errno != EEXIST ? -1 : 0;
+	return make_target(folder_fd, name, bind->is_dir) || move_to(bind->tree_fd, folder_fd, name)
 		       ? -1
 		       : 0;
 }
 
-static int place(const struct held *held, int root_fd)
+static int place(const struct bind_mount *bind, int root_fd)
 {
 	const char *name;
 
-	if (!held->link[0] && held->tree_fd < 0)
+	if (!bind->link[0] && bind->tree_fd < 0)
 		return 0;
-	int folder_fd = make_parent(root_fd, held->target, &name);
+	int folder_fd = make_parent(root_fd, bind->target, &name);
 	if (folder_fd < 0)
 		return -1;
-	int failed = place_in(held, folder_fd, name);
+	int failed = place_in(bind, folder_fd, name);
 	close(folder_fd);
-	if (held->tree_fd >= 0)
-		close(held->tree_fd);
+	if (bind->tree_fd >= 0)
+		close(bind->tree_fd);
 	return failed;
 }
 
@@ -207,7 +209,7 @@ static int mount_new(const char *type, const char *const *options, unsigned attr
 	return fd;
 }
 
-/* A new tmpfs over the host's /tmp of this namespace; nothing of it is used any more by now. */
+/* Mounts a new tmpfs over the host's /tmp of this namespace, which is not needed any more. */
 static int open_new_root(void)
 {
 	static const char *const options[] = {"mode", "0755", "size", "1m", NULL};
@@ -237,7 +239,8 @@ static int make_fixed_entries(int root_fd)
 	return 0;
 }
 
-/* Leaves the host's tree for good: "." twice stacks the old root on the new one, to be detached. */
+/* Leaves the host's tree for good: pivot_root with "." twice stacks the old root on the new one, to
+ * be detached. */
 static int enter_root(int root_fd)
 {
 	if (fchdir(root_fd) || syscall(SYS_pivot_root, ".", ".") || umount2(".", MNT_DETACH) ||
@@ -247,26 +250,27 @@ static int enter_root(int root_fd)
 	return (int)syscall(SYS_mount_setattr, AT_FDCWD, "/", 0, &attributes, sizeof(attributes));
 }
 
-static int hold_views(const struct zygote *zygote, struct held *held, struct zygote_fault *fault)
+static int open_views(
+	const struct zygote *zygote, struct bind_mount *binds, struct zygote_fault *fault)
 {
 	const char *at = zygote->views;
 
 	for (uint32_t i = 0; i < zygote->setup->view_count; i++) {
 		const char *source = at, *target = source + strlen(source) + 1;
 		at = target + strlen(target) + 1;
-		if (hold(&held[i], source, target, LOCKED_DOWN))
+		if (open_bind(&binds[i], source, target, LOCKED_DOWN))
 			return zygote_fail(fault, AS_STEP_VIEW, source);
 	}
 	return 0;
 }
 
-static int hold_devices(struct held *held, struct zygote_fault *fault)
+static int open_devices(struct bind_mount *binds, struct zygote_fault *fault)
 {
 	static char sources[sizeof(device_names) / sizeof(*device_names)][16];
 
 	for (size_t i = 0; i < sizeof(device_names) / sizeof(*device_names); i++) {
 		snprintf(sources[i], sizeof(sources[i]), "/dev/%s", device_names[i]);
-		if (hold(&held[i], sources[i], sources[i],
+		if (open_bind(&binds[i], sources[i], sources[i],
 			    MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC))
 			return zygote_fail(fault, AS_STEP_DEVICES, sources[i]);
 	}
@@ -275,9 +279,9 @@ static int hold_devices(struct held *held, struct zygote_fault *fault)
 
 int zygote_build_root(const struct zygote *zygote, struct zygote_fault *fault)
 {
-	static struct held views[AS_WIRE_VIEW_COUNT],
+	static struct bind_mount views[AS_WIRE_VIEW_COUNT],
 		devices[sizeof(device_names) / sizeof(*device_names)];
-	struct held work = {.tree_fd = -1}, proc;
+	struct bind_mount work = {.tree_fd = -1}, proc;
 
 	if (zygote->setup->view_count > AS_WIRE_VIEW_COUNT) {
 		errno = E2BIG;
@@ -285,13 +289,14 @@ int zygote_build_root(const struct zygote *zygote, struct zygote_fault *fault)
 	}
 	if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL))
 		return zygote_fail(fault, AS_STEP_PROPAGATION, NULL);
-	if (hold_views(zygote, views, fault) || hold_devices(devices, fault))
+	if (open_views(zygote, views, fault) || open_devices(devices, fault))
 		return -1;
-	if (zygote->work && hold(&work, zygote->work, "programs", LOCKED_DOWN))
+	if (zygote->work && open_bind(&work, zygote->work, "programs", LOCKED_DOWN))
 		return zygote_fail(fault, AS_STEP_VIEW, zygote->work);
-	/* A user namespace may mount a proc of its own only where a whole one is in view. Each run
+	/* A user namespace may mount a proc only while it has one that is fully visible. Each run
 	 * covers this one with its own before the program starts. */
-	if (hold(&proc, "/proc", "proc", MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC))
+	if (open_bind(&proc, "/proc", "proc",
+		    MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC))
 		return zygote_fail(fault, AS_STEP_PROC, NULL);
 	int root_fd = open_new_root();
 	if (root_fd < 0 || make_fixed_entries(root_fd))
@@ -308,7 +313,7 @@ int zygote_build_root(const struct zygote *zygote, struct zygote_fault *fault)
 	return 0;
 }
 
-/* What a tmpfs counts in. */
+/* The unit in which a tmpfs counts. */
 static uint64_t page_bytes(void)
 {
 	return (uint64_t)sysconf(_SC_PAGESIZE);
@@ -321,7 +326,7 @@ static uint64_t box_bytes(const struct zygote_request *request)
 	return ((bytes < most ? bytes : most) + page_bytes() - 1) & ~(page_bytes() - 1);
 }
 
-/* Of what the run gets besides the views. */
+/* Attributes of what the run gets besides the views. */
 static uint64_t own_attributes(const struct zygote_request *request)
 {
 	return request->wire->restrictions.files ? MOUNT_ATTR_NOEXEC : 0;
@@ -331,8 +336,8 @@ static int mount_box(const struct zygote_request *request)
 {
 	char size[32], inodes[32], id[16];
 
-	/* One page and one file more than is allowed, so that a limit passed is told from one just
-	 * reached. The box itself is a file. */
+	/* One page and one file more than the limit, so that exceeding the limit differs from
+	 * reaching it. The box itself counts as a file. */
 	snprintf(size, sizeof(size), "%llu",
 		(unsigned long long)(box_bytes(request) + page_bytes()));
 	snprintf(inodes, sizeof(inodes), "%llu", (unsigned long long)request->wire->box_files + 2);
@@ -358,7 +363,7 @@ static int entry_path(const char *name, char path[ENTRY_PATH_BYTES])
 	return -1;
 }
 
-/* Shows the tree at `from` at `to` as well, there with these attributes besides its own. */
+/* Mounts the tree at `from` at `to` as well, there with additional attributes. */
 static int bind(const char *from, const char *to, uint64_t attributes)
 {
 	int fd = open_tree_at(AT_FDCWD, from, AT_RECURSIVE | AT_SYMLINK_NOFOLLOW);
@@ -372,19 +377,19 @@ static int bind(const char *from, const char *to, uint64_t attributes)
 	return failed;
 }
 
-bool zygote_look_at_box(const struct zygote_request *request, uint64_t *used_bytes)
+bool zygote_measure_box(const struct zygote_request *request, uint64_t *used_bytes)
 {
 	struct statfs box;
 
 	if (!request->wire->writable_box || statfs("/box", &box))
 		return false;
 	*used_bytes = (box.f_blocks - box.f_bfree) * (uint64_t)box.f_bsize;
-	/* The box itself is a file. */
+	/* The box itself counts as a file. */
 	return *used_bytes > box_bytes(request) ||
 	       box.f_files - box.f_ffree > (uint64_t)request->wire->box_files + 1;
 }
 
-/* The program is not to be blamed for what it finds there. */
+/* Contents that do not fit are the caller's error, not the program's. */
 static int fill_box(const struct zygote_request *request)
 {
 	char path[ENTRY_PATH_BYTES];
@@ -393,10 +398,10 @@ static int fill_box(const struct zygote_request *request)
 	if (entry_path(request->box, path) || zygote_fill(path, "/box"))
 		return -1;
 	errno = ENOSPC;
-	return zygote_look_at_box(request, &used_bytes) ? -1 : 0;
+	return zygote_measure_box(request, &used_bytes) ? -1 : 0;
 }
 
-/* An entry of the work folder. */
+/* Shows an entry of the work folder. */
 static int bind_entry(const struct zygote_request *request, const char *name, const char *to)
 {
 	char path[ENTRY_PATH_BYTES];
@@ -404,7 +409,7 @@ static int bind_entry(const struct zygote_request *request, const char *name, co
 	return entry_path(name, path) ? -1 : bind(path, to, own_attributes(request));
 }
 
-/* The working folder, and what it begins with. */
+/* Makes the working folder with its initial contents. */
 static int build_working_folder(const struct zygote_request *request, struct zygote_fault *fault)
 {
 	const bool writable = request->wire->writable_box;
@@ -433,7 +438,7 @@ int zygote_build_box(const struct zygote_request *request, struct zygote_fault *
 		return zygote_fail(fault, AS_STEP_DATA_FOLDER, request->data);
 	if (build_working_folder(request, fault))
 		return -1;
-	/* The other entries of the work folder stay hidden. */
+	/* Hides the other entries of the work folder. */
 	if (bind("/empty", "/programs", 0))
 		return zygote_fail(fault, AS_STEP_PROGRAM_FOLDER, NULL);
 	if (chdir("/box"))

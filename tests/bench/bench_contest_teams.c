@@ -27,7 +27,7 @@ struct asked {
 	struct bench_link link;
 	enum kind kind;
 	int team, number;
-	bool is_burst, is_again;
+	bool is_burst, is_redundant;
 	int64_t due_ns;
 	bool is_sent;
 	char *text;
@@ -154,7 +154,7 @@ static void take_answer(struct asked *asked)
 	}
 	switch (asked->kind) {
 	case LOGIN:
-		if (asked->is_again) {
+		if (asked->is_redundant) {
 			again.end_ns = as_now_ns();
 			break;
 		}
@@ -273,7 +273,7 @@ static void run_load(void)
 			for (int i = 0; i < 10 && late < bench->teams; i++, late++)
 				ask((struct asked){.kind = LOGIN,
 					.team = late,
-					.is_again = true,
+					.is_redundant = true,
 					.due_ns = as_now_ns()});
 		}
 		if (as_now_ns() >= burst_ns) {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What carrying and writing down every word costs: two programs that answer each other line by line, joined by plain
- * pipes, by plain pipes while both are in sandboxes, and as an interactive problem is judged. The programs are this one.
- * The contenders take turns, so that a disturbance hits all of them.
+ * What carrying and writing down every word costs: two programs that answer each other line by
+ * line, joined by plain pipes, by plain pipes while both are in sandboxes, and as an interactive
+ * problem is judged. The programs are this one. The contenders take turns, so that a disturbance
+ * hits all of them.
  */
 #include "interact.h"
 
@@ -89,8 +90,8 @@ static void *run_party(void *argument)
 {
 	struct as_party *party = argument;
 
-	party->failed = as_sandbox_run(
-				party->sandbox, &party->request, party->result, &party->why) != 0;
+	party->failed =
+		as_sandbox_run(party->sandbox, &party->request, party->result, &party->why) != 0;
 	close(party->request.stdin_fd);
 	close(party->request.stdout_fd);
 	return NULL;
@@ -104,7 +105,7 @@ static int run_unheard(struct as_interaction *talk)
 	if (make_pipes(pipes))
 		return -1;
 	for (int i = 0; i < 2; i++) {
-		talk->parties[i].request.lends_stdout = true;
+		talk->parties[i].request.uses_stdout_fd = true;
 		talk->parties[i].request.stdin_fd = pipes[!i][0];
 		talk->parties[i].request.stdout_fd = pipes[i][1];
 		talk->parties[i].request.cancel = NULL;
@@ -133,7 +134,8 @@ static int open_party(struct as_party *party, int speaker, const char *folder, i
 	party->request = (struct as_run_request){.argv = arguments[speaker],
 		.profile = AS_PROFILE_NATIVE,
 		.limits = as_limits_default};
-	party->request.limits.cpu_time_ns = party->request.limits.wall_time_ns = INT64_C(60000000000);
+	party->request.limits.cpu_time_ns = party->request.limits.wall_time_ns =
+		INT64_C(60000000000);
 	party->sandbox = as_sandbox_open(&config, &error);
 	if (!party->sandbox)
 		fprintf(stderr, "bench_interact: %s\n", error.text);
@@ -153,7 +155,8 @@ static int compare(struct as_interaction *talk, size_t repeats)
 		const char *name;
 		int (*run)(struct as_interaction *talk);
 	} contenders[] = {{"plain pipes", run_plain},
-		{"plain pipes between sandboxes", run_unheard}, {"assay, carried and written down", run_judged}};
+		{"plain pipes between sandboxes", run_unheard},
+		{"assay, carried and written down", run_judged}};
 	static int64_t times_ns[3][REPEATS_MOST];
 
 	for (size_t r = 0; r < repeats; r++) {
@@ -166,7 +169,8 @@ static int compare(struct as_interaction *talk, size_t repeats)
 			times_ns[c][r] = as_now_ns() - before;
 		}
 	}
-	printf("| " ROUNDS " rounds | median ms | us a round | over plain pipes |\n|---|---|---|---|\n");
+	printf("| " ROUNDS
+	       " rounds | median ms | us a round | over plain pipes |\n|---|---|---|---|\n");
 	for (int c = 0; c < 3; c++) {
 		qsort(times_ns[c], repeats, sizeof(int64_t), by_value);
 		double median = (double)times_ns[c][repeats / 2];
@@ -180,8 +184,7 @@ int main(int argc, char **argv)
 {
 	static struct as_transcript transcript;
 	struct as_run_result results[2] = {AS_RUN_RESULT_INIT, AS_RUN_RESULT_INIT};
-	struct as_interaction talk = {
-		.parties = {{.result = &results[0]}, {.result = &results[1]}},
+	struct as_interaction talk = {.parties = {{.result = &results[0]}, {.result = &results[1]}},
 		.accepting_statuses = {42, 42},
 		.transcript = &transcript};
 	char folder[4096] = "";
@@ -191,12 +194,13 @@ int main(int argc, char **argv)
 		return say(atol(argv[2]));
 	if (argc > 1 && strcmp(argv[1], "answer") == 0)
 		return answer();
-	if (readlink("/proc/self/exe", folder, sizeof(folder) - 1) < 0 || repeats == 0 || repeats > REPEATS_MOST)
+	if (readlink("/proc/self/exe", folder, sizeof(folder) - 1) < 0 || repeats == 0 ||
+		repeats > REPEATS_MOST)
 		return 1;
 	*strrchr(folder, '/') = '\0';
 	/* As a judge has it: both on the worker's core. */
-	int failed = open_party(&talk.parties[0], 0, folder, 0) || open_party(&talk.parties[1], 1, folder, 0) ||
-		     compare(&talk, repeats);
+	int failed = open_party(&talk.parties[0], 0, folder, 0) ||
+		     open_party(&talk.parties[1], 1, folder, 0) || compare(&talk, repeats);
 	for (int i = 0; i < 2; i++) {
 		as_run_result_clear(&results[i]);
 		as_sandbox_close(talk.parties[i].sandbox);

@@ -370,15 +370,15 @@ Test(rerun, a_deadlock_is_a_tle_at_once)
 
 Test(rerun, who_got_no_core_is_no_sleeper)
 {
-	struct as_run_result starved = waiting(AS_HIT_WALL, 4, 96);
+	struct as_run_result at_memory_limit = waiting(AS_HIT_WALL, 4, 96);
 	struct as_run_result hardly = waiting(AS_HIT_WALL, 4, 47);
 	struct as_run_result stolen = waiting(AS_HIT_WALL, 4, 0);
 	stolen.disturbance.steal_ns = WALL_NS * 60 / 100;
-	cr_expect(as_rerun_is_disturbed(&starved));
+	cr_expect(as_rerun_is_disturbed(&at_memory_limit));
 	cr_expect(as_rerun_is_disturbed(&hardly));
 	cr_expect(as_rerun_is_disturbed(&stolen));
 	/* Where nobody knows who had the core, others may have had it. */
-	starved.disturbance = (struct as_disturbance){
+	at_memory_limit.disturbance = (struct as_disturbance){
 		.watched_ns = WALL_NS, .others_ns = -1, .pressure_ns = WALL_NS};
-	cr_expect(as_rerun_is_disturbed(&starved));
+	cr_expect(as_rerun_is_disturbed(&at_memory_limit));
 }

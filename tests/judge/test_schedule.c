@@ -456,13 +456,13 @@ static void tell_late(void *context, const struct as_job_test *test)
 static void run_third_again(
 	const struct as_worker *worker, size_t index, struct as_test_result *result)
 {
-	const bool is_again = index == 2 && run_counts[2] == 1;
+	const bool is_redundant = index == 2 && run_counts[2] == 1;
 	while (index == 0 && run_counts[2] == 0)
 		usleep(100);
-	if (is_again)
+	if (is_redundant)
 		*result = letter_fate('W');
-	run_for(worker, index, is_again ? &(struct as_test_result){0} : result);
-	while (is_again && !third_was_told)
+	run_for(worker, index, is_redundant ? &(struct as_test_result){0} : result);
+	while (is_redundant && !third_was_told)
 		usleep(100);
 }
 

@@ -158,7 +158,7 @@ Test(landlock, every_version_up_to_the_kernels_own_can_be_asked_for)
 	int newest = as_landlock_abi();
 
 	skip_unless(newest > 0, "landlock", "this kernel has no Landlock");
-	for (int abi = AS_LANDLOCK_LEAST_ABI; abi <= newest; abi++) {
+	for (int abi = AS_LANDLOCK_MIN_ABI; abi <= newest; abi++) {
 		strcpy(folder + strlen(folder) - 6, "XXXXXX");
 		struct findings found = look(abi, true);
 		cr_expect_eq(found.restricted, 0, "%d: %s", abi, strerror(found.restricted));
@@ -171,7 +171,7 @@ Test(landlock, every_version_up_to_the_kernels_own_can_be_asked_for)
 /* The first version would refuse to move a file from one folder of the box to another. */
 Test(landlock, a_process_without_it_or_with_its_first_version_is_left_as_it_is)
 {
-	for (int abi = 0; abi < AS_LANDLOCK_LEAST_ABI; abi++) {
+	for (int abi = 0; abi < AS_LANDLOCK_MIN_ABI; abi++) {
 		strcpy(folder + strlen(folder) - 6, "XXXXXX");
 		struct findings found = look(abi, true);
 		cr_expect_eq(found.restricted, 0);

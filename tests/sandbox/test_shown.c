@@ -144,7 +144,7 @@ Test(shown, what_a_box_begins_with_leaves_a_program_its_limit_of_memory)
 	request.writable_box = true;
 	request.limits.memory_bytes = bytes / 4;
 	request.limits.box_bytes = 2 * bytes;
-	request.box_begins_bytes = bytes;
+	request.initial_box_bytes = bytes;
 	expect_run(&hostile, &request, "67108864\n");
 	close_work(&hostile, work);
 }
@@ -208,7 +208,7 @@ static size_t run_into_pipe(struct hostile *hostile, const char *const *argv,
 
 	cr_assert_eq(pipe2(ends, O_CLOEXEC), 0);
 	cr_assert_eq(fchmod(ends[1], 0622), 0);
-	request.lends_stdout = true;
+	request.uses_stdout_fd = true;
 	request.stdout_fd = ends[1];
 	request.limits.output_bytes = 1000;
 	cr_assert_eq(

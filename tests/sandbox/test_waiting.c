@@ -44,10 +44,10 @@ static bool ask_of(struct hostile *hostile, const char *mode, int most_asks)
 	const char *const argv[] = {"/hostile/waits", mode, NULL};
 	struct asking asking = {.sandbox = hostile->sandbox, .most_asks = most_asks};
 	struct as_run_request request = {.argv = argv,
-		.may_be_asked = true,
+		.detects_waiting = true,
 		.profile = AS_PROFILE_NATIVE,
 		.limits = as_limits_default,
-		.lends_stdout = true,
+		.uses_stdout_fd = true,
 		.cancel = &asking.cancel};
 	struct as_error error = {0};
 	pthread_t thread;

@@ -195,7 +195,7 @@ int as_validator_run_prepare(struct as_validator_run *validator_run,
 		request->request.cancel = validator_run->task->cancel;
 	/* What it was given is not what it wrote. */
 	request->request.limits.box_bytes += given_bytes(validator_run);
-	request->request.box_begins_bytes = given_bytes(validator_run);
+	request->request.initial_box_bytes = given_bytes(validator_run);
 	return 0;
 }
 

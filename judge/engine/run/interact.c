@@ -46,10 +46,10 @@ static void connect_side(struct side *side)
 	party->why = (struct as_error){0};
 	side->request = party->request;
 	side->request.stdin_fd = relay->far_in_fd[side->speaker];
-	side->request.lends_stdout = true;
+	side->request.uses_stdout_fd = true;
 	side->request.stdout_fd = relay->far_out_fd[side->speaker];
 	side->request.cancel = &relay->stop[side->speaker];
-	side->request.may_be_asked = true;
+	side->request.detects_waiting = true;
 	if (side->speaker == AS_SPEAKER_SUBMISSION)
 		side->request.stall = &relay->deadlock;
 	relay->ways[side->speaker].most_bytes = side->speaker == AS_SPEAKER_VALIDATOR
@@ -112,7 +112,7 @@ static bool has_begun(void *context, enum as_speaker speaker)
 {
 	const struct as_interaction *interaction = context;
 
-	return as_sandbox_has_begun(interaction->parties[speaker].sandbox);
+	return as_sandbox_has_started(interaction->parties[speaker].sandbox);
 }
 
 static int run_both(struct side sides[AS_SPEAKERS], struct as_error *error)

@@ -66,9 +66,9 @@ static bool is_over_time(const struct as_limits *limits, struct as_run_result *r
 /* It reached its memory limit within its time limits, and stayed there. */
 static bool starved_in_time(const struct as_limits *limits, const struct as_run_result *run)
 {
-	return run->hits & AS_HIT_MEMORY && run->starved.wall_time_ns > 0 &&
-	       run->starved.cpu_time_ns <= limits->cpu_time_ns &&
-	       run->starved.wall_time_ns <= limits->wall_time_ns;
+	return run->hits & AS_HIT_MEMORY && run->at_memory_limit.wall_time_ns > 0 &&
+	       run->at_memory_limit.cpu_time_ns <= limits->cpu_time_ns &&
+	       run->at_memory_limit.wall_time_ns <= limits->wall_time_ns;
 }
 
 /* The verdict of a run that hit a limit within its time limits. */

@@ -125,5 +125,5 @@ void as_working_show(const struct as_working *working, struct as_run_request *re
 		return;
 	/* What it was given is not what it wrote. */
 	request->limits.box_bytes += working->bytes;
-	request->box_begins_bytes = working->bytes;
+	request->initial_box_bytes = working->bytes;
 }

@@ -7,7 +7,7 @@
  * network, IPC and UTS namespaces with a read-only root; as_sandbox_run, called any number of
  * times, runs one program in PID, mount and IPC namespaces of its own; as_sandbox_close ends the
  * helper and removes the control groups. Only one thread may use an as_sandbox at a time, except
- * for as_sandbox_awaits_input and as_sandbox_has_begun; open one for each worker.
+ * for as_sandbox_awaits_input and as_sandbox_has_started; open one for each worker.
  *
  * It fails closed: without namespaces, seccomp, and writable memory and pids control groups
  * as_sandbox_open fails with AS_ERROR_MACHINE and names the remedy, unless `weak` is set.
@@ -97,7 +97,7 @@ void as_sandbox_close(struct as_sandbox *sandbox);
 /** Pins later runs to another core, or to none (-1). */
 void as_sandbox_pin(struct as_sandbox *sandbox, int core) AS_NONNULL(1);
 
-#define AS_DEGRADED_MOST 8
+#define AS_MAX_DEGRADED 8
 /** How a sandbox isolates, for reports. The texts are static. */
 struct as_isolation {
 	bool weak;          /**< without control groups */
@@ -107,7 +107,7 @@ struct as_isolation {
 	 * cpu-time-by-wait (all three: weak), swap-not-limited, memory-peak-sampled (the kernel
 	 * keeps no peak; known after the first run), no-landlock (the second barrier),
 	 * stack-limited and core-limit (the caller's hard limits also hold inside). */
-	const char *degraded[AS_DEGRADED_MOST];
+	const char *degraded[AS_MAX_DEGRADED];
 };
 void as_sandbox_describe(const struct as_sandbox *sandbox, struct as_isolation *isolation)
 	AS_NONNULL(1, 2);
@@ -149,7 +149,7 @@ struct as_run_request {
 	const char *box;
 	/** The size of the files of a writable `box`, in whole pages. The limit of memory is raised
 	 * by it if they count as memory of the program (cgroup v1). */
-	uint64_t box_begins_bytes;
+	uint64_t initial_box_bytes;
 	enum as_profile profile;
 	unsigned restrictions; /**< of enum as_restriction */
 	uint64_t fork_key[2];  /**< with AS_RESTRICT_FORK: random */
@@ -169,7 +169,7 @@ struct as_run_request {
 	/** The program's standard output is stdout_fd (borrowed, the end of a pipe), and then
 	 * neither counted nor kept. The program can open it again as /dev/stdout only if others may
 	 * write the pipe. */
-	bool lends_stdout;
+	bool uses_stdout_fd;
 	int stdout_fd;
 	/** End the run when it becomes true (a signal handler may set it); or NULL. */
 	const atomic_bool *cancel;
@@ -178,7 +178,7 @@ struct as_run_request {
 	const atomic_bool *stall;
 	/** Allow as_sandbox_awaits_input for this run. It has a cost: the program waits a moment
 	 * for each interval timer that it sets, and a signal can interrupt it then. */
-	bool may_be_asked;
+	bool detects_waiting;
 };
 
 /** The limits that a run reached. More than one can be set. */
@@ -235,14 +235,14 @@ struct as_run_result {
 	uint64_t memory_bytes; /**< peak */
 	/** With AS_HIT_MEMORY: its times when it was first observed at its limit of memory, if it
 	 * stayed there to its end; both 0 if it was not observed there before its end. */
-	struct as_times starved;
+	struct as_times at_memory_limit;
 	uint64_t output_bytes; /**< of stdout and stderr, dropped output included */
 	int stdout_fd; /**< a sealed memory file, offset 0, of at most limits.output_bytes */
 	uint64_t stdout_bytes;
 	uint64_t stderr_bytes;       /**< of all of stderr, dropped output included */
 	struct as_bytes stderr_head; /**< its first AS_STDERR_KEPT_BYTES */
 	struct as_bytes stderr_tail; /**< its last AS_STDERR_TAIL_BYTES */
-	uint64_t box_bytes; /**< the size of a writable box at the end, in whole pages */
+	uint64_t box_bytes;          /**< the size of a writable box at the end, in whole pages */
 	int box_fd; /**< with keep_box: the folder of the box. The program made its files: open them
 		       with as_file_open */
 	struct as_disturbance disturbance;
@@ -278,14 +278,14 @@ bool as_sandbox_is_ready(const struct as_sandbox *sandbox) AS_NONNULL(1) AS_MUST
  * every thread of its tree then waits for the pipe whose other descriptor is `input_fd`, or for a
  * child of its own, and none has a timer. The function reads /proc for some tenths of a
  * millisecond. It returns false if that is unknown: threads that wait for anything else, more than
- * some dozens of threads, no control groups, a restricted /proc, or no run with may_be_asked. Call
- * it from another thread than the one in as_sandbox_run, while the sandbox is open.
+ * some dozens of threads, no control groups, a restricted /proc, or no run with detects_waiting.
+ * Call it from another thread than the one in as_sandbox_run, while the sandbox is open.
  */
 bool as_sandbox_awaits_input(struct as_sandbox *sandbox, int input_fd) AS_NONNULL(1) AS_MUST_USE;
 
 /** True if the program of the current run has started, and so owns the descriptors lent to it. Call
  * it from such a thread, too. */
-bool as_sandbox_has_begun(struct as_sandbox *sandbox) AS_NONNULL(1) AS_MUST_USE;
+bool as_sandbox_has_started(struct as_sandbox *sandbox) AS_NONNULL(1) AS_MUST_USE;
 
 /**
  * Makes an input for a run: a memory file sealed against writing. A program that opens its standard

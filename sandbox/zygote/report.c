@@ -18,7 +18,7 @@ int zygote_fail(struct zygote_fault *fault, enum as_setup_step step, const char 
 	return -1;
 }
 
-/* Returns the message's size, 0 at the end of the conversation, -1 on failure. */
+/* Returns the size of the message, 0 at end of file, -1 on failure. */
 int zygote_receive(
 	int fd, void *buffer, size_t size, int *fds, size_t fd_capacity, size_t *fd_count)
 {
@@ -57,7 +57,7 @@ int zygote_receive(
 	return (int)got;
 }
 
-int zygote_say(int fd, const struct as_wire_report *report, int attach_fd)
+int zygote_report(int fd, const struct as_wire_report *report, int attach_fd)
 {
 	_Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {0};
 	struct iovec part = {.iov_base = (void *)report, .iov_len = sizeof(*report)};
@@ -79,12 +79,12 @@ int zygote_say(int fd, const struct as_wire_report *report, int attach_fd)
 	return sent < 0 ? -1 : 0;
 }
 
-void zygote_say_fault(int fd, const struct zygote_fault *fault)
+void zygote_report_fault(int fd, const struct zygote_fault *fault)
 {
 	struct as_wire_report report = {
-		.say = AS_SAY_FAILED, .step = fault->step, .sys_errno = fault->sys_errno};
+		.kind = AS_REPORT_FAILED, .step = fault->step, .sys_errno = fault->sys_errno};
 
 	memcpy(report.text, fault->text, sizeof(report.text));
-	zygote_say(fd, &report, -1);
+	zygote_report(fd, &report, -1);
 	_exit(1);
 }
