@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory of operation: the calling thread makes a judging of one case, without tests to schedule,
- * queues it for the workers (run/case_run.c) and waits. While it waits it watches the case's cancel
- * flag and the engine's, and carries both to the one flag that the run checks.
+ * Theory of operation:
+ *
+ * 1. The calling thread makes a judging for one case, which has no tests to schedule.
+ * 2. It queues the case for the workers (run/case_run.c) and waits.
+ * 3. While it waits, it polls the case's cancel flag and the engine's, and copies both to the one
+ *    flag that the run checks.
  */
 #include "case_run.h"
 
@@ -11,7 +14,7 @@
 
 #define WATCH_NS INT64_C(20000000)
 
-/* ---- what is run ---- */
+/* ---- choosing the test ---- */
 
 /* The first secret test; without one, the first. */
 static const struct as_test *usual_test(const struct as_package *package)
@@ -64,7 +67,7 @@ static bool is_cancelled(const struct as_engine *engine, const struct as_case_ru
 	return as_is_cancelled(run->data.bytes->cancel) || as_is_cancelled(engine->config.cancel);
 }
 
-/* With the lock, which it leaves meanwhile. */
+/* With the lock, which is released while waiting. */
 static void wait_a_moment(struct as_engine *engine, const struct as_case_run *run)
 {
 	if (!run->data.bytes->cancel && !engine->config.cancel) {
@@ -82,7 +85,7 @@ static void wait_until_done(struct as_engine *engine, struct as_case_run *run)
 	while (run->state != AS_CASE_DONE) {
 		if (is_cancelled(engine, run))
 			atomic_store(&run->cancel, true);
-		if (as_is_cancelled(&run->cancel) && as_case_take_back(engine, run))
+		if (as_is_cancelled(&run->cancel) && as_case_remove(engine, run))
 			run->state = AS_CASE_DONE;
 		else
 			wait_a_moment(engine, run);
@@ -108,9 +111,9 @@ static int run_in_worker(struct as_engine *engine, struct as_case_run *run, stru
 	return run->failed ? -1 : 0;
 }
 
-/* ---- what comes of it ---- */
+/* ---- the result ---- */
 
-/* A score that the group does not permit is a judging error, as for a test. */
+/* As for a test, a score that the group does not permit is a judging error. */
 static int check_score(const struct as_case *order, struct as_case_run *run, struct as_error *error)
 {
 	const struct as_package *package = run->judging.judge->package;

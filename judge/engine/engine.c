@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a process has once: the workshop, the cores and the workers with their sandboxes. */
+/* The engine: one for a process, with the workshop, the cores and the workers with their sandboxes.
+ */
 #include "queue.h"
 
 #include <unistd.h>
@@ -17,7 +18,7 @@ static int make_workers(struct as_engine *engine, struct as_error *error)
 	engine->workers = calloc(engine->worker_count, sizeof(*engine->workers));
 	if (!engine->workers)
 		return as_error_no_memory(error);
-	/* Engines that run at the same time start from different cores. */
+	/* Each engine starts at another core, so that engines do not all prefer the same one. */
 	for (size_t i = 0; i < engine->worker_count; i++)
 		engine->workers[i] = (struct as_worker){.engine = engine,
 			.core = as_cores_number(engine->cores, ((size_t)getpid() + i) % count)};
@@ -74,9 +75,9 @@ void as_engine_close(struct as_engine *engine)
 	as_workers_end(engine);
 	for (size_t i = 0; engine->workers && i < engine->worker_count; i++) {
 		as_sandbox_close(engine->workers[i].sandbox);
-		for (size_t s = 0; s < AS_SPARE_MOST; s++)
+		for (size_t s = 0; s < AS_MAX_SPARE; s++)
 			as_sandbox_close(engine->workers[i].spare[s]);
-		for (size_t w = 0; w < AS_WARM_MOST; w++)
+		for (size_t w = 0; w < AS_MAX_WARM; w++)
 			as_sandbox_close(engine->workers[i].warm[w].sandbox);
 	}
 	as_workshop_close(engine->workshop);

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory of operation: a job is driven by one thread of the engine from its start to its end. The
- * driver
- *   1. compiles the package's programs, if no other job did or does,
- *   2. compiles the submission, on a core on which no submission is measured (as_core_borrow), and
- *      waits for the package's programs,
- *   3. hands its tests to the workers (run/schedule.c) and waits for them,
- *   4. makes the result.
- * The driver alone calls the job's callbacks, without the lock. Workers leave finished tests in the
- * judging, and the driver reports them. A driver is started for a job that finds none idle; there
- * are at most as many as queue.c lets jobs run at once. For other work the driver only calls the
- * caller's function.
+ * Theory of operation: one thread of the engine, the driver, handles a job from its start to its
+ * end. The driver
+ * 1. compiles the package's programs, unless another job has done so or is doing so;
+ * 2. compiles the submission, on a core on which no submission is measured (as_core_borrow), and
+ *    waits for the package's programs;
+ * 3. queues its tests for the workers (run/schedule.c) and waits for them;
+ * 4. makes the result.
  *
- * Each job has its own cancel flag. A signal handler may set the flag of the configuration; a
- * watcher thread carries it to the flags of all jobs, so that a run checks one flag only.
+ * The driver alone calls the job's callbacks, without the lock. Workers store finished tests in the
+ * judging, and the driver reports them. A driver thread is started if a job finds none idle;
+ * queue.c limits how many jobs run at once, and so the number of drivers. For other work the driver
+ * only calls the caller's function.
+ *
+ * Each job has its own cancel flag. A signal handler may set the flag of the configuration. A
+ * watcher thread copies it to the flags of all jobs, so that a run checks only one flag.
  */
 #include "queue.h"
 
@@ -24,7 +25,7 @@
 #define CLASS_COUNT (AS_JOB_BACKGROUND - AS_JOB_URGENT + 1)
 #define WATCH_NS INT64_C(20000000)
 
-/* ---- what a job owns ---- */
+/* ---- copies of the order ---- */
 
 static int copy_text(const char **text, struct as_error *error)
 {
@@ -45,17 +46,17 @@ static void free_texts(struct as_job_order *order)
 
 static int copy_texts(struct as_job_order *order, struct as_error *error)
 {
-	const struct as_submission given = order->submission;
+	const struct as_submission original = order->submission;
 	const char **const texts[] = {&order->keep_dir, &order->owner, &order->test, &order->group};
 	const size_t count = sizeof(texts) / sizeof(*texts);
 	size_t i = 0;
 
 	while (i < count && copy_text(texts[i], error) == 0)
 		i++;
-	/* What was not copied is the caller's. */
+	/* Pointers that were not copied still belong to the caller. */
 	for (size_t rest = i; rest < count; rest++)
 		*texts[rest] = NULL;
-	return as_submission_copy(&order->submission, &given, error) || i < count ? -1 : 0;
+	return as_submission_copy(&order->submission, &original, error) || i < count ? -1 : 0;
 }
 
 static void free_job(struct as_job *job)
@@ -132,8 +133,8 @@ static int begin_judging(struct as_judging *judging, struct as_job *job, struct 
 	const int64_t usual_ns = order->package->package->limits.time_limit_ns;
 	const struct as_judging_options options = {
 		.time_limit_ns = order->time_limit_ns ? order->time_limit_ns : usual_ns,
-		.least_time_ns = order->least_time_ns,
-		.least_once = order->least_once,
+		.margin_time_ns = order->margin_time_ns,
+		.margin_once = order->margin_once,
 		.reruns = order->reruns,
 	};
 
@@ -154,8 +155,8 @@ static int begin_judging(struct as_judging *judging, struct as_job *job, struct 
 	return judging->schedule.reports.tests ? 0 : as_error_no_memory(error);
 }
 
-/* While one job compiles the package's programs, others compile their submissions. Nothing is
- * judged before both are there, and the package's error goes before the submission's. */
+/* While one job compiles the package's programs, others compile their submissions. Judging needs
+ * both. The package's error takes precedence over the submission's. */
 static struct as_compiled *compile(struct as_job *job, struct as_error *error)
 {
 	const struct as_job_order *order = &job->order;
@@ -210,8 +211,8 @@ void as_job_run(struct as_job *job)
 		job->failed = judge(job, &job->error) != 0;
 }
 
-/* Without the lock, on a started job that no other thread works on. Afterwards it may be
- * freed at any time. */
+/* Without the lock, on a started job that no other thread works on. Once this returns, another
+ * thread may free the job at any time. */
 static void finish(struct as_job *job)
 {
 	const struct as_job_calls *calls = &job->order.calls;
@@ -251,7 +252,7 @@ static void *drive(void *argument)
 	return NULL;
 }
 
-/* With the lock, which it leaves meanwhile. */
+/* With the lock, which is released in between. */
 static void cancel(struct as_job *job)
 {
 	const bool is_queued = job->state == AS_JOB_QUEUED;
@@ -310,23 +311,23 @@ static size_t count_queued(const struct as_engine *engine)
 /* With the lock. */
 static int require_threads(struct as_engine *engine, struct as_error *error)
 {
-	const size_t most = 2 * CLASS_COUNT * (engine->worker_count + 1);
+	const size_t max = 2 * CLASS_COUNT * (engine->worker_count + 1);
 	int cause = 0;
 
 	if (!engine->queue.drivers &&
-		!(engine->queue.drivers = calloc(most, sizeof(*engine->queue.drivers))))
+		!(engine->queue.drivers = calloc(max, sizeof(*engine->queue.drivers))))
 		return as_error_no_memory(error);
 	if (engine->config.cancel && !engine->queue.is_watched) {
 		cause = pthread_create(&engine->queue.watcher, NULL, watch, engine);
 		engine->queue.is_watched = cause == 0;
 	}
 	if (cause == 0 && engine->queue.idle_count <= count_queued(engine) &&
-		engine->queue.driver_count < most) {
+		engine->queue.driver_count < max) {
 		cause = pthread_create(
 			&engine->queue.drivers[engine->queue.driver_count], NULL, drive, engine);
 		engine->queue.driver_count += cause == 0;
 	}
-	/* A machine that has no more threads has fewer of them. */
+	/* If the machine has no more threads, fewer drivers are enough. */
 	if (engine->queue.driver_count == 0 || (engine->config.cancel && !engine->queue.is_watched))
 		return as_error_sys(error, AS_ERROR_INTERNAL, cause, "cannot start a thread");
 	return 0;
@@ -346,9 +347,9 @@ void as_drivers_end(struct as_engine *engine)
 	as_queue_clear(engine);
 }
 
-/* ---- for callers ---- */
+/* ---- the public interface ---- */
 
-/* Takes the job. */
+/* Takes ownership of the job. */
 static struct as_job *enqueue(struct as_engine *engine, struct as_job *job, struct as_error *error)
 {
 	pthread_mutex_lock(&engine->lock);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Judging one submission, as a list of stages; and what the submissions of a package share. */
+/* Judging one submission, as a list of stages; and the data that the submissions of a package
+ * share. */
 #include "validator.h"
 
 #include <assay/engine/result.h>
@@ -40,7 +41,8 @@ int as_judge_check_language(
 		language, as_languages_suggest(judge->engine->config.languages, language, hint));
 }
 
-/* Before any submission is judged: one that does not compile is the package's fault. */
+/* Called before any submission is judged: a validator that does not compile is the package's fault.
+ */
 static int open_validators(struct as_judge *judge, struct as_error *error)
 {
 	size_t count = 0;
@@ -89,7 +91,7 @@ struct as_judge *as_engine_package_open(
 	return judge;
 }
 
-/* On a core that is borrowed for it: submissions are measured meanwhile. */
+/* On a borrowed core, so that it does not disturb measurements. */
 static int prepare_alone(struct as_judge *judge, struct as_error *error)
 {
 	AS_AUTO_CORE_LOAN struct as_core_loan loan = AS_CORE_LOAN_INIT;
@@ -101,7 +103,7 @@ static int prepare_alone(struct as_judge *judge, struct as_error *error)
 		       : 0;
 }
 
-/* With program_lock, which it leaves. */
+/* With program_lock, which is released in between. */
 static int prepare_once(struct as_judge *judge, struct as_error *error)
 {
 	if (!judge->is_prepared)
@@ -124,7 +126,7 @@ int as_judge_begin_prepare(struct as_judge *judge, struct as_error *error)
 	return pthread_mutex_trylock(&judge->program_lock) ? 0 : prepare_once(judge, error);
 }
 
-/* Nothing of the judge is in work any more. */
+/* No job of the package is left. */
 void as_engine_package_close(struct as_judge *judge)
 {
 	if (!judge)
@@ -159,7 +161,7 @@ static struct as_program *build(struct as_judge *judge, const struct as_submissi
 		.time_ns = judge->package->limits.compilation_time_ns,
 		.memory_bytes = judge->package->limits.compilation_memory_bytes,
 		.is_example = intake->is_own,
-		/* The result may be shown to others who handed in the same. */
+		/* The result may be shown to others who submitted the same files. */
 		.path = submission->files || submission->submitted ? NULL : submission->path,
 		.cancel = cancel,
 	};
@@ -167,8 +169,8 @@ static struct as_program *build(struct as_judge *judge, const struct as_submissi
 	return as_workshop_build(judge->workshop, &order, error);
 }
 
-/* What output validators find of a submission, made for the first of its judgings. */
-struct given {
+/* The files of a submission for the output validators, made for the first of its judgings. */
+struct shared_folder {
 	pthread_mutex_t lock;
 	bool is_made;
 	struct as_working working;
@@ -178,8 +180,8 @@ struct as_compiled {
 	atomic_uint share_count;
 	char *path;
 	struct as_intake intake;
-	struct as_program *program; /* NULL: refused before it came to that */
-	struct given *given;
+	struct as_program *program; /* NULL: it was refused before compiling */
+	struct shared_folder *validator_folder;
 };
 
 static struct as_compiled *compile(struct as_judge *judge, const struct as_submission *submission,
@@ -194,14 +196,14 @@ static struct as_compiled *compile(struct as_judge *judge, const struct as_submi
 	}
 	compiled = calloc(1, sizeof(*compiled));
 	if (!compiled || !(compiled->path = strdup(submission->path)) ||
-		!(compiled->given = calloc(1, sizeof(*compiled->given)))) {
+		!(compiled->validator_folder = calloc(1, sizeof(*compiled->validator_folder)))) {
 		free(compiled ? compiled->path : NULL);
 		free(compiled);
 		as_error_no_memory(error);
 		return NULL;
 	}
 	compiled->share_count = 1;
-	pthread_mutex_init(&compiled->given->lock, NULL);
+	pthread_mutex_init(&compiled->validator_folder->lock, NULL);
 	const struct as_intake_config config = {
 		.package = judge->package,
 		.languages = judge->engine->config.languages,
@@ -248,10 +250,10 @@ void as_compiled_free(struct as_compiled *compiled)
 {
 	if (!compiled || atomic_fetch_sub(&compiled->share_count, 1) > 1)
 		return;
-	if (compiled->given->working.folder[0])
-		as_workshop_remove(compiled->program->workshop, compiled->given->working.folder);
-	pthread_mutex_destroy(&compiled->given->lock);
-	free(compiled->given);
+	if (compiled->validator_folder->working.folder[0])
+		as_workshop_remove(compiled->program->workshop, compiled->validator_folder->working.folder);
+	pthread_mutex_destroy(&compiled->validator_folder->lock);
+	free(compiled->validator_folder);
 	as_program_free(compiled->program);
 	as_intake_clear(&compiled->intake);
 	free(compiled->path);
@@ -282,7 +284,7 @@ int as_judging_init(struct as_judging *judging, struct as_judge *judge,
 	if (!judging->results || !judging->statics || !judging->groups ||
 		!judging->schedule.margins)
 		return as_error_no_memory(error);
-	return as_settling_init(&judging->settling, package, error);
+	return as_short_circuit_init(&judging->short_circuit, package, error);
 }
 
 void as_judging_clear(struct as_judging *judging)
@@ -299,7 +301,7 @@ void as_judging_clear(struct as_judging *judging)
 	free(judging->groups);
 	free(judging->schedule.margins);
 	free(judging->schedule.reports.tests);
-	as_settling_clear(&judging->settling);
+	as_short_circuit_clear(&judging->short_circuit);
 }
 
 static int report_refusal(struct as_report *report, const struct as_sources *sources,
@@ -315,22 +317,22 @@ static int report_refusal(struct as_report *report, const struct as_sources *sou
 int as_judging_take(
 	struct as_judging *judging, const struct as_compiled *compiled, struct as_error *error)
 {
-	struct given *given = compiled->given;
+	struct shared_folder *folder = compiled->validator_folder;
 
 	judging->program = compiled->program;
 	judging->sources = &compiled->intake.sources;
-	pthread_mutex_lock(&given->lock);
-	if (!given->is_made && as_given_make(judging, error) == 0) {
-		given->working = judging->given;
-		given->is_made = true;
+	pthread_mutex_lock(&folder->lock);
+	if (!folder->is_made && as_validator_folder_make(judging, error) == 0) {
+		folder->working = judging->validator_folder;
+		folder->is_made = true;
 	}
-	judging->given = given->working;
-	const bool is_made = given->is_made;
-	pthread_mutex_unlock(&given->lock);
+	judging->validator_folder = folder->working;
+	const bool is_made = folder->is_made;
+	pthread_mutex_unlock(&folder->lock);
 	return is_made ? 0 : -1;
 }
 
-/* Everything that comes after compiling. */
+/* Everything after compiling. */
 int as_judging_run(struct as_judging *judging, const struct as_compiled *compiled,
 	struct as_result *result, struct as_error *error)
 {

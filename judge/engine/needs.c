@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a machine must have to judge: the languages of a submission and of a package. */
+/* The languages that a machine needs to judge a submission of a package. */
 #include "judging.h"
 
 #include <string.h>
@@ -24,7 +24,7 @@ static int add(
 	return list->names[list->count++] ? 0 : as_error_no_memory(error);
 }
 
-/* NULL: no group asks for it. */
+/* NULL: no group uses the grader. */
 static const char *find_grader(const struct as_package *package)
 {
 	for (size_t g = 0; g < package->group_count; g++)

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which job starts next. Each owner has a count of turns in each class: a job gets the turn after
- * the one of the owner's last job, but none before the turn of the job that was started last, so
- * that waiting saves up no turns. The least turn goes first, and of several the oldest job. So two
- * owners with a queue alternate. Other work takes no turns: it
- * starts in the order in which it came, beside the submissions.
+ * Decides which job starts next. Each owner has a count of turns in each class. A job gets the turn
+ * after that of the owner's last job, but at least the turn of the job that was started last: an
+ * owner that submits rarely collects no credit. The job with the smallest turn starts first, and
+ * among equals the oldest. So two owners with long queues alternate. Other work takes no turns: it
+ * starts in order of arrival, beside the submissions.
  */
 #include "queue.h"
 
 #include <string.h>
 
 struct as_owner {
-	char *name; /* "" of jobs without one */
+	char *name; /* "" for jobs without an owner */
 	enum as_job_class class;
 	uint64_t next_turn;
 	struct as_owner *next;
@@ -28,7 +28,7 @@ static void free_owner(struct as_owner *owner)
 	free(owner);
 }
 
-/* Those whose turns are all in the past are as good as new. */
+/* Removes owners whose turns are all past: they equal new owners. */
 static void forget_owners(struct as_engine *engine)
 {
 	struct as_owner **at = &engine->queue.owners;
@@ -94,8 +94,8 @@ int as_queue_add(struct as_engine *engine, struct as_job *job, struct as_error *
 	return 0;
 }
 
-/* One more than there are workers, so that the next is compiled meanwhile; less urgent ones do not
- * count. */
+/* One job more than there are workers may run, so that the next one compiles meanwhile. Jobs of
+ * less urgent classes do not count. */
 static bool may_start(const struct as_engine *engine, const struct as_job *next)
 {
 	size_t in_work = 0;

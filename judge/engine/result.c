@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a result owns, and what of it an audience may see. */
+/* Ownership in a result, and what an audience may see of it. */
 #include <assay/engine/result.h>
 
 #include <string.h>
@@ -50,7 +50,7 @@ static bool is_failure(const struct as_result_test *test)
 	return test->verdict != AS_VERDICT_AC && test->verdict != AS_VERDICT_JE;
 }
 
-/* A student learns of a secret test its verdict, and nothing else: but those with full feedback
+/* A student learns only the verdict of a secret test. The exception is full feedback: such tests
  * "are shared with solvers only after a submission fails on that test case" (2025-09, "Sample
  * data"). */
 bool as_result_is_shown(const struct as_result_test *test, enum as_audience audience)
@@ -68,32 +68,32 @@ const char *as_result_feedback(const struct as_result_test *test, enum as_audien
 	return test->feedback && !hidden ? test->feedback : "";
 }
 
-static void keep_most(struct as_result_usage *most, const struct as_result_usage *usage)
+static void keep_greatest(struct as_result_usage *max, const struct as_result_usage *usage)
 {
-	most->known &= usage->known;
-	if (usage->cpu_time_ns > most->cpu_time_ns)
-		most->cpu_time_ns = usage->cpu_time_ns;
-	if (usage->wall_time_ns > most->wall_time_ns)
-		most->wall_time_ns = usage->wall_time_ns;
-	if (usage->memory_bytes > most->memory_bytes)
-		most->memory_bytes = usage->memory_bytes;
-	if (usage->instructions > most->instructions)
-		most->instructions = usage->instructions;
+	max->known &= usage->known;
+	if (usage->cpu_time_ns > max->cpu_time_ns)
+		max->cpu_time_ns = usage->cpu_time_ns;
+	if (usage->wall_time_ns > max->wall_time_ns)
+		max->wall_time_ns = usage->wall_time_ns;
+	if (usage->memory_bytes > max->memory_bytes)
+		max->memory_bytes = usage->memory_bytes;
+	if (usage->instructions > max->instructions)
+		max->instructions = usage->instructions;
 }
 
 struct as_result_usage as_result_usage(const struct as_result *result, enum as_audience audience)
 {
-	struct as_result_usage most = {.known = true};
+	struct as_result_usage max = {.known = true};
 	size_t shown = 0;
 
 	for (size_t i = 0; i < result->test_count; i++) {
 		if (!as_result_is_shown(&result->tests[i], audience))
 			continue;
-		keep_most(&most, &result->tests[i].usage);
+		keep_greatest(&max, &result->tests[i].usage);
 		shown++;
 	}
-	most.known &= shown > 0 || result->test_count == 0;
-	return most;
+	max.known &= shown > 0 || result->test_count == 0;
+	return max;
 }
 
 bool as_result_has_waited(const struct as_result_test *test)

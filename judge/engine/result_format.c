@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * assay-result/3. What is visited here, in which order, and within which bounds, is the format:
- * whoever changes it gives it another version. Version 2, which lacks the worker, is still read:
- * stores have it, and nothing else has what it says. What was kept in version 1 is missed.
+ * The format assay-result/3. The order of the visits here, and their bounds, are the format: any
+ * change needs a new version. Version 2, which lacks the worker, is still read, because stores
+ * contain it and have no other copy. Version 1 counts as absent.
  */
 #include <assay/base/record.h>
 #include <assay/engine/result.h>
@@ -11,15 +11,15 @@
 
 #define FORMAT AS_RESULT_FORMAT
 #define FORMAT_WITHOUT_WORKER "assay-result/2"
-/* No test, and no group, is written in fewer bytes. */
-#define TEST_LEAST_BYTES 26
-#define GROUP_LEAST_BYTES 7
+/* The minimum size of a test or a group, in bytes. */
+#define MIN_TEST_BYTES 26
+#define MIN_GROUP_BYTES 7
 
-static void visit_unsigned(struct as_record *record, unsigned *value, unsigned most)
+static void visit_unsigned(struct as_record *record, unsigned *value, unsigned max)
 {
 	uint64_t number = *value;
 
-	as_record_number(record, &number, most);
+	as_record_number(record, &number, max);
 	*value = (unsigned)number;
 }
 
@@ -40,7 +40,7 @@ static void visit_verdict(struct as_record *record, enum as_verdict *verdict)
 	*verdict = (enum as_verdict)number;
 }
 
-/* SIZE_MAX, no index, is 0. */
+/* SIZE_MAX (no index) is written as 0. */
 static void visit_index(struct as_record *record, size_t *index, size_t count)
 {
 	uint64_t number = (uint64_t)(*index + 1);
@@ -137,7 +137,7 @@ static void visit_test(struct as_record *record, struct as_result_test *test, si
 static void visit_tests(
 	struct as_record *record, struct as_result_test **tests, size_t *count, size_t group_count)
 {
-	as_record_list(record, tests, count, sizeof(**tests), TEST_LEAST_BYTES);
+	as_record_list(record, tests, count, sizeof(**tests), MIN_TEST_BYTES);
 	for (size_t i = 0; i < *count; i++) {
 		visit_test(record, &(*tests)[i], group_count);
 		as_record_require(record, (*tests)[i].name != NULL);
@@ -159,7 +159,7 @@ static void visit_group(struct as_record *record, struct as_result_group *group,
 static void visit_groups(struct as_record *record, struct as_result *result)
 {
 	as_record_list(record, &result->groups, &result->group_count, sizeof(*result->groups),
-		GROUP_LEAST_BYTES);
+		MIN_GROUP_BYTES);
 	for (size_t g = 0; g < result->group_count; g++)
 		visit_group(record, &result->groups[g], result->group_count);
 }
@@ -169,11 +169,11 @@ static void visit_fault(struct as_record *record, enum as_error_kind *fault)
 	unsigned number = *fault;
 
 	visit_unsigned(record, &number, AS_ERROR_INTERNAL);
-	as_record_require(record, number != 1); /* no kind */
+	as_record_require(record, number != 1); /* not a kind */
 	*fault = (enum as_error_kind)number;
 }
 
-/* All but the worker. */
+/* All members but the worker. */
 static void visit_result(struct as_record *record, struct as_result *result)
 {
 	as_record_text(record, &result->problem);
@@ -199,7 +199,7 @@ int as_result_write(const struct as_result *result, struct as_bytes *bytes, stru
 	struct as_record record;
 
 	as_record_begin(&record, FORMAT);
-	/* A visit that writes leaves all as it is. */
+	/* When writing, a visit changes nothing. */
 	visit_result(&record, (struct as_result *)result);
 	as_record_text(&record, (char **)&result->worker);
 	return as_record_end(&record, bytes, error);

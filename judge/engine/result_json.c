@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The verdict document, docs/verdict.schema.json: the one place that knows its keys. */
+/* The verdict document, docs/verdict.schema.json. Only this file knows its keys. */
 #include <assay/engine/result.h>
 
 #include <math.h>
@@ -7,7 +7,7 @@
 
 /* ---- values ---- */
 
-/* Bytes that no JSON string can hold are written as \xNN, each; lines stay lines. */
+/* Writes each byte that a JSON string cannot hold as \xNN; line feeds stay. */
 static char *make_utf8(const char *text)
 {
 	char *copy = malloc(4 * strlen(text) + 1), *to = copy;
@@ -82,7 +82,7 @@ static const char *score_file_name(enum as_score_file file)
 
 /* ---- tests ---- */
 
-/* Messages to the judges are shown to judges only. */
+/* Only setters see the messages for judges. */
 static int add_messages(
 	json_t *object, const struct as_result_test *test, enum as_audience audience)
 {
@@ -93,7 +93,8 @@ static int add_messages(
 		       json_object_set_new(object, "team_message", text_value(test->team_message)));
 }
 
-/* Which of the two files a validator wrote, of which it may write one over all it is asked. */
+/* The file in which a validator wrote the score. Over all passes it may write only one of the two.
+ */
 static int add_score_file(
 	json_t *object, const struct as_result_test *test, enum as_audience audience)
 {
@@ -256,7 +257,7 @@ static json_t *describe_digests(const struct as_result_digests *digests)
 		"limits", text_or_null(digests->limits));
 }
 
-/* Of the submission's own runs: null where there were none. */
+/* The sandbox of the submission's own runs; null if there were none. */
 static json_t *describe_sandbox(const struct as_result_sandbox *sandbox)
 {
 	if (!sandbox->used)
@@ -285,7 +286,7 @@ static json_t *describe_submission(const struct as_result *result)
 	return object;
 }
 
-/* In the order in which people read: first the names and the verdict. */
+/* In the reading order of people: names and verdict first. */
 static int add_verdict(json_t *document, const struct as_result *result)
 {
 	if (json_object_set_new(document, "schema", json_string("assay-verdict/1")) ||
@@ -312,7 +313,7 @@ static int add_runs(json_t *document, const struct as_result *result, enum as_au
 		       json_object_set_new(document, "groups", describe_groups(result, audience)));
 }
 
-/* The name of a machine of the judges is not for others. */
+/* Only setters see the name of the judging machine. */
 static json_t *describe_program(const struct as_result *result, enum as_audience audience)
 {
 	json_t *program = json_pack("{s:o}", "version", text_or_empty(result->version));
@@ -329,7 +330,7 @@ static int add_origin(json_t *document, const struct as_result *result, enum as_
 	       json_object_set_new(document, "assay", describe_program(result, audience));
 }
 
-/* Those that most documents do not have. */
+/* Keys that most documents do not have. */
 static int add_seldom(json_t *document, const struct as_result *result, enum as_audience audience)
 {
 	const struct as_result_usage usage = as_result_usage(result, audience);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From the judging of a submission, with the package beside it, to its result. */
+/* Makes the result from the judging of a submission and its package. */
 #include "judging.h"
 
 #include <assay/engine/result.h>
@@ -25,8 +25,8 @@ static char *copy(struct maker *maker, const char *text)
 	return made;
 }
 
-/* An empty text is not kept, either. */
-static char *copy_said(struct maker *maker, const char *text)
+/* An empty text becomes NULL. */
+static char *copy_message(struct maker *maker, const char *text)
 {
 	return copy(maker, text && *text ? text : NULL);
 }
@@ -43,7 +43,7 @@ static bool is_failure(const struct as_test_result *from)
 	return from->verdict != AS_VERDICT_AC && from->verdict != AS_VERDICT_JE;
 }
 
-/* A run that its output validator had no part in says for itself what was wrong. */
+/* If no output validator ran, the feedback is about the run itself, and not secret. */
 static bool is_for_judges(const struct as_judge *judge, const struct as_test_result *from)
 {
 	return judge->validators &&
@@ -51,7 +51,7 @@ static bool is_for_judges(const struct as_judge *judge, const struct as_test_res
 		       from->verdict == AS_VERDICT_JE);
 }
 
-/* In a legacy package there is one file, and each test has it. */
+/* In a legacy package there is only one such file, for every test. */
 static enum as_score_file score_file_of(
 	const struct maker *maker, const struct as_test_result *from)
 {
@@ -60,19 +60,19 @@ static enum as_score_file score_file_of(
 	return from->scored.has_score ? AS_SCORE_FILE_SCORE : AS_SCORE_FILE_MULTIPLIER;
 }
 
-static void make_said(
+static void make_messages(
 	struct maker *maker, struct as_result_test *test, const struct as_test_result *from)
 {
 	test->verdict = from->verdict;
-	test->reason = copy_said(maker, from->reason);
-	test->feedback = copy_said(maker, from->feedback);
+	test->reason = copy_message(maker, from->reason);
+	test->feedback = copy_message(maker, from->feedback);
 	test->judge_message = copy(maker, from->judge_message);
 	test->team_message = copy(maker, from->team_message);
 	test->score_file = score_file_of(maker, from);
 }
 
-/* Where all of a group's tests are needed, no single one has a score; nor has one that does not
- * count. */
+/* If a group needs all of its tests, a single test has no score; neither has a test that does not
+ * contribute. */
 static void make_score(struct maker *maker, struct as_result_test *test, size_t index)
 {
 	const struct as_package *package = maker->package;
@@ -103,12 +103,12 @@ static void make_run(
 	test->reruns = from->reruns;
 	test->unconfirmed = from->unconfirmed;
 	test->passes = maker->package->multi_pass ? from->passes : 0;
-	/* If all is well, it is long and unread. */
+	/* The transcript of an accepted test is long, and nobody needs it. */
 	if (from->verdict != AS_VERDICT_AC)
 		test->transcript = copy(maker, from->transcript);
 }
 
-/* All but its score. */
+/* All members but the score. */
 static void make_test(struct maker *maker, struct as_result_test *test, const struct as_test *of,
 	const struct as_test_result *from)
 {
@@ -118,7 +118,7 @@ static void make_test(struct maker *maker, struct as_result_test *test, const st
 	test->sight = (struct as_result_sight){.is_sample = strncmp(of->name, "sample", 6) == 0,
 		.full_feedback = of->full_feedback,
 		.feedback_is_secret = is_for_judges(maker->judging->judge, from)};
-	make_said(maker, test, from);
+	make_messages(maker, test, from);
 	make_run(maker, test, from);
 }
 
@@ -163,7 +163,7 @@ static void make_statics(struct maker *maker)
 		test->group = g;
 		test->is_static = true;
 		test->exit_code = -1;
-		make_said(maker, test, from);
+		make_messages(maker, test, from);
 	}
 }
 
@@ -177,7 +177,8 @@ static bool has_judging_error(const struct as_judging *judging)
 	return false;
 }
 
-/* The first that is not AC; of nothing that was run the whole package's, as of no test. */
+/* The first verdict that is not AC. If no test was run, that of the whole package, as for no tests.
+ */
 static enum as_verdict verdict_of_part(const struct as_judging *judging)
 {
 	const struct as_package *package = judging->judge->package;
@@ -190,8 +191,8 @@ static enum as_verdict verdict_of_part(const struct as_judging *judging)
 	return verdict == AS_VERDICT_NONE ? as_score_verdict(package, judging->groups) : verdict;
 }
 
-/* Of the tests that were asked for, of one its own, whatever a grader makes of it. A judging error
- * is never hidden, also where the test was only run for all to be. */
+/* The verdict of the requested tests. A single test's verdict is its own, whatever a grader makes
+ * of it. A judging error is never hidden, even of a test that was run only because of `run_all`. */
 static enum as_verdict verdict_of(const struct as_judging *judging)
 {
 	const struct as_judge *judge = judging->judge;
@@ -202,7 +203,7 @@ static enum as_verdict verdict_of(const struct as_judging *judging)
 					   : as_score_verdict(judge->package, judging->groups);
 }
 
-/* A broken judge over a broken package. */
+/* A fault of the judge outranks a fault of the package. */
 static enum as_error_kind fault_of(const struct as_test_result *from)
 {
 	if (!from->counted || from->verdict != AS_VERDICT_JE)
@@ -243,7 +244,7 @@ static void make_group(struct maker *maker, size_t index, bool judged)
 		.score = judged ? from->score : 0,
 		.max_score = of->max_score,
 		.unmet = judged ? from->unmet : SIZE_MAX,
-		.feedback = judged ? copy_said(maker, from->feedback) : NULL};
+		.feedback = judged ? copy_message(maker, from->feedback) : NULL};
 }
 
 static void make_groups(struct maker *maker, bool judged)
@@ -270,7 +271,7 @@ static void make_total(struct maker *maker, bool judged)
 	result->scoring = package->scoring;
 	if (!package->scoring)
 		return;
-	/* The legacy format gives a score to accepted submissions only; DOMjudge to all. */
+	/* In the legacy format only accepted submissions have a score; in DOMjudge all do. */
 	result->has_score =
 		!package->graded || package->keeps_scores || result->verdict == AS_VERDICT_AC;
 	if (total == SIZE_MAX)
@@ -279,7 +280,7 @@ static void make_total(struct maker *maker, bool judged)
 	result->max_score = package->groups[total].max_score;
 }
 
-/* ---- what else is told ---- */
+/* ---- compilation, limits, digests, sandbox ---- */
 
 static void make_compile(struct maker *maker)
 {
@@ -289,14 +290,14 @@ static void make_compile(struct maker *maker)
 	maker->result->compile = (struct as_result_compile){
 		.language = copy(maker, report->language ? report->language->id : NULL),
 		.verdict = program ? program->verdict : AS_VERDICT_CE,
-		.reason = copy_said(maker, program ? program->reason : report->refusal),
-		.output = copy_said(maker, program ? program->output : report->refusal_text),
+		.reason = copy_message(maker, program ? program->reason : report->refusal),
+		.output = copy_message(maker, program ? program->output : report->refusal_text),
 		.cpu_time_ns = program ? program->cpu_time_ns : 0,
 		.wall_time_ns = program ? program->wall_time_ns : 0,
 		.cached = program && program->cached};
 }
 
-/* Those about the files, then that about the program. */
+/* The notes about the files, then the note about the program. */
 static void make_notes(struct maker *maker)
 {
 	char **from = maker->report->sources ? maker->report->sources->notes : NULL;
@@ -326,10 +327,10 @@ static void make_limits(struct maker *maker)
 		.memory_bytes = limits.memory_bytes,
 		.output_bytes = limits.output_bytes,
 		.processes = limits.processes,
-		.reruns = as_rerun_most(maker->judging->options.reruns)};
+		.reruns = as_rerun_max(maker->judging->options.reruns)};
 }
 
-/* The text is as old as the first document. */
+/* The text must stay as in the first version, so that digests remain comparable. */
 static void digest_limits(const struct as_result_limits *limits, char hex[AS_DIGEST_HEX_SIZE])
 {
 	char text[256];

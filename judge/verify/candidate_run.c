@@ -98,9 +98,9 @@ void as_trial_order(
 
 	order->run_all = true;
 	order->time_limit_ns = limit_ns;
-	order->least_time_ns =
+	order->margin_time_ns =
 		explores ? as_time_limit_margin(&verify->package->limits, limit_ns) : limit_ns;
-	order->least_once = is_one_enough(trial->candidate);
+	order->margin_once = is_one_enough(trial->candidate);
 	order->reruns = trial->with_reruns ? verify->config->reruns : AS_RERUNS_NONE;
 }
 

@@ -18,7 +18,7 @@
 /* ---- the tests of the package ---- */
 
 /* Who writes a first validator may not know that 0 is no "yes". */
-static const char *without_a_word(const struct as_opinion *opinion, char *text, size_t size)
+static const char *without_a_word(const struct as_validation *opinion, char *text, size_t size)
 {
 	*text = '\0';
 	if (!*opinion->text && opinion->exit_code >= 0 && opinion->exit_code != AS_EXIT_WRONG)
@@ -36,7 +36,7 @@ static int check_test_input(
 		.validator_args = test->input_validator_args,
 		.args = test->args,
 		.files_path = test->files_path};
-	struct as_opinion opinion;
+	struct as_validation opinion;
 	char code[64];
 
 	if (input_fd < 0)
@@ -44,7 +44,7 @@ static int check_test_input(
 	for (size_t i = 0; i < as_input_validator_count(package); i++) {
 		if (as_ask_input(check, i, &input, test->input_path, &opinion, error))
 			return -1;
-		if (opinion.kind == AS_OPINION_REJECTED &&
+		if (opinion.kind == AS_VALIDATION_REJECTED &&
 			as_findings_add(&check->findings, AS_FINDING_ERROR, test->input_path, error,
 				"the input validator %s rejects it%s%s%s",
 				package->input_validators[i], *opinion.text ? ": " : "",
@@ -60,7 +60,7 @@ static int check_test_answer(
 	struct as_data_check *check, const struct as_test *test, struct as_error *error)
 {
 	const struct as_package *package = check->verify->package;
-	struct as_opinion opinion;
+	struct as_validation opinion;
 	bool shown;
 
 	if (!package->output_validators || package->interactive || package->multi_pass)
@@ -68,11 +68,11 @@ static int check_test_answer(
 	if (as_shown_as_it_is(package, test, &shown, error) ||
 		as_ask_file(check, test, test->answer_path, &opinion, error))
 		return -1;
-	check->answers_broken |= opinion.kind == AS_OPINION_BROKEN;
-	if (opinion.kind == AS_OPINION_BROKEN)
+	check->answers_broken |= opinion.kind == AS_VALIDATION_BROKEN;
+	if (opinion.kind == AS_VALIDATION_BROKEN)
 		return as_findings_add(&check->findings, AS_FINDING_ERROR, test->answer_path, error,
 			"the output validator fails on it: %s", as_opinion_of_output(&opinion));
-	if (opinion.kind == AS_OPINION_REJECTED)
+	if (opinion.kind == AS_VALIDATION_REJECTED)
 		return as_findings_add(&check->findings,
 			shown ? AS_FINDING_ERROR : AS_FINDING_WARNING, test->answer_path, error,
 			"the output validator does not accept it as an output%s%s%s",
@@ -89,7 +89,7 @@ static int check_test_output(
 {
 	const struct as_package *package = check->verify->package;
 	AS_AUTO_FREE char *path = NULL;
-	struct as_opinion opinion;
+	struct as_validation opinion;
 
 	if (package->interactive || package->multi_pass)
 		return 0;
@@ -99,12 +99,12 @@ static int check_test_output(
 		return 0;
 	if (as_ask_file(check, test, path, &opinion, error))
 		return -1;
-	if (opinion.kind == AS_OPINION_ACCEPTED ||
-		(opinion.kind == AS_OPINION_UNTRIED && check->outputs_late))
+	if (opinion.kind == AS_VALIDATION_ACCEPTED ||
+		(opinion.kind == AS_VALIDATION_UNAVAILABLE && check->outputs_late))
 		return 0;
 	return as_findings_add(&check->findings, AS_FINDING_ERROR, path, error,
 		"participants are shown it as a correct output, but the output validator %s%s%s",
-		opinion.kind == AS_OPINION_REJECTED ? "rejects it" : "cannot judge it",
+		opinion.kind == AS_VALIDATION_REJECTED ? "rejects it" : "cannot judge it",
 		*opinion.text ? ": " : "", as_opinion_of_output(&opinion));
 }
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* A validator that does not end would take a minute for each file, so it is not run again. */
-static void note_late(struct as_data_check *check, struct as_opinion *opinion, int64_t limit_ns,
+static void note_late(struct as_data_check *check, struct as_validation *opinion, int64_t limit_ns,
 	const char *limit)
 {
 	char said[AS_FEEDBACK_SIZE];
@@ -21,9 +21,9 @@ static void note_late(struct as_data_check *check, struct as_opinion *opinion, i
 
 /* Said once for each validator: that it cannot be asked is true of every question. */
 static int tell_broken(struct as_data_check *check, size_t index, const char *validator,
-	const struct as_opinion *opinion, const char *about, struct as_error *error)
+	const struct as_validation *opinion, const char *about, struct as_error *error)
 {
-	bool untried = opinion->kind == AS_OPINION_UNTRIED;
+	bool untried = opinion->kind == AS_VALIDATION_UNAVAILABLE;
 
 	if (check->told[index])
 		return 0;
@@ -34,22 +34,22 @@ static int tell_broken(struct as_data_check *check, size_t index, const char *va
 }
 
 int as_ask_input(struct as_data_check *check, size_t index, const struct as_input_case *input,
-	const char *about, struct as_opinion *opinion, struct as_error *error)
+	const char *about, struct as_validation *opinion, struct as_error *error)
 {
 	const char *validator = check->verify->package->input_validators[index];
 
 	if (as_cancel_check(check->cancel, error))
 		return -1;
-	*opinion = (struct as_opinion){.kind = AS_OPINION_UNTRIED, .exit_code = -1};
+	*opinion = (struct as_validation){.kind = AS_VALIDATION_UNAVAILABLE, .exit_code = -1};
 	if (check->told[index])
 		return 0;
-	*opinion = (struct as_opinion){0};
-	if (as_validators_ask_input(check->validators, index, input, opinion, error))
+	*opinion = (struct as_validation){0};
+	if (as_validators_run_input(check->validators, index, input, opinion, error))
 		return -1;
 	const int64_t chosen_ns = check->verify->config->input_time_ns;
 	note_late(check, opinion, chosen_ns ? chosen_ns : AS_INPUT_VALIDATION_NS,
 		"--input-validator-time");
-	if (opinion->kind == AS_OPINION_BROKEN || opinion->kind == AS_OPINION_UNTRIED)
+	if (opinion->kind == AS_VALIDATION_BROKEN || opinion->kind == AS_VALIDATION_UNAVAILABLE)
 		return tell_broken(check, index, validator, opinion, about, error);
 	return 0;
 }
@@ -66,22 +66,22 @@ struct as_output_case as_output_case_of(const struct as_test *test, int output_f
 }
 
 int as_ask_output(struct as_data_check *check, const struct as_output_case *output,
-	struct as_opinion *opinion, struct as_error *error)
+	struct as_validation *opinion, struct as_error *error)
 {
 	if (as_cancel_check(check->cancel, error))
 		return -1;
-	*opinion = (struct as_opinion){.kind = AS_OPINION_UNTRIED, .exit_code = -1};
+	*opinion = (struct as_validation){.kind = AS_VALIDATION_UNAVAILABLE, .exit_code = -1};
 	if (check->outputs_late)
 		return 0;
-	*opinion = (struct as_opinion){0};
-	if (as_validators_ask_output(check->validators, output, opinion, error))
+	*opinion = (struct as_validation){0};
+	if (as_validators_run_output(check->validators, output, opinion, error))
 		return -1;
 	check->outputs_late = opinion->is_late;
 	note_late(check, opinion, check->verify->package->limits.validation_time_ns, "that limit");
 	return 0;
 }
 
-const char *as_opinion_of_output(const struct as_opinion *opinion)
+const char *as_opinion_of_output(const struct as_validation *opinion)
 {
 	static const char who[] = "the output validator ";
 
@@ -89,7 +89,7 @@ const char *as_opinion_of_output(const struct as_opinion *opinion)
 }
 
 int as_ask_file(struct as_data_check *check, const struct as_test *test, const char *path,
-	struct as_opinion *opinion, struct as_error *error)
+	struct as_validation *opinion, struct as_error *error)
 {
 	AS_AUTO_FD int fd = as_file_open(check->verify->package->tree.fd, path, error);
 	const struct as_output_case output = as_output_case_of(test, fd);

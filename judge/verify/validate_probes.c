@@ -21,11 +21,12 @@ static int ask_all(struct as_data_check *check, const struct as_test *test, bool
 	if (input_fd < 0)
 		return -1;
 	for (size_t i = 0; *accepted && i < as_input_validator_count(package); i++) {
-		struct as_opinion opinion;
+		struct as_validation opinion;
 		if (as_ask_input(check, i, &input, test->input_path, &opinion, error))
 			return -1;
-		*accepted = opinion.kind != AS_OPINION_REJECTED;
-		*all &= opinion.kind == AS_OPINION_REJECTED || opinion.kind == AS_OPINION_ACCEPTED;
+		*accepted = opinion.kind != AS_VALIDATION_REJECTED;
+		*all &= opinion.kind == AS_VALIDATION_REJECTED ||
+			opinion.kind == AS_VALIDATION_ACCEPTED;
 		snprintf(text, AS_FEEDBACK_SIZE, "%s", opinion.text);
 	}
 	return 0;
@@ -59,16 +60,16 @@ static int try_output(
 {
 	const struct as_package *package = check->verify->package;
 	bool wanted = probe->kind == AS_PROBE_VALID_OUTPUT;
-	struct as_opinion opinion;
+	struct as_validation opinion;
 
 	if (probe->kind == AS_PROBE_INVALID_INPUT || package->interactive)
 		return 0;
 	if (as_ask_file(check, &probe->test, probe->output_path, &opinion, error))
 		return -1;
-	if (opinion.kind == (wanted ? AS_OPINION_ACCEPTED : AS_OPINION_REJECTED) ||
-		(opinion.kind == AS_OPINION_UNTRIED && check->outputs_late))
+	if (opinion.kind == (wanted ? AS_VALIDATION_ACCEPTED : AS_VALIDATION_REJECTED) ||
+		(opinion.kind == AS_VALIDATION_UNAVAILABLE && check->outputs_late))
 		return 0;
-	if (opinion.kind == AS_OPINION_BROKEN || opinion.kind == AS_OPINION_UNTRIED)
+	if (opinion.kind == AS_VALIDATION_BROKEN || opinion.kind == AS_VALIDATION_UNAVAILABLE)
 		return as_findings_add(&check->findings, AS_FINDING_ERROR, probe->output_path,
 			error, "the output validator cannot judge it: %s",
 			as_opinion_of_output(&opinion));

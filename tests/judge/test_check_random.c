@@ -55,10 +55,10 @@ static void free_pattern(void)
 	regfree(&number_pattern);
 }
 
-static bool reference_number(struct text token, size_t most, long double *value)
+static bool reference_number(struct text token, size_t max, long double *value)
 {
 	char copy[256];
-	if (token.size > most || token.size >= sizeof copy || memchr(token.data, 0, token.size))
+	if (token.size > max || token.size >= sizeof copy || memchr(token.data, 0, token.size))
 		return false;
 	memcpy(copy, token.data, token.size);
 	copy[token.size] = 0;
@@ -81,13 +81,13 @@ static bool same_text(struct text a, struct text b, bool fold)
 }
 
 static bool reference_token(
-	struct text answer, struct text output, const struct as_check_flags *flags, size_t most)
+	struct text answer, struct text output, const struct as_check_flags *flags, size_t max)
 {
 	long double a, s;
 	if ((flags->absolute_tolerance < 0 && flags->relative_tolerance < 0) ||
-		!reference_number(answer, most, &a))
+		!reference_number(answer, max, &a))
 		return same_text(answer, output, !flags->case_sensitive);
-	if (!reference_number(output, most, &s))
+	if (!reference_number(output, max, &s))
 		return false;
 	if (isinf(a) || isinf(s))
 		return same_text(answer, output, !flags->case_sensitive);
@@ -97,14 +97,14 @@ static bool reference_token(
 }
 
 static bool reference_check(
-	struct text answer, struct text output, const struct as_check_flags *flags, size_t most)
+	struct text answer, struct text output, const struct as_check_flags *flags, size_t max)
 {
 	static struct split a, o;
 	split(answer, &a);
 	split(output, &o);
 	bool same = a.count == o.count;
 	for (size_t i = 0; same && i < a.count; i++)
-		same = reference_token(a.tokens[i], o.tokens[i], flags, most);
+		same = reference_token(a.tokens[i], o.tokens[i], flags, max);
 	for (size_t i = 0; same && flags->space_change_sensitive && i <= a.count; i++)
 		same = same_text(a.gaps[i], o.gaps[i], false);
 	return same;

@@ -360,8 +360,8 @@ static void *take_often(void *context)
 	for (int i = 0; i < 300; i++) {
 		struct as_core core = AS_CORE_INIT;
 		cr_assert_eq(as_core_take(context, &any, &core), 0);
-		int now = atomic_fetch_add(&inside, 1) + 1, most = most_inside;
-		while (now > most && !atomic_compare_exchange_weak(&most_inside, &most, now))
+		int now = atomic_fetch_add(&inside, 1) + 1, max = most_inside;
+		while (now > max && !atomic_compare_exchange_weak(&most_inside, &max, now))
 			;
 		sched_yield();
 		atomic_fetch_sub(&inside, 1);

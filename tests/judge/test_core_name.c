@@ -94,7 +94,7 @@ Test(core_name, the_core_goes_to_those_who_wait_in_their_order)
 
 Test(core_name, more_waiters_than_one_message_can_name_keep_their_order)
 {
-	enum { COUNT = AS_CORE_QUEUE_MOST + 50 };
+	enum { COUNT = AS_MAX_CORE_QUEUE + 50 };
 	struct as_core_name name = AS_CORE_NAME_INIT;
 	int waiters[COUNT];
 	hold(&name);
@@ -236,7 +236,7 @@ struct letter {
 	char mark[12];
 	char kind;
 	char zeros[3];
-	int64_t told_ns;
+	int64_t notified_ns;
 	char more[100];
 };
 #define LETTER_BYTES offsetof(struct letter, more)

@@ -25,7 +25,7 @@ static void begin_with(uint64_t most_bytes)
 	relay = (struct as_relay)AS_RELAY_INIT;
 	cr_assert_eq(as_relay_open(&relay, &error), 0, "%s", error.text);
 	for (int i = 0; i < AS_SPEAKERS; i++)
-		relay.ways[i].most_bytes = most_bytes;
+		relay.channels[i].max_bytes = most_bytes;
 	relay.transcript = &transcript;
 	cr_assert_eq(as_relay_start(&relay, &error), 0, "%s", error.text);
 }
@@ -92,8 +92,8 @@ Test(relay, what_one_says_the_other_hears)
 	expect(SUBMISSION, "higher\n");
 	as_relay_close(&relay);
 	expect_transcript("<10\n>5\n<higher\n");
-	cr_expect_eq(relay.ways[VALIDATOR].bytes, 10);
-	cr_expect_eq(relay.ways[SUBMISSION].bytes, 2);
+	cr_expect_eq(relay.channels[VALIDATOR].bytes, 10);
+	cr_expect_eq(relay.channels[SUBMISSION].bytes, 2);
 }
 
 /* One that never ends may have closed its output. */
@@ -137,7 +137,7 @@ Test(relay, whoever_speaks_to_the_dead_is_not_hurt)
 		cr_assert_eq(
 			write(relay.far_out_fd[VALIDATOR], block, sizeof(block)), sizeof(block));
 	as_relay_close(&relay);
-	cr_expect_eq(relay.ways[VALIDATOR].bytes, 100 * sizeof(block));
+	cr_expect_eq(relay.channels[VALIDATOR].bytes, 100 * sizeof(block));
 }
 
 static void fill(enum as_speaker speaker, uint64_t *sent)
@@ -186,7 +186,7 @@ Test(relay, both_may_be_dead_with_words_between_them)
 	fill(SUBMISSION, &sent[0]);
 	fill(VALIDATOR, &sent[1]);
 	as_relay_close(&relay);
-	cr_expect_eq(relay.ways[SUBMISSION].from_fd, -1);
+	cr_expect_eq(relay.channels[SUBMISSION].from_fd, -1);
 }
 
 Test(relay, a_long_speech_arrives_byte_by_byte)
@@ -230,7 +230,7 @@ Test(relay, whoever_says_too_much_is_stopped)
 	}
 	cr_expect_not(relay.stop[VALIDATOR]);
 	as_relay_close(&relay);
-	cr_expect(relay.ways[SUBMISSION].over);
+	cr_expect(relay.channels[SUBMISSION].over);
 	cr_expect_gt(sent, 200000);
 }
 
@@ -240,7 +240,7 @@ Test(relay, what_is_just_within_the_limit_stops_nobody)
 	say(SUBMISSION, "1234\n");
 	expect(VALIDATOR, "1234\n");
 	as_relay_close(&relay);
-	cr_expect_not(relay.ways[SUBMISSION].over);
+	cr_expect_not(relay.channels[SUBMISSION].over);
 	cr_expect_not(relay.stop[SUBMISSION]);
 }
 
@@ -273,7 +273,7 @@ static bool is_found(bool validator, bool submission)
 
 static bool is_begun;
 
-static bool has_begun(void *context, enum as_speaker speaker)
+static bool has_started(void *context, enum as_speaker speaker)
 {
 	(void)speaker;
 	return context == &relay && is_begun;
@@ -288,13 +288,13 @@ static void begin_asking(void)
 	relay = (struct as_relay)AS_RELAY_INIT;
 	cr_assert_eq(as_relay_open(&relay, &error), 0, "%s", error.text);
 	for (int i = 0; i < AS_SPEAKERS; i++) {
-		relay.ways[i].most_bytes = 1000;
+		relay.channels[i].max_bytes = 1000;
 		own_output[i] = fcntl(relay.far_out_fd[i], F_DUPFD_CLOEXEC, 0);
 		cr_assert_geq(own_output[i], 0);
 	}
 	relay.transcript = &transcript;
 	relay.awaits_input = answer;
-	relay.has_begun = has_begun;
+	relay.has_started = has_started;
 	relay.context = &relay;
 	cr_assert_eq(as_relay_start(&relay, &error), 0, "%s", error.text);
 }
@@ -390,8 +390,8 @@ Test(relay, descriptors_are_close_on_exec_and_all_are_closed)
 {
 	begin();
 	for (int i = 0; i < AS_SPEAKERS; i++) {
-		const int fds[] = {relay.far_in_fd[i], relay.far_out_fd[i], relay.ways[i].from_fd,
-			relay.ways[i].to_fd};
+		const int fds[] = {relay.far_in_fd[i], relay.far_out_fd[i],
+			relay.channels[i].from_fd, relay.channels[i].to_fd};
 		for (size_t k = 0; k < sizeof(fds) / sizeof(*fds); k++)
 			cr_expect(fcntl(fds[k], F_GETFD) & FD_CLOEXEC);
 		cr_expect_not(fcntl(relay.far_in_fd[i], F_GETFL) & O_NONBLOCK);
@@ -465,13 +465,13 @@ Test(transcript, of_a_long_one_the_beginning_and_the_end_are_kept)
 Test(transcript, up_to_what_is_kept_nothing_is_left_out)
 {
 	AS_AUTO_BYTES struct as_bytes text = {0};
-	const size_t most = AS_TRANSCRIPT_HEAD_BYTES + AS_TRANSCRIPT_TAIL_BYTES;
+	const size_t max = AS_TRANSCRIPT_HEAD_BYTES + AS_TRANSCRIPT_TAIL_BYTES;
 
-	for (size_t i = 0; i < most / 2; i++)
+	for (size_t i = 0; i < max / 2; i++)
 		add(SUBMISSION, i % 64 == 63 ? "\n" : "z");
-	while (transcript.size < most)
+	while (transcript.size < max)
 		add(SUBMISSION, "y");
 	cr_assert_eq(as_transcript_text(&transcript, &text, NULL), 0);
-	cr_expect_eq(text.size, most);
+	cr_expect_eq(text.size, max);
 	cr_expect_null(strstr(text.data, "left out"));
 }

@@ -19,7 +19,7 @@ static const struct {
 	const char *what;
 	const char *runs;    /* as many as there can be */
 	const char *counted; /* the runs that are made, and the one that counts */
-	unsigned most;
+	unsigned max;
 } cases[] = {
 	/* Rules 1 and 2: what one run tells. */
 	{"far below is accepted at once", "85A", "1: 85A", 4},
@@ -120,13 +120,13 @@ static struct as_attempt attempt_of(const char *word)
 }
 
 /* "runs made: the one that counts" */
-static const char *judge_runs(const char *runs, unsigned most, bool *unconfirmed)
+static const char *judge_runs(const char *runs, unsigned max, bool *unconfirmed)
 {
 	static char counted[64];
 	static const struct as_limits limits = {.cpu_time_ns = LIMIT_NS, .wall_time_ns = WALL_NS};
 	AS_AUTO(as_rerun_clear) struct as_rerun rerun = AS_RERUN_INIT;
 	rerun.limits = &limits;
-	rerun.most = most;
+	rerun.max = max;
 	char text[128], *rest = text;
 	snprintf(text, sizeof(text), "%s", runs);
 	do {
@@ -135,7 +135,7 @@ static const char *judge_runs(const char *runs, unsigned most, bool *unconfirmed
 			return "more runs than there are";
 		AS_AUTO(as_attempt_clear) struct as_attempt attempt = attempt_of(word);
 		as_rerun_add(&rerun, &attempt);
-	} while (!as_rerun_is_settled(&rerun));
+	} while (!as_rerun_is_decided(&rerun));
 	const struct as_attempt *best = as_rerun_counted(&rerun);
 	cr_expect_eq(best->result.reruns, rerun.count - 1);
 	*unconfirmed = best->result.unconfirmed;
@@ -147,7 +147,7 @@ Test(rerun, every_case_of_the_table)
 {
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		bool unconfirmed;
-		const char *counted = judge_runs(cases[i].runs, cases[i].most, &unconfirmed);
+		const char *counted = judge_runs(cases[i].runs, cases[i].max, &unconfirmed);
 		cr_expect_str_eq(counted, cases[i].counted, "%s: %s gave %s, expected %s",
 			cases[i].what, cases[i].runs, counted, cases[i].counted);
 	}
@@ -156,7 +156,7 @@ Test(rerun, every_case_of_the_table)
 static const struct {
 	const char *what;
 	const char *runs;
-	unsigned most;
+	unsigned max;
 	bool unconfirmed;
 } confirmations[] = {
 	{"accepted is accepted, whoever disturbs", "85A~", 0, false},
@@ -179,7 +179,7 @@ Test(rerun, what_may_be_the_machines_doing_is_unconfirmed)
 {
 	for (size_t i = 0; i < sizeof(confirmations) / sizeof(*confirmations); i++) {
 		bool unconfirmed;
-		judge_runs(confirmations[i].runs, confirmations[i].most, &unconfirmed);
+		judge_runs(confirmations[i].runs, confirmations[i].max, &unconfirmed);
 		cr_expect_eq(unconfirmed, confirmations[i].unconfirmed, "%s: %s",
 			confirmations[i].what, confirmations[i].runs);
 	}
@@ -264,7 +264,7 @@ Test(rerun, what_disturbs_a_run)
 Test(rerun, a_run_has_room_beyond_its_limits)
 {
 	const struct as_limits package = {.cpu_time_ns = LIMIT_NS, .wall_time_ns = WALL_NS};
-	struct as_rerun rerun = {.limits = &package, .most = 1};
+	struct as_rerun rerun = {.limits = &package, .max = 1};
 	struct as_limits limits = {.processes = 7};
 	as_rerun_overrun(&rerun, &limits);
 	cr_expect_eq(limits.cpu_time_ns, LIMIT_NS * 3 / 2);
@@ -289,16 +289,16 @@ Test(rerun, without_reruns_no_verdict_needs_more_than_the_limit)
 Test(rerun, whoever_looks_beyond_the_limit_without_reruns_looks_so_far_only)
 {
 	const struct as_limits package = {.cpu_time_ns = LIMIT_NS, .wall_time_ns = WALL_NS};
-	struct as_rerun rerun = {.limits = &package, .least_time_ns = 4 * LIMIT_NS};
+	struct as_rerun rerun = {.limits = &package, .margin_time_ns = 4 * LIMIT_NS};
 	struct as_limits limits = {0};
 	as_rerun_overrun(&rerun, &limits);
 	cr_expect_eq(limits.cpu_time_ns, 4 * LIMIT_NS);
 	cr_expect_eq(limits.wall_time_ns, LIMIT_NS * 44 / 10);
-	rerun.least_time_ns = LIMIT_NS;
+	rerun.margin_time_ns = LIMIT_NS;
 	as_rerun_overrun(&rerun, &limits);
 	cr_expect_eq(limits.cpu_time_ns, LIMIT_NS);
 	cr_expect_eq(limits.wall_time_ns, WALL_NS * 11 / 10);
-	rerun.most = 1;
+	rerun.max = 1;
 	as_rerun_overrun(&rerun, &limits);
 	cr_expect_eq(limits.cpu_time_ns, LIMIT_NS * 3 / 2);
 }
@@ -310,7 +310,7 @@ Test(rerun, the_sandbox_enforces_the_overrun_and_what_the_language_needs)
 	const struct as_language language = {.needs = {.processes = 9, .extra_memory_bytes = 24}};
 	const struct as_limits judged = as_limits_judged(&package, LIMIT_NS);
 	const struct as_limits allowed = as_limits_allowed(&judged, &language);
-	const struct as_rerun rerun = {.limits = &judged, .most = 1};
+	const struct as_rerun rerun = {.limits = &judged, .max = 1};
 	const struct as_limits enforced = as_limits_enforced(&rerun, &language);
 
 	cr_expect_eq(judged.cpu_time_ns, LIMIT_NS);
@@ -360,10 +360,10 @@ Test(rerun, a_deadlock_is_a_tle_at_once)
 	AS_AUTO(as_attempt_clear) struct as_attempt attempt = attempt_of("1T");
 
 	rerun.limits = &limits;
-	rerun.most = 4;
+	rerun.max = 4;
 	attempt.run.hits = AS_HIT_STALL;
 	as_rerun_add(&rerun, &attempt);
-	cr_expect(as_rerun_is_settled(&rerun));
+	cr_expect(as_rerun_is_decided(&rerun));
 	cr_expect_eq(as_rerun_counted(&rerun)->result.verdict, AS_VERDICT_TLE);
 	cr_expect_not(as_rerun_counted(&rerun)->result.unconfirmed);
 }

@@ -74,7 +74,7 @@ static void open_judging(struct as_judging *judging, struct as_judge *judge,
 		.groups = groups,
 		.schedule.margins = margins,
 		.keep_fd = -1};
-	cr_assert_eq(as_settling_init(&judging->settling, judge->package, NULL), 0);
+	cr_assert_eq(as_short_circuit_init(&judging->short_circuit, judge->package, NULL), 0);
 }
 
 static int run_tests_with(
@@ -91,7 +91,7 @@ static int run_tests_with(
 	*run_order = '\0';
 	int failed = as_judging_run_tests(&judging, error);
 	as_workers_end(judge->engine);
-	as_settling_clear(&judging.settling);
+	as_short_circuit_clear(&judging.short_circuit);
 	return failed;
 }
 
@@ -307,7 +307,7 @@ static void note_run(size_t index, int64_t least_ns)
 
 static void run_for(const struct as_worker *worker, size_t index, struct as_test_result *result)
 {
-	const int64_t most_ns = worker->least_time_ns, need_ns = needed_ns[index];
+	const int64_t most_ns = worker->margin_time_ns, need_ns = needed_ns[index];
 	note_run(index, most_ns);
 	*result = (struct as_test_result){
 		.verdict = need_ns > LIMIT_NS ? AS_VERDICT_TLE : AS_VERDICT_AC,
@@ -332,8 +332,8 @@ static const char *explore_in(
 	const struct group_case *groups, const int64_t *needs, unsigned workers, bool once)
 {
 	const struct as_judging_options options = {.time_limit_ns = LIMIT_NS,
-		.least_time_ns = MARGIN_NS,
-		.least_once = once,
+		.margin_time_ns = MARGIN_NS,
+		.margin_once = once,
 		.reruns = AS_RERUNS_NONE};
 	struct as_judge judge = {.engine = &(struct as_engine){.worker_count = workers}};
 	model_scope = (struct as_judging_scope){.run_all = true};
@@ -481,7 +481,7 @@ Test(schedule, a_test_that_is_run_again_is_reported_as_it_first_ended)
 
 static void run_late(const struct as_worker *worker, size_t index, struct as_test_result *result)
 {
-	note_run(index, worker->least_time_ns);
+	note_run(index, worker->margin_time_ns);
 	*result = letter_fate(index == 1 ? 'J' : 'A');
 	result->validator_late = index == 1;
 }
@@ -555,7 +555,7 @@ static void run_two(unsigned workers)
 		cr_expect_eq(results[1][i].verdict, AS_VERDICT_WA);
 	}
 	for (size_t i = 0; i < 2; i++)
-		as_settling_clear(&both[i].settling);
+		as_short_circuit_clear(&both[i].short_circuit);
 }
 
 Test(schedule, who_came_first_is_served_first)

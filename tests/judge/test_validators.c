@@ -56,12 +56,12 @@ static const char *ask(
 {
 	static char said[AS_FEEDBACK_SIZE + 16];
 	struct as_input_case asked = with ? *with : (struct as_input_case){0};
-	struct as_opinion opinion;
+	struct as_validation opinion;
 	struct as_error error = {0};
 	AS_AUTO_FD int fd = as_input_from_bytes(input, strlen(input), NULL);
 
 	asked.input_fd = fd;
-	int failed = as_validators_ask_input(setting->validators, index, &asked, &opinion, &error);
+	int failed = as_validators_run_input(setting->validators, index, &asked, &opinion, &error);
 	skip_unless(!failed || error.kind != AS_ERROR_MACHINE, "cgroup", error.text);
 	cr_assert_eq(failed, 0, "%s", error.text);
 	snprintf(said, sizeof(said), "%s%s%s", words[opinion.kind], *opinion.text ? ": " : "",
@@ -210,7 +210,7 @@ Test(validators, checktestdata_is_run_where_it_is_installed)
 
 /* ---- outputs ---- */
 
-static const char *ask_output(struct setting *setting, const char *output)
+static const char *run_output_validator(struct setting *setting, const char *output)
 {
 	static char said[AS_FEEDBACK_SIZE + 16];
 	AS_AUTO_FD int fd = as_input_from_bytes(output, strlen(output), NULL);
@@ -219,10 +219,10 @@ static const char *ask_output(struct setting *setting, const char *output)
 		.answer_path = "data/secret/1.ans",
 		.output_fd = fd,
 		.check_flags = AS_CHECK_FLAGS_INIT};
-	struct as_opinion opinion;
+	struct as_validation opinion;
 	struct as_error error = {0};
 
-	int failed = as_validators_ask_output(setting->validators, &asked, &opinion, &error);
+	int failed = as_validators_run_output(setting->validators, &asked, &opinion, &error);
 	skip_unless(!failed || error.kind != AS_ERROR_MACHINE, "cgroup", error.text);
 	cr_assert_eq(failed, 0, "%s", error.text);
 	snprintf(said, sizeof(said), "%s%s%s", words[opinion.kind], *opinion.text ? ": " : "",
@@ -235,9 +235,9 @@ Test(validators, a_file_is_held_against_the_default_check)
 	AUTO_SETTING setting;
 
 	open_setting(&setting, "");
-	cr_expect_str_eq(ask_output(&setting, "1\n"), "accepted");
-	cr_expect_str_eq(
-		ask_output(&setting, "2\n"), "rejected: token 1 (line 1): expected 1, got 2");
+	cr_expect_str_eq(run_output_validator(&setting, "1\n"), "accepted");
+	cr_expect_str_eq(run_output_validator(&setting, "2\n"),
+		"rejected: token 1 (line 1): expected 1, got 2");
 }
 
 Test(validators, a_file_is_held_against_the_packages_output_validator)
@@ -251,13 +251,13 @@ Test(validators, a_file_is_held_against_the_packages_output_validator)
 		"open(sys.argv[3] + 'judgemessage.txt', 'w').write('not even')\n"
 		"exit(42 if same and int(text) % 2 == 0 else 43)\n");
 	for (int times = 0; times < 2; times++) {
-		cr_expect_str_eq(ask_output(&setting, "4"), "accepted: not even");
-		cr_expect_str_eq(ask_output(&setting, "3"), "rejected: not even");
-		cr_expect_str_eq(ask_output(&setting, "crash"),
+		cr_expect_str_eq(run_output_validator(&setting, "4"), "accepted: not even");
+		cr_expect_str_eq(run_output_validator(&setting, "3"), "rejected: not even");
+		cr_expect_str_eq(run_output_validator(&setting, "crash"),
 			"broken: the output validator exited with "
 			"status 1 (42 accepts, 43 rejects)");
 	}
-	cr_expect_not_null(strstr(ask_output(&setting, "x"),
+	cr_expect_not_null(strstr(run_output_validator(&setting, "x"),
 		"broken: the output validator exited with status 1: ValueError: invalid literal"));
 }
 
@@ -267,5 +267,5 @@ Test(validators, an_interactive_package_is_not_asked_about_files)
 
 	open_setting(&setting, "");
 	setting.package->interactive = true;
-	cr_expect_eq(strncmp(ask_output(&setting, "1\n"), "untried", 7), 0);
+	cr_expect_eq(strncmp(run_output_validator(&setting, "1\n"), "untried", 7), 0);
 }

@@ -22,9 +22,9 @@ struct setting {
 static void close_setting(struct setting *setting)
 {
 	as_sandbox_close(setting->worker.sandbox);
-	for (size_t i = 0; i < AS_SPARE_MOST; i++)
+	for (size_t i = 0; i < AS_MAX_SPARE; i++)
 		as_sandbox_close(setting->worker.spare[i]);
-	for (size_t i = 0; i < AS_WARM_MOST; i++)
+	for (size_t i = 0; i < AS_MAX_WARM; i++)
 		as_sandbox_close(setting->worker.warm[i].sandbox);
 	as_engine_close(setting->engine);
 	as_languages_close(setting->languages);
@@ -83,7 +83,7 @@ static void run_once(struct setting *setting)
 static void expect_distinct(const struct as_worker *worker)
 {
 	cr_assert_not_null(worker->sandbox);
-	for (size_t i = 0; i < AS_SPARE_MOST && worker->spare[i]; i++) {
+	for (size_t i = 0; i < AS_MAX_SPARE && worker->spare[i]; i++) {
 		cr_expect_neq(worker->spare[i], worker->sandbox);
 		for (size_t k = 0; k < i; k++)
 			cr_expect_neq(worker->spare[i], worker->spare[k]);

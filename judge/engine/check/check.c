@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The default output check. Most outputs are right, byte for byte: so both files are read in blocks
- * and the part that is equal is skipped at the speed of memcmp, up to the end of its last token.
- * From there one token is compared with one token, and then the fast way is tried again. What the
- * fast way skips, the slow way would have accepted under any flags: a number is near itself.
+ * The default output check. Most outputs are equal to the answer, byte for byte. So both files are
+ * read in blocks, and the fast path skips their equal part at the speed of memcmp, up to the end of
+ * its last token. From there the slow path compares token by token, before the fast path is tried
+ * again. The slow path would accept whatever the fast path skips, under any flags: a number is
+ * within any tolerance of itself.
  */
 #include "check.h"
 #include "check_stream.h"
@@ -12,11 +13,11 @@
 
 #define BLOCK_BYTES 262144
 #define NUMBER_BYTES 65536
-/* Where the fast way gains less than this, the next SLOW_BYTES go the slow way without trying it.
- */
+/* If the fast path skips less than this, it is not tried in the next SLOW_BYTES. */
 #define WORTHWHILE_BYTES 128
 #define SLOW_BYTES 4096
-/* Of a token that is shown: more than fits into the feedback, so that a cut shows. */
+/* The maximum part of a token in feedback: longer than the feedback has space for, so that
+ * truncation is visible. */
 #define EXCERPT_BYTES 64
 #define EXCERPT_TEXT_SIZE 44
 
@@ -28,8 +29,9 @@ struct comparison {
 	const struct as_check_flags *flags;
 	bool with_tolerance;
 	size_t number_bytes;
-	unsigned char fold[256]; /* equal bytes are equal here; every white space is ' ' */
-	size_t slow_bytes;       /* still to go before the fast way is tried again */
+	unsigned char fold[256]; /* bytes that count as equal have equal values here; all white
+				    space is ' ' */
+	size_t slow_bytes;       /* the distance until the fast path is tried again */
 	uint64_t token_count;    /* compared and accepted */
 	uint64_t line_count;     /* line feeds passed in the output */
 	char *feedback;
@@ -39,12 +41,12 @@ struct comparison {
 struct token {
 	const unsigned char *text;
 	size_t length;
-	bool whole; /* false: it goes on beyond what the buffer holds */
+	bool whole; /* false: it continues beyond the buffer */
 };
 
-/* ---- what is said ---- */
+/* ---- feedback ---- */
 
-/* The bytes of a token as they are shown. */
+/* A printable excerpt of a token. */
 struct excerpt {
 	unsigned char bytes[EXCERPT_BYTES];
 	size_t length;
@@ -95,7 +97,7 @@ static enum outcome reject_space(struct comparison *c, int expected, int got)
 /* ---- the next token of a stream ---- */
 
 /*
- * The token at stream->used, with as much of it in the buffer as that holds. It is known to have at
+ * The token at stream->used, as far as it fits into the buffer. The caller knows that it has at
  * least `length` bytes.
  */
 static int token_take(
@@ -114,7 +116,7 @@ static int token_take(
 	}
 }
 
-/* One file has a token where the other has ended. */
+/* One file has a token and the other has ended. */
 static enum outcome reject_count(struct comparison *c, struct check_stream *longer)
 {
 	struct token token;
@@ -134,7 +136,7 @@ static enum outcome reject_count(struct comparison *c, struct check_stream *long
 
 /* ---- white space ---- */
 
-/* Makes sure that there is a byte at stream->used, if there is one at all. */
+/* Reads until there is a byte at stream->used, or the file has ended. */
 static int stream_need(struct comparison *c, struct check_stream *stream)
 {
 	if (stream->used < stream->filled || stream->at_end)
@@ -212,8 +214,8 @@ static bool parse_number(const struct comparison *c, const struct token *token, 
 
 static bool is_near(const struct as_check_flags *flags, long double got, long double expected)
 {
-	/* Beyond the range nothing is known but the sign: 1e5000 and 2e5000 are not known to be
-	 * near, and no tolerance, however large, bridges it. */
+	/* Beyond the range of the type only the sign is known: 1e5000 and 2e5000 may be far apart,
+	 * so no tolerance accepts them. */
 	if (isinf(got) || isinf(expected))
 		return false;
 	long double distance = fabsl(got - expected);
@@ -222,7 +224,7 @@ static bool is_near(const struct as_check_flags *flags, long double got, long do
 		       distance <= flags->relative_tolerance * fabsl(expected));
 }
 
-/* The first `same` bytes are known to be. */
+/* The first `same` bytes are known to be equal. */
 static bool is_same_text(const struct comparison *c, const struct token *got,
 	const struct token *expected, size_t same)
 {
@@ -234,7 +236,7 @@ static bool is_same_text(const struct comparison *c, const struct token *got,
 	return true;
 }
 
-/* Two tokens that both exceed the buffer: as text, byte by byte, however long they are. */
+/* Two tokens that both exceed the buffer: compared as text, byte by byte, whatever their length. */
 static enum outcome compare_long(
 	struct comparison *c, const struct token *got, const struct token *expected)
 {
@@ -255,7 +257,7 @@ static enum outcome compare_long(
 	return GO_ON;
 }
 
-/* Two tokens that are not the same text beyond `same` bytes, or not wholly in the buffers. */
+/* Two tokens that differ after `same` bytes, or that are not entirely in the buffers. */
 static enum outcome compare_different(struct comparison *c, size_t same)
 {
 	struct token got, expected;
@@ -288,7 +290,7 @@ static enum outcome compare_token(struct comparison *c)
 	const unsigned char *answer = c->answer.buffer + c->answer.used;
 	size_t length = 0;
 	unsigned char byte;
-	/* The space behind each buffer's last byte ends this. */
+	/* The space after each buffer's last byte ends this loop. */
 	while ((byte = c->fold[output[length]]) == c->fold[answer[length]] && byte != ' ')
 		length++;
 	bool whole = c->output.used + length < c->output.filled &&
@@ -303,7 +305,7 @@ static enum outcome compare_token(struct comparison *c)
 
 /* ---- the whole ---- */
 
-/* The fast way: passes what is equal, as far as tokens end in it. */
+/* The fast path: skips the equal part, up to the end of its last token. */
 static void skip_equal(struct comparison *c)
 {
 	size_t size = c->output.filled - c->output.used;
@@ -338,8 +340,8 @@ static enum outcome compare_all(struct comparison *c)
 		outcome = compare_token(c);
 		if (outcome != GO_ON)
 			return outcome;
-		/* A refill moves `used` back: then this counts too much, which costs one attempt
-		 * more. */
+		/* A refill moves `used` back. Then this counts too much, which costs one more
+		 * attempt. */
 		slow_bytes_pass(c, c->answer.used - before + 1);
 	}
 }
@@ -357,7 +359,7 @@ static void fold_init(struct comparison *c)
 static int comparison_open(struct comparison *c, int output_fd, int answer_fd,
 	const struct check_tuning *tuning, struct as_error *error)
 {
-	/* A number must be in the buffer wholly, and one byte more shows that it ends. */
+	/* A number must be entirely in the buffer, with one byte more, which shows that it ends. */
 	size_t kept = tuning->number_bytes + 1;
 	if (kept < EXCERPT_BYTES)
 		kept = EXCERPT_BYTES;

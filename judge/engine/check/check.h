@@ -8,16 +8,16 @@
 /* ---- numbers (check_number.c) ---- */
 
 /*
- * True where all of the text is a floating-point number of the format: decimal, with an optional
- * sign, point and exponent. The value is the nearest long double, an infinity beyond its range.
- * text[length] must be readable and no digit, point or letter. The locale does not matter.
+ * True if all of the text is a floating-point number of the format: decimal, with an optional sign,
+ * point and exponent. The value is the nearest long double, or an infinity beyond its range.
+ * text[length] must be readable and not a digit, point or letter. The locale does not matter.
  */
 bool as_check_number_parse(const char *text, size_t length, long double *value) AS_MUST_USE;
 
 /* ---- the comparison (check.c) ---- */
 
 struct check_tuning {
-	size_t block_bytes;  /* read at once */
+	size_t block_bytes;  /* the size of one read */
 	size_t number_bytes; /* a longer token is never a number */
 };
 

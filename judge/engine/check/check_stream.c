@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define VECTOR_BYTES 16
-/* Below 256, so that a counter of one byte a lane cannot overflow. */
+/* Below 256, so that the one-byte counter of a lane cannot overflow. */
 #define VECTORS_AT_ONCE 255
 #define COMPARED_AT_ONCE 1024
 
@@ -42,8 +42,8 @@ int check_stream_fill(struct check_stream *stream, struct as_error *error)
 	stream->filled = kept;
 	size_t room = stream->capacity - kept;
 	size_t goal = kept + (room < stream->block_bytes ? room : stream->block_bytes);
-	/* A pipe gives a little at a time: a token must not be looked at anew for each piece of it.
-	 */
+	/* A pipe delivers a little at a time. Reading up to the goal first avoids scanning a token
+	 * again for each piece. */
 	while (stream->filled < goal) {
 		ssize_t got =
 			read(stream->fd, stream->buffer + stream->filled, goal - stream->filled);
@@ -64,7 +64,7 @@ int check_stream_fill(struct check_stream *stream, struct as_error *error)
 size_t check_common_prefix(const unsigned char *a, const unsigned char *b, size_t size)
 {
 	size_t same = 0;
-	/* memcmp is the fastest comparison there is, but does not say where the difference was. */
+	/* memcmp is the fastest comparison, but does not report where the difference is. */
 	while (size - same >= COMPARED_AT_ONCE && memcmp(a + same, b + same, COMPARED_AT_ONCE) == 0)
 		same += COMPARED_AT_ONCE;
 	for (uint64_t x, y; size - same >= sizeof x; same += sizeof x) {
@@ -99,7 +99,7 @@ void check_count(
 	if (size == 0)
 		return;
 	*line_count += text[0] == '\n';
-	size_t i = 1; /* text[i - 1] is looked at, too: a token ends where a space follows it */
+	size_t i = 1; /* text[i - 1] is examined, too: a token ends before white space */
 	while (size - i >= VECTOR_BYTES) {
 		vector ends = {0}, lines = {0};
 		for (int n = 0; n < VECTORS_AT_ONCE && size - i >= VECTOR_BYTES; n++) {

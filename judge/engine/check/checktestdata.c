@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Input validators in the language of Checktestdata: the program of that name, if this machine has
- * it, runs them in the sandbox. It is not part of Debian 12; built from source it is in /usr/local.
+ * Input validators in the language of Checktestdata. The program of that name, if installed, runs
+ * them in the sandbox. Debian 12 does not package it; an installation from source is in /usr/local.
  */
 #include "validator.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a validator left in its feedback folder. It may have done so for a submission that fooled
- * it: every name is opened beneath the box without following a link, only regular files are read,
- * and only as much of them as is of use.
+ * Reads the feedback folder of a validator. A hostile submission may have made the validator write
+ * it, so every name is opened beneath the box without following links, only regular files are read,
+ * and their sizes are limited.
  */
 #include "check.h"
 #include "check_stream.h"
@@ -53,10 +53,10 @@ char *as_feedback_text(const char *text, size_t size)
 
 struct reader {
 	int folder;
-	const char *who; /* wrote it: "the output validator" */
+	const char *who; /* the program that wrote it: "the output validator" */
 };
 
-/* -1 with *fd: there is none. */
+/* -1 with *fd: the file does not exist. */
 static int open_file(const struct reader *reader, const char *name, int *fd, struct as_error *error)
 {
 	struct as_error why = {0};
@@ -68,7 +68,7 @@ static int open_file(const struct reader *reader, const char *name, int *fd, str
 		name, strerror(why.sys_errno));
 }
 
-/* The beginning of a file as a string of the heap; NULL: there is none. */
+/* Reads the beginning of a file as a string on the heap; NULL: the file does not exist. */
 static int read_head(const struct reader *reader, const char *name, size_t most_bytes, char **text,
 	size_t *size, struct as_error *error)
 {
@@ -205,7 +205,7 @@ void as_feedback_clear(struct as_feedback *feedback)
 }
 
 int as_feedback_keep(int box_fd, const struct as_validator *validator,
-	const struct as_working *given, char entry[32], struct as_error *error)
+	const struct as_working *working, char entry[32], struct as_error *error)
 {
 	uint64_t room_bytes = validator->limits.box_bytes;
 	AS_AUTO_FD int from = open_folder(box_fd, validator->what, error);
@@ -216,7 +216,7 @@ int as_feedback_keep(int box_fd, const struct as_validator *validator,
 		entry[0] = '\0';
 		return -1;
 	}
-	if (as_given_copy(given, validator->workshop, base, error) ||
+	if (as_validator_folder_copy(working, validator->workshop, base, error) ||
 		as_dir_make(base, AS_FEEDBACK_FOLDER, 0755, error))
 		return -1;
 	AS_AUTO_FD int to = as_dir_open(base, AS_FEEDBACK_FOLDER, error);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The files of a test where a sandbox can show them. They are copies, or come from memory: links
- * would lead out of the work folder, and what stands in a package may belong to somebody who
- * changes it meanwhile.
+ * Puts the files of a test where a sandbox can show them. They are copied, or come from memory:
+ * links would lead out of the work folder, and the owner of a package may change it meanwhile.
  */
 #include "validator.h"
 
@@ -32,7 +31,7 @@ static int copy_file(
 	return file < 0 ? -1 : copy_open(file, to_fd, name, error);
 }
 
-/* Nothing of it has to last, as what as_file_write makes has. */
+/* Without the fsync of as_file_write: the file is temporary. */
 static int put_bytes(
 	const void *data, size_t size, int to_fd, const char *name, struct as_error *error)
 {

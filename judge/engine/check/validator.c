@@ -2,16 +2,17 @@
 /*
  * The output validator of a package, run in the sandbox for one pass of a test.
  *
- * It finds the test's files under /data, read-only, and in its working folder a folder "feedback",
- * which holds what an earlier pass left there. It reads the submission's output and is believed
- * about that only: its messages, scores and further inputs are taken out of the box as those of a
- * stranger (feedback.c), and whatever else it does is a judging error.
+ * It finds the test's files under /data, read-only, and in its working folder a folder "feedback"
+ * with the contents of earlier passes. It reads the submission's output, and only its verdict on
+ * that is trusted: its messages, scores and further inputs are read from the box like those of a
+ * stranger (feedback.c), and any other behaviour is a judging error.
  *
- * Of several, all must accept: they are asked one after another until one does not, which has the
- * say. What they say for people is put together, and those that give a score must agree on it.
+ * If there are several, all must accept. They run one after another until one does not accept, and
+ * its verdict stands. Their messages for people are concatenated; validators that give a score must
+ * agree on it.
  *
- * The dialect of testlib has another order of arguments, no feedback folder, and exit statuses of
- * its own; its message is what it prints to standard error.
+ * The testlib dialect has another order of arguments, no feedback folder, and its own exit
+ * statuses; the message is its standard error.
  */
 #include "validator.h"
 #include "check.h"
@@ -22,8 +23,8 @@
 
 #define TESTLIB_ACCEPTED 0
 #define TESTLIB_POINTS 7
-/* A file takes up whole pages: what many small ones waste is allowed. Twice as much goes into a
- * box, so that it is seen when there is too much. */
+/* Files take whole pages: this much waste by many small files is allowed. The box is larger by
+ * twice as much, so that an excess can be measured. */
 #define WASTE_BYTES (UINT64_C(1) << 20)
 
 /* ---- the program ---- */
@@ -34,7 +35,7 @@ static void set_limits(struct as_validator *validator)
 
 	validator->limits = as_limits_of_validation(limits);
 	validator->limits.box_bytes = limits->validation_output_bytes + 2 * WASTE_BYTES;
-	/* What is in the box is memory too. */
+	/* The contents of the box count as memory too. */
 	validator->limits.memory_bytes += validator->limits.box_bytes;
 }
 
@@ -147,19 +148,19 @@ static const struct as_stage *stage_of(const struct as_validator_run *validator_
 	return validator_run->stage.folder[0] ? &validator_run->stage : validator_run->task->stage;
 }
 
-static uint64_t given_bytes(const struct as_validator_run *validator_run)
+static uint64_t initial_bytes(const struct as_validator_run *validator_run)
 {
-	const struct as_working *given = validator_run->task->given;
+	const struct as_working *folder = validator_run->task->folder;
 
-	return given && given->folder[0] ? given->bytes : 0;
+	return folder && folder->folder[0] ? folder->bytes : 0;
 }
 
 static const char *box_of(const struct as_validator_run *validator_run)
 {
 	if (validator_run->box[0])
 		return validator_run->box;
-	return given_bytes(validator_run) ? validator_run->task->given->folder
-					  : validator_run->validator->empty_box;
+	return initial_bytes(validator_run) ? validator_run->task->folder->folder
+					    : validator_run->validator->empty_box;
 }
 
 int as_validator_run_prepare(struct as_validator_run *validator_run,
@@ -177,7 +178,7 @@ int as_validator_run_prepare(struct as_validator_run *validator_run,
 	if (!arguments)
 		return as_error_no_memory(error);
 	arguments[0] = stage->input;
-	/* An interactor has a file to write to where a checker has one to read from. */
+	/* An interactor writes to a file where a checker reads one. */
 	arguments[1] = !testlib                          ? stage->answer
 		       : validator->package->interactive ? "/box/output"
 							 : "/dev/stdin";
@@ -187,26 +188,26 @@ int as_validator_run_prepare(struct as_validator_run *validator_run,
 	if (as_program_request_init(
 		    request, validator->program, arguments, &validator->limits, error))
 		return -1;
-	/* The program's own arguments are copies of these. */
+	/* The request has its own copy of `arguments`. */
 	request->request.data = stage->folder[0] ? stage->folder : NULL;
 	request->request.box = box_of(validator_run);
 	request->request.writable_box = request->request.keep_box = true;
 	if (validator_run->task->cancel)
 		request->request.cancel = validator_run->task->cancel;
-	/* What it was given is not what it wrote. */
-	request->request.limits.box_bytes += given_bytes(validator_run);
-	request->request.initial_box_bytes = given_bytes(validator_run);
+	/* The initial contents do not count as output. */
+	request->request.limits.box_bytes += initial_bytes(validator_run);
+	request->request.initial_box_bytes = initial_bytes(validator_run);
 	return 0;
 }
 
-/* ---- one pass: what came of it ---- */
+/* ---- one pass: the result ---- */
 
-/* What it prints and what it writes have one limit. */
+/* Standard output and files share one limit. */
 static bool wrote_too_much(
 	const struct as_validator_run *validator_run, const struct as_run_result *run)
 {
-	const uint64_t given = given_bytes(validator_run);
-	const uint64_t wrote = run->box_bytes > given ? run->box_bytes - given : 0;
+	const uint64_t initial = initial_bytes(validator_run);
+	const uint64_t wrote = run->box_bytes > initial ? run->box_bytes - initial : 0;
 
 	return wrote + run->output_bytes >
 	       validator_run->validator->package->limits.validation_output_bytes + WASTE_BYTES;
@@ -220,7 +221,7 @@ void as_validator_accepting(const struct as_validator *validator, int statuses[2
 	statuses[1] = testlib ? TESTLIB_POINTS : AS_EXIT_ACCEPTED;
 }
 
-/* The key of problem.yaml that raises what was exceeded, or NULL. */
+/* The key of problem.yaml that raises the exceeded limit, or NULL. */
 static const char *limit_key(unsigned hits)
 {
 	switch (as_hits_first(hits)) {
@@ -250,7 +251,7 @@ static int broke(const struct as_validator *validator, const struct as_run_resul
 	struct as_error *error)
 {
 	AS_AUTO_FREE char *complaint = as_validator_complain(run);
-	/* A validator without a message may follow another convention of exit codes. */
+	/* A validator without a message may use another convention of exit codes. */
 	bool is_silent = as_run_has_exited(run) && !run->stderr_head.size;
 
 	return as_error_at_cause(error, AS_ERROR_INPUT, as_run_was_late(run) ? ETIME : 0, NULL,
@@ -317,7 +318,7 @@ enum as_score_files as_score_files_of(
 	return package->validator_scores ? AS_SCORE_FILES_GRADED : AS_SCORE_FILES_IGNORED;
 }
 
-/* What both score files together and over all passes must not be. */
+/* Checks the scores of both files, over all passes. */
 static int check_scores(struct as_validator_run *validator_run, const struct as_feedback *feedback,
 	enum as_verdict verdict, struct as_error *error)
 {
@@ -354,7 +355,7 @@ static int begin_next_pass(struct as_validator_run *validator_run, const struct 
 			validator->package->limits.validation_passes);
 	if (validator_run->box[0])
 		as_workshop_remove(workshop, validator_run->box);
-	if (as_feedback_keep(run->box_fd, validator, task->given, validator_run->box, error))
+	if (as_feedback_keep(run->box_fd, validator, task->folder, validator_run->box, error))
 		return -1;
 	as_stage_remove(&validator_run->stage, workshop);
 	if (as_stage_make_from(&validator_run->stage, workshop, task->dir_fd, &task->files,
@@ -376,7 +377,7 @@ static int add_text(char **text, char **more, struct as_error *error)
 	return 0;
 }
 
-/* The first line for the judges, or else the first line that it printed. */
+/* The first line for the judges, or else the first line of its standard error or output. */
 static int fill_messages(const struct as_validator_run *validator_run,
 	const struct as_run_result *run, struct as_feedback *feedback,
 	struct as_test_result *result, struct as_error *error)
@@ -398,7 +399,8 @@ static int fill_messages(const struct as_validator_run *validator_run,
 		       : 0;
 }
 
-/* Of an accepted test. That one of several gives no score is no word against the others. */
+/* Sets the score of an accepted test. A validator without a score does not contradict the others.
+ */
 static int fill_scores(const struct as_validator_run *validator_run,
 	const struct as_feedback *feedback, struct as_test_result *result, struct as_error *error)
 {
@@ -410,7 +412,7 @@ static int fill_scores(const struct as_validator_run *validator_run,
 			"%s gave the score %s, but an earlier validator gave %s; they must agree",
 			validator_run->validator->what, AS_NUMBER(feedback->score),
 			AS_NUMBER(result->scored.score));
-	/* DOMjudge counts the score of a wrong answer as well. */
+	/* DOMjudge also counts the score of a wrong answer. */
 	result->scored.has_score =
 		(accepted || validator_run->validator->package->domjudge_scores) &&
 		(had_score || feedback->has_score);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Runs a package's validators on its own files, for a caller that checks a package. Each program
- * keeps a sandbox of its own. A Checktestdata file is run by the program checktestdata, if this
- * machine has it.
+ * has its own sandbox. The program checktestdata runs Checktestdata files, if it is installed.
  */
 #include "validator.h"
 
@@ -13,29 +12,29 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* One input validator; an opinion about the program itself is given for each file. */
+/* An input validator. If the program itself failed, the same opinion is returned for each file. */
 struct input_validator {
 	bool is_ready;
 	struct as_program *program; /* or NULL: */
-	char script[32];           /* the entry of the work folder with a Checktestdata file, or: */
-	struct as_opinion opinion; /* it cannot be asked, for this reason */
+	char script[32]; /* the entry of the work folder with a Checktestdata file, or: */
+	struct as_validation opinion; /* why it cannot be run */
 };
 
 struct output_validator {
 	const struct as_validator *program; /* NULL until first asked */
-	struct as_validator *own; /* of these validators, or NULL: the engine's package's */
+	struct as_validator *own; /* owned by these validators; NULL: the engine's is used */
 	struct as_sandbox *sandbox;
-	bool is_broken; /* it could not be made ready, for the package's fault */
+	bool is_broken; /* it could not be prepared, by the package's fault */
 };
 
 struct as_validators {
 	struct as_judge *judge;
-	const struct as_package *package; /* the judge's */
+	const struct as_package *package; /* of the judge */
 	struct as_workshop *workshop;
 	const atomic_bool *cancel; /* or NULL */
-	int core;                  /* of the question that is asked; -1: none */
+	int core;                  /* borrowed during a call; -1: none */
 	bool is_prepared;          /* the judge has compiled its programs */
-	struct as_limits limits; /* of input validators */
+	struct as_limits limits;   /* of input validators */
 	struct input_validator *inputs;
 	size_t input_count;
 	struct as_sandbox *script_sandbox;
@@ -57,9 +56,9 @@ static uint64_t larger(uint64_t a, uint64_t b)
 	return a > b ? a : b;
 }
 
-/* The limits of a package are for its output validators (2025-09, "Resource guarantees"). Memory
- * and output can only give input validators more; their time is the caller's, so that each run
- * ends. */
+/* The limits of a package apply to its output validators (2025-09, "Resource guarantees"). For
+ * input validators they can only raise memory and output. Their time limit comes from the caller,
+ * so that each run ends. */
 static void set_input_limits(struct as_limits *limits, const struct as_package_limits *of_package)
 {
 	struct as_package_limits usual;
@@ -129,29 +128,30 @@ void as_validators_close(struct as_validators *validators)
 	free(validators);
 }
 
-static int say(struct as_opinion *opinion, enum as_opinion_kind kind, const char *text)
+static int say(struct as_validation *opinion, enum as_validation_kind kind, const char *text)
 {
 	opinion->kind = kind;
 	as_text_printable(text, strlen(text), opinion->text, sizeof(opinion->text));
 	return 0;
 }
 
-/* What is wrong with a program is its package's; what this machine lacks is not. 0, or -1 where
- * nobody can be asked at all. */
-static int say_why_not(
-	struct as_opinion *opinion, const struct as_error *why, struct as_error *error)
+/* A defect of a program is the package's fault, a missing compiler the machine's. 0, or -1 if no
+ * validator can be run at all. */
+static int report_unavailable(
+	struct as_validation *opinion, const struct as_error *why, struct as_error *error)
 {
 	opinion->is_late = why->kind == AS_ERROR_INPUT && why->sys_errno == ETIME;
 	if (why->kind == AS_ERROR_INPUT || why->kind == AS_ERROR_MACHINE)
 		return say(opinion,
-			why->kind == AS_ERROR_INPUT ? AS_OPINION_BROKEN : AS_OPINION_UNTRIED,
+			why->kind == AS_ERROR_INPUT ? AS_VALIDATION_BROKEN
+						    : AS_VALIDATION_UNAVAILABLE,
 			why->text);
 	if (error)
 		*error = *why;
 	return -1;
 }
 
-/* ---- an input validator made ready ---- */
+/* ---- preparing an input validator ---- */
 
 static int prepare(struct as_validators *validators, size_t index, struct as_error *error)
 {
@@ -162,14 +162,14 @@ static int prepare(struct as_validators *validators, size_t index, struct as_err
 
 	if (input->is_ready)
 		return 0;
-	input->opinion = (struct as_opinion){.kind = AS_OPINION_ACCEPTED, .exit_code = -1};
+	input->opinion = (struct as_validation){.kind = AS_VALIDATION_ACCEPTED, .exit_code = -1};
 	input->is_ready = true;
 	if (as_text_ends(path, ".viva"))
-		return say(&input->opinion, AS_OPINION_UNTRIED,
+		return say(&input->opinion, AS_VALIDATION_UNAVAILABLE,
 			"VIVA files are not supported; add the same checks as a program");
 	if (as_text_ends(path, ".ctd")) {
 		if (!as_checktestdata_find())
-			return say(&input->opinion, AS_OPINION_UNTRIED,
+			return say(&input->opinion, AS_VALIDATION_UNAVAILABLE,
 				"checktestdata not found in /usr/bin or /usr/local/bin; install "
 				"Checktestdata");
 		failed = as_checktestdata_copy(validators->workshop, validators->package, path,
@@ -179,7 +179,7 @@ static int prepare(struct as_validators *validators, size_t index, struct as_err
 			validators->package->tree.fd, path, &validators->package->constants, &why);
 		failed = input->program == NULL;
 	}
-	return failed ? say_why_not(&input->opinion, &why, error) : 0;
+	return failed ? report_unavailable(&input->opinion, &why, error) : 0;
 }
 
 /* ---- its arguments ---- */
@@ -195,11 +195,12 @@ const struct as_input_args_list *as_input_args_of(
 		for (size_t i = 0; i < args->count; i++)
 			if (as_package_program_is(path, args->lists[i].name, !without))
 				return &args->lists[i];
-	/* A program that is the whole folder has a file name that no author wrote down. */
+	/* If the program is the whole folder, no author has written down its name. */
 	return !strchr(path, '/') && args->count == 1 ? &args->lists[0] : NULL;
 }
 
-/* Borrowed texts in an array of the heap, NULL-terminated: the validator's, then the test's. */
+/* An array on the heap of borrowed texts, NULL-terminated: the validator's arguments, then the
+ * test's. */
 static const char **make_arguments(
 	const struct as_input_case *input, const char *path, struct as_error *error)
 {
@@ -224,7 +225,7 @@ static const char **make_arguments(
 
 /* ---- its working folder ---- */
 
-/* The program's files and those of the test, in an entry of the work folder. */
+/* Copies the program's files and those of the test to an entry of the work folder. */
 static int stage_files(struct as_validators *validators, const struct as_program *program,
 	const char *files_path, char entry[32], struct as_error *error)
 {
@@ -243,9 +244,9 @@ static int stage_files(struct as_validators *validators, const struct as_program
 	return 0;
 }
 
-/* ---- asked ---- */
+/* ---- running an input validator ---- */
 
-/* Its message on standard error, or else the first line that it printed. */
+/* Its message on standard error, or else the first line of its standard output. */
 static void quote(const struct as_run_result *run, char text[AS_FEEDBACK_SIZE])
 {
 	char line[AS_FEEDBACK_SIZE];
@@ -267,9 +268,9 @@ static bool gave_up(const struct as_run_result *run)
 	return run->signal == SIGABRT && !run->hits;
 }
 
-/* `rejected` -1: with every other exit status. */
+/* `rejected` -1: any other exit status rejects. */
 static void read_end(
-	const struct as_run_result *run, int accepted, int rejected, struct as_opinion *opinion)
+	const struct as_run_result *run, int accepted, int rejected, struct as_validation *opinion)
 {
 	AS_AUTO_FREE char *complaint =
 		as_run_was_late(run) ? as_run_result_complain(run) : as_validator_complain(run);
@@ -278,22 +279,23 @@ static void read_end(
 	opinion->is_late = as_run_was_late(run);
 	opinion->text[0] = '\0';
 	if (rejected < 0 && gave_up(run)) {
-		opinion->kind = AS_OPINION_REJECTED;
+		opinion->kind = AS_VALIDATION_REJECTED;
 		quote(run, opinion->text);
 		return;
 	}
 	if (!as_run_has_exited(run) ||
 		(rejected >= 0 && run->exit_code != accepted && run->exit_code != rejected)) {
-		say(opinion, AS_OPINION_BROKEN, complaint ? complaint : "failed");
+		say(opinion, AS_VALIDATION_BROKEN, complaint ? complaint : "failed");
 		return;
 	}
-	opinion->kind = run->exit_code == accepted ? AS_OPINION_ACCEPTED : AS_OPINION_REJECTED;
-	if (opinion->kind == AS_OPINION_REJECTED)
+	opinion->kind =
+		run->exit_code == accepted ? AS_VALIDATION_ACCEPTED : AS_VALIDATION_REJECTED;
+	if (opinion->kind == AS_VALIDATION_REJECTED)
 		quote(run, opinion->text);
 }
 
 static int run_script(struct as_validators *validators, const struct input_validator *input,
-	int stdin_fd, struct as_opinion *opinion, struct as_error *error)
+	int stdin_fd, struct as_validation *opinion, struct as_error *error)
 {
 	AS_AUTO_RUN_RESULT struct as_run_result run = AS_RUN_RESULT_INIT;
 
@@ -308,14 +310,14 @@ static int run_script(struct as_validators *validators, const struct input_valid
 	if (as_run_check_cancel(&run, error))
 		return -1;
 	read_end(&run, AS_CHECKTESTDATA_ACCEPTED, AS_CHECKTESTDATA_REJECTED, opinion);
-	if (opinion->kind == AS_OPINION_REJECTED)
+	if (opinion->kind == AS_VALIDATION_REJECTED)
 		as_checktestdata_quote(&run, opinion->text);
 	return 0;
 }
 
 static int run_program(struct as_validators *validators, struct as_program *program,
 	const struct as_input_case *input, const char *const *arguments, const char *entry,
-	int stdin_fd, struct as_opinion *opinion, struct as_error *error)
+	int stdin_fd, struct as_validation *opinion, struct as_error *error)
 {
 	AS_AUTO(as_program_request_clear) struct as_program_request request = {.argv = NULL};
 	AS_AUTO_RUN_RESULT struct as_run_result run = AS_RUN_RESULT_INIT;
@@ -338,8 +340,8 @@ static int run_program(struct as_validators *validators, struct as_program *prog
 	return 0;
 }
 
-static int ask_program(struct as_validators *validators, size_t index,
-	const struct as_input_case *input, int stdin_fd, struct as_opinion *opinion,
+static int run_validator_program(struct as_validators *validators, size_t index,
+	const struct as_input_case *input, int stdin_fd, struct as_validation *opinion,
 	struct as_error *error)
 {
 	struct as_program *program = validators->inputs[index].program;
@@ -358,8 +360,8 @@ static int ask_program(struct as_validators *validators, size_t index,
 	return failed ? -1 : 0;
 }
 
-static int ask_input(struct as_validators *validators, size_t index,
-	const struct as_input_case *input, struct as_opinion *opinion, struct as_error *error)
+static int run_input_validator(struct as_validators *validators, size_t index,
+	const struct as_input_case *input, struct as_validation *opinion, struct as_error *error)
 {
 	struct as_error why = {0};
 
@@ -367,19 +369,20 @@ static int ask_input(struct as_validators *validators, size_t index,
 		return -1;
 	const struct input_validator *validator = &validators->inputs[index];
 	*opinion = validator->opinion;
-	if (opinion->kind != AS_OPINION_ACCEPTED)
+	if (opinion->kind != AS_VALIDATION_ACCEPTED)
 		return 0;
-	/* One of its own: it may be read from somewhere else meanwhile. */
+	/* A duplicate, because the offset of the original may be used elsewhere. */
 	AS_AUTO_FD int stdin_fd = -1;
 	if (lseek(input->input_fd, 0, SEEK_SET) < 0)
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot read an input");
 	stdin_fd = as_input_from_fd(input->input_fd, error);
 	if (stdin_fd < 0)
 		return -1;
-	int failed = validator->program
-			     ? ask_program(validators, index, input, stdin_fd, opinion, &why)
-			     : run_script(validators, validator, stdin_fd, opinion, &why);
-	return failed ? say_why_not(opinion, &why, error) : 0;
+	int failed =
+		validator->program
+			? run_validator_program(validators, index, input, stdin_fd, opinion, &why)
+			: run_script(validators, validator, stdin_fd, opinion, &why);
+	return failed ? report_unavailable(opinion, &why, error) : 0;
 }
 
 const struct as_program *as_validators_program(
@@ -388,7 +391,7 @@ const struct as_program *as_validators_program(
 	return prepare(validators, index, error) ? NULL : validators->inputs[index].program;
 }
 
-/* The sandboxes are pinned as well: each was opened on the core of an earlier question. */
+/* Also pins the sandboxes: each was opened on the core of an earlier call. */
 static int borrow_core(
 	struct as_validators *validators, struct as_core_loan *loan, struct as_error *error)
 {
@@ -397,20 +400,20 @@ static int borrow_core(
 	return as_cancel_check(validators->cancel, error);
 }
 
-int as_validators_ask_input(struct as_validators *validators, size_t index,
-	const struct as_input_case *input, struct as_opinion *opinion, struct as_error *error)
+int as_validators_run_input(struct as_validators *validators, size_t index,
+	const struct as_input_case *input, struct as_validation *opinion, struct as_error *error)
 {
 	AS_AUTO_CORE_LOAN struct as_core_loan loan = AS_CORE_LOAN_INIT;
 
 	if (borrow_core(validators, &loan, error))
 		return -1;
-	return ask_input(validators, index, input, opinion, error);
+	return run_input_validator(validators, index, input, opinion, error);
 }
 
 /* ---- outputs ---- */
 
 static int check_default(const struct as_package *package, const struct as_output_case *output,
-	int output_fd, struct as_opinion *opinion, struct as_error *error)
+	int output_fd, struct as_validation *opinion, struct as_error *error)
 {
 	AS_AUTO_FD int answer = as_file_open(package->tree.fd, output->answer_path, error);
 	enum as_verdict verdict;
@@ -419,12 +422,12 @@ static int check_default(const struct as_package *package, const struct as_outpu
 	if (answer < 0 || as_check_default(output_fd, answer, &output->check_flags, &verdict,
 				  opinion->text, error))
 		return -1;
-	opinion->kind = verdict == AS_VERDICT_AC ? AS_OPINION_ACCEPTED : AS_OPINION_REJECTED;
+	opinion->kind = verdict == AS_VERDICT_AC ? AS_VALIDATION_ACCEPTED : AS_VALIDATION_REJECTED;
 	return 0;
 }
 
-/* What the engine compiled to judge submissions is used if all of that could be compiled; else the
- * caller is to hear of this validator alone. */
+/* Uses the programs that the engine has compiled for judging, if all of them compile; else compiles
+ * this validator alone, so that the error concerns it. */
 static int find_program(struct as_validators *validators, size_t index, struct as_error *error)
 {
 	struct output_validator *output = &validators->outputs[index];
@@ -471,8 +474,8 @@ static void name_rejecter(const struct as_validators *validators, size_t index, 
 		*said ? ": " : "", said);
 }
 
-static int ask_output(struct as_validators *validators, size_t index,
-	const struct as_validator_task *task, int output_fd, struct as_opinion *opinion,
+static int run_output_validator(struct as_validators *validators, size_t index,
+	const struct as_validator_task *task, int output_fd, struct as_validation *opinion,
 	struct as_error *error)
 {
 	AS_AUTO(as_validator_run_clear)
@@ -488,8 +491,9 @@ static int ask_output(struct as_validators *validators, size_t index,
 		return -1;
 	opinion->exit_code = -1;
 	memcpy(opinion->text, result.feedback, sizeof(opinion->text));
-	opinion->kind = result.verdict == AS_VERDICT_AC ? AS_OPINION_ACCEPTED : AS_OPINION_REJECTED;
-	if (opinion->kind == AS_OPINION_REJECTED)
+	opinion->kind =
+		result.verdict == AS_VERDICT_AC ? AS_VALIDATION_ACCEPTED : AS_VALIDATION_REJECTED;
+	if (opinion->kind == AS_VALIDATION_REJECTED)
 		name_rejecter(validators, index, opinion->text);
 	return 0;
 }
@@ -503,20 +507,21 @@ static bool is_known_as_broken(const struct as_validators *validators)
 	return false;
 }
 
-static int ask_outputs(struct as_validators *validators, const struct as_validator_task *task,
-	const char *only, int output_fd, struct as_opinion *opinion, struct as_error *error)
+static int run_output_validators(struct as_validators *validators,
+	const struct as_validator_task *task, const char *only, int output_fd,
+	struct as_validation *opinion, struct as_error *error)
 {
-	opinion->kind = AS_OPINION_ACCEPTED;
-	for (size_t i = 0; i < validators->output_count && opinion->kind == AS_OPINION_ACCEPTED;
+	opinion->kind = AS_VALIDATION_ACCEPTED;
+	for (size_t i = 0; i < validators->output_count && opinion->kind == AS_VALIDATION_ACCEPTED;
 		i++)
 		if ((!only || strcmp(only, validators->package->output_validators[i]) == 0) &&
-			ask_output(validators, i, task, output_fd, opinion, error))
+			run_output_validator(validators, i, task, output_fd, opinion, error))
 			return -1;
 	return 0;
 }
 
-static int stage_and_ask(struct as_validators *validators, const struct as_output_case *output,
-	int output_fd, struct as_opinion *opinion, struct as_error *error)
+static int stage_and_run(struct as_validators *validators, const struct as_output_case *output,
+	int output_fd, struct as_validation *opinion, struct as_error *error)
 {
 	struct as_stage stage = {.folder = ""};
 	const struct as_validator_task task = {
@@ -526,27 +531,28 @@ static int stage_and_ask(struct as_validators *validators, const struct as_outpu
 		.args = output->validator_args,
 		.cancel = validators->cancel,
 	};
-	int failed =
-		as_stage_make(&stage, validators->workshop, task.dir_fd, &task.files, error) ||
-		ask_outputs(validators, &task, output->only_validator, output_fd, opinion, error);
+	int failed = as_stage_make(&stage, validators->workshop, task.dir_fd, &task.files, error) ||
+		     run_output_validators(
+			     validators, &task, output->only_validator, output_fd, opinion, error);
 
 	as_stage_remove(&stage, validators->workshop);
 	return failed ? -1 : 0;
 }
 
-int as_validators_ask_output(struct as_validators *validators, const struct as_output_case *output,
-	struct as_opinion *opinion, struct as_error *error)
+int as_validators_run_output(struct as_validators *validators, const struct as_output_case *output,
+	struct as_validation *opinion, struct as_error *error)
 {
 	const struct as_package *package = validators->package;
 	struct as_error why = {0};
 
-	*opinion = (struct as_opinion){.exit_code = -1};
+	*opinion = (struct as_validation){.exit_code = -1};
 	if (package->interactive)
-		return say(opinion, AS_OPINION_UNTRIED,
+		return say(opinion, AS_VALIDATION_UNAVAILABLE,
 			"the output validator of an interactive package is not run on files");
 	if (is_known_as_broken(validators))
-		return say(opinion, AS_OPINION_UNTRIED, "the output validator cannot be run");
-	/* Before the core is borrowed, since that borrows one as well. */
+		return say(
+			opinion, AS_VALIDATION_UNAVAILABLE, "the output validator cannot be run");
+	/* Before the core is borrowed, since preparing borrows one as well. */
 	validators->is_prepared = package->output_validators &&
 				  as_engine_package_prepare(validators->judge, NULL) == 0;
 	AS_AUTO_CORE_LOAN struct as_core_loan loan = AS_CORE_LOAN_INIT;
@@ -558,7 +564,7 @@ int as_validators_ask_output(struct as_validators *validators, const struct as_o
 	if (output_fd < 0)
 		return -1;
 	int failed = package->output_validators
-			     ? stage_and_ask(validators, output, output_fd, opinion, &why)
+			     ? stage_and_run(validators, output, output_fd, opinion, &why)
 			     : check_default(package, output, output_fd, opinion, &why);
-	return failed ? say_why_not(opinion, &why, error) : 0;
+	return failed ? report_unavailable(opinion, &why, error) : 0;
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Packages whose submissions are answers (type submit-answer): a folder, a zip archive or one file
- * of outputs, each called like its test with .out or .ans. The format says no more of it than that
- * they are the answers to the tests, so a name may be the test's whole one ("secret/1/a.out"),
- * the one below secret or sample ("1/a.out"), or its last part ("a.out"), the longest first; a
- * single file of another name is the answer to the one test of a package that has only one. A
- * missing answer is a wrong one.
+ * Packages whose submissions are answers (type submit-answer): a folder, a zip archive or a single
+ * file of outputs, each named like its test with .out or .ans. The format only says that they are
+ * the answers to the tests. So three names are accepted, the longest first: the full name of the
+ * test ("secret/1/a.out"), the name below secret or sample ("1/a.out"), and its last part
+ * ("a.out"). A single file of another name is the answer of a package with a single test. A missing
+ * answer is a wrong answer.
  */
 #include "judging.h"
 

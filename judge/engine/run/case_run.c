@@ -17,7 +17,7 @@ void as_case_add(struct as_engine *engine, struct as_case_run *run)
 	*at = run;
 }
 
-bool as_case_take_back(struct as_engine *engine, struct as_case_run *run)
+bool as_case_remove(struct as_engine *engine, struct as_case_run *run)
 {
 	struct as_case_run **at = &engine->cases;
 
@@ -43,10 +43,10 @@ void as_case_work(struct as_worker *worker, struct as_case_run *run)
 {
 	struct as_engine *engine = worker->engine;
 
-	(void)as_case_take_back(engine, run);
+	(void)as_case_remove(engine, run);
 	run->state = AS_CASE_RUNNING;
 	worker->judging = &run->judging;
-	worker->least_time_ns = 0;
+	worker->margin_time_ns = 0;
 	pthread_mutex_unlock(&engine->lock);
 	run->failed = engine->run_test(worker, &run->test, &run->result, &run->why) != 0;
 	as_stage_remove(&run->data.stage, engine->workshop);

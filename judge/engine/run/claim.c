@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A core for what a judge runs: for measured runs, and for other work of packages and compilers,
- * which is kept from cores that are measured on. A worker stays on its core while that is
- * free; else it moves to another one of the process's.
+ * Claims a core for measured runs, and for other work of packages and compilers, which must avoid
+ * cores with measurements. A worker keeps its core while that is free; else it moves to another
+ * core of the process.
  */
 #include "judging.h"
 
@@ -16,7 +16,7 @@ static void tell(struct as_judge *judge, const char *what)
 		config->note(config->note_context, what);
 }
 
-static void tell_waiting(void *context)
+static void notify_waiting(void *context)
 {
 	tell(context, "waiting for a free core");
 }
@@ -34,7 +34,7 @@ void as_core_claim(struct as_worker *worker, const char *test_name, struct as_co
 	struct as_core_wish wish = make_wish(judge, worker->judging->scope.cancel);
 
 	wish.preferred = worker->core;
-	wish.waiting = tell_waiting;
+	wish.waiting = notify_waiting;
 	wish.context = judge;
 	if (as_core_take(judge->engine->cores, &wish, core))
 		worker->judging->core_shared = true;
@@ -59,7 +59,7 @@ void as_core_borrow(struct as_judge *judge, const char *what, const atomic_bool 
 {
 	struct as_core_wish wish = make_wish(judge, cancel);
 
-	wish.waiting = what ? tell_waiting : NULL;
+	wish.waiting = what ? notify_waiting : NULL;
 	wish.context = judge;
 	if (sched_getaffinity(0, sizeof(loan->before), &loan->before) == 0 &&
 		as_core_take(judge->engine->cores, &wish, &loan->core) == 0)

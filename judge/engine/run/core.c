@@ -1,42 +1,43 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Cores are shared between processes, of whatever users, so that no two runs are measured on the
+ * Shares cores between processes, whatever their users, so that no two runs are measured on the
  * same core at the same time.
  *
  * Theory of operation. There is no server. The lock of core N is the abstract Unix socket
- * "assay-core-N" (SOCK_SEQPACKET); the kernel lets one process bind it.
+ * "assay-core-N" (SOCK_SEQPACKET); the kernel lets only one process bind it.
  *
- *   1. The holder has bound the name and listens on it. It accepts no connection while it measures.
- *   2. A waiter connects to the names of several cores and sleeps in poll(). The kernel's queue of
- *      connections that were not accepted yet is the queue of waiters.
- *   3. To release the core, the holder accepts all connections, and sends the listening socket and
- *      the other accepted connections to the first of them (SCM_RIGHTS). So the core goes to the
- *      waiter that came first, the order of the others is kept, and the name is never free: a
- *      holder that wants the core again at once queues behind them. The others are told that the
- *      queue moved, once a second at most. If nobody waits, the socket is closed.
- *   4. A waiter that got one core leaves the other queues. If another core arrived there meanwhile,
- *      it is passed on; a holder that sends to a waiter that left gets EPIPE and takes the next.
- *   5. If the holder dies, or the receiver while the socket is on its way, the kernel closes the
- *      last descriptor of the listening socket: all waiters are woken by the hang-up and bind the
- *      name or queue again. Their order is lost then.
+ * 1. The holder has bound the name and listens. It accepts no connection while it measures.
+ * 2. A waiter connects to the names of several cores and sleeps in poll(). The kernel's backlog of
+ *    connections that were not accepted yet is the queue of waiters.
+ * 3. To release the core, the holder accepts all connections, and sends the listening socket and
+ *    the other accepted connections to the first of them (SCM_RIGHTS). So the core goes to the
+ *    waiter that came first, the order of the others is kept, and the name is never free: a holder
+ *    that wants the core again at once queues behind them. The others are notified that the queue
+ *    moved, at most once a second. If nobody waits, the socket is closed.
+ * 4. A waiter that got one core leaves the other queues. If another core arrived meanwhile, the
+ *    waiter passes it on. A holder that sends to a waiter that has left gets EPIPE and takes the
+ *    next.
+ * 5. If the holder dies, or the receiver dies before it has received the socket, the kernel closes
+ *    the last descriptor of the listening socket. All waiters are woken by the hang-up, and bind
+ *    the name or queue again. Their order is then lost.
  *
  * Trust. Any process in the network namespace can bind the names and connect to them.
  *
- *   - A socket is accepted from the same user or root only, since its sender can keep a duplicate;
- *     and only if it is a listening socket with the name of that core. Anything else that arrives
- *     counts as a hang-up. If the first waiter is of another user, the holder closes the socket,
- *     which wakes all, and does not bind it for a few milliseconds: between users the order is
- *     chance, but a waiter comes before the last holder.
- *   - No wait is endless. If a queue did not move for AS_CORE_PATIENCE_NS, its core is not
- *     waited for again until it moves: a connection stays as a watch, which cannot be sent
- *     anything, so the next release drops it. When no core is left to wait for, the caller shares
- *     one. A queue that moves may still not come to this process, so a wait ends after
- *     MOST_PATIENCES; that is remembered for an hour.
- *   - A queue that cannot be joined (it is full, or its holder does not listen) and a holder that
- *     keeps hanging up are tried again every TICK_NS only.
+ * - A socket is accepted only from the same user or root, since its sender can keep a duplicate,
+ *   and only if it is a listening socket with the name of that core. Anything else counts as a
+ *   hang-up. If the first waiter is another user's, the holder closes the socket, which wakes all
+ *   waiters, and does not bind it for a few milliseconds: between users the order is random, but a
+ *   waiter comes before the last holder.
+ * - No wait is endless. If a queue did not move for AS_CORE_PATIENCE_NS, its core is not waited for
+ *   again until it moves. A connection stays as a watch; it cannot receive the core, so the next
+ *   release drops it, which shows that the queue moved. When no core is left to wait for, the
+ *   caller shares one. A queue may move without ever reaching this process, so a wait ends after
+ *   MAX_PATIENCES; that is remembered for an hour.
+ * - A queue that cannot be joined (it is full, or its holder does not listen), and a holder that
+ *   keeps hanging up, are tried again only every TICK_NS.
  *
- * Names are of the network namespace: processes that do not see each other's must be given
- * disjoint lists of cores. Programs in the sandbox have a network namespace of their own.
+ * Names belong to the network namespace: processes in different network namespaces must use
+ * disjoint lists of cores. Programs in the sandbox have their own network namespace.
  */
 #include "core_set.h"
 
@@ -44,16 +45,17 @@
 #include <poll.h>
 #include <sys/socket.h>
 
-/* Of queues that one waiter is in: each costs a descriptor. */
-#define MOST_PLACES 8
-/* For two events that wake no waiter: the cancel flag, and queues that cannot be joined. */
+/* The number of queues that one waiter joins at once: each takes a descriptor. */
+#define MAX_PLACES 8
+/* The polling interval for two events that wake no waiter: the cancel flag, and queues that cannot
+ * be joined. */
 #define TICK_NS INT64_C(200000000)
-#define MOST_HANGUPS 50 /* between two ticks */
-#define MOST_PATIENCES 20
+#define MAX_HANGUPS 50 /* within one tick */
+#define MAX_PATIENCES 20
 
 struct place {
 	size_t index; /* of the core */
-	int fd;       /* -1: not in its queue */
+	int fd;       /* -1: not queued */
 	int64_t retry_ns;
 	int64_t moved_ns;
 	unsigned hangups;
@@ -65,7 +67,7 @@ struct queueing {
 	struct as_core *core;
 	int64_t patience_ns;
 	int64_t until_ns;
-	struct place places[MOST_PLACES];
+	struct place places[MAX_PLACES];
 	size_t place_count;
 };
 
@@ -88,7 +90,8 @@ static bool bind_core(struct queueing *q, size_t index)
 	return true;
 }
 
-/* True: it has one. Otherwise the places are chosen, the preferred core's first. */
+/* Returns true if a core was free. Otherwise chooses the queues to join, the preferred core's
+ * first. */
 static bool try_all(struct queueing *q)
 {
 	const struct as_cores *cores = q->cores;
@@ -98,22 +101,22 @@ static bool try_all(struct queueing *q)
 	for (size_t i = 0; i < count; i++)
 		if (bind_core(q, (first + i) % all))
 			return true;
-	for (size_t i = 0; i < count && q->place_count < MOST_PLACES; i++) {
+	for (size_t i = 0; i < count && q->place_count < MAX_PLACES; i++) {
 		size_t index = (first + i) % all;
-		if (!as_cores_is_vain(q->cores, index))
+		if (!as_cores_is_stuck(q->cores, index))
 			q->places[q->place_count++] =
 				(struct place){.index = index, .fd = -1, .moved_ns = as_now_ns()};
 	}
 	return false;
 }
 
-/* True: the core was free by now. */
+/* Returns true if the core has become free. */
 static bool bind_or_join(struct queueing *q, struct place *place)
 {
 	const int number = as_cores_number(q->cores, place->index);
 
 	place->retry_ns = 0;
-	/* It may be released and taken in between. */
+	/* The core may be released and taken between the two attempts. */
 	for (int tries = 0; tries < 3 && place->fd < 0; tries++) {
 		if (bind_core(q, place->index))
 			return true;
@@ -145,13 +148,13 @@ static void note_hangup(struct place *place)
 	close(place->fd);
 	place->fd = -1;
 	place->moved_ns = now_ns;
-	if (++place->hangups <= MOST_HANGUPS)
+	if (++place->hangups <= MAX_HANGUPS)
 		return;
 	place->hangups = 0;
 	place->retry_ns = now_ns + TICK_NS;
 }
 
-/* True: it has one. */
+/* Returns true if it received the core. */
 static bool hear(struct queueing *q, struct place *place)
 {
 	const int number = as_cores_number(q->cores, place->index);
@@ -172,13 +175,13 @@ static bool hear(struct queueing *q, struct place *place)
 	}
 }
 
-/* The last takes its place. */
+/* The last place takes its position. */
 static void remove_place(struct queueing *q, struct place *place)
 {
 	*place = q->places[--q->place_count];
 }
 
-/* Stays in the queue as one who cannot be sent anything. */
+/* Stays in the queue as a watch, which cannot receive the core. */
 static int make_watch(int fd, int number)
 {
 	struct as_core_name name = AS_CORE_NAME_INIT;
@@ -186,7 +189,7 @@ static int make_watch(int fd, int number)
 
 	if (fd < 0 || shutdown(fd, SHUT_RD))
 		return fd;
-	/* What was sent before is read all the same. */
+	/* A message that was sent before is still read. */
 	while ((news = as_core_name_receive(fd, number, &name)) == AS_CORE_MOVED)
 		;
 	if (news == AS_CORE_MINE)
@@ -203,11 +206,11 @@ static void give_up(struct queueing *q, struct place *place, bool watches)
 		watch_fd = make_watch(place->fd, number);
 	else if (place->fd >= 0)
 		as_core_name_leave(place->fd, number);
-	as_cores_set_vain(q->cores, place->index, watch_fd);
+	as_cores_set_stuck(q->cores, place->index, watch_fd);
 	remove_place(q, place);
 }
 
-/* Of queues that do not move. False: there is nothing left to wait for. */
+/* Gives up queues that do not move. False: no queue is left to wait in. */
 static bool have_patience(struct queueing *q)
 {
 	const int64_t now_ns = as_now_ns();
@@ -239,10 +242,10 @@ static int wait_ms(const struct queueing *q)
 	return left_ms < 0 ? 0 : left_ms > INT_MAX ? INT_MAX : (int)left_ms;
 }
 
-/* True: it has one. */
-static bool sleep_and_hear(struct queueing *q)
+/* Returns true if it received a core. */
+static bool wait_for_message(struct queueing *q)
 {
-	struct pollfd waits[MOST_PLACES];
+	struct pollfd waits[MAX_PLACES];
 
 	for (size_t i = 0; i < q->place_count; i++)
 		waits[i] = (struct pollfd){.fd = q->places[i].fd, .events = POLLIN};
@@ -264,7 +267,7 @@ static bool wait_for_one(struct queueing *q)
 		if (!q->core->waited && q->wish->waiting)
 			q->wish->waiting(q->wish->context);
 		q->core->waited = true;
-		if (sleep_and_hear(q))
+		if (wait_for_message(q))
 			return true;
 	}
 	return false;
@@ -278,7 +281,7 @@ int as_core_take(struct as_cores *cores, const struct as_core_wish *wish, struct
 		.core = core,
 		.patience_ns = patience_ns,
 		.until_ns =
-			as_now_ns() + (patience_ns < INT64_MAX / 64 ? patience_ns * MOST_PATIENCES
+			as_now_ns() + (patience_ns < INT64_MAX / 64 ? patience_ns * MAX_PATIENCES
 								    : INT64_MAX / 2)};
 
 	*core = (struct as_core)AS_CORE_INIT;

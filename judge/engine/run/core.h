@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cores: the cores that this process may use. A core that is taken is not used for another
+ * cores: the cores that this process may use. A core that is held is not used for another
  * measurement. Open the list once; take a core for each run, and give it back. Any thread may take
- * cores of one list; the list is closed when none is held.
+ * cores of one list. Close the list when no core is held.
  */
 #ifndef ASSAY_JUDGE_CORE_H
 #define ASSAY_JUDGE_CORE_H
 
 #include "core_name.h"
 
-/* How long one waits for a core whose queue does not move, before sharing one. */
+/* How long to wait for a core whose queue does not move, before sharing one. */
 #define AS_CORE_PATIENCE_NS INT64_C(30000000000)
 
 struct as_cores;
-/* The cores of a list as as_cores_pin takes it, or (NULL) all that the calling thread may use; the
- * last first, since the first ones have the most interrupts. NULL with an error. */
+/* The cores of a list (see as_cores_pin), or with NULL all that the calling thread may use. The
+ * last core comes first, since the first ones handle most interrupts. NULL with an error. */
 struct as_cores *as_cores_open(const char *list, struct as_error *error) AS_MUST_USE;
-/* The same for given numbers, which are not checked; copies them. */
+/* The same for given numbers, which are copied and not checked. */
 struct as_cores *as_cores_open_numbers(
 	const int *numbers, size_t count, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 void as_cores_close(struct as_cores *cores);
 size_t as_cores_count(const struct as_cores *cores) AS_NONNULL(1);
 int as_cores_number(const struct as_cores *cores, size_t index) AS_NONNULL(1);
 
-/* A core that is held, or (number -1) none. */
+/* A held core; number -1: none. */
 struct as_core {
 	int number;
 	bool waited;
@@ -37,8 +37,8 @@ struct as_core {
 #define AS_AUTO_CORE AS_AUTO(as_core_give_back)
 
 struct as_core_wish {
-	int preferred;             /* taken where it is free; -1: any */
-	bool only;                 /* no other than the preferred */
+	int preferred;             /* taken if it is free; -1: any */
+	bool only;                 /* no other core than the preferred one */
 	int64_t patience_ns;       /* 0: AS_CORE_PATIENCE_NS */
 	const atomic_bool *cancel; /* or NULL */
 	/* Called once, before it sleeps; or NULL. */
@@ -46,12 +46,12 @@ struct as_core_wish {
 	void *context;
 };
 /*
- * 0: `core` is held; give it back. -1: no core is held: the call was cancelled, or waited in vain.
- * Then that core's queue is not joined again until it moves.
+ * 0: `core` is held; give it back. -1: no core is held, because the call was cancelled or timed
+ * out. After a timeout the core's queue is not joined again until it moves.
  */
 int as_core_take(struct as_cores *cores, const struct as_core_wish *wish,
 	struct as_core *core) AS_MUST_USE AS_NONNULL(1, 2, 3);
-/* Hands the core to the first waiter. Takes one that is not held, too. */
+/* Passes the core to the first waiter. Also accepts a core that is not held. */
 void as_core_give_back(struct as_core *core);
 
 #endif

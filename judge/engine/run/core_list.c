@@ -13,7 +13,7 @@ int as_core_list_usable(cpu_set_t *set, struct as_error *error)
 		       : 0;
 }
 
-/* Takes a number off the text, at most CPU_SETSIZE; -1: there is none. */
+/* Parses a number, at most CPU_SETSIZE, and advances *at; -1: there is none. */
 static int take_number(const char **at)
 {
 	int number = 0;

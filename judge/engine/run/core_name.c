@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The lock of one core, and how it goes from hand to hand: see core.c. */
+/* The lock of one core, and passing it on: core.c has the theory of operation. */
 #include "core_name.h"
 
 #include <errno.h>
@@ -8,19 +8,19 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 
-/* Waiters are woken to hear that the queue moves at most this often. */
-#define TELL_NS INT64_C(1000000000)
+/* The minimum interval between two notifications that the queue moves. */
+#define NOTIFY_NS INT64_C(1000000000)
 
-/* What a holder sends. */
+/* A message of the holder. */
 struct message {
 	char mark[12];
 	char kind; /* 'h': hand-over, with the listening socket and the queue; 'm': moved */
 	char zeros[3];
-	int64_t told_ns;
+	int64_t notified_ns;
 };
 static const char mark[12] = "assay-core/1";
 
-#define RIGHTS_SPACE CMSG_SPACE(sizeof(int) * (AS_CORE_QUEUE_MOST + 1))
+#define RIGHTS_SPACE CMSG_SPACE(sizeof(int) * (AS_MAX_CORE_QUEUE + 1))
 #define CONTROL_BYTES (RIGHTS_SPACE + CMSG_SPACE(sizeof(struct ucred)))
 
 static socklen_t make_address(int core, struct sockaddr_un *address)
@@ -55,19 +55,19 @@ int as_core_name_join(int core)
 	socklen_t size = make_address(core, &address);
 	AS_AUTO_FD int fd = open_socket();
 
-	/* SO_PASSCRED before connect() would bind a name of its own. */
+	/* With SO_PASSCRED set earlier, connect() would bind a name of its own. */
 	if (fd < 0 || connect(fd, (const struct sockaddr *)&address, size) ||
 		setsockopt(fd, SOL_SOCKET, SO_PASSCRED, &on, sizeof(on)))
 		return -1;
 	return as_steal_fd(fd);
 }
 
-/* ---- what arrives ---- */
+/* ---- receiving ---- */
 
 struct parcel {
 	struct message message;
 	struct ucred sender;
-	int fds[CONTROL_BYTES / sizeof(int)]; /* padding can have room for one more */
+	int fds[CONTROL_BYTES / sizeof(int)]; /* alignment may leave space for one more */
 	size_t fd_count;
 };
 
@@ -92,7 +92,7 @@ static void open_control(struct msghdr *header, struct parcel *parcel)
 	}
 }
 
-/* Returns recvmsg's result; the parcel owns the descriptors of the message. */
+/* Returns the result of recvmsg; the parcel owns the descriptors of the message. */
 static ssize_t receive(int connection, struct parcel *parcel)
 {
 	_Alignas(struct cmsghdr) char control[CONTROL_BYTES];
@@ -134,7 +134,7 @@ static bool is_lock(int fd, int core)
 	       memcmp(&address, &wanted, size) == 0;
 }
 
-/* The sender of a socket may have kept it, and could make accept() on it block. */
+/* The sender of a socket may have kept a duplicate, and could make accept() on it block. */
 static bool is_trusted(uid_t uid)
 {
 	return uid == 0 || uid == geteuid();
@@ -147,8 +147,8 @@ static bool take_over(struct parcel *parcel, int core, struct as_core_name *name
 		return false;
 	*name = (struct as_core_name){.core = core,
 		.listen_fd = as_steal_fd(parcel->fds[0]),
-		.told_ns = parcel->message.told_ns};
-	for (size_t i = 1; i < parcel->fd_count && name->queue_count < AS_CORE_QUEUE_MOST; i++)
+		.notified_ns = parcel->message.notified_ns};
+	for (size_t i = 1; i < parcel->fd_count && name->queue_count < AS_MAX_CORE_QUEUE; i++)
 		if (is_connection(parcel->fds[i]))
 			name->queue[name->queue_count++] = as_steal_fd(parcel->fds[i]);
 	return true;
@@ -175,7 +175,7 @@ void as_core_name_leave(int connection, int core)
 	struct as_core_name name = AS_CORE_NAME_INIT;
 	enum as_core_news news;
 
-	/* Nothing more can arrive, and a holder that sends is told so: it turns to the next. */
+	/* Nothing more can arrive, and a holder that sends gets EPIPE and tries the next waiter. */
 	shutdown(connection, SHUT_RDWR);
 	while ((news = as_core_name_receive(connection, core, &name)) == AS_CORE_MOVED)
 		;
@@ -184,7 +184,7 @@ void as_core_name_leave(int connection, int core)
 		as_core_name_release(&name);
 }
 
-/* ---- giving back ---- */
+/* ---- releasing ---- */
 
 static void drop(struct as_core_name *name, size_t index)
 {
@@ -194,10 +194,10 @@ static void drop(struct as_core_name *name, size_t index)
 	memmove(at, at + 1, (--name->queue_count - index) * sizeof(*at));
 }
 
-/* The socket's own queue has those who came later. */
+/* Waiters that came later are in the socket's backlog. */
 static void accept_waiters(struct as_core_name *name)
 {
-	while (name->queue_count < AS_CORE_QUEUE_MOST) {
+	while (name->queue_count < AS_MAX_CORE_QUEUE) {
 		int fd = accept4(name->listen_fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 		if (fd < 0 && errno == ECONNABORTED)
 			continue;
@@ -207,11 +207,12 @@ static void accept_waiters(struct as_core_name *name)
 	}
 }
 
-static int send_message(int connection, char kind, int64_t told_ns, const int *fds, size_t fd_count)
+static int send_message(
+	int connection, char kind, int64_t notified_ns, const int *fds, size_t fd_count)
 {
 	_Alignas(struct cmsghdr) char control[CONTROL_BYTES] = {0};
 	const struct ucred self = {.pid = getpid(), .uid = geteuid(), .gid = getegid()};
-	struct message message = {.kind = kind, .told_ns = told_ns};
+	struct message message = {.kind = kind, .notified_ns = notified_ns};
 	struct iovec part = {.iov_base = &message, .iov_len = sizeof(message)};
 	struct msghdr header = {.msg_iov = &part,
 		.msg_iovlen = 1,
@@ -236,20 +237,21 @@ static int send_message(int connection, char kind, int64_t told_ns, const int *f
 	return sendmsg(connection, &header, MSG_DONTWAIT | MSG_NOSIGNAL) < 0 ? -1 : 0;
 }
 
-/* To all but the first, who gets the core. One that has left, or only watches, is dropped. */
-static void tell_moved(struct as_core_name *name)
+/* Notifies all waiters but the first, which gets the core. Drops waiters that have left and
+ * watches. */
+static void notify_moved(struct as_core_name *name)
 {
 	const int64_t now_ns = as_now_ns();
 
-	if (now_ns >= name->told_ns && now_ns - name->told_ns < TELL_NS)
+	if (now_ns >= name->notified_ns && now_ns - name->notified_ns < NOTIFY_NS)
 		return;
-	name->told_ns = now_ns;
+	name->notified_ns = now_ns;
 	for (size_t i = name->queue_count; i-- > 1;)
 		if (send_message(name->queue[i], 'm', now_ns, NULL, 0) && errno != EAGAIN)
 			drop(name, i);
 }
 
-/* Whether the waiter takes a socket from this process: is_trusted, seen from there. */
+/* True if the waiter accepts a socket from this process: its view of is_trusted. */
 static bool trusts_me(int connection)
 {
 	struct ucred peer;
@@ -260,13 +262,13 @@ static bool trusts_me(int connection)
 		       peer.uid == geteuid());
 }
 
-/* False: it has left, or cannot be given anything. */
+/* False: it has left, or is a watch. */
 static bool give_first(struct as_core_name *name)
 {
-	int fds[AS_CORE_QUEUE_MOST + 1] = {name->listen_fd};
+	int fds[AS_MAX_CORE_QUEUE + 1] = {name->listen_fd};
 
 	memcpy(fds + 1, name->queue + 1, (name->queue_count - 1) * sizeof(*fds));
-	return send_message(name->queue[0], 'h', name->told_ns, fds, name->queue_count) == 0;
+	return send_message(name->queue[0], 'h', name->notified_ns, fds, name->queue_count) == 0;
 }
 
 static void close_all(struct as_core_name *name)
@@ -285,7 +287,7 @@ bool as_core_name_release(struct as_core_name *name)
 		return true;
 	accept_waiters(name);
 	if (name->queue_count > 1)
-		tell_moved(name);
+		notify_moved(name);
 	while (name->queue_count > 0) {
 		is_foreign = !trusts_me(name->queue[0]);
 		if (is_foreign || give_first(name))
@@ -293,7 +295,7 @@ bool as_core_name_release(struct as_core_name *name)
 		drop(name, 0);
 		accept_waiters(name);
 	}
-	/* If it has no holder by now, this wakes all waiters. */
+	/* If the socket has no other holder now, this wakes all waiters. */
 	close_all(name);
 	return !is_foreign;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The cores of a process, and what is remembered of each: core.c has the theory. */
+/* The cores of a process, and the state of each: core.c has the theory of operation. */
 #include "core_set.h"
 
 #include "core_list.h"
@@ -7,15 +7,16 @@
 #include <poll.h>
 #include <pthread.h>
 
-/* The longest that is believed of a core that waiting for it is in vain. */
-#define VAIN_NS INT64_C(3600000000000)
+/* How long a failed wait for a core is remembered at most. */
+#define STUCK_MEMORY_NS INT64_C(3600000000000)
 #define YIELD_NS INT64_C(5000000)
 
 struct item {
 	int number;
-	int64_t yield_until_ns; /* it is another user's turn */
-	/* Waiting was in vain until then, or until the watch hangs up. 0: it was not. */
-	int64_t vain_until_ns;
+	int64_t yield_until_ns; /* until then other users may take it */
+	/* Waiting failed; do not wait again before this time or a hang-up of the watch. 0: it did
+	 * not fail. */
+	int64_t stuck_until_ns;
 	int watch_fd; /* or -1 */
 };
 
@@ -74,7 +75,7 @@ int as_cores_number(const struct as_cores *cores, size_t index)
 	return cores->items[index].number;
 }
 
-/* ---- what is known of a core ---- */
+/* ---- state of a core ---- */
 
 static bool has_hung_up(int fd)
 {
@@ -83,30 +84,30 @@ static bool has_hung_up(int fd)
 	return poll(&wait, 1, 0) == 1;
 }
 
-bool as_cores_is_vain(struct as_cores *cores, size_t index)
+bool as_cores_is_stuck(struct as_cores *cores, size_t index)
 {
 	struct item *item = &cores->items[index];
 
 	pthread_mutex_lock(&cores->lock);
-	if (item->vain_until_ns <= as_now_ns() ||
+	if (item->stuck_until_ns <= as_now_ns() ||
 		(item->watch_fd >= 0 && has_hung_up(item->watch_fd))) {
 		as_auto_fd(&item->watch_fd);
 		item->watch_fd = -1;
-		item->vain_until_ns = 0;
+		item->stuck_until_ns = 0;
 	}
-	bool vain = item->vain_until_ns != 0;
+	bool vain = item->stuck_until_ns != 0;
 	pthread_mutex_unlock(&cores->lock);
 	return vain;
 }
 
-void as_cores_set_vain(struct as_cores *cores, size_t index, int watch_fd)
+void as_cores_set_stuck(struct as_cores *cores, size_t index, int watch_fd)
 {
 	struct item *item = &cores->items[index];
 
 	pthread_mutex_lock(&cores->lock);
 	as_auto_fd(&item->watch_fd);
 	item->watch_fd = watch_fd;
-	item->vain_until_ns = as_now_ns() + VAIN_NS;
+	item->stuck_until_ns = as_now_ns() + STUCK_MEMORY_NS;
 	pthread_mutex_unlock(&cores->lock);
 }
 

@@ -21,7 +21,7 @@ int as_data_open_answer(
 		return as_file_open(judging->judge->package->tree.fd, test->answer_path, error);
 	int answer = as_input_from_bytes(
 		judging->data->bytes->answer, judging->data->bytes->answer_size, error);
-	/* Its offset is at the end of the bytes. */
+	/* After writing, its offset is at the end. */
 	if (answer >= 0)
 		lseek(answer, 0, SEEK_SET);
 	return answer;

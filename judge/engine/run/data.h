@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* data: where the input and the answer of a test come from: the package's files, or memory. */
+/* data: the source of a test's input and answer: the package's files, or memory. */
 #ifndef ASSAY_JUDGE_DATA_H
 #define ASSAY_JUDGE_DATA_H
 
@@ -12,21 +12,21 @@ struct as_data {
 	struct as_bytes *output; /* receives the output of the run that counts; or NULL */
 };
 
-/* The input of a run; close it. */
+/* Opens the input of a run; close it. */
 int as_data_open_input(const struct as_judging *judging, const struct as_test *test,
 	struct as_error *error) AS_MUST_USE;
-/* The answer, at its start; close it. */
+/* Opens the answer, at its start; close it. */
 int as_data_open_answer(const struct as_judging *judging, const struct as_test *test,
 	struct as_error *error) AS_MUST_USE;
-/* Input and answer for output validators. */
+/* The input and the answer for output validators. */
 struct as_stage_files as_data_files(const struct as_judging *judging, const struct as_test *test);
-/* Their copies that a sandbox can show, made when first needed. */
+/* Their copies for a sandbox, made when first needed. */
 const struct as_stage *as_data_stage(const struct as_judging *judging, const struct as_test *test,
 	struct as_error *error) AS_MUST_USE;
-/* Checks that the package's files of the test are still those of the snapshot. */
+/* Checks that the package's files of the test still equal those of the snapshot. */
 int as_data_check(const struct as_judging *judging, const struct as_test *test,
 	struct as_error *error) AS_MUST_USE;
-/* Moves the output of the run that counts to the caller, if it is wanted. */
+/* Moves the output of the run that counts to the caller, if requested. */
 int as_data_take_output(const struct as_judging *judging, const struct as_attempt *counted,
 	struct as_error *error) AS_MUST_USE;
 

@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory of operation: the submission's run is supervised by the calling thread, the output
- * validator's by a second, and a third carries what they say (relay.c). The relay shows neither the
- * other's end before that one's run is over and known here, so the times at which the programs
- * themselves ended say who was first.
+ * Theory of operation: the calling thread supervises the submission's run, a second thread the
+ * output validator's, and a third carries the bytes between them (relay.c). Neither program sees
+ * the other's end before the run of the other is over and its end recorded here. So the end times
+ * of the programs show which ended first.
  *
- *   - The submission ends first, however: the validator finds the end of its input once it has read
- *     what was said, and what it still says goes nowhere; it has its own wall time left to come to
- *     an end.
- *   - The validator ends first, accepting: the submission finds the end of its input, and what it
- *     still says goes nowhere. It goes on to its own end, and may still fail.
- *   - The validator ends first, not accepting: that is the verdict, and the submission is stopped.
- *   - Neither ends: the submission's wall limit ends it, and then the validator as above.
- *   - Both wait for each other for ever, which relay.c proves: the submission is ended as at its
- *     wall limit, only earlier, and the validator comes to its end in the same way as after that.
- *   - The submission writes more than its output limit: it is stopped. The validator may write any
- *     amount to it: the limit of validation output is for its files, and its time limit ends it.
+ * - The submission ends first, in any way: the validator reads end of file after all of the output,
+ *   and what it still writes is dropped. It has the rest of its own wall time to finish.
+ * - The validator ends first and accepts: the submission reads end of file, and what it still
+ *   writes is dropped. It runs to its own end, and may still fail.
+ * - The validator ends first and does not accept: that is the verdict, and the submission is
+ *   stopped.
+ * - Neither ends: the submission's wall limit ends it, and then the validator as above.
+ * - Both wait for each other forever, which relay.c proves: the submission is ended as at its wall
+ *   limit, only earlier, and the validator then finishes as above.
+ * - The submission exceeds its output limit: it is stopped. The validator may write any amount to
+ *   it: the limit of validation output applies to its files, and its time limit ends it.
  */
 #include "interact.h"
 #include "relay.h"
 
 #include <assay/program/run.h>
 
-/* How long a validator may do nothing after its submission has ended. */
+/* How long a validator may stay idle after its submission has ended. */
 #define STUCK_NS INT64_C(10000000000)
 
 struct side {
@@ -52,12 +52,12 @@ static void connect_side(struct side *side)
 	side->request.detects_waiting = true;
 	if (side->speaker == AS_SPEAKER_SUBMISSION)
 		side->request.stall = &relay->deadlock;
-	relay->ways[side->speaker].most_bytes = side->speaker == AS_SPEAKER_VALIDATOR
-							? UINT64_MAX
-							: party->request.limits.output_bytes;
+	relay->channels[side->speaker].max_bytes = side->speaker == AS_SPEAKER_VALIDATOR
+							   ? UINT64_MAX
+							   : party->request.limits.output_bytes;
 }
 
-/* It waits for the submission, and that is not held against it. */
+/* While it waits for the submission, its wall time is extended. */
 static void extend_validator(struct side sides[AS_SPEAKERS])
 {
 	struct as_limits *limits = &sides[AS_SPEAKER_VALIDATOR].request.limits;
@@ -77,14 +77,14 @@ static bool has_accepted(const struct as_interaction *interaction)
 		       status == interaction->accepting_statuses[1]);
 }
 
-/* Whether the other has nothing to go on for. */
+/* True if the other program has no reason to continue. */
 static bool is_over(const struct side *side)
 {
 	const struct as_party *party = &side->interaction->parties[side->speaker];
 
 	if (side->speaker == AS_SPEAKER_VALIDATOR)
 		return !has_accepted(side->interaction);
-	/* What the kernel refuses to start is the submission's fault. */
+	/* If the kernel refuses to start the program, the submission is at fault. */
 	return party->failed && !as_run_was_refused(&party->why);
 }
 
@@ -108,7 +108,7 @@ static bool awaits_input(void *context, enum as_speaker speaker, int input_fd)
 	return as_sandbox_awaits_input(interaction->parties[speaker].sandbox, input_fd);
 }
 
-static bool has_begun(void *context, enum as_speaker speaker)
+static bool has_started(void *context, enum as_speaker speaker)
 {
 	const struct as_interaction *interaction = context;
 
@@ -129,15 +129,15 @@ static int run_both(struct side sides[AS_SPEAKERS], struct as_error *error)
 	return 0;
 }
 
-/* What the relay saw of a run, that the sandbox did not. */
+/* Adds what only the relay knows about a run. */
 static void complete(const struct side *side)
 {
 	struct as_party *party = &side->interaction->parties[side->speaker];
-	const struct as_relay_way *way = &side->relay->ways[side->speaker];
+	const struct as_relay_channel *channel = &side->relay->channels[side->speaker];
 	struct as_run_result *result = party->result;
 
 	if (side->speaker == AS_SPEAKER_SUBMISSION)
-		result->output_bytes += way->bytes;
+		result->output_bytes += channel->bytes;
 	if (result->output_bytes > party->request.limits.output_bytes)
 		result->hits |= AS_HIT_OUTPUT;
 	if (!as_is_cancelled(side->interaction->cancel))
@@ -165,7 +165,7 @@ int as_interact(struct as_interaction *interaction, struct as_error *error)
 	relay.cancel = interaction->cancel;
 	relay.transcript = interaction->transcript;
 	relay.awaits_input = awaits_input;
-	relay.has_begun = has_begun;
+	relay.has_started = has_started;
 	relay.context = interaction;
 	for (int i = 0; i < AS_SPEAKERS; i++) {
 		sides[i] = (struct side){
@@ -179,6 +179,6 @@ int as_interact(struct as_interaction *interaction, struct as_error *error)
 	for (int i = 0; i < AS_SPEAKERS; i++)
 		complete(&sides[i]);
 	interaction->first = find_first(interaction);
-	interaction->heard_bytes = relay.ways[AS_SPEAKER_SUBMISSION].heard_bytes;
+	interaction->read_bytes = relay.channels[AS_SPEAKER_SUBMISSION].read_bytes;
 	return 0;
 }

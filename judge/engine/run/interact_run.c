@@ -2,22 +2,23 @@
 /*
  * The verdict of an interaction. The order is that of the format's judges:
  *
- *   1. A fault of the output validator is JE: the submission cannot be judged.
- *   2. The rejection of a validator that ended first decides. The fate of the submission after that
- *      is a consequence; a time limit that it exceeded before is not.
- *   3. A submission over its output limit may be stopped just before or just after a validator
- *      rejects, by chance. So the order of the ends does not matter: the rejection decides if the
- *      validator had read no more output than the limit; if it had read beyond, up to the point
- *      where the submission was stopped, the rejection is a consequence of the OLE.
- *   4. Else what the submission ran into by itself, or how it crashed: also where the validator,
- *      which then finds the end of its input, rejects.
- *   5. Else the validator's word.
+ * 1. A fault of the output validator is JE: the submission cannot be judged.
+ * 2. The rejection by a validator that ended first decides. How the submission ended after that is
+ *    a consequence; exceeding a time limit before that is not.
+ * 3. A submission over its output limit may be stopped just before or just after a validator
+ *    rejects, by chance. So the order of the ends does not matter. The rejection decides if the
+ *    validator had read no more output than the limit. If it had read more, up to the point where
+ *    the submission was stopped, the rejection is a consequence of the OLE.
+ * 4. Otherwise the submission's own failure, a limit or a crash, decides. That includes the case
+ *    that the validator rejects because it then reads end of file.
+ * 5. Otherwise the validator decides.
  *
- * CPU time and memory are the submission's alone. Each pass has a process of its own on both sides.
+ * CPU time and memory are those of the submission alone. In each pass both programs are new
+ * processes.
  *
- * Both are on the worker's core: mostly one waits for the other, a core's change costs more than a
- * word, and on any other core somebody else may be measured. The validator's time there is no
- * disturbance, then.
+ * Both programs run on the worker's core: mostly one waits for the other, moving a message to
+ * another core costs more than the message, and other cores may have measurements. So the
+ * validator's time on the core is not a disturbance.
  */
 #include "interact.h"
 #include "validator.h"
@@ -56,7 +57,7 @@ static void drop_broken(struct as_worker *worker, const struct as_validator_run 
 		as_sandbox_drop_broken(&worker->sandbox, &submission->why);
 }
 
-/* What comes of the submission's run by itself; AS_VERDICT_NONE: nothing. */
+/* Judges the submission's run by itself; AS_VERDICT_NONE: it did not fail. */
 static void judge_alone(const struct as_judging *judging, const struct as_party *submission,
 	struct as_test_result *own)
 {
@@ -86,8 +87,8 @@ static void forgive_validator(struct as_run_result *run, const struct as_run_res
 				     : 0;
 }
 
-/* True if the submission was over its time limit before the validator ended. The part that is
- * subtracted is at least its time since then, on either clock: both are on one core. */
+/* True if the submission was over its time limit before the validator ended. The subtracted part is
+ * at least its time since then, on either clock, because both run on one core. */
 static bool was_late(const struct as_limits *limits, const struct as_run_result *submission,
 	const struct as_run_result *validator)
 {
@@ -106,13 +107,13 @@ static bool has_last_word(const struct as_judging *judging, const struct as_inte
 	if (result->verdict != AS_VERDICT_WA)
 		return false;
 	if (own->verdict == AS_VERDICT_OLE)
-		return talk->heard_bytes <= submission->request.limits.output_bytes;
+		return talk->read_bytes <= submission->request.limits.output_bytes;
 	return talk->first == AS_SPEAKER_VALIDATOR &&
 	       (submission->failed || !was_late(&judging->limits, submission->result,
 					      talk->parties[AS_SPEAKER_VALIDATOR].result));
 }
 
-static int judge_talk(struct as_worker *worker, struct as_interaction *talk,
+static int judge_interaction(struct as_worker *worker, struct as_interaction *talk,
 	struct as_validator_run *validator_run, struct as_attempt *attempt, struct as_error *error)
 {
 	const struct as_judging *judging = worker->judging;
@@ -126,7 +127,7 @@ static int judge_talk(struct as_worker *worker, struct as_interaction *talk,
 		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
 	if (!submission->failed)
 		as_test_add_usage(submission->result, result);
-	/* Nothing that the validator did then is its own doing. */
+	/* The validator's failure is then only a consequence. */
 	if (submission->failed && !as_run_was_refused(&submission->why))
 		return as_test_blame_judge(result, &submission->why);
 	if (validator->failed ||
@@ -136,13 +137,13 @@ static int judge_talk(struct as_worker *worker, struct as_interaction *talk,
 	if (own.verdict != AS_VERDICT_NONE && !has_last_word(judging, talk, result, &own))
 		take_verdict(result, &own);
 	forgive_validator(submission->result, validator->result);
-	/* Over its time is a pass by itself, whatever disturbed an earlier one. */
+	/* A pass that is over its time counts by itself, even if an earlier one was disturbed. */
 	attempt->disturbed = as_rerun_is_disturbed(submission->result) ||
 			     (attempt->disturbed && result->verdict != AS_VERDICT_TLE);
 	return 0;
 }
 
-/* What was said is one text, whatever the number of passes. */
+/* All passes are in one transcript. */
 static int begin_transcript(struct as_attempt *attempt, struct as_error *error)
 {
 	if (attempt->transcript) {
@@ -179,5 +180,5 @@ int as_test_interact(struct as_worker *worker, const struct as_test *test,
 	if (as_interact(&talk, &why))
 		return as_test_blame_judge(&attempt->result, &why);
 	as_program_blame(answering.argv, &talk.parties[AS_SPEAKER_SUBMISSION].why);
-	return judge_talk(worker, &talk, validator_run, attempt, error);
+	return judge_interaction(worker, &talk, validator_run, attempt, error);
 }

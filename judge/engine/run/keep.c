@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What --keep keeps of each submission, in DIR/N-NAME: the compiled program, the compiler's
- * message, and of every test the output (or what was said: .interaction) and the messages.
+ * The files that --keep writes for each submission, in DIR/N-NAME: the compiled program, the
+ * compiler's message, and for each test the output (or the transcript: .interaction) and the
+ * messages.
  */
 #include "judging.h"
 
@@ -13,7 +14,7 @@
 
 #define FOLDER_NAME_SIZE 128
 
-/* A new folder with the next number: existing ones are kept. */
+/* Makes a folder with the next free number: existing ones stay. */
 static int make_folder(struct as_judging *judging, int base, const char *path,
 	char name[FOLDER_NAME_SIZE], struct as_error *error)
 {
@@ -69,7 +70,7 @@ int as_keep_begin(struct as_judging *judging, const char *path, struct as_error 
 static int keep_program(struct as_judging *judging, struct as_error *error)
 {
 	const struct as_program *program = judging->program;
-	uint64_t room = UINT64_C(1) << 30;
+	uint64_t free_bytes = UINT64_C(1) << 30;
 
 	if (as_file_write(judging->keep_fd, "compiler.txt", program->output,
 		    strlen(program->output), 0644, error))
@@ -81,7 +82,7 @@ static int keep_program(struct as_judging *judging, struct as_error *error)
 	if (from < 0 || as_dir_make(judging->keep_fd, "program", 0755, error))
 		return -1;
 	AS_AUTO_FD int to = as_dir_open(judging->keep_fd, "program", error);
-	return to < 0 ? -1 : as_box_copy(from, to, &room, error);
+	return to < 0 ? -1 : as_box_copy(from, to, &free_bytes, error);
 }
 
 int as_keep_program(struct as_judging *judging, struct as_error *error)
@@ -140,7 +141,7 @@ int as_keep_messages(const struct as_judging *judging, const struct as_test *tes
 	return 0;
 }
 
-/* The file of a test, and the folders above it that have become empty. */
+/* Removes the file of a test, and the folders above it that have become empty. */
 static void forget_file(int keep_fd, const char *test, const char *ending)
 {
 	AS_AUTO_FREE char *path = as_text_format(NULL, "tests/%s%s", test, ending);

@@ -1,27 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory of operation: a thread of its own holds four pipe ends, two for each program. The near
- * ends do not block. The relay keeps copies of the far ends until the program's run is over. So a
- * program that has ended, or has closed its input early, is not a broken pipe for the other, which
- * would be blamed for it; and the other notices the end only after the judge does. as_relay_ended
- * closes the last copies, which wakes the relay.
+ * Theory of operation. The relay is a thread that holds four pipe ends, two for each program. The
+ * near ends do not block.
  *
- * SIGPIPE, which a write to a pipe without readers sends to the writing thread, is blocked in that
- * thread, as all signals are; it is never taken, and goes away with the thread. No other thread of
- * the process is touched.
+ * 1. The relay reads from each program and writes to the other. If the buffer of a channel is full,
+ *    it is not read: then its writer blocks, as with a pipe between the two.
+ * 2. The relay keeps copies of the far ends until the program's run is over. So a program that has
+ *    ended, or has closed its input early, does not cause a broken pipe for the other, which would
+ *    be blamed for it.
+ * 3. as_relay_ended closes the last copies, which wakes the relay. So the other program sees the
+ *    end only after the judge has recorded it.
  *
- * Deadlock: if both channels are silent for a while, this thread asks of each program whether it
- * waits for its input and for nothing else. No bytes move meanwhile: a program that waits goes on
- * waiting until this thread writes, so both answers hold at once. If both wait, and each has read
- * all output of the other, neither can continue.
+ * A program sees the end of the other only when that has exited: a program that closes its output
+ * is often about to crash, and must not seem to have left. So the relay keeps a descriptor of each
+ * output until the channels have been silent for a while. After that, a closed output counts as an
+ * end.
  *
- * The end of a program is its exit status, and the other finds the end of its input only then: a
- * program that closes its output is often about to crash, and must not seem to have left. So the
- * relay keeps a descriptor of each output until the channels were silent for a while. After that a
- * closed output is an end.
+ * SIGPIPE, which a write to a pipe without readers sends to the writing thread, is blocked in this
+ * thread, as all signals are. It stays pending and disappears with the thread. No other thread of
+ * the process is affected.
  *
- * A channel whose buffer is full is not read: then its writer waits, as it would with a pipe
- * between the two.
+ * Deadlock: if both channels are silent for a while, this thread tests of each program whether it
+ * waits for its input and for nothing else. No bytes move meanwhile, and a waiting program goes on
+ * waiting until this thread writes, so both results are valid at the same time. If both programs
+ * wait, and each has read all output of the other, neither can continue.
  */
 #include "relay.h"
 
@@ -32,16 +34,17 @@
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 
-/* The bytes that a program may write before any is read, besides the pipes' 64 KiB; the runners of
- * other judges have pipes of 1 MiB. */
-#define ROOM_BYTES ((size_t)1 << 20)
-#define LOOK_MS 50
+/* How much a program may write before any of it is read, besides the 64 KiB of the pipes. The pipes
+ * of other judges' runners have 1 MiB. */
+#define BUFFER_BYTES ((size_t)1 << 20)
+#define PROBE_MS 50
 
-/* So long nothing was said before both are asked, and then in steps that double. */
-#define SILENCE_LEAST_NS INT64_C(100000000)
-#define SILENCE_MOST_NS INT64_C(800000000)
+/* The initial idle interval of the deadlock probe, which then doubles. */
+#define MIN_SILENCE_NS INT64_C(100000000)
+#define MAX_SILENCE_NS INT64_C(800000000)
 
-/* Anybody may open the program's end again by /proc/self/fd, where the pipe is another user's. */
+/* Anybody may reopen the program's end through /proc/self/fd if the pipe belongs to another user.
+ */
 #define READER_MODE 0644
 #define WRITER_MODE 0622
 
@@ -73,117 +76,118 @@ static enum as_speaker other_than(enum as_speaker speaker)
 int as_relay_open(struct as_relay *relay, struct as_error *error)
 {
 	for (enum as_speaker speaker = 0; speaker < AS_SPEAKERS; speaker++) {
-		struct as_relay_way *way = &relay->ways[speaker];
-		way->room = malloc(ROOM_BYTES);
-		if (!way->room)
+		struct as_relay_channel *channel = &relay->channels[speaker];
+		channel->buffer = malloc(BUFFER_BYTES);
+		if (!channel->buffer)
 			return as_error_no_memory(error);
 		int far_out_fd = -1;
-		int failed = make_pipe(&way->from_fd, &far_out_fd, 0, WRITER_MODE, error);
+		int failed = make_pipe(&channel->from_fd, &far_out_fd, 0, WRITER_MODE, error);
 		relay->far_out_fd[speaker] = far_out_fd;
-		if (failed || make_pipe(&relay->far_in_fd[other_than(speaker)], &way->to_fd, 1,
+		if (failed || make_pipe(&relay->far_in_fd[other_than(speaker)], &channel->to_fd, 1,
 				      READER_MODE, error))
 			return -1;
 	}
 	return 0;
 }
 
-/* ---- one way ---- */
+/* ---- one channel ---- */
 
 /* Bytes without a reader are dropped. */
-static void stop_writing(struct as_relay_way *way)
+static void stop_writing(struct as_relay_channel *channel)
 {
-	close_fd(&way->to_fd);
-	way->size = 0;
+	close_fd(&channel->to_fd);
+	channel->size = 0;
 }
 
-static void give(struct as_relay_way *way)
+static void pass_on(struct as_relay_channel *channel)
 {
-	while (way->size > 0 && way->to_fd >= 0) {
-		size_t part = ROOM_BYTES - way->start;
-		part = way->size < part ? way->size : part;
-		ssize_t put = write(way->to_fd, way->room + way->start, part);
+	while (channel->size > 0 && channel->to_fd >= 0) {
+		size_t part = BUFFER_BYTES - channel->start;
+		part = channel->size < part ? channel->size : part;
+		ssize_t put = write(channel->to_fd, channel->buffer + channel->start, part);
 		if (put < 0 && errno == EAGAIN)
 			return;
 		if (put < 0) {
-			stop_writing(way);
+			stop_writing(channel);
 			return;
 		}
-		way->given_bytes += (uint64_t)put;
-		way->start = (way->start + (size_t)put) % ROOM_BYTES;
-		way->size -= (size_t)put;
+		channel->passed_bytes += (uint64_t)put;
+		channel->start = (channel->start + (size_t)put) % BUFFER_BYTES;
+		channel->size -= (size_t)put;
 	}
-	if (way->size == 0)
-		way->start = 0;
-	if (way->to_fd < 0)
-		way->size = 0;
+	if (channel->size == 0)
+		channel->start = 0;
+	if (channel->to_fd < 0)
+		channel->size = 0;
 }
 
 static void note(struct as_relay *relay, enum as_speaker speaker, const char *data, size_t size)
 {
-	struct as_relay_way *way = &relay->ways[speaker];
+	struct as_relay_channel *channel = &relay->channels[speaker];
 
-	way->bytes += size;
+	channel->bytes += size;
 	as_transcript_add(relay->transcript, speaker, data, size);
-	if (way->bytes > way->most_bytes) {
-		way->over = true;
+	if (channel->bytes > channel->max_bytes) {
+		channel->is_stopped = true;
 		relay->stop[speaker] = true;
 	}
 }
 
 static void take(struct as_relay *relay, enum as_speaker speaker)
 {
-	struct as_relay_way *way = &relay->ways[speaker];
-	size_t at = (way->start + way->size) % ROOM_BYTES;
-	size_t part = at < way->start ? way->start - at : ROOM_BYTES - at;
+	struct as_relay_channel *channel = &relay->channels[speaker];
+	size_t at = (channel->start + channel->size) % BUFFER_BYTES;
+	size_t part = at < channel->start ? channel->start - at : BUFFER_BYTES - at;
 	const bool had_ended = relay->ended[speaker];
-	ssize_t got = read(way->from_fd, way->room + at, part);
+	ssize_t got = read(channel->from_fd, channel->buffer + at, part);
 
 	if (got > 0) {
-		note(relay, speaker, way->room + at, (size_t)got);
-		way->size += (size_t)got;
-		give(way);
+		note(relay, speaker, channel->buffer + at, (size_t)got);
+		channel->size += (size_t)got;
+		pass_on(channel);
 	} else if (got == 0 || errno != EAGAIN || had_ended) {
-		close_fd(&way->from_fd);
+		close_fd(&channel->from_fd);
 	}
 }
 
-/* What to wait for. A pipe whose state is known already must not wake the poll over and over. */
-static void want(const struct as_relay_way *way, struct pollfd *from, struct pollfd *to)
+/* Sets the events to poll for. A pipe whose state is already known must not wake poll again and
+ * again. */
+static void set_events(const struct as_relay_channel *channel, struct pollfd *from, struct pollfd *to)
 {
-	const bool is_full = way->size == ROOM_BYTES;
+	const bool is_full = channel->size == BUFFER_BYTES;
 
 	*from = (struct pollfd){
-		.fd = is_full ? -1 : way->from_fd, .events = way->over ? 0 : POLLIN};
-	*to = (struct pollfd){.fd = way->size ? way->to_fd : -1, .events = POLLOUT};
+		.fd = is_full ? -1 : channel->from_fd, .events = channel->is_stopped ? 0 : POLLIN};
+	*to = (struct pollfd){.fd = channel->size ? channel->to_fd : -1, .events = POLLOUT};
 }
 
 static void serve(struct as_relay *relay, enum as_speaker speaker, const struct pollfd *from,
 	const struct pollfd *to)
 {
-	struct as_relay_way *way = &relay->ways[speaker];
+	struct as_relay_channel *channel = &relay->channels[speaker];
 	const bool has_news = from->revents || relay->ended[speaker];
 
 	if (relay->ended[other_than(speaker)])
-		stop_writing(way);
+		stop_writing(channel);
 	else if (to->revents)
-		give(way);
-	if (has_news && way->over)
-		close_fd(&way->from_fd);
-	else if (has_news && way->from_fd >= 0 && way->size < ROOM_BYTES)
+		pass_on(channel);
+	if (has_news && channel->is_stopped)
+		close_fd(&channel->from_fd);
+	else if (has_news && channel->from_fd >= 0 && channel->size < BUFFER_BYTES)
 		take(relay, speaker);
-	if (way->from_fd < 0 && way->size == 0)
-		close_fd(&way->to_fd);
+	if (channel->from_fd < 0 && channel->size == 0)
+		close_fd(&channel->to_fd);
 }
 
-static bool is_done(const struct as_relay_way *way)
+static bool is_done(const struct as_relay_channel *channel)
 {
-	return way->from_fd < 0 && way->to_fd < 0;
+	return channel->from_fd < 0 && channel->to_fd < 0;
 }
 
 /* ---- a deadlock ---- */
 
 struct silence {
-	uint64_t carried_bytes; /* both ways, in and out */
+	uint64_t carried_bytes; /* both channels, in and out */
 	int64_t step_ns, next_ns;
 };
 
@@ -194,13 +198,13 @@ static bool is_empty(int pipe_fd)
 	return pipe_fd >= 0 && ioctl(pipe_fd, FIONREAD, &left) == 0 && left == 0;
 }
 
-/* Neither has ended, and all that was said was read. */
+/* True if neither has ended and all output was read. */
 static bool is_all_read(const struct as_relay *relay)
 {
 	for (enum as_speaker speaker = 0; speaker < AS_SPEAKERS; speaker++) {
-		const struct as_relay_way *way = &relay->ways[speaker];
-		if (relay->ended[speaker] || way->to_fd < 0 || way->size > 0 ||
-			!is_empty(way->from_fd) || !is_empty(relay->far_in_fd[other_than(speaker)]))
+		const struct as_relay_channel *channel = &relay->channels[speaker];
+		if (relay->ended[speaker] || channel->to_fd < 0 || channel->size > 0 ||
+			!is_empty(channel->from_fd) || !is_empty(relay->far_in_fd[other_than(speaker)]))
 			return false;
 	}
 	return true;
@@ -221,25 +225,25 @@ static bool has_end(int pipe_fd)
 	return poll(&wait, 1, 0) > 0 && wait.revents & POLLHUP;
 }
 
-/* Whether a program that goes on has closed its output: only this side could still write to it. */
+/* True if a running program has closed its output: then only this side could still write to it. */
 static bool has_closed_output(struct as_relay *relay, enum as_speaker speaker)
 {
 	char path[64];
 
-	if (relay->ended[speaker] || relay->ways[speaker].from_fd < 0 || !relay->has_begun ||
-		!relay->has_begun(relay->context, speaker))
+	if (relay->ended[speaker] || relay->channels[speaker].from_fd < 0 || !relay->has_started ||
+		!relay->has_started(relay->context, speaker))
 		return false;
 	drop_output(relay, speaker);
-	if (has_end(relay->ways[speaker].from_fd))
+	if (has_end(relay->channels[speaker].from_fd))
 		return true;
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", relay->ways[speaker].from_fd);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", relay->channels[speaker].from_fd);
 	relay->far_out_fd[speaker] = open(path, O_WRONLY | O_CLOEXEC);
 	if (relay->ended[speaker])
 		drop_output(relay, speaker);
 	return false;
 }
 
-/* Such an end the other finds before anything else is asked. */
+/* Such an end is shown to the other program before the next test for a deadlock. */
 static bool is_end_shown(struct as_relay *relay)
 {
 	bool is_shown = false;
@@ -259,22 +263,22 @@ static bool is_deadlock(const struct as_relay *relay)
 	return is_all_read(relay);
 }
 
-static void look_for_deadlock(struct as_relay *relay, struct silence *silence)
+static void probe_deadlock(struct as_relay *relay, struct silence *silence)
 {
 	const int64_t now_ns = as_now_ns();
 	uint64_t carried_bytes = 0;
 
 	for (int i = 0; i < AS_SPEAKERS; i++)
-		carried_bytes += relay->ways[i].bytes + relay->ways[i].given_bytes;
+		carried_bytes += relay->channels[i].bytes + relay->channels[i].passed_bytes;
 	if (silence->step_ns == 0 || carried_bytes != silence->carried_bytes) {
 		silence->carried_bytes = carried_bytes;
-		silence->step_ns = SILENCE_LEAST_NS;
+		silence->step_ns = MIN_SILENCE_NS;
 	} else if (now_ns < silence->next_ns) {
 		return;
 	} else {
 		if (!is_end_shown(relay) && !relay->deadlock)
 			relay->deadlock = is_deadlock(relay);
-		if (silence->step_ns < SILENCE_MOST_NS)
+		if (silence->step_ns < MAX_SILENCE_NS)
 			silence->step_ns *= 2;
 	}
 	silence->next_ns = now_ns + silence->step_ns;
@@ -286,15 +290,15 @@ static void *carry(void *argument)
 	struct pollfd waits[2 * AS_SPEAKERS];
 	struct silence silence = {0};
 
-	while (!is_done(&relay->ways[0]) || !is_done(&relay->ways[1])) {
+	while (!is_done(&relay->channels[0]) || !is_done(&relay->channels[1])) {
 		for (int i = 0; i < AS_SPEAKERS; i++)
-			want(&relay->ways[i], &waits[2 * i], &waits[2 * i + 1]);
-		poll(waits, 2 * AS_SPEAKERS, LOOK_MS);
+			set_events(&relay->channels[i], &waits[2 * i], &waits[2 * i + 1]);
+		poll(waits, 2 * AS_SPEAKERS, PROBE_MS);
 		if (as_is_cancelled(relay->cancel))
 			relay->stop[0] = relay->stop[1] = true;
 		for (int i = 0; i < AS_SPEAKERS; i++)
 			serve(relay, (enum as_speaker)i, &waits[2 * i], &waits[2 * i + 1]);
-		look_for_deadlock(relay, &silence);
+		probe_deadlock(relay, &silence);
 	}
 	return NULL;
 }
@@ -319,15 +323,15 @@ void as_relay_ended(struct as_relay *relay, enum as_speaker speaker)
 	drop_output(relay, speaker);
 }
 
-/* What is left in the pipe of one that has ended it has not read. */
-static void count_heard(struct as_relay *relay, enum as_speaker speaker)
+/* Bytes left in the pipe of a program that has ended were not read. */
+static void count_read(struct as_relay *relay, enum as_speaker speaker)
 {
-	struct as_relay_way *way = &relay->ways[speaker];
+	struct as_relay_channel *channel = &relay->channels[speaker];
 	int left = 0;
 
 	if (relay->far_in_fd[other_than(speaker)] >= 0)
 		ioctl(relay->far_in_fd[other_than(speaker)], FIONREAD, &left);
-	way->heard_bytes = way->given_bytes - (uint64_t)left;
+	channel->read_bytes = channel->passed_bytes - (uint64_t)left;
 }
 
 void as_relay_close(struct as_relay *relay)
@@ -338,11 +342,11 @@ void as_relay_close(struct as_relay *relay)
 		pthread_join(relay->thread, NULL);
 	relay->is_running = false;
 	for (enum as_speaker speaker = 0; speaker < AS_SPEAKERS; speaker++)
-		count_heard(relay, speaker);
+		count_read(relay, speaker);
 	for (int i = 0; i < AS_SPEAKERS; i++) {
 		close_fd(&relay->far_in_fd[i]);
-		close_fd(&relay->ways[i].from_fd);
-		close_fd(&relay->ways[i].to_fd);
-		free(as_steal(relay->ways[i].room));
+		close_fd(&relay->channels[i].from_fd);
+		close_fd(&relay->channels[i].to_fd);
+		free(as_steal(relay->channels[i].buffer));
 	}
 }

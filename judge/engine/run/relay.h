@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * relay: carries the bytes between the two programs of an interaction, and records them. Life
- * cycle: as_relay_open makes the pipes; as_relay_start starts the relay; the programs run with the
- * far ends as their standard input and output; as_relay_ended after each; as_relay_close in any
- * case.
+ * relay: carries the bytes between the two programs of an interaction, and records them.
  *
- * A program cannot notice the end of the other before as_relay_ended: a program that ends after
- * that ended second, for whatever reason.
+ * Life cycle: as_relay_open makes the pipes; as_relay_start starts the thread; the programs run
+ * with the far ends as their standard input and output; as_relay_ended after the end of each;
+ * as_relay_close in any case.
+ *
+ * A program cannot see the end of the other before as_relay_ended. So if a program ends after that
+ * call for the other, it ended second, for whatever reason.
  */
 #ifndef ASSAY_JUDGE_RELAY_H
 #define ASSAY_JUDGE_RELAY_H
@@ -16,57 +17,59 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-/* From one speaker to the other. */
-struct as_relay_way {
+/* A channel from one program to the other. */
+struct as_relay_channel {
 	int from_fd, to_fd; /* owned; -1 once closed */
-	char *room;         /* a ring of what was read and not yet written */
+	char *buffer;         /* a ring buffer of bytes read and not yet written */
 	size_t start, size;
-	uint64_t bytes;       /* that came */
-	uint64_t given_bytes; /* that went to the other, */
-	uint64_t heard_bytes; /* and that it read; from as_relay_close on */
-	uint64_t most_bytes;  /* beyond that the speaker is stopped, */
-	bool over;            /* as this says, and not listened to any more */
+	uint64_t bytes;         /* received, */
+	uint64_t passed_bytes; /* passed on, */
+	uint64_t read_bytes;    /* and read by the other; valid after as_relay_close */
+	uint64_t max_bytes;    /* the output limit: the program is stopped */
+	bool is_stopped;              /* and no longer read when this is set */
 };
 
 struct as_relay {
-	struct as_relay_way ways[AS_SPEAKERS]; /* by who speaks */
-	int far_in_fd[AS_SPEAKERS];            /* what is to be its standard input, */
-	atomic_int far_out_fd[AS_SPEAKERS];    /* and output; once it has begun the relay's own */
+	struct as_relay_channel channels[AS_SPEAKERS]; /* by the program that writes */
+	int far_in_fd[AS_SPEAKERS];                /* the far ends: its standard input, */
+	atomic_int far_out_fd[AS_SPEAKERS]; /* and output; the relay's own copy once the program has
+					       started */
 	/* Set by the relay, or by a caller that ends a program; for as_run_request.cancel. */
 	atomic_bool stop[AS_SPEAKERS];
 	atomic_bool ended[AS_SPEAKERS];
-	/* Whether one waits for its input and for nothing else, see as_sandbox_awaits_input; NULL:
-	 * that is not asked. By the relay's thread, while nothing is carried. */
+	/* True if the program waits for its input and for nothing else, see
+	 * as_sandbox_awaits_input; NULL: deadlocks are not detected. Called by the relay's thread
+	 * while no bytes move. */
 	bool (*awaits_input)(void *context, enum as_speaker speaker, int input_fd);
-	/* Whether its program runs, and so has its output itself; NULL: that is not asked, and its
-	 * end is seen once it has ended. */
-	bool (*has_begun)(void *context, enum as_speaker speaker);
+	/* True if the program runs, and so has its output itself; NULL: unknown, and a closed
+	 * output is noticed only when the program has ended. */
+	bool (*has_started)(void *context, enum as_speaker speaker);
 	void *context;
-	/* Set by the relay once both wait for each other, for as_run_request.stall of the
-	 * submission: it is a deadlock whatever time they are given. */
+	/* Set by the relay when both wait for each other, for as_run_request.stall of the
+	 * submission: more time would not end the deadlock. */
 	atomic_bool deadlock;
-	const atomic_bool *cancel;        /* borrowed: stops both; or NULL */
+	const atomic_bool *cancel;        /* borrowed: stops both programs; or NULL */
 	struct as_transcript *transcript; /* borrowed */
 	pthread_t thread;
 	bool is_running;
 };
 #define AS_RELAY_INIT                                                                              \
 	{                                                                                          \
-		.ways = {{.from_fd = -1, .to_fd = -1}, {.from_fd = -1, .to_fd = -1}},              \
+		.channels = {{.from_fd = -1, .to_fd = -1}, {.from_fd = -1, .to_fd = -1}},              \
 		.far_in_fd = {-1, -1}, .far_out_fd = {                                             \
 			-1,                                                                        \
 			-1                                                                         \
 		}                                                                                  \
 	}
 
-/* Makes the pipes; set the rest before as_relay_start. */
+/* Makes the pipes. Set the other members before as_relay_start. */
 int as_relay_open(struct as_relay *relay, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 int as_relay_start(struct as_relay *relay, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/* The program and all its processes have ended: the rest of its output is still carried over, then
- * the other finds the end of its input. Bytes that are still sent to it are dropped, and do not
- * count as read. */
+/* Call it when the program and all its processes have ended: the rest of its output is passed on,
+ * then the other reads end of file. Bytes that are still sent to it are dropped, and do not count
+ * as read. */
 void as_relay_ended(struct as_relay *relay, enum as_speaker speaker) AS_NONNULL(1);
-/* Waits until everything is carried over. Both programs must have ended. */
+/* Waits until all bytes are passed on. Both programs must have ended. */
 void as_relay_close(struct as_relay *relay);
 
 #endif

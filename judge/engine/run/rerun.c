@@ -2,58 +2,56 @@
 /*
  * When a test is run again, and which run counts.
  *
- * Theory: the time of a program is not one number. Another program on the core, the hypervisor or
- * a neighbour on the memory bus makes a run longer, and nothing makes it shorter than the program
- * needs. So a run within the limit proves that the program can keep it; a run over the limit proves
- * the contrary only if it was undisturbed. Near the limit one run is inconclusive in either
- * direction. The rule:
+ * Theory: a program's time varies. Another program on the core, the hypervisor, or load on the
+ * memory bus makes a run longer, and nothing makes it shorter than the program needs. So a run
+ * within the limit proves that the program can keep it. A run over the limit proves the contrary
+ * only if it was undisturbed. Near the limit one run is inconclusive in either direction. The
+ * rules:
  *
- *   1. Only AC and TLE depend on time, and a kill (SIGKILL without a limit) may come from outside.
- *      Every other verdict is that of the first run. A run over a limit is a TLE whatever it did
- *      beyond: it may overrun only to measure how far. A run that within its limits had reached its
- *      limit of memory, and stayed there, is an MLE.
- *   2. An AC that used less than 90 % of its limits is final. So is a TLE beyond 150 % of the CPU
- *      time, or 110 % of the wall time, or of a deadlock, in an undisturbed run. Everything else is
- *      run again, at most `most` times.
- *   3. The first verdict stands unless two reruns disagree with it; a disturbed run over the limit
- *      is inconclusive, and so is a rerun that was killed. Thus a TLE becomes AC only if two reruns
- *      are within the limits and right, and an AC becomes TLE only if two undisturbed reruns are
- *      over.
- *   4. It ends as soon as that is decided: one rerun agrees with an AC; a TLE is confirmed by one
- *      undisturbed rerun as far over as in 2, by any beyond 200 % of the CPU time, or by four
- *      undisturbed ones; two reruns disagree; or too few are left to disagree. Four, since a
- *      neighbour on the memory bus, which no counter shows, slows several runs. A second run
- *      over the limit whose usage is unknown, as in a weak sandbox, also confirms it: further runs
- *      would add nothing.
- *   5. A first run that was killed stands too, an RTE by signal 9: a second kill confirms it, and
- *      only two reruns with the same verdict, whichever, take its place. A self-inflicted kill must
- *      not buy a retry.
- *   6. Of the runs with the verdict that counts, the least disturbed is reported: the undisturbed
- *      before the others, then the least CPU time.
- *   7. A TLE of a disturbed run within twice the CPU time, and a kill that no second one confirms,
- *      are unconfirmed: they count for want of better, but another day may bring another verdict,
- *      so they are not cached.
+ * 1. Only AC and TLE depend on time, and a kill (SIGKILL without a limit) may come from outside.
+ *    Any other verdict is that of the first run. A run over a limit is a TLE whatever it did
+ *    afterwards: it may overrun only to measure by how much. A run that reached its memory limit
+ *    within its time limits, and stayed there, is an MLE.
+ * 2. An AC that used less than 90 % of its limits is final. So is a TLE of an undisturbed run that
+ *    is beyond 150 % of the CPU time or 110 % of the wall time, or in a deadlock. Any other is run
+ *    again, at most `max` times.
+ * 3. The first verdict stands unless two reruns disagree with it. A disturbed run over the limit is
+ *    inconclusive, and so is a rerun that was killed. Thus a TLE becomes AC only if two reruns are
+ *    within the limits and right, and an AC becomes TLE only if two undisturbed reruns are over.
+ * 4. Reruns end as soon as the verdict is decided: one rerun confirms an AC. A TLE is confirmed by
+ *    one undisturbed rerun that is as far over as in rule 2, by any rerun beyond 200 % of the CPU
+ *    time, or by four undisturbed reruns: four, since load on the memory bus, which no counter
+ *    shows, slows several runs. Also decided: two reruns disagree, or too few reruns are left to
+ *    disagree. A second run over the limit with unknown usage, as in a weak sandbox, also confirms
+ *    a TLE: further runs would add nothing.
+ * 5. A first run that was killed also stands, as an RTE by signal 9: a second kill confirms it, and
+ *    only two reruns with an equal verdict replace it. A self-inflicted kill must not buy a retry.
+ * 6. Of the runs with the verdict that counts, the least disturbed is reported: an undisturbed one
+ *    before the others, then the one with the least CPU time.
+ * 7. A TLE of a disturbed run within twice the CPU time, and a kill that no second one confirms,
+ *    are unconfirmed. They count, but may differ at another time, so they are not cached.
  *
- * A run may overrun its limits, so that the excess can be measured, and is judged by its usage: the
- * first by half of the CPU time, a rerun by as much as the limit, since neighbours were measured to
- * slow a program by a half, hardly ever by the whole; both by a tenth of the wall time. Where no
- * test is run again, a run is ended at its limit of CPU time. So a
- * program that never ends costs 1.5 limits on a core of its own, and 3.5 on a shared one. If the
- * share is so small that the reruns reach the wall limit first, all of them are made, each of 1.1
- * wall limits: a run without its core proves nothing.
+ * A run may overrun its limits, so that the excess can be measured, and is judged by its usage. The
+ * first run may overrun by half of the CPU time, a rerun by all of it, since other programs were
+ * measured to slow a program by half, and hardly ever to double its time; both may overrun a tenth
+ * of the wall time. If no test is run again, a run is ended at its limit of CPU time. So a program
+ * that never ends costs 1.5 limits on an undisturbed core, and 3.5 on a shared one. If the share is
+ * so small that the reruns reach the wall limit first, all of them are made, each of 1.1 wall
+ * limits: a run without its core proves nothing.
  *
- * A run is disturbed where others and the hypervisor had its core for more than a twentieth of the
- * time, or where nothing is known of that. One that ran out of wall time, had the core for less
- * than a twentieth of it, and left it free for more than half, was not kept from it, but waited for
- * something else. Nor was one that was ended in a deadlock, which no time would have led out of.
+ * A run is disturbed if other programs and the hypervisor had its core for more than a twentieth of
+ * the time, or if that is unknown. There are two exceptions. A run that reached its wall limit,
+ * used the core for less than a twentieth of the time, and left it free for more than half, waited
+ * for something else than the core. A run that was ended in a deadlock would not have continued
+ * with more time.
  */
 #include "judging.h"
 
-#define LEAST_TAKEN_NS INT64_C(20000000) /* two ticks of the kernel's clock: less is noise */
+#define MIN_TAKEN_NS INT64_C(20000000) /* two ticks of the kernel's clock: less is noise */
 #define MANY_SWITCHES 20
-#define CONFIRMATIONS 4 /* of a TLE that is not far over */
+#define CONFIRMATIONS 4 /* for a TLE that is not far over the limit */
 
-unsigned as_rerun_most(int reruns)
+unsigned as_rerun_max(int reruns)
 {
 	if (reruns == AS_RERUNS_USUAL)
 		return AS_RERUNS_USUAL_COUNT;
@@ -76,14 +74,14 @@ void as_rerun_overrun(const struct as_rerun *rerun, struct as_limits *limits)
 	limits->cpu_time_ns = rerun->count == rerun->killed_count
 				      ? half_more(rerun->limits->cpu_time_ns)
 				      : 2 * rerun->limits->cpu_time_ns;
-	/* Without reruns only the caller may want to know how far over it is. */
-	if (rerun->most == 0)
+	/* Without reruns a run may overrun only if the caller measures the margin. */
+	if (rerun->max == 0)
 		limits->cpu_time_ns = rerun->limits->cpu_time_ns;
 	/* More CPU time needs more wall time. */
-	if (limits->cpu_time_ns < rerun->least_time_ns) {
-		limits->cpu_time_ns = rerun->least_time_ns;
-		if (limits->wall_time_ns < tenth_more(rerun->least_time_ns))
-			limits->wall_time_ns = tenth_more(rerun->least_time_ns);
+	if (limits->cpu_time_ns < rerun->margin_time_ns) {
+		limits->cpu_time_ns = rerun->margin_time_ns;
+		if (limits->wall_time_ns < tenth_more(rerun->margin_time_ns))
+			limits->wall_time_ns = tenth_more(rerun->margin_time_ns);
 	}
 }
 
@@ -115,10 +113,10 @@ bool as_rerun_is_disturbed(const struct as_run_result *run)
 	if (!known)
 		return found->involuntary_switches > MANY_SWITCHES || as_run_was_late(run);
 	taken_ns += found->others_ns >= 0 ? found->others_ns : found->pressure_ns;
-	return taken_ns > LEAST_TAKEN_NS && taken_ns > found->watched_ns / 20;
+	return taken_ns > MIN_TAKEN_NS && taken_ns > found->watched_ns / 20;
 }
 
-/* So far from the limits that an undisturbed run is enough. */
+/* True if it is so far from the limits that one undisturbed run is enough. */
 static bool is_clear(const struct as_rerun *rerun, const struct as_attempt *attempt)
 {
 	const struct as_test_result *result = &attempt->result;
@@ -142,12 +140,12 @@ static bool is_final_at_once(const struct as_rerun *rerun, const struct as_attem
 	return true;
 }
 
-static bool says_nothing(const struct as_attempt *attempt)
+static bool is_inconclusive(const struct as_attempt *attempt)
 {
 	return attempt->result.verdict == AS_VERDICT_TLE && attempt->disturbed;
 }
 
-/* Rule 3: what a rerun says of time. */
+/* Rule 3: the vote of a rerun on the time. */
 static void count_vote(struct as_rerun *rerun, const struct as_attempt *attempt)
 {
 	if (attempt->result.verdict != AS_VERDICT_TLE) {
@@ -166,7 +164,7 @@ static bool is_within(const struct as_rerun *rerun)
 }
 
 /* Rule 4. */
-static bool is_time_settled(const struct as_rerun *rerun, unsigned left)
+static bool is_time_decided(const struct as_rerun *rerun, unsigned left)
 {
 	if (rerun->first == AS_VERDICT_TLE)
 		return rerun->far_over || rerun->over >= CONFIRMATIONS || rerun->within >= 2 ||
@@ -178,27 +176,27 @@ static bool is_time_settled(const struct as_rerun *rerun, unsigned left)
 static enum as_verdict agreed(const struct as_rerun *rerun)
 {
 	for (int verdict = 0; verdict < AS_VERDICT_COUNT; verdict++)
-		if (rerun->said[verdict] >= 2)
+		if (rerun->votes[verdict] >= 2)
 			return (enum as_verdict)verdict;
 	return AS_VERDICT_NONE;
 }
 
-static bool is_kill_settled(const struct as_rerun *rerun, unsigned left)
+static bool is_kill_decided(const struct as_rerun *rerun, unsigned left)
 {
-	unsigned most = 0;
+	unsigned max = 0;
 
 	for (int verdict = 0; verdict < AS_VERDICT_COUNT; verdict++)
-		most = rerun->said[verdict] > most ? rerun->said[verdict] : most;
-	return rerun->killed_count >= 2 || most >= 2 || most + left < 2;
+		max = rerun->votes[verdict] > max ? rerun->votes[verdict] : max;
+	return rerun->killed_count >= 2 || max >= 2 || max + left < 2;
 }
 
-bool as_rerun_is_settled(const struct as_rerun *rerun)
+bool as_rerun_is_decided(const struct as_rerun *rerun)
 {
-	unsigned left = rerun->most + 1 - rerun->count;
+	unsigned left = rerun->max + 1 - rerun->count;
 
 	if (rerun->final)
 		return true;
-	return rerun->first_killed ? is_kill_settled(rerun, left) : is_time_settled(rerun, left);
+	return rerun->first_killed ? is_kill_decided(rerun, left) : is_time_decided(rerun, left);
 }
 
 /* ---- rule 6 ---- */
@@ -241,7 +239,7 @@ void as_rerun_add(struct as_rerun *rerun, struct as_attempt *attempt)
 		rerun->final = is_final_at_once(rerun, attempt);
 	} else {
 		count_vote(rerun, attempt);
-		rerun->said[verdict] += !says_nothing(attempt);
+		rerun->votes[verdict] += !is_inconclusive(attempt);
 	}
 	if (verdict == AS_VERDICT_JE)
 		rerun->broken = rerun->final = true;
@@ -249,8 +247,8 @@ void as_rerun_add(struct as_rerun *rerun, struct as_attempt *attempt)
 }
 
 /*
- * Where runs within the limits differ in their verdict, the program is not deterministic: a first
- * run that was accepted stays so, and after a TLE nothing but agreement makes it so.
+ * If runs within the limits differ in their verdict, the program is not deterministic. A first run
+ * that was accepted then stays accepted; after a TLE, only two equal reruns accept it.
  */
 static enum as_verdict verdict_within(const struct as_rerun *rerun)
 {
@@ -279,7 +277,7 @@ static bool is_unconfirmed(const struct as_rerun *rerun, const struct as_attempt
 {
 	if (counted == &rerun->killed)
 		return rerun->killed_count < 2;
-	return says_nothing(counted) &&
+	return is_inconclusive(counted) &&
 	       counted->result.cpu_time_ns <= 2 * rerun->limits->cpu_time_ns;
 }
 

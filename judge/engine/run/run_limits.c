@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "judging.h"
 
-/* A program that sleeps must not hold up a worker much longer than one that computes. */
+/* A program that sleeps must not occupy a worker much longer than one that computes. */
 static int64_t wall_limit_ns(int64_t cpu_time_ns)
 {
 	return 2 * cpu_time_ns + INT64_C(1000000000);
 }
 
-/* In an interaction the wall time of the output validator counts too. */
+/* In an interaction the wall time of the output validator is added. */
 int64_t as_test_wall_limit_ns(const struct as_package *package, int64_t time_limit_ns)
 {
 	const int64_t limit_ns = wall_limit_ns(time_limit_ns);

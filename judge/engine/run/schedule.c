@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory of operation: each worker is a thread with a sandbox of its own on a core of its own. The
- * oldest submission is served first; the others take the workers that it leaves free. Its tests
- * are taken in the order of the package, and a test is skipped once an earlier one has made its
- * result irrelevant (short-circuiting: settle.c). Since tests are taken in order, every test that
- * contributes to verdict and score has been run by the end, and the results of others are dropped:
- * the document does not depend on the number of workers. The driver waits until no worker has a
- * test of its submission.
+ * Theory of operation:
  *
- * If one test must establish the TLE margin (least_once), one test at a time explores how far over
- * the limit it is, and the others are cut at the limit meanwhile. Those that were are run
- * again, exploring, for as long as none has shown it. Tests of groups that require a failed one are
- * run for all to be seen, but no judge would run them: they are not explored, and what one showed
- * before that group failed does not count any more. So what is seen of the margin does not depend
- * on which test ended first.
+ * 1. Each worker is a thread with its own sandbox on its own core. Workers serve the oldest
+ *    submission first; others get the workers that it does not need.
+ * 2. Workers claim tests in the order of the package. A test is skipped if an earlier failure has
+ *    made its result irrelevant (short-circuiting: short_circuit.c).
+ * 3. Because of that order, every test that contributes to verdict and score has been run at the
+ *    end. The results of other tests are dropped, so the result does not depend on the number of
+ *    workers.
+ * 4. The driver waits until no worker runs a test of its submission.
  *
- * An output validator that does not end is not waited for on every test: its minute on one says
- * what there is to say.
+ * If one test must establish the TLE margin (margin_once), one test at a time explores by how much
+ * the submission exceeds the limit; the others are cut at the limit meanwhile. Tests that were cut
+ * run again, exploring, until one has established the margin. Tests in groups that require a failed
+ * group are run only for display. They do not explore, and a margin that such a test established
+ * before that group failed is dropped. So the margin does not depend on which test ended first.
+ *
+ * If an output validator reaches its time limit on one test, no further test is run: one timeout is
+ * conclusive.
  */
 #include "judging.h"
 
@@ -39,7 +41,7 @@ bool as_judging_is_part(const struct as_judging *judging)
 static bool is_settled(const struct as_judging *judging, size_t index)
 {
 	return !judging->scope.run_all && !as_judging_is_part(judging) &&
-	       as_settling_is_settled(&judging->settling, index);
+	       as_short_circuit_is_irrelevant(&judging->short_circuit, index);
 }
 
 static bool is_wanted(const struct as_judging *judging, size_t index)
@@ -56,12 +58,12 @@ static bool wants_margin(const struct as_judging *judging)
 {
 	const struct as_judging_options *options = &judging->options;
 
-	return options->least_once && options->least_time_ns > options->time_limit_ns &&
-	       !judging->schedule.margin_seen;
+	return options->margin_once && options->margin_time_ns > options->time_limit_ns &&
+	       !judging->schedule.margin_known;
 }
 
-/* The first test that was cut and is to be run again, or SIZE_MAX. */
-static size_t next_cut(const struct as_judging *judging)
+/* The first test that was cut and must run again, or SIZE_MAX. */
+static size_t next_cut_test(const struct as_judging *judging)
 {
 	const size_t count = judging->judge->package->test_count;
 
@@ -69,14 +71,14 @@ static size_t next_cut(const struct as_judging *judging)
 		return SIZE_MAX;
 	for (size_t i = 0; i < count; i++)
 		if (judging->schedule.margins[i] == AS_MARGIN_CUT &&
-			!as_settling_is_unmet(&judging->settling, i))
+			!as_short_circuit_is_unmet(&judging->short_circuit, i))
 			return i;
 	return SIZE_MAX;
 }
 
 static bool take_cut(struct as_judging *judging, struct task *task)
 {
-	size_t index = judging->schedule.exploring ? SIZE_MAX : next_cut(judging);
+	size_t index = judging->schedule.exploring ? SIZE_MAX : next_cut_test(judging);
 
 	if (judging->schedule.validator_late || index == SIZE_MAX)
 		return false;
@@ -86,8 +88,8 @@ static bool take_cut(struct as_judging *judging, struct task *task)
 	return true;
 }
 
-/* The next test is one to run, or there is none: whenever something has been settled. */
-static void pass_over(struct as_judging *judging)
+/* Advances to the next test that must be run. Called whenever tests may have become irrelevant. */
+static void skip_irrelevant(struct as_judging *judging)
 {
 	const struct as_judge *judge = judging->judge;
 
@@ -103,7 +105,7 @@ static bool take_next(struct as_judging *judging, struct task *task)
 		judging->schedule.next_test >= judging->judge->package->test_count)
 		return false;
 	*task = (struct task){.index = judging->schedule.next_test++};
-	pass_over(judging);
+	skip_irrelevant(judging);
 	return true;
 }
 
@@ -112,10 +114,10 @@ static bool has_test(const struct as_judging *judging)
 	if (judging->schedule.trouble.kind != AS_ERROR_NONE || judging->schedule.validator_late)
 		return false;
 	return judging->schedule.next_test < judging->judge->package->test_count ||
-	       (!judging->schedule.exploring && next_cut(judging) != SIZE_MAX);
+	       (!judging->schedule.exploring && next_cut_test(judging) != SIZE_MAX);
 }
 
-/* Of those in work the first that has a test to run, or NULL. */
+/* The first active judging that has a test to run, or NULL. */
 static struct as_judging *find_test(const struct as_engine *engine)
 {
 	struct as_judging *judging = engine->first;
@@ -132,23 +134,23 @@ static bool is_done(const struct as_judging *judging)
 	return judging->schedule.trouble.kind != AS_ERROR_NONE ||
 	       judging->schedule.validator_late ||
 	       (judging->schedule.next_test >= judging->judge->package->test_count &&
-		       next_cut(judging) == SIZE_MAX);
+		       next_cut_test(judging) == SIZE_MAX);
 }
 
-/* ---- how far over the time limit ---- */
+/* ---- the TLE margin ---- */
 
-/* Exploring, or cut. True: the worker explores. */
+/* Decides whether the test explores or is cut. True: it explores. */
 static bool choose_time(struct as_worker *worker, size_t index)
 {
 	struct as_judging *judging = worker->judging;
 	const struct as_judging_options *options = &judging->options;
 	bool explores = wants_margin(judging) && !judging->schedule.exploring &&
-			!as_settling_is_unmet(&judging->settling, index);
+			!as_short_circuit_is_unmet(&judging->short_circuit, index);
 
 	judging->schedule.exploring |= explores;
-	worker->least_time_ns = explores || !options->least_once || options->least_time_ns == 0
-					? options->least_time_ns
-					: options->time_limit_ns;
+	worker->margin_time_ns = explores || !options->margin_once || options->margin_time_ns == 0
+					 ? options->margin_time_ns
+					 : options->time_limit_ns;
 	return explores;
 }
 
@@ -160,38 +162,38 @@ static enum as_margin margin_of(const struct as_judging_options *options,
 		result->verdict == AS_VERDICT_TLE && result->exit_code < 0 && !crashed;
 	const bool waited = was_ended && strcmp(result->reason, "cpu") != 0;
 
-	/* Nothing ends a wait. */
-	if (waited || (explored && was_ended) || result->cpu_time_ns >= options->least_time_ns)
-		return AS_MARGIN_SHOWN;
+	/* More time would not end a wait. */
+	if (waited || (explored && was_ended) || result->cpu_time_ns >= options->margin_time_ns)
+		return AS_MARGIN_KNOWN;
 	return was_ended ? AS_MARGIN_CUT : AS_MARGIN_NONE;
 }
 
-static bool is_margin_seen(const struct as_judging *judging)
+static bool is_margin_known(const struct as_judging *judging)
 {
 	const size_t count = judging->judge->package->test_count;
 	size_t i = 0;
 
-	while (i < count && (judging->schedule.margins[i] != AS_MARGIN_SHOWN ||
-				    as_settling_is_unmet(&judging->settling, i)))
+	while (i < count && (judging->schedule.margins[i] != AS_MARGIN_KNOWN ||
+				    as_short_circuit_is_unmet(&judging->short_circuit, i)))
 		i++;
 	return i < count;
 }
 
-/* After its failure was noted, which may be one that others depend on. */
+/* Called after its failure was recorded, on which other tests may depend. */
 static void note_time(struct as_judging *judging, size_t index, bool explored)
 {
 	const struct as_judging_options *options = &judging->options;
 
-	if (!options->least_once || options->least_time_ns <= options->time_limit_ns)
+	if (!options->margin_once || options->margin_time_ns <= options->time_limit_ns)
 		return;
 	judging->schedule.margins[index] = margin_of(options, &judging->results[index], explored);
-	if (judging->schedule.margins[index] == AS_MARGIN_SHOWN || judging->schedule.margin_seen)
-		judging->schedule.margin_seen = is_margin_seen(judging);
+	if (judging->schedule.margins[index] == AS_MARGIN_KNOWN || judging->schedule.margin_known)
+		judging->schedule.margin_known = is_margin_known(judging);
 }
 
 /* ---- workers ---- */
 
-/* How its runs were isolated: the next submission may be in another language. */
+/* Records how its runs were isolated: the next submission may be in another language. */
 static void note_sandbox(struct as_judging *judging, const struct as_worker *worker)
 {
 	if (judging->isolation.cgroup || !worker->sandbox)
@@ -224,12 +226,12 @@ static void note_result(struct as_judging *judging, const struct task *task)
 	if (task->again)
 		return;
 	if (result->verdict != AS_VERDICT_AC)
-		as_settling_note(&judging->settling, task->index);
+		as_short_circuit_note(&judging->short_circuit, task->index);
 	if (judging->schedule.reports.report)
 		add_report(judging, task->index);
 }
 
-/* With the lock, but for the run itself. */
+/* With the lock, which is released during the run. */
 static void run_task(struct as_worker *worker, const struct task *task)
 {
 	struct as_engine *engine = worker->engine;
@@ -252,7 +254,7 @@ static void run_task(struct as_worker *worker, const struct task *task)
 	if (!failed) {
 		note_result(judging, task);
 		note_time(judging, task->index, explores);
-		pass_over(judging);
+		skip_irrelevant(judging);
 	} else if (judging->schedule.trouble.kind == AS_ERROR_NONE) {
 		judging->schedule.trouble = why;
 	}
@@ -291,7 +293,7 @@ static void *work(void *argument)
 	return NULL;
 }
 
-/* When the first submission is there. A machine that has no more threads has fewer workers. */
+/* Called with the first submission. If the machine has no more threads, there are fewer workers. */
 int as_workers_require(struct as_engine *engine, struct as_error *error)
 {
 	int cause = 0;
@@ -323,14 +325,14 @@ static void begin(struct as_judging *judging)
 	const struct as_package *package = judging->judge->package;
 
 	as_score_begin(package, judging->groups);
-	as_settling_reset(&judging->settling);
+	as_short_circuit_reset(&judging->short_circuit);
 	for (size_t g = 0; g < package->group_count; g++)
 		if (judging->statics[g].counted && judging->statics[g].verdict != AS_VERDICT_AC)
-			as_settling_note_static(&judging->settling, g);
-	pass_over(judging);
+			as_short_circuit_note_static(&judging->short_circuit, g);
+	skip_irrelevant(judging);
 }
 
-/* With the lock, but for the call. */
+/* With the lock, which is released during the call. */
 static void report_next(struct as_judging *judging)
 {
 	struct as_reports *reports = &judging->schedule.reports;
@@ -357,7 +359,7 @@ static void wait_and_report(struct as_judging *judging)
 	}
 }
 
-/* Has the workers run its tests, and waits for them. */
+/* Makes its tests available to the workers, and waits for them. */
 static int hand_out(struct as_judging *judging, struct as_error *error)
 {
 	struct as_engine *engine = judging->judge->engine;
@@ -380,7 +382,7 @@ static int hand_out(struct as_judging *judging, struct as_error *error)
 	return failed;
 }
 
-/* Says what comes of the tests that were run, and drops those that do not count. */
+/* Evaluates the tests that were run, and drops those that do not count. */
 static int conclude(struct as_judging *judging, struct as_error *error)
 {
 	struct as_judge *judge = judging->judge;

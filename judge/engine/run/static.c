@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Static validation: a program of the package examines the sources, before any test is run,
- * once for each group that has a static test. It finds the files, with the package's include code,
- * in its working folder; they are copies.
+ * Static validation: a program of the package examines the sources before any test is run, once for
+ * each group with a static test. Copies of the files, with the package's include code, are in its
+ * working folder.
  */
 #include "validator.h"
 
@@ -22,7 +22,7 @@ void as_static_close(struct as_judge *judge)
 	as_validator_close(judge->static_validator);
 }
 
-/* An entry of the work folder with the files and an empty feedback folder. */
+/* Makes an entry of the work folder with the files and an empty feedback folder. */
 static int make_box(struct as_workshop *workshop, const struct as_sources *sources, char entry[32],
 	struct as_error *error)
 {
@@ -38,13 +38,13 @@ static int make_box(struct as_workshop *workshop, const struct as_sources *sourc
 		       : 0;
 }
 
-/* What its arguments say of the submission. */
+/* The arguments that describe the submission. */
 static struct as_stage describe(const struct as_program *program)
 {
 	const struct as_language *language = program->language;
 	struct as_stage stage = {.folder = ""};
 
-	/* Answers are in none, and a package of them has no static validator. */
+	/* Answers have no language, and a package of answers has no static validator. */
 	if (!language)
 		return stage;
 	const bool has_entry = program->entry_given || language->start.finds_class;
@@ -54,7 +54,7 @@ static struct as_stage describe(const struct as_program *program)
 	return stage;
 }
 
-/* On a core that is borrowed for it: submissions are measured meanwhile. */
+/* On a borrowed core, so that it does not disturb measurements. */
 static int validate(struct as_judging *judging, const struct as_stage *stage, size_t group,
 	struct as_error *error)
 {
@@ -88,7 +88,7 @@ static int validate(struct as_judging *judging, const struct as_stage *stage, si
 	return -1;
 }
 
-/* The sandbox is one, for all who are judged at once. */
+/* All jobs of the package share one sandbox. */
 static int validate_alone(struct as_judging *judging, const struct as_stage *stage, size_t group,
 	struct as_error *error)
 {

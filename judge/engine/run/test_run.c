@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* One program on one test: run it, look at what happened, compare what it printed. */
+/* Runs one program on one test: runs it, evaluates its end, checks its output. */
 #include "data.h"
 
-/* Puts the input into an entry of the work folder. Writes the entry's name, to be removed. */
+/* Writes the input into a new entry of the work folder, and the name of that entry; remove it. */
 static int put_input(
 	struct as_workshop *workshop, int input, char entry[32], struct as_error *error)
 {
@@ -13,8 +13,8 @@ static int put_input(
 		       : 0;
 }
 
-/* A later pass reads what the validator wrote, which may be what the submission told it to write:
- * it must not be code in a language that runs none of its own. */
+/* The input of a later pass comes from the validator, whose output the submission may have
+ * determined. In a language without code of its own at run time, it must not be executable. */
 static int run_program(struct as_worker *worker, const struct as_test *test,
 	const struct as_rerun *rerun, int input, bool is_later, struct as_run_result *run,
 	struct as_error *error)
@@ -82,7 +82,7 @@ static int run_pass(struct as_worker *worker, const struct as_test *test, int in
 		return -1;
 	as_test_add_usage(run, result);
 	as_test_judge_run(judging->program->language, &judging->limits, run, result);
-	/* Over its time is a pass by itself, whatever disturbed an earlier one. */
+	/* A pass that is over its time counts by itself, even if an earlier one was disturbed. */
 	attempt->disturbed = as_rerun_is_disturbed(run) ||
 			     (attempt->disturbed && result->verdict != AS_VERDICT_TLE);
 	if (result->verdict != AS_VERDICT_NONE)
@@ -91,7 +91,7 @@ static int run_pass(struct as_worker *worker, const struct as_test *test, int in
 		result->verdict = AS_VERDICT_AC;
 		return 0;
 	}
-	if (judge->validators ? as_test_ask(worker, test, validator_run, run, result, &why)
+	if (judge->validators ? as_test_validate(worker, test, validator_run, run, result, &why)
 			      : check_output(judging, test, run, result, &why))
 		return as_judging_is_cancelled(judging)
 			       ? as_error_set(error, AS_ERROR_INTERNAL, "interrupted")
@@ -99,14 +99,14 @@ static int run_pass(struct as_worker *worker, const struct as_test *test, int in
 	return 0;
 }
 
-/* Each of several interactive validators has a run of its own. */
-static bool talks_on(const struct as_judge *judge, const struct as_test *test,
+/* Each of several interactive validators has its own run. */
+static bool has_next_validator(const struct as_judge *judge, const struct as_test *test,
 	struct as_validator_run *validator_run)
 {
-	return judge->package->interactive && as_test_ask_next(judge, test, validator_run);
+	return judge->package->interactive && as_test_next_validator(judge, test, validator_run);
 }
 
-/* One run, of all its passes, and its verdict. -1: the judging must end. */
+/* One run, with all of its passes, and its verdict. -1: the judging must end. */
 static int try_once(struct as_worker *worker, const struct as_test *test, int input_fd,
 	const struct as_rerun *rerun, struct as_attempt *attempt, struct as_error *error)
 {
@@ -124,7 +124,7 @@ static int try_once(struct as_worker *worker, const struct as_test *test, int in
 	};
 
 	if (judge->validators) {
-		task.given = &worker->judging->given;
+		task.folder = &worker->judging->validator_folder;
 		task.stage = as_data_stage(worker->judging, test, &why);
 		if (!task.stage)
 			return as_test_blame_judge(&attempt->result, &why);
@@ -140,17 +140,19 @@ static int try_once(struct as_worker *worker, const struct as_test *test, int in
 					  &validator_run, attempt, error))
 			return -1;
 	} while (attempt->result.verdict == AS_VERDICT_AC &&
-		 (validator_run.next_input_fd >= 0 || talks_on(judge, test, &validator_run)));
+		 (validator_run.next_input_fd >= 0 ||
+			 has_next_validator(judge, test, &validator_run)));
 	return 0;
 }
 
-/* Each on a core that the worker has for itself meanwhile; between two others may have theirs. */
-static int run_until_settled(struct as_worker *worker, const struct as_test *test, int input,
+/* Runs on claimed cores until the verdict is decided; between two runs other processes may have the
+ * core. */
+static int run_until_decided(struct as_worker *worker, const struct as_test *test, int input,
 	struct as_rerun *rerun, struct as_error *error)
 {
 	do {
 		AS_AUTO(as_attempt_clear) struct as_attempt attempt = AS_ATTEMPT_INIT;
-		/* Nothing is measured of an answer. */
+		/* Answers have no time to measure. */
 		bool is_answer = worker->judging->judge->package->submit_answer;
 		AS_AUTO_CORE struct as_core core = AS_CORE_INIT;
 		if (!is_answer)
@@ -158,11 +160,12 @@ static int run_until_settled(struct as_worker *worker, const struct as_test *tes
 		if (try_once(worker, test, input, rerun, &attempt, error))
 			return -1;
 		as_rerun_add(rerun, &attempt);
-	} while (!as_rerun_is_settled(rerun));
+	} while (!as_rerun_is_decided(rerun));
 	return 0;
 }
 
-/* Old bytes or a judging error, never new bytes under the old digest. */
+/* If the package has changed, the result is a judging error, never a verdict about new files under
+ * the old digest. */
 static void check_package(
 	const struct as_judging *judging, const struct as_test *test, struct as_test_result *result)
 {
@@ -194,12 +197,12 @@ int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_
 		(input = as_data_open_input(judging, test, &why)) < 0)
 		return as_test_blame_judge(result, &why);
 	rerun.limits = &judging->limits;
-	rerun.least_time_ns = worker->least_time_ns;
-	rerun.most = as_rerun_most(judging->options.reruns);
+	rerun.margin_time_ns = worker->margin_time_ns;
+	rerun.max = as_rerun_max(judging->options.reruns);
 	if (!judge->package->submit_answer &&
 		as_working_make(&worker->working, judging, test, &why))
 		return as_test_blame_judge(result, &why);
-	int failed = run_until_settled(worker, test, input, &rerun, error);
+	int failed = run_until_decided(worker, test, input, &rerun, error);
 	as_working_remove(&worker->working, judge);
 	if (failed)
 		return -1;
@@ -209,7 +212,7 @@ int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_
 	*result = counted->result;
 	as_test_result_disown(&counted->result);
 	check_package(judging, test, result);
-	/* Nothing is there to keep of what was not run. */
+	/* There is no output to keep if nothing was run. */
 	if (counted->run.stdout_fd >= 0 && (as_keep_run(judging, test, counted, error) ||
 						   as_data_take_output(judging, counted, error)))
 		return -1;

@@ -10,14 +10,14 @@ static void keep(struct as_transcript *transcript, const char *data, size_t size
 	size_t head = 0;
 
 	if (transcript->size < AS_TRANSCRIPT_HEAD_BYTES) {
-		size_t room = AS_TRANSCRIPT_HEAD_BYTES - (size_t)transcript->size;
-		head = size < room ? size : room;
+		size_t free_bytes = AS_TRANSCRIPT_HEAD_BYTES - (size_t)transcript->size;
+		head = size < free_bytes ? size : free_bytes;
 		memcpy(transcript->head + transcript->size, data, head);
 	}
 	transcript->size += size;
 	data += head;
 	size -= head;
-	/* Where each byte goes in the ring depends on its number alone. */
+	/* The position of a byte in the ring depends on its number alone. */
 	uint64_t number = transcript->size - AS_TRANSCRIPT_HEAD_BYTES - size;
 	if (size > AS_TRANSCRIPT_TAIL_BYTES) {
 		data += size - AS_TRANSCRIPT_TAIL_BYTES;
@@ -68,7 +68,7 @@ void as_transcript_add_pass(struct as_transcript *transcript)
 	keep(transcript, "---\n", 4);
 }
 
-/* The tail in its order, from a line's beginning on. Returns how many bytes. */
+/* Copies the tail in order, from the beginning of a line on. Returns its size. */
 static size_t copy_tail(const struct as_transcript *transcript, uint64_t after, char *to)
 {
 	size_t at = (size_t)(after % AS_TRANSCRIPT_TAIL_BYTES);
@@ -84,11 +84,11 @@ static size_t copy_tail(const struct as_transcript *transcript, uint64_t after, 
 int as_transcript_text(
 	const struct as_transcript *transcript, struct as_bytes *text, struct as_error *error)
 {
-	const size_t head_most = AS_TRANSCRIPT_HEAD_BYTES;
-	size_t head = transcript->size < head_most ? (size_t)transcript->size : head_most;
+	const size_t max_head = AS_TRANSCRIPT_HEAD_BYTES;
+	size_t head = transcript->size < max_head ? (size_t)transcript->size : max_head;
 	uint64_t after = transcript->size - head;
 
-	*text = (struct as_bytes){.data = malloc(head_most + AS_TRANSCRIPT_TAIL_BYTES + 64)};
+	*text = (struct as_bytes){.data = malloc(max_head + AS_TRANSCRIPT_TAIL_BYTES + 64)};
 	if (!text->data)
 		return as_error_no_memory(error);
 	memcpy(text->data, transcript->head, head);
@@ -114,7 +114,7 @@ char *as_transcript_printable(const struct as_transcript *transcript)
 
 	if (as_transcript_text(transcript, &text, NULL))
 		return NULL;
-	/* Each byte becomes at most four, and a line as many as it may have. */
+	/* Each byte becomes at most four, and a line has a limited length. */
 	char *out = malloc(4 * text.size + LINE_BYTES);
 	for (size_t at = 0, length; out && at < text.size; at += length + 1) {
 		const char *end = memchr(text.data + at, '\n', text.size - at);

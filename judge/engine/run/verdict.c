@@ -28,8 +28,9 @@ static void set(struct as_test_result *result, enum as_verdict verdict, const ch
 }
 
 /*
- * A run-time system that meets its memory limit by itself ends like any other error; what it
- * printed tells. A program that prints this on purpose turns one rejection into another.
+ * A run-time system that notices its memory limit ends like after any other error; its output shows
+ * the cause. A program that prints such a message on purpose only exchanges one rejection for
+ * another.
  */
 static bool ran_out_of_memory(const struct as_language *language, const struct as_run_result *run)
 {
@@ -63,8 +64,9 @@ static bool is_over_time(const struct as_limits *limits, struct as_run_result *r
 	return run->cpu_time_ns > limits->cpu_time_ns || run->wall_time_ns > limits->wall_time_ns;
 }
 
-/* It reached its memory limit within its time limits, and stayed there. */
-static bool starved_in_time(const struct as_limits *limits, const struct as_run_result *run)
+/* True if it reached its memory limit within its time limits, and stayed there. */
+static bool was_at_memory_limit_in_time(
+	const struct as_limits *limits, const struct as_run_result *run)
 {
 	return run->hits & AS_HIT_MEMORY && run->at_memory_limit.wall_time_ns > 0 &&
 	       run->at_memory_limit.cpu_time_ns <= limits->cpu_time_ns &&
@@ -92,10 +94,10 @@ void as_test_judge_run(const struct as_language *language, const struct as_limit
 	struct as_run_result *run, struct as_test_result *result)
 {
 	const bool over_time = is_over_time(limits, run);
-	/* Left alone, it would have waited until it was over time. */
+	/* Without the early end it would have exceeded its wall time. */
 	const bool stalled = run->hits & AS_HIT_STALL;
 
-	if ((over_time || stalled) && starved_in_time(limits, run)) {
+	if ((over_time || stalled) && was_at_memory_limit_in_time(limits, run)) {
 		set(result, AS_VERDICT_MLE, "");
 	} else if (over_time) {
 		set(result, AS_VERDICT_TLE, as_hits_reason(run->hits & (AS_HIT_CPU | AS_HIT_WALL)));
@@ -119,7 +121,7 @@ void as_test_judge_run(const struct as_language *language, const struct as_limit
 
 /*
  * The compiled program names an interpreter that does not exist, or has a format that the kernel
- * does not know. A source can bring that about, so the submission is at fault.
+ * does not know. A source can cause that, so the submission is at fault.
  */
 int as_test_blame_exec(struct as_test_result *result, const struct as_error *why)
 {

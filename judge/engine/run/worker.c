@@ -1,58 +1,58 @@
 /* SPDX-License-Identifier: MIT */
-/* A worker's sandboxes, and the request to run the submission in one of them. */
+/* The sandboxes of a worker, and the request to run the submission in one of them. */
 #include "judging.h"
 
 #include <string.h>
 
-/* Opening a sandbox takes about as long as so many waits. */
+/* Opening a sandbox takes about as long as this number of waits. */
 #define WAITS_WORTH_OPENING 8
 
 static size_t count_spare(const struct as_worker *worker)
 {
 	size_t count = 0;
 
-	while (count < AS_SPARE_MOST && worker->spare[count])
+	while (count < AS_MAX_SPARE && worker->spare[count])
 		count++;
 	return count;
 }
 
 static void close_spare(struct as_worker *worker)
 {
-	for (size_t i = 0; i < AS_SPARE_MOST; i++)
+	for (size_t i = 0; i < AS_MAX_SPARE; i++)
 		as_sandbox_close(as_steal(worker->spare[i]));
 	worker->wait_count = 0;
 }
 
-/* Its sandbox makes way for another language's: it is kept for later, and the one that was used
- * longest ago is closed. */
-static void put_aside(struct as_worker *worker)
+/* Replaces its sandbox by that of another language: the old one is kept for later, and the least
+ * recently used one is closed. */
+static void keep_warm(struct as_worker *worker)
 {
 	close_spare(worker);
 	if (!worker->sandbox)
 		return;
-	as_sandbox_close(worker->warm[AS_WARM_MOST - 1].sandbox);
-	memmove(&worker->warm[1], &worker->warm[0], (AS_WARM_MOST - 1) * sizeof(worker->warm[0]));
+	as_sandbox_close(worker->warm[AS_MAX_WARM - 1].sandbox);
+	memmove(&worker->warm[1], &worker->warm[0], (AS_MAX_WARM - 1) * sizeof(worker->warm[0]));
 	worker->warm[0] = (struct as_warm){as_steal(worker->sandbox), worker->language};
 }
 
 static struct as_sandbox *take_warm(struct as_worker *worker, const struct as_language *language)
 {
-	for (size_t i = 0; i < AS_WARM_MOST; i++) {
+	for (size_t i = 0; i < AS_MAX_WARM; i++) {
 		struct as_sandbox *sandbox = worker->warm[i].sandbox;
 		if (!sandbox || worker->warm[i].language != language)
 			continue;
 		memmove(&worker->warm[i], &worker->warm[i + 1],
-			(AS_WARM_MOST - 1 - i) * sizeof(worker->warm[0]));
-		worker->warm[AS_WARM_MOST - 1] = (struct as_warm){0};
+			(AS_MAX_WARM - 1 - i) * sizeof(worker->warm[0]));
+		worker->warm[AS_MAX_WARM - 1] = (struct as_warm){0};
 		return sandbox;
 	}
 	return NULL;
 }
 
-/* The one used longest ago, or NULL. */
+/* Takes the least recently used one, or NULL. */
 static struct as_sandbox *take_spare(struct as_worker *worker)
 {
-	for (size_t i = AS_SPARE_MOST; i-- > 0;)
+	for (size_t i = AS_MAX_SPARE; i-- > 0;)
 		if (worker->spare[i])
 			return as_steal(worker->spare[i]);
 	return NULL;
@@ -61,14 +61,14 @@ static struct as_sandbox *take_spare(struct as_worker *worker)
 static void add_spare(struct as_worker *worker, struct as_sandbox *sandbox)
 {
 	memmove(&worker->spare[1], &worker->spare[0],
-		(AS_SPARE_MOST - 1) * sizeof(worker->spare[0]));
+		(AS_MAX_SPARE - 1) * sizeof(worker->spare[0]));
 	worker->spare[0] = sandbox;
 }
 
-/* Another one is opened after so many waits; where that fails, the worker goes on waiting. */
+/* Opens another sandbox after that many waits; on failure the worker continues to wait. */
 static struct as_sandbox *open_one_more(struct as_worker *worker)
 {
-	if (count_spare(worker) == AS_SPARE_MOST || ++worker->wait_count < WAITS_WORTH_OPENING)
+	if (count_spare(worker) == AS_MAX_SPARE || ++worker->wait_count < WAITS_WORTH_OPENING)
 		return NULL;
 	worker->wait_count = 0;
 	return as_workshop_run_sandbox(
@@ -103,7 +103,7 @@ int as_worker_open_sandbox(struct as_worker *worker, struct as_error *error)
 	if (worker->language == language && (worker->sandbox = take_spare(worker)))
 		return 0;
 	struct as_sandbox *sandbox = take_warm(worker, language);
-	put_aside(worker);
+	keep_warm(worker);
 	worker->language = language;
 	worker->sandbox = sandbox ? sandbox
 				  : as_workshop_run_sandbox(worker->engine->workshop, language,

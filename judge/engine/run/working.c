@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a program finds in its working folder: the test's files (NAME.files), what the package's
- * include/ has besides code, and where it runs from its sources and has several, those: many a
- * language finds the others from the working folder. Where names collide the test's own count. The
- * files are put together in an entry of the work folder, which the box begins with; most
- * submissions have none, and nothing is done.
+ * The initial contents of a program's working folder: the test's files (NAME.files); the files of
+ * the package's include/ that are not code; and, if the program runs from several sources, those,
+ * because many languages look for them in the working folder. On equal names the test's files win.
+ * The files are collected in an entry of the work folder, which becomes the initial content of the
+ * box. Most submissions have none of these files, and then nothing is done.
  */
 #include "judging.h"
 
@@ -34,7 +34,7 @@ static bool has_extras(const struct as_judging *judging)
 	return false;
 }
 
-/* Copied after the test's files, so that those stay. */
+/* Copied after the test's files, so that those win. */
 static int write_extras(const struct as_judging *judging, int folder, struct as_error *error)
 {
 	AS_AUTO_FREE struct as_source *files =
@@ -54,10 +54,10 @@ static int write_extras(const struct as_judging *judging, int folder, struct as_
 static int copy_files(
 	const struct as_judging *judging, const char *path, int folder, struct as_error *error)
 {
-	uint64_t room = MAX_WORKING_BYTES;
+	uint64_t free_bytes = MAX_WORKING_BYTES;
 
 	return as_package_copy_folder(
-		judging->judge->package, path, judging->scope.cancel, folder, &room, error);
+		judging->judge->package, path, judging->scope.cancel, folder, &free_bytes, error);
 }
 
 /* As a box counts them: in whole pages. */
@@ -123,7 +123,7 @@ void as_working_show(const struct as_working *working, struct as_run_request *re
 	request->box = working->folder;
 	if (!request->writable_box)
 		return;
-	/* What it was given is not what it wrote. */
+	/* The initial contents do not count as output. */
 	request->limits.box_bytes += working->bytes;
 	request->initial_box_bytes = working->bytes;
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What tests are worth, what they earn, and what may not be said of them: below the two ways of
- * adding it up. */
+/* The worth of tests, the points that they earn, and the checks of scores: shared by both ways of
+ * scoring groups. */
 #include "earned.h"
 
 #include <math.h>
 #include <stdarg.h>
 
-/* What a test directly in a group is worth: its share of a sum, of all else the whole. */
+/* The worth of a test directly in a group: its share if the group is a sum, else all of the group's
+ * points. */
 static double test_worth(const struct as_package *package, size_t group)
 {
 	const struct as_group *self = &package->groups[group];
@@ -46,9 +47,9 @@ double as_score_of_test(const struct as_package *package, const struct as_group_
 	return result->verdict == AS_VERDICT_AC ? grading->accept_score : grading->reject_score;
 }
 
-bool as_exceeds(double score, double most)
+bool as_exceeds(double score, double max)
 {
-	return score > most && score - most > 1e-9 * fmax(1, fabs(most));
+	return score > max && score - max > 1e-9 * fmax(1, fabs(max));
 }
 
 AS_PRINTF(2, 3)
@@ -65,7 +66,7 @@ static void blame(struct as_test_result *result, const char *format, ...)
 	as_test_blame_judge(result, &why);
 }
 
-/* The rules under "Scoring test cases" of 2025-09 for which one has to know the group. */
+/* The rules of 2025-09, "Scoring test cases", that depend on the group. */
 static void check_earned(
 	const struct as_group *group, double worth, const char *who, struct as_test_result *result)
 {
@@ -91,7 +92,7 @@ static void check_earned(
 			AS_NUMBER(result->scored.multiplier));
 }
 
-/* A score for a sample is ignored. */
+/* The score of a sample is ignored. */
 static void check_score(const struct as_package *package, size_t group, double worth,
 	const char *who, struct as_test_result *result)
 {

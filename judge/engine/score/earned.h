@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* earned: what tests earn; private to the room. */
+/* earned: points of tests; private to this folder. */
 #ifndef ASSAY_JUDGE_SCORE_EARNED_H
 #define ASSAY_JUDGE_SCORE_EARNED_H
 
 #include "judging.h"
 
-/* What was said of a test that can earn `worth`. */
+/* The points of a test that can earn `worth`. */
 double as_earned(const struct as_test_result *result, double worth);
-/* Sums of shares come out above what they make together by a trifle, which this allows. */
-bool as_exceeds(double score, double most);
+/* Compares with a tolerance, since sums of rounded shares can exceed the whole slightly. */
+bool as_exceeds(double score, double max);
 
 #endif

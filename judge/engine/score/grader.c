@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The grader of a package: a program that reads a line "VERDICT score" of each part of a group and
- * prints one for the group. It runs in the sandbox under the limits of validation. Everything but
- * an exit with 0 and one such line is a judging error, and the package's fault.
+ * The grader of a package: a program that reads a line "VERDICT score" for each part of a group and
+ * prints one for the group. It runs in the sandbox under the limits of validation. Anything but
+ * exit status 0 and one such line is a judging error, and the package's fault.
  */
 #include "check.h"
 #include "judging.h"
@@ -11,9 +11,10 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_OUTPUT_BYTES 4096
+#define MAX_OUTPUT_BYTES 4096
 
-/* Programs of a package have no such limit of their own: enough for a run-time system's threads. */
+/* The format has no such limit for programs of a package: enough for the threads of a run-time
+ * system. */
 #define PROCESSES 64
 
 int as_grader_open(struct as_judge *judge, struct as_error *error)
@@ -39,7 +40,7 @@ int as_grader_open(struct as_judge *judge, struct as_error *error)
 
 /* ---- its input ---- */
 
-/* The format has four words. What else there is counts as a crash. */
+/* The format has four words. Any other verdict counts as a crash. */
 static const char *word_for(enum as_verdict verdict)
 {
 	switch (verdict) {
@@ -59,7 +60,8 @@ static const char *word_for(enum as_verdict verdict)
 	return "RTE";
 }
 
-/* The fewest decimals that say the number, never an exponent: graders need not know those. */
+/* Prints the number with as few decimals as possible and without an exponent, which graders need
+ * not parse. */
 static void print_score(FILE *lines, double score)
 {
 	char text[400];
@@ -69,7 +71,7 @@ static void print_score(FILE *lines, double score)
 		if (strtod(text, NULL) == score)
 			break;
 	}
-	/* Whatever the locale of the process has for a point. */
+	/* The locale of the process may have another decimal point. */
 	for (char *at = text; *at; at++)
 		fputc(strchr("-0123456789", *at) ? *at : '.', lines);
 }
@@ -90,9 +92,9 @@ static int make_input(const struct as_part *parts, size_t count, struct as_error
 	return as_input_from_bytes(text, size, error);
 }
 
-/* ---- what it says ---- */
+/* ---- its output ---- */
 
-/* The verdict that a word stands for: of the first part that it was said of, else its own. */
+/* The verdict that a word means: that of the first part with this word, else the word's own. */
 static int parse_word(
 	const char *word, const struct as_part *parts, size_t count, enum as_verdict *verdict)
 {
@@ -112,7 +114,7 @@ static int parse_word(
 	return -1;
 }
 
-/* Digits with at most one point among them and a minus before them: the same as it is told. */
+/* Digits with at most one point, and an optional minus: the notation of the input. */
 static int parse_score(const char *text, double *score)
 {
 	const char *digits = text + (*text == '-');
@@ -129,7 +131,7 @@ static int parse_score(const char *text, double *score)
 	return isfinite(*score) ? 0 : -1;
 }
 
-/* Exactly two words, between any whitespace. `text` is cut up. */
+/* Exactly two words, separated by any white space. Modifies `text`. */
 static int parse_result(char *text, size_t size, const struct as_part *parts, size_t count,
 	struct as_group_result *result)
 {
@@ -154,8 +156,8 @@ static int read_result(const struct as_run_result *run, const struct as_part *pa
 	AS_AUTO_BYTES struct as_bytes output = {0};
 	char shown[200] = "very much";
 
-	if (run->stdout_bytes <= MOST_OUTPUT_BYTES) {
-		if (as_fd_read(run->stdout_fd, MOST_OUTPUT_BYTES, &output, error))
+	if (run->stdout_bytes <= MAX_OUTPUT_BYTES) {
+		if (as_fd_read(run->stdout_fd, MAX_OUTPUT_BYTES, &output, error))
 			return -1;
 		size_t length = output.size;
 		while (length > 0 && strchr(" \t\r\n", output.data[length - 1]))
@@ -181,7 +183,7 @@ static struct as_limits limits_of(const struct as_package_limits *limits)
 	return run;
 }
 
-/* On a core that is borrowed for it: submissions are measured meanwhile. */
+/* On a borrowed core, so that it does not disturb measurements. */
 static int run_grader(struct as_judging *judging, const struct as_group *group, int input,
 	struct as_run_result *run, struct as_error *error)
 {
@@ -204,7 +206,7 @@ static int run_grader(struct as_judging *judging, const struct as_group *group, 
 	return -1;
 }
 
-/* The sandbox is one, for all who are judged at once. */
+/* All jobs of the package share one sandbox. */
 static int run_alone(struct as_judging *judging, const struct as_group *group, int input,
 	struct as_run_result *run, struct as_error *error)
 {

@@ -2,8 +2,8 @@
 /*
  * Legacy groups: each is graded from the verdicts and scores of its parts, by the default grader of
  * the format, which is here, or by a program of the package (grader.c). The parts are the tests and
- * groups directly in it, in the order of the package, up to the first that is not accepted where
- * on_reject says so. A judging error anywhere is one of every group above it.
+ * groups directly in it, in the order of the package; on_reject may end them at the first that is
+ * not accepted. A judging error in a part is one of every group above it.
  */
 #include "judging.h"
 
@@ -25,8 +25,8 @@ static void add_part(
 
 /* ---- the default grader ---- */
 
-/* The first of these that a part has. What the format has no word for stands before what it counts
- * as: SV is a way to crash. */
+/* The first of these verdicts that a part has. A verdict that the format does not have precedes the
+ * one that it counts as: SV counts as a crash. */
 static enum as_verdict worst_error(const struct as_part *parts, size_t count)
 {
 	static const enum as_verdict order[] = {AS_VERDICT_SV, AS_VERDICT_RTE, AS_VERDICT_MLE,
@@ -62,21 +62,21 @@ static enum as_verdict default_verdict(
 static double default_score(
 	enum as_aggregation aggregation, const struct as_part *parts, size_t count)
 {
-	double sum = 0, least = parts[0].score, most = parts[0].score;
+	double sum = 0, min = parts[0].score, max = parts[0].score;
 
 	for (size_t i = 0; i < count; i++) {
 		sum += parts[i].score;
-		least = fmin(least, parts[i].score);
-		most = fmax(most, parts[i].score);
+		min = fmin(min, parts[i].score);
+		max = fmax(max, parts[i].score);
 	}
-	return aggregation == AS_AGGREGATE_MIN       ? least
-	       : aggregation == AS_AGGREGATE_MAX     ? most
+	return aggregation == AS_AGGREGATE_MIN       ? min
+	       : aggregation == AS_AGGREGATE_MAX     ? max
 	       : aggregation == AS_AGGREGATE_AVERAGE ? sum / (double)count
 						     : sum;
 }
 
-/* DOMjudge (package_scores.c): parts without a score are NAN, and where all are, the group's own
- * score is for all of them. */
+/* DOMjudge (package_scores.c): a part without a score is NAN; if all are, the group's own score
+ * applies to all of them. */
 static double domjudge_score(const struct as_group *group, struct as_part *parts, size_t count)
 {
 	const double own = group->grading.group_score;
@@ -117,7 +117,7 @@ static void grade_by_default(const struct as_package *package, const struct as_g
 
 /* ---- the tree of groups ---- */
 
-/* By group: its first child, its next sibling (SIZE_MAX: none), and how many parts it has. */
+/* By group: its first child, its next sibling (SIZE_MAX: none), and the number of its parts. */
 struct tree {
 	size_t *first_child, *next_sibling, *part_count;
 };
@@ -140,7 +140,7 @@ static int tree_make(struct tree *tree, const struct as_package *package, struct
 		return as_error_no_memory(error);
 	for (size_t g = 0; g < count; g++)
 		tree->first_child[g] = tree->next_sibling[g] = SIZE_MAX;
-	/* Backwards, so that the first is put in front last. */
+	/* Backwards, because each is inserted at the front. */
 	for (size_t g = count; g-- > 0;) {
 		size_t parent = package->groups[g].parent;
 		if (parent == g)
@@ -154,14 +154,14 @@ static int tree_make(struct tree *tree, const struct as_package *package, struct
 	return 0;
 }
 
-/* The default grader writes six decimals, and ranges are made for that. What is not accepted has no
- * score. */
+/* The default grader writes six decimals, and ranges are meant for that. A group that is not
+ * accepted has no score. */
 static void check_range(const struct as_group *group, struct as_group_result *result)
 {
 	const struct as_grading *grading = &group->grading;
-	double least = grading->range_min - 1e-6, most = grading->range_max + 1e-6;
+	double min = grading->range_min - 1e-6, max = grading->range_max + 1e-6;
 
-	if (result->verdict == AS_VERDICT_AC && !(result->score >= least && result->score <= most))
+	if (result->verdict == AS_VERDICT_AC && !(result->score >= min && result->score <= max))
 		as_score_blame(result, AS_ERROR_INPUT,
 			"the score %s is not in the range from %s to %s", AS_NUMBER(result->score),
 			AS_NUMBER(grading->range_min), AS_NUMBER(grading->range_max));
@@ -179,7 +179,7 @@ static int grade_parts(const struct as_scoring *scoring, const struct as_group *
 	const struct parts *parts, struct as_group_result *result, struct as_error *error)
 {
 	if (parts->count == 0) {
-		/* Of an empty group nothing can be wrong. */
+		/* Nothing can fail in an empty group. */
 		result->verdict = group->test_count ? AS_VERDICT_NONE : AS_VERDICT_AC;
 		return 0;
 	}
@@ -199,7 +199,7 @@ static int grade_parts(const struct as_scoring *scoring, const struct as_group *
 static int grade_group(const struct as_scoring *scoring, size_t group, const struct tree *tree,
 	struct as_group_result *groups, struct as_error *error);
 
-/* Tests directly in the group, up to `end`. A test that was not run is none of its parts. */
+/* Adds the tests directly in the group, up to `end`. A test that was not run is not a part. */
 static void take_tests(const struct as_scoring *scoring, const struct as_group *group, size_t *next,
 	size_t end, const struct as_group_result *groups, struct parts *parts)
 {
@@ -213,7 +213,7 @@ static void take_tests(const struct as_scoring *scoring, const struct as_group *
 	}
 }
 
-/* Goes through the parts in the order of the package: tests and groups lie between each other. */
+/* Visits the parts in the order of the package, in which tests and groups can alternate. */
 static int take_parts(const struct as_scoring *scoring, size_t group, const struct tree *tree,
 	struct as_group_result *groups, struct parts *parts, struct as_error *error)
 {

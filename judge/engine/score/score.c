@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Scores of groups. Two ways, and a package goes one of them: the rules of 2025-09, in this file,
- * and the graders of the legacy format, in grading.c.
+ * Scores of groups. There are two ways: the rules of 2025-09, in this file, and the graders of the
+ * legacy format, in grading.c.
  */
 #include "earned.h"
 
@@ -18,10 +18,11 @@ size_t as_score_total(const struct as_package *package)
 	return SIZE_MAX;
 }
 
-/* One part of a group: a test directly in it, its static validation, or a group below it. */
+/* The sum over the parts of a group: its own tests, its static validation, and the groups directly
+ * below it. */
 struct tally {
 	double sum;
-	double least;
+	double min;
 	size_t parts;
 	bool all_accepted;
 };
@@ -36,13 +37,13 @@ static const struct as_test_result *static_of(const struct as_scoring *scoring, 
 static void add_part(struct tally *tally, double score, bool accepted)
 {
 	tally->sum += score;
-	if (tally->parts == 0 || score < tally->least)
-		tally->least = score;
+	if (tally->parts == 0 || score < tally->min)
+		tally->min = score;
 	tally->parts++;
 	tally->all_accepted &= accepted;
 }
 
-/* Its tests and its static validation; groups below it add themselves. */
+/* Adds its tests and its static validation; groups below it add themselves. */
 static void tally_tests(const struct as_scoring *scoring, size_t group,
 	const struct as_group_result *groups, struct tally *tally)
 {
@@ -69,10 +70,10 @@ static double aggregate(const struct as_group *group, const struct tally *tally)
 	if (tally->parts == 0)
 		return 0;
 	if (group->aggregation == AS_AGGREGATE_MIN)
-		return tally->least;
+		return tally->min;
 	if (group->aggregation == AS_AGGREGATE_PASS_FAIL)
 		return tally->all_accepted ? group->max_score : 0;
-	/* Shares that do not add up in binary must still make the whole. */
+	/* Shares that are inexact in binary must still add up to the whole. */
 	double away = fabs(tally->sum - group->max_score);
 	return isfinite(away) && away <= 1e-9 * group->max_score ? group->max_score : tally->sum;
 }
@@ -91,7 +92,7 @@ static void score_group(const struct as_scoring *scoring, size_t group,
 			AS_NUMBER(result->score), AS_NUMBER(self->max_score));
 }
 
-/* AC, JE if there is one, else the first that is neither; NONE where there was nothing. */
+/* AC; JE if there is one, else the first verdict that is neither; NONE if there is no part. */
 static void add_verdict(enum as_verdict *verdict, enum as_verdict next)
 {
 	if (*verdict == AS_VERDICT_NONE || *verdict == AS_VERDICT_AC ||
@@ -121,28 +122,29 @@ enum as_verdict as_score_verdict(
 	for (size_t g = 0; g < package->group_count; g++)
 		if (package->groups[g].parent == g)
 			add_verdict(&verdict, groups[g].verdict);
-	/* Nothing was run, so nothing was wrong. */
+	/* Nothing was run, so nothing failed. */
 	return verdict == AS_VERDICT_NONE ? AS_VERDICT_AC : verdict;
 }
 
-/* Goes once more through what was run, in the order of the package, as one worker that knew
- * everything would have. */
-static void replay(const struct as_scoring *scoring, struct as_settling *settling)
+/* Repeats the short-circuiting over the results in the order of the package, as a single worker
+ * would have done. */
+static void replay(const struct as_scoring *scoring, struct as_short_circuit *short_circuit)
 {
 	for (size_t g = 0; g < scoring->package->group_count; g++) {
 		const struct as_test_result *validated = static_of(scoring, g);
 		if (validated && validated->verdict != AS_VERDICT_AC)
-			as_settling_note_static(settling, g);
+			as_short_circuit_note_static(short_circuit, g);
 	}
 	for (size_t t = 0; t < scoring->package->test_count; t++) {
 		struct as_test_result *result = &scoring->results[t];
-		result->contributes = result->counted && !as_settling_is_settled(settling, t);
+		result->contributes =
+			result->counted && !as_short_circuit_is_irrelevant(short_circuit, t);
 		if (result->contributes && result->verdict != AS_VERDICT_AC)
-			as_settling_note(settling, t);
+			as_short_circuit_note(short_circuit, t);
 	}
 }
 
-/* A group comes after the one it is in, so going backwards meets the parts first. */
+/* A group comes after its parent, so going backwards visits the parts first. */
 static void score_all(
 	const struct as_scoring *scoring, struct as_group_result *groups, struct tally *tallies)
 {
@@ -163,17 +165,17 @@ static int score_plain(
 	const struct as_scoring *scoring, struct as_group_result *groups, struct as_error *error)
 {
 	const struct as_package *package = scoring->package;
-	AS_AUTO(as_settling_clear) struct as_settling settling = {0};
+	AS_AUTO(as_short_circuit_clear) struct as_short_circuit short_circuit = {0};
 	AS_AUTO_FREE struct tally *tallies = calloc(package->group_count + 1, sizeof(*tallies));
 
 	if (!tallies)
 		return as_error_no_memory(error);
-	if (as_settling_init(&settling, package, error))
+	if (as_short_circuit_init(&short_circuit, package, error))
 		return -1;
-	replay(scoring, &settling);
+	replay(scoring, &short_circuit);
 	for (size_t g = 0; g < package->group_count; g++) {
 		tallies[g].all_accepted = true;
-		groups[g].unmet = settling.groups[g].unmet;
+		groups[g].unmet = short_circuit.groups[g].unmet;
 		if (groups[g].unmet == SIZE_MAX)
 			groups[g].verdict = verdict_of(scoring, g);
 	}

@@ -9,7 +9,7 @@
  * path beneath submissions/ or any other.
  *
  * To run the input validators on bytes in memory, pass the descriptor of as_input_from_bytes to
- * as_validators_ask_input (assay/engine/validators.h).
+ * as_validators_run_input (assay/engine/validators.h).
  */
 #ifndef ASSAY_ENGINE_CASE_H
 #define ASSAY_ENGINE_CASE_H
@@ -28,11 +28,11 @@ struct as_case {
 	 * the submission gets no arguments and no .files. */
 	const struct as_test *like;
 	enum as_job_class class;
-	int64_t time_limit_ns;     /**< in place of the package's; 0: the package's */
-	int reruns;                /**< as in struct as_job_order */
-	bool want_output;          /**< fill in `output` of the result */
-	/** Do not compare: AC if the first run kept its limits and ended well. `answer` is not used.
-	 * Not for interactive packages. */
+	int64_t time_limit_ns; /**< in place of the package's; 0: the package's */
+	int reruns;            /**< as in struct as_job_order */
+	bool want_output;      /**< fill in `output` of the result */
+	/** Do not compare: AC if the first run kept its limits and ended well. `answer` is not
+	 * used. Not for interactive packages. */
 	bool unchecked;
 	const atomic_bool *cancel; /**< cancels this case, as the engine's flag does; or NULL */
 };

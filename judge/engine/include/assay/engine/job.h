@@ -41,7 +41,7 @@ struct as_engine_config {
 	unsigned workers; /**< tests at once, each on a core of its own; 0: one */
 	/** How long to wait for a core whose queue does not move before sharing one; 0: 30 s. */
 	int64_t core_wait_ns;
-	const char *cache_dir;   /**< of compiled programs; NULL: $XDG_CACHE_HOME/assay; borrowed */
+	const char *cache_dir; /**< of compiled programs; NULL: $XDG_CACHE_HOME/assay; borrowed */
 	/** The folder that has assay/gen.h, for programs of packages that include it: `include` of
 	 * the build folder, or of the prefix of an installation; or NULL; borrowed. */
 	const char *include_dir;
@@ -121,8 +121,8 @@ struct as_compiled *as_engine_compile(struct as_judge *judge,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** AC if the submission can be run, else CE. */
 enum as_verdict as_compiled_verdict(const struct as_compiled *compiled) AS_NONNULL(1);
-/** Its program, for as_fork_server_open (assay/program/fork_server.h). Borrowed; NULL: it was refused
- * before it came to compiling. */
+/** Its program, for as_fork_server_open (assay/program/fork_server.h). Borrowed; NULL: it was
+ * refused before it came to compiling. */
 const struct as_program *as_compiled_program(const struct as_compiled *compiled) AS_NONNULL(1);
 /** Returns the same object, which must be freed once more. Takes NULL. */
 struct as_compiled *as_compiled_share(struct as_compiled *compiled);
@@ -177,10 +177,10 @@ struct as_job_order {
 	const char *group;     /**< only those of this group, "secret/2"; or NULL */
 	int64_t time_limit_ns; /**< in place of the package's; 0: the package's */
 	/** A run may overrun the time limit up to this CPU time, to measure its margin; 0: no
-	 * further than a verdict needs. With `least_once` one test that uses so much is enough, and
-	 * the others are ended at the limit. */
-	int64_t least_time_ns;
-	bool least_once;
+	 * further than a verdict needs. With `margin_once` one test that uses so much is enough,
+	 * and the others are ended at the limit. */
+	int64_t margin_time_ns;
+	bool margin_once;
 	int reruns; /**< a number, AS_RERUNS_USUAL or AS_RERUNS_NONE */
 	struct as_job_calls calls;
 };

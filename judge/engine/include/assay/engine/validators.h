@@ -3,7 +3,7 @@
  * validators: runs the validators of a package on files, for a caller that checks the package.
  *
  * Life cycle: as_validators_open for a package that is open in an engine; any number of calls of
- * as_validators_ask_input and as_validators_ask_output; as_validators_close before the package is
+ * as_validators_run_input and as_validators_run_output; as_validators_close before the package is
  * closed. Each validator is compiled when it is first run. It runs in the calling thread, on a core
  * on which no submission is measured meanwhile. One thread at a time may use the object.
  */
@@ -24,15 +24,15 @@ void as_validators_set_input_time(struct as_validators *validators, int64_t cpu_
 	AS_NONNULL(1);
 #define AS_INPUT_VALIDATION_NS INT64_C(60000000000)
 
-enum as_opinion_kind {
-	AS_OPINION_ACCEPTED,
-	AS_OPINION_REJECTED,
-	AS_OPINION_BROKEN,  /**< the validator does not compile, crashed or broke a rule */
-	AS_OPINION_UNTRIED, /**< it cannot be run on this machine */
+enum as_validation_kind {
+	AS_VALIDATION_ACCEPTED,
+	AS_VALIDATION_REJECTED,
+	AS_VALIDATION_BROKEN,      /**< the validator does not compile, crashed or broke a rule */
+	AS_VALIDATION_UNAVAILABLE, /**< it cannot be run on this machine */
 };
-/** The opinion of a validator about a file. Only AS_OPINION_ACCEPTED is a pass. */
-struct as_opinion {
-	enum as_opinion_kind kind;
+/** The opinion of a validator about a file. Only AS_VALIDATION_ACCEPTED is a pass. */
+struct as_validation {
+	enum as_validation_kind kind;
 	int exit_code;               /**< -1: it did not exit, or it was not a program */
 	bool is_late;                /**< it reached its time limit, and the kind is broken */
 	char text[AS_FEEDBACK_SIZE]; /**< the reason, one printable line; may be empty */
@@ -48,16 +48,16 @@ struct as_input_case {
 /**
  * Runs package->input_validators[index]; an input is valid if all of them accept it. The program
  * checktestdata runs `.ctd` files. A validator that cannot be run on this machine gives
- * AS_OPINION_UNTRIED, with the remedy as text. -1: the machine cannot judge, or the call was
+ * AS_VALIDATION_UNAVAILABLE, with the remedy as text. -1: the machine cannot judge, or the call was
  * cancelled.
  */
-int as_validators_ask_input(struct as_validators *validators, size_t index,
-	const struct as_input_case *input, struct as_opinion *opinion,
+int as_validators_run_input(struct as_validators *validators, size_t index,
+	const struct as_input_case *input, struct as_validation *opinion,
 	struct as_error *error) AS_MUST_USE;
 
-/** The program of an input validator, for as_fork_server_open; borrowed. NULL: it does not compile or
- * is no program of its own, and as_validators_ask_input gives the reason; or, with the error set, the
- * machine cannot compile. */
+/** The program of an input validator, for as_fork_server_open; borrowed. NULL: it does not compile
+ * or is no program of its own, and as_validators_run_input gives the reason; or, with the error
+ * set, the machine cannot compile. */
 const struct as_program *as_validators_program(struct as_validators *validators, size_t index,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
@@ -81,10 +81,10 @@ struct as_output_case {
 /**
  * Runs the package's output validators, or the default check, on a file as if a submission had
  * printed it in the first pass of a test; scores are ignored. The opinion is that of the first
- * validator that does not accept. AS_OPINION_UNTRIED: the package is interactive, or an earlier
- * call has reported that a validator does not compile. -1: as above.
+ * validator that does not accept. AS_VALIDATION_UNAVAILABLE: the package is interactive, or an
+ * earlier call has reported that a validator does not compile. -1: as above.
  */
-int as_validators_ask_output(struct as_validators *validators, const struct as_output_case *output,
-	struct as_opinion *opinion, struct as_error *error) AS_MUST_USE;
+int as_validators_run_output(struct as_validators *validators, const struct as_output_case *output,
+	struct as_validation *opinion, struct as_error *error) AS_MUST_USE;
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The output validators of a package, asked about a test: one after another until one does not
- * accept. Each has a sandbox of its own in each worker, on the worker's core.
+ * Runs the output validators of a package on a test, one after another until one does not accept.
+ * In each worker, each validator has its own sandbox, on the worker's core.
  */
 #include "validator.h"
 
@@ -16,7 +16,7 @@ static size_t index_of(const struct as_judge *judge, const struct as_validator *
 	return index;
 }
 
-/* The first from there on that the test is for, or NULL. */
+/* The first validator from there on that applies to the test, or NULL. */
 static const struct as_validator *find_from(
 	const struct as_judge *judge, size_t index, const struct as_test *test)
 {
@@ -33,7 +33,7 @@ const struct as_validator *as_test_first_validator(
 	return find_from(judge, 0, test);
 }
 
-bool as_test_ask_next(const struct as_judge *judge, const struct as_test *test,
+bool as_test_next_validator(const struct as_judge *judge, const struct as_test *test,
 	struct as_validator_run *validator_run)
 {
 	const struct as_validator *next =
@@ -44,7 +44,7 @@ bool as_test_ask_next(const struct as_judge *judge, const struct as_test *test,
 	return next != NULL;
 }
 
-/* Of the worker, for the package that it judges. */
+/* The worker's sandbox slot for a validator of the package that it judges. */
 static struct as_sandbox **sandbox_of(
 	const struct as_worker *worker, const struct as_validator *validator)
 {
@@ -73,7 +73,7 @@ void as_test_drop_broken_validator(
 	as_sandbox_drop_broken(sandbox_of(worker, validator), why);
 }
 
-static int ask_one(struct as_worker *worker, struct as_validator_run *validator_run,
+static int run_one(struct as_worker *worker, struct as_validator_run *validator_run,
 	const struct as_run_result *run, struct as_test_result *result, struct as_error *error)
 {
 	struct as_error why = {0};
@@ -90,14 +90,14 @@ static int ask_one(struct as_worker *worker, struct as_validator_run *validator_
 	return -1;
 }
 
-int as_test_ask(struct as_worker *worker, const struct as_test *test,
+int as_test_validate(struct as_worker *worker, const struct as_test *test,
 	struct as_validator_run *validator_run, const struct as_run_result *run,
 	struct as_test_result *result, struct as_error *error)
 {
 	do {
-		if (ask_one(worker, validator_run, run, result, error))
+		if (run_one(worker, validator_run, run, result, error))
 			return -1;
 	} while (result->verdict == AS_VERDICT_AC && validator_run->next_input_fd < 0 &&
-		 as_test_ask_next(worker->judging->judge, test, validator_run));
+		 as_test_next_validator(worker->judging->judge, test, validator_run));
 	return 0;
 }

@@ -2,9 +2,9 @@
 /*
  * The working folder of an output validator (2025-09, "Working directory"): the submitted files
  * with the package's include code, and the compiled program. It is made once for each submission.
- * By the same specification, programs of a package are in C, C++ or Python or have scripts; in
- * another language a validator might load a submitted file in place of its own, so it gets none.
- * Submitted answers are left out: those to other tests do not help, and may be large.
+ * By the same specification, programs of a package are in C, C++ or Python or have scripts; a
+ * validator in another language could load a submitted file in place of its own, so it gets no such
+ * files. Submitted answers are left out: those of other tests are useless to it, and may be large.
  */
 #include "validator.h"
 
@@ -25,12 +25,12 @@ static bool is_wanted(const struct as_judge *judge)
 	return false;
 }
 
-/* Where a program runs from its sources, those are all there is. What is called as a submitted file
- * is, or is too large, stays away: it is the submission's doing. */
+/* If a program runs from its sources, there are no other files. Files with the name of a submitted
+ * file, or that are too large, are left out: the submission caused that. */
 static int copy_made(const struct as_judging *judging, int folder, struct as_error *error)
 {
 	struct as_error why = {0};
-	uint64_t room = MAX_MADE_BYTES;
+	uint64_t max_bytes = MAX_MADE_BYTES;
 
 	if (judging->program->language->needs.keep_sources)
 		return 0;
@@ -38,39 +38,39 @@ static int copy_made(const struct as_judging *judging, int folder, struct as_err
 		as_workshop_work_fd(judging->judge->workshop), judging->program->folder, error);
 	if (made < 0)
 		return -1;
-	if (as_box_copy(made, folder, &room, &why) == 0 || why.kind == AS_ERROR_INPUT)
+	if (as_box_copy(made, folder, &max_bytes, &why) == 0 || why.kind == AS_ERROR_INPUT)
 		return 0;
 	if (error)
 		*error = why;
 	return -1;
 }
 
-int as_given_make(struct as_judging *judging, struct as_error *error)
+int as_validator_folder_make(struct as_judging *judging, struct as_error *error)
 {
 	const struct as_judge *judge = judging->judge;
-	struct as_working *given = &judging->given;
+	struct as_working *working = &judging->validator_folder;
 
-	*given = (struct as_working){0};
+	*working = (struct as_working){0};
 	if (!is_wanted(judge))
 		return 0;
-	AS_AUTO_FD int folder = as_workshop_new_folder(judge->workshop, given->folder, error);
+	AS_AUTO_FD int folder = as_workshop_new_folder(judge->workshop, working->folder, error);
 	if (folder >= 0 && as_sources_write(judging->sources, folder, error) == 0 &&
 		copy_made(judging, folder, error) == 0 &&
-		as_working_measure(folder, &given->bytes, error) == 0 &&
+		as_working_measure(folder, &working->bytes, error) == 0 &&
 		as_dir_make(folder, AS_FEEDBACK_FOLDER, 0755, error) == 0)
 		return 0;
-	as_working_remove(given, judge);
+	as_working_remove(working, judge);
 	return -1;
 }
 
-int as_given_copy(const struct as_working *given, const struct as_workshop *workshop, int to_fd,
-	struct as_error *error)
+int as_validator_folder_copy(const struct as_working *working, const struct as_workshop *workshop,
+	int to_fd, struct as_error *error)
 {
-	uint64_t room = UINT64_MAX;
+	uint64_t max_bytes = UINT64_MAX;
 
-	if (!given || !given->folder[0])
+	if (!working || !working->folder[0])
 		return 0;
-	AS_AUTO_FD int from = as_dir_open(as_workshop_work_fd(workshop), given->folder, error);
-	/* Its feedback folder is hidden, and another pass has its own. */
-	return from < 0 ? -1 : as_box_copy(from, to_fd, &room, error);
+	AS_AUTO_FD int from = as_dir_open(as_workshop_work_fd(workshop), working->folder, error);
+	/* Its feedback folder is hidden, and a later pass has its own. */
+	return from < 0 ? -1 : as_box_copy(from, to_fd, &max_bytes, error);
 }
