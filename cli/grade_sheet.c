@@ -83,6 +83,7 @@ struct unfilled {
 	size_t strange;  /* people with a mark who are not in the sheet */
 	size_t above;    /* marks above the platform's maximum, which are among the open ones */
 	int64_t most_e4; /* that maximum */
+	size_t kept;     /* marks of people who are excused on Canvas, or do not have the assignment */
 };
 
 static struct unfilled list_totals(const struct grade_people *people, const struct as_class *class,
@@ -117,6 +118,10 @@ static void print_unfilled(const struct unfilled *unfilled)
 			unfilled->open == 1 ? " is" : "s are",
 			unfilled->open == 1 ? "it is, because the mark is not complete"
 					    : "they are, because the marks are not complete");
+	if (unfilled->kept)
+		printf("; %zu cell%s as %s, with EX or N/A of Canvas", unfilled->kept,
+			unfilled->kept == 1 ? " is left" : "s are left",
+			unfilled->kept == 1 ? "it is" : "they are");
 	if (unfilled->strange)
 		printf("; %zu %s not in the sheet", unfilled->strange,
 			unfilled->strange == 1 ? "person with a mark is"
@@ -147,7 +152,7 @@ int grade_check_sheet(const struct grade_people *people, const struct grade_opti
 	if (!marks)
 		return as_error_no_memory(error);
 	if (!options->arrival.sheet ||
-		as_sheet_fill(people->submissions, options->column, marks, &bytes, &why) == 0)
+		as_sheet_fill(people->submissions, options->column, marks, NULL, &bytes, &why) == 0)
 		return 0;
 	return as_error_pass(error, &why, why.where, "%s%s", why.text,
 		options->column ? "" : "; name the column of the marks with --column");
@@ -165,8 +170,9 @@ int grade_fill_sheet(const struct grade_people *people, const struct grade_optio
 
 	if (!texts || !marks)
 		return as_error_no_memory(error);
-	const struct unfilled unfilled = list_totals(people, class, texts, marks);
-	if (as_sheet_fill(people->submissions, options->column, marks, &bytes, error) ||
+	struct unfilled unfilled = list_totals(people, class, texts, marks);
+	if (as_sheet_fill(people->submissions, options->column, marks, &unfilled.kept, &bytes,
+		    error) ||
 		write_table(options, name, &bytes, error))
 		return -1;
 	printf("the sheet with the marks: ");

@@ -187,15 +187,35 @@ static json_t *text_or_null(const char *text)
 	return text && *text ? json_string(text) : json_null();
 }
 
+/* Takes `value`; NULL: out of memory, and the array is lost with it. */
+static json_t *append(json_t *array, json_t *value)
+{
+	if (json_array_append_new(array, value) == 0)
+		return array;
+	json_decref(array);
+	return NULL;
+}
+
 static json_t *describe_packages(const struct as_class *class)
 {
 	json_t *array = json_array();
 
-	for (size_t i = 0; i < class->config.scheme->package_count; i++)
-		json_array_append_new(array,
+	for (size_t i = 0; array && i < class->config.scheme->package_count; i++)
+		array = append(array,
 			json_pack("{s:s, s:s}", "name", class->config.packages[i]->short_name,
 				"digest", class->config.packages[i]->digest));
 	return array;
+}
+
+static json_t *describe_compilers(const struct as_text_map *compilers)
+{
+	AS_AUTO_JSON json_t *languages = json_object();
+
+	for (size_t i = 0; i < compilers->count; i++)
+		if (json_object_set_new(languages, compilers->items[i].name,
+			    json_string(compilers->items[i].value)))
+			return NULL;
+	return as_steal(languages);
 }
 
 static json_t *describe_work(const struct as_class_work *work)
@@ -214,36 +234,36 @@ static json_t *describe_row(const struct as_class *class, const struct as_class_
 	json_t *works = json_array();
 	json_t *time = row->time_known ? json_integer(row->time_s) : json_null();
 
-	for (size_t i = 0; i < row->work_count; i++)
-		json_array_append_new(works, describe_work(&row->works[i]));
+	for (size_t i = 0; works && i < row->work_count; i++)
+		works = append(works, describe_work(&row->works[i]));
 	return json_pack("{s:s, s:o, s:o, s:o}", "id", as_class_label(class, row->id, label),
 		"time_s", time, "scheme_digest", text_or_null(row->scheme), "works", works);
+}
+
+static json_t *describe_people(const struct as_class *class, const size_t *order)
+{
+	json_t *people = json_array();
+
+	for (size_t i = 0; people && i < class->reg.row_count; i++)
+		if (class->reg.rows[order[i]].is_marked)
+			people = append(people, describe_row(class, &class->reg.rows[order[i]]));
+	return people;
 }
 
 /* What marks depend on has no names, and no time at which it was written: the same marks make the
  * same file. */
 static int write_run(struct as_class *class, struct as_error *error)
 {
-	const struct as_text_map *compilers = &class->reg.compilers;
 	AS_AUTO_FREE size_t *order = as_class_order(class, error);
+
 	if (!order)
 		return -1;
-	json_t *people = json_array(), *languages = json_object();
-
-	for (size_t i = 0; i < compilers->count; i++)
-		json_object_set_new(languages, compilers->items[i].name,
-			json_string(compilers->items[i].value));
-
-	for (size_t i = 0; i < class->reg.row_count; i++)
-		if (class->reg.rows[order[i]].is_marked)
-			json_array_append_new(
-				people, describe_row(class, &class->reg.rows[order[i]]));
-	AS_AUTO_JSON json_t *document =
-		json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "schema", "assay-run/1", "assay",
-			ASSAY_VERSION, "scheme_digest", text_or_null(class->config.scheme_digest),
-			"packages", describe_packages(class), "machine",
-			text_or_null(class->reg.machine), "compilers", languages, "people", people);
-
+	AS_AUTO_JSON json_t *document = json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "schema",
+		"assay-run/1", "assay", ASSAY_VERSION, "scheme_digest",
+		text_or_null(class->config.scheme_digest), "packages", describe_packages(class),
+		"machine", text_or_null(class->reg.machine), "compilers",
+		describe_compilers(&class->reg.compilers), "people",
+		describe_people(class, order));
 	return document ? as_class_write_json(class->out_fd, "run.json", document, 0, error)
 			: as_error_no_memory(error);
 }

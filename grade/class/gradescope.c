@@ -7,7 +7,9 @@
  */
 #include "report.h"
 
+#include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Gradescope wants numbers. NUMBER_DIGITS write each as the decimal that it is. */
 #define NUMBER_DIGITS 15
@@ -187,11 +189,10 @@ static json_t *describe_item(
 	return value;
 }
 
-static int write_person(
-	struct as_class *class, int dirfd, const struct as_class_row *row, struct as_error *error)
+static int write_results(struct as_class *class, int dirfd, const char *name,
+	const struct as_class_row *row, struct as_error *error)
 {
 	const struct as_scheme *scheme = class->config.scheme;
-	char key[AS_CLASS_KEY_SIZE], name[AS_CLASS_KEY_SIZE + 8];
 	AS_AUTO_JSON json_t *tests = json_array();
 
 	for (size_t i = 0; tests && i < scheme->item_count; i++) {
@@ -203,11 +204,24 @@ static int write_person(
 	AS_AUTO_JSON json_t *document =
 		json_pack("{s:o, s:s, s:s, s:O*}", "score", number(row->total.total_e4),
 			"stdout_visibility", "hidden", "test_name_format", "text", "tests", tests);
-	if (!document)
-		return as_error_no_memory(error);
+	return document ? as_class_write_json(dirfd, name, document,
+				  JSON_REAL_PRECISION(NUMBER_DIGITS), error)
+			: as_error_no_memory(error);
+}
+
+/* A score is required, and 0 would be a mark: one who has none yet has no results. */
+static int write_person(
+	struct as_class *class, int dirfd, const struct as_class_row *row, struct as_error *error)
+{
+	char key[AS_CLASS_KEY_SIZE], name[AS_CLASS_KEY_SIZE + 8];
+
 	snprintf(name, sizeof(name), "%s.json", as_class_shown_key(class, row->id, key));
-	return as_class_write_json(
-		dirfd, name, document, JSON_REAL_PRECISION(NUMBER_DIGITS), error);
+	if (row->is_marked && as_class_has_total(row))
+		return write_results(class, dirfd, name, row, error);
+	if (unlinkat(dirfd, name, 0) == 0 || errno == ENOENT)
+		return 0;
+	return as_error_at_sys(error, AS_ERROR_USAGE, errno, class->config.out,
+		"the results of an earlier call cannot be removed");
 }
 
 int as_class_write_gradescope(struct as_class *class, struct as_error *error)
@@ -218,8 +232,7 @@ int as_class_write_gradescope(struct as_class *class, struct as_error *error)
 	if (dirfd < 0)
 		return -1;
 	for (size_t i = 0; i < class->reg.row_count; i++)
-		if (class->reg.rows[i].is_marked &&
-			write_person(class, dirfd, &class->reg.rows[i], error))
+		if (write_person(class, dirfd, &class->reg.rows[i], error))
 			return -1;
 	return as_class_remove_others(class, dirfd, error);
 }

@@ -229,20 +229,26 @@ static int mark_person(const struct marker *marker, size_t person, struct as_err
 
 /* ---- the register ---- */
 
-static void take_texts(struct as_class_row *row, const struct as_class_row *fresh)
+static int take_text(char **text, const char *fresh, struct as_error *error)
 {
-	char *name = fresh->name ? strdup(fresh->name) : NULL;
-	char *mail = fresh->mail ? strdup(fresh->mail) : NULL;
+	char *copy;
 
-	if (row->is_forgotten) {
-		free(name);
-		free(mail);
-		return;
-	}
-	free(row->name);
-	free(row->mail);
-	row->name = name;
-	row->mail = mail;
+	if (copy_text(&copy, fresh, error))
+		return -1;
+	free(*text);
+	*text = copy;
+	return 0;
+}
+
+static int take_texts(
+	struct as_class_row *row, const struct as_class_row *fresh, struct as_error *error)
+{
+	if (row->is_forgotten)
+		return 0;
+	return take_text(&row->name, fresh->name, error) ||
+			       take_text(&row->mail, fresh->mail, error)
+		       ? -1
+		       : 0;
 }
 
 /* Moves the marks. */
@@ -294,7 +300,8 @@ static int settle_row(struct as_class *class, size_t person, bool applies, struc
 	struct as_class_row *row = &class->reg.rows[person], *fresh = &class->fresh[person];
 	const size_t known = class->changes.count;
 
-	take_texts(row, fresh);
+	if (take_texts(row, fresh, error))
+		return -1;
 	if (row->is_forgotten || !fresh->is_marked)
 		return 0;
 	if (row->is_marked && !applies && as_class_compare(class, row, fresh, error))

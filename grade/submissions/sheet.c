@@ -3,6 +3,8 @@
  * made of their file. */
 #include "columns.h"
 
+#include <string.h>
+
 /* As the language packs have it ("maxgrade"). */
 static const char *const maximum_names[] = {"maximum grade", "bestwertung", "bestbewertung",
 	"note maximale", "calificación máxima", "nota máxima", "maximalt betyg", "最高成绩"};
@@ -34,34 +36,51 @@ static int copy_sheet(const struct as_csv *sheet, struct as_csv *copy, struct as
 		       : 0;
 }
 
-static int fill(const struct as_submissions *submissions, const char *column,
-	const char *const *marks, struct as_csv *csv, struct as_error *error)
+/* What a teacher decided on the platform, and what the platform says by itself. */
+static bool is_decided(const struct as_csv *csv, size_t row, size_t column)
 {
+	const char *cell = as_csv_cell(csv, row, column);
+
+	return strcasecmp(cell, "EX") == 0 || strcasecmp(cell, "N/A") == 0;
+}
+
+static int fill(const struct as_submissions *submissions, const char *column,
+	const char *const *marks, size_t *kept, struct as_csv *csv, struct as_error *error)
+{
+	const bool is_canvas = as_sheet_is_canvas(submissions);
 	size_t index;
 
+	*kept = 0;
 	if (columns_find_marks(csv, column, &index, error))
 		return -1;
 	for (size_t i = 0; i < submissions->person_count; i++) {
 		const size_t row = submissions->persons[i].sheet_row;
-		if (row != SIZE_MAX && marks[i] &&
-			as_csv_set_number(csv, row, index, marks[i], error))
+		if (row == SIZE_MAX || !marks[i])
+			continue;
+		if (is_canvas && is_decided(csv, row, index))
+			++*kept;
+		else if (as_csv_set_number(csv, row, index, marks[i], error))
 			return -1;
 	}
 	return 0;
 }
 
 int as_sheet_fill(const struct as_submissions *submissions, const char *column,
-	const char *const *marks, struct as_bytes *bytes, struct as_error *error)
+	const char *const *marks, size_t *kept, struct as_bytes *bytes, struct as_error *error)
 {
 	AS_AUTO_CSV struct as_csv csv = {0};
+	size_t count;
 
 	*bytes = (struct as_bytes){0};
 	if (!submissions->arrival->sheet)
 		return as_error_set(error, AS_ERROR_USAGE, "no sheet of the platform was given");
 	if (copy_sheet(submissions->arrival->sheet, &csv, error) ||
-		fill(submissions, column, marks, &csv, error))
+		fill(submissions, column, marks, kept ? kept : &count, &csv, error))
 		return -1;
 	csv.delimiter = ',';
 	csv.has_delimiter_line = false;
+	/* Canvas compares the first name of the header, and takes the mark for a part of it. */
+	if (as_sheet_is_canvas(submissions))
+		csv.has_bom = false;
 	return as_csv_format(&csv, bytes, error);
 }

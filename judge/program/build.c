@@ -443,6 +443,8 @@ struct as_program *as_workshop_build(
 		build.source_folder[0] = '\0';
 		as_build_cache_store(workshop, program);
 	}
+	if (as_start_explain(program, &own, order, error))
+		goto fail;
 	if (as_build_keep_sources(program, &own, order, error) == 0)
 		return program;
 fail:

@@ -240,22 +240,28 @@ static int take_entry_point(struct as_program *program, const struct as_sources 
 	return program->output ? 0 : -1;
 }
 
+static int find_programs(const struct as_language *language, const struct as_sources *sources,
+	struct as_candidates *candidates, struct as_error *error)
+{
+	struct classes classes;
+
+	if (!language->start.finds_class)
+		return as_start_find_programs(language, sources, candidates, error);
+	find_classes(&classes, language, sources, OWN);
+	*candidates = classes.candidates;
+	return 0;
+}
+
 /* A folder that looks like the submissions of a class gets a note on how it was interpreted. */
 static int note_programs(struct as_program *program, const struct as_sources *sources,
 	const struct as_build_order *order, struct as_error *error)
 {
-	const struct as_language *language = program->language;
 	struct as_candidates candidates;
-	struct classes classes;
 
 	if (order->of_package || order->is_example || program->verdict == AS_VERDICT_CE)
 		return 0;
-	if (language->start.finds_class) {
-		find_classes(&classes, language, sources, OWN);
-		candidates = classes.candidates;
-	} else if (as_start_find_programs(language, sources, &candidates, error)) {
+	if (find_programs(program->language, sources, &candidates, error))
 		return -1;
-	}
 	if (candidates.count < 2)
 		return 0;
 	AS_AUTO_FREE char *names = name_candidates(&candidates, error);
@@ -287,4 +293,28 @@ int as_start_find(struct as_program *program, const struct as_sources *sources,
 	if (find_start(program, sources, order, error))
 		return -1;
 	return order->entry_point ? 0 : note_programs(program, sources, order, error);
+}
+
+int as_start_explain(struct as_program *program, const struct as_sources *sources,
+	const struct as_build_order *order, struct as_error *error)
+{
+	struct as_candidates candidates;
+
+	if (!program->note || program->verdict != AS_VERDICT_CE || order->is_example ||
+		strcmp(program->reason, "compiler") != 0)
+		return 0;
+	if (find_programs(program->language, sources, &candidates, error))
+		return -1;
+	AS_AUTO_FREE char *names = name_candidates(&candidates, error);
+	AS_AUTO_FREE char *each = as_start_each("judge each by itself", order->path, error);
+	AS_AUTO_FREE char *said = as_steal(program->output);
+	if (!names || !each)
+		return -1;
+	snprintf(program->reason, sizeof(program->reason), "entry-point");
+	program->output = as_text_format(error,
+		"entry point not clear: %s may each be the program, and together they do not "
+		"compile; %s\n%s",
+		names, each, said ? said : "");
+	free(as_steal(program->note));
+	return program->output ? 0 : -1;
 }

@@ -155,6 +155,45 @@ Test(grade_platform, a_gradebook_of_canvas_is_filled)
 						    "\"Nobody, No\",14,s4,no,A,0,\n");
 }
 
+/* All that Canvas writes into a gradebook, in its order: columns that cannot be changed, the line of
+ * manual posting, people who are excused or do not have the assignment, the teacher's test account.
+ * Nothing but the cells of marks changes, and no byte order mark goes before the header. */
+#define REAL_HEADER                                                                                \
+	"Student,ID,SIS User ID,SIS Login ID,Section,Notes,Essay (41),Homework 1 (99),"            \
+	"Assignments Current Points,Current Score,Unposted Current Score,Final Score\n"
+#define REAL_BEGIN ",,,,,,,Manual Posting,,,,\n"
+#define REAL_POINTS                                                                                \
+	",,,,,,10.00,6.00,(read only),(read only),(read only),(read only)\n"
+#define REAL_END                                                                                   \
+	"\"Zuse, Konrad\",14,s4,zuse,A,,7.00,EX,7,70,70,70\n"                                      \
+	"\"Noether, Emmy\",15,s5,noether,\"A, B\",,N/A,N/A,,,,\n"                                  \
+	"\"Student, Test\",99,,0f1e2d,A,,,,,,,\n"
+
+Test(grade_platform, a_gradebook_of_canvas_is_unchanged_but_for_the_marks)
+{
+	put_sum_package(3);
+	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 6, partial: per_test}\n");
+	put("class/lovelaceada_11_501_a.py", SUM_PY);
+	put("class/latebob_LATE_12_502_b.py", HALF_PY);
+	put("class/zusekonrad_14_504_c.py", SUM_PY);
+	put("sheet.csv", "\xef\xbb\xbf" REAL_HEADER REAL_BEGIN "    Points Possible" REAL_POINTS
+			 "\"Lovelace, Ada\",11,s1,ada,A,=1+1,7.00,,7,70,70,70\n"
+			 "\"Late, Bob\",12,s2,bob,A,,8.00,3.00,11,55,55,55\n" REAL_END);
+	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv", "--column=Homework 1");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_not_null(strstr(outcome.out.data,
+				   "out/canvas.csv; 2 cells are left as they are, with EX or N/A "
+				   "of Canvas\n"),
+		"%s", outcome.out.data);
+	expect_text("out/canvas.csv",
+		REAL_HEADER REAL_BEGIN "\"    Points Possible\"" REAL_POINTS
+				       "\"Lovelace, Ada\",11,s1,ada,A,=1+1,7.00,6,7,70,70,70\n"
+				       "\"Late, Bob\",12,s2,bob,A,,8.00,2,11,55,55,55\n"
+				       "\"Zuse, Konrad\",14,s4,zuse,A,,7.00,EX,7,70,70,70\n"
+				       "\"Noether, Emmy\",15,s5,noether,\"A, B\",,N/A,N/A,,,,\n"
+				       "\"Student, Test\",99,,0f1e2d,A,,,0,,,,\n");
+}
+
 Test(grade_platform, a_sheet_without_the_column_is_refused_before_anything_is_judged)
 {
 	put_moodle();
@@ -479,7 +518,8 @@ static void expect_in_marks(const char *line)
 
 #define REMEDY "delete or rename files of the submission and call again, or decide in overrides.csv"
 
-static const char *const undecided[] = {"two", "text", "mixed", "blank", "rar", "book"};
+static const char *const undecided[] = {"two", "text", "mixed", "blank", "rar", "book", "mains"};
+#define MAIN_C "#include <stdio.h>\nint main(void)\n{\n\tputs(\"3\");\n}\n"
 
 static void put_undecided(void)
 {
@@ -493,6 +533,8 @@ static void put_undecided(void)
 	put("class/blank/a.py", "");
 	put("class/rar/a.rar", "Rar!\x1a\x07\x01");
 	put("class/book/a.ipynb", "{");
+	put("class/mains/first.c", MAIN_C);
+	put("class/mains/second.c", MAIN_C);
 	put("class/broken/a.c", "int main(\n");
 }
 
@@ -500,11 +542,11 @@ Test(grade_platform, files_that_cannot_be_judged_are_decisions_for_a_person)
 {
 	put_undecided();
 	put("sheet.csv",
-		"id,name,grade\ntwo,,\ntext,,\nmixed,,\nblank,,\nrar,,\nbook,,\nbroken,,\n");
+		"id,name,grade\ntwo,,\ntext,,\nmixed,,\nblank,,\nrar,,\nbook,,\nmains,,\nbroken,,\n");
 	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv");
 	EXPECT_STATUS(outcome, 0);
 	cr_expect_not_null(
-		strstr(outcome.out.data, "6 people need a decision"), "%s", outcome.out.data);
+		strstr(outcome.out.data, "7 people need a decision"), "%s", outcome.out.data);
 	AS_AUTO_FREE char *sheet = read_text("out/moodle.csv");
 	for (size_t i = 0; i < sizeof(undecided) / sizeof(*undecided); i++) {
 		char line[64], cell[64], page_name[64];
@@ -519,6 +561,8 @@ Test(grade_platform, files_that_cannot_be_judged_are_decisions_for_a_person)
 	}
 	cr_expect_not_null(strstr(sheet, "\nbroken,,0\n"), "%s", sheet);
 	expect_in_marks("one.py and other.py may each be the program; " REMEDY);
+	expect_in_marks("first.c and second.c may each be the program, and together they do not "
+			"compile; " REMEDY);
 	expect_in_marks("no source file; look at left-out.csv, and decide in overrides.csv");
 	expect_in_marks("\nbroken,,0,,0,0,\n");
 }

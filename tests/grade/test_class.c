@@ -367,7 +367,7 @@ static void expect_filled(const struct as_submissions *found, const char *column
 {
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
 	struct as_error error = {0};
-	cr_assert_eq(as_sheet_fill(found, column, marks, &bytes, &error), 0, "%s", error.text);
+	cr_assert_eq(as_sheet_fill(found, column, marks, NULL, &bytes, &error), 0, "%s", error.text);
 	cr_expect_str_eq(bytes.data, expected, "filled:\n%s", bytes.data);
 }
 
@@ -417,7 +417,7 @@ Test(class, the_gradebook_is_filled_though_a_spreadsheet_changed_it)
 		"Student,ID,SIS User ID,SIS Login ID,Section,Coins (77),Coins 2 (78)\n"
 		"\"    Points Possible\",,,,,20.00,5\n"
 		"\"Lovelace, Ada\",501,S1,ada,01,-1,\n");
-	cr_expect_eq(as_sheet_fill(found, "Coin", marks, &bytes, &error), -1);
+	cr_expect_eq(as_sheet_fill(found, "Coin", marks, NULL, &bytes, &error), -1);
 	cr_expect_str_eq(error.text,
 		"has no column 'Coin'; its columns are: Student, ID, SIS User ID, "
 		"SIS Login ID, Section, Coins (77), Coins 2 (78)");

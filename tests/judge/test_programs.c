@@ -296,6 +296,30 @@ Test(programs, c_has_one_entry_and_minds_no_other)
 	cr_expect_str_eq(start("a.c", "whatever"), "c\n");
 }
 
+static void expect_begin(const char *text, const char *begin)
+{
+	cr_expect_eq(strncmp(text, begin, strlen(begin)), 0, "%s", text);
+}
+
+/* The second time, too, when the compiler's message comes from the cache. */
+Test(programs, two_programs_that_do_not_compile_together_are_named)
+{
+	put("s/one.c", "#include <stdio.h>\nint main(void)\n{\n\tputs(\"one\");\n}\n");
+	put("s/other.c", "#include <stdio.h>\nint main(void)\n{\n\tputs(\"other\");\n}\n");
+	for (unsigned i = 0; i < 2; i++)
+		expect_begin(start("s", NULL),
+			"CE entry-point: entry point not clear: one.c and other.c may each be the "
+			"program, and together they do not compile; judge each by itself\n");
+	/* One of them is a mere test of the other. */
+	put("t/one.c", "#include <stdio.h>\nint main(void)\n{\n\tputs(\"one\");\n}\n");
+	put("t/test.c", "#ifdef TEST\nint main(void)\n{\n}\n#endif\n");
+	cr_expect_str_eq(start("t", NULL), "one\n");
+	/* A mistake in the only program is the compiler's to say. */
+	put("u/one.c", "int main(void)\n{\n\treturn x;\n}\n");
+	put("u/help.c", "int help(void)\n{\n\treturn 0;\n}\n");
+	expect_begin(start("u", NULL), "CE compiler: one.c: ");
+}
+
 Test(programs, what_the_machine_lacks_is_not_the_fault_of_who_wrote_the_source)
 {
 	char interpreter[] = "/usr/bin/python3", own[] = "/program/main";

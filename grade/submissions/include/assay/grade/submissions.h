@@ -235,14 +235,17 @@ const char *as_sheet_maximum(const struct as_submissions *submissions, size_t pe
 
 /**
  * Fills one column of the sheet for an import, otherwise unchanged, but with commas and in UTF-8 as
- * platforms read it, also if a spreadsheet had changed that. marks[i] is the mark of person i as a
- * decimal number; NULL: the cell is not touched. `column`: its name in the header, for Canvas
+ * platforms read it (for Canvas without a byte order mark), also if a spreadsheet had changed that.
+ * marks[i] is the mark of person i as a
+ * decimal number; NULL: the cell is not touched. Neither is one of Canvas with "EX" (excused) or
+ * "N/A" (the assignment is not given to the person), which a number would undo; `kept` (may be NULL)
+ * is the number of such marks. `column`: its name in the header, for Canvas
  * without the number in parentheses if it is the only one; NULL: Moodle's column of grades. Clear
  * `bytes` in any case. AS_ERROR_INPUT: the sheet has no such column; AS_ERROR_USAGE: there is no
  * sheet. Persons whose sheet_row is SIZE_MAX are skipped.
  */
 int as_sheet_fill(const struct as_submissions *submissions, const char *column,
-	const char *const *marks, struct as_bytes *bytes, struct as_error *error) AS_MUST_USE
-	AS_NONNULL(1, 3, 4);
+	const char *const *marks, size_t *kept, struct as_bytes *bytes,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3, 5);
 
 #endif
