@@ -77,9 +77,9 @@ static int take_made(
 		return end_trial(trial, AS_TRIAL_UNMADE, result->why.text, error);
 	trial->input = result->output;
 	result->output = (struct as_bytes){0};
-	trial->has_record = result->record.size > 0 &&
-			    as_tape_parse(&trial->record, result->record.data,
-				    result->record.size, NULL) == 0;
+	trial->has_record =
+		result->record.size > 0 &&
+		as_tape_parse(&trial->record, result->record.data, result->record.size, NULL) == 0;
 	trial->state = AS_TRIAL_MADE;
 	return 0;
 }
@@ -101,8 +101,8 @@ static int make_by_script(struct as_search *search, struct as_trial *trial, stru
 	return -1;
 }
 
-int as_trials_make(struct as_search *search, unsigned thread, struct as_trial *trials,
-	size_t count, struct as_error *error)
+int as_trials_make(struct as_search *search, unsigned thread, struct as_trial *trials, size_t count,
+	struct as_error *error)
 {
 	AS_AUTO(clear_making) struct making making = {0};
 
@@ -110,9 +110,8 @@ int as_trials_make(struct as_search *search, unsigned thread, struct as_trial *t
 		struct as_trial *trial = &trials[i];
 		if (trial->origin == AS_ORIGIN_GIVEN)
 			trial->state = AS_TRIAL_MADE;
-		else if (trial->origin == AS_ORIGIN_SCRIPT
-					? make_by_script(search, trial, error)
-					: add_call(&making, trial, error))
+		else if (trial->origin == AS_ORIGIN_SCRIPT ? make_by_script(search, trial, error)
+							   : add_call(&making, trial, error))
 			return -1;
 	}
 	if (as_command_run_many(search->stations[thread].runner, making.calls, making.count,
@@ -128,7 +127,8 @@ int as_trials_make(struct as_search *search, unsigned thread, struct as_trial *t
 
 /* 1: valid; 0: not, with the reason; -1: an error. */
 static int ask_all(struct as_search *search, unsigned thread, int input_fd,
-	const struct as_test *like, struct as_opinion *opinion, bool *asked, struct as_error *error)
+	const struct as_test *like, struct as_validation *opinion, bool *asked,
+	struct as_error *error)
 {
 	const struct as_input_case input = {.input_fd = input_fd,
 		.validator_args = like->input_validator_args,
@@ -136,17 +136,17 @@ static int ask_all(struct as_search *search, unsigned thread, int input_fd,
 		.files_path = like->files_path};
 
 	for (size_t i = 0; i < search->validator_count; i++) {
-		if (as_validators_ask_input(
+		if (as_validators_run_input(
 			    search->stations[thread].validators, i, &input, opinion, error))
 			return -1;
-		if (opinion->kind == AS_OPINION_BROKEN && !opinion->is_late)
+		if (opinion->kind == AS_VALIDATION_BROKEN && !opinion->is_late)
 			return as_error_at(error, AS_ERROR_INPUT,
 				search->order->package->input_validators[i], 0, 0,
 				"the input validator failed: %s; correct it first", opinion->text);
-		if (opinion->kind == AS_OPINION_UNTRIED)
+		if (opinion->kind == AS_VALIDATION_UNAVAILABLE)
 			continue;
 		*asked = true;
-		if (opinion->kind != AS_OPINION_ACCEPTED)
+		if (opinion->kind != AS_VALIDATION_ACCEPTED)
 			return 0;
 	}
 	return 1;
@@ -156,10 +156,9 @@ static int ask_all(struct as_search *search, unsigned thread, int input_fd,
 static int validate_variant(struct as_search *search, unsigned thread, struct as_trial *trial,
 	struct as_variant *variant, struct as_error *error)
 {
-	struct as_opinion opinion = {0};
+	struct as_validation opinion = {0};
 	bool asked = false;
-	AS_AUTO_FD int input_fd =
-		as_input_from_bytes(trial->input.data, trial->input.size, error);
+	AS_AUTO_FD int input_fd = as_input_from_bytes(trial->input.data, trial->input.size, error);
 	const int valid = input_fd < 0 ? -1
 				       : ask_all(search, thread, input_fd, variant->test, &opinion,
 						 &asked, error);
@@ -193,10 +192,10 @@ static int validate_setting(struct as_search *search, unsigned thread, struct as
 			struct as_trial *trial = &trials[i];
 			if (trial->state != AS_TRIAL_MADE || trial->valid & (uint64_t)1 << which)
 				continue;
-			const int valid = guesses[i] != AS_GUESS_NONE
-						  ? guesses[i] == AS_GUESS_YES
-						  : validate_variant(search, thread, trial, variant,
-							    error);
+			const int valid =
+				guesses[i] != AS_GUESS_NONE
+					? guesses[i] == AS_GUESS_YES
+					: validate_variant(search, thread, trial, variant, error);
 			if (valid < 0)
 				return -1;
 			atomic_fetch_add(&variant->asked, 1);
@@ -309,8 +308,8 @@ static int answer_by_command(struct as_search *search, unsigned thread, struct a
 		return -1;
 	for (size_t i = 0; i < making.count; i++) {
 		struct as_command_result *result = &making.results[i];
-		if (result->why.kind && end_trial(making.trials[i], AS_TRIAL_UNANSWERED,
-						result->why.text, error))
+		if (result->why.kind &&
+			end_trial(making.trials[i], AS_TRIAL_UNANSWERED, result->why.text, error))
 			return -1;
 		making.trials[i]->answer = result->output;
 		result->output = (struct as_bytes){0};
@@ -391,8 +390,8 @@ static int run_one(struct as_search *search, struct as_trial *trial, struct as_e
 	return 0;
 }
 
-static int run_all(struct as_search *search, unsigned thread, struct as_trial *trials,
-	size_t count, bool until_failure, struct as_error *error)
+static int run_all(struct as_search *search, unsigned thread, struct as_trial *trials, size_t count,
+	bool until_failure, struct as_error *error)
 {
 	if (!search->is_fresh && as_forked_run(search, thread, trials, count, error))
 		return -1;
