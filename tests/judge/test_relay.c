@@ -230,7 +230,7 @@ Test(relay, whoever_says_too_much_is_stopped)
 	}
 	cr_expect_not(relay.stop[VALIDATOR]);
 	as_relay_close(&relay);
-	cr_expect(relay.channels[SUBMISSION].over);
+	cr_expect(relay.channels[SUBMISSION].is_stopped);
 	cr_expect_gt(sent, 200000);
 }
 
@@ -240,7 +240,7 @@ Test(relay, what_is_just_within_the_limit_stops_nobody)
 	say(SUBMISSION, "1234\n");
 	expect(VALIDATOR, "1234\n");
 	as_relay_close(&relay);
-	cr_expect_not(relay.channels[SUBMISSION].over);
+	cr_expect_not(relay.channels[SUBMISSION].is_stopped);
 	cr_expect_not(relay.stop[SUBMISSION]);
 }
 
