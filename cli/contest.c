@@ -16,6 +16,8 @@ static const struct action {
 	{"passwords", contest_passwords, "DIR [-o FILE]", "print the accounts as cards"},
 	{"import", contest_import, "DIR PACKAGE|ACCOUNTS",
 		"make a folder from a Contest Package, or add accounts to one"},
+	{"export", contest_export, "DIR -o OUT[.zip]",
+		"write a Contest Package, with submissions, event feed and results"},
 };
 #define ACTION_COUNT (sizeof(actions) / sizeof(*actions))
 

@@ -9,6 +9,7 @@
 
 /** Each takes its own argv (argv[0] is the action) and returns the exit status. */
 int contest_check(int argc, char **argv);
+int contest_export(int argc, char **argv);
 int contest_import(int argc, char **argv);
 int contest_new(int argc, char **argv);
 int contest_passwords(int argc, char **argv);

@@ -32,9 +32,10 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp argp = {NULL, parse_option, "DIR PACKAGE|ACCOUNTS",
-	"Makes the folder DIR from a Contest Package, which is a folder: its configuration, not "
-	"its "
-	"results. Or adds the accounts of a file, a list in JSON or YAML, to the contest DIR.",
+	"Makes the folder DIR from a Contest Package, a folder or a zip archive of one: its "
+	"configuration, not its results. Or adds the accounts of a file to the contest DIR: a list "
+	"in JSON or YAML, or a table "
+	"(.csv, .tsv) with the columns username, password, type, name, team_id.",
 	NULL, NULL, NULL};
 
 static void show_note(void *context, const struct as_finding *finding)
@@ -72,14 +73,15 @@ static int import(const struct options *options, struct as_error *error)
 {
 	struct stat status;
 
-	if (stat(options->source, &status) == 0 && S_ISDIR(status.st_mode))
+	if ((stat(options->source, &status) == 0 && S_ISDIR(status.st_mode)) ||
+		as_text_ends(options->source, ".zip"))
 		return import_package(options, error);
-	if (as_text_ends(options->source, ".json") || as_text_ends(options->source, ".yaml") ||
-		as_text_ends(options->source, ".yml"))
+	if (as_contest_is_table(options->source) || as_text_ends(options->source, ".json") ||
+		as_text_ends(options->source, ".yaml") || as_text_ends(options->source, ".yml"))
 		return add_accounts(options, error);
 	return as_error_at(error, AS_ERROR_USAGE, options->source, 0, 0,
-		"is neither the folder of a Contest Package nor a list of accounts (.json, .yaml); "
-		"unpack an archive first");
+		"is neither a Contest Package (a folder or .zip) nor a list of accounts (.json, "
+		".yaml, .csv, .tsv)");
 }
 
 int contest_import(int argc, char **argv)

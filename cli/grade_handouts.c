@@ -4,7 +4,7 @@
  * participant. */
 #include "grade.h"
 
-#include <assay/grade/csv.h>
+#include <assay/csv.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>

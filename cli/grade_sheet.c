@@ -3,7 +3,7 @@
  * teacher's own sheet with the marks. */
 #include "grade.h"
 
-#include <assay/grade/csv.h>
+#include <assay/csv.h>
 #include <fcntl.h>
 #include <string.h>
 

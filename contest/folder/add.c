@@ -108,7 +108,12 @@ int as_contest_add_accounts(const char *path, const char *file, size_t *count,
 	AS_AUTO_JSON json_t *own = NULL;
 	AS_AUTO_FD int dir_fd = as_dir_open(AT_FDCWD, path, error);
 
-	if (dir_fd < 0 || as_document_load(&document, AT_FDCWD, file, file, error))
+	const int status = dir_fd < 0 ? -1
+			   : as_contest_is_table(file)
+				   ? folder_load_table(file, &document, error)
+				   : as_document_load(&document, AT_FDCWD, file, file, error);
+
+	if (status)
 		return -1;
 	if (!json_is_array(document.root))
 		return as_document_error(&document, "", error, "is not a list of accounts");

@@ -75,7 +75,7 @@ int as_contest_copy(int from_fd, const char *path, int to_fd, const char *to_pat
 	return copy(&copier, path, to_path, error);
 }
 
-int folder_make_empty(const char *path, struct as_error *error)
+int as_contest_make_folder(const char *path, struct as_error *error)
 {
 	if (mkdir(path, FOLDER_MODE) && errno != EEXIST)
 		return as_error_at_sys(

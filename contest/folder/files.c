@@ -7,7 +7,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
 
-static const char *mime_of(const char *filename)
+const char *folder_mime_of(const char *filename)
 {
 	static const char *const types[][2] = {
 		{"png", "image/png"},
@@ -27,10 +27,10 @@ static const char *mime_of(const char *filename)
 	for (size_t i = 0; dot && i < COUNT(types); i++)
 		if (strcasecmp(dot + 1, types[i][0]) == 0)
 			return types[i][1];
-	return "application/octet-stream";
+	return NULL;
 }
 
-static void clear_file(struct as_contest_file *file)
+void folder_file_clear(struct as_contest_file *file)
 {
 	free(file->property);
 	free(file->filename);
@@ -44,7 +44,7 @@ static void clear_file(struct as_contest_file *file)
 void folder_files_clear(struct as_contest_files *files)
 {
 	for (size_t i = 0; i < files->count; i++)
-		clear_file(&files->items[i]);
+		folder_file_clear(&files->items[i]);
 	free(files->items);
 	*files = (struct as_contest_files){0};
 }
@@ -133,7 +133,7 @@ static int find_file(struct folder *folder, const struct as_node *node,
 /* ---- images ---- */
 
 /* The properties that the Contest API has for images only. */
-static bool is_for_images(const char *property)
+bool folder_is_for_images(const char *property)
 {
 	static const char *const names[] = {
 		"banner", "logo", "country_flag", "country_subdivision_flag", "photo"};
@@ -149,7 +149,7 @@ static int check_image(struct folder *folder, const struct as_node *node, const 
 {
 	static const char *const types[] = {"image/png", "image/jpeg", "image/svg+xml"};
 
-	if (!is_for_images(property))
+	if (!folder_is_for_images(property))
 		return 0;
 	for (size_t i = 0; i < COUNT(types); i++)
 		if (strcmp(file->mime, types[i]) == 0)
@@ -166,7 +166,7 @@ static uint32_t big_endian(const unsigned char *bytes)
 
 /* The Contest API wants the size of an image; of a PNG it is in the first bytes. A file that is no
  * PNG has none. */
-static void find_size(const struct folder *folder, struct as_contest_file *file)
+void folder_file_measure(const struct folder *folder, struct as_contest_file *file)
 {
 	static const unsigned char begin[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
 	unsigned char bytes[sizeof(begin) - 1 + 8];
@@ -195,7 +195,7 @@ static int check_unique(struct folder *folder, const struct as_node *node,
 	return 0;
 }
 
-static int keep_file(const char *property, struct as_contest_files *files,
+int folder_file_keep(const char *property, struct as_contest_files *files,
 	struct as_contest_file *file, struct as_error *error)
 {
 	struct as_contest_file *items =
@@ -215,14 +215,15 @@ static int keep_file(const char *property, struct as_contest_files *files,
 static int add_file(struct folder *folder, const struct as_node *node, const char *property,
 	struct as_contest_files *files, struct as_error *error)
 {
-	AS_AUTO(clear_file) struct as_contest_file file = {0};
+	AS_AUTO(folder_file_clear) struct as_contest_file file = {0};
 
 	if (read_file(folder, node, &file, error))
 		return -1;
 	if (!file.filename || !folder->files_dir)
 		return 0;
+	const char *mime = folder_mime_of(file.filename);
 	if (!file.mime)
-		file.mime = strdup(mime_of(file.filename));
+		file.mime = strdup(mime ? mime : "application/octet-stream");
 	if (!file.mime)
 		return as_error_no_memory(error);
 	if (check_unique(folder, node, files, &file, error) ||
@@ -230,8 +231,8 @@ static int add_file(struct folder *folder, const struct as_node *node, const cha
 		find_file(folder, node, &file, error))
 		return -1;
 	if (file.path)
-		find_size(folder, &file);
-	return file.path ? keep_file(property, files, &file, error) : 0;
+		folder_file_measure(folder, &file);
+	return file.path ? folder_file_keep(property, files, &file, error) : 0;
 }
 
 /* A list of FILE objects, or of their names; or one of them alone. */

@@ -125,6 +125,7 @@ static int read_all(struct folder *folder, struct as_error *error)
 		folder_accounts_read,
 		folder_problems_read,
 		folder_settings_bind,
+		folder_default_files_read,
 		check_players,
 	};
 

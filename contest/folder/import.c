@@ -186,18 +186,10 @@ static int import_file(struct importer *importer, enum folder_part part, const c
 /* 1: there is such a file. */
 static int import_part(struct importer *importer, enum folder_part part, struct as_error *error)
 {
-	static const char *const endings[] = {"yaml", "json"};
+	AS_AUTO_FREE char *name = NULL, *real = NULL;
+	const int found = folder_find_part(&importer->from, part, &name, &real, error);
 
-	for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++) {
-		enum as_tree_type type;
-		AS_AUTO_FREE char *real = NULL, *name = as_text_format(error, "%s.%s",
-							folder_part_names[part], endings[i]);
-		if (!name || as_tree_find(&importer->from, name, &type, &real, error))
-			return -1;
-		if (type == AS_TREE_FILE)
-			return import_file(importer, part, real, name, error);
-	}
-	return 0;
+	return found > 0 ? import_file(importer, part, real, name, error) : found;
 }
 
 /* Files of FILE references. Links are refused. */
@@ -235,7 +227,7 @@ static int import_all(struct importer *importer, struct as_error *error)
 		return -1;
 	if (found == 0)
 		return as_error_at(error, AS_ERROR_INPUT, importer->from.shown, 0, 0,
-			"the folder has no contest.json or contest.yaml; name a Contest Package");
+			"has no contest.json or contest.yaml; name a Contest Package");
 	for (int part = FOLDER_CONTEST + 1; part < FOLDER_PART_COUNT; part++)
 		if (part != FOLDER_ACCOUNTS &&
 			import_part(importer, (enum folder_part)part, error) < 0)
@@ -254,18 +246,17 @@ static void remove_entries(int dir_fd)
 		as_dir_remove(dir_fd, *name, NULL);
 }
 
-int as_contest_import(const char *from, const char *to, struct as_findings *notes,
-	const atomic_bool *cancel, struct as_error *error)
+int folder_import(const struct folder_import *import, int from_fd, struct as_error *error)
 {
-	AS_AUTO_FD int from_fd = as_dir_open(AT_FDCWD, from, error);
 	AS_AUTO_TREE struct as_tree tree = {.fd = -1};
 
-	if (from_fd < 0 || as_tree_init(&tree, from_fd, from, error))
+	if (as_tree_init(&tree, from_fd, import->from, error))
 		return -1;
-	AS_AUTO_FD int to_fd = folder_make_empty(to, error);
+	AS_AUTO_FD int to_fd = as_contest_make_folder(import->to, error);
 	if (to_fd < 0)
 		return -1;
-	struct importer importer = {.from = tree, .to_fd = to_fd, .notes = notes, .cancel = cancel};
+	struct importer importer = {
+		.from = tree, .to_fd = to_fd, .notes = import->notes, .cancel = import->cancel};
 	const int status = import_all(&importer, error);
 	json_decref(importer.teams);
 	if (status)

@@ -316,7 +316,7 @@ int as_contest_new(
 		return -1;
 	for (size_t length = strlen(trimmed); length > 1 && trimmed[length - 1] == '/'; length--)
 		trimmed[length - 1] = '\0';
-	AS_AUTO_FD int fd = folder_make_empty(trimmed, error);
+	AS_AUTO_FD int fd = as_contest_make_folder(trimmed, error);
 	const struct maker maker = {.path = trimmed, .config = config, .dir_fd = fd};
 	if (fd < 0)
 		return -1;

@@ -123,6 +123,18 @@ int folder_references(struct folder *folder, const struct as_node *node, enum fo
 
 folder_reader folder_files; /* struct as_contest_files */
 void folder_files_clear(struct as_contest_files *files);
+void folder_file_clear(struct as_contest_file *file);
+/* Moves a file to the end of a list. */
+int folder_file_keep(const char *property, struct as_contest_files *files,
+	struct as_contest_file *file, struct as_error *error) AS_MUST_USE;
+/* Sets the size of a PNG that has none yet. */
+void folder_file_measure(const struct folder *folder, struct as_contest_file *file);
+/* True for properties that the Contest API has for images only. */
+bool folder_is_for_images(const char *property);
+/* By the ending; NULL: unknown. */
+const char *folder_mime_of(const char *filename);
+/* default_files.c: adds files that no key names, by their names. */
+int folder_default_files_read(struct folder *folder, struct as_error *error) AS_MUST_USE;
 /* Languages that are not known are findings. */
 int folder_check_languages(struct folder *folder, const struct as_node *node, char *const *ids,
 	struct as_error *error) AS_MUST_USE;
@@ -160,8 +172,20 @@ int folder_package_open(struct folder *folder, const struct as_node *node,
 
 /* keys.c: true if an object of the part may have the key. */
 bool folder_knows_key(enum folder_part part, const char *name);
-/* copy.c: makes a private folder, or opens an empty one. */
-int folder_make_empty(const char *path, struct as_error *error) AS_MUST_USE;
+/* own.c: finds the file of a part. 1: both names are the caller's; 0: there is none. */
+int folder_find_part(const struct as_tree *tree, enum folder_part part, char **name, char **real,
+	struct as_error *error) AS_MUST_USE;
+/* table.c: reads accounts in a table as a list of them. */
+int folder_load_table(
+	const char *file, struct as_document *document, struct as_error *error) AS_MUST_USE;
+/* import.c: imports an open folder. */
+struct folder_import {
+	const char *from, *to; /* names; `to` is made */
+	struct as_findings *notes;
+	const atomic_bool *cancel;
+};
+int folder_import(
+	const struct folder_import *import, int from_fd, struct as_error *error) AS_MUST_USE;
 /* import.c: gives a random password to each account of a list that has neither one nor an ip. */
 int folder_add_passwords(json_t *accounts, size_t *count, struct as_error *error) AS_MUST_USE;
 

@@ -177,9 +177,8 @@ static void *follow(void *context)
 
 /* ---- opening ---- */
 
-/* The first event of a contest is its clock, as the folder has it. Of two servers that begin it at
- * the same time one appends it, and the other one reads it. */
-static int begin(struct as_contest_log *log, struct as_error *error)
+/* The first event of a contest is its clock, as the folder has it. */
+static json_t *first_entry(struct as_contest_log *log)
 {
 	const struct as_contest_settings *settings = &log->contest->settings;
 	const struct as_contest_clock clock = {
@@ -189,7 +188,6 @@ static int begin(struct as_contest_log *log, struct as_error *error)
 		.thaw_wall_ms = settings->thaw_wall_ms,
 		.finalized_wall_ms = AS_NEVER_MS,
 	};
-	struct as_store_appended appended;
 	json_t *entry = log_entry_clock(&clock, settings->countdown_pause_ms);
 
 	if (entry &&
@@ -197,24 +195,69 @@ static int begin(struct as_contest_log *log, struct as_error *error)
 		json_decref(entry);
 		entry = NULL;
 	}
-	return log_append(log, 0, entry, NULL, 0, &appended, error) < 0 ? -1 : 0;
+	return entry;
 }
 
-static int prepare(struct as_contest_log *log, struct as_error *error)
+/* Of two servers that begin it at the same time one appends it, and the other one reads it. */
+static int begin(struct as_contest_log *log, struct as_error *error)
 {
-	AS_AUTO_FREE char *name = as_text_format(error, "contest/%s", log->contest->settings.id);
+	struct as_store_appended appended;
 
-	if (!name || as_store_space_find(log->store, name, &log->space, error) ||
+	return log_append(log, 0, first_entry(log), NULL, 0, &appended, error) < 0 ? -1 : 0;
+}
+
+/* Without a store. */
+static int pretend(struct as_contest_log *log, struct as_error *error)
+{
+	AS_AUTO_JSON json_t *entry = first_entry(log);
+	AS_AUTO_FREE char *text = entry ? json_dumps(entry, JSON_COMPACT) : NULL;
+
+	if (!text)
+		return as_error_no_memory(error);
+	const struct as_store_record record = {
+		.event = {.number = 1, .kind = AS_STORE_EVENT_NOTE}, .body = {text, strlen(text)}};
+	return log_boards_open(log, error) || log_apply(log, &record, error) ? -1 : 0;
+}
+
+char *as_contest_log_space_name(const struct as_contest *contest, struct as_error *error)
+{
+	return as_text_format(error, "contest/%s", contest->settings.id);
+}
+
+/* A reader finds a space, and makes none. */
+static int find_space(struct as_contest_log *log, bool is_reader, struct as_error *error)
+{
+	AS_AUTO_FREE char *name = as_contest_log_space_name(log->contest, error);
+
+	if (!name)
+		return -1;
+	if (!is_reader)
+		return as_store_space_find(log->store, name, &log->space, error);
+	const int found = as_store_space_look_up(log->store, name, &log->space, error);
+	return found ? found - 1
+		     : as_error_set(error, AS_ERROR_INPUT,
+			       "the store has no contest '%s'; name the store that it was served "
+			       "with",
+			       log->contest->settings.id);
+}
+
+static int prepare(struct as_contest_log *log, bool is_reader, struct as_error *error)
+{
+	if (!log->store)
+		return pretend(log, error);
+	if (find_space(log, is_reader, error) ||
 		as_store_space_epoch(log->store, log->space, log->epoch, error) ||
 		log_boards_open(log, error) || log_read_all(log, error))
 		return -1;
-	if (log->applied == 0 && (begin(log, error) || log_read_all(log, error)))
+	if (log->applied == 0 && !is_reader && (begin(log, error) || log_read_all(log, error)))
 		return -1;
 	if (!log->state.is_begun)
 		return as_error_set(error, AS_ERROR_INPUT,
-			"the store has events of something else in the space '%s': use another "
-			"store",
-			name);
+			"the store has %s in the space 'contest/%s': use another store",
+			log->applied ? "events of something else" : "nothing",
+			log->contest->settings.id);
+	if (is_reader)
+		return 0;
 	const int failed = pthread_create(&log->follower, NULL, follow, log);
 	if (failed)
 		return as_error_sys(error, AS_ERROR_MACHINE, failed, "cannot start a thread");
@@ -245,7 +288,7 @@ struct as_contest_log *as_contest_log_open(
 	pthread_mutex_init(&log->time, NULL);
 	pthread_mutex_init(&log->judging.reports.mutex, NULL);
 	pthread_cond_init(&log->progressed, NULL);
-	if (prepare(log, error)) {
+	if (prepare(log, config->is_reader, error)) {
 		as_contest_log_close(log);
 		return NULL;
 	}

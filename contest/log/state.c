@@ -63,6 +63,8 @@ bool as_contest_log_team_is_hidden(const struct as_contest_log *log, size_t team
 {
 	const struct as_contest_team *found = as_contest_log_team(log, team);
 
+	if (found->hidden)
+		return true;
 	for (size_t i = 0; i < found->group_count; i++)
 		if (log->contest->groups[found->groups[i]].hidden)
 			return true;

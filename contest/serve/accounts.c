@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Passwords. Those typed into the folder are compared as keyed digests, in constant time; those of
- * teams that registered are Argon2id hashes. A password that was verified is remembered for some
- * minutes, as a keyed digest, because clients of the Contest API send it with each request.
+ * Passwords are compared with Argon2id hashes: those of the folder, those that passwords.c made of
+ * its other passwords, and those of teams that registered. A password of the folder whose hash is
+ * not made yet is compared as a keyed digest, in constant time. A password that was verified is
+ * remembered for some minutes, as a keyed digest, because clients of the Contest API send it with
+ * each request.
  */
 #include "private.h"
 
@@ -165,7 +167,8 @@ struct secret accounts_secret(struct as_server *server, const char *username)
 	as_contest_log_lock(server->log);
 	const size_t account = as_contest_log_find_username(server->log, username);
 	if (account != AS_CONTEST_NONE) {
-		const char *hash = as_contest_log_password_hash(server->log, account);
+		const char *own = as_contest_log_password_hash(server->log, account);
+		const char *hash = own ? own : passwords_find(server->passwords, account);
 		const char *text =
 			hash ? hash : as_contest_log_account(server->log, account)->password;
 		if (text && strlen(text) < sizeof(secret.text)) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Who asks the Contest API: log-in by HTTP Basic (RFC 7617) or a token (RFC 6750); no cookie counts
- * here, and nothing makes a session. And how it is answered.
+ * Who asks the Contest API: log-in by HTTP Basic (RFC 7617), a token (RFC 6750), or the address of
+ * an account (address.c); no cookie counts here, and nothing makes a session. And how it is
+ * answered.
  */
 #include "api.h"
 
@@ -138,7 +139,7 @@ void api_authenticate(
 	const char *header = as_http_header(request, "Authorization");
 
 	if (!header) {
-		answer_as(request, server, answer, AS_CONTEST_NONE);
+		answer_as(request, server, answer, account_of_program(server, request));
 		return;
 	}
 	if (api_has_token(request)) {
@@ -160,7 +161,7 @@ void api_authenticate(
 		return;
 	}
 	pending->secret = accounts_secret(server, pending->username);
-	const struct hasher_task task = {compare, finish, pending};
+	const struct hasher_task task = {.run = compare, .finish = finish, .context = pending};
 	if (hasher_run(server->hasher, &task))
 		pending = NULL;
 	else

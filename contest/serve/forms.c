@@ -31,8 +31,7 @@ static void answer_login_again(
 	answer_send(&page, status);
 }
 
-/* Answers with a new session that leads on. */
-static void answer_session(
+void answer_session(
 	struct as_http_request *request, struct as_server *server, size_t account, const char *next)
 {
 	char token[SESSION_TOKEN_SIZE];
@@ -104,7 +103,7 @@ static void run_later(struct as_http_request *request, struct as_server *server,
 		waiting->request = request;
 		if (secret)
 			waiting->secret = *secret;
-		const struct hasher_task task = {run, finish, waiting};
+		const struct hasher_task task = {.run = run, .finish = finish, .context = waiting};
 		if (hasher_run(server->hasher, &task))
 			return;
 		free_waiting(&waiting);

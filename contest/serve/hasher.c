@@ -2,7 +2,7 @@
 /*
  * Passwords are hashed by processes at the lowest priority (hasher/main.c), each of which has a
  * thread here that asks and waits. What follows runs in other threads, because it may wait for
- * the disk.
+ * the disk. Patient tasks (passwords.c) run while no log-in waits.
  */
 #include "private.h"
 
@@ -25,11 +25,14 @@ struct task {
 	struct task *next;
 };
 
+struct tasks {
+	struct task *first, **last;
+	size_t count;
+};
 /* Tasks in order, and the threads that take them. */
 struct queue {
-	struct task *first, **last;
+	struct tasks urgent, patient;
 	pthread_cond_t changed;
-	size_t waiting;
 	bool is_closing;
 	unsigned thread_count;
 	pthread_t threads[HASHER_MOST_THREADS];
@@ -136,27 +139,35 @@ char *hasher_hash(struct hasher_process *process, const char *password)
 
 /* ---- queues: with the mutex ---- */
 
-static void put(struct queue *queue, struct task *task)
+static void put(struct queue *queue, struct tasks *tasks, struct task *task)
 {
 	task->next = NULL;
-	*queue->last = task;
-	queue->last = &task->next;
-	queue->waiting++;
+	*tasks->last = task;
+	tasks->last = &task->next;
+	tasks->count++;
 	pthread_cond_signal(&queue->changed);
+}
+
+static void open_queue(struct queue *queue)
+{
+	pthread_cond_init(&queue->changed, NULL);
+	queue->urgent.last = &queue->urgent.first;
+	queue->patient.last = &queue->patient.first;
 }
 
 /* Waits for one; NULL: it is closing, and none is left. */
 static struct task *take(struct hasher *hasher, struct queue *queue)
 {
-	while (!queue->first && !queue->is_closing)
+	while (!queue->urgent.first && !queue->patient.first && !queue->is_closing)
 		pthread_cond_wait(&queue->changed, &hasher->mutex);
-	struct task *task = queue->first;
+	struct tasks *tasks = queue->urgent.first ? &queue->urgent : &queue->patient;
+	struct task *task = tasks->first;
 	if (!task)
 		return NULL;
-	queue->first = task->next;
-	if (!queue->first)
-		queue->last = &queue->first;
-	queue->waiting--;
+	tasks->first = task->next;
+	if (!tasks->first)
+		tasks->last = &tasks->first;
+	tasks->count--;
 	return task;
 }
 
@@ -173,7 +184,7 @@ static void *run_costly(void *context)
 		pthread_mutex_unlock(&hasher->mutex);
 		task->what.run(task->what.context, process);
 		pthread_mutex_lock(&hasher->mutex);
-		put(&hasher->rest, task);
+		put(&hasher->rest, &hasher->rest.urgent, task);
 	}
 	pthread_mutex_unlock(&hasher->mutex);
 	return NULL;
@@ -230,10 +241,8 @@ struct hasher *hasher_open(unsigned thread_count, struct as_error *error)
 		return NULL;
 	}
 	pthread_mutex_init(&hasher->mutex, NULL);
-	pthread_cond_init(&hasher->costly.changed, NULL);
-	pthread_cond_init(&hasher->rest.changed, NULL);
-	hasher->costly.last = &hasher->costly.first;
-	hasher->rest.last = &hasher->rest.first;
+	open_queue(&hasher->costly);
+	open_queue(&hasher->rest);
 	for (; hasher->process_count < thread_count; hasher->process_count++)
 		if (start_process(&hasher->processes[hasher->process_count], error)) {
 			end_process(&hasher->processes[hasher->process_count]);
@@ -256,9 +265,11 @@ bool hasher_run(struct hasher *hasher, const struct hasher_task *what)
 		return false;
 	task->what = *what;
 	pthread_mutex_lock(&hasher->mutex);
-	const bool accepted = hasher->costly.waiting < MOST_WAITING && !hasher->costly.is_closing;
+	struct queue *queue = &hasher->costly;
+	struct tasks *tasks = what->is_patient ? &queue->patient : &queue->urgent;
+	const bool accepted = tasks->count < MOST_WAITING && !queue->is_closing;
 	if (accepted)
-		put(&hasher->costly, task);
+		put(queue, tasks, task);
 	pthread_mutex_unlock(&hasher->mutex);
 	if (!accepted)
 		free(task);
@@ -268,7 +279,7 @@ bool hasher_run(struct hasher *hasher, const struct hasher_task *what)
 size_t hasher_waiting(struct hasher *hasher)
 {
 	pthread_mutex_lock(&hasher->mutex);
-	const size_t waiting = hasher->costly.waiting;
+	const size_t waiting = hasher->costly.urgent.count;
 	pthread_mutex_unlock(&hasher->mutex);
 	return waiting;
 }

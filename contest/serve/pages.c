@@ -281,6 +281,14 @@ static void get_login(struct as_http_request *request, void *context)
 	const char *next = as_http_query(request, "next");
 	struct page page;
 
+	/* From the address of an account nothing needs to be typed, unless one wants another. */
+	const size_t own = visitor.account == AS_CONTEST_NONE && !as_http_query(request, "form")
+				   ? account_of_address(server, request)
+				   : AS_CONTEST_NONE;
+	if (own != AS_CONTEST_NONE) {
+		answer_session(request, server, own, next);
+		return;
+	}
 	if (!answer_begin(&page, request, server, &visitor, NULL))
 		return;
 	as_contest_page_login(page.out, &page.visit, NULL, is_own_address(next) ? next : NULL);
@@ -369,7 +377,7 @@ void routes_pages(struct routes *routes)
 		{"/submissions/:number", get_submission, AS_HTTP_MAY_BLOCK},
 		{"/submissions/:number/fragment", get_submission_fragment, AS_HTTP_MAY_BLOCK},
 		{"/clarifications", get_clarifications, AS_HTTP_PLAIN},
-		{"/login", get_login, AS_HTTP_PLAIN},
+		{"/login", get_login, AS_HTTP_MAY_BLOCK},
 		{"/register", get_register, AS_HTTP_PLAIN},
 		{"/assets/:name", get_asset, AS_HTTP_PLAIN},
 		{"/assets/fonts/:name", get_asset, AS_HTTP_PLAIN},

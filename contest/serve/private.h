@@ -32,6 +32,7 @@ struct as_server {
 	struct hasher *hasher;
 	struct live *live;
 	struct accounts *accounts;
+	struct passwords *passwords;
 	struct scoreboards *scoreboards;
 	struct health *health;
 	struct metrics *metrics;
@@ -56,8 +57,11 @@ struct hasher_task {
 	void (*run)(void *context, struct hasher_process *process);
 	void (*finish)(void *context); /* then, in another one */
 	void *context;
+	/* It waits while any other task does. The caller has one such task at a time, so that a
+	 * process is left for log-ins. */
+	bool is_patient;
 };
-/* Runs a task soon. False: too many wait, or no memory. */
+/* Runs a task soon. False: too many wait, no memory, or it is closing. */
 bool hasher_run(struct hasher *hasher, const struct hasher_task *task) AS_MUST_USE;
 /* True if it is the password of the hash. It may take a tenth of a second, and longer. */
 bool hasher_verify(struct hasher_process *process, const char *hash, const char *password);
@@ -95,6 +99,23 @@ size_t accounts_recall(struct as_server *server, const char *username, const cha
  */
 bool accounts_may_try(struct accounts *accounts, const char *peer, const char *username);
 void accounts_note_failure(struct accounts *accounts, const char *peer, const char *username);
+
+/* ---- passwords.c: hashes of the folder's passwords ---- */
+
+struct passwords;
+/* Starts making them; the hasher and the log are open. */
+struct passwords *passwords_open(struct as_server *server, struct as_error *error) AS_MUST_USE;
+/* The hash of an account's password, valid until passwords_close; NULL: there is none yet. */
+const char *passwords_find(struct passwords *passwords, size_t account);
+/* Once the hasher is closed. Takes NULL. */
+void passwords_close(struct passwords *passwords);
+
+/* ---- address.c: log-in by address ---- */
+
+/* The account whose `ip` the request comes from; AS_CONTEST_NONE. */
+size_t account_of_address(const struct as_server *server, const struct as_http_request *request);
+/* The same if no browser asks: its pages get a session instead (get_login). */
+size_t account_of_program(const struct as_server *server, const struct as_http_request *request);
 
 /* ---- visit.c: who asks ---- */
 
@@ -253,6 +274,10 @@ void answer_board_page(struct as_http_request *request, struct as_server *server
 /* Leads to an address beneath the base, by GET. */
 void redirect_to(
 	struct as_http_request *request, const struct as_server *server, const char *address);
+/* Answers with a new session of an account, which leads to `next`, or home if that is no address of
+ * this site. */
+void answer_session(struct as_http_request *request, struct as_server *server, size_t account,
+	const char *next);
 /* Leads to the log-in, and from there back to this page. */
 void redirect_to_login(struct as_http_request *request, const struct as_server *server);
 

@@ -295,7 +295,10 @@ static int open_all(struct as_server *server, struct as_error *error)
 	if (!server->language_ids || !server->keeper || !server->accounts || !server->hasher ||
 		!server->scoreboards || !server->metrics || !server->libraries)
 		return -1;
-	if (open_problems(server, error) || open_log(server, error) || open_worker(server, error))
+	if (open_problems(server, error) || open_log(server, error))
+		return -1;
+	server->passwords = passwords_open(server, error);
+	if (!server->passwords || open_worker(server, error))
 		return -1;
 	note_libraries(server);
 	server->reruns = reruns_open(server, error);
@@ -333,6 +336,7 @@ void as_server_close(struct as_server *server, unsigned grace_ms)
 	live_stop(server->live);
 	as_http_close(server->http, grace_ms);
 	hasher_close(server->hasher);
+	passwords_close(server->passwords);
 	reruns_close(server->reruns);
 	as_worker_stop(server->worker);
 	health_stop(server->health);

@@ -3,7 +3,7 @@
  * the marks are in, and pseudonyms.csv know who it is. */
 #include "report.h"
 
-#include <assay/grade/csv.h>
+#include <assay/csv.h>
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>

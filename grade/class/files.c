@@ -2,7 +2,7 @@
 /* The files of the folder: marks, documents, and what they depend on. */
 #include "report.h"
 
-#include <assay/grade/csv.h>
+#include <assay/csv.h>
 #include <string.h>
 
 /* ---- marks.csv ---- */

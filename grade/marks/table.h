@@ -3,7 +3,7 @@
 #ifndef ASSAY_GRADE_MARKS_TABLE_H
 #define ASSAY_GRADE_MARKS_TABLE_H
 
-#include <assay/grade/csv.h>
+#include <assay/csv.h>
 #include <assay/grade/marks/manual.h>
 
 /* The class, sorted by id; borrows the texts. */

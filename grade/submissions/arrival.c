@@ -6,7 +6,7 @@
  */
 #include "arrival.h"
 
-#include <assay/grade/csv.h>
+#include <assay/csv.h>
 
 #include <errno.h>
 #include <fcntl.h>

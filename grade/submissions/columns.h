@@ -5,7 +5,7 @@
 
 #include "draft.h"
 
-#include <assay/grade/csv.h>
+#include <assay/csv.h>
 
 /* SIZE_MAX: there is none. */
 struct columns {

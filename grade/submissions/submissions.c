@@ -3,7 +3,7 @@
 #include "draft.h"
 #include "people.h"
 
-#include <assay/grade/csv.h>
+#include <assay/csv.h>
 
 #include <string.h>
 #include <sys/random.h>

@@ -334,12 +334,68 @@ Test(contest, two_new_accounts_with_one_name_are_refused)
 	EXPECT_COMPLAINT(added, 3, "more.yaml:2:3: the contest has an account 'helper' already");
 }
 
+/* As a German spreadsheet writes it: semicolons, CR LF, Windows-1252. */
+Test(contest, accounts_are_added_from_a_table_of_a_spreadsheet)
+{
+	make_club();
+	put("more.csv", "Full name;User name;Role;Team;Password;Shoe size\r\n"
+			"J\xfcrgen;hans;judge;;\"semi;colon\";44\r\n"
+			";team1b;;team1;;\r\n"
+			";team2;;;;\r\n");
+	AUTO_OUTCOME twice = ASSAY("contest", "import", "club", "more.csv");
+	EXPECT_COMPLAINT(twice, 3,
+		"more.csv:4:1: the contest has an account 'team2' already; remove one of them");
+	put("more.csv", "Full name;User name;Role;Team;Password;Shoe size\r\n"
+			"J\xfcrgen;hans;judge;;\"semi;colon\";44\r\n"
+			";team1b;;team1;;\r\n");
+	AUTO_OUTCOME added = ASSAY("contest", "import", "club", "more.csv");
+	EXPECT_STATUS(added, 0);
+	cr_expect_str_eq(added.out.data, "2 accounts added, 1 with a random password\n"
+					 "club: 1 problem, 4 teams, 8 accounts; 0 errors, 0 "
+					 "warnings\n");
+	AS_AUTO_JSON json_t *accounts = read_accounts("club/accounts.yaml");
+	const json_t *judge = json_array_get(accounts, 6), *team = json_array_get(accounts, 7);
+	cr_expect_str_eq(json_string_value(json_object_get(judge, "name")), "J\xc3\xbcrgen");
+	cr_expect_str_eq(json_string_value(json_object_get(judge, "password")), "semi;colon");
+	cr_expect_str_eq(json_string_value(json_object_get(team, "team_id")), "team1");
+	cr_expect_str_eq(json_string_value(json_object_get(team, "type")), "team");
+}
+
+Test(contest, accounts_are_added_from_a_table_of_older_tools)
+{
+	make_club();
+	put("accounts.tsv", "accounts\t1\n"
+			    "judge\tPer Austrin\taustrin\tB!5MWJiy\n"
+			    "team\tThree\tteam-003\tK8!dd72a\n");
+	AUTO_OUTCOME added = ASSAY("contest", "import", "club", "accounts.tsv");
+	EXPECT_STATUS(added, 3);
+	cr_expect(strstr(added.out.data, "team_id '3' is not in teams.yaml"), "%s", added.out.data);
+	AS_AUTO_JSON json_t *accounts = read_accounts("club/accounts.yaml");
+	cr_expect_str_eq(password_of(accounts, "austrin"), "B!5MWJiy");
+}
+
+Test(contest, a_table_without_usernames_adds_nothing)
+{
+	make_club();
+	put("more.csv", "name,password\nAnn,correct-horse\n");
+	AUTO_OUTCOME added = ASSAY("contest", "import", "club", "more.csv");
+	EXPECT_COMPLAINT(added, 3, "more.csv:1: has no column 'username'");
+	put("more.csv", "username,password\n,correct-horse\n");
+	AUTO_OUTCOME empty = ASSAY("contest", "import", "club", "more.csv");
+	EXPECT_COMPLAINT(empty, 3, "more.csv:2: the account has no username; fill in the cell");
+	put("more.csv", "\xff\xfeu\0s\0");
+	AUTO_OUTCOME wide = ASSAY("contest", "import", "club", "more.csv");
+	EXPECT_COMPLAINT(wide, 3, "more.csv");
+	AS_AUTO_JSON json_t *accounts = read_accounts("club/accounts.yaml");
+	cr_expect_eq(json_array_size(accounts), 6);
+}
+
 Test(contest, other_files_are_not_imported)
 {
 	make_club();
-	put("accounts.tsv", "accounts\t1\n");
-	AUTO_OUTCOME added = ASSAY("contest", "import", "club", "accounts.tsv");
-	EXPECT_COMPLAINT(added, 2, "is neither the folder of a Contest Package nor a list of");
+	put("accounts.xlsx", "PK\n");
+	AUTO_OUTCOME added = ASSAY("contest", "import", "club", "accounts.xlsx");
+	EXPECT_COMPLAINT(added, 2, "is neither a Contest Package (a folder or .zip) nor a list of");
 	put("map.yaml", "a: b\n");
 	AUTO_OUTCOME refused = ASSAY("contest", "import", "club", "map.yaml");
 	EXPECT_COMPLAINT(refused, 3, "map.yaml:1:1: is not a list of accounts");
@@ -353,7 +409,8 @@ Test(contest, usage_names_what_is_missing)
 		const char *argv[5];
 		const char *text;
 	} rows[] = {
-		{{"contest"}, "missing argument ACTION; use new, check, passwords or import"},
+		{{"contest"}, "missing argument ACTION; use new, check, passwords, import "
+			      "or export"},
 		{{"contest", "chek"}, "unknown action 'chek'; did you mean 'check'? use new,"},
 		{{"contest", "new"}, "missing argument DIR; usage: assay contest new DIR"},
 		{{"contest", "new", "a", "b"}, "unexpected argument 'b'; usage:"},

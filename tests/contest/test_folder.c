@@ -275,6 +275,49 @@ Test(folder, people_are_sorted_by_id_and_refer_to_each_other)
 	cr_expect_str_eq(kth->files.items[0].mime, "image/png");
 }
 
+/* The default file names of a Contest Package. */
+Test(folder, files_are_found_by_their_names)
+{
+	AUTO_FOLDER folder =
+		contest_folder_make(PEOPLE "--- file organizations/kth/logo.64x32.dark.svg\nx\n"
+					   "--- file organizations/kth/logo.txt.exe\nx\n"
+					   "--- file organizations/kth/logo.pdf\nx\n"
+					   "--- file organizations/kth/logotype.png\nx\n"
+					   "--- file contest/banner.jpg\nx\n"
+					   "--- file teams/a/photo.png\nx\n"
+					   "--- file problems/one/statement.pdf\nx\n");
+	AS_AUTO_CONTEST struct as_contest *contest = open_good_contest(folder.path);
+	const struct as_contest_files *kth = &contest->organizations[0].files;
+
+	cr_assert_eq(kth->count, 2);
+	cr_expect_str_eq(kth->items[0].filename, "logo.png");
+	cr_expect_str_eq(kth->items[1].filename, "logo.64x32.dark.svg");
+	cr_expect_str_eq(kth->items[1].property, "logo");
+	cr_expect_str_eq(kth->items[1].path, "organizations/kth/logo.64x32.dark.svg");
+	cr_expect_str_eq(kth->items[1].mime, "image/svg+xml");
+	cr_expect_eq(kth->items[1].width, 64);
+	cr_expect_eq(kth->items[1].height, 32);
+	cr_assert_not_null(kth->items[1].tags);
+	cr_expect_str_eq(kth->items[1].tags[0], "dark");
+	cr_expect_null(kth->items[1].tags[1]);
+	cr_assert_eq(contest->settings.files.count, 1);
+	cr_expect_str_eq(contest->settings.files.items[0].property, "banner");
+	cr_assert_eq(contest->teams[0].files.count, 1);
+	cr_expect_str_eq(contest->teams[0].files.items[0].path, "teams/a/photo.png");
+	cr_assert_eq(contest->problems[0].files.count, 1);
+	cr_expect_str_eq(contest->problems[0].files.items[0].mime, "application/pdf");
+}
+
+/* A link that leads out of the folder is no file of it. */
+Test(folder, a_link_is_not_found_by_its_name)
+{
+	AUTO_FOLDER folder = contest_folder_make("--- file teams/t1/photo.png\nx\n");
+
+	cr_assert_eq(symlinkat("/etc/passwd", folder.fd, "teams/t1/video.mp4"), 0);
+	AS_AUTO_CONTEST struct as_contest *contest = open_good_contest(folder.path);
+	cr_expect_eq(contest->teams[0].files.count, 1);
+}
+
 Test(folder, accounts_are_read)
 {
 	AUTO_FOLDER folder = contest_folder_make(PEOPLE);

@@ -2,6 +2,8 @@
 /* The state of a contest from the events of a store. */
 #include "log_case.h"
 
+#include <assay/store/upkeep.h>
+
 #define MINUTE_MS INT64_C(60000)
 
 enum { ANN, BOB, EVE };
@@ -319,6 +321,73 @@ Test(log, a_clock_that_cannot_be_is_refused)
 }
 
 /* ---- people ---- */
+
+Test(log, a_team_may_be_hidden_without_a_group)
+{
+	AUTO_LOG_CASE made = log_case_make("--- file teams.yaml\n- {id: ann, name: ann}\n"
+					   "- {id: bob, name: bob, hidden: true}\n");
+
+	as_contest_log_lock(made.log);
+	cr_expect(!as_contest_log_team_is_hidden(made.log, 0));
+	cr_expect(as_contest_log_team_is_hidden(made.log, 1));
+	cr_expect_eq(as_board_row_count(as_contest_log_board(made.log, false)), 1);
+	cr_expect_eq(as_board_row_count(as_contest_log_final_board(made.log)), 1);
+	cr_expect_eq(as_board_row_count(as_contest_log_board(made.log, true)), 2);
+	as_contest_log_unlock(made.log);
+}
+
+static struct as_contest_log *open_reader(
+	const struct log_case *made, struct as_store *store, struct as_error *error)
+{
+	const struct as_contest_log_config config = {
+		.contest = made->contest, .store = store, .is_reader = true};
+
+	return as_contest_log_open(&config, error);
+}
+
+/* As an export does while a server runs. */
+Test(log, a_reader_sees_what_happened_and_records_nothing)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+	char url[PATH_MAX + 32];
+	struct as_error error = {0};
+
+	log_case_start(&made, 60000);
+	log_case_submit(&made, 0);
+	snprintf(url, sizeof(url), "sqlite:%s/contest.db", made.folder.path);
+	struct as_store *store = as_store_open_reader(url, &error);
+	cr_assert(store, "%s", error.text);
+	struct as_contest_log *reader = open_reader(&made, store, &error);
+	cr_assert(reader, "%s", error.text);
+	log_case_submit(&made, 1);
+	as_contest_log_lock(reader);
+	cr_expect_eq(as_contest_log_submission_count(reader), 1);
+	cr_expect_str_eq(as_contest_log_epoch(reader), as_contest_log_epoch(made.log));
+	as_contest_log_unlock(reader);
+	as_contest_log_close(reader);
+	as_store_close(store);
+}
+
+Test(log, a_reader_needs_the_contest_or_no_store)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+	char url[PATH_MAX + 32];
+	struct as_error error = {0};
+
+	snprintf(url, sizeof(url), "sqlite:%s/other.db", made.folder.path);
+	struct as_store *store = as_store_open(url, &error);
+	cr_assert(store, "%s", error.text);
+	cr_expect_null(open_reader(&made, store, &error));
+	cr_expect(strstr(error.text, "the store has no contest 'club'"), "%s", error.text);
+	as_store_close(store);
+	struct as_contest_log *nothing = open_reader(&made, NULL, &error);
+	cr_assert_not_null(nothing);
+	as_contest_log_lock(nothing);
+	cr_expect_eq(as_contest_log_clock(nothing)->duration_ms, 5 * 3600000);
+	cr_expect_eq(as_contest_log_submission_count(nothing), 0);
+	as_contest_log_unlock(nothing);
+	as_contest_log_close(nothing);
+}
 
 Test(log, a_request_is_answered_by_a_reply)
 {

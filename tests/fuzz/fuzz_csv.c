@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A table of any bytes: what is written of it is read as the same table, or there is a reason. */
-#include <assay/grade/csv.h>
+#include <assay/csv.h>
 
 #include <string.h>
 

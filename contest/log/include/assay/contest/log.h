@@ -69,14 +69,21 @@ struct as_contest_observer {
 
 struct as_contest_log_config {
 	const struct as_contest *contest; /**< borrowed until the log is closed */
-	struct as_store *store;           /**< likewise */
+	struct as_store *store;           /**< likewise; NULL: see is_reader */
 	/** Any may be NULL. */
 	struct as_contest_observer observer;
+	/** What happened until now is read, and nothing else: the store may be one of
+	 * as_store_open_reader, nothing is recorded, and nothing can be appended. Without a store
+	 * (NULL) nothing has happened yet. */
+	bool is_reader;
 };
 /** NULL: as the store's errors; AS_ERROR_INPUT: the store has another contest's events, or the
  * folder lacks a team or problem that the events name. */
 struct as_contest_log *as_contest_log_open(const struct as_contest_log_config *config,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** The name of a contest's space in the store; on the heap. NULL: out of memory. */
+char *as_contest_log_space_name(const struct as_contest *contest, struct as_error *error)
+	AS_MUST_USE AS_NONNULL(1);
 /** Takes NULL. */
 void as_contest_log_close(struct as_contest_log *log);
 

@@ -26,7 +26,7 @@ bool as_contest_log_is_frozen(const struct as_contest_log *log) AS_NONNULL(1);
 size_t as_contest_log_team_count(const struct as_contest_log *log) AS_NONNULL(1);
 const struct as_contest_team *as_contest_log_team(const struct as_contest_log *log, size_t team)
 	AS_NONNULL(1);
-/** In a hidden group. */
+/** By itself, or in a hidden group. */
 bool as_contest_log_team_is_hidden(const struct as_contest_log *log, size_t team) AS_NONNULL(1);
 size_t as_contest_log_account_count(const struct as_contest_log *log) AS_NONNULL(1);
 const struct as_contest_account *as_contest_log_account(

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* table: the parts of a table in memory, for its reader and for its writers. */
-#ifndef ASSAY_GRADE_CSV_TABLE_H
-#define ASSAY_GRADE_CSV_TABLE_H
+#ifndef ASSAY_CSV_TABLE_H
+#define ASSAY_CSV_TABLE_H
 
-#include <assay/grade/csv.h>
+#include <assay/csv.h>
 
 /* moves a cell on the heap to the end of a row; frees it on failure. */
 int table_put_cell(struct as_csv_row *row, char *cell, struct as_error *error) AS_MUST_USE;

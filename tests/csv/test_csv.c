@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include <assay/grade/csv.h>
+#include <assay/csv.h>
 
 #include <criterion/criterion.h>
 #include <fcntl.h>

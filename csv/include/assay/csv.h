@@ -16,8 +16,8 @@
  *
  * Life cycle: `struct as_csv csv = {0}`; as_csv_read, as_csv_parse or as_csv_init; as_csv_clear.
  */
-#ifndef ASSAY_GRADE_CSV_H
-#define ASSAY_GRADE_CSV_H
+#ifndef ASSAY_CSV_H
+#define ASSAY_CSV_H
 
 #include <assay/base.h>
 

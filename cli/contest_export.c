@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* assay contest export: a contest as a Contest Package. */
+#include "contest.h"
+
+#include <assay/contest/export.h>
+#include <assay/store/upkeep.h>
+#include <errno.h>
+#include <limits.h>
+#include <string.h>
+#include <unistd.h>
+
+struct options {
+	const char *path;
+	const char *output;
+	const char *store; /* NULL: contest.db of the folder */
+};
+
+enum { OPTION_STORE = 256 };
+
+static const struct argp_option option_table[] = {
+	{"output", 'o', "OUT", 0, "the folder to make, or an archive if it ends in .zip", 0},
+	{"store", OPTION_STORE, "URL", 0, "the store of the contest (default: contest.db in DIR)",
+		0},
+	{0},
+};
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+	static const char usage[] = "usage: assay contest export DIR -o OUT[.zip]";
+	struct options *options = state->input;
+	struct as_error error = {0};
+
+	switch (key) {
+	case 'o':
+		options->output = argument;
+		return 0;
+	case OPTION_STORE:
+		options->store = argument;
+		if (as_store_check_url(argument, &error))
+			argp_error(state, "--store: %s", error.text);
+		return 0;
+	case ARGP_KEY_ARG:
+		if (options->path)
+			argp_error(state, "unexpected argument '%s'; %s", argument, usage);
+		options->path = argument;
+		return 0;
+	case ARGP_KEY_END:
+		if (!options->path)
+			argp_error(state, "missing argument DIR; %s", usage);
+		else if (!options->output)
+			argp_error(state, "missing option --output; %s", usage);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {option_table, parse_option, "DIR",
+	"Writes a contest as a Contest Package: its configuration, packages, submissions, event "
+	"feed and results, as an admin sees them. Also while it is served; nothing is changed.",
+	NULL, NULL, NULL};
+
+/* NULL without an error: the contest was never served. */
+static struct as_store *open_store(const struct options *options, struct as_error *error)
+{
+	AS_AUTO_FREE char *file = as_text_format(error, "%s/contest.db", options->path);
+	AS_AUTO_FREE char *url = file ? as_text_format(error, "sqlite:%s", file) : NULL;
+
+	if (options->store)
+		return as_store_open_reader(options->store, error);
+	if (!url || (access(file, F_OK) && errno == ENOENT))
+		return NULL;
+	return as_store_open_reader(url, error);
+}
+
+static void show_note(void *context, const struct as_finding *finding)
+{
+	char text[2048];
+
+	snprintf(text, sizeof(text), "%.600s/%s: %s", (const char *)context, finding->where,
+		finding->text);
+	cli_note(text);
+}
+
+static int export(const struct options *options, const struct as_contest *contest,
+	struct as_store *store, struct as_error *error)
+{
+	char include_dir[PATH_MAX];
+	struct as_languages *languages = as_languages_open(NULL, error);
+	AS_AUTO(as_findings_clear) struct as_findings notes = {0};
+	const struct as_contest_export_config config = {.contest = contest,
+		.store = store,
+		.languages = languages,
+		.version = ASSAY_VERSION,
+		.include_dir = cli_find_include_dir(include_dir),
+		.cancel = &cli_cancelled};
+	struct as_contest_exported exported;
+
+	if (!languages)
+		return -1;
+	const int status = as_contest_export(&config, options->output, &notes, &exported, error);
+	as_languages_close(languages);
+	if (status)
+		return -1;
+	as_findings_fold(&notes, show_note, (void *)options->output);
+	printf("%s: %zu problem%s, %zu submission%s%s\n", options->output, exported.problem_count,
+		exported.problem_count == 1 ? "" : "s", exported.submission_count,
+		exported.submission_count == 1 ? "" : "s", exported.is_final ? "; final" : "");
+	return 0;
+}
+
+int contest_export(int argc, char **argv)
+{
+	struct options options = {0};
+	struct as_error error = {0};
+	const int refused = cli_parse(&argp, argc, argv, &options);
+
+	if (refused)
+		return refused;
+	cli_catch_signals();
+	AS_AUTO_CONTEST struct as_contest *contest = contest_open(options.path, false, &error);
+	if (!contest || as_contest_require(contest, &error))
+		return contest_fail(&error);
+	struct as_store *store = open_store(&options, &error);
+	const int failed = error.kind != AS_ERROR_NONE || export(&options, contest, store, &error);
+	as_store_close(store);
+	return failed ? contest_fail(&error) : cli_finish(0);
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Exporting: the log is read from the store into an API, whose documents are written into a folder,
+ * for an archive into a temporary one. Nothing is recorded: a server may run beside it.
+ */
+#include "private.h"
+
+#include <assay/base/keeper.h>
+#include <assay/contest/folder/make.h>
+#include <fcntl.h>
+#include <limits.h>
+
+static void close_export(struct export *export)
+{
+	as_contest_log_close(export->log);
+	as_contest_api_close(export->api);
+}
+
+static int open_log(struct export *export, struct as_error *error)
+{
+	const struct as_contest_export_config *config = export->config;
+	const struct as_contest_api_config api = {.contest = config->contest,
+		.languages = config->languages,
+		.version = config->version};
+
+	export->api = as_contest_api_open(&api, error);
+	if (!export->api)
+		return -1;
+	const struct as_contest_log_config log = {.contest = config->contest,
+		.store = config->store,
+		.observer = {.changed = as_contest_api_changed, .context = export->api},
+		.is_reader = true};
+	export->log = as_contest_log_open(&log, error);
+	return export->log ? 0 : -1;
+}
+
+static int fill(struct export *export, struct as_error *error)
+{
+	if (open_log(export, error))
+		return -1;
+	as_contest_log_lock(export->log);
+	export->exported->submission_count = as_contest_log_submission_count(export->log);
+	export->exported->is_final =
+		as_contest_log_state(export->log)->finalized_wall_ms != AS_NEVER_MS;
+	as_contest_log_unlock(export->log);
+	export->exported->problem_count = export->config->contest->problem_count;
+	return export_documents(export, error) || export_feed(export, error) ||
+			       export_results(export, error)
+		       ? -1
+		       : 0;
+}
+
+static void remove_entries(int dir_fd)
+{
+	AS_AUTO_NAMES char **names = as_dir_list(dir_fd, SIZE_MAX, NULL);
+
+	for (char **name = names; name && *name; name++)
+		as_dir_remove(dir_fd, *name, NULL);
+}
+
+static int fill_folder(struct export *export, const char *path, struct as_error *error)
+{
+	AS_AUTO_FD int fd = as_contest_make_folder(path, error);
+
+	if (fd < 0)
+		return -1;
+	export->path = path;
+	export->fd = fd;
+	const int status = fill(export, error);
+	close_export(export);
+	if (status)
+		remove_entries(fd);
+	return status;
+}
+
+static int fill_archive(struct export *export, const char *path, struct as_keeper *keeper,
+	char temp[PATH_MAX], struct as_error *error)
+{
+	if (as_file_check_target(path, NULL, NULL, error) || as_temp_make(keeper, temp, error) ||
+		fill_folder(export, temp, error))
+		return -1;
+	AS_AUTO_FD int fd = as_dir_open(AT_FDCWD, temp, error);
+	return fd < 0 ? -1 : export_zip(fd, path, export->config->cancel, error);
+}
+
+int as_contest_export(const struct as_contest_export_config *config, const char *path,
+	struct as_findings *notes, struct as_contest_exported *exported, struct as_error *error)
+{
+	struct export export = {.config = config,
+		.reader = {.role = AS_CONTEST_API_ADMIN,
+			.team = AS_CONTEST_NONE,
+			.account = AS_CONTEST_NONE},
+		.notes = notes,
+		.exported = exported};
+	char temp[PATH_MAX] = "";
+
+	*exported = (struct as_contest_exported){0};
+	if (!as_text_ends(path, ".zip"))
+		return fill_folder(&export, path, error);
+	struct as_keeper *keeper = as_keeper_open(error);
+	const int status = keeper ? fill_archive(&export, path, keeper, temp, error) : -1;
+	if (*temp)
+		as_temp_remove(keeper, temp);
+	if (keeper)
+		as_keeper_close(keeper);
+	return status;
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Files that documents name. The href of a FILE says which file it is; it is written as
+ * FOLDER/FILENAME, where a reader of a Contest Package looks first.
+ */
+#include "private.h"
+
+#include <assay/convert.h>
+#include <ctype.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define FILE_MODE 0644
+/* Of the sources of a submission. */
+#define BLOB_MOST_BYTES ((uint64_t)1 << 30)
+
+/* ---- one file ---- */
+
+static int write_submission(struct export *export, const struct as_contest_api_file *file,
+	const char *to, struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes files = {0}, zip = {0};
+	const int found = as_store_blob_read(
+		export->config->store, file->blob, BLOB_MOST_BYTES, &files, error);
+
+	if (found < 0)
+		return -1;
+	if (found == 0)
+		return as_findings_add(export->notes, AS_FINDING_INFO, to, error,
+			"the store does not have the files any more; they are left out");
+	if (as_contest_submission_zip(&files, &zip, error))
+		return as_error_context(error, "%s", to);
+	return as_file_write(export->fd, to, zip.data, zip.size, FILE_MODE, error);
+}
+
+static int write_file(struct export *export, const struct as_contest_api_file *file, const char *to,
+	struct as_error *error)
+{
+	if (file->submission != AS_CONTEST_NONE)
+		return write_submission(export, file, to, error);
+	AS_AUTO_FD int fd =
+		file->file ? as_contest_file_open(export->config->contest, file->file, error)
+			   : as_file_open(file->package->tree.fd, file->path, error);
+	return fd < 0 ? -1 : as_file_copy(fd, export->fd, to, FILE_MODE, AS_UNLIMITED_BYTES, error);
+}
+
+/* ---- references ---- */
+
+static int hex(char digit)
+{
+	static const char digits[] = "0123456789ABCDEF";
+	const char *found = digit ? strchr(digits, toupper((unsigned char)digit)) : NULL;
+
+	return found ? (int)(found - digits) : -1;
+}
+
+/* %XX becomes its byte, in place. */
+static void unescape(char *text)
+{
+	char *to = text;
+
+	for (; *text; text++) {
+		const int high = *text == '%' ? hex(text[1]) : -1;
+		const int low = high >= 0 ? hex(text[2]) : -1;
+		*to++ = low >= 0 ? (char)(high * 16 + low) : *text;
+		text += low >= 0 ? 2 : 0;
+	}
+	*to = '\0';
+}
+
+/* The path below contests/ID/ of an href of the API; NULL: it leads elsewhere. */
+static char *path_of(const struct export *export, const char *href, struct as_error *error)
+{
+	AS_AUTO_FREE char *prefix =
+		as_text_format(error, "contests/%s/", export->config->contest->settings.id);
+
+	if (!prefix || strncmp(href, prefix, strlen(prefix)) != 0)
+		return NULL;
+	char *path = as_text_format(error, "%s", href + strlen(prefix));
+	if (path)
+		unescape(path);
+	return path;
+}
+
+/* A name that leads out of the folder was refused when the contest was opened. */
+static bool is_name(const char *name)
+{
+	return *name && !strchr(name, '/') && strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
+}
+
+static int export_file(
+	struct export *export, const char *folder, const json_t *reference, struct as_error *error)
+{
+	const char *href = json_string_value(json_object_get(reference, "href"));
+	const char *filename = json_string_value(json_object_get(reference, "filename"));
+	struct as_contest_api_file found;
+
+	if (!href || !filename || !is_name(filename))
+		return 0;
+	AS_AUTO_FREE char *path = path_of(export, href, error);
+	AS_AUTO_FREE char *to = as_text_format(error, "%s/%s", folder, filename);
+	if (!path || !to)
+		return as_error_no_memory(error);
+	if (as_contest_api_find_file(export->api, export->log, &export->reader, path, &found) !=
+		200)
+		return as_error_set(
+			error, AS_ERROR_INTERNAL, "%s is named, but is not there", path);
+	return as_dir_make(export->fd, folder, 0755, error) || write_file(export, &found, to, error)
+		       ? -1
+		       : 0;
+}
+
+int export_files(
+	struct export *export, const char *folder, const json_t *object, struct as_error *error)
+{
+	const char *property;
+	json_t *list, *reference;
+	size_t index;
+
+	json_object_foreach((json_t *)object, property, list) json_array_foreach(list, index,
+		reference) if (json_is_object(reference) &&
+			       export_file(export, folder, reference, error)) return -1;
+	return 0;
+}
+
+/* ---- packages ---- */
+
+static bool has_file(const json_t *object, const char *filename)
+{
+	const char *property, *name;
+	json_t *list, *reference;
+	size_t index;
+
+	json_object_foreach((json_t *)object, property, list) json_array_foreach(list, index,
+		reference) if ((name = json_string_value(json_object_get(reference, "filename"))) &&
+			       strcmp(name, filename) == 0) return true;
+	return false;
+}
+
+static int note_all(struct export *export, const char *where, char **notes, struct as_error *error)
+{
+	for (char **note = notes; note && *note; note++)
+		if (as_findings_add(export->notes, AS_FINDING_INFO, where, error, "%s", *note))
+			return -1;
+	return 0;
+}
+
+/* A package in an archive keeps its bytes. One in a folder becomes one that other systems can use,
+ * as by `assay export`. */
+static int write_package(struct export *export, const struct as_contest_problem *problem,
+	const char *to, struct as_error *error)
+{
+	const struct as_export_config config = {.format = problem->package->format,
+		.in_folder = true,
+		.include_dir = export->config->include_dir,
+		.cancel = export->config->cancel};
+	AS_AUTO_NAMES char **notes = NULL;
+	AS_AUTO_FREE char *path = as_text_format(error, "%s/%s", export->path, to);
+	struct stat status;
+
+	if (!path)
+		return -1;
+	AS_AUTO_FREE char *real = realpath(problem->package_path, NULL);
+	if (real && stat(real, &status) == 0 && S_ISREG(status.st_mode)) {
+		AS_AUTO_FD int fd = as_file_open(AT_FDCWD, real, error);
+		return fd < 0 ? -1
+			      : as_file_copy(
+					fd, export->fd, to, FILE_MODE, AS_UNLIMITED_BYTES, error);
+	}
+	if (as_package_export(problem->package, &config, path, &notes, error))
+		return -1;
+	return note_all(export, to, notes, error);
+}
+
+/* `package` is the property, so the filename is of the default pattern. */
+int export_package(struct export *export, const struct as_contest_problem *problem, json_t *object,
+	struct as_error *error)
+{
+	const char *name = has_file(object, "package.zip") ? "package.problem.zip" : "package.zip";
+	AS_AUTO_FREE char *folder = as_text_format(error, "problems/%s", problem->id);
+	AS_AUTO_FREE char *to = as_text_format(error, "problems/%s/%s", problem->id, name);
+
+	if (!folder || !to || as_dir_make(export->fd, folder, 0755, error) ||
+		write_package(export, problem, to, error))
+		return -1;
+	return json_object_set_new(object, "package",
+		       json_pack("[{s: s, s: s}]", "filename", name, "mime", "application/zip"))
+		       ? as_error_no_memory(error)
+		       : 0;
+}

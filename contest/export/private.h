@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* Private to contest/export. */
+#ifndef ASSAY_CONTEST_EXPORT_PRIVATE_H
+#define ASSAY_CONTEST_EXPORT_PRIVATE_H
+
+#include <assay/contest/api.h>
+#include <assay/contest/export.h>
+
+/* A contest that is being exported into a folder. */
+struct export
+{
+	const struct as_contest_export_config *config;
+	struct as_contest_api *api;
+	struct as_contest_log *log;
+	struct as_contest_api_reader reader;
+	const char *path; /* of the folder */
+	int fd;
+	struct as_findings *notes;
+	struct as_contest_exported *exported;
+};
+
+/* documents.c: JSON of each endpoint, with the files that it names. */
+int export_documents(struct export *export, struct as_error *error) AS_MUST_USE;
+/* documents.c */
+int export_feed(struct export *export, struct as_error *error) AS_MUST_USE;
+
+/* files.c: writes the files of an object into a folder beneath the export. */
+int export_files(struct export *export, const char *folder, const json_t *object,
+	struct as_error *error) AS_MUST_USE;
+/* files.c: writes the package of a problem, and names it in the problem's object. */
+int export_package(struct export *export, const struct as_contest_problem *problem, json_t *object,
+	struct as_error *error) AS_MUST_USE;
+
+/* results.c: results.tsv, or a note why there is none. */
+int export_results(struct export *export, struct as_error *error) AS_MUST_USE;
+
+/* zip.c: packs a folder. */
+int export_zip(int dir_fd, const char *path, const atomic_bool *cancel,
+	struct as_error *error) AS_MUST_USE;
+
+#endif

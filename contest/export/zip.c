@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/* Zip archives, without times: of a submission's files, and of the whole folder. */
+#include "private.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <assay/package/archive.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define BLOCK_BYTES 65536
+#define MOST_ENTRIES 2000000
+
+static void auto_archive(struct archive **archive)
+{
+	archive_write_free(*archive);
+}
+
+static void auto_entry(struct archive_entry **entry)
+{
+	archive_entry_free(*entry);
+}
+
+static int write_header(
+	struct archive *archive, const char *name, uint64_t size, struct as_error *error)
+{
+	AS_AUTO(auto_entry) struct archive_entry *entry = archive_entry_new();
+
+	if (!entry)
+		return as_error_no_memory(error);
+	archive_entry_set_pathname_utf8(entry, name);
+	archive_entry_set_filetype(entry, AE_IFREG);
+	archive_entry_set_perm(entry, 0644);
+	archive_entry_set_size(entry, (la_int64_t)size);
+	return archive_write_header(archive, entry) == ARCHIVE_OK
+		       ? 0
+		       : as_archive_write_error(archive, "write the archive", error);
+}
+
+static int write_data(
+	struct archive *archive, const void *data, size_t size, struct as_error *error)
+{
+	return archive_write_data(archive, data, size) == (la_ssize_t)size
+		       ? 0
+		       : as_archive_write_error(archive, "write the archive", error);
+}
+
+static struct archive *new_archive(struct as_error *error)
+{
+	struct archive *archive = archive_write_new();
+
+	if (archive && archive_write_set_format_zip(archive) == ARCHIVE_OK &&
+		archive_write_set_bytes_in_last_block(archive, 1) == ARCHIVE_OK)
+		return archive;
+	archive_write_free(archive);
+	as_error_no_memory(error);
+	return NULL;
+}
+
+/* ---- a submission ---- */
+
+static int write_sources(struct archive *archive, const struct as_sources *sources, FILE *out,
+	struct as_error *error)
+{
+	if (archive_write_open_FILE(archive, out) != ARCHIVE_OK)
+		return as_archive_write_error(archive, "write the archive", error);
+	for (size_t i = 0; i < sources->count; i++) {
+		const struct as_source *file = &sources->files[i];
+		if (write_header(archive, file->name, file->data.size, error) ||
+			write_data(archive, file->data.data, file->data.size, error))
+			return -1;
+	}
+	return archive_write_close(archive) == ARCHIVE_OK
+		       ? 0
+		       : as_archive_write_error(archive, "write the archive", error);
+}
+
+int as_contest_submission_zip(
+	const struct as_bytes *files, struct as_bytes *zip, struct as_error *error)
+{
+	AS_AUTO(as_submitted_clear) struct as_submitted submitted = {0};
+	const int read = as_submitted_read(files->data, files->size, &submitted, error);
+
+	if (read != 1)
+		return read < 0 ? -1
+				: as_error_set(error, AS_ERROR_INPUT,
+					  "the files of the submission are of another version");
+	AS_AUTO(auto_archive) struct archive *archive = new_archive(error);
+	FILE *out = archive ? open_memstream(&zip->data, &zip->size) : NULL;
+	if (!out)
+		return as_error_no_memory(error);
+	const int failed = write_sources(archive, &submitted.sources, out, error);
+	return fclose(out) || failed ? as_error_no_memory(error) : 0;
+}
+
+/* ---- a folder ---- */
+
+struct packing {
+	int dir_fd;
+	struct archive *archive;
+	const atomic_bool *cancel;
+};
+
+static int pack_file(struct packing *packing, const char *path, struct as_error *error)
+{
+	AS_AUTO_FD int fd = as_file_open(packing->dir_fd, path, error);
+	AS_AUTO_FREE char *block = malloc(BLOCK_BYTES);
+	struct stat status;
+	ssize_t count;
+
+	if (fd < 0)
+		return -1;
+	if (!block)
+		return as_error_no_memory(error);
+	if (fstat(fd, &status))
+		return as_error_at_sys(error, AS_ERROR_INTERNAL, errno, path, "cannot be read");
+	if (write_header(packing->archive, path, (uint64_t)status.st_size, error))
+		return -1;
+	while ((count = read(fd, block, BLOCK_BYTES)) > 0)
+		if (write_data(packing->archive, block, (size_t)count, error))
+			return -1;
+	return count < 0 ? as_error_at_sys(error, AS_ERROR_INTERNAL, errno, path, "cannot be read")
+			 : 0;
+}
+
+/* The levels are those of the export: ENDPOINT/ID/FILENAME. */
+static int pack_folder(struct packing *packing, const char *folder, struct as_error *error)
+{
+	AS_AUTO_FD int fd = as_dir_open(packing->dir_fd, *folder ? folder : ".", error);
+	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MOST_ENTRIES, error);
+	struct stat status;
+
+	for (char **name = names; name && *name; name++) {
+		AS_AUTO_FREE char *path =
+			as_text_format(error, "%s%s%s", folder, *folder ? "/" : "", *name);
+		if (!path || as_cancel_check(packing->cancel, error))
+			return -1;
+		if (fstatat(fd, *name, &status, AT_SYMLINK_NOFOLLOW))
+			return as_error_at_sys(
+				error, AS_ERROR_INTERNAL, errno, path, "cannot be read");
+		if ((S_ISDIR(status.st_mode) ? pack_folder : pack_file)(packing, path, error))
+			return -1;
+	}
+	return names ? 0 : -1;
+}
+
+static int write_archive(int dir_fd, int fd, const atomic_bool *cancel, struct as_error *error)
+{
+	AS_AUTO(auto_archive) struct archive *archive = new_archive(error);
+	struct packing packing = {dir_fd, archive, cancel};
+
+	if (!archive)
+		return -1;
+	if (archive_write_open_fd(archive, fd) != ARCHIVE_OK)
+		return as_archive_write_error(archive, "write the archive", error);
+	if (pack_folder(&packing, "", error))
+		return -1;
+	if (archive_write_close(archive) != ARCHIVE_OK || fsync(fd))
+		return as_archive_write_error(archive, "write the archive", error);
+	return 0;
+}
+
+/* It has sources and mail addresses: mkostemp makes a file for its owner alone. */
+int export_zip(int dir_fd, const char *path, const atomic_bool *cancel, struct as_error *error)
+{
+	AS_AUTO_FREE char *draft = as_text_format(error, "%s.XXXXXX", path);
+
+	if (!draft)
+		return -1;
+	AS_AUTO_FD int fd = mkostemp(draft, O_CLOEXEC);
+	if (fd < 0)
+		return as_error_at_sys(
+			error, AS_ERROR_USAGE, errno, path, "the file cannot be made");
+	if (write_archive(dir_fd, fd, cancel, error) == 0) {
+		if (rename(draft, path) == 0)
+			return 0;
+		as_error_at_sys(error, AS_ERROR_USAGE, errno, path, "the file cannot be made");
+	}
+	unlink(draft);
+	return -1;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* Opening a Contest Package: a folder, or a zip archive that anybody may have made. */
+#include "reading.h"
+
+#include <assay/base/keeper.h>
+#include <assay/contest/folder/make.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+/* Of all files together; packages and submissions are in it. */
+#define ARCHIVE_MOST_BYTES ((uint64_t)8 << 30)
+
+/* The contest, at the top of the archive or in the only folder there. */
+static int open_top(int fd, struct as_error *error)
+{
+	AS_AUTO_NAMES char **names = as_dir_list(fd, SIZE_MAX, error);
+	struct stat status;
+
+	if (!names)
+		return -1;
+	const bool is_only = names[0] && !names[1] &&
+			     fstatat(fd, names[0], &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+			     S_ISDIR(status.st_mode);
+	return as_dir_open(fd, is_only ? names[0] : ".", error);
+}
+
+static int import_unpacked(const struct folder_import *import, int archive_fd, const char *temp,
+	struct as_error *error)
+{
+	AS_AUTO_FD int fd = as_dir_open(AT_FDCWD, temp, error);
+
+	if (fd < 0 || as_zip_unpack(archive_fd, import->from, fd, ARCHIVE_MOST_BYTES,
+			      import->cancel, error))
+		return -1;
+	AS_AUTO_FD int top_fd = open_top(fd, error);
+	return top_fd < 0 ? -1 : folder_import(import, top_fd, error);
+}
+
+static int import_archive(const struct folder_import *import, struct as_error *error)
+{
+	char temp[PATH_MAX] = "";
+	AS_AUTO_FD int fd = as_file_open(AT_FDCWD, import->from, error);
+	struct as_keeper *keeper = fd < 0 ? NULL : as_keeper_open(error);
+	int status = -1;
+
+	if (keeper && as_temp_make(keeper, temp, error) == 0)
+		status = import_unpacked(import, fd, temp, error);
+	if (*temp)
+		as_temp_remove(keeper, temp);
+	if (keeper)
+		as_keeper_close(keeper);
+	return status;
+}
+
+int as_contest_import(const char *from, const char *to, struct as_findings *notes,
+	const atomic_bool *cancel, struct as_error *error)
+{
+	const struct folder_import import = {
+		.from = from, .to = to, .notes = notes, .cancel = cancel};
+	struct stat status;
+
+	if (stat(from, &status) == 0 && S_ISREG(status.st_mode))
+		return import_archive(&import, error);
+	AS_AUTO_FD int fd = as_dir_open(AT_FDCWD, from, error);
+	return fd < 0 ? -1 : folder_import(&import, fd, error);
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Accounts in a table: as a spreadsheet writes it, with the keys of accounts.yaml in its header; or
+ * accounts.tsv of older tools, whose first line is "accounts", "1". They become a document with
+ * each account in the line of its row, so that errors name that line.
+ */
+#include "reading.h"
+
+#include <assay/contest/folder/make.h>
+#include <assay/csv.h>
+#include <fcntl.h>
+#include <string.h>
+#include <strings.h>
+
+#define NAMES_MOST 4
+#define COUNT(array) (sizeof(array) / sizeof(*(array)))
+
+static const struct column {
+	const char *key;
+	const char *names[NAMES_MOST]; /* in a header */
+	size_t place;                  /* in accounts.tsv; SIZE_MAX: it has none */
+} columns[] = {
+	{"username", {"username", "user name", "user", "login"}, 2},
+	{"password", {"password"}, 3},
+	{"type", {"type", "role"}, 0},
+	{"name", {"name", "full name", "fullname"}, 1},
+	{"id", {"id"}, SIZE_MAX},
+	{"team_id", {"team_id", "team id", "team"}, SIZE_MAX},
+	{"person_id", {"person_id", "person id", "person"}, SIZE_MAX},
+	{"ip", {"ip", "ip address", "address"}, SIZE_MAX},
+};
+#define COLUMN_COUNT COUNT(columns)
+
+struct table {
+	struct as_csv csv;
+	bool is_fixed; /* accounts.tsv */
+	size_t places[COLUMN_COUNT];
+};
+
+static size_t count_names(const struct column *column)
+{
+	size_t count = 0;
+
+	while (count < NAMES_MOST && column->names[count])
+		count++;
+	return count;
+}
+
+static bool is_fixed(const struct as_csv *csv)
+{
+	return csv->delimiter == '\t' && csv->header.count == 2 &&
+	       strcmp(csv->header.cells[1], "1") == 0 &&
+	       (strcmp(csv->header.cells[0], "accounts") == 0 ||
+		       strcmp(csv->header.cells[0], "File_Version") == 0);
+}
+
+/* A username is needed; without a type an account is a team's. */
+static int find_columns(struct table *table, struct as_error *error)
+{
+	table->is_fixed = is_fixed(&table->csv);
+	for (size_t i = 0; i < COLUMN_COUNT; i++)
+		table->places[i] = table->is_fixed ? columns[i].place
+						   : as_csv_column(&table->csv, columns[i].names,
+							     count_names(&columns[i]));
+	return table->is_fixed ? 0
+			       : as_csv_require(&table->csv, columns[0].names,
+					 count_names(&columns[0]), &table->places[0], error);
+}
+
+/* ---- an account ---- */
+
+/* "team-007" is team 7 in accounts.tsv; else a team's account without one is called as it. */
+static const char *team_of(const struct table *table, const char *username)
+{
+	const char *number = username + strlen("team");
+
+	if (!table->is_fixed || strncasecmp(username, "team", strlen("team")) != 0)
+		return username;
+	number += *number == '-';
+	number += strspn(number, "0");
+	return *number && strspn(number, "0123456789") == strlen(number) ? number : username;
+}
+
+static int set(json_t *account, const char *key, const char *text, struct as_error *error)
+{
+	return json_object_set_new(account, key, json_string(text)) ? as_error_no_memory(error) : 0;
+}
+
+static int fill(const struct table *table, size_t row, json_t *account, struct as_error *error)
+{
+	for (size_t i = 0; i < COLUMN_COUNT; i++) {
+		const char *text = as_csv_cell(&table->csv, row, table->places[i]);
+		if (*text && set(account, columns[i].key, text, error))
+			return -1;
+	}
+	const char *username = json_string_value(json_object_get(account, "username"));
+	if (!username)
+		return as_csv_error(&table->csv, row, error,
+			"the account has no username; fill in the cell, or remove the row");
+	if (!json_object_get(account, "type") && set(account, "type", "team", error))
+		return -1;
+	if (strcmp(json_string_value(json_object_get(account, "type")), "team") == 0 &&
+		!json_object_get(account, "team_id"))
+		return set(account, "team_id", team_of(table, username), error);
+	return 0;
+}
+
+static int write_account(
+	const struct table *table, size_t row, unsigned *line, FILE *out, struct as_error *error)
+{
+	AS_AUTO_JSON json_t *account = json_object();
+
+	if (!account)
+		return as_error_no_memory(error);
+	if (fill(table, row, account, error))
+		return -1;
+	fputc(row ? ',' : '[', out);
+	for (; *line < table->csv.rows[row].line; (*line)++)
+		fputc('\n', out);
+	return json_dumpf(account, out, JSON_COMPACT) ? as_error_no_memory(error) : 0;
+}
+
+/* ---- the file ---- */
+
+static int write_all(const struct table *table, FILE *out, struct as_error *error)
+{
+	unsigned line = 1;
+
+	for (size_t row = 0; row < table->csv.count; row++)
+		if (write_account(table, row, &line, out, error))
+			return -1;
+	fputs(table->csv.count ? "]" : "[]", out);
+	return 0;
+}
+
+int folder_load_table(const char *file, struct as_document *document, struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	struct table table = {0};
+	int status =
+		as_csv_read(&table.csv, AT_FDCWD, file, file, error) || find_columns(&table, error);
+	FILE *out = status ? NULL : open_memstream(&text.data, &text.size);
+
+	if (!status && !out)
+		status = as_error_no_memory(error);
+	if (out) {
+		status = write_all(&table, out, error);
+		if (fclose(out) && !status)
+			status = as_error_no_memory(error);
+	}
+	as_csv_clear(&table.csv);
+	return status ? -1 : as_document_parse_json(document, file, text.data, text.size, error);
+}
+
+bool as_contest_is_table(const char *file)
+{
+	return as_text_ends(file, ".csv") || as_text_ends(file, ".tsv");
+}
