@@ -6,56 +6,71 @@
  */
 #include "private.h"
 
+#include <string.h>
+
 #define NAME "results.tsv"
 #define MS_PER_MINUTE 60000
 
-/* ---- what the teams are in ---- */
+/* ---- awards, as awards.json has them ---- */
+
+/* The best one first. */
+static const struct medal {
+	const char *id, *word;
+} medals[] = {
+	{"gold-medal", "Gold Medal"},
+	{"silver-medal", "Silver Medal"},
+	{"bronze-medal", "Bronze Medal"},
+	{"highest-honors", "Highest Honors"},
+	{"high-honors", "High Honors"},
+	{"honors", "Honors"},
+	{"honorable-mention", "Honorable"},
+};
+#define GROUP_WINNER "group-winner-"
 
 struct teams {
-	const char **words;  /* the best award of each team; NULL: none */
-	const char **groups; /* the first group that each team won; NULL: none */
+	const struct as_contest *contest;
+	const struct medal **medals; /* the best of each team; NULL: none */
+	const char **groups;         /* the first group that each team won; NULL: none */
 };
 
-static const char *word_of(enum as_award_kind kind)
+static void note_award(const struct teams *teams, const char *id, size_t team)
 {
-	switch (kind) {
-	case AS_AWARD_GOLD:
-		return "Gold Medal";
-	case AS_AWARD_SILVER:
-		return "Silver Medal";
-	case AS_AWARD_BRONZE:
-		return "Bronze Medal";
-	case AS_AWARD_HIGHEST_HONORS:
-		return "Highest Honors";
-	case AS_AWARD_HIGH_HONORS:
-		return "High Honors";
-	case AS_AWARD_HONORS:
-		return "Honors";
-	case AS_AWARD_HONORABLE_MENTION:
-		return "Honorable";
-	case AS_AWARD_WINNER:
-	case AS_AWARD_RANK:
-	case AS_AWARD_FIRST_TO_SOLVE:
-	case AS_AWARD_GROUP_WINNER:
-	case AS_AWARD_ORGANIZATION_WINNER:
-		break;
-	}
-	return NULL;
+	const struct medal **own = &teams->medals[team];
+
+	for (size_t i = 0; i < sizeof(medals) / sizeof(*medals); i++)
+		if (strcmp(id, medals[i].id) == 0 && (!*own || &medals[i] < *own))
+			*own = &medals[i];
+	if (strncmp(id, GROUP_WINNER, strlen(GROUP_WINNER)) != 0 || teams->groups[team])
+		return;
+	const size_t group = as_contest_find_group(teams->contest, id + strlen(GROUP_WINNER));
+	if (group != AS_CONTEST_NONE)
+		teams->groups[team] = teams->contest->groups[group].name;
 }
 
-/* Awards come in the order of the enum, the best medal first. */
-static void note_award(
-	const struct as_contest *contest, const struct as_award *award, struct teams *teams)
+/* Those that the jury set or deleted are not computed. */
+static int note_computed(const struct as_contest_log *log, const struct as_award *award,
+	const struct teams *teams, struct as_error *error)
 {
-	const char *word = word_of(award->kind);
+	const char *subject = award->kind == AS_AWARD_GROUP_WINNER
+				      ? teams->contest->groups[award->number].id
+				      : "";
+	AS_AUTO_FREE char *id = as_award_id(award, subject, error);
 
-	for (size_t i = 0; i < award->team_count; i++) {
-		const char **of = &teams->words[award->teams[i]];
-		if (word && !*of)
-			*of = word;
-		of = &teams->groups[award->teams[i]];
-		if (award->kind == AS_AWARD_GROUP_WINNER && !*of)
-			*of = contest->groups[award->number].name;
+	if (!id)
+		return -1;
+	if (as_contest_log_find_award(log, id) != AS_CONTEST_NONE)
+		return 0;
+	for (size_t i = 0; i < award->team_count; i++)
+		note_award(teams, id, award->teams[i]);
+	return 0;
+}
+
+static void note_own(const struct as_contest_log *log, const struct teams *teams)
+{
+	for (size_t i = 0; i < as_contest_log_award_count(log); i++) {
+		const struct as_contest_own_award *award = as_contest_log_award(log, i);
+		for (size_t k = 0; award->citation && k < award->teams.count; k++)
+			note_award(teams, award->id, award->teams.items[k]);
 	}
 }
 
@@ -75,9 +90,10 @@ static int add_groups(const struct as_contest_log *log, size_t team, struct as_m
 	return 0;
 }
 
-static int note_awards(const struct as_contest *contest, const struct as_contest_log *log,
-	struct teams *teams, struct as_error *error)
+static int note_awards(
+	const struct as_contest_log *log, const struct teams *teams, struct as_error *error)
 {
+	const struct as_contest *contest = teams->contest;
 	AS_AUTO_AWARDS struct as_awards awards = {0};
 	AS_AUTO_FREE struct as_membership *items = NULL;
 	size_t count = 0;
@@ -91,7 +107,9 @@ static int note_awards(const struct as_contest *contest, const struct as_contest
 		    &groups, NULL, &awards, error))
 		return -1;
 	for (size_t i = 0; i < awards.count; i++)
-		note_award(contest, &awards.items[i], teams);
+		if (note_computed(log, &awards.items[i], teams, error))
+			return -1;
+	note_own(log, teams);
 	return 0;
 }
 
@@ -101,14 +119,14 @@ static void write_row(FILE *out, const struct as_contest_log *log, const struct 
 	uint32_t rank, const struct teams *teams)
 {
 	const struct as_contest_team *team = as_contest_log_team(log, row->team);
-	const char *word = teams->words[row->team];
+	const struct medal *medal = teams->medals[row->team];
 	const char *group = teams->groups[row->team];
 
 	fprintf(out, "%s\t", team->icpc_id ? team->icpc_id : team->id);
 	if (rank)
 		fprintf(out, "%u", rank);
 	fprintf(out, "\t%s\t%u\t%jd\t%jd\t%s\n",
-		word   ? word
+		medal  ? medal->word
 		: rank ? "Ranked"
 		       : "Honorable",
 		row->solved, (intmax_t)(row->total_ms / MS_PER_MINUTE),
@@ -116,9 +134,10 @@ static void write_row(FILE *out, const struct as_contest_log *log, const struct 
 		group ? group : "");
 }
 
-static int write_rows(FILE *out, const struct as_contest *contest, const struct as_contest_log *log,
-	const struct teams *teams, struct as_error *error)
+static int write_rows(FILE *out, const struct as_contest_log *log, const struct teams *teams,
+	struct as_error *error)
 {
+	const struct as_contest *contest = teams->contest;
 	const struct as_board *board = as_contest_log_final_board(log);
 	const uint32_t count = as_board_row_count(board);
 	AS_AUTO_FREE uint32_t *ranks = calloc((size_t)count + 1, sizeof(*ranks));
@@ -137,20 +156,19 @@ static int write_rows(FILE *out, const struct as_contest *contest, const struct 
 /* With the log's lock. */
 static int make_text(struct export *export, struct as_bytes *text, struct as_error *error)
 {
-	const struct as_contest *contest = export->config->contest;
-	const size_t count = as_contest_log_team_count(export->log) + 1;
-	AS_AUTO_FREE const char **words = calloc(count, sizeof(*words));
+	const struct as_contest_log *log = export->log;
+	const size_t count = as_contest_log_team_count(log) + 1;
+	AS_AUTO_FREE const struct medal **own = calloc(count, sizeof(*own));
 	AS_AUTO_FREE const char **groups = calloc(count, sizeof(*groups));
-	const struct teams teams = {words, groups};
+	const struct teams teams = {export->config->contest, own, groups};
 	FILE *out = open_memstream(&text->data, &text->size);
 
-	if (!words || !groups || !out) {
+	if (!own || !groups || !out) {
 		if (out)
 			fclose(out);
 		return as_error_no_memory(error);
 	}
-	const int status = note_awards(contest, export->log, (struct teams *)&teams, error) ||
-			   write_rows(out, contest, export->log, &teams, error);
+	const int status = note_awards(log, &teams, error) || write_rows(out, log, &teams, error);
 	return fclose(out) || status ? as_error_no_memory(error) : 0;
 }
 

@@ -88,7 +88,8 @@ def check_references(package):
              ("persons", "team_ids", "teams"), ("submissions", "team_id", "teams"), ("submissions", "problem_id", "problems"),
              ("submissions", "language_id", "languages"), ("judgements", "submission_id", "submissions"),
              ("judgements", "judgement_type_id", "judgement-types"), ("runs", "judgement_id", "judgements"),
-             ("awards", "team_ids", "teams")]
+             ("awards", "team_ids", "teams"), ("commentary", "team_ids", "teams"),
+             ("commentary", "submission_ids", "submissions"), ("commentary", "problem_ids", "problems")]
     for name, key, other in links:
         for item in package[name]:
             for value in item.get(key) if isinstance(item.get(key), list) else [item.get(key)]:
@@ -132,25 +133,42 @@ def check_equal(assay, folder, name):
             expect(path.read_bytes() == (folder / f"{name}-again" / at).read_bytes(), f"{at} differs")
 
 
-def submit(admin, team, verdict, minute):
-    start = json.loads(json.dumps(admin.get("")))["start_time"]
+def submit(admin, team, verdict, minute, name=None):
+    """`name`: the id that it is given."""
+    start = admin.get("")["start_time"]
     begin = time.mktime(time.strptime(start[:19], "%Y-%m-%dT%H:%M:%S")) - time.timezone
     at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(begin + minute * 60))
-    status, answer = admin.request("POST", "/submissions", {
-        "problem_id": "sum", "language_id": "python3", "team_id": team, "time": at,
-        "files": [{"data": contests.archive(contests.PROGRAMS[verdict])}]})
+    body = {"problem_id": "sum", "language_id": "python3", "team_id": team, "time": at,
+            "files": [{"data": contests.archive(contests.PROGRAMS[verdict])}]}
+    status, answer = admin.request("PUT", f"/submissions/{name}", body | {"id": name}) if name else admin.request("POST", "/submissions", body)
     expect(status == 201, f"a submission of {team} is refused: {answer}")
+
+
+def add_of_jury(admin):
+    """What an admin may set by the API: an award in place of a computed one, none in place of another, one more, a comment."""
+    gold = {"id": "gold-medal", "citation": "Gold for both", "team_ids": ["a", "b"]}
+    expect(admin.request("PUT", "/awards/gold-medal", gold) == (200, gold), "the award is not set")
+    admin.request("DELETE", "/awards/group-winner-men")
+    own = {"id": "loudest", "citation": "The loudest team", "team_ids": ["c"]}
+    expect(admin.request("POST", "/awards", {key: own[key] for key in ("citation", "team_ids")})[0] == 201, "an award is refused")
+    comment = {"message": "Cy was first, unseen", "tags": ["fun"], "team_ids": ["c"], "submission_ids": ["site-7"], "problem_ids": ["sum"]}
+    status, answer = admin.request("POST", "/commentary", comment)
+    expect(status == 201, f"a comment is refused: {answer}")
+    ids = {award["id"] for award in admin.get("/awards")}
+    expect("group-winner-men" not in ids and "gold-medal" in ids, f"awards: {ids}")
 
 
 def check_running(assay, folder, admin, options):
     for team, verdict, minute in (("a", "WA", 10), ("a", "AC", 30), ("b", "AC", 100), ("c", "AC", 20), ("j", "RTE", 110)):
         submit(admin, team, verdict, minute)
+    submit(admin, "c", "WA", 15, "site-7")
     contests.await_judgements(admin)
+    add_of_jury(admin)
     note = export(assay, folder / "contest", folder / "running", *options)
     expect("not finalized" in note, f"no word that results may change: {note}")
     package = Package(folder / "running")
     for part in RESULTS:
-        if part not in ("scoreboard", "commentary"):
+        if part != "scoreboard":
             expect(package[part] == admin.get(f"/{part}"), f"{part} is not as the API has it")
     expect(package["scoreboard"]["rows"] == admin.get("/scoreboard")["rows"], "the board is not as the API has it")
 
@@ -177,6 +195,9 @@ def check_resolver(package):
         kind, data = event["type"], event["data"]
         if kind in ("contest", "state"):
             continue
+        if data is None:
+            seen[kind].discard(event["id"])
+            continue
         for item in [data] if event["id"] is not None else data:
             seen.setdefault(kind, set()).add(item["id"])
             for key, other in (("team_id", "teams"), ("problem_id", "problems"), ("language_id", "languages"),
@@ -192,10 +213,28 @@ def check_resolver(package):
         expect(seen[kind] == {item["id"] for item in package[kind]}, f"{kind} of the feed are not those of {kind}.json")
 
 
+def check_feed(package):
+    """At its end the feed has what the documents have."""
+    last = {}
+    for event in package.feed():
+        kind, data = event["type"], event["data"]
+        if event["id"] is not None:
+            last.setdefault(kind, {}).pop(event["id"], None)
+            if data is not None:
+                last[kind][event["id"]] = data
+        elif isinstance(data, list):
+            last[kind] = {item["id"]: item for item in data}
+    for kind in ("judgements", "runs", "clarifications", "awards", "commentary", "accounts"):
+        items = {item["id"]: item for item in package[kind]}
+        expect(last.get(kind, {}) == items, f"{kind} of the feed: {last.get(kind)}, of the document: {items}")
+    expect([comment["team_ids"] for comment in package["commentary"]] == [["c"]], "the comment is not exported")
+    expect("site-7" in {item["id"] for item in package["submissions"]}, "the submission with a given id is not exported")
+
+
 def check_results(package):
     rows = list(csv.reader(io.StringIO((package.folder / "results.tsv").read_text()), delimiter="\t", quoting=csv.QUOTE_NONE))
-    expect(rows == [["results", "1"], ["101", "1", "Gold Medal", "1", "40", "30", "Everybody"],
-                    ["102", "2", "Silver Medal", "1", "100", "100", ""]], f"results.tsv: {rows}")
+    expect(rows == [["results", "1"], ["101", "1", "Gold Medal", "1", "40", "30", ""],
+                    ["102", "2", "Gold Medal", "1", "100", "100", ""]], f"results.tsv: {rows}")
     awards = {award["id"]: award["team_ids"] for award in package["awards"]}
     expect(awards["winner"] == ["a"] and awards["silver-medal"] == ["b"] and awards["first-to-solve-sum"] == ["a"], f"awards: {awards}")
 
@@ -204,8 +243,9 @@ def check_ended(assay, folder, options):
     """A server that is gone left it."""
     expect(export(assay, folder / "contest", folder / "ended", *options) == "", "a note about a contest that is final")
     package = Package(folder / "ended")
-    expect(check_references(package) == 5 + 5, "files are missing")
+    expect(check_references(package) == 5 + 6, "files are missing")
     check_resolver(package)
+    check_feed(package)
     check_results(package)
     with zipfile.ZipFile(folder / "ended/submissions/2/files.zip") as files:
         expect(files.read("main.py").decode() == contests.PROGRAMS["AC"], "the files of a submission differ")

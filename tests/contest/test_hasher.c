@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/* The order of the hasher's tasks: log-ins before the passwords of the folder. */
+#include "private.h"
+
+#include <criterion/criterion.h>
+#include <pthread.h>
+#include <string.h>
+
+/* What the tasks of a test did. */
+struct record {
+	pthread_mutex_t mutex;
+	pthread_cond_t changed;
+	bool may_go; /* the first task waits for it */
+	char ran[16], finished[16];
+};
+struct step {
+	struct record *record;
+	char name;
+	bool waits;
+};
+
+static void open_record(struct record *record)
+{
+	*record = (struct record){0};
+	pthread_mutex_init(&record->mutex, NULL);
+	pthread_cond_init(&record->changed, NULL);
+}
+
+static void note(struct record *record, char *names, char name)
+{
+	names[strlen(names)] = name;
+	pthread_cond_broadcast(&record->changed);
+}
+
+static void run(void *context, struct hasher_process *process)
+{
+	const struct step *step = context;
+	struct record *record = step->record;
+
+	(void)process;
+	pthread_mutex_lock(&record->mutex);
+	note(record, record->ran, step->name);
+	while (step->waits && !record->may_go)
+		pthread_cond_wait(&record->changed, &record->mutex);
+	pthread_mutex_unlock(&record->mutex);
+}
+
+static void finish(void *context)
+{
+	const struct step *step = context;
+
+	pthread_mutex_lock(&step->record->mutex);
+	note(step->record, step->record->finished, step->name);
+	pthread_mutex_unlock(&step->record->mutex);
+}
+
+static void ask(struct hasher *hasher, struct step *step, bool is_patient)
+{
+	const struct hasher_task task = {
+		.run = run, .finish = finish, .context = step, .is_patient = is_patient};
+
+	cr_assert(hasher_run(hasher, &task));
+}
+
+static void await_first(struct record *record)
+{
+	pthread_mutex_lock(&record->mutex);
+	while (!*record->ran)
+		pthread_cond_wait(&record->changed, &record->mutex);
+	pthread_mutex_unlock(&record->mutex);
+}
+
+static void let_go(struct record *record)
+{
+	pthread_mutex_lock(&record->mutex);
+	record->may_go = true;
+	pthread_cond_broadcast(&record->changed);
+	pthread_mutex_unlock(&record->mutex);
+}
+
+Test(hasher, patient_tasks_run_after_all_others)
+{
+	struct record record;
+	struct hasher *hasher = hasher_open(1, NULL);
+
+	cr_assert(hasher);
+	open_record(&record);
+	struct step steps[] = {{&record, 'a', true}, {&record, 'p', false}, {&record, 'b', false},
+		{&record, 'c', false}};
+	ask(hasher, &steps[0], false);
+	await_first(&record);
+	ask(hasher, &steps[1], true);
+	ask(hasher, &steps[2], false);
+	ask(hasher, &steps[3], false);
+	cr_expect_eq(hasher_waiting(hasher), 2, "log-ins wait, the patient task does not count");
+	let_go(&record);
+	hasher_close(hasher);
+	cr_expect_str_eq(record.ran, "abcp", "%s", record.ran);
+	cr_expect_eq(strlen(record.finished), 4);
+}
+
+/* While a password of the folder is hashed, a log-in has the other process. */
+Test(hasher, a_log_in_does_not_wait_for_a_patient_task)
+{
+	struct record record;
+	struct hasher *hasher = hasher_open(2, NULL);
+
+	cr_assert(hasher);
+	open_record(&record);
+	struct step slow = {&record, 'p', true}, log_in = {&record, 'a', false};
+	ask(hasher, &slow, true);
+	await_first(&record);
+	ask(hasher, &log_in, false);
+	pthread_mutex_lock(&record.mutex);
+	while (!*record.finished)
+		pthread_cond_wait(&record.changed, &record.mutex);
+	cr_expect_str_eq(record.finished, "a");
+	pthread_mutex_unlock(&record.mutex);
+	let_go(&record);
+	hasher_close(hasher);
+	cr_expect_str_eq(record.finished, "ap");
+}
+
+static void hash_then_verify(void *context, struct hasher_process *process)
+{
+	char *hash = hasher_hash(process, "correct-horse");
+
+	*(bool *)context = hash && strncmp(hash, "$argon2id$", 10) == 0 &&
+			   hasher_verify(process, hash, "correct-horse") &&
+			   !hasher_verify(process, hash, "correct-house");
+	free(hash);
+}
+
+static void do_nothing(void *context)
+{
+	(void)context;
+}
+
+Test(hasher, a_hash_fits_its_password_only)
+{
+	struct hasher *hasher = hasher_open(1, NULL);
+	bool is_right = false;
+	const struct hasher_task task = {
+		.run = hash_then_verify, .finish = do_nothing, .context = &is_right};
+
+	cr_assert(hasher && hasher_run(hasher, &task));
+	hasher_close(hasher);
+	cr_expect(is_right);
+}
