@@ -14,8 +14,8 @@ static const struct action {
 		"make a commented folder that runs as it is"},
 	{"check", contest_check, "DIR", "print everything that is wrong with a folder"},
 	{"passwords", contest_passwords, "DIR [-o FILE]", "print the accounts as cards"},
-	{"import", contest_import, "DIR PACKAGE|ACCOUNTS",
-		"make a folder from a Contest Package, or add accounts to one"},
+	{"import", contest_import, "DIR PACKAGE|FILE",
+		"make a folder from a Contest Package, or add accounts and teams to one"},
 	{"export", contest_export, "DIR -o OUT[.zip]",
 		"write a Contest Package, with submissions, event feed and results"},
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay contest import: a folder from a Contest Package, or accounts for a folder. */
+/* assay contest import: a folder from a Contest Package, or accounts, groups and teams for one. */
 #include "contest.h"
 
 #include <assay/contest/folder/make.h>
@@ -12,7 +12,7 @@ struct options {
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
-	static const char usage[] = "usage: assay contest import DIR PACKAGE|ACCOUNTS";
+	static const char usage[] = "usage: assay contest import DIR PACKAGE|FILE";
 	struct options *options = state->input;
 
 	switch (key) {
@@ -24,18 +24,18 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case ARGP_KEY_END:
 		if (!options->source)
 			argp_error(state, "missing argument %s; %s",
-				options->path ? "PACKAGE|ACCOUNTS" : "DIR", usage);
+				options->path ? "PACKAGE|FILE" : "DIR", usage);
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}
 }
 
-static const struct argp argp = {NULL, parse_option, "DIR PACKAGE|ACCOUNTS",
+static const struct argp argp = {NULL, parse_option, "DIR PACKAGE|FILE",
 	"Makes the folder DIR from a Contest Package, a folder or a zip archive of one: its "
 	"configuration, not its results. Or adds the accounts of a file to the contest DIR: a list "
-	"in JSON or YAML, or a table "
-	"(.csv, .tsv) with the columns username, password, type, name, team_id.",
+	"in JSON or YAML, or a table (.csv, .tsv) with the columns username, password, type, name, "
+	"team_id. Or adds what groups.tsv, teams.tsv or accounts.tsv of older tools have.",
 	NULL, NULL, NULL};
 
 static void show_note(void *context, const struct as_finding *finding)
@@ -58,14 +58,31 @@ static int import_package(const struct options *options, struct as_error *error)
 	return status;
 }
 
-static int add_accounts(const struct options *options, struct as_error *error)
+static void print_count(size_t count, const char *noun, const char *separator)
 {
-	size_t count, password_count;
+	printf("%zu %s%s%s", count, noun, count == 1 ? "" : "s", separator);
+}
 
-	if (as_contest_add_accounts(options->path, options->source, &count, &password_count, error))
+static void print_added(const struct as_contest_added *added)
+{
+	if (added->teams || added->organizations) {
+		print_count(added->teams, "team", " and ");
+		print_count(added->organizations, "organization", " added\n");
+	} else if (added->groups) {
+		print_count(added->groups, "group", " added\n");
+	} else {
+		print_count(added->accounts, "account", " added, ");
+		printf("%zu with a random password\n", added->passwords);
+	}
+}
+
+static int add(const struct options *options, struct as_error *error)
+{
+	struct as_contest_added added;
+
+	if (as_contest_add(options->path, options->source, &added, error))
 		return -1;
-	printf("%zu account%s added, %zu with a random password\n", count, count == 1 ? "" : "s",
-		password_count);
+	print_added(&added);
 	return 0;
 }
 
@@ -78,10 +95,10 @@ static int import(const struct options *options, struct as_error *error)
 		return import_package(options, error);
 	if (as_contest_is_table(options->source) || as_text_ends(options->source, ".json") ||
 		as_text_ends(options->source, ".yaml") || as_text_ends(options->source, ".yml"))
-		return add_accounts(options, error);
+		return add(options, error);
 	return as_error_at(error, AS_ERROR_USAGE, options->source, 0, 0,
-		"is neither a Contest Package (a folder or .zip) nor a list of accounts (.json, "
-		".yaml, .csv, .tsv)");
+		"is neither a Contest Package (a folder or .zip) nor a list of accounts, groups or "
+		"teams (.json, .yaml, .csv, .tsv)");
 }
 
 int contest_import(int argc, char **argv)

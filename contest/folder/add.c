@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Adding accounts to the file of a contest's folder. */
+/* Adding to the lists of a contest's folder: accounts, groups, organizations, teams. */
 #include "reading.h"
 
 #include <assay/contest/folder/make.h>
@@ -8,127 +8,289 @@
 
 #define MOST_BYTES (UINT64_C(16) << 20)
 
-/* An account without an id has its username as its id. */
-static const char *id_of(const json_t *account)
-{
-	const char *id = json_string_value(json_object_get(account, "id"));
+/* What is added to one file. */
+struct addition {
+	enum folder_part part;
+	const struct as_document *document; /* where it is from */
+	json_t *added;
+	json_t *own;             /* of the folder, then with what is added */
+	struct as_bytes before;  /* the text of the file */
+	const char *name, *text; /* of the file, as it will be */
+	char *parts[2];          /* owned: name, text */
+};
 
-	return id ? id : json_string_value(json_object_get(account, "username"));
+static void clear_addition(struct addition *addition)
+{
+	json_decref(addition->added);
+	json_decref(addition->own);
+	as_bytes_clear(&addition->before);
+	free(addition->parts[0]);
+	free(addition->parts[1]);
 }
 
-static int check_free(const json_t *accounts, const struct as_document *added, size_t index,
-	struct as_error *error)
+static const char *noun_of(enum folder_part part)
 {
-	const struct as_node root = as_node_root(added);
-	const struct as_node node = as_node_item(&root, index);
-	const char *id = id_of(node.value);
-	const char *name = json_string_value(json_object_get(node.value, "username"));
-	size_t other;
-	json_t *account;
+	return part == FOLDER_ACCOUNTS        ? "an account"
+	       : part == FOLDER_GROUPS        ? "a group"
+	       : part == FOLDER_ORGANIZATIONS ? "an organization"
+					      : "a team";
+}
 
-	if (!id || !name)
-		return as_node_error(&node, error, "the account has no username; add one");
-	json_array_foreach(accounts, other, account)
+/* ---- what is there already ---- */
+
+static const char *text_of(const json_t *object, const char *key)
+{
+	return json_string_value(json_object_get(object, key));
+}
+
+/* An account without an id has its username as its id. */
+static const char *id_of(const json_t *object)
+{
+	const char *id = text_of(object, "id");
+
+	return id ? id : text_of(object, "username");
+}
+
+static bool are_same(const json_t *one, const json_t *other, const char *key)
+{
+	const char *text = text_of(one, key), *others = text_of(other, key);
+
+	return text && others && strcmp(text, others) == 0;
+}
+
+/* The object of a list with the id or username of another one; NULL: none. */
+static const json_t *find_same(const json_t *list, const json_t *object)
+{
+	const char *id = id_of(object);
+	size_t index;
+	const json_t *other;
+
+	json_array_foreach(list, index, other)
 	{
-		const char *its = json_string_value(json_object_get(account, "username"));
-		const char *its_id = id_of(account);
-		if ((its && strcmp(its, name) == 0) || (its_id && strcmp(its_id, id) == 0))
-			return as_node_error(&node, error,
-				"the contest has an account '%s' already; remove one of them",
-				its ? its : its_id);
+		const char *its = id_of(other);
+		if ((its && id && strcmp(its, id) == 0) || are_same(other, object, "username"))
+			return other;
 	}
+	return NULL;
+}
+
+/* People may have corrected its name. */
+static bool is_same_organization(const json_t *one, const json_t *other)
+{
+	return are_same(one, other, "icpc_id") || are_same(one, other, "formal_name") ||
+	       (!text_of(one, "formal_name") && are_same(one, other, "name"));
+}
+
+/* Appends an object to the list. */
+static int append(struct addition *addition, size_t index, json_t *kept, struct as_error *error)
+{
+	const struct as_node root = as_node_root(addition->document);
+	const struct as_node node = as_node_item(&root, index);
+	json_t *object = json_array_get(addition->added, index);
+	const json_t *same = find_same(addition->own, object);
+
+	if (!id_of(object) || (addition->part == FOLDER_ACCOUNTS && !text_of(object, "username")))
+		return as_node_error(&node, error, "the account has no username; add one");
+	if (same && addition->part == FOLDER_ORGANIZATIONS && is_same_organization(same, object))
+		return 0;
+	if (same)
+		return as_node_error(&node, error,
+			"the contest has %s '%s' already; remove one of them",
+			noun_of(addition->part), id_of(same));
+	return json_array_append(addition->own, object) || json_array_append(kept, object)
+		       ? as_error_no_memory(error)
+		       : 0;
+}
+
+/* The list, and what of it is new. */
+static int merge(struct addition *addition, struct as_error *error)
+{
+	AS_AUTO_JSON json_t *kept = json_array();
+	const size_t count = json_array_size(addition->added);
+
+	if (!kept)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++)
+		if (append(addition, i, kept, error))
+			return -1;
+	json_decref(addition->added);
+	addition->added = as_steal(kept);
 	return 0;
 }
 
-/* A line for each account at the end of the text, which keeps its comments. */
-static char *append_lines(const char *text, const json_t *added, struct as_error *error)
-{
-	char *joined =
-		as_text_format(error, "%s%s", text, *text && !as_text_ends(text, "\n") ? "\n" : "");
-	size_t index;
-	json_t *account;
+/* ---- the text ---- */
 
-	json_array_foreach(added, index, account)
+/* A line for each object at the end of the text, which keeps its comments. */
+static char *append_lines(
+	const char *text, const json_t *added, size_t flags, struct as_error *error)
+{
+	const size_t length = strlen(text);
+	char *joined =
+		as_text_format(error, "%s%s", text, length && text[length - 1] != '\n' ? "\n" : "");
+	size_t index;
+	json_t *object;
+
+	json_array_foreach(added, index, object)
 	{
 		AS_AUTO_FREE char *before = joined;
-		AS_AUTO_FREE char *line = json_dumps(account, JSON_ENSURE_ASCII);
+		AS_AUTO_FREE char *line = json_dumps(object, flags);
 		joined = before && line ? as_text_format(error, "%s- %s\n", before, line) : NULL;
 	}
+	if (!joined)
+		as_error_no_memory(error);
 	return joined;
 }
 
-static int write_yaml(int dir_fd, const char *name, const struct as_bytes *text,
-	const json_t *merged, const json_t *added, struct as_error *error)
+/* True if it is the list that it should be. */
+static bool is_list(const char *name, const char *text, const json_t *list)
 {
 	AS_AUTO_DOCUMENT struct as_document again = {0};
-	AS_AUTO_FREE char *lines = append_lines(text->size ? text->data : "", added, error);
 
-	if (!lines)
-		return -1;
-	if (as_document_parse_yaml(&again, name, lines, strlen(lines), NULL) ||
-		!json_equal(again.root, merged))
-		return as_error_at(error, AS_ERROR_INPUT, name, 0, 0,
-			"accounts can only be added to a list whose lines begin with \"- \"; write "
-			"it in that way");
-	return as_file_write(dir_fd, name, lines, strlen(lines), 0600, error);
+	return as_document_parse_yaml(&again, name, text, strlen(text), NULL) == 0 &&
+	       json_equal(again.root, list);
 }
 
-static int write_json(int dir_fd, const char *name, const json_t *merged, struct as_error *error)
+static int write_yaml(struct addition *addition, struct as_error *error)
 {
-	AS_AUTO_FREE char *text = json_dumps(merged, JSON_INDENT(2));
-	AS_AUTO_FREE char *lines = text ? as_text_format(error, "%s\n", text) : NULL;
+	/* JSON permits characters that YAML does not. */
+	static const size_t flags[] = {0, JSON_ENSURE_ASCII};
 
-	return lines ? as_file_write(dir_fd, name, lines, strlen(lines), 0600, error)
-		     : as_error_no_memory(error);
+	for (size_t i = 0; i < sizeof(flags) / sizeof(*flags); i++) {
+		AS_AUTO_FREE char *text =
+			append_lines(addition->before.size ? addition->before.data : "",
+				addition->added, flags[i], error);
+		if (!text)
+			return -1;
+		if (is_list(addition->name, text, addition->own)) {
+			addition->text = addition->parts[1] = as_steal(text);
+			return 0;
+		}
+	}
+	return as_error_at(error, AS_ERROR_INPUT, addition->name, 0, 0,
+		"%s can only be added to a list whose lines begin with \"- \"; write it in that "
+		"way",
+		folder_part_names[addition->part]);
 }
 
-/* The accounts that the folder has, as a list; the file need not exist. */
-static int read_own(
-	int dir_fd, const char *name, struct as_bytes *text, json_t **own, struct as_error *error)
+static int write_json(struct addition *addition, struct as_error *error)
+{
+	AS_AUTO_FREE char *text = json_dumps(addition->own, JSON_INDENT(2));
+
+	addition->text = addition->parts[1] = text ? as_text_format(error, "%s\n", text) : NULL;
+	return addition->text ? 0 : as_error_no_memory(error);
+}
+
+/* ---- the file ---- */
+
+static bool has_entry(int dir_fd, const char *name)
+{
+	return faccessat(dir_fd, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+/* The list of the folder; the file need not exist. */
+static int read_own(struct addition *addition, int dir_fd, struct as_error *error)
 {
 	AS_AUTO_DOCUMENT struct as_document document = {0};
+	const char *name = addition->name;
 
-	if (faccessat(dir_fd, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0 &&
-		(as_file_read(dir_fd, name, MOST_BYTES, text, error) ||
+	if (has_entry(dir_fd, name) &&
+		(as_file_read(dir_fd, name, MOST_BYTES, &addition->before, error) ||
 			as_document_load(&document, dir_fd, name, name, error)))
 		return -1;
-	*own = json_is_array(document.root) ? json_deep_copy(document.root) : json_array();
-	if (!*own)
+	addition->own = json_is_array(document.root) ? json_deep_copy(document.root) : json_array();
+	if (!addition->own)
 		return as_error_no_memory(error);
 	if (document.root && !json_is_array(document.root) && json_object_size(document.root) > 0)
-		return as_error_at(error, AS_ERROR_INPUT, name, 0, 0, "is not a list of accounts");
+		return as_error_at(error, AS_ERROR_INPUT, name, 0, 0, "is not a list of %s",
+			folder_part_names[addition->part]);
 	return 0;
 }
 
-int as_contest_add_accounts(const char *path, const char *file, size_t *count,
-	size_t *password_count, struct as_error *error)
+static int prepare(struct addition *addition, int dir_fd, struct as_contest_added *added,
+	struct as_error *error)
 {
-	AS_AUTO_DOCUMENT struct as_document document = {0};
-	AS_AUTO_BYTES struct as_bytes text = {0};
-	AS_AUTO_JSON json_t *own = NULL;
+	const char *part = folder_part_names[addition->part];
+	AS_AUTO_FREE char *json = as_text_format(error, "%s.json", part);
+
+	if (!json)
+		return -1;
+	const bool is_json = has_entry(dir_fd, json);
+	addition->name = addition->parts[0] =
+		as_text_format(error, "%s.%s", part, is_json ? "json" : "yaml");
+	addition->added = json_deep_copy(addition->document->root);
+	if (!addition->name || !addition->added)
+		return as_error_no_memory(error);
+	if (addition->part == FOLDER_ACCOUNTS &&
+		folder_add_passwords(addition->added, &added->passwords, error))
+		return -1;
+	if (read_own(addition, dir_fd, error) || merge(addition, error))
+		return -1;
+	return is_json ? write_json(addition, error) : write_yaml(addition, error);
+}
+
+static size_t *count_of(struct as_contest_added *added, enum folder_part part)
+{
+	return part == FOLDER_ACCOUNTS        ? &added->accounts
+	       : part == FOLDER_GROUPS        ? &added->groups
+	       : part == FOLDER_ORGANIZATIONS ? &added->organizations
+					      : &added->teams;
+}
+
+/* All files are prepared before the first one is written. */
+static int add_all(const struct as_document documents[FOLDER_PART_COUNT], int dir_fd,
+	struct as_contest_added *added, struct as_error *error)
+{
+	struct addition additions[FOLDER_PART_COUNT] = {0};
+	int status = 0;
+
+	for (int part = 0; part < FOLDER_PART_COUNT && !status; part++) {
+		additions[part].part = (enum folder_part)part;
+		additions[part].document = &documents[part];
+		if (documents[part].root)
+			status = prepare(&additions[part], dir_fd, added, error);
+	}
+	for (int part = 0; part < FOLDER_PART_COUNT && !status; part++) {
+		const struct addition *addition = &additions[part];
+		const size_t count = json_array_size(addition->added);
+		if (count == 0)
+			continue;
+		*count_of(added, addition->part) = count;
+		status = as_file_write(dir_fd, addition->name, addition->text,
+			strlen(addition->text), part == FOLDER_ACCOUNTS ? 0600 : 0644, error);
+	}
+	for (int part = 0; part < FOLDER_PART_COUNT; part++)
+		clear_addition(&additions[part]);
+	return status ? -1 : 0;
+}
+
+/* ---- what is added ---- */
+
+static int load(
+	const char *file, struct as_document documents[FOLDER_PART_COUNT], struct as_error *error)
+{
+	struct as_document *accounts = &documents[FOLDER_ACCOUNTS];
+	const int found = folder_load_tsv(file, documents, error);
+
+	if (found)
+		return found < 0 ? -1 : 0;
+	if (as_contest_is_table(file) ? folder_load_table(file, accounts, error)
+				      : as_document_load(accounts, AT_FDCWD, file, file, error))
+		return -1;
+	return json_is_array(accounts->root)
+		       ? 0
+		       : as_document_error(accounts, "", error, "is not a list of accounts");
+}
+
+int as_contest_add(
+	const char *path, const char *file, struct as_contest_added *added, struct as_error *error)
+{
+	struct as_document documents[FOLDER_PART_COUNT] = {0};
 	AS_AUTO_FD int dir_fd = as_dir_open(AT_FDCWD, path, error);
 
-	const int status = dir_fd < 0 ? -1
-			   : as_contest_is_table(file)
-				   ? folder_load_table(file, &document, error)
-				   : as_document_load(&document, AT_FDCWD, file, file, error);
-
-	if (status)
-		return -1;
-	if (!json_is_array(document.root))
-		return as_document_error(&document, "", error, "is not a list of accounts");
-	const bool is_json = faccessat(dir_fd, "accounts.json", F_OK, AT_SYMLINK_NOFOLLOW) == 0;
-	const char *name = is_json ? "accounts.json" : "accounts.yaml";
-	if (read_own(dir_fd, name, &text, &own, error))
-		return -1;
-	AS_AUTO_JSON json_t *added = json_deep_copy(document.root);
-	if (!added || folder_add_passwords(added, password_count, error))
-		return as_error_no_memory(error);
-	*count = json_array_size(added);
-	for (size_t i = 0; i < *count; i++)
-		if (check_free(own, &document, i, error) ||
-			json_array_append(own, json_array_get(added, i)))
-			return as_error_no_memory(error);
-	return is_json ? write_json(dir_fd, name, own, error)
-		       : write_yaml(dir_fd, name, &text, own, added, error);
+	*added = (struct as_contest_added){0};
+	const int status = dir_fd < 0 || load(file, documents, error) ||
+			   add_all(documents, dir_fd, added, error);
+	for (int part = 0; part < FOLDER_PART_COUNT; part++)
+		as_document_clear(&documents[part]);
+	return status ? -1 : 0;
 }

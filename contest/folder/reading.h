@@ -178,6 +178,9 @@ int folder_find_part(const struct as_tree *tree, enum folder_part part, char **n
 /* table.c: reads accounts in a table as a list of them. */
 int folder_load_table(
 	const char *file, struct as_document *document, struct as_error *error) AS_MUST_USE;
+/* tsv.c: reads a file of older tools of the ICPC as lists, each with its part. 0: it is none. */
+int folder_load_tsv(const char *file, struct as_document documents[FOLDER_PART_COUNT],
+	struct as_error *error) AS_MUST_USE;
 /* import.c: imports an open folder. */
 struct folder_import {
 	const char *from, *to; /* names; `to` is made */

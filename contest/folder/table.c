@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Accounts in a table: as a spreadsheet writes it, with the keys of accounts.yaml in its header; or
- * accounts.tsv of older tools, whose first line is "accounts", "1". They become a document with
- * each account in the line of its row, so that errors name that line.
+ * Accounts in a table as a spreadsheet writes it, with the keys of accounts.yaml in its header.
+ * They become a document with each account in the line of its row, so that errors name that line.
  */
 #include "reading.h"
 
@@ -10,7 +9,6 @@
 #include <assay/csv.h>
 #include <fcntl.h>
 #include <string.h>
-#include <strings.h>
 
 #define NAMES_MOST 4
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
@@ -18,22 +16,20 @@
 static const struct column {
 	const char *key;
 	const char *names[NAMES_MOST]; /* in a header */
-	size_t place;                  /* in accounts.tsv; SIZE_MAX: it has none */
 } columns[] = {
-	{"username", {"username", "user name", "user", "login"}, 2},
-	{"password", {"password"}, 3},
-	{"type", {"type", "role"}, 0},
-	{"name", {"name", "full name", "fullname"}, 1},
-	{"id", {"id"}, SIZE_MAX},
-	{"team_id", {"team_id", "team id", "team"}, SIZE_MAX},
-	{"person_id", {"person_id", "person id", "person"}, SIZE_MAX},
-	{"ip", {"ip", "ip address", "address"}, SIZE_MAX},
+	{"username", {"username", "user name", "user", "login"}},
+	{"password", {"password"}},
+	{"type", {"type", "role"}},
+	{"name", {"name", "full name", "fullname"}},
+	{"id", {"id"}},
+	{"team_id", {"team_id", "team id", "team"}},
+	{"person_id", {"person_id", "person id", "person"}},
+	{"ip", {"ip", "ip address", "address"}},
 };
 #define COLUMN_COUNT COUNT(columns)
 
 struct table {
 	struct as_csv csv;
-	bool is_fixed; /* accounts.tsv */
 	size_t places[COLUMN_COUNT];
 };
 
@@ -46,40 +42,18 @@ static size_t count_names(const struct column *column)
 	return count;
 }
 
-static bool is_fixed(const struct as_csv *csv)
-{
-	return csv->delimiter == '\t' && csv->header.count == 2 &&
-	       strcmp(csv->header.cells[1], "1") == 0 &&
-	       (strcmp(csv->header.cells[0], "accounts") == 0 ||
-		       strcmp(csv->header.cells[0], "File_Version") == 0);
-}
-
-/* A username is needed; without a type an account is a team's. */
+/* A username is needed; without a type an account is a team's, and
+ * without a team_id that of the team of its name. */
 static int find_columns(struct table *table, struct as_error *error)
 {
-	table->is_fixed = is_fixed(&table->csv);
 	for (size_t i = 0; i < COLUMN_COUNT; i++)
-		table->places[i] = table->is_fixed ? columns[i].place
-						   : as_csv_column(&table->csv, columns[i].names,
-							     count_names(&columns[i]));
-	return table->is_fixed ? 0
-			       : as_csv_require(&table->csv, columns[0].names,
-					 count_names(&columns[0]), &table->places[0], error);
+		table->places[i] =
+			as_csv_column(&table->csv, columns[i].names, count_names(&columns[i]));
+	return as_csv_require(
+		&table->csv, columns[0].names, count_names(&columns[0]), &table->places[0], error);
 }
 
 /* ---- an account ---- */
-
-/* "team-007" is team 7 in accounts.tsv; else a team's account without one is called as it. */
-static const char *team_of(const struct table *table, const char *username)
-{
-	const char *number = username + strlen("team");
-
-	if (!table->is_fixed || strncasecmp(username, "team", strlen("team")) != 0)
-		return username;
-	number += *number == '-';
-	number += strspn(number, "0");
-	return *number && strspn(number, "0123456789") == strlen(number) ? number : username;
-}
 
 static int set(json_t *account, const char *key, const char *text, struct as_error *error)
 {
@@ -101,7 +75,7 @@ static int fill(const struct table *table, size_t row, json_t *account, struct a
 		return -1;
 	if (strcmp(json_string_value(json_object_get(account, "type")), "team") == 0 &&
 		!json_object_get(account, "team_id"))
-		return set(account, "team_id", team_of(table, username), error);
+		return set(account, "team_id", username, error);
 	return 0;
 }
 

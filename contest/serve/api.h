@@ -15,8 +15,8 @@ typedef void (*api_answerer)(struct as_http_request *request, struct as_server *
 /* Finds out who asks, then answers; maybe later, in another thread. */
 void api_authenticate(
 	struct as_http_request *request, struct as_server *server, api_answerer answer);
-/* True if somebody asks by a token. */
-bool api_has_token(const struct as_http_request *request);
+/* True if it came with a password: not by a token, nor by its address. */
+bool api_has_password(const struct as_http_request *request);
 void api_refuse(struct as_http_request *request, int status, const char *message);
 bool api_is_contest(const struct as_server *server, const struct as_http_request *request);
 /* An answer with JSON, which it takes. */

@@ -26,9 +26,10 @@ static bool may(const struct as_http_request *request, const struct as_contest_a
 	if (!api_may(
 		    reader, reader->account != AS_CONTEST_NONE, "tokens are for accounts", refusal))
 		return false;
-	return api_has_token(request)
-		       ? api_deny(refusal, 403, "use the password: tokens are not for tokens")
-		       : true;
+	return api_has_password(request)
+		       ? true
+		       : api_deny(refusal, 403,
+				 "tokens are made, listed and revoked with the password only");
 }
 
 /* Whose token it shall be: an admin may name another account. */

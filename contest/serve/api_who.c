@@ -114,11 +114,17 @@ static size_t account_of_token(struct as_server *server, const char *header)
 	return account;
 }
 
-bool api_has_token(const struct as_http_request *request)
+static bool is_token(const char *header)
+{
+	return strncasecmp(header, "Bearer ", 7) == 0;
+}
+
+/* The server has compared the password. */
+bool api_has_password(const struct as_http_request *request)
 {
 	const char *header = as_http_header(request, "Authorization");
 
-	return header && strncasecmp(header, "Bearer ", 7) == 0;
+	return header && !is_token(header);
 }
 
 static void answer_token(
@@ -142,7 +148,7 @@ void api_authenticate(
 		answer_as(request, server, answer, account_of_program(server, request));
 		return;
 	}
-	if (api_has_token(request)) {
+	if (is_token(header)) {
 		answer_token(request, server, answer);
 		return;
 	}

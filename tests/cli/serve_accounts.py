@@ -94,6 +94,8 @@ def check_address(folder, server):
     expect(get(server, own, {"X-Forwarded-For": "192.0.2.8"})[0] != 200, "another address is an account's")
     for name in ("Origin", "Sec-Fetch-Site", "Referer"):
         expect(get(server, own, ADDRESS | {name: "https://example.org"})[0] != 200, f"a browser with {name} is let in by its address")
+    status, text, _ = serve.Browser(server).request("POST", "/api/tokens", None, b'{"name": "x"}', ADDRESS | {"Content-Type": "application/json"})
+    expect(status == 403 and "password" in text, f"a token by an address: {status} {text}")
     password = {"Authorization": "Basic " + base64.b64encode(b"desk:").decode()}
     expect(get(server, own, ADDRESS | password)[0] == 401, "an empty password is right")
     desk = serve.Browser(server)

@@ -374,6 +374,92 @@ Test(contest, accounts_are_added_from_a_table_of_older_tools)
 	cr_expect_str_eq(password_of(accounts, "austrin"), "B!5MWJiy");
 }
 
+/* Nothing is quoted in them. */
+Test(contest, a_password_of_accounts_tsv_may_have_quotes)
+{
+	make_club();
+	put("accounts.tsv", "\xef\xbb\xbf"
+			    "File_Version\t1\r\n"
+			    "judge\tPer \"P\" Austrin\taustrin\t\"B!5'MWJiy\r\n"
+			    "\r\n"
+			    "judge\t\tjoe\t'=1+1+1+1\r\n");
+	AUTO_OUTCOME added = ASSAY("contest", "import", "club", "accounts.tsv");
+	EXPECT_STATUS(added, 0);
+	AS_AUTO_JSON json_t *accounts = read_accounts("club/accounts.yaml");
+	cr_expect_str_eq(password_of(accounts, "austrin"), "\"B!5'MWJiy");
+	cr_expect_str_eq(password_of(accounts, "joe"), "'=1+1+1+1");
+}
+
+static const char *text_at(const json_t *list, size_t index, const char *key)
+{
+	return json_string_value(json_object_get(json_array_get(list, index), key));
+}
+
+/* Of two institutions with one short name each has an id. */
+Test(contest, teams_of_older_tools_are_added_with_their_institutions)
+{
+	make_club();
+	put("groups.tsv", "groups\t1\n24\tNorth\n25\tS\xc3\xb6"
+			  "der\n");
+	AUTO_OUTCOME groups = ASSAY("contest", "import", "club", "groups.tsv");
+	cr_expect_str_eq(groups.out.data,
+		"2 groups added\n"
+		"club: 1 problem, 4 teams, 6 accounts; 0 errors, 0 warnings\n",
+		"%s%s", groups.out.data, groups.err.data);
+	put("teams2.tsv", "File_Version\t2\n"
+			  "1\t447047\t24\t\"i\" i\tKTH Royal Institute\tKTH\tSWE\tINST-42\n"
+			  "002\t\t25\tTwo\tLund University\tLU\tSWE\t\n"
+			  "3\t\t25\tThree\tLeiden University\tLU\tNLD\t\n"
+			  "4\t\t\tFour\tLund University\tLU\tSWE\n"
+			  "5\t447048\t25\tFive\tRoyal Institute\tKTH\tSWE\tINST-42\n"
+			  "6\t\t\tSix\n");
+	AUTO_OUTCOME teams = ASSAY("contest", "import", "club", "teams2.tsv");
+	cr_expect_str_eq(teams.out.data,
+		"6 teams and 3 organizations added\n"
+		"club: 1 problem, 10 teams, 6 accounts; 0 errors, 0 warnings\n",
+		"%s%s", teams.out.data, teams.err.data);
+	AS_AUTO_JSON json_t *added = read_accounts("club/teams.yaml");
+	AS_AUTO_JSON json_t *organizations = read_accounts("club/organizations.yaml");
+	cr_expect_str_eq(text_at(added, 4, "name"), "\"i\" i");
+	cr_expect_str_eq(text_at(added, 4, "icpc_id"), "447047");
+	cr_expect_str_eq(text_at(added, 5, "id"), "2");
+	cr_expect_str_eq(text_at(added, 5, "organization_id"), "LU");
+	cr_expect_str_eq(text_at(added, 6, "organization_id"), "LU-2");
+	cr_expect_str_eq(text_at(added, 7, "organization_id"), "LU");
+	cr_expect_str_eq(text_at(added, 8, "organization_id"), "INST-42");
+	cr_expect_null(json_object_get(json_array_get(added, 9), "organization_id"));
+	cr_expect_str_eq(text_at(organizations, 0, "formal_name"), "KTH Royal Institute");
+	put("accounts.tsv", "accounts\t1\nteam\tTwo\tteam-002\tK8!dd72a\n");
+	AUTO_OUTCOME accounts = ASSAY("contest", "import", "club", "accounts.tsv");
+	EXPECT_STATUS(accounts, 0);
+}
+
+Test(contest, a_team_that_is_there_adds_nothing)
+{
+	make_club();
+	put("teams.tsv", "teams\t1\n8\t\t\tEight\tLund University\tLU\tSWE\nteam1\t\t\tOne\n");
+	AUTO_OUTCOME twice = ASSAY("contest", "import", "club", "teams.tsv");
+	EXPECT_COMPLAINT(twice, 3,
+		"teams.tsv:3:1: the contest has a team 'team1' already; remove one of them");
+	cr_expect(!exists("club/organizations.yaml"));
+	put("teams.tsv", "teams\t1\n8\t\t\tEight\tLund University\tLU\tSWE\n\t\t\tNine\n");
+	AUTO_OUTCOME nameless = ASSAY("contest", "import", "club", "teams.tsv");
+	EXPECT_COMPLAINT(nameless, 3, "teams.tsv:3: the team has no number or no name; write");
+	put("teams.tsv", "teams\t1\n8\t\t\tE\xefght\n");
+	AUTO_OUTCOME recoded = ASSAY("contest", "import", "club", "teams.tsv");
+	EXPECT_COMPLAINT(recoded, 3, "teams.tsv: the file is not UTF-8; save it as UTF-8");
+	put("teams.tsv", "teams\t1\n8\t\t\tEight\tLund University\tLU\tSWE\n");
+	AUTO_OUTCOME added = ASSAY("contest", "import", "club", "teams.tsv");
+	EXPECT_STATUS(added, 0);
+	put("teams.tsv", "teams\t1\n9\t\t\tNine\tLeiden University\tLU\tNLD\n");
+	AUTO_OUTCOME other = ASSAY("contest", "import", "club", "teams.tsv");
+	EXPECT_COMPLAINT(other, 3, "the contest has an organization 'LU' already");
+	put("teams.tsv", "teams\t1\n9\t\t\tNine\tLund University\tLU\tSWE\n");
+	AUTO_OUTCOME more = ASSAY("contest", "import", "club", "teams.tsv");
+	cr_expect(strncmp(more.out.data, "1 team and 0 organizations added\n", 33) == 0, "%s",
+		more.out.data);
+}
+
 Test(contest, a_table_without_usernames_adds_nothing)
 {
 	make_club();
@@ -417,7 +503,7 @@ Test(contest, usage_names_what_is_missing)
 		{{"contest", "check"}, "missing argument DIR; usage: assay contest check DIR"},
 		{{"contest", "check", "a", "b"}, "unexpected argument 'b'; usage:"},
 		{{"contest", "passwords"}, "missing argument DIR; usage: assay contest passwords"},
-		{{"contest", "import", "a"}, "missing argument PACKAGE|ACCOUNTS; usage:"},
+		{{"contest", "import", "a"}, "missing argument PACKAGE|FILE; usage:"},
 		{{"contest", "import"}, "missing argument DIR; usage: assay contest import"},
 	};
 

@@ -68,7 +68,7 @@ Test(usage, every_verb_has_help_with_its_options)
 			"--fill=SHEET", "-j, --jobs=N", "--layout=NAME", "-o, --output=OUT",
 			"--rejudge", "--roster=FILE", "--store=URL", "--times=FILE", "--zone=ZONE"},
 		{"new DIR [--problems PACKAGE...]", "check DIR", "passwords DIR [-o FILE]",
-			"import DIR PACKAGE|ACCOUNTS"},
+			"import DIR PACKAGE|FILE"},
 		{"--base=PATH", "--cores=LIST", "--demo", "-j, --jobs=N", "-J, --json",
 			"--listen=ADDRESS:PORT", "--plain-http", "--proxy=ADDRESS", "--store=URL",
 			"--tls-cert=FILE", "--tls-key=FILE", "--weak-sandbox"},

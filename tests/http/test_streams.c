@@ -515,6 +515,17 @@ static void *close_server(void *context)
 	return NULL;
 }
 
+/* A request runs for a moment after its answer was sent. */
+static void await_running(unsigned count)
+{
+	struct as_http_stats stats;
+
+	do {
+		usleep(1000);
+		as_http_stats(http, &stats);
+	} while (stats.running_count != count);
+}
+
 Test(streams, closing_finishes_requests_and_ends_streams)
 {
 	unsigned grace_ms = 10000;
@@ -529,12 +540,9 @@ Test(streams, closing_finishes_requests_and_ends_streams)
 	struct as_bytes first = case_read(idle, 12);
 	cr_expect_str_eq(first.data, "HTTP/1.1 200");
 	as_bytes_clear(&first);
+	await_running(0);
 	case_send(request, text, strlen(text));
-	struct as_http_stats stats;
-	do {
-		usleep(1000);
-		as_http_stats(http, &stats);
-	} while (stats.running_count == 0);
+	await_running(1);
 	cr_assert_eq(pthread_create(&closer, NULL, close_server, &grace_ms), 0);
 	struct as_bytes got = case_read(stream, SIZE_MAX);
 	cr_expect_str_eq(got.data, "0\r\n\r\n");

@@ -37,8 +37,8 @@ int as_contest_new(const char *path, const struct as_contest_new_config *config,
 int as_contest_copy(int from_fd, const char *path, int to_fd, const char *to_path,
 	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE AS_NONNULL(2, 4);
 
-/** Makes a folder that only its owner can enter, or opens an empty one: a descriptor that the caller
- * owns. AS_ERROR_USAGE: it has files, or cannot be made. */
+/** Makes a folder that only its owner can enter, or opens an empty one: a descriptor that the
+ * caller owns. AS_ERROR_USAGE: it has files, or cannot be made. */
 int as_contest_make_folder(const char *path, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 /**
@@ -51,24 +51,32 @@ int as_contest_add_own_keys(const struct as_contest *contest, const char *name, 
 
 /**
  * Makes the folder `to`, which must not exist or be empty, from a Contest Package: a folder with
- * contest.json or contest.yaml, or a zip archive of one (as_zip_unpack refuses what is hostile). Its configuration is taken, not its results. Keys that
- * as_contest_open does not know are left out, accounts without a password get a random one, and a
- * package without accounts gets them; `notes` says so, with `where` a name of a file in `to`. On
- * failure the folder is empty.
+ * contest.json or contest.yaml, or a zip archive of one (as_zip_unpack refuses what is hostile).
+ * Its configuration is taken, not its results. Keys that as_contest_open does not know are left
+ * out, accounts without a password get a random one, and a package without accounts gets them;
+ * `notes` says so, with `where` a name of a file in `to`. On failure the folder is empty.
  */
 int as_contest_import(const char *from, const char *to, struct as_findings *notes,
 	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 /** True if the name ends in .csv or .tsv. */
 bool as_contest_is_table(const char *file) AS_NONNULL(1);
+/** What was added. */
+struct as_contest_added {
+	size_t groups, organizations, teams, accounts;
+	size_t passwords; /**< of accounts that had none and got a random one */
+};
 /**
- * Adds the accounts of a file to a contest's folder: a list in JSON or YAML; or a table as
- * spreadsheets write it (assay/csv.h), with the keys of accounts in its header, in which `type` is
- * `team` by default, and the default `team_id` of a team's account is its username; or accounts.tsv
- * of older tools ("accounts", "1" in its first line). Other columns are not read. `count`: those that
- * were added; `password_count`: those of them that had no password and got a random one.
- * AS_ERROR_INPUT, and nothing changed: an account with that id or username is there already.
+ * Adds to a contest's folder:
+ * - accounts: a list in JSON or YAML; or a table as spreadsheets write it (assay/csv.h), with the
+ *   keys of accounts in its header, in which `type` is `team` by default, and the default `team_id`
+ *   of a team's account is its username. Other columns are not read;
+ * - what files of older tools of the ICPC have: accounts.tsv ("accounts", "1" in its first line),
+ *   groups.tsv ("groups", "1"), teams.tsv ("teams", "1" or "2"), whose institutions become
+ *   organizations.
+ * AS_ERROR_INPUT, and nothing changed: the folder has such an object already (an organization may
+ * be there, with that ICPC id or that name).
  */
-int as_contest_add_accounts(const char *path, const char *file, size_t *count,
-	size_t *password_count, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
+int as_contest_add(const char *path, const char *file, struct as_contest_added *added,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
 #endif

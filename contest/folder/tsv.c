@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Files of older tools of the ICPC: groups.tsv, teams.tsv, teams2.tsv and accounts.tsv. The first
+ * line has a name and a version, "teams" and "1"; some tools write "File_Version" in place of the
+ * name, so that the name of the file decides. Cells are between tabs, and nothing is quoted: a
+ * password may begin with a quote.
+ *
+ * They become documents with each object in the line of its row, so that errors name that line.
+ */
+#include "reading.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <strings.h>
+
+#define MOST_BYTES (UINT64_C(16) << 20)
+#define CELLS_MOST 8
+#define SUFFIX_MOST 100
+
+struct row {
+	const char *cells[CELLS_MOST]; /* "": it has no such cell */
+	size_t count;
+	unsigned line;
+};
+
+struct tsv {
+	const char *file;
+	enum folder_part part;
+	json_t *items, *organizations; /* arrays; an item has its line in LINE_KEY */
+};
+#define LINE_KEY "\n" /* no key of a file */
+
+/* ---- objects ---- */
+
+static int fail(
+	const struct tsv *tsv, const struct row *row, struct as_error *error, const char *text)
+{
+	return as_error_at(error, AS_ERROR_INPUT, tsv->file, row->line, 0, "%s", text);
+}
+
+/* Without a key for "". */
+static int put(json_t *object, const char *key, const char *text, struct as_error *error)
+{
+	return *text && json_object_set_new(object, key, json_string(text))
+		       ? as_error_no_memory(error)
+		       : 0;
+}
+
+static json_t *add_object(json_t *list, const struct row *row, struct as_error *error)
+{
+	json_t *object = json_pack("{s: i}", LINE_KEY, (int)row->line);
+
+	if (!object || json_array_append_new(list, object)) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	return object;
+}
+
+/* A number without zeros before it. */
+static const char *short_number(const char *text)
+{
+	const size_t zeros = strspn(text, "0"), length = strlen(text);
+
+	return zeros == length || strspn(text, "0123456789") != length ? text : text + zeros;
+}
+
+/* An account "team-007" or "team007" is that of team 7; another one's team is called as it. */
+static const char *team_of(const char *username)
+{
+	const char *number = username + strlen("team");
+
+	if (strncasecmp(username, "team", strlen("team")) != 0)
+		return username;
+	number += *number == '-';
+	return *number && strspn(number, "0123456789") == strlen(number) ? short_number(number)
+									 : username;
+}
+
+static int add_account(struct tsv *tsv, const struct row *row, struct as_error *error)
+{
+	const char *type = row->cells[0], *username = row->cells[2];
+
+	if (!*type || !*username)
+		return fail(tsv, row, error,
+			"the account has no type or no username; write type, name, username and "
+			"password, with tabs between them");
+	json_t *account = add_object(tsv->items, row, error);
+	if (!account || put(account, "username", username, error) ||
+		put(account, "password", row->cells[3], error) ||
+		put(account, "type", type, error) || put(account, "name", row->cells[1], error))
+		return -1;
+	return strcmp(type, "team") == 0 ? put(account, "team_id", team_of(username), error) : 0;
+}
+
+static int add_group(struct tsv *tsv, const struct row *row, struct as_error *error)
+{
+	if (!*row->cells[0] || !*row->cells[1])
+		return fail(tsv, row, error,
+			"the group has no id or no name; write both, with a tab between them");
+	json_t *group = add_object(tsv->items, row, error);
+	return !group || put(group, "id", row->cells[0], error) ||
+			       put(group, "name", row->cells[1], error)
+		       ? -1
+		       : 0;
+}
+
+/* ---- institutions ---- */
+
+/* What can be an id of a name: other characters become '-'. */
+static void make_id(const char *name, char id[AS_CONTEST_ID_MOST + 1])
+{
+	static const char permitted[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
+	size_t length = 0;
+
+	for (; *name && length < AS_CONTEST_ID_MOST; name++) {
+		const char made = strchr(permitted, *name) ? *name : '-';
+		if (length == 0 ? made != '-' && made != '.' : made != '-' || id[length - 1] != '-')
+			id[length++] = made;
+	}
+	while (length && (id[length - 1] == '-' || id[length - 1] == '.'))
+		length--;
+	id[length] = '\0';
+	if (length == 0)
+		strcpy(id, "organization");
+}
+
+static const json_t *find_id(const json_t *list, const char *id)
+{
+	size_t index;
+	const json_t *object;
+
+	json_array_foreach(list, index, object)
+	{
+		if (strcmp(json_string_value(json_object_get(object, "id")), id) == 0)
+			return object;
+	}
+	return NULL;
+}
+
+static bool has_name(const json_t *organization, const char *name)
+{
+	const char *its = json_string_value(json_object_get(organization, "formal_name"));
+
+	return its && strcmp(its, name) == 0;
+}
+
+/* Two institutions may have one short name. */
+static char *choose_id(
+	const struct tsv *tsv, const char *text, const char *name, struct as_error *error)
+{
+	char base[AS_CONTEST_ID_MOST + 1];
+
+	make_id(text, base);
+	for (unsigned i = 1; i <= SUFFIX_MOST; i++) {
+		char *id =
+			i == 1 ? as_text_format(error, "%s", base)
+			       : as_text_format(error, "%.*s-%u", AS_CONTEST_ID_MOST - 4, base, i);
+		const json_t *other = id ? find_id(tsv->organizations, id) : NULL;
+		if (!other || has_name(other, name))
+			return id;
+		free(id);
+	}
+	as_error_set(error, AS_ERROR_INPUT, "%s: more than %d institutions have the short name %s",
+		tsv->file, SUFFIX_MOST, text);
+	return NULL;
+}
+
+/* Its id, on the heap. Each is added once; of one id the first name counts. */
+static char *add_organization(struct tsv *tsv, const struct row *row, struct as_error *error)
+{
+	const char *name = *row->cells[4] ? row->cells[4] : row->cells[5];
+	const char *short_name = *row->cells[5] ? row->cells[5] : name, *own = row->cells[7];
+	AS_AUTO_FREE char *id = *own && as_contest_is_id(own)
+					? as_text_format(error, "%s", own)
+					: choose_id(tsv, short_name, name, error);
+
+	if (!id || find_id(tsv->organizations, id))
+		return as_steal(id);
+	json_t *organization = add_object(tsv->organizations, row, error);
+	if (!organization || put(organization, "id", id, error) ||
+		put(organization, "icpc_id", own, error) ||
+		put(organization, "name", short_name, error) ||
+		put(organization, "formal_name", name, error) ||
+		put(organization, "country", row->cells[6], error))
+		return NULL;
+	return as_steal(id);
+}
+
+static int add_team(struct tsv *tsv, const struct row *row, struct as_error *error)
+{
+	if (!*row->cells[0] || !*row->cells[3])
+		return fail(tsv, row, error,
+			"the team has no number or no name; write number, ICPC id, group, name, "
+			"institution, its short name and country, with tabs between them");
+	json_t *team = add_object(tsv->items, row, error);
+	if (!team || put(team, "id", short_number(row->cells[0]), error) ||
+		put(team, "icpc_id", row->cells[1], error) ||
+		put(team, "name", row->cells[3], error))
+		return -1;
+	if (*row->cells[2] &&
+		json_object_set_new(team, "group_ids", json_pack("[s]", row->cells[2])))
+		return as_error_no_memory(error);
+	if (!*row->cells[4] && !*row->cells[5])
+		return 0;
+	AS_AUTO_FREE char *id = add_organization(tsv, row, error);
+	return id ? put(team, "organization_id", id, error) : -1;
+}
+
+static int add_row(struct tsv *tsv, const struct row *row, struct as_error *error)
+{
+	return tsv->part == FOLDER_ACCOUNTS ? add_account(tsv, row, error)
+	       : tsv->part == FOLDER_GROUPS ? add_group(tsv, row, error)
+					    : add_team(tsv, row, error);
+}
+
+/* ---- lines ---- */
+
+/* Parts a line at its tabs, in place, and returns what follows it; NULL: nothing. */
+static char *take_line(char *text, struct row *row)
+{
+	char *end = text + strcspn(text, "\n"), *next = *end ? end + 1 : NULL;
+
+	*end = '\0';
+	if (end > text && end[-1] == '\r')
+		end[-1] = '\0';
+	for (size_t i = 0; i < CELLS_MOST; i++)
+		row->cells[i] = "";
+	row->count = 0;
+	for (char *cell = text; cell;) {
+		char *tab = strchr(cell, '\t');
+		if (tab)
+			*tab++ = '\0';
+		if (row->count < CELLS_MOST)
+			row->cells[row->count] = cell;
+		row->count++;
+		cell = tab;
+	}
+	row->line++;
+	return next;
+}
+
+static int read_rows(struct tsv *tsv, char *text, struct as_error *error)
+{
+	struct row row = {.line = 0};
+
+	text = take_line(text, &row);
+	while (text) {
+		text = take_line(text, &row);
+		const bool is_empty = row.count == 1 && !*row.cells[0];
+		if (!is_empty && add_row(tsv, &row, error))
+			return -1;
+	}
+	return 0;
+}
+
+static int write_items(json_t *items, FILE *out, struct as_error *error)
+{
+	json_int_t line = 1;
+	size_t index;
+	json_t *item;
+
+	json_array_foreach(items, index, item)
+	{
+		const json_int_t its = json_integer_value(json_object_get(item, LINE_KEY));
+		json_object_del(item, LINE_KEY);
+		fputc(index ? ',' : '[', out);
+		for (; line < its; line++)
+			fputc('\n', out);
+		if (json_dumpf(item, out, JSON_COMPACT))
+			return as_error_no_memory(error);
+	}
+	fputs(json_array_size(items) ? "]" : "[]", out);
+	return 0;
+}
+
+static int make_document(
+	const struct tsv *tsv, json_t *items, struct as_document *document, struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	FILE *out = open_memstream(&text.data, &text.size);
+
+	if (!out)
+		return as_error_no_memory(error);
+	const int status = write_items(items, out, error);
+	if (fclose(out) || status)
+		return as_error_no_memory(error);
+	return as_document_parse_json(document, tsv->file, text.data, text.size, error);
+}
+
+/* ---- the file ---- */
+
+/* False: the line does not begin such a file. */
+static bool find_part(const char *file, const char *text, enum folder_part *part)
+{
+	static const struct {
+		const char *name;
+		enum folder_part part;
+	} parts[] = {
+		{"accounts", FOLDER_ACCOUNTS}, {"groups", FOLDER_GROUPS}, {"teams", FOLDER_TEAMS}};
+	static const char version[] = "File_Version";
+	const char *slash = strrchr(file, '/'), *base = slash ? slash + 1 : file;
+	const size_t length = strcspn(text, "\t\r\n");
+	const bool is_version =
+		length == sizeof(version) - 1 && strncmp(text, version, length) == 0;
+
+	if (text[length] != '\t' || strspn(text + length + 1, "123") != 1 ||
+		!strchr("\r\n", text[length + 2]))
+		return false;
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		const char *name = parts[i].name;
+		*part = parts[i].part;
+		if (is_version ? strncmp(base, name, strlen(name)) == 0
+			       : strlen(name) == length && strncmp(text, name, length) == 0)
+			return true;
+	}
+	return false;
+}
+
+static int read_tsv(struct tsv *tsv, char *text, struct as_document documents[FOLDER_PART_COUNT],
+	struct as_error *error)
+{
+	tsv->items = json_array();
+	tsv->organizations = json_array();
+	if (!tsv->items || !tsv->organizations)
+		return as_error_no_memory(error);
+	if (read_rows(tsv, text, error) ||
+		make_document(tsv, tsv->items, &documents[tsv->part], error))
+		return -1;
+	return json_array_size(tsv->organizations)
+		       ? make_document(
+				 tsv, tsv->organizations, &documents[FOLDER_ORGANIZATIONS], error)
+		       : 0;
+}
+
+int folder_load_tsv(
+	const char *file, struct as_document documents[FOLDER_PART_COUNT], struct as_error *error)
+{
+	static const char mark[] = "\xef\xbb\xbf";
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	struct tsv tsv = {.file = file};
+
+	if (!as_text_ends(file, ".tsv"))
+		return 0;
+	if (as_file_read(AT_FDCWD, file, MOST_BYTES, &text, error))
+		return -1;
+	char *start = text.data + (strncmp(text.data, mark, strlen(mark)) == 0 ? strlen(mark) : 0);
+	if (!find_part(file, start, &tsv.part))
+		return 0;
+	if (strlen(text.data) != text.size || !as_text_is_utf8(text.data, text.size))
+		return as_error_at(error, AS_ERROR_INPUT, file, 0, 0,
+			"the file is not UTF-8; save it as UTF-8");
+	const int status = read_tsv(&tsv, start, documents, error);
+	json_decref(tsv.items);
+	json_decref(tsv.organizations);
+	return status ? -1 : 1;
+}
