@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define PAGE_COUNT 1000
-#define FIRST_PAGE_COUNT 1000
+#define FIRST_PAGE_COUNT 4000
 
 /* Events, with their bodies parsed. */
 struct batch {
