@@ -126,7 +126,9 @@ static struct MHD_Response *make(
 
 	if (!made)
 		return NULL;
-	if (http_response_headers(response, &http->look, add_header, made) ||
+	struct http_look look = http->look;
+	look.is_secure = request->head.is_secure;
+	if (http_response_headers(response, &look, add_header, made) ||
 		(atomic_load(&http->is_closing) && add_header(made, "Connection", "close"))) {
 		MHD_destroy_response(made);
 		return NULL;

@@ -282,9 +282,9 @@ static void add_default(struct adding *adding, const char *name, const char *val
 static void add_cookie(
 	struct adding *adding, const struct http_header *cookie, const struct http_look *look)
 {
-	AS_AUTO_FREE char *text =
-		as_text_format(NULL, "%s%s=%s%s", look->secure_cookies ? "__Host-" : "",
-			cookie->name, cookie->value, look->secure_cookies ? "; Secure" : "");
+	AS_AUTO_FREE char *text = as_text_format(NULL, "%s%s=%s%s",
+		look->secure_cookies ? "__Host-" : "", cookie->name, cookie->value,
+		look->secure_cookies || look->is_secure ? "; Secure" : "");
 
 	if (text)
 		add(adding, "Set-Cookie", text);

@@ -34,6 +34,7 @@ const char *http_response_get(const struct as_http_response *response, const cha
 struct http_look {
 	const char *policy;
 	bool secure_cookies;
+	bool is_secure; /* the client's connection is: cookies are Secure, by their usual name */
 };
 /* Calls `add` for each header, those that every answer has, too; stops at the first that fails. */
 int http_response_headers(const struct as_http_response *response, const struct http_look *look,

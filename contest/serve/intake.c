@@ -8,10 +8,71 @@
 #include <assay/store/worker.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #define MINUTE_MS 60000
+
+/* ---- what is under way ---- */
+
+/* A limit must hold for requests that arrive together, too: one that passed counts from then on. */
+struct under_way {
+	size_t team, problem;
+	struct under_way *next;
+};
+struct intake {
+	pthread_mutex_t mutex; /* taken before the log's lock */
+	struct under_way *first;
+};
+#define CLARIFICATION (AS_CONTEST_NONE - 1) /* in place of a problem */
+
+struct intake *intake_open(struct as_error *error)
+{
+	struct intake *intake = calloc(1, sizeof(*intake));
+
+	if (intake)
+		pthread_mutex_init(&intake->mutex, NULL);
+	else
+		as_error_no_memory(error);
+	return intake;
+}
+
+void intake_close(struct intake *intake)
+{
+	if (!intake)
+		return;
+	pthread_mutex_destroy(&intake->mutex);
+	free(intake);
+}
+
+/* With the mutex. */
+static uint64_t count_under_way(const struct intake *intake, size_t team, size_t problem)
+{
+	uint64_t count = 0;
+
+	for (const struct under_way *one = intake->first; one; one = one->next)
+		count += one->team == team && one->problem == problem;
+	return count;
+}
+
+/* With the mutex. */
+static void begin(struct intake *intake, struct under_way *one)
+{
+	one->next = intake->first;
+	intake->first = one;
+}
+
+static void end(struct intake *intake, const struct under_way *one)
+{
+	pthread_mutex_lock(&intake->mutex);
+	for (struct under_way **at = &intake->first; *at; at = &(*at)->next)
+		if (*at == one) {
+			*at = one->next;
+			break;
+		}
+	pthread_mutex_unlock(&intake->mutex);
+}
 
 /* ---- may it be ---- */
 
@@ -39,9 +100,12 @@ static int check_rate(
 {
 	const struct as_contest_limits *limits = &server->config.contest->settings.limits;
 	const int64_t now_ms = as_contest_log_now_ms(server->log);
+	const uint64_t others =
+		count_under_way(server->intake, handed_in->team, handed_in->problem);
 
-	if (as_contest_log_count_since(server->log, handed_in->team, handed_in->problem,
-		    now_ms - MINUTE_MS) >= limits->submissions_per_minute) {
+	if (others + as_contest_log_count_since(server->log, handed_in->team, handed_in->problem,
+			     now_ms - MINUTE_MS) >=
+		limits->submissions_per_minute) {
 		as_error_set(error, AS_ERROR_USAGE,
 			"%" PRIu64 " submissions a minute to a problem are allowed: wait a "
 			"little, then submit again",
@@ -49,7 +113,8 @@ static int check_rate(
 		return 429;
 	}
 	if (limits->submissions_per_problem != AS_CONTEST_UNLIMITED &&
-		as_contest_log_count_since(server->log, handed_in->team, handed_in->problem, 0) >=
+		others + as_contest_log_count_since(
+				 server->log, handed_in->team, handed_in->problem, 0) >=
 			limits->submissions_per_problem) {
 		as_error_set(error, AS_ERROR_USAGE,
 			"%" PRIu64 " submissions to a problem are allowed, and all were used",
@@ -59,16 +124,21 @@ static int check_rate(
 	return 0;
 }
 
-static int check_rules(
-	struct as_server *server, const struct handed_in *handed_in, struct as_error *error)
+/* 0: it is under way, until its end. */
+static int check_rules(struct as_server *server, const struct handed_in *handed_in,
+	struct under_way *one, struct as_error *error)
 {
 	if (handed_in->is_trusted)
 		return 0;
+	pthread_mutex_lock(&server->intake->mutex);
 	as_contest_log_lock(server->log);
 	int status = check_time(server, error);
 	if (!status)
 		status = check_rate(server, handed_in, error);
 	as_contest_log_unlock(server->log);
+	if (!status)
+		begin(server->intake, one);
+	pthread_mutex_unlock(&server->intake->mutex);
 	return status;
 }
 
@@ -201,14 +271,11 @@ static int submit(struct as_server *server, const struct handed_in *handed_in,
 	return as_contest_log_submit(server->log, &entry, submission, error);
 }
 
-int intake_submit(struct as_server *server, const struct handed_in *handed_in, size_t *submission,
-	struct as_error *error)
+static int read_and_submit(struct as_server *server, const struct handed_in *handed_in,
+	size_t *submission, struct as_error *error)
 {
 	AS_AUTO(as_submitted_clear) struct as_submitted submitted = {0};
-	int status = check_rules(server, handed_in, error);
 
-	if (status)
-		return status;
 	if (take_files(server, handed_in, &submitted, error))
 		return error->kind == AS_ERROR_INTERNAL ? 500 : 422;
 	if (submitted.sources.reason) {
@@ -222,7 +289,7 @@ int intake_submit(struct as_server *server, const struct handed_in *handed_in, s
 	if (as_engine_submission_language(
 		    server->problems[handed_in->problem].judge, &seen, &language, error))
 		return 422;
-	status = check_language(
+	const int status = check_language(
 		&server->config.contest->problems[handed_in->problem], language, error);
 	if (status)
 		return status;
@@ -231,13 +298,26 @@ int intake_submit(struct as_server *server, const struct handed_in *handed_in, s
 		       : 0;
 }
 
+int intake_submit(struct as_server *server, const struct handed_in *handed_in, size_t *submission,
+	struct as_error *error)
+{
+	struct under_way one = {.team = handed_in->team, .problem = handed_in->problem};
+	int status = check_rules(server, handed_in, &one, error);
+
+	if (!status)
+		status = read_and_submit(server, handed_in, submission, error);
+	end(server->intake, &one);
+	return status;
+}
+
 /* ---- clarifications ---- */
 
+/* With the mutex of what is under way. */
 static bool may_ask(struct as_server *server, size_t team)
 {
 	const uint64_t most = server->config.contest->settings.limits.clarifications_per_minute;
 	const int64_t since_ms = as_contest_log_now_ms(server->log) - MINUTE_MS;
-	uint64_t count = 0;
+	uint64_t count = count_under_way(server->intake, team, CLARIFICATION);
 
 	as_contest_log_lock(server->log);
 	for (size_t i = as_contest_log_clarification_count(server->log); i-- > 0;) {
@@ -254,12 +334,21 @@ static bool may_ask(struct as_server *server, size_t team)
 int intake_ask(struct as_server *server, const struct as_contest_entry_clarification *entry,
 	size_t *clarification, struct as_error *error)
 {
-	if (entry->from_team != AS_CONTEST_NONE && !may_ask(server, entry->from_team))
+	struct under_way one = {.team = entry->from_team, .problem = CLARIFICATION};
+
+	pthread_mutex_lock(&server->intake->mutex);
+	const bool may = entry->from_team == AS_CONTEST_NONE || may_ask(server, entry->from_team);
+	if (may)
+		begin(server->intake, &one);
+	pthread_mutex_unlock(&server->intake->mutex);
+	if (!may)
 		return refuse(
 			error, 429, "too many requests in a minute: wait a little, then ask again");
-	if (as_contest_log_clarify(server->log, entry, clarification, error))
-		return error->kind == AS_ERROR_USAGE ? 422 : 503;
-	return 0;
+	const int failed = as_contest_log_clarify(server->log, entry, clarification, error);
+	end(server->intake, &one);
+	if (!failed)
+		return 0;
+	return error->kind == AS_ERROR_USAGE ? 422 : 503;
 }
 
 int as_server_submit(struct as_server *server, const char *team, const char *problem,

@@ -207,23 +207,30 @@ static void post_ignore(struct as_http_request *request, void *context)
 
 /* ---- clarifications ---- */
 
-static void fill_answer(struct as_server *server, const struct as_http_request *request,
+/* NULL, or what is wrong: a text for one team must not become one for all. */
+static const char *fill_answer(struct as_server *server, const struct as_http_request *request,
 	struct as_contest_entry_clarification *entry)
 {
 	const char *reply_to = as_http_form(request, "reply_to");
 	const char *to = as_http_form(request, "to");
 	const char *problem = as_http_form(request, "problem");
+	const char *wrong = NULL;
 
 	as_contest_log_lock(server->log);
 	const size_t count = as_contest_log_clarification_count(server->log);
 	const uint64_t number = reply_to ? strtoull(reply_to, NULL, 10) : 0;
 	if (number >= 1 && number <= count)
 		entry->reply_to = (size_t)number - 1;
+	else if (reply_to && *reply_to)
+		wrong = "there is no such request";
 	if (to && strcmp(to, "all") != 0)
 		entry->to_team = as_contest_log_find_team(server->log, to);
+	if (!to || (strcmp(to, "all") != 0 && entry->to_team == AS_CONTEST_NONE))
+		wrong = "choose a team, or all of them";
 	if (problem && *problem)
 		entry->problem = as_contest_find_problem(server->config.contest, problem);
 	as_contest_log_unlock(server->log);
+	return wrong;
 }
 
 static void post_clarification(struct as_http_request *request, void *context)
@@ -238,8 +245,10 @@ static void post_clarification(struct as_http_request *request, void *context)
 	const char *text = as_http_form(request, "text");
 	struct as_contest_entry_clarification entry = {AS_CONTEST_NONE, AS_CONTEST_NONE,
 		AS_CONTEST_NONE, AS_CONTEST_NONE, visitor.account, text ? text : "", NULL, 0};
-	fill_answer(server, request, &entry);
-	if (as_contest_log_clarify(server->log, &entry, &made, &error))
+	const char *wrong = fill_answer(server, request, &entry);
+	if (wrong)
+		as_http_fail(request, 422, "%s", wrong);
+	else if (as_contest_log_clarify(server->log, &entry, &made, &error))
 		as_http_fail(request, error.kind == AS_ERROR_USAGE ? 422 : 503, "%s", error.text);
 	else
 		redirect_to(request, server, "/jury/clarifications");

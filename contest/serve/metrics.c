@@ -258,6 +258,20 @@ static void answer_metrics(struct as_http_request *request, struct as_server *se
 	as_http_answer(request, response);
 }
 
+/* A page of another site whose name leads to loopback asks this machine's browser, too. */
+static bool is_loopback_name(const char *host)
+{
+	static const char *const names[] = {"127.0.0.1", "[::1]", "localhost"};
+
+	for (size_t i = 0; host && i < sizeof(names) / sizeof(*names); i++) {
+		const size_t length = strlen(names[i]);
+		if (strncasecmp(host, names[i], length) == 0 &&
+			(!host[length] || host[length] == ':'))
+			return true;
+	}
+	return false;
+}
+
 /* A proxy of this machine that is not listed is on loopback, too, but it says for whom it asks. */
 static bool is_local(const struct as_http_request *request)
 {
@@ -267,6 +281,8 @@ static bool is_local(const struct as_http_request *request)
 	for (size_t i = 0; i < sizeof(headers) / sizeof(*headers); i++)
 		if (as_http_header(request, headers[i]))
 			return false;
+	if (!is_loopback_name(as_http_header(request, "Host")))
+		return false;
 	return strncmp(peer, "127.", 4) == 0 || strcmp(peer, "::1") == 0;
 }
 

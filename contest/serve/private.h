@@ -30,6 +30,7 @@ struct as_server {
 	struct as_worker *worker;
 	struct as_keeper *keeper; /* of temporary folders */
 	struct hasher *hasher;
+	struct intake *intake;
 	struct live *live;
 	struct accounts *accounts;
 	struct passwords *passwords;
@@ -143,6 +144,11 @@ int session_make(struct as_server *server, size_t account, char token[SESSION_TO
 void session_cookie(struct as_http_response *response, const char *token);
 
 /* ---- intake.c: submissions ---- */
+
+/* What is being submitted or asked just now. */
+struct intake;
+struct intake *intake_open(struct as_error *error) AS_MUST_USE;
+void intake_close(struct intake *intake);
 
 /* What is handed in. All is borrowed. One of `files`, `archive` and `path` is given. */
 struct handed_in {

@@ -191,9 +191,15 @@ void redirect_to_login(struct as_http_request *request, const struct as_server *
 	redirect_to(request, server, address ? address : "/login");
 }
 
+/* Browsers take a backslash for a slash, and leave out tabs and line feeds wherever they are. */
 bool is_own_address(const char *address)
 {
-	return address && address[0] == '/' && address[1] != '/' && address[1] != '\\';
+	if (!address || address[0] != '/' || address[1] == '/')
+		return false;
+	for (; *address; address++)
+		if (*address <= ' ' || *address >= 0x7f || *address == '\\')
+			return false;
+	return true;
 }
 
 /* ---- the jury ---- */

@@ -289,11 +289,12 @@ static int open_all(struct as_server *server, struct as_error *error)
 	server->keeper = as_keeper_open(error);
 	server->accounts = accounts_open(error);
 	server->hasher = hasher_open(HASHER_THREADS, error);
+	server->intake = intake_open(error);
 	server->scoreboards = scoreboards_open(error);
 	server->metrics = metrics_open(error);
 	server->libraries = as_contest_libraries_open(AS_CONTEST_LIBRARIES_FOLDER, error);
 	if (!server->language_ids || !server->keeper || !server->accounts || !server->hasher ||
-		!server->scoreboards || !server->metrics || !server->libraries)
+		!server->intake || !server->scoreboards || !server->metrics || !server->libraries)
 		return -1;
 	if (open_problems(server, error) || open_log(server, error))
 		return -1;
@@ -346,6 +347,7 @@ void as_server_close(struct as_server *server, unsigned grace_ms)
 	as_contest_api_close(server->api);
 	close_problems(server);
 	accounts_close(server->accounts);
+	intake_close(server->intake);
 	scoreboards_close(server->scoreboards);
 	metrics_close(server->metrics);
 	as_contest_libraries_close(server->libraries);

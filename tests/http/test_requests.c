@@ -424,6 +424,12 @@ Test(requests, a_forwarded_address_counts_only_from_a_proxy)
 		cr_expect_str_eq(case_body(answer), rows[i].body, "%s: %s", rows[i].headers,
 			case_body(answer));
 	}
+	AS_AUTO_FREE char *secure =
+		case_ask(port, "GET /inject?cookie=abc", "X-Forwarded-Proto: https\r\n", "");
+	cr_expect(strstr(secure, "Set-Cookie: assay=abc;") && strstr(secure, "; Secure"), "%s",
+		secure);
+	AS_AUTO_FREE char *plain = case_ask(port, "GET /inject?cookie=abc", "", "");
+	cr_expect_not(strstr(plain, "; Secure"), "%s", plain);
 	config.proxy_count = 0;
 	struct as_http *other = case_open(&config);
 	AS_AUTO_FREE char *answer = case_ask(as_http_port(other), "GET /peer",

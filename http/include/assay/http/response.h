@@ -73,8 +73,8 @@ void as_http_response_policy(struct as_http_response *response, const char *poli
  * all but harmless characters encoded. */
 void as_http_response_attachment(struct as_http_response *response, const char *name) AS_NONNULL(2);
 /**
- * Sets a cookie: HttpOnly, SameSite=Lax, Path=/; with secure_cookies also Secure, and its name is
- * then __Host-NAME. `max_age_s`: 0 deletes it, -1 keeps it until the browser is closed. The value
+ * Sets a cookie: HttpOnly, SameSite=Lax, Path=/; Secure if as_http_is_secure; with secure_cookies
+ * always Secure, and its name is then __Host-NAME. `max_age_s`: 0 deletes it, -1 keeps it until the browser is closed. The value
  * consists of cookie-octets (RFC 6265), else the response becomes a 500.
  */
 void as_http_response_cookie(struct as_http_response *response, const char *name, const char *value,
