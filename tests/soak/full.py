@@ -110,9 +110,9 @@ def judge(course, disk):
     rooms.wait_for("the server", lambda: is_alive(course.server))
     rooms.wait_for("the end of the class", world.is_judged)
     course.expect_documents("class", 0, expected)
+    course.check_rows(SUBMISSIONS + 1)
     for worker in world.workers:
         worker.end()
-    course.check_rows(SUBMISSIONS + 1)
     course.check_store()
     if SPACE[1] not in (course.server.folder / "log").read_text():
         raise Fault("the disk was never full")

@@ -193,10 +193,10 @@ class Kill:
         self.course.expect_documents(self.name, self.client.wait(), expected)
         self.course.await_server()
         self.revive()
+        # The one that made the store is a job, too. Workers number the events, so they end after this.
+        self.course.check_rows(SUBMISSIONS + 1)
         for worker in self.workers:
             worker.end()
-        # The one that made the store is a job, too.
-        self.course.check_rows(SUBMISSIONS + 1)
         self.kills.measure(self.course)
         self.again = self.course.number("SELECT sum(attempt - 1) FROM assay.job")
         self.course.check_store()

@@ -8,7 +8,7 @@ PostgreSQL, until the machine is reset. tests/vm/resets.py reads what it prints:
     assay-vm: {"ready": true}                                                                   both stores were looked into
     assay-vm: {"acknowledged": submission, "digest": ..., "store": ...}                    the command has printed a document
 
-resets_guest.py SOURCE RELEASE [broken]     broken: nothing waits for the disk, which must be found
+resets_guest.py SOURCE RELEASE [file|server]     never waits for the disk in this store, which must be found
 
 Digests are of documents without times. Batches have the same submissions after each start, so a batch that a reset has cut
 off is continued; documents of batches that were judged before are printed again first.
@@ -24,7 +24,7 @@ import threading
 import time
 
 RELEASE = sys.argv[2]
-IS_BROKEN = sys.argv[3:] == ["broken"]
+BROKEN = sys.argv[3:]
 ASSAY = f"{RELEASE}/bin/assay"
 WORLD = pathlib.Path("/var/lib/assay-resets")
 FILE = WORLD / "class.store"
@@ -97,11 +97,16 @@ def expected():
 
 
 def break_syncs():
-    source, library = WORLD / "no_sync.c", WORLD / "no_sync.so"
-    source.write_text(NO_SYNC)
-    subprocess.run(["gcc", "-shared", "-fPIC", "-o", library, source], check=True)
-    os.environ["LD_PRELOAD"] = str(library)
-    pathlib.Path("/etc/postgresql/15/main/conf.d/broken.conf").write_text("fsync = off\nsynchronous_commit = off\n")
+    if "server" in BROKEN:
+        pathlib.Path("/etc/postgresql/15/main/conf.d/broken.conf").write_text("fsync = off\nsynchronous_commit = off\n")
+    if "file" in BROKEN:
+        source, library = WORLD / "no_sync.c", WORLD / "no_sync.so"
+        source.write_text(NO_SYNC)
+        subprocess.run(["gcc", "-shared", "-fPIC", "-o", library, source], check=True)
+
+
+def environment(store):
+    return {**os.environ, "LD_PRELOAD": str(WORLD / "no_sync.so")} if store == "file" and store in BROKEN else None
 
 
 def start_server():
@@ -154,7 +159,7 @@ def look(store):
 def judge(store, names):
     """Whether it ended well; each document is acknowledged at once."""
     process = subprocess.Popen([ASSAY, "judge", "--json", "-j", "1", "--store", URLS[store], "sum", *names], cwd=WORLD,
-                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                               env=environment(store), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     for line in process.stdout:
         document = json.loads(line)
         say(acknowledged=document["submission"]["path"], digest=digest_of(document), store=store)
@@ -174,8 +179,7 @@ def load(store, number):
 
 def main():
     make_world()
-    if IS_BROKEN:
-        break_syncs()
+    break_syncs()
     say(expected=expected())
     start_server()
     numbers = {store: look(store) for store in URLS}
