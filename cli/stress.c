@@ -37,7 +37,7 @@ static const struct argp_option option_table[] = {
 	{"json", OPTION_JSON, NULL, 0, "print one JSON object at the end", 0},
 	{"add", OPTION_ADD, NULL, 0, "add the input to the package's recipe as a test", 0},
 	{"fresh", OPTION_FRESH, NULL, 0,
-		"start every program for each input, in a sandbox; no fork servers", 0},
+		"start every program but `assay solve` for each input; no fork servers", 0},
 	{"language", OPTION_LANGUAGE, "ID", 0,
 		"the language of the submission (default: by its file ending)", 0},
 	{"cores", OPTION_CORES, "LIST", 0, CLI_CORES_HELP, 0},

@@ -250,7 +250,7 @@ static int read_call(struct calls *calls, struct call *call, struct as_error *er
 	return 0;
 }
 
-static int run_together(struct calls *calls, struct as_error *error)
+static int run_together(struct calls *calls, bool fast, struct as_error *error)
 {
 	const struct named_program *asked = NULL;
 
@@ -268,7 +268,7 @@ static int run_together(struct calls *calls, struct as_error *error)
 				return -1;
 			if (!call->is_done)
 				return 0;
-		} else if (call->named && call->named != asked) {
+		} else if (fast && call->named && call->named != asked) {
 			asked = call->named;
 			if (fork_together(calls, call, error))
 				return -1;
@@ -304,7 +304,7 @@ static int run_some(struct as_command_runner *runner, const struct as_command_ca
 		results[i] = (struct as_command_result){0};
 		calls.items[i] = (struct call){.call = &call[i], .result = &results[i]};
 	}
-	if (fast && run_together(&calls, error))
+	if (run_together(&calls, fast, error))
 		return -1;
 	for (size_t i = 0; i < count; i++)
 		if (!calls.items[i].is_done && run_alone(runner, &call[i], &results[i], error))

@@ -10,7 +10,11 @@
 
 #include <string.h>
 
-#define ROUND_COUNT 64
+/* The first rounds are short, since most failures are found there and slow programs need a minute for
+ * a long one; later ones cost less an input. */
+#define ROUND_LEAST 64
+#define ROUND_MOST 256
+#define ROUNDS_ALIKE 6
 /* So many rounds without a new input: there are no more. */
 #define MOST_FRUITLESS 200
 
@@ -95,7 +99,7 @@ static void close_search(struct as_search *search)
 
 struct round {
 	struct as_search *search;
-	struct as_trial trials[ROUND_COUNT];
+	struct as_trial trials[ROUND_MOST];
 	size_t count, slice;
 };
 
@@ -133,10 +137,18 @@ static int judge_slice(void *context, unsigned thread, size_t item, struct as_er
 		slice_count(round, item), false, error);
 }
 
-/* Each thread has a few of them, and none is too short for a fork server. */
-static size_t choose_slice(const struct as_search *search)
+static size_t round_size(const struct as_search *search)
 {
-	const size_t wanted = ROUND_COUNT / as_pool_threads(search->pool) / 2;
+	const uint64_t doubled = search->stream.round / ROUNDS_ALIKE;
+
+	return doubled < 2 ? (size_t)ROUND_LEAST << doubled : ROUND_MOST;
+}
+
+/* The longer, the fewer runs of what answers many inputs at once; but each thread has some. */
+static size_t choose_slice(const struct as_search *search, size_t count)
+{
+	const size_t threads = as_pool_threads(search->pool);
+	const size_t wanted = (count + threads - 1) / threads;
 
 	return wanted < 4 ? 4 : wanted > AS_SLICE_MOST ? AS_SLICE_MOST : wanted;
 }
@@ -251,12 +263,12 @@ static int take_best(struct as_search *search, struct round *round, struct as_er
 /* 1: go on; 0: the search is over. */
 static int run_round(struct as_search *search, struct round *round, struct as_error *error)
 {
-	const int count = as_stream_next(search, round->trials, ROUND_COUNT, error);
+	const int count = as_stream_next(search, round->trials, round_size(search), error);
 
 	round->count = count > 0 ? (size_t)count : 0;
 	if (count <= 0)
 		return count;
-	round->slice = choose_slice(search);
+	round->slice = choose_slice(search, round->count);
 	const size_t slices = (round->count + round->slice - 1) / round->slice;
 	if (as_pool_run(search->pool, make_slice, round, slices, error) ||
 		as_stream_drop_repeated(search, round->trials, round->count, error) ||

@@ -97,7 +97,7 @@ struct as_trial {
 };
 void as_trial_clear(struct as_trial *trial);
 /* The most trials of a call below. */
-#define AS_SLICE_MOST 32
+#define AS_SLICE_MOST 64
 /* Makes the inputs of some trials. */
 int as_trials_make(struct as_search *search, unsigned thread, struct as_trial *trials,
 	size_t count, struct as_error *error) AS_MUST_USE;

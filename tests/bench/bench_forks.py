@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """bench_forks.py BUILD [INPUTS]: inputs made, validated, solved, run and compared, a second on one core: by a shell script
-with diff, by fresh runs in the sandbox, and by fork servers (bench_forks.c)."""
+with diff, by processes without sandbox and files, by fresh runs in the sandbox, and by fork servers (bench_forks.c); then by
+`assay stress` itself, which makes larger inputs, too, and leaves out those that are repeated or invalid."""
+import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -30,14 +33,59 @@ while [ $seed -lt "$2" ]; do
 done; echo $differ"""
 
 
+def pin():
+    os.sched_setaffinity(0, {0})
+
+
+def compile_all(folder):
+    for name, path in PROGRAMS.items():
+        subprocess.run(["gcc", "-std=gnu17", "-O2", "-static", "-I", BUILD + "/include", "-o", folder + "/" + name, path,
+                        "-lm"], check=True)
+
+
+def start(path, arguments, source):
+    pid = os.posix_spawn(path, [path] + arguments, {}, file_actions=[
+        (os.POSIX_SPAWN_OPEN, 0, source, os.O_RDONLY, 0), (os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0)])
+    os.waitpid(pid, 0)
+
+
+def bare_loop(count):
+    """The four processes of an input, started one after the other: no loop of fresh processes can be faster."""
+    with tempfile.TemporaryDirectory() as folder:
+        compile_all(folder)
+        with open(folder + "/in", "w", encoding="ascii") as file:
+            file.write("6\n1 2 3 4 5 6\n")
+        allowed = os.sched_getaffinity(0)
+        pin()
+        since = time.monotonic()
+        for seed in range(count):
+            start(folder + "/row", ["--n", "6", "--shape", "random", "--max", "5", "--seed", str(seed)], "/dev/null")
+            for name in ("validate", "right", "wrong"):
+                start(folder + "/" + name, [], folder + "/in")
+        rate = count / (time.monotonic() - since)
+        os.sched_setaffinity(0, allowed)
+        return rate
+
+
+def stress(*options):
+    """`assay stress` for 10 s on a right submission, so that it never ends early."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("coinseven", "shared"):
+            shutil.copytree(SOURCE + "/problems/" + name, folder + "/" + name)
+        assay = BUILD + "/bin/assay"
+        subprocess.run([assay, "gen", folder + "/coinseven"], check=True, capture_output=True)
+        done = subprocess.run([assay, "stress", folder + "/coinseven", folder + "/coinseven/submissions/accepted/stack.cpp",
+                               "--json", "--time=10s", *options], check=True, capture_output=True, text=True)
+        result = json.loads(done.stdout)
+        return result["tried"] / result["seconds"]
+
+
 def shell_loop(count):
     with tempfile.TemporaryDirectory() as folder:
-        for name, path in PROGRAMS.items():
-            subprocess.run(["gcc", "-std=gnu17", "-O2", "-static", "-I", BUILD + "/include", "-o", folder + "/" + name,
-                            path, "-lm"], check=True)
+        compile_all(folder)
         since = time.monotonic()
         done = subprocess.run(["sh", "-c", LOOP, "sh", folder, str(count)], check=True, capture_output=True, text=True,
-                              preexec_fn=lambda: os.sched_setaffinity(0, {0}))
+                              preexec_fn=pin)
         return count / (time.monotonic() - since), int(done.stdout)
 
 
@@ -54,8 +102,11 @@ def main():
     print("| one core | inputs a second |\n|---|---|")
     print(f"| at most: a process that forks, and a child that exits | {null} |")
     print(f"| a shell script with diff | {rate:.0f} |")
+    print(f"| four processes, without sandbox and files | {bare_loop(count):.0f} |")
     print(f"| fresh runs in the sandbox | {fresh.group(1)} |")
     print(f"| fork servers | {served} |")
+    print(f"| `assay stress --fresh` | {stress('--fresh'):.0f} |")
+    print(f"| `assay stress` | {stress():.0f} |")
     print("\n```\n" + "\n".join(line for line in done.stdout.splitlines() if line.startswith(" ")) + "\n```")
 
 

@@ -75,9 +75,10 @@ struct as_command_result {
 };
 void as_command_result_clear(struct as_command_result *result) AS_NONNULL(1);
 /**
- * Runs some dozens of calls and fills their results (clear them), in order. With `fast`, programs in
- * C and C++ run in fork servers (assay/program/fork_server.h), whose results are quick, not proven,
- * and `assay solve` takes all inputs in one run. -1: nothing can be run, or "interrupted".
+ * Runs some dozens of calls and fills their results (clear them), in order. `assay solve` takes all
+ * inputs in one run. With `fast`, programs in C and C++ run in fork servers
+ * (assay/program/fork_server.h), whose results are quick, not proven. -1: nothing can be run, or
+ * "interrupted".
  */
 int as_command_run_many(struct as_command_runner *runner, const struct as_command_call *calls,
 	size_t count, bool fast, struct as_command_result *results,
