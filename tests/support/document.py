@@ -15,6 +15,7 @@ import os
 import pathlib
 import re
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -92,17 +93,25 @@ def fits(shown, lines):
     return bool(lines) and bool(pattern_of(shown[0]).fullmatch(plain(lines[0]))) and fits(shown[1:], lines[1:])
 
 
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
 class Reader:
-    """Somebody who follows a document in `folder`."""
+    """Somebody who follows a document in `folder`. Its variables are set in the environment of later commands (`$ NAME=...`), and the
+    port 8080 of this machine is another one, which is free."""
 
     def __init__(self, folder, build):
         self.folder = pathlib.Path(folder)
         self.running = []
+        self.port = free_port()
         self.environment = dict(os.environ, PATH=f"{build}/bin:{os.environ['PATH']}", XDG_CACHE_HOME=f"{build}/tests/cache",
                                 ASAN_OPTIONS="detect_leaks=0", LC_ALL="C.UTF-8")
 
     def follow(self, text):
-        for step in parse(text):
+        for step in parse(text.replace(":8080", f":{self.port}")):
             if isinstance(step, File):
                 path = self.folder / step.path
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -114,9 +123,13 @@ class Reader:
 
     def run(self, command):
         print(f"$ {command.text}", flush=True)
+        if assigned := re.fullmatch(r"([A-Z]+)=(.*)", command.text):
+            command = dataclasses.replace(command, text=f"printf %s {assigned[2]}")
         done = subprocess.run(["sh", "-c", command.text], cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL,
                               capture_output=True, text=True, timeout=600, check=False)
         print(done.stdout + done.stderr, flush=True)
+        if assigned:
+            self.environment[assigned[1]] = done.stdout
         if done.returncode != command.status:
             sys.exit(f"exit status {done.returncode}, not {command.status}")
         if command.output and not fits(command.output, (done.stdout + done.stderr).splitlines()):
