@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""workers.py SOURCE BUILD: does what README.md says under "When one machine is not enough", as its reader would: its three
-commands, each in a network of its own, against a server with a certificate, and a password in ~/.pgpass."""
+"""workers.py SOURCE BUILD: does what docs/workers.md says, as its reader would: its three commands, each in a network of its own,
+against a server with a certificate, and a password in ~/.pgpass."""
 import os
 import pathlib
 import re
@@ -17,9 +17,9 @@ HOST, PASSWORD = "db.example.org", "open sesame"
 SUBMISSIONS = {"ann.py": "print(sum(map(int, input().split())))\n", "bob.py": "print(3)\n", "eve.c": "int main(void) { return 0 }\n"}
 
 
-def read_commands(readme):
+def read_commands(document):
     """By their prompts: first, second, any."""
-    section = readme.read_text().split("\n## When one machine is not enough\n")[1].split("\n## ")[0]
+    section = document.read_text()
     return dict(re.findall(r"^(\w+)\$ +(assay .*)$", section, re.MULTILINE))
 
 
@@ -100,7 +100,7 @@ def rows(table):
 
 
 def do_as_it_says(folder, source, build, server):
-    commands = read_commands(source / "README.md")
+    commands = read_commands(source / "docs/workers.md")
     first, second, other = [Reader(folder, number, server.folder / "data/server.crt", build) for number in (1, 2, 3)]
     workers = []
     for reader, name in (first, "first"), (second, "second"):
