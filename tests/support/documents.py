@@ -18,7 +18,7 @@ path = source / f"docs/{name}.md"
 
 
 def words_of_tables(text):
-    """What the first cells of the tables have between backquotes."""
+    """The words between backquotes in the first cells of the tables."""
     cells = re.findall(r"^\|((?:[^|]|\\\|)*)\|", text, re.M)
     return {word for cell in cells for word in re.findall(r"`([^`]+)`", cell)}
 
