@@ -40,11 +40,24 @@ def keys_of(schema):
             yield from keys_of(value)
 
 
+def reasons_of_code():
+    """The reasons that the code sets, by the files that set them."""
+    places = [("judge/program/run_result.c", r'AS_VERDICT_\w+, "([a-z-]+)"'),
+              ("judge/engine/run/verdict.c", r'set\(result, AS_VERDICT_\w+, "([a-z-]+)"\)'),
+              ("judge/program/*.c", r'as_sources_refuse\(\s*[\w>-]+,\s*"([a-z-]+)"'),
+              ("judge/program/*.c", r'program->reason\), "([a-z-]+)"')]
+    found = [re.findall(pattern, file.read_text()) for glob, pattern in places for file in source.glob(glob)]
+    reasons = {reason for one in found for reason in one}
+    if len(reasons) < 15:
+        sys.exit(f"only {sorted(reasons)} were found in the code")
+    return reasons - {"idleness"}  # submissions have no limit of idle time
+
+
 def check_verdict():
-    """Each key, verdict and audience."""
+    """Each key, verdict and reason."""
     schema = json.loads((source / "docs/verdict.schema.json").read_text())
     text = path.read_text()
-    wanted = set(keys_of(schema)) | set(schema["$defs"]["verdict"]["enum"])
+    wanted = set(keys_of(schema)) | set(schema["$defs"]["verdict"]["enum"]) | reasons_of_code()
     if missing := {word for word in wanted if f"`{word}`" not in text}:
         sys.exit(f"{path} does not explain {sorted(missing)}")
 
