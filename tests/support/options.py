@@ -1,0 +1,43 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""options.py SOURCE ASSAY: every option that a document names exists. Documents are README.md and those of docs/; the options are those
+of all verbs and their actions, as --help prints them."""
+import pathlib
+import re
+import subprocess
+import sys
+
+source, assay = pathlib.Path(sys.argv[1]), sys.argv[2]
+# Of other programs, which the documents call or name.
+OTHERS = {"--crowd", "--kills", "--long", "--maintenance-db", "--max-n", "--net", "--now", "--print", "--write"}
+
+
+def help_of(*words):
+    done = subprocess.run([assay, *words, "--help"], capture_output=True, text=True, check=False)
+    return done.stdout + done.stderr
+
+
+def known_options():
+    verbs = re.findall(r"^  ([a-z]+) {2,}", help_of(), re.M)
+    if len(verbs) < 15:
+        sys.exit(f"only these verbs were found: {verbs}")
+    texts = [help_of(verb) for verb in verbs]
+    texts += [help_of("contest", action) for action in re.findall(r"^  ([a-z]+) DIR", help_of("contest"), re.M)]
+    texts += [help_of("grade", "new")]
+    return {option for text in texts for option in re.findall(r"--[a-z][a-z-]*", text)}
+
+
+known = known_options() | OTHERS
+faults, count = [], 0
+for path in [source / "README.md", *sorted((source / "docs").glob("*.md"))]:
+    text = path.read_text(encoding="utf-8")
+    # Only a program of a package, a generator or the recipe's, has options of its own.
+    text = re.sub(r"^```(?:c|yaml|python|text)\b.*?^```", "", text, flags=re.S | re.M)
+    for option in re.findall(r"(?<![\w-])--[a-z][a-z-]*", text):
+        count += 1
+        if option not in known:
+            faults.append(f"{path.relative_to(source)}: there is no option {option}")
+if count < 150:
+    faults.append(f"only {count} options were found")
+print("\n".join(sorted(set(faults))))
+sys.exit(bool(faults))
