@@ -6,8 +6,8 @@
 #define TEXT_SIZE 1024
 /* Digits after the first one that tell all doubles apart. */
 #define MAX_DIGITS 16
-#define LEAST_EXPONENT (-4)
-#define MOST_EXPONENT 15
+#define MIN_EXPONENT (-4)
+#define MAX_EXPONENT 15
 
 struct as_node as_node_root(const struct as_document *document)
 {
@@ -297,7 +297,7 @@ void as_json_number_text(const json_t *number, char *text, size_t size)
 	while (strtod(text, NULL) != value && digits++ < MAX_DIGITS);
 	exponent = (int)strtol(strchr(text, 'e') + 1, NULL, 10);
 	/* As most languages write numbers: with an exponent only where zeros would be many. */
-	if (exponent >= LEAST_EXPONENT && exponent <= MOST_EXPONENT)
+	if (exponent >= MIN_EXPONENT && exponent <= MAX_EXPONENT)
 		snprintf(text, size, "%.*f", digits > exponent ? digits - exponent : 1, value);
 }
 

@@ -27,7 +27,7 @@ static bool make_room(struct as_record *record, size_t size)
 		return false;
 	if (needed <= capacity)
 		return true;
-	if (size > AS_RECORD_MOST_BYTES || needed > AS_RECORD_MOST_BYTES) {
+	if (size > AS_RECORD_MAX_BYTES || needed > AS_RECORD_MAX_BYTES) {
 		record->damaged = true;
 		return false;
 	}
@@ -99,7 +99,7 @@ int as_record_end(struct as_record *record, struct as_bytes *bytes, struct as_er
 		return record->no_memory ? as_error_no_memory(error)
 					 : as_error_set(error, AS_ERROR_INTERNAL,
 						   "a record of more than %d MiB cannot be kept",
-						   (int)(AS_RECORD_MOST_BYTES >> 20));
+						   (int)(AS_RECORD_MAX_BYTES >> 20));
 	}
 	char *data = record->bytes.data;
 	seal(data, record->name_size, data + head, record->bytes.size - head, hex);
@@ -125,7 +125,7 @@ int as_record_open(struct as_record *record, const char *name, const void *data,
 	if (size < name_size || memcmp(text, name, name_size - 1) != 0 ||
 		text[name_size - 1] != '\n')
 		return 0;
-	if (size < head || size > AS_RECORD_MOST_BYTES || text[head - 1] != '\n')
+	if (size < head || size > AS_RECORD_MAX_BYTES || text[head - 1] != '\n')
 		return complain(error);
 	seal(text, name_size, text + head, size - head, hex);
 	if (memcmp(text + name_size, hex, DIGEST_SIZE) != 0)
@@ -218,7 +218,7 @@ void as_record_double(struct as_record *record, double *value)
 /* The next text and its length; NULL: it is none, or damaged. */
 static const char *take_text(struct as_record *record, size_t *length)
 {
-	const uint64_t number = take_number(record, AS_RECORD_MOST_BYTES);
+	const uint64_t number = take_number(record, AS_RECORD_MAX_BYTES);
 	const unsigned char *text = number ? take(record, (size_t)number - 1) : NULL;
 
 	*length = text ? (size_t)number - 1 : 0;
@@ -258,7 +258,7 @@ void as_record_bytes(struct as_record *record, struct as_bytes *value)
 		return;
 	}
 	*value = (struct as_bytes){0};
-	const size_t size = (size_t)take_number(record, AS_RECORD_MOST_BYTES);
+	const size_t size = (size_t)take_number(record, AS_RECORD_MAX_BYTES);
 	const unsigned char *bytes = size ? take(record, size) : NULL;
 	if (!bytes)
 		return;

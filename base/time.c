@@ -7,7 +7,7 @@
 #define MINUTE_S 60
 #define HOUR_S 3600
 #define DAY_S 86400
-#define MOST_OFFSET_H 14
+#define MAX_OFFSET_H 14
 
 struct moment {
 	int year, month, day, hour, minute, second;
@@ -77,7 +77,7 @@ static bool read_offset(const char **text, int32_t *offset_s)
 	if (**text && !read_part(text, 2, "", &minutes))
 		return false;
 	*offset_s = sign * (hours * HOUR_S + minutes * MINUTE_S);
-	return hours <= MOST_OFFSET_H && minutes <= 59;
+	return hours <= MAX_OFFSET_H && minutes <= 59;
 }
 
 static bool read_moment(const char **text, struct moment *at)

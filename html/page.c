@@ -31,7 +31,7 @@ void as_html_begin(FILE *out, const struct as_html_page *page)
 	}
 	fputs("\"><title>", out);
 	as_html_untrusted(
-		out, page->title, strlen(page->title), AS_HTML_NAME_MOST, AS_HTML_ATTRIBUTE);
+		out, page->title, strlen(page->title), AS_HTML_MAX_NAME, AS_HTML_ATTRIBUTE);
 	fprintf(out, "</title><style>%s</style></head><body>", page->style);
 }
 

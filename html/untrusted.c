@@ -140,7 +140,7 @@ void as_html_name(FILE *out, const char *text)
 	if (!text)
 		return;
 	fputs("<bdi>", out);
-	as_html_untrusted(out, text, strlen(text), AS_HTML_NAME_MOST, AS_HTML_LINE);
+	as_html_untrusted(out, text, strlen(text), AS_HTML_MAX_NAME, AS_HTML_LINE);
 	fputs("</bdi>", out);
 }
 

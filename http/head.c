@@ -135,7 +135,7 @@ static void read_target(struct as_http_request *request)
 	else if (status != 0)
 		http_refuse(request, status, "Malformed address.");
 	else if (http_pairs_parse(&target->pairs, target->query, strlen(target->query),
-			 AS_HTTP_MOST_PAIRS, &error))
+			 AS_HTTP_MAX_PAIRS, &error))
 		http_refuse(request, error.kind == AS_ERROR_INPUT ? 400 : 500,
 			"Malformed or too many parameters in the address.");
 }

@@ -20,9 +20,9 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 
-#define MOST_EVENTS 512
-#define MOST_PARTS 48
-#define MOST_TURNS 8 /* sends of one stream before others have theirs */
+#define MAX_EVENTS 512
+#define MAX_PARTS 48
+#define MAX_TURNS 8 /* sends of one stream before others have theirs */
 #define TICK_NS INT64_C(1000000000)
 
 /* ---- one stream ---- */
@@ -32,7 +32,7 @@ static int peek(struct as_http_stream *stream, struct iovec *parts)
 {
 	pthread_mutex_lock(&stream->hub->lock);
 	const bool can_send = stream->is_attached && stream->is_writable && !stream->is_lost;
-	const int count = can_send ? http_queue_peek(&stream->queue, parts, MOST_PARTS) : 0;
+	const int count = can_send ? http_queue_peek(&stream->queue, parts, MAX_PARTS) : 0;
 	pthread_mutex_unlock(&stream->hub->lock);
 	return count;
 }
@@ -52,13 +52,13 @@ static void skip(struct as_http_stream *stream, size_t size)
 /* Sends until the queue is empty or the kernel's buffer full. */
 static void send_some(struct as_http_stream *stream)
 {
-	struct iovec parts[MOST_PARTS];
+	struct iovec parts[MAX_PARTS];
 
 	for (int turn = 0;; turn++) {
 		const int count = peek(stream, parts);
 		if (count == 0)
 			return;
-		if (turn == MOST_TURNS) {
+		if (turn == MAX_TURNS) {
 			pthread_mutex_lock(&stream->hub->lock);
 			http_stream_mark(stream);
 			pthread_mutex_unlock(&stream->hub->lock);
@@ -263,13 +263,13 @@ static bool must_stop(struct http_hub *hub)
 static void *run(void *context)
 {
 	struct http_hub *hub = context;
-	struct epoll_event events[MOST_EVENTS];
+	struct epoll_event events[MAX_EVENTS];
 	int64_t next_ns = as_now_ns() + TICK_NS;
 
 	while (!must_stop(hub)) {
 		const int64_t left_ns = next_ns - as_now_ns();
 		const int timeout_ms = left_ns > 0 ? (int)(left_ns / 1000000) + 1 : 0;
-		const int count = epoll_wait(hub->epoll_fd, events, MOST_EVENTS, timeout_ms);
+		const int count = epoll_wait(hub->epoll_fd, events, MAX_EVENTS, timeout_ms);
 		for (int i = 0; i < count; i++)
 			take_event(hub, &events[i]);
 		look_at_dirty(hub);

@@ -8,7 +8,7 @@
 #include <sys/socket.h>
 
 #define RECORD_BYTES 16384 /* the most in one record of TLS */
-#define MOST_READS 16
+#define MAX_READS 16
 
 /* Several parts in one record; a record that could not be sent is sent again by NULL. */
 static ssize_t send_record(struct http_link *link, const struct iovec *parts, int count)
@@ -44,7 +44,7 @@ bool http_link_drain(struct http_link *link)
 {
 	char junk[4096];
 
-	for (int i = 0; i < MOST_READS; i++) {
+	for (int i = 0; i < MAX_READS; i++) {
 		const ssize_t got = link->session
 					    ? gnutls_record_recv(link->session, junk, sizeof(junk))
 					    : recv(link->fd, junk, sizeof(junk), MSG_DONTWAIT);

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <strings.h>
 
-#define MOST_BOUNDARY 70 /* RFC 2046, section 5.1.1 */
-#define MOST_HEAD 4096   /* the headers of a part */
+#define MAX_BOUNDARY 70 /* RFC 2046, section 5.1.1 */
+#define MAX_HEAD 4096   /* the headers of a part */
 
 void http_form_clear(struct http_form *form)
 {
@@ -30,9 +30,9 @@ static int malformed(struct as_error *error, const char *why)
 static int put_field(
 	struct http_form *form, const struct as_http_field *field, struct as_error *error)
 {
-	if (form->count == AS_HTTP_MOST_FIELDS)
-		return as_error_set(error, AS_ERROR_INPUT, "form with more than %d fields",
-			AS_HTTP_MOST_FIELDS);
+	if (form->count == AS_HTTP_MAX_FIELDS)
+		return as_error_set(
+			error, AS_ERROR_INPUT, "form with more than %d fields", AS_HTTP_MAX_FIELDS);
 	struct as_http_field *fields =
 		as_array_grow(form->fields, form->count, sizeof(*fields), error);
 	if (!fields)
@@ -46,7 +46,7 @@ int http_urlencoded_parse(
 	struct http_form *form, const char *body, size_t size, struct as_error *error)
 {
 	*form = (struct http_form){0};
-	if (http_pairs_parse(&form->pairs, body, size, AS_HTTP_MOST_FIELDS, error))
+	if (http_pairs_parse(&form->pairs, body, size, AS_HTTP_MAX_FIELDS, error))
 		return -1;
 	for (size_t i = 0; i < form->pairs.count; i++) {
 		const struct as_http_pair *pair = &form->pairs.items[i];
@@ -203,7 +203,7 @@ static char *read_head(struct http_form *form, struct as_http_field *field, char
 
 	for (;;) {
 		char *line = at, *stop = memmem(at, (size_t)(end - at), "\r\n", 2);
-		if (!stop || stop - from > MOST_HEAD || memchr(line, '\0', (size_t)(stop - line))) {
+		if (!stop || stop - from > MAX_HEAD || memchr(line, '\0', (size_t)(stop - line))) {
 			malformed(error, "part without the end of its headers");
 			return NULL;
 		}
@@ -241,7 +241,7 @@ static int read_part(struct http_form *form, char *at, char *end, struct as_erro
 }
 
 /* Writes CR LF "--" and the boundary of the type. Returns its length, 0 if it has none. */
-static size_t find_boundary(struct http_form *form, const char *type, char line[MOST_BOUNDARY + 5],
+static size_t find_boundary(struct http_form *form, const char *type, char line[MAX_BOUNDARY + 5],
 	struct as_error *error)
 {
 	const char *name, *at = type + strcspn(type, ";"), *boundary = NULL;
@@ -253,7 +253,7 @@ static size_t find_boundary(struct http_form *form, const char *type, char line[
 		if (!boundary && is_name(name, size, "boundary"))
 			boundary = word;
 	size = boundary ? strlen(boundary) : 0;
-	if (got < 0 || size == 0 || size > MOST_BOUNDARY || boundary[size - 1] == ' ') {
+	if (got < 0 || size == 0 || size > MAX_BOUNDARY || boundary[size - 1] == ' ') {
 		malformed(error, "no boundary");
 		return 0;
 	}
@@ -308,7 +308,7 @@ static int parse_parts(struct http_form *form, const char *line, size_t line_siz
 int http_multipart_parse(
 	struct http_form *form, const char *type, char *body, size_t size, struct as_error *error)
 {
-	char line[MOST_BOUNDARY + 5];
+	char line[MAX_BOUNDARY + 5];
 
 	*form = (struct http_form){0};
 	const size_t line_size = find_boundary(form, type, line, error);

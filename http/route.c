@@ -30,7 +30,7 @@ static int split(struct http_path *path, const char *raw)
 	for (;; raw++) {
 		const size_t size = strcspn(raw, "/");
 		const bool is_last = !raw[size];
-		if (path->count == AS_HTTP_MOST_PARTS || (size == 0 && !is_last))
+		if (path->count == AS_HTTP_MAX_PARTS || (size == 0 && !is_last))
 			return 404;
 		if (!http_decode(raw, size, HTTP_DECODE_PATH, out) || !is_safe(out))
 			return 400;
@@ -90,7 +90,7 @@ static int copy_route(
 		goto wrong;
 	for (char *rest = route->pattern + 1, *part; (part = strsep(&rest, "/"));) {
 		named += is_named(part);
-		if (route->count == AS_HTTP_MOST_PARTS || named > AS_HTTP_MOST_NAMED ||
+		if (route->count == AS_HTTP_MAX_PARTS || named > AS_HTTP_MAX_NAMED ||
 			(!*part && rest) || (*part == '*' && rest) || (is_named(part) && !part[1]))
 			goto wrong;
 		route->parts[route->count++] = part;

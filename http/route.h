@@ -8,7 +8,7 @@
 /* The decoded parts of a path: what stands between its slashes. */
 struct http_path {
 	char *text; /* the parts, each with a NUL, one after another */
-	char *parts[AS_HTTP_MOST_PARTS];
+	char *parts[AS_HTTP_MAX_PARTS];
 	size_t count;
 };
 /* Returns 0, or the status of the answer: 400, 404, 414, 500. */
@@ -19,7 +19,7 @@ struct http_route {
 	struct as_http_route given; /* its texts are those of `pattern` and of `method` */
 	char *method;
 	char *pattern; /* the parts, each with a NUL */
-	const char *parts[AS_HTTP_MOST_PARTS];
+	const char *parts[AS_HTTP_MAX_PARTS];
 	size_t count;
 };
 

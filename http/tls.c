@@ -7,7 +7,7 @@
 #include <gnutls/gnutls.h>
 #include <sodium.h>
 
-#define MOST_BYTES (1U << 20)
+#define MAX_BYTES (1U << 20)
 
 void http_tls_clear(struct http_tls *tls)
 {
@@ -31,8 +31,8 @@ int http_tls_read(
 	if (!key_path)
 		return as_error_at(
 			error, AS_ERROR_USAGE, cert_path, 0, 0, "certificate without its key");
-	if (as_file_read(AT_FDCWD, cert_path, MOST_BYTES, &tls->cert, error) ||
-		as_file_read(AT_FDCWD, key_path, MOST_BYTES, &tls->key, error))
+	if (as_file_read(AT_FDCWD, cert_path, MAX_BYTES, &tls->cert, error) ||
+		as_file_read(AT_FDCWD, key_path, MAX_BYTES, &tls->key, error))
 		return -1;
 	const gnutls_datum_t cert = datum_of(&tls->cert), key = datum_of(&tls->key);
 	if (gnutls_certificate_allocate_credentials(&credentials))

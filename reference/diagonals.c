@@ -19,7 +19,7 @@
 /* Cache lines, and the widest vector. */
 #define ALIGNMENT 64
 /* Fewer intervals are not worth the layout. */
-#define LEAST_INTERVALS 256
+#define MIN_INTERVALS 256
 
 struct phase {
 	const int64_t *values;
@@ -71,7 +71,7 @@ static bool everywhere(void)
 
 #if defined(__x86_64__)
 /* SSE2 cannot even compare int64; double has a maximum, and is exact to 2^53. */
-#define MOST_IN_DOUBLE (UINT64_C(1) << 53)
+#define MAX_IN_DOUBLE (UINT64_C(1) << 53)
 
 #define CELL double
 #define LANES 2
@@ -138,7 +138,7 @@ static const struct as_diagonal_kernel kernels[] = {
 #if defined(__x86_64__)
 	KERNEL(avx512_int64, 8, 8, INT64_MAX, has_avx512),
 	KERNEL(avx2_int64, 4, 8, INT64_MAX, has_avx2),
-	KERNEL(sse2_double, 2, 8, MOST_IN_DOUBLE, everywhere),
+	KERNEL(sse2_double, 2, 8, MAX_IN_DOUBLE, everywhere),
 #endif
 	KERNEL(portable_int64, 2, 8, INT64_MAX, everywhere),
 };
@@ -230,7 +230,7 @@ static size_t plan_steps(const struct as_diagonals *diagonals, size_t length)
 {
 	size_t intervals = diagonals->n - diagonals->length + 1;
 	size_t steps = most_steps(diagonals->n);
-	if (!diagonals->kernel || intervals < LEAST_INTERVALS)
+	if (!diagonals->kernel || intervals < MIN_INTERVALS)
 		return 0;
 	if (steps > length - diagonals->length)
 		steps = length - diagonals->length;

@@ -53,10 +53,10 @@ int as_output_begin(struct as_run_result *result, struct as_error *error)
 int as_output_keep_stdout(struct as_run_result *result, uint64_t limit_bytes, const char *data,
 	size_t size, struct as_error *error)
 {
-	uint64_t room = limit_bytes - result->stdout_bytes;
+	uint64_t free_bytes = limit_bytes - result->stdout_bytes;
 
-	if (size > room)
-		size = (size_t)room;
+	if (size > free_bytes)
+		size = (size_t)free_bytes;
 	if (size && as_fd_write(result->stdout_fd, data, size, error))
 		return as_error_context(error, "cannot keep a program's output");
 	result->stdout_bytes += size;
@@ -66,8 +66,8 @@ int as_output_keep_stdout(struct as_run_result *result, uint64_t limit_bytes, co
 void as_output_keep_stderr(struct as_run_result *result, const char *data, size_t size)
 {
 	struct as_bytes *head = &result->stderr_head, *tail = &result->stderr_tail;
-	size_t room = AS_STDERR_KEPT_BYTES - head->size;
-	size_t kept = size < room ? size : room;
+	size_t free_bytes = AS_STDERR_KEPT_BYTES - head->size;
+	size_t kept = size < free_bytes ? size : free_bytes;
 
 	result->stderr_bytes += size;
 	memcpy(head->data + head->size, data, kept);

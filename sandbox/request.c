@@ -117,12 +117,13 @@ static struct as_wire_backstop backstop(const struct supervision *s)
  * bounded, because a thread reserves a stack of the same size. */
 static uint64_t stack_bytes(uint64_t memory_bytes)
 {
-	uint64_t room_bytes =
+	uint64_t reserve_bytes =
 		memory_bytes < MAX_STACK_RESERVE_BYTES ? memory_bytes : MAX_STACK_RESERVE_BYTES;
 
-	if (room_bytes < STACK_RESERVE_BYTES)
-		room_bytes = STACK_RESERVE_BYTES;
-	return memory_bytes > UINT64_MAX - room_bytes ? memory_bytes : memory_bytes + room_bytes;
+	if (reserve_bytes < STACK_RESERVE_BYTES)
+		reserve_bytes = STACK_RESERVE_BYTES;
+	return memory_bytes > UINT64_MAX - reserve_bytes ? memory_bytes
+							 : memory_bytes + reserve_bytes;
 }
 
 /* One page more than the box may hold, like its file system: so a single file can be seen to exceed

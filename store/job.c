@@ -215,7 +215,7 @@ int as_store_result_read(
 	int found = store->ops->find_result(store->back, job, digest, error);
 	if (found != 1)
 		return found;
-	found = as_store_blob_read(store, digest, AS_RECORD_MOST_BYTES, &bytes, error);
+	found = as_store_blob_read(store, digest, AS_RECORD_MAX_BYTES, &bytes, error);
 	if (found == 0)
 		return as_error_set(error, AS_ERROR_INTERNAL,
 			"the store is damaged: the result of job %lld is missing; restore a backup",

@@ -215,7 +215,7 @@ static int read_submitted(struct slot *slot, struct as_submitted *submitted, str
 	struct as_store *store = slot->worker->config.store;
 	const char *digest = slot->claim.files;
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
-	int found = as_store_blob_read(store, digest, AS_RECORD_MOST_BYTES, &bytes, error);
+	int found = as_store_blob_read(store, digest, AS_RECORD_MAX_BYTES, &bytes, error);
 
 	if (found == 1)
 		found = as_submitted_read(bytes.data, bytes.size, submitted, error);

@@ -10,8 +10,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define MOST_RECIPE_BYTES (UINT64_C(16) << 20)
-#define MOST_NUMBER 100000
+#define MAX_RECIPE_BYTES (UINT64_C(16) << 20)
+#define MAX_NUMBER 100000
 
 struct adding {
 	const struct as_recipe_addition *what;
@@ -59,7 +59,7 @@ static bool is_used(const struct recipe *recipe, const char *group, const char *
 
 static int choose_name(struct adding *adding, char name[AS_ADDED_NAME_SIZE], struct as_error *error)
 {
-	for (unsigned number = 1; number < MOST_NUMBER; number++) {
+	for (unsigned number = 1; number < MAX_NUMBER; number++) {
 		snprintf(name, AS_ADDED_NAME_SIZE, "%.40s-%u", adding->what->prefix, number);
 		if (!is_used(&adding->recipe, adding->what->group, name))
 			return 0;
@@ -105,10 +105,11 @@ static int find_place(struct adding *adding, struct as_error *error)
 	unsigned line = 0, column = 0;
 	size_t at = 0;
 
-	if (!last || !as_document_key_place(
-			     &adding->recipe.document, last->pointer, &line, &column))
+	if (!last ||
+		!as_document_key_place(&adding->recipe.document, last->pointer, &line, &column))
 		return as_error_at(error, AS_ERROR_INPUT, RECIPE_PATH, 0, 0,
-			"no test of %s in the recipe to add another one behind", adding->what->group);
+			"no test of %s in the recipe to add another one behind",
+			adding->what->group);
 	for (unsigned i = 1; i < line; i++)
 		at = line_end(&adding->text, at);
 	adding->column = column - 1;
@@ -129,8 +130,8 @@ static char *make_line(const struct adding *adding, const char *name, struct as_
 	const struct as_recipe_addition *what = adding->what;
 	const bool is_open = adding->at && adding->text.data[adding->at - 1] != '\n';
 
-	return as_text_format(error, "%s%*s%s: {in: %s}\n", is_open ? "\n" : "", (int)adding->column,
-		"", name, what->quoted_input);
+	return as_text_format(error, "%s%*s%s: {in: %s}\n", is_open ? "\n" : "",
+		(int)adding->column, "", name, what->quoted_input);
 }
 
 static int make_text(const struct adding *adding, const char *line, struct as_bytes *text,
@@ -186,14 +187,13 @@ static int check_text(const struct adding *adding, const char *name, const struc
 
 /* ---- the whole ---- */
 
-static int write_text(const struct adding *adding, const struct as_bytes *text,
-	struct as_error *error)
+static int write_text(
+	const struct adding *adding, const struct as_bytes *text, struct as_error *error)
 {
 	struct stat info;
-	const mode_t mode =
-		fstatat(adding->dir_fd, RECIPE_PATH, &info, AT_SYMLINK_NOFOLLOW) == 0
-			? info.st_mode & 0777
-			: 0644;
+	const mode_t mode = fstatat(adding->dir_fd, RECIPE_PATH, &info, AT_SYMLINK_NOFOLLOW) == 0
+				    ? info.st_mode & 0777
+				    : 0644;
 
 	return as_file_write(adding->dir_fd, RECIPE_PATH, text->data, text->size, mode, error);
 }
@@ -202,7 +202,7 @@ static int add(struct adding *adding, char name[AS_ADDED_NAME_SIZE], struct as_e
 {
 	AS_AUTO_BYTES struct as_bytes text = {0};
 
-	if (as_file_read(adding->dir_fd, RECIPE_PATH, MOST_RECIPE_BYTES, &adding->text, error) ||
+	if (as_file_read(adding->dir_fd, RECIPE_PATH, MAX_RECIPE_BYTES, &adding->text, error) ||
 		recipe_read(&adding->recipe, adding->dir_fd, adding->package_path, NULL, error) ||
 		choose_name(adding, name, error) || find_place(adding, error))
 		return -1;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define LIST_SIZE 512 /* of names in a message */
-#define MOST_LISTED 5
+#define MAX_LISTED 5
 
 struct explanation {
 	const char *package_path;
@@ -59,7 +59,7 @@ static void list_tests(
 		const char *name = recipe->tests[i].name;
 		if (!is_within(name, group, length))
 			continue;
-		if (count == MOST_LISTED || used + strlen(name) + 40 > LIST_SIZE)
+		if (count == MAX_LISTED || used + strlen(name) + 40 > LIST_SIZE)
 			left++;
 		else
 			used += (size_t)snprintf(

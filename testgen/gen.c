@@ -55,14 +55,14 @@ static void *make_tests(void *context)
 	return NULL;
 }
 
-#define MOST_WORKERS 256
+#define MAX_WORKERS 256
 
 static int make_all(struct maker *maker, struct as_error *error)
 {
 	unsigned wanted = maker->config->workers ? maker->config->workers : 1, started = 0;
-	pthread_t threads[MOST_WORKERS];
+	pthread_t threads[MAX_WORKERS];
 
-	wanted = wanted > MOST_WORKERS ? MOST_WORKERS : wanted;
+	wanted = wanted > MAX_WORKERS ? MAX_WORKERS : wanted;
 	/* One that cannot be started is one that helps less. */
 	while (started + 1 < wanted && started + 1 < maker->recipe.count &&
 		pthread_create(&threads[started], NULL, make_tests, maker) == 0)

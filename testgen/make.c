@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <string.h>
 
-#define MOST_COPY_BYTES (UINT64_C(1) << 30)
+#define MAX_COPY_BYTES (UINT64_C(1) << 30)
 
 static const char *last_name(const struct recipe_test *test)
 {
@@ -64,12 +64,12 @@ static int run(struct maker *maker, struct runner *runner, const struct runner_c
 	bool can_keep = words && ((named && named->program) || programs_is_command(words));
 	if (can_keep && runner_key(runner, call, key, error))
 		return -1;
-	if (can_keep && as_workshop_recall(maker->workshop, key, &kept))
+	if (can_keep && as_workshop_load_output(maker->workshop, key, &kept))
 		return made_read(made, &kept, error);
 	if (runner_run(runner, call, made, error))
 		return -1;
 	if (can_keep && made_write(made, &kept, error) == 0)
-		as_workshop_remember(maker->workshop, key, &kept);
+		as_workshop_store_output(maker->workshop, key, &kept);
 	return 0;
 }
 
@@ -112,7 +112,7 @@ static int copy_files(struct maker *maker, const struct recipe_test *test, struc
 			as_text_format(error, "%s.%s", test->copy, recipe_endings[i]);
 		if (!path)
 			return -1;
-		if (as_file_read(maker->dir_fd, path, MOST_COPY_BYTES, &data, &why) == 0) {
+		if (as_file_read(maker->dir_fd, path, MAX_COPY_BYTES, &data, &why) == 0) {
 			made_take(made, i, &data);
 			count++;
 		} else if (why.sys_errno != ENOENT) {

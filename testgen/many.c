@@ -2,8 +2,8 @@
 /*
  * Many calls in few runs of the sandbox. Calls of `assay solve` with the same words become one run
  * with --many. Calls of a program with a fork server are given to it together; a tape is their
- * standard input, and the record their standard error. All others, and those whose end a fork server
- * does not know, are runs of their own.
+ * standard input, and the record their standard error. All others, and those whose end a fork
+ * server does not know, are runs of their own.
  */
 #include "command_runner.h"
 
@@ -12,8 +12,8 @@
 #include <string.h>
 
 /* Longer inputs are runs of their own. */
-#define MOST_TOGETHER_BYTES (UINT64_C(1) << 20)
-#define MOST_TOGETHER 64
+#define MAX_TOGETHER_BYTES (UINT64_C(1) << 20)
+#define MAX_TOGETHER 64
 
 struct call {
 	const struct as_command_call *call;
@@ -25,7 +25,7 @@ struct call {
 
 struct calls {
 	struct as_command_runner *runner;
-	struct call items[MOST_TOGETHER];
+	struct call items[MAX_TOGETHER];
 	size_t count;
 };
 
@@ -37,7 +37,7 @@ static void clear_calls(struct calls *calls)
 
 static bool is_short(const struct as_bytes *input)
 {
-	return !input || input->size <= MOST_TOGETHER_BYTES;
+	return !input || input->size <= MAX_TOGETHER_BYTES;
 }
 
 static bool is_taped(const struct call *call)
@@ -173,8 +173,8 @@ static int take_forked(
 		(output->exit_code == 0 && output->size == 0) || !is_taped_well(call, output))
 		return 0;
 	call->is_done = true;
-	if (call->call->record && take_text(&call->result->record, output->errors,
-					  output->errors_size, error))
+	if (call->call->record &&
+		take_text(&call->result->record, output->errors, output->errors_size, error))
 		return -1;
 	if (output->exit_code == 0)
 		return take_text(&call->result->output, output->data, output->size, error);
@@ -184,10 +184,10 @@ static int take_forked(
 }
 
 struct forking {
-	struct as_fork_input inputs[MOST_TOGETHER];
-	struct as_fork_output outputs[MOST_TOGETHER];
-	struct call *calls[MOST_TOGETHER];
-	const char **arguments[MOST_TOGETHER];
+	struct as_fork_input inputs[MAX_TOGETHER];
+	struct as_fork_output outputs[MAX_TOGETHER];
+	struct call *calls[MAX_TOGETHER];
+	const char **arguments[MAX_TOGETHER];
 	size_t count;
 };
 
@@ -245,8 +245,7 @@ static int read_call(struct calls *calls, struct call *call, struct as_error *er
 	if (!call->words)
 		return -1;
 	if (!programs_is_command(call->words) && call->words[0])
-		call->named =
-			programs_find(calls->runner->runner.programs, call->words[0]);
+		call->named = programs_find(calls->runner->runner.programs, call->words[0]);
 	return 0;
 }
 
@@ -315,8 +314,8 @@ static int run_some(struct as_command_runner *runner, const struct as_command_ca
 int as_command_run_many(struct as_command_runner *runner, const struct as_command_call *calls,
 	size_t count, bool fast, struct as_command_result *results, struct as_error *error)
 {
-	for (size_t at = 0; at < count; at += MOST_TOGETHER) {
-		const size_t some = count - at < MOST_TOGETHER ? count - at : MOST_TOGETHER;
+	for (size_t at = 0; at < count; at += MAX_TOGETHER) {
+		const size_t some = count - at < MAX_TOGETHER ? count - at : MAX_TOGETHER;
 		if (run_some(runner, calls + at, some, fast, results + at, error))
 			return -1;
 	}

@@ -9,9 +9,9 @@
 #include <pcre2.h>
 #include <string.h>
 
-#define MOST_PATTERN_BYTES 10000
-#define MOST_STEPS 10000000
-#define MOST_HEAP_KIB 65536
+#define MAX_PATTERN_BYTES 10000
+#define MAX_STEPS 10000000
+#define MAX_HEAP_KIB 65536
 
 static void free_code(pcre2_code **code)
 {
@@ -35,9 +35,9 @@ static pcre2_code *compile(const char *pattern, bool utf, struct as_error *error
 	unsigned char text[200] = "";
 	uint32_t options = PCRE2_MULTILINE | PCRE2_DOTALL | PCRE2_NEVER_BACKSLASH_C;
 
-	if (strlen(pattern) > MOST_PATTERN_BYTES) {
+	if (strlen(pattern) > MAX_PATTERN_BYTES) {
 		as_error_set(
-			error, AS_ERROR_INPUT, "pattern of more than %d bytes", MOST_PATTERN_BYTES);
+			error, AS_ERROR_INPUT, "pattern of more than %d bytes", MAX_PATTERN_BYTES);
 		return NULL;
 	}
 	pcre2_code *code = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED,
@@ -63,9 +63,9 @@ static int match_one(const char *pattern, const struct as_bytes *text, struct as
 	AS_AUTO(free_context) pcre2_match_context *context = pcre2_match_context_create(NULL);
 	if (!data || !context)
 		return as_error_no_memory(error);
-	pcre2_set_match_limit(context, MOST_STEPS);
-	pcre2_set_depth_limit(context, MOST_STEPS);
-	pcre2_set_heap_limit(context, MOST_HEAP_KIB);
+	pcre2_set_match_limit(context, MAX_STEPS);
+	pcre2_set_depth_limit(context, MAX_STEPS);
+	pcre2_set_heap_limit(context, MAX_HEAP_KIB);
 	int found = pcre2_match(code, (PCRE2_SPTR)text->data, text->size, 0,
 		utf ? PCRE2_NO_UTF_CHECK : 0, data, context);
 	if (found >= 0 || found == PCRE2_ERROR_NOMATCH)

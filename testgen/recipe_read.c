@@ -7,8 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define MOST_NAMES 100000
-#define MOST_DEPTH 64
+#define MAX_NAMES 100000
+#define MAX_DEPTH 64
 
 static bool is_list_of_texts(json_t *list)
 {
@@ -71,7 +71,7 @@ static bool is_of_test(const char *name)
 static bool has_tests(int dir_fd, const char *folder, unsigned depth)
 {
 	AS_AUTO_FD int fd = as_dir_open(dir_fd, folder, NULL);
-	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MOST_NAMES, NULL);
+	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MAX_NAMES, NULL);
 
 	for (char **name = names; name && *name; name++)
 		if (**name != '.' &&
@@ -82,8 +82,8 @@ static bool has_tests(int dir_fd, const char *folder, unsigned depth)
 
 static int refuse_absent(int dir_fd, const char *package_path, struct as_error *error)
 {
-	if (has_tests(dir_fd, "data/secret", MOST_DEPTH) ||
-		has_tests(dir_fd, "data/sample", MOST_DEPTH))
+	if (has_tests(dir_fd, "data/secret", MAX_DEPTH) ||
+		has_tests(dir_fd, "data/sample", MAX_DEPTH))
 		return as_error_at(error, AS_ERROR_INPUT, package_path, 0, 0,
 			"no recipe; the tests in data are written by hand, so there is nothing to "
 			"make; `assay verify` checks them, and a recipe would be " RECIPE_PATH);

@@ -34,9 +34,8 @@ static const char *const elsewhere_env[] = {"TZ=Pacific/Chatham", "LC_ALL=C", "C
 /* A tape is standard input, which a generator does not read; it records into its folder. */
 #define RECORD "assay.tape"
 static const char *const record_env[] = {"GEN_TAPE_OUT=" RECORD, NULL};
-static const char *const replay_env[] = {
-	"GEN_TAPE_OUT=" RECORD, "GEN_TAPE_IN=/dev/stdin", NULL};
-#define MOST_RECORD_BYTES (UINT64_C(64) << 20)
+static const char *const replay_env[] = {"GEN_TAPE_OUT=" RECORD, "GEN_TAPE_IN=/dev/stdin", NULL};
+#define MAX_RECORD_BYTES (UINT64_C(64) << 20)
 
 static struct as_limits limits_of(const struct runner *runner, const struct runner_call *call)
 {
@@ -124,8 +123,7 @@ struct as_fork_server *runner_fork_server(struct runner *runner, const struct na
 		return NULL;
 	if (!runner->forks[index].server && named->program && as_program_can_fork(named->program))
 		runner->forks[index].server = as_fork_server_open(named->program, &config, NULL);
-	if (runner->forks[index].server &&
-		!as_fork_server_is_broken(runner->forks[index].server))
+	if (runner->forks[index].server && !as_fork_server_is_broken(runner->forks[index].server))
 		return runner->forks[index].server;
 	runner->forks[index].has_none = true;
 	return NULL;
@@ -210,11 +208,11 @@ static int take_record(const struct runner_call *call, int box_fd, struct as_err
 {
 	struct as_error why = {0};
 
-	if (as_file_read(box_fd, RECORD, MOST_RECORD_BYTES, call->record, &why) == 0 ||
+	if (as_file_read(box_fd, RECORD, MAX_RECORD_BYTES, call->record, &why) == 0 ||
 		why.sys_errno == ENOENT)
 		return 0;
-	return as_error_set(error, AS_ERROR_INPUT, "`%s`: cannot read its tape: %s", call->command,
-		why.text);
+	return as_error_set(
+		error, AS_ERROR_INPUT, "`%s`: cannot read its tape: %s", call->command, why.text);
 }
 
 static int take_output(const struct runner_call *call, const struct as_run_result *result,

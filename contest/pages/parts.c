@@ -39,7 +39,7 @@ bool page_library_address(FILE *out, const struct as_contest_visit *visit, const
 void page_attribute(FILE *out, const char *text)
 {
 	if (text)
-		as_html_untrusted(out, text, strlen(text), AS_HTML_NAME_MOST, AS_HTML_ATTRIBUTE);
+		as_html_untrusted(out, text, strlen(text), AS_HTML_MAX_NAME, AS_HTML_ATTRIBUTE);
 }
 
 /* Nothing is written out as in other texts: it goes back to who typed it. */

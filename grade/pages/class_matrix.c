@@ -38,7 +38,7 @@ static void write_columns(FILE *out, const struct as_package *package)
 		const char *name = package->tests[t].name;
 		size = group_size(package, t);
 		fprintf(out, "<th class=\"group\" scope=\"colgroup\" colspan=\"%zu\">", size);
-		as_html_untrusted(out, name, group_length(name), AS_HTML_NAME_MOST, AS_HTML_LINE);
+		as_html_untrusted(out, name, group_length(name), AS_HTML_MAX_NAME, AS_HTML_LINE);
 		fputs("</th>", out);
 	}
 	fputs("<td class=\"rest\" rowspan=\"2\"></td></tr><tr>", out);
@@ -46,7 +46,7 @@ static void write_columns(FILE *out, const struct as_package *package)
 		const char *name = package->tests[t].name;
 		const size_t length = group_length(name);
 		fputs("<th scope=\"col\" title=\"", out);
-		as_html_untrusted(out, name, strlen(name), AS_HTML_NAME_MOST, AS_HTML_ATTRIBUTE);
+		as_html_untrusted(out, name, strlen(name), AS_HTML_MAX_NAME, AS_HTML_ATTRIBUTE);
 		fputs("\"><div class=\"test\">", out);
 		as_html_name(out, name + length + (length > 0));
 		fputs("</div></th>", out);

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define MOST_BYTES (UINT64_C(4) << 30)
+#define MAX_BYTES (UINT64_C(4) << 30)
 
 static int refuse(const struct import *import, int number, struct as_error *error)
 {
@@ -34,7 +34,7 @@ static int unpack(struct import *import, int archive_fd, struct as_error *error)
 	import->from_fd = as_dir_open(AT_FDCWD, path, error);
 	return import->from_fd < 0 ? -1
 				   : as_zip_unpack(archive_fd, import->from, import->from_fd,
-					     MOST_BYTES, NULL, error);
+					     MAX_BYTES, NULL, error);
 }
 
 int import_open(struct import *import, struct as_error *error)

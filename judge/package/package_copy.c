@@ -11,7 +11,7 @@
 struct copying {
 	const struct as_tree *tree;
 	const atomic_bool *cancel; /* or NULL */
-	uint64_t *room_bytes;
+	uint64_t *budget_bytes;
 	size_t entries;
 };
 
@@ -19,14 +19,14 @@ static int copy_file(struct copying *copying, const char *path, const char *real
 	const char *name, struct as_error *error)
 {
 	const struct as_tree *tree = copying->tree;
-	uint64_t *room_bytes = copying->room_bytes;
+	uint64_t *budget_bytes = copying->budget_bytes;
 	struct as_error why = {0};
 	struct stat status;
 	AS_AUTO_FD int file = as_file_open(tree->fd, real, &why);
 	if (file >= 0 && fstat(file, &status) == 0 &&
-		as_file_copy(file, to_fd, name, 0644, *room_bytes, &why) == 0) {
+		as_file_copy(file, to_fd, name, 0644, *budget_bytes, &why) == 0) {
 		uint64_t bytes = (uint64_t)status.st_size;
-		*room_bytes -= bytes < *room_bytes ? bytes : *room_bytes;
+		*budget_bytes -= bytes < *budget_bytes ? bytes : *budget_bytes;
 		return 0;
 	}
 	if (why.sys_errno == EFBIG)
@@ -85,9 +85,9 @@ static int copy_folder(struct copying *copying, const char *path, const char *re
 }
 
 int as_package_copy_folder(const struct as_package *package, const char *path,
-	const atomic_bool *cancel, int to_fd, uint64_t *room_bytes, struct as_error *error)
+	const atomic_bool *cancel, int to_fd, uint64_t *budget_bytes, struct as_error *error)
 {
 	struct copying copying = {
-		.tree = &package->tree, .cancel = cancel, .room_bytes = room_bytes};
+		.tree = &package->tree, .cancel = cancel, .budget_bytes = budget_bytes};
 	return copy_folder(&copying, path, path, to_fd, 0, error);
 }

@@ -9,7 +9,7 @@
 /* Upper bounds: beyond any problem, and far from where a multiplication overflows. */
 #define MAX_SECONDS PACKAGE_MAX_SECONDS
 #define MAX_MULTIPLIER 1e6
-#define LEAST_FACTOR 1e-6
+#define MIN_FACTOR 1e-6
 #define MAX_PASSES 1000000
 #define MAX_MIB (1 << 20)
 #define DEFAULT_TIME_LIMIT_NS ((int64_t)2 * NS_PER_SECOND)
@@ -216,13 +216,13 @@ int package_limits_read(
 static int read_legacy_multiplier(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct limits_reader *reader = target;
-	return read_factor(node, LEAST_FACTOR, &reader->limits->ac_to_time_limit, error);
+	return read_factor(node, MIN_FACTOR, &reader->limits->ac_to_time_limit, error);
 }
 
 static int read_legacy_margin(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct limits_reader *reader = target;
-	return read_factor(node, LEAST_FACTOR, &reader->limits->time_limit_to_tle, error);
+	return read_factor(node, MIN_FACTOR, &reader->limits->time_limit_to_tle, error);
 }
 
 /* Other tools' key, which they take in every package. */

@@ -11,10 +11,10 @@
 #include <sys/stat.h>
 
 /* Source of the records: PKWARE's APPNOTE.TXT, sections 4.3.14 to 4.3.16. */
-#define END_BYTES 22       /* of the record at the end, without its comment */
-#define LOCATOR_BYTES 20   /* before it, if there is a record of 64 bits */
-#define END64_BYTES 56     /* of that record */
-#define MOST_COMMENT 65535 /* after the end */
+#define END_BYTES 22      /* of the record at the end, without its comment */
+#define LOCATOR_BYTES 20  /* before it, if there is a record of 64 bits */
+#define END64_BYTES 56    /* of that record */
+#define MAX_COMMENT 65535 /* after the end */
 
 static uint64_t number_at(const char *data, size_t size)
 {
@@ -46,7 +46,7 @@ static bool read_end64(int fd, uint64_t end, uint64_t *count)
 static bool find_count(int fd, uint64_t *count)
 {
 	struct stat info;
-	char tail[MOST_COMMENT + END_BYTES];
+	char tail[MAX_COMMENT + END_BYTES];
 
 	if (fstat(fd, &info) < 0 || info.st_size < END_BYTES)
 		return false;

@@ -8,7 +8,7 @@
 
 #define MAX_ANSWER_BYTES (UINT64_C(1) << 30)
 
-uint64_t as_answers_room(const struct as_package *package)
+uint64_t as_answers_max_bytes(const struct as_package *package)
 {
 	const uint64_t each = package->limits.output_bytes;
 
@@ -36,11 +36,11 @@ static int read_files(const struct as_intake_config *config, const struct as_sub
 int as_answers_read(const struct as_intake_config *config, const struct as_submission *submission,
 	struct as_sources *sources, struct as_error *error)
 {
-	const uint64_t room = as_answers_room(config->package);
+	const uint64_t room = as_answers_max_bytes(config->package);
 
 	if (read_files(config, submission, sources, room, error))
 		return -1;
-	/* An output may well be empty. */
+	/* An output may be empty. */
 	if (sources->reason && strcmp(sources->reason, "empty") == 0 && sources->count > 0)
 		sources->reason = sources->text = NULL;
 	return sources->single && !sources->reason && as_archive_is_named(sources->files[0].name)

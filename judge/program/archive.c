@@ -17,7 +17,7 @@ bool as_archive_is_named(const char *path)
 	return dot && strcasecmp(dot, ".zip") == 0;
 }
 
-/* An archive of a folder stands for the files in the folder. */
+/* If the archive holds a single folder, the files in it are the submission. */
 static char *find_top(int fd, const char *folder, struct as_error *error)
 {
 	const char *only = NULL;
@@ -40,17 +40,17 @@ static char *find_top(int fd, const char *folder, struct as_error *error)
 }
 
 static int read_unpacked(const struct as_intake_config *config, int fd, const char *folder,
-	uint64_t most_bytes, bool in_top, struct as_sources *sources, struct as_error *error)
+	uint64_t max_bytes, bool in_top, struct as_sources *sources, struct as_error *error)
 {
 	AS_AUTO_FREE char *from =
 		in_top ? find_top(fd, folder, error) : as_text_format(error, "%s", folder);
 
-	return from ? as_sources_read(sources, config->workshop->work_fd, from, most_bytes,
+	return from ? as_sources_read(sources, config->workshop->work_fd, from, max_bytes,
 			      config->cancel, error)
 		    : -1;
 }
 
-int as_archive_unpack(const struct as_intake_config *config, const char *path, uint64_t most_bytes,
+int as_archive_unpack(const struct as_intake_config *config, const char *path, uint64_t max_bytes,
 	bool in_top, struct as_sources *sources, struct as_error *error)
 {
 	const struct as_bytes *bytes = &sources->files[0].data;
@@ -65,12 +65,12 @@ int as_archive_unpack(const struct as_intake_config *config, const char *path, u
 	as_sources_clear(sources);
 	int failed = 0;
 	if (as_zip_unpack(
-		    archive, path, to, most_bytes + AS_SOURCES_OTHER_BYTES, config->cancel, &why)) {
+		    archive, path, to, max_bytes + AS_SOURCES_OTHER_BYTES, config->cancel, &why)) {
 		failed = why.kind != AS_ERROR_INPUT;
 		as_sources_refuse(sources, "archive",
 			"it is not a valid zip archive, or is larger than the package allows");
 	} else {
-		failed = read_unpacked(config, to, folder, most_bytes, in_top, sources, &why);
+		failed = read_unpacked(config, to, folder, max_bytes, in_top, sources, &why);
 	}
 	as_dir_remove(config->workshop->work_fd, folder, NULL);
 	if (failed && error)

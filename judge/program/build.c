@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* From sources to a program: the compiler in the sandbox, its message, what it made. */
+/* Builds a program from sources: runs the compiler in the sandbox, and evaluates its message and
+ * its product. */
 #include "entry.h"
 #include "fork_server.h"
 #include "start.h"
@@ -20,7 +21,7 @@
 
 /* ---- names ---- */
 
-/* Java wants a public type in the file of its name. */
+/* Java requires a public type to be in the file of its name. */
 int as_build_name_single(
 	const struct as_language *language, struct as_sources *sources, struct as_error *error)
 {
@@ -66,9 +67,9 @@ static char **source_paths(
 	return paths;
 }
 
-/* ---- the compiler's answer ---- */
+/* ---- the compiler's message ---- */
 
-/* The message as valid UTF-8 of bounded size, without the sandbox's folder in the file names. */
+/* The message as valid UTF-8 of limited size, with the sandbox's folder removed from file names. */
 static char *clean_message(const char *data, size_t size, struct as_error *error)
 {
 	static const char folder[] = "/program/";
@@ -125,7 +126,8 @@ static int read_message(
 	return program->output ? 0 : -1;
 }
 
-/* What the compiler made is the submission's doing: no package is to blame, nor the judge. */
+/* The submission determined the compiler's product, so neither the package nor the judge is at
+ * fault. */
 static int refuse_product(
 	struct as_program *program, const struct as_error *why, struct as_error *error)
 {
@@ -138,7 +140,7 @@ static int refuse_product(
 	return program->output ? 0 : -1;
 }
 
-/* A Go package that is not main makes an archive, for instance. */
+/* For example, a Go package other than main makes an archive. */
 static bool can_start(int folder, const char *name)
 {
 	char head[4] = "";
@@ -152,7 +154,7 @@ static bool can_start(int folder, const char *name)
 		       memcmp(head, "#!", 2) == 0);
 }
 
-/* True if its command names a file ("/program/program") that is not there, or not a program. */
+/* True if its command names a file ("/program/program") that is missing, or is not a program. */
 static bool lacks_program(const struct as_program *program, int folder)
 {
 	static const char own[] = "/program/";
@@ -168,7 +170,7 @@ static bool lacks_program(const struct as_program *program, int folder)
 	return false;
 }
 
-/* A compiler is content with a library, or a package that is not main. */
+/* A compiler accepts a library, or a package other than main. */
 static int refuse_missing(struct as_program *program, const char *text, struct as_error *error)
 {
 	AS_AUTO_FREE char *said = as_steal(program->output);
@@ -186,14 +188,14 @@ static int take_product(struct as_workshop *workshop, struct as_program *program
 	struct as_error *error)
 {
 	struct as_error why = {0};
-	uint64_t room = BOX_BYTES;
+	uint64_t budget_bytes = BOX_BYTES;
 	AS_AUTO_FD int folder = as_workshop_new_folder(workshop, program->folder, error);
 
 	if (folder < 0)
 		return -1;
 	if (program->language->needs.keep_sources && as_sources_write(sources, folder, error))
 		return -1;
-	if (as_box_copy(result->box_fd, folder, &room, &why) == 0) {
+	if (as_box_copy(result->box_fd, folder, &budget_bytes, &why) == 0) {
 		if (program->lacks_main)
 			return refuse_missing(program, NO_MAIN_CLASS, error);
 		return lacks_program(program, folder) ? refuse_missing(program, NO_PROGRAM, error)
@@ -216,7 +218,7 @@ struct build {
 	char source_folder[32];
 };
 
-/* The views and options that a compilation has besides those of the table. */
+/* The views and options of a compilation in addition to those of the table. */
 struct extras {
 	struct as_view views[2];
 	size_t view_count;
@@ -253,7 +255,7 @@ static int find_extras(struct build *build, struct extras *extras, struct as_err
 		return -1;
 	if (path[0])
 		add_extra(extras, path, "/headers", "-I/headers");
-	/* Only languages whose command has a place for options can use a header. */
+	/* A header can be used only if the language's command has a placeholder for options. */
 	if (build->order->of_package && workshop->config.include_dir)
 		add_extra(extras, workshop->config.include_dir, "/include", "-I/include");
 	if (build->order->forks)
@@ -359,7 +361,7 @@ static int fill_digests(struct build *build, struct as_error *error)
 	as_digest_add_text(&digest, program->entry);
 	if (build->order->forks)
 		as_digest_add_text(&digest, as_forks_link_option);
-	/* The one outside file that a compilation can read. */
+	/* The only file outside of the package that a compilation can read. */
 	if (build->order->of_package && build->workshop->config.include_dir) {
 		AS_AUTO_BYTES struct as_bytes header = {0};
 		AS_AUTO_FREE char *path = as_text_format(
@@ -382,7 +384,7 @@ static int copy_bytes(const struct as_bytes *from, struct as_bytes *to)
 	return 0;
 }
 
-/* A copy of names and data, since a Java file may have to be renamed. */
+/* A copy of names and data, because a Java file may have to be renamed. */
 static int copy_sources(
 	const struct as_sources *from, struct as_sources *to, struct as_error *error)
 {
@@ -404,7 +406,7 @@ static int copy_sources(
 	return 0;
 }
 
-/* Finds its entry and its name; a program that cannot start is refused (CE). */
+/* Determines its entry point and its name; a program that cannot start is refused (CE). */
 static int plan(struct build *build, struct as_error *error)
 {
 	struct as_program *program = build->program;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The compile cache. An entry is a folder named by the digest of all that the result depends on.
- * Only decisions of the compiler are kept, never a compilation that reached a limit. result.json
- * has a digest of program/, which is checked when the entry is used: after a power cut, a disk
- * error or an edit by hand an empty program must not be judged.
+ * Only results of the compiler are kept, never a compilation that reached a limit. result.json has
+ * a digest of program/, which is checked when the entry is used: after a power failure, a disk
+ * error or a manual edit, an empty program must not be judged.
  */
 #include "workshop.h"
 
@@ -13,10 +13,11 @@
 #include <sys/stat.h>
 
 #define ENTRY_BYTES (UINT64_C(512) << 20)
-/* Beyond so many entries the ones used longest ago go, some at once so that it is seldom. */
+/* With more entries, the least recently used ones are removed, several at once so that it happens
+ * rarely. */
 #define MAX_ENTRIES 2000
 #define DROPPED_ENTRIES 500
-/* Another number when the same sources, language and compiler make something else. */
+/* Change it when the same sources, language and compiler give another result. */
 #define RULES "3"
 
 int as_build_cache_key(struct as_program *program, struct as_error *error)
@@ -36,7 +37,7 @@ int as_build_cache_key(struct as_program *program, struct as_error *error)
 	return 0;
 }
 
-/* ---- taking ---- */
+/* ---- loading ---- */
 
 static int open_entry(const struct as_workshop *workshop, const char *key)
 {
@@ -46,7 +47,7 @@ static int open_entry(const struct as_workshop *workshop, const char *key)
 	return as_dir_open(workshop->cache_fd, path, NULL);
 }
 
-/* `seal` is the digest of program/, or "". */
+/* `seal` is set to the digest of program/, or "". */
 static int read_result(int entry, struct as_program *program, char seal[AS_DIGEST_HEX_SIZE])
 {
 	AS_AUTO_DOCUMENT struct as_document document = {0};
@@ -72,16 +73,16 @@ static int read_result(int entry, struct as_program *program, char seal[AS_DIGES
 	return program->output ? 0 : -1;
 }
 
-/* The copy is checked and not the entry, which another judge may replace at any time. */
+/* Checks the copy, not the entry, which another judge may replace at any time. */
 static int copy_program(
 	struct as_workshop *workshop, struct as_program *program, int entry, const char *expected)
 {
-	uint64_t room = ENTRY_BYTES;
+	uint64_t budget_bytes = ENTRY_BYTES;
 	char seal[AS_DIGEST_HEX_SIZE];
 	AS_AUTO_FD int from = as_dir_open(entry, "program", NULL);
 	AS_AUTO_FD int to = from < 0 ? -1 : as_workshop_new_folder(workshop, program->folder, NULL);
 
-	if (to < 0 || as_box_copy(from, to, &room, NULL) || as_cache_seal(to, false, seal))
+	if (to < 0 || as_box_copy(from, to, &budget_bytes, NULL) || as_cache_seal(to, false, seal))
 		return -1;
 	return strcmp(seal, expected) == 0 ? 0 : -1;
 }
@@ -106,7 +107,7 @@ int as_build_cache_load(struct as_workshop *workshop, struct as_program *program
 	if (read_result(entry, program, seal) ||
 		(program->verdict == AS_VERDICT_AC &&
 			copy_program(workshop, program, entry, seal))) {
-		/* A damaged entry is as good as none. */
+		/* A damaged entry counts as missing. */
 		forget(workshop, program);
 		return 0;
 	}
@@ -115,18 +116,18 @@ int as_build_cache_load(struct as_workshop *workshop, struct as_program *program
 	return 1;
 }
 
-/* ---- keeping ---- */
+/* ---- storing ---- */
 
 static int write_program(const struct as_workshop *workshop, const struct as_program *program,
 	int entry, char seal[AS_DIGEST_HEX_SIZE])
 {
-	uint64_t room = ENTRY_BYTES;
+	uint64_t budget_bytes = ENTRY_BYTES;
 	AS_AUTO_FD int from = as_dir_open(workshop->work_fd, program->folder, NULL);
 	AS_AUTO_FD int to = as_dir_make(entry, "program", 0755, NULL)
 				    ? -1
 				    : as_dir_open(entry, "program", NULL);
 
-	if (from < 0 || to < 0 || as_box_copy(from, to, &room, NULL))
+	if (from < 0 || to < 0 || as_box_copy(from, to, &budget_bytes, NULL))
 		return -1;
 	return as_cache_seal(to, true, seal);
 }
@@ -148,7 +149,7 @@ static int write_entry(
 	return fsync(entry);
 }
 
-/* Whether a refusal is the source's doing for good, and not that of a limit or of the machine. */
+/* True if a refusal depends on the source only, not on a limit or on the machine. */
 static bool is_lasting(const struct as_program *program)
 {
 	static const char *const passing[] = {"internal compiler error", "annot allocate memory",
@@ -176,7 +177,7 @@ void as_build_cache_store(struct as_workshop *workshop, const struct as_program 
 	AS_AUTO_FD int entry = as_dir_make(workshop->cache_fd, making, 0755, NULL)
 				       ? -1
 				       : as_dir_open(workshop->cache_fd, making, NULL);
-	/* What is there already was damaged, or --fresh distrusts it. */
+	/* The existing entry was damaged, or --fresh ignores it. */
 	if (entry < 0 || write_entry(workshop, program, entry) ||
 		as_cache_replace(workshop->cache_fd, making, made))
 		as_dir_remove(workshop->cache_fd, making, NULL);

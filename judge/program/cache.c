@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The cache folder. Its entries are run and trusted, so it is used only if no other user can have
- * written it. Entries are folders: made under a name that begins with "new-" and names the process,
- * flushed to the disk, renamed. So several judges at once see whole entries or none, and the
- * remains of a killed one are recognised. An entry's own time is that of its last use.
+ * The cache folder. Its entries are executed and trusted, so it is used only if no other user can
+ * have written to it. An entry is a folder. It is made under a name that begins with "new-" and
+ * contains the process, flushed to the disk, and renamed. So judges in parallel see complete
+ * entries or none, and the remains of a killed judge can be recognised. The modification time of an
+ * entry is its last use.
  */
 #include "workshop.h"
 
@@ -34,9 +35,9 @@ static bool open_folder(int cache_fd, const char *name)
 	return fd >= 0 && is_ours_alone(fd);
 }
 
-/* Removes what killed commands of this PID namespace were making. Others' of another namespace
- * cannot be told from living ones; as_cache_trim gets them, and those of roots as_root_tree_open.
- */
+/* Removes incomplete entries of killed commands of this PID namespace. Those of other namespaces
+ * cannot be distinguished from entries in the making; as_cache_trim removes them, and
+ * as_root_tree_open those of roots. */
 static void remove_abandoned(int cache_fd, const char *folder)
 {
 	AS_AUTO_FD int fd = as_dir_open(cache_fd, folder, NULL);
@@ -139,8 +140,8 @@ int as_cache_seal(int dir_fd, bool flush, char hex[AS_DIGEST_HEX_SIZE])
 	return 0;
 }
 
-/* With what as_cache_replace puts aside. A relative folder is not held. */
-static void tell_keeper(const struct as_workshop *workshop, const char *making, bool hold)
+/* Also for the old entry that as_cache_replace renames. A relative folder is not registered. */
+static void register_with_keeper(const struct as_workshop *workshop, const char *making, bool hold)
 {
 	static const char *const suffixes[] = {"", "-old"};
 	char path[PATH_MAX];
@@ -159,12 +160,12 @@ static void tell_keeper(const struct as_workshop *workshop, const char *making, 
 
 void as_cache_hold(const struct as_workshop *workshop, const char *making)
 {
-	tell_keeper(workshop, making, true);
+	register_with_keeper(workshop, making, true);
 }
 
 void as_cache_let_go(const struct as_workshop *workshop, const char *making)
 {
-	tell_keeper(workshop, making, false);
+	register_with_keeper(workshop, making, false);
 }
 
 int as_cache_replace(int cache_fd, const char *making, const char *made)
@@ -173,8 +174,8 @@ int as_cache_replace(int cache_fd, const char *making, const char *made)
 
 	if (renameat(cache_fd, making, cache_fd, made) == 0)
 		return 0;
-	/* An exchange would leave no moment without an entry, but network file systems have none,
-	 * and a judge that looks in that moment merely compiles. */
+	/* An atomic exchange would leave no moment without an entry, but network file systems do
+	 * not support it, and a judge that looks at that moment merely compiles. */
 	snprintf(aside, sizeof(aside), "%.240s-old", making);
 	int failed = renameat(cache_fd, made, cache_fd, aside) ||
 		     renameat(cache_fd, making, cache_fd, made);
@@ -186,12 +187,12 @@ int as_cache_replace(int cache_fd, const char *making, const char *made)
 
 /* ---- eviction ---- */
 
-void as_cache_trim(int cache_fd, const char *folder, size_t most, size_t drop)
+void as_cache_trim(int cache_fd, const char *folder, size_t max, size_t drop)
 {
 	AS_AUTO_FD int fd = as_dir_open(cache_fd, folder, NULL);
 	AS_AUTO(as_aged_clear) struct as_aged_list list = {0};
 
-	if (fd < 0 || as_aged_read(fd, MAX_ENTRIES, &list, NULL) || list.count <= most)
+	if (fd < 0 || as_aged_read(fd, MAX_ENTRIES, &list, NULL) || list.count <= max)
 		return;
 	for (size_t i = 0; i < drop && i < list.count; i++)
 		as_dir_remove(fd, list.items[i].name, NULL);

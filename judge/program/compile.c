@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* The programs of a package: found, read and built. */
+/* The programs of a package: finds, reads and builds them. */
 #include "workshop.h"
 
 #include <string.h>
 
 #define PACKAGE_CODE_BYTES (UINT64_C(16) << 20)
 
-/* The language of a folder with a `build` or `run` script, which is no language of a submission. */
+/* The language of a folder with a `build` or `run` script; not available to submissions. */
 #define SCRIPT_LANGUAGE "script"
 
-/* The kernel looks for a shell called "sh\r", and says that the script is not there. */
+/* The kernel looks for a shell named "sh\r", and reports that the script does not exist. */
 static bool has_windows_shebang(const struct as_source *script)
 {
 	const char *end = script && script->data.size
@@ -77,10 +77,10 @@ int as_workshop_read_program(struct as_workshop *workshop, int dir_fd, const cha
 	return as_sources_fill(sources, constants, error);
 }
 
-/* The header is in the folder of its project, as those of other libraries are. */
-static const char *hint_of(const char *said)
+/* The header is in a folder named after its project, like those of other libraries. */
+static const char *hint_of(const char *message)
 {
-	return strstr(said, " gen.h: No such file") ? "; write #include <assay/gen.h>" : "";
+	return strstr(message, " gen.h: No such file") ? "; write #include <assay/gen.h>" : "";
 }
 
 struct as_program *as_workshop_compile_sources(struct as_workshop *workshop,
@@ -98,13 +98,13 @@ struct as_program *as_workshop_compile_sources(struct as_workshop *workshop,
 		.of_package = true};
 	struct as_program *program = as_workshop_build(workshop, &order, error);
 	if (program && program->verdict != AS_VERDICT_AC) {
-		/* A compiler that was stopped may have said nothing. */
-		const char *said =
+		/* A compiler that was stopped may have printed nothing. */
+		const char *message =
 			program->output && *program->output ? program->output : program->reason;
 		char line[512];
-		as_compiler_quote(said, line, sizeof(line));
+		as_compiler_quote(message, line, sizeof(line));
 		as_error_set(error, AS_ERROR_INPUT, "the program %s does not compile: %s%s", path,
-			line, hint_of(said));
+			line, hint_of(message));
 		as_program_free(program);
 		return NULL;
 	}

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Detects the language of files, in this order: by an interpreter in the first line, which
- * distinguishes languages with the same ending (Python 2 and 3, PyPy) and is the only mark of a
- * file without an ending; by the beginnings of lines (Prolog has Perl's older ending); by the
- * ending.
+ * Detects the language of files, by the first of these that decides:
+ * 1. an interpreter in the first line, which distinguishes languages with the same ending (Python 2
+ *    and 3, PyPy) and is the only sign in a file without an ending;
+ * 2. the beginnings of lines (Prolog has Perl's older ending);
+ * 3. the ending.
  */
 #include "detect.h"
 
@@ -12,7 +13,7 @@
 #include <string.h>
 
 #define NAME_BYTES 64
-/* What tells the language of a file is near its beginning; files may have 64 MiB. */
+/* The signs are near the beginning of a file; files may have 64 MiB. */
 #define HEAD_BYTES 16384
 #define FIRST_LINE_BYTES 256
 
@@ -43,7 +44,7 @@ static struct as_line next_part(struct as_line *rest)
 	return part;
 }
 
-/* "python3" of "#!/usr/bin/env -S python3 -O"; "": there is none. */
+/* "python3" of "#!/usr/bin/env -S python3 -O"; "": none. */
 static void read_interpreter(const struct as_bytes *text, char name[NAME_BYTES])
 {
 	struct as_line line, part;
@@ -91,7 +92,8 @@ static const struct as_language *find_named(const struct as_languages *languages
 	return NULL;
 }
 
-/* The name as it is ("python2"), then without parts of its version ("python3.11", "lua5.4"). */
+/* Looks for the whole name ("python2"), then without parts of its version ("python3.11", "lua5.4").
+ */
 static const struct as_language *find_interpreted(
 	const struct as_languages *languages, const struct as_source *file, bool any_name)
 {
@@ -111,24 +113,24 @@ static const struct as_language *find_interpreted(
 	return language;
 }
 
-/* ---- the language of a file, and of all ---- */
+/* ---- the language of a file, and of all files ---- */
 
-/* What a file says; language: NULL if it says nothing. */
-struct told {
+/* The signs of a file; language NULL: none. */
+struct signs {
 	const struct as_language *language;
-	bool by_content; /* more than its ending says so */
+	bool by_content; /* its content decides, not only its ending */
 };
 
-/* What each file says. */
+/* The signs of all files. */
 struct files {
 	const struct as_sources *sources;
-	struct told *told; /* one for each file */
+	struct signs *signs; /* one for each file */
 };
 
-static struct told find_language(const struct as_languages *languages,
+static struct signs find_language(const struct as_languages *languages,
 	const struct as_sources *sources, const struct as_source *file)
 {
-	/* In a folder a README may begin like a script. */
+	/* In a folder, a README may begin like a script. */
 	const bool any_name = sources->single && !is_known(languages, file->name);
 	const struct as_language *language = find_interpreted(languages, file, any_name);
 	const struct as_bytes head = head_of(file);
@@ -138,38 +140,38 @@ static struct told find_language(const struct as_languages *languages,
 			as_lines_begin(&head, languages->items[i].files.content_lines))
 			language = &languages->items[i];
 	if (language)
-		return (struct told){language, true};
+		return (struct signs){language, true};
 	for (size_t i = 0; i < languages->count; i++)
 		if (as_language_has_ending(&languages->items[i], file->name))
-			return (struct told){&languages->items[i], false};
-	return (struct told){0};
+			return (struct signs){&languages->items[i], false};
+	return (struct signs){0};
 }
 
 static int read_files(const struct as_languages *languages, const struct as_sources *sources,
 	struct files *files, struct as_error *error)
 {
 	*files = (struct files){
-		.sources = sources, .told = calloc(sources->count + 1, sizeof(*files->told))};
-	if (!files->told)
+		.sources = sources, .signs = calloc(sources->count + 1, sizeof(*files->signs))};
+	if (!files->signs)
 		return as_error_no_memory(error);
 	for (size_t f = 0; f < sources->count; f++)
-		files->told[f] = find_language(languages, sources, &sources->files[f]);
+		files->signs[f] = find_language(languages, sources, &sources->files[f]);
 	return 0;
 }
 
-/* If a file determines the language: twice the number of files that it takes, and one more if the
- * content of a file says so. C beside C++ is C++. */
-static size_t weigh(const struct files *files, const struct as_language *language)
+/* The weight of a language: twice the number of files that it accepts, and one more if the content
+ * of a file determines it; 0 if no file determines it. C beside C++ is C++. */
+static size_t weight_of(const struct files *files, const struct as_language *language)
 {
 	bool determined = false, by_content = false;
 	size_t count = 0;
 
 	for (size_t f = 0; f < files->sources->count; f++) {
-		const struct told told = files->told[f];
-		determined |= told.language == language;
-		by_content |= told.language == language && told.by_content;
-		count += told.language &&
-			 (told.language == language ||
+		const struct signs signs = files->signs[f];
+		determined |= signs.language == language;
+		by_content |= signs.language == language && signs.by_content;
+		count += signs.language &&
+			 (signs.language == language ||
 				 as_language_is_source(language, files->sources->files[f].name));
 	}
 	return determined ? 2 * count + by_content : 0;
@@ -179,35 +181,35 @@ int as_languages_detect(const struct as_languages *languages, const struct as_so
 	const struct as_language **language, struct as_error *error)
 {
 	struct files files;
-	size_t most = 0;
+	size_t max = 0;
 
 	*language = NULL;
 	if (read_files(languages, sources, &files, error))
 		return -1;
 	for (size_t i = 0; i < languages->count; i++) {
-		size_t weight = weigh(&files, &languages->items[i]);
-		if (weight > most) {
+		size_t weight = weight_of(&files, &languages->items[i]);
+		if (weight > max) {
 			*language = &languages->items[i];
-			most = weight;
+			max = weight;
 		}
 	}
-	free(files.told);
+	free(files.signs);
 	return 0;
 }
 
-/* True if a file determines `other`, and `language` does not take it. */
+/* True if a file determines `other`, and `language` does not accept that file. */
 static bool has_foreign(const struct files *files, const struct as_language *language,
 	const struct as_language *other)
 {
 	for (size_t f = 0; f < files->sources->count; f++)
-		if (files->told[f].language == other &&
+		if (files->signs[f].language == other &&
 			!as_language_is_source(language, files->sources->files[f].name))
 			return true;
 	return false;
 }
 
-/* True if another language beside `language` takes the files of this one, too: C++ those of C. Of
- * two that take each other's files, the first one in the table counts. */
+/* True if another language than `language` accepts all of its files, as C++ does those of C. Of two
+ * languages that accept each other's files, the first in the table wins. */
 static bool is_covered(const struct as_languages *languages, const struct files *files,
 	const struct as_language *language, const struct as_language *one)
 {
@@ -229,17 +231,17 @@ int as_languages_mix(const struct as_languages *languages, const struct as_langu
 	*mix = (struct as_language_mix){.count = 1};
 	if (read_files(languages, sources, &files, error))
 		return -1;
-	const size_t own = weigh(&files, language) / 2;
+	const size_t own = weight_of(&files, language) / 2;
 	for (size_t i = 0; i < languages->count; i++) {
 		const struct as_language *other = &languages->items[i];
 		if (!has_foreign(&files, language, other) ||
 			is_covered(languages, &files, language, other))
 			continue;
 		mix->count++;
-		if (!mix->equal && weigh(&files, other) / 2 == own)
+		if (!mix->equal && weight_of(&files, other) / 2 == own)
 			mix->equal = other;
 	}
-	free(files.told);
+	free(files.signs);
 	return 0;
 }
 
@@ -254,8 +256,8 @@ static bool is_of_any(const struct as_languages *languages, const char *name)
 	return false;
 }
 
-/* The name with its ending in lower case, if a language knows that; else NULL, if nothing is to be
- * changed (or without memory). */
+/* The name with its ending in lower case, if that is the ending of a language; else NULL (also
+ * without memory). */
 static char *lower_ending(const struct as_languages *languages, const char *name)
 {
 	char *lower = strdup(name);
@@ -277,7 +279,7 @@ static char *add_ending(const struct as_languages *languages, const struct as_so
 	const struct as_language *language = find_interpreted(languages, file, true);
 	const char *ending = language ? language->head->files.extensions[0] : NULL;
 
-	/* A file system has no room for a longer name. */
+	/* The file system does not allow a longer name. */
 	if (!ending || strchr(base, '.') || strlen(base) + strlen(ending) > NAME_MAX)
 		return NULL;
 	return as_text_format(NULL, "%s%s", file->name, ending);
@@ -299,7 +301,7 @@ void as_languages_tidy(const struct as_languages *languages, struct as_sources *
 		}
 		any |= is_known(languages, file->name);
 	}
-	/* Beside files with an ending, a script without one is a tool. */
+	/* Beside files with endings, a script without one is a tool. */
 	for (size_t f = 0; !any && !sources->single && f < sources->count; f++) {
 		char *name = add_ending(languages, &sources->files[f]);
 		if (!name)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* detect: what the endings and the first lines of files say about their language. */
+/* detect: the language of files by their endings and first lines. */
 #ifndef ASSAY_JUDGE_DETECT_H
 #define ASSAY_JUDGE_DETECT_H
 
@@ -19,7 +19,8 @@ size_t as_bom_size(const struct as_bytes *text);
 struct as_line {
 	const char *at, *end;
 };
-/* Moves *at behind the next line, which is without the blanks before it; false: there is none. */
+/* Advances *at to after the next line, and sets the line without leading blanks; false: there is
+ * none. */
 bool as_line_next(const struct as_bytes *text, size_t *at, struct as_line *line);
 bool as_line_begins(const struct as_line *line, const char *text);
 

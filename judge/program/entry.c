@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tokens, and a depth that counts braces, brackets and parentheses alike: what stands at depth 0 is
- * outside every type, and at depth 1 in a type's body are its members.
+ * A scanner of tokens with a nesting depth that counts braces, brackets and parentheses alike. At
+ * depth 0 a token is outside of every type; at depth 1 in the body of a type it belongs to a
+ * member.
  */
 #include "entry.h"
 
@@ -19,7 +20,7 @@ struct type {
 	const char *name;
 	size_t length; /* 0: no type was declared since the last one ended */
 	bool is_public, is_interface;
-	unsigned main; /* 2: one that java starts; 1: one that is not public; 0: none */
+	unsigned main; /* 2: java starts it; 1: it is not public; 0: none */
 };
 
 struct member {
@@ -37,12 +38,12 @@ struct scan {
 	struct type type;
 	struct member member;
 	char package[300];
-	size_t package_bytes; /* what it would be with enough room */
-	const char *file;     /* the file's name without folder and ending */
+	size_t package_bytes; /* the size that it would have without truncation */
+	const char *file;     /* the name of the file without folder and ending */
 	size_t file_length;
-	bool usual;             /* it is the file with the language's own name */
-	const char *usual_stem; /* "Main", or NULL */
-	size_t usual_length;
+	bool in_default_file;     /* the file has the language's default name */
+	const char *default_stem; /* "Main", or NULL */
+	size_t default_length;
 	struct as_entry *entry;
 };
 
@@ -64,7 +65,7 @@ static void skip_comment(struct scan *scan)
 		scan->at += 2;
 }
 
-/* A string, a character or a text block. One that is not ended ends with its line. */
+/* Skips a string, a character or a text block. An unterminated literal ends with its line. */
 static void skip_literal(struct scan *scan)
 {
 	const char *quote = starts_with(scan, "\"\"\"") ? "\"\"\"" : *scan->at == '"' ? "\"" : "'";
@@ -81,7 +82,7 @@ static void skip_literal(struct scan *scan)
 	}
 }
 
-/* Letters beyond ASCII are taken on trust: the compiler knows them. */
+/* Letters beyond ASCII are accepted; the compiler checks them. */
 static bool is_word(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -136,11 +137,11 @@ static bool is(const struct token *token, const char *word)
 
 /* ---- types ---- */
 
-static bool is_usual(const struct scan *scan)
+static bool is_default(const struct scan *scan)
 {
-	return scan->usual ||
-	       (scan->usual_stem && scan->type.length == scan->usual_length &&
-		       memcmp(scan->type.name, scan->usual_stem, scan->usual_length) == 0);
+	return scan->in_default_file ||
+	       (scan->default_stem && scan->type.length == scan->default_length &&
+		       memcmp(scan->type.name, scan->default_stem, scan->default_length) == 0);
 }
 
 static unsigned rank_type(const struct scan *scan)
@@ -151,24 +152,24 @@ static unsigned rank_type(const struct scan *scan)
 
 	if (type->main == 0 && !type->is_public)
 		return 0;
-	return 8 * type->main + 4 * is_usual(scan) + 2 * type->is_public + namesake + 1;
+	return 8 * type->main + 4 * is_default(scan) + 2 * type->is_public + namesake + 1;
 }
 
-/* A type has ended: keeps it if it is the best so far. */
+/* Called at the end of a type: keeps it if it is the best so far. */
 static void offer_type(struct scan *scan)
 {
 	const struct type type = scan->type;
 	struct as_entry *entry = scan->entry;
 	unsigned rank = rank_type(scan);
-	bool usual = is_usual(scan);
+	bool in_default_file = is_default(scan);
 
 	scan->type = (struct type){0};
-	/* A name that cannot be a file's is no type that the compiler would let pass. */
+	/* A type whose name cannot be a file name would not compile. */
 	if (type.length == 0 || type.length >= AS_ENTRY_TYPE_BYTES ||
 		!as_text_is_utf8(type.name, type.length))
 		return;
 	entry->has_main |= type.main == 2;
-	entry->is_usual |= type.main == 2 && usual;
+	entry->is_default |= type.main == 2 && in_default_file;
 	if (type.is_public && !entry->public_type[0])
 		memcpy(entry->public_type, type.name, type.length);
 	if (rank <= entry->rank || scan->package_bytes + 1 + type.length >= sizeof(entry->name))
@@ -189,8 +190,8 @@ static void read_package(struct scan *scan)
 	}
 }
 
-/* `record` is a word like others where no name follows it. */
-static bool names_type(const struct scan *scan)
+/* `record` is an ordinary word unless a name follows. */
+static bool declares_type(const struct scan *scan)
 {
 	const struct token *keyword = &scan->before;
 
@@ -206,7 +207,7 @@ static void read_outside(struct scan *scan)
 		read_package(scan);
 	if (is(&scan->token, "public"))
 		scan->type.is_public = true;
-	if (names_type(scan)) {
+	if (declares_type(scan)) {
 		scan->type.name = scan->token.text;
 		scan->type.length = scan->token.length;
 		scan->type.is_interface = is(&scan->before, "interface");
@@ -238,7 +239,7 @@ static void read_member(struct scan *scan)
 		*member = (struct member){0};
 }
 
-/* One parameter, an array of String, however it is written. */
+/* A single parameter, an array of String, in any notation. */
 static void read_parameter(struct scan *scan)
 {
 	struct member *member = &scan->member;
@@ -250,7 +251,7 @@ static void read_parameter(struct scan *scan)
 		member->dimensions += 2;
 }
 
-void as_entry_scan_java(struct as_entry *entry, const char *file_name, const char *usual_name,
+void as_entry_scan_java(struct as_entry *entry, const char *file_name, const char *default_name,
 	const struct as_bytes *text)
 {
 	const char *slash = strrchr(file_name, '/');
@@ -259,9 +260,10 @@ void as_entry_scan_java(struct as_entry *entry, const char *file_name, const cha
 		.end = text->data + text->size,
 		.file = file,
 		.file_length = (size_t)(strchrnul(file, '.') - file),
-		.usual = usual_name && strcmp(file, usual_name) == 0,
-		.usual_stem = usual_name,
-		.usual_length = usual_name ? (size_t)(strchrnul(usual_name, '.') - usual_name) : 0,
+		.in_default_file = default_name && strcmp(file, default_name) == 0,
+		.default_stem = default_name,
+		.default_length =
+			default_name ? (size_t)(strchrnul(default_name, '.') - default_name) : 0,
 		.entry = entry};
 
 	while (advance(&scan)) {
@@ -278,6 +280,6 @@ void as_entry_scan_java(struct as_entry *entry, const char *file_name, const cha
 			read_parameter(&scan);
 		scan.depth += opens;
 	}
-	/* The compiler's complaint about an unfinished type should name the file that it needs. */
+	/* So that the compiler's message about an unfinished type names the right file. */
 	offer_type(&scan);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Batches of inputs for a fork server. The answers of a batch come when all of it is done. So when
- * a server dies, nobody knows at which item: a new one gets the rest of that batch one item at a
- * time.
+ * Batches of inputs for a fork server. The answers of a batch arrive when all of it is done. So if
+ * a server dies, the item that caused it is unknown: a new server gets the rest of that batch one
+ * item at a time.
  */
 #include "fork_run.h"
 
@@ -13,8 +13,8 @@
 #include "forks/assay_forks_wire.h"
 
 #define BATCH_BYTES (UINT64_C(1) << 20)
-#define OUTPUTS_MOST_BYTES (UINT64_C(256) << 20)
-#define REST_TIMEOUT_NS INT64_C(10000000000) /* besides the limits of the items */
+#define MAX_OUTPUTS_BYTES (UINT64_C(256) << 20)
+#define REST_TIMEOUT_NS INT64_C(10000000000) /* added to the limits of the items */
 
 static size_t padded(size_t size)
 {
@@ -75,8 +75,8 @@ static int append_item(struct as_bytes *batch, const struct as_fork_input *input
 	return 0;
 }
 
-/* Makes a batch of the first of `count` inputs, at most; *taken are in it. An item with too many
- * arguments ends it. */
+/* Makes a batch of at most the first `count` inputs; *taken is their number. An item with too many
+ * arguments ends the batch. */
 static int fill_batch(struct as_fork_server *server, const struct as_fork_input *inputs,
 	size_t count, size_t *taken, struct as_error *error)
 {
@@ -128,12 +128,13 @@ static void take_status(struct as_fork_output *output, const struct forks_answer
 		output->signal = WTERMSIG(answer->status);
 	if (output->signal == SIGXFSZ)
 		output->hits |= AS_HIT_OUTPUT;
-	/* The filter kills for what a child may not do. */
+	/* The filter kills a child that makes a forbidden call. */
 	if (output->signal == SIGSYS)
 		output->end = AS_FORK_UNKNOWN;
 }
 
-/* By the kernel for memory, or by itself. The sandbox is about to end the whole run for that. */
+/* Killed by the kernel for lack of memory, or by itself. The sandbox is about to end the whole run.
+ */
 static bool was_killed(const struct as_fork_output *output)
 {
 	return output->signal == SIGKILL;
@@ -151,16 +152,16 @@ static void explain_kill(const struct as_limits *limits, struct as_fork_output *
 
 static bool is_possible(const struct as_fork_server *server, const struct forks_answer *answer)
 {
-	const uint64_t most = server->config.limits.output_bytes;
-	const uint64_t room = OUTPUTS_MOST_BYTES - server->outputs.size;
+	const uint64_t max = server->config.limits.output_bytes;
+	const uint64_t free_bytes = MAX_OUTPUTS_BYTES - server->outputs.size;
 
 	return (WIFEXITED(answer->status) || WIFSIGNALED(answer->status)) &&
-	       answer->cpu_time_ns >= 0 && answer->data_bytes <= most &&
-	       answer->error_bytes <= most && answer->data_bytes <= room &&
-	       answer->error_bytes <= room - answer->data_bytes;
+	       answer->cpu_time_ns >= 0 && answer->data_bytes <= max &&
+	       answer->error_bytes <= max && answer->data_bytes <= free_bytes &&
+	       answer->error_bytes <= free_bytes - answer->data_bytes;
 }
 
-/* 1: an answer; 0: the server is dead, late or lying. */
+/* 1: an answer; 0: the server is dead, late or violates the protocol. */
 static int take_answer(struct as_fork_server *server, int64_t until_ns,
 	struct as_fork_output *output, struct as_error *error)
 {
@@ -187,9 +188,8 @@ static void forget(struct as_fork_output *output)
 	*output = (struct as_fork_output){.end = AS_FORK_UNKNOWN, .exit_code = -1};
 }
 
-/* Sends a batch; *answered of its outputs are filled. Fewer than all: this server is of no more
- * use.
- */
+/* Sends a batch; *answered of its outputs are filled. If that is fewer than all, the server can no
+ * longer be used. */
 static int exchange(struct as_fork_server *server, size_t count, struct as_fork_output *outputs,
 	size_t *answered, struct as_error *error)
 {
@@ -211,7 +211,7 @@ static int exchange(struct as_fork_server *server, size_t count, struct as_fork_
 	return 0;
 }
 
-/* The server has died at the only item that it had. */
+/* Attributes the death of the server to the only item of the batch. */
 static void blame(const struct as_fork_server *server, struct as_fork_output *output)
 {
 	forget(output);
@@ -221,13 +221,14 @@ static void blame(const struct as_fork_server *server, struct as_fork_output *ou
 	}
 }
 
-/* One batch of at most `most` of the inputs. *done: their outputs are filled. 1: it died. */
-static int run_batch(struct as_fork_server *server, const struct as_fork_input *inputs, size_t most,
+/* Runs one batch of at most `max` inputs. *done: the number of filled outputs. 1: the server died.
+ */
+static int run_batch(struct as_fork_server *server, const struct as_fork_input *inputs, size_t max,
 	struct as_fork_output *outputs, size_t *done, struct as_error *error)
 {
 	size_t taken;
 
-	if (fill_batch(server, inputs, most, &taken, error))
+	if (fill_batch(server, inputs, max, &taken, error))
 		return -1;
 	if (!taken) {
 		*done = 1;
@@ -236,7 +237,7 @@ static int run_batch(struct as_fork_server *server, const struct as_fork_input *
 	if (server->channel_fd < 0) {
 		int served = as_fork_run_start(server, error);
 		if (served <= 0) {
-			server->deaths_count = DEATHS_MOST;
+			server->deaths_count = MAX_DEATHS;
 			return served;
 		}
 	}
@@ -274,19 +275,19 @@ static void show_outputs(
 int as_fork_server_run(struct as_fork_server *server, const struct as_fork_input *inputs,
 	size_t count, struct as_fork_output *outputs, struct as_error *error)
 {
-	size_t alone = 0; /* so many are sent one by one */
+	size_t alone = 0; /* how many are sent one at a time */
 
 	server->outputs.size = 0;
 	for (size_t i = 0; i < count; i++)
 		forget(&outputs[i]);
 	for (size_t at = 0; at < count && !as_fork_server_is_broken(server);) {
 		size_t done = 0;
-		const size_t most = alone ? 1 : count - at;
-		int died = run_batch(server, inputs + at, most, outputs + at, &done, error);
+		const size_t max = alone ? 1 : count - at;
+		int died = run_batch(server, inputs + at, max, outputs + at, &done, error);
 		if (died < 0)
 			return -1;
 		at += done;
-		if (died && most > 1)
+		if (died && max > 1)
 			alone = FORKS_ITEMS;
 		else if (alone)
 			alone--;

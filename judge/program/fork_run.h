@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fork_run: what fork_server.c, the run of a server, does for fork_batch.c, its batches. */
+/* fork_run: the run of a server (fork_server.c), as used by its batches (fork_batch.c). */
 #ifndef ASSAY_PROGRAM_FORK_RUN_H
 #define ASSAY_PROGRAM_FORK_RUN_H
 
@@ -8,7 +8,7 @@
 #include <assay/program.h>
 #include <pthread.h>
 
-#define DEATHS_MOST 3
+#define MAX_DEATHS 3
 
 struct as_fork_server {
 	struct as_program *program; /* the second build */
@@ -19,11 +19,11 @@ struct as_fork_server {
 	bool is_early;
 	unsigned deaths_count;
 	struct as_program_request request;
-	/* The thread. */
+	/* The thread that is in as_sandbox_run. */
 	pthread_t thread;
 	bool has_thread;
 	atomic_bool stop;
-	bool failed; /* read after it was joined, as the two below */
+	bool failed; /* valid after the thread was joined, like the next two */
 	struct as_error why;
 	struct as_run_result result;
 	/* What was received; what is to be sent. */
@@ -38,7 +38,7 @@ int as_fork_run_check(const struct as_fork_server *server, struct as_error *erro
 int as_fork_check_cancelled(
 	const struct as_fork_server *server, struct as_error *error) AS_MUST_USE;
 
-/* Both false: the server is dead, late or lying. */
+/* False: the server is dead, late or violates the protocol. */
 bool as_fork_send(const struct as_fork_server *server, const char *data, size_t size,
 	int64_t until_ns) AS_MUST_USE;
 bool as_fork_receive(

@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The caller's side of a fork server; forks/assay_forks.c is the other side, which runs in the
- * sandbox as a part of the program.
+ * The caller's side of a fork server. The other side, forks/assay_forks.c, runs in the sandbox as a
+ * part of the program.
  *
- * A thread of its own is in as_sandbox_run for as long as the server lives. The server's standard
- * input is one end of a pair of sockets; the thread closes that end here when the run is over, so
- * that this side then reads the end of the conversation. A hostile server may say anything, or
- * nothing: sizes are checked, waiting has an end, and the run is cancelled.
+ * Theory of operation:
+ *
+ * 1. A thread is in as_sandbox_run as long as the server lives. The server's standard input is one
+ *    end of a pair of sockets.
+ * 2. This side sends batches of inputs over the other end, and receives the answers.
+ * 3. When the run is over, the thread shuts down the server's end, so that this side reads end of
+ *    file.
+ *
+ * A hostile server may send anything or nothing. So sizes are checked, each wait has a time limit,
+ * and the run can be cancelled.
  */
 #include "fork_run.h"
 #include "workshop.h"
@@ -37,7 +43,7 @@ static void *run_server(void *argument)
 
 	server->failed = as_sandbox_run(server->sandbox, &server->request.request, &server->result,
 				 &server->why) != 0;
-	/* Ends what this side waits for. */
+	/* Wakes this side if it waits. */
 	shutdown(server->far_fd, SHUT_RDWR);
 	return NULL;
 }
@@ -115,7 +121,7 @@ static bool is_cancelled(const struct as_fork_server *server)
 	       as_is_cancelled(as_workshop_cancel(server->program->workshop));
 }
 
-/* False at the end of the time, and when the caller's flag is set. */
+/* False at the time limit, or when the caller's flag is set. */
 static bool await(const struct as_fork_server *server, short events, int64_t until_ns)
 {
 	for (;;) {
@@ -163,7 +169,7 @@ static int64_t limit_of(int64_t limit_ns)
 	return limit_ns == AS_UNLIMITED_NS ? FORKS_UNLIMITED : limit_ns;
 }
 
-/* False: see above. *state as in struct forks_ready. */
+/* Exchanges the greetings. False: as above. *state is as in struct forks_ready. */
 static bool greet(struct as_fork_server *server, uint64_t *state)
 {
 	const struct as_limits *limits = &server->config.limits;
@@ -300,5 +306,5 @@ void as_fork_server_close(struct as_fork_server *server)
 
 bool as_fork_server_is_broken(const struct as_fork_server *server)
 {
-	return server->deaths_count >= DEATHS_MOST;
+	return server->deaths_count >= MAX_DEATHS;
 }

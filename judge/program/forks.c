@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The build of a program with its fork server, whose two source files this library carries. */
+/* Builds a program with its fork server. The two source files of the server are embedded in this
+ * library. */
 #include "fork_server.h"
 
 #include <string.h>

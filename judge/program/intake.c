@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From a path, or from files in memory, to the sources to compile: a submission's files, its
- * language, and the code that the package adds to every submission. Submitted files are not
- * trusted; those beneath the package's submissions/ are its own, so links in them are followed and
- * constants are filled in.
+ * Reads a submission from a path, or from files in memory: its files, its language, and the code
+ * that the package adds to every submission. Submitted files are not trusted. Those beneath the
+ * package's submissions/ belong to the package, so links in them are followed and constants are
+ * filled in.
  */
 #include "start.h"
 #include "workshop.h"
@@ -14,9 +14,10 @@
 
 #define SUBMISSIONS "submissions/"
 
-/* ---- where it lies ---- */
+/* ---- its location ---- */
 
-/* A path's folder without links, and its last name: the name itself may be a link. */
+/* The real path of a path's folder, with the last name appended: the last name may itself be a
+ * link. */
 static char *real_path(const char *path, struct as_error *error)
 {
 	AS_AUTO_FREE char *copy = strdup(path);
@@ -41,7 +42,7 @@ static char *real_path(const char *path, struct as_error *error)
 	return as_text_format(error, "%s/%s", folder ? folder : "", name);
 }
 
-/* The path beneath the package's folder where it is one of its own submissions, on the heap; else
+/* The path beneath the package's folder if the submission belongs to the package, on the heap; else
  * NULL in *own. */
 static int find_own(
 	const struct as_package *package, const char *path, char **own, struct as_error *error)
@@ -62,7 +63,7 @@ static int find_own(
 }
 
 static int read_path(struct as_submitted *submitted, const struct as_package *package,
-	const char *path, uint64_t most_bytes, const atomic_bool *cancel, struct as_error *error)
+	const char *path, uint64_t max_bytes, const atomic_bool *cancel, struct as_error *error)
 {
 	AS_AUTO_FREE char *own = NULL;
 
@@ -70,13 +71,12 @@ static int read_path(struct as_submitted *submitted, const struct as_package *pa
 		return -1;
 	submitted->is_own = own != NULL;
 	return own ? as_sources_read_own(
-			     &submitted->sources, package->tree.fd, own, most_bytes, cancel, error)
-		   : as_sources_read(
-			     &submitted->sources, AT_FDCWD, path, most_bytes, cancel, error);
+			     &submitted->sources, package->tree.fd, own, max_bytes, cancel, error)
+		   : as_sources_read(&submitted->sources, AT_FDCWD, path, max_bytes, cancel, error);
 }
 
-/* The most bytes to read of a submission whose file has the name. */
-static uint64_t room_of(const struct as_package *package, const char *name)
+/* The maximum size of a submission whose file has the name. */
+static uint64_t max_bytes_of(const struct as_package *package, const char *name)
 {
 	return package->limits.code_bytes +
 	       (as_archive_is_named(name) ? AS_SOURCES_OTHER_BYTES : 0);
@@ -88,8 +88,8 @@ int as_submitted_take(struct as_submitted *submitted, const struct as_package *p
 	*submitted = (struct as_submitted){0};
 	if (package->submit_answer)
 		return as_sources_read(&submitted->sources, AT_FDCWD, path,
-			as_answers_room(package), cancel, error);
-	return read_path(submitted, package, path, room_of(package, path), cancel, error);
+			as_answers_max_bytes(package), cancel, error);
+	return read_path(submitted, package, path, max_bytes_of(package, path), cancel, error);
 }
 
 int as_submitted_take_files(struct as_submitted *submitted, const struct as_package *package,
@@ -97,22 +97,22 @@ int as_submitted_take_files(struct as_submitted *submitted, const struct as_pack
 {
 	*submitted = (struct as_submitted){0};
 	return as_sources_take(&submitted->sources, files, count, is_folder,
-		package->submit_answer ? as_answers_room(package) : package->limits.code_bytes,
+		package->submit_answer ? as_answers_max_bytes(package) : package->limits.code_bytes,
 		error);
 }
 
 static int read_files(const struct as_intake_config *config, const struct as_submission *submission,
-	uint64_t most_bytes, struct as_intake *intake, struct as_error *error)
+	uint64_t max_bytes, struct as_intake *intake, struct as_error *error)
 {
 	struct as_submitted submitted = {0};
 	int failed;
 
 	if (submission->files)
 		return as_sources_take(&intake->sources, submission->files, submission->file_count,
-			submission->is_folder, most_bytes, error);
+			submission->is_folder, max_bytes, error);
 	failed = submission->submitted ? as_submitted_copy(&submitted, submission->submitted, error)
 				       : read_path(&submitted, config->package, submission->path,
-						 most_bytes, config->cancel, error);
+						 max_bytes, config->cancel, error);
 	intake->sources = submitted.sources;
 	intake->is_own = submitted.is_own;
 	return failed;
@@ -125,7 +125,7 @@ static const char *first_name(const struct as_submission *submission)
 	return submission->file_count ? submission->files[0].name : "";
 }
 
-/* Also of a zip archive. */
+/* Accepts zip archives, too. */
 static int read_submission(const struct as_intake_config *config,
 	const struct as_submission *submission, struct as_intake *intake, struct as_error *error)
 {
@@ -133,7 +133,7 @@ static int read_submission(const struct as_intake_config *config,
 	const char *name = first_name(submission);
 	struct as_sources *sources = &intake->sources;
 
-	if (read_files(config, submission, room_of(config->package, name), intake, error))
+	if (read_files(config, submission, max_bytes_of(config->package, name), intake, error))
 		return -1;
 	if (!as_archive_is_named(name) || !sources->single || sources->reason)
 		return 0;
@@ -142,8 +142,8 @@ static int read_submission(const struct as_intake_config *config,
 
 /* ---- its language ---- */
 
-/* Without a language that may be used, intake->sources has a reason, and intake->language may be
- * NULL. */
+/* If no allowed language is found, intake->sources has a reason, and intake->language may be NULL.
+ */
 static int find_language(const struct as_intake_config *config,
 	const struct as_submission *submission, struct as_intake *intake, struct as_error *error)
 {
@@ -167,7 +167,7 @@ static int find_language(const struct as_intake_config *config,
 	return 0;
 }
 
-/* An unknown name among those of the package would otherwise allow nothing in silence. */
+/* Otherwise an unknown name in the package's list would silently allow nothing. */
 static int check_allowed(const struct as_intake_config *config, const struct as_language *language,
 	struct as_sources *sources, struct as_error *error)
 {
@@ -197,10 +197,10 @@ static int check_allowed(const struct as_intake_config *config, const struct as_
 		error);
 }
 
-/* A folder with several languages may hold the submissions of a class: a note says how it was
- * interpreted, and an ambiguous one is refused. Authors of a package know their files. */
-static int look_at_mix(const struct as_intake_config *config,
-	const struct as_submission *submission, struct as_intake *intake, struct as_error *error)
+/* A folder with several languages may contain the submissions of a class. A note states how it was
+ * interpreted, and an ambiguous folder is refused. Authors of a package know their files. */
+static int check_mix(const struct as_intake_config *config, const struct as_submission *submission,
+	struct as_intake *intake, struct as_error *error)
 {
 	struct as_sources *sources = &intake->sources;
 	struct as_language_mix mix;
@@ -211,7 +211,7 @@ static int look_at_mix(const struct as_intake_config *config,
 		return -1;
 	if (mix.count == 1)
 		return 0;
-	/* As in a program's messages: one that was kept may be another's, too. */
+	/* As in messages about programs: files that were read earlier may be another person's. */
 	const bool is_here = !submission->files && !submission->submitted;
 	const bool refused = mix.equal && !intake->is_own;
 	AS_AUTO_FREE char *each = as_start_each(refused ? "judge each file by itself" : "name each",
@@ -231,9 +231,9 @@ static int look_at_mix(const struct as_intake_config *config,
 		mix.count, intake->language->name, each);
 }
 
-/* ---- what the package adds ---- */
+/* ---- code of the package ---- */
 
-/* The files of one folder beneath include/, in place of those that are called the same. */
+/* Adds the files of one folder beneath include/, and replaces files of the same name. */
 static int include_folder(const struct as_intake_config *config, const struct as_language *language,
 	const char *name, struct as_sources *sources, bool *found, struct as_error *error)
 {
@@ -277,7 +277,7 @@ static int include(const struct as_intake_config *config, const struct as_langua
 	if (include_folder(config, language, "default", sources, &found, error) ||
 		include_folder(config, language, language->id, sources, &found, error))
 		return -1;
-	/* What is there for Python is for PyPy. */
+	/* Files for Python also apply to PyPy. */
 	if (!found && strcmp(language->id, language->family) != 0)
 		return include_folder(config, language, language->family, sources, &found, error);
 	return 0;
@@ -301,7 +301,7 @@ int as_intake_read(struct as_intake *intake, const struct as_intake_config *conf
 	if (!intake->language)
 		return 0;
 	if (check_allowed(config, intake->language, sources, error) ||
-		look_at_mix(config, submission, intake, error))
+		check_mix(config, submission, intake, error))
 		return -1;
 	if (sources->reason)
 		return 0;

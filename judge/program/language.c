@@ -23,7 +23,7 @@ static bool is_ending_of(const struct as_language *language, const char *word)
 	return false;
 }
 
-/* Other words for a language: "C++", "py", "g++". */
+/* Other names of a language: "C++", "py", "g++". */
 static bool is_called(const struct as_language *language, const char *word)
 {
 	if (strcasecmp(language->name, word) == 0 || is_ending_of(language, word))
@@ -84,7 +84,7 @@ bool as_language_is_source(const struct as_language *language, const char *name)
 	       has_ending(language->head->files.extensions, name);
 }
 
-/* ".h" is an ending, "package.json" the whole name of a file in any folder. */
+/* ".h" is an ending; "package.json" is the whole name of a file in any folder. */
 static bool is_companion(const char *const *companions, const char *name)
 {
 	const char *slash = strrchr(name, '/');
@@ -184,7 +184,7 @@ int as_language_require(const struct as_language *language, struct as_error *err
 		language->name, language->package);
 }
 
-/* Appends a file's path, size and time; takes `before`. */
+/* Appends a file's path, size and time; takes ownership of `before`. */
 static char *append_state(
 	char *before, const char *path, const struct stat *info, struct as_error *error)
 {
@@ -198,7 +198,8 @@ static char *append_state(
 
 char *as_language_fingerprint(const struct as_language *language, struct as_error *error)
 {
-	/* Changes with every package: a compiler reads headers and libraries of many. */
+	/* Changes with every Debian package: a compiler reads headers and libraries of many
+	 * packages. */
 	static const char packages[] = "/var/lib/dpkg/status";
 	char *text = as_text_format(error, "%s", language->id);
 	struct stat info;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Reads the language table. Every key is checked and copied when the table is opened: a table with
- * a mistake is refused at the line of the mistake, and nothing is looked up in JSON later.
+ * a mistake is refused at the line of the mistake, and no later code reads JSON.
  */
 #include <assay/program/language.h>
 
@@ -79,8 +79,8 @@ static const struct field fields[] = {
 	{"keep_sources", FLAG, false, AT(needs.keep_sources)},
 	{"utf8", FLAG, false, AT(needs.utf8)},
 	{"writes_box", FLAG, false, AT(needs.writes_box)},
-	{"out_of_memory", TEXTS, false, AT(tells.out_of_memory)},
-	{"noise", TEXTS, false, AT(tells.noise)},
+	{"out_of_memory", TEXTS, false, AT(messages.out_of_memory)},
+	{"noise", TEXTS, false, AT(messages.noise)},
 };
 #define FIELD_COUNT (sizeof(fields) / sizeof(*fields))
 
@@ -118,11 +118,11 @@ struct reading {
 	struct as_languages *languages;
 	size_t index;
 	const char *pointer; /* to the object */
-	const char *inside;  /* "precompile's ", before a key of it in a message */
-	bool is_refused;     /* nothing is run in the language, so its commands may be empty */
+	const char *inside;  /* a prefix of its keys in messages: "precompile's " */
+	bool is_refused;     /* the language is refused, so its commands may be empty */
 };
 
-/* At a key of the object, or of an item of the list that it has. */
+/* An error at a key of the object, or at an item of that key's list. */
 static int complain(const struct reading *reading, const char *key, const char *item,
 	struct as_error *error, const char *what)
 {
@@ -135,7 +135,7 @@ static int complain(const struct reading *reading, const char *key, const char *
 		"language %zu: %s%s %s", reading->index, reading->inside, key, what);
 }
 
-/* Zeroed memory that lives as long as the table. */
+/* Allocates zeroed memory that lives as long as the table. */
 static void *keep(struct as_languages *languages, size_t size, struct as_error *error)
 {
 	void **blocks = reallocarray(
@@ -196,7 +196,7 @@ static int read_list(const struct reading *reading, const struct field *field, j
 		const char *text = json_string_value(item);
 		char number[24];
 		snprintf(number, sizeof(number), "%zu", index);
-		/* An argument may be empty; an empty ending or mark would fit everything. */
+		/* An argument may be empty; an empty ending or mark would match everything. */
 		if (!text || (!*text && field->kind != COMMAND))
 			return complain(reading, field->key, number, error,
 				field->kind == COMMAND
@@ -209,23 +209,23 @@ static int read_list(const struct reading *reading, const struct field *field, j
 	return 0;
 }
 
-static int read_number(const struct reading *reading, const char *key, json_t *value, int64_t least,
-	int64_t most, struct as_error *error)
+static int read_number(const struct reading *reading, const char *key, json_t *value, int64_t min,
+	int64_t max, struct as_error *error)
 {
 	char what[80];
 
-	if (json_is_integer(value) && json_integer_value(value) >= least &&
-		json_integer_value(value) <= most)
+	if (json_is_integer(value) && json_integer_value(value) >= min &&
+		json_integer_value(value) <= max)
 		return 0;
-	snprintf(what, sizeof(what), "must be a whole number from %lld to %lld", (long long)least,
-		(long long)most);
+	snprintf(what, sizeof(what), "must be a whole number from %lld to %lld", (long long)min,
+		(long long)max);
 	return complain(reading, key, NULL, error, what);
 }
 
 static int read_object(const struct reading *reading, const struct field *list, size_t count,
 	json_t *object, void *target, struct as_error *error);
 
-/* An object with keys of its own, in the words of messages. */
+/* The name of an inner object in messages. */
 struct inner {
 	const struct field *fields;
 	size_t count;
@@ -254,7 +254,7 @@ static int read_inner(const struct reading *reading, const char *key, json_t *va
 	return read_object(&inner, object->fields, object->count, value, out, error);
 }
 
-/* A relative path is beside the first program. */
+/* A relative path is resolved in the folder of the first program. */
 static int read_roots(const struct reading *reading, const char *key, json_t *value,
 	struct as_language_roots *out, struct as_error *error)
 {
@@ -358,7 +358,7 @@ static int read_object(const struct reading *reading, const struct field *list, 
 	return 0;
 }
 
-/* ---- texts that several commands share ---- */
+/* ---- texts shared by several commands ---- */
 
 /* The name in "{text:NAME}", or NULL. */
 static char *name_of_text(json_t *word)
@@ -372,8 +372,8 @@ static char *name_of_text(json_t *word)
 	return strndup(text + strlen(mark), length - strlen(mark));
 }
 
-/* Puts the text in place of each such word, so that all that is derived from the entry has it. A
- * string in the place of a string keeps all places. */
+/* Replaces each such word by its text before anything is derived from the entry. A string replaces
+ * a string, so all places in the document stay valid. */
 static int fill_texts(
 	const struct reading *reading, const char *key, json_t *words, struct as_error *error)
 {
@@ -397,7 +397,7 @@ static int fill_texts(
 
 /* ---- one language ---- */
 
-/* Whether a command has a word with the mark in it. */
+/* True if a word of the command contains the mark. */
 static bool mentions(const char *const *words, const char *mark)
 {
 	for (; *words; words++)
@@ -406,7 +406,7 @@ static bool mentions(const char *const *words, const char *mark)
 	return false;
 }
 
-/* What a table leaves out. */
+/* Defaults of omitted keys. */
 static void set_defaults(struct as_language *language)
 {
 	for (size_t i = 0; i < FIELD_COUNT; i++)
@@ -437,7 +437,7 @@ static const struct {
 	{"programs", AS_RESTRICT_EXEC}, {"files", AS_RESTRICT_FILES}, {"memory", AS_RESTRICT_CODE}};
 #define EXECUTABLE_COUNT (sizeof(executables) / sizeof(*executables))
 
-/* A compiled program is machine code itself: restricting its files and memory is useless. */
+/* A compiled program is machine code itself, so restricting its files and memory is useless. */
 static unsigned restrictions_of(const struct as_language *language)
 {
 	static const char own[] = "/program/";
@@ -467,7 +467,7 @@ static int derive_restrictions(
 	return 0;
 }
 
-/* They are compared with last names of paths. */
+/* They are compared with the last part of paths. */
 static int check_absent(
 	const struct reading *reading, const struct as_language *language, struct as_error *error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The language table of the repository, judge/program/languages.json, carried as bytes. */
+/* The language table, judge/program/languages.json, embedded as bytes. */
 #include <assay/program/language.h>
 
 __asm__(".section .rodata\n"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What programs of recipes made: a file an entry, which begins with the digest of the rest, so that
- * a disk's fault is seen. Its own time is when it was last used.
+ * The cache of the outputs of recipe programs. An entry is a file that begins with a digest of the
+ * rest, so that disk errors are detected. Its modification time is its last use.
  */
 #include "workshop.h"
 
@@ -12,10 +12,10 @@
 #include <sys/stat.h>
 
 #define FOLDER "made"
-#define MOST_ENTRY_BYTES ((uint64_t)128 << 20)
-#define MOST_BYTES ((uint64_t)2 << 30)
-#define MOST_ENTRIES 20000
-#define MAX_ENTRIES 1000000
+#define MAX_ENTRY_BYTES ((uint64_t)128 << 20)
+#define MAX_BYTES ((uint64_t)2 << 30)
+#define MAX_KEPT 20000
+#define MAX_LISTED 1000000
 
 static void digest_of(const char *data, size_t size, char hex[AS_DIGEST_HEX_SIZE])
 {
@@ -26,7 +26,7 @@ static void digest_of(const char *data, size_t size, char hex[AS_DIGEST_HEX_SIZE
 	as_digest_end(&digest, hex);
 }
 
-int as_workshop_recall(
+int as_workshop_load_output(
 	struct as_workshop *workshop, const char key[AS_DIGEST_HEX_SIZE], struct as_bytes *bytes)
 {
 	const size_t head = AS_DIGEST_HEX_SIZE - 1;
@@ -34,7 +34,7 @@ int as_workshop_recall(
 
 	snprintf(path, sizeof(path), FOLDER "/%s", key);
 	if (workshop->cache_fd < 0 || workshop->config.fresh ||
-		as_file_read(workshop->cache_fd, path, MOST_ENTRY_BYTES, bytes, NULL))
+		as_file_read(workshop->cache_fd, path, MAX_ENTRY_BYTES, bytes, NULL))
 		return 0;
 	if (bytes->size >= head)
 		digest_of(bytes->data + head, bytes->size - head, hex);
@@ -48,13 +48,13 @@ int as_workshop_recall(
 	return 1;
 }
 
-void as_workshop_remember(struct as_workshop *workshop, const char key[AS_DIGEST_HEX_SIZE],
+void as_workshop_store_output(struct as_workshop *workshop, const char key[AS_DIGEST_HEX_SIZE],
 	const struct as_bytes *bytes)
 {
 	const size_t head = AS_DIGEST_HEX_SIZE - 1;
 	char path[sizeof(FOLDER) + AS_DIGEST_HEX_SIZE], hex[AS_DIGEST_HEX_SIZE];
 
-	if (workshop->cache_fd < 0 || bytes->size > MOST_ENTRY_BYTES - head)
+	if (workshop->cache_fd < 0 || bytes->size > MAX_ENTRY_BYTES - head)
 		return;
 	AS_AUTO_FREE char *whole = malloc(head + bytes->size);
 	if (!whole)
@@ -67,7 +67,7 @@ void as_workshop_remember(struct as_workshop *workshop, const char key[AS_DIGEST
 		workshop->remembered = true;
 }
 
-/* What was used last stays. */
+/* Removes the least recently used entries. */
 void as_made_trim(struct as_workshop *workshop)
 {
 	AS_AUTO_FD int fd = as_dir_open(workshop->cache_fd, FOLDER, NULL);
@@ -75,12 +75,12 @@ void as_made_trim(struct as_workshop *workshop)
 	uint64_t size_bytes = 0;
 	size_t kept = 0;
 
-	if (fd < 0 || as_aged_read(fd, MAX_ENTRIES, &list, NULL))
+	if (fd < 0 || as_aged_read(fd, MAX_LISTED, &list, NULL))
 		return;
 	for (size_t i = list.count; i > 0; i--) {
 		const struct as_aged *file = &list.items[i - 1];
 		size_bytes += file->size_bytes;
-		if (size_bytes > MOST_BYTES || ++kept > MOST_ENTRIES)
+		if (size_bytes > MAX_BYTES || ++kept > MAX_KEPT)
 			unlinkat(fd, file->name, 0);
 	}
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A program that a recipe puts together of files. Packages that belong together share a generator
- * in a folder beside them; from there comes a regular file of a plain name that no link leads to,
- * and nothing else: a package may be a stranger's, and its neighbours are not.
+ * A program that a recipe composes of files. Related packages share a generator in a folder beside
+ * them. From there only regular files with plain names are read, without following links: a package
+ * may be a stranger's, its neighbours are not.
  */
 #include "workshop.h"
 
@@ -11,7 +11,7 @@
 #include <fcntl.h>
 #include <string.h>
 
-/* No hidden files, and nothing that goes up again. */
+/* Without hidden files, and without "..". */
 static bool is_plain_path(const char *path)
 {
 	if (!*path)
@@ -69,7 +69,7 @@ int as_recipe_dir(int dir_fd, struct as_error *error)
 				 "cannot open the folder that contains the package");
 }
 
-/* Refuses a bad shared file before it is read as a source, whose errors are less clear. */
+/* Checks a shared file first, because errors of reading sources are less clear. */
 static int check_shared(int parent_fd, const char *path, const char *text, struct as_error *error)
 {
 	struct as_error why = {0};
@@ -101,7 +101,7 @@ static int read_named(struct as_workshop *workshop, int dir_fd, const char *text
 	return as_workshop_read_program(workshop, parent_fd, path, constants, sources, error);
 }
 
-/* Adds a file. `language` is that of the first. */
+/* Adds a file. `language` is that of the first file. */
 static int add_named(struct as_workshop *workshop, int dir_fd, const char *text,
 	const struct as_text_map *constants, struct as_sources *sources,
 	const struct as_language **language, struct as_error *error)
@@ -128,7 +128,7 @@ static int add_named(struct as_workshop *workshop, int dir_fd, const char *text,
 	return as_sources_merge(sources, &more, error);
 }
 
-/* `first` becomes the name of the file that it starts in. */
+/* `first` is set to the name of the first file. */
 static int add_all_named(struct as_workshop *workshop, int dir_fd, const char *const *files,
 	const struct as_text_map *constants, struct as_sources *sources,
 	const struct as_language **language, char first[300], struct as_error *error)
@@ -159,7 +159,7 @@ int as_program_named_digest(const struct as_languages *languages, int dir_fd,
 	const char *const *files, const struct as_text_map *constants, char hex[AS_DIGEST_HEX_SIZE],
 	struct as_error *error)
 {
-	/* Reading needs no more of a workshop than this. */
+	/* Reading uses only this part of a workshop. */
 	struct as_workshop workshop = {.config.languages = languages};
 	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
 	const struct as_language *language = NULL;

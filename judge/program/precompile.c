@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What compilers read every time, made once. Each is a file of an entry of the cache.
- *   headers/DIGEST   a precompiled C++ header: 6 s and 100 MB once, then 1.3 s less for every C++
- *                    compilation. The compiler takes DIR/bits/stdc++.h.gch for #include
- *                    <bits/stdc++.h> where DIR comes first in its path and the flags are the same.
- *   archives/DIGEST  the classes of a compiler that runs in the JVM: 1.5 s and 14 MB for javac,
- *                    then 0.3 s less for every compilation.
- * Only `languages --prepare` makes them: at the first use one would cost more time than it saves in
- * the next few compilations. A stale one does no harm, since the compiler refuses it and reads the
- * originals. A truncated one ends gcc with an error and the JVM with SIGBUS, which would be the
- * submission's compile error; so ".size" in the entry has its size, and another size is not used.
+ * Files that compilers read every time, made once. Each is a file in an entry of the cache:
+ *
+ * - headers/DIGEST: a precompiled C++ header. It takes 6 s and 100 MB once, and saves 1.3 s in
+ *   every C++ compilation. The compiler uses DIR/bits/stdc++.h.gch for #include <bits/stdc++.h> if
+ *   DIR is first in its path and the flags are equal.
+ * - archives/DIGEST: the classes of a compiler that runs in the JVM. It takes 1.5 s and 14 MB for
+ *   javac, and saves 0.3 s in every compilation.
+ *
+ * Only `languages --prepare` makes them: on first use, making one would cost more time than it
+ * saves in the next few compilations. A stale one does no harm, since the compiler rejects it and
+ * reads the originals. A truncated one ends gcc with an error and the JVM with SIGBUS, which would
+ * look like a compile error of the submission. So ".size" in the entry has its size, and a file of
+ * another size is not used.
  */
 #include "roots.h"
 #include "workshop.h"
@@ -19,9 +22,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* 100 MB each, and another one after every change of packages. */
+/* 100 MB each, and a new one after every change of packages. */
 #define MAX_HEADERS 4
-/* 10 to 50 MB each; one for each language, and as many after a change of packages. */
+/* 10 to 50 MB each; one for each language, and as many again after a change of packages. */
 #define MAX_ARCHIVES 8
 
 #define BOX_BYTES (UINT64_C(512) << 20)
@@ -30,14 +33,14 @@
 
 struct product {
 	const struct as_language *language;
-	const char *shelf; /* its folder in the cache */
-	size_t shelf_most;
-	char deed[128];     /* in messages: what the compiler does */
+	const char *cache_folder; /* its folder in the cache */
+	size_t max_entries;
+	char action[128];   /* in messages: the action of the compiler */
 	const char *source; /* the name of the file that is compiled, and its text */
 	char *text;
 	char **command;
 	char file[256]; /* in the entry; the command makes it in /box, without folders */
-	char entry[16 + AS_DIGEST_HEX_SIZE]; /* SHELF/DIGEST */
+	char entry[16 + AS_DIGEST_HEX_SIZE]; /* FOLDER/DIGEST */
 };
 
 static void clear_product(struct product *product)
@@ -54,7 +57,7 @@ static const char *last_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-/* ---- what there is to make ---- */
+/* ---- the files to make ---- */
 
 static int name_entry(struct as_workshop *workshop, struct product *product, struct as_error *error)
 {
@@ -73,11 +76,11 @@ static int name_entry(struct as_workshop *workshop, struct product *product, str
 		as_digest_add_text(&digest, *word);
 	for (const char *const *word = language->compile.env; *word; word++)
 		as_digest_add_text(&digest, *word);
-	/* The bytes follow the very build of the compiler, not its version text. */
+	/* The bytes depend on the exact build of the compiler, not on its version text. */
 	as_digest_add_text(&digest, fingerprint);
 	as_digest_add_text(&digest, version);
 	as_digest_end(&digest, hex);
-	snprintf(product->entry, sizeof(product->entry), "%s/%s", product->shelf, hex);
+	snprintf(product->entry, sizeof(product->entry), "%s/%s", product->cache_folder, hex);
 	return 0;
 }
 
@@ -88,12 +91,12 @@ static int plan_header(struct as_workshop *workshop, const struct as_language *l
 	const struct as_expansion nothing = {0};
 
 	*product = (struct product){.language = language,
-		.shelf = "headers",
-		.shelf_most = MAX_HEADERS,
+		.cache_folder = "headers",
+		.max_entries = MAX_HEADERS,
 		.source = last_name(header),
 		.text = as_text_format(error, "#include <%s>\n", header),
 		.command = as_language_expand(language->precompile.command, &nothing, error)};
-	snprintf(product->deed, sizeof(product->deed), "precompile %.100s", header);
+	snprintf(product->action, sizeof(product->action), "precompile %.100s", header);
 	snprintf(product->file, sizeof(product->file), "%.200s.gch", header);
 	return product->text && product->command ? name_entry(workshop, product, error) : -1;
 }
@@ -122,9 +125,9 @@ static int plan_archive(struct as_workshop *workshop, const struct as_language *
 	if (!path)
 		return -1;
 	*product = (struct product){.language = language,
-		.shelf = "archives",
-		.shelf_most = MAX_ARCHIVES,
-		.deed = "archive the classes of its compiler",
+		.cache_folder = "archives",
+		.max_entries = MAX_ARCHIVES,
+		.action = "archive the classes of its compiler",
 		.source = archive->source,
 		.text = join_lines(archive->lines, error),
 		.command = as_language_expand(language->compile.words, &expansion, error),
@@ -168,23 +171,23 @@ static int run_compiler(struct as_workshop *workshop, const struct product *prod
 	as_compiler_quote(
 		result->stderr_head.data ? result->stderr_head.data : "", line, sizeof(line));
 	return as_error_set(
-		error, AS_ERROR_MACHINE, "%s cannot %s: %s", language->name, product->deed, line);
+		error, AS_ERROR_MACHINE, "%s cannot %s: %s", language->name, product->action, line);
 }
 
 static bool is_whole(const struct as_workshop *workshop, const struct product *product)
 {
-	AS_AUTO_BYTES struct as_bytes told = {0};
+	AS_AUTO_BYTES struct as_bytes expected = {0};
 	char path[512], size[32];
 	struct stat info;
 
 	snprintf(path, sizeof(path), "%s/" SIZE_FILE, product->entry);
-	if (as_file_read(workshop->cache_fd, path, sizeof(size), &told, NULL))
+	if (as_file_read(workshop->cache_fd, path, sizeof(size), &expected, NULL))
 		return false;
 	snprintf(path, sizeof(path), "%s/%s", product->entry, product->file);
 	if (fstatat(workshop->cache_fd, path, &info, AT_SYMLINK_NOFOLLOW))
 		return false;
 	snprintf(size, sizeof(size), "%lld", (long long)info.st_size);
-	return S_ISREG(info.st_mode) && strcmp(told.data, size) == 0;
+	return S_ISREG(info.st_mode) && strcmp(expected.data, size) == 0;
 }
 
 /* Puts the file where an #include of the header finds it. */
@@ -210,7 +213,7 @@ static int fill_entry(const struct as_workshop *workshop, const char *making,
 	return as_file_write(entry, SIZE_FILE, size, strlen(size), 0644, error);
 }
 
-/* Whole or not at all: half a file after a power cut would stop every compilation. */
+/* Atomically: an incomplete file after a power failure would break every compilation. */
 static int make_entry(const struct as_workshop *workshop, const char *making,
 	const struct product *product, int made_fd, struct as_error *error)
 {
@@ -222,7 +225,7 @@ static int make_entry(const struct as_workshop *workshop, const char *making,
 	if (entry < 0)
 		return -1;
 	int failed = as_cache_seal(entry, true, sealed);
-	/* Another judge may have been first. */
+	/* Another judge may have made it meanwhile. */
 	if (!failed && !is_whole(workshop, product))
 		failed = as_cache_replace(workshop->cache_fd, making, product->entry);
 	return failed ? as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot keep %s in the cache",
@@ -235,13 +238,13 @@ static int store(const struct as_workshop *workshop, const struct product *produ
 {
 	char making[160];
 
-	snprintf(making, sizeof(making), "%s/new-%.60s-%.60s", product->shelf,
+	snprintf(making, sizeof(making), "%s/new-%.60s-%.60s", product->cache_folder,
 		last_name(workshop->temp_dir), last_name(product->entry));
 	as_cache_hold(workshop, making);
 	int failed = make_entry(workshop, making, product, made_fd, error);
 	as_dir_remove(workshop->cache_fd, making, NULL);
 	as_cache_let_go(workshop, making);
-	as_cache_trim(workshop->cache_fd, product->shelf, product->shelf_most, 1);
+	as_cache_trim(workshop->cache_fd, product->cache_folder, product->max_entries, 1);
 	return failed;
 }
 
@@ -257,7 +260,7 @@ static int make_product(
 			error) ||
 		run_compiler(workshop, product, folder_name, &result, error))
 		return -1;
-	/* A JDK before 13 ignores the options, and makes no archive. */
+	/* A JDK before 13 ignores the options and makes no archive. */
 	AS_AUTO_FD int made_fd = as_file_open(result.box_fd, last_name(product->file), NULL);
 	return made_fd < 0 ? 0 : store(workshop, product, made_fd, error);
 }
@@ -330,7 +333,7 @@ int as_workshop_prepare(struct as_workshop *workshop, struct as_error *error)
 	const struct as_languages *languages = workshop->config.languages;
 	bool failed = false;
 
-	/* One language that fails does not hold up the others; its error is the one to report. */
+	/* A language that fails does not prevent the others; the first error is reported. */
 	for (size_t i = 0; i < languages->count; i++) {
 		if (as_cancel_check(workshop->config.cancel, failed ? NULL : error))
 			return -1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A finished program: its command line and its runs. */
+/* A compiled program: its command line and its runs. */
 #include "fork_server.h"
 #include "workshop.h"
 
@@ -40,7 +40,7 @@ char **as_program_command(const struct as_program *program, const char *const *a
 		.entry = program->entry,
 		.memory_bytes = memory_bytes,
 		.stack_bytes = stack};
-	const bool starts_there = program->entry_given && *language->start.run;
+	const bool starts_there = program->entry_is_explicit && *language->start.run;
 	char **command = as_language_expand(
 		starts_there ? language->start.run : language->run.words, &expansion, error);
 	size_t count = 0, more = 0;
@@ -120,7 +120,7 @@ static bool has_name(const char *const *env, const char *variable)
 	return false;
 }
 
-/* The language's own, but for what the run has another value of; borrowed from both. */
+/* The variables of the language, except those that the run replaces; borrowed from both. */
 static const char **merge_env(
 	const char *const *own, const char *const *env, struct as_error *error)
 {

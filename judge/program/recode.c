@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bytes that have nothing to do with the program, and that some compilers refuse: a byte order
- * mark, and letters of an old editor's encoding. The digest still covers the original bytes.
+ * Removes bytes that some compilers reject and that do not belong to the program: a byte order
+ * mark, and characters in an older encoding. The digest still covers the original bytes.
  */
 #include "detect.h"
 
@@ -45,7 +45,7 @@ static bool is_recoded(const struct as_language *language, const struct as_bytes
 	       !memchr(text->data, '\0', text->size) && !has_encoding(text);
 }
 
-/* The first names, for a note. */
+/* The first few names, for a note. */
 struct names {
 	char text[400];
 	size_t count;
@@ -69,8 +69,8 @@ static void end_names(struct names *names)
 			names->count - SHOWN_NAMES);
 }
 
-/* By its byte order mark. Some compilers read it (of C#, Kotlin and Fortran), so it is not refused.
- */
+/* Detected by its byte order mark. Some compilers (of C#, Kotlin and Fortran) read UTF-16, so it is
+ * not refused. */
 static bool is_utf16(const struct as_bytes *text)
 {
 	return text->size >= 2 && memchr(text->data, '\0', text->size) &&

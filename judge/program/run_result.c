@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a run of a program ran into and said, in words. */
+/* Describes the limits, verdict and failure of a run in words. */
 #include "workshop.h"
 
 #include <signal.h>
@@ -17,7 +17,7 @@ void as_sandbox_drop_broken(struct as_sandbox **sandbox, const struct as_error *
 		as_sandbox_close(as_steal(*sandbox));
 }
 
-/* The order of the house. Cancelling and stalling are the caller's doing, and no limits. */
+/* In order of precedence. Cancelling and stalling are caused by the caller, and are not limits. */
 static const struct {
 	unsigned hit;
 	enum as_verdict verdict;
@@ -85,7 +85,7 @@ int as_run_check_cancel(const struct as_run_result *result, struct as_error *err
 
 static bool names_error(const char *line, size_t size)
 {
-	/* A heading ends in a colon, and may hold the word in the name of a file. */
+	/* A heading ends in a colon, and may contain the word in a file name. */
 	if (size == 0 || line[size - 1] == ':')
 		return false;
 	for (size_t i = 0; i + strlen("error") <= size; i++)
@@ -94,8 +94,8 @@ static bool names_error(const char *line, size_t size)
 	return false;
 }
 
-/* Compilers begin with the place, or with their own name; the line that names the error has the
- * word in it. */
+/* Compilers begin a line with the place, or with their own name; the line that describes the error
+ * contains the word. */
 void as_compiler_quote(const char *output, char *line, size_t size)
 {
 	const char *best = output + (*output == '#' ? strcspn(output, "\n") : 0);
@@ -112,7 +112,8 @@ void as_compiler_quote(const char *output, char *line, size_t size)
 	as_text_printable(best, strcspn(best, "\n"), line, size);
 }
 
-/* How a language's own last words begin, "Execution halted", when it has named the error before. */
+/* True for a generic last line of a run-time system, such as "Execution halted", after the error
+ * itself. */
 static bool is_noise(const char *const *noise, const char *line, size_t length)
 {
 	for (; *noise; noise++)
@@ -121,8 +122,8 @@ static bool is_noise(const char *const *noise, const char *line, size_t length)
 	return false;
 }
 
-/* The last line names the error in most languages; indented ones are places ("at Main.main"), not
- * names. "" if there is none. */
+/* The last line describes the error in most languages; indented lines are places ("at Main.main").
+ * "" if there is none. */
 static const char *last_line(
 	const struct as_bytes *message, const char *const *noise, size_t *length)
 {
@@ -146,7 +147,7 @@ static const char *last_line(
 const char *as_run_result_last(
 	const struct as_language *language, const struct as_run_result *result, size_t *length)
 {
-	return last_line(&result->stderr_tail, language->tells.noise, length);
+	return last_line(&result->stderr_tail, language->messages.noise, length);
 }
 
 const char *as_run_result_line(const struct as_run_result *result, size_t *length)
@@ -158,7 +159,7 @@ const char *as_run_result_line(const struct as_run_result *result, size_t *lengt
 	*length = head->data ? strcspn(head->data, "\n") : 0;
 	if (!head->data || !strstr(head->data, traceback) || !tail->data)
 		return head->data ? head->data : "";
-	/* Python says what happened after where it did. */
+	/* Python prints the error after its place. */
 	return last_line(tail, no_noise, length);
 }
 

@@ -7,15 +7,16 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Not deeper than may be, and with no file to count, links still make a hundred million of few. */
+/* The depth and the number of files do not bound the work: a few links can form a hundred million
+ * folders. */
 #define MAX_FOLDERS 10000
-/* The number of left-out names that are shown. */
+/* The number of omitted names that are shown. */
 #define SHOWN_NAMES 3
 
 /*
- * Names reach command lines and messages, so only those of the format (a letter, digit or
- * underscore first, then also dots and dashes) are taken; a single file with another name gets a
- * plain one with its ending.
+ * Names are used in command lines and messages. So only names that the format allows are accepted
+ * (a letter, digit or underscore first, then also dots and dashes). A single file with another name
+ * gets a plain one with its ending.
  */
 bool as_source_name_is_plain(const char *name)
 {
@@ -35,7 +36,7 @@ char *as_source_name_single(const char *path, struct as_error *error)
 
 	if (as_source_name_is_plain(name))
 		return as_text_format(error, "%s", name);
-	/* The ending decides the language. */
+	/* The ending determines the language. */
 	return as_text_format(
 		error, "submission%s", dot && as_source_name_is_plain(dot + 1) ? dot : "");
 }
@@ -50,13 +51,13 @@ static int refuse_irregular(struct as_sources *sources)
 
 struct reading {
 	struct as_sources *sources;
-	const struct as_tree *tree; /* in which links are followed, or NULL */
-	const char *path;           /* of what is read, as it was given */
+	const struct as_tree *tree; /* the tree in which links are followed, or NULL */
+	const char *path;           /* the path that is read, as given */
 	uint64_t max_bytes;
 	const atomic_bool *cancel; /* or NULL */
 	size_t folder_count;
-	bool left_out; /* something, for its name */
-	/* Links, pipes and the like: */
+	bool left_out; /* a file, because of its name */
+	/* Links, pipes and other special files: */
 	size_t skipped_count;
 	char skipped[600]; /* the names of the first ones */
 };
@@ -106,20 +107,20 @@ static int read_file(
 	return add_file(reading, fd, name, error);
 }
 
-/* What a path is, without following or opening it. */
-static int look_at(int dir_fd, const char *path, struct stat *info, struct as_error *error)
+/* The type of a path, without following or opening it. */
+static int inspect(int dir_fd, const char *path, struct stat *info, struct as_error *error)
 {
 	if (fstatat(dir_fd, path, info, AT_SYMLINK_NOFOLLOW) == 0)
 		return 0;
 	if (errno != ENOENT)
 		return as_error_sys(error, AS_ERROR_USAGE, errno, "cannot judge %s", path);
-	/* By this cause is known what may be absent. */
+	/* Callers recognise a missing optional file by this errno. */
 	return as_error_at_cause(error, AS_ERROR_USAGE, ENOENT, NULL,
 		"cannot judge %s: no such file or folder; name the file or folder of a submission",
 		path);
 }
 
-/* Recipes also read programs in the folder beside the package, which shares nothing. */
+/* Recipes also read programs in the folder beside the package, in which links are not followed. */
 static bool is_package(const struct as_tree *tree)
 {
 	struct stat info;
@@ -141,7 +142,7 @@ static int read_inner_folder(struct reading *reading, int dir_fd, const char *pa
 	return inner < 0 ? -1 : read_folder(reading, inner, name, depth + 1, error);
 }
 
-/* Takes `name`. */
+/* Takes ownership of `name`. */
 static int read_shared(
 	struct reading *reading, const char *link, char *name, struct as_error *error)
 {
@@ -151,7 +152,7 @@ static int read_shared(
 	return fd < 0 ? -1 : add_file(reading, fd, as_steal(own_name), error);
 }
 
-/* A link of a package to another place in it, or to a shared file. Takes `name`. */
+/* A link in a package, to another of its files or to a shared file. Takes ownership of `name`. */
 static int read_link(struct reading *reading, char *name, int depth, struct as_error *error)
 {
 	AS_AUTO_FREE char *own_name = name;
@@ -177,7 +178,7 @@ static int read_link(struct reading *reading, char *name, int depth, struct as_e
 				    : refuse_irregular(reading->sources);
 }
 
-/* A stranger's link is not followed, and a pipe is not opened; the other files are still a
+/* A link of a submission is not followed, and a pipe is not opened; the other files are still a
  * submission. */
 static void skip(struct reading *reading, const char *prefix, const char *entry)
 {
@@ -213,7 +214,7 @@ static int read_entry(struct reading *reading, int dir_fd, const char *prefix, c
 		reading->left_out = true;
 		return 0;
 	}
-	if (look_at(dir_fd, entry, &info, error))
+	if (inspect(dir_fd, entry, &info, error))
 		return -1;
 	bool is_link = S_ISLNK(info.st_mode) && reading->tree;
 	if (!S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode) && !is_link) {
@@ -279,7 +280,7 @@ static int read_any(struct reading *reading, int dir_fd, struct as_error *error)
 	enum as_tree_type type;
 	struct stat info;
 
-	if (look_at(dir_fd, path, &info, error))
+	if (inspect(dir_fd, path, &info, error))
 		return -1;
 	if (S_ISLNK(info.st_mode) && reading->tree) {
 		struct as_error why = {0};
@@ -291,7 +292,7 @@ static int read_any(struct reading *reading, int dir_fd, struct as_error *error)
 		}
 		if (failed && error)
 			*error = why;
-		if (failed || look_at(dir_fd, path = real, &info, error))
+		if (failed || inspect(dir_fd, path = real, &info, error))
 			return -1;
 	}
 	if (S_ISDIR(info.st_mode))
@@ -328,7 +329,7 @@ void as_sources_end(struct as_sources *sources, bool left_out)
 		as_sources_refuse(sources, "empty", "the folder has no source file");
 	if (sources->size_bytes == 0)
 		as_sources_refuse(sources, "empty", "the source has 0 bytes");
-	/* "a-b" stands before "a/b" in a folder's order. */
+	/* In the order of a folder, "a-b" precedes "a/b". */
 	as_sources_sort(sources);
 }
 
@@ -360,7 +361,7 @@ int as_sources_read(struct as_sources *sources, int dir_fd, const char *path, ui
 int as_sources_read_own(struct as_sources *sources, int dir_fd, const char *path,
 	uint64_t max_bytes, const atomic_bool *cancel, struct as_error *error)
 {
-	/* What is beneath a package is found as its loader finds it. */
+	/* Files of a package are looked up as by its loader. */
 	AS_AUTO_TREE struct as_tree tree = {.fd = -1};
 	struct reading reading = {.sources = sources,
 		.tree = &tree,
@@ -373,7 +374,7 @@ int as_sources_read_own(struct as_sources *sources, int dir_fd, const char *path
 	return read_sources(&reading, dir_fd, error);
 }
 
-/* ---- what was read ---- */
+/* ---- access to sources ---- */
 
 const struct as_source *as_sources_find(const struct as_sources *sources, const char *name)
 {
@@ -472,7 +473,7 @@ int as_sources_write(const struct as_sources *sources, int dir_fd, struct as_err
 	return 0;
 }
 
-/* Small texts may grow by long constants; no real program is that large. */
+/* Many uses of long constants may enlarge small files; no real program is that large. */
 #define MAX_FILLED_BYTES (UINT64_C(64) << 20)
 
 int as_sources_fill(
@@ -486,7 +487,7 @@ int as_sources_fill(
 		if (as_constants_fill(&file->data, constants, error))
 			return as_error_context(error, "%s", file->name);
 		sources->size_bytes += file->data.size;
-		/* A thousand files may each be within their limit. */
+		/* Each of a thousand files may be within its limit. */
 		if (sources->size_bytes > most_bytes)
 			return as_error_set(error, AS_ERROR_INPUT,
 				"it is larger than 64 MiB after the package's constants are filled "

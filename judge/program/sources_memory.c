@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Sources from memory: the same limits, refusals and order as for files of a folder. The names come
- * from an upload, so names that no folder can hold (two equal ones, "..") are refused.
+ * from an upload, so names that no folder can contain (two equal ones, "..") are refused.
  */
 #include "sources_read.h"
 
 #include <string.h>
 
-/* The order in which a folder is read: files in "a" come before "a-b". */
+/* The order in which a folder is read: files in "a" precede "a-b". */
 static int compare_paths(const void *left, const void *right)
 {
 	const struct as_memory_file *const *first = left, *const *second = right;
@@ -43,7 +43,7 @@ static bool is_clash(const char *before, const char *name)
 }
 
 /* False if the file is left out or refused. */
-static bool is_taken(struct as_sources *sources, const char *name, bool *left_out)
+static bool is_accepted(struct as_sources *sources, const char *name, bool *left_out)
 {
 	char part[256];
 	unsigned depth = 0;
@@ -66,7 +66,7 @@ static bool is_taken(struct as_sources *sources, const char *name, bool *left_ou
 	return !sources->reason;
 }
 
-/* Takes `name`. */
+/* Takes ownership of `name`. */
 static int add_file(struct as_sources *sources, const struct as_memory_file *from, char *name,
 	uint64_t max_bytes, struct as_error *error)
 {
@@ -109,7 +109,7 @@ static int take_folder(struct as_sources *sources, const struct as_memory_file *
 				"same name");
 		if (sources->reason)
 			return 0;
-		if (is_taken(sources, name, left_out) &&
+		if (is_accepted(sources, name, left_out) &&
 			add_file(sources, files[i], strdup(name), max_bytes, error))
 			return -1;
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where a program starts: which file, which class. */
+/* Determines where a program starts: its main file, and the entry class. */
 #include "start.h"
 #include "entry.h"
 #include "workshop.h"
@@ -9,7 +9,7 @@
 
 /* ---- several candidates ---- */
 
-/* What a file must be called to be the program: "__main__.py", "main.pas". */
+/* The file name that makes a file the program: "__main__.py", "main.pas". */
 static void write_default(const struct as_language *language, char text[64])
 {
 	const char *usual = language->start.main;
@@ -41,7 +41,7 @@ char *as_start_each(const char *remedy, const char *path, struct as_error *error
 	return as_text_format(error, "%s: %s/*", remedy, shown);
 }
 
-/* Authors of a package may rely on the first file by name, as other judges do; elsewhere the
+/* Authors of a package may rely on the first file by name, as in other judges; in other cases the
  * intended file is unknown. */
 static int refuse_several(struct as_program *program, const struct as_candidates *candidates,
 	const struct as_build_order *order, struct as_error *error)
@@ -111,7 +111,7 @@ static int find_file(struct as_program *program, const struct as_sources *source
 		set_main(program, usual);
 		return 0;
 	}
-	/* The programs of packages are as they are, and other judges take the first by name. */
+	/* Programs of packages are not changed, and other judges take the first file by name. */
 	if (order->of_package || !(language->start.takes_file || language->start.takes_class)) {
 		set_main(program, find_first(program, sources));
 		return 0;
@@ -127,7 +127,7 @@ static int find_file(struct as_program *program, const struct as_sources *source
 
 /* ---- a class ---- */
 
-/* The best class of some of the files, and how many of them have one with a main. */
+/* The best class of some of the files, and the number of files with a main. */
 struct classes {
 	struct as_entry entry;
 	struct as_candidates candidates;
@@ -135,8 +135,7 @@ struct classes {
 
 enum { OWN = 1, ADDED = 2, DEFAULT = 4 };
 
-/* Which of OWN and ADDED files are looked through; with DEFAULT, only those with the default class.
- */
+/* Selects OWN files, ADDED files or both; with DEFAULT, only those with the default class. */
 static void find_classes(struct classes *classes, const struct as_language *language,
 	const struct as_sources *sources, unsigned which)
 {
@@ -148,7 +147,7 @@ static void find_classes(struct classes *classes, const struct as_language *lang
 			!as_language_is_source(language, file->name))
 			continue;
 		as_entry_scan_java(&one, file->name, language->start.main, &file->data);
-		if ((which & DEFAULT) && !one.is_usual)
+		if ((which & DEFAULT) && !one.is_default)
 			continue;
 		as_entry_scan_java(&classes->entry, file->name, language->start.main, &file->data);
 		if (!one.has_main)
@@ -164,7 +163,7 @@ static void find_classes(struct classes *classes, const struct as_language *lang
 static int find_class(struct as_program *program, const struct as_sources *sources,
 	const struct as_build_order *order, struct as_error *error)
 {
-	/* The last is for the compiler's message about a program without a main. */
+	/* The last step is for the compiler's message about a program without a main. */
 	static const unsigned steps[] = {OWN | ADDED | DEFAULT, OWN, ADDED, OWN | ADDED};
 	struct classes classes;
 
@@ -179,9 +178,9 @@ static int find_class(struct as_program *program, const struct as_sources *sourc
 	return refuse_several(program, &classes.candidates, order, error);
 }
 
-/* ---- an entry that was named ---- */
+/* ---- an entry point given by name ---- */
 
-/* A class as `java` takes it; some people write the name of its file. False: not a class. */
+/* A class in the notation of `java`; some people give the name of its file. False: not a class. */
 static bool take_class(struct as_program *program, const char *entry_point)
 {
 	static const char *const endings[] = {".java", ".class", ".kt", ".scala"};
@@ -200,7 +199,7 @@ static bool take_class(struct as_program *program, const char *entry_point)
 	return true;
 }
 
-/* A file of its sources, with or without its ending. */
+/* One of its files, with or without its ending. */
 static bool take_file(
 	struct as_program *program, const struct as_sources *sources, const char *entry_point)
 {
@@ -226,10 +225,10 @@ static int take_entry_point(struct as_program *program, const struct as_sources 
 {
 	const struct as_language *language = program->language;
 
-	program->entry_given = language->start.takes_class
-				       ? take_class(program, entry_point)
-				       : take_file(program, sources, entry_point);
-	if (program->entry_given)
+	program->entry_is_explicit = language->start.takes_class
+					     ? take_class(program, entry_point)
+					     : take_file(program, sources, entry_point);
+	if (program->entry_is_explicit)
 		return 0;
 	char shown[256];
 	as_text_printable(entry_point, strlen(entry_point), shown, sizeof(shown));
@@ -252,7 +251,7 @@ static int find_programs(const struct as_language *language, const struct as_sou
 	return 0;
 }
 
-/* A folder that looks like the submissions of a class gets a note on how it was interpreted. */
+/* If a folder looks like the submissions of a class, adds a note on how it was interpreted. */
 static int note_programs(struct as_program *program, const struct as_sources *sources,
 	const struct as_build_order *order, struct as_error *error)
 {
@@ -280,7 +279,7 @@ static int find_start(struct as_program *program, const struct as_sources *sourc
 	const struct as_language_start *start = &program->language->start;
 
 	set_main(program, find_first(program, sources));
-	/* A language without entry points ignores one. */
+	/* In a language without entry points it is ignored. */
 	if (order->entry_point && (start->takes_class || start->takes_file))
 		return take_entry_point(program, sources, order->entry_point, error);
 	return start->finds_class ? find_class(program, sources, order, error)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* start: where a program starts: which file, which class. */
+/* start: determines where a program starts: its main file, and the entry class. */
 #ifndef ASSAY_JUDGE_START_H
 #define ASSAY_JUDGE_START_H
 
@@ -33,7 +33,7 @@ char *as_start_each(const char *remedy, const char *path, struct as_error *error
 /* start_file.c: the candidates among the submission's own files. */
 int as_start_find_files(const struct as_language *language, const struct as_sources *sources,
 	struct as_candidates *candidates, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
-/* The candidates that would each be a program without the others; in any language but Java. */
+/* The candidates that would each be a program without the others; for any language but Java. */
 int as_start_find_programs(const struct as_language *language, const struct as_sources *sources,
 	struct as_candidates *candidates, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 

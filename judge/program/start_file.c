@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finds the file of a folder that is the program if no file has the language's default name. A file
- * is not the program if another file loads it, or if it has a line that begins as the language
- * table says that lines of libraries do.
+ * Finds the main file of a folder if no file has the language's default name. A file is not the
+ * main file if another file loads it, or if it has a line that, by the language table, only
+ * libraries have.
  */
 #include "detect.h"
 #include "start.h"
@@ -14,8 +14,8 @@ struct choice {
 	const struct as_language *language;
 	const struct as_sources *sources;
 	bool *kept;   /* by file: it may be the program */
-	bool *loaded; /* by file: another one loads it */
-	size_t count; /* of those that are kept */
+	bool *loaded; /* by file: another file loads it */
+	size_t count; /* of the kept files */
 	bool failed;  /* out of memory */
 };
 
@@ -38,7 +38,7 @@ static bool is_word_character(char c)
 	return isalnum((unsigned char)c) || c == '_' || c == '-';
 }
 
-/* The next word of a line: letters, digits, '_' and '-'. An empty one: there is no more. */
+/* The next word of a line: letters, digits, '_' and '-'. Empty: there are no more. */
 static struct as_line next_word(struct as_line *rest)
 {
 	while (rest->at < rest->end && !is_word_character(*rest->at))
@@ -55,7 +55,7 @@ static bool is_word(const struct as_line *word, const char *text, size_t length)
 	return (size_t)(word->end - word->at) == length && strncasecmp(word->at, text, length) == 0;
 }
 
-/* Moves behind a word that loads other files in this line ("import", "source"); false: none. */
+/* Moves past a word in this line that loads other files ("import", "source"); false: none. */
 static bool find_load(const struct as_language *language, struct as_line *line)
 {
 	const char *const *loads = language->start.load_words;
@@ -73,16 +73,18 @@ static bool find_load(const struct as_language *language, struct as_line *line)
 	}
 }
 
-/* ---- who loads whom ---- */
+/* ---- loads between files ---- */
 
-/* A file that is kept, by the name that loads it. Sorted, since a folder may have a thousand. What
- * loads a name is noted once for all files of that name: a source can have a million loads. */
+/* A kept file, by the name under which others load it. Sorted, since a folder may have a thousand
+ * files. The loads of a name are counted once for all files of that name, since a source can
+ * contain a million loads. */
 struct stem {
 	struct as_line name;
 	size_t file;
-	size_t first; /* of the stems with this name; only that one has: */
+	size_t first; /* index of the first stem with this name; only that one has the members below
+		       */
 	bool is_loaded, by_others;
-	size_t loader; /* the first one; by_others: there are more */
+	size_t loader; /* the first file that loads it; by_others: there are more */
 };
 
 static int compare_stems(const void *left, const void *right)
@@ -150,7 +152,7 @@ static void read_all_loads(struct choice *choice)
 	for (size_t i = 0; i < sources->count; i++)
 		if (as_language_is_source(choice->language, sources->files[i].name))
 			read_loads(choice, stems, count, i);
-	/* No file loads itself. */
+	/* A file does not load itself. */
 	for (size_t i = 0; i < count; i++) {
 		const struct stem *first = &stems[stems[i].first];
 		choice->loaded[stems[i].file] =
@@ -158,9 +160,9 @@ static void read_all_loads(struct choice *choice)
 	}
 }
 
-/* ---- one filter after another ---- */
+/* ---- filters, applied in order ---- */
 
-/* Keeps the files that pass, unless none does. */
+/* Keeps the files that pass, unless none passes. */
 static void narrow(struct choice *choice, bool (*passes)(const struct choice *, size_t))
 {
 	AS_AUTO_FREE bool *passing = calloc(choice->sources->count + 1, sizeof(*passing));
@@ -178,7 +180,7 @@ static void narrow(struct choice *choice, bool (*passes)(const struct choice *, 
 	choice->count = count;
 }
 
-/* The default name in an inner folder, when all files are in one. */
+/* True for the default name in an inner folder, if all files are in one folder. */
 static bool has_default_name(const struct choice *choice, size_t index)
 {
 	const char *usual = choice->language->start.main;
@@ -219,11 +221,12 @@ static unsigned depth_of(const char *name)
 	return depth;
 }
 
-/* The submission's own sources, of those the ones in the folder itself, or as near to it as any. */
+/* Begins with the submission's own sources in the folder itself, or with those at the least depth.
+ */
 static void begin(struct choice *choice)
 {
 	const struct as_sources *sources = choice->sources;
-	unsigned least = UINT_MAX;
+	unsigned min = UINT_MAX;
 
 	for (int pass = 0; pass < 2; pass++)
 		for (size_t i = 0; i < sources->count; i++) {
@@ -231,17 +234,17 @@ static void begin(struct choice *choice)
 			unsigned depth = depth_of(file->name);
 			if (file->is_added || !as_language_is_source(choice->language, file->name))
 				continue;
-			if (pass == 0 && depth < least)
-				least = depth;
-			if (pass == 1 && depth == least) {
+			if (pass == 0 && depth < min)
+				min = depth;
+			if (pass == 1 && depth == min) {
 				choice->kept[i] = true;
 				choice->count++;
 			}
 		}
 }
 
-/* A file that would be a program by itself. What is compiled needs a main for that, a script does
- * not. */
+/* True for a file that would be a program by itself: a compiled language needs a main, a script
+ * does not. */
 static bool is_program(const struct choice *choice, size_t index)
 {
 	const struct as_language_start *start = &choice->language->start;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Copies of submissions, for callers that judge one later. */
+/* Copies of submissions, for callers that judge them later. */
 #include <assay/program/intake.h>
 #include <string.h>
 

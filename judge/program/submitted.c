@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The files of a submission between being handed in and being judged: copied, and as a record. */
+/* The files of a submission between submission and judging: copies, and records. */
 #include "sources_read.h"
 
 #include <assay/base/record.h>
@@ -8,10 +8,10 @@
 #include <string.h>
 
 #define FORMAT "assay-submitted/1"
-/* No file is written in fewer bytes. */
-#define FILE_LEAST_BYTES 3
-/* Of a record, beside the data of the files: names, notes. */
-#define MOST_OTHER_BYTES (UINT64_C(16) << 20)
+/* The minimum size of a file, in bytes. */
+#define MIN_FILE_BYTES 3
+/* The maximum size of names and notes in a record, beside the data of the files. */
+#define MAX_OTHER_BYTES (UINT64_C(16) << 20)
 
 void as_submitted_clear(struct as_submitted *submitted)
 {
@@ -21,11 +21,11 @@ void as_submitted_clear(struct as_submitted *submitted)
 
 /* ---- as a record ---- */
 
-/* The reasons of a refusal that comes before anything is interpreted. The sources borrow them. */
+/* Reasons of refusals before the files are interpreted. The sources borrow them. */
 static const char *const reasons[] = {NULL, "empty", "too-large", "not-regular", "name"};
 #define REASON_COUNT (sizeof(reasons) / sizeof(*reasons))
 
-/* The index of a reason; REASON_COUNT: it is unknown. */
+/* The index of a reason; REASON_COUNT: unknown. */
 static uint64_t find_reason(const char *reason)
 {
 	uint64_t index = 0;
@@ -43,7 +43,7 @@ static void visit_reason(struct as_record *record, const char **reason)
 	*reason = reasons[index];
 }
 
-/* A text that was read is the sources' own. */
+/* After reading, the sources own the text. */
 static void visit_text(struct as_record *record, struct as_sources *sources)
 {
 	char *text = (char *)sources->text;
@@ -63,7 +63,7 @@ static void visit_file(struct as_record *record, struct as_source *file)
 	as_record_bytes(record, &file->data);
 }
 
-/* ---- what was read may be hostile ---- */
+/* ---- checking a record, which may be hostile ---- */
 
 static bool is_plain_path(const char *path)
 {
@@ -84,7 +84,7 @@ static bool is_plain_path(const char *path)
 	return false;
 }
 
-/* True if no folder can hold both: they are the same, or the first is a folder of the second. */
+/* True if no folder can contain both: they are equal, or the first is a folder of the second. */
 static bool is_clash(const char *first, const char *second)
 {
 	const size_t length = strlen(first);
@@ -93,7 +93,7 @@ static bool is_clash(const char *first, const char *second)
 	       (second[length] == '\0' || second[length] == '/');
 }
 
-/* As as_sources_read makes them. */
+/* True if the sources could have come from as_sources_read. */
 static bool are_sound(const struct as_sources *sources)
 {
 	if (sources->count > AS_SOURCES_MAX_FILES ||
@@ -120,8 +120,8 @@ static void visit_submitted(struct as_record *record, struct as_submitted *submi
 	visit_reason(record, &sources->reason);
 	visit_text(record, sources);
 	as_record_names(record, &sources->notes);
-	as_record_list(record, &sources->files, &sources->count, sizeof(*sources->files),
-		FILE_LEAST_BYTES);
+	as_record_list(
+		record, &sources->files, &sources->count, sizeof(*sources->files), MIN_FILE_BYTES);
 	for (size_t i = 0; i < sources->count; i++)
 		visit_file(record, &sources->files[i]);
 	for (size_t i = 0; record->reading && i < sources->count; i++)
@@ -139,14 +139,14 @@ int as_submitted_write(
 	if (find_reason(sources->reason) == REASON_COUNT)
 		return as_error_set(error, AS_ERROR_INTERNAL,
 			"a submission with the reason %s cannot be kept", sources->reason);
-	/* The rest is small beside the files. */
-	if (sources->size_bytes > AS_RECORD_MOST_BYTES - MOST_OTHER_BYTES)
+	/* The rest is small compared with the files. */
+	if (sources->size_bytes > AS_RECORD_MAX_BYTES - MAX_OTHER_BYTES)
 		return as_error_set(error, AS_ERROR_INPUT,
 			"its files have more than %d MiB, which a store cannot keep; judge it "
 			"without a store",
-			(int)((AS_RECORD_MOST_BYTES - MOST_OTHER_BYTES) >> 20));
+			(int)((AS_RECORD_MAX_BYTES - MAX_OTHER_BYTES) >> 20));
 	as_record_begin(&record, FORMAT);
-	/* A visit that writes leaves all as it is. */
+	/* When writing, a visit changes nothing. */
 	visit_submitted(&record, (struct as_submitted *)submitted);
 	return as_record_end(&record, bytes, error);
 }

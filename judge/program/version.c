@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a compiler says of itself: part of every digest, asked once for each installed state of its
- * tools. */
+/* The version text of a compiler, a part of every digest. It is read once for each installed state
+ * of the tools. */
 #include "workshop.h"
 
 #include <string.h>
@@ -66,6 +66,6 @@ char *as_language_version(
 	char *version = ask(workshop, language, error);
 	if (version && workshop->cache_fd >= 0 &&
 		as_file_write(workshop->cache_fd, path, version, strlen(version), 0644, NULL))
-		return version; /* asked again next time */
+		return version; /* it is read again next time */
 	return version;
 }

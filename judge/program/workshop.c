@@ -8,8 +8,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* If root runs a program, it has another user inside, and files that it cannot read would be blamed
- * on the submission. The umask is seen by its effect: umask(2) would change it for all threads. */
+/* If root runs a program, it runs as another user, and files that it cannot read would be blamed on
+ * the submission. The umask is tested by its effect, because umask(2) would change it for all
+ * threads. */
 static int check_umask(const char *dir, struct as_error *error)
 {
 	struct stat status;
@@ -51,8 +52,8 @@ struct as_workshop *as_workshop_open(
 	workshop->config = *config;
 	workshop->work_fd = workshop->cache_fd = -1;
 	workshop->keeper = as_sandbox_keeper_open(error);
-	workshop->shelf = as_root_shelf_new(error);
-	if (!workshop->keeper || !workshop->shelf ||
+	workshop->root_cache = as_root_cache_new(error);
+	if (!workshop->keeper || !workshop->root_cache ||
 		as_root_modules_check(config->languages, config->modules, error) ||
 		make_temp(workshop, error)) {
 		as_workshop_close(workshop);
@@ -68,7 +69,7 @@ void as_workshop_close(struct as_workshop *workshop)
 		return;
 	if (workshop->remembered)
 		as_made_trim(workshop);
-	as_root_shelf_free(workshop->shelf);
+	as_root_cache_free(workshop->root_cache);
 	if (workshop->work_fd >= 0)
 		close(workshop->work_fd);
 	if (workshop->cache_fd >= 0)
@@ -149,37 +150,37 @@ struct as_sandbox *as_workshop_run_sandbox(const struct as_workshop *workshop,
 	return as_workshop_open_sandbox(workshop, language->run.views, roots, count, core, error);
 }
 
-/* A program may leave files that are meant to exhaust the copier: descriptors, too. */
+/* A program may leave files that are meant to exhaust descriptors or memory of the copier. */
 #define MAX_BOX_ENTRIES 20000
 #define MAX_BOX_DEPTH 32
 
-struct box_room {
+struct box_budget {
 	uint64_t *bytes;
 	size_t entries;
 	unsigned depth;
 	bool with_hidden;
 };
 
-static int copy_level(int box_fd, int to_fd, struct box_room *room, struct as_error *error);
+static int copy_level(int box_fd, int to_fd, struct box_budget *budget, struct as_error *error);
 
 static int copy_folder(
-	int box_fd, const char *name, int to_fd, struct box_room *room, struct as_error *error)
+	int box_fd, const char *name, int to_fd, struct box_budget *budget, struct as_error *error)
 {
-	if (room->depth == MAX_BOX_DEPTH)
+	if (budget->depth == MAX_BOX_DEPTH)
 		return as_error_set(error, AS_ERROR_INPUT, "its folders are nested deeper than %d",
 			MAX_BOX_DEPTH);
 	AS_AUTO_FD int inner = as_dir_open(box_fd, name, error);
 	if (inner < 0 || as_dir_make(to_fd, name, 0755, error))
 		return -1;
 	AS_AUTO_FD int inner_to = as_dir_open(to_fd, name, error);
-	room->depth++;
-	int failed = inner_to < 0 || copy_level(inner, inner_to, room, error);
-	room->depth--;
+	budget->depth++;
+	int failed = inner_to < 0 || copy_level(inner, inner_to, budget, error);
+	budget->depth--;
 	return failed ? -1 : 0;
 }
 
 static int copy_file(
-	int box_fd, const char *name, int to_fd, uint64_t *room_bytes, struct as_error *error)
+	int box_fd, const char *name, int to_fd, uint64_t *budget_bytes, struct as_error *error)
 {
 	struct as_error why = {0};
 	struct stat info;
@@ -187,7 +188,7 @@ static int copy_file(
 
 	if (file < 0)
 		return -1;
-	if (as_file_copy(file, to_fd, name, 0755, *room_bytes, &why)) {
+	if (as_file_copy(file, to_fd, name, 0755, *budget_bytes, &why)) {
 		if (why.sys_errno == EFBIG)
 			return as_error_set(error, AS_ERROR_INPUT, "its files are too large");
 		if (error)
@@ -197,50 +198,51 @@ static int copy_file(
 	if (fstat(file, &info))
 		return as_error_sys(
 			error, AS_ERROR_INTERNAL, errno, "cannot read what was compiled");
-	*room_bytes -= (uint64_t)info.st_size < *room_bytes ? (uint64_t)info.st_size : *room_bytes;
+	*budget_bytes -=
+		(uint64_t)info.st_size < *budget_bytes ? (uint64_t)info.st_size : *budget_bytes;
 	return 0;
 }
 
 static int copy_entry(
-	int box_fd, const char *name, int to_fd, struct box_room *room, struct as_error *error)
+	int box_fd, const char *name, int to_fd, struct box_budget *budget, struct as_error *error)
 {
 	struct stat info;
 
-	if (room->entries++ == MAX_BOX_ENTRIES)
+	if (budget->entries++ == MAX_BOX_ENTRIES)
 		return as_error_set(error, AS_ERROR_INPUT, "it has more than %d files and folders",
 			MAX_BOX_ENTRIES);
 	if (fstatat(box_fd, name, &info, AT_SYMLINK_NOFOLLOW))
 		return as_error_sys(
 			error, AS_ERROR_INTERNAL, errno, "cannot read what was compiled");
 	if (S_ISDIR(info.st_mode))
-		return copy_folder(box_fd, name, to_fd, room, error);
-	/* A link, a FIFO or a device is not what a compiler makes: it is left behind. */
-	return S_ISREG(info.st_mode) ? copy_file(box_fd, name, to_fd, room->bytes, error) : 0;
+		return copy_folder(box_fd, name, to_fd, budget, error);
+	/* A compiler makes no links, FIFOs or devices, so these are skipped. */
+	return S_ISREG(info.st_mode) ? copy_file(box_fd, name, to_fd, budget->bytes, error) : 0;
 }
 
-static int copy_level(int box_fd, int to_fd, struct box_room *room, struct as_error *error)
+static int copy_level(int box_fd, int to_fd, struct box_budget *budget, struct as_error *error)
 {
 	AS_AUTO_NAMES char **names = as_dir_list(box_fd, MAX_BOX_ENTRIES, error);
 
 	if (!names)
 		return -1;
 	for (char **name = names; *name; name++)
-		if ((room->with_hidden || (*name)[0] != '.') &&
-			copy_entry(box_fd, *name, to_fd, room, error))
+		if ((budget->with_hidden || (*name)[0] != '.') &&
+			copy_entry(box_fd, *name, to_fd, budget, error))
 			return -1;
 	return 0;
 }
 
-int as_box_copy(int box_fd, int to_fd, uint64_t *room_bytes, struct as_error *error)
+int as_box_copy(int box_fd, int to_fd, uint64_t *budget_bytes, struct as_error *error)
 {
-	struct box_room room = {.bytes = room_bytes};
+	struct box_budget budget = {.bytes = budget_bytes};
 
-	return copy_level(box_fd, to_fd, &room, error);
+	return copy_level(box_fd, to_fd, &budget, error);
 }
 
-int as_box_copy_all(int box_fd, int to_fd, uint64_t *room_bytes, struct as_error *error)
+int as_box_copy_all(int box_fd, int to_fd, uint64_t *budget_bytes, struct as_error *error)
 {
-	struct box_room room = {.bytes = room_bytes, .with_hidden = true};
+	struct box_budget budget = {.bytes = budget_bytes, .with_hidden = true};
 
-	return copy_level(box_fd, to_fd, &room, error);
+	return copy_level(box_fd, to_fd, &budget, error);
 }

@@ -7,9 +7,9 @@
 #include <string.h>
 
 /* More tests than these have cells without times, */
-#define MOST_TIMED 30
+#define MAX_TIMED 30
 /* and with more than these a matrix is wider than paper. */
-#define MOST_PRINTED 8
+#define MAX_PRINTED 8
 
 struct column {
 	const char *name; /* of the test, or of the group that is validated */
@@ -197,7 +197,7 @@ static void write_cell(const struct matrix *matrix, const struct as_verified *su
 	write_title(matrix, submission, column, test);
 	fputs("\"><span>", out);
 	as_html_text(out, as_verdict_name(test->verdict));
-	if (!column->is_static && matrix->count <= MOST_TIMED && !is_hidden(matrix, test)) {
+	if (!column->is_static && matrix->count <= MAX_TIMED && !is_hidden(matrix, test)) {
 		fputs("<small>", out);
 		if (as_result_has_waited(test))
 			fputs("waited", out);
@@ -334,8 +334,8 @@ static void write_table(const struct matrix *matrix)
 	fprintf(matrix->out,
 		"<div class=\"scroll tall\" tabindex=\"0\" role=\"region\" "
 		"aria-label=\"Submissions and tests\"><table class=\"matrix%s%s\">",
-		matrix->count > MOST_PRINTED ? " wide" : "",
-		matrix->count > MOST_TIMED ? " dense" : "");
+		matrix->count > MAX_PRINTED ? " wide" : "",
+		matrix->count > MAX_TIMED ? " dense" : "");
 	write_heading(matrix);
 	fputs("<tbody>", matrix->out);
 	write_rows(matrix);
@@ -348,8 +348,8 @@ static void write_table(const struct matrix *matrix)
 		"</span><span><span class=\"key CE\">CE</span> compile error</span>"
 		"<span><span class=\"key JE\">JE</span> the package is at fault</span>"
 		"<span>%s</span></div>",
-		matrix->count > MOST_TIMED ? "point at a cell for its time and message"
-					   : "times are CPU time");
+		matrix->count > MAX_TIMED ? "point at a cell for its time and message"
+					  : "times are CPU time");
 }
 
 void as_page_matrix(const struct as_page *page)

@@ -13,13 +13,13 @@
 #define TOP 36
 #define BOTTOM 34
 #define HEIGHT 300
-#define LEAST_STEP 12
+#define MIN_STEP 12
 #define NARROW_STEP 26
 #define NAME_WIDTH 76 /* of the longest name that is written */
-/* As wide as a card is where the window has room; it shrinks to LEAST_SHOWN before it scrolls. */
+/* As wide as a card is where the window has room; it shrinks to MIN_SHOWN before it scrolls. */
 #define CARD_WIDTH 1146
-#define LEAST_SHOWN 900
-#define MOST_SPREAD 84
+#define MIN_SHOWN 900
+#define MAX_SPREAD 84
 
 struct plot {
 	FILE *out;
@@ -189,7 +189,7 @@ static void write_dot(const struct plot *plot, const struct as_verified *submiss
 static void write_dots(const struct plot *plot)
 {
 	const struct as_verified_package *package = &plot->verification->package;
-	const double spread = plot->step * 0.7 < MOST_SPREAD ? plot->step * 0.7 : MOST_SPREAD;
+	const double spread = plot->step * 0.7 < MAX_SPREAD ? plot->step * 0.7 : MAX_SPREAD;
 	const size_t count = plot->verification->submission_count;
 
 	for (size_t s = 0; s < count; s++) {
@@ -216,14 +216,14 @@ static void write_svg(struct plot *plot)
 	double count = (double)package->test_count;
 
 	plot->step = (CARD_WIDTH - LEFT - RIGHT) / (count > 0 ? count : 1);
-	if (plot->step < LEAST_STEP)
-		plot->step = LEAST_STEP;
+	if (plot->step < MIN_STEP)
+		plot->step = MIN_STEP;
 	plot->width = LEFT + RIGHT + plot->step * count;
 	take_scale(plot, limit_s, margin);
 	fprintf(plot->out,
 		"<svg viewBox=\"0 0 %.0f %d\" style=\"width:100%%;min-width:%.0fpx\" role=\"img\" "
 		"aria-label=\"Time of each submission on each test\">",
-		plot->width, HEIGHT, plot->width > CARD_WIDTH ? plot->width : LEAST_SHOWN);
+		plot->width, HEIGHT, plot->width > CARD_WIDTH ? plot->width : MIN_SHOWN);
 	write_grid(plot);
 	write_names(plot);
 	write_groups(plot);

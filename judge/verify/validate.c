@@ -18,12 +18,13 @@
 /* ---- the tests of the package ---- */
 
 /* Who writes a first validator may not know that 0 is no "yes". */
-static const char *without_a_word(const struct as_validation *opinion, char *text, size_t size)
+static const char *without_a_word(const struct as_validation *validation, char *text, size_t size)
 {
 	*text = '\0';
-	if (!*opinion->text && opinion->exit_code >= 0 && opinion->exit_code != AS_EXIT_WRONG)
+	if (!*validation->text && validation->exit_code >= 0 &&
+		validation->exit_code != AS_EXIT_WRONG)
 		snprintf(text, size, ": its exit status is %d; the status to accept is %d",
-			opinion->exit_code, AS_EXIT_ACCEPTED);
+			validation->exit_code, AS_EXIT_ACCEPTED);
 	return text;
 }
 
@@ -36,19 +37,19 @@ static int check_test_input(
 		.validator_args = test->input_validator_args,
 		.args = test->args,
 		.files_path = test->files_path};
-	struct as_validation opinion;
+	struct as_validation validation;
 	char code[64];
 
 	if (input_fd < 0)
 		return -1;
 	for (size_t i = 0; i < as_input_validator_count(package); i++) {
-		if (as_ask_input(check, i, &input, test->input_path, &opinion, error))
+		if (as_ask_input(check, i, &input, test->input_path, &validation, error))
 			return -1;
-		if (opinion.kind == AS_VALIDATION_REJECTED &&
+		if (validation.kind == AS_VALIDATION_REJECTED &&
 			as_findings_add(&check->findings, AS_FINDING_ERROR, test->input_path, error,
 				"the input validator %s rejects it%s%s%s",
-				package->input_validators[i], *opinion.text ? ": " : "",
-				opinion.text, without_a_word(&opinion, code, sizeof(code))))
+				package->input_validators[i], *validation.text ? ": " : "",
+				validation.text, without_a_word(&validation, code, sizeof(code))))
 			return -1;
 	}
 	return 0;
@@ -60,23 +61,24 @@ static int check_test_answer(
 	struct as_data_check *check, const struct as_test *test, struct as_error *error)
 {
 	const struct as_package *package = check->verify->package;
-	struct as_validation opinion;
+	struct as_validation validation;
 	bool shown;
 
 	if (!package->output_validators || package->interactive || package->multi_pass)
 		return 0;
 	if (as_shown_as_it_is(package, test, &shown, error) ||
-		as_ask_file(check, test, test->answer_path, &opinion, error))
+		as_ask_file(check, test, test->answer_path, &validation, error))
 		return -1;
-	check->answers_broken |= opinion.kind == AS_VALIDATION_BROKEN;
-	if (opinion.kind == AS_VALIDATION_BROKEN)
+	check->answers_broken |= validation.kind == AS_VALIDATION_BROKEN;
+	if (validation.kind == AS_VALIDATION_BROKEN)
 		return as_findings_add(&check->findings, AS_FINDING_ERROR, test->answer_path, error,
-			"the output validator fails on it: %s", as_opinion_of_output(&opinion));
-	if (opinion.kind == AS_VALIDATION_REJECTED)
+			"the output validator fails on it: %s",
+			as_validation_of_output(&validation));
+	if (validation.kind == AS_VALIDATION_REJECTED)
 		return as_findings_add(&check->findings,
 			shown ? AS_FINDING_ERROR : AS_FINDING_WARNING, test->answer_path, error,
 			"the output validator does not accept it as an output%s%s%s",
-			*opinion.text ? ": " : "", opinion.text,
+			*validation.text ? ": " : "", validation.text,
 			shown ? "; participants are shown it as one: fix it, or add a correct "
 				"output (.out)"
 			      : "");
@@ -89,7 +91,7 @@ static int check_test_output(
 {
 	const struct as_package *package = check->verify->package;
 	AS_AUTO_FREE char *path = NULL;
-	struct as_validation opinion;
+	struct as_validation validation;
 
 	if (package->interactive || package->multi_pass)
 		return 0;
@@ -97,15 +99,15 @@ static int check_test_output(
 		return -1;
 	if (!path)
 		return 0;
-	if (as_ask_file(check, test, path, &opinion, error))
+	if (as_ask_file(check, test, path, &validation, error))
 		return -1;
-	if (opinion.kind == AS_VALIDATION_ACCEPTED ||
-		(opinion.kind == AS_VALIDATION_UNAVAILABLE && check->outputs_late))
+	if (validation.kind == AS_VALIDATION_ACCEPTED ||
+		(validation.kind == AS_VALIDATION_UNAVAILABLE && check->outputs_late))
 		return 0;
 	return as_findings_add(&check->findings, AS_FINDING_ERROR, path, error,
 		"participants are shown it as a correct output, but the output validator %s%s%s",
-		opinion.kind == AS_VALIDATION_REJECTED ? "rejects it" : "cannot judge it",
-		*opinion.text ? ": " : "", as_opinion_of_output(&opinion));
+		validation.kind == AS_VALIDATION_REJECTED ? "rejects it" : "cannot judge it",
+		*validation.text ? ": " : "", as_validation_of_output(&validation));
 }
 
 static int check_tests(struct as_data_check *check, struct as_error *error)
@@ -157,8 +159,8 @@ static int add_shown(
 	return 0;
 }
 
-/* All that opinions depend on. The package's digest does not cover input validators, and data that
- * is not a test. */
+/* All that the results of validators depend on. The package's digest does not cover input
+ * validators, and data that is not a test. */
 static int make_key(
 	const struct as_verify *verify, char hex[AS_DIGEST_HEX_SIZE], struct as_error *error)
 {

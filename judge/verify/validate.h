@@ -31,17 +31,17 @@ void as_data_check_clear(struct as_data_check *check);
 size_t as_input_validator_count(const struct as_package *package);
 /* That it does not work, or cannot be run here, is a finding once; then it is not asked again. */
 int as_ask_input(struct as_data_check *check, size_t index, const struct as_input_case *input,
-	const char *about, struct as_validation *opinion, struct as_error *error) AS_MUST_USE;
+	const char *about, struct as_validation *validation, struct as_error *error) AS_MUST_USE;
 /* A file as an output of the test. */
 struct as_output_case as_output_case_of(const struct as_test *test, int output_fd);
 /* Untried, without a text, once outputs_late: the call that found it has reported it. */
 int as_ask_output(struct as_data_check *check, const struct as_output_case *output,
-	struct as_validation *opinion, struct as_error *error) AS_MUST_USE;
+	struct as_validation *validation, struct as_error *error) AS_MUST_USE;
 /* What it said, as a clause about "the output validator". */
-const char *as_opinion_of_output(const struct as_validation *opinion);
+const char *as_validation_of_output(const struct as_validation *validation);
 /* The same of a file of the package. */
 int as_ask_file(struct as_data_check *check, const struct as_test *test, const char *path,
-	struct as_validation *opinion, struct as_error *error) AS_MUST_USE;
+	struct as_validation *validation, struct as_error *error) AS_MUST_USE;
 
 /* validate_probes.c: data/invalid_input, data/invalid_output, data/valid_output. */
 int as_probes_check(struct as_data_check *check, struct as_error *error) AS_MUST_USE;

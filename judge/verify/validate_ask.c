@@ -5,52 +5,53 @@
 #include <string.h>
 
 /* A validator that does not end would take a minute for each file, so it is not run again. */
-static void note_late(struct as_data_check *check, struct as_validation *opinion, int64_t limit_ns,
-	const char *limit)
+static void note_late(struct as_data_check *check, struct as_validation *validation,
+	int64_t limit_ns, const char *limit)
 {
 	char said[AS_FEEDBACK_SIZE];
 
-	if (!opinion->is_late)
+	if (!validation->is_late)
 		return;
 	check->any_late = true;
-	memcpy(said, opinion->text, sizeof(said));
-	snprintf(opinion->text, sizeof(opinion->text),
+	memcpy(said, validation->text, sizeof(said));
+	snprintf(validation->text, sizeof(validation->text),
 		"%.300s, and is not run again; make it end within %s s, or raise %s", said,
 		AS_NUMBER((double)limit_ns / 1e9), limit);
 }
 
 /* Said once for each validator: that it cannot be asked is true of every question. */
 static int tell_broken(struct as_data_check *check, size_t index, const char *validator,
-	const struct as_validation *opinion, const char *about, struct as_error *error)
+	const struct as_validation *validation, const char *about, struct as_error *error)
 {
-	bool untried = opinion->kind == AS_VALIDATION_UNAVAILABLE;
+	bool untried = validation->kind == AS_VALIDATION_UNAVAILABLE;
 
 	if (check->told[index])
 		return 0;
 	check->told[index] = true;
 	return as_findings_add(&check->findings, untried ? AS_FINDING_WARNING : AS_FINDING_ERROR,
 		validator, error, "%s%s%s%s%s", untried ? "it was not run: " : "it fails",
-		untried ? "" : " on ", untried ? "" : about, untried ? "" : ": ", opinion->text);
+		untried ? "" : " on ", untried ? "" : about, untried ? "" : ": ", validation->text);
 }
 
 int as_ask_input(struct as_data_check *check, size_t index, const struct as_input_case *input,
-	const char *about, struct as_validation *opinion, struct as_error *error)
+	const char *about, struct as_validation *validation, struct as_error *error)
 {
 	const char *validator = check->verify->package->input_validators[index];
 
 	if (as_cancel_check(check->cancel, error))
 		return -1;
-	*opinion = (struct as_validation){.kind = AS_VALIDATION_UNAVAILABLE, .exit_code = -1};
+	*validation = (struct as_validation){.kind = AS_VALIDATION_UNAVAILABLE, .exit_code = -1};
 	if (check->told[index])
 		return 0;
-	*opinion = (struct as_validation){0};
-	if (as_validators_run_input(check->validators, index, input, opinion, error))
+	*validation = (struct as_validation){0};
+	if (as_validators_run_input(check->validators, index, input, validation, error))
 		return -1;
 	const int64_t chosen_ns = check->verify->config->input_time_ns;
-	note_late(check, opinion, chosen_ns ? chosen_ns : AS_INPUT_VALIDATION_NS,
+	note_late(check, validation, chosen_ns ? chosen_ns : AS_INPUT_VALIDATION_NS,
 		"--input-validator-time");
-	if (opinion->kind == AS_VALIDATION_BROKEN || opinion->kind == AS_VALIDATION_UNAVAILABLE)
-		return tell_broken(check, index, validator, opinion, about, error);
+	if (validation->kind == AS_VALIDATION_BROKEN ||
+		validation->kind == AS_VALIDATION_UNAVAILABLE)
+		return tell_broken(check, index, validator, validation, about, error);
 	return 0;
 }
 
@@ -66,35 +67,36 @@ struct as_output_case as_output_case_of(const struct as_test *test, int output_f
 }
 
 int as_ask_output(struct as_data_check *check, const struct as_output_case *output,
-	struct as_validation *opinion, struct as_error *error)
+	struct as_validation *validation, struct as_error *error)
 {
 	if (as_cancel_check(check->cancel, error))
 		return -1;
-	*opinion = (struct as_validation){.kind = AS_VALIDATION_UNAVAILABLE, .exit_code = -1};
+	*validation = (struct as_validation){.kind = AS_VALIDATION_UNAVAILABLE, .exit_code = -1};
 	if (check->outputs_late)
 		return 0;
-	*opinion = (struct as_validation){0};
-	if (as_validators_run_output(check->validators, output, opinion, error))
+	*validation = (struct as_validation){0};
+	if (as_validators_run_output(check->validators, output, validation, error))
 		return -1;
-	check->outputs_late = opinion->is_late;
-	note_late(check, opinion, check->verify->package->limits.validation_time_ns, "that limit");
+	check->outputs_late = validation->is_late;
+	note_late(
+		check, validation, check->verify->package->limits.validation_time_ns, "that limit");
 	return 0;
 }
 
-const char *as_opinion_of_output(const struct as_validation *opinion)
+const char *as_validation_of_output(const struct as_validation *validation)
 {
 	static const char who[] = "the output validator ";
 
-	return opinion->text + (strncmp(opinion->text, who, strlen(who)) ? 0 : strlen(who));
+	return validation->text + (strncmp(validation->text, who, strlen(who)) ? 0 : strlen(who));
 }
 
 int as_ask_file(struct as_data_check *check, const struct as_test *test, const char *path,
-	struct as_validation *opinion, struct as_error *error)
+	struct as_validation *validation, struct as_error *error)
 {
 	AS_AUTO_FD int fd = as_file_open(check->verify->package->tree.fd, path, error);
 	const struct as_output_case output = as_output_case_of(test, fd);
 
-	return fd < 0 ? -1 : as_ask_output(check, &output, opinion, error);
+	return fd < 0 ? -1 : as_ask_output(check, &output, validation, error);
 }
 
 size_t as_input_validator_count(const struct as_package *package)

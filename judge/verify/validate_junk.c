@@ -97,13 +97,13 @@ static int is_accepted(struct as_data_check *check, const struct as_test *test,
 	if (fd < 0)
 		return -1;
 	for (size_t i = 0; *accepted && i < as_input_validator_count(check->verify->package); i++) {
-		struct as_validation opinion;
+		struct as_validation validation;
 		if (check->told[i])
 			continue;
-		if (as_ask_input(check, i, &input, junk->name, &opinion, error))
+		if (as_ask_input(check, i, &input, junk->name, &validation, error))
 			return -1;
-		asked += opinion.kind == AS_VALIDATION_ACCEPTED;
-		*accepted = opinion.kind != AS_VALIDATION_REJECTED;
+		asked += validation.kind == AS_VALIDATION_ACCEPTED;
+		*accepted = validation.kind != AS_VALIDATION_REJECTED;
 	}
 	*accepted &= asked > 0;
 	return 0;
@@ -172,16 +172,16 @@ static int try_output(struct as_data_check *check, const struct as_test *test,
 	const struct as_output_case output = as_output_case_of(test, fd);
 	char **programs = check->verify->package->output_validators;
 	const char *where = programs[1] ? "output_validators" : programs[0];
-	struct as_validation opinion;
+	struct as_validation validation;
 
-	if (fd < 0 || as_ask_output(check, &output, &opinion, error))
+	if (fd < 0 || as_ask_output(check, &output, &validation, error))
 		return -1;
-	if (opinion.kind == AS_VALIDATION_BROKEN)
+	if (validation.kind == AS_VALIDATION_BROKEN)
 		return as_findings_add(&check->findings, AS_FINDING_ERROR, where, error,
 			"it fails on %s (derived from %s), so a submission can cause a judging "
 			"error: %s",
-			junk->name, test->name, as_opinion_of_output(&opinion));
-	if (opinion.kind == AS_VALIDATION_ACCEPTED)
+			junk->name, test->name, as_validation_of_output(&validation));
+	if (validation.kind == AS_VALIDATION_ACCEPTED)
 		return as_findings_add(&check->findings, AS_FINDING_WARNING, where, error,
 			"it accepts %s (derived from %s); make sure that this is correct",
 			junk->name, test->name);

@@ -21,13 +21,13 @@ static int ask_all(struct as_data_check *check, const struct as_test *test, bool
 	if (input_fd < 0)
 		return -1;
 	for (size_t i = 0; *accepted && i < as_input_validator_count(package); i++) {
-		struct as_validation opinion;
-		if (as_ask_input(check, i, &input, test->input_path, &opinion, error))
+		struct as_validation validation;
+		if (as_ask_input(check, i, &input, test->input_path, &validation, error))
 			return -1;
-		*accepted = opinion.kind != AS_VALIDATION_REJECTED;
-		*all &= opinion.kind == AS_VALIDATION_REJECTED ||
-			opinion.kind == AS_VALIDATION_ACCEPTED;
-		snprintf(text, AS_FEEDBACK_SIZE, "%s", opinion.text);
+		*accepted = validation.kind != AS_VALIDATION_REJECTED;
+		*all &= validation.kind == AS_VALIDATION_REJECTED ||
+			validation.kind == AS_VALIDATION_ACCEPTED;
+		snprintf(text, AS_FEEDBACK_SIZE, "%s", validation.text);
 	}
 	return 0;
 }
@@ -60,22 +60,23 @@ static int try_output(
 {
 	const struct as_package *package = check->verify->package;
 	bool wanted = probe->kind == AS_PROBE_VALID_OUTPUT;
-	struct as_validation opinion;
+	struct as_validation validation;
 
 	if (probe->kind == AS_PROBE_INVALID_INPUT || package->interactive)
 		return 0;
-	if (as_ask_file(check, &probe->test, probe->output_path, &opinion, error))
+	if (as_ask_file(check, &probe->test, probe->output_path, &validation, error))
 		return -1;
-	if (opinion.kind == (wanted ? AS_VALIDATION_ACCEPTED : AS_VALIDATION_REJECTED) ||
-		(opinion.kind == AS_VALIDATION_UNAVAILABLE && check->outputs_late))
+	if (validation.kind == (wanted ? AS_VALIDATION_ACCEPTED : AS_VALIDATION_REJECTED) ||
+		(validation.kind == AS_VALIDATION_UNAVAILABLE && check->outputs_late))
 		return 0;
-	if (opinion.kind == AS_VALIDATION_BROKEN || opinion.kind == AS_VALIDATION_UNAVAILABLE)
+	if (validation.kind == AS_VALIDATION_BROKEN || validation.kind == AS_VALIDATION_UNAVAILABLE)
 		return as_findings_add(&check->findings, AS_FINDING_ERROR, probe->output_path,
 			error, "the output validator cannot judge it: %s",
-			as_opinion_of_output(&opinion));
+			as_validation_of_output(&validation));
 	return as_findings_add(&check->findings, AS_FINDING_ERROR, probe->output_path, error,
 		"the output validator %s it, but it must be %s%s%s", wanted ? "rejects" : "accepts",
-		wanted ? "valid" : "invalid", *opinion.text ? "; it said: " : "", opinion.text);
+		wanted ? "valid" : "invalid", *validation.text ? "; it said: " : "",
+		validation.text);
 }
 
 int as_probes_check(struct as_data_check *check, struct as_error *error)

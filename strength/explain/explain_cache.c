@@ -37,7 +37,7 @@ int as_explanation_recall(const struct as_explain_order *order, struct as_explan
 	char key[AS_DIGEST_HEX_SIZE];
 
 	make_key(order, program, key);
-	if (as_workshop_recall(program->workshop, key, &bytes) != 1)
+	if (as_workshop_load_output(program->workshop, key, &bytes) != 1)
 		return 0;
 	AS_AUTO_JSON json_t *document = json_loadb(bytes.data, bytes.size, JSON_ALLOW_NUL, NULL);
 	return document && as_explanation_read(document, explanation) == 0;
@@ -55,5 +55,5 @@ void as_explanation_remember(
 		return;
 	const struct as_bytes bytes = {.data = text, .size = strlen(text)};
 	make_key(order, program, key);
-	as_workshop_remember(program->workshop, key, &bytes);
+	as_workshop_store_output(program->workshop, key, &bytes);
 }

@@ -127,7 +127,7 @@ int as_trials_make(struct as_search *search, unsigned thread, struct as_trial *t
 
 /* 1: valid; 0: not, with the reason; -1: an error. */
 static int ask_all(struct as_search *search, unsigned thread, int input_fd,
-	const struct as_test *like, struct as_validation *opinion, bool *asked,
+	const struct as_test *like, struct as_validation *validation, bool *asked,
 	struct as_error *error)
 {
 	const struct as_input_case input = {.input_fd = input_fd,
@@ -137,16 +137,17 @@ static int ask_all(struct as_search *search, unsigned thread, int input_fd,
 
 	for (size_t i = 0; i < search->validator_count; i++) {
 		if (as_validators_run_input(
-			    search->stations[thread].validators, i, &input, opinion, error))
+			    search->stations[thread].validators, i, &input, validation, error))
 			return -1;
-		if (opinion->kind == AS_VALIDATION_BROKEN && !opinion->is_late)
+		if (validation->kind == AS_VALIDATION_BROKEN && !validation->is_late)
 			return as_error_at(error, AS_ERROR_INPUT,
 				search->order->package->input_validators[i], 0, 0,
-				"the input validator failed: %s; correct it first", opinion->text);
-		if (opinion->kind == AS_VALIDATION_UNAVAILABLE)
+				"the input validator failed: %s; correct it first",
+				validation->text);
+		if (validation->kind == AS_VALIDATION_UNAVAILABLE)
 			continue;
 		*asked = true;
-		if (opinion->kind != AS_VALIDATION_ACCEPTED)
+		if (validation->kind != AS_VALIDATION_ACCEPTED)
 			return 0;
 	}
 	return 1;
@@ -156,12 +157,12 @@ static int ask_all(struct as_search *search, unsigned thread, int input_fd,
 static int validate_variant(struct as_search *search, unsigned thread, struct as_trial *trial,
 	struct as_variant *variant, struct as_error *error)
 {
-	struct as_validation opinion = {0};
+	struct as_validation validation = {0};
 	bool asked = false;
 	AS_AUTO_FD int input_fd = as_input_from_bytes(trial->input.data, trial->input.size, error);
 	const int valid = input_fd < 0 ? -1
-				       : ask_all(search, thread, input_fd, variant->test, &opinion,
-						 &asked, error);
+				       : ask_all(search, thread, input_fd, variant->test,
+						 &validation, &asked, error);
 
 	if (valid < 0)
 		return -1;
@@ -170,7 +171,7 @@ static int validate_variant(struct as_search *search, unsigned thread, struct as
 	else if (trial->is_changed)
 		return 0;
 	if (!valid && !trial->complaint)
-		trial->complaint = as_text_format(error, "%s", opinion.text);
+		trial->complaint = as_text_format(error, "%s", validation.text);
 	return valid;
 }
 

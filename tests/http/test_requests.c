@@ -274,12 +274,12 @@ Test(requests, a_path_with_too_many_parts_or_a_query_with_too_many_pairs_is_refu
 {
 	char line[4096] = "GET ";
 
-	for (int i = 0; i < AS_HTTP_MOST_PARTS + 1; i++)
+	for (int i = 0; i < AS_HTTP_MAX_PARTS + 1; i++)
 		strcat(line, "/x");
 	AS_AUTO_FREE char *parts = case_ask(port, line, "", "");
 	cr_expect_eq(case_status(parts), 404);
 	strcpy(line, "GET /?");
-	for (int i = 0; i < AS_HTTP_MOST_PAIRS + 1; i++)
+	for (int i = 0; i < AS_HTTP_MAX_PAIRS + 1; i++)
 		strcat(line, "a&");
 	AS_AUTO_FREE char *pairs = case_ask(port, line, "", "");
 	cr_expect_eq(case_status(pairs), 400, "%s", pairs);

@@ -11,7 +11,7 @@
 #include <dirent.h>
 
 #define CASES ASSAY_SOURCE_DIR "/tests/data/invalid/archive"
-#define LEAST_CASES 35
+#define MIN_CASES 35
 #define MIB (1 << 20)
 #define MINIMAL                                                                                    \
 	"problem_format_version: 2025-09\n"                                                        \
@@ -95,7 +95,7 @@ Test(archive, every_hostile_archive_gets_its_one_line_and_leaves_nothing)
 	size_t count = 0;
 	for (; names[count]; count++)
 		try_case(cases_fd, names[count]);
-	cr_assert_geq(count, LEAST_CASES, "only %zu cases were found in " CASES, count);
+	cr_assert_geq(count, MIN_CASES, "only %zu cases were found in " CASES, count);
 }
 
 /* ---- limits, made small ---- */

@@ -40,17 +40,17 @@ static void put(const char *path, const char *data)
 	cr_assert_eq(as_file_write(box, path, data, strlen(data), 0644, NULL), 0, "%s", path);
 }
 
-static void expect_copied(uint64_t room_bytes, uint64_t left_bytes)
+static void expect_copied(uint64_t max_bytes, uint64_t left_bytes)
 {
 	struct as_error error = {0};
-	cr_assert_eq(as_box_copy(box, to, &room_bytes, &error), 0, "%s", error.text);
-	cr_expect_eq(room_bytes, left_bytes);
+	cr_assert_eq(as_box_copy(box, to, &max_bytes, &error), 0, "%s", error.text);
+	cr_expect_eq(max_bytes, left_bytes);
 }
 
-static void expect_refused(uint64_t room_bytes, const char *text)
+static void expect_refused(uint64_t max_bytes, const char *text)
 {
 	struct as_error error = {0};
-	cr_assert_eq(as_box_copy(box, to, &room_bytes, &error), -1);
+	cr_assert_eq(as_box_copy(box, to, &max_bytes, &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_INPUT);
 	cr_expect_str_eq(error.text, text);
 }

@@ -640,7 +640,7 @@ Test(language, what_the_table_leaves_out_is_an_empty_list)
 	cr_expect_null(*c->files.also);
 	cr_expect_null(*c->run.env);
 	cr_expect_null(*c->start.run);
-	cr_expect_null(*c->tells.noise);
+	cr_expect_null(*c->messages.noise);
 	cr_expect_null(c->precompile.header);
 	cr_expect_null(*c->precompile.command);
 	cr_expect_str_eq(as_languages_find(languages, "cpp")->precompile.header, "bits/stdc++.h");

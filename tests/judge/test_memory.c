@@ -13,10 +13,10 @@ TestSuite(memory, .timeout = 200);
 #define MAIN_C                                                                                     \
 	"#include <stdio.h>\nint answer(void);\nint main(void){printf(\"%d\\n\",answer());}\n"
 
-#define MOST_FILES 3
+#define MAX_FILES 3
 struct memory_case {
 	const char *name; /* of the file or folder, which is shown */
-	struct as_memory_file files[MOST_FILES];
+	struct as_memory_file files[MAX_FILES];
 	bool is_folder;
 	const char *language;
 	enum as_verdict verdict; /* NONE: AC */
@@ -27,7 +27,7 @@ static size_t count_of(const struct memory_case *c)
 {
 	size_t count = 0;
 
-	while (count < MOST_FILES && c->files[count].name)
+	while (count < MAX_FILES && c->files[count].name)
 		count++;
 	return count;
 }
@@ -49,7 +49,7 @@ static void judge(struct engine_setting *setting, const struct as_submission *su
 static void judge_memory(struct engine_setting *setting, const struct memory_case *c,
 	const char *path, struct as_result *result)
 {
-	struct as_memory_file files[MOST_FILES];
+	struct as_memory_file files[MAX_FILES];
 	struct as_error error = {0};
 
 	for (size_t i = 0; i < count_of(c); i++) {

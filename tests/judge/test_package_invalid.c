@@ -7,7 +7,7 @@
 
 #define CASES ASSAY_SOURCE_DIR "/tests/data/invalid/package"
 #define NOBODY 65534
-#define LEAST_CASES 200
+#define MIN_CASES 200
 
 static void try_case(int cases_fd, const char *name)
 {
@@ -35,5 +35,5 @@ Test(package_invalid, every_malformed_package_gets_its_one_line)
 	size_t count = 0;
 	for (; names[count]; count++)
 		try_case(cases_fd, names[count]);
-	cr_assert_geq(count, LEAST_CASES, "only %zu cases were found in " CASES, count);
+	cr_assert_geq(count, MIN_CASES, "only %zu cases were found in " CASES, count);
 }

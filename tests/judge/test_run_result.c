@@ -30,7 +30,7 @@ Test(run_result, the_line_of_a_compiler_is_the_first_that_names_an_error)
 
 static void expect_last(const char *const *noise, const char *message, const char *expected)
 {
-	const struct as_language language = {.tells.noise = noise};
+	const struct as_language language = {.messages.noise = noise};
 	char text[256];
 	snprintf(text, sizeof(text), "%s", message);
 	const struct as_run_result result = {.stderr_tail = {text, strlen(text)}};

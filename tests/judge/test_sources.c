@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define MOST_BYTES 1000
+#define MAX_BYTES 1000
 
 static char folder[] = "/tmp/assay-sources.XXXXXX";
 static int folder_fd;
@@ -48,14 +48,14 @@ static const char *take_in(const char *path, const char *language, struct as_err
 	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
 	struct as_error error = {0};
 	text[0] = '\0';
-	if (as_sources_read(&sources, folder_fd, path, MOST_BYTES, NULL, &error)) {
+	if (as_sources_read(&sources, folder_fd, path, MAX_BYTES, NULL, &error)) {
 		snprintf(text, sizeof(text), "%d %s", (int)error.kind, error.text);
 		as_languages_close(languages);
 		return text;
 	}
 	if (language && !sources.reason) {
 		const struct as_language *found = as_languages_find(languages, language);
-		as_language_narrow(found, &sources, MOST_BYTES);
+		as_language_narrow(found, &sources, MAX_BYTES);
 		cr_assert_eq(as_language_name_single(found, &sources, NULL), 0);
 	}
 	as_languages_close(languages);
@@ -125,16 +125,16 @@ Test(sources, nothing_is_refused_as_empty)
 
 Test(sources, the_size_limit_is_of_all_files_together)
 {
-	char text[MOST_BYTES + 2];
+	char text[MAX_BYTES + 2];
 	memset(text, 'x', sizeof(text));
-	text[MOST_BYTES] = '\0';
+	text[MAX_BYTES] = '\0';
 	put("exact.c", text);
 	cr_expect_str_eq(take("exact.c"), "exact.c|");
-	text[MOST_BYTES] = 'x';
-	text[MOST_BYTES + 1] = '\0';
+	text[MAX_BYTES] = 'x';
+	text[MAX_BYTES + 1] = '\0';
 	put("over.c", text);
 	cr_expect_str_eq(take("over.c"), "too-large");
-	text[MOST_BYTES - 1] = '\0';
+	text[MAX_BYTES - 1] = '\0';
 	put("two/a.c", text);
 	put("two/b.h", "x");
 	cr_expect_str_eq(take_in("two", "c", NULL), "a.c|b.h|");
@@ -144,9 +144,9 @@ Test(sources, the_size_limit_is_of_all_files_together)
 
 Test(sources, what_is_no_code_of_the_language_is_left_out_and_not_counted)
 {
-	char text[2 * MOST_BYTES + 1];
+	char text[2 * MAX_BYTES + 1];
 	memset(text, 'x', sizeof(text));
-	text[2 * MOST_BYTES] = '\0';
+	text[2 * MAX_BYTES] = '\0';
 	put("s/a.c", "x");
 	put("s/a.h", "x");
 	put("s/a.py", text);
@@ -158,9 +158,9 @@ Test(sources, what_is_no_code_of_the_language_is_left_out_and_not_counted)
 	expect_refusal("nothing", "c", "empty", "the source has 0 bytes");
 	/* Holes: no room is needed on the disk. */
 	AS_AUTO_FD int fd = openat(folder_fd, "s/data", O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
-	cr_assert_eq(ftruncate(fd, (off_t)AS_SOURCES_OTHER_BYTES - 4 * MOST_BYTES), 0);
+	cr_assert_eq(ftruncate(fd, (off_t)AS_SOURCES_OTHER_BYTES - 4 * MAX_BYTES), 0);
 	cr_expect_str_eq(take_in("s", "c", NULL), "a.c|a.h|");
-	cr_assert_eq(ftruncate(fd, (off_t)AS_SOURCES_OTHER_BYTES - 4 * MOST_BYTES + 1), 0);
+	cr_assert_eq(ftruncate(fd, (off_t)AS_SOURCES_OTHER_BYTES - 4 * MAX_BYTES + 1), 0);
 	expect_refusal(
 		"s", "c", "too-large", "its files other than sources are larger than 64 MiB");
 }
@@ -231,7 +231,7 @@ Test(sources, links_and_pipes_are_not_opened)
 static void expect_note(const char *path, const char *expected)
 {
 	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
-	cr_assert_eq(as_sources_read(&sources, folder_fd, path, MOST_BYTES, NULL, NULL), 0);
+	cr_assert_eq(as_sources_read(&sources, folder_fd, path, MAX_BYTES, NULL, NULL), 0);
 	cr_assert_not_null(sources.notes, "%s", path);
 	cr_expect_str_eq(sources.notes[0], expected);
 	cr_expect_null(sources.notes[1]);
@@ -269,7 +269,7 @@ Test(sources, an_absent_path_is_bad_usage)
 static void digest(const char *path, char hex[AS_DIGEST_HEX_SIZE])
 {
 	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
-	cr_assert_eq(as_sources_read(&sources, folder_fd, path, MOST_BYTES, NULL, NULL), 0);
+	cr_assert_eq(as_sources_read(&sources, folder_fd, path, MAX_BYTES, NULL, NULL), 0);
 	as_sources_digest(&sources, hex);
 }
 
@@ -303,7 +303,7 @@ Test(sources, what_was_taken_in_is_written_as_it_was)
 	put("from/sub/b.h", "two");
 	cr_assert_eq(as_dir_make(folder_fd, "to", 0755, NULL), 0);
 	AS_AUTO_FD int to = as_dir_open(folder_fd, "to", NULL);
-	cr_assert_eq(as_sources_read(&sources, folder_fd, "from", MOST_BYTES, NULL, NULL), 0);
+	cr_assert_eq(as_sources_read(&sources, folder_fd, "from", MAX_BYTES, NULL, NULL), 0);
 	cr_assert_eq(as_sources_write(&sources, to, NULL), 0);
 	cr_assert_eq(as_file_read(to, "sub/b.h", 100, &data, NULL), 0);
 	cr_expect_str_eq(data.data, "two");
@@ -319,7 +319,7 @@ static const char *take_own(const char *path)
 	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
 	struct as_error error = {0};
 	text[0] = '\0';
-	if (as_sources_read_own(&sources, folder_fd, path, MOST_BYTES, NULL, &error))
+	if (as_sources_read_own(&sources, folder_fd, path, MAX_BYTES, NULL, &error))
 		snprintf(text, sizeof(text), "%d %s", (int)error.kind, error.text);
 	else if (sources.reason)
 		return sources.reason;
@@ -398,8 +398,8 @@ Test(sources, what_is_merged_takes_the_place_of_the_same_name)
 	put("submitted/grader.c", "mine too");
 	put("included/grader.c", "theirs");
 	put("included/z.h", "z");
-	cr_assert_eq(as_sources_read(&sources, folder_fd, "submitted", MOST_BYTES, NULL, NULL), 0);
-	cr_assert_eq(as_sources_read(&more, folder_fd, "included", MOST_BYTES, NULL, NULL), 0);
+	cr_assert_eq(as_sources_read(&sources, folder_fd, "submitted", MAX_BYTES, NULL, NULL), 0);
+	cr_assert_eq(as_sources_read(&more, folder_fd, "included", MAX_BYTES, NULL, NULL), 0);
 	cr_assert_eq(as_sources_merge(&sources, &more, NULL), 0);
 	cr_assert_eq(sources.count, 3);
 	cr_expect_eq(sources.size_bytes, strlen("mine"
@@ -420,7 +420,7 @@ Test(sources, modes_are_kept_where_they_matter)
 	cr_assert_eq(fchmodat(folder_fd, "from/run", 0755, 0), 0);
 	cr_assert_eq(as_dir_make(folder_fd, "to", 0755, NULL), 0);
 	AS_AUTO_FD int to = as_dir_open(folder_fd, "to", NULL);
-	cr_assert_eq(as_sources_read(&sources, folder_fd, "from", MOST_BYTES, NULL, NULL), 0);
+	cr_assert_eq(as_sources_read(&sources, folder_fd, "from", MAX_BYTES, NULL, NULL), 0);
 	as_sources_digest(&sources, plain);
 	sources.keeps_modes = true;
 	as_sources_digest(&sources, with_modes);

@@ -7,7 +7,7 @@
 #include <fcntl.h>
 #include <string.h>
 
-#define MOST_BYTES 1000
+#define MAX_BYTES 1000
 #define LONG_NAME                                                                                  \
 	"a123456789a123456789a123456789a123456789a123456789a123456789a123456789a123456789"         \
 	"a123456789a123456789a123456789a123456789a123456789a123456789a123456789a123456789"         \
@@ -32,18 +32,18 @@ static void remove_folder(void)
 
 TestSuite(sources_memory, .init = make_folder, .fini = remove_folder);
 
-#define MOST_FILES 6
+#define MAX_FILES 6
 /* A name NULL ends the list; of a single file the disk has it as it is. */
 struct sources_case {
 	bool is_folder;
-	struct as_memory_file files[MOST_FILES];
+	struct as_memory_file files[MAX_FILES];
 };
 
 static size_t count_of(const struct as_memory_file *files)
 {
 	size_t count = 0;
 
-	while (count < MOST_FILES && files[count].name)
+	while (count < MAX_FILES && files[count].name)
 		count++;
 	return count;
 }
@@ -75,7 +75,7 @@ static void read_files(const struct sources_case *c, struct as_sources *sources)
 		put(path, &c->files[i]);
 	}
 	cr_assert_eq(as_sources_read(sources, folder_fd, c->is_folder || count != 1 ? "s" : path,
-			     MOST_BYTES, NULL, NULL),
+			     MAX_BYTES, NULL, NULL),
 		0);
 }
 
@@ -100,7 +100,7 @@ static void expect_same(const struct sources_case *c, size_t row)
 
 	read_files(c, &read);
 	cr_assert_eq(as_sources_take(
-			     &taken, c->files, count_of(c->files), c->is_folder, MOST_BYTES, NULL),
+			     &taken, c->files, count_of(c->files), c->is_folder, MAX_BYTES, NULL),
 		0, "%zu", row);
 	cr_expect_str_eq(
 		taken.reason ? taken.reason : "", read.reason ? read.reason : "", "%zu", row);
@@ -109,7 +109,7 @@ static void expect_same(const struct sources_case *c, size_t row)
 		expect_same_files(&taken, &read, row);
 }
 
-static char large[MOST_BYTES + 1];
+static char large[MAX_BYTES + 1];
 
 #define X "x", 1
 Test(sources_memory, are_taken_as_the_same_files_on_the_disk)
@@ -120,15 +120,15 @@ Test(sources_memory, are_taken_as_the_same_files_on_the_disk)
 		{false, {{"odd.e n d", X}}},
 		{false, {{"empty.c", NULL, 0}}},
 		{false, {{"nul.c", "a\0b", 3}}},
-		{false, {{"large.c", large, MOST_BYTES}}},
-		{false, {{"large.c", large, MOST_BYTES + 1}}},
+		{false, {{"large.c", large, MAX_BYTES}}},
+		{false, {{"large.c", large, MAX_BYTES + 1}}},
 		{true, {{"a.c", X}}},
 		{true, {{NULL}}},
 		{true, {{"empty.c", "", 0}}},
 		{true, {{"b.c", "b", 1}, {"a.c", "a", 1}}},
 		{false, {{"b.c", "b", 1}, {"a.c", "a", 1}}},
 		{true, {{"a-b/x.c", "1", 1}, {"a/y.c", "2", 1}, {"a.c", "3", 1}, {"a/b/z.c", X}}},
-		{true, {{"large.c", large, MOST_BYTES + 1}, {"a.c", X}}},
+		{true, {{"large.c", large, MAX_BYTES + 1}, {"a.c", X}}},
 		/* A file with one of these names is left out. */
 		{true, {{".hidden", X}, {"a.c", X}}},
 		{true, {{".hidden", X}}},
@@ -152,7 +152,7 @@ static const char *refusal_of(const struct as_memory_file *files, size_t count, 
 {
 	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
 
-	cr_assert_eq(as_sources_take(&sources, files, count, true, MOST_BYTES, NULL), 0);
+	cr_assert_eq(as_sources_take(&sources, files, count, true, MAX_BYTES, NULL), 0);
 	*text = sources.text;
 	return sources.reason ? sources.reason : "";
 }
@@ -222,7 +222,7 @@ Test(sources_memory, a_single_file_is_called_as_its_last_part)
 	const struct as_memory_file file = {"../../etc/a.c", X};
 	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
 
-	cr_assert_eq(as_sources_take(&sources, &file, 1, false, MOST_BYTES, NULL), 0);
+	cr_assert_eq(as_sources_take(&sources, &file, 1, false, MAX_BYTES, NULL), 0);
 	cr_assert(sources.count == 1 && sources.single);
 	cr_expect_str_eq(sources.files[0].name, "a.c");
 }

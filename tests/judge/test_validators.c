@@ -56,16 +56,17 @@ static const char *ask(
 {
 	static char said[AS_FEEDBACK_SIZE + 16];
 	struct as_input_case asked = with ? *with : (struct as_input_case){0};
-	struct as_validation opinion;
+	struct as_validation validation;
 	struct as_error error = {0};
 	AS_AUTO_FD int fd = as_input_from_bytes(input, strlen(input), NULL);
 
 	asked.input_fd = fd;
-	int failed = as_validators_run_input(setting->validators, index, &asked, &opinion, &error);
+	int failed =
+		as_validators_run_input(setting->validators, index, &asked, &validation, &error);
 	skip_unless(!failed || error.kind != AS_ERROR_MACHINE, "cgroup", error.text);
 	cr_assert_eq(failed, 0, "%s", error.text);
-	snprintf(said, sizeof(said), "%s%s%s", words[opinion.kind], *opinion.text ? ": " : "",
-		opinion.text);
+	snprintf(said, sizeof(said), "%s%s%s", words[validation.kind], *validation.text ? ": " : "",
+		validation.text);
 	return said;
 }
 
@@ -219,14 +220,14 @@ static const char *run_output_validator(struct setting *setting, const char *out
 		.answer_path = "data/secret/1.ans",
 		.output_fd = fd,
 		.check_flags = AS_CHECK_FLAGS_INIT};
-	struct as_validation opinion;
+	struct as_validation validation;
 	struct as_error error = {0};
 
-	int failed = as_validators_run_output(setting->validators, &asked, &opinion, &error);
+	int failed = as_validators_run_output(setting->validators, &asked, &validation, &error);
 	skip_unless(!failed || error.kind != AS_ERROR_MACHINE, "cgroup", error.text);
 	cr_assert_eq(failed, 0, "%s", error.text);
-	snprintf(said, sizeof(said), "%s%s%s", words[opinion.kind], *opinion.text ? ": " : "",
-		opinion.text);
+	snprintf(said, sizeof(said), "%s%s%s", words[validation.kind], *validation.text ? ": " : "",
+		validation.text);
 	return said;
 }
 

@@ -11,12 +11,12 @@
 /* ---- every small row ---- */
 
 #define VALUES 5
-#define MOST_COINS 8
-#define MOST_ROWS 390625 /* VALUES to the MOST_COINS */
+#define MAX_COINS 8
+#define MAX_ROWS 390625 /* VALUES to the MAX_COINS */
 
 /* What the player to move wins by on every row of one length: by the rules, from the rows that are
  * a coin shorter. A row is a number of VALUES digits, the first coin its lowest digit. */
-static int8_t worth[MOST_COINS + 1][MOST_ROWS];
+static int8_t worth[MAX_COINS + 1][MAX_ROWS];
 
 static int64_t play(size_t n, size_t code, size_t highest, const int64_t *values)
 {
@@ -39,9 +39,9 @@ static void expect_lead(const int64_t *values, size_t n, int64_t lead)
 static size_t check_every_row(int64_t least)
 {
 	size_t rows = 0;
-	int64_t values[MOST_COINS];
+	int64_t values[MAX_COINS];
 	worth[0][0] = 0;
-	for (size_t n = 1, highest = 1; n <= MOST_COINS; n++, highest *= VALUES)
+	for (size_t n = 1, highest = 1; n <= MAX_COINS; n++, highest *= VALUES)
 		for (size_t code = 0; code < highest * VALUES; code++, rows++) {
 			for (size_t i = 0, rest = code; i < n; i++, rest /= VALUES)
 				values[i] = least + (int64_t)(rest % VALUES);

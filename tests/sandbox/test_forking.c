@@ -8,10 +8,10 @@
 TestSuite(forking, .timeout = 60);
 
 #define KEY "0x1122334455667788", "0xff00ff00ee11ee11"
-#define MOST_WORDS 4
+#define MAX_WORDS 4
 
 static const struct {
-	const char *words[MOST_WORDS];
+	const char *words[MAX_WORDS];
 	const char *printed; /* NULL: it is killed */
 	bool differs;        /* without the restriction it prints another text: this one */
 	const char *free;
@@ -37,7 +37,7 @@ static const struct {
 
 static void try(struct hostile *hostile, size_t row, unsigned restrictions)
 {
-	const char *argv[MOST_WORDS + 2] = {"/hostile/forks"};
+	const char *argv[MAX_WORDS + 2] = {"/hostile/forks"};
 	struct as_run_request request = REQUEST(argv);
 	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
 	AS_AUTO_BYTES struct as_bytes output = {0};
@@ -45,7 +45,7 @@ static void try(struct hostile *hostile, size_t row, unsigned restrictions)
 	const bool is_free = !(restrictions & AS_RESTRICT_FORK);
 	const char *wanted = is_free && rows[row].differs ? rows[row].free : rows[row].printed;
 
-	for (size_t i = 0; i < MOST_WORDS && rows[row].words[i]; i++)
+	for (size_t i = 0; i < MAX_WORDS && rows[row].words[i]; i++)
 		argv[1 + i] = rows[row].words[i];
 	request.restrictions = restrictions;
 	request.fork_key[0] = UINT64_C(0x1122334455667788);

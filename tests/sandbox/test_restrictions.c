@@ -19,14 +19,14 @@ TestSuite(restrictions, .timeout = 60);
 #define FILES AS_RESTRICT_FILES
 #define CODE AS_RESTRICT_CODE
 #define EVERYTHING (EXEC | FILES | CODE)
-#define MOST_WORDS 4
+#define MAX_WORDS 4
 
 struct attempt {
-	const char *words[MOST_WORDS]; /* of the program "foreign" */
-	unsigned restrictions;         /* the least that prevent it */
-	const char *printed;           /* without a restriction, ... */
-	const char *refused;           /* ... with the least, and with all; NULL: AS_HIT_EXEC */
-	const char *call;              /* with AS_HIT_EXEC */
+	const char *words[MAX_WORDS]; /* of the program "foreign" */
+	unsigned restrictions;        /* the least that prevent it */
+	const char *printed;          /* without a restriction, ... */
+	const char *refused;          /* ... with the least, and with all; NULL: AS_HIT_EXEC */
+	const char *call;             /* with AS_HIT_EXEC */
 };
 
 static const struct attempt attempts[] = {
@@ -145,7 +145,8 @@ static void expect_ending(struct faults *faults, const struct attempt *attempt, 
 	if (is_ended(attempt, restrictions)) {
 		expect(faults, result->hits == AS_HIT_EXEC && *printed == '\0', "%s: hits %#x: %s",
 			about, result->hits, printed);
-		expect(faults, strcmp(result->syscall, attempt->call ? attempt->call : "execve") == 0,
+		expect(faults,
+			strcmp(result->syscall, attempt->call ? attempt->call : "execve") == 0,
 			"%s: %s", about, result->syscall);
 		return;
 	}
@@ -159,14 +160,14 @@ static void expect_ending(struct faults *faults, const struct attempt *attempt, 
 static void try(struct faults *faults, struct as_sandbox *sandbox, const struct attempt *attempt,
 	unsigned restrictions, enum as_profile profile)
 {
-	const char *argv[MOST_WORDS + 2] = {"/hostile/foreign"};
+	const char *argv[MAX_WORDS + 2] = {"/hostile/foreign"};
 	struct as_run_request request = REQUEST(argv);
 	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
 	AS_AUTO_BYTES struct as_bytes output = {0};
 	struct as_error error = {0};
 	char about[128];
 
-	for (size_t i = 0; i < MOST_WORDS && attempt->words[i]; i++)
+	for (size_t i = 0; i < MAX_WORDS && attempt->words[i]; i++)
 		argv[1 + i] = attempt->words[i];
 	snprintf(about, sizeof(about), "%s %s, restrictions %#x, %s", argv[1],
 		argv[2] ? argv[2] : "", restrictions, as_profile_name(profile));

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #define NUMBERS_END 512
-#define VALUES_MOST 4096
+#define MAX_VALUES 4096
 #define X32 0x40000000u
 
 /* The kernel's interpreter, for what filters consist of. Counts its steps. */
@@ -99,7 +99,7 @@ static size_t add_value(uint64_t *values, size_t count, uint64_t value)
 }
 
 /* What the policy compares with, one beside it, and the same with something in the upper half. */
-static size_t find_values(const struct as_bytes *filter, uint64_t values[VALUES_MOST])
+static size_t find_values(const struct as_bytes *filter, uint64_t values[MAX_VALUES])
 {
 	const struct sock_filter *at = (const struct sock_filter *)(const void *)filter->data;
 	const size_t length = filter->size / sizeof(*at);
@@ -108,7 +108,7 @@ static size_t find_values(const struct as_bytes *filter, uint64_t values[VALUES_
 	for (size_t i = 0; i < length; i++) {
 		if (BPF_CLASS(at[i].code) != BPF_JMP && at[i].code != (BPF_ALU | BPF_AND | BPF_K))
 			continue;
-		cr_assert_leq(count + 3, VALUES_MOST);
+		cr_assert_leq(count + 3, MAX_VALUES);
 		count = add_value(values, count, at[i].k);
 		count = add_value(values, count, at[i].k + UINT64_C(1));
 		count = add_value(values, count, at[i].k | (UINT64_C(1) << 32));
@@ -118,7 +118,7 @@ static size_t find_values(const struct as_bytes *filter, uint64_t values[VALUES_
 
 static void compare(enum as_profile profile, bool asked)
 {
-	static uint64_t values[VALUES_MOST];
+	static uint64_t values[MAX_VALUES];
 	struct pair pair = build(profile, asked);
 	const struct sock_filter *first = (const struct sock_filter *)(const void *)pair.plain.data;
 	const size_t count = find_values(&pair.plain, values);

@@ -22,7 +22,7 @@ struct groups_found {
 };
 
 #define GROUPS_TOP "/sys/fs/cgroup"
-#define GROUPS_DEPTH_MOST 32
+#define MAX_GROUPS_DEPTH 32
 
 /* What was there and is removed: ENOENT before it is open, ENODEV after. */
 static inline bool groups_gone(void)
@@ -62,7 +62,7 @@ static inline void groups_find_below(
 	struct dirent *entry;
 
 	cr_assert_not_null(folder, "cannot look for control groups: %s", strerror(errno));
-	cr_assert_lt(depth, GROUPS_DEPTH_MOST, "control groups are too deep to be counted");
+	cr_assert_lt(depth, MAX_GROUPS_DEPTH, "control groups are too deep to be counted");
 	found->all_count += faccessat(folder_fd, "cgroup.procs", F_OK, 0) == 0;
 	while ((errno = 0, entry = readdir(folder))) {
 		unsigned long space;

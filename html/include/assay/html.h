@@ -3,8 +3,9 @@
  * html: what the HTML pages of all commands have in common: texts that stay texts, a content policy
  * with the hashes of a page's own style and script, and the parts of the style.
  *
- * A page is one file that needs no network. It is written to a stream in memory (open_memstream) and
- * taken from there (as_html_close). Writing returns no error: without memory as_html_close fails.
+ * A page is one file that needs no network. It is written to a stream in memory (open_memstream)
+ * and taken from there (as_html_close). Writing returns no error: without memory as_html_close
+ * fails.
  */
 #ifndef ASSAY_HTML_H
 #define ASSAY_HTML_H
@@ -38,7 +39,7 @@ size_t as_html_untrusted(FILE *out, const char *text, size_t size, size_t most,
  * direction of its surroundings. NULL is "". */
 void as_html_name(FILE *out, const char *text) AS_NONNULL(1);
 /** The most bytes of a name that are shown. */
-#define AS_HTML_NAME_MOST 200
+#define AS_HTML_MAX_NAME 200
 /** The name of a file in the address of a link: every byte but the most harmless as %XX. */
 void as_html_address(FILE *out, const char *file) AS_NONNULL(1, 2);
 

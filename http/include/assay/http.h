@@ -61,8 +61,8 @@ struct as_http_route {
 	unsigned flags;            /**< enum as_http_route_flags */
 };
 /** The most parts of a path, and the most of them that are named in a pattern. */
-#define AS_HTTP_MOST_PARTS 32
-#define AS_HTTP_MOST_NAMED 8
+#define AS_HTTP_MAX_PARTS 32
+#define AS_HTTP_MAX_NAMED 8
 
 /* ---- the server -------------------------------------------------------------------------- */
 

@@ -207,7 +207,7 @@ void as_feedback_clear(struct as_feedback *feedback)
 int as_feedback_keep(int box_fd, const struct as_validator *validator,
 	const struct as_working *working, char entry[32], struct as_error *error)
 {
-	uint64_t room_bytes = validator->limits.box_bytes;
+	uint64_t budget_bytes = validator->limits.box_bytes;
 	AS_AUTO_FD int from = open_folder(box_fd, validator->what, error);
 	AS_AUTO_FD int base =
 		from < 0 ? -1 : as_workshop_new_folder(validator->workshop, entry, error);
@@ -222,7 +222,7 @@ int as_feedback_keep(int box_fd, const struct as_validator *validator,
 	AS_AUTO_FD int to = as_dir_open(base, AS_FEEDBACK_FOLDER, error);
 	if (to < 0)
 		return -1;
-	if (as_box_copy_all(from, to, &room_bytes, error))
+	if (as_box_copy_all(from, to, &budget_bytes, error))
 		return as_error_context(
 			error, "the feedback folder of %s is not kept", validator->what);
 	unlinkat(to, "nextpass.in", 0);

@@ -12,12 +12,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* An input validator. If the program itself failed, the same opinion is returned for each file. */
+/* An input validator. If the program itself failed, the same result is returned for each file. */
 struct input_validator {
 	bool is_ready;
 	struct as_program *program; /* or NULL: */
 	char script[32]; /* the entry of the work folder with a Checktestdata file, or: */
-	struct as_validation opinion; /* why it cannot be run */
+	struct as_validation validation; /* why it cannot be run */
 };
 
 struct output_validator {
@@ -128,21 +128,21 @@ void as_validators_close(struct as_validators *validators)
 	free(validators);
 }
 
-static int say(struct as_validation *opinion, enum as_validation_kind kind, const char *text)
+static int say(struct as_validation *validation, enum as_validation_kind kind, const char *text)
 {
-	opinion->kind = kind;
-	as_text_printable(text, strlen(text), opinion->text, sizeof(opinion->text));
+	validation->kind = kind;
+	as_text_printable(text, strlen(text), validation->text, sizeof(validation->text));
 	return 0;
 }
 
 /* A defect of a program is the package's fault, a missing compiler the machine's. 0, or -1 if no
  * validator can be run at all. */
 static int report_unavailable(
-	struct as_validation *opinion, const struct as_error *why, struct as_error *error)
+	struct as_validation *validation, const struct as_error *why, struct as_error *error)
 {
-	opinion->is_late = why->kind == AS_ERROR_INPUT && why->sys_errno == ETIME;
+	validation->is_late = why->kind == AS_ERROR_INPUT && why->sys_errno == ETIME;
 	if (why->kind == AS_ERROR_INPUT || why->kind == AS_ERROR_MACHINE)
-		return say(opinion,
+		return say(validation,
 			why->kind == AS_ERROR_INPUT ? AS_VALIDATION_BROKEN
 						    : AS_VALIDATION_UNAVAILABLE,
 			why->text);
@@ -162,14 +162,14 @@ static int prepare(struct as_validators *validators, size_t index, struct as_err
 
 	if (input->is_ready)
 		return 0;
-	input->opinion = (struct as_validation){.kind = AS_VALIDATION_ACCEPTED, .exit_code = -1};
+	input->validation = (struct as_validation){.kind = AS_VALIDATION_ACCEPTED, .exit_code = -1};
 	input->is_ready = true;
 	if (as_text_ends(path, ".viva"))
-		return say(&input->opinion, AS_VALIDATION_UNAVAILABLE,
+		return say(&input->validation, AS_VALIDATION_UNAVAILABLE,
 			"VIVA files are not supported; add the same checks as a program");
 	if (as_text_ends(path, ".ctd")) {
 		if (!as_checktestdata_find())
-			return say(&input->opinion, AS_VALIDATION_UNAVAILABLE,
+			return say(&input->validation, AS_VALIDATION_UNAVAILABLE,
 				"checktestdata not found in /usr/bin or /usr/local/bin; install "
 				"Checktestdata");
 		failed = as_checktestdata_copy(validators->workshop, validators->package, path,
@@ -179,7 +179,7 @@ static int prepare(struct as_validators *validators, size_t index, struct as_err
 			validators->package->tree.fd, path, &validators->package->constants, &why);
 		failed = input->program == NULL;
 	}
-	return failed ? report_unavailable(&input->opinion, &why, error) : 0;
+	return failed ? report_unavailable(&input->validation, &why, error) : 0;
 }
 
 /* ---- its arguments ---- */
@@ -269,33 +269,33 @@ static bool gave_up(const struct as_run_result *run)
 }
 
 /* `rejected` -1: any other exit status rejects. */
-static void read_end(
-	const struct as_run_result *run, int accepted, int rejected, struct as_validation *opinion)
+static void read_end(const struct as_run_result *run, int accepted, int rejected,
+	struct as_validation *validation)
 {
 	AS_AUTO_FREE char *complaint =
 		as_run_was_late(run) ? as_run_result_complain(run) : as_validator_complain(run);
 
-	opinion->exit_code = run->exit_code;
-	opinion->is_late = as_run_was_late(run);
-	opinion->text[0] = '\0';
+	validation->exit_code = run->exit_code;
+	validation->is_late = as_run_was_late(run);
+	validation->text[0] = '\0';
 	if (rejected < 0 && gave_up(run)) {
-		opinion->kind = AS_VALIDATION_REJECTED;
-		quote(run, opinion->text);
+		validation->kind = AS_VALIDATION_REJECTED;
+		quote(run, validation->text);
 		return;
 	}
 	if (!as_run_has_exited(run) ||
 		(rejected >= 0 && run->exit_code != accepted && run->exit_code != rejected)) {
-		say(opinion, AS_VALIDATION_BROKEN, complaint ? complaint : "failed");
+		say(validation, AS_VALIDATION_BROKEN, complaint ? complaint : "failed");
 		return;
 	}
-	opinion->kind =
+	validation->kind =
 		run->exit_code == accepted ? AS_VALIDATION_ACCEPTED : AS_VALIDATION_REJECTED;
-	if (opinion->kind == AS_VALIDATION_REJECTED)
-		quote(run, opinion->text);
+	if (validation->kind == AS_VALIDATION_REJECTED)
+		quote(run, validation->text);
 }
 
 static int run_script(struct as_validators *validators, const struct input_validator *input,
-	int stdin_fd, struct as_validation *opinion, struct as_error *error)
+	int stdin_fd, struct as_validation *validation, struct as_error *error)
 {
 	AS_AUTO_RUN_RESULT struct as_run_result run = AS_RUN_RESULT_INIT;
 
@@ -309,15 +309,15 @@ static int run_script(struct as_validators *validators, const struct input_valid
 		return -1;
 	if (as_run_check_cancel(&run, error))
 		return -1;
-	read_end(&run, AS_CHECKTESTDATA_ACCEPTED, AS_CHECKTESTDATA_REJECTED, opinion);
-	if (opinion->kind == AS_VALIDATION_REJECTED)
-		as_checktestdata_quote(&run, opinion->text);
+	read_end(&run, AS_CHECKTESTDATA_ACCEPTED, AS_CHECKTESTDATA_REJECTED, validation);
+	if (validation->kind == AS_VALIDATION_REJECTED)
+		as_checktestdata_quote(&run, validation->text);
 	return 0;
 }
 
 static int run_program(struct as_validators *validators, struct as_program *program,
 	const struct as_input_case *input, const char *const *arguments, const char *entry,
-	int stdin_fd, struct as_validation *opinion, struct as_error *error)
+	int stdin_fd, struct as_validation *validation, struct as_error *error)
 {
 	AS_AUTO(as_program_request_clear) struct as_program_request request = {.argv = NULL};
 	AS_AUTO_RUN_RESULT struct as_run_result run = AS_RUN_RESULT_INIT;
@@ -336,12 +336,12 @@ static int run_program(struct as_validators *validators, struct as_program *prog
 		return -1;
 	if (as_run_check_cancel(&run, error))
 		return -1;
-	read_end(&run, AS_EXIT_ACCEPTED, -1, opinion);
+	read_end(&run, AS_EXIT_ACCEPTED, -1, validation);
 	return 0;
 }
 
 static int run_validator_program(struct as_validators *validators, size_t index,
-	const struct as_input_case *input, int stdin_fd, struct as_validation *opinion,
+	const struct as_input_case *input, int stdin_fd, struct as_validation *validation,
 	struct as_error *error)
 {
 	struct as_program *program = validators->inputs[index].program;
@@ -351,25 +351,25 @@ static int run_validator_program(struct as_validators *validators, size_t index,
 
 	if (!arguments)
 		return -1;
-	int failed =
-		(input->files_path &&
-			stage_files(validators, program, input->files_path, entry, error)) ||
-		run_program(validators, program, input, arguments, entry, stdin_fd, opinion, error);
+	int failed = (input->files_path &&
+			     stage_files(validators, program, input->files_path, entry, error)) ||
+		     run_program(validators, program, input, arguments, entry, stdin_fd, validation,
+			     error);
 	if (entry[0])
 		as_workshop_remove(validators->workshop, entry);
 	return failed ? -1 : 0;
 }
 
 static int run_input_validator(struct as_validators *validators, size_t index,
-	const struct as_input_case *input, struct as_validation *opinion, struct as_error *error)
+	const struct as_input_case *input, struct as_validation *validation, struct as_error *error)
 {
 	struct as_error why = {0};
 
 	if (prepare(validators, index, error))
 		return -1;
 	const struct input_validator *validator = &validators->inputs[index];
-	*opinion = validator->opinion;
-	if (opinion->kind != AS_VALIDATION_ACCEPTED)
+	*validation = validator->validation;
+	if (validation->kind != AS_VALIDATION_ACCEPTED)
 		return 0;
 	/* A duplicate, because the offset of the original may be used elsewhere. */
 	AS_AUTO_FD int stdin_fd = -1;
@@ -378,11 +378,11 @@ static int run_input_validator(struct as_validators *validators, size_t index,
 	stdin_fd = as_input_from_fd(input->input_fd, error);
 	if (stdin_fd < 0)
 		return -1;
-	int failed =
-		validator->program
-			? run_validator_program(validators, index, input, stdin_fd, opinion, &why)
-			: run_script(validators, validator, stdin_fd, opinion, &why);
-	return failed ? report_unavailable(opinion, &why, error) : 0;
+	int failed = validator->program
+			     ? run_validator_program(
+				       validators, index, input, stdin_fd, validation, &why)
+			     : run_script(validators, validator, stdin_fd, validation, &why);
+	return failed ? report_unavailable(validation, &why, error) : 0;
 }
 
 const struct as_program *as_validators_program(
@@ -401,28 +401,29 @@ static int borrow_core(
 }
 
 int as_validators_run_input(struct as_validators *validators, size_t index,
-	const struct as_input_case *input, struct as_validation *opinion, struct as_error *error)
+	const struct as_input_case *input, struct as_validation *validation, struct as_error *error)
 {
 	AS_AUTO_CORE_LOAN struct as_core_loan loan = AS_CORE_LOAN_INIT;
 
 	if (borrow_core(validators, &loan, error))
 		return -1;
-	return run_input_validator(validators, index, input, opinion, error);
+	return run_input_validator(validators, index, input, validation, error);
 }
 
 /* ---- outputs ---- */
 
 static int check_default(const struct as_package *package, const struct as_output_case *output,
-	int output_fd, struct as_validation *opinion, struct as_error *error)
+	int output_fd, struct as_validation *validation, struct as_error *error)
 {
 	AS_AUTO_FD int answer = as_file_open(package->tree.fd, output->answer_path, error);
 	enum as_verdict verdict;
 
-	opinion->exit_code = -1;
+	validation->exit_code = -1;
 	if (answer < 0 || as_check_default(output_fd, answer, &output->check_flags, &verdict,
-				  opinion->text, error))
+				  validation->text, error))
 		return -1;
-	opinion->kind = verdict == AS_VERDICT_AC ? AS_VALIDATION_ACCEPTED : AS_VALIDATION_REJECTED;
+	validation->kind =
+		verdict == AS_VERDICT_AC ? AS_VALIDATION_ACCEPTED : AS_VALIDATION_REJECTED;
 	return 0;
 }
 
@@ -475,7 +476,7 @@ static void name_rejecter(const struct as_validators *validators, size_t index, 
 }
 
 static int run_output_validator(struct as_validators *validators, size_t index,
-	const struct as_validator_task *task, int output_fd, struct as_validation *opinion,
+	const struct as_validator_task *task, int output_fd, struct as_validation *validation,
 	struct as_error *error)
 {
 	AS_AUTO(as_validator_run_clear)
@@ -489,12 +490,12 @@ static int run_output_validator(struct as_validators *validators, size_t index,
 	if (as_validator_run_output(
 		    &validator_run, validators->outputs[index].sandbox, output_fd, &result, error))
 		return -1;
-	opinion->exit_code = -1;
-	memcpy(opinion->text, result.feedback, sizeof(opinion->text));
-	opinion->kind =
+	validation->exit_code = -1;
+	memcpy(validation->text, result.feedback, sizeof(validation->text));
+	validation->kind =
 		result.verdict == AS_VERDICT_AC ? AS_VALIDATION_ACCEPTED : AS_VALIDATION_REJECTED;
-	if (opinion->kind == AS_VALIDATION_REJECTED)
-		name_rejecter(validators, index, opinion->text);
+	if (validation->kind == AS_VALIDATION_REJECTED)
+		name_rejecter(validators, index, validation->text);
 	return 0;
 }
 
@@ -509,19 +510,19 @@ static bool is_known_as_broken(const struct as_validators *validators)
 
 static int run_output_validators(struct as_validators *validators,
 	const struct as_validator_task *task, const char *only, int output_fd,
-	struct as_validation *opinion, struct as_error *error)
+	struct as_validation *validation, struct as_error *error)
 {
-	opinion->kind = AS_VALIDATION_ACCEPTED;
-	for (size_t i = 0; i < validators->output_count && opinion->kind == AS_VALIDATION_ACCEPTED;
-		i++)
+	validation->kind = AS_VALIDATION_ACCEPTED;
+	for (size_t i = 0;
+		i < validators->output_count && validation->kind == AS_VALIDATION_ACCEPTED; i++)
 		if ((!only || strcmp(only, validators->package->output_validators[i]) == 0) &&
-			run_output_validator(validators, i, task, output_fd, opinion, error))
+			run_output_validator(validators, i, task, output_fd, validation, error))
 			return -1;
 	return 0;
 }
 
 static int stage_and_run(struct as_validators *validators, const struct as_output_case *output,
-	int output_fd, struct as_validation *opinion, struct as_error *error)
+	int output_fd, struct as_validation *validation, struct as_error *error)
 {
 	struct as_stage stage = {.folder = ""};
 	const struct as_validator_task task = {
@@ -532,26 +533,26 @@ static int stage_and_run(struct as_validators *validators, const struct as_outpu
 		.cancel = validators->cancel,
 	};
 	int failed = as_stage_make(&stage, validators->workshop, task.dir_fd, &task.files, error) ||
-		     run_output_validators(
-			     validators, &task, output->only_validator, output_fd, opinion, error);
+		     run_output_validators(validators, &task, output->only_validator, output_fd,
+			     validation, error);
 
 	as_stage_remove(&stage, validators->workshop);
 	return failed ? -1 : 0;
 }
 
 int as_validators_run_output(struct as_validators *validators, const struct as_output_case *output,
-	struct as_validation *opinion, struct as_error *error)
+	struct as_validation *validation, struct as_error *error)
 {
 	const struct as_package *package = validators->package;
 	struct as_error why = {0};
 
-	*opinion = (struct as_validation){.exit_code = -1};
+	*validation = (struct as_validation){.exit_code = -1};
 	if (package->interactive)
-		return say(opinion, AS_VALIDATION_UNAVAILABLE,
+		return say(validation, AS_VALIDATION_UNAVAILABLE,
 			"the output validator of an interactive package is not run on files");
 	if (is_known_as_broken(validators))
-		return say(
-			opinion, AS_VALIDATION_UNAVAILABLE, "the output validator cannot be run");
+		return say(validation, AS_VALIDATION_UNAVAILABLE,
+			"the output validator cannot be run");
 	/* Before the core is borrowed, since preparing borrows one as well. */
 	validators->is_prepared = package->output_validators &&
 				  as_engine_package_prepare(validators->judge, NULL) == 0;
@@ -564,7 +565,7 @@ int as_validators_run_output(struct as_validators *validators, const struct as_o
 	if (output_fd < 0)
 		return -1;
 	int failed = package->output_validators
-			     ? stage_and_run(validators, output, output_fd, opinion, &why)
-			     : check_default(package, output, output_fd, opinion, &why);
-	return failed ? report_unavailable(opinion, &why, error) : 0;
+			     ? stage_and_run(validators, output, output_fd, validation, &why)
+			     : check_default(package, output, output_fd, validation, &why);
+	return failed ? report_unavailable(validation, &why, error) : 0;
 }

@@ -70,7 +70,7 @@ int as_keep_begin(struct as_judging *judging, const char *path, struct as_error 
 static int keep_program(struct as_judging *judging, struct as_error *error)
 {
 	const struct as_program *program = judging->program;
-	uint64_t free_bytes = UINT64_C(1) << 30;
+	uint64_t budget_bytes = UINT64_C(1) << 30;
 
 	if (as_file_write(judging->keep_fd, "compiler.txt", program->output,
 		    strlen(program->output), 0644, error))
@@ -82,7 +82,7 @@ static int keep_program(struct as_judging *judging, struct as_error *error)
 	if (from < 0 || as_dir_make(judging->keep_fd, "program", 0755, error))
 		return -1;
 	AS_AUTO_FD int to = as_dir_open(judging->keep_fd, "program", error);
-	return to < 0 ? -1 : as_box_copy(from, to, &free_bytes, error);
+	return to < 0 ? -1 : as_box_copy(from, to, &budget_bytes, error);
 }
 
 int as_keep_program(struct as_judging *judging, struct as_error *error)

@@ -47,7 +47,7 @@ static struct as_stage describe(const struct as_program *program)
 	/* Answers have no language, and a package of answers has no static validator. */
 	if (!language)
 		return stage;
-	const bool has_entry = program->entry_given || language->start.finds_class;
+	const bool has_entry = program->entry_is_explicit || language->start.finds_class;
 	snprintf(stage.input, sizeof(stage.input), "%s", language->family);
 	snprintf(stage.answer, sizeof(stage.answer), "%s",
 		has_entry ? program->entry : program->main);

@@ -30,7 +30,7 @@ static bool is_wanted(const struct as_judge *judge)
 static int copy_made(const struct as_judging *judging, int folder, struct as_error *error)
 {
 	struct as_error why = {0};
-	uint64_t max_bytes = MAX_MADE_BYTES;
+	uint64_t budget_bytes = MAX_MADE_BYTES;
 
 	if (judging->program->language->needs.keep_sources)
 		return 0;
@@ -38,7 +38,7 @@ static int copy_made(const struct as_judging *judging, int folder, struct as_err
 		as_workshop_work_fd(judging->judge->workshop), judging->program->folder, error);
 	if (made < 0)
 		return -1;
-	if (as_box_copy(made, folder, &max_bytes, &why) == 0 || why.kind == AS_ERROR_INPUT)
+	if (as_box_copy(made, folder, &budget_bytes, &why) == 0 || why.kind == AS_ERROR_INPUT)
 		return 0;
 	if (error)
 		*error = why;
@@ -66,11 +66,11 @@ int as_validator_folder_make(struct as_judging *judging, struct as_error *error)
 int as_validator_folder_copy(const struct as_working *working, const struct as_workshop *workshop,
 	int to_fd, struct as_error *error)
 {
-	uint64_t max_bytes = UINT64_MAX;
+	uint64_t budget_bytes = UINT64_MAX;
 
 	if (!working || !working->folder[0])
 		return 0;
 	AS_AUTO_FD int from = as_dir_open(as_workshop_work_fd(workshop), working->folder, error);
 	/* Its feedback folder is hidden, and a later pass has its own. */
-	return from < 0 ? -1 : as_box_copy(from, to_fd, &max_bytes, error);
+	return from < 0 ? -1 : as_box_copy(from, to_fd, &budget_bytes, error);
 }

@@ -36,7 +36,7 @@ static bool ran_out_of_memory(const struct as_language *language, const struct a
 {
 	const struct as_bytes *const parts[] = {&run->stderr_head, &run->stderr_tail};
 
-	for (const char *const *mark = language->tells.out_of_memory; *mark; mark++)
+	for (const char *const *mark = language->messages.out_of_memory; *mark; mark++)
 		for (size_t i = 0; i < 2; i++)
 			if (parts[i]->size &&
 				memmem(parts[i]->data, parts[i]->size, *mark, strlen(*mark)))

@@ -54,10 +54,10 @@ static int write_extras(const struct as_judging *judging, int folder, struct as_
 static int copy_files(
 	const struct as_judging *judging, const char *path, int folder, struct as_error *error)
 {
-	uint64_t free_bytes = MAX_WORKING_BYTES;
+	uint64_t budget_bytes = MAX_WORKING_BYTES;
 
 	return as_package_copy_folder(
-		judging->judge->package, path, judging->scope.cancel, folder, &free_bytes, error);
+		judging->judge->package, path, judging->scope.cancel, folder, &budget_bytes, error);
 }
 
 /* As a box counts them: in whole pages. */

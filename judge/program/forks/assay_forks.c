@@ -1,24 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The fork server: compiled together with the sources of a C or C++ program, as one of them, in the
- * program's own language, and linked with the options of as_forks_link_options (fork_server.c).
+ * The fork server. It is compiled as one of the sources of a C or C++ program, in the program's own
+ * language, and linked with as_forks_link_option (forks.c). Theory of operation:
  *
- * 1. The constructor, which is the first of the program's, reads the caller's hello from descriptor
- *    0, a socket. It moves the socket away and puts memory files in place of descriptors 0 to 2.
- * 2. Before main (is_early: in that constructor), the process serves. For each item of a batch it
+ * 1. The constructor, which runs before those of the program, reads the caller's greeting from
+ *    descriptor 0, a socket. It moves the socket to another descriptor and opens memory files as
+ *    descriptors 0 to 2.
+ * 2. Before main (is_early: in that constructor) the process serves. For each item of a batch it
  *    fills standard input, forks, waits, and reads standard output. The child closes the socket and
- *    goes on to main, as if nothing had happened.
- * 3. With `reuses` the child is a worker: it calls main for one item after another. What exit would
- *    end returns here, and all memory is as it was before main; handlers of signals, timers and the
- *    working folder stay as an item left them. The worker says in shared memory
- *    how far it is. When it dies, that item is answered by its death, and another worker goes on.
+ *    continues to main normally.
+ * 3. With `reuses` the child is a worker: it calls main for one item after another. The exit
+ *    functions return here, and all memory is restored to its state before main. Signal handlers,
+ *    timers and the working folder stay as an item left them. The worker records its progress in
+ *    shared memory. If it dies, the death is the answer for that item, and another worker
+ *    continues.
  *
- * Forking takes the key of the run (AS_RESTRICT_FORK), which lies in memory that a fork wipes: no
- * child has it. A socket cannot be opened through /proc. All system calls are made directly, since
- * a program may have a function that is called read.
+ * Forking requires the key of the run (AS_RESTRICT_FORK), which is in memory that the kernel wipes
+ * on fork: no child has it. A socket cannot be opened through /proc. All system calls are made
+ * directly, since a program may define a function with a name such as read.
  *
- * The server holds: the socket, 0 to 2 and, with workers, 100 to 102, which are the same files. A
- * child holds: 0 to 2, a worker 100 to 102, too. The server reaps.
+ * Descriptors of the server: the socket, 0 to 2 and, with workers, 100 to 102, which are the same
+ * files. Descriptors of a child: 0 to 2, and of a worker also 100 to 102. The server reaps its
+ * children.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -46,26 +49,26 @@
 
 #define PAGE UINT64_C(4096)
 #define RANGES 64
-#define FILES_FROM 100 /* few programs have so many descriptors */
-#define SNAPSHOT_MOST_BYTES (UINT64_C(1) << 20)
-#define SCAN_MOST_BYTES (UINT64_C(256) << 20)
+#define FILES_FROM 100 /* few programs have that many descriptors */
+#define MAX_SNAPSHOT_BYTES (UINT64_C(1) << 20)
+#define MAX_SCAN_BYTES (UINT64_C(256) << 20)
 #define MAPS 256
-#define LEAST_ZERO_PAGES 4
+#define MIN_ZERO_PAGES 4
 #define ANSWERS_BYTES (UINT64_C(1) << 20)
-#define BROKEN 77 /* exit status of a server that cannot go on */
+#define BROKEN 77 /* exit status of a server that cannot continue */
 
-/* Memory to be restored. */
+/* Memory to restore. */
 struct range {
 	char *start;
-	char *copy; /* NULL: it was zero */
+	char *copy; /* NULL: it was all zero */
 	uint64_t size;
 };
 
-/* Where a worker is, in one word: it can be killed at any moment. */
+/* The progress of a worker, in one word, because it can be killed at any moment. */
 enum phase {
-	IN_ITEM,    /* main runs for the item */
-	NO_ROOM,    /* it has ended with progress.status, and its answer does not fit */
-	BEFORE_ITEM /* the answers before the item are complete */
+	IN_ITEM,      /* main runs for the item */
+	DOES_NOT_FIT, /* the item ended with progress.status, but its answer does not fit */
+	BEFORE_ITEM   /* all answers before the item are complete */
 };
 #define PLACE(used, index, phase) ((uint64_t)(used) << 32 | (uint64_t)(index) << 8 | (phase))
 #define PLACE_USED(place) ((place) >> 32)
@@ -82,14 +85,14 @@ struct progress {
 struct state {
 	struct forks_hello hello;
 	int channel;
-	/* Descriptors of standard input, output and error. A worker's program can close 0 to 2 or
-	 * open other files there, so these are kept apart if it serves another item. */
+	/* Duplicates of the descriptors of standard input, output and error, because the program of
+	 * a worker can close 0 to 2 or open other files there. */
 	int files[3];
 	int is_worker;
-	uint64_t *key; /* zero in a child */
+	uint64_t *key; /* all zero in a child */
 	struct progress *progress;
 	char *answers;
-	uint64_t used; /* bytes in answers */
+	uint64_t used; /* bytes used in `answers` */
 	char *batch;
 	uint64_t batch_room, count;
 	const struct forks_item *items[FORKS_ITEMS];
@@ -131,7 +134,7 @@ __attribute__((noreturn)) static void leave(int status)
 		CALL(SYS_exit_group, status, 0, 0, 0);
 }
 
-/* The two registers with the key are cleared before anything else runs in the child. */
+/* Clears the two registers with the key before anything else runs in the child. */
 static __attribute__((noinline)) long call_with_key(
 	const uint64_t *key, long number, long a, long b)
 {
@@ -179,7 +182,7 @@ static int64_t clock_ns(long clock)
 
 /* ---- the channel ---- */
 
-/* The end of the conversation is the end of the server. */
+/* At end of file the server exits. */
 static void receive(int fd, void *data, uint64_t size)
 {
 	char *at = (char *)data;
@@ -195,7 +198,7 @@ static void receive(int fd, void *data, uint64_t size)
 	}
 }
 
-static void say(const void *data, uint64_t size)
+static void send_all(const void *data, uint64_t size)
 {
 	const char *at = (const char *)data;
 
@@ -212,7 +215,7 @@ static void say(const void *data, uint64_t size)
 
 static void flush(void)
 {
-	say(state->answers, state->used);
+	send_all(state->answers, state->used);
 	state->used = 0;
 }
 
@@ -225,7 +228,7 @@ static void set_file_limit(uint64_t bytes)
 	CALL(SYS_prlimit64, 0, RLIMIT_FSIZE, &limit, 0);
 }
 
-/* One byte more than is allowed shows that more was wanted. */
+/* One byte more than the limit, so that exceeding it can be detected. */
 static uint64_t file_limit(void)
 {
 	return state->hello.output_bytes < UINT64_MAX / 2 ? state->hello.output_bytes + 1
@@ -287,12 +290,12 @@ static void add_bytes(int fd, uint64_t size)
 	}
 }
 
-static uint64_t at_most(uint64_t size, uint64_t most)
+static uint64_t at_most(uint64_t size, uint64_t max)
 {
-	return size < most ? size : most;
+	return size < max ? size : max;
 }
 
-/* Adds an answer with what is in the files, and empties them. 0: there is no room for it. */
+/* Adds an answer with the contents of the files, and empties them. 0: it does not fit. */
 static int add_answer(struct forks_answer *answer, int is_worker)
 {
 	const uint64_t out = file_size(state->files[1]), err = file_size(state->files[2]);
@@ -324,7 +327,7 @@ static int add_answer(struct forks_answer *answer, int is_worker)
 
 /* ---- one item ---- */
 
-/* Arguments and standard input. argv[0] is the program's. */
+/* Sets the arguments and standard input. argv[0] is that of the program. */
 static void prepare(uint64_t index)
 {
 	const struct forks_item *item = state->items[index];
@@ -347,7 +350,7 @@ static int64_t left_ns(int64_t limit_ns, int64_t used_ns)
 	return limit_ns == FORKS_UNLIMITED ? FORKS_UNLIMITED : limit_ns - used_ns;
 }
 
-/* Waits for a child, and kills it at a limit of the item that it is at. Returns the hits. */
+/* Waits for a child, and kills it when its current item reaches a limit. Returns the hits. */
 static uint32_t await_child(long pid, int *status, struct rusage *usage)
 {
 	const uint64_t set = UINT64_C(1) << (SIGCHLD - 1);
@@ -427,7 +430,7 @@ static void receive_batch(void)
 			CALL(SYS_munmap, state->batch, state->batch_room, 0, 0);
 		state->batch_room = (head.bytes + PAGE - 1) & ~(PAGE - 1);
 		state->batch = map_pages(state->batch_room, MAP_PRIVATE);
-		/* A child needs none of it, and a fork is faster without. */
+		/* A child does not need the batch, and a fork without it is faster. */
 		if (!state->hello.reuses)
 			CALL(SYS_madvise, state->batch, state->batch_room, MADV_DONTFORK, 0);
 	}
@@ -441,7 +444,7 @@ static void receive_batch(void)
 	}
 }
 
-/* Both return true in a child. */
+/* Both functions return true in a child. */
 static int serve_children(void)
 {
 	for (uint64_t i = 0; i < state->count; i++) {
@@ -477,7 +480,7 @@ static int serve_workers(void)
 		i = PLACE_INDEX(place);
 		if (PLACE_PHASE(place) == BEFORE_ITEM)
 			continue;
-		if (PLACE_PHASE(place) == NO_ROOM)
+		if (PLACE_PHASE(place) == DOES_NOT_FIT)
 			status = state->progress->status;
 		struct forks_answer answer = make_answer(status, hits, &usage);
 		add_answer(&answer, 0);
@@ -486,7 +489,7 @@ static int serve_workers(void)
 	return 0;
 }
 
-/* Returns in children alone. */
+/* Returns only in children. */
 static void serve(void)
 {
 	for (;;) {
@@ -499,7 +502,7 @@ static void serve(void)
 
 /* ---- memory that a worker restores ---- */
 
-FORKS_LINKAGE char __data_start, _end; /* the linker's */
+FORKS_LINKAGE char __data_start, _end; /* defined by the linker */
 FORKS_LINKAGE const Elf64_Ehdr __ehdr_start;
 
 static int is_zero(const char *page)
@@ -521,14 +524,14 @@ static int add_range(char *start, char *end, int is_empty)
 	if (state->range_count == RANGES)
 		return -1;
 	range->start = start;
-	range->copy = is_empty ? NULL : start; /* until there is a copy */
+	range->copy = is_empty ? NULL : start; /* until the copy is made */
 	range->size = (uint64_t)(end - start);
 	state->range_count++;
 	return 0;
 }
 
-/* Pages that are zero, some at a time, are dropped and not copied: large arrays. To look at them
- * has made entries in the page table, which every fork would copy. */
+/* Memory that is all zero, as in large arrays, is dropped some pages at a time and not copied.
+ * Reading it has made page table entries, which every fork would copy. */
 static int scan(char *start, char *end)
 {
 	char *copied = start;
@@ -538,7 +541,7 @@ static int scan(char *start, char *end)
 		char *zeros = page;
 		while (zeros + PAGE <= end && is_zero(zeros))
 			zeros += PAGE;
-		if ((uint64_t)(zeros - page) >= LEAST_ZERO_PAGES * PAGE) {
+		if ((uint64_t)(zeros - page) >= MIN_ZERO_PAGES * PAGE) {
 			CALL(SYS_madvise, page, zeros - page, MADV_DONTNEED, 0);
 			if (add_range(copied, page, 0) || add_range(page, zeros, 1))
 				return -1;
@@ -549,7 +552,7 @@ static int scan(char *start, char *end)
 	return add_range(copied, end, 0);
 }
 
-/* The thread's own variables are at the start of the heap, just before what fs points to. */
+/* The thread-local variables are at the start of the heap, just below the address in fs. */
 static char *thread_start(void)
 {
 	const Elf64_Phdr *headers =
@@ -564,7 +567,7 @@ static char *thread_start(void)
 	return (char *)(fs - size);
 }
 
-/* -1: this program's memory cannot be restored, so each item gets a process. */
+/* -1: the memory of this program cannot be restored, so each item gets its own process. */
 static int take_snapshot(void)
 {
 	char *thread = thread_start(), *at;
@@ -573,13 +576,13 @@ static int take_snapshot(void)
 	state->brk_at = (uint64_t)CALL(SYS_brk, 0, 0, 0, 0);
 	char *heap_end = (char *)state->brk_at;
 	if (thread < &_end || thread >= heap_end ||
-		(uint64_t)(&_end - &__data_start) > SCAN_MOST_BYTES ||
-		(uint64_t)(heap_end - thread) > SCAN_MOST_BYTES || scan(&__data_start, &_end) ||
+		(uint64_t)(&_end - &__data_start) > MAX_SCAN_BYTES ||
+		(uint64_t)(heap_end - thread) > MAX_SCAN_BYTES || scan(&__data_start, &_end) ||
 		scan(thread, heap_end))
 		return -1;
 	for (uint64_t i = 0; i < state->range_count; i++)
 		size += state->ranges[i].copy ? state->ranges[i].size : 0;
-	if (size > SNAPSHOT_MOST_BYTES)
+	if (size > MAX_SNAPSHOT_BYTES)
 		return -1;
 	at = map_pages(size, MAP_PRIVATE);
 	for (uint64_t i = 0; i < state->range_count; i++) {
@@ -624,7 +627,7 @@ static int64_t cpu_ns(void)
 	return clock_ns(CLOCK_PROCESS_CPUTIME_ID);
 }
 
-/* After an item. */
+/* Called after an item. */
 static void answer_item(uint64_t index)
 {
 	struct progress *progress = state->progress;
@@ -638,7 +641,7 @@ static void answer_item(uint64_t index)
 	CALL(SYS_getrusage, RUSAGE_SELF, &usage, 0, 0);
 	answer.memory_bytes = (uint64_t)usage.ru_maxrss * 1024;
 	if (!add_answer(&answer, 1)) {
-		progress->place = PLACE(state->used, index, NO_ROOM);
+		progress->place = PLACE(state->used, index, DOES_NOT_FIT);
 		leave(0);
 	}
 	progress->place = PLACE(state->used, index + 1, BEFORE_ITEM);
@@ -666,7 +669,7 @@ __attribute__((noreturn, noinline)) static void work(char **envp)
 	leave(0);
 }
 
-/* Where exit, and what is like it, ends. */
+/* The end of exit and similar functions. */
 FORKS_LINKAGE __attribute__((noreturn)) void __wrap__exit(int status)
 {
 	if (!state || !state->is_worker)
@@ -680,7 +683,7 @@ FORKS_LINKAGE __attribute__((noreturn)) void __wrap__Exit(int status)
 	__wrap__exit(status);
 }
 
-/* Large blocks of the heap are mappings of their own. */
+/* Records large heap blocks, which are separate mappings. */
 static void *note_map(void *start, size_t size)
 {
 	if (!state || !state->is_worker || start == MAP_FAILED)
@@ -734,7 +737,7 @@ static void move_channel(void)
 	}
 }
 
-/* 0: they are in a row. */
+/* 0: they are consecutive. */
 static int keep_files(void)
 {
 	for (int i = 0; i < 3; i++) {
@@ -750,7 +753,7 @@ static void say_ready(uint64_t what)
 {
 	const struct forks_ready ready = {FORKS_MAGIC, what};
 
-	say(&ready, sizeof(ready));
+	send_all(&ready, sizeof(ready));
 }
 
 static void start(const struct forks_hello *hello, char *name)
@@ -785,10 +788,10 @@ __attribute__((constructor(101))) static void serve_early(int argc, char **argv,
 	if (hello.magic != FORKS_MAGIC)
 		leave(BROKEN);
 	start(&hello, argv[0]);
-	/* Also the key on this stack is not to be found by a child. */
+	/* A child must not find the key on this stack either. */
 	wipe(&hello, sizeof(hello));
 	if (!state->hello.is_early) {
-		/* Whoever reads it moves the offset. */
+		/* If the program reads it, the offset changes. */
 		fill_input("\n", 1);
 		return;
 	}

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The libraries that objects need, found as the loader finds them (ld.so(8)): in the object's
- * RUNPATH or RPATH, then in the folders of /etc/ld.so.conf, then in the loader's default folders. A
- * library that is not found is left out: modules that are never loaded may lack theirs. /usr/local
- * is not part of a run-time system.
+ * Finds the libraries that objects need, as the loader does (ld.so(8)): in the object's RUNPATH or
+ * RPATH, then in the folders of /etc/ld.so.conf, then in the loader's default folders. A library
+ * that is not found is left out, since modules that are never loaded may lack theirs. /usr/local is
+ * not part of a run-time system.
  */
 #include "object.h"
 #include "plan.h"
@@ -12,8 +12,8 @@
 #include <glob.h>
 #include <string.h>
 
-#define MOST_CONFIG_BYTES (1 << 20)
-#define MOST_CONFIG_DEPTH 8
+#define MAX_CONFIG_BYTES (1 << 20)
+#define MAX_CONFIG_DEPTH 8
 #define LOCAL "/usr/local/"
 
 /* ---- the folders of the loader ---- */
@@ -60,8 +60,8 @@ static int read_config(
 	AS_AUTO_BYTES struct as_bytes text = {0};
 	char host[PATH_MAX], *rest;
 
-	if (depth == MOST_CONFIG_DEPTH || !as_root_plan_host(plan, path, host) ||
-		as_file_read(AT_FDCWD, host, MOST_CONFIG_BYTES, &text, NULL))
+	if (depth == MAX_CONFIG_DEPTH || !as_root_plan_host(plan, path, host) ||
+		as_file_read(AT_FDCWD, host, MAX_CONFIG_BYTES, &text, NULL))
 		return 0;
 	for (char *line = strtok_r(text.data, "\n", &rest); line;
 		line = strtok_r(NULL, "\n", &rest))
@@ -100,7 +100,7 @@ static bool is_there(const struct as_root_plan *plan, const char *path)
 	return as_root_plan_host(plan, path, host) && lstat(host, &status) == 0;
 }
 
-/* 1: it is a library, and in the plan; 0: it is not there, or not one. */
+/* 1: it is a library, and now in the plan; 0: it does not exist, or is not a library. */
 static int take_library(struct as_root_plan *plan, const char *path, struct as_error *error)
 {
 	AS_AUTO_ELF struct as_elf elf = {0};
@@ -198,7 +198,7 @@ int as_root_plan_close_over(struct as_root_plan *plan, struct as_error *error)
 {
 	if (find_folders(plan, error))
 		return -1;
-	/* The list grows while it is read; each object comes once. */
+	/* The list grows during the loop; each object is in it once. */
 	for (size_t i = 0; i < plan->objects.count; i++) {
 		AS_AUTO_FREE char *object = strdup(plan->objects.items[i]);
 		if (!object)

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From the roots of a language to a plan. In this order:
- *   1. the first program; relative paths begin in its folder;
- *   2. the folders that are shown whole, and the modules, so that later files that are in them are
- *      known;
- *   3. the programs and the single files, with the links that lead to them;
- *   4. the entries of the folders: a link out of them adds its target, unless that is a program,
- *      and a library is an object;
- *   5. the libraries that the objects need (closure.c).
+ * Makes a plan from the roots of a language. In this order:
+ * 1. the first program, since relative paths begin in its folder;
+ * 2. the folders that are shown whole, and the modules, so that later files in them are recognised;
+ * 3. the programs and the single files, with the links that lead to them;
+ * 4. the entries of the folders: a link out of a folder adds its target, unless that is a program,
+ *    and a library is an object;
+ * 5. the libraries that the objects need (closure.c).
  */
 #include "plan.h"
 
@@ -17,7 +16,7 @@
 #include <glob.h>
 #include <string.h>
 
-#define MOST_DEPTH 32
+#define MAX_DEPTH 32
 
 static bool is_library(const char *name)
 {
@@ -39,7 +38,7 @@ static int take_matches(
 	return 0;
 }
 
-/* A path may be a pattern; absent files are left out. */
+/* A path may be a pattern; missing files are left out. */
 static int take_each(
 	struct as_root_plan *plan, const char *const *paths, taker *take, struct as_error *error)
 {
@@ -149,7 +148,7 @@ static int take_whole(struct as_root_plan *plan, const char *path, struct as_err
 	return 0;
 }
 
-/* The name itself may be a link: then it is not followed, and so nothing needs to be covered. */
+/* The name itself may be a link. It is then not followed, so nothing needs to be covered. */
 static int take_hidden(struct as_root_plan *plan, const char *path, struct as_error *error)
 {
 	struct as_root_place place;
@@ -189,7 +188,7 @@ static void close_dir(DIR **dir)
 		closedir(*dir);
 }
 
-/* The bits of S_IFMT; 0: nothing is there any more. */
+/* The bits of S_IFMT; 0: the entry no longer exists. */
 static mode_t type_of(DIR *dir, const struct dirent *entry)
 {
 	struct stat status;
@@ -201,14 +200,14 @@ static mode_t type_of(DIR *dir, const struct dirent *entry)
 		       : status.st_mode & S_IFMT;
 }
 
-/* Calls `visit` for each name of a folder of the machine. The order does not matter: a plan is
- * sorted. Each command visits thousands of names, so none is examined twice. */
+/* Calls `visit` for each name in a folder of the machine, in any order: a plan is sorted. Each
+ * command visits thousands of names, so none is examined twice. */
 static int visit_folder(struct as_root_plan *plan, const char *path, unsigned depth, visitor *visit,
 	struct as_error *error)
 {
 	char host[PATH_MAX], inner[PATH_MAX];
 
-	if (depth == MOST_DEPTH || !as_root_plan_host(plan, path, host))
+	if (depth == MAX_DEPTH || !as_root_plan_host(plan, path, host))
 		return 0;
 	AS_AUTO(close_dir) DIR *dir = opendir(host);
 	/* Programs must not see files that this user may not read. */
@@ -228,7 +227,7 @@ static int visit_folder(struct as_root_plan *plan, const char *path, unsigned de
 	return 0;
 }
 
-/* A link down into its own folder, as most are, leads to what is visited anyway. */
+/* False for a link into its own folder, as most are: its target is visited anyway. */
 static bool leads_out(const struct as_root_plan *plan, const char *path)
 {
 	char host[PATH_MAX], target[PATH_MAX];
@@ -288,7 +287,7 @@ static int take_file(struct as_root_plan *plan, const char *path, struct as_erro
 	return visit_copied(plan, path, 0, 0, error);
 }
 
-/* Their paths are collected first, since entries are added during the loop. */
+/* Their paths are collected first, because the loop adds entries. */
 static int visit_whole_folders(struct as_root_plan *plan, struct as_error *error)
 {
 	AS_AUTO_NAMES char **folders = calloc(plan->count + 1, sizeof(*folders));
@@ -320,7 +319,7 @@ static int take_module(struct as_root_plan *plan, const char *path, struct as_er
 				       : take_file(plan, path, error);
 }
 
-/* Its folder and its files, such as numpy, numpy.libs, six.py; and what is known of it. */
+/* Takes its folder and its files, such as numpy, numpy.libs, six.py, and its metadata. */
 static int take_modules(struct as_root_plan *plan, const char *const *folders,
 	const char *const *modules, struct as_error *error)
 {

@@ -8,7 +8,7 @@
 #include <limits.h>
 #include <string.h>
 
-#define MOST_NAMES 20000
+#define MAX_NAMES 20000
 
 /* It becomes a part of a path. */
 static bool is_name(const char *module)
@@ -21,18 +21,18 @@ static bool is_name(const char *module)
 	return true;
 }
 
-/* Cuts a file's name to that of its module: "numpy-1.24.egg-info", "six.py". */
+/* Reduces file names to the names of modules: "numpy-1.24.egg-info", "six.py". */
 static void cut_names(char **names)
 {
 	for (; *names; names++)
 		(*names)[strcspn(*names, ".")] = '\0';
 }
 
-/* 1: the folder has it; 0: it has not, and `nearest` may be set. */
+/* 1: the folder has the module; 0: it does not, and `nearest` may be set. */
 static int look_in(const char *folder, const char *module, char nearest[NAME_MAX + 1])
 {
 	AS_AUTO_FD int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MOST_NAMES, NULL);
+	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MAX_NAMES, NULL);
 	size_t count = 0;
 
 	if (!names)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * No number in the file is trusted: each is compared with a bound before it is used, and the file
- * is read in small pieces, so that a false size costs no memory.
+ * No number in the file is trusted: each is checked against a bound before it is used. The file is
+ * read in small pieces, so that a false size allocates no memory.
  */
 #include "object.h"
 
@@ -9,9 +9,9 @@
 #include <link.h>
 #include <string.h>
 
-#define MOST_SEGMENTS 256
-#define MOST_DYNAMIC 4096 /* entries of the dynamic section */
-#define MOST_NEEDED 512
+#define MAX_SEGMENTS 256
+#define MAX_DYNAMIC 4096 /* entries of the dynamic section */
+#define MAX_NEEDED 512
 
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define OWN_ORDER ELFDATA2LSB
@@ -22,9 +22,9 @@
 
 struct reading {
 	int fd;
-	ElfW(Phdr) segments[MOST_SEGMENTS];
+	ElfW(Phdr) segments[MAX_SEGMENTS];
 	size_t segment_count;
-	ElfW(Dyn) dynamic[MOST_DYNAMIC];
+	ElfW(Dyn) dynamic[MAX_DYNAMIC];
 	size_t dynamic_count;
 	uint64_t names_offset; /* of the string table in the file */
 	uint64_t names_bytes;
@@ -50,7 +50,7 @@ static bool read_segments(struct reading *reading)
 	if (!read_exactly(reading->fd, &header, sizeof(header), 0) ||
 		memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
 		header.e_ident[EI_CLASS] != OWN_CLASS || header.e_ident[EI_DATA] != OWN_ORDER ||
-		header.e_phentsize != sizeof(ElfW(Phdr)) || header.e_phnum > MOST_SEGMENTS)
+		header.e_phentsize != sizeof(ElfW(Phdr)) || header.e_phnum > MAX_SEGMENTS)
 		return false;
 	reading->segment_count = header.e_phnum;
 	return read_exactly(reading->fd, reading->segments,
@@ -65,7 +65,7 @@ static const ElfW(Phdr) * find_segment(const struct reading *reading, uint32_t t
 	return NULL;
 }
 
-/* Where an address of the running program is in the file; UINT64_MAX: nowhere. */
+/* The offset in the file of an address of the loaded program; UINT64_MAX: none. */
 static uint64_t offset_of(const struct reading *reading, uint64_t address)
 {
 	for (size_t i = 0; i < reading->segment_count; i++) {
@@ -87,7 +87,7 @@ static bool read_dynamic(struct reading *reading)
 	if (!segment)
 		return false;
 	reading->dynamic_count = segment->p_filesz / sizeof(*reading->dynamic);
-	if (reading->dynamic_count > MOST_DYNAMIC ||
+	if (reading->dynamic_count > MAX_DYNAMIC ||
 		!read_exactly(reading->fd, reading->dynamic,
 			reading->dynamic_count * sizeof(*reading->dynamic), segment->p_offset))
 		return false;
@@ -103,16 +103,16 @@ static bool read_dynamic(struct reading *reading)
 	return reading->names_offset != UINT64_MAX;
 }
 
-/* A text of at most PATH_MAX bytes that ends before `most` bytes, on the heap; NULL where there is
+/* A text of at most PATH_MAX bytes that ends before `max` bytes, on the heap; NULL if there is
  * none. */
-static char *read_text(int fd, uint64_t offset, uint64_t most)
+static char *read_text(int fd, uint64_t offset, uint64_t max)
 {
 	char text[PATH_MAX];
 	ssize_t count;
 
 	if (offset > INT64_MAX)
 		return NULL;
-	count = pread(fd, text, most < sizeof(text) ? (size_t)most : sizeof(text), (off_t)offset);
+	count = pread(fd, text, max < sizeof(text) ? (size_t)max : sizeof(text), (off_t)offset);
 	if (count <= 0 || text[0] == '\0' || !memchr(text, '\0', (size_t)count))
 		return NULL;
 	return strdup(text);
@@ -136,17 +136,17 @@ static int read_names(const struct reading *reading, struct as_elf *elf, struct 
 {
 	size_t count = 0;
 
-	elf->needed = calloc(MOST_NEEDED + 1, sizeof(*elf->needed));
+	elf->needed = calloc(MAX_NEEDED + 1, sizeof(*elf->needed));
 	if (!elf->needed)
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < reading->dynamic_count; i++) {
 		const ElfW(Dyn) *entry = &reading->dynamic[i];
-		if (entry->d_tag == DT_NEEDED && count < MOST_NEEDED) {
+		if (entry->d_tag == DT_NEEDED && count < MAX_NEEDED) {
 			elf->needed[count] = read_name(reading, entry->d_un.d_val);
 			count += elf->needed[count] != NULL;
 		} else if (entry->d_tag == DT_RUNPATH ||
 			   (entry->d_tag == DT_RPATH && !elf->search)) {
-			/* The loader ignores an RPATH beside a RUNPATH. */
+			/* The loader ignores an RPATH if there is a RUNPATH. */
 			free(elf->search);
 			elf->search = read_name(reading, entry->d_un.d_val);
 		}

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The entries of a plan, and how a path is followed through the machine's links. */
+/* The entries of a plan, and following a path through the links of the machine. */
 #include "plan.h"
 
 #include <errno.h>
 #include <string.h>
 
-#define MOST_ENTRIES 20000
-#define MOST_LINKS 40 /* on the way of one path, as in the kernel */
-#define MOST_COPIED_BYTES (UINT64_C(1) << 30)
+#define MAX_ENTRIES 20000
+#define MAX_LINKS 40 /* in one path, as in the kernel */
+#define MAX_COPIED_BYTES (UINT64_C(1) << 30)
 
 /* ---- names ---- */
 
@@ -65,7 +65,7 @@ bool as_root_plan_host(const struct as_root_plan *plan, const char *path, char h
 	return snprintf(host, PATH_MAX, "%s%s", plan->machine, path) < PATH_MAX;
 }
 
-/* The place of the first entry that is not before the path. */
+/* The index of the first entry that does not precede the path. */
 static size_t place_of(const struct as_root_plan *plan, const char *path)
 {
 	size_t low = 0, high = plan->count;
@@ -90,9 +90,9 @@ const struct as_root_entry *as_root_plan_find(const struct as_root_plan *plan, c
 
 static int make_room(struct as_root_plan *plan, struct as_error *error)
 {
-	if (plan->count == MOST_ENTRIES)
+	if (plan->count == MAX_ENTRIES)
 		return as_error_set(error, AS_ERROR_MACHINE,
-			"its roots have more than %d files and folders", MOST_ENTRIES);
+			"its roots have more than %d files and folders", MAX_ENTRIES);
 	if (plan->count < plan->room)
 		return 0;
 	size_t room = plan->room ? plan->room * 2 : 64;
@@ -142,7 +142,7 @@ bool as_root_plan_shows(const struct as_root_plan *plan, const char *path)
 /* ---- following a path ---- */
 
 struct walk {
-	struct as_root_place *place; /* followed so far; "" is the root */
+	struct as_root_place *place; /* the part followed so far; "" is the root */
 	char rest[PATH_MAX];
 	unsigned links;
 };
@@ -155,14 +155,14 @@ static void step_up(struct as_root_place *place)
 		*slash = '\0';
 }
 
-/* Takes the first name off the rest: its length, 0 at the end. */
+/* Removes the first name from the rest. Returns its length, 0 at the end. */
 static size_t next_name(struct walk *walk, char name[NAME_MAX + 1])
 {
 	const char *start = walk->rest + strspn(walk->rest, "/");
 	size_t length = strcspn(start, "/");
 
 	if (length > NAME_MAX) {
-		walk->place->path[0] = '\0'; /* nothing has such a name */
+		walk->place->path[0] = '\0'; /* no file has such a name */
 		return 0;
 	}
 	memcpy(name, start, length);
@@ -171,14 +171,14 @@ static size_t next_name(struct walk *walk, char name[NAME_MAX + 1])
 	return length;
 }
 
-/* 1: goes on; 0: leads nowhere. */
+/* 1: continues; 0: leads nowhere. */
 static int follow_link(
 	struct as_root_plan *plan, struct walk *walk, const char *host, struct as_error *error)
 {
 	char target[PATH_MAX], rest[PATH_MAX];
 	ssize_t length = readlink(host, target, sizeof(target) - 1);
 
-	if (length <= 0 || ++walk->links > MOST_LINKS)
+	if (length <= 0 || ++walk->links > MAX_LINKS)
 		return 0;
 	target[length] = '\0';
 	if (!as_root_plan_shows(plan, walk->place->path)) {
@@ -199,7 +199,7 @@ static int follow_link(
 	return 1;
 }
 
-/* One name further. 1: goes on; 0: leads nowhere. */
+/* Follows one name. 1: continues; 0: leads nowhere. */
 static int step(
 	struct as_root_plan *plan, struct walk *walk, const char *name, struct as_error *error)
 {
@@ -239,7 +239,7 @@ int as_root_plan_follow(struct as_root_plan *plan, const char *path, struct as_r
 		if (gone <= 0)
 			return gone;
 	}
-	/* ".." may have left the last status behind. */
+	/* After "..", the status may be an old one. */
 	if (!place->path[0] || !as_root_plan_host(plan, place->path, host) ||
 		lstat(host, &place->status))
 		return 0;
@@ -251,7 +251,7 @@ int as_root_plan_take(struct as_root_plan *plan, const struct as_root_place *pla
 {
 	const bool shown = as_root_plan_shows(plan, place->path);
 
-	/* A copy can be read by all users, so only files that all can read are copied. */
+	/* All users can read a copy, so only files that all users can read are copied. */
 	if (!shown && !(place->status.st_mode & S_IROTH))
 		return 0;
 	if (!shown) {
@@ -265,7 +265,7 @@ int as_root_plan_take(struct as_root_plan *plan, const struct as_root_place *pla
 			return 0;
 		entry->status = place->status;
 		plan->copied_bytes += (uint64_t)place->status.st_size;
-		if (plan->copied_bytes > MOST_COPIED_BYTES)
+		if (plan->copied_bytes > MAX_COPIED_BYTES)
 			return as_error_set(error, AS_ERROR_MACHINE,
 				"the files of its roots are larger than 1 GiB");
 	} else if (!runs) {
@@ -277,10 +277,10 @@ int as_root_plan_take(struct as_root_plan *plan, const struct as_root_place *pla
 /* ---- the digest ---- */
 
 /*
- * By each file's metadata, not by its content: reading 30 MB costs more than many a run. The inode
- * and the time of its last change are the machine's own, and a file cannot be replaced or written
- * without a change of them. A folder that is shown whole is always what it is on the machine, so
- * only its name counts.
+ * Covers each file's metadata, not its content: reading 30 MB takes longer than many a run. Inode
+ * and change time are specific to the machine, and a file cannot be replaced or written without
+ * changing them. A folder that is shown whole always has its contents on the machine, so only its
+ * name is covered.
  */
 void as_root_plan_digest(const struct as_root_plan *plan, char hex[AS_DIGEST_HEX_SIZE])
 {

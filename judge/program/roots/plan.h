@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * plan: the files of the machine that a run of a language sees. The folders of its run-time system
- * are shown whole, by a mount each; single files (programs, libraries of the system, settings) are
- * to be copied into a tree, each at its own path, with the links that lead to it.
+ * are shown whole, with a mount each. Single files (programs, system libraries, settings) are
+ * copied into a tree, each at its own path, with the links that lead to it.
  *
  * Life cycle: as_root_plan_make, any number of the others, as_root_plan_clear. One thread at a
  * time.
@@ -19,15 +19,15 @@ enum as_root_kind {
 	AS_ROOT_FOLDER, /* made */
 	AS_ROOT_LINK,   /* made, with the same target */
 	AS_ROOT_FILE,   /* copied */
-	AS_ROOT_WHOLE,  /* a folder that is shown whole: made empty, and mounted over */
-	AS_ROOT_HIDDEN, /* a file or folder beneath such a folder that is covered */
+	AS_ROOT_WHOLE,  /* a folder that is shown whole: made empty, as a mount point */
+	AS_ROOT_HIDDEN, /* a file or folder in such a folder that is covered */
 };
 
 struct as_root_entry {
 	char *path; /* on the machine and in the sandbox: absolute, without links */
 	enum as_root_kind kind;
 	char *target; /* of a link */
-	bool runs;    /* a program, or a loader: it can be executed */
+	bool runs;    /* a program or a loader, which may be executed */
 	struct stat status;
 };
 
@@ -38,15 +38,15 @@ struct as_root_names {
 };
 
 struct as_root_plan {
-	const char *machine; /* "", or the folder that stands for the machine's root (tests) */
+	const char *machine; /* "", or a folder used in place of the machine's root (tests) */
 	struct as_root_entry *entries; /* sorted by the bytes of the path */
 	size_t count;
 	size_t room;
 	uint64_t copied_bytes;
 	struct as_root_names hidden;    /* paths that are not followed */
-	struct as_root_names objects;   /* files whose libraries are to be found */
-	struct as_root_names libraries; /* folders in which the loader looks */
-	struct as_root_names sought;    /* names already looked for there */
+	struct as_root_names objects;   /* files whose libraries must be found */
+	struct as_root_names libraries; /* folders that the loader searches */
+	struct as_root_names sought;    /* names already searched there */
 	char beside[PATH_MAX];          /* the folder of the first program */
 };
 #define AS_AUTO_ROOT_PLAN AS_AUTO(as_root_plan_clear)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Turns the roots of a language into the views of its runs, once for each workshop. */
+/* Makes the views of runs from the roots of a language, once for each workshop. */
 #include "roots.h"
 #include "tree.h"
 
@@ -14,20 +14,20 @@ struct set {
 	int lock_fd; /* of the tree */
 };
 
-struct as_root_shelf {
+struct as_root_cache {
 	pthread_mutex_t mutex;
 	struct set *sets;
 };
 
-struct as_root_shelf *as_root_shelf_new(struct as_error *error)
+struct as_root_cache *as_root_cache_new(struct as_error *error)
 {
-	struct as_root_shelf *shelf = calloc(1, sizeof(*shelf));
+	struct as_root_cache *root_cache = calloc(1, sizeof(*root_cache));
 
-	if (!shelf)
+	if (!root_cache)
 		as_error_no_memory(error);
 	else
-		pthread_mutex_init(&shelf->mutex, NULL);
-	return shelf;
+		pthread_mutex_init(&root_cache->mutex, NULL);
+	return root_cache;
 }
 
 static void free_set(struct set *set)
@@ -42,19 +42,19 @@ static void free_set(struct set *set)
 	free(set);
 }
 
-void as_root_shelf_free(struct as_root_shelf *shelf)
+void as_root_cache_free(struct as_root_cache *root_cache)
 {
-	if (!shelf)
+	if (!root_cache)
 		return;
-	for (struct set *set = shelf->sets, *next; set; set = next) {
+	for (struct set *set = root_cache->sets, *next; set; set = next) {
 		next = set->next;
 		free_set(set);
 	}
-	pthread_mutex_destroy(&shelf->mutex);
-	free(shelf);
+	pthread_mutex_destroy(&root_cache->mutex);
+	free(root_cache);
 }
 
-/* Takes both texts. */
+/* Takes ownership of both texts. */
 static int add_view(struct set *set, char *source, char *target, struct as_error *error)
 {
 	if (!source || !target) {
@@ -97,7 +97,7 @@ static int show_entry(struct set *set, const struct as_root_plan *plan,
 	}
 }
 
-/* The entries are sorted: a mount comes before those beneath it. */
+/* The entries are sorted, so a mount precedes those beneath it. */
 static int show_plan(
 	struct set *set, const struct as_root_plan *plan, const char *tree, struct as_error *error)
 {
@@ -133,9 +133,9 @@ static int make_set(const struct as_workshop *workshop, struct set *set, struct 
 static struct set *find_set(const struct as_workshop *workshop, const struct as_language *language,
 	struct as_error *error)
 {
-	struct as_root_shelf *shelf = workshop->shelf;
+	struct as_root_cache *root_cache = workshop->root_cache;
 
-	for (struct set *set = shelf->sets; set; set = set->next)
+	for (struct set *set = root_cache->sets; set; set = set->next)
 		if (set->language == language)
 			return set;
 	struct set *set = calloc(1, sizeof(*set));
@@ -143,14 +143,14 @@ static struct set *find_set(const struct as_workshop *workshop, const struct as_
 		as_error_no_memory(error);
 		return NULL;
 	}
-	*set = (struct set){.language = language, .lock_fd = -1, .next = shelf->sets};
+	*set = (struct set){.language = language, .lock_fd = -1, .next = root_cache->sets};
 	if (make_set(workshop, set, error)) {
 		free_set(set);
 		as_error_context(error, "the run-time system of %s cannot be shown to programs",
 			language->name);
 		return NULL;
 	}
-	return shelf->sets = set;
+	return root_cache->sets = set;
 }
 
 int as_roots_find(const struct as_workshop *workshop, const struct as_language *language,
@@ -160,9 +160,9 @@ int as_roots_find(const struct as_workshop *workshop, const struct as_language *
 	*count = 0;
 	if (!*language->roots.programs)
 		return 0;
-	pthread_mutex_lock(&workshop->shelf->mutex);
+	pthread_mutex_lock(&workshop->root_cache->mutex);
 	const struct set *set = find_set(workshop, language, error);
-	pthread_mutex_unlock(&workshop->shelf->mutex);
+	pthread_mutex_unlock(&workshop->root_cache->mutex);
 	if (!set)
 		return -1;
 	*views = set->views;

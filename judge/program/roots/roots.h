@@ -6,8 +6,8 @@
 #include "workshop.h"
 
 /* The views that a workshop has made, one set for each language; safe from any thread. */
-struct as_root_shelf *as_root_shelf_new(struct as_error *error) AS_MUST_USE;
-void as_root_shelf_free(struct as_root_shelf *shelf);
+struct as_root_cache *as_root_cache_new(struct as_error *error) AS_MUST_USE;
+void as_root_cache_free(struct as_root_cache *root_cache);
 /*
  * The views of the roots of a language, borrowed until the workshop closes: at most
  * AS_ROOT_MOUNTS mounts, and some links. Makes the tree if it is missing or out of date.

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Made under a name that begins with "new-" and names its maker, flushed to the disk, renamed: so
- * several judges at once see whole trees or none, and the leftovers of a killed judge can be
- * recognised. Each file is compared with its plan before and after it is copied, since an upgrade
- * may replace it meanwhile. Hard links would save the copying, but the kernel refuses an ordinary
- * user those of root's files (fs.protected_hardlinks), and the cache may be on another disk.
+ * A tree is made under a name that begins with "new-" and contains the process, flushed to the
+ * disk, and renamed. So judges in parallel see complete trees or none, and the leftovers of a
+ * killed judge can be recognised. Each file is compared with its plan before and after it is
+ * copied, because an upgrade may replace it meanwhile. Hard links would avoid the copies, but the
+ * kernel does not allow an ordinary user to link root's files (fs.protected_hardlinks), and the
+ * cache may be on another disk.
  */
 #include "tree.h"
 
@@ -18,9 +19,9 @@
 
 #define FOLDER "roots"
 #define ATTEMPTS 3
-/* 3 to 90 MB each; another for each language after every change of its packages. */
-#define MOST_TREES 40
-#define MOST_NAMES 10000
+/* 3 to 90 MB each; a new one for each language after every change of its packages. */
+#define MAX_TREES 40
+#define MAX_NAMES 10000
 /* Making a tree takes some seconds. */
 #define DRAFT_S 3600
 
@@ -86,7 +87,7 @@ static int make_entry(const struct as_root_plan *plan, const struct as_root_entr
 		      : 0;
 }
 
-/* The entries are sorted, so that a folder comes before what is in it. */
+/* The entries are sorted, so a folder precedes its contents. */
 static int fill(const struct as_root_plan *plan, int tree_fd, struct as_error *error)
 {
 	for (size_t i = 0; i < plan->count; i++)
@@ -95,8 +96,8 @@ static int fill(const struct as_root_plan *plan, int tree_fd, struct as_error *e
 	if (as_file_write(tree_fd, AS_ROOT_NO_FILE, "", 0, 0444, error) ||
 		as_dir_make(tree_fd, AS_ROOT_NO_FOLDER, 0755, error))
 		return -1;
-	/* After a power cut the tree has its name only if it is whole. One flush of the disk takes
-	 * less time than a flush of each of a hundred files. */
+	/* After a power failure, a tree with its final name is complete. One flush of the file
+	 * system takes less time than a flush of each of a hundred files. */
 	return syncfs(tree_fd) ? as_error_sys(error, AS_ERROR_INTERNAL, errno,
 					 "cannot write the files to the disk")
 			       : 0;
@@ -122,7 +123,7 @@ static bool is_whole(const struct as_root_entry *entry, int tree_fd)
 	       memcmp(target, entry->target, (size_t)length) == 0;
 }
 
-/* People tidy caches by hand. */
+/* People delete files in caches by hand. */
 static bool has_all(const struct as_root_plan *plan, int tree_fd)
 {
 	for (size_t i = 0; i < plan->count; i++)
@@ -132,7 +133,8 @@ static bool has_all(const struct as_root_plan *plan, int tree_fd)
 	       faccessat(tree_fd, AS_ROOT_NO_FOLDER, F_OK, 0) == 0;
 }
 
-/* The tree, locked, or -1. Where a file system has no locks, nothing is removed either. */
+/* Opens and locks the tree, or returns -1. If the file system has no locks, trees are not removed
+ * either. */
 static int find(int base_fd, const char *name, const struct as_root_plan *plan)
 {
 	AS_AUTO_FD int fd = as_dir_open(base_fd, name, NULL);
@@ -140,7 +142,7 @@ static int find(int base_fd, const char *name, const struct as_root_plan *plan)
 
 	if (fd < 0 || (flock(fd, LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK))
 		return -1;
-	/* It may have been removed between the two. */
+	/* It may have been removed between the open and the lock. */
 	if (fstat(fd, &own) || fstatat(base_fd, name, &there, AT_SYMLINK_NOFOLLOW) ||
 		own.st_ino != there.st_ino || !has_all(plan, fd))
 		return -1;
@@ -148,15 +150,15 @@ static int find(int base_fd, const char *name, const struct as_root_plan *plan)
 	return as_steal_fd(fd);
 }
 
-/* ---- removing what is old ---- */
+/* ---- removing old trees ---- */
 
 static const char *own_name(const struct as_workshop *workshop)
 {
 	return strrchr(workshop->temp_dir, '/') + 1;
 }
 
-/* Under a name of this process first: half a tree must not have the name of a whole one. False: it
- * is in use. */
+/* Renames it to a name of this process first, because an incomplete tree must not have a final
+ * name. False: it is in use. */
 static bool remove_tree(const struct as_workshop *workshop, int base_fd, const char *name)
 {
 	char old[PATH_MAX], aside[PATH_MAX];
@@ -184,7 +186,7 @@ static int compare_use(const void *left, const void *right)
 	return (a > b) - (a < b);
 }
 
-/* A judge in another container has left it, or is making it and has locked it. */
+/* Left by a judge in another container, or being made by it and locked. */
 static bool is_old_draft(const struct stat *status)
 {
 	return time(NULL) - status->st_mtim.tv_sec > DRAFT_S;
@@ -193,8 +195,8 @@ static bool is_old_draft(const struct stat *status)
 static void remove_old(const struct as_workshop *workshop, int base_fd)
 {
 	AS_AUTO_FD int fd = as_dir_open(base_fd, FOLDER, NULL);
-	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MOST_NAMES, NULL);
-	AS_AUTO_FREE struct aged *trees = calloc(MOST_NAMES, sizeof(*trees));
+	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MAX_NAMES, NULL);
+	AS_AUTO_FREE struct aged *trees = calloc(MAX_NAMES, sizeof(*trees));
 	struct stat status;
 	size_t count = 0;
 
@@ -208,13 +210,13 @@ static void remove_old(const struct as_workshop *workshop, int base_fd)
 	}
 	if (count > 1)
 		qsort(trees, count, sizeof(*trees), compare_use);
-	for (size_t i = 0, left = count; i < count && left > MOST_TREES; i++)
+	for (size_t i = 0, left = count; i < count && left > MAX_TREES; i++)
 		left -= remove_tree(workshop, base_fd, trees[i].name);
 }
 
-/* ---- all of it ---- */
+/* ---- the whole procedure ---- */
 
-/* Another judge may have been first, and uses its tree: only a damaged one is replaced. */
+/* Another judge may have made and be using the tree; only a damaged one is replaced. */
 static int name_tree(
 	int base_fd, const char *making, const char *name, const struct as_root_plan *plan)
 {
@@ -237,7 +239,7 @@ static int make(const struct as_workshop *workshop, int base_fd, const char *nam
 	AS_AUTO_FD int fd = as_dir_make(base_fd, making, 0755, error)
 				    ? -1
 				    : as_dir_open(base_fd, making, error);
-	/* Judges of other PID namespaces know only by the lock that it is not abandoned. */
+	/* For judges in other PID namespaces, only the lock shows that it is not abandoned. */
 	if (fd >= 0)
 		flock(fd, LOCK_SH | LOCK_NB);
 	int failed = fd < 0 || fill(plan, fd, error);
@@ -250,7 +252,8 @@ static int make(const struct as_workshop *workshop, int base_fd, const char *nam
 	return failed ? -1 : 0;
 }
 
-/* The cache; else, or where programs in it could not be started, the workshop's own folder. */
+/* Uses the cache folder, or the workshop's own folder if programs could not be started in the
+ * cache. */
 static int open_base(const struct as_workshop *workshop, const char **path, struct as_error *error)
 {
 	struct statvfs info;

@@ -26,7 +26,7 @@
 #include <assay/base.h>
 
 /** The maximum size: a larger record cannot be written, and counts as damaged when read. */
-#define AS_RECORD_MOST_BYTES (UINT64_C(256) << 20)
+#define AS_RECORD_MAX_BYTES (UINT64_C(256) << 20)
 
 /** Initialised by as_record_begin or as_record_open; its members are private. */
 struct as_record {
@@ -41,7 +41,7 @@ struct as_record {
 void as_record_begin(struct as_record *record, const char *name) AS_NONNULL(1, 2);
 /**
  * Ends writing and hands over the bytes (clear them). -1 without memory, or if there are more than
- * AS_RECORD_MOST_BYTES; `bytes` is then empty. Call it once after each as_record_begin.
+ * AS_RECORD_MAX_BYTES; `bytes` is then empty. Call it once after each as_record_begin.
  */
 int as_record_end(struct as_record *record, struct as_bytes *bytes,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);

@@ -33,12 +33,12 @@ struct as_http_pair {
 	const char *value;
 };
 /** The query's parameters in order ('+' is a blank; a parameter without '=' has the value ""). At
- * most AS_HTTP_MOST_PAIRS; a query with more, or malformed, is refused (400). */
+ * most AS_HTTP_MAX_PAIRS; a query with more, or malformed, is refused (400). */
 const struct as_http_pair *as_http_query_pairs(const struct as_http_request *request, size_t *count)
 	AS_NONNULL(1, 2);
 /** The first parameter of that name; NULL if there is none. */
 const char *as_http_query(const struct as_http_request *request, const char *name) AS_NONNULL(1, 2);
-#define AS_HTTP_MOST_PAIRS 256
+#define AS_HTTP_MAX_PAIRS 256
 
 /** A header; its name in any case. NULL if there is none; the first of several. Bytes as they came:
  * it may have bytes beyond ASCII that are not UTF-8, but no control characters other than tabs. */
@@ -86,7 +86,7 @@ struct as_http_field {
 /**
  * Parses a body of application/x-www-form-urlencoded or multipart/form-data. Parsed once; the other
  * functions return nothing before, or if it failed. -1: another type (415), malformed, or more than
- * AS_HTTP_MOST_FIELDS (400), with the error as above. Names, file names and fields that are not
+ * AS_HTTP_MAX_FIELDS (400), with the error as above. Names, file names and fields that are not
  * files are UTF-8 without NUL.
  */
 int as_http_form_parse(struct as_http_request *request, int *status,
@@ -99,6 +99,6 @@ const char *as_http_form(const struct as_http_request *request, const char *name
  * file name and data are empty. */
 const struct as_http_field *as_http_form_file(
 	const struct as_http_request *request, const char *name) AS_NONNULL(1, 2);
-#define AS_HTTP_MOST_FIELDS 10000
+#define AS_HTTP_MAX_FIELDS 10000
 
 #endif

@@ -65,11 +65,11 @@ bool as_package_is_license(const char *text) AS_NONNULL(1);
 /**
  * Copies a folder of an open package ("data/secret/1.files") to another. Links inside the package
  * are followed; files with names that the format does not permit are left out. AS_ERROR_INPUT, with
- * a part copied: a link out of the package, more bytes than `room_bytes`, more than 20,000 entries
- * or 32 levels of folders, a name that already exists.
+ * a part copied: a link out of the package, more bytes than `budget_bytes`, more than 20,000
+ * entries or 32 levels of folders, a name that already exists.
  */
 int as_package_copy_folder(const struct as_package *package, const char *path,
-	const atomic_bool *cancel, int to_fd, uint64_t *room_bytes,
+	const atomic_bool *cancel, int to_fd, uint64_t *budget_bytes,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 5);
 /**
  * 0 if a file in the digest, or all files in the digest below a folder, are unchanged since the

@@ -30,7 +30,7 @@ enum as_validation_kind {
 	AS_VALIDATION_BROKEN,      /**< the validator does not compile, crashed or broke a rule */
 	AS_VALIDATION_UNAVAILABLE, /**< it cannot be run on this machine */
 };
-/** The opinion of a validator about a file. Only AS_VALIDATION_ACCEPTED is a pass. */
+/** The result of a validator for a file. Only AS_VALIDATION_ACCEPTED is a pass. */
 struct as_validation {
 	enum as_validation_kind kind;
 	int exit_code;               /**< -1: it did not exit, or it was not a program */
@@ -52,7 +52,7 @@ struct as_input_case {
  * cancelled.
  */
 int as_validators_run_input(struct as_validators *validators, size_t index,
-	const struct as_input_case *input, struct as_validation *opinion,
+	const struct as_input_case *input, struct as_validation *validation,
 	struct as_error *error) AS_MUST_USE;
 
 /** The program of an input validator, for as_fork_server_open; borrowed. NULL: it does not compile
@@ -80,11 +80,11 @@ struct as_output_case {
 };
 /**
  * Runs the package's output validators, or the default check, on a file as if a submission had
- * printed it in the first pass of a test; scores are ignored. The opinion is that of the first
+ * printed it in the first pass of a test; scores are ignored. The result is that of the first
  * validator that does not accept. AS_VALIDATION_UNAVAILABLE: the package is interactive, or an
  * earlier call has reported that a validator does not compile. -1: as above.
  */
 int as_validators_run_output(struct as_validators *validators, const struct as_output_case *output,
-	struct as_validation *opinion, struct as_error *error) AS_MUST_USE;
+	struct as_validation *validation, struct as_error *error) AS_MUST_USE;
 
 #endif

@@ -68,17 +68,17 @@ struct as_language_class_archive {
 
 /*
  * The files of the machine that a run sees besides its views: those of its run-time system. A path
- * is absolute, or relative to the folder of the first program; it may be a pattern (glob(7)). A
- * file brings the links that lead to it and the libraries that it needs. A missing file is left
- * out, except the first program.
+ * is absolute, or relative to the folder of the first program; it may be a pattern (glob(7)). The
+ * links that lead to a file and the libraries that it needs are added. A missing file is left out,
+ * except the first program.
  */
 struct as_language_roots {
 	/* Empty: there are no roots. "PATH=PROGRAM" shows a program under another name, too. */
 	const char *const *programs;
-	const char *const *folders;  /* shown whole, a mount each */
-	const char *const *files;    /* files, and folders of few files, that are copied */
-	const char *const *hidden;   /* parts of the folders that are not shown */
-	const char *const *modules;  /* folders of modules, which are shown if a caller adds them */
+	const char *const *folders; /* shown whole, a mount each */
+	const char *const *files;   /* files, and folders of few files, that are copied */
+	const char *const *hidden;  /* parts of the folders that are not shown */
+	const char *const *modules; /* folders of modules, which are shown if a caller adds them */
 };
 
 /* The needs of a run beyond the limits of a package. */
@@ -92,7 +92,7 @@ struct as_language_needs {
 };
 
 /* Known messages of a run on standard error. */
-struct as_language_tells {
+struct as_language_messages {
 	const char *const *out_of_memory; /* parts of its messages when memory is exhausted */
 	const char *const *noise;         /* beginnings of lines that do not name an error */
 };
@@ -116,7 +116,7 @@ struct as_language {
 	struct as_language_precompile precompile;
 	struct as_language_class_archive class_archive;
 	struct as_language_needs needs;
-	struct as_language_tells tells;
+	struct as_language_messages messages;
 	/* The whole entry in a canonical form, for digests. */
 	const char *canonical;
 };
@@ -126,7 +126,7 @@ struct as_language {
 struct as_languages {
 	struct as_language *items;
 	size_t count;
-	void **blocks; /* what the items point into */
+	void **blocks; /* memory that the items point into */
 	size_t block_count;
 };
 
@@ -134,7 +134,7 @@ struct as_languages {
  * judge/program/languages.json). */
 struct as_languages *as_languages_open(const char *path, struct as_error *error) AS_MUST_USE;
 void as_languages_close(struct as_languages *languages);
-/** A language on this machine. What is const is borrowed from the table. */
+/** A language on this machine. const members are borrowed from the table. */
 struct as_language_state {
 	const char *id;
 	const char *name;
@@ -144,7 +144,7 @@ struct as_language_state {
 	const char *const *compile;
 	const char *const *run;
 	char *version; /**< of its compiler; NULL: not available */
-	char *trouble; /**< why the version is not available; NULL: no failure */
+	char *trouble; /**< why the version is not available; NULL: there was no failure */
 };
 /**
  * The state of each language of submissions on this machine, in the table's order; an entry with
@@ -163,8 +163,8 @@ const char *as_languages_suggest(
 /* Gives files the endings of the table: .PY becomes .py, and a script in a folder of files without
  * endings gets the ending of its interpreter. Call it before the functions below. */
 void as_languages_tidy(const struct as_languages *languages, struct as_sources *sources);
-/* Detects the language of each file by its interpreter, its lines, its ending, in this order;
- * *language is the one that takes most files, or NULL if no file tells one. */
+/* Detects the language of each file by its interpreter, its lines and its ending, in this order.
+ * *language is the one that accepts most files, or NULL if no file determines one. */
 int as_languages_detect(const struct as_languages *languages, const struct as_sources *sources,
 	const struct as_language **language, struct as_error *error) AS_MUST_USE;
 /* The languages of a folder, by the endings of its files. */

@@ -64,12 +64,12 @@ const char *as_run_result_line(const struct as_run_result *result, size_t *lengt
  * Borrowed in the same way. */
 const char *as_run_result_last(
 	const struct as_language *language, const struct as_run_result *result, size_t *length);
-/** Copies the regular files of a box to a folder. More than room_bytes, 20,000 entries or 32 levels
- * of folders: AS_ERROR_INPUT, with a part copied. */
-int as_box_copy(int box_fd, int to_fd, uint64_t *room_bytes, struct as_error *error) AS_MUST_USE;
+/** Copies the regular files of a box to a folder. More than *budget_bytes (which decreases), 20,000
+ * entries or 32 levels of folders: AS_ERROR_INPUT, with a part copied. */
+int as_box_copy(int box_fd, int to_fd, uint64_t *budget_bytes, struct as_error *error) AS_MUST_USE;
 /** The same, with hidden files (names that begin with a dot), which some compilers need. */
 int as_box_copy_all(
-	int box_fd, int to_fd, uint64_t *room_bytes, struct as_error *error) AS_MUST_USE;
+	int box_fd, int to_fd, uint64_t *budget_bytes, struct as_error *error) AS_MUST_USE;
 
 /** Opens the cache folder, and creates it if missing: its path (`dir` NULL: the default) and a
  * descriptor, or -1 on failure. */
@@ -84,8 +84,8 @@ struct as_program {
 	char folder[32]; /* in the work folder; "" if it did not compile */
 	char main[300];
 	char entry[300];
-	bool entry_given; /* entry point given by the caller, not detected */
-	bool lacks_main;  /* Java: no class has a main: CE, although it compiles */
+	bool entry_is_explicit; /* entry point given by the caller, not detected */
+	bool lacks_main;        /* Java: no class has a main: CE, although it compiles */
 	/* The compilation. */
 	enum as_verdict verdict; /* AC or CE */
 	char reason[16];         /* "" for AC */
@@ -184,11 +184,11 @@ const char *as_program_source_digest(const struct as_program *program) AS_NONNUL
  * Looks up the cached output of a program in the cache folder by a digest of all that it depends
  * on. 1: found, `bytes` is filled; 0: not found. Any thread.
  */
-int as_workshop_recall(struct as_workshop *workshop, const char key[AS_DIGEST_HEX_SIZE],
+int as_workshop_load_output(struct as_workshop *workshop, const char key[AS_DIGEST_HEX_SIZE],
 	struct as_bytes *bytes) AS_MUST_USE AS_NONNULL(1, 2, 3);
 /** Caches an output, best effort: on failure the next command takes longer. Very large outputs are
  * not cached. */
-void as_workshop_remember(struct as_workshop *workshop, const char key[AS_DIGEST_HEX_SIZE],
+void as_workshop_store_output(struct as_workshop *workshop, const char key[AS_DIGEST_HEX_SIZE],
 	const struct as_bytes *bytes) AS_NONNULL(1, 2, 3);
 /**
  * How a run failed, as a sentence ("exceeded its limit of cpu", "exited with status 3: <the most
