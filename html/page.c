@@ -6,7 +6,7 @@
 
 /* ---- the beginning ---- */
 
-/* "'sha256-...'", as a content policy names a style or a script. */
+/* "'sha256-...'", the source expression of a style or a script. */
 static void write_hash(FILE *out, const char *text)
 {
 	unsigned char hash[crypto_hash_sha256_BYTES];

@@ -17,7 +17,7 @@ void as_html_text(FILE *out, const char *text)
 
 void as_html_time(FILE *out, int64_t time_ns)
 {
-	/* What is rounded to 1000 ms is 1 s. */
+	/* 999.5 ms or more would round to 1000 ms. */
 	if (time_ns < 999500000)
 		fprintf(out, "%.0f ms", (double)time_ns / 1e6);
 	else if (time_ns < INT64_C(10000000000))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts of strangers: everything in them is seen, and nothing of it acts. */
+/* Writes untrusted texts: every character is visible, and none is interpreted. */
 #include <assay/html.h>
 
 #include <string.h>
@@ -11,7 +11,7 @@ struct range {
 };
 
 /*
- * Characters that nobody can see, or that change the order or the place of others: controls, soft
+ * Characters that are invisible, or that change the order or the position of others: controls, soft
  * hyphen, grapheme joiner, fillers, bidirectional controls, separators, tags, noncharacters below
  * U+10000. Joiners and variation selectors are not among them: names and emoji need them.
  */
@@ -21,8 +21,8 @@ static const struct range unseen[] = {{0x00, 0x1F}, {0x7F, 0x9F}, {0xAD, 0xAD}, 
 	{0xFEFF, 0xFEFF}, {0xFFA0, 0xFFA0}, {0xFFF0, 0xFFFB}, {0xFFFE, 0xFFFF}, {0x1D173, 0x1D17A},
 	{0xE0000, 0xE0FFF}};
 
-/* Beside these, what makes two outputs differ that look the same: no-break spaces, joiners,
- * variation selectors. */
+/* In addition, characters by which two outputs can differ and look the same: no-break spaces,
+ * joiners, variation selectors. */
 static const struct range alike[] = {{0xA0, 0xA0}, {0x2000, 0x200D}, {0x202F, 0x202F},
 	{0x205F, 0x205F}, {0x3000, 0x3000}, {0xFE00, 0xFE0F}};
 
@@ -35,7 +35,7 @@ static bool is_in(uint32_t point, const struct range *ranges, size_t count)
 }
 #define IS_IN(point, ranges) is_in(point, ranges, sizeof(ranges) / sizeof(*(ranges)))
 
-/* The length of the character at the start of the text; 0: its first byte is not UTF-8. */
+/* The length of the first character of the text; 0: its first byte is not UTF-8. */
 static size_t character_length(const char *text, size_t size)
 {
 	const unsigned char first = (unsigned char)*text;
@@ -67,10 +67,11 @@ static bool is_written_out(uint32_t point, enum as_html_kind kind)
 struct writer {
 	FILE *out;
 	enum as_html_kind kind;
-	bool is_raw; /* in a span of characters that are written out */
+	bool is_raw; /* inside a span of characters that are written out */
 };
 
-/* Neighbours are in one span: a text of control characters must not be as many elements. */
+/* Adjacent characters share a span, so that a text of control characters does not become as many
+ * elements. */
 static void set_raw(struct writer *writer, bool is_raw)
 {
 	if (writer->is_raw != is_raw && writer->kind != AS_HTML_ATTRIBUTE)
@@ -111,14 +112,14 @@ static void write_character(struct writer *writer, const char *text, size_t leng
 }
 
 size_t as_html_untrusted(
-	FILE *out, const char *text, size_t size, size_t most, enum as_html_kind kind)
+	FILE *out, const char *text, size_t size, size_t max, enum as_html_kind kind)
 {
 	struct writer writer = {.out = out, .kind = kind};
 	size_t at = 0;
 
 	while (at < size) {
 		const size_t length = character_length(text + at, size - at);
-		if (at + (length ? length : 1) > most)
+		if (at + (length ? length : 1) > max)
 			break;
 		const uint32_t point = code_point(text + at, length ? length : 1);
 		if (length == 0)

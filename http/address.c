@@ -123,7 +123,7 @@ struct http_address http_proxies_client(
 		}
 		while (length > 0 && strchr(" \t", from[length - 1]))
 			length--;
-		/* A proxy that does not know, or hides, its client: "unknown". */
+		/* A proxy that does not know or does not reveal its client sends "unknown". */
 		if (!http_address_parse(&peer, from, length))
 			break;
 		size = comma ? (size_t)(comma - forwarded) : 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Addresses of clients: their text, proxies that are trusted, how many connections each has. */
+/* Client addresses: parsing, trusted proxies, the number of connections for each. */
 #ifndef ASSAY_HTTP_ADDRESS_H
 #define ASSAY_HTTP_ADDRESS_H
 
@@ -12,8 +12,8 @@ struct http_address {
 };
 #define HTTP_ADDRESS_SIZE INET6_ADDRSTRLEN
 struct http_address http_address_of(const struct sockaddr *address) AS_NONNULL(1);
-/* A numeric address of `size` bytes; also "[::1]", "[::1]:80" and "1.2.3.4:80", as some proxies
- * write it. */
+/* Parses a numeric address of `size` bytes; also "[::1]", "[::1]:80" and "1.2.3.4:80", as some
+ * proxies write it. */
 bool http_address_parse(struct http_address *address, const char *text, size_t size)
 	AS_NONNULL(1, 2);
 void http_address_format(const struct http_address *address, char text[HTTP_ADDRESS_SIZE])
@@ -30,18 +30,21 @@ int http_proxies_parse(struct http_proxies *proxies, const char *const *texts, s
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 bool http_proxies_have(const struct http_proxies *proxies, const struct http_address *address)
 	AS_NONNULL(1, 2);
-/* The client of a request: the last of the comma-separated list, which may be NULL, that is no
- * proxy, if the peer is one. */
+/* The client of a request: if the peer is a proxy, the last address of the comma-separated list
+ * (may be NULL) that is not a proxy. */
 struct http_address http_proxies_client(const struct http_proxies *proxies,
 	struct http_address peer, const char *forwarded) AS_NONNULL(1);
 
-/* How many connections each address has; an IPv6 network of 64 bits is one address. */
-struct http_crowd;
-struct http_crowd *http_crowd_new(struct as_error *error) AS_MUST_USE;
-void http_crowd_free(struct http_crowd *crowd);
+/* The number of connections of each address; an IPv6 /64 network counts as one address. */
+struct http_address_counts;
+struct http_address_counts *http_address_counts_new(struct as_error *error) AS_MUST_USE;
+void http_address_counts_free(struct http_address_counts *address_counts);
 /* Any thread. Without memory an address is not counted. */
-unsigned http_crowd_count(struct http_crowd *crowd, struct http_address address) AS_NONNULL(1);
-void http_crowd_enter(struct http_crowd *crowd, struct http_address address) AS_NONNULL(1);
-void http_crowd_leave(struct http_crowd *crowd, struct http_address address) AS_NONNULL(1);
+unsigned http_address_counts_get(
+	struct http_address_counts *address_counts, struct http_address address) AS_NONNULL(1);
+void http_address_counts_enter(
+	struct http_address_counts *address_counts, struct http_address address) AS_NONNULL(1);
+void http_address_counts_leave(
+	struct http_address_counts *address_counts, struct http_address address) AS_NONNULL(1);
 
 #endif

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Answering. A handler may answer before it returns, or another thread later, also while the
- * handler is still returning: the one atomic `turn` decides which of the two threads goes on.
- * libmicrohttpd's thread suspends the connection first and then says so; whoever answers a
- * suspended request resumes it. After the exchange the answering thread does not touch the request.
+ * Answering a request. A handler may answer before it returns, or another thread answers later,
+ * possibly while the handler is still returning. The atomic `turn` decides which of the two threads
+ * continues:
+ *
+ * 1. libmicrohttpd's thread suspends the connection, and then sets `turn` to HTTP_SUSPENDED.
+ * 2. The answering thread exchanges `turn` for HTTP_ANSWERED. If the request was suspended, it
+ *    resumes it.
+ * 3. After the exchange the answering thread does not touch the request.
  */
 #include "answer.h"
 
@@ -11,11 +15,11 @@
 #include <netinet/tcp.h>
 #include <string.h>
 
-/* What the kernel takes of a stream beyond what is under way: without a limit it takes megabytes
- * for each slow client, who then reads versions that are long out of date. */
+/* How much of a stream the kernel buffers beyond the data in flight. Without this limit it buffers
+ * megabytes for each slow client, which then reads long outdated versions. */
 #define UNSENT_BYTES 65536
 
-void http_settle(struct as_http_request *request, struct as_http_response *response,
+void http_finish_answer(struct as_http_request *request, struct as_http_response *response,
 	struct as_http_stream *stream)
 {
 	struct as_http *http = request->http;
@@ -25,7 +29,7 @@ void http_settle(struct as_http_request *request, struct as_http_response *respo
 	request->answer.stream = stream;
 	if (atomic_exchange(&request->answer.turn, HTTP_ANSWERED) == HTTP_SUSPENDED)
 		MHD_resume_connection(connection);
-	/* as_http_close waits for this. */
+	/* as_http_close waits for this count. */
 	atomic_fetch_sub(&http->counts.kept, 1);
 }
 
@@ -56,15 +60,16 @@ void as_http_fail(struct as_http_request *request, int status, const char *forma
 	if (vasprintf(&message, format, arguments) < 0)
 		message = NULL;
 	va_end(arguments);
-	http_settle(request, message ? as_http_failure(request, status, message) : NULL, NULL);
+	http_finish_answer(
+		request, message ? as_http_failure(request, status, message) : NULL, NULL);
 }
 
 void as_http_answer(struct as_http_request *request, struct as_http_response *response)
 {
-	http_settle(request, response, NULL);
+	http_finish_answer(request, response, NULL);
 }
 
-/* "//host" and "/\host" lead elsewhere. */
+/* "//host" and "/\host" lead to other hosts. */
 static bool is_local(const char *location)
 {
 	if (*location != '/' || location[1] == '/')
@@ -81,7 +86,7 @@ void as_http_redirect(struct as_http_request *request, int status, const char *l
 
 	if (is_local(location) && (response = as_http_response_new(status, NULL)))
 		as_http_response_header(response, "Location", location);
-	http_settle(request, response, NULL);
+	http_finish_answer(request, response, NULL);
 }
 
 /* ---- with libmicrohttpd ---- */
@@ -126,9 +131,9 @@ static struct MHD_Response *make(
 
 	if (!made)
 		return NULL;
-	struct http_look look = http->look;
-	look.is_secure = request->head.is_secure;
-	if (http_response_headers(response, &look, add_header, made) ||
+	struct http_header_settings settings = http->settings;
+	settings.is_secure = request->head.is_secure;
+	if (http_response_headers(response, &settings, add_header, made) ||
 		(atomic_load(&http->is_closing) && add_header(made, "Connection", "close"))) {
 		MHD_destroy_response(made);
 		return NULL;
@@ -171,7 +176,7 @@ static void resume(void *connection)
 	MHD_resume_connection(connection);
 }
 
-/* The session of TLS is libmicrohttpd's: it keeps the connection, suspended, until the hub resumes
+/* The TLS session belongs to libmicrohttpd. It keeps the connection suspended until the hub resumes
  * it. */
 static enum MHD_Result hold(struct as_http_request *request, struct http_link *link)
 {
@@ -182,15 +187,15 @@ static enum MHD_Result hold(struct as_http_request *request, struct http_link *l
 			->tls_session;
 	link->release = resume;
 	link->connection = request->connection;
-	request->phase = HTTP_HELD;
+	request->phase = HTTP_STREAMING;
 	MHD_suspend_connection(request->connection);
 	if (http_stream_attach(stream, link))
 		MHD_resume_connection(link->connection);
 	return MHD_YES;
 }
 
-/* MHD_NO makes libmicrohttpd close its descriptor, without a shutdown since it has MHD_USE_TURBO:
- * the connection goes on by the duplicate. */
+/* MHD_NO makes libmicrohttpd close its descriptor, without a shutdown because of MHD_USE_TURBO: the
+ * connection continues through the duplicate. */
 static enum MHD_Result take_over(struct as_http_request *request, struct http_link *link)
 {
 	link->fd = fcntl(link->fd, F_DUPFD_CLOEXEC, 0);
@@ -214,7 +219,7 @@ static enum MHD_Result begin_stream(struct as_http_request *request)
 	return request->http->is_tls ? hold(request, &link) : take_over(request, &link);
 }
 
-/* The response in which nothing failed, with the caller's headers; NULL: there is none. */
+/* The final response, with the caller's headers; NULL: it failed. */
 static struct as_http_response *complete(
 	struct as_http_request *request, struct as_http_response *response)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bytes with several owners. */
+/* Reference-counted buffers. */
 #include "buffer.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bytes with several owners. */
+/* Reference-counted buffers. */
 #ifndef ASSAY_HTTP_BUFFER_H
 #define ASSAY_HTTP_BUFFER_H
 
@@ -9,7 +9,7 @@
 
 struct as_http_buffer {
 	atomic_uint refs;
-	char frame[HTTP_FRAME_SIZE]; /* before the bytes as a chunk: their size and CR LF */
+	char frame[HTTP_FRAME_SIZE]; /* the chunk header: size and CR LF */
 	unsigned frame_size;
 	size_t size;
 	char *data;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts of HTTP. */
+/* Decoding of percent-encoded texts, and character classes of HTTP. */
 #include "decode.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The head of a request. libmicrohttpd 0.9.75 is lenient with it: what two servers may understand
- * in two ways is refused here.
+ * The head of a request. libmicrohttpd 0.9.75 parses it leniently: what two servers could interpret
+ * differently is refused here.
  */
 #include "head.h"
 
@@ -31,7 +31,7 @@ static void add_forwarded(struct as_http_request *request, const char *value)
 
 static void read_cookie(struct as_http_request *request, const char *value)
 {
-	/* RFC 9112 has one; of several it is not known which one a proxy looked at. */
+	/* RFC 9112 allows one; of several, a proxy may have used any. */
 	if (request->head.cookies.text)
 		request->head.is_malformed = true;
 	else if (http_cookies_parse(&request->head.cookies, value, NULL))
@@ -84,7 +84,7 @@ static void read_headers(struct as_http_request *request)
 		http_refuse(request, 400, "Malformed request: its headers contradict each other.");
 }
 
-/* Where it comes from. */
+/* Determines the address of the client. */
 static void find_peer(struct as_http_request *request)
 {
 	const struct http_proxies *proxies = &request->http->proxies;
@@ -142,7 +142,7 @@ static void read_target(struct as_http_request *request)
 
 static void set_limit(struct as_http_request *request)
 {
-	const uint64_t own = request->route->given.body_limit_bytes;
+	const uint64_t own = request->route->config.body_limit_bytes;
 
 	request->body.limit = own ? own : request->http->limits.body_bytes;
 	if (request->head.codings == 0 && request->head.length > request->body.limit)

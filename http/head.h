@@ -5,10 +5,10 @@
 
 #include "server.h"
 
-/* Reads the head and finds the route; a request that no handler shall see has a refusal then. */
+/* Reads the head and finds the route. Sets a refusal if no handler must see the request. */
 void http_head_read(struct as_http_request *request, const char *method, const char *version)
 	AS_NONNULL(1, 2, 3);
-/* Without effect if there is one. `message` is static. */
+/* No effect if there is a refusal already. `message` is static. */
 void http_refuse(struct as_http_request *request, int status, const char *message) AS_NONNULL(1, 3);
 
 #endif

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The thread of the streams.
+ * The thread of the streams. Theory of operation:
  *
  * 1. libmicrohttpd accepts the connection and parses the request. When the request is answered with
- * a stream, the socket is taken out of it (plain: a duplicate, and libmicrohttpd closes its own;
- *    TLS: the connection is suspended, because the session is its) and attached here.
- * 2. Any thread puts buffers into the queue of a stream and marks it (stream.c). The first mark
- * after a round wakes this thread by an eventfd.
- * 3. This thread alone sends, closes and frees. The sockets are watched edge by edge, so that a
- * round costs no call for streams that have nothing to say.
+ *    a stream, its connection is attached here. Without TLS this is a duplicate of the socket, and
+ *    libmicrohttpd closes its own. With TLS the connection stays suspended, because the session
+ *    belongs to libmicrohttpd.
+ * 2. Any thread puts buffers into the queue of a stream and marks the stream (stream.c). The first
+ *    mark after a round wakes this thread through an eventfd.
+ * 3. Only this thread sends, closes and frees. The sockets are polled edge-triggered, so that idle
+ *    streams cost no system call.
  *
  * A stream is in memory until the caller has closed it and this thread has finished it. It is freed
- * only when it is taken from the list of marked ones, after all events of a round were looked at.
+ * only when it is taken from the list of marked streams, after all events of a round were handled.
  */
 #include "hub.h"
 
@@ -22,12 +23,12 @@
 
 #define MAX_EVENTS 512
 #define MAX_PARTS 48
-#define MAX_TURNS 8 /* sends of one stream before others have theirs */
+#define MAX_TURNS 8 /* consecutive sends of one stream before the next stream's turn */
 #define TICK_NS INT64_C(1000000000)
 
 /* ---- one stream ---- */
 
-/* What can be sent now. */
+/* The data that can be sent now. */
 static int peek(struct as_http_stream *stream, struct iovec *parts)
 {
 	pthread_mutex_lock(&stream->hub->lock);
@@ -49,7 +50,7 @@ static void skip(struct as_http_stream *stream, size_t size)
 	http_items_free(done);
 }
 
-/* Sends until the queue is empty or the kernel's buffer full. */
+/* Sends until the queue is empty or the kernel's buffer is full. */
 static void send_some(struct as_http_stream *stream)
 {
 	struct iovec parts[MAX_PARTS];
@@ -112,7 +113,7 @@ static void detach(struct as_http_stream *stream)
 	const bool is_complete = !stream->is_lost;
 	pthread_mutex_unlock(&hub->lock);
 	http_link_close(&stream->link, is_complete);
-	http_crowd_leave(hub->setup.crowd, stream->link.address);
+	http_address_counts_leave(hub->setup.address_counts, stream->link.address);
 }
 
 static void free_stream(struct as_http_stream *stream)
@@ -143,8 +144,8 @@ static void finish(struct as_http_stream *stream)
 		hub->open_count--;
 		pthread_cond_broadcast(&hub->changed);
 	}
-	const bool tells = !stream->is_told;
-	stream->is_told = true;
+	const bool tells = !stream->is_reported;
+	stream->is_reported = true;
 	pthread_mutex_unlock(&hub->lock);
 	http_items_free(left);
 	if (tells)
@@ -162,7 +163,7 @@ static void look_at(struct as_http_stream *stream)
 
 	send_some(stream);
 	pthread_mutex_lock(&hub->lock);
-	/* Until it is attached or abandoned, libmicrohttpd's thread still has it. */
+	/* Until it is attached or abandoned, libmicrohttpd's thread still owns it. */
 	const bool is_here = stream->is_attached || stream->is_abandoned || stream->is_finished;
 	const bool is_empty = stream->is_attached && !stream->queue.head;
 	const bool is_over = (stream->is_lost && is_here) || (is_empty && stream->is_ending);
@@ -188,7 +189,7 @@ static void take_event(struct http_hub *hub, const struct epoll_event *event)
 		(void)ignored;
 		return;
 	}
-	/* It was attached under the lock: the link is seen after it. */
+	/* It was attached under the lock, which makes its link visible here. */
 	pthread_mutex_lock(&hub->lock);
 	pthread_mutex_unlock(&hub->lock);
 	const bool is_lost = event->events & (EPOLLERR | EPOLLHUP | EPOLLRDHUP) ||
@@ -221,7 +222,7 @@ static void look_at_dirty(struct http_hub *hub)
 	}
 }
 
-/* Heartbeats, and clients that take nothing. */
+/* Sends heartbeats, and cuts clients that receive nothing. */
 static void check_time(struct http_hub *hub, struct as_http_stream *stream, int64_t now_ns)
 {
 	const int64_t still_ms = (now_ns - stream->moved_ns) / 1000000;

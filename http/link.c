@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#define RECORD_BYTES 16384 /* the most in one record of TLS */
+#define RECORD_BYTES 16384 /* the maximum size of a TLS record */
 #define MAX_READS 16
 
 /* Several parts in one record; a record that could not be sent is sent again by NULL. */
@@ -53,7 +53,7 @@ bool http_link_drain(struct http_link *link)
 			continue;
 		return link->session ? got == GNUTLS_E_AGAIN : got < 0 && errno == EAGAIN;
 	}
-	return false; /* it sends without an end */
+	return false; /* the client sends without end */
 }
 
 void http_link_close(struct http_link *link, bool is_complete)

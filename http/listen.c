@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The port, and how many descriptors a process may have. */
+/* Opening the port, and the number of descriptors of the process. */
 #include "listen.h"
 
 #include "address.h"
@@ -28,7 +28,7 @@ static int bind_and_listen(int fd, const struct http_address *address, bool is_v
 		name.v6.sin6_family = AF_INET6;
 		name.v6.sin6_port = htons(port);
 		name.v6.sin6_addr = address->bytes;
-		/* "::" takes IPv4, too. */
+		/* "::" also accepts IPv4. */
 		if (setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof(off)))
 			return -1;
 	}
@@ -44,7 +44,7 @@ static uint16_t port_of(int fd)
 	struct sockaddr_in6 name = {0};
 	socklen_t size = sizeof(name);
 
-	/* Where the port is, both kinds are the same. */
+	/* The port has the same offset in both kinds. */
 	return getsockname(fd, (struct sockaddr *)&name, &size) ? 0 : ntohs(name.sin6_port);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Forms. A multipart body is parsed when all of it is there, so that a field is a slice of the
- * body, and no state survives between two pieces of it. Each part ends at CR LF "--" boundary;
- * memmem finds it, which is linear in the body's size.
+ * Forms. A multipart body is parsed when it is complete, so that a field is a slice of the body and
+ * no state is kept between pieces. Each part ends at CR LF "--" boundary; memmem finds it, in time
+ * linear in the body's size.
  */
 #include "multipart.h"
 
@@ -78,7 +78,7 @@ static char *keep(struct http_form *form, const char *text, size_t size, struct 
 	return copy;
 }
 
-/* A backslash quotes '"' and itself only, since browsers send those of file names as they are. */
+/* A backslash escapes only '"' and itself, since browsers send those of file names unescaped. */
 static bool is_escape(const char *at)
 {
 	return *at == '\\' && (at[1] == '"' || at[1] == '\\');
@@ -92,7 +92,7 @@ static const char *find_quote(const char *at)
 	return at;
 }
 
-/* Reads a token or a quoted string at `*at`. Returns the text, of the form. */
+/* Reads a token or a quoted string at `*at`. Returns the text, which the form owns. */
 static char *read_word(struct http_form *form, const char **at, struct as_error *error)
 {
 	const char *from = *at;
@@ -146,8 +146,8 @@ static bool is_name(const char *name, size_t size, const char *wanted)
 	return size == strlen(wanted) && strncasecmp(name, wanted, size) == 0;
 }
 
-/* Content-Disposition: form-data; name="..."; filename="...". A name twice, or filename*, which RFC
- * 7578 forbids, could be read by somebody else in another way. */
+/* Content-Disposition: form-data; name="..."; filename="...". A duplicate name, or filename*, which
+ * RFC 7578 forbids, is refused because other parsers could read it differently. */
 static int read_disposition(struct http_form *form, struct as_http_field *field, const char *value,
 	struct as_error *error)
 {
@@ -175,7 +175,7 @@ static int read_disposition(struct http_form *form, struct as_http_field *field,
 
 /* ---- the parts ---- */
 
-/* One header of a part, which is not empty. */
+/* A non-empty header of a part. */
 static int read_header(
 	struct http_form *form, struct as_http_field *field, char *line, struct as_error *error)
 {
@@ -262,7 +262,7 @@ static size_t find_boundary(struct http_form *form, const char *type, char line[
 	return size + 4;
 }
 
-/* What follows a boundary: 1: a part, 0: the end, -1: neither. */
+/* The text after a boundary: 1: a part, 0: the end, -1: invalid. */
 static int after_boundary(char **at, const char *end)
 {
 	if (end - *at >= 2 && memcmp(*at, "--", 2) == 0)
@@ -275,7 +275,7 @@ static int after_boundary(char **at, const char *end)
 	return 1;
 }
 
-/* What follows the first boundary, which needs no line end before it; NULL if there is none. */
+/* The text after the first boundary, which needs no line end before it; NULL if there is none. */
 static char *find_first(const char *line, size_t line_size, char *body, size_t size)
 {
 	if (size >= line_size - 2 && memcmp(body, line + 2, line_size - 2) == 0)

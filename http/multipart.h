@@ -8,14 +8,14 @@
 struct http_form {
 	struct as_http_field *fields;
 	size_t count;
-	char **texts; /* on the heap: what the fields point to outside of the body */
+	char **texts; /* on the heap: texts of fields that are not in the body */
 	size_t text_count;
-	struct http_pairs pairs; /* of an urlencoded form, the same */
+	struct http_pairs pairs; /* the same for an urlencoded form */
 };
 /*
  * Parses multipart/form-data (RFC 7578). `type` is the Content-Type with the boundary. The fields
- * point into `body`, in which the first byte after each field becomes NUL: it must be followed by a
- * byte that may be written. -1: malformed (AS_ERROR_INPUT) or no memory; `form` is then empty.
+ * point into `body`, in which the first byte after each field is set to NUL: a writable byte must
+ * follow the body. -1: malformed (AS_ERROR_INPUT) or no memory; `form` is then empty.
  */
 int http_multipart_parse(struct http_form *form, const char *type, char *body, size_t size,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);

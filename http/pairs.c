@@ -34,8 +34,8 @@ const char *http_pairs_get(const struct http_pairs *pairs, const char *name)
 
 /* ---- forms ---- */
 
-/* Decodes "name=value" to `out`, both with their NULs, and adds them. Returns the bytes written, 0
- * if it failed. */
+/* Decodes "name=value" to `out`, both with their NULs, and adds them. Returns the number of bytes
+ * written, 0 on failure. */
 static size_t add_encoded(
 	struct http_pairs *pairs, const char *text, size_t size, char *out, struct as_error *error)
 {
@@ -57,8 +57,8 @@ static size_t add_encoded(
 	return put(pairs, out, value, error) ? 0 : (size_t)(value + strlen(value) + 1 - out);
 }
 
-static int parse_encoded(struct http_pairs *pairs, const char *text, size_t size, size_t most,
-	struct as_error *error)
+static int parse_encoded(
+	struct http_pairs *pairs, const char *text, size_t size, size_t max, struct as_error *error)
 {
 	/* Each pair needs at most its own bytes and two NULs, one in place of its '=' or '&'. */
 	char *out = pairs->text = malloc(2 * size + 2);
@@ -68,9 +68,8 @@ static int parse_encoded(struct http_pairs *pairs, const char *text, size_t size
 	for (const char *end = text + size; text < end;) {
 		const char *stop = memchr(text, '&', (size_t)(end - text));
 		const size_t length = (size_t)((stop ? stop : end) - text);
-		if (length > 0 && pairs->count == most)
-			return as_error_set(
-				error, AS_ERROR_INPUT, "more than %zu parameters", most);
+		if (length > 0 && pairs->count == max)
+			return as_error_set(error, AS_ERROR_INPUT, "more than %zu parameters", max);
 		const size_t written =
 			length > 0 ? add_encoded(pairs, text, length, out, error) : 0;
 		if (length > 0 && written == 0)
@@ -81,13 +80,13 @@ static int parse_encoded(struct http_pairs *pairs, const char *text, size_t size
 	return 0;
 }
 
-int http_pairs_parse(struct http_pairs *pairs, const char *text, size_t size, size_t most,
-	struct as_error *error)
+int http_pairs_parse(
+	struct http_pairs *pairs, const char *text, size_t size, size_t max, struct as_error *error)
 {
 	*pairs = (struct http_pairs){0};
 	if (size == 0)
 		return 0;
-	const int failed = parse_encoded(pairs, text, size, most, error);
+	const int failed = parse_encoded(pairs, text, size, max, error);
 	if (failed)
 		http_pairs_clear(pairs);
 	return failed;
@@ -105,7 +104,7 @@ bool http_is_cookie_value(const char *text, size_t size)
 	return true;
 }
 
-/* `text` is a copy that is cut up. */
+/* Modifies `text`. */
 static int add_cookie(struct http_pairs *pairs, char *text, struct as_error *error)
 {
 	text += strspn(text, " \t");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Threads for handlers that may block. */
+/* The thread pool for handlers that may block. */
 #include "pool.h"
 
 #include <pthread.h>

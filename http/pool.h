@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Threads for handlers that may block. */
+/* The thread pool for handlers that may block. */
 #ifndef ASSAY_HTTP_POOL_H
 #define ASSAY_HTTP_POOL_H
 
 #include <assay/base.h>
 
-/* Part of what it is about. */
+/* Embedded in the object that it is about. */
 struct http_job {
 	struct http_job *next;
 	void (*run)(struct http_job *job);
@@ -13,9 +13,9 @@ struct http_job {
 struct http_pool;
 struct http_pool *http_pool_open(
 	unsigned thread_count, unsigned most_waiting, struct as_error *error) AS_MUST_USE;
-/* False: too many wait. */
+/* False: too many jobs wait. */
 bool http_pool_push(struct http_pool *pool, struct http_job *job) AS_MUST_USE AS_NONNULL(1, 2);
-/* Runs what waits, then ends. NULL is permitted. */
+/* Runs the waiting jobs, then ends. NULL is permitted. */
 void http_pool_close(struct http_pool *pool);
 
 #endif

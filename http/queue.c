@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a stream has still to send. */
+/* The data of a stream that are not sent yet. */
 #include "queue.h"
 
 int http_queue_put(struct http_queue *queue, struct as_http_buffer *buffer, enum http_wrap wrap,
@@ -25,7 +25,7 @@ static size_t size_of(const struct http_item *item)
 	return item->buffer->size + (item->wrap == HTTP_CHUNK ? item->buffer->frame_size + 2 : 0);
 }
 
-/* The bytes of `part` after the first *skip of them. */
+/* Adds the bytes of `part` after the first *skip. */
 static int add_part(struct iovec *parts, int count, const void *data, size_t size, size_t *skip)
 {
 	if (*skip >= size) {
@@ -37,12 +37,12 @@ static int add_part(struct iovec *parts, int count, const void *data, size_t siz
 	return count + 1;
 }
 
-int http_queue_peek(const struct http_queue *queue, struct iovec *parts, int most)
+int http_queue_peek(const struct http_queue *queue, struct iovec *parts, int max)
 {
 	size_t skip = queue->sent_bytes;
 	int count = 0;
 
-	for (const struct http_item *item = queue->head; item && count + 3 <= most;
+	for (const struct http_item *item = queue->head; item && count + 3 <= max;
 		item = item->next) {
 		const struct as_http_buffer *buffer = item->buffer;
 		if (item->wrap == HTTP_CHUNK)

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A request, as libmicrohttpd calls for it: http_receive_line once, http_receive with the head,
- * with each piece of the body and at its end, and again when the connection was resumed;
- * http_complete once, when the answer is sent or the client is gone. All in the one thread of its
- * connection.
+ * Receiving a request, by the callbacks of libmicrohttpd, all in the thread of its connection:
+ *
+ * 1. http_receive_line once, with the first line;
+ * 2. http_receive with the head, with each piece of the body, at its end, and again when the
+ *    connection was resumed;
+ * 3. http_complete once, when the answer is sent or the client has left.
  */
 #include "receive.h"
 
@@ -20,17 +22,17 @@ enum MHD_Result http_accept(void *context, const struct sockaddr *address, sockl
 	const struct http_address from = http_address_of(address);
 
 	(void)size;
-	const unsigned most = http->limits.per_address_count;
+	const unsigned max = http->limits.per_address_count;
 	if (atomic_load(&http->is_closing))
 		return MHD_NO;
-	if (most == 0 || http_proxies_have(&http->proxies, &from) ||
-		http_crowd_count(http->crowd, from) < most)
+	if (max == 0 || http_proxies_have(&http->proxies, &from) ||
+		http_address_counts_get(http->address_counts, from) < max)
 		return MHD_YES;
 	atomic_fetch_add(&http->counts.refused, 1);
 	return MHD_NO;
 }
 
-/* By when an idle connection must have sent the head of a request. */
+/* When an idle connection must have sent the head of a request. */
 static int64_t next_deadline_ns(const struct as_http *http)
 {
 	const struct as_http_limits *limits = &http->limits;
@@ -53,10 +55,10 @@ void http_notify(void *context, struct MHD_Connection *connection, void **socket
 				->connect_fd;
 		client = http_watch_add(&http->watch, fd, address, next_deadline_ns(http));
 		if (client)
-			http_crowd_enter(http->crowd, address);
+			http_address_counts_enter(http->address_counts, address);
 		*socket_context = client;
 	} else if (client) {
-		http_crowd_leave(http->crowd, client->address);
+		http_address_counts_leave(http->address_counts, client->address);
 		http_watch_remove(&http->watch, client);
 		*socket_context = NULL;
 	}
@@ -68,7 +70,7 @@ static void free_request(struct as_http_request *request)
 {
 	struct as_http *http = request->http;
 
-	atomic_fetch_sub(&http->counts.bodies_bytes, request->body.room);
+	atomic_fetch_sub(&http->counts.bodies_bytes, request->body.capacity);
 	as_bytes_clear(&request->body.bytes);
 	http_form_clear(&request->form);
 	http_path_clear(&request->target.path);
@@ -134,32 +136,33 @@ void http_complete(void *context, struct MHD_Connection *connection, void **requ
 
 static void drop_body(struct as_http_request *request)
 {
-	atomic_fetch_sub(&request->http->counts.bodies_bytes, request->body.room);
-	request->body.room = 0;
+	atomic_fetch_sub(&request->http->counts.bodies_bytes, request->body.capacity);
+	request->body.capacity = 0;
 	as_bytes_clear(&request->body.bytes);
 }
 
-/* Makes room for `size` more bytes and a NUL. */
-static int make_room(struct as_http_request *request, size_t size)
+/* Grows the buffer by `size` bytes and a NUL. */
+static int reserve(struct as_http_request *request, size_t size)
 {
 	struct as_http *http = request->http;
 	struct http_body *body = &request->body;
 	const size_t needed = body->bytes.size + size + 1;
 
-	if (needed <= body->room)
+	if (needed <= body->capacity)
 		return 0;
-	size_t room = 2 * body->room > needed ? 2 * body->room : needed;
-	if (room > body->limit + 1)
-		room = body->limit + 1;
+	size_t capacity = 2 * body->capacity > needed ? 2 * body->capacity : needed;
+	if (capacity > body->limit + 1)
+		capacity = body->limit + 1;
 	const uint64_t all =
-		atomic_fetch_add(&http->counts.bodies_bytes, room - body->room) + room - body->room;
-	char *data = all <= http->limits.bodies_bytes ? realloc(body->bytes.data, room) : NULL;
+		atomic_fetch_add(&http->counts.bodies_bytes, capacity - body->capacity) + capacity -
+		body->capacity;
+	char *data = all <= http->limits.bodies_bytes ? realloc(body->bytes.data, capacity) : NULL;
 	if (!data) {
-		atomic_fetch_sub(&http->counts.bodies_bytes, room - body->room);
+		atomic_fetch_sub(&http->counts.bodies_bytes, capacity - body->capacity);
 		return -1;
 	}
 	body->bytes.data = data;
-	body->room = room;
+	body->capacity = capacity;
 	return 0;
 }
 
@@ -171,7 +174,7 @@ static void add_body(struct as_http_request *request, const char *data, size_t s
 		return;
 	if (size > body->limit - body->bytes.size)
 		http_refuse(request, 413, "Too large.");
-	else if (make_room(request, size))
+	else if (reserve(request, size))
 		http_refuse(request, 503, "Too many uploads at one time; try again soon.");
 	if (request->refusal.status) {
 		drop_body(request);
@@ -204,7 +207,7 @@ static enum MHD_Result answer_refusal(struct as_http_request *request)
 
 	if (*refusal->allow)
 		as_http_response_header(response, "Allow", refusal->allow);
-	/* Nobody knows where the next request begins. */
+	/* The beginning of the next request is unknown. */
 	if (request->head.is_ambiguous)
 		as_http_response_header(response, "Connection", "close");
 	if (refusal->status == 503)
@@ -219,14 +222,14 @@ static void run_job(struct http_job *job)
 {
 	struct as_http_request *request =
 		(void *)((char *)job - offsetof(struct as_http_request, job));
-	const struct as_http_route *route = &request->route->given;
+	const struct as_http_route *route = &request->route->config;
 
 	route->handler(request, route->context);
 }
 
 static void call_handler(struct as_http_request *request)
 {
-	const struct as_http_route *route = &request->route->given;
+	const struct as_http_route *route = &request->route->config;
 
 	if (!(route->flags & AS_HTTP_MAY_BLOCK)) {
 		route->handler(request, route->context);
@@ -237,13 +240,13 @@ static void call_handler(struct as_http_request *request)
 		as_http_fail(request, 503, "Too much at one time; try again soon.");
 }
 
-/* All of the request has arrived. */
+/* The request is complete. */
 static enum MHD_Result handle(struct as_http_request *request)
 {
 	struct MHD_Connection *connection = request->connection;
 	int running = HTTP_RUNNING;
 
-	if (!request->refusal.status && !request->body.bytes.data && make_room(request, 0))
+	if (!request->refusal.status && !request->body.bytes.data && reserve(request, 0))
 		http_refuse(request, 503, "No memory.");
 	if (request->refusal.status)
 		return answer_refusal(request);
@@ -252,7 +255,7 @@ static enum MHD_Result handle(struct as_http_request *request)
 	request->client->deadline_ns = INT64_MAX;
 	atomic_fetch_add(&request->http->counts.kept, 1);
 	call_handler(request);
-	/* From here on only `turn` may be touched, unless it says that the request is answered. */
+	/* From here on only `turn` may be used, unless it shows that the request is answered. */
 	if (atomic_load(&request->answer.turn) == HTTP_ANSWERED)
 		return http_respond(request);
 	MHD_suspend_connection(connection);
@@ -290,7 +293,7 @@ enum MHD_Result http_receive(void *context, struct MHD_Connection *connection, c
 		return MHD_YES;
 	case HTTP_HANDLE:
 		return http_respond(request);
-	case HTTP_HELD:
+	case HTTP_STREAMING:
 		break;
 	}
 	return MHD_NO;

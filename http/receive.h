@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What libmicrohttpd calls. */
+/* The callbacks of libmicrohttpd. */
 #ifndef ASSAY_HTTP_RECEIVE_H
 #define ASSAY_HTTP_RECEIVE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a request has, for its handler. */
+/* A request, for its handler. */
 #include "server.h"
 
 #include <string.h>
@@ -42,7 +42,7 @@ const char *as_http_header(const struct as_http_request *request, const char *na
 
 const char *as_http_cookie(const struct as_http_request *request, const char *name)
 {
-	if (!request->http->look.secure_cookies)
+	if (!request->http->settings.secure_cookies)
 		return http_cookies_get(&request->head.cookies, name);
 	AS_AUTO_FREE char *whole = as_text_format(NULL, "__Host-%s", name);
 	return whole ? http_cookies_get(&request->head.cookies, whole) : NULL;
@@ -75,7 +75,7 @@ const struct as_bytes *as_http_body(const struct as_http_request *request)
 	return &request->body.bytes;
 }
 
-/* The status that an error of parsing asks for. */
+/* The status for an error of parsing. */
 static int status_of(const struct as_error *error)
 {
 	return error->kind == AS_ERROR_INPUT ? 400 : 500;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A response in the making. */
+/* Responses. */
 #include "response.h"
 
 #include "decode.h"
@@ -51,7 +51,7 @@ int as_http_response_status(const struct as_http_response *response)
 
 /* ---- the body ---- */
 
-/* Takes the reference; NULL is a failure. */
+/* Takes ownership of the reference; NULL is a failure. */
 static void set_buffer(struct as_http_response *response, struct as_http_buffer *buffer)
 {
 	if (!response) {
@@ -133,7 +133,7 @@ const char *http_response_get(const struct as_http_response *response, const cha
 	return NULL;
 }
 
-/* The header or cookie of that name; a new one, if there is none. */
+/* The header or cookie of that name; a new one if there is none. */
 static struct http_header *place_of(
 	struct as_http_response *response, const char *name, bool is_cookie)
 {
@@ -154,7 +154,7 @@ static struct http_header *place_of(
 	return header->name ? header : NULL;
 }
 
-/* Takes `value`. */
+/* Takes ownership of `value`. */
 static void set_header(
 	struct as_http_response *response, const char *name, char *value, bool is_cookie)
 {
@@ -173,7 +173,7 @@ void as_http_response_header(struct as_http_response *response, const char *name
 {
 	if (!response)
 		return;
-	/* libmicrohttpd takes no tabs. */
+	/* libmicrohttpd does not accept tabs. */
 	if (!http_is_token(name, strlen(name)) || !http_is_value(value) || strchr(value, '\t'))
 		response->failed = true;
 	else
@@ -206,7 +206,7 @@ void as_http_response_policy(struct as_http_response *response, const char *poli
 	response->failed |= !response->policy;
 }
 
-/* RFC 8187's attr-char, without what file systems and shells know. */
+/* RFC 8187's attr-char, without characters that are special in file systems and shells. */
 static bool is_harmless(char byte)
 {
 	return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') ||
@@ -279,12 +279,12 @@ static void add_default(struct adding *adding, const char *name, const char *val
 		add(adding, name, value);
 }
 
-static void add_cookie(
-	struct adding *adding, const struct http_header *cookie, const struct http_look *look)
+static void add_cookie(struct adding *adding, const struct http_header *cookie,
+	const struct http_header_settings *settings)
 {
 	AS_AUTO_FREE char *text = as_text_format(NULL, "%s%s=%s%s",
-		look->secure_cookies ? "__Host-" : "", cookie->name, cookie->value,
-		look->secure_cookies || look->is_secure ? "; Secure" : "");
+		settings->secure_cookies ? "__Host-" : "", cookie->name, cookie->value,
+		settings->secure_cookies || settings->is_secure ? "; Secure" : "");
 
 	if (text)
 		add(adding, "Set-Cookie", text);
@@ -302,16 +302,17 @@ static void add_tag(struct adding *adding, const char *tag)
 		adding->failed = true;
 }
 
-int http_response_headers(const struct as_http_response *response, const struct http_look *look,
+int http_response_headers(const struct as_http_response *response,
+	const struct http_header_settings *settings,
 	int (*add_one)(void *context, const char *name, const char *value), void *context)
 {
 	struct adding adding = {.add = add_one, .context = context, .response = response};
-	const char *policy = response->policy ? response->policy : look->policy;
+	const char *policy = response->policy ? response->policy : settings->policy;
 
 	for (size_t i = 0; i < response->header_count; i++) {
 		const struct http_header *header = &response->headers[i];
 		if (header->is_cookie)
-			add_cookie(&adding, header, look);
+			add_cookie(&adding, header, settings);
 		else
 			add(&adding, header->name, header->value);
 	}

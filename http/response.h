@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A response in the making. */
+/* Responses. */
 #ifndef ASSAY_HTTP_RESPONSE_PRIVATE_H
 #define ASSAY_HTTP_RESPONSE_PRIVATE_H
 
@@ -10,7 +10,7 @@
 struct http_header {
 	char *name;
 	char *value;
-	bool is_cookie; /* the name is that of a cookie, the value what follows its '=' */
+	bool is_cookie; /* the name is that of a cookie; the value is the text after its '=' */
 };
 
 struct as_http_response {
@@ -30,18 +30,18 @@ struct as_http_response {
 
 const char *http_response_get(const struct as_http_response *response, const char *name)
 	AS_NONNULL(1, 2);
-/* How the server writes headers. */
-struct http_look {
+/* The settings for headers. */
+struct http_header_settings {
 	const char *policy;
 	bool secure_cookies;
 	bool is_secure; /* the client's connection is: cookies are Secure, by their usual name */
 };
-/* Calls `add` for each header, those that every answer has, too; stops at the first that fails. */
-int http_response_headers(const struct as_http_response *response, const struct http_look *look,
+/* Calls `add` for each header, including those of every answer; stops at the first failure. */
+int http_response_headers(const struct as_http_response *response,
+	const struct http_header_settings *settings,
 	int (*add)(void *context, const char *name, const char *value), void *context) AS_MUST_USE
 	AS_NONNULL(1, 2, 3);
-/* True if the list of an If-None-Match, which may be NULL, has the tag (RFC 9110, section 13.1.2).
- */
+/* True if the list of an If-None-Match (may be NULL) has the tag (RFC 9110, section 13.1.2). */
 bool http_tag_matches(const char *list, const char *tag) AS_NONNULL(2);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Paths, and the table of routes. A table has about a hundred routes: each is compared. */
+/* Paths, and the table of routes. A table has about a hundred routes, which are compared one by
+ * one. */
 #include "route.h"
 
 #include "decode.h"
@@ -16,8 +17,8 @@ void http_path_clear(struct http_path *path)
 	*path = (struct http_path){0};
 }
 
-/* Folders that a file system knows are never names here, so that a handler may use a part as one.
- */
+/* Names that are special in file systems are refused, so that a handler may use a part as a file
+ * name. */
 static bool is_safe(const char *part)
 {
 	return strcmp(part, ".") != 0 && strcmp(part, "..") != 0 && !strchr(part, '/');
@@ -77,16 +78,16 @@ static bool is_named(const char *part)
 }
 
 static int copy_route(
-	struct http_route *route, const struct as_http_route *given, struct as_error *error)
+	struct http_route *route, const struct as_http_route *config, struct as_error *error)
 {
 	size_t named = 0;
 
-	*route = (struct http_route){.given = *given};
-	route->method = strdup(given->method);
-	route->pattern = strdup(given->pattern);
+	*route = (struct http_route){.config = *config};
+	route->method = strdup(config->method);
+	route->pattern = strdup(config->pattern);
 	if (!route->method || !route->pattern)
 		return as_error_no_memory(error);
-	if (find_method(given->method) < 0 || *given->pattern != '/' || !given->handler)
+	if (find_method(config->method) < 0 || *config->pattern != '/' || !config->handler)
 		goto wrong;
 	for (char *rest = route->pattern + 1, *part; (part = strsep(&rest, "/"));) {
 		named += is_named(part);
@@ -99,10 +100,10 @@ static int copy_route(
 wrong:
 	return as_error_set(error, AS_ERROR_USAGE,
 		"malformed route '%s %s'; a pattern is like /teams/:team or /files/*rest",
-		given->method, given->pattern);
+		config->method, config->pattern);
 }
 
-/* True if two routes would take the same paths. */
+/* True if two routes would match the same paths. */
 static bool is_same(const struct http_route *a, const struct http_route *b)
 {
 	if (strcmp(a->method, b->method) != 0 || a->count != b->count)
@@ -122,18 +123,18 @@ static int check_same(const struct http_routes *routes, struct as_error *error)
 			if (is_same(&routes->items[i], &routes->items[k]))
 				return as_error_set(error, AS_ERROR_USAGE,
 					"route '%s %s' is there twice", routes->items[i].method,
-					routes->items[i].given.pattern);
+					routes->items[i].config.pattern);
 	return 0;
 }
 
-int http_routes_copy(struct http_routes *routes, const struct as_http_route *given, size_t count,
+int http_routes_copy(struct http_routes *routes, const struct as_http_route *config, size_t count,
 	struct as_error *error)
 {
 	*routes = (struct http_routes){.items = calloc(count + 1, sizeof(*routes->items))};
 	int failed = routes->items ? 0 : as_error_no_memory(error);
 
 	while (!failed && routes->count < count) {
-		failed = copy_route(&routes->items[routes->count], &given[routes->count], error);
+		failed = copy_route(&routes->items[routes->count], &config[routes->count], error);
 		routes->count++;
 	}
 	if (!failed)
@@ -159,12 +160,12 @@ static bool fits(const struct http_route *route, const struct http_path *path)
 	return true;
 }
 
-/* True if `a` counts, not `b`; both fit the same path. */
+/* True if `a` wins over `b`; both match the same path. */
 static bool is_closer(const struct http_route *a, const struct http_route *b)
 {
 	for (size_t i = 0; i < a->count && i < b->count; i++) {
 		const char *one = a->parts[i], *other = b->parts[i];
-		/* Equal parts are before ':', and ':' is before '*'. */
+		/* Literal parts precede ':', and ':' precedes '*'. */
 		const int one_rank = !is_named(one) ? 0 : *one == ':' ? 1 : 2;
 		const int other_rank = !is_named(other) ? 0 : *other == ':' ? 1 : 2;
 		if (one_rank != other_rank)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Opening and closing.
+ * Opening and closing the server.
  *
- * Threads: those of libmicrohttpd, each with an epoll of its own on the one port, which run the
- * handlers; the pool, for handlers that may block; the thread of the streams (hub.c), which also
- * looks once a second for connections that are over their deadline.
+ * Threads: those of libmicrohttpd, each with its own epoll on the port, which run the handlers; the
+ * pool, for handlers that may block; the thread of the streams (hub.c), which also checks once a
+ * second for connections past their deadline.
  */
 #include "server.h"
 
@@ -17,8 +17,8 @@
 #include <string.h>
 #include <time.h>
 
-#define MEMORY_BYTES 32768    /* of a connection: the head of a request must fit */
-#define OTHER_DESCRIPTORS 256 /* stores, packages, workers */
+#define MEMORY_BYTES 32768    /* for each connection: the head of a request must fit */
+#define OTHER_DESCRIPTORS 256 /* of the caller: stores, packages, workers */
 
 static void set_defaults(struct as_http_limits *limits)
 {
@@ -45,7 +45,7 @@ static void set_defaults(struct as_http_limits *limits)
 #undef SET
 }
 
-/* Fewer streams, if there are not enough descriptors. */
+/* With too few descriptors there are fewer streams. */
 static int find_descriptors(struct as_http *http, struct as_error *error)
 {
 	struct as_http_limits *limits = &http->limits;
@@ -71,18 +71,18 @@ static int copy_config(
 	http->callbacks = config->callbacks;
 	http->limits = config->limits;
 	http->is_tls = config->tls_cert != NULL;
-	http->look.secure_cookies = config->secure_cookies;
+	http->settings.secure_cookies = config->secure_cookies;
 	set_defaults(&http->limits);
 	if (!http_is_value(policy))
 		return as_error_set(error, AS_ERROR_USAGE, "policy with a control character");
-	http->look.policy = strdup(policy);
-	if (!http->look.policy)
+	http->settings.policy = strdup(policy);
+	if (!http->settings.policy)
 		return as_error_no_memory(error);
 	if (http_routes_copy(&http->routes, config->routes, config->route_count, error) ||
 		http_proxies_parse(&http->proxies, config->proxies, config->proxy_count, error))
 		return -1;
-	http->crowd = http_crowd_new(error);
-	return http->crowd ? find_descriptors(http, error) : -1;
+	http->address_counts = http_address_counts_new(error);
+	return http->address_counts ? find_descriptors(http, error) : -1;
 }
 
 /* ---- the daemon ---- */
@@ -94,7 +94,7 @@ static size_t keep_escapes(void *context, struct MHD_Connection *connection, cha
 	return strlen(text);
 }
 
-/* What it says of clients that misbehave is of no use. */
+/* Its messages about misbehaving clients are useless. */
 static void log_nothing(void *context, const char *format, va_list arguments)
 {
 	(void)context;
@@ -105,10 +105,10 @@ static void log_nothing(void *context, const char *format, va_list arguments)
 static struct MHD_Daemon *start_daemon(
 	struct as_http *http, unsigned threads, int fd, const char *cert, const char *key)
 {
-	/* The session of a stream over TLS stays libmicrohttpd's; other streams leave it. */
+	/* The session of a stream over TLS stays with libmicrohttpd; other streams leave it. */
 	const unsigned connections =
 		http->limits.connection_count + (cert ? http->limits.stream_count : 0);
-	/* The pool's threads must be more than one. */
+	/* libmicrohttpd accepts only a pool of several threads. */
 	const struct MHD_OptionItem options[] = {
 		{MHD_OPTION_THREAD_POOL_SIZE, threads > 1 ? threads : 0, NULL},
 		{MHD_OPTION_CONNECTION_LIMIT, (intptr_t)connections, NULL},
@@ -144,7 +144,8 @@ static int serve(struct as_http *http, const struct as_http_config *config,
 
 	if (fd < 0)
 		return -1;
-	/* Whether libmicrohttpd closes it if it fails depends on where: it has one of its own. */
+	/* Whether libmicrohttpd closes the descriptor on failure depends on the step, so it gets a
+	 * duplicate. */
 	const int own = fcntl(fd, F_DUPFD_CLOEXEC, 0);
 	if (own >= 0)
 		http->daemon = start_daemon(http, config->thread_count ? config->thread_count : 2,
@@ -152,7 +153,7 @@ static int serve(struct as_http *http, const struct as_http_config *config,
 	return http->daemon ? 0 : as_error_set(error, AS_ERROR_INTERNAL, "cannot start the server");
 }
 
-/* ---- the life ---- */
+/* ---- opening and closing ---- */
 
 static void tick(void *context)
 {
@@ -167,10 +168,10 @@ static void free_http(struct as_http *http)
 	if (http->daemon)
 		MHD_stop_daemon(http->daemon);
 	http_hub_close(http->hub);
-	http_crowd_free(http->crowd);
+	http_address_counts_free(http->address_counts);
 	http_routes_clear(&http->routes);
 	free(http->proxies.items);
-	free((char *)(uintptr_t)http->look.policy);
+	free((char *)(uintptr_t)http->settings.policy);
 	pthread_mutex_destroy(&http->watch.lock);
 	free(http);
 }
@@ -179,7 +180,7 @@ static int start(struct as_http *http, const struct as_http_config *config, stru
 {
 	if (copy_config(http, config, error))
 		return -1;
-	const struct http_hub_setup setup = {.crowd = http->crowd,
+	const struct http_hub_setup setup = {.address_counts = http->address_counts,
 		.limit = http->limits.stream_count,
 		.stall_ms = http->limits.stall_ms,
 		.tick = tick,
@@ -233,8 +234,8 @@ static void wait_for(const atomic_uint *count, int64_t deadline_ns)
 		nanosleep(&pause, NULL);
 }
 
-/* MHD_quiesce_daemon of 0.9.75 would close the port now, but it races with the threads of a server
- * that is busy, and aborts: http_accept refuses instead. */
+/* MHD_quiesce_daemon of 0.9.75 should be used here, but under load it races with the server's
+ * threads and aborts: http_accept refuses connections instead. */
 void as_http_close(struct as_http *http, unsigned grace_ms)
 {
 	if (!http)
@@ -243,7 +244,7 @@ void as_http_close(struct as_http *http, unsigned grace_ms)
 	atomic_store(&http->is_closing, true);
 	http_hub_end(http->hub, deadline_ns);
 	wait_for(&http->counts.running, deadline_ns);
-	/* Whoever keeps a request has a pointer to it. */
+	/* A thread that still has a request holds a pointer to the server. */
 	wait_for(&http->counts.kept, INT64_MAX);
 	free_http(http);
 }

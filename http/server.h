@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The server, and a request on its way through it. */
+/* The server, and the state of a request. */
 #ifndef ASSAY_HTTP_SERVER_H
 #define ASSAY_HTTP_SERVER_H
 
@@ -15,13 +15,13 @@
 #include <microhttpd.h>
 
 struct as_http {
-	struct http_look look; /* its policy is on the heap */
+	struct http_header_settings settings; /* its policy is on the heap */
 	struct as_http_callbacks callbacks;
 	struct as_http_limits limits;
 	bool is_tls;
 	struct http_routes routes;
 	struct http_proxies proxies;
-	struct http_crowd *crowd;
+	struct http_address_counts *address_counts;
 	struct http_watch watch;
 	struct http_pool *pool;
 	struct http_hub *hub;
@@ -31,22 +31,22 @@ struct as_http {
 	struct http_counts {
 		atomic_uint_least64_t requests, statuses[6], refused, bodies_bytes;
 		atomic_uint running; /* from the first line to the last byte of the answer */
-		atomic_uint kept;    /* given to a handler and not answered */
+		atomic_uint kept;    /* passed to a handler and not answered */
 	} counts;
 };
 
-/* Who may go on with a request: the thread of libmicrohttpd, or that which answers. */
+/* The thread that may continue with a request: that of libmicrohttpd, or the answering one. */
 enum http_turn {
-	HTTP_RUNNING,   /* the handler has it, and the connection is not suspended */
+	HTTP_RUNNING,   /* a handler has it, and the connection is not suspended */
 	HTTP_SUSPENDED, /* the connection waits for the answer */
 	HTTP_ANSWERED,
 };
 
 enum http_phase {
-	HTTP_HEAD,   /* its first line has arrived */
-	HTTP_BODY,   /* the body arrives */
-	HTTP_HANDLE, /* all of it has arrived */
-	HTTP_HELD,   /* its connection is suspended for a stream */
+	HTTP_HEAD,      /* its first line was received */
+	HTTP_BODY,      /* the body is being received */
+	HTTP_HANDLE,    /* it is complete */
+	HTTP_STREAMING, /* its connection is suspended for a stream */
 };
 
 struct as_http_request {
@@ -59,16 +59,16 @@ struct as_http_request {
 	int64_t begin_ns;
 	void *slot;
 	struct http_target {
-		char *raw;   /* the path, cut before '?' */
-		char *query; /* within `raw`; "" if there is none */
+		char *raw;   /* the path, cut at the '?' */
+		char *query; /* in `raw`; "" if there is none */
 		struct http_path path;
 		struct http_pairs pairs;
 	} target;
 	struct http_head {
 		const char *method;                                /* GET for HEAD */
 		bool is_head, is_secure, expects_continue, is_old; /* HTTP/1.0 */
-		char *forwarded;                                   /* of all X-Forwarded-For */
-		uint64_t length; /* of the body; UINT64_MAX: not known */
+		char *forwarded; /* the values of all X-Forwarded-For headers */
+		uint64_t length; /* of the body; UINT64_MAX: unknown */
 		unsigned hosts, lengths, codings;
 		bool is_malformed, is_ambiguous;
 		struct http_pairs cookies;
@@ -76,7 +76,7 @@ struct as_http_request {
 	} head;
 	struct http_body {
 		struct as_bytes bytes;
-		size_t room; /* on the heap, and counted */
+		size_t capacity; /* allocated on the heap, and counted */
 		uint64_t limit;
 	} body;
 	struct http_form form;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Streams, as any thread sees them: a queue under the hub's lock, which the hub's thread empties.
- */
+/* Streams, for any thread: a queue under the hub's lock, which the hub's thread empties. */
 #include "hub.h"
 
 #include <string.h>
@@ -11,7 +10,7 @@
 static void wake(struct http_hub *hub)
 {
 	const uint64_t one = 1;
-	/* It fails only if it is already awake. */
+	/* It fails only if the thread is already woken. */
 	const ssize_t ignored = write(hub->wake_fd, &one, sizeof(one));
 	(void)ignored;
 }
@@ -54,8 +53,7 @@ static void leave_place(struct http_hub *hub)
 	pthread_mutex_unlock(&hub->lock);
 }
 
-/* The heartbeats of all streams are one or two texts, but to find them costs more than these bytes.
- */
+/* All streams share one or two heartbeat texts, but looking them up would cost more than a copy. */
 static struct as_http_stream *make(const struct as_http_stream_config *config,
 	struct as_http_buffer *head, enum http_wrap wrap)
 {
@@ -101,7 +99,7 @@ int http_stream_attach(struct as_http_stream *stream, const struct http_link *li
 	struct epoll_event event = {.events = EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET};
 	event.data.ptr = stream;
 
-	http_crowd_enter(hub->setup.crowd, link->address);
+	http_address_counts_enter(hub->setup.address_counts, link->address);
 	pthread_mutex_lock(&hub->lock);
 	stream->link = *link;
 	const int failed = epoll_ctl(hub->epoll_fd, EPOLL_CTL_ADD, link->fd, &event);
@@ -119,7 +117,7 @@ int http_stream_attach(struct as_http_stream *stream, const struct http_link *li
 	http_stream_mark(stream);
 	pthread_mutex_unlock(&hub->lock);
 	if (failed)
-		http_crowd_leave(hub->setup.crowd, link->address);
+		http_address_counts_leave(hub->setup.address_counts, link->address);
 	return failed;
 }
 
@@ -138,14 +136,14 @@ void http_stream_end(struct as_http_stream *stream)
 	if (stream->is_ending)
 		return;
 	stream->is_ending = true;
-	/* A client of HTTP/1.1 that does not get the end knows that something is missing. */
+	/* A client of HTTP/1.1 that does not receive the end knows that data are missing. */
 	if (stream->wrap == HTTP_CHUNK &&
 		http_queue_put(&stream->queue, stream->hub->end, HTTP_RAW, false))
 		stream->is_lost = true;
 	http_stream_mark(stream);
 }
 
-/* ---- the caller ---- */
+/* ---- functions of the caller ---- */
 
 static enum as_http_stream_result put(struct as_http_stream *stream, struct as_http_buffer *buffer)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Answering with a stream. */
+/* Answering a request with a stream. */
 #include "answer.h"
 
 #include <string.h>
@@ -30,7 +30,7 @@ static int write_head(FILE *out, const struct as_http_request *request,
 	fprintf(out, "HTTP/1.1 %d %s\r\n", response->status,
 		MHD_get_reason_phrase_for((unsigned)response->status));
 	write_date(out);
-	if (http_response_headers(response, &request->http->look, write_header, out))
+	if (http_response_headers(response, &request->http->settings, write_header, out))
 		return -1;
 	if (!http_response_get(response, "X-Accel-Buffering"))
 		fputs("X-Accel-Buffering: no\r\n", out);
@@ -81,7 +81,7 @@ static void refuse(struct as_http_request *request)
 		as_http_failure(request, 503, "Too many viewers; try again soon.");
 
 	as_http_response_header(response, "Retry-After", "5");
-	http_settle(request, response, NULL);
+	http_finish_answer(request, response, NULL);
 }
 
 struct as_http_stream *as_http_stream_open(struct as_http_request *request,
@@ -99,11 +99,11 @@ struct as_http_stream *as_http_stream_open(struct as_http_request *request,
 		request->answer.status = response->status;
 	as_http_response_free(response);
 	if (stream)
-		http_settle(request, NULL, stream);
+		http_finish_answer(request, NULL, stream);
 	else if (head)
 		refuse(request);
 	else
-		http_settle(request, NULL, NULL);
+		http_finish_answer(request, NULL, NULL);
 	as_http_buffer_unref(head);
 	return stream;
 }

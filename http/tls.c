@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A certificate and its key. They are checked here, since libmicrohttpd does not say what is wrong.
- */
+/* The certificate and its key. They are checked here, because libmicrohttpd does not report what is
+ * wrong. */
 #include "tls.h"
 
 #include <fcntl.h>

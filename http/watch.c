@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Connections, and by when each must have sent what it owes. libmicrohttpd's timeout begins anew
- * with each byte, so that a client that sends one now and then would keep its connection for ever.
+ * Connections, and the deadline for what each client must send. libmicrohttpd's timeout restarts
+ * with each byte, so a client that sends a byte now and then would keep its connection forever.
  */
 #include "watch.h"
 
@@ -41,7 +41,7 @@ void http_watch_remove(struct http_watch *watch, struct http_client *client)
 	free(client);
 }
 
-/* Nothing is left to read, and nothing will come. */
+/* All data were read, and no more will come. */
 static bool has_ended(const struct http_client *client)
 {
 	char byte;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Connections of libmicrohttpd, and by when each must have sent what it owes. */
+/* Connections of libmicrohttpd, and the deadline for what each client must send. */
 #ifndef ASSAY_HTTP_WATCH_H
 #define ASSAY_HTTP_WATCH_H
 
@@ -11,7 +11,7 @@ struct http_client {
 	struct http_client *previous, *next;
 	int fd;
 	struct http_address address;
-	atomic_int_least64_t deadline_ns; /* INT64_MAX: none, a request runs */
+	atomic_int_least64_t deadline_ns; /* INT64_MAX: none while a request runs */
 };
 
 struct http_watch {
@@ -22,9 +22,9 @@ struct http_watch {
 /* NULL: no memory. */
 struct http_client *http_watch_add(struct http_watch *watch, int fd, struct http_address address,
 	int64_t deadline_ns) AS_NONNULL(1);
-/* Before the descriptor is closed. */
+/* Call it before the descriptor is closed. */
 void http_watch_remove(struct http_watch *watch, struct http_client *client) AS_NONNULL(1, 2);
-/* Shuts down the connections whose deadline is over, or whose client is gone: libmicrohttpd then
+/* Shuts down the connections whose deadline has passed or whose client has left: libmicrohttpd then
  * closes them. */
 void http_watch_cut(struct http_watch *watch, int64_t now_ns) AS_NONNULL(1);
 

@@ -48,20 +48,20 @@ __attribute__((unused)) static bool case_send(int fd, const void *data, size_t s
 	return true;
 }
 
-/* Reads until the server closes or `most` bytes are there. The caller frees. */
-__attribute__((unused)) static struct as_bytes case_read(int fd, size_t most)
+/* Reads until the server closes or `max` bytes are there. The caller frees. */
+__attribute__((unused)) static struct as_bytes case_read(int fd, size_t max)
 {
 	struct as_bytes got = {0};
 	size_t room = 0;
 
-	while (got.size < most) {
+	while (got.size < max) {
 		struct pollfd wait = {.fd = fd, .events = POLLIN};
 		cr_assert_eq(poll(&wait, 1, CASE_WAIT_MS), 1, "the server says nothing");
 		if (room - got.size < 65537) {
 			room = 2 * room + 131072;
 			got.data = realloc(got.data, room);
 		}
-		const size_t left = most - got.size < 65536 ? most - got.size : 65536;
+		const size_t left = max - got.size < 65536 ? max - got.size : 65536;
 		const ssize_t size = recv(fd, got.data + got.size, left, 0);
 		if (size <= 0)
 			break;

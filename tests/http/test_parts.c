@@ -110,18 +110,18 @@ static struct http_address address_of(const char *text)
 
 Test(parts, a_network_of_64_bits_is_one_address)
 {
-	struct http_crowd *crowd = http_crowd_new(NULL);
+	struct http_address_counts *address_counts = http_address_counts_new(NULL);
 
-	http_crowd_enter(crowd, address_of("2001:db8::1"));
-	http_crowd_enter(crowd, address_of("2001:db8::ffff:1"));
-	http_crowd_enter(crowd, address_of("192.0.2.1"));
-	cr_expect_eq(http_crowd_count(crowd, address_of("2001:db8::2")), 2);
-	cr_expect_eq(http_crowd_count(crowd, address_of("2001:db8:0:1::2")), 0);
-	cr_expect_eq(http_crowd_count(crowd, address_of("192.0.2.1")), 1);
-	cr_expect_eq(http_crowd_count(crowd, address_of("192.0.2.2")), 0);
-	http_crowd_leave(crowd, address_of("2001:db8::1"));
-	http_crowd_leave(crowd, address_of("192.0.2.1"));
-	cr_expect_eq(http_crowd_count(crowd, address_of("2001:db8::2")), 1);
-	cr_expect_eq(http_crowd_count(crowd, address_of("192.0.2.1")), 0);
-	http_crowd_free(crowd);
+	http_address_counts_enter(address_counts, address_of("2001:db8::1"));
+	http_address_counts_enter(address_counts, address_of("2001:db8::ffff:1"));
+	http_address_counts_enter(address_counts, address_of("192.0.2.1"));
+	cr_expect_eq(http_address_counts_get(address_counts, address_of("2001:db8::2")), 2);
+	cr_expect_eq(http_address_counts_get(address_counts, address_of("2001:db8:0:1::2")), 0);
+	cr_expect_eq(http_address_counts_get(address_counts, address_of("192.0.2.1")), 1);
+	cr_expect_eq(http_address_counts_get(address_counts, address_of("192.0.2.2")), 0);
+	http_address_counts_leave(address_counts, address_of("2001:db8::1"));
+	http_address_counts_leave(address_counts, address_of("192.0.2.1"));
+	cr_expect_eq(http_address_counts_get(address_counts, address_of("2001:db8::2")), 1);
+	cr_expect_eq(http_address_counts_get(address_counts, address_of("192.0.2.1")), 0);
+	http_address_counts_free(address_counts);
 }

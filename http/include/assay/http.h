@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /**
  * http: a server of HTTP/1.1 on libmicrohttpd, with routes, cookies, forms, JSON bodies, and
- * streams that stay open (server-sent events, lines of JSON). It knows nothing of contests.
+ * long-lived streams (server-sent events, lines of JSON). It knows nothing of contests.
  *
- * Life: fill a table of routes and a `struct as_http_config`, as_http_open, and requests reach the
- * handlers until as_http_close. See request.h, response.h and stream.h beside this file.
+ * Life cycle: fill a table of routes and a `struct as_http_config`; as_http_open; requests reach
+ * the handlers until as_http_close. See request.h, response.h and stream.h beside this file.
  *
  * Threads: a handler runs in one of the server's threads, several handlers at once, and must not
  * block: while it waits, every other connection of its thread waits. It answers with
- * as_http_answer, or returns without an answer and gives the request to another thread, which
- * answers later. A route with AS_HTTP_MAY_BLOCK has its handler run in a pool of other threads.
- * Callbacks of streams run in the one thread of the streams, and must not block either.
+ * as_http_answer, or returns without an answer and passes the request to another thread, which
+ * answers later. The handler of a route with AS_HTTP_MAY_BLOCK runs in a pool of other threads.
+ * Callbacks of streams run in the only thread of the streams, and must not block either.
  *
- * What the server refuses by itself, before any handler: malformed requests (400), unknown paths
- * (404), methods that a path does not have (405 with Allow), bodies that are too large (413), too
- * many streams, requests for the pool or bodies in memory (503), and everything after as_http_close
- * began (503). The bodies of such requests are read and dropped, so that the client sees the
- * answer. Connections beyond the limit wait; those beyond the limit of an address are closed. A
- * request that libmicrohttpd cannot parse is answered by a page of its own.
+ * The server itself refuses, before any handler: malformed requests (400), unknown paths (404),
+ * methods that a path does not have (405 with Allow), bodies that are too large (413), too many
+ * streams, requests for the pool or bodies in memory (503), and everything after as_http_close
+ * began (503). It reads and drops the bodies of such requests, so that the client sees the answer.
+ * Connections beyond the limit wait; those beyond the limit of an address are closed. A request
+ * that libmicrohttpd cannot parse gets an error page of libmicrohttpd.
  */
 #ifndef ASSAY_HTTP_H
 #define ASSAY_HTTP_H
@@ -44,15 +44,14 @@ enum as_http_route_flags {
 	AS_HTTP_MAY_BLOCK = 1 << 0, /**< the handler runs in the pool (config: blocking_count) */
 };
 
-/** Methods are GET, POST, PUT, PATCH and DELETE. GET serves HEAD, too; OPTIONS is answered by the
- * server. */
+/** Methods are GET, POST, PUT, PATCH and DELETE. GET also serves HEAD; the server answers OPTIONS.
+ */
 struct as_http_route {
 	const char *method;
 	/**
-	 * The path: parts that must be equal, and parts that are called by a name: "/teams/:team".
-	 * A last part "*rest" takes all that is left, which is not empty, with its slashes. Of two
-	 * routes that fit, that with the equal part counts at the first difference. "/a" and "/a/"
-	 * differ.
+	 * The path: literal parts and named parts: "/teams/:team". A last part "*rest" matches the
+	 * rest of the path, which is not empty, with its slashes. If two routes match, the one with
+	 * a literal part at the first difference wins. "/a" and "/a/" differ.
 	 */
 	const char *pattern;
 	as_http_handler handler;
@@ -60,7 +59,7 @@ struct as_http_route {
 	uint64_t body_limit_bytes; /**< 0: that of the configuration */
 	unsigned flags;            /**< enum as_http_route_flags */
 };
-/** The most parts of a path, and the most of them that are named in a pattern. */
+/** The maximum number of parts of a path, and of named parts of a pattern. */
 #define AS_HTTP_MAX_PARTS 32
 #define AS_HTTP_MAX_NAMED 8
 
@@ -69,77 +68,79 @@ struct as_http_route {
 /** Everything is borrowed until as_http_close. */
 struct as_http_callbacks {
 	/**
-	 * Fills the body and the type of an answer that reports an error; without it, it is a line
-	 * of text/plain. `message` is a sentence in English, for everybody's eyes. The response has
-	 * its status and must not be given to as_http_answer. Any thread of the server.
+	 * Fills the body and the type of an answer that reports an error; NULL: a line of
+	 * text/plain. `message` is an English sentence that any client may see. The status is set;
+	 * do not pass the response to as_http_answer. Any thread of the server.
 	 */
 	void (*error)(struct as_http_request *request, int status, const char *message,
 		struct as_http_response *response, void *context);
-	/** Adds headers to any answer before it is sent, also to errors, to those of OPTIONS and to
-	 * streams: such as Access-Control-Allow-Origin for a folder. May be NULL. Any thread of the
-	 * server, or that which opens a stream. */
+	/** Adds headers to any answer before it is sent, including errors, answers to OPTIONS and
+	 * streams: for example Access-Control-Allow-Origin for a folder. May be NULL. Any thread of
+	 * the server, or the thread that opens a stream. */
 	void (*headers)(const struct as_http_request *request, struct as_http_response *response,
 		void *context);
-	/** A request has ended, for a log: status 0 means that nobody was there any more to take
-	 * the answer. A stream ends with it, too. Any thread of the server. */
+	/** A request has ended, for a log. Status 0: the client had left before the answer. Also
+	 * called at the end of a stream. Any thread of the server. */
 	void (*finished)(const struct as_http_request *request, int status, uint64_t body_bytes,
 		int64_t duration_ns, void *context);
 	void *context;
 };
 
-/** All is copied but the callbacks and the contexts of the routes. 0 and NULL are the defaults. */
+/** Everything is copied but the callbacks and the contexts of routes. 0 and NULL select the
+ * defaults. */
 struct as_http_config {
 	const char *address;  /**< a numeric IPv4 or IPv6 address; NULL: 127.0.0.1 */
-	uint16_t port;        /**< 0: any that is free; see as_http_port */
+	uint16_t port;        /**< 0: any free port; see as_http_port */
 	const char *tls_cert; /**< a PEM file with the chain; NULL: plain HTTP */
 	const char *tls_key;  /**< a PEM file */
 	const struct as_http_route *routes;
 	size_t route_count;
-	const char *const *proxies; /**< "10.0.0.1", "fd00::/8": whose X-Forwarded-For counts */
+	const char *const *proxies; /**< trusted, so that their X-Forwarded-For is used: "10.0.0.1",
+				       "fd00::/8" */
 	size_t proxy_count;
 	const char *policy;      /**< Content-Security-Policy; NULL: AS_HTTP_POLICY */
-	bool secure_cookies;     /**< cookies are Secure and called __Host-NAME */
+	bool secure_cookies;     /**< cookies are Secure and named __Host-NAME */
 	unsigned thread_count;   /**< 0: 2 */
 	unsigned blocking_count; /**< threads for AS_HTTP_MAY_BLOCK; 0: 4 */
 	struct as_http_callbacks callbacks;
 	struct as_http_limits {
 		unsigned connection_count;  /**< requests and waiting connections; 0: 4,000 */
-		unsigned stream_count;      /**< open streams besides; 0: 12,000 */
+		unsigned stream_count;      /**< open streams, in addition; 0: 12,000 */
 		unsigned per_address_count; /**< connections and streams of one IPv4 address or IPv6
-					       /64 that is no proxy; 0: no limit */
+					       /64 network that is not a proxy; 0: no limit */
 		unsigned queue_count;       /**< requests that wait for the pool; 0: 1,000 */
-		uint64_t body_bytes;   /**< of one request, where its route has none; 0: 1 MiB */
-		uint64_t bodies_bytes; /**< all that are in memory at one time; 0: 256 MiB */
+		uint64_t body_bytes; /**< of one request, unless its route has a limit; 0: 1 MiB */
+		uint64_t bodies_bytes; /**< the sum of all in memory; 0: 256 MiB */
 		unsigned idle_ms;      /**< a connection without traffic is closed; 0: 30 s */
-		unsigned request_ms;   /**< head, and then body, must arrive within it; 0: 120 s */
-		unsigned stall_ms;     /**< a stream that takes nothing is cut; 0: 60 s */
+		unsigned request_ms; /**< the time for the head, and then for the body; 0: 120 s */
+		unsigned stall_ms;   /**< a stream whose client receives nothing is cut; 0: 60 s */
 	} limits;
 };
-/** The default policy of contents: everything from here, nothing in line. */
+/** The default Content-Security-Policy: only files of this server, nothing inline. */
 #define AS_HTTP_POLICY                                                                             \
 	"default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "               \
 	"img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; "          \
 	"frame-ancestors 'none'"
 
 /**
- * Opens the port and serves. NULL: a malformed address, pattern or proxy, two equal routes
- * (AS_ERROR_USAGE), a certificate or key that cannot be read or do not fit (AS_ERROR_INPUT), a port
- * that is taken or not permitted, too few descriptors (AS_ERROR_MACHINE). RLIMIT_NOFILE of the
- * process is raised to what the limits need, as far as the hard limit permits; beyond it there are
- * fewer streams (as_http_stats says how many).
+ * Opens the port and serves requests. NULL: a malformed address, pattern or proxy, two equal routes
+ * (AS_ERROR_USAGE), a certificate or key that cannot be read or do not match (AS_ERROR_INPUT), a
+ * port that is in use or not permitted, too few descriptors (AS_ERROR_MACHINE). Raises
+ * RLIMIT_NOFILE of the process to the number that the limits need, as far as the hard limit
+ * permits; with fewer there are fewer streams (as_http_stats has the number).
  */
 struct as_http *as_http_open(
 	const struct as_http_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** The port that it listens on. Any thread. */
 uint16_t as_http_port(const struct as_http *http) AS_NONNULL(1);
-/** True if it speaks TLS itself. Any thread. */
+/** True if the server itself uses TLS. Any thread. */
 bool as_http_is_tls(const struct as_http *http) AS_NONNULL(1);
 /**
- * Stops: new connections are closed, requests that are new are refused (503), every stream is ended
- * after what it was given before, and requests that run are finished, all within `grace_ms`;
- * clients that are slower are cut. Then it waits, as long as it takes, for requests that a handler
- * keeps, and for as_http_stream_close of every stream that is open: callers must do both. No
- * callback runs afterwards. Not from a handler or a callback. NULL is permitted.
+ * Stops the server. New connections are closed and new requests refused (503). Each stream ends
+ * after the data in its queue, and running requests are finished, all within `grace_ms`; slower
+ * clients are cut. Then it waits, without limit, for requests that a handler still has, and for
+ * as_http_stream_close of every open stream: callers must do both. No callback runs afterwards. Do
+ * not call it from a handler or a callback. NULL is permitted.
  */
 void as_http_close(struct as_http *http, unsigned grace_ms);
 
@@ -148,13 +149,13 @@ struct as_http_stats {
 	uint64_t request_count;    /**< since the start */
 	uint64_t status_counts[6]; /**< of them with 1xx to 5xx; [0]: without an answer */
 	uint64_t refused_count;    /**< connections refused because of a limit */
-	unsigned connection_count; /**< now; without TLS, streams are not among them */
+	unsigned connection_count; /**< now; without TLS, streams are not included */
 	unsigned running_count;    /**< requests now */
 	unsigned stream_count;     /**< now */
 	unsigned stream_limit;     /**< after RLIMIT_NOFILE */
 	uint64_t bodies_bytes;     /**< of requests, in memory now */
 	uint64_t stream_bytes;     /**< sent on streams since the start */
-	uint64_t stream_cut_count; /**< streams cut because their client took nothing */
+	uint64_t stream_cut_count; /**< streams cut because their client received nothing */
 };
 void as_http_stats(struct as_http *http, struct as_http_stats *stats) AS_NONNULL(1, 2);
 

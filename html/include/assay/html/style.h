@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * style: the parts of a style sheet that the pages have in common, as texts to be joined. Light and
- * dark as the reader has it. Part of html.h.
+ * style: the common parts of the pages' style sheets, as texts to concatenate. They follow the
+ * reader's light or dark colour scheme. Part of html.h.
  */
 #ifndef ASSAY_HTML_STYLE_H
 #define ASSAY_HTML_STYLE_H
 
-/** The colours, and what every page has. */
+/** The colours, and the rules for every page. */
 #define AS_HTML_STYLE_BASE                                                                         \
 	":root{color-scheme:light dark;--bg:#f6f7f9;--card:#fff;--ink:#1b2230;--dim:#5c6675;"      \
 	"--line:#dfe3ea;--soft:#eef1f5;--ok:#177245;--ok-bg:#dcf3e6;--bad:#b3261e;"                \
@@ -28,7 +28,7 @@
 	"code,.mono{font-family:ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;"         \
 	"font-size:.9em}"
 
-/** Heading, chips, tiles, cards and what is scrolled. */
+/** Headings, chips, tiles, cards and scrolling boxes. */
 #define AS_HTML_STYLE_PARTS                                                                        \
 	".head{display:flex;gap:12px 16px;align-items:center;flex-wrap:wrap}"                      \
 	".sub{color:var(--dim);margin:4px 0 0}"                                                    \
@@ -47,7 +47,7 @@
 	".scroll{overflow-x:auto;-webkit-overflow-scrolling:touch}"                                \
 	".scroll.tall{max-height:90vh;overflow:auto;border-radius:10px 10px 0 0}"
 
-/** The colours of verdicts: of the span in a cell, and of a key. */
+/** The colours of verdicts, for the span in a cell and for the key. */
 #define AS_HTML_STYLE_VERDICTS                                                                     \
 	".AC span,.key.AC{background:var(--ok-bg);color:var(--ok)}"                                \
 	".WA span,.key.WA{background:var(--bad-bg);color:var(--bad)}"                              \

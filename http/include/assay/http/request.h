@@ -1,33 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * request: what a client asks for. Part of http.h.
+ * request: a request of a client. Part of http.h.
  *
  * A request belongs to the handler until it is answered: by as_http_answer, as_http_fail or
- * as_http_stream_open, exactly once, from any thread. After that it must not be touched. Until then
+ * as_http_stream_open, exactly once, from any thread. It must not be touched afterwards. Until then
  * one thread at a time may use it. Everything that these functions return is borrowed from the
- * request, and nothing of it is trusted: texts are UTF-8 without NUL, and that is all.
+ * request and untrusted: the only guarantee is that texts are UTF-8 without NUL.
  */
 #ifndef ASSAY_HTTP_REQUEST_H
 #define ASSAY_HTTP_REQUEST_H
 
 #include <assay/http.h>
 
-/** "GET" for HEAD, too. */
+/** "GET" also for HEAD. */
 const char *as_http_method(const struct as_http_request *request) AS_NONNULL(1);
 bool as_http_is_head(const struct as_http_request *request) AS_NONNULL(1);
-/** The path as it was sent, still with %XX, without the query: for logs, and for errors by folder.
- */
+/** The path as it was sent, with its %XX, without the query: for logs, and for errors by folder. */
 const char *as_http_path(const struct as_http_request *request) AS_NONNULL(1);
 /**
- * A part of the path that the pattern calls by this name (without ':' or '*'), decoded once; NULL
- * if the pattern has no such part. It is UTF-8 without control characters, not "." or "..", and has
- * no
- * '/' (a "*rest" has those between its parts); other paths are refused (400, or 404 if a part is
- * empty).
+ * The part of the path that the pattern names `name` (without ':' or '*'), decoded once; NULL if
+ * the pattern has no such part. It is UTF-8 without control characters, not "." or "..", and has no
+ * slash (a "*rest" has slashes between its parts). Other paths are refused (400, or 404 if a part
+ * is empty).
  */
 const char *as_http_part(const struct as_http_request *request, const char *name) AS_NONNULL(1, 2);
 
-/** A name and a value; both decoded, UTF-8 without NUL. */
+/** A name and a value, both decoded, UTF-8 without NUL. */
 struct as_http_pair {
 	const char *name;
 	const char *value;
@@ -40,36 +38,36 @@ const struct as_http_pair *as_http_query_pairs(const struct as_http_request *req
 const char *as_http_query(const struct as_http_request *request, const char *name) AS_NONNULL(1, 2);
 #define AS_HTTP_MAX_PAIRS 256
 
-/** A header; its name in any case. NULL if there is none; the first of several. Bytes as they came:
- * it may have bytes beyond ASCII that are not UTF-8, but no control characters other than tabs. */
+/** A header, by its name in any case: the first of several; NULL if there is none. Its bytes are
+ * unchanged: they may be neither ASCII nor UTF-8, but contain no control characters other than
+ * tabs. */
 const char *as_http_header(const struct as_http_request *request, const char *name)
 	AS_NONNULL(1, 2);
-/** The cookie that as_http_response_cookie set by that name (secure_cookies: __Host-NAME). NULL if
- * there is none, or several of that name, because one of them was planted. Pairs that are malformed
- * (RFC 6265, section 4.1.1) do not exist. */
+/** The cookie that as_http_response_cookie set under that name (secure_cookies: __Host-NAME). NULL
+ * if there is none, or if several have that name, because one of them may be planted. Malformed
+ * pairs (RFC 6265, section 4.1.1) are ignored. */
 const char *as_http_cookie(const struct as_http_request *request, const char *name)
 	AS_NONNULL(1, 2);
-/** The client's numeric address: the last one of X-Forwarded-For that is no listed proxy, if the
- * peer is one, else the peer's. */
+/** The client's numeric address. If the peer is a listed proxy, it is the last address in
+ * X-Forwarded-For that is not a listed proxy; else it is the peer's. */
 const char *as_http_peer(const struct as_http_request *request) AS_NONNULL(1);
-/** True if the client spoke TLS with this server, or X-Forwarded-Proto of a listed proxy says so.
- */
+/** True if the client used TLS with this server, or X-Forwarded-Proto of a listed proxy says so. */
 bool as_http_is_secure(const struct as_http_request *request) AS_NONNULL(1);
-/** When its first line arrived, by as_now_ns. */
+/** The time when its first line arrived, by as_now_ns. */
 int64_t as_http_begin_ns(const struct as_http_request *request) AS_NONNULL(1);
-/** Room for one pointer of the caller's, such as the user that is logged in; NULL at first. */
+/** A pointer for the caller's use, such as the user that is logged in; initially NULL. */
 void **as_http_slot(struct as_http_request *request) AS_NONNULL(1);
 
 /* ---- the body ---- */
 
-/** The whole body, after any transfer coding; a NUL that is not counted follows. Empty if there is
- * none. as_http_form_parse cuts it up: read it before. */
+/** The whole body, after any transfer coding, followed by a NUL that is not counted. Empty if there
+ * is none. as_http_form_parse modifies it: read it before. */
 const struct as_bytes *as_http_body(const struct as_http_request *request) AS_NONNULL(1);
 /**
- * Parses a body of application/json as as_document_parse_json does, with its limits. Parsed once.
- * NULL: another type (status 415) or malformed (400), and the error says why in one line for the
- * client; `status` may be NULL. The value takes many times the memory of the text: first find out
- * who asks.
+ * Parses a body of application/json like as_document_parse_json, with its limits. Parsed once.
+ * NULL: another type (status 415) or malformed (400); the error explains it to the client in one
+ * line. `status` may be NULL. The value takes many times the memory of the text, so authenticate
+ * the client first.
  */
 json_t *as_http_json(struct as_http_request *request, int *status,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
@@ -77,17 +75,17 @@ json_t *as_http_json(struct as_http_request *request, int *status,
 /** A field of a form. */
 struct as_http_field {
 	const char *name;
-	const char *file; /**< the name that the client gave to a file, maybe with folders or "";
+	const char *file; /**< the file name that the client sent, possibly with folders or "";
 			     NULL: not a file */
-	const char *type; /**< of a file, as the client says; NULL: it does not */
-	const char *data; /**< the bytes; a NUL that is not counted follows */
+	const char *type; /**< of a file, as stated by the client; NULL: not stated */
+	const char *data; /**< the bytes, followed by a NUL that is not counted */
 	size_t size;
 };
 /**
- * Parses a body of application/x-www-form-urlencoded or multipart/form-data. Parsed once; the other
- * functions return nothing before, or if it failed. -1: another type (415), malformed, or more than
- * AS_HTTP_MAX_FIELDS (400), with the error as above. Names, file names and fields that are not
- * files are UTF-8 without NUL.
+ * Parses a body of application/x-www-form-urlencoded or multipart/form-data. Parsed once; before
+ * that, or if it failed, the functions below return nothing. -1: another type (415), malformed, or
+ * more than AS_HTTP_MAX_FIELDS (400), with the error as above. Names, file names and fields that
+ * are not files are UTF-8 without NUL.
  */
 int as_http_form_parse(struct as_http_request *request, int *status,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
@@ -95,8 +93,8 @@ const struct as_http_field *as_http_fields(const struct as_http_request *request
 	AS_NONNULL(1, 2);
 /** The text of the first field of that name that is not a file; NULL if there is none. */
 const char *as_http_form(const struct as_http_request *request, const char *name) AS_NONNULL(1, 2);
-/** The first file of that name; NULL if there is none. A form without a chosen file has one whose
- * file name and data are empty. */
+/** The first file of that name; NULL if there is none. If no file was chosen, browsers send one
+ * with an empty name and no data. */
 const struct as_http_field *as_http_form_file(
 	const struct as_http_request *request, const char *name) AS_NONNULL(1, 2);
 #define AS_HTTP_MAX_FIELDS 10000

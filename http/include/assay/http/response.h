@@ -19,80 +19,83 @@
 
 #include <assay/http.h>
 
-/* ---- bytes with several owners ---- */
+/* ---- reference-counted buffers ---- */
 
-/** Bytes that any number of answers and streams send, without a copy; they do not change. */
+/** A buffer that any number of answers and streams send without a copy; its bytes do not change. */
 struct as_http_buffer;
-/** Takes `data` from the heap; the caller has one reference. NULL without memory, and the data are
- * freed. */
+/** Takes ownership of `data`, on the heap; the caller has one reference. NULL without memory, and
+ * `data` is freed. */
 struct as_http_buffer *as_http_buffer_take(
 	char *data, size_t size, struct as_error *error) AS_MUST_USE;
 struct as_http_buffer *as_http_buffer_copy(
 	const void *data, size_t size, struct as_error *error) AS_MUST_USE;
-/** Any thread. Returns the buffer. */
+/** Adds a reference and returns the buffer. Any thread. */
 struct as_http_buffer *as_http_buffer_ref(struct as_http_buffer *buffer) AS_NONNULL(1);
-/** Any thread. NULL is permitted. */
+/** Removes a reference. Any thread. NULL is permitted. */
 void as_http_buffer_unref(struct as_http_buffer *buffer);
 /** Borrowed. */
 const char *as_http_buffer_data(const struct as_http_buffer *buffer, size_t *size) AS_NONNULL(1, 2);
 
 /* ---- a response ---- */
 
-/** `type` is the Content-Type, copied; NULL: none. NULL only without memory, which every function
- * here takes (as_http_answer then sends a 500). */
+/** `type` is the Content-Type, copied; NULL: none. NULL only without memory; every function here
+ * accepts that (as_http_answer then sends a 500). */
 struct as_http_response *as_http_response_new(int status, const char *type);
-/** For a response that was not given to as_http_answer. NULL is permitted. */
+/** Frees a response that was not passed to as_http_answer. NULL is permitted. */
 void as_http_response_free(struct as_http_response *response);
 int as_http_response_status(const struct as_http_response *response);
 
-/* The body, the last of these counts. Without one it is empty. */
+/* Sets the body; the last of these calls counts. Default: empty. */
 void as_http_response_copy(struct as_http_response *response, const void *data, size_t size);
 void as_http_response_static(struct as_http_response *response, const void *data, size_t size);
-/** Takes `data` from the heap. */
+/** Takes ownership of `data`, on the heap. */
 void as_http_response_take(struct as_http_response *response, char *data, size_t size);
-/** Adds a reference of its own. */
+/** Adds its own reference. */
 void as_http_response_buffer(struct as_http_response *response, struct as_http_buffer *buffer);
-/** Takes an open regular file, and sends its first `size` bytes. */
+/** Takes ownership of an open regular file, and sends its first `size` bytes. */
 void as_http_response_file(struct as_http_response *response, int fd, uint64_t size);
-/** Writes a JSON value, which it does not take, and sets the type, if none is set. */
+/** Writes a JSON value, which is borrowed, and sets the type unless it is set. */
 void as_http_response_json(struct as_http_response *response, const json_t *value);
-/** Text as printf writes it. */
+/** A text as by printf. */
 void as_http_response_printf(struct as_http_response *response, const char *format, ...)
 	AS_PRINTF(2, 3);
 
-/** Sets or replaces a header; copies both. A name that is no token and a value with control
- * characters (CR, LF) are refused: the response becomes a 500. */
+/** Sets or replaces a header; copies both texts. A name that is not a token, or a value with
+ * control characters (CR, LF), is refused: the response becomes a 500. */
 void as_http_response_header(struct as_http_response *response, const char *name, const char *value)
 	AS_NONNULL(2, 3);
-/** Sets the entity tag: its text without quotes, of visible ASCII without '"'. A GET whose
- * If-None-Match has it is answered with 304 and no body, if the status is 200. */
+/** Sets the entity tag: its text without quotes, of visible ASCII without '"'. If the status is
+ * 200, a GET whose If-None-Match has the tag is answered with 304 and no body. */
 void as_http_response_etag(struct as_http_response *response, const char *tag) AS_NONNULL(2);
-/** The Content-Security-Policy in place of that of the configuration; "": none. */
+/** Replaces the Content-Security-Policy of the configuration; "": none. */
 void as_http_response_policy(struct as_http_response *response, const char *policy) AS_NONNULL(2);
-/** Content-Disposition: attachment with a file name, of a stranger: written as RFC 6266 says, with
- * all but harmless characters encoded. */
+/** Sets Content-Disposition: attachment with an untrusted file name, as in RFC 6266, with all but
+ * harmless characters encoded. */
 void as_http_response_attachment(struct as_http_response *response, const char *name) AS_NONNULL(2);
 /**
- * Sets a cookie: HttpOnly, SameSite=Lax, Path=/; Secure if as_http_is_secure; with secure_cookies
- * always Secure, and its name is then __Host-NAME. `max_age_s`: 0 deletes it, -1 keeps it until the browser is closed. The value
- * consists of cookie-octets (RFC 6265), else the response becomes a 500.
+ * Sets a cookie: HttpOnly, SameSite=Lax, Path=/; Secure if as_http_is_secure. With secure_cookies it
+ * is always Secure, and its name is __Host-NAME. `max_age_s`: 0 deletes it, -1 keeps it until the
+ * browser is closed. The value must consist of cookie-octets (RFC 6265), else the response becomes
+ * a 500.
  */
 void as_http_response_cookie(struct as_http_response *response, const char *name, const char *value,
 	int64_t max_age_s) AS_NONNULL(2, 3);
 
 /* ---- answering ---- */
 
-/** Answers, and takes the response. NULL is a 500. Any thread; it does not wait for the client. */
+/** Answers, and takes ownership of the response. NULL is a 500. Any thread; it does not wait for
+ * the client. */
 void as_http_answer(struct as_http_request *request, struct as_http_response *response)
 	AS_NONNULL(1);
-/** Answers with an error by the callback of the configuration; `message` is for the client. */
+/** Answers with an error, through the callback of the configuration; the client sees `message`. */
 void as_http_fail(struct as_http_request *request, int status, const char *format, ...)
 	AS_NONNULL(1) AS_PRINTF(3, 4);
-/** A response that reports an error, filled by the same callback, to which headers can be added. */
+/** A response that reports an error, filled by the same callback, for callers that add headers. */
 struct as_http_response *as_http_failure(
 	struct as_http_request *request, int status, const char *message) AS_NONNULL(1, 3);
-/** Answers with a redirect: 303 (see other, by GET) or 307, 308. `location` must begin with one '/'
- * and have no control characters or backslashes, so that it cannot lead elsewhere; else 500. */
+/** Answers with a redirect: 303 (see other, by GET), 307 or 308. `location` must begin with a
+ * single '/' and have no control characters or backslashes, so that it cannot lead to another host;
+ * else 500. */
 void as_http_redirect(struct as_http_request *request, int status, const char *location)
 	AS_NONNULL(1, 3);
 

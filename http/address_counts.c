@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/* Counts the connections of each address, in a hash table with a random key and chains. */
+#include "address.h"
+
+#include <pthread.h>
+#include <string.h>
+#include <sys/random.h>
+
+#define BUCKET_COUNT 4096
+
+struct member {
+	struct member *next;
+	struct http_address address;
+	unsigned count;
+};
+
+struct http_address_counts {
+	pthread_mutex_t lock;
+	uint64_t seed[2];
+	struct member *buckets[BUCKET_COUNT];
+};
+
+struct http_address_counts *http_address_counts_new(struct as_error *error)
+{
+	struct http_address_counts *address_counts = calloc(1, sizeof(*address_counts));
+
+	if (!address_counts || getrandom(address_counts->seed, sizeof(address_counts->seed), 0) !=
+				       sizeof(address_counts->seed)) {
+		free(address_counts);
+		as_error_no_memory(error);
+		return NULL;
+	}
+	pthread_mutex_init(&address_counts->lock, NULL);
+	return address_counts;
+}
+
+void http_address_counts_free(struct http_address_counts *address_counts)
+{
+	if (!address_counts)
+		return;
+	for (size_t i = 0; i < BUCKET_COUNT; i++) {
+		for (struct member *member = address_counts->buckets[i]; member;) {
+			struct member *next = member->next;
+			free(member);
+			member = next;
+		}
+	}
+	pthread_mutex_destroy(&address_counts->lock);
+	free(address_counts);
+}
+
+/* The owner of one IPv6 address has at least a /64 network. */
+static struct http_address key_of(struct http_address address)
+{
+	if (!IN6_IS_ADDR_V4MAPPED(&address.bytes))
+		memset(&address.bytes.s6_addr[8], 0, 8);
+	return address;
+}
+
+static struct member **find(
+	struct http_address_counts *address_counts, const struct http_address *key)
+{
+	uint64_t halves[2];
+
+	memcpy(halves, key, sizeof(halves));
+	uint64_t hash = (halves[0] ^ address_counts->seed[0]) * 0x9e3779b97f4a7c15;
+	hash = (hash ^ hash >> 32 ^ halves[1] ^ address_counts->seed[1]) * 0xd6e8feb86659fd93;
+	struct member **at = &address_counts->buckets[(hash >> 40) % BUCKET_COUNT];
+	while (*at && memcmp(&(*at)->address, key, sizeof(*key)) != 0)
+		at = &(*at)->next;
+	return at;
+}
+
+unsigned http_address_counts_get(
+	struct http_address_counts *address_counts, struct http_address address)
+{
+	const struct http_address key = key_of(address);
+
+	pthread_mutex_lock(&address_counts->lock);
+	const struct member *member = *find(address_counts, &key);
+	const unsigned count = member ? member->count : 0;
+	pthread_mutex_unlock(&address_counts->lock);
+	return count;
+}
+
+void http_address_counts_enter(
+	struct http_address_counts *address_counts, struct http_address address)
+{
+	const struct http_address key = key_of(address);
+
+	pthread_mutex_lock(&address_counts->lock);
+	struct member **at = find(address_counts, &key);
+	if (!*at && (*at = calloc(1, sizeof(**at))))
+		(*at)->address = key;
+	if (*at)
+		(*at)->count++;
+	pthread_mutex_unlock(&address_counts->lock);
+}
+
+void http_address_counts_leave(
+	struct http_address_counts *address_counts, struct http_address address)
+{
+	const struct http_address key = key_of(address);
+
+	pthread_mutex_lock(&address_counts->lock);
+	struct member **at = find(address_counts, &key), *member = *at;
+	if (member && --member->count == 0) {
+		*at = member->next;
+		free(member);
+	}
+	pthread_mutex_unlock(&address_counts->lock);
+}
