@@ -26,7 +26,7 @@ int as_aged_read(int dirfd, size_t max_count, struct as_aged_list *list, struct 
 		return as_error_no_memory(error);
 	}
 	for (size_t i = 0; i < count; i++) {
-		/* One that was removed meanwhile is the oldest, and empty. */
+		/* An entry that was removed meanwhile counts as the oldest, and empty. */
 		struct stat status = {0};
 		fstatat(dirfd, list->names[i], &status, AT_SYMLINK_NOFOLLOW);
 		list->items[i] =

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <assay/base.h>
 
-/* The room is the least power of two that is not less than the count, so it need not be stored. */
+/* The capacity is the smallest power of two that is not below the count, so it need not be stored.
+ */
 void *as_array_grow(void *items, size_t count, size_t item_bytes, struct as_error *error)
 {
 	if (count > 0 && (count & (count - 1)) != 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A child held by a pidfd. */
+/* A child process held by a pidfd. */
 #include <assay/base/keeper.h>
 #include <errno.h>
 #include <stdbool.h>
@@ -16,7 +16,7 @@ int as_child_hold(pid_t *pid)
 	return pidfd;
 }
 
-/* ECHILD: another thread has reaped it, or the kernel because SIGCHLD is ignored. */
+/* ECHILD: another thread has reaped it, or the kernel did because SIGCHLD is ignored. */
 void as_child_reap(pid_t pid, int pidfd)
 {
 	const bool held = pidfd >= 0;

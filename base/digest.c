@@ -22,7 +22,7 @@ static crypto_generichash_state *state_of(struct as_digest *digest)
 
 void as_digest_init(struct as_digest *digest)
 {
-	/* Picks the fastest code for this processor. Where it fails the portable one is used. */
+	/* Selects the fastest code for this processor. If it fails, the portable code is used. */
 	(void)!sodium_init();
 	crypto_generichash_init(state_of(digest), NULL, 0, DIGEST_BYTES);
 }
@@ -34,7 +34,7 @@ void as_digest_add(struct as_digest *digest, const void *data, size_t size)
 
 void as_digest_add_text(struct as_digest *digest, const char *text)
 {
-	/* No text is as long as the mark of an absent one. Little-endian on every machine. */
+	/* No text is as long as this mark of an absent one. Little-endian on every machine. */
 	uint64_t length = text ? strlen(text) : UINT64_MAX;
 	unsigned char mark[8];
 	for (int i = 0; i < 8; i++)

@@ -15,8 +15,7 @@ int as_dir_open(int dirfd, const char *path, struct as_error *error)
 		return fd;
 	int cause = errno;
 	struct stat status;
-	/* O_DIRECTORY with O_NOFOLLOW says ENOTDIR for a link, which would send the reader astray.
-	 */
+	/* O_DIRECTORY with O_NOFOLLOW gives ENOTDIR for a link, which would be misleading. */
 	if (cause == ENOTDIR && fstatat(dirfd, path, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
 		S_ISLNK(status.st_mode))
 		cause = ELOOP;
@@ -28,13 +27,13 @@ int as_dir_open(int dirfd, const char *path, struct as_error *error)
 static int open_step(int dirfd, const char *name, bool follow)
 {
 	const int flags = O_PATH | O_DIRECTORY;
-	/* From AT_FDCWD links on the way are followed, as for every other path that a user types.
-	 */
+	/* Beneath AT_FDCWD links on the way are followed, as for every other path that a user
+	 * types. */
 	return follow ? openat(dirfd, name, flags | O_CLOEXEC)
 		      : as_path_open(dirfd, name, flags, 0);
 }
 
-/* Steps into `name`, making it where it is not there. Another maker may be faster: that is fine. */
+/* Enters `name`, and makes it if missing. Another process may make it at the same time. */
 static int enter(int dirfd, const char *name, mode_t mode, bool follow)
 {
 	int fd = open_step(dirfd, name, follow);
@@ -139,7 +138,7 @@ static int compare_names(const void *left, const void *right)
 
 char **as_dir_list(int dirfd, size_t max_count, struct as_error *error)
 {
-	/* A descriptor of its own: reading must not move the caller's offset. */
+	/* A new descriptor, because reading must not change the caller's offset. */
 	int fd = openat(dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	AS_AUTO(auto_dir) DIR *dir = fd >= 0 ? fdopendir(fd) : NULL;
 	if (!dir) {

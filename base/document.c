@@ -8,7 +8,8 @@
 typedef json_t *reader(struct as_places *places, const char *name, const char *text, size_t size,
 	struct as_error *error);
 
-/* Before any reader: libyaml would take UTF-16, and each reader has other words for broken text. */
+/* Checked before the readers: libyaml would accept UTF-16, and each reader has its own messages for
+ * invalid text. */
 static int check_text(const char *name, const char *text, size_t size, struct as_error *error)
 {
 	unsigned line = 1;
@@ -109,7 +110,7 @@ bool as_document_key_place(
 	return true;
 }
 
-/* What is missing stood nowhere: then the place is that of the nearest value around it. */
+/* A missing value has no place, so the place is that of the nearest enclosing value. */
 static void find_nearest(
 	const struct as_document *document, const char *pointer, struct as_error_place *place)
 {

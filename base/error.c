@@ -5,12 +5,12 @@
 #include <errno.h>
 #include <string.h>
 
-/* Longer than any text that can be kept: a text that is cut here is cut again, visibly. */
+/* Longer than any stored text, so that a text that is cut here is cut again, visibly. */
 #define DRAFT_SIZE 4096
 
 static const char *errno_text(int sys_errno, char *buffer, size_t size)
 {
-	/* Not strerror: it is not thread-safe, and its words change with the locale. */
+	/* Not strerror: it is not thread-safe, and its texts depend on the locale. */
 	const char *text = strerrordesc_np(sys_errno);
 	if (text)
 		return text;
@@ -26,7 +26,7 @@ static void write_text(struct as_error *error, const char *draft, const char *re
 		as_text_printable(reason, strlen(reason), printable, sizeof printable);
 		snprintf(tail, sizeof tail, ": %s", printable);
 	}
-	/* The reader needs the reason most: a long text is cut before it. */
+	/* The reason matters most, so a long text is cut before it. */
 	size_t tail_length = strlen(tail);
 	as_text_printable(draft, strlen(draft), error->text, sizeof error->text - tail_length);
 	memcpy(error->text + strlen(error->text), tail, tail_length + 1);
@@ -194,7 +194,7 @@ int as_error_context(struct as_error *error, const char *format, ...)
 	if (vsnprintf(draft, sizeof draft, format, arguments) < 0)
 		draft[0] = '\0';
 	va_end(arguments);
-	/* A context never pushes the cause out: at most half of the room is the context's. */
+	/* A context must not displace the cause: it gets at most half of the space. */
 	char joined[sizeof error->text * 2];
 	as_text_printable(draft, strlen(draft), joined, sizeof error->text / 2);
 	size_t length = strlen(joined);

@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 
 #define COPY_BLOCK_BYTES 65536
-/* Read room for a file whose size is not known beforehand, such as one of /proc. */
-#define FIRST_ROOM_BYTES 4096
+/* The size of the first read of a file of unknown size, such as one of /proc. */
+#define FIRST_READ_BYTES 4096
 #define NAME_RETRIES 16
 
 static const char *type_name(mode_t mode)
@@ -29,9 +29,9 @@ static const char *type_name(mode_t mode)
 int as_file_open(int dirfd, const char *path, struct as_error *error)
 {
 	/*
-	 * First a descriptor that opens nothing, then, once it is known to be a regular file, the
-	 * same file for real. Opening a FIFO wakes its writer and opening a device may do anything,
-	 * and a look before an open by name would be a race.
+	 * First opens a descriptor that cannot read (O_PATH), checks that it is a regular file, and
+	 * then opens the same file for reading. Opening a FIFO would wake its writer and opening a
+	 * device may do anything, and a check by name before the open would be a race.
 	 */
 	AS_AUTO_FD int path_fd = as_path_open(dirfd, path, O_PATH, 0);
 	struct stat status;
@@ -68,43 +68,43 @@ static ssize_t read_at(int fd, void *buffer, size_t size, uint64_t offset)
 	return count;
 }
 
-/* One more than what is there, so that the end shows without a second round of growing. */
-static size_t first_room(int fd, uint64_t max_bytes)
+/* One more than the size, so that the end of file shows without growing the buffer again. */
+static size_t first_capacity(int fd, uint64_t max_bytes)
 {
 	struct stat status;
 	if (fstat(fd, &status) < 0 || status.st_size <= 0)
-		return FIRST_ROOM_BYTES;
+		return FIRST_READ_BYTES;
 	uint64_t size = (uint64_t)status.st_size < max_bytes ? (uint64_t)status.st_size : max_bytes;
 	return size < SIZE_MAX / 2 ? (size_t)size + 1 : SIZE_MAX / 2;
 }
 
-/* Room for one more byte than the content, always: its last place is for the NUL. */
-static int grow(struct as_bytes *bytes, size_t *room, struct as_error *error)
+/* Always leaves space for one byte more than the content, for the NUL. */
+static int grow(struct as_bytes *bytes, size_t *capacity, struct as_error *error)
 {
-	if (bytes->size < *room)
+	if (bytes->size < *capacity)
 		return 0;
-	if (*room > SIZE_MAX / 4)
+	if (*capacity > SIZE_MAX / 4)
 		return as_error_no_memory(error);
-	char *data = realloc(bytes->data, *room * 2 + 1);
+	char *data = realloc(bytes->data, *capacity * 2 + 1);
 	if (!data)
 		return as_error_no_memory(error);
 	bytes->data = data;
-	*room *= 2;
+	*capacity *= 2;
 	return 0;
 }
 
 static int read_all(int fd, const char *path, uint64_t max_bytes, struct as_bytes *bytes,
 	struct as_error *error)
 {
-	size_t room = first_room(fd, max_bytes);
-	bytes->data = malloc(room + 1);
+	size_t capacity = first_capacity(fd, max_bytes);
+	bytes->data = malloc(capacity + 1);
 	if (!bytes->data)
 		return as_error_no_memory(error);
 	for (;;) {
-		if (grow(bytes, &room, error) < 0)
+		if (grow(bytes, &capacity, error) < 0)
 			return -1;
 		ssize_t count =
-			read_at(fd, bytes->data + bytes->size, room - bytes->size, bytes->size);
+			read_at(fd, bytes->data + bytes->size, capacity - bytes->size, bytes->size);
 		if (count < 0)
 			return as_error_path(error, errno, path, "cannot be read");
 		if (count == 0)
@@ -164,7 +164,7 @@ int as_fd_write(int fd, const void *data, size_t size, struct as_error *error)
 	return write_all(fd, NULL, data, size, error);
 }
 
-/* A new file beside the one it will replace; its name is written to `name`. */
+/* A new file beside the one that it will replace; its name is written to `name`. */
 static int create_beside(int parent_fd, char name[NAME_MAX + 1], mode_t mode)
 {
 	int fd = -1;
@@ -188,7 +188,7 @@ static int fill_and_rename(int fd, int parent_fd, const char *draft, const char 
 	return 0;
 }
 
-/* A path that ends in a slash, or in no name at all, is no path of a file. */
+/* A path that ends in a slash, or has no last name, is not the path of a file. */
 static int open_parent_of_file(int dirfd, const char *path, char name[NAME_MAX + 1])
 {
 	size_t length = strlen(path);
@@ -207,7 +207,7 @@ static int refuse_to_replace(
 	struct stat status;
 	if (fstatat(parent_fd, name, &status, AT_SYMLINK_NOFOLLOW) < 0 || S_ISREG(status.st_mode) ||
 		S_ISDIR(status.st_mode))
-		return 0; /* for a folder the rename itself says no */
+		return 0; /* for a folder, the rename itself fails */
 	if (!S_ISLNK(status.st_mode))
 		return as_error_path_reason(error, EINVAL, path, type_name(status.st_mode), NULL);
 	return typed ? as_path_error(error, ELOOP, path, "cannot be written") : 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A helper is a static program that the library carries: nothing to find, nothing to tamper with at
- * run time. It lies in a sealed memory file and is started by posix_spawn in a session of its own,
- * so that a Ctrl-C at the terminal reaches the caller alone.
+ * A helper is a static program embedded in the library, so it cannot be missing, or replaced at run
+ * time. It is put into a sealed memory file and started by posix_spawn in its own session, so that
+ * a Ctrl-C at the terminal reaches only the caller.
  */
 #include <assay/base/keeper.h>
 #include <errno.h>
@@ -11,18 +11,18 @@
 #include <spawn.h>
 #include <sys/mman.h>
 
-/* MFD_EXEC, which glibc 2.36 does not know: asked for where vm.memfd_noexec is 1. */
+/* MFD_EXEC, missing in glibc 2.36: required if vm.memfd_noexec is 1. */
 #define EXECUTABLE_MEMORY_FILE 0x10u
-/* Descriptors below are about to become others in the child, before it executes its program. */
+/* The child replaces lower descriptors before it executes its program. */
 #define FREE_FD (AS_HELPER_FD + AS_HELPER_FDS)
 
-/* Nobody can change it while it runs. */
+/* The seals prevent changes while it runs. */
 static int open_image(const struct as_image *image, struct as_error *error)
 {
 	AS_AUTO_FD int fd =
 		memfd_create(image->name, MFD_CLOEXEC | MFD_ALLOW_SEALING | EXECUTABLE_MEMORY_FILE);
 
-	/* Before Linux 6.3 every memory file could be executed. */
+	/* Before Linux 6.3 every memory file was executable. */
 	if (fd < 0 && errno == EINVAL)
 		fd = memfd_create(image->name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
 	if (fd < 0) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Jansson reads the values but tells no places. So the text is walked first by a scanner that knows
- * only strings, brackets and commas: it notes where values start, and refuses what is too deep or
- * too much before Jansson spends memory on it. On text that is no JSON it notes nonsense, and
- * Jansson then refuses the text.
+ * Jansson reads the values but does not report their places. So a scanner that knows only strings,
+ * brackets and commas reads the text first: it records where values start, and refuses too deep
+ * nesting or too many values before Jansson allocates memory for them. In a malformed text the
+ * recorded places are meaningless, and Jansson then refuses the text.
  */
 #include "places.h"
 
@@ -22,7 +22,7 @@ struct scanner {
 	size_t size;
 	size_t at;
 	unsigned line;
-	unsigned column; /* in characters, as libyaml and Jansson count */
+	unsigned column; /* in characters, as in libyaml and Jansson */
 	struct level levels[AS_DOCUMENT_MAX_DEPTH];
 	size_t depth;
 	struct as_error *error;
@@ -159,7 +159,7 @@ static void refuse(const char *name, const json_error_t *cause, struct as_error 
 {
 	unsigned line = cause->line > 0 ? (unsigned)cause->line : 0;
 	unsigned column = cause->column > 0 ? (unsigned)cause->column : 1;
-	/* Jansson sets no error if memory runs out. */
+	/* Jansson sets no error when out of memory. */
 	if (cause->text[0] == '\0' || json_error_code(cause) == json_error_out_of_memory)
 		as_error_no_memory(error);
 	else if (json_error_code(cause) == json_error_null_character ||

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory of operation: the keeper (keeper/serve.c) is a child that outlives its parent. It receives
- * the name of each thing before the thing is made, so the caller can die at any moment without
- * leaving an unknown one. Messages stay in the socket when the sender dies. So no answer is
- * awaited, and a message is one system call from any thread. If the keeper itself is killed, the
- * messages are lost: then the next command removes the remains, by their names (base/owner.c).
+ * Theory of operation. The keeper (keeper/serve.c) is a child process that outlives its parent.
  *
- * It sees the end by the socket, and by a pidfd where something that the caller forked still holds
- * the socket.
+ * 1. The caller sends it the name of each thing before the thing is made, so that the caller can
+ *    die at any moment without leaving an unknown thing behind.
+ * 2. A message is a single system call, from any thread, and is not answered: messages stay in the
+ *    socket when the sender dies.
+ * 3. The keeper detects the end of the caller by the socket, and by a pidfd in case a process
+ *    forked by the caller still holds the socket.
+ *
+ * If the keeper itself is killed, the messages are lost; then the next command removes the remains,
+ * by their names (base/owner.c).
  */
 #include "keeper/protocol.h"
 
@@ -81,7 +84,7 @@ void as_keeper_close(struct as_keeper *keeper)
 {
 	if (!keeper)
 		return;
-	/* Not only closed: a process forked meanwhile may hold another descriptor of it. */
+	/* close would not be enough: a process forked meanwhile may hold a duplicate. */
 	shutdown(keeper->fd, SHUT_RDWR);
 	close(keeper->fd);
 	as_child_reap(keeper->pid, keeper->pidfd);
@@ -90,7 +93,7 @@ void as_keeper_close(struct as_keeper *keeper)
 	free(keeper);
 }
 
-static int tell(const struct as_keeper *keeper, char what, const char *path)
+static int send_message(const struct as_keeper *keeper, char what, const char *path)
 {
 	struct iovec parts[] = {{.iov_base = &what, .iov_len = 1},
 		{.iov_base = (void *)path, .iov_len = strlen(path)}};
@@ -110,8 +113,8 @@ int as_keeper_hold(struct as_keeper *keeper, const char *path, struct as_error *
 	if (path[0] != '/' || strlen(path) >= PATH_MAX)
 		return as_error_at(error, AS_ERROR_USAGE, path, 0, 0,
 			"the keeper needs an absolute path of fewer than %d bytes", PATH_MAX);
-	/* A keeper that was killed is not worth a run. */
-	if (tell(keeper, AS_KEEPER_HOLD, path) && errno != EPIPE && errno != ECONNRESET)
+	/* A run must not fail because the keeper was killed. */
+	if (send_message(keeper, AS_KEEPER_HOLD, path) && errno != EPIPE && errno != ECONNRESET)
 		return as_error_sys(
 			error, AS_ERROR_INTERNAL, errno, "cannot send %s to the keeper", path);
 	return 0;
@@ -119,7 +122,7 @@ int as_keeper_hold(struct as_keeper *keeper, const char *path, struct as_error *
 
 void as_keeper_drop(struct as_keeper *keeper, const char *path)
 {
-	/* Unheard, it will look for a thing that is not there. */
+	/* If the message is lost, the keeper only looks for a thing that does not exist. */
 	if (keeper)
-		(void)tell(keeper, AS_KEEPER_DROP, path);
+		(void)send_message(keeper, AS_KEEPER_DROP, path);
 }

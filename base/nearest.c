@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The known name nearest to an unknown one. */
+/* Finds the known name nearest to an unknown one. */
 #include <assay/base.h>
 
 #include <string.h>
 
-/* Longer names are compared by their beginning. */
+/* Longer names are compared by their beginnings. */
 #define COMPARED_BYTES 40
 
-/* The number of insertions, removals, replacements and swaps of neighbours between two names. */
+/* The edit distance of two names: insertions, removals, replacements and swaps of adjacent
+ * characters. */
 static size_t name_distance(const char *a, const char *b)
 {
 	size_t row[COMPARED_BYTES + 1], above[COMPARED_BYTES + 1], second[COMPARED_BYTES + 1];
@@ -36,14 +37,14 @@ static size_t name_distance(const char *a, const char *b)
 	return row[b_size];
 }
 
-const char *as_text_nearest(const char *name, const char *const *names, size_t count, size_t most)
+const char *as_text_nearest(const char *name, const char *const *names, size_t count, size_t max)
 {
 	const char *nearest = NULL;
-	size_t least = SIZE_MAX;
+	size_t min = SIZE_MAX;
 	for (size_t i = 0; i < count; i++) {
 		size_t distance = name_distance(name, names[i]);
-		if (distance < least && distance <= most) {
-			least = distance;
+		if (distance < min && distance <= max) {
+			min = distance;
 			nearest = names[i];
 		}
 	}

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #define TEXT_SIZE 1024
-/* Digits after the first one that tell all doubles apart. */
+/* Digits after the first one that distinguish all doubles. */
 #define MAX_DIGITS 16
 #define MIN_EXPONENT (-4)
 #define MAX_EXPONENT 15
@@ -34,7 +34,7 @@ struct as_node as_node_item(const struct as_node *parent, size_t index)
 	};
 }
 
-/* ---- complaints ---- */
+/* ---- errors ---- */
 
 static char *pointer_make(const struct as_node *node)
 {
@@ -67,7 +67,7 @@ static int node_error(const struct as_node *node, error_setter *set, struct as_e
 	return set(node->document, pointer, error, "%s", text);
 }
 
-/* At the key, if it should not be there. */
+/* At the key, for a key that must not be there. */
 int as_node_key_error(const struct as_node *node, struct as_error *error, const char *format, ...)
 {
 	va_list arguments;
@@ -86,7 +86,7 @@ int as_node_error(const struct as_node *node, struct as_error *error, const char
 	return status;
 }
 
-/* What the value is, so that "must be text, not ..." reads well. */
+/* A description of the value, for messages such as "must be text, not ...". */
 static const char *type_text(const json_t *value)
 {
 	switch (json_typeof(value)) {
@@ -126,7 +126,7 @@ static const char *scalar_remedy(const json_t *value)
 
 /* ---- scalars ---- */
 
-/* A number with a unit, or with too many digits, is a text to YAML: it is shown. */
+/* A number with a unit, or with too many digits, is a text in YAML: the message shows it. */
 static int number_error(const struct as_node *node, struct as_error *error, const char *wanted)
 {
 	char number[40];
@@ -237,7 +237,7 @@ const char **as_node_key_names(const struct as_node_key *keys, size_t count, str
 	return names;
 }
 
-/* All keys are listed only if none is suggested: there may be many. */
+/* All keys are listed only if none is suggested, because there may be many. */
 int as_node_unknown_key(const struct as_node *node, const struct as_node_key *keys, size_t count,
 	struct as_error *error)
 {
@@ -296,7 +296,7 @@ void as_json_number_text(const json_t *number, char *text, size_t size)
 		snprintf(text, size, "%.*e", digits, value);
 	while (strtod(text, NULL) != value && digits++ < MAX_DIGITS);
 	exponent = (int)strtol(strchr(text, 'e') + 1, NULL, 10);
-	/* As most languages write numbers: with an exponent only where zeros would be many. */
+	/* In the notation of most languages: an exponent only in place of many zeros. */
 	if (exponent >= MIN_EXPONENT && exponent <= MAX_EXPONENT)
 		snprintf(text, size, "%.*f", digits > exponent ? digits - exponent : 1, value);
 }

@@ -4,7 +4,7 @@
 #include <signal.h>
 #include <sys/stat.h>
 
-/* A pid means a process only inside its namespace: containers may share a folder. */
+/* A pid identifies a process only inside its namespace, and containers may share a folder. */
 static unsigned long pid_namespace(void)
 {
 	struct stat info;

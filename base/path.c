@@ -11,15 +11,15 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
-/* openat2 says EAGAIN when something was renamed while it looked: with a hostile renamer, often. */
+/* openat2 fails with EAGAIN if something was renamed meanwhile, which a hostile process can cause
+ * repeatedly. */
 #define RACE_RETRIES 128
-/* A walk that the kernel starts again, because its cache of names was trimmed meanwhile, counts its
- * links twice: ELOOP may then be wrong for more than 20 links (seen on Linux 6.18). If links are
- * refused, it is final. */
+/* If the kernel restarts a path resolution because its cache of names was trimmed meanwhile, it
+ * counts the links twice: ELOOP may then be wrong for more than 20 links (seen on Linux 6.18). If
+ * links are refused, ELOOP is final. */
 #define LOOP_RETRIES 8
 
-/* Where the kernel offers a descriptor's file under a name; glibc 2.36 has no wrapper for openat2.
- */
+/* The name of a descriptor's file under /proc; glibc 2.36 has no wrapper for openat2. */
 #define DESCRIPTOR_PATH_SIZE 32
 
 static int open_how(int dirfd, const char *path, const struct open_how *how)
@@ -110,7 +110,7 @@ int as_path_reopen(int path_fd, int flags)
 
 int as_path_chmod(int path_fd, mode_t mode)
 {
-	/* fchmod refuses O_PATH, and fchmodat cannot be told not to follow a link. */
+	/* fchmod refuses O_PATH, and fchmodat always follows links. */
 	char path[DESCRIPTOR_PATH_SIZE];
 	snprintf(path, sizeof path, "/proc/self/fd/%d", path_fd);
 	return chmod(path, mode);
@@ -139,8 +139,8 @@ int as_path_error(struct as_error *error, int sys_errno, const char *path, const
 void as_path_random_name(char name[NAME_MAX + 1])
 {
 	uint64_t number = 0;
-	/* A weak number is only a collision, which O_EXCL and RENAME_NOREPLACE turn into a retry.
-	 */
+	/* A weak random number only causes a collision, which O_EXCL and RENAME_NOREPLACE turn into
+	 * a retry. */
 	if (getrandom(&number, sizeof number, GRND_NONBLOCK) != sizeof number)
 		number = (uint64_t)as_now_ns();
 	snprintf(name, NAME_MAX + 1, ".assay-%016jx", (uintmax_t)number);

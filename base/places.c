@@ -62,7 +62,8 @@ void as_places_close(struct as_places *places, size_t index)
 
 /* ---- finding --------------------------------------------------------------------------- */
 
-/* The unescaped token at *pointer, which stands on its '/'; steps over it. NULL without memory. */
+/* The unescaped token at *pointer, which points to its '/'; advances past it. NULL without memory.
+ */
 static char *next_token(const char **pointer)
 {
 	size_t length = strcspn(*pointer + 1, "/");
@@ -80,7 +81,8 @@ static char *next_token(const char **pointer)
 	return token;
 }
 
-/* Which of the object's values it is, counted as Jansson keeps them: in the order of the text. */
+/* The index of the value among the values of its object, which Jansson keeps in the order of the
+ * text. */
 static bool object_step(json_t **value, const char *key, size_t *nth)
 {
 	const char *other;
@@ -109,7 +111,7 @@ static bool array_step(json_t **value, const char *token, size_t *nth)
 	return true;
 }
 
-/* Moves value and index to the child that `token` names. */
+/* Advances value and index to the child that `token` names. */
 static bool step(const struct as_places *places, json_t **value, size_t *index, const char *token)
 {
 	size_t nth;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Where each value of a document stood: private to base. */
+/** The place of each value of a document: private to base. */
 #ifndef ASSAY_BASE_PLACES_H
 #define ASSAY_BASE_PLACES_H
 
@@ -10,18 +10,18 @@
 #define AS_DOCUMENT_MAX_NODES 1000000
 #define AS_DOCUMENT_MAX_ALIASES 1000
 #define AS_DOCUMENT_MAX_ANCHORS 1000
-/* Keys and strings that aliases repeat: without it few nodes could still be terabytes. */
+/* Of keys and strings that aliases repeat: without this limit, a few nodes could take terabytes. */
 #define AS_DOCUMENT_MAX_ALIAS_BYTES ((size_t)16 << 20)
 
 /**
- * The values in the order of the text, each followed by what is in it. A map from pointers would be
- * shorter to write, and quadratic in a file made of one long key and many elements.
+ * The values in the order of the text, each followed by its contents. A map from pointers would be
+ * shorter to write, but quadratic for a file of one long key and many elements.
  */
 struct as_places {
 	struct as_place {
 		unsigned line;
 		unsigned column;
-		uint32_t size; /* itself and all that is in it */
+		uint32_t size;     /* the value itself and all values in it */
 		unsigned key_line; /* of its key; 0: it has none */
 		unsigned key_column;
 	} * list;
@@ -33,12 +33,13 @@ struct as_places {
 
 struct as_places *as_places_new(struct as_error *error) AS_MUST_USE;
 void as_places_free(struct as_places *places);
-/** The next value that is added is that of a key at this place. */
+/** The next value that is added has a key at this place. */
 void as_places_set_key(struct as_places *places, unsigned line, unsigned column);
-/** Adds a value and writes its index. Fails past AS_DOCUMENT_MAX_NODES, at its place in `name`. */
+/** Adds a value and writes its index. Fails beyond AS_DOCUMENT_MAX_NODES, at its place in `name`.
+ */
 int as_places_add(struct as_places *places, const char *name, unsigned line, unsigned column,
 	size_t *index, struct as_error *error) AS_MUST_USE;
-/** All that is in the value at `index` has been added. */
+/** Call it after all contents of the value at `index` were added. */
 void as_places_close(struct as_places *places, size_t index);
 /** The place of the value at an RFC 6901 pointer into `root`, or NULL. */
 const struct as_place *as_places_find(
@@ -47,14 +48,14 @@ const struct as_place *as_places_find(
 const struct as_place *as_places_member(
 	const struct as_places *places, json_t *object, size_t index, const char *key);
 
-/** The two readers. Both return a new value; `text` is known to be UTF-8 without NULs. */
+/** The two readers. Both return a new value; `text` must be UTF-8 without NULs. */
 json_t *as_yaml_read(struct as_places *places, const char *name, const char *text, size_t size,
 	struct as_error *error) AS_MUST_USE;
 json_t *as_json_read(struct as_places *places, const char *name, const char *text, size_t size,
 	struct as_error *error) AS_MUST_USE;
 /** A plain scalar by the core schema of YAML 1.2; NULL without memory. */
 json_t *as_yaml_resolve(const char *text, size_t length) AS_MUST_USE;
-/** Nesting beyond AS_DOCUMENT_MAX_DEPTH, in words. Returns -1. */
+/** The error for nesting beyond AS_DOCUMENT_MAX_DEPTH. Returns -1. */
 int as_document_too_deep(const char *name, unsigned line, unsigned column, struct as_error *error);
 
 #endif

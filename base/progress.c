@@ -16,11 +16,11 @@ struct as_progress {
 	char what[64];
 	uint64_t total;
 	uint64_t done;
-	uint64_t skipped; /* of those done: they took no time */
+	uint64_t skipped; /* of the steps done: they took no time */
 	bool shows_rate;
-	int64_t began_ns; /* when the first one was begun that takes time */
+	int64_t began_ns; /* the beginning of the first step that takes time */
 	int64_t drawn_ns; /* 0: never */
-	size_t cells;     /* that the line on the terminal takes; 0: there is none */
+	size_t cells;     /* of the line on the terminal; 0: there is none */
 };
 
 static size_t terminal_columns(void)
@@ -31,7 +31,7 @@ static size_t terminal_columns(void)
 	return size.ws_col;
 }
 
-/* Cuts a line to so many characters and returns how many it has. */
+/* Cuts a line to that number of characters and returns its length in characters. */
 static size_t cut_line(char *line, size_t max_cells)
 {
 	size_t cells = 0;
@@ -51,10 +51,10 @@ static size_t cut_line(char *line, size_t max_cells)
 static void put(const char *text, size_t length)
 {
 	if (as_fd_write(STDERR_FILENO, text, length, NULL) < 0)
-		return; /* a bar that cannot be drawn is no reason to stop */
+		return; /* failing to draw a bar is not an error */
 }
 
-/* Overwrites with blanks rather than by an escape sequence, which not every terminal knows. */
+/* Overwrites with blanks, since not every terminal supports escape sequences. */
 static void wipe(struct as_progress *progress)
 {
 	char blanks[LINE_SIZE + 2];
@@ -81,7 +81,7 @@ static void write_time(uint64_t seconds, char *text, size_t size)
 		snprintf(text, size, "%ju s", (uintmax_t)seconds);
 }
 
-/* " 12.5/s, 2 min 5 s left"; "" while little is known. */
+/* " 12.5/s, 2 min 5 s left"; "" while too little is known. */
 static void write_rate(const struct as_progress *progress, char text[RATE_SIZE])
 {
 	const uint64_t timed = progress->done - progress->skipped;
@@ -113,7 +113,7 @@ static void draw(struct as_progress *progress, const char *now)
 	write_rate(progress, rate);
 	snprintf(line, sizeof line, "%s [%s] %ju/%ju%s %s", progress->what, bar,
 		(uintmax_t)progress->done, (uintmax_t)progress->total, rate, printable);
-	/* Never the last column: a terminal would wrap there. */
+	/* Without the last column, at which a terminal would wrap. */
 	size_t cells = cut_line(line, terminal_columns() - 1);
 	wipe(progress);
 	put(line, strlen(line));
@@ -164,7 +164,7 @@ void as_progress_skip(struct as_progress *progress, uint64_t count)
 	pthread_mutex_lock(&progress->lock);
 	progress->done += count;
 	progress->skipped += count;
-	/* Known ones come first. */
+	/* Skipped steps come first. */
 	if (progress->done == progress->skipped)
 		progress->began_ns = as_now_ns();
 	pthread_mutex_unlock(&progress->lock);

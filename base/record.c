@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Numbers are written 7 bits a byte, the low ones first, the last byte below 0x80; only the
- * shortest form is read, so that a value has one form. A text is its length plus 1 (0: NULL) and
- * its bytes. The digest covers name and values: it finds what disks and people do, and is no
- * protection from someone who may write, for whom all else is checked besides.
+ * Numbers are written in base 128, least significant digits first; the last byte is below 0x80.
+ * Only the shortest form is read, so that a value has one form. A text is its length plus 1 (0:
+ * NULL) and its bytes. The digest covers name and values. It detects accidental damage; it does not
+ * protect against a writer with bad intent, so all values are checked as well.
  */
 #include <assay/base/record.h>
 
@@ -52,7 +52,7 @@ static void put(struct as_record *record, const void *data, size_t size)
 	record->bytes.data[record->bytes.size] = '\0';
 }
 
-/* The next bytes, or NULL: there are not so many. */
+/* The next bytes, or NULL if there are not enough. */
 static const unsigned char *take(struct as_record *record, size_t size)
 {
 	const unsigned char *at = record->at;
@@ -161,7 +161,7 @@ static void put_number(struct as_record *record, uint64_t value)
 	put(record, bytes, size);
 }
 
-static uint64_t take_number(struct as_record *record, uint64_t most)
+static uint64_t take_number(struct as_record *record, uint64_t max)
 {
 	uint64_t value = 0;
 
@@ -172,8 +172,8 @@ static uint64_t take_number(struct as_record *record, uint64_t most)
 		value |= (uint64_t)(*byte & 0x7f) << shift;
 		if (*byte & 0x80)
 			continue;
-		/* Nothing may be lost beyond 64 bits, nor be longer than it need. */
-		if ((shift == 63 && *byte > 1) || (shift > 0 && *byte == 0) || value > most)
+		/* The number must fit into 64 bits and have its shortest form. */
+		if ((shift == 63 && *byte > 1) || (shift > 0 && *byte == 0) || value > max)
 			break;
 		return value;
 	}
@@ -181,10 +181,10 @@ static uint64_t take_number(struct as_record *record, uint64_t most)
 	return 0;
 }
 
-void as_record_number(struct as_record *record, uint64_t *value, uint64_t most)
+void as_record_number(struct as_record *record, uint64_t *value, uint64_t max)
 {
 	if (record->reading)
-		*value = take_number(record, most);
+		*value = take_number(record, max);
 	else
 		put_number(record, *value);
 }
@@ -215,7 +215,7 @@ void as_record_double(struct as_record *record, double *value)
 	memcpy(value, &bits, sizeof(bits));
 }
 
-/* The next text and its length; NULL: it is none, or damaged. */
+/* The next text and its length; NULL: it is NULL, or damaged. */
 static const char *take_text(struct as_record *record, size_t *length)
 {
 	const uint64_t number = take_number(record, AS_RECORD_MAX_BYTES);

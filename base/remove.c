@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Removing a tree that a hostile program made, perhaps while it still runs.
+ * Removes a tree that a hostile program made, and may still be changing.
  *
- * - Depth: one descriptor a level would run out, paths have PATH_MAX, and walking back through ".."
- *   is a trap (a racer who moves the folder we stand in makes ".." lead out of the tree). So the
- * walk goes down at most MAX_LEVELS; a folder that is still not empty there is renamed up into the
- * top folder, whose next pass finds it. Every pass makes the tree shallower.
- * - Links: a name is unlinked as it stands, and entered only through openat2 without links and
- * without crossing a mount.
- * - Permissions: a folder of our own that we may not read or write gets its bits back first.
- * - Racers: what vanished is fine, what appeared is for the next pass. Passes that move nothing up
- * are counted, so that a writer who never stops cannot keep us here.
+ * - Depth: one descriptor for each level would exhaust descriptors, paths are limited to PATH_MAX,
+ *   and returning through ".." is unsafe (a process that moves the current folder makes ".." lead
+ *   out of the tree). So the walk descends at most MAX_LEVELS; a folder that is not empty there is
+ *   renamed into the top folder, where the next pass finds it. Every pass makes the tree shallower.
+ * - Links: a name is unlinked without following it, and entered only through openat2 without links
+ *   and without crossing a mount.
+ * - Permissions: a folder of this user that may not be read or written gets its permissions back
+ *   first.
+ * - Races: an entry that has vanished is ignored, one that has appeared is left to the next pass.
+ *   Passes that move nothing up are counted, so that a program that never stops writing cannot keep
+ *   this one busy forever.
  */
 #include "error.h"
 #include "path.h"
@@ -26,10 +28,10 @@
 #define RENAME_RETRIES 16
 
 struct removal {
-	const char *path; /* as complaints show it */
+	const char *path; /* as messages show it */
 	int top_fd;
-	bool moved;  /* this pass renamed something up */
-	bool failed; /* something can never be removed: its error is recorded */
+	bool moved;  /* this pass has moved a folder up */
+	bool failed; /* something cannot be removed: its error is recorded */
 	struct as_error *error;
 };
 
@@ -51,16 +53,16 @@ static void fail(struct removal *removal, int sys_errno, const char *name)
 	removal->failed = true;
 }
 
-/* True where `sys_errno` only says that somebody else was faster: the next pass sees what is there
- * now. */
+/* True if `sys_errno` only means that another process was faster: the next pass sees the current
+ * state. */
 static bool is_race(int sys_errno)
 {
 	return sys_errno == ENOENT || sys_errno == ENOTDIR || sys_errno == ELOOP ||
 	       sys_errno == ENOTEMPTY || sys_errno == EEXIST || sys_errno == EAGAIN;
 }
 
-/* Reading needs r, removing what is inside needs w and x, being moved needs w. Not ours: no harm.
- */
+/* Reading needs r, removing the contents needs w and x, moving needs w. A failure for another
+ * user's folder is harmless. */
 static void make_accessible(int path_fd)
 {
 	struct stat status;
@@ -68,7 +70,7 @@ static void make_accessible(int path_fd)
 		as_path_chmod(path_fd, (status.st_mode & 07777) | S_IRWXU);
 }
 
-/* Renames a folder that lies too deep up into the top folder. */
+/* Renames a folder that is too deep into the top folder. */
 static void move_up(struct removal *removal, int dirfd, const char *name)
 {
 	AS_AUTO_FD int child = as_path_open_child(dirfd, name);
@@ -120,7 +122,8 @@ static void remove_entry(
 	const char *name = entry->d_name;
 	if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
 		return;
-	/* The type is a hint that spares a call: a wrong one is answered with EISDIR or ENOTDIR. */
+	/* The type is a hint that saves a call: if it is wrong, the call fails with EISDIR or
+	 * ENOTDIR. */
 	if (entry->d_type != DT_DIR) {
 		if (unlinkat(dirfd, name, 0) == 0)
 			return;
@@ -133,7 +136,7 @@ static void remove_entry(
 	remove_folder(removal, dirfd, name, level);
 }
 
-/* Removes as many of a folder's entries as it can; the next pass takes the rest. */
+/* Removes as many of a folder's entries as possible; the next pass removes the rest. */
 static void empty_folder(struct removal *removal, int path_fd, unsigned level)
 {
 	make_accessible(path_fd);
@@ -152,7 +155,7 @@ static void empty_folder(struct removal *removal, int path_fd, unsigned level)
 		fail(removal, errno, ".");
 }
 
-/* Empties the top folder and removes it, pass by pass. 0, or -1 with errno. */
+/* Empties the top folder pass by pass, and removes it. 0, or -1 with errno. */
 static int remove_top(struct removal *removal, int parent_fd, const char *name)
 {
 	for (int futile = 0; futile < FUTILE_PASSES; futile += !removal->moved) {
@@ -170,7 +173,7 @@ static int remove_at(int parent_fd, const char *name, const char *path, struct a
 {
 	if (unlinkat(parent_fd, name, 0) == 0 || errno == ENOENT)
 		return 0;
-	/* Some file systems say EPERM for a folder: asking for a folder tells which it is. */
+	/* Some file systems give EPERM for a folder: opening it as a folder shows which it is. */
 	int cause = errno;
 	AS_AUTO_FD int top_fd = as_path_open_child(parent_fd, name);
 	if (top_fd < 0)

@@ -6,8 +6,8 @@
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 
-/* Programs are run from the work folder, so it must not be on a file system mounted noexec, as /tmp
- * often is. */
+/* Programs are run from the work folder, so it must not be on a noexec file system, as /tmp often
+ * is. */
 static const char *temp_base(void)
 {
 	const char *const candidates[] = {getenv("TMPDIR"), "/tmp", "/var/tmp"};
@@ -35,7 +35,7 @@ static void remove_stale(void)
 	}
 }
 
-/* As mkdtemp, whose names are known only when it is too late to tell the keeper. */
+/* Unlike mkdtemp, whose names are known only after the folder exists, too late for the keeper. */
 int as_temp_make(struct as_keeper *keeper, char path[PATH_MAX], struct as_error *error)
 {
 	char owner[AS_OWNER_NAME_SIZE];

@@ -3,12 +3,13 @@
 
 #include <string.h>
 
-/* What each leading byte promises. The least code point rules overlong forms out. */
+/* The length and the smallest code point for each leading byte; the latter excludes overlong forms.
+ */
 struct lead {
 	unsigned char mask;
 	unsigned char value;
 	unsigned char length;
-	uint32_t least;
+	uint32_t min;
 };
 static const struct lead leads[] = {
 	{0x80, 0x00, 1, 0x0},
@@ -38,7 +39,7 @@ size_t as_utf8_decode(const char *text, size_t length, uint32_t *code)
 			return 0;
 		point = point << 6 | (byte & 0x3F);
 	}
-	if (point < lead->least || point > 0x10FFFF || (point >= 0xD800 && point <= 0xDFFF))
+	if (point < lead->min || point > 0x10FFFF || (point >= 0xD800 && point <= 0xDFFF))
 		return 0;
 	*code = point;
 	return lead->length;
@@ -68,8 +69,8 @@ size_t as_text_stem(const char *text, const char *ending)
 }
 
 /*
- * Controls (C0, DEL, C1), the line separators, and the marks that reorder text: the last could make
- * a file name read as another one in a terminal.
+ * Controls (C0, DEL, C1), the line separators, and the marks that reorder text, which could make a
+ * file name look like another one in a terminal.
  */
 static bool is_printable(uint32_t code)
 {
@@ -78,8 +79,7 @@ static bool is_printable(uint32_t code)
 	       !(code >= 0x2066 && code <= 0x2069);
 }
 
-/* Writes the printable form of the character at `text` and returns how many of its bytes it took.
- */
+/* Writes the printable form of the character at `text`, and returns the number of its bytes. */
 static size_t escape(const char *text, size_t length, char piece[20])
 {
 	uint32_t code;

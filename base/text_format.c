@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Apart from text.c: an error is written with the texts of that file. */
+/* Separate from text.c, which the functions for errors use. */
 #include <assay/base.h>
 
 char *as_text_format(struct as_error *error, const char *format, ...)

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Where the name is, or belongs. */
+/* The index of the name, or where to insert it. */
 static size_t find_place(const struct as_text_map *map, const char *name, bool *there)
 {
 	size_t low = 0, high = map->count;

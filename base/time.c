@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Times of RFC 3339. The C library's functions depend on the zone of the process; these do not. */
+/* Times of RFC 3339. The functions of the C library depend on the time zone of the process; these
+ * do not. */
 #include <assay/base/time.h>
 
 #include <string.h>
@@ -13,8 +14,8 @@ struct moment {
 	int year, month, day, hour, minute, second;
 };
 
-/* Reads exactly `count` digits and the character after them, which must be one of `ends`; '\0' is
- * one of them, if `ends` is empty. */
+/* Reads exactly `count` digits and the character after them, which must be one of `ends`, or '\0'
+ * if `ends` is empty. */
 static bool read_part(const char **text, int count, const char *ends, int *value)
 {
 	*value = 0;

@@ -157,7 +157,7 @@ int as_tree_find_entry(const struct as_tree *tree, const char *path, const char 
 	AS_AUTO_FREE char *here = as_text_format(error, "%s/%s", real_folder, name);
 	if (!here)
 		return -1;
-	/* Most entries are not links: one call is enough, where resolving takes three. */
+	/* Most entries are not links: for them one call is enough, while resolving takes three. */
 	if (fstatat(tree->fd, here, &status, AT_SYMLINK_NOFOLLOW) < 0 || S_ISLNK(status.st_mode))
 		return as_tree_find(tree, path, type, real, error);
 	*type = type_of(status.st_mode);

@@ -28,7 +28,7 @@ static const struct unit size_units[] = {
 	{NULL, 0},
 };
 
-/* More digits after the point than this are no whole number of nanoseconds, whatever the unit. */
+/* With more digits after the point, the value is not a whole number of nanoseconds in any unit. */
 #define FRACTION_DIGITS 18
 
 static const struct unit *find_unit(const struct unit *units, const char *name)
@@ -39,13 +39,13 @@ static const struct unit *find_unit(const struct unit *units, const char *name)
 	return NULL;
 }
 
-/* Not isdigit: that takes an int and asks the locale. */
+/* Not isdigit, which takes an int and depends on the locale. */
 static bool is_digit(char c)
 {
 	return c >= '0' && c <= '9';
 }
 
-/* Reads the digits at *text and steps over them. False where they exceed uint64_t. */
+/* Reads the digits at *text and advances past them. False if they exceed uint64_t. */
 static bool read_digits(const char **text, uint64_t *value)
 {
 	bool fits = true;
@@ -58,8 +58,8 @@ static bool read_digits(const char **text, uint64_t *value)
 }
 
 /*
- * The digits after a point as part of a unit: "25" of 1000 is 250. False where the result is no
- * whole number. In integers, because 0.1 s has no exact double and limits must be what was typed.
+ * The digits after a point as a part of a unit: "25" of 1000 is 250. False if the result is not a
+ * whole number. Computed in integers, because 0.1 s has no exact double and limits must be exact.
  */
 static bool read_fraction(const char *digits, size_t count, uint64_t factor, uint64_t *part)
 {
@@ -89,7 +89,7 @@ static const char *nearest_unit(const struct unit *units, const char *name)
 	return as_text_nearest(name, names, count, SIZE_MAX);
 }
 
-/* `end` is the end of the number in `text`, where the unit belongs. */
+/* `end` is the end of the number in `text`, where the unit must follow. */
 static const char *suggest_unit(
 	const struct unit *units, const char *text, const char *end, char hint[AS_SUGGESTION_SIZE])
 {
@@ -141,7 +141,7 @@ int as_duration_parse(const char *text, int64_t *value_ns, struct as_error *erro
 		return as_error_set(error, AS_ERROR_USAGE,
 			"duration '%s' is finer than a nanosecond; write fewer digits", text);
 	uint64_t total;
-	/* INT64_MAX itself means unlimited, which cannot be typed. */
+	/* INT64_MAX means unlimited, which cannot be typed. */
 	if (!fits || __builtin_mul_overflow(whole, unit->factor, &total) ||
 		__builtin_add_overflow(total, part, &total) || total >= AS_UNLIMITED_NS)
 		return too_big(text, "duration", error);
@@ -185,8 +185,8 @@ int as_count_parse(
 
 char *as_number_format(double value, char text[AS_NUMBER_SIZE])
 {
-	/* Every number of 15 digits survives a double; a sixteenth would show 0.1 + 0.2 as it is.
-	 */
+	/* A double keeps 15 digits of every number; a sixteenth would show rounding errors, as in
+	 * 0.1 + 0.2. */
 	snprintf(text, AS_NUMBER_SIZE, "%.15g", value == 0 ? 0 : value);
 	return text;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <assay/base.h>
 
-/* Of the bytes from 0x80 to 0x9F; undefined ones stay control characters. Source: the index of
+/* The bytes from 0x80 to 0x9F; undefined ones stay control characters. Source: the index of
  * windows-1252 in the WHATWG Encoding Standard. */
 static const uint16_t windows_1252[32] = {0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020,
 	0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D, 0x017D, 0x8F, 0x90, 0x2018, 0x2019,

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * libyaml's events become JSON values. An alias is replaced by a copy of what its anchor stands on;
- * the copies are counted (values, levels, bytes) as if they had been written out, so that a few
- * lines cannot become gigabytes. An anchor is known by name from its start but usable from its end:
- * what refers to itself is caught there.
+ * Converts libyaml's events to JSON values. An alias becomes a copy of its anchor's value. The
+ * limits count the copies (values, levels, bytes) as if they were written out, so that a few lines
+ * cannot become gigabytes. An anchor is recorded at its start and usable from its end, so a value
+ * that refers to itself is detected.
  */
 #include "places.h"
 
 #include <string.h>
 #include <yaml.h>
 
-/* What a finished value weighs, for the caps on copies. */
+/* The size of a finished value, for the limits on copies. */
 struct node {
 	json_t *value;
 	size_t first;    /* its index in places */
@@ -21,7 +21,7 @@ struct node {
 struct anchor {
 	char *name;
 	bool done;
-	size_t count; /* places it takes */
+	size_t count; /* the number of its places */
 	struct node node;
 };
 
@@ -55,9 +55,9 @@ static int complain(struct reader *reader, yaml_mark_t mark, const char *format,
 		(unsigned)mark.column + 1, "%s", text);
 }
 
-/* ---- what libyaml itself refuses ------------------------------------------------------- */
+/* ---- errors of libyaml itself ------------------------------------------------------------ */
 
-/* The reader of libyaml tells an offset in bytes, and everything after it a mark. */
+/* The reader of libyaml reports an offset in bytes; its later stages report a mark. */
 static yaml_mark_t mark_of_offset(const struct reader *reader, size_t offset)
 {
 	yaml_mark_t mark = {0};
@@ -73,7 +73,7 @@ static yaml_mark_t mark_of_offset(const struct reader *reader, size_t offset)
 	return mark;
 }
 
-/* libyaml's message for the most common mistake, "cannot start any token", does not help. */
+/* libyaml's message for the most common mistake, "cannot start any token", is not helpful. */
 static bool is_indented_by_tab(const struct reader *reader, size_t line)
 {
 	const char *start = reader->text;
@@ -111,13 +111,13 @@ static int next_event(struct reader *reader, yaml_event_t *event)
 
 /* ---- anchors and aliases --------------------------------------------------------------- */
 
-/* Adds an anchor that is not usable yet. Without a name *index is not to be used. */
+/* Adds an anchor that is not usable yet. Without a name, *index must not be used. */
 static int open_anchor(
 	struct reader *reader, const yaml_char_t *name, yaml_mark_t mark, size_t *index)
 {
 	if (!name)
 		return 0;
-	/* Every alias looks through them. */
+	/* Every alias searches the list. */
 	if (reader->anchor_count == AS_DOCUMENT_MAX_ANCHORS)
 		return complain(reader, mark, "more than %d anchors", AS_DOCUMENT_MAX_ANCHORS);
 	if (reader->anchor_count == reader->anchor_room) {
@@ -145,7 +145,7 @@ static void close_anchor(struct reader *reader, size_t index, const struct node 
 	json_incref(node->value);
 }
 
-/* The last anchor of that name: YAML lets a name be given again. */
+/* The last anchor of that name, since YAML allows names to be reused. */
 static const struct anchor *find_anchor(const struct reader *reader, const char *name)
 {
 	for (size_t i = reader->anchor_count; i-- > 0;)
@@ -160,7 +160,7 @@ static int add_place(struct reader *reader, yaml_mark_t mark, size_t *index)
 		(unsigned)mark.column + 1, index, reader->error);
 }
 
-/* The alias itself stands where it was written; what is in it, where the anchor's content is. */
+/* The alias itself has its own place; its contents have the places of the anchor's. */
 static int copy_places(
 	struct reader *reader, const struct anchor *anchor, yaml_mark_t mark, size_t *first)
 {
@@ -250,8 +250,8 @@ static int read_scalar(struct reader *reader, const yaml_event_t *event, struct 
 static int read_node(
 	struct reader *reader, const yaml_event_t *event, unsigned level, struct node *out);
 
-/* Reads a value, hands it to `parent`, and adds its weight. */
-static void weigh(struct node *parent, const struct node *child)
+/* Reads a value, adds it to `parent`, and adds its size. */
+static void add_node(struct node *parent, const struct node *child)
 {
 	parent->bytes += child->bytes;
 	if (child->height + 1 > parent->height)
@@ -271,7 +271,7 @@ static int read_items(struct reader *reader, unsigned level, struct node *out)
 			return -1;
 		if (json_array_append_new(out->value, item.value) < 0)
 			return as_error_no_memory(reader->error);
-		weigh(out, &item);
+		add_node(out, &item);
 	}
 }
 
@@ -319,7 +319,7 @@ static int read_pair(
 	if (json_object_set_new(out->value, (const char *)key->data.scalar.value, item.value) < 0)
 		return as_error_no_memory(reader->error);
 	out->bytes += key->data.scalar.length;
-	weigh(out, &item);
+	add_node(out, &item);
 	return 0;
 }
 
@@ -367,7 +367,7 @@ static const yaml_char_t *anchor_of(const yaml_event_t *event)
 						       : event->data.sequence_start.anchor;
 }
 
-/* The value that `event` begins. On failure nothing is owed: `out` holds no reference. */
+/* Reads the value that `event` begins. On failure `out` holds no reference. */
 static int read_node(
 	struct reader *reader, const yaml_event_t *event, unsigned level, struct node *out)
 {
@@ -390,7 +390,7 @@ static int read_node(
 
 /* ---- the document ---------------------------------------------------------------------- */
 
-/* Skips the events that open a document. False in *found where the text holds none. */
+/* Skips the events before the root. *found is false if the text has no document. */
 static int find_root(struct reader *reader, yaml_event_t *event, bool *found)
 {
 	for (;;) {
@@ -429,7 +429,7 @@ static json_t *empty_mapping(struct reader *reader)
 	return value;
 }
 
-/* "---" and nothing after it is as empty as an empty file. */
+/* "---" without a value is as empty as an empty file. */
 static bool is_nothing(const yaml_event_t *event)
 {
 	return event->type == YAML_SCALAR_EVENT && is_plain(event) &&
@@ -468,8 +468,8 @@ static void auto_reader(struct reader *reader)
 json_t *as_yaml_read(struct as_places *places, const char *name, const char *text, size_t size,
 	struct as_error *error)
 {
-	/* libyaml drops the mark only where it may guess the encoding, and then guesses UTF-16 too.
-	 */
+	/* libyaml drops the byte order mark only if it may guess the encoding, which would also
+	 * allow UTF-16. */
 	bool has_mark = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0;
 	text += has_mark ? 3 : 0;
 	size -= has_mark ? 3 : 0;

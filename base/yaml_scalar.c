@@ -24,7 +24,7 @@ static bool consists_of(const char *text, const char *set)
 	return *text != '\0' && text[strspn(text, set)] == '\0';
 }
 
-/* 0 where the text is no integer, else its base; *digits is where strtoll begins. */
+/* 0 if the text is not an integer, else its base; *digits is where strtoll starts. */
 static int integer_base(const char *text, const char **digits)
 {
 	*digits = text + 2;
@@ -60,7 +60,7 @@ static bool is_float(const char *text)
 	return *text == '\0';
 }
 
-/* strtod with the locale's decimal point would read "1.5" as 1 wherever people write a comma. */
+/* With the locale's decimal comma, strtod would read "1.5" as 1. */
 static double parse_double(const char *text)
 {
 	locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);

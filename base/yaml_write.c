@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A mapping as YAML in block style, a key a line; below that, sequences and mappings in flow style.
- * Texts are plain only where no version of YAML could take them for something else.
+ * Writes a mapping as YAML in block style, one key a line; below that, sequences and mappings are
+ * in flow style. A text is unquoted only if every version of YAML reads it as that text.
  */
 #include <assay/base.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "bounds.h"
 
-/* The only place where an overflow is looked for: no interval's sum, total, difference or fused
- * value is greater in magnitude than the sum of all magnitudes. */
+/* The only check for overflow: no interval's sum, total, difference or fused value has a greater
+ * magnitude than the sum of all magnitudes. */
 size_t as_bounds_add(const int64_t *values, size_t n, uint64_t *sum)
 {
 	for (size_t i = 0; i < n; i++) {

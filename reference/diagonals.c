@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where the first player moves he takes the better of coin + rest; where the second does, the rest
- * alone is the first's, and it is the lesser, or, from one who helps, the greater. So every other
- * diagonal needs no addition: two operations a cell.
+ * When the first player moves, his total is the greater of coin + rest. When the second player
+ * moves, the first player's total is that of the rest alone: the lesser one, or, if the second
+ * player helps, the greater one. So every other diagonal needs no addition: two operations for a
+ * cell.
  *
- * Eight diagonals are made in one pass, which keeps all but the last in registers (stripes.h). The
- * rows of a pass lie in stripes, and intervals become fewer, so that they are laid out anew now and
- * then: a phase.
+ * Eight diagonals are computed in one pass, which keeps all but the last in registers (stripes.h).
+ * The rows of a pass are stored in stripes. Intervals become fewer, so they are stored anew from
+ * time to time: a phase.
  */
 #include "diagonals.h"
 
@@ -16,24 +17,24 @@
 #endif
 
 #define DIAGONALS 8
-/* Cache lines, and the widest vector. */
+/* A cache line, and the widest vector. */
 #define ALIGNMENT 64
-/* Fewer intervals are not worth the layout. */
+/* With fewer intervals the layout does not pay off. */
 #define MIN_INTERVALS 256
 
 struct phase {
 	const int64_t *values;
 	size_t n;
-	size_t length;    /* of the diagonal that is there */
+	size_t length;    /* of the current diagonal */
 	size_t intervals; /* n - length + 1 */
-	size_t steps;     /* diagonals to make, a multiple of DIAGONALS */
+	size_t steps;     /* the number of diagonals to compute, a multiple of DIAGONALS */
 	bool helps;
 };
 
 struct as_diagonal_kernel {
 	const char *name;
 	bool (*is_supported)(void);
-	uint64_t most; /* that a cell holds */
+	uint64_t max; /* the maximum of a cell */
 	size_t cell_bytes;
 	size_t (*cells)(size_t count, size_t steps);
 	size_t lanes;
@@ -45,7 +46,7 @@ static bool everywhere(void)
 	return true;
 }
 
-/* By a mask, where the processor has no instruction of its own for it. */
+/* By a mask, for processors without an instruction for it. */
 #define SELECT(a, b, comparison)                                                                   \
 	({                                                                                         \
 		vector a_ = (a), b_ = (b);                                                         \
@@ -70,7 +71,7 @@ static bool everywhere(void)
 #include "stripes.h"
 
 #if defined(__x86_64__)
-/* SSE2 cannot even compare int64; double has a maximum, and is exact to 2^53. */
+/* SSE2 cannot compare int64; double has a maximum instruction, and is exact to 2^53. */
 #define MAX_IN_DOUBLE (UINT64_C(1) << 53)
 
 #define CELL double
@@ -124,9 +125,9 @@ static bool has_avx512(void)
 #include "stripes.h"
 #endif
 
-#define KERNEL(name, lanes, cell_bytes, most, is_supported)                                        \
+#define KERNEL(name, lanes, cell_bytes, max, is_supported)                                         \
 	{                                                                                          \
-#name, is_supported, most, cell_bytes, name##_cells, lanes, name##_phase           \
+#name, is_supported, max, cell_bytes, name##_cells, lanes, name##_phase            \
 	}
 
 static const struct as_diagonal_kernel kernels[] = {
@@ -155,7 +156,7 @@ const char *as_diagonal_kernel_name(const struct as_diagonal_kernel *kernel)
 
 bool as_diagonal_kernel_fits(const struct as_diagonal_kernel *kernel, uint64_t magnitude)
 {
-	return kernel->is_supported() && magnitude <= kernel->most;
+	return kernel->is_supported() && magnitude <= kernel->max;
 }
 
 const struct as_diagonal_kernel *as_diagonal_kernel_choose(uint64_t magnitude)
@@ -167,9 +168,9 @@ const struct as_diagonal_kernel *as_diagonal_kernel_choose(uint64_t magnitude)
 	return kernel;
 }
 
-/* Laying out costs by the coin, what is computed for intervals that no longer exist by the step:
- * about 6 sqrt(n) steps make the two equal. This is 4 to 8. */
-static size_t most_steps(size_t n)
+/* The cost of the layout grows with the coins, that of intervals that no longer exist with the
+ * steps: about 6 sqrt(n) steps make the two equal. This is 4 to 8. */
+static size_t max_steps(size_t n)
 {
 	size_t root = 1;
 	while (root * root < n)
@@ -184,7 +185,7 @@ int as_diagonals_init(struct as_diagonals *diagonals, const int64_t *values, siz
 		(struct as_diagonals){.values = values, .n = n, .play = play, .kernel = kernel};
 	diagonals->total = calloc(n + 1, sizeof *diagonals->total);
 	if (kernel) {
-		size_t cells = kernel->cells(n / kernel->lanes + 1, most_steps(n));
+		size_t cells = kernel->cells(n / kernel->lanes + 1, max_steps(n));
 		size_t bytes = cells * kernel->cell_bytes;
 		diagonals->room =
 			aligned_alloc(ALIGNMENT, (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
@@ -225,11 +226,11 @@ static void advance_by_one(struct as_diagonals *diagonals)
 			total[i] = total[i] < total[i + 1] ? total[i] : total[i + 1];
 }
 
-/* How many diagonals the next phase may make: few where few intervals are left. */
+/* The number of diagonals of the next phase: few if few intervals are left. */
 static size_t plan_steps(const struct as_diagonals *diagonals, size_t length)
 {
 	size_t intervals = diagonals->n - diagonals->length + 1;
-	size_t steps = most_steps(diagonals->n);
+	size_t steps = max_steps(diagonals->n);
 	if (!diagonals->kernel || intervals < MIN_INTERVALS)
 		return 0;
 	if (steps > length - diagonals->length)
@@ -256,7 +257,7 @@ static void run_phase(struct as_diagonals *diagonals, size_t steps)
 void as_diagonals_advance(struct as_diagonals *diagonals, size_t length)
 {
 	while (diagonals->length < length) {
-		/* A phase begins where the second player is to move next. */
+		/* A phase begins when the second player is to move next. */
 		bool second_next = as_diagonals_first_moves(diagonals->n, diagonals->length);
 		size_t steps = second_next ? plan_steps(diagonals, length) : 0;
 		if (steps)

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A total needs one diagonal at a time. A game is played from the longest interval down, against
- * the order in which diagonals are made: some are kept, and between two of them only the intervals
- * that the game can still reach are computed again, a triangle.
+ * Totals need one diagonal at a time. But a game is played from the longest interval down, while
+ * diagonals are computed upwards. So some diagonals are kept, and between two of them only the
+ * intervals that the game can still reach are computed again: a triangle.
  */
 #include "dp.h"
 #include "diagonals.h"
 
 #include <string.h>
 
-/* At most so many diagonals are kept: O(n) memory, and an n-th part of the work twice. */
+/* The maximum number of diagonals kept: O(n) memory, and an n-th of the work is done twice. */
 #define KEPT_DIAGONALS 64
 
 int as_dp_total(const int64_t *values, size_t n, uint64_t magnitude, enum as_play play,
@@ -24,14 +24,14 @@ int as_dp_total(const int64_t *values, size_t n, uint64_t magnitude, enum as_pla
 	return 0;
 }
 
-/* Every `apart`-th diagonal, from length 0 on, one behind the other. */
+/* Every `apart`-th diagonal, from length 0 on, one after another. */
 struct kept {
 	size_t n;
 	size_t apart;
 	size_t count;
 	int64_t *totals;
 	const struct as_solve_progress *progress; /* or NULL */
-	size_t done;                              /* steps: two for each diagonal */
+	size_t done;                              /* steps done: two for each diagonal */
 };
 
 static void step(struct kept *kept)
@@ -66,8 +66,8 @@ struct triangle {
 	size_t shortest;
 	size_t longest;
 	bool helps;
-	int64_t *total; /* of those of one length: longest - shortest + 1 at first */
-	bool *left;     /* choices, longest - shortest + 1 places a length */
+	int64_t *total; /* for the intervals of one length; at most longest - shortest + 1 */
+	bool *left;     /* the choices, longest - shortest + 1 for each length */
 };
 
 /* Left if both are equal, for either player. */
@@ -86,7 +86,8 @@ static void choose_all(const struct triangle *triangle, size_t length)
 	}
 }
 
-/* Writes the moves from the longest interval down to the shortest; returns where that begins. */
+/* Writes the moves from the longest interval down to the shortest; returns the start of that
+ * interval. */
 static size_t follow(const struct triangle *triangle, char *moves)
 {
 	size_t width = triangle->longest - triangle->shortest + 1;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Neither player wants to uncover a coin that is at least as great as both its neighbours: a player
- * that takes a neighbour gives it away and gets the other neighbour. So x <= y >= z is worth one
- * coin x - y + z. Without such peaks a row falls and then rises, and the greater end is the best.
- * The comparison must not be strict on both sides: 0 1 1 1 0 0 has a peak.
+ * Neither player wants to uncover a coin that is at least as great as both of its neighbours:
+ * taking a neighbour gives the coin away, and then leaves the other neighbour. So x <= y >= z is
+ * worth a single coin x - y + z. Without such peaks a row first falls and then rises, and taking
+ * the greater end is optimal. The comparison must not be strict on both sides: 0 1 1 1 0 0 has a
+ * peak.
  */
 #include "linear.h"
 
-/* Fuses every peak; `stack` has room for n values. Returns how many remain. */
+/* Fuses every peak; `stack` must hold n values. Returns the number of values that remain. */
 static size_t fuse(const int64_t *values, size_t n, int64_t *stack)
 {
 	size_t count = 0;

@@ -11,19 +11,19 @@
 #define EXCERPT_BYTES 40
 #define EXCERPT_TEXT_SIZE 36
 #define FIRST_CAPACITY 1024
-/* What may be looked at behind the block's end: a sign and eight digits at a time. */
+/* How far a read may extend beyond the block's end: a sign and eight digits at a time. */
 #define SLACK_BYTES 32
 
 /*
- * A descriptor read through one block. What is plain, numbers of at most 18 digits within a block,
- * is read many at a time, eight digits at once; everything else, byte by byte. A read that fails is
- * recorded in `error` at once and then looks like the end of the input: what is complained about
- * because of that comes second, and the first cause wins.
+ * Reads a descriptor through one block. Plain values, numbers of at most 18 digits within a block,
+ * are read in bulk, eight digits at once; all others byte by byte. A failed read is recorded in
+ * `error` at once and then looks like the end of the input. Errors that follow from that come
+ * second, and the first cause wins.
  */
 struct as_row_reader {
 	int fd;
 	const char *name;
-	struct as_error *error; /* of the call under way */
+	struct as_error *error; /* of the current call */
 	unsigned line;          /* of the next byte */
 	uint64_t line_begin;    /* offset of its first byte */
 	uint64_t block_begin;
@@ -31,12 +31,12 @@ struct as_row_reader {
 	size_t filled;
 	bool at_end;
 	bool failed;
-	uint64_t case_count;                            /* 0 where rows are not counted */
+	uint64_t case_count;                            /* 0 if rows are not counted */
 	uint64_t value_count;                           /* of the last row */
-	unsigned char block[BLOCK_BYTES + SLACK_BYTES]; /* 0 behind what is filled */
+	unsigned char block[BLOCK_BYTES + SLACK_BYTES]; /* 0 after the filled part */
 };
 
-/* Where a token began and its first bytes, for complaints. */
+/* The start and the first bytes of a token, for messages. */
 struct token {
 	unsigned line;
 	unsigned column;
@@ -60,7 +60,7 @@ static bool refill(struct as_row_reader *in)
 		got = read(in->fd, in->block, BLOCK_BYTES);
 	while (got < 0 && errno == EINTR);
 	if (got < 0) {
-		/* A folder as standard input, or a disk that fails: the input is at fault. */
+		/* A folder as standard input, or a failing disk: the input is at fault. */
 		as_error_at(in->error, AS_ERROR_INPUT, in->name, in->line, column_of(in),
 			"cannot be read: %s", strerror(errno));
 		in->failed = true;
@@ -99,7 +99,7 @@ static bool is_digit(int byte)
 	return byte >= '0' && byte <= '9';
 }
 
-/* Skips white space; true where a token follows. */
+/* Skips white space; true if a token follows. */
 static bool find_token(struct as_row_reader *in)
 {
 	int byte;
@@ -115,7 +115,7 @@ static void take(struct as_row_reader *in, struct token *token)
 	step(in);
 }
 
-/* Takes what of the token is still needed for its excerpt: never the rest of a huge one. */
+/* Reads as much of the token as its excerpt needs, never all of a huge one. */
 static void take_excerpt(struct as_row_reader *in, struct token *token)
 {
 	for (int byte = peek(in); byte >= 0 && !is_space(byte) && token->length < EXCERPT_BYTES;
@@ -123,7 +123,8 @@ static void take_excerpt(struct as_row_reader *in, struct token *token)
 		take(in, token);
 }
 
-/* Digits to a value, counting downwards where negative: INT64_MIN has no positive counterpart. */
+/* Converts digits to a value, downwards if negative, since INT64_MIN has no positive counterpart.
+ */
 static enum outcome scan_digits(
 	struct as_row_reader *in, struct token *token, bool negative, int64_t *value)
 {
@@ -153,11 +154,12 @@ static enum outcome scan_number(struct as_row_reader *in, struct token *token, i
 	return outcome == OUTCOME_NUMBER && !ended ? OUTCOME_NOT_A_NUMBER : outcome;
 }
 
-static int complain(struct as_row_reader *in, const struct token *token, const char *format, ...)
-	AS_PRINTF(3, 4);
+static int report_error(struct as_row_reader *in, const struct token *token, const char *format,
+	...) AS_PRINTF(3, 4);
 
-/* Ends in ", got 'TOKEN'". */
-static int complain(struct as_row_reader *in, const struct token *token, const char *format, ...)
+/* The message ends in ", got 'TOKEN'". */
+static int report_error(
+	struct as_row_reader *in, const struct token *token, const char *format, ...)
 {
 	char expected[160];
 	char got[EXCERPT_TEXT_SIZE];
@@ -170,8 +172,8 @@ static int complain(struct as_row_reader *in, const struct token *token, const c
 		"%s, got '%s'", expected, got);
 }
 
-/* What a complaint calls a number: 0 is the count itself, i the i-th value. Made only when it is
- * needed: a row has millions of values. */
+/* The name of a number in messages: 0 is the count itself, i the i-th value. Made only for an
+ * error, since a row has millions of values. */
 static const char *name_number(char text[64], const char *name, uint64_t index, uint64_t count)
 {
 	if (index)
@@ -182,20 +184,20 @@ static const char *name_number(char text[64], const char *name, uint64_t index, 
 }
 
 static int read_number(struct as_row_reader *in, const char *name, uint64_t index, uint64_t count,
-	int64_t least, int64_t *value)
+	int64_t min, int64_t *value)
 {
 	char what[64];
 	struct token token;
 	enum outcome outcome = scan_number(in, &token, value);
-	if (outcome == OUTCOME_NUMBER && *value >= least)
+	if (outcome == OUTCOME_NUMBER && *value >= min)
 		return 0;
 	take_excerpt(in, &token);
 	name_number(what, name, index, count);
 	if (outcome == OUTCOME_NOT_A_NUMBER)
-		return complain(in, &token, "expected %s, a whole number", what);
+		return report_error(in, &token, "expected %s, a whole number", what);
 	if (outcome == OUTCOME_TOO_BIG)
-		return complain(in, &token, "%s must lie between -2^63 and 2^63 - 1", what);
-	return complain(in, &token, "%s must be at least %" PRId64, what, least);
+		return report_error(in, &token, "%s must lie between -2^63 and 2^63 - 1", what);
+	return report_error(in, &token, "%s must be at least %" PRId64, what, min);
 }
 
 static int complain_of_end(struct as_row_reader *in, const char *expected)
@@ -217,7 +219,7 @@ static int read_count(struct as_row_reader *in, const char *name, const char *of
 	return 0;
 }
 
-/* Eight values of digits, the first in the lowest byte, to a number: pairs, fours, all. */
+/* Converts eight digit values, the first in the lowest byte, to a number: pairs, fours, all. */
 static int64_t join_digits(uint64_t digits)
 {
 	digits = (digits * 10 + (digits >> 8)) & 0x00ff00ff00ff00ff;
@@ -225,7 +227,8 @@ static int64_t join_digits(uint64_t digits)
 	return (int64_t)((digits * 10000 + (digits >> 32)) & 0xffffffff);
 }
 
-/* A number of at most 18 digits and a white space behind it: returns where that is, or NULL. */
+/* Parses a number of at most 18 digits followed by white space: returns the address of the white
+ * space, or NULL. */
 static const unsigned char *scan_plain(const unsigned char *at, int64_t *value)
 {
 	uint64_t digits;
@@ -233,7 +236,7 @@ static const unsigned char *scan_plain(const unsigned char *at, int64_t *value)
 	at += negative;
 	memcpy(&digits, at, sizeof digits);
 	digits = le64toh(digits) ^ 0x3030303030303030;
-	/* The lowest bit that is set is in the first byte that is no digit; carries go upwards. */
+	/* The lowest set bit is in the first byte that is not a digit; carries only go upwards. */
 	uint64_t others = ((digits + 0x7676767676767676) | digits) & 0x8080808080808080;
 	unsigned count = others ? (unsigned)__builtin_ctzll(others) / 8 : 8;
 	if (count == 0)
@@ -247,9 +250,9 @@ static const unsigned char *scan_plain(const unsigned char *at, int64_t *value)
 	return is_space(*at) ? at : NULL;
 }
 
-/* Reads plain values of at least `least` while the block has some; returns how many. The zeros
- * behind the block end every loop. */
-static size_t read_plain(struct as_row_reader *in, size_t count, int64_t least, int64_t *values)
+/* Reads plain values of at least `min` while the block has some; returns their number. The zeros
+ * after the block end every loop. */
+static size_t read_plain(struct as_row_reader *in, size_t count, int64_t min, int64_t *values)
 {
 	const unsigned char *at = in->block + in->used;
 	size_t done = 0;
@@ -260,7 +263,7 @@ static size_t read_plain(struct as_row_reader *in, size_t count, int64_t least, 
 				in->line_begin = in->block_begin + (size_t)(at + 1 - in->block);
 			}
 		const unsigned char *end = scan_plain(at, &values[done]);
-		if (!end || values[done] < least)
+		if (!end || values[done] < min)
 			break;
 		at = end;
 		done++;
@@ -282,16 +285,16 @@ static int make_room(struct as_row *row, struct as_error *error)
 	return 0;
 }
 
-/* As read_plain, of values whose magnitudes can be added to *sum: at one that cannot the reader
- * stands before it. Where that is is looked for again, since nearly all can. */
+/* Like read_plain, but adds magnitudes to *sum. Stops before a value that would exceed the bound;
+ * its place is searched for a second time, since it is rare. */
 static void read_summed(
-	struct as_row_reader *in, size_t count, int64_t least, struct as_row *row, uint64_t *sum)
+	struct as_row_reader *in, size_t count, int64_t min, struct as_row *row, uint64_t *sum)
 {
 	const unsigned line = in->line;
 	const uint64_t line_begin = in->line_begin;
 	const size_t used = in->used;
 	int64_t *values = row->values + row->count;
-	size_t done = read_plain(in, count, least, values);
+	size_t done = read_plain(in, count, min, values);
 	size_t fit = as_bounds_add(values, done, sum);
 
 	row->count += fit;
@@ -300,12 +303,12 @@ static void read_summed(
 	in->line = line;
 	in->line_begin = line_begin;
 	in->used = used;
-	(void)read_plain(in, fit, least, values);
+	(void)read_plain(in, fit, min, values);
 }
 
-/* A value that is not plain, or too much. */
+/* A value that is not plain, or that exceeds the bound. */
 static int read_odd(
-	struct as_row_reader *in, uint64_t count, int64_t least, struct as_row *row, uint64_t *sum)
+	struct as_row_reader *in, uint64_t count, int64_t min, struct as_row *row, uint64_t *sum)
 {
 	char what[64];
 	struct token token;
@@ -314,12 +317,12 @@ static int read_odd(
 	if (!find_token(in))
 		return complain_of_end(in, name_number(what, "", index, count));
 	token = (struct token){.line = in->line, .column = column_of(in)};
-	if (read_number(in, "", index, count, least, value))
+	if (read_number(in, "", index, count, min, value))
 		return -1;
 	if (as_bounds_add(value, 1, sum) == 0) {
 		token.length =
 			(size_t)snprintf(token.excerpt, sizeof(token.excerpt), "%" PRId64, *value);
-		return complain(in, &token,
+		return report_error(in, &token,
 			"the magnitudes of the first %" PRIu64
 			" values must sum to at most 2^63 - 1",
 			index);
@@ -328,7 +331,7 @@ static int read_odd(
 	return 0;
 }
 
-static int read_values(struct as_row_reader *in, uint64_t count, int64_t least, struct as_row *row)
+static int read_values(struct as_row_reader *in, uint64_t count, int64_t min, struct as_row *row)
 {
 	uint64_t sum = 0;
 	for (row->count = 0; row->count < count;) {
@@ -336,9 +339,9 @@ static int read_values(struct as_row_reader *in, uint64_t count, int64_t least, 
 			return -1;
 		size_t room = row->capacity - row->count;
 		uint64_t missing = count - row->count;
-		read_summed(in, missing < room ? missing : room, least, row, &sum);
+		read_summed(in, missing < room ? missing : room, min, row, &sum);
 		if (row->count < count && row->count < row->capacity &&
-			read_odd(in, count, least, row, &sum))
+			read_odd(in, count, min, row, &sum))
 			return -1;
 	}
 	in->value_count = count;
@@ -374,11 +377,11 @@ int as_row_reader_cases(struct as_row_reader *in, uint64_t *count, struct as_err
 }
 
 int as_row_reader_row(
-	struct as_row_reader *in, int64_t least, struct as_row *row, struct as_error *error)
+	struct as_row_reader *in, int64_t min, struct as_row *row, struct as_error *error)
 {
 	uint64_t count = 0;
 	in->error = error;
-	if (!read_count(in, "n", "values", &count) && !read_values(in, count, least, row))
+	if (!read_count(in, "n", "values", &count) && !read_values(in, count, min, row))
 		return 0;
 	as_row_clear(row);
 	return -1;
@@ -392,9 +395,9 @@ int as_row_reader_end(struct as_row_reader *in, struct as_error *error)
 	struct token token = {.line = in->line, .column = column_of(in)};
 	take_excerpt(in, &token);
 	if (in->case_count)
-		return complain(in, &token, "expected the end of the input after %" PRIu64 " cases",
-			in->case_count);
-	return complain(in, &token, "expected the end of the input after %" PRIu64 " values",
+		return report_error(in, &token,
+			"expected the end of the input after %" PRIu64 " cases", in->case_count);
+	return report_error(in, &token, "expected the end of the input after %" PRIu64 " values",
 		in->value_count);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The questions of reference.h, each by the algorithm that was asked for. */
+/* The functions of reference.h, each with the requested algorithm. */
 #include "bounds.h"
 #include "dp.h"
 #include "linear.h"
@@ -12,8 +12,8 @@ static int64_t sum_of(const int64_t *values, size_t n)
 	return sum;
 }
 
-/* sum + lead is twice the total and may not fit: halve without adding. Both have the same parity,
- * so nothing is rounded. */
+/* sum + lead is twice the total and may overflow, so it is halved without adding. Both have the
+ * same parity, so nothing is rounded. */
 static int64_t half_of_both(int64_t sum, int64_t lead)
 {
 	return (sum & lead) + ((sum ^ lead) >> 1);
@@ -58,7 +58,7 @@ int as_reference_dumb(
 	return 0;
 }
 
-/* From both ends whole pairs go, so that the pairs are coins. */
+/* Both ends lose whole pairs, so the pairs are coins. */
 int as_reference_two(const int64_t *values, size_t n, enum as_algorithm algorithm,
 	struct as_totals *totals, struct as_error *error)
 {

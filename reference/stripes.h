@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One kernel of diagonals.c, which includes this file once for each, with CELL, LANES, NAME(part),
- * TARGET (attributes of the functions that compute) and MORE(a, b), LESS(a, b) of two vectors.
+ * One kernel of diagonals.c, which includes this file once for each kernel, with CELL, LANES,
+ * NAME(part), TARGET (attributes of the computing functions) and MORE(a, b), LESS(a, b) for two
+ * vectors.
  *
- * A diagonal lies in stripes: lane w of vector t is the interval that begins at w * count + t, so
- * that what begins one coin further right is the next vector, and nothing is ever shuffled. A pass
- * from the last vector to the first makes eight diagonals at once, in registers, and leaves the
- * eighth. (Taking a block of vectors through several passes while it is in the cache was tried, and
- * gained nothing.)
+ * A diagonal is stored in stripes: lane w of vector t is the interval that begins at w * count + t.
+ * So the interval that begins one coin further right is in the next vector, and nothing is ever
+ * shuffled. A pass from the last vector to the first computes eight diagonals at once, in
+ * registers, and stores the eighth. (Taking a block of vectors through several passes while it is
+ * in the cache was tried, and gained nothing.)
  *
- * Behind the last vector the first ones are repeated, one lane further left: the halo, which each
- * diagonal makes one vector shorter. What lies beyond the row is 0 and plays on like coins of no
- * value; nothing of it reaches an interval of the row.
+ * After the last vector the first ones are repeated, one lane further left: the halo, which each
+ * diagonal makes one vector shorter. Cells beyond the row are 0 and behave like coins of no value;
+ * they never affect an interval of the row.
  */
 
 typedef CELL NAME(vector) __attribute__((vector_size(LANES * sizeof(CELL))));
 
-/* Lane w of vector t becomes source[w * count + t] where that is below `limit`. */
+/* Sets lane w of vector t to source[w * count + t] if that index is below `limit`. */
 static void NAME(stripe)(
 	CELL *stripes, size_t vectors, size_t count, const int64_t *source, size_t limit)
 {
@@ -80,7 +81,7 @@ TARGET static inline __attribute__((always_inline)) void NAME(pass)(CELL *total_
 	}
 }
 
-/* The room for a phase, in cells. */
+/* The size of a phase, in cells. */
 static size_t NAME(cells)(size_t count, size_t steps)
 {
 	return LANES * (3 * (count + DIAGONALS) + steps);

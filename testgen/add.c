@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Adds a test to a recipe without writing the rest of it anew: a line is inserted behind the last
- * test of a group. The new text is parsed and must differ from the old one by that test alone.
+ * Adds a test to a recipe without rewriting the rest: a line is inserted after the last test of a
+ * group. The new text is parsed, and must differ from the old one only by that test.
  */
 #include "recipe.h"
 
@@ -18,15 +18,15 @@ struct adding {
 	const char *package_path;
 	int dir_fd;
 	struct recipe recipe;
-	struct as_bytes text; /* as it is now */
-	size_t column;        /* of the new key, from 0 on */
-	size_t at;            /* where the line goes */
+	struct as_bytes text; /* the current text */
+	size_t column;        /* of the new key, counted from 0 */
+	size_t at;            /* where the line is inserted */
 	char *pointer;        /* of the new test */
 };
 
-/* ---- its name and its place ---- */
+/* ---- its name and place ---- */
 
-/* Directly in the group, not in one below it. */
+/* True if it is directly in the group. */
 static bool is_in(const char *name, const char *group)
 {
 	const size_t length = strlen(group);
@@ -74,7 +74,7 @@ static size_t line_end(const struct as_bytes *text, size_t at)
 	return end ? (size_t)(end - text->data) + 1 : text->size;
 }
 
-/* Blank lines and comments belong to what follows. */
+/* Blank lines and comments belong to the lines after them. */
 static bool is_filler(const char *line, size_t length)
 {
 	const size_t indent = strspn(line, " ");
@@ -82,7 +82,7 @@ static bool is_filler(const char *line, size_t length)
 	return indent >= length || strchr("#\n\r", line[indent]);
 }
 
-/* Behind the value of the key at that line and column: its lines are indented more. */
+/* The end of the value of the key at that line and column: its lines are indented more. */
 static size_t behind_value(const struct as_bytes *text, size_t line_at, size_t column)
 {
 	size_t behind = line_end(text, line_at);
@@ -113,7 +113,7 @@ static int find_place(struct adding *adding, struct as_error *error)
 	for (unsigned i = 1; i < line; i++)
 		at = line_end(&adding->text, at);
 	adding->column = column - 1;
-	/* Only blanks and the dashes of lists may stand before it. */
+	/* Only blanks and the dashes of lists may precede it. */
 	if (strspn(adding->text.data + at, " -") < adding->column)
 		return as_error_at(error, AS_ERROR_INPUT, RECIPE_PATH, line, column,
 			"the tests of %s do not have a line each; add the test by hand",
@@ -151,7 +151,7 @@ static int make_text(const struct adding *adding, const char *line, struct as_by
 	return 0;
 }
 
-/* The value that the pointer of a test leads to without its last key, in a copy of the root. */
+/* The parent of the value at the pointer of a test, in a copy of the root. */
 static json_t *parent_of(json_t *root, const char *pointer)
 {
 	json_t *value = root;
@@ -168,7 +168,7 @@ static json_t *parent_of(json_t *root, const char *pointer)
 	return value;
 }
 
-/* The old root and the test are all of the new one. */
+/* Checks that the new text is the old root with the test. */
 static int check_text(const struct adding *adding, const char *name, const struct as_bytes *text,
 	struct as_error *error)
 {
@@ -185,7 +185,7 @@ static int check_text(const struct adding *adding, const char *name, const struc
 		"the recipe's layout does not permit to add a test; add it by hand");
 }
 
-/* ---- the whole ---- */
+/* ---- adding ---- */
 
 static int write_text(
 	const struct adding *adding, const struct as_bytes *text, struct as_error *error)

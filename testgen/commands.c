@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The commands of a recipe for callers that run them with other arguments (assay/testgen/commands.h). */
+/* The commands of a recipe for callers that run them with other arguments
+ * (assay/testgen/commands.h). */
 #include "command_runner.h"
 
 #include <fcntl.h>
@@ -11,7 +12,7 @@ struct as_commands {
 	struct recipe recipe;
 	struct as_workshop *workshop;
 	struct programs programs;
-	struct as_recipe_command *list; /* texts owned, names of tests borrowed */
+	struct as_recipe_command *list; /* owns the texts, borrows the names of tests */
 	size_t count;
 	const char *solution; /* borrowed from the recipe */
 };
@@ -25,7 +26,7 @@ static bool has_recipe(const struct as_package *package)
 	return fstatat(package->tree.fd, RECIPE_PATH, &info, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
-/* The seed of recipe_command is between what stands around the placeholder. */
+/* Finds the seed of recipe_command by the text around the placeholder. */
 static char *with_placeholder(const struct recipe_test *test, struct as_error *error)
 {
 	const char *seed = test->seeded ? strstr(test->command, "{seed") : NULL;
@@ -77,14 +78,13 @@ static int read_recipe(struct as_commands *commands, struct as_error *error)
 
 	if (!has_recipe(package))
 		return 0;
-	if (recipe_read(&commands->recipe, package->tree.fd, package->path, &package->constants,
-		    error))
+	if (recipe_read(
+		    &commands->recipe, package->tree.fd, package->path, &package->constants, error))
 		return -1;
 	commands->programs.generators = commands->recipe.generators;
 	for (size_t i = 0; i < commands->recipe.count; i++) {
 		const struct recipe_test *test = &commands->recipe.tests[i];
-		if (test->original == i && is_for_judging(test) &&
-			take_test(commands, test, error))
+		if (test->original == i && is_for_judging(test) && take_test(commands, test, error))
 			return -1;
 	}
 	return 0;
@@ -92,8 +92,8 @@ static int read_recipe(struct as_commands *commands, struct as_error *error)
 
 /* ---- life cycle ---- */
 
-static int open_all(struct as_commands *commands, const struct as_gen_config *config,
-	struct as_error *error)
+static int open_all(
+	struct as_commands *commands, const struct as_gen_config *config, struct as_error *error)
 {
 	const struct as_workshop_config workshop = {
 		.languages = config->languages,
@@ -211,7 +211,7 @@ int as_command_run(struct as_command_runner *runner, const struct as_command_cal
 		.time_ns = call->time_ns};
 
 	if (call->input)
-		input.files[RECIPE_IN].data = *call->input; /* lent */
+		input.files[RECIPE_IN].data = *call->input; /* borrowed */
 	int failed = runner_run(&runner->runner, &run, &made, error);
 	input.files[RECIPE_IN].data = (struct as_bytes){0};
 	if (failed)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What was made held against the lock and, with `check`, against the files in data/. */
+/* Compares the generated files with the lock and, with `check`, with the files in data/. */
 #include "lock.h"
 #include "maker.h"
 #include "place.h"
@@ -17,7 +17,7 @@ static void note_change(struct maker *maker, const char *path, const char *what)
 	}
 }
 
-/* What is missing is looked at once it is known whether the set was generated. */
+/* Missing files are checked later, when it is known whether the set was generated. */
 static void compare_with_disk(struct maker *maker, const char *path, const char *hex)
 {
 	AS_AUTO_FREE char *full = as_text_format(NULL, "data/%s", path);
@@ -124,7 +124,7 @@ static void note_file(struct replacing *replacing, const char *path, const char 
 					       &ignored, "%s", text);
 }
 
-/* A file in data/ that is neither the one of the lock nor the new one was changed by hand. */
+/* A file in data/ that equals neither the lock nor the new file was edited by hand. */
 static void note_edited(struct replacing *replacing, const char *path, const char *locked)
 {
 	const char *made = json_string_value(json_object_get(replacing->maker->new_lock, path));
@@ -172,9 +172,9 @@ int compare_replaced(struct maker *maker, struct as_error *error)
 	return 0;
 }
 
-/* ---- the set as a whole ---- */
+/* ---- the whole set ---- */
 
-/* A set that was not generated yet, as in a fresh clone, is proved by the lock alone. */
+/* A set that was not generated yet, as in a fresh clone, is compared with the lock alone. */
 int compare_folders(struct maker *maker, struct as_error *error)
 {
 	const char *path;
@@ -203,7 +203,7 @@ int compare_folders(struct maker *maker, struct as_error *error)
 	return place_list(maker->dir_fd, note_extra, maker, error);
 }
 
-/* A changed program may make the same files; a note says so. */
+/* A changed program may generate the same files; a note reports it. */
 void compare_programs(struct maker *maker)
 {
 	const char *word;
@@ -240,7 +240,7 @@ int compare_duplicates(struct maker *maker, struct as_error *error)
 		size_t first = (size_t)json_integer_value(other);
 		if (!other && json_object_set_new(seen, digest, json_integer((json_int_t)i)))
 			return as_error_no_memory(error);
-		/* A 'count' of a command without a seed makes equal tests on purpose. */
+		/* A 'count' of a command without a seed intentionally makes equal tests. */
 		if (!other || (test->counted && strcmp(test->pointer,
 							maker->recipe.tests[first].pointer) == 0))
 			continue;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where a test comes from, told without making it. */
+/* Explains where a test comes from, without generating it. */
 #include "lock.h"
 #include "recipe.h"
 
@@ -47,8 +47,8 @@ static bool is_within(const char *test, const char *group, size_t length)
 	return strncmp(test, group, length) == 0 && test[length] == '/';
 }
 
-/* The tests of a group, in the order of the recipe: "secret/1/01, secret/1/02 and 5 more"; "" where
- * no test is within it. */
+/* The tests of a group, in the order of the recipe: "secret/1/01, secret/1/02 and 5 more"; "" if
+ * there is none. */
 static void list_tests(
 	const struct recipe *recipe, const char *group, size_t length, char text[LIST_SIZE])
 {
@@ -105,8 +105,8 @@ static json_t *place_of(const struct recipe *recipe, const char *pointer)
 		"column", (int)column);
 }
 
-/* What a command's first word means: the files that the recipe lists for it, and their digest when
- * the lock was written. */
+/* The program of a command's first word: the files that the recipe lists for it, and their digest
+ * in the lock. */
 static json_t *program_of(const struct explanation *explanation, const char *command)
 {
 	AS_AUTO_NAMES char **words = recipe_split(command, NULL);

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory of operation: the calling thread compiles the programs first. Then the requested number of
- * threads take the tests in the order of the recipe, each with sandboxes of its own (runner.c), and
- * stage the files. Once a test has failed, no later one is taken, and all that were taken are
- * finished: so the error is about the first test that fails, whatever the number of threads. The
- * calling thread alone compares the files and moves them, in the recipe's order.
+ * Theory of operation:
+ *
+ * 1. The calling thread compiles the programs.
+ * 2. The requested number of threads claim the tests in the order of the recipe, generate them with
+ *    their own sandboxes (runner.c), and stage the files.
+ * 3. After a failed test, no later one is claimed, and the claimed ones are finished. So the error
+ *    is about the first test that fails, whatever the number of threads.
+ * 4. The calling thread alone compares the files and moves them, in the recipe's order.
  */
 #include "lock.h"
 #include "maker.h"
@@ -63,7 +66,7 @@ static int make_all(struct maker *maker, struct as_error *error)
 	pthread_t threads[MAX_WORKERS];
 
 	wanted = wanted > MAX_WORKERS ? MAX_WORKERS : wanted;
-	/* One that cannot be started is one that helps less. */
+	/* If a thread cannot be started, there is one fewer. */
 	while (started + 1 < wanted && started + 1 < maker->recipe.count &&
 		pthread_create(&threads[started], NULL, make_tests, maker) == 0)
 		started++;
@@ -77,9 +80,9 @@ static int make_all(struct maker *maker, struct as_error *error)
 	return -1;
 }
 
-/* ---- before and after ---- */
+/* ---- preparation and result ---- */
 
-/* A person typed this path: its links are meant. */
+/* A person typed this path, so its links are followed. */
 static int open_package(const char *path, struct as_error *error)
 {
 	int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Compares a package's recipe, lock and files without running a program: fast enough for every
- * `assay verify`. Only `assay gen --check` proves that the recipe makes the files. */
+ * `assay verify`. Only `assay gen --check` proves that the recipe generates the files. */
 #include "lock.h"
 #include "place.h"
 #include "programs.h"
@@ -19,7 +19,7 @@ struct inspection {
 	struct as_findings *findings;
 	struct recipe recipe;
 	json_t *lock, *programs, *made; /* files; `made`: the names of the recipe's tests */
-	/* Files of one kind, of which the first is named. */
+	/* Files of one kind, the first of which is named. */
 	size_t extra_count;
 	char *extra;
 };
@@ -116,7 +116,7 @@ static int compare_recipe(struct inspection *inspection, struct as_error *error)
 
 	if (recipe_digest(&inspection->recipe, digest, error))
 		return -1;
-	/* Older locks do not have it. */
+	/* Older locks lack it. */
 	if (!lock_recipe(inspection->package->tree.fd, locked) || strcmp(locked, digest) == 0)
 		return 0;
 	return as_findings_add(inspection->findings, AS_FINDING_ERROR, RECIPE_PATH, error,
@@ -168,7 +168,7 @@ static int compare_tests(struct inspection *inspection, struct as_error *error)
 
 /* ---- lock and programs ---- */
 
-/* "generators/seeded.py" for the word "seeded"; a name of the recipe's list stays. */
+/* "generators/seeded.py" for the word "seeded"; a name in the recipe's list stays. */
 static char *name_program(const struct programs *programs, const char *word, struct as_error *error)
 {
 	return json_object_get(programs->generators, word)
@@ -176,8 +176,8 @@ static char *name_program(const struct programs *programs, const char *word, str
 		       : programs_path(programs, word, error);
 }
 
-/* A changed program may make the same files, which only a run shows. A program that cannot be read
- * is reported by the commands that need it. */
+/* A changed program may generate the same files, which only a run shows. The commands that need a
+ * program report if it cannot be read. */
 static int compare_programs(struct inspection *inspection, struct as_error *error)
 {
 	const struct programs programs = {.generators = inspection->recipe.generators,
@@ -204,7 +204,7 @@ static int compare_programs(struct inspection *inspection, struct as_error *erro
 
 /* ---- lock and files ---- */
 
-/* NULL: the file is as it was made. */
+/* NULL: the file is as generated. */
 static const char *differs(const struct inspection *inspection, const char *path, json_t *locked)
 {
 	AS_AUTO_FREE char *full = as_text_format(NULL, "data/%s", path);
@@ -223,7 +223,7 @@ static const char *differs(const struct inspection *inspection, const char *path
 							   : "differs from what the recipe made";
 }
 
-/* The missing and the changed are told apart, each once. */
+/* Missing and changed files are counted separately. */
 static int compare_files(struct inspection *inspection, struct as_error *error)
 {
 	struct {

@@ -15,7 +15,7 @@ static int check_files(const struct as_document *document, json_t *files, struct
 			document, "", error, "not a lock file; remove it and run `assay gen`");
 	json_object_foreach(files, path, digest)
 	{
-		/* What the recipe no longer makes is removed by these names. */
+		/* Files that the recipe no longer makes are removed by these names. */
 		if (json_is_string(digest) && place_is_valid(path))
 			continue;
 		return as_document_error(document, "/files", error,

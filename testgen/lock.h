@@ -7,11 +7,11 @@
 
 #define LOCK_PATH "generators/generators.lock"
 
-/* Reads the lock: `files` from path (below data/) to digest, `programs` from a command's first word
- * to the digest of its sources; empty objects where there is no lock, or an old one. */
+/* Reads the lock: `files` maps a path below data/ to a digest, `programs` a command's first word to
+ * the digest of its sources. Both are empty if there is no lock, or an old one. */
 int lock_read(int dir_fd, const char *package_path, json_t **files, json_t **programs,
 	struct as_error *error) AS_MUST_USE;
-/* Writes it, sorted, a line a file, so that a change reads well in a diff. */
+/* Writes it, sorted, with one line for each file, so that diffs are readable. */
 int lock_write(int dir_fd, json_t *files, json_t *programs, const char *recipe,
 	struct as_error *error) AS_MUST_USE;
 /* The digest of the recipe when the lock was written; false: the lock is older, or malformed. */

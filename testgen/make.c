@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Making one test: what its command made, over it the files that it copies, over these what stands
- * in the recipe; then the answer by the solution, where there is none yet.
+ * Generates one test: the output of its command, then the files that it copies, then the texts in
+ * the recipe; a later one replaces an earlier one. Last comes the answer by the solution, unless
+ * there is one.
  */
 #include "maker.h"
 
@@ -22,9 +23,9 @@ static bool is_below(const struct recipe_test *test, const char *folder)
 	return strncmp(test->name, folder, length) == 0 && test->name[length] == '/';
 }
 
-/* ---- runs, remembered and repeated ---- */
+/* ---- cached and repeated runs ---- */
 
-/* The second run is compared with the first by those who can tell what it changes. */
+/* Compares a second run with the first, in another environment. */
 static int prove(struct runner *runner, const struct runner_call *call, const struct made *first,
 	struct as_error *error)
 {
@@ -90,7 +91,7 @@ static int run_command(struct maker *maker, struct runner *runner, const struct 
 		if (run(maker, runner, &call, made, &why) == 0)
 			return 0;
 		made_clear(made);
-		/* Another seed seldom helps a program that does not end. */
+		/* Another seed rarely helps if a program does not end. */
 		if (why.kind == AS_ERROR_INPUT && why.sys_errno != ETIME && test->seeded &&
 			attempt + 1 < test->retries)
 			continue;
@@ -131,7 +132,7 @@ static int copy_files(struct maker *maker, const struct recipe_test *test, struc
 				   test->copy, test->copy);
 }
 
-/* `link`s of the one kind: of what comes before the answer, or of it. */
+/* Makes one kind of `link`: those before the answer, or those of the answer. */
 static int make_links(
 	const struct recipe_test *test, struct made *made, const char *kind, struct as_error *error)
 {
@@ -161,7 +162,7 @@ static int write_texts(const struct recipe_test *test, struct made *made, struct
 	return make_links(test, made, "in.", error);
 }
 
-/* Without the validator a submission can neither interact nor run in several passes. */
+/* Without the validator, a submission can neither interact nor run in several passes. */
 static bool wants_answer(const struct maker *maker, const struct recipe_test *test)
 {
 	bool talks = maker->settings->interactive || maker->settings->multi_pass;
@@ -179,7 +180,7 @@ static int64_t solution_time_ns(const struct maker *maker, const struct recipe_t
 	return is_submission && limits->has_time_limit ? 10 * limits->time_limit_ns : 0;
 }
 
-/* False if no test has this program, whatever its input is. */
+/* False if no test has a program of this name, whatever its input is. */
 static bool is_program(const struct runner *runner, const char *command)
 {
 	AS_AUTO_NAMES char **words = recipe_split(command, NULL);
@@ -235,7 +236,7 @@ static int match(struct maker *maker, size_t index, struct made *made, struct as
 			       test->answer_match, &made->files[RECIPE_ANS].data, note, error);
 }
 
-/* ---- the whole ---- */
+/* ---- a whole test ---- */
 
 static int check_made(
 	const struct recipe_test *test, const struct made *made, struct as_error *error)

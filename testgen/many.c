@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Many calls in few runs of the sandbox. Calls of `assay solve` with the same words become one run
- * with --many. Calls of a program with a fork server are given to it together; a tape is their
- * standard input, and the record their standard error. All others, and those whose end a fork
- * server does not know, are runs of their own.
+ * Runs many calls in few runs of the sandbox. Calls of `assay solve` with equal words become one
+ * run with --many. Calls of a program with a fork server are sent to it together; a tape is their
+ * standard input, and the record their standard error. All other calls, and those whose end a fork
+ * server does not know, run separately.
  */
 #include "command_runner.h"
 
@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Longer inputs are runs of their own. */
+/* Longer inputs run separately. */
 #define MAX_TOGETHER_BYTES (UINT64_C(1) << 20)
 #define MAX_TOGETHER 64
 
@@ -79,7 +79,7 @@ static int write_inputs(const struct calls *calls, const struct call *first, str
 	return fclose(out) ? as_error_no_memory(error) : 0;
 }
 
-/* "STATUS SIZE\n" and the bytes, moving on behind them. */
+/* Parses "STATUS SIZE\n" and the bytes, and advances past them. */
 static int take_solved(struct call *call, const char **at, const char *end, struct as_error *error)
 {
 	char *after;
@@ -106,7 +106,7 @@ static int solve_together(struct calls *calls, struct call *first, struct as_err
 
 	if (!command || write_inputs(calls, first, &inputs, error))
 		return -1;
-	/* One that takes too long is found alone. */
+	/* A separate run finds the call that takes too long. */
 	if (runner_solve(&calls->runner->runner, command, &inputs, &printed, &why)) {
 		if (why.kind == AS_ERROR_INPUT)
 			return 0;
@@ -124,12 +124,12 @@ static int solve_together(struct calls *calls, struct call *first, struct as_err
 
 /* ---- fork servers ---- */
 
-/* A fork server has no environment for one input. */
+/* A fork server cannot set environment variables for a single input. */
 #define TAPE_IN "--tape-in=/dev/stdin"
 #define TAPE_OUT "--tape-out=/dev/stderr"
 #define TAPE_HEAD "gen-tape "
 
-/* The arguments of the call on the heap, which borrow its words. */
+/* The arguments of the call, on the heap; they borrow its words. */
 static const char **make_arguments(const struct call *call, struct as_error *error)
 {
 	size_t count = 0;
@@ -151,8 +151,8 @@ static const char **make_arguments(const struct call *call, struct as_error *err
 	return arguments;
 }
 
-/* A program without gen.h knows neither these options nor tapes: alone it gets them by its
- * environment. */
+/* A program without gen.h knows neither these options nor tapes: run separately, it gets them in
+ * environment variables. */
 static bool is_taped_well(const struct call *call, const struct as_fork_output *output)
 {
 	const size_t head = strlen(TAPE_HEAD);
@@ -168,7 +168,7 @@ static bool is_taped_well(const struct call *call, const struct as_fork_output *
 static int take_forked(
 	struct call *call, const struct as_fork_output *output, struct as_error *error)
 {
-	/* Alone it may write a file, or say why it ends so. */
+	/* In a separate run it may write a file, or explain its failure. */
 	if (output->end != AS_FORK_ENDED || output->hits || output->signal ||
 		(output->exit_code == 0 && output->size == 0) || !is_taped_well(call, output))
 		return 0;
@@ -233,7 +233,7 @@ static int fork_together(struct calls *calls, const struct call *first, struct a
 	return 0;
 }
 
-/* ---- the whole ---- */
+/* ---- the interface ---- */
 
 static int read_call(struct calls *calls, struct call *call, struct as_error *error)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Patterns of a recipe, which may be a stranger's: they are bounded in steps, in depth and in
- * memory, and never compiled to machine code.
+ * Matches the patterns of a recipe. A recipe may be untrusted, so steps, depth and memory are
+ * limited, and nothing is compiled to machine code.
  */
 #include "maker.h"
 

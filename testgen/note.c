@@ -16,7 +16,7 @@ void maker_note(const struct maker *maker, const char *format, ...)
 		maker->config->note(maker->config->progress_context, shown);
 }
 
-/* ---- notes that may be many ---- */
+/* ---- notes in large numbers ---- */
 
 static void show_note(void *context, const struct as_finding *note)
 {

@@ -55,8 +55,8 @@ bool place_is_valid(const char *path)
 	}
 }
 
-/* The folder that "ROOT/path" is in, and the last name. -1 with sys_errno ENOENT where it is not
- * there. */
+/* Opens the folder of "ROOT/path" and returns the last name. -1 with sys_errno ENOENT if it does
+ * not exist. */
 static int open_parent(
 	int dir_fd, const char *root, const char *path, const char **name, struct as_error *error)
 {

@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * place: the files of a test set in data/. A package may come from a stranger: whatever lies in it,
- * nothing outside of its folder is read, written or removed, and no link is followed.
+ * place: the files of a test set in data/. A package may be untrusted: nothing outside of its
+ * folder is read, written or removed, and no link is followed.
  */
 #ifndef ASSAY_TESTGEN_PLACE_H
 #define ASSAY_TESTGEN_PLACE_H
 
 #include <assay/base.h>
 
-/* Of an input or answer that neither the recipe nor its lock has. */
+/* For an input or answer that neither the recipe nor its lock has. */
 #define PLACE_EXTRA "is not made by the recipe"
 #define PLACE_EXTRA_REMEDY "remove it, or add it to the recipe"
 
-/* True for what a recipe can make, below data/: "sample/1.in", "secret/2/test_group.yaml". */
+/* True for a path that a recipe can make, below data/: "sample/1.in", "secret/2/test_group.yaml".
+ */
 bool place_is_valid(const char *path);
-/* Moves STAGING/path to data/path, replacing what is there. */
+/* Moves STAGING/path to data/path, and replaces an existing file. */
 int place_move(
 	int dir_fd, const char *staging, const char *path, struct as_error *error) AS_MUST_USE;
-/* Removes data/path; an absent one is success. */
+/* Removes data/path; a missing one is success. */
 int place_remove(int dir_fd, const char *path, struct as_error *error) AS_MUST_USE;
 /* Calls `found` for every input and answer below data/sample and data/secret, in order. */
 int place_list(int dir_fd, void (*found)(void *context, const char *path), void *context,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which program a word means. */
+/* Finds the program of a command's first word. */
 #include "programs.h"
 
 #include <fcntl.h>
@@ -24,7 +24,7 @@ static char *find_ending(const struct programs *programs, const char *path, stru
 	return NULL;
 }
 
-/* Suggests the nearest name in the folder where the program was looked for. */
+/* Suggests the nearest name in the searched folder. */
 static void refuse_program(
 	const struct programs *programs, const char *word, const char *path, struct as_error *error)
 {
@@ -76,8 +76,8 @@ char *programs_path(const struct programs *programs, const char *word, struct as
 	return found;
 }
 
-/* The files of a name of the recipe's `generators`, NULL-terminated and borrowed. NULL without an
- * error: it is not such a name. */
+/* The files of a name in the recipe's `generators`, NULL-terminated and borrowed. NULL without an
+ * error: there is no such name. */
 static int list_files(const struct programs *programs, const char *word, const char ***files,
 	struct as_error *error)
 {
@@ -94,7 +94,7 @@ static int list_files(const struct programs *programs, const char *word, const c
 	return 0;
 }
 
-/* A name of the recipe's `generators` comes before a file that is called so. */
+/* A name in the recipe's `generators` precedes a file of that name. */
 static struct as_program *compile_program(
 	const struct programs *programs, const char *word, struct as_error *error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* programs: what a recipe's commands name, compiled; and their runs in the sandbox. */
+/* programs: the compiled programs of a recipe's commands, and their runs in the sandbox. */
 #ifndef ASSAY_TESTGEN_PROGRAMS_H
 #define ASSAY_TESTGEN_PROGRAMS_H
 
@@ -12,9 +12,9 @@ struct named_program {
 };
 
 struct programs {
-	const struct as_gen_config *config; /* borrowed, as are the next two */
+	const struct as_gen_config *config; /* borrowed, like the next two */
 	struct as_workshop *workshop;
-	json_t *generators;                  /* the recipe's, or NULL */
+	json_t *generators;                  /* of the recipe, or NULL */
 	const struct as_text_map *constants; /* of the package; borrowed */
 	int dir_fd;
 	struct named_program *items;
@@ -22,56 +22,57 @@ struct programs {
 	char command_digest[AS_DIGEST_HEX_SIZE]; /* of `assay` itself; "" until needed */
 };
 
-/* Compiles the program that a command's first word means, if that was not done before. Its errors
- * are reported when a test needs it. */
+/* Compiles the program of a command's first word, unless that was done before. Its errors are
+ * reported when a test needs it. */
 int programs_add(
 	struct programs *programs, const char *command, struct as_error *error) AS_MUST_USE;
 /* The path in the package of a program that is not in `generators`, on the heap. */
 char *programs_path(const struct programs *programs, const char *word, struct as_error *error);
-/* The digest of the sources that a word means now. Needs `generators`, `constants` and dir_fd. */
+/* The current digest of the sources of a word's program. Needs `generators`, `constants` and
+ * dir_fd. */
 int programs_digest(const struct programs *programs, const struct as_languages *languages,
 	const char *word, char hex[AS_DIGEST_HEX_SIZE], struct as_error *error) AS_MUST_USE;
 const struct named_program *programs_find(const struct programs *programs, const char *word);
-/* Whether the words are `assay solve ...`, which is this command. */
+/* True if the words are `assay solve ...`, which this command runs itself. */
 bool programs_is_command(char *const *words);
 void programs_clear(struct programs *programs);
 
-/* One thread's sandboxes. */
+/* The sandboxes of one thread. */
 struct runner {
-	struct programs *programs; /* borrowed; not changed */
+	struct programs *programs; /* borrowed and not changed */
 	struct as_sandbox *command;
 	struct {
 		const char *language;
 		struct as_sandbox *sandbox;
 	} sandboxes[64];
 	size_t sandbox_count;
-	struct { /* by program: as programs.items */
+	struct { /* indexed like programs.items */
 		struct as_fork_server *server;
 		bool has_none;
-	} *forks;
+	} * forks;
 	size_t fork_count;
 };
 void runner_clear(struct runner *runner);
 
 struct runner_call {
-	const char *command;      /* all filled in */
-	const char *name;         /* of the test, the last part: what files may be called */
-	const struct made *input; /* its input is this one's; NULL: none */
-	bool takes_files;         /* what it left in its folder counts, before what it printed */
-	int ending;               /* its output is this file */
+	const char *command;      /* without placeholders */
+	const char *name;         /* the last part of the test's name, which its files may have */
+	const struct made *input; /* the input is that of this test; NULL: none */
+	bool takes_files;         /* files in its folder take precedence over its standard output */
+	int ending;               /* the file that its output becomes */
 	int64_t time_ns;          /* limit of CPU time; 0: the usual one */
 	const struct as_bytes *tape; /* choices for gen.h to replay; NULL: none */
-	struct as_bytes *record;     /* receives the choices that gen.h made, empty without gen.h;
-					NULL: unwanted */
-	bool elsewhere;           /* in an environment as different as the sandbox lets it be */
+	struct as_bytes *record; /* receives the choices that gen.h made, empty without gen.h; NULL:
+				    not requested */
+	bool elsewhere;          /* in an environment that differs as much as the sandbox permits */
 };
-/* Adds the files that it made. A failure of the command is AS_ERROR_INPUT with a text about the
+/* Adds the generated files. A failure of the command is AS_ERROR_INPUT with a text about the
  * command; sys_errno is ETIME if it did not end in time. */
 int runner_run(struct runner *runner, const struct runner_call *call, struct made *made,
 	struct as_error *error) AS_MUST_USE;
 /* The fork server of a program, borrowed; NULL without an error: it has none. */
 struct as_fork_server *runner_fork_server(struct runner *runner, const struct named_program *named);
-/* Runs `assay solve` with its standard input, and takes what it printed. */
+/* Runs `assay solve` with a standard input, and returns its output. */
 int runner_solve(struct runner *runner, const char *command, const struct as_bytes *input,
 	struct as_bytes *output, struct as_error *error) AS_MUST_USE;
 /* A digest of all that the call's result depends on. */

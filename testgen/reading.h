@@ -1,35 +1,35 @@
 /* SPDX-License-Identifier: MIT */
-/* reading: what the parts that read a recipe hand to each other. */
+/* reading: the state shared by the parts that read a recipe. */
 #ifndef ASSAY_TESTGEN_READING_H
 #define ASSAY_TESTGEN_READING_H
 
 #include "recipe.h"
 
-/* What is known of a folder or a test, with what the folders above it say. */
+/* The settings of a folder or a test, with those inherited from the folders above. */
 struct scope {
 	const struct scope *above; /* NULL: the recipe itself */
 	const char *key;           /* in the document */
 	const char *pointer;
-	const char *path; /* below data/, "" for the recipe itself */
+	const char *path; /* below data/; "" for the recipe itself */
 	const char *salt;
 	const char *solution; /* NULL: none */
 	unsigned retries;
 	int depth;
 };
 
-/* A folder, for what includes it. Folders and tests are in the order of reading, so what is in one
- * comes right behind it. */
+/* A folder, as the target of includes. Folders and tests are in reading order, so the contents of a
+ * folder directly follow it. */
 struct folder {
 	char *path, *pointer;
 	json_t *include; /* borrowed: an array, or NULL */
 	size_t first_test, test_end;
-	size_t folder_end; /* its own index is in front of those in it */
+	size_t folder_end; /* the end of its contents, which begin after its own index */
 	bool visiting, resolved;
 	size_t *included; /* indices of tests */
 	size_t included_count;
 };
 
-/* What an `include` can name: a key of the document. */
+/* A possible target of an `include`: a key of the document. */
 struct key {
 	const char *text; /* borrowed */
 	size_t folder;    /* SIZE_MAX: it is a test */
@@ -39,51 +39,52 @@ struct key {
 struct reading {
 	struct recipe *recipe;
 	const struct as_text_map *constants;
-	bool older;                    /* it numbers as BAPCtools did before 2023-09 */
-	size_t numbered_count, number; /* tests in lists, of all folders */
+	bool older;                    /* it is numbered as by BAPCtools before 2023-09 */
+	size_t numbered_count, number; /* tests in lists, in all folders */
 	struct folder *folders;
 	size_t folder_count;
 	struct key *keys;
 	size_t key_count;
-	json_t *by_text;       /* a key's text -> an array of indices of keys */
-	unsigned depth;        /* of folders that include each other */
-	size_t included_count; /* of all folders */
-	json_t *names;         /* a set of the tests' names */
+	json_t *by_text;       /* the text of a key -> an array of indices of keys */
+	unsigned depth;        /* of nested includes */
+	size_t included_count; /* in all folders */
+	json_t *names;         /* the set of the tests' names */
 };
 
-/* Refuses unknown keys of a test_group.yaml in the recipe: gen would write a file that the judge
- * refuses. */
+/* Refuses unknown keys of a test_group.yaml in the recipe, because the judge would refuse the
+ * generated file. */
 int reading_settings(const struct reading *reading, const char *pointer, const char *key,
 	json_t *value, struct as_error *error) AS_MUST_USE;
-/* Room for one element more than `count`, the array having grown by this alone; NULL without
- * memory. */
+/* Grows an array for one element more than `count`; it must always be grown by this function. NULL
+ * without memory. */
 void *reading_grow(void *array, size_t count, size_t size) AS_MUST_USE;
 /* AS_ERROR_INPUT at the value at `pointer`, or at its member `key` (may be NULL); -1. */
 int reading_error(const struct reading *reading, const char *pointer, const char *key,
 	struct as_error *error, const char *format, ...) AS_PRINTF(5, 6);
-/* For the unknown member `key`, of the kind `what` ("key of a test"): AS_ERROR_INPUT with the
- * nearest of `names` if it looks like a misspelling, else a note, since it changes no byte. */
+/* For the unknown member `key`, of the kind `what` ("key of a test"). AS_ERROR_INPUT with the
+ * nearest of `names` if it looks like a misspelling; else a note, since it has no effect on the
+ * files. */
 int reading_unknown_key(struct reading *reading, const char *pointer, const char *key,
 	const char *what, const char *const *names, size_t count,
 	struct as_error *error) AS_MUST_USE;
-/* The same, always an error; -1. */
+/* The same, but always an error; -1. */
 int reading_unknown(const struct reading *reading, const char *pointer, const char *key,
 	const char *what, const char *const *names, size_t count, struct as_error *error);
-/* Reads the keys of both folders and tests: solution, random_salt, retries. Sets `known` to false
+/* Reads the keys common to folders and tests: solution, random_salt, retries. Sets `known` to false
  * for any other key. */
 int reading_shared_key(struct reading *reading, struct scope *scope, const char *key, json_t *value,
 	bool *known, struct as_error *error) AS_MUST_USE;
-/* The keys that no test has, then NULL. */
+/* The keys that only folders have, then NULL. */
 #define READING_FOLDER_KEY_COUNT 4
 extern const char *const reading_folder_keys[READING_FOLDER_KEY_COUNT + 1];
 bool reading_is_test(json_t *value);
-/* The values of `count`, at most 100: their number, or -1. One without a `count` is 1. */
+/* Reads the values of `count`, at most 100. Returns their number, or -1; without a `count` 1. */
 int reading_counts(const struct reading *reading, const char *pointer, json_t *test,
 	int64_t values[100], struct as_error *error) AS_MUST_USE;
-/* Adds a test. `count` is NULL where the recipe does not count it. */
+/* Adds a test. `count` is NULL if the recipe has no count for it. */
 int reading_test(struct reading *reading, const struct scope *scope, json_t *value,
 	const int64_t *count, struct as_error *error) AS_MUST_USE;
-/* The same for a test that is another one under another name. */
+/* The same for an included test, which is another test under a new name. */
 int reading_add_included(struct reading *reading, const char *path, const char *pointer,
 	size_t original, struct as_error *error) AS_MUST_USE;
 /* recipe_older.c: the convention of recipes before 2023-09, when BAPCtools changed it. */
@@ -93,16 +94,16 @@ bool reading_is_older(json_t *root) AS_MUST_USE;
 int reading_type(struct reading *reading, const char *pointer, json_t *value, const char *type,
 	struct as_error *error) AS_MUST_USE;
 bool reading_has_type(json_t *value, const char *type) AS_MUST_USE;
-/* The present name of a folder of data/; notes that it was renamed. */
+/* The present name of a folder of data/; notes the renaming. */
 int reading_part(struct reading *reading, const char *pointer, const char *key, const char **part,
 	struct as_error *error) AS_MUST_USE;
-/* recipe_command.c: fills in all but {seed}. */
+/* recipe_command.c: fills in all placeholders but {seed}. */
 int reading_command(struct reading *reading, const struct scope *scope, struct recipe_test *test,
 	const char *text, const int64_t *count, struct as_error *error) AS_MUST_USE;
-/* recipe_tree.c: the recipe's folders, from its root. */
+/* recipe_tree.c: reads the recipe's folders, from its root. */
 int reading_root(struct reading *reading, const struct scope *scope, json_t *root,
 	struct as_error *error) AS_MUST_USE;
-/* recipe_include.c: adds what folders include, once all is read. */
+/* recipe_include.c: adds the included tests, after all is read. */
 int reading_includes(struct reading *reading, struct as_error *error) AS_MUST_USE;
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What all readers of a recipe share: errors with their places, notes, common keys; and its end. */
+/* Shared by all readers of a recipe: errors with places, notes, common keys; clearing a recipe. */
 #include "reading.h"
 
 #include <ctype.h>
 #include <string.h>
 
-/* ---- complaints and notes ---- */
+/* ---- errors and notes ---- */
 
 int reading_error(const struct reading *reading, const char *pointer, const char *key,
 	struct as_error *error, const char *format, ...)
@@ -82,7 +82,7 @@ int reading_settings(const struct reading *reading, const char *pointer, const c
 
 void *reading_grow(void *array, size_t count, size_t size)
 {
-	/* It doubles where the count is a power of two. */
+	/* The capacity doubles when the count is a power of two. */
 	if (count & (count - 1))
 		return array;
 	return reallocarray(array, count ? 2 * count : 1, size);
@@ -125,7 +125,7 @@ int recipe_note_at(
 	const struct as_findings *notes = &recipe->notes;
 	const struct as_finding *last = notes->count ? &notes->items[notes->count - 1] : NULL;
 
-	/* Tests of one `count` have the same to tell. */
+	/* All tests of one `count` would have the same note. */
 	if (last && strcmp(last->where, place) == 0 && strcmp(last->text, text) == 0)
 		return 0;
 	return as_findings_add(&recipe->notes, AS_FINDING_WARNING, place, error, "%s", text);
@@ -193,7 +193,7 @@ int reading_shared_key(struct reading *reading, struct scope *scope, const char 
 	*known = is_solution || is_salt || strcmp(key, "retries") == 0;
 	if (!*known)
 		return 0;
-	/* Of these keys only `solution` says something without a value. */
+	/* Of these keys, only `solution` has a meaning without a value. */
 	if (json_is_null(value) && !is_solution)
 		return 0;
 	if (json_is_null(value))
@@ -213,7 +213,7 @@ int reading_shared_key(struct reading *reading, struct scope *scope, const char 
 	return 0;
 }
 
-/* ---- its end ---- */
+/* ---- clearing ---- */
 
 static void clear_test(struct recipe_test *test)
 {

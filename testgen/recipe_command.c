@@ -7,8 +7,8 @@
 #include <sodium.h>
 #include <string.h>
 
-/* int(sha512(text)) mod 2^31, as BAPCtools computes it: the last four bytes without the top bit.
- * The text is the salt, for a count other than 1 ":" and one less, and the command. */
+/* int(sha512(text)) mod 2^31, as in BAPCtools: the last four bytes without the top bit. The text is
+ * the salt, then for a count above 1 ":" and the count minus one, then the command. */
 static unsigned seed_of(const char *salt, const int64_t *count, const char *command)
 {
 	unsigned char hash[crypto_hash_sha512_BYTES];
@@ -29,7 +29,7 @@ static unsigned seed_of(const char *salt, const int64_t *count, const char *comm
 	       (unsigned)hash[62] << 8 | hash[63];
 }
 
-/* The length of "{seed}" or "{seed:DIGITS}" at a place, or 0. */
+/* The length of "{seed}" or "{seed:DIGITS}" at a position, or 0. */
 static size_t seed_length(const char *at)
 {
 	size_t length = 5;
@@ -49,7 +49,8 @@ static const char *find_seed(const char *text)
 	return *text ? text : NULL;
 }
 
-/* What looks like a placeholder and is none, such as {sed}, or NULL; its length into *length. */
+/* A word that looks like a placeholder but is not one, such as {sed}, or NULL; *length is its
+ * length. */
 static const char *find_unknown(const char *text, size_t *length)
 {
 	for (const char *at = text; (at = strchr(at, '{')); at++) {
@@ -61,7 +62,7 @@ static const char *find_unknown(const char *text, size_t *length)
 	return NULL;
 }
 
-/* A typing error would make the program ignore its seed, and no other tool tells. */
+/* Because of a typing error the program would ignore its seed, and no other tool reports it. */
 static int note_unknown(const struct reading *reading, const struct scope *scope,
 	const char *command, struct as_error *error)
 {
@@ -76,7 +77,7 @@ static int note_unknown(const struct reading *reading, const struct scope *scope
 			       (int)length, word);
 }
 
-/* Every `word` replaced, on the heap. */
+/* Replaces every `word`, on the heap. */
 static char *replace(const char *text, const char *word, const char *by, struct as_error *error)
 {
 	char *filled = NULL;
@@ -138,8 +139,8 @@ char *recipe_command(const struct recipe_test *test, unsigned attempt, struct as
 		(test->seed + attempt) & 0x7fffffff, seed + seed_length(seed));
 }
 
-/* One word from `at` on, quotes and backslashes taken away, on the heap; moves on behind it. NULL
- * where a quote is not closed. */
+/* The next word from `at` on, without quotes and backslashes, on the heap; advances past it. NULL
+ * if a quote is not closed. */
 static char *take_word(const char **at, struct as_error *error)
 {
 	const char *from = *at;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What folders include: tests, or all tests of a folder with what that one includes. They are named
- * by their keys in the recipe, wherever they stand in it; a folder that comes to include itself is
- * an error, so this ends.
+ * Includes of folders: tests, or all tests of a folder with its own includes. They are named by
+ * their keys, wherever these are in the recipe. A folder that includes itself, directly or not, is
+ * an error, so this terminates.
  */
 #include "reading.h"
 
@@ -10,11 +10,11 @@
 
 static int resolve(struct reading *reading, size_t index, struct as_error *error);
 
-/* A recipe may be a stranger's: this bounds time and stack. */
+/* A recipe may be untrusted: this limits time and stack. */
 #define MAX_DEPTH 100
 #define MAX_INCLUDED 1000000
 
-/* `seen` has a place for each test. */
+/* `seen` has an element for each test. */
 static int add_index(struct reading *reading, struct folder *folder, bool *seen, size_t test,
 	struct as_error *error)
 {
@@ -32,7 +32,7 @@ static int add_index(struct reading *reading, struct folder *folder, bool *seen,
 	return 0;
 }
 
-/* The only thing of that name, or the only one before the folder. */
+/* The only target of that name, or the only one before the folder. */
 static const struct key *find_key(
 	const struct reading *reading, const struct folder *folder, const char *text, size_t *count)
 {

@@ -53,7 +53,7 @@ static void find_marks(json_t *entry, int depth, struct marks *marks)
 	}
 }
 
-/* For a year after the change `type` was still written, beside keys of the present convention. */
+/* In the year after the change, `type` was still written beside keys of the present convention. */
 bool reading_is_older(json_t *root)
 {
 	struct marks marks = {0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A recipe read: the file, what it begins with, then its folders and what they include. */
+/* Reads a recipe: the file, its top-level keys, then its folders and their includes. */
 #include "reading.h"
 
 #include <errno.h>
@@ -19,7 +19,7 @@ static bool is_list_of_texts(json_t *list)
 	return json_array_size(list) > 0;
 }
 
-/* "name: [file, ...]" in the recipe's `generators`: which program a command's first word means. */
+/* Reads "name: [file, ...]" in the recipe's `generators`: the program of a command's first word. */
 static int read_generators(struct reading *reading, json_t *generators, struct as_error *error)
 {
 	const char *name;
@@ -67,7 +67,7 @@ static bool is_of_test(const char *name)
 	return false;
 }
 
-/* A folder may have settings alone. */
+/* A folder may have only settings. */
 static bool has_tests(int dir_fd, const char *folder, unsigned depth)
 {
 	AS_AUTO_FD int fd = as_dir_open(dir_fd, folder, NULL);

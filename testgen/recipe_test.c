@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One test of a recipe: a command, a text in place, files to copy. */
+/* Reads one test of a recipe: a command, texts in the recipe, files to copy. */
 #include "reading.h"
 
 #include <inttypes.h>
@@ -107,9 +107,9 @@ int reading_counts(const struct reading *reading, const char *pointer, json_t *t
 	return number > 0 ? number : count_error(reading, pointer, error);
 }
 
-/* ---- files in place ---- */
+/* ---- files in the recipe ---- */
 
-/* Only what other judges show may be the same as another file. */
+/* Only files that other judges show to people may equal another file. */
 static int read_link(struct reading *reading, const char *pointer, const char *key, json_t *value,
 	struct recipe_file *file, struct as_error *error)
 {
@@ -127,7 +127,7 @@ static int read_link(struct reading *reading, const char *pointer, const char *k
 	return 0;
 }
 
-/* A final newline is added if it is missing, so that `in: 1 2` is a line. */
+/* Adds a missing final newline, so that `in: 1 2` is a line. */
 static char *end_line(const char *text, struct as_error *error)
 {
 	size_t length = strlen(text);
@@ -211,7 +211,7 @@ static int read_match(struct reading *reading, const char *pointer, json_t *valu
 
 /* ---- the test ---- */
 
-/* A folder whose key `data` is misspelt looks like a test. */
+/* A folder with a misspelt key `data` looks like a test. */
 static bool is_like_folder_key(const char *key)
 {
 	return strcmp(AS_SUGGESTION(key, reading_folder_keys, READING_FOLDER_KEY_COUNT), ";") != 0;
@@ -275,7 +275,7 @@ static int read_keys(struct reading *reading, const struct scope *outer, json_t 
 	return text ? reading_command(reading, &scope, test, text, count, error) : 0;
 }
 
-/* What the convention had before `copy`: the path of an input for a command. */
+/* The predecessor of `copy`: the path of an input in place of a command. */
 static int read_old_copy(struct reading *reading, const struct scope *scope, const char *text,
 	struct recipe_test *test, struct as_error *error)
 {

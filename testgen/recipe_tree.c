@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The folders of a recipe. The names are those that BAPCtools gives: in a list, folders are
- * numbered by themselves and tests through all lists of the recipe, as wide as the last number of
- * each; a mapping is read in the order of its keys, data/ in that of its parts.
+ * Reads the folders of a recipe, with the names that BAPCtools gives. In a list, folders are
+ * numbered within it, and tests across all lists of the recipe, each padded to the width of the
+ * last number. A mapping is read in the order of its keys, data/ in the order of its parts.
  */
 #include "reading.h"
 
@@ -28,7 +28,7 @@ static bool is_folder(json_t *value)
 
 /* ---- numbers ---- */
 
-/* How many tests lists will number, as far as it can be told before they are read. */
+/* The number of tests that lists will number, as far as it is known before they are read. */
 static size_t count_numbered(const struct reading *reading, json_t *folder, int depth)
 {
 	json_t *data = json_object_get(folder, "data"), *value, *item;
@@ -66,7 +66,7 @@ static size_t count_folders(json_t *list)
 	return count;
 }
 
-/* "01-name", or "01" where the name is empty. */
+/* "01-name", or "01" if the name is empty. */
 static char *number_name(size_t number, size_t last, const char *name, struct as_error *error)
 {
 	char width[32];
@@ -147,14 +147,14 @@ static char *join_path(const struct reading *reading, const struct scope *scope,
 	return as_text_format(error, "%s%s%s", scope->path, *scope->path ? "/" : "", name);
 }
 
-/* The tests that one entry stands for. Without a name, each takes the next number. */
+/* Adds the tests of one entry. Without a name, each gets the next number. */
 static int read_counted(struct reading *reading, const struct scope *scope, const char *key,
 	const char *given_name, const char *pointer, json_t *value, struct as_error *error)
 {
 	int64_t values[100];
 	const size_t first = reading->recipe->count;
 	int width = 0, number = reading_counts(reading, pointer, value, values, error);
-	int64_t least = values[0], most = values[0];
+	int64_t min = values[0], max = values[0];
 
 	if (number < 0)
 		return -1;
@@ -164,11 +164,11 @@ static int read_counted(struct reading *reading, const struct scope *scope, cons
 		char text[32];
 		int length = snprintf(text, sizeof(text), "%" PRId64, values[i]);
 		width = length > width ? length : width;
-		least = values[i] < least ? values[i] : least;
-		most = values[i] > most ? values[i] : most;
+		min = values[i] < min ? values[i] : min;
+		max = values[i] > max ? values[i] : max;
 	}
-	/* Numbers with gaps between them are not padded. */
-	if (most - least != number - 1)
+	/* Numbers with gaps are not padded. */
+	if (max - min != number - 1)
 		width = 0;
 	for (int i = 0; i < number; i++) {
 		AS_AUTO_FREE char *plain = given_name
@@ -239,7 +239,7 @@ static const char **sort_keys(json_t *map, struct as_error *error)
 	return keys;
 }
 
-/* An entry called `name` below data/, which in the recipe is `key`. */
+/* Reads the entry named `name` below data/, whose key in the recipe is `key`. */
 static int read_member(struct reading *reading, const struct scope *scope, const char *pointer,
 	json_t *map, const char *key, const char *name, struct as_error *error)
 {
@@ -268,7 +268,7 @@ static int read_map(struct reading *reading, const struct scope *scope, const ch
 	return 0;
 }
 
-/* A name that YAML reads as null is as empty as "". */
+/* A name that YAML reads as null counts as "". */
 static const char *name_of(const char *written)
 {
 	const bool is_null = written && (strcmp(written, "~") == 0 || strcmp(written, "null") == 0);
@@ -276,7 +276,7 @@ static const char *name_of(const char *written)
 	return is_null ? "" : written;
 }
 
-/* The older convention: tests and folders of an entry have the entry's number in its list. */
+/* The older convention: tests and folders of an entry get the entry's number in its list. */
 static int read_older_item(struct reading *reading, const struct scope *scope, const char *pointer,
 	json_t *item, size_t number, size_t count, struct as_error *error)
 {
@@ -340,7 +340,7 @@ static int read_list(struct reading *reading, const struct scope *scope, const c
 	return 0;
 }
 
-/* data/ has the parts of the format and no other. */
+/* data/ has only the parts of the format. */
 static int read_parts(struct reading *reading, const struct scope *scope, const char *pointer,
 	json_t *data, struct as_error *error)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory of operation: each thread that makes tests has a runner of its own, with a sandbox for
- * each language that it came across and one for `assay solve`; a sandbox is a process that starts
- * the runs and reaps them (sandbox.h). A run's standard output is a memory file of the result, its
- * working folder is read while the result lives, and nothing else comes out of it.
+ * Theory of operation: each thread that generates tests has its own runner, with a sandbox for each
+ * language that it has used and one for `assay solve`. A sandbox is a process that starts the runs
+ * and reaps them (sandbox.h). A run's standard output is a memory file of the result; its working
+ * folder is read while the result exists. There is no other output.
  */
 #include "programs.h"
 
@@ -23,15 +23,16 @@ static const struct as_limits usual_limits = {
 	.open_files = 256,
 };
 
-/* What a program must not depend on. Python's order of sets is one of it. */
+/* Properties of the environment that a program must not depend on, such as Python's order of sets.
+ */
 static const char *const elsewhere_env[] = {"TZ=Pacific/Chatham", "LC_ALL=C", "COLUMNS=47",
 	"PYTHONHASHSEED=4711",
 	"ASSAY_PADDING=so that what lies on the stack lies at other addresses than before", NULL};
-/* A leak check at exit traces the process, and no core dump is asked for by setrlimit: the sandbox
+/* The leak check at exit traces the process, and disabling core dumps uses setrlimit: the sandbox
  * forbids both. */
 #define OWN_ENV "ASAN_OPTIONS=detect_leaks=0:disable_coredump=0"
 
-/* A tape is standard input, which a generator does not read; it records into its folder. */
+/* A tape is standard input, which a generator does not read; the record goes to its folder. */
 #define RECORD "assay.tape"
 static const char *const record_env[] = {"GEN_TAPE_OUT=" RECORD, NULL};
 static const char *const replay_env[] = {"GEN_TAPE_OUT=" RECORD, "GEN_TAPE_IN=/dev/stdin", NULL};
@@ -107,7 +108,7 @@ void runner_clear(struct runner *runner)
 struct as_fork_server *runner_fork_server(struct runner *runner, const struct named_program *named)
 {
 	const size_t index = (size_t)(named - runner->programs->items);
-	/* A run that needs more is repeated alone. */
+	/* A run that needs more is repeated separately. */
 	const struct as_fork_server_config config = {
 		.limits = limits_of(runner, &(struct runner_call){.time_ns = FORKED_TIME_NS}),
 		.core = -1,
@@ -131,7 +132,7 @@ struct as_fork_server *runner_fork_server(struct runner *runner, const struct na
 
 /* ---- runs ---- */
 
-/* The reference solvers of this very command, in the sandbox like every other program. */
+/* The reference solvers of this command, in the sandbox like every other program. */
 static int run_command(struct runner *runner, char **words, const struct runner_call *call,
 	int input, struct as_run_result *result, struct as_error *error)
 {
@@ -178,7 +179,7 @@ static int run_program(struct runner *runner, char **words, const struct runner_
 	return sandbox ? as_program_run_in(named->program, sandbox, &task, result, error) : -1;
 }
 
-/* Files in its folder are of the test where they are called testcase, or as the test itself. */
+/* Files in its folder belong to the test if they are named testcase, or like the test itself. */
 static int take_box(
 	const struct runner_call *call, int box_fd, struct made *made, struct as_error *error)
 {
@@ -227,7 +228,7 @@ static int take_output(const struct runner_call *call, const struct as_run_resul
 	}
 	if (call->record && take_record(call, result->box_fd, error))
 		return -1;
-	/* Who writes a file may print what it likes. */
+	/* A program that writes a file may print anything. */
 	if (made->files[call->ending].there)
 		return 0;
 	if (result->stdout_bytes == 0)

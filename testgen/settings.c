@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The settings of groups in a recipe are checked before a program runs: otherwise only the judge
- * would refuse them, at a place in a file that was made. */
+/* Checks the settings of groups in a recipe before a program runs. Otherwise only the judge would
+ * refuse them, at a place in a generated file. */
 #include "recipe.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@ static int compare_names(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* "secret/1" of a path "secret/1/02" in that group, or NULL. */
+/* The group of a path: "secret/1" for "secret/1/02", or NULL. */
 static char *group_of(const char *path, struct as_error *error)
 {
 	const char *slash = strchr(path, '/');
@@ -22,19 +22,19 @@ static char *group_of(const char *path, struct as_error *error)
 /* The groups of the recipe, sorted; free with as_names_free. */
 static char **list_groups(const struct recipe *recipe, struct as_error *error)
 {
-	const size_t most = recipe->count + recipe->settings_count;
-	AS_AUTO_NAMES char **groups = calloc(most + 1, sizeof(*groups));
+	const size_t max = recipe->count + recipe->settings_count;
+	AS_AUTO_NAMES char **groups = calloc(max + 1, sizeof(*groups));
 	size_t count = 0, kept = 0;
 
 	if (!groups) {
 		as_error_no_memory(error);
 		return NULL;
 	}
-	for (size_t i = 0; i < most; i++) {
+	for (size_t i = 0; i < max; i++) {
 		const char *path = i < recipe->count ? recipe->tests[i].name
 						     : recipe->settings[i - recipe->count].path;
 		groups[count] = group_of(path, error);
-		/* Tests of one group come one after another. */
+		/* The tests of a group are adjacent. */
 		if (groups[count] && (!count || strcmp(groups[count], groups[count - 1]) != 0))
 			count++;
 		else

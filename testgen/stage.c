@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory of operation: an interrupted or failed command must not leave a part of a test set that
- * can be judged with. All files are made in a folder of the package's own, on the same file system.
- * Once all are there, the mark AS_RECIPE_MARK is put, they are renamed into data/ one by one, files
- * that are no longer made are removed, the lock is written, and the mark is taken away. A command
- * killed at that point leaves the mark: the package cannot be judged, `--check` reports it, and the
- * next command that makes the tests makes all of them again.
+ * Theory of operation: an interrupted or failed command must not leave an incomplete test set that
+ * can be used for judging.
+ *
+ * 1. All files are generated in a folder in the package, on the same file system.
+ * 2. When all are complete, the mark AS_RECIPE_MARK is made.
+ * 3. The files are renamed into data/ one by one, files that are no longer made are removed, and
+ *    the lock is written.
+ * 4. The mark is removed.
+ *
+ * A command killed between steps 2 and 4 leaves the mark: the package cannot be judged, `--check`
+ * reports it, and the next command makes all tests again.
  */
 #include "lock.h"
 #include "maker.h"
@@ -18,7 +23,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 
-/* Folders that killed commands left behind. */
+/* Removes folders that killed commands left behind. */
 static void remove_stale(const struct maker *maker)
 {
 	AS_AUTO_FD int fd = as_dir_open(maker->dir_fd, "generators", NULL);
@@ -30,8 +35,8 @@ static void remove_stale(const struct maker *maker)
 			as_dir_remove(fd, *name, NULL);
 }
 
-/* Best effort: the next command removes what this one leaves, as well. */
-static void hold_staging(const struct maker *maker)
+/* Best effort: otherwise the next command removes the folder. */
+static void register_staging(const struct maker *maker)
 {
 	AS_AUTO_FREE char *package = realpath(maker->package_path, NULL);
 	AS_AUTO_FREE char *path =
@@ -59,22 +64,22 @@ int stage_begin(struct maker *maker, struct as_error *error)
 
 	remove_stale(maker);
 	snprintf(maker->staging, sizeof(maker->staging), "generators/.making-%d", (int)getpid());
-	hold_staging(maker);
-	/* Something so called came with the package. */
+	register_staging(maker);
+	/* The package itself contains a file of that name. */
 	if (faccessat(maker->dir_fd, maker->staging, F_OK, AT_SYMLINK_NOFOLLOW) == 0 &&
 		as_dir_remove(maker->dir_fd, maker->staging, error))
 		return -1;
 	if (as_dir_make(maker->dir_fd, maker->staging, 0755, &why) == 0)
 		return 0;
-	/* The user does not know the folder that is made in it for a while. */
+	/* The user does not know this temporary folder, so the message names the package. */
 	if (!why.sys_errno)
 		return name_place(maker, "generators", &why, error);
 	as_error_sys(&at, why.kind, why.sys_errno, "cannot be written");
 	return name_place(maker, "generators", &at, error);
 }
 
-/* The folder that the file goes into. */
-static int open_room(struct maker *maker, const char *path, struct as_error *error)
+/* Opens the folder of the file. */
+static int open_folder_of(struct maker *maker, const char *path, struct as_error *error)
 {
 	const char *slash = strrchr(path, '/');
 	AS_AUTO_FREE char *folder = as_text_format(
@@ -92,13 +97,13 @@ static const char *last_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-/* Not flushed one by one: stage_commit does it for all. */
+/* Without a flush: stage_commit flushes all files at once. */
 int stage_file(struct maker *maker, const char *path, const char *data, size_t size,
 	struct as_error *error)
 {
 	struct as_error why = {0};
 	AS_AUTO_FREE char *name = as_text_format(error, "data/%s", path);
-	AS_AUTO_FD int folder = name ? open_room(maker, path, &why) : -1;
+	AS_AUTO_FD int folder = name ? open_folder_of(maker, path, &why) : -1;
 
 	if (!name)
 		return -1;
@@ -117,7 +122,7 @@ int stage_copy(struct maker *maker, const char *from, const char *to, struct as_
 {
 	AS_AUTO_FREE char *source = as_text_format(error, "%s/%s", maker->staging, from);
 	AS_AUTO_FD int fd = source ? as_file_open(maker->dir_fd, source, error) : -1;
-	AS_AUTO_FD int folder = fd < 0 ? -1 : open_room(maker, to, error);
+	AS_AUTO_FD int folder = fd < 0 ? -1 : open_folder_of(maker, to, error);
 
 	return folder < 0 ? -1 : as_file_copy(fd, folder, last_name(to), 0644, UINT64_MAX, error);
 }
@@ -150,7 +155,7 @@ static const char mark[] =
 
 int stage_commit(struct maker *maker, struct as_error *error)
 {
-	/* Two commands that replace files at once would leave a mixture that neither knows of. */
+	/* Two commands that replace files at the same time would leave an unknown mixture. */
 	AS_AUTO_FD int folder = as_dir_open(maker->dir_fd, "generators", error);
 
 	char recipe[AS_DIGEST_HEX_SIZE];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The keeper of a process that makes folders only. */
+/* The keeper of a process that makes only folders. */
 #include <assay/base/keeper.h>
 
 int main(void)

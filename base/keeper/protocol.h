@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the library and its keeper say to each other, over a socket that keeps message borders: one
- * byte of these and the path, without its NUL. There are no answers. Both sides are one build.
+ * The protocol between the library and its keeper, over a socket that preserves message boundaries:
+ * one of these bytes and the path, without its NUL. There are no answers. Both sides come from one
+ * build.
  */
 #ifndef ASSAY_BASE_KEEPER_PROTOCOL_H
 #define ASSAY_BASE_KEEPER_PROTOCOL_H

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory of operation of the keeper.
+ * Theory of operation of the keeper:
  *
  * 1. The library starts it, with the caller's rights, in the caller's namespaces and in a session
  *    of its own, before it makes anything that a killed process would leave behind.
- * 2. It notes the names that it is sent and does nothing else, until the caller closes the socket
- *    or has died.
- * 3. It removes what is still noted: first what its own program knows of (control groups, in the
- *    sandbox's), then folders.
+ * 2. It records the names that it receives, until the caller closes the socket or has died.
+ * 3. It removes what is still recorded: first the things that only its own program can remove
+ *    (control groups, in the sandbox's keeper), then folders.
  *
- * No signal but SIGKILL ends it: a signal to end is meant for its caller.
+ * Only SIGKILL ends it early: other signals to end are meant for its caller.
  *
  * Descriptors: 3 the socket, 4 a pidfd of the caller.
  */
@@ -26,7 +25,7 @@
 
 static struct as_held *all;
 
-/* A path noted twice is forgotten only when it was dropped twice. */
+/* A path recorded twice must be dropped twice. */
 static void hold(const char *path, size_t length)
 {
 	struct as_held *held = malloc(sizeof(*held) + length + 1);
@@ -51,8 +50,8 @@ static void drop(const char *path, size_t length)
 	}
 }
 
-/* False at the end of the conversation, or where nothing has come. */
-static bool hear(int flags)
+/* False at end of file, or if there is no message. */
+static bool receive_message(int flags)
 {
 	char message[PATH_MAX + 1];
 	ssize_t got = recv(AS_KEEPER_FD, message, sizeof(message), flags);
@@ -74,7 +73,7 @@ static void listen_to_the_end(void)
 	for (;;) {
 		if (poll(waits, 2, -1) < 0)
 			continue;
-		if (waits[0].revents && !hear(MSG_DONTWAIT))
+		if (waits[0].revents && !receive_message(MSG_DONTWAIT))
 			return;
 		if (!waits[0].revents && waits[1].revents)
 			return;
@@ -91,7 +90,7 @@ int as_keeper_main(void (*before)(struct as_held *all))
 	sigprocmask(SIG_BLOCK, &every, NULL);
 	prctl(PR_SET_NAME, "assay-keeper");
 	close_range(AS_KEEPER_CALLER_FD + 1, ~0u, 0);
-	/* It must not keep a file system from being unmounted. */
+	/* It must not prevent a file system from being unmounted. */
 	if (chdir("/"))
 		return 1;
 	listen_to_the_end();

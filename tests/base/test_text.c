@@ -104,7 +104,7 @@ Test(text, the_nearest_name_is_the_one_of_the_fewest_slips)
 	static const char *const names[] = {"judge", "verify", "gen"};
 	static const struct {
 		const char *name;
-		size_t most;
+		size_t max;
 		const char *nearest;
 	} rows[] = {
 		{"verfy", 1, "verify"},
@@ -117,7 +117,7 @@ Test(text, the_nearest_name_is_the_one_of_the_fewest_slips)
 		{"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", SIZE_MAX, "judge"},
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		const char *nearest = as_text_nearest(rows[i].name, names, 3, rows[i].most);
+		const char *nearest = as_text_nearest(rows[i].name, names, 3, rows[i].max);
 		cr_expect(nearest == rows[i].nearest ||
 				  (nearest && rows[i].nearest &&
 					  strcmp(nearest, rows[i].nearest) == 0),

@@ -36,7 +36,7 @@ static void expect_lead(const int64_t *values, size_t n, int64_t lead)
 	}
 }
 
-static size_t check_every_row(int64_t least)
+static size_t check_every_row(int64_t min)
 {
 	size_t rows = 0;
 	int64_t values[MAX_COINS];
@@ -44,7 +44,7 @@ static size_t check_every_row(int64_t least)
 	for (size_t n = 1, highest = 1; n <= MAX_COINS; n++, highest *= VALUES)
 		for (size_t code = 0; code < highest * VALUES; code++, rows++) {
 			for (size_t i = 0, rest = code; i < n; i++, rest /= VALUES)
-				values[i] = least + (int64_t)(rest % VALUES);
+				values[i] = min + (int64_t)(rest % VALUES);
 			int64_t lead = play(n, code, highest, values);
 			worth[n][code] = (int8_t)lead;
 			expect_lead(values, n, lead);
@@ -64,14 +64,14 @@ Test(agreement, of_every_row_of_up_to_8_coins_of_minus_2_to_2)
 
 /* ---- long rows ---- */
 
-static int64_t *draw(size_t n, int64_t least, int64_t most)
+static int64_t *draw(size_t n, int64_t min, int64_t max)
 {
 	uint64_t state = n;
 	int64_t *values = calloc(n, sizeof *values);
 	cr_assert(values);
 	for (size_t i = 0; i < n; i++) {
 		state = state * UINT64_C(6364136223846793005) + 1442695040888963407U;
-		values[i] = least + (int64_t)((state >> 33) % (uint64_t)(most - least + 1));
+		values[i] = min + (int64_t)((state >> 33) % (uint64_t)(max - min + 1));
 	}
 	return values;
 }
@@ -94,7 +94,7 @@ Test(agreement, of_long_random_rows)
 {
 	static const struct {
 		size_t n;
-		int64_t least, most;
+		int64_t min, max;
 	} rows[] = {
 		{511, 0, 1},
 		{1000, -1, 1},
@@ -106,7 +106,7 @@ Test(agreement, of_long_random_rows)
 		{20000, -1000000000, 1000000000},
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		AS_AUTO_FREE int64_t *values = draw(rows[i].n, rows[i].least, rows[i].most);
+		AS_AUTO_FREE int64_t *values = draw(rows[i].n, rows[i].min, rows[i].max);
 		expect_same_totals(values, rows[i].n);
 	}
 }
@@ -143,8 +143,8 @@ Test(agreement, of_the_moves_of_longer_games)
 	static const size_t sizes[] = {62, 63, 64, 65, 127, 128, 129, 200, 401};
 	char dp[402], linear[402];
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-		for (int64_t most = 2; most <= 2000000000; most *= 1000) {
-			AS_AUTO_FREE int64_t *values = draw(sizes[i], most / 10 - most / 2, most);
+		for (int64_t max = 2; max <= 2000000000; max *= 1000) {
+			AS_AUTO_FREE int64_t *values = draw(sizes[i], max / 10 - max / 2, max);
 			cr_assert_eq(as_reference_moves(values, sizes[i], AS_PLAY_OPTIMAL,
 					     AS_ALGORITHM_DP, NULL, dp, NULL),
 				0);

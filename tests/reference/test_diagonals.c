@@ -13,11 +13,11 @@ static int64_t next_draw(uint64_t *state)
 	return (int64_t)(*state >> 33);
 }
 
-static void draw(int64_t *values, size_t n, int64_t most)
+static void draw(int64_t *values, size_t n, int64_t max)
 {
 	uint64_t state = n;
 	for (size_t i = 0; i < n; i++)
-		values[i] = next_draw(&state) % (2 * most + 1) - most;
+		values[i] = next_draw(&state) % (2 * max + 1) - max;
 }
 
 /* Goes on by steps of all sizes, so that phases begin and end anywhere. */

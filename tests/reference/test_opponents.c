@@ -23,11 +23,11 @@ static int64_t lead_of(const int64_t *values, size_t n)
 	return totals.first - totals.second;
 }
 
-static void draw(int64_t *values, size_t n, uint64_t seed, int64_t least, int64_t most)
+static void draw(int64_t *values, size_t n, uint64_t seed, int64_t min, int64_t max)
 {
 	for (size_t i = 0; i < n; i++) {
 		seed = seed * UINT64_C(6364136223846793005) + 1442695040888963407U;
-		values[i] = least + (int64_t)((seed >> 33) % (uint64_t)(most - least + 1));
+		values[i] = min + (int64_t)((seed >> 33) % (uint64_t)(max - min + 1));
 	}
 }
 

@@ -129,12 +129,12 @@ Test(gen_draws, partitions_stand_at_their_edges)
 	int64_t parts[100];
 	gen_seed("edges");
 	for (int64_t count = 1; count <= 100; count++)
-		for (int64_t least = 0; least < 3; least++)
+		for (int64_t min = 0; min < 3; min++)
 			for (int64_t more = 0; more < 3; more++) {
-				int64_t sum = 0, goal = count * least + more;
-				gen_partition(parts, (size_t)count, goal, least);
+				int64_t sum = 0, goal = count * min + more;
+				gen_partition(parts, (size_t)count, goal, min);
 				for (int64_t i = 0; i < count; i++) {
-					cr_expect(parts[i] >= least);
+					cr_expect(parts[i] >= min);
 					sum += parts[i];
 				}
 				cr_expect_eq(sum, goal);

@@ -115,7 +115,7 @@ size_t as_text_stem(const char *text, const char *ending) AS_NONNULL(1, 2);
 
 /**
  * Returns the entry of `names` (borrowed) with the smallest edit distance to `name`, the first of
- * several. NULL if no distance is at most `most`; SIZE_MAX sets no maximum.
+ * several. NULL if no distance is at most `max`; SIZE_MAX sets no maximum.
  */
 const char *as_text_nearest(const char *name, const char *const *names, size_t count, size_t most)
 	AS_NONNULL(1, 2);

@@ -46,11 +46,11 @@ static inline void as_auto_row_reader(struct as_row_reader **reader)
 int as_row_reader_cases(struct as_row_reader *reader, uint64_t *count,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /**
- * Reads n, at least 1, and n values of at least `least` (INT64_MIN: any). Their magnitudes must sum
+ * Reads n, at least 1, and n values of at least `min` (INT64_MIN: any). Their magnitudes must sum
  * to at most 2^63 - 1, which every solver requires. `row` was initialised with `= {0}` or has an
  * earlier row, whose memory is reused. On failure it is empty.
  */
-int as_row_reader_row(struct as_row_reader *reader, int64_t least, struct as_row *row,
+int as_row_reader_row(struct as_row_reader *reader, int64_t min, struct as_row *row,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
 /** Fails if anything but white space follows. */
 int as_row_reader_end(struct as_row_reader *reader, struct as_error *error) AS_MUST_USE

@@ -60,8 +60,8 @@ int as_record_close(struct as_record *record, struct as_error *error) AS_MUST_US
 void as_record_require(struct as_record *record, bool holds) AS_NONNULL(1);
 
 void as_record_flag(struct as_record *record, bool *value) AS_NONNULL(1, 2);
-/** A value from 0 to `most`, which belongs to the type and is not written. */
-void as_record_number(struct as_record *record, uint64_t *value, uint64_t most) AS_NONNULL(1, 2);
+/** A value from 0 to `max`, which belongs to the type and is not written. */
+void as_record_number(struct as_record *record, uint64_t *value, uint64_t max) AS_NONNULL(1, 2);
 void as_record_signed(struct as_record *record, int64_t *value) AS_NONNULL(1, 2);
 /** A number with all its bits: infinities, NaN, and the sign of 0. */
 void as_record_double(struct as_record *record, double *value) AS_NONNULL(1, 2);
