@@ -88,7 +88,7 @@ static int score_tests(struct export *export, const struct as_group *group,
 
 struct parts {
 	size_t count;
-	double sum, least;
+	double sum, min;
 };
 
 static int score_parts(struct export *export, size_t secret, struct export_score *scores,
@@ -103,7 +103,7 @@ static int score_parts(struct export *export, size_t secret, struct export_score
 			return -1;
 		const double max = (double)scores[i].max_score;
 		parts->sum += max;
-		parts->least = parts->count == 0 ? max : fmin(parts->least, max);
+		parts->min = parts->count == 0 ? max : fmin(parts->min, max);
 		parts->count++;
 	}
 	for (size_t i = 0; i < package->test_count; i++)
@@ -131,7 +131,7 @@ static int score_secret(struct export *export, size_t secret, const struct parts
 	for (size_t i = secret + 1; !partial && i < package->group_count; i++)
 		scores[i].aggregation = AS_AGGREGATE_PASS_FAIL;
 	return set_max(export, group, &scores[secret],
-		group->aggregation == AS_AGGREGATE_SUM ? parts->sum : parts->least, error);
+		group->aggregation == AS_AGGREGATE_SUM ? parts->sum : parts->min, error);
 }
 
 static bool sample_earns_nothing(const struct as_package *package)

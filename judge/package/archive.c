@@ -19,7 +19,7 @@ int as_archive_write_error(struct archive *archive, const char *action, struct a
 	const char *why = archive_error_string(archive);
 	const int cause = archive_errno(archive);
 	const char *text = why ? why : "no memory";
-	if (cause > 0) /* of a system call; libarchive's own are below 0 */
+	if (cause > 0) /* of a system call; libarchive's own are negative */
 		return as_error_sys(
 			error, AS_ERROR_INTERNAL, cause, "cannot %s: %.200s", action, text);
 	return as_error_set(error, AS_ERROR_INTERNAL, "cannot %s: %.200s", action, text);
@@ -30,7 +30,7 @@ static bool is_metadata(const char *name)
 	return strcmp(name, PACKAGE_METADATA_NAME) == 0 || strcmp(name, PACKAGE_INI_NAME) == 0;
 }
 
-/* The rule of package_archive.c, by names alone. */
+/* The rule of package_archive.c, applied to names only. */
 static bool has_metadata(struct archive *archive)
 {
 	AS_AUTO_FREE char *top = NULL;

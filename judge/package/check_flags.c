@@ -42,8 +42,7 @@ static int set_tolerance(
 	long double value = 0;
 	if (parse_tolerance(flag, word, &value, error) < 0)
 		return -1;
-	/* A number cannot mean two things: the specification calls any doubled tolerance an error.
-	 */
+	/* The specification makes any duplicate tolerance an error. */
 	if ((absolute && flags->absolute_tolerance >= 0) ||
 		(relative && flags->relative_tolerance >= 0))
 		return as_error_set(error, AS_ERROR_INPUT,

@@ -3,7 +3,7 @@
 #include <float.h>
 #include <locale.h>
 
-/* What a number's text says: digits * 10^exponent, while that fits. */
+/* The value of a number's text, digits * 10^exponent, as far as it fits. */
 struct decimal {
 	uint64_t digits;
 	long exponent;
@@ -11,7 +11,7 @@ struct decimal {
 	bool fits; /* all digits are in `digits` */
 };
 
-/* Far beyond what any long double reaches, far below what a long holds. */
+/* Far beyond the range of any long double, and far below that of a long. */
 #define EXPONENT_CAP 1000000
 
 static bool is_digit(char byte)
@@ -19,11 +19,12 @@ static bool is_digit(char byte)
 	return byte >= '0' && byte <= '9';
 }
 
-/* Takes the digits at *at; each counts `weight` powers of ten. Returns how many there were. */
+/* Reads the digits at *at; each counts `weight` powers of ten. Returns their number. */
 static size_t take_digits(const char **at, const char *end, int weight, struct decimal *number)
 {
 	const char *first = *at, *now = first;
-	uint64_t digits = number->digits; /* in a register: this loop is what a tolerance costs */
+	uint64_t digits = number->digits; /* in a register: this loop dominates the cost of
+					     comparing with a tolerance */
 	bool fits = number->fits;
 	for (; now < end && is_digit(*now); now++) {
 		if (digits > (UINT64_MAX - 9) / 10)
@@ -46,7 +47,7 @@ static bool take_sign(const char **at, const char *end)
 	return negative;
 }
 
-/* Takes "e-5" where there is one; false where it has no digits. */
+/* Reads "e-5" if present; false if it has no digits. */
 static bool take_exponent(const char **at, const char *end, struct decimal *number)
 {
 	if (*at == end || (**at != 'e' && **at != 'E'))
@@ -75,8 +76,9 @@ static bool scan(const char *text, size_t length, struct decimal *number)
 }
 
 /*
- * One multiplication or division of two exact values is rounded once, as strtold rounds: the same
- * answer. A mantissa of 64 bits holds any uint64_t, and 10^27, since 5^27 < 2^63.
+ * A single multiplication or division of two exact values is rounded once, like the result of
+ * strtold, so both are equal. A mantissa of 64 bits holds any uint64_t, and 10^27, since 5^27 <
+ * 2^63.
  */
 static bool exact_value(const struct decimal *number, long double *value)
 {
@@ -84,8 +86,8 @@ static bool exact_value(const struct decimal *number, long double *value)
 	static const long double powers[] = {1e0L, 1e1L, 1e2L, 1e3L, 1e4L, 1e5L, 1e6L, 1e7L, 1e8L,
 		1e9L, 1e10L, 1e11L, 1e12L, 1e13L, 1e14L, 1e15L, 1e16L, 1e17L, 1e18L, 1e19L, 1e20L,
 		1e21L, 1e22L, 1e23L, 1e24L, 1e25L, 1e26L, 1e27L};
-	const long most = sizeof powers / sizeof *powers - 1;
-	if (!number->fits || number->exponent < -most || number->exponent > most)
+	const long max = sizeof powers / sizeof *powers - 1;
+	if (!number->fits || number->exponent < -max || number->exponent > max)
 		return false;
 	long double digits = (long double)number->digits;
 	long double result = number->exponent < 0 ? digits / powers[-number->exponent]
@@ -105,7 +107,7 @@ bool as_check_number_parse(const char *text, size_t length, long double *value)
 		return false;
 	if (exact_value(&number, value))
 		return true;
-	/* In glibc the C locale is a constant: this neither allocates nor fails. */
+	/* In glibc the C locale is static, so this neither allocates nor fails. */
 	locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
 	if (plain == (locale_t)0)
 		return false;

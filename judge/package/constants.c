@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The constants of a package, written into its programs: `{{name}}` and `{{name.variant}}`. */
+/* Replaces the constants of a package in its programs: `{{name}}` and `{{name.variant}}`. */
 
 #include <assay/package.h>
 #include <ctype.h>
 #include <string.h>
 
-/* Small texts may grow by long constants; no real program is that large. */
+/* Many uses of long constants may enlarge small files; no real program is that large. */
 #define MAX_FILLED_BYTES ((size_t)64 << 20)
 #define TOO_LARGE "it is larger than 64 MiB after the package's constants are filled in"
 #define MAX_NAME_BYTES 256
@@ -21,8 +21,8 @@ static size_t word_length(const char *text, size_t size)
 	return length;
 }
 
-/* The length of "{{name}}" or "{{name.variant}}" at the start of the text, or 0; `name` is what is
- * between. */
+/* The length of "{{name}}" or "{{name.variant}}" at the start of the text, or 0; `name` is set to
+ * the part between the braces. */
 static size_t read_sequence(const char *text, size_t size, char name[MAX_NAME_BYTES])
 {
 	if (size < 5 || memcmp(text, "{{", 2) != 0)
@@ -58,7 +58,7 @@ static const char *value_of(const struct as_text_map *constants, char *name)
 }
 
 struct filled {
-	char *data; /* NULL: only counted */
+	char *data; /* NULL: only counts */
 	size_t size;
 };
 

@@ -38,7 +38,7 @@ static const struct folder legacy[] = {
 	{"run_time_error", ALL, RTE, AS_TIME_UNUSED, 0, false},
 };
 
-/* Where graders make the verdict, an accepted submission may fail on a test. */
+/* If graders determine the verdict, an accepted submission may fail a test. */
 static const struct folder legacy_scoring[] = {
 	{"accepted", ALL, ALL, AS_TIME_LOWER, AC, false},
 	{"partially_accepted", ALL, ALL, AS_TIME_UNUSED, AC, true},
@@ -86,7 +86,7 @@ int as_expectations_init(struct as_expectations *expectations, enum as_format fo
 	return 0;
 }
 
-/* DOMjudge knows only the verdict of the whole, and a score beside any. */
+/* DOMjudge has only an overall verdict, and allows a score with any verdict. */
 static void expect_whole(struct as_expectations *expectations, const struct as_package *package)
 {
 	static const struct {
@@ -167,7 +167,7 @@ bool as_expectations_know(const struct as_expectations *expectations, const char
 
 unsigned as_requirement_permitted(const struct as_requirement *requirement)
 {
-	/* An explicit `lower` is the constraint itself; legacy folders say theirs. */
+	/* An explicit `lower` is the requirement itself; legacy folders have their own. */
 	return requirement->time_use == AS_TIME_LOWER ? requirement->permitted & (AC | WA | RTE)
 						      : requirement->permitted;
 }

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* submissions.yaml. */
+/* Reads submissions.yaml. */
 #include "package.h"
 #include <assay/package/expectation.h>
 
 #include <string.h>
 
-/* Of a file in all, its braces expanded: 16 MiB of braces would stand for gigabytes. */
+/* Of a file, after expanding braces: 16 MiB of braces could expand to gigabytes. */
 #define MAX_PATTERNS 100000
 
-/* ---- what a pattern of tests may say ---- */
+/* ---- keys of a pattern of tests ---- */
 
-/* A verdict that only the judge gives, such as MLE, is not a misspelling of another one. */
+/* A verdict that only the judge gives, such as MLE, is not a misspelling. */
 static const char *suggest_verdict(const char *word, char text[AS_SUGGESTION_SIZE])
 {
 	static const char *const names[] = {"AC", "WA", "TLE", "RTE"};
@@ -72,9 +72,9 @@ static int read_score(const struct as_node *node, void *target, struct as_error 
 		return as_node_error(node, error,
 			"score must be a number, or the lowest and the highest score, such as [0, "
 			"50]");
-	struct as_node least = as_node_item(node, 0), most = as_node_item(node, 1);
-	if (as_node_number(&least, &requirement->score_min, error) ||
-		as_node_number(&most, &requirement->score_max, error))
+	struct as_node min = as_node_item(node, 0), max = as_node_item(node, 1);
+	if (as_node_number(&min, &requirement->score_min, error) ||
+		as_node_number(&max, &requirement->score_max, error))
 		return -1;
 	if (requirement->score_min > requirement->score_max)
 		return as_node_error(node, error,
@@ -115,7 +115,7 @@ static int read_time_use(const struct as_node *node, void *target, struct as_err
 	return 0;
 }
 
-/* ---- what only a pattern of submissions may say ---- */
+/* ---- keys of a pattern of submissions ---- */
 
 static int copy_text(const struct as_node *node, char **copy, struct as_error *error)
 {
@@ -143,7 +143,7 @@ static int read_model(const struct as_node *node, void *target, struct as_error 
 	return as_node_bool(node, &((struct as_expectation *)target)->model_solution, error);
 }
 
-/* Who wrote it changes nothing here; that it is a name is checked. */
+/* Authors have no effect here; only the form of a name is checked. */
 static int check_person(const struct as_node *node, struct as_error *error)
 {
 	const char *text;
@@ -234,7 +234,7 @@ static int check_mapping(const struct as_node *node, struct as_error *error)
 		node->key, AS_SUGGESTION(node->key, names, COUNT(names)));
 }
 
-/* A requirement for tests, added to the item at its end. */
+/* Appends a requirement for tests to the item. */
 static int read_tests(struct as_expectations *expectations, const struct as_node *node,
 	struct as_expectation *item, struct as_error *error)
 {
@@ -268,11 +268,11 @@ static int read_key(struct as_expectations *expectations, const struct as_node *
 	return key ? key->read(node, item, error) : read_tests(expectations, node, item, error);
 }
 
-/* The folder of the format with this name, whose keys are replaced; or a new one. */
+/* The format's folder of this name, whose keys will be replaced; or a new item. */
 static struct as_expectation *find_item(
 	struct as_expectations *expectations, const struct as_node *node, struct as_error *error)
 {
-	/* Those of the format come first, and of a key there is one. */
+	/* Items of the format come first, and each key occurs once. */
 	for (size_t i = 0; i < expectations->count && expectations->items[i].of_format; i++)
 		if (strcmp(expectations->items[i].submissions, node->key) == 0)
 			return &expectations->items[i];
@@ -294,8 +294,8 @@ static struct as_expectation *find_item(
 	return parse_glob(expectations, &item->glob, node, error) ? NULL : item;
 }
 
-/* The key alone, such as "submissions: {permitted: ...}" without its pattern, is a mistake that
- * would match nothing. */
+/* A key without a pattern, such as "submissions: {permitted: ...}", is a mistake that would match
+ * nothing. */
 static int read_item(
 	struct as_expectations *expectations, const struct as_node *node, struct as_error *error)
 {

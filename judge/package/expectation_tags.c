@@ -9,7 +9,7 @@
 #define LINE_BYTES 512
 
 static const struct result {
-	const char *name; /* '-' stands for '_' as well */
+	const char *name; /* '-' also matches '_' */
 	enum as_verdict verdict;
 } results[] = {
 	{"CORRECT", AS_VERDICT_AC},
@@ -59,7 +59,7 @@ static bool is_of_word(char sign)
 	return isalnum((unsigned char)sign) || sign == '-' || sign == '_';
 }
 
-/* Words between commas; what follows a word but a comma, such as the end of a comment, ends it. */
+/* Words between commas; anything else after a word, such as the end of a comment, ends the list. */
 static void read_results(struct as_expectation_tags *tags, const char *line)
 {
 	for (;;) {
@@ -90,7 +90,7 @@ static void read_score(struct as_expectation_tags *tags, const char *line)
 	}
 }
 
-/* Calls `read` with what follows each tag on its line. */
+/* Calls `read` with the rest of the line after each tag. */
 static void find(struct as_expectation_tags *tags, const char *tag, const char *text, size_t size,
 	void (*read)(struct as_expectation_tags *, const char *))
 {

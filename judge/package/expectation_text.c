@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Expectations as findings show them. */
+/* Describes expectations for findings. */
 #include <assay/package/expectation.h>
 
 #include <string.h>

@@ -2,9 +2,9 @@
 #include <assay/package.h>
 #include <string.h>
 
-/* A hostile package must not fill the memory with what there is to say of it. */
+/* A hostile package must not exhaust memory with findings. */
 #define MAX_FINDINGS 1000
-/* Places named by a line for many. */
+/* Places that a line for several findings names. */
 #define NAMED_PLACES 3
 
 const char *as_finding_level_name(enum as_finding_level level)
@@ -70,14 +70,14 @@ int as_findings_add(struct as_findings *findings, enum as_finding_level level, c
 
 /* ---- for people ---- */
 
-/* Equal for findings that are shown as one: with the same level and text, and at a place. */
+/* Equal for findings that are shown as one: they have a place, and the same level and text. */
 static char *key_of(const struct as_finding *finding)
 {
 	return as_text_format(
 		NULL, "%d%d%s", (int)finding->level, *finding->where != '\0', finding->text);
 }
 
-/* The key of each finding -> a list of the findings that have it. */
+/* Maps the key of each finding to the list of findings with that key. */
 static json_t *sort_alike(const struct as_findings *findings)
 {
 	AS_AUTO_JSON json_t *alike = json_object();
@@ -103,7 +103,7 @@ static char *list_places(const struct as_findings *findings, const json_t *list)
 		count - NAMED_PLACES);
 }
 
-/* True for all of a list but the first. */
+/* True for all findings of a list but the first. */
 static bool is_folded(const json_t *list, size_t index)
 {
 	return json_integer_value(json_array_get(list, 0)) != (json_int_t)index;

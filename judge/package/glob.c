@@ -11,7 +11,7 @@ static int refuse(struct as_error *error, const char *text, const char *why)
 	return as_error_set(error, AS_ERROR_INPUT, "pattern '%.100s' %s", text, why);
 }
 
-/* The partner of the brace at `open`, or NULL. */
+/* The brace that closes the one at `open`, or NULL. */
 static const char *closing_brace(const char *open)
 {
 	int depth = 0;
@@ -54,7 +54,7 @@ static int add_pattern(struct as_glob *glob, const char *text, struct as_error *
 	return 0;
 }
 
-/* Replaces the first brace by each of its alternatives; as deep as there are braces. */
+/* Replaces the first brace by each of its alternatives, recursively. */
 static int expand(struct as_glob *glob, const char *text, struct as_error *error)
 {
 	const char *open = strchr(text, '{');
@@ -79,7 +79,7 @@ static int expand(struct as_glob *glob, const char *text, struct as_error *error
 	}
 }
 
-/* That every brace has its partner, so that none is met later without one. */
+/* Checks that every brace is closed, so that later code need not. */
 static bool is_balanced(const char *text)
 {
 	int depth = 0;
@@ -108,9 +108,8 @@ int as_glob_parse(struct as_glob *glob, const char *text, struct as_error *error
 }
 
 /*
- * Whether a pattern matches the path up to its end or, unless `whole`, to a '/'. What a star took
- * can only be wrong by what the last star took, since none crosses a '/' and a '/' matches nothing
- * else.
+ * True if a pattern matches the path up to its end or, unless `whole`, up to a '/'. Backtracking to
+ * the last star is enough, since no star matches a '/' and only a '/' matches a '/'.
  */
 static bool matches(const char *pattern, const char *path, bool whole)
 {

@@ -34,7 +34,7 @@ static int refuse_metadata(const char *path, struct as_error *error)
 		slash ? path : ".");
 }
 
-/* Opening a FIFO must not block, and a device may do anything. */
+/* Opening a FIFO would block, and opening a device may do anything. */
 static int open_archive(struct package_loader *loader, struct as_error *error)
 {
 	struct as_package *package = loader->package;
@@ -58,7 +58,7 @@ static int open_folder(struct package_loader *loader, struct as_error *error)
 	struct as_package *package = loader->package;
 	if (loader->packed_fd >= 0)
 		return package_packed_open(package, loader->packed_fd, loader->cancel, error);
-	/* A person typed this path: its links are meant. */
+	/* A person typed this path, so its links are followed. */
 	package->tree.fd = open(package->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (package->tree.fd >= 0) {
 		package->folder = as_text_format(error, "%s", package->path);
@@ -75,11 +75,11 @@ static int open_folder(struct package_loader *loader, struct as_error *error)
 static int name_package(struct as_package *package, struct as_error *error)
 {
 	if (package->short_name)
-		return 0; /* after its archive */
+		return 0; /* named after its archive */
 	const char *slash = strrchr(package->tree.root, '/');
 	const char *name = slash ? slash + 1 : package->tree.root;
 	char shown[4 * NAME_MAX + 1];
-	/* It goes into documents and messages, and a folder may have any name. */
+	/* The name is used in documents and messages, and a folder may have any name. */
 	as_text_printable(name, strlen(name), shown, sizeof(shown));
 	package->short_name = as_text_format(error, "%s", shown);
 	return package->short_name ? 0 : -1;
@@ -116,7 +116,7 @@ static int digest_tests(struct package_loader *loader, struct as_error *error)
 	return 0;
 }
 
-/* Such data cannot be judged, nor can its faults be named. */
+/* Incomplete data cannot be judged, and findings about them would be misleading. */
 static int check_mark(const struct as_package *package, struct as_error *error)
 {
 	struct stat status;
@@ -128,7 +128,7 @@ static int check_mark(const struct as_package *package, struct as_error *error)
 		package->path);
 }
 
-/* Makes the tree in which files are found, once the folder is open. */
+/* Makes the tree for looking up files, once the folder is open. */
 static int begin_tree(struct as_package *package, struct as_error *error)
 {
 	int fd = package->tree.fd;
@@ -151,7 +151,7 @@ static int load(struct package_loader *loader, struct as_error *error)
 		package_tests_read(loader, error) < 0 || digest_tests(loader, error) < 0)
 		return -1;
 	as_digest_end(&loader->digest, package->digest);
-	/* Probes change no verdict, so their files go into a digest that is not used. */
+	/* Probes affect no verdict, so their files go into a digest that is discarded. */
 	as_digest_init(&loader->digest);
 	return package_probes_read(loader, error);
 }
@@ -275,7 +275,7 @@ int as_package_require_data(const struct as_package *package, struct as_error *e
 		return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
 			"no secret tests, but a folder data/%.80s; rename it to data/secret",
 			misspelt);
-	/* A recipe may make samples only, and then generating again is no remedy. */
+	/* A recipe may make only samples; then generating again would not help. */
 	if (package->test_count > 0)
 		return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
 			"no secret tests; run `assay gen %s`, and if its recipe makes none, add "

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A package in a zip archive (.zip, .kpp): unpacked into a folder that goes when it is closed. */
+/* A package in a zip archive (.zip, .kpp): unpacked into a folder that is removed when the package
+ * is closed. */
 #include "package.h"
 
 #include "zip.h"
@@ -9,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* As many files and folders as a folder that is opened may have, and nothing is compressed. */
+/* The same number of files and folders as for a package in a folder; nothing is compressed. */
 static const struct zip_limits packed_limits = {
 	.entry_count = 2000000,
 	.depth = 64,
@@ -19,7 +20,7 @@ static const struct zip_limits packed_limits = {
 	.ratio = 1,
 };
 
-/* The archive's name without its ending, which is the problem's where no folder in it says so. */
+/* Names the problem after its archive, if no folder in the archive names it. */
 static int name_by_archive(struct as_package *package, struct as_error *error)
 {
 	const char *slash = strrchr(package->path, '/');
@@ -32,7 +33,7 @@ static int name_by_archive(struct as_package *package, struct as_error *error)
 	return package->short_name ? 0 : -1;
 }
 
-/* The name of the one folder that all lies in, or NULL; what begins with a dot does not count. */
+/* The name of the only folder at the top, or NULL; names that begin with a dot do not count. */
 static int find_top(int fd, char **top, struct as_error *error)
 {
 	struct stat status;
@@ -52,7 +53,7 @@ static int find_top(int fd, char **top, struct as_error *error)
 	return only && !*top ? -1 : 0;
 }
 
-/* The loader would name a folder that its user never sees. */
+/* An error of the loader would name a folder that the user never sees. */
 static int require_metadata(
 	const struct as_package *package, const char *top, struct as_error *error)
 {
@@ -93,7 +94,7 @@ static int unpack(struct as_package *package, int archive_fd, const struct zip_l
 		as_temp_remove(package->keeper, path);
 		return -1;
 	}
-	/* The folder that sandboxes may be shown can be entered by the user inside. */
+	/* The user inside the sandbox must be able to enter the folder. */
 	AS_AUTO_FD int temp = as_dir_open(AT_FDCWD, path, error);
 	if (temp < 0 || as_dir_make(temp, "package", 0755, error) < 0)
 		return -1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a package holds as files for a program's working folder, copied with its links followed. */
+/* Copies files of a package for a program's working folder; links are followed. */
 #include "package.h"
 #include <errno.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static int copy_file(struct copying *copying, const char *path, const char *real
 	if (why.sys_errno == EFBIG)
 		return as_tree_error(
 			tree, path, error, "is too large: its folder would exceed its size limit");
-	/* A name that both a program and a test brought along, or what is no longer there. */
+	/* A name that both the program and the test have, or a file that no longer exists. */
 	return as_tree_error(tree, path, error, "cannot be copied: %s",
 		strerrordesc_np(why.sys_errno ? why.sys_errno : EIO));
 }
@@ -73,7 +73,7 @@ static int copy_entry(struct copying *copying, const char *folder, const char *r
 static int copy_folder(struct copying *copying, const char *path, const char *real, int to_fd,
 	unsigned depth, struct as_error *error)
 {
-	/* Links can make a folder lie in itself. */
+	/* Links can make a folder contain itself. */
 	if (depth > MAX_COPIED_DEPTH)
 		return as_tree_error(copying->tree, path, error, "is nested deeper than %d folders",
 			MAX_COPIED_DEPTH);

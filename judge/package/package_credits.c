@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What of problem.yaml changes no verdict: it is checked, and that is all. */
+/* Keys of problem.yaml that affect no verdict: they are only checked. */
 #include "package.h"
 #include <string.h>
 
@@ -20,7 +20,7 @@ int package_texts_check(const struct as_node *node, void *target, struct as_erro
 
 typedef int reader(const struct as_node *node, void *target, struct as_error *error);
 
-/* One value, or a sequence of them that is not empty. */
+/* One value, or a non-empty sequence of values. */
 static int read_one_or_more(const struct as_node *node, reader *read_item, struct as_error *error)
 {
 	if (!json_is_array(node->value))
@@ -124,14 +124,14 @@ int package_license_check(const struct as_node *node, void *target, struct as_er
 		return -1;
 	if (as_package_is_license(text))
 		return 0;
-	/* Not the nearest name: that would often be another license. */
+	/* Without a suggestion: the nearest name would often be another license. */
 	return as_node_error(node, error,
 		"unknown license '%.100s'; use unknown, public domain, cc0, cc by, cc by-sa, "
 		"educational or permission",
 		text);
 }
 
-/* Holds a text against a pattern in which 0 stands for any digit. */
+/* Matches a text against a pattern in which 0 stands for any digit. */
 static bool matches(const char *text, const char *pattern)
 {
 	for (; *text && *pattern; text++, pattern++)
@@ -140,13 +140,13 @@ static bool matches(const char *text, const char *pattern)
 	return *text == *pattern;
 }
 
-/* The two digits there, which a pattern has found to be some. */
+/* The two-digit number at an offset; the pattern has matched its digits. */
 static int digits_at(const char *text, size_t at)
 {
 	return 10 * (text[at] - '0') + text[at + 1] - '0';
 }
 
-/* "2026-01-31" or "2026-01-31T12:00:00Z"; a second may be a leap second. */
+/* "2026-01-31" or "2026-01-31T12:00:00Z"; the second may be a leap second. */
 static bool is_moment(const char *text)
 {
 	static const int days[] = {31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};

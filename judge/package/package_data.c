@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* data/: groups and tests, in the way of the package's format. */
+/* Reads data/: groups and tests, by the rules of the package's format. */
 #include "package.h"
 #include <string.h>
 
 #define MAX_ENTRIES 100000
 
-/* Whether a folder right below data/secret has the older file, though none above it does. */
+/* Looks for the older file in a folder directly below data/secret, if no folder above has it. */
 static int find_old_group(
 	struct package_loader *loader, enum as_tree_type *type, struct as_error *error)
 {
@@ -27,7 +27,7 @@ static int find_old_group(
 	return names ? 0 : -1;
 }
 
-/* The draft changed its way in between: it is the newer one where the newer files are. */
+/* The draft changed the layout of data/: packages with the newer files have the newer layout. */
 static int find_data_style(struct package_loader *loader, struct as_error *error)
 {
 	static const char *const paths[] = {

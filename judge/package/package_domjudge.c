@@ -14,7 +14,7 @@
 
 /* ---- a small file ---- */
 
-/* `text` is empty where there is no such file. */
+/* `text` is empty if the file does not exist. */
 static int read_file(struct package_loader *loader, const char *name, struct as_bytes *text,
 	struct as_error *error)
 {
@@ -61,7 +61,7 @@ static int read_seconds(const struct package_loader *loader, const char *name, u
 		PACKAGE_MAX_SECONDS, text);
 }
 
-/* Two limits that differ: a judge that takes the other one would say other verdicts. */
+/* If two limits differ, a judge that uses the other one would give other verdicts. */
 static int set_time_limit(
 	struct package_loader *loader, const char *name, int64_t time_ns, struct as_error *error)
 {
@@ -106,7 +106,7 @@ static int set_validator_flags(
 	if (!closed)
 		return package_error(
 			loader, PACKAGE_INI_NAME, error, "special_compare_args: unclosed quote");
-	/* Also where it says that there are none. */
+	/* Also if it states that there are none. */
 	if (loader->validator_flags)
 		return package_words_equal(words, loader->validator_flags)
 			       ? 0

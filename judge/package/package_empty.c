@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Why a package has no secret test, for its author. */
+/* Explains to the author why a package has no secret test. */
 #include "package.h"
 #include <string.h>
 
-/* The first file below data/secret that is ignored for its name, and how many are. */
+/* The first file below data/secret that is ignored because of its name, and the number of such
+ * files. */
 static const char *first_ignored(const struct as_package *package, size_t *count)
 {
 	static const char folder[] = "data/secret/", text[] = "is ignored for its name";

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The folders below data/. A hostile package costs no more than it may: folders are entered at most
- * MAX_DEPTH deep and MAX_FOLDERS times, and a folder is never entered from within itself.
+ * Traverses the folders below data/. The cost of a hostile package is bounded: folders are entered
+ * at most MAX_DEPTH deep and MAX_FOLDERS times, and never from within themselves.
  */
 #include "package.h"
 #include <string.h>

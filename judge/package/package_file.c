@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files beneath the package: what is listed, read and added to its digest. */
+/* Lists and reads files of the package, and adds them to its digest. */
 #include "package.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -10,7 +10,7 @@
 #define MAX_NAME_BYTES 255
 #define MAX_TREE_DEPTH 32
 #define MAX_DOCUMENT_BYTES ((uint64_t)16 << 20)
-/* The format advises 100 MiB; a sparse file of a terabyte would be read for an hour. */
+/* The format advises 100 MiB; reading a sparse file of a terabyte would take an hour. */
 #define MAX_FILE_BYTES ((off_t)2 << 30)
 
 int package_find_entry(const struct package_loader *loader, const char *path,
@@ -35,7 +35,7 @@ bool as_package_is_name(const char *name)
 	       name[0] != '-';
 }
 
-/* Hidden files are meant to be ignored, unless they look like a test. */
+/* Ignoring a hidden file is intended, unless it looks like a test. */
 static bool is_surprise(const char *name)
 {
 	const char *dot = strrchr(name, '.');
@@ -44,8 +44,8 @@ static bool is_surprise(const char *name)
 	return dot > name && (strcmp(dot, ".in") == 0 || strcmp(dot, ".ans") == 0);
 }
 
-/* Removes the names that the format ignores; adds those of them that surprise to `findings`, unless
- * that is NULL. */
+/* Removes the names that the format ignores; adds unexpected ones to `findings`, unless that is
+ * NULL. */
 static int keep_names(
 	char **names, const char *real, struct as_findings *findings, struct as_error *error)
 {
@@ -109,7 +109,7 @@ char **package_list(struct package_loader *loader, const char *real, struct as_e
 
 /* ---- reading ---- */
 
-/* What is run as it is, where it may be run. */
+/* A file in a place from which it may be executed directly. */
 static bool is_script(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -146,7 +146,7 @@ int package_digest_file(
 	return package_snapshot_add(loader, name, real, &status, error);
 }
 
-/* What is added to a folder, or removed from it, changes the folder's own times. */
+/* Adding or removing an entry changes the folder's own times. */
 static int note_folder(
 	struct package_loader *loader, const char *path, const char *real, struct as_error *error)
 {
@@ -182,7 +182,7 @@ static int digest_entry(struct package_loader *loader, const char *folder, const
 static int digest_tree(struct package_loader *loader, const char *path, const char *real,
 	unsigned depth, struct as_error *error)
 {
-	/* Links can make a folder lie in itself: the depth ends that. */
+	/* Links can make a folder contain itself, so the depth is limited. */
 	if (depth > MAX_TREE_DEPTH)
 		return package_error(
 			loader, path, error, "is nested deeper than %d folders", MAX_TREE_DEPTH);
@@ -211,7 +211,7 @@ int package_document(struct package_loader *loader, const char *path, const char
 	struct as_document *document, struct as_error *error)
 {
 	AS_AUTO_FREE char *where = as_tree_where(&loader->package->tree, path, error);
-	/* Loading comes first: it refuses a file of gigabytes before the digest would read it. */
+	/* Loading comes first: it refuses a file of gigabytes before the digest reads it. */
 	if (!where || as_document_load(document, loader->package->tree.fd, real, where, error) < 0)
 		return -1;
 	return package_digest_file(loader, path, real, error);

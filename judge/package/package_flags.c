@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The default output validator's flags as legacy packages give them: in two places. */
+/* The flags of the default output validator in legacy packages, which have them in two places. */
 #include "package.h"
 #include <string.h>
 
-/* Where the later of two flags that contradict each other counts: the check itself takes no two. */
+/* If two flags contradict each other, the later one counts; the check itself accepts no duplicates.
+ */
 struct last_flags {
 	const char *absolute, *relative;
 	bool overridden;
@@ -29,7 +30,7 @@ static bool takes_number(const char *word)
 	       strcmp(word, "float_relative_tolerance") == 0;
 }
 
-/* Rewrites the words so that each tolerance is in them once. */
+/* Rewrites the words so that each tolerance occurs once. */
 static int keep_last_flags(
 	char *const *words, char ***kept, bool *overridden, struct as_error *error)
 {

@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* test_group.yaml, and the .yaml of a test. */
+/* Reads test_group.yaml, and the .yaml of a test. */
 #include "package.h"
 #include <math.h>
 #include <string.h>
 
-#define MAX_SCORE (INT64_C(1) << 53) /* the format has no bound: beyond, scores are not exact */
+#define MAX_SCORE (INT64_C(1) << 53) /* the format has no limit, but larger scores are not exact   \
+				      */
 #define DEFAULT_SECRET_SCORE 100
 
-/* For both files: the same keys mean the same in them. */
+/* For both files, in which equal keys have equal meanings. */
 struct settings_reader {
 	struct package_loader *loader;
 	struct package_settings *settings;
 };
 
 struct group_reader {
-	struct settings_reader base; /* first, so that the readers of both files fit */
+	struct settings_reader base; /* first, so that the readers of both files accept it */
 	size_t group;                /* its index */
 	bool has_max_score;
 	double max_score;
 	bool has_aggregation;
 	enum as_aggregation aggregation;
-	bool has_static, static_scores; /* it says so, and as a number */
+	bool has_static, static_scores; /* it is set, and as a number */
 };
 
 /* ---- keys of both ---- */
@@ -106,7 +107,7 @@ static int read_output_validator_args(
 	return 0;
 }
 
-/* The keys, but for one that is reported and ignored. */
+/* Reads all keys but one, which is reported and ignored. */
 static int read_known(const struct as_node *node, const struct as_node_key *keys, size_t count,
 	struct settings_reader *reader, struct as_error *error)
 {
@@ -185,7 +186,7 @@ static int read_aggregation(const struct as_node *node, void *target, struct as_
 		AS_SUGGESTION(text, names, sizeof names / sizeof *names));
 }
 
-/* Names are those of the folders in data/, and not of those in data/secret. */
+/* Names are relative to data/, not to data/secret. */
 static bool is_short_name(const struct group_reader *reader, const char *name)
 {
 	static const char secret[] = "secret/";
@@ -218,7 +219,7 @@ static int refuse_required(const struct as_node *node, const struct group_reader
 			: " or a group that comes earlier by name, such as secret/1");
 }
 
-/* Groups are read in the order of their names, so those that were read come before this one. */
+/* Groups are read in the order of their names, so groups read before precede this one. */
 static int add_required(const struct as_node *node, struct group_reader *reader, const char *name,
 	struct as_error *error)
 {
@@ -328,7 +329,7 @@ static int read_group_file(
 	return read_known(&root, group_keys, GROUP_KEY_COUNT, &reader->base, error);
 }
 
-/* A group of sums and minima is unbounded unless it says otherwise, which secret must be, too. */
+/* By default, a group of sums and minima is unbounded; secret must then be unbounded, too. */
 static int choose_max_score(const struct group_reader *reader, double *max_score)
 {
 	const struct as_package *package = package_of(reader);
@@ -388,7 +389,7 @@ int package_group_read(struct package_loader *loader, size_t group, const char *
 
 /* ---- all groups ---- */
 
-/* If the groups can earn more than secret has, only a submission that earns it gets JE. */
+/* If the groups can earn more than secret has, only a submission that does so gets JE. */
 static int check_parts(const struct package_loader *loader, struct as_error *error)
 {
 	const struct as_package *package = loader->package;
@@ -403,7 +404,7 @@ static int check_parts(const struct package_loader *loader, struct as_error *err
 	return 0;
 }
 
-/* A test of an unbounded group has only the validator's score, and the default check gives none. */
+/* In an unbounded group a test has only the validator's score, and the default check gives none. */
 static int check_unbounded(
 	const struct package_loader *loader, size_t index, const char *path, struct as_error *error)
 {

@@ -163,7 +163,7 @@ static int read_grading(const struct as_node *node, void *target, struct as_erro
 	static const struct as_node_key keys[] = {
 		{"objective", read_objective, false},
 		{"show_test_data_groups", ignore, false},
-		/* From before testdata.yaml, which says the same better. */
+		/* The predecessor of testdata.yaml, with the same meaning. */
 		{"accept_score", read_accept_score, false},
 		{"reject_score", read_reject_score, false},
 		{"range", read_range, false},
@@ -191,7 +191,7 @@ static int read_license(const struct as_node *node, void *target, struct as_erro
 int package_legacy_read(
 	struct package_loader *loader, const struct as_node *root, struct as_error *error)
 {
-	/* In an order in which what a key depends on is read before it. */
+	/* Ordered so that a key follows the keys that it depends on. */
 	static const struct as_node_key keys[] = {
 		{"problem_format_version", ignore, false},
 		{"type", read_type, false},

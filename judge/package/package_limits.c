@@ -6,7 +6,7 @@
 #define NS_PER_SECOND 1000000000
 #define MIB ((uint64_t)1 << 20)
 #define KIB ((uint64_t)1 << 10)
-/* Upper bounds: beyond any problem, and far from where a multiplication overflows. */
+/* Upper bounds: beyond any problem, and far from overflow. */
 #define MAX_SECONDS PACKAGE_MAX_SECONDS
 #define MAX_MULTIPLIER 1e6
 #define MIN_FACTOR 1e-6
@@ -17,7 +17,7 @@
 struct limits_reader {
 	const struct as_package *package;
 	struct as_package_limits *limits;
-	double time_limit; /* in seconds; 0 where it is not given */
+	double time_limit; /* in seconds; 0: not given */
 	double time_resolution;
 };
 
@@ -157,7 +157,7 @@ static int read_validation_time(const struct as_node *node, void *target, struct
 	return read_whole_seconds(node, &reader->limits->validation_time_ns, error);
 }
 
-/* Both are decimal fractions read as doubles: 0.3 / 0.1 is not 3. */
+/* Both are decimal fractions read as doubles: 0.3 / 0.1 is not exactly 3. */
 static bool divides(double resolution, double limit)
 {
 	double steps = limit / resolution;
@@ -211,7 +211,7 @@ int package_limits_read(
 	return finish(node, &reader, error);
 }
 
-/* ---- legacy, and the draft, which began with its keys ---- */
+/* ---- legacy, and the draft, which first had its keys ---- */
 
 static int read_legacy_multiplier(const struct as_node *node, void *target, struct as_error *error)
 {
@@ -225,7 +225,7 @@ static int read_legacy_margin(const struct as_node *node, void *target, struct a
 	return read_factor(node, MIN_FACTOR, &reader->limits->time_limit_to_tle, error);
 }
 
-/* Other tools' key, which they take in every package. */
+/* A key of other tools, which they accept in every package. */
 static int read_legacy_passes(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct limits_reader *reader = target;
@@ -265,7 +265,7 @@ int package_limits_read_legacy(
 		{"validation_time", read_validation_time, false},
 		{"validation_memory", read_validation_memory_bytes, false},
 		{"validation_output", read_validation_output_bytes, false},
-		/* DOMjudge's, which many packages have. */
+		/* DOMjudge's key, which many packages have. */
 		{"time_limit", read_time_limit, false},
 		{"validation_passes", read_legacy_passes, false},
 	};

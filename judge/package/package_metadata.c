@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* problem.yaml: which version it is written in, and whose keys it has. */
+/* problem.yaml: its version, which determines its keys. */
 #include "package.h"
 #include <string.h>
 
@@ -13,7 +13,7 @@ static const struct version {
 	{"legacy", AS_FORMAT_LEGACY},
 	{"legacy-icpc", AS_FORMAT_LEGACY},
 	{"2023-07-draft", AS_FORMAT_2023_07_DRAFT},
-	/* As tools write it that were ahead of the specification. */
+	/* Written by tools that were ahead of the specification. */
 	{"2023-07", AS_FORMAT_2023_07_DRAFT},
 };
 
@@ -22,7 +22,7 @@ static int find_version(
 {
 	const char *name;
 	struct as_node node = as_node_child(root, "problem_format_version");
-	/* The legacy format had no such key at first. */
+	/* At first the legacy format had no such key. */
 	package->format = AS_FORMAT_LEGACY;
 	const char *names[sizeof versions / sizeof *versions];
 	if (!node.value)
@@ -43,7 +43,7 @@ static int find_version(
 		name, AS_SUGGESTION(name, names, sizeof names / sizeof *names));
 }
 
-/* DOMjudge takes packages that have only its own file. */
+/* DOMjudge accepts packages that have only its own file. */
 static int find_other_metadata(struct package_loader *loader, struct as_error *error)
 {
 	enum as_tree_type type;

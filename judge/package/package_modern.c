@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* problem.yaml of 2025-09, and of its draft, of which little is known for certain. */
+/* problem.yaml of 2025-09, and of its draft, which was never specified completely. */
 #include "package.h"
 #include <string.h>
 
 static int read_version(const struct as_node *node, void *target, struct as_error *error)
 {
-	(void)node, (void)target, (void)error; /* it decided that these keys are read */
+	(void)node, (void)target, (void)error; /* its value has selected this table of keys */
 	return 0;
 }
 
 static int read_later(const struct as_node *node, void *target, struct as_error *error)
 {
-	(void)node, (void)target, (void)error; /* what needs the loader */
+	(void)node, (void)target, (void)error; /* keys that need the loader */
 	return 0;
 }
 
@@ -51,7 +51,7 @@ static int read_file_writing(const struct as_node *node, void *target, struct as
 	return as_node_bool(node, &package->writes_files, error);
 }
 
-/* Keys of the legacy format get a message with their replacement. */
+/* For keys of the legacy format, the message names their replacement. */
 static int refuse_author(const struct as_node *node, void *target, struct as_error *error)
 {
 	(void)target;
@@ -78,8 +78,8 @@ static const struct as_node_key modern_keys[] = {
 };
 enum { KEY_COUNT = sizeof modern_keys / sizeof *modern_keys };
 
-/* They change no verdict. Those of the legacy format, which are last, are known in 2025-09 only for
- * their messages. */
+/* These affect no verdict. The last ones are keys of the legacy format, which in 2025-09 exist only
+ * for their messages. */
 enum { UUID_KEY = 1, OLDER_COUNT = 2 };
 static const struct as_node_key other_keys[] = {
 	{"name", package_name_read, true},
@@ -96,7 +96,7 @@ static const struct as_node_key other_keys[] = {
 };
 enum { OTHER_COUNT = sizeof other_keys / sizeof *other_keys };
 
-/* The legacy format's keys were in it for a while, and people went on to write them. */
+/* For a while the draft had the legacy format's keys, and people continued to use them. */
 static int read_draft(
 	struct package_loader *loader, const struct as_node *root, struct as_error *error)
 {
@@ -108,7 +108,7 @@ static int read_draft(
 	keys[COUNT] = (struct as_node_key){"validation", read_later, false};
 	keys[COUNT + 1] = (struct as_node_key){"validator_flags", read_later, false};
 	keys[LIMITS_KEY].read = read_later;
-	/* It says required, and the tools of its time did not ask for it. */
+	/* The draft requires it, but the tools of its time did not. */
 	keys[KEY_COUNT + UUID_KEY].required = false;
 	if (!json_object_get(root->value, "uuid") &&
 		package_node_warn(loader, root, error, "missing key 'uuid'") < 0)
@@ -121,7 +121,7 @@ static int read_draft(
 		       : 0;
 }
 
-/* Keys that changed verdicts. */
+/* Keys that affected verdicts. */
 static int refuse_older(const struct as_node *root, struct as_error *error)
 {
 	static const char *const older[][2] = {
@@ -140,7 +140,7 @@ static int refuse_older(const struct as_node *root, struct as_error *error)
 	return 0;
 }
 
-/* Several types in one text are understood, although the format has a list for them. */
+/* Several types in one text are accepted, although the format has a list for them. */
 static int check_type_text(
 	struct package_loader *loader, const struct as_node *root, struct as_error *error)
 {
@@ -152,9 +152,9 @@ static int check_type_text(
 		"several types must be a list, such as [scoring, interactive]");
 }
 
-/* ---- what the keys say together ---- */
+/* ---- consistency of keys ---- */
 
-/* The name may be one text, which is English. */
+/* The name may be a single text, which is in English. */
 static int keep_names(struct package_loader *loader, const json_t *name, struct as_error *error)
 {
 	loader->names =

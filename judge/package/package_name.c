@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The key name of problem.yaml, in all formats: one text, or one for each language. */
+/* The key `name` of problem.yaml, in all formats: one text, or one for each language. */
 #include "package.h"
 #include <string.h>
 
@@ -15,7 +15,7 @@ bool package_is_language_code(const char *code)
 		       code[3] == '\0');
 }
 
-/* English first, then what is least by bytes. */
+/* English first, then in byte order. */
 static bool is_better_language(const char *code, const char *than)
 {
 	bool english = strcmp(code, "en") == 0 || strncmp(code, "en-", 3) == 0;

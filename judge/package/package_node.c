@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Mappings whose mistakes are findings. */
+/* Reads mappings whose mistakes become findings. */
 #include "package.h"
 
 #include <string.h>
 
 #define TEXT_SIZE 1024
 
-/* ---- what verify reports ---- */
+/* ---- errors as findings ---- */
 
-/* The error as a finding; -1 unless it is one of the package. */
+/* Turns the error into a finding; -1 if the package is not at fault. */
 static int report(struct package_loader *loader, const struct as_node *node,
 	const struct as_error *why, struct as_error *error)
 {
@@ -25,7 +25,7 @@ static int report(struct package_loader *loader, const struct as_node *node,
 		     : -1;
 }
 
-/* A misspelling of a key that changes verdicts is refused: the verdicts would differ. */
+/* A misspelling of a key that affects verdicts is an error, because the verdicts would differ. */
 static int read_unknown(struct package_loader *loader, const struct as_node *node,
 	const struct as_node_key *keys, size_t count, const struct as_node_key *others,
 	size_t other_count, struct as_error *error)
@@ -78,7 +78,7 @@ static int warn_at(struct package_loader *loader, const struct as_node *node,
 {
 	if (place->kind != AS_ERROR_INPUT)
 		return as_error_no_memory(error);
-	/* The document's name begins with the package's path, which a finding leaves out. */
+	/* The document's name begins with the package's path, which findings omit. */
 	const char *where = node->document->name + strlen(loader->package->tree.shown);
 	AS_AUTO_FREE char *shown = as_text_format(
 		error, "%s:%u:%u", where + (*where == '/'), place->line, place->column);

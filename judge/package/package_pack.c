@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The files of a package's snapshot as a zip archive. Sorted, without compression and without
- * times: the same package makes the same bytes on every machine. A link becomes a copy of the file
- * or folder to which it leads, under the name by which the digest knows it.
+ * Packs the files of a package's snapshot into a zip archive. Sorted, without compression and
+ * without times: the same package gives the same bytes on every machine. A link becomes a copy of
+ * its target, under the name by which the digest knows it.
  */
 #include "package.h"
 
@@ -95,7 +95,7 @@ static int pack_item(
 		return as_tree_blame(&packing->package->tree, item->path, &why, error);
 	if (write_bytes(packing, item, fd, error) < 0)
 		return -1;
-	/* It may have been changed while it was read. */
+	/* It may have changed while it was read. */
 	return package_snapshot_check(packing->package, item, error);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* data/invalid_input, data/invalid_output and data/valid_output: what the validators must say. */
+/* data/invalid_input, data/invalid_output and data/valid_output: data with known results of the
+ * validators. */
 #include "package.h"
 #include <string.h>
 
@@ -34,7 +35,7 @@ static struct as_probe *probe_new(
 	return &package->probes[package->probe_count++];
 }
 
-/* A missing file is the setter's to mend, and no submission is judged by it. */
+/* A missing file is the author's to fix; no submission is judged with it. */
 static int find_file(struct package_loader *loader, const struct package_entries *entries,
 	const struct package_entry *input, const char *ending, const struct package_entry **file,
 	struct as_error *error)
@@ -92,7 +93,7 @@ static int read_probe(struct package_loader *loader, enum as_probe_kind kind,
 	return fill_probe(loader, entries, input, settings, &probe->test, error);
 }
 
-/* Settings are those of the folder a test is in, and of no other. */
+/* Settings come only from the folder that contains the test. */
 static int read_settings(struct package_loader *loader, const struct package_entries *entries,
 	struct package_settings *settings, struct as_error *error)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The programs of a package. What is one program and what belongs to it is not written anywhere in
- * a package: a folder is one, a source file is one, headers and notes belong to the rest.
+ * Finds the programs of a package. A package does not state which files belong to which program: a
+ * folder is a program, a source file is a program, and headers and notes belong to the others.
  */
 #include "package.h"
 #include <string.h>
@@ -18,7 +18,7 @@ static bool ends_with_one(const char *name, const char *const *endings)
 	return false;
 }
 
-/* Written for people, or left by a compiler: no program reads it. */
+/* Documentation or output of a compiler: not used by any program. */
 static bool is_note(const char *name)
 {
 	static const char *const endings[] = {".md", ".tex", ".pdf", ".o", ".class", ".pyc", NULL};
@@ -32,7 +32,7 @@ static bool is_note(const char *name)
 	return false;
 }
 
-/* No program, but what one may include or read. */
+/* Not a program, but a file that one may include or read. */
 static bool is_part(const char *name)
 {
 	static const char *const endings[] = {".h", ".hh", ".hpp", ".hxx", ".txt", ".json", ".yaml",
@@ -84,7 +84,7 @@ static struct contents count_contents(const struct package_entries *entries)
 	return contents;
 }
 
-/* A folder's real path and entries; `real` is NULL where there is no such folder. */
+/* A folder's real path and entries; `real` is NULL if there is no such folder. */
 static int open_folder(struct package_loader *loader, const char *path, char **real,
 	struct package_entries *entries, struct as_error *error)
 {
@@ -104,9 +104,9 @@ static int open_folder(struct package_loader *loader, const char *path, char **r
 	return 0;
 }
 
-/* ---- one program in a folder that is made for one ---- */
+/* ---- a single program in its folder ---- */
 
-/* Legacy: of graders there is one. */
+/* Legacy: there is only one grader. */
 static bool is_several(const struct package_loader *loader, const struct contents *contents)
 {
 	if (contents->has_script)
@@ -116,7 +116,7 @@ static bool is_several(const struct package_loader *loader, const struct content
 	return contents->programs == 0 && contents->folders > 1;
 }
 
-/* Sets `program` (NULL: there is none) to the path of the one program below a folder. */
+/* Sets `program` (NULL: none) to the path of the only program below a folder. */
 static int find_single(
 	struct package_loader *loader, const char *path, char **program, struct as_error *error)
 {
@@ -164,8 +164,8 @@ static int refuse_old_name(struct package_loader *loader, struct as_error *error
 		"is the legacy format's name of output_validator; rename it");
 }
 
-/* Legacy: each file and folder is a program, all of which must accept. 0 and *programs NULL: there
- * are not several. */
+/* Legacy: each file and folder is a program, all of which must accept. 0 with *programs NULL: there
+ * is only one. */
 static int find_several(
 	struct package_loader *loader, const char *path, char ***programs, struct as_error *error)
 {
@@ -296,7 +296,7 @@ static int add_input_validators(
 	if (status < 0 || !real)
 		return status;
 	struct contents contents = count_contents(&entries);
-	/* One source beside its headers is not yet a folder of its own, but it is meant. */
+	/* A single source beside its headers is not in a folder of its own, but is accepted. */
 	if (contents.has_script ||
 		(contents.programs == 1 && contents.folders == 0 && contents.parts > 0))
 		return add_program(&loader->package->input_validators, real, error);
@@ -317,7 +317,7 @@ static int find_input_validators(struct package_loader *loader, struct as_error 
 	return add_input_validators(loader, "input_format_validators", error);
 }
 
-/* ---- assay.yaml: settings for this judge alone ---- */
+/* ---- assay.yaml: settings for this judge only ---- */
 
 static int read_dialect(const struct as_node *node, void *target, struct as_error *error)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Checks settings of groups in a recipe. The readers of test_group.yaml and testdata.yaml read them
- * in a scratch package, which has this group and the groups that it may require. Of programs it has
- * only the names.
+ * in a temporary package, which has this group and the groups that it may require. Programs are
+ * represented by their names only.
  */
 #include "package.h"
 #include <string.h>
 
 #define MAX_DEPTH 64
 
-/* ---- the way to the settings ---- */
+/* ---- the path to the settings ---- */
 
 static void unescape(char *token)
 {
@@ -22,7 +22,7 @@ static void unescape(char *token)
 	*to = '\0';
 }
 
-/* The nodes from the root to the value; the last one is returned. They borrow `pointer`. */
+/* The nodes from the root to the value; returns the last one. They borrow `pointer`. */
 static const struct as_node *follow(
 	const struct as_document *document, char *pointer, struct as_node nodes[MAX_DEPTH + 1])
 {
@@ -40,10 +40,10 @@ static const struct as_node *follow(
 	return &nodes[depth];
 }
 
-/* ---- a package to read them in ---- */
+/* ---- the temporary package ---- */
 
 struct scratch {
-	struct as_package package; /* borrows all but what is named below */
+	struct as_package package; /* borrows everything but the members below */
 	struct package_loader loader;
 	char **output_validators;
 	struct as_group *groups;
@@ -79,7 +79,7 @@ static int find_folder(
 	return 0;
 }
 
-/* The groups before the one called `name`, and itself. Its index is returned; -1: no memory. */
+/* Adds the groups before the one named `name`, and that group. Returns its index; -1: no memory. */
 static ssize_t add_groups(struct scratch *scratch, const char *name, const char *const *groups,
 	struct as_error *error)
 {
@@ -133,7 +133,7 @@ static void clear_scratch(struct scratch *scratch)
 
 /* ---- the check ---- */
 
-/* A part of data/ that holds only what validators are asked about has no groups. */
+/* A part of data/ that is only for validators has no groups. */
 static bool has_groups(const char *folder)
 {
 	return strncmp(folder, "sample", 6) == 0 || strncmp(folder, "secret", 6) == 0;
@@ -170,7 +170,7 @@ static int check_legacy(struct scratch *scratch, const char *folder, const struc
 	return package_testdata_check(&scratch->loader, node, error);
 }
 
-/* An error about the file as a whole is put at the key that it begins with. */
+/* Puts an error about the whole file at its first key. */
 static int blame_key(const struct as_node *node, const struct as_error *why, struct as_error *error)
 {
 	const char *key;

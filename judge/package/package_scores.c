@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Scores of the legacy format as DOMjudge 10 keeps them, in packages that carry its marks:
+ * Scores of the legacy format by the rules of DOMjudge 10, in packages with its marks:
  * domjudge-problem.ini, .timelimit, or @EXPECTED_SCORE@ tags. The sum counts whatever the verdict
  * is, and with `validation: custom` score.txt is read. If no testdata.yaml has settings that only
- * the format's default grader knows, groups are scored as DOMjudge scores them, too:
- *   - accept_score is that of a group without groups, if all of its tests are accepted;
- *   - nothing is inherited, and a folder without testdata.yaml earns nothing;
- *   - score.txt counts for wrong answers as well.
+ * the format's default grader supports, groups are scored by DOMjudge's rules, too:
+ *
+ * - accept_score is that of a group without subgroups, if all of its tests are accepted;
+ * - nothing is inherited, and a folder without testdata.yaml earns nothing;
+ * - score.txt also counts for wrong answers.
  */
 #include "package.h"
 #include <fcntl.h>
@@ -68,7 +69,7 @@ static double most_of_leaf(const struct as_package *package, const struct as_gro
 static double most_of_groups(const struct as_package *package, size_t index)
 {
 	const struct as_group *self = &package->groups[index];
-	double sum = 0, least = INFINITY, most = 0;
+	double sum = 0, min = INFINITY, max = 0;
 	size_t count = 0;
 	for (size_t g = 0; g < package->group_count; g++) {
 		const struct as_group *group = &package->groups[g];
@@ -77,13 +78,13 @@ static double most_of_groups(const struct as_package *package, size_t index)
 			is_ignored)
 			continue;
 		sum += group->max_score;
-		least = fmin(least, group->max_score);
-		most = fmax(most, group->max_score);
+		min = fmin(min, group->max_score);
+		max = fmax(max, group->max_score);
 		count++;
 	}
 	return count == 0                                  ? 0
-	       : self->aggregation == AS_AGGREGATE_MIN     ? least
-	       : self->aggregation == AS_AGGREGATE_MAX     ? most
+	       : self->aggregation == AS_AGGREGATE_MIN     ? min
+	       : self->aggregation == AS_AGGREGATE_MAX     ? max
 	       : self->aggregation == AS_AGGREGATE_AVERAGE ? sum / (double)count
 							   : sum;
 }
@@ -100,7 +101,7 @@ int package_domjudge_scores(struct package_loader *loader, struct as_error *erro
 	package->domjudge_scores = !loader->graded_otherwise;
 	package->validator_scores |= loader->custom;
 	as_digest_add_text(&loader->digest, "scores of DOMjudge");
-	/* A group comes after the one that it is in. */
+	/* A group comes after its parent. */
 	for (size_t g = package->domjudge_scores ? package->group_count : 0; g-- > 0;) {
 		struct as_group *group = &package->groups[g];
 		group->aggregation = group->grading.own_aggregation;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* data/ of 2025-09: sample and secret, and the groups right below secret. */
+/* data/ of 2025-09: sample and secret, and the groups directly below secret. */
 #include "package.h"
 #include <string.h>
 
-/* Comments alone change no verdict. */
-static bool says_nothing(const struct package_loader *loader, const char *real)
+/* True for a file of comments only, which affects no verdict. */
+static bool has_no_settings(const struct package_loader *loader, const char *real)
 {
 	AS_AUTO_DOCUMENT struct as_document document = {0};
 	return as_document_load(&document, loader->package->tree.fd, real, real, NULL) == 0 &&
@@ -12,7 +12,7 @@ static bool says_nothing(const struct package_loader *loader, const char *real)
 		       (json_is_object(document.root) && json_object_size(document.root) == 0));
 }
 
-/* A file that is nothing without its test. */
+/* Reports a file that has no meaning without its test. */
 static int check_orphan(const struct package_loader *loader, const struct package_entries *entries,
 	const struct package_entry *entry, struct as_error *error)
 {
@@ -25,7 +25,7 @@ static int check_orphan(const struct package_loader *loader, const struct packag
 		package_entry_sibling(entries, entry, ending, ".in"))
 		return 0;
 	if (strcmp(entry->name, PACKAGE_LEGACY_SETTINGS_NAME) == 0 &&
-		says_nothing(loader, entry->real))
+		has_no_settings(loader, entry->real))
 		return as_findings_add(&loader->package->findings, AS_FINDING_ERROR, entry->path,
 			error, "is of the legacy format and has no settings; remove it");
 	if (strcmp(entry->name, PACKAGE_LEGACY_SETTINGS_NAME) == 0)
@@ -53,7 +53,7 @@ static int read_files(struct package_loader *loader, const struct package_folder
 
 /* ---- folders ---- */
 
-/* And not the files that a test's submission finds. */
+/* True unless it is the folder of a test's .files. */
 static bool is_plain_folder(const struct package_entry *entry)
 {
 	return entry->type == AS_TREE_FOLDER && !as_package_name_ends(entry->name, ".files");
@@ -92,7 +92,7 @@ static int read_plain_folder(struct package_loader *loader, const struct package
 	return read_folder(loader, &folder, &entries, error);
 }
 
-/* Tests in it, and in the folders below, which are only for order. */
+/* Reads the tests in it and in the folders below, which only determine the order. */
 static int read_folder(struct package_loader *loader, const struct package_folder *folder,
 	const struct package_entries *entries, struct as_error *error)
 {
@@ -121,7 +121,8 @@ static int read_settings(struct package_loader *loader, const struct package_fol
 		loader, folder->group, path, entry ? entry->real : NULL, settings, error);
 }
 
-/* The format does not hand settings down, and without them the tests would be judged otherwise. */
+/* In this format settings are not inherited. Settings of a folder above would be lost, and the
+ * tests judged differently. */
 static int check_handed_down(struct package_loader *loader, const char *path,
 	const struct package_settings *above, const struct package_settings *settings,
 	struct as_error *error)
@@ -186,7 +187,7 @@ static int find_groups(const struct package_loader *loader, const struct package
 	return 0;
 }
 
-/* Where there are groups there is nothing else. */
+/* Beside groups there must be no tests. */
 static int check_only_groups(const struct package_loader *loader, const struct package_entry *entry,
 	struct as_error *error)
 {
@@ -257,8 +258,8 @@ static int read_part(struct package_loader *loader, size_t group,
 
 /* ---- all of it ---- */
 
-/* By groups first: "secret/1" comes before "secret/1-a", but "secret/1/x" after "secret/1-a/x", and
- * the second group may require the first. */
+/* By groups first: "secret/1" precedes "secret/1-a", but "secret/1/x" follows "secret/1-a/x"; the
+ * second group may require the first. */
 static int compare_tests(const void *a, const void *b)
 {
 	const struct as_test *left = a, *right = b;
@@ -279,7 +280,7 @@ static void count_tests(struct as_package *package)
 	secret->test_count = package->test_count - secret->first_test;
 }
 
-/* Some tools have it hand settings down to all tests; the format does not know it. */
+/* Some tools pass it on to all tests; the format does not support it. */
 static int read_root(
 	struct package_loader *loader, struct package_settings *settings, struct as_error *error)
 {

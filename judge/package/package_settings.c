@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a folder gives to its tests. */
+/* The settings that a folder passes to its tests. */
 #include "package.h"
 
 void package_settings_clear(struct package_settings *settings)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The variants of a constant (2025-09, "Constants"): "tools should warn if a variant appears to
- * represent a different value than `value`". What reads as a number, or as a sum, product or power
- * of numbers in plain text or TeX, is held against the value; of all else nothing is said.
+ * represent a different value than `value`". A text that reads as a number, or as a sum, product or
+ * power of numbers in plain text or TeX, is compared with the value; other texts are ignored.
  */
 #include "package.h"
 #include <ctype.h>
@@ -12,7 +12,7 @@
 #define MAX_TEXT 200
 #define MAX_EXPONENT 400
 
-/* ---- the text without what only sets it ---- */
+/* ---- removing mark-up ---- */
 
 static const struct {
 	const char *from, *to;
@@ -48,7 +48,7 @@ static const char *rewrite(const char **at)
 	return NULL;
 }
 
-/* False where it is too long to be a number that people read. */
+/* False if it is too long for a number that people read. */
 static bool simplify(const char *text, char plain[MAX_TEXT])
 {
 	size_t used = 0;
@@ -65,12 +65,12 @@ static bool simplify(const char *text, char plain[MAX_TEXT])
 	return true;
 }
 
-/* ---- reading it ---- */
+/* ---- parsing ---- */
 
-/* Which marks are points of a fraction; the others are between thousands. */
+/* Which marks are decimal points; the others separate thousands. */
 struct reading {
 	const char *at;
-	char point; /* '\0': there is none */
+	char point; /* '\0': none */
 };
 
 static bool read_number(struct reading *reading, long double *value)
@@ -166,7 +166,8 @@ static bool are_equal(long double a, long double b)
 	return fabsl(a - b) <= 8 * LDBL_EPSILON * fmaxl(fabsl(a), fabsl(b));
 }
 
-/* Points and commas mean different things in different places: one reading that fits is enough. */
+/* The meaning of points and commas depends on the country: one matching interpretation is enough.
+ */
 static bool is_another(long double value, const char *text)
 {
 	static const char points[] = {'.', ',', '\0'};

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Statements: which languages there are, held against the names; legacy names are in them. */
+/* Compares the languages of the statements with those of the names; in the legacy format the
+ * statements contain the names. */
 #include "package.h"
 #include <string.h>
 
 #define MAX_STATEMENT_BYTES ((uint64_t)16 << 20)
 #define MAX_NAME_BYTES 200
 
-/* The language of "problem.en.md" or "problem.tex" (English), which `code` takes; false where the
- * name is another file's. */
+/* The language of "problem.en.md" or "problem.tex" (English), written to `code`; false for the name
+ * of another file. */
 static bool read_language(const char *name, char code[8])
 {
 	static const char *const endings[] = {".tex", ".md", ".pdf"};
@@ -28,8 +29,8 @@ static bool read_language(const char *name, char code[8])
 
 /* ---- the name in a statement ---- */
 
-/* What stands between `before` and the next `after`, trimmed, on the heap; NULL where it is not
- * there or empty. */
+/* The text between `before` and the next `after`, trimmed, on the heap; NULL if it is missing or
+ * empty. */
 static char *text_between(const char *text, const char *before, char after, struct as_error *error)
 {
 	const char *start = strstr(text, before);
@@ -42,7 +43,7 @@ static char *text_between(const char *text, const char *before, char after, stru
 		end--;
 	if (!end || end <= start || end - start > MAX_NAME_BYTES)
 		return NULL;
-	/* It goes into documents and messages. */
+	/* It is used in documents and messages. */
 	char shown[4 * MAX_NAME_BYTES + 1];
 	as_text_printable(start, (size_t)(end - start), shown, sizeof shown);
 	return as_text_format(error, "%s", shown);
@@ -92,7 +93,7 @@ static int read_statements(
 	return 0;
 }
 
-/* The two sets of languages must be one. */
+/* Both sets of languages must be equal. */
 static int compare_languages(struct package_loader *loader, json_t *found, struct as_error *error)
 {
 	const char *code;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* testdata.yaml: how the legacy format grades a group. */
+/* testdata.yaml: grading of a group in the legacy format. */
 #include "package.h"
 #include <string.h>
 
@@ -29,7 +29,7 @@ static int testdata_copy(
 
 /* ---- scores ---- */
 
-/* A number, or text that is one: "inf" and "+inf" are text to YAML. */
+/* A number, or its text: "inf" and "+inf" are texts in YAML. */
 static int read_score(
 	const struct as_node *node, const char *text, double *score, struct as_error *error)
 {
@@ -95,7 +95,7 @@ int package_range_read(const struct as_node *node, void *target, struct as_error
 
 typedef int score_reader(const struct as_node *node, void *target, struct as_error *error);
 
-/* Many packages that were made from others have scores that they do not use. */
+/* Many packages that were derived from others have unused scores. */
 static int read_if_scoring(const struct as_node *node, struct testdata_reader *reader,
 	score_reader *read, struct as_error *error)
 {
@@ -129,7 +129,7 @@ static int read_range(const struct as_node *node, void *target, struct as_error 
 	return read_if_scoring(node, target, package_range_read, error);
 }
 
-/* Sets `second` where the text is the second of two words. */
+/* Sets `second` if the text is the second of two words. */
 static int read_choice(const struct as_node *node, const char *first, const char *second,
 	bool *is_second, struct as_error *error)
 {
@@ -158,7 +158,7 @@ static int read_grading(const struct as_node *node, void *target, struct as_erro
 	return 0;
 }
 
-/* DOMjudge knows these and no other. */
+/* DOMjudge supports only these. */
 static void note_own_flags(struct testdata_reader *reader)
 {
 	static const struct {
@@ -227,7 +227,7 @@ static int read_input_validator_flags(
 
 /* ---- output_validator_flags ---- */
 
-/* Of the package's output validators the one that is called so, or NULL. */
+/* The output validator of the package with that name, or NULL. */
 static const char *find_validator(const struct as_package *package, const char *name)
 {
 	for (int without = 0; without < 2; without++)
@@ -267,7 +267,8 @@ static int read_output_validator_flags(
 		return as_node_error(node, error,
 			"unknown output validator '%.60s'; name a program in output_validators/",
 			name);
-	/* The specification has a text be a validator's name; everybody writes flags. */
+	/* By the specification a single text is the name of a validator; in practice it is flags.
+	 */
 	if (!name && words && words[0] && !words[1])
 		settings->only_validator = find_validator(package, words[0]);
 	if (!name && settings->only_validator) {
@@ -285,7 +286,7 @@ static int read_output_validator_flags(
 	return set_check_flags(node, reader->loader, settings, error);
 }
 
-/* ---- what the flags of the default grader mean ---- */
+/* ---- flags of the default grader ---- */
 
 static const struct grader_flag {
 	const char *name;
@@ -330,7 +331,7 @@ static void set_grader_flag(struct as_group *group, const struct grader_flag *fl
 		group->aggregation = (enum as_aggregation)flag->value;
 		break;
 	case SET_IGNORE_SAMPLE:
-		/* Of the whole only; below it the flag is merely handed down. */
+		/* It applies to the top level only; below, the flag is merely inherited. */
 		group->grading.ignore_sample = strcmp(group->name, "data") == 0;
 		break;
 	case SET_ACCEPT_ANY:

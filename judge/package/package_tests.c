@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests and groups as all formats have them: what an .in file and its siblings make. */
+/* Tests and groups in all formats: an .in file and the files beside it. */
 #include "package.h"
 #include <string.h>
 
@@ -80,7 +80,7 @@ int package_test_fill_settings(const struct package_loader *loader, struct as_te
 		(const char *const *)settings->output_validator_args, error);
 }
 
-/* ---- what only the newer formats have beside an input ---- */
+/* ---- files beside an input in the newer formats ---- */
 
 static int read_case(struct package_loader *loader, const struct package_folder *folder,
 	const struct package_entry *file, struct as_test *test, struct as_error *error)
@@ -132,7 +132,7 @@ static int fill_modern(struct package_loader *loader, const struct package_folde
 		    : package_test_fill_settings(loader, test, folder->settings, error);
 }
 
-/* Legacy: a file of its own. What cannot be shown is no reason to judge nothing. */
+/* Legacy: a separate file. A hint that cannot be shown does not prevent judging. */
 static int fill_hint(struct package_loader *loader, const struct package_entries *entries,
 	const struct package_entry *input, struct as_test *test, struct as_error *error)
 {

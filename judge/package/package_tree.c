@@ -3,10 +3,10 @@
 #include "package.h"
 #include <string.h>
 
-/* A test or a folder of a group, to be put in order. */
+/* A test or a folder of a group, for sorting. */
 struct part {
 	const struct package_entry *entry;
-	size_t length; /* of its name without the ending: what the order goes by */
+	size_t length; /* of its name without the ending, which determines the order */
 };
 
 static int compare_parts(const void *a, const void *b)
@@ -49,7 +49,7 @@ static int sort_parts(struct package_loader *loader, const struct package_entrie
 	return 0;
 }
 
-/* A folder on the way down, and the settings that it hands on. */
+/* A folder during the traversal, and the settings that it passes on. */
 struct tree_folder {
 	struct package_folder base;
 	struct package_testdata testdata;
@@ -77,7 +77,7 @@ static int read_parts(struct package_loader *loader, const struct tree_folder *f
 	return 0;
 }
 
-/* testdata.yaml, which need not be there. */
+/* testdata.yaml, which is optional. */
 static int read_settings(struct package_loader *loader, struct tree_folder *folder,
 	const struct package_testdata *above, struct as_error *error)
 {
@@ -118,7 +118,7 @@ static int fill_folder(struct package_loader *loader, struct tree_folder *folder
 	return 0;
 }
 
-/* `real` is NULL where there is no such folder. */
+/* `real` is NULL if there is no such folder. */
 static int read_group(struct package_loader *loader, const struct tree_folder *above,
 	const char *path, const char *real, struct as_error *error)
 {
@@ -185,12 +185,12 @@ static int check_tests(struct package_loader *loader, struct as_error *error)
 	package->needs_generation = loader->has_recipe && !secret;
 	if (secret || package->needs_generation)
 		return 0;
-	if (package->test_count > 0) /* samples are enough to judge by; `verify` says the rest */
+	if (package->test_count > 0) /* samples are enough for judging; `verify` reports the rest */
 		return 0;
 	return package_refuse_empty(loader, error);
 }
 
-/* A grader that no group uses is not part of the package. */
+/* A grader that no group uses does not belong to the package. */
 static int check_grader(struct package_loader *loader, struct as_error *error)
 {
 	struct as_package *package = loader->package;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lists of words: the legacy format writes flags as a line of a shell, which is never asked. */
+/* Lists of words. The legacy format has flags as a shell command line; no shell is used. */
 #include "package.h"
 #include <string.h>
 
@@ -9,8 +9,8 @@
 
 #define SPACE " \t\r\n\v\f"
 
-/* Appends one word, read as a shell would, to `word`; returns what follows it, NULL where a quote
- * is open. */
+/* Appends one word, with shell quoting, to `word`; returns the rest of the text, NULL if a quote is
+ * not closed. */
 static const char *read_word(const char *text, char *word)
 {
 	char quote = '\0';
@@ -19,7 +19,7 @@ static const char *read_word(const char *text, char *word)
 			quote = quote ? '\0' : *text;
 			continue;
 		}
-		/* Between double quotes a backslash only quotes what means something there. */
+		/* Between double quotes a backslash escapes only special characters. */
 		if (*text == '\\' && quote != '\'' && text[1] != '\0' &&
 			(!quote || strchr("\"\\$`", text[1])))
 			text++;
@@ -32,7 +32,7 @@ static const char *read_word(const char *text, char *word)
 int package_words_split(const char *text, char ***words, bool *closed, struct as_error *error)
 {
 	size_t count = 0;
-	/* No word is longer than the text, and there are at most half as many as bytes. */
+	/* No word is longer than the text, and there are at most half as many words as bytes. */
 	AS_AUTO_NAMES char **list = calloc(strlen(text) / 2 + 2, sizeof *list);
 	AS_AUTO_FREE char *word = malloc(strlen(text) + 1);
 	*words = NULL;

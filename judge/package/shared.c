@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A package may come from a stranger, but the files beside it are the user's: a link must not bring
- * a private file of the user into a compilation. So the scope is the smallest folder that a contest
- * needs, the kernel resolves the link beneath it (openat2, RESOLVE_BENEATH), and the result, a path
- * without links, is opened and examined by its descriptor.
+ * A package may be untrusted, but the files beside it belong to the user: a link must not bring a
+ * private file of the user into a compilation. So links may lead only into the smallest folder that
+ * a contest needs. The kernel resolves the link beneath it (openat2, RESOLVE_BENEATH), and the
+ * result, a path without links, is opened and examined by its descriptor.
  */
 #include <assay/base/private.h>
 #include <assay/package/shared.h>
@@ -33,8 +33,8 @@ bool as_shared_is_allowed(const char *path)
 
 /* ---- sources ---- */
 
-/* Those of the language table, which is above this folder (a test compares them), and of the
- * languages of validators. */
+/* The endings of the language table, which this folder must not use (a test compares them), and of
+ * the languages of validators. */
 static const char *const source_endings[] = {".adb", ".ads", ".awk", ".bash", ".c", ".c++", ".cc",
 	".cjs", ".cl", ".cpp", ".cs", ".ctd", ".cxx", ".f", ".f03", ".f08", ".f90", ".f95", ".for",
 	".go", ".h", ".hh", ".hpp", ".hs", ".hxx", ".inc", ".ipp", ".java", ".js", ".kt", ".lisp",
@@ -56,7 +56,7 @@ bool as_shared_is_source(const char *path)
 	return false;
 }
 
-/* `build`, `run` and the like. */
+/* Scripts such as `build` and `run`. */
 static bool is_script(const char *path, int fd)
 {
 	const char *slash = strrchr(path, '/');
@@ -81,7 +81,7 @@ static int open_permitted(const char *path, const char *home, uid_t owner)
 	AS_AUTO_FD int fd = open(path, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0 || fstat(fd, &status) < 0 || status.st_uid != owner)
 		return -1;
-	/* In /tmp anyone can put files beside the package. */
+	/* In /tmp anybody can put files beside the package. */
 	return as_is_writable_by_others(&status) ? -1 : as_steal_fd(fd);
 }
 
@@ -104,7 +104,7 @@ static void cut_last(char *path)
 		*slash = '\0';
 }
 
-/* -1 and no error if the folder does not exist. */
+/* -1 without an error if the folder does not exist. */
 static int open_scope(const struct as_tree *package, uid_t owner)
 {
 	const char *variable = getenv("HOME");
@@ -216,7 +216,7 @@ int as_shared_open_any(
 	const struct as_tree *package, const char *real, bool *shared, struct as_error *error)
 {
 	struct stat status;
-	/* as_tree_find returns paths without links; only a shared file is a link. */
+	/* as_tree_find returns paths without links, so a link here is a shared file. */
 	const bool is_link = as_shared_is_allowed(real) &&
 			     fstatat(package->fd, real, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
 			     S_ISLNK(status.st_mode);
@@ -250,7 +250,7 @@ int as_shared_find_entry(const struct as_tree *package, const char *path, const 
 	return 0;
 }
 
-/* ---- all of them ---- */
+/* ---- finding all shared files ---- */
 
 #define MAX_DEPTH 8
 #define MAX_ENTRIES 10000

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An open package is a snapshot: its digest, tests and settings are those of the moment in which it
- * was opened. So the identity of each file is kept, and compared after the file was read again: a
+ * An open package is a snapshot: its digest, tests and settings are those of the moment when it was
+ * opened. So the identity of each file is recorded, and compared after the file was read again: a
  * reader gets the old bytes or an error, never new bytes under the old digest.
  *
- * The kernel's clock for files advances in ticks of up to 10 ms. A file that is changed within the
- * tick of its last change would look the same, so a file that was changed just now is digested only
- * when that tick is over.
+ * The kernel's clock for files advances in ticks of up to 10 ms. A second change within the tick of
+ * the last change would go unnoticed, so the digest of a recently changed file is computed only
+ * after that tick.
  */
 #include "package.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is kept of each file of a snapshot; private to judge/package. */
+/* The record of each file of a snapshot; private to judge/package. */
 #ifndef ASSAY_JUDGE_SNAPSHOT_H
 #define ASSAY_JUDGE_SNAPSHOT_H
 
@@ -7,13 +7,13 @@
 #include <sys/stat.h>
 
 struct as_snapshot_item {
-	char *path; /* as the author knows it, and as the digest has it */
+	char *path; /* as the author and the digest know it */
 	char *real; /* without links, or the link to a shared file */
 	struct stat status;
 };
 
 #define PACKAGE_CHANGED "was changed after the package was opened; judge again"
-/* AS_ERROR_INPUT with sys_errno ESTALE unless the file or folder is as it was. */
+/* AS_ERROR_INPUT with sys_errno ESTALE if the file or folder has changed. */
 int package_snapshot_check(const struct as_package *package, const struct as_snapshot_item *item,
 	struct as_error *error) AS_MUST_USE;
 

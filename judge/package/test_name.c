@@ -4,7 +4,7 @@
 #include <limits.h>
 #include <string.h>
 
-/* Of the files of a test. */
+/* The endings of a test's files. */
 static const char *const endings[] = {".in", ".ans", ".out", ".in.statement", ".ans.statement",
 	".in.download", ".ans.download", ".interaction", ".yaml", ".hint", ".desc", ".png", ".jpg",
 	".jpeg", ".svg", ".pdf"};
@@ -25,7 +25,7 @@ const char *as_test_name_trim(const char *typed, size_t *length)
 	return typed;
 }
 
-/* "" or ".in": what may follow the name of a test. */
+/* "" or ".in": the possible endings of a typed name. */
 static bool is_ending(const char *text, size_t length)
 {
 	for (size_t i = 0; i < ENDING_COUNT; i++)
@@ -51,7 +51,7 @@ size_t as_test_name_find(const char *const *names, size_t count, const char *typ
 	return count;
 }
 
-/* How well the typed text fits as a part of the name; 0: it does not. */
+/* The quality of the typed text as a part of the name; 0: no match. */
 static int fit(const char *name, const char *typed, size_t typed_length)
 {
 	const size_t length = strlen(name);

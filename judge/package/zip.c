@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Nothing here trusts the archive: files are created (O_EXCL) in folders that were opened beneath
- * the target without links, while there are no links in it yet, and all sizes are those of the
- * bytes that came out. Only zip is read, only by its directory at the end, and only stored and
+ * Unpacks untrusted zip archives. Files are created (O_EXCL) in folders that were opened beneath
+ * the target without links, before any link is made there, and all limits apply to the bytes that
+ * were actually unpacked. Only zip is read, only by the directory at its end, and only stored and
  * deflated files: other formats and methods would add code that reads untrusted bytes, and
  * dictionaries of any size.
  */
@@ -25,8 +25,7 @@
 #define GIB ((uint64_t)1 << 30)
 #define REMEDY "pack the package's folder again"
 
-/* Test data of one number repeated shrinks to a thousandth, so the ratio holds for what is large
- * only. */
+/* Repetitive test data shrink to a thousandth, so the ratio applies only to large archives. */
 const struct zip_limits zip_limits_usual = {
 	.entry_count = 100000,
 	.depth = 32,
@@ -68,7 +67,7 @@ static void clear(struct unpacking *unpacking)
 	free(unpacking->links);
 }
 
-/* ---- complaints ---- */
+/* ---- errors ---- */
 
 static int refuse(struct unpacking *unpacking, const char *format, ...) AS_PRINTF(2, 3);
 static int refuse(struct unpacking *unpacking, const char *format, ...)
@@ -88,8 +87,8 @@ static int refuse_entry(struct unpacking *unpacking, const char *path, const cha
 
 /* ---- names ---- */
 
-/* Writes the path without empty and "." parts; "" for the archive's own folder. -1 where it leads
- * out or has a part that is too long. */
+/* Writes the path without empty and "." parts; "" for the archive's own folder. -1 if it leads out
+ * or has a part that is too long. */
 static int clean_path(const char *path, char clean[PATH_MAX], unsigned *depth)
 {
 	size_t size = 0;
@@ -112,7 +111,7 @@ static int clean_path(const char *path, char clean[PATH_MAX], unsigned *depth)
 	return 0;
 }
 
-/* NULL where there is nothing to complain of. */
+/* NULL if the path is valid. */
 static const char *find_fault(const char *path)
 {
 	if (!as_text_is_utf8(path, strlen(path)))
@@ -170,7 +169,7 @@ static int count_entry(struct unpacking *unpacking)
 	return check_entries(unpacking, ++unpacking->entries);
 }
 
-/* Steps into a folder, making it where it is not there. */
+/* Enters a folder, and makes it if missing. */
 static int enter(struct unpacking *unpacking, int parent_fd, const char *name, const char *path)
 {
 	if (mkdirat(parent_fd, name, 0755) == 0) {
@@ -190,7 +189,7 @@ static int enter(struct unpacking *unpacking, int parent_fd, const char *name, c
 				 unpacking, path, "is in a folder that is also a file; " REMEDY);
 }
 
-/* Opens the folder that the last part of `path` lies in, which `name` then points to. */
+/* Opens the folder of the last part of `path`, and sets `name` to that part. */
 static int open_parent(struct unpacking *unpacking, const char *path, const char **name)
 {
 	AS_AUTO_FD int fd = fcntl(unpacking->to_fd, F_DUPFD_CLOEXEC, 0);
@@ -240,7 +239,7 @@ static int count_bytes(
 	return 0;
 }
 
-/* libarchive ends some of its sentences with a newline. */
+/* Some of libarchive's messages end with a line feed. */
 static int broken(struct unpacking *unpacking, struct archive *archive, const char *path)
 {
 	const char *why = archive_error_string(archive);
@@ -261,7 +260,7 @@ static int write_file(
 	uint64_t bytes = 0;
 	while (as_cancel_check(unpacking->cancel, unpacking->error) == 0) {
 		la_ssize_t count = archive_read_data(archive, block, sizeof block);
-		/* A wrong checksum is told as a warning, which is negative, too. */
+		/* A wrong checksum is reported as a warning, which is negative, too. */
 		if (count < 0)
 			return broken(unpacking, archive, path);
 		if (count == 0)
@@ -331,7 +330,7 @@ static int make_link(struct unpacking *unpacking, const struct link *link)
 	return symlinkat(link->target, parent, name) == 0 ? 0 : twice(unpacking, link->path, errno);
 }
 
-/* The kernel itself says where it leads. */
+/* The kernel resolves the link, to check its target. */
 static int check_link(struct unpacking *unpacking, const struct link *link)
 {
 	AS_AUTO_FD int fd = as_tree_open(unpacking->to_fd, link->path);
@@ -369,7 +368,7 @@ static int make_links(struct unpacking *unpacking)
 
 /* ---- entries ---- */
 
-/* The reader names the method in words: "ZIP 2.0 (deflation)". */
+/* libarchive describes the method in words: "ZIP 2.0 (deflation)". */
 static bool is_method_known(struct archive *archive)
 {
 	const char *format = archive_format_name(archive);
@@ -505,7 +504,7 @@ int zip_unpack(int archive_fd, const char *name, int to_fd, const struct zip_lim
 	if (zip_locale_begin(&locale, error) < 0)
 		return -1;
 	int status = check_head(&unpacking, archive_fd);
-	/* Making 100,000 files and removing them takes long. */
+	/* Making and removing 100,000 files takes long. */
 	if (status == 0)
 		status = check_entries(&unpacking, zip_count_listed(archive_fd));
 	if (status == 0)
@@ -515,21 +514,21 @@ int zip_unpack(int archive_fd, const char *name, int to_fd, const struct zip_lim
 	return status;
 }
 
-int as_zip_unpack(int archive_fd, const char *name, int to_fd, uint64_t most_bytes,
+int as_zip_unpack(int archive_fd, const char *name, int to_fd, uint64_t max_bytes,
 	const atomic_bool *cancel, struct as_error *error)
 {
 	struct zip_limits limits = zip_limits_usual;
 
-	limits.total_bytes = limits.file_bytes = most_bytes;
+	limits.total_bytes = limits.file_bytes = max_bytes;
 	return zip_unpack(archive_fd, name, to_fd, &limits, cancel, error);
 }
 
-int as_zip_unpack_any(int archive_fd, const char *name, int to_fd, uint64_t most_bytes,
+int as_zip_unpack_any(int archive_fd, const char *name, int to_fd, uint64_t max_bytes,
 	const atomic_bool *cancel, struct as_error *error)
 {
 	struct zip_limits limits = zip_limits_usual;
 
-	limits.total_bytes = limits.file_bytes = most_bytes;
+	limits.total_bytes = limits.file_bytes = max_bytes;
 	limits.entry_count = 1000000;
 	limits.depth = 1000;
 	limits.is_lenient = true;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The number of entries that an archive's directory lists, found without unpacking anything. It is
- * only a claim: an archive that lists too many is refused at once, and all others are counted again
- * while they are unpacked.
+ * Finds the number of entries in an archive's directory, without unpacking anything. It is only a
+ * claim: an archive with too many is refused at once, and all others are counted again while they
+ * are unpacked.
  */
 #include "zip.h"
 
@@ -29,7 +29,7 @@ static bool read_at(int fd, char *data, size_t size, uint64_t offset)
 	return offset <= INT64_MAX && pread(fd, data, size, (off_t)offset) == (ssize_t)size;
 }
 
-/* Reads the record of 64 bits, if there is one before the end at `end`. */
+/* Reads the record of 64 bits, if there is one before the end record at `end`. */
 static bool read_end64(int fd, uint64_t end, uint64_t *count)
 {
 	char locator[LOCATOR_BYTES], record[END64_BYTES];

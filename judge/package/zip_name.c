@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Names as a lenient reader takes them: one odd name must not cost a class its archive. */
+/* Lenient reading of names: a single odd name must not make a class's archive unusable. */
 #include "zip.h"
 
 #include <limits.h>
 #include <string.h>
 
-/* Of a part that is too long, its beginning and its end, which has the file's ending. */
+/* Of a part that is too long, the beginning and the end are kept; the end has the ending. */
 #define KEPT_BEGIN 200
 #define KEPT_END 40
 
@@ -14,7 +14,7 @@ static bool is_inner_byte(char byte)
 	return ((unsigned char)byte & 0xC0) == 0x80;
 }
 
-/* Cuts in between, at the boundaries of characters. */
+/* Cuts at the boundaries of characters. */
 static size_t write_part(const char *part, size_t length, char *to)
 {
 	size_t begin = KEPT_BEGIN, end = length - KEPT_END;

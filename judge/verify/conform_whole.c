@@ -6,11 +6,11 @@
 
 /* ---- scores ---- */
 
-static bool is_score(double score, double least, double most)
+static bool is_score(double score, double min, double max)
 {
-	double slack = 1e-9 * (fabs(least) + fabs(most) + 1);
+	double slack = 1e-9 * (fabs(min) + fabs(max) + 1);
 
-	return score >= least - slack && score <= most + slack;
+	return score >= min - slack && score <= max + slack;
 }
 
 /* One that is no number is none. */
@@ -33,16 +33,16 @@ static bool has_most(const struct as_result *result)
 static void note_score(const struct as_conform *at, const char *where)
 {
 	char *note = at->candidate->score_note;
-	const double least = at->one->score_min, most = at->one->score_max;
+	const double min = at->one->score_min, max = at->one->score_max;
 
 	if (at->quiet || *note)
 		return;
 	if (*where)
 		snprintf(note, AS_SCORE_NOTE_SIZE, "wrong in %.20s", where);
-	else if (least == most)
-		snprintf(note, AS_SCORE_NOTE_SIZE, "not %.15g", least);
+	else if (min == max)
+		snprintf(note, AS_SCORE_NOTE_SIZE, "not %.15g", min);
 	else
-		snprintf(note, AS_SCORE_NOTE_SIZE, "not %.6g to %.6g", least, most);
+		snprintf(note, AS_SCORE_NOTE_SIZE, "not %.6g to %.6g", min, max);
 }
 
 static int check_one_score(const struct as_conform *at, const char *where, double score)
@@ -170,15 +170,15 @@ static int differ_overall(const struct as_conform *at)
 int as_conform_overall(const struct as_conform *at)
 {
 	const struct as_result *result = &at->candidate->result;
-	const double most = result->max_score;
+	const double max = result->max_score;
 
 	if (at->one->overall && !(as_conform_meanings(result->verdict) & at->one->overall))
 		return differ_overall(at);
-	if (at->one->below_full_score && has_most(result) && is_score(score_of(result), most, most))
+	if (at->one->below_full_score && has_most(result) && is_score(score_of(result), max, max))
 		return as_conform_differ(at,
 			"it has the full score of %s, but is in partially_accepted; move it to "
 			"accepted, or add a test that it fails",
-			AS_NUMBER(most));
+			AS_NUMBER(max));
 	return at->one->overall == AS_VERDICT_BIT(AS_VERDICT_AC) && !at->one->below_full_score
 		       ? check_full_score(at)
 		       : 0;

@@ -183,16 +183,16 @@ static int check_twice(struct as_verify *verify, struct as_error *error)
  * known. */
 static double worth_of_groups(const struct as_package *package, const struct as_group *secret)
 {
-	double sum = 0, least = INFINITY;
+	double sum = 0, min = INFINITY;
 
 	for (size_t g = 0; g < package->group_count; g++) {
 		const struct as_group *group = &package->groups[g];
 		if (strncmp(group->name, "secret/", strlen("secret/")) != 0)
 			continue;
 		sum += group->max_score;
-		least = group->max_score < least ? group->max_score : least;
+		min = group->max_score < min ? group->max_score : min;
 	}
-	return least == INFINITY || secret->aggregation != AS_AGGREGATE_SUM ? least : sum;
+	return min == INFINITY || secret->aggregation != AS_AGGREGATE_SUM ? min : sum;
 }
 
 static int check_worth(

@@ -100,9 +100,9 @@ int as_package_check_settings(const struct as_package *package, const struct as_
 /**
  * Unpacks an untrusted zip archive into an empty folder of the caller, which may hold a part of it
  * on failure. judge/package/zip.h lists the archives that are refused; so are those that hold more
- * than `most_bytes`. `name`: the archive's name in messages.
+ * than `max_bytes`. `name`: the archive's name in messages.
  */
-int as_zip_unpack(int archive_fd, const char *name, int to_fd, uint64_t most_bytes,
+int as_zip_unpack(int archive_fd, const char *name, int to_fd, uint64_t max_bytes,
 	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE AS_NONNULL(2);
 /**
  * The same for an archive of strangers' files that no author can be asked to mend: it may have ten
@@ -110,7 +110,7 @@ int as_zip_unpack(int archive_fd, const char *name, int to_fd, uint64_t most_byt
  * have backslashes or control characters or are too long; what macOS adds is unpacked, too. LINKS
  * LEAD ANYWHERE: the caller must not follow them.
  */
-int as_zip_unpack_any(int archive_fd, const char *name, int to_fd, uint64_t most_bytes,
+int as_zip_unpack_any(int archive_fd, const char *name, int to_fd, uint64_t max_bytes,
 	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE AS_NONNULL(2);
 
 /* ---- words of the formats ---- */
