@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Judges several submissions as jobs of the engine.
+ * Judges several submissions as jobs of the engine. Theory of operation: the calling thread
  *
- * Theory of operation: the calling thread
- *   1. submits a job for each submission, in the order of the trials. The engine compiles one
- *      submission while it runs others, and prefers the tests of the job that came first.
- *   2. sleeps until a job is finished, and takes its result (candidate_run.c). If the submission is
- *      to be judged again, it submits another job, which does not compile again.
- *   3. ends when no job is left.
- * Only the calling thread touches candidates. The callbacks of the jobs run in threads of the
- * engine, several at once; verify->lock guards the members that they set.
+ * 1. submits a job for each submission, in the order of the trials. The engine compiles one
+ *    submission while it runs others, and prefers the tests of the oldest job;
+ * 2. sleeps until a job is finished, and takes its result (candidate_run.c). If the submission must
+ *    be judged again, it submits another job, which does not compile again;
+ * 3. ends when no job is left.
+ *
+ * Only the calling thread uses candidates. The callbacks of the jobs run in threads of the engine,
+ * several at once; verify->lock guards the members that they set.
  */
 #include "verify.h"
 
@@ -17,7 +17,7 @@
 #include <string.h>
 
 /* When the output validator has reached its time limit on this many submissions, in the order of
- * the trials, the others are not judged: by default each would cost another minute and show the
+ * the trials, the others are not judged: by default each would take another minute and show the
  * same fault. */
 #define LATE_TRIES 2
 
@@ -27,9 +27,9 @@ struct task {
 	struct as_trial trial;
 	struct as_job *job;  /* NULL: none is running */
 	bool is_first;       /* the submission was not judged before */
-	bool was_given_up;   /* it was cancelled: it comes after LATE_TRIES late ones */
-	bool was_late;       /* the output validator was, on a test of this submission */
-	bool validator_late; /* on a test; guarded, as is the next */
+	bool was_given_up;   /* it was cancelled, because it comes after LATE_TRIES late ones */
+	bool was_late;       /* the output validator was late on a test of this submission */
+	bool validator_late; /* on a test; guarded, like the next member */
 	bool is_finished;
 };
 
@@ -39,7 +39,7 @@ struct batch {
 	size_t count;
 	pthread_cond_t finished; /* a task has finished */
 	bool failed;
-	struct as_error error; /* the first */
+	struct as_error error; /* the first error */
 };
 
 /* ---- callbacks ---- */
@@ -81,8 +81,8 @@ static void note_finished(
 
 /* ---- the jobs ---- */
 
-/* The engine accepts no order with an unknown language. Such a submission is compiled here instead,
- * which refuses it (CE). */
+/* The engine refuses an order with an unknown language. Such a submission is compiled here instead,
+ * which gives CE. */
 static int refuse_unknown(const struct as_verify *verify, struct as_candidate *candidate,
 	const struct as_submission *submission, struct as_error *error)
 {
@@ -139,8 +139,8 @@ static int begin(struct task *task, struct as_error *error)
 	return 0;
 }
 
-/* The first task that is not judged: it comes after LATE_TRIES late ones. It can only move to the
- * front as more tasks end, so that the order in which they end does not matter. */
+/* The first task that is not judged: it comes after LATE_TRIES late ones. As tasks end, it can only
+ * move to the front, so the order in which they end does not matter. */
 static size_t first_given_up(const struct batch *batch)
 {
 	unsigned late_count = 0;
@@ -184,7 +184,7 @@ static void fail(struct batch *batch, const struct as_error *why)
 
 /* ---- the results ---- */
 
-/* If a compiler is missing, the submissions in other languages are still judged. */
+/* If a compiler is missing, submissions in other languages are still judged. */
 static bool is_passed_over(const struct as_error *why)
 {
 	return why->kind == AS_ERROR_MACHINE && why->sys_errno == ENOPKG;
@@ -203,7 +203,7 @@ static void take_error(struct task *task, const struct as_error *why)
 }
 
 /* If the package has no time limit, the submission may be judged again under another one, so the
- * compiled one is kept. */
+ * compiled submission is kept. */
 static void take_result(struct task *task, struct as_result *result)
 {
 	struct as_verify *verify = task->batch->verify;

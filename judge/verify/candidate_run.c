@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How a submission is judged next, and whether once more: if it was not as expected, other programs
- * may have disturbed it; if it was, its time may be too near the time limit.
+ * Decides how a submission is judged next, and whether again. If it was not as expected, other
+ * programs may have disturbed it; if it was, its time may be too near the time limit.
  */
 #include "verify.h"
 
@@ -10,7 +10,7 @@
 
 #define NEAR_TRIES 2
 
-/* True where some test of it must be over the time limit. */
+/* True if it must be over the time limit on some test. */
 bool as_candidate_is_slow(const struct as_candidate *candidate)
 {
 	for (size_t e = 0; e < candidate->expectation_count; e++) {
@@ -35,7 +35,7 @@ static bool is_one_enough(const struct as_candidate *candidate)
 	return true;
 }
 
-/* Whether another run might say otherwise: it was killed, or for a limit of time. */
+/* True if another run may have another verdict: it was killed, or ended by a time limit. */
 static bool has_time_verdict(const struct as_result *result)
 {
 	for (size_t i = 0; i < result->test_count; i++)
@@ -45,8 +45,8 @@ static bool has_time_verdict(const struct as_result *result)
 	return false;
 }
 
-/* True where the time limit is too near for what it needs; a run may only be slow by others' doing.
- */
+/* True if its time is too near the time limit for its expectation; other programs may have slowed
+ * the run. */
 static bool is_too_near(const struct as_verify *verify, const struct as_candidate *candidate)
 {
 	const struct as_verify alone = {.candidates = (struct as_candidate *)candidate, .count = 1};
@@ -58,7 +58,7 @@ static bool is_too_near(const struct as_verify *verify, const struct as_candidat
 		       (double)verify->time_limit_ns;
 }
 
-/* 0 where it is not known. */
+/* 0: unknown */
 static int64_t time_of(const struct as_result *result)
 {
 	const struct as_result_usage usage = as_result_usage(result, AS_AUDIENCE_SETTER);
@@ -66,7 +66,7 @@ static int64_t time_of(const struct as_result *result)
 	return usage.known ? usage.cpu_time_ns : 0;
 }
 
-/* Where the limit is known: again, twice at most, and the fastest counts. */
+/* If the limit is known, it is judged again, at most twice, and the fastest run counts. */
 static bool is_near(const struct as_verify *verify, const struct as_trial *trial)
 {
 	return trial->time_limit_ns == verify->time_limit_ns && trial->near_count < NEAR_TRIES &&
@@ -87,8 +87,8 @@ static void take_near(
 	candidate->result = first;
 }
 
-/* How far over the limit it is matters only of what must be over it, and only over the limit
- * itself: beyond one that is only there to find another, nothing is to be seen. */
+/* The excess over the limit matters only for a submission that must be over the limit, and only
+ * over the final limit: beyond a provisional one there is nothing to measure. */
 void as_trial_order(
 	const struct as_verify *verify, const struct as_trial *trial, struct as_job_order *order)
 {
@@ -104,8 +104,8 @@ void as_trial_order(
 	order->reruns = trial->with_reruns ? verify->config->reruns : AS_RERUNS_NONE;
 }
 
-/* First without reruns: they can only change a verdict, and most are as expected. One that is not
- * may have been disturbed, so it is judged again with them. */
+/* The first judging is without reruns: they can only change a verdict, and most submissions are as
+ * expected. One that is not may have been disturbed, so it is judged again with reruns. */
 bool as_trial_take(struct as_verify *verify, struct as_trial *trial, struct as_result *result)
 {
 	struct as_candidate *candidate = trial->candidate;
@@ -127,6 +127,6 @@ bool as_trial_take(struct as_verify *verify, struct as_trial *trial, struct as_r
 		trial->near_count++;
 		return true;
 	}
-	as_candidate_keep(verify, candidate);
+	as_candidate_cache_store(verify, candidate);
 	return false;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which submissions a package has, and what its authors expect of each. */
+/* Finds the submissions of a package, and what its authors expect of each. */
 #include "verify.h"
 
 #include <errno.h>
@@ -12,8 +12,8 @@
 
 /* ---- tags ---- */
 
-/* In what will be judged, links inside the package followed. What cannot be read is told of when it
- * is judged. */
+/* In the file that will be judged; links inside the package are followed. Judging reports a file
+ * that cannot be read. */
 static void read_tags(const struct as_verify *verify, struct as_candidate *candidate)
 {
 	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
@@ -26,7 +26,7 @@ static void read_tags(const struct as_verify *verify, struct as_candidate *candi
 			&candidate->tags, sources.files[i].data.data, sources.files[i].data.size);
 }
 
-/* If a folder of the format gives the expectation, a tag is ignored. */
+/* If a folder of the format determines the expectation, tags are ignored. */
 static int take_tags(
 	struct as_verify *verify, struct as_candidate *candidate, struct as_error *error)
 {
@@ -56,13 +56,13 @@ static int take_expectations(
 		if (!as_glob_covers(&item->glob, candidate->name))
 			continue;
 		candidate->expectations[candidate->expectation_count++] = item;
-		/* A later pattern is more particular, as people write them. */
+		/* A later pattern is usually more specific. */
 		if (item->language)
 			candidate->language = item->language;
 		if (item->entrypoint)
 			candidate->entrypoint = item->entrypoint;
 	}
-	/* DOMjudge's own file, of packages that have no submissions.yaml. */
+	/* DOMjudge's own file, in packages without submissions.yaml. */
 	if (!candidate->entrypoint)
 		candidate->entrypoint =
 			as_text_map_get(&verify->package->entry_points, candidate->path);
@@ -74,7 +74,7 @@ static int take_expectations(
 		"folder such as accepted/ or wrong_answer/");
 }
 
-static int tell_pattern(struct as_verify *verify, const char *pattern, struct as_error *error)
+static int report_pattern(struct as_verify *verify, const char *pattern, struct as_error *error)
 {
 	AS_AUTO_FREE const char **names = calloc(verify->count + 1, sizeof(*names));
 
@@ -88,7 +88,7 @@ static int tell_pattern(struct as_verify *verify, const char *pattern, struct as
 		AS_SUGGESTION(pattern, names, verify->count));
 }
 
-/* A pattern that matches nothing expects nothing, which is hardly meant. */
+/* A pattern that matches nothing is probably a mistake. */
 static int check_patterns(struct as_verify *verify, struct as_error *error)
 {
 	for (size_t i = 0; i < verify->expectations.count; i++) {
@@ -98,7 +98,7 @@ static int check_patterns(struct as_verify *verify, struct as_error *error)
 		bool used = !item->of_file || item->of_format;
 		for (size_t c = 0; c < verify->count && !used; c++)
 			used = as_glob_covers(&item->glob, verify->candidates[c].name);
-		if (!used && tell_pattern(verify, item->submissions, error))
+		if (!used && report_pattern(verify, item->submissions, error))
 			return -1;
 		for (size_t r = 0; r < item->count; r++) {
 			const struct as_requirement *requirement = &item->requirements[r];
@@ -119,9 +119,9 @@ static int check_patterns(struct as_verify *verify, struct as_error *error)
 	return 0;
 }
 
-/* "There can't be two programs of the same kind with the same name": people meet it, and no judge
- * does, since folders tell them apart. */
-static int tell_namesakes(struct as_verify *verify, struct as_error *error)
+/* "There can't be two programs of the same kind with the same name": people confuse them, but
+ * judges do not, because the folders differ. */
+static int report_namesakes(struct as_verify *verify, struct as_error *error)
 {
 	for (size_t i = 1; i < verify->count; i++) {
 		const char *name = strchr(verify->candidates[i].name, '/');
@@ -161,7 +161,7 @@ static int add_candidate(
 	return 0;
 }
 
-/* How people put aside what is not to be judged. */
+/* Common endings of files that are kept, but must not be judged. */
 static const char *aside_ending(const char *name)
 {
 	static const char *const endings[] = {".disabled", ".template"};
@@ -185,8 +185,8 @@ static int take_entry(
 			       "is left out: ending '%s' is not a submission's", ending);
 }
 
-/* Hidden files are meant to be no submissions. */
-static int tell_ignored(
+/* Hidden files are intentionally not submissions. */
+static int report_ignored(
 	struct as_verify *verify, const char *folder, const char *name, struct as_error *error)
 {
 	if (name[0] == '.')
@@ -211,13 +211,13 @@ static int list_folder(
 		return -1;
 	for (char **name = names; *name; name++)
 		if (as_package_is_name(*name) ? take_entry(verify, folder, *name, error)
-					      : tell_ignored(verify, path, *name, error))
+					      : report_ignored(verify, path, *name, error))
 			return -1;
 	return 0;
 }
 
 /* An entry of submissions/ that is not a folder of submissions. */
-static int tell_stray(
+static int report_stray(
 	struct as_verify *verify, int fd, const char *name, mode_t mode, struct as_error *error)
 {
 	struct stat target;
@@ -240,12 +240,12 @@ static int take_folder(struct as_verify *verify, int fd, const char *name, struc
 	struct stat info;
 
 	if (!as_package_is_name(name))
-		return tell_ignored(verify, "submissions", name, error);
+		return report_ignored(verify, "submissions", name, error);
 	if (strcmp(name, "submissions.yaml") == 0 || strcmp(name, "submissions.json") == 0 ||
 		fstatat(fd, name, &info, AT_SYMLINK_NOFOLLOW))
 		return 0;
 	return S_ISDIR(info.st_mode) ? list_folder(verify, fd, name, error)
-				     : tell_stray(verify, fd, name, info.st_mode, error);
+				     : report_stray(verify, fd, name, info.st_mode, error);
 }
 
 static int list_folders(struct as_verify *verify, int fd, struct as_error *error)
@@ -280,7 +280,7 @@ int as_candidates_find(struct as_verify *verify, struct as_error *error)
 			as_verify_digest_tree(verify, verify->candidates[i].path,
 				verify->candidates[i].digest, error))
 			return -1;
-	return check_patterns(verify, error) || tell_namesakes(verify, error) ? -1 : 0;
+	return check_patterns(verify, error) || report_namesakes(verify, error) ? -1 : 0;
 }
 
 void as_candidates_clear(struct as_verify *verify)
@@ -304,7 +304,7 @@ void as_candidate_forget(struct as_candidate *candidate)
 	as_result_clear(&candidate->result);
 }
 
-/* ---- what follows from them ---- */
+/* ---- derived expectations ---- */
 
 unsigned as_candidate_expected(const struct as_candidate *candidate)
 {
@@ -317,7 +317,8 @@ unsigned as_candidate_expected(const struct as_candidate *candidate)
 		const struct as_expectation *item = candidate->expectations[e];
 		for (size_t r = 0; r < item->count; r++) {
 			const struct as_requirement *one = &item->requirements[r];
-			/* What one test must not be, the whole cannot be by that test. */
+			/* If a test must not have the verdict, the whole cannot have it because of
+			 * that test. */
 			if (!(as_requirement_required(one) & accepted))
 				expected &= ~accepted;
 			if (!one->tests)

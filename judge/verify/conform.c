@@ -6,8 +6,8 @@
 
 #define MORE_BYTES 64
 
-/* What was judged of a submission: tests, then of each group that has one its static test. NULL: no
- * more. */
+/* The judged parts of a submission: tests, then the static test of each group that has one. NULL:
+ * no more. */
 static const struct as_result_test *judged_test(const struct as_result *result, size_t index)
 {
 	if (index < result->test_count)
@@ -20,14 +20,13 @@ static const struct as_result_test *judged_test(const struct as_result *result, 
 
 struct tally {
 	size_t covered, against;
-	bool met;                           /* a test has a required verdict */
-	bool told;                          /* a message was there */
-	const struct as_result_test *first; /* against */
+	bool met;                           /* a required verdict has occurred */
+	bool has_message;                   /* a required message has occurred */
+	const struct as_result_test *first; /* the first test that violates the expectation */
 };
 
-/* To the judge: all of judgemessage.txt, or where there is no such file the line that the verdict
- * has. */
-static bool says(const struct as_result_test *test, const char *message)
+/* For the judges: all of judgemessage.txt, or without that file the line of feedback. */
+static bool has_text(const struct as_result_test *test, const char *message)
 {
 	const char *said = test->judge_message ? test->judge_message : test->feedback;
 
@@ -35,7 +34,7 @@ static bool says(const struct as_result_test *test, const char *message)
 }
 
 /* A test that was not run is "treated as having received a verdict that is not accepted" (2025-09,
- * "Group dependencies"): nobody knows which. */
+ * "Group dependencies"): which one is unknown. */
 static void count_one(
 	const struct as_conform *at, const struct as_result_test *test, struct tally *tally)
 {
@@ -51,7 +50,7 @@ static void count_one(
 	bool against = !((unmet ? failures : meant) & as_requirement_permitted(at->one));
 	tally->covered++;
 	tally->met |= (meant & required) || (unmet && (required & failures) == failures);
-	tally->told |= at->one->message && says(test, at->one->message);
+	tally->has_message |= at->one->message && has_text(test, at->one->message);
 	if (against && !tally->first)
 		tally->first = test;
 	tally->against += against;
@@ -79,8 +78,8 @@ static void describe_against(const struct as_conform *at, const struct as_result
 		as_conform_describe(test, text);
 }
 
-/* Besides the first of so many. */
-static const char *more_text(size_t count, char text[MORE_BYTES])
+/* The count of further tests, besides the first. */
+static const char *further_text(size_t count, char text[MORE_BYTES])
 {
 	*text = '\0';
 	if (count > 1)
@@ -97,19 +96,19 @@ static int check_tests(const struct as_conform *at)
 	as_requirement_source(at->item, at->one, source);
 	if (tally.first) {
 		describe_against(at, tally.first, test);
-		if (as_conform_differ(at, "%.300s; %.120s permits %s only%s", test, source,
+		if (as_conform_fail(at, "%.300s; %.120s permits %s only%s", test, source,
 			    as_verdict_set_text(as_requirement_permitted(at->one), set),
-			    more_text(tally.against, more)))
+			    further_text(tally.against, more)))
 			return -1;
 	}
 	if (tally.covered && !tally.met &&
-		as_conform_differ(at,
+		as_conform_fail(at,
 			"no test is %s, which %.200s requires; add a test that it fails, or "
 			"correct the expectation",
 			as_verdict_set_text(as_requirement_required(at->one), set), source))
 		return -1;
-	if (tally.covered && at->one->message && !tally.told)
-		return as_conform_differ(at,
+	if (tally.covered && at->one->message && !tally.has_message)
+		return as_conform_fail(at,
 			"no judge message of a test contains '%.100s', which %.200s requires; "
 			"correct the output validator or the message",
 			at->one->message, source);
@@ -118,7 +117,7 @@ static int check_tests(const struct as_conform *at)
 
 /* ---- one submission ---- */
 
-/* A group whose score is none, or whose grader broke; those above it have nothing to say. */
+/* Reports groups without a valid score, or whose grader failed; not the groups above them. */
 static int check_groups(const struct as_conform *at)
 {
 	const struct as_result *result = &at->candidate->result;
@@ -134,7 +133,7 @@ static int check_groups(const struct as_conform *at)
 		feedback = group->feedback;
 		name = group->name;
 	}
-	return as_conform_differ(at, "%s is JE%s%.300s: it cannot be judged until that is fixed",
+	return as_conform_fail(at, "%s is JE%s%.300s: it cannot be judged until that is fixed",
 		name, *feedback ? ": " : "", feedback);
 }
 
@@ -154,8 +153,8 @@ static int check_judging(const struct as_conform *at)
 	if (!first)
 		return check_groups(at);
 	as_conform_describe(first, text);
-	return as_conform_differ(at, "%.400s: it cannot be judged until that is fixed%s", text,
-		more_text(errors, more));
+	return as_conform_fail(at, "%.400s: it cannot be judged until that is fixed%s", text,
+		further_text(errors, more));
 }
 
 static int check_compiled(const struct as_conform *at)
@@ -167,7 +166,7 @@ static int check_compiled(const struct as_conform *at)
 	if (at->candidate->tags.overall & AS_VERDICT_BIT(AS_VERDICT_CE))
 		return 0;
 	as_compiler_quote(output ? output : "", line, sizeof(line));
-	return as_conform_differ(at, "it does not compile%s%s%s%s%s", reason ? " (" : "",
+	return as_conform_fail(at, "it does not compile%s%s%s%s%s", reason ? " (" : "",
 		reason ? reason : "", reason ? ")" : "", *line ? ": " : "", line);
 }
 
@@ -184,7 +183,8 @@ static unsigned permitted_by_all(const struct as_candidate *candidate, const cha
 	return left;
 }
 
-/* The sources of a test's expectations, with what each permits; the first ones of many. */
+/* The sources of a test's expectations, with what each permits; only the first ones if there are
+ * many. */
 static const char *sources_text(
 	const struct as_candidate *candidate, const char *test, char text[AS_CONFORM_TEXT_SIZE])
 {
@@ -207,7 +207,7 @@ static const char *sources_text(
 	return text;
 }
 
-/* Two sets of permitted verdicts that have none in common can never be met. */
+/* Two disjoint sets of permitted verdicts can never be met. */
 static int check_consistent(const struct as_conform *at)
 {
 	const struct as_package *package = at->verify->package;
@@ -216,7 +216,7 @@ static int check_consistent(const struct as_conform *at)
 	for (size_t t = 0; t < package->test_count; t++) {
 		const char *test = package->tests[t].name;
 		if (!permitted_by_all(at->candidate, test))
-			return as_conform_differ(at,
+			return as_conform_fail(at,
 				"the expectations for %.100s contradict each other: %.350s; "
 				"correct one",
 				test, sources_text(at->candidate, test, sources));
@@ -247,8 +247,8 @@ static int check_candidate(struct as_conform *at)
 	return as_conform_tags(at);
 }
 
-/* Another judge may guess differently if this one had to guess. */
-static int tell_notes(const struct as_conform *at)
+/* If this judge had to guess, another judge may guess differently. */
+static int report_notes(const struct as_conform *at)
 {
 	char **note = at->candidate->judged ? at->candidate->result.compile.notes : NULL;
 
@@ -261,7 +261,7 @@ static int tell_notes(const struct as_conform *at)
 
 bool as_conform_is_met(struct as_verify *verify, struct as_candidate *candidate)
 {
-	struct as_conform at = {.verify = verify, .candidate = candidate, .quiet = true};
+	struct as_conform at = {.verify = verify, .candidate = candidate, .dry_run = true};
 	bool is_met = check_candidate(&at) == 0 && !candidate->failed;
 
 	candidate->failed = false;
@@ -273,7 +273,7 @@ int as_conform_check(struct as_verify *verify, struct as_error *error)
 	for (size_t i = 0; i < verify->count; i++) {
 		struct as_conform at = {
 			.verify = verify, .candidate = &verify->candidates[i], .error = error};
-		if (check_candidate(&at) || tell_notes(&at))
+		if (check_candidate(&at) || report_notes(&at))
 			return -1;
 	}
 	return 0;

@@ -13,13 +13,13 @@ struct as_conform {
 	const struct as_expectation *item; /* NULL: a tag */
 	const struct as_requirement *one;
 	struct as_error *error;
-	bool quiet; /* nothing is to be found, only known */
+	bool dry_run; /* dry run: only the result counts, no finding is added */
 };
 
 /* conform_finding.c */
-/* The submission fails, with a finding. */
-int as_conform_differ(const struct as_conform *at, const char *format, ...) AS_PRINTF(2, 3);
-/* The verdicts that authors may have meant by one of ours. */
+/* Marks the submission as failed, and adds a finding. */
+int as_conform_fail(const struct as_conform *at, const char *format, ...) AS_PRINTF(2, 3);
+/* The verdicts of the format that authors may have meant by one of this judge. */
 unsigned as_conform_meanings(enum as_verdict verdict);
 /* "secret/2 is TLE (cpu)" */
 void as_conform_describe(const struct as_result_test *test, char text[AS_CONFORM_TEXT_SIZE]);

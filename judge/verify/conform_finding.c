@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Findings about a submission. Authors know AC, WA, TLE and RTE: MLE and SV count as RTE, OLE as
- * RTE or WA. */
+/* Findings about a submission. Expectations have only AC, WA, TLE and RTE: MLE and SV count as RTE,
+ * OLE as RTE or WA. */
 #include "conform.h"
 
 #include <string.h>
@@ -27,13 +27,13 @@ unsigned as_conform_meanings(enum as_verdict verdict)
 	return AS_VERDICT_BIT(verdict);
 }
 
-int as_conform_differ(const struct as_conform *at, const char *format, ...)
+int as_conform_fail(const struct as_conform *at, const char *format, ...)
 {
 	char text[AS_CONFORM_TEXT_SIZE];
 	va_list arguments;
 
 	at->candidate->failed = true;
-	if (at->quiet)
+	if (at->dry_run)
 		return 0;
 	va_start(arguments, format);
 	vsnprintf(text, sizeof(text), format, arguments);

@@ -13,7 +13,7 @@ static bool is_score(double score, double min, double max)
 	return score >= min - slack && score <= max + slack;
 }
 
-/* One that is no number is none. */
+/* A score that is not a number counts as 0. */
 static double score_or_zero(double score)
 {
 	return isfinite(score) ? score : 0;
@@ -29,13 +29,13 @@ static bool has_most(const struct as_result *result)
 	return result->scoring && isfinite(result->max_score);
 }
 
-/* For the table: without it, a row with the right verdict would not show what is wrong. */
+/* For the table, in which a row with the right verdict would otherwise not show the problem. */
 static void note_score(const struct as_conform *at, const char *where)
 {
 	char *note = at->candidate->score_note;
 	const double min = at->one->score_min, max = at->one->score_max;
 
-	if (at->quiet || *note)
+	if (at->dry_run || *note)
 		return;
 	if (*where)
 		snprintf(note, AS_SCORE_NOTE_SIZE, "wrong in %.20s", where);
@@ -55,16 +55,16 @@ static int check_one_score(const struct as_conform *at, const char *where, doubl
 	if (at->item)
 		as_requirement_source(at->item, at->one, source);
 	if (at->one->score_min == at->one->score_max)
-		return as_conform_differ(at, "the score%s%s is %s, but %s is expected by %.300s",
+		return as_conform_fail(at, "the score%s%s is %s, but %s is expected by %.300s",
 			*where ? " of " : "", where, AS_NUMBER(score),
 			AS_NUMBER(at->one->score_min), source);
-	return as_conform_differ(at,
+	return as_conform_fail(at,
 		"the score%s%s is %s, but one from %s to %s is expected by %.300s",
 		*where ? " of " : "", where, AS_NUMBER(score), AS_NUMBER(at->one->score_min),
 		AS_NUMBER(at->one->score_max), source);
 }
 
-/* A score is that of a group itself, not of each test and group in it. */
+/* The score of the group itself, not of the tests and groups in it. */
 static int check_group_scores(const struct as_conform *at)
 {
 	char source[AS_CONFORM_TEXT_SIZE];
@@ -80,7 +80,7 @@ static int check_group_scores(const struct as_conform *at)
 			return -1;
 	}
 	return any ? 0
-		   : as_conform_differ(at,
+		   : as_conform_fail(at,
 			     "%.300s expects a score, but matches no group that has one; name the "
 			     "group, for example secret",
 			     as_requirement_source(at->item, at->one, source));
@@ -91,22 +91,22 @@ int as_conform_score(const struct as_conform *at)
 	if (!at->one->has_score)
 		return 0;
 	if (!at->verify->package->scoring)
-		return as_conform_differ(at,
+		return as_conform_fail(at,
 			"a score is expected, but the package has none; remove the "
 			"expectation, or add `scoring` to the package's type");
 	return at->one->tests ? check_group_scores(at)
 			      : check_one_score(at, "", score_of(&at->candidate->result));
 }
 
-/* The first test with a verdict that no other finding is about, or NULL. */
+/* The first test with a failure that no other finding reports, or NULL. */
 static const struct as_result_test *first_failed(const struct as_conform *at)
 {
-	const unsigned told = ~as_requirement_permitted(at->one);
+	const unsigned reported = ~as_requirement_permitted(at->one);
 	const struct as_result *result = &at->candidate->result;
 
 	for (size_t i = 0; i < result->test_count; i++) {
 		const enum as_verdict verdict = result->tests[i].verdict;
-		if (verdict != AS_VERDICT_AC && !(as_conform_meanings(verdict) & told))
+		if (verdict != AS_VERDICT_AC && !(as_conform_meanings(verdict) & reported))
 			return &result->tests[i];
 	}
 	return NULL;
@@ -114,14 +114,13 @@ static const struct as_result_test *first_failed(const struct as_conform *at)
 
 static int warn(const struct as_conform *at, const char *text)
 {
-	return at->quiet ? 0
-			 : as_findings_add(&at->verify->findings, AS_FINDING_WARNING,
-				   at->candidate->path, at->error, "%s", text);
+	return at->dry_run ? 0
+			   : as_findings_add(&at->verify->findings, AS_FINDING_WARNING,
+				     at->candidate->path, at->error, "%s", text);
 }
 
-/* "accepted" means all tests (legacy, "Example submissions"). A grader that gives all points for
- * less is taken at its word, as are authors who say a score; where the most is unknown, who knows.
- */
+/* "accepted" means all tests (legacy, "Example submissions"). A grader may give all points for
+ * less; so may authors who state a score. If the maximum is unknown, nothing is checked. */
 static int check_full_score(const struct as_conform *at)
 {
 	const struct as_result *result = &at->candidate->result;
@@ -146,7 +145,7 @@ static int check_full_score(const struct as_conform *at)
 		"%.300s; \"accepted\" means all tests%s%s; correct the answer or the submission, "
 		"or move it to partially_accepted",
 		said, *points ? ", and " : "", points);
-	return *points && !at->candidate->tags.has_score ? as_conform_differ(at, "%s", text)
+	return *points && !at->candidate->tags.has_score ? as_conform_fail(at, "%s", text)
 							 : warn(at, text);
 }
 
@@ -157,16 +156,15 @@ static int differ_overall(const struct as_conform *at)
 
 	if (test)
 		as_conform_describe(test, said);
-	return as_conform_differ(at,
-		"%.300s%sthe overall verdict is %s, but \"%.200s\" expects %s%s", said,
-		*said ? "; " : "", as_verdict_name(at->candidate->result.verdict),
+	return as_conform_fail(at, "%.300s%sthe overall verdict is %s, but \"%.200s\" expects %s%s",
+		said, *said ? "; " : "", as_verdict_name(at->candidate->result.verdict),
 		at->item->submissions, as_verdict_set_text(at->one->overall, set),
 		at->one->below_full_score ? "; give the groups that it may fail the grader flag "
 					    "accept_if_any_accepted, or move it to wrong_answer"
 					  : "");
 }
 
-/* Legacy: of the whole, as a grader says it. */
+/* Legacy: the verdict of the whole, as computed by the grader. */
 int as_conform_overall(const struct as_conform *at)
 {
 	const struct as_result *result = &at->candidate->result;
@@ -175,7 +173,7 @@ int as_conform_overall(const struct as_conform *at)
 	if (at->one->overall && !(as_conform_meanings(result->verdict) & at->one->overall))
 		return differ_overall(at);
 	if (at->one->below_full_score && has_most(result) && is_score(score_of(result), max, max))
-		return as_conform_differ(at,
+		return as_conform_fail(at,
 			"it has the full score of %s, but is in partially_accepted; move it to "
 			"accepted, or add a test that it fails",
 			AS_NUMBER(max));
@@ -196,7 +194,7 @@ int as_conform_tags(struct as_conform *at)
 
 	if (tags->overall &&
 		!((as_conform_meanings(verdict) | AS_VERDICT_BIT(verdict)) & tags->overall) &&
-		as_conform_differ(at,
+		as_conform_fail(at,
 			"it is %s, but its tag @EXPECTED_RESULTS@ says %s; correct the tag or the "
 			"submission",
 			as_verdict_name(verdict), as_verdict_set_text(tags->overall, set)))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a result depends on, as digests: a submission's files, this command, this machine. */
+/* Digests of everything that a result depends on: a submission's files, this command, this machine.
+ */
 #include "verify.h"
 
 #include <errno.h>
@@ -11,7 +12,7 @@
 #define MAX_ENTRIES 1000000
 #define MAX_DEPTH 64
 #define MAX_HEADER_BYTES (16 << 20)
-/* Links to links; with more of them, use --fresh. */
+/* Links to links; with longer chains, use --fresh. */
 #define MAX_LINKS 2
 
 /* ---- trees ---- */
@@ -21,7 +22,7 @@ struct walk {
 	const struct as_package *package;
 	const atomic_bool *cancel; /* or NULL */
 	int depth;
-	int link_count; /* that were followed on the way */
+	int link_count; /* links followed on the current path */
 };
 
 static int add_entry(
@@ -42,8 +43,8 @@ static int add_folder(struct walk *walk, int fd, const char *path, struct as_err
 	return 0;
 }
 
-/* Links inside the package are followed where sources are read, so what they lead to counts. One
- * that leads nowhere is told of there. */
+/* Reading sources follows links inside the package, so their targets count. It also reports
+ * dangling links. */
 static int add_target(struct walk *walk, const char *path, struct as_error *error)
 {
 	const struct as_tree *tree = &walk->package->tree;
@@ -65,7 +66,7 @@ static int add_target(struct walk *walk, const char *path, struct as_error *erro
 	return failed;
 }
 
-/* What is neither file nor folder is judged by its kind, and a link by where it leads. */
+/* An entry that is neither file nor folder counts by its type, and a link by its target. */
 static int add_other(struct walk *walk, int dir_fd, const char *name, const char *path,
 	const struct stat *info, struct as_error *error)
 {
@@ -131,7 +132,7 @@ int as_verify_digest_tree(const struct as_verify *verify, const char *path,
 
 /* ---- the machine ---- */
 
-/* The command itself: another build of the same version may judge otherwise. */
+/* The command itself, because another build of the same version may judge differently. */
 static void add_command(struct as_digest *digest)
 {
 	struct stat info = {0};
@@ -143,7 +144,7 @@ static void add_command(struct as_digest *digest)
 	}
 }
 
-/* Times are of one kind of processor; the kernel is part of the sandbox's policy. */
+/* Times depend on the processor; the kernel is part of the sandbox's policy. */
 static void add_machine(struct as_digest *digest)
 {
 	AS_AUTO_FILE FILE *file = fopen("/proc/cpuinfo", "re");
@@ -162,7 +163,7 @@ static void add_machine(struct as_digest *digest)
 		}
 }
 
-/* What programs of the package may include of ours. */
+/* Headers of Assay that programs of the package may include. */
 static int add_header(struct as_digest *digest, const char *include_dir, struct as_error *error)
 {
 	AS_AUTO_BYTES struct as_bytes header = {0};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names that a judge must know: languages in problem.yaml, the folders of include/ and of
- * attachments/. What is misspelt is not looked at by any judge, and nothing else tells of it.
+ * Names that a judge must recognise: languages in problem.yaml, the folders of include/ and of
+ * attachments/. Judges silently ignore misspelt names, and no other check finds them.
  */
 #include "verify.h"
 
@@ -24,8 +24,8 @@ static const char *suggest(
 	return as_languages_suggest(verify->settings->languages, name, hint);
 }
 
-static int tell_language(struct as_verify *verify, const struct as_document *document, size_t index,
-	struct as_error *error)
+static int report_language(struct as_verify *verify, const struct as_document *document,
+	size_t index, struct as_error *error)
 {
 	const char *name = verify->package->languages[index];
 	char hint[AS_SUGGESTION_SIZE], pointer[64], place[64] = "problem.yaml";
@@ -46,19 +46,19 @@ static int check_languages(struct as_verify *verify, struct as_error *error)
 
 	if (!languages)
 		return 0;
-	/* For the places alone: without them there is still the name. */
+	/* Needed only for places: without the document the finding names the key. */
 	(void)!as_document_load(
 		&document, verify->package->tree.fd, "problem.yaml", "problem.yaml", NULL);
 	for (size_t i = 0; languages[i]; i++)
 		if (!is_language(verify, languages[i]) &&
-			tell_language(verify, &document, i, error))
+			report_language(verify, &document, i, error))
 			return -1;
 	return 0;
 }
 
 /* ---- folders of folders ---- */
 
-/* 0: what is called so belongs there. */
+/* 0: the name belongs there. */
 typedef int judge_name(
 	struct as_verify *verify, const char *path, const char *name, struct as_error *error);
 
@@ -102,7 +102,7 @@ static int judge_attachment(
 		"pack it into an archive");
 }
 
-static int tell_shared(void *context, const char *path, const char *name, struct as_error *error)
+static int report_shared(void *context, const char *path, const char *name, struct as_error *error)
 {
 	struct as_verify *verify = context;
 
@@ -112,7 +112,7 @@ static int tell_shared(void *context, const char *path, const char *name, struct
 
 int as_folders_check(struct as_verify *verify, struct as_error *error)
 {
-	if (as_shared_each(&verify->package->tree, tell_shared, verify, error))
+	if (as_shared_each(&verify->package->tree, report_shared, verify, error))
 		return -1;
 	if (check_languages(verify, error) || each_folder(verify, "include", judge_include, error))
 		return -1;

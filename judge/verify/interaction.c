@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * .interaction files, which people are shown in place of a test: lines that begin with < are the
- * judge's and those with > the submission's; in a multi-pass package --- is between passes
- * (2025-09, "Samples for interactive and multi-pass problems"; legacy, "Interactive problems").
+ * .interaction files, which people see in place of a test: lines of the judge begin with <, those
+ * of the submission with >; in a multi-pass package --- separates passes (2025-09, "Samples for
+ * interactive and multi-pass problems"; legacy, "Interactive problems").
  */
 #include "verify.h"
 
@@ -10,7 +10,7 @@
 
 #define MAX_BYTES (UINT64_C(16) << 20)
 
-/* NULL: nothing. */
+/* Returns the fault of a line; NULL: none. */
 static const char *wrong_with(const struct as_package *package, const char *line, size_t size)
 {
 	const bool parts = size == strlen("---") && memcmp(line, "---", size) == 0;
@@ -24,7 +24,7 @@ static const char *wrong_with(const struct as_package *package, const char *line
 	return "the line must begin with < (from the judge) or > (from the submission)";
 }
 
-/* Sets `line` to the number of the first line with something wrong, which it returns, or NULL. */
+/* Returns the first fault and sets `line` to its number; NULL: none. */
 static const char *find_wrong(
 	const struct as_package *package, const struct as_bytes *bytes, unsigned *line)
 {

@@ -8,13 +8,13 @@
 
 #define MAX_ENTRIES 10000
 
-/* The names in a folder that are known, the nearest of which is suggested. */
+/* The known names in a folder; the nearest one is suggested. */
 struct place {
-	const char *folder; /* "": the package's own */
+	const char *folder; /* "": the package's folder */
 	const char *const *names;
 	size_t count;
-	const char *rest;  /* the message for a name without a near one; NULL: none */
-	const char *wrong; /* the message for a name with a near one; NULL: it is ignored */
+	const char *rest;  /* the message for a name that is not similar to one; NULL: none */
+	const char *wrong; /* the message for a similar name; NULL: it is ignored */
 };
 
 static bool is_known(const struct place *place, const char *name)
@@ -25,7 +25,7 @@ static bool is_known(const struct place *place, const char *name)
 	return false;
 }
 
-/* "wrong-answer" is "wrong_answer". */
+/* Treats "wrong-answer" like "wrong_answer". */
 static void normalize(const char *name, char text[64])
 {
 	snprintf(text, 64, "%.63s", name);
@@ -71,7 +71,7 @@ static int check_place(struct as_verify *verify, const struct place *place, stru
 	return 0;
 }
 
-/* Folders of submissions; the expectations of the package's own patterns are known as well. */
+/* Folders of submissions; patterns of the package's own expectations count as known, too. */
 static int check_submissions(struct as_verify *verify, struct as_error *error)
 {
 	const struct as_expectations *expectations = &verify->expectations;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a package is called, and what legacy-icpc asks for beyond the legacy format, of which it is
- * a part: names of files, and no scores. Such packages judge well here; other judges of the ICPC
- * may not take them.
+ * Checks the package's name, and the additional requirements of legacy-icpc, a subset of the legacy
+ * format: names of files, and no scores. This judge accepts such packages anyway; other judges of
+ * the ICPC may not.
  */
 #include "verify.h"
 
@@ -34,7 +34,7 @@ static int check_name(
 		"a letter or digit, or write `problem_format_version: legacy`");
 }
 
-/* What the format ignores for its name is not looked at. */
+/* Names that the format ignores are not examined. */
 static int check_folder(struct as_verify *verify, int folder_fd, const char *folder, unsigned depth,
 	struct as_error *error)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The page of `verify`: one file, with nothing from elsewhere and no script, which its content
- * policy forbids besides.
+ * The page of `verify`: a single file without external resources and without a script; its content
+ * policy forbids both.
  */
 #include "page.h"
 
@@ -11,7 +11,7 @@
 
 struct counts {
 	size_t submissions, good, judged, errors, warnings;
-	int64_t slowest_ns; /* of those that must be accepted and are; -1: none is known */
+	int64_t slowest_ns; /* of those that must be and are accepted; -1: unknown */
 };
 
 static bool is_rightly_accepted(const struct as_verified *verified)
@@ -126,7 +126,7 @@ static void write_package(const struct as_page *page)
 	fputs("</section>", page->out);
 }
 
-/* Of several packages, which of them want to be looked at. */
+/* For several packages, a list that shows which ones need attention. */
 static void write_contents(
 	FILE *out, const struct as_verification *verifications, size_t package_count)
 {

@@ -12,22 +12,22 @@ extern const char as_page_style[];
 struct as_page {
 	FILE *out;
 	const struct as_verification *verification;
-	size_t number;  /* of the package, for the names of anchors */
+	size_t number;  /* of the package, for names of anchors */
 	bool is_judged; /* a page of `judge`: the submissions have no expectations */
 };
 
 /* ---- page_text.c ---- */
 
-/* The time that the verdict of a test was given for, in words. */
+/* The time that the verdict of a test is based on, as text. */
 void as_page_time_of(FILE *out, const struct as_result_test *test);
-/* The verdict of a submission, "" where it was not judged. */
+/* The verdict of a submission; "" if it was not judged. */
 const char *as_page_verdict(const struct as_verified *verified);
 
 /* ---- the parts ---- */
 
 /* page_findings.c: the findings, each with a link to its submission or test. */
 void as_page_findings(const struct as_page *page);
-/* True where it is about the submission of that path. */
+/* True if the finding is about the submission with that path. */
 bool as_page_is_about(const struct as_finding *finding, const char *path);
 /* The matrix of submissions and tests. */
 void as_page_matrix(const struct as_page *page);
@@ -36,7 +36,7 @@ void as_page_plot(const struct as_page *page);
 
 /* ---- page.c ---- */
 
-/* The beginning and the end of a page of `verb`, around its packages; `made`: when and where. */
+/* The frame of a page of `verb` around its packages; `made`: when and where. */
 void as_page_begin(FILE *out, const char *name, const char *verb);
 void as_page_end(FILE *out, const char *verb, const char *version, const char *made);
 /* "pass-fail, interactive" */

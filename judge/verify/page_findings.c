@@ -17,7 +17,7 @@ bool as_page_is_about(const struct as_finding *finding, const char *path)
 	return after == '\0' || after == '/';
 }
 
-/* "data/secret/07.ans" is of secret/07. */
+/* True for "data/secret/07.ans" and secret/07. */
 static bool is_of_test(const char *where, const char *test)
 {
 	const size_t length = strlen(test);
@@ -26,7 +26,7 @@ static bool is_of_test(const char *where, const char *test)
 	       where[5 + length] == '.';
 }
 
-/* The place in the matrix of its submission or test; false if it has none. */
+/* The anchor of its submission or test in the matrix; false if it has none. */
 static bool find_place(const struct as_page *page, const struct as_finding *finding, char place[64])
 {
 	const struct as_verification *verification = page->verification;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The page of `judge`: the matrix and the times of the page of `verify`, for submissions without
- * expectations. It is made from copies that hold only what the audience may see.
+ * The page of `judge`: the matrix and the times as on the page of `verify`, for submissions without
+ * expectations. It is made from copies that contain only what the audience may see.
  */
 #include "page.h"
 
 #include <string.h>
 
-/* ---- what may be seen ---- */
+/* ---- what the audience may see ---- */
 
-/* Everything in it is borrowed from the test. */
+/* All members are borrowed from the test. */
 static struct as_result_test shown_test(
 	const struct as_result_test *test, enum as_audience audience)
 {
@@ -126,7 +126,7 @@ static void write_head(FILE *out, const struct as_verification *copy)
 		AS_NUMBER((double)copy->time_limit_ns / 1e9));
 }
 
-/* Why the compiler, or the judge before it, refused a submission. Its row leads here. */
+/* Why the compiler, or the judge before compiling, refused a submission. Its row links here. */
 static void write_message(const struct as_page *page, size_t index, const char *text)
 {
 	FILE *out = page->out;

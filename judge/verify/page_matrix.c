@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Submissions x tests. What the static validator says of a submission is a column before the tests
- * of its group. */
+/* The matrix of submissions and tests. The result of a static validator is a column before the
+ * tests of its group. */
 #include "page.h"
 
 #include <math.h>
 #include <string.h>
 
-/* More tests than these have cells without times, */
+/* With more tests than this, cells have no times, */
 #define MAX_TIMED 30
-/* and with more than these a matrix is wider than paper. */
+/* and with more than this, the matrix is too wide for paper. */
 #define MAX_PRINTED 8
 
 struct column {
-	const char *name; /* of the test, or of the group that is validated */
+	const char *name; /* of the test, or of the validated group */
 	bool is_static;
 	size_t test; /* its index */
 };
@@ -74,7 +74,7 @@ static const char *short_name(const struct column *column)
 	return column->is_static ? "static" : slash ? slash + 1 : column->name;
 }
 
-/* How many columns from `first` on are of the same group. */
+/* The number of columns of the same group from `first` on. */
 static size_t group_size(const struct matrix *matrix, size_t first)
 {
 	const struct column *column = &matrix->columns[first];
@@ -132,13 +132,13 @@ static void write_heading(const struct matrix *matrix)
 
 /* ---- cells ---- */
 
-/* A page of `judge` has no time of a test that its readers may not see. */
+/* On a page of `judge`, the time of a test that the audience may not see is hidden. */
 static bool is_hidden(const struct matrix *matrix, const struct as_result_test *test)
 {
 	return matrix->page->is_judged && !test->usage.known;
 }
 
-/* What is to be seen of a test by pointing at it. */
+/* The tooltip of a test. */
 static void write_title(const struct matrix *matrix, const struct as_verified *submission,
 	const struct column *column, const struct as_result_test *test)
 {
@@ -177,7 +177,7 @@ static const struct as_result_test *find_test(
 	return NULL;
 }
 
-/* On a narrow screen there is no heading, and each cell says which test it is of. */
+/* On a narrow screen there is no heading, so each cell names its test. */
 static void write_cell(const struct matrix *matrix, const struct as_verified *submission,
 	const struct column *column)
 {
@@ -226,7 +226,7 @@ static void write_references(const struct matrix *matrix, const struct as_verifi
 	}
 }
 
-/* The reason leads to the compiler's message, which is below the matrix (page_judged.c). */
+/* The reason links to the compiler's message below the matrix (page_judged.c). */
 static void write_refusal(const struct matrix *matrix, const struct as_result *result, size_t index)
 {
 	const bool has_message = result->compile.output && *result->compile.output;
@@ -237,7 +237,7 @@ static void write_refusal(const struct matrix *matrix, const struct as_result *r
 	fputs(has_message ? "</a>" : "", matrix->out);
 }
 
-/* How much of a submission was right, or why it could not be run. */
+/* How many tests of a submission passed, or why it could not be run. */
 static void write_passed(const struct matrix *matrix, const struct as_result *result, size_t index)
 {
 	FILE *out = matrix->out;
@@ -280,7 +280,7 @@ static void write_fate(
 	fputs("</small></td>", out);
 }
 
-/* Long names are broken where their words end. */
+/* Long names may break at word boundaries. */
 static void write_name(FILE *out, const char *name)
 {
 	while (*name) {
@@ -316,7 +316,7 @@ static void write_row(
 	fputs("<td class=\"rest\"></td></tr>", out);
 }
 
-/* What its authors did not expect is what they want to see. */
+/* Unexpected results come first. */
 static void write_rows(const struct matrix *matrix)
 {
 	const struct as_verification *verification = matrix->page->verification;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The time of each submission on each test, on a logarithmic scale, which shows the factor between
- * it and the limit. Drawn as SVG, without a script.
+ * Plots the time of each submission on each test, on a logarithmic scale, which shows its ratio to
+ * the limit. SVG, without a script.
  */
 #include "page.h"
 
@@ -15,8 +15,8 @@
 #define HEIGHT 300
 #define MIN_STEP 12
 #define NARROW_STEP 26
-#define NAME_WIDTH 76 /* of the longest name that is written */
-/* As wide as a card is where the window has room; it shrinks to MIN_SHOWN before it scrolls. */
+#define NAME_WIDTH 76 /* the maximum width of a shown name */
+/* The width of a card if the window is wide enough; it shrinks to MIN_SHOWN before it scrolls. */
 #define CARD_WIDTH 1146
 #define MIN_SHOWN 900
 #define MAX_SPREAD 84
@@ -29,13 +29,14 @@ struct plot {
 	double step, width;
 };
 
-/* That the verdict was given for: one that slept is above the limit, however little it used. */
+/* The time that the verdict is based on: a submission that slept is above the limit, whatever its
+ * CPU time. */
 static double time_of(const struct as_result_test *test)
 {
 	return (double)as_result_counted_ns(test) / 1e9;
 }
 
-/* From the last power of ten below to the next above, a millisecond at least. */
+/* From the power of ten below the values to the next one above, at least a millisecond. */
 static void take_scale(struct plot *plot, double limit_s, double margin)
 {
 	const struct as_verification *verification = plot->verification;
@@ -94,7 +95,7 @@ static void write_line(const struct plot *plot, const char *kind, double at_s, c
 		kind, LEFT, plot->width - RIGHT, y, y, kind, LEFT + 6, y - 4, text);
 }
 
-/* Names where there is room for them, else every fifth or tenth or ... */
+/* Writes all names if they fit, else every fifth, tenth, and so on. */
 static void write_names(const struct plot *plot)
 {
 	const struct as_verified_package *package = &plot->verification->package;
@@ -123,7 +124,7 @@ static size_t group_length(const char *test)
 	return slash ? (size_t)(slash - test) : 0;
 }
 
-/* Samples and the groups of secret tests side by side, each under its name if that has room. */
+/* Samples and groups of secret tests side by side, each with its name if that fits. */
 static void write_groups(const struct plot *plot)
 {
 	const struct as_verified_package *package = &plot->verification->package;
@@ -148,7 +149,7 @@ static void write_groups(const struct plot *plot)
 	}
 }
 
-/* Which side of the limit it should be on. */
+/* The expected side of the limit. */
 static const char *kind_of(const struct as_verified *submission)
 {
 	bool accepted = false, slow = false;
@@ -185,7 +186,7 @@ static void write_dot(const struct plot *plot, const struct as_verified *submiss
 	fputs(strcmp(kind, "slow") == 0 ? "</title></rect>" : "</title></circle>", plot->out);
 }
 
-/* Submissions side by side within a test's column, so that none hides another. */
+/* Submissions are side by side in a test's column, so that none hides another. */
 static void write_dots(const struct plot *plot)
 {
 	const struct as_verified_package *package = &plot->verification->package;
@@ -228,7 +229,7 @@ static void write_svg(struct plot *plot)
 	write_names(plot);
 	write_groups(plot);
 	write_dots(plot);
-	/* Above the dots, of which there may be thousands. */
+	/* Drawn above the dots, of which there may be thousands. */
 	write_line(plot, "limit", limit_s, "time limit");
 	if (!plot->is_judged) {
 		write_line(plot, "margin", limit_s / factor, "fast enough");

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The look of the page: light and dark as the reader has it, one column on a phone, where each
+/* The style of the page: light and dark like the reader's scheme, one column on a phone, where each
  * submission is a card with its tests. */
 #include "page.h"
 
-/* A row as a block of its own, each cell with the name of its test above it. */
+/* A row becomes a block, each cell with the name of its test above it. */
 #define CARDS(table)                                                                               \
 	table "," table " tbody{display:block}" table " thead{display:none}" table                 \
 	      " tbody tr{display:flex;flex-wrap:wrap;padding:10px 8px}" table                      \

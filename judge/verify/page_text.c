@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts and times, as all parts of the page write them. */
+/* Texts and times, shared by all parts of the page. */
 #include "page.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What as_verify_package hands over: everything copied, or taken from the submissions. */
+/* Makes the result of as_verify_package: everything is copied, or moved from the submissions. */
 #include "verify.h"
 
 #include <assay/verify/verification.h>
@@ -13,7 +13,7 @@ static char *printable(const char *text)
 	return strdup(as_text_printable(text, strlen(text), shown, sizeof(shown)));
 }
 
-/* The submission's result becomes the verification's. */
+/* Moves the submission's result into the verification. */
 static int take_submission(struct as_verified *verified, struct as_candidate *candidate)
 {
 	const unsigned set = as_candidate_expected(candidate);
@@ -43,7 +43,7 @@ static int take_submissions(struct as_verify *verify, struct as_verification *ve
 	return 0;
 }
 
-/* Not by as_findings_add, which would leave out some of those that were found. */
+/* Not by as_findings_add, which limits the number of findings. */
 static int copy_finding(struct as_verification *verification, const struct as_finding *finding)
 {
 	struct as_findings *findings = &verification->findings;

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Results kept between commands: CACHE/results.sqlite, keyed by a digest of all that a result
- * depends on. SQLite's own locks and journal make it safe with several commands at once and with
- * one that is killed. Whatever goes wrong here costs time only: a database that is broken is
- * removed and made anew, one that cannot be written is only read, and without one everything is
- * run.
+ * Results kept between commands: CACHE/results.sqlite, keyed by a digest of everything that a
+ * result depends on. SQLite's own locks and journal make it safe for several commands at once, and
+ * if a command is killed. A failure here only costs time: a broken database is removed and created
+ * again, one that cannot be written is only read, and without one everything is run.
  */
 #include "verify.h"
 #include <assay/base/private.h>
@@ -16,7 +15,8 @@
 
 #define FILE_NAME "results.sqlite"
 #define WAIT_MS 2000
-/* Beyond so many results the ones used longest ago go, some at once so that it is seldom. */
+/* With more results, the least recently used ones are removed, several at once so that it happens
+ * rarely. */
 #define MAX_RESULTS 20000
 #define DROPPED_RESULTS 5000
 
@@ -33,13 +33,13 @@ static bool run(sqlite3 *database, const char *text)
 	return sqlite3_exec(database, text, NULL, NULL, NULL) == SQLITE_OK;
 }
 
-/* Its entries are trusted, so it is used only where no other user can have written it. */
+/* Its entries are trusted, so it is used only if no other user can have written to it. */
 static bool is_ours(const char *path)
 {
 	struct stat info;
 
 	if (lstat(path, &info))
-		return true; /* not there yet */
+		return true; /* it does not exist yet */
 	return S_ISREG(info.st_mode) && info.st_uid == geteuid() &&
 	       !as_is_writable_by_others(&info);
 }
@@ -91,7 +91,8 @@ static struct as_result_cache *open_at(const char *path, bool *broken)
 	int failure = prepare(cache->database, cache->read_only);
 	if (failure == SQLITE_OK)
 		return cache;
-	/* An error of its text is a table of another make: as useless as a broken file. */
+	/* An SQL error means that a table has another layout, which is as useless as a broken file.
+	 */
 	*broken = failure == SQLITE_CORRUPT || failure == SQLITE_NOTADB || failure == SQLITE_ERROR;
 fail:
 	as_result_cache_close(cache);
@@ -142,7 +143,7 @@ void as_result_cache_close(struct as_result_cache *cache)
 
 /* ---- using ---- */
 
-/* Disks fail, and people's hands: what does not fit its seal is not believed. */
+/* Detects damage by disks and by hand: an entry that does not match its seal is ignored. */
 static void make_seal(const char *key, const void *data, size_t size, char seal[AS_DIGEST_HEX_SIZE])
 {
 	struct as_digest digest;
@@ -155,7 +156,7 @@ static void make_seal(const char *key, const void *data, size_t size, char seal[
 
 static bool read_row(sqlite3_stmt *statement, const char *key, struct as_bytes *value)
 {
-	/* Asked for after the bytes themselves, as SQLite wants it. */
+	/* SQLite requires reading the bytes before their size. */
 	const void *data = sqlite3_column_blob(statement, 0);
 	const size_t size = (size_t)sqlite3_column_bytes(statement, 0);
 	const char *sealed = (const char *)sqlite3_column_text(statement, 1);
@@ -176,7 +177,7 @@ static void touch(struct as_result_cache *cache, const char *key)
 {
 	sqlite3_stmt *statement = NULL;
 
-	/* Once a day is enough to know what is old, and a read costs no write. */
+	/* Updating once a day is enough to find old entries, so most reads need no write. */
 	if (cache->read_only ||
 		sqlite3_prepare_v2(cache->database,
 			"UPDATE results SET used = ?2 WHERE key = ?1 AND used < ?2 - 86400", -1,

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every submission on every test, each once.
+ * Judges every submission on every test. There are two cases:
  *
- * Where the package has a time limit, that is what verdicts are held against, and a run beyond it,
- * of a submission that must be too slow is let go on as far as the margin of the format reaches:
- * one run tells the verdict and how far it is from another. Of such a submission the slowest test
- * counts: once one has shown the margin, the others are ended at the time limit.
- *
- * Where it has none, those that must be accepted are judged first, under a limit that is far beyond
- * any contest's, and the time limit follows from what they need. Others that must not be too slow
- * may raise it, so they are judged under four times that limit: they may as well run for ever. That
- * happens seldom, so the rest is judged beside them, under the time limit as it is then known, and
- * once more where that was too low. What was run under a higher limit is within the time limit by
- * its making; only who slept or waited is judged once more.
+ * - The package has a time limit. Verdicts are those under that limit. A run of a submission that
+ *   must be too slow may overrun up to the margin of the format, so that one run gives both the
+ *   verdict and its distance from the limit. The slowest test of such a submission counts: once one
+ *   test has established the margin, the others are ended at the time limit.
+ * - It has none. The submissions that must be accepted are judged first, under a limit far beyond
+ *   that of any contest, and the time limit is computed from their times. Others that must not be
+ *   too slow may raise it. They are judged under four times that limit, since they might never end.
+ *   That is rare, so the rest is judged at the same time under the limit known so far, and again if
+ *   that was too low. A result under a higher limit stays valid; only submissions that slept or
+ *   waited are judged again.
  */
 #include "verify.h"
 
@@ -20,10 +19,11 @@
 
 #define PROBE_NS INT64_C(30000000000)
 #define PROBE_FACTOR 4
-/* How often a package whose submissions raise the time limit bit by bit is judged again. */
+/* The maximum number of rounds for a package whose submissions raise the time limit step by step.
+ */
 #define MAX_ROUNDS 3
 
-/* The time limit for a candidate; 0: it is not its turn. */
+/* The time limit for a candidate; 0: do not judge it in this round. */
 typedef int64_t (*chooses_limit)(const struct as_verify *, const struct as_candidate *);
 
 static void step(struct as_verify *verify, const struct as_candidate *candidate)
@@ -39,8 +39,8 @@ static bool is_its_turn(const struct as_verify *verify, const struct as_candidat
 	       as_candidate_is_slow(candidate) == slow;
 }
 
-/* The chosen submissions that were not judged before. The slow first: others can be judged at the
- * same time. */
+/* The chosen submissions that were not judged before. Slow ones come first, because others can be
+ * judged at the same time. */
 static size_t list_trials(struct as_verify *verify, chooses_limit choose, struct as_trial *trials)
 {
 	size_t count = 0;
@@ -55,14 +55,14 @@ static size_t list_trials(struct as_verify *verify, chooses_limit choose, struct
 	return count;
 }
 
-/* Those of which an earlier command found it out need not be run. */
-static void recall_some(struct as_verify *verify, chooses_limit choose)
+/* Submissions with a cached result need not be run. */
+static void load_cached(struct as_verify *verify, chooses_limit choose)
 {
 	for (size_t i = 0; i < verify->count; i++) {
 		struct as_candidate *candidate = &verify->candidates[i];
 		int64_t limit_ns = choose(verify, candidate);
 		if (!candidate->time_limit_ns && limit_ns > 0 &&
-			as_candidate_recall(verify, candidate, limit_ns))
+			as_candidate_cache_load(verify, candidate, limit_ns))
 			step(verify, candidate);
 	}
 }
@@ -91,7 +91,7 @@ static int judge_some(struct as_verify *verify, chooses_limit choose, struct as_
 
 	if (!trials)
 		return as_error_no_memory(error);
-	recall_some(verify, choose);
+	load_cached(verify, choose);
 	return as_batch_run(verify, trials, list_trials(verify, choose, trials), error);
 }
 
@@ -105,7 +105,7 @@ static int64_t least_time_limit(const struct as_verify *verify)
 
 typedef bool (*chooses_again)(const struct as_verify *, const struct as_candidate *);
 
-/* Those that were judged under another limit. */
+/* Judges again the submissions that were judged under another limit. */
 static int judge_again(struct as_verify *verify, chooses_again choose, int64_t time_limit_ns,
 	struct as_error *error)
 {
@@ -117,14 +117,14 @@ static int judge_again(struct as_verify *verify, chooses_again choose, int64_t t
 	for (size_t i = 0; i < verify->count; i++) {
 		struct as_candidate *candidate = &verify->candidates[i];
 		if (choose(verify, candidate) &&
-			!as_candidate_recall(verify, candidate, time_limit_ns))
+			!as_candidate_cache_load(verify, candidate, time_limit_ns))
 			trials[count++] = (struct as_trial){
 				.candidate = candidate, .time_limit_ns = time_limit_ns};
 	}
 	return as_batch_run(verify, trials, count, error);
 }
 
-/* True where a test of it might have another verdict under the limit. */
+/* True if a test of it may have another verdict under the limit. */
 static bool is_doubtful(const struct as_verify *verify, const struct as_candidate *candidate)
 {
 	const int64_t time_limit_ns = verify->time_limit_ns;
@@ -136,7 +136,7 @@ static bool is_doubtful(const struct as_verify *verify, const struct as_candidat
 		bool late = (test->usage.known && test->usage.cpu_time_ns > time_limit_ns) ||
 			    test->usage.wall_time_ns > wall_ns;
 		bool known = test->verdict == AS_VERDICT_TLE;
-		/* No limit leads out of a deadlock. */
+		/* More time does not end a deadlock. */
 		bool is_stuck = known && test->reason && strcmp(test->reason, "deadlock") == 0;
 		if (late != known && !is_stuck)
 			return true;
@@ -144,8 +144,8 @@ static bool is_doubtful(const struct as_verify *verify, const struct as_candidat
 	return false;
 }
 
-/* Judged under a limit that is not the time limit, and that matters. */
-static bool is_to_be_judged_again(
+/* True if it was judged under another limit, and that affects its result. */
+static bool must_be_judged_again(
 	const struct as_verify *verify, const struct as_candidate *candidate)
 {
 	const int64_t time_limit_ns = verify->time_limit_ns;
@@ -157,8 +157,8 @@ static bool is_to_be_judged_again(
 	       is_doubtful(verify, candidate);
 }
 
-/* True where it is over the limit on a test that may raise it. */
-static bool wants_more_time(const struct as_candidate *candidate)
+/* True if it is over the limit on a test that may raise it. */
+static bool may_raise_limit(const struct as_candidate *candidate)
 {
 	for (size_t i = 0; i < candidate->result.test_count; i++) {
 		const struct as_result_test *test = &candidate->result.tests[i];
@@ -176,11 +176,11 @@ static bool wants_more_time(const struct as_candidate *candidate)
 	return false;
 }
 
-/* Those that must be fast on some tests and may be slow on others: seldom, and then it costs the
- * slow ones' time. */
+/* True if it must be fast on some tests and may be slow on others: rare, and then it costs the time
+ * of the slow tests. */
 static bool is_mixed(const struct as_verify *verify, const struct as_candidate *candidate)
 {
-	return candidate->time_limit_ns == verify->time_limit_ns && wants_more_time(candidate);
+	return candidate->time_limit_ns == verify->time_limit_ns && may_raise_limit(candidate);
 }
 
 static int find_time_limit(struct as_verify *verify, struct as_error *error)
@@ -191,10 +191,11 @@ static int find_time_limit(struct as_verify *verify, struct as_error *error)
 	if (judge_some(verify, choose_to_raise, error) ||
 		judge_again(verify, is_mixed, PROBE_FACTOR * verify->time_limit_ns, error))
 		return -1;
-	/* Tests that one must pass in time may have raised it, though it may fail others. */
+	/* Tests that a submission must pass in time may have raised it, even if it may fail others.
+	 */
 	for (int round = 0; round < MAX_ROUNDS; round++) {
 		verify->time_limit_ns = least_time_limit(verify);
-		if (judge_again(verify, is_to_be_judged_again, verify->time_limit_ns, error))
+		if (judge_again(verify, must_be_judged_again, verify->time_limit_ns, error))
 			return -1;
 		if (least_time_limit(verify) == verify->time_limit_ns)
 			break;
@@ -212,8 +213,8 @@ static int judge_all(struct as_verify *verify, struct as_error *error)
 	return judge_some(verify, choose_limit, error);
 }
 
-/* In the order of the submissions, whichever was first. */
-static int tell_troubles(struct as_verify *verify, struct as_error *error)
+/* In the order of the submissions, not of the errors. */
+static int report_errors(struct as_verify *verify, struct as_error *error)
 {
 	for (size_t i = 0; i < verify->count; i++) {
 		const struct as_candidate *candidate = &verify->candidates[i];
@@ -229,5 +230,5 @@ int as_verify_run(struct as_verify *verify, struct as_error *error)
 {
 	if (verify->package->test_count == 0 || verify->count == 0)
 		return 0;
-	return judge_all(verify, error) || tell_troubles(verify, error) ? -1 : 0;
+	return judge_all(verify, error) || report_errors(verify, error) ? -1 : 0;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * "If a validator ever creates a score.txt, then it must never create a score_multiplier.txt, and
- * vice versa" (2025-09, "Reporting additional feedback"). Of one test that is a judging error; of
- * two it is only seen by who knows what was said of all.
+ * vice versa" (2025-09, "Reporting additional feedback"). Within one test a violation is a judging
+ * error; across tests only this check finds it.
  */
 #include "verify.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What people are shown in place of a test (2025-09, "Sample data"; legacy, "Annotations" and
- * "Interactive problems"): which files may be there together. Whether an output that is shown is
- * right the validators say (validate.c).
+ * Files that people see in place of a test (2025-09, "Sample data"; legacy, "Annotations" and
+ * "Interactive problems"): which of them may exist together. The validators check whether a shown
+ * output is right (validate.c).
  */
 #include "verify.h"
 
@@ -49,7 +49,7 @@ static char *endings_text(unsigned set, char text[96])
 	return text;
 }
 
-/* In the draft of 2023 a file that replaces the shown one is also the download, and any test may
+/* In the draft of 2023, a file that replaces the shown one is also the download, and any test may
  * have another download. */
 static bool is_draft(const struct as_verify *verify)
 {
@@ -76,7 +76,7 @@ static int check_rivals(
 	return 0;
 }
 
-/* What is shown in another way must be there for download in another way, too, and the reverse. */
+/* A replacement for display requires a replacement for download, and vice versa. */
 static int check_pairs(
 	struct as_verify *verify, const char *where, unsigned set, struct as_error *error)
 {
@@ -108,7 +108,7 @@ static int compare_names(const void *name, const void *entry)
 	return strcmp(name, *(char *const *)entry);
 }
 
-/* Whether the folder has "<stem><ending>". */
+/* True if the folder has "<stem><ending>". */
 static bool has(char **names, size_t count, const char *stem, size_t stem_size, const char *ending)
 {
 	char name[512];
@@ -164,9 +164,9 @@ static int check_test(struct as_verify *verify, const char *folder, char **names
 		       : 0;
 }
 
-/* 2025-09 does not allow it; packages for solvers have it nevertheless, and no verdict depends on
- * it. Legacy and the draft have protocols without a test. */
-static int tell_orphan(
+/* 2025-09 does not allow it, but packages for participants have it, and no verdict depends on it.
+ * Legacy and the draft allow protocols without a test. */
+static int report_orphan(
 	struct as_verify *verify, const char *where, unsigned kind, struct as_error *error)
 {
 	if (is_draft(verify) && kind == INTERACTION)
@@ -194,7 +194,7 @@ static int check_shown(struct as_verify *verify, const char *where, char **names
 	for (size_t i = 0; i < KINDS && !verify->package->graded; i++)
 		if (as_package_name_ends(name, kinds[i].ending) &&
 			!has(names, count, name, strlen(name) - strlen(kinds[i].ending), ".in"))
-			return tell_orphan(verify, where, kinds[i].bit, error);
+			return report_orphan(verify, where, kinds[i].bit, error);
 	return 0;
 }
 

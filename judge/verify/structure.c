@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What can be said of a package without running anything: what is missing, twice or of no use. */
+/* Checks of a package that need no run: missing, duplicate and useless parts. */
 #include "verify.h"
 
 #include <errno.h>
@@ -8,9 +8,9 @@
 
 #define MAX_ENTRIES 10000
 
-/* ---- what is missing ---- */
+/* ---- missing parts ---- */
 
-/* A folder with a file whose name begins so. */
+/* True if the folder has a file whose name begins with the text. */
 static bool has_file(const struct as_package *package, const char *folder, const char *beginning)
 {
 	AS_AUTO_FD int fd = as_dir_open(package->tree.fd, folder, NULL);
@@ -82,7 +82,7 @@ static int check_missing(struct as_verify *verify, struct as_error *error)
 	return 0;
 }
 
-/* ---- what is there twice ---- */
+/* ---- duplicates ---- */
 
 struct content {
 	char digest[AS_DIGEST_HEX_SIZE];
@@ -97,7 +97,8 @@ static int compare_content(const void *left, const void *right)
 	return order ? order : a->test < b->test ? -1 : a->test > b->test;
 }
 
-/* All that a submission meets: two tests of the same input may differ in their arguments. */
+/* Everything that a submission can observe: two tests with equal inputs may differ in their
+ * arguments. */
 static int digest_test(const struct as_verify *verify, const struct as_test *test,
 	struct content *content, struct as_error *error)
 {
@@ -114,7 +115,7 @@ static int digest_test(const struct as_verify *verify, const struct as_test *tes
 	return 0;
 }
 
-/* Where the default check has the word there is one right answer. False where that is not known. */
+/* With the default check there is one right answer. False if that is unknown. */
 static bool answers_differ(
 	const struct as_verify *verify, const struct as_test *a, const struct as_test *b)
 {
@@ -132,9 +133,10 @@ static bool answers_differ(
 	       verdict == AS_VERDICT_WA;
 }
 
-/* The same test in one group is a slip; a sample that is secret too, or in two groups, is usual. */
-static int tell_twice(struct as_verify *verify, const struct as_test *a, const struct as_test *b,
-	struct as_error *error)
+/* Equal tests in one group are a mistake; in two groups, or as a sample and a secret test, they are
+ * usual. */
+static int report_duplicate(struct as_verify *verify, const struct as_test *a,
+	const struct as_test *b, struct as_error *error)
 {
 	enum as_finding_level level = a->group == b->group ? AS_FINDING_WARNING : AS_FINDING_INFO;
 
@@ -160,16 +162,17 @@ static int check_twice(struct as_verify *verify, struct as_error *error)
 			return -1;
 	}
 	qsort(contents, package->test_count, sizeof(*contents), compare_content);
-	/* Each is compared with the first such test of its group, so that many say the same. */
+	/* Each is compared with the first equal test of its group, so that findings for many have
+	 * equal texts. */
 	const struct as_test *first = package->tests ? &package->tests[contents[0].test] : NULL;
 	for (size_t i = 1; i < package->test_count; i++) {
 		const struct as_test *before = &package->tests[contents[i - 1].test];
 		const struct as_test *test = &package->tests[contents[i].test];
 		const bool same = strcmp(contents[i].digest, contents[i - 1].digest) == 0;
-		/* A link to another test is not a slip. */
+		/* A link to another test is intended. */
 		if (same && strcmp(before->input_path, test->input_path) != 0 &&
 			strcmp(first->input_path, test->input_path) != 0 &&
-			tell_twice(verify, first, test, error))
+			report_duplicate(verify, first, test, error))
 			return -1;
 		if (!same || test->group != first->group)
 			first = test;
@@ -177,10 +180,10 @@ static int check_twice(struct as_verify *verify, struct as_error *error)
 	return 0;
 }
 
-/* ---- what is of no use ---- */
+/* ---- useless parts ---- */
 
-/* What the groups of secret are worth together by its score_aggregation. INFINITY where it is not
- * known. */
+/* The sum, or minimum, of the points of the groups of secret, by its score_aggregation. INFINITY:
+ * unknown. */
 static double worth_of_groups(const struct as_package *package, const struct as_group *secret)
 {
 	double sum = 0, min = INFINITY;
@@ -214,7 +217,7 @@ static int check_worth(
 		AS_NUMBER(worth), AS_NUMBER(secret->max_score));
 }
 
-/* One that its authors made, other than sample and secret. */
+/* A group of the authors, not sample or secret. */
 static int check_group(
 	struct as_verify *verify, const struct as_group *group, struct as_error *error)
 {
@@ -273,9 +276,9 @@ static const char *suggest_validator(
 	return as_text_suggestion(name, names, count, hint);
 }
 
-/* A validator of another name is run without the arguments, and rejects what it should not. */
+/* A validator of another name runs without the arguments, and rejects valid inputs. */
 static int check_names(struct as_verify *verify, const struct as_test *test,
-	struct as_text_map *told, struct as_error *error)
+	struct as_text_map *reported, struct as_error *error)
 {
 	const struct as_input_args *args = test->input_validator_args;
 	char hint[AS_SUGGESTION_SIZE];
@@ -283,9 +286,9 @@ static int check_names(struct as_verify *verify, const struct as_test *test,
 	for (size_t i = 0; args && i < args->count; i++) {
 		const char *name = args->lists[i].name;
 		if (!name || names_a_validator(verify->package, args, &args->lists[i]) ||
-			as_text_map_get(told, name))
+			as_text_map_get(reported, name))
 			continue;
-		if (as_text_map_set(told, name, "", error) ||
+		if (as_text_map_set(reported, name, "", error) ||
 			as_findings_add(&verify->findings, AS_FINDING_WARNING, test->input_path,
 				error,
 				"unknown input validator '%.100s' in input_validator_args%s "
@@ -299,10 +302,10 @@ static int check_names(struct as_verify *verify, const struct as_test *test,
 static int check_arguments(struct as_verify *verify, struct as_error *error)
 {
 	const struct as_package *package = verify->package;
-	AS_AUTO(as_text_map_clear) struct as_text_map told = {0};
+	AS_AUTO(as_text_map_clear) struct as_text_map reported = {0};
 
 	for (size_t t = 0; t < package->test_count; t++)
-		if (check_names(verify, &package->tests[t], &told, error))
+		if (check_names(verify, &package->tests[t], &reported, error))
 			return -1;
 	return 0;
 }

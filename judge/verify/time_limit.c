@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The time limit held against what submissions need (2025-09, "Problem timing" and "Timelimit
- * inference"; legacy: time_multiplier and time_safety_margin of problem.yaml). Two bounds: the
- * slowest test of those that must keep it, times a margin, is at most the limit; the limit times a
- * margin is at most the slowest test of the fastest that must not keep it.
+ * Compares the time limit with the times of the submissions (2025-09, "Problem timing" and
+ * "Timelimit inference"; legacy, "limits" of problem.yaml: time_multiplier and time_safety_margin).
+ * There are two bounds. The slowest test of the submissions that must keep the limit, times a
+ * margin, must be at most the limit. The limit, times a margin, must be at most the slowest test of
+ * the fastest submission that must exceed it.
  */
 #include "verify.h"
 
@@ -11,10 +12,10 @@
 #include <signal.h>
 #include <string.h>
 
-/* A margin that less than a tenth keeps from being broken is told. */
+/* A margin that is kept by less than a tenth is reported. */
 #define THIN 1.1
 
-/* Neither exited nor crashed: it was ended before its own end. */
+/* Neither exited nor crashed: it was ended early. */
 static bool was_ended(const struct as_result_test *test)
 {
 	const bool crashed = test->signal && test->signal != SIGKILL;
@@ -22,7 +23,7 @@ static bool was_ended(const struct as_result_test *test)
 	return test->exit_code < 0 && !crashed;
 }
 
-/* What a test says of time: for ever where it slept, waited, or was ended. */
+/* The time of a test: infinite if it slept, waited or was ended. */
 static int64_t time_of(const struct as_result_test *test)
 {
 	const bool waited = test->reason && strcmp(test->reason, "cpu") != 0;
@@ -32,16 +33,16 @@ static int64_t time_of(const struct as_result_test *test)
 		       : test->usage.cpu_time_ns;
 }
 
-/* A test that is over the limit against the expectation is reported as such, and does not count
- * for the limit; nor does a test that no judge would run. */
-static bool says(const struct as_result *result, const struct as_result_test *test,
+/* A test that is over the limit against its expectation is reported as such, and does not count for
+ * the limit; neither does a test that no judge would run. */
+static bool counts_for(const struct as_result *result, const struct as_result_test *test,
 	const struct as_requirement *requirement, enum as_time_use use)
 {
 	return as_requirement_covers(requirement, test->name) && !as_unmet_group(result, test) &&
 	       !(use == AS_TIME_LOWER && test->verdict == AS_VERDICT_TLE);
 }
 
-/* `*untimed`: a test whose time is unknown, so that it proves nothing. */
+/* `*untimed` is set to a test with an unknown time, which therefore proves nothing. */
 static int64_t slowest_of(const struct as_result *result, const struct as_requirement *requirement,
 	enum as_time_use use, const char **name, const char **untimed)
 {
@@ -49,9 +50,9 @@ static int64_t slowest_of(const struct as_result *result, const struct as_requir
 
 	for (size_t i = 0; i < result->test_count; i++) {
 		const struct as_result_test *test = &result->tests[i];
-		if (!says(result, test, requirement, use))
+		if (!counts_for(result, test, requirement, use))
 			continue;
-		/* Without control groups nothing is known of a run that was ended. */
+		/* Without control groups, the usage of a run that was ended is unknown. */
 		if (!test->usage.known) {
 			*untimed = test->name;
 			continue;
@@ -78,7 +79,8 @@ static void take(struct as_time_bounds *bounds, const struct as_candidate *candi
 		bounds->untimed = candidate->path;
 		bounds->untimed_test = untimed;
 	}
-	/* Of one that must be over somewhere the slowest test counts, and that may be this one. */
+	/* For a submission that must be over the limit on some test, the slowest test counts, which
+	 * may be this one. */
 	if (!test || (untimed && use == AS_TIME_UPPER))
 		return;
 	if (use == AS_TIME_LOWER && (time_ns > bounds->slowest_ns || !bounds->slowest)) {
@@ -104,8 +106,7 @@ void as_time_bounds_take(const struct as_verify *verify, struct as_time_bounds *
 	}
 }
 
-/* Times of hours at most and factors that the loader bounds: a long double holds each exactly
- * enough. */
+/* Times are hours at most and the loader bounds the factors, so a long double is exact enough. */
 static int64_t times(int64_t time_ns, double factor)
 {
 	long double product = (long double)time_ns * (long double)factor;
@@ -128,14 +129,14 @@ int64_t as_time_limit_margin(const struct as_package_limits *limits, int64_t tim
 	return times(time_limit_ns, limits->time_limit_to_tle * THIN);
 }
 
-/* ---- what is said of it ---- */
+/* ---- findings ---- */
 
 static double seconds(int64_t time_ns)
 {
 	return (double)time_ns / 1e9;
 }
 
-/* The margin is the newer formats' law, and good practice in the legacy one. */
+/* The margin is required in the newer formats, and recommended in the legacy format. */
 static enum as_finding_level margin_level(const struct as_verify *verify)
 {
 	return verify->package->format == AS_FORMAT_LEGACY ? AS_FINDING_WARNING : AS_FINDING_ERROR;
@@ -160,7 +161,7 @@ static int check_lower(
 			seconds(bounds->slowest_ns), bounds->slowest_test, limits->ac_to_time_limit,
 			seconds(verify->time_limit_ns),
 			seconds(as_time_limit_least(limits, bounds)));
-	/* A limit that was found here is as near as it may be. */
+	/* A computed limit has the smallest permitted margin. */
 	if (verify->package->limits.has_time_limit && times(least_ns, THIN) > verify->time_limit_ns)
 		return as_findings_add(&verify->findings, AS_FINDING_WARNING, bounds->slowest,
 			error,
@@ -178,7 +179,7 @@ static int check_upper(
 	const struct as_package_limits *limits = &verify->package->limits;
 	int64_t most_ns = times(verify->time_limit_ns, limits->time_limit_to_tle);
 
-	/* A submission within the limit again has an unexpected verdict. */
+	/* A submission within the limit also has an unexpected verdict. */
 	if (!bounds->fastest || bounds->fastest_ns <= verify->time_limit_ns)
 		return 0;
 	if (bounds->fastest_ns < most_ns)

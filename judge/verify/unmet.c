@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests of groups that require one that was not accepted: verify runs them, and no other judge. */
+/* Tests of groups that require a group that was not accepted: verify runs them, but no judge does.
+ */
 #include "verify.h"
 
 #include <string.h>

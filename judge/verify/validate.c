@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Runs the package's validators on its own data, and on malformed data.
+ * Runs the package's validators on its own data, and on malformed data. Theory of operation:
  *
- * Theory of operation: a job runs the validators in a thread of the engine, while submissions are
- * judged. It collects findings in a list of its own, which the caller takes over when the job is
- * finished.
+ * 1. A job runs the validators in a thread of the engine, while submissions are judged.
+ * 2. It collects findings in a list of its own.
+ * 3. When the job is finished, the caller takes over the list.
  */
 #include "validate.h"
 
@@ -12,12 +12,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Of what is kept of it. */
+/* The name and version of the cached findings. */
 #define FORMAT "assay-validation/1"
 
 /* ---- the tests of the package ---- */
 
-/* Who writes a first validator may not know that 0 is no "yes". */
+/* Authors of a first validator may not know that exit status 0 does not mean acceptance. */
 static const char *without_a_word(const struct as_validation *validation, char *text, size_t size)
 {
 	*text = '\0';
@@ -43,7 +43,7 @@ static int check_test_input(
 	if (input_fd < 0)
 		return -1;
 	for (size_t i = 0; i < as_input_validator_count(package); i++) {
-		if (as_ask_input(check, i, &input, test->input_path, &validation, error))
+		if (as_run_input_validator(check, i, &input, test->input_path, &validation, error))
 			return -1;
 		if (validation.kind == AS_VALIDATION_REJECTED &&
 			as_findings_add(&check->findings, AS_FINDING_ERROR, test->input_path, error,
@@ -55,8 +55,8 @@ static int check_test_input(
 	return 0;
 }
 
-/* An answer need not be an output that is right unless it is shown as one, but it mostly is. The
- * default check accepts what is the same. */
+/* An answer must be a right output only if it is shown as one, but it usually is one. The default
+ * check accepts equal files. */
 static int check_test_answer(
 	struct as_data_check *check, const struct as_test *test, struct as_error *error)
 {
@@ -67,7 +67,7 @@ static int check_test_answer(
 	if (!package->output_validators || package->interactive || package->multi_pass)
 		return 0;
 	if (as_shown_as_it_is(package, test, &shown, error) ||
-		as_ask_file(check, test, test->answer_path, &validation, error))
+		as_run_output_validator_on_file(check, test, test->answer_path, &validation, error))
 		return -1;
 	check->answers_broken |= validation.kind == AS_VALIDATION_BROKEN;
 	if (validation.kind == AS_VALIDATION_BROKEN)
@@ -85,7 +85,7 @@ static int check_test_answer(
 	return 0;
 }
 
-/* An output that people are shown in place of the answer. */
+/* An output that people see in place of the answer. */
 static int check_test_output(
 	struct as_data_check *check, const struct as_test *test, struct as_error *error)
 {
@@ -99,7 +99,7 @@ static int check_test_output(
 		return -1;
 	if (!path)
 		return 0;
-	if (as_ask_file(check, test, path, &validation, error))
+	if (as_run_output_validator_on_file(check, test, path, &validation, error))
 		return -1;
 	if (validation.kind == AS_VALIDATION_ACCEPTED ||
 		(validation.kind == AS_VALIDATION_UNAVAILABLE && check->outputs_late))
@@ -124,7 +124,7 @@ static int check_tests(struct as_data_check *check, struct as_error *error)
 
 /* ---- the cache ---- */
 
-/* What could not be run without it is run once it is there. */
+/* A validator that needs checktestdata is run once that is installed. */
 static void add_checktestdata(struct as_digest *digest)
 {
 	const char *path = as_checktestdata_find();
@@ -137,7 +137,7 @@ static void add_checktestdata(struct as_digest *digest)
 	}
 }
 
-/* The outputs that are shown, and whether answers are, which no verdict depends on. */
+/* The shown outputs, and whether answers are shown; no verdict depends on them. */
 static int add_shown(
 	struct as_digest *digest, const struct as_verify *verify, struct as_error *error)
 {
@@ -159,8 +159,8 @@ static int add_shown(
 	return 0;
 }
 
-/* All that the results of validators depend on. The package's digest does not cover input
- * validators, and data that is not a test. */
+/* Everything that the results of validators depend on. The package's digest does not cover input
+ * validators, and data that are not tests. */
 static int make_key(
 	const struct as_verify *verify, char hex[AS_DIGEST_HEX_SIZE], struct as_error *error)
 {
@@ -213,7 +213,7 @@ static void visit_findings(struct as_record *record, struct as_findings *finding
 	}
 }
 
-static bool recall(struct as_data_check *check, struct as_findings *known)
+static bool load_cached(struct as_data_check *check, struct as_findings *known)
 {
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
 	struct as_record record;
@@ -250,7 +250,7 @@ static int work(void *context, const atomic_bool *cancel, struct as_error *error
 			check->validators, check->verify->config->input_time_ns);
 	int failed = !check->validators || as_texts_check(check, error) ||
 		     check_tests(check, error) || as_probes_check(check, error) ||
-		     as_junk_check(check, error);
+		     as_malformed_check(check, error);
 	as_validators_close(check->validators);
 	return failed ? -1 : 0;
 }
@@ -265,10 +265,10 @@ int as_data_check_start(
 	if (make_key(verify, check->key, error))
 		return -1;
 	AS_AUTO(as_findings_clear) struct as_findings known = {0};
-	if (recall(check, &known))
+	if (load_cached(check, &known))
 		return take_findings(verify, &known, error);
-	check->told = calloc(count + 1, sizeof(*check->told));
-	if (!check->told)
+	check->reported = calloc(count + 1, sizeof(*check->reported));
+	if (!check->reported)
 		return as_error_no_memory(error);
 	check->job = as_engine_submit_work(verify->config->engine, &order, error);
 	return check->job ? 0 : -1;
@@ -291,5 +291,5 @@ void as_data_check_clear(struct as_data_check *check)
 {
 	as_job_free(as_steal(check->job));
 	as_findings_clear(&check->findings);
-	free(as_steal(check->told));
+	free(as_steal(check->reported));
 }

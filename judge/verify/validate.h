@@ -6,14 +6,15 @@
 #include "verify.h"
 
 struct as_data_check {
-	struct as_verify *verify;  /* whose findings only the caller's thread touches */
+	struct as_verify *verify;  /* only the caller's thread may use its findings */
 	const atomic_bool *cancel; /* of the job */
 	struct as_validators *validators;
 	struct as_findings findings;
-	bool *told;          /* by input validator: that it cannot be asked */
-	bool any_late;       /* one came to the end of its time, which may be the machine's doing */
-	bool outputs_late;   /* ... of the output validators: none is asked again */
-	bool answers_broken; /* the output validators do not work on an answer: junk says no more */
+	bool *reported; /* by input validator: its failure was reported */
+	bool any_late;  /* a validator reached its time limit, perhaps because of other programs */
+	bool outputs_late;   /* an output validator did: none is run again */
+	bool answers_broken; /* the output validators fail on an answer: malformed outputs would
+				show no more */
 	char key[AS_DIGEST_HEX_SIZE];
 	struct as_job *job; /* NULL: the findings were cached */
 };
@@ -26,28 +27,30 @@ int as_data_check_end(struct as_data_check *check, struct as_error *error) AS_MU
 /* Cancels the job, unless as_data_check_end has waited for it. */
 void as_data_check_clear(struct as_data_check *check);
 
-/* ---- of the job: validate_ask.c ---- */
+/* ---- of the job: validate_run.c ---- */
 
 size_t as_input_validator_count(const struct as_package *package);
-/* That it does not work, or cannot be run here, is a finding once; then it is not asked again. */
-int as_ask_input(struct as_data_check *check, size_t index, const struct as_input_case *input,
-	const char *about, struct as_validation *validation, struct as_error *error) AS_MUST_USE;
-/* A file as an output of the test. */
+/* If the validator fails or is unavailable, that is reported once, and the validator is not run
+ * again. */
+int as_run_input_validator(struct as_data_check *check, size_t index,
+	const struct as_input_case *input, const char *about, struct as_validation *validation,
+	struct as_error *error) AS_MUST_USE;
+/* The file as an output of the test. */
 struct as_output_case as_output_case_of(const struct as_test *test, int output_fd);
-/* Untried, without a text, once outputs_late: the call that found it has reported it. */
-int as_ask_output(struct as_data_check *check, const struct as_output_case *output,
+/* Unavailable, without a text, once outputs_late is set: the call that set it has reported it. */
+int as_run_output_validator(struct as_data_check *check, const struct as_output_case *output,
 	struct as_validation *validation, struct as_error *error) AS_MUST_USE;
-/* What it said, as a clause about "the output validator". */
+/* The result's text, as a clause about "the output validator". */
 const char *as_validation_of_output(const struct as_validation *validation);
-/* The same of a file of the package. */
-int as_ask_file(struct as_data_check *check, const struct as_test *test, const char *path,
-	struct as_validation *validation, struct as_error *error) AS_MUST_USE;
+/* The same for a file of the package. */
+int as_run_output_validator_on_file(struct as_data_check *check, const struct as_test *test,
+	const char *path, struct as_validation *validation, struct as_error *error) AS_MUST_USE;
 
 /* validate_probes.c: data/invalid_input, data/invalid_output, data/valid_output. */
 int as_probes_check(struct as_data_check *check, struct as_error *error) AS_MUST_USE;
 /* validate_text.c: invisible faults in the files of tests. */
 int as_texts_check(struct as_data_check *check, struct as_error *error) AS_MUST_USE;
-/* validate_junk.c: what no validator should take. */
-int as_junk_check(struct as_data_check *check, struct as_error *error) AS_MUST_USE;
+/* validate_malformed.c: malformed files, which no validator should accept. */
+int as_malformed_check(struct as_data_check *check, struct as_error *error) AS_MUST_USE;
 
 #endif

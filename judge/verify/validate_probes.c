@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Data that is there to try the validators (2025-09, "Validation test data"). */
+/* Data for testing the validators (2025-09, "Validation test data"). */
 #include "validate.h"
 
 #include <string.h>
 
-/* Whether every input validator that can be asked accepts it; `text` is the reason of the first
- * that does not. `*all`: all could be asked. */
-static int ask_all(struct as_data_check *check, const struct as_test *test, bool *accepted,
-	bool *all, char text[AS_FEEDBACK_SIZE], struct as_error *error)
+/* True if every available input validator accepts it; `text` is the reason of the first that does
+ * not. `*all`: all were available. */
+static int run_all_validators(struct as_data_check *check, const struct as_test *test,
+	bool *accepted, bool *all, char text[AS_FEEDBACK_SIZE], struct as_error *error)
 {
 	const struct as_package *package = check->verify->package;
 	AS_AUTO_FD int input_fd = as_file_open(package->tree.fd, test->input_path, error);
@@ -22,7 +22,7 @@ static int ask_all(struct as_data_check *check, const struct as_test *test, bool
 		return -1;
 	for (size_t i = 0; *accepted && i < as_input_validator_count(package); i++) {
 		struct as_validation validation;
-		if (as_ask_input(check, i, &input, test->input_path, &validation, error))
+		if (as_run_input_validator(check, i, &input, test->input_path, &validation, error))
 			return -1;
 		*accepted = validation.kind != AS_VALIDATION_REJECTED;
 		*all &= validation.kind == AS_VALIDATION_REJECTED ||
@@ -38,12 +38,13 @@ static int try_input(
 	bool wanted = probe->kind != AS_PROBE_INVALID_INPUT, accepted, all;
 	char text[AS_FEEDBACK_SIZE];
 
-	/* Without an input validator everything is valid, and that is told elsewhere. */
+	/* Without an input validator everything is valid; another finding reports that. */
 	if (as_input_validator_count(check->verify->package) == 0)
 		return 0;
-	if (ask_all(check, &probe->test, &accepted, &all, text, error))
+	if (run_all_validators(check, &probe->test, &accepted, &all, text, error))
 		return -1;
-	/* One that could not be asked, as is told elsewhere, may be the one that rejects it. */
+	/* An unavailable validator, which another finding reports, may be the one that rejects it.
+	 */
 	if (accepted == wanted || !all)
 		return 0;
 	if (wanted)
@@ -64,7 +65,8 @@ static int try_output(
 
 	if (probe->kind == AS_PROBE_INVALID_INPUT || package->interactive)
 		return 0;
-	if (as_ask_file(check, &probe->test, probe->output_path, &validation, error))
+	if (as_run_output_validator_on_file(
+		    check, &probe->test, probe->output_path, &validation, error))
 		return -1;
 	if (validation.kind == (wanted ? AS_VALIDATION_ACCEPTED : AS_VALIDATION_REJECTED) ||
 		(validation.kind == AS_VALIDATION_UNAVAILABLE && check->outputs_late))

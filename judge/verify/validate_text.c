@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tests as text ("General requirements"): no byte-order mark, lines that end as in Unix, the last
- * one, too. Programs may fail on these invisible faults. A file with a NUL is not text.
+ * Tests as text ("General requirements"): no byte order mark, Unix line endings, a final newline.
+ * These invisible faults can make programs fail. A file with a NUL is not text.
  */
 #include "validate.h"
 
@@ -22,7 +22,7 @@ static const char *const fault_texts[FAULTS] = {
 struct seen {
 	bool faults[FAULTS];
 	bool binary;
-	char last; /* byte so far */
+	char last; /* the previous byte */
 	uint64_t bytes;
 };
 
@@ -60,7 +60,7 @@ static int look_at_file(
 	return fd >= 0 && seen->binary ? 0 : -1;
 }
 
-/* Of each fault the first file, and how many there are. */
+/* For each fault the first file, and the number of files. */
 struct faults {
 	const char *first[FAULTS];
 	size_t counts[FAULTS];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a verification owns, and its document: docs/verify.schema.json. */
+/* Ownership in a verification, and its document: docs/verify.schema.json. */
 #include <assay/verify/verification.h>
 
 static void clear_package(struct as_verified_package *package)

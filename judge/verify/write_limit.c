@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes a time limit into problem.yaml with as little changed as possible, so that comments and
- * layout stay. The changed text is read again: unless it means exactly the old text plus the limit,
+ * Writes a time limit into problem.yaml and changes as little as possible, so that comments and
+ * layout stay. The changed text is parsed: unless it means exactly the old text plus the limit,
  * nothing is written.
  */
 #include <assay/verify.h>
@@ -23,7 +23,7 @@ static const char *find_line(const char *text, unsigned line)
 	return text;
 }
 
-/* `limits` as a mapping in braces, or as lines of their own, or not at all. */
+/* `limits` may be a mapping in braces, a block, or missing. */
 static char *insert(const char *text, const struct as_document *document, const char *limit,
 	struct as_error *error)
 {
@@ -46,8 +46,8 @@ static char *insert(const char *text, const struct as_document *document, const 
 		(int)column - 1, start, limit, start);
 }
 
-/* True if the new text is the old one and the limit. */
-static bool says(const char *text, const struct as_document *old, double seconds)
+/* True if the new text means the old one plus the limit. */
+static bool means_same(const char *text, const struct as_document *old, double seconds)
 {
 	AS_AUTO_DOCUMENT struct as_document document = {0};
 
@@ -86,7 +86,7 @@ int as_verify_write_time_limit(
 	AS_AUTO_FREE char *changed = insert(text.data, &document, limit, error);
 	if (!changed)
 		return -1;
-	if (!says(changed, &document, seconds))
+	if (!means_same(changed, &document, seconds))
 		return as_error_at(error, AS_ERROR_INPUT, where, 0, 0,
 			"the time limit could not be inserted; write time_limit: %s under limits",
 			limit);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Junk: files that no input of a package can be, and outputs that are hardly ever right. An input
- * validator that takes one lets a slip of the authors through; an output validator that crashes on
- * one lets any submission do the same to the judge.
+ * Malformed data: files that cannot be an input of any package, and outputs that are almost never
+ * right. An input validator that accepts one may miss mistakes of the authors. An output validator
+ * that crashes on one can be crashed by any submission.
  */
 #include "validate.h"
 
@@ -13,11 +13,11 @@
 #define LONG_BYTES 200000
 
 struct junk {
-	const char *name; /* as a sentence's part */
+	const char *name; /* as a part of a sentence */
 	struct as_bytes data;
 };
 
-/* A memory file with the bytes; no other process has it. */
+/* A memory file with the bytes, which no other process can change. */
 static int make_file(const struct as_bytes *data, struct as_error *error)
 {
 	AS_AUTO_FD int fd = memfd_create("junk", MFD_CLOEXEC);
@@ -84,7 +84,7 @@ static bool is_a_test(const struct as_package *package, const struct as_bytes *d
 	return false;
 }
 
-/* True where every input validator that works accepts it. */
+/* True if every working input validator accepts it. */
 static int is_accepted(struct as_data_check *check, const struct as_test *test,
 	const struct junk *junk, bool *accepted, struct as_error *error)
 {
@@ -98,9 +98,9 @@ static int is_accepted(struct as_data_check *check, const struct as_test *test,
 		return -1;
 	for (size_t i = 0; *accepted && i < as_input_validator_count(check->verify->package); i++) {
 		struct as_validation validation;
-		if (check->told[i])
+		if (check->reported[i])
 			continue;
-		if (as_ask_input(check, i, &input, junk->name, &validation, error))
+		if (as_run_input_validator(check, i, &input, junk->name, &validation, error))
 			return -1;
 		asked += validation.kind == AS_VALIDATION_ACCEPTED;
 		*accepted = validation.kind != AS_VALIDATION_REJECTED;
@@ -117,7 +117,7 @@ static int try_inputs(struct as_data_check *check, struct as_error *error)
 	struct junk junk[INPUT_JUNK_COUNT] = {0};
 	int failed = 0;
 
-	/* One too large to copy at ease says no more than a small one. */
+	/* A large file would show no more than a small one. */
 	if (as_file_read(package->tree.fd, test->input_path, MAX_BASE_BYTES, &base, NULL))
 		return 0;
 	failed = make_inputs(junk, &base, error);
@@ -126,7 +126,7 @@ static int try_inputs(struct as_data_check *check, struct as_error *error)
 		if (is_a_test(package, &junk[i].data))
 			continue;
 		failed = is_accepted(check, test, &junk[i], &accepted, error);
-		/* Half an input may be one where it is text, so that is only worth knowing. */
+		/* Half of a text may be a valid input, so acceptance is only an information. */
 		enum as_finding_level level = i == 4 ? AS_FINDING_INFO : AS_FINDING_WARNING;
 		if (!failed && accepted)
 			failed = as_findings_add(&check->findings, level, "input_validators", error,
@@ -174,7 +174,7 @@ static int try_output(struct as_data_check *check, const struct as_test *test,
 	const char *where = programs[1] ? "output_validators" : programs[0];
 	struct as_validation validation;
 
-	if (fd < 0 || as_ask_output(check, &output, &validation, error))
+	if (fd < 0 || as_run_output_validator(check, &output, &validation, error))
 		return -1;
 	if (validation.kind == AS_VALIDATION_BROKEN)
 		return as_findings_add(&check->findings, AS_FINDING_ERROR, where, error,
@@ -188,7 +188,7 @@ static int try_output(struct as_data_check *check, const struct as_test *test,
 	return 0;
 }
 
-/* The default check needs no trying, and one that talks cannot be tried so. */
+/* The default check needs no test, and an interactive validator cannot be tested in this way. */
 static int try_outputs(
 	struct as_data_check *check, const struct as_test *test, struct as_error *error)
 {
@@ -210,7 +210,7 @@ static int try_outputs(
 	return failed;
 }
 
-int as_junk_check(struct as_data_check *check, struct as_error *error)
+int as_malformed_check(struct as_data_check *check, struct as_error *error)
 {
 	const struct as_package *package = check->verify->package;
 

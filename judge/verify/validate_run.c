@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One question to a validator. */
+/* Runs one validator on one file. */
 #include "validate.h"
 
 #include <string.h>
@@ -19,29 +19,30 @@ static void note_late(struct as_data_check *check, struct as_validation *validat
 		AS_NUMBER((double)limit_ns / 1e9), limit);
 }
 
-/* Said once for each validator: that it cannot be asked is true of every question. */
-static int tell_broken(struct as_data_check *check, size_t index, const char *validator,
+/* Reported once for each validator, since it applies to every file. */
+static int report_broken(struct as_data_check *check, size_t index, const char *validator,
 	const struct as_validation *validation, const char *about, struct as_error *error)
 {
 	bool untried = validation->kind == AS_VALIDATION_UNAVAILABLE;
 
-	if (check->told[index])
+	if (check->reported[index])
 		return 0;
-	check->told[index] = true;
+	check->reported[index] = true;
 	return as_findings_add(&check->findings, untried ? AS_FINDING_WARNING : AS_FINDING_ERROR,
 		validator, error, "%s%s%s%s%s", untried ? "it was not run: " : "it fails",
 		untried ? "" : " on ", untried ? "" : about, untried ? "" : ": ", validation->text);
 }
 
-int as_ask_input(struct as_data_check *check, size_t index, const struct as_input_case *input,
-	const char *about, struct as_validation *validation, struct as_error *error)
+int as_run_input_validator(struct as_data_check *check, size_t index,
+	const struct as_input_case *input, const char *about, struct as_validation *validation,
+	struct as_error *error)
 {
 	const char *validator = check->verify->package->input_validators[index];
 
 	if (as_cancel_check(check->cancel, error))
 		return -1;
 	*validation = (struct as_validation){.kind = AS_VALIDATION_UNAVAILABLE, .exit_code = -1};
-	if (check->told[index])
+	if (check->reported[index])
 		return 0;
 	*validation = (struct as_validation){0};
 	if (as_validators_run_input(check->validators, index, input, validation, error))
@@ -51,7 +52,7 @@ int as_ask_input(struct as_data_check *check, size_t index, const struct as_inpu
 		"--input-validator-time");
 	if (validation->kind == AS_VALIDATION_BROKEN ||
 		validation->kind == AS_VALIDATION_UNAVAILABLE)
-		return tell_broken(check, index, validator, validation, about, error);
+		return report_broken(check, index, validator, validation, about, error);
 	return 0;
 }
 
@@ -66,7 +67,7 @@ struct as_output_case as_output_case_of(const struct as_test *test, int output_f
 		.check_flags = test->check_flags};
 }
 
-int as_ask_output(struct as_data_check *check, const struct as_output_case *output,
+int as_run_output_validator(struct as_data_check *check, const struct as_output_case *output,
 	struct as_validation *validation, struct as_error *error)
 {
 	if (as_cancel_check(check->cancel, error))
@@ -90,13 +91,13 @@ const char *as_validation_of_output(const struct as_validation *validation)
 	return validation->text + (strncmp(validation->text, who, strlen(who)) ? 0 : strlen(who));
 }
 
-int as_ask_file(struct as_data_check *check, const struct as_test *test, const char *path,
-	struct as_validation *validation, struct as_error *error)
+int as_run_output_validator_on_file(struct as_data_check *check, const struct as_test *test,
+	const char *path, struct as_validation *validation, struct as_error *error)
 {
 	AS_AUTO_FD int fd = as_file_open(check->verify->package->tree.fd, path, error);
 	const struct as_output_case output = as_output_case_of(test, fd);
 
-	return fd < 0 ? -1 : as_ask_output(check, &output, validation, error);
+	return fd < 0 ? -1 : as_run_output_validator(check, &output, validation, error);
 }
 
 size_t as_input_validator_count(const struct as_package *package)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What an earlier command found out of a submission: under which key it is kept, and what is. */
+/* The cached result of a submission: its key and its contents. */
 #include "verify.h"
 
 #include <string.h>
@@ -31,8 +31,8 @@ static void add_requirement(struct as_digest *digest, const struct as_requiremen
 	add_number(digest, one->has_score, one->score_max);
 }
 
-/* A verdict that is not as expected is judged again with reruns, a time that is too near for what
- * is expected again, too: whether that was done is a part of what is kept. */
+/* An unexpected verdict is judged again with reruns, and so is a time too near the limit for its
+ * expectation. So the key depends on the expectations. */
 static void add_expectations(struct as_digest *digest, const struct as_candidate *candidate)
 {
 	const struct as_expectation_tags *tags = &candidate->tags;
@@ -78,7 +78,7 @@ static bool has_unconfirmed(const struct as_result *result)
 	return false;
 }
 
-/* What a bad moment of the machine may have brought about is not kept. */
+/* Results that other programs may have disturbed are not cached. */
 static bool is_lasting(const struct as_result *result)
 {
 	const char *reason = result->compile.reason;
@@ -90,8 +90,8 @@ static bool is_lasting(const struct as_result *result)
 	return result->verdict != AS_VERDICT_JE && !has_unconfirmed(result);
 }
 
-/* Bytes of another version, and damaged ones, are as good as none. */
-bool as_candidate_recall(
+/* Results of another version, and damaged ones, count as missing. */
+bool as_candidate_cache_load(
 	struct as_verify *verify, struct as_candidate *candidate, int64_t time_limit_ns)
 {
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
@@ -111,7 +111,7 @@ bool as_candidate_recall(
 	return true;
 }
 
-void as_candidate_keep(struct as_verify *verify, const struct as_candidate *candidate)
+void as_candidate_cache_store(struct as_verify *verify, const struct as_candidate *candidate)
 {
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
 	char key[AS_DIGEST_HEX_SIZE];
