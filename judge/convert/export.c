@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes a package as a zip archive: first a list of all its files, which a change of format
- * renames, drops and adds to, then the archive (export_archive.c). Links become the files they lead
- * to.
+ * Writes a package as a zip archive. First it lists all files of the package; a change of format
+ * renames, drops and adds files in the list. Then it writes the archive (export_archive.c). Links
+ * become copies of their targets.
  */
 #include "export.h"
 #include <errno.h>
@@ -23,7 +23,7 @@ static void clear(struct export *export)
 	as_names_free(export->notes);
 }
 
-/* ---- what the package has ---- */
+/* ---- listing the package's files ---- */
 
 /* `shared` is the path of a file beside the package, or NULL. */
 static int collect_file(struct export *export, const char *path, const char *real,
@@ -69,7 +69,7 @@ static int collect(struct export *export, const char *folder, const char *real, 
 	return 0;
 }
 
-/* DOMjudge's file of the time limit, the one whose name the format ignores. */
+/* DOMjudge's file with the time limit, the only file with a name that the format ignores. */
 static int collect_time_limit(struct export *export, struct as_error *error)
 {
 	enum as_tree_type type;

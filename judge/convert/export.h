@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A package on its way into an archive: the list of what shall be in it; private to judge. */
+/* export: the list of files of an archive that is being made; private to judge. */
 #ifndef ASSAY_JUDGE_EXPORT_H
 #define ASSAY_JUDGE_EXPORT_H
 
@@ -8,7 +8,7 @@
 struct export_file {
 	char *name; /* in the archive; NULL: left out */
 	char *real; /* its path in the package without links, except one to a shared file; NULL:
-		       `data` is its content */
+		       `data` has the contents */
 	struct as_bytes data;
 	bool executable;
 };
@@ -31,74 +31,77 @@ int export_add(struct export *export, const char *name, const char *real, bool e
 /* Replaces a file of that name. */
 int export_add_text(struct export *export, const char *name, const char *text,
 	struct as_error *error) AS_MUST_USE;
-/* NULL where there is none. */
+/* NULL if there is none. */
 struct export_file *export_find(const struct export *export, const char *name);
 void export_drop(struct export_file *file);
-/* Drops all below a folder. Returns how many there were. */
+/* Drops all files below a folder. Returns their number. */
 size_t export_drop_folder(struct export *export, const char *folder);
-/* Renames all below a folder, or one file. */
+/* Renames all files below a folder, or a single file. */
 int export_move(struct export *export, const char *from, const char *to,
 	struct as_error *error) AS_MUST_USE;
-/* The content of a file of the package, at most 16 MiB. */
+/* The contents of a file of the package, at most 16 MiB. */
 int export_read(struct export *export, const struct export_file *file, struct as_bytes *bytes,
 	struct as_error *error) AS_MUST_USE;
-/* Its root as JSON; an empty object where there is no such file. Free with json_decref. */
+/* The root of a document as JSON; an empty object if the file does not exist. Free with
+ * json_decref. */
 json_t *export_document(
 	struct export *export, const char *name, struct as_error *error) AS_MUST_USE;
-/* Sets a key to text, unless that is NULL or empty. */
+/* Sets a key to a text, unless that is NULL or empty. */
 int export_put(json_t *to, const char *key, const char *text, struct as_error *error) AS_MUST_USE;
-/* Remembers a line for the person who exports: what is lost, and changes no verdict. */
+/* Adds a note for the user: a loss that changes no verdict. */
 int export_note(struct export *export, struct as_error *error, const char *format, ...)
 	AS_PRINTF(3, 4) AS_MUST_USE;
-/* What cannot be said in the other format, and would change a verdict: AS_ERROR_INPUT; -1. */
+/* The error for a feature that the other format lacks, if that would change a verdict:
+ * AS_ERROR_INPUT; -1. */
 int export_refuse(struct export *export, const char *where, struct as_error *error,
 	const char *format, ...) AS_PRINTF(4, 5);
 
-/* ---- what is done with it ---- */
+/* ---- processing the list ---- */
 
-/* Writes what is in the list: a whole archive appears at `path`, or nothing does. It replaces only
- * the archive of a package (export_archive.c). */
+/* Writes the files of the list. A complete archive appears at `path`, or none. It replaces only the
+ * archive of a package (export_archive.c). */
 int export_archive(struct export *export, const char *path, struct as_error *error) AS_MUST_USE;
 
-/* The other formats (export_legacy.c; export_modern.c, with its scores in export_scores.c). */
+/* Conversion to the other format (export_legacy.c; export_modern.c, with export_scores.c for
+ * scores). */
 int export_to_legacy(struct export *export, struct as_error *error) AS_MUST_USE;
-/* Notes what the legacy format has no word for, before anything is changed (export_lost.c). */
+/* Notes features that the legacy format lacks, before anything is changed (export_lost.c). */
 int export_note_lost(struct export *export, struct as_error *error) AS_MUST_USE;
-/* Whether the output validator may give a score, and the file below `folder` that mentions one:
- * borrowed, NULL if the dialect is enough (export_lost.c). */
+/* Decides whether the output validator may give a score, and finds the file below `folder` that
+ * mentions one: borrowed, NULL if the dialect decides (export_lost.c). */
 int export_find_score(struct export *export, const char *folder, bool *gives_score,
 	const char **where, struct as_error *error) AS_MUST_USE;
 int export_to_2025_09(struct export *export, struct as_error *error) AS_MUST_USE;
-/* Beside each statement in Markdown one in LaTeX, where there is none (export_statement.c): before
+/* Adds a LaTeX version to each Markdown statement without one (export_statement.c); before
  * problem.yaml is changed. */
 int export_statements_to_latex(struct export *export, struct as_error *error) AS_MUST_USE;
-/* Its part that makes test_group.yaml and the tests' own .yaml (export_data.c). */
+/* The part that makes test_group.yaml and the tests' own .yaml (export_data.c). */
 int export_data_to_2025_09(struct export *export, struct as_error *error) AS_MUST_USE;
-/* Its part that sees to .interaction files (export_interaction.c). */
+/* The part that converts .interaction files (export_interaction.c). */
 int export_interactions_to_2025_09(struct export *export, struct as_error *error) AS_MUST_USE;
 
-/* What test_group.yaml says of a graded group's score; nothing where it is not asked. */
+/* The score of a graded group in test_group.yaml; nothing if the package does not score. */
 struct export_score {
 	bool asked;
 	enum as_aggregation aggregation; /* pass-fail, sum or min */
 	json_int_t max_score;
 };
-/* For each group of a graded package its score in 2025-09; free with free. */
+/* The 2025-09 scores of each group of a graded package; free with free. */
 struct export_score *export_scores(struct export *export, struct as_error *error) AS_MUST_USE;
-/* What a package needs to be read elsewhere: gen.h, and no `assay solve` (export_bundle.c). */
+/* Makes the package usable without Assay: adds gen.h, replaces `assay solve` (export_bundle.c). */
 int export_bundle(struct export *export, struct as_error *error) AS_MUST_USE;
-/* If a file includes <assay/gen.h>, it becomes `name`, with the header beside it (export_header.c).
- */
+/* If a file includes <assay/gen.h>, renames it to `name` and adds the header beside it
+ * (export_header.c). */
 int export_bundle_header(struct export *export, size_t index, const char *name, bool *included,
 	struct as_error *error) AS_MUST_USE;
-/* The same for a recipe: its shared programs, its programs' header, its solution
- * (export_recipe.c). */
+/* The same for a recipe: its shared programs, its programs' header, its solution (export_recipe.c).
+ */
 #define EXPORT_RECIPE "generators/generators.yaml"
 int export_bundle_recipe(struct export *export, struct as_error *error) AS_MUST_USE;
-/* Recipe and lock make the files that the other format has, once data/ is converted
+/* Makes recipe and lock describe the files of the other format, once data/ is converted
  * (export_recipe_keys.c). */
 int export_convert_recipe(struct export *export, struct as_error *error) AS_MUST_USE;
-/* The recipe's text, with as little changed as need be so that it says `recipe`, on the heap
+/* The recipe's text, changed as little as possible so that it means `recipe`, on the heap
  * (export_recipe_text.c). */
 char *export_recipe_text(const char *text, const struct as_document *document, json_t *recipe,
 	struct as_error *error) AS_MUST_USE;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The archive itself: sorted and without times, so that the same package makes the same bytes
- * everywhere. It is drafted in a file without a name, which a command that is killed takes along;
- * where the file system has no such files, in one beside the target.
+ * Writes the archive: sorted and without times, so that the same package gives the same bytes
+ * everywhere. It is drafted in an unnamed file, which disappears if the command is killed; or
+ * beside the target, if the file system has no unnamed files.
  */
 #include "export.h"
 #include <archive.h>
@@ -44,7 +44,7 @@ static int write_bytes(
 static int write_entry(struct archive *archive, const char *name, unsigned type, unsigned mode,
 	uint64_t size, struct as_error *error)
 {
-	/* Without a time libarchive writes the least that the format has, in every time zone. */
+	/* Without a time, libarchive writes the minimum of the format, in every time zone. */
 	AS_AUTO(auto_entry) struct archive_entry *entry = archive_entry_new();
 	if (!entry)
 		return as_error_no_memory(error);
@@ -61,9 +61,9 @@ static int write_header(struct archive *archive, const char *name, uint64_t size
 	return write_entry(archive, name, AE_IFREG, executable ? 0755 : 0644, size, error);
 }
 
-/* The folders of a file that the one before it is not in. DOMjudge takes a submission of several
- * files only where its folder has an entry; names in a folder are neighbours once they are sorted.
- */
+/* Writes entries for the folders of a file that do not contain the previous file. DOMjudge accepts
+ * a submission of several files only if its folder has an entry; in sorted order the files of a
+ * folder are adjacent. */
 static int write_folders(
 	struct archive *archive, const char *before, const char *name, struct as_error *error)
 {
@@ -180,7 +180,7 @@ static int write_archive(struct export *export, int fd, struct as_error *error)
 struct draft {
 	const char *target;
 	int fd;
-	char *named; /* its path; NULL: it has none yet */
+	char *named; /* its path; NULL: it is unnamed */
 };
 
 static void auto_draft(struct draft *draft)
@@ -197,7 +197,7 @@ static int target_error(const struct draft *draft, int cause, struct as_error *e
 	return as_error_at_sys(error, AS_ERROR_USAGE, cause, draft->target, "cannot be written");
 }
 
-/* How much of the target is the folder's path: "a/" of "a/b.zip". */
+/* The length of the folder's path in the target: "a/" of "a/b.zip". */
 static int folder_length(const struct draft *draft)
 {
 	const char *slash = strrchr(draft->target, '/');
@@ -227,7 +227,7 @@ static int draft_open_named(struct draft *draft, struct as_error *error)
 	return 0;
 }
 
-/* Both ways the permissions are those that the umask leaves. */
+/* In both cases the umask determines the permissions. */
 static int draft_open(struct draft *draft, struct as_error *error)
 {
 	AS_AUTO_FREE char *folder =
@@ -237,7 +237,7 @@ static int draft_open(struct draft *draft, struct as_error *error)
 	draft->fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
 	if (draft->fd >= 0)
 		return 0;
-	/* What file systems and kernels say that have no files without a name. */
+	/* The errors of file systems and kernels without unnamed files. */
 	if (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL)
 		return draft_open_named(draft, error);
 	return target_error(draft, errno, error);
@@ -248,7 +248,7 @@ static void draft_path(const struct draft *draft, char path[FD_PATH_SIZE])
 	snprintf(path, FD_PATH_SIZE, "/proc/self/fd/%d", draft->fd);
 }
 
-/* Gives a draft without a name one to be renamed by: a link replaces nothing. */
+/* Names an unnamed draft, so that it can be renamed: link does not replace files. */
 static int draft_link(struct draft *draft, struct as_error *error)
 {
 	char path[FD_PATH_SIZE];
@@ -275,9 +275,10 @@ static int draft_finish(struct draft *draft, struct as_error *error)
 	return 0;
 }
 
-/* ---- all of it ---- */
+/* ---- writing ---- */
 
-/* An archive in another format must be a valid package there, even if it was too lax in its own. */
+/* The archive in another format must be a valid package there, even if it was too lax in its own.
+ */
 static int prove(const struct export *export, const struct draft *draft, struct as_error *error)
 {
 	const struct as_package *old = export->package;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is Assay's own in a package, replaced by what other tools have: the header gen.h goes along
- * with the programs that include it.
+ * Replaces features that only Assay has: the header gen.h is added to the programs that include it.
  */
 #include "export.h"
 #include <string.h>
@@ -17,7 +16,7 @@ static bool is_validator(const char *name)
 	return false;
 }
 
-/* A program that is one file becomes a folder, where the header has room. */
+/* A program of one file becomes a folder, so that the header can be beside it. */
 static char *name_in_folder(const char *name, struct as_error *error)
 {
 	const char *slash = strrchr(name, '/');
@@ -38,7 +37,7 @@ static int bundle_validator(struct export *export, size_t index, struct as_error
 
 int export_bundle(struct export *export, struct as_error *error)
 {
-	/* What is added on the way needs no look. */
+	/* Files added in the loop need no processing. */
 	const size_t count = export->file_count;
 	for (size_t i = 0; i < count; i++) {
 		const char *name = export->files[i].name;

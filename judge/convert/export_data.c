@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * legacy -> 2025-09: groups and tests. Their settings are taken from the model, where what
- * testdata.yaml hands down has arrived already: each folder that is a group says them once, and a
- * test that differs has a file of its own.
+ * legacy -> 2025-09: groups and tests. Their settings come from the model, in which inherited
+ * settings of testdata.yaml are resolved: each group's folder states them once, and a test that
+ * differs gets its own file.
  */
 #include "export.h"
 #include <string.h>
@@ -19,7 +19,7 @@ static void add_tolerance(json_t *words, const char *flag, long double tolerance
 	json_array_append_new(words, json_string(text));
 }
 
-/* A new array of what the output validator gets for a test. */
+/* A new array with the arguments of the output validator for a test. */
 static json_t *validator_words(const struct as_package *package, const struct as_test *test)
 {
 	const struct as_check_flags *flags = &test->check_flags;
@@ -46,7 +46,8 @@ static json_t *words_array(char *const *words)
 	return array;
 }
 
-/* As an author writes them: a sequence for all, or a mapping of such by validator. */
+/* In the notation of authors: a sequence for all validators, or a mapping from validators to
+ * sequences. */
 static json_t *input_args(const struct as_input_args *args)
 {
 	if (!args)
@@ -60,7 +61,7 @@ static json_t *input_args(const struct as_input_args *args)
 	return by_name;
 }
 
-/* A new object with all of a test's settings, those that are empty, too. */
+/* A new object with all of a test's settings, including empty ones. */
 static json_t *test_settings(const struct as_package *package, const struct as_test *test)
 {
 	return json_pack("{s:o, s:o}", "output_validator_args", validator_words(package, test),
@@ -120,8 +121,7 @@ static int convert_test(
 
 /* ---- groups ---- */
 
-/* The group of 2025-09 that a test is in: where groups have scores the legacy one, else its half of
- * the data. */
+/* The 2025-09 group of a test: the legacy group if groups have scores, else sample or secret. */
 static size_t group_of(const struct export *export, const struct export_score *scores, size_t group)
 {
 	const struct as_group *groups = export->package->groups;

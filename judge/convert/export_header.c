@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* gen.h goes along with each program that includes it. */
+/* Adds gen.h to each program that includes it. */
 #include "export.h"
 #include <fcntl.h>
 #include <string.h>
@@ -40,7 +40,7 @@ int export_bundle_header(struct export *export, size_t index, const char *name, 
 	if (export_read(export, &export->files[index], &text, error) < 0)
 		return -1;
 	const char *include = strstr(text.data, INCLUDE);
-	/* What was changed before, for another program, is text. */
+	/* A file that was changed earlier, for another program, is in memory. */
 	*included = include || (!export->files[index].real && strstr(text.data, LOCAL_INCLUDE));
 	if (!include)
 		return 0;

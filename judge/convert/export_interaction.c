@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What people are shown of an interactive problem, for 2025-09: there a file .interaction belongs
- * to a test, whose own files are downloaded unless others are in their place. In the older formats
- * nobody sees those, and a protocol needs no test.
+ * Converts .interaction files to 2025-09. There such a file belongs to a test, whose own files
+ * participants can download unless others replace them. In the older formats nobody sees these
+ * files, and a protocol needs no test.
  */
 #include "export.h"
 #include <string.h>
 
 #define ENDING ".interaction"
 
-/* The path of what belongs to a protocol but for its ending, or NULL for every other file. */
+/* The path of a file of a protocol without its ending, or NULL for any other file. */
 static char *stem_of(const struct export_file *file, struct as_error *error)
 {
 	static const char folder[] = "data/s"; /* sample, secret */
@@ -25,7 +25,7 @@ static bool has(const struct export *export, const char *stem, const char *endin
 	return name && export_find(export, name);
 }
 
-/* Empty: the test's own files are not shown. */
+/* Empty files, so that the test's own files are not shown. */
 static int add_downloads(struct export *export, const char *stem, struct as_error *error)
 {
 	static const char *const endings[] = {".in.download", ".ans.download"};

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * 2025-09 -> legacy. What would change a verdict and has no counterpart is refused, by name; what
- * is only shown or only checks the package is left out with a note.
+ * 2025-09 -> legacy. A feature that affects verdicts and has no counterpart is refused, by name.
+ * Features that are only displayed, or that only check the package, are left out with a note.
  *
- * Scores: a group becomes a folder whose testdata.yaml says all keys, since the legacy format hands
- * them down. Points are earned test by test: max_score / N each where they are added up, all of
- * them in each test where the least counts. `accept_if_any_accepted` makes what was earned count
- * though a part was not accepted.
+ * Scores: a group becomes a folder whose testdata.yaml has all keys, since the legacy format
+ * inherits them. Points are earned test by test: max_score / N each if they are added up, all of
+ * them in each test if the minimum counts. `accept_if_any_accepted` counts the earned points even
+ * if a part was not accepted.
  */
 #include "export.h"
 #include <math.h>
@@ -14,9 +14,10 @@
 
 #define GROUP_FILE "test_group.yaml"
 
-/* ---- small things ---- */
+/* ---- helpers ---- */
 
-/* "a b c" of a sequence of words, or NULL where a word means something else in a line of flags. */
+/* The words of a sequence joined as "a b c", or NULL if a word has a special meaning in a line of
+ * flags. */
 static char *join(json_t *words, struct as_error *error)
 {
 	char *text = NULL;
@@ -95,7 +96,7 @@ static int convert_source(struct export *export, json_t *from, json_t *to, struc
 		to, "source_url", json_string_value(json_object_get(source, "url")), error);
 }
 
-/* Legacy keywords are words between spaces. */
+/* Legacy keywords are separated by spaces. */
 static int convert_keywords(json_t *from, json_t *to, struct as_error *error)
 {
 	char *text = as_text_format(error, "%s", "");
@@ -167,7 +168,7 @@ static int fill_metadata(struct export *export, json_t *from, json_t *to, struct
 		if (export_put(to, same[i], json_string_value(json_object_get(from, same[i])),
 			    error) < 0)
 			return -1;
-	/* A validator that writes score.txt is allowed to in a scoring package of 2025-09. */
+	/* In a scoring package of 2025-09, a validator may write score.txt. */
 	bool gives_score;
 	const char *ignored;
 	if (export_find_score(export, "output_validator/", &gives_score, &ignored, error) < 0)
@@ -176,7 +177,7 @@ static int fill_metadata(struct export *export, json_t *from, json_t *to, struct
 		validation && package->scoring && gives_score ? " score" : "");
 	if (!whole || export_put(to, "validation", whole, error) < 0)
 		return -1;
-	/* The default, which tools want said where there are groups. */
+	/* The default, which tools require explicitly if there are groups. */
 	if (package->scoring && json_object_set_new(to, "grading",
 					json_pack("{s:b}", "show_test_data_groups", false)) < 0)
 		return as_error_no_memory(error);
@@ -184,7 +185,7 @@ static int fill_metadata(struct export *export, json_t *from, json_t *to, struct
 							    : convert_keywords(from, to, error);
 }
 
-/* Without .timelimit this file says that scores count as DOMjudge keeps them. */
+/* Without .timelimit, this file selects DOMjudge's rules for scores. */
 static int mark_scores(struct export *export, struct as_error *error)
 {
 	if (!export->package->scoring)
@@ -208,7 +209,7 @@ static int convert_metadata(struct export *export, struct as_error *error)
 	const struct as_package_limits *limits = &export->package->limits;
 	if (!limits->has_time_limit)
 		return mark_scores(export, error);
-	/* Not of the format, but what DOMjudge reads; the name keeps it out of others' way. */
+	/* Not part of the format, but read by DOMjudge; other tools ignore the name. */
 	AS_AUTO_FREE char *seconds =
 		as_text_format(error, "%.9g\n", (double)limits->time_limit_ns / 1e9);
 	return seconds ? export_add_text(export, ".timelimit", seconds, error) : -1;
@@ -229,15 +230,14 @@ static bool has_subgroups(const struct as_package *package, size_t group)
 	return false;
 }
 
-/* The verdict is the first that is not accepted, as in 2025-09, and the score counts in spite of
- * it, as DOMjudge keeps it. */
+/* As in 2025-09, the verdict is the first that is not accepted; the score counts in spite of it, as
+ * in DOMjudge. */
 static const char *grader_flags(const struct as_group *group)
 {
 	return group->aggregation == AS_AGGREGATE_SUM ? "first_error sum" : "first_error min";
 }
 
-/* pass-fail of groups is the same as their minimum if each group has the maximum score of the
- * whole. */
+/* pass-fail of groups equals their minimum if each group has the maximum score of the whole. */
 static int check_whole(
 	struct export *export, size_t index, const char *where, struct as_error *error)
 {
@@ -295,7 +295,7 @@ static int put_flags(struct export *export, const char *where, json_t *from, con
 			return 0;
 	} else if (!json_is_object(words)) {
 		AS_AUTO_FREE char *flags = join(words, error);
-		/* Also where there are none: the folder above may have some. */
+		/* Also if there are none: the folder above may have some. */
 		if (flags)
 			return json_object_set_new(to, new_key, json_string(flags)) == 0
 				       ? 0
@@ -365,7 +365,7 @@ static int convert_groups(struct export *export, struct as_error *error)
 
 /* ---- tests ---- */
 
-/* A test's own settings: what is only shown becomes a file of its own. */
+/* Settings of a test: those that are only displayed become separate files. */
 static int convert_case(struct export *export, const char *name, struct as_error *error)
 {
 	static const char *const shown[][2] = {{"hint", "hint"}, {"description", "desc"}};
@@ -390,7 +390,7 @@ static int convert_case(struct export *export, const char *name, struct as_error
 	return stem ? 0 : -1;
 }
 
-/* What solvers are shown in place of a sample. */
+/* Drops the files that participants see in place of a sample. */
 static int drop_displayed(struct export *export, struct as_error *error)
 {
 	static const char *const display[] = {
@@ -452,8 +452,8 @@ static int convert_validator(struct export *export, struct as_error *error)
 {
 	char **programs = export->package->output_validators;
 	const char *validator = programs ? programs[0] : NULL;
-	/* Folder by folder a program each, where 2025-09 has one that may lie in the folder itself,
-	 * and one file with the header that went along is a folder. */
+	/* In the legacy format each folder is a program. In 2025-09 a single program may be
+	 * directly in the folder, and a file with its header is a folder. */
 	bool inner = validator && strchr(validator, '/') &&
 		     !export_find(export, "output_validator/gen.h");
 	return export_move(export, "output_validator",
@@ -485,7 +485,7 @@ static int convert_folders(struct export *export, struct as_error *error)
 
 int export_to_legacy(struct export *export, struct as_error *error)
 {
-	/* What is read of the package's own files comes before they are changed. */
+	/* Steps that read the package's own files come before those that change them. */
 	if (export_note_lost(export, error) < 0 || export_statements_to_latex(export, error) < 0)
 		return -1;
 	if (convert_metadata(export, error) < 0 || convert_groups(export, error) < 0 ||

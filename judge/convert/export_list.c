@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The list of what shall be in an archive, and what there is to say about it. */
+/* The list of files of the archive, and the notes about it. */
 #include "export.h"
 #include <string.h>
 
@@ -62,7 +62,7 @@ void export_drop(struct export_file *file)
 	file->name = NULL;
 }
 
-/* The rest of a name below a folder, "" for the name itself, NULL for another. */
+/* The part of a name below a folder, "" for the folder itself, NULL for another name. */
 static const char *rest_below(const char *name, const char *folder)
 {
 	size_t length = strlen(folder);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What 2025-09 can say and the legacy format cannot, where a package is still worth having without
- * it: a line each for the person who exports. What is found in many files is told once, with the
+ * Notes the features of 2025-09 that the legacy format lacks, if the package is still useful
+ * without them: one line each for the user. A feature found in many files is noted once, with the
  * first of them.
  */
 #include "export.h"
@@ -28,7 +28,7 @@ static int note_names(struct export *export, const json_t *names, struct as_erro
 			as_text_format(error, "statement/problem.%s.md", language);
 		if (!statement)
 			return -1;
-		/* One in Markdown gets its name into what is made of it. */
+		/* A Markdown statement gets its name into the converted statement. */
 		if (text && strcmp(text, export->package->title) != 0 &&
 			!export_find(export, statement) &&
 			export_note(export, error,
@@ -40,7 +40,7 @@ static int note_names(struct export *export, const json_t *names, struct as_erro
 	return 0;
 }
 
-/* More of a person than a name. */
+/* True if it has more than a name. */
 static bool has_address(const json_t *person)
 {
 	return json_object_size(person) > 1 ||
@@ -90,7 +90,7 @@ static int note_metadata(struct export *export, struct as_error *error)
 			"problem.yaml: the score of a submission that is not accepted counts in "
 			"DOMjudge and assay; other tools of the legacy format give it none") < 0)
 		return -1;
-	/* The default says nothing of what the author wants. */
+	/* The default says nothing about the author's intention. */
 	return json_is_false(json_object_get(from, "allow_file_writing"))
 		       ? export_note(export, error,
 				 "problem.yaml: the legacy format has no allow_file_writing: its "
@@ -110,7 +110,7 @@ static bool is_lost(const char *path, const json_t *value)
 {
 	if (!json_is_boolean(value))
 		return json_array_size(value) > 0;
-	/* The legacy format shows samples, and nothing of the rest. */
+	/* The legacy format shows samples only. */
 	const bool sample = strncmp(path, "data/sample/", strlen("data/sample/")) == 0;
 	return json_is_true(value) != sample;
 }
@@ -145,8 +145,8 @@ static int note_settings(struct export *export, struct as_error *error)
 
 /* ---- the validator ---- */
 
-/* That it writes the file is not known, only that its source has the word. */
-static bool speaks_of_multiplier(const char *name, const char *text)
+/* True if its source contains the word; whether it writes the file is unknown. */
+static bool mentions_multiplier(const char *name, const char *text)
 {
 	const char *slash = strrchr(name, '/');
 	return strcmp(slash ? slash + 1 : name, "gen.h") != 0 &&
@@ -163,7 +163,7 @@ static int note_validator(struct export *export, struct as_error *error)
 			continue;
 		if (export_read(export, file, &text, error) < 0)
 			return -1;
-		if (speaks_of_multiplier(file->name, text.data) &&
+		if (mentions_multiplier(file->name, text.data) &&
 			export_refuse(export, file->name, error,
 				"score_multiplier.txt; write score.txt instead") < 0)
 			return -1;
@@ -180,7 +180,7 @@ static bool speaks_of_score(const struct as_bytes *text)
 	return false;
 }
 
-/* As above, but a program of testlib gives points without the word. */
+/* As above, but a program with testlib gives points without the word. */
 int export_find_score(struct export *export, const char *folder, bool *gives_score,
 	const char **where, struct as_error *error)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * legacy, or the draft of 2023, -> 2025-09. Settings of tests are taken from the model, where what
- * testdata.yaml hands down has arrived already: each folder that is a group says them once, and a
- * test that differs has a file of its own.
+ * legacy, or the draft of 2023, -> 2025-09. Settings of tests come from the model, in which
+ * inherited settings of testdata.yaml are resolved: each group's folder states them once, and a
+ * test that differs gets its own file.
  */
 #include "export.h"
 #include <string.h>
@@ -21,7 +21,7 @@ static int add_part(json_t *to, const char *text, size_t size, struct as_error *
 									: as_error_no_memory(error);
 }
 
-/* Legacy lists are texts: names between "," or "and", words between spaces. */
+/* Legacy lists are texts: names separated by "," or "and", words separated by spaces. */
 static json_t *split(const char *text, const char *const *separators, struct as_error *error)
 {
 	AS_AUTO_JSON json_t *parts = json_array();
@@ -60,7 +60,8 @@ static int put_list(json_t *to, const char *key, const char *text, const char *c
 	return json_object_set_new(to, key, list) == 0 ? 0 : as_error_no_memory(error);
 }
 
-/* The language of "problem_statement/problem.sv.tex", "en" of "problem.tex"; NULL of others. */
+/* The language of "problem_statement/problem.sv.tex", "en" for "problem.tex"; NULL for other names.
+ */
 static char *statement_language(const char *name, struct as_error *error)
 {
 	static const char stem[] = "problem_statement/problem.";
@@ -111,13 +112,13 @@ static int put_type(const struct as_package *package, json_t *to, struct as_erro
 		json_array_append_new(types, json_string("multi-pass"));
 	if (package->submit_answer)
 		json_array_append_new(types, json_string("submit-answer"));
-	/* One as a text: DOMjudge knows no sequence here. */
+	/* A single type as a text: DOMjudge does not accept a sequence here. */
 	AS_AUTO_JSON json_t *list = types;
 	json_t *value = json_array_size(types) == 1 ? json_array_get(types, 0) : types;
 	return json_object_set(to, "type", value) == 0 ? 0 : as_error_no_memory(error);
 }
 
-/* One must be there: without one in the package, one that stays the same as long as it does. */
+/* A uuid is required: if the package has none, one is derived from its contents. */
 static int put_uuid(
 	const struct as_package *package, json_t *from, json_t *to, struct as_error *error)
 {
@@ -142,7 +143,7 @@ static int put_source(json_t *from, json_t *to, struct as_error *error)
 		       : as_error_no_memory(error);
 }
 
-/* The greatest usual resolution that a time limit is a multiple of. */
+/* The greatest usual resolution of which the time limit is a multiple. */
 static void put_time_limit(const struct as_package_limits *limits, json_t *to)
 {
 	static const double seconds[] = {1, 0.5, 0.1, 0.01, 0.001};
@@ -220,7 +221,7 @@ static int fill_metadata(struct export *export, json_t *from, json_t *to, struct
 		spaces, error);
 }
 
-/* Some of the draft's limits did not stay, and one may be in DOMjudge's .timelimit. */
+/* Some limits of the draft were dropped, and one may be in DOMjudge's .timelimit. */
 static int put_draft_limits(
 	const struct as_package *package, json_t *from, json_t *to, struct as_error *error)
 {
@@ -240,7 +241,7 @@ static int put_draft_limits(
 	return json_object_size(limits) > 0 ? 0 : json_object_del(to, "limits");
 }
 
-/* Its tests have no settings that are handed down to all of them. */
+/* In the draft, no settings are inherited by all tests. */
 static int check_draft_flags(struct export *export, json_t *from, struct as_error *error)
 {
 	const char *flags = json_string_value(json_object_get(from, "validator_flags"));
@@ -251,7 +252,7 @@ static int check_draft_flags(struct export *export, json_t *from, struct as_erro
 				 "test_group.yaml");
 }
 
-/* The draft has the keys of 2025-09, and perhaps some that did not stay. */
+/* The draft has the keys of 2025-09, and perhaps some that were dropped. */
 static int fill_from_draft(struct export *export, json_t *from, json_t *to, struct as_error *error)
 {
 	static const char *const same[] = {"name", "version", "credits", "source", "license",
@@ -295,8 +296,8 @@ static bool has_folder(const struct export *export, const char *folder)
 	return false;
 }
 
-/* Where it lies by now: one file that went into a folder, beside its header, has that one's name.
- */
+/* Its present place: a file that was moved into a folder, beside its header, has the name of the
+ * folder. */
 static char *find_validator(
 	const struct export *export, const char *validator, struct as_error *error)
 {
@@ -323,7 +324,7 @@ static int convert_validators(struct export *export, struct as_error *error)
 		if (!from || !to || export_move(export, from, to, error) < 0)
 			return -1;
 	}
-	/* Whatever else is there was not used. */
+	/* The other programs there were not used. */
 	if (export_drop_folder(export, "output_validators") > 0 &&
 		export_note(export, error,
 			"output_validators: files not used for judging are left out") < 0)
@@ -348,7 +349,7 @@ static int drop_files(struct export *export, struct as_error *error)
 
 /* ---- submissions ---- */
 
-/* What the folders of the legacy format promise, where 2025-09 has another rule for the name. */
+/* The meaning of the legacy folders, if 2025-09 has another rule for the name. */
 static const struct {
 	const char *folder, *permitted, *required;
 } promises[] = {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A recipe that other tools can follow: programs that lie beside the package come into generators/,
- * gen.h beside those that include it, and `solution: assay solve ...` becomes a right submission of
- * the package. What the recipe shall say is made as a document; export_recipe_text.c writes it.
+ * Makes a recipe usable by other tools. Programs beside the package are copied into generators/,
+ * gen.h is added beside the programs that include it, and `solution: assay solve ...` becomes an
+ * accepted submission of the package. The new recipe is made as a document; export_recipe_text.c
+ * writes it.
  */
 #include "export.h"
 
@@ -30,7 +31,7 @@ static bool is_model(const struct as_expectations *expectations, const char *sub
 	return false;
 }
 
-/* The first right submission by name, of the model solutions if there are any, or NULL. */
+/* The first accepted submission by name, of the model solutions if there are any, or NULL. */
 static const char *find_solution(
 	const struct export *export, const struct as_expectations *expectations)
 {
@@ -51,7 +52,7 @@ static const char *find_solution(
 	return found;
 }
 
-/* Gives every `solution` that is `assay solve ...`, at any depth, the other name. */
+/* Replaces every `solution` that is `assay solve ...`, at any depth, by the other name. */
 static int replace_solutions(
 	struct export *export, json_t *value, const char *solution, struct as_error *error)
 {
@@ -94,7 +95,7 @@ static int change_solutions(struct export *export, json_t *recipe, struct as_err
 		return as_error_no_memory(error);
 	if (json_equal(before, recipe))
 		return 0;
-	/* Not the answers that are in data/ and in the lock. */
+	/* Except answers that are in data/ and in the lock. */
 	const char *other = export->package->output_validators
 				    ? "; if several answers are correct, it may make different ones"
 				    : "";
@@ -103,7 +104,7 @@ static int change_solutions(struct export *export, json_t *recipe, struct as_err
 		other);
 }
 
-/* ---- programs from beside the package ---- */
+/* ---- programs beside the package ---- */
 
 /* Adds the file to generators/ and returns its name there. */
 static const char *copy_shared(
@@ -145,7 +146,7 @@ static const char *copy_shared(
 	return name;
 }
 
-/* Where the program's files are in the archive from now on. */
+/* Copies the program's files into the archive and renames them in the recipe. */
 static int take_shared(struct export *export, json_t *files, struct as_error *error)
 {
 	json_t *file;
@@ -154,7 +155,7 @@ static int take_shared(struct export *export, json_t *files, struct as_error *er
 	{
 		const char *text = json_string_value(file);
 		bool shared = false;
-		/* A text that is not a path is kept for the reader of the recipe. */
+		/* An invalid path is kept; the reader of the recipe reports it. */
 		AS_AUTO_FREE char *path = text ? as_recipe_path(text, &shared, NULL) : NULL;
 		if (!path || !shared)
 			continue;
@@ -175,7 +176,7 @@ static ssize_t find_index(const struct export *export, const char *name)
 	return file ? file - export->files : -1;
 }
 
-/* A folder's programs find the header in their folder. */
+/* The programs in a folder find the header there. */
 static int bundle_folder(struct export *export, const char *folder, struct as_error *error)
 {
 	const size_t count = export->file_count, length = strlen(folder);
@@ -205,7 +206,7 @@ static int bundle_file(
 	return export_bundle_header(export, (size_t)index, path, included, error);
 }
 
-/* The header is one of the program's files where one of them includes it. */
+/* If one of the program's files includes the header, the header becomes one of its files. */
 static int bundle_listed(struct export *export, json_t *files, struct as_error *error)
 {
 	bool wanted = false;
@@ -223,7 +224,7 @@ static int bundle_listed(struct export *export, json_t *files, struct as_error *
 	}
 	if (!wanted)
 		return 0;
-	/* It lies beside the file that includes it, which need not be there. */
+	/* The header is beside the file that includes it, which may not exist. */
 	AS_AUTO_BYTES struct as_bytes header = {0};
 	AS_AUTO_FREE char *from =
 		as_text_format(error, "%s/assay/gen.h", export->config->include_dir);
@@ -234,9 +235,9 @@ static int bundle_listed(struct export *export, json_t *files, struct as_error *
 								      : as_error_no_memory(error);
 }
 
-/* ---- programs that commands name by their file ---- */
+/* ---- programs that commands name by file ---- */
 
-/* The file in generators/ that a command's first word means, with or without its ending. */
+/* The file in generators/ that a command's first word names, with or without its ending. */
 static const char *find_file(const struct export *export, const char *word, size_t length)
 {
 	const char *found = NULL;
@@ -333,7 +334,8 @@ static int change_programs(struct export *export, json_t *recipe, struct as_erro
 	return 0;
 }
 
-/* The lock's digests of the recipe and of programs are of the old text; those of the files stay. */
+/* The lock's digests of the recipe and of programs are for the old text; those of the files stay.
+ */
 static int forget_old_digests(struct export *export, struct as_error *error)
 {
 	AS_AUTO_DOCUMENT struct as_document document = {0};
@@ -341,7 +343,7 @@ static int forget_old_digests(struct export *export, struct as_error *error)
 	const struct export_file *file = export_find(export, LOCK);
 	if (!file)
 		return 0;
-	/* A malformed lock is reported by the commands that compare with it. */
+	/* The commands that compare with the lock report if it is malformed. */
 	if (export_read(export, file, &text, error) < 0)
 		return -1;
 	if (as_document_parse_json(&document, LOCK, text.data, text.size, NULL) < 0 ||

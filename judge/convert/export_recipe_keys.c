@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A recipe in another format: the settings of its groups have another name and say what the
- * exported files say; the files that the other format does not have leave recipe and lock. A file
- * of the archive that the recipe does not make any more is one that is written by hand.
+ * Converts a recipe to another format. The settings of its groups get the other name and the
+ * contents of the exported files; files that the other format lacks are removed from recipe and
+ * lock. A file in the archive that the recipe no longer makes counts as written by hand.
  */
 #include "export.h"
 
@@ -15,9 +15,9 @@
 
 struct rewrite {
 	struct export *export;
-	const char *old_settings, *new_settings; /* names of a group's file */
+	const char *old_settings, *new_settings; /* the file names of a group's settings */
 	const char *const *lost_keys, *const *lost_parts;
-	bool older;   /* a recipe from before 2023-09 */
+	bool older;   /* the recipe has the convention before 2023-09 */
 	json_t *made; /* the digests of the new settings by their path below data/ */
 	const char *first_key;
 	size_t lost_count;
@@ -47,7 +47,7 @@ static size_t count_folders(json_t *list)
 	return count;
 }
 
-/* "secret/2-name" of the second folder `key` in a list, as wide as the number of the last. */
+/* "secret/2-name" for the second folder `key` in a list, padded to the width of the last number. */
 static char *number_path(
 	const char *path, const char *key, size_t number, size_t last, struct as_error *error)
 {
@@ -75,7 +75,7 @@ static bool is_older(json_t *entry, int depth)
 
 /* ---- the recipe ---- */
 
-/* The settings are those of the exported file, which is written as `assay gen` will write it. */
+/* The settings of the exported file, as `assay gen` will write them. */
 static int put_settings(
 	struct rewrite *rewrite, json_t *folder, const char *path, struct as_error *error)
 {
@@ -159,7 +159,7 @@ static int change_folder(struct rewrite *rewrite, json_t *folder, const char *pa
 	return change_list(rewrite, data, path, depth + 1, error);
 }
 
-/* A test or a folder. A test that loses all its keys stays a test. */
+/* Changes a test or a folder. A test that loses all its keys stays a test. */
 static int change_entry(struct rewrite *rewrite, json_t *map, const char *key, const char *path,
 	int depth, struct as_error *error)
 {
@@ -182,7 +182,7 @@ static int remove_parts(struct rewrite *rewrite, json_t *data, struct as_error *
 	return 0;
 }
 
-/* Whether the file belongs to a test that a recipe can copy, and has one of the lost endings. */
+/* True if the file belongs to a test that a recipe can copy, and has one of the lost endings. */
 static bool is_copied(const struct rewrite *rewrite, const char *name)
 {
 	if (!name || strncmp(name, "generators/", strlen("generators/")) != 0)
@@ -199,7 +199,7 @@ static bool is_copied(const struct rewrite *rewrite, const char *name)
 	return false;
 }
 
-/* `copy` takes them along. */
+/* `copy` would copy them too. */
 static int drop_copied(struct rewrite *rewrite, struct as_error *error)
 {
 	struct export *export = rewrite->export;
@@ -257,7 +257,7 @@ static int change_recipe(struct rewrite *rewrite, struct as_error *error)
 
 /* ---- the lock ---- */
 
-/* A set: a lock has many files, too many to look for each in a list. */
+/* A set, since a lock has too many files to search a list for each. */
 static json_t *list_names(const struct export *export)
 {
 	json_t *names = json_object();
@@ -293,7 +293,7 @@ static json_t *keep_files(struct rewrite *rewrite, json_t *files, struct as_erro
 	return NULL;
 }
 
-/* A malformed lock is reported by the commands that compare with it. */
+/* The commands that compare with the lock report if it is malformed. */
 static int change_lock(struct rewrite *rewrite, struct as_error *error)
 {
 	AS_AUTO_DOCUMENT struct as_document document = {0};
@@ -310,7 +310,7 @@ static int change_lock(struct rewrite *rewrite, struct as_error *error)
 	json_t *files = keep_files(rewrite, json_object_get(lock, "files"), error);
 	if (!files || json_object_set_new(lock, "files", files) < 0)
 		return as_error_no_memory(error);
-	/* Its digest of the recipe is of the old text. */
+	/* Its digest of the recipe is for the old text. */
 	json_object_del(lock, "recipe");
 	AS_AUTO_FREE char *dump = json_dumps(lock, JSON_INDENT(2) | JSON_SORT_KEYS);
 	AS_AUTO_FREE char *whole = dump ? as_text_format(error, "%s\n", dump) : NULL;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A recipe's text with another solution, other programs and other keys, and all else as its author
- * wrote it: comments explain why a test is there. The changed text is read to check that it means
- * what it should; if it does not, the recipe is written anew, without comments.
+ * Edits the text of a recipe: another solution, other programs and other keys; the rest stays as
+ * the author wrote it, because comments explain why a test exists. The new text is parsed and
+ * compared with the intended recipe. If it differs, the recipe is written without its comments.
  */
 #include "export.h"
 
@@ -49,7 +49,8 @@ static const char *line_start(const char *text, unsigned line)
 	return text;
 }
 
-/* The value's text in its line, at its place or, the column counting characters, after it. */
+/* Replaces the value's text in its line, at its place or after it, since the column counts
+ * characters. */
 static int edit_value(struct edits *edits, const char *pointer, const char *old_text,
 	const char *new_text, struct as_error *error)
 {
@@ -70,7 +71,7 @@ static int edit_value(struct edits *edits, const char *pointer, const char *old_
 
 /* ---- keys ---- */
 
-/* The key's line and those of its value, which are indented deeper. */
+/* The key's line and the lines of its value, which are indented more. */
 static size_t block_length(const char *line, size_t indent)
 {
 	const char *end = strchrnul(line, '\n'), *last = end;
@@ -109,7 +110,7 @@ static const char *flow_end(const char *at)
 	return NULL;
 }
 
-/* `other`: a mapping of one key, which takes the place; NULL: none does. */
+/* `other`: a mapping with the replacement key; NULL: remove the key. */
 static int edit_block(
 	struct edits *edits, const char *line, size_t indent, json_t *other, struct as_error *error)
 {
@@ -139,7 +140,7 @@ static int edit_flow(struct edits *edits, const char *line, const char *key, jso
 	edits->failed |= !end;
 	if (!end)
 		return 0;
-	/* Without the brackets around the one key. */
+	/* Without the brackets around the single key. */
 	if (dump)
 		dump[strlen(dump) - 1] = '\0';
 	while (!dump && start > line && start[-1] == ' ')
@@ -174,7 +175,7 @@ static int edit_key(struct edits *edits, const char *pointer, const char *name, 
 				    : edit_flow(edits, line, key, other, error);
 }
 
-/* The first key of `after` that `before` does not have takes the place of one that it has. */
+/* The first key of `after` that is not in `before` replaces one that is. */
 static json_t *added_key(json_t *before, json_t *after)
 {
 	const char *key;
@@ -208,7 +209,7 @@ static int edit_keys(struct edits *edits, const char *pointer, json_t *before, j
 	return 0;
 }
 
-/* Texts that are others in what it shall say. */
+/* Replaces texts that differ in the intended recipe. */
 static int edit_texts(struct edits *edits, const char *pointer, json_t *before, json_t *after,
 	struct as_error *error)
 {
@@ -239,7 +240,7 @@ static int edit_texts(struct edits *edits, const char *pointer, json_t *before, 
 	return 0;
 }
 
-/* The lines from the key `generators` at a line's start to the next line that begins a key. */
+/* The lines from the key `generators` at the start of a line to the next line that begins a key. */
 static void find_programs(const char *text, size_t *offset, size_t *length)
 {
 	static const char key[] = "\ngenerators:";
@@ -251,7 +252,8 @@ static void find_programs(const char *text, size_t *offset, size_t *length)
 	}
 	at += *at == '\n';
 	const char *end = strchrnul(at, '\n');
-	const char *last = end; /* of what belongs to it; comments may belong to what follows */
+	const char *last =
+		end; /* of the lines that belong to it; comments may belong to the next key */
 	while (*end) {
 		const char *next = end + 1;
 		if (*next && !strchr(" \t#\n", *next))
@@ -322,7 +324,7 @@ char *export_recipe_text(const char *text, const struct as_document *document, j
 	json_t *programs = json_object_get(recipe, "generators");
 	if (edit_texts(&edits, "", document->root, recipe, error) < 0)
 		return NULL;
-	/* Two absent values are not equal. */
+	/* Two missing values are not equal. */
 	if (programs && !json_equal(programs, json_object_get(document->root, "generators")) &&
 		edit_programs(&edits, programs, error) < 0)
 		return NULL;

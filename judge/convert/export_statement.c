@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Statements in Markdown -> LaTeX, the only format beside PDF that legacy packages have. It
- * converts paragraphs, headings, lists, tables, code, emphasis, pictures, links and formulas. The
- * rest stays as text, so that nothing that an author wrote is lost; a note asks the user to review
- * the result.
+ * Converts statements in Markdown to LaTeX, the only format beside PDF that legacy packages have.
+ * It converts paragraphs, headings, lists, tables, code, emphasis, pictures, links and formulas.
+ * The rest stays as text, so that nothing that an author wrote is lost; a note asks the user to
+ * review the result.
  */
 #include "export.h"
 #include <ctype.h>
@@ -17,8 +17,8 @@ enum block { BLOCK_NONE, BLOCK_PARAGRAPH, BLOCK_ITEMS, BLOCK_NUMBERS, BLOCK_TABL
 struct writing {
 	FILE *out;
 	enum block block;
-	bool blank;    /* the line before was empty */
-	bool failed;   /* for want of memory */
+	bool blank;    /* the previous line was empty */
+	bool failed;   /* out of memory */
 	FILE *pending; /* text of the paragraph or item so far */
 	char *text;
 	size_t size;
@@ -65,10 +65,11 @@ static size_t length_until(const char *text, const char *mark)
 	return end && end > text ? (size_t)(end - text) : SIZE_MAX;
 }
 
-/* The text is cut there for a while. */
+/* Cuts the text temporarily. */
 static void put_inline(FILE *out, char *text, size_t size);
 
-/* What is between `mark` and `mark`. Each of these returns how much it took, 0 for nothing. */
+/* The text between `mark` and `mark`. Each of these functions returns the length that it has
+ * processed, 0 for none. */
 static size_t take_formula(FILE *out, const char *text)
 {
 	const bool display = text[1] == '$';
@@ -173,7 +174,7 @@ static const char *const ends[] = {[BLOCK_NONE] = "",
 	[BLOCK_TABLE] = "\\end{tabular}\n\n",
 	[BLOCK_CODE] = "\\end{verbatim}\n\n"};
 
-/* Formulas and emphasis go over ends of lines: a paragraph or item is written once it is whole. */
+/* Formulas and emphasis may span lines, so a paragraph or item is written when it is complete. */
 static void flush_text(struct writing *writing)
 {
 	if (!writing->pending)
@@ -240,7 +241,7 @@ static bool take_item(struct writing *writing, const char *line)
 	return true;
 }
 
-/* Where the cell that begins here ends: at a bar that is in no formula and no code. */
+/* The end of the cell that begins here: a bar outside of formulas and code. */
 static size_t cell_length(const char *text)
 {
 	char inside = '\0';
@@ -309,7 +310,7 @@ static void take_text(struct writing *writing, const char *line)
 {
 	const bool in_item = writing->block == BLOCK_ITEMS || writing->block == BLOCK_NUMBERS;
 	const char *text = line + strspn(line, " \t");
-	/* What follows an item at once, or is indented, is of it. */
+	/* A line directly after an item, or an indented line, belongs to it. */
 	if (in_item && (!writing->blank || text > line)) {
 		if (writing->blank)
 			add_text(writing, "");
@@ -336,7 +337,7 @@ static void take_line(struct writing *writing, char *line)
 	writing->blank = false;
 }
 
-/* ---- all of it ---- */
+/* ---- whole statements ---- */
 
 static void put_title(FILE *out, char *title)
 {
@@ -347,7 +348,7 @@ static void put_title(FILE *out, char *title)
 	fputs("}\n\n", out);
 }
 
-/* `markdown` is changed: its lines are cut. False where there was no memory. */
+/* Modifies `markdown`: cuts its lines. False: out of memory. */
 static bool put_statement(FILE *out, char *title, char *markdown)
 {
 	struct writing writing = {.out = out};
@@ -361,7 +362,7 @@ static bool put_statement(FILE *out, char *title, char *markdown)
 	return !writing.failed;
 }
 
-/* "en" of "statement/problem.en.md": what the problem is called in it. */
+/* The problem's name in the language of "statement/problem.en.md", "en". */
 static char *title_of(
 	const struct export *export, const json_t *names, const char *name, struct as_error *error)
 {
@@ -409,7 +410,7 @@ static bool is_markdown(const char *name)
 
 int export_statements_to_latex(struct export *export, struct as_error *error)
 {
-	/* What is added moves the list, but not its names. */
+	/* Added files move the list, but not its names. */
 	const size_t count = export->file_count;
 	AS_AUTO_JSON json_t *metadata = export_document(export, "problem.yaml", error);
 	if (!metadata)

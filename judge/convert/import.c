@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A package of a folder of inputs and answers, as most people who teach have one. */
+/* Makes a package from a folder of inputs and answers, the usual form of existing tests. */
 #include "import.h"
 #include <fcntl.h>
 #include <string.h>
@@ -120,9 +120,9 @@ static int write_all(struct import *import, struct as_error *error)
 	return import_write_solutions(import, error);
 }
 
-/* ---- all of it ---- */
+/* ---- importing ---- */
 
-static int tell_names(struct import *import, struct as_error *error)
+static int report_names(struct import *import, struct as_error *error)
 {
 	const struct import_test *renamed = import->renamed.first;
 	if (renamed &&
@@ -143,7 +143,7 @@ static int tell_names(struct import *import, struct as_error *error)
 
 static int tell(struct import *import, struct as_error *error)
 {
-	if (tell_names(import, error) < 0)
+	if (report_names(import, error) < 0)
 		return -1;
 	if (import->left.count > 0 &&
 		note(import, error,
@@ -185,7 +185,7 @@ static int tell(struct import *import, struct as_error *error)
 		as_text_format(error, "no accepted submission; put one into submissions/accepted"));
 }
 
-/* What was made must load: a test called as no test may be is found here. */
+/* The result must load: this finds tests with invalid names. */
 static int prove(const struct import *import, struct as_error *error)
 {
 	struct as_error why = {0};

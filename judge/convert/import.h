@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A package of a folder of inputs and answers; private to judge. */
+/* import: makes a package from a folder of inputs and answers; private to judge. */
 #ifndef ASSAY_JUDGE_IMPORT_H
 #define ASSAY_JUDGE_IMPORT_H
 
@@ -11,44 +11,44 @@ enum import_role { IMPORT_OTHER, IMPORT_INPUT, IMPORT_ANSWER };
 /* ---- names (import_names.c) ---- */
 
 /*
- * What a file is by its path: the last word in it (a run of letters) that says input or answer
- * decides. `key` (on the heap) is the path with the words of that role replaced by "*" and without
- * what would tell an input from its answer, so that both have one key.
+ * The role of a file, by its path: the last word in it (a run of letters) that means input or
+ * answer decides. `key` (on the heap) is the path with the words of that role replaced by "*", and
+ * without parts that distinguish an input from its answer, so that both have the same key.
  */
 enum import_role import_role_of(const char *path, char **key, struct as_error *error);
-/* True where a word of the path says that it is a sample. */
+/* True if a word of the path means a sample. */
 bool import_is_sample(const char *path);
-/* A name for a test made of its key: letters, digits, "_" and "-"; "" where nothing is left. On the
+/* The name of a test, from its key: letters, digits, "_" and "-"; "" if nothing is left. On the
  * heap. */
 char *import_test_name(const char *key, struct as_error *error) AS_MUST_USE;
-/* Compares so that 2 comes before 10. */
+/* A comparison in which 2 precedes 10. */
 int import_compare(const char *left, const char *right);
-/* ---- what is in a file (import_text.c) ---- */
+/* ---- contents of files (import_text.c) ---- */
 
-/* What lines of a file are made of; each is more than the one before. */
+/* The characters of a file, in increasing order of generality. */
 enum import_text { IMPORT_ASCII, IMPORT_UTF8, IMPORT_BYTES };
 
-/* A character that people do not see and programs stumble over. */
+/* An invisible character that makes programs fail. */
 struct import_odd {
-	const char *what; /* "a no-break space"; NULL: there is none */
+	const char *what; /* "a no-break space"; NULL: none */
 	unsigned line;
-	char *path;        /* of its file; import_text_look leaves it alone */
-	size_t file_count; /* files that have such characters; left alone, too */
+	char *path;        /* of its file; not set by import_text_look */
+	size_t file_count; /* files with such characters; not set either */
 };
-/* `odd`: the first of them. */
+/* Sets `odd` to the first such character. */
 enum import_text import_text_look(const struct as_bytes *bytes, struct import_odd *odd);
 
-/* ---- what inputs have in common (import_shape.c) ---- */
+/* ---- common properties of inputs (import_shape.c) ---- */
 
-/* What all inputs seen so far have in common; begin with zeros. */
+/* The common properties of all inputs so far; initialise with zeros. */
 struct import_shape {
 	bool started, constant, linear, integers, has_empty;
-	enum import_text text; /* the least of them */
-	int64_t count, first;  /* words of the first input, and its first number */
-	int64_t slope;         /* linear: how many words more its first number brings; 0: unknown */
-	int64_t rest;          /* then: how many it has besides */
+	enum import_text text; /* the most general of them */
+	int64_t count, first;  /* the number of words of the first input, and its first number */
+	int64_t slope;         /* linear: words per unit of the first number; 0: unknown */
+	int64_t rest;          /* then: the constant number of words */
 };
-/* `text`: what import_text_look said of it. */
+/* `text`: of import_text_look. */
 void import_shape_add(
 	struct import_shape *shape, const struct as_bytes *bytes, enum import_text text);
 /* The source of an input validator in Python, on the heap. */
@@ -83,7 +83,7 @@ struct import_renamed {
 /* Files that were left out. */
 struct import_left {
 	size_t count;
-	char names[256]; /* the first of them */
+	char names[256]; /* the first ones */
 };
 
 /* Empty files. */
@@ -92,7 +92,7 @@ struct import_empty {
 	size_t count;
 };
 
-#define IMPORT_MAX_NAMED 5 /* left-out files that a note names */
+#define IMPORT_MAX_NAMED 5 /* the number of left-out files that a note names */
 
 struct import {
 	const struct as_import_config *config;
@@ -108,18 +108,18 @@ struct import {
 	char **notes;
 	size_t note_count;
 	size_t windows_count;  /* files with Windows line endings or a byte-order mark */
-	struct import_odd odd; /* the first file with characters that programs stumble over */
+	struct import_odd odd; /* the first file with characters that make programs fail */
 	const char *fraction;  /* the path of the first answer with a decimal fraction, borrowed */
 	struct import_renamed renamed;
 	struct import_empty empty;
-	size_t folder_count; /* of secret tests, which stay; 0: none do */
+	size_t folder_count; /* of secret tests, which stay folders; 0: none */
 	struct import_left left;
 };
 
-/* AS_ERROR_INPUT about a file beneath the folder; -1. */
+/* Records an AS_ERROR_INPUT about a file beneath the folder and returns -1. */
 int import_refuse(
 	const struct import *import, const char *path, const char *text, struct as_error *error);
-/* Opens the folder, or the archive, that was named (import_open.c). */
+/* Opens the folder or archive (import_open.c). */
 int import_open(struct import *import, struct as_error *error) AS_MUST_USE;
 void import_close(struct import *import);
 /* Finds the files that are tests, and pairs them (import_find.c). */

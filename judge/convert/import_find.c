@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which files of a folder are tests, and which two belong together. */
+/* Finds the files of a folder that are tests, and pairs inputs with answers. */
 #include "import.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -16,10 +16,10 @@ int import_refuse(
 	return where ? as_error_at(error, AS_ERROR_INPUT, where, 0, 0, "%s", text) : -1;
 }
 
-/* ---- what is there ---- */
+/* ---- the files ---- */
 
-/* What is certainly no test, whatever words its name has: a sol.cpp. a.out is what a compiler made,
- * unless it is the answer of an a.in beside it. */
+/* True for files that are never tests, whatever words their names have, such as sol.cpp. a.out is a
+ * compiler's output, unless it is the answer of an a.in beside it. */
 static bool is_no_test(int folder_fd, const char *name)
 {
 	static const char *const endings[] = {".c", ".h", ".cc", ".cpp", ".cxx", ".hpp", ".py",
@@ -107,7 +107,8 @@ static int compare_found(const void *a, const void *b)
 	return difference ? difference : strcmp(left->path, right->path);
 }
 
-/* The first of a role among `count` with the same key, or NULL; `again` is another of it. */
+/* The first file of a role among `count` with the same key, or NULL; `again` is set to another one.
+ */
 static const struct import_found *find_role(const struct import_found *first, size_t count,
 	enum import_role role, const struct import_found **again)
 {
@@ -123,7 +124,7 @@ static const struct import_found *find_role(const struct import_found *first, si
 	return one;
 }
 
-/* How many there are from `at` on that stand for the same test. */
+/* The number of files from `at` on that belong to the same test. */
 static size_t count_same(const struct import *import, size_t at)
 {
 	size_t count = 1;
@@ -142,7 +143,7 @@ static bool is_alone(const struct import_found *first, size_t count, enum import
 	return role == IMPORT_INPUT ? input && !answer : answer && !input && !other;
 }
 
-/* Who forgot one answer often forgot them all, and need not be told one by one. */
+/* If many answers are missing, one error for all is enough. */
 static int refuse_alone(const struct import *import, const struct import_found *one,
 	enum import_role role, struct as_error *error)
 {

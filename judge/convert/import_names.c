@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names that people give to tests. Rules for each naming would never be all: it is enough that an
- * input and its answer have the same path but for words such as "in" and "out".
+ * Recognises the names that people give to tests. Rules for every convention would never be
+ * complete; it is enough that the paths of an input and its answer are equal except for words such
+ * as "in" and "out".
  */
 #include "import.h"
 #include <ctype.h>
@@ -18,7 +19,7 @@ static bool is_one_of(const char *word, const char *const *words)
 	return false;
 }
 
-/* "testinput" is an input, too; short words end too many others. */
+/* "testinput" is also an input; short words would match the ends of too many others. */
 static enum import_role word_role(const char *word)
 {
 	static const char *const inputs[] = {"in", "inp", "input", "inputs", "i", NULL};
@@ -26,12 +27,13 @@ static enum import_role word_role(const char *word)
 		"answers", "expected", "sol", "a", "o", NULL};
 	if (is_one_of(word, inputs) || as_text_stem(word, "input"))
 		return IMPORT_INPUT;
-	if (is_one_of(word, answers) || as_text_stem(word, "output") || as_text_stem(word, "answer"))
+	if (is_one_of(word, answers) || as_text_stem(word, "output") ||
+		as_text_stem(word, "answer"))
 		return IMPORT_ANSWER;
 	return IMPORT_OTHER;
 }
 
-/* Copies a run of letters in lower case; "" where it is too long to be one of ours. */
+/* Copies a run of letters in lower case; "" if it is longer than any known word. */
 static size_t take_word(const char *at, char word[MAX_WORD + 1])
 {
 	size_t length = 0;
@@ -44,13 +46,13 @@ static size_t take_word(const char *at, char word[MAX_WORD + 1])
 	return length;
 }
 
-/* "a" is an answer as an ending only: 01.a */
+/* "a" means an answer only as an ending: 01.a */
 static bool is_ending(const char *path, const char *at, size_t length)
 {
 	return at > path && at[-1] == '.' && at[length] == '\0';
 }
 
-/* "I" and "O" are words as all that is before a number only: I.1 */
+/* "I" and "O" are words only as the whole name before a number: I.1 */
 static bool is_stem(const char *path, const char *at, size_t length)
 {
 	const size_t digits = at[length] == '.' ? strspn(at + length + 1, "0123456789") : 0;
@@ -81,7 +83,7 @@ static enum import_role last_role(const char *path)
 	return role;
 }
 
-/* How long what follows a word is that is said twice, as in expected_output; 0: it is not. */
+/* The length of a second word with the same meaning, as in expected_output; 0: none. */
 static size_t same_again(const char *path, const char *at, enum import_role role)
 {
 	char word[MAX_WORD + 1];
@@ -92,7 +94,7 @@ static size_t same_again(const char *path, const char *at, enum import_role role
 	return between + length;
 }
 
-/* The words of `role` become "*"; of "testinput" the word stays that is before it. */
+/* Replaces the words of `role` by "*"; of "testinput" the first part stays. */
 static void write_key(FILE *out, const char *path, enum import_role role)
 {
 	static const char *const tails[] = {"input", "output", "answer"};
@@ -126,7 +128,7 @@ enum import_role import_role_of(const char *path, char **key, struct as_error *e
 		return IMPORT_OTHER;
 	}
 	if (role == IMPORT_OTHER) {
-		/* The input of 01.a is called 01. */
+		/* The input of 01.a is named 01. */
 		fprintf(out, "%s.*", path);
 	} else {
 		write_key(out, path, role);
@@ -173,11 +175,11 @@ char *import_test_name(const char *key, struct as_error *error)
 	const char *end = key + strlen(key);
 	if (!name)
 		return NULL;
-	/* A common ending after the word has no meaning, as in input01.txt, but a number is the
-	 * number of the test, as in row.in.1, and it may be the whole rest of the name. */
+	/* A common ending after the word is ignored, as in input01.txt. But a number is the number
+	 * of the test, as in row.in.1, and may be the whole rest of the name. */
 	const bool is_number = dot && dot[1] && strspn(dot + 1, "0123456789") == strlen(dot + 1);
 	write_name(name, key, dot && !strpbrk(dot, "*/") && !is_number ? dot : end);
-	/* But for one that all texts have it may be the name: in.small and out.small. */
+	/* Except for the usual ending of texts, it may be the name: in.small and out.small. */
 	if (!*name && dot && strcasecmp(dot, ".txt") != 0)
 		write_name(name, key, end);
 	return name;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The folder that is imported, or the zip archive, which a stranger may have made: it is unpacked
- * as packages are into a folder of the command's own. */
+/* Opens the folder to import, or unpacks the zip archive, which may be untrusted, into a temporary
+ * folder as packages are. */
 #include "import.h"
 
 #include <assay/base/keeper.h>
@@ -40,7 +40,7 @@ static int unpack(struct import *import, int archive_fd, struct as_error *error)
 int import_open(struct import *import, struct as_error *error)
 {
 	struct stat info;
-	/* A person typed this path: its links are meant. A FIFO must not block. */
+	/* A person typed this path, so its links are followed. A FIFO must not block. */
 	AS_AUTO_FD int fd = open(import->from, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
 	if (fd < 0 || fstat(fd, &info) < 0)

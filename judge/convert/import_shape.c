@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An input validator that checks the common properties of all imported inputs: the number of words
- * (constant, or given by the first number), and whether all are whole numbers. It is a beginning:
- * the statement may promise more, or less.
+ * Makes an input validator that checks the common properties of all imported inputs: the number of
+ * words (constant, or determined by the first number), and whether all are whole numbers. It is a
+ * first version: the statement may promise more, or less.
  */
 #include "import.h"
 #include <ctype.h>
@@ -19,13 +19,13 @@ static bool is_integer(const char *word, size_t size)
 	return size > sign;
 }
 
-/* A word count and, where the first word is a number, that. */
+/* The number of words and, if the first word is a number, its value. */
 struct words {
 	int64_t count, first;
 	bool has_first, integers;
 };
 
-/* What separates words to bytes.split() of Python, and to most programs. */
+/* The separators of Python's bytes.split(), and of most programs. */
 static bool is_space(char c)
 {
 	return c == ' ' || (c >= '\t' && c <= '\r');
@@ -53,8 +53,7 @@ static struct words count_words(const struct as_bytes *bytes)
 	return words;
 }
 
-/* Whether count = slope * first + rest may still hold, its numbers taken from the first two inputs
- * that differ. */
+/* Tests whether count = slope * first + rest is possible, with the first two inputs that differ. */
 static void fit(struct import_shape *shape, const struct words *words)
 {
 	const int64_t run = words->first - shape->first, rise = words->count - shape->count;
@@ -67,7 +66,7 @@ static void fit(struct import_shape *shape, const struct words *words)
 		return;
 	}
 	shape->slope = rise / run;
-	/* A first word of fifteen digits is hardly how many there are. */
+	/* A first word of fifteen digits is unlikely to be a count. */
 	shape->linear = shape->slope > 0 &&
 			!__builtin_mul_overflow(shape->slope, shape->first, &shape->rest) &&
 			!__builtin_sub_overflow(shape->count, shape->rest, &shape->rest);

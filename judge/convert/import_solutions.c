@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The right submissions that a person names: each becomes a file of submissions/accepted. */
+/* The accepted submissions that a user names: each becomes a file of submissions/accepted. */
 #include "import.h"
 #include <assay/convert.h>
 #include <assay/program.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The tests of an import: what they are called, and their files as packages have them. */
+/* The tests of an import: their names, and writing their files as a package has them. */
 #include "import.h"
 #include <assay/convert.h>
 #include <ctype.h>
@@ -10,7 +10,7 @@
 
 /* ---- names of tests ---- */
 
-/* How long the folders are that all keys of a part begin with: they say nothing. */
+/* The length of the folders common to all keys of a part, which carry no information. */
 static size_t common_folder(const struct import *import, bool sample)
 {
 	const char *first = NULL;
@@ -41,7 +41,7 @@ static void last_digits(const char *name, size_t *start, size_t *size)
 	*size = end - *start;
 }
 
-/* The folder that a test is in, below what all have; 0: in none of its own name. */
+/* The length of the folder of a test below the common part; 0: none. */
 static size_t folder_size(const char *rest)
 {
 	const char *slash = strchr(rest, '/');
@@ -49,8 +49,8 @@ static size_t folder_size(const char *rest)
 	return name && !strchr(name, '*') && as_package_is_name(name) ? strlen(name) : 0;
 }
 
-/* Folders such as subtask1 and subtask2 stay, where all secret tests are in one of several, and
- * not each in one of its own, as in 1/input.txt. */
+/* True if folders such as subtask1 and subtask2 stay: all secret tests are in one of several
+ * folders, and not each in its own, as in 1/input.txt. */
 static bool has_subtasks(struct import *import, size_t common)
 {
 	const char *before = NULL;
@@ -71,14 +71,14 @@ static bool has_subtasks(struct import *import, size_t common)
 	return import->folder_count > 0;
 }
 
-/* How much of a key's rest is the folder that stays, its slash included. */
+/* The length of the folder that stays in the rest of a key, with its slash. */
 static size_t kept_size(const char *rest, bool subtasks)
 {
 	const size_t size = subtasks ? folder_size(rest) : 0;
 	return size > 0 ? size + 1 : 0;
 }
 
-/* "data/secret/", the folder that stays, and the test's own name with its zeros. */
+/* "data/secret/", the folder that stays, and the test's own name with leading zeros. */
 static int finish_name(struct import_test *test, const char *rest, size_t kept, size_t width,
 	struct as_error *error)
 {
@@ -92,7 +92,7 @@ static int finish_name(struct import_test *test, const char *rest, size_t kept, 
 	return test->name ? 0 : -1;
 }
 
-/* Numbers get zeros in front, since tests are run in the order of their bytes. */
+/* Numbers get leading zeros, since tests run in byte order. */
 static int name_part(struct import *import, bool sample, struct as_error *error)
 {
 	const size_t common = common_folder(import, sample);
@@ -120,7 +120,7 @@ static int name_part(struct import *import, bool sample, struct as_error *error)
 	return 0;
 }
 
-/* A test keeps its name where that is all before the first point of its input's. */
+/* A test keeps its name if that equals its input's name up to the first point. */
 static bool is_renamed(const struct import_test *test)
 {
 	const char *slash = strrchr(test->input->path, '/');
@@ -141,7 +141,7 @@ int import_name_tests(struct import *import, struct as_error *error)
 
 /* ---- files ---- */
 
-/* Unix line endings and no byte-order mark. True where that changed something. */
+/* Makes Unix line endings and removes a byte order mark. True if the text has changed. */
 static bool clean_text(struct as_bytes *bytes)
 {
 	if (memchr(bytes->data, '\0', bytes->size))
@@ -157,14 +157,14 @@ static bool clean_text(struct as_bytes *bytes)
 	return changed;
 }
 
-/* In place of the NUL: from here on it is no string. */
+/* Overwrites the NUL, so it is no longer a string. */
 static void end_last_line(struct as_bytes *bytes)
 {
 	if (bytes->size > 0 && bytes->data[bytes->size - 1] != '\n')
 		bytes->data[bytes->size++] = '\n';
 }
 
-/* Remembers the first file with characters that programs stumble over. */
+/* Records the first file with characters that make programs fail. */
 static int keep_odd(struct import *import, const struct import_found *found, struct import_odd *odd,
 	struct as_error *error)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the lines of a test are made of. Characters that people do not see, and that are neither
- * spaces nor line ends to most programs, come with what is copied from a page or an old computer.
+ * Examines the characters of a test's lines. Invisible characters that most programs treat neither
+ * as spaces nor as line ends come from text copied from a web page or an old computer.
  */
 #include "import.h"
 #include <string.h>
@@ -11,7 +11,7 @@ static bool is_plain(unsigned char c)
 	return (c >= ' ' && c <= '~') || c == '\t';
 }
 
-/* NULL: no control character begins here. C2 80 to C2 9F are U+0080 to U+009F. */
+/* NULL: there is no control character here. C2 80 to C2 9F are U+0080 to U+009F. */
 static const char *control_at(const unsigned char *at, size_t left)
 {
 	if (at[0] == '\r')
@@ -23,7 +23,7 @@ static const char *control_at(const unsigned char *at, size_t left)
 	return NULL;
 }
 
-/* NULL: no character begins here that looks like a space, or like nothing. */
+/* NULL: there is no character here that looks like a space, or is invisible. */
 static const char *invisible_at(const unsigned char *at, size_t left)
 {
 	static const struct {
@@ -46,7 +46,7 @@ static const char *invisible_at(const unsigned char *at, size_t left)
 	return NULL;
 }
 
-/* `what` stays NULL where nothing is odd. */
+/* `what` stays NULL if there is none. */
 static enum import_text look_at_line(const char *line, size_t size, const char **what)
 {
 	const unsigned char *bytes = (const unsigned char *)line;

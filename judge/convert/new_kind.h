@@ -18,7 +18,7 @@ struct new_kind {
 	const char *title;
 	const char *type; /* of problem.yaml; NULL: pass-fail */
 	const char *statement;
-	const char *interaction; /* of the sample; NULL: it is a pair of files */
+	const char *interaction; /* of the sample; NULL: the sample is a pair of files */
 	const char *input_validator;
 	struct new_file output_validator; /* path NULL: the default output check */
 	struct new_file right, wrong;     /* beneath submissions/ */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The package that `assay new` makes: as small as one can be, and true in every part. */
+/* Makes the packages of `assay new`: as small as possible, and correct in every part. */
 #include "new_kind.h"
 #include "package_write.h"
 
@@ -70,7 +70,7 @@ static int write_test(struct package_writer *writer, const char *folder,
 		       : 0;
 }
 
-/* The statement shows an interaction in place of the files, which participants can download. */
+/* The statement shows the interaction in place of the files, which participants can download. */
 static int write_interaction(
 	struct package_writer *writer, const struct new_kind *kind, struct as_error *error)
 {
@@ -103,7 +103,7 @@ static int write_tests(struct package_writer *writer, const struct new_kind *kin
 
 /* ---- tests as a recipe ---- */
 
-/* A text as YAML reads it between double quotes: NULL without memory. */
+/* A text between double quotes in YAML; NULL without memory. */
 static char *quote(const char *text)
 {
 	AS_AUTO_JSON json_t *value = json_string(text);
@@ -178,7 +178,7 @@ static int write_recipe(struct package_writer *writer, const struct new_kind *ki
 		       : 0;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole package ---- */
 
 static int write_programs(
 	struct package_writer *writer, const struct new_kind *kind, struct as_error *error)

@@ -29,7 +29,7 @@ static int creation_error(const char *path, int cause, struct as_error *error)
 	return as_error_at_sys(error, AS_ERROR_USAGE, cause, path, "cannot be created");
 }
 
-/* Beside the target, so that it can be renamed, and absolute, as the keeper wants it. */
+/* Beside the target, so that it can be renamed, and absolute, as the keeper requires. */
 static char *draft_path(const char *path, const char *name, struct as_error *error)
 {
 	unsigned long number;
