@@ -9,7 +9,8 @@ import sys
 
 source, assay = pathlib.Path(sys.argv[1]), sys.argv[2]
 # Of other programs, which the documents call or name.
-OTHERS = {"--crowd", "--kills", "--long", "--maintenance-db", "--max-n", "--net", "--now", "--print", "--write"}
+OTHERS = {"--crowd", "--dbname", "--file", "--kills", "--long", "--maintenance-db", "--max-n", "--net", "--no-owner", "--now", "--print",
+          "--write"}
 
 
 def help_of(*words):
