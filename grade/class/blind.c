@@ -213,11 +213,11 @@ static int hide_files(const struct as_class_piece *piece, char **text, struct as
 
 int as_class_hide(const struct as_class *class, const char *id, char **text, struct as_error *error)
 {
-	const struct as_class_row *row = as_register_find(&class->reg, id);
 	char label[AS_PSEUDONYM_SIZE];
 
 	if (!class->config.is_blind || !*text)
 		return 0;
+	const struct as_class_row *row = as_register_find(&class->reg, id);
 	as_pseudonym(&class->pseudonyms, id, label);
 	for (size_t i = 0; i < class->piece_count; i++)
 		if (class->pieces[i].submitted &&

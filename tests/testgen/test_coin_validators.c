@@ -301,6 +301,11 @@ Test(coin_validators, a_reply_of_the_harness_is_taken_or_rejected_with_the_reaso
 	} rows[] = {
 		{"loaded\ncalls 17, depth 3\nreturned 22\n", 42, NULL, NULL},
 		{"loaded\nreturned 22", 42, NULL, NULL},
+		{"files 2\nloaded\nreturned 22\n", 42,
+			"Person: 2 files define game_mem, and the first by name was judged; look "
+			"at which of them is meant",
+			NULL},
+		{"loaded\nfiles 2\nreturned 22\n", 42, NULL, NULL},
 		{"loaded, raised EOFError at line 8\nreturned 22\n", 42, NULL, NULL},
 		{"loaded\nreturned 19\n", 43, "returned 19, expected 22",
 			"the value of game_mem for 4 coins is wrong"},
@@ -459,6 +464,9 @@ Test(coin_validators, counts_that_contradict_the_values_are_an_item_for_a_person
 
 /* ---- the harness of coinsnotebook ---- */
 
+/* Another file of the submission, or NULL. */
+static const char *also;
+
 /* The replies to `requests` with the file as it was submitted. */
 static void expect_replies(
 	const char *file, const char *text, const char *requests, const char *expected)
@@ -468,6 +476,7 @@ static void expect_replies(
 			   "coinsnotebook/include/python3/__main__.py %s/program/",
 			     dir, dir, dir),
 		0);
+	cr_assert(!also || shell("cp %s/%s %s/program/", dir, also, dir) == 0);
 	spill(file, text, strlen(text));
 	spill("in", requests, strlen(requests));
 	int status = shell("cd %s && python3 program/__main__.py <in >out 2>err", dir);
@@ -505,6 +514,33 @@ Test(coin_validators, the_harness_reports_what_the_functions_do)
 		"import os\ndef game_bup(v):\n    return 7 if os.fork() else 8\n", one,
 		"loaded\ncalls 1, depth 1\nreturned 7\n");
 	expect_replies("file", "", one, "loaded\nmissing\n");
+}
+
+/* The replies with two files. */
+static void expect_replies_of_two(const char *first, const char *second, const char *expected)
+{
+	cr_assert_eq(shell("mkdir -p %s/more", dir), 0);
+	spill("more/b.py", second, strlen(second));
+	also = "more/b.py";
+	expect_replies("program/a.py", first, "game_bup([7])\n", expected);
+	also = NULL;
+}
+
+/* Each function may be in a file of its own; two files with the same one are a question. */
+Test(coin_validators, the_harness_counts_the_files_that_define_a_function)
+{
+	static const char own[] = "def game_bup(v):\n    return v[0]\n";
+	static const char one[] = "loaded\ncalls 1, depth 1\nreturned 7\n";
+
+	expect_replies_of_two(own, "def game_bup(v):\n    return 2\n",
+		"files 2\nloaded\ncalls 1, depth 1\nreturned 7\n");
+	expect_replies_of_two(own, "def game_mem(i, j, v):\n    return 1\n", one);
+	expect_replies_of_two(own, "from a import game_bup\nprint(game_bup([1]))\n", one);
+	expect_replies_of_two(own, "# def game_bup(v):\ndef game_bup2(v):\n    return 3\n", one);
+	expect_replies_of_two("import b\n", own, one);
+	expect_replies_of_two(own,
+		"{\"cells\": [{\"cell_type\": \"code\", \"source\": [\"def game_bup(v):\\n\"]}]}",
+		"files 2\nloaded\ncalls 1, depth 1\nreturned 7\n");
 }
 
 Test(coin_validators, the_harness_runs_the_cells_of_a_notebook)

@@ -9,6 +9,7 @@
  * such as game_mem(0, 3, [8, 15, 3, 7]) or game_bup([8, 15, 3, 7]); the next one follows the reply.
  * Lines of a reply:
  *
+ *	files N                   N files define the function, and the first by name is taken
  *	loaded                    the file was loaded; once, before the first reply
  *	loaded, raised E at P     the same, and a statement of the file raised an exception
  *	calls C, depth D          calls of Python functions in this call, and how deep they nested
@@ -19,8 +20,9 @@
  *
  * P is "line 7" or "cell 3, line 7". The harness runs in the process of the submission, which can
  * write any of these lines itself. So only the values decide. Counted calls are advice: they
- * explain a time limit that was exceeded, and if they contradict the values, a line of
- * judgemessage.txt that begins with "person: " says so, because a person should look at the code.
+ * explain a time limit that was exceeded. If they contradict the values, or several files define the
+ * function, a line of judgemessage.txt that begins with "person: " says so, because a person should
+ * look at the code.
  *
  * The participants' message has no value of the row and no text of the submission's own choice, so
  * that nobody can learn a secret test from it.
@@ -311,10 +313,23 @@ static bool take_value(struct call *call, const char *text)
 	return true;
 }
 
+static void take_files(const char *text)
+{
+	unsigned count;
+	if (!is_loaded && sscanf(text, "%4u", &count) == 1)
+		gen_check_tell_judge("person: %u files define %s, and the first by name was judged; "
+				     "look at which of them is meant",
+			count, function);
+}
+
 /* False: more of the reply follows. */
 static bool take_line(struct call *call, const char *line)
 {
 	const char *rest = line;
+	if (begins(&rest, "files ")) {
+		take_files(rest);
+		return false;
+	}
 	if (begins(&rest, "loaded")) {
 		take_loaded(rest);
 		return false;

@@ -33,17 +33,22 @@ SHELL_LINE = re.compile(r"\s*[%!?]|.*\?\s*$")
 
 
 def find_file(function):
-    """The path of the first file by name that has the function's name in it, or else of the first; None: no file."""
-    found = None
+    """The path of the first file by name that has the function's name in it, or else of the first (None: no file), and how
+    many files define it."""
+    named = found = None
+    definition = re.compile(rb'(?:^|")[ \t]*def[ \t]+' + function.encode() + rb"\b", re.MULTILINE)
+    count = 0
     for name in sorted(os.listdir(HERE)):
         path = os.path.join(HERE, name)
         if name == "__main__.py" or not name.endswith((".py", ".py3", ".ipynb")) or not os.path.isfile(path):
             continue
         with open(path, "rb") as file:
-            if function.encode() in file.read():
-                return path
+            data = file.read()
+        if function.encode() in data:
+            named = named or path
+        count += definition.search(data) is not None
         found = found or path
-    return found
+    return named or found, count
 
 
 def code_of(cell):
@@ -196,7 +201,9 @@ def main():
     for line in requests:
         name, arguments = line.decode().rstrip(")\n").split("(", 1)
         if module is None:
-            path = find_file(name)
+            path, count = find_file(name)
+            if count > 1:
+                say("files %d" % count)
             if path:
                 module, names, error = load(path)
             say("loaded, " + describe(error, names) if path and error else "loaded")
