@@ -65,6 +65,34 @@ static int fill(const struct as_submissions *submissions, const char *column,
 	return 0;
 }
 
+static int disarm_column(struct as_csv *csv, size_t column, struct as_error *error)
+{
+	for (size_t row = 0; column != SIZE_MAX && row < csv->count; row++) {
+		const char *cell = as_csv_cell(csv, row, column);
+		AS_AUTO_FREE char *text = as_text_format(error, "%s", cell);
+		if (!text ||
+			(strcmp(text, "-") != 0 && column < csv->rows[row].count &&
+				as_csv_set_text(csv, row, column, text, error)))
+			return -1;
+	}
+	return 0;
+}
+
+/* Texts that people choose, and that no platform reads back: to know whose row it is, it has the
+ * number, the id or the mail. A spreadsheet would run those that begin as a formula. */
+static int disarm(struct as_csv *csv, struct as_error *error)
+{
+	struct columns columns;
+
+	columns_find(csv, &columns);
+	return disarm_column(csv, columns.name, error) ||
+			       disarm_column(csv, columns.first_name, error) ||
+			       disarm_column(csv, columns.last_name, error) ||
+			       disarm_column(csv, columns.group, error)
+		       ? -1
+		       : 0;
+}
+
 int as_sheet_fill(const struct as_submissions *submissions, const char *column,
 	const char *const *marks, size_t *kept, struct as_bytes *bytes, struct as_error *error)
 {
@@ -75,6 +103,7 @@ int as_sheet_fill(const struct as_submissions *submissions, const char *column,
 	if (!submissions->arrival->sheet)
 		return as_error_set(error, AS_ERROR_USAGE, "no sheet of the platform was given");
 	if (copy_sheet(submissions->arrival->sheet, &csv, error) ||
+		disarm(&csv, error) ||
 		fill(submissions, column, marks, kept ? kept : &count, &csv, error))
 		return -1;
 	csv.delimiter = ',';

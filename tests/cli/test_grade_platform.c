@@ -155,6 +155,44 @@ Test(grade_platform, a_gradebook_of_canvas_is_filled)
 						    "\"Nobody, No\",14,s4,no,A,0,\n");
 }
 
+/* As PHP writes it: quotes around what has a blank, a day of the year as the site's language has it,
+ * the feedback that a teacher wrote on the site. Only the marks change, and a name that a
+ * spreadsheet would run. */
+#define REAL_MOODLE                                                                                \
+	"Identifier,Full name,ID number,Email address,Status,Group,Grade,Maximum grade,"           \
+	"Grade can be changed,Last modified (submission),Last modified (grade),"                   \
+	"Feedback comments\n"
+#define REAL_TIMES "20.00,Yes,\"Monday, 5 October 2020, 9:15 PM\",-,"
+
+Test(grade_platform, a_grading_worksheet_of_moodle_is_unchanged_but_for_the_marks)
+{
+	put_sum_package(3);
+	put("scheme.yaml", "package: sum\ntotal: 20\nitems:\n"
+			   "  - {id: tests, points: 20, partial: per_test}\n");
+	put("class/Zoë Ada_101_assignsubmission_file/a.py", SUM_PY);
+	put("class/HYPERLINK(x)_102_assignsubmission_file/b.py", HALF_PY);
+	put("sheet.csv",
+		"\xef\xbb\xbf"
+		"Identifier,\"Full name\",\"ID number\",\"Email address\",Status,Group,Grade,"
+		"\"Maximum grade\",\"Grade can be changed\",\"Last modified (submission)\","
+		"\"Last modified (grade)\",\"Feedback comments\"\n"
+		"\"Participant 101\",\"Zoë Ada\",s1,z@x.org,\"Submitted for grading\",\"Team "
+		"A\",," REAL_TIMES "\"<p>See \"\"me\"\", please</p>\"\n"
+		"\"Participant 102\",=HYPERLINK(x),s2,h@x.org,\"Submitted for grading\",-,"
+		"3.00," REAL_TIMES "=1+1\n"
+		"\"Participant 103\",\"Nil Nothing\",s3,n@x.org,\"No submission\",-,,20.00,No,"
+		"-,-,\n");
+	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv", "--zone=Europe/Paris");
+	EXPECT_STATUS(outcome, 0);
+	expect_text("out/moodle.csv",
+		"\xef\xbb\xbf" REAL_MOODLE
+		"Participant 101,Zoë Ada,s1,z@x.org,Submitted for grading,Team A,20," REAL_TIMES
+		"\"<p>See \"\"me\"\", please</p>\"\n"
+		"Participant 102,'=HYPERLINK(x),s2,h@x.org,Submitted for grading,-,6.67," REAL_TIMES
+		"=1+1\n"
+		"Participant 103,Nil Nothing,s3,n@x.org,No submission,-,0,20.00,No,-,-,\n");
+}
+
 /* All that Canvas writes into a gradebook, in its order: columns that cannot be changed, the line of
  * manual posting, people who are excused or do not have the assignment, the teacher's test account.
  * Nothing but the cells of marks changes, and no byte order mark goes before the header. */
@@ -176,9 +214,11 @@ Test(grade_platform, a_gradebook_of_canvas_is_unchanged_but_for_the_marks)
 	put("class/lovelaceada_11_501_a.py", SUM_PY);
 	put("class/latebob_LATE_12_502_b.py", HALF_PY);
 	put("class/zusekonrad_14_504_c.py", SUM_PY);
+	put("class/cmd_16_505_d.py", SUM_PY);
 	put("sheet.csv", "\xef\xbb\xbf" REAL_HEADER REAL_BEGIN "    Points Possible" REAL_POINTS
 			 "\"Lovelace, Ada\",11,s1,ada,A,=1+1,7.00,,7,70,70,70\n"
-			 "\"Late, Bob\",12,s2,bob,A,,8.00,3.00,11,55,55,55\n" REAL_END);
+			 "\"Late, Bob\",12,s2,bob,A,,8.00,3.00,11,55,55,55\n"
+			 "\"@cmd\",16,s6,cmd,A,,,,,,,\n" REAL_END);
 	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv", "--column=Homework 1");
 	EXPECT_STATUS(outcome, 0);
 	cr_expect_not_null(strstr(outcome.out.data,
@@ -189,6 +229,7 @@ Test(grade_platform, a_gradebook_of_canvas_is_unchanged_but_for_the_marks)
 		REAL_HEADER REAL_BEGIN "\"    Points Possible\"" REAL_POINTS
 				       "\"Lovelace, Ada\",11,s1,ada,A,=1+1,7.00,6,7,70,70,70\n"
 				       "\"Late, Bob\",12,s2,bob,A,,8.00,2,11,55,55,55\n"
+				       "'@cmd,16,s6,cmd,A,,,6,,,,\n"
 				       "\"Zuse, Konrad\",14,s4,zuse,A,,7.00,EX,7,70,70,70\n"
 				       "\"Noether, Emmy\",15,s5,noether,\"A, B\",,N/A,N/A,,,,\n"
 				       "\"Student, Test\",99,,0f1e2d,A,,,0,,,,\n");

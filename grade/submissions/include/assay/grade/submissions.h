@@ -235,8 +235,8 @@ const char *as_sheet_maximum(const struct as_submissions *submissions, size_t pe
 
 /**
  * Fills one column of the sheet for an import, otherwise unchanged, but with commas and in UTF-8 as
- * platforms read it (for Canvas without a byte order mark), also if a spreadsheet had changed that.
- * marks[i] is the mark of person i as a
+ * platforms read it (for Canvas without a byte order mark), also if a spreadsheet had changed that,
+ * and names that begin as a formula have an apostrophe before them. marks[i] is the mark of person i as a
  * decimal number; NULL: the cell is not touched. Neither is one of Canvas with "EX" (excused) or
  * "N/A" (the assignment is not given to the person), which a number would undo; `kept` (may be NULL)
  * is the number of such marks. `column`: its name in the header, for Canvas
