@@ -237,7 +237,10 @@ static int hide_result(const struct as_class *class, const char *id, struct as_r
 	if (!class->config.is_blind)
 		return 0;
 	for (size_t i = 0; i < result->test_count; i++)
-		if (as_class_hide(class, id, &result->tests[i].feedback, error))
+		if (as_class_hide(class, id, &result->tests[i].feedback, error) ||
+			as_class_hide(class, id, &result->tests[i].team_message, error) ||
+			as_class_hide(class, id, &result->tests[i].judge_message, error) ||
+			as_class_hide(class, id, &result->tests[i].transcript, error))
 			return -1;
 	for (char **note = result->compile.notes; note && *note; note++)
 		if (as_class_hide(class, id, note, error))

@@ -68,22 +68,36 @@ static bool follows(
 
 /* ---- tests of a package ---- */
 
-/* What a check says of an output; "" if the scheme does not show it. */
-static const char *feedback_of(const struct as_item *item, const struct as_result *result,
+/* Another line, if there is a text. */
+static char *add_line(char *text, const char *label, const char *line, struct as_error *error)
+{
+	AS_AUTO_FREE char *before = text;
+
+	return before && line && *line
+		       ? as_text_format(error, "%s\n%s%s", before, label, line)
+		       : as_steal(before);
+}
+
+/* The verdict, and what the scheme shows besides: what a check says of an output, and the messages
+ * and hints of the package. */
+static char *describe_verdict(const struct as_item *item, const struct as_result *result,
 	const struct as_result_test *test)
 {
-	const bool shown = test->feedback && !test->sight.feedback_is_secret &&
-			   as_feedback_shows(item, result, test);
+	const bool shown = as_feedback_shows(item, result, test);
+	const char *feedback =
+		shown && test->feedback && !test->sight.feedback_is_secret ? test->feedback : "";
+	char *text = as_text_format(
+		NULL, "%s%s%s", as_verdict_name(test->verdict), *feedback ? ": " : "", feedback);
 
-	return shown ? test->feedback : "";
+	if (!shown || test->verdict == AS_VERDICT_AC)
+		return text;
+	return add_line(add_line(text, "", test->team_message, NULL), "Hint: ", test->hint, NULL);
 }
 
 static json_t *describe_test(const struct as_item *item, const struct as_result *result,
 	const struct as_result_test *test, const char *place)
 {
-	const char *feedback = feedback_of(item, result, test);
-	AS_AUTO_FREE char *output = as_text_format(
-		NULL, "%s%s%s", as_verdict_name(test->verdict), *feedback ? ": " : "", feedback);
+	AS_AUTO_FREE char *output = describe_verdict(item, result, test);
 
 	if (!output)
 		return NULL;

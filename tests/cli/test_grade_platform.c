@@ -666,6 +666,41 @@ Test(grade_platform, results_for_gradescope_say_no_more_than_a_page)
 	cr_expect_str_eq(checked.err.data, "");
 }
 
+/* A validator's message for the team, where the scheme shows the test. */
+#define TELLING_C                                                                                  \
+	"#include <stdio.h>\n"                                                                     \
+	"int main(int count, char **arguments)\n"                                                  \
+	"{\n"                                                                                      \
+	"	char path[4096];\n"                                                                      \
+	"	snprintf(path, sizeof(path), \"%steammessage.txt\", arguments[count > 3 ? 3 : 0]);\n"  \
+	"	FILE *file = fopen(path, \"w\");\n"                                                     \
+	"	fputs(\"the sum is off by one\\n\", file);\n"                                           \
+	"	return fclose(file) ? 1 : 43;\n"                                                         \
+	"}\n"
+#define CHECK_MESSAGES_PY                                                                          \
+	"import json\n"                                                                            \
+	"tests = json.load(open('out/gradescope/ann.json'))['tests']\n"                            \
+	"said = {t['number']: t['output'] for t in tests if 'output' in t}\n"                      \
+	"assert said == {'1.1': 'WA\\nthe sum is off by one', '1.2': 'WA', '2.1': 'WA',\n"        \
+	"    '2.2': 'WA'}, said\n"
+
+Test(grade_platform, results_for_gradescope_have_the_messages_that_a_page_shows)
+{
+	put_sum_package(2);
+	put("sum/output_validator/check.c", TELLING_C);
+	put("scheme.yaml",
+		"package: sum\nitems:\n"
+		"  - {id: first, tests: ['secret/*'], points: 4, feedback: first_failure}\n"
+		"  - {id: words, tests: ['secret/*'], points: 1, feedback: verdicts}\n");
+	put("class/ann.py", SUM_PY);
+	AUTO_OUTCOME outcome = GRADE("--cores=0");
+	EXPECT_STATUS(outcome, 0);
+	AUTO_OUTCOME checked = command_run(
+		(const char *const[]){"/usr/bin/python3", "-c", CHECK_MESSAGES_PY, NULL});
+	EXPECT_STATUS(checked, 0);
+	cr_expect_str_eq(checked.err.data, "");
+}
+
 Test(grade_platform, results_for_other_programs_are_well_formed_whatever_was_printed)
 {
 	put_sum_package(3);
