@@ -292,7 +292,10 @@ static int find_lateness(
 	if (!marking->time_known || marking->undecided) {
 		marks->late = AS_LATE_UNKNOWN;
 		return scheme->late.exists ? add_todo(marks, "late",
-						     "the time of the submission is unknown", error)
+						     "the time of the submission is unknown; "
+						     "give it with --times, or decide over the "
+						     "total in overrides.csv",
+						     error)
 					   : 0;
 	}
 	const int64_t due_s = as_scheme_due_of(scheme, marking->id);

@@ -73,7 +73,7 @@ const char as_pages_style[] = AS_HTML_STYLE_BASE AS_HTML_STYLE_PARTS AS_HTML_STY
 	"th "
 	"button{font:inherit;color:inherit;background:none;border:0;padding:0;text-align:inherit;"
 	"cursor:pointer;border-radius:3px;white-space:normal}th button "
-	"small{display:inline!important;"
+	"small{display:inline!important;white-space:nowrap;"
 	"margin-left:4px}"
 	"th button:disabled{cursor:default}"
 	"th button:not(:disabled)::after{content:'\\2195';margin-left:4px}"

@@ -194,7 +194,8 @@ Test(grade_platform, a_grading_worksheet_of_moodle_is_unchanged_but_for_the_mark
 }
 
 /* All that Canvas writes into a gradebook, in its order: columns that cannot be changed, the line of
- * manual posting, people who are excused or do not have the assignment, the teacher's test account.
+ * manual posting, people who are excused or do not have the assignment, and the test student, who is
+ * the teacher.
  * Nothing but the cells of marks changes, and no byte order mark goes before the header. */
 #define REAL_HEADER                                                                                \
 	"Student,ID,SIS User ID,SIS Login ID,Section,Notes,Essay (41),Homework 1 (99),"            \
@@ -202,10 +203,11 @@ Test(grade_platform, a_grading_worksheet_of_moodle_is_unchanged_but_for_the_mark
 #define REAL_BEGIN ",,,,,,,Manual Posting,,,,\n"
 #define REAL_POINTS                                                                                \
 	",,,,,,10.00,6.00,(read only),(read only),(read only),(read only)\n"
+#define TEST_LOGIN "0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c"
 #define REAL_END                                                                                   \
 	"\"Zuse, Konrad\",14,s4,zuse,A,,7.00,EX,7,70,70,70\n"                                      \
 	"\"Noether, Emmy\",15,s5,noether,\"A, B\",,N/A,N/A,,,,\n"                                  \
-	"\"Student, Test\",99,,0f1e2d,A,,,,,,,\n"
+	"\"Student, Test\",99,," TEST_LOGIN ",A,,,,,,,\n"
 
 Test(grade_platform, a_gradebook_of_canvas_is_unchanged_but_for_the_marks)
 {
@@ -232,7 +234,7 @@ Test(grade_platform, a_gradebook_of_canvas_is_unchanged_but_for_the_marks)
 				       "'@cmd,16,s6,cmd,A,,,6,,,,\n"
 				       "\"Zuse, Konrad\",14,s4,zuse,A,,7.00,EX,7,70,70,70\n"
 				       "\"Noether, Emmy\",15,s5,noether,\"A, B\",,N/A,N/A,,,,\n"
-				       "\"Student, Test\",99,,0f1e2d,A,,,0,,,,\n");
+				       "\"Student, Test\",99,," TEST_LOGIN ",A,,,,,,,\n");
 }
 
 Test(grade_platform, a_sheet_without_the_column_is_refused_before_anything_is_judged)
@@ -624,11 +626,42 @@ Test(grade_platform, files_that_cannot_be_judged_are_decisions_for_a_person)
 	"assert 'script' not in json.dumps(results['tests'][2:]), results\n"
 
 #define GRADESCOPE_SCHEME                                                                          \
-	"package: sum\nfeedback: all\nitems:\n"                                                    \
+	"package: sum\ndue: 2020-10-05T23:59:00Z\nfeedback: all\nitems:\n"                                                    \
 	"  - {id: open, tests: ['sample/*'], points: 2.3}\n"                                       \
-	"  - {id: rest, tests: ['secret/*'], points: 4, partial: per_test, needs: [open]}\n"       \
-	"  - {id: words, tests: ['sample/*'], points: 1, feedback: verdicts}\n"                    \
-	"  - {id: style, points: 2, manual: true}\n"
+	"  - {id: rest, tests: ['secret/*'], points: 4, partial: per_test, needs: [open],\n"       \
+	"    visibility: after_due_date}\n"                                                        \
+	"  - {id: words, tests: ['sample/*'], points: 1, feedback: verdicts,\n"                    \
+	"    visibility: after_published}\n"                                                       \
+	"  - {id: style, points: 2, manual: true, visibility: hidden}\n"
+/* Gradescope's own description of the file: names, types and values. */
+#define CONTRACT_PY                                                                                \
+	"import glob, json, re\n"                                                                  \
+	"formats = {'text', 'html', 'simple_format', 'md', 'ansi'}\n"                              \
+	"stages = {'hidden', 'after_due_date', 'after_published', 'visible'}\n"                    \
+	"number, either = (int, float), (str,)\n"                                                  \
+	"top = {'score': number, 'execution_time': number, 'output': either,\n"                    \
+	"    'output_format': formats, 'test_output_format': formats, 'visibility': stages,\n"     \
+	"    'test_name_format': formats, 'stdout_visibility': stages, 'extra_data': (dict,),\n"   \
+	"    'tests': (list,), 'leaderboard': (list,)}\n"                                          \
+	"test = {'score': number, 'max_score': number, 'status': {'passed', 'failed'},\n"          \
+	"    'name': either, 'name_format': formats, 'number': either, 'output': either,\n"        \
+	"    'output_format': formats, 'tags': (list,), 'visibility': stages,\n"                   \
+	"    'extra_data': (dict,)}\n"                                                             \
+	"def check(value, keys):\n"                                                                \
+	"    for key, one in value.items():\n"                                                     \
+	"        kind = keys[key]\n"                                                               \
+	"        good = one in kind if type(kind) is set else type(one) in kind\n"                 \
+	"        assert good, (key, one)\n"                                                        \
+	"for name in glob.glob('out/gradescope/*.json'):\n"                                        \
+	"    document = json.load(open(name))\n"                                                   \
+	"    check(document, top)\n"                                                               \
+	"    assert 'score' in document and document['tests'], name\n"                             \
+	"    for each in document['tests']:\n"                                                     \
+	"        check(each, test)\n"                                                              \
+	"        assert re.fullmatch(r'[0-9]+(\\.[0-9]+)?', each['number']), each\n"                \
+	"        assert each.get('score', 0) <= each.get('max_score', 0), each\n"                  \
+	"        stage = ['visible', 'after_due_date', 'after_published', 'hidden']\n"             \
+	"        assert each['visibility'] == stage[int(each['number'][0]) - 1], each\n"
 #define CHECK_GRADESCOPE_PY                                                                        \
 	"import json\n"                                                                            \
 	"def of(who):\n"                                                                           \
@@ -664,6 +697,10 @@ Test(grade_platform, results_for_gradescope_say_no_more_than_a_page)
 		(const char *const[]){"/usr/bin/python3", "-c", CHECK_GRADESCOPE_PY, NULL});
 	EXPECT_STATUS(checked, 0);
 	cr_expect_str_eq(checked.err.data, "");
+	AUTO_OUTCOME contract =
+		command_run((const char *const[]){"/usr/bin/python3", "-c", CONTRACT_PY, NULL});
+	EXPECT_STATUS(contract, 0);
+	cr_expect_str_eq(contract.err.data, "");
 }
 
 /* A validator's message for the team, where the scheme shows the test. */

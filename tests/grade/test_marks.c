@@ -273,7 +273,8 @@ Test(marks, attempts_of_which_none_is_known_to_count_are_no_zero)
 	cr_expect(!marks->complete);
 	cr_expect_str_eq(lines_of(marks->todo),
 		"attempts: it is not known which one counts|hand: no mark yet|"
-		"late: the time of the submission is unknown|");
+		"late: the time of the submission is unknown; give it with --times, or decide "
+		"over the total in overrides.csv|");
 	override(&one, SIZE_MAX, 100000);
 	cr_expect(mark(&one)->complete);
 	end(&one);
@@ -352,7 +353,8 @@ Test(marks, an_unknown_time_is_for_a_person_and_never_in_time)
 	const struct as_marks *marks = mark(&one);
 	cr_expect_eq(marks->late, AS_LATE_UNKNOWN);
 	cr_expect(!marks->complete);
-	cr_expect_str_eq(lines_of(marks->todo), "late: the time of the submission is unknown|");
+	cr_expect_str_eq(lines_of(marks->todo), "late: the time of the submission is unknown; give it with --times, or decide "
+		"over the total in overrides.csv|");
 	end(&one);
 }
 

@@ -302,8 +302,7 @@ Test(coin_validators, a_reply_of_the_harness_is_taken_or_rejected_with_the_reaso
 		{"loaded\ncalls 17, depth 3\nreturned 22\n", 42, NULL, NULL},
 		{"loaded\nreturned 22", 42, NULL, NULL},
 		{"files 2\nloaded\nreturned 22\n", 42,
-			"Person: 2 files define game_mem, and the first by name was judged; look "
-			"at which of them is meant",
+			"Person: 2 files define game_mem, and the first by name was judged",
 			NULL},
 		{"loaded\nfiles 2\nreturned 22\n", 42, NULL, NULL},
 		{"loaded, raised EOFError at line 8\nreturned 22\n", 42, NULL, NULL},

@@ -317,8 +317,7 @@ static void take_files(const char *text)
 {
 	unsigned count;
 	if (!is_loaded && sscanf(text, "%4u", &count) == 1)
-		gen_check_tell_judge("person: %u files define %s, and the first by name was judged; "
-				     "look at which of them is meant",
+		gen_check_tell_judge("person: %u files define %s, and the first by name was judged",
 			count, function);
 }
 
