@@ -103,6 +103,7 @@ void as_contest_page_jury_submission(FILE *out, const struct as_contest_visit *v
 	write_facts(out, visit, submission);
 	fputs("<p class=\"big\">", out);
 	page_submission_verdict(out, visit, index);
+	page_jury_stage(out, visit, index);
 	fputs("</p>", out);
 	write_links(out, visit, submission);
 	write_actions(out, visit, submission);

@@ -90,6 +90,7 @@ static void write_row(FILE *out, const struct as_contest_visit *visit, size_t in
 	page_problem_link(out, visit, submission->problem);
 	fputs("</td><td>", out);
 	page_submission_verdict(out, visit, index);
+	page_jury_stage(out, visit, index);
 	fputs("</td><td>", out);
 	page_language(out, visit, submission->language);
 	fputs("</td></tr>\n", out);

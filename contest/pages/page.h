@@ -131,6 +131,8 @@ uint32_t *page_final_ranks(const struct as_contest_log *log, bool jury);
 size_t page_judgement(const struct as_contest_visit *visit, size_t submission);
 /* The verdict as the visitor may see it, with points in score contests. */
 void page_submission_verdict(FILE *out, const struct as_contest_visit *visit, size_t submission);
+/* For the jury, after that: how far its last judging is; nothing if it ended. */
+void page_jury_stage(FILE *out, const struct as_contest_visit *visit, size_t submission);
 /* Its number, as the API has it, as a link. */
 void page_submission_link(
 	FILE *out, const struct as_contest_visit *visit, const char *path, size_t submission);

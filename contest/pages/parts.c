@@ -189,9 +189,9 @@ void page_problem_link(FILE *out, const struct as_contest_visit *visit, size_t p
 	page_address(out, visit->base, "/problems/", of->id);
 	fputs("\">", out);
 	page_label(out, of);
-	fputc(' ', out);
+	fputs(" <span class=\"name\">", out);
 	as_html_name(out, of->name);
-	fputs("</a>", out);
+	fputs("</span></a>", out);
 }
 
 void page_language(FILE *out, const struct as_contest_visit *visit, const char *id)

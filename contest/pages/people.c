@@ -106,10 +106,18 @@ static const char *title_of(int status)
 	}
 }
 
+/* A message of the server, which begins with a small letter and has no full stop, as a sentence. */
 static void write_error(FILE *out, int status, const char *text)
 {
+	const bool is_small = *text >= 'a' && *text <= 'z';
+
 	fputs("<p class=\"problem-text\">", out);
-	as_html_untrusted(out, text, strlen(text), 2000, AS_HTML_LINE);
+	if (is_small)
+		putc(*text++ - 'a' + 'A', out);
+	const size_t length = strlen(text);
+	as_html_untrusted(out, text, length, 2000, AS_HTML_LINE);
+	if (length > 0 && !strchr(".!?", text[length - 1]))
+		putc('.', out);
 	fprintf(out, "</p><p class=\"sub\">Status %d</p>", status);
 }
 
@@ -125,5 +133,8 @@ void as_contest_page_error_plain(FILE *out, const char *base, int status, const 
 {
 	page_begin_plain(out, base, title_of(status));
 	write_error(out, status, text);
+	fputs("<p><a href=\"", out);
+	page_address(out, base, "/", NULL);
+	fputs("\">To the board</a></p>", out);
 	page_end_plain(out);
 }

@@ -41,6 +41,16 @@ void page_submission_verdict(FILE *out, const struct as_contest_visit *visit, si
 		fputs(" <span class=\"chip\">ignored</span>", out);
 }
 
+void page_jury_stage(FILE *out, const struct as_contest_visit *visit, size_t submission)
+{
+	const struct as_contest_progress progress = as_contest_log_progress(visit->log, submission);
+
+	if (progress.stage == AS_CONTEST_RUNS)
+		fprintf(out, " <small>%zu of %zu tests</small>", progress.done, progress.total);
+	else if (progress.stage == AS_CONTEST_WAITS)
+		fputs(" <small>waits</small>", out);
+}
+
 void page_submission_link(
 	FILE *out, const struct as_contest_visit *visit, const char *path, size_t submission)
 {

@@ -63,6 +63,31 @@ Test(pages_jury, the_queue_lists_what_waits_the_workers_and_held_packages)
 	cr_expect(strstr(away, "The store does not answer"));
 }
 
+Test(pages_jury, a_submission_that_is_not_judged_says_how_far_it_is)
+{
+	const struct as_contest_visit visit = case_visit(&at, "judge", 265);
+	const struct as_contest_filter all = AS_CONTEST_FILTER_ALL;
+	const struct as_contest_evidence none = {0};
+	AS_AUTO_FREE char *list = PAGE(as_contest_page_jury_submissions(out, &visit, &all));
+	AS_AUTO_FREE char *one = PAGE(as_contest_page_jury_submission(out, &visit, 37, &none));
+	AS_AUTO_FREE char *judged = PAGE(as_contest_page_jury_submission(out, &visit, 6, &none));
+
+	SHOWS(list, "<small>waits</small>");
+	SHOWS(one, "<small>waits</small>");
+	cr_expect_not(strstr(judged, "<small>waits</small>"), "%s", judged);
+}
+
+Test(pages_jury, a_refusal_is_a_sentence_and_leads_back)
+{
+	AS_AUTO_FREE char *page =
+		PAGE(as_contest_page_error_plain(out, "/base", 404, "there is no <such> test"));
+
+	SHOWS(page, "There is no &lt;such&gt; test.");
+	SHOWS(page, "<a href=\"/base/\">To the board</a>");
+	AS_AUTO_FREE char *empty = PAGE(as_contest_page_error_plain(out, "", 404, ""));
+	SHOWS(empty, "<p class=\"problem-text\"></p>");
+}
+
 Test(pages_jury, final_results_can_still_be_thawed_and_nothing_else)
 {
 	struct as_contest_clock clock = case_five_hours();
