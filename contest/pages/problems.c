@@ -153,12 +153,14 @@ static void write_files(FILE *out, const struct as_contest_visit *visit,
 		fputs("</ul>", out);
 }
 
-static void write_example(FILE *out, const char *heading, const struct as_bytes *text)
+/* Of several samples each has its number, by which people talk about it. */
+static void write_example(
+	FILE *out, const char *heading, const char *number, const struct as_bytes *text)
 {
 	fprintf(out,
-		"<div class=\"example\"><h3>%s <button type=\"button\" class=\"copy\" "
+		"<div class=\"example\"><h3>%s%s <button type=\"button\" class=\"copy\" "
 		"hidden>Copy</button></h3><pre tabindex=\"0\">",
-		heading);
+		heading, number);
 	page_block(out, text->data ? text->data : "", text->size, SIZE_MAX);
 	fputs("</pre></div>", out);
 }
@@ -169,12 +171,15 @@ static void write_samples(FILE *out, const struct as_contest_statement *statemen
 		fputs("<h2>Samples</h2>", out);
 	for (size_t i = 0; i < statement->sample_count; i++) {
 		const struct as_contest_sample *sample = &statement->samples[i];
+		char number[24] = "";
+		if (statement->sample_count > 1)
+			snprintf(number, sizeof number, " %zu", i + 1);
 		fputs("<section class=\"sample\">", out);
 		if (sample->interaction.data) {
-			write_example(out, "Sample interaction", &sample->interaction);
+			write_example(out, "Sample interaction", number, &sample->interaction);
 		} else {
-			write_example(out, "Sample input", &sample->input);
-			write_example(out, "Sample output", &sample->answer);
+			write_example(out, "Sample input", number, &sample->input);
+			write_example(out, "Sample output", number, &sample->answer);
 		}
 		if (sample->is_cut)
 			fputs("<p class=\"cut\">This sample is too large to be shown whole.</p>",

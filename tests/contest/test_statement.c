@@ -328,7 +328,8 @@ Test(statement, latex_is_shown_with_the_constants_of_the_package)
 
 	SHOWS(page, "<p>At most <span class=\"tex\" data-tex=\"n \\le 500\">");
 	SHOWS(page, "not \\constant{none}.</p>");
-	SHOWS(page, "Sample input");
+	SHOWS(page, "Sample input 1 <button");
+	SHOWS(page, "Sample output 2 <button");
 	HIDES(page, "problem.en.tex");
 	as_contest_statement_close(statement);
 }
