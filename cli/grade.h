@@ -112,6 +112,7 @@ struct grade_pages_order {
 	const struct grade_people *people;
 	struct as_class *class;
 	struct as_engine *engine;
+	const struct as_languages *languages;
 };
 /** Writes class.html, people/ and pairs/ into the folder, from the marks that count. */
 int grade_write_pages(const struct grade_pages_order *order, struct as_error *error) AS_MUST_USE
@@ -135,6 +136,10 @@ void grade_outputs_close(struct grade_outputs *outputs);
 /** For as_pages_config; the context is a struct grade_outputs. */
 int grade_output(void *context, size_t person, size_t package, const struct as_result_test *test,
 	struct as_bytes *output, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 4, 5);
+/** Likewise: a counterexample, which is searched for at most AS_EXPLAIN_TIME_NS. */
+int grade_explain(void *context, size_t person, size_t package,
+	struct as_page_counterexample *counterexample, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 4);
 /** Removes outputs that no page asked for since grade_outputs_open. */
 int grade_outputs_sweep(const struct grade_outputs *outputs, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);

@@ -7,8 +7,11 @@
  */
 #include "grade.h"
 
+#include <assay/explain.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -218,6 +221,133 @@ int grade_output(void *context, size_t person, size_t package, const struct as_r
 		return -1;
 	const int known = read_file(outputs, key, output);
 	return known >= 0 ? known : find_output(outputs, package, entry, test, key, output, error);
+}
+
+/* ---- counterexamples ---- */
+
+/* 1: found, 0: not, -1. */
+static int search(struct grade_outputs *outputs, size_t package, const struct as_class_entry *entry,
+	struct as_explanation *explanation, struct as_error *error)
+{
+	const struct grade_pages_order *order = outputs->order;
+	const struct as_engine_config *engine = &order->options->engine;
+	char command[PATH_MAX], include_dir[PATH_MAX];
+
+	if (compile(outputs, package, entry, error) ||
+		as_engine_package_prepare(outputs->judges[package], error))
+		return -1;
+	if (!realpath("/proc/self/exe", command))
+		return as_error_set(error, AS_ERROR_INTERNAL,
+			"cannot find the executable file of assay: /proc/self/exe cannot be read");
+	const struct as_gen_config programs = {.languages = order->languages,
+		.include_dir = cli_find_include_dir(include_dir),
+		.command = command,
+		.modules = engine->modules,
+		.weak_sandbox = engine->weak_sandbox,
+		.cancel = &cli_cancelled};
+	const struct as_explain_order what = {.package = order->assignment->packages[package],
+		.judge = outputs->judges[package],
+		.submission = outputs->compiled,
+		.submission_path = entry->path,
+		.programs = &programs,
+		.workers = engine->workers,
+		.cancel = &cli_cancelled};
+	return as_explain(&what, explanation, error) ? -1 : explanation->is_found;
+}
+
+static int keep(const struct grade_outputs *outputs, const char *key,
+	const struct as_explanation *explanation, struct as_error *error)
+{
+	AS_AUTO_JSON json_t *document = as_explanation_json(explanation);
+	AS_AUTO_FREE char *text = document ? json_dumps(document, JSON_COMPACT) : NULL;
+	const struct as_bytes bytes = {.data = text, .size = text ? strlen(text) : 0};
+
+	return write_file(outputs, key, text ? &bytes : NULL, error);
+}
+
+/* A package without generators or a right solution has none, which is no reason to stop. */
+static int find_counterexample(struct grade_outputs *outputs, size_t package,
+	const struct as_class_entry *entry, const char *key, struct as_explanation *explanation,
+	struct as_error *error)
+{
+	struct as_error why = {0};
+
+	if (!entry || outputs->order->options->queue_only)
+		return 0;
+	const int found = search(outputs, package, entry, explanation, &why);
+	if (cli_cancelled)
+		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
+	if (found < 0 && why.kind != AS_ERROR_INPUT)
+		return 0;
+	return keep(outputs, key, explanation, error) ? -1 : found > 0;
+}
+
+static void name_counterexample(const struct as_class_work *work,
+	const struct as_class_entry *entry, char name[AS_DIGEST_HEX_SIZE])
+{
+	const char *entry_point = entry && entry->entry_point ? entry->entry_point : "";
+	struct as_digest state;
+
+	as_digest_init(&state);
+	as_digest_add_text(&state, "counterexample " ASSAY_VERSION);
+	as_digest_add_text(&state, work->files);
+	as_digest_add_text(&state, work->package_digest);
+	as_digest_add_text(&state, work->compiler);
+	as_digest_add_text(&state, entry_point);
+	as_digest_end(&state, name);
+}
+
+static int read_counterexample(
+	const struct grade_outputs *outputs, const char *key, struct as_explanation *explanation)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	const int known = read_file(outputs, key, &bytes);
+	AS_AUTO_JSON json_t *document =
+		known > 0 ? json_loadb(bytes.data, bytes.size, JSON_ALLOW_NUL, NULL) : NULL;
+
+	if (known <= 0)
+		return known;
+	return document && as_explanation_read(document, explanation) == 0 ? 1 : -1;
+}
+
+static void show(struct as_explanation *explanation, struct as_page_counterexample *shown)
+{
+	*shown = (struct as_page_counterexample){.input = explanation->input,
+		.answer = explanation->answer,
+		.output = explanation->output,
+		.verdict = explanation->verdict,
+		.solved = as_steal(explanation->solved),
+		.replayed = as_steal(explanation->replayed)};
+	explanation->input = explanation->answer = explanation->output = (struct as_bytes){0};
+}
+
+int grade_explain(void *context, size_t person, size_t package,
+	struct as_page_counterexample *counterexample, struct as_error *error)
+{
+	struct grade_outputs *outputs = context;
+	const struct grade_pages_order *order = outputs->order;
+	const struct as_package *model = order->assignment->packages[package];
+	const struct as_class_row *row = as_class_row(order->class, person);
+	const struct as_class_work *work = grade_find_work(row, model);
+	AS_AUTO(as_explanation_clear) struct as_explanation explanation = {0};
+	char key[AS_DIGEST_HEX_SIZE];
+
+	if (!work || row->is_forgotten || model->submit_answer ||
+		strcmp(work->package_digest, model->digest) != 0)
+		return 0;
+	const struct as_class_entry *entry =
+		person < order->people->count
+			? grade_find_entry(&order->people->people[person], package, work)
+			: NULL;
+	name_counterexample(work, entry, key);
+	if (grade_notes_add(&outputs->used, error, "%s", key))
+		return -1;
+	int known = read_counterexample(outputs, key, &explanation);
+	if (known < 0)
+		known = find_counterexample(outputs, package, entry, key, &explanation, error);
+	if (known > 0)
+		show(&explanation, counterexample);
+	return known;
 }
 
 /* ---- what is left over ---- */

@@ -414,6 +414,7 @@ static int open_pages(struct book *book, int dir_fd, struct as_error *error)
 		.stage = stage_of(book->order->options, &assignment->scheme),
 		.is_blind = book->order->options->blind,
 		.output = grade_output,
+		.explain = grade_explain,
 		.output_context = book->outputs,
 		.version = ASSAY_VERSION};
 

@@ -42,14 +42,14 @@ struct runner {
 	struct programs *programs; /* borrowed and not changed */
 	struct as_sandbox *command;
 	struct {
-		const char *language;
-		struct as_sandbox *sandbox;
-	} sandboxes[64];
-	size_t sandbox_count;
+		const char *name;
+		struct as_sandboxes sandboxes;
+	} languages[64];
+	size_t language_count;
 	struct { /* indexed like programs.items */
 		struct as_fork_server *server;
 		bool has_none;
-	} * forks;
+	} *forks;
 	size_t fork_count;
 };
 void runner_clear(struct runner *runner);

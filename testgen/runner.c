@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory of operation: each thread that generates tests has its own runner, with a sandbox for each
- * language that it has used and one for `assay solve`. A sandbox is a process that starts the runs
+ * Theory of operation: each thread that generates tests has its own runner, with some sandboxes for
+ * each language that it has used and one for `assay solve`. A sandbox is a process that starts the runs
  * and reaps them (sandbox.h). A run's standard output is a memory file of the result; its working
  * folder is read while the result exists. There is no other output.
  */
@@ -60,19 +60,16 @@ static struct as_sandbox *require_sandbox(
 {
 	const char *language = as_program_language(program);
 
-	for (size_t i = 0; i < runner->sandbox_count; i++)
-		if (strcmp(runner->sandboxes[i].language, language) == 0)
-			return runner->sandboxes[i].sandbox;
-	if (runner->sandbox_count == sizeof(runner->sandboxes) / sizeof(*runner->sandboxes)) {
+	for (size_t i = 0; i < runner->language_count; i++)
+		if (strcmp(runner->languages[i].name, language) == 0)
+			return as_sandboxes_choose(&runner->languages[i].sandboxes, program, error);
+	if (runner->language_count == sizeof(runner->languages) / sizeof(*runner->languages)) {
 		as_error_set(error, AS_ERROR_INPUT, "too many languages of programs in the recipe");
 		return NULL;
 	}
-	struct as_sandbox *sandbox = as_program_open_sandbox(program, error);
-	if (sandbox) {
-		runner->sandboxes[runner->sandbox_count].language = language;
-		runner->sandboxes[runner->sandbox_count++].sandbox = sandbox;
-	}
-	return sandbox;
+	runner->languages[runner->language_count].name = language;
+	return as_sandboxes_choose(
+		&runner->languages[runner->language_count++].sandboxes, program, error);
 }
 
 static struct as_sandbox *require_command_sandbox(struct runner *runner, struct as_error *error)
@@ -94,15 +91,15 @@ static struct as_sandbox *require_command_sandbox(struct runner *runner, struct 
 void runner_clear(struct runner *runner)
 {
 	as_sandbox_close(runner->command);
-	for (size_t i = 0; i < runner->sandbox_count; i++)
-		as_sandbox_close(runner->sandboxes[i].sandbox);
+	for (size_t i = 0; i < runner->language_count; i++)
+		as_sandboxes_close(&runner->languages[i].sandboxes);
 	for (size_t i = 0; i < runner->fork_count; i++)
 		as_fork_server_close(runner->forks[i].server);
 	free(runner->forks);
 	runner->forks = NULL;
 	runner->fork_count = 0;
 	runner->command = NULL;
-	runner->sandbox_count = 0;
+	runner->language_count = 0;
 }
 
 struct as_fork_server *runner_fork_server(struct runner *runner, const struct named_program *named)

@@ -36,6 +36,7 @@ struct reading_defaults {
 	const char *package; /* borrowed from the document; NULL: none */
 	enum as_visibility visibility;
 	enum as_feedback feedback;
+	bool counterexample;
 };
 int reading_visibility(const struct as_node *node, enum as_visibility *visibility,
 	struct as_error *error) AS_MUST_USE;

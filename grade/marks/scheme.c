@@ -127,6 +127,11 @@ static int read_feedback(const struct as_node *node, void *target, struct as_err
 	return reading_feedback(node, &((struct draft *)target)->defaults.feedback, error);
 }
 
+static int read_counterexample(const struct as_node *node, void *target, struct as_error *error)
+{
+	return as_node_bool(node, &((struct draft *)target)->defaults.counterexample, error);
+}
+
 static int read_items(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct draft *draft = target;
@@ -210,6 +215,7 @@ static int read_root(struct as_scheme *scheme, struct as_error *error)
 		{"package", read_package, false},
 		{"visibility", read_visibility, false},
 		{"feedback", read_feedback, false},
+		{"counterexample", read_counterexample, false},
 		{"items", read_items, true},
 	};
 	const struct as_node root = as_node_root(scheme->document);

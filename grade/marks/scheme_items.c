@@ -142,6 +142,11 @@ static int read_feedback(const struct as_node *node, void *target, struct as_err
 	return reading_feedback(node, &((struct draft *)target)->item->feedback, error);
 }
 
+static int read_counterexample(const struct as_node *node, void *target, struct as_error *error)
+{
+	return as_node_bool(node, &((struct draft *)target)->item->counterexample, error);
+}
+
 /* ---- needs ---- */
 
 static int compare_indices(const void *left, const void *right)
@@ -212,7 +217,8 @@ static int read_needs(const struct as_node *node, void *target, struct as_error 
 static int check_manual(
 	const struct draft *draft, const struct as_node *node, struct as_error *error)
 {
-	static const char *const keys[] = {"package", "groups", "tests", "partial", "needs"};
+	static const char *const keys[] = {
+		"package", "groups", "tests", "partial", "needs", "counterexample"};
 
 	for (size_t i = 0; draft->manual && i < COUNT(keys); i++) {
 		const struct as_node child = as_node_child(node, keys[i]);
@@ -288,12 +294,14 @@ static int fill_item(struct draft *draft, const struct as_node *node, struct as_
 		{"partial", read_partial, false},
 		{"visibility", read_visibility, false},
 		{"feedback", read_feedback, false},
+		{"counterexample", read_counterexample, false},
 		{"needs", read_needs, false},
 	};
 	struct as_item *item = draft->item;
 
 	item->visibility = draft->defaults->visibility;
 	item->feedback = draft->defaults->feedback;
+	item->counterexample = draft->defaults->counterexample;
 	if (as_node_read(node, keys, COUNT(keys), draft, error) || check_manual(draft, node, error))
 		return -1;
 	if (!draft->package)

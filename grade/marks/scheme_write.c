@@ -213,7 +213,9 @@ static void write_head(FILE *out, const char *title, int64_t total_e4)
 	      "# Feedback on tests: mark (nothing), verdicts, samples (also data of samples and "
 	      "of tests with\n"
 	      "# full_feedback), first_failure (also of the first failed test) or all.\n"
-	      "feedback: samples\n",
+	      "feedback: samples\n"
+	      "# true: feedback on a failure has a small input that the submission fails.\n"
+	      "#counterexample: true\n",
 		out);
 }
 

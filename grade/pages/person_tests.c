@@ -229,7 +229,8 @@ static int write_item(const struct as_person_page *page, size_t index, struct as
 	fputs(".</p>", out);
 	if (failure && as_page_person_failure(page, item->package, failure, error))
 		return -1;
-	if (write_shown(page, item, result, error))
+	if (as_page_person_counterexample(page, item, result, error) ||
+		write_shown(page, item, result, error))
 		return -1;
 	write_hidden(out, item, result);
 	fputs("</section>", out);

@@ -151,6 +151,11 @@ int as_page_person_feedback(const struct as_person_page *page, struct as_error *
 int as_page_person_failure(const struct as_person_page *page, size_t package,
 	const struct as_result_test *test, struct as_error *error);
 
+/* person_counterexample.c: a small input that the submission fails, if the item's feedback has one.
+ */
+int as_page_person_counterexample(const struct as_person_page *page, const struct as_item *item,
+	const struct as_result *result, struct as_error *error);
+
 /* ---- the parts of the teacher's page ---- */
 
 /* class_table.c */

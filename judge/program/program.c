@@ -9,7 +9,7 @@ void as_program_free(struct as_program *program)
 {
 	if (!program)
 		return;
-	as_sandbox_close(program->sandbox);
+	as_sandboxes_close(&program->sandboxes);
 	if (program->folder[0])
 		as_dir_remove(program->workshop->work_fd, program->folder, NULL);
 	free(program->output);
@@ -169,9 +169,6 @@ int as_program_run(struct as_program *program, const char *const *arguments,
 	const struct as_program_task task = {
 		.arguments = arguments, .limits = limits, .stdin_fd = stdin_fd};
 
-	if (!program->sandbox)
-		program->sandbox = as_program_open_sandbox(program, error);
-	if (!program->sandbox)
-		return -1;
-	return as_program_run_in(program, program->sandbox, &task, result, error);
+	struct as_sandbox *sandbox = as_sandboxes_choose(&program->sandboxes, program, error);
+	return sandbox ? as_program_run_in(program, sandbox, &task, result, error) : -1;
 }

@@ -5,9 +5,6 @@
 
 #include <assay/explain.h>
 
-/* explain_json.c: reads what as_explanation_json wrote. -1: it is something else. */
-int as_explanation_read(const json_t *document, struct as_explanation *explanation) AS_MUST_USE;
-
 /* explain_cache.c: 1: it is in the cache; 0: not. */
 int as_explanation_recall(
 	const struct as_explain_order *order, struct as_explanation *explanation) AS_MUST_USE;

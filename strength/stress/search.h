@@ -57,7 +57,7 @@ int as_right_disagrees(struct as_search *search, const struct as_stress_failure 
 /* ---- trial.c: an input on its way ---- */
 
 enum as_trial_state {
-	AS_TRIAL_NEW,
+	AS_TRIAL_NEW,        /* or the time ended before it was run */
 	AS_TRIAL_MADE,       /* it has an input */
 	AS_TRIAL_UNMADE,     /* the generator failed */
 	AS_TRIAL_REPEATED,   /* an earlier one has the same input */
@@ -102,8 +102,8 @@ void as_trial_clear(struct as_trial *trial);
 int as_trials_make(struct as_search *search, unsigned thread, struct as_trial *trials,
 	size_t count, struct as_error *error) AS_MUST_USE;
 /* Validates the inputs that are made, gets the answers and runs the submission; `until_failure`:
- * those behind the first that fails need not be run. Those that the time does not suffice for stay
- * MADE. */
+ * those behind the first that fails need not be run. Those that the time does not suffice for are
+ * NEW or MADE. */
 int as_trials_judge(struct as_search *search, unsigned thread, struct as_trial *trials,
 	size_t count, bool until_failure, struct as_error *error) AS_MUST_USE;
 /* Runs a submission on the input of a failure, with its answer and like the same test. Sets `fails`;

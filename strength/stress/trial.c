@@ -357,6 +357,21 @@ static bool is_over(const struct as_search *search)
 	return as_now_ns() >= search->deadline_ns;
 }
 
+/* By submissions of their own. Without an answer, nothing is run. */
+static int answer_each(
+	struct as_search *search, struct as_trial *trials, size_t count, struct as_error *error)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (trials[i].state != AS_TRIAL_MADE || trials[i].answer.data)
+			continue;
+		if (is_over(search))
+			trials[i].state = AS_TRIAL_NEW;
+		else if (answer_by_submission(search, &trials[i], error))
+			return -1;
+	}
+	return 0;
+}
+
 static int answer(struct as_search *search, unsigned thread, struct as_trial *trials,
 	size_t count, struct as_error *error)
 {
@@ -365,11 +380,7 @@ static int answer(struct as_search *search, unsigned thread, struct as_trial *tr
 	if (search->right.compiled && !search->is_fresh &&
 		as_forked_answer(search, thread, trials, count, error))
 		return -1;
-	for (size_t i = 0; search->right.compiled && i < count && !is_over(search); i++)
-		if (trials[i].state == AS_TRIAL_MADE && !trials[i].answer.data &&
-			answer_by_submission(search, &trials[i], error))
-			return -1;
-	return 0;
+	return search->right.compiled ? answer_each(search, trials, count, error) : 0;
 }
 
 /* ---- the whole ---- */

@@ -357,6 +357,45 @@ static size_t note_pages(struct stat infos[32])
 	return count;
 }
 
+/* Wrong from 6 on, which secret/02 has. */
+#define WRONG_FROM_6                                                                               \
+	"#include <stdio.h>\nint main(void){int a,b;scanf(\"%d%d\",&a,&b);"                        \
+	"printf(\"%d\\n\",a+b>5?0:a+b);}\n"
+#define VALIDATE                                                                                   \
+	"#include <assay/gen.h>\nint main(int argc, char **argv)\n{\n\tgen_start(argc, argv);\n"   \
+	"\tgen_read_int(0, 1000, \"a\");\n\tgen_read_space();\n"                                   \
+	"\tgen_read_int(0, 1000, \"b\");\n\tgen_read_newline();\n\treturn gen_read_end();\n}\n"
+#define SECRET_ITEM "package: sum\nfeedback: verdicts\nitems:\n  - {id: all, points: 6"
+#define SMALL_INPUT "A small input that your program fails"
+
+Test(grade_pages, a_counterexample_is_shown_only_if_the_scheme_says_so)
+{
+	put_class();
+	put("sum/input_validators/validate.c", VALIDATE);
+	put("sum/submissions/accepted/sum.c", SUM_C);
+	put(EXPORT("Cem_4") "c.c", WRONG_FROM_6);
+	put("scheme.yaml", SECRET_ITEM "}\n");
+	GRADE_DONE("--no-similar");
+	expect_lacks("out/people/4.html", SMALL_INPUT);
+	put("scheme.yaml", SECRET_ITEM ", counterexample: true}\n");
+	GRADE_DONE("--no-similar", "--apply");
+	expect_has("out/people/4.html", SMALL_INPUT);
+	expect_has("out/people/4.html", "0 6");
+	expect_lacks("out/people/1.html", SMALL_INPUT);
+	/* It is kept: a search would find nothing without a right solution. */
+	cr_assert_eq(unlinkat(here_fd, "sum/submissions/accepted/sum.c", 0), 0);
+	GRADE_DONE("--no-similar");
+	expect_has("out/people/4.html", "0 6");
+}
+
+Test(grade_pages, a_package_that_has_no_counterexample_is_graded)
+{
+	put_class();
+	put("scheme.yaml", SECRET_ITEM ", counterexample: true}\n");
+	GRADE_DONE("--no-similar");
+	expect_lacks("out/people/3.html", SMALL_INPUT);
+}
+
 Test(grade_pages, called_again_it_writes_no_page)
 {
 	struct stat before[32], after[32];

@@ -2,6 +2,8 @@
 /* assay stress: what is found, what is said, and what bad input gets. */
 #include "support/packages.h"
 
+#include <pty.h>
+
 TestSuite(stress, .init = enter_folder, .fini = leave_folder, .timeout = 280);
 
 #define WRONG(name) "coinseven/submissions/wrong_answer/" name
@@ -280,6 +282,35 @@ Test(stress, right_solutions_that_disagree_are_the_headline)
 	expect_has(found.out.data, "\n  0 1000\n");
 }
 
+Test(stress, a_right_solution_that_fails_leaves_nothing_to_compare_with)
+{
+	put_pair(RECIPE);
+	put("late.c", FAILS_LATE_C);
+	put("crash.c", "#include <stdlib.h>\nint main(void) { abort(); }\n");
+	put("broken.c", "int main(void) { return x; }\n");
+	AUTO_OUTCOME crashed =
+		ASSAY("stress", "sum", "late.c", "--against", "crash.c", "--time=6s");
+	EXPECT_STATUS(crashed, 0);
+	expect_has(crashed.out.data, "late.c: no failing input found\ntried 0 inputs");
+	expect_has(crashed.out.data, "inputs have no right answer: the right solution failed");
+	expect_has(crashed.out.data, "the first reason: crash.c: RTE on a valid input");
+	AUTO_OUTCOME broken = ASSAY("stress", "sum", "late.c", "--against", "broken.c");
+	EXPECT_STATUS(broken, 3);
+	expect_has(broken.err.data, "broken.c: the right solution does not compile");
+}
+
+Test(stress, a_package_that_was_not_generated_says_how_to)
+{
+	put_pair(RECIPE);
+	put("late.c", FAILS_LATE_C);
+	AUTO_OUTCOME removed = command_run((const char *const[]){
+		"/usr/bin/find", "sum/data/secret", "-type", "f", "-delete", NULL});
+	EXPECT_STATUS(removed, 0);
+	AUTO_OUTCOME refused = ASSAY("stress", "sum", "late.c");
+	EXPECT_STATUS(refused, 3);
+	expect_has(refused.err.data, "no secret tests; run `assay gen sum`");
+}
+
 Test(stress, wrong_arguments_are_refused_with_the_remedy)
 {
 	put_pair(RECIPE);
@@ -309,19 +340,67 @@ Test(stress, another_generator_and_solution_can_be_named)
 			      "sum/submissions/accepted/sum.c");
 }
 
-Test(stress, ctrl_c_prints_the_best_so_far)
+/* ---- Ctrl-C ---- */
+
+static int terminal, program_side;
+
+/* Also a descriptor of a child that leaves this terminal open would keep the test waiting. */
+static bool show_on_terminal(void)
+{
+	return dup2(program_side, STDERR_FILENO) >= 0;
+}
+
+/* Reads what the live line says, until it has the text. False: the command has ended. */
+static bool await_live(const char *text)
+{
+	char said[1 << 16];
+	size_t size = 0;
+
+	for (ssize_t got; size < sizeof said - 1; size += (size_t)got) {
+		got = read(terminal, said + size, sizeof said - 1 - size);
+		if (got <= 0)
+			return false;
+		said[size + (size_t)got] = '\0';
+		if (strstr(said, text))
+			return true;
+		if (size > sizeof said / 2)
+			size = 0;
+	}
+	return false;
+}
+
+static void read_to_the_end(void)
+{
+	char rest[4096];
+
+	while (read(terminal, rest, sizeof rest) > 0)
+		;
+}
+
+/* Each failure takes a third of a second, so shrinking goes on for longer than the test needs. */
+Test(stress, ctrl_c_prints_the_best_so_far_and_keeps_it)
 {
 	put_pair(RECIPE);
-	put("late.c", "#include <stdio.h>\n#include <unistd.h>\nint main(void){long long a,b;"
-		      "scanf(\"%lld%lld\",&a,&b);usleep(100000);"
+	put("late.c", "#include <stdio.h>\n#include <time.h>\nint main(void){long long a,b;"
+		      "scanf(\"%lld%lld\",&a,&b);while(a*b>70000&&clock()<CLOCKS_PER_SEC/3);"
 		      "printf(\"%lld\\n\",a*b>70000?0:a+b);}\n");
+	cr_assert_eq(openpty(&terminal, &program_side, NULL, NULL, NULL), 0);
 	struct process process = command_start(
-		ASSAY_ARGV("stress", "sum", "late.c", "--time=120s", "--fresh"), NULL);
-	usleep(12000000);
+		ASSAY_ARGV("stress", "sum", "late.c", "--time=200s", "--add"), show_on_terminal);
+	close(program_side);
+	const bool found = await_live("smallest failing input");
 	kill(process.pid, SIGINT);
+	read_to_the_end();
 	AUTO_OUTCOME ended = command_end(&process);
+	close(terminal);
+	cr_expect(found);
 	cr_expect_eq(ended.signal, SIGINT);
-	expect_has(ended.out.data, "tried ");
-	expect_has(ended.err.data, "interrupted; ");
+	expect_has(ended.out.data, "late.c fails: WA");
+	expect_has(ended.out.data, "right answer:\n");
+	expect_has(ended.out.data, "added to the recipe as secret/stress-1");
+	AS_AUTO_BYTES struct as_bytes recipe = {0};
+	cr_assert_eq(
+		as_file_read(here_fd, "sum/generators/generators.yaml", 1 << 20, &recipe, NULL), 0);
+	expect_has(recipe.data, "      stress-1: {in: ");
 	EXPECT_NOTHING_LEFT(ended);
 }

@@ -69,11 +69,13 @@ Test(scheme, every_key_of_an_item_is_read)
 	cr_expect_eq(item->partial, AS_PARTIAL_PER_TEST);
 	cr_expect_eq(item->visibility, AS_VISIBILITY_HIDDEN);
 	cr_expect_eq(item->feedback, AS_FEEDBACK_FIRST_FAILURE);
+	cr_expect_not(item->counterexample);
 	item = &scheme.items[1];
 	cr_expect_str_eq(item->name, "b-2_x");
 	cr_expect_eq(item->package, 1);
 	cr_expect_eq(item->visibility, AS_VISIBILITY_AFTER_DUE_DATE);
 	cr_expect_eq(item->feedback, AS_FEEDBACK_VERDICTS);
+	cr_expect(item->counterexample);
 	cr_assert_eq(item->need_count, 1);
 	cr_expect_eq(item->needs[0], 0);
 	item = &scheme.items[2];

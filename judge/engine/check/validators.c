@@ -322,17 +322,15 @@ static int run_program(struct as_validators *validators, struct as_program *prog
 	AS_AUTO(as_program_request_clear) struct as_program_request request = {.argv = NULL};
 	AS_AUTO_RUN_RESULT struct as_run_result run = AS_RUN_RESULT_INIT;
 
-	if (!program->sandbox)
-		program->sandbox =
-			as_workshop_run_sandbox(validators->workshop, program->language, -1, error);
-	if (!program->sandbox ||
+	struct as_sandbox *sandbox = as_sandboxes_choose(&program->sandboxes, program, error);
+	if (!sandbox ||
 		as_program_request_init(&request, program, arguments, &validators->limits, error))
 		return -1;
 	request.request.box = input->files_path ? entry : program->folder;
 	request.request.stdin_fd = stdin_fd;
 	request.request.cancel = validators->cancel;
-	as_sandbox_pin(program->sandbox, validators->core);
-	if (as_sandbox_run(program->sandbox, &request.request, &run, error))
+	as_sandbox_pin(sandbox, validators->core);
+	if (as_sandbox_run(sandbox, &request.request, &run, error))
 		return -1;
 	if (as_run_check_cancel(&run, error))
 		return -1;

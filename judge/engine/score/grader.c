@@ -196,13 +196,15 @@ static int run_grader(struct as_judging *judging, const struct as_group *group, 
 		.cancel = judging->scope.cancel,
 	};
 
-	if (!grader->sandbox && !(grader->sandbox = as_program_open_sandbox(grader, error)))
+	struct as_sandbox *sandbox = as_sandboxes_choose(&grader->sandboxes, grader, error);
+	if (!sandbox)
 		return -1;
 	AS_AUTO_CORE struct as_core core = AS_CORE_INIT;
-	as_core_borrow_for(judging, grader->sandbox, &core);
-	if (as_program_run_in(grader, grader->sandbox, &task, run, error) == 0)
+	as_core_borrow_for(judging, sandbox, &core);
+	if (as_program_run_in(grader, sandbox, &task, run, error) == 0)
 		return 0;
-	as_sandbox_drop_broken(&grader->sandbox, error);
+	if (error->kind != AS_ERROR_INPUT)
+		as_sandboxes_close(&grader->sandboxes);
 	return -1;
 }
 

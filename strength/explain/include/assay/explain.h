@@ -50,6 +50,9 @@ int as_explain(const struct as_explain_order *order, struct as_explanation *expl
 /** Leaves `{0}` behind. */
 void as_explanation_clear(struct as_explanation *explanation) AS_NONNULL(1);
 
+/** Reads what as_explanation_json wrote, and no stranger changed. -1: it is something else. */
+int as_explanation_read(const json_t *document, struct as_explanation *explanation) AS_MUST_USE
+	AS_NONNULL(1, 2);
 /**
  * The value of `counterexample` in the verdict document; free it with json_decref. NULL: no memory,
  * nothing was found, or the input is not text.

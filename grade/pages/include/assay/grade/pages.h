@@ -70,6 +70,17 @@ struct as_page_person {
 typedef int as_page_output(void *context, size_t person, size_t package,
 	const struct as_result_test *test, struct as_bytes *output, struct as_error *error);
 
+/** A small input that a submission fails; see assay/explain.h. Empty texts: there are none. */
+struct as_page_counterexample {
+	struct as_bytes input, answer, output; /**< the pages clear them */
+	enum as_verdict verdict;
+	char *solved, *replayed; /**< the best play, and the submission's; NULL: none. Likewise */
+};
+/** Finds one for a failed submission, likewise: 1, 0 or -1. It is called only if the scheme permits
+ * the page to show it. */
+typedef int as_page_explain(void *context, size_t person, size_t package,
+	struct as_page_counterexample *counterexample, struct as_error *error);
+
 /** All of it is borrowed until as_pages_close. */
 struct as_pages_config {
 	int dir_fd;                               /**< the folder of the class */
@@ -80,7 +91,8 @@ struct as_pages_config {
 	 * the class would tell who they are. */
 	bool is_blind;
 	as_page_output *output; /**< NULL: no output is known */
-	void *output_context;
+	as_page_explain *explain; /**< NULL: no counterexample is known */
+	void *output_context;     /**< of both */
 	const char *version; /**< of the command, for the last line; NULL: none */
 };
 

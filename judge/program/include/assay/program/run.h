@@ -28,6 +28,13 @@ void as_program_request_clear(struct as_program_request *request);
  * interpreter, the error is the machine's, not the source's (AS_ERROR_INPUT). */
 void as_program_blame(char *const *command, struct as_error *why);
 
+/** The sandbox for the next run, borrowed; it may be opened by this call. Pin it if that matters.
+ */
+struct as_sandbox *as_sandboxes_choose(struct as_sandboxes *sandboxes,
+	const struct as_program *program, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** Leaves `{0}` behind. */
+void as_sandboxes_close(struct as_sandboxes *sandboxes) AS_NONNULL(1);
+
 /** After as_sandbox_run failed: true if the kernel refused to start the program, which is the
  * program's fault. False: the sandbox is broken. */
 bool as_run_was_refused(const struct as_error *why);

@@ -77,6 +77,13 @@ int as_cache_find(const char *dir, char path[PATH_MAX]) AS_MUST_USE;
 
 /* ---- programs ---- */
 
+#define AS_SANDBOXES_MOST 4
+/** Sandboxes for runs of programs of one language, one run after the other. `{0}` has none. */
+struct as_sandboxes {
+	struct as_sandbox *items[AS_SANDBOXES_MOST]; /**< the one used last first */
+	unsigned wait_count;
+};
+
 /** A compiled program; free with as_program_free before its workshop closes. */
 struct as_program {
 	struct as_workshop *workshop;
@@ -98,7 +105,7 @@ struct as_program {
 	char language_digest[AS_DIGEST_HEX_SIZE];
 	char digest[AS_DIGEST_HEX_SIZE];
 	char cache_key[AS_DIGEST_HEX_SIZE];
-	struct as_sandbox *sandbox;   /* of as_program_run; NULL until then */
+	struct as_sandboxes sandboxes; /* of as_program_run, and of input validators */
 	struct as_build_again *again; /* to build it with its fork server; or NULL */
 };
 

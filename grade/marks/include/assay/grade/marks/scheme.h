@@ -62,6 +62,8 @@ struct as_item {
 	int64_t points_e4;
 	enum as_visibility visibility;
 	enum as_feedback feedback;
+	bool counterexample; /**< feedback on a failure has a small input that the submission fails
+			      */
 	size_t *needs; /**< ascending indices of items; see as_item_mark.follows */
 	size_t need_count;
 	/* Automatic items only: */

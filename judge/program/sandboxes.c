@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The kernel takes the namespaces of a run apart after its end, for some milliseconds, in which its
+ * sandbox can begin no other run, and the caller need not wait if it has another one.
+ */
+#include <assay/program/run.h>
+
+#include <string.h>
+
+/* Opening a sandbox takes about as long as so many waits. */
+#define WAITS_WORTH_OPENING 8
+
+static size_t count_of(const struct as_sandboxes *sandboxes)
+{
+	size_t count = 0;
+
+	while (count < AS_SANDBOXES_MOST && sandboxes->items[count])
+		count++;
+	return count;
+}
+
+static void move_to_front(struct as_sandboxes *sandboxes, size_t from, struct as_sandbox *sandbox)
+{
+	memmove(&sandboxes->items[1], &sandboxes->items[0], from * sizeof(*sandboxes->items));
+	sandboxes->items[0] = sandbox;
+}
+
+static struct as_sandbox *open_one_more(
+	struct as_sandboxes *sandboxes, const struct as_program *program, struct as_error *error)
+{
+	const size_t count = count_of(sandboxes);
+	struct as_sandbox *sandbox = as_program_open_sandbox(program, error);
+
+	if (sandbox)
+		move_to_front(sandboxes, count, sandbox);
+	sandboxes->wait_count = 0;
+	return sandbox;
+}
+
+/* The one at the end has had the most time since its last run. */
+struct as_sandbox *as_sandboxes_choose(
+	struct as_sandboxes *sandboxes, const struct as_program *program, struct as_error *error)
+{
+	const size_t count = count_of(sandboxes);
+	struct as_sandbox *oldest = count ? sandboxes->items[count - 1] : NULL;
+
+	if (!oldest)
+		return open_one_more(sandboxes, program, error);
+	if (!as_sandbox_is_ready(oldest) && count < AS_SANDBOXES_MOST &&
+		++sandboxes->wait_count >= WAITS_WORTH_OPENING) {
+		struct as_sandbox *another = open_one_more(sandboxes, program, NULL);
+		if (another)
+			return another;
+	}
+	move_to_front(sandboxes, count - 1, oldest);
+	return oldest;
+}
+
+void as_sandboxes_close(struct as_sandboxes *sandboxes)
+{
+	for (size_t i = 0; i < AS_SANDBOXES_MOST; i++)
+		as_sandbox_close(sandboxes->items[i]);
+	*sandboxes = (struct as_sandboxes){0};
+}
