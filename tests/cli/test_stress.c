@@ -384,7 +384,8 @@ Test(stress, ctrl_c_prints_the_best_so_far_and_keeps_it)
 	put("late.c", "#include <stdio.h>\n#include <time.h>\nint main(void){long long a,b;"
 		      "scanf(\"%lld%lld\",&a,&b);while(a*b>70000&&clock()<CLOCKS_PER_SEC/3);"
 		      "printf(\"%lld\\n\",a*b>70000?0:a+b);}\n");
-	cr_assert_eq(openpty(&terminal, &program_side, NULL, NULL, NULL), 0);
+	const struct winsize size = {.ws_row = 24, .ws_col = 250};
+	cr_assert_eq(openpty(&terminal, &program_side, NULL, NULL, &size), 0);
 	struct process process = command_start(
 		ASSAY_ARGV("stress", "sum", "late.c", "--time=200s", "--add"), show_on_terminal);
 	close(program_side);
