@@ -13,6 +13,7 @@ enum pair_step {
 	BOTH_LESS, /* by the lesser one of both */
 	BOTH_BY_ONE,
 	GIVE_ALL, /* the later one takes all of the earlier one */
+	GIVE_HALF,
 	GIVE_ONE,
 	EXCHANGE,
 	OPPOSITE_BY_ONE, /* one up, the other down, whatever their signs */
@@ -47,6 +48,9 @@ static bool change_pair(enum pair_step step, int64_t *a, int64_t *b)
 	case GIVE_ALL:
 		*a = 0;
 		return kept && !__builtin_add_overflow(*b, kept, b);
+	case GIVE_HALF:
+		*a = kept - kept / 2;
+		return kept / 2 && !__builtin_add_overflow(*b, kept / 2, b);
 	case GIVE_ONE:
 		*a = toward_zero(*a, kept != 0);
 		return kept && !__builtin_add_overflow(*b, kept < 0 ? -1 : 1, b);

@@ -302,12 +302,12 @@ static enum as_made next_equal_choices(const struct as_hunt *hunt, struct as_cur
 
 const struct as_rule as_rule_equal_choices = {next_equal_choices, hit_nearer};
 
-enum pair_step { BOTH_LESS, BOTH_BY_ONE, GIVE_ALL, GIVE_ONE, PAIR_STEPS };
+enum pair_step { BOTH_LESS, BOTH_BY_ONE, GIVE_ALL, GIVE_HALF, GIVE_ONE, PAIR_STEPS };
 
 /* False: the step does not change them. */
 static bool change_pair(enum pair_step step, uint64_t *a, uint64_t *b)
 {
-	uint64_t by = step == BOTH_BY_ONE || step == GIVE_ONE ? 1 : *a;
+	uint64_t by = step == BOTH_BY_ONE || step == GIVE_ONE ? 1 : step == GIVE_HALF ? *a / 2 : *a;
 
 	if (step == BOTH_LESS && *b < by)
 		by = *b;

@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Candidates of a call; the same for any number of threads, so that the result is, too. */
-#define BATCH_COUNT 16
+#define BATCH_COUNT 64
 /* Time of its own, if the search has used all of its: a part of the whole. */
 #define EXTRA_SHARE 4
 
