@@ -43,6 +43,7 @@ PROBLEM = """problem_format_version: 2025-09
 name: Sum
 uuid: 5ca86ff0-4ad3-4e5f-8a5c-8f2f5c8d1b1e
 license: cc0
+limits: {time_limit: 30}
 """
 
 serial = threading.Lock()
