@@ -29,7 +29,8 @@ static struct as_sandbox *open_one_more(
 	struct as_sandboxes *sandboxes, const struct as_program *program, struct as_error *error)
 {
 	const size_t count = count_of(sandboxes);
-	struct as_sandbox *sandbox = as_program_open_sandbox(program, error);
+	struct as_sandbox *sandbox =
+		as_workshop_run_sandbox(program->workshop, program->language, -1, error);
 
 	if (sandbox)
 		move_to_front(sandboxes, count, sandbox);
