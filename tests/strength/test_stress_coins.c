@@ -114,7 +114,7 @@ static const struct mistake {
 
 TestSuite(stress_coins, .init = enter_folder, .fini = leave_folder, .timeout = 2900);
 
-#define MOST_COINS 10
+#define MOST_COINS 12
 
 /* P(i, j) = sum(i..j) - min(P(i + 1, j), P(i, j - 1)) */
 static long long right(int n, const long long *v)
