@@ -202,7 +202,10 @@ static const char *next_words(const char *line)
 
 static void print_refusal(const struct as_result_compile *compile)
 {
-	const char *line = telling_line(compile->output ? compile->output : "");
+	const char *output = compile->output ? compile->output : "";
+	/* Its first line is the judge's own, before the compiler's message. */
+	const bool is_own = compile->reason && strcmp(compile->reason, "entry-point") == 0;
+	const char *line = is_own ? output : telling_line(output);
 
 	fputs("        ", stdout);
 	print_text(compile->reason);

@@ -426,6 +426,23 @@ Test(intake, a_class_folder_is_not_judged_in_silence)
 		"%s", outcome.out.data);
 }
 
+#define MAIN_CC "#include <iostream>\nint main()\n{\n\tstd::cout << 3;\n}\n"
+
+/* Not the linker's line about them, though it names an error. */
+Test(intake, two_programs_that_do_not_compile_together_are_named_in_the_table)
+{
+	put_sum_package(1);
+	put("two/a.cpp", MAIN_CC);
+	put("two/b.cpp", MAIN_CC);
+	AUTO_OUTCOME outcome = ASSAY("judge", "sum", "two");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_not_null(strstr(outcome.out.data,
+				   "\n        entry-point: entry point not clear: a.cpp and b.cpp "
+				   "may each be the program, and together they do not compile; "
+				   "judge each by itself: two/*\n"),
+		"%s", outcome.out.data);
+}
+
 /* ---- packages ---- */
 
 static void expect_package_complaint(const char *package, int status, const char *text)
