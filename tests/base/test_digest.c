@@ -85,7 +85,7 @@ Test(digest, a_file_is_read_from_its_start, .init = make_scratch, .fini = remove
 	cr_assert_eq(lseek(fd, 0, SEEK_CUR), 100);
 }
 
-Test(digest, what_cannot_be_read_is_an_error)
+Test(digest, an_unreadable_file_is_an_error)
 {
 	struct as_digest digest;
 	struct as_error error = {0};

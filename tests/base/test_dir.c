@@ -140,7 +140,7 @@ Test(dir, too_many_entries_are_an_error)
 	expect_error(&error, AS_ERROR_INPUT, "the folder has more than 39 entries");
 }
 
-Test(dir, listing_what_is_no_folder_is_an_error)
+Test(dir, listing_a_file_is_an_error)
 {
 	put_file("a", "");
 	AS_AUTO_FD int fd = openat(scratch, "a", O_RDONLY | O_CLOEXEC);
@@ -158,7 +158,7 @@ static void expect_removed(const char *path)
 	cr_expect_not(is_there(path));
 }
 
-Test(dir, removing_what_is_not_there_is_success)
+Test(dir, removing_a_missing_file_is_success)
 {
 	expect_removed("none");
 	expect_removed("none/of/these");
@@ -243,7 +243,7 @@ Test(dir, remove_takes_folders_without_permissions_and_moves_them)
 	expect_removed("deep");
 }
 
-Test(dir, what_may_not_be_removed_is_named_and_the_rest_goes)
+Test(dir, entries_that_cannot_be_removed_are_named_and_the_rest_is_removed)
 {
 	if (geteuid() != 0)
 		skip_and_clean("needs root to make a folder of somebody else's");
@@ -259,7 +259,7 @@ Test(dir, what_may_not_be_removed_is_named_and_the_rest_goes)
 	cr_expect_not(is_there("tree/mine"));
 }
 
-Test(dir, remove_refuses_to_enter_what_is_mounted)
+Test(dir, remove_refuses_to_enter_a_mount)
 {
 	if (unshare(CLONE_NEWNS) < 0)
 		skip_and_clean("needs the right to mount");

@@ -44,7 +44,7 @@ Test(file, a_bad_name_is_escaped_in_the_complaint)
 	expect_refused(scratch, "", ENOENT, "cannot be opened: No such file or directory");
 }
 
-Test(file, what_is_no_regular_file_is_named_and_never_opened, .timeout = 10)
+Test(file, special_files_are_named_and_never_opened, .timeout = 10)
 {
 	cr_assert_eq(mkfifoat(scratch, "fifo", 0666), 0);
 	cr_assert_eq(mkdirat(scratch, "folder", 0777), 0);
@@ -221,7 +221,7 @@ Test(file, writing_survives_short_writes)
 	close(ends[0]);
 }
 
-Test(file, writing_to_a_full_device_says_so)
+Test(file, writing_to_a_full_device_is_reported)
 {
 	AS_AUTO_FD int fd = open("/dev/full", O_WRONLY | O_CLOEXEC);
 	struct as_error error = {0};
@@ -264,7 +264,7 @@ Test(file, writing_replaces_a_link_instead_of_following_it)
 	expect_file("link", "new");
 }
 
-Test(file, what_is_no_file_is_not_replaced_nor_a_link_that_was_typed)
+Test(file, devices_and_typed_links_are_not_replaced)
 {
 	AS_AUTO_FREE char *fifo = as_text_format(NULL, "/proc/self/fd/%d/fifo", scratch);
 	AS_AUTO_FREE char *link = as_text_format(NULL, "/proc/self/fd/%d/link", scratch);

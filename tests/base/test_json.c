@@ -58,7 +58,7 @@ Test(json, places_are_those_of_the_values)
 	expect_place(&document, "/a~1b~0c", 4, 11);
 }
 
-Test(json, pointers_that_lead_nowhere_have_no_place)
+Test(json, dangling_pointers_have_no_place)
 {
 	AS_AUTO_DOCUMENT struct as_document document = {0};
 	cr_assert_eq(parse(&document, "{\"a\": [1, 2], \"b\": 3}", NULL), 0);
@@ -70,7 +70,7 @@ Test(json, pointers_that_lead_nowhere_have_no_place)
 	}
 }
 
-Test(json, what_is_no_strict_json_is_refused_with_a_place)
+Test(json, lax_json_is_refused_with_a_place)
 {
 	static const char *const rows[] = {"", " ", "{", "[1,]", "{\"a\":1,}", "{a:1}", "{'a':1}",
 		"[1] 2", "[01]", "[+1]", "[.5]", "[1.]", "nul", "[\"\t\"]", "[\"\\x\"]", "// c\n1",

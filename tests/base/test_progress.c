@@ -42,7 +42,7 @@ static void end_terminal(char *drawn, size_t size)
 	close(terminal);
 }
 
-Test(progress, there_is_none_where_stderr_is_no_terminal)
+Test(progress, there_is_none_if_stderr_is_not_a_terminal)
 {
 	int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
 	int saved = dup(STDERR_FILENO);
@@ -78,7 +78,7 @@ Test(progress, a_bar_is_drawn_and_wiped)
 	cr_assert_str_eq(drawn, expected);
 }
 
-Test(progress, a_note_is_drawn_at_once_and_is_no_step)
+Test(progress, a_note_is_drawn_at_once_and_is_not_a_step)
 {
 	char drawn[4096];
 	begin_terminal(80);

@@ -87,7 +87,7 @@ static struct as_bytes write_usual(void)
 	return write_sample(&sample);
 }
 
-Test(record, what_was_written_is_read)
+Test(record, written_results_are_read_back)
 {
 	AS_AUTO_BYTES struct as_bytes bytes = write_usual();
 	struct sample sample;
@@ -129,8 +129,8 @@ Test(record, another_name_or_version_is_a_miss_and_no_error)
 	struct sample sample;
 
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
-		cr_expect_eq(read_sample(others[i], strlen(others[i]), &sample), 0, "%s",
-			others[i]);
+		cr_expect_eq(
+			read_sample(others[i], strlen(others[i]), &sample), 0, "%s", others[i]);
 }
 
 Test(record, cut_or_changed_bytes_are_never_read)
@@ -179,18 +179,41 @@ static int read_values(const char *values, size_t size)
 Test(record, values_out_of_their_range_are_damage)
 {
 	cr_expect_eq(READ(ZEROS "\1\0\0"), 1, "flag, numbers, texts, an empty fixed text, lists");
-	cr_expect_eq(READ("\2" "\0\0\0\0\0\1\0\0"), -1, "a flag that is 2");
-	cr_expect_eq(READ("\0" "\x80\0" "\0\0\0\0\1\0\0"), -1, "a number longer than it need be");
-	cr_expect_eq(READ("\0" "\xff\xff\xff\xff\xff\xff\xff\xff\xff\1" "\0\0\0\0\1\0\0"), 1);
-	cr_expect_eq(READ("\0" "\xff\xff\xff\xff\xff\xff\xff\xff\xff\2" "\0\0\0\0\1\0\0"), -1,
-		"a number of more than 64 bits");
-	cr_expect_eq(READ("\0\0\0\0" "\3a\0" "\0\1\0\0"), -1, "a NUL in a text");
-	cr_expect_eq(READ("\0\0\0\0" "\x7f" "a"), -1, "a text beyond the end");
+	cr_expect_eq(READ("\2"
+			  "\0\0\0\0\0\1\0\0"),
+		-1, "a flag that is 2");
+	cr_expect_eq(READ("\0"
+			  "\x80\0"
+			  "\0\0\0\0\1\0\0"),
+		-1, "a number longer than it need be");
+	cr_expect_eq(READ("\0"
+			  "\xff\xff\xff\xff\xff\xff\xff\xff\xff\1"
+			  "\0\0\0\0\1\0\0"),
+		1);
+	cr_expect_eq(READ("\0"
+			  "\xff\xff\xff\xff\xff\xff\xff\xff\xff\2"
+			  "\0\0\0\0\1\0\0"),
+		-1, "a number of more than 64 bits");
+	cr_expect_eq(READ("\0\0\0\0"
+			  "\3a\0"
+			  "\0\1\0\0"),
+		-1, "a NUL in a text");
+	cr_expect_eq(READ("\0\0\0\0"
+			  "\x7f"
+			  "a"),
+		-1, "a text beyond the end");
 	cr_expect_eq(READ(ZEROS "\0\0\0"), -1, "a fixed text that is NULL");
-	cr_expect_eq(READ(ZEROS "\x09" "12345678\0\0"), -1, "a fixed text without room");
+	cr_expect_eq(READ(ZEROS "\x09"
+				"12345678\0\0"),
+		-1, "a fixed text without room");
 	cr_expect_eq(READ(ZEROS "\1\0\7"), -1, "a list beyond the end");
-	cr_expect_eq(READ(ZEROS "\1\0\0" "\2" "ab"), -1, "more than was visited, after bytes");
-	cr_expect_eq(READ(ZEROS "\1\0\0" "\7a"), -1, "bytes beyond the end");
+	cr_expect_eq(READ(ZEROS "\1\0\0"
+				"\2"
+				"ab"),
+		-1, "more than was visited, after bytes");
+	cr_expect_eq(READ(ZEROS "\1\0\0"
+				"\7a"),
+		-1, "bytes beyond the end");
 	cr_expect_eq(READ(ZEROS "\1\2\0\0"), -1, "a NULL among names");
 	cr_expect_eq(READ(ZEROS "\1\0\0\0"), -1, "more than was visited");
 	cr_expect_eq(READ(ZEROS "\1\0\xff\xff\xff\xff\xff\xff\xff\xff\xff\1"), -1);

@@ -10,7 +10,7 @@ static void expect_printable(const char *text, size_t length, size_t size, const
 	cr_expect_eq(buffer[size], '@', "wrote past its %zu bytes", size);
 }
 
-Test(text, printable_escapes_what_a_terminal_would_obey)
+Test(text, printable_escapes_terminal_controls)
 {
 	static const struct {
 		const char *text;
@@ -38,7 +38,7 @@ Test(text, printable_escapes_what_a_terminal_would_obey)
 	expect_printable("a\0b", 3, 64, "a\\x00b");
 }
 
-Test(text, printable_cuts_at_a_character_and_says_so)
+Test(text, printable_cuts_at_a_character_and_adds_an_ellipsis)
 {
 	expect_printable("abcdefgh", 8, 9, "abcdefgh");
 	expect_printable("abcdefgh", 8, 8, "abcd...");
@@ -126,7 +126,7 @@ Test(text, the_nearest_name_is_the_one_of_the_fewest_slips)
 	cr_expect_null(as_text_nearest("x", names, 0, SIZE_MAX));
 }
 
-Test(text, an_ending_is_the_last_bytes_and_a_stem_is_what_stands_before_it)
+Test(text, an_ending_is_the_last_bytes_and_the_stem_precedes_it)
 {
 	static const struct {
 		const char *text, *ending;

@@ -54,7 +54,7 @@ static void expect_refused(const char *path, const char *where, const char *text
 	cr_expect_null(real);
 }
 
-Test(tree, files_folders_and_nothing_are_told_apart)
+Test(tree, files_folders_and_missing_entries_are_distinguished)
 {
 	cr_assert_eq(mkfifoat(fd, "pipe", 0600), 0);
 	expect_found("a/b/file", AS_TREE_FILE, "a/b/file");

@@ -22,7 +22,7 @@ Test(units, durations_are_exact_nanoseconds)
 	}
 }
 
-Test(units, what_is_no_duration_is_refused_in_words)
+Test(units, an_invalid_duration_is_refused_with_a_reason)
 {
 	static const char *const rows[] = {"", "s", "1", "1e3s", "-1s", "+1s", "1.5.2s", " 1s",
 		"1s ", "1 s", "1.s", ".5s", "1S", "1sec", "1m", "0x1s", "1,5s", "inf", "nan",
@@ -37,7 +37,7 @@ Test(units, what_is_no_duration_is_refused_in_words)
 	}
 }
 
-Test(units, a_duration_error_says_what_to_write)
+Test(units, a_duration_error_names_a_valid_notation)
 {
 	struct as_error error = {0};
 	int64_t value;
@@ -117,7 +117,7 @@ Test(units, sizes_know_both_kinds_of_kilo)
 	}
 }
 
-Test(units, what_is_no_size_is_refused_in_words)
+Test(units, an_invalid_size_is_refused_with_a_reason)
 {
 	static const char *const rows[] = {"", "64", "MiB", "-1B", "1.5MiB", " 1B", "1B ", "1KB",
 		"1mb", "1MIB", "1e3B", "1 MiB", "0x10B"};

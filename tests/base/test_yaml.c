@@ -137,14 +137,16 @@ Test(yaml, an_anchor_given_again_means_the_last_one)
 	expect_json("&a [&a x, *a]", "[\"x\",\"x\"]");
 }
 
-Test(yaml, what_is_not_allowed_is_refused_at_its_place)
+Test(yaml, forbidden_values_are_refused_at_their_places)
 {
 	static const struct {
 		const char *yaml;
 		const char *whole;
 	} rows[] = {
-		{"a: 1\nb: 2\na: 3\n", "f.yaml:3:1: duplicate key \"a\"; its first value is at line 1"},
-		{"a: {x: 1, \"x\": 2}", "f.yaml:1:11: duplicate key \"x\"; its first value is at line 1"},
+		{"a: 1\nb: 2\na: 3\n",
+			"f.yaml:3:1: duplicate key \"a\"; its first value is at line 1"},
+		{"a: {x: 1, \"x\": 2}",
+			"f.yaml:1:11: duplicate key \"x\"; its first value is at line 1"},
 		{"a: 1\n? [b]\n: c\n",
 			"f.yaml:2:3: a key must be plain text, not a list, a mapping or an alias"},
 		{"{{a: b}: c}",

@@ -21,7 +21,7 @@ static char *show(const char *text, size_t size, size_t most, enum as_html_kind 
 
 #define RAW(text) "<span class=\"raw\">" text "</span>"
 
-Test(text, everything_of_a_stranger_is_seen_and_nothing_acts)
+Test(text, untrusted_text_is_fully_visible_and_never_interpreted)
 {
 	static const struct {
 		const char *text;

@@ -39,7 +39,7 @@ Test(open, an_address_may_be_of_either_kind)
 	}
 }
 
-Test(open, what_cannot_be_opened_is_told)
+Test(open, a_file_that_cannot_be_opened_is_reported)
 {
 	struct as_http_config config = {.address = "localhost"};
 	cr_expect_eq(refuse(&config, "malformed address 'localhost'"), AS_ERROR_USAGE);
@@ -75,7 +75,7 @@ Test(open, with_few_descriptors_there_are_fewer_streams)
 	as_http_close(http, 0);
 }
 
-Test(open, malformed_proxies_and_routes_are_told)
+Test(open, malformed_proxies_and_routes_are_reported)
 {
 	static const char *const proxies[] = {
 		"10.0.0", "10.0.0.0/33", "::/129", "x", "", "10.0.0.0/", "[::1]"};

@@ -285,7 +285,7 @@ Test(requests, a_path_with_too_many_parts_or_a_query_with_too_many_pairs_is_refu
 	cr_expect_eq(case_status(pairs), 400, "%s", pairs);
 }
 
-Test(requests, methods_that_a_path_does_not_have_are_told)
+Test(requests, methods_that_a_path_does_not_have_are_reported)
 {
 	AS_AUTO_FREE char *refused = case_ask(port, "DELETE /teams/7", "", "");
 	cr_expect_eq(case_status(refused), 405);
@@ -438,7 +438,7 @@ Test(requests, a_forwarded_address_counts_only_from_a_proxy)
 	as_http_close(other, 0);
 }
 
-Test(requests, what_two_servers_could_read_in_two_ways_is_refused)
+Test(requests, ambiguous_requests_are_refused)
 {
 	static const char *const heads[] = {
 		"Content-Length: 3\r\nContent-Length: 4\r\n",

@@ -336,7 +336,7 @@ static unsigned fill(struct as_http_stream *stream, struct as_http_buffer *buffe
 	return taken;
 }
 
-Test(streams, a_full_queue_refuses_and_says_when_it_is_empty)
+Test(streams, a_full_queue_refuses_and_reports_when_it_is_empty)
 {
 	struct as_http_buffer *buffer = make_version(0);
 
@@ -444,7 +444,7 @@ Test(streams, a_head_of_a_stream_ends)
 	as_http_close(http, 1000);
 }
 
-Test(streams, the_owner_ends_a_stream_after_what_it_wrote)
+Test(streams, a_closed_stream_ends_after_its_data)
 {
 	struct as_http_buffer *buffer = make_buffer("{}\n");
 

@@ -276,7 +276,7 @@ Test(tls, viewers_that_go_are_noticed_and_the_others_are_ended)
 	}
 }
 
-Test(tls, a_wrong_certificate_is_told)
+Test(tls, a_wrong_certificate_is_reported)
 {
 	struct as_http_config config = make_config();
 	struct as_error error = {0};

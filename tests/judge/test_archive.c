@@ -160,7 +160,7 @@ static void expect_small(struct as_bytes bytes, const char *text)
 	as_bytes_clear(&bytes);
 }
 
-Test(archive, what_unpacks_to_too_much_is_refused_while_it_is_unpacked)
+Test(archive, archives_that_are_too_large_are_refused_while_unpacking)
 {
 	/* 3 MiB of zeros fit into 3 KiB, and would be over the ratio, were they packed. */
 	expect_small(pack_zeros(1, 3 * MIB, true), "");
@@ -279,7 +279,7 @@ Test(archive, its_one_folder_is_the_package)
 	}
 }
 
-Test(archive, one_without_a_top_folder_is_called_as_its_file)
+Test(archive, a_package_without_a_top_folder_is_named_after_its_file)
 {
 	static const char *const names[][2] = {{"sum.zip", "sum"}, {"sum.kpp", "sum"},
 		{"sum", "sum"}, {"sum.v2.zip", "sum.v2"}, {"sum.data", "sum"}};

@@ -49,7 +49,7 @@ static bool verify(const struct package_folder *folder, const struct as_language
 }
 
 /* What an earlier command found out is told while the others are compiled. */
-Test(batch, progress_is_told_one_call_at_a_time, .timeout = 120)
+Test(batch, progress_is_reported_one_call_at_a_time, .timeout = 120)
 {
 	char cache_dir[] = "/tmp/assay-test-batch-XXXXXX", path[64];
 	struct package_folder folder = package_folder_make("");

@@ -121,7 +121,7 @@ Test(cases, of_no_bytes_may_have_no_memory)
 	as_case_result_clear(&result);
 }
 
-Test(cases, tell_what_the_run_used_and_printed)
+Test(cases, cases_report_usage_and_output)
 {
 	struct as_case order = {.input = "a\0b", .input_size = 3, .answer = "x", .answer_size = 1};
 	struct as_case_result result;
@@ -162,7 +162,7 @@ Test(cases, end_as_a_test_would)
 	cr_expect_str_eq(run_texts(&setting, python, "\n", ""), "AC");
 }
 
-Test(cases, of_what_did_not_compile_are_not_run)
+Test(cases, cases_of_a_failed_compilation_are_not_run)
 {
 	AUTO_ENGINE setting;
 
@@ -199,7 +199,7 @@ Test(cases, may_have_the_arguments_and_files_of_a_test)
 	cr_expect_str_eq(run_texts(&setting, show, "", "None\n"), "AC");
 }
 
-Test(cases, whose_files_were_changed_are_a_judging_error)
+Test(cases, cases_with_changed_files_are_a_judging_error)
 {
 	struct as_case order = texts("", "one two text\n");
 	AUTO_ENGINE setting;
@@ -248,7 +248,7 @@ Test(cases, are_shown_to_the_packages_validator)
 	cr_expect_str_eq(run_texts(&setting, echo, "7\n", "answer to 7"), "WA: said 7");
 }
 
-Test(cases, whose_validator_crashes_are_a_judging_error)
+Test(cases, cases_whose_validator_crashes_are_a_judging_error)
 {
 	AUTO_ENGINE setting;
 
@@ -306,7 +306,7 @@ Test(cases, of_a_package_without_tests_fail)
 	"open(sys.argv[3] + 'score.txt', 'w').write(sys.stdin.read())\n"                           \
 	"exit(42)\n"
 
-Test(cases, whose_score_is_too_high_are_a_judging_error)
+Test(cases, cases_with_a_score_too_high_are_a_judging_error)
 {
 	AUTO_ENGINE setting;
 
@@ -403,7 +403,7 @@ Test(cases, are_whole_interactions)
 	as_case_result_clear(&result);
 }
 
-Test(cases, tell_right_from_wrong_by_a_packages_own_validator)
+Test(cases, a_packages_own_validator_decides)
 {
 	const struct as_case order = texts("5\n3 5 2 3 1\n", "6\nLLLLL\n");
 	AUTO_ENGINE setting = {.folder = package_folder_make("--- remove data\n")};

@@ -133,7 +133,7 @@ Test(check, tolerance_is_absolute_relative_or_either)
 	CHECK_ROWS(rows);
 }
 
-Test(check, what_is_a_number_is_the_formats_grammar)
+Test(check, numbers_follow_the_grammar_of_the_format)
 {
 	static const struct row rows[] = {
 		{"float_tolerance 1", TEXT("1"), TEXT("1."), AC},
@@ -344,7 +344,7 @@ Test(check, a_long_token_that_differs_at_its_end_shows_its_beginning)
 		"got 1111111111111111111111111111111111111111...");
 }
 
-Test(check, both_are_read_from_where_they_stand)
+Test(check, both_are_read_from_their_current_offsets)
 {
 	AS_AUTO_FD int answer_fd = text_file(TEXT("skip 8"));
 	AS_AUTO_FD int output_fd = text_file(TEXT("x 8"));

@@ -45,7 +45,7 @@ Test(constants, sequences_are_replaced)
 	expect_filled("{{{n}}}", "{5}");
 }
 
-Test(constants, what_is_no_sequence_of_a_known_name_stays)
+Test(constants, sequences_of_unknown_names_stay)
 {
 	static const char *const same[] = {"", "{", "{{", "{{}}", "{{n", "{{n}", "{{ n }}", "{{m}}",
 		"{{n.}}", "{{n.none}}", "{{.n}}", "{{1n}}", "{{n.tex.tex}}", "{ {n}}", "{{n-1}}",

@@ -116,7 +116,7 @@ static void add_note(void *context, const char *what)
 	strcat(strcat(context, what), "; ");
 }
 
-Test(core, if_no_queue_moves_it_waits_once_and_then_shares_and_says_so)
+Test(core, if_no_queue_moves_it_waits_once_then_shares_and_reports_it)
 {
 	static const char once[] = "waiting for a free core; secret/1; ";
 	AS_AUTO(party_clear) struct party party;
@@ -209,7 +209,7 @@ static void end_waiter(struct waiter *waiter)
 
 static const struct as_core_wish any = {.preferred = -1, .patience_ns = HOUR_NS};
 
-Test(core, who_had_a_core_does_not_get_it_again_before_who_waits)
+Test(core, a_waiter_comes_before_the_last_holder)
 {
 	AS_AUTO(close_cores) struct as_cores *cores = open_cores(1);
 	struct waiter waiter;
@@ -293,7 +293,7 @@ Test(core, a_process_that_waits_comes_before_the_one_that_releases)
 	as_core_give_back(&core);
 }
 
-Test(core, a_killed_holder_wakes_who_waits)
+Test(core, a_killed_holder_wakes_the_waiter)
 {
 	AS_AUTO(close_cores) struct as_cores *cores = open_cores(1);
 	struct waiter waiter;
@@ -337,7 +337,7 @@ Test(core, a_cancelled_judge_does_not_wait)
 	cr_expect_eq(as_core_take(cores, &any, &core), 0);
 }
 
-Test(core, it_takes_no_other_than_the_wished_one_if_that_is_said)
+Test(core, it_takes_only_the_preferred_core_if_requested)
 {
 	AS_AUTO(close_cores) struct as_cores *cores = open_cores(2);
 	struct waiter waiter;

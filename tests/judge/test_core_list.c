@@ -51,7 +51,7 @@ static void expect_refused(const char *list, const char *text)
 	cr_expect_not_null(strstr(error.text, text), "%s: %s", list, error.text);
 }
 
-Test(core_list, what_is_not_a_list_of_cores_is_refused)
+Test(core_list, an_invalid_list_of_cores_is_refused)
 {
 	static const char *const lists[] = {"x", ",", "-", " 0", "0 ", "0,", ",0", "0,,0", "0-",
 		"-0", "0-0-0", "+0", "0x0", "0;0", "0.0", "1-0", "0\n", "\xff"};

@@ -67,7 +67,7 @@ Test(core_name, a_held_core_is_held_for_everybody_until_it_is_given_back)
 	cr_expect_eq(errno, ECONNREFUSED);
 }
 
-Test(core_name, the_core_goes_to_those_who_wait_in_their_order)
+Test(core_name, the_core_goes_to_the_waiters_in_order)
 {
 	struct as_core_name name = AS_CORE_NAME_INIT, first = AS_CORE_NAME_INIT,
 			    second = AS_CORE_NAME_INIT, third = AS_CORE_NAME_INIT;
@@ -176,7 +176,7 @@ static void hold_in_child(void)
 		_exit(1);
 }
 
-Test(core_name, a_killed_holder_wakes_all_who_wait)
+Test(core_name, a_killed_holder_wakes_all_waiters)
 {
 	struct as_core_name name = AS_CORE_NAME_INIT;
 	pid_t pid = start_child(hold_in_child);
@@ -195,7 +195,7 @@ static void join_in_child(void)
 		_exit(1);
 }
 
-Test(core_name, a_waiter_killed_with_the_core_on_its_way_wakes_all_who_wait)
+Test(core_name, a_waiter_killed_while_receiving_the_core_wakes_all_waiters)
 {
 	struct as_core_name name = AS_CORE_NAME_INIT;
 	enum as_core_news news;
@@ -323,7 +323,7 @@ Test(core_name, only_the_listening_socket_of_the_core_is_taken_for_it)
 	cr_expect_eq(make_of(listener, &moved, LETTER_BYTES, many, 253), AS_CORE_GONE);
 }
 
-Test(core_name, a_full_queue_and_a_holder_that_does_not_listen_are_told_apart)
+Test(core_name, a_full_queue_differs_from_a_holder_that_does_not_listen)
 {
 	AS_AUTO_FD int listener = listen_as(core, SOCK_SEQPACKET, 0);
 	AS_AUTO_FD int waiter = join();

@@ -111,7 +111,7 @@ Test(entry, main_may_be_written_in_many_ways)
 	}
 }
 
-Test(entry, what_only_looks_like_main_is_none)
+Test(entry, similar_names_are_not_main)
 {
 	static const char *const heads[] = {
 		"public static void main()",

@@ -45,7 +45,7 @@ static const struct as_requirement *find(
 	return NULL;
 }
 
-Test(expectation, the_folders_of_2025_09_say_what_the_format_says)
+Test(expectation, the_folders_of_2025_09_have_the_expectations_of_the_format)
 {
 	static const struct {
 		const char *folder;
@@ -154,7 +154,7 @@ Test(expectation, language_entry_point_and_people_are_read)
 	cr_expect(item->model_solution && item->of_file && !item->of_format);
 }
 
-Test(expectation, what_is_wrong_is_named_with_its_place)
+Test(expectation, errors_have_their_places)
 {
 	static const struct {
 		const char *yaml;

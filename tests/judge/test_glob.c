@@ -85,7 +85,7 @@ Test(glob, a_pattern_matches_a_path_and_not_what_is_below_it)
 	as_glob_clear(&glob);
 }
 
-Test(glob, what_the_format_does_not_know_is_refused)
+Test(glob, unknown_keys_are_refused)
 {
 	static const struct {
 		const char *pattern, *text;

@@ -188,7 +188,7 @@ Test(intake, include_code_takes_the_place_of_the_submissions)
 	EXPECT_TAKEN("s", "python3:grader.py=grader|lib.py=python|main.py=main|");
 }
 
-Test(intake, what_is_there_for_python_is_for_pypy)
+Test(intake, files_for_python_apply_to_pypy)
 {
 	put("pack/include/python3/grader.py", "grader");
 	put("a.py", "#!/usr/bin/env pypy3\n");
@@ -226,13 +226,13 @@ Test(intake, a_broken_include_folder_is_the_packages_fault)
 	put("a.c", "x");
 	put("pack/include/c/b.c", "x");
 	cr_assert_eq(mkfifoat(folder_fd, "pack/include/c/pipe", 0644), 0);
-	EXPECT_TAKEN(
-		"a.c", "3 pack/include/c cannot be included: it must be a regular file or a folder");
+	EXPECT_TAKEN("a.c",
+		"3 pack/include/c cannot be included: it must be a regular file or a folder");
 }
 
 /* ---- its language ---- */
 
-Test(intake, a_language_that_is_said_wins)
+Test(intake, a_given_language_wins)
 {
 	put("s/a.c", "x");
 	put("s/b.py", "x");
@@ -246,7 +246,7 @@ Test(intake, a_language_that_is_said_wins)
 		"language: unknown language: no language has the given name; see assay languages");
 }
 
-Test(intake, a_folder_of_several_languages_is_told)
+Test(intake, a_folder_of_several_languages_is_noted)
 {
 	const struct as_memory_file files[] = {
 		{"a.java", "x", 1}, {"b.java", "x", 1}, {"c.go", "x", 1}, {"d.rs", "x", 1}};
@@ -342,7 +342,7 @@ static int read_kept(const char *const *names, bool single)
 	return as_submitted_read(bytes.data, bytes.size, &kept, NULL);
 }
 
-Test(intake, kept_files_whose_names_no_reader_makes_are_damage)
+Test(intake, stored_files_with_impossible_names_are_damage)
 {
 	static const char *const hostile[][4] = {{"../a.c"}, {"/a.c"}, {"a/../b.c"}, {"a//b.c"},
 		{""}, {"a/"}, {"."}, {"a b.c"}, {"-o"}, {"a.c", "a.c"}, {"a", "a/b.c"},

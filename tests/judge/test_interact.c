@@ -104,7 +104,7 @@ Test(interact, a_submission_that_leaves_early_is_first_and_the_validator_reads_t
 	cr_expect_eq(talk.first, S);
 }
 
-Test(interact, a_submission_that_leaves_early_may_have_said_it_all)
+Test(interact, a_submission_that_ends_early_may_have_written_everything)
 {
 	have_talk("sleep 0.3; read x; read y; read z && exit 43; [ $x$y = ab ] && exit 42",
 		"echo a; echo b");
@@ -175,7 +175,7 @@ Test(interact, when_both_wait_the_submission_is_ended_at_once)
 	}
 }
 
-Test(interact, who_waits_for_one_that_sleeps_or_works_is_let_wait)
+Test(interact, waiting_for_a_program_that_sleeps_or_works_is_not_a_deadlock)
 {
 	talk.parties[S].request.limits.cpu_time_ns = INT64_C(30000000000);
 	talk.parties[S].request.limits.wall_time_ns = INT64_C(60000000000);
@@ -188,7 +188,7 @@ Test(interact, who_waits_for_one_that_sleeps_or_works_is_let_wait)
 	expect_exits(42, 0);
 }
 
-Test(interact, when_nobody_proves_that_both_wait_the_submission_runs_out_of_time)
+Test(interact, without_a_proof_of_a_deadlock_the_submission_runs_out_of_time)
 {
 	talk.parties[S].request.limits.wall_time_ns = INT64_C(300000000);
 	have_talk("read x || exit 43", "sleep 1000 & read x || exit 0");
@@ -235,7 +235,7 @@ Test(interact, the_time_is_each_ones_own)
 	cr_expect_lt(results[S].cpu_time_ns, results[V].cpu_time_ns / 2);
 }
 
-Test(interact, whoever_floods_a_listener_is_stopped_for_it)
+Test(interact, a_program_that_floods_its_reader_is_stopped)
 {
 	have_talk("cat > /dev/null; exit 42", "yes");
 	cr_expect_eq(results[S].hits, AS_HIT_OUTPUT);
@@ -288,7 +288,7 @@ Test(interact, a_closed_output_is_not_the_end)
 }
 
 /* What it waits for it may be told for that very reason. */
-Test(interact, one_that_closes_its_output_and_goes_on_has_said_all)
+Test(interact, a_program_that_closes_its_output_and_continues_has_written_all)
 {
 	have_talk("while read x; do :; done; echo 1; read x; exit 42",
 		"echo 2; exec >&-; read x; exit $x");
@@ -304,7 +304,7 @@ Test(interact, a_closed_input_hurts_nobody)
 	expect_exits(42, 0);
 }
 
-Test(interact, what_a_submission_leaves_running_is_dead_before_the_validator_reads_the_end)
+Test(interact, leftover_processes_die_before_the_validator_reads_end_of_file)
 {
 	have_talk("while read x; do :; done; exit 42", "(sleep 30; echo late) & echo 1; exit 0");
 	expect_exits(42, 0);
@@ -312,7 +312,7 @@ Test(interact, what_a_submission_leaves_running_is_dead_before_the_validator_rea
 	expect_transcript(">1\n");
 }
 
-Test(interact, a_program_that_cannot_be_started_says_so_and_ends_the_other)
+Test(interact, a_program_that_cannot_start_is_reported_and_ends_the_other)
 {
 	struct as_error error = {0};
 	static const char *const none[] = {"/bin/nothing", NULL};
@@ -336,7 +336,7 @@ static void cancel_on_alarm(int number)
 	is_cancelled = true;
 }
 
-Test(interact, what_cancels_the_judge_ends_both)
+Test(interact, cancelling_the_judge_ends_both)
 {
 	signal(SIGALRM, cancel_on_alarm);
 	talk.cancel = &is_cancelled;

@@ -193,7 +193,7 @@ static void expect_told(struct setting *setting, struct as_job_order order, cons
 	cr_expect_str_eq(told.text, expected, "%s", told.text);
 }
 
-Test(jobs, report_what_was_compiled_each_test_and_the_end)
+Test(jobs, callbacks_report_the_compilation_each_test_and_the_end)
 {
 	AUTO_SETTING setting;
 
@@ -257,7 +257,7 @@ static void remove_source(const struct setting *setting)
 	cr_assert_eq(unlink(path), 0);
 }
 
-Test(jobs, may_judge_what_another_job_compiled)
+Test(jobs, may_judge_a_submission_compiled_by_another_job)
 {
 	AUTO_SETTING setting;
 	struct as_result result;
@@ -272,7 +272,7 @@ Test(jobs, may_judge_what_another_job_compiled)
 	expect_judged_again(&setting, compiled);
 }
 
-Test(jobs, may_judge_what_was_compiled_before)
+Test(jobs, may_judge_a_submission_compiled_before)
 {
 	AUTO_SETTING setting;
 	struct as_error error = {0};

@@ -174,7 +174,7 @@ static const char *tidy(const char *files)
 	return text;
 }
 
-Test(language, an_ending_in_upper_case_is_one_in_lower_case_unless_it_has_its_own)
+Test(language, an_upper_case_ending_counts_as_lower_case_unless_a_language_has_it)
 {
 	static const char *const cases[][2] = {
 		{"a.PY", "a.py|"},
@@ -550,7 +550,7 @@ Test(language, a_malformed_key_is_refused_at_its_line)
 	}
 }
 
-Test(language, a_key_that_it_must_have_is_refused_where_it_is_of_another_type)
+Test(language, a_required_key_of_another_type_is_refused)
 {
 	static const char *const cases[][3] = {
 		{"id", "3", "id must be a string that is not empty"},
@@ -595,7 +595,7 @@ Test(language, a_key_that_it_must_have_is_refused_where_it_is_of_another_type)
 	}
 }
 
-Test(language, what_is_no_table_is_refused)
+Test(language, an_invalid_table_is_refused)
 {
 #define SCHEMA "\"schema\": \"assay-language-table/1\""
 	static const char *const cases[][2] = {
@@ -634,7 +634,7 @@ Test(language, two_languages_of_one_id_are_refused)
 		"%s", said);
 }
 
-Test(language, what_the_table_leaves_out_is_an_empty_list)
+Test(language, omitted_keys_of_the_table_are_empty_lists)
 {
 	const struct as_language *c = as_languages_find(languages, "c");
 	cr_expect_null(*c->files.also);
@@ -647,7 +647,7 @@ Test(language, what_the_table_leaves_out_is_an_empty_list)
 	cr_expect_not_null(strstr(c->canonical, "\"-std=gnu17\""));
 }
 
-Test(language, what_is_not_installed_names_its_package)
+Test(language, missing_programs_name_their_packages)
 {
 	struct as_language absent = *as_languages_find(languages, "java");
 	struct as_error error = {0};

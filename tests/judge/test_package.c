@@ -166,7 +166,7 @@ Test(package, a_scoring_package_without_groups_scores_secret)
 }
 
 /* Whose groups' scores do not add up to more than there is, whatever their sum is. */
-Test(package, parts_may_be_worth_more_than_the_whole_where_they_are_not_added)
+Test(package, parts_may_be_worth_more_than_the_whole_if_they_are_not_added)
 {
 	static const char groups[] =
 		"--- file problem.yaml\nproblem_format_version: 2025-09\ntype: scoring\nname: "
@@ -310,7 +310,7 @@ static void assert_refused(const char *path, const char *text)
 	cr_expect_str_eq(error.text, text);
 }
 
-Test(package, what_is_no_folder_is_refused_in_one_line)
+Test(package, a_file_in_place_of_a_folder_is_refused_in_one_line)
 {
 	AUTO_FOLDER folder =
 		package_folder_make("--- file a.zip\nx\n--- fifo fifo\n--- file empty\n");
@@ -338,7 +338,7 @@ Test(package, what_is_no_folder_is_refused_in_one_line)
 	assert_refused("", "no such file or folder; name a package's folder or its zip archive");
 }
 
-Test(package, what_may_not_be_read_is_named)
+Test(package, unreadable_entries_are_named)
 {
 	if (geteuid() == 0) {
 		/* Root reads everything: become somebody who does not. */

@@ -5,7 +5,7 @@
 #define MS_NS INT64_C(1000000)
 #define LEGACY "--- file problem.yaml\n"
 
-Test(package_draft, the_draft_has_newer_keys_and_either_way_of_data)
+Test(package_draft, the_draft_has_newer_keys_and_either_layout_of_data)
 {
 	static const char draft[] = LEGACY "problem_format_version: 2023-07-draft\n"
 					   "name: {en: N}\ntype: scoring\nuuid: x\n"
@@ -24,7 +24,7 @@ Test(package_draft, the_draft_has_newer_keys_and_either_way_of_data)
 	cr_expect_eq(graded->groups[2].max_score, 9);
 }
 
-Test(package_draft, the_draft_is_the_older_one_where_only_a_group_says_so)
+Test(package_draft, the_draft_has_the_older_layout_if_only_a_group_shows_it)
 {
 	AUTO_FOLDER folder = package_folder_make(
 		LEGACY "problem_format_version: 2023-07-draft\nname: N\nuuid: x\n"
@@ -68,7 +68,7 @@ Test(package_draft, the_draft_has_flags_for_all_tests_too)
 	cr_expect(own->case_sensitive && own->relative_tolerance < 0, "its own are all it has");
 }
 
-Test(package_draft, the_draft_has_a_validator_as_legacy_says_it)
+Test(package_draft, the_draft_has_the_validator_keys_of_legacy)
 {
 	AUTO_FOLDER folder = package_folder_make(DRAFT);
 	package_folder_apply(&folder,
@@ -82,7 +82,7 @@ Test(package_draft, the_draft_has_a_validator_as_legacy_says_it)
 	ASSERT_WORDS(test_of(package, "secret/b/1")->output_validator_args, "case_sensitive");
 }
 
-Test(package_draft, the_draft_has_time_limits_where_its_tools_put_them)
+Test(package_draft, the_draft_accepts_time_limits_in_the_places_of_its_tools)
 {
 	AUTO_FOLDER folder = package_folder_make(DRAFT);
 	package_folder_apply(&folder,

@@ -39,11 +39,10 @@ Test(package_legacy, an_empty_problem_yaml_is_one_with_the_defaults)
 	cr_expect_eq(package->limits.time_limit_to_tle, 2);
 	cr_expect(!package->scoring && package->graded);
 	cr_expect_null(package->output_validators);
-	assert_finding(
-		package, AS_FINDING_ERROR, "problem.yaml", "is empty; add at least a name");
+	assert_finding(package, AS_FINDING_ERROR, "problem.yaml", "is empty; add at least a name");
 }
 
-Test(package_legacy, what_is_not_known_is_a_finding_and_what_has_no_value_is_absent)
+Test(package_legacy, unknown_keys_are_findings_and_keys_without_a_value_are_absent)
 {
 	AUTO_FOLDER folder = package_folder_make(
 		LEGACY "name: 2048\nauthor:\nlimits:\nlibraries: [x]\nlicense: cc-by\nuuid: 7\n"
@@ -83,7 +82,7 @@ Test(package_legacy, versions_have_names_and_the_first_had_none)
 	}
 }
 
-Test(package_legacy, validation_says_what_the_validator_does)
+Test(package_legacy, the_key_validation_determines_the_role_of_the_validator)
 {
 	static const struct {
 		const char *line;
@@ -125,7 +124,7 @@ Test(package_legacy, a_validator_that_nobody_asked_for_is_not_used)
 		"custom` or remove it");
 }
 
-Test(package_legacy, a_minimum_is_the_best_of_a_range_where_less_is_better)
+Test(package_legacy, a_minimum_is_the_best_of_a_range_if_less_is_better)
 {
 	AUTO_FOLDER folder = package_folder_make(
 		LEGACY "name: N\ntype: scoring\ngrading: {objective: min, range: 3 9}\n");
@@ -135,7 +134,7 @@ Test(package_legacy, a_minimum_is_the_best_of_a_range_where_less_is_better)
 	cr_expect_eq(package->groups[0].grading.range_max, 9);
 }
 
-Test(package_legacy, grading_in_problem_yaml_is_what_data_begins_with)
+Test(package_legacy, grading_in_problem_yaml_is_inherited_by_data)
 {
 	AUTO_FOLDER folder = package_folder_make(
 		LEGACY "name: N\ntype: scoring\n"
@@ -417,7 +416,7 @@ Test(package_legacy, domjudges_ini_is_enough)
 }
 
 /* Nothing is something, too: problem.yaml says that there are no flags. */
-Test(package_legacy, flags_in_problem_yaml_count_and_others_in_the_ini_are_told)
+Test(package_legacy, flags_in_problem_yaml_count_and_others_in_the_ini_are_reported)
 {
 	static const struct {
 		const char *yaml, *ini;

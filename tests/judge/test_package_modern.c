@@ -37,7 +37,7 @@ Test(package_modern, types_may_be_several)
 	}
 }
 
-Test(package_modern, what_a_time_limit_is_held_against_is_read)
+Test(package_modern, the_time_that_a_verdict_is_based_on_is_read)
 {
 	AUTO_FOLDER folder = package_folder_make(MODERN
 		"type: multi-pass\nlimits:\n  time_resolution: 0.5\n  validation_passes: 9\n"
@@ -289,7 +289,7 @@ Test(package_modern, groups_require_others_by_index)
 	cr_expect_arr_eq(package->groups[4].required, required, sizeof required);
 }
 
-Test(package_modern, tests_of_a_group_come_before_those_of_what_may_require_it)
+Test(package_modern, tests_of_a_group_precede_those_of_groups_that_may_require_it)
 {
 	AUTO_FOLDER folder = package_folder_make(SCORING "--- remove data/secret\n" GROUP(
 		"1", "max_score: 50\n") GROUP("1-a", "max_score: 50\nrequire_pass: secret/1\n"));
@@ -366,7 +366,7 @@ Test(package_modern, the_digest_changes_with_programs_and_files)
 	}
 }
 
-Test(package_modern, the_digest_does_not_change_with_what_judges_nothing)
+Test(package_modern, the_digest_ignores_files_that_do_not_affect_verdicts)
 {
 	static const char *const same[] = {"--- file input_validators/v.py\nx\n",
 		"--- file submissions/accepted/a.c\nx\n", "--- file statement/problem.en.md\nx\n",

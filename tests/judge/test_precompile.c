@@ -186,7 +186,7 @@ static void open_small_header(void)
 	language.precompile = (struct as_language_precompile){"cstdio", command};
 }
 
-Test(precompile, the_language_that_is_prepared_is_told)
+Test(precompile, the_prepared_language_is_reported)
 {
 	open_language("c");
 	prepare();
@@ -207,7 +207,7 @@ Test(precompile, a_truncated_header_is_not_used)
 	cr_expect_gt(lseek(again, 0, SEEK_END), 100000, "it was not made again");
 }
 
-Test(precompile, of_four_headers_the_one_used_longest_ago_goes)
+Test(precompile, of_four_headers_the_least_recently_used_is_removed)
 {
 	static const char *const names[] = {"headers/1", "headers/2", "headers/3", "headers/4"};
 	open_small_header();
@@ -278,7 +278,7 @@ Test(precompile, a_damaged_archive_is_not_used)
 }
 
 /* A JDK before 13 ignores the option. */
-Test(precompile, a_compiler_that_makes_no_archive_is_no_failure)
+Test(precompile, a_compiler_without_an_archive_is_not_a_failure)
 {
 	static const char *const make[] = {
 		"-J-XX:+IgnoreUnrecognizedVMOptions", "-J-XX:NoSuch=/box/archive", NULL};

@@ -112,7 +112,7 @@ Test(programs, a_build_script_makes_the_run_file)
 	cr_expect_str_eq(run("v", ARGUMENTS("again")), "2 again\n");
 }
 
-Test(programs, what_build_compiled_can_be_the_run_file_itself)
+Test(programs, the_output_of_build_can_be_the_run_file_itself)
 {
 	put_mode("v/build", "#!/bin/bash\nc++ -o run a.cpp\n", 0755);
 	put("v/a.cpp", "#include <iostream>\nint main(){std::cout << \"made\\n\";}\n");
@@ -205,7 +205,7 @@ Test(programs, a_python_package_starts_with_its_main)
 	cr_expect_str_eq(run("v", NULL), "helped 5\n");
 }
 
-Test(programs, a_python_file_other_than_main_starts_where_it_is_the_only_one_called_so)
+Test(programs, a_python_file_other_than_main_starts_if_it_is_the_only_one)
 {
 	put("v/helper.py", "word = 'helped'\n");
 	put("v/Main.py", "import helper\nprint(helper.word)\n");
@@ -258,7 +258,7 @@ static const char *start(const char *path, const char *entry_point)
 	return text;
 }
 
-Test(programs, a_file_that_is_named_is_where_it_starts)
+Test(programs, a_named_file_is_the_entry_point)
 {
 	put("s/a.py", "print('a')\n");
 	put("s/b.py", "print('b')\n");
@@ -271,7 +271,7 @@ Test(programs, a_file_that_is_named_is_where_it_starts)
 	cr_expect_str_eq(start("s", ""), "CE entry-point: entry point not found: no file ''");
 }
 
-Test(programs, a_class_that_is_named_is_where_it_starts)
+Test(programs, a_named_class_is_the_entry_point)
 {
 	skip_unless(as_language_is_here(as_languages_find(languages, "java")), "java", "no javac");
 	put("s/A.java", "public class A { public static void main(String[] a) "
@@ -320,7 +320,7 @@ Test(programs, two_programs_that_do_not_compile_together_are_named)
 	expect_begin(start("u", NULL), "CE compiler: one.c: ");
 }
 
-Test(programs, what_the_machine_lacks_is_not_the_fault_of_who_wrote_the_source)
+Test(programs, missing_tools_are_not_the_submissions_fault)
 {
 	char interpreter[] = "/usr/bin/python3", own[] = "/program/main";
 	char *ours[] = {interpreter, own, NULL}, *theirs[] = {own, NULL};

@@ -83,7 +83,7 @@ Test(recode, an_encoding_that_the_file_names_stays)
 	EXPECT_RECODED("python3", "a.py", "# coding:\xe9", "# coding:\xe9");
 }
 
-Test(recode, what_is_no_text_stays)
+Test(recode, files_that_are_not_text_stay)
 {
 	AS_AUTO(as_sources_clear)
 	struct as_sources sources = {.files = calloc(2, sizeof(struct as_source))};
@@ -104,7 +104,7 @@ Test(recode, a_byte_order_mark_is_dropped_in_every_language)
 	EXPECT_RECODED("python3", "a.py", "\xef\xbb", "\xc3\xaf\xc2\xbb!");
 }
 
-Test(recode, utf_16_is_told)
+Test(recode, utf_16_is_reported)
 {
 	AS_AUTO(as_sources_clear)
 	struct as_sources sources = {.files = calloc(4, sizeof(struct as_source))};

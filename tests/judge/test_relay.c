@@ -81,7 +81,7 @@ static void expect_transcript(const char *expected)
 	cr_expect_str_eq(text.data, expected);
 }
 
-Test(relay, what_one_says_the_other_hears)
+Test(relay, each_program_reads_the_output_of_the_other)
 {
 	begin();
 	say(VALIDATOR, "10\n");
@@ -128,7 +128,7 @@ Test(relay, the_last_words_come_before_the_end)
 }
 
 /* No signal either: it would end this process. */
-Test(relay, whoever_speaks_to_the_dead_is_not_hurt)
+Test(relay, writing_to_a_program_that_has_ended_is_harmless)
 {
 	begin();
 	as_relay_ended(&relay, SUBMISSION);
@@ -159,7 +159,7 @@ static void fill(enum as_speaker speaker, uint64_t *sent)
 	}
 }
 
-Test(relay, whoever_is_not_heard_waits_and_holds_up_nobody)
+Test(relay, a_writer_without_a_reader_waits_and_blocks_no_other)
 {
 	uint64_t sent = 0, heard = 0;
 
@@ -215,7 +215,7 @@ Test(relay, a_long_speech_arrives_byte_by_byte)
 	as_relay_close(&relay);
 }
 
-Test(relay, whoever_says_too_much_is_stopped)
+Test(relay, a_program_over_its_output_limit_is_stopped)
 {
 	uint64_t sent = 0;
 
@@ -234,7 +234,7 @@ Test(relay, whoever_says_too_much_is_stopped)
 	cr_expect_gt(sent, 200000);
 }
 
-Test(relay, what_is_just_within_the_limit_stops_nobody)
+Test(relay, output_just_within_the_limit_stops_no_program)
 {
 	begin_with(5);
 	say(SUBMISSION, "1234\n");
@@ -308,7 +308,7 @@ Test(relay, two_that_wait_for_each_other_are_in_a_deadlock)
 	as_relay_close(&relay);
 }
 
-Test(relay, one_that_waits_for_one_that_does_not_is_in_none)
+Test(relay, one_waiting_program_is_not_a_deadlock)
 {
 	begin_asking();
 	cr_expect_not(is_found(true, false));
@@ -318,7 +318,7 @@ Test(relay, one_that_waits_for_one_that_does_not_is_in_none)
 
 /* Who closes its output and goes on has no more to say: the other finds the end, and waits no more.
  */
-Test(relay, one_that_closes_its_output_is_heard_to_the_end)
+Test(relay, all_output_before_a_close_is_passed_on)
 {
 	char byte;
 
@@ -343,7 +343,7 @@ static void expect_none(void)
 	cr_expect_eq(asked_count, 0);
 }
 
-Test(relay, what_was_not_read_yet_is_no_deadlock)
+Test(relay, unread_output_is_not_a_deadlock)
 {
 	begin_asking();
 	say(VALIDATOR, "10\n");
@@ -353,7 +353,7 @@ Test(relay, what_was_not_read_yet_is_no_deadlock)
 	as_relay_close(&relay);
 }
 
-Test(relay, after_an_end_there_is_no_deadlock)
+Test(relay, there_is_no_deadlock_after_an_end)
 {
 	begin_asking();
 	as_relay_ended(&relay, VALIDATOR);
@@ -362,7 +362,7 @@ Test(relay, after_an_end_there_is_no_deadlock)
 }
 
 /* One that waited may not wait any more by the time the other does. */
-Test(relay, what_is_said_while_they_are_asked_is_no_deadlock)
+Test(relay, output_during_the_probe_is_not_a_deadlock)
 {
 	said_meanwhile = 'x';
 	begin_asking();
@@ -372,7 +372,7 @@ Test(relay, what_is_said_while_they_are_asked_is_no_deadlock)
 
 static atomic_bool is_cancelled;
 
-Test(relay, what_cancels_the_judge_stops_both)
+Test(relay, cancelling_the_judge_stops_both)
 {
 	transcript = (struct as_transcript){0};
 	relay = (struct as_relay)AS_RELAY_INIT;
@@ -410,7 +410,7 @@ static void add(enum as_speaker speaker, const char *text)
 	as_transcript_add(&transcript, speaker, text, strlen(text));
 }
 
-Test(transcript, is_written_as_the_format_writes_interactions)
+Test(transcript, has_the_notation_of_the_format)
 {
 	add(VALIDATOR, "3\n1 2");
 	add(VALIDATOR, " 3\n");
@@ -419,7 +419,7 @@ Test(transcript, is_written_as_the_format_writes_interactions)
 	expect_transcript("<3\n<1 2 3\n>? 1\n>? 2\n<\n");
 }
 
-Test(transcript, a_line_without_an_end_is_ended_where_the_other_speaks)
+Test(transcript, an_incomplete_line_ends_when_the_other_program_writes)
 {
 	add(SUBMISSION, "ab");
 	add(VALIDATOR, "");
@@ -462,7 +462,7 @@ Test(transcript, of_a_long_one_the_beginning_and_the_end_are_kept)
 	cr_expect_eq((uint64_t)(cut - text.data) + left_out + strlen(after), transcript.size);
 }
 
-Test(transcript, up_to_what_is_kept_nothing_is_left_out)
+Test(transcript, nothing_is_left_out_within_the_kept_size)
 {
 	AS_AUTO_BYTES struct as_bytes text = {0};
 	const size_t max = AS_TRANSCRIPT_HEAD_BYTES + AS_TRANSCRIPT_TAIL_BYTES;

@@ -175,7 +175,7 @@ static const struct {
 	{"a kill, and reruns that do not agree", "20K 85A 84W", 2, true},
 };
 
-Test(rerun, what_may_be_the_machines_doing_is_unconfirmed)
+Test(rerun, verdicts_with_a_possible_outside_cause_are_unconfirmed)
 {
 	for (size_t i = 0; i < sizeof(confirmations) / sizeof(*confirmations); i++) {
 		bool unconfirmed;
@@ -186,7 +186,7 @@ Test(rerun, what_may_be_the_machines_doing_is_unconfirmed)
 }
 
 /* Every sequence of five runs of every kind: what is promised holds in all of them. */
-Test(rerun, a_tle_becomes_accepted_only_where_two_reruns_agree)
+Test(rerun, a_tle_becomes_accepted_only_if_two_reruns_agree)
 {
 	static const char *const kinds[] = {
 		"85A", "95A", "101T", "101T~", "111T", "151T", "95W", "95K"};
@@ -286,7 +286,7 @@ Test(rerun, without_reruns_no_verdict_needs_more_than_the_limit)
 	cr_expect_eq(limits.wall_time_ns, WALL_NS * 11 / 10);
 }
 
-Test(rerun, whoever_looks_beyond_the_limit_without_reruns_looks_so_far_only)
+Test(rerun, without_reruns_an_overrun_ends_at_the_margin)
 {
 	const struct as_limits package = {.cpu_time_ns = LIMIT_NS, .wall_time_ns = WALL_NS};
 	struct as_rerun rerun = {.limits = &package, .margin_time_ns = 4 * LIMIT_NS};
@@ -303,7 +303,7 @@ Test(rerun, whoever_looks_beyond_the_limit_without_reruns_looks_so_far_only)
 	cr_expect_eq(limits.cpu_time_ns, LIMIT_NS * 3 / 2);
 }
 
-Test(rerun, the_sandbox_enforces_the_overrun_and_what_the_language_needs)
+Test(rerun, the_sandbox_enforces_the_overrun_and_the_allowances_of_the_language)
 {
 	const struct as_package package = {
 		.limits = {.memory_bytes = 1000, .output_bytes = 500}, .interactive = true};
@@ -336,7 +336,7 @@ static struct as_run_result waiting(unsigned hits, int own, int others)
 		.disturbance = {.watched_ns = WALL_NS, .others_ns = WALL_NS * others / 100}};
 }
 
-Test(rerun, a_sleeper_is_not_disturbed_by_who_works_meanwhile)
+Test(rerun, a_sleeping_run_is_not_disturbed_by_other_programs)
 {
 	struct as_run_result asleep = waiting(AS_HIT_WALL, 4, 45);
 	struct as_run_result awake = waiting(AS_HIT_WALL, 6, 43);
@@ -368,7 +368,7 @@ Test(rerun, a_deadlock_is_a_tle_at_once)
 	cr_expect_not(as_rerun_counted(&rerun)->result.unconfirmed);
 }
 
-Test(rerun, who_got_no_core_is_no_sleeper)
+Test(rerun, a_run_that_got_no_core_did_not_sleep)
 {
 	struct as_run_result at_memory_limit = waiting(AS_HIT_WALL, 4, 96);
 	struct as_run_result hardly = waiting(AS_HIT_WALL, 4, 47);

@@ -331,7 +331,7 @@ static void expect_empty(const struct as_result *result)
 
 /* ---- assay-result/3 ---- */
 
-Test(result, what_was_written_is_read_whatever_it_is)
+Test(result, any_written_value_is_read_back)
 {
 	struct source source = {.state = 20240601};
 
@@ -449,7 +449,7 @@ Test(result, version_2_is_read_and_names_no_worker)
 	}
 }
 
-Test(result, another_version_is_a_miss_and_damage_is_told)
+Test(result, another_version_is_a_miss_and_damage_is_reported)
 {
 	AS_AUTO(as_result_clear) struct as_result result = {.verdict = AS_VERDICT_AC};
 	AS_AUTO_BYTES struct as_bytes bytes = write_result(&result);

@@ -58,7 +58,7 @@ Test(result_json, a_student_sees_of_a_secret_test_its_verdict_and_score)
 		"{\"name\":\"secret/1\",\"verdict\":\"WA\",\"score\":0.5}");
 }
 
-Test(result_json, a_student_sees_of_a_sample_all_but_what_is_for_judges)
+Test(result_json, a_student_sees_all_of_a_sample_but_messages_for_judges)
 {
 	struct as_result_test test = usual_test("sample/1", AS_VERDICT_WA);
 
@@ -116,7 +116,7 @@ Test(result_json, bytes_that_json_cannot_hold_are_written_as_numbers)
 		"line\n\\xFF\\xE2\\x82 caf\xc3\xa9 \xe2\x82\xac");
 }
 
-Test(result_json, what_has_no_end_or_is_not_known_is_null)
+Test(result_json, unbounded_and_unknown_values_are_null)
 {
 	struct as_result_group group = {.name = strdup("secret"),
 		.has_score = true,

@@ -205,7 +205,7 @@ Test(root_plan, libraries_are_found_where_the_loader_finds_them_but_not_in_usr_l
 		"/ /usr/lib\n= /usr/lib/e.so\n/ /usr/own\n= /usr/own/a.so\n");
 }
 
-Test(root_plan, a_folder_is_shown_whole_and_brings_what_its_links_and_libraries_need)
+Test(root_plan, a_whole_folder_brings_its_links_and_libraries)
 {
 	put_object("jdk/bin/java", NULL, NULL, NULL);
 	put_object("jdk/bin/javac", NULL, NULL, NULL);
@@ -331,7 +331,7 @@ static int read_image(const void *data, size_t size, struct as_elf *elf)
 	return as_elf_read(fd, elf, NULL);
 }
 
-Test(root_plan, an_object_that_is_cut_anywhere_is_read_without_harm)
+Test(root_plan, a_truncated_object_is_read_safely)
 {
 	struct image image;
 	make_image(&image, "/lib/loader", "/a:/b", NEEDED("a.so", "b.so"));
@@ -358,7 +358,7 @@ Test(root_plan, an_object_whose_numbers_are_absurd_names_nothing)
 	}
 }
 
-Test(root_plan, what_is_no_object_names_nothing)
+Test(root_plan, a_file_that_is_not_an_object_names_nothing)
 {
 	AS_AUTO_ELF struct as_elf elf = {0};
 	struct image image;

@@ -219,7 +219,7 @@ static void expect_shown(void)
 	cr_assert_eq(show_python(cache, &error), 0, "%s", error.text);
 }
 
-Test(roots, a_tree_is_made_once_and_mended_if_a_part_of_it_is_gone)
+Test(roots, a_tree_is_made_once_and_repaired_if_a_part_is_missing)
 {
 	char path[256], part[300];
 	need_python();
@@ -272,7 +272,7 @@ Test(roots, judges_that_make_a_tree_at_once_end_with_one)
 	only_tree(path);
 }
 
-Test(roots, what_a_killed_judge_was_making_is_removed)
+Test(roots, incomplete_entries_of_a_killed_judge_are_removed)
 {
 	char path[256], left[200], owner[AS_OWNER_NAME_SIZE];
 	struct as_error error = {0};
@@ -333,7 +333,7 @@ Test(roots, a_tree_in_use_does_not_keep_other_old_ones)
 	cr_expect(has_tree("tree-6") && has_tree("tree-43"));
 }
 
-Test(roots, what_a_judge_of_another_container_left_is_removed_after_an_hour)
+Test(roots, leftovers_of_another_container_are_removed_after_an_hour)
 {
 	need_python();
 	put_tree("new-assay-1-77-left", 4000);

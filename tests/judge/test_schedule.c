@@ -223,7 +223,7 @@ Test(schedule, every_case_of_the_table_with_one_worker_and_with_two)
 		}
 }
 
-Test(schedule, one_worker_runs_what_counts_in_order_and_nothing_else)
+Test(schedule, one_worker_runs_only_contributing_tests_in_order)
 {
 	broken_test = SIZE_MAX;
 	schedule(cases[5].groups, (struct judge_options){0});
@@ -250,7 +250,7 @@ Test(schedule, all_runs_everything)
 			"AATWA");
 }
 
-Test(schedule, one_test_is_run_where_it_is_asked_for)
+Test(schedule, one_test_is_run_if_requested)
 {
 	broken_test = SIZE_MAX;
 	cr_expect_str_eq(
@@ -367,7 +367,7 @@ Test(schedule, as_long_as_none_has_shown_it_each_is_let_go_on)
 	cr_expect_str_eq(explore((const int64_t[]){1500, 1600, 10, 3000}, 1, true), "0m 1m 2m 3m ");
 }
 
-Test(schedule, where_once_is_not_enough_all_are_let_go_on)
+Test(schedule, all_overrun_if_one_test_is_not_enough)
 {
 	run_instead = run_for;
 	cr_expect_str_eq(explore((const int64_t[]){FOR_EVER, FOR_EVER, FOR_EVER, 10}, 1, false),
@@ -386,7 +386,7 @@ Test(schedule, one_test_at_a_time_explores)
 	cr_expect_eq(strchr(order, 'm'), strrchr(order, 'm'), "one explores: %s", order);
 }
 
-Test(schedule, what_was_cut_is_run_again_where_who_explored_did_not_show_the_margin)
+Test(schedule, cut_tests_run_again_if_no_test_established_the_margin)
 {
 	run_instead = run_first_last;
 	const char *order = explore((const int64_t[]){1500, FOR_EVER, 10, 10}, 2, true);
@@ -399,7 +399,7 @@ Test(schedule, what_was_cut_is_run_again_where_who_explored_did_not_show_the_mar
 static const struct group_case needy_groups[] = {{"secret", 0, SUM, 10, ""},
 	{"secret/1", 0, PASS_FAIL, 5, "AA"}, {"secret/2", 0, PASS_FAIL, 5, "A needs=1"}, {0}};
 
-Test(schedule, what_no_judge_would_run_is_not_let_go_on)
+Test(schedule, tests_that_no_judge_would_run_do_not_overrun)
 {
 	run_instead = run_for;
 	cr_expect_str_eq(explore_in(needy_groups, (const int64_t[]){1500, 10, FOR_EVER}, 1, true),
@@ -426,7 +426,7 @@ static void run_second_last(
 		usleep(100);
 }
 
-Test(schedule, a_margin_seen_where_no_judge_would_have_come_is_none)
+Test(schedule, a_margin_from_a_test_that_no_judge_would_run_does_not_count)
 {
 	run_instead = run_second_last;
 	const char *order =
@@ -558,7 +558,7 @@ static void run_two(unsigned workers)
 		as_short_circuit_clear(&both[i].short_circuit);
 }
 
-Test(schedule, who_came_first_is_served_first)
+Test(schedule, waiters_are_served_in_order)
 {
 	run_two(1);
 	cr_expect_str_eq(run_order, "a0 a1 a2 b0 b1 b2 ");
@@ -718,7 +718,7 @@ Test(schedule, two_workers_come_to_the_same_end)
 }
 
 /* One worker runs what counts and nothing else: it knows all that came before. */
-Test(schedule, one_worker_runs_nothing_in_vain)
+Test(schedule, one_worker_runs_no_irrelevant_test)
 {
 	broken_test = SIZE_MAX;
 	for (draw_state = 1; draw_state < 400; draw_state++) {

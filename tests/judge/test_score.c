@@ -371,7 +371,7 @@ Test(score, the_total_is_that_of_secret_or_of_all_data)
 	cr_expect_eq(as_score_total(&model.package), SIZE_MAX);
 }
 
-Test(score, the_verdict_is_that_of_the_first_failure_or_what_the_grader_says)
+Test(score, the_verdict_is_that_of_the_first_failure_or_of_the_grader)
 {
 	static const struct {
 		struct group_case groups[MODEL_GROUPS];

@@ -67,7 +67,7 @@ static void expect_check(const struct check_case *from, bool of_static)
 	cr_expect_str_eq(result.reason, *from->expected ? "package" : "");
 }
 
-Test(score_check, what_a_validator_may_not_say_is_a_judging_error)
+Test(score_check, a_forbidden_score_of_a_validator_is_a_judging_error)
 {
 	for (size_t i = 0; i < sizeof(checks) / sizeof(*checks); i++)
 		for (int of_static = 0; of_static < 2; of_static++)
@@ -85,7 +85,7 @@ static struct as_test_result check_one(const struct group_case *groups, char let
 	return result;
 }
 
-Test(score_check, what_is_said_of_a_sample_is_ignored)
+Test(score_check, scores_of_samples_are_ignored)
 {
 	struct as_test_result result =
 		check_one((struct group_case[]){{"sample", 0, PASS_FAIL, NO_SCORE, "9"},

@@ -95,7 +95,7 @@ Test(shared, a_repository_is_a_mark_too)
 		"small/" LIB ": is a link to a hidden file; copy it into the package");
 }
 
-Test(shared, the_home_folder_and_what_is_above_it_are_no_contest)
+Test(shared, the_home_folder_and_its_parents_are_not_a_contest)
 {
 	put("home/.git/HEAD", "x");
 	cr_expect_str_eq(read_link_at("../../../../secret.h", LIB), OUT);

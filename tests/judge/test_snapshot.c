@@ -55,32 +55,32 @@ static void expect_same(void)
 	cr_expect_eq(as_package_check_unchanged(package, "output_validator", NULL), 0);
 }
 
-Test(snapshot, what_was_not_touched_is_the_same)
+Test(snapshot, untouched_files_are_unchanged)
 {
 	expect_same();
 }
 
-Test(snapshot, what_the_digest_does_not_cover_may_change)
+Test(snapshot, files_outside_the_digest_may_change)
 {
 	write_text("submissions/accepted/a.c", "int main(void){return 1;}\n");
 	write_text("submissions/accepted/b.c", "int main(void){}\n");
 	expect_same();
 }
 
-Test(snapshot, an_input_written_anew_with_the_same_size_is_seen)
+Test(snapshot, an_input_rewritten_with_the_same_size_is_detected)
 {
 	write_text("data/secret/2.in", "3\n");
 	expect_changed("data/secret/2.in");
 }
 
-Test(snapshot, an_answer_replaced_by_another_file_is_seen)
+Test(snapshot, an_answer_replaced_by_another_file_is_detected)
 {
 	write_text("new", "2\n");
 	cr_assert_eq(renameat(folder.fd, "new", folder.fd, "data/secret/2.ans"), 0);
 	expect_changed("data/secret/2.ans");
 }
 
-Test(snapshot, one_that_is_as_it_was_but_for_its_times_is_seen)
+Test(snapshot, a_file_changed_only_in_its_times_is_detected)
 {
 	const struct timespec times[] = {{.tv_nsec = UTIME_OMIT}, {.tv_sec = 1000000000}};
 
@@ -88,7 +88,7 @@ Test(snapshot, one_that_is_as_it_was_but_for_its_times_is_seen)
 	expect_changed("data/secret/2.in");
 }
 
-Test(snapshot, a_removed_file_is_seen)
+Test(snapshot, a_removed_file_is_detected)
 {
 	cr_assert_eq(unlinkat(folder.fd, "data/secret/2.in", 0), 0);
 	expect_changed("data/secret/2.in");
@@ -102,19 +102,19 @@ static void expect_validator_changed(void)
 	cr_expect_eq(error.sys_errno, ESTALE);
 }
 
-Test(snapshot, a_changed_file_of_a_validator_is_seen)
+Test(snapshot, a_changed_file_of_a_validator_is_detected)
 {
 	write_text("output_validator/validate.c", "int main(void){return 43;}\n");
 	expect_validator_changed();
 }
 
-Test(snapshot, a_file_added_to_a_validator_is_seen)
+Test(snapshot, a_file_added_to_a_validator_is_detected)
 {
 	write_text("output_validator/more.c", "int more;\n");
 	expect_validator_changed();
 }
 
-Test(snapshot, a_file_changed_just_before_opening_is_seen_when_it_changes_again)
+Test(snapshot, a_second_change_just_after_opening_is_detected)
 {
 	/* Without a wait the two changes could fall into one tick of the kernel's clock. */
 	for (int i = 0; i < 20; i++) {

@@ -142,7 +142,7 @@ Test(sources, the_size_limit_is_of_all_files_together)
 	expect_refusal("two", "c", "too-large", "it is larger than the package allows");
 }
 
-Test(sources, what_is_no_code_of_the_language_is_left_out_and_not_counted)
+Test(sources, files_that_are_not_code_are_left_out_and_not_counted)
 {
 	char text[2 * MAX_BYTES + 1];
 	memset(text, 'x', sizeof(text));
@@ -237,7 +237,7 @@ static void expect_note(const char *path, const char *expected)
 	cr_expect_null(sources.notes[1]);
 }
 
-Test(sources, links_in_a_folder_are_left_out_and_told)
+Test(sources, links_in_a_folder_are_left_out_and_noted)
 {
 	put("outside.c", "secret");
 	put("one/a/real.c", "x");
@@ -273,7 +273,7 @@ static void digest(const char *path, char hex[AS_DIGEST_HEX_SIZE])
 	as_sources_digest(&sources, hex);
 }
 
-Test(sources, the_digest_tells_names_and_contents_apart)
+Test(sources, the_digest_distinguishes_names_and_contents)
 {
 	/* The same bytes in another order, in other files, under other names. */
 	static const char *const contents[][4] = {{"a.c", "xy", "b.c", "z"},
@@ -294,7 +294,7 @@ Test(sources, the_digest_tells_names_and_contents_apart)
 	}
 }
 
-Test(sources, what_was_taken_in_is_written_as_it_was)
+Test(sources, submitted_files_are_written_unchanged)
 {
 	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
 	AS_AUTO_BYTES struct as_bytes data = {0};
@@ -391,7 +391,7 @@ Test(sources, a_package_may_not_link_to_anything_else)
 
 /* ---- one over the other ---- */
 
-Test(sources, what_is_merged_takes_the_place_of_the_same_name)
+Test(sources, merged_files_replace_those_of_the_same_name)
 {
 	AS_AUTO(as_sources_clear) struct as_sources sources = {0}, more = {0};
 	put("submitted/a.c", "mine");

@@ -184,7 +184,7 @@ Test(sources_memory, that_are_too_large_are_refused_by_their_size)
 
 /* ---- names ---- */
 
-Test(sources_memory, whose_names_no_folder_can_hold_are_refused)
+Test(sources_memory, files_with_impossible_names_are_refused)
 {
 	static const char *const names[] = {"", "/", "/a.c", "/etc/passwd", "..", "../a.c",
 		"a/../b.c", "a/..", ".", "./a.c", "a/./b.c", "a/", "a//b.c"};
@@ -199,7 +199,7 @@ Test(sources_memory, whose_names_no_folder_can_hold_are_refused)
 	}
 }
 
-Test(sources_memory, whose_names_exclude_each_other_are_refused)
+Test(sources_memory, files_with_conflicting_names_are_refused)
 {
 	static const char *const names[][2] = {
 		{"a.c", "a.c"}, {"a", "a/b.c"}, {"a/b/c.c", "a/b"}, {".a", ".a"}};

@@ -191,7 +191,7 @@ Test(start, several_candidates_are_a_compile_error_that_names_them)
 		"rename one to __main__.py, or judge each by itself");
 }
 
-Test(start, of_the_packages_own_the_first_by_name_is_taken_and_told)
+Test(start, of_the_packages_own_the_first_by_name_is_used_and_noted)
 {
 	const struct as_build_order example = {.is_example = true}, program = {.of_package = true};
 	cr_expect_str_eq(find("python3", "a.py=1|b.py=2", example),
@@ -204,7 +204,7 @@ Test(start, of_the_packages_own_the_first_by_name_is_taken_and_told)
 	cr_expect_str_eq(find("python3", "a.py=1|main.py=2", program), "main.py");
 }
 
-Test(start, several_complete_programs_are_told)
+Test(start, several_complete_programs_are_noted)
 {
 	const struct as_build_order order = {.path = "class/"}, example = {.is_example = true};
 	cr_expect_str_eq(find("python3", "anna.py=1|bert.py=2|main.py=3", order),
@@ -267,7 +267,8 @@ Test(start, any_bytes_are_read_within_their_bounds)
 		if (!program.language)
 			continue;
 		struct as_language_mix mix;
-		cr_assert_eq(as_languages_mix(languages, program.language, &sources, &mix, NULL), 0);
+		cr_assert_eq(
+			as_languages_mix(languages, program.language, &sources, &mix, NULL), 0);
 		cr_assert_eq(as_language_recode(program.language, &sources, NULL), 0);
 		cr_assert_eq(as_start_find(&program, &sources, &NOBODYS, NULL), 0);
 		free(program.output);

@@ -4,7 +4,7 @@
 
 TestSuite(validator, .timeout = 120);
 
-Test(validator, says_accepted_or_wrong)
+Test(validator, accepts_or_rejects)
 {
 	static const struct validator_case cases[] = {
 		{.name = "42", .source = "exit(42)", .fate = "AC"},
@@ -203,7 +203,7 @@ Test(validator, messages_for_the_judges_are_not_for_students)
 	cr_expect_null(strstr(text, "secret\""), "%s", text);
 }
 
-Test(validator, that_does_not_compile_is_told_before_a_submission_is_judged)
+Test(validator, a_compile_error_is_reported_before_a_submission_is_judged)
 {
 	static const struct validator_case c = {
 		.file = "checker/validate.c", .source = "int main(void"};

@@ -168,7 +168,7 @@ Test(validators, its_working_folder_has_its_own_files_and_those_of_the_test)
 		"broken: clash and the program's own files: cannot be copied: File exists");
 }
 
-Test(validators, what_goes_wrong_with_one_is_no_rejection)
+Test(validators, a_failure_of_a_validator_is_not_a_rejection)
 {
 	AUTO_SETTING setting;
 
@@ -190,7 +190,7 @@ Test(validators, what_goes_wrong_with_one_is_no_rejection)
 	cr_expect_not_null(strstr(ask(&setting, 2, "", NULL), "does not compile"));
 }
 
-Test(validators, checktestdata_is_run_where_it_is_installed)
+Test(validators, checktestdata_is_run_if_it_is_installed)
 {
 	AUTO_SETTING setting;
 

@@ -13,7 +13,7 @@ Test(verdict, every_documented_name_is_read_back_as_it_was_written)
 	}
 }
 
-Test(verdict, what_is_no_name_is_refused)
+Test(verdict, invalid_names_are_refused)
 {
 	static const char *const others[] = {"", "ac", "AC ", "PE", "ACC", "WATLE"};
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
@@ -23,7 +23,7 @@ Test(verdict, what_is_no_name_is_refused)
 	}
 }
 
-Test(verdict, what_was_not_judged_has_no_name)
+Test(verdict, a_missing_verdict_has_no_name)
 {
 	cr_assert_str_eq(as_verdict_name(AS_VERDICT_NONE), "");
 	cr_assert_str_eq(as_verdict_name((enum as_verdict)1000), "");

@@ -124,7 +124,7 @@ Test(worker, a_sandbox_that_is_ready_is_used_again)
 	cr_expect_null(setting.worker.spare[0]);
 }
 
-Test(worker, one_that_broke_is_replaced_by_a_spare_one)
+Test(worker, a_broken_sandbox_is_replaced_by_a_spare_one)
 {
 	AUTO_SETTING setting;
 

@@ -96,7 +96,7 @@ static void expect_optimal_totals(const int64_t *values, size_t n)
 	}
 }
 
-Test(opponents, the_optimal_one_gets_what_the_game_is_worth)
+Test(opponents, the_optimal_player_gets_the_value_of_the_game)
 {
 	int64_t values[LONG];
 	draw(values, 501, 1, -1000000000, 1000000000);
@@ -125,7 +125,7 @@ Test(opponents, odd_even_gets_what_its_strategy_guarantees)
 
 /* With an odd number left it looks one coin ahead: 1 9 2 would give 9 to who takes an end, and so
  * does everything else; 5 1 9 9 1 is better begun at the left. */
-Test(opponents, odd_even_weighs_what_it_leaves_where_the_number_is_odd)
+Test(opponents, odd_even_considers_the_rest_of_an_odd_row)
 {
 	char moves[6];
 	play((const int64_t[]){2, 9, 1}, 3, OPPONENT_ODD_EVEN, OPPONENT_GREEDY, 0, moves);

@@ -95,7 +95,7 @@ Test(optimal, agrees_with_brute_force_on_longer_rows_with_large_values)
 	}
 }
 
-Test(optimal, one_coin_is_taken_even_where_it_costs)
+Test(optimal, one_coin_is_taken_even_if_it_is_negative)
 {
 	cr_expect_eq(total_of((const int64_t[]){7}, 1), 7);
 	cr_expect_eq(total_of((const int64_t[]){0}, 1), 0);
@@ -158,7 +158,7 @@ Test(optimal, an_empty_row_is_refused)
 
 /* For even n a constant on every coin moves both totals alike, and 0 M 0 M ... makes the greatest
  * intermediate differences. */
-Test(optimal, long_rows_keep_what_is_known_of_the_game)
+Test(optimal, long_rows_keep_the_properties_of_the_game)
 {
 	enum { N = 3000 };
 	static int64_t values[N];

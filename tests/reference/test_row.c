@@ -90,7 +90,7 @@ Test(row, too_many_values_are_named)
 		"1\n5\n\nx", "stdin:4:1: expected the end of the input after 1 values, got 'x'");
 }
 
-Test(row, what_is_no_whole_number_is_named)
+Test(row, values_that_are_not_whole_numbers_are_named)
 {
 	expect_complaint("x", "stdin:1:1: expected n, a whole number, got 'x'");
 	expect_complaint(
@@ -112,7 +112,7 @@ Test(row, a_number_beyond_int64_is_named)
 						      "'-9223372036854775809'");
 }
 
-Test(row, a_sum_beyond_int64_is_complained_of_where_it_is_passed)
+Test(row, a_sum_beyond_int64_is_reported_at_the_value_that_exceeds_it)
 {
 	expect_complaint("1 -9223372036854775808",
 		"stdin:1:3: the magnitudes of the first 1 values must "

@@ -136,7 +136,7 @@ Test(variants, the_odd_even_strategy_guarantees_the_greater_of_two_sums)
 	cr_expect(totals.first == 18 && totals.second == 2);
 }
 
-Test(variants, the_greedy_player_loses_what_was_published)
+Test(variants, the_greedy_player_loses_as_published)
 {
 	struct as_totals totals;
 	char moves[5];
@@ -152,7 +152,7 @@ Test(variants, the_greedy_player_loses_what_was_published)
 
 /* ---- what is refused ---- */
 
-Test(variants, an_odd_n_is_refused_where_the_game_needs_an_even_one)
+Test(variants, an_odd_n_is_refused_if_the_game_needs_an_even_one)
 {
 	const int64_t values[] = {1, 2, 3};
 	struct as_totals totals;

@@ -27,7 +27,7 @@ Test(cgroup, a_path_is_below_the_root_of_a_mount_by_whole_names)
 			"%s in %s", rows[i].path, rows[i].root);
 }
 
-Test(cgroup, a_member_is_told_by_all_that_is_unique_of_a_groups_path)
+Test(cgroup, a_member_is_recognised_by_the_unique_tail_of_its_path)
 {
 	static const struct {
 		const char *text, *path;
@@ -84,7 +84,7 @@ Test(cgroup, a_group_is_called_emptied_after_a_second_and_ten_looks)
 	}
 }
 
-Test(cgroup, a_group_in_which_somebody_was_seen_again_is_looked_at_from_the_beginning)
+Test(cgroup, a_group_that_is_not_empty_restarts_the_count)
 {
 	struct as_emptiness emptiness = {0};
 

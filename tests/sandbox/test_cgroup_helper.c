@@ -178,7 +178,7 @@ static bool move_dead(const struct groups *groups, int group)
 	return other >= 0;
 }
 
-Test(cgroup_helper, whoever_got_a_dead_helpers_pid_is_in_no_group_of_the_sandboxs)
+Test(cgroup_helper, a_process_with_a_dead_helpers_pid_is_in_no_group_of_the_sandbox)
 {
 	struct groups groups;
 	bool chosen = true;

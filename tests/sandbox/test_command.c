@@ -4,7 +4,7 @@
 
 TestSuite(command, .init = enter_folder, .fini = leave_folder, .timeout = 150);
 
-Test(command, a_run_that_ends_by_itself_is_told_in_full)
+Test(command, a_run_that_ends_by_itself_is_fully_reported)
 {
 	put("input", "1 2 3\n");
 	AS_AUTO_JSON json_t *run = run_sandbox((const char *const[]){
@@ -65,7 +65,7 @@ Test(command, each_hit_has_its_name)
 	}
 }
 
-Test(command, the_profile_decides_what_is_named)
+Test(command, the_profile_decides_which_calls_are_named)
 {
 	AS_AUTO_JSON json_t *native = run_sandbox((const char *const[]){
 		"--profile", "native", "--", HOSTILE("call"), "self", "socketpair", NULL});
@@ -86,7 +86,7 @@ Test(command, a_signal_has_its_number_and_no_exit_code)
 	cr_expect(json_is_null(json_object_get(run, "exit_code")));
 }
 
-Test(command, the_box_is_written_only_where_that_was_asked_for)
+Test(command, the_box_is_writable_only_if_requested)
 {
 	AS_AUTO_JSON json_t *writable = run_sandbox(
 		(const char *const[]){"--writable", "--", HOSTILE("files"), "use-box", NULL});
@@ -140,7 +140,7 @@ Test(command, an_interrupted_run_is_reported_as_cancelled)
 	EXPECT_NOTHING_LEFT(outcome);
 }
 
-Test(command, what_cannot_be_started_is_bad_input)
+Test(command, an_unstartable_program_is_an_input_error)
 {
 	AUTO_OUTCOME absent = ASSAY("sandbox", "--", "/usr/bin/no-such-program");
 	skip_unless(absent.status != AS_ERROR_MACHINE, "cgroup", absent.err.data);
@@ -149,7 +149,7 @@ Test(command, what_cannot_be_started_is_bad_input)
 	EXPECT_NOTHING_LEFT(absent);
 }
 
-Test(command, a_script_without_an_interpreter_is_told_how_to_name_one)
+Test(command, a_script_without_an_interpreter_gets_a_remedy)
 {
 	put("script.py", "print(1)\n");
 	cr_assert_eq(fchmodat(here_fd, "script.py", 0755, 0), 0);

@@ -43,7 +43,7 @@ Test(disturbance, stat_is_read_by_core)
 	}
 }
 
-Test(disturbance, a_stat_line_that_is_cut_says_nothing)
+Test(disturbance, a_truncated_stat_line_is_ignored)
 {
 	struct as_core_times times;
 	as_disturbance_parse_stat("cpu  1 2 3\ncpu0 300 10 100 45000 20 2", 0, &times);
@@ -61,7 +61,7 @@ Test(disturbance, pressure_is_read_of_some)
 	cr_expect_eq(as_disturbance_parse_pressure("full avg10=0.00 total=7\n"), -1);
 }
 
-Test(disturbance, what_is_not_known_of_one_reading_is_not_known_of_two)
+Test(disturbance, a_value_unknown_in_one_reading_has_no_difference)
 {
 	const struct as_core_times first = {
 		.at_ns = 100, .busy_ns = 1000, .steal_ns = 50, .pressure_ns = -1};
@@ -131,7 +131,7 @@ static void run(struct hostile *hostile, const char *const *arguments, int64_t c
 		as_sandbox_run(hostile->sandbox, &request, result, &error), 0, "%s", error.text);
 }
 
-Test(disturbance, another_program_on_the_core_is_seen)
+Test(disturbance, another_program_on_the_core_is_detected)
 {
 	static const char *const spin[] = {"/hostile/cpu", "user", NULL};
 	struct hostile hostile;
@@ -186,7 +186,7 @@ Test(disturbance, switches_are_of_the_whole_tree)
 	hostile_close(&hostile);
 }
 
-Test(disturbance, of_an_unpinned_run_nothing_is_said_about_others)
+Test(disturbance, an_unpinned_run_has_no_data_about_others)
 {
 	static const char *const spin[] = {"/hostile/cpu", "user", NULL};
 	struct hostile hostile;
@@ -222,7 +222,7 @@ static void count_task_clock(struct hostile *hostile)
 	skip_unless(paranoid <= 2, "perf", "kernel.perf_event_paranoid allows it to root alone");
 }
 
-Test(disturbance, a_counter_counts_the_whole_tree_even_where_it_is_killed)
+Test(disturbance, a_counter_counts_the_whole_tree_even_if_it_is_killed)
 {
 	static const char *const children[] = {"/hostile/cpu", "short-children", NULL};
 	struct hostile hostile;

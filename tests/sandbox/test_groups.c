@@ -145,7 +145,7 @@ static void empty_hierarchy(void)
 	nftw(path, empty_own, 16, FTW_PHYS | FTW_DEPTH);
 }
 
-Test(groups, who_was_moved_out_of_one_control_group_is_not_believed)
+Test(groups, a_run_moved_out_of_one_control_group_is_refused)
 {
 	static const char *const hierarchies[] = {"memory", "pids", "cpuacct"};
 
@@ -259,7 +259,7 @@ Test(groups, a_program_that_used_time_outside_of_its_group_is_not_believed)
 }
 
 /* Of v2, where the run's group holds nobody else: also where it uses no time. */
-Test(groups, a_run_whose_group_stays_empty_is_not_believed)
+Test(groups, a_run_whose_group_stays_empty_is_refused)
 {
 	struct hostile hostile;
 	struct sleeper sleeper;

@@ -42,7 +42,7 @@ Test(hostile, forbidden_calls_of_compilers_are_named)
 	run_calls(AS_PROFILE_COMPILER);
 }
 
-Test(hostile, a_forbidden_call_is_named_whoever_of_the_tree_makes_it)
+Test(hostile, a_forbidden_call_of_any_process_of_the_tree_is_named)
 {
 	static const struct hostile_case cases[] = {
 		{.name = "a child",

@@ -190,7 +190,7 @@ Test(hostile, a_setuid_program_in_view_gains_nothing)
 }
 
 /* What a program leaves in a box that is kept: only its regular files are ever opened. */
-Test(hostile, what_is_left_in_a_kept_box_leads_nowhere)
+Test(hostile, links_in_a_kept_box_lead_nowhere)
 {
 	static const struct {
 		const char *name;

@@ -52,7 +52,7 @@ Test(hostile, cpu_time_under_the_limit_passes_and_is_all_counted)
 	HOSTILE_RUN_ALL(cases);
 }
 
-Test(hostile, idling_is_told_from_working_and_from_the_wall_limit)
+Test(hostile, idle_time_differs_from_working_and_from_the_wall_limit)
 {
 	static const struct hostile_case cases[] = {
 		{.name = "sleeping",
@@ -289,7 +289,7 @@ Test(hostile, limits_hold_for_python)
 }
 
 /* Each hit is there whatever else was; the verdict takes the gravest. */
-Test(hostile, the_graver_of_several_things_is_seen)
+Test(hostile, the_most_severe_of_several_causes_is_reported)
 {
 	static const struct hostile_case cases[] = {
 		{.name = "memory, then a crash",

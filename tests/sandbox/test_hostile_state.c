@@ -64,7 +64,7 @@ Test(hostile, objects_of_the_kernel_cannot_be_left)
 }
 
 /* A control group is used again, and what was counted in it is not the next run's. */
-Test(hostile, a_limit_that_one_run_passed_is_whole_for_the_next)
+Test(hostile, a_limit_exceeded_by_one_run_is_unchanged_for_the_next)
 {
 	static const struct hostile_case pairs[] = {
 		{.name = "memory", .arguments = {"memory", "mmap", "100"}, .hits = AS_HIT_MEMORY},
@@ -97,7 +97,7 @@ Test(hostile, a_limit_that_one_run_passed_is_whole_for_the_next)
 }
 
 /* After a run that had all processes that it may have the group of v1 is made anew. */
-Test(hostile, a_run_cannot_tell_by_its_control_group_what_came_before_it)
+Test(hostile, a_run_cannot_learn_of_earlier_runs_by_its_control_group)
 {
 	static const char *const full[] = {
 		"/bin/sh", "-c", "sleep 0.05 & sleep 0.05 & sleep 0.05 & wait", NULL};

@@ -140,7 +140,7 @@ static void hold_only(struct as_keeper *keeper)
 	must(as_keeper_hold(keeper, path_of("one"), NULL) == 0 && mkdir("one", 0700) == 0);
 }
 
-Test(keeper, what_was_never_made_keeps_nothing_from_being_removed)
+Test(keeper, missing_names_do_not_prevent_removing_others)
 {
 	kill_caller(start_caller(hold_only));
 	cr_expect(!exists("one"));
@@ -157,7 +157,7 @@ static void drop_one(struct as_keeper *keeper)
 	as_keeper_drop(keeper, path_of("unknown"));
 }
 
-Test(keeper, what_was_dropped_is_left_alone)
+Test(keeper, dropped_names_are_not_removed)
 {
 	kill_caller(start_caller(drop_one));
 	cr_expect(exists("dropped"));
@@ -173,7 +173,7 @@ static void hold_many(struct as_keeper *keeper)
 	}
 }
 
-Test(keeper, what_was_sent_just_before_the_end_is_heard)
+Test(keeper, output_just_before_the_end_is_passed_on)
 {
 	kill_caller(start_caller(hold_many));
 	for (int i = 0; i < 2000; i++) {
@@ -292,7 +292,7 @@ Test(keeper, a_killed_one_is_not_missed)
 }
 
 /* Without an end of its own the suite's timeout is what ends this. */
-Test(keeper, with_sigchld_ignored_whoever_got_its_pid_is_not_waited_for)
+Test(keeper, with_sigchld_ignored_a_process_with_its_pid_is_not_waited_for)
 {
 	signal(SIGCHLD, SIG_IGN);
 	struct as_keeper *keeper = as_keeper_open(NULL);
@@ -308,7 +308,7 @@ Test(keeper, with_sigchld_ignored_whoever_got_its_pid_is_not_waited_for)
 	await_all();
 }
 
-Test(keeper, the_status_of_whoever_got_its_pid_is_left_to_the_caller)
+Test(keeper, the_status_of_a_process_with_a_reused_pid_is_left_to_the_caller)
 {
 	siginfo_t info;
 

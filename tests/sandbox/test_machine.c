@@ -246,7 +246,7 @@ static bool listen(void)
 	return loaded;
 }
 
-Test(machine, what_a_containers_filter_forbids_is_named)
+Test(machine, calls_forbidden_by_a_containers_filter_are_named)
 {
 	static const char by[] = ": a system call filter on this process, set by a";
 	static const struct {
@@ -302,7 +302,7 @@ static bool forbid_network_namespaces(void)
 	return enter_user_namespace(0) && write_file("/proc/sys/user/max_net_namespaces", "0");
 }
 
-Test(machine, what_every_verdict_will_list_as_degraded_is_explained)
+Test(machine, words_that_verdicts_list_as_degraded_are_explained)
 {
 	struct page *page = examine_after(deny_landlock);
 
@@ -376,7 +376,7 @@ static bool have_read_only_v2(void)
 	       mount(NULL, v2, NULL, MS_REMOUNT | MS_BIND | MS_RDONLY, NULL) == 0;
 }
 
-Test(machine, root_is_not_told_to_divide_read_only_groups)
+Test(machine, root_gets_no_remedy_for_read_only_groups)
 {
 	struct page *page = examine_after(have_read_only_v2);
 
@@ -439,7 +439,7 @@ static bool ignore_children(void)
 	return signal(SIGCHLD, SIG_IGN) != SIG_ERR;
 }
 
-Test(machine, a_caller_that_ignores_its_children_is_told_the_same)
+Test(machine, a_caller_that_ignores_its_children_gets_the_same_result)
 {
 	struct page *page = examine_after(ignore_children), *plain = examine_after(NULL);
 
@@ -462,7 +462,7 @@ static bool pin(void)
 	return core >= 0 && sched_setaffinity(0, sizeof(set), &set) == 0;
 }
 
-Test(machine, an_affinity_mask_is_seen)
+Test(machine, an_affinity_mask_is_detected)
 {
 	struct page *page = examine_after(pin);
 

@@ -11,7 +11,7 @@
 TestSuite(machine_child, .timeout = 30);
 
 /* A caller's way with its children is no matter: root's tools are believed by how they ended. */
-Test(machine_child, with_sigchld_ignored_a_tool_that_succeeded_is_told_from_one_that_failed)
+Test(machine_child, with_sigchld_ignored_success_and_failure_of_a_tool_differ)
 {
 	static const struct {
 		const char *path, *script;
@@ -52,7 +52,7 @@ static int leave_another_and_be_killed(const void *argument)
 }
 
 /* Without an end of its own the suite's timeout is what ends this. */
-Test(machine_child, a_trial_that_is_killed_is_refused_though_others_hold_what_it_had_open)
+Test(machine_child, a_killed_trial_is_refused_though_others_hold_its_descriptors)
 {
 	left_behind = mmap(NULL, sizeof(*left_behind), PROT_READ | PROT_WRITE,
 		MAP_SHARED | MAP_ANONYMOUS, -1, 0);

@@ -90,7 +90,7 @@ static const struct as_feature *feature_of(const char *name)
 struct expected {
 	const char *name;
 	enum as_feature_state state;
-	const char *found; /* begins so */
+	const char *found;  /* begins so */
 	const char *remedy; /* in the remedy or the command; NULL: both are empty */
 };
 
@@ -151,7 +151,7 @@ Test(machine_settings, a_server_set_up_for_judging_is_good_in_all)
 	expect_all("server", rows, COUNT(rows));
 }
 
-Test(machine_settings, a_laptop_is_told_command_by_command)
+Test(machine_settings, a_laptop_gets_its_remedies_as_commands)
 {
 	static const struct expected rows[] = {
 		{"address layout", GOOD, "randomised on this machine, but not for", NULL},
@@ -174,7 +174,7 @@ Test(machine_settings, a_laptop_is_told_command_by_command)
 	expect_all("laptop", rows, COUNT(rows));
 }
 
-Test(machine_settings, a_rented_machine_says_what_its_host_hides)
+Test(machine_settings, a_rented_machine_lists_settings_hidden_by_its_host)
 {
 	static const struct expected rows[] = {
 		{"address layout", GOOD, "randomised on this machine, but not for", NULL},
@@ -201,7 +201,7 @@ Test(machine_settings, a_rented_machine_says_what_its_host_hides)
 	expect_all("rented", rows, COUNT(rows));
 }
 
-Test(machine_settings, a_container_is_told_of_its_share)
+Test(machine_settings, a_container_gets_a_remedy_for_its_cpu_share)
 {
 	static const struct expected rows[] = {
 		{"address layout", GOOD, "randomised on this machine, but not for", NULL},
@@ -287,7 +287,7 @@ Test(machine_settings, each_setting_is_read_where_the_kernel_has_it)
 	}
 }
 
-Test(machine_settings, siblings_tell_of_smt_where_there_is_no_switch)
+Test(machine_settings, siblings_show_smt_if_there_is_no_switch)
 {
 	unpack("server");
 	cr_assert_eq(unlinkat(root_fd, "sys/devices/system/cpu/smt/active", 0), 0);
@@ -336,7 +336,7 @@ Test(machine_settings, a_quota_of_version_1_is_found)
 	expect(&(struct expected){"CPU quota", GOOD, "none", NULL}, "version 1");
 }
 
-Test(machine_settings, what_a_process_may_not_do_here_is_degraded)
+Test(machine_settings, missing_rights_of_a_process_are_degraded)
 {
 	static const struct {
 		struct as_machine_rights rights;
@@ -382,7 +382,7 @@ Test(machine_settings, what_a_process_may_not_do_here_is_degraded)
 
 /* ---- who refuses ---- */
 
-Test(machine_settings, who_forbids_namespaces_is_named_with_the_remedy)
+Test(machine_settings, the_cause_of_forbidden_namespaces_is_named_with_the_remedy)
 {
 	static const struct {
 		const char *machine;

@@ -147,7 +147,7 @@ Test(refusal, without_control_groups_it_names_the_remedy)
 }
 
 /* Nobody's permission mends that. */
-Test(refusal, where_a_control_group_cannot_be_made_the_cause_is_said)
+Test(refusal, a_control_group_that_cannot_be_made_is_reported_with_the_cause)
 {
 	const struct findings findings = try_without(deny_mkdir, false);
 
@@ -179,12 +179,12 @@ static bool lose_messages(void)
 	return true;
 }
 
-Test(refusal, a_request_that_the_kernel_does_not_take_is_told_with_its_cause)
+Test(refusal, a_request_that_the_kernel_refuses_is_reported_with_its_cause)
 {
 	skip_unless(lose_messages(), "seccomp", "cannot load a filter here");
 }
 
-Test(refusal, weak_runs_without_control_groups_and_says_so)
+Test(refusal, weak_runs_without_control_groups_and_reports_it)
 {
 	const struct findings findings = try_without(cover_groups, true);
 

@@ -60,7 +60,7 @@ static void digest_of(const struct as_view *view, char hex[AS_DIGEST_HEX_SIZE])
 	as_sandbox_close(sandbox);
 }
 
-Test(sandbox, the_digest_tells_policies_apart)
+Test(sandbox, the_digest_distinguishes_policies)
 {
 	const struct as_view usr = {"/usr", NULL}, elsewhere = {"/usr", "/elsewhere"};
 	char first[AS_DIGEST_HEX_SIZE], again[AS_DIGEST_HEX_SIZE], other[AS_DIGEST_HEX_SIZE];
@@ -74,7 +74,7 @@ Test(sandbox, the_digest_tells_policies_apart)
 	cr_expect_str_neq(first, other);
 }
 
-Test(sandbox, what_cannot_be_started_is_an_input_error)
+Test(sandbox, a_program_that_cannot_start_is_an_input_error)
 {
 	const char *absent[] = {"/hostile/nothing", NULL}, *data[] = {"/hostile/look.py", NULL};
 	const char *copy[] = {"/hostile/files", "copy", NULL};

@@ -58,7 +58,7 @@ static int run_bomb(struct hostile *hostile, unsigned own, int around, struct as
 	return as_sandbox_run(hostile->sandbox, &request, result, error);
 }
 
-Test(scarce, whose_limit_of_processes_was_met_is_told_whatever_ran_before)
+Test(scarce, the_limit_of_processes_that_was_met_is_known_whatever_ran_before)
 {
 	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
 	struct as_error error = {0};
@@ -105,7 +105,7 @@ static void *rob(void *context)
 	return NULL;
 }
 
-Test(scarce, a_box_that_is_lost_on_its_way_is_named)
+Test(scarce, a_lost_box_is_reported)
 {
 	char mark[64];
 	const char *const argv[] = {"/hostile/files", "copy", mark, NULL};
@@ -210,7 +210,7 @@ Test(scarce, a_sandbox_that_was_out_of_descriptors_runs_and_limits_again)
 }
 
 /* Nobody is sent to `assay doctor --fix` for that. */
-Test(scarce, a_sandbox_that_finds_no_descriptors_to_open_with_says_so)
+Test(scarce, a_sandbox_without_free_descriptors_reports_it)
 {
 	struct as_sandbox_config config = {
 		.views = hostile_views, .view_count = hostile_view_count, .core = -1};

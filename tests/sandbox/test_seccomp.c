@@ -169,7 +169,7 @@ Test(seccomp, a_compiler_filter_answers_as_the_policy_does)
 
 /* Each wrong at one place: jumps that leave it, an unknown instruction, another beginning, no end.
  */
-Test(seccomp, what_is_not_understood_stays_as_it_is)
+Test(seccomp, unknown_markup_stays)
 {
 	static const struct sock_filter begin[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 4),
 		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 7, 0, 4), BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 0),

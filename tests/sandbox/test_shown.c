@@ -129,7 +129,7 @@ Test(shown, a_writable_box_begins_with_copies_that_are_the_programs)
 }
 
 /* Not less than the limit by its files, where a program is charged with them. */
-Test(shown, what_a_box_begins_with_leaves_a_program_its_limit_of_memory)
+Test(shown, initial_contents_of_a_box_leave_the_memory_limit)
 {
 	const uint64_t bytes = UINT64_C(64) << 20;
 	struct as_run_request request = shell(SHELL("wc -c <large"));
@@ -166,7 +166,7 @@ Test(shown, a_read_only_box_shows_the_entry_itself)
 }
 
 /* 8 KiB in a box of so many. */
-Test(shown, what_a_box_begins_with_uses_up_its_room)
+Test(shown, initial_contents_of_a_box_count_against_its_size)
 {
 	static char block[8193];
 	char path[128];

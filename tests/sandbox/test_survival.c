@@ -18,7 +18,7 @@
 
 TestSuite(survival, .timeout = 60);
 
-Test(survival, a_cancelled_run_ends_and_says_so)
+Test(survival, a_cancelled_run_ends_and_reports_it)
 {
 	struct hostile hostile;
 	struct sleeper sleeper;
@@ -149,7 +149,7 @@ static void close_beside(struct hostile *hostile, int other)
 	host_clear(&hostile->host, "closed after its helper's death");
 }
 
-Test(survival, with_sigchld_ignored_whoever_got_a_dead_helpers_pid_lives_on)
+Test(survival, with_sigchld_ignored_a_process_with_a_dead_helpers_pid_survives)
 {
 	const char *argv[] = {"/hostile/files", "environment", NULL};
 	const struct as_run_request request = {
@@ -178,7 +178,7 @@ static void read_membership(pid_t pid, char *text, size_t size)
 
 /* After a run that met the limit of processes the next one with a lower one has new groups, into
  * which the helper would be moved, by its pid. */
-Test(survival, whoever_got_a_dead_helpers_pid_stays_in_its_own_groups)
+Test(survival, a_process_with_a_dead_helpers_pid_stays_in_its_own_groups)
 {
 	const char *argv[] = {"/hostile/bomb", "threads", NULL};
 	struct as_run_request request = {.argv = argv, .limits = as_limits_default, .stdin_fd = -1};
@@ -262,7 +262,7 @@ Test(survival, a_killed_caller_leaves_no_process_and_no_group)
 	hostile_close(&hostile);
 }
 
-Test(survival, where_the_keeper_was_killed_too_the_groups_go_with_the_next)
+Test(survival, if_the_keeper_was_killed_the_next_command_removes_the_groups)
 {
 	struct hostile hostile;
 	struct sleeper sleeper;

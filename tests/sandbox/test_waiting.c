@@ -70,7 +70,7 @@ static bool ask_of(struct hostile *hostile, const char *mode, int most_asks)
 	return asking.answer;
 }
 
-Test(waiting, for_the_input_alone_is_seen)
+Test(waiting, waiting_only_for_the_input_is_detected)
 {
 	static const char *const modes[] = {
 		"reads", "reads-in-parts", "family", "two-readers", "cpu-timer"};
@@ -82,7 +82,7 @@ Test(waiting, for_the_input_alone_is_seen)
 	hostile_close(&hostile);
 }
 
-Test(waiting, for_anything_else_besides_is_no_waiting)
+Test(waiting, waiting_for_something_else_is_not_detected)
 {
 	static const char *const modes[] = {"sleeps", "computes", "polls", "another",
 		"between-naps", "sleeper", "computer", "locked", "other-reader", "childs-sleep",
@@ -96,7 +96,7 @@ Test(waiting, for_anything_else_besides_is_no_waiting)
 }
 
 /* Now and then nobody of them seems to do anything. */
-Test(waiting, for_each_other_is_no_waiting)
+Test(waiting, waiting_for_each_other_is_not_detected)
 {
 	struct hostile hostile;
 

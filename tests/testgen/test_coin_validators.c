@@ -136,7 +136,7 @@ Test(coin_validators, moves_are_rejected_with_the_reason)
 	}
 }
 
-Test(coin_validators, what_is_wrong_with_the_package_is_no_fault_of_the_submission)
+Test(coin_validators, a_fault_of_the_package_is_not_the_submissions)
 {
 	spill("row", "2\n1 2\n", 6);
 	spill("answer", "1\n", 2);
@@ -194,7 +194,7 @@ Test(coin_validators, of_all_games_on_small_rows_those_without_a_mistake_are_acc
 
 /* ---- coinsparity and coinsplay ---- */
 
-Test(coin_validators, a_game_is_told_move_by_move)
+Test(coin_validators, a_game_is_explained_move_by_move)
 {
 	static const struct {
 		const char *row, *answer, *moves, *options;
@@ -302,8 +302,7 @@ Test(coin_validators, a_reply_of_the_harness_is_taken_or_rejected_with_the_reaso
 		{"loaded\ncalls 17, depth 3\nreturned 22\n", 42, NULL, NULL},
 		{"loaded\nreturned 22", 42, NULL, NULL},
 		{"files 2\nloaded\nreturned 22\n", 42,
-			"Person: 2 files define game_mem, and the first by name was judged",
-			NULL},
+			"Person: 2 files define game_mem, and the first by name was judged", NULL},
 		{"loaded\nfiles 2\nreturned 22\n", 42, NULL, NULL},
 		{"loaded, raised EOFError at line 8\nreturned 22\n", 42, NULL, NULL},
 		{"loaded\nreturned 19\n", 43, "returned 19, expected 22",
@@ -367,7 +366,7 @@ Test(coin_validators, a_reply_of_the_harness_is_taken_or_rejected_with_the_reaso
 	}
 }
 
-Test(coin_validators, whole_rows_or_all_of_their_parts_are_asked_for)
+Test(coin_validators, the_tests_use_whole_rows_or_all_of_their_parts)
 {
 	char said[512];
 	cr_expect_eq(validate("notebook", "2\n1\n5\n2\n3 9\n", "5\n9\n",

@@ -15,7 +15,7 @@ static void expect_validated(const char *arguments, const char *input, const cha
 	expect_run("validate", 0, arguments, complaint ? 43 : 42, "", line);
 }
 
-Test(coinseven, the_validator_takes_what_the_statement_allows_and_nothing_else)
+Test(coinseven, the_validator_accepts_exactly_the_inputs_of_the_statement)
 {
 	build(PACKAGE "/input_validators/validate.c", "validate", 0);
 	expect_validated("", "2\n1 1000000000\n", NULL);

@@ -149,7 +149,7 @@ Test(gen_check, an_output_validator_behaves_the_same_from_every_compiler)
 	}
 }
 
-Test(gen_check, a_broken_command_line_is_no_verdict)
+Test(gen_check, a_broken_command_line_is_not_a_verdict)
 {
 	build(CHECKER, "checker", 0);
 	spill("in", "", 0);
@@ -235,7 +235,7 @@ Test(gen_check, strict_reading_in_an_output_validator_leaves_its_message)
 }
 
 /* 1 GB of one token, of white space and of tokens, in an address space that has no room for it. */
-Test(gen_check, memory_is_bounded_whatever_is_said)
+Test(gen_check, memory_is_bounded_whatever_the_claimed_sizes)
 {
 	static const char *const floods[] = {"tr '\\0' 9", "tr '\\0' ' '", "tr '\\0' '\\n'"};
 	build(CHECKER, "checker", 0);

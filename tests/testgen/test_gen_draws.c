@@ -32,7 +32,7 @@ Test(gen_draws, weights_made_once_draw_the_same)
 	gen_weights_free(&few);
 }
 
-Test(gen_draws, chances_and_skewed_draws_lean_where_they_should)
+Test(gen_draws, chances_and_skewed_draws_have_the_right_bias)
 {
 	int times = 0;
 	int64_t low = 0, high = 0;
@@ -323,7 +323,7 @@ static bool is_dag(const struct gen_edge *edges, size_t count, int64_t n)
 	return true;
 }
 
-Test(gen_draws, graphs_are_simple_and_what_was_asked_for)
+Test(gen_draws, graphs_are_simple_and_have_the_requested_size)
 {
 	struct gen_edge edges[1000];
 	gen_seed("graphs");
@@ -374,7 +374,7 @@ Test(gen_draws, every_graph_of_a_size_is_about_equally_likely)
 				count[a][b]);
 }
 
-Test(gen_draws, what_is_no_tree_and_not_simple_is_told)
+Test(gen_draws, graphs_that_are_not_simple_trees_are_reported)
 {
 	const struct gen_edge cycle[] = {{1, 2}, {2, 3}, {3, 1}};
 	const struct gen_edge twice[] = {{1, 2}, {2, 1}};

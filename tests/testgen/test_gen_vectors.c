@@ -30,7 +30,7 @@ Test(gen_vectors, a_second_implementation_gives_the_known_answers)
 		0);
 }
 
-Test(gen_vectors, the_header_is_clean_where_memory_and_arithmetic_are_watched)
+Test(gen_vectors, the_header_is_clean_under_sanitizers)
 {
 	cr_assert_eq(
 		shell("gcc -g -fsanitize=address,undefined -fno-sanitize-recover=all -I %s " PROGRAM
@@ -169,7 +169,7 @@ Test(gen_vectors, the_rest_of_a_tape_can_be_random)
 	cr_expect_str_eq(first, second);
 }
 
-Test(gen_vectors, what_is_no_tape_is_an_error)
+Test(gen_vectors, an_invalid_tape_is_an_error)
 {
 	static const struct {
 		const char *tape, *complaint;

@@ -242,7 +242,7 @@ Test(recipe, unknown_keys_that_change_no_byte_are_notes)
 }
 
 /* BAPCtools writes the files in this order: made, copied, written out. */
-Test(recipe, the_text_of_an_input_replaces_what_its_command_makes)
+Test(recipe, the_text_of_an_input_replaces_the_output_of_its_command)
 {
 	cr_expect_str_eq(tests_of(SECRET("{a: {generate: x, copy: m, in: y}}")),
 		"secret/a: x copy generators/m in=y|");

@@ -52,7 +52,7 @@ Test(row, each_shape_is_what_its_name_says)
 				expect_run("row", which, rows[i].arguments, 0, rows[i].out, "");
 }
 
-Test(row, the_generator_refuses_what_it_cannot_make)
+Test(row, the_generator_refuses_impossible_requests)
 {
 	static const struct {
 		const char *arguments;
