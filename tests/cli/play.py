@@ -101,6 +101,8 @@ def look_at_test(jury):
     jury.click("table.tests a[href$='/tests/1']")
     jury.click("[data-live] form button")
     jury.wait_text("[data-live]", "Difference")
+    expect(jury.run("const [one, other] = ['answer', 'output'].map(e => document.querySelector(`.diff .d.${e}`).getBoundingClientRect());"
+                    "return one.left === other.left && one.bottom <= other.top"), "the lines of the difference are not one below the other")
     expect("+ 0" in jury.text("pre.diff") and "- 3" in jury.text("pre.diff"), f"the difference is {jury.text('pre.diff')}")
 
 
