@@ -37,11 +37,13 @@ size_t account_of_address(const struct as_server *server, const struct as_http_r
 	return AS_CONTEST_NONE;
 }
 
-/* A browser may ask in the name of a page of another site, which nobody logged in to. */
+/* A browser may ask in the name of a page of another site, which nobody logged in to. A page whose
+ * name leads here asks its own site: then, without TLS, nothing but the language is left that all
+ * browsers send and a page cannot leave out. */
 size_t account_of_program(const struct as_server *server, const struct as_http_request *request)
 {
 	if (as_http_header(request, "Origin") || as_http_header(request, "Sec-Fetch-Site") ||
-		as_http_header(request, "Referer"))
+		as_http_header(request, "Referer") || as_http_header(request, "Accept-Language"))
 		return AS_CONTEST_NONE;
 	return account_of_address(server, request);
 }

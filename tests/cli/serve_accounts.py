@@ -92,7 +92,7 @@ def check_address(folder, server):
     own = "/api/contests/contest/account"
     expect(json.loads(get(server, own, ADDRESS)[1])["username"] == "desk", "the API does not know the address")
     expect(get(server, own, {"X-Forwarded-For": "192.0.2.8"})[0] != 200, "another address is an account's")
-    for name in ("Origin", "Sec-Fetch-Site", "Referer"):
+    for name in ("Origin", "Sec-Fetch-Site", "Referer", "Accept-Language"):
         expect(get(server, own, ADDRESS | {name: "https://example.org"})[0] != 200, f"a browser with {name} is let in by its address")
     status, text, _ = serve.Browser(server).request("POST", "/api/tokens", None, b'{"name": "x"}', ADDRESS | {"Content-Type": "application/json"})
     expect(status == 403 and "password" in text, f"a token by an address: {status} {text}")
