@@ -83,7 +83,7 @@ struct unfilled {
 	size_t strange;  /* people with a mark who are not in the sheet */
 	size_t above;    /* marks above the platform's maximum, which are among the open ones */
 	int64_t most_e4; /* that maximum */
-	size_t kept;     /* marks of people who are excused on Canvas, or do not have the assignment */
+	size_t kept; /* marks of people who are excused on Canvas, or do not have the assignment */
 };
 
 static struct unfilled list_totals(const struct grade_people *people, const struct as_class *class,
@@ -171,8 +171,8 @@ int grade_fill_sheet(const struct grade_people *people, const struct grade_optio
 	if (!texts || !marks)
 		return as_error_no_memory(error);
 	struct unfilled unfilled = list_totals(people, class, texts, marks);
-	if (as_sheet_fill(people->submissions, options->column, marks, &unfilled.kept, &bytes,
-		    error) ||
+	if (as_sheet_fill(
+		    people->submissions, options->column, marks, &unfilled.kept, &bytes, error) ||
 		write_table(options, name, &bytes, error))
 		return -1;
 	printf("the sheet with the marks: ");

@@ -31,7 +31,8 @@ static int read_input(struct as_bytes *input, struct as_error *error)
 		"stdin: an input of %" PRIu64 " bytes has only %zu", size, input->size);
 }
 
-static int print_result(FILE *out, int status, const char *text, size_t size, struct as_error *error)
+static int print_result(
+	FILE *out, int status, const char *text, size_t size, struct as_error *error)
 {
 	if (fprintf(out, "%d %zu\n", status, size) < 0 || fwrite(text, 1, size, out) != size)
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno,
@@ -40,8 +41,8 @@ static int print_result(FILE *out, int status, const char *text, size_t size, st
 }
 
 /* What it prints goes into memory: its size comes first. */
-static int solve_next(solve_input_work *work, void *context, const struct as_bytes *input,
-	struct as_error *error)
+static int solve_next(
+	solve_input_work *work, void *context, const struct as_bytes *input, struct as_error *error)
 {
 	AS_AUTO_BYTES struct as_bytes printed = {0};
 	struct as_error why = {0};

@@ -13,7 +13,6 @@ enum {
 	OPTION_GENERATOR,
 	OPTION_TIME,
 	OPTION_SEED,
-	OPTION_JSON,
 	OPTION_ADD,
 	OPTION_FRESH,
 	OPTION_LANGUAGE,
@@ -32,9 +31,9 @@ static const struct argp_option option_table[] = {
 		"commands; {seed} is replaced",
 		0},
 	{"time", OPTION_TIME, "TIME", 0, "search and shrink for so long (default: 30s)", 0},
-	{"seed", OPTION_SEED, "TEXT", 0, "equal texts give the same inputs in the same order", 0},
+	{"seed", OPTION_SEED, "TEXT", 0, "draw the same inputs in the same order as with an equal TEXT", 0},
 	{"jobs", 'j', "N", 0, "try N inputs at once, each on a core of its own (default: 1)", 0},
-	{"json", OPTION_JSON, NULL, 0, "print one JSON object at the end", 0},
+	{"json", 'J', NULL, 0, "print one JSON object at the end", 0},
 	{"add", OPTION_ADD, NULL, 0, "add the input to the package's recipe as a test", 0},
 	{"fresh", OPTION_FRESH, NULL, 0,
 		"start every program but `assay solve` for each input; no fork servers", 0},
@@ -55,14 +54,14 @@ struct parsing {
 static void parse_end(const struct stress_options *options, struct argp_state *state)
 {
 	if (!options->package)
-		argp_error(state, "missing argument PACKAGE; usage: assay stress PACKAGE SUBMISSION");
+		argp_error(
+			state, "missing argument PACKAGE; usage: assay stress PACKAGE SUBMISSION");
 	if (!options->submission)
 		argp_error(state,
 			"missing argument SUBMISSION; usage: assay stress PACKAGE SUBMISSION");
 }
 
-static void parse_argument(
-	struct stress_options *options, char *argument, struct argp_state *state)
+static void parse_argument(struct stress_options *options, char *argument, struct argp_state *state)
 {
 	if (options->submission)
 		argp_error(state,
@@ -92,7 +91,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case 'j':
 		options->engine.workers = (unsigned)cli_parse_count(state, "-j", argument, 1, 256);
 		return 0;
-	case OPTION_JSON:
+	case 'J':
 		options->json = true;
 		return 0;
 	case OPTION_ADD:
@@ -144,8 +143,7 @@ static void write_live(const struct as_stress_progress *now, char *text, size_t 
 	char best[64] = "";
 
 	if (now->best_bytes != SIZE_MAX)
-		snprintf(best, sizeof(best), ", smallest failing input %zu bytes",
-			now->best_bytes);
+		snprintf(best, sizeof(best), ", smallest failing input %zu bytes", now->best_bytes);
 	snprintf(text, size, "s; %" PRIu64 " inputs, %.0f/s, largest %zu bytes%s%s", now->tried,
 		now->rate, now->largest_bytes, best, now->is_shrinking ? ", shrinking" : "");
 }
@@ -167,8 +165,7 @@ static void show_progress(void *context, const struct as_stress_progress *now)
 static int search(struct stress_options *options, struct as_judge *judge,
 	struct as_stress_report *report, struct as_error *error)
 {
-	const int64_t time_ns =
-		options->order.time_ns ? options->order.time_ns : AS_STRESS_TIME_NS;
+	const int64_t time_ns = options->order.time_ns ? options->order.time_ns : AS_STRESS_TIME_NS;
 	const struct as_submission submission = {
 		.path = options->submission, .language = options->language};
 	struct live live = {.begun_ns = as_now_ns()};
@@ -214,8 +211,8 @@ static bool is_found(const struct as_stress_report *report)
 
 /* Writes the name of the new test, or "" if there is none to add. */
 static int add_test(const struct stress_options *options, const struct as_package *package,
-	const struct as_stress_report *report, const char *quoted,
-	char name[AS_ADDED_NAME_SIZE], struct as_error *error)
+	const struct as_stress_report *report, const char *quoted, char name[AS_ADDED_NAME_SIZE],
+	struct as_error *error)
 {
 	const struct as_recipe_addition what = {
 		.group = is_found(report) ? as_stress_group(package, &report->failure) : NULL,

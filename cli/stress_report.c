@@ -44,7 +44,8 @@ static void print_part(const char *name, const struct as_bytes *bytes)
 	print_lines(bytes);
 }
 
-static void print_verdict(const struct stress_options *options, const struct as_stress_failure *failure)
+static void print_verdict(
+	const struct stress_options *options, const struct as_stress_failure *failure)
 {
 	printf("%s fails: %s", options->submission, as_verdict_name(failure->verdict));
 	if (failure->reason)
@@ -102,7 +103,8 @@ static void note_count(uint64_t count, const char *text)
 		printf("  %" PRIu64 " %s\n", count, text);
 }
 
-static void print_nothing(const struct stress_options *options, const struct as_stress_report *report)
+static void print_nothing(
+	const struct stress_options *options, const struct as_stress_report *report)
 {
 	printf("%s: no failing input found\n", options->submission);
 	print_counts(report);
@@ -162,8 +164,8 @@ static json_t *verdict_of(const struct as_stress_report *report)
 
 int stress_print_json(const struct as_stress_report *report)
 {
-	const bool found = report->outcome == AS_STRESS_FAILS ||
-			   report->outcome == AS_STRESS_DISAGREE;
+	const bool found =
+		report->outcome == AS_STRESS_FAILS || report->outcome == AS_STRESS_DISAGREE;
 	AS_AUTO_JSON json_t *document = json_pack("{s:b, s:I, s:f, s:o, s:o, s:o, s:o, s:o, s:s}",
 		"found", found, "tried", (json_int_t)report->tried, "seconds", seconds_of(report),
 		"input", text_of(&report->failure.input), "expected",

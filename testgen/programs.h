@@ -49,7 +49,7 @@ struct runner {
 	struct { /* indexed like programs.items */
 		struct as_fork_server *server;
 		bool has_none;
-	} *forks;
+	} * forks;
 	size_t fork_count;
 };
 void runner_clear(struct runner *runner);

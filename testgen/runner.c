@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Theory of operation: each thread that generates tests has its own runner, with some sandboxes for
- * each language that it has used and one for `assay solve`. A sandbox is a process that starts the runs
- * and reaps them (sandbox.h). A run's standard output is a memory file of the result; its working
- * folder is read while the result exists. There is no other output.
+ * each language that it has used and one for `assay solve`. A sandbox is a process that starts the
+ * runs and reaps them (sandbox.h). A run's standard output is a memory file of the result; its
+ * working folder is read while the result exists. There is no other output.
  */
 #include "programs.h"
 

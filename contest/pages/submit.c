@@ -87,6 +87,7 @@ void as_contest_page_submit(FILE *out, const struct as_contest_visit *visit,
 	write_choices(out, visit, typed ? typed : &nothing);
 	write_sources(out, typed ? typed : &nothing);
 	fputs("<p class=\"notice error\" role=\"alert\" hidden></p><p "
-	      "class=\"actions\"><button>Submit</button></p></form>", out);
+	      "class=\"actions\"><button>Submit</button></p></form>",
+		out);
 	page_end(out, visit);
 }

@@ -262,8 +262,7 @@ static int write_run(struct as_class *class, struct as_error *error)
 		"assay-run/1", "assay", ASSAY_VERSION, "scheme_digest",
 		text_or_null(class->config.scheme_digest), "packages", describe_packages(class),
 		"machine", text_or_null(class->reg.machine), "compilers",
-		describe_compilers(&class->reg.compilers), "people",
-		describe_people(class, order));
+		describe_compilers(&class->reg.compilers), "people", describe_people(class, order));
 	return document ? as_class_write_json(class->out_fd, "run.json", document, 0, error)
 			: as_error_no_memory(error);
 }

@@ -73,9 +73,8 @@ static char *add_line(char *text, const char *label, const char *line, struct as
 {
 	AS_AUTO_FREE char *before = text;
 
-	return before && line && *line
-		       ? as_text_format(error, "%s\n%s%s", before, label, line)
-		       : as_steal(before);
+	return before && line && *line ? as_text_format(error, "%s\n%s%s", before, label, line)
+				       : as_steal(before);
 }
 
 /* The verdict, and what the scheme shows besides: what a check says of an output, and the messages
@@ -218,8 +217,8 @@ static int write_results(struct as_class *class, int dirfd, const char *name,
 	AS_AUTO_JSON json_t *document =
 		json_pack("{s:o, s:s, s:s, s:O*}", "score", number(row->total.total_e4),
 			"stdout_visibility", "hidden", "test_name_format", "text", "tests", tests);
-	return document ? as_class_write_json(dirfd, name, document,
-				  JSON_REAL_PRECISION(NUMBER_DIGITS), error)
+	return document ? as_class_write_json(
+				  dirfd, name, document, JSON_REAL_PRECISION(NUMBER_DIGITS), error)
 			: as_error_no_memory(error);
 }
 

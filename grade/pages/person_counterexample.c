@@ -58,8 +58,8 @@ static void write_all(FILE *out, const struct as_page_counterexample *shown)
 	write_text(out, "A right output", shown->answer.data, shown->answer.size);
 	write_text(out, "Your output", shown->output.data ? shown->output.data : "",
 		shown->output.size);
-	write_text(out, "How it is solved", shown->solved,
-		shown->solved ? strlen(shown->solved) : 0);
+	write_text(
+		out, "How it is solved", shown->solved, shown->solved ? strlen(shown->solved) : 0);
 	write_text(out, "What your output comes to", shown->replayed,
 		shown->replayed ? strlen(shown->replayed) : 0);
 	fputs("</div>", out);
@@ -74,8 +74,8 @@ int as_page_person_counterexample(const struct as_person_page *page, const struc
 	if (!item->counterexample || !config->explain || !has_failed(item, result) ||
 		is_shown_above(page, item, result))
 		return 0;
-	const int found = config->explain(
-		config->output_context, page->index, item->package, &shown, error);
+	const int found =
+		config->explain(config->output_context, page->index, item->package, &shown, error);
 	if (found > 0)
 		write_all(page->out, &shown);
 	return found < 0 ? -1 : 0;

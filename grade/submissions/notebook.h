@@ -15,8 +15,8 @@ struct notebook {
  * people. */
 int notebook_read(struct notebook *notebook, const struct as_bytes *bytes, char **reason,
 	struct as_error *error) AS_MUST_USE;
-/* Adds the text of each cell for people to read to a NULL-terminated list on the heap. What is not a
- * notebook has none. */
+/* Adds the text of each cell for people to read to a NULL-terminated list on the heap. What is not
+ * a notebook has none. */
 int notebook_list_texts(
 	const struct as_bytes *bytes, char ***texts, struct as_error *error) AS_MUST_USE;
 void notebook_clear(struct notebook *notebook);

@@ -70,9 +70,8 @@ static int disarm_column(struct as_csv *csv, size_t column, struct as_error *err
 	for (size_t row = 0; column != SIZE_MAX && row < csv->count; row++) {
 		const char *cell = as_csv_cell(csv, row, column);
 		AS_AUTO_FREE char *text = as_text_format(error, "%s", cell);
-		if (!text ||
-			(strcmp(text, "-") != 0 && column < csv->rows[row].count &&
-				as_csv_set_text(csv, row, column, text, error)))
+		if (!text || (strcmp(text, "-") != 0 && column < csv->rows[row].count &&
+				     as_csv_set_text(csv, row, column, text, error)))
 			return -1;
 	}
 	return 0;
@@ -102,8 +101,7 @@ int as_sheet_fill(const struct as_submissions *submissions, const char *column,
 	*bytes = (struct as_bytes){0};
 	if (!submissions->arrival->sheet)
 		return as_error_set(error, AS_ERROR_USAGE, "no sheet of the platform was given");
-	if (copy_sheet(submissions->arrival->sheet, &csv, error) ||
-		disarm(&csv, error) ||
+	if (copy_sheet(submissions->arrival->sheet, &csv, error) || disarm(&csv, error) ||
 		fill(submissions, column, marks, kept ? kept : &count, &csv, error))
 		return -1;
 	csv.delimiter = ',';

@@ -251,7 +251,8 @@ void as_compiled_free(struct as_compiled *compiled)
 	if (!compiled || atomic_fetch_sub(&compiled->share_count, 1) > 1)
 		return;
 	if (compiled->validator_folder->working.folder[0])
-		as_workshop_remove(compiled->program->workshop, compiled->validator_folder->working.folder);
+		as_workshop_remove(
+			compiled->program->workshop, compiled->validator_folder->working.folder);
 	pthread_mutex_destroy(&compiled->validator_folder->lock);
 	free(compiled->validator_folder);
 	as_program_free(compiled->program);

@@ -32,7 +32,8 @@ struct as_way_queue {
 };
 #define AS_QUEUE_MOST 65536
 /* Takes the way, also on failure. What is beyond AS_QUEUE_MOST is dropped. */
-int as_way_queue_push(struct as_way_queue *queue, struct as_way *way, struct as_error *error) AS_MUST_USE;
+int as_way_queue_push(
+	struct as_way_queue *queue, struct as_way *way, struct as_error *error) AS_MUST_USE;
 /* False: it is empty. */
 bool as_way_queue_pop(struct as_way_queue *queue, struct as_way *way);
 void as_way_queue_clear(struct as_way_queue *queue);

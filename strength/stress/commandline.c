@@ -38,8 +38,8 @@ static void add_number(struct as_shape *shape, size_t at, size_t length)
 
 int as_shape_parse(struct as_shape *shape, const char *text, struct as_error *error)
 {
-	*shape = (struct as_shape){.text = as_text_format(error, "%s", text),
-		.seeded = strstr(text, SEED) != NULL};
+	*shape = (struct as_shape){
+		.text = as_text_format(error, "%s", text), .seeded = strstr(text, SEED) != NULL};
 	if (!shape->text)
 		return -1;
 	for (const char *at = shape->text; *at; at++) {
@@ -62,8 +62,7 @@ void as_shape_clear(struct as_shape *shape)
 static const char *part_of(const struct as_shape *shape, size_t i, size_t *length)
 {
 	const size_t from = i ? shape->numbers[i - 1].at + shape->numbers[i - 1].length : 0;
-	const size_t to =
-		i < shape->number_count ? shape->numbers[i].at : strlen(shape->text);
+	const size_t to = i < shape->number_count ? shape->numbers[i].at : strlen(shape->text);
 
 	*length = to - from;
 	return shape->text + from;
@@ -86,8 +85,8 @@ bool as_shape_merge(struct as_shape *shape, const struct as_shape *other)
 	return true;
 }
 
-char *as_shape_write(const struct as_shape *shape, const int64_t *values, uint32_t seed,
-	struct as_error *error)
+char *as_shape_write(
+	const struct as_shape *shape, const int64_t *values, uint32_t seed, struct as_error *error)
 {
 	char *text = NULL;
 	size_t size = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The quick way: an input validator, the right solution and the submission each have a fork server in
- * every thread (assay/program/fork_server.h). A server can be wrong, and a hostile submission can
- * make its own lie; so whatever fails is run again fresh before it counts, and so is every
+ * The quick way: an input validator, the right solution and the submission each have a fork server
+ * in every thread (assay/program/fork_server.h). A server can be wrong, and a hostile submission
+ * can make its own lie; so whatever fails is run again fresh before it counts, and so is every
  * thousandth input that passes. If a fresh run differs, all further runs are fresh.
  */
 #include "search.h"
@@ -63,10 +63,8 @@ static struct as_forks *require_forks(
 static struct as_fork_server *require_server(struct as_search *search, struct server *server,
 	const struct as_program *program, const struct as_limits *limits, bool reuse)
 {
-	const struct as_fork_server_config config = {.limits = *limits,
-		.core = -1,
-		.reuse = reuse,
-		.cancel = search->order->cancel};
+	const struct as_fork_server_config config = {
+		.limits = *limits, .core = -1, .reuse = reuse, .cancel = search->order->cancel};
 
 	if (!server->is_tried && program && as_program_can_fork(program))
 		server->server = as_fork_server_open(program, &config, NULL);
@@ -163,17 +161,16 @@ int as_forked_validate(struct as_search *search, unsigned thread, const struct a
 	for (size_t i = 0; i < forks->validator_count; i++) {
 		struct as_error why = {0};
 		const char *path = search->order->package->input_validators[i];
-		const struct as_program *program = as_validators_program(
-			search->stations[thread].validators, i, &why);
-		struct as_fork_server *server = require_server(
-			search, &forks->validators[i], program, &limits, true);
+		const struct as_program *program =
+			as_validators_program(search->stations[thread].validators, i, &why);
+		struct as_fork_server *server =
+			require_server(search, &forks->validators[i], program, &limits, true);
 		if (!server) {
 			forget_guesses(guesses, count);
 			return 0;
 		}
 		AS_AUTO_FREE const char **arguments = make_arguments(like, path, error);
-		if (!arguments ||
-			ask_validator(server, arguments, trials, count, guesses, error))
+		if (!arguments || ask_validator(server, arguments, trials, count, guesses, error))
 			return -1;
 	}
 	atomic_store(&search->is_validated, true);
@@ -195,8 +192,7 @@ static struct as_limits limits_of(const struct as_search *search, int64_t time_n
 }
 
 /* The only setting that an input is valid for, if a fork server can do what it asks for. */
-static const struct as_test *only_like(
-	const struct as_search *search, const struct as_trial *trial)
+static const struct as_test *only_like(const struct as_search *search, const struct as_trial *trial)
 {
 	const struct as_setting *setting = &search->settings.items[0];
 
@@ -267,8 +263,8 @@ int as_forked_answer(struct as_search *search, unsigned thread, struct as_trial 
 
 	if (!forks)
 		return -1;
-	struct as_fork_server *server = require_server(search, &forks->right,
-		as_compiled_program(search->right.compiled), &limits, true);
+	struct as_fork_server *server = require_server(
+		search, &forks->right, as_compiled_program(search->right.compiled), &limits, true);
 	if (!server || search->order->package->interactive || search->order->package->multi_pass)
 		return 0;
 	if (run_program(search, server, trials, count, &running, error))
@@ -331,8 +327,7 @@ static int take_run(struct as_search *search, struct as_trial *trial,
 	/* A busy machine can make a run late; a fresh one is run again if others disturb it. */
 	if (output->end != AS_FORK_ENDED || verdict == AS_VERDICT_TLE)
 		return 0;
-	if (verdict == AS_VERDICT_AC &&
-		compare(trial, output, &like->check_flags, &verdict, error))
+	if (verdict == AS_VERDICT_AC && compare(trial, output, &like->check_flags, &verdict, error))
 		return -1;
 	/* It is run fresh, and what that says counts. */
 	if (is_repeated(search)) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory of operation: as_pool_run numbers its call, wakes the threads and works itself. Each thread
- * claims pieces until none is left. The call returns when every thread has seen the last of it.
+ * Theory of operation: as_pool_run numbers its call, wakes the threads and works itself. Each
+ * thread claims pieces until none is left. The call returns when every thread has seen the last of
+ * it.
  */
 #include "pool.h"
 

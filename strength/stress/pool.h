@@ -13,7 +13,8 @@ struct as_pool;
  * sandboxes that they open end with them. */
 struct as_pool *as_pool_open(unsigned threads, struct as_error *error) AS_MUST_USE;
 unsigned as_pool_threads(const struct as_pool *pool);
-/* Does pieces 0 to count - 1 in any order, and returns when all are done. -1 with the first error. */
+/* Does pieces 0 to count - 1 in any order, and returns when all are done. -1 with the first error.
+ */
 int as_pool_run(struct as_pool *pool, as_pool_work *work, void *context, size_t count,
 	struct as_error *error) AS_MUST_USE;
 /* Takes NULL. */

@@ -33,8 +33,7 @@ static inline struct as_random as_random_of(const char *seed, uint64_t index)
 	struct as_random random = {UINT64_C(0xcbf29ce484222325)};
 
 	for (; *seed; seed++)
-		random.state =
-			(random.state ^ (unsigned char)*seed) * UINT64_C(0x100000001b3);
+		random.state = (random.state ^ (unsigned char)*seed) * UINT64_C(0x100000001b3);
 	random.state += index * UINT64_C(0xd1342543de82ef95);
 	(void)as_random_next(&random);
 	return random;

@@ -66,7 +66,8 @@ static int add_accepted(struct as_search *search, const char *name, struct accep
 	size_t *count, struct as_error *error)
 {
 	const struct as_package *package = search->order->package;
-	AS_AUTO_FREE char *path = as_text_format(error, "%s/" ACCEPTED "/%s", package->folder, name);
+	AS_AUTO_FREE char *path =
+		as_text_format(error, "%s/" ACCEPTED "/%s", package->folder, name);
 	const struct as_submission submission = {.path = path};
 	const char *language = NULL;
 
@@ -126,8 +127,8 @@ static int use_submission(struct as_search *search, const char *path, struct as_
 	const struct as_submission submission = {.path = path};
 	struct as_right *right = &search->right;
 
-	right->compiled = as_engine_compile(
-		search->order->judge, &submission, search->order->cancel, error);
+	right->compiled =
+		as_engine_compile(search->order->judge, &submission, search->order->cancel, error);
 	right->path = as_text_format(error, "%s", path);
 	right->name = as_text_format(error, "%s", path);
 	if (!right->compiled || !right->path || !right->name)
@@ -233,8 +234,8 @@ static int compile_and_ask(struct as_search *search, const char *path,
 {
 	const struct as_submission submission = {.path = path};
 	struct as_error why = {0};
-	struct as_compiled *compiled = as_engine_compile(
-		search->order->judge, &submission, search->order->cancel, &why);
+	struct as_compiled *compiled =
+		as_engine_compile(search->order->judge, &submission, search->order->cancel, &why);
 
 	/* A machine without its compiler cannot ask it. */
 	if (!compiled)

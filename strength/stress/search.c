@@ -10,8 +10,8 @@
 
 #include <string.h>
 
-/* The first rounds are short, since most failures are found there and slow programs need a minute for
- * a long one; later ones cost less an input. */
+/* The first rounds are short, since most failures are found there and slow programs need a minute
+ * for a long one; later ones cost less an input. */
 #define ROUND_LEAST 64
 #define ROUND_MOST 256
 #define ROUNDS_ALIKE 6
@@ -45,8 +45,8 @@ static int open_stations(struct as_search *search, struct as_error *error)
 	for (unsigned i = 0; i < as_pool_threads(search->pool); i++) {
 		struct as_station *station = &search->stations[i];
 		station->runner = as_command_runner_open(search->commands, error);
-		station->validators = as_validators_open(
-			search->order->judge, search->order->cancel, error);
+		station->validators =
+			as_validators_open(search->order->judge, search->order->cancel, error);
 		if (!station->runner || !station->validators)
 			return -1;
 	}
@@ -211,8 +211,7 @@ static struct as_trial *smallest_failing(struct round *round)
 	return best;
 }
 
-static int copy_bytes(
-	struct as_bytes *to, const struct as_bytes *from, struct as_error *error)
+static int copy_bytes(struct as_bytes *to, const struct as_bytes *from, struct as_error *error)
 {
 	*to = (struct as_bytes){.data = malloc(from->size + 1), .size = from->size};
 	if (!to->data)

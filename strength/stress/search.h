@@ -79,35 +79,35 @@ struct as_trial {
 	char *command;
 	size_t shape; /* of the command; as_stream_explored: of the explored source */
 	int64_t values[AS_NUMBERS_MOST]; /* of a command without a tape */
-	bool is_taped;     /* made by `tape` */
-	bool is_explored;  /* the tape is one of an exploration */
+	bool is_taped;                   /* made by `tape` */
+	bool is_explored;                /* the tape is one of an exploration */
 	bool wants_record;
 	bool is_changed; /* it counts only if an input validator accepts it */
 	struct as_tape tape;
-	uint64_t number;         /* of the tape in its exploration */
-	struct as_tape record;   /* if wanted, what the generator recorded */
+	uint64_t number;       /* of the tape in its exploration */
+	struct as_tape record; /* if wanted, what the generator recorded */
 	bool has_record;
 	enum as_trial_state state;
 	struct as_bytes input, answer;
-	uint64_t valid; /* a bit for each setting that it is valid for */
+	uint64_t valid;                   /* a bit for each setting that it is valid for */
 	struct as_stress_failure failure; /* of AS_TRIAL_FAILED, without input and answer */
-	bool is_forked;           /* a fork server ran the submission */
+	bool is_forked;                   /* a fork server ran the submission */
 	enum as_verdict expected; /* by a fork server, and then it was run fresh; else NONE */
-	char *complaint;                  /* the reason of UNMADE, INVALID, UNANSWERED; or NULL */
+	char *complaint;          /* the reason of UNMADE, INVALID, UNANSWERED; or NULL */
 };
 void as_trial_clear(struct as_trial *trial);
 /* The most trials of a call below. */
 #define AS_SLICE_MOST 64
 /* Makes the inputs of some trials. */
-int as_trials_make(struct as_search *search, unsigned thread, struct as_trial *trials,
-	size_t count, struct as_error *error) AS_MUST_USE;
+int as_trials_make(struct as_search *search, unsigned thread, struct as_trial *trials, size_t count,
+	struct as_error *error) AS_MUST_USE;
 /* Validates the inputs that are made, gets the answers and runs the submission; `until_failure`:
  * those behind the first that fails need not be run. Those that the time does not suffice for are
  * NEW or MADE. */
 int as_trials_judge(struct as_search *search, unsigned thread, struct as_trial *trials,
 	size_t count, bool until_failure, struct as_error *error) AS_MUST_USE;
-/* Runs a submission on the input of a failure, with its answer and like the same test. Sets `fails`;
- * then `again` (clear it) is how, without input and answer. */
+/* Runs a submission on the input of a failure, with its answer and like the same test. Sets
+ * `fails`; then `again` (clear it) is how, without input and answer. */
 int as_trial_run(struct as_search *search, struct as_compiled *compiled,
 	const struct as_stress_failure *failure, int reruns, struct as_stress_failure *again,
 	bool *fails, struct as_error *error) AS_MUST_USE;
@@ -124,7 +124,8 @@ int as_forked_validate(struct as_search *search, unsigned thread, const struct a
 /* Answers by the right solution, if that is a submission. */
 int as_forked_answer(struct as_search *search, unsigned thread, struct as_trial *trials,
 	size_t count, struct as_error *error) AS_MUST_USE;
-/* Runs the submission on inputs that are valid for one setting, and compares by the default check. */
+/* Runs the submission on inputs that are valid for one setting, and compares by the default check.
+ */
 int as_forked_run(struct as_search *search, unsigned thread, struct as_trial *trials, size_t count,
 	struct as_error *error) AS_MUST_USE;
 
@@ -156,8 +157,8 @@ struct as_stream {
 	size_t shape_count;
 	struct as_explored *explored;
 	size_t explored_count, explored_next;
-	struct as_ctd *script;      /* NULL: there is none, or the package has generators */
-	struct as_sample *samples;  /* the package's, to change; only without generators */
+	struct as_ctd *script;     /* NULL: there is none, or the package has generators */
+	struct as_sample *samples; /* the package's, to change; only without generators */
 	struct as_bytes *sample_bytes;
 	size_t sample_count;
 	bool has_no_samples; /* they are the secret tests */
@@ -166,7 +167,7 @@ struct as_stream {
 	uint64_t round;
 	struct as_seen seen;
 	uint64_t numbered_made, numbered_new; /* inputs of commands with other numbers */
-	size_t fruitless;    /* rounds one after the other without a new input */
+	size_t fruitless;                     /* rounds one after the other without a new input */
 };
 int as_stream_open(struct as_search *search, struct as_error *error) AS_MUST_USE;
 void as_stream_close(struct as_stream *stream);
@@ -235,9 +236,9 @@ struct as_search {
 	struct as_pool *pool;
 	struct as_station *stations;
 	size_t validator_count;
-	atomic_bool is_validated; /* an input validator has said something */
-	bool is_fresh; /* no fork servers */
-	atomic_ullong forked; /* runs of the submission by fork servers */
+	atomic_bool is_validated;      /* an input validator has said something */
+	bool is_fresh;                 /* no fork servers */
+	atomic_ullong forked;          /* runs of the submission by fork servers */
 	int64_t begun_ns, deadline_ns; /* while it shrinks, the end of that */
 };
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Groups of a package can differ in what their tests are run with: arguments of the output validator
- * (the opponents of a game), of the submission, and the bounds that input validators get. An input
- * is tried in each way that it is valid for.
+ * Groups of a package can differ in what their tests are run with: arguments of the output
+ * validator (the opponents of a game), of the submission, and the bounds that input validators get.
+ * An input is tried in each way that it is valid for.
  */
 #include "search.h"
 
@@ -67,8 +67,8 @@ static int add_variant(
 		if (same_input_args(setting->variants[i].test->input_validator_args,
 			    test->input_validator_args))
 			return 0;
-	struct as_variant *variants = as_array_grow(
-		setting->variants, setting->variant_count, sizeof(*variants), error);
+	struct as_variant *variants =
+		as_array_grow(setting->variants, setting->variant_count, sizeof(*variants), error);
 	if (!variants)
 		return -1;
 	setting->variants = variants;

@@ -35,8 +35,7 @@ static void clear_trials(struct shrinking *shrinking)
 	shrinking->count = 0;
 }
 
-static int copy_text(
-	struct as_bytes *to, const struct as_candidate *from, struct as_error *error)
+static int copy_text(struct as_bytes *to, const struct as_candidate *from, struct as_error *error)
 {
 	to->data = malloc(from->size + 1);
 	if (!to->data)
@@ -146,7 +145,8 @@ static int count_tried(struct shrinking *shrinking, struct as_error *error)
 }
 
 /* The first that fails twice. */
-static int choose(struct shrinking *shrinking, struct as_shrink_found *found, struct as_error *error)
+static int choose(
+	struct shrinking *shrinking, struct as_shrink_found *found, struct as_error *error)
 {
 	for (size_t i = 0; i < shrinking->count; i++) {
 		struct as_trial *trial = &shrinking->trials[i];
@@ -195,8 +195,7 @@ static int attempt(void *context, const struct as_candidate *candidates, size_t 
 /* ---- the record of what was found ---- */
 
 /* What a command drew is known only if it was told to record. */
-static int require_record(
-	struct as_search *search, struct as_trial *trial, struct as_error *error)
+static int require_record(struct as_search *search, struct as_trial *trial, struct as_error *error)
 {
 	AS_AUTO(as_trial_clear)
 	struct as_trial again = {.origin = AS_ORIGIN_COMMAND, .wants_record = true};
@@ -257,8 +256,9 @@ int as_search_shrink(struct as_search *search, struct as_trial *trial, struct as
 {
 	const int64_t whole_ns = search->deadline_ns - search->begun_ns;
 	const int64_t least_ns = as_now_ns() + whole_ns / EXTRA_SHARE;
-	struct shrinking shrinking = {
-		.search = search, .verdict = search->report->failure.verdict, .found = trial,
+	struct shrinking shrinking = {.search = search,
+		.verdict = search->report->failure.verdict,
+		.found = trial,
 		.slice = 1 + (BATCH_COUNT - 1) / as_pool_threads(search->pool)};
 	if (search->deadline_ns < least_ns)
 		search->deadline_ns = least_ns;

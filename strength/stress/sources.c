@@ -207,8 +207,7 @@ static void lower_all(const struct as_shape *shape, int64_t most, size_t number,
 	int64_t values[AS_NUMBERS_MOST])
 {
 	for (size_t i = 0; i < shape->number_count; i++)
-		values[i] = as_number_lower(
-			shape->numbers[i].value, i == number ? probed : most);
+		values[i] = as_number_lower(shape->numbers[i].value, i == number ? probed : most);
 }
 
 static int count_made(struct probes *probes, unsigned thread, struct probe *probe, int which,
@@ -239,10 +238,10 @@ static int find_tape(
 		AS_AUTO(as_trial_clear)
 		struct as_trial trial = {.origin = AS_ORIGIN_COMMAND, .wants_record = true};
 		for (size_t i = 0; i < shape->number_count; i++)
-			values[i] = as_number_lower(shape->numbers[i].value,
-				shape->numbers[i].is_size ? EXPLORED_SIZE
-				: attempt		  ? EXPLORED_SIZE / 2
-							  : INT64_MAX);
+			values[i] = as_number_lower(
+				shape->numbers[i].value, shape->numbers[i].is_size ? EXPLORED_SIZE
+							 : attempt ? EXPLORED_SIZE / 2
+								   : INT64_MAX);
 		trial.command = as_shape_write(shape, values, 1, error);
 		if (!trial.command || as_trials_make(search, thread, &trial, 1, error))
 			return -1;
@@ -290,8 +289,8 @@ static int probe_numbers(struct as_search *search, struct probes *probes, struct
 
 static uint64_t seed_of(const struct as_search *search, size_t index)
 {
-	struct as_random random = as_random_of(
-		search->order->seed ? search->order->seed : "", UINT64_MAX - index);
+	struct as_random random =
+		as_random_of(search->order->seed ? search->order->seed : "", UINT64_MAX - index);
 
 	return as_random_next(&random);
 }
@@ -322,9 +321,8 @@ static int probe_tapes(struct as_search *search, struct probes *probes, struct a
 	if (as_pool_run(search->pool, run_probe, probes, probes->count, error))
 		return -1;
 	for (size_t i = 0; i < probes->count; i++)
-		if (probes->items[i].command &&
-			add_explored(search, AS_ORIGIN_COMMAND, i,
-				as_steal(probes->items[i].command), error))
+		if (probes->items[i].command && add_explored(search, AS_ORIGIN_COMMAND, i,
+							as_steal(probes->items[i].command), error))
 			return -1;
 	return 0;
 }
@@ -334,8 +332,8 @@ int as_sources_probe(struct as_search *search, struct as_error *error)
 	struct as_stream *stream = &search->stream;
 	AS_AUTO(clear_probes)
 	struct probes probes = {.search = search,
-		.items = calloc(stream->shape_count * (AS_NUMBERS_MOST + 1) + 1,
-			sizeof(*probes.items))};
+		.items = calloc(
+			stream->shape_count * (AS_NUMBERS_MOST + 1) + 1, sizeof(*probes.items))};
 
 	stream->explored = calloc(stream->shape_count + 1, sizeof(*stream->explored));
 	if (!probes.items || !stream->explored)

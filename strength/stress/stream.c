@@ -98,8 +98,7 @@ static bool is_learned_bad(const struct as_number *number, int64_t magnitude)
 	       number->learned[magnitude].bad >= 3;
 }
 
-static int64_t draw_number(
-	struct as_random *random, const struct as_number *number, int64_t cap)
+static int64_t draw_number(struct as_random *random, const struct as_number *number, int64_t cap)
 {
 	const int64_t most = llabs(number->value);
 	int64_t drawn = most;
@@ -159,8 +158,8 @@ int as_stream_learn(struct as_stream *stream, const struct as_trial *trials, siz
 static int next_command(struct as_search *search, struct as_trial *trial, struct as_error *error)
 {
 	struct as_stream *stream = &search->stream;
-	struct as_random random = as_random_of(
-		search->order->seed ? search->order->seed : "", stream->next++);
+	struct as_random random =
+		as_random_of(search->order->seed ? search->order->seed : "", stream->next++);
 	const int64_t cap = size_cap(stream);
 
 	*trial = (struct as_trial){.origin = AS_ORIGIN_COMMAND,
@@ -196,8 +195,8 @@ static int next_tape(struct as_search *search, struct as_trial *trial, struct as
 static int next_changed(struct as_search *search, struct as_trial *trial, struct as_error *error)
 {
 	struct as_stream *stream = &search->stream;
-	struct as_random random = as_random_of(
-		search->order->seed ? search->order->seed : "", stream->next++);
+	struct as_random random =
+		as_random_of(search->order->seed ? search->order->seed : "", stream->next++);
 
 	*trial = (struct as_trial){.origin = AS_ORIGIN_GIVEN, .is_changed = true};
 	return as_mutate(stream->samples, stream->sample_count, as_random_next(&random),

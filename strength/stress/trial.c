@@ -372,8 +372,8 @@ static int answer_each(
 	return 0;
 }
 
-static int answer(struct as_search *search, unsigned thread, struct as_trial *trials,
-	size_t count, struct as_error *error)
+static int answer(struct as_search *search, unsigned thread, struct as_trial *trials, size_t count,
+	struct as_error *error)
 {
 	if (search->right.command)
 		return answer_by_command(search, thread, trials, count, error);

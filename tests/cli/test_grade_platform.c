@@ -155,8 +155,8 @@ Test(grade_platform, a_gradebook_of_canvas_is_filled)
 						    "\"Nobody, No\",14,s4,no,A,0,\n");
 }
 
-/* As PHP writes it: quotes around what has a blank, a day of the year as the site's language has it,
- * the feedback that a teacher wrote on the site. Only the marks change, and a name that a
+/* As PHP writes it: quotes around what has a blank, a day of the year as the site's language has
+ * it, the feedback that a teacher wrote on the site. Only the marks change, and a name that a
  * spreadsheet would run. */
 #define REAL_MOODLE                                                                                \
 	"Identifier,Full name,ID number,Email address,Status,Group,Grade,Maximum grade,"           \
@@ -193,16 +193,15 @@ Test(grade_platform, a_grading_worksheet_of_moodle_is_unchanged_but_for_the_mark
 		"Participant 103,Nil Nothing,s3,n@x.org,No submission,-,0,20.00,No,-,-,\n");
 }
 
-/* All that Canvas writes into a gradebook, in its order: columns that cannot be changed, the line of
- * manual posting, people who are excused or do not have the assignment, and the test student, who is
- * the teacher.
- * Nothing but the cells of marks changes, and no byte order mark goes before the header. */
+/* All that Canvas writes into a gradebook, in its order: columns that cannot be changed, the line
+ * of manual posting, people who are excused or do not have the assignment, and the test student,
+ * who is the teacher. Nothing but the cells of marks changes, and no byte order mark goes before
+ * the header. */
 #define REAL_HEADER                                                                                \
 	"Student,ID,SIS User ID,SIS Login ID,Section,Notes,Essay (41),Homework 1 (99),"            \
 	"Assignments Current Points,Current Score,Unposted Current Score,Final Score\n"
 #define REAL_BEGIN ",,,,,,,Manual Posting,,,,\n"
-#define REAL_POINTS                                                                                \
-	",,,,,,10.00,6.00,(read only),(read only),(read only),(read only)\n"
+#define REAL_POINTS ",,,,,,10.00,6.00,(read only),(read only),(read only),(read only)\n"
 #define TEST_LOGIN "0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c"
 #define REAL_END                                                                                   \
 	"\"Zuse, Konrad\",14,s4,zuse,A,,7.00,EX,7,70,70,70\n"                                      \
@@ -584,8 +583,8 @@ static void put_undecided(void)
 Test(grade_platform, files_that_cannot_be_judged_are_decisions_for_a_person)
 {
 	put_undecided();
-	put("sheet.csv",
-		"id,name,grade\ntwo,,\ntext,,\nmixed,,\nblank,,\nrar,,\nbook,,\nmains,,\nbroken,,\n");
+	put("sheet.csv", "id,name,grade\ntwo,,\ntext,,\nmixed,,\nblank,,\nrar,,\nbook,,\nmains,,"
+			 "\nbroken,,\n");
 	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv");
 	EXPECT_STATUS(outcome, 0);
 	cr_expect_not_null(
@@ -626,7 +625,7 @@ Test(grade_platform, files_that_cannot_be_judged_are_decisions_for_a_person)
 	"assert 'script' not in json.dumps(results['tests'][2:]), results\n"
 
 #define GRADESCOPE_SCHEME                                                                          \
-	"package: sum\ndue: 2020-10-05T23:59:00Z\nfeedback: all\nitems:\n"                                                    \
+	"package: sum\ndue: 2020-10-05T23:59:00Z\nfeedback: all\nitems:\n"                         \
 	"  - {id: open, tests: ['sample/*'], points: 2.3}\n"                                       \
 	"  - {id: rest, tests: ['secret/*'], points: 4, partial: per_test, needs: [open],\n"       \
 	"    visibility: after_due_date}\n"                                                        \
@@ -658,7 +657,7 @@ Test(grade_platform, files_that_cannot_be_judged_are_decisions_for_a_person)
 	"    assert 'score' in document and document['tests'], name\n"                             \
 	"    for each in document['tests']:\n"                                                     \
 	"        check(each, test)\n"                                                              \
-	"        assert re.fullmatch(r'[0-9]+(\\.[0-9]+)?', each['number']), each\n"                \
+	"        assert re.fullmatch(r'[0-9]+(\\.[0-9]+)?', each['number']), each\n"               \
 	"        assert each.get('score', 0) <= each.get('max_score', 0), each\n"                  \
 	"        stage = ['visible', 'after_due_date', 'after_published', 'hidden']\n"             \
 	"        assert each['visibility'] == stage[int(each['number'][0]) - 1], each\n"
@@ -709,16 +708,17 @@ Test(grade_platform, results_for_gradescope_say_no_more_than_a_page)
 	"int main(int count, char **arguments)\n"                                                  \
 	"{\n"                                                                                      \
 	"	char path[4096];\n"                                                                      \
-	"	snprintf(path, sizeof(path), \"%steammessage.txt\", arguments[count > 3 ? 3 : 0]);\n"  \
-	"	FILE *file = fopen(path, \"w\");\n"                                                     \
-	"	fputs(\"the sum is off by one\\n\", file);\n"                                           \
+	"	snprintf(path, sizeof(path), \"%steammessage.txt\", arguments[count > 3 ? 3 : "          \
+	"0]);\n"                                                                                   \
+	"	FILE *file = fopen(path, \"w\");\n"                                                      \
+	"	fputs(\"the sum is off by one\\n\", file);\n"                                            \
 	"	return fclose(file) ? 1 : 43;\n"                                                         \
 	"}\n"
 #define CHECK_MESSAGES_PY                                                                          \
 	"import json\n"                                                                            \
 	"tests = json.load(open('out/gradescope/ann.json'))['tests']\n"                            \
 	"said = {t['number']: t['output'] for t in tests if 'output' in t}\n"                      \
-	"assert said == {'1.1': 'WA\\nthe sum is off by one', '1.2': 'WA', '2.1': 'WA',\n"        \
+	"assert said == {'1.1': 'WA\\nthe sum is off by one', '1.2': 'WA', '2.1': 'WA',\n"         \
 	"    '2.2': 'WA'}, said\n"
 
 Test(grade_platform, results_for_gradescope_have_the_messages_that_a_page_shows)

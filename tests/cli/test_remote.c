@@ -107,7 +107,8 @@ Test(remote, a_store_in_a_folder_of_another_machine_is_refused)
 	put_sum_package(1);
 	put("a.py", SUM_PY);
 	AUTO_OUTCOME judge = command_run_after(
-		ASSAY_ARGV("judge", "--store", "sqlite:remote/a.store", "sum", "a.py"), mount_remote);
+		ASSAY_ARGV("judge", "--store", "sqlite:remote/a.store", "sum", "a.py"),
+		mount_remote);
 	EXPECT_COMPLAINT(judge, 4,
 		"remote is on a network file system (fuse.sshfs), where a store can be damaged; "
 		"use a local disk");

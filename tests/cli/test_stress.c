@@ -11,12 +11,12 @@ TestSuite(stress, .init = enter_folder, .fini = leave_folder, .timeout = 280);
 /* ---- the sum package with a generator ---- */
 
 #define GENERATE_C                                                                                 \
-	"#include <assay/gen.h>\nint main(int argc, char **argv)\n{\n\tgen_start(argc, argv);\n"    \
+	"#include <assay/gen.h>\nint main(int argc, char **argv)\n{\n\tgen_start(argc, argv);\n"   \
 	"\tint64_t max = gen_option_int(\"max\", 0, 1000000);\n"                                   \
-	"\tgen_write_int(gen_int(0, max));\n\tgen_space();\n\tgen_write_int(gen_int(0, max));\n"    \
+	"\tgen_write_int(gen_int(0, max));\n\tgen_space();\n\tgen_write_int(gen_int(0, max));\n"   \
 	"\tgen_newline();\n\treturn gen_end();\n}\n"
 #define VALIDATE_C                                                                                 \
-	"#include <assay/gen.h>\nint main(int argc, char **argv)\n{\n\tgen_start(argc, argv);\n"    \
+	"#include <assay/gen.h>\nint main(int argc, char **argv)\n{\n\tgen_start(argc, argv);\n"   \
 	"\tgen_read_int(0, 1000000, \"a\");\n\tgen_read_space();\n"                                \
 	"\tgen_read_int(0, 1000000, \"b\");\n\tgen_read_newline();\n\treturn gen_read_end();\n}\n"
 #define RECIPE                                                                                     \
@@ -36,7 +36,7 @@ static void put_pair(const char *recipe)
 
 /* Wrong from 1,000 on, together. */
 #define FAILS_LATE_C                                                                               \
-	"#include <stdio.h>\nint main(void){int a,b;scanf(\"%d%d\",&a,&b);"                       \
+	"#include <stdio.h>\nint main(void){int a,b;scanf(\"%d%d\",&a,&b);"                        \
 	"printf(\"%d\\n\",a+b>999?0:a+b);}\n"
 
 static void expect_has(const char *text, const char *part)
@@ -73,8 +73,8 @@ Test(stress, the_smallest_input_is_found_and_the_recipe_gets_it)
 		"; no rule makes it smaller):\n  0 1000\nright answer:\n  1000\noutput:\n  0\n");
 	expect_has(found.out.data, "added to the recipe as secret/stress-1; run `assay gen sum`");
 	AS_AUTO_BYTES struct as_bytes recipe = {0};
-	cr_assert_eq(as_file_read(here_fd, "sum/generators/generators.yaml", 1 << 20, &recipe, NULL),
-		0);
+	cr_assert_eq(
+		as_file_read(here_fd, "sum/generators/generators.yaml", 1 << 20, &recipe, NULL), 0);
 	cr_expect_str_eq(recipe.data, RECIPE "      stress-1: {in: \"0 1000\\n\"}\n");
 	AUTO_OUTCOME made = ASSAY("gen", "sum");
 	EXPECT_STATUS(made, 0);
@@ -126,7 +126,8 @@ Test(stress, equal_seeds_find_the_same_with_any_number_of_jobs)
 Test(stress, coins_taken_greedily_fail_the_smallest_row)
 {
 	generate_coinseven();
-	AUTO_OUTCOME found = ASSAY("stress", "coinseven", WRONG("greedy.c"), "--json", "--time=120s");
+	AUTO_OUTCOME found =
+		ASSAY("stress", "coinseven", WRONG("greedy.c"), "--json", "--time=120s");
 	EXPECT_STATUS(found, 1);
 	AS_AUTO_JSON json_t *document = document_of(&found);
 	cr_expect_str_eq(text_in(document, "input"), "4\n1 2 1 1\n");
@@ -137,14 +138,15 @@ Test(stress, coins_taken_greedily_fail_the_smallest_row)
 
 Test(stress, an_interactive_submission_fails_against_an_opponent)
 {
-	AUTO_OUTCOME copied = command_run((const char *const[]){"/bin/cp", "-r",
-		ASSAY_SOURCE_DIR "/problems/coinsparity", ASSAY_SOURCE_DIR "/problems/shared", ".",
-		NULL});
+	AUTO_OUTCOME copied = command_run(
+		(const char *const[]){"/bin/cp", "-r", ASSAY_SOURCE_DIR "/problems/coinsparity",
+			ASSAY_SOURCE_DIR "/problems/shared", ".", NULL});
 	EXPECT_STATUS(copied, 0);
 	AUTO_OUTCOME made = ASSAY("gen", "coinsparity");
 	EXPECT_STATUS(made, 0);
-	put("left.py", "n = int(input())\ninput()\nfor i in range(n // 2):\n    print('L', flush=True)\n"
-		       "    input()\n");
+	put("left.py",
+		"n = int(input())\ninput()\nfor i in range(n // 2):\n    print('L', flush=True)\n"
+		"    input()\n");
 	AUTO_OUTCOME found = ASSAY("stress", "coinsparity", "left.py", "--time=120s");
 	EXPECT_STATUS(found, 1);
 	expect_has(found.out.data, "left.py fails: WA");
@@ -161,7 +163,8 @@ Test(stress, without_generators_the_samples_are_changed)
 	put("late.c", FAILS_LATE_C);
 	AUTO_OUTCOME found = ASSAY("stress", "sum", "late.c", "--time=120s");
 	EXPECT_STATUS(found, 1);
-	expect_has(found.out.data, "inputs by changed samples, because the package has no generators");
+	expect_has(
+		found.out.data, "inputs by changed samples, because the package has no generators");
 	expect_has(found.out.data, "\n  0 1000\n");
 }
 
@@ -275,9 +278,11 @@ Test(stress, right_solutions_that_disagree_are_the_headline)
 	put("sum/submissions/accepted/other.c", SUM_C);
 	put("wrong.c", FAILS_LATE_C);
 	put("right.c", SUM_C);
-	AUTO_OUTCOME found = ASSAY("stress", "sum", "right.c", "--against", "wrong.c", "--time=120s");
+	AUTO_OUTCOME found =
+		ASSAY("stress", "sum", "right.c", "--against", "wrong.c", "--time=120s");
 	EXPECT_STATUS(found, 1);
-	cr_expect(strstr(found.out.data, "right solutions disagree about the input below") == found.out.data,
+	cr_expect(strstr(found.out.data, "right solutions disagree about the input below") ==
+			  found.out.data,
 		"%s", found.out.data);
 	expect_has(found.out.data, "\n  0 1000\n");
 }
@@ -332,12 +337,12 @@ Test(stress, another_generator_and_solution_can_be_named)
 {
 	put_pair(RECIPE);
 	put("late.c", FAILS_LATE_C);
-	AUTO_OUTCOME found = ASSAY("stress", "sum", "late.c", "--generator",
-		"pair --max 1200 --seed {seed}", "--against", "sum/submissions/accepted/sum.c",
-		"--time=30s");
+	AUTO_OUTCOME found =
+		ASSAY("stress", "sum", "late.c", "--generator", "pair --max 1200 --seed {seed}",
+			"--against", "sum/submissions/accepted/sum.c", "--time=30s");
 	EXPECT_STATUS(found, 1);
 	expect_has(found.out.data, "inputs by the command of --generator, answers by "
-			      "sum/submissions/accepted/sum.c");
+				   "sum/submissions/accepted/sum.c");
 }
 
 /* ---- Ctrl-C ---- */

@@ -8,8 +8,8 @@
 TestSuite(usage, .init = enter_folder, .fini = leave_folder, .timeout = 30);
 
 static const char *const verbs[] = {"judge", "verify", "gen", "new", "import", "export", "worker",
-	"status", "store", "solve", "sandbox", "languages", "doctor", "grade", "contest",
-	"serve"};
+	"status", "store", "solve", "sandbox", "languages", "doctor", "grade", "contest", "serve",
+	"stress"};
 static const size_t verb_count = sizeof(verbs) / sizeof(*verbs);
 
 /* ---- help ---- */
@@ -54,8 +54,8 @@ Test(usage, every_verb_has_help_with_its_options)
 			"--group=NAME", "-j, --jobs=N", "--module=NAME", "--name=NAME",
 			"--store=URL", "--weak-sandbox"},
 		{"-J, --json", "--prometheus", "--store=URL"},
-		{"--grace=TIME", "-J, --json", "check URL", "backup URL FILE", "gc URL", "release URL PACKAGE",
-			"export URL FILE", "import URL FILE"},
+		{"--grace=TIME", "-J, --json", "check URL", "backup URL FILE", "gc URL",
+			"release URL PACKAGE", "export URL FILE", "import URL FILE"},
 		{"--algorithm=NAME", "--explain", "--table", "optimal", "totals", "who", "moves",
 			"parity", "dumb", "dumbsmart", "two", "greedy"},
 		{"--cpu=TIME", "--env=NAME=VALUE", "--in=FILE[=NAME]", "--memory=SIZE",
@@ -72,6 +72,8 @@ Test(usage, every_verb_has_help_with_its_options)
 		{"--base=PATH", "--cores=LIST", "--demo", "-j, --jobs=N", "-J, --json",
 			"--listen=ADDRESS:PORT", "--plain-http", "--proxy=ADDRESS", "--store=URL",
 			"--tls-cert=FILE", "--tls-key=FILE", "--weak-sandbox"},
+		{"--add", "--against=SUBMISSION", "--fresh", "--generator=COMMAND", "-j, --jobs=N",
+			"-J, --json", "--seed=TEXT", "--time=TIME", "--weak-sandbox"},
 	};
 	for (size_t i = 0; i < verb_count; i++) {
 		AUTO_OUTCOME outcome = ASSAY(verbs[i], "--help");
@@ -198,8 +200,7 @@ Test(usage, bad_usage_is_one_line_and_status_2)
 		{{"worker", "package"},
 			"unexpected argument 'package'; usage: assay worker --store URL"},
 		{{"worker", "--store", "a"}, "assay worker: --store: "},
-		{{"worker", "-j0"},
-			"-j: invalid number '0'; write a whole number from 1 to 1024"},
+		{{"worker", "-j0"}, "-j: invalid number '0'; write a whole number from 1 to 1024"},
 		{{"worker", "--class", "exam"},
 			"unknown value 'exam' of --class; use contest, course, practice"},
 		{{"worker", "--name="}, "--name must have from 1 to 200 bytes of UTF-8"},

@@ -46,7 +46,8 @@ Test(pages_browser, everybody_can_read_and_use_all_pages_and_nothing_is_refused)
 	case_acts(&at, 264, "admin");
 	case_put(&at, "packages/any/statement/problem.en.md",
 		"A row of $n$ coins with values $v_1, \\dots, v_n$, and $\\binom{n}{2}$ pairs.\n\n"
-		"$$\\sum_{i=1}^{n}\n\\frac{v_i}{2} \\le 10^{18}$$\n\nWrong: $\\nothing{x}$. Blackboard "
+		"$$\\sum_{i=1}^{n}\n\\frac{v_i}{2} \\le 10^{18}$$\n\nWrong: $\\nothing{x}$. "
+		"Blackboard "
 		"$\\mathbb{R}$.\n");
 	case_folder(&at, "pages");
 	pages_write(&at, pages, "Coins <b>have</b> \xc3\xa9 \xe2\x80\xae values",

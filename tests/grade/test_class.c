@@ -367,7 +367,8 @@ static void expect_filled(const struct as_submissions *found, const char *column
 {
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
 	struct as_error error = {0};
-	cr_assert_eq(as_sheet_fill(found, column, marks, NULL, &bytes, &error), 0, "%s", error.text);
+	cr_assert_eq(
+		as_sheet_fill(found, column, marks, NULL, &bytes, &error), 0, "%s", error.text);
 	cr_expect_str_eq(bytes.data, expected, "filled:\n%s", bytes.data);
 }
 

@@ -353,7 +353,8 @@ Test(marks, an_unknown_time_is_for_a_person_and_never_in_time)
 	const struct as_marks *marks = mark(&one);
 	cr_expect_eq(marks->late, AS_LATE_UNKNOWN);
 	cr_expect(!marks->complete);
-	cr_expect_str_eq(lines_of(marks->todo), "late: the time of the submission is unknown; give it with --times, or decide "
+	cr_expect_str_eq(lines_of(marks->todo),
+		"late: the time of the submission is unknown; give it with --times, or decide "
 		"over the total in overrides.csv|");
 	end(&one);
 }

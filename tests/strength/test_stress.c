@@ -70,8 +70,8 @@ Test(stress, an_input_is_quoted_for_a_recipe)
 {
 	char text[] = "2\n1 \"5\"\n", binary[] = "\xff";
 	struct as_error error = {0};
-	AS_AUTO_FREE char *quoted = as_stress_quote(
-		&(struct as_bytes){.data = text, .size = strlen(text)}, &error);
+	AS_AUTO_FREE char *quoted =
+		as_stress_quote(&(struct as_bytes){.data = text, .size = strlen(text)}, &error);
 
 	cr_expect_str_eq(quoted, "\"2\\n1 \\\"5\\\"\\n\"");
 	cr_expect_null(as_stress_quote(&(struct as_bytes){.data = binary, .size = 1}, &error));

@@ -132,7 +132,8 @@ static long long right(int n, const long long *v)
 	return best[0];
 }
 
-/* All rows of n coins from v[at] on that add up to `sum`, in order; true at the first that differs. */
+/* All rows of n coins from v[at] on that add up to `sum`, in order; true at the first that differs.
+ */
 static bool find_row(solver *solve, int n, int at, long long sum, long long *v)
 {
 	if (at == n - 1) {

@@ -83,10 +83,11 @@ struct as_validator_task {
 	char **args; /* NULL-terminated, or NULL */
 	enum as_score_files score_files;
 	const struct as_working *folder; /* borrowed; NULL: only the feedback folder */
-	const atomic_bool *cancel;      /* NULL: the workshop's */
+	const atomic_bool *cancel;       /* NULL: the workshop's */
 };
 
-/* validator_folder.c: makes judging->validator_folder from the submission; as_working_remove frees it. */
+/* validator_folder.c: makes judging->validator_folder from the submission; as_working_remove frees
+ * it. */
 int as_validator_folder_make(struct as_judging *judging, struct as_error *error) AS_MUST_USE;
 /* Copies it, if there is any, without the feedback folder. */
 int as_validator_folder_copy(const struct as_working *given, const struct as_workshop *workshop,

@@ -152,7 +152,8 @@ static void take(struct as_relay *relay, enum as_speaker speaker)
 
 /* Sets the events to poll for. A pipe whose state is already known must not wake poll again and
  * again. */
-static void set_events(const struct as_relay_channel *channel, struct pollfd *from, struct pollfd *to)
+static void set_events(
+	const struct as_relay_channel *channel, struct pollfd *from, struct pollfd *to)
 {
 	const bool is_full = channel->size == BUFFER_BYTES;
 
@@ -204,7 +205,8 @@ static bool is_all_read(const struct as_relay *relay)
 	for (enum as_speaker speaker = 0; speaker < AS_SPEAKERS; speaker++) {
 		const struct as_relay_channel *channel = &relay->channels[speaker];
 		if (relay->ended[speaker] || channel->to_fd < 0 || channel->size > 0 ||
-			!is_empty(channel->from_fd) || !is_empty(relay->far_in_fd[other_than(speaker)]))
+			!is_empty(channel->from_fd) ||
+			!is_empty(relay->far_in_fd[other_than(speaker)]))
 			return false;
 	}
 	return true;

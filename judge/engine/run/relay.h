@@ -20,18 +20,18 @@
 /* A channel from one program to the other. */
 struct as_relay_channel {
 	int from_fd, to_fd; /* owned; -1 once closed */
-	char *buffer;         /* a ring buffer of bytes read and not yet written */
+	char *buffer;       /* a ring buffer of bytes read and not yet written */
 	size_t start, size;
-	uint64_t bytes;         /* received, */
+	uint64_t bytes;        /* received, */
 	uint64_t passed_bytes; /* passed on, */
-	uint64_t read_bytes;    /* and read by the other; valid after as_relay_close */
+	uint64_t read_bytes;   /* and read by the other; valid after as_relay_close */
 	uint64_t max_bytes;    /* the output limit: the program is stopped */
-	bool is_stopped;              /* and no longer read when this is set */
+	bool is_stopped;       /* and no longer read when this is set */
 };
 
 struct as_relay {
 	struct as_relay_channel channels[AS_SPEAKERS]; /* by the program that writes */
-	int far_in_fd[AS_SPEAKERS];                /* the far ends: its standard input, */
+	int far_in_fd[AS_SPEAKERS];                    /* the far ends: its standard input, */
 	atomic_int far_out_fd[AS_SPEAKERS]; /* and output; the relay's own copy once the program has
 					       started */
 	/* Set by the relay, or by a caller that ends a program; for as_run_request.cancel. */
@@ -55,7 +55,7 @@ struct as_relay {
 };
 #define AS_RELAY_INIT                                                                              \
 	{                                                                                          \
-		.channels = {{.from_fd = -1, .to_fd = -1}, {.from_fd = -1, .to_fd = -1}},              \
+		.channels = {{.from_fd = -1, .to_fd = -1}, {.from_fd = -1, .to_fd = -1}},          \
 		.far_in_fd = {-1, -1}, .far_out_fd = {                                             \
 			-1,                                                                        \
 			-1                                                                         \

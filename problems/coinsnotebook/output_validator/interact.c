@@ -20,9 +20,9 @@
  *
  * P is "line 7" or "cell 3, line 7". The harness runs in the process of the submission, which can
  * write any of these lines itself. So only the values decide. Counted calls are advice: they
- * explain a time limit that was exceeded. If they contradict the values, or several files define the
- * function, a line of judgemessage.txt that begins with "person: " says so, because a person should
- * look at the code.
+ * explain a time limit that was exceeded. If they contradict the values, or several files define
+ *the function, a line of judgemessage.txt that begins with "person: " says so, because a person
+ *should look at the code.
  *
  * The participants' message has no value of the row and no text of the submission's own choice, so
  * that nobody can learn a secret test from it.

@@ -73,10 +73,10 @@ void as_http_response_policy(struct as_http_response *response, const char *poli
  * harmless characters encoded. */
 void as_http_response_attachment(struct as_http_response *response, const char *name) AS_NONNULL(2);
 /**
- * Sets a cookie: HttpOnly, SameSite=Lax, Path=/; Secure if as_http_is_secure. With secure_cookies it
- * is always Secure, and its name is __Host-NAME. `max_age_s`: 0 deletes it, -1 keeps it until the
- * browser is closed. The value must consist of cookie-octets (RFC 6265), else the response becomes
- * a 500.
+ * Sets a cookie: HttpOnly, SameSite=Lax, Path=/; Secure if as_http_is_secure. With secure_cookies
+ * it is always Secure, and its name is __Host-NAME. `max_age_s`: 0 deletes it, -1 keeps it until
+ * the browser is closed. The value must consist of cookie-octets (RFC 6265), else the response
+ * becomes a 500.
  */
 void as_http_response_cookie(struct as_http_response *response, const char *name, const char *value,
 	int64_t max_age_s) AS_NONNULL(2, 3);

@@ -19,11 +19,11 @@
 
 /** Now and then during the search, for a live line. */
 struct as_stress_progress {
-	uint64_t tried;         /**< valid inputs that the submission was run on */
-	double rate;            /**< of them, a second */
-	size_t largest_bytes;   /**< of them */
-	size_t best_bytes;      /**< the smallest failing input so far; SIZE_MAX: none */
-	bool is_shrinking;      /**< the search is over */
+	uint64_t tried;       /**< valid inputs that the submission was run on */
+	double rate;          /**< of them, a second */
+	size_t largest_bytes; /**< of them */
+	size_t best_bytes;    /**< the smallest failing input so far; SIZE_MAX: none */
+	bool is_shrinking;    /**< the search is over */
 };
 
 /** What to search for, and how. All of it is borrowed. */
@@ -40,10 +40,10 @@ struct as_stress_order {
 	 * or NULL. */
 	const char *generator;
 	const struct as_gen_config *programs; /**< for generators; `progress` is not used */
-	int64_t time_ns;    /**< of search and shrinking; 0: AS_STRESS_TIME_NS */
-	const char *seed;   /**< equal texts make equal inputs, in the same order; NULL: "" */
-	bool is_fresh;      /**< each run is a process of its own in a sandbox of its own */
-	unsigned workers;   /**< inputs at once; 0: one. Not more than the engine's */
+	int64_t time_ns;                      /**< of search and shrinking; 0: AS_STRESS_TIME_NS */
+	const char *seed; /**< equal texts make equal inputs, in the same order; NULL: "" */
+	bool is_fresh;    /**< each run is a process of its own in a sandbox of its own */
+	unsigned workers; /**< inputs at once; 0: one. Not more than the engine's */
 	const atomic_bool *cancel; /**< ends the search; what was found is reported. Or NULL */
 	void (*progress)(void *context, const struct as_stress_progress *now); /**< or NULL */
 	void *progress_context;
@@ -53,10 +53,10 @@ struct as_stress_order {
 struct as_stress_failure {
 	struct as_bytes input;
 	struct as_bytes answer;
-	struct as_bytes output;  /**< the submission's; of an interaction its transcript */
+	struct as_bytes output; /**< the submission's; of an interaction its transcript */
 	enum as_verdict verdict;
-	char *reason;            /**< "signal", "cpu", ...; NULL: no finer cause */
-	char *feedback;          /**< one line about the mistake; NULL: none */
+	char *reason;               /**< "signal", "cpu", ...; NULL: no finer cause */
+	char *feedback;             /**< one line about the mistake; NULL: none */
 	const struct as_test *like; /**< the test whose arguments it was judged with; borrowed from
 				       the package */
 };
@@ -75,25 +75,25 @@ const char *as_stress_runs_name(enum as_stress_runs runs);
 
 struct as_stress_report {
 	enum as_stress_outcome outcome;
-	struct as_stress_failure failure;  /**< the smallest; of AS_STRESS_FAILS and _DISAGREE */
-	struct as_bytes before_shrinking;  /**< the input that was found first */
+	struct as_stress_failure failure; /**< the smallest; of AS_STRESS_FAILS and _DISAGREE */
+	struct as_bytes before_shrinking; /**< the input that was found first */
 	bool is_smallest; /**< no rule of shrinking makes it smaller; else the time ended first */
-	uint64_t tried;                    /**< valid inputs that the submission was run on */
-	uint64_t invalid;    /**< inputs that an input validator refused */
-	uint64_t unmade;     /**< runs of a generator that failed */
+	uint64_t tried;   /**< valid inputs that the submission was run on */
+	uint64_t invalid; /**< inputs that an input validator refused */
+	uint64_t unmade;  /**< runs of a generator that failed */
 	uint64_t unanswered; /**< inputs that the right solution failed or did not answer in time */
 	uint64_t unstable;   /**< inputs that the submission failed and then passed */
 	uint64_t repeated;   /**< inputs that had been tried, and were left out */
 	bool ignores_options; /**< other seeds and numbers make the generators' same few inputs */
 	size_t largest_bytes;
-	int64_t elapsed_ns;  /**< search and shrinking, without compiling */
-	char *source;        /**< where inputs come from: "the recipe's generators" */
-	char *right;         /**< the right solution: "assay solve optimal" */
-	char *complaint;     /**< the first reason of what is counted as invalid, unmade or
-				unanswered; NULL: none */
-	char *disagrees;     /**< of AS_STRESS_DISAGREE: the other right solution and its verdict */
-	bool interrupted;    /**< it was cancelled */
-	bool is_validated;   /**< the package has input validators that can be run */
+	int64_t elapsed_ns; /**< search and shrinking, without compiling */
+	char *source;       /**< where inputs come from: "the recipe's generators" */
+	char *right;        /**< the right solution: "assay solve optimal" */
+	char *complaint;    /**< the first reason of what is counted as invalid, unmade or
+			       unanswered; NULL: none */
+	char *disagrees;    /**< of AS_STRESS_DISAGREE: the other right solution and its verdict */
+	bool interrupted;   /**< it was cancelled */
+	bool is_validated;  /**< the package has input validators that can be run */
 	enum as_stress_runs runs;
 };
 
@@ -116,7 +116,7 @@ void as_stress_report_clear(struct as_stress_report *report) AS_NONNULL(1);
 char *as_stress_quote(const struct as_bytes *input, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
 /** The group of the test that a failure was judged like: "secret/2". */
-const char *as_stress_group(const struct as_package *package,
-	const struct as_stress_failure *failure) AS_NONNULL(1, 2);
+const char *as_stress_group(
+	const struct as_package *package, const struct as_stress_failure *failure) AS_NONNULL(1, 2);
 
 #endif

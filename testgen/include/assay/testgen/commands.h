@@ -31,8 +31,8 @@ struct as_recipe_command {
 };
 /** Lists the commands of the recipe, each once, in the recipe's order; those of the cases for
  * validators are left out. */
-const struct as_recipe_command *as_commands_list(
-	const struct as_commands *commands, size_t *count) AS_NONNULL(1, 2);
+const struct as_recipe_command *as_commands_list(const struct as_commands *commands, size_t *count)
+	AS_NONNULL(1, 2);
 /** The recipe's `solution` of its last test that has one, borrowed; NULL: there is none. */
 const char *as_commands_solution(const struct as_commands *commands) AS_NONNULL(1);
 /**
@@ -52,12 +52,12 @@ void as_command_runner_close(struct as_command_runner *runner);
 
 /** A run. All of it is borrowed. */
 struct as_command_call {
-	const char *command;           /**< without placeholders */
-	const struct as_bytes *input;  /**< what it reads; NULL: it is a generator */
-	const struct as_bytes *tape;   /**< the choices that a generator replays (gen.h); or NULL */
+	const char *command;          /**< without placeholders */
+	const struct as_bytes *input; /**< what it reads; NULL: it is a generator */
+	const struct as_bytes *tape;  /**< the choices that a generator replays (gen.h); or NULL */
 	struct as_bytes *record; /**< receives the choices of a generator, empty if it does not use
 				    gen.h (clear it); NULL: unwanted */
-	int64_t time_ns;               /**< of CPU; 0: that of the configuration */
+	int64_t time_ns;         /**< of CPU; 0: that of the configuration */
 };
 /**
  * Runs a command that was added. 0: `output` (clear it) is the input that a generator made, or what
@@ -89,8 +89,8 @@ int as_command_run_many(struct as_command_runner *runner, const struct as_comman
 #define AS_ADDED_NAME_SIZE 64
 /** A test that a recipe gets. All of it is borrowed. */
 struct as_recipe_addition {
-	const char *group;        /**< "secret", "secret/2" */
-	const char *prefix;       /**< of its name, which becomes PREFIX-1 or the next free number */
+	const char *group;  /**< "secret", "secret/2" */
+	const char *prefix; /**< of its name, which becomes PREFIX-1 or the next free number */
 	const char *quoted_input; /**< a text in double quotes that YAML and JSON read alike */
 };
 /**

@@ -82,8 +82,8 @@ struct as_contest_log_config {
 struct as_contest_log *as_contest_log_open(const struct as_contest_log_config *config,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** The name of a contest's space in the store; on the heap. NULL: out of memory. */
-char *as_contest_log_space_name(const struct as_contest *contest, struct as_error *error)
-	AS_MUST_USE AS_NONNULL(1);
+char *as_contest_log_space_name(
+	const struct as_contest *contest, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** Takes NULL. */
 void as_contest_log_close(struct as_contest_log *log);
 
@@ -118,9 +118,9 @@ struct as_contest_reader {
 };
 
 #include <assay/contest/log/append.h>
+#include <assay/contest/log/audit.h>
 #include <assay/contest/log/jury.h>
 #include <assay/contest/log/report.h>
-#include <assay/contest/log/audit.h>
 #include <assay/contest/log/state.h>
 
 #endif

@@ -6,9 +6,9 @@
  * function.
  *
  * Every page is whole without JavaScript but for what is live, and meets the policy
- * `default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src
- * 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`: style and scripts are files
- * (pages/assets.h). Everything that people wrote is escaped.
+ * `default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:;
+ * connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`: style and
+ * scripts are files (pages/assets.h). Everything that people wrote is escaped.
  *
  * Errors: writing returns none. `out` is a stream in memory (open_memstream), and as_html_close of
  * <assay/html.h> reports that there was no memory.

@@ -29,7 +29,7 @@ struct as_fork_server_config {
 	/** A process serves many inputs, and its memory is restored between them. For programs of a
 	 * package; a submission gets a process for each input. */
 	bool reuse;
-	bool want_errors; /**< the outputs have standard error, too */
+	bool want_errors;          /**< the outputs have standard error, too */
 	const atomic_bool *cancel; /**< borrowed; or NULL */
 };
 

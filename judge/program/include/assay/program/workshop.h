@@ -106,7 +106,7 @@ struct as_program {
 	char digest[AS_DIGEST_HEX_SIZE];
 	char cache_key[AS_DIGEST_HEX_SIZE];
 	struct as_sandboxes sandboxes; /* of as_program_run, and of input validators */
-	struct as_build_again *again; /* to build it with its fork server; or NULL */
+	struct as_build_again *again;  /* to build it with its fork server; or NULL */
 };
 
 /** A program to build. All of it is borrowed. */

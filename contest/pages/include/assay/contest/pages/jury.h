@@ -5,31 +5,24 @@
  *
  * Addresses; forms as in pages.h:
  *
- *	GET /jury                as_contest_page_board, of the jury, with the same filters; /jury/board/fragment and
- *	                         /jury/board/events as for the public
- *	GET /jury/submissions    as_contest_page_jury_submissions: ?problem=ID &team=ID
- *	                         &language=ID &verdict=WORD &before=N, each "" or missing for all
- *	GET /jury/submissions/N  as_contest_page_jury_submission
- *	POST /jury/submissions/N/rejudge
- *	POST /jury/submissions/N/ignore   ignored: "1", or "0": no longer
- *	GET /jury/submissions/N/tests/K   as_contest_page_jury_test; K from 1, of the result's tests
- *	GET /jury/submissions/N/tests/K/fragment   as_contest_page_jury_test_fragment, polled while
- *	                         the test runs
- *	GET /jury/submissions/N/tests/K/FILE       input, answer, output: as attachments
- *	POST /jury/submissions/N/tests/K/run
- *	GET /jury/clarifications          as_contest_page_jury_clarifications
- *	POST /jury/clarifications         reply_to (its index + 1; "": an announcement), to ("all",
- *	                         or the id of a team), problem (an id; ""), text
- *	GET /jury/clock  POST /jury/clock       as_contest_page_jury_clock; action:
- *	    start                now
- *	    schedule             start: a TIME of the Contest API, or one without seconds and offset
- *	                         (UTC)
- *	    pause, resume        the countdown before the start, else the contest (a removed
- *interval) duration             minutes: the whole contest's freeze, unfreeze     now; unfreeze: no
- *freeze any more freeze-at            minutes: before the end, 0 for no freeze thaw, finalise now
- *	GET /jury/teams          as_contest_page_jury_teams
- *	GET /jury/queue          as_contest_page_jury_queue; /jury/queue/fragment, polled
- *	GET /jury/audit          as_contest_page_jury_audit (?before=N)
+ *	GET /jury                as_contest_page_board, of the jury, with the same filters;
+ * /jury/board/fragment and /jury/board/events as for the public GET /jury/submissions
+ *as_contest_page_jury_submissions: ?problem=ID &team=ID &language=ID &verdict=WORD &before=N, each
+ *"" or missing for all GET /jury/submissions/N  as_contest_page_jury_submission POST
+ * /jury/submissions/N/rejudge POST /jury/submissions/N/ignore   ignored: "1", or "0": no longer GET
+ * /jury/submissions/N/tests/K   as_contest_page_jury_test; K from 1, of the result's tests GET
+ * /jury/submissions/N/tests/K/fragment   as_contest_page_jury_test_fragment, polled while the test
+ *runs GET /jury/submissions/N/tests/K/FILE       input, answer, output: as attachments POST
+ * /jury/submissions/N/tests/K/run GET /jury/clarifications as_contest_page_jury_clarifications POST
+ * /jury/clarifications         reply_to (its index + 1; "": an announcement), to ("all", or the id
+ *of a team), problem (an id; ""), text GET /jury/clock  POST /jury/clock
+ *as_contest_page_jury_clock; action: start                now schedule             start: a TIME of
+ *the Contest API, or one without seconds and offset (UTC) pause, resume        the countdown before
+ *the start, else the contest (a removed interval) duration             minutes: the whole contest's
+ *freeze, unfreeze     now; unfreeze: no freeze any more freeze-at            minutes: before the
+ *end, 0 for no freeze thaw, finalise now GET /jury/teams          as_contest_page_jury_teams GET
+ * /jury/queue          as_contest_page_jury_queue; /jury/queue/fragment, polled GET /jury/audit
+ *as_contest_page_jury_audit (?before=N)
  */
 #ifndef ASSAY_CONTEST_PAGES_JURY_H
 #define ASSAY_CONTEST_PAGES_JURY_H

@@ -34,7 +34,8 @@ struct as_contest_sample {
 struct as_contest_statement {
 	const struct as_contest *contest; /**< borrowed */
 	size_t problem;
-	struct as_bytes html; /**< of a statement in Markdown or LaTeX; empty: there is only a file */
+	struct as_bytes
+		html; /**< of a statement in Markdown or LaTeX; empty: there is only a file */
 	struct as_contest_sample *samples;
 	size_t sample_count;
 	struct as_contest_statement_file *files;
@@ -43,8 +44,8 @@ struct as_contest_statement {
 
 /**
  * Reads the statement of a problem whose package is open: Markdown, else LaTeX (English, if there
- * are several languages) becomes HTML in which nothing acts: no HTML of the author's, only links to http,
- * https, mailto and files of the problem. `base` as in a visit. A missing statement is none.
+ * are several languages) becomes HTML in which nothing acts: no HTML of the author's, only links to
+ * http, https, mailto and files of the problem. `base` as in a visit. A missing statement is none.
  * AS_ERROR_INPUT: a file that cannot be read. Borrows the contest; as_contest_statement_close.
  */
 struct as_contest_statement *as_contest_statement_open(const struct as_contest *contest,
