@@ -20,7 +20,7 @@ static void tell(void *context, const char *now)
 	if (atomic_fetch_add(&inside, 1) > 0)
 		overlapped = true;
 	told_count++;
-	/* Long enough for compiling to be told of until the first is judged. */
+	/* Long enough for the compilation to be reported before the first is judged. */
 	usleep(strcmp(now, "compile") == 0 ? 50000 : 1000);
 	inside--;
 }

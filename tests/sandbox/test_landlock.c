@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The second wall alone: in a process that has no other. Inside the sandbox it can hardly be seen,
+ * The second barrier alone, in a process that has no other. Inside the sandbox it is hard to test,
  * because the mounts and the filter refuse first.
  */
 #include "landlock.h"

@@ -23,7 +23,7 @@ grace=$(echo "$start" | sed -n 's/.*--grace \([0-9]*\)s.*/\1/p')
 for option in $(echo "$start" | grep -o -- '--[a-z-]*'); do
   "$build/bin/assay" worker --help | grep -q -- "$option" || { echo "assay worker has no option $option"; exit 1; }
 done
-# An address that no server has: bad usage of the options would be told of first.
+# An address without a server: invalid options would be reported first.
 set +e
 said=$("$build/bin/assay" worker --store 'postgresql://127.0.0.1:1/x' --grace "${grace}s" 2>&1)
 set -e
