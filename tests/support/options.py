@@ -9,7 +9,7 @@ import sys
 
 source, assay = pathlib.Path(sys.argv[1]), sys.argv[2]
 # Of other programs, which the documents call or name.
-OTHERS = {"--crowd", "--dbname", "--file", "--kills", "--long", "--maintenance-db", "--max-n", "--net", "--no-owner", "--now", "--print",
+OTHERS = {"--crowd", "--dbname", "--file", "--kills", "--long", "--maintenance-db", "--max-n", "--net", "--no-owner", "--now", "--only", "--print",
           "--write"}
 
 
