@@ -48,8 +48,9 @@ static const char contest_head[] =
 	"# A contest. assay contest check says what is wrong with this folder; assay serve runs "
 	"it.\n"
 	"# Files and keys are those of the CCS Contest Package, version 2026-01\n"
-	"# (https://ccs-specs.icpc.io/2026-01/contest_package); man assay lists the keys that "
-	"assay adds.\n";
+	"# (https://ccs-specs.icpc.io/2026-01/contest_package); docs/contest.md has every key, "
+	"also those\n"
+	"# that assay adds.\n";
 
 static const char contest_rest[] =
 	"\n"
