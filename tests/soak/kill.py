@@ -156,7 +156,7 @@ def check_outcome(target, killed, status, out, err):
     """Returns how it ended, in a word."""
     documents = [json.loads(line) for line in out.split("\n")[:-1]]
     failed = [check_document(document) for document in documents]
-    if "judge" in target and killed:
+    if "judge" in target and killed and status != 0:
         if status != -signal.SIGKILL:
             raise Fault(f"the killed command ended with {status}")
         return "died"
@@ -231,6 +231,9 @@ def one_kill(assay, folder, target, delay, fresh, draw):
         process.kill()
         raise Fault("the command hangs") from hang
     outcome = check_outcome(target, killed, process.returncode, out, err)
+    if "judge" in target and process.returncode == 0:
+        # It had ended, and waited to be reaped: a signal cannot tell.
+        killed = False
     if killed and target == "keeper+judge":
         # Now it is for the next command.
         run_undisturbed(assay, folder)
