@@ -93,6 +93,8 @@ int as_contest_submission_zip(
 	if (!out)
 		return as_error_no_memory(error);
 	const int failed = write_sources(archive, &submitted.sources, out, error);
+	/* One that is not closed is still written when it is freed. */
+	archive_write_free(as_steal(archive));
 	return fclose(out) || failed ? as_error_no_memory(error) : 0;
 }
 
