@@ -412,7 +412,12 @@ static void write_blocks(struct latex *reader, const char *environment, bool end
 
 void page_latex(FILE *out, const char *text, size_t size, const struct page_markdown *options)
 {
-	struct latex reader = {.out = out, .at = text, .end = text + size, .options = options};
+	size_t searches = LATEX_SEARCH_MOST_BYTES;
+	struct latex reader = {.out = out,
+		.at = text,
+		.end = text + size,
+		.options = options,
+		.searches = &searches};
 
 	/* What stands before the document is not for people. */
 	const char *begin = memmem(text, size, "\\begin{document}", 16);

@@ -25,9 +25,14 @@ bool latex_take(struct latex *reader, const char *text)
 
 size_t latex_find(const struct latex *reader, const char *text, size_t most)
 {
-	const size_t left = (size_t)(reader->end - reader->at);
-	const char *found = memmem(reader->at, left < most ? left : most, text, strlen(text));
+	size_t reach = (size_t)(reader->end - reader->at);
 
+	if (reach > most)
+		reach = most;
+	if (reach > *reader->searches)
+		reach = *reader->searches;
+	const char *found = memmem(reader->at, reach, text, strlen(text));
+	*reader->searches -= found ? (size_t)(found - reader->at) : reach;
 	return found ? (size_t)(found - reader->at) : SIZE_MAX;
 }
 
@@ -66,13 +71,18 @@ bool latex_raw_argument(struct latex *reader, struct latex_raw *raw)
 	skip_blanks(reader);
 	if (reader->at == reader->end || *reader->at != '{')
 		return false;
-	const size_t left = (size_t)(reader->end - reader->at);
-	for (; size < left && size < RAW_MOST; size++) {
+	size_t reach = (size_t)(reader->end - reader->at);
+	if (reach > RAW_MOST)
+		reach = RAW_MOST;
+	if (reach > *reader->searches)
+		reach = *reader->searches;
+	for (; size < reach; size++) {
 		depth += reader->at[size] == '{';
 		if (reader->at[size] == '}' && --depth == 0)
 			break;
 	}
-	if (size == left || size == RAW_MOST)
+	*reader->searches -= size;
+	if (size == reach)
 		return false;
 	*raw = (struct latex_raw){reader->at + 1, size - 1};
 	reader->at += size + 1;

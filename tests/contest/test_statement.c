@@ -133,6 +133,25 @@ Test(latex, a_hostile_text_costs_no_more_than_its_length)
 	}
 }
 
+/* Each of these environments is searched for its end, which does not come. */
+Test(latex, searches_that_find_nothing_are_limited_all_together)
+{
+	static const size_t counts[] = {10, 400};
+
+	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+		struct page_text text = {0};
+		page_text_open(&text);
+		for (size_t k = 0; k < counts[i]; k++)
+			fputs("\\begin{verbatim}", text.out);
+		for (size_t k = 0; k < 30000; k++)
+			fputs("text text ", text.out);
+		fputs("\\(a\\)", text.out);
+		AS_AUTO_FREE char *whole = page_text_close(&text);
+		AS_AUTO_FREE char *html = latex(whole);
+		cr_expect_eq(strstr(html, "data-tex=\"a\"") != NULL, i == 0, "%zu", counts[i]);
+	}
+}
+
 Test(markdown, becomes_html_in_which_nothing_acts)
 {
 	static const struct {
