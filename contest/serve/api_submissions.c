@@ -252,6 +252,12 @@ static void answer_form(struct as_http_request *request, struct as_server *serve
 		as_http_fail(request, 404, "there is no such contest");
 		return;
 	}
+	/* A browser sends a form of another site, and with it a password that was typed here once.
+	 * JSON of another site it does not send. */
+	if (!visitor_is_of_site(request)) {
+		api_refuse(request, 403, "the form is of another site");
+		return;
+	}
 	if (as_http_form_parse(request, &status, &error)) {
 		as_http_fail(request, status, "%s", error.text);
 		return;

@@ -132,6 +132,8 @@ void visitor_digest(const char *what, const char *token, char hex[AS_DIGEST_HEX_
 struct visitor visitor_of(struct as_server *server, const struct as_http_request *request);
 /* With the log's lock: what a page needs to know. `visitor` is borrowed. */
 struct as_contest_visit visit_of(struct as_server *server, const struct visitor *visitor);
+/* True if a browser says that the form is of this site, or says nothing. */
+bool visitor_is_of_site(const struct as_http_request *request);
 /* False: a form of another site, or without its token; the request has been answered. */
 bool visitor_checks_form(struct as_http_request *request, const struct visitor *visitor);
 /* Without the lock. The visitor is logged in. */

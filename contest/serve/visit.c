@@ -49,8 +49,7 @@ struct as_contest_visit visit_of(struct as_server *server, const struct visitor 
 	};
 }
 
-/* True if a browser says that the form is of this site, or says nothing. */
-static bool is_same_site(const struct as_http_request *request)
+bool visitor_is_of_site(const struct as_http_request *request)
 {
 	const char *site = as_http_header(request, "Sec-Fetch-Site");
 	const char *origin = as_http_header(request, "Origin");
@@ -88,7 +87,7 @@ bool visitor_checks_form(struct as_http_request *request, const struct visitor *
 		return false;
 	}
 	const char *token = as_http_form(request, "csrf");
-	if (is_same_site(request) &&
+	if (visitor_is_of_site(request) &&
 		(!*visitor->csrf ||
 			(token && strlen(token) == AS_DIGEST_HEX_SIZE - 1 &&
 				sodium_memcmp(token, visitor->csrf, AS_DIGEST_HEX_SIZE - 1) == 0)))

@@ -172,6 +172,9 @@ def check_forms(team, judge):
     expect("shortname" not in team.ask("GET", "", root="/api/contests")[1][0], "others see shortname")
     made = expect_status(team.ask("POST", "/submissions", None, headers, form(fields, "main.py", contests.PROGRAMS["WA"])), 201, "a form")
     expect(made["problem_id"] == "sum" and made["language_id"] == "python3", f"a form made {made}")
+    for foreign in ({"Origin": "http://other.example"}, {"Sec-Fetch-Site": "cross-site"}):
+        sent = form(fields, "main.py", contests.PROGRAMS["WA"])
+        expect_status(team.ask("POST", "/submissions", None, dict(headers, **foreign), sent), 403, "a form of another site")
     for key in fields:
         expect_status(team.ask("POST", "/submissions", None, headers, form(dict(fields, **{key: "none"}), "main.py", "x")), 400, key)
     expect_status(team.ask("POST", "/submissions", None, headers, form(fields, "", "")), 400, "a form without a file")
