@@ -82,6 +82,14 @@ void serve_log_note(void *context, const char *text)
 	}
 }
 
+/* A method is what the client says it is; in a line of pairs it is without quotes. */
+static const char *method_of(const struct as_server_request *request)
+{
+	const size_t length = strspn(request->method, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+
+	return length > 0 && !request->method[length] ? request->method : "?";
+}
+
 void serve_log_request(void *context, const struct as_server_request *request)
 {
 	const struct serve_log *log = context;
@@ -92,14 +100,14 @@ void serve_log_request(void *context, const struct as_server_request *request)
 	if (log->format == SERVE_LOG_JSON) {
 		as_text_printable(request->path, strlen(request->path), path, sizeof(path));
 		print_json(json_pack("{s: s, s: s, s: s, s: s, s: i, s: I, s: I, s: s}", "time",
-			when, "kind", "request", "method", request->method, "path", path, "status",
-			request->status, "bytes", (json_int_t)request->bytes, "us", (json_int_t)us,
-			"peer", request->peer));
+			when, "kind", "request", "method", method_of(request), "path", path,
+			"status", request->status, "bytes", (json_int_t)request->bytes, "us",
+			(json_int_t)us, "peer", request->peer));
 		return;
 	}
 	quote(request->path, path);
 	fprintf(stderr,
 		"time=%s kind=request method=%s path=\"%s\" status=%d bytes=%" PRIu64 " us=%" PRId64
 		" peer=%s\n",
-		when, request->method, path, request->status, request->bytes, us, request->peer);
+		when, method_of(request), path, request->status, request->bytes, us, request->peer);
 }

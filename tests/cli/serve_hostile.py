@@ -271,7 +271,7 @@ def check_requests(server, cookie):
         except (BrokenPipeError, ConnectionResetError):
             pass
     for line in ("GET / HTTP/9.9", "G\x00T / HTTP/1.1", "GET /" + "a" * 100_000 + " HTTP/1.1", "GET /%zz HTTP/1.1", "GET /%00 HTTP/1.1",
-                 "TRACE / HTTP/1.1",
+                 "TRACE / HTTP/1.1", "\x1b[31mX / HTTP/1.1", 'X"kind=note / HTTP/1.1',
                  "GET http://evil.example/ HTTP/1.1", "CONNECT evil.example:80 HTTP/1.1"):
         found = statuses(raw(server, f"{line}\r\nHost: x\r\nConnection: close\r\n\r\n".encode("latin-1"), 5))
         expect(all(400 <= status < 600 and status != 500 for status in found), f"{line[:40]!r}: {found}")
@@ -425,6 +425,7 @@ def check_log(folder, server):
     text = (folder / "serve.log").read_text()
     for secret in (*server.passwords.values(), CODE, "assay="):
         expect(secret not in text, "the log has a secret")
+    expect("\x1b" not in text and 'X"kind' not in text, "the log has a method as it came")
     expect(not re.search(r"\b[0-9a-f]{64}\b", text), f"the log has a token: {text[-2000:]}")
 
 
