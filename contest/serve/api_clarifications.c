@@ -34,6 +34,10 @@ static bool read_recipient(
 	if (is_read && teams.count == 1)
 		*team = teams.items[0];
 	free(teams.items);
+	/* A text for no team must not become one for all. */
+	if (is_read && teams.count == 0 && api_has(body, "to_team_ids"))
+		return api_deny(
+			refusal, 400, "to_team_ids: it is empty; leave it out to send it to all");
 	if (is_read && teams.count > 1)
 		return api_deny(
 			refusal, 400, "to_team_ids: send it to each team, or without it to all");

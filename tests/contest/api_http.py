@@ -220,6 +220,7 @@ def check_clarifications(admin, judge, team, nobody):
         expect_status(team.ask("POST", "/clarifications", dict({"text": "x"}, **{key: value})), 400, f"{key} of a team")
     secret = expect_status(judge.ask("POST", "/clarifications", {"text": "You", "to_team_ids": ["team2"]}), 201, "to a team")
     expect_status(team.ask("POST", "/clarifications", {"text": "x", "reply_to_id": secret["id"]}), 400, "a reply to what is not seen")
+    expect_status(judge.ask("POST", "/clarifications", {"text": "x", "to_team_ids": []}), 400, "to no team")
     expect_status(judge.ask("POST", "/clarifications", {"text": "x", "time": now(-5)}), 400, "the time of a judge")
     expect_status(judge.ask("POST", "/clarifications", {"text": "x", "from_team_id": "team1"}), 400, "a judge for a team")
     made = expect_status(admin.ask("POST", "/clarifications", {"text": "Hm?", "from_team_id": "team2"}), 201, "proxy_clar")
