@@ -205,11 +205,9 @@ size_t as_contest_log_count_since(
 {
 	size_t count = 0;
 
-	for (size_t i = log->state.submission_count; i-- > 0;) {
+	/* All of them: an admin may hand in one at an earlier time. */
+	for (size_t i = 0; i < log->state.submission_count; i++) {
 		const struct as_contest_submission *submission = as_contest_log_submission(log, i);
-		/* Two that came at the same time may be in either order: a second is enough. */
-		if (submission->wall_ms < wall_ms - 1000)
-			break;
 		count += submission->team == team && submission->problem == problem &&
 			 submission->wall_ms >= wall_ms;
 	}

@@ -320,12 +320,11 @@ static bool may_ask(struct as_server *server, size_t team)
 	uint64_t count = count_under_way(server->intake, team, CLARIFICATION);
 
 	as_contest_log_lock(server->log);
-	for (size_t i = as_contest_log_clarification_count(server->log); i-- > 0;) {
+	/* All of them: an admin may send one of an earlier time. */
+	for (size_t i = 0; i < as_contest_log_clarification_count(server->log); i++) {
 		const struct as_contest_clarification *found =
 			as_contest_log_clarification(server->log, i);
-		if (found->wall_ms < since_ms)
-			break;
-		count += found->from_team == team;
+		count += found->from_team == team && found->wall_ms >= since_ms;
 	}
 	as_contest_log_unlock(server->log);
 	return count < most;

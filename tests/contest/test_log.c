@@ -193,6 +193,23 @@ Test(log, a_result_that_no_event_records_is_recorded_at_the_next_start)
 	as_contest_log_unlock(made.log);
 }
 
+/* One that an admin hands in at an earlier time does not end the count of those of the last minute.
+ */
+Test(log, submissions_since_a_time_are_counted_in_any_order)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+
+	log_case_start(&made, 60 * MINUTE_MS);
+	const int64_t now_ms = as_contest_log_now_ms(made.log);
+	log_case_submit(&made, ANN);
+	log_case_submit(&made, BOB);
+	log_case_submit_at(&made, ANN, now_ms - 20 * MINUTE_MS);
+	as_contest_log_lock(made.log);
+	cr_expect_eq(as_contest_log_count_since(made.log, ANN, 0, now_ms - MINUTE_MS), 1);
+	cr_expect_eq(as_contest_log_count_since(made.log, ANN, 0, 0), 2);
+	as_contest_log_unlock(made.log);
+}
+
 /* ---- the freeze ---- */
 
 Test(log, the_freeze_hides_what_came_in_it_until_the_thaw)
