@@ -121,16 +121,16 @@ static bool is_cancelled(const struct as_fork_server *server)
 	       as_is_cancelled(as_workshop_cancel(server->program->workshop));
 }
 
-/* False at the time limit, or when the caller's flag is set. */
+/* False at the time limit, or when the caller's flag is set: also if the server is always ready,
+ * but sends or reads only a few bytes at a time. */
 static bool await(const struct as_fork_server *server, short events, int64_t until_ns)
 {
-	for (;;) {
+	while (!is_cancelled(server) && as_now_ns() <= until_ns) {
 		struct pollfd wait = {.fd = server->channel_fd, .events = events};
 		if (poll(&wait, 1, LOOK_MS) > 0)
 			return true;
-		if (is_cancelled(server) || as_now_ns() > until_ns)
-			return false;
 	}
+	return false;
 }
 
 bool as_fork_send(
@@ -191,8 +191,11 @@ static bool greet(struct as_fork_server *server, uint64_t *state)
 		!as_fork_receive(server, &ready, sizeof(ready), until_ns) ||
 		ready.magic != FORKS_MAGIC)
 		return false;
+	/* A server that starts early is never too late: it lies. */
+	if (ready.state != FORKS_READY && (ready.state != FORKS_TOO_LATE || server->is_early))
+		return false;
 	*state = ready.state;
-	return ready.state == FORKS_READY || (ready.state == FORKS_TOO_LATE && !server->is_early);
+	return true;
 }
 
 int as_fork_check_cancelled(const struct as_fork_server *server, struct as_error *error)

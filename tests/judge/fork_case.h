@@ -16,6 +16,7 @@ struct fork_case {
 	struct as_program *program;
 	struct as_limits limits;
 	bool reuse, want_errors;
+	const atomic_bool *cancel; /* or NULL */
 	struct as_fork_server *server;
 };
 
@@ -69,7 +70,8 @@ static inline bool fork_case_start(struct fork_case *test, struct as_error *erro
 	const struct as_fork_server_config config = {.limits = test->limits,
 		.core = -1,
 		.reuse = test->reuse,
-		.want_errors = test->want_errors};
+		.want_errors = test->want_errors,
+		.cancel = test->cancel};
 
 	test->server = as_fork_server_open(test->program, &config, error);
 	return test->server != NULL;

@@ -171,6 +171,14 @@ Test(fork_hostile, garbage_for_a_greeting_is_refused)
 	start_impostor(&test, IMPOSTOR("  write(0, b, 8192); read(0, b, 8192);\n"), false);
 }
 
+/* "Too late" makes the caller start the server early, where it cannot be too late. */
+Test(fork_hostile, a_server_that_is_always_too_late_is_refused)
+{
+	AUTO_FORK test = {0};
+
+	start_impostor(&test, IMPOSTOR("  read(0, b, 64); w[1] = 2; write(0, w, 16);\n"), false);
+}
+
 static void expect_no_answer(const char *source)
 {
 	AUTO_FORK test = {0};
@@ -216,4 +224,23 @@ Test(fork_hostile, a_server_that_never_answers_is_given_up)
 	fork_case_build(&test, "a.c", source, strlen(source));
 	cr_assert(fork_case_start(&test, &error), "%s", error.text);
 	cr_expect_eq(fork_one(&test, "1").end, AS_FORK_UNKNOWN);
+}
+
+/* Each byte comes before the caller would look at its flag or at the time. */
+Test(fork_hostile, a_server_that_answers_byte_by_byte_is_cancelled)
+{
+	AUTO_FORK test = {0};
+	atomic_bool cancel = false;
+	struct as_error error = {0};
+	const struct as_fork_input input = fork_input("1");
+	struct as_fork_output output;
+
+	test.cancel = &cancel;
+	start_impostor(&test,
+		IMPOSTOR(READY "  read(0, b, 8192); memset(w, 0, 64); w[4] = 1 << 20;\n"
+			       "  write(0, w, 48); for (;;) { write(0, b, 1); usleep(5000); }\n"),
+		true);
+	atomic_store(&cancel, true);
+	cr_expect_eq(as_fork_server_run(test.server, &input, 1, &output, &error), -1);
+	cr_expect_str_eq(error.text, "interrupted");
 }
