@@ -104,6 +104,7 @@ struct as_ctd_state {
 	size_t room;
 	uint64_t random; /* state of the rest */
 	uint64_t steps;
+	unsigned depth; /* of the values and tests that are being computed */
 	struct as_ctd_cell *cells;
 	size_t cell_count;
 	uint32_t *slots; /* cells by name and indices; 0: free, else the index + 1 */
@@ -119,6 +120,8 @@ struct as_ctd_state {
 	struct as_error *error;
 };
 #define AS_CTD_MOST_STEPS 1000000
+/* 1 + 1 + 1 is one inside the other, too. */
+#define AS_CTD_MOST_NESTED 1000
 #define AS_CTD_MOST_CELLS 500000
 
 /* ctd_value.c */

@@ -120,6 +120,7 @@ static bool add_named(struct regex *regex, struct class *class)
 /* After the opening bracket. */
 static int read_class(struct regex *regex, struct class *class)
 {
+	const char *start = regex->at;
 	bool negated = regex->at < regex->end && *regex->at == '^';
 	regex->at += negated;
 	for (bool first = true; regex->at < regex->end && (first || *regex->at != ']');
@@ -143,6 +144,8 @@ static int read_class(struct regex *regex, struct class *class)
 	if (regex->at == regex->end)
 		return complain(regex);
 	regex->at++;
+	/* A long class that is repeated is read again each time. */
+	regex->state->steps += (uint64_t)(regex->at - start) / 16;
 	if (negated)
 		negate(class);
 	return class->count ? 0 : complain(regex);

@@ -195,11 +195,14 @@ static int run_set(struct as_ctd_state *state, const struct as_ctd_node *node)
 
 static int run_unset(struct as_ctd_state *state, const struct as_ctd_node *node)
 {
-	for (uint32_t at = node->first; at; at = node_at(state, at)->next)
+	for (uint32_t at = node->first; at; at = node_at(state, at)->next) {
+		state->steps += state->cell_count / 16;
+		if (++state->steps > AS_CTD_MOST_STEPS)
+			return complain(state, node, "more than 1000000 steps");
 		for (size_t i = 0; i < state->cell_count; i++)
 			if (state->cells[i].name == node_at(state, at)->name)
 				state->cells[i].is_set = false;
-	state->steps += state->cell_count / 16;
+	}
 	return 0;
 }
 

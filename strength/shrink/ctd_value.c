@@ -206,12 +206,19 @@ static int measure(
 	return 0;
 }
 
-int as_ctd_value_of(struct as_ctd_state *state, uint32_t index, struct as_ctd_value *value)
+/* Scripts are hostile, and the stack is small. */
+static int enter(struct as_ctd_state *state, const struct as_ctd_node *node)
 {
-	const struct as_ctd_node *node = &state->ctd->nodes[index];
-
 	if (++state->steps > AS_CTD_MOST_STEPS)
 		return complain(state, node, "more than 1000000 steps");
+	if (++state->depth > AS_CTD_MOST_NESTED)
+		return complain(state, node, "an expression of more than 1000 parts");
+	return 0;
+}
+
+static int compute(
+	struct as_ctd_state *state, const struct as_ctd_node *node, struct as_ctd_value *value)
+{
 	*value = (struct as_ctd_value){.type = AS_CTD_IS_INTEGER};
 	switch ((int)node->kind) {
 	case AS_CTD_INTEGER:
@@ -236,6 +243,16 @@ int as_ctd_value_of(struct as_ctd_state *state, uint32_t index, struct as_ctd_va
 			return operate(state, node, value);
 		return complain(state, node, "a test in place of a value");
 	}
+}
+
+int as_ctd_value_of(struct as_ctd_state *state, uint32_t index, struct as_ctd_value *value)
+{
+	const struct as_ctd_node *node = &state->ctd->nodes[index];
+
+	if (enter(state, node) < 0 || compute(state, node, value) < 0)
+		return -1;
+	state->depth--;
+	return 0;
 }
 
 int as_ctd_integer_of(struct as_ctd_state *state, uint32_t node, int64_t *value)
@@ -351,13 +368,18 @@ static int find_unique(struct as_ctd_state *state, const struct as_ctd_node *nod
 	AS_AUTO_FREE const struct as_ctd_cell **cells =
 		malloc((state->cell_count + 1) * sizeof(const struct as_ctd_cell *));
 	size_t count = 0;
+	uint64_t length = 0;
 
 	if (!cells)
 		return as_error_no_memory(state->error);
 	for (size_t i = 0; i < state->cell_count; i++)
 		if (state->cells[i].name == name && state->cells[i].is_set)
 			cells[count++] = &state->cells[i];
-	state->steps += count;
+	for (uint32_t at = node->first; at; at = state->ctd->nodes[at].next)
+		length++;
+	state->steps += count * length;
+	if (state->steps > AS_CTD_MOST_STEPS)
+		return complain(state, node, "more than 1000000 steps");
 	if (count)
 		qsort_r((void *)cells, count, sizeof(const struct as_ctd_cell *), compare_cells,
 			&tuples);
@@ -408,12 +430,8 @@ static int choose_match(struct as_ctd_state *state, const struct as_ctd_node *no
 	return 0;
 }
 
-int as_ctd_test(struct as_ctd_state *state, uint32_t index, bool *holds)
+static int test(struct as_ctd_state *state, const struct as_ctd_node *node, bool *holds)
 {
-	const struct as_ctd_node *node = &state->ctd->nodes[index];
-
-	if (++state->steps > AS_CTD_MOST_STEPS)
-		return complain(state, node, "more than 1000000 steps");
 	switch ((int)node->kind) {
 	case AS_CTD_AND:
 	case AS_CTD_OR:
@@ -436,4 +454,14 @@ int as_ctd_test(struct as_ctd_state *state, uint32_t index, bool *holds)
 			return compare(state, node, holds);
 		return complain(state, node, "a value in place of a test");
 	}
+}
+
+int as_ctd_test(struct as_ctd_state *state, uint32_t index, bool *holds)
+{
+	const struct as_ctd_node *node = &state->ctd->nodes[index];
+
+	if (enter(state, node) < 0 || test(state, node, holds) < 0)
+		return -1;
+	state->depth--;
+	return 0;
 }

@@ -165,6 +165,32 @@ Test(ctd, scripts_without_end_are_stopped)
 	expect_failing("FLOAT(10^18*100.0, 10^18*100.0)", "18 digits");
 }
 
+/* `head`, `part` so many times, `tail`. */
+static void expect_failing_many(
+	const char *head, const char *part, size_t count, const char *tail, const char *problem)
+{
+	const size_t size = strlen(part);
+	AS_AUTO_FREE char *script = malloc(strlen(head) + count * size + strlen(tail) + 1);
+
+	cr_assert_not_null(script);
+	char *at = stpcpy(script, head);
+	for (size_t i = 0; i < count; i++)
+		at = stpcpy(at, part);
+	strcpy(at, tail);
+	expect_failing(script, problem);
+}
+
+/* Neither the stack nor a minute is enough for these without limits. */
+Test(ctd, large_hostile_scripts_are_stopped)
+{
+	expect_failing_many("INT(0, 1", "+1", 45000, ")", "more than 1000 parts");
+	expect_failing_many("IF(1<2", "&&1<2", 20000, ") END", "more than 1000 parts");
+	expect_failing_many("REPI(i, 60000) SET(a[i]=0) END UNSET(a", ",a", 3000, ")", "steps");
+	expect_failing_many(
+		"REPI(i, 60000) SET(a[i]=0) END ASSERT(UNIQUE(a", ",a", 3000, "))", "steps");
+	expect_failing_many("REGEX(\"[", "a", 60000, "]{20000}\")", "regular expression");
+}
+
 /* The tapes of a script, by size, have every small row. */
 Test(ctd, tapes_of_a_script_are_explored)
 {
