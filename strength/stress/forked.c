@@ -234,7 +234,41 @@ static int run_program(struct as_search *search, struct as_fork_server *server,
 					     running->outputs, error);
 }
 
-static int take_output(
+/* What is done with the output of a trial. */
+typedef int take_output(struct as_search *search, struct as_trial *trial,
+	const struct as_fork_output *output, struct as_error *error);
+
+static bool is_late(const struct as_fork_output *output)
+{
+	return output->end != AS_FORK_ENDED || output->hits & (AS_HIT_CPU | AS_HIT_WALL);
+}
+
+/* A server has the time of all its inputs. So it gets few at first, and one if they are slow. */
+#define FIRST_COUNT 8
+
+static int run_in_parts(struct as_search *search, struct as_fork_server *server,
+	struct as_trial *trials, size_t count, take_output *take, struct as_error *error)
+{
+	struct running running;
+	size_t part = FIRST_COUNT;
+
+	for (size_t at = 0; at < count && as_now_ns() < search->deadline_ns;) {
+		const size_t some = count - at < part ? count - at : part;
+		bool any_late = false;
+		if (run_program(search, server, trials + at, some, &running, error))
+			return -1;
+		for (size_t i = 0; i < running.count; i++) {
+			any_late = any_late || is_late(&running.outputs[i]);
+			if (take(search, running.trials[i], &running.outputs[i], error))
+				return -1;
+		}
+		part = any_late ? 1 : 2 * part;
+		at += some;
+	}
+	return 0;
+}
+
+static int copy_output(
 	struct as_bytes *to, const struct as_fork_output *output, struct as_error *error)
 {
 	to->data = malloc(output->size + 1);
@@ -253,13 +287,19 @@ static bool ended_well(const struct as_fork_output *output)
 	       output->exit_code == 0;
 }
 
+static int take_answer(struct as_search *search, struct as_trial *trial,
+	const struct as_fork_output *output, struct as_error *error)
+{
+	(void)search;
+	return ended_well(output) ? copy_output(&trial->answer, output, error) : 0;
+}
+
 int as_forked_answer(struct as_search *search, unsigned thread, struct as_trial *trials,
 	size_t count, struct as_error *error)
 {
 	struct as_forks *forks = require_forks(search, thread, error);
 	const struct as_limits limits =
 		limits_of(search, search->order->package->limits.time_limit_ns);
-	struct running running;
 
 	if (!forks)
 		return -1;
@@ -267,13 +307,7 @@ int as_forked_answer(struct as_search *search, unsigned thread, struct as_trial 
 		search, &forks->right, as_compiled_program(search->right.compiled), &limits, true);
 	if (!server || search->order->package->interactive || search->order->package->multi_pass)
 		return 0;
-	if (run_program(search, server, trials, count, &running, error))
-		return -1;
-	for (size_t i = 0; i < running.count; i++)
-		if (ended_well(&running.outputs[i]) &&
-			take_output(&running.trials[i]->answer, &running.outputs[i], error))
-			return -1;
-	return 0;
+	return run_in_parts(search, server, trials, count, take_answer, error);
 }
 
 /* ---- the submission ---- */
@@ -346,7 +380,6 @@ int as_forked_run(struct as_search *search, unsigned thread, struct as_trial *tr
 	struct as_forks *forks = require_forks(search, thread, error);
 	const struct as_limits limits =
 		limits_of(search, search->order->package->limits.time_limit_ns);
-	struct running running;
 
 	if (!forks)
 		return -1;
@@ -354,12 +387,5 @@ int as_forked_run(struct as_search *search, unsigned thread, struct as_trial *tr
 		return 0;
 	struct as_fork_server *server = require_server(search, &forks->submission,
 		as_compiled_program(search->order->submission), &limits, false);
-	if (!server)
-		return 0;
-	if (run_program(search, server, trials, count, &running, error))
-		return -1;
-	for (size_t i = 0; i < running.count; i++)
-		if (take_run(search, running.trials[i], &running.outputs[i], error))
-			return -1;
-	return 0;
+	return server ? run_in_parts(search, server, trials, count, take_run, error) : 0;
 }
