@@ -208,7 +208,8 @@ int as_command_run(struct as_command_runner *runner, const struct as_command_cal
 		.ending = ending,
 		.tape = call->tape,
 		.record = call->record,
-		.time_ns = call->time_ns};
+		.time_ns = call->time_ns,
+		.output_bytes = call->output_bytes};
 
 	if (call->input)
 		input.files[RECIPE_IN].data = *call->input; /* borrowed */

@@ -48,10 +48,13 @@ static struct as_limits limits_of(const struct runner *runner, const struct runn
 	if (call->time_ns && call->time_ns < limits.cpu_time_ns)
 		limits.cpu_time_ns = call->time_ns;
 	limits.wall_time_ns = 2 * limits.cpu_time_ns;
+	if (call->output_bytes)
+		limits.output_bytes = call->output_bytes;
 	return limits;
 }
 
 #define FORKED_TIME_NS INT64_C(2000000000)
+#define FORKED_OUTPUT_BYTES (UINT64_C(16) << 20)
 
 /* ---- sandboxes ---- */
 
@@ -107,7 +110,8 @@ struct as_fork_server *runner_fork_server(struct runner *runner, const struct na
 	const size_t index = (size_t)(named - runner->programs->items);
 	/* A run that needs more is repeated separately. */
 	const struct as_fork_server_config config = {
-		.limits = limits_of(runner, &(struct runner_call){.time_ns = FORKED_TIME_NS}),
+		.limits = limits_of(runner, &(struct runner_call){.time_ns = FORKED_TIME_NS,
+						    .output_bytes = FORKED_OUTPUT_BYTES}),
 		.core = -1,
 		.reuse = true,
 		.want_errors = true,
@@ -182,6 +186,8 @@ static int take_box(
 {
 	AS_AUTO_NAMES char **names = as_dir_list(box_fd, usual_limits.box_files + 16, error);
 	const char *const stems[] = {"testcase", call->name};
+	const uint64_t most_bytes =
+		call->output_bytes ? call->output_bytes : usual_limits.box_bytes;
 
 	if (!names)
 		return -1;
@@ -194,7 +200,7 @@ static int take_box(
 			int ending = recipe_find_ending(*name + length + 1);
 			if (ending < 0 || made->files[ending].there)
 				continue;
-			if (as_file_read(box_fd, *name, usual_limits.box_bytes, &data, error))
+			if (as_file_read(box_fd, *name, most_bytes, &data, error))
 				return -1;
 			made_take(made, ending, &data);
 		}

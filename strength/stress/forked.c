@@ -240,21 +240,25 @@ typedef int take_output(struct as_search *search, struct as_trial *trial,
 
 static bool is_late(const struct as_fork_output *output)
 {
-	return output->end != AS_FORK_ENDED || output->hits & (AS_HIT_CPU | AS_HIT_WALL);
+	return output->hits & (AS_HIT_CPU | AS_HIT_WALL);
 }
 
-/* A server has the time of all its inputs. So it gets few at first, and one if they are slow. */
-#define FIRST_COUNT 8
+/* A server has the time of all inputs that it gets at once, so these are few at first. */
+#define MOST_AT_ONCE 16
 
+/* A late input, and those after it, are left to fresh runs, which look at the time. */
 static int run_in_parts(struct as_search *search, struct as_fork_server *server,
 	struct as_trial *trials, size_t count, take_output *take, struct as_error *error)
 {
 	struct running running;
-	size_t part = FIRST_COUNT;
+	bool any_late = false;
+	size_t some;
 
-	for (size_t at = 0; at < count && as_now_ns() < search->deadline_ns;) {
-		const size_t some = count - at < part ? count - at : part;
-		bool any_late = false;
+	for (size_t at = 0, part = 1; at < count && !any_late; at += some) {
+		some = count - at < part ? count - at : part;
+		part = part < MOST_AT_ONCE ? 2 * part : part;
+		if (as_now_ns() >= search->deadline_ns)
+			return 0;
 		if (run_program(search, server, trials + at, some, &running, error))
 			return -1;
 		for (size_t i = 0; i < running.count; i++) {
@@ -262,8 +266,6 @@ static int run_in_parts(struct as_search *search, struct as_fork_server *server,
 			if (take(search, running.trials[i], &running.outputs[i], error))
 				return -1;
 		}
-		part = any_late ? 1 : 2 * part;
-		at += some;
 	}
 	return 0;
 }

@@ -164,18 +164,40 @@ static bool is_reference(const char *command)
 	return command && strncmp(command, "assay solve", strlen("assay solve")) == 0;
 }
 
+/* A recipe must not name a file outside of its package, whose links are followed only inside. A
+ * link as the last name is left to those that read the submission. */
+static char *path_in_package(
+	const struct as_package *package, const char *solution, struct as_error *error)
+{
+	const char *name = strrchr(solution, '/') + 1;
+	AS_AUTO_FREE char *folder =
+		as_text_format(error, "%.*s", (int)(name - solution) - 2, solution + 1);
+	AS_AUTO_FREE char *real = NULL;
+	enum as_tree_type type = AS_TREE_ABSENT;
+
+	if (!folder)
+		return NULL;
+	if (strstr(solution, "..")) {
+		as_error_set(
+			error, AS_ERROR_INPUT, "solution '%s' must be in the package", solution);
+		return NULL;
+	}
+	if (as_tree_find(&package->tree, folder, &type, &real, error))
+		return NULL;
+	return as_text_format(error, "%s/%s/%s", package->folder, real ? real : folder, name);
+}
+
 static int use_recipe(struct as_search *search, const char *solution, struct as_error *error)
 {
 	const bool is_submission = strncmp(solution, "/submissions/", 13) == 0;
 
 	if (!is_submission)
 		return use_command(search, solution, error);
-	AS_AUTO_FREE char *path =
-		as_text_format(error, "%s%s", search->order->package->folder, solution);
 	/* With arguments it is a command like any other. */
-	if (!path || strpbrk(solution, " \t"))
-		return path ? use_command(search, solution, error) : -1;
-	return use_submission(search, path, error);
+	if (strpbrk(solution, " \t"))
+		return use_command(search, solution, error);
+	AS_AUTO_FREE char *path = path_in_package(search->order->package, solution, error);
+	return path ? use_submission(search, path, error) : -1;
 }
 
 int as_right_open(struct as_search *search, struct as_error *error)

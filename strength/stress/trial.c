@@ -38,6 +38,9 @@ static int end_trial(struct as_trial *trial, enum as_trial_state state, const ch
 
 /* ---- making ---- */
 
+/* A round has some hundred inputs, all in memory; larger ones are of no use. */
+#define MOST_INPUT_BYTES (UINT64_C(16) << 20)
+
 /* What the calls of a slice borrow. */
 struct making {
 	struct as_trial *trials[AS_SLICE_MOST];
@@ -64,7 +67,8 @@ static int add_call(struct making *making, struct as_trial *trial, struct as_err
 	making->trials[i] = trial;
 	making->calls[i] = (struct as_command_call){.command = trial->command,
 		.tape = trial->is_taped ? &making->tapes[i] : NULL,
-		.record = trial->wants_record ? &making->records[i] : NULL};
+		.record = trial->wants_record ? &making->records[i] : NULL,
+		.output_bytes = MOST_INPUT_BYTES};
 	making->count++;
 	return 0;
 }
@@ -299,10 +303,11 @@ static int answer_by_command(struct as_search *search, unsigned thread, struct a
 	for (size_t i = 0; i < count; i++)
 		if (trials[i].state == AS_TRIAL_MADE) {
 			making.trials[making.count] = &trials[i];
-			making.calls[making.count++] =
-				(struct as_command_call){.command = search->right.command,
-					.input = &trials[i].input,
-					.time_ns = answer_time_ns(search)};
+			making.calls[making.count++] = (struct as_command_call){
+				.command = search->right.command,
+				.input = &trials[i].input,
+				.time_ns = answer_time_ns(search),
+				.output_bytes = search->order->package->limits.output_bytes};
 		}
 	if (as_command_run_many(search->stations[thread].runner, making.calls, making.count,
 		    !search->is_fresh, making.results, error))

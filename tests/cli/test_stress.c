@@ -316,6 +316,34 @@ Test(stress, a_package_that_was_not_generated_says_how_to)
 	expect_has(refused.err.data, "no secret tests; run `assay gen sum`");
 }
 
+/* The file is outside, and the recipe came with the package. */
+Test(stress, a_solution_outside_of_the_package_is_refused)
+{
+	put_pair(RECIPE);
+	put("late.c", FAILS_LATE_C);
+	put("outside.c", SUM_C);
+	put("sum/generators/generators.yaml",
+		"solution: /submissions/../../outside.c\ndata:\n  secret:\n    data:\n"
+		"      one: pair --max 1000000 --seed {seed}\n");
+	AUTO_OUTCOME refused = ASSAY("stress", "sum", "late.c", "--time=20s");
+	EXPECT_STATUS(refused, 3);
+	expect_has(
+		refused.err.data, "solution '/submissions/../../outside.c' must be in the package");
+}
+
+/* Some hundred inputs are in memory at once. */
+Test(stress, a_generator_of_huge_inputs_fails)
+{
+	put_pair(RECIPE);
+	put("late.c", FAILS_LATE_C);
+	put("sum/generators/pair.c",
+		"#include <stdio.h>\n#include <string.h>\nstatic char all[17 << 20];\n"
+		"int main(void){memset(all,'1',sizeof all);fwrite(all,1,sizeof all,stdout);}\n");
+	AUTO_OUTCOME passed = ASSAY("stress", "sum", "late.c", "--time=10s");
+	EXPECT_STATUS(passed, 0);
+	expect_has(passed.out.data, " runs of a generator failed");
+}
+
 Test(stress, wrong_arguments_are_refused_with_the_remedy)
 {
 	put_pair(RECIPE);

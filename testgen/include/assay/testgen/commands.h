@@ -58,6 +58,7 @@ struct as_command_call {
 	struct as_bytes *record; /**< receives the choices of a generator, empty if it does not use
 				    gen.h (clear it); NULL: unwanted */
 	int64_t time_ns;         /**< of CPU; 0: that of the configuration */
+	uint64_t output_bytes;   /**< more than that is a failure; 0: 1 GiB */
 };
 /**
  * Runs a command that was added. 0: `output` (clear it) is the input that a generator made, or what
