@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define SOLVER "assay solve "
-/* A longer explanation helps nobody. */
+/* Limits that keep an explanation readable. */
 #define SOLVED_BYTES 16384
 #define WORD_BYTES 4096
 
@@ -27,7 +27,7 @@ static int run_solver(const struct as_explain_order *order, const char *command,
 	return failed ? -1 : 0;
 }
 
-/* Not every solver has an explanation, nor for every input: then *text stays NULL. */
+/* *text stays NULL if the solver cannot explain, or cannot explain this input. */
 static int ask_solver(const struct as_explain_order *order, const char *command,
 	const struct as_bytes *input, char **text, struct as_error *error)
 {
@@ -46,7 +46,7 @@ static int ask_solver(const struct as_explain_order *order, const char *command,
 	return -1;
 }
 
-/* The last word of an output, if it can be a word of a command; or NULL. */
+/* The last word of an output, or NULL if it is not safe as a word of a command. */
 static char *last_word(const struct as_bytes *output)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -61,7 +61,7 @@ static char *last_word(const struct as_bytes *output)
 							: NULL;
 }
 
-/* What is right, and what the submission's answer comes to if it is a line of play. */
+/* Explains the right answer, and the submission's answer if it is a line of play. */
 static int explain_solution(const struct as_explain_order *order, const char *right,
 	struct as_explanation *explanation, struct as_error *error)
 {
@@ -110,7 +110,7 @@ static int search(const struct as_explain_order *order, struct as_explanation *e
 
 	if (as_stress_run(&stress, &report, error))
 		return -1;
-	/* If right solutions disagree, nobody knows what is right. */
+	/* If right solutions disagree, the right answer is unknown. */
 	if (report.outcome != AS_STRESS_FAILS)
 		return 0;
 	take_failure(&report.failure, explanation);
@@ -119,7 +119,7 @@ static int search(const struct as_explain_order *order, struct as_explanation *e
 
 /* ---- the cache ---- */
 
-/* 1: the submission still fails on the input. */
+/* Returns 1 if the submission still fails on the input. */
 static int fails_again(const struct as_explain_order *order,
 	const struct as_explanation *explanation, struct as_error *error)
 {
@@ -136,10 +136,10 @@ static int fails_again(const struct as_explain_order *order,
 	return result.test.verdict == explanation->verdict;
 }
 
-static int recall(const struct as_explain_order *order, struct as_explanation *explanation,
+static int load_cached(const struct as_explain_order *order, struct as_explanation *explanation,
 	struct as_error *error)
 {
-	if (as_explanation_recall(order, explanation) != 1)
+	if (as_explanation_cache_load(order, explanation) != 1)
 		return 0;
 	const int fails = fails_again(order, explanation, error);
 	if (fails != 1)
@@ -157,14 +157,14 @@ int as_explain(const struct as_explain_order *order, struct as_explanation *expl
 		full.time_ns = AS_EXPLAIN_TIME_NS;
 	if (as_compiled_verdict(order->submission) != AS_VERDICT_AC)
 		return 0;
-	const int recalled = recall(&full, explanation, error);
-	if (recalled)
-		return recalled < 0 ? -1 : 0;
+	const int cached = load_cached(&full, explanation, error);
+	if (cached)
+		return cached < 0 ? -1 : 0;
 	if (search(&full, explanation, error)) {
 		as_explanation_clear(explanation);
 		return -1;
 	}
 	if (explanation->is_found)
-		as_explanation_remember(&full, explanation);
+		as_explanation_cache_save(&full, explanation);
 	return 0;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Explanations that were found before, in the cache of the workshop. The name of one is a digest of
- * the package's tests and recipe, the program, and the time of the search. What else may have
- * changed, such as the sources of generators, cannot make a failing input wrong: the caller runs it
- * again.
+ * Cached explanations, in the cache folder of the workshop. The key is a digest of the package's
+ * tests and recipe, the program, and the time limit of the search. Other changes, such as to
+ * sources of generators, do not invalidate an entry: the caller runs the input again before it uses
+ * the entry.
  */
 #include "explain_private.h"
 
@@ -30,7 +30,8 @@ static void make_key(const struct as_explain_order *order, const struct as_progr
 	as_digest_end(&digest, key);
 }
 
-int as_explanation_recall(const struct as_explain_order *order, struct as_explanation *explanation)
+int as_explanation_cache_load(
+	const struct as_explain_order *order, struct as_explanation *explanation)
 {
 	const struct as_program *program = as_compiled_program(order->submission);
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
@@ -43,7 +44,7 @@ int as_explanation_recall(const struct as_explain_order *order, struct as_explan
 	return document && as_explanation_read(document, explanation) == 0;
 }
 
-void as_explanation_remember(
+void as_explanation_cache_save(
 	const struct as_explain_order *order, const struct as_explanation *explanation)
 {
 	const struct as_program *program = as_compiled_program(order->submission);

@@ -16,7 +16,7 @@ void as_explanation_clear(struct as_explanation *explanation)
 	*explanation = (struct as_explanation){0};
 }
 
-/* null: not text, or not there. */
+/* JSON null if the text is absent or not UTF-8. */
 static json_t *text_of(const char *text, size_t size)
 {
 	if (!text || memchr(text, '\0', size) || !as_text_is_utf8(text, size))

@@ -5,11 +5,11 @@
 
 #include <assay/explain.h>
 
-/* explain_cache.c: 1: it is in the cache; 0: not. */
-int as_explanation_recall(
+/* Loads a cached explanation. 1: it was in the cache; 0: it was not. */
+int as_explanation_cache_load(
 	const struct as_explain_order *order, struct as_explanation *explanation) AS_MUST_USE;
-/* Best effort. */
-void as_explanation_remember(
+/* Failures are ignored: the cache is an optimisation. */
+void as_explanation_cache_save(
 	const struct as_explain_order *order, const struct as_explanation *explanation);
 
 #endif
