@@ -238,7 +238,7 @@ static int print(const struct stress_options *options, const struct as_package *
 		cli_leaves_behind("the smallest input so far is printed above");
 	if (options->add && is_found(report) && !quoted)
 		(void)as_error_set(&why, AS_ERROR_USAGE,
-			"--add: the input is not text, so it cannot stand in a recipe");
+			"--add: the input is not text, so it cannot be in a recipe");
 	else if (add_test(options, package, report, quoted, addition.name, &why))
 		addition.name[0] = '\0';
 	/* Before a signal ends the command. */

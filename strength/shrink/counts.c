@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers that announce how many lines or tokens follow. Nothing is known of the format: a number
- * is a count if as many things follow it. */
+/* Finds numbers that announce how many lines or tokens follow. The format is unknown, so a number
+ * is taken for a count if exactly that many things follow it. */
 #include "rules.h"
 
-/* Counts are looked for among the first tokens of a text, and among those before what is left out.
- */
+/* Searched: the first tokens of the text, and the tokens just before the removed part. */
 #define FIRST_TOKENS 8
 #define TOKENS_BEFORE 64
 
@@ -19,26 +18,26 @@ static void add(struct finder *finder, size_t token, int64_t less)
 	for (size_t i = 0; i < finder->count; i++)
 		if (finder->counts[i].token == token)
 			return;
-	if (finder->count < AS_MOST_COUNTS && less > 0 &&
-		finder->model->tokens[token].value >= less)
+	if (finder->count < AS_MAX_COUNTS && less > 0 && finder->model->tokens[token].value >= less)
 		finder->counts[finder->count++] = (struct as_count){(uint32_t)token, less};
 }
 
-/* Calls `judge` for the numbers before token `end`, the nearest first, then for the first ones. */
+/* Calls `match` for the numbers before token `end`, the nearest first, then for the first tokens.
+ */
 static void each_before(struct finder *finder, size_t end,
-	int64_t (*judge)(const struct finder *finder, size_t token, const size_t *what),
+	int64_t (*match)(const struct finder *finder, size_t token, const size_t *what),
 	const size_t *what)
 {
 	for (size_t i = end; i-- > 0 && end - i <= TOKENS_BEFORE;)
 		if (finder->model->tokens[i].is_number)
-			add(finder, i, judge(finder, i, what));
+			add(finder, i, match(finder, i, what));
 	for (size_t i = 0; i < end && i < FIRST_TOKENS; i++)
 		if (finder->model->tokens[i].is_number)
-			add(finder, i, judge(finder, i, what));
+			add(finder, i, match(finder, i, what));
 }
 
-/* what: the first line, how many. */
-static int64_t judge_lines(const struct finder *finder, size_t token, const size_t *what)
+/* what: the first line, the number of lines. */
+static int64_t match_lines(const struct finder *finder, size_t token, const size_t *what)
 {
 	const struct as_model *model = finder->model;
 	size_t line = model->tokens[token].line, rest = model->line_count - line - 1;
@@ -53,7 +52,7 @@ static int64_t judge_lines(const struct finder *finder, size_t token, const size
 }
 
 size_t as_counts_of_lines(const struct as_model *model, size_t from, size_t size,
-	struct as_count counts[AS_MOST_COUNTS])
+	struct as_count counts[AS_MAX_COUNTS])
 {
 	struct finder finder = {.model = model, .counts = counts};
 	const size_t what[2] = {from, size};
@@ -61,15 +60,15 @@ size_t as_counts_of_lines(const struct as_model *model, size_t from, size_t size
 	/* An empty text has no lines. */
 	if (from >= model->line_count)
 		return 0;
-	each_before(&finder, model->lines[from].first, judge_lines, what);
-	/* Sections of different lengths, each with a count of its own. */
+	each_before(&finder, model->lines[from].first, match_lines, what);
+	/* Sections of different lengths, each with its own count. */
 	if (model->token_count && model->tokens[0].is_number && model->lines[from].first > 0)
 		add(&finder, 0, 1);
 	return finder.count;
 }
 
-/* what: the line, how many tokens. */
-static int64_t judge_tokens(const struct finder *finder, size_t token, const size_t *what)
+/* what: the line, the number of tokens. */
+static int64_t match_tokens(const struct finder *finder, size_t token, const size_t *what)
 {
 	const struct as_model *model = finder->model;
 	const struct as_line *line = &model->lines[what[0]];
@@ -81,14 +80,14 @@ static int64_t judge_tokens(const struct finder *finder, size_t token, const siz
 }
 
 size_t as_counts_of_tokens(const struct as_model *model, size_t line, size_t size,
-	struct as_count counts[AS_MOST_COUNTS])
+	struct as_count counts[AS_MAX_COUNTS])
 {
 	struct finder finder = {.model = model, .counts = counts};
 	const size_t what[2] = {line, size};
 
 	each_before(&finder, (size_t)model->lines[line].first + model->lines[line].count,
-		judge_tokens, what);
-	/* The tokens of several lines. */
+		match_tokens, what);
+	/* A count of the tokens of several lines. */
 	if (model->token_count && model->tokens[0].is_number &&
 		model->tokens[0].value == (int64_t)model->token_count - 1)
 		add(&finder, 0, (int64_t)size);

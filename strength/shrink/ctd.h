@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Checktestdata scripts, turned round: what a script would accept is drawn. Scripts come from
- * packages, so all that they can ask for is bounded. */
+/* Checktestdata scripts as generators: instead of checking an input, a script draws one that it
+ * would accept. Scripts are untrusted, so every resource that they use is limited. */
 #ifndef ASSAY_SHRINK_CTD_H
 #define ASSAY_SHRINK_CTD_H
 
@@ -14,7 +14,7 @@ enum as_ctd_kind {
 	AS_CTD_REAL,
 	AS_CTD_TEXT,
 	AS_CTD_VARIABLE, /* name; first: indices */
-	AS_CTD_ADD,      /* first, second; so are all up to AS_CTD_POWER */
+	AS_CTD_ADD,      /* first, second; likewise all up to AS_CTD_POWER */
 	AS_CTD_SUBTRACT,
 	AS_CTD_MULTIPLY,
 	AS_CTD_DIVIDE,
@@ -22,8 +22,8 @@ enum as_ctd_kind {
 	AS_CTD_POWER,
 	AS_CTD_NEGATE, /* first */
 	AS_CTD_STRLEN, /* first */
-	/* tests */
-	AS_CTD_LESS, /* first, second; so are all up to AS_CTD_OR */
+	/* conditions */
+	AS_CTD_LESS, /* first, second; likewise all up to AS_CTD_OR */
 	AS_CTD_GREATER,
 	AS_CTD_AT_MOST,
 	AS_CTD_AT_LEAST,
@@ -45,9 +45,9 @@ enum as_ctd_kind {
 	AS_CTD_ASSERT, /* first */
 	AS_CTD_SET,    /* first: the value; variable */
 	AS_CTD_UNSET,  /* first: variables */
-	AS_CTD_REPEAT, /* first: how often; second: the separator; body; variable */
-	AS_CTD_WHILE,  /* first: the test; the rest as above */
-	AS_CTD_IF,     /* first: the test; body; second: those of ELSE */
+	AS_CTD_REPEAT, /* first: the count; second: the separator; body; variable */
+	AS_CTD_WHILE,  /* first: the condition; the rest as for REPEAT */
+	AS_CTD_IF,     /* first: the condition; body; second: the commands of ELSE */
 };
 
 /* Nodes refer to each other by index; 0: none. */
@@ -55,7 +55,7 @@ struct as_ctd_node {
 	enum as_ctd_kind kind;
 	unsigned line;
 	uint32_t first, second, third, fourth, body, variable;
-	uint32_t next; /* in a list */
+	uint32_t next; /* of a list */
 	uint32_t name; /* of a variable */
 	int64_t value;
 	double real;
@@ -66,13 +66,13 @@ struct as_ctd {
 	char *name; /* for messages */
 	struct as_ctd_node *nodes;
 	size_t count;
-	char **names; /* of variables */
+	char **names; /* of the variables */
 	size_t name_count;
 	uint32_t program;
 };
 
-/* A message about a node. */
-int as_ctd_complain(const struct as_ctd *ctd, const struct as_ctd_node *node,
+/* Sets an error with the position of a node. */
+int as_ctd_error_at(const struct as_ctd *ctd, const struct as_ctd_node *node,
 	struct as_error *error, const char *problem);
 
 /* ---- values ---------------------------------------------------------------------------------- */
@@ -82,47 +82,47 @@ struct as_ctd_value {
 	enum as_ctd_type type;
 	int64_t integer;
 	double real;
-	const char *text; /* of the script, or of the state's store */
+	const char *text; /* borrowed from the script or from the state's texts */
 	size_t size;
 };
 
-#define AS_CTD_MOST_INDICES 4
+#define AS_CTD_MAX_INDICES 4
 struct as_ctd_cell {
 	uint32_t name;
 	uint32_t index_count;
-	int64_t indices[AS_CTD_MOST_INDICES];
+	int64_t indices[AS_CTD_MAX_INDICES];
 	bool is_set;
 	struct as_ctd_value value;
 };
 
-/* Making one input. */
+/* The state while one input is made. */
 struct as_ctd_state {
 	const struct as_ctd *ctd;
 	const struct as_tape *tape;
 	struct as_tape *record;
 	struct as_bytes out;
-	size_t room;
-	uint64_t random; /* state of the rest */
+	size_t capacity;
+	uint64_t random; /* state of the random stream for choices after the tape */
 	uint64_t steps;
-	unsigned depth; /* of the values and tests that are being computed */
+	unsigned depth; /* nesting of the values and conditions that are being computed */
 	struct as_ctd_cell *cells;
 	size_t cell_count;
-	uint32_t *slots; /* cells by name and indices; 0: free, else the index + 1 */
+	uint32_t *slots; /* hash table of cells by name and indices; 0: free, else index + 1 */
 	size_t slot_count;
 	char **texts; /* owned */
 	size_t text_count;
-	/* What a test assumed of the next character. */
+	/* The result that ISEOF, or MATCH, has for the next character. */
 	bool ended;
-	bool is_broken;                      /* what was drawn does not fit: the input ends here */
+	bool is_broken; /* the drawn values break the script's rules: the input ends here */
 	const struct as_ctd_value *in_class; /* or NULL */
 	bool is_in_class;
 	struct as_ctd_value class_value;
 	struct as_error *error;
 };
-#define AS_CTD_MOST_STEPS 1000000
-/* 1 + 1 + 1 is one inside the other, too. */
-#define AS_CTD_MOST_NESTED 1000
-#define AS_CTD_MOST_CELLS 500000
+#define AS_CTD_MAX_STEPS 1000000
+/* Operators nest to the left: each operator of 1 + 1 + 1 is one level. */
+#define AS_CTD_MAX_NESTING 1000
+#define AS_CTD_MAX_CELLS 500000
 
 /* ctd_value.c */
 struct as_ctd_cell *as_ctd_cell_find(
@@ -133,7 +133,7 @@ int as_ctd_integer_of(struct as_ctd_state *state, uint32_t node, int64_t *value)
 int as_ctd_test(struct as_ctd_state *state, uint32_t node, bool *holds) AS_MUST_USE;
 
 /* ctd_draw.c: choices, and the output. */
-/* Returns -1: what was drawn breaks the script's rules, which is no error. */
+/* Marks the input as breaking the script's rules, which is not an error. Returns -1. */
 int as_ctd_break(struct as_ctd_state *state);
 int as_ctd_draw(struct as_ctd_state *state, uint64_t last, uint64_t *choice) AS_MUST_USE;
 int as_ctd_draw_integer(
@@ -142,7 +142,7 @@ int as_ctd_part_begin(struct as_ctd_state *state, size_t *part) AS_MUST_USE;
 void as_ctd_part_end(struct as_ctd_state *state, size_t part);
 int as_ctd_write(struct as_ctd_state *state, const char *text, size_t size) AS_MUST_USE;
 
-/* ctd_regex.c: writes a text that fits. */
+/* ctd_regex.c: writes a text that matches. */
 int as_ctd_regex(struct as_ctd_state *state, const struct as_ctd_node *node, const char *pattern,
 	size_t size) AS_MUST_USE;
 

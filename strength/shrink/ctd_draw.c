@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The choices of a script and its output. */
+/* The choices that a script draws, and its output. */
 #include "ctd.h"
 #include "number.h"
 #include "random.h"
@@ -8,7 +8,7 @@
 
 static int complain(struct as_ctd_state *state, const char *problem)
 {
-	return as_ctd_complain(state->ctd, NULL, state->error, problem);
+	return as_ctd_error_at(state->ctd, NULL, state->error, problem);
 }
 
 int as_ctd_break(struct as_ctd_state *state)
@@ -26,10 +26,10 @@ int as_ctd_draw(struct as_ctd_state *state, uint64_t last, uint64_t *choice)
 	if (record->count < tape->count)
 		value = tape->choices[record->count].value;
 	else if (tape->rest == AS_TAPE_RANDOM)
-		value = as_random_upto(&state->random, last < tape->most ? last : tape->most);
+		value = as_random_upto(&state->random, last < tape->max ? last : tape->max);
 	if (value > last)
 		value = last;
-	if (record->count == AS_TAPE_MOST_CHOICES)
+	if (record->count == AS_TAPE_MAX_CHOICES)
 		return complain(state, "more than 1048576 choices");
 	void *grown = as_array_grow(
 		record->choices, record->count, sizeof(*record->choices), state->error);
@@ -66,7 +66,7 @@ int as_ctd_part_begin(struct as_ctd_state *state, size_t *part)
 	struct as_tape *record = state->record;
 
 	*part = SIZE_MAX;
-	if (record->part_count == AS_TAPE_MOST_PARTS)
+	if (record->part_count == AS_TAPE_MAX_PARTS)
 		return 0;
 	void *grown = as_array_grow(
 		record->parts, record->part_count, sizeof(*record->parts), state->error);
@@ -98,15 +98,15 @@ int as_ctd_write(struct as_ctd_state *state, const char *text, size_t size)
 		if (is_in != state->is_in_class)
 			return as_ctd_break(state);
 	}
-	if (state->out.size + size > AS_CTD_MOST_BYTES)
+	if (state->out.size + size > AS_CTD_MAX_BYTES)
 		return complain(state, "an input of more than 1 MiB");
-	if (state->out.size + size >= state->room) {
-		size_t room = 2 * (state->out.size + size) + 64;
-		char *grown = realloc(state->out.data, room);
+	if (state->out.size + size >= state->capacity) {
+		size_t capacity = 2 * (state->out.size + size) + 64;
+		char *grown = realloc(state->out.data, capacity);
 		if (!grown)
 			return as_error_no_memory(state->error);
 		state->out.data = grown;
-		state->room = room;
+		state->capacity = capacity;
 	}
 	memcpy(state->out.data + state->out.size, text, size);
 	state->out.size += size;

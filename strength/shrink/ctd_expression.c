@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Values and tests of a Checktestdata script, as trees. */
+/* Parses values and conditions of a Checktestdata script. */
 #include "ctd_parser.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <string.h>
 
-#define MOST_NAMES 1000
+#define MAX_NAMES 1000
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
@@ -27,7 +27,7 @@ static uint32_t find_name(struct as_ctd_parser *parser, const char *name, size_t
 	for (size_t i = 0; i < ctd->name_count; i++)
 		if (strlen(ctd->names[i]) == length && memcmp(ctd->names[i], name, length) == 0)
 			return (uint32_t)i;
-	if (ctd->name_count == MOST_NAMES) {
+	if (ctd->name_count == MAX_NAMES) {
 		as_ctd_fail(parser, "more than 1000 variables");
 		return UINT32_MAX;
 	}
@@ -51,7 +51,7 @@ static bool parse_indices(struct as_ctd_parser *parser, uint32_t variable)
 
 	do {
 		uint32_t index = parse_sum(parser);
-		if (!index || ++count > AS_CTD_MOST_INDICES) {
+		if (!index || ++count > AS_CTD_MAX_INDICES) {
 			as_ctd_fail(parser, "more than 4 indices");
 			return false;
 		}
@@ -131,7 +131,7 @@ static uint32_t parse_number(struct as_ctd_parser *parser)
 	return node;
 }
 
-/* What follows a backslash; -1: a line that goes on. */
+/* Parses the part after a backslash. -1: an escaped line feed, which continues the line. */
 static int parse_escape(struct as_ctd_parser *parser)
 {
 	static const char letters[] = "ntrb\"\\", meanings[] = "\n\t\r\b\"\\";
@@ -181,7 +181,7 @@ static uint32_t parse_length(struct as_ctd_parser *parser)
 						   : 0;
 }
 
-/* Also a test in parentheses, or one that is called by its name. */
+/* Parses a named value, or a condition: in parentheses or by its keyword. */
 static uint32_t parse_named(struct as_ctd_parser *parser)
 {
 	if (as_ctd_take_word(parser, "STRLEN"))
@@ -229,7 +229,7 @@ static uint32_t parse_simple(struct as_ctd_parser *parser)
 
 uint32_t as_ctd_parse_value(struct as_ctd_parser *parser)
 {
-	if (++parser->depth > AS_CTD_MOST_DEPTH)
+	if (++parser->depth > AS_CTD_MAX_DEPTH)
 		return as_ctd_fail(parser, "the script is nested too deeply");
 	uint32_t value = parse_simple(parser);
 	if (value && as_ctd_take(parser, "^"))
@@ -296,14 +296,14 @@ static uint32_t parse_negation(struct as_ctd_parser *parser)
 	if (!negated)
 		return parse_comparison(parser);
 	parser->at++;
-	if (++parser->depth > AS_CTD_MOST_DEPTH)
+	if (++parser->depth > AS_CTD_MAX_DEPTH)
 		return as_ctd_fail(parser, "the script is nested too deeply");
 	uint32_t node = as_ctd_new_single(parser, AS_CTD_NOT, parse_negation(parser));
 	parser->depth--;
 	return node;
 }
 
-/* && and || bind equally, as in the original. */
+/* && and || have the same precedence, as in Checktestdata. */
 static uint32_t parse_test(struct as_ctd_parser *parser)
 {
 	uint32_t left = parse_negation(parser);

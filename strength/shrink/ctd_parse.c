@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads a Checktestdata script (the language of DOMjudge's program of that name) as a tree. */
+/* Parses a Checktestdata script (of DOMjudge's program `checktestdata`) into a tree. */
 #include "ctd_parser.h"
 
 #include <string.h>
@@ -40,13 +40,13 @@ static uint32_t parse_float(struct as_ctd_parser *parser, bool has_decimals)
 	uint32_t node = parse_bounds(parser, AS_CTD_FLOAT);
 
 	if (node && has_decimals) {
-		uint32_t least = as_ctd_expect(parser, ",") ? as_ctd_parse_expression(parser) : 0;
-		uint32_t most =
-			least && as_ctd_expect(parser, ",") ? as_ctd_parse_expression(parser) : 0;
-		if (!most)
+		uint32_t min = as_ctd_expect(parser, ",") ? as_ctd_parse_expression(parser) : 0;
+		uint32_t max =
+			min && as_ctd_expect(parser, ",") ? as_ctd_parse_expression(parser) : 0;
+		if (!max)
 			return 0;
-		as_ctd_node_at(parser, node)->third = least;
-		as_ctd_node_at(parser, node)->fourth = most;
+		as_ctd_node_at(parser, node)->third = min;
+		as_ctd_node_at(parser, node)->fourth = max;
 	}
 	if (!node || (as_ctd_take(parser, ",") && !parse_name(parser, node)))
 		return 0;
@@ -189,7 +189,7 @@ static uint32_t parse_any_command(struct as_ctd_parser *parser)
 
 static uint32_t parse_command(struct as_ctd_parser *parser)
 {
-	if (++parser->depth > AS_CTD_MOST_DEPTH)
+	if (++parser->depth > AS_CTD_MAX_DEPTH)
 		return as_ctd_fail(parser, "the script is nested too deeply");
 	uint32_t node = parse_any_command(parser);
 	parser->depth--;
@@ -207,7 +207,7 @@ static bool at_end(struct as_ctd_parser *parser, bool inside)
 	return ends || parser->at == parser->end;
 }
 
-/* An empty text first, so that a list is never empty. */
+/* The list begins with an empty text, so that it is never empty. */
 static uint32_t parse_commands(struct as_ctd_parser *parser, bool inside)
 {
 	uint32_t first = as_ctd_new_single(parser, AS_CTD_WRITE, as_ctd_new_text(parser, "", 0)),
@@ -218,7 +218,7 @@ static uint32_t parse_commands(struct as_ctd_parser *parser, bool inside)
 		if (!node)
 			return 0;
 		as_ctd_node_at(parser, last)->next = node;
-		/* SET may be a list. */
+		/* One SET can have several assignments: append to the last one. */
 		for (last = node; as_ctd_node_at(parser, last)->next;
 			last = as_ctd_node_at(parser, last)->next)
 			;
@@ -241,7 +241,7 @@ struct as_ctd *as_ctd_parse(const char *name, const char *text, size_t size, str
 		as_ctd_free(ctd);
 		return NULL;
 	}
-	/* Index 0 means none. */
+	/* Index 0 means "no node". */
 	ctd->nodes = as_array_grow(NULL, 0, sizeof(*ctd->nodes), error);
 	if (ctd->nodes) {
 		ctd->nodes[ctd->count++] = (struct as_ctd_node){.kind = AS_CTD_END};
@@ -268,7 +268,7 @@ void as_ctd_free(struct as_ctd *ctd)
 	free(ctd);
 }
 
-int as_ctd_complain(const struct as_ctd *ctd, const struct as_ctd_node *node,
+int as_ctd_error_at(const struct as_ctd *ctd, const struct as_ctd_node *node,
 	struct as_error *error, const char *problem)
 {
 	return as_error_at(

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of the parser share. */
+/* Private header of the Checktestdata parser. */
 #ifndef ASSAY_SHRINK_CTD_PARSER_H
 #define ASSAY_SHRINK_CTD_PARSER_H
 
@@ -8,18 +8,18 @@
 struct as_ctd_parser {
 	struct as_ctd *ctd;
 	const char *at, *end;
-	const char *counted; /* lines up to here: */
+	const char *counted; /* `line` counts the lines up to here */
 	unsigned line;
 	unsigned depth;
 	struct as_error *error;
 };
-#define AS_CTD_MOST_DEPTH 100
+#define AS_CTD_MAX_DEPTH 100
 
 /* ctd_scan.c: signs, words and nodes. Functions that return a node return 0 on an error. */
 uint32_t as_ctd_fail(struct as_ctd_parser *parser, const char *problem);
 void as_ctd_skip_blank(struct as_ctd_parser *parser);
 bool as_ctd_take(struct as_ctd_parser *parser, const char *sign);
-/* A whole word. */
+/* Takes the word only if no further word character follows. */
 bool as_ctd_take_word(struct as_ctd_parser *parser, const char *word);
 bool as_ctd_expect(struct as_ctd_parser *parser, const char *sign);
 struct as_ctd_node *as_ctd_node_at(const struct as_ctd_parser *parser, uint32_t index);

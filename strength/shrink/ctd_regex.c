@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Texts of an extended regular expression: characters, classes, groups, alternatives, repetitions.
- * A part is drawn as often as its repetition says by reading it again, so nothing is kept; a part
- * that is left out is read without drawing.
+ * Writes texts that match an extended regular expression: characters, classes, groups,
+ * alternatives, repetitions. There is no tree: a repeated part is parsed once for each repetition,
+ * and a part that is not drawn is parsed without output.
  */
 #include "ctd.h"
 
 #include <string.h>
 
-#define MOST_DEPTH 50
-/* Repetitions without a greatest number. */
-#define MOST_REPETITIONS 100
+#define MAX_DEPTH 50
+/* Upper bound of a repetition that has none. */
+#define MAX_REPETITIONS 100
 
 struct regex {
 	struct as_ctd_state *state;
@@ -22,7 +22,7 @@ struct regex {
 
 static int complain(const struct regex *regex)
 {
-	return as_ctd_complain(regex->state->ctd, regex->node, regex->state->error,
+	return as_ctd_error_at(regex->state->ctd, regex->node, regex->state->error,
 		"a regular expression that is malformed or not supported");
 }
 
@@ -46,7 +46,7 @@ static void add_range(struct class *class, unsigned first, unsigned last)
 		}
 }
 
-/* Letters first, so that they are the simplest. */
+/* Letters come first: the simplest choice is a letter. */
 static void add_printable(struct class *class)
 {
 	add_range(class, 'a', 'z');
@@ -66,7 +66,7 @@ static void negate(struct class *class)
 	*class = kept;
 }
 
-/* \d \w \s and quoted characters. */
+/* \d, \w, \s and quoted characters. */
 static bool add_escaped(struct class *class, unsigned char c)
 {
 	switch (c) {
@@ -117,7 +117,7 @@ static bool add_named(struct regex *regex, struct class *class)
 	return false;
 }
 
-/* After the opening bracket. */
+/* Reads the part after the opening bracket. */
 static int read_class(struct regex *regex, struct class *class)
 {
 	const char *start = regex->at;
@@ -144,7 +144,7 @@ static int read_class(struct regex *regex, struct class *class)
 	if (regex->at == regex->end)
 		return complain(regex);
 	regex->at++;
-	/* A long class that is repeated is read again each time. */
+	/* A class is parsed again at each repetition: charge its length to the step limit. */
 	regex->state->steps += (uint64_t)(regex->at - start) / 16;
 	if (negated)
 		negate(class);
@@ -213,61 +213,61 @@ static bool read_count(struct regex *regex, uint64_t *count)
 	return regex->at > start;
 }
 
-static int read_braces(struct regex *regex, uint64_t *least, uint64_t *most)
+static int read_braces(struct regex *regex, uint64_t *min, uint64_t *max)
 {
-	if (!read_count(regex, least))
+	if (!read_count(regex, min))
 		return complain(regex);
-	*most = *least;
+	*max = *min;
 	if (regex->at < regex->end && *regex->at == ',') {
 		regex->at++;
-		if (!read_count(regex, most))
-			*most = *least + MOST_REPETITIONS;
+		if (!read_count(regex, max))
+			*max = *min + MAX_REPETITIONS;
 	}
-	if (regex->at == regex->end || *regex->at++ != '}' || *most < *least)
+	if (regex->at == regex->end || *regex->at++ != '}' || *max < *min)
 		return complain(regex);
 	return 0;
 }
 
-static int read_repetition(struct regex *regex, uint64_t *least, uint64_t *most)
+static int read_repetition(struct regex *regex, uint64_t *min, uint64_t *max)
 {
-	*least = *most = 1;
+	*min = *max = 1;
 	if (regex->at == regex->end || !strchr("?*+{", *regex->at) || !*regex->at)
 		return 0;
 	char c = *regex->at++;
 	if (c == '{')
-		return read_braces(regex, least, most);
-	*least = c == '+';
-	*most = c == '?' ? 1 : MOST_REPETITIONS;
+		return read_braces(regex, min, max);
+	*min = c == '+';
+	*max = c == '?' ? 1 : MAX_REPETITIONS;
 	return 0;
 }
 
-static int draw_count(struct regex *regex, uint64_t least, uint64_t most, uint64_t *count)
+static int draw_count(struct regex *regex, uint64_t min, uint64_t max, uint64_t *count)
 {
 	uint64_t more = 0;
 
-	if (regex->writes && most > least && as_ctd_draw(regex->state, most - least, &more) < 0)
+	if (regex->writes && max > min && as_ctd_draw(regex->state, max - min, &more) < 0)
 		return -1;
-	*count = least + more;
+	*count = min + more;
 	return 0;
 }
 
-/* Finds the end of a part and its repetition without drawing, then draws. */
+/* Finds the end and the repetition of a part without output, then draws it. */
 static int read_part(struct regex *regex)
 {
 	const char *start = regex->at;
 	bool writes = regex->writes;
-	uint64_t least, most, count;
+	uint64_t min, max, count;
 
 	regex->writes = false;
 	int result = read_atom(regex);
 	regex->writes = writes;
-	if (result < 0 || read_repetition(regex, &least, &most) < 0)
+	if (result < 0 || read_repetition(regex, &min, &max) < 0)
 		return -1;
 	const char *end = regex->at;
-	if (draw_count(regex, least, most, &count) < 0)
+	if (draw_count(regex, min, max, &count) < 0)
 		return -1;
 	for (uint64_t i = 0; i < count && writes; i++) {
-		if (++regex->state->steps > AS_CTD_MOST_STEPS)
+		if (++regex->state->steps > AS_CTD_MAX_STEPS)
 			return complain(regex);
 		regex->at = start;
 		if (read_atom(regex) < 0)
@@ -285,12 +285,12 @@ static bool ends_branch(const struct regex *regex)
 static int read_branch(struct regex *regex)
 {
 	while (!ends_branch(regex))
-		if (++regex->state->steps > AS_CTD_MOST_STEPS || read_part(regex) < 0)
-			return regex->state->steps > AS_CTD_MOST_STEPS ? complain(regex) : -1;
+		if (++regex->state->steps > AS_CTD_MAX_STEPS || read_part(regex) < 0)
+			return regex->state->steps > AS_CTD_MAX_STEPS ? complain(regex) : -1;
 	return 0;
 }
 
-/* How many there are, from here. */
+/* Counts the alternatives from here. */
 static int count_branches(struct regex *regex, uint64_t *count)
 {
 	const char *start = regex->at;
@@ -314,7 +314,7 @@ static int read_alternatives(struct regex *regex)
 	uint64_t count, chosen = 0;
 	bool writes = regex->writes;
 
-	if (++regex->depth > MOST_DEPTH)
+	if (++regex->depth > MAX_DEPTH)
 		return complain(regex);
 	int result = count_branches(regex, &count);
 	if (result == 0 && writes && count > 1)

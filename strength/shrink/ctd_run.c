@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs a Checktestdata script: where it would read something, something fitting is drawn. */
+/* Runs a Checktestdata script as a generator: each command that would read a value draws one. */
 #include "ctd.h"
 #include "random.h"
 
@@ -11,7 +11,7 @@ static int run_list(struct as_ctd_state *state, uint32_t list);
 
 static int complain(struct as_ctd_state *state, const struct as_ctd_node *node, const char *problem)
 {
-	return as_ctd_complain(state->ctd, node, state->error, problem);
+	return as_ctd_error_at(state->ctd, node, state->error, problem);
 }
 
 static const struct as_ctd_node *node_at(const struct as_ctd_state *state, uint32_t index)
@@ -19,7 +19,7 @@ static const struct as_ctd_node *node_at(const struct as_ctd_state *state, uint3
 	return &state->ctd->nodes[index];
 }
 
-/* 0: to no variable. */
+/* Variable 0: the value is discarded. */
 static int assign(struct as_ctd_state *state, uint32_t variable, const struct as_ctd_value *value)
 {
 	if (!variable)
@@ -39,7 +39,7 @@ static int assign_integer(struct as_ctd_state *state, uint32_t variable, int64_t
 	return assign(state, variable, &value);
 }
 
-/* ---- what is drawn --------------------------------------------------------------------------- */
+/* ---- drawing --------------------------------------------------------------------------------- */
 
 static int run_int(struct as_ctd_state *state, const struct as_ctd_node *node)
 {
@@ -68,20 +68,20 @@ static int real_of(struct as_ctd_state *state, uint32_t index, double *real)
 	return 0;
 }
 
-/* So many decimals have 64-bit numbers in any case that matters. */
-#define MOST_DECIMALS 15
+/* More decimals than this would overflow 64-bit numbers. */
+#define MAX_DECIMALS 15
 #define USUAL_DECIMALS 6
 
 static int draw_decimals(struct as_ctd_state *state, const struct as_ctd_node *node, int *decimals)
 {
-	int64_t least = 0, most = USUAL_DECIMALS, value;
+	int64_t min = 0, max = USUAL_DECIMALS, value;
 
-	if (node->third && (as_ctd_integer_of(state, node->third, &least) < 0 ||
-				   as_ctd_integer_of(state, node->fourth, &most) < 0))
+	if (node->third && (as_ctd_integer_of(state, node->third, &min) < 0 ||
+				   as_ctd_integer_of(state, node->fourth, &max) < 0))
 		return -1;
-	least = least < 0 ? 0 : least > MOST_DECIMALS ? MOST_DECIMALS : least;
-	most = most < least ? least : most > MOST_DECIMALS ? MOST_DECIMALS : most;
-	if (as_ctd_draw_integer(state, least, most, &value) < 0)
+	min = min < 0 ? 0 : min > MAX_DECIMALS ? MAX_DECIMALS : min;
+	max = max < min ? min : max > MAX_DECIMALS ? MAX_DECIMALS : max;
+	if (as_ctd_draw_integer(state, min, max, &value) < 0)
 		return -1;
 	*decimals = (int)value;
 	return 0;
@@ -197,7 +197,7 @@ static int run_unset(struct as_ctd_state *state, const struct as_ctd_node *node)
 {
 	for (uint32_t at = node->first; at; at = node_at(state, at)->next) {
 		state->steps += state->cell_count / 16;
-		if (++state->steps > AS_CTD_MOST_STEPS)
+		if (++state->steps > AS_CTD_MAX_STEPS)
 			return complain(state, node, "more than 1000000 steps");
 		for (size_t i = 0; i < state->cell_count; i++)
 			if (state->cells[i].name == node_at(state, at)->name)
@@ -206,12 +206,12 @@ static int run_unset(struct as_ctd_state *state, const struct as_ctd_node *node)
 	return 0;
 }
 
-/* One repetition: what separates it from the one before, and the body. */
+/* One repetition: the separator, if it is not the first, and the body. */
 static int run_body(struct as_ctd_state *state, const struct as_ctd_node *node, int64_t number)
 {
 	size_t part;
 
-	if (++state->steps > AS_CTD_MOST_STEPS)
+	if (++state->steps > AS_CTD_MAX_STEPS)
 		return complain(state, node, "more than 1000000 steps");
 	if (as_ctd_part_begin(state, &part) < 0 ||
 		assign_integer(state, node->variable, number) < 0 ||
@@ -294,7 +294,7 @@ static int run_command(struct as_ctd_state *state, const struct as_ctd_node *nod
 static int run_list(struct as_ctd_state *state, uint32_t list)
 {
 	for (uint32_t at = list; at; at = node_at(state, at)->next) {
-		if (++state->steps > AS_CTD_MOST_STEPS)
+		if (++state->steps > AS_CTD_MAX_STEPS)
 			return complain(state, node_at(state, at), "more than 1000000 steps");
 		if (run_command(state, node_at(state, at)) < 0)
 			return -1;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Signs, words and nodes of a Checktestdata script. */
+/* Scanner of Checktestdata scripts, and the nodes of the tree. */
 #include "ctd_parser.h"
 
 #include <ctype.h>
 #include <string.h>
 
-#define MOST_NODES 100000
+#define MAX_NODES 100000
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
@@ -87,7 +87,7 @@ uint32_t as_ctd_new_node(struct as_ctd_parser *parser, enum as_ctd_kind kind)
 {
 	struct as_ctd *ctd = parser->ctd;
 
-	if (ctd->count == MOST_NODES)
+	if (ctd->count == MAX_NODES)
 		return as_ctd_fail(parser, "the script is too long");
 	void *grown = as_array_grow(ctd->nodes, ctd->count, sizeof(*ctd->nodes), parser->error);
 	if (!grown)

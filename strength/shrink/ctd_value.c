@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Values, variables and tests of a Checktestdata script. Integers have 64 bits here; a script that
+/* Values, variables and conditions of a Checktestdata script. Integers have 64 bits; a script that
  * needs more is not supported. */
 #include "ctd.h"
 
@@ -7,7 +7,7 @@
 
 static int complain(struct as_ctd_state *state, const struct as_ctd_node *node, const char *problem)
 {
-	return as_ctd_complain(state->ctd, node, state->error, problem);
+	return as_ctd_error_at(state->ctd, node, state->error, problem);
 }
 
 /* ---- variables ------------------------------------------------------------------------------- */
@@ -27,7 +27,7 @@ static bool same_place(const struct as_ctd_cell *a, const struct as_ctd_cell *b)
 	       memcmp(a->indices, b->indices, a->index_count * sizeof(*a->indices)) == 0;
 }
 
-/* The slot of a cell, or the free one for it. */
+/* The slot of a cell, or the free slot where it would be. */
 static uint32_t *find_slot(const struct as_ctd_state *state, const struct as_ctd_cell *cell)
 {
 	size_t at = hash_of(cell) & (state->slot_count - 1);
@@ -71,7 +71,7 @@ struct as_ctd_cell *as_ctd_cell_find(
 	uint32_t *slot = find_slot(state, &place);
 	if (*slot && (make || state->cells[*slot - 1].is_set))
 		return &state->cells[*slot - 1];
-	if (!make || state->cell_count == AS_CTD_MOST_CELLS) {
+	if (!make || state->cell_count == AS_CTD_MAX_CELLS) {
 		complain(state, variable, make ? "too many values" : "a variable without a value");
 		return NULL;
 	}
@@ -91,7 +91,7 @@ static double real_of(const struct as_ctd_value *value)
 	return value->type == AS_CTD_IS_REAL ? value->real : (double)value->integer;
 }
 
-/* False: beyond 64 bits, or not defined. */
+/* False: undefined, or beyond 64 bits. */
 static bool power(int64_t base, int64_t exponent, int64_t *result)
 {
 	*result = 1;
@@ -206,12 +206,12 @@ static int measure(
 	return 0;
 }
 
-/* Scripts are hostile, and the stack is small. */
+/* Limits recursion: scripts are untrusted and the stack is small. */
 static int enter(struct as_ctd_state *state, const struct as_ctd_node *node)
 {
-	if (++state->steps > AS_CTD_MOST_STEPS)
+	if (++state->steps > AS_CTD_MAX_STEPS)
 		return complain(state, node, "more than 1000000 steps");
-	if (++state->depth > AS_CTD_MOST_NESTED)
+	if (++state->depth > AS_CTD_MAX_NESTING)
 		return complain(state, node, "an expression of more than 1000 parts");
 	return 0;
 }
@@ -267,7 +267,7 @@ int as_ctd_integer_of(struct as_ctd_state *state, uint32_t node, int64_t *value)
 	return 0;
 }
 
-/* ---- tests ----------------------------------------------------------------------------------- */
+/* ---- conditions ------------------------------------------------------------------------------ */
 
 static int compare_texts(const struct as_ctd_value *a, const struct as_ctd_value *b)
 {
@@ -277,7 +277,7 @@ static int compare_texts(const struct as_ctd_value *a, const struct as_ctd_value
 	return order ? order : (a->size > b->size) - (a->size < b->size);
 }
 
-/* As strcmp. A text and a number differ. */
+/* As strcmp. A text and a number are unequal. */
 static int compare_values(const struct as_ctd_value *a, const struct as_ctd_value *b)
 {
 	if (a->type == AS_CTD_IS_TEXT || b->type == AS_CTD_IS_TEXT)
@@ -378,7 +378,7 @@ static int find_unique(struct as_ctd_state *state, const struct as_ctd_node *nod
 	for (uint32_t at = node->first; at; at = state->ctd->nodes[at].next)
 		length++;
 	state->steps += count * length;
-	if (state->steps > AS_CTD_MOST_STEPS)
+	if (state->steps > AS_CTD_MAX_STEPS)
 		return complain(state, node, "more than 1000000 steps");
 	if (count)
 		qsort_r((void *)cells, count, sizeof(const struct as_ctd_cell *), compare_cells,
@@ -404,7 +404,7 @@ static int find_in_array(struct as_ctd_state *state, const struct as_ctd_node *n
 	return 0;
 }
 
-/* Whether the input ends here is a choice; 0: it does. */
+/* Whether the input ends here is a choice; 0: it ends. */
 static int choose_end(struct as_ctd_state *state, bool *holds)
 {
 	uint64_t choice = 0;
@@ -415,7 +415,7 @@ static int choose_end(struct as_ctd_state *state, bool *holds)
 	return 0;
 }
 
-/* So is whether the next character is one of these; 0: it is not. */
+/* Whether the next character matches is a choice; 0: it does not. */
 static int choose_match(struct as_ctd_state *state, const struct as_ctd_node *node, bool *holds)
 {
 	uint64_t choice;

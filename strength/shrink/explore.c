@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Tapes for a command of a generator, in three stages:
- * 1. the simplest choices with the options of the command line, which shows the options;
- * 2. one tape for each option, at its lower bound: it is a size if fewer choices follow;
- * 3. the sizes at their lower bounds, and from there on, every tape by the sum of its coordinates
- *    (sizes first, then choices). The record of a tape shows which coordinates it has, and which
- *    values they can take, so its children are queued when it is recorded.
+ *  1. the simplest choices with the options of the command line; its record shows the options;
+ *  2. one tape for each option, at its lower bound: the option is a size if fewer choices follow;
+ *  3. the sizes at their lower bounds, and from there every tape in order of the sum of its
+ *     coordinates (sizes first, then choices). The record of a tape shows its coordinates and their
+ *     ranges, so its children are queued when it is recorded.
  * After that, or while no record has arrived, tapes are random.
  */
 #include "queue.h"
@@ -13,33 +13,33 @@
 
 #include <string.h>
 
-/* Only these coordinates are enumerated: beyond them there are too many tapes for any size. */
-#define MOST_COORDINATES 256
-/* After so many random tapes, sizes may be twice as large. */
+/* Only the first coordinates are enumerated: with more, the number of tapes explodes. */
+#define MAX_COORDINATES 256
+/* Random tapes after which the bound of the sizes doubles. */
 #define TAPES_A_SIZE 32
 
 enum stage { STAGE_FIRST, STAGE_OPTIONS, STAGE_ENUMERATE, STAGE_RANDOM };
 
-/* A tape that was handed out, and not recorded yet. */
+/* A tape that was handed out and is not recorded yet. */
 struct pending {
 	uint64_t number;
 	enum stage stage;
-	size_t option;     /* STAGE_OPTIONS */
-	struct as_way way; /* STAGE_ENUMERATE */
+	size_t option;         /* STAGE_OPTIONS */
+	struct as_point point; /* STAGE_ENUMERATE */
 };
 
 struct as_explore {
 	struct as_explore_config config;
 	enum stage stage;
-	uint64_t next;       /* number of a tape */
+	uint64_t next;       /* number of the next tape */
 	uint64_t enumerated; /* tapes of stage 3 */
 	uint64_t randoms;
 	struct as_tape first; /* the record of the first tape */
 	bool has_first;
-	bool is_size[AS_TAPE_MOST_OPTIONS];
-	size_t option; /* the next to ask for */
-	size_t asked;  /* options whose tape is not recorded */
-	struct as_way_queue queue;
+	bool is_size[AS_TAPE_MAX_OPTIONS];
+	size_t option; /* next option to probe */
+	size_t probed; /* probes whose tape is not recorded */
+	struct as_point_queue queue;
 	struct pending *pending;
 	size_t pending_count;
 };
@@ -61,9 +61,9 @@ void as_explore_free(struct as_explore *explore)
 	if (!explore)
 		return;
 	for (size_t i = 0; i < explore->pending_count; i++)
-		as_way_clear(&explore->pending[i].way);
+		as_point_clear(&explore->pending[i].point);
 	free(explore->pending);
-	as_way_queue_clear(&explore->queue);
+	as_point_queue_clear(&explore->queue);
 	as_tape_clear(&explore->first);
 	free(explore);
 }
@@ -104,17 +104,18 @@ static struct as_tape_option *find_size(
 	return NULL;
 }
 
-/* From the steps behind those of the sizes. */
-static int make_choices(struct as_tape *tape, const struct as_way *way, size_t used, size_t sizes,
-	struct as_error *error)
+/* Uses the coordinates after those of the sizes. */
+static int make_choices(struct as_tape *tape, const struct as_point *point, size_t used,
+	size_t sizes, struct as_error *error)
 {
-	size_t length = way->count > used ? way->steps[way->count - 1].at - sizes + 1 : 0;
+	size_t length =
+		point->count > used ? point->coordinates[point->count - 1].at - sizes + 1 : 0;
 	struct as_choice *choices = calloc(length ? length : 1, sizeof(*choices));
 
 	if (!choices)
 		return as_error_no_memory(error);
-	for (size_t i = used; i < way->count; i++)
-		choices[way->steps[i].at - sizes].value = way->steps[i].value;
+	for (size_t i = used; i < point->count; i++)
+		choices[point->coordinates[i].at - sizes].value = point->coordinates[i].value;
 	for (size_t i = 0; i < length; i++)
 		choices[i].last = choices[i].value;
 	free(tape->choices);
@@ -123,7 +124,7 @@ static int make_choices(struct as_tape *tape, const struct as_way *way, size_t u
 	return 0;
 }
 
-static int make_tape(const struct as_explore *explore, const struct as_way *way,
+static int make_tape(const struct as_explore *explore, const struct as_point *point,
 	struct as_tape *tape, struct as_error *error)
 {
 	size_t sizes = count_sizes(explore), used = 0;
@@ -133,11 +134,11 @@ static int make_tape(const struct as_explore *explore, const struct as_way *way,
 	for (size_t i = 0; i < tape->option_count; i++)
 		if (explore->is_size[i])
 			tape->options[i].value = tape->options[i].lo;
-	for (; used < way->count && way->steps[used].at < sizes; used++) {
-		struct as_tape_option *size = find_size(explore, tape, way->steps[used].at);
-		size->value = (int64_t)((uint64_t)size->value + way->steps[used].value);
+	for (; used < point->count && point->coordinates[used].at < sizes; used++) {
+		struct as_tape_option *size = find_size(explore, tape, point->coordinates[used].at);
+		size->value = (int64_t)((uint64_t)size->value + point->coordinates[used].value);
 	}
-	if (make_choices(tape, way, used, sizes, error) < 0) {
+	if (make_choices(tape, point, used, sizes, error) < 0) {
 		as_tape_clear(tape);
 		return -1;
 	}
@@ -146,8 +147,8 @@ static int make_tape(const struct as_explore *explore, const struct as_way *way,
 
 /* ---- enumerating ----------------------------------------------------------------------------- */
 
-/* How far a size may be above its lower bound: not beyond the command line, which the setters know
- * to be valid. */
+/* How far a size may exceed its lower bound. The value on the command line is the limit, because it
+ * is known to be valid. */
 static uint64_t size_range(const struct as_tape_option *option)
 {
 	return (uint64_t)option->value - (uint64_t)option->lo;
@@ -161,53 +162,53 @@ static uint64_t coordinate_last(
 	return record->choices[at - sizes].last;
 }
 
-static int push_children(struct as_explore *explore, const struct as_way *way,
+static int push_children(struct as_explore *explore, const struct as_point *point,
 	const struct as_tape *record, struct as_error *error)
 {
 	size_t sizes = count_sizes(explore);
-	uint32_t first = way->count ? way->steps[way->count - 1].at + 1 : 0;
+	uint32_t first = point->count ? point->coordinates[point->count - 1].at + 1 : 0;
 
-	for (uint32_t at = first; at < sizes + record->count && at < MOST_COORDINATES; at++) {
-		struct as_way child;
+	for (uint32_t at = first; at < sizes + record->count && at < MAX_COORDINATES; at++) {
+		struct as_point child;
 		uint64_t last = coordinate_last(explore, record, sizes, at);
 		if (!last)
 			continue;
-		if (as_way_extend(way, (struct as_step){at, 1}, &child, error) < 0)
+		if (as_point_extend(point, (struct as_coordinate){at, 1}, &child, error) < 0)
 			return -1;
 		child.last = last;
-		if (as_way_queue_push(&explore->queue, &child, error) < 0)
+		if (as_point_queue_push(&explore->queue, &child, error) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-/* The same way with the last coordinate one higher. */
+/* Queues the same point with the last coordinate increased by one. */
 static int push_sibling(
-	struct as_explore *explore, const struct as_way *way, struct as_error *error)
+	struct as_explore *explore, const struct as_point *point, struct as_error *error)
 {
-	struct as_way shorter = *way, sibling;
+	struct as_point shorter = *point, sibling;
 
-	if (!way->count || way->steps[way->count - 1].value == way->last)
+	if (!point->count || point->coordinates[point->count - 1].value == point->last)
 		return 0;
-	struct as_step step = way->steps[--shorter.count];
-	shorter.weight -= step.value++;
-	if (as_way_extend(&shorter, step, &sibling, error) < 0)
+	struct as_coordinate coordinate = point->coordinates[--shorter.count];
+	shorter.weight -= coordinate.value++;
+	if (as_point_extend(&shorter, coordinate, &sibling, error) < 0)
 		return -1;
-	sibling.last = way->last;
-	return as_way_queue_push(&explore->queue, &sibling, error);
+	sibling.last = point->last;
+	return as_point_queue_push(&explore->queue, &sibling, error);
 }
 
 /* ---- random ---------------------------------------------------------------------------------- */
 
-/* Each number of bits is as likely as another, up to `most` of them. */
-static uint64_t random_limit(uint64_t *state, unsigned most)
+/* Each bit length up to `max` is equally likely. */
+static uint64_t random_limit(uint64_t *state, unsigned max)
 {
-	uint64_t bits = as_random_upto(state, most);
+	uint64_t bits = as_random_upto(state, max);
 
 	return bits >= 64 ? UINT64_MAX : ((uint64_t)1 << bits) - 1;
 }
 
-/* Sizes grow with the number of tapes; some tapes have the command's own options. */
+/* Sizes grow with the number of tapes. Some tapes keep the command's own options. */
 static void draw_sizes(struct as_explore *explore, struct as_tape *tape, uint64_t *state)
 {
 	unsigned bits = 2 + (unsigned)(explore->randoms / TAPES_A_SIZE);
@@ -234,10 +235,10 @@ static int next_random(struct as_explore *explore, struct as_tape *tape, struct 
 	draw_sizes(explore, tape, &state);
 	tape->rest = AS_TAPE_RANDOM;
 	tape->seed = as_random_next(&state);
-	/* Few different values make ties; large ones make overflows. */
-	tape->most = as_random_upto(&state, 3) == 0 ? UINT64_MAX : 0;
-	if (!tape->most)
-		tape->most = random_limit(&state, as_random_upto(&state, 1) ? 4 : 64) | 1;
+	/* Few different values produce ties; large ones produce overflows. */
+	tape->max = as_random_upto(&state, 3) == 0 ? UINT64_MAX : 0;
+	if (!tape->max)
+		tape->max = random_limit(&state, as_random_upto(&state, 1) ? 4 : 64) | 1;
 	explore->randoms++;
 	return 0;
 }
@@ -259,10 +260,10 @@ static struct pending *add_pending(struct as_explore *explore, struct as_error *
 
 static int begin_enumerating(struct as_explore *explore, struct as_error *error)
 {
-	struct as_way way = {0};
+	struct as_point point = {0};
 
 	explore->stage = STAGE_ENUMERATE;
-	return as_way_queue_push(&explore->queue, &way, error);
+	return as_point_queue_push(&explore->queue, &point, error);
 }
 
 static int next_first(struct as_explore *explore, struct as_tape *tape, struct as_error *error)
@@ -274,7 +275,7 @@ static int next_first(struct as_explore *explore, struct as_tape *tape, struct a
 	return 0;
 }
 
-/* Options that could be a size, from the next to ask for. */
+/* Finds the next option to probe as a size. */
 static bool find_option(struct as_explore *explore)
 {
 	const struct as_tape *first = &explore->first;
@@ -292,42 +293,42 @@ static int next_option(struct as_explore *explore, struct as_tape *tape, struct 
 	if (!pending || copy_options(explore, tape, error) < 0)
 		return -1;
 	pending->option = explore->option++;
-	explore->asked++;
+	explore->probed++;
 	tape->options[pending->option].value = tape->options[pending->option].lo;
 	return 0;
 }
 
-static int next_enumerated(struct as_explore *explore, struct as_way *way, struct as_tape *tape,
+static int next_enumerated(struct as_explore *explore, struct as_point *point, struct as_tape *tape,
 	struct as_error *error)
 {
 	struct pending *pending = add_pending(explore, error);
 
 	if (!pending) {
-		as_way_clear(way);
+		as_point_clear(point);
 		return -1;
 	}
-	pending->way = *way;
-	if (push_sibling(explore, way, error) < 0)
+	pending->point = *point;
+	if (push_sibling(explore, point, error) < 0)
 		return -1;
 	if (++explore->enumerated >= explore->config.enumerate)
 		explore->stage = STAGE_RANDOM;
-	return make_tape(explore, way, tape, error);
+	return make_tape(explore, point, tape, error);
 }
 
 static int next_of_stage(struct as_explore *explore, struct as_tape *tape, struct as_error *error)
 {
-	struct as_way way;
+	struct as_point point;
 
 	if (explore->stage == STAGE_FIRST)
 		return next_first(explore, tape, error);
 	if (explore->stage == STAGE_OPTIONS && explore->has_first) {
 		if (find_option(explore))
 			return next_option(explore, tape, error);
-		if (!explore->asked && begin_enumerating(explore, error) < 0)
+		if (!explore->probed && begin_enumerating(explore, error) < 0)
 			return -1;
 	}
-	if (explore->stage == STAGE_ENUMERATE && as_way_queue_pop(&explore->queue, &way))
-		return next_enumerated(explore, &way, tape, error);
+	if (explore->stage == STAGE_ENUMERATE && as_point_queue_pop(&explore->queue, &point))
+		return next_enumerated(explore, &point, tape, error);
 	return next_random(explore, tape, error);
 }
 
@@ -352,18 +353,18 @@ static int take_record(struct as_explore *explore, const struct pending *pending
 		explore->has_first = true;
 		return record ? as_tape_copy(record, &explore->first, error) : 0;
 	case STAGE_OPTIONS:
-		explore->asked--;
+		explore->probed--;
 		explore->is_size[pending->option] = record && record->count < explore->first.count;
 		return 0;
 	case STAGE_ENUMERATE:
-		return record ? push_children(explore, &pending->way, record, error) : 0;
+		return record ? push_children(explore, &pending->point, record, error) : 0;
 	case STAGE_RANDOM:
 		return 0;
 	}
 	return 0;
 }
 
-/* Nothing follows any more: no tape waits, and no record is missing. */
+/* True when the queue is empty and no record is missing. */
 static void end_enumerating(struct as_explore *explore)
 {
 	if (explore->stage == STAGE_ENUMERATE && !explore->queue.count && !explore->pending_count)
@@ -376,11 +377,11 @@ int as_explore_record(struct as_explore *explore, uint64_t number, const struct 
 	for (size_t i = 0; i < explore->pending_count; i++)
 		if (explore->pending[i].number == number) {
 			struct pending pending = explore->pending[i];
-			/* In order: they are few, and mostly recorded so. */
+			/* A linear search: they are few, and mostly recorded in order. */
 			memmove(&explore->pending[i], &explore->pending[i + 1],
 				(--explore->pending_count - i) * sizeof(pending));
 			int result = take_record(explore, &pending, record, error);
-			as_way_clear(&pending.way);
+			as_point_clear(&pending.point);
 			end_enumerating(explore);
 			return result;
 		}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines are left out: halves first, then smaller blocks; then sections, which are a line with a
- * number in it and as many lines after it. */
+/* Removes lines: halves first, then smaller blocks; then sections. A section is a line with a
+ * number in it, and that many lines after it. */
 #include "rules.h"
 
 #define SMALL_BLOCK 8
@@ -13,11 +13,11 @@ enum as_made as_made_edit(struct as_edit *edit, struct as_trial *trial, struct a
 	return result < 0 ? AS_MADE_ERROR : AS_MADE_ONE;
 }
 
-/* variant 0: nothing else; then with a count lowered. */
+/* variant 0: only the lines; then also with a count lowered. */
 static enum as_made drop_lines(const struct as_model *model, size_t from, size_t size,
 	size_t variant, struct as_trial *trial, struct as_error *error)
 {
-	struct as_count counts[AS_MOST_COUNTS];
+	struct as_count counts[AS_MAX_COUNTS];
 	AS_AUTO_EDIT struct as_edit edit = {0};
 
 	if (variant > as_counts_of_lines(model, from, size, counts))
@@ -25,7 +25,7 @@ static enum as_made drop_lines(const struct as_model *model, size_t from, size_t
 	if (as_edit_init(&edit, model, error) < 0)
 		return AS_MADE_ERROR;
 	for (size_t i = from; i < from + size; i++)
-		edit.gone_lines[i] = true;
+		edit.removed_lines[i] = true;
 	if (variant) {
 		const struct as_count *count = &counts[variant - 1];
 		as_edit_set(&edit, count->token, model->tokens[count->token].value - count->less);
@@ -34,14 +34,14 @@ static enum as_made drop_lines(const struct as_model *model, size_t from, size_t
 }
 
 /* cursor: at, size: the block; variant: the next one to make. */
-static enum as_made next_lines(const struct as_hunt *hunt, struct as_cursor *cursor,
+static enum as_made next_lines(const struct as_reducer *reducer, struct as_cursor *cursor,
 	struct as_trial *trial, struct as_error *error)
 {
-	const struct as_model *model = hunt->model;
+	const struct as_model *model = reducer->model;
 
 	if (!cursor->size)
 		cursor->size = (model->line_count + 1) / 2;
-	if (cursor->variant > AS_MOST_COUNTS) {
+	if (cursor->variant > AS_MAX_COUNTS) {
 		cursor->at += cursor->size > SMALL_BLOCK ? cursor->size / 2 : 1;
 		cursor->variant = 0;
 	}
@@ -55,22 +55,22 @@ static enum as_made next_lines(const struct as_hunt *hunt, struct as_cursor *cur
 	return drop_lines(model, cursor->at, cursor->size, cursor->variant++, trial, error);
 }
 
-/* The lines after it have moved to its place. */
-static void hit_block(const struct as_hunt *hunt, struct as_cursor *cursor)
+/* The lines after the block have moved to its place. */
+static void hit_block(const struct as_reducer *reducer, struct as_cursor *cursor)
 {
-	(void)hunt;
+	(void)reducer;
 	cursor->variant = 0;
 }
 
 const struct as_rule as_rule_lines = {next_lines, hit_block};
 
-/* cursor: at: the line; size: which token of it; variant: the next one to make. */
-static enum as_made next_sections(const struct as_hunt *hunt, struct as_cursor *cursor,
+/* cursor: at: the line; size: its token; variant: the next one to make. */
+static enum as_made next_sections(const struct as_reducer *reducer, struct as_cursor *cursor,
 	struct as_trial *trial, struct as_error *error)
 {
-	const struct as_model *model = hunt->model;
+	const struct as_model *model = reducer->model;
 
-	if (cursor->variant > AS_MOST_COUNTS) {
+	if (cursor->variant > AS_MAX_COUNTS) {
 		cursor->variant = 0;
 		cursor->size++;
 	}

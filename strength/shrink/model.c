@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Columns of longer lines are not of interest: those lines are sequences themselves. */
-#define MOST_COLUMNS 8
+/* Columns of longer lines are ignored: those lines are sequences themselves. */
+#define MAX_COLUMNS 8
 
 /* ---- tokens and lines ------------------------------------------------------------------------ */
 
@@ -26,7 +26,7 @@ static int read_tokens(struct as_model *model, struct as_line *line, struct as_e
 	struct as_token token = {.start = line->start};
 
 	line->first = (uint32_t)model->token_count;
-	if (model->size > AS_SHRINK_MOST_BYTES)
+	if (model->size > AS_SHRINK_MAX_BYTES)
 		return 0;
 	while (as_text_token(model->text, end, (size_t)token.start + token.size, &token)) {
 		token.line = (uint32_t)model->line_count;
@@ -70,13 +70,13 @@ static int add_sequence(struct as_model *model, uint32_t first, uint32_t stride,
 	return 0;
 }
 
-/* Lines `from` to `to` have equally many tokens. */
+/* Adds the columns of lines `from` to `to`, which have equally many tokens. */
 static int add_columns(struct as_model *model, size_t from, size_t to, struct as_error *error)
 {
 	uint32_t first = model->lines[from].first, columns = model->lines[from].count;
 	uint32_t rows = (uint32_t)(to - from);
 
-	if (rows < 2 || !columns || columns > MOST_COLUMNS)
+	if (rows < 2 || !columns || columns > MAX_COLUMNS)
 		return 0;
 	for (uint32_t column = 0; column < columns; column++)
 		if (add_sequence(model, first + column, columns, rows, error) < 0)
@@ -132,53 +132,53 @@ void as_model_free(struct as_model *model)
 int as_edit_init(struct as_edit *edit, const struct as_model *model, struct as_error *error)
 {
 	edit->model = model;
-	edit->fates = calloc(model->token_count + 1, sizeof(*edit->fates));
-	edit->gone_lines = calloc(model->line_count + 1, sizeof(*edit->gone_lines));
+	edit->token_edits = calloc(model->token_count + 1, sizeof(*edit->token_edits));
+	edit->removed_lines = calloc(model->line_count + 1, sizeof(*edit->removed_lines));
 	edit->line_copies = calloc(model->line_count + 1, sizeof(*edit->line_copies));
-	if (!edit->fates || !edit->gone_lines || !edit->line_copies) {
+	if (!edit->token_edits || !edit->removed_lines || !edit->line_copies) {
 		as_edit_clear(edit);
 		return as_error_no_memory(error);
 	}
 	for (size_t i = 0; i < model->token_count; i++)
-		edit->fates[i].source = (uint32_t)i;
+		edit->token_edits[i].source = (uint32_t)i;
 	return 0;
 }
 
 void as_edit_clear(struct as_edit *edit)
 {
-	free(edit->fates);
-	free(edit->gone_lines);
+	free(edit->token_edits);
+	free(edit->removed_lines);
 	free(edit->line_copies);
 	*edit = (struct as_edit){0};
 }
 
 void as_edit_set(struct as_edit *edit, size_t token, int64_t value)
 {
-	edit->fates[token].is_set = true;
-	edit->fates[token].value = value;
+	edit->token_edits[token].is_set = true;
+	edit->token_edits[token].value = value;
 }
 
 int64_t as_edit_value(const struct as_edit *edit, size_t token)
 {
-	return edit->fates[token].is_set ? edit->fates[token].value
-					 : edit->model->tokens[token].value;
+	return edit->token_edits[token].is_set ? edit->token_edits[token].value
+					       : edit->model->tokens[token].value;
 }
 
 static void write_token(const struct as_edit *edit, size_t index, FILE *file)
 {
-	const struct as_fate *fate = &edit->fates[index];
-	const struct as_token *token = &edit->model->tokens[fate->source];
+	const struct as_token_edit *token_edit = &edit->token_edits[index];
+	const struct as_token *token = &edit->model->tokens[token_edit->source];
 
-	if (fate->word)
-		fwrite(fate->word, 1, fate->word_size, file);
-	else if (fate->is_set)
-		fprintf(file, "%" PRId64, fate->value);
+	if (token_edit->word)
+		fwrite(token_edit->word, 1, token_edit->word_size, file);
+	else if (token_edit->is_set)
+		fprintf(file, "%" PRId64, token_edit->value);
 	else
 		fwrite(edit->model->text + token->start, 1, token->size, file);
 }
 
-/* White space stays: what is before the line's first token, before each other token that is kept,
- * and at the end. */
+/* Keeps white space: before the line's first token, before each other token that is kept, and at
+ * the end. */
 static void write_line(const struct as_edit *edit, const struct as_line *line, FILE *file)
 {
 	const struct as_model *model = edit->model;
@@ -188,11 +188,11 @@ static void write_line(const struct as_edit *edit, const struct as_line *line, F
 	for (size_t i = line->first; i < (size_t)line->first + line->count; i++) {
 		const struct as_token *token = &model->tokens[i];
 		bool first = i == line->first;
-		if (first || (!edit->fates[i].gone && any))
+		if (first || (!edit->token_edits[i].removed && any))
 			fwrite(model->text + at, 1, token->start - at, file);
-		if (!edit->fates[i].gone) {
+		if (!edit->token_edits[i].removed) {
 			write_token(edit, i, file);
-			for (unsigned copy = 0; copy < edit->fates[i].copies; copy++) {
+			for (unsigned copy = 0; copy < edit->token_edits[i].copies; copy++) {
 				fputc(' ', file);
 				write_token(edit, i, file);
 			}
@@ -211,7 +211,7 @@ int as_edit_apply(const struct as_edit *edit, struct as_bytes *out, struct as_er
 	if (!file)
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < edit->model->line_count; i++)
-		for (unsigned copy = edit->gone_lines[i]; copy <= edit->line_copies[i]; copy++)
+		for (unsigned copy = edit->removed_lines[i]; copy <= edit->line_copies[i]; copy++)
 			write_line(edit, &edit->model->lines[i], file);
 	bool failed = ferror(file);
 	if (fclose(file) != 0 || failed) {

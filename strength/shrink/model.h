@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A text as lines of tokens, and changed copies of it. */
+/* A text as lines of tokens, and edits of it. */
 #ifndef ASSAY_SHRINK_MODEL_H
 #define ASSAY_SHRINK_MODEL_H
 
@@ -8,15 +8,15 @@
 struct as_token {
 	uint32_t start, size;
 	uint32_t line;
-	bool is_number; /* a whole number of one spelling that fits 64 bits */
+	bool is_number; /* an integer in its canonical spelling that fits 64 bits */
 	int64_t value;
 };
 struct as_line {
 	uint32_t start, size;  /* with its line feed */
 	uint32_t first, count; /* tokens */
 };
-/* Tokens that may mean the same kind of thing: a line; a column of lines with equally many tokens;
- * all tokens of such lines. */
+/* Tokens that may have the same meaning: those of a line; a column of lines with equally many
+ * tokens; all tokens of such lines. */
 struct as_sequence {
 	uint32_t first, stride, count;
 };
@@ -29,36 +29,36 @@ struct as_model {
 	struct as_sequence *sequences;
 	size_t token_count, line_count, sequence_count;
 };
-/* A text of more than AS_SHRINK_MOST_BYTES has lines, but no tokens. */
+/* A text of more than AS_SHRINK_MAX_BYTES has lines, but no tokens. */
 int as_model_new(
 	struct as_model **model, const struct as_bytes *text, struct as_error *error) AS_MUST_USE;
 void as_model_free(struct as_model *model);
 
-/* The next token behind `at`, or false. */
+/* Finds the first token at or after `at`; false: there is none. */
 bool as_text_token(const char *text, size_t size, size_t at, struct as_token *token);
-/* Whether a text has a token 0, and a negative number. */
+/* Sets whether a text has a token 0, and a negative number. */
 void as_text_signs(const char *text, size_t size, bool *zero, bool *negative);
 
-/* What becomes of a token. */
-struct as_fate {
-	bool gone, is_set;
-	int64_t value;        /* if it is set */
-	uint32_t source;      /* else the token whose text it takes */
-	unsigned char copies; /* more of it, behind it */
-	/* Or a text of its own; borrowed. */
+/* The edit of one token. */
+struct as_token_edit {
+	bool removed, is_set;
+	int64_t value;        /* the new value, if is_set */
+	uint32_t source;      /* otherwise the token whose text it takes */
+	unsigned char copies; /* further copies after it */
+	/* A new text; borrowed; or NULL. */
 	const char *word;
 	size_t word_size;
 };
 struct as_edit {
 	const struct as_model *model;
-	struct as_fate *fates;
-	bool *gone_lines;
+	struct as_token_edit *token_edits;
+	bool *removed_lines;
 	unsigned char *line_copies;
 };
 int as_edit_init(
 	struct as_edit *edit, const struct as_model *model, struct as_error *error) AS_MUST_USE;
 void as_edit_set(struct as_edit *edit, size_t token, int64_t value);
-/* The value as it will be. */
+/* The value after the edit. */
 int64_t as_edit_value(const struct as_edit *edit, size_t token);
 int as_edit_apply(
 	const struct as_edit *edit, struct as_bytes *out, struct as_error *error) AS_MUST_USE;

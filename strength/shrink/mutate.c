@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Samples with a few changes, for packages without generators: most results are invalid, which an
- * input validator says, so changes of things that are counted also change the count. */
+/* Mutates samples, for packages without generators. Most results are invalid, which an input
+ * validator finds out. To keep more of them valid, a change of counted things also changes their
+ * count. */
 #include "random.h"
 #include "rules.h"
 
 #include <string.h>
 
-#define MOST_CHANGES 4
+#define MAX_CHANGES 4
 
 struct mutation {
 	const struct as_sample *samples;
@@ -67,7 +68,7 @@ static void change_number(struct mutation *mutation, struct as_edit *edit)
 		as_edit_set(edit, at, other_number(mutation, mutation->model->tokens[at].value));
 }
 
-/* All numbers of a sequence anew: of few values, or up to its greatest. */
+/* Draws all numbers of a sequence anew: from few values, or up to its maximum. */
 static void redraw_sequence(struct mutation *mutation, struct as_edit *edit)
 {
 	const struct as_model *model = mutation->model;
@@ -84,12 +85,12 @@ static void redraw_sequence(struct mutation *mutation, struct as_edit *edit)
 			greatest = token->value;
 	}
 	uint64_t last = draw(mutation, 1) ? (uint64_t)greatest : 1 + draw(mutation, 3);
-	int64_t least = (int64_t)draw(mutation, 1);
+	int64_t min = (int64_t)draw(mutation, 1);
 	for (size_t i = 0; i < sequence->count; i++) {
 		size_t at = sequence->first + i * sequence->stride;
 		if (model->tokens[at].is_number)
 			as_edit_set(edit, at,
-				wrap_add((int64_t)draw(mutation, last - (uint64_t)least), least));
+				wrap_add((int64_t)draw(mutation, last - (uint64_t)min), min));
 	}
 }
 
@@ -108,28 +109,28 @@ static void change_count(struct mutation *mutation, struct as_edit *edit,
 static void change_tokens(struct mutation *mutation, struct as_edit *edit)
 {
 	const struct as_model *model = mutation->model;
-	struct as_count counts[AS_MOST_COUNTS];
+	struct as_count counts[AS_MAX_COUNTS];
 	size_t at = draw(mutation, model->token_count - 1);
 	const struct as_line *line = &model->lines[model->tokens[at].line];
-	size_t most = (size_t)line->first + line->count - at, size = 1;
+	size_t max = (size_t)line->first + line->count - at, size = 1;
 	bool more = draw(mutation, 2) == 0;
 
 	if (draw(mutation, 1))
-		size += draw(mutation, most - 1);
+		size += draw(mutation, max - 1);
 	if (more)
 		size = 1 + draw(mutation, 2);
 	size_t count = as_counts_of_tokens(model, model->tokens[at].line, size, counts);
 	if (more)
-		edit->fates[at].copies = (unsigned char)size;
+		edit->token_edits[at].copies = (unsigned char)size;
 	for (size_t i = 0; i < size && !more; i++)
-		edit->fates[at + i].gone = true;
+		edit->token_edits[at + i].removed = true;
 	change_count(mutation, edit, counts, count, more);
 }
 
 static void change_lines(struct mutation *mutation, struct as_edit *edit)
 {
 	const struct as_model *model = mutation->model;
-	struct as_count counts[AS_MOST_COUNTS];
+	struct as_count counts[AS_MAX_COUNTS];
 	size_t at = draw(mutation, model->line_count - 1), size = 1;
 	bool more = draw(mutation, 1);
 
@@ -138,7 +139,7 @@ static void change_lines(struct mutation *mutation, struct as_edit *edit)
 	size_t count = as_counts_of_lines(model, at, size, counts);
 	edit->line_copies[at] = more;
 	for (size_t i = 0; i < size && !more; i++)
-		edit->gone_lines[at + i] = true;
+		edit->removed_lines[at + i] = true;
 	change_count(mutation, edit, counts, count, more);
 }
 
@@ -155,11 +156,11 @@ static void exchange_tokens(struct mutation *mutation, struct as_edit *edit)
 	} else {
 		b = draw(mutation, model->token_count - 1);
 	}
-	edit->fates[a].source = (uint32_t)b;
-	edit->fates[b].source = (uint32_t)a;
+	edit->token_edits[a].source = (uint32_t)b;
+	edit->token_edits[b].source = (uint32_t)a;
 }
 
-/* A character of a word becomes another one of it. */
+/* Replaces a character of a word by another of its characters. */
 static int change_word(
 	struct mutation *mutation, struct as_edit *edit, char **word, struct as_error *error)
 {
@@ -175,8 +176,8 @@ static int change_word(
 	memcpy(*word, model->text + token->start, token->size);
 	size_t to = draw(mutation, token->size - 1), from = draw(mutation, token->size - 1);
 	(*word)[to] = (*word)[from];
-	edit->fates[at].word = *word;
-	edit->fates[at].word_size = token->size;
+	edit->token_edits[at].word = *word;
+	edit->token_edits[at].word_size = token->size;
 	return 0;
 }
 
@@ -259,7 +260,7 @@ static uint64_t count_lines(const struct as_sample *sample)
 	return lines;
 }
 
-/* A sample, or the first lines of one and the last lines of another. */
+/* Begins with a sample, or with the first lines of one and the last lines of another. */
 static int begin_text(struct mutation *mutation, struct as_bytes *text, struct as_error *error)
 {
 	const struct as_sample *first = &mutation->samples[draw(mutation, mutation->count - 1)];
@@ -294,7 +295,7 @@ int as_mutate(const struct as_sample *samples, size_t count, uint64_t number, st
 	if (begin_text(&mutation, &text, error) < 0)
 		return -1;
 	/* One change, or up to four. */
-	uint64_t left = draw(&mutation, 1) ? draw(&mutation, MOST_CHANGES - 1) : 0;
+	uint64_t left = draw(&mutation, 1) ? draw(&mutation, MAX_CHANGES - 1) : 0;
 	for (left++; left; left--)
 		if (change_text(&mutation, &text, error) < 0) {
 			as_bytes_clear(&text);

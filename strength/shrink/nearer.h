@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* A number becomes less: 0, 1, then the least by halving, then the next one. */
+/* Lowers a number: 0, then 1, then the minimum by bisection, then one less. */
 #ifndef ASSAY_SHRINK_NEARER_H
 #define ASSAY_SHRINK_NEARER_H
 
-#include "hunt.h"
+#include "reducer.h"
 
 enum as_nearer_step { AS_TO_ZERO, AS_TO_ONE, AS_TO_HALF, AS_TO_NEXT, AS_NEARER_STEPS };
 
-/* The next number to try in place of `number`; the same one: there is none at this step. Uses
- * variant, low and before of the cursor; at variant AS_NEARER_STEPS all are done. */
+/* The next number to try instead of `number`; the same number: this step has none. Uses variant,
+ * low and before of the cursor. All steps are done at variant AS_NEARER_STEPS. */
 static inline uint64_t as_nearer(uint64_t number, struct as_cursor *cursor)
 {
 	switch ((enum as_nearer_step)cursor->variant) {
@@ -35,12 +35,12 @@ static inline uint64_t as_nearer(uint64_t number, struct as_cursor *cursor)
 	return number;
 }
 
-/* After the number failed. */
+/* Call it after the number failed. */
 static inline void as_nearer_hit(struct as_cursor *cursor)
 {
 	if (cursor->variant == AS_TO_HALF)
 		cursor->low = cursor->before;
-	/* It was no threshold: search below. */
+	/* Failures are not monotonic here: bisect again, below the number. */
 	if (cursor->variant == AS_NEARER_STEPS) {
 		cursor->variant = AS_TO_HALF;
 		cursor->low = 0;

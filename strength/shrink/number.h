@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The order of whole numbers by simplicity: 0, 1, -1, 2, -2, ... */
+/* The order of integers by simplicity: 0, 1, -1, 2, -2, ... */
 #ifndef ASSAY_SHRINK_NUMBER_H
 #define ASSAY_SHRINK_NUMBER_H
 
 #include <stdint.h>
 
-/* A sum of as many 64-bit numbers as memory holds. */
+/* A sum of 64-bit numbers. It cannot overflow: memory holds fewer than 2^64 of them. */
 __extension__ typedef unsigned __int128 as_sum;
 
 static inline uint64_t as_number_magnitude(int64_t value)

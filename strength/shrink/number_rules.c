@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers become simpler: one, some neighbours, a whole sequence, all equal ones. */
+/* Makes numbers simpler: one, some neighbours, a whole sequence, all equal ones. */
 #include "nearer.h"
 #include "number.h"
 #include "rules.h"
@@ -18,10 +18,10 @@ static void next_place(struct as_cursor *cursor)
 	*cursor = (struct as_cursor){.at = cursor->at + 1, .size = cursor->size};
 }
 
-static enum as_made next_numbers(const struct as_hunt *hunt, struct as_cursor *cursor,
+static enum as_made next_numbers(const struct as_reducer *reducer, struct as_cursor *cursor,
 	struct as_trial *trial, struct as_error *error)
 {
-	const struct as_model *model = hunt->model;
+	const struct as_model *model = reducer->model;
 	AS_AUTO_EDIT struct as_edit edit = {0};
 
 	if (cursor->at >= model->token_count)
@@ -40,9 +40,9 @@ static enum as_made next_numbers(const struct as_hunt *hunt, struct as_cursor *c
 	return as_made_edit(&edit, trial, error);
 }
 
-static void hit_numbers(const struct as_hunt *hunt, struct as_cursor *cursor)
+static void hit_numbers(const struct as_reducer *reducer, struct as_cursor *cursor)
 {
-	(void)hunt;
+	(void)reducer;
 	as_nearer_hit(cursor);
 }
 
@@ -50,10 +50,10 @@ const struct as_rule as_rule_numbers = {next_numbers, hit_numbers};
 
 /* ---- signs ----------------------------------------------------------------------------------- */
 
-static enum as_made next_signs(const struct as_hunt *hunt, struct as_cursor *cursor,
+static enum as_made next_signs(const struct as_reducer *reducer, struct as_cursor *cursor,
 	struct as_trial *trial, struct as_error *error)
 {
-	const struct as_model *model = hunt->model;
+	const struct as_model *model = reducer->model;
 	AS_AUTO_EDIT struct as_edit edit = {0};
 
 	while (cursor->at < model->token_count &&
@@ -74,7 +74,7 @@ const struct as_rule as_rule_signs = {next_signs, NULL};
 
 /* ---- equal numbers --------------------------------------------------------------------------- */
 
-/* The first of at least two. */
+/* The first of at least two equal numbers. */
 static bool is_first_of_equal(const struct as_model *model, size_t at)
 {
 	size_t others = 0;
@@ -89,16 +89,16 @@ static bool is_first_of_equal(const struct as_model *model, size_t at)
 	return others > 0;
 }
 
-/* More tokens would take too long to compare with each other. */
-#define MOST_EQUAL 4096
+/* Beyond this, pairwise comparison takes too long. */
+#define MAX_EQUAL 4096
 
-static enum as_made next_equal(const struct as_hunt *hunt, struct as_cursor *cursor,
+static enum as_made next_equal(const struct as_reducer *reducer, struct as_cursor *cursor,
 	struct as_trial *trial, struct as_error *error)
 {
-	const struct as_model *model = hunt->model;
+	const struct as_model *model = reducer->model;
 	AS_AUTO_EDIT struct as_edit edit = {0};
 
-	if (cursor->at >= model->token_count || model->token_count > MOST_EQUAL)
+	if (cursor->at >= model->token_count || model->token_count > MAX_EQUAL)
 		return AS_MADE_END;
 	const struct as_token *token = &model->tokens[cursor->at];
 	if (!token->is_number || !token->value || cursor->variant == AS_NEARER_STEPS ||
@@ -126,20 +126,20 @@ static size_t token_of(const struct as_sequence *sequence, size_t index)
 	return sequence->first + index * sequence->stride;
 }
 
-/* What all of a part become: the simplest numbers, or the least of the part. */
+/* The value that all numbers of a part get: a simple number, or the minimum of the part. */
 static int64_t range_target(const struct as_model *model, const struct as_sequence *sequence,
 	const struct as_cursor *range)
 {
-	int64_t least = INT64_MAX;
+	int64_t min = INT64_MAX;
 
 	if (range->variant < 2)
 		return (int64_t)range->variant;
 	for (size_t i = range->low; i < range->low + range->size; i++) {
 		const struct as_token *token = &model->tokens[token_of(sequence, i)];
-		if (token->is_number && as_number_compare(token->value, least) < 0)
-			least = token->value;
+		if (token->is_number && as_number_compare(token->value, min) < 0)
+			min = token->value;
 	}
-	return least;
+	return min;
 }
 
 static enum as_made set_range(const struct as_model *model, const struct as_sequence *sequence,
@@ -159,10 +159,10 @@ static enum as_made set_range(const struct as_model *model, const struct as_sequ
 }
 
 /* cursor: at: the sequence; size, low: the part; variant: the next target. */
-static enum as_made next_ranges(const struct as_hunt *hunt, struct as_cursor *cursor,
+static enum as_made next_ranges(const struct as_reducer *reducer, struct as_cursor *cursor,
 	struct as_trial *trial, struct as_error *error)
 {
-	const struct as_model *model = hunt->model;
+	const struct as_model *model = reducer->model;
 
 	if (cursor->at >= model->sequence_count)
 		return AS_MADE_END;
@@ -191,9 +191,9 @@ const struct as_rule as_rule_ranges = {next_ranges, NULL};
 /* ---- whole sequences ------------------------------------------------------------------------- */
 
 enum change {
-	RANK_FROM_ZERO, /* the least becomes 0, the next 1, ...: the order stays */
+	RANK_FROM_ZERO, /* the minimum becomes 0, the next value 1, ...: keeps the order */
 	RANK_FROM_ONE,
-	DOWN_TO_ZERO, /* the same is taken off all */
+	DOWN_TO_ZERO, /* subtracts the same from all */
 	DOWN_TO_ONE,
 	CENTRED,
 	HALVED,
@@ -203,7 +203,7 @@ enum change {
 	CHANGES
 };
 
-/* What a change needs to know of a sequence. */
+/* Properties of a sequence that a change uses. */
 struct numbers {
 	int64_t *sorted;
 	size_t count;
@@ -317,10 +317,10 @@ static enum as_made change_sequence(const struct as_model *model,
 }
 
 /* cursor: at: the sequence; variant: the next change. */
-static enum as_made next_sequences(const struct as_hunt *hunt, struct as_cursor *cursor,
+static enum as_made next_sequences(const struct as_reducer *reducer, struct as_cursor *cursor,
 	struct as_trial *trial, struct as_error *error)
 {
-	const struct as_model *model = hunt->model;
+	const struct as_model *model = reducer->model;
 
 	if (cursor->at >= model->sequence_count)
 		return AS_MADE_END;
@@ -332,9 +332,9 @@ static enum as_made next_sequences(const struct as_hunt *hunt, struct as_cursor 
 	return change_sequence(model, &model->sequences[cursor->at], change, trial, error);
 }
 
-static void hit_sequences(const struct as_hunt *hunt, struct as_cursor *cursor)
+static void hit_sequences(const struct as_reducer *reducer, struct as_cursor *cursor)
 {
-	(void)hunt;
+	(void)reducer;
 	cursor->variant = 0;
 }
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Two tokens of a sequence change together: both are left out, both become less, or one gives to
- * the other. */
+/* Changes two tokens of a sequence together: removes both, lowers both, or moves an amount from one
+ * to the other. */
 #include "number.h"
 #include "rules.h"
 
-/* Neighbours only, in long texts. */
+/* In texts of more than FEW_TOKENS tokens, only near neighbours are paired. */
 #define NEAR_TOKENS 48
 #define FEW_TOKENS 400
 
 enum pair_step {
-	LEAVE_OUT, /* with a count lowered by 2: where the number of things must be even */
-	BOTH_LESS, /* by the lesser one of both */
+	LEAVE_OUT, /* with a count lowered by 2, for formats whose count is even */
+	BOTH_LESS, /* by the smaller of the two */
 	BOTH_BY_ONE,
 	GIVE_ALL, /* the later one takes all of the earlier one */
 	GIVE_HALF,
@@ -29,21 +29,21 @@ static int64_t toward_zero(int64_t value, int64_t by)
 static bool change_pair(enum pair_step step, int64_t *a, int64_t *b)
 {
 	int64_t kept = *a;
-	uint64_t least = as_number_magnitude(*a);
+	uint64_t min = as_number_magnitude(*a);
 
-	if (as_number_magnitude(*b) < least)
-		least = as_number_magnitude(*b);
-	if (step != EXCHANGE && least > INT64_MAX)
+	if (as_number_magnitude(*b) < min)
+		min = as_number_magnitude(*b);
+	if (step != EXCHANGE && min > INT64_MAX)
 		return false;
 	switch (step) {
 	case LEAVE_OUT:
 		return false;
 	case BOTH_LESS:
 	case BOTH_BY_ONE:
-		if (!least)
+		if (!min)
 			return false;
-		*a = toward_zero(*a, step == BOTH_LESS ? (int64_t)least : 1);
-		*b = toward_zero(*b, step == BOTH_LESS ? (int64_t)least : 1);
+		*a = toward_zero(*a, step == BOTH_LESS ? (int64_t)min : 1);
+		*b = toward_zero(*b, step == BOTH_LESS ? (int64_t)min : 1);
 		return true;
 	case GIVE_ALL:
 		*a = 0;
@@ -77,7 +77,7 @@ static enum as_made leave_out_pair(const struct as_model *model, size_t first, s
 	struct as_trial *trial, struct as_error *error)
 {
 	AS_AUTO_EDIT struct as_edit edit = {0};
-	struct as_count counts[AS_MOST_COUNTS];
+	struct as_count counts[AS_MAX_COUNTS];
 	uint32_t line = model->tokens[first].line;
 
 	if (line != model->tokens[second].line || !as_counts_of_tokens(model, line, 2, counts) ||
@@ -85,7 +85,7 @@ static enum as_made leave_out_pair(const struct as_model *model, size_t first, s
 		return AS_MADE_NONE;
 	if (as_edit_init(&edit, model, error) < 0)
 		return AS_MADE_ERROR;
-	edit.fates[first].gone = edit.fates[second].gone = true;
+	edit.token_edits[first].removed = edit.token_edits[second].removed = true;
 	as_edit_set(&edit, counts[0].token, model->tokens[counts[0].token].value - 2);
 	return as_made_edit(&edit, trial, error);
 }
@@ -108,12 +108,12 @@ static enum as_made make_pair(const struct as_model *model, size_t first, size_t
 	return as_made_edit(&edit, trial, error);
 }
 
-/* cursor: at: the sequence; low: the earlier number; size: how far the other is; variant: the next
+/* cursor: at: the sequence; low: the earlier number; size: distance of the other; variant: the next
  * step. */
-static enum as_made next_pairs(const struct as_hunt *hunt, struct as_cursor *cursor,
+static enum as_made next_pairs(const struct as_reducer *reducer, struct as_cursor *cursor,
 	struct as_trial *trial, struct as_error *error)
 {
-	const struct as_model *model = hunt->model;
+	const struct as_model *model = reducer->model;
 
 	if (cursor->at >= model->sequence_count)
 		return AS_MADE_END;
@@ -138,10 +138,10 @@ static enum as_made next_pairs(const struct as_hunt *hunt, struct as_cursor *cur
 		(enum pair_step)cursor->variant++, trial, error);
 }
 
-/* The same step again, but for an exchange: it goes on as long as it helps. */
-static void hit_pairs(const struct as_hunt *hunt, struct as_cursor *cursor)
+/* Repeats the step while it helps, unless it is an exchange. */
+static void hit_pairs(const struct as_reducer *reducer, struct as_cursor *cursor)
 {
-	(void)hunt;
+	(void)reducer;
 	cursor->variant = 0;
 }
 

@@ -3,90 +3,93 @@
 
 #include <string.h>
 
-void as_way_clear(struct as_way *way)
+void as_point_clear(struct as_point *point)
 {
-	free(way->steps);
-	*way = (struct as_way){0};
+	free(point->coordinates);
+	*point = (struct as_point){0};
 }
 
-int as_way_extend(const struct as_way *way, struct as_step step, struct as_way *longer,
-	struct as_error *error)
+int as_point_extend(const struct as_point *point, struct as_coordinate coordinate,
+	struct as_point *longer, struct as_error *error)
 {
-	struct as_step *steps = malloc((way->count + 1) * sizeof(*steps));
+	struct as_coordinate *coordinates = malloc((point->count + 1) * sizeof(*coordinates));
 
-	if (!steps)
+	if (!coordinates)
 		return as_error_no_memory(error);
-	if (way->count)
-		memcpy(steps, way->steps, way->count * sizeof(*steps));
-	steps[way->count] = step;
-	*longer = (struct as_way){
-		.steps = steps, .count = way->count + 1, .weight = way->weight + step.value};
+	if (point->count)
+		memcpy(coordinates, point->coordinates, point->count * sizeof(*coordinates));
+	coordinates[point->count] = coordinate;
+	*longer = (struct as_point){.coordinates = coordinates,
+		.count = point->count + 1,
+		.weight = point->weight + coordinate.value};
 	return 0;
 }
 
-static bool comes_before(const struct as_way *a, const struct as_way *b)
+static bool comes_before(const struct as_point *a, const struct as_point *b)
 {
 	return a->weight != b->weight ? a->weight < b->weight : a->serial < b->serial;
 }
 
-static void swap(struct as_way *a, struct as_way *b)
+static void swap(struct as_point *a, struct as_point *b)
 {
-	struct as_way kept = *a;
+	struct as_point kept = *a;
 
 	*a = *b;
 	*b = kept;
 }
 
-int as_way_queue_push(struct as_way_queue *queue, struct as_way *way, struct as_error *error)
+int as_point_queue_push(
+	struct as_point_queue *queue, struct as_point *point, struct as_error *error)
 {
-	if (queue->count == AS_QUEUE_MOST) {
-		as_way_clear(way);
+	if (queue->count == AS_QUEUE_MAX) {
+		as_point_clear(point);
 		return 0;
 	}
-	void *grown = as_array_grow(queue->ways, queue->count, sizeof(*way), error);
+	void *grown = as_array_grow(queue->points, queue->count, sizeof(*point), error);
 	if (!grown) {
-		as_way_clear(way);
+		as_point_clear(point);
 		return -1;
 	}
-	queue->ways = grown;
+	queue->points = grown;
 	size_t at = queue->count++;
-	queue->ways[at] = *way;
-	queue->ways[at].serial = queue->serial++;
-	*way = (struct as_way){0};
-	for (; at && comes_before(&queue->ways[at], &queue->ways[(at - 1) / 2]); at = (at - 1) / 2)
-		swap(&queue->ways[at], &queue->ways[(at - 1) / 2]);
+	queue->points[at] = *point;
+	queue->points[at].serial = queue->serial++;
+	*point = (struct as_point){0};
+	for (; at && comes_before(&queue->points[at], &queue->points[(at - 1) / 2]);
+		at = (at - 1) / 2)
+		swap(&queue->points[at], &queue->points[(at - 1) / 2]);
 	return 0;
 }
 
-static void sink(struct as_way_queue *queue, size_t at)
+static void sink(struct as_point_queue *queue, size_t at)
 {
 	for (;;) {
-		size_t least = at;
+		size_t min = at;
 		for (size_t child = 2 * at + 1; child <= 2 * at + 2 && child < queue->count;
 			child++)
-			if (comes_before(&queue->ways[child], &queue->ways[least]))
-				least = child;
-		if (least == at)
+			if (comes_before(&queue->points[child], &queue->points[min]))
+				min = child;
+		if (min == at)
 			return;
-		swap(&queue->ways[at], &queue->ways[least]);
-		at = least;
+		swap(&queue->points[at], &queue->points[min]);
+		at = min;
 	}
 }
 
-bool as_way_queue_pop(struct as_way_queue *queue, struct as_way *way)
+bool as_point_queue_pop(struct as_point_queue *queue, struct as_point *point)
 {
 	if (!queue->count)
 		return false;
-	*way = queue->ways[0];
-	queue->ways[0] = queue->ways[--queue->count];
+	*point = queue->points[0];
+	queue->points[0] = queue->points[--queue->count];
 	sink(queue, 0);
 	return true;
 }
 
-void as_way_queue_clear(struct as_way_queue *queue)
+void as_point_queue_clear(struct as_point_queue *queue)
 {
 	for (size_t i = 0; i < queue->count; i++)
-		as_way_clear(&queue->ways[i]);
-	free(queue->ways);
-	*queue = (struct as_way_queue){0};
+		as_point_clear(&queue->points[i]);
+	free(queue->points);
+	*queue = (struct as_point_queue){0};
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers from a seed: SplitMix64 (Steele, Lea, Flood 2014). */
+/* Pseudo-random numbers: SplitMix64 (Steele, Lea, Flood 2014). */
 #ifndef ASSAY_SHRINK_RANDOM_H
 #define ASSAY_SHRINK_RANDOM_H
 
@@ -15,7 +15,7 @@ static inline uint64_t as_random_next(uint64_t *state)
 	return z ^ (z >> 31);
 }
 
-/* The start of one of many streams. */
+/* The initial state of stream `number`. */
 static inline uint64_t as_random_state(uint64_t seed, uint64_t number)
 {
 	uint64_t state = seed ^ 0x2545f4914f6cdd1d;

@@ -1,57 +1,58 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * All smaller rows: a text that ends with a number and as many numbers after it is compared with
- * shorter rows, and with every row of the same length, up to its sum of absolute values. That is
- * what makes a result the smallest that exists, where the other rules end at one that no small
- * change improves. Rows have numbers and are made from them ("unranking"), so a cursor is enough.
+ * All smaller rows. If a text ends with a number and as many numbers after it, all shorter rows and
+ * all rows of the same length are tried, up to its sum of absolute values. So the result is the
+ * smallest that exists, not only a local minimum of the other rules. Rows are numbered and made
+ * from their number ("unranking"), so a cursor is enough.
  *
- * Three kinds of rows, the fewest first: no value less than the least of the row; none less than 0;
- * any. A kind is left out if all that was tried of it is invalid.
+ * There are three kinds of rows, tried in the order of their count: no value less than the minimum
+ * of the row; no value less than 0; any. A kind is skipped if all of its candidates so far were
+ * invalid.
  */
 #include "rules.h"
 
-#define MOST_COINS 12
-#define MOST_SUM 40
-/* Of one kind and number of values. */
-#define MOST_ROWS 30000
-/* Shorter rows: the number of values and their sum together. There are fewer than 2^13 of them, and
- * about as many of any sign. */
-#define MOST_WEIGHT 13
-#define MOST_WEIGHT_ANY_SIGN 11
-/* So many candidates must be invalid before a kind of them is left out. */
-#define ENOUGH_INVALID 8
+#define MAX_COINS 12
+#define MAX_SUM 40
+/* Rows of one kind and length. */
+#define MAX_ROWS 30000
+/* Shorter rows: bound of the length plus the sum. There are fewer than 2^13 non-negative rows
+ * within the first bound, and about as many of any sign within the second. */
+#define MAX_WEIGHT 13
+#define MAX_WEIGHT_ANY_SIGN 11
+/* Invalid candidates before a kind is skipped. */
+#define MAX_INVALID 8
 
-enum kind { FROM_LEAST, FROM_ZERO, ANY_SIGN, KINDS };
+enum kind { FROM_MINIMUM, FROM_ZERO, ANY_SIGN, KINDS };
 
-/* The row of a text. */
+/* The row at the end of a text. */
 struct row {
 	size_t count_token, count;
-	int64_t least;
-	uint64_t sum; /* MOST_SUM + 1 for anything larger */
+	int64_t min;
+	uint64_t sum; /* MAX_SUM + 1 for anything larger */
 };
 
 static bool read_row(const struct as_model *model, size_t count_token, struct row *row)
 {
 	*row = (struct row){.count_token = count_token,
 		.count = model->token_count - count_token - 1,
-		.least = INT64_MAX};
+		.min = INT64_MAX};
 	for (size_t i = count_token + 1; i < model->token_count; i++) {
 		const struct as_token *token = &model->tokens[i];
 		if (!token->is_number)
 			return false;
-		if (token->value < row->least)
-			row->least = token->value;
-		if (token->value > MOST_SUM || token->value < -MOST_SUM)
-			row->sum = MOST_SUM + 1;
-		else if (row->sum <= MOST_SUM)
+		if (token->value < row->min)
+			row->min = token->value;
+		if (token->value > MAX_SUM || token->value < -MAX_SUM)
+			row->sum = MAX_SUM + 1;
+		else if (row->sum <= MAX_SUM)
 			row->sum += (uint64_t)(token->value < 0 ? -token->value : token->value);
 	}
-	if (row->sum > MOST_SUM)
-		row->sum = MOST_SUM + 1;
+	if (row->sum > MAX_SUM)
+		row->sum = MAX_SUM + 1;
 	return row->count > 0;
 }
 
-/* The first number that as many tokens follow up to the end. */
+/* Finds the first number that is followed by exactly as many tokens up to the end. */
 static bool find_row(const struct as_model *model, struct row *row)
 {
 	for (size_t i = 0; i + 1 < model->token_count; i++)
@@ -61,12 +62,12 @@ static bool find_row(const struct as_model *model, struct row *row)
 	return false;
 }
 
-/* ---- rows by number -------------------------------------------------------------------------- */
+/* ---- unranking ------------------------------------------------------------------------------- */
 
-/* How many rows of i values have the sum j. Numbers are small enough not to overflow: there are
- * fewer than 2^12 * C(52, 12) rows. */
+/* The number of rows of i values with the sum j. Overflow is impossible: there are fewer than 2^12
+ * * C(52, 12) rows. */
 struct table {
-	uint64_t rows[MOST_COINS + 1][MOST_SUM + 1];
+	uint64_t rows[MAX_COINS + 1][MAX_SUM + 1];
 };
 
 static void fill_table(struct table *table, size_t count, uint64_t sum, bool any_sign)
@@ -82,7 +83,7 @@ static void fill_table(struct table *table, size_t count, uint64_t sum, bool any
 		}
 }
 
-/* The row of a number, in lexicographic order by simplicity. */
+/* The row with a number, in lexicographic order by simplicity. */
 static void make_row(const struct table *table, bool any_sign, size_t count, uint64_t sum,
 	uint64_t number, int64_t *values)
 {
@@ -104,35 +105,35 @@ static void make_row(const struct table *table, bool any_sign, size_t count, uin
 
 /* ---- the rule -------------------------------------------------------------------------------- */
 
-static bool is_left_out(const struct as_hunt *hunt, enum kind kind, const struct row *row)
+static bool is_skipped(const struct as_reducer *reducer, enum kind kind, const struct row *row)
 {
 	switch (kind) {
-	case FROM_LEAST:
-		return row->least <= 0;
+	case FROM_MINIMUM:
+		return row->min <= 0;
 	case FROM_ZERO:
-		return row->least < 0 || (hunt->with_zero >= ENOUGH_INVALID && !hunt->zero_valid);
+		return row->min < 0 || (reducer->with_zero >= MAX_INVALID && !reducer->zero_valid);
 	case ANY_SIGN:
-		return hunt->with_negative >= ENOUGH_INVALID && !hunt->negative_valid;
+		return reducer->with_negative >= MAX_INVALID && !reducer->negative_valid;
 	case KINDS:
 		break;
 	}
 	return true;
 }
 
-/* The greatest sum of what rows have above their least values. */
-static uint64_t most_sum(enum kind kind, const struct row *row, size_t count)
+/* The maximum sum of what the values of a row exceed their lower bound by. */
+static uint64_t max_sum(enum kind kind, const struct row *row, size_t count)
 {
-	uint64_t weight = kind == ANY_SIGN ? MOST_WEIGHT_ANY_SIGN : MOST_WEIGHT;
-	uint64_t sum = row->sum > MOST_SUM ? MOST_SUM : row->sum;
-	uint64_t least = kind == FROM_LEAST ? (uint64_t)row->least * count : 0;
+	uint64_t weight = kind == ANY_SIGN ? MAX_WEIGHT_ANY_SIGN : MAX_WEIGHT;
+	uint64_t sum = row->sum > MAX_SUM ? MAX_SUM : row->sum;
+	uint64_t min = kind == FROM_MINIMUM ? (uint64_t)row->min * count : 0;
 
 	if (count < row->count)
 		return weight - (count < weight ? count : weight);
-	return sum < least ? 0 : sum - least;
+	return sum < min ? 0 : sum - min;
 }
 
 static enum as_made put_row(const struct as_model *model, const struct row *row,
-	const int64_t *values, size_t count, int64_t least, struct as_trial *trial,
+	const int64_t *values, size_t count, int64_t min, struct as_trial *trial,
 	struct as_error *error)
 {
 	AS_AUTO_EDIT struct as_edit edit = {0};
@@ -143,22 +144,22 @@ static enum as_made put_row(const struct as_model *model, const struct row *row,
 	for (size_t i = 0; i < row->count; i++) {
 		size_t at = row->count_token + 1 + i;
 		if (i < count)
-			as_edit_set(&edit, at, values[i] + least);
+			as_edit_set(&edit, at, values[i] + min);
 		else
-			edit.fates[at].gone = true;
+			edit.token_edits[at].removed = true;
 	}
-	/* Of one value a line, whole lines go. */
+	/* With one value per line, whole lines are removed. */
 	for (size_t i = count; i < row->count; i++) {
 		const struct as_line *line =
 			&model->lines[model->tokens[row->count_token + 1 + i].line];
 		if (line->first >= row->count_token + 1 + count)
-			edit.gone_lines[line - model->lines] = true;
+			edit.removed_lines[line - model->lines] = true;
 	}
 	return as_made_edit(&edit, trial, error);
 }
 
-/* cursor: variant: the kind, first of the row's own length, then of shorter ones; at: how many
- * values, less 1; size: their sum; low: the number of the row; before: how many rows were made. */
+/* cursor: variant: the kind, first for the row's own length, then for shorter ones; at: number of
+ * values - 1; size: their sum; low: the row's number; before: how many rows were made. */
 #define VARIANTS (2 * KINDS)
 
 static void next_variant(struct as_cursor *cursor)
@@ -171,13 +172,13 @@ static void next_length(struct as_cursor *cursor)
 	*cursor = (struct as_cursor){.variant = cursor->variant, .at = cursor->at + 1};
 }
 
-/* Goes to the next row. False: there is none at this place. */
+/* Advances to the next row. False: there is none at this position. */
 static bool find_next(
 	const struct row *row, enum kind kind, struct as_cursor *cursor, struct table *table)
 {
 	size_t count = cursor->at + 1;
 
-	if (cursor->size > most_sum(kind, row, count) || cursor->before >= MOST_ROWS) {
+	if (cursor->size > max_sum(kind, row, count) || cursor->before >= MAX_ROWS) {
 		next_length(cursor);
 		return false;
 	}
@@ -190,21 +191,21 @@ static bool find_next(
 	return true;
 }
 
-static enum as_made next_rows(const struct as_hunt *hunt, struct as_cursor *cursor,
+static enum as_made next_rows(const struct as_reducer *reducer, struct as_cursor *cursor,
 	struct as_trial *trial, struct as_error *error)
 {
 	struct row row;
 	struct table table;
-	int64_t values[MOST_COINS];
+	int64_t values[MAX_COINS];
 	bool shorter = cursor->variant >= KINDS;
 	enum kind kind = (enum kind)(cursor->variant % KINDS);
 
-	if (cursor->variant == VARIANTS || !find_row(hunt->model, &row) || row.least < -MOST_SUM)
+	if (cursor->variant == VARIANTS || !find_row(reducer->model, &row) || row.min < -MAX_SUM)
 		return AS_MADE_END;
 	if (!shorter && cursor->at < row.count - 1)
 		cursor->at = row.count - 1;
 	size_t count = cursor->at + 1;
-	if (is_left_out(hunt, kind, &row) || count > MOST_COINS || row.least > MOST_SUM ||
+	if (is_skipped(reducer, kind, &row) || count > MAX_COINS || row.min > MAX_SUM ||
 		(shorter ? count >= row.count : count > row.count)) {
 		next_variant(cursor);
 		return AS_MADE_NONE;
@@ -214,14 +215,14 @@ static enum as_made next_rows(const struct as_hunt *hunt, struct as_cursor *curs
 	make_row(&table, kind == ANY_SIGN, count, cursor->size, cursor->low, values);
 	cursor->low++;
 	cursor->before++;
-	return put_row(
-		hunt->model, &row, values, count, kind == FROM_LEAST ? row.least : 0, trial, error);
+	return put_row(reducer->model, &row, values, count, kind == FROM_MINIMUM ? row.min : 0,
+		trial, error);
 }
 
-/* Rows come in order: what is left of this kind is not smaller. */
-static void hit_rows(const struct as_hunt *hunt, struct as_cursor *cursor)
+/* Rows come in order, so the rest of this kind is not smaller. */
+static void hit_rows(const struct as_reducer *reducer, struct as_cursor *cursor)
 {
-	(void)hunt;
+	(void)reducer;
 	next_variant(cursor);
 }
 
@@ -229,8 +230,8 @@ const struct as_rule as_rule_rows = {next_rows, hit_rows};
 
 /* ---- long rows ------------------------------------------------------------------------------- */
 
-/* Of rows that are too long for that, those of equal values but for one coin: of two lengths that
- * are shorter, and of this one. */
+/* For rows that are too long to enumerate: rows of equal values with one exception, of this length
+ * and of the next two shorter ones. */
 #define SHORTER 2
 
 static enum as_made put_sparse(const struct as_model *model, const struct row *row, size_t count,
@@ -243,29 +244,29 @@ static enum as_made put_sparse(const struct as_model *model, const struct row *r
 		return AS_MADE_ERROR;
 	}
 	values[count - 1 - place] = 1;
-	return put_row(model, row, values, count, row->least, trial, error);
+	return put_row(model, row, values, count, row->min, trial, error);
 }
 
-/* cursor: at: which length; low: the place of the coin from the right. */
-static enum as_made next_sparse(const struct as_hunt *hunt, struct as_cursor *cursor,
+/* cursor: at: which length; low: position of the exception from the right. */
+static enum as_made next_sparse(const struct as_reducer *reducer, struct as_cursor *cursor,
 	struct as_trial *trial, struct as_error *error)
 {
 	struct row row;
 
-	if (cursor->at > SHORTER || !find_row(hunt->model, &row) || row.count <= MOST_COINS)
+	if (cursor->at > SHORTER || !find_row(reducer->model, &row) || row.count <= MAX_COINS)
 		return AS_MADE_END;
 	size_t count = row.count - SHORTER + cursor->at;
-	if (cursor->low >= count || row.least > MOST_SUM || row.least < -MOST_SUM) {
+	if (cursor->low >= count || row.min > MAX_SUM || row.min < -MAX_SUM) {
 		*cursor = (struct as_cursor){.at = cursor->at + 1};
 		return AS_MADE_NONE;
 	}
-	return put_sparse(hunt->model, &row, count, cursor->low++, trial, error);
+	return put_sparse(reducer->model, &row, count, cursor->low++, trial, error);
 }
 
-/* Of the new row again all. */
-static void hit_sparse(const struct as_hunt *hunt, struct as_cursor *cursor)
+/* Tries all such rows of the new row. */
+static void hit_sparse(const struct as_reducer *reducer, struct as_cursor *cursor)
 {
-	(void)hunt;
+	(void)reducer;
 	*cursor = (struct as_cursor){0};
 }
 

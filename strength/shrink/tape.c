@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The choices of a generator: copies, order, and the file that gen.h replays. */
+/* Tapes: copy, order, and the file format that gen.h replays. */
 #include "number.h"
 #include <assay/shrink.h>
 
@@ -16,7 +16,7 @@ void as_tape_clear(struct as_tape *tape)
 	*tape = (struct as_tape){0};
 }
 
-/* Also for count = 0, which is no allocation that failed. */
+/* Never returns NULL for count = 0: that would look like an allocation failure. */
 static void *copy_items(const void *items, size_t count, size_t item_bytes)
 {
 	void *copy = malloc(count ? count * item_bytes : 1);
@@ -109,7 +109,7 @@ int as_tape_format(const struct as_tape *tape, struct as_bytes *out, struct as_e
 		fprintf(file, "%" PRIu64 " %" PRIu64 "\n", tape->choices[i].last,
 			tape->choices[i].value);
 	if (!tape->old && tape->rest == AS_TAPE_RANDOM)
-		fprintf(file, "rest %" PRIu64 " %" PRIu64 "\n", tape->seed, tape->most);
+		fprintf(file, "rest %" PRIu64 " %" PRIu64 "\n", tape->seed, tape->max);
 	bool failed = ferror(file);
 	if (fclose(file) != 0 || failed) {
 		free(made.data);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a program of a package recorded: read with limits, and nothing of it is believed. */
+/* Parses the recording of a package's program. The program is untrusted, so every value is checked
+ * and limited. */
 #include <assay/shrink.h>
 
 #include <string.h>
@@ -8,7 +9,7 @@ struct reader {
 	struct as_tape *tape;
 	const char *at, *end;
 	unsigned line;
-	uint32_t *open; /* parts that have begun: their indices */
+	uint32_t *open; /* indices of the parts that have begun */
 	size_t open_count;
 	struct as_error *error;
 };
@@ -30,15 +31,15 @@ static bool skip_word(struct reader *reader, const char *word)
 	return true;
 }
 
-/* Digits, then `end`. */
-static bool read_magnitude(struct reader *reader, char end, uint64_t most, uint64_t *value)
+/* Reads digits, then `end`. */
+static bool read_magnitude(struct reader *reader, char end, uint64_t max, uint64_t *value)
 {
 	const char *at = reader->at;
 	uint64_t read = 0;
 
 	for (; at < reader->end && *at >= '0' && *at <= '9'; at++) {
 		uint64_t digit = (uint64_t)(*at - '0');
-		if (digit > most || read > (most - digit) / 10)
+		if (digit > max || read > (max - digit) / 10)
 			return false;
 		read = read * 10 + digit;
 	}
@@ -79,7 +80,7 @@ static bool read_name(struct reader *reader, char name[AS_TAPE_NAME_SIZE])
 	return length > 0 && skip_word(reader, " ");
 }
 
-/* An option may be read twice; the bounds of the last time hold. */
+/* A generator may read an option twice; the last bounds apply. */
 static struct as_tape_option *find_option(struct as_tape *tape, const char *name)
 {
 	for (size_t i = 0; i < tape->option_count; i++)
@@ -100,7 +101,7 @@ static int read_option(struct reader *reader)
 		return complain(reader, "a value within its bounds");
 	struct as_tape_option *found = find_option(tape, option.name);
 	if (!found) {
-		if (tape->option_count == AS_TAPE_MOST_OPTIONS)
+		if (tape->option_count == AS_TAPE_MAX_OPTIONS)
 			return complain(reader, "at most 64 options");
 		void *grown = as_array_grow(
 			tape->options, tape->option_count, sizeof(option), reader->error);
@@ -121,7 +122,7 @@ static int read_choice(struct reader *reader)
 	if (!read_magnitude(reader, ' ', UINT64_MAX, &choice.last) ||
 		!read_magnitude(reader, '\n', choice.last, &choice.value))
 		return complain(reader, "two numbers: the greatest choice, the choice");
-	if (tape->count == AS_TAPE_MOST_CHOICES)
+	if (tape->count == AS_TAPE_MAX_CHOICES)
 		return complain(reader, "at most 1048576 choices");
 	void *grown = as_array_grow(tape->choices, tape->count, sizeof(choice), reader->error);
 	if (!grown)
@@ -135,7 +136,7 @@ static int begin_part(struct reader *reader)
 {
 	struct as_tape *tape = reader->tape;
 
-	if (tape->part_count == AS_TAPE_MOST_PARTS)
+	if (tape->part_count == AS_TAPE_MAX_PARTS)
 		return complain(reader, "at most 1048576 parts");
 	void *grown =
 		as_array_grow(tape->parts, tape->part_count, sizeof(*tape->parts), reader->error);
@@ -179,7 +180,7 @@ static int read_lines(struct reader *reader)
 		if (read_line(reader) < 0)
 			return -1;
 	}
-	/* The generator may have ended inside. */
+	/* The generator may have ended inside of a part. */
 	while (reader->open_count)
 		if (end_part(reader) < 0)
 			return -1;
@@ -195,7 +196,7 @@ static int read_head(struct reader *reader)
 	return complain(reader, "'gen-tape 1' or 'gen-tape 2'");
 }
 
-/* Nothing to shrink: these only cost time. */
+/* Empty parts offer nothing to shrink and cost time. */
 static void drop_empty_parts(struct as_tape *tape)
 {
 	size_t kept = 0;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The choices of a generator become fewer and less. A choice that is left out moves those after it,
- * so a row loses a value only if the number of values becomes less, too: a block is left out alone,
- * and with an option or an earlier choice lowered. What the generator recorded is what counts.
+ * Lowers the choices of a generator and their number. If a choice is removed, all later ones shift,
+ * so a row loses a value only if the number of values is lowered, too. Therefore each block is
+ * removed alone, and together with an option or an earlier choice lowered. Only the generator's
+ * record of the new tape counts.
  */
 #include "nearer.h"
 #include "number.h"
@@ -11,19 +12,19 @@
 #include <string.h>
 
 #define SMALL_BLOCK 8
-/* In longer tapes only options are lowered with a block. */
+/* In longer tapes, a block is removed together with lowered options only, not choices. */
 #define LONG_TAPE 600
-/* Exchanged with one of so many after it. */
+/* A choice is exchanged with one of this many after it. */
 #define NEAR_CHOICES 4
-/* Changed together with one of so many after it. */
+/* A choice is changed together with one of this many after it. */
 #define NEAR_PAIRS 6
-/* More choices would take too long to compare with each other. */
-#define MOST_EQUAL 4096
+/* Beyond this, pairwise comparison takes too long. */
+#define MAX_EQUAL 4096
 
-/* The base without its parts, which belong to records. */
-static int begin(const struct as_hunt *hunt, struct as_trial *trial, struct as_error *error)
+/* Begins with a copy without parts, which only records have. */
+static int begin(const struct as_reducer *reducer, struct as_trial *trial, struct as_error *error)
 {
-	struct as_tape base = *hunt->tape;
+	struct as_tape base = *reducer->tape;
 
 	base.part_count = 0;
 	return as_tape_copy(&base, &trial->tape, error);
@@ -31,16 +32,16 @@ static int begin(const struct as_hunt *hunt, struct as_trial *trial, struct as_e
 
 /* ---- options --------------------------------------------------------------------------------- */
 
-/* The simplest value that the bounds have. */
+/* The simplest value within the bounds. */
 static int64_t simplest(const struct as_tape_option *option)
 {
 	return option->lo > 0 ? option->lo : option->hi < 0 ? option->hi : 0;
 }
 
-static enum as_made next_options(const struct as_hunt *hunt, struct as_cursor *cursor,
+static enum as_made next_options(const struct as_reducer *reducer, struct as_cursor *cursor,
 	struct as_trial *trial, struct as_error *error)
 {
-	const struct as_tape *tape = hunt->tape;
+	const struct as_tape *tape = reducer->tape;
 
 	if (cursor->at >= tape->option_count || tape->old)
 		return AS_MADE_END;
@@ -55,27 +56,27 @@ static enum as_made next_options(const struct as_hunt *hunt, struct as_cursor *c
 	uint64_t nearer = as_nearer(above, cursor);
 	if (nearer == above)
 		return AS_MADE_NONE;
-	if (begin(hunt, trial, error) < 0)
+	if (begin(reducer, trial, error) < 0)
 		return AS_MADE_ERROR;
 	trial->tape.options[cursor->at].value =
 		(int64_t)(option->value > base ? (uint64_t)base + nearer : (uint64_t)base - nearer);
 	return AS_MADE_ONE;
 }
 
-static void hit_nearer(const struct as_hunt *hunt, struct as_cursor *cursor)
+static void hit_nearer(const struct as_reducer *reducer, struct as_cursor *cursor)
 {
-	(void)hunt;
+	(void)reducer;
 	as_nearer_hit(cursor);
 }
 
 const struct as_rule as_rule_options = {next_options, hit_nearer};
 
-/* ---- leaving out ----------------------------------------------------------------------------- */
+/* ---- removing -------------------------------------------------------------------------------- */
 
-/* Options and choices that may count a block: by their index, choices after the options. */
-#define MOST_COUNTERS 7
+/* Options and choices that may be the count of a block, by index: the options, then the choices. */
+#define MAX_COUNTERS 7
 struct counters {
-	size_t list[MOST_COUNTERS];
+	size_t list[MAX_COUNTERS];
 	size_t count;
 };
 
@@ -84,7 +85,7 @@ static void add_counter(struct counters *counters, size_t which)
 	for (size_t i = 0; i < counters->count; i++)
 		if (counters->list[i] == which)
 			return;
-	if (counters->count < MOST_COUNTERS)
+	if (counters->count < MAX_COUNTERS)
 		counters->list[counters->count++] = which;
 }
 
@@ -107,7 +108,7 @@ static void find_counters(const struct as_tape *tape, size_t from, struct counte
 			add_counter(counters, tape->option_count + i);
 }
 
-/* False: it is too small. */
+/* False: it is less than `by`. */
 static bool lower(struct as_tape *tape, size_t which, uint64_t by)
 {
 	if (which < tape->option_count) {
@@ -126,18 +127,18 @@ static bool lower(struct as_tape *tape, size_t which, uint64_t by)
 }
 
 /* Nothing lowered; then each counter lowered by the size of the block, and by 1. */
-#define VARIANTS (1 + 2 * MOST_COUNTERS)
+#define VARIANTS (1 + 2 * MAX_COUNTERS)
 
-static enum as_made leave_out(const struct as_hunt *hunt, size_t from, size_t size, size_t variant,
-	struct as_trial *trial, struct as_error *error)
+static enum as_made leave_out(const struct as_reducer *reducer, size_t from, size_t size,
+	size_t variant, struct as_trial *trial, struct as_error *error)
 {
 	struct counters counters = {0};
 	uint64_t by = variant % 2 ? size : 1;
 
-	find_counters(hunt->tape, from, &counters);
+	find_counters(reducer->tape, from, &counters);
 	if (variant && ((variant - 1) / 2 >= counters.count || (variant % 2 == 0 && size == 1)))
 		return AS_MADE_NONE;
-	if (begin(hunt, trial, error) < 0)
+	if (begin(reducer, trial, error) < 0)
 		return AS_MADE_ERROR;
 	struct as_tape *tape = &trial->tape;
 	if (variant && !lower(tape, counters.list[(variant - 1) / 2], by)) {
@@ -151,10 +152,10 @@ static enum as_made leave_out(const struct as_hunt *hunt, size_t from, size_t si
 }
 
 /* cursor: at, size: the block; variant: the next one to make. */
-static enum as_made next_blocks(const struct as_hunt *hunt, struct as_cursor *cursor,
+static enum as_made next_blocks(const struct as_reducer *reducer, struct as_cursor *cursor,
 	struct as_trial *trial, struct as_error *error)
 {
-	const struct as_tape *tape = hunt->tape;
+	const struct as_tape *tape = reducer->tape;
 
 	if (!cursor->size)
 		cursor->size = tape->count;
@@ -169,22 +170,22 @@ static enum as_made next_blocks(const struct as_hunt *hunt, struct as_cursor *cu
 		cursor->at = cursor->variant = 0;
 		return AS_MADE_NONE;
 	}
-	return leave_out(hunt, cursor->at, cursor->size, cursor->variant++, trial, error);
+	return leave_out(reducer, cursor->at, cursor->size, cursor->variant++, trial, error);
 }
 
-static void hit_first_variant(const struct as_hunt *hunt, struct as_cursor *cursor)
+static void hit_first_variant(const struct as_reducer *reducer, struct as_cursor *cursor)
 {
-	(void)hunt;
+	(void)reducer;
 	cursor->variant = 0;
 }
 
 const struct as_rule as_rule_blocks = {next_blocks, hit_first_variant};
 
 /* cursor: at: the part; variant: the next one to make. */
-static enum as_made next_parts(const struct as_hunt *hunt, struct as_cursor *cursor,
+static enum as_made next_parts(const struct as_reducer *reducer, struct as_cursor *cursor,
 	struct as_trial *trial, struct as_error *error)
 {
-	const struct as_tape *tape = hunt->tape;
+	const struct as_tape *tape = reducer->tape;
 
 	if (cursor->variant >= VARIANTS) {
 		cursor->at++;
@@ -193,7 +194,8 @@ static enum as_made next_parts(const struct as_hunt *hunt, struct as_cursor *cur
 	if (cursor->at >= tape->part_count)
 		return AS_MADE_END;
 	const struct as_tape_part *part = &tape->parts[cursor->at];
-	return leave_out(hunt, part->from, part->to - part->from, cursor->variant++, trial, error);
+	return leave_out(
+		reducer, part->from, part->to - part->from, cursor->variant++, trial, error);
 }
 
 const struct as_rule as_rule_parts = {next_parts, hit_first_variant};
@@ -207,11 +209,11 @@ static uint64_t lessen(enum block_step step, uint64_t value)
 	return step == ALL_ZERO ? 0 : step == ALL_HALVED ? value / 2 : value - (value > 0);
 }
 
-/* cursor: at, size: a block of choices that become less together; variant: the next step. */
-static enum as_made next_zeros(const struct as_hunt *hunt, struct as_cursor *cursor,
+/* cursor: at, size: a block of choices that are lowered together; variant: the next step. */
+static enum as_made next_zeros(const struct as_reducer *reducer, struct as_cursor *cursor,
 	struct as_trial *trial, struct as_error *error)
 {
-	const struct as_tape *tape = hunt->tape;
+	const struct as_tape *tape = reducer->tape;
 
 	if (!cursor->size)
 		cursor->size = tape->count;
@@ -226,7 +228,7 @@ static enum as_made next_zeros(const struct as_hunt *hunt, struct as_cursor *cur
 		cursor->at = cursor->variant = 0;
 		return AS_MADE_NONE;
 	}
-	if (begin(hunt, trial, error) < 0)
+	if (begin(reducer, trial, error) < 0)
 		return AS_MADE_ERROR;
 	for (size_t i = cursor->at; i < cursor->at + cursor->size; i++)
 		trial->tape.choices[i].value =
@@ -238,10 +240,10 @@ static enum as_made next_zeros(const struct as_hunt *hunt, struct as_cursor *cur
 const struct as_rule as_rule_zeros = {next_zeros, NULL};
 
 /* cursor: at: the choice; the rest as in nearer.h. */
-static enum as_made next_choices(const struct as_hunt *hunt, struct as_cursor *cursor,
+static enum as_made next_choices(const struct as_reducer *reducer, struct as_cursor *cursor,
 	struct as_trial *trial, struct as_error *error)
 {
-	const struct as_tape *tape = hunt->tape;
+	const struct as_tape *tape = reducer->tape;
 
 	if (cursor->at >= tape->count)
 		return AS_MADE_END;
@@ -253,7 +255,7 @@ static enum as_made next_choices(const struct as_hunt *hunt, struct as_cursor *c
 	uint64_t nearer = as_nearer(value, cursor);
 	if (nearer == value)
 		return AS_MADE_NONE;
-	if (begin(hunt, trial, error) < 0)
+	if (begin(reducer, trial, error) < 0)
 		return AS_MADE_ERROR;
 	trial->tape.choices[cursor->at].value = nearer;
 	return AS_MADE_ONE;
@@ -261,7 +263,7 @@ static enum as_made next_choices(const struct as_hunt *hunt, struct as_cursor *c
 
 const struct as_rule as_rule_choices = {next_choices, hit_nearer};
 
-/* The first of at least two. */
+/* The first of at least two equal choices. */
 static bool is_first_of_equal(const struct as_tape *tape, size_t at)
 {
 	size_t others = 0;
@@ -275,13 +277,13 @@ static bool is_first_of_equal(const struct as_tape *tape, size_t at)
 	return others > 0;
 }
 
-/* All choices that are equal at once. The cursor is as for one. */
-static enum as_made next_equal_choices(const struct as_hunt *hunt, struct as_cursor *cursor,
+/* Lowers all equal choices at once. The cursor is as for one choice. */
+static enum as_made next_equal_choices(const struct as_reducer *reducer, struct as_cursor *cursor,
 	struct as_trial *trial, struct as_error *error)
 {
-	const struct as_tape *tape = hunt->tape;
+	const struct as_tape *tape = reducer->tape;
 
-	if (cursor->at >= tape->count || tape->count > MOST_EQUAL)
+	if (cursor->at >= tape->count || tape->count > MAX_EQUAL)
 		return AS_MADE_END;
 	uint64_t value = tape->choices[cursor->at].value;
 	if (!value || cursor->variant == AS_NEARER_STEPS ||
@@ -292,7 +294,7 @@ static enum as_made next_equal_choices(const struct as_hunt *hunt, struct as_cur
 	uint64_t nearer = as_nearer(value, cursor);
 	if (nearer == value)
 		return AS_MADE_NONE;
-	if (begin(hunt, trial, error) < 0)
+	if (begin(reducer, trial, error) < 0)
 		return AS_MADE_ERROR;
 	for (size_t i = cursor->at; i < tape->count; i++)
 		if (tape->choices[i].value == value)
@@ -318,11 +320,11 @@ static bool change_pair(enum pair_step step, uint64_t *a, uint64_t *b)
 	return true;
 }
 
-/* cursor: at: the earlier choice; size: how far the other is; variant: the next step. */
-static enum as_made next_choice_pairs(const struct as_hunt *hunt, struct as_cursor *cursor,
+/* cursor: at: the earlier choice; size: distance of the other; variant: the next step. */
+static enum as_made next_choice_pairs(const struct as_reducer *reducer, struct as_cursor *cursor,
 	struct as_trial *trial, struct as_error *error)
 {
-	const struct as_tape *tape = hunt->tape;
+	const struct as_tape *tape = reducer->tape;
 
 	if (cursor->variant == PAIR_STEPS) {
 		cursor->size++;
@@ -336,7 +338,7 @@ static enum as_made next_choice_pairs(const struct as_hunt *hunt, struct as_curs
 	uint64_t a = tape->choices[cursor->at].value, b = tape->choices[other].value;
 	if (!change_pair((enum pair_step)cursor->variant++, &a, &b))
 		return AS_MADE_NONE;
-	if (begin(hunt, trial, error) < 0)
+	if (begin(reducer, trial, error) < 0)
 		return AS_MADE_ERROR;
 	trial->tape.choices[cursor->at].value = a;
 	trial->tape.choices[other].value = b;
@@ -345,11 +347,11 @@ static enum as_made next_choice_pairs(const struct as_hunt *hunt, struct as_curs
 
 const struct as_rule as_rule_choice_pairs = {next_choice_pairs, hit_first_variant};
 
-/* cursor: at: a choice; variant: how far the lesser one is behind it. */
-static enum as_made next_sorted(const struct as_hunt *hunt, struct as_cursor *cursor,
+/* cursor: at: a choice; variant: distance of the smaller choice after it. */
+static enum as_made next_sorted(const struct as_reducer *reducer, struct as_cursor *cursor,
 	struct as_trial *trial, struct as_error *error)
 {
-	const struct as_tape *tape = hunt->tape;
+	const struct as_tape *tape = reducer->tape;
 
 	if (cursor->variant == NEAR_CHOICES) {
 		cursor->at++;
@@ -360,7 +362,7 @@ static enum as_made next_sorted(const struct as_hunt *hunt, struct as_cursor *cu
 		return AS_MADE_END;
 	if (other >= tape->count || tape->choices[other].value >= tape->choices[cursor->at].value)
 		return AS_MADE_NONE;
-	if (begin(hunt, trial, error) < 0)
+	if (begin(reducer, trial, error) < 0)
 		return AS_MADE_ERROR;
 	uint64_t kept = trial->tape.choices[cursor->at].value;
 	trial->tape.choices[cursor->at].value = trial->tape.choices[other].value;
@@ -370,18 +372,18 @@ static enum as_made next_sorted(const struct as_hunt *hunt, struct as_cursor *cu
 
 const struct as_rule as_rule_sorted = {next_sorted, NULL};
 
-/* ---- making anew ----------------------------------------------------------------------------- */
+/* ---- drawing anew ---------------------------------------------------------------------------- */
 
-/* Choices that may decide what follows: early ones of few possibilities. */
+/* Choices that may decide the meaning of later ones: early, with few possible values. */
 #define DECIDING_CHOICES 8
 #define DECIDING_LAST 1000
 #define SEEDS 2
-/* The first option that can be is lowered by so much. */
-#define MOST_LOWERED 2
+/* The first option that can be lowered is lowered by up to this much. */
+#define MAX_LOWERED 2
 
 static const uint64_t rest_limits[] = {1, 3, 9, UINT64_MAX};
 #define REST_LIMITS (sizeof(rest_limits) / sizeof(*rest_limits))
-#define REGENERATE_VARIANTS (REST_LIMITS * SEEDS * (MOST_LOWERED + 1))
+#define REGENERATE_VARIANTS (REST_LIMITS * SEEDS * (MAX_LOWERED + 1))
 
 enum deciding_step { TO_FIRST, TO_ONE_LESS, DECIDING_STEPS };
 
@@ -390,8 +392,8 @@ static bool may_decide(const struct as_tape *tape, size_t at)
 	return tape->choices[at].value && tape->choices[at].last <= DECIDING_LAST;
 }
 
-/* The beginning, the choice less, and what follows from a stream. False: no option can be lowered.
- */
+/* Keeps the beginning, lowers the choice, and draws the rest from a stream. False: no option can be
+ * lowered. */
 static bool regenerate(struct as_tape *tape, const struct as_cursor *cursor)
 {
 	struct counters counters = {0};
@@ -404,18 +406,18 @@ static bool regenerate(struct as_tape *tape, const struct as_cursor *cursor)
 	tape->choices[cursor->at].value = cursor->size == TO_FIRST ? 0 : value - 1;
 	tape->count = cursor->at + 1;
 	tape->rest = AS_TAPE_RANDOM;
-	tape->most = rest_limits[cursor->variant % REST_LIMITS];
+	tape->max = rest_limits[cursor->variant % REST_LIMITS];
 	tape->seed = cursor->variant / REST_LIMITS;
 	return true;
 }
 
-/* One choice less, and all after it drawn anew: where the same choices mean something else after
- * another beginning, no small change helps. cursor: at: the choice; size: the step; variant: the
- * limit and the seed of what follows, and by how much an option is lowered. */
-static enum as_made next_regenerate(const struct as_hunt *hunt, struct as_cursor *cursor,
+/* Lowers one choice and draws all later ones anew. This helps if the choice changes the meaning of
+ * the later ones, so that no small change works. cursor: at: the choice; size: the step; variant:
+ * the limit and the seed of the stream, and by how much an option is lowered. */
+static enum as_made next_regenerate(const struct as_reducer *reducer, struct as_cursor *cursor,
 	struct as_trial *trial, struct as_error *error)
 {
-	const struct as_tape *tape = hunt->tape;
+	const struct as_tape *tape = reducer->tape;
 
 	if (cursor->variant == REGENERATE_VARIANTS) {
 		cursor->size++;
@@ -427,7 +429,7 @@ static enum as_made next_regenerate(const struct as_hunt *hunt, struct as_cursor
 		*cursor = (struct as_cursor){.at = cursor->at + 1};
 		return AS_MADE_NONE;
 	}
-	if (begin(hunt, trial, error) < 0)
+	if (begin(reducer, trial, error) < 0)
 		return AS_MADE_ERROR;
 	bool made = regenerate(&trial->tape, cursor);
 	cursor->variant++;

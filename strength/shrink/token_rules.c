@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Tokens of a line are left out, and characters of a word. */
+/* Removes tokens of a line, and characters of a word. */
 #include "rules.h"
 
 #include <string.h>
 
 #define SMALL_BLOCK 8
-/* For each number that may count the tokens: in this line, in all lines that it may count, too. */
-#define VARIANTS (1 + 2 * AS_MOST_COUNTS)
+/* For each number that may count the tokens: in this line only, and in all lines that it may count.
+ */
+#define VARIANTS (1 + 2 * AS_MAX_COUNTS)
 
 /* ---- tokens ---------------------------------------------------------------------------------- */
 
@@ -14,14 +15,14 @@ static void drop_from_line(
 	struct as_edit *edit, const struct as_line *line, size_t from, size_t size)
 {
 	for (size_t i = from; i < from + size; i++)
-		edit->fates[line->first + i].gone = true;
+		edit->token_edits[line->first + i].removed = true;
 }
 
-/* `from` is counted within the line. */
+/* `from` is relative to the line. */
 static enum as_made drop_tokens(const struct as_model *model, size_t line, size_t from, size_t size,
 	size_t variant, struct as_trial *trial, struct as_error *error)
 {
-	struct as_count counts[AS_MOST_COUNTS];
+	struct as_count counts[AS_MAX_COUNTS];
 	AS_AUTO_EDIT struct as_edit edit = {0};
 	const struct as_line *here = &model->lines[line];
 	const struct as_count *count = &counts[variant ? (variant - 1) / 2 : 0];
@@ -69,10 +70,10 @@ static bool find_block(const struct as_model *model, const struct as_cursor *cur
 }
 
 /* cursor: at, size: the block; variant: the next one to make. */
-static enum as_made next_tokens(const struct as_hunt *hunt, struct as_cursor *cursor,
+static enum as_made next_tokens(const struct as_reducer *reducer, struct as_cursor *cursor,
 	struct as_trial *trial, struct as_error *error)
 {
-	const struct as_model *model = hunt->model;
+	const struct as_model *model = reducer->model;
 	size_t token = cursor->at;
 
 	if (!cursor->size)
@@ -96,9 +97,9 @@ static enum as_made next_tokens(const struct as_hunt *hunt, struct as_cursor *cu
 		cursor->variant++, trial, error);
 }
 
-static void hit_tokens(const struct as_hunt *hunt, struct as_cursor *cursor)
+static void hit_tokens(const struct as_reducer *reducer, struct as_cursor *cursor)
 {
-	(void)hunt;
+	(void)reducer;
 	cursor->variant = 0;
 }
 
@@ -106,10 +107,10 @@ const struct as_rule as_rule_tokens = {next_tokens, hit_tokens};
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-/* Longer words are cut in blocks of a 64th at least. */
-#define MOST_BLOCKS 64
+/* Words of more characters are cut in blocks of at least a 64th. */
+#define MAX_BLOCKS 64
 
-/* A number that is the word's length becomes less, too. */
+/* Lowers a number that is the word's length. */
 static void lower_length(struct as_edit *edit, const struct as_token *word, size_t less)
 {
 	const struct as_model *model = edit->model;
@@ -132,28 +133,28 @@ static enum as_made change_word(const struct as_model *model, const struct as_cu
 	if (!word || as_edit_init(&edit, model, error) < 0)
 		return word ? AS_MADE_ERROR : (as_error_no_memory(error), AS_MADE_ERROR);
 	memcpy(word, model->text + token->start, token->size);
-	edit.fates[cursor->at].word = word;
-	edit.fates[cursor->at].word_size = token->size;
+	edit.token_edits[cursor->at].word = word;
+	edit.token_edits[cursor->at].word_size = token->size;
 	if (variant < 2) {
 		memmove(word + from, word + from + size, token->size - from - size);
-		edit.fates[cursor->at].word_size -= size;
+		edit.token_edits[cursor->at].word_size -= size;
 		if (variant)
 			lower_length(&edit, token, size);
 	} else {
-		/* Its own least character, or the first letter. */
-		char least = variant == 2 ? 'a' : word[0];
+		/* The word's own smallest character, or the letter a. */
+		char min = variant == 2 ? 'a' : word[0];
 		for (size_t i = 0; variant == 3 && i < token->size; i++)
-			least = word[i] < least ? word[i] : least;
-		memset(word + from, least, size);
+			min = word[i] < min ? word[i] : min;
+		memset(word + from, min, size);
 	}
 	return as_made_edit(&edit, trial, error);
 }
 
 /* cursor: at: the token; size, low: the block of characters; variant: the next one to make. */
-static enum as_made next_words(const struct as_hunt *hunt, struct as_cursor *cursor,
+static enum as_made next_words(const struct as_reducer *reducer, struct as_cursor *cursor,
 	struct as_trial *trial, struct as_error *error)
 {
-	const struct as_model *model = hunt->model;
+	const struct as_model *model = reducer->model;
 
 	if (cursor->at >= model->token_count)
 		return AS_MADE_END;
@@ -168,13 +169,13 @@ static enum as_made next_words(const struct as_hunt *hunt, struct as_cursor *cur
 		cursor->low = cursor->variant = 0;
 		cursor->size /= 2;
 	}
-	if (token->is_number || !cursor->size || token->size / cursor->size > MOST_BLOCKS) {
+	if (token->is_number || !cursor->size || token->size / cursor->size > MAX_BLOCKS) {
 		*cursor = (struct as_cursor){.at = cursor->at + 1};
 		return AS_MADE_NONE;
 	}
 	size_t variant = cursor->variant++;
 	if (cursor->size == token->size && variant < 2)
-		return AS_MADE_NONE; /* a token stays one */
+		return AS_MADE_NONE; /* a token must not become empty */
 	return change_word(model, cursor, variant, trial, error);
 }
 

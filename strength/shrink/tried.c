@@ -17,7 +17,7 @@ static void add_tape(struct as_digest *digest, const struct as_tape *tape)
 	}
 	for (size_t i = 0; i < tape->count; i++)
 		as_digest_add(digest, &tape->choices[i].value, sizeof(uint64_t));
-	const uint64_t rest[3] = {tape->rest, tape->seed, tape->most};
+	const uint64_t rest[3] = {tape->rest, tape->seed, tape->max};
 	if (tape->rest != AS_TAPE_SIMPLEST)
 		as_digest_add(digest, rest, sizeof(rest));
 }
@@ -86,7 +86,7 @@ int as_tried_add(struct as_tried *tried, struct as_tried_key key, struct as_erro
 	if (2 * tried->count >= tried->slots && grow(tried, error) < 0)
 		return -1;
 	struct as_tried_key *slot = find(tried, key);
-	if (is_free(slot) && tried->count < AS_TRIED_MOST) {
+	if (is_free(slot) && tried->count < AS_TRIED_MAX) {
 		*slot = key;
 		tried->count++;
 	}

@@ -8,7 +8,7 @@
 
 #define SEED "{seed}"
 
-/* The length of a number at `at`, which must end its word; else 0. */
+/* The length of the number at `at`, which must end its word; otherwise 0. */
 static size_t number_length(const char *at)
 {
 	size_t length = at[0] == '-';
@@ -30,7 +30,7 @@ static void add_number(struct as_shape *shape, size_t at, size_t length)
 	errno = 0;
 	const int64_t value = strtoll(shape->text + at, NULL, 10);
 
-	if (errno || value == INT64_MIN || shape->number_count == AS_NUMBERS_MOST)
+	if (errno || value == INT64_MIN || shape->number_count == AS_MAX_NUMBERS)
 		return;
 	shape->numbers[shape->number_count++] =
 		(struct as_number){.at = at, .length = length, .value = value, .is_size = true};
@@ -58,7 +58,7 @@ void as_shape_clear(struct as_shape *shape)
 	*shape = (struct as_shape){0};
 }
 
-/* The text between number i - 1 and number i; `i` may be the count. */
+/* The text between number i - 1 and number i; `i` may be the number count. */
 static const char *part_of(const struct as_shape *shape, size_t i, size_t *length)
 {
 	const size_t from = i ? shape->numbers[i - 1].at + shape->numbers[i - 1].length : 0;
@@ -118,9 +118,9 @@ char *as_shape_write(
 	return text;
 }
 
-int64_t as_number_lower(int64_t value, int64_t most)
+int64_t as_number_lower(int64_t value, int64_t max)
 {
-	if (llabs(value) <= most)
+	if (llabs(value) <= max)
 		return value;
-	return value < 0 ? -most : most;
+	return value < 0 ? -max : max;
 }

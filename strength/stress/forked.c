@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The quick way: an input validator, the right solution and the submission each have a fork server
- * in every thread (assay/program/fork_server.h). A server can be wrong, and a hostile submission
- * can make its own lie; so whatever fails is run again fresh before it counts, and so is every
- * thousandth input that passes. If a fresh run differs, all further runs are fresh.
+ * Fast runs: each thread has fork servers (assay/program/fork_server.h) for the input validators,
+ * the right solution and the submission. The result of a fork server is provisional, because a
+ * hostile submission can forge it. Therefore every failure, and every thousandth pass, is run again
+ * in a fresh process. If a fresh run differs, all further runs are fresh.
  */
 #include "search.h"
 
@@ -12,7 +12,7 @@
 
 struct server {
 	struct as_fork_server *server;
-	bool is_tried; /* NULL then means that there is none */
+	bool is_tried; /* opened, or failed to open: then the server is NULL */
 };
 
 struct as_forks {
@@ -42,8 +42,8 @@ void as_forks_close(struct as_forks *forks)
 static struct as_forks *require_forks(
 	struct as_search *search, unsigned thread, struct as_error *error)
 {
-	struct as_station *station = &search->stations[thread];
-	struct as_forks *forks = station->forks;
+	struct as_thread_state *thread_state = &search->thread_states[thread];
+	struct as_forks *forks = thread_state->forks;
 
 	if (forks)
 		return forks;
@@ -56,10 +56,10 @@ static struct as_forks *require_forks(
 		return NULL;
 	}
 	forks->validator_count = search->validator_count;
-	return station->forks = forks;
+	return thread_state->forks = forks;
 }
 
-/* NULL: fresh runs. */
+/* NULL: use fresh runs. */
 static struct as_fork_server *require_server(struct as_search *search, struct server *server,
 	const struct as_program *program, const struct as_limits *limits, bool reuse)
 {
@@ -74,8 +74,8 @@ static struct as_fork_server *require_server(struct as_search *search, struct se
 
 /* ---- input validators ---- */
 
-/* Longer inputs are runs of their own. */
-#define MOST_BYTES (UINT64_C(1) << 20)
+/* Longer inputs get fresh runs. */
+#define MAX_BYTES (UINT64_C(1) << 20)
 
 static size_t count_words(char *const *words)
 {
@@ -86,7 +86,7 @@ static size_t count_words(char *const *words)
 	return count;
 }
 
-/* Borrowed texts: the validator's, then the test's. */
+/* The texts are borrowed: first the validator's arguments, then the test's. */
 static const char **make_arguments(
 	const struct as_test *like, const char *path, struct as_error *error)
 {
@@ -113,26 +113,26 @@ static enum as_guess guess_of(const struct as_fork_output *output)
 }
 
 /* A guess stays YES only if this validator accepts, too. */
-static int ask_validator(struct as_fork_server *server, const char *const *arguments,
+static int run_validator(struct as_fork_server *server, const char *const *arguments,
 	const struct as_trial *trials, size_t count, enum as_guess *guesses, struct as_error *error)
 {
-	struct as_fork_input inputs[AS_SLICE_MOST];
-	struct as_fork_output outputs[AS_SLICE_MOST];
-	size_t asked[AS_SLICE_MOST], asked_count = 0;
+	struct as_fork_input inputs[AS_MAX_SLICE];
+	struct as_fork_output outputs[AS_MAX_SLICE];
+	size_t selected[AS_MAX_SLICE], selected_count = 0;
 
 	for (size_t i = 0; i < count; i++)
 		if (guesses[i] == AS_GUESS_YES) {
-			inputs[asked_count] = (struct as_fork_input){.arguments = arguments,
+			inputs[selected_count] = (struct as_fork_input){.arguments = arguments,
 				.data = trials[i].input.data,
 				.size = trials[i].input.size};
-			asked[asked_count++] = i;
+			selected[selected_count++] = i;
 		}
-	if (!asked_count)
+	if (!selected_count)
 		return 0;
-	if (as_fork_server_run(server, inputs, asked_count, outputs, error))
+	if (as_fork_server_run(server, inputs, selected_count, outputs, error))
 		return -1;
-	for (size_t i = 0; i < asked_count; i++)
-		guesses[asked[i]] = guess_of(&outputs[i]);
+	for (size_t i = 0; i < selected_count; i++)
+		guesses[selected[i]] = guess_of(&outputs[i]);
 	return 0;
 }
 
@@ -155,14 +155,14 @@ int as_forked_validate(struct as_search *search, unsigned thread, const struct a
 		return 0;
 	for (size_t i = 0; i < count; i++)
 		guesses[i] = trials[i].state == AS_TRIAL_MADE && !(trials[i].valid & valid) &&
-					     trials[i].input.size <= MOST_BYTES
+					     trials[i].input.size <= MAX_BYTES
 				     ? AS_GUESS_YES
 				     : AS_GUESS_NONE;
 	for (size_t i = 0; i < forks->validator_count; i++) {
 		struct as_error why = {0};
 		const char *path = search->order->package->input_validators[i];
 		const struct as_program *program =
-			as_validators_program(search->stations[thread].validators, i, &why);
+			as_validators_program(search->thread_states[thread].validators, i, &why);
 		struct as_fork_server *server =
 			require_server(search, &forks->validators[i], program, &limits, true);
 		if (!server) {
@@ -170,7 +170,7 @@ int as_forked_validate(struct as_search *search, unsigned thread, const struct a
 			return 0;
 		}
 		AS_AUTO_FREE const char **arguments = make_arguments(like, path, error);
-		if (!arguments || ask_validator(server, arguments, trials, count, guesses, error))
+		if (!arguments || run_validator(server, arguments, trials, count, guesses, error))
 			return -1;
 	}
 	atomic_store(&search->is_validated, true);
@@ -191,13 +191,13 @@ static struct as_limits limits_of(const struct as_search *search, int64_t time_n
 	return limits;
 }
 
-/* The only setting that an input is valid for, if a fork server can do what it asks for. */
+/* The setting that an input is valid for, if it is the only one and a fork server supports it. */
 static const struct as_test *only_like(const struct as_search *search, const struct as_trial *trial)
 {
 	const struct as_setting *setting = &search->settings.items[0];
 
 	if (search->settings.count != 1 || !trial->valid || setting->like->files_path ||
-		trial->input.size > MOST_BYTES)
+		trial->input.size > MAX_BYTES)
 		return NULL;
 	return setting->like;
 }
@@ -209,9 +209,9 @@ static bool is_simple(const struct as_package *package)
 }
 
 struct running {
-	struct as_fork_input inputs[AS_SLICE_MOST];
-	struct as_fork_output outputs[AS_SLICE_MOST];
-	struct as_trial *trials[AS_SLICE_MOST];
+	struct as_fork_input inputs[AS_MAX_SLICE];
+	struct as_fork_output outputs[AS_MAX_SLICE];
+	struct as_trial *trials[AS_MAX_SLICE];
 	size_t count;
 };
 
@@ -234,7 +234,7 @@ static int run_program(struct as_search *search, struct as_fork_server *server,
 					     running->outputs, error);
 }
 
-/* What is done with the output of a trial. */
+/* Consumes the output of a trial. */
 typedef int take_output(struct as_search *search, struct as_trial *trial,
 	const struct as_fork_output *output, struct as_error *error);
 
@@ -243,10 +243,11 @@ static bool is_late(const struct as_fork_output *output)
 	return output->hits & (AS_HIT_CPU | AS_HIT_WALL);
 }
 
-/* A server has the time of all inputs that it gets at once, so these are few at first. */
-#define MOST_AT_ONCE 16
+/* The inputs of a call share the server's time, so calls begin with few inputs. */
+#define MAX_PER_CALL 16
 
-/* A late input, and those after it, are left to fresh runs, which look at the time. */
+/* After an input that exceeds its time, the rest is left to fresh runs, which check the deadline.
+ */
 static int run_in_parts(struct as_search *search, struct as_fork_server *server,
 	struct as_trial *trials, size_t count, take_output *take, struct as_error *error)
 {
@@ -256,7 +257,7 @@ static int run_in_parts(struct as_search *search, struct as_fork_server *server,
 
 	for (size_t at = 0, part = 1; at < count && !any_late; at += some) {
 		some = count - at < part ? count - at : part;
-		part = part < MOST_AT_ONCE ? 2 * part : part;
+		part = part < MAX_PER_CALL ? 2 * part : part;
 		if (as_now_ns() >= search->deadline_ns)
 			return 0;
 		if (run_program(search, server, trials + at, some, &running, error))
@@ -346,7 +347,7 @@ static int compare(const struct as_trial *trial, const struct as_fork_output *ou
 	return as_check_default(output_fd, answer_fd, flags, verdict, feedback, error);
 }
 
-/* Inputs that pass by a fork server, of which one in a thousand is left for a fresh run. */
+/* One in this many passes by a fork server is run fresh. */
 #define REPEATED_EVERY 1000
 
 static bool is_repeated(struct as_search *search)
@@ -360,12 +361,13 @@ static int take_run(struct as_search *search, struct as_trial *trial,
 	const struct as_test *like = only_like(search, trial);
 	enum as_verdict verdict = verdict_of(output);
 
-	/* A busy machine can make a run late; a fresh one is run again if others disturb it. */
+	/* A timeout may be due to other load. A fresh run is repeated if it was disturbed, so leave
+	 * it to that. */
 	if (output->end != AS_FORK_ENDED || verdict == AS_VERDICT_TLE)
 		return 0;
 	if (verdict == AS_VERDICT_AC && compare(trial, output, &like->check_flags, &verdict, error))
 		return -1;
-	/* It is run fresh, and what that says counts. */
+	/* The verdict of the fresh run counts. */
 	if (is_repeated(search)) {
 		trial->expected = verdict;
 		return 0;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory of operation: as_pool_run numbers its call, wakes the threads and works itself. Each
- * thread claims pieces until none is left. The call returns when every thread has seen the last of
- * it.
+ * Theory of operation:
+ * 1. as_pool_run gives its call a number, wakes the threads and takes part in the work.
+ * 2. Each thread claims items until none is left.
+ * 3. as_pool_run returns when every thread has finished the call.
  */
 #include "pool.h"
 
@@ -18,8 +19,8 @@ struct as_pool {
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	struct member *members;
-	unsigned started; /* threads beside the caller's */
-	/* Of the call; guarded by the lock. */
+	unsigned started; /* threads other than the caller's */
+	/* The current call; guarded by the lock. */
 	uint64_t call;
 	as_pool_work *work;
 	void *context;
@@ -29,7 +30,7 @@ struct as_pool {
 	struct as_error why;
 };
 
-/* With the lock, which it leaves during the work. */
+/* Called with the lock held; releases it during the work. */
 static void work_on(struct as_pool *pool, unsigned number)
 {
 	while (pool->next < pool->count && !pool->failed) {

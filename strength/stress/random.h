@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* random: a stream of numbers for each input, so that neither threads nor time change it. */
+/* random: one pseudo-random stream per input, so that inputs depend neither on threads nor on time.
+ */
 #ifndef ASSAY_STRESS_RANDOM_H
 #define ASSAY_STRESS_RANDOM_H
 
@@ -19,7 +20,7 @@ static inline uint64_t as_random_next(struct as_random *random)
 	return z ^ (z >> 31);
 }
 
-/* From 0 to `last`, both included; the bias of a remainder does not matter here. */
+/* From 0 to `last`, inclusive; the bias of the remainder does not matter here. */
 static inline uint64_t as_random_to(struct as_random *random, uint64_t last)
 {
 	const uint64_t value = as_random_next(random);
@@ -27,7 +28,7 @@ static inline uint64_t as_random_to(struct as_random *random, uint64_t last)
 	return last == UINT64_MAX ? value : value % (last + 1);
 }
 
-/* The stream of the input with that index. */
+/* The stream of the input with an index. */
 static inline struct as_random as_random_of(const char *seed, uint64_t index)
 {
 	struct as_random random = {UINT64_C(0xcbf29ce484222325)};

@@ -19,12 +19,12 @@ void as_stress_report_clear(struct as_stress_report *report)
 	*report = (struct as_stress_report){0};
 }
 
-/* JSON's escapes are a part of YAML's. */
+/* JSON's escapes are a subset of YAML's. */
 char *as_stress_quote(const struct as_bytes *input, struct as_error *error)
 {
 	if (!as_text_is_utf8(input->data, input->size) || memchr(input->data, '\0', input->size)) {
 		as_error_set(error, AS_ERROR_USAGE,
-			"the input is not text, so it cannot stand in a recipe; keep it as a file");
+			"the input is not text, so it cannot be in a recipe; keep it as a file");
 		return NULL;
 	}
 	AS_AUTO_JSON json_t *text = json_stringn(input->data, input->size);

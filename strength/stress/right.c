@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The right solution: what --against names, else the recipe's `solution`, else an accepted
- * submission. A submission is run as submissions are; a program of the recipe as `gen` runs it. In
- * interactive and multi-pass packages no submission can make an answer: it stays empty, and the
- * output validator decides alone.
+ * The right solution: the one that --against names; else the recipe's `solution`; else an accepted
+ * submission. A submission runs like any submission, a program of the recipe as `gen` runs it.
+ * Submissions cannot make answers in interactive and multi-pass packages: there the answer stays
+ * empty, and only the output validator decides.
  */
 #include "search.h"
 
@@ -12,10 +12,10 @@
 #include <sys/stat.h>
 
 #define ACCEPTED "submissions/accepted"
-/* Second opinions about a failing input. */
-#define MOST_OPINIONS 3
+/* Other right solutions that are run on a failing input. */
+#define MAX_CROSS_CHECKS 3
 
-/* The faster of two solutions is asked more often in the same time. */
+/* Prefers the faster solution, which answers more inputs in the same time. */
 static size_t slowness(const char *language)
 {
 	static const char *const fast[] = {"c", "cpp", "rust", "zig", "d", "fortran", "ada",
@@ -81,22 +81,23 @@ static int add_accepted(struct as_search *search, const char *name, struct accep
 	return 0;
 }
 
-/* The accepted submissions but the one on trial, the fastest first; ended by one without a path. */
+/* The accepted submissions without the tested one, the fastest first. The list ends with one
+ * without a path. */
 static struct accepted *list_accepted(struct as_search *search, struct as_error *error)
 {
 	const struct as_package *package = search->order->package;
 	AS_AUTO_NAMES char **names =
 		as_package_names(&package->tree, ACCEPTED, search->order->cancel, NULL);
-	size_t most = 0, count = 0;
+	size_t max = 0, count = 0;
 
-	while (names && names[most])
-		most++;
-	struct accepted *list = calloc(most + 1, sizeof(*list));
+	while (names && names[max])
+		max++;
+	struct accepted *list = calloc(max + 1, sizeof(*list));
 	if (!list) {
 		as_error_no_memory(error);
 		return NULL;
 	}
-	for (size_t i = 0; i < most; i++)
+	for (size_t i = 0; i < max; i++)
 		if (add_accepted(search, names[i], list, &count, error)) {
 			free_accepted(list);
 			return NULL;
@@ -107,7 +108,7 @@ static struct accepted *list_accepted(struct as_search *search, struct as_error 
 
 /* ---- choosing ---- */
 
-static bool talks(const struct as_package *package)
+static bool is_interactive(const struct as_package *package)
 {
 	return package->interactive || package->multi_pass;
 }
@@ -152,7 +153,7 @@ static int use_accepted(struct as_search *search, struct as_error *error)
 		"/ has no other submission; add one, or name one by --against");
 }
 
-/* The output validator alone: nothing else is there to ask. */
+/* Without a right solution, only the output validator decides. */
 static int use_validator(struct as_search *search, struct as_error *error)
 {
 	search->right.name = as_text_format(error, "the output validator");
@@ -164,8 +165,8 @@ static bool is_reference(const char *command)
 	return command && strncmp(command, "assay solve", strlen("assay solve")) == 0;
 }
 
-/* A recipe must not name a file outside of its package, whose links are followed only inside. A
- * link as the last name is left to those that read the submission. */
+/* A recipe must not name a file outside of its package, so links are followed only within it. If
+ * the last component is a link, the code that reads the submission decides about it. */
 static char *path_in_package(
 	const struct as_package *package, const char *solution, struct as_error *error)
 {
@@ -193,7 +194,7 @@ static int use_recipe(struct as_search *search, const char *solution, struct as_
 
 	if (!is_submission)
 		return use_command(search, solution, error);
-	/* With arguments it is a command like any other. */
+	/* A solution with arguments is a command. */
 	if (strpbrk(solution, " \t"))
 		return use_command(search, solution, error);
 	AS_AUTO_FREE char *path = path_in_package(search->order->package, solution, error);
@@ -204,7 +205,7 @@ int as_right_open(struct as_search *search, struct as_error *error)
 {
 	const char *against = search->order->against;
 	const char *solution = as_commands_solution(search->commands);
-	const bool is_talk = talks(search->order->package);
+	const bool only_validator = is_interactive(search->order->package);
 
 	if (against && strcmp(against, "reference") == 0) {
 		if (is_reference(solution))
@@ -213,7 +214,7 @@ int as_right_open(struct as_search *search, struct as_error *error)
 			"--against reference: the package's recipe has no `solution: assay solve "
 			"...`; name a submission, or leave --against out");
 	}
-	if (is_talk && (against || !solution || strncmp(solution, "/submissions/", 13) == 0))
+	if (only_validator && (against || !solution || strncmp(solution, "/submissions/", 13) == 0))
 		return use_validator(search, error);
 	if (against)
 		return use_submission(search, against, error);
@@ -231,9 +232,9 @@ void as_right_close(struct as_right *right)
 	*right = (struct as_right){0};
 }
 
-/* ---- second opinions ---- */
+/* ---- cross-checks ---- */
 
-static int ask_one(struct as_search *search, struct as_compiled *compiled, const char *path,
+static int cross_check(struct as_search *search, struct as_compiled *compiled, const char *path,
 	const struct as_stress_failure *failure, char **text, struct as_error *error)
 {
 	AS_AUTO(as_failure_clear) struct as_stress_failure again = {0};
@@ -243,7 +244,7 @@ static int ask_one(struct as_search *search, struct as_compiled *compiled, const
 		return 0;
 	if (as_trial_run(search, compiled, failure, AS_RERUNS_USUAL, &again, &fails, error))
 		return -1;
-	/* A slower solution says nothing about the answer. */
+	/* A timeout shows nothing about the answer. */
 	if (!fails || again.verdict == AS_VERDICT_TLE)
 		return 0;
 	*text = as_text_format(error, "%s: %s%s%s", path, as_verdict_name(again.verdict),
@@ -251,7 +252,7 @@ static int ask_one(struct as_search *search, struct as_compiled *compiled, const
 	return *text ? 0 : -1;
 }
 
-static int compile_and_ask(struct as_search *search, const char *path,
+static int compile_and_cross_check(struct as_search *search, const char *path,
 	const struct as_stress_failure *failure, char **text, struct as_error *error)
 {
 	const struct as_submission submission = {.path = path};
@@ -259,10 +260,10 @@ static int compile_and_ask(struct as_search *search, const char *path,
 	struct as_compiled *compiled =
 		as_engine_compile(search->order->judge, &submission, search->order->cancel, &why);
 
-	/* A machine without its compiler cannot ask it. */
+	/* Skip a solution whose compiler is not available. */
 	if (!compiled)
 		return 0;
-	int failed = ask_one(search, compiled, path, failure, text, error);
+	int failed = cross_check(search, compiled, path, failure, text, error);
 	as_compiled_free(compiled);
 	return failed;
 }
@@ -272,18 +273,19 @@ int as_right_disagrees(struct as_search *search, const struct as_stress_failure 
 {
 	const struct as_right *right = &search->right;
 	AS_AUTO(auto_accepted) struct accepted *list = list_accepted(search, error);
-	size_t asked = 0;
+	size_t checked = 0;
 
 	*text = NULL;
 	if (!list)
 		return -1;
-	if (right->compiled && ask_one(search, right->compiled, right->path, failure, text, error))
+	if (right->compiled &&
+		cross_check(search, right->compiled, right->path, failure, text, error))
 		return -1;
-	for (size_t i = 0; !*text && list[i].path && asked < MOST_OPINIONS; i++) {
+	for (size_t i = 0; !*text && list[i].path && checked < MAX_CROSS_CHECKS; i++) {
 		if (same_file(list[i].path, right->path))
 			continue;
-		asked++;
-		if (compile_and_ask(search, list[i].path, failure, text, error))
+		checked++;
+		if (compile_and_cross_check(search, list[i].path, failure, text, error))
 			return -1;
 	}
 	return 0;

@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory of operation: the search goes in rounds of some dozens of inputs. The threads of the pool
- * make them; the calling thread drops those that repeat an earlier one; the threads validate,
- * answer and run the others. A round with a failure is the last one. The smallest input that fails
- * is run again; if it fails again, it is shrunk. Because a round does not depend on the number of
- * threads, neither does the input that is found.
+ * Theory of operation: the search consists of rounds of some dozens of inputs.
+ * 1. The threads of the pool make the inputs.
+ * 2. The calling thread drops the inputs that repeat an earlier one.
+ * 3. The threads validate and answer the others, and run the submission on them.
+ * 4. If inputs failed, the calling thread runs them again, the smallest first, until one fails
+ *    again. That one is shrunk, and the search ends.
+ * A round does not depend on the number of threads, so neither does the input that is found.
  */
 #include "search.h"
 
 #include <string.h>
 
-/* The first rounds are short, since most failures are found there and slow programs need a minute
- * for a long one; later ones cost less an input. */
-#define ROUND_LEAST 64
-#define ROUND_MOST 256
+/* The first rounds are short: most failures are found there, and a slow program needs a minute for
+ * a long round. Later rounds are longer, which costs less per input. */
+#define MIN_ROUND 64
+#define MAX_ROUND 256
 #define ROUNDS_ALIKE 6
-/* So many rounds without a new input: there are no more. */
-#define MOST_FRUITLESS 200
+/* After this many rounds without a new input, the inputs are exhausted. */
+#define MAX_FRUITLESS 200
 
 /* ---- opening ---- */
 
@@ -39,15 +41,16 @@ static int open_stations(struct as_search *search, struct as_error *error)
 	const unsigned threads = count_threads(search->order);
 
 	search->pool = as_pool_open(threads, error);
-	search->stations = search->pool ? calloc(threads, sizeof(*search->stations)) : NULL;
-	if (!search->stations)
+	search->thread_states =
+		search->pool ? calloc(threads, sizeof(*search->thread_states)) : NULL;
+	if (!search->thread_states)
 		return as_error_no_memory(error);
 	for (unsigned i = 0; i < as_pool_threads(search->pool); i++) {
-		struct as_station *station = &search->stations[i];
-		station->runner = as_command_runner_open(search->commands, error);
-		station->validators =
+		struct as_thread_state *thread_state = &search->thread_states[i];
+		thread_state->runner = as_command_runner_open(search->commands, error);
+		thread_state->validators =
 			as_validators_open(search->order->judge, search->order->cancel, error);
-		if (!station->runner || !station->validators)
+		if (!thread_state->runner || !thread_state->validators)
 			return -1;
 	}
 	return 0;
@@ -83,12 +86,12 @@ static void close_search(struct as_search *search)
 {
 	as_stream_close(&search->stream);
 	as_seen_clear(&search->passed);
-	for (unsigned i = 0; search->stations && i < as_pool_threads(search->pool); i++) {
-		as_command_runner_close(search->stations[i].runner);
-		as_forks_close(search->stations[i].forks);
-		as_validators_close(search->stations[i].validators);
+	for (unsigned i = 0; search->thread_states && i < as_pool_threads(search->pool); i++) {
+		as_command_runner_close(search->thread_states[i].runner);
+		as_forks_close(search->thread_states[i].forks);
+		as_validators_close(search->thread_states[i].validators);
 	}
-	free(search->stations);
+	free(search->thread_states);
 	as_pool_close(search->pool);
 	as_right_close(&search->right);
 	as_commands_close(search->commands);
@@ -99,7 +102,7 @@ static void close_search(struct as_search *search)
 
 struct round {
 	struct as_search *search;
-	struct as_trial trials[ROUND_MOST];
+	struct as_trial trials[MAX_ROUND];
 	size_t count, slice;
 };
 
@@ -141,16 +144,16 @@ static size_t round_size(const struct as_search *search)
 {
 	const uint64_t doubled = search->stream.round / ROUNDS_ALIKE;
 
-	return doubled < 2 ? (size_t)ROUND_LEAST << doubled : ROUND_MOST;
+	return doubled < 2 ? (size_t)MIN_ROUND << doubled : MAX_ROUND;
 }
 
-/* The longer, the fewer runs of what answers many inputs at once; but each thread has some. */
+/* Longer slices need fewer calls of fork servers; shorter ones keep all threads busy. */
 static size_t choose_slice(const struct as_search *search, size_t count)
 {
 	const size_t threads = as_pool_threads(search->pool);
 	const size_t wanted = (count + threads - 1) / threads;
 
-	return wanted < 4 ? 4 : wanted > AS_SLICE_MOST ? AS_SLICE_MOST : wanted;
+	return wanted < 4 ? 4 : wanted > AS_MAX_SLICE ? AS_MAX_SLICE : wanted;
 }
 
 static void take_complaint(struct as_stress_report *report, struct as_trial *trial)
@@ -159,8 +162,8 @@ static void take_complaint(struct as_stress_report *report, struct as_trial *tri
 		report->complaint = as_steal(trial->complaint);
 }
 
-/* Whatever a fork server said, a fresh run is right. */
-static void distrust(struct as_search *search, const struct round *round)
+/* If a fresh run contradicts a fork server, uses fresh runs from now on. */
+static void check_fork_servers(struct as_search *search, const struct round *round)
 {
 	for (size_t i = 0; i < round->count; i++) {
 		const struct as_trial *trial = &round->trials[i];
@@ -232,7 +235,7 @@ static int shrink(struct as_search *search, struct as_trial *trial, struct as_er
 	return as_search_shrink(search, trial, error);
 }
 
-/* The failures of a round, the smallest first, until one is confirmed. 1: one is. */
+/* Confirms the failures of a round, the smallest first. Returns 1 if one was confirmed. */
 static int take_best(struct as_search *search, struct round *round, struct as_error *error)
 {
 	struct as_stress_report *report = search->report;
@@ -247,7 +250,8 @@ static int take_best(struct as_search *search, struct round *round, struct as_er
 		}
 		if (confirmed < 0)
 			return -1;
-		/* If a fork server alone fails, that says nothing about the submission. */
+		/* A failure in the fork server alone is inconclusive: use fresh runs from now on.
+		 */
 		if (trial->is_forked)
 			search->is_fresh = true;
 		else
@@ -257,9 +261,9 @@ static int take_best(struct as_search *search, struct round *round, struct as_er
 	return 0;
 }
 
-/* ---- the whole ---- */
+/* ---- the search ---- */
 
-/* 1: go on; 0: the search is over. */
+/* 1: continue; 0: the search is over. */
 static int run_round(struct as_search *search, struct round *round, struct as_error *error)
 {
 	const int count = as_stream_next(search, round->trials, round_size(search), error);
@@ -277,7 +281,7 @@ static int run_round(struct as_search *search, struct round *round, struct as_er
 	if (as_stream_learn(&search->stream, round->trials, round->count, error))
 		return -1;
 	count_round(search->report, round);
-	distrust(search, round);
+	check_fork_servers(search, round);
 	if (note_passed(search, round, error))
 		return -1;
 	const int found = take_best(search, round, error);
@@ -291,7 +295,7 @@ static int search_rounds(struct as_search *search, struct as_error *error)
 
 	while (more > 0 && as_now_ns() < search->deadline_ns &&
 		!as_is_cancelled(search->order->cancel) &&
-		search->stream.fruitless < MOST_FRUITLESS) {
+		search->stream.fruitless < MAX_FRUITLESS) {
 		AS_AUTO(clear_round) struct round round = {.search = search};
 		more = run_round(search, &round, error);
 	}
@@ -320,7 +324,7 @@ static int run_search(struct as_search *search, struct as_error *error)
 	return judge_found(search, error);
 }
 
-/* A cancelled search is one that ends early: what it found stands. */
+/* A cancelled search keeps what it found. */
 int as_stress_run(const struct as_stress_order *order, struct as_stress_report *report,
 	struct as_error *error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inputs, as hashes: a collision leaves one input out. */
+/* A set of inputs, stored as hashes: a collision skips an input. */
 #include "search.h"
 
 static uint64_t hash_of(const struct as_bytes *input)
@@ -12,19 +12,19 @@ static uint64_t hash_of(const struct as_bytes *input)
 	return hash ? hash : 1;
 }
 
-/* Where a hash is, or would be. */
-static uint64_t *find(uint64_t *table, size_t room, uint64_t hash)
+/* The slot of a hash, or the free slot for it. */
+static uint64_t *find(uint64_t *table, size_t capacity, uint64_t hash)
 {
-	size_t at = (size_t)(hash & (room - 1));
+	size_t at = (size_t)(hash & (capacity - 1));
 
 	while (table[at] && table[at] != hash)
-		at = (at + 1) & (room - 1);
+		at = (at + 1) & (capacity - 1);
 	return &table[at];
 }
 
-static bool put(uint64_t *table, size_t room, uint64_t hash)
+static bool put(uint64_t *table, size_t capacity, uint64_t hash)
 {
-	uint64_t *place = find(table, room, hash);
+	uint64_t *place = find(table, capacity, hash);
 	const bool is_new = !*place;
 
 	*place = hash;
@@ -33,18 +33,18 @@ static bool put(uint64_t *table, size_t room, uint64_t hash)
 
 static int make_room(struct as_seen *seen, struct as_error *error)
 {
-	if (2 * seen->count < seen->room)
+	if (2 * seen->count < seen->capacity)
 		return 0;
-	const size_t room = seen->room ? 2 * seen->room : 1024;
-	uint64_t *table = calloc(room, sizeof(*table));
+	const size_t capacity = seen->capacity ? 2 * seen->capacity : 1024;
+	uint64_t *table = calloc(capacity, sizeof(*table));
 	if (!table)
 		return as_error_no_memory(error);
-	for (size_t i = 0; i < seen->room; i++)
+	for (size_t i = 0; i < seen->capacity; i++)
 		if (seen->table[i])
-			(void)put(table, room, seen->table[i]);
+			(void)put(table, capacity, seen->table[i]);
 	free(seen->table);
 	seen->table = table;
-	seen->room = room;
+	seen->capacity = capacity;
 	return 0;
 }
 
@@ -52,7 +52,7 @@ int as_seen_add(struct as_seen *seen, const struct as_bytes *input, struct as_er
 {
 	if (make_room(seen, error))
 		return -1;
-	if (!put(seen->table, seen->room, hash_of(input)))
+	if (!put(seen->table, seen->capacity, hash_of(input)))
 		return 0;
 	seen->count++;
 	return 1;
@@ -60,7 +60,7 @@ int as_seen_add(struct as_seen *seen, const struct as_bytes *input, struct as_er
 
 bool as_seen_has(const struct as_seen *seen, const struct as_bytes *input)
 {
-	return seen->room && *find(seen->table, seen->room, hash_of(input));
+	return seen->capacity && *find(seen->table, seen->capacity, hash_of(input));
 }
 
 void as_seen_clear(struct as_seen *seen)

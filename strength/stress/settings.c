@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Groups of a package can differ in what their tests are run with: arguments of the output
- * validator (the opponents of a game), of the submission, and the bounds that input validators get.
- * An input is tried in each way that it is valid for.
+ * Settings of runs. Groups of a package can differ in the arguments of the output validator (such
+ * as the opponents of a game), in the arguments of the submission, and in the bounds that input
+ * validators get. An input is tried with every setting that it is valid for.
  */
 #include "search.h"
 
@@ -81,7 +81,8 @@ static bool is_secret(const struct as_test *test)
 	return strncmp(test->name, "secret/", strlen("secret/")) == 0;
 }
 
-/* The last tests usually have the widest bounds. Samples count only if there is nothing else. */
+/* The last tests usually have the widest bounds, so tests are read from the end. Samples count only
+ * if there are no secret tests. */
 int as_settings_find(
 	struct as_settings *settings, const struct as_package *package, struct as_error *error)
 {
@@ -93,7 +94,7 @@ int as_settings_find(
 		if (has_secret && !is_secret(test))
 			continue;
 		struct as_setting *setting = find(settings, test);
-		if (!setting && settings->count == AS_SETTINGS_MOST)
+		if (!setting && settings->count == AS_MAX_SETTINGS)
 			continue;
 		if (!setting) {
 			setting = &settings->items[settings->count++];
@@ -108,7 +109,7 @@ int as_settings_find(
 		"no tests, so the settings of a run are unknown; add a test");
 }
 
-/* The first has the widest bounds, as a rule. */
+/* The first variant is kept, because it usually has the widest bounds. */
 #define LEARNED_COUNT 16
 
 void as_settings_learn(struct as_settings *settings)
@@ -116,7 +117,7 @@ void as_settings_learn(struct as_settings *settings)
 	for (size_t i = 0; i < settings->count; i++)
 		for (size_t k = 1; k < settings->items[i].variant_count; k++) {
 			struct as_variant *variant = &settings->items[i].variants[k];
-			variant->is_skipped = atomic_load(&variant->asked) >= LEARNED_COUNT &&
+			variant->is_skipped = atomic_load(&variant->runs) >= LEARNED_COUNT &&
 					      atomic_load(&variant->accepted) == 0;
 		}
 }

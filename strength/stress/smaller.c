@@ -1,26 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shrinking of what was found. An input that was made by a generator with gen.h, or by the script,
- * is first made again from simpler tapes, so that it stays what that makes; then its tokens and
- * lines are changed, which can also reach inputs that no command of the recipe makes. Each smaller
- * input passes the validators, gets an answer of its own and must fail twice with the same verdict.
+ * Shrinks a failing input in two steps:
+ * 1. If a generator with gen.h or the Checktestdata script made the input, simpler tapes are tried,
+ *    so that the input stays one that it makes.
+ * 2. Then tokens and lines are changed, which can also reach inputs that no command of the recipe
+ *    makes.
+ * Each smaller input must pass the validators, gets its own answer, and must fail twice with the
+ * same verdict.
  */
 #include "search.h"
 
 #include <string.h>
 
-/* Candidates of a call; the same for any number of threads, so that the result is, too. */
+/* Candidates per call; a constant, so that the result does not depend on the number of threads. */
 #define BATCH_COUNT 64
-/* Time of its own, if the search has used all of its: a part of the whole. */
+/* Shrinking may overrun the search's time by this fraction of it. */
 #define EXTRA_SHARE 4
 
 struct shrinking {
 	struct as_search *search;
 	enum as_verdict verdict;
-	const struct as_trial *found; /* what made the input */
+	const struct as_trial *found; /* the trial whose input failed */
 	struct as_trial trials[BATCH_COUNT];
 	size_t count, slice;
-	atomic_size_t failed; /* the first that fails so far */
+	atomic_size_t failed; /* index of the first failing trial so far */
 };
 
 static bool fails_alike(const struct shrinking *shrinking, const struct as_trial *trial)
@@ -56,7 +59,7 @@ static int begin_trial(struct shrinking *shrinking, const struct as_candidate *c
 	if (!candidate->tape)
 		return copy_text(&trial->input, candidate, error);
 	trial->origin = found->origin;
-	trial->is_taped = trial->wants_record = true;
+	trial->is_taped = trial->is_recording = true;
 	if (found->command) {
 		trial->command = as_text_format(error, "%s", found->command);
 		if (!trial->command)
@@ -65,7 +68,7 @@ static int begin_trial(struct shrinking *shrinking, const struct as_candidate *c
 	return as_tape_copy(candidate->tape, &trial->tape, error);
 }
 
-/* Many tapes make the same input. */
+/* Different tapes often make the same input. */
 static void drop_passed(const struct as_search *search, struct as_trial *trials, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
@@ -74,7 +77,7 @@ static void drop_passed(const struct as_search *search, struct as_trial *trials,
 			trials[i].state = AS_TRIAL_REPEATED;
 }
 
-/* Those behind one that fails do not matter. */
+/* Trials after a failing one are not needed. */
 static int try_slice(void *context, unsigned thread, size_t item, struct as_error *error)
 {
 	struct shrinking *shrinking = context;
@@ -99,7 +102,7 @@ static int try_slice(void *context, unsigned thread, size_t item, struct as_erro
 	return 0;
 }
 
-/* A simpler tape can make a larger input; that counts for the tape only. */
+/* A simpler tape can make a larger input. Such a tape is kept, its input is not. */
 static void keep_smaller(struct as_stress_report *report, struct as_stress_failure *failure)
 {
 	const struct as_bytes *best = &report->failure.input, *input = &failure->input;
@@ -111,7 +114,7 @@ static void keep_smaller(struct as_stress_report *report, struct as_stress_failu
 	*failure = (struct as_stress_failure){0};
 }
 
-/* 1: it fails again. */
+/* Returns 1 if the trial fails again. */
 static int accept(struct shrinking *shrinking, struct as_trial *trial, struct as_error *error)
 {
 	struct as_search *search = shrinking->search;
@@ -144,7 +147,7 @@ static int count_tried(struct shrinking *shrinking, struct as_error *error)
 	return 0;
 }
 
-/* The first that fails twice. */
+/* Finds the first trial that fails twice. */
 static int choose(
 	struct shrinking *shrinking, struct as_shrink_found *found, struct as_error *error)
 {
@@ -165,7 +168,7 @@ static int choose(
 	return 0;
 }
 
-/* So that rules learn which changes are refused. */
+/* Tells the rules which changes validators refuse. */
 static void note_invalid(const struct shrinking *shrinking, struct as_shrink_found *found)
 {
 	for (size_t i = 0; i < shrinking->count; i++)
@@ -194,11 +197,11 @@ static int attempt(void *context, const struct as_candidate *candidates, size_t 
 
 /* ---- the record of what was found ---- */
 
-/* What a command drew is known only if it was told to record. */
+/* The choices of a command are only known if it was run with recording. */
 static int require_record(struct as_search *search, struct as_trial *trial, struct as_error *error)
 {
 	AS_AUTO(as_trial_clear)
-	struct as_trial again = {.origin = AS_ORIGIN_COMMAND, .wants_record = true};
+	struct as_trial again = {.origin = AS_ORIGIN_COMMAND, .is_recording = true};
 
 	if (trial->has_record || trial->origin != AS_ORIGIN_COMMAND)
 		return 0;
@@ -211,7 +214,7 @@ static int require_record(struct as_search *search, struct as_trial *trial, stru
 	return 0;
 }
 
-/* Tapes have half of the time: texts can become smaller whatever the generator. */
+/* Tapes get half of the time, because texts can be shrunk with any generator. */
 static int shrink_tape(const struct as_shrink_config *config, struct as_tape *tape,
 	bool *is_complete, struct as_error *error)
 {
@@ -234,7 +237,7 @@ static int shrink_text(const struct as_shrink_config *config, const struct as_by
 
 	if (copy_text(&text, &whole, error) || as_shrink_text(config, &text, &report, error))
 		return -1;
-	/* The last ones were perhaps not run. */
+	/* After the deadline, the last candidates may not have been run. */
 	*is_complete = report.complete && as_now_ns() < config->deadline_ns;
 	return 0;
 }
@@ -255,13 +258,13 @@ static int shrink_all(struct as_search *search, const struct as_shrink_config *c
 int as_search_shrink(struct as_search *search, struct as_trial *trial, struct as_error *error)
 {
 	const int64_t whole_ns = search->deadline_ns - search->begun_ns;
-	const int64_t least_ns = as_now_ns() + whole_ns / EXTRA_SHARE;
+	const int64_t min_ns = as_now_ns() + whole_ns / EXTRA_SHARE;
 	struct shrinking shrinking = {.search = search,
 		.verdict = search->report->failure.verdict,
 		.found = trial,
 		.slice = 1 + (BATCH_COUNT - 1) / as_pool_threads(search->pool)};
-	if (search->deadline_ns < least_ns)
-		search->deadline_ns = least_ns;
+	if (search->deadline_ns < min_ns)
+		search->deadline_ns = min_ns;
 	const struct as_shrink_config config = {.attempt = attempt,
 		.context = &shrinking,
 		.batch = BATCH_COUNT,

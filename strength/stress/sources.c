@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What inputs can come from: the commands of the recipe, grouped by shape, of which those that use
- * gen.h also have tapes. A package without commands has tapes of its Checktestdata script, and its
- * samples to change.
+ * Sources of inputs: the commands of the recipe, grouped by shape; the shapes whose generator uses
+ * gen.h also have tapes. A package without commands has tapes of its Checktestdata script, and
+ * samples to mutate.
  */
 #include "search.h"
 
@@ -41,15 +41,15 @@ static const char *extension_of(const struct as_package *package, const char *ex
 	return NULL;
 }
 
-#define MOST_SCRIPT_BYTES (UINT64_C(1) << 20)
-#define MOST_SAMPLE_BYTES (UINT64_C(1) << 20)
+#define MAX_SCRIPT_BYTES (UINT64_C(1) << 20)
+#define MAX_SAMPLE_BYTES (UINT64_C(1) << 20)
 
 static bool is_sample(const struct as_test *test)
 {
 	return strncmp(test->name, "sample/", strlen("sample/")) == 0;
 }
 
-/* A script that this parser does not read leaves the samples. */
+/* If the script is not supported, the samples remain. */
 static int add_script(struct as_search *search, struct as_error *error)
 {
 	const struct as_package *package = search->order->package;
@@ -59,7 +59,7 @@ static int add_script(struct as_search *search, struct as_error *error)
 
 	if (!path)
 		return 0;
-	if (as_file_read(package->tree.fd, path, MOST_SCRIPT_BYTES, &text, error) ||
+	if (as_file_read(package->tree.fd, path, MAX_SCRIPT_BYTES, &text, error) ||
 		as_constants_fill(&text, &package->constants, error))
 		return -1;
 	search->stream.script = as_ctd_parse(path, text.data, text.size, &why);
@@ -84,8 +84,8 @@ static bool add_samples_of(struct as_search *search, bool samples)
 		struct as_error why = {0};
 		if (is_sample(&package->tests[i]) != samples)
 			continue;
-		/* One that is too large is left out. */
-		if (as_file_read(package->tree.fd, package->tests[i].input_path, MOST_SAMPLE_BYTES,
+		/* Samples that are too large are skipped. */
+		if (as_file_read(package->tree.fd, package->tests[i].input_path, MAX_SAMPLE_BYTES,
 			    bytes, &why))
 			continue;
 		stream->samples[stream->sample_count++] =
@@ -96,11 +96,11 @@ static bool add_samples_of(struct as_search *search, bool samples)
 
 static int add_samples(struct as_search *search, struct as_error *error)
 {
-	const size_t most = search->order->package->test_count + 1;
+	const size_t max = search->order->package->test_count + 1;
 	struct as_stream *stream = &search->stream;
 
-	stream->samples = calloc(most, sizeof(*stream->samples));
-	stream->sample_bytes = calloc(most, sizeof(*stream->sample_bytes));
+	stream->samples = calloc(max, sizeof(*stream->samples));
+	stream->sample_bytes = calloc(max, sizeof(*stream->sample_bytes));
 	if (!stream->samples || !stream->sample_bytes)
 		return as_error_no_memory(error);
 	if (!add_samples_of(search, true))
@@ -168,15 +168,15 @@ void as_sources_close(struct as_stream *stream)
 
 #define PROBED_SMALL 10
 #define PROBED_LARGE 40
-/* The sizes of commands that tapes are explored with. */
+/* Value of the sizes in commands whose tapes are explored. */
 #define EXPLORED_SIZE 8
 #define NO_NUMBER SIZE_MAX
 
 struct probe {
 	size_t shape;
-	size_t number;    /* NO_NUMBER: whether there is a tape */
+	size_t number;    /* NO_NUMBER: probes whether there is a tape */
 	size_t tokens[2]; /* 0: the generator failed */
-	char *command;    /* of one that has a tape */
+	char *command;    /* the command, if it has a tape */
 };
 struct probes {
 	struct as_search *search;
@@ -202,12 +202,12 @@ static size_t count_tokens(const struct as_bytes *input)
 	return count;
 }
 
-/* All numbers at most `most`, but for the probed one. */
-static void lower_all(const struct as_shape *shape, int64_t most, size_t number, int64_t probed,
-	int64_t values[AS_NUMBERS_MOST])
+/* Lowers all numbers to at most `max`, but the probed one to `probed`. */
+static void lower_all(const struct as_shape *shape, int64_t max, size_t number, int64_t probed,
+	int64_t values[AS_MAX_NUMBERS])
 {
 	for (size_t i = 0; i < shape->number_count; i++)
-		values[i] = as_number_lower(shape->numbers[i].value, i == number ? probed : most);
+		values[i] = as_number_lower(shape->numbers[i].value, i == number ? probed : max);
 }
 
 static int count_made(struct probes *probes, unsigned thread, struct probe *probe, int which,
@@ -215,7 +215,7 @@ static int count_made(struct probes *probes, unsigned thread, struct probe *prob
 {
 	struct as_search *search = probes->search;
 	const struct as_shape *shape = &search->stream.shapes[probe->shape];
-	int64_t values[AS_NUMBERS_MOST];
+	int64_t values[AS_MAX_NUMBERS];
 	AS_AUTO(as_trial_clear) struct as_trial trial = {.origin = AS_ORIGIN_COMMAND};
 
 	lower_all(shape, 4, probe->number, which ? PROBED_LARGE : PROBED_SMALL, values);
@@ -226,7 +226,7 @@ static int count_made(struct probes *probes, unsigned thread, struct probe *prob
 	return 0;
 }
 
-/* Small sizes with all other numbers as they are; if that fails, with smaller ones. */
+/* Tries small sizes with all other numbers unchanged; if that fails, with lower ones. */
 static int find_tape(
 	struct probes *probes, unsigned thread, struct probe *probe, struct as_error *error)
 {
@@ -234,9 +234,9 @@ static int find_tape(
 	const struct as_shape *shape = &search->stream.shapes[probe->shape];
 
 	for (int attempt = 0; attempt < 2 && !probe->command; attempt++) {
-		int64_t values[AS_NUMBERS_MOST];
+		int64_t values[AS_MAX_NUMBERS];
 		AS_AUTO(as_trial_clear)
-		struct as_trial trial = {.origin = AS_ORIGIN_COMMAND, .wants_record = true};
+		struct as_trial trial = {.origin = AS_ORIGIN_COMMAND, .is_recording = true};
 		for (size_t i = 0; i < shape->number_count; i++)
 			values[i] = as_number_lower(
 				shape->numbers[i].value, shape->numbers[i].is_size ? EXPLORED_SIZE
@@ -266,7 +266,7 @@ static int run_probe(void *context, unsigned thread, size_t item, struct as_erro
 		       : 0;
 }
 
-/* Numbers that are no sizes keep their great values beside small ones: inputs stay short. */
+/* Numbers that are not sizes keep their large values, since they do not make inputs longer. */
 static int probe_numbers(struct as_search *search, struct probes *probes, struct as_error *error)
 {
 	struct as_stream *stream = &search->stream;
@@ -295,7 +295,7 @@ static uint64_t seed_of(const struct as_search *search, size_t index)
 	return as_random_next(&random);
 }
 
-/* So many tapes in the order of their size, before random ones. */
+/* Number of tapes in order of size, before random ones. */
 #define ENUMERATED 4000
 
 static int add_explored(struct as_search *search, enum as_origin origin, size_t shape,
@@ -333,7 +333,7 @@ int as_sources_probe(struct as_search *search, struct as_error *error)
 	AS_AUTO(clear_probes)
 	struct probes probes = {.search = search,
 		.items = calloc(
-			stream->shape_count * (AS_NUMBERS_MOST + 1) + 1, sizeof(*probes.items))};
+			stream->shape_count * (AS_MAX_NUMBERS + 1) + 1, sizeof(*probes.items))};
 
 	stream->explored = calloc(stream->shape_count + 1, sizeof(*stream->explored));
 	if (!probes.items || !stream->explored)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The inputs to try. First the samples of the package. Then every other input comes from a tape:
- * those with small choices in the order of their size, later random ones. The others come from the
- * commands of the recipe with other seeds and with numbers that begin small and grow from round to
- * round; or, in a package without generators, from changed samples. An input depends on the text of
- * --seed, on its index and on the rounds before, not on time or threads.
+ * The sequence of inputs.
+ * 1. The samples of the package come first.
+ * 2. Then every other input is made by a tape: small ones in order of size, later random ones.
+ * 3. The rest is made by commands of the recipe, with other seeds and with numbers that grow from
+ *    round to round; in a package without generators, by mutating samples.
+ * An input depends on the text of --seed, its index and the rounds before, not on time or threads.
  */
 #include "search.h"
 
@@ -45,7 +46,7 @@ static int64_t smaller(int64_t a, int64_t b)
 
 /* ---- numbers ---- */
 
-/* Sizes of a round are at most this. */
+/* Upper bound of the sizes in the first round; it grows from round to round. */
 #define FIRST_SIZE 6.0
 #define GROWTH 1.4
 #define ALWAYS_SMALL 12
@@ -57,62 +58,62 @@ static int64_t size_cap(const struct as_stream *stream)
 	return cap < 1e9 ? (int64_t)cap : 1000000000;
 }
 
-/* From 1 to `most`, each order of magnitude equally likely. */
-static int64_t draw_wide(struct as_random *random, int64_t most)
+/* From 1 to `max`, each order of magnitude equally likely. */
+static int64_t draw_wide(struct as_random *random, int64_t max)
 {
 	int bits = 0;
 
-	while (most >> bits > 1)
+	while (max >> bits > 1)
 		bits++;
 	const int chosen = (int)as_random_to(random, (uint64_t)bits);
 	const int64_t value =
 		(INT64_C(1) << chosen) + (int64_t)as_random_to(random, (UINT64_C(1) << chosen) - 1);
-	return smaller(value, most);
+	return smaller(value, max);
 }
 
-static int64_t draw_size(struct as_random *random, int64_t most, int64_t cap)
+static int64_t draw_size(struct as_random *random, int64_t max, int64_t cap)
 {
-	const int64_t bound = smaller(most, cap);
+	const int64_t bound = smaller(max, cap);
 
 	if (bound <= ALWAYS_SMALL || as_random_to(random, 1))
 		return (int64_t)as_random_to(random, (uint64_t)smaller(bound, ALWAYS_SMALL));
-	/* The greatest has a chance of its own. */
+	/* The maximum gets a fixed share. */
 	return as_random_to(random, 7) ? draw_wide(random, bound) : bound;
 }
 
-static int64_t draw_value(struct as_random *random, int64_t most, int64_t cap)
+static int64_t draw_value(struct as_random *random, int64_t max, int64_t cap)
 {
 	switch (as_random_to(random, 3)) {
 	case 0:
-		return draw_wide(random, most);
+		return draw_wide(random, max);
 	case 1:
-		return most;
+		return max;
 	default:
-		return (int64_t)as_random_to(random, (uint64_t)smaller(most, smaller(cap, 9)));
+		return (int64_t)as_random_to(random, (uint64_t)smaller(max, smaller(cap, 9)));
 	}
 }
 
 static bool is_learned_bad(const struct as_number *number, int64_t magnitude)
 {
-	return magnitude <= AS_LEARNED_MOST && number->learned[magnitude].good == 0 &&
+	return magnitude <= AS_MAX_LEARNED && number->learned[magnitude].good == 0 &&
 	       number->learned[magnitude].bad >= 3;
 }
 
 static int64_t draw_number(struct as_random *random, const struct as_number *number, int64_t cap)
 {
-	const int64_t most = llabs(number->value);
-	int64_t drawn = most;
+	const int64_t max = llabs(number->value);
+	int64_t drawn = max;
 
 	for (int attempt = 0; attempt < 8; attempt++) {
-		drawn = number->is_size ? draw_size(random, most, cap)
-					: draw_value(random, most, cap);
+		drawn = number->is_size ? draw_size(random, max, cap)
+					: draw_value(random, max, cap);
 		if (!is_learned_bad(number, drawn))
 			break;
 	}
 	return number->value < 0 ? -drawn : drawn;
 }
 
-/* ---- what a round has shown ---- */
+/* ---- learning from a round ---- */
 
 static bool is_numbered(const struct as_trial *trial)
 {
@@ -126,7 +127,7 @@ static void learn_numbers(struct as_stream *stream, const struct as_trial *trial
 
 	for (size_t k = 0; k < shape->number_count; k++) {
 		const int64_t magnitude = llabs(trial->values[k]);
-		if (magnitude > AS_LEARNED_MOST)
+		if (magnitude > AS_MAX_LEARNED)
 			continue;
 		uint16_t *counter = bad ? &shape->numbers[k].learned[magnitude].bad
 					: &shape->numbers[k].learned[magnitude].good;
@@ -152,7 +153,7 @@ int as_stream_learn(struct as_stream *stream, const struct as_trial *trials, siz
 
 /* ---- the next round ---- */
 
-/* Later, fewer inputs come from tapes, which take a run of the generator each. */
+/* In later rounds fewer inputs come from tapes, each of which takes a run of the generator. */
 #define EXPLORING_ROUNDS 64
 
 static int next_command(struct as_search *search, struct as_trial *trial, struct as_error *error)
@@ -182,7 +183,7 @@ static int next_tape(struct as_search *search, struct as_trial *trial, struct as
 		.shape = index,
 		.is_taped = true,
 		.is_explored = true,
-		.wants_record = true,
+		.is_recording = true,
 		.number = explored->next++};
 	if (explored->command) {
 		trial->command = as_text_format(error, "%s", explored->command);
@@ -198,12 +199,12 @@ static int next_changed(struct as_search *search, struct as_trial *trial, struct
 	struct as_random random =
 		as_random_of(search->order->seed ? search->order->seed : "", stream->next++);
 
-	*trial = (struct as_trial){.origin = AS_ORIGIN_GIVEN, .is_changed = true};
+	*trial = (struct as_trial){.origin = AS_ORIGIN_INPUT, .is_changed = true};
 	return as_mutate(stream->samples, stream->sample_count, as_random_next(&random),
 		&trial->input, error);
 }
 
-/* Samples are inputs, too: 1, or 0 if there are no more. */
+/* Returns 1 if there was another sample, 0 if not. */
 static int next_sample(struct as_search *search, struct as_trial *trial, struct as_error *error)
 {
 	const struct as_package *package = search->order->package;
@@ -213,7 +214,7 @@ static int next_sample(struct as_search *search, struct as_trial *trial, struct 
 		const struct as_test *test = &package->tests[stream->sample++];
 		if (strncmp(test->name, "sample/", strlen("sample/")) != 0)
 			continue;
-		*trial = (struct as_trial){.origin = AS_ORIGIN_GIVEN};
+		*trial = (struct as_trial){.origin = AS_ORIGIN_INPUT};
 		return as_file_read(package->tree.fd, test->input_path, UINT64_C(16) << 20,
 			       &trial->input, error)
 			       ? -1
@@ -235,16 +236,16 @@ static int next_other(
 }
 
 int as_stream_next(
-	struct as_search *search, struct as_trial *trials, size_t most, struct as_error *error)
+	struct as_search *search, struct as_trial *trials, size_t max, struct as_error *error)
 {
 	struct as_stream *stream = &search->stream;
 	size_t count = 0;
 
-	while (count < most) {
+	while (count < max) {
 		const int sample = next_sample(search, &trials[count], error);
 		if (sample < 0)
 			return -1;
-		/* The samples have the first rounds for themselves. */
+		/* The first rounds consist of the samples only. */
 		if (!sample && count && stream->round == 0)
 			break;
 		if (!sample && next_other(search, &trials[count], count, error)) {
@@ -257,7 +258,7 @@ int as_stream_next(
 	return (int)count;
 }
 
-/* A generator may have a few results only: those of each command. */
+/* Some generators make only one input per command; detected after this many. */
 #define IGNORED_COUNT 64
 
 bool as_stream_ignores_options(const struct as_stream *stream)

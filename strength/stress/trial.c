@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An input on its way: made, validated, answered, run and compared. */
+/* One trial: makes an input, validates it, answers it, runs the submission and compares. */
 #include "search.h"
 
 #include <errno.h>
@@ -38,15 +38,15 @@ static int end_trial(struct as_trial *trial, enum as_trial_state state, const ch
 
 /* ---- making ---- */
 
-/* A round has some hundred inputs, all in memory; larger ones are of no use. */
-#define MOST_INPUT_BYTES (UINT64_C(16) << 20)
+/* A round keeps some hundred inputs in memory; larger inputs are refused. */
+#define MAX_INPUT_BYTES (UINT64_C(16) << 20)
 
-/* What the calls of a slice borrow. */
+/* Borrowed by the calls for a slice. */
 struct making {
-	struct as_trial *trials[AS_SLICE_MOST];
-	struct as_bytes tapes[AS_SLICE_MOST], records[AS_SLICE_MOST];
-	struct as_command_call calls[AS_SLICE_MOST];
-	struct as_command_result results[AS_SLICE_MOST];
+	struct as_trial *trials[AS_MAX_SLICE];
+	struct as_bytes tapes[AS_MAX_SLICE], records[AS_MAX_SLICE];
+	struct as_command_call calls[AS_MAX_SLICE];
+	struct as_command_result results[AS_MAX_SLICE];
 	size_t count;
 };
 
@@ -67,13 +67,13 @@ static int add_call(struct making *making, struct as_trial *trial, struct as_err
 	making->trials[i] = trial;
 	making->calls[i] = (struct as_command_call){.command = trial->command,
 		.tape = trial->is_taped ? &making->tapes[i] : NULL,
-		.record = trial->wants_record ? &making->records[i] : NULL,
-		.output_bytes = MOST_INPUT_BYTES};
+		.record = trial->is_recording ? &making->records[i] : NULL,
+		.output_bytes = MAX_INPUT_BYTES};
 	making->count++;
 	return 0;
 }
 
-/* A generator without gen.h leaves no record; one that is wrong is as good as none. */
+/* A generator without gen.h leaves no record; a malformed record is ignored. */
 static int take_made(
 	struct as_trial *trial, struct as_command_result *result, struct as_error *error)
 {
@@ -112,13 +112,13 @@ int as_trials_make(struct as_search *search, unsigned thread, struct as_trial *t
 
 	for (size_t i = 0; i < count; i++) {
 		struct as_trial *trial = &trials[i];
-		if (trial->origin == AS_ORIGIN_GIVEN)
+		if (trial->origin == AS_ORIGIN_INPUT)
 			trial->state = AS_TRIAL_MADE;
 		else if (trial->origin == AS_ORIGIN_SCRIPT ? make_by_script(search, trial, error)
 							   : add_call(&making, trial, error))
 			return -1;
 	}
-	if (as_command_run_many(search->stations[thread].runner, making.calls, making.count,
+	if (as_command_run_many(search->thread_states[thread].runner, making.calls, making.count,
 		    !search->is_fresh, making.results, error))
 		return -1;
 	for (size_t i = 0; i < making.count; i++)
@@ -129,9 +129,9 @@ int as_trials_make(struct as_search *search, unsigned thread, struct as_trial *t
 
 /* ---- validating ---- */
 
-/* 1: valid; 0: not, with the reason; -1: an error. */
-static int ask_all(struct as_search *search, unsigned thread, int input_fd,
-	const struct as_test *like, struct as_validation *validation, bool *asked,
+/* 1: valid; 0: invalid, with the reason; -1: an error. */
+static int run_validators(struct as_search *search, unsigned thread, int input_fd,
+	const struct as_test *like, struct as_validation *validation, bool *was_run,
 	struct as_error *error)
 {
 	const struct as_input_case input = {.input_fd = input_fd,
@@ -141,7 +141,7 @@ static int ask_all(struct as_search *search, unsigned thread, int input_fd,
 
 	for (size_t i = 0; i < search->validator_count; i++) {
 		if (as_validators_run_input(
-			    search->stations[thread].validators, i, &input, validation, error))
+			    search->thread_states[thread].validators, i, &input, validation, error))
 			return -1;
 		if (validation->kind == AS_VALIDATION_BROKEN && !validation->is_late)
 			return as_error_at(error, AS_ERROR_INPUT,
@@ -150,27 +150,27 @@ static int ask_all(struct as_search *search, unsigned thread, int input_fd,
 				validation->text);
 		if (validation->kind == AS_VALIDATION_UNAVAILABLE)
 			continue;
-		*asked = true;
+		*was_run = true;
 		if (validation->kind != AS_VALIDATION_ACCEPTED)
 			return 0;
 	}
 	return 1;
 }
 
-/* Those that a fork server has refused or accepted need no run of their own. */
+/* Runs the validators only on inputs that the fork servers left undecided. */
 static int validate_variant(struct as_search *search, unsigned thread, struct as_trial *trial,
 	struct as_variant *variant, struct as_error *error)
 {
 	struct as_validation validation = {0};
-	bool asked = false;
+	bool was_run = false;
 	AS_AUTO_FD int input_fd = as_input_from_bytes(trial->input.data, trial->input.size, error);
 	const int valid = input_fd < 0 ? -1
-				       : ask_all(search, thread, input_fd, variant->test,
-						 &validation, &asked, error);
+				       : run_validators(search, thread, input_fd, variant->test,
+						 &validation, &was_run, error);
 
 	if (valid < 0)
 		return -1;
-	if (asked)
+	if (was_run)
 		atomic_store(&search->is_validated, true);
 	else if (trial->is_changed)
 		return 0;
@@ -179,7 +179,7 @@ static int validate_variant(struct as_search *search, unsigned thread, struct as
 	return valid;
 }
 
-/* For one of the variants of a setting. */
+/* Validates for each variant of a setting. */
 static int validate_setting(struct as_search *search, unsigned thread, struct as_trial *trials,
 	size_t count, size_t which, struct as_error *error)
 {
@@ -187,7 +187,7 @@ static int validate_setting(struct as_search *search, unsigned thread, struct as
 
 	for (size_t k = 0; k < setting->variant_count; k++) {
 		struct as_variant *variant = &setting->variants[k];
-		enum as_guess guesses[AS_SLICE_MOST] = {0};
+		enum as_guess guesses[AS_MAX_SLICE] = {0};
 		if (variant->is_skipped)
 			continue;
 		if (!search->is_fresh && as_forked_validate(search, thread, variant->test, trials,
@@ -203,7 +203,7 @@ static int validate_setting(struct as_search *search, unsigned thread, struct as
 					: validate_variant(search, thread, trial, variant, error);
 			if (valid < 0)
 				return -1;
-			atomic_fetch_add(&variant->asked, 1);
+			atomic_fetch_add(&variant->runs, 1);
 			atomic_fetch_add(&variant->accepted, (unsigned)valid);
 			if (valid)
 				trial->valid |= (uint64_t)1 << which;
@@ -309,7 +309,7 @@ static int answer_by_command(struct as_search *search, unsigned thread, struct a
 				.time_ns = answer_time_ns(search),
 				.output_bytes = search->order->package->limits.output_bytes};
 		}
-	if (as_command_run_many(search->stations[thread].runner, making.calls, making.count,
+	if (as_command_run_many(search->thread_states[thread].runner, making.calls, making.count,
 		    !search->is_fresh, making.results, error))
 		return -1;
 	for (size_t i = 0; i < making.count; i++) {
@@ -356,13 +356,13 @@ static int answer_by_submission(
 	return 0;
 }
 
-/* A slow program must not have the whole slice after the time has ended. */
+/* Checked between inputs, so that a slow program cannot use a whole slice after the deadline. */
 static bool is_over(const struct as_search *search)
 {
 	return as_now_ns() >= search->deadline_ns;
 }
 
-/* By submissions of their own. Without an answer, nothing is run. */
+/* Each input is answered in a run of its own. Without an answer the submission is not run. */
 static int answer_each(
 	struct as_search *search, struct as_trial *trials, size_t count, struct as_error *error)
 {
@@ -388,7 +388,7 @@ static int answer(struct as_search *search, unsigned thread, struct as_trial *tr
 	return search->right.compiled ? answer_each(search, trials, count, error) : 0;
 }
 
-/* ---- the whole ---- */
+/* ---- all stages ---- */
 
 static int run_one(struct as_search *search, struct as_trial *trial, struct as_error *error)
 {

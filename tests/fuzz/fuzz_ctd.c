@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A Checktestdata script of any bytes, and a few tapes: an input, the same again from its record,
- * or a reason. */
+/* A Checktestdata script of arbitrary bytes, with a few tapes. Each tape makes an input, which its
+ * record reproduces, or fails with a reason. */
 #include <assay/shrink.h>
 
 #include <string.h>
@@ -16,7 +16,7 @@ static void check_error(int failed, const struct as_error *error)
 static void check_generating(const struct as_ctd *ctd, uint64_t seed)
 {
 	const struct as_tape tape = {
-		.rest = seed ? AS_TAPE_RANDOM : AS_TAPE_SIMPLEST, .seed = seed, .most = seed * 3};
+		.rest = seed ? AS_TAPE_RANDOM : AS_TAPE_SIMPLEST, .seed = seed, .max = seed * 3};
 	AS_AUTO_TAPE struct as_tape record = {0}, again = {0};
 	AS_AUTO_BYTES struct as_bytes out = {0}, same = {0};
 	struct as_error error = {0};

@@ -5,7 +5,7 @@
 #include <latex.h>
 #include <string.h>
 
-#define MOST_DEPTH 256
+#define MAX_DEPTH 256
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -53,7 +53,7 @@ static const char *read_attributes(const char *at)
 }
 
 struct nesting {
-	char names[MOST_DEPTH][12];
+	char names[MAX_DEPTH][12];
 	size_t depth;
 };
 
@@ -79,7 +79,7 @@ static const char *read_tag(struct nesting *nesting, const char *at)
 		return name + length + 1;
 	}
 	if (memcmp(name, "img", 3) != 0) {
-		need(nesting->depth < MOST_DEPTH);
+		need(nesting->depth < MAX_DEPTH);
 		snprintf(nesting->names[nesting->depth++], sizeof(nesting->names[0]), "%.*s",
 			(int)length, name);
 	}

@@ -5,7 +5,7 @@
 #include <state.h>
 #include <string.h>
 
-#define MOST_DEPTH 16
+#define MAX_DEPTH 16
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -17,7 +17,7 @@ static void need(bool holds)
 
 /* The tags that are open. */
 struct nesting {
-	char names[MOST_DEPTH][8];
+	char names[MAX_DEPTH][8];
 	size_t depth;
 };
 
@@ -41,7 +41,7 @@ static const char *read_tag(struct nesting *nesting, const char *at)
 		need(strlen(nesting->names[nesting->depth]) == length &&
 			memcmp(nesting->names[nesting->depth], name, length) == 0);
 	} else {
-		need(nesting->depth < MOST_DEPTH);
+		need(nesting->depth < MAX_DEPTH);
 		snprintf(nesting->names[nesting->depth++], sizeof(nesting->names[0]), "%.*s",
 			(int)length, name);
 	}
@@ -68,10 +68,10 @@ static void write_all(FILE *out, const struct as_bytes sides[2], const struct as
 		const struct as_bytes *bytes = &sides[side];
 		as_page_write_text(out, bytes->data, bytes->size, bytes->size);
 		for (enum as_html_kind kind = AS_HTML_LINE; kind <= AS_HTML_ATTRIBUTE; kind++) {
-			const size_t most = bytes->size / 2;
+			const size_t max = bytes->size / 2;
 			need(as_html_untrusted(out, bytes->data, bytes->size, SIZE_MAX, kind) ==
 				bytes->size);
-			need(as_html_untrusted(out, bytes->data, bytes->size, most, kind) <= most);
+			need(as_html_untrusted(out, bytes->data, bytes->size, max, kind) <= max);
 		}
 	}
 }

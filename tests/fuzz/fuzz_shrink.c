@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A text of any bytes is shrunk to one that is not larger and has the same property, a sum of its
- * bytes; and it is mutated. */
+/* Shrinks a text of arbitrary bytes; the result must not be larger and must fail, too. The
+ * predicate is the sum of the bytes. Also mutates the text. */
 #include <assay/shrink.h>
 
 #include <string.h>
@@ -34,7 +34,7 @@ static void check_shrinking(const char *data, size_t size, size_t batch)
 {
 	const struct as_shrink_config config = {.attempt = attempt,
 		.batch = batch,
-		.most_tries = 400,
+		.max_tries = 400,
 		.deadline_ns = AS_UNLIMITED_NS};
 	AS_AUTO_BYTES struct as_bytes text = {.data = malloc(size + 1), .size = size};
 

@@ -23,10 +23,10 @@ static void lex(enum as_similar_language language, const char *text, size_t size
 	struct as_tokens tokens = {0};
 	struct as_lexed lexed;
 	const uint32_t lines = count_lines(text, size);
-	const size_t most = size / 2;
-	if (as_lex(language, text, size, most, &tokens, &lexed, NULL))
+	const size_t max = size / 2;
+	if (as_lex(language, text, size, max, &tokens, &lexed, NULL))
 		return;
-	need(tokens.count <= most && lexed.last_line <= lines && lexed.open_line <= lines);
+	need(tokens.count <= max && lexed.last_line <= lines && lexed.open_line <= lines);
 	need(lexed.is_cut || lexed.last_line == lines || !as_grammar_of(language));
 	for (size_t i = 0; i < tokens.count; i++) {
 		need(tokens.items[i].code % AS_TOKEN_FAMILY != AS_TOKEN_NONE);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A record of any bytes: what is written of it is read as the same tape, and it is shrunk and
- * explored from, or there is a reason. */
+/* Parses a record of arbitrary bytes. Either it fails with a reason, or the tape survives
+ * formatting and parsing, and can be shrunk and explored. */
 #include <assay/shrink.h>
 
 #include <string.h>
@@ -26,7 +26,7 @@ static void check_shrinking(const struct as_tape *tape)
 	const struct as_shrink_config config = {.attempt = attempt,
 		.context = &calls,
 		.batch = 3,
-		.most_tries = 60,
+		.max_tries = 60,
 		.deadline_ns = AS_UNLIMITED_NS};
 	AS_AUTO_TAPE struct as_tape best = {0};
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Shrinking with a predicate in C in place of programs. */
+/* Runs the shrinker with a C predicate instead of a program. */
 #ifndef ASSAY_TESTS_SHRINK_CASE_H
 #define ASSAY_TESTS_SHRINK_CASE_H
 
@@ -8,13 +8,13 @@
 
 #include <string.h>
 
-/* What a text is to a test. */
-enum shown { SHOWN_INVALID, SHOWN_PASSES, SHOWN_FAILS };
+/* The verdict of a test on a text. */
+enum text_result { TEXT_INVALID, TEXT_PASSES, TEXT_FAILS };
 
 struct shrink_case {
-	enum shown (*show)(void *context, const char *text, size_t size);
+	enum text_result (*show)(void *context, const char *text, size_t size);
 	void *context;
-	uint64_t calls, candidates, most_batch;
+	uint64_t calls, candidates, max_batch;
 	bool tells_invalid;
 };
 
@@ -26,15 +26,16 @@ static inline int try_texts(void *context, const struct as_candidate *candidates
 	(void)error;
 	cr_assert_eq(found->index, count);
 	c->calls++;
-	if (count > c->most_batch)
-		c->most_batch = count;
+	if (count > c->max_batch)
+		c->max_batch = count;
 	for (size_t i = 0; i < count; i++) {
 		cr_assert_eq(candidates[i].text[candidates[i].size], '\0');
-		enum shown shown = c->show(c->context, candidates[i].text, candidates[i].size);
+		enum text_result shown =
+			c->show(c->context, candidates[i].text, candidates[i].size);
 		c->candidates++;
-		if (shown == SHOWN_INVALID && c->tells_invalid)
+		if (shown == TEXT_INVALID && c->tells_invalid)
 			found->invalid[i] = 1;
-		if (shown == SHOWN_FAILS) {
+		if (shown == TEXT_FAILS) {
 			found->index = i;
 			break;
 		}
@@ -56,7 +57,7 @@ static inline void set_text(struct as_bytes *bytes, const char *text)
 	cr_assert_not_null(bytes->data);
 }
 
-/* Checks the start, shrinks, and checks that the result still fails. */
+/* Checks that the start fails, shrinks, and checks that the result still fails. */
 static inline struct as_shrink_report shrink(
 	struct shrink_case *c, struct as_bytes *text, size_t batch)
 {
@@ -64,9 +65,9 @@ static inline struct as_shrink_report shrink(
 	struct as_shrink_report report;
 	struct as_error error = {0};
 
-	cr_assert_eq(c->show(c->context, text->data, text->size), SHOWN_FAILS);
+	cr_assert_eq(c->show(c->context, text->data, text->size), TEXT_FAILS);
 	cr_assert_eq(as_shrink_text(&config, text, &report, &error), 0, "%s", error.text);
-	cr_assert_eq(c->show(c->context, text->data, text->size), SHOWN_FAILS);
+	cr_assert_eq(c->show(c->context, text->data, text->size), TEXT_FAILS);
 	return report;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inputs from Checktestdata scripts. */
+/* Inputs made from Checktestdata scripts. */
 #include <assay/shrink.h>
 #include <criterion/criterion.h>
 
@@ -16,7 +16,7 @@ static struct as_ctd *parse(const char *script)
 	return ctd;
 }
 
-/* The input of a tape of so many choices. */
+/* Makes the input of a tape with `count` choices. */
 static char *make(const char *script, const uint64_t *values, size_t count)
 {
 	AS_AUTO_CTD struct as_ctd *ctd = parse(script);
@@ -30,7 +30,7 @@ static char *make(const char *script, const uint64_t *values, size_t count)
 	for (size_t i = 0; i < count; i++)
 		choices[i].value = values[i];
 	cr_assert_eq(as_ctd_generate(ctd, &tape, &out, &record, &error), 0, "%s", error.text);
-	/* A record gives the same again. */
+	/* Replaying the record makes the same input. */
 	cr_assert_eq(as_ctd_generate(ctd, &record, &second, &again, &error), 0);
 	cr_expect_str_eq(out.data, second.data);
 	cr_expect_eq(as_tape_compare(&record, &again), 0);
@@ -46,7 +46,7 @@ static void expect(char *made, const char *expected)
 	free(made);
 }
 
-Test(ctd, a_row_of_numbers)
+Test(ctd, a_row_of_numbers_is_drawn_within_its_bounds)
 {
 	const char *script = "# coins\nINT(1, 10^5, n) NEWLINE\n"
 			     "REP(n, SPACE) INT(-10^9, 10^9) END NEWLINE EOF\n";
@@ -55,7 +55,7 @@ Test(ctd, a_row_of_numbers)
 	expect(MAKE(script, 1, 2000000000, 5), "2\n-1000000000 3\n");
 }
 
-Test(ctd, values_and_tests)
+Test(ctd, values_and_conditions_are_computed)
 {
 	expect(MAKE("SET(a=2+3*4-6/4, b[1,2]=-7%3, c=2^3^1) INT(a, 20, x) SPACE INT(b[1,2], 5) "
 		    "SPACE INT(c, 9) NEWLINE\n",
@@ -81,7 +81,7 @@ Test(ctd, values_and_tests)
 		"0.50 0.2 1.5e+00");
 }
 
-Test(ctd, regular_expressions)
+Test(ctd, texts_match_their_regular_expression)
 {
 	expect(MAKE("REGEX(\"[a-z]{2,4}x?\")", 0), "aa");
 	expect(MAKE("REGEX(\"[a-z]{2,4}x?\")", 1, 1, 2, 3, 1), "bcdx");
@@ -90,8 +90,8 @@ Test(ctd, regular_expressions)
 	expect(MAKE("REGEX(\"[[:upper:]_]\")", 26), "_");
 }
 
-/* What breaks the rules ends the input, and its record is kept. */
-Test(ctd, a_broken_assert_is_no_error)
+/* The input ends at the broken rule, and its record is kept. */
+Test(ctd, a_broken_assert_ends_the_input_without_an_error)
 {
 	const char *script = "REPI(i, 2, SPACE) INT(1, 5, a[i]) END ASSERT(UNIQUE(a)) NEWLINE";
 	expect(MAKE(script, 0, 0), "1 1");
@@ -148,7 +148,7 @@ static void expect_failing(const char *script, const char *problem)
 	cr_expect_not_null(strstr(error.text, problem), "%s: %s", script, error.text);
 }
 
-Test(ctd, scripts_without_end_are_stopped)
+Test(ctd, scripts_that_never_end_are_stopped)
 {
 	expect_failing("REP(10^18) END", "steps");
 	expect_failing("WHILE(1 == 1) END", "steps");
@@ -165,7 +165,7 @@ Test(ctd, scripts_without_end_are_stopped)
 	expect_failing("FLOAT(10^18*100.0, 10^18*100.0)", "18 digits");
 }
 
-/* `head`, `part` so many times, `tail`. */
+/* A script of `head`, `part` repeated `count` times, and `tail`. */
 static void expect_failing_many(
 	const char *head, const char *part, size_t count, const char *tail, const char *problem)
 {
@@ -180,7 +180,7 @@ static void expect_failing_many(
 	expect_failing(script, problem);
 }
 
-/* Neither the stack nor a minute is enough for these without limits. */
+/* Without limits, these overflow the stack or take more than a minute. */
 Test(ctd, large_hostile_scripts_are_stopped)
 {
 	expect_failing_many("INT(0, 1", "+1", 45000, ")", "more than 1000 parts");
@@ -191,7 +191,7 @@ Test(ctd, large_hostile_scripts_are_stopped)
 	expect_failing_many("REGEX(\"[", "a", 60000, "]{20000}\")", "regular expression");
 }
 
-/* The tapes of a script, by size, have every small row. */
+/* Enumerates a script's tapes by size; every small row must appear. */
 Test(ctd, tapes_of_a_script_are_explored)
 {
 	AS_AUTO_CTD struct as_ctd *ctd = parse(

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rows of coins: mistakes that people make, each shrunk from random rows, and held against the
- * smallest row that an exhaustive search finds. The order: number of coins, sum of absolute values,
- * lexicographic by simplicity.
+ * Rows of coins. Typical mistakes are shrunk from random rows, and the result is compared with the
+ * smallest failing row, found by exhaustive search. The order: number of coins, sum of absolute
+ * values, lexicographic by simplicity.
  */
 #include "shrink_case.h"
 
@@ -29,7 +29,7 @@ static int64_t sum_of(const int64_t *v, size_t n)
 	return sum;
 }
 
-/* What the first player wins by. */
+/* The margin of the first player with optimal play. */
 static int64_t optimum(const int64_t *v, size_t n)
 {
 	int64_t lead[MOST];
@@ -82,8 +82,8 @@ static int64_t parity(const int64_t *v, size_t n)
 	return n % 2 ? odd : larger(odd, -odd);
 }
 
-/* The linear algorithm: `strict`: peaks are higher than both sides; `once`: at most one peak is
- * fused for each coin. */
+/* The linear algorithm with mistakes. `strict`: a peak must exceed both neighbours; `once`: at most
+ * one peak is fused per coin. */
 static int64_t fuse(const int64_t *v, size_t n, bool strict, bool once)
 {
 	int64_t stack[MOST];
@@ -129,7 +129,8 @@ static int64_t strict_left(const int64_t *v, size_t n)
 	return greedy(stack, count);
 }
 
-/* `base`: of one coin; `clamp`: no lead is less than 0. */
+/* The quadratic table with mistakes. `base`: value of a single coin; `clamp`: negative margins
+ * become 0. */
 static int64_t table(const int64_t *v, size_t n, int64_t base, bool clamp)
 {
 	int64_t lead[MOST];
@@ -172,7 +173,7 @@ static int64_t last_forgotten(const int64_t *v, size_t n)
 	return optimum(v, n > 3 ? n - 1 : n);
 }
 
-/* The second player helps. */
+/* The second player cooperates. */
 static int64_t helped(const int64_t *v, size_t n)
 {
 	int64_t own[MOST] = {0}, sum[MOST] = {0};
@@ -203,7 +204,7 @@ static int64_t total_of(const int64_t *v, size_t i, size_t j, bool wrong_step)
 	return larger(v[i] + left, v[j] + right);
 }
 
-/* P(i+1, j) in place of P(i+1, j-1). Exponential: only of short rows. */
+/* P(i+1, j) instead of P(i+1, j-1). Exponential time, so only for short rows. */
 static int64_t wrong_step(const int64_t *v, size_t n)
 {
 	return n > 14 ? optimum(v, n) : 2 * total_of(v, 0, n - 1, true) - sum_of(v, n);
@@ -273,12 +274,12 @@ static const struct mistake mistakes[] = {
 
 /* ---- packages -------------------------------------------------------------------------------- */
 
-/* What an input validator accepts. */
+/* The rows that an input validator accepts. */
 struct domain {
 	const char *name;
 	int64_t lo, hi;
 	bool even;
-	bool cases; /* "1" on a line before it */
+	bool cases; /* a line "1" (the number of cases) comes first */
 };
 static const struct domain domains[] = {
 	{"coinsany", -1000000000000, 1000000000000, false, false},
@@ -294,7 +295,7 @@ struct coins {
 	uint64_t valid;
 };
 
-/* Strict: the bytes that the row is written as, or it is invalid. */
+/* Strict: a text that differs from the row's canonical form in any byte is invalid. */
 static bool read_row(
 	const struct domain *domain, const char *text, size_t size, int64_t *v, size_t *n)
 {
@@ -328,16 +329,16 @@ static bool read_row(
 	       (!domain->even || count % 2 == 0);
 }
 
-static enum shown show_coins(void *context, const char *text, size_t size)
+static enum text_result show_coins(void *context, const char *text, size_t size)
 {
 	struct coins *coins = context;
 	int64_t v[MOST];
 	size_t n;
 
 	if (!read_row(coins->domain, text, size, v, &n))
-		return SHOWN_INVALID;
+		return TEXT_INVALID;
 	coins->valid++;
-	return coins->mistake->lead(v, n) != optimum(v, n) ? SHOWN_FAILS : SHOWN_PASSES;
+	return coins->mistake->lead(v, n) != optimum(v, n) ? TEXT_FAILS : TEXT_PASSES;
 }
 
 static void write_row(
@@ -361,7 +362,7 @@ struct search {
 	size_t n;
 };
 
-/* Fills v[at...] with the absolute values' sum `left`, in order. True: a row fails. */
+/* Fills v[at...] in order, with absolute values that sum to `left`. True: a row fails. */
 static bool search_from(struct search *search, size_t at, int64_t left)
 {
 	if (at + 1 == search->n) {
@@ -384,11 +385,11 @@ static bool search_from(struct search *search, size_t at, int64_t left)
 	return false;
 }
 
-/* Up to so large a sum; for the fewest coins only where it is no larger than `most`. */
-static bool search_smallest(struct search *search, size_t most_n, int64_t most)
+/* Up to this sum; with the minimum number of coins, only up to `max`. */
+static bool search_smallest(struct search *search, size_t max_n, int64_t max)
 {
-	for (search->n = 1; search->n <= most_n; search->n++)
-		for (int64_t sum = 0; sum <= most; sum++)
+	for (search->n = 1; search->n <= max_n; search->n++)
+		for (int64_t sum = 0; sum <= max; sum++)
 			if ((!search->domain->even || search->n % 2 == 0) &&
 				search_from(search, 0, sum))
 				return true;
@@ -401,7 +402,7 @@ static uint64_t next_random(uint64_t *state)
 	return *state >> 33;
 }
 
-/* A failing row of many coins. False: this mistake has none here. */
+/* A failing row of many coins. False: none was found for this mistake. */
 static bool find_failing(struct coins *coins, uint64_t seed, struct as_bytes *text)
 {
 	uint64_t state = seed * 77 + 5;
@@ -418,7 +419,7 @@ static bool find_failing(struct coins *coins, uint64_t seed, struct as_bytes *te
 				       : larger(v[i], coins->domain->lo);
 		}
 		write_row(coins->domain, v, n, text);
-		if (show_coins(coins, text->data, text->size) == SHOWN_FAILS)
+		if (show_coins(coins, text->data, text->size) == TEXT_FAILS)
 			return true;
 	}
 	return false;
@@ -427,14 +428,14 @@ static bool find_failing(struct coins *coins, uint64_t seed, struct as_bytes *te
 static size_t check_mistake(const struct domain *domain, const struct mistake *mistake)
 {
 	struct search search = {.domain = domain, .mistake = mistake};
-	AS_AUTO_BYTES struct as_bytes text = {0}, least = {0};
+	AS_AUTO_BYTES struct as_bytes text = {0}, min = {0};
 	size_t checked = 0;
 	const char *more = getenv("AS_SHRINK_SEEDS");
 	uint64_t seeds = more ? strtoull(more, NULL, 10) : domain == &domains[0] ? 2 : 1;
 
 	if (!search_smallest(&search, 8, 10 + (domain->lo > 0) * 4))
 		return 0;
-	write_row(domain, search.v, search.n, &least);
+	write_row(domain, search.v, search.n, &min);
 	for (uint64_t seed = 0; seed < seeds; seed++) {
 		struct coins coins = {.domain = domain, .mistake = mistake};
 		struct shrink_case c = {
@@ -442,7 +443,7 @@ static size_t check_mistake(const struct domain *domain, const struct mistake *m
 		if (!find_failing(&coins, seed, &text))
 			continue;
 		struct as_shrink_report report = shrink(&c, &text, seed % 2 ? 8 : 1);
-		cr_expect_str_eq(text.data, least.data, "%s, %s, seed %lu", domain->name,
+		cr_expect_str_eq(text.data, min.data, "%s, %s, seed %lu", domain->name,
 			mistake->name, (unsigned long)seed);
 		cr_expect(report.complete);
 		if (getenv("AS_SHRINK_SHOW"))
@@ -454,7 +455,7 @@ static size_t check_mistake(const struct domain *domain, const struct mistake *m
 	return checked > 0;
 }
 
-Test(shrink_coins, mistakes_have_the_smallest_rows_that_exist)
+Test(shrink_coins, each_mistake_is_shrunk_to_the_smallest_failing_row)
 {
 	for (size_t i = 0; i < DOMAINS; i++) {
 		size_t checked = 0;
@@ -483,8 +484,9 @@ Test(shrink_coins, strict_peaks_need_a_plateau)
 	expect_smallest(1, strict_peaks, "8\n2 3 9 9 9 1 1 5\n", "6\n0 1 1 1 0 0\n");
 }
 
-/* Too large to be found by search. A single coin shows both, and smaller values are right. */
-Test(shrink_coins, overflows_are_one_coin)
+/* The smallest failing row is too large for an exhaustive search. One coin is enough to overflow,
+ * and smaller values pass. */
+Test(shrink_coins, an_overflow_is_shrunk_to_one_coin)
 {
 	expect_smallest(0, int32, "3\n999999999999 17 -5\n", "1\n2147483648\n");
 	expect_smallest(0, single, "3\n999999999999 17 -5\n", "1\n16777217\n");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tapes: the file, exploring, shrinking; with a generator in C, and with a real one. */
+/* Tapes: file format, exploring and shrinking, with generators in C and with a compiled generator.
+ */
 #include "shrink_case.h"
 
 #include <fcntl.h>
@@ -54,7 +55,7 @@ Test(shrink_tape, a_file_is_read_as_it_was_written)
 	cr_assert_eq(as_tape_parse(&tape, text, strlen(text), NULL), 0);
 	cr_expect_eq(tape.count, 4);
 	cr_expect_eq(tape.choices[2].value, UINT64_MAX);
-	/* An empty part is left out, one without an end goes to the end. */
+	/* An empty part is dropped; a part without an end ends with the tape. */
 	cr_assert_eq(tape.part_count, 3);
 	cr_expect(tape.parts[0].from == 0 && tape.parts[0].to == 2);
 	cr_expect(tape.parts[1].from == 1 && tape.parts[1].to == 2);
@@ -74,7 +75,7 @@ Test(shrink_tape, a_file_is_read_as_it_was_written)
 
 /* ---- a generator in C ------------------------------------------------------------------------ */
 
-/* The same as with gen.h: takes choices of a tape and records them. */
+/* Replays and records choices as gen.h does. */
 struct toy {
 	const struct as_tape *tape;
 	struct as_tape record;
@@ -89,7 +90,7 @@ static uint64_t toy_draw(struct toy *toy, uint64_t last)
 		value = toy->tape->choices[toy->record.count].value;
 	} else if (toy->tape->rest == AS_TAPE_RANDOM) {
 		toy->rest = toy->rest * 6364136223846793005u + 1442695040888963407u;
-		value = (toy->rest >> 33) % ((last < toy->tape->most ? last : toy->tape->most) + 1);
+		value = (toy->rest >> 33) % ((last < toy->tape->max ? last : toy->tape->max) + 1);
 	}
 	value = value < last ? value : last;
 	toy->record.choices = as_array_grow(
@@ -124,11 +125,11 @@ static void toy_part(struct toy *toy, size_t from)
 		(struct as_tape_part){(uint32_t)from, (uint32_t)toy->record.count};
 }
 
-/* Makes an input: values, ended by -1. */
+/* Makes an input: values that end with -1. */
 typedef void generator(struct toy *toy, int64_t *values);
 typedef bool predicate(const int64_t *values);
 
-/* --n: so many values from 0 to 1000. */
+/* --n: that many values from 0 to 1000. */
 static void by_option(struct toy *toy, int64_t *values)
 {
 	int64_t n = toy_option(toy, "n", 1, 100, 40);
@@ -139,7 +140,7 @@ static void by_option(struct toy *toy, int64_t *values)
 	*values = -1;
 }
 
-/* The number is drawn. */
+/* The number of values is drawn. */
 static void by_choice(struct toy *toy, int64_t *values)
 {
 	uint64_t n = 1 + toy_draw(toy, 49);
@@ -149,7 +150,7 @@ static void by_choice(struct toy *toy, int64_t *values)
 	*values = -1;
 }
 
-/* Before each value, whether there is one; each value is two choices and a part. */
+/* Before each value a choice decides whether it follows; a value is two choices and a part. */
 static void by_parts(struct toy *toy, int64_t *values)
 {
 	for (int i = 0; i < 60; i++) {
@@ -166,7 +167,7 @@ static void by_parts(struct toy *toy, int64_t *values)
 	*values = -1;
 }
 
-/* What choices mean depends on the first one. */
+/* The first choice decides the meaning of the others. */
 static void by_shape(struct toy *toy, int64_t *values)
 {
 	int64_t n = toy_option(toy, "n", 1, 100, 40), high = 0;
@@ -253,7 +254,7 @@ static bool is_long(const int64_t *values)
 	return count >= 17;
 }
 
-/* From a random failing tape; returns what is left of it, as values. */
+/* Shrinks a random failing tape, and compares the values of the result. */
 static void expect_values(
 	generator *generate, predicate *fails, uint64_t seed, const int64_t *expected)
 {
@@ -263,7 +264,7 @@ static void expect_values(
 
 	do {
 		const struct as_tape start = {
-			.rest = AS_TAPE_RANDOM, .seed = seed++, .most = seed % 3 ? 1000 : 40};
+			.rest = AS_TAPE_RANDOM, .seed = seed++, .max = seed % 3 ? 1000 : 40};
 		if (toy_run(&job, &start, &record))
 			break;
 	} while (seed % 1000);
@@ -278,7 +279,7 @@ static void expect_values(
 		cr_assert_eq(as_shrink_tape(&config, &tape, &report, NULL), 0);
 		struct toy toy = {.tape = &tape};
 		generate(&toy, values);
-		/* The tape is a record: it gives itself again. */
+		/* The tape is a record, so replaying it gives the same record. */
 		cr_expect_eq(as_tape_compare(&tape, &toy.record), 0);
 		as_tape_clear(&toy.record);
 		for (size_t i = 0; i == 0 || expected[i - 1] >= 0; i++)
@@ -290,11 +291,11 @@ static void expect_values(
 	}
 }
 
-Test(shrink_tape, tapes_become_the_smallest_that_fail)
+Test(shrink_tape, a_tape_is_shrunk_to_the_smallest_that_fails)
 {
 	static generator *const generators[] = {by_option, by_choice, by_parts};
 	const int64_t peak[] = {0, 11, 0, -1}, equal[] = {21, 21, 21, -1};
-	/* Of two choices 1 and 0: less than 0 and 11. */
+	/* The choices 1 and 0 are less than 0 and 11. */
 	const int64_t peak_of_parts[] = {0, 32, 0, -1};
 	int64_t zeros[18] = {0};
 
@@ -313,17 +314,17 @@ Test(shrink_tape, tapes_become_the_smallest_that_fail)
 	expect_values(by_choice, has_sum, 1, (const int64_t[]){500, 1000, -1});
 }
 
-/* Slow programs allow no more. From 40 values up to 1,000. */
-Test(shrink_tape, a_hundred_tries_leave_little)
+/* A slow program allows few tries. From 40 values up to 1,000. */
+Test(shrink_tape, a_hundred_tries_make_a_tape_small)
 {
 	int small = 0;
 
 	for (uint64_t seed = 0; seed < 40; seed++) {
 		struct job job = {by_option, has_peak, 0};
-		const struct as_tape start = {.rest = AS_TAPE_RANDOM, .seed = seed, .most = 1000};
+		const struct as_tape start = {.rest = AS_TAPE_RANDOM, .seed = seed, .max = 1000};
 		const struct as_shrink_config config = {.attempt = try_tapes,
 			.context = &job,
-			.most_tries = 100,
+			.max_tries = 100,
 			.deadline_ns = AS_UNLIMITED_NS};
 		AS_AUTO_TAPE struct as_tape tape = {0};
 		uint64_t sum = 0;
@@ -338,7 +339,7 @@ Test(shrink_tape, a_hundred_tries_leave_little)
 
 /* ---- exploring ------------------------------------------------------------------------------- */
 
-/* Every input with a sum of n and values up to 7 comes, and smaller ones come first. */
+/* Every input with a sum of n and values up to 7 must appear, smaller inputs first. */
 static void expect_all(generator *generate)
 {
 	const struct as_explore_config config = {.enumerate = 3000};
@@ -379,7 +380,7 @@ Test(shrink_tape, small_tapes_are_all_explored_in_order_of_size)
 	expect_all(by_choice);
 }
 
-Test(shrink_tape, random_tapes_grow_and_are_the_same_again)
+Test(shrink_tape, random_tapes_grow_and_are_reproducible)
 {
 	const struct as_explore_config config = {.seed = 5, .enumerate = 10};
 	AS_AUTO_EXPLORE struct as_explore *one = as_explore_new(&config, NULL);
@@ -402,7 +403,7 @@ Test(shrink_tape, random_tapes_grow_and_are_the_same_again)
 		as_tape_clear(&toy.record);
 		while (values[n] >= 0)
 			n++;
-		/* The command's own option is the greatest, and taken now and then. */
+		/* The option on the command line is the upper bound, and is used in some tapes. */
 		cr_assert_leq(n, 40);
 		if (number > 20 && n < 40 && n > largest[number > 60])
 			largest[number > 60] = n;
@@ -412,7 +413,7 @@ Test(shrink_tape, random_tapes_grow_and_are_the_same_again)
 	cr_expect(as_explore_is_random(one));
 }
 
-Test(shrink_tape, records_may_come_late_or_never)
+Test(shrink_tape, records_can_arrive_late_or_never)
 {
 	const struct as_explore_config config = {.enumerate = 100};
 	AS_AUTO_EXPLORE struct as_explore *explore = as_explore_new(&config, NULL);
@@ -452,7 +453,7 @@ static void read_made(const char *name, struct as_bytes *bytes)
 	cr_assert_eq(as_file_read(AT_FDCWD, path, 1 << 20, bytes, &error), 0, "%s", error.text);
 }
 
-/* row.c with a tape: its input and its record. */
+/* Runs row.c with a tape; reads its input and its record. */
 static bool run_row(const char *options, const struct as_tape *tape, struct as_bytes *input,
 	struct as_tape *record)
 {
@@ -471,7 +472,7 @@ static bool run_row(const char *options, const struct as_tape *tape, struct as_b
 	return true;
 }
 
-/* A row in which some coin is the sum of both neighbours, and not 0. */
+/* A row in which some non-zero coin is the sum of its neighbours. */
 static bool is_fibonacci(const struct as_bytes *input)
 {
 	long v[2000], n = 0;
@@ -529,7 +530,7 @@ Test(shrink_tape, a_program_with_gen_h_is_explored_and_shrunk)
 		found = made && number > 70 && is_fibonacci(&input);
 	}
 	cr_assert(found);
-	/* A record is replayed to the same bytes. */
+	/* Replaying a record makes the same bytes. */
 	cr_assert(run_row(options, &record, &again, &second));
 	cr_expect_str_eq(input.data, again.data);
 	cr_expect_eq(as_tape_compare(&record, &second), 0);

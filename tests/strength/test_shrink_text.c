@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts of other forms than rows of coins, and the promises of the contract. */
+/* Texts of other formats than rows of coins, and the contract of the API. */
 #include "shrink_case.h"
 
 TestSuite(shrink_text, .timeout = 100);
 
 static void expect_shrunk(
-	enum shown (*show)(void *, const char *, size_t), const char *from, const char *to)
+	enum text_result (*show)(void *, const char *, size_t), const char *from, const char *to)
 {
 	for (size_t batch = 1; batch <= 16; batch *= 16) {
 		struct shrink_case c = {.show = show, .tells_invalid = batch > 1};
@@ -14,9 +14,9 @@ static void expect_shrunk(
 		struct as_shrink_report report = shrink(&c, &text, batch);
 		cr_expect_str_eq(text.data, to);
 		cr_expect(report.complete);
-		cr_expect_leq(c.most_batch, batch);
+		cr_expect_leq(c.max_batch, batch);
 		cr_expect_eq(report.tried, c.candidates);
-		/* Once more: nothing is smaller. */
+		/* Shrinking again changes nothing. */
 		report = shrink(&c, &text, batch);
 		cr_expect_eq(report.lowered, 0);
 		cr_expect_str_eq(text.data, to);
@@ -25,7 +25,7 @@ static void expect_shrunk(
 
 /* ---- forms ----------------------------------------------------------------------------------- */
 
-/* Reads a number and what follows it. */
+/* Reads a number and the character after it. */
 static bool number(const char **at, char end, long lo, long hi, long *value)
 {
 	int used = 0;
@@ -39,8 +39,8 @@ static bool number(const char **at, char end, long lo, long hi, long *value)
 	return *(*at)++ == end;
 }
 
-/* n m, edges; fails if there is a triangle. */
-static enum shown triangle(void *context, const char *text, size_t size)
+/* n m, then edges; fails if there is a triangle. */
+static enum text_result triangle(void *context, const char *text, size_t size)
 {
 	bool edge[31][31] = {0};
 	long n, m, a, b;
@@ -48,30 +48,30 @@ static enum shown triangle(void *context, const char *text, size_t size)
 
 	(void)context;
 	if (!number(&at, ' ', 1, 30, &n) || !number(&at, '\n', 0, 900, &m))
-		return SHOWN_INVALID;
+		return TEXT_INVALID;
 	for (long i = 0; i < m; i++) {
 		if (!number(&at, ' ', 1, n, &a) || !number(&at, '\n', 1, n, &b) || a == b)
-			return SHOWN_INVALID;
+			return TEXT_INVALID;
 		edge[a][b] = edge[b][a] = true;
 	}
 	if (at != text + size)
-		return SHOWN_INVALID;
+		return TEXT_INVALID;
 	for (a = 1; a <= n; a++)
 		for (b = 1; b <= n; b++)
 			for (long c = 1; c <= n; c++)
 				if (edge[a][b] && edge[b][c] && edge[a][c])
-					return SHOWN_FAILS;
-	return SHOWN_PASSES;
+					return TEXT_FAILS;
+	return TEXT_PASSES;
 }
 
-Test(shrink_text, edges_and_vertices_are_left_out)
+Test(shrink_text, edges_and_vertices_are_removed)
 {
 	expect_shrunk(
 		triangle, "9 8\n1 2\n9 3\n3 4\n4 9\n5 6\n7 8\n8 5\n2 9\n", "3 3\n1 2\n1 3\n2 3\n");
 }
 
 /* T; n, n values; fails if a case has two equal neighbours of at least 100. */
-static enum shown cases(void *context, const char *text, size_t size)
+static enum text_result cases(void *context, const char *text, size_t size)
 {
 	const char *at = text;
 	long t, n, value, before;
@@ -79,27 +79,27 @@ static enum shown cases(void *context, const char *text, size_t size)
 
 	(void)context;
 	if (!number(&at, '\n', 1, 100, &t))
-		return SHOWN_INVALID;
+		return TEXT_INVALID;
 	while (t--) {
 		if (!number(&at, '\n', 1, 100, &n))
-			return SHOWN_INVALID;
+			return TEXT_INVALID;
 		before = -1;
 		for (; n; n--, before = value) {
 			if (!number(&at, n == 1 ? '\n' : ' ', 0, 1000000, &value))
-				return SHOWN_INVALID;
+				return TEXT_INVALID;
 			fails = fails || (value == before && value >= 100);
 		}
 	}
-	return at != text + size ? SHOWN_INVALID : fails ? SHOWN_FAILS : SHOWN_PASSES;
+	return at != text + size ? TEXT_INVALID : fails ? TEXT_FAILS : TEXT_PASSES;
 }
 
-Test(shrink_text, cases_are_left_out)
+Test(shrink_text, cases_are_removed)
 {
 	expect_shrunk(cases, "4\n1\n5\n3\n7 7 9\n5\n1 700 700 5 6\n2\n3 4\n", "1\n2\n100 100\n");
 }
 
 /* n, weights, values; fails if some item has value > weight > 5. */
-static enum shown items(void *context, const char *text, size_t size)
+static enum text_result items(void *context, const char *text, size_t size)
 {
 	const char *at = text;
 	long n, weights[50], value;
@@ -107,16 +107,16 @@ static enum shown items(void *context, const char *text, size_t size)
 
 	(void)context;
 	if (!number(&at, '\n', 1, 50, &n))
-		return SHOWN_INVALID;
+		return TEXT_INVALID;
 	for (long i = 0; i < n; i++)
 		if (!number(&at, i + 1 == n ? '\n' : ' ', 1, 1000, &weights[i]))
-			return SHOWN_INVALID;
+			return TEXT_INVALID;
 	for (long i = 0; i < n; i++) {
 		if (!number(&at, i + 1 == n ? '\n' : ' ', 1, 1000, &value))
-			return SHOWN_INVALID;
+			return TEXT_INVALID;
 		fails = fails || (value > weights[i] && weights[i] > 5);
 	}
-	return at != text + size ? SHOWN_INVALID : fails ? SHOWN_FAILS : SHOWN_PASSES;
+	return at != text + size ? TEXT_INVALID : fails ? TEXT_FAILS : TEXT_PASSES;
 }
 
 Test(shrink_text, two_rows_of_one_count_lose_the_same_item)
@@ -125,7 +125,7 @@ Test(shrink_text, two_rows_of_one_count_lose_the_same_item)
 }
 
 /* rows columns, a grid; fails if a # is right of a #. */
-static enum shown grid(void *context, const char *text, size_t size)
+static enum text_result grid(void *context, const char *text, size_t size)
 {
 	const char *at = text;
 	long rows, columns;
@@ -133,17 +133,17 @@ static enum shown grid(void *context, const char *text, size_t size)
 
 	(void)context;
 	if (!number(&at, ' ', 1, 50, &rows) || !number(&at, '\n', 1, 50, &columns))
-		return SHOWN_INVALID;
+		return TEXT_INVALID;
 	for (long i = 0; i < rows; i++) {
 		for (long j = 0; j < columns; j++, at++) {
 			if (*at != '.' && *at != '#')
-				return SHOWN_INVALID;
+				return TEXT_INVALID;
 			fails = fails || (j && *at == '#' && at[-1] == '#');
 		}
 		if (*at++ != '\n')
-			return SHOWN_INVALID;
+			return TEXT_INVALID;
 	}
-	return at != text + size ? SHOWN_INVALID : fails ? SHOWN_FAILS : SHOWN_PASSES;
+	return at != text + size ? TEXT_INVALID : fails ? TEXT_FAILS : TEXT_PASSES;
 }
 
 Test(shrink_text, words_lose_characters)
@@ -151,8 +151,8 @@ Test(shrink_text, words_lose_characters)
 	expect_shrunk(grid, "3 6\n..#..#\n.###..\n#.....\n", "1 2\n##\n");
 }
 
-/* A length and a word; fails if it has b before a. */
-static enum shown word(void *context, const char *text, size_t size)
+/* A length and a word; fails if a b comes before an a. */
+static enum text_result word(void *context, const char *text, size_t size)
 {
 	const char *at = text;
 	long length;
@@ -160,12 +160,12 @@ static enum shown word(void *context, const char *text, size_t size)
 	(void)context;
 	if (!number(&at, '\n', 1, 1000, &length) ||
 		size != (size_t)(at - text) + (size_t)length + 1)
-		return SHOWN_INVALID;
+		return TEXT_INVALID;
 	for (long i = 0; i < length; i++)
 		if (at[i] < 'a' || at[i] > 'z')
-			return SHOWN_INVALID;
+			return TEXT_INVALID;
 	const char *b = strchr(at, 'b');
-	return b && strchr(b, 'a') ? SHOWN_FAILS : SHOWN_PASSES;
+	return b && strchr(b, 'a') ? TEXT_FAILS : TEXT_PASSES;
 }
 
 Test(shrink_text, a_length_is_lowered_with_its_word)
@@ -173,8 +173,8 @@ Test(shrink_text, a_length_is_lowered_with_its_word)
 	expect_shrunk(word, "16\nxxabyyyzzzbaqqba\n", "2\nba\n");
 }
 
-/* n, one value a line; fails if they rise at least twice. */
-static enum shown column(void *context, const char *text, size_t size)
+/* n, then one value per line; fails if the values rise at least twice. */
+static enum text_result column(void *context, const char *text, size_t size)
 {
 	const char *at = text;
 	long n, value, before = 0;
@@ -182,30 +182,30 @@ static enum shown column(void *context, const char *text, size_t size)
 
 	(void)context;
 	if (!number(&at, '\n', 1, 1000, &n))
-		return SHOWN_INVALID;
+		return TEXT_INVALID;
 	for (long i = 0; i < n; i++, before = value) {
 		if (!number(&at, '\n', -1000, 1000, &value))
-			return SHOWN_INVALID;
+			return TEXT_INVALID;
 		rises += i && value > before;
 	}
-	return at != text + size ? SHOWN_INVALID : rises > 1 ? SHOWN_FAILS : SHOWN_PASSES;
+	return at != text + size ? TEXT_INVALID : rises > 1 ? TEXT_FAILS : TEXT_PASSES;
 }
 
-Test(shrink_text, one_value_a_line)
+Test(shrink_text, lines_with_one_value_are_removed)
 {
 	expect_shrunk(column, "7\n4\n-900\n3\n77\n5\n5\n80\n", "3\n-1\n0\n1\n");
 }
 
 /* ---- one number ------------------------------------------------------------------------------ */
 
-static enum shown at_least(void *context, const char *text, size_t size)
+static enum text_result at_least(void *context, const char *text, size_t size)
 {
 	const char *at = text;
 	long value;
 
 	if (!number(&at, '\n', INT64_MIN, INT64_MAX, &value) || at != text + size)
-		return SHOWN_INVALID;
-	return value >= *(long *)context ? SHOWN_FAILS : SHOWN_PASSES;
+		return TEXT_INVALID;
+	return value >= *(long *)context ? TEXT_FAILS : TEXT_PASSES;
 }
 
 Test(shrink_text, a_threshold_is_found_in_few_steps)
@@ -227,15 +227,15 @@ Test(shrink_text, a_threshold_is_found_in_few_steps)
 
 /* ---- the contract ---------------------------------------------------------------------------- */
 
-static enum shown everything(void *context, const char *text, size_t size)
+static enum text_result everything(void *context, const char *text, size_t size)
 {
 	(void)context;
 	(void)text;
 	(void)size;
-	return SHOWN_FAILS;
+	return TEXT_FAILS;
 }
 
-Test(shrink_text, what_always_fails_becomes_empty)
+Test(shrink_text, a_program_that_always_fails_gets_an_empty_text)
 {
 	expect_shrunk(everything, "3\n1 2 3\nabc -9\n", "");
 	expect_shrunk(everything, "", "");
@@ -247,17 +247,17 @@ Test(shrink_text, limits_are_respected)
 	AS_AUTO_BYTES struct as_bytes text = {0};
 	atomic_bool cancel = true;
 
-	for (uint64_t most = 1; most < 60; most += 7) {
+	for (uint64_t max = 1; max < 60; max += 7) {
 		struct shrink_case c = {.show = triangle};
-		struct as_shrink_config config = config_of(&c, most % 2 ? 4 : 1);
+		struct as_shrink_config config = config_of(&c, max % 2 ? 4 : 1);
 		struct as_shrink_report report;
-		config.most_tries = most;
+		config.max_tries = max;
 		set_text(&text, "9 8\n1 2\n9 3\n3 4\n4 9\n5 6\n7 8\n8 5\n2 9\n");
 		cr_assert_eq(as_shrink_text(&config, &text, &report, NULL), 0);
-		cr_expect_eq(report.tried, most);
-		cr_expect_eq(c.candidates, most);
+		cr_expect_eq(report.tried, max);
+		cr_expect_eq(c.candidates, max);
 		cr_expect_not(report.complete);
-		cr_expect_eq(triangle(NULL, text.data, text.size), SHOWN_FAILS);
+		cr_expect_eq(triangle(NULL, text.data, text.size), TEXT_FAILS);
 	}
 	struct shrink_case c = {.show = triangle};
 	struct as_shrink_config config = config_of(&c, 1);
@@ -295,7 +295,7 @@ Test(shrink_text, an_error_keeps_the_best_text)
 	cr_expect_eq(report.tried, 60);
 	cr_expect_gt(report.lowered, 0);
 	cr_expect_lt(as_text_compare(text.data, text.size, from, strlen(from)), 0);
-	cr_expect_eq(triangle(NULL, text.data, text.size), SHOWN_FAILS);
+	cr_expect_eq(triangle(NULL, text.data, text.size), TEXT_FAILS);
 }
 
 /* ---- hostile texts --------------------------------------------------------------------------- */
@@ -306,11 +306,11 @@ static uint64_t next_random(uint64_t *state)
 	return *state >> 33;
 }
 
-/* Fails if it has a byte 7. */
-static enum shown bell(void *context, const char *text, size_t size)
+/* Fails if the text has a byte 7. */
+static enum text_result bell(void *context, const char *text, size_t size)
 {
 	(void)context;
-	return size && memchr(text, 7, size) ? SHOWN_FAILS : SHOWN_PASSES;
+	return size && memchr(text, 7, size) ? TEXT_FAILS : TEXT_PASSES;
 }
 
 static void fill(struct as_bytes *text, size_t size, const char *alphabet, size_t letters)
@@ -328,7 +328,7 @@ static void fill(struct as_bytes *text, size_t size, const char *alphabet, size_
 	text->size = size;
 }
 
-Test(shrink_text, bytes_of_any_kind)
+Test(shrink_text, any_bytes_are_shrunk)
 {
 	AS_AUTO_BYTES struct as_bytes text = {0};
 	struct shrink_case c = {.show = bell};
@@ -343,7 +343,7 @@ Test(shrink_text, bytes_of_any_kind)
 	}
 }
 
-Test(shrink_text, large_texts_end_in_time)
+Test(shrink_text, shrinking_a_large_text_ends_in_time)
 {
 	AS_AUTO_BYTES struct as_bytes text = {0};
 	const struct {
@@ -356,7 +356,7 @@ Test(shrink_text, large_texts_end_in_time)
 		struct shrink_case c = {.show = bell};
 		struct as_shrink_config config = config_of(&c, 1);
 		size_t before = rows[i].size;
-		config.most_tries = 60;
+		config.max_tries = 60;
 		fill(&text, before, rows[i].alphabet, rows[i].letters);
 		cr_assert_eq(as_shrink_text(&config, &text, NULL, NULL), 0);
 		cr_expect_leq(text.size, before);
@@ -365,7 +365,7 @@ Test(shrink_text, large_texts_end_in_time)
 
 /* ---- the order ------------------------------------------------------------------------------- */
 
-Test(shrink_text, the_order_is_one)
+Test(shrink_text, the_order_is_total)
 {
 	static const char *const ascending[] = {"", "\n", "0\n", "0  \n", "1\n", "-1\n", "2\n",
 		"-2", "-2\n", "1000\n", "a", "b", "aa\n", "-0", "01\n", "0 0", "1 0", "0 1", "0 2",
@@ -395,7 +395,7 @@ Test(shrink_text, the_order_is_one)
 
 /* ---- mutations ------------------------------------------------------------------------------- */
 
-Test(shrink_text, mutations_are_the_same_again_and_often_valid)
+Test(shrink_text, mutations_are_reproducible_and_often_valid)
 {
 	const struct as_sample samples[] = {{"3 3\n1 2\n2 3\n1 3\n", 16}, {"4 1\n1 4\n", 8}};
 	size_t valid = 0, changed = 0;
@@ -405,7 +405,7 @@ Test(shrink_text, mutations_are_the_same_again_and_often_valid)
 		cr_assert_eq(as_mutate(samples, 2, i, &text, NULL), 0);
 		cr_assert_eq(as_mutate(samples, 2, i, &again, NULL), 0);
 		cr_assert_str_eq(text.data, again.data);
-		valid += triangle(NULL, text.data, text.size) != SHOWN_INVALID;
+		valid += triangle(NULL, text.data, text.size) != TEXT_INVALID;
 		changed += strcmp(text.data, samples[0].text) != 0 &&
 			   strcmp(text.data, samples[1].text) != 0;
 	}
@@ -414,7 +414,7 @@ Test(shrink_text, mutations_are_the_same_again_and_often_valid)
 	cr_log_info("%zu valid", valid);
 }
 
-Test(shrink_text, mutations_of_any_bytes)
+Test(shrink_text, any_bytes_can_be_mutated)
 {
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
 	const struct as_sample empty = {"", 0};

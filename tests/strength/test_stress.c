@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts of a search that run nothing: shapes of commands, the pool, texts for recipes. */
+/* Parts of a search that run no program: shapes of commands, the pool, quoting for recipes. */
 #include "commandline.h"
 #include "pool.h"
 
@@ -7,7 +7,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-Test(stress, numbers_that_are_words_can_be_changed_and_no_others)
+Test(stress, only_numbers_that_are_whole_words_can_be_changed)
 {
 	AS_AUTO(as_shape_clear) struct as_shape shape = {0};
 	const int64_t values[] = {7, -3, 0};
@@ -20,7 +20,7 @@ Test(stress, numbers_that_are_words_can_be_changed_and_no_others)
 	cr_expect_str_eq(text, "row2 --n 7 --min=-3 5x 0 --seed 42");
 }
 
-Test(stress, commands_that_differ_in_numbers_are_one_shape_with_the_greatest)
+Test(stress, commands_that_differ_in_numbers_are_one_shape_with_their_greatest_numbers)
 {
 	AS_AUTO(as_shape_clear) struct as_shape one = {0};
 	AS_AUTO(as_shape_clear) struct as_shape other = {0};
@@ -51,7 +51,7 @@ static int add_up(void *context, unsigned thread, size_t item, struct as_error *
 	return item == 77 ? as_error_set(error, AS_ERROR_INPUT, "seventy-seven") : 0;
 }
 
-Test(stress, a_pool_does_every_piece_once_and_reports_an_error)
+Test(stress, a_pool_processes_every_item_once_and_reports_an_error)
 {
 	struct as_error error = {0};
 	atomic_size_t sum = 0;

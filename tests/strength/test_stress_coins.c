@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sixteen mistakes with coins: what `assay stress` reports is the smallest row that shows the
- * mistake, by the number of coins, the sum and the coins in order. An exhaustive search by the same
- * programs, compiled into this test, finds the same row.
+ * Sixteen mistakes with coins. `assay stress` must report the smallest row that shows the mistake,
+ * ordered by the number of coins, the sum and the coins in order. An exhaustive search with the
+ * same programs, compiled into this test, finds that row.
  */
 #include "support/packages.h"
 
@@ -114,12 +114,12 @@ static const struct mistake {
 
 TestSuite(stress_coins, .init = enter_folder, .fini = leave_folder, .timeout = 2900);
 
-#define MOST_COINS 12
+#define MAX_COINS 12
 
 /* P(i, j) = sum(i..j) - min(P(i + 1, j), P(i, j - 1)) */
 static long long right(int n, const long long *v)
 {
-	long long best[MOST_COINS + 1], sums[MOST_COINS + 1];
+	long long best[MAX_COINS + 1], sums[MAX_COINS + 1];
 
 	for (int i = 0; i < n; i++)
 		best[i] = sums[i] = v[i];
@@ -132,8 +132,8 @@ static long long right(int n, const long long *v)
 	return best[0];
 }
 
-/* All rows of n coins from v[at] on that add up to `sum`, in order; true at the first that differs.
- */
+/* All rows of n coins that extend v[0 .. at - 1] and have the remaining sum `sum`, in order. True
+ * at the first row on which the programs differ. */
 static bool find_row(solver *solve, int n, int at, long long sum, long long *v)
 {
 	if (at == n - 1) {
@@ -146,12 +146,12 @@ static bool find_row(solver *solve, int n, int at, long long sum, long long *v)
 	return false;
 }
 
-/* The smallest row of all. Mistakes that need larger ones are not in the list. */
+/* The smallest failing row. The list has only mistakes with small ones. */
 static bool find_smallest(solver *solve, char text[256])
 {
-	long long v[MOST_COINS];
+	long long v[MAX_COINS];
 
-	for (int n = 2; n <= MOST_COINS; n += 2)
+	for (int n = 2; n <= MAX_COINS; n += 2)
 		for (long long sum = n; sum <= n + 12; sum++) {
 			if (!find_row(solve, n, 0, sum, v))
 				continue;

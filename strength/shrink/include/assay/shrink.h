@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * shrink: finds small failing inputs. It makes candidates and never runs anything: a callback of
- * the caller says which candidate fails. It has no clock but as_now_ns and no randomness but its
- * seeds: the same answers give the same result.
+ * shrink: makes small failing inputs. It makes candidates and never runs a program: a callback of
+ * the caller decides which candidates fail. Its only clock is as_now_ns and its only randomness
+ * comes from seeds, so the same answers give the same result.
  *
  * An input is either the tape of a generator (struct as_tape: its choices and options, so that
- * every candidate is valid by construction) or a text, of which tokens and lines are changed.
+ * every candidate is valid by construction) or a text whose tokens and lines are changed.
  *
- * Life cycle: as_explore_new, as_explore_next and as_explore_record until an input fails;
- * as_shrink_tape with the record of that input; as_shrink_text with the input that it gives.
+ * Life cycle: as_explore_new, then as_explore_next and as_explore_record until an input fails;
+ * as_shrink_tape with the record of that input; as_shrink_text with the input that the smaller tape
+ * makes.
  */
 #ifndef ASSAY_SHRINK_H
 #define ASSAY_SHRINK_H
@@ -17,25 +18,26 @@
 
 #include <assay/shrink/tape.h>
 
-/** One of both. */
+/** A tape or a text; the other pointer is NULL. */
 struct as_candidate {
 	const struct as_tape *tape; /**< or NULL */
-	const char *text;           /**< or NULL; a NUL follows */
+	const char *text;           /**< or NULL; followed by a NUL byte */
 	size_t size;
 };
 
 struct as_shrink_found {
-	size_t index;           /**< the first candidate that fails, or their count if none does */
-	struct as_tape record;  /**< of a tape that fails: what the generator recorded. Taken. */
-	unsigned char *invalid; /**< `count` zeros. Setting [i] to 1 if an input validator refuses
-				   candidate i is optional, and saves time */
+	size_t index;           /**< of the first candidate that fails; their count if none fails */
+	struct as_tape record;  /**< of a tape that fails: the generator's record. The library takes
+				   ownership */
+	unsigned char *invalid; /**< `count` zeros. Optional, saves time: set [i] to 1 if an input
+				   validator refuses candidate i */
 };
 
 /**
- * Tries `count` candidates, in any order and at once if the caller likes: only the first one that
- * fails counts, in the order given. Those after it need not be tried. An invalid candidate does
- * not fail. Sets `found->index`, which comes as `count`, and the record. Returns -1 if that is
- * impossible, which ends the shrinking.
+ * Tries `count` candidates. They can be tried in any order and in parallel, but the first failing
+ * one in the given order counts; later ones need not be tried. An invalid candidate does not fail.
+ * On entry `found->index` is `count`. Sets `found->index` and the record. Returns -1 if candidates
+ * cannot be tried, which ends the shrinking.
  */
 typedef int as_shrink_try(void *context, const struct as_candidate *candidates, size_t count,
 	struct as_shrink_found *found, struct as_error *error);
@@ -43,40 +45,44 @@ typedef int as_shrink_try(void *context, const struct as_candidate *candidates, 
 struct as_shrink_config {
 	as_shrink_try *attempt;
 	void *context;
-	size_t batch;              /**< the most candidates of a call; 0 is 1 */
-	uint64_t most_tries;       /**< 0: no limit */
-	int64_t deadline_ns;       /**< of as_now_ns; AS_UNLIMITED_NS: none */
+	size_t batch;              /**< maximum number of candidates of a call; 0 is 1 */
+	uint64_t max_tries;        /**< 0: no limit */
+	int64_t deadline_ns;       /**< in terms of as_now_ns; AS_UNLIMITED_NS: none */
 	const atomic_bool *cancel; /**< or NULL */
 };
 
 struct as_shrink_report {
-	uint64_t tried;   /**< candidates of all calls up to the one that failed */
-	uint64_t cached;  /**< candidates that were not tried again */
-	uint64_t lowered; /**< candidates that failed: each was smaller than the one before */
-	bool complete; /**< no rule makes it smaller; else time or tries ended, or it was cancelled
-			*/
+	uint64_t tried;   /**< candidates of all calls, up to the first failing one of each */
+	uint64_t cached;  /**< candidates that were skipped because they had been tried */
+	uint64_t lowered; /**< candidates that failed; each was smaller than the one before */
+	bool complete;    /**< no rule makes it smaller; false: time or tries ended, or it was
+			   * cancelled
+			   */
 };
 
 /**
- * Makes a failing tape, as the generator recorded it, as simple as it can (as_tape_compare).
- * `tape` always has the best failing record, also on failure. `report` may be NULL.
+ * Makes a failing tape, as the generator recorded it, as simple as possible (as_tape_compare).
+ * `tape` always holds the best failing record, also on failure. `report` may be NULL.
  */
 int as_shrink_tape(const struct as_shrink_config *config, struct as_tape *tape,
 	struct as_shrink_report *report, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /**
- * Makes a failing text as small as it can (as_text_compare). `text` always has the best failing
- * text, also on failure. A text of more than AS_SHRINK_MOST_BYTES is cut by lines only. Where small
- * texts of the same form can all be tried, they are: then the result is the smallest that exists.
+ * Makes a failing text as small as possible (as_text_compare). `text` always holds the best failing
+ * text, also on failure. Of a text of more than AS_SHRINK_MAX_BYTES only lines are removed. If all
+ * smaller texts of the same form can be tried, the result is the smallest one that exists.
  */
 int as_shrink_text(const struct as_shrink_config *config, struct as_bytes *text,
 	struct as_shrink_report *report, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-#define AS_SHRINK_MOST_BYTES (UINT64_C(4) << 20)
+#define AS_SHRINK_MAX_BYTES (UINT64_C(4) << 20)
 
 /**
- * The order of texts by size, as strcmp: fewer tokens, then fewer bytes in tokens that are no whole
- * numbers, then a lesser sum of the numbers' absolute values, then the first token that differs
- * (0, 1, -1, 2, -2, ... come before words), then bytes. For a count and a row of so many numbers:
- * the count, the sum of absolute values, lexicographic.
+ * Orders texts by size, as strcmp. The criteria, in this order:
+ * 1. the number of tokens;
+ * 2. the bytes in tokens that are not integers;
+ * 3. the sum of the numbers' absolute values;
+ * 4. the first token that differs (0, 1, -1, 2, -2, ... come before words);
+ * 5. the bytes.
+ * For a count and a row of that many numbers: the count, the sum of absolute values, lexicographic.
  */
 int as_text_compare(const char *a, size_t a_size, const char *b, size_t b_size) AS_NONNULL(1, 3);
 

@@ -9,15 +9,16 @@
 /* ---- tapes for a generator ------------------------------------------------------------------- */
 
 struct as_explore_config {
-	uint64_t seed;      /**< of all that is random */
-	uint64_t enumerate; /**< so many tapes in order of size, before random ones */
+	uint64_t seed;      /**< of all random draws */
+	uint64_t enumerate; /**< number of tapes in order of size, before random ones */
 	bool fixed_options; /**< never change an option */
 };
 
 /**
- * Tapes to replay with one command of a generator. The first tape is the simplest; each tape that
- * was recorded gives more. In order of size, which is the number of choices plus their sum; then
- * random ones, whose size grows. It never ends. Options are lowered if fewer choices follow.
+ * Tapes to replay with one command of a generator. The first tape is the simplest; each recorded
+ * tape adds more. Tapes come in order of size, which is the number of choices plus their sum. After
+ * those they are random, with growing size; the sequence never ends. An option is lowered if fewer
+ * choices follow.
  */
 struct as_explore;
 struct as_explore *as_explore_new(
@@ -29,12 +30,12 @@ static inline void as_auto_explore(struct as_explore **explore)
 }
 #define AS_AUTO_EXPLORE AS_AUTO(as_auto_explore)
 
-/** Fills `tape` (clear it). Several may be asked for before they are recorded: they have the
- * numbers 0, 1, 2, ... in the order of the calls. */
+/** Fills `tape` (clear it). Several tapes can be outstanding. They have the numbers 0, 1, 2, ... in
+ * the order of the calls. */
 int as_explore_next(struct as_explore *explore, struct as_tape *tape,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** Says what the generator recorded for the tape of a number; NULL: it failed. The same calls in
- * the same order give the same tapes. An unknown number is ignored. */
+/** Passes the generator's record of the tape with a number; NULL: the generator failed. The same
+ * calls in the same order give the same tapes. An unknown number is ignored. */
 int as_explore_record(struct as_explore *explore, uint64_t number, const struct as_tape *record,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** True once the tapes are random. */
@@ -47,17 +48,17 @@ struct as_sample {
 	size_t size;
 };
 
-/** Writes a changed copy of one of `count` samples (1 or more) to `out` (clear it): numbers,
- * tokens, lines, two samples spliced. The same samples and number give the same text. It may be
- * invalid. */
+/** Writes a mutated copy of one of `count` samples (1 or more) to `out` (clear it): changed
+ * numbers, tokens or lines, or two samples spliced. The same samples and number give the same text.
+ * It may be invalid. */
 int as_mutate(const struct as_sample *samples, size_t count, uint64_t number, struct as_bytes *out,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 4);
 
 /* ---- generators from Checktestdata scripts --------------------------------------------------- */
 
 struct as_ctd;
-/** Parses a script. AS_ERROR_INPUT with line and column: malformed, or not supported. `name` is
- * for messages. */
+/** Parses a script. AS_ERROR_INPUT with line and column: malformed or unsupported. `name` is used
+ * in messages. */
 struct as_ctd *as_ctd_parse(const char *name, const char *text, size_t size,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 void as_ctd_free(struct as_ctd *ctd);
@@ -67,12 +68,13 @@ static inline void as_auto_ctd(struct as_ctd **ctd)
 }
 #define AS_AUTO_CTD AS_AUTO(as_auto_ctd)
 /**
- * Makes an input as a generator of gen.h would from GEN_TAPE_IN, and its record. An input that
- * breaks an ASSERT ends there: an input validator refuses it, but its record is of use. More than
- * AS_CTD_MOST_BYTES, or what is not supported, is an AS_ERROR_INPUT: try another tape.
+ * Makes an input, as a generator with gen.h would from GEN_TAPE_IN, and its record. An input that
+ * breaks an ASSERT ends there: an input validator refuses it, but its record is usable.
+ * AS_ERROR_INPUT: the input has more than AS_CTD_MAX_BYTES, or needs an unsupported feature; try
+ * another tape.
  */
 int as_ctd_generate(const struct as_ctd *ctd, const struct as_tape *tape, struct as_bytes *out,
 	struct as_tape *record, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
-#define AS_CTD_MOST_BYTES (UINT64_C(1) << 20)
+#define AS_CTD_MAX_BYTES (UINT64_C(1) << 20)
 
 #endif
