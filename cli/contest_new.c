@@ -53,7 +53,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	case OPTION_TEAMS:
 		options->team_count =
-			cli_parse_count(state, "--teams", argument, 0, AS_CONTEST_NEW_TEAMS_MOST);
+			cli_parse_count(state, "--teams", argument, 0, AS_CONTEST_NEW_TEAMS_MAX);
 		return 0;
 	case ARGP_KEY_ARG:
 		take_word(state, options, argument);

@@ -75,13 +75,13 @@ static const struct argp_option option_table[] = {
 	{0},
 };
 
-#define PROXIES_MOST 16
+#define MAX_PROXIES 16
 struct options {
 	const char *path;
 	char *address; /* on the heap */
 	uint16_t port;
 	const char *store, *cert, *key, *base;
-	const char *proxies[PROXIES_MOST];
+	const char *proxies[MAX_PROXIES];
 	size_t proxy_count;
 	unsigned jobs;
 	unsigned viewers;
@@ -144,8 +144,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		options->key = argument;
 		return 0;
 	case OPTION_PROXY:
-		if (options->proxy_count == PROXIES_MOST)
-			argp_error(state, "--proxy: at most %d can be given", PROXIES_MOST);
+		if (options->proxy_count == MAX_PROXIES)
+			argp_error(state, "--proxy: at most %d can be given", MAX_PROXIES);
 		else
 			options->proxies[options->proxy_count++] = argument;
 		return 0;
@@ -296,7 +296,7 @@ static int open_server(
 		.proxies = options->proxies,
 		.proxy_count = options->proxy_count,
 		.base = options->base,
-		.viewers_most = options->viewers,
+		.max_viewers = options->viewers,
 		.note = serve_log_note,
 		.request = options->log_requests ? serve_log_request : NULL,
 		.context = (void *)&options->log};

@@ -26,11 +26,11 @@ struct property {
 	const char *name;
 	enum whom whom;
 };
-#define PROPERTY_MOST 24
+#define MAX_PROPERTY 24
 static const struct type {
 	const char *name;
 	enum whom whom;
-	struct property properties[PROPERTY_MOST + 1]; /* the last one's name is NULL */
+	struct property properties[MAX_PROPERTY + 1]; /* the last one's name is NULL */
 } types[] = {
 	{"contest", ALL,
 		{{"id", ALL}, {"name", ALL}, {"formal_name", ALL}, {"start_time", ALL},

@@ -122,11 +122,11 @@ static void sets_clear(struct sets *sets)
 static int sets_make(const struct as_api_view *view, struct sets *sets, struct as_error *error)
 {
 	const size_t team_count = as_api_team_count(view);
-	size_t most = 0;
+	size_t max = 0;
 
 	for (size_t t = 0; t < team_count; t++)
-		most += as_api_team(view, t)->group_count;
-	sets->group_items = calloc(most + 1, sizeof(*sets->group_items));
+		max += as_api_team(view, t)->group_count;
+	sets->group_items = calloc(max + 1, sizeof(*sets->group_items));
 	sets->organization_items = calloc(team_count + 1, sizeof(*sets->organization_items));
 	if (!sets->group_items || !sets->organization_items)
 		return as_error_no_memory(error);

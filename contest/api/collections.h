@@ -5,7 +5,7 @@
 
 #include "view.h"
 
-#define AS_API_IDS_MOST 3
+#define AS_API_IDS_MAX 3
 /* Objects that the reader does not see are skipped. */
 struct as_api_collection {
 	const char *name;
@@ -15,7 +15,7 @@ struct as_api_collection {
 	/* The object with an id: an index, or AS_CONTEST_NONE. NULL: look at all objects. */
 	size_t (*find)(const struct as_api_view *view, const char *id);
 	/* The properties of type ID, which can be filtered by; NULL ends them. */
-	const char *ids[AS_API_IDS_MOST + 1];
+	const char *ids[AS_API_IDS_MAX + 1];
 };
 /* NULL: there is none with the name. */
 const struct as_api_collection *as_api_collection(const char *name);

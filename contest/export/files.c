@@ -13,7 +13,7 @@
 
 #define FILE_MODE 0644
 /* Of the sources of a submission. */
-#define BLOB_MOST_BYTES ((uint64_t)1 << 30)
+#define BLOB_MAX_BYTES ((uint64_t)1 << 30)
 
 /* ---- one file ---- */
 
@@ -22,7 +22,7 @@ static int write_submission(struct export *export, const struct as_contest_api_f
 {
 	AS_AUTO_BYTES struct as_bytes files = {0}, zip = {0};
 	const int found = as_store_blob_read(
-		export->config->store, file->blob, BLOB_MOST_BYTES, &files, error);
+		export->config->store, file->blob, BLOB_MAX_BYTES, &files, error);
 
 	if (found < 0)
 		return -1;

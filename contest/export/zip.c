@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #define BLOCK_BYTES 65536
-#define MOST_ENTRIES 2000000
+#define MAX_ENTRIES 2000000
 
 static void auto_archive(struct archive **archive)
 {
@@ -132,7 +132,7 @@ static int pack_file(struct packing *packing, const char *path, struct as_error 
 static int pack_folder(struct packing *packing, const char *folder, struct as_error *error)
 {
 	AS_AUTO_FD int fd = as_dir_open(packing->dir_fd, *folder ? folder : ".", error);
-	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MOST_ENTRIES, error);
+	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MAX_ENTRIES, error);
 	struct stat status;
 
 	for (char **name = names; name && *name; name++) {

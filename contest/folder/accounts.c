@@ -8,10 +8,10 @@
 #include <sys/stat.h>
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
-#define MOST_USERNAME_BYTES 64
+#define MAX_USERNAME_BYTES 64
 /* What libsodium writes begins like this and is shorter than that. */
 #define HASH_BEGIN "$argon2id$v=19$m="
-#define MOST_HASH_BYTES 127
+#define MAX_HASH_BYTES 127
 
 #define ACCOUNT(member) offsetof(struct as_contest_account, member)
 
@@ -24,11 +24,11 @@ static int read_username(
 
 	if (as_node_text(node, &name, error))
 		return -1;
-	if (strlen(name) > MOST_USERNAME_BYTES || strpbrk(name, ": \t"))
+	if (strlen(name) > MAX_USERNAME_BYTES || strpbrk(name, ": \t"))
 		return as_node_error(node, error,
 			"username '%.70s' cannot be used to log in; use at most %d characters, "
 			"without ':' and blanks",
-			name, MOST_USERNAME_BYTES);
+			name, MAX_USERNAME_BYTES);
 	return folder_line(folder, node, member, error);
 }
 
@@ -52,16 +52,16 @@ static int read_password(
 		return -1;
 	account->password_is_hash = strncmp(password, HASH_BEGIN, strlen(HASH_BEGIN)) == 0;
 	if (account->password_is_hash)
-		return strlen(password) > MOST_HASH_BYTES
+		return strlen(password) > MAX_HASH_BYTES
 			       ? as_node_error(node, error, "the hash of the password is too long")
 			       : folder_line(folder, node, &account->password, error);
-	if (count_characters(password) < AS_CONTEST_PASSWORD_LEAST)
+	if (count_characters(password) < AS_CONTEST_PASSWORD_MIN)
 		return as_node_error(node, error,
 			"the password is too short; use at least %d characters",
-			AS_CONTEST_PASSWORD_LEAST);
-	if (strlen(password) > AS_CONTEST_PASSWORD_MOST)
+			AS_CONTEST_PASSWORD_MIN);
+	if (strlen(password) > AS_CONTEST_PASSWORD_MAX)
 		return as_node_error(node, error, "the password is too long; use at most %d bytes",
-			AS_CONTEST_PASSWORD_MOST);
+			AS_CONTEST_PASSWORD_MAX);
 	return folder_line(folder, node, &account->password, error);
 }
 

@@ -6,7 +6,7 @@
 #include <fcntl.h>
 #include <string.h>
 
-#define MOST_BYTES (UINT64_C(16) << 20)
+#define MAX_BYTES (UINT64_C(16) << 20)
 
 /* What is added to one file. */
 struct addition {
@@ -194,7 +194,7 @@ static int read_own(struct addition *addition, int dir_fd, struct as_error *erro
 	const char *name = addition->name;
 
 	if (has_entry(dir_fd, name) &&
-		(as_file_read(dir_fd, name, MOST_BYTES, &addition->before, error) ||
+		(as_file_read(dir_fd, name, MAX_BYTES, &addition->before, error) ||
 			as_document_load(&document, dir_fd, name, name, error)))
 		return -1;
 	addition->own = json_is_array(document.root) ? json_deep_copy(document.root) : json_array();

@@ -8,8 +8,8 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#define MOST_ENTRIES 100000
-#define MOST_LEVELS 32
+#define MAX_ENTRIES 100000
+#define MAX_LEVELS 32
 /* Tests of the packages may be in the folder, and passwords are: it is private. */
 #define FOLDER_MODE 0700
 
@@ -27,7 +27,7 @@ static int copy_entries(
 	struct copier *copier, const char *path, const char *to_path, struct as_error *error)
 {
 	AS_AUTO_FD int dir_fd = as_dir_open(copier->from_fd, path, error);
-	AS_AUTO_NAMES char **names = dir_fd < 0 ? NULL : as_dir_list(dir_fd, MOST_ENTRIES, error);
+	AS_AUTO_NAMES char **names = dir_fd < 0 ? NULL : as_dir_list(dir_fd, MAX_ENTRIES, error);
 
 	for (char **name = names; name && *name; name++) {
 		AS_AUTO_FREE char *inner = as_text_format(error, "%s/%s", path, *name);
@@ -42,9 +42,9 @@ static int copy_entries(
 static int copy_folder(
 	struct copier *copier, const char *path, const char *to_path, struct as_error *error)
 {
-	if (copier->level == MOST_LEVELS)
+	if (copier->level == MAX_LEVELS)
 		return as_error_at(error, AS_ERROR_INPUT, path, 0, 0,
-			"folders are nested more than %d deep", MOST_LEVELS);
+			"folders are nested more than %d deep", MAX_LEVELS);
 	if (as_dir_make(copier->to_fd, to_path, 0755, error))
 		return -1;
 	copier->level++;

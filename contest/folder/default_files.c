@@ -9,13 +9,13 @@
 #include <fcntl.h>
 #include <string.h>
 
-#define MOST_ENTRIES 10000
-#define PROPERTIES_MOST 9
+#define MAX_ENTRIES 10000
+#define MAX_PROPERTIES 9
 
 static const char *const contest_properties[] = {"banner", "logo", NULL},
 			 *const organization_properties[] = {"logo", "country_flag",
 				 "country_subdivision_flag", NULL},
-			 *const team_properties[PROPERTIES_MOST] = {"photo", "video", "backup",
+			 *const team_properties[MAX_PROPERTIES] = {"photo", "video", "backup",
 				 "key_log", "tool_data", "desktop", "webcam", "audio", NULL},
 			 *const person_properties[] = {"photo", NULL},
 			 *const problem_properties[] = {"statement", "attachments", NULL};
@@ -126,7 +126,7 @@ static int add_files(struct folder *folder, const struct place *place, struct as
 		type != AS_TREE_FOLDER)
 		return 0;
 	AS_AUTO_FD int fd = as_dir_open(folder->contest->tree.fd, real, NULL);
-	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MOST_ENTRIES, NULL);
+	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MAX_ENTRIES, NULL);
 	for (char **name = names; name && *name; name++)
 		if (add_file(folder, place, *name, error))
 			return -1;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
-#define MOST_ENTRIES 100000
+#define MAX_ENTRIES 100000
 
 /* ---- the folder ---- */
 
@@ -73,7 +73,7 @@ static int check_name(struct folder *folder, const char *name, struct as_error *
 
 static int check_names(struct folder *folder, struct as_error *error)
 {
-	AS_AUTO_NAMES char **names = as_dir_list(folder->contest->tree.fd, MOST_ENTRIES, error);
+	AS_AUTO_NAMES char **names = as_dir_list(folder->contest->tree.fd, MAX_ENTRIES, error);
 
 	for (char **name = names; name && *name; name++)
 		if (check_name(folder, *name, error))

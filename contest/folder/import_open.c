@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 /* Of all files together; packages and submissions are in it. */
-#define ARCHIVE_MOST_BYTES ((uint64_t)8 << 30)
+#define ARCHIVE_MAX_BYTES ((uint64_t)8 << 30)
 
 /* The contest, at the top of the archive or in the only folder there. */
 static int open_top(int fd, struct as_error *error)
@@ -29,8 +29,8 @@ static int import_unpacked(const struct folder_import *import, int archive_fd, c
 {
 	AS_AUTO_FD int fd = as_dir_open(AT_FDCWD, temp, error);
 
-	if (fd < 0 || as_zip_unpack(archive_fd, import->from, fd, ARCHIVE_MOST_BYTES,
-			      import->cancel, error))
+	if (fd < 0 || as_zip_unpack(archive_fd, import->from, fd, ARCHIVE_MAX_BYTES, import->cancel,
+			      error))
 		return -1;
 	AS_AUTO_FD int top_fd = open_top(fd, error);
 	return top_fd < 0 ? -1 : folder_import(import, top_fd, error);

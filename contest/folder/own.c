@@ -5,12 +5,12 @@
 #include <assay/contest/folder/make.h>
 #include <string.h>
 
-#define KEYS_MOST 5
+#define MAX_KEYS 5
 
 /* `languages` of the contest is not among them: languages.json has them. */
 static const struct {
 	enum folder_part part;
-	const char *keys[KEYS_MOST];
+	const char *keys[MAX_KEYS];
 } own[] = {
 	{FOLDER_CONTEST, {"feedback", "practice", "rules", "limits"}},
 	{FOLDER_PROBLEMS, {"feedback", "languages"}},

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
-#define MOST_LABEL_BYTES 10
+#define MAX_LABEL_BYTES 10
 #define LETTER_COUNT 26
 #define MIB_BYTES (UINT64_C(1) << 20)
 #define KIB_BYTES (UINT64_C(1) << 10)
@@ -21,10 +21,10 @@ static int read_label(
 
 	if (as_node_text(node, &label, error))
 		return -1;
-	if (strlen(label) > MOST_LABEL_BYTES)
+	if (strlen(label) > MAX_LABEL_BYTES)
 		return as_node_error(node, error,
 			"label '%.40s' is too long for a board; use at most %d bytes, such as A",
-			label, MOST_LABEL_BYTES);
+			label, MAX_LABEL_BYTES);
 	return folder_line(folder, node, member, error);
 }
 

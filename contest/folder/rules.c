@@ -45,7 +45,7 @@ static int read_medal(
 	int64_t count;
 
 	(void)folder;
-	if (as_node_integer(node, 0, AS_MEDALS_MOST, &count, error))
+	if (as_node_integer(node, 0, AS_MEDALS_MAX, &count, error))
 		return -1;
 	*(uint32_t *)member = (uint32_t)count;
 	return 0;
@@ -107,10 +107,10 @@ static int read_join_code(
 
 	if (as_node_text(node, &code, error))
 		return -1;
-	if (strlen(code) < AS_CONTEST_JOIN_CODE_LEAST)
+	if (strlen(code) < AS_CONTEST_JOIN_CODE_MIN)
 		return as_node_error(node, error,
 			"join_code is too short; use at least %d characters",
-			AS_CONTEST_JOIN_CODE_LEAST);
+			AS_CONTEST_JOIN_CODE_MIN);
 	return folder_line(folder, node, member, error);
 }
 
@@ -122,8 +122,7 @@ int folder_registration(
 			true},
 		/* folder_settings_bind reads it when the groups are known. */
 		{"group_id", folder_unused, 0, false},
-		{"teams", folder_count, offsetof(struct as_contest_registration, teams_most),
-			false},
+		{"teams", folder_count, offsetof(struct as_contest_registration, max_teams), false},
 	};
 	return folder_read(folder, node, keys, COUNT(keys), member, error);
 }

@@ -6,9 +6,9 @@
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
 #define MINUTE_MS (INT64_C(60) * 1000)
-#define MOST_PENALTY_MS (AS_CONTEST_MOST_MS / 1000)
+#define MAX_PENALTY_MS (AS_CONTEST_MAX_MS / 1000)
 #define COUNT_PER_MINUTE 6
-#define MOST_TEAMS 500
+#define MAX_TEAMS 500
 
 /* Of the keys that other keys decide about. */
 struct draft {
@@ -26,17 +26,17 @@ static int read_penalty(
 	int64_t *penalty_ms = member, minutes;
 
 	if (json_is_integer(node->value)) {
-		if (as_node_integer(node, 0, MOST_PENALTY_MS / MINUTE_MS, &minutes, error))
+		if (as_node_integer(node, 0, MAX_PENALTY_MS / MINUTE_MS, &minutes, error))
 			return -1;
 		*penalty_ms = minutes * MINUTE_MS;
 		return 0;
 	}
 	if (folder_span(folder, node, penalty_ms, error))
 		return -1;
-	return *penalty_ms <= MOST_PENALTY_MS
+	return *penalty_ms <= MAX_PENALTY_MS
 		       ? 0
 		       : as_node_error(node, error, "penalty_time is more than %d hours",
-				 (int)(MOST_PENALTY_MS / MINUTE_MS / 60));
+				 (int)(MAX_PENALTY_MS / MINUTE_MS / 60));
 }
 
 static int read_type(
@@ -130,7 +130,7 @@ static int check_duration(struct folder *folder, const struct as_node *root, str
 	const struct as_node end = as_node_child(root, "end_time");
 	const int64_t duration_ms = draft->settings.duration_ms;
 
-	if (duration_ms >= 1000 && duration_ms <= AS_CONTEST_MOST_MS)
+	if (duration_ms >= 1000 && duration_ms <= AS_CONTEST_MAX_MS)
 		return 0;
 	if (duration_ms >= 0)
 		return folder_note(folder, AS_FINDING_ERROR, duration.value ? &duration : &end,
@@ -196,7 +196,7 @@ static int default_names(struct folder *folder, struct draft *draft, struct as_e
 
 static void settle(struct as_contest_settings *settings)
 {
-	if (settings->duration_ms < 1000 || settings->duration_ms > AS_CONTEST_MOST_MS)
+	if (settings->duration_ms < 1000 || settings->duration_ms > AS_CONTEST_MAX_MS)
 		settings->duration_ms = 5 * 60 * MINUTE_MS;
 	if (settings->freeze_duration_ms > settings->duration_ms)
 		settings->freeze_duration_ms = 0;
@@ -212,7 +212,7 @@ int folder_settings_read(struct folder *folder, struct as_error *error)
 			.main_group = AS_CONTEST_NONE,
 			.rules.scoring = AS_RULES_ICPC,
 			.limits = {COUNT_PER_MINUTE, AS_CONTEST_UNLIMITED, COUNT_PER_MINUTE},
-			.registration = {.group = AS_CONTEST_NONE, .teams_most = MOST_TEAMS}}};
+			.registration = {.group = AS_CONTEST_NONE, .max_teams = MAX_TEAMS}}};
 	const struct as_node root = as_node_root(&folder->contest_document);
 
 	folder->files_dir = "contest";

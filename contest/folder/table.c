@@ -10,12 +10,12 @@
 #include <fcntl.h>
 #include <string.h>
 
-#define NAMES_MOST 4
+#define MAX_NAMES 4
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
 
 static const struct column {
 	const char *key;
-	const char *names[NAMES_MOST]; /* in a header */
+	const char *names[MAX_NAMES]; /* in a header */
 } columns[] = {
 	{"username", {"username", "user name", "user", "login"}},
 	{"password", {"password"}},
@@ -37,7 +37,7 @@ static size_t count_names(const struct column *column)
 {
 	size_t count = 0;
 
-	while (count < NAMES_MOST && column->names[count])
+	while (count < MAX_NAMES && column->names[count])
 		count++;
 	return count;
 }

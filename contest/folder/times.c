@@ -8,8 +8,8 @@
 #define SECOND_MS INT64_C(1000)
 #define MINUTE_MS (60 * SECOND_MS)
 #define HOUR_MS (60 * MINUTE_MS)
-#define MOST_OFFSET_H 14
-#define MOST_HOUR_DIGITS 9
+#define MAX_OFFSET_H 14
+#define MAX_HOUR_DIGITS 9
 
 /* Reads exactly `count` digits, and the literal character after them unless it is '\0'. */
 static bool read_part(const char **text, int count, char end, int *value)
@@ -58,7 +58,7 @@ static bool read_offset(const char *text, int64_t *offset_ms)
 			return false;
 	}
 	*offset_ms = sign * (hours * HOUR_MS + minutes * MINUTE_MS);
-	return !*text && hours <= MOST_OFFSET_H && minutes <= 59;
+	return !*text && hours <= MAX_OFFSET_H && minutes <= 59;
 }
 
 static bool read_moment(const char **text, struct tm *at, int *ms)
@@ -132,7 +132,7 @@ int as_contest_reltime_parse(const char *text, int64_t *span_ms, struct as_error
 	const size_t digits = strspn(at, "0123456789");
 	int hours, minutes, seconds, ms;
 
-	if (digits == 0 || digits > MOST_HOUR_DIGITS || !read_part(&at, (int)digits, ':', &hours) ||
+	if (digits == 0 || digits > MAX_HOUR_DIGITS || !read_part(&at, (int)digits, ':', &hours) ||
 		!read_part(&at, 2, ':', &minutes) || !read_seconds(&at, &seconds, &ms) || *at ||
 		minutes > 59 || seconds > 59)
 		return as_error_set(error, AS_ERROR_INPUT,

@@ -13,12 +13,12 @@
 #include <string.h>
 #include <strings.h>
 
-#define MOST_BYTES (UINT64_C(16) << 20)
-#define CELLS_MOST 8
-#define SUFFIX_MOST 100
+#define MAX_BYTES (UINT64_C(16) << 20)
+#define MAX_CELLS 8
+#define MAX_SUFFIX 100
 
 struct row {
-	const char *cells[CELLS_MOST]; /* "": it has no such cell */
+	const char *cells[MAX_CELLS]; /* "": it has no such cell */
 	size_t count;
 	unsigned line;
 };
@@ -108,13 +108,13 @@ static int add_group(struct tsv *tsv, const struct row *row, struct as_error *er
 /* ---- institutions ---- */
 
 /* What can be an id of a name: other characters become '-'. */
-static void make_id(const char *name, char id[AS_CONTEST_ID_MOST + 1])
+static void make_id(const char *name, char id[AS_CONTEST_ID_MAX + 1])
 {
 	static const char permitted[] =
 		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
 	size_t length = 0;
 
-	for (; *name && length < AS_CONTEST_ID_MOST; name++) {
+	for (; *name && length < AS_CONTEST_ID_MAX; name++) {
 		const char made = strchr(permitted, *name) ? *name : '-';
 		if (length == 0 ? made != '-' && made != '.' : made != '-' || id[length - 1] != '-')
 			id[length++] = made;
@@ -150,20 +150,20 @@ static bool has_name(const json_t *organization, const char *name)
 static char *choose_id(
 	const struct tsv *tsv, const char *text, const char *name, struct as_error *error)
 {
-	char base[AS_CONTEST_ID_MOST + 1];
+	char base[AS_CONTEST_ID_MAX + 1];
 
 	make_id(text, base);
-	for (unsigned i = 1; i <= SUFFIX_MOST; i++) {
+	for (unsigned i = 1; i <= MAX_SUFFIX; i++) {
 		char *id =
 			i == 1 ? as_text_format(error, "%s", base)
-			       : as_text_format(error, "%.*s-%u", AS_CONTEST_ID_MOST - 4, base, i);
+			       : as_text_format(error, "%.*s-%u", AS_CONTEST_ID_MAX - 4, base, i);
 		const json_t *other = id ? find_id(tsv->organizations, id) : NULL;
 		if (!other || has_name(other, name))
 			return id;
 		free(id);
 	}
 	as_error_set(error, AS_ERROR_INPUT, "%s: more than %d institutions have the short name %s",
-		tsv->file, SUFFIX_MOST, text);
+		tsv->file, MAX_SUFFIX, text);
 	return NULL;
 }
 
@@ -225,14 +225,14 @@ static char *take_line(char *text, struct row *row)
 	*end = '\0';
 	if (end > text && end[-1] == '\r')
 		end[-1] = '\0';
-	for (size_t i = 0; i < CELLS_MOST; i++)
+	for (size_t i = 0; i < MAX_CELLS; i++)
 		row->cells[i] = "";
 	row->count = 0;
 	for (char *cell = text; cell;) {
 		char *tab = strchr(cell, '\t');
 		if (tab)
 			*tab++ = '\0';
-		if (row->count < CELLS_MOST)
+		if (row->count < MAX_CELLS)
 			row->cells[row->count] = cell;
 		row->count++;
 		cell = tab;
@@ -343,7 +343,7 @@ int folder_load_tsv(
 
 	if (!as_text_ends(file, ".tsv"))
 		return 0;
-	if (as_file_read(AT_FDCWD, file, MOST_BYTES, &text, error))
+	if (as_file_read(AT_FDCWD, file, MAX_BYTES, &text, error))
 		return -1;
 	char *start = text.data + (strncmp(text.data, mark, strlen(mark)) == 0 ? strlen(mark) : 0);
 	if (!find_part(file, start, &tsv.part))

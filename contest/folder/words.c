@@ -67,7 +67,7 @@ bool as_contest_is_id(const char *text)
 {
 	const size_t length = strlen(text);
 
-	return length >= 1 && length <= AS_CONTEST_ID_MOST && strspn(text, ID_LETTERS) == length &&
+	return length >= 1 && length <= AS_CONTEST_ID_MAX && strspn(text, ID_LETTERS) == length &&
 	       *text != '-' && *text != '.' && text[length - 1] != '.';
 }
 

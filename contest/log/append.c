@@ -101,11 +101,11 @@ static int check_id(struct as_contest_log *log, const char *id,
 {
 	if (!id)
 		return 0;
-	if (!as_contest_is_id(id) || strlen(id) > AS_CONTEST_GIVEN_ID_MOST)
+	if (!as_contest_is_id(id) || strlen(id) > AS_CONTEST_CUSTOM_ID_MAX)
 		return as_error_set(error, AS_ERROR_USAGE,
 			"an id has at most %d letters, digits, '_', '-' and '.', and begins with "
 			"neither '-' nor '.'",
-			AS_CONTEST_GIVEN_ID_MOST);
+			AS_CONTEST_CUSTOM_ID_MAX);
 	as_contest_log_lock(log);
 	const size_t found = find(log, id);
 	as_contest_log_unlock(log);
@@ -192,15 +192,15 @@ int as_contest_log_ignore(struct as_contest_log *log, size_t submission, bool is
 
 /* ---- clarifications ---- */
 
-int log_check_text(const char *text, size_t most_bytes, struct as_error *error)
+int log_check_text(const char *text, size_t max_bytes, struct as_error *error)
 {
 	const size_t length = strlen(text);
 
 	if (length == 0 || strspn(text, " \t\r\n") == length)
 		return as_error_set(error, AS_ERROR_USAGE, "the text is empty");
-	if (length > most_bytes)
+	if (length > max_bytes)
 		return as_error_set(
-			error, AS_ERROR_USAGE, "the text is longer than %zu bytes", most_bytes);
+			error, AS_ERROR_USAGE, "the text is longer than %zu bytes", max_bytes);
 	if (!as_text_is_utf8(text, length))
 		return as_error_set(error, AS_ERROR_USAGE, "the text is not UTF-8");
 	for (const char *at = text; *at; at++)
@@ -214,7 +214,7 @@ int as_contest_log_clarify(struct as_contest_log *log,
 	const struct as_contest_entry_clarification *entry, size_t *clarification,
 	struct as_error *error)
 {
-	if (log_check_text(entry->text, AS_CONTEST_CLARIFICATION_MOST_BYTES, error) ||
+	if (log_check_text(entry->text, AS_CONTEST_CLARIFICATION_MAX_BYTES, error) ||
 		check_id(log, entry->id, as_contest_log_find_clarification_id, error))
 		return -1;
 	json_t *body = log_entry_of(
@@ -255,7 +255,7 @@ static int check_registration(struct as_contest_log *log, const struct as_contes
 	int result = 0;
 
 	as_contest_log_lock(log);
-	if (log->state.people.team_count >= log->contest->settings.registration.teams_most)
+	if (log->state.people.team_count >= log->contest->settings.registration.max_teams)
 		result = as_error_set(error, AS_ERROR_USAGE, "no more teams can register");
 	else if (as_contest_log_find_username(log, entry->username) != AS_CONTEST_NONE)
 		result = as_error_set(error, AS_ERROR_USAGE, "the user name is taken");

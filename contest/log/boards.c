@@ -117,7 +117,7 @@ static struct as_board_attempt attempt_of(
 static bool counts(const struct as_contest_submission *submission)
 {
 	return !submission->is_practice && !submission->is_ignored && submission->time_ms >= 0 &&
-	       submission->time_ms <= AS_CONTEST_MOST_MS;
+	       submission->time_ms <= AS_CONTEST_MAX_MS;
 }
 
 int log_boards_set(struct as_contest_log *log, size_t submission, struct as_error *error)

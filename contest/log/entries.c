@@ -92,7 +92,7 @@ static json_t *groups_json(const struct as_result *result)
 
 	for (size_t i = 0; i < result->group_count; i++) {
 		const struct as_result_group *group = &result->groups[i];
-		if (is_subtask(group->name) && json_array_size(groups) < AS_BOARD_MOST_GROUPS)
+		if (is_subtask(group->name) && json_array_size(groups) < AS_BOARD_MAX_GROUPS)
 			json_array_append_new(
 				groups, json_integer(score_e6(group->has_score, group->score)));
 	}

@@ -32,7 +32,7 @@ static int read_groups(
 {
 	const size_t count = json_array_size(groups);
 
-	if (count == 0 || count > AS_BOARD_MOST_GROUPS)
+	if (count == 0 || count > AS_BOARD_MAX_GROUPS)
 		return 0;
 	judgement->groups_e6 = calloc(count, sizeof(*judgement->groups_e6));
 	if (!judgement->groups_e6)

@@ -159,9 +159,8 @@ static void *follow(void *context)
 		int64_t after = log->applied;
 		int result = step(log, &error);
 		if (result == 0) {
-			const int64_t most_ns = wait_ns(log);
-			result = most_ns > 0 ? as_store_wait(log->store, &after, most_ns, &error)
-					     : 1;
+			const int64_t max_ns = wait_ns(log);
+			result = max_ns > 0 ? as_store_wait(log->store, &after, max_ns, &error) : 1;
 		}
 		if (result < 0) {
 			if (!is_away)

@@ -14,7 +14,7 @@
 #define PAUSE_MS 200
 /* Reports about jobs that are not in the state: of another contest of the store. */
 #define UNKNOWN_MS 5000
-#define MOST_RUNS 4000
+#define MAX_RUNS 4000
 #define LOOK_PAUSE_MS 1000
 #define LOOK_COUNT 32
 
@@ -122,7 +122,7 @@ static int sort_out(struct as_contest_log *log, int64_t now_ms, json_t *begun, j
 
 	for (size_t i = 0; i < held->count; i++) {
 		const struct log_report report = held->items[i];
-		const bool is_full = json_array_size(begun) + json_array_size(runs) >= MOST_RUNS;
+		const bool is_full = json_array_size(begun) + json_array_size(runs) >= MAX_RUNS;
 		const enum fate fate = is_full ? KEEP : fate_of(log, &front, &report, now_ms);
 		if (fate == KEEP)
 			held->items[kept++] = report;

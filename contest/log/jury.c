@@ -21,7 +21,7 @@ static json_t *team_ids(struct as_contest_log *log, const struct as_contest_inde
 int as_contest_log_set_award(struct as_contest_log *log, const char *id, const char *citation,
 	const struct as_contest_indexes *teams, size_t account, struct as_error *error)
 {
-	if (citation && log_check_text(citation, AS_CONTEST_COMMENT_MOST_BYTES, error))
+	if (citation && log_check_text(citation, AS_CONTEST_COMMENT_MAX_BYTES, error))
 		return -1;
 	json_t *body = log_entry_of("award", as_contest_log_now_ms(log));
 	log_entry_text(&body, "id", id);
@@ -37,15 +37,15 @@ static int check_comment(const struct as_contest_comment *entry, struct as_error
 {
 	size_t count = entry->teams.count + entry->problems.count + entry->submissions.count;
 
-	if (log_check_text(entry->message, AS_CONTEST_COMMENT_MOST_BYTES, error))
+	if (log_check_text(entry->message, AS_CONTEST_COMMENT_MAX_BYTES, error))
 		return -1;
 	for (char **tag = entry->tags; tag && *tag; tag++, count++)
-		if (log_check_text(*tag, AS_CONTEST_TOKEN_NAME_MOST_BYTES, error))
+		if (log_check_text(*tag, AS_CONTEST_TOKEN_NAME_MAX_BYTES, error))
 			return -1;
-	return count > AS_CONTEST_COMMENT_MOST_ITEMS
+	return count > AS_CONTEST_COMMENT_MAX_ITEMS
 		       ? as_error_set(error, AS_ERROR_USAGE,
 				 "more than %d tags, teams, problems and submissions",
-				 AS_CONTEST_COMMENT_MOST_ITEMS)
+				 AS_CONTEST_COMMENT_MAX_ITEMS)
 		       : 0;
 }
 
@@ -99,7 +99,7 @@ int as_contest_log_comment(struct as_contest_log *log, const struct as_contest_c
 int as_contest_log_token_add(struct as_contest_log *log, const char *hash, const char *name,
 	size_t account, size_t *token, struct as_error *error)
 {
-	if (log_check_text(name, AS_CONTEST_TOKEN_NAME_MOST_BYTES, error))
+	if (log_check_text(name, AS_CONTEST_TOKEN_NAME_MAX_BYTES, error))
 		return -1;
 	json_t *body = log_entry_of("token", as_contest_log_now_ms(log));
 	log_entry_text(&body, "hash", hash);

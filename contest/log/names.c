@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/random.h>
 
-#define LEAST_ROOM 64
+#define MIN_CAPACITY 64
 
 /* Some of the texts are chosen by strangers. */
 static size_t hash_of(const struct log_names *names, const char *text)
@@ -29,7 +29,7 @@ static struct log_name *place_of(const struct log_names *names, const char *text
 
 static int grow(struct log_names *names, struct as_error *error)
 {
-	struct log_names grown = {.room = names->room ? 2 * names->room : LEAST_ROOM,
+	struct log_names grown = {.room = names->room ? 2 * names->room : MIN_CAPACITY,
 		.count = names->count,
 		.seed = names->seed};
 

@@ -271,7 +271,7 @@ void log_entry_text(json_t **entry, const char *key, const char *value);
 void log_entry_account(struct as_contest_log *log, json_t **entry, size_t account);
 /* A text of people: neither empty nor longer, UTF-8, no control characters but line feeds.
  */
-int log_check_text(const char *text, size_t most_bytes, struct as_error *error) AS_MUST_USE;
+int log_check_text(const char *text, size_t max_bytes, struct as_error *error) AS_MUST_USE;
 /* Appends an entry, which it takes, and waits for it. `made` becomes the index of the
  * object that it makes, unless it is NULL. */
 int log_put_note(

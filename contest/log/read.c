@@ -26,10 +26,10 @@ static void clear_batch(struct batch *batch)
 	*batch = (struct batch){0};
 }
 
-static int read_batch(struct as_contest_log *log, int64_t after, size_t most, struct batch *batch,
+static int read_batch(struct as_contest_log *log, int64_t after, size_t max, struct batch *batch,
 	struct as_error *error)
 {
-	if (as_store_log_read(log->store, log->space, after, most, &batch->page, error))
+	if (as_store_log_read(log->store, log->space, after, max, &batch->page, error))
 		return -1;
 	batch->bodies = calloc(batch->page.count + 1, sizeof(*batch->bodies));
 	if (!batch->bodies)

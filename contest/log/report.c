@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* More than a second of a busy machine: with so many the store is away. */
-#define MOST_REPORTS 100000
+#define MAX_REPORTS 100000
 
 static void add(struct as_contest_log *log, struct log_report report)
 {
@@ -14,7 +14,7 @@ static void add(struct as_contest_log *log, struct log_report report)
 	report.wall_ms = as_contest_log_now_ms(log);
 	pthread_mutex_lock(&reports->mutex);
 	struct log_report *items =
-		reports->count < MOST_REPORTS
+		reports->count < MAX_REPORTS
 			? as_array_grow(reports->items, reports->count, sizeof(*items), NULL)
 			: NULL;
 	if (items) {

@@ -166,19 +166,19 @@ struct as_contest_progress as_contest_log_progress(
 	return progress;
 }
 
-/* Only the decimal that is printed: no sign, no leading 0. 0: it is none, or more than `most`. */
-static uint64_t read_number(const char *text, uint64_t most)
+/* Only the decimal that is printed: no sign, no leading 0. 0: it is none, or more than `max`. */
+static uint64_t read_number(const char *text, uint64_t max)
 {
 	uint64_t number = 0;
 
 	if (*text == '0' || !*text)
 		return 0;
 	for (const char *at = text; *at; at++) {
-		if (*at < '0' || *at > '9' || number > most)
+		if (*at < '0' || *at > '9' || number > max)
 			return 0;
 		number = number * 10 + (uint64_t)(*at - '0');
 	}
-	return number <= most ? number : 0;
+	return number <= max ? number : 0;
 }
 
 size_t as_contest_log_find_submission(const struct as_contest_log *log, const char *arrival)

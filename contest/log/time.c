@@ -26,12 +26,10 @@ int64_t as_contest_log_now_ms(struct as_contest_log *log)
 		log->offset_ms = wanted_ms;
 		log->asked_ms = steady_ms;
 	}
-	const int64_t most_ms = (steady_ms - log->asked_ms) / 100;
+	const int64_t max_ms = (steady_ms - log->asked_ms) / 100;
 	const int64_t off_ms = wanted_ms - log->offset_ms;
-	if (most_ms > 0) {
-		log->offset_ms += off_ms > most_ms    ? most_ms
-				  : off_ms < -most_ms ? -most_ms
-						      : off_ms;
+	if (max_ms > 0) {
+		log->offset_ms += off_ms > max_ms ? max_ms : off_ms < -max_ms ? -max_ms : off_ms;
 		log->asked_ms = steady_ms;
 	}
 	if (steady_ms + log->offset_ms > log->latest_wall_ms)

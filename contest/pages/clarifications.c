@@ -14,7 +14,7 @@ static void write_form(FILE *out, const struct as_contest_visit *visit, const ch
 	fprintf(out,
 		"</select></label></div><label class=\"field\"><span>Question</span><textarea "
 		"name=\"text\" rows=\"4\" required maxlength=\"%d\">\n",
-		AS_CONTEST_CLARIFICATION_MOST_BYTES);
+		AS_CONTEST_CLARIFICATION_MAX_BYTES);
 	page_value(out, typed);
 	fputs("</textarea></label><p class=\"actions\"><button>Ask</button></p></form>", out);
 }

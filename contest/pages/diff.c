@@ -6,9 +6,9 @@
 #include "page.h"
 
 /* Lines of each text that are compared; lines before the first difference that are shown. */
-#define LINES_MOST 200
+#define MAX_LINES 200
 #define CONTEXT 3
-#define LINE_MOST_BYTES 300
+#define LINE_MAX_BYTES 300
 
 struct lines {
 	struct line {
@@ -22,11 +22,11 @@ struct lines {
 static struct lines split(const char *text, size_t size)
 {
 	struct lines lines = {0};
-	size_t most = 1;
+	size_t max = 1;
 
 	for (size_t i = 0; i < size; i++)
-		most += text[i] == '\n';
-	lines.items = calloc(most, sizeof *lines.items);
+		max += text[i] == '\n';
+	lines.items = calloc(max, sizeof *lines.items);
 	for (const char *at = text, *end = text + size; lines.items && at < end;) {
 		const char *feed = memchr(at, '\n', (size_t)(end - at));
 		const size_t length = (size_t)((feed ? feed : end) - at);
@@ -55,12 +55,12 @@ static void write_line(FILE *out, const char *class, size_t number, const struct
 	const char sign = *class == 'a' ? '-' : *class == 'o' ? '+' : ' ';
 
 	fprintf(out, "<span class=\"d %s\"><span class=\"no\">%zu</span>%c ", class, number, sign);
-	as_html_untrusted(out, line->text, line->size, LINE_MOST_BYTES, AS_HTML_LINE);
+	as_html_untrusted(out, line->text, line->size, LINE_MAX_BYTES, AS_HTML_LINE);
 	fputs("\n</span>", out);
 }
 
 /* Lengths of longest common subsequences of what follows two places. */
-typedef uint16_t lengths[LINES_MOST + 1][LINES_MOST + 1];
+typedef uint16_t lengths[MAX_LINES + 1][MAX_LINES + 1];
 
 static void fill(lengths *table, const struct line *output, size_t output_count,
 	const struct line *answer, size_t answer_count)
@@ -102,7 +102,7 @@ static void write_compared(FILE *out, const struct lines *output, const struct l
 	}
 }
 
-static size_t least(size_t a, size_t b)
+static size_t min(size_t a, size_t b)
 {
 	return a < b ? a : b;
 }
@@ -111,7 +111,7 @@ static void write_difference(FILE *out, const struct page_diff *diff, const stru
 	const struct lines *answer)
 {
 	size_t first = 0, last = 0;
-	const size_t both = least(output->count, answer->count);
+	const size_t both = min(output->count, answer->count);
 
 	while (first < both && is_same(&output->items[first], &answer->items[first]))
 		first++;
@@ -126,16 +126,16 @@ static void write_difference(FILE *out, const struct page_diff *diff, const stru
 		return;
 	}
 	const size_t begin = first > CONTEXT ? first - CONTEXT : 0;
-	const size_t output_count = least(output->count - last - begin, LINES_MOST);
-	const size_t answer_count = least(answer->count - last - begin, LINES_MOST);
+	const size_t output_count = min(output->count - last - begin, MAX_LINES);
+	const size_t answer_count = min(answer->count - last - begin, MAX_LINES);
 	fputs("<p class=\"sub\"><span class=\"d answer\">\xe2\x88\x92 answer</span> <span "
 	      "class=\"d output\">+ output</span></p><pre class=\"diff\" tabindex=\"0\">",
 		out);
 	write_compared(out, output, answer, begin, output_count, answer_count);
 	fputs("</pre>", out);
-	if (output_count == LINES_MOST || answer_count == LINES_MOST)
+	if (output_count == MAX_LINES || answer_count == MAX_LINES)
 		fprintf(out, "<p class=\"cut\">At most %d lines of each are compared.</p>",
-			LINES_MOST);
+			MAX_LINES);
 }
 
 void page_difference(FILE *out, const struct page_diff *diff)

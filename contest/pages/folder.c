@@ -31,7 +31,7 @@ int statement_find(const struct as_package *package, const char *folder, const c
 }
 
 int statement_read(const struct as_package *package, const char *folder, const char *name,
-	uint64_t most_bytes, struct as_bytes *bytes, struct as_error *error)
+	uint64_t max_bytes, struct as_bytes *bytes, struct as_error *error)
 {
 	AS_AUTO_FREE char *real = NULL;
 
@@ -39,5 +39,5 @@ int statement_read(const struct as_package *package, const char *folder, const c
 		return -1;
 	if (!real)
 		return as_error_at(error, AS_ERROR_INPUT, name, 0, 0, "the file is gone");
-	return as_file_read(package->tree.fd, real, most_bytes, bytes, error);
+	return as_file_read(package->tree.fd, real, max_bytes, bytes, error);
 }

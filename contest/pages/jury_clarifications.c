@@ -44,7 +44,7 @@ static void write_form(FILE *out, const struct as_contest_visit *visit,
 	fprintf(out,
 		"</select></label></div><label class=\"field\"><span>Text</span><textarea "
 		"name=\"text\" rows=\"4\" required maxlength=\"%d\">\n",
-		AS_CONTEST_CLARIFICATION_MOST_BYTES);
+		AS_CONTEST_CLARIFICATION_MAX_BYTES);
 	if (typed && typed->reply_to == AS_CONTEST_NONE)
 		page_value(out, typed->text);
 	fputs("</textarea></label><p class=\"actions\"><button>Send</button></p></form>", out);

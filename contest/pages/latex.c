@@ -7,8 +7,8 @@
 #include <ctype.h>
 
 /* An environment whose end does not come within so many bytes is no listing or formula. */
-#define VERBATIM_MOST 200000
-#define NAME_MOST 40
+#define MAX_VERBATIM 200000
+#define MAX_NAME 40
 
 static void leave_paragraph(struct latex *reader)
 {
@@ -40,14 +40,13 @@ static bool take_command(struct latex *reader, const char *name)
 }
 
 /* "\begin{NAME}" or "\end{NAME}" at the place, whose name it copies; its size, or 0. */
-static size_t peek_environment(
-	const struct latex *reader, const char *command, char name[NAME_MOST])
+static size_t peek_environment(const struct latex *reader, const char *command, char name[MAX_NAME])
 {
 	struct latex copy = *reader;
 	struct latex_raw raw;
 
 	if (!take_command(&copy, command) || !latex_raw_argument(&copy, &raw) ||
-		raw.size >= NAME_MOST)
+		raw.size >= MAX_NAME)
 		return 0;
 	memcpy(name, raw.text, raw.size);
 	name[raw.size] = 0;
@@ -57,7 +56,7 @@ static size_t peek_environment(
 /* True at the end of an environment, which it takes. */
 static bool take_end(struct latex *reader, const char *environment)
 {
-	char name[NAME_MOST];
+	char name[MAX_NAME];
 	const size_t size = peek_environment(reader, "\\end", name);
 
 	if (size == 0 || strcmp(name, environment) != 0)
@@ -116,7 +115,7 @@ static void write_list(struct latex *reader, const char *environment)
 			fputs("</li>\n", reader->out);
 			has_items = true;
 		} else if (reader->at < reader->end) {
-			char name[NAME_MOST];
+			char name[MAX_NAME];
 			const size_t size = peek_environment(reader, "\\end", name);
 			if (size == 0 || strcmp(name, environment) != 0)
 				reader->at += size > 0 ? size : latex_command(reader);
@@ -131,7 +130,7 @@ static void write_cells(struct latex *reader, const char *environment)
 {
 	fputs("<tr><td>", reader->out);
 	for (;;) {
-		char name[NAME_MOST];
+		char name[MAX_NAME];
 		if (reader->at == reader->end || latex_take(reader, "\\\\"))
 			break;
 		if (peek_environment(reader, "\\end", name) > 0 && strcmp(name, environment) == 0)
@@ -188,11 +187,11 @@ static void write_table(struct latex *reader, const char *environment)
 /* The size of the contents, and with `after` that of what ends them. */
 static size_t find_end(const struct latex *reader, const char *environment, size_t *after)
 {
-	char end[NAME_MOST + 8];
+	char end[MAX_NAME + 8];
 
 	snprintf(end, sizeof end, "\\end{%s}", environment);
 	*after = strlen(end);
-	return latex_find(reader, end, VERBATIM_MOST);
+	return latex_find(reader, end, MAX_VERBATIM);
 }
 
 static bool write_listing(struct latex *reader, const char *environment)
@@ -288,11 +287,11 @@ static const struct {
 /* False: it is not known, and shown as text. */
 static bool write_environment(struct latex *reader)
 {
-	char name[NAME_MOST];
+	char name[MAX_NAME];
 	const size_t size = peek_environment(reader, "\\begin", name);
 	const char *begin = reader->at;
 
-	if (size == 0 || reader->depth == LATEX_DEPTH_MOST)
+	if (size == 0 || reader->depth == MAX_LATEX_DEPTH)
 		return false;
 	for (size_t i = 0; i < sizeof environments / sizeof *environments; i++) {
 		if (strcmp(environments[i].name, name) != 0)
@@ -389,7 +388,7 @@ static void write_words(struct latex *reader)
  * text. */
 static void write_blocks(struct latex *reader, const char *environment, bool ends_at_item)
 {
-	char name[NAME_MOST];
+	char name[MAX_NAME];
 
 	while (reader->at < reader->end) {
 		const size_t end = peek_environment(reader, "\\end", name);
@@ -412,7 +411,7 @@ static void write_blocks(struct latex *reader, const char *environment, bool end
 
 void page_latex(FILE *out, const char *text, size_t size, const struct page_markdown *options)
 {
-	size_t searches = LATEX_SEARCH_MOST_BYTES;
+	size_t searches = LATEX_SEARCH_MAX_BYTES;
 	struct latex reader = {.out = out,
 		.at = text,
 		.end = text + size,

@@ -22,10 +22,10 @@ struct latex {
 	size_t *searches; /* bytes that may still be searched, shared by copies of the reader */
 };
 /* Deeper than anybody's statement. */
-#define LATEX_DEPTH_MOST 30
+#define MAX_LATEX_DEPTH 30
 /* Of the searches for ends of all formulas, arguments and environments together: those that find
  * nothing would cost the product of their number and reach. No statement comes near. */
-#define LATEX_SEARCH_MOST_BYTES ((size_t)64 << 20)
+#define LATEX_SEARCH_MAX_BYTES ((size_t)64 << 20)
 
 /* Writes the next piece of text: a word, a command with its arguments, a formula, a group. */
 void latex_step(struct latex *reader);
@@ -47,9 +47,9 @@ bool latex_is_silent(const struct latex *reader);
 bool latex_take(struct latex *reader, const char *text);
 /* A picture of the problem, or its name. */
 void latex_picture(struct latex *reader);
-/* What is before the text, at most `most` bytes from here; SIZE_MAX: it does not come, or too much
+/* What is before the text, at most `max` bytes from here; SIZE_MAX: it does not come, or too much
  * was searched already. */
-size_t latex_find(const struct latex *reader, const char *text, size_t most);
+size_t latex_find(const struct latex *reader, const char *text, size_t max);
 void latex_write(struct latex *reader, const char *text, size_t size);
 
 #endif

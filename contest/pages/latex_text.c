@@ -8,8 +8,8 @@
 #include <strings.h>
 
 /* Of a formula, of an address: longer ones are not looked for. */
-#define FORMULA_MOST 20000
-#define RAW_MOST 4000
+#define MAX_FORMULA 20000
+#define MAX_RAW 4000
 
 /* ---- reading ---- */
 
@@ -23,12 +23,12 @@ bool latex_take(struct latex *reader, const char *text)
 	return true;
 }
 
-size_t latex_find(const struct latex *reader, const char *text, size_t most)
+size_t latex_find(const struct latex *reader, const char *text, size_t max)
 {
 	size_t reach = (size_t)(reader->end - reader->at);
 
-	if (reach > most)
-		reach = most;
+	if (reach > max)
+		reach = max;
 	if (reach > *reader->searches)
 		reach = *reader->searches;
 	const char *found = memmem(reader->at, reach, text, strlen(text));
@@ -59,7 +59,7 @@ void latex_skip_option(struct latex *reader)
 {
 	if (reader->at == reader->end || *reader->at != '[')
 		return;
-	const size_t size = latex_find(reader, "]", RAW_MOST);
+	const size_t size = latex_find(reader, "]", MAX_RAW);
 	if (size != SIZE_MAX)
 		reader->at += size + 1;
 }
@@ -72,8 +72,8 @@ bool latex_raw_argument(struct latex *reader, struct latex_raw *raw)
 	if (reader->at == reader->end || *reader->at != '{')
 		return false;
 	size_t reach = (size_t)(reader->end - reader->at);
-	if (reach > RAW_MOST)
-		reach = RAW_MOST;
+	if (reach > MAX_RAW)
+		reach = MAX_RAW;
 	if (reach > *reader->searches)
 		reach = *reader->searches;
 	for (; size < reach; size++) {
@@ -105,7 +105,7 @@ void latex_write(struct latex *reader, const char *text, size_t size)
 static void write_group(struct latex *reader)
 {
 	reader->at++;
-	if (reader->depth == LATEX_DEPTH_MOST)
+	if (reader->depth == MAX_LATEX_DEPTH)
 		return;
 	reader->depth++;
 	while (reader->at < reader->end && *reader->at != '}')
@@ -126,7 +126,7 @@ void latex_argument(struct latex *reader)
 
 static void write_formula(struct latex *reader, const char *end, bool is_display)
 {
-	const size_t size = latex_find(reader, end, FORMULA_MOST);
+	const size_t size = latex_find(reader, end, MAX_FORMULA);
 
 	if (size == SIZE_MAX) {
 		/* What began it is shown as text. */
@@ -148,9 +148,9 @@ static void write_dollars(struct latex *reader)
 		return;
 	}
 	const size_t left = (size_t)(reader->end - reader->at);
-	while (size < left && size < FORMULA_MOST && reader->at[size] != '$')
+	while (size < left && size < MAX_FORMULA && reader->at[size] != '$')
 		size += reader->at[size] == '\\' && size + 1 < left ? 2 : 1;
-	if (size >= left || size >= FORMULA_MOST) {
+	if (size >= left || size >= MAX_FORMULA) {
 		fputc('$', reader->out);
 		return;
 	}
@@ -245,7 +245,7 @@ static void write_verb(struct latex *reader)
 	if (reader->at == reader->end || !(*mark = *reader->at))
 		return;
 	reader->at++;
-	const size_t size = latex_find(reader, mark, RAW_MOST);
+	const size_t size = latex_find(reader, mark, MAX_RAW);
 	if (size == SIZE_MAX)
 		return;
 	fputs("<code>", reader->out);

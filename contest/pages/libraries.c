@@ -5,7 +5,7 @@
 #include <fcntl.h>
 #include <string.h>
 
-#define FILE_MOST_BYTES (UINT64_C(4) << 20)
+#define FILE_MAX_BYTES (UINT64_C(4) << 20)
 #define CSS "text/css; charset=utf-8"
 #define SCRIPT "text/javascript; charset=utf-8"
 #define FONT "font/woff2"
@@ -105,7 +105,7 @@ static void read_one(struct as_contest_libraries *libraries, const char *folder,
 	AS_AUTO_FREE char *real = path ? realpath(path, NULL) : NULL;
 	struct as_bytes bytes = {0};
 
-	if (real && as_file_read(AT_FDCWD, real, FILE_MOST_BYTES, &bytes, NULL) == 0 &&
+	if (real && as_file_read(AT_FDCWD, real, FILE_MAX_BYTES, &bytes, NULL) == 0 &&
 		bytes.size > 0) {
 		add(libraries, file, &bytes);
 		return;

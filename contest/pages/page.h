@@ -75,8 +75,8 @@ void page_address(FILE *out, const char *base, const char *path, const char *par
 void page_attribute(FILE *out, const char *text);
 /* What somebody typed, as the value of a field or in a <textarea>: it comes back as it was. */
 void page_value(FILE *out, const char *text);
-/* A block of people's text: the caller writes <pre>. Cut at `most` bytes, and then it says so. */
-void page_block(FILE *out, const char *text, size_t size, size_t most);
+/* A block of people's text: the caller writes <pre>. Cut at `max` bytes, and then it says so. */
+void page_block(FILE *out, const char *text, size_t size, size_t max);
 /* <time>: the moment, in UTC, which a script puts in the reader's zone. */
 void page_moment(FILE *out, int64_t wall_ms);
 /* H:MM:SS, with a sign if it is negative. */

@@ -59,9 +59,9 @@ void page_value(FILE *out, const char *text)
 	}
 }
 
-void page_block(FILE *out, const char *text, size_t size, size_t most)
+void page_block(FILE *out, const char *text, size_t size, size_t max)
 {
-	const size_t written = as_html_untrusted(out, text, size, most, AS_HTML_BLOCK);
+	const size_t written = as_html_untrusted(out, text, size, max, AS_HTML_BLOCK);
 
 	if (written < size) {
 		fputs("\n<span class=\"cut\">", out);

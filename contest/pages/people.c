@@ -58,7 +58,7 @@ static void write_registration(
 		"<label class=\"field\"><span>Password <small>At least %d "
 		"characters</small></span><input name=\"password\" type=\"password\" required "
 		"minlength=\"%d\" maxlength=\"%d\" autocomplete=\"new-password\"></label>",
-		AS_CONTEST_PASSWORD_LEAST, AS_CONTEST_PASSWORD_LEAST, AS_CONTEST_PASSWORD_MOST);
+		AS_CONTEST_PASSWORD_MIN, AS_CONTEST_PASSWORD_MIN, AS_CONTEST_PASSWORD_MAX);
 	fputs("<p class=\"actions\"><button>Register</button></p></form>", out);
 }
 

@@ -4,7 +4,7 @@
 
 #define FOLDER "data/sample"
 /* Of each text that is shown. */
-#define SHOWN_MOST_BYTES 20000
+#define SHOWN_MAX_BYTES 20000
 
 static struct as_contest_sample *add(struct as_contest_statement *statement, const char *name,
 	size_t size, struct as_error *error)
@@ -40,8 +40,8 @@ static int read_part(const struct as_package *package, struct as_contest_sample 
 	/* A sample is small; one that is not is a test that people cannot read anyway. */
 	if (as_file_read(package->tree.fd, real, UINT64_C(64) << 20, bytes, error) < 0)
 		return -1;
-	if (bytes->size > SHOWN_MOST_BYTES) {
-		bytes->size = SHOWN_MOST_BYTES;
+	if (bytes->size > SHOWN_MAX_BYTES) {
+		bytes->size = SHOWN_MAX_BYTES;
 		bytes->data[bytes->size] = 0;
 		sample->is_cut = true;
 	}

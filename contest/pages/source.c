@@ -3,11 +3,11 @@
 #include "page.h"
 
 /* Of one file. */
-#define SHOWN_MOST_BYTES 300000
+#define SHOWN_MAX_BYTES 300000
 
 static void write_lines(FILE *out, const char *text, size_t size)
 {
-	const char *const end = text + (size > SHOWN_MOST_BYTES ? SHOWN_MOST_BYTES : size);
+	const char *const end = text + (size > SHOWN_MAX_BYTES ? SHOWN_MAX_BYTES : size);
 
 	while (text < end) {
 		const char *feed = memchr(text, '\n', (size_t)(end - text));
@@ -32,7 +32,7 @@ static void write_file(FILE *out, const struct as_source *file)
 		out);
 	write_lines(out, file->data.data ? file->data.data : "", file->data.size);
 	fputs("</pre>", out);
-	if (file->data.size > SHOWN_MOST_BYTES)
+	if (file->data.size > SHOWN_MAX_BYTES)
 		fputs("<p class=\"cut\">The file is too large to be shown whole.</p>", out);
 	fputs("</section>", out);
 }

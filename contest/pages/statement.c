@@ -5,7 +5,7 @@
 #include "latex.h"
 
 /* A statement is a text that people read. */
-#define STATEMENT_MOST_BYTES (UINT64_C(4) << 20)
+#define STATEMENT_MAX_BYTES (UINT64_C(4) << 20)
 
 /* ---- the text ---- */
 
@@ -143,7 +143,7 @@ static int read_text(struct as_contest_statement *statement, const char *folder,
 	const char *name = choose(names, is_latex ? ".tex" : ".md");
 	if (!name)
 		return 0;
-	if (statement_read(package, folder, name, STATEMENT_MOST_BYTES, &text, error) < 0 ||
+	if (statement_read(package, folder, name, STATEMENT_MAX_BYTES, &text, error) < 0 ||
 		(is_latex ? fill_latex(&text, package, error)
 			  : as_constants_fill(&text, &package->constants, error)) < 0)
 		return -1;

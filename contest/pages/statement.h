@@ -15,7 +15,7 @@ int statement_list(const struct as_package *package, const char *folder, char **
 int statement_find(const struct as_package *package, const char *folder, const char *name,
 	char **real, struct as_error *error) AS_MUST_USE;
 int statement_read(const struct as_package *package, const char *folder, const char *name,
-	uint64_t most_bytes, struct as_bytes *bytes, struct as_error *error) AS_MUST_USE;
+	uint64_t max_bytes, struct as_bytes *bytes, struct as_error *error) AS_MUST_USE;
 
 /* ---- files.c ---- */
 

@@ -2,14 +2,14 @@
 /* Compile messages and tests of a result, as far as its reader may see them. */
 #include "page.h"
 
-#define MESSAGE_MOST_BYTES 20000
+#define MESSAGE_MAX_BYTES 20000
 
 /* ---- compiling ---- */
 
 static void write_message(FILE *out, const char *text)
 {
 	fputs("<pre tabindex=\"0\">", out);
-	page_block(out, text, strlen(text), MESSAGE_MOST_BYTES);
+	page_block(out, text, strlen(text), MESSAGE_MAX_BYTES);
 	fputs("</pre>", out);
 }
 

@@ -18,7 +18,7 @@ struct reader {
 };
 
 /* Deeper than anybody's formula. */
-#define DEPTH_MOST 20
+#define MAX_DEPTH 20
 
 /* ---- commands ---- */
 
@@ -215,7 +215,7 @@ static bool write_simple(struct reader *reader)
 
 static bool write_part(struct reader *reader)
 {
-	if (reader->depth == DEPTH_MOST)
+	if (reader->depth == MAX_DEPTH)
 		return false;
 	reader->depth++;
 	const bool done = write_simple(reader);

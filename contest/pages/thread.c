@@ -38,7 +38,7 @@ static void write_one(FILE *out, const struct as_contest_visit *visit, size_t in
 		page_moment(out, clarification->wall_ms);
 	fputs("</p><p class=\"text\">", out);
 	as_html_untrusted(out, clarification->text, strlen(clarification->text),
-		AS_CONTEST_CLARIFICATION_MOST_BYTES, AS_HTML_BLOCK);
+		AS_CONTEST_CLARIFICATION_MAX_BYTES, AS_HTML_BLOCK);
 	fputs("</p></div>", out);
 }
 

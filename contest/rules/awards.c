@@ -3,14 +3,14 @@
 
 #include <string.h>
 
-/* A row of the board, as awards look at it. */
+/* A row of the board, with its final rank. */
 struct finalist {
 	struct as_board_row row;
 	uint32_t final_rank; /* 0: not ranked */
 	bool scored;
 };
 
-/* What awards are made from. */
+/* The input of all awards. */
 struct ceremony {
 	const struct as_board *board;
 	const struct as_award_rules *rules;
@@ -36,7 +36,8 @@ void as_final_ranks(
 	const uint32_t count = as_board_row_count(board);
 	const bool finals = has_finals(board, rules);
 	const uint32_t median = count ? as_board_row(board, count / 2).solved : 0;
-	uint32_t solved = UINT32_MAX; /* of the last rank that goes by the number of problems */
+	uint32_t solved =
+		UINT32_MAX; /* problems of the last rank that was given by number of problems */
 	uint32_t rank = 0;
 
 	for (uint32_t i = 0; i < count; i++) {
@@ -61,7 +62,7 @@ void as_awards_clear(struct as_awards *awards)
 	*awards = (struct as_awards){0};
 }
 
-/* Borrowed until the next one is added. */
+/* Returns a pointer that is valid until the next award is added. */
 static struct as_award *add_award(
 	struct as_awards *awards, enum as_award_kind kind, uint32_t number, struct as_error *error)
 {
@@ -173,7 +174,7 @@ static int add_ranks(
 }
 
 /* The problems that a ranked team solved less than "the team ranked 12+B", the last one with a
- * medal; negative if more. INT64_MAX: the team is not ranked, or there are fewer teams. */
+ * medal; negative: more. INT64_MAX: the team is not ranked, or there are fewer teams. */
 static int64_t distance(const struct ceremony *ceremony, const struct finalist *finalist)
 {
 	if (finalist->final_rank == 0 || ceremony->medal_count == 0 ||
@@ -226,7 +227,7 @@ static int add_first_to_solve(
 	return 0;
 }
 
-/* A team in a set, as the board has it. */
+/* A member of a set, with its place on the board. */
 struct member {
 	uint32_t set;
 	uint32_t place;
@@ -242,7 +243,7 @@ static int compare_members(const void *left, const void *right)
 	return (a->place > b->place) - (a->place < b->place);
 }
 
-/* The members that have a row and scored, sorted. On the heap, also if there are none. */
+/* The members that have a row and a score, sorted. On the heap, even if there are none. */
 static struct member *list_members(const struct ceremony *ceremony,
 	const struct as_memberships *memberships, size_t *count, struct as_error *error)
 {
@@ -263,7 +264,7 @@ static struct member *list_members(const struct ceremony *ceremony,
 	return members;
 }
 
-/* The first member, and those that share its rank. Repeated memberships count once. */
+/* The first member and those that share its rank. Repeated memberships count once. */
 static int add_winners(const struct ceremony *ceremony, const struct member *members, size_t count,
 	struct as_award *award, struct as_error *error)
 {
@@ -298,7 +299,7 @@ static int add_sets(const struct ceremony *ceremony, enum as_award_kind kind,
 	return 0;
 }
 
-/* ---- all -------------------------------------------------------------------------------- */
+/* ---- all awards ------------------------------------------------------------------------- */
 
 static int check_memberships(const struct as_memberships *memberships, struct as_error *error)
 {
@@ -314,10 +315,10 @@ static int check_memberships(const struct as_memberships *memberships, struct as
 static int check(const struct as_award_rules *rules, const struct as_memberships *groups,
 	const struct as_memberships *organizations, struct as_error *error)
 {
-	if (rules->gold > AS_MEDALS_MOST || rules->silver > AS_MEDALS_MOST ||
-		rules->bronze > AS_MEDALS_MOST || rules->extra_bronze > AS_MEDALS_MOST)
+	if (rules->gold > AS_MEDALS_MAX || rules->silver > AS_MEDALS_MAX ||
+		rules->bronze > AS_MEDALS_MAX || rules->extra_bronze > AS_MEDALS_MAX)
 		return as_error_set(error, AS_ERROR_INPUT,
-			"too many medals: write at most %d of each", AS_MEDALS_MOST);
+			"too many medals: write at most %d of each", AS_MEDALS_MAX);
 	if (check_memberships(groups, error) < 0)
 		return -1;
 	return check_memberships(organizations, error);
@@ -380,7 +381,7 @@ int as_awards_make(const struct as_board *board, const struct as_award_rules *ru
 	return result;
 }
 
-/* ---- words ------------------------------------------------------------------------------ */
+/* ---- ids and citations ------------------------------------------------------------------ */
 
 char *as_award_id(const struct as_award *award, const char *id, struct as_error *error)
 {

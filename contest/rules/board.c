@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Changes of a board: each updates the cell, what its team has, the team's place and the team that
- * was first to solve the problem. */
+/* Changes of a board. Each updates the cell, the team's sums, the team's place, and the first team
+ * to solve the problem. */
 #include "order.h"
 
 #include <string.h>
 
-#define MOST_ARRIVAL (UINT64_C(1) << 62)
+#define MAX_ARRIVAL (UINT64_C(1) << 62)
 
-/* ---- what a team has -------------------------------------------------------------------- */
+/* ---- a team's sums ---------------------------------------------------------------------- */
 
 static void add_cell(struct as_board_team *team, const struct as_rules *rules,
 	const struct as_cell *cell, int64_t *last_ms)
@@ -46,13 +46,13 @@ static struct as_rank_key key_of(const struct as_rules *rules, const struct as_b
 		};
 	return (struct as_rank_key){
 		.high = UINT64_MAX - team->solved,
-		/* Moves the sign: negative totals come first. */
+		/* Flips the sign bit, so that negative totals come first as unsigned numbers. */
 		.middle = (uint64_t)team->total_ms ^ (UINT64_C(1) << 63),
 		.low = time_ms,
 	};
 }
 
-/* The team with its sums and its key computed anew. */
+/* Returns the team with its sums and its key recomputed. */
 static struct as_board_team add_up(const struct as_board *board, uint32_t team)
 {
 	const struct as_rules *rules = &board->rules;
@@ -80,9 +80,9 @@ static void rank_again(struct as_board *board, uint32_t team)
 		board->teams[team] = sums;
 		return;
 	}
-	as_order_take_out(board, team);
+	as_order_remove(board, team);
 	board->teams[team] = sums;
-	as_order_put_in(board, team);
+	as_order_insert(board, team);
 }
 
 /* ---- first to solve --------------------------------------------------------------------- */
@@ -105,8 +105,8 @@ static struct as_first_attempt first_of(
 		.arrival = cell->decisive, .team = team, .accepted = cell->decisive_accepted};
 }
 
-/* After a change of the team's cell, or of `hidden`. Only if the first team falls back are the
- * others looked at. */
+/* Called after a change of the team's cell, or of `hidden`. Other teams are searched only if the
+ * first team loses its place. */
 static void find_first(struct as_board *board, uint32_t team, uint32_t problem)
 {
 	struct as_first_attempt *first = &board->firsts[problem];
@@ -165,12 +165,12 @@ static int grow_arrays(struct as_board *board, uint32_t team_count, struct as_er
 
 static int check_counts(uint32_t team_count, uint32_t problem_count, struct as_error *error)
 {
-	if (team_count > AS_BOARD_MOST_TEAMS)
+	if (team_count > AS_BOARD_MAX_TEAMS)
 		return as_error_set(error, AS_ERROR_INPUT, "%u teams: a contest has at most %u",
-			(unsigned)team_count, (unsigned)AS_BOARD_MOST_TEAMS);
-	if (problem_count > AS_BOARD_MOST_PROBLEMS)
+			(unsigned)team_count, (unsigned)AS_BOARD_MAX_TEAMS);
+	if (problem_count > AS_BOARD_MAX_PROBLEMS)
 		return as_error_set(error, AS_ERROR_INPUT, "%u problems: a contest has at most %u",
-			(unsigned)problem_count, (unsigned)AS_BOARD_MOST_PROBLEMS);
+			(unsigned)problem_count, (unsigned)AS_BOARD_MAX_PROBLEMS);
 	return 0;
 }
 
@@ -185,7 +185,7 @@ int as_board_grow(struct as_board *board, uint32_t team_count, struct as_error *
 	while (board->team_count < team_count) {
 		const uint32_t team = board->team_count++;
 		board->teams[team] = add_up(board, team);
-		as_order_put_in(board, team);
+		as_order_insert(board, team);
 	}
 	return 0;
 }
@@ -237,14 +237,14 @@ static int check_team(const struct as_board *board, uint32_t team, struct as_err
 
 static bool is_score(int64_t score_e6)
 {
-	return score_e6 >= 0 && score_e6 <= AS_SCORE_MOST_E6;
+	return score_e6 >= 0 && score_e6 <= AS_SCORE_MAX_E6;
 }
 
 static int check_scores(const struct as_board_attempt *attempt, struct as_error *error)
 {
-	if (attempt->group_count > AS_BOARD_MOST_GROUPS)
+	if (attempt->group_count > AS_BOARD_MAX_GROUPS)
 		return as_error_set(error, AS_ERROR_INPUT, "%u groups: the board counts at most %u",
-			(unsigned)attempt->group_count, (unsigned)AS_BOARD_MOST_GROUPS);
+			(unsigned)attempt->group_count, (unsigned)AS_BOARD_MAX_GROUPS);
 	bool fits = is_score(attempt->score_e6);
 	for (uint32_t i = 0; i < attempt->group_count; i++)
 		fits &= is_score(attempt->groups_e6[i]);
@@ -264,10 +264,10 @@ static int check_attempt(const struct as_board *board, const struct as_board_att
 	if (attempt->problem >= board->problem_count)
 		return as_error_set(error, AS_ERROR_INPUT, "problem %u: the board has %u problems",
 			(unsigned)attempt->problem, (unsigned)board->problem_count);
-	if (attempt->arrival == 0 || attempt->arrival > MOST_ARRIVAL)
+	if (attempt->arrival == 0 || attempt->arrival > MAX_ARRIVAL)
 		return as_error_set(error, AS_ERROR_INPUT, "order of arrival %ju: it is 1 to 2^62",
 			(uintmax_t)attempt->arrival);
-	if (attempt->time_ms < 0 || attempt->time_ms > AS_CONTEST_MOST_MS)
+	if (attempt->time_ms < 0 || attempt->time_ms > AS_CONTEST_MAX_MS)
 		return as_error_set(error, AS_ERROR_INPUT,
 			"contest time of %jd ms: it is before the start or too large",
 			(intmax_t)attempt->time_ms);
@@ -276,8 +276,8 @@ static int check_attempt(const struct as_board *board, const struct as_board_att
 	return check_scores(attempt, error);
 }
 
-/* Most changes of a cell, such as a pending attempt, change neither what its team has nor the team
- * that was first. */
+/* Most changes of a cell, such as a pending attempt, change neither the team's sums nor the first
+ * team. */
 static void update(
 	struct as_board *board, uint32_t team, uint32_t problem, const struct as_cell *before)
 {
@@ -322,7 +322,7 @@ int as_board_set_penalty(
 {
 	if (check_team(board, team, error) < 0)
 		return -1;
-	if (added_ms < -AS_CONTEST_MOST_MS || added_ms > AS_CONTEST_MOST_MS)
+	if (added_ms < -AS_CONTEST_MAX_MS || added_ms > AS_CONTEST_MAX_MS)
 		return as_error_set(error, AS_ERROR_INPUT,
 			"added penalty time of %jd ms: too large", (intmax_t)added_ms);
 	board->teams[team].added_ms = added_ms;
@@ -334,9 +334,9 @@ int as_board_set_hidden(struct as_board *board, uint32_t team, bool hidden, stru
 {
 	if (check_team(board, team, error) < 0)
 		return -1;
-	as_order_take_out(board, team);
+	as_order_remove(board, team);
 	board->teams[team].hidden = hidden;
-	as_order_put_in(board, team);
+	as_order_insert(board, team);
 	for (uint32_t i = 0; i < board->problem_count; i++)
 		find_first(board, team, i);
 	return 0;
@@ -352,10 +352,10 @@ int as_board_set_key(
 		return as_error_no_memory(error);
 	if (size)
 		memcpy(name, key, size);
-	as_order_take_out(board, team);
+	as_order_remove(board, team);
 	free(board->teams[team].name);
 	board->teams[team].name = name;
 	board->teams[team].name_size = size;
-	as_order_put_in(board, team);
+	as_order_insert(board, team);
 	return 0;
 }

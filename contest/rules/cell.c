@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A change adds up all attempts of the cell again: they are few, and an attempt that changes in the
- * middle (a rejudging, a judgement out of order) may change all that the later ones count for.
+ * A change sums up all attempts of the cell again. They are few, and a change in the middle (a
+ * rejudging, a judgement out of order) can change the effect of all later ones.
  */
 #include "cell.h"
 
@@ -72,7 +72,7 @@ static void set_time(struct as_cell *cell, const struct as_rules *rules, int64_t
 	cell->time_ms = exact ? time_ms : as_cell_round(rules, time_ms);
 }
 
-/* What attempts count for in both types of contest. False: the later ones count for nothing. */
+/* Counts an attempt for both types of contest. False: later attempts have no effect. */
 static bool count_attempt(
 	struct as_cell *cell, const struct as_rules *rules, const struct as_cell_attempt *attempt)
 {
@@ -99,7 +99,7 @@ static void add_up_pass_fail(
 
 /* The best score of each group so far. */
 struct best {
-	int64_t groups_e6[AS_BOARD_MOST_GROUPS];
+	int64_t groups_e6[AS_BOARD_MAX_GROUPS];
 	uint32_t count;
 	int64_t sum_e6;
 	int64_t total_e6;
@@ -118,7 +118,7 @@ static int64_t improve(struct best *best, const struct as_cell_attempt *attempt,
 	if (attempt->score_e6 > best->total_e6)
 		best->total_e6 = attempt->score_e6;
 	const int64_t score_e6 = best->sum_e6 > best->total_e6 ? best->sum_e6 : best->total_e6;
-	return score_e6 < AS_SCORE_MOST_E6 ? score_e6 : AS_SCORE_MOST_E6;
+	return score_e6 < AS_SCORE_MAX_E6 ? score_e6 : AS_SCORE_MAX_E6;
 }
 
 static void add_up_best(struct as_cell *cell, const struct as_rules *rules)
@@ -171,7 +171,7 @@ static void add_up(struct as_cell *cell, const struct as_rules *rules)
 	}
 }
 
-/* The place of the first attempt that did not arrive earlier. */
+/* The index of the first attempt that did not arrive earlier. */
 static size_t find(const struct as_cell *cell, uint64_t arrival)
 {
 	size_t low = 0;
@@ -206,7 +206,7 @@ static int copy_groups(
 	return 0;
 }
 
-/* Makes room at a place. */
+/* Inserts an empty item. */
 static int insert(struct as_cell *cell, size_t place, struct as_error *error)
 {
 	struct as_cell_attempt *attempts =

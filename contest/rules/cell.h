@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The attempts of a team at a problem, and what they add up to. */
+/* The attempts of a team at a problem, and their sum. */
 #ifndef ASSAY_CONTEST_RULES_CELL_H
 #define ASSAY_CONTEST_RULES_CELL_H
 
@@ -14,7 +14,7 @@ struct as_cell_attempt {
 	enum as_board_state state;
 };
 
-/* All zero: no attempts. So a board is cleared memory, and costs only the cells that are used. */
+/* All zeros: no attempts. So a new board is zeroed memory, and only used cells cost time. */
 struct as_cell {
 	struct as_cell_attempt *attempts; /* ascending by arrival */
 	size_t count;
@@ -23,21 +23,21 @@ struct as_cell {
 	uint32_t penalised;
 	bool solved;
 	bool has_time;
-	int64_t time_ms; /* rounded, unless only the total is */
+	int64_t time_ms; /* rounded, unless the rules round only the total */
 	int64_t penalty_ms;
 	int64_t score_e6;
-	/* The first attempt that is accepted or pending: by it the first to solve is decided. 0:
-	 * none. */
+	/* Arrival of the first attempt that is accepted or pending, which decides who was first to
+	 * solve. 0: none. */
 	uint64_t decisive;
 	bool decisive_accepted;
 };
 
-/* Rounds down to the unit of the rules, also what is negative. */
+/* Rounds down to the unit of the rules, also negative times. */
 int64_t as_cell_round(const struct as_rules *rules, int64_t time_ms);
-/* Sets an attempt and adds up; the attempt has been checked. On failure the cell is as before. */
+/* Sets an attempt, which has been checked, and sums up again. On failure the cell is unchanged. */
 int as_cell_set(struct as_cell *cell, const struct as_rules *rules,
 	const struct as_board_attempt *attempt, struct as_error *error) AS_MUST_USE;
-/* Removes an attempt and adds up. False: there is none. */
+/* Removes an attempt and sums up again. False: there is no such attempt. */
 bool as_cell_remove(struct as_cell *cell, const struct as_rules *rules, uint64_t arrival);
 void as_cell_clear(struct as_cell *cell);
 

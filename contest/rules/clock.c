@@ -2,12 +2,12 @@
 #include <assay/contest/rules.h>
 
 #define MINUTE_MS 60000
-/* About the year 33000: sums of such times fit. */
-#define MOST_WALL_MS INT64_C(1000000000000000)
+/* About the year 33000. Sums of such times do not overflow. */
+#define MAX_WALL_MS INT64_C(1000000000000000)
 
 static bool is_wall_time(int64_t wall_ms)
 {
-	return wall_ms >= 0 && wall_ms <= MOST_WALL_MS;
+	return wall_ms >= 0 && wall_ms <= MAX_WALL_MS;
 }
 
 static bool is_wall_time_or_never(int64_t wall_ms)
@@ -46,7 +46,7 @@ int as_contest_clock_check(const struct as_contest_clock *clock, struct as_error
 		!is_wall_time_or_never(clock->finalized_wall_ms))
 		return as_error_set(error, AS_ERROR_INPUT,
 			"the start, the thaw or the finalisation is out of range");
-	if (clock->duration_ms < 1 || clock->duration_ms > AS_CONTEST_MOST_MS)
+	if (clock->duration_ms < 1 || clock->duration_ms > AS_CONTEST_MAX_MS)
 		return as_error_set(error, AS_ERROR_INPUT,
 			"duration of %jd ms: a contest takes 1 ms to 10 years",
 			(intmax_t)clock->duration_ms);
@@ -108,7 +108,7 @@ int64_t as_contest_freeze_ms(const struct as_contest_clock *clock)
 					 : AS_NEVER_MS;
 }
 
-/* The time, but at least 1 ms after another; never if either is never. */
+/* The time, but at least 1 ms after the other one; AS_NEVER_MS if either is. */
 static int64_t after(int64_t wall_ms, int64_t other_ms)
 {
 	if (wall_ms == AS_NEVER_MS || other_ms == AS_NEVER_MS)
@@ -116,7 +116,7 @@ static int64_t after(int64_t wall_ms, int64_t other_ms)
 	return later(wall_ms, other_ms + 1);
 }
 
-/* The changes of state, as the clock is set now. */
+/* The changes of state that the clock implies. */
 static struct as_contest_state plan(const struct as_contest_clock *clock)
 {
 	const bool freezes = clock->freeze_duration_ms > 0;

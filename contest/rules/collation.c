@@ -41,7 +41,7 @@ void as_collation_close(struct as_collation *collation)
 	free(collation);
 }
 
-/* On the heap. A character of UTF-8 is at least as many bytes as it is units of UTF-16. */
+/* On the heap. UTF-16 needs at most one unit per byte of UTF-8. */
 static UChar *to_utf16(const char *name, int32_t *length, struct as_error *error)
 {
 	UErrorCode status = U_ZERO_ERROR;
@@ -75,7 +75,7 @@ int as_collation_key(struct as_collation *collation, const char *name, struct as
 	if (!text)
 		return -1;
 	const int32_t size = ucol_getSortKey(collation->collator, text, length, NULL, 0);
-	/* With the NUL that ends it: no other byte is 0. */
+	/* Keeps the final NUL, which is the only 0 byte of a key. */
 	uint8_t *bytes = size > 0 ? malloc((size_t)size) : NULL;
 	if (!bytes)
 		return as_error_no_memory(error);

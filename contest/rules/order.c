@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The order of a board, and what is read from it. */
+/* The order of a board, and functions that read it. */
 #include "order.h"
 
 #include <string.h>
@@ -30,7 +30,7 @@ static bool is_before(const struct as_board *board, uint32_t a, uint32_t b)
 	return order ? order < 0 : a < b;
 }
 
-/* The first place whose team is not before this one. */
+/* The first place whose team does not precede this one. */
 static uint32_t find_place(const struct as_board *board, uint32_t team)
 {
 	uint32_t low = 0;
@@ -45,7 +45,7 @@ static uint32_t find_place(const struct as_board *board, uint32_t team)
 	return low;
 }
 
-void as_order_take_out(struct as_board *board, uint32_t team)
+void as_order_remove(struct as_board *board, uint32_t team)
 {
 	if (board->teams[team].hidden)
 		return;
@@ -54,7 +54,7 @@ void as_order_take_out(struct as_board *board, uint32_t team)
 	memmove(at, at + 1, (size_t)(&board->order[board->row_count] - at) * sizeof(*at));
 }
 
-void as_order_put_in(struct as_board *board, uint32_t team)
+void as_order_insert(struct as_board *board, uint32_t team)
 {
 	if (board->teams[team].hidden)
 		return;
@@ -69,7 +69,7 @@ uint32_t as_board_row_count(const struct as_board *board)
 	return board->row_count;
 }
 
-/* One more than the number of teams that are better. */
+/* One more than the number of better teams. */
 static uint32_t rank_of(const struct as_board *board, const struct as_rank_key *key)
 {
 	uint32_t low = 0;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A board from inside. `order` has the visible teams, sorted by rank, then by the key of the
- * caller. No two teams are equal in this order, so the place of a team is found by bisection, and
- * is nowhere stored. A change takes the team out at its old place and puts it in at its new one.
+ * Private header of the board. `order` has the visible teams, sorted by rank, then by the caller's
+ * key. No two teams are equal in this order, so a team's place is not stored but found by
+ * bisection. A change removes the team from its old place and inserts it at its new one.
  */
 #ifndef ASSAY_CONTEST_RULES_ORDER_H
 #define ASSAY_CONTEST_RULES_ORDER_H
 
 #include "cell.h"
 
-/* What teams are ranked by: packed, so that a comparison is one of integers. Less is better. */
+/* The rank of a team, packed so that it is compared as integers. Less is better. */
 struct as_rank_key {
-	uint64_t high; /* problems or points that are missing */
+	uint64_t high; /* missing problems or points */
 	uint64_t middle;
 	uint64_t low;
 };
@@ -28,7 +28,7 @@ struct as_board_team {
 	bool hidden;
 };
 
-/* The first attempt at a problem, among those of visible teams, that is accepted or pending. */
+/* The first attempt of a visible team at a problem that is accepted or pending. */
 struct as_first_attempt {
 	uint64_t arrival; /* 0: none */
 	uint32_t team;
@@ -43,7 +43,7 @@ struct as_board {
 	struct as_board_team *teams;
 	struct as_cell *cells;           /* of the first team, then of the second, ... */
 	struct as_first_attempt *firsts; /* one for each problem */
-	uint32_t *order;                 /* room for all teams */
+	uint32_t *order;                 /* capacity: all teams */
 };
 
 static inline struct as_cell *as_board_cell_at(
@@ -54,8 +54,9 @@ static inline struct as_cell *as_board_cell_at(
 
 /* Less than 0: `a` is better. */
 int as_rank_key_compare(const struct as_rank_key *a, const struct as_rank_key *b);
-/* Of a visible team; before anything changes by which it is found. Nothing for a hidden one. */
-void as_order_take_out(struct as_board *board, uint32_t team);
-void as_order_put_in(struct as_board *board, uint32_t team);
+/* Removes a visible team; nothing for a hidden one. Call it before the team's key changes, because
+ * bisection needs the old key. */
+void as_order_remove(struct as_board *board, uint32_t team);
+void as_order_insert(struct as_board *board, uint32_t team);
 
 #endif

@@ -12,20 +12,20 @@ int as_rules_check(const struct as_rules *rules, struct as_error *error)
 
 	if (!known)
 		return as_error_set(error, AS_ERROR_INPUT, "unknown rule of the scoreboard");
-	if (rules->penalty_ms < 0 || rules->penalty_ms > AS_CONTEST_MOST_MS / 1000)
+	if (rules->penalty_ms < 0 || rules->penalty_ms > AS_CONTEST_MAX_MS / 1000)
 		return as_error_set(error, AS_ERROR_INPUT,
 			"penalty time of %jd ms: write one from 0 to %jd ms",
-			(intmax_t)rules->penalty_ms, (intmax_t)(AS_CONTEST_MOST_MS / 1000));
+			(intmax_t)rules->penalty_ms, (intmax_t)(AS_CONTEST_MAX_MS / 1000));
 	return 0;
 }
 
 int as_score_from_points(double points, int64_t *score_e6, struct as_error *error)
 {
-	/* Not `points < 0`: NaN compares false. */
-	if (!(points >= 0 && points <= (double)(AS_SCORE_MOST_E6 / POINT_E6)))
+	/* Not `points < 0`: comparisons with NaN are false. */
+	if (!(points >= 0 && points <= (double)(AS_SCORE_MAX_E6 / POINT_E6)))
 		return as_error_set(error, AS_ERROR_INPUT,
 			"a score of %s points: a contest counts 0 to %jd points", AS_NUMBER(points),
-			(intmax_t)(AS_SCORE_MOST_E6 / POINT_E6));
+			(intmax_t)(AS_SCORE_MAX_E6 / POINT_E6));
 	*score_e6 = (int64_t)(points * POINT_E6 + 0.5);
 	return 0;
 }
@@ -33,7 +33,7 @@ int as_score_from_points(double points, int64_t *score_e6, struct as_error *erro
 char *as_score_format(int64_t score_e6, char text[AS_SCORE_SIZE])
 {
 	const char *sign = score_e6 < 0 ? "-" : "";
-	/* Also of INT64_MIN. */
+	/* Also right for INT64_MIN. */
 	const uint64_t size = score_e6 < 0 ? -(uint64_t)score_e6 : (uint64_t)score_e6;
 	int length = snprintf(text, AS_SCORE_SIZE, "%s%ju.%06ju", sign,
 		(uintmax_t)(size / POINT_E6), (uintmax_t)(size % POINT_E6));

@@ -198,7 +198,7 @@ static bool is_equal(const struct accounts *accounts, const char *one, const cha
 bool accounts_compare(const struct accounts *accounts, const struct secret *secret,
 	const char *password, struct hasher_process *process)
 {
-	if (secret->account == AS_CONTEST_NONE || strlen(password) > AS_CONTEST_PASSWORD_MOST)
+	if (secret->account == AS_CONTEST_NONE || strlen(password) > AS_CONTEST_PASSWORD_MAX)
 		return false;
 	return secret->is_hash ? hasher_verify(process, secret->text, password)
 			       : is_equal(accounts, secret->text, password);

@@ -5,7 +5,7 @@
 
 #include "private.h"
 
-#define API_BODY_MOST_BYTES 65536
+#define API_BODY_MAX_BYTES 65536
 
 /* ---- api_who.c ---- */
 

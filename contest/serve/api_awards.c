@@ -227,9 +227,9 @@ void routes_api_awards(struct routes *routes)
 {
 	static const char one[] = "/api/contests/:contest/awards/:id";
 
-	routes_add(routes, "POST", "/api/contests/:contest/awards", post, API_BODY_MOST_BYTES,
+	routes_add(routes, "POST", "/api/contests/:contest/awards", post, API_BODY_MAX_BYTES,
 		AS_HTTP_MAY_BLOCK);
-	routes_add(routes, "PUT", one, put, API_BODY_MOST_BYTES, AS_HTTP_MAY_BLOCK);
-	routes_add(routes, "PATCH", one, patch, API_BODY_MOST_BYTES, AS_HTTP_MAY_BLOCK);
+	routes_add(routes, "PUT", one, put, API_BODY_MAX_BYTES, AS_HTTP_MAY_BLOCK);
+	routes_add(routes, "PATCH", one, patch, API_BODY_MAX_BYTES, AS_HTTP_MAY_BLOCK);
 	routes_add(routes, "DELETE", one, delete, 0, AS_HTTP_MAY_BLOCK);
 }

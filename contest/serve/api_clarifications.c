@@ -203,7 +203,7 @@ static void write_one(struct as_http_request *request, void *context)
 void routes_api_clarifications(struct routes *routes)
 {
 	routes_add(routes, "POST", "/api/contests/:contest/clarifications", write_one,
-		API_BODY_MOST_BYTES, AS_HTTP_MAY_BLOCK);
+		API_BODY_MAX_BYTES, AS_HTTP_MAY_BLOCK);
 	routes_add(routes, "PUT", "/api/contests/:contest/clarifications/:id", write_one,
-		API_BODY_MOST_BYTES, AS_HTTP_MAY_BLOCK);
+		API_BODY_MAX_BYTES, AS_HTTP_MAY_BLOCK);
 }

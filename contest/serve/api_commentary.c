@@ -92,6 +92,6 @@ static void post(struct as_http_request *request, void *context)
 
 void routes_api_commentary(struct routes *routes)
 {
-	routes_add(routes, "POST", "/api/contests/:contest/commentary", post, API_BODY_MOST_BYTES,
+	routes_add(routes, "POST", "/api/contests/:contest/commentary", post, API_BODY_MAX_BYTES,
 		AS_HTTP_MAY_BLOCK);
 }

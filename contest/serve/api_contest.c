@@ -138,6 +138,6 @@ static void patch(struct as_http_request *request, void *context)
 
 void routes_api_contest(struct routes *routes)
 {
-	routes_add(routes, "PATCH", "/api/contests/:contest", patch, API_BODY_MOST_BYTES,
+	routes_add(routes, "PATCH", "/api/contests/:contest", patch, API_BODY_MAX_BYTES,
 		AS_HTTP_MAY_BLOCK);
 }

@@ -295,8 +295,8 @@ static void put(struct as_http_request *request, void *context)
 
 void routes_api_submissions(struct routes *routes)
 {
-	routes_add(routes, "POST", "/api/contests/:contest/submissions", post,
-		UPLOAD_MOST_BYTES * 2, AS_HTTP_MAY_BLOCK);
+	routes_add(routes, "POST", "/api/contests/:contest/submissions", post, UPLOAD_MAX_BYTES * 2,
+		AS_HTTP_MAY_BLOCK);
 	routes_add(routes, "PUT", "/api/contests/:contest/submissions/:id", put,
-		UPLOAD_MOST_BYTES * 2, AS_HTTP_MAY_BLOCK);
+		UPLOAD_MAX_BYTES * 2, AS_HTTP_MAY_BLOCK);
 }

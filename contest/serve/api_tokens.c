@@ -10,7 +10,7 @@
 #include <sodium.h>
 #include <string.h>
 
-#define MOST_OF_ACCOUNT 20
+#define MAX_OF_ACCOUNT 20
 #define TOKEN_BYTES 32
 
 /* ---- rights ---- */
@@ -61,10 +61,10 @@ static bool has_room(struct as_server *server, size_t account, struct api_refusa
 		count += token->account == account && !token->is_revoked;
 	}
 	as_contest_log_unlock(server->log);
-	return count < MOST_OF_ACCOUNT
+	return count < MAX_OF_ACCOUNT
 		       ? true
 		       : api_deny(refusal, 403, "the account has %d tokens: revoke one",
-				 MOST_OF_ACCOUNT);
+				 MAX_OF_ACCOUNT);
 }
 
 /* ---- documents ---- */
@@ -214,6 +214,6 @@ static void delete (struct as_http_request *request, void *context)
 void routes_api_tokens(struct routes *routes)
 {
 	routes_add(routes, "GET", "/api/tokens", get, 0, AS_HTTP_PLAIN);
-	routes_add(routes, "POST", "/api/tokens", post, API_BODY_MOST_BYTES, AS_HTTP_MAY_BLOCK);
+	routes_add(routes, "POST", "/api/tokens", post, API_BODY_MAX_BYTES, AS_HTTP_MAY_BLOCK);
 	routes_add(routes, "DELETE", "/api/tokens/:token", delete, 0, AS_HTTP_MAY_BLOCK);
 }

@@ -9,7 +9,7 @@
 #include <sodium.h>
 #include <string.h>
 
-#define CREDENTIALS_MOST 256
+#define MAX_CREDENTIALS 256
 
 /* ---- who ---- */
 
@@ -20,7 +20,7 @@ struct pending {
 	struct secret secret;
 	bool may_try, is_right;
 	char *password; /* after the user name, in the same block */
-	char username[CREDENTIALS_MOST];
+	char username[MAX_CREDENTIALS];
 };
 
 static void answer_as(struct as_http_request *request, struct as_server *server,
@@ -46,7 +46,7 @@ static void free_pending(struct pending **pending)
 	if (!*pending)
 		return;
 	secret_clear(&(*pending)->secret);
-	sodium_memzero((*pending)->username, CREDENTIALS_MOST);
+	sodium_memzero((*pending)->username, MAX_CREDENTIALS);
 	free(*pending);
 }
 
@@ -88,7 +88,7 @@ static bool read_basic(const char *header, struct pending *pending)
 	if (strncasecmp(header, "Basic ", 6) != 0)
 		return false;
 	header += 6 + strspn(header + 6, " ");
-	if (sodium_base642bin((unsigned char *)pending->username, CREDENTIALS_MOST - 1, header,
+	if (sodium_base642bin((unsigned char *)pending->username, MAX_CREDENTIALS - 1, header,
 		    strlen(header), NULL, &size, NULL, sodium_base64_VARIANT_ORIGINAL))
 		return false;
 	pending->username[size] = '\0';

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#define FORM_MOST_BYTES 65536
+#define FORM_MAX_BYTES 65536
 
 /* ---- log-in ---- */
 
@@ -161,11 +161,11 @@ static void answer_register_again(
 	answer_send(&page, status);
 }
 
-static bool is_name(const char *text, size_t most)
+static bool is_name(const char *text, size_t max)
 {
 	const size_t length = strlen(text);
 
-	if (length == 0 || length > most || !as_text_is_utf8(text, length))
+	if (length == 0 || length > max || !as_text_is_utf8(text, length))
 		return false;
 	for (const char *at = text; *at; at++)
 		if ((unsigned char)*at < ' ' || *at == 0x7f)
@@ -191,8 +191,8 @@ static const char *check_registration(
 		return "The name of the team must have from 1 to 200 bytes.";
 	if (!username || !is_name(username, 64) || strpbrk(username, ": \t"))
 		return "The user name must have from 1 to 64 bytes, without blanks and colons.";
-	if (!password || strlen(password) < AS_CONTEST_PASSWORD_LEAST ||
-		strlen(password) > AS_CONTEST_PASSWORD_MOST)
+	if (!password || strlen(password) < AS_CONTEST_PASSWORD_MIN ||
+		strlen(password) > AS_CONTEST_PASSWORD_MAX)
 		return "The password must have from 8 to 128 characters.";
 	return NULL;
 }
@@ -417,10 +417,10 @@ static void post_clarification(struct as_http_request *request, void *context)
 
 void routes_forms(struct routes *routes)
 {
-	routes_add(routes, "POST", "/login", post_login, FORM_MOST_BYTES, AS_HTTP_PLAIN);
-	routes_add(routes, "POST", "/logout", post_logout, FORM_MOST_BYTES, AS_HTTP_MAY_BLOCK);
-	routes_add(routes, "POST", "/register", post_register, FORM_MOST_BYTES, AS_HTTP_PLAIN);
-	routes_add(routes, "POST", "/submit", post_submit, UPLOAD_MOST_BYTES, AS_HTTP_MAY_BLOCK);
-	routes_add(routes, "POST", "/clarifications", post_clarification, FORM_MOST_BYTES,
+	routes_add(routes, "POST", "/login", post_login, FORM_MAX_BYTES, AS_HTTP_PLAIN);
+	routes_add(routes, "POST", "/logout", post_logout, FORM_MAX_BYTES, AS_HTTP_MAY_BLOCK);
+	routes_add(routes, "POST", "/register", post_register, FORM_MAX_BYTES, AS_HTTP_PLAIN);
+	routes_add(routes, "POST", "/submit", post_submit, UPLOAD_MAX_BYTES, AS_HTTP_MAY_BLOCK);
+	routes_add(routes, "POST", "/clarifications", post_clarification, FORM_MAX_BYTES,
 		AS_HTTP_MAY_BLOCK);
 }

@@ -18,7 +18,7 @@
 AS_CARRY(as_bytes_of_hasher, ASSAY_HASHER_PATH);
 
 /* More log-ins at once are refused, and tried again by people. */
-#define MOST_WAITING 4000
+#define MAX_WAITING 4000
 
 struct task {
 	struct hasher_task what;
@@ -35,7 +35,7 @@ struct queue {
 	pthread_cond_t changed;
 	bool is_closing;
 	unsigned thread_count;
-	pthread_t threads[HASHER_MOST_THREADS];
+	pthread_t threads[HASHER_MAX_THREADS];
 };
 
 struct hasher_process {
@@ -46,7 +46,7 @@ struct hasher_process {
 struct hasher {
 	pthread_mutex_t mutex;
 	struct queue costly, rest;
-	struct hasher_process processes[HASHER_MOST_THREADS];
+	struct hasher_process processes[HASHER_MAX_THREADS];
 	unsigned process_count, taken_count;
 };
 
@@ -267,7 +267,7 @@ bool hasher_run(struct hasher *hasher, const struct hasher_task *what)
 	pthread_mutex_lock(&hasher->mutex);
 	struct queue *queue = &hasher->costly;
 	struct tasks *tasks = what->is_patient ? &queue->patient : &queue->urgent;
-	const bool accepted = tasks->count < MOST_WAITING && !queue->is_closing;
+	const bool accepted = tasks->count < MAX_WAITING && !queue->is_closing;
 	if (accepted)
 		put(queue, tasks, task);
 	pthread_mutex_unlock(&hasher->mutex);

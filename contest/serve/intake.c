@@ -315,7 +315,7 @@ int intake_submit(struct as_server *server, const struct handed_in *handed_in, s
 /* With the mutex of what is under way. */
 static bool may_ask(struct as_server *server, size_t team)
 {
-	const uint64_t most = server->config.contest->settings.limits.clarifications_per_minute;
+	const uint64_t max = server->config.contest->settings.limits.clarifications_per_minute;
 	const int64_t since_ms = as_contest_log_now_ms(server->log) - MINUTE_MS;
 	uint64_t count = count_under_way(server->intake, team, CLARIFICATION);
 
@@ -327,7 +327,7 @@ static bool may_ask(struct as_server *server, size_t team)
 		count += found->from_team == team && found->wall_ms >= since_ms;
 	}
 	as_contest_log_unlock(server->log);
-	return count < most;
+	return count < max;
 }
 
 int intake_ask(struct as_server *server, const struct as_contest_entry_clarification *entry,

@@ -351,7 +351,7 @@ static bool read_minutes(const struct as_http_request *request, int64_t *span_ms
 	char *end = NULL;
 	const long minutes = text ? strtol(text, &end, 10) : -1;
 
-	if (!text || end == text || *end || minutes < 0 || minutes > AS_CONTEST_MOST_MS / MINUTE_MS)
+	if (!text || end == text || *end || minutes < 0 || minutes > AS_CONTEST_MAX_MS / MINUTE_MS)
 		return false;
 	*span_ms = minutes * MINUTE_MS;
 	return true;
@@ -508,6 +508,6 @@ void routes_jury(struct routes *routes)
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
-		routes_add(routes, table[i].method, table[i].path, table[i].handler,
-			FORM_MOST_BYTES, table[i].flags);
+		routes_add(routes, table[i].method, table[i].path, table[i].handler, FORM_MAX_BYTES,
+			table[i].flags);
 }

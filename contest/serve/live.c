@@ -374,12 +374,12 @@ void live_settled(struct live *live)
 }
 
 /* False: it stops. */
-static bool await_change(struct live *live, int64_t most_ns)
+static bool await_change(struct live *live, int64_t max_ns)
 {
 	struct timespec until;
 
 	clock_gettime(CLOCK_MONOTONIC, &until);
-	const int64_t ns = until.tv_nsec + most_ns;
+	const int64_t ns = until.tv_nsec + max_ns;
 	until.tv_sec += (time_t)(ns / 1000000000);
 	until.tv_nsec = (long)(ns % 1000000000);
 	pthread_mutex_lock(&live->mutex);

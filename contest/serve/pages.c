@@ -205,7 +205,7 @@ struct as_contest_evidence evidence_gather(
 	if (seen->valid != AS_CONTEST_NONE)
 		job = as_contest_log_judgement(server->log, seen->valid)->job;
 	as_contest_log_unlock(server->log);
-	if (as_store_blob_read(server->config.store, blob, UPLOAD_MOST_BYTES * 4, &files, NULL) ==
+	if (as_store_blob_read(server->config.store, blob, UPLOAD_MAX_BYTES * 4, &files, NULL) ==
 			1 &&
 		as_submitted_read(files.data, files.size, &evidence->submitted, NULL) == 1)
 		found.submitted = &evidence->submitted;

@@ -51,7 +51,7 @@ void server_note(const struct as_server *server, const char *format, ...) AS_PRI
 
 struct hasher;
 struct hasher_process;
-#define HASHER_MOST_THREADS 8
+#define HASHER_MAX_THREADS 8
 struct hasher *hasher_open(unsigned thread_count, struct as_error *error) AS_MUST_USE;
 struct hasher_task {
 	/* In a thread that has a process to ask. */
@@ -82,7 +82,7 @@ void accounts_close(struct accounts *accounts);
 struct secret {
 	size_t account; /* AS_CONTEST_NONE: there is no such account, or it has no password */
 	bool is_hash;
-	char text[AS_CONTEST_PASSWORD_MOST + 1];
+	char text[AS_CONTEST_PASSWORD_MAX + 1];
 };
 struct secret accounts_secret(struct as_server *server, const char *username);
 void secret_clear(struct secret *secret);
@@ -314,7 +314,7 @@ bool require_form(struct as_http_request *request, struct as_server *server, boo
 	struct visitor *visitor);
 /* The submission of the path; AS_CONTEST_NONE: the request has been answered. */
 size_t require_submission(struct as_http_request *request, struct as_server *server);
-#define FORM_MOST_BYTES 65536
+#define FORM_MAX_BYTES 65536
 
 /* The files of a submission, by their blob, as a zip archive (clear it). */
 int archive_submission(
@@ -339,6 +339,6 @@ void routes_jury(struct routes *routes);
 void routes_tests(struct routes *routes);
 void routes_api(struct routes *routes);
 /* The most bytes of an upload. */
-#define UPLOAD_MOST_BYTES ((uint64_t)8 << 20)
+#define UPLOAD_MAX_BYTES ((uint64_t)8 << 20)
 
 #endif

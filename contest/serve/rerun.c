@@ -15,7 +15,7 @@
 
 #define SLOT_COUNT 16
 /* Of an input and an answer. */
-#define DATA_MOST_BYTES (UINT64_C(256) << 20)
+#define DATA_MAX_BYTES (UINT64_C(256) << 20)
 
 struct slot {
 	uint64_t turn; /* 0: unused; the least is the oldest */
@@ -83,8 +83,8 @@ static int read_subject(struct as_server *server, size_t submission, struct subj
 	subject->language = seen->language ? strdup(seen->language) : NULL;
 	subject->entry_point = seen->entry_point ? strdup(seen->entry_point) : NULL;
 	as_contest_log_unlock(server->log);
-	const int found = as_store_blob_read(
-		server->config.store, blob, UPLOAD_MOST_BYTES * 4, &files, error);
+	const int found =
+		as_store_blob_read(server->config.store, blob, UPLOAD_MAX_BYTES * 4, &files, error);
 	if (found == 1 &&
 		as_submitted_read(files.data, files.size, &subject->submitted, error) == 1)
 		return 0;
@@ -103,8 +103,8 @@ static int run_case(struct reruns *reruns, const struct subject *subject,
 	const int root = subject->package->tree.fd;
 	AS_AUTO_BYTES struct as_bytes input = {0}, answer = {0};
 
-	if (as_file_read(root, test->input_path, DATA_MOST_BYTES, &input, error) ||
-		as_file_read(root, test->answer_path, DATA_MOST_BYTES, &answer, error))
+	if (as_file_read(root, test->input_path, DATA_MAX_BYTES, &input, error) ||
+		as_file_read(root, test->answer_path, DATA_MAX_BYTES, &answer, error))
 		return -1;
 	struct as_compiled *compiled =
 		as_engine_compile(subject->problem->judge, &submission, &reruns->cancel, error);

@@ -220,7 +220,7 @@ static unsigned find_connections(void)
 static void note_viewers(struct as_server *server)
 {
 	const unsigned wanted =
-		server->config.viewers_most ? server->config.viewers_most : USUAL_VIEWERS;
+		server->config.max_viewers ? server->config.max_viewers : USUAL_VIEWERS;
 	struct as_http_stats stats;
 
 	as_http_stats(server->http, &stats);
@@ -253,8 +253,8 @@ static int open_http(struct as_server *server, struct as_error *error)
 		.thread_count = HTTP_THREADS,
 		.blocking_count = BLOCKING_THREADS,
 		.limits = {.connection_count = find_connections(),
-			.stream_count = server->config.viewers_most ? server->config.viewers_most
-								    : USUAL_VIEWERS},
+			.stream_count = server->config.max_viewers ? server->config.max_viewers
+								   : USUAL_VIEWERS},
 		.callbacks = {.error = fill_error, .finished = finished, .context = server},
 	};
 	if (routes.failed)

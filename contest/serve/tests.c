@@ -104,10 +104,10 @@ static struct as_contest_test_view make_view(struct as_server *server, struct se
 	view.failure = seen->rerun.failure ? seen->rerun.failure : "";
 	view.again = &seen->rerun.result.test;
 	view.again_wall_ms = seen->rerun.wall_ms;
-	const size_t most = AS_CONTEST_EXCERPT_BYTES;
+	const size_t max = AS_CONTEST_EXCERPT_BYTES;
 	view.output =
 		(struct as_contest_excerpt){seen->rerun.output.data ? seen->rerun.output.data : "",
-			seen->rerun.output.size < most ? seen->rerun.output.size : most,
+			seen->rerun.output.size < max ? seen->rerun.output.size : max,
 			seen->rerun.output_bytes};
 	return view;
 }
@@ -236,6 +236,6 @@ void routes_tests(struct routes *routes)
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
-		routes_add(routes, table[i].method, table[i].path, table[i].handler,
-			FORM_MOST_BYTES, AS_HTTP_MAY_BLOCK);
+		routes_add(routes, table[i].method, table[i].path, table[i].handler, FORM_MAX_BYTES,
+			AS_HTTP_MAY_BLOCK);
 }

@@ -37,7 +37,7 @@ _Noreturn void bench_fail(const char *what, const char *why);
 struct bench_times {
 	uint32_t *counts;
 	uint64_t count;
-	int64_t most_ns;
+	int64_t max_ns;
 };
 void bench_times_add(struct bench_times *times, int64_t ns);
 /* In milliseconds. */

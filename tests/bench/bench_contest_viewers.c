@@ -23,8 +23,8 @@ void bench_times_add(struct bench_times *times, int64_t ns)
 	step = step < 0 ? 0 : step >= BENCH_STEPS ? BENCH_STEPS - 1 : step;
 	times->counts[step]++;
 	times->count++;
-	if (ns > times->most_ns)
-		times->most_ns = ns;
+	if (ns > times->max_ns)
+		times->max_ns = ns;
 }
 
 double bench_times_quantile(const struct bench_times *times, double part)
@@ -37,7 +37,7 @@ double bench_times_quantile(const struct bench_times *times, double part)
 		if (seen > place)
 			return (double)(step + 1) / 10;
 	}
-	return (double)times->most_ns / 1e6;
+	return (double)times->max_ns / 1e6;
 }
 
 /* ---- connections ---- */
@@ -392,7 +392,7 @@ void bench_viewers(void)
 		       "board_a_second=%.2f board_whole=%.4f board_kib_message=%.1f "
 		       "board_unknown=%.0f\n",
 			bench_times_quantile(&board_times, 0.5),
-			bench_times_quantile(&board_times, 0.99), (double)board_times.most_ns / 1e6,
+			bench_times_quantile(&board_times, 0.99), (double)board_times.max_ns / 1e6,
 			(double)board_times.count / bench->viewers,
 			(double)message_count / bench->viewers / load_s,
 			(double)whole_count / ((double)message_count + 1e-9),

@@ -366,7 +366,7 @@ Test(awards, what_is_out_of_range_is_refused)
 	cr_expect_str_eq(error.text, "a team is in group or organization 1 of 1");
 	cr_expect_eq(as_awards_make(board, &rules, NULL, &wrong, &awards, NULL), -1);
 	as_error_clear(&error);
-	rules.extra_bronze = AS_MEDALS_MOST + 1;
+	rules.extra_bronze = AS_MEDALS_MAX + 1;
 	cr_expect_eq(as_awards_make(board, &rules, NULL, NULL, &awards, &error), -1);
 	cr_expect_str_eq(error.text, "too many medals: write at most 1000000 of each");
 	cr_expect_eq(awards.count, 0);

@@ -457,7 +457,7 @@ static void refuse_attempt(
 Test(board, an_attempt_out_of_range_changes_nothing)
 {
 	AUTO_BOARD board = played(&icpc, 1, 1, "0A 10:00 AC");
-	const int64_t groups_e6[] = {AS_SCORE_MOST_E6, -1};
+	const int64_t groups_e6[] = {AS_SCORE_MAX_E6, -1};
 	const struct as_board_attempt fits = {
 		.arrival = 2, .time_ms = MINUTE_MS, .state = AS_BOARD_ACCEPTED};
 	struct as_board_attempt attempt = fits;
@@ -474,14 +474,14 @@ Test(board, an_attempt_out_of_range_changes_nothing)
 	attempt.time_ms = -1;
 	refuse_attempt(
 		board, &attempt, "contest time of -1 ms: it is before the start or too large");
-	attempt.time_ms = AS_CONTEST_MOST_MS + 1;
+	attempt.time_ms = AS_CONTEST_MAX_MS + 1;
 	refuse_attempt(board, &attempt,
 		"contest time of 316224000001 ms: it is before the start or too large");
 	attempt = fits;
 	attempt.state = (enum as_board_state)4;
 	refuse_attempt(board, &attempt, "unknown state of an attempt");
 	attempt = fits;
-	attempt.score_e6 = AS_SCORE_MOST_E6 + 1;
+	attempt.score_e6 = AS_SCORE_MAX_E6 + 1;
 	refuse_attempt(board, &attempt,
 		"a score of the attempt that arrived as number 2 is negative or too large");
 	attempt = fits;
@@ -489,7 +489,7 @@ Test(board, an_attempt_out_of_range_changes_nothing)
 	attempt.group_count = 2;
 	refuse_attempt(board, &attempt,
 		"a score of the attempt that arrived as number 2 is negative or too large");
-	attempt.group_count = AS_BOARD_MOST_GROUPS + 1;
+	attempt.group_count = AS_BOARD_MAX_GROUPS + 1;
 	refuse_attempt(board, &attempt, "1001 groups: the board counts at most 1000");
 	expect_board(board, "1 t0 1 10 10 A1@10!\n");
 }
@@ -508,8 +508,8 @@ Test(board, an_unknown_team_and_an_excessive_penalty_are_refused)
 	cr_expect_eq(as_board_set_penalty(board, 1, 0, &error), -1);
 	cr_expect_str_eq(error.text, "team 1: the board has 1 teams");
 	as_error_clear(&error);
-	cr_expect_eq(as_board_set_penalty(board, 0, AS_CONTEST_MOST_MS + 1, &error), -1);
-	cr_expect_eq(as_board_set_penalty(board, 0, -AS_CONTEST_MOST_MS - 1, NULL), -1);
+	cr_expect_eq(as_board_set_penalty(board, 0, AS_CONTEST_MAX_MS + 1, &error), -1);
+	cr_expect_eq(as_board_set_penalty(board, 0, -AS_CONTEST_MAX_MS - 1, NULL), -1);
 	cr_expect_str_eq(error.text, "added penalty time of 316224000001 ms: too large");
 	expect_board(board, "1 t0 0 0 -\n");
 }
@@ -518,10 +518,10 @@ Test(board, too_many_teams_or_problems_are_refused)
 {
 	struct as_error error = {0};
 
-	cr_expect_null(as_board_open(&icpc, AS_BOARD_MOST_TEAMS + 1, 1, &error));
+	cr_expect_null(as_board_open(&icpc, AS_BOARD_MAX_TEAMS + 1, 1, &error));
 	cr_expect_str_eq(error.text, "100001 teams: a contest has at most 100000");
 	as_error_clear(&error);
-	cr_expect_null(as_board_open(&icpc, 1, AS_BOARD_MOST_PROBLEMS + 1, &error));
+	cr_expect_null(as_board_open(&icpc, 1, AS_BOARD_MAX_PROBLEMS + 1, &error));
 	cr_expect_str_eq(error.text, "1001 problems: a contest has at most 1000");
 	as_board_close(NULL);
 }

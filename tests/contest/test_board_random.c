@@ -10,15 +10,15 @@
 
 #define CONTESTS 400
 #define EVENTS 60
-#define MOST_TEAMS 9
-#define MOST_PROBLEMS 4
-#define MOST_GROUPS 3
+#define MAX_TEAMS 9
+#define MAX_PROBLEMS 4
+#define MAX_GROUPS 3
 #define MINUTE_MS INT64_C(60000)
 #define FREEZE_MS (3 * MINUTE_MS)
 
 struct attempt {
 	struct as_board_attempt board; /* without groups_e6 */
-	int64_t groups_e6[MOST_GROUPS];
+	int64_t groups_e6[MAX_GROUPS];
 };
 
 struct contest {
@@ -31,9 +31,9 @@ struct contest {
 	struct attempt attempts[EVENTS];
 	uint32_t count;
 	uint32_t arrived;
-	bool hidden[MOST_TEAMS];
-	int64_t added_ms[MOST_TEAMS];
-	char names[MOST_TEAMS][4];
+	bool hidden[MAX_TEAMS];
+	int64_t added_ms[MAX_TEAMS];
+	char names[MAX_TEAMS][4];
 	struct as_board *board;
 	struct as_board *frozen;
 };
@@ -98,7 +98,7 @@ static int64_t round_down(const struct as_rules *rules, int64_t time_ms)
 	return (time_ms / unit_ms - (time_ms % unit_ms < 0)) * unit_ms;
 }
 
-/* The best score of a group, or the best total if `group` is MOST_GROUPS, in the team's first
+/* The best score of a group, or the best total if `group` is MAX_GROUPS, in the team's first
  * `count` attempts. */
 static int64_t best_of(const struct attempt *const *own, uint32_t count, uint32_t group)
 {
@@ -108,7 +108,7 @@ static int64_t best_of(const struct attempt *const *own, uint32_t count, uint32_
 		int64_t score_e6 = 0;
 		if (is_pending(own[i]))
 			continue;
-		if (group == MOST_GROUPS)
+		if (group == MAX_GROUPS)
 			score_e6 = own[i]->board.score_e6;
 		else if (group < own[i]->board.group_count)
 			score_e6 = own[i]->groups_e6[group];
@@ -120,10 +120,10 @@ static int64_t best_of(const struct attempt *const *own, uint32_t count, uint32_
 static int64_t score_of(
 	const struct as_rules *rules, const struct attempt *const *own, uint32_t count)
 {
-	const int64_t total_e6 = best_of(own, count, MOST_GROUPS);
+	const int64_t total_e6 = best_of(own, count, MAX_GROUPS);
 	int64_t sum_e6 = 0;
 
-	for (uint32_t i = 0; i < MOST_GROUPS; i++)
+	for (uint32_t i = 0; i < MAX_GROUPS; i++)
 		sum_e6 += best_of(own, count, i);
 	return rules->score_mode == AS_SCORE_GROUPS && sum_e6 > total_e6 ? sum_e6 : total_e6;
 }
@@ -296,7 +296,7 @@ static void expect_row(const struct contest *contest, const struct as_board_row 
 static void expect_rows(const struct view *view, const struct as_board *board)
 {
 	const struct contest *contest = view->contest;
-	struct row rows[MOST_TEAMS];
+	struct row rows[MAX_TEAMS];
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < contest->teams; i++)
@@ -347,7 +347,7 @@ static void judge(struct contest *contest, struct attempt *attempt)
 
 	attempt->board.state = (enum as_board_state)draw(contest, 4);
 	attempt->board.time_ms = (int64_t)draw(contest, 5) * MINUTE_MS + parts_ms[draw(contest, 6)];
-	attempt->board.group_count = (uint32_t)draw(contest, MOST_GROUPS + 1);
+	attempt->board.group_count = (uint32_t)draw(contest, MAX_GROUPS + 1);
 	attempt->board.score_e6 = 0;
 	for (uint32_t i = 0; i < attempt->board.group_count; i++) {
 		attempt->groups_e6[i] = (int64_t)draw(contest, 4) * 10;
@@ -413,7 +413,7 @@ static void rename_team(struct contest *contest, uint32_t team)
 
 static void enroll(struct contest *contest)
 {
-	if (contest->teams == MOST_TEAMS)
+	if (contest->teams == MAX_TEAMS)
 		return;
 	contest->teams++;
 	cr_assert_eq(as_board_grow(contest->board, contest->teams, NULL), 0);
@@ -453,8 +453,8 @@ static void begin(struct contest *contest, uint64_t seed)
 		.score_mode = (enum as_score_mode)draw(contest, 3),
 		.ties = (enum as_score_ties)draw(contest, 2),
 	};
-	contest->teams = 1 + (uint32_t)draw(contest, MOST_TEAMS);
-	contest->problems = 1 + (uint32_t)draw(contest, MOST_PROBLEMS);
+	contest->teams = 1 + (uint32_t)draw(contest, MAX_TEAMS);
+	contest->problems = 1 + (uint32_t)draw(contest, MAX_PROBLEMS);
 	contest->board = as_board_open(&contest->rules, contest->teams, contest->problems, NULL);
 	contest->frozen = as_board_open(&contest->rules, contest->teams, contest->problems, NULL);
 	cr_assert(contest->board && contest->frozen);

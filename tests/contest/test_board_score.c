@@ -240,18 +240,18 @@ Test(board_score, a_score_in_a_pass_fail_contest_counts_for_nothing)
 Test(board_score, the_greatest_scores_do_not_overflow)
 {
 	const struct as_rules rules = ioi(AS_SCORE_GROUPS);
-	AUTO_BOARD board = open_board(&rules, 1, AS_BOARD_MOST_PROBLEMS);
-	int64_t groups_e6[AS_BOARD_MOST_GROUPS];
+	AUTO_BOARD board = open_board(&rules, 1, AS_BOARD_MAX_PROBLEMS);
+	int64_t groups_e6[AS_BOARD_MAX_GROUPS];
 
-	for (size_t i = 0; i < AS_BOARD_MOST_GROUPS; i++)
-		groups_e6[i] = AS_SCORE_MOST_E6;
-	for (uint32_t i = 0; i < AS_BOARD_MOST_PROBLEMS; i++)
+	for (size_t i = 0; i < AS_BOARD_MAX_GROUPS; i++)
+		groups_e6[i] = AS_SCORE_MAX_E6;
+	for (uint32_t i = 0; i < AS_BOARD_MAX_PROBLEMS; i++)
 		set_attempt(board, &(struct as_board_attempt){.problem = i,
 					   .arrival = i + 1,
 					   .state = AS_BOARD_ACCEPTED,
-					   .score_e6 = AS_SCORE_MOST_E6,
+					   .score_e6 = AS_SCORE_MAX_E6,
 					   .groups_e6 = groups_e6,
-					   .group_count = AS_BOARD_MOST_GROUPS});
-	cr_expect_eq(as_board_cell(board, 0, 0).score_e6, AS_SCORE_MOST_E6);
-	cr_expect_eq(as_board_row(board, 0).score_e6, AS_BOARD_MOST_PROBLEMS * AS_SCORE_MOST_E6);
+					   .group_count = AS_BOARD_MAX_GROUPS});
+	cr_expect_eq(as_board_cell(board, 0, 0).score_e6, AS_SCORE_MAX_E6);
+	cr_expect_eq(as_board_row(board, 0).score_e6, AS_BOARD_MAX_PROBLEMS * AS_SCORE_MAX_E6);
 }

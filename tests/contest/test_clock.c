@@ -238,7 +238,7 @@ Test(clock, the_freeze_is_announced_in_the_words_of_the_requirements)
 	cr_expect_str_eq(as_freeze_text(&clock, text),
 		"The scoreboard was frozen with 30 minutes remaining - submissions in the last 30 "
 		"minutes of the contest are still shown as pending.");
-	clock.freeze_duration_ms = AS_CONTEST_MOST_MS;
+	clock.freeze_duration_ms = AS_CONTEST_MAX_MS;
 	cr_expect_str_eq(as_freeze_text(&clock, text),
 		"The scoreboard was frozen with 5270400 minutes remaining - submissions in the "
 		"last "

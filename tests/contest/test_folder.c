@@ -78,7 +78,7 @@ Test(folder, every_key_of_the_contest_is_read)
 	cr_expect_eq(settings->limits.clarifications_per_minute, AS_CONTEST_UNLIMITED);
 	cr_expect_str_eq(settings->registration.join_code, "open-sesame");
 	cr_expect_eq(settings->registration.group, 0);
-	cr_expect_eq(settings->registration.teams_most, 40);
+	cr_expect_eq(settings->registration.max_teams, 40);
 	cr_expect_eq(settings->feedback, AS_CONTEST_FEEDBACK_GROUPS);
 	cr_expect_str_eq(settings->languages[0], "c");
 	cr_expect_str_eq(settings->languages[1], "python3");

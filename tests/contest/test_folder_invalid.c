@@ -7,7 +7,7 @@
 #include "folder_case.h"
 
 #define CASES ASSAY_SOURCE_DIR "/tests/data/invalid/contest"
-#define LEAST_CASES 100
+#define MIN_CASES 100
 
 static void try_case(int cases_fd, const char *name)
 {
@@ -80,5 +80,5 @@ Test(folder_invalid, every_malformed_contest_gets_its_lines)
 		try_case(cases_fd, *name);
 		count++;
 	}
-	cr_assert_geq(count, LEAST_CASES, "only %zu cases were found in " CASES, count);
+	cr_assert_geq(count, MIN_CASES, "only %zu cases were found in " CASES, count);
 }

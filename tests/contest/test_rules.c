@@ -79,7 +79,7 @@ Test(rules, a_score_has_six_decimals)
 	expect_score(200.0 / 3, 66666667, "66.666667");
 	expect_score(0.0000005, 1, "0.000001");
 	expect_score(0.0000004, 0, "0");
-	expect_score(1e9, AS_SCORE_MOST_E6, "1000000000");
+	expect_score(1e9, AS_SCORE_MAX_E6, "1000000000");
 	cr_expect_str_eq(as_score_format(-1500000, (char[AS_SCORE_SIZE]){0}), "-1.5");
 	cr_expect_str_eq(
 		as_score_format(INT64_MIN, (char[AS_SCORE_SIZE]){0}), "-9223372036854.775808");

@@ -40,8 +40,8 @@ struct as_server_config {
 	const char *tls_cert, *tls_key; /**< PEM files; NULL: plain HTTP */
 	const char *const *proxies;     /**< whose X-Forwarded-For counts */
 	size_t proxy_count;
-	unsigned viewers_most; /**< boards and feeds that are open at once; 0: 12,000 */
-	const char *base;      /**< "", or what a proxy has before every path: "/spring" */
+	unsigned max_viewers; /**< boards and feeds that are open at once; 0: 12,000 */
+	const char *base;     /**< "", or what a proxy has before every path: "/spring" */
 	/** A line for the operator's log, from any thread. May be NULL. */
 	void (*note)(void *context, const char *text);
 	/** Each request, from any thread of the server, which must not wait. May be NULL. */

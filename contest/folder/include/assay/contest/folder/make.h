@@ -19,7 +19,7 @@ struct as_contest_new_config {
 	size_t package_count;
 	size_t team_count; /**< teams and their accounts: team1, team2 ... */
 };
-#define AS_CONTEST_NEW_TEAMS_MOST 10000
+#define AS_CONTEST_NEW_TEAMS_MAX 10000
 
 /**
  * Makes the folder `path`, which must not exist or be empty, with commented files: contest.yaml

@@ -39,7 +39,7 @@ struct as_contest_team {
 	size_t organization; /**< index; AS_CONTEST_NONE: none */
 	size_t *groups;      /**< indices, ascending */
 	size_t group_count;
-	bool hidden; /**< by itself; see as_contest_team_is_hidden */
+	bool hidden;                   /**< by itself; see as_contest_team_is_hidden */
 	struct as_contest_files files; /**< "photo", "video" ... */
 	json_t *more;
 };
@@ -82,7 +82,7 @@ struct as_contest_account {
 	size_t person; /**< index; AS_CONTEST_NONE: none */
 };
 /** In characters. */
-#define AS_CONTEST_PASSWORD_LEAST 8
-#define AS_CONTEST_PASSWORD_MOST 128 /**< in bytes: hashing it must be cheap to ask for */
+#define AS_CONTEST_PASSWORD_MIN 8
+#define AS_CONTEST_PASSWORD_MAX 128 /**< in bytes: hashing it must be cheap to ask for */
 
 #endif

@@ -12,7 +12,7 @@
 /** The rule of the Contest API for an ID: 1 to 36 of a-z, A-Z, 0-9, '_', '.' and '-', the first
  * neither '-' nor '.', the last not '.'. */
 bool as_contest_is_id(const char *text) AS_NONNULL(1);
-#define AS_CONTEST_ID_MOST 36
+#define AS_CONTEST_ID_MAX 36
 
 /* ---- files ---- */
 
@@ -77,11 +77,11 @@ struct as_contest_limits {
 
 /** Self-registration of teams. */
 struct as_contest_registration {
-	char *join_code;     /**< NULL: teams cannot register themselves */
-	size_t group;        /**< of teams that register; AS_CONTEST_NONE: none */
-	uint64_t teams_most; /**< that may register; default: 500 */
+	char *join_code;    /**< NULL: teams cannot register themselves */
+	size_t group;       /**< of teams that register; AS_CONTEST_NONE: none */
+	uint64_t max_teams; /**< that may register; default: 500 */
 };
-#define AS_CONTEST_JOIN_CODE_LEAST 6
+#define AS_CONTEST_JOIN_CODE_MIN 6
 
 /** contest.yaml */
 struct as_contest_settings {
@@ -92,7 +92,7 @@ struct as_contest_settings {
 	 * start of a server uses it; later it is the log's. */
 	int64_t start_wall_ms;
 	int64_t countdown_pause_ms; /**< -1: not paused; else start_wall_ms is AS_NEVER_MS */
-	int64_t duration_ms;        /**< 1 s to AS_CONTEST_MOST_MS */
+	int64_t duration_ms;        /**< 1 s to AS_CONTEST_MAX_MS */
 	int64_t freeze_duration_ms; /**< scoreboard_freeze_duration: 0 to duration_ms; default: 0 */
 	int64_t thaw_wall_ms; /**< scoreboard_thaw_time, as start_wall_ms; AS_NEVER_MS: not set */
 	size_t main_group;    /**< main_scoreboard_group_id; AS_CONTEST_NONE: all teams */

@@ -20,7 +20,7 @@ struct as_contest_entry_submission {
 	const char *name;
 	/** -1: now. */
 	int64_t wall_ms;
-	/** In the API: as_contest_is_id, of at most AS_CONTEST_GIVEN_ID_MOST letters; NULL: the
+	/** In the API: as_contest_is_id, of at most AS_CONTEST_CUSTOM_ID_MAX letters; NULL: the
 	 * next number. */
 	const char *id;
 	/** How it is judged: `package`, `files`, `options`, `lane`, `class`, `priority`; the rest
@@ -28,7 +28,7 @@ struct as_contest_entry_submission {
 	const struct as_store_order *order;
 };
 /** So that ids of its judgements and runs are no longer than 36. */
-#define AS_CONTEST_GIVEN_ID_MOST 26
+#define AS_CONTEST_CUSTOM_ID_MAX 26
 /** A submission. `submission` becomes its index. AS_ERROR_USAGE: there is one with that id. */
 int as_contest_log_submit(struct as_contest_log *log,
 	const struct as_contest_entry_submission *entry, size_t *submission,
@@ -48,7 +48,7 @@ struct as_contest_entry_clarification {
 	const char *id;  /**< as of a submission */
 	int64_t wall_ms; /**< 0: now */
 };
-#define AS_CONTEST_CLARIFICATION_MOST_BYTES 10000
+#define AS_CONTEST_CLARIFICATION_MAX_BYTES 10000
 /** AS_ERROR_USAGE: the text is empty, too long, or has control characters but line feeds. */
 int as_contest_log_clarify(struct as_contest_log *log,
 	const struct as_contest_entry_clarification *entry, size_t *clarification,

@@ -48,8 +48,8 @@ struct as_contest_comment {
 	size_t account; /**< whose it is; AS_CONTEST_NONE: unknown */
 	int64_t wall_ms;
 };
-#define AS_CONTEST_COMMENT_MOST_BYTES 10000
-#define AS_CONTEST_COMMENT_MOST_ITEMS 100
+#define AS_CONTEST_COMMENT_MAX_BYTES 10000
+#define AS_CONTEST_COMMENT_MAX_ITEMS 100
 /** Its `wall_ms` is not used. AS_ERROR_USAGE: a text is empty, too long, or not readable, or there
  * are too many tags or objects. */
 int as_contest_log_comment(struct as_contest_log *log, const struct as_contest_comment *entry,
@@ -71,7 +71,7 @@ struct as_contest_token {
 	int64_t wall_ms; /**< when it was made */
 	bool is_revoked;
 };
-#define AS_CONTEST_TOKEN_NAME_MOST_BYTES 100
+#define AS_CONTEST_TOKEN_NAME_MAX_BYTES 100
 /** `hash` is of the token, AS_DIGEST_HEX_SIZE - 1 digits. AS_ERROR_USAGE: the name is empty, too
  * long or not readable. */
 int as_contest_log_token_add(struct as_contest_log *log, const char *hash, const char *name,

@@ -9,74 +9,75 @@
 
 #include <assay/contest/rules.h>
 
-/** A removed interval of wall time: contest time stands still in it. */
+/** A removed interval of wall time, in which contest time stands still. */
 struct as_removed_interval {
 	int64_t begin_wall_ms;
-	int64_t end_wall_ms; /**< AS_NEVER_MS: it goes on */
+	int64_t end_wall_ms; /**< AS_NEVER_MS: open, it has not ended */
 };
 
-/** When a contest happens. All of it may change at any time, also in retrospect. */
+/** The times of a contest. All of them may change at any time, also for the past. */
 struct as_contest_clock {
 	int64_t start_wall_ms; /**< AS_NEVER_MS: not set, or the countdown is paused */
-	int64_t duration_ms;   /**< of contest time, 1 to AS_CONTEST_MOST_MS */
-	/** Before the end, in contest time, at most `duration_ms`. 0: no freeze. A freeze by hand
-	 * at contest time T is `duration_ms - T`. */
+	int64_t duration_ms;   /**< of contest time, 1 to AS_CONTEST_MAX_MS */
+	/** Contest time between the freeze and the end, at most `duration_ms`. 0: no freeze. A
+	 * manual freeze at contest time T is `duration_ms - T`. */
 	int64_t freeze_duration_ms;
-	int64_t thaw_wall_ms;      /**< the thaw, planned or by hand; AS_NEVER_MS: none yet */
+	int64_t thaw_wall_ms;      /**< the thaw, planned or manual; AS_NEVER_MS: none yet */
 	int64_t finalized_wall_ms; /**< AS_NEVER_MS: not yet */
 	const struct as_removed_interval *removed; /**< borrowed; ascending and not overlapping */
 	size_t removed_count;
 };
 
-/** AS_ERROR_INPUT with what is out of range or order, else 0. The functions below need a clock that
- * passes. */
+/** 0, or -1 with AS_ERROR_INPUT naming the value that is out of range or order. The functions below
+ * need a clock that passes. */
 int as_contest_clock_check(const struct as_contest_clock *clock, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
 
 /** The contest time at a wall time, exact; negative before the start (removed intervals before the
- * start change nothing). AS_NEVER_MS: the start is not set. The end of the contest does not stop
- * it. */
+ * start have no effect). AS_NEVER_MS: the start is not set. It continues after the end of the
+ * contest. */
 int64_t as_contest_time_ms(const struct as_contest_clock *clock, int64_t wall_ms) AS_NONNULL(1);
 /** The first wall time with that contest time, which is 0 or more. AS_NEVER_MS: the start is not
- * set, or a removed interval that goes on comes before. */
+ * set, or an open removed interval comes before. */
 int64_t as_contest_wall_ms(const struct as_contest_clock *clock, int64_t time_ms) AS_NONNULL(1);
 /** The contest time of the freeze: attempts from then on are hidden (as_board_attempt_public).
  * AS_NEVER_MS: no freeze. */
 int64_t as_contest_freeze_ms(const struct as_contest_clock *clock) AS_NONNULL(1);
 
 /**
- * The state of a contest as the Contest API has it: the wall times at which it changed, AS_NEVER_MS
- * (null) for changes that have not happened. Each is later than those that the specification orders
- * before it, at least by 1 ms: started < frozen < ended < thawed < end_of_updates and
- * ended < finalized < end_of_updates.
+ * The state of a contest as in the Contest API: the wall times at which it changed, AS_NEVER_MS
+ * (null) for changes that have not happened. Each is at least 1 ms later than those that the
+ * specification orders before it: started < frozen < ended < thawed < end_of_updates and ended <
+ * finalized < end_of_updates.
  */
 struct as_contest_state {
 	int64_t started_wall_ms;
 	int64_t frozen_wall_ms; /**< never without a freeze */
 	int64_t ended_wall_ms;
-	int64_t thawed_wall_ms; /**< never before the end: to show all during the contest, remove
-				    the freeze */
+	int64_t thawed_wall_ms; /**< never before the end: to show everything during the contest,
+				   remove the freeze */
 	int64_t finalized_wall_ms;
-	/** 1 ms after the thaw (if there was a freeze) and the finalisation. */
+	/** 1 ms after the later of thaw (if there was a freeze) and finalisation. */
 	int64_t end_of_updates_wall_ms;
 };
 struct as_contest_state as_contest_state_at(const struct as_contest_clock *clock, int64_t wall_ms)
 	AS_NONNULL(1);
-/** The next wall time after `wall_ms` at which the state changes; AS_NEVER_MS: it does not, as the
- * clock is set now. */
+/** The next wall time after `wall_ms` at which the state changes, as the clock is set now;
+ * AS_NEVER_MS: it does not change. */
 int64_t as_contest_next_wall_ms(const struct as_contest_clock *clock, int64_t wall_ms)
 	AS_NONNULL(1);
 
 /** Large enough for every result of as_freeze_text. */
 #define AS_FREEZE_TEXT_SIZE 192
 /**
- * The exact phrase of the requirements for a frozen scoreboard: "The scoreboard was frozen with 60
- * minutes remaining - ...". The minutes are the freeze duration, rounded down. Returns `text`.
+ * The phrase for a frozen scoreboard that the Contest Control System Requirements prescribe: "The
+ * scoreboard was frozen with 60 minutes remaining - ...". The minutes are the freeze duration,
+ * rounded down. Returns `text`.
  */
 char *as_freeze_text(const struct as_contest_clock *clock, char text[AS_FREEZE_TEXT_SIZE])
 	AS_NONNULL(1, 2);
 
-/** What stands against finalising a contest. */
+/** Reasons why a contest cannot be finalised. */
 enum as_obstacle {
 	AS_OBSTACLE_RUNNING,        /**< the contest is not over */
 	AS_OBSTACLE_UNJUDGED,       /**< submissions without a judgement */
@@ -87,14 +88,14 @@ enum as_obstacle {
 /** "running", "unjudged", "judging_errors", "clarifications". */
 const char *as_obstacle_name(enum as_obstacle obstacle);
 
-/** The counts that can stand against finalising; of all teams, hidden ones too. */
+/** Counts that can prevent finalisation; of all teams, including hidden ones. */
 struct as_open_work {
 	uint64_t unjudged;
 	uint64_t judging_errors;
 	uint64_t unanswered;
 };
-/** Writes what stands against finalising at a time, in the order of the enum. Returns the number of
- * obstacles; 0: the contest may be finalised. */
+/** Writes the obstacles to finalisation at a time, in the order of the enum. Returns their number;
+ * 0: the contest can be finalised. */
 size_t as_contest_obstacles(const struct as_contest_clock *clock, int64_t wall_ms,
 	const struct as_open_work *work, enum as_obstacle obstacles[AS_OBSTACLE_COUNT])
 	AS_NONNULL(1, 3, 4);

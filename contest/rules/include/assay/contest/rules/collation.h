@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * collation: keys by which names are ordered as people expect, for as_board_set_key. Part of
- * rules.h. The order is that of the Unicode Collation Algorithm for English of the USA (en-US), as
- * the Contest API orders the rows of a scoreboard.
+ * collation: sort keys of names, for as_board_set_key. Part of rules.h. The order is that of the
+ * Unicode Collation Algorithm for English of the USA (en-US), which the Contest API prescribes for
+ * the rows of a scoreboard.
  *
- * One thread at a time uses a collation.
+ * One thread at a time may use a collation.
  */
 #ifndef ASSAY_CONTEST_RULES_COLLATION_H
 #define ASSAY_CONTEST_RULES_COLLATION_H
@@ -16,8 +16,8 @@ struct as_collation;
 /** NULL: AS_ERROR_MACHINE if ICU's data is missing, or out of memory. */
 struct as_collation *as_collation_open(struct as_error *error) AS_MUST_USE;
 void as_collation_close(struct as_collation *collation);
-/** Makes the key of a name, to be compared as memcmp does, a prefix first; clear it. Bytes that are
- * not UTF-8 count as U+FFFD. Keys are good within a process: another version of ICU may make
+/** Makes the key of a name; clear it. Keys are compared as memcmp does, a prefix first. Bytes that
+ * are not UTF-8 count as U+FFFD. Keys must not leave the process: another version of ICU can make
  * others. On failure `key` is empty. */
 int as_collation_key(struct as_collation *collation, const char *name, struct as_bytes *key,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
