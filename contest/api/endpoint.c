@@ -172,7 +172,7 @@ static void write_runs_of(struct answer *answer, size_t judgement)
 	const struct as_contest_judgement *of =
 		as_contest_log_judgement(answer->view.log, judgement);
 	for (size_t run = 0; run < of->run_count && !answer->failed; run++)
-		if (as_contest_run_stands(&of->runs[run]))
+		if (as_contest_run_is_valid(&of->runs[run]))
 			write_item(answer, as_api_run_json(&answer->view, judgement, run), ids);
 }
 

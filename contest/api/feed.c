@@ -105,7 +105,7 @@ static int add_change(const struct as_api_adding *to, const struct as_contest_ch
 	switch (change->kind) {
 	case AS_CONTEST_CHANGED_CLOCK:
 		return change_clock(to);
-	case AS_CONTEST_CHANGED_SIGHT:
+	case AS_CONTEST_CHANGED_VISIBILITY:
 		return show_all(to, false);
 	case AS_CONTEST_CHANGED_STATE:
 		return change_state(to);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Appending: the entry is made, written, and awaited in the state. */
+/* Appending: makes an entry, writes it, and waits until it is in the state. */
 #include "private.h"
 
 #include <errno.h>
 #include <string.h>
 #include <time.h>
 
-/* How often one who waits looks whether the log is being closed. */
-#define LOOK_NS INT64_C(100000000)
+/* Interval at which a waiting thread checks whether the log is being closed. */
+#define CHECK_INTERVAL_NS INT64_C(100000000)
 
 /* ---- waiting ---- */
 
@@ -17,9 +17,9 @@ static int await(struct as_contest_log *log, int64_t number, struct as_error *er
 
 	pthread_mutex_lock(&log->progress);
 	while (log->applied < number && !result) {
-		const int64_t until_ns = as_now_ns() + LOOK_NS;
+		const int64_t until_ns = as_now_ns() + CHECK_INTERVAL_NS;
 		const struct timespec until = {until_ns / 1000000000, until_ns % 1000000000};
-		/* The system's time may be set back by an hour meanwhile. */
+		/* Use the monotonic clock, since the system's time may be set meanwhile. */
 		pthread_cond_clockwait(&log->progressed, &log->progress, CLOCK_MONOTONIC, &until);
 		if (log->applied < number && (log->is_broken || atomic_load(&log->stop)))
 			result = as_error_set(error, AS_ERROR_INTERNAL,
@@ -54,7 +54,7 @@ int log_put_note(struct as_contest_log *log, json_t *body, size_t *made, struct 
 		       : as_error_set(error, AS_ERROR_INTERNAL, "the event was not understood");
 }
 
-/* ---- what entries say ---- */
+/* ---- making entries ---- */
 
 json_t *log_entry_of(const char *type, int64_t wall_ms)
 {
@@ -95,7 +95,8 @@ static void set_team(struct as_contest_log *log, json_t **entry, const char *key
 
 /* ---- ids ---- */
 
-/* Of two that come at the same time with one id the second has another in the end. */
+/* Two simultaneous requests can pass this check with one id. Then the second object gets another id
+ * when its event is applied. */
 static int check_id(struct as_contest_log *log, const char *id,
 	size_t (*find)(const struct as_contest_log *log, const char *id), struct as_error *error)
 {
@@ -115,7 +116,7 @@ static int check_id(struct as_contest_log *log, const char *id,
 
 /* ---- submissions ---- */
 
-/* The index of the submission that an event made. The newest is the likeliest. */
+/* The index of the submission that an event made. Searches from the newest. */
 static int find_made(
 	struct as_contest_log *log, int64_t number, size_t *submission, struct as_error *error)
 {
@@ -263,7 +264,8 @@ static int check_registration(struct as_contest_log *log, const struct as_contes
 	return result;
 }
 
-/* Of two who take the same name at the same time the second is refused, when its event is read. */
+/* If two teams take the same name at the same time, the second event is refused when it is applied.
+ */
 int as_contest_log_register(struct as_contest_log *log, const struct as_contest_entry_team *entry,
 	size_t *team, struct as_error *error)
 {

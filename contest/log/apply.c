@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From an event to the state. Bodies were written by this program, maybe an older or newer one: an
- * event that is not understood is noted and changes nothing, so that every server skips the same.
+ * Applies events to the state. An event may have been written by an older or newer version of this
+ * program. An unknown event is logged and changes nothing, so that all servers skip the same
+ * events.
  */
 #include "event.h"
 
@@ -14,7 +15,7 @@ static const struct {
 	{"clock", event_clock},
 	{"state", event_state},
 	{"submission", event_submission},
-	{"again", event_again},
+	{"again", event_rejudge},
 	{"ignore", event_ignore},
 	{"judging", event_judging},
 	{"judgement", event_judgement},
@@ -59,7 +60,8 @@ int log_apply_body(struct as_contest_log *log, const struct as_store_record *rec
 		.wall_ms = record->event.time_ms};
 	if (body->field_count == 0 && !json_is_object(body->json))
 		return event_refuse(log, &event, "type of event");
-	/* The store's time is the system's, which may be set: only a server's own counts. */
+	/* Use the server's own time in the body: the store's time is the system's, which may be
+	 * set. */
 	if (log_body_number(body, "wall_ms", &event.wall_ms)) {
 		pthread_mutex_lock(&log->time);
 		if (event.wall_ms > log->latest_wall_ms)

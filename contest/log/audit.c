@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What people did, noted as the events are applied; an event that changed nothing is no act. */
+/* The audit trail, which is written as events are applied. An event that changed nothing is left
+ * out. */
 #include "event.h"
 
 #include <string.h>
@@ -28,7 +29,7 @@ static bool is_same_clock(
 	       a->removed_count == b->removed_count && a->is_paused == b->is_paused;
 }
 
-/* ---- one kind each; false: it is no act ---- */
+/* ---- one function per type; false: not an act ---- */
 
 typedef bool fill_act(
 	const struct as_contest_log *log, const struct event *event, struct as_contest_act *act);
@@ -72,7 +73,7 @@ static bool is_of_jury(const struct as_contest_log *log, const struct as_contest
 	       as_contest_log_account(log, act->account)->role != AS_CONTEST_TEAM;
 }
 
-/* The newest object is that of the event, if it was understood. */
+/* The newest object is the event's, if the event was valid. */
 static bool fill_made(
 	const struct as_contest_log *log, const struct event *event, struct as_contest_act *act)
 {
@@ -111,7 +112,7 @@ static bool fill_other(
 	return is_of_jury(log, act);
 }
 
-/* ---- all ---- */
+/* ---- all types ---- */
 
 static const struct {
 	const char *type;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The boards: that of the public, on which the freeze hides what it must and hidden teams have no
- * row; that of the jury; and that of the jury without hidden teams. Teams of equal rank are in the
- * order of their names.
+ * The boards: the public one, which hides results of the freeze and hidden teams; the jury's; and
+ * the jury's without hidden teams. Teams of equal rank are ordered by name.
  */
 #include "private.h"
 
@@ -143,7 +142,7 @@ int log_boards_set(struct as_contest_log *log, size_t submission, struct as_erro
 	return 0;
 }
 
-/* Contest time is computed from the clock as it is now, also for those of the past. */
+/* Contest time is recomputed with the current clock, also for past submissions. */
 static void set_time(struct as_contest_log *log, struct as_contest_submission *submission)
 {
 	const struct as_contest_clock *clock = &log->state.clock;
@@ -153,7 +152,7 @@ static void set_time(struct as_contest_log *log, struct as_contest_submission *s
 	submission->is_practice = submission->time_ms >= clock->duration_ms;
 }
 
-int log_boards_again(struct as_contest_log *log, struct as_error *error)
+int log_boards_recompute(struct as_contest_log *log, struct as_error *error)
 {
 	struct log_state *state = &log->state;
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bodies of events. A long log consists of submissions, judgements and what goes on in judgings,
- * written by this program: a flat object, whose arrays have a row for each test. For those a tree
- * of JSON would cost more than all else that is done with them, so they are read in place. All
- * other types, and each text that is not exactly so, go through the tree.
+ * Bodies of events. A long log consists mostly of submissions, judgements and reports of judging.
+ * Each is a flat object whose arrays have a row per test. A JSON tree would cost more than the rest
+ * of the processing, so these are parsed in place. All other types, and bodies that deviate from
+ * the exact format, are parsed as a tree.
  */
 #include "private.h"
 
 #include <string.h>
 
-/* A row is [test, verdict, time_ns] in an event about one judgement, [job, test, verdict, time_ns,
- * wall_ms] in one about several; and [job, wall_ms] of one that was begun. */
+/* A row is [test, verdict, time_ns] in an event about one judgement, and [job, test, verdict,
+ * time_ns, wall_ms] in one about several; in "begun" it is [job, wall_ms]. */
 #define LONG_ROW 5
 #define ROW_NUMBERS 4
 
@@ -75,7 +75,7 @@ static bool take(struct scan *scan, char wanted)
 	return true;
 }
 
-/* At most 18 digits, which always fit, without zeros before them, which JSON does not have. */
+/* At most 18 digits, which fit 64 bits, without leading zeros, as in JSON. */
 static bool take_number(struct scan *scan, int64_t *number)
 {
 	const bool is_negative = take(scan, '-');
@@ -91,7 +91,8 @@ static bool take_number(struct scan *scan, int64_t *number)
 	return count > 0 && (count == 1 || *first != '0');
 }
 
-/* ASCII without escapes. It is still without its NUL, whose place is `*end`. */
+/* ASCII without escapes. The caller writes the NUL to `*end` later, when the whole body has been
+ * accepted. */
 static bool take_text(struct scan *scan, char **text, char **end)
 {
 	if (!take(scan, '"'))
@@ -146,13 +147,13 @@ static bool take_begun(struct scan *scan, struct log_row *row)
 	return true;
 }
 
-/* 1: done. 0: it is not written so. */
+/* 1: parsed. 0: another format. */
 static int take_rows(struct scan *scan, bool (*take_row)(struct scan *, struct log_row *),
 	struct log_rows *rows, struct as_error *error)
 {
 	struct log_row row;
 
-	/* Of a key that is there twice the last value would count. */
+	/* For a repeated key the last value would count: leave that to the tree. */
 	if (rows->items || !take(scan, '['))
 		return 0;
 	if (take(scan, ']'))
@@ -166,7 +167,7 @@ static int take_rows(struct scan *scan, bool (*take_row)(struct scan *, struct l
 	return take(scan, ']');
 }
 
-/* A field whose ends are not NULs yet. */
+/* Positions of NULs that are written when the whole body has been accepted. */
 struct ends {
 	char *key, *text; /* text NULL: a number */
 };
@@ -200,7 +201,7 @@ static int take_field(
 	return ++body->field_count < LOG_FIELDS;
 }
 
-/* 1: done. 0: it is not written so; the text is as it was. */
+/* 1: parsed. 0: another format; the text is unchanged. */
 static int take_fields(struct scan *scan, struct log_body *body, struct as_error *error)
 {
 	struct ends ends[LOG_FIELDS];
@@ -223,7 +224,7 @@ static int take_fields(struct scan *scan, struct log_body *body, struct as_error
 	return 1;
 }
 
-/* Those whose events are applied without a tree. */
+/* Types that can be applied without a tree. */
 static bool is_plain_type(const struct as_bytes *text)
 {
 	static const char *const beginnings[] = {
@@ -280,7 +281,7 @@ static int read_tree(const struct as_bytes *text, struct log_body *body, struct 
 		       : 0;
 }
 
-/* ---- both ---- */
+/* ---- both formats ---- */
 
 int log_body_read(
 	const struct as_store_record *record, struct log_body *body, struct as_error *error)
@@ -303,7 +304,7 @@ int log_body_read(
 
 static const struct log_field *find(const struct log_body *body, const char *key)
 {
-	/* Of a key that is there twice the last one counts, as in a tree. */
+	/* For a repeated key the last value counts, as in a tree. */
 	for (size_t i = body->field_count; i-- > 0;)
 		if (strcmp(body->fields[i].key, key) == 0)
 			return &body->fields[i];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bodies of events: JSON objects with a "type". */
+/* Event bodies: JSON objects with a "type". */
 #include "private.h"
 
 #include <string.h>
@@ -70,7 +70,7 @@ int log_entry_read_clock(const json_t *entry, struct as_contest_clock *clock,
 
 /* ---- judgements ---- */
 
-/* A score that no board can have counts as 0. */
+/* A score that is out of range for boards is stored as 0. */
 static json_int_t score_e6(bool has_score, double points)
 {
 	int64_t score = 0;
@@ -80,7 +80,7 @@ static json_int_t score_e6(bool has_score, double points)
 	return score;
 }
 
-/* The subtasks: the groups right beneath secret. */
+/* Subtasks are the groups directly below secret. */
 static bool is_subtask(const char *name)
 {
 	return strncmp(name, "secret/", 7) == 0 && !strchr(name + 7, '/');
@@ -99,9 +99,9 @@ static json_t *groups_json(const struct as_result *result)
 	return groups;
 }
 
-/* The place of a test in the package, whose tests are in the same order as those of the result;
- * `from` is the place after that of the test before. One that the package does not have any more
- * gets the next place. */
+/* The index of a test in the package. The tests of the result are in the package's order, so the
+ * search begins at `from`, after the test before. A test that the package no longer has gets the
+ * next index. */
 static size_t place_of(const struct as_package *package, const char *name, size_t from)
 {
 	for (size_t i = from; package && i < package->test_count; i++)
@@ -156,8 +156,9 @@ json_t *log_entry_judgement(int64_t job, const struct as_result *result,
 
 /* ---- appending ---- */
 
-/* What the store refuses for a reason of its own is no failure of the store. */
-static void tell(const struct as_contest_log *log, int result, const struct as_error *why)
+/* Reports a write. A refusal for a reason other than a failure of the store does not count as one.
+ */
+static void report_write(const struct as_contest_log *log, int result, const struct as_error *why)
 {
 	if (log->observer.wrote && (result >= 0 || why->kind != AS_ERROR_USAGE))
 		log->observer.wrote(log->observer.context, result < 0 ? why : NULL);
@@ -182,7 +183,7 @@ int log_append(struct as_contest_log *log, int64_t after, json_t *body,
 	else
 		result =
 			as_store_append(log->store, log->space, &entry, 1, appended, &why) ? -1 : 1;
-	tell(log, result, &why);
+	report_write(log, result, &why);
 	if (result < 0 && error)
 		*error = why;
 	return result;
@@ -210,7 +211,7 @@ int log_append_all(
 	const int failed =
 		has_memory ? as_store_append(log->store, log->space, written, count, appended, &why)
 			   : as_error_no_memory(&why);
-	tell(log, failed, &why);
+	report_write(log, failed, &why);
 	if (failed && error)
 		*error = why;
 	for (size_t i = 0; i < count && written; i++)

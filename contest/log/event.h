@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An event that is being applied to the state. */
+/* Private header: an event while it is applied to the state. */
 #ifndef CONTEST_LOG_EVENT_H
 #define CONTEST_LOG_EVENT_H
 
@@ -8,53 +8,52 @@
 struct event {
 	const struct as_store_record *record;
 	const struct log_body *parsed;
-	const json_t *body; /* NULL: what it has is in `parsed` only */
+	const json_t *body; /* NULL: all fields are in `parsed` */
 	int64_t wall_ms;
 };
 
-/* ---- event.c: what all kinds have in common ---- */
+/* ---- event.c: helpers of all types ---- */
 
 /* NULL or 0: the body has no such key. */
 const char *event_text(const struct event *event, const char *key);
 int64_t event_number(const struct event *event, const char *key);
-/* Copies a text, or leaves NULL if it is NULL. */
+/* Copies a text; NULL stays NULL. */
 int event_copy(char **copy, const char *text, struct as_error *error) AS_MUST_USE;
-/* Notes that the event names something that does not exist; returns 0. */
+/* Logs that the event refers to an object that does not exist; returns 0. */
 int event_refuse(const struct as_contest_log *log, const struct event *event, const char *what);
 void event_tell(struct as_contest_log *log, enum as_contest_change_kind kind, size_t index,
 	int64_t wall_ms);
 
-/* Notes which object the event made, for the function that appended it. */
+/* Records which object the event made, for the function that appended it. */
 void event_made(struct as_contest_log *log, const struct event *event, size_t index);
-/* The id that an object gets: `*own` is the one that was given, or NULL for the decimal of
- * `number`; of two objects with one id the second has another. `ids` has those that are not
- * decimals. */
+/* Sets the id of an object: `*own` is `given`, or NULL for the decimal of `number`. If the id is
+ * taken, the object gets another one. `ids` has the ids that are not decimals. */
 int event_name(json_t **ids, const char *given, uint64_t number, size_t index, char **own,
 	struct as_error *error) AS_MUST_USE;
 
 /* ---- audit.c ---- */
 
 struct as_contest_clock_values log_clock_values(const struct log_state *state);
-/* Notes the act of an event that was applied; `was`: the clock before it. */
+/* Adds the event to the audit trail after it was applied; `was`: the clock before it. */
 int log_audit(struct as_contest_log *log, const struct event *event,
 	const struct as_contest_clock_values *was, struct as_error *error) AS_MUST_USE;
 
-/* ---- one function for each type: 0, or -1 without memory ---- */
+/* ---- one function per type: 0, or -1 if out of memory ---- */
 
 typedef int event_apply(
 	struct as_contest_log *log, const struct event *event, struct as_error *error);
-event_apply event_clock, event_state;                    /* event_clock.c */
-event_apply event_submission, event_again, event_ignore; /* event_submission.c */
-event_apply event_judgement;                             /* event_judgement.c */
-event_apply event_judging;                               /* event_judging.c */
-event_apply event_clarification;                         /* event_clarification.c */
-event_apply event_team, event_session;                   /* event_people.c */
-event_apply event_award, event_comment, event_token;     /* event_jury.c */
+event_apply event_clock, event_state;                      /* event_clock.c */
+event_apply event_submission, event_rejudge, event_ignore; /* event_submission.c */
+event_apply event_judgement;                               /* event_judgement.c */
+event_apply event_judging;                                 /* event_judging.c */
+event_apply event_clarification;                           /* event_clarification.c */
+event_apply event_team, event_session;                     /* event_people.c */
+event_apply event_award, event_comment, event_token;       /* event_jury.c */
 
-/* Makes a judgement of a submission that waits for its job. */
+/* Adds a judgement of a submission, whose job is queued. */
 int event_add_judgement(struct as_contest_log *log, size_t submission, int64_t job,
 	struct as_error *error) AS_MUST_USE;
-/* The end of a job; what came of it is an event of its own, which says all that is needed. */
+/* Marks a job as ended. Its result is appended as an event of its own. */
 void event_job_ended(struct log_state *state, const struct as_store_event *event);
 
 #endif

@@ -3,8 +3,8 @@
 
 #include <inttypes.h>
 
-/* Sets the state of the contest at a time. True: the public may see more or less than before, and
- * the boards must be computed again. */
+/* Sets the state of the contest at a time. True: the public may see more or less than before, so
+ * the boards must be recomputed. */
 static bool set_state(struct log_state *state, int64_t wall_ms)
 {
 	const bool was_thawed = state->state.thawed_wall_ms != AS_NEVER_MS;
@@ -36,24 +36,25 @@ int event_clock(struct as_contest_log *log, const struct event *event, struct as
 	state->countdown_ms = countdown_ms;
 	state->is_begun = true;
 	const bool changes_sight = set_state(state, event->wall_ms);
-	if (log_boards_again(log, error))
+	if (log_boards_recompute(log, error))
 		return -1;
 	if (changes_sight)
-		event_tell(log, AS_CONTEST_CHANGED_SIGHT, 0, event->wall_ms);
+		event_tell(log, AS_CONTEST_CHANGED_VISIBILITY, 0, event->wall_ms);
 	event_tell(log, AS_CONTEST_CHANGED_CLOCK, 0, event->wall_ms);
 	if (!same_freeze)
-		event_tell(log, AS_CONTEST_CHANGED_SIGHT, 0, event->wall_ms);
+		event_tell(log, AS_CONTEST_CHANGED_VISIBILITY, 0, event->wall_ms);
 	event_tell(log, AS_CONTEST_CHANGED_STATE, 0, event->wall_ms);
 	return 0;
 }
 
-/* What it permits to see is told before the state itself, so that a feed ends with the state. */
+/* Tells the observer about visible objects before the state itself, so that a feed ends with the
+ * state. */
 int event_state(struct as_contest_log *log, const struct event *event, struct as_error *error)
 {
 	if (set_state(&log->state, event->wall_ms)) {
-		if (log_boards_again(log, error))
+		if (log_boards_recompute(log, error))
 			return -1;
-		event_tell(log, AS_CONTEST_CHANGED_SIGHT, 0, event->wall_ms);
+		event_tell(log, AS_CONTEST_CHANGED_VISIBILITY, 0, event->wall_ms);
 	}
 	event_tell(log, AS_CONTEST_CHANGED_STATE, 0, event->wall_ms);
 	return 0;

@@ -58,7 +58,7 @@ static int read_runs(
 	return log_runs_end(judgement, made, rows->count, judgement->end_wall_ms, error);
 }
 
-/* It ends after all that was reported of it, whatever the clock of the store says. */
+/* A judgement ends after its last run, whatever the store's clock says. */
 static int64_t latest(const struct as_contest_judgement *judgement, int64_t end_wall_ms)
 {
 	int64_t latest_ms = end_wall_ms;
@@ -91,7 +91,7 @@ static int fill_judgement(
 	return read_runs(judgement, event, error);
 }
 
-/* The newest one that ended counts; a second event about the same job changes nothing. */
+/* The newest judgement that ended counts; a second event about the same job changes nothing. */
 int event_judgement(struct as_contest_log *log, const struct event *event, struct as_error *error)
 {
 	struct log_state *state = &log->state;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* That judging began, and tests that were run: several jobs in one event. What is said about a
- * judgement that has ended is too late, and what is said twice counts once. */
+/* Reports: judging began, tests were run; an event covers several jobs. Reports about judgements
+ * that have ended are ignored, and repeated ones count once. */
 #include "event.h"
 
-/* The judgement of a job that goes on; AS_CONTEST_NONE: there is none. */
-static size_t find_going_on(const struct log_state *state, int64_t job)
+/* The unfinished judgement of a job, or AS_CONTEST_NONE. */
+static size_t find_unfinished(const struct log_state *state, int64_t job)
 {
 	const size_t index = log_find_job(state, job);
 
@@ -12,7 +12,7 @@ static size_t find_going_on(const struct log_state *state, int64_t job)
 										: index;
 }
 
-/* True: it is new that it began. */
+/* Returns false if it had begun before. */
 static bool begin(struct as_contest_judgement *judgement, int64_t wall_ms)
 {
 	if (judgement->begin_wall_ms != 0 || wall_ms <= 0)
@@ -24,7 +24,7 @@ static bool begin(struct as_contest_judgement *judgement, int64_t wall_ms)
 static void apply_begun(
 	struct as_contest_log *log, const struct event *event, const struct log_row *row)
 {
-	const size_t index = find_going_on(&log->state, row->job);
+	const size_t index = find_unfinished(&log->state, row->job);
 
 	if (index != AS_CONTEST_NONE &&
 		begin(&log->state.judgements[index]->seen, row->run.wall_ms))
@@ -38,7 +38,7 @@ static int apply_run(struct as_contest_judgement *judgement, const struct as_con
 	return log_runs_report(judgement, run, error);
 }
 
-/* Runs of one job stand together: its judgement is told of after the last one. */
+/* Runs of one job are contiguous; the observer is told after the last one. */
 static int apply_runs(struct as_contest_log *log, const struct event *event, struct as_error *error)
 {
 	const struct log_rows *rows = &event->parsed->runs;
@@ -46,7 +46,7 @@ static int apply_runs(struct as_contest_log *log, const struct event *event, str
 	for (size_t i = 0; i < rows->count; i++) {
 		const struct log_row *row = &rows->items[i];
 		const bool is_last = i + 1 == rows->count || row[1].job != row->job;
-		const size_t index = find_going_on(&log->state, row->job);
+		const size_t index = find_unfinished(&log->state, row->job);
 		if (index == AS_CONTEST_NONE)
 			continue;
 		if (apply_run(&log->state.judgements[index]->seen, &row->run, error))

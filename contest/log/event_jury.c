@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the jury adds. */
+/* Objects that the jury adds. */
 #include "event.h"
 
 #include <string.h>
@@ -28,7 +28,7 @@ static size_t find_submission(const struct as_contest_log *log, const json_t *na
 									      : AS_CONTEST_NONE;
 }
 
-/* Those that there are. */
+/* Reads the objects that exist; others are skipped. */
 static int read_objects(const struct as_contest_log *log, const struct event *event,
 	const char *key, find_object *find, struct as_contest_indexes *objects,
 	struct as_error *error)

@@ -69,7 +69,7 @@ static size_t submission_of(const struct as_contest_log *log, const struct event
 		       : AS_CONTEST_NONE;
 }
 
-int event_again(struct as_contest_log *log, const struct event *event, struct as_error *error)
+int event_rejudge(struct as_contest_log *log, const struct event *event, struct as_error *error)
 {
 	const size_t submission = submission_of(log, event);
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading what the jury added. */
+/* Reads the objects that the jury added. */
 #include "private.h"
 
 #include <string.h>
 
 /* ---- the freeze ---- */
 
-/* What the jury says in the freeze is for the jury until the thaw. */
-static bool is_of_freeze(const struct as_contest_log *log, int64_t wall_ms)
+/* The jury's additions of the freeze are only visible to the jury until the thaw. */
+static bool is_from_freeze(const struct as_contest_log *log, int64_t wall_ms)
 {
 	const struct log_state *state = &log->state;
 	const int64_t freeze_ms = as_contest_freeze_ms(&state->clock);
@@ -41,7 +41,7 @@ bool as_contest_log_sees_award(
 	const struct as_contest_log *log, const struct as_contest_reader *reader, size_t award)
 {
 	return reader->sight == AS_CONTEST_SEES_ALL ||
-	       !is_of_freeze(log, log->state.extras.awards[award]->wall_ms);
+	       !is_from_freeze(log, log->state.extras.awards[award]->wall_ms);
 }
 
 /* ---- comments ---- */
@@ -57,8 +57,9 @@ const struct as_contest_comment *as_contest_log_comment_at(
 	return log->state.extras.comments[comment];
 }
 
-/* A submission that is in no collection, of practice or ignored, must not be referred to. */
-static bool names_what_is_not(const struct as_contest_log *log, const struct as_contest_comment *of)
+/* True if the comment refers to a submission that no collection has: of practice, or ignored. */
+static bool refers_to_unlisted(
+	const struct as_contest_log *log, const struct as_contest_comment *of)
 {
 	for (size_t i = 0; i < of->submissions.count; i++) {
 		const struct as_contest_submission *submission =
@@ -69,9 +70,9 @@ static bool names_what_is_not(const struct as_contest_log *log, const struct as_
 	return false;
 }
 
-/* Also hidden teams do not see what names them: all but the jury see the same. */
-static bool names_what_is_hidden(
-	const struct as_contest_log *log, const struct as_contest_comment *of)
+/* True if the comment refers to something hidden. Hidden teams do not see it either: all but the
+ * jury see the same. */
+static bool refers_to_hidden(const struct as_contest_log *log, const struct as_contest_comment *of)
 {
 	static const struct as_contest_reader public = {.sight = AS_CONTEST_SEES_PUBLIC};
 
@@ -91,10 +92,10 @@ bool as_contest_log_sees_comment(
 {
 	const struct as_contest_comment *of = log->state.extras.comments[comment];
 
-	if (names_what_is_not(log, of))
+	if (refers_to_unlisted(log, of))
 		return false;
 	return reader->sight == AS_CONTEST_SEES_ALL ||
-	       (!is_of_freeze(log, of->wall_ms) && !names_what_is_hidden(log, of));
+	       (!is_from_freeze(log, of->wall_ms) && !refers_to_hidden(log, of));
 }
 
 /* ---- tokens ---- */

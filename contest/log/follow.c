@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The thread that follows the log:
- *   1. It reads what was appended since, by whomever, and changes the state.
- *   2. For each job that ended it appends what the result was: from then on the judgement counts.
- *      One that was recorded twice, because a server died in between, counts once.
- *   3. What a worker of this process reports while it judges becomes an event, too (judging.c).
- *   4. When the contest starts, freezes or ends, it appends that, too: so the log alone says when
- *      what was to be seen.
+ * The follower thread repeats these steps:
+ *   1. It reads new events, also those of other servers, and applies them to the state.
+ *   2. For each job that ended it appends the result; from then on the judgement counts. If a
+ *      server died in between and the result is recorded twice, it counts once.
+ *   3. It appends reports of workers in this process (judging.c).
+ *   4. When the contest starts, freezes or ends, it appends the new state. So the log alone
+ *      determines what was visible at any time.
  *   5. It waits for the next event, or for the next of these times.
  */
 #include "private.h"
@@ -21,8 +21,8 @@
 
 /* ---- recording ---- */
 
-/* The times are of the store's clock, which may have been set meanwhile: a judgement begins after
- * its submission, and ends before now. */
+/* The store's clock may have been set meanwhile. Corrects the times, so that a judgement begins
+ * after its submission and ends before now. */
 static void fit_times(struct as_contest_log *log, const struct log_judgement *judgement,
 	struct as_store_job *times)
 {
@@ -39,8 +39,8 @@ static void fit_times(struct as_contest_log *log, const struct log_judgement *ju
 					  : first_ms;
 }
 
-/* What an event says of a judgement whose job ended. 0, also if `entry` becomes NULL, without
- * memory. */
+/* Makes the entry for a judgement whose job has ended. Returns 0, also if `entry` becomes NULL
+ * because memory ran out. */
 static int make_entry(struct as_contest_log *log, const struct log_judgement *judgement,
 	json_t **entry, struct as_error *error)
 {
@@ -73,8 +73,8 @@ static int make_entry(struct as_contest_log *log, const struct log_judgement *ju
 	return 0;
 }
 
-/* The next judgement that an event must record, from `first` on: no lock is needed, since only this
- * thread changes the state. AS_CONTEST_NONE: there is none. */
+/* The next due judgement, from `first` on, or AS_CONTEST_NONE. Needs no lock, since only this
+ * thread changes the state. */
 static size_t next_due(const struct log_state *state, size_t first)
 {
 	if (state->due_count == 0)
@@ -85,7 +85,8 @@ static size_t next_due(const struct log_state *state, size_t first)
 	return AS_CONTEST_NONE;
 }
 
-/* 1: something was appended. Those that ended at the same time share a transaction. */
+/* Returns 1 if something was appended. Judgements that ended at the same time share a transaction.
+ */
 static int record_judgements(struct as_contest_log *log, struct as_error *error)
 {
 	json_t *entries[BATCH_COUNT];
@@ -126,13 +127,13 @@ static int record_state(struct as_contest_log *log, struct as_error *error)
 
 /* ---- following ---- */
 
-/* 1: something was done. */
+/* Returns 1 if something was done. */
 static int step(struct as_contest_log *log, struct as_error *error)
 {
 	int result = log_read_page(log, error);
 
-	if (result > 0 && log->observer.settled)
-		log->observer.settled(log->observer.context);
+	if (result > 0 && log->observer.caught_up)
+		log->observer.caught_up(log->observer.context);
 	if (result == 0)
 		result = log_record_judging(log, error);
 	if (result == 0)
@@ -176,7 +177,7 @@ static void *follow(void *context)
 
 /* ---- opening ---- */
 
-/* The first event of a contest is its clock, as the folder has it. */
+/* The first event of a contest is its clock, as in the folder. */
 static json_t *first_entry(struct as_contest_log *log)
 {
 	const struct as_contest_settings *settings = &log->contest->settings;
@@ -197,7 +198,7 @@ static json_t *first_entry(struct as_contest_log *log)
 	return entry;
 }
 
-/* Of two servers that begin it at the same time one appends it, and the other one reads it. */
+/* If two servers begin the contest at the same time, one appends the event and the other reads it. */
 static int begin(struct as_contest_log *log, struct as_error *error)
 {
 	struct as_store_appended appended;
@@ -205,8 +206,8 @@ static int begin(struct as_contest_log *log, struct as_error *error)
 	return log_append(log, 0, first_entry(log), NULL, 0, &appended, error) < 0 ? -1 : 0;
 }
 
-/* Without a store. */
-static int pretend(struct as_contest_log *log, struct as_error *error)
+/* Initialises a log without a store. */
+static int open_without_store(struct as_contest_log *log, struct as_error *error)
 {
 	AS_AUTO_JSON json_t *entry = first_entry(log);
 	AS_AUTO_FREE char *text = entry ? json_dumps(entry, JSON_COMPACT) : NULL;
@@ -223,7 +224,7 @@ char *as_contest_log_space_name(const struct as_contest *contest, struct as_erro
 	return as_text_format(error, "contest/%s", contest->settings.id);
 }
 
-/* A reader finds a space, and makes none. */
+/* A reader looks up the space, but never creates it. */
 static int find_space(struct as_contest_log *log, bool is_reader, struct as_error *error)
 {
 	AS_AUTO_FREE char *name = as_contest_log_space_name(log->contest, error);
@@ -243,7 +244,7 @@ static int find_space(struct as_contest_log *log, bool is_reader, struct as_erro
 static int prepare(struct as_contest_log *log, bool is_reader, struct as_error *error)
 {
 	if (!log->store)
-		return pretend(log, error);
+		return open_without_store(log, error);
 	if (find_space(log, is_reader, error) ||
 		as_store_space_epoch(log->store, log->space, log->epoch, error) ||
 		log_boards_open(log, error) || log_read_all(log, error))
@@ -279,7 +280,7 @@ struct as_contest_log *as_contest_log_open(
 		.state = {.countdown_ms = -1}};
 	pthread_rwlockattr_t attributes;
 	pthread_rwlockattr_init(&attributes);
-	/* Many readers must not keep the one writer out. */
+	/* Prefer the writer: many readers must not starve it. */
 	pthread_rwlockattr_setkind_np(&attributes, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
 	pthread_rwlock_init(&log->lock, &attributes);
 	pthread_rwlockattr_destroy(&attributes);
@@ -307,7 +308,7 @@ void as_contest_log_close(struct as_contest_log *log)
 	pthread_mutex_destroy(&log->time);
 	pthread_mutex_destroy(&log->judging.reports.mutex);
 	free(log->judging.reports.items);
-	free(log->judging.held.items);
+	free(log->judging.deferred.items);
 	pthread_cond_destroy(&log->progressed);
 	free(log);
 }

@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What goes on while judgements are made becomes events, a few a second at most:
- *   1. The reports of a worker of this process are taken, and put in the order of jobs and tests.
- *   2. Those that are too late, or were appended before, are dropped: of a judging that takes no
- *      longer than the pause between two events only the end is written.
- *   3. In a package without scores a run is held back until all tests before it are there, and
- *      what follows a failure, too: with several workers tests are run that do not count in the
+ * Reports of judging become events, a few per second at most:
+ *   1. The reports of workers in this process are taken, and sorted by job and test.
+ *   2. Those that are too late, or were appended before, are dropped. So a judging that is shorter
+ *      than the pause between two events has only its end in the log.
+ *   3. In a package without scores, a run is deferred until all tests before it have runs, and runs
+ *      after a failure are deferred, too: several workers also run tests that do not count in the
  *      end.
- *   4. Of jobs of other workers it is looked up in the store whether they began, some a second.
+ *   4. For jobs of other workers, the store is polled whether they began, some jobs per second.
  */
 #include "private.h"
 
 #define PAUSE_MS 200
-/* Reports about jobs that are not in the state: of another contest of the store. */
+/* Reports about jobs that are not in the state are kept this long; then they are of another
+ * contest. */
 #define UNKNOWN_MS 5000
 #define MAX_RUNS 4000
 #define LOOK_PAUSE_MS 1000
 #define LOOK_COUNT 32
 
-enum fate { WRITE, KEEP, DROP };
+enum action { WRITE, KEEP, DROP };
 
-/* ---- which reports are written ---- */
+/* ---- choosing reports ---- */
 
 static int compare(const void *left, const void *right)
 {
@@ -33,22 +34,22 @@ static int compare(const void *left, const void *right)
 	return a->wall_ms < b->wall_ms ? -1 : a->wall_ms > b->wall_ms;
 }
 
-/* How far the runs of a job are, with those that are about to be written. */
-struct front {
+/* Progress of a job, including runs that are about to be appended. */
+struct progress {
 	int64_t job;
-	size_t next; /* the test whose run can be written */
+	size_t next; /* the next test whose run can be appended */
 	bool has_failed;
-	int64_t test; /* of the last report that was written */
+	int64_t test; /* of the last report that was appended */
 };
 
-static struct front front_of(const struct as_contest_judgement *judgement)
+static struct progress progress_of(const struct as_contest_judgement *judgement)
 {
-	struct front front = {
+	struct progress progress = {
 		.job = judgement->job, .next = judgement->run_count, .test = LOG_REPORT_BEGIN - 1};
 
 	for (size_t i = 0; i < judgement->run_count; i++)
-		front.has_failed |= judgement->runs[i].verdict != AS_VERDICT_AC;
-	return front;
+		progress.has_failed |= judgement->runs[i].verdict != AS_VERDICT_AC;
+	return progress;
 }
 
 static bool has_scores(
@@ -60,22 +61,22 @@ static bool has_scores(
 	return package && package->scoring;
 }
 
-static enum fate fate_of_run(const struct as_contest_log *log,
-	const struct as_contest_judgement *judgement, struct front *front,
+static enum action action_for_run(const struct as_contest_log *log,
+	const struct as_contest_judgement *judgement, struct progress *progress,
 	const struct log_report *report)
 {
 	if (log_runs_find(judgement, (size_t)report->test) != AS_CONTEST_NONE)
 		return DROP;
 	if (has_scores(log, judgement))
 		return WRITE;
-	if (front->has_failed || (size_t)report->test != front->next)
+	if (progress->has_failed || (size_t)report->test != progress->next)
 		return KEEP;
-	front->next++;
-	front->has_failed = report->verdict != AS_VERDICT_AC;
+	progress->next++;
+	progress->has_failed = report->verdict != AS_VERDICT_AC;
 	return WRITE;
 }
 
-static enum fate fate_of(struct as_contest_log *log, struct front *front,
+static enum action action_for(struct as_contest_log *log, struct progress *progress,
 	const struct log_report *report, int64_t now_ms)
 {
 	const size_t index = log_find_job(&log->state, report->job);
@@ -85,17 +86,17 @@ static enum fate fate_of(struct as_contest_log *log, struct front *front,
 	const struct log_judgement *judgement = log->state.judgements[index];
 	if (judgement->seen.ended || judgement->is_due)
 		return DROP;
-	if (front->job != report->job)
-		*front = front_of(&judgement->seen);
-	if (report->test == front->test)
+	if (progress->job != report->job)
+		*progress = progress_of(&judgement->seen);
+	if (report->test == progress->test)
 		return DROP;
-	const enum fate fate = report->test != LOG_REPORT_BEGIN
-				       ? fate_of_run(log, &judgement->seen, front, report)
-			       : judgement->seen.begin_wall_ms ? DROP
-							       : WRITE;
-	if (fate == WRITE)
-		front->test = report->test;
-	return fate;
+	const enum action action = report->test != LOG_REPORT_BEGIN
+					   ? action_for_run(log, &judgement->seen, progress, report)
+				   : judgement->seen.begin_wall_ms ? DROP
+								   : WRITE;
+	if (action == WRITE)
+		progress->test = report->test;
+	return action;
 }
 
 /* ---- the event ---- */
@@ -112,49 +113,51 @@ static json_t *run_json(const struct log_report *report)
 		(json_int_t)report->wall_ms);
 }
 
-/* Moves what is to be written from the reports to the arrays; the rest is kept, or dropped. */
-static int sort_out(struct as_contest_log *log, int64_t now_ms, json_t *begun, json_t *runs)
+/* Moves reports that are appended now into the arrays. Keeps or drops the others. */
+static int select_reports(struct as_contest_log *log, int64_t now_ms, json_t *begun, json_t *runs)
 {
-	struct log_reports *held = &log->judging.held;
-	struct front front = {0};
+	struct log_reports *deferred = &log->judging.deferred;
+	struct progress progress = {0};
 	size_t kept = 0;
 	int failed = 0;
 
-	for (size_t i = 0; i < held->count; i++) {
-		const struct log_report report = held->items[i];
+	for (size_t i = 0; i < deferred->count; i++) {
+		const struct log_report report = deferred->items[i];
 		const bool is_full = json_array_size(begun) + json_array_size(runs) >= MAX_RUNS;
-		const enum fate fate = is_full ? KEEP : fate_of(log, &front, &report, now_ms);
-		if (fate == KEEP)
-			held->items[kept++] = report;
-		else if (fate == WRITE && report.test == LOG_REPORT_BEGIN)
+		const enum action action =
+			is_full ? KEEP : action_for(log, &progress, &report, now_ms);
+		if (action == KEEP)
+			deferred->items[kept++] = report;
+		else if (action == WRITE && report.test == LOG_REPORT_BEGIN)
 			failed |= json_array_append_new(begun, begun_json(&report));
-		else if (fate == WRITE)
+		else if (action == WRITE)
 			failed |= json_array_append_new(runs, run_json(&report));
 	}
-	held->count = kept;
+	deferred->count = kept;
 	return failed;
 }
 
-/* Adds to those that are held back, in their order. */
-static int hold(struct log_reports *held, const struct log_reports *taken, struct as_error *error)
+/* Adds reports to the deferred ones, in their order. */
+static int defer(
+	struct log_reports *deferred, const struct log_reports *taken, struct as_error *error)
 {
 	if (taken->count == 0)
 		return 0;
 	struct log_report *items =
-		reallocarray(held->items, held->count + taken->count, sizeof(*items));
+		reallocarray(deferred->items, deferred->count + taken->count, sizeof(*items));
 	if (!items)
 		return as_error_no_memory(error);
-	held->items = items;
+	deferred->items = items;
 	for (size_t i = 0; i < taken->count; i++)
-		items[held->count++] = taken->items[i];
-	qsort(items, held->count, sizeof(*items), compare);
+		items[deferred->count++] = taken->items[i];
+	qsort(items, deferred->count, sizeof(*items), compare);
 	return 0;
 }
 
 static int take(struct as_contest_log *log, struct as_error *error)
 {
 	const struct log_reports taken = log_reports_take(log);
-	const int failed = hold(&log->judging.held, &taken, error);
+	const int failed = defer(&log->judging.deferred, &taken, error);
 
 	free(taken.items);
 	return failed;
@@ -180,12 +183,12 @@ static int look_up(
 		return 0;
 	const struct log_report report = {
 		.job = job, .test = LOG_REPORT_BEGIN, .wall_ms = found.began_ms};
-	return hold(&log->judging.held,
+	return defer(&log->judging.deferred,
 		&(struct log_reports){.items = (struct log_report *)&report, .count = 1}, error);
 }
 
-/* Those that wait longest are likeliest; it goes on behind those that it looked up last. */
-static int look_up_some(struct as_contest_log *log, struct as_error *error)
+/* Polls the jobs that have waited longest; continues after those that it polled last. */
+static int poll_some_jobs(struct as_contest_log *log, struct as_error *error)
 {
 	const struct log_state *state = &log->state;
 	size_t looked = 0;
@@ -193,12 +196,12 @@ static int look_up_some(struct as_contest_log *log, struct as_error *error)
 	while (log->judging.first_waiting < state->judgement_count &&
 		!waits(state->judgements[log->judging.first_waiting]))
 		log->judging.first_waiting++;
-	if (log->judging.next_look < log->judging.first_waiting ||
-		log->judging.next_look >= state->judgement_count)
-		log->judging.next_look = log->judging.first_waiting;
-	for (; log->judging.next_look < state->judgement_count && looked < LOOK_COUNT;
-		log->judging.next_look++) {
-		const struct log_judgement *judgement = state->judgements[log->judging.next_look];
+	if (log->judging.next_poll < log->judging.first_waiting ||
+		log->judging.next_poll >= state->judgement_count)
+		log->judging.next_poll = log->judging.first_waiting;
+	for (; log->judging.next_poll < state->judgement_count && looked < LOOK_COUNT;
+		log->judging.next_poll++) {
+		const struct log_judgement *judgement = state->judgements[log->judging.next_poll];
 		looked += waits(judgement);
 		if (waits(judgement) && look_up(log, judgement, error))
 			return -1;
@@ -206,7 +209,7 @@ static int look_up_some(struct as_contest_log *log, struct as_error *error)
 	return 0;
 }
 
-/* ---- all ---- */
+/* ---- appending ---- */
 
 static int append(struct as_contest_log *log, int64_t now_ms, json_t *begun, json_t *runs,
 	struct as_error *error)
@@ -227,14 +230,14 @@ int log_record_judging(struct as_contest_log *log, struct as_error *error)
 	log->judging.wall_ms = now_ms;
 	if (take(log, error))
 		return -1;
-	if (now_ms - log->judging.look_wall_ms >= LOOK_PAUSE_MS) {
-		log->judging.look_wall_ms = now_ms;
-		if (look_up_some(log, error))
+	if (now_ms - log->judging.poll_wall_ms >= LOOK_PAUSE_MS) {
+		log->judging.poll_wall_ms = now_ms;
+		if (poll_some_jobs(log, error))
 			return -1;
 	}
 	AS_AUTO_JSON json_t *begun = json_array();
 	AS_AUTO_JSON json_t *runs = json_array();
-	if (sort_out(log, now_ms, begun, runs))
+	if (select_reports(log, now_ms, begun, runs))
 		return as_error_no_memory(error);
 	if (json_array_size(begun) + json_array_size(runs) == 0)
 		return 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Appending what the jury adds. */
+/* Appends the objects that the jury adds. */
 #include "private.h"
 
 #include <string.h>
@@ -58,7 +58,7 @@ static json_t *tags_json(char **tags)
 	return list;
 }
 
-/* Problems by their ids, submissions by the order in which they came. */
+/* Problems by id, submissions by arrival. */
 static json_t *problems_json(
 	const struct as_contest_log *log, const struct as_contest_indexes *problems)
 {

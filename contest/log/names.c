@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A table from texts to numbers: open addressing, at most half full. */
+/* A hash table from texts to numbers: open addressing, at most half full. */
 #include "private.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 
 #define MIN_CAPACITY 64
 
-/* Some of the texts are chosen by strangers. */
+/* Seeded, because users choose some of the texts. */
 static size_t hash_of(const struct log_names *names, const char *text)
 {
 	uint64_t hash = names->seed;
@@ -17,28 +17,28 @@ static size_t hash_of(const struct log_names *names, const char *text)
 	return (size_t)(hash ^ hash >> 29);
 }
 
-/* The place of a text, or that where it goes. */
+/* The slot of a text, or the free slot for it. */
 static struct log_name *place_of(const struct log_names *names, const char *text)
 {
-	size_t place = hash_of(names, text) & (names->room - 1);
+	size_t place = hash_of(names, text) & (names->capacity - 1);
 
 	while (names->items[place].text && strcmp(names->items[place].text, text) != 0)
-		place = (place + 1) & (names->room - 1);
+		place = (place + 1) & (names->capacity - 1);
 	return &names->items[place];
 }
 
 static int grow(struct log_names *names, struct as_error *error)
 {
-	struct log_names grown = {.room = names->room ? 2 * names->room : MIN_CAPACITY,
+	struct log_names grown = {.capacity = names->capacity ? 2 * names->capacity : MIN_CAPACITY,
 		.count = names->count,
 		.seed = names->seed};
 
-	if (!names->room && getrandom(&grown.seed, sizeof(grown.seed), 0) != sizeof(grown.seed))
+	if (!names->capacity && getrandom(&grown.seed, sizeof(grown.seed), 0) != sizeof(grown.seed))
 		return as_error_set(error, AS_ERROR_INTERNAL, "no random numbers");
-	grown.items = calloc(grown.room, sizeof(*grown.items));
+	grown.items = calloc(grown.capacity, sizeof(*grown.items));
 	if (!grown.items)
 		return as_error_no_memory(error);
-	for (size_t i = 0; i < names->room; i++)
+	for (size_t i = 0; i < names->capacity; i++)
 		if (names->items[i].text)
 			*place_of(&grown, names->items[i].text) = names->items[i];
 	free(names->items);
@@ -48,7 +48,7 @@ static int grow(struct log_names *names, struct as_error *error)
 
 int log_names_put(struct log_names *names, const char *text, size_t number, struct as_error *error)
 {
-	if (2 * names->count >= names->room && grow(names, error))
+	if (2 * names->count >= names->capacity && grow(names, error))
 		return -1;
 	struct log_name *place = place_of(names, text);
 	names->count += !place->text;
@@ -58,7 +58,7 @@ int log_names_put(struct log_names *names, const char *text, size_t number, stru
 
 size_t log_names_find(const struct log_names *names, const char *text)
 {
-	const struct log_name *found = names->room ? place_of(names, text) : NULL;
+	const struct log_name *found = names->capacity ? place_of(names, text) : NULL;
 
 	return found && found->text ? found->number : AS_CONTEST_NONE;
 }

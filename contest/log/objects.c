@@ -77,7 +77,7 @@ void log_state_clear(struct log_state *state)
 	*state = (struct log_state){0};
 }
 
-/* The place of the first job that is not smaller. */
+/* The index of the first job that is not less. */
 static size_t place_of(const struct log_state *state, int64_t job)
 {
 	size_t from = 0, to = state->job_count;
@@ -107,7 +107,7 @@ int log_add_job(struct log_state *state, int64_t job, size_t judgement, struct a
 	if (!jobs)
 		return -1;
 	state->jobs = jobs;
-	/* Jobs come almost in order: the place is at the end, or near it. */
+	/* Jobs arrive almost in order, so the place is at or near the end. */
 	const size_t place = place_of(state, job);
 	memmove(&state->jobs[place + 1], &state->jobs[place],
 		(state->job_count - place) * sizeof(*state->jobs));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading the log. At the start it may have a million events: while one page is applied, another
- * thread reads and parses the next one, and frees that before.
+ * Reads the log. At the start it can have a million events: while one page is applied, another
+ * thread prefetches and parses the next one, and frees the one before.
  */
 #include "private.h"
 
@@ -40,7 +40,7 @@ static int read_batch(struct as_contest_log *log, int64_t after, size_t max, str
 	return 0;
 }
 
-/* 1: there was something. 0: nothing. */
+/* Returns 1 if there were events, 0 if not. */
 static int apply_batch(
 	struct as_contest_log *log, const struct batch *batch, struct as_error *error)
 {
@@ -73,47 +73,49 @@ int log_read_page(struct as_contest_log *log, struct as_error *error)
 	return result;
 }
 
-/* ---- all of it ---- */
+/* ---- all events ---- */
 
-/* What the other thread does. */
-struct ahead {
+/* The work of the other thread. */
+struct prefetch {
 	struct as_contest_log *log;
 	int64_t after;
-	struct batch batch; /* at first one that is not needed any more */
+	struct batch batch; /* at first the old batch to free, then the new one */
 	int failed;
 	struct as_error error;
 };
 
-static void *read_ahead(void *context)
+static void *run_prefetch(void *context)
 {
-	struct ahead *ahead = context;
+	struct prefetch *prefetch = context;
 
-	clear_batch(&ahead->batch);
-	ahead->failed = read_batch(
-		ahead->log, ahead->after, FIRST_PAGE_COUNT, &ahead->batch, &ahead->error);
+	clear_batch(&prefetch->batch);
+	prefetch->failed = read_batch(prefetch->log, prefetch->after, FIRST_PAGE_COUNT,
+		&prefetch->batch, &prefetch->error);
 	return NULL;
 }
 
-/* Applies `batch`, and puts that after it in its place. */
-static int apply_and_read(
+/* Applies `batch`, and replaces it by the next one. */
+static int apply_and_prefetch(
 	struct as_contest_log *log, struct batch *batch, struct batch *old, struct as_error *error)
 {
 	const struct as_store_page *page = &batch->page;
-	struct ahead ahead = {
+	struct prefetch prefetch = {
 		.log = log, .after = page->records[page->count - 1].event.number, .batch = *old};
 	pthread_t thread;
-	const bool has_thread = pthread_create(&thread, NULL, read_ahead, &ahead) == 0;
+	const bool has_thread = pthread_create(&thread, NULL, run_prefetch, &prefetch) == 0;
 
 	int result = apply_batch(log, batch, error);
 	if (has_thread)
 		pthread_join(thread, NULL);
 	else
-		read_ahead(&ahead);
+		run_prefetch(&prefetch);
 	*old = *batch;
-	*batch = ahead.batch;
+	*batch = prefetch.batch;
 	if (result < 0)
 		return -1;
-	return ahead.failed ? as_error_pass(error, &ahead.error, NULL, "%s", ahead.error.text) : 0;
+	return prefetch.failed
+		       ? as_error_pass(error, &prefetch.error, NULL, "%s", prefetch.error.text)
+		       : 0;
 }
 
 int log_read_all(struct as_contest_log *log, struct as_error *error)
@@ -122,7 +124,7 @@ int log_read_all(struct as_contest_log *log, struct as_error *error)
 	int failed = read_batch(log, log->applied, FIRST_PAGE_COUNT, &batch, error);
 
 	while (!failed && batch.page.count > 0)
-		failed = apply_and_read(log, &batch, &old, error);
+		failed = apply_and_prefetch(log, &batch, &old, error);
 	clear_batch(&batch);
 	clear_batch(&old);
 	return failed;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Reports of a worker of this process, until the thread that follows the log takes them. */
+/* Reports of workers in this process, until the follower thread takes them. */
 #include "private.h"
 
 #include <string.h>
 
-/* More than a second of a busy machine: with so many the store is away. */
+/* More than a busy machine makes in a second: the store does not respond. */
 #define MAX_REPORTS 100000
 
 static void add(struct as_contest_log *log, struct log_report report)

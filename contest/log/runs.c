@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* The runs of a judgement: what was reported is never changed, only replaced by a later run. */
+/* The runs of a judgement. A run never changes; a later run replaces it. */
 #include "private.h"
 
-/* Mostly runs are there in the order of the tests, so its own place is looked at first. */
+/* Runs are mostly in the order of the tests, so index `test` is tried first. */
 size_t log_runs_find(const struct as_contest_judgement *judgement, size_t test)
 {
 	if (test < judgement->run_count && judgement->runs[test].test == test &&
-		as_contest_run_stands(&judgement->runs[test]))
+		as_contest_run_is_valid(&judgement->runs[test]))
 		return test;
 	for (size_t i = judgement->run_count; i-- > 0;)
-		if (judgement->runs[i].test == test && as_contest_run_stands(&judgement->runs[i]))
+		if (judgement->runs[i].test == test && as_contest_run_is_valid(&judgement->runs[i]))
 			return i;
 	return AS_CONTEST_NONE;
 }
 
-/* True if that is known without a look at all. */
+/* A quick check: true if the test certainly has no run. */
 static bool has_no_run_yet(const struct as_contest_judgement *judgement, size_t test)
 {
 	const size_t count = judgement->run_count;
@@ -52,7 +52,7 @@ static bool is_same(const struct as_contest_run *a, const struct as_contest_run 
 	return a->verdict == b->verdict && a->time_ns == b->time_ns;
 }
 
-/* Withdraws what was reported and is not among the tests of the result, which are ascending. */
+/* Withdraws reported runs whose tests are not in the result, which is ascending. */
 static int withdraw_others(struct as_contest_judgement *judgement,
 	const struct as_contest_run *runs, size_t count, int64_t wall_ms, struct as_error *error)
 {
@@ -61,7 +61,7 @@ static int withdraw_others(struct as_contest_judgement *judgement,
 	for (size_t i = 0; i < reported_count; i++) {
 		const struct as_contest_run *reported = &judgement->runs[i];
 		size_t at = 0;
-		if (!as_contest_run_stands(reported))
+		if (!as_contest_run_is_valid(reported))
 			continue;
 		while (at < count && runs[at].test != reported->test)
 			at++;

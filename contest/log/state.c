@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading the state. */
+/* Reads the state. */
 #include "private.h"
 
 #include <string.h>
@@ -162,11 +162,11 @@ struct as_contest_progress as_contest_log_progress(
 			 : judgement->begin_wall_ms != 0 ? AS_CONTEST_RUNS
 							 : AS_CONTEST_WAITS;
 	for (size_t i = 0; i < judgement->run_count; i++)
-		progress.done += as_contest_run_stands(&judgement->runs[i]);
+		progress.done += as_contest_run_is_valid(&judgement->runs[i]);
 	return progress;
 }
 
-/* Only the decimal that is printed: no sign, no leading 0. 0: it is none, or more than `max`. */
+/* Accepts canonical decimals only: no sign, no leading 0. 0: invalid, or more than `max`. */
 static uint64_t read_number(const char *text, uint64_t max)
 {
 	uint64_t number = 0;
@@ -194,7 +194,7 @@ size_t as_contest_log_find_submission_id(const struct as_contest_log *log, const
 	const size_t found =
 		given ? (size_t)json_integer_value(given) : as_contest_log_find_submission(log, id);
 
-	/* One whose number another has as its id has an id of its own. */
+	/* A number that another submission has as its id does not name this one. */
 	return !given && found != AS_CONTEST_NONE && as_contest_log_submission(log, found)->id
 		       ? AS_CONTEST_NONE
 		       : found;
@@ -205,7 +205,7 @@ size_t as_contest_log_count_since(
 {
 	size_t count = 0;
 
-	/* All of them: an admin may hand in one at an earlier time. */
+	/* All submissions: an admin may enter one with an earlier time. */
 	for (size_t i = 0; i < log->state.submission_count; i++) {
 		const struct as_contest_submission *submission = as_contest_log_submission(log, i);
 		count += submission->team == team && submission->problem == problem &&

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The time, which never goes back. */
+/* The clock, which never goes back. */
 #include "private.h"
 
 #include <time.h>
@@ -15,8 +15,8 @@ static int64_t clock_ms(clockid_t clock)
 	return (int64_t)now.tv_sec * MS_PER_S + now.tv_nsec / NS_PER_MS;
 }
 
-/* The system's time may be set while a contest runs: the difference is taken over slowly, 10 ms a
- * second, so that contest time neither jumps nor stands still. */
+/* If the system's time is set during a contest, the clock is slewed by 10 ms per second, so that
+ * contest time neither jumps nor stands still. */
 int64_t as_contest_log_now_ms(struct as_contest_log *log)
 {
 	pthread_mutex_lock(&log->time);

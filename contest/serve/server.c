@@ -77,7 +77,7 @@ static void changed(
 	live_changed(server->live);
 }
 
-static void settled(void *context)
+static void caught_up(void *context)
 {
 	const struct as_server *server = context;
 
@@ -103,7 +103,7 @@ static int open_log(struct as_server *server, struct as_error *error)
 		.version = server->config.version};
 	const struct as_contest_log_config config = {.contest = server->config.contest,
 		.store = server->config.store,
-		.observer = {changed, settled, note, wrote, server}};
+		.observer = {changed, caught_up, note, wrote, server}};
 
 	server->api = as_contest_api_open(&api, error);
 	server->live = live_open(server, error);

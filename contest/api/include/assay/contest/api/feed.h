@@ -18,7 +18,7 @@
  * together (and again if they are shown to others later); lines are made when they are read.
  *
  * Life cycle: as_contest_feed_open; as_contest_feed_take until as_contest_feed_is_at_end, and again
- * after each `settled` of the log; as_contest_feed_close. A cursor belongs to one thread at a time.
+ * after each `caught_up` of the log; as_contest_feed_close. A cursor belongs to one thread at a time.
  */
 #ifndef ASSAY_CONTEST_API_FEED_H
 #define ASSAY_CONTEST_API_FEED_H

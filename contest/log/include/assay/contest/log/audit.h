@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * What people of the jury did: each event that changes what counts, with its author. Included by
- * log.h. All of it needs the lock.
+ * The audit trail: each event that changes the result or what people see, with its author. Included
+ * by log.h. All functions need the lock.
  */
 #ifndef ASSAY_CONTEST_LOG_AUDIT_H
 #define ASSAY_CONTEST_LOG_AUDIT_H
 
 #include <assay/contest/log.h>
 
-/** What of a clock people set. */
+/** The values of a clock that people set. */
 struct as_contest_clock_values {
 	int64_t start_wall_ms, countdown_ms, duration_ms, freeze_duration_ms, thaw_wall_ms,
 		finalized_wall_ms;
 	size_t removed_count;
-	bool is_paused; /**< the last removed interval has no end */
+	bool is_paused; /**< the last removed interval is open */
 };
 
 struct as_contest_act {
@@ -21,8 +21,8 @@ struct as_contest_act {
 		AS_CONTEST_ACT_CLOCK,    /**< `was` and `is` */
 		AS_CONTEST_ACT_REJUDGE,  /**< index: a submission */
 		AS_CONTEST_ACT_IGNORE,   /**< likewise */
-		AS_CONTEST_ACT_COUNT,    /**< likewise: ignored no longer */
-		AS_CONTEST_ACT_SUBMIT,   /**< likewise: not by its team's account */
+		AS_CONTEST_ACT_COUNT,    /**< likewise: no longer ignored */
+		AS_CONTEST_ACT_SUBMIT,   /**< likewise: not from the team's own account */
 		AS_CONTEST_ACT_CLARIFY,  /**< index: a clarification from the jury */
 		AS_CONTEST_ACT_REGISTER, /**< index: a team that registered itself */
 		AS_CONTEST_ACT_OTHER,    /**< `type` */
