@@ -52,7 +52,7 @@ static const char *title_of(
 	const struct as_contest *contest, const struct as_contest_account *account)
 {
 	if (account->team != AS_CONTEST_NONE)
-		return as_contest_team_shown(&contest->teams[account->team]);
+		return as_contest_team_display_name(&contest->teams[account->team]);
 	return account->name ? account->name : as_contest_role_name(account->role);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The documents of the Contest API and the event feed, as files. */
+/* Writes the documents of the Contest API, and the event feed, as files. */
 #include "private.h"
 
 #include <assay/contest/folder/make.h>
@@ -23,7 +23,7 @@ static int write_text(struct export *export, const char *name, const char *text,
 struct document {
 	const char *endpoint;
 	const char *name; /* of its file, without ".json", and of the folder with its files */
-	bool is_edited;   /* its objects have files, or keys of the folder */
+	bool is_edited;   /* its objects get files, or keys of the folder */
 };
 static const struct document documents[] = {
 	{"", "api", false},
@@ -133,7 +133,7 @@ int export_documents(struct export *export, struct as_error *error)
 
 /* ---- the event feed ---- */
 
-static int take_all(
+static int write_events(
 	struct as_contest_cursor *cursor, int fd, const atomic_bool *cancel, struct as_error *error)
 {
 	AS_AUTO_FREE char *bytes = malloc(BLOCK_BYTES);
@@ -158,7 +158,7 @@ int export_feed(struct export *export, struct as_error *error)
 			error, AS_ERROR_INTERNAL, errno, name, "the file cannot be made");
 	struct as_contest_cursor *cursor =
 		as_contest_feed_open(export->api, export->log, &export->reader, NULL, error);
-	const int status = cursor ? take_all(cursor, fd, export->config->cancel, error) : -1;
+	const int status = cursor ? write_events(cursor, fd, export->config->cancel, error) : -1;
 	as_contest_feed_close(cursor);
 	return status;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Exporting: the log is read from the store into an API, whose documents are written into a folder,
- * for an archive into a temporary one. Nothing is recorded: a server may run beside it.
+ * Export: reads the log from the store into an API, and writes its documents into a folder, for an
+ * archive into a temporary one. Nothing is recorded, so a server can run at the same time.
  */
 #include "private.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Files that documents name. The href of a FILE says which file it is; it is written as
- * FOLDER/FILENAME, where a reader of a Contest Package looks first.
+ * Files that documents refer to. The href identifies the file; it is written as FOLDER/FILENAME,
+ * where readers of a Contest Package look first.
  */
 #include "private.h"
 
@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 
 #define FILE_MODE 0644
-/* Of the sources of a submission. */
+/* Maximum size of the sources of a submission. */
 #define BLOB_MAX_BYTES ((uint64_t)1 << 30)
 
 /* ---- one file ---- */
@@ -55,7 +55,7 @@ static int hex(char digit)
 	return found ? (int)(found - digits) : -1;
 }
 
-/* %XX becomes its byte, in place. */
+/* Decodes %XX in place. */
 static void unescape(char *text)
 {
 	char *to = text;
@@ -69,7 +69,7 @@ static void unescape(char *text)
 	*to = '\0';
 }
 
-/* The path below contests/ID/ of an href of the API; NULL: it leads elsewhere. */
+/* The path of an API href below contests/ID/; NULL: another path. */
 static char *path_of(const struct export *export, const char *href, struct as_error *error)
 {
 	AS_AUTO_FREE char *prefix =
@@ -83,7 +83,7 @@ static char *path_of(const struct export *export, const char *href, struct as_er
 	return path;
 }
 
-/* A name that leads out of the folder was refused when the contest was opened. */
+/* Defence in depth: names with a path were refused when the contest was opened. */
 static bool is_name(const char *name)
 {
 	return *name && !strchr(name, '/') && strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
@@ -146,8 +146,8 @@ static int note_all(struct export *export, const char *where, char **notes, stru
 	return 0;
 }
 
-/* A package in an archive keeps its bytes. One in a folder becomes one that other systems can use,
- * as by `assay export`. */
+/* In an archive a package keeps its bytes. In a folder it is converted for other systems, as `assay
+ * export` does. */
 static int write_package(struct export *export, const struct as_contest_problem *problem,
 	const char *to, struct as_error *error)
 {
@@ -173,7 +173,7 @@ static int write_package(struct export *export, const struct as_contest_problem 
 	return note_all(export, to, notes, error);
 }
 
-/* `package` is the property, so the filename is of the default pattern. */
+/* The property is `package`, so the file's name follows the default pattern. */
 int export_package(struct export *export, const struct as_contest_problem *problem, json_t *object,
 	struct as_error *error)
 {

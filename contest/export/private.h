@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Private to contest/export. */
+/* Private header of contest/export. */
 #ifndef ASSAY_CONTEST_EXPORT_PRIVATE_H
 #define ASSAY_CONTEST_EXPORT_PRIVATE_H
 
 #include <assay/contest/api.h>
 #include <assay/contest/export.h>
 
-/* A contest that is being exported into a folder. */
+/* The state of an export into a folder. */
 struct export
 {
 	const struct as_contest_export_config *config;
@@ -19,19 +19,19 @@ struct export
 	struct as_contest_exported *exported;
 };
 
-/* documents.c: JSON of each endpoint, with the files that it names. */
+/* documents.c: the JSON of each endpoint, with the files that it refers to. */
 int export_documents(struct export *export, struct as_error *error) AS_MUST_USE;
-/* documents.c */
+/* documents.c: the event feed. */
 int export_feed(struct export *export, struct as_error *error) AS_MUST_USE;
 
-/* files.c: writes the files of an object into a folder beneath the export. */
+/* files.c: writes the files of an object into a folder of the export. */
 int export_files(struct export *export, const char *folder, const json_t *object,
 	struct as_error *error) AS_MUST_USE;
-/* files.c: writes the package of a problem, and names it in the problem's object. */
+/* files.c: writes the package of a problem, and refers to it in the problem's object. */
 int export_package(struct export *export, const struct as_contest_problem *problem, json_t *object,
 	struct as_error *error) AS_MUST_USE;
 
-/* results.c: results.tsv, or a note why there is none. */
+/* results.c: results.tsv, or a note why it is missing. */
 int export_results(struct export *export, struct as_error *error) AS_MUST_USE;
 
 /* zip.c: packs a folder. */

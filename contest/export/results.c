@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * results.tsv, as tools of the ICPC read it: a line "results", "1", then a team a line: its ICPC
- * id, rank (empty: not ranked), award, problems solved, total time and time of the last solved
- * problem in minutes, and the group that it won.
+ * results.tsv, in the format of the ICPC's tools. The first line is "results", "1". Each team has a
+ * line: its ICPC id, rank (empty: not ranked), award, problems solved, total time and time of the
+ * last solved problem in minutes, and the group that it won.
  */
 #include "private.h"
 
@@ -11,9 +11,9 @@
 #define NAME "results.tsv"
 #define MS_PER_MINUTE 60000
 
-/* ---- awards, as awards.json has them ---- */
+/* ---- awards, equal to those of awards.json ---- */
 
-/* The best one first. */
+/* The best first. */
 static const struct medal {
 	const char *id, *word;
 } medals[] = {
@@ -29,8 +29,8 @@ static const struct medal {
 
 struct teams {
 	const struct as_contest *contest;
-	const struct medal **medals; /* the best of each team; NULL: none */
-	const char **groups;         /* the first group that each team won; NULL: none */
+	const struct medal **medals; /* the best medal of each team, or NULL */
+	const char **groups;         /* the first group that each team won, or NULL */
 };
 
 static void note_award(const struct teams *teams, const char *id, size_t team)
@@ -47,7 +47,7 @@ static void note_award(const struct teams *teams, const char *id, size_t team)
 		teams->groups[team] = teams->contest->groups[group].name;
 }
 
-/* Those that the jury set or deleted are not computed. */
+/* Skips awards that the jury set or withdrew. */
 static int note_computed(const struct as_contest_log *log, const struct as_award *award,
 	const struct teams *teams, struct as_error *error)
 {
@@ -153,7 +153,7 @@ static int write_rows(FILE *out, const struct as_contest_log *log, const struct 
 	return 0;
 }
 
-/* With the log's lock. */
+/* Call it with the log's lock. */
 static int make_text(struct export *export, struct as_bytes *text, struct as_error *error)
 {
 	const struct as_contest_log *log = export->log;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Zip archives, without times: of a submission's files, and of the whole folder. */
+/* Zip archives without time stamps: of a submission's files, and of the whole export. */
 #include "private.h"
 
 #include <archive.h>
@@ -93,7 +93,7 @@ int as_contest_submission_zip(
 	if (!out)
 		return as_error_no_memory(error);
 	const int failed = write_sources(archive, &submitted.sources, out, error);
-	/* One that is not closed is still written when it is freed. */
+	/* Close it explicitly: freeing an open archive still writes to it. */
 	archive_write_free(as_steal(archive));
 	return fclose(out) || failed ? as_error_no_memory(error) : 0;
 }
@@ -128,7 +128,7 @@ static int pack_file(struct packing *packing, const char *path, struct as_error 
 			 : 0;
 }
 
-/* The levels are those of the export: ENDPOINT/ID/FILENAME. */
+/* The levels of an export are ENDPOINT/ID/FILENAME. */
 static int pack_folder(struct packing *packing, const char *folder, struct as_error *error)
 {
 	AS_AUTO_FD int fd = as_dir_open(packing->dir_fd, *folder ? folder : ".", error);
@@ -165,7 +165,8 @@ static int write_archive(int dir_fd, int fd, const atomic_bool *cancel, struct a
 	return 0;
 }
 
-/* It has sources and mail addresses: mkostemp makes a file for its owner alone. */
+/* The archive has sources and mail addresses. mkostemp makes a file that only its owner can read.
+ */
 int export_zip(int dir_fd, const char *path, const atomic_bool *cancel, struct as_error *error)
 {
 	AS_AUTO_FREE char *draft = as_text_format(error, "%s.XXXXXX", path);

@@ -9,7 +9,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
 #define MAX_USERNAME_BYTES 64
-/* What libsodium writes begins like this and is shorter than that. */
+/* The prefix of libsodium's hashes, and their maximum length. */
 #define HASH_BEGIN "$argon2id$v=19$m="
 #define MAX_HASH_BYTES 127
 
@@ -41,7 +41,7 @@ static size_t count_characters(const char *text)
 	return count;
 }
 
-/* Messages never show a password. */
+/* Errors are rephrased, because messages must never show a password. */
 static int read_password(
 	struct folder *folder, const struct as_node *node, void *item, struct as_error *error)
 {
@@ -219,7 +219,7 @@ static bool has_password(const struct as_contest *contest)
 	return false;
 }
 
-/* The file of passwords must be private. */
+/* accounts.yaml has passwords, so it must be private. */
 static int check_mode(struct folder *folder, const char *name, struct as_error *error)
 {
 	struct stat status;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Adding to the lists of a contest's folder: accounts, groups, organizations, teams. */
+/* Adds objects to the lists of a contest's folder: accounts, groups, organizations, teams. */
 #include "reading.h"
 
 #include <assay/contest/folder/make.h>
@@ -8,14 +8,14 @@
 
 #define MAX_BYTES (UINT64_C(16) << 20)
 
-/* What is added to one file. */
+/* The objects to add to one file. */
 struct addition {
 	enum folder_part part;
-	const struct as_document *document; /* where it is from */
+	const struct as_document *document; /* origin of the objects */
 	json_t *added;
-	json_t *own;             /* of the folder, then with what is added */
-	struct as_bytes before;  /* the text of the file */
-	const char *name, *text; /* of the file, as it will be */
+	json_t *own;             /* the folder's list, later with the added objects */
+	struct as_bytes before;  /* the old text of the file */
+	const char *name, *text; /* of the new file */
 	char *parts[2];          /* owned: name, text */
 };
 
@@ -36,14 +36,14 @@ static const char *noun_of(enum folder_part part)
 					      : "a team";
 }
 
-/* ---- what is there already ---- */
+/* ---- existing objects ---- */
 
 static const char *text_of(const json_t *object, const char *key)
 {
 	return json_string_value(json_object_get(object, key));
 }
 
-/* An account without an id has its username as its id. */
+/* The id; for an account without one its username. */
 static const char *id_of(const json_t *object)
 {
 	const char *id = text_of(object, "id");
@@ -58,7 +58,7 @@ static bool are_same(const json_t *one, const json_t *other, const char *key)
 	return text && others && strcmp(text, others) == 0;
 }
 
-/* The object of a list with the id or username of another one; NULL: none. */
+/* The object of a list with the same id or username, or NULL. */
 static const json_t *find_same(const json_t *list, const json_t *object)
 {
 	const char *id = id_of(object);
@@ -74,7 +74,7 @@ static const json_t *find_same(const json_t *list, const json_t *object)
 	return NULL;
 }
 
-/* People may have corrected its name. */
+/* Equal ICPC ids are enough, because the name may have been corrected by hand. */
 static bool is_same_organization(const json_t *one, const json_t *other)
 {
 	return are_same(one, other, "icpc_id") || are_same(one, other, "formal_name") ||
@@ -102,7 +102,7 @@ static int append(struct addition *addition, size_t index, json_t *kept, struct 
 		       : 0;
 }
 
-/* The list, and what of it is new. */
+/* Merges the lists, and keeps the new objects in `added`. */
 static int merge(struct addition *addition, struct as_error *error)
 {
 	AS_AUTO_JSON json_t *kept = json_array();
@@ -120,7 +120,7 @@ static int merge(struct addition *addition, struct as_error *error)
 
 /* ---- the text ---- */
 
-/* A line for each object at the end of the text, which keeps its comments. */
+/* Appends a line for each object to the text, which keeps its comments. */
 static char *append_lines(
 	const char *text, const json_t *added, size_t flags, struct as_error *error)
 {
@@ -141,7 +141,7 @@ static char *append_lines(
 	return joined;
 }
 
-/* True if it is the list that it should be. */
+/* True if the text parses as the intended list. */
 static bool is_list(const char *name, const char *text, const json_t *list)
 {
 	AS_AUTO_DOCUMENT struct as_document again = {0};
@@ -152,7 +152,7 @@ static bool is_list(const char *name, const char *text, const json_t *list)
 
 static int write_yaml(struct addition *addition, struct as_error *error)
 {
-	/* JSON permits characters that YAML does not. */
+	/* JSON allows characters that YAML does not. */
 	static const size_t flags[] = {0, JSON_ENSURE_ASCII};
 
 	for (size_t i = 0; i < sizeof(flags) / sizeof(*flags); i++) {
@@ -187,7 +187,7 @@ static bool has_entry(int dir_fd, const char *name)
 	return faccessat(dir_fd, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
-/* The list of the folder; the file need not exist. */
+/* Reads the folder's list; a missing file is an empty list. */
 static int read_own(struct addition *addition, int dir_fd, struct as_error *error)
 {
 	AS_AUTO_DOCUMENT struct as_document document = {0};
@@ -236,7 +236,7 @@ static size_t *count_of(struct as_contest_added *added, enum folder_part part)
 					      : &added->teams;
 }
 
-/* All files are prepared before the first one is written. */
+/* Prepares all files before it writes the first one. */
 static int add_all(const struct as_document documents[FOLDER_PART_COUNT], int dir_fd,
 	struct as_contest_added *added, struct as_error *error)
 {
@@ -263,7 +263,7 @@ static int add_all(const struct as_document documents[FOLDER_PART_COUNT], int di
 	return status ? -1 : 0;
 }
 
-/* ---- what is added ---- */
+/* ---- the source ---- */
 
 static int load(
 	const char *file, struct as_document documents[FOLDER_PART_COUNT], struct as_error *error)

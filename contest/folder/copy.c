@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Making folders, and copying them. */
+/* Creates and copies folders. */
 #include "reading.h"
 
 #include <assay/contest/folder/make.h>
@@ -10,10 +10,10 @@
 
 #define MAX_ENTRIES 100000
 #define MAX_LEVELS 32
-/* Tests of the packages may be in the folder, and passwords are: it is private. */
+/* Private: the folder can have passwords, and tests of packages. */
 #define FOLDER_MODE 0700
 
-/* Paths are relative to the two folders, so that errors name them in full. */
+/* Paths are kept relative to both folders, for messages. */
 struct copier {
 	int from_fd, to_fd;
 	const atomic_bool *cancel;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Files that no key names: PROPERTY(.TAG)*.ENDING in the folder of an object is a file of that
- * property, with those tags; a tag such as 64x32 is the size of an image. So logos and photos need
- * only be put into place. Files that a key names are left alone.
+ * Files that no key names. A file PROPERTY(.TAG)*.ENDING in the folder of an object belongs to that
+ * property, with those tags; a tag such as 64x32 is the size of an image. So a logo or photo only
+ * needs to be put into place. Files that a key names are skipped.
  */
 #include "reading.h"
 
@@ -20,7 +20,7 @@ static const char *const contest_properties[] = {"banner", "logo", NULL},
 			 *const person_properties[] = {"photo", NULL},
 			 *const problem_properties[] = {"statement", "attachments", NULL};
 
-/* The property that the name begins with; NULL: none. */
+/* The property that a file's name begins with, or NULL. */
 static const char *property_of(const char *name, const char *const *properties)
 {
 	for (; *properties; properties++)
@@ -38,7 +38,7 @@ static bool is_named(const struct as_contest_files *files, const char *name)
 	return false;
 }
 
-/* "64x32" */
+/* Parses "64x32". */
 static bool read_size(const char *tag, uint64_t *width, uint64_t *height)
 {
 	const size_t digits = strspn(tag, "0123456789");
@@ -67,7 +67,7 @@ static int add_tag(struct as_contest_file *file, size_t *count, const char *tag,
 	return tags[*count] ? (++*count, 0) : as_error_no_memory(error);
 }
 
-/* What stands between the property and the ending. */
+/* Parses the part of the name between the property and the ending. */
 static int read_tags(struct as_contest_file *file, const char *text, struct as_error *error)
 {
 	size_t count = 0;

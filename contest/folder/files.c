@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* FILE references, whose files are beneath the folder: NAME/ID/FILENAME, contest/FILENAME. */
+/* FILE references. Their files are beneath the folder: NAME/ID/FILENAME, contest/FILENAME. */
 #include "reading.h"
 
 #include <string.h>
@@ -106,7 +106,7 @@ static int read_file(struct folder *folder, const struct as_node *node,
 		       : 0;
 }
 
-/* Sets `path`, if the file is there. */
+/* Sets `path` if the file exists. */
 static int find_file(struct folder *folder, const struct as_node *node,
 	struct as_contest_file *file, struct as_error *error)
 {
@@ -132,7 +132,7 @@ static int find_file(struct folder *folder, const struct as_node *node,
 
 /* ---- images ---- */
 
-/* The properties that the Contest API has for images only. */
+/* The properties that are images in the Contest API. */
 bool folder_is_for_images(const char *property)
 {
 	static const char *const names[] = {
@@ -164,8 +164,8 @@ static uint32_t big_endian(const unsigned char *bytes)
 	       bytes[3];
 }
 
-/* The Contest API wants the size of an image; of a PNG it is in the first bytes. A file that is no
- * PNG has none. */
+/* The Contest API requires the size of an image. Reads it from the header of a PNG, and ignores
+ * other files. */
 void folder_file_measure(const struct folder *folder, struct as_contest_file *file)
 {
 	static const unsigned char begin[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
@@ -235,7 +235,7 @@ static int add_file(struct folder *folder, const struct as_node *node, const cha
 	return file.path ? folder_file_keep(property, files, &file, error) : 0;
 }
 
-/* A list of FILE objects, or of their names; or one of them alone. */
+/* Accepts a list of FILE objects or file names, or a single one. */
 int folder_files(
 	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
 {

@@ -19,7 +19,7 @@ static int open_tree(struct as_contest *contest, const char *path, struct as_err
 	contest->path = strndup(path, length);
 	if (!contest->path)
 		return as_error_no_memory(error);
-	/* A person typed this path: its links are meant. */
+	/* Follow links here: the user typed the path. */
 	AS_AUTO_FD int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd < 0 && (errno == ENOENT || errno == ENOTDIR))
 		return as_error_at(error, AS_ERROR_INPUT, path, 0, 0,
@@ -38,7 +38,7 @@ static int open_tree(struct as_contest *contest, const char *path, struct as_err
 	return 0;
 }
 
-/* Files of a Contest Package that are not of the configuration. */
+/* Files of a Contest Package that are not part of the configuration. */
 static bool is_other_part(const char *name)
 {
 	static const char *const others[] = {"api.json", "access.json", "judgement-types.json",
@@ -52,7 +52,7 @@ static bool is_other_part(const char *name)
 	return false;
 }
 
-/* A misspelt teams.yaml would silently be no teams at all. */
+/* Without this warning, a misspelt teams.yaml would mean "no teams". */
 static int check_name(struct folder *folder, const char *name, struct as_error *error)
 {
 	static const char *const known[] = {"contest.yaml", "contest.json", "languages.yaml",
@@ -95,7 +95,7 @@ static int load_contest(struct folder *folder, struct as_error *error)
 	if (!folder->is_broken[FOLDER_CONTEST])
 		return as_error_at(error, AS_ERROR_INPUT, folder->contest->path, 0, 0,
 			"the folder has no contest.yaml; make a contest by: assay contest new DIR");
-	/* A finding says why; the other files are still looked at. */
+	/* There is a finding. Continue with an empty contest, to check the other files. */
 	folder->contest_document = (struct as_document){.root = json_object()};
 	return folder->contest_document.root ? 0 : as_error_no_memory(error);
 }

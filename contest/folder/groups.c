@@ -20,7 +20,7 @@ static const struct folder_key group_keys[] = {
 };
 const struct folder_keys folder_group_keys = {group_keys, COUNT(group_keys)};
 
-/* One without a name has had its finding; readers need not expect it. */
+/* An object without a name has a finding; the default spares readers a NULL. */
 static int default_name(char **name, const char *id, struct as_error *error)
 {
 	if (!*name && id)

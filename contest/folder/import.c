@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A contest's folder from a Contest Package of another system. */
+/* Imports a contest's folder from a Contest Package of another system. */
 #include "reading.h"
 
 #include <assay/contest/folder/make.h>
@@ -13,12 +13,12 @@ struct importer {
 	int to_fd;
 	struct as_findings *notes;
 	const atomic_bool *cancel;
-	json_t *teams; /* as written; NULL: none */
+	json_t *teams; /* the parsed teams.json, or NULL */
 };
 
-/* ---- what this version does not know ---- */
+/* ---- unknown keys ---- */
 
-/* Removes unknown keys of an object; the names go into `dropped`. */
+/* Removes unknown keys of an object and appends their names to `dropped`. */
 static int drop_keys(json_t *object, enum folder_part part, json_t *dropped)
 {
 	const char *name;
@@ -93,7 +93,7 @@ static int add_passwords(
 				    count == 1 ? "" : "s");
 }
 
-/* An admin, a judge and an account a team. */
+/* Makes an admin, a judge, and an account for each team. */
 static json_t *make_accounts(const json_t *teams, struct as_error *error)
 {
 	json_t *accounts = json_pack("[{s:s, s:s}, {s:s, s:s}]", "username", "admin", "type",
@@ -129,7 +129,7 @@ static int write_json(struct importer *importer, enum folder_part part, const js
 		part == FOLDER_ACCOUNTS ? 0600 : 0644, error);
 }
 
-/* A file that needs no change keeps its bytes, and so its comments. */
+/* A file without changes is copied byte for byte, so that its comments stay. */
 static int write_part(struct importer *importer, enum folder_part part, const char *real,
 	const char *name, json_t *root, struct as_error *error)
 {
@@ -183,7 +183,7 @@ static int import_file(struct importer *importer, enum folder_part part, const c
 	return 1;
 }
 
-/* 1: there is such a file. */
+/* 1: the package has the file. */
 static int import_part(struct importer *importer, enum folder_part part, struct as_error *error)
 {
 	AS_AUTO_FREE char *name = NULL, *real = NULL;
@@ -192,7 +192,7 @@ static int import_part(struct importer *importer, enum folder_part part, struct 
 	return found > 0 ? import_file(importer, part, real, name, error) : found;
 }
 
-/* Files of FILE references. Links are refused. */
+/* Copies files of FILE references; links are refused. */
 static int import_folder(struct importer *importer, const char *name, struct as_error *error)
 {
 	struct stat status;

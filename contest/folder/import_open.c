@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Opening a Contest Package: a folder, or a zip archive that anybody may have made. */
+/* Opens a Contest Package: a folder, or an untrusted zip archive. */
 #include "reading.h"
 
 #include <assay/base/keeper.h>
@@ -7,10 +7,10 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-/* Of all files together; packages and submissions are in it. */
+/* Maximum size of all files together, including packages and submissions. */
 #define ARCHIVE_MAX_BYTES ((uint64_t)8 << 30)
 
-/* The contest, at the top of the archive or in the only folder there. */
+/* Opens the contest at the top of the archive, or in its only folder. */
 static int open_top(int fd, struct as_error *error)
 {
 	AS_AUTO_NAMES char **names = as_dir_list(fd, SIZE_MAX, error);

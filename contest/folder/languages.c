@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* languages.json, as other systems export it: the allowed languages of a contest. Only the ids
- * count: how a language is compiled is this machine's to say. */
+/* languages.json, as exported by other systems: the allowed languages of a contest. Only the ids
+ * are used: this machine's language table decides how a language is compiled. */
 #include "reading.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))

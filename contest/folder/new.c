@@ -19,7 +19,7 @@ struct maker {
 
 /* ---- texts ---- */
 
-/* A text of others in quotes: what JSON writes is also YAML. */
+/* Quotes an untrusted text as JSON, which is also valid YAML. */
 static void put_quoted(FILE *out, const char *text)
 {
 	AS_AUTO_JSON json_t *value = json_string(text);
@@ -45,33 +45,32 @@ static bool scores(const struct maker *maker)
 }
 
 static const char contest_head[] =
-	"# A contest. assay contest check says what is wrong with this folder; assay serve runs "
-	"it.\n"
+	"# A contest. assay contest check lists mistakes in this folder; assay serve runs it.\n"
 	"# Files and keys are those of the CCS Contest Package, version 2026-01\n"
-	"# (https://ccs-specs.icpc.io/2026-01/contest_package); docs/contest.md has every key, "
-	"also those\n"
-	"# that assay adds.\n";
+	"# (https://ccs-specs.icpc.io/2026-01/contest_package). docs/contest.md describes every "
+	"key,\n"
+	"# including those that assay adds.\n";
 
 static const char contest_rest[] =
 	"\n"
-	"# Without a start time an admin starts the contest, on its page. A contest that starts "
-	"by itself:\n"
+	"# Without a start time an admin starts the contest on its page. To start it "
+	"automatically:\n"
 	"# start_time: 2030-01-31T18:00:00+01:00\n"
 	"duration: 3:00:00\n"
 	"\n"
-	"# In the last half hour the board no longer shows new results. An admin thaws it after "
-	"the end.\n"
+	"# In the last half hour the board shows no new results. An admin thaws it after the "
+	"end.\n"
 	"scoreboard_freeze_duration: 0:30:00\n";
 
 static const char contest_pass_fail[] =
 	"\n"
-	"# The team that solved most problems wins; then that with less time. Each wrong "
-	"submission costs\n"
-	"# penalty_time, if the problem is solved in the end.\n"
+	"# The team with the most solved problems wins; of two, the one with less time. Each "
+	"wrong\n"
+	"# submission to a problem that is solved later costs penalty_time.\n"
 	"scoreboard_type: pass-fail\n"
 	"penalty_time: 0:20:00\n"
 	"\n"
-	"# What else the keys of rules can be (the first is the default):\n"
+	"# Optional rules; these are the defaults, with the other values in comments:\n"
 	"# rules:\n"
 	"#   time_rounding: minute            # or second, millisecond\n"
 	"#   rounding_point: each             # or total: only the total is rounded\n"
@@ -85,12 +84,12 @@ static const char contest_score[] =
 	"# The team with the most points wins.\n"
 	"scoreboard_type: score\n"
 	"\n"
-	"# What else the keys of rules can be (the first is the default):\n"
+	"# Optional rules; these are the defaults, with the other values in comments:\n"
 	"# rules:\n"
 	"#   score: groups                    # the best of each group of tests, over all "
 	"submissions;\n"
 	"#                                    # or best: the best submission; or last\n"
-	"#   score_ties: share                # or time: the team that was there first\n"
+	"#   score_ties: share                # or time: earlier improvement first\n"
 	"#   medals: {gold: 0, silver: 0, bronze: 0}\n";
 
 static const char contest_tail[] =
@@ -102,13 +101,13 @@ static const char contest_tail[] =
 	"# says so. A problem in problems.yaml can have its own feedback.\n"
 	"feedback: verdict\n"
 	"\n"
-	"# Without this key all languages that assay languages lists are allowed.\n"
+	"# Without this key all languages are allowed; assay languages lists them.\n"
 	"# languages: [c, cpp, java, kotlin, python3]\n"
 	"\n"
-	"# After the end teams may go on submitting; that is not ranked.\n"
+	"# Teams may submit after the end; those submissions are not ranked.\n"
 	"# practice: true\n"
 	"\n"
-	"# Teams may register themselves if they know the code.\n"
+	"# Teams that know the code may register themselves.\n"
 	"# registration: {join_code: CODE, group_id: participants, teams: 500}\n"
 	"\n"
 	"# limits:\n"
@@ -151,7 +150,7 @@ static bool is_taken(char *const *ids, size_t count, const char *id)
 	return false;
 }
 
-/* The package's short name, if that is an id and free, else "problem3". */
+/* The package's short name if it is an unused id, else "problem3". */
 static char *choose_id(
 	const struct maker *maker, char *const *ids, size_t index, struct as_error *error)
 {
@@ -186,9 +185,9 @@ static int write_problems(const struct maker *maker, FILE *out, struct as_error 
 
 	if (!ids)
 		return as_error_no_memory(error);
-	fputs("# The problems, in the order of the board: A, B, C and so on; `label: X` gives one "
-	      "another letter.\n"
-	      "# Without `package` it is the folder problems/ID here. `feedback` and `languages` "
+	fputs("# The problems in the order of the board: A, B, C, ...; `label: X` sets another "
+	      "letter.\n"
+	      "# `package` is problems/ID in this folder by default. `feedback` and `languages` "
 	      "override\n"
 	      "# those of contest.yaml.\n",
 		out);
@@ -205,8 +204,7 @@ static int write_problems(const struct maker *maker, FILE *out, struct as_error 
 
 static void write_groups(FILE *out)
 {
-	fputs("# Groups of teams, each with a board of its own. A hidden group is seen by the jury "
-	      "only.\n"
+	fputs("# Groups of teams, each with its own board. Only the jury sees hidden groups.\n"
 	      "- id: participants\n"
 	      "  name: Participants\n"
 	      "- id: testers\n"
@@ -226,7 +224,7 @@ static void write_teams(const struct maker *maker, FILE *out)
 			"- id: team%zu\n  name: Team %zu\n  label: '%zu'\n"
 			"  group_ids: [participants]\n",
 			i, i, i);
-	fputs("# The jury's own, to try the problems:\n"
+	fputs("# The jury's team, to try the problems:\n"
 	      "- id: jury\n  name: Jury\n  label: '0'\n  group_ids: [testers]\n",
 		out);
 }
@@ -249,7 +247,7 @@ static void write_accounts(const struct maker *maker, FILE *out)
 	      "passwords\n"
 	      "# prints them as cards. The type is admin, judge, analyst, balloon, staff or team. "
 	      "With\n"
-	      "# `ip: ADDRESS` nobody at that address needs the password.\n",
+	      "# `ip: ADDRESS`, logging in from that address needs no password.\n",
 		out);
 	write_account(out, "admin", "admin", NULL);
 	write_account(out, "judge", "judge", NULL);

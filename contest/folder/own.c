@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Keys of the folder that are not part of the Contest Package. */
+/* Keys of the folder that the Contest Package does not have. */
 #include "reading.h"
 
 #include <assay/contest/folder/make.h>
@@ -7,7 +7,7 @@
 
 #define MAX_KEYS 5
 
-/* `languages` of the contest is not among them: languages.json has them. */
+/* `languages` of the contest is missing here, because languages.json has them. */
 static const struct {
 	enum folder_part part;
 	const char *keys[MAX_KEYS];
@@ -29,7 +29,7 @@ static int add_keys(
 	return 0;
 }
 
-/* The object of an array with an id; NULL: none. */
+/* The object of an array with an id, or NULL. */
 static json_t *find_object(const json_t *list, const char *id)
 {
 	size_t index;

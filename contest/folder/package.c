@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The package of a problem: problems/ID beneath the folder, or wherever the problem says. */
+/* Opens the package of a problem: problems/ID beneath the folder, or the path that the problem has.
+ */
 #include "reading.h"
 
 #include <string.h>
 
-/* 1: it is there, and the path leads to it through the folder, without links. */
+/* 1: the path exists beneath the folder and has no links. */
 static int find_beneath(struct folder *folder, const struct as_node *node,
 	struct as_contest_problem *problem, const char *path, struct as_error *error)
 {
@@ -57,7 +58,7 @@ static int find_file(struct folder *folder, const struct as_node *node,
 		"%s does not exist; the problem has no package", path);
 }
 
-/* A path that a person wrote leads anywhere. */
+/* An explicit path may lead out of the folder. */
 static int find_written(
 	struct folder *folder, struct as_contest_problem *problem, struct as_error *error)
 {
@@ -81,8 +82,8 @@ static int check_findings(struct folder *folder, const struct as_node *node,
 	return 0;
 }
 
-/* Its errors are at the place where the contest names it. */
-static int blame(struct folder *folder, const struct as_node *node,
+/* Reports errors of a package at its reference in the contest. */
+static int report_at(struct folder *folder, const struct as_node *node,
 	struct as_contest_problem *problem, const struct as_error *why, struct as_error *error)
 {
 	char text[sizeof(why->where) + sizeof(why->text)];
@@ -106,6 +107,6 @@ int folder_package_open(struct folder *folder, const struct as_node *node,
 		return found < 0 ? -1 : 0;
 	problem->package = as_package_open(problem->package_path, folder->cancel, &why);
 	if (!problem->package || as_package_require_data(problem->package, &why))
-		return blame(folder, node, problem, &why, error);
+		return report_at(folder, node, problem, &why, error);
 	return check_findings(folder, node, problem, error);
 }

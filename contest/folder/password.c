@@ -7,7 +7,7 @@
 
 char *as_contest_password_make(char password[AS_CONTEST_PASSWORD_SIZE])
 {
-	/* Without i, l, o, 0 and 1. */
+	/* Without i, l, o, 0 and 1, which are easily confused. */
 	static const char letters[] = "abcdefghjkmnpqrstuvwxyz23456789";
 	char *to = password;
 

@@ -81,7 +81,7 @@ static int read_package(
 	return *path ? 0 : -1;
 }
 
-/* order() looks at it again. */
+/* Only checks the value; order() reads it again. */
 static int read_ordinal(
 	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
 {
@@ -108,7 +108,7 @@ static const struct folder_key keys[] = {
 	{"attachments", folder_files, PROBLEM(files), false},
 	{"feedback", folder_feedback, PROBLEM(feedback), false},
 	{"languages", read_languages, PROBLEM(languages), false},
-	/* The package's count: check_limits warns of others. */
+	/* The package's value counts; check_limits warns about a different one. */
 	{"time_limit", folder_unused, 0, false},
 	{"memory_limit", folder_unused, 0, false},
 	{"output_limit", folder_unused, 0, false},
@@ -145,7 +145,8 @@ static int check_limit(struct folder *folder, const struct as_node *node, const 
 		key, AS_NUMBER(json_number_value(child.value)), AS_NUMBER(own));
 }
 
-/* Another judge's export has them; a judge that silently used others would be a trap. */
+/* Exports of other systems have these keys. Warn about a different value: ignoring it silently
+ * would judge with other limits than the file says. */
 static int check_limits(struct folder *folder, const struct as_node *node,
 	const struct as_contest_problem *problem, struct as_error *error)
 {
@@ -180,7 +181,7 @@ static char **copy_names(char *const *names, struct as_error *error)
 	return as_steal(copies);
 }
 
-/* What the contest says for all of its problems, and the package for its own. */
+/* Sets defaults from the contest and from the package. */
 static int set_defaults(struct folder *folder, const struct as_node *node,
 	struct as_contest_problem *problem, struct as_error *error)
 {
@@ -256,7 +257,7 @@ static struct as_node find_node(const struct as_node *root, const char *id)
 	return *root;
 }
 
-/* By `ordinal` if all have one, else as in the file. */
+/* Sorts by `ordinal` if all problems have one; otherwise keeps the order of the file. */
 static int order(struct folder *folder, const struct as_node *root, struct as_error *error)
 {
 	struct as_contest *contest = folder->contest;
@@ -277,7 +278,8 @@ static int order(struct folder *folder, const struct as_node *root, struct as_er
 		return folder_note(folder, AS_FINDING_ERROR, root, error,
 			"some problems have an ordinal and some have none; give one to all, or to "
 			"none");
-	/* Ordinals are unique or all are 0, and the few problems need no stable sort but this. */
+	/* Either the ordinals are unique, or none is set and the order stays: no stable sort is
+	 * needed. */
 	if (with_ordinal == count)
 		qsort(places, count, sizeof(*places), compare_places);
 	for (size_t i = 0; i < count; i++)

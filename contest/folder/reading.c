@@ -70,7 +70,7 @@ int folder_read(struct folder *folder, const struct as_node *node, const struct 
 
 /* ---- files ---- */
 
-/* 1: the file is there. */
+/* 1: the file exists. */
 static int find_file(struct folder *folder, const char *name, char **real, struct as_error *error)
 {
 	enum as_tree_type type;
@@ -125,7 +125,7 @@ int folder_document(struct folder *folder, enum folder_part part, struct as_docu
 struct lister {
 	struct folder *folder;
 	const struct folder_list *list;
-	json_t *lines; /* by id: the line of the object, for messages about a second one */
+	json_t *lines; /* id -> line of the object, for messages about duplicates */
 };
 
 static const char *id_of(const void *item)
@@ -133,7 +133,7 @@ static const char *id_of(const void *item)
 	return *(char *const *)item;
 }
 
-/* The path of the object's files, for folder_files; "" if it has no id. */
+/* The folder of the object's files, for folder_files; "" if it has no id. */
 static char *files_dir(const struct folder_list *list, const void *item, struct as_error *error)
 {
 	const char *id = id_of(item);
@@ -159,7 +159,7 @@ static int name_item(
 	return folder_report(lister->folder, AS_FINDING_ERROR, &why, error);
 }
 
-/* 1: the id is free. */
+/* 1: the id is unused. */
 static int enter_id(
 	struct lister *lister, const struct as_node *node, const char *id, struct as_error *error)
 {
@@ -176,7 +176,7 @@ static int enter_id(
 		       : 1;
 }
 
-/* 1: the item is complete enough to be kept. */
+/* 1: the item is complete enough to keep. */
 static int read_item(
 	struct lister *lister, const struct as_node *node, void *item, struct as_error *error)
 {
@@ -260,7 +260,8 @@ int folder_list_load(struct folder *folder, const struct folder_list *list, void
 	if (status <= 0)
 		return status;
 	const struct as_node root = as_node_root(&document);
-	/* An empty YAML file is an empty mapping: a list whose entries are all comments. */
+	/* An empty YAML file is an empty mapping: here, a list whose entries are all commented out.
+	 */
 	if (json_is_object(root.value) && json_object_size(root.value) == 0)
 		return 0;
 	return folder_list_read(folder, list, &root, items, count, error);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading the files of a folder, with every mistake as a finding; private to contest/folder. */
+/* Private header of contest/folder: reads the files of a folder, and reports every mistake as a
+ * finding. */
 #ifndef ASSAY_CONTEST_FOLDER_READING_H
 #define ASSAY_CONTEST_FOLDER_READING_H
 
@@ -20,41 +21,42 @@ enum folder_part {
 };
 extern const char *const folder_part_names[FOLDER_PART_COUNT]; /* words.c */
 
-/* A contest that is being read. */
+/* A contest while it is being read. */
 struct folder {
 	struct as_contest *contest;
 	const struct as_contest_options *options;
 	const atomic_bool *cancel;
-	/* A part with a file that cannot be read: its references are not checked, since each would
-	 * be wrong for that one reason. */
+	/* Parts whose file cannot be parsed. References to them are not checked: each would be a
+	 * finding for the same reason. */
 	bool is_broken[FOLDER_PART_COUNT];
-	const char *files_dir; /* of FILE references of the object being read; NULL: unknown */
-	struct as_document contest_document; /* of contest.yaml, for what other files decide */
-	json_t *seen; /* "KEY VALUE" of the part being read: its line, for folder_unique */
+	const char *files_dir; /* for FILE references of the current object; NULL: unknown */
+	struct as_document
+		contest_document; /* contest.yaml, because other parts look up its keys */
+	json_t *seen;             /* "KEY VALUE" -> line, in the current part; for folder_unique */
 };
 
 /* ---- findings (report.c) ---- */
 
-/* A finding at a place; `where` may be "". */
+/* Adds a finding at a place; `where` may be "". */
 int folder_add(struct folder *folder, enum as_finding_level level, const char *where,
 	struct as_error *error, const char *format, ...) AS_PRINTF(5, 6) AS_MUST_USE;
-/* An error of the input, at its own place, as a finding; -1 for an error of another kind, which it
- * passes on. */
+/* Adds an error of the input as a finding at its own place. Errors of another kind are returned
+ * (-1). */
 int folder_report(struct folder *folder, enum as_finding_level level, const struct as_error *why,
 	struct as_error *error) AS_MUST_USE;
-/* A finding at a node. */
+/* Adds a finding at a node. */
 int folder_note(struct folder *folder, enum as_finding_level level, const struct as_node *node,
 	struct as_error *error, const char *format, ...) AS_PRINTF(5, 6) AS_MUST_USE;
 
-/* What is wrong with a link of the folder, which as_tree_find did not follow. */
+/* The reason why as_tree_find did not follow a link of the folder. */
 const char *folder_link_text(const struct as_error *why);
-/* A finding if an earlier object of the part has the same value of the node's key. */
+/* Adds a finding if an earlier object of the part has the same value of the node's key. */
 int folder_unique(struct folder *folder, const struct as_node *node, const char *value,
 	struct as_error *error) AS_MUST_USE;
 
 /* ---- mappings (reading.c) ---- */
 
-/* A key, and the member of the object that its value is read into. */
+/* A key, its reader, and the member that the reader fills. */
 struct folder_key {
 	const char *name;
 	int (*read)(struct folder *folder, const struct as_node *node, void *member,
@@ -63,33 +65,34 @@ struct folder_key {
 	bool required;
 };
 /* Reads a mapping, in the order of the table; null is an absent value, as in the Contest API. -1
- * only for errors that are not of the input. */
+ * only for errors other than input errors. */
 int folder_read(struct folder *folder, const struct as_node *node, const struct folder_key *keys,
 	size_t count, void *object, struct as_error *error) AS_MUST_USE;
 
-/* A part that is a list of objects with ids. Each begins with `char *id`. */
+/* A part that is a list of objects with ids. Each struct begins with `char *id`. */
 struct folder_list {
 	enum folder_part part;
 	const char *noun; /* "team" */
 	size_t item_bytes;
 	const struct folder_key *keys;
 	size_t key_count;
-	/* Of an object without an id: it may get one; then its keys are read. May be NULL. */
+	/* For an object without an id: may set one. Called before the keys are read. May be NULL.
+	 */
 	int (*name)(struct folder *folder, const struct as_node *node, void *item,
 		struct as_error *error);
-	/* What the keys must say together. May be NULL. */
+	/* Checks conditions that concern several keys. May be NULL. */
 	int (*check)(struct folder *folder, const struct as_node *node, void *item,
 		struct as_error *error);
 	void (*clear)(void *item);
 	bool keeps_order;
 };
-/* Reads the list into an array that as_array_grow made. */
+/* Parses the list into an array from as_array_grow. */
 int folder_list_read(struct folder *folder, const struct folder_list *list,
 	const struct as_node *root, void *items, size_t *count, struct as_error *error) AS_MUST_USE;
-/* Loads the file of a part. 1: it was read; 0: there is none, or a finding says what is wrong. */
+/* Loads the file of a part. 1: loaded; 0: there is no file, or a finding was added. */
 int folder_document(struct folder *folder, enum folder_part part, struct as_document *document,
 	struct as_error *error) AS_MUST_USE;
-/* Both. A missing file is an empty list. */
+/* Loads the file and parses the list. A missing file is an empty list. */
 int folder_list_load(struct folder *folder, const struct folder_list *list, void *items,
 	size_t *count, struct as_error *error) AS_MUST_USE;
 /* find.c: the index of an item in a list that is sorted by id. */
@@ -101,21 +104,21 @@ typedef int folder_reader(
 	struct folder *folder, const struct as_node *node, void *member, struct as_error *error);
 folder_reader folder_line;      /* char *: a text without control characters */
 folder_reader folder_id;        /* char * */
-folder_reader folder_ids;       /* char **: sorted, each once; an empty list is NULL */
+folder_reader folder_ids;       /* char **: sorted, without duplicates; an empty list is NULL */
 folder_reader folder_bool;      /* bool */
 folder_reader folder_time;      /* int64_t */
-folder_reader folder_span;      /* int64_t: a RELTIME of 0 or more */
-folder_reader folder_count;     /* uint64_t: from 1 on, or `unlimited` */
+folder_reader folder_span;      /* int64_t: a RELTIME that is not negative */
+folder_reader folder_count;     /* uint64_t: 1 or more, or `unlimited` */
 folder_reader folder_more;      /* json_t *: any mapping, under the key */
 folder_reader folder_more_line; /* json_t *: a text, under the key */
-folder_reader folder_unused;    /* nothing: the value does not matter */
-/* One of the names (NULL-terminated), as an index. */
+folder_reader folder_unused;    /* ignores the value */
+/* The index of a word in a NULL-terminated list of names. */
 int folder_word(const struct as_node *node, const char *const *names, size_t *index,
 	struct as_error *error) AS_MUST_USE;
-/* The index of a referenced object; AS_CONTEST_NONE: a finding says that there is none. */
+/* The index of a referenced object; AS_CONTEST_NONE: it does not exist, and a finding was added. */
 int folder_reference(struct folder *folder, const struct as_node *node, enum folder_part part,
 	size_t *index, struct as_error *error) AS_MUST_USE;
-/* The indices of a list of references, ascending, each once. */
+/* The indices of a list of references, ascending, without duplicates. */
 int folder_references(struct folder *folder, const struct as_node *node, enum folder_part part,
 	size_t **indices, size_t *count, struct as_error *error) AS_MUST_USE;
 
@@ -127,15 +130,15 @@ void folder_file_clear(struct as_contest_file *file);
 /* Moves a file to the end of a list. */
 int folder_file_keep(const char *property, struct as_contest_files *files,
 	struct as_contest_file *file, struct as_error *error) AS_MUST_USE;
-/* Sets the size of a PNG that has none yet. */
+/* Reads the size from a PNG, unless it is set. */
 void folder_file_measure(const struct folder *folder, struct as_contest_file *file);
-/* True for properties that the Contest API has for images only. */
+/* True for properties that are images in the Contest API. */
 bool folder_is_for_images(const char *property);
-/* By the ending; NULL: unknown. */
+/* The type by the file's ending; NULL: unknown. */
 const char *folder_mime_of(const char *filename);
-/* default_files.c: adds files that no key names, by their names. */
+/* default_files.c: adds files that no key names, by the pattern of their names. */
 int folder_default_files_read(struct folder *folder, struct as_error *error) AS_MUST_USE;
-/* Languages that are not known are findings. */
+/* Adds findings for unknown languages. */
 int folder_check_languages(struct folder *folder, const struct as_node *node, char *const *ids,
 	struct as_error *error) AS_MUST_USE;
 folder_reader folder_feedback; /* enum as_contest_feedback */
@@ -143,10 +146,10 @@ folder_reader folder_feedback; /* enum as_contest_feedback */
 /* ---- parts ---- */
 
 int folder_settings_read(struct folder *folder, struct as_error *error) AS_MUST_USE;
-/* What depends on the other parts. */
+/* Completes settings that depend on other parts. */
 int folder_settings_bind(struct folder *folder, struct as_error *error) AS_MUST_USE;
 void folder_settings_clear(struct as_contest_settings *settings);
-/* rules.c: values of `rules`, `limits` and `registration`, but for the group. */
+/* rules.c: values of `rules`, `limits` and `registration`, without the group. */
 folder_reader folder_rules;        /* struct as_contest_rules */
 folder_reader folder_limits;       /* struct as_contest_limits */
 folder_reader folder_registration; /* struct as_contest_registration */
@@ -163,36 +166,38 @@ void folder_groups_clear(struct as_contest *contest); /* and organizations */
 void folder_teams_clear(struct as_contest *contest);  /* and persons */
 void folder_accounts_clear(struct as_contest *contest);
 void folder_problems_clear(struct as_contest *contest);
-/* package.c: finds and opens the package of a problem. `node`: where the problem names it, or the
+/* package.c: finds and opens the package of a problem. `node`: the reference to the package, or the
  * problem itself. */
 int folder_package_open(struct folder *folder, const struct as_node *node,
 	struct as_contest_problem *problem, struct as_error *error) AS_MUST_USE;
 
-/* ---- making ---- */
+/* ---- making and changing folders ---- */
 
-/* keys.c: true if an object of the part may have the key. */
+/* keys.c: true if objects of the part can have the key. */
 bool folder_knows_key(enum folder_part part, const char *name);
-/* own.c: finds the file of a part. 1: both names are the caller's; 0: there is none. */
+/* own.c: finds the file of a part. 1: found, and the caller owns both names; 0: there is none. */
 int folder_find_part(const struct as_tree *tree, enum folder_part part, char **name, char **real,
 	struct as_error *error) AS_MUST_USE;
-/* table.c: reads accounts in a table as a list of them. */
+/* table.c: reads a table of accounts as a list. */
 int folder_load_table(
 	const char *file, struct as_document *document, struct as_error *error) AS_MUST_USE;
-/* tsv.c: reads a file of older tools of the ICPC as lists, each with its part. 0: it is none. */
+/* tsv.c: reads a TSV file of the ICPC's older tools as lists, one document per part. 0: another
+ * format. */
 int folder_load_tsv(const char *file, struct as_document documents[FOLDER_PART_COUNT],
 	struct as_error *error) AS_MUST_USE;
-/* import.c: imports an open folder. */
+/* import.c: state of an import. */
 struct folder_import {
-	const char *from, *to; /* names; `to` is made */
+	const char *from, *to; /* names of files; `to` is created */
 	struct as_findings *notes;
 	const atomic_bool *cancel;
 };
 int folder_import(
 	const struct folder_import *import, int from_fd, struct as_error *error) AS_MUST_USE;
-/* import.c: gives a random password to each account of a list that has neither one nor an ip. */
+/* import.c: sets a random password for each account of a list that has neither a password nor an
+ * ip. */
 int folder_add_passwords(json_t *accounts, size_t *count, struct as_error *error) AS_MUST_USE;
 
-/* The keys of the objects of a part. */
+/* The keys that objects of a part can have. */
 struct folder_keys {
 	const struct folder_key *items;
 	size_t count;
@@ -201,7 +206,7 @@ extern const struct folder_keys folder_contest_keys, folder_language_keys, folde
 	folder_organization_keys, folder_team_keys, folder_person_keys, folder_account_keys,
 	folder_problem_keys;
 
-/* words.c; NULL-terminated, by the value of the enum. */
+/* words.c; NULL-terminated, indexed by the enum. */
 extern const char *const folder_feedback_names[];
 extern const char *const folder_scoreboard_names[];
 extern const char *const folder_role_names[];

@@ -20,7 +20,7 @@ static const char *const score_names[] = {
 	[AS_SCORE_GROUPS] = "groups", [AS_SCORE_BEST] = "best", [AS_SCORE_LAST] = "last", NULL};
 static const char *const ties_names[] = {[AS_TIES_SHARED] = "share", [AS_TIES_TIME] = "time", NULL};
 
-/* A reader of a word into an enum of the rules. */
+/* Defines a reader of a word into an enum of the rules. */
 #define READ_WORD(name, type, names)                                                               \
 	static int name(struct folder *folder, const struct as_node *node, void *member,           \
 		struct as_error *error)                                                            \
@@ -120,7 +120,7 @@ int folder_registration(
 	static const struct folder_key keys[] = {
 		{"join_code", read_join_code, offsetof(struct as_contest_registration, join_code),
 			true},
-		/* folder_settings_bind reads it when the groups are known. */
+		/* Read by folder_settings_bind, after the groups. */
 		{"group_id", folder_unused, 0, false},
 		{"teams", folder_count, offsetof(struct as_contest_registration, max_teams), false},
 	};

@@ -10,16 +10,16 @@
 #define COUNT_PER_MINUTE 6
 #define MAX_TEAMS 500
 
-/* Of the keys that other keys decide about. */
+/* Values of keys that depend on each other. */
 struct draft {
 	struct as_contest_settings settings;
-	int64_t end_wall_ms; /* AS_NEVER_MS: not given */
+	int64_t end_wall_ms; /* AS_NEVER_MS: not set */
 };
 #define SETTING(member) offsetof(struct draft, settings.member)
 
 /* ---- keys ---- */
 
-/* "0:20:00", or 20: until 2023-06 it was a number of minutes. */
+/* A RELTIME, or a number of minutes: the format until 2023-06. */
 static int read_penalty(
 	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
 {
@@ -75,7 +75,7 @@ static const struct folder_key keys[] = {
 	{"scoreboard_thaw_time", folder_time, SETTING(thaw_wall_ms), false},
 	{"scoreboard_type", read_type, SETTING(rules.scoring.type), false},
 	{"penalty_time", read_penalty, SETTING(rules.scoring.penalty_ms), false},
-	/* folder_settings_bind reads it when the groups are known. */
+	/* Read by folder_settings_bind, after the groups. */
 	{"main_scoreboard_group_id", folder_unused, 0, false},
 	{"banner", folder_files, SETTING(files), false},
 	{"logo", folder_files, SETTING(files), false},
@@ -89,9 +89,9 @@ static const struct folder_key keys[] = {
 };
 const struct folder_keys folder_contest_keys = {keys, COUNT(keys)};
 
-/* ---- what the keys must say together ---- */
+/* ---- conditions on several keys ---- */
 
-/* "5:00:00": as people write it. */
+/* A span as people write it: "5:00:00". */
 static const char *span_text(int64_t span_ms, char text[AS_CONTEST_TIME_SIZE])
 {
 	char *dot = strchr(as_contest_reltime_format(span_ms, text), '.');
@@ -137,7 +137,7 @@ static int check_duration(struct folder *folder, const struct as_node *root, str
 			error,
 			"the contest takes %s; it must be at least a second and at most ten years",
 			SPAN(duration_ms));
-	/* A key that is there has had its finding. */
+	/* If the key exists, it has a finding already. */
 	return duration.value || end.value
 		       ? 0
 		       : folder_note(folder, AS_FINDING_ERROR, root, error,
@@ -179,7 +179,7 @@ static int check_pause(struct folder *folder, const struct as_node *root, struct
 		"countdown_pause_time and start_time are mutually exclusive; remove one of them");
 }
 
-/* The folder's name, if it can be one. */
+/* Defaults to the folder's name, if that is an id. */
 static int default_names(struct folder *folder, struct draft *draft, struct as_error *error)
 {
 	struct as_contest_settings *settings = &draft->settings;
@@ -194,7 +194,7 @@ static int default_names(struct folder *folder, struct draft *draft, struct as_e
 	return settings->name ? 0 : -1;
 }
 
-static void settle(struct as_contest_settings *settings)
+static void set_derived(struct as_contest_settings *settings)
 {
 	if (settings->duration_ms < 1000 || settings->duration_ms > AS_CONTEST_MAX_MS)
 		settings->duration_ms = 5 * 60 * MINUTE_MS;
@@ -225,12 +225,12 @@ int folder_settings_read(struct folder *folder, struct as_error *error)
 			 check_pause(folder, &root, &draft, error);
 	if (status == 0)
 		status = default_names(folder, &draft, error);
-	settle(&draft.settings);
+	set_derived(&draft.settings);
 	folder->contest->settings = draft.settings;
 	return status ? -1 : 0;
 }
 
-/* ---- what depends on other files ---- */
+/* ---- settings that depend on other files ---- */
 
 static int bind_group(
 	struct folder *folder, const struct as_node *node, size_t *group, struct as_error *error)
@@ -243,7 +243,7 @@ static int bind_group(
 	return folder_report(folder, AS_FINDING_ERROR, &why, error);
 }
 
-/* Rules that the type of the scoreboard decides, if the file does not say them. */
+/* Defaults of rules that depend on the type of the scoreboard. */
 static void bind_rules(const struct folder *folder, const struct as_node *root)
 {
 	struct as_contest *contest = folder->contest;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Accounts in a table as a spreadsheet writes it, with the keys of accounts.yaml in its header.
- * They become a document with each account in the line of its row, so that errors name that line.
+ * Reads a table of accounts, whose header has keys of accounts.yaml. The result is a document in
+ * which each account has the line of its row, so that messages name that line.
  */
 #include "reading.h"
 
@@ -15,7 +15,7 @@
 
 static const struct column {
 	const char *key;
-	const char *names[MAX_NAMES]; /* in a header */
+	const char *names[MAX_NAMES]; /* accepted in the header */
 } columns[] = {
 	{"username", {"username", "user name", "user", "login"}},
 	{"password", {"password"}},
@@ -42,8 +42,8 @@ static size_t count_names(const struct column *column)
 	return count;
 }
 
-/* A username is needed; without a type an account is a team's, and
- * without a team_id that of the team of its name. */
+/* Only the username is required. By default an account belongs to a team, the one whose id is the
+ * username. */
 static int find_columns(struct table *table, struct as_error *error)
 {
 	for (size_t i = 0; i < COLUMN_COUNT; i++)

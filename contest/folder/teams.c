@@ -33,7 +33,7 @@ static const struct folder_key team_keys[] = {
 	{"display_name", folder_line, TEAM(display_name), false},
 	{"organization_id", read_organization, TEAM(organization), false},
 	{"group_ids", read_groups, 0, false},
-	/* Until 2022-07 the Contest API had it; other systems still write it. */
+	/* Part of the Contest API until 2022-07; other systems still write it. */
 	{"hidden", folder_bool, TEAM(hidden), false},
 	{"location", folder_more, TEAM(more), false},
 	{"photo", folder_files, TEAM(files), false},
@@ -142,7 +142,7 @@ static int check_person(
 	if ((strcmp(role, "contestant") != 0 && strcmp(role, "coach") != 0) ||
 		person->team_count > 0 || folder->is_broken[FOLDER_TEAMS])
 		return 0;
-	/* A list of unknown teams has had its findings. */
+	/* If the list has unknown teams only, there are findings already. */
 	return json_array_size(as_node_child(node, "team_ids").value) > 0
 		       ? 0
 		       : folder_note(folder, AS_FINDING_ERROR, node, error,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* timegm and gmtime_r do not depend on the zone of the process. */
+/* TIME and RELTIME. timegm and gmtime_r are used because they do not depend on the process's time
+ * zone. */
 #include <assay/contest/folder/times.h>
 
 #include <string.h>
@@ -11,7 +12,7 @@
 #define MAX_OFFSET_H 14
 #define MAX_HOUR_DIGITS 9
 
-/* Reads exactly `count` digits, and the literal character after them unless it is '\0'. */
+/* Parses exactly `count` digits, and the character `end` after them unless it is '\0'. */
 static bool read_part(const char **text, int count, char end, int *value)
 {
 	*value = 0;
@@ -73,7 +74,7 @@ static bool read_moment(const char **text, struct tm *at, int *ms)
 	return true;
 }
 
-/* timegm carries over what is too large: 2026-02-30 would become a day in March. */
+/* Rejects dates such as 2026-02-30, which timegm would normalise to a day in March. */
 static bool exists(const struct tm *at, int64_t *time_s)
 {
 	struct tm copy = *at, again;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Files of older tools of the ICPC: groups.tsv, teams.tsv, teams2.tsv and accounts.tsv. The first
- * line has a name and a version, "teams" and "1"; some tools write "File_Version" in place of the
- * name, so that the name of the file decides. Cells are between tabs, and nothing is quoted: a
- * password may begin with a quote.
+ * TSV files of the ICPC's older tools: groups.tsv, teams.tsv, teams2.tsv and accounts.tsv. The
+ * first line has a name and a version, "teams" and "1". Some tools write "File_Version" instead of
+ * the name; then the file's name decides. Cells are separated by tabs and never quoted: a password
+ * may begin with a quote.
  *
- * They become documents with each object in the line of its row, so that errors name that line.
+ * The result is documents in which each object has the line of its row, so that messages name that
+ * line.
  */
 #include "reading.h"
 
@@ -18,7 +19,7 @@
 #define MAX_SUFFIX 100
 
 struct row {
-	const char *cells[MAX_CELLS]; /* "": it has no such cell */
+	const char *cells[MAX_CELLS]; /* "": the row has no such cell */
 	size_t count;
 	unsigned line;
 };
@@ -28,7 +29,7 @@ struct tsv {
 	enum folder_part part;
 	json_t *items, *organizations; /* arrays; an item has its line in LINE_KEY */
 };
-#define LINE_KEY "\n" /* no key of a file */
+#define LINE_KEY "\n" /* cannot be a key of a file */
 
 /* ---- objects ---- */
 
@@ -38,7 +39,7 @@ static int fail(
 	return as_error_at(error, AS_ERROR_INPUT, tsv->file, row->line, 0, "%s", text);
 }
 
-/* Without a key for "". */
+/* Sets a key, unless the text is "". */
 static int put(json_t *object, const char *key, const char *text, struct as_error *error)
 {
 	return *text && json_object_set_new(object, key, json_string(text))
@@ -57,7 +58,7 @@ static json_t *add_object(json_t *list, const struct row *row, struct as_error *
 	return object;
 }
 
-/* A number without zeros before it. */
+/* A number without leading zeros. */
 static const char *short_number(const char *text)
 {
 	const size_t zeros = strspn(text, "0"), length = strlen(text);
@@ -65,7 +66,7 @@ static const char *short_number(const char *text)
 	return zeros == length || strspn(text, "0123456789") != length ? text : text + zeros;
 }
 
-/* An account "team-007" or "team007" is that of team 7; another one's team is called as it. */
+/* The team of an account: 7 for "team-007" and "team007"; otherwise the username itself. */
 static const char *team_of(const char *username)
 {
 	const char *number = username + strlen("team");
@@ -107,7 +108,7 @@ static int add_group(struct tsv *tsv, const struct row *row, struct as_error *er
 
 /* ---- institutions ---- */
 
-/* What can be an id of a name: other characters become '-'. */
+/* Makes an id from a name: other characters become '-'. */
 static void make_id(const char *name, char id[AS_CONTEST_ID_MAX + 1])
 {
 	static const char permitted[] =
@@ -146,7 +147,7 @@ static bool has_name(const json_t *organization, const char *name)
 	return its && strcmp(its, name) == 0;
 }
 
-/* Two institutions may have one short name. */
+/* Two institutions can have the same short name: adds a number. */
 static char *choose_id(
 	const struct tsv *tsv, const char *text, const char *name, struct as_error *error)
 {
@@ -167,7 +168,8 @@ static char *choose_id(
 	return NULL;
 }
 
-/* Its id, on the heap. Each is added once; of one id the first name counts. */
+/* Returns the organization's id, on the heap. Each organization is added once; for a repeated id
+ * the first name counts. */
 static char *add_organization(struct tsv *tsv, const struct row *row, struct as_error *error)
 {
 	const char *name = *row->cells[4] ? row->cells[4] : row->cells[5];
@@ -217,7 +219,7 @@ static int add_row(struct tsv *tsv, const struct row *row, struct as_error *erro
 
 /* ---- lines ---- */
 
-/* Parts a line at its tabs, in place, and returns what follows it; NULL: nothing. */
+/* Splits a line at its tabs, in place, and returns the rest of the text, or NULL at its end. */
 static char *take_line(char *text, struct row *row)
 {
 	char *end = text + strcspn(text, "\n"), *next = *end ? end + 1 : NULL;
@@ -291,7 +293,7 @@ static int make_document(
 
 /* ---- the file ---- */
 
-/* False: the line does not begin such a file. */
+/* False: the first line is not that of such a file. */
 static bool find_part(const char *file, const char *text, enum folder_part *part)
 {
 	static const struct {

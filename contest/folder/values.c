@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Readers of values, by their type. */
+/* Readers of values, by type. */
 #include "reading.h"
 
 #include <string.h>
 
-/* The error of a parser, with the key, at the place of the value. */
-static int blame(const struct as_node *node, const struct as_error *why, struct as_error *error)
+/* Reports the error of a parser at the value, with its key. */
+static int report_at(const struct as_node *node, const struct as_error *why, struct as_error *error)
 {
 	return as_node_error(node, error, "%s%s%s", node->key ? node->key : "",
 		node->key ? ": " : "", why->text);
@@ -72,8 +72,8 @@ static int compare_texts(const void *left, const void *right)
 	return strcmp(*(char *const *)left, *(char *const *)right);
 }
 
-/* Sorts them and drops repeated ones. */
-static void settle(char **ids, size_t count)
+/* Sorts ids and drops duplicates. */
+static void sort_unique(char **ids, size_t count)
 {
 	size_t kept = 0;
 
@@ -104,7 +104,7 @@ int folder_ids(
 		if (folder_id(folder, &item, &ids[i], error))
 			return -1;
 	}
-	settle(ids, count);
+	sort_unique(ids, count);
 	as_names_free(*list);
 	*list = count ? as_steal(ids) : NULL;
 	return 0;
@@ -126,7 +126,7 @@ int folder_time(
 	(void)folder;
 	if (as_node_text(node, &text, error))
 		return -1;
-	return as_contest_time_parse(text, member, &why) ? blame(node, &why, error) : 0;
+	return as_contest_time_parse(text, member, &why) ? report_at(node, &why, error) : 0;
 }
 
 int folder_span(
@@ -144,7 +144,7 @@ int folder_span(
 	if (as_node_text(node, &text, error))
 		return -1;
 	if (as_contest_reltime_parse(text, &span_ms, &why))
-		return blame(node, &why, error);
+		return report_at(node, &why, error);
 	if (span_ms < 0)
 		return as_node_error(
 			node, error, "%s is %s; it must not be negative", node->key, text);
@@ -264,7 +264,7 @@ int folder_check_languages(
 
 /* ---- references ---- */
 
-/* The ids of a part, for a suggestion; free the array with free. */
+/* The ids of a part, for suggestions; free the array with free. */
 static const char **ids_of(const struct as_contest *contest, enum folder_part part, size_t *count)
 {
 	const size_t counts[FOLDER_PART_COUNT] = {

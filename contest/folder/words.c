@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of the values of keys; ids. */
+/* Names of enum values, and ids. */
 #include "reading.h"
 
 #include <string.h>
@@ -71,7 +71,7 @@ bool as_contest_is_id(const char *text)
 	       *text != '-' && *text != '.' && text[length - 1] != '.';
 }
 
-const char *as_contest_team_shown(const struct as_contest_team *team)
+const char *as_contest_team_display_name(const struct as_contest_team *team)
 {
 	return team->display_name ? team->display_name : team->name;
 }

@@ -10,7 +10,7 @@
 static int set_key(struct as_contest_log *log, uint32_t team, struct as_collation *collation,
 	struct as_error *error)
 {
-	const char *name = as_contest_team_shown(as_contest_log_team(log, team));
+	const char *name = as_contest_team_display_name(as_contest_log_team(log, team));
 	AS_AUTO_BYTES struct as_bytes key = {0};
 
 	if (as_collation_key(collation, name, &key, error))

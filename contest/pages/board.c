@@ -185,7 +185,7 @@ static void write_team(const struct view *view, uint32_t index)
 	fputs("<a href=\"", view->out);
 	page_address(view->out, view->base, "/teams/", team->id);
 	fputs("\">", view->out);
-	as_html_name(view->out, as_contest_team_shown(team));
+	as_html_name(view->out, as_contest_team_display_name(team));
 	fputs("</a>", view->out);
 	if (team->organization != AS_CONTEST_NONE) {
 		fputs("<small>", view->out);
@@ -249,7 +249,8 @@ static bool is_shown(const struct view *view, uint32_t index)
 	return (!is_set(filter->group) || is_in_group(view, team, filter->group)) &&
 	       (!is_set(filter->organization) ||
 		       (of && strcmp(of->id, filter->organization) == 0)) &&
-	       (!is_set(filter->name) || strcasestr(as_contest_team_shown(team), filter->name) ||
+	       (!is_set(filter->name) ||
+		       strcasestr(as_contest_team_display_name(team), filter->name) ||
 		       (of && strcasestr(of->name, filter->name)));
 }
 

@@ -43,7 +43,7 @@ void page_team_options(FILE *out, const struct as_contest_visit *visit, size_t s
 {
 	for (size_t i = 0; i < as_contest_log_team_count(visit->log); i++) {
 		const struct as_contest_team *team = as_contest_log_team(visit->log, i);
-		page_option(out, team->id, as_contest_team_shown(team), i == selected);
+		page_option(out, team->id, as_contest_team_display_name(team), i == selected);
 	}
 }
 

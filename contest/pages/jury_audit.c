@@ -70,7 +70,8 @@ static void write_submission(FILE *out, const struct as_contest_visit *visit, co
 	fprintf(out, "<p>%s submission ", before);
 	page_submission_link(out, visit, "/jury/submissions/", index);
 	fprintf(out, "%s <small>", after);
-	as_html_name(out, as_contest_team_shown(as_contest_log_team(visit->log, submission->team)));
+	as_html_name(out,
+		as_contest_team_display_name(as_contest_log_team(visit->log, submission->team)));
 	fputs(PAGE_DOT, out);
 	as_html_name(out, page_contest(visit)->problems[submission->problem].label);
 	fputs("</small></p>", out);

@@ -155,7 +155,7 @@ void page_team_link(FILE *out, const struct as_contest_visit *visit, size_t team
 	fputs("<a href=\"", out);
 	page_address(out, visit->base, "/teams/", of->id);
 	fputs("\">", out);
-	as_html_name(out, as_contest_team_shown(of));
+	as_html_name(out, as_contest_team_display_name(of));
 	fputs("</a>", out);
 }
 

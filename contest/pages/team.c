@@ -159,7 +159,7 @@ void as_contest_page_team(FILE *out, const struct as_contest_visit *visit, size_
 {
 	const struct as_contest_team *of = as_contest_log_team(visit->log, team);
 
-	page_begin(out, visit, &(struct page_frame){.title = as_contest_team_shown(of)});
+	page_begin(out, visit, &(struct page_frame){.title = as_contest_team_display_name(of)});
 	write_who(out, visit, team);
 	write_standing(out, visit, team);
 	if (as_contest_visit_sees_problems(visit))

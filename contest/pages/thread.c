@@ -64,7 +64,8 @@ static void write_form(FILE *out, const struct as_contest_visit *visit, size_t i
 	      "name=\"to\">",
 		out);
 	page_option(out, as_contest_log_team(visit->log, clarification->from_team)->id,
-		as_contest_team_shown(as_contest_log_team(visit->log, clarification->from_team)),
+		as_contest_team_display_name(
+			as_contest_log_team(visit->log, clarification->from_team)),
 		true);
 	page_option(out, "all", "All teams", false);
 	fputs("</select></label></div><p class=\"actions\"><button>Answer</button></p></form>"

@@ -185,8 +185,8 @@ static inline char *log_case_board(struct log_case *made, bool jury)
 		const struct as_board_row row = as_board_row(board, i);
 		const struct as_board_cell cell = as_board_cell(board, row.team, 0);
 		fprintf(out, "%s%s %u %d", i ? "; " : "",
-			as_contest_team_shown(as_contest_log_team(made->log, row.team)), row.solved,
-			(int)(row.total_ms / 60000));
+			as_contest_team_display_name(as_contest_log_team(made->log, row.team)),
+			row.solved, (int)(row.total_ms / 60000));
 		if (cell.pending)
 			fprintf(out, " +%u", cell.pending);
 	}

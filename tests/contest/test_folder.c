@@ -131,7 +131,7 @@ Test(folder, what_is_not_said_has_its_default)
 	cr_expect_str_eq(contest->teams[0].label, "t1");
 	cr_expect(!as_contest_team_is_hidden(contest, 0));
 	cr_expect_eq(contest->teams[0].organization, AS_CONTEST_NONE);
-	cr_expect_str_eq(as_contest_team_shown(&contest->teams[0]), "First");
+	cr_expect_str_eq(as_contest_team_display_name(&contest->teams[0]), "First");
 	cr_expect_str_eq(contest->accounts[0].id, "root");
 	cr_expect_eq(contest->accounts[0].team, AS_CONTEST_NONE);
 }
@@ -254,7 +254,7 @@ Test(folder, people_are_sorted_by_id_and_refer_to_each_other)
 	cr_assert_eq(contest->team_count, 2);
 	const struct as_contest_team *a = &contest->teams[0], *z = &contest->teams[1];
 	cr_expect_str_eq(a->id, "a");
-	cr_expect_str_eq(as_contest_team_shown(a), "The A");
+	cr_expect_str_eq(as_contest_team_display_name(a), "The A");
 	cr_expect_eq(a->group_count, 0);
 	cr_expect_eq(z->organization, 0);
 	cr_assert_eq(z->group_count, 2);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * export: a contest as a Contest Package (2026-01), a folder or a zip archive of one:
- * - api.json, contest.json, ENDPOINT.json: the Contest API's documents, as an admin sees them;
+ * export: a contest as a Contest Package (2026-01), a folder or a zip archive:
+ * - api.json, contest.json, ENDPOINT.json: the documents of the Contest API, as an admin sees them;
  * - event-feed.ndjson: the whole event feed of an admin;
  * - results.tsv: final ranks, if the contest is over and pass-fail;
  * - problems/ID/package.zip: the package of each problem;
  * - submissions/ID/files.zip: the files of each submission;
  * - contest/FILENAME, ENDPOINT/ID/FILENAME: all other files.
  *
- * The keys of the folder that the Contest Package does not have (rules, limits, feedback, practice,
+ * Keys of the folder that the Contest Package does not have (rules, limits, feedback, practice,
  * hidden) are added, so that as_contest_import makes an equal folder. Passwords and the join code
  * are not exported.
  */
@@ -19,10 +19,11 @@
 #include <assay/program.h>
 #include <assay/store.h>
 
-/** All of it is borrowed for the call. */
+/** All pointers are borrowed for the call. */
 struct as_contest_export_config {
-	const struct as_contest *contest; /**< as_contest_require accepts it */
-	/** Of the contest; it is only read (as_store_open_reader). NULL: nothing happened yet. */
+	const struct as_contest *contest; /**< must pass as_contest_require */
+	/** Has the contest's events; it is only read (as_store_open_reader). NULL: no events yet.
+	 */
 	struct as_store *store;
 	const struct as_languages *languages;
 	const char *version;     /**< of the program: "0.1.0" */
@@ -31,23 +32,22 @@ struct as_contest_export_config {
 };
 struct as_contest_exported {
 	size_t problem_count, submission_count;
-	bool is_final; /**< the contest is finalized */
+	bool is_final; /**< the contest is finalised */
 };
 
 /**
- * Exports what happened until now, also while another process serves the contest. `path` ends in
- * ".zip", and a file there is replaced when the archive is complete, or is a folder that does not
- * exist or is empty. `notes` says what is left out. On failure nothing is left. AS_ERROR_INPUT: the
- * store has another contest.
+ * Exports the contest up to now; another process may serve it at the same time. `path` is either a
+ * name that ends in ".zip" (an existing file is replaced when the archive is complete), or a folder
+ * that does not exist or is empty. `notes` lists omissions. On failure nothing is left.
+ * AS_ERROR_INPUT: the store has another contest.
  */
 int as_contest_export(const struct as_contest_export_config *config, const char *path,
 	struct as_findings *notes, struct as_contest_exported *exported,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
 
 /**
- * Packs the files of a submission, the bytes of a blob that as_submitted_write made, as a zip
- * archive, without times: into `zip`, which must be empty (clear it). AS_ERROR_INPUT: the bytes are
- * no such blob.
+ * Packs the files of a submission into a zip archive without time stamps. `files` is a blob that
+ * as_submitted_write made; `zip` must be empty (clear it). AS_ERROR_INPUT: another format.
  */
 int as_contest_submission_zip(const struct as_bytes *files, struct as_bytes *zip,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);

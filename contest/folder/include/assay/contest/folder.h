@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * folder: a contest as people write it: a folder with the contest, its problems, groups,
+ * folder: a contest as people write it. The folder holds the contest, its problems, groups,
  * organizations, teams, persons and accounts in the files of the CCS Contest Package (2026-01), in
- * JSON or YAML, and the packages of its problems. It runs no programs, and writes only what
- * folder/make.h says.
+ * JSON or YAML, and the packages of its problems. The library runs no programs; only the functions
+ * of folder/make.h write.
  *
- * All that is wrong with a folder is found at once, as findings with file and line. Life cycle:
+ * All mistakes of a folder are found in one pass, as findings with file and line. Life cycle:
  *
- *	struct as_contest *contest = as_contest_open(path, &options, &cancel, &error);
- *	if (contest && as_contest_require(contest, &error) == 0)
- *		serve(contest);
- *	as_contest_close(contest);
+ * 	struct as_contest *contest = as_contest_open(path, &options, &cancel, &error);
+ * 	if (contest && as_contest_require(contest, &error) == 0)
+ * 		serve(contest);
+ * 	as_contest_close(contest);
  *
- * An open contest does not change: any thread may read it, until as_contest_close. What happens in
- * a contest (a new start time, a team that registers) is not the folder's: it is in the log.
+ * An open contest is constant: any thread can read it until as_contest_close. Changes during the
+ * contest (a new start time, a team that registers) are events of the log (assay/contest/log.h).
  */
 #ifndef ASSAY_CONTEST_FOLDER_H
 #define ASSAY_CONTEST_FOLDER_H
@@ -28,29 +28,31 @@
 struct as_contest_problem {
 	char *id;    /**< as_contest_is_id; the name of its folder in problems/ */
 	char *label; /**< "A"; unique. Default: by its place, A to Z, then AA */
-	char *name;  /**< default: the package's title; then the id */
-	char *uuid;  /**< of the package; or NULL */
-	char *rgb;   /**< "#ff0000"; NULL: none */
-	char *color; /**< "red"; NULL: none */
-	/** Where its package is: a path that the process can open. */
+	char *name;  /**< default: the package's title, else the id */
+	char *uuid;  /**< of the package, or NULL */
+	char *rgb;   /**< "#ff0000", or NULL */
+	char *color; /**< "red", or NULL */
+	/** The path of its package, for open. */
 	char *package_path;
-	struct as_package *package; /**< open; NULL: not to be opened, which is an error finding */
+	struct as_package
+		*package; /**< open; NULL: it could not be opened, and there is an error finding */
 	enum as_contest_feedback feedback;
 	/** Ids of allowed languages, sorted, NULL-terminated and not empty; NULL: all. The package
-	 * may allow fewer (`package->languages`, whose words may be those of families). */
+	 * may restrict them further (`package->languages`, which can also name language families).
+	 */
 	char **languages;
-	struct as_contest_files files; /**< "statement" and "attachments" of the contest's folder */
+	struct as_contest_files files; /**< "statement" and "attachments" in the contest's folder */
 };
 
-/** All members are owned by it. */
+/** Owns all members. */
 struct as_contest {
-	char *path;          /**< as given, without a '/' at its end */
-	struct as_tree tree; /**< its folder: all files but packages are opened beneath it */
+	char *path;          /**< as the caller wrote it, without a final '/' */
+	struct as_tree tree; /**< of the folder; all files except packages are opened beneath it */
 	struct as_contest_settings settings;
-	struct as_contest_problem *problems; /**< in the order of `ordinal`, then of the file: the
-					      API's ordinal is the index + 1 */
+	struct as_contest_problem *problems; /**< ordered by `ordinal`, then as in the file; the
+						API's ordinal is the index + 1 */
 	size_t problem_count;
-	/** Each sorted by the bytes of the ids. */
+	/** Each array is sorted by the bytes of the ids. */
 	struct as_contest_group *groups;
 	size_t group_count;
 	struct as_contest_organization *organizations;
@@ -61,35 +63,35 @@ struct as_contest {
 	size_t person_count;
 	struct as_contest_account *accounts;
 	size_t account_count;
-	/** In the order of reading: names of files, contest, languages, groups, organizations,
-	 * teams, persons, accounts, problems, and what needs several of them. `where` is
-	 * "FILE:LINE:COLUMN" or "FILE" beneath the folder. */
+	/** In the order of reading: file names, contest, languages, groups, organizations, teams,
+	 * persons, accounts, problems, and checks across files. `where` is "FILE:LINE:COLUMN" or
+	 * "FILE", relative to the folder. */
 	struct as_findings findings;
 	size_t error_count; /**< findings that are errors */
 };
 
 struct as_contest_options {
-	/** Ids of the languages that can be judged, to find misspelt ones; NULL-terminated,
-	 * borrowed for the call. NULL: they are not checked. */
+	/** Ids of the languages that can be judged, to report misspelt ones; NULL-terminated,
+	 * borrowed for the call. NULL: languages are not checked. */
 	const char *const *languages;
-	/** The packages are not opened: `package` is NULL without a finding, and their titles are
-	 * unknown, and whether they score. */
+	/** Do not open packages: `package` is NULL without a finding, and their titles and scoring
+	 * are unknown. */
 	bool without_packages;
 };
 
 /**
- * Reads a folder. NULL: it is not a folder or has no contest file (AS_ERROR_INPUT), was cancelled
- * (packages may be large), or AS_ERROR_INTERNAL, AS_ERROR_MACHINE. Everything else that is wrong is
- * a finding of the contest, from which what is wrong is left out: an unknown reference is
- * AS_CONTEST_NONE, an object without an id is not in its list. `options` may be NULL.
+ * Reads a folder. NULL: it is not a folder or has no contest file (AS_ERROR_INPUT), the call was
+ * cancelled (packages may be large), or AS_ERROR_INTERNAL, AS_ERROR_MACHINE. Every other mistake is
+ * a finding, and the wrong part is left out: an unknown reference is AS_CONTEST_NONE, an object
+ * without an id is not in its list. `options` may be NULL.
  *
  * Files and FILE references are opened beneath the folder; a link that leads out of it is an error.
- * A package may be anywhere, as its path says.
+ * A package can be anywhere.
  */
 struct as_contest *as_contest_open(const char *path, const struct as_contest_options *options,
 	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** 0 if no finding is an error; else AS_ERROR_INPUT: the first of them, and how many others there
- * are. Only such a contest may be served. */
+/** 0 if no finding is an error. -1 with AS_ERROR_INPUT: the first error and the number of others.
+ * Serve a contest only after this check. */
 int as_contest_require(const struct as_contest *contest, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
 void as_contest_close(struct as_contest *contest);
@@ -99,7 +101,7 @@ static inline void as_auto_contest(struct as_contest **contest)
 }
 #define AS_AUTO_CONTEST AS_AUTO(as_auto_contest)
 
-/* ---- looking up: an index, or AS_CONTEST_NONE ---- */
+/* ---- lookups: an index, or AS_CONTEST_NONE ---- */
 
 size_t as_contest_find_problem(const struct as_contest *contest, const char *id) AS_NONNULL(1, 2);
 size_t as_contest_find_group(const struct as_contest *contest, const char *id) AS_NONNULL(1, 2);
@@ -108,15 +110,15 @@ size_t as_contest_find_organization(const struct as_contest *contest, const char
 size_t as_contest_find_team(const struct as_contest *contest, const char *id) AS_NONNULL(1, 2);
 size_t as_contest_find_person(const struct as_contest *contest, const char *id) AS_NONNULL(1, 2);
 size_t as_contest_find_account(const struct as_contest *contest, const char *id) AS_NONNULL(1, 2);
-/** True if the contest allows the language, by its id; the package may still refuse it. */
+/** True if the contest allows the language with that id; the package can still refuse it. */
 bool as_contest_allows(const struct as_contest_problem *problem, const char *language)
 	AS_NONNULL(1, 2);
-/** True if a team or one of its groups is hidden: only the jury sees it on boards. */
+/** True if a team or one of its groups is hidden: then only the jury's boards have it. */
 bool as_contest_team_is_hidden(const struct as_contest *contest, size_t team) AS_NONNULL(1);
 
 /**
- * Opens a file of the contest for reading, close-on-exec: a regular file beneath the folder. It may
- * have changed since the contest was opened. `file` is one of the contest's.
+ * Opens a file of the contest for reading, close-on-exec: a regular file beneath the folder. Its
+ * content may have changed since the contest was opened. `file` is one of the contest's.
  */
 int as_contest_file_open(const struct as_contest *contest, const struct as_contest_file *file,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);

@@ -2,9 +2,9 @@
 /**
  * Groups, organizations, teams, persons and accounts of a contest. Included by folder.h.
  *
- * `more` has properties of the Contest API that are only passed on, as an object (location, url,
- * twitter_hashtag ...); NULL: there are none. Texts are UTF-8 without control characters, and
- * nothing else is promised about them.
+ * `more` is an object with properties of the Contest API that are only exported (location, url,
+ * twitter_hashtag ...); NULL: none. Texts are UTF-8 without control characters, and otherwise
+ * untrusted.
  */
 #ifndef ASSAY_CONTEST_FOLDER_PEOPLE_H
 #define ASSAY_CONTEST_FOLDER_PEOPLE_H
@@ -16,7 +16,7 @@ struct as_contest_group {
 	char *icpc_id; /**< or NULL */
 	char *name;
 	char *type;  /**< "site", "division"; or NULL */
-	bool hidden; /**< its teams are on the jury's boards only */
+	bool hidden; /**< its teams are only on the jury's boards */
 	json_t *more;
 };
 
@@ -24,7 +24,7 @@ struct as_contest_organization {
 	char *id;
 	char *icpc_id; /**< or NULL */
 	char *name;
-	char *formal_name;             /**< NULL: as the name */
+	char *formal_name;             /**< NULL: the name */
 	char *country;                 /**< ISO 3166-1 alpha-3; or NULL */
 	struct as_contest_files files; /**< "logo", "country_flag", "country_subdivision_flag" */
 	json_t *more;
@@ -35,16 +35,16 @@ struct as_contest_team {
 	char *icpc_id; /**< or NULL */
 	char *name;
 	char *label;         /**< default: the id */
-	char *display_name;  /**< NULL: as the name */
+	char *display_name;  /**< NULL: the name */
 	size_t organization; /**< index; AS_CONTEST_NONE: none */
 	size_t *groups;      /**< indices, ascending */
 	size_t group_count;
-	bool hidden;                   /**< by itself; see as_contest_team_is_hidden */
+	bool hidden;                   /**< the team itself; see also as_contest_team_is_hidden */
 	struct as_contest_files files; /**< "photo", "video" ... */
 	json_t *more;
 };
-/** display_name, or else name. */
-const char *as_contest_team_shown(const struct as_contest_team *team) AS_NONNULL(1);
+/** display_name, else name. */
+const char *as_contest_team_display_name(const struct as_contest_team *team) AS_NONNULL(1);
 
 struct as_contest_person {
 	char *id;
@@ -67,22 +67,22 @@ enum as_contest_role {
 };
 /** "admin", "judge", "analyst", "balloon", "staff", "team": `type` of an account. */
 const char *as_contest_role_name(enum as_contest_role role);
-/** False: the name is none of them. */
+/** False: unknown name. */
 bool as_contest_role_parse(const char *name, enum as_contest_role *role) AS_NONNULL(1, 2);
 
 struct as_contest_account {
 	char *id;              /**< default: the username, if that is an ID */
 	char *username;        /**< unique; 1 to 64 bytes, without ':' (RFC 7617) and blanks */
-	char *password;        /**< as typed, or its Argon2id hash (password_is_hash); NULL: none */
+	char *password;        /**< plain, or its Argon2id hash (password_is_hash); NULL: none */
 	bool password_is_hash; /**< "$argon2id$v=19$..." */
 	char *name;            /**< or NULL */
 	enum as_contest_role role;
-	char *ip;      /**< IPv4 or IPv6 address that logs in without a password; or NULL */
-	size_t team;   /**< index; set if, and only if, the role is AS_CONTEST_TEAM */
+	char *ip;    /**< IPv4 or IPv6 address from which it logs in without a password; or NULL */
+	size_t team; /**< index; set if and only if the role is AS_CONTEST_TEAM */
 	size_t person; /**< index; AS_CONTEST_NONE: none */
 };
-/** In characters. */
+/** Minimum, in characters. */
 #define AS_CONTEST_PASSWORD_MIN 8
-#define AS_CONTEST_PASSWORD_MAX 128 /**< in bytes: hashing it must be cheap to ask for */
+#define AS_CONTEST_PASSWORD_MAX 128 /**< in bytes; bounds the cost of hashing */
 
 #endif

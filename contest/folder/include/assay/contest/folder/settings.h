@@ -5,7 +5,7 @@
 
 #include <assay/contest/rules.h>
 
-/** No index: no group, no team. */
+/** No object: no group, no team, ... */
 #define AS_CONTEST_NONE SIZE_MAX
 #define AS_CONTEST_UNLIMITED UINT64_MAX
 
@@ -20,27 +20,27 @@ bool as_contest_is_id(const char *text) AS_NONNULL(1);
 struct as_contest_file {
 	char *property; /**< "logo", "photo", "statement" */
 	char *filename; /**< unique within the object */
-	char *path;     /**< beneath the folder, without links: "organizations/kth/logo.png" */
+	char *path;     /**< relative to the folder, without links: "organizations/kth/logo.png" */
 	char *mime;     /**< "image/png" */
-	char *hash;     /**< MD5, as written; NULL: not given */
+	char *hash;     /**< MD5, as written; NULL: none */
 	char **tags;    /**< NULL-terminated; NULL: none */
-	uint64_t width, height; /**< of an image, in pixels; 0: not given, and not a PNG */
+	uint64_t width, height; /**< of an image, in pixels; 0: unknown, and not a PNG */
 };
 struct as_contest_files {
-	struct as_contest_file *items; /**< in the order of the file */
+	struct as_contest_file *items; /**< as in the file */
 	size_t count;
 };
 
 /* ---- rules ---- */
 
-/** What a team sees of its submission: `feedback` of the contest or of a problem. A file of a test
- * is shown only if it is a sample or the package says so. */
+/** The details that a team sees of its submission: `feedback` of the contest or of a problem. Files
+ * of a test are only shown if it is a sample or the package allows it. */
 enum as_contest_feedback {
-	AS_CONTEST_FEEDBACK_VERDICT,      /**< "verdict": the verdict (and score) alone; default */
-	AS_CONTEST_FEEDBACK_FIRST_FAILED, /**< "first_failed": and the first test that failed, if
+	AS_CONTEST_FEEDBACK_VERDICT,      /**< "verdict": only the verdict (and score); default */
+	AS_CONTEST_FEEDBACK_FIRST_FAILED, /**< "first_failed": also the first test that failed, if
 					     its files may be shown */
-	AS_CONTEST_FEEDBACK_GROUPS,       /**< "groups": and those of each group */
-	AS_CONTEST_FEEDBACK_FULL,         /**< "full": and those of each test */
+	AS_CONTEST_FEEDBACK_GROUPS,       /**< "groups": also the verdict of each group */
+	AS_CONTEST_FEEDBACK_FULL,         /**< "full": also the verdict of each test */
 };
 /** "verdict", "first_failed", "groups", "full". */
 const char *as_contest_feedback_name(enum as_contest_feedback feedback);
@@ -49,26 +49,26 @@ const char *as_contest_feedback_name(enum as_contest_feedback feedback);
 const char *as_contest_scoreboard_name(enum as_scoreboard_type type);
 
 /**
- * The words of the folder for the rules of <assay/contest/rules.h>; the first is the default:
+ * The keys of the folder for the rules of <assay/contest/rules.h>; the first value is the default:
  *
- *	scoreboard_type: pass-fail, score       default: score if a package scores
- *	penalty_time: RELTIME, or minutes       default: 20 minutes
- *	rules:
- *	  time_rounding: minute, second, millisecond      default of score contests: millisecond
- *	  rounding_point: each, total
- *	  total_time: sum, last
- *	  compile_error_penalty: false, true
- *	  score: groups, best, last
- *	  score_ties: share, time
- *	  medals: {gold: 4, silver: 4, bronze: 4}         default of score contests: 0 each
- *	  finals: false, true
+ * 	scoreboard_type: pass-fail, score       default: score if a package scores
+ * 	penalty_time: RELTIME, or minutes       default: 20 minutes
+ * 	rules:
+ * 	  time_rounding: minute, second, millisecond      default of score contests: millisecond
+ * 	  rounding_point: each, total
+ * 	  total_time: sum, last
+ * 	  compile_error_penalty: false, true
+ * 	  score: groups, best, last
+ * 	  score_ties: share, time
+ * 	  medals: {gold: 4, silver: 4, bronze: 4}         default of score contests: 0 each
+ * 	  finals: false, true
  */
 struct as_contest_rules {
 	struct as_rules scoring;
 	struct as_award_rules awards;
 };
 
-/** Counts; AS_CONTEST_UNLIMITED is written as `unlimited`. */
+/** Rate limits; AS_CONTEST_UNLIMITED is written as `unlimited`. */
 struct as_contest_limits {
 	uint64_t submissions_per_minute;    /**< of a team to a problem; default: 6 */
 	uint64_t submissions_per_problem;   /**< of a team; default: unlimited */
@@ -79,7 +79,7 @@ struct as_contest_limits {
 struct as_contest_registration {
 	char *join_code;    /**< NULL: teams cannot register themselves */
 	size_t group;       /**< of teams that register; AS_CONTEST_NONE: none */
-	uint64_t max_teams; /**< that may register; default: 500 */
+	uint64_t max_teams; /**< maximum number of registrations; default: 500 */
 };
 #define AS_CONTEST_JOIN_CODE_MIN 6
 
@@ -87,9 +87,9 @@ struct as_contest_registration {
 struct as_contest_settings {
 	char *id;          /**< default: the folder's name, if that is an ID */
 	char *name;        /**< default: the id */
-	char *formal_name; /**< NULL: as the name */
-	/** UTC, in milliseconds since 1970; AS_NEVER_MS: an admin starts it. Only the first
-	 * start of a server uses it; later it is the log's. */
+	char *formal_name; /**< NULL: the name */
+	/** UTC, in milliseconds since 1970; AS_NEVER_MS: an admin starts it. Read when the contest
+	 * is served for the first time; later the log has the start time. */
 	int64_t start_wall_ms;
 	int64_t countdown_pause_ms; /**< -1: not paused; else start_wall_ms is AS_NEVER_MS */
 	int64_t duration_ms;        /**< 1 s to AS_CONTEST_MAX_MS */
@@ -99,11 +99,11 @@ struct as_contest_settings {
 	struct as_contest_rules rules; /**< as_rules_check accepts them */
 	struct as_contest_limits limits;
 	struct as_contest_registration registration;
-	enum as_contest_feedback feedback; /**< of problems that do not say it */
+	enum as_contest_feedback feedback; /**< default for problems without their own */
 	char **languages;                  /**< allowed ids, sorted, NULL-terminated; NULL: all */
 	bool practice; /**< teams may submit after the end, unranked; default: false */
 	struct as_contest_files files; /**< "banner", "logo" */
-	json_t *more;                  /**< properties that are only passed on: location; or NULL */
+	json_t *more; /**< other properties, which are only exported, such as location; or NULL */
 };
 
 #endif

@@ -10,18 +10,19 @@
 
 /**
  * TIME: `yyyy-mm-ddThh:mm:ss(.uuu)?` and `Z` or an offset `[+-]zz(:mm)?`, from 1970 to 9999, as
- * milliseconds since 1970-01-01T00:00Z. AS_ERROR_INPUT: it is anything else, or is not in the
- * calendar; the error has no place.
+ * milliseconds since 1970-01-01T00:00Z. AS_ERROR_INPUT: malformed, or a date that does not exist;
+ * the error has no place.
  */
 int as_contest_time_parse(const char *text, int64_t *time_ms, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2);
-/** Writes a TIME in UTC, always with milliseconds: "2026-11-23T17:05:00.000+00:00"; -> `text`. */
+/** Writes a TIME in UTC, always with milliseconds: "2026-11-23T17:05:00.000+00:00". Returns `text`.
+ */
 char *as_contest_time_format(int64_t time_ms, char text[AS_CONTEST_TIME_SIZE]) AS_NONNULL(2);
 
-/** RELTIME: `(-)?h+:mm:ss(.uuu)?`, of at most 9 digits of hours. Errors as above. */
+/** RELTIME: `(-)?h+:mm:ss(.uuu)?`, with at most 9 digits of hours. Errors as above. */
 int as_contest_reltime_parse(const char *text, int64_t *span_ms, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2);
-/** Writes a RELTIME, always with milliseconds: "5:00:00.000", "-0:00:01.500"; -> `text`. */
+/** Writes a RELTIME, always with milliseconds: "5:00:00.000", "-0:00:01.500". Returns `text`. */
 char *as_contest_reltime_format(int64_t span_ms, char text[AS_CONTEST_TIME_SIZE]) AS_NONNULL(2);
 
 #endif
