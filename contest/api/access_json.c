@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What a reader may do and see. */
+/* The capabilities of a reader, and the properties that it can see. */
 #include "view.h"
 
 #include <string.h>
 
-/* Whom a property or a capability is for. */
+/* The readers of a property or a capability. */
 enum whom { ALL, JURY, FILES, ADMIN };
 
 static bool is_for(const struct as_api_view *view, enum whom whom)
@@ -30,7 +30,7 @@ struct property {
 static const struct type {
 	const char *name;
 	enum whom whom;
-	struct property properties[MAX_PROPERTY + 1]; /* the last one's name is NULL */
+	struct property properties[MAX_PROPERTY + 1]; /* ended by a NULL name */
 } types[] = {
 	{"contest", ALL,
 		{{"id", ALL}, {"name", ALL}, {"formal_name", ALL}, {"start_time", ALL},

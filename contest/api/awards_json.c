@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Awards, by the board that the reader sees. */
+/* Awards, computed from the reader's board. */
 #include "view.h"
 
 #include <string.h>
@@ -9,14 +9,14 @@ static void as_auto_board(struct as_board **board)
 	as_board_close(*board);
 }
 
-/* Hidden teams win nothing. */
+/* The board without hidden teams, which win nothing. */
 static const struct as_board *seen_board(const struct as_api_view *view)
 {
 	return as_api_is_jury(view) ? as_contest_log_final_board(view->log)
 				    : as_contest_log_board(view->log, false);
 }
 
-/* Before the first event there is no board: an empty one. */
+/* Before the first event there is no board; uses an empty one. */
 static const struct as_board *board_of(
 	const struct as_api_view *view, struct as_board **own, struct as_error *error)
 {
@@ -27,7 +27,7 @@ static const struct as_board *board_of(
 	return *own;
 }
 
-/* Awards but first-to-solve are given when the results are final, and not updated before. */
+/* Awards other than first-to-solve have no teams before the results are final. */
 static bool is_final(const struct as_api_view *view)
 {
 	if (view->state->finalized_wall_ms == AS_NEVER_MS)
@@ -70,7 +70,7 @@ static json_t *award_teams(const struct as_api_view *view, const struct as_award
 	return ids;
 }
 
-/* The object that an award is for. */
+/* Sets the object that an award is for. */
 static void award_subject(const struct as_api_view *view, const struct as_award *award,
 	const char **id, const char **name)
 {
@@ -106,7 +106,7 @@ static json_t *award_json(const struct as_api_view *view, const struct as_award 
 	return as_api_end(&object);
 }
 
-/* ---- who is in which group and organization ---- */
+/* ---- members of groups and organizations ---- */
 
 struct sets {
 	struct as_memberships groups, organizations;
@@ -146,9 +146,9 @@ static int sets_make(const struct as_api_view *view, struct sets *sets, struct a
 	return 0;
 }
 
-/* ---- those that the jury set ---- */
+/* ---- awards that the jury set ---- */
 
-/* What the public learns about these from the results it learns when they are final. */
+/* True for awards that would reveal results to the public before they are final. */
 static bool follows_from_results(const char *id)
 {
 	static const char *const names[] = {"winner", "gold-medal", "silver-medal", "bronze-medal",
@@ -199,7 +199,7 @@ static size_t find_by_id(const json_t *list, const char *id)
 	return AS_CONTEST_NONE;
 }
 
-/* Puts one in place of the computed one, removes that, or adds one. */
+/* Merges an award that the jury set: replaces or removes the computed one, or adds another. */
 static int merge_own(
 	const struct as_api_view *view, json_t *list, const struct as_contest_own_award *award)
 {
@@ -222,7 +222,7 @@ static int merge_all(const struct as_api_view *view, json_t *list)
 	return 0;
 }
 
-/* ---- all ---- */
+/* ---- all awards ---- */
 
 static int add_computed(
 	const struct as_api_view *view, const struct as_awards *awards, json_t *list)

@@ -9,8 +9,8 @@ bool as_api_sees_comment(const struct as_api_view *view, size_t comment)
 	return as_contest_log_sees_comment(view->log, &view->sees, comment);
 }
 
-/* Adds the ids of objects as an array, if there are any; `name` writes one into a buffer, or
- * returns what is the id. */
+/* Adds the ids of objects as an array, if there are any. `name` returns an id; it may write it to
+ * the buffer. */
 static void put_ids(struct as_api_object *object, const struct as_api_view *view, const char *key,
 	const struct as_contest_indexes *objects,
 	const char *(*name)(const struct as_api_view *view, size_t i, char id[AS_API_ID_SIZE]))
@@ -44,7 +44,7 @@ static const char *submission_id(const struct as_api_view *view, size_t i, char 
 	return as_api_submission_id(view, i, id);
 }
 
-/* The person of the account, if the reader sees that person. */
+/* The person of the account, if the reader may see that person. */
 static void put_source(struct as_api_object *object, const struct as_api_view *view, size_t account)
 {
 	const size_t person = account == AS_CONTEST_NONE ? AS_CONTEST_NONE

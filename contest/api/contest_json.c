@@ -103,7 +103,7 @@ json_t *as_api_type_json(const struct as_api_view *view, size_t type)
 
 /* ---- languages ---- */
 
-/* The arguments of a command, with blanks between them; NULL: they cannot be shown as text. */
+/* The arguments of a command, joined with blanks; NULL: they cannot be written as text. */
 static char *command_args(const char *const *words)
 {
 	struct as_bytes text = {0};
@@ -153,7 +153,7 @@ static void put_command(
 	as_api_put(object, key, as_api_end(&inner));
 }
 
-/* A language of a family that is not recognised by an ending has those of the family's head. */
+/* A language that shares the extensions of its family uses those of the family's first language. */
 static json_t *extensions_of(const struct as_language *language)
 {
 	const char *const *endings = language->files.extensions;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Answers to a GET: each endpoint is a row of a table. */
+/* Answers a GET: a table has a row for each endpoint. */
 #include "collections.h"
 
 #include <string.h>
@@ -34,17 +34,17 @@ static const char *filter_value(const struct as_contest_api_filters *filters, co
 
 /* ---- writing ---- */
 
-/* A question, and what its answer is written to. */
+/* A request and the state of its answer. */
 struct answer {
 	struct as_api_view view;
 	const struct as_contest_api *api;
 	struct as_contest_log *log;
 	const struct as_contest_api_reader *reader;
-	const char *id; /* NULL: none */
+	const char *id; /* or NULL */
 	const struct as_contest_api_filters *filters;
 	FILE *out;
-	size_t count;  /* objects of an array that were written */
-	bool is_found; /* the object with that id */
+	size_t count;  /* objects written to the array so far */
+	bool is_found; /* the object with the id was found */
 	bool failed;
 };
 
@@ -59,7 +59,7 @@ static void unlock(struct answer *answer)
 	as_contest_log_unlock(answer->log);
 }
 
-/* Takes the object; NULL: out of memory. */
+/* Takes the object; NULL means that memory ran out. */
 static void write_object(struct answer *answer, json_t *object)
 {
 	if (!object || json_dumpf(object, answer->out, AS_API_WRITE_FLAGS))
@@ -86,8 +86,7 @@ static void end_array(struct answer *answer)
 		fputs(answer->count ? "]" : "[]", answer->out);
 }
 
-/* Objects are not all made under one lock: a contest may have 100,000 submissions, and who changes
- * it waits. */
+/* Objects per lock. A contest can have 100,000 submissions, and writers wait for the lock. */
 #define LOCK_COUNT 200
 
 static void write_collection(struct answer *answer, const struct as_api_collection *collection)
@@ -114,7 +113,7 @@ static bool has_id(json_t *object, const char *id)
 	return found && strcmp(found, id) == 0;
 }
 
-/* Those that have no `find` are few, or one looks for them seldom. */
+/* A linear search, for collections without `find`: they are small or rarely searched. */
 static void search(struct answer *answer, const struct as_api_collection *collection)
 {
 	const size_t count = collection->count(&answer->view);
@@ -130,8 +129,8 @@ static void search(struct answer *answer, const struct as_api_collection *collec
 	}
 }
 
-/* A submission of practice is found by those who may know of it, although no collection has it:
- * the feed must have an end. */
+/* Practice submissions are in no collection, because the feed must end. But a reader who may see
+ * one can get it by id. */
 static bool sees_object(
 	const struct as_api_view *view, const struct as_api_collection *collection, size_t i)
 {
@@ -215,7 +214,7 @@ static void write_run(struct answer *answer)
 	unlock(answer);
 }
 
-/* ---- awards: made together ---- */
+/* ---- awards: computed together ---- */
 
 static void write_awards(struct answer *answer)
 {
@@ -312,7 +311,7 @@ static void write_contests(struct answer *answer)
 	unlock(answer);
 }
 
-/* Arrays that are not collections of numbered objects. */
+/* Arrays other than collections of numbered objects. */
 static const struct {
 	const char *name;
 	void (*write)(struct answer *answer);
@@ -357,9 +356,9 @@ static int write_answer(struct answer *answer, const char *endpoint)
 	return 200;
 }
 
-/* ---- the way in ---- */
+/* ---- entry point ---- */
 
-/* Ends writing to `json`: returns the status, or -1. */
+/* Finishes writing to `json`: returns the status, or -1. */
 static int finish(struct answer *answer, int status, struct as_bytes *json, struct as_error *error)
 {
 	answer->failed |= ferror(answer->out) != 0;

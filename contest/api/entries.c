@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Adding an entry to the feed. */
+/* Adds an entry to the feed. */
 #include "feed.h"
 
-/* Makes room for the numbers of a team. */
-static int count_team(const struct as_api_adding *to, uint32_t team)
+/* Grows the array of line counts for a team. */
+static int count_team(const struct as_api_feed_writer *to, uint32_t team)
 {
 	struct as_api_feed *feed = to->feed;
 
-	while (team != AS_API_NO_TEAM && feed->told.team_count <= team) {
-		int64_t *lines = as_array_grow(
-			feed->told.team_lines, feed->told.team_count, sizeof(*lines), to->error);
+	while (team != AS_API_NO_TEAM && feed->line_counts.team_count <= team) {
+		int64_t *lines = as_array_grow(feed->line_counts.team_lines,
+			feed->line_counts.team_count, sizeof(*lines), to->error);
 		if (!lines)
 			return -1;
-		feed->told.team_lines = lines;
-		lines[feed->told.team_count++] = 0;
+		feed->line_counts.team_lines = lines;
+		lines[feed->line_counts.team_count++] = 0;
 	}
 	return 0;
 }
@@ -25,13 +25,13 @@ static void count_lines(struct as_api_feed *feed, const struct as_api_entry *ent
 
 	for (int a = 0; a < AS_API_AUDIENCES; a++)
 		if (entry->audiences & AS_API_BIT(a))
-			feed->told.lines[a] += entry->line_count;
+			feed->line_counts.lines[a] += entry->line_count;
 	if (entry->team != AS_API_NO_TEAM)
-		feed->told.team_lines[entry->team] +=
+		feed->line_counts.team_lines[entry->team] +=
 			(int64_t)entry->line_count * (is_owners - is_others);
 }
 
-int as_api_feed_add(const struct as_api_adding *to, struct as_api_entry entry)
+int as_api_feed_add(const struct as_api_feed_writer *to, struct as_api_entry entry)
 {
 	struct as_api_feed *feed = to->feed;
 
@@ -48,18 +48,18 @@ int as_api_feed_add(const struct as_api_adding *to, struct as_api_entry entry)
 	entries[feed->entry_count++] = entry;
 	count_lines(feed, &entry);
 	if (entry.audiences & AS_API_JURY)
-		feed->told.jury_wall_ms = feed->wall_ms;
+		feed->line_counts.jury_wall_ms = feed->wall_ms;
 	if (entry.audiences & AS_API_BIT(AS_API_OTHERS))
-		feed->told.public_wall_ms = feed->wall_ms;
+		feed->line_counts.public_wall_ms = feed->wall_ms;
 	return 0;
 }
 
-/* Before the first event: as the folder says. */
-static const struct as_contest_state nothing_yet = {
+/* The state before the first event. */
+static const struct as_contest_state initial_state = {
 	AS_NEVER_MS, AS_NEVER_MS, AS_NEVER_MS, AS_NEVER_MS, AS_NEVER_MS, AS_NEVER_MS};
 
 struct as_api_view as_api_audience_view(
-	const struct as_api_adding *to, enum as_api_audience audience, uint32_t team)
+	const struct as_api_feed_writer *to, enum as_api_audience audience, uint32_t team)
 {
 	static const enum as_contest_api_role roles[AS_API_AUDIENCES] = {
 		[AS_API_ADMIN] = AS_CONTEST_API_ADMIN,
@@ -77,10 +77,10 @@ struct as_api_view as_api_audience_view(
 		.api = to->api,
 		.contest = to->api->config.contest,
 		.role = reader.role,
-		.sees = as_contest_api_sight(&reader),
+		.sees = as_contest_api_log_reader(&reader),
 		.account = AS_CONTEST_NONE,
 		.clock = &to->feed->clocks[0],
-		.state = &nothing_yet,
+		.state = &initial_state,
 		.countdown_ms = to->api->config.contest->settings.countdown_pause_ms,
 	};
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The feed is kept up change by change. A change does not say what became visible to whom: for each
- * object that it may concern, what each audience sees now is compared with what it was shown last,
- * and an entry is added for those that see something else. So whatever made objects visible or
- * hidden (a thaw, a new freeze, an ignored submission), the last line about an object is its state.
+ * Updates the feed after each change. A change does not tell what became visible to which audience.
+ * So for each object that it may concern, the current view of each audience is compared with the
+ * last one, and an entry is added for the audiences whose view has changed. Thus the last line
+ * about an object is its state, whatever made it visible or hidden (a thaw, a new freeze, an
+ * ignored submission).
  */
 #include "feed.h"
 
@@ -19,7 +20,7 @@ static bool is_same_time(const struct as_contest_clock *a, const struct as_conte
 	       memcmp(a->removed, b->removed, a->removed_count * sizeof(*a->removed)) == 0;
 }
 
-static int add_clock(const struct as_api_adding *to, const struct as_contest_clock *clock)
+static int add_clock(const struct as_api_feed_writer *to, const struct as_contest_clock *clock)
 {
 	struct as_api_feed *feed = to->feed;
 	struct as_contest_clock *clocks =
@@ -41,9 +42,9 @@ static int add_clock(const struct as_api_adding *to, const struct as_contest_clo
 
 /* ---- changes ---- */
 
-/* All that may follow from clock and state, but the state itself. Of teams those that may have
- * streams. */
-static int show_all(const struct as_api_adding *to, bool is_moved)
+/* Shows all objects that depend on clock and state, except the state itself. Of the teams only
+ * those that can have streams. */
+static int show_all(const struct as_api_feed_writer *to, bool is_moved)
 {
 	const struct as_contest *contest = to->api->config.contest;
 
@@ -58,19 +59,20 @@ static int show_all(const struct as_api_adding *to, bool is_moved)
 	return as_api_feed_show_awards(to);
 }
 
-/* After the last line, because what had ended goes on: what was added meanwhile, too. */
-static int reopen(const struct as_api_adding *to)
+/* Reopens the feed after its last line, because an ended contest continues; also adds changes since
+ * then. */
+static int reopen(const struct as_api_feed_writer *to)
 {
 	to->feed->is_closed = false;
 	return as_api_feed_show_teams(to) ? -1 : as_api_feed_show_accounts(to);
 }
 
-static bool is_ended(const struct as_api_adding *to)
+static bool is_ended(const struct as_api_feed_writer *to)
 {
 	return as_contest_log_state(to->log)->end_of_updates_wall_ms != AS_NEVER_MS;
 }
 
-static int change_clock(const struct as_api_adding *to)
+static int change_clock(const struct as_api_feed_writer *to)
 {
 	const struct as_contest_clock *clock = as_contest_log_clock(to->log);
 	const bool is_moved = !is_same_time(&to->feed->clocks[to->feed->clock_count - 1], clock);
@@ -80,8 +82,9 @@ static int change_clock(const struct as_api_adding *to)
 	return show_all(to, is_moved);
 }
 
-/* The end of updates is the very last line; any other state is told before what follows from it. */
-static int change_state(const struct as_api_adding *to)
+/* The end of updates is the very last line. Any other state comes before the lines that follow from
+ * it. */
+static int change_state(const struct as_api_feed_writer *to)
 {
 	if (!is_ended(to))
 		return as_api_feed_show_state(to) ? -1 : show_all(to, false);
@@ -91,7 +94,7 @@ static int change_state(const struct as_api_adding *to)
 	return 0;
 }
 
-static int change_submission(const struct as_api_adding *to, size_t submission)
+static int change_submission(const struct as_api_feed_writer *to, size_t submission)
 {
 	const size_t problem = as_contest_log_submission(to->log, submission)->problem;
 
@@ -100,7 +103,7 @@ static int change_submission(const struct as_api_adding *to, size_t submission)
 	return as_api_feed_show_first(to, problem);
 }
 
-static int add_change(const struct as_api_adding *to, const struct as_contest_change *change)
+static int add_change(const struct as_api_feed_writer *to, const struct as_contest_change *change)
 {
 	switch (change->kind) {
 	case AS_CONTEST_CHANGED_CLOCK:
@@ -136,7 +139,7 @@ void as_contest_api_changed(
 {
 	struct as_contest_api *api = context;
 	struct as_error error = {0};
-	const struct as_api_adding to = {api, &api->feed, log, &error};
+	const struct as_api_feed_writer to = {api, &api->feed, log, &error};
 
 	if (api->feed.failed || (api->feed.is_closed && is_ended(&to)))
 		return;
@@ -170,7 +173,7 @@ int as_api_feed_start(struct as_contest_api *api, struct as_error *error)
 		.thaw_wall_ms = settings->thaw_wall_ms,
 		.finalized_wall_ms = AS_NEVER_MS,
 	};
-	const struct as_api_adding to = {api, &api->feed, NULL, error};
+	const struct as_api_feed_writer to = {api, &api->feed, NULL, error};
 
 	api->feed.slot_places = json_object();
 	api->feed.shown.firsts = malloc(
@@ -205,5 +208,5 @@ void as_api_feed_clear(struct as_api_feed *feed)
 	free(feed->shown.runs);
 	free(feed->shown.clarifications);
 	free(feed->shown.firsts);
-	free(feed->told.team_lines);
+	free(feed->line_counts.team_lines);
 }

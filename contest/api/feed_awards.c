@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Awards in the feed: those of the jury, and those of all others. */
+/* Awards in the feed, for the jury and for all others. */
 #include "feed.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@ static const char *award_id(const json_t *award)
 }
 
 /* Awards by id. NULL: out of memory. */
-static json_t *awards_by_id(const struct as_api_adding *to, enum as_api_audience audience)
+static json_t *awards_by_id(const struct as_api_feed_writer *to, enum as_api_audience audience)
 {
 	const struct as_api_view view = as_api_audience_view(to, audience, AS_API_NO_TEAM);
 	AS_AUTO_JSON json_t *awards = as_api_awards_json(&view, to->error);
@@ -23,9 +23,9 @@ static json_t *awards_by_id(const struct as_api_adding *to, enum as_api_audience
 	return map;
 }
 
-/* Either may be NULL: that audience does not see it. */
-static int show_award(
-	const struct as_api_adding *to, const char *id, const json_t *jurys, const json_t *others)
+/* NULL: that audience does not see the award. */
+static int show_award(const struct as_api_feed_writer *to, const char *id, const json_t *jurys,
+	const json_t *others)
 {
 	AS_AUTO_FREE char *for_jury = jurys ? json_dumps(jurys, AS_API_WRITE_FLAGS) : NULL;
 	AS_AUTO_FREE char *for_others = others ? json_dumps(others, AS_API_WRITE_FLAGS) : NULL;
@@ -41,7 +41,7 @@ static int show_award(
 	return as_api_feed_show(to, "awards", id, AS_API_NO_TEAM, texts);
 }
 
-static int show_all(const struct as_api_adding *to, json_t *jurys, json_t *others)
+static int show_all(const struct as_api_feed_writer *to, json_t *jurys, json_t *others)
 {
 	const char *id;
 	json_t *award;
@@ -54,7 +54,7 @@ static int show_all(const struct as_api_adding *to, json_t *jurys, json_t *other
 }
 
 /* The award of a rank is deleted when no team has that rank any more. */
-int as_api_feed_show_awards(const struct as_api_adding *to)
+int as_api_feed_show_awards(const struct as_api_feed_writer *to)
 {
 	AS_AUTO_JSON json_t *jurys = awards_by_id(to, AS_API_ADMIN);
 	AS_AUTO_JSON json_t *others = jurys ? awards_by_id(to, AS_API_OTHERS) : NULL;
@@ -74,14 +74,14 @@ int as_api_feed_show_awards(const struct as_api_adding *to)
 
 /* ---- first to solve ---- */
 
-static int show_first_award(const struct as_api_adding *to, const struct as_api_view *jury,
+static int show_first_award(const struct as_api_feed_writer *to, const struct as_api_view *jury,
 	const struct as_api_view *others, size_t problem)
 {
 	AS_AUTO_JSON json_t *jurys = as_api_first_json(jury, problem);
 	AS_AUTO_JSON json_t *theirs =
 		as_api_sees_problems(others) ? as_api_first_json(others, problem) : NULL;
 
-	/* The jury set it. */
+	/* The jury set this award. */
 	if (jurys && as_contest_log_find_award(to->log, award_id(jurys)) != AS_CONTEST_NONE)
 		return as_api_feed_show_awards(to);
 	if (!jurys || (as_api_sees_problems(others) && !theirs))
@@ -89,9 +89,9 @@ static int show_first_award(const struct as_api_adding *to, const struct as_api_
 	return show_award(to, award_id(jurys), jurys, theirs);
 }
 
-/* Awards are made anew only if the results are final: that takes the time of a whole board, which
- * 100,000 judgements cannot spend. */
-int as_api_feed_show_first(const struct as_api_adding *to, size_t problem)
+/* Recomputes all awards only if the results are final. That takes a pass over the whole board,
+ * which is too slow after each of 100,000 judgements. */
+int as_api_feed_show_first(const struct as_api_feed_writer *to, size_t problem)
 {
 	const struct as_api_view jury = as_api_audience_view(to, AS_API_ADMIN, AS_API_NO_TEAM),
 				 others = as_api_audience_view(to, AS_API_OTHERS, AS_API_NO_TEAM);

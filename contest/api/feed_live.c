@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Submissions, judgements with their runs, and clarifications in the feed. They are seen alike by
- * all of the jury; so there are three sides: the jury, the team that the object belongs to, and all
- * others. What a side was shown last is a number: 0, nothing.
+ * Submissions, judgements with their runs, and clarifications in the feed. All of the jury see them
+ * alike, so there are three sides: the jury, the team that owns the object, and all others. The
+ * last state for a side is a number; 0: nothing was shown.
  */
 #include "feed.h"
 
@@ -16,7 +16,7 @@ struct sides {
 	uint32_t team;
 };
 
-static struct sides sides_of(const struct as_api_adding *to, uint32_t team)
+static struct sides sides_of(const struct as_api_feed_writer *to, uint32_t team)
 {
 	struct sides sides = {.team = team};
 
@@ -31,7 +31,7 @@ static bool has_side(const struct sides *sides, int side)
 	return side != OWNER || sides->team != AS_API_NO_TEAM;
 }
 
-/* Makes room for the numbers of `count` objects; new ones are 0. */
+/* Grows an array to `count` objects; new ones are 0. */
 static int grow_numbers(
 	void **numbers, size_t *count, size_t wanted, size_t size, struct as_error *error)
 {
@@ -47,11 +47,11 @@ static int grow_numbers(
 	return 0;
 }
 
-/* What a side sees of a judgement: that it began or ended, and whether it is current. */
+/* A side's view of a judgement. */
 enum { HIDDEN, BEGUN, BEGUN_CURRENT, ENDED, ENDED_CURRENT };
 #define NUMBER_BITS 4
 #define NUMBER_MASK 7u
-#define RUNS_BIT 8u /* and its runs */
+#define RUNS_BIT 8u /* its runs, too */
 
 static unsigned judgement_number(const struct as_api_view *view, size_t judgement)
 {
@@ -61,17 +61,17 @@ static unsigned judgement_number(const struct as_api_view *view, size_t judgemen
 	return (stage.ended ? ENDED : BEGUN) + stage.is_current;
 }
 
-/* A judgement, and what the sides were shown and see of it. */
+/* A judgement, with the last and current views of the sides. */
 struct judgement {
 	size_t index;
 	const struct as_contest_judgement *of;
-	size_t run_count; /* that there were */
+	size_t run_count; /* number of its runs then */
 	unsigned was[SIDES], is[SIDES];
 	bool saw_runs[SIDES], sees_runs[SIDES];
 };
 
 static struct judgement read_judgement(
-	const struct as_api_adding *to, const struct sides *sides, size_t index)
+	const struct as_api_feed_writer *to, const struct sides *sides, size_t index)
 {
 	struct judgement one = {.index = index,
 		.of = as_contest_log_judgement(to->log, index),
@@ -90,7 +90,7 @@ static struct judgement read_judgement(
 	return one;
 }
 
-static void keep_judgement(const struct as_api_adding *to, const struct judgement *one)
+static void keep_judgement(const struct as_api_feed_writer *to, const struct judgement *one)
 {
 	unsigned shown = 0;
 
@@ -103,8 +103,8 @@ static void keep_judgement(const struct as_api_adding *to, const struct judgemen
 
 /* ---- runs ---- */
 
-/* True if of the runs before `end` this one is the last of its test, and not withdrawn. */
-static bool stands_before(const struct as_contest_judgement *of, size_t run, size_t end)
+/* True if run `run` is the last one of its test among the runs before `end`, and not withdrawn. */
+static bool is_valid_before(const struct as_contest_judgement *of, size_t run, size_t end)
 {
 	if (of->runs[run].is_withdrawn)
 		return false;
@@ -116,8 +116,8 @@ static bool stands_before(const struct as_contest_judgement *of, size_t run, siz
 	return true;
 }
 
-/* Some runs of a judgement: from `first` to `end` those that say what is known of their tests, and
- * if `withdrawn` also those that are withdrawn. */
+/* A range of runs of a judgement: from `first` to `end` the valid ones; if `withdrawn`, also the
+ * withdrawn ones. */
 struct range {
 	size_t first, end;
 	bool withdrawn;
@@ -125,13 +125,13 @@ struct range {
 
 static bool is_in(const struct judgement *one, const struct range *range, size_t run)
 {
-	return run < range->end && (stands_before(one->of, run, range->end) ||
+	return run < range->end && (is_valid_before(one->of, run, range->end) ||
 					   (range->withdrawn && one->of->runs[run].is_withdrawn &&
 						   !one->of->runs[run].is_replaced));
 }
 
-/* Adds entries for them. `entry.with_begin`: the first entry says that the judgement began. */
-static int show_runs(const struct as_api_adding *to, const struct judgement *one,
+/* Adds entries for the range. `entry.with_begin`: the first entry says that the judgement began. */
+static int show_runs(const struct as_api_feed_writer *to, const struct judgement *one,
 	struct as_api_entry entry, struct range range)
 {
 	size_t first = range.first;
@@ -151,7 +151,7 @@ static int show_runs(const struct as_api_adding *to, const struct judgement *one
 	return 0;
 }
 
-/* The sides that are in the one and not in the other. */
+/* The sides that are in `in` but not in `out`. */
 static uint8_t sides_but(const bool in[SIDES], const bool out[SIDES])
 {
 	uint8_t audiences = 0;
@@ -163,16 +163,17 @@ static uint8_t sides_but(const bool in[SIDES], const bool out[SIDES])
 }
 
 static int hide_runs(
-	const struct as_api_adding *to, const struct judgement *one, struct as_api_entry entry)
+	const struct as_api_feed_writer *to, const struct judgement *one, struct as_api_entry entry)
 {
 	entry.audiences = sides_but(one->saw_runs, one->sees_runs);
 	entry.is_deleted = true;
 	return show_runs(to, one, entry, (struct range){0, one->run_count, false});
 }
 
-/* Those that see runs for the first time see all; those that were not even told that the judgement
- * began are told so, because a run names its judgement. The others see what is new. */
-static int show_new_runs(const struct as_api_adding *to, const struct judgement *one,
+/* Sides that see runs for the first time get all of them. If such a side did not see the judgement
+ * begin, it gets that line first, because a run refers to its judgement. The other sides get the
+ * new runs. */
+static int show_new_runs(const struct as_api_feed_writer *to, const struct judgement *one,
 	struct as_api_entry entry, bool is_moved)
 {
 	bool begins[SIDES], again[SIDES], more[SIDES];
@@ -210,7 +211,7 @@ static uint8_t sides_with(const struct judgement *one, unsigned number, bool is_
 	return audiences;
 }
 
-static int show_stages(const struct as_api_adding *to, const struct judgement *one,
+static int show_stages(const struct as_api_feed_writer *to, const struct judgement *one,
 	struct as_api_entry entry, unsigned from, unsigned to_number, bool is_moved)
 {
 	for (unsigned number = from; number <= to_number; number++) {
@@ -224,9 +225,10 @@ static int show_stages(const struct as_api_adding *to, const struct judgement *o
 	return 0;
 }
 
-/* That it began comes before its runs, that it ended after them; and so does that it is hidden. */
-static int show_judgement(
-	const struct as_api_adding *to, const struct judgement *one, uint32_t team, bool is_moved)
+/* The beginning comes before the runs. The end, or that the judgement was hidden, comes after them.
+ */
+static int show_judgement(const struct as_api_feed_writer *to, const struct judgement *one,
+	uint32_t team, bool is_moved)
 {
 	const struct as_api_entry entry = {.kind = AS_API_JUDGEMENT,
 		.line_count = 1,
@@ -244,8 +246,8 @@ static int show_judgement(
 }
 
 /* At most one judgement of a submission is current at any time. The log never makes an earlier one
- * current again, so those that are no longer current are written before the one that is. */
-static int show_judgements(const struct as_api_adding *to, const struct sides *sides,
+ * current again, so the judgements that cease to be current are written first. */
+static int show_judgements(const struct as_api_feed_writer *to, const struct sides *sides,
 	const struct as_contest_submission *submission, bool is_moved)
 {
 	for (size_t i = 0; i < submission->judgement_count; i++) {
@@ -258,7 +260,7 @@ static int show_judgements(const struct as_api_adding *to, const struct sides *s
 
 /* ---- submissions ---- */
 
-static int grow_for_submissions(const struct as_api_adding *to)
+static int grow_for_submissions(const struct as_api_feed_writer *to)
 {
 	struct as_api_feed *feed = to->feed;
 
@@ -274,8 +276,9 @@ static int grow_for_submissions(const struct as_api_adding *to)
 		as_contest_log_judgement_count(to->log), sizeof(*feed->shown.runs), to->error);
 }
 
-/* What is new comes before its judgements, what is hidden again after them. */
-int as_api_feed_show_submission(const struct as_api_adding *to, size_t submission, bool is_moved)
+/* A new submission comes before its judgements; a hidden one is withdrawn after them. */
+int as_api_feed_show_submission(
+	const struct as_api_feed_writer *to, size_t submission, bool is_moved)
 {
 	const struct as_contest_submission *of = as_contest_log_submission(to->log, submission);
 	const struct sides sides = sides_of(to, (uint32_t)of->team);
@@ -322,7 +325,7 @@ static uint32_t clarification_team(const struct as_contest_clarification *of)
 }
 
 int as_api_feed_show_clarification(
-	const struct as_api_adding *to, size_t clarification, bool is_moved)
+	const struct as_api_feed_writer *to, size_t clarification, bool is_moved)
 {
 	struct as_api_feed *feed = to->feed;
 	const struct sides sides = sides_of(
@@ -356,9 +359,9 @@ int as_api_feed_show_clarification(
 	return 0;
 }
 
-/* ---- all ---- */
+/* ---- all objects ---- */
 
-int as_api_feed_show_live(const struct as_api_adding *to, bool is_moved)
+int as_api_feed_show_live(const struct as_api_feed_writer *to, bool is_moved)
 {
 	const size_t submission_count = as_contest_log_submission_count(to->log),
 		     clarification_count = as_contest_log_clarification_count(to->log);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading the feed. A cursor walks over the entries, skips those that are not for its reader, and
- * makes the lines of the others, a batch at a time under the log's lock. It counts the lines: that
- * is the second half of their tokens. The first half says which lines are counted.
+ * Reads the feed. A cursor walks over the entries, skips those that are not for its reader, and
+ * makes the lines of the others, a batch at a time under the log's lock. It counts the lines for
+ * its token "FEED-COUNT"; FEED identifies the sequence that is counted.
  */
 #include "feed.h"
 #include "token.h"
@@ -11,25 +11,25 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Is part of a token: a version of the program that makes other lines has another one. */
+/* Part of a token. Increase it when the program makes different lines. */
 #define FEED_VERSION "2"
-/* A batch ends after so many bytes: making it takes less than a millisecond. */
+/* Size after which a batch ends: less than a millisecond of work under the lock. */
 #define BATCH_BYTES 32768
 
 struct as_contest_cursor {
 	const struct as_contest_api *api;
 	struct as_contest_log *log;
 	struct as_contest_api_reader reader;
-	char feed[AS_API_FEED_HEX + 1]; /* the first half of tokens */
-	size_t entry;                   /* the next one */
-	uint32_t line;                  /* of it */
-	uint64_t count;                 /* of lines before */
+	char feed[AS_API_FEED_HEX + 1]; /* first half of tokens */
+	size_t entry;                   /* next entry */
+	uint32_t line;                  /* next line of that entry */
+	uint64_t count;                 /* of previous lines */
 	struct as_bytes batch;          /* lines that were made */
-	size_t taken;                   /* bytes of the batch */
-	bool is_inside;                 /* of a line: the last byte taken was not its end */
+	size_t taken;                   /* bytes of the batch that were read */
+	bool is_inside;                 /* the last byte read was not the end of a line */
 };
 
-/* ---- whose lines ---- */
+/* ---- audiences ---- */
 
 static enum as_api_audience audience_of(const struct as_contest_api_reader *reader)
 {
@@ -82,7 +82,7 @@ static void name_feed(const struct as_contest_api *api, struct as_contest_log *l
 
 /* ---- tokens ---- */
 
-/* Moves behind that many lines; false: there are not so many yet. */
+/* Skips `count` lines; false: there are fewer. */
 static bool skip_lines(struct as_contest_cursor *cursor, uint64_t count)
 {
 	const struct as_api_feed *feed = &cursor->api->feed;
@@ -119,7 +119,7 @@ static const char *const types[] = {
 	[AS_API_CLARIFICATION] = "clarifications",
 };
 
-/* The line that comes before the runs of an entry. */
+/* True for the line of the judgement, which comes before its runs. */
 static bool is_begin(const struct as_api_entry *entry, uint32_t line)
 {
 	return entry->kind == AS_API_RUNS && entry->with_begin && line == 0;
@@ -185,7 +185,7 @@ static void entry_id(const struct as_api_view *view, const struct as_api_entry *
 		as_api_clarification_id(view, entry->index, id);
 }
 
-/* Ids have only letters that JSON leaves as they are. */
+/* Ids need no escaping in JSON. */
 static int write_text(FILE *out, const struct as_api_text *text)
 {
 	const char *quote = text->id ? "\"" : "";
@@ -215,7 +215,7 @@ static int write_line(struct as_contest_cursor *cursor, const struct as_api_entr
 	return failed || ferror(out) ? -1 : 0;
 }
 
-/* Moves to the next line of the reader; NULL: there is none yet. */
+/* Moves to the reader's next line; NULL: there is none yet. */
 static const struct as_api_entry *next_entry(struct as_contest_cursor *cursor)
 {
 	const struct as_api_feed *feed = &cursor->api->feed;
@@ -313,7 +313,7 @@ void as_contest_feed_close(struct as_contest_cursor *cursor)
 	free(cursor);
 }
 
-ssize_t as_contest_feed_take(
+ssize_t as_contest_feed_read(
 	struct as_contest_cursor *cursor, char *bytes, size_t size, struct as_error *error)
 {
 	if (cursor->taken == cursor->batch.size && make_batch(cursor, error))
@@ -354,10 +354,11 @@ static uint64_t count_lines(
 	const enum as_api_audience audience = audience_of(reader);
 
 	if (audience != AS_API_OWNER)
-		return feed->told.lines[audience];
-	return feed->told.lines[AS_API_OTHERS] +
-	       (uint64_t)(reader->team < feed->told.team_count ? feed->told.team_lines[reader->team]
-							       : 0);
+		return feed->line_counts.lines[audience];
+	return feed->line_counts.lines[AS_API_OTHERS] +
+	       (uint64_t)(reader->team < feed->line_counts.team_count
+				  ? feed->line_counts.team_lines[reader->team]
+				  : 0);
 }
 
 char *as_contest_feed_token(const struct as_contest_api *api, struct as_contest_log *log,

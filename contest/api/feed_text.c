@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Objects that are kept as text: the contest, its state, people, problems, awards. */
+/* Objects that are stored as text: the contest, its state, people, problems, awards. */
 #include "feed.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 /* ---- slots ---- */
 
 static int add_slot(
-	const struct as_api_adding *to, const char *place, const char *type, uint32_t team)
+	const struct as_api_feed_writer *to, const char *place, const char *type, uint32_t team)
 {
 	struct as_api_feed *feed = to->feed;
 	struct as_api_slot *slots =
@@ -26,9 +26,9 @@ static int add_slot(
 	return 0;
 }
 
-/* The slot of an object, a new one if need be; NULL: out of memory. */
+/* The slot of an object, created if missing; NULL: out of memory. */
 static struct as_api_slot *find_slot(
-	const struct as_api_adding *to, const char *type, const char *id, uint32_t team)
+	const struct as_api_feed_writer *to, const char *type, const char *id, uint32_t team)
 {
 	AS_AUTO_FREE char *place = as_text_format(to->error, "%s/%s", type, id ? id : "");
 	const json_t *found;
@@ -50,7 +50,7 @@ static int copy_text(char **to, const char *text, struct as_error *error)
 }
 
 static int add_text(
-	const struct as_api_adding *to, const char *type, const char *id, const char *data)
+	const struct as_api_feed_writer *to, const char *type, const char *id, const char *data)
 {
 	struct as_api_feed *feed = to->feed;
 	struct as_api_text *texts =
@@ -78,7 +78,7 @@ static const char *shown_text(const struct as_api_feed *feed, uint32_t text)
 	return text == NO_TEXT ? NULL : feed->texts[text].data;
 }
 
-/* The audiences of `among` that see the same as the first of them. */
+/* The audiences of `among` that see the same text as its first one. */
 static uint8_t alike(unsigned among, char *const texts[AS_API_AUDIENCES])
 {
 	const int first = __builtin_ctz(among);
@@ -90,8 +90,8 @@ static uint8_t alike(unsigned among, char *const texts[AS_API_AUDIENCES])
 	return result;
 }
 
-/* Shows the same text, or that there is nothing any more, to the audiences. */
-static int show_to(const struct as_api_adding *to, struct as_api_slot *slot, const char *id,
+/* Adds a line with the text, or with null, for the audiences. */
+static int show_to(const struct as_api_feed_writer *to, struct as_api_slot *slot, const char *id,
 	const char *data, uint8_t audiences)
 {
 	const struct as_api_entry entry = {.kind = AS_API_TEXT,
@@ -108,7 +108,7 @@ static int show_to(const struct as_api_adding *to, struct as_api_slot *slot, con
 	return as_api_feed_add(to, entry);
 }
 
-int as_api_feed_show(const struct as_api_adding *to, const char *type, const char *id,
+int as_api_feed_show(const struct as_api_feed_writer *to, const char *type, const char *id,
 	uint32_t team, char *const texts[AS_API_AUDIENCES])
 {
 	struct as_api_slot *slot = find_slot(to, type, id, team);
@@ -138,10 +138,10 @@ struct subject {
 	uint32_t team;  /* the owner */
 	size_t index;
 	make_object *make;
-	sees_object *sees; /* NULL: everybody does */
+	sees_object *sees; /* NULL: visible to all */
 };
 
-static int make_text(const struct as_api_adding *to, const struct subject *subject,
+static int make_text(const struct as_api_feed_writer *to, const struct subject *subject,
 	enum as_api_audience audience, char **text)
 {
 	const struct as_api_view view = as_api_audience_view(to, audience, subject->team);
@@ -153,7 +153,7 @@ static int make_text(const struct as_api_adding *to, const struct subject *subje
 	return *text ? 0 : as_error_no_memory(to->error);
 }
 
-static int show_subject(const struct as_api_adding *to, const struct subject *subject)
+static int show_subject(const struct as_api_feed_writer *to, const struct subject *subject)
 {
 	char *texts[AS_API_AUDIENCES] = {NULL};
 	int result = 0;
@@ -174,7 +174,7 @@ static json_t *make_contest(const struct as_api_view *view, size_t i)
 	return as_api_contest_json(view);
 }
 
-int as_api_feed_show_contest(const struct as_api_adding *to)
+int as_api_feed_show_contest(const struct as_api_feed_writer *to)
 {
 	return show_subject(to,
 		&(struct subject){.type = "contest", .team = AS_API_NO_TEAM, .make = make_contest});
@@ -186,7 +186,7 @@ static json_t *make_state(const struct as_api_view *view, size_t i)
 	return as_api_state_json(view);
 }
 
-int as_api_feed_show_state(const struct as_api_adding *to)
+int as_api_feed_show_state(const struct as_api_feed_writer *to)
 {
 	return show_subject(
 		to, &(struct subject){.type = "state", .team = AS_API_NO_TEAM, .make = make_state});
@@ -198,7 +198,7 @@ static bool sees_problem(const struct as_api_view *view, size_t i)
 	return as_api_sees_problems(view);
 }
 
-int as_api_feed_show_problems(const struct as_api_adding *to)
+int as_api_feed_show_problems(const struct as_api_feed_writer *to)
 {
 	const struct as_contest *contest = to->api->config.contest;
 	int result = 0;
@@ -215,12 +215,12 @@ int as_api_feed_show_problems(const struct as_api_adding *to)
 
 /* ---- people ---- */
 
-static struct as_api_view jury_view(const struct as_api_adding *to)
+static struct as_api_view jury_view(const struct as_api_feed_writer *to)
 {
 	return as_api_audience_view(to, AS_API_ADMIN, AS_API_NO_TEAM);
 }
 
-int as_api_feed_show_team(const struct as_api_adding *to, size_t team)
+int as_api_feed_show_team(const struct as_api_feed_writer *to, size_t team)
 {
 	const struct as_api_view view = jury_view(to);
 
@@ -232,7 +232,7 @@ int as_api_feed_show_team(const struct as_api_adding *to, size_t team)
 					.sees = as_api_sees_team});
 }
 
-int as_api_feed_show_teams(const struct as_api_adding *to)
+int as_api_feed_show_teams(const struct as_api_feed_writer *to)
 {
 	const struct as_api_view view = jury_view(to);
 	const size_t count = as_api_team_count(&view);
@@ -249,7 +249,7 @@ static bool is_admin(const struct as_api_view *view, size_t i)
 	return view->role == AS_CONTEST_API_ADMIN;
 }
 
-int as_api_feed_show_account(const struct as_api_adding *to, size_t account)
+int as_api_feed_show_account(const struct as_api_feed_writer *to, size_t account)
 {
 	const struct as_api_view view = jury_view(to);
 
@@ -261,7 +261,7 @@ int as_api_feed_show_account(const struct as_api_adding *to, size_t account)
 					.sees = is_admin});
 }
 
-int as_api_feed_show_accounts(const struct as_api_adding *to)
+int as_api_feed_show_accounts(const struct as_api_feed_writer *to)
 {
 	const struct as_api_view view = jury_view(to);
 	const size_t count = as_api_account_count(&view);
@@ -274,7 +274,7 @@ int as_api_feed_show_accounts(const struct as_api_adding *to)
 
 /* ---- comments ---- */
 
-int as_api_feed_show_comment(const struct as_api_adding *to, size_t comment)
+int as_api_feed_show_comment(const struct as_api_feed_writer *to, size_t comment)
 {
 	char id[AS_API_ID_SIZE];
 
@@ -287,7 +287,7 @@ int as_api_feed_show_comment(const struct as_api_adding *to, size_t comment)
 					.sees = as_api_sees_comment});
 }
 
-int as_api_feed_show_comments(const struct as_api_adding *to)
+int as_api_feed_show_comments(const struct as_api_feed_writer *to)
 {
 	int result = 0;
 
@@ -296,7 +296,7 @@ int as_api_feed_show_comments(const struct as_api_adding *to)
 	return result;
 }
 
-int as_api_feed_show_comments_on(const struct as_api_adding *to, size_t submission)
+int as_api_feed_show_comments_on(const struct as_api_feed_writer *to, size_t submission)
 {
 	const size_t count = as_contest_log_comment_count(to->log);
 	int result = 0;
@@ -313,7 +313,7 @@ int as_api_feed_show_comments_on(const struct as_api_adding *to, size_t submissi
 
 /* ---- the folder ---- */
 
-static int show_types(const struct as_api_adding *to)
+static int show_types(const struct as_api_feed_writer *to)
 {
 	const struct as_api_view view = jury_view(to);
 	int result = 0;
@@ -332,7 +332,7 @@ static int show_types(const struct as_api_adding *to)
 	return result;
 }
 
-static int show_languages(const struct as_api_adding *to)
+static int show_languages(const struct as_api_feed_writer *to)
 {
 	const struct as_api_view view = jury_view(to);
 	const struct as_language *language;
@@ -347,7 +347,7 @@ static int show_languages(const struct as_api_adding *to)
 	return result;
 }
 
-static int show_groups(const struct as_api_adding *to)
+static int show_groups(const struct as_api_feed_writer *to)
 {
 	const struct as_contest *contest = to->api->config.contest;
 	int result = 0;
@@ -362,7 +362,7 @@ static int show_groups(const struct as_api_adding *to)
 	return result;
 }
 
-static int show_organizations(const struct as_api_adding *to)
+static int show_organizations(const struct as_api_feed_writer *to)
 {
 	const struct as_contest *contest = to->api->config.contest;
 	int result = 0;
@@ -376,7 +376,7 @@ static int show_organizations(const struct as_api_adding *to)
 	return result;
 }
 
-static int show_persons(const struct as_api_adding *to)
+static int show_persons(const struct as_api_feed_writer *to)
 {
 	const struct as_contest *contest = to->api->config.contest;
 	int result = 0;
@@ -391,8 +391,8 @@ static int show_persons(const struct as_api_adding *to)
 	return result;
 }
 
-/* An object comes after those that it names. */
-int as_api_feed_show_folder(const struct as_api_adding *to)
+/* Objects come after those that they refer to. */
+int as_api_feed_show_folder(const struct as_api_feed_writer *to)
 {
 	if (show_types(to) || show_languages(to) || show_groups(to) || show_organizations(to) ||
 		as_api_feed_show_teams(to) || show_persons(to))

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Files of objects, by their paths. */
+/* Finds files of objects by path. */
 #include "view.h"
 
 #include <string.h>
 
-/* The parts of a path. */
+/* The components of a path. */
 struct parts {
 	const char *items[4];
 	size_t count;
 };
 
-/* Splits `text`, which is changed; false: too many parts. */
+/* Splits `text` in place; false: too many components. */
 static bool split(char *text, struct parts *parts)
 {
 	char *rest = NULL;
@@ -121,7 +121,7 @@ static int find_of_submission(const struct as_api_view *view, const struct parts
 
 static const struct {
 	const char *endpoint;
-	size_t count; /* of parts */
+	size_t count; /* of components */
 	int (*find)(const struct as_api_view *view, const struct parts *parts,
 		struct as_contest_api_file *found);
 } ways[] = {

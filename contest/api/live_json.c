@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* ---- ids: they count what the public knows, so that none says how much is hidden ---- */
+/* ---- ids: built from public numbers, so that they do not reveal hidden objects ---- */
 
 char *as_api_submission_id(
 	const struct as_api_view *view, size_t submission, char id[AS_API_ID_SIZE])
@@ -66,7 +66,7 @@ char *as_api_run_id(
 	return id;
 }
 
-/* Takes the number after the last '-' off an id. 0: it does not end so. */
+/* Removes the number after the last '-' of an id. 0: there is none. */
 static uint64_t take_number(char *id)
 {
 	char *dash = strrchr(id, '-');
@@ -78,7 +78,7 @@ static uint64_t take_number(char *id)
 	return number;
 }
 
-/* "SUBMISSION-PLACE". */
+/* "SUBMISSION-NUMBER". */
 static size_t find_judgement(const struct as_api_view *view, char *id)
 {
 	const uint64_t place = take_number(id);
@@ -126,7 +126,8 @@ static json_t *submission_files(const struct as_api_view *view, const char *id)
 		    : NULL;
 }
 
-/* "For C and C++ no entry point is required and it must therefore be null." */
+/* Contest API, languages: "For C and C++ no entry point is required and it must therefore be null."
+ */
 static const char *entry_point(const struct as_contest_submission *submission)
 {
 	const bool has_none =
@@ -173,7 +174,7 @@ static size_t last_begun(
 	return AS_CONTEST_NONE;
 }
 
-/* The last one that ended is current; until one has, the last that began. */
+/* The last judgement that ended is current; before one has ended, the last that began. */
 struct as_api_stage as_api_stage(const struct as_api_view *view, size_t judgement)
 {
 	const struct as_contest_judgement *of = as_contest_log_judgement(view->log, judgement);
@@ -248,7 +249,8 @@ json_t *as_api_clarification_json(
 	if (of->to_team != AS_CONTEST_NONE)
 		as_api_put(&object, "to_team_ids",
 			json_pack("[s]", as_api_team(view, of->to_team)->id));
-	/* "reply_to_id should be removed for everyone who couldn't see the original message." */
+	/* Contest API, clarifications: "reply_to_id should be removed for everyone who
+	 * couldn't see the original message." */
 	if (of->reply_to != AS_CONTEST_NONE && as_api_sees_clarification(view, of->reply_to))
 		as_api_put_text(
 			&object, "reply_to_id", as_api_clarification_id(view, of->reply_to, id));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Files of a problem that its package has: a statement that is a PDF, and attachments. Those of
- * the contest's folder take their place.
+ * Files of a problem from its package: the statement, if it is a PDF, and attachments. Files of the
+ * contest's folder override them.
  */
 #include "package_files.h"
 
@@ -15,7 +15,7 @@ static bool has_property(const struct as_contest_files *files, const char *prope
 	return false;
 }
 
-/* What is at the path, without links; NULL: no such thing. */
+/* The real path of an entry without links, or NULL. */
 static char *find_real(const struct as_package *package, const char *path, enum as_tree_type wanted)
 {
 	enum as_tree_type type = AS_TREE_ABSENT;
@@ -27,7 +27,7 @@ static char *find_real(const struct as_package *package, const char *path, enum 
 	return NULL;
 }
 
-/* Takes the path. */
+/* Takes ownership of the path. */
 static int add_file(struct as_api_package_files *files, const char *property, const char *filename,
 	const char *mime, char *path, struct as_error *error)
 {

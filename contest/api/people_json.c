@@ -97,7 +97,7 @@ json_t *as_api_person_json(const struct as_api_view *view, size_t person)
 
 /* ---- accounts ---- */
 
-/* The schema of the specification knows no accounts for balloons. */
+/* The schema of the specification has no account type for balloons. */
 json_t *as_api_account_json(const struct as_api_view *view, size_t account)
 {
 	const struct as_contest_account *of = as_api_account(view, account);

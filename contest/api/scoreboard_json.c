@@ -21,7 +21,7 @@ static json_t *cell_json(const struct as_api_view *view, const struct as_board *
 	return as_api_end(&object);
 }
 
-/* "time must be null iff num_solved=0", and the schema wants the null. */
+/* Contest API, scoreboard: "time must be null iff num_solved=0"; the schema requires the null. */
 static json_t *score_json(const struct as_api_view *view, const struct as_board_row *row)
 {
 	struct as_api_object object = as_api_begin();
@@ -39,7 +39,7 @@ static json_t *score_json(const struct as_api_view *view, const struct as_board_
 	return as_api_end(&object);
 }
 
-/* Before the start only the jury knows the problems. */
+/* Before the start only the jury sees the problems. */
 static json_t *cells_json(
 	const struct as_api_view *view, const struct as_board *board, uint32_t team)
 {
@@ -73,7 +73,7 @@ static bool is_in_group(const struct as_contest_team *team, size_t group)
 	return group == AS_CONTEST_NONE;
 }
 
-/* The ranks of a group are those that its teams would have by themselves (rules/board.h). */
+/* Ranks of a group are those among its own teams (rules/board.h). */
 static json_t *rows_json(const struct as_api_view *view, size_t group)
 {
 	const struct as_board *board = as_contest_log_board(view->log, as_api_is_jury(view));
@@ -96,13 +96,13 @@ static json_t *rows_json(const struct as_api_view *view, size_t group)
 	return rows;
 }
 
-/* The time is that of the last event that the reader knows of: another one would tell of events
- * in the freeze. */
+/* The time of the last event that the reader may see: a later one would reveal events in the
+ * freeze. */
 static int64_t last_wall_ms(const struct as_api_view *view)
 {
 	const struct as_api_feed *feed = &view->api->feed;
-	const int64_t wall_ms =
-		as_api_is_jury(view) ? feed->told.jury_wall_ms : feed->told.public_wall_ms;
+	const int64_t wall_ms = as_api_is_jury(view) ? feed->line_counts.jury_wall_ms
+						     : feed->line_counts.public_wall_ms;
 
 	if (wall_ms)
 		return wall_ms;

@@ -26,7 +26,7 @@ void as_api_put(struct as_api_object *object, const char *key, json_t *value)
 		object->failed = true;
 }
 
-/* Only a name of a file that a team submitted may be no UTF-8. */
+/* Texts are UTF-8, except possibly the name of a file that a team submitted. */
 void as_api_put_text(struct as_api_object *object, const char *key, const char *text)
 {
 	char printable[1024];
@@ -106,7 +106,7 @@ static json_t *file_tags(const struct as_contest_file *file)
 	return tags;
 }
 
-/* RFC 3986: all but unreserved characters are written as %XX. */
+/* RFC 3986, section 2.3: all but unreserved characters become %XX. */
 static char *escape_name(const char *name)
 {
 	char *text = malloc(3 * strlen(name) + 1), *to = text;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The documents of the Contest API for a reader: each maker returns a new JSON object, or NULL
- * without memory. All need the log's lock.
+ * The documents of the Contest API for a reader. Each function returns a new JSON object; NULL: out
+ * of memory. All need the log's lock.
  */
 #ifndef ASSAY_CONTEST_API_VIEW_H
 #define ASSAY_CONTEST_API_VIEW_H
@@ -17,14 +17,14 @@ struct as_contest_api {
 	struct as_api_feed feed;
 };
 
-/* For json_dumps: numbers have no more digits than people wrote. */
+/* For json_dumps: 15 digits reproduce decimal numbers as they were written. */
 #define AS_API_WRITE_FLAGS (JSON_COMPACT | JSON_REAL_PRECISION(15))
 
-/* What a reader sees, and the state that it sees. */
+/* A reader and the state that it sees. */
 struct as_api_view {
 	const struct as_contest_api *api;
 	const struct as_contest *contest;
-	struct as_contest_log *log; /* NULL: nothing has happened, there is the folder alone */
+	struct as_contest_log *log; /* NULL: no events, only the folder */
 	enum as_contest_api_role role;
 	struct as_contest_reader sees;
 	size_t account;
@@ -35,9 +35,9 @@ struct as_api_view {
 /* Analysts, judges and admins. */
 static inline bool as_api_is_jury(const struct as_api_view *view)
 {
-	return view->sees.sight == AS_CONTEST_SEES_ALL;
+	return view->sees.scope == AS_CONTEST_SEES_ALL;
 }
-/* Those that see `files` of submissions, and `backup` of teams. */
+/* True for readers of `files` of submissions and `backup` of teams. */
 static inline bool as_api_sees_files(const struct as_api_view *view)
 {
 	return view->role == AS_CONTEST_API_ADMIN || view->role == AS_CONTEST_API_ANALYST;
@@ -55,26 +55,26 @@ struct as_api_view as_api_view(const struct as_contest_api *api, struct as_conte
 
 /* ---- values (value.c) ---- */
 
-/* An object that is being written; the first failure makes as_api_end return NULL. */
+/* An object under construction. After a failure as_api_end returns NULL. */
 struct as_api_object {
 	json_t *json;
 	bool failed;
 };
 struct as_api_object as_api_begin(void);
 json_t *as_api_end(struct as_api_object *object);
-/* Takes `value`; NULL: out of memory. */
+/* Takes `value`; NULL means that memory ran out. */
 void as_api_put(struct as_api_object *object, const char *key, json_t *value);
-/* NULL: left out. */
+/* NULL: the key is omitted. */
 void as_api_put_text(struct as_api_object *object, const char *key, const char *text);
 /* AS_NEVER_MS: null. */
 void as_api_put_time(struct as_api_object *object, const char *key, int64_t wall_ms);
-/* The contest time at a wall time; 0 if the start is not known. */
+/* The contest time at a wall time; 0 if the start is unknown. */
 void as_api_put_contest_time(struct as_api_object *object, const char *key,
 	const struct as_contest_clock *clock, int64_t wall_ms);
 void as_api_put_span(struct as_api_object *object, const char *key, int64_t span_ms);
-/* Adds what the object does not have yet of `more`, which may be NULL. */
+/* Adds the members of `more` (may be NULL) that the object does not have. */
 void as_api_put_more(struct as_api_object *object, json_t *more);
-/* Seconds, of nanoseconds, rounded down to milliseconds. */
+/* Converts nanoseconds to seconds, rounded down to milliseconds. */
 json_t *as_api_seconds(int64_t time_ns);
 json_t *as_api_score(int64_t score_e6);
 json_t *as_api_points(double points);
@@ -82,21 +82,21 @@ int64_t as_api_contest_time_ms(const struct as_contest_clock *clock, int64_t wal
 /* The `href` of a FILE; `endpoint` NULL: of the contest. */
 json_t *as_api_href(const struct as_api_view *view, const char *endpoint, const char *id,
 	const char *property, const char *filename);
-/* A FILE array that the object has already, or an empty one; NULL: out of memory. */
+/* The FILE array of the object, created if missing; NULL: out of memory. */
 json_t *as_api_file_list(struct as_api_object *object, const char *property);
-/* Adds the FILE arrays of an object, without those for which `hides` (may be NULL) is true.
+/* Adds the FILE arrays of an object, without properties for which `hides` (may be NULL) is true.
  * `endpoint` NULL: those of the contest. */
 void as_api_put_files(struct as_api_object *object, const struct as_api_view *view,
 	const char *endpoint, const char *id, const struct as_contest_files *files,
 	bool (*hides)(const struct as_api_view *view, const char *property));
 
-/* ---- what a reader sees (sight.c) ---- */
+/* ---- visibility (visibility.c) ---- */
 
 bool as_api_sees_group(const struct as_api_view *view, size_t group);
 bool as_api_sees_team(const struct as_api_view *view, size_t team);
 bool as_api_sees_team_of_person(const struct as_api_view *view, size_t team);
 bool as_api_sees_person(const struct as_api_view *view, size_t person);
-/* Of collections and the feed: neither ignored nor of practice. */
+/* In collections and the feed: neither ignored nor practice. */
 bool as_api_sees_submission(const struct as_api_view *view, size_t submission);
 bool as_api_sees_judgement(const struct as_api_view *view, size_t judgement);
 bool as_api_sees_runs(const struct as_api_view *view, size_t judgement);
@@ -106,7 +106,7 @@ size_t as_api_team_count(const struct as_api_view *view);
 const struct as_contest_team *as_api_team(const struct as_api_view *view, size_t team);
 size_t as_api_account_count(const struct as_api_view *view);
 const struct as_contest_account *as_api_account(const struct as_api_view *view, size_t account);
-/* The languages of the contest: the i-th, or NULL. */
+/* The i-th language of the contest, or NULL. */
 const struct as_language *as_api_language(const struct as_api_view *view, size_t i);
 
 /* ---- documents ---- */
@@ -129,7 +129,7 @@ json_t *as_api_account_json(const struct as_api_view *view, size_t account);
 
 /* live_json.c */
 json_t *as_api_submission_json(const struct as_api_view *view, size_t submission);
-/* How a judgement was when its line was added to the feed. */
+/* The stage of a judgement when its line was added to the feed. */
 struct as_api_stage {
 	bool ended;
 	bool is_current;
@@ -158,14 +158,14 @@ size_t as_api_find_run(const struct as_api_view *view, const char *id, size_t *j
 bool as_api_sees_comment(const struct as_api_view *view, size_t comment);
 json_t *as_api_comment_json(const struct as_api_view *view, size_t comment);
 
-/* awards_json.c: an array of all awards; only some of them have a list of teams. */
+/* awards_json.c: an array of all awards; some have no list of teams. */
 json_t *as_api_awards_json(const struct as_api_view *view, struct as_error *error);
 /* The award for the first to solve a problem; NULL: out of memory. */
 json_t *as_api_first_json(const struct as_api_view *view, size_t problem);
-/* The visible team that was first, by the board of the reader; UINT32_MAX: none. */
+/* The first team to solve a problem, on the reader's board; UINT32_MAX: none. */
 uint32_t as_api_first(const struct as_api_view *view, size_t problem);
 
-/* scoreboard_json.c: of a group; AS_CONTEST_NONE: of the main one. */
+/* scoreboard_json.c: the board of a group; AS_CONTEST_NONE: the main one. */
 json_t *as_api_scoreboard_json(const struct as_api_view *view, size_t group);
 
 /* access_json.c */

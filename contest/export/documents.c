@@ -141,7 +141,7 @@ static int write_events(
 
 	if (!bytes)
 		return as_error_no_memory(error);
-	while ((count = as_contest_feed_take(cursor, bytes, BLOCK_BYTES, error)) > 0)
+	while ((count = as_contest_feed_read(cursor, bytes, BLOCK_BYTES, error)) > 0)
 		if (as_cancel_check(cancel, error) || as_fd_write(fd, bytes, (size_t)count, error))
 			return -1;
 	return count < 0 ? -1 : 0;

@@ -35,10 +35,10 @@ int event_clock(struct as_contest_log *log, const struct event *event, struct as
 	state->clock = clock;
 	state->countdown_ms = countdown_ms;
 	state->is_begun = true;
-	const bool changes_sight = set_state(state, event->wall_ms);
+	const bool changes_visibility = set_state(state, event->wall_ms);
 	if (log_boards_recompute(log, error))
 		return -1;
-	if (changes_sight)
+	if (changes_visibility)
 		event_tell(log, AS_CONTEST_CHANGED_VISIBILITY, 0, event->wall_ms);
 	event_tell(log, AS_CONTEST_CHANGED_CLOCK, 0, event->wall_ms);
 	if (!same_freeze)

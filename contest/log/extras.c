@@ -40,7 +40,7 @@ size_t as_contest_log_find_award(const struct as_contest_log *log, const char *i
 bool as_contest_log_sees_award(
 	const struct as_contest_log *log, const struct as_contest_reader *reader, size_t award)
 {
-	return reader->sight == AS_CONTEST_SEES_ALL ||
+	return reader->scope == AS_CONTEST_SEES_ALL ||
 	       !is_from_freeze(log, log->state.extras.awards[award]->wall_ms);
 }
 
@@ -74,7 +74,7 @@ static bool refers_to_unlisted(
  * jury see the same. */
 static bool refers_to_hidden(const struct as_contest_log *log, const struct as_contest_comment *of)
 {
-	static const struct as_contest_reader public = {.sight = AS_CONTEST_SEES_PUBLIC};
+	static const struct as_contest_reader public = {.scope = AS_CONTEST_SEES_PUBLIC};
 
 	if (of->problems.count && log->state.state.started_wall_ms == AS_NEVER_MS)
 		return true;
@@ -94,7 +94,7 @@ bool as_contest_log_sees_comment(
 
 	if (refers_to_unlisted(log, of))
 		return false;
-	return reader->sight == AS_CONTEST_SEES_ALL ||
+	return reader->scope == AS_CONTEST_SEES_ALL ||
 	       (!is_from_freeze(log, of->wall_ms) && !refers_to_hidden(log, of));
 }
 

@@ -219,9 +219,9 @@ bool as_contest_log_sees_submission(
 {
 	const struct as_contest_submission *found = as_contest_log_submission(log, submission);
 
-	if (reader->sight == AS_CONTEST_SEES_ALL)
+	if (reader->scope == AS_CONTEST_SEES_ALL)
 		return true;
-	if (reader->sight == AS_CONTEST_SEES_TEAM && reader->team == found->team)
+	if (reader->scope == AS_CONTEST_SEES_TEAM && reader->team == found->team)
 		return true;
 	return !found->is_practice && !found->is_ignored && found->time_ms >= 0 &&
 	       !as_contest_log_team_is_hidden(log, found->team);
@@ -233,11 +233,11 @@ bool as_contest_log_sees_judgement(
 	const struct as_contest_judgement *found = as_contest_log_judgement(log, judgement);
 	const struct as_contest_submission *of = as_contest_log_submission(log, found->submission);
 
-	if (reader->sight == AS_CONTEST_SEES_ALL)
+	if (reader->scope == AS_CONTEST_SEES_ALL)
 		return true;
 	if (found->ended && found->verdict == AS_VERDICT_JE)
 		return false;
-	if (reader->sight == AS_CONTEST_SEES_TEAM && reader->team == of->team)
+	if (reader->scope == AS_CONTEST_SEES_TEAM && reader->team == of->team)
 		return true;
 	return as_contest_log_sees_submission(log, reader, found->submission) &&
 	       (log->state.state.thawed_wall_ms != AS_NEVER_MS ||
@@ -273,11 +273,11 @@ bool as_contest_log_sees_clarification(const struct as_contest_log *log,
 {
 	const struct as_contest_clarification *found = log->state.clarifications[clarification];
 
-	if (reader->sight == AS_CONTEST_SEES_ALL)
+	if (reader->scope == AS_CONTEST_SEES_ALL)
 		return true;
 	if (found->from_team == AS_CONTEST_NONE && found->to_team == AS_CONTEST_NONE)
 		return true;
-	return reader->sight == AS_CONTEST_SEES_TEAM &&
+	return reader->scope == AS_CONTEST_SEES_TEAM &&
 	       (found->from_team == reader->team || found->to_team == reader->team);
 }
 

@@ -25,7 +25,7 @@ bool page_may_judge(const struct as_contest_visit *visit)
 
 bool page_is_jury(const struct as_contest_visit *visit)
 {
-	return as_contest_visit_reader(visit).sight == AS_CONTEST_SEES_ALL;
+	return as_contest_visit_reader(visit).scope == AS_CONTEST_SEES_ALL;
 }
 
 size_t page_team(const struct as_contest_visit *visit)
@@ -39,15 +39,15 @@ struct as_contest_reader as_contest_visit_reader(const struct as_contest_visit *
 {
 	const struct as_contest_account *account = page_account(visit);
 	struct as_contest_reader reader = {
-		.sight = AS_CONTEST_SEES_PUBLIC, .team = AS_CONTEST_NONE};
+		.scope = AS_CONTEST_SEES_PUBLIC, .team = AS_CONTEST_NONE};
 
 	if (account && account->role == AS_CONTEST_TEAM) {
-		reader.sight = AS_CONTEST_SEES_TEAM;
+		reader.scope = AS_CONTEST_SEES_TEAM;
 		reader.team = account->team;
 	} else if (account &&
 		   (account->role == AS_CONTEST_ADMIN || account->role == AS_CONTEST_JUDGE ||
 			   account->role == AS_CONTEST_ANALYST)) {
-		reader.sight = AS_CONTEST_SEES_ALL;
+		reader.scope = AS_CONTEST_SEES_ALL;
 	}
 	return reader;
 }

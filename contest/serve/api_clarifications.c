@@ -100,12 +100,12 @@ static bool check_admin(struct as_server *server, const json_t *body, const char
 static bool find_original(struct as_server *server, const struct as_contest_api_reader *reader,
 	const char *id, size_t *found)
 {
-	const struct as_contest_reader sight = as_contest_api_sight(reader);
+	const struct as_contest_reader scope = as_contest_api_log_reader(reader);
 
 	as_contest_log_lock(server->log);
 	*found = as_contest_log_find_clarification_id(server->log, id);
 	const bool is_seen = *found != AS_CONTEST_NONE &&
-			     as_contest_log_sees_clarification(server->log, &sight, *found);
+			     as_contest_log_sees_clarification(server->log, &scope, *found);
 	as_contest_log_unlock(server->log);
 	return is_seen;
 }

@@ -248,7 +248,7 @@ static void pump(struct viewer *viewer)
 	while (as_http_stream_is_idle(viewer->stream)) {
 		char *bytes = malloc(FEED_BYTES);
 		const ssize_t size =
-			bytes ? as_contest_feed_take(viewer->cursor, bytes, FEED_BYTES, NULL) : -1;
+			bytes ? as_contest_feed_read(viewer->cursor, bytes, FEED_BYTES, NULL) : -1;
 		if (size <= 0) {
 			free(bytes);
 			return;

@@ -289,7 +289,7 @@ static bool is_local(const struct as_http_request *request)
 static void answer_jury(struct as_http_request *request, struct as_server *server,
 	const struct as_contest_api_reader *reader)
 {
-	if (as_contest_api_sight(reader).sight == AS_CONTEST_SEES_ALL)
+	if (as_contest_api_log_reader(reader).scope == AS_CONTEST_SEES_ALL)
 		answer_metrics(request, server);
 	else
 		api_refuse(request, reader->role == AS_CONTEST_API_PUBLIC ? 401 : 403,

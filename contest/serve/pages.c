@@ -118,8 +118,8 @@ static void get_team(struct as_http_request *request, void *context)
 	const size_t team = as_contest_log_find_team(server->log, as_http_part(request, "id"));
 	const bool is_seen =
 		team != AS_CONTEST_NONE &&
-		(reader.sight == AS_CONTEST_SEES_ALL ||
-			(reader.sight == AS_CONTEST_SEES_TEAM && reader.team == team) ||
+		(reader.scope == AS_CONTEST_SEES_ALL ||
+			(reader.scope == AS_CONTEST_SEES_TEAM && reader.team == team) ||
 			!as_contest_log_team_is_hidden(server->log, team));
 	if (is_seen)
 		as_contest_page_team(page.out, &page.visit, team);
@@ -223,7 +223,7 @@ static size_t find_own(
 	const struct as_contest_reader reader = as_contest_visit_reader(&visit);
 	size_t found = as_contest_log_find_submission(server->log, as_http_part(request, "number"));
 	if (found != AS_CONTEST_NONE &&
-		(reader.sight != AS_CONTEST_SEES_TEAM ||
+		(reader.scope != AS_CONTEST_SEES_TEAM ||
 			as_contest_log_submission(server->log, found)->team != reader.team))
 		found = AS_CONTEST_NONE;
 	as_contest_log_unlock(server->log);

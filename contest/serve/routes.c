@@ -48,7 +48,7 @@ static void add_trouble(struct page *page)
 
 	if (!health.is_failing || visit->account == AS_CONTEST_NONE)
 		return;
-	if (as_contest_visit_reader(visit).sight == AS_CONTEST_SEES_ALL)
+	if (as_contest_visit_reader(visit).scope == AS_CONTEST_SEES_ALL)
 		snprintf(page->trouble, sizeof(page->trouble),
 			"The store cannot be written (%s), so submissions are refused. What was "
 			"acknowledged is safe. Free some space on its disk, or bring the server of "

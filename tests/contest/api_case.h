@@ -388,7 +388,7 @@ static inline struct as_bytes api_take_all(struct as_contest_cursor *cursor, siz
 	struct as_error error = {0};
 	ssize_t count;
 
-	while ((count = as_contest_feed_take(cursor, bytes, step, &error)) > 0)
+	while ((count = as_contest_feed_read(cursor, bytes, step, &error)) > 0)
 		fwrite(bytes, 1, (size_t)count, out);
 	cr_assert_eq(count, 0, "%s", error.text);
 	cr_assert(as_contest_feed_is_at_end(cursor) && as_contest_feed_is_between_lines(cursor));

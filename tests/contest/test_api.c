@@ -209,7 +209,7 @@ Test(api, a_problem_has_its_limits_and_its_statement)
 		"\"filename\":\"tool.py\",\"mime\":\"text/x-python\"}]}");
 }
 
-/* ---- sight ---- */
+/* ---- visibility ---- */
 
 Test(api, problems_are_secret_until_the_start)
 {

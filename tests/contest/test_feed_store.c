@@ -70,7 +70,7 @@ static void take(struct as_contest_cursor *cursor, FILE *out)
 	char bytes[777];
 	ssize_t count;
 
-	while ((count = as_contest_feed_take(cursor, bytes, sizeof(bytes), NULL)) > 0)
+	while ((count = as_contest_feed_read(cursor, bytes, sizeof(bytes), NULL)) > 0)
 		fwrite(bytes, 1, (size_t)count, out);
 	cr_assert_eq(count, 0);
 }
@@ -182,7 +182,7 @@ Test(feed_store, a_token_outlives_the_server)
 		as_contest_feed_open(served.api, served.made.log, &readers[0], token, NULL);
 	cr_assert_not_null(cursor);
 	char line[2000] = "";
-	cr_expect_gt(as_contest_feed_take(cursor, line, sizeof(line) - 1, NULL), 0);
+	cr_expect_gt(as_contest_feed_read(cursor, line, sizeof(line) - 1, NULL), 0);
 	cr_expect_eq(strncmp(line, "{\"type\":\"submissions\",\"id\":\"2\",", 31), 0, "%s", line);
 	cr_expect(as_contest_feed_is_at_end(cursor));
 	as_contest_feed_close(cursor);

@@ -27,8 +27,8 @@ static bool sees_judgement(struct log_case *made, struct as_contest_reader reade
 	return sees;
 }
 
-static const struct as_contest_reader public = {.sight = AS_CONTEST_SEES_PUBLIC};
-static const struct as_contest_reader jury = {.sight = AS_CONTEST_SEES_ALL};
+static const struct as_contest_reader public = {.scope = AS_CONTEST_SEES_PUBLIC};
+static const struct as_contest_reader jury = {.scope = AS_CONTEST_SEES_ALL};
 static const struct as_contest_reader ann = {AS_CONTEST_SEES_TEAM, ANN};
 static const struct as_contest_reader bob = {AS_CONTEST_SEES_TEAM, BOB};
 

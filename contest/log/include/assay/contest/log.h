@@ -108,11 +108,11 @@ int64_t as_contest_log_now_ms(struct as_contest_log *log) AS_NONNULL(1);
 
 /** A reader: the jury sees everything, the public what is published, and a team also its own. */
 struct as_contest_reader {
-	enum as_contest_sight {
+	enum as_contest_scope {
 		AS_CONTEST_SEES_PUBLIC,
 		AS_CONTEST_SEES_TEAM,
 		AS_CONTEST_SEES_ALL
-	} sight;
+	} scope;
 	size_t team; /**< for AS_CONTEST_SEES_TEAM */
 };
 

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* What a reader sees. */
+/* Visibility of objects. */
 #include "view.h"
 
 #include <string.h>
 
-struct as_contest_reader as_contest_api_sight(const struct as_contest_api_reader *reader)
+struct as_contest_reader as_contest_api_log_reader(const struct as_contest_api_reader *reader)
 {
 	switch (reader->role) {
 	case AS_CONTEST_API_ANALYST:
 	case AS_CONTEST_API_JUDGE:
 	case AS_CONTEST_API_ADMIN:
-		return (struct as_contest_reader){.sight = AS_CONTEST_SEES_ALL};
+		return (struct as_contest_reader){.scope = AS_CONTEST_SEES_ALL};
 	case AS_CONTEST_API_TEAM:
 		return (struct as_contest_reader){
-			.sight = AS_CONTEST_SEES_TEAM, .team = reader->team};
+			.scope = AS_CONTEST_SEES_TEAM, .team = reader->team};
 	case AS_CONTEST_API_PUBLIC:
 		break;
 	}
-	return (struct as_contest_reader){.sight = AS_CONTEST_SEES_PUBLIC};
+	return (struct as_contest_reader){.scope = AS_CONTEST_SEES_PUBLIC};
 }
 
 static enum as_contest_api_role role_of(enum as_contest_role role)
@@ -61,7 +61,7 @@ struct as_api_view as_api_view(const struct as_contest_api *api, struct as_conte
 		.contest = api->config.contest,
 		.log = log,
 		.role = reader->role,
-		.sees = as_contest_api_sight(reader),
+		.sees = as_contest_api_log_reader(reader),
 		.account = reader->account,
 		.clock = as_contest_log_clock(log),
 		.state = as_contest_log_state(log),
@@ -106,18 +106,19 @@ static bool is_hidden(const struct as_api_view *view, size_t team)
 bool as_api_sees_team(const struct as_api_view *view, size_t team)
 {
 	if (as_api_is_jury(view) ||
-		(view->sees.sight == AS_CONTEST_SEES_TEAM && view->sees.team == team))
+		(view->sees.scope == AS_CONTEST_SEES_TEAM && view->sees.team == team))
 		return true;
 	return !is_hidden(view, team);
 }
 
-/* Persons are alike for all but the jury: a hidden team does not see its own. */
+/* Members of a hidden team are hidden from it, too, so that all but the jury see the same persons.
+ */
 bool as_api_sees_team_of_person(const struct as_api_view *view, size_t team)
 {
 	return as_api_is_jury(view) || !is_hidden(view, team);
 }
 
-/* A person whose teams are all hidden is hidden, too. */
+/* A person is hidden if all of its teams are. */
 bool as_api_sees_person(const struct as_api_view *view, size_t person)
 {
 	const struct as_contest_person *of = &view->contest->persons[person];
@@ -153,7 +154,7 @@ bool as_api_sees_submission(const struct as_api_view *view, size_t submission)
 	       as_contest_log_sees_submission(view->log, &view->sees, submission);
 }
 
-/* Of one that waits in the queue nothing is known yet. */
+/* A queued judgement is in no collection. */
 bool as_api_sees_judgement(const struct as_api_view *view, size_t judgement)
 {
 	const struct as_contest_judgement *of = as_contest_log_judgement(view->log, judgement);
