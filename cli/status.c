@@ -122,7 +122,8 @@ static void print_unserved(const struct unserved *unserved)
 	for (size_t i = 0; i < unserved->count; i++) {
 		const struct as_store_unserved *lane = &unserved->items[i];
 		AS_AUTO_FREE char *needs = as_lane_text(lane->lane, NULL);
-		printf("unserved: %" PRIu64 " queued job%s that no worker can judge (%s); start one "
+		printf("unserved: %" PRIu64
+		       " queued job%s that no worker can judge (%s); start one "
 		       "on a machine that can: assay worker --store URL\n",
 			lane->jobs, lane->jobs == 1 ? "" : "s", SHOWN(needs ? needs : ""));
 	}
@@ -157,9 +158,9 @@ static json_t *list_unserved(const struct unserved *unserved)
 
 	for (size_t i = 0; i < unserved->count; i++) {
 		AS_AUTO_FREE char *needs = as_lane_text(unserved->items[i].lane, NULL);
-		json_array_append_new(list,
-			json_pack("{s:s, s:I}", "needs", SHOWN(needs ? needs : ""), "queued",
-				(json_int_t)unserved->items[i].jobs));
+		json_array_append_new(
+			list, json_pack("{s:s, s:I}", "needs", SHOWN(needs ? needs : ""), "queued",
+				      (json_int_t)unserved->items[i].jobs));
 	}
 	return list;
 }
@@ -212,12 +213,12 @@ static json_t *list_holds(const struct as_store_status *status)
 static void print_json(const struct as_store_status *status, const struct unserved *unserved)
 {
 	AS_AUTO_JSON json_t *document = json_pack(
-		"{s:s, s:{s:s}, s:o, s:o, s:{s:I, s:I, s:I}, s:I, s:o, s:o}", "schema", "assay-status/1",
-		"assay", "version", ASSAY_VERSION, "workers", list_workers(status), "queue",
-		list_queue(status), "results", "all", (json_int_t)status->results, "last_minute",
-		(json_int_t)status->results_minute, "last_hour", (json_int_t)status->results_hour,
-		"failed", (json_int_t)status->failed, "unserved", list_unserved(unserved), "held",
-		list_holds(status));
+		"{s:s, s:{s:s}, s:o, s:o, s:{s:I, s:I, s:I}, s:I, s:o, s:o}", "schema",
+		"assay-status/1", "assay", "version", ASSAY_VERSION, "workers",
+		list_workers(status), "queue", list_queue(status), "results", "all",
+		(json_int_t)status->results, "last_minute", (json_int_t)status->results_minute,
+		"last_hour", (json_int_t)status->results_hour, "failed", (json_int_t)status->failed,
+		"unserved", list_unserved(unserved), "held", list_holds(status));
 
 	json_dumpf(document, stdout, JSON_INDENT(2));
 	putchar('\n');
@@ -291,7 +292,7 @@ static void print_prometheus(const struct as_store_status *status, const struct 
 	printf("assay_store_unserved_jobs %" PRIu64 "\n", waiting);
 	print_metric("results_total", "counter", "Results that were recorded.");
 	printf("assay_store_results_total %" PRIu64 "\n", status->results);
-	print_metric("failed_jobs", "gauge", "Jobs that have an error in place of a result.");
+	print_metric("failed_jobs", "gauge", "Jobs that have an error instead of a result.");
 	printf("assay_store_failed_jobs %" PRIu64 "\n", status->failed);
 	print_metrics_of_holds(status);
 }
@@ -309,14 +310,14 @@ int cli_status(int argc, char **argv)
 	if (refused)
 		return refused;
 	struct as_store *store = as_store_open_reader(options.store, &error);
-	const int failed =
-		!store || as_store_status_read(store, &status, &error) ||
-		as_store_unserved_read(store, &unserved.items, &unserved.count, &error);
+	const int failed = !store || as_store_status_read(store, &status, &error) ||
+			   as_store_unserved_read(store, &unserved.items, &unserved.count, &error);
 	as_store_close(store);
 	if (failed)
 		return cli_fail(&error);
-	(options.json ? print_json : options.prometheus ? print_prometheus : print_page)(
-		&status, &unserved);
+	(options.json                ? print_json
+		: options.prometheus ? print_prometheus
+				     : print_page)(&status, &unserved);
 	as_store_unserved_free(unserved.items, unserved.count);
 	as_store_status_clear(&status);
 	return 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The files of assets/, carried as bytes. The build gives size and digest of each. */
+/* The files of assets/, embedded as bytes. The build computes size and digest of each. */
 #include <assay/contest/pages/assets.h>
 
 #include <string.h>

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The board. Its rows are many, and are sent often: a cell has no more than it must.
- */
+/* The board. It has many rows and is sent often, so cells have as few bytes as possible. */
 #include "page.h"
 
-/* What a fragment is written from. */
+/* The input of a fragment. */
 struct view {
 	FILE *out;
 	const struct as_contest_log *log;
@@ -13,8 +11,8 @@ struct view {
 	const struct as_board *counted; /* without hidden teams: for ranks and first solves */
 	const struct as_rules *rules;
 	const char *base;
-	uint8_t *medals; /* by team: enum medal; NULL: none are shown */
-	uint32_t *ranks; /* by team, final, 0: none; NULL: those of the board */
+	uint8_t *medals; /* by team: enum medal; NULL: not shown */
+	uint32_t *ranks; /* final ranks by team, 0: none; NULL: those of the board */
 	const struct as_contest_board_filter *filter; /* NULL: all teams */
 };
 enum medal { NO_MEDAL, BRONZE, SILVER, GOLD };
@@ -52,7 +50,7 @@ uint32_t *page_final_ranks(const struct as_contest_log *log, bool jury)
 	return by_team;
 }
 
-/* Without memory no medals are shown; then there is most likely no page, either. */
+/* If memory runs out, medals are omitted. */
 static void find_medals(struct view *view, bool jury)
 {
 	const struct as_board *board = as_contest_log_final_board(view->log);
@@ -73,7 +71,7 @@ static void find_medals(struct view *view, bool jury)
 
 /* ---- cells ---- */
 
-/* A time as the rules count it: in minutes, or to the second. */
+/* A time in the unit of the rules: minutes or seconds. */
 static void write_time(const struct view *view, int64_t time_ms)
 {
 	if (view->rules->rounding == AS_PENALTY_MINUTE)
@@ -135,7 +133,7 @@ static void write_cell(const struct view *view, uint32_t team, uint32_t problem)
 
 /* ---- rows ---- */
 
-/* 0: none. */
+/* The rank of a team; 0: none. */
 static uint32_t rank_of(const struct view *view, uint32_t team)
 {
 	const uint32_t place = as_board_place(view->counted, team);
@@ -161,7 +159,7 @@ static void write_rank(const struct view *view, uint32_t team)
 	fputs(medal != NO_MEDAL ? "</span></td>" : "</td>", view->out);
 }
 
-/* What a filter of the reader's machine needs. */
+/* Attributes for the filter in the browser. */
 static void write_kinds(const struct view *view, const struct as_contest_team *team)
 {
 	if (team->organization != AS_CONTEST_NONE) {
@@ -281,7 +279,7 @@ static void write_head(const struct view *view, bool are_shown)
 	fputs("</tr></thead>\n", view->out);
 }
 
-/* Of each problem: how many solved it, of how many who tried. */
+/* For each problem: the number of teams that solved it, of those that tried. */
 static void write_foot(const struct view *view)
 {
 	const uint32_t rows = as_board_row_count(view->board);
@@ -380,7 +378,7 @@ static void write_own(FILE *out, const struct as_contest_visit *visit)
 	fputs("\"", out);
 }
 
-/* A group whose teams are on the board. */
+/* True if teams of the group are on the board. */
 static bool has_group(const struct as_contest_group *group, bool jury)
 {
 	return jury || !group->hidden;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From one fragment of a board to the next. A verdict changes one row, and moves it: the others
- * only get other ranks. So the change has the rows that are not as before, each with its new place;
- * all others keep their order. Ranks are written anew, as runs.
+ * Updates from one fragment of a board to the next. A verdict changes one row and moves it; most
+ * others only get other ranks. So an update has the rows that changed, each with its new place; all
+ * others keep their order. Ranks are sent as runs.
  *
- * Both texts are of board.c: what is not of its form is no change of rows, and the whole is sent.
+ * Both fragments come from board.c. If one has another form, there is no update of rows, and the
+ * whole fragment is sent.
  */
 #include "page.h"
 
@@ -15,14 +16,14 @@
 #define RANK_END "</td>"
 
 struct row {
-	const char *line; /* of line_size bytes, with its line feed */
+	const char *line; /* line_size bytes, including the line feed */
 	size_t line_size;
 	const char *id;
 	size_t id_size;
-	const char *rest; /* after the rank, up to the end of the line */
+	const char *rest; /* after the rank, to the end of the line */
 	unsigned long rank;
-	size_t other; /* the row with the same id and the same rest in the other text; or NONE */
-	bool stays;   /* in its order among those that stay */
+	size_t other; /* index of the equal row (same id and rest) in the other text; or NONE */
+	bool stays;   /* keeps its order relative to other such rows */
 };
 #define NONE SIZE_MAX
 
@@ -49,7 +50,7 @@ static bool skip(const char **at, const char *part)
 	return true;
 }
 
-/* False: the line is no plain row; one with a medal is not. */
+/* False: not a plain row; rows with a medal are not plain. */
 static bool read_row(const char *line, size_t size, struct row *row)
 {
 	const char *at = line;
@@ -71,7 +72,7 @@ static bool read_row(const char *line, size_t size, struct row *row)
 	return true;
 }
 
-/* 1: done; 0: another form; -1: no memory. Clear it in any case. */
+/* 1: done; 0: another form; -1: out of memory. Clear `text` in any case. */
 static int read_text(const char *fragment, struct text *text, struct as_error *error)
 {
 	const char *body = strstr(fragment, BODY_BEGIN);
@@ -130,7 +131,7 @@ static bool is_same(const struct row *a, const struct row *b)
 	       memcmp(a->rest, b->rest, size) == 0;
 }
 
-/* Sets `other` of rows that both texts have and that look the same. */
+/* Sets `other` of rows that are equal in both texts. */
 static int match_rows(struct text *before, struct text *after, struct as_error *error)
 {
 	AS_AUTO_FREE struct row **sorted = sort_rows(before, error);
@@ -151,8 +152,8 @@ static int match_rows(struct text *before, struct text *after, struct as_error *
 
 /* ---- which of them stay where they are ---- */
 
-/* The longest part of the rows, in their new order, that was in this order before, too: `ends[n]`
- * is the row that ends the best part of n + 1 rows so far, `previous` the one before each. */
+/* Finds a longest increasing subsequence: the rows that keep their relative order. `ends[n]` is the
+ * last row of the best subsequence of n + 1 rows so far, `previous` the one before each row. */
 static int find_staying(struct text *after, struct as_error *error)
 {
 	AS_AUTO_FREE size_t *ends = malloc((after->row_count + 1) * sizeof *ends);
@@ -197,7 +198,7 @@ static json_t *rows_json(const struct text *after)
 	return rows;
 }
 
-/* The ids of rows that are no longer there. */
+/* The ids of rows that were removed. */
 static json_t *gone_json(
 	const struct text *before, const struct text *after, struct as_error *error)
 {
@@ -212,7 +213,7 @@ static json_t *gone_json(
 	return gone;
 }
 
-/* "1+3,4=2": ranks 1, 2, 3, 4, 4. Rank 0 is none. */
+/* "1+3,4=2": ranks 1, 2, 3, 4, 4. Rank 0: none. */
 static char *ranks_text(const struct text *after, struct as_error *error)
 {
 	char *text = NULL;
@@ -236,8 +237,8 @@ static char *ranks_text(const struct text *after, struct as_error *error)
 	return as_html_close(out, &text, error);
 }
 
-/* FNV-1a of the ids in their new order, each with a blank: the script finds out if it went wrong.
- */
+/* FNV-1a of the ids in their new order, each followed by a blank: lets the script verify the
+ * result. */
 static uint32_t order_of(const struct text *after)
 {
 	uint32_t hash = 2166136261U;
@@ -250,7 +251,7 @@ static uint32_t order_of(const struct text *after)
 	return hash;
 }
 
-/* True if the heads differ in the times only: they are in the first element. */
+/* True if the heads differ only in the times, which are in the first element. */
 static bool have_same_head(const struct text *before, const struct text *after)
 {
 	const char *a = strstr(before->head, "</div>"), *b = strstr(after->head, "</div>");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Clarifications, as teams and the public see them. */
+/* Clarifications for teams and the public. */
 #include "page.h"
 
 static void write_form(FILE *out, const struct as_contest_visit *visit, const char *typed)

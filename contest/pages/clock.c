@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The clock at the top of every page. The script of the pages does the same (assets/page.js). */
+/* The clock at the top of every page. assets/page.js computes the same in the browser. */
 #include "page.h"
 
 /* ---- times for the script ---- */
@@ -10,7 +10,7 @@ static void write_number(FILE *out, const char *name, int64_t value, int64_t non
 		fprintf(out, " data-%s=\"%" PRId64 "\"", name, value);
 }
 
-/* The contest time at which the contest stands still now; -1: it does not. */
+/* The contest time at which the contest is paused; -1: it is not. */
 static int64_t paused_at(const struct as_contest_clock *clock)
 {
 	if (clock->start_wall_ms == AS_NEVER_MS || clock->removed_count == 0)

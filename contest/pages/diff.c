@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The lines in which an output differs from an answer. What both begin and end with is left out;
- * of the rest, as many lines as people read are compared by their longest common subsequence.
+ * The lines in which an output differs from an answer. Common lines at the beginning and the end
+ * are omitted. Of the rest, the first MAX_LINES are compared by their longest common subsequence.
  */
 #include "page.h"
 
-/* Lines of each text that are compared; lines before the first difference that are shown. */
+/* Lines of each text that are compared; lines of context before the first difference. */
 #define MAX_LINES 200
 #define CONTEXT 3
 #define LINE_MAX_BYTES 300
@@ -18,7 +18,7 @@ struct lines {
 	size_t count;
 };
 
-/* Without memory there are no lines. */
+/* If memory runs out, there are no lines. */
 static struct lines split(const char *text, size_t size)
 {
 	struct lines lines = {0};
@@ -36,7 +36,7 @@ static struct lines split(const char *text, size_t size)
 	return lines;
 }
 
-/* Blanks at the end of a line do not count: hardly any problem asks for them. */
+/* Trailing blanks are ignored, because hardly any problem requires them. */
 static bool is_same(const struct line *a, const struct line *b)
 {
 	size_t left = a->size, right = b->size;
@@ -59,7 +59,7 @@ static void write_line(FILE *out, const char *class, size_t number, const struct
 	fputs("\n</span>", out);
 }
 
-/* Lengths of longest common subsequences of what follows two places. */
+/* Lengths of the longest common subsequences of the lines from two positions on. */
 typedef uint16_t lengths[MAX_LINES + 1][MAX_LINES + 1];
 
 static void fill(lengths *table, const struct line *output, size_t output_count,
@@ -74,7 +74,7 @@ static void fill(lengths *table, const struct line *output, size_t output_count,
 		}
 }
 
-/* `first`: lines before these. */
+/* `first`: the number of lines before these. */
 static void write_compared(FILE *out, const struct lines *output, const struct lines *answer,
 	size_t first, size_t output_count, size_t answer_count)
 {
@@ -115,7 +115,7 @@ static void write_difference(FILE *out, const struct page_diff *diff, const stru
 
 	while (first < both && is_same(&output->items[first], &answer->items[first]))
 		first++;
-	/* Of a cut text the end is not known. */
+	/* The end of an excerpt is unknown. */
 	while (!diff->is_cut && last < both - first &&
 		is_same(&output->items[output->count - 1 - last],
 			&answer->items[answer->count - 1 - last]))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The files of a problem that people may have. */
+/* The downloadable files of a problem. */
 #include "statement.h"
 
 /* ---- types ---- */
@@ -34,7 +34,7 @@ static const char *type_of(const char *name, bool *is_picture)
 
 /* ---- adding ---- */
 
-/* A name that another file has already is left out: the contest's own come first. */
+/* Skips a file whose name is taken: files of the contest's folder are added first. */
 static int add(struct as_contest_statement *statement, const struct as_contest_statement_file *file,
 	struct as_error *error)
 {
@@ -73,7 +73,7 @@ static int add_own(struct as_contest_statement *statement, struct as_error *erro
 	return 0;
 }
 
-/* False: the file is not for people. */
+/* False: not for download. */
 static bool take(const char *name, bool is_statement, struct as_contest_statement_file *file)
 {
 	bool is_picture;

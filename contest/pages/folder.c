@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A folder of a package, whose links stay inside it. */
+/* A folder of a package; links are followed only within the package. */
 #include "statement.h"
 
 int statement_list(const struct as_package *package, const char *folder, char **real, char ***names,

@@ -20,7 +20,7 @@ void page_option(FILE *out, const char *value, const char *text, bool is_selecte
 	fputs("<option value=\"", out);
 	page_attribute(out, value);
 	fprintf(out, "\"%s>", is_selected ? " selected" : "");
-	/* Only text may be in an option. */
+	/* An <option> can only contain text. */
 	page_attribute(out, text);
 	fputs("</option>", out);
 }
@@ -79,7 +79,7 @@ static bool is_offered(
 	return false;
 }
 
-/* How CodeMirror shows languages: the MIME type, and the scripts of its mode. */
+/* How CodeMirror highlights languages: the MIME type, and the scripts of its mode. */
 static const struct {
 	const char *id, *mime, *scripts[2];
 } modes[] = {
@@ -130,7 +130,7 @@ void page_language_options(
 			continue;
 		fputs("<option value=\"", out);
 		page_attribute(out, language->id);
-		/* For the script that tells the language from a file. */
+		/* For the script that detects the language by the file name. */
 		fputs("\" data-endings=\"", out);
 		for (size_t k = 0; language->files.extensions[k]; k++) {
 			fputs(k > 0 ? " " : "", out);

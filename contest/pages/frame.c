@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What stands around every page. */
+/* The frame of every page. */
 #include "page.h"
 
 /* ---- the head ---- */
@@ -11,7 +11,7 @@ void page_script(FILE *out, const char *base, const char *name)
 	fputs("\"></script>", out);
 }
 
-/* Scripts that are no modules, but run before those that follow. */
+/* Classic scripts (not modules), which run before the scripts after them. */
 static void write_library(
 	FILE *out, const struct as_contest_visit *visit, const char *style, const char *script)
 {

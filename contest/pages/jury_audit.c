@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the jury did, from the log. */
+/* The audit trail. */
 #include "page.h"
 
 /* ---- the clock ---- */
@@ -53,10 +53,10 @@ static void write_clock(FILE *out, const struct as_contest_act *act)
 			is->freeze_duration_ms);
 	write_removed(out, act);
 	if (was->thaw_wall_ms != is->thaw_wall_ms)
-		write_moment(out, "Thaw:", is->thaw_wall_ms, "Thaw: taken back");
+		write_moment(out, "Thaw:", is->thaw_wall_ms, "Thaw: undone");
 	if (was->finalized_wall_ms != is->finalized_wall_ms)
-		write_moment(out, "Results final:", is->finalized_wall_ms,
-			"Results: not final any more");
+		write_moment(
+			out, "Results final:", is->finalized_wall_ms, "Results: no longer final");
 }
 
 /* ---- other acts ---- */

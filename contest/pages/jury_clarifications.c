@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Clarifications, as the jury sees them. */
+/* Clarifications for the jury. */
 #include "page.h"
 
 static bool is_open(const struct as_contest_visit *visit, size_t index)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The clock, for the admin. */
+/* The clock, with actions for admins. */
 #include "page.h"
 
 /* ---- what is set ---- */
@@ -49,7 +49,7 @@ static void write_settings(FILE *out, const struct as_contest_visit *visit)
 
 /* ---- what can be done ---- */
 
-/* What an action does, and whether it asks twice: it cannot be undone. */
+/* Writes an action, with a confirmation if it cannot be undone. */
 static void write_action(FILE *out, const struct as_contest_visit *visit, const char *action,
 	const char *button, const char *text, bool asks)
 {
@@ -103,14 +103,14 @@ static void write_before(FILE *out, const struct as_contest_visit *visit)
 {
 	const struct as_contest_clock *clock = as_contest_log_clock(visit->log);
 
-	write_action(out, visit, "start", "Start now", "The contest starts at once.", false);
+	write_action(out, visit, "start", "Start now", "The contest starts immediately.", false);
 	write_schedule(out, visit);
 	if (as_contest_log_countdown_ms(visit->log) >= 0)
 		write_action(out, visit, "resume", "Resume the countdown",
-			"The countdown goes on from where it stands.", false);
+			"The countdown continues with the remaining time.", false);
 	else if (clock->start_wall_ms != AS_NEVER_MS)
 		write_action(out, visit, "pause", "Pause the countdown",
-			"The start is put off until the countdown is resumed.", false);
+			"The start is postponed until the countdown is resumed.", false);
 }
 
 static void write_during(FILE *out, const struct as_contest_visit *visit)
@@ -119,7 +119,7 @@ static void write_during(FILE *out, const struct as_contest_visit *visit)
 
 	if (is_paused(clock))
 		write_action(out, visit, "resume", "Resume the contest",
-			"Contest time goes on; the end moves by the length of the pause.", false);
+			"Contest time continues; the end moves by the length of the pause.", false);
 	else
 		write_action(out, visit, "pause", "Pause the contest",
 			"Contest time stands still until it is resumed; the end moves.", false);
@@ -128,14 +128,14 @@ static void write_during(FILE *out, const struct as_contest_visit *visit)
 			"The public board shows submissions from now on as pending.", false);
 	else
 		write_action(out, visit, "unfreeze", "Unfreeze",
-			"Everybody sees all results at once.", true);
+			"Everyone sees all results immediately.", true);
 }
 
 static void write_after(FILE *out, const struct as_contest_visit *visit)
 {
 	if (as_contest_log_is_frozen(visit->log))
 		write_action(out, visit, "thaw", "Thaw",
-			"Everybody sees all results at once. Do it after the ceremony.", true);
+			"Everyone sees all results immediately. Do it after the ceremony.", true);
 }
 
 /* ---- finalising ---- */
@@ -151,8 +151,7 @@ static void write_obstacle(
 		fputs("The contest is not over.", out);
 		break;
 	case AS_OBSTACLE_UNJUDGED:
-		fprintf(out, "Submissions that are not judged: %" PRIu64 ". <a href=\"",
-			work.unjudged);
+		fprintf(out, "Unjudged submissions: %" PRIu64 ". <a href=\"", work.unjudged);
 		page_address(out, visit->base, "/jury/submissions?verdict=none", NULL);
 		fputs("\">Show them</a>", out);
 		break;
@@ -162,8 +161,7 @@ static void write_obstacle(
 		fputs("\">Show them</a>", out);
 		break;
 	case AS_OBSTACLE_CLARIFICATIONS:
-		fprintf(out, "Questions without an answer: %" PRIu64 ". <a href=\"",
-			work.unanswered);
+		fprintf(out, "Unanswered questions: %" PRIu64 ". <a href=\"", work.unanswered);
 		page_address(out, visit->base, "/jury/clarifications", NULL);
 		fputs("\">Answer them</a>", out);
 		break;

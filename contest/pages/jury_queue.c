@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Submissions that are not judged, the store's queue, and the workers. */
+/* Unjudged submissions, the store's queue, and the workers. */
 #include "page.h"
 
 #include <assay/store/status.h>
 
-/* Submissions that are listed. */
+/* Maximum number of listed submissions. */
 #define LISTED 50
 
 /* ---- this contest ---- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A submission, as the jury sees it. */
+/* A submission for the jury. */
 #include "page.h"
 
 /* ---- what it is ---- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* All submissions, with filters. */
+/* The list of all submissions, with filters. */
 #include "page.h"
 
 /* ---- filters ---- */
@@ -96,7 +96,7 @@ static void write_row(FILE *out, const struct as_contest_visit *visit, size_t in
 	fputs("</td></tr>\n", out);
 }
 
-/* The link to those before the last that is shown, with the same filters. */
+/* The link to earlier submissions, with the same filters. */
 static void write_more(FILE *out, const struct as_contest_visit *visit,
 	const struct as_contest_filter *filter, uint64_t before)
 {

@@ -2,8 +2,8 @@
 /* Teams and accounts. */
 #include "page.h"
 
-/* The accounts of each team, as lists: a look through all accounts for each team would be long
- * under the lock. */
+/* Accounts of each team, as linked lists: scanning all accounts for each team would hold the lock
+ * too long. */
 struct lists {
 	size_t *first; /* by team */
 	size_t *next;  /* by account */
@@ -15,7 +15,7 @@ static void clear_lists(struct lists *lists)
 	free(lists->next);
 }
 
-/* Without memory there are none. */
+/* If memory runs out, the lists are empty. */
 static void make_lists(struct lists *lists, const struct as_contest_log *log)
 {
 	const size_t teams = as_contest_log_team_count(log);

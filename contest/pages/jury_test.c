@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A test of a submission, as the jury sees it. A result has no outputs, so that the output comes
- * from another run, and the page says so.
+ * A test of a submission, for the jury. Results do not include outputs, so the output is from
+ * another run, which the page says.
  */
 #include "page.h"
 
@@ -131,7 +131,7 @@ static void write_run(
 void as_contest_page_jury_test_fragment(
 	FILE *out, const struct as_contest_visit *visit, const struct as_contest_test_view *view)
 {
-	/* The script asks no more. */
+	/* Tells the script to stop polling. */
 	if (view->rerun != AS_CONTEST_RERUN_WAITS)
 		fputs("<div data-done hidden></div>", out);
 	write_run(out, visit, view);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* LaTeX in blocks: paragraphs, headings, lists, tables, listings, formulas of their own. */
+/* Blocks of LaTeX: paragraphs, headings, lists, tables, listings, display formulas. */
 #include "latex.h"
 
 #include "tex.h"
 
 #include <ctype.h>
 
-/* An environment whose end does not come within so many bytes is no listing or formula. */
+/* A verbatim or formula environment must end within this many bytes. */
 #define MAX_VERBATIM 200000
 #define MAX_NAME 40
 
@@ -39,7 +39,8 @@ static bool take_command(struct latex *reader, const char *name)
 	return true;
 }
 
-/* "\begin{NAME}" or "\end{NAME}" at the place, whose name it copies; its size, or 0. */
+/* Returns the size of "\begin{NAME}" or "\end{NAME}" at the current position and copies the name;
+ * 0: none. */
 static size_t peek_environment(const struct latex *reader, const char *command, char name[MAX_NAME])
 {
 	struct latex copy = *reader;
@@ -53,7 +54,7 @@ static size_t peek_environment(const struct latex *reader, const char *command, 
 	return (size_t)(copy.at - reader->at);
 }
 
-/* True at the end of an environment, which it takes. */
+/* Consumes the end of an environment; true if it comes next. */
 static bool take_end(struct latex *reader, const char *environment)
 {
 	char name[MAX_NAME];
@@ -150,7 +151,7 @@ static void write_cells(struct latex *reader, const char *environment)
 	fputs("</td></tr>\n", reader->out);
 }
 
-/* Lines between rows are drawn by the style sheet. */
+/* Skips commands for rules between rows; the style sheet draws the lines. */
 static void skip_rules(struct latex *reader)
 {
 	static const char *const rules[] = {
@@ -184,7 +185,7 @@ static void write_table(struct latex *reader, const char *environment)
 
 /* ---- listings and formulas ---- */
 
-/* The size of the contents, and with `after` that of what ends them. */
+/* The size of the contents, and with `after` that of the end. */
 static size_t find_end(const struct latex *reader, const char *environment, size_t *after)
 {
 	char end[MAX_NAME + 8];
@@ -214,7 +215,7 @@ static bool write_listing(struct latex *reader, const char *environment)
 	return true;
 }
 
-/* "align" is what KaTeX knows as such; "equation" and the like are formulas without a word. */
+/* KaTeX knows "align"; "equation" and similar environments are plain display formulas. */
 static bool write_equation(struct latex *reader, const char *environment)
 {
 	size_t after;
@@ -243,7 +244,7 @@ static void write_quote(struct latex *reader, const char *environment)
 	fputs("</blockquote>\n", reader->out);
 }
 
-/* Of figures and the like the contents alone are shown. */
+/* Figures and similar environments: writes only the contents. */
 static void write_contents(struct latex *reader, const char *environment)
 {
 	struct latex_raw raw;
@@ -284,7 +285,7 @@ static const struct {
 	{"align*", NULL, write_equation},
 };
 
-/* False: it is not known, and shown as text. */
+/* False: unknown environment, shown as text. */
 static bool write_environment(struct latex *reader)
 {
 	char name[MAX_NAME];
@@ -358,7 +359,7 @@ static bool write_illustration(struct latex *reader)
 	return true;
 }
 
-/* A line without text ends a paragraph. */
+/* An empty line ends a paragraph. */
 static bool take_break(struct latex *reader)
 {
 	const char *at = reader->at;
@@ -375,7 +376,7 @@ static bool take_break(struct latex *reader)
 static void write_words(struct latex *reader)
 {
 	if (reader->in_paragraph || !isspace((unsigned char)*reader->at)) {
-		/* What shows nothing begins no paragraph. */
+		/* Commands without output do not begin a paragraph. */
 		if (*reader->at != '%' && !latex_is_silent(reader))
 			enter_paragraph(reader);
 		latex_step(reader);
@@ -384,8 +385,8 @@ static void write_words(struct latex *reader)
 	}
 }
 
-/* Up to the end of the environment, which it takes unless it ends at an item, or to the end of the
- * text. */
+/* Writes blocks up to the end of the environment, which it consumes, or to the end of the text.
+ * With `ends_at_item` it also stops before an item. */
 static void write_blocks(struct latex *reader, const char *environment, bool ends_at_item)
 {
 	char name[MAX_NAME];
@@ -418,7 +419,7 @@ void page_latex(FILE *out, const char *text, size_t size, const struct page_mark
 		.options = options,
 		.searches = &searches};
 
-	/* What stands before the document is not for people. */
+	/* The preamble is not shown. */
 	const char *begin = memmem(text, size, "\\begin{document}", 16);
 	if (begin)
 		reader.at = begin;

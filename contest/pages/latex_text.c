@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Text of LaTeX: characters, commands that stand in a line, formulas. */
+/* Text of LaTeX: characters, inline commands, formulas. */
 #include "latex.h"
 
 #include "tex.h"
@@ -7,7 +7,7 @@
 #include <ctype.h>
 #include <strings.h>
 
-/* Of a formula, of an address: longer ones are not looked for. */
+/* Search limits of a formula and of an address. */
 #define MAX_FORMULA 20000
 #define MAX_RAW 4000
 
@@ -129,7 +129,7 @@ static void write_formula(struct latex *reader, const char *end, bool is_display
 	const size_t size = latex_find(reader, end, MAX_FORMULA);
 
 	if (size == SIZE_MAX) {
-		/* What began it is shown as text. */
+		/* No end found: the opening is shown as text. */
 		latex_write(reader, reader->at - strlen(end), strlen(end));
 		return;
 	}
@@ -137,7 +137,7 @@ static void write_formula(struct latex *reader, const char *end, bool is_display
 	reader->at += size + strlen(end);
 }
 
-/* "\$" is no end of a formula. */
+/* "\$" does not end a formula. */
 static void write_dollars(struct latex *reader)
 {
 	size_t size = 0;
@@ -199,7 +199,7 @@ static void write_href(struct latex *reader)
 	if (!latex_raw_argument(reader, &raw))
 		return;
 	const bool is_link = enter_link(reader, &raw);
-	/* As it is: a link in a link would be none. */
+	/* Links cannot be nested, so the text is written without links. */
 	if (latex_raw_argument(reader, &text))
 		latex_write(reader, text.text, text.size);
 	fputs(is_link ? "</a>" : "", reader->out);
@@ -285,8 +285,7 @@ static const struct {
 	{"textsl", "em"}, {"underline", "em"}, {"sout", "del"}, {"textsuperscript", "sup"},
 	{"textsubscript", "sub"}};
 
-/* Commands of which nothing is shown: letters are arguments in braces ('a') and in brackets ('o').
- */
+/* Commands without output. Their arguments: 'a' in braces, 'o' in brackets. */
 static const struct {
 	const char *name, *arguments;
 } silent[] = {{"noindent", ""}, {"medskip", ""}, {"bigskip", ""}, {"smallskip", ""},
@@ -314,7 +313,7 @@ static const struct {
 	{"ae", "\xc3\xa6"}, {"AE", "\xc3\x86"}, {"oe", "\xc5\x93"}, {"ss", "\xc3\x9f"},
 	{"i", "\xc4\xb1"}, {"LaTeX", "LaTeX"}, {"TeX", "TeX"}, {"\n", " "}};
 
-/* Marks that follow their letter. */
+/* Combining characters, which follow their letter. */
 static const struct {
 	const char *name, *mark;
 } accents[] = {{"'", "\xcc\x81"}, {"`", "\xcc\x80"}, {"^", "\xcc\x82"}, {"\"", "\xcc\x88"},
@@ -331,7 +330,7 @@ static const struct {
 	{"textnormal", latex_argument}, {"text", latex_argument}, {"mbox", latex_argument},
 	{"hbox", latex_argument}, {"centerline", latex_argument}};
 
-/* The place of a name in a table whose rows begin with one; SIZE_MAX: it has none. */
+/* The row of a name in a table whose rows begin with a name; SIZE_MAX: none. */
 static size_t find_row(
 	const void *table, size_t count, size_t row_size, const char *name, size_t size)
 {
@@ -395,7 +394,7 @@ static bool write_known(struct latex *reader, const char *name, size_t size)
 		fputs(symbols[row].text, reader->out);
 		if (latex_take(reader, "{}"))
 			return true;
-		/* Blanks after a word of a command only end it. */
+		/* Blanks after a command's name only end the name. */
 		if (isalpha((unsigned char)*name))
 			skip_blanks(reader);
 	} else if ((row = FIND(silent, name, size)) != SIZE_MAX) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The files of KaTeX and CodeMirror: nothing but this list is ever read. */
+/* The files of KaTeX and CodeMirror. No file other than these is ever read. */
 #include <assay/contest/pages/libraries.h>
 
 #include <fcntl.h>
@@ -97,8 +97,8 @@ static void add(struct as_contest_libraries *libraries, size_t file, const struc
 		.etag = libraries->etags[place]};
 }
 
-/* Debian's fonts are a link out of the folder, so the path is opened as it is: it is of the list
- * above, in a folder of the system. */
+/* Links are followed, because Debian's fonts are links out of the folder. That is safe: the paths
+ * are from the list above, in a system folder. */
 static void read_one(struct as_contest_libraries *libraries, const char *folder, size_t file)
 {
 	AS_AUTO_FREE char *path = as_text_format(NULL, "%s/%s", folder, files[file].file);

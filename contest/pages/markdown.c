@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Markdown as HTML. md4c parses, and everything that reaches the page is written here: there is no
- * way for HTML of the author's, and addresses are those of a list of schemes, or files of the
- * problem. (md4c's own renderer lets `javascript:` through.)
+ * Renders Markdown as HTML. md4c parses; all output is written here. HTML of the author is never
+ * copied, and addresses must have an allowed scheme or name a file of the problem. (md4c's own
+ * renderer lets `javascript:` through.)
  */
 #include "page.h"
 #include "tex.h"
@@ -13,10 +13,10 @@
 struct writer {
 	FILE *out;
 	const struct page_markdown *options;
-	unsigned image_depth; /* in an image, whose text is its description */
-	bool links[16];       /* which of the open links have an address */
+	unsigned image_depth; /* nesting of images, whose text is the description */
+	bool links[16];       /* for each open link: whether it has an address */
 	unsigned link_depth;
-	FILE *formula; /* open in one: its source */
+	FILE *formula; /* the source of an open formula, else NULL */
 	char *source;
 	size_t source_size;
 };
@@ -29,7 +29,7 @@ static void write_code(struct writer *writer, const char *text, size_t size)
 		writer->image_depth ? AS_HTML_ATTRIBUTE : AS_HTML_BLOCK);
 }
 
-/* Prose: line feeds and tabs are blanks, no-break spaces are what they are. */
+/* Line feeds and tabs become blanks; no-break spaces stay. */
 static void write_text(struct writer *writer, const char *text, size_t size)
 {
 	while (size > 0) {
@@ -47,13 +47,13 @@ static void write_text(struct writer *writer, const char *text, size_t size)
 	}
 }
 
-/* "&amp;", as the author wrote it: letters, digits and '#' between '&' and ';'. */
+/* An entity such as "&amp;": letters, digits and '#' between '&' and ';'. */
 static void write_entity(struct writer *writer, const char *text, size_t size)
 {
 	const size_t span = strspn(text + 1, "#0123456789abcdefghijklmnopqrstuvwxyz"
 					     "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 
-	/* A number could name a character that nobody can see. */
+	/* Numeric entities are not copied: they could name an invisible character. */
 	if (size > 2 && text[1] != '#' && span == size - 2)
 		fwrite(text, 1, size, writer->out);
 	else
@@ -62,7 +62,8 @@ static void write_entity(struct writer *writer, const char *text, size_t size)
 
 /* ---- addresses ---- */
 
-/* The text of an attribute; entities in addresses are not resolved, so that none hides a scheme. */
+/* The text of an attribute. Entities in addresses are not decoded, so that they cannot hide a
+ * scheme. */
 static bool has_scheme(const MD_ATTRIBUTE *address)
 {
 	static const char *const schemes[] = {"http://", "https://", "mailto:"};
@@ -107,7 +108,7 @@ static void enter_link(struct writer *writer, const MD_SPAN_A_DETAIL *link)
 			write_address(writer, &link->href);
 		fputs(file ? "\">" : "\" rel=\"noopener noreferrer nofollow\">", writer->out);
 	}
-	/* Links are not nested but in images. */
+	/* Only links in images can be nested. */
 	if (writer->link_depth < sizeof writer->links / sizeof *writer->links)
 		writer->links[writer->link_depth] = is_link;
 	writer->link_depth++;
@@ -121,7 +122,7 @@ static void leave_link(struct writer *writer)
 		fputs("</a>", writer->out);
 }
 
-/* A picture that the problem does not have is its description alone. */
+/* If the problem does not have the picture, only its description is written. */
 static void enter_image(struct writer *writer, const MD_SPAN_IMG_DETAIL *image)
 {
 	if (writer->image_depth == 0) {
@@ -144,7 +145,7 @@ static void leave_image(struct writer *writer)
 
 /* ---- formulas ---- */
 
-/* The source of a formula comes in pieces. */
+/* md4c passes the source of a formula in pieces. */
 static int enter_formula(struct writer *writer)
 {
 	writer->source = NULL;
@@ -157,7 +158,7 @@ static void write_source(struct writer *writer, const char *text, size_t size)
 	fwrite(text, 1, size, writer->formula);
 }
 
-/* Shown as well as is possible without a script; the source is there for one that can do better. */
+/* Writes the HTML rendering, and the source for KaTeX. */
 static int leave_formula(struct writer *writer, bool is_display)
 {
 	char *source = as_html_close(writer->formula, &writer->source, NULL);
@@ -237,7 +238,7 @@ static int leave_span(MD_SPANTYPE type, void *detail, void *context)
 
 /* ---- blocks ---- */
 
-/* The tags of blocks without attributes. A statement's headings are below that of the page. */
+/* Tags of blocks without attributes. Headings are below the page's own heading. */
 static const char *block_name(MD_BLOCKTYPE type)
 {
 	switch (type) {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* page: the frame of a page and the parts that pages have in common, for the files of this folder.
- */
+/* page: private header of pages: the frame of a page, and common parts. */
 #ifndef ASSAY_CONTEST_PAGES_PAGE_H
 #define ASSAY_CONTEST_PAGES_PAGE_H
 
@@ -33,31 +32,31 @@ enum page_place {
 };
 struct page_frame {
 	enum page_place place;
-	const char *title; /* may be of a stranger; in the title of the window, too */
-	const char *label; /* what stands before the title: a problem's; or NULL */
-	bool is_wide;      /* a table that wants the whole window */
-	bool is_live;      /* has a part that is kept up */
+	const char *title; /* untrusted; also the title of the window */
+	const char *label; /* written before the title, such as a problem's label; or NULL */
+	bool is_wide;      /* a table that uses the whole width */
+	bool is_live;      /* has a part that is updated live */
 	bool is_silent;    /* no heading: the page writes its own */
-	bool has_math;     /* formulas, which KaTeX writes */
+	bool has_math;     /* has formulas for KaTeX */
 };
-/* From the doctype to the heading in <main>. */
+/* Writes a page from the doctype to the heading in <main>. */
 void page_begin(FILE *out, const struct as_contest_visit *visit, const struct page_frame *frame);
 void page_end(FILE *out, const struct as_contest_visit *visit);
-/* <script> of an asset: "page.js". */
+/* Writes a <script> for an asset: "page.js". */
 void page_script(FILE *out, const char *base, const char *name);
-/* The address of an asset with its version. */
+/* Writes the address of an asset, with its version. */
 void page_asset_address(FILE *out, const char *base, const char *name);
-/* The same of a file of KaTeX or CodeMirror; false: there is none, and nothing is written. */
+/* Likewise for a file of KaTeX or CodeMirror; false: it is missing, and nothing is written. */
 bool page_library_address(FILE *out, const struct as_contest_visit *visit, const char *name);
 /* The frame of a page without a log. */
 void page_begin_plain(FILE *out, const char *base, const char *title);
 void page_end_plain(FILE *out);
 
-/* ---- who looks (visit.c) ---- */
+/* ---- the visitor (visit.c) ---- */
 
 const struct as_contest_account *page_account(const struct as_contest_visit *visit);
 bool page_is_jury(const struct as_contest_visit *visit);
-/* The jury's roles that may change things: admin and judge. */
+/* True for the roles of the jury that may change things: admin and judge. */
 bool page_may_judge(const struct as_contest_visit *visit);
 bool page_is_admin(const struct as_contest_visit *visit);
 /* The visitor's team, or AS_CONTEST_NONE. */
@@ -69,86 +68,87 @@ static inline const struct as_contest *page_contest(const struct as_contest_visi
 
 /* ---- parts (parts.c) ---- */
 
-/* An address of the server in an attribute: base, path, and a part that is escaped (or NULL). */
+/* Writes an address of the server for an attribute: base, path, and an escaped part (or NULL). */
 void page_address(FILE *out, const char *base, const char *path, const char *part);
-/* A text of people in an attribute. */
+/* Writes an untrusted text for an attribute. */
 void page_attribute(FILE *out, const char *text);
-/* What somebody typed, as the value of a field or in a <textarea>: it comes back as it was. */
+/* Writes the value of a field or <textarea> exactly as the user typed it. */
 void page_value(FILE *out, const char *text);
-/* A block of people's text: the caller writes <pre>. Cut at `max` bytes, and then it says so. */
+/* Writes an untrusted text for a <pre> that the caller writes. Longer texts are cut at `max` bytes
+ * with a note. */
 void page_block(FILE *out, const char *text, size_t size, size_t max);
-/* <time>: the moment, in UTC, which a script puts in the reader's zone. */
+/* <time>: a moment in UTC, which a script converts to the reader's time zone. */
 void page_moment(FILE *out, int64_t wall_ms);
 /* H:MM:SS, with a sign if it is negative. */
 void page_span(FILE *out, int64_t span_ms);
 /* A contest time in a table: H:MM:SS. */
 void page_contest_time(FILE *out, int64_t time_ms);
-/* <span> of a verdict in words; "pending" for AS_VERDICT_NONE. */
+/* <span> with a verdict in words; "pending" for AS_VERDICT_NONE. */
 void page_verdict(FILE *out, enum as_verdict verdict);
 const char *page_verdict_words(enum as_verdict verdict);
-/* The link to a team's page, with its name. */
+/* A link to a team's page, with its name. */
 void page_team_link(FILE *out, const struct as_contest_visit *visit, size_t team);
 /* A problem's label with its colour. */
 void page_label(FILE *out, const struct as_contest_problem *problem);
-/* The link to a problem's page: label and name. */
+/* A link to a problem's page: label and name. */
 void page_problem_link(FILE *out, const struct as_contest_visit *visit, size_t problem);
 /* The name of a language by its id. */
 void page_language(FILE *out, const struct as_contest_visit *visit, const char *id);
-/* Points of a score. */
+/* The points of a score. */
 void page_score(FILE *out, int64_t score_e6);
 void page_points(FILE *out, double score);
 
 /* ---- forms (forms.c) ---- */
 
-/* <form method="post"> with the field csrf. `kind`: "", or another attribute with its blank. */
+/* <form method="post"> with the field csrf. `kind`: "", or another attribute after a blank. */
 void page_form(FILE *out, const struct as_contest_visit *visit, const char *path, const char *part,
 	const char *kind);
-/* <option> of problems (value: id), of which one may be selected. */
+/* An <option> for each problem (value: id); one can be selected. */
 void page_problem_options(FILE *out, const struct as_contest_visit *visit, size_t selected);
 void page_team_options(FILE *out, const struct as_contest_visit *visit, size_t selected);
-/* An option; `value` and `text` may be of strangers. */
+/* An <option>; `value` and `text` are untrusted. */
 void page_option(FILE *out, const char *value, const char *text, bool is_selected);
-/* <option> of languages (value: id) that can be judged and that a problem allows; AS_CONTEST_NONE:
- * that any problem allows. */
+/* An <option> for each language (value: id) that can be judged and that the problem allows;
+ * AS_CONTEST_NONE: that any problem allows. */
 void page_language_options(
 	FILE *out, const struct as_contest_visit *visit, size_t problem, const char *selected);
 
 /* ---- the clock (clock.c) ---- */
 
-/* The strip beneath the navigation. */
+/* The bar below the navigation. */
 void page_clock(FILE *out, const struct as_contest_visit *visit);
-/* The hidden element of a fragment with the times of the clock. */
+/* A hidden element of a fragment with the times of the clock. */
 void page_times(FILE *out, const struct as_contest_log *log);
 
 /* ---- the board ---- */
 
-/* Final ranks by team, 0: none; NULL: results are not final, or must not be seen (board.c). */
+/* Final ranks by team, 0: none; NULL: results are not final, or hidden (board.c). */
 uint32_t *page_final_ranks(const struct as_contest_log *log, bool jury);
 
 /* ---- submissions ---- */
 
-/* The judgement that the visitor may see as the submission's; AS_CONTEST_NONE: it is pending. */
+/* The judgement that the visitor sees as the submission's; AS_CONTEST_NONE: pending. */
 size_t page_judgement(const struct as_contest_visit *visit, size_t submission);
-/* The verdict as the visitor may see it, with points in score contests. */
+/* The verdict that the visitor may see, with points in score contests. */
 void page_submission_verdict(FILE *out, const struct as_contest_visit *visit, size_t submission);
-/* For the jury, after that: how far its last judging is; nothing if it ended. */
+/* For the jury, after the verdict: the progress of the newest judgement, unless it ended. */
 void page_jury_stage(FILE *out, const struct as_contest_visit *visit, size_t submission);
-/* Its number, as the API has it, as a link. */
+/* A link with the submission's number, as in the API. */
 void page_submission_link(
 	FILE *out, const struct as_contest_visit *visit, const char *path, size_t submission);
 /* Source files (source.c). */
 void page_source(FILE *out, const struct as_submitted *submitted);
-/* What a reader may see of a result: of the jury's all (tests.c). */
+/* The parts of a result that a reader may see; the jury sees all (tests.c). */
 void page_compile(FILE *out, const struct as_result *result);
 void page_tests(FILE *out, const struct as_result *result, enum as_contest_feedback feedback);
-/* Tests as links to their pages. */
+/* Tests, as links to their pages. */
 void page_jury_tests(FILE *out, const struct as_contest_visit *visit, size_t submission,
 	const struct as_result *result);
-/* The one test as a table: verdict, time, memory and remarks. */
+/* One test as a table: verdict, time, memory and remarks. */
 void page_jury_test(FILE *out, const struct as_result *result, const struct as_result_test *test);
 
-/* The lines in which an output differs from an answer (diff.c). `is_cut`: one of them is only a
- * beginning. */
+/* The lines in which an output differs from an answer (diff.c). `is_cut`: one text is only an
+ * excerpt. */
 struct page_diff {
 	const char *output, *answer;
 	size_t output_size, answer_size;
@@ -156,22 +156,22 @@ struct page_diff {
 };
 void page_difference(FILE *out, const struct page_diff *diff);
 
-/* A clarification (thread.c), with what was said to it. */
+/* A clarification (thread.c) with its replies. */
 void page_thread(FILE *out, const struct as_contest_visit *visit, size_t clarification,
 	bool has_form, const char *typed);
-/* True if the visitor sees it, and not as a reply to another that it sees. */
+/* True if the visitor sees the clarification, and not as a reply to a visible one. */
 bool page_is_thread(const struct as_contest_visit *visit, size_t clarification);
 
 /* ---- Markdown (markdown.c) ---- */
 
-/* True if the problem has a file of that name. */
+/* True if the problem has a file with that name. */
 typedef bool (*page_has_file)(const char *name, size_t size, void *context);
 struct page_markdown {
-	const char *prefix; /* of addresses of files: "/base/problems/ID/files/" */
+	const char *prefix; /* of files' addresses: "/base/problems/ID/files/" */
 	page_has_file has_file;
 	void *context;
 };
-/* Writes Markdown as HTML in which nothing acts. -1: out of memory. */
+/* Renders Markdown as inert HTML. -1: out of memory. */
 int page_markdown(FILE *out, const char *text, size_t size, const struct page_markdown *options,
 	struct as_error *error) AS_MUST_USE;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The parts that pages have in common. */
+/* Common parts of pages. */
 #include "page.h"
 
 /* ---- texts and addresses ---- */
@@ -42,7 +42,7 @@ void page_attribute(FILE *out, const char *text)
 		as_html_untrusted(out, text, strlen(text), AS_HTML_MAX_NAME, AS_HTML_ATTRIBUTE);
 }
 
-/* Nothing is written out as in other texts: it goes back to who typed it. */
+/* Invisible characters stay as they are, because the text goes back to its author. */
 void page_value(FILE *out, const char *text)
 {
 	for (; text && *text; text++) {
@@ -159,7 +159,7 @@ void page_team_link(FILE *out, const struct as_contest_visit *visit, size_t team
 	fputs("</a>", out);
 }
 
-/* "#rgb" or "#rrggbb": it becomes a part of a picture. */
+/* "#rgb" or "#rrggbb"; checked because it becomes part of a picture. */
 static bool is_color(const char *text)
 {
 	const size_t size = text ? strlen(text) : 0;
@@ -170,7 +170,7 @@ static bool is_color(const char *text)
 
 void page_label(FILE *out, const struct as_contest_problem *problem)
 {
-	/* A picture, because the policy forbids styles of elements. */
+	/* A picture, because the policy forbids inline styles. */
 	if (is_color(problem->rgb))
 		fprintf(out,
 			"<svg class=\"ball\" viewBox=\"0 0 10 10\" aria-hidden=\"true\"><circle "

@@ -106,7 +106,7 @@ static const char *title_of(int status)
 	}
 }
 
-/* A message of the server, which begins with a small letter and has no full stop, as a sentence. */
+/* Turns a message of the server (lower case, no full stop) into a sentence. */
 static void write_error(FILE *out, int status, const char *text)
 {
 	const bool is_small = *text >= 'a' && *text <= 'z';

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* The list of problems, and a problem. */
+/* The list of problems, and the page of a problem. */
 #include "page.h"
 
 /* ---- the list ---- */
 
-/* How the visitor's team stands at a problem, on the board that it may see of itself. */
+/* The result of the visitor's team at a problem. */
 static void write_own_state(FILE *out, const struct as_contest_visit *visit, size_t problem)
 {
 	const size_t team = page_team(visit);
 
 	if (team == AS_CONTEST_NONE)
 		return;
-	/* A team may know its own results in a freeze. */
+	/* The jury's board, because a team may see its own results in a freeze. */
 	const struct as_board *board = as_contest_log_board(visit->log, true);
 	const struct as_board_cell cell = as_board_cell(board, (uint32_t)team, (uint32_t)problem);
 	fputs("<td>", out);
@@ -153,7 +153,7 @@ static void write_files(FILE *out, const struct as_contest_visit *visit,
 		fputs("</ul>", out);
 }
 
-/* Of several samples each has its number, by which people talk about it. */
+/* Several samples are numbered, so that people can refer to them. */
 static void write_example(
 	FILE *out, const char *heading, const char *number, const struct as_bytes *text)
 {
@@ -193,7 +193,7 @@ static void write_statement(FILE *out, const struct as_contest_visit *visit,
 {
 	if (statement->html.data) {
 		fputs("<article class=\"statement\">", out);
-		/* Made by page_markdown, in which nothing acts. */
+		/* Trusted: page_markdown made this HTML. */
 		fwrite(statement->html.data, 1, statement->html.size, out);
 		fputs("</article>", out);
 	}

@@ -3,7 +3,7 @@
 #include "statement.h"
 
 #define FOLDER "data/sample"
-/* Of each text that is shown. */
+/* Longer texts are cut. */
 #define SHOWN_MAX_BYTES 20000
 
 static struct as_contest_sample *add(struct as_contest_statement *statement, const char *name,
@@ -24,7 +24,7 @@ static struct as_contest_sample *add(struct as_contest_statement *statement, con
 	return sample;
 }
 
-/* Reads NAMEending, of which a file NAMEending.statement takes the place; cuts it. */
+/* Reads NAMEending, or NAMEending.statement if it exists; cuts long texts. */
 static int read_part(const struct as_package *package, struct as_contest_sample *sample,
 	const char *ending, struct as_bytes *bytes, struct as_error *error)
 {
@@ -37,7 +37,7 @@ static int read_part(const struct as_package *package, struct as_contest_sample 
 		return -1;
 	if (!real)
 		return 0;
-	/* A sample is small; one that is not is a test that people cannot read anyway. */
+	/* Samples are small. A larger file is a test that nobody can read on a page. */
 	if (as_file_read(package->tree.fd, real, UINT64_C(64) << 20, bytes, error) < 0)
 		return -1;
 	if (bytes->size > SHOWN_MAX_BYTES) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Source files, line by line, with numbers that are not copied. */
+/* Source files with line numbers; the numbers are not selected with the text. */
 #include "page.h"
 
-/* Of one file. */
+/* Limit per file. */
 #define SHOWN_MAX_BYTES 300000
 
 static void write_lines(FILE *out, const char *text, size_t size)
@@ -12,7 +12,7 @@ static void write_lines(FILE *out, const char *text, size_t size)
 	while (text < end) {
 		const char *feed = memchr(text, '\n', (size_t)(end - text));
 		size_t line = (size_t)((feed ? feed : end) - text);
-		/* As files of Windows end their lines. */
+		/* Windows line ends. */
 		const size_t shown = feed && line > 0 && text[line - 1] == '\r' ? line - 1 : line;
 		fputs("<span class=\"l\">", out);
 		as_html_untrusted(out, text, shown, SIZE_MAX, AS_HTML_BLOCK);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading a statement: its text, its samples (samples.c) and its files (files.c). */
+/* Reads a statement: its text, its samples (samples.c) and its files (files.c). */
 #include "statement.h"
 
 #include "latex.h"
@@ -25,7 +25,7 @@ static bool has_file(const char *name, size_t size, void *context)
 	return false;
 }
 
-/* Samples are after the text, all of them. */
+/* Removes marks for samples: all samples come after the text. */
 static void blank_marks(struct as_bytes *text)
 {
 	static const char *const marks[] = {"{{nextsample}}", "{{remainingsamples}}"};
@@ -86,7 +86,7 @@ static char *choose(char *const *names, const char *ending)
 
 #define CONSTANT "\\constant{"
 
-/* LaTeX has \constant{name} where Markdown has {{name}}. One that is not known stays. */
+/* Writes a constant: \constant{name} in LaTeX, {{name}} in Markdown. Unknown names stay. */
 static void write_constant(
 	FILE *out, const char *text, size_t size, const struct as_package *package)
 {

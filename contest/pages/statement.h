@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* statement: the parts of reading one. */
+/* statement: private header of the files that read a statement. */
 #ifndef ASSAY_CONTEST_PAGES_STATEMENT_PRIVATE_H
 #define ASSAY_CONTEST_PAGES_STATEMENT_PRIVATE_H
 
@@ -8,10 +8,10 @@
 
 /* ---- folder.c: a folder of a package ---- */
 
-/* Its names, sorted; NULL (and `real` NULL) if it does not exist. */
+/* The names, sorted; NULL (and `real` NULL) if the folder does not exist. */
 int statement_list(const struct as_package *package, const char *folder, char **real, char ***names,
 	struct as_error *error) AS_MUST_USE;
-/* The path without links of a file in a folder; NULL, without an error: there is none. */
+/* The real path of a file in a folder; NULL without an error: it does not exist. */
 int statement_find(const struct as_package *package, const char *folder, const char *name,
 	char **real, struct as_error *error) AS_MUST_USE;
 int statement_read(const struct as_package *package, const char *folder, const char *name,
@@ -21,7 +21,7 @@ int statement_read(const struct as_package *package, const char *folder, const c
 
 int statement_files_read(
 	struct as_contest_statement *statement, struct as_error *error) AS_MUST_USE;
-/* Drops the files of a statement that people have in another form: LaTeX beside PDF or Markdown. */
+/* Drops source files of a statement that exists in another format: LaTeX beside PDF or Markdown. */
 void statement_files_choose(struct as_contest_statement *statement);
 
 /* ---- samples.c ---- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A team's own submissions. */
+/* The pages of a team's own submissions. */
 #include "page.h"
 
 /* ---- the list ---- */
@@ -60,7 +60,7 @@ void as_contest_page_submissions_fragment(FILE *out, const struct as_contest_vis
 	}
 	fputs(is_begun ? "</tbody></table></div>" : "<p class=\"empty\">No submissions yet.</p>",
 		out);
-	/* The script asks less often. */
+	/* Tells the script to poll less often. */
 	if (!is_pending)
 		fputs("<div data-calm hidden></div>", out);
 }
@@ -82,8 +82,7 @@ void as_contest_page_submissions(FILE *out, const struct as_contest_visit *visit
 
 /* ---- one ---- */
 
-/* What is known of a judgement that is not seen as ended: of a team's own, for problems whose
- * feedback is full, to the test. */
+/* True if the team may see the tests of its running judgement: the problem has full feedback. */
 static bool shows_tests(const struct as_contest_visit *visit, size_t submission)
 {
 	const size_t problem = as_contest_log_submission(visit->log, submission)->problem;
@@ -100,7 +99,7 @@ static void write_run(FILE *out, const struct as_contest_run *run, const char *n
 	fputs("</td></tr>", out);
 }
 
-/* The tests that were run so far, in the package's order. */
+/* The runs so far, in the package's order. */
 static void write_runs(FILE *out, const struct as_contest_visit *visit,
 	const struct as_contest_progress *progress, const struct as_package *package)
 {
@@ -159,7 +158,7 @@ void as_contest_page_submission_fragment(FILE *out, const struct as_contest_visi
 		write_progress(out, visit, index);
 		return;
 	}
-	/* The script asks no more. */
+	/* Tells the script to stop polling. */
 	fputs("<div data-done hidden></div>", out);
 	if (!evidence->result)
 		return;

@@ -4,7 +4,7 @@
 
 /* ---- whether it is possible ---- */
 
-/* NULL: submitting is possible now. */
+/* The reason why submitting is not possible now, or NULL. */
 static const char *reason_against(const struct as_contest_visit *visit)
 {
 	const struct as_contest_clock *clock = as_contest_log_clock(visit->log);
@@ -41,7 +41,7 @@ static void write_choices(FILE *out, const struct as_contest_visit *visit,
 	fputs("</select></label><label class=\"field\"><span>Language</span><select "
 	      "name=\"language\">",
 		out);
-	page_option(out, "", "Told by the file", !typed->language);
+	page_option(out, "", "By the file name", !typed->language);
 	page_language_options(out, visit, typed->problem, typed->language);
 	fputs("</select></label></div>", out);
 }

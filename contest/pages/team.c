@@ -71,7 +71,7 @@ static void write_time(FILE *out, const struct as_rules *rules, int64_t time_ms)
 		page_span(out, time_ms);
 }
 
-/* As on the board: hidden teams have none, and take none. 0: none. */
+/* The rank of a team, ignoring hidden teams; 0: none. */
 static uint32_t rank_of(const struct as_contest_visit *visit, uint32_t team)
 {
 	const bool jury = page_is_jury(visit);

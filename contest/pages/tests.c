@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Compile messages and tests of a result, as far as its reader may see them. */
+/* Compiler messages and tests of a result that its reader may see. */
 #include "page.h"
 
 #define MESSAGE_MAX_BYTES 20000
@@ -21,7 +21,7 @@ void page_compile(FILE *out, const struct as_result *result)
 	if (!failed && !compile->output && !compile->notes)
 		return;
 	fprintf(out, "<details class=\"card\"%s><summary>%s</summary>", failed ? " open" : "",
-		failed ? "Why it was not compiled" : "Messages of the compiler");
+		failed ? "Reason why it was not compiled" : "Messages of the compiler");
 	for (char **note = compile->notes; note && *note; note++) {
 		fputs("<p>", out);
 		as_html_untrusted(out, *note, strlen(*note), 2000, AS_HTML_LINE);
@@ -120,7 +120,7 @@ static void write_remarks(FILE *out, const struct as_result_test *test, enum as_
 	fputs("</td>", out);
 }
 
-/* `link`: of its page; NULL: it has none. */
+/* `link`: the address of its page, or NULL. */
 static void write_test(FILE *out, const struct as_result *result, const struct as_result_test *test,
 	enum as_audience audience, const char *link)
 {

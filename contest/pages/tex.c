@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The simple part of TeX's mathematics as HTML: names, numbers, relations, indexes and powers. It
- * is what most statements have, and is there without a script. Anything else is left as its author
- * wrote it.
+ * Renders a subset of TeX formulas as HTML: names, numbers, relations, subscripts and superscripts.
+ * That covers most statements, and needs no script. Other formulas stay as the author wrote them.
  */
 #include "tex.h"
 
@@ -14,15 +13,15 @@ struct reader {
 	const char *at, *end;
 	unsigned depth;
 	bool upright;    /* in \text{...} */
-	bool is_operand; /* what was written last: a minus after it is between two */
+	bool is_operand; /* the last output was an operand: a minus after it is binary */
 };
 
-/* Deeper than anybody's formula. */
+/* Maximum nesting. */
 #define MAX_DEPTH 20
 
 /* ---- commands ---- */
 
-/* What is written, as UTF-8; relations and operators with blanks. */
+/* The output in UTF-8; relations and operators with blanks. */
 static const char *const symbols[][2] = {
 	{"le", " \xe2\x89\xa4 "},
 	{"leq", " \xe2\x89\xa4 "},
@@ -85,7 +84,7 @@ static const char *const symbols[][2] = {
 
 static bool write_part(struct reader *reader);
 
-/* The rest up to the end of the group; it takes the brace. */
+/* Writes the rest of a group and consumes its closing brace. */
 static bool write_group(struct reader *reader)
 {
 	while (reader->at < reader->end && *reader->at != '}')
@@ -94,7 +93,7 @@ static bool write_group(struct reader *reader)
 	return reader->at < reader->end && reader->at++;
 }
 
-/* Blanks count in a text, up to the brace that ends it. */
+/* Blanks are significant in \text{...}; ends at the brace. */
 static bool write_upright(struct reader *reader)
 {
 	const bool before = reader->upright;
@@ -205,7 +204,7 @@ static bool write_simple(struct reader *reader)
 	case '$':
 		return false;
 	default:
-		/* ASCII alone: others may be of several bytes. */
+		/* Only ASCII: other characters have several bytes. */
 		if ((unsigned char)character < 0x20 || (unsigned char)character >= 0x7F)
 			return false;
 		write_character(reader, character);
@@ -245,7 +244,7 @@ bool page_tex(FILE *out, const char *text, size_t size)
 	return done;
 }
 
-/* Line feeds and tabs are blanks in a formula. */
+/* Line feeds and tabs become blanks. */
 static char *one_line(const char *text, size_t size)
 {
 	char *line = strndup(text, size);

@@ -2,7 +2,7 @@
 /* A clarification with the replies to it. */
 #include "page.h"
 
-/* Who wrote it, to whom. */
+/* Author and recipient. */
 static void write_parties(FILE *out, const struct as_contest_visit *visit,
 	const struct as_contest_clarification *clarification)
 {

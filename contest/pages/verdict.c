@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a visitor may see as the verdict of a submission. */
+/* The verdict that a visitor sees. */
 #include "page.h"
 
 size_t page_judgement(const struct as_contest_visit *visit, size_t submission)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Who looks at a page. */
+/* The visitor of a page. */
 #include "page.h"
 
 const struct as_contest_account *page_account(const struct as_contest_visit *visit)

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Passwords are compared with Argon2id hashes: those of the folder, those that passwords.c made of
- * its other passwords, and those of teams that registered. A password of the folder whose hash is
- * not made yet is compared as a keyed digest, in constant time. A password that was verified is
- * remembered for some minutes, as a keyed digest, because clients of the Contest API send it with
- * each request.
+ * Compares passwords with Argon2id hashes: those of the folder, those that passwords.c made of the
+ * folder's plain passwords, and those of teams that registered. A plain password whose hash is not
+ * ready yet is compared by keyed digests, in constant time. A verified password is cached for some
+ * minutes, as a keyed digest, because clients of the Contest API send it with each request.
  */
 #include "private.h"
 
@@ -14,7 +13,7 @@
 
 #define KEY_BYTES crypto_generichash_KEYBYTES
 #define TAG_BYTES 32
-#define REMEMBERED_COUNT 8192 /* a power of 2 */
+#define CACHED_COUNT 8192 /* a power of 2 */
 #define REMEMBERED_NS INT64_C(300000000000)
 #define FAILURE_COUNT 8192 /* a power of 2 */
 #define FAILURE_WINDOW_NS INT64_C(60000000000)
@@ -23,9 +22,9 @@
 
 struct remembered {
 	unsigned char tag[TAG_BYTES];
-	unsigned char secret[TAG_BYTES]; /* what the password was compared with */
+	unsigned char secret[TAG_BYTES]; /* digest of the hash or password that was verified */
 	size_t account;
-	int64_t until_ns; /* 0: free */
+	int64_t until_ns; /* 0: unused slot */
 };
 struct failure {
 	unsigned char tag[TAG_BYTES];
@@ -36,7 +35,7 @@ struct failure {
 struct accounts {
 	unsigned char key[KEY_BYTES];
 	pthread_mutex_t mutex;
-	struct remembered remembered[REMEMBERED_COUNT];
+	struct remembered remembered[CACHED_COUNT];
 	struct failure failures[FAILURE_COUNT];
 };
 
@@ -65,7 +64,7 @@ void accounts_close(struct accounts *accounts)
 	free(accounts);
 }
 
-/* A keyed digest of up to three texts; the NUL after each parts them. */
+/* A keyed digest of up to three texts, each ended by a NUL. */
 static void make_tag(const struct accounts *accounts, const char *kind, const char *first,
 	const char *second, unsigned char tag[TAG_BYTES])
 {
@@ -88,9 +87,9 @@ static size_t place_of(const unsigned char tag[TAG_BYTES], size_t count)
 
 /* ---- remembering ---- */
 
-/* Whoever goes on asking is remembered on: a thousand clients that send their password with each
- * request would cost a quarter of a core otherwise. */
-size_t accounts_recall(struct as_server *server, const char *username, const char *password)
+/* Each use extends the time in the cache: without it, a thousand clients that send their password
+ * with each request would cost a quarter of a core. */
+size_t accounts_cached(struct as_server *server, const char *username, const char *password)
 {
 	struct accounts *accounts = server->accounts;
 	unsigned char tag[TAG_BYTES], secret_tag[TAG_BYTES];
@@ -99,7 +98,7 @@ size_t accounts_recall(struct as_server *server, const char *username, const cha
 	make_tag(accounts, "password", username, password, tag);
 	make_tag(accounts, "secret", secret.text, "", secret_tag);
 	pthread_mutex_lock(&accounts->mutex);
-	struct remembered *found = &accounts->remembered[place_of(tag, REMEMBERED_COUNT)];
+	struct remembered *found = &accounts->remembered[place_of(tag, CACHED_COUNT)];
 	const bool is_known = found->until_ns > as_now_ns() && found->account == secret.account &&
 			      sodium_memcmp(found->tag, tag, TAG_BYTES) == 0 &&
 			      sodium_memcmp(found->secret, secret_tag, TAG_BYTES) == 0;
@@ -109,7 +108,7 @@ size_t accounts_recall(struct as_server *server, const char *username, const cha
 	return is_known ? secret.account : AS_CONTEST_NONE;
 }
 
-void accounts_remember(struct accounts *accounts, const char *username, const char *password,
+void accounts_cache(struct accounts *accounts, const char *username, const char *password,
 	const struct secret *secret)
 {
 	struct remembered made = {
@@ -118,14 +117,14 @@ void accounts_remember(struct accounts *accounts, const char *username, const ch
 	make_tag(accounts, "password", username, password, made.tag);
 	make_tag(accounts, "secret", secret->text, "", made.secret);
 	pthread_mutex_lock(&accounts->mutex);
-	accounts->remembered[place_of(made.tag, REMEMBERED_COUNT)] = made;
+	accounts->remembered[place_of(made.tag, CACHED_COUNT)] = made;
 	pthread_mutex_unlock(&accounts->mutex);
 }
 
 /* ---- failures ---- */
 
-/* For a name from an address, or (NULL) for all names from it: who tries the names of others does
- * not keep them from logging in. */
+/* Failures of a name from an address, or (NULL) of all names from it. The name alone would not do:
+ * then others could lock a user out. */
 static struct failure *find_failure(
 	struct accounts *accounts, const char *peer, const char *username)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Log-in by address: `ip` of an account, which no other account has. The address is that of the
- * peer, or what a listed proxy says that it is.
+ * Log-in by address: the `ip` of an account, which is unique. The request's address is that of the
+ * peer, or the one that a listed proxy reports.
  */
 #include "private.h"
 
 #include <arpa/inet.h>
 #include <string.h>
 
-/* An IPv4 address is read as the IPv6 address that stands for it. */
+/* IPv4 addresses become IPv4-mapped IPv6 addresses. */
 static bool read_address(const char *text, struct in6_addr *address)
 {
 	struct in_addr v4;
@@ -37,9 +37,10 @@ size_t account_of_address(const struct as_server *server, const struct as_http_r
 	return AS_CONTEST_NONE;
 }
 
-/* A browser may ask in the name of a page of another site, which nobody logged in to. A page whose
- * name leads here asks its own site: then, without TLS, nothing but the language is left that all
- * browsers send and a page cannot leave out. */
+/* A page of another site can make a browser send requests to this server, without a log-in. A page
+ * whose host name resolves to this server even counts as the same site. Without TLS, the header for
+ * languages is then the only one that all browsers send and a page cannot remove; so it identifies
+ * browsers. */
 size_t account_of_program(const struct as_server *server, const struct as_http_request *request)
 {
 	if (as_http_header(request, "Origin") || as_http_header(request, "Sec-Fetch-Site") ||

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The Contest API at BASE/api/: paths and accounts become calls of contest/api.h. What changes
- * the contest is in the other files of this name.
+ * The Contest API at BASE/api/: maps paths and accounts to contest/api.h. Requests that change the
+ * contest are in the other api_*.c files.
  */
 #include "api.h"
 
@@ -17,7 +17,7 @@ static void answer_json(struct as_http_request *request, int status, struct as_b
 	as_http_answer(request, api_response(status, json));
 }
 
-/* The endpoint of the path: what stands after the contest, or the API itself. */
+/* The endpoint of the path: the part after the contest, or the API itself. */
 static const char *endpoint_of(const struct as_http_request *request, const char **id)
 {
 	const char *contest = as_http_part(request, "contest");
@@ -41,7 +41,7 @@ static void answer_scoreboard(struct as_http_request *request, struct as_server 
 	struct as_http_buffer *json = scoreboards_get(server, reader, tag);
 
 	if (!json) {
-		as_http_fail(request, 503, "the server has no memory left");
+		as_http_fail(request, 503, "the server is out of memory");
 		return;
 	}
 	struct as_http_response *response = as_http_response_new(200, "application/json");
@@ -52,8 +52,8 @@ static void answer_scoreboard(struct as_http_request *request, struct as_server 
 	as_http_answer(request, response);
 }
 
-/* The submit client of DOMjudge looks for a property that the specification does not have; nobody
- * else gets it. */
+/* DOMjudge's submit client requires a property that the specification does not have; only it gets
+ * that. */
 static bool is_submit_client(const struct as_http_request *request)
 {
 	static const char name[] = "domjudge-submit-client";
@@ -105,7 +105,7 @@ static void answer_get(struct as_http_request *request, struct as_server *server
 	if (status == 200 && strcmp(endpoint, "contests") == 0 && is_submit_client(request))
 		add_short_names(&json);
 	if (status < 0)
-		as_http_fail(request, 503, "the server has no memory left");
+		as_http_fail(request, 503, "the server is out of memory");
 	else
 		answer_json(request, status, &json);
 }
@@ -126,7 +126,8 @@ static void answer_feed(struct as_http_request *request, struct as_server *serve
 		as_http_fail(request, 404, "there is no such contest");
 		return;
 	}
-	/* What versions before 2022-07 called it; in silence such a client would read all again. */
+	/* The name before 2022-07. Without an error, such a client would silently read everything
+	 * again. */
 	if (as_http_query(request, "since_id")) {
 		as_http_fail(request, 400, "since_id is not supported: use since_token");
 		return;
@@ -164,7 +165,7 @@ static void send_file(
 	as_http_answer(request, response);
 }
 
-/* For reading: links are followed beneath the package's folder only. */
+/* Opens a file for reading; links are followed only within the package's folder. */
 static int open_package_file(const struct as_package *package, const char *path)
 {
 	AS_AUTO_FD int found = as_tree_open(package->tree.fd, path);

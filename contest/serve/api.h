@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of the Contest API share. */
+/* Private header of the Contest API's files. */
 #ifndef CONTEST_SERVE_API_H
 #define CONTEST_SERVE_API_H
 
@@ -7,53 +7,54 @@
 
 #define API_BODY_MAX_BYTES 65536
 
-/* ---- api_who.c ---- */
+/* ---- api_auth.c ---- */
 
-/* What a request does once it is known who asks. */
+/* Answers a request after authentication. */
 typedef void (*api_answerer)(struct as_http_request *request, struct as_server *server,
 	const struct as_contest_api_reader *reader);
-/* Finds out who asks, then answers; maybe later, in another thread. */
+/* Authenticates, then calls `answer`; possibly later, in another thread. */
 void api_authenticate(
 	struct as_http_request *request, struct as_server *server, api_answerer answer);
-/* True if it came with a password: not by a token, nor by its address. */
+/* True if the request was authenticated with a password, not with a token or an address. */
 bool api_has_password(const struct as_http_request *request);
 void api_refuse(struct as_http_request *request, int status, const char *message);
 bool api_is_contest(const struct as_server *server, const struct as_http_request *request);
-/* An answer with JSON, which it takes. */
+/* An answer with JSON, whose ownership it takes. */
 struct as_http_response *api_response(int status, struct as_bytes *json);
-/* Answers with an object that was made (201, with its address) or changed (200). */
+/* Answers with an object that was created (201, with its address) or changed (200). */
 void api_answer_object(struct as_http_request *request, struct as_server *server,
 	const struct as_contest_api_reader *reader, int status, const char *endpoint,
 	const char *id);
 
 /* ---- api_body.c ---- */
 
-/* Why a request is refused. */
+/* The reason why a request is refused. */
 struct api_refusal {
-	int status; /* 0: it is not */
+	int status; /* 0: it is not refused */
 	char message[160];
 };
-/* Notes the first reason; returns false. */
+/* Records the first reason; returns false. */
 bool api_deny(struct api_refusal *refusal, int status, const char *format, ...) AS_PRINTF(3, 4);
-/* The body, an object; NULL: the request has been answered, also if the contest is unknown. */
+/* The body, an object. NULL: malformed, or the contest is unknown; the request has been answered.
+ */
 const json_t *api_body(struct as_http_request *request, struct as_server *server);
-/* False: nobody may do it without a log-in (401), or who asks may not (403). */
+/* False: a log-in is required (401), or the reader lacks permission (403). */
 bool api_may(const struct as_contest_api_reader *reader, bool may, const char *what,
 	struct api_refusal *refusal);
-/* True if the body has the property, and it is not null. */
+/* True if the body has the property and it is not null. */
 bool api_has(const json_t *body, const char *key);
-/* The text of a property; `*text` stays if there is none. False: it is something else. */
+/* Reads a text property; `*text` is unchanged if it is missing. False: another type. */
 bool api_text(const json_t *body, const char *key, const char **text, struct api_refusal *refusal);
-/* False: the body has one of these properties (the last is NULL). */
+/* False: the body has one of these properties (NULL-terminated). */
 bool api_has_none(const json_t *body, const char *const *keys, const char *whose,
 	struct api_refusal *refusal);
-/* False: `id` of the body is missing (400) or not that of the path (409). */
+/* False: `id` of the body is missing (400) or differs from the path's (409). */
 bool api_check_id(const json_t *body, const char *id, struct api_refusal *refusal);
-/* A time of the past. False: it is not a TIME, or later than now. */
+/* Parses a time. False: it is not a TIME, or it is in the future. */
 bool api_past(
 	struct as_server *server, const char *text, int64_t *wall_ms, struct api_refusal *refusal);
-/* The objects that an array of ids names (free its items); none if the property is missing or null.
- * `find` needs the log's lock, which is taken. */
+/* Finds the objects of an array of ids (free its items); none if the property is missing or null.
+ * `find` is called with the log's lock. */
 typedef size_t api_find(struct as_server *server, const char *id);
 bool api_objects(struct as_server *server, const json_t *body, const char *key, api_find *find,
 	struct as_contest_indexes *objects, struct api_refusal *refusal);

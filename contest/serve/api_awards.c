@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* POST, PUT, PATCH and DELETE of awards, by admins: one that is set stays as it is, also if the
- * server would compute another one with that id. */
+/* POST, PUT, PATCH and DELETE of awards, by admins. An award that was set overrides the computed
+ * one with that id. */
 #include "api.h"
 
 #include <string.h>
@@ -27,7 +27,7 @@ static bool has_award(
 	return found != NULL;
 }
 
-/* Another id than that of any award there is, or was. */
+/* An id that no award has or had. */
 static char *new_id(struct as_server *server, const struct as_contest_api_reader *reader)
 {
 	as_contest_log_lock(server->log);
@@ -65,8 +65,9 @@ static bool read_body(struct as_server *server, const json_t *body, struct award
 	return api_objects(server, body, "team_ids", api_find_team, &award->teams, refusal);
 }
 
-/* What a PATCH does not name stays as it is; an award that is not updated has no teams yet. */
-static json_t *patched(const json_t *old, const json_t *body, struct api_refusal *refusal)
+/* Properties that a PATCH omits are unchanged; team_ids null (not being updated) become an empty
+ * list. */
+static json_t *apply_patch(const json_t *old, const json_t *body, struct api_refusal *refusal)
 {
 	static const char *const keys[] = {"citation", "team_ids"};
 	json_t *made = json_deep_copy(old);
@@ -117,8 +118,7 @@ static bool may(struct as_server *server, const struct as_contest_api_reader *re
 	const bool is_over =
 		as_contest_log_state(server->log)->end_of_updates_wall_ms != AS_NEVER_MS;
 	as_contest_log_unlock(server->log);
-	return is_over ? api_deny(
-				 refusal, 403, "the results are final: nothing is updated any more")
+	return is_over ? api_deny(refusal, 403, "the results are final: nothing can be changed")
 		       : true;
 }
 
@@ -145,7 +145,7 @@ static void answer_post(struct as_http_request *request, struct as_server *serve
 		return;
 	AS_AUTO_FREE char *id = new_id(server, reader);
 	if (!id)
-		api_deny(&refusal, 503, "the server has no memory left");
+		api_deny(&refusal, 503, "the server is out of memory");
 	(void)(may(server, reader, &refusal) && api_has_none(body, never, "a POST", &refusal) &&
 		write_body(server, reader, id, body, &refusal));
 	answer(request, server, reader, &refusal, 201, id);
@@ -180,7 +180,7 @@ static void answer_patch(struct as_http_request *request, struct as_server *serv
 		api_deny(&refusal, 404, "there is no such award");
 	if (!refusal.status && json_object_get(body, "id"))
 		(void)api_check_id(body, id, &refusal);
-	AS_AUTO_JSON json_t *made = old ? patched(old, body, &refusal) : NULL;
+	AS_AUTO_JSON json_t *made = old ? apply_patch(old, body, &refusal) : NULL;
 	if (!refusal.status)
 		(void)write_body(server, reader, id, made, &refusal);
 	answer(request, server, reader, &refusal, 200, id);

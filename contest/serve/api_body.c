@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading bodies of requests to the Contest API, and refusing them. */
+/* Parses bodies of requests to the Contest API, and refuses invalid ones. */
 #include "api.h"
 
 #include <string.h>
@@ -147,7 +147,7 @@ bool api_objects(struct as_server *server, const json_t *body, const char *key, 
 		return api_deny(refusal, 400, "%s: it must be an array of ids", key);
 	objects->items = calloc(json_array_size(list) + 1, sizeof(*objects->items));
 	if (!objects->items)
-		return api_deny(refusal, 503, "the server has no memory left");
+		return api_deny(refusal, 503, "the server is out of memory");
 	for (size_t i = 0; i < json_array_size(list); i++)
 		if (!add_object(server, json_array_get(list, i), find, objects))
 			return api_deny(

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * POST and PUT of clarifications: by a team or by the jury (post_clar), by an admin for a team
- * (proxy_clar), or at another time and maybe with an id (admin_clar).
+ * POST and PUT of clarifications: by a team or the jury (post_clar), by an admin for a team
+ * (proxy_clar), or with a time and optionally an id (admin_clar).
  */
 #include "api.h"
 
@@ -34,7 +34,7 @@ static bool read_recipient(
 	if (is_read && teams.count == 1)
 		*team = teams.items[0];
 	free(teams.items);
-	/* A text for no team must not become one for all. */
+	/* An empty list must not send the text to all. */
 	if (is_read && teams.count == 0 && api_has(body, "to_team_ids"))
 		return api_deny(
 			refusal, 400, "to_team_ids: it is empty; leave it out to send it to all");
@@ -182,9 +182,9 @@ static void answer(struct as_http_request *request, struct as_server *server,
 		return;
 	if (read_all(server, body, put_id, reader, &entry, &refusal) && put_id &&
 		is_taken(server, put_id))
-		api_deny(&refusal, 409, "id: there is a clarification with it");
+		api_deny(&refusal, 409, "id: a clarification has it already");
 	if (!refusal.status) {
-		const int status = intake_ask(server, &entry, &made, &error);
+		const int status = intake_clarify(server, &entry, &made, &error);
 		if (status)
 			api_deny(&refusal, status == 422 ? 400 : status, "%s", error.text);
 	}

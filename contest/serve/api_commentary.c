@@ -6,7 +6,7 @@
 
 static void comment_clear(struct as_contest_comment *comment)
 {
-	free(comment->tags); /* the texts are of the body */
+	free(comment->tags); /* the texts belong to the body */
 	free(comment->teams.items);
 	free(comment->problems.items);
 	free(comment->submissions.items);
@@ -19,14 +19,14 @@ static bool read_tags(
 	const size_t count = json_array_size(tags);
 
 	if (!json_is_array(tags))
-		return api_deny(refusal, 400, "tags: there must be an array of texts");
+		return api_deny(refusal, 400, "tags: it must be an array of texts");
 	comment->tags = calloc(count + 1, sizeof(*comment->tags));
 	if (!comment->tags)
-		return api_deny(refusal, 503, "the server has no memory left");
+		return api_deny(refusal, 503, "the server is out of memory");
 	for (size_t i = 0; i < count; i++) {
 		comment->tags[i] = (char *)json_string_value(json_array_get(tags, i));
 		if (!comment->tags[i])
-			return api_deny(refusal, 400, "tags: there must be an array of texts");
+			return api_deny(refusal, 400, "tags: it must be an array of texts");
 	}
 	return true;
 }
@@ -74,7 +74,7 @@ static void answer(struct as_http_request *request, struct as_server *server,
 	if (api_may(reader, as_contest_api_may(reader, "post_comment"),
 		    "commentary is for the jury and analysts", &refusal) &&
 		is_over(server))
-		api_deny(&refusal, 403, "the results are final: nothing is updated any more");
+		api_deny(&refusal, 403, "the results are final: nothing can be changed");
 	if (!refusal.status && read_all(server, body, &comment, &refusal) &&
 		as_contest_log_comment(server->log, &comment, &made, &error))
 		api_deny(&refusal, error.kind == AS_ERROR_USAGE ? 400 : 503, "%s", error.text);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* PATCH of the contest: its start and countdown, or its thaw. */
+/* PATCH of the contest: start and countdown, or thaw. */
 #include "api.h"
 
 #include <string.h>
 
 #define SOON_MS 30000
 
-/* A clock that is being changed. */
+/* A clock while it is changed. */
 struct change {
 	struct as_contest_clock clock;
 	struct as_removed_interval *removed; /* owned */
 	int64_t countdown_ms, now_ms;
-	bool is_other_time; /* than asked for: it is in the past */
+	bool is_other_time; /* the requested time is in the past, so another one is set */
 };
 
 static void change_clear(struct change *change)
@@ -31,7 +31,7 @@ static bool read_clock(struct as_server *server, struct change *change, struct a
 			change->clock.removed_count * sizeof(*change->removed));
 	as_contest_log_unlock(server->log);
 	change->clock.removed = change->removed;
-	return change->removed ? true : api_deny(refusal, 503, "the server has no memory left");
+	return change->removed ? true : api_deny(refusal, 503, "the server is out of memory");
 }
 
 static bool set_pause(const json_t *body, struct change *change, struct api_refusal *refusal)
@@ -44,8 +44,8 @@ static bool set_pause(const json_t *body, struct change *change, struct api_refu
 	if (!pause)
 		return true;
 	if (change->clock.start_wall_ms != AS_NEVER_MS)
-		return api_deny(refusal, 400,
-			"countdown_pause_time: the countdown is paused without a start_time only");
+		return api_deny(
+			refusal, 400, "countdown_pause_time: only allowed without a start_time");
 	return as_contest_reltime_parse(pause, &change->countdown_ms, NULL)
 		       ? api_deny(refusal, 400, "countdown_pause_time: it must be a RELTIME")
 		       : true;
@@ -99,8 +99,7 @@ static bool set_clock(const json_t *body, struct change *change, struct api_refu
 		   has_thaw = json_object_get(body, "scoreboard_thaw_time");
 
 	if (has_start == has_thaw)
-		return api_deny(refusal, 400,
-			"start_time or scoreboard_thaw_time: there must be one of them");
+		return api_deny(refusal, 400, "start_time or scoreboard_thaw_time is required");
 	return has_start ? set_start(body, change, refusal) : set_thaw(body, change, refusal);
 }
 

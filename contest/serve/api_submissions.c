@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * POST and PUT of submissions: by a team (team_submit), by an admin for a team now (proxy_submit)
- * or at another time and maybe with an id (admin_submit). Besides the JSON of the specification a
- * form is taken, as the submit client of DOMjudge sends it: `problem`, `language`, `entry_point`,
- * and files.
+ * POST and PUT of submissions: by a team (team_submit), by an admin for a team (proxy_submit), or
+ * with a time and optionally an id (admin_submit). Besides the JSON of the specification, forms of
+ * DOMjudge's submit client are accepted: `problem`, `language`, `entry_point`, and files.
  */
 #include "api.h"
 
@@ -13,21 +12,21 @@
 /* ---- for whom, and when ---- */
 
 static bool check_team(
-	const json_t *body, struct handed_in *handed_in, size_t team, struct api_refusal *refusal)
+	const json_t *body, struct upload *upload, size_t team, struct api_refusal *refusal)
 {
 	static const char *const never[] = {"id", "time", "contest_time", NULL};
 
 	if (!api_has_none(body, never, "a team", refusal))
 		return false;
-	if (api_has(body, "team_id") && handed_in->team != team)
+	if (api_has(body, "team_id") && upload->team != team)
 		return api_deny(refusal, 400, "team_id: it is not yours");
-	handed_in->team = team;
+	upload->team = team;
 	return true;
 }
 
-/* With a time it is admin_submit, and without proxy_submit. */
+/* With a time it is admin_submit, without proxy_submit. */
 static bool check_admin(struct as_server *server, const json_t *body, const char *put_id,
-	struct handed_in *handed_in, struct api_refusal *refusal)
+	struct upload *upload, struct api_refusal *refusal)
 {
 	static const char *const of_put[] = {"id", NULL};
 	const char *time = NULL;
@@ -41,12 +40,12 @@ static bool check_admin(struct as_server *server, const json_t *body, const char
 		return false;
 	if (!time && put_id)
 		return api_deny(refusal, 400, "time: it is missing");
-	handed_in->is_trusted = time != NULL;
-	handed_in->id = put_id;
-	return !time || api_past(server, time, &handed_in->wall_ms, refusal);
+	upload->is_trusted = time != NULL;
+	upload->id = put_id;
+	return !time || api_past(server, time, &upload->wall_ms, refusal);
 }
 
-static bool read_team(struct as_server *server, const json_t *body, struct handed_in *handed_in,
+static bool read_team(struct as_server *server, const json_t *body, struct upload *upload,
 	struct api_refusal *refusal)
 {
 	const char *id = NULL;
@@ -54,9 +53,9 @@ static bool read_team(struct as_server *server, const json_t *body, struct hande
 	if (!api_text(body, "team_id", &id, refusal))
 		return false;
 	as_contest_log_lock(server->log);
-	handed_in->team = id ? as_contest_log_find_team(server->log, id) : AS_CONTEST_NONE;
+	upload->team = id ? as_contest_log_find_team(server->log, id) : AS_CONTEST_NONE;
 	as_contest_log_unlock(server->log);
-	return !id || handed_in->team != AS_CONTEST_NONE
+	return !id || upload->team != AS_CONTEST_NONE
 		       ? true
 		       : api_deny(refusal, 400, "team_id: there is no such team");
 }
@@ -72,12 +71,12 @@ static bool may_submit(
 
 /* ---- what ---- */
 
-static bool find_problem(struct as_server *server, const char *id, struct handed_in *handed_in,
+static bool find_problem(struct as_server *server, const char *id, struct upload *upload,
 	struct api_refusal *refusal)
 {
-	handed_in->problem =
+	upload->problem =
 		id ? as_contest_find_problem(server->config.contest, id) : AS_CONTEST_NONE;
-	return handed_in->problem != AS_CONTEST_NONE
+	return upload->problem != AS_CONTEST_NONE
 		       ? true
 		       : api_deny(refusal, 400, "problem_id: there is no such problem");
 }
@@ -90,24 +89,24 @@ static bool has_language(struct as_server *server, const char *id)
 	return false;
 }
 
-static bool read_what(struct as_server *server, const json_t *body, struct handed_in *handed_in,
+static bool read_what(struct as_server *server, const json_t *body, struct upload *upload,
 	struct api_refusal *refusal)
 {
 	const char *problem = NULL;
 
 	if (!api_text(body, "problem_id", &problem, refusal) ||
-		!api_text(body, "language_id", &handed_in->language, refusal) ||
-		!api_text(body, "entry_point", &handed_in->entry_point, refusal) ||
-		!find_problem(server, problem, handed_in, refusal))
+		!api_text(body, "language_id", &upload->language, refusal) ||
+		!api_text(body, "entry_point", &upload->entry_point, refusal) ||
+		!find_problem(server, problem, upload, refusal))
 		return false;
-	return has_language(server, handed_in->language)
+	return has_language(server, upload->language)
 		       ? true
 		       : api_deny(refusal, 400, "language_id: there is no such language");
 }
 
 /* Decodes files[0].data, on the heap; NULL: refused. */
 static unsigned char *read_archive(
-	const json_t *body, struct handed_in *handed_in, struct api_refusal *refusal)
+	const json_t *body, struct upload *upload, struct api_refusal *refusal)
 {
 	const json_t *files = json_object_get(body, "files"), *file = json_array_get(files, 0);
 	const char *data = json_string_value(json_object_get(file, "data"));
@@ -116,7 +115,7 @@ static unsigned char *read_archive(
 	AS_AUTO_FREE unsigned char *bytes = malloc(length + 1);
 
 	if (json_array_size(files) != 1 || !data) {
-		api_deny(refusal, 400, "files: there must be one, with data in base64");
+		api_deny(refusal, 400, "files: it must have one item, with data in base64");
 		return NULL;
 	}
 	if (mime && !json_is_null(mime) &&
@@ -126,18 +125,18 @@ static unsigned char *read_archive(
 		return NULL;
 	}
 	if (!bytes || sodium_base642bin(bytes, length + 1, data, length, "\r\n",
-			      &handed_in->archive_bytes, NULL, sodium_base64_VARIANT_ORIGINAL)) {
+			      &upload->archive_bytes, NULL, sodium_base64_VARIANT_ORIGINAL)) {
 		api_deny(refusal, bytes ? 400 : 503, "files: the data are not base64");
 		return NULL;
 	}
-	handed_in->archive = bytes;
+	upload->archive = bytes;
 	return as_steal(bytes);
 }
 
 /* ---- answering ---- */
 
 static void finish(struct as_http_request *request, struct as_server *server,
-	const struct as_contest_api_reader *reader, struct handed_in *handed_in,
+	const struct as_contest_api_reader *reader, struct upload *upload,
 	struct api_refusal *refusal)
 {
 	struct as_error error = {0};
@@ -145,9 +144,9 @@ static void finish(struct as_http_request *request, struct as_server *server,
 	size_t submission;
 	int status = refusal->status;
 
-	handed_in->account = reader->account;
+	upload->account = reader->account;
 	if (!status)
-		status = intake_submit(server, handed_in, &submission, &error);
+		status = intake_submit(server, upload, &submission, &error);
 	if (refusal->status)
 		api_refuse(request, status, refusal->message);
 	else if (status)
@@ -158,16 +157,16 @@ static void finish(struct as_http_request *request, struct as_server *server,
 }
 
 static bool read_json(struct as_server *server, const json_t *body, const char *put_id,
-	const struct as_contest_api_reader *reader, struct handed_in *handed_in,
+	const struct as_contest_api_reader *reader, struct upload *upload,
 	struct api_refusal *refusal)
 {
-	if (!read_team(server, body, handed_in, refusal))
+	if (!read_team(server, body, upload, refusal))
 		return false;
 	if (reader->role == AS_CONTEST_API_TEAM
-			? !check_team(body, handed_in, reader->team, refusal)
-			: !check_admin(server, body, put_id, handed_in, refusal))
+			? !check_team(body, upload, reader->team, refusal)
+			: !check_admin(server, body, put_id, upload, refusal))
 		return false;
-	return read_what(server, body, handed_in, refusal);
+	return read_what(server, body, upload, refusal);
 }
 
 static bool is_taken(struct as_server *server, const char *id)
@@ -182,11 +181,11 @@ static void answer_json(struct as_http_request *request, struct as_server *serve
 	const struct as_contest_api_reader *reader)
 {
 	const char *put_id = as_http_part(request, "id");
-	struct handed_in handed_in = {.wall_ms = -1};
+	struct upload upload = {.wall_ms = -1};
 	AS_AUTO_FREE unsigned char *archive = NULL;
 	struct api_refusal refusal = {0};
 
-	/* A large body is not even parsed for somebody who may not. */
+	/* Check permission before parsing a large body. */
 	if (!may_submit(reader, put_id, &refusal)) {
 		api_refuse(request, refusal.status, refusal.message);
 		return;
@@ -194,11 +193,11 @@ static void answer_json(struct as_http_request *request, struct as_server *serve
 	const json_t *body = api_body(request, server);
 	if (!body)
 		return;
-	if (read_json(server, body, put_id, reader, &handed_in, &refusal))
-		archive = read_archive(body, &handed_in, &refusal);
+	if (read_json(server, body, put_id, reader, &upload, &refusal))
+		archive = read_archive(body, &upload, &refusal);
 	if (put_id && !refusal.status && is_taken(server, put_id))
-		api_deny(&refusal, 409, "id: there is a submission with it");
-	finish(request, server, reader, &handed_in, &refusal);
+		api_deny(&refusal, 409, "id: a submission has it already");
+	finish(request, server, reader, &upload, &refusal);
 }
 
 /* ---- forms ---- */
@@ -224,25 +223,24 @@ static size_t read_files(struct as_http_request *request, struct as_memory_file 
 }
 
 static bool read_form(struct as_http_request *request, struct as_server *server,
-	const struct as_contest_api_reader *reader, struct handed_in *handed_in,
+	const struct as_contest_api_reader *reader, struct upload *upload,
 	struct api_refusal *refusal)
 {
 	if (!api_may(reader, reader->role == AS_CONTEST_API_TEAM, "forms are for teams", refusal) ||
-		!find_problem(server, as_http_form(request, "problem"), handed_in, refusal))
+		!find_problem(server, as_http_form(request, "problem"), upload, refusal))
 		return false;
-	handed_in->team = reader->team;
-	handed_in->language = as_http_form(request, "language");
-	handed_in->entry_point = as_http_form(request, "entry_point");
-	if (!has_language(server, handed_in->language))
+	upload->team = reader->team;
+	upload->language = as_http_form(request, "language");
+	upload->entry_point = as_http_form(request, "entry_point");
+	if (!has_language(server, upload->language))
 		return api_deny(refusal, 400, "language: there is no such language");
-	return handed_in->file_count > 0 ? true
-					 : api_deny(refusal, 400, "code[]: there is no file");
+	return upload->file_count > 0 ? true : api_deny(refusal, 400, "code[]: there is no file");
 }
 
 static void answer_form(struct as_http_request *request, struct as_server *server,
 	const struct as_contest_api_reader *reader)
 {
-	struct handed_in handed_in = {.wall_ms = -1};
+	struct upload upload = {.wall_ms = -1};
 	struct api_refusal refusal = {0};
 	struct as_error error = {0};
 	size_t count;
@@ -252,10 +250,10 @@ static void answer_form(struct as_http_request *request, struct as_server *serve
 		as_http_fail(request, 404, "there is no such contest");
 		return;
 	}
-	/* A browser sends a form of another site, and with it a password that was typed here once.
-	 * JSON of another site it does not send. */
-	if (!visitor_is_of_site(request)) {
-		api_refuse(request, 403, "the form is of another site");
+	/* Browsers send forms of other sites, with a password that was once typed here; they do not
+	 * send JSON of other sites. */
+	if (!visitor_is_same_site(request)) {
+		api_refuse(request, 403, "the form is from another site");
 		return;
 	}
 	if (as_http_form_parse(request, &status, &error)) {
@@ -264,10 +262,10 @@ static void answer_form(struct as_http_request *request, struct as_server *serve
 	}
 	(void)as_http_fields(request, &count);
 	AS_AUTO_FREE struct as_memory_file *files = calloc(count + 1, sizeof(*files));
-	handed_in.files = files;
-	handed_in.file_count = files ? read_files(request, files) : 0;
-	(void)read_form(request, server, reader, &handed_in, &refusal);
-	finish(request, server, reader, &handed_in, &refusal);
+	upload.files = files;
+	upload.file_count = files ? read_files(request, files) : 0;
+	(void)read_form(request, server, reader, &upload, &refusal);
+	finish(request, server, reader, &upload, &refusal);
 }
 
 /* ---- the ways in ---- */

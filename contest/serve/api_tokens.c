@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tokens, at BASE/api/tokens, which the specification does not have: POST makes one, GET lists
- * them, DELETE of tokens/ID revokes one. A token is 256 random bits; the log has its BLAKE2b, and
- * only the answer to the POST has the token itself. A token can neither make nor revoke tokens.
+ * Tokens, at BASE/api/tokens, an extension of the specification: POST makes one, GET lists them,
+ * DELETE of tokens/ID revokes one. A token is 256 random bits. The log has its BLAKE2b digest; only
+ * the answer to the POST has the token itself. A token cannot make, list or revoke tokens.
  */
 #include "api.h"
 
@@ -32,7 +32,7 @@ static bool may(const struct as_http_request *request, const struct as_contest_a
 				 "tokens are made, listed and revoked with the password only");
 }
 
-/* Whose token it shall be: an admin may name another account. */
+/* The account of the token; an admin may name another one. */
 static bool read_account(struct as_server *server, const json_t *body,
 	const struct as_contest_api_reader *reader, size_t *account, struct api_refusal *refusal)
 {
@@ -69,7 +69,7 @@ static bool has_room(struct as_server *server, size_t account, struct api_refusa
 
 /* ---- documents ---- */
 
-/* With the log's lock. */
+/* Call it with the log's lock. */
 static json_t *token_json(struct as_server *server, size_t index)
 {
 	const struct as_contest_token *token = as_contest_log_token(server->log, index);
@@ -132,13 +132,13 @@ static void answer_post(struct as_http_request *request, struct as_server *serve
 
 /* ---- listing and revoking ---- */
 
-/* With the log's lock. */
+/* Call it with the log's lock. */
 static bool is_listed(
 	struct as_server *server, const struct as_contest_api_reader *reader, size_t index)
 {
 	const struct as_contest_token *token = as_contest_log_token(server->log, index);
 
-	/* An account may have left the folder meanwhile. */
+	/* The account may have been removed from the folder. */
 	return !token->is_revoked && token->account != AS_CONTEST_NONE &&
 	       (is_admin(reader) || token->account == reader->account);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether all that a server consists of still works. */
+/* Checks that all parts of a server work. */
 #include "private.h"
 
 int as_server_check(struct as_server *server, struct as_error *error)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Forms of everybody and of teams: log-in, log-out, registration, submitting, clarifications. */
+/* Forms of the public and of teams: log-in, log-out, registration, submissions, clarifications. */
 #include "private.h"
 
 #include <string.h>
@@ -8,13 +8,13 @@
 
 /* ---- log-in ---- */
 
-/* A form whose password waits for a thread: verifying and hashing cost much. */
+/* A form that waits for a hasher thread. */
 struct waiting {
 	struct as_server *server;
 	struct as_http_request *request;
-	struct secret secret; /* of a log-in */
+	struct secret secret; /* for a log-in */
 	bool may_try, is_right;
-	char *hash; /* of a registration; NULL: it could not be made */
+	char *hash; /* of a registration; NULL: failed */
 };
 
 static void answer_login_again(
@@ -64,12 +64,12 @@ static void compare_login(void *context, struct hasher_process *process)
 	const struct accounts *accounts = waiting->server->accounts;
 	const struct as_http_request *request = waiting->request;
 
-	/* Only now: those before it may have failed meanwhile. */
+	/* Checked again here: earlier attempts may have failed meanwhile. */
 	waiting->may_try = accounts_may_try(waiting->server->accounts, as_http_peer(request),
 		as_http_form(request, "username"));
 	waiting->is_right = waiting->may_try && accounts_compare(accounts, &waiting->secret,
 							as_http_form(request, "password"), process);
-	/* Before the next one is tried. */
+	/* Count it before the next attempt is checked. */
 	if (waiting->may_try && !waiting->is_right)
 		accounts_note_failure(waiting->server->accounts, as_http_peer(request),
 			as_http_form(request, "username"));
@@ -91,7 +91,7 @@ static void finish_login(void *context)
 			request, server, waiting->secret.account, as_http_form(request, "next"));
 }
 
-/* Runs it in threads for what costs much; if too many wait, the request is refused. */
+/* Queues the expensive part for the hasher; refuses the request if the queue is full. */
 static void run_later(struct as_http_request *request, struct as_server *server,
 	const struct secret *secret, void (*run)(void *context, struct hasher_process *process),
 	void (*finish)(void *context))
@@ -108,7 +108,7 @@ static void run_later(struct as_http_request *request, struct as_server *server,
 			return;
 		free_waiting(&waiting);
 	}
-	as_http_fail(request, 503, "too many people log in just now: try again in a minute");
+	as_http_fail(request, 503, "too many log-ins at the moment: try again in a minute");
 }
 
 static void post_login(struct as_http_request *request, void *context)
@@ -173,7 +173,7 @@ static bool is_name(const char *text, size_t max)
 	return true;
 }
 
-/* What is wrong with it, for people; NULL: nothing. */
+/* The reason why a registration is refused, as a sentence; NULL: none. */
 static const char *check_registration(
 	const struct as_server *server, const struct as_http_request *request)
 {
@@ -238,7 +238,7 @@ static void post_register(struct as_http_request *request, void *context)
 	const char *wrong = check_registration(server, request);
 	if (!accounts_may_try(server->accounts, peer, "")) {
 		answer_register_again(request, server, 429,
-			"Too many attempts came from this address: wait a minute.");
+			"Too many attempts from this address: wait a minute.");
 	} else if (wrong) {
 		accounts_note_failure(server->accounts, peer, peer);
 		answer_register_again(request, server, 422, wrong);
@@ -267,7 +267,7 @@ static void answer_submit_again(struct as_http_request *request, struct as_serve
 	answer_send(&page, status);
 }
 
-/* The name without the folders of the client. */
+/* The file name without the client's folders. */
 static const char *last_part(const char *name)
 {
 	for (const char *at = name; *at; at++)
@@ -283,7 +283,7 @@ static bool ends_in_zip(const char *name)
 	return length > 4 && strcasecmp(name + length - 4, ".zip") == 0;
 }
 
-/* A pasted text is a file with the first ending of its language. */
+/* A pasted source is a file with the first extension of its language. */
 static char *name_pasted(const struct as_server *server, const char *language)
 {
 	const struct as_language *found =
@@ -294,7 +294,7 @@ static char *name_pasted(const struct as_server *server, const char *language)
 		       : strdup("main");
 }
 
-/* Gathers the uploaded files, or the pasted text. Returns how many there are. */
+/* Collects the uploaded files, or the pasted text. Returns their number. */
 static size_t gather_files(const struct as_http_request *request, const char *pasted_name,
 	struct as_memory_file *files)
 {
@@ -324,7 +324,7 @@ static void submit_form(
 
 	(void)as_http_fields(request, &field_count);
 	AS_AUTO_FREE struct as_memory_file *files = calloc(field_count + 1, sizeof(*files));
-	struct handed_in handed_in = {
+	struct upload upload = {
 		.problem = problem ? as_contest_find_problem(server->config.contest, problem)
 				   : AS_CONTEST_NONE,
 		.account = visitor->account,
@@ -334,24 +334,24 @@ static void submit_form(
 		.wall_ms = -1,
 	};
 	if (!files || !pasted) {
-		as_http_fail(request, 503, "the server has no memory left");
+		as_http_fail(request, 503, "the server is out of memory");
 		return;
 	}
-	handed_in.file_count = gather_files(request, pasted, files);
-	if (handed_in.problem == AS_CONTEST_NONE || handed_in.file_count == 0) {
+	upload.file_count = gather_files(request, pasted, files);
+	if (upload.problem == AS_CONTEST_NONE || upload.file_count == 0) {
 		answer_submit_again(request, server, visitor, 422,
-			handed_in.file_count == 0 ? "Choose a file, or paste the source."
-						  : "Choose a problem.");
+			upload.file_count == 0 ? "Choose a file, or paste the source."
+					       : "Choose a problem.");
 		return;
 	}
-	if (handed_in.file_count == 1 && ends_in_zip(files[0].name)) {
-		handed_in.archive = files[0].data;
-		handed_in.archive_bytes = files[0].size;
+	if (upload.file_count == 1 && ends_in_zip(files[0].name)) {
+		upload.archive = files[0].data;
+		upload.archive_bytes = files[0].size;
 	}
 	as_contest_log_lock(server->log);
-	handed_in.team = as_contest_log_account(server->log, visitor->account)->team;
+	upload.team = as_contest_log_account(server->log, visitor->account)->team;
 	as_contest_log_unlock(server->log);
-	const int status = intake_submit(server, &handed_in, &submission, &error);
+	const int status = intake_submit(server, &upload, &submission, &error);
 	if (status) {
 		answer_submit_again(request, server, visitor, status, error.text);
 		return;
@@ -360,7 +360,8 @@ static void submit_form(
 	redirect_to(request, server, address ? address : "/submissions");
 }
 
-/* The visitor of a form that only teams may send; false: the request has been answered. */
+/* False: the visitor is not a team, or it is not a form of this site; the request has been
+ * answered. */
 static bool check_team_form(
 	struct as_http_request *request, struct as_server *server, struct visitor *visitor)
 {
@@ -407,7 +408,7 @@ static void post_clarification(struct as_http_request *request, void *context)
 		.account = visitor.account,
 		.text = text ? text : ""};
 	as_contest_log_unlock(server->log);
-	const int status = intake_ask(server, &entry, &made, &error);
+	const int status = intake_clarify(server, &entry, &made, &error);
 	if (status) {
 		as_http_fail(request, status, "%s", error.text);
 		return;

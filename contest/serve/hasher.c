@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Passwords are hashed by processes at the lowest priority (hasher/main.c), each of which has a
- * thread here that asks and waits. What follows runs in other threads, because it may wait for
- * the disk. Patient tasks (passwords.c) run while no log-in waits.
+ * Passwords are hashed by processes at the lowest priority (hasher/main.c). Each has a thread here
+ * that sends requests to it and waits. The completions run in other threads, because they may wait
+ * for the disk. Patient tasks (passwords.c) run while no log-in waits.
  */
 #include "private.h"
 
@@ -17,7 +17,7 @@
 
 AS_CARRY(as_bytes_of_hasher, ASSAY_HASHER_PATH);
 
-/* More log-ins at once are refused, and tried again by people. */
+/* With more log-ins waiting, further ones are refused; users try again. */
 #define MAX_WAITING 4000
 
 struct task {
@@ -29,7 +29,7 @@ struct tasks {
 	struct task *first, **last;
 	size_t count;
 };
-/* Tasks in order, and the threads that take them. */
+/* A queue of tasks, with the threads that run them. */
 struct queue {
 	struct tasks urgent, patient;
 	pthread_cond_t changed;
@@ -74,7 +74,8 @@ static void end_process(struct hasher_process *process)
 {
 	if (process->fd < 0)
 		return;
-	/* Not only closed: a process forked meanwhile may hold another descriptor of it. */
+	/* Closing is not enough: a process that was forked meanwhile may have a copy of the
+	 * descriptor. */
 	shutdown(process->fd, SHUT_RDWR);
 	close(process->fd);
 	as_child_reap(process->pid, process->pidfd);
@@ -97,8 +98,8 @@ static bool try_to_ask(const struct hasher_process *process, const struct hasher
 	return size == sizeof(*answer);
 }
 
-/* One that was killed is started again. */
-static bool ask(struct hasher_process *process, struct hasher_question *question,
+/* Sends a request; restarts the process if it died. */
+static bool send_request(struct hasher_process *process, struct hasher_question *question,
 	struct hasher_answer *answer)
 {
 	bool is_answered = try_to_ask(process, question, answer);
@@ -121,7 +122,7 @@ bool hasher_verify(struct hasher_process *process, const char *hash, const char 
 		return false;
 	strcpy(question.hash, hash);
 	strcpy(question.password, password);
-	return ask(process, &question, &answer) && answer.is_done;
+	return send_request(process, &question, &answer) && answer.is_done;
 }
 
 char *hasher_hash(struct hasher_process *process, const char *password)
@@ -132,7 +133,7 @@ char *hasher_hash(struct hasher_process *process, const char *password)
 	if (strlen(password) >= HASHER_TEXT_SIZE)
 		return NULL;
 	strcpy(question.password, password);
-	return ask(process, &question, &answer) && answer.is_done
+	return send_request(process, &question, &answer) && answer.is_done
 		       ? strndup(answer.hash, HASHER_TEXT_SIZE - 1)
 		       : NULL;
 }
@@ -155,7 +156,7 @@ static void open_queue(struct queue *queue)
 	queue->patient.last = &queue->patient.first;
 }
 
-/* Waits for one; NULL: it is closing, and none is left. */
+/* Waits for a task; NULL: closing, and the queue is empty. */
 static struct task *take(struct hasher *hasher, struct queue *queue)
 {
 	while (!queue->urgent.first && !queue->patient.first && !queue->is_closing)

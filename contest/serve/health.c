@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whether the store takes what is written. The first write that fails makes everybody see it
- * (metrics, /readyz, a banner for the jury and teams); then a thread tries a small write every
- * second, because there may be no other, until one succeeds.
+ * Health of the store. The first failed write is shown to all (metrics, /readyz, a banner for the
+ * jury and teams). Then a thread tries a small write every second, because there may be no other,
+ * until one succeeds.
  */
 #include "private.h"
 
@@ -54,7 +54,7 @@ struct health_state health_state(struct health *health)
 	return state;
 }
 
-/* With the mutex. False: it stops. */
+/* Call it with the mutex. False: stopping. */
 static bool wait_for_probe(struct health *health)
 {
 	while (!health->is_failing && !health->is_stopping)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* From what is handed in to a submission of the log: may it be, what is it, and how is it judged.
- */
+/* From an upload to a submission in the log: checks whether it is allowed, reads its files, and
+ * fills in the job. */
 #include "private.h"
 
 #include <assay/engine.h>
@@ -16,16 +16,17 @@
 
 /* ---- what is under way ---- */
 
-/* A limit must hold for requests that arrive together, too: one that passed counts from then on. */
-struct under_way {
+/* Requests in flight. They count for limits, so that a limit also holds for simultaneous requests.
+ */
+struct in_flight {
 	size_t team, problem;
-	struct under_way *next;
+	struct in_flight *next;
 };
 struct intake {
 	pthread_mutex_t mutex; /* taken before the log's lock */
-	struct under_way *first;
+	struct in_flight *first;
 };
-#define CLARIFICATION (AS_CONTEST_NONE - 1) /* in place of a problem */
+#define CLARIFICATION (AS_CONTEST_NONE - 1) /* instead of a problem */
 
 struct intake *intake_open(struct as_error *error)
 {
@@ -46,27 +47,27 @@ void intake_close(struct intake *intake)
 	free(intake);
 }
 
-/* With the mutex. */
-static uint64_t count_under_way(const struct intake *intake, size_t team, size_t problem)
+/* Call it with the mutex. */
+static uint64_t count_in_flight(const struct intake *intake, size_t team, size_t problem)
 {
 	uint64_t count = 0;
 
-	for (const struct under_way *one = intake->first; one; one = one->next)
+	for (const struct in_flight *one = intake->first; one; one = one->next)
 		count += one->team == team && one->problem == problem;
 	return count;
 }
 
-/* With the mutex. */
-static void begin(struct intake *intake, struct under_way *one)
+/* Call it with the mutex. */
+static void begin(struct intake *intake, struct in_flight *one)
 {
 	one->next = intake->first;
 	intake->first = one;
 }
 
-static void end(struct intake *intake, const struct under_way *one)
+static void end(struct intake *intake, const struct in_flight *one)
 {
 	pthread_mutex_lock(&intake->mutex);
-	for (struct under_way **at = &intake->first; *at; at = &(*at)->next)
+	for (struct in_flight **at = &intake->first; *at; at = &(*at)->next)
 		if (*at == one) {
 			*at = one->next;
 			break;
@@ -76,7 +77,7 @@ static void end(struct intake *intake, const struct under_way *one)
 
 /* ---- may it be ---- */
 
-/* The status of HTTP with the reason, or 0. */
+/* Returns the HTTP status with the reason in `error`, or 0. */
 static int refuse(struct as_error *error, int status, const char *reason)
 {
 	as_error_set(error, AS_ERROR_USAGE, "%s", reason);
@@ -95,16 +96,14 @@ static int check_time(struct as_server *server, struct as_error *error)
 	return 0;
 }
 
-static int check_rate(
-	struct as_server *server, const struct handed_in *handed_in, struct as_error *error)
+static int check_rate(struct as_server *server, const struct upload *upload, struct as_error *error)
 {
 	const struct as_contest_limits *limits = &server->config.contest->settings.limits;
 	const int64_t now_ms = as_contest_log_now_ms(server->log);
-	const uint64_t others =
-		count_under_way(server->intake, handed_in->team, handed_in->problem);
+	const uint64_t others = count_in_flight(server->intake, upload->team, upload->problem);
 
-	if (others + as_contest_log_count_since(server->log, handed_in->team, handed_in->problem,
-			     now_ms - MINUTE_MS) >=
+	if (others + as_contest_log_count_since(
+			     server->log, upload->team, upload->problem, now_ms - MINUTE_MS) >=
 		limits->submissions_per_minute) {
 		as_error_set(error, AS_ERROR_USAGE,
 			"%" PRIu64 " submissions a minute to a problem are allowed: wait a "
@@ -114,7 +113,7 @@ static int check_rate(
 	}
 	if (limits->submissions_per_problem != AS_CONTEST_UNLIMITED &&
 		others + as_contest_log_count_since(
-				 server->log, handed_in->team, handed_in->problem, 0) >=
+				 server->log, upload->team, upload->problem, 0) >=
 			limits->submissions_per_problem) {
 		as_error_set(error, AS_ERROR_USAGE,
 			"%" PRIu64 " submissions to a problem are allowed, and all were used",
@@ -124,17 +123,17 @@ static int check_rate(
 	return 0;
 }
 
-/* 0: it is under way, until its end. */
-static int check_rules(struct as_server *server, const struct handed_in *handed_in,
-	struct under_way *one, struct as_error *error)
+/* 0: allowed, and in flight until `end`. */
+static int check_rules(struct as_server *server, const struct upload *upload, struct in_flight *one,
+	struct as_error *error)
 {
-	if (handed_in->is_trusted)
+	if (upload->is_trusted)
 		return 0;
 	pthread_mutex_lock(&server->intake->mutex);
 	as_contest_log_lock(server->log);
 	int status = check_time(server, error);
 	if (!status)
-		status = check_rate(server, handed_in, error);
+		status = check_rate(server, upload, error);
 	as_contest_log_unlock(server->log);
 	if (!status)
 		begin(server->intake, one);
@@ -147,7 +146,8 @@ static int check_language(
 {
 	if (!id)
 		return refuse(error, 422,
-			"the language cannot be told from the files: choose it, or name the file "
+			"the language cannot be detected from the files: choose it, or name the "
+			"file "
 			"with its usual ending");
 	if (as_contest_allows(problem, id))
 		return 0;
@@ -157,7 +157,7 @@ static int check_language(
 
 /* ---- what is it ---- */
 
-/* Its only file, or else the folder itself. */
+/* The only file of the folder, or the folder itself. */
 static char *find_submission(const char *folder, int fd, struct as_error *error)
 {
 	AS_AUTO_NAMES char **names = as_dir_list(fd, 1000000, error);
@@ -180,16 +180,15 @@ static int read_unpacked(const struct as_package *package, const char *folder, i
 	return path ? as_submitted_take(submitted, package, path, NULL, error) : -1;
 }
 
-/* An archive is unpacked into a temporary folder, and read from there: links are not followed. */
-static int take_archive(struct as_server *server, const struct handed_in *handed_in,
+/* Unpacks an archive into a temporary folder and reads that; links are not followed. */
+static int take_archive(struct as_server *server, const struct upload *upload,
 	const struct as_package *package, struct as_submitted *submitted, struct as_error *error)
 {
 	char folder[PATH_MAX];
 
 	if (as_temp_make(server->keeper, folder, error))
 		return -1;
-	AS_AUTO_FD int archive =
-		as_input_from_bytes(handed_in->archive, handed_in->archive_bytes, error);
+	AS_AUTO_FD int archive = as_input_from_bytes(upload->archive, upload->archive_bytes, error);
 	AS_AUTO_FD int to = archive < 0 ? -1 : as_dir_open(AT_FDCWD, folder, error);
 	const int failed =
 		to < 0 ||
@@ -200,18 +199,18 @@ static int take_archive(struct as_server *server, const struct handed_in *handed
 	return failed ? -1 : 0;
 }
 
-static int take_files(struct as_server *server, const struct handed_in *handed_in,
+static int take_files(struct as_server *server, const struct upload *upload,
 	struct as_submitted *submitted, struct as_error *error)
 {
 	const struct as_package *package =
-		server->config.contest->problems[handed_in->problem].package;
+		server->config.contest->problems[upload->problem].package;
 
-	if (handed_in->path)
-		return as_submitted_take(submitted, package, handed_in->path, NULL, error);
-	if (handed_in->archive)
-		return take_archive(server, handed_in, package, submitted, error);
+	if (upload->path)
+		return as_submitted_take(submitted, package, upload->path, NULL, error);
+	if (upload->archive)
+		return take_archive(server, upload, package, submitted, error);
 	return as_submitted_take_files(
-		submitted, package, handed_in->files, handed_in->file_count, false, error);
+		submitted, package, upload->files, upload->file_count, false, error);
 }
 
 /* ---- how is it judged ---- */
@@ -233,50 +232,50 @@ static char *make_lane(struct as_server *server, const struct server_problem *pr
 	return as_lane_write(as_engine_settings(server->config.engine), needed, NULL, error);
 }
 
-static int submit(struct as_server *server, const struct handed_in *handed_in,
+static int submit(struct as_server *server, const struct upload *upload,
 	const struct as_submitted *submitted, const char *language, size_t *submission,
 	struct as_error *error)
 {
-	const struct server_problem *problem = &server->problems[handed_in->problem];
+	const struct server_problem *problem = &server->problems[upload->problem];
 	AS_AUTO_FREE char *lane = make_lane(server, problem, language, error);
 	AS_AUTO_BYTES struct as_bytes files = {0};
 
 	if (!lane || as_submitted_write(submitted, &files, error))
 		return -1;
 	as_contest_log_lock(server->log);
-	AS_AUTO_FREE char *owner = strdup(as_contest_log_team(server->log, handed_in->team)->id);
+	AS_AUTO_FREE char *owner = strdup(as_contest_log_team(server->log, upload->team)->id);
 	as_contest_log_unlock(server->log);
 	const struct as_store_order order = {
-		.package = server->config.contest->problems[handed_in->problem].package->digest,
+		.package = server->config.contest->problems[upload->problem].package->digest,
 		.owner = owner,
 		.path = "submission",
 		.language = language,
-		.entry_point = handed_in->entry_point,
+		.entry_point = upload->entry_point,
 		.files = files,
 		.options = problem->options,
 		.class = AS_STORE_CONTEST,
 		.lane = lane,
 	};
 	const struct as_contest_entry_submission entry = {
-		.team = handed_in->team,
-		.problem = handed_in->problem,
-		.account = handed_in->account,
+		.team = upload->team,
+		.problem = upload->problem,
+		.account = upload->account,
 		.language = language,
-		.entry_point = handed_in->entry_point,
-		.name = handed_in->file_count == 1 ? handed_in->files[0].name : "files",
-		.wall_ms = handed_in->wall_ms,
-		.id = handed_in->id,
+		.entry_point = upload->entry_point,
+		.name = upload->file_count == 1 ? upload->files[0].name : "files",
+		.wall_ms = upload->wall_ms,
+		.id = upload->id,
 		.order = &order,
 	};
 	return as_contest_log_submit(server->log, &entry, submission, error);
 }
 
-static int read_and_submit(struct as_server *server, const struct handed_in *handed_in,
+static int read_and_submit(struct as_server *server, const struct upload *upload,
 	size_t *submission, struct as_error *error)
 {
 	AS_AUTO(as_submitted_clear) struct as_submitted submitted = {0};
 
-	if (take_files(server, handed_in, &submitted, error))
+	if (take_files(server, upload, &submitted, error))
 		return error->kind == AS_ERROR_INTERNAL ? 500 : 422;
 	if (submitted.sources.reason) {
 		as_error_set(error, AS_ERROR_USAGE, "the submission is refused: %s",
@@ -284,43 +283,43 @@ static int read_and_submit(struct as_server *server, const struct handed_in *han
 		return 422;
 	}
 	const struct as_submission seen = {
-		.path = "submission", .language = handed_in->language, .submitted = &submitted};
+		.path = "submission", .language = upload->language, .submitted = &submitted};
 	const char *language = NULL;
 	if (as_engine_submission_language(
-		    server->problems[handed_in->problem].judge, &seen, &language, error))
+		    server->problems[upload->problem].judge, &seen, &language, error))
 		return 422;
-	const int status = check_language(
-		&server->config.contest->problems[handed_in->problem], language, error);
+	const int status =
+		check_language(&server->config.contest->problems[upload->problem], language, error);
 	if (status)
 		return status;
-	return submit(server, handed_in, &submitted, language, submission, error)
+	return submit(server, upload, &submitted, language, submission, error)
 		       ? error->kind == AS_ERROR_USAGE ? 422 : 503
 		       : 0;
 }
 
-int intake_submit(struct as_server *server, const struct handed_in *handed_in, size_t *submission,
+int intake_submit(struct as_server *server, const struct upload *upload, size_t *submission,
 	struct as_error *error)
 {
-	struct under_way one = {.team = handed_in->team, .problem = handed_in->problem};
-	int status = check_rules(server, handed_in, &one, error);
+	struct in_flight one = {.team = upload->team, .problem = upload->problem};
+	int status = check_rules(server, upload, &one, error);
 
 	if (!status)
-		status = read_and_submit(server, handed_in, submission, error);
+		status = read_and_submit(server, upload, submission, error);
 	end(server->intake, &one);
 	return status;
 }
 
 /* ---- clarifications ---- */
 
-/* With the mutex of what is under way. */
-static bool may_ask(struct as_server *server, size_t team)
+/* Call it with the mutex of the requests in flight. */
+static bool may_clarify(struct as_server *server, size_t team)
 {
 	const uint64_t max = server->config.contest->settings.limits.clarifications_per_minute;
 	const int64_t since_ms = as_contest_log_now_ms(server->log) - MINUTE_MS;
-	uint64_t count = count_under_way(server->intake, team, CLARIFICATION);
+	uint64_t count = count_in_flight(server->intake, team, CLARIFICATION);
 
 	as_contest_log_lock(server->log);
-	/* All of them: an admin may send one of an earlier time. */
+	/* All clarifications: an admin may send one with an earlier time. */
 	for (size_t i = 0; i < as_contest_log_clarification_count(server->log); i++) {
 		const struct as_contest_clarification *found =
 			as_contest_log_clarification(server->log, i);
@@ -330,13 +329,14 @@ static bool may_ask(struct as_server *server, size_t team)
 	return count < max;
 }
 
-int intake_ask(struct as_server *server, const struct as_contest_entry_clarification *entry,
+int intake_clarify(struct as_server *server, const struct as_contest_entry_clarification *entry,
 	size_t *clarification, struct as_error *error)
 {
-	struct under_way one = {.team = entry->from_team, .problem = CLARIFICATION};
+	struct in_flight one = {.team = entry->from_team, .problem = CLARIFICATION};
 
 	pthread_mutex_lock(&server->intake->mutex);
-	const bool may = entry->from_team == AS_CONTEST_NONE || may_ask(server, entry->from_team);
+	const bool may =
+		entry->from_team == AS_CONTEST_NONE || may_clarify(server, entry->from_team);
 	if (may)
 		begin(server->intake, &one);
 	pthread_mutex_unlock(&server->intake->mutex);
@@ -353,16 +353,16 @@ int intake_ask(struct as_server *server, const struct as_contest_entry_clarifica
 int as_server_submit(struct as_server *server, const char *team, const char *problem,
 	const char *path, struct as_error *error)
 {
-	struct handed_in handed_in = {.account = AS_CONTEST_NONE,
+	struct upload upload = {.account = AS_CONTEST_NONE,
 		.problem = as_contest_find_problem(server->config.contest, problem),
 		.path = path,
 		.wall_ms = -1};
 	size_t submission;
 
 	as_contest_log_lock(server->log);
-	handed_in.team = as_contest_log_find_team(server->log, team);
+	upload.team = as_contest_log_find_team(server->log, team);
 	as_contest_log_unlock(server->log);
-	if (handed_in.team == AS_CONTEST_NONE || handed_in.problem == AS_CONTEST_NONE)
+	if (upload.team == AS_CONTEST_NONE || upload.problem == AS_CONTEST_NONE)
 		return as_error_set(error, AS_ERROR_USAGE, "there is no such team or problem");
-	return intake_submit(server, &handed_in, &submission, error) ? -1 : 0;
+	return intake_submit(server, &upload, &submission, error) ? -1 : 0;
 }

@@ -95,7 +95,7 @@ static void get_queue_fragment(struct as_http_request *request, void *context)
 	show_queue(request, context, as_contest_page_jury_queue_fragment);
 }
 
-/* NULL for one that is missing or empty. */
+/* NULL if the field is missing or empty. */
 static const char *chosen(const struct as_http_request *request, const char *name)
 {
 	const char *value = as_http_query(request, name);
@@ -207,7 +207,7 @@ static void post_ignore(struct as_http_request *request, void *context)
 
 /* ---- clarifications ---- */
 
-/* NULL, or what is wrong: a text for one team must not become one for all. */
+/* NULL, or the reason for refusal. A text for one team must not go to all by mistake. */
 static const char *fill_answer(struct as_server *server, const struct as_http_request *request,
 	struct as_contest_entry_clarification *entry)
 {
@@ -256,14 +256,14 @@ static void post_clarification(struct as_http_request *request, void *context)
 
 /* ---- the clock ---- */
 
-/* A clock that an action changes, and what it owns. */
+/* A clock that an action changes, with the memory that it owns. */
 struct change {
 	struct as_contest_clock clock;
 	struct as_removed_interval *removed;
 	int64_t countdown_ms, now_ms;
 };
 
-/* With the lock: a copy of the clock, with room for one more removed interval. */
+/* Call it with the lock. Copies the clock, with capacity for one more removed interval. */
 static bool copy_clock(const struct as_contest_log *log, struct change *change)
 {
 	const struct as_contest_clock *clock = as_contest_log_clock(log);
@@ -292,7 +292,7 @@ static const char *schedule(struct change *change, const struct as_http_request 
 {
 	const char *start = as_http_form(request, "start");
 	int64_t wall_ms;
-	/* A field of the kind datetime-local has neither seconds nor an offset. */
+	/* A datetime-local field has neither seconds nor an offset: append them. */
 	AS_AUTO_FREE char *full = start ? as_text_format(NULL, "%s:00Z", start) : NULL;
 
 	if (!start || (as_contest_time_parse(start, &wall_ms, NULL) &&
@@ -344,7 +344,7 @@ static const char *resume(struct change *change, const struct as_http_request *r
 	return NULL;
 }
 
-/* Minutes of a form, in milliseconds. */
+/* Parses minutes of a form, as milliseconds. */
 static bool read_minutes(const struct as_http_request *request, int64_t *span_ms)
 {
 	const char *text = as_http_form(request, "minutes");
@@ -428,14 +428,14 @@ static const char *act(struct change *change, const struct as_http_request *requ
 	return "The action is unknown.";
 }
 
-/* With the lock. What stands against it, for people; NULL: nothing. */
+/* Call it with the lock. The obstacle to finalisation, as a sentence; NULL: none. */
 static const char *check_finalise(const struct as_contest_log *log, const struct change *change)
 {
 	static const char *const reasons[] = {
 		[AS_OBSTACLE_RUNNING] = "The contest is not over.",
-		[AS_OBSTACLE_UNJUDGED] = "There are submissions that are not judged.",
+		[AS_OBSTACLE_UNJUDGED] = "There are unjudged submissions.",
 		[AS_OBSTACLE_JUDGING_ERRORS] = "There are submissions with a judging error.",
-		[AS_OBSTACLE_CLARIFICATIONS] = "There are clarifications without an answer.",
+		[AS_OBSTACLE_CLARIFICATIONS] = "There are unanswered clarifications.",
 	};
 	enum as_obstacle obstacles[AS_OBSTACLE_COUNT];
 	const struct as_open_work work = as_contest_log_open_work(log);
@@ -469,7 +469,7 @@ static void post_clock(struct as_http_request *request, void *context)
 		return;
 	as_contest_log_lock(server->log);
 	const char *wrong = copy_clock(server->log, &change) ? act(&change, request)
-							     : "The server has no memory left.";
+							     : "The server is out of memory.";
 	if (!wrong)
 		wrong = check_finalise(server->log, &change);
 	as_contest_log_unlock(server->log);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Streams: boards (server-sent events) and event feeds (lines of JSON).
- *   1. The log says that something changed (live_settled), in the thread that follows it.
- *   2. The thread of this file renders each board at most four times a second, once an audience,
- *      and gives the rows that changed to all its streams that took all before. The others get
- *      the newest board when they have: they skip those between. Pages and those who poll get
- *      the same rendering, or, if something changed since, make the next one.
- *   3. Each feed is a cursor of its own: it is read while its stream takes more.
- * The mutex guards the lists and what their members say. It is taken before the log's lock, and so
- * is the mutex of a rendering, but never both.
+ *   1. The follower thread of the log reports changes (live_caught_up).
+ *   2. The thread of this file renders each board at most four times a second, once per audience.
+ *      Streams that have the version before get only the changed rows. Slower streams skip
+ *      versions, and get the newest whole board when they are ready. Pages and polling clients get
+ *      the same rendering, or make the next one if something has changed since.
+ *   3. Each feed has its own cursor, which is read while its stream accepts data.
+ * Locks: the mutex protects the lists and their members. It is taken before the log's lock. The
+ * mutex of a rendering is also taken before the log's lock. Never take both.
  */
 #include "private.h"
 
@@ -19,8 +19,8 @@
 #include <time.h>
 
 #define BOARD_PAUSE_NS INT64_C(250000000)
-/* Without a change a board is looked at so often, for the clock. */
-#define LOOK_NS INT64_C(1000000000)
+/* Interval at which an unchanged board is checked, because of the clock. */
+#define CHECK_INTERVAL_NS INT64_C(1000000000)
 #define FEED_BYTES 65536
 #define HEARTBEAT_MS 10000
 #define ID_TAG_SIZE 16
@@ -32,31 +32,31 @@ struct viewer {
 	struct live *live;
 	struct viewer *next, **before;
 	struct as_http_stream *stream;
-	/* Of a board. */
+	/* For a board. */
 	int board;
-	uint64_t sent; /* the version that was written last; 0: none */
-	/* Of a feed. */
+	uint64_t sent; /* the version that was sent last; 0: none */
+	/* For a feed. */
 	struct as_contest_cursor *cursor;
 };
 
-/* A board as its viewers get it. */
+/* A version of a board. */
 struct version {
 	struct as_http_buffer *text;  /* the fragment; NULL: none yet */
-	struct as_http_buffer *whole; /* as an event */
-	/* What makes it of the version before, as an event; NULL: only the whole does. */
+	struct as_http_buffer *whole; /* the fragment as an event */
+	/* The update from the version before, as an event; NULL: send the whole. */
 	struct as_http_buffer *change;
-	char tag[AS_DIGEST_HEX_SIZE]; /* the digest of the text */
+	char tag[AS_DIGEST_HEX_SIZE]; /* digest of the text */
 	uint64_t number;              /* from 1 */
 };
 
 struct board {
 	struct version sent;
 	struct viewer *viewers;
-	/* The newest rendering, for pages, too: under `rendering`. */
+	/* The newest rendering, also for pages; protected by `rendering`. */
 	pthread_mutex_t rendering;
 	struct as_http_buffer *text;
 	char tag[AS_DIGEST_HEX_SIZE];
-	uint64_t seen; /* the changes of the log that it has */
+	uint64_t seen; /* the change_count of the log that it includes */
 };
 
 struct live {
@@ -64,7 +64,7 @@ struct live {
 	pthread_mutex_t mutex;
 	pthread_cond_t changed;
 	bool is_changed, is_stopping;
-	atomic_uint_least64_t change_count; /* of the log, from 1 */
+	atomic_uint_least64_t change_count; /* changes of the log, from 1 */
 	struct board boards[BOARD_COUNT];
 	struct viewer *feeds;
 	pthread_t thread;
@@ -91,8 +91,8 @@ static void remove_viewer(struct viewer *viewer)
 
 /* ---- boards ---- */
 
-/* What is the same for a server that was started again, on which the versions begin anew, is the
- * digest: it tells what a viewer that comes back has. */
+/* The id of an event. Versions start again when the server restarts, so the digest identifies the
+ * board that a returning viewer has. */
 static void write_id(char id[ID_SIZE], uint64_t version, const char *tag)
 {
 	snprintf(id, ID_SIZE, "%" PRIu64 "-%.16s", version, tag);
@@ -106,7 +106,7 @@ static bool has_newest(const struct board *board, const char *id)
 	       strncmp(tag + 1, board->sent.tag, ID_TAG_SIZE) == 0;
 }
 
-/* Server-sent events: each line of the text after "data: ". */
+/* Writes a server-sent event: each line of the text after "data: ". */
 static void write_event(FILE *out, const char *kind, const char *text, const char *id)
 {
 	fprintf(out, "event: %s\nid: %s\n", kind, id);
@@ -157,7 +157,7 @@ static void digest_of(const char *text, char tag[AS_DIGEST_HEX_SIZE])
 	as_digest_end(&digest, tag);
 }
 
-/* Whoever asks first after a change renders; the others wait for that. */
+/* The first caller after a change renders; concurrent callers wait for it. */
 struct as_http_buffer *live_newest(struct live *live, bool jury, char tag[AS_DIGEST_HEX_SIZE])
 {
 	struct board *board = &live->boards[jury ? BOARD_JURY : BOARD_PUBLIC];
@@ -178,7 +178,7 @@ struct as_http_buffer *live_newest(struct live *live, bool jury, char tag[AS_DIG
 	return newest;
 }
 
-/* With the mutex. A stream that is not idle calls `drained`. */
+/* Call it with the mutex. A stream that is not idle calls `drained` later. */
 static void offer(struct board *board, struct viewer *viewer)
 {
 	const struct version *sent = &board->sent;
@@ -191,7 +191,7 @@ static void offer(struct board *board, struct viewer *viewer)
 		viewer->sent = sent->number;
 }
 
-/* NULL: the whole is sent to all. */
+/* NULL: the whole fragment is sent to all. */
 static struct as_http_buffer *make_change(
 	const struct board *board, const char *text, const char *id)
 {
@@ -211,7 +211,7 @@ static void unref_version(struct version *version)
 	as_http_buffer_unref(version->change);
 }
 
-/* Only in the thread, which alone changes `sent`. */
+/* Runs only in the thread, which alone changes `sent`. */
 static void refresh(struct live *live, int kind)
 {
 	struct board *board = &live->boards[kind];
@@ -242,7 +242,7 @@ static void refresh(struct live *live, int kind)
 
 /* ---- feeds ---- */
 
-/* With the mutex: writes while the stream takes more. */
+/* Call it with the mutex. Writes while the stream accepts data. */
 static void pump(struct viewer *viewer)
 {
 	while (as_http_stream_is_idle(viewer->stream)) {
@@ -298,7 +298,7 @@ static void closed(struct as_http_stream *stream, void *context)
 	free(viewer);
 }
 
-/* Answers with the stream of a viewer, which is then in a list. */
+/* Answers with the stream of a viewer and adds it to the list. */
 static void open_stream(struct live *live, struct as_http_request *request, struct viewer *viewer,
 	struct viewer **list, const char *type, const char *heartbeat)
 {
@@ -309,7 +309,7 @@ static void open_stream(struct live *live, struct as_http_request *request, stru
 		.heartbeat_ms = HEARTBEAT_MS};
 
 	pthread_mutex_lock(&live->mutex);
-	/* A viewer that was cut off, maybe because the server was started again. */
+	/* A returning viewer that has the current board, such as after a restart of the server. */
 	if (!viewer->cursor &&
 		has_newest(&live->boards[viewer->board], as_http_header(request, "Last-Event-ID")))
 		viewer->sent = live->boards[viewer->board].sent.number;
@@ -334,7 +334,7 @@ void live_board(struct live *live, struct as_http_request *request, bool jury)
 	struct viewer *viewer = calloc(1, sizeof(*viewer));
 
 	if (!viewer) {
-		as_http_fail(request, 503, "the server has no memory left");
+		as_http_fail(request, 503, "the server is out of memory");
 		return;
 	}
 	viewer->live = live;
@@ -343,14 +343,15 @@ void live_board(struct live *live, struct as_http_request *request, bool jury)
 		"text/event-stream", ":\n\n");
 }
 
-/* A heartbeat is only sent between two writes, and each ends with a line unless it was cut. */
+/* The stream sends a heartbeat only between two writes, and each write ends with a line unless it
+ * was cut. */
 void live_feed(struct live *live, struct as_http_request *request, struct as_contest_cursor *cursor)
 {
 	struct viewer *viewer = calloc(1, sizeof(*viewer));
 
 	if (!viewer) {
 		as_contest_feed_close(cursor);
-		as_http_fail(request, 503, "the server has no memory left");
+		as_http_fail(request, 503, "the server is out of memory");
 		return;
 	}
 	viewer->live = live;
@@ -365,7 +366,7 @@ void live_changed(struct live *live)
 	atomic_fetch_add(&live->change_count, 1);
 }
 
-void live_settled(struct live *live)
+void live_caught_up(struct live *live)
 {
 	pthread_mutex_lock(&live->mutex);
 	live->is_changed = true;
@@ -373,7 +374,7 @@ void live_settled(struct live *live)
 	pthread_mutex_unlock(&live->mutex);
 }
 
-/* False: it stops. */
+/* False: stopping. */
 static bool await_change(struct live *live, int64_t max_ns)
 {
 	struct timespec until;
@@ -397,7 +398,7 @@ static void *work(void *context)
 	struct live *live = context;
 	int64_t rendered_ns = 0;
 
-	while (await_change(live, LOOK_NS)) {
+	while (await_change(live, CHECK_INTERVAL_NS)) {
 		pump_feeds(live);
 		const int64_t early_ns = rendered_ns + BOARD_PAUSE_NS - as_now_ns();
 		if (early_ns > 0)

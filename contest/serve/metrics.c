@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Counts for Prometheus (its text format 0.0.4) at BASE/metrics. How many events and submissions
- * there are tells of a freeze what nobody may know, so they are for the jury, and for programs of
- * this machine that no proxy asks for.
+ * Metrics for Prometheus (its text format 0.0.4) at BASE/metrics. The numbers of events and
+ * submissions would reveal activity in a freeze. So metrics are only for the jury, and for local
+ * programs that ask without a proxy.
  */
 #include "api.h"
 
@@ -15,7 +15,7 @@
 /* ---- requests ---- */
 
 static const struct {
-	const char *begin; /* of the path */
+	const char *begin; /* prefix of the path */
 	const char *kind;
 } kinds[] = {
 	{"/assets/", "asset"},
@@ -29,7 +29,7 @@ static const int64_t bounds_us[] = {
 #define BOUND_COUNT (sizeof(bounds_us) / sizeof(*bounds_us))
 
 struct metrics {
-	/* By kind, and whether it is a GET. */
+	/* By kind, and by whether it is a GET. */
 	struct times {
 		atomic_uint_least64_t counts[BOUND_COUNT + 1], sum_us;
 	} times[KIND_COUNT][2];
@@ -65,7 +65,7 @@ void metrics_add(
 	const int64_t us = duration_ns / 1000;
 	size_t kind = 0, bound = 0;
 
-	/* How long a stream was open is nobody's latency. */
+	/* The duration of a stream is not a latency. */
 	if (is_stream(path))
 		return;
 	if (strncmp(path, server->base, base) == 0)
@@ -127,7 +127,7 @@ static void write_http(FILE *out, struct as_server *server)
 
 	as_http_stats(server->http, &stats);
 	head(out, "http_requests_total", "counter",
-		"Requests by the class of their status; none: the client was gone");
+		"Requests by the class of their status; none: the client disconnected");
 	for (size_t i = 0; i < sizeof(classes) / sizeof(*classes); i++)
 		fprintf(out, "assay_http_requests_total{class=\"%s\"} %" PRIu64 "\n", classes[i],
 			stats.status_counts[i]);
@@ -146,11 +146,11 @@ static void write_http(FILE *out, struct as_server *server)
 	gauge(out, "http_bodies_bytes", "Bodies of requests that are in memory",
 		(double)stats.bodies_bytes);
 	gauge(out, "streams", "Boards and feeds that are open", stats.stream_count);
-	gauge(out, "streams_limit", "The most that can be", stats.stream_limit);
+	gauge(out, "streams_limit", "Maximum of live streams", stats.stream_limit);
 	counter(out, "streams_bytes_total", "Bytes sent to them", (double)stats.stream_bytes);
-	counter(out, "streams_cut_total", "Streams cut because their client took nothing",
+	counter(out, "streams_cut_total", "Streams closed because their client was too slow",
 		(double)stats.stream_cut_count);
-	gauge(out, "passwords_waiting", "Log-ins that wait for a thread that hashes",
+	gauge(out, "passwords_waiting", "Log-ins that wait for a hashing thread",
 		(double)hasher_waiting(server->hasher));
 }
 
@@ -171,8 +171,7 @@ static void write_contest(FILE *out, struct as_server *server)
 		(double)work.unjudged);
 	gauge(out, "judging_errors", "Submissions whose judgement is an error",
 		(double)work.judging_errors);
-	gauge(out, "clarifications_unanswered", "Requests without an answer",
-		(double)work.unanswered);
+	gauge(out, "clarifications_unanswered", "Unanswered requests", (double)work.unanswered);
 }
 
 static void write_queue(FILE *out, const struct as_store_queue *queue)
@@ -181,7 +180,7 @@ static void write_queue(FILE *out, const struct as_store_queue *queue)
 	fprintf(out, "assay_jobs{state=\"queued\"} %" PRIu64 "\n", queue->queued);
 	fprintf(out, "assay_jobs{state=\"claimed\"} %" PRIu64 "\n", queue->claimed);
 	fprintf(out, "assay_jobs{state=\"held\"} %" PRIu64 "\n", queue->held);
-	gauge(out, "jobs_oldest_seconds", "The age of the oldest that is queued",
+	gauge(out, "jobs_oldest_seconds", "Age of the oldest queued job",
 		queue->oldest_ms < 0 ? 0 : (double)queue->oldest_ms / 1000);
 }
 
@@ -199,7 +198,7 @@ static void write_store(FILE *out, struct as_server *server)
 		gauge(out, "disk_free_bytes", "Of the file system with the contest's folder",
 			(double)disk.f_bavail * (double)disk.f_frsize);
 	const bool is_read = as_store_status_read(server->config.store, &status, NULL) == 0;
-	gauge(out, "store_readable", "0: the store is away", is_read);
+	gauge(out, "store_readable", "0: the store does not respond", is_read);
 	if (!is_read)
 		return;
 	for (size_t i = 0; i < status.worker_count; i++)
@@ -207,7 +206,7 @@ static void write_store(FILE *out, struct as_server *server)
 	gauge(out, "workers", "Processes that judge", (double)alive);
 	write_queue(out, &status.classes[AS_STORE_CONTEST]);
 	counter(out, "results_total", "Results that were recorded", (double)status.results);
-	gauge(out, "jobs_failed", "Jobs that have an error in place of a result",
+	gauge(out, "jobs_failed", "Jobs that have an error instead of a result",
 		(double)status.failed);
 	as_store_status_clear(&status);
 }
@@ -238,7 +237,7 @@ static void answer_metrics(struct as_http_request *request, struct as_server *se
 	FILE *out = open_memstream(&text, &size);
 
 	if (!out) {
-		as_http_fail(request, 503, "the server has no memory left");
+		as_http_fail(request, 503, "the server is out of memory");
 		return;
 	}
 	head(out, "info", "gauge", "The version of the program");
@@ -249,7 +248,7 @@ static void answer_metrics(struct as_http_request *request, struct as_server *se
 	write_process(out);
 	if (fclose(out)) {
 		free(text);
-		as_http_fail(request, 503, "the server has no memory left");
+		as_http_fail(request, 503, "the server is out of memory");
 		return;
 	}
 	struct as_http_response *response =
@@ -258,7 +257,8 @@ static void answer_metrics(struct as_http_request *request, struct as_server *se
 	as_http_answer(request, response);
 }
 
-/* A page of another site whose name leads to loopback asks this machine's browser, too. */
+/* A page of another site whose host name resolves to loopback can ask through this machine's
+ * browser: check the host. */
 static bool is_loopback_name(const char *host)
 {
 	static const char *const names[] = {"127.0.0.1", "[::1]", "localhost"};
@@ -272,7 +272,7 @@ static bool is_loopback_name(const char *host)
 	return false;
 }
 
-/* A proxy of this machine that is not listed is on loopback, too, but it says for whom it asks. */
+/* A local proxy that is not listed also connects from loopback, but its headers name the client. */
 static bool is_local(const struct as_http_request *request)
 {
 	static const char *const headers[] = {"X-Forwarded-For", "Forwarded", "X-Real-IP", "Via"};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pages that show: for everybody and for teams. */
+/* Pages for reading, for the public and for teams. */
 #include "private.h"
 
 #include <assay/html.h>
@@ -8,7 +8,7 @@
 
 typedef void write_page(FILE *out, const struct as_contest_visit *visit);
 
-/* What all of these have in common. */
+/* The common part of these handlers. */
 static void show(struct as_http_request *request, struct as_server *server, write_page *write)
 {
 	const struct visitor visitor = visitor_of(server, request);
@@ -53,8 +53,8 @@ static void get_problems(struct as_http_request *request, void *context)
 	show(request, context, as_contest_page_problems);
 }
 
-/* The index of the problem of the path that the visitor may see, or AS_CONTEST_NONE. With the lock.
- */
+/* The index of the path's problem, if the visitor may see it, or AS_CONTEST_NONE. Call it with the
+ * lock. */
 static size_t find_problem(
 	const struct as_contest_visit *visit, const struct as_http_request *request)
 {
@@ -130,7 +130,7 @@ static void get_team(struct as_http_request *request, void *context)
 
 /* ---- a team's own ---- */
 
-/* Leads to the log-in unless the visitor is a team; true: it is one. */
+/* True: the visitor is a team. Otherwise redirects to the log-in. */
 static bool require_team(struct as_http_request *request, struct as_server *server)
 {
 	const struct visitor visitor = visitor_of(server, request);
@@ -214,7 +214,7 @@ struct as_contest_evidence evidence_gather(
 	return found;
 }
 
-/* The submission of the path, if it is the visitor's team's; else AS_CONTEST_NONE. */
+/* The path's submission, if it belongs to the visitor's team; else AS_CONTEST_NONE. */
 static size_t find_own(
 	struct as_server *server, struct as_http_request *request, const struct visitor *visitor)
 {
@@ -281,7 +281,8 @@ static void get_login(struct as_http_request *request, void *context)
 	const char *next = as_http_query(request, "next");
 	struct page page;
 
-	/* From the address of an account nothing needs to be typed, unless one wants another. */
+	/* From the address of an account, log in without a form, unless another account is wanted.
+	 */
 	const size_t own = visitor.account == AS_CONTEST_NONE && !as_http_query(request, "form")
 				   ? account_of_address(server, request)
 				   : AS_CONTEST_NONE;
@@ -346,7 +347,7 @@ static void get_health(struct as_http_request *request, void *context)
 	as_http_answer(request, response);
 }
 
-/* Ready to take submissions. */
+/* Succeeds if submissions can be stored. */
 static void get_readiness(struct as_http_request *request, void *context)
 {
 	const struct as_server *server = context;

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Argon2id hashes of the passwords that the folder has as text. They are made when the server first
- * starts, and kept in the store as a setting of the contest:
+ * Argon2id hashes of the folder's plain passwords. They are made when the server first starts, and
+ * stored as a setting of the contest:
  *
- *	accounts = {"folder": HASH, "hashes": {USERNAME: HASH, ...}}
+ * accounts = {"folder": HASH, "hashes": {USERNAME: HASH, ...}}
  *
- * "folder" is the Argon2id hash of a digest of all usernames and passwords together: while it fits
- * the folder, the others do, and a start costs one comparison. Until the hash of a password is
- * there, a log-in compares it with the folder's (accounts.c).
+ * "folder" is the Argon2id hash of a digest of all usernames and passwords together. While it
+ * matches the folder, the other hashes are valid, so a start costs one comparison. Until the hash
+ * of a password is ready, a log-in compares with the plain password (accounts.c).
  *
- * Each step is a patient task of the hasher, and begins the next when it is finished, so that
- * log-ins wait for none of them:
- *   1. The hash of the store is compared with the digest of the folder.
- *   2. If it does not fit, each password is hashed, and then the digest.
+ * Each step is a patient task of the hasher and queues the next one, so log-ins never wait for
+ * them:
+ *   1. The stored hash is compared with the digest of the folder.
+ *   2. If it does not match, each password is hashed, and then the digest.
  *   3. The hashes are written to the store.
- * They end when all is done, when something fails, or when the hasher is closed.
+ * They end when all is done, on a failure, or when the hasher is closed.
  */
 #include "private.h"
 
@@ -27,14 +27,14 @@
 
 struct passwords {
 	struct as_server *server;
-	/* Of all usernames and passwords; it is as secret as they are. */
+	/* Of all usernames and passwords; as secret as they are. */
 	char digest[DIGEST_SIZE];
-	json_t *kept; /* the setting, while it is compared; or NULL */
+	json_t *kept; /* the stored setting, while it is compared; or NULL */
 	bool is_kept;
-	size_t next; /* account */
-	char *made;  /* of the step that ended; NULL: it failed */
-	/* Of the folder's accounts; NULL: not yet, or none is needed. Each is set once, while
-	 * others read. */
+	size_t next; /* next account to hash */
+	char *made;  /* result of the last step; NULL: it failed */
+	/* Of the folder's accounts; NULL: not ready, or not needed. Each is set once, while other
+	 * threads read. */
 	_Atomic(char *) hashes[];
 };
 
@@ -55,7 +55,7 @@ const char *passwords_find(struct passwords *passwords, size_t account)
 		       : NULL;
 }
 
-/* The first account from `first` on whose password needs a hash; their number: none. */
+/* The next account whose password needs a hash, from `first` on; or the number of accounts. */
 static size_t next_account(const struct passwords *passwords, size_t first)
 {
 	const struct as_contest *contest = contest_of(passwords);
@@ -135,7 +135,7 @@ static void begin(struct passwords *passwords,
 {
 	const struct hasher_task task = {run, finish, passwords, .is_patient = true};
 
-	/* Refused: the hasher closes, or there is no memory. The next start begins again. */
+	/* Refused: the hasher is closing, or out of memory. The next start begins again. */
 	(void)!hasher_run(passwords->server->hasher, &task);
 }
 
@@ -158,7 +158,7 @@ static void finish_next(void *context)
 
 	if (!made) {
 		server_note(passwords->server,
-			"the folder's passwords cannot be hashed: they are compared as text");
+			"the folder's passwords cannot be hashed: they are compared as plain text");
 	} else if (passwords->next == count) {
 		save(passwords, made);
 	} else {

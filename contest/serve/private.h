@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The insides of a contest's server. */
+/* Private header of a contest's server. */
 #ifndef CONTEST_SERVE_PRIVATE_H
 #define CONTEST_SERVE_PRIVATE_H
 
@@ -14,8 +14,8 @@
 
 struct server_problem {
 	struct as_judge *judge;
-	struct as_bytes options; /* as_worker_options_write */
-	char **languages;        /* of the package's programs */
+	struct as_bytes options; /* from as_worker_options_write */
+	char **languages;        /* of the package's own programs */
 	struct as_contest_statement *statement;
 };
 
@@ -24,7 +24,7 @@ struct as_server {
 	const char *base;
 	const struct as_languages *languages;
 	const char **language_ids;       /* that can be judged; NULL-terminated */
-	struct server_problem *problems; /* as many as the contest has */
+	struct server_problem *problems; /* one per problem of the contest */
 	struct as_contest_log *log;
 	struct as_contest_api *api;
 	struct as_worker *worker;
@@ -44,33 +44,33 @@ struct as_server {
 
 /* ---- note.c ---- */
 
-/* A line for the log of the operator. */
+/* Writes a line to the operator's log. */
 void server_note(const struct as_server *server, const char *format, ...) AS_PRINTF(2, 3);
 
-/* ---- hasher.c: passwords, by processes at the lowest priority ---- */
+/* ---- hasher.c: hashes passwords in processes at the lowest priority ---- */
 
 struct hasher;
 struct hasher_process;
 #define HASHER_MAX_THREADS 8
 struct hasher *hasher_open(unsigned thread_count, struct as_error *error) AS_MUST_USE;
 struct hasher_task {
-	/* In a thread that has a process to ask. */
+	/* Called in a thread that has a hasher process. */
 	void (*run)(void *context, struct hasher_process *process);
-	void (*finish)(void *context); /* then, in another one */
+	void (*finish)(void *context); /* called afterwards, in another thread */
 	void *context;
-	/* It waits while any other task does. The caller has one such task at a time, so that a
-	 * process is left for log-ins. */
+	/* Runs only while no other task waits. The caller may have one such task at a time, so that
+	 * a process is left for log-ins. */
 	bool is_patient;
 };
-/* Runs a task soon. False: too many wait, no memory, or it is closing. */
+/* Queues a task. False: the queue is full, out of memory, or closing. */
 bool hasher_run(struct hasher *hasher, const struct hasher_task *task) AS_MUST_USE;
-/* True if it is the password of the hash. It may take a tenth of a second, and longer. */
+/* True if the password matches the hash. It takes a tenth of a second or longer. */
 bool hasher_verify(struct hasher_process *process, const char *hash, const char *password);
-/* The hash of a password, on the heap; NULL: it could not be made. */
+/* The hash of a password, on the heap; NULL: failed. */
 char *hasher_hash(struct hasher_process *process, const char *password);
-/* How many wait for the first part. */
+/* The number of tasks that wait for a hasher process. */
 size_t hasher_waiting(struct hasher *hasher);
-/* Waits for all that was accepted. Takes NULL. */
+/* Waits for all queued tasks. Takes NULL. */
 void hasher_close(struct hasher *hasher);
 
 /* ---- accounts.c: passwords ---- */
@@ -78,117 +78,117 @@ void hasher_close(struct hasher *hasher);
 struct accounts;
 struct accounts *accounts_open(struct as_error *error) AS_MUST_USE;
 void accounts_close(struct accounts *accounts);
-/* What a password is compared with; clear it. */
+/* The reference for comparing a password; clear it. */
 struct secret {
-	size_t account; /* AS_CONTEST_NONE: there is no such account, or it has no password */
+	size_t account; /* AS_CONTEST_NONE: no such account, or it has no password */
 	bool is_hash;
 	char text[AS_CONTEST_PASSWORD_MAX + 1];
 };
 struct secret accounts_secret(struct as_server *server, const char *username);
 void secret_clear(struct secret *secret);
-/* True if it is the password. */
+/* True if the password matches. */
 bool accounts_compare(const struct accounts *accounts, const struct secret *secret,
 	const char *password, struct hasher_process *process);
-/* Remembers that it was, for accounts_recall. */
-void accounts_remember(struct accounts *accounts, const char *username, const char *password,
+/* Caches a verified password, for accounts_cached. */
+void accounts_cache(struct accounts *accounts, const char *username, const char *password,
 	const struct secret *secret);
-/* The account, if the password was verified in the last minutes and is still the same; else
+/* The account, if the password was verified in the last minutes and has not changed since; else
  * AS_CONTEST_NONE. */
-size_t accounts_recall(struct as_server *server, const char *username, const char *password);
-/* False: too many wrong passwords came from the address in the last minute, or for this name from
- * it.
- */
+size_t accounts_cached(struct as_server *server, const char *username, const char *password);
+/* False: too many wrong passwords in the last minute, from the address or for this name from it. */
 bool accounts_may_try(struct accounts *accounts, const char *peer, const char *username);
 void accounts_note_failure(struct accounts *accounts, const char *peer, const char *username);
 
 /* ---- passwords.c: hashes of the folder's passwords ---- */
 
 struct passwords;
-/* Starts making them; the hasher and the log are open. */
+/* Starts making hashes. The hasher and the log must be open. */
 struct passwords *passwords_open(struct as_server *server, struct as_error *error) AS_MUST_USE;
-/* The hash of an account's password, valid until passwords_close; NULL: there is none yet. */
+/* The hash of an account's password, valid until passwords_close; NULL: not ready yet. */
 const char *passwords_find(struct passwords *passwords, size_t account);
-/* Once the hasher is closed. Takes NULL. */
+/* Call it after hasher_close. Takes NULL. */
 void passwords_close(struct passwords *passwords);
 
 /* ---- address.c: log-in by address ---- */
 
-/* The account whose `ip` the request comes from; AS_CONTEST_NONE. */
+/* The account whose `ip` is the request's address; or AS_CONTEST_NONE. */
 size_t account_of_address(const struct as_server *server, const struct as_http_request *request);
-/* The same if no browser asks: its pages get a session instead (get_login). */
+/* Likewise, but AS_CONTEST_NONE for browsers: they get a session instead (get_login). */
 size_t account_of_program(const struct as_server *server, const struct as_http_request *request);
 
-/* ---- visit.c: who asks ---- */
+/* ---- visit.c: visitors and sessions ---- */
 
 #define SESSION_COOKIE "assay"
 struct visitor {
-	size_t account;                /* AS_CONTEST_NONE: nobody */
+	size_t account;                /* AS_CONTEST_NONE: not logged in */
 	char csrf[AS_DIGEST_HEX_SIZE]; /* "": no session */
 	char session[AS_DIGEST_HEX_SIZE];
 };
-/* The digest of a token that the log has: of a session, a form, or the Contest API. */
+/* The digest of a token, as in the log: of a session, a form, or the Contest API. */
 void visitor_digest(const char *what, const char *token, char hex[AS_DIGEST_HEX_SIZE]);
-/* By the cookie; without the log's lock. */
+/* The visitor by the session cookie; call it without the log's lock. */
 struct visitor visitor_of(struct as_server *server, const struct as_http_request *request);
-/* With the log's lock: what a page needs to know. `visitor` is borrowed. */
+/* The page data of a visitor, with the log's lock. `visitor` is borrowed. */
 struct as_contest_visit visit_of(struct as_server *server, const struct visitor *visitor);
-/* True if a browser says that the form is of this site, or says nothing. */
-bool visitor_is_of_site(const struct as_http_request *request);
-/* False: a form of another site, or without its token; the request has been answered. */
+/* True unless the browser's headers say that the request comes from another site. */
+bool visitor_is_same_site(const struct as_http_request *request);
+/* False: a form of another site, or without the right token; the request has been answered. */
 bool visitor_checks_form(struct as_http_request *request, const struct visitor *visitor);
-/* Without the lock. The visitor is logged in. */
+/* Call it without the lock. The visitor must be logged in. */
 enum as_contest_role role_of(struct as_server *server, const struct visitor *visitor);
 bool visitor_is_team(struct as_server *server, const struct visitor *visitor);
-/* Makes a session of an account: a token for the cookie. */
+/* Begins a session of an account: makes the token for the cookie. */
 #define SESSION_TOKEN_SIZE 65
 int session_make(struct as_server *server, size_t account, char token[SESSION_TOKEN_SIZE],
 	struct as_error *error) AS_MUST_USE;
 void session_cookie(struct as_http_response *response, const char *token);
 
-/* ---- intake.c: submissions ---- */
+/* ---- intake.c: submissions and clarification requests ---- */
 
-/* What is being submitted or asked just now. */
+/* Requests that have passed the checks and are not in the log yet. */
 struct intake;
 struct intake *intake_open(struct as_error *error) AS_MUST_USE;
 void intake_close(struct intake *intake);
 
-/* What is handed in. All is borrowed. One of `files`, `archive` and `path` is given. */
-struct handed_in {
+/* An uploaded submission. Pointers are borrowed. Exactly one of `files`, `archive` and `path` is
+ * set. */
+struct upload {
 	size_t team, problem, account;
-	const char *language;    /* an id; NULL: told by the files */
+	const char *language;    /* an id; NULL: detected from the files */
 	const char *entry_point; /* or NULL */
 	const struct as_memory_file *files;
 	size_t file_count;
 	const void *archive; /* a zip archive */
 	size_t archive_bytes;
-	const char *path; /* of this machine */
+	const char *path; /* on this machine */
 	int64_t wall_ms;  /* -1: now */
 	const char *id;   /* in the Contest API; NULL: the next number */
-	bool is_trusted;  /* by an admin: neither time nor limits count */
+	bool is_trusted;  /* from an admin: exempt from times and limits */
 };
-/* Submits. 0, or the status of HTTP with the reason in `error`. */
-int intake_submit(struct as_server *server, const struct handed_in *handed_in, size_t *submission,
+/* Submits. Returns 0, or the HTTP status with the reason in `error`. */
+int intake_submit(struct as_server *server, const struct upload *upload, size_t *submission,
 	struct as_error *error) AS_MUST_USE;
 
-/* Asks the jury, for a team. 0, or the status of HTTP with the reason in `error`. */
-int intake_ask(struct as_server *server, const struct as_contest_entry_clarification *entry,
+/* Sends a clarification request of a team. Returns 0, or the HTTP status with the reason in
+ * `error`. */
+int intake_clarify(struct as_server *server, const struct as_contest_entry_clarification *entry,
 	size_t *clarification, struct as_error *error) AS_MUST_USE;
 
-/* ---- rerun.c: tests that the jury runs once more, to see an output ---- */
+/* ---- rerun.c: runs of a test for the jury, to show the output ---- */
 
 struct reruns;
 struct reruns *reruns_open(struct as_server *server, struct as_error *error) AS_MUST_USE;
-/* Cancels what runs. Takes NULL. */
+/* Cancels the current run. Takes NULL. */
 void reruns_close(struct reruns *reruns);
-/* Runs a test of a submission soon; success also if it waits already. AS_ERROR_USAGE: too
- * many wait. */
-int reruns_ask(struct reruns *reruns, size_t submission, const char *test,
+/* Queues a run of a test of a submission; also succeeds if it is queued already. AS_ERROR_USAGE:
+ * the queue is full. */
+int reruns_queue(struct reruns *reruns, size_t submission, const char *test,
 	struct as_error *error) AS_MUST_USE;
-/* What is known of one; clear it. */
+/* The state of a rerun; clear it. */
 struct rerun {
 	enum as_contest_rerun state;
 	struct as_case_result result;
-	struct as_bytes output; /* its beginning */
+	struct as_bytes output; /* truncated */
 	uint64_t output_bytes;
 	char *failure;
 	int64_t wall_ms;
@@ -201,30 +201,31 @@ void rerun_clear(struct rerun *rerun);
 
 struct live;
 struct live *live_open(struct as_server *server, struct as_error *error) AS_MUST_USE;
-/* Starts its thread, once the log is open. */
+/* Starts the thread, after the log was opened. */
 int live_start(struct live *live, struct as_error *error) AS_MUST_USE;
-/* Something changed; with the log's lock, and once more when the log has told all of it without. */
+/* Reports a change: with the log's lock after each change, and again without it when the log has
+ * caught up. */
 void live_changed(struct live *live);
-void live_settled(struct live *live);
-/* What of a board changes, as it is now, and its digest; unref it. NULL: no memory. */
+void live_caught_up(struct live *live);
+/* The current fragment of a board, and its digest; unref it. NULL: out of memory. */
 struct as_http_buffer *live_newest(struct live *live, bool jury, char tag[AS_DIGEST_HEX_SIZE]);
 /* Answers with a stream of boards. */
 void live_board(struct live *live, struct as_http_request *request, bool jury);
-/* Answers with a feed; takes the cursor. */
+/* Answers with a feed; takes ownership of the cursor. */
 void live_feed(
 	struct live *live, struct as_http_request *request, struct as_contest_cursor *cursor);
-/* Before the HTTP server is closed. */
+/* Call it before the HTTP server is closed. */
 void live_stop(struct live *live);
-/* After it. */
+/* Call it after the HTTP server is closed. */
 void live_close(struct live *live);
 
 /* ---- health.c ---- */
 
 struct health;
 struct health *health_open(struct as_server *server, struct as_error *error) AS_MUST_USE;
-/* Starts its thread, once the log is open. */
+/* Starts the thread, after the log was opened. */
 int health_start(struct health *health, struct as_error *error) AS_MUST_USE;
-/* Something was written, or (why) could not be. Any thread. */
+/* Reports a write: NULL, or the reason why it failed. Any thread. */
 void health_wrote(struct health *health, const struct as_error *why);
 struct health_state {
 	bool is_failing; /* the last write failed */
@@ -232,7 +233,7 @@ struct health_state {
 	char why[400]; /* the last failure */
 };
 struct health_state health_state(struct health *health);
-/* Before the log is closed. */
+/* Call it before the log is closed. */
 void health_stop(struct health *health);
 void health_close(struct health *health);
 
@@ -241,7 +242,7 @@ void health_close(struct health *health);
 struct metrics;
 struct metrics *metrics_open(struct as_error *error) AS_MUST_USE;
 void metrics_close(struct metrics *metrics);
-/* A request has ended. */
+/* Counts a finished request. */
 void metrics_add(
 	struct as_server *server, const struct as_http_request *request, int64_t duration_ns);
 void get_metrics(struct as_http_request *request, void *context);
@@ -251,13 +252,14 @@ void get_metrics(struct as_http_request *request, void *context);
 struct scoreboards;
 struct scoreboards *scoreboards_open(struct as_error *error) AS_MUST_USE;
 void scoreboards_close(struct scoreboards *scoreboards);
-/* The scoreboard of the Contest API for a reader, and its entity tag; unref it. NULL: no memory. */
+/* The scoreboard of the Contest API for a reader, and its entity tag; unref it. NULL: out of
+ * memory. */
 struct as_http_buffer *scoreboards_get(struct as_server *server,
 	const struct as_contest_api_reader *reader, char tag[AS_CONTEST_TOKEN_SIZE]);
 
 /* ---- routes ---- */
 
-/* A page that is being written, with the log's lock. */
+/* A page while it is written, with the log's lock held. */
 struct page {
 	struct as_http_request *request;
 	struct as_server *server;
@@ -268,28 +270,28 @@ struct page {
 	char *text;
 	size_t size;
 };
-/* Begins one, and takes the lock. `wrong`: what is said at its top, or NULL; borrowed, as is the
- * visitor. False: the request has been answered. */
+/* Begins a page and takes the lock. `wrong`: a message at its top, or NULL. `wrong` and `visitor`
+ * are borrowed. False: the request has been answered. */
 bool answer_begin(struct page *page, struct as_http_request *request, struct as_server *server,
 	const struct visitor *visitor, const char *wrong);
-/* Gives the lock back, and answers. */
+/* Releases the lock, and answers. */
 void answer_send(struct page *page, int status);
-/* Answers with what of a board changes. */
+/* Answers with the fragment of a board. */
 void answer_board(struct as_http_request *request, struct as_server *server, bool jury);
-/* Answers with the page of a board, or of the teams of it that the query names. */
+/* Answers with the page of a board, filtered by the query. */
 void answer_board_page(struct as_http_request *request, struct as_server *server,
 	const struct visitor *visitor, bool jury);
-/* Leads to an address beneath the base, by GET. */
+/* Redirects to an address below the base, by GET. */
 void redirect_to(
 	struct as_http_request *request, const struct as_server *server, const char *address);
-/* Answers with a new session of an account, which leads to `next`, or home if that is no address of
- * this site. */
+/* Answers with a new session of an account, and a redirect to `next`, or to the front page if that
+ * is not an address of this site. */
 void answer_session(struct as_http_request *request, struct as_server *server, size_t account,
 	const char *next);
-/* Leads to the log-in, and from there back to this page. */
+/* Redirects to the log-in, which redirects back to this page. */
 void redirect_to_login(struct as_http_request *request, const struct as_server *server);
 
-/* What a page of a submission needs from the store; clear it. */
+/* Data from the store for the page of a submission; clear it. */
 struct evidence {
 	struct as_submitted submitted;
 	struct as_result result;
@@ -298,35 +300,36 @@ struct as_contest_evidence evidence_gather(
 	struct as_server *server, size_t submission, struct evidence *evidence);
 void evidence_clear(struct evidence *evidence);
 
-/* Answers with a file: an attachment, or a part of a statement. Takes the descriptor. */
+/* Answers with a file: an attachment, or a part of a statement. Takes ownership of the descriptor.
+ */
 void answer_download(struct as_http_request *request, int fd, const char *type, const char *name,
 	bool is_attachment);
-/* What it says to the browser of a file: it neither runs nor asks for anything here. */
+/* Policy for downloads: they cannot run scripts or load anything from this site. */
 #define FILE_POLICY                                                                                \
 	"sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; "           \
 	"object-src 'self'; plugin-types application/pdf"
 
-/* Who asks for pages of the jury (routes.c); false: the request has been answered. */
+/* False: the visitor is not the jury; the request has been answered (routes.c). */
 bool require_jury(
 	struct as_http_request *request, struct as_server *server, struct visitor *visitor);
-/* A form: of an admin or judge; of an admin alone. */
+/* Checks a form of the jury; with `admin` only admins may send it. */
 bool require_form(struct as_http_request *request, struct as_server *server, bool admin,
 	struct visitor *visitor);
-/* The submission of the path; AS_CONTEST_NONE: the request has been answered. */
+/* The submission of the path; AS_CONTEST_NONE: unknown, and the request has been answered. */
 size_t require_submission(struct as_http_request *request, struct as_server *server);
 #define FORM_MAX_BYTES 65536
 
-/* The files of a submission, by their blob, as a zip archive (clear it). */
+/* Packs the files of a submission, by their blob, into a zip archive (clear it). */
 int archive_submission(
 	struct as_server *server, const char *blob, struct as_bytes *zip) AS_MUST_USE;
 
-/* True if it begins with one '/', so that a redirect to it stays here. NULL: false. */
+/* True if it begins with exactly one '/', so that a redirect stays on this site. NULL: false. */
 bool is_own_address(const char *address);
 
-/* pages.c, forms.c, jury.c, tests.c, api.c: appended to a list of routes. */
+/* Routes of pages.c, forms.c, jury.c, tests.c, api.c. */
 struct routes {
 	struct as_http_route *items;
-	char **patterns; /* owned: with the base */
+	char **patterns; /* owned; including the base */
 	size_t count;
 	struct as_server *server;
 	bool failed;
@@ -338,7 +341,7 @@ void routes_forms(struct routes *routes);
 void routes_jury(struct routes *routes);
 void routes_tests(struct routes *routes);
 void routes_api(struct routes *routes);
-/* The most bytes of an upload. */
+/* Maximum size of an upload. */
 #define UPLOAD_MAX_BYTES ((uint64_t)8 << 20)
 
 #endif

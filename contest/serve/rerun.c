@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tests that the jury runs once more, because a result has no outputs.
- *   1. A request asks for a test of a submission (reruns_ask), which takes the oldest slot.
- *   2. The thread of this file compiles the submission and runs the test, one at a time, in the
- *      engine of this server as any other test, but after those of submissions.
- *   3. Requests read what came of it (rerun_read) until its slot is needed.
- * The mutex guards the slots.
+ * Runs tests for the jury once more, because a result has no outputs.
+ *   1. A request queues a test of a submission (reruns_queue), which takes the oldest slot.
+ *   2. The thread of this file compiles the submission and runs the test, one at a time, in this
+ *      server's engine, with a lower priority than submissions.
+ *   3. Requests read the result (rerun_read) until the slot is reused.
+ * The mutex protects the slots.
  */
 #include "private.h"
 
@@ -14,11 +14,11 @@
 #include <string.h>
 
 #define SLOT_COUNT 16
-/* Of an input and an answer. */
+/* Maximum size of an input and of an answer. */
 #define DATA_MAX_BYTES (UINT64_C(256) << 20)
 
 struct slot {
-	uint64_t turn; /* 0: unused; the least is the oldest */
+	uint64_t turn; /* 0: unused; the smallest is the oldest */
 	size_t submission;
 	char *test;
 	struct rerun rerun;
@@ -53,7 +53,7 @@ static const struct as_test *find_test(const struct as_package *package, const c
 	return NULL;
 }
 
-/* What a run needs to know of a submission; clear it. */
+/* The data that a run needs from a submission; clear it. */
 struct subject {
 	struct as_submitted submitted;
 	char *language, *entry_point;
@@ -169,7 +169,7 @@ static struct slot *find_slot(struct reruns *reruns, size_t submission, const ch
 	return NULL;
 }
 
-/* The oldest one that neither waits nor runs. NULL: all do. */
+/* The oldest slot that is neither queued nor running. NULL: there is none. */
 static struct slot *free_slot(struct reruns *reruns)
 {
 	struct slot *oldest = NULL;
@@ -192,7 +192,7 @@ static struct slot *next_slot(struct reruns *reruns)
 	return next;
 }
 
-int reruns_ask(struct reruns *reruns, size_t submission, const char *test, struct as_error *error)
+int reruns_queue(struct reruns *reruns, size_t submission, const char *test, struct as_error *error)
 {
 	int failed = 0;
 
@@ -203,7 +203,7 @@ int reruns_ask(struct reruns *reruns, size_t submission, const char *test, struc
 	char *name = slot ? strdup(test) : NULL;
 	if (!slot) {
 		failed = as_error_set(error, AS_ERROR_USAGE,
-			"%d tests wait to be run already: try again soon", SLOT_COUNT);
+			"%d tests are queued already: try again soon", SLOT_COUNT);
 	} else if (!name) {
 		failed = as_error_no_memory(error);
 	} else if (slot->rerun.state != AS_CONTEST_RERUN_WAITS) {
@@ -225,7 +225,7 @@ static char *copy_text(const char *text)
 	return text ? strdup(text) : NULL;
 }
 
-/* What a page shows of a test. */
+/* Copies the members that a page shows of a test. */
 static void copy_test(const struct as_result_test *from, struct as_result_test *to)
 {
 	*to = *from;
@@ -277,7 +277,7 @@ static void *work(void *context)
 			pthread_cond_wait(&reruns->changed, &reruns->mutex);
 			continue;
 		}
-		/* A slot that waits is not taken by another test, so that its name stays. */
+		/* A queued slot is not reused, so its name stays valid without the mutex. */
 		struct rerun rerun = {0};
 		const size_t submission = slot->submission;
 		pthread_mutex_unlock(&reruns->mutex);

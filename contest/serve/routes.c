@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of routes share: the table, and pages as answers. */
+/* Common parts of the routes: the table, and pages as answers. */
 #include "private.h"
 
 #include <assay/html.h>
@@ -37,10 +37,10 @@ void routes_add(struct routes *routes, const char *method, const char *path,
 
 static void refuse_without_memory(struct as_http_request *request)
 {
-	as_http_fail(request, 503, "the server has no memory left");
+	as_http_fail(request, 503, "the server is out of memory");
 }
 
-/* With the log's lock. The jury is told why, for it can do something about it. */
+/* Call it with the log's lock. Only the jury sees the reason, because it can act on it. */
 static void add_trouble(struct page *page)
 {
 	const struct health_state health = health_state(page->server->health);
@@ -56,7 +56,8 @@ static void add_trouble(struct page *page)
 			health.why);
 	else
 		snprintf(page->trouble, sizeof(page->trouble),
-			"The server can store nothing just now, so submissions are refused. What "
+			"The server cannot store anything at the moment, so submissions are "
+			"refused. What "
 			"was "
 			"acknowledged is safe. Try again in a minute, or ask the jury.");
 	page->notices[visit->notice_count++] =
@@ -111,7 +112,7 @@ void answer_board(struct as_http_request *request, struct as_server *server, boo
 	as_http_answer(request, response);
 }
 
-/* A part of the board, which nobody else wants. */
+/* A filtered board: rendered for this request only, not shared. */
 static void answer_filtered(struct as_http_request *request, struct as_server *server,
 	const struct visitor *visitor, bool jury, const struct as_contest_board_filter *filter)
 {
@@ -191,7 +192,7 @@ void redirect_to_login(struct as_http_request *request, const struct as_server *
 	redirect_to(request, server, address ? address : "/login");
 }
 
-/* Browsers take a backslash for a slash, and leave out tabs and line feeds wherever they are. */
+/* Browsers treat a backslash as a slash, and ignore tabs and line feeds anywhere. */
 bool is_own_address(const char *address)
 {
 	if (!address || address[0] != '/' || address[1] == '/')
@@ -219,7 +220,7 @@ bool require_jury(
 	}
 	if (is_jury(role_of(server, visitor)))
 		return true;
-	as_http_fail(request, 403, "this page is the jury's");
+	as_http_fail(request, 403, "this page is for the jury");
 	return false;
 }
 

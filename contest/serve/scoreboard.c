@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The scoreboard of the Contest API: that of a thousand teams costs some milliseconds with the
- * log's lock, and many ask for it again and again. One rendering serves an audience as long as the
- * token of that audience's feed is the same.
+ * Caches the scoreboard of the Contest API. With a thousand teams it takes some milliseconds under
+ * the log's lock, and many clients poll it. A rendering serves an audience while the token of that
+ * audience's feed is unchanged.
  */
 #include "private.h"
 
@@ -43,7 +43,8 @@ void scoreboards_close(struct scoreboards *scoreboards)
 	free(scoreboards);
 }
 
-/* Something may change meanwhile: a rendering is never kept for a token that is newer than it. */
+/* The caller has read the token before: if the state changes meanwhile, the rendering is newer than
+ * its token, never older. */
 static struct as_http_buffer *render(
 	struct as_server *server, const struct as_contest_api_reader *reader)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Opening and closing. What is needed first is opened first; closing goes back the same way:
- * packages and statements; the log, which tells the API and the streams what changes; the worker;
- * the port.
+ * Opens and closes a server. The parts are opened in the order of their dependencies and closed in
+ * reverse: packages and statements; the log, which reports changes to the API and the streams; the
+ * worker; the port.
  */
 #include "private.h"
 
@@ -15,10 +15,10 @@
 
 #define USUAL_CONNECTIONS 4000
 #define USUAL_VIEWERS 12000
-/* Processes, and a thread for each. */
+/* Processes, each with a thread. */
 #define HASHER_THREADS 2
 #define HTTP_THREADS 2
-/* They wait for the disk most of the time: the more at once, the more share an fsync. */
+/* These threads mostly wait for the disk: the more wait at once, the more writes share an fsync. */
 #define BLOCKING_THREADS 32
 
 /* ---- problems ---- */
@@ -81,7 +81,7 @@ static void caught_up(void *context)
 {
 	const struct as_server *server = context;
 
-	live_settled(server->live);
+	live_caught_up(server->live);
 }
 
 static void note(void *context, const char *text)
@@ -152,7 +152,7 @@ static int open_worker(struct as_server *server, struct as_error *error)
 
 /* ---- HTTP ---- */
 
-/* The API answers with JSON, everything else with a page. */
+/* The API answers with JSON, all other paths with a page. */
 static void fill_error(struct as_http_request *request, int status, const char *message,
 	struct as_http_response *response, void *context)
 {
@@ -205,8 +205,7 @@ static void free_routes(struct routes *routes)
 	free(routes->items);
 }
 
-/* Where few descriptors are permitted there are fewer connections, so that some are left for
- * viewers. */
+/* If the limit of descriptors is low, allows fewer connections, to leave some for viewers. */
 static unsigned find_connections(void)
 {
 	struct rlimit limit;
@@ -328,8 +327,7 @@ uint16_t as_server_port(const struct as_server *server)
 	return as_http_port(server->http);
 }
 
-/* Requests that run may still use everything but the streams' thread: so the port is closed first.
- */
+/* Close the port first: running requests may use everything except the streams' thread. */
 void as_server_close(struct as_server *server, unsigned grace_ms)
 {
 	if (!server)

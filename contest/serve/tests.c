@@ -1,70 +1,71 @@
 /* SPDX-License-Identifier: MIT */
-/* A test of a submission, for the jury: its page, its files, and a run of its own. */
+/* A test of a submission, for the jury: its page, its files, and a rerun. */
 #include "private.h"
 
 #include <string.h>
 
-/* What a request about a test is about; clear it. */
-struct seen {
+/* The test that a request is about; clear it. */
+struct subject {
 	size_t submission, test;
 	const struct as_package *package;
-	const struct as_test *model; /* NULL: the package no longer has it */
+	const struct as_test *model; /* NULL: the package no longer has the test */
 	struct evidence evidence;
 	struct rerun rerun;
-	struct as_bytes input, answer; /* their beginnings */
+	struct as_bytes input, answer; /* truncated */
 };
 
-static void clear_seen(struct seen *seen)
+static void clear_seen(struct subject *subject)
 {
-	evidence_clear(&seen->evidence);
-	rerun_clear(&seen->rerun);
-	as_bytes_clear(&seen->input);
-	as_bytes_clear(&seen->answer);
+	evidence_clear(&subject->evidence);
+	rerun_clear(&subject->rerun);
+	as_bytes_clear(&subject->input);
+	as_bytes_clear(&subject->answer);
 }
 
-static const char *name_of(const struct seen *seen)
+static const char *name_of(const struct subject *subject)
 {
-	return seen->evidence.result.tests[seen->test].name;
+	return subject->evidence.result.tests[subject->test].name;
 }
 
-static void find_model(struct seen *seen)
+static void find_model(struct subject *subject)
 {
-	for (size_t i = 0; i < seen->package->test_count; i++)
-		if (strcmp(seen->package->tests[i].name, name_of(seen)) == 0)
-			seen->model = &seen->package->tests[i];
+	for (size_t i = 0; i < subject->package->test_count; i++)
+		if (strcmp(subject->package->tests[i].name, name_of(subject)) == 0)
+			subject->model = &subject->package->tests[i];
 }
 
 /* False: the request has been answered. */
-static bool find_test(struct as_http_request *request, struct as_server *server, struct seen *seen)
+static bool find_test(
+	struct as_http_request *request, struct as_server *server, struct subject *subject)
 {
 	const char *number = as_http_part(request, "test");
 	const size_t test = number ? strtoul(number, NULL, 10) : 0;
 
-	seen->submission = require_submission(request, server);
-	if (seen->submission == AS_CONTEST_NONE)
+	subject->submission = require_submission(request, server);
+	if (subject->submission == AS_CONTEST_NONE)
 		return false;
 	const struct as_contest_evidence found =
-		evidence_gather(server, seen->submission, &seen->evidence);
+		evidence_gather(server, subject->submission, &subject->evidence);
 	if (!found.result || test < 1 || test > found.result->test_count) {
 		as_http_fail(request, 404, "there is no such test, or it is not judged yet");
 		return false;
 	}
-	seen->test = test - 1;
+	subject->test = test - 1;
 	as_contest_log_lock(server->log);
-	const size_t problem = as_contest_log_submission(server->log, seen->submission)->problem;
+	const size_t problem = as_contest_log_submission(server->log, subject->submission)->problem;
 	as_contest_log_unlock(server->log);
-	seen->package = server->config.contest->problems[problem].package;
-	find_model(seen);
+	subject->package = server->config.contest->problems[problem].package;
+	find_model(subject);
 	return true;
 }
 
 /* ---- pages ---- */
 
-/* The beginning of a file of the package, with the size of the whole. */
+/* The beginning of a file of the package, and its full size. */
 static struct as_contest_excerpt read_excerpt(
-	const struct seen *seen, const char *path, struct as_bytes *bytes)
+	const struct subject *subject, const char *path, struct as_bytes *bytes)
 {
-	AS_AUTO_FD int fd = as_file_open(seen->package->tree.fd, path, NULL);
+	AS_AUTO_FD int fd = as_file_open(subject->package->tree.fd, path, NULL);
 	struct as_contest_excerpt excerpt = {0};
 
 	bytes->data = malloc(AS_CONTEST_EXCERPT_BYTES + 1);
@@ -85,30 +86,30 @@ static struct as_contest_excerpt read_excerpt(
 		bytes->data, bytes->size, whole < 0 ? bytes->size : (uint64_t)whole};
 }
 
-static struct as_contest_test_view make_view(struct as_server *server, struct seen *seen)
+static struct as_contest_test_view make_view(struct as_server *server, struct subject *subject)
 {
-	struct as_contest_test_view view = {.submission = seen->submission,
-		.result = &seen->evidence.result,
-		.test = seen->test,
-		.is_interactive = seen->package->interactive,
-		.is_changed =
-			strcmp(seen->evidence.result.digests.package, seen->package->digest) != 0,
-		.can_run = server->config.has_worker && seen->model};
+	struct as_contest_test_view view = {.submission = subject->submission,
+		.result = &subject->evidence.result,
+		.test = subject->test,
+		.is_interactive = subject->package->interactive,
+		.is_changed = strcmp(subject->evidence.result.digests.package,
+				      subject->package->digest) != 0,
+		.can_run = server->config.has_worker && subject->model};
 
-	if (seen->model) {
-		view.input = read_excerpt(seen, seen->model->input_path, &seen->input);
-		view.answer = read_excerpt(seen, seen->model->answer_path, &seen->answer);
+	if (subject->model) {
+		view.input = read_excerpt(subject, subject->model->input_path, &subject->input);
+		view.answer = read_excerpt(subject, subject->model->answer_path, &subject->answer);
 	}
-	rerun_read(server->reruns, seen->submission, name_of(seen), &seen->rerun);
-	view.rerun = seen->rerun.state;
-	view.failure = seen->rerun.failure ? seen->rerun.failure : "";
-	view.again = &seen->rerun.result.test;
-	view.again_wall_ms = seen->rerun.wall_ms;
+	rerun_read(server->reruns, subject->submission, name_of(subject), &subject->rerun);
+	view.rerun = subject->rerun.state;
+	view.failure = subject->rerun.failure ? subject->rerun.failure : "";
+	view.again = &subject->rerun.result.test;
+	view.again_wall_ms = subject->rerun.wall_ms;
 	const size_t max = AS_CONTEST_EXCERPT_BYTES;
-	view.output =
-		(struct as_contest_excerpt){seen->rerun.output.data ? seen->rerun.output.data : "",
-			seen->rerun.output.size < max ? seen->rerun.output.size : max,
-			seen->rerun.output_bytes};
+	view.output = (struct as_contest_excerpt){
+		subject->rerun.output.data ? subject->rerun.output.data : "",
+		subject->rerun.output.size < max ? subject->rerun.output.size : max,
+		subject->rerun.output_bytes};
 	return view;
 }
 
@@ -116,13 +117,13 @@ static void show(struct as_http_request *request, struct as_server *server,
 	void (*write)(FILE *out, const struct as_contest_visit *visit,
 		const struct as_contest_test_view *view))
 {
-	AS_AUTO(clear_seen) struct seen seen = {0};
+	AS_AUTO(clear_seen) struct subject subject = {0};
 	struct visitor visitor;
 	struct page page;
 
-	if (!require_jury(request, server, &visitor) || !find_test(request, server, &seen))
+	if (!require_jury(request, server, &visitor) || !find_test(request, server, &subject))
 		return;
-	const struct as_contest_test_view view = make_view(server, &seen);
+	const struct as_contest_test_view view = make_view(server, &subject);
 	if (!answer_begin(&page, request, server, &visitor, NULL))
 		return;
 	write(page.out, &page.visit, &view);
@@ -142,9 +143,9 @@ static void get_test_fragment(struct as_http_request *request, void *context)
 /* ---- files ---- */
 
 /* "secret-2-07.in" */
-static char *name_file(const struct seen *seen, const char *ending)
+static char *name_file(const struct subject *subject, const char *ending)
 {
-	char *name = as_text_format(NULL, "%s.%s", name_of(seen), ending);
+	char *name = as_text_format(NULL, "%s.%s", name_of(subject), ending);
 
 	for (char *at = name; at && *at; at++)
 		if (*at == '/')
@@ -153,42 +154,44 @@ static char *name_file(const struct seen *seen, const char *ending)
 }
 
 static void answer_output(struct as_http_request *request, struct as_server *server,
-	struct seen *seen, const char *name)
+	struct subject *subject, const char *name)
 {
-	rerun_read(server->reruns, seen->submission, name_of(seen), &seen->rerun);
-	if (seen->rerun.state != AS_CONTEST_RERUN_DONE) {
+	rerun_read(server->reruns, subject->submission, name_of(subject), &subject->rerun);
+	if (subject->rerun.state != AS_CONTEST_RERUN_DONE) {
 		as_http_fail(request, 404, "the test has not been run for its output");
 		return;
 	}
 	struct as_http_response *response = as_http_response_new(200, "application/octet-stream");
 	as_http_response_policy(response, FILE_POLICY);
 	as_http_response_attachment(response, name);
-	as_http_response_copy(response, seen->rerun.output.data ? seen->rerun.output.data : "",
-		seen->rerun.output.size);
+	as_http_response_copy(response,
+		subject->rerun.output.data ? subject->rerun.output.data : "",
+		subject->rerun.output.size);
 	as_http_answer(request, response);
 }
 
 static void get_file(struct as_http_request *request, void *context)
 {
-	AS_AUTO(clear_seen) struct seen seen = {0};
+	AS_AUTO(clear_seen) struct subject subject = {0};
 	struct as_server *server = context;
 	const char *file = as_http_part(request, "file");
 	struct visitor visitor;
 
-	if (!require_jury(request, server, &visitor) || !find_test(request, server, &seen))
+	if (!require_jury(request, server, &visitor) || !find_test(request, server, &subject))
 		return;
 	const bool is_input = file && strcmp(file, "input") == 0;
 	const bool is_answer = file && strcmp(file, "answer") == 0;
 	const bool is_output = file && strcmp(file, "output") == 0;
-	AS_AUTO_FREE char *name = name_file(&seen, is_input ? "in" : is_answer ? "ans" : "out");
+	AS_AUTO_FREE char *name = name_file(&subject, is_input ? "in" : is_answer ? "ans" : "out");
 	if (is_output && name) {
-		answer_output(request, server, &seen, name);
+		answer_output(request, server, &subject, name);
 		return;
 	}
 	const int fd =
-		(is_input || is_answer) && seen.model && name
-			? as_file_open(seen.package->tree.fd,
-				  is_input ? seen.model->input_path : seen.model->answer_path, NULL)
+		(is_input || is_answer) && subject.model && name
+			? as_file_open(subject.package->tree.fd,
+				  is_input ? subject.model->input_path : subject.model->answer_path,
+				  NULL)
 			: -1;
 	if (fd < 0)
 		as_http_fail(request, 404, "there is no such file");
@@ -200,25 +203,26 @@ static void get_file(struct as_http_request *request, void *context)
 
 static void post_run(struct as_http_request *request, void *context)
 {
-	AS_AUTO(clear_seen) struct seen seen = {0};
+	AS_AUTO(clear_seen) struct subject subject = {0};
 	struct as_server *server = context;
 	struct visitor visitor;
 	struct as_error error = {0};
 
-	if (!require_form(request, server, false, &visitor) || !find_test(request, server, &seen))
+	if (!require_form(request, server, false, &visitor) ||
+		!find_test(request, server, &subject))
 		return;
-	if (!server->config.has_worker || !seen.model) {
+	if (!server->config.has_worker || !subject.model) {
 		as_http_fail(request, 409,
-			seen.model ? "this server does not judge, so it cannot run the test"
-				   : "the package no longer has the test");
+			subject.model ? "this server does not judge, so it cannot run the test"
+				      : "the package no longer has the test");
 		return;
 	}
-	if (reruns_ask(server->reruns, seen.submission, name_of(&seen), &error)) {
+	if (reruns_queue(server->reruns, subject.submission, name_of(&subject), &error)) {
 		as_http_fail(request, 503, "%s", error.text);
 		return;
 	}
 	AS_AUTO_FREE char *path = as_text_format(
-		NULL, "/jury/submissions/%zu/tests/%zu", seen.submission + 1, seen.test + 1);
+		NULL, "/jury/submissions/%zu/tests/%zu", subject.submission + 1, subject.test + 1);
 	redirect_to(request, server, path ? path : "/jury");
 }
 

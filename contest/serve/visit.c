@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Who asks: a session is a random token in a cookie, of which the log has the digest. */
+/* Visitors. A session is a random token in a cookie; the log has its digest. */
 #include "private.h"
 
 #include <sodium.h>
@@ -49,7 +49,7 @@ struct as_contest_visit visit_of(struct as_server *server, const struct visitor 
 	};
 }
 
-bool visitor_is_of_site(const struct as_http_request *request)
+bool visitor_is_same_site(const struct as_http_request *request)
 {
 	const char *site = as_http_header(request, "Sec-Fetch-Site");
 	const char *origin = as_http_header(request, "Origin");
@@ -87,13 +87,13 @@ bool visitor_checks_form(struct as_http_request *request, const struct visitor *
 		return false;
 	}
 	const char *token = as_http_form(request, "csrf");
-	if (visitor_is_of_site(request) &&
+	if (visitor_is_same_site(request) &&
 		(!*visitor->csrf ||
 			(token && strlen(token) == AS_DIGEST_HEX_SIZE - 1 &&
 				sodium_memcmp(token, visitor->csrf, AS_DIGEST_HEX_SIZE - 1) == 0)))
 		return true;
 	as_http_fail(request, 403,
-		"the form is not of this site, or of another session: go back, load the page again "
+		"the form is from another site or another session: go back, load the page again "
 		"and send it again");
 	return false;
 }

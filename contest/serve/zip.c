@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The files of a submission as a zip archive. */
+/* Packs the files of a submission into a zip archive. */
 #include "private.h"
 
 #include <assay/contest/export.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The filter of a board: live boards are the same for all, and rows are hidden here. Without it the server leaves rows out.
+// The filter of a board. Live boards are the same for all viewers, so rows are hidden here. Without scripts the server leaves the rows out.
 
 const form = document.getElementById("filter");
 const board = document.getElementById("board");
@@ -25,7 +25,7 @@ let wasUsed = false;
 function apply() {
 	const by = chosen();
 	let shown = 0;
-	// Most readers have no filter, and boards have many rows.
+	// Skip the work in the common case: no filter is set.
 	if (!isUsed(by) && !wasUsed)
 		return;
 	wasUsed = isUsed(by);
@@ -37,7 +37,7 @@ function apply() {
 	form.querySelector(".shown").textContent = isUsed(by) ? `${shown} of ${rows.length} teams` : "";
 }
 
-// The address says what is shown, for a reload and for others.
+// Keeps the filter in the address, for reloads and shared links.
 function note() {
 	const query = new URLSearchParams(new FormData(form));
 	for (const [name, value] of [...query])
@@ -47,7 +47,7 @@ function note() {
 }
 
 if (form && board) {
-	// Until the live board has come, the page has only the rows that the server chose.
+	// Before the first live update, the page only has the rows that the server chose.
 	let isWhole = !isUsed(chosen());
 	const change = () => {
 		if (!isWhole) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The editor of the form to submit: CodeMirror in place of the plain field, which keeps what is typed.
+// The editor of the form to submit: CodeMirror over the plain field, which keeps the text.
 
 /* global CodeMirror */
 
 const form = document.getElementById("submit");
 const source = form?.elements.source;
 
-// Scripts of modes are loaded when their language is chosen, one after another.
+// Mode scripts are loaded when a language is chosen, one after another.
 const loaded = new Map();
 
 function load(address) {
@@ -30,7 +30,7 @@ async function choose(editor, option) {
 if (form && source && window.CodeMirror) {
 	const editor = CodeMirror.fromTextArea(source, {
 		theme: "assay", lineNumbers: true, indentUnit: 4, tabSize: 8, indentWithTabs: true, viewportMargin: 50,
-		// Escape first, and Tab leaves the field, for those without a mouse.
+		// For keyboard users: Escape first, then Tab leaves the field.
 		extraKeys: { Esc: (one) => one.getInputField().blur() },
 	});
 	const { file, language } = form.elements;

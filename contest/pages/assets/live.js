@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Parts of a page that are kept up: [data-live] gets its contents as server-sent events
-// (data-stream), or asks for them (data-poll, every data-every seconds) while there is no stream.
+// Live parts of a page: [data-live] gets its contents as server-sent events (data-stream), or
+// polls them (data-poll, every data-every seconds) while there is no stream.
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -10,12 +10,12 @@ function rowsOf(root) {
 	return new Map([...root.querySelectorAll("tr[id]")].map((row) => [row.id, row]));
 }
 
-// Without the rank, which others change.
+// Without the rank, which other rows change.
 function textOf(row) {
 	return [...row.cells].slice(1).map((cell) => cell.textContent).join("\t");
 }
 
-// Where rows were, so that those that moved can be seen moving.
+// Remembers positions, to animate moved rows.
 function remember(root) {
 	const rows = new Map();
 	for (const [id, row] of rowsOf(root))
@@ -75,7 +75,7 @@ function rowOf(html) {
 	return template.content.firstElementChild;
 }
 
-// "1+3,4=2": ranks 1, 2, 3, 4, 4. Rank 0 is none.
+// "1+3,4=2": ranks 1, 2, 3, 4, 4. Rank 0: none.
 function rank(rows, runs) {
 	let place = 0;
 	for (const run of runs ? runs.split(",") : []) {
@@ -95,7 +95,7 @@ function orderOf(rows) {
 	return hash;
 }
 
-// False if it does not fit what is here.
+// False if the update does not fit the current rows.
 function change(part, data) {
 	const body = part.querySelector("tbody");
 	if (!body)
@@ -152,7 +152,7 @@ async function poll(part) {
 }
 
 function pollOn(part) {
-	// Less often while nothing is awaited, and not all at once after a break.
+	// Less often while nothing is pending; with jitter, so that clients do not poll all at once after an outage.
 	const every = () => Number(part.dataset.every || 15) * (part.querySelector("[data-calm]") ? 5000 : 1000);
 	const next = () => { part.assayTimer = setTimeout(async () => {
 		part.assayTimer = 0;
@@ -180,7 +180,7 @@ function stream(part) {
 	});
 	source.addEventListener("error", () => {
 		pollOn(part);
-		// The browser tries again by itself, but not after an answer that is no stream.
+		// The browser reconnects by itself, except after an answer that is not a stream.
 		if (source.readyState === EventSource.CLOSED && part.dataset.live === "board")
 			setTimeout(() => stream(part), 30000 + Math.random() * 30000);
 	});

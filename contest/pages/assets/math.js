@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Formulas by KaTeX, in place of what the server wrote of them. One that KaTeX refuses stays as it is.
+// Renders formulas with KaTeX instead of the server's HTML, which stays if KaTeX fails.
 
 /* global katex */
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// On every page: local times, the clock, copy buttons. Without it everything is there, in UTC.
+// On every page: local times, the clock, copy buttons. Without scripts, times are in UTC.
 
-// The server's clock, whatever this machine's says.
+// The server's clock: this machine's can be wrong.
 const offset = Number(document.body.dataset.now || Date.now()) - Date.now();
 const now = () => Date.now() + offset;
 
@@ -71,7 +71,7 @@ function tick() {
 	const shown = clock.querySelector(".words");
 	const next = words();
 	const text = next.map((part) => part.textContent ?? part).join("");
-	// Untouched while it is the same, for those who select it or listen to it.
+	// Not changed while equal, for selections and screen readers.
 	if (shown.dataset.text !== text) {
 		shown.dataset.text = text;
 		shown.replaceChildren(...next);
@@ -85,7 +85,7 @@ function tick() {
 		freeze === null || now() < freeze || number("thawed") !== null;
 }
 
-// A live part brings the times along when they change.
+// Live parts bring new times of the clock.
 function take(root) {
 	const times = root.querySelector(".times");
 	if (!times || !clock)
@@ -96,7 +96,7 @@ function take(root) {
 	tick();
 }
 
-// On a phone the navigation scrolls: to where the reader is.
+// Scrolls the navigation of a phone to the current entry.
 const nav = document.querySelector(".top nav");
 const here = nav?.querySelector("[aria-current]");
 if (here)
@@ -109,7 +109,7 @@ async function copy(button) {
 	try {
 		await navigator.clipboard.writeText(pre.textContent);
 	} catch {
-		// Without TLS there is no clipboard: the old way, of what is selected.
+		// Without TLS there is no Clipboard API: use the selection.
 		getSelection().selectAllChildren(pre);
 		document.execCommand("copy");
 		getSelection().removeAllRanges();

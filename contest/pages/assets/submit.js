@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The form to submit: tells the language by the file's ending, as the server would, and says it.
+// The form to submit: detects the language by the file name, as the server does, and shows it.
 
 const form = document.getElementById("submit");
 
@@ -30,7 +30,7 @@ if (form) {
 		if (problem)
 			event.preventDefault();
 	});
-	// Tab indents; Escape first, and Tab leaves the field, for those without a mouse.
+	// Tab indents. For keyboard users: Escape first, then Tab leaves the field.
 	let leaves = false;
 	source.addEventListener("keydown", (event) => {
 		if (event.key === "Escape") {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory of operation of a hasher, a process of its own:
- *   1. The server starts two, with a socket each.
- *   2. A hasher sets itself to the lowest priority, and answers questions one after the other.
- *   3. It ends when the server closes the socket, or is gone.
- * It is no thread of the server, because libsodium maps 19 MiB for each password, and the kernel
- * holds the lock of the address space while it fills them: at the lowest priority, beside load,
- * that lasts long, and every thread that needs memory would wait.
+ * Theory of operation of a hasher process:
+ *   1. The server starts two, each with a socket.
+ *   2. A hasher lowers its priority, and answers requests one by one.
+ *   3. It ends when the server closes the socket or dies.
+ * A thread of the server would not do. libsodium maps 19 MiB for each password, and the kernel
+ * holds the lock of the address space while it fills them. At the lowest priority on a busy machine
+ * that takes long, and every thread that allocates memory would wait.
  *
- * Descriptors: 3 the socket. It runs no code of others, and sees passwords.
+ * Descriptors: 3 is the socket. The process runs no code of others, and sees passwords.
  */
 #include "protocol.h"
 
@@ -39,8 +39,8 @@ static struct hasher_answer answer_to(struct hasher_question *question)
 	return answer;
 }
 
-/* A session of its own may be a group of its own for the scheduler (sched(7), autogroup), whose
- * priority among other groups is another one than that of the process. */
+/* Under autogroup scheduling (sched(7)) a session can be a group with its own priority; the
+ * priority of the process does not count against other groups. So both are lowered. */
 static void lower_priority(void)
 {
 	const int fd = open("/proc/self/autogroup", O_WRONLY | O_CLOEXEC);

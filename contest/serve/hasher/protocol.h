@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the server and its hashers tell each other: one packet for a question, one for its answer.
- */
+/* The protocol between the server and its hashers: one packet per request, one per answer. */
 #ifndef CONTEST_SERVE_HASHER_PROTOCOL_H
 #define CONTEST_SERVE_HASHER_PROTOCOL_H
 
@@ -13,10 +12,10 @@
 
 struct hasher_question {
 	char password[HASHER_TEXT_SIZE];
-	char hash[HASHER_TEXT_SIZE]; /* to be compared with; "": one is made */
+	char hash[HASHER_TEXT_SIZE]; /* to compare with; "": make a hash */
 };
 struct hasher_answer {
-	bool is_done; /* it is the password; or the hash was made */
+	bool is_done; /* the password matches; or the hash was made */
 	char hash[HASHER_TEXT_SIZE];
 };
 

@@ -3,8 +3,8 @@
  * serve: runs a contest: its pages, its Contest API with the event feed, log-in, and a worker in
  * this process.
  *
- * Life cycle: as_server_open reads the log, opens the port and serves; as_server_close.
- * Addresses: those of contest/pages.h beneath the base, and the Contest API at BASE/api/.
+ * Life cycle: as_server_open reads the log, opens the port and serves; as_server_close. Addresses:
+ * those of contest/pages.h below the base, and the Contest API at BASE/api/.
  */
 #ifndef ASSAY_CONTEST_SERVE_H
 #define ASSAY_CONTEST_SERVE_H
@@ -13,55 +13,56 @@
 #include <assay/engine/job.h>
 #include <assay/store.h>
 
-/** A request that has ended, for a log. All of it is borrowed for the call. */
+/** A finished request, for an access log. Pointers are borrowed for the call. */
 struct as_server_request {
 	const char *method;
-	const char *path; /**< as it was sent, still with %XX, without the query: untrusted */
+	const char *path; /**< as it was sent, not decoded, without the query: untrusted */
 	const char *peer; /**< the client's address */
-	int status;       /**< 0: nobody was there any more to take the answer */
+	int status;       /**< 0: the client disconnected before the answer */
 	uint64_t bytes;   /**< of the answer's body */
 	int64_t duration_ns;
 };
 
-/** All of it is borrowed until as_server_close. */
+/** Pointers are borrowed until as_server_close. */
 struct as_server_config {
-	const struct as_contest *contest; /**< as_contest_require accepts it */
+	const struct as_contest *contest; /**< must pass as_contest_require */
 	struct as_store *store;
-	/** Compiles and judges; its languages are those that can be submitted. */
+	/** Compiles and judges; its languages can be submitted. */
 	struct as_engine *engine;
-	/** False: workers of other processes judge (`assay worker`). */
+	/** False: workers in other processes judge (`assay worker`). */
 	bool has_worker;
 	const char *offer; /**< of that worker: as_lane_offer; NULL: it claims every job */
-	struct as_store_fetch fetch; /**< how that worker fetches packages */
+	struct as_store_fetch fetch; /**< fetches packages for that worker */
 	const char *version;         /**< of the program: "0.1.0" */
 
 	const char *address;            /**< to listen on; NULL: 127.0.0.1 */
 	uint16_t port;                  /**< 0: any */
 	const char *tls_cert, *tls_key; /**< PEM files; NULL: plain HTTP */
-	const char *const *proxies;     /**< whose X-Forwarded-For counts */
+	const char *const *proxies;     /**< addresses whose X-Forwarded-For is trusted */
 	size_t proxy_count;
-	unsigned max_viewers; /**< boards and feeds that are open at once; 0: 12,000 */
-	const char *base;     /**< "", or what a proxy has before every path: "/spring" */
-	/** A line for the operator's log, from any thread. May be NULL. */
+	unsigned max_viewers; /**< maximum number of open boards and feeds; 0: 12,000 */
+	const char *base;     /**< "", or the path prefix of a proxy: "/spring" */
+	/** Writes a line to the operator's log; called in any thread. May be NULL. */
 	void (*note)(void *context, const char *text);
-	/** Each request, from any thread of the server, which must not wait. May be NULL. */
+	/** Logs each request; called in any thread of the server, must not wait. May be NULL. */
 	void (*request)(void *context, const struct as_server_request *request);
 	void *context;
 };
 
 struct as_server;
 /** NULL: as as_contest_log_open and as_http_open; AS_ERROR_INPUT: a package has no tests, or cannot
- * be kept in the store. */
+ * be stored. */
 struct as_server *as_server_open(
 	const struct as_server_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 uint16_t as_server_port(const struct as_server *server) AS_NONNULL(1);
-/** Submits a file or folder of this machine for a team, as the team would: for demonstrations.
- * Both are ids. */
+/** Submits a file or folder of this machine for a team, as the team would; for demonstrations.
+ * `team` and `problem` are ids. */
 int as_server_submit(struct as_server *server, const char *team, const char *problem,
 	const char *path, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
-/** 0 while it serves and judges; -1: why the worker stopped. */
+/** 0 while it serves and judges; -1 with the reason why the worker stopped. */
 int as_server_check(struct as_server *server, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** Ends streams, finishes requests that run, hands jobs back. Takes NULL. */
+/** Ends streams, finishes current requests, and returns unfinished jobs to the queue. Takes NULL.
+ */
 void as_server_close(struct as_server *server, unsigned grace_ms);
 
 #endif

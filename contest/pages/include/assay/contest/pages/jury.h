@@ -1,28 +1,39 @@
 /* SPDX-License-Identifier: MIT */
 /**
  * Pages of the jury: for accounts of the roles admin, judge and analyst. An analyst sees no forms;
- * those of the clock are the admin's. Included by pages.h.
+ * those of the clock are for admins. Included by pages.h.
  *
  * Addresses; forms as in pages.h:
  *
- *	GET /jury                as_contest_page_board, of the jury, with the same filters;
- * /jury/board/fragment and /jury/board/events as for the public GET /jury/submissions
- *as_contest_page_jury_submissions: ?problem=ID &team=ID &language=ID &verdict=WORD &before=N, each
- *"" or missing for all GET /jury/submissions/N  as_contest_page_jury_submission POST
- * /jury/submissions/N/rejudge POST /jury/submissions/N/ignore   ignored: "1", or "0": no longer GET
- * /jury/submissions/N/tests/K   as_contest_page_jury_test; K from 1, of the result's tests GET
- * /jury/submissions/N/tests/K/fragment   as_contest_page_jury_test_fragment, polled while the test
- *runs GET /jury/submissions/N/tests/K/FILE       input, answer, output: as attachments POST
- * /jury/submissions/N/tests/K/run GET /jury/clarifications as_contest_page_jury_clarifications POST
- * /jury/clarifications         reply_to (its index + 1; "": an announcement), to ("all", or the id
- *of a team), problem (an id; ""), text GET /jury/clock  POST /jury/clock
- *as_contest_page_jury_clock; action: start                now schedule             start: a TIME of
- *the Contest API, or one without seconds and offset (UTC) pause, resume        the countdown before
- *the start, else the contest (a removed interval) duration             minutes: the whole contest's
- *freeze, unfreeze     now; unfreeze: no freeze any more freeze-at            minutes: before the
- *end, 0 for no freeze thaw, finalise now GET /jury/teams          as_contest_page_jury_teams GET
- * /jury/queue          as_contest_page_jury_queue; /jury/queue/fragment, polled GET /jury/audit
- *as_contest_page_jury_audit (?before=N)
+ *	GET /jury                as_contest_page_board, of the jury, with the same filters
+ *	GET /jury/board/fragment, /jury/board/events     as for the public
+ *	GET /jury/submissions    as_contest_page_jury_submissions: ?problem=ID &team=ID
+ *	                         &language=ID &verdict=WORD &before=N, each "" or missing for all
+ *	GET /jury/submissions/N  as_contest_page_jury_submission
+ *	POST /jury/submissions/N/rejudge
+ *	POST /jury/submissions/N/ignore           ignored: "1", or "0" to end that
+ *	GET /jury/submissions/N/tests/K           as_contest_page_jury_test; K from 1, in the
+ *	                         result's order
+ *	GET /jury/submissions/N/tests/K/fragment  as_contest_page_jury_test_fragment, polled
+ *	                         while the test runs
+ *	GET /jury/submissions/N/tests/K/FILE      input, answer, output: as attachments
+ *	POST /jury/submissions/N/tests/K/run
+ *	GET /jury/clarifications as_contest_page_jury_clarifications
+ *	POST /jury/clarifications   reply_to (index + 1; "": an announcement), to ("all", or a
+ *	                         team's id), problem (an id; ""), text
+ *	GET /jury/clock  POST /jury/clock   as_contest_page_jury_clock; action:
+ *	                         start: now
+ *	                         schedule; start: a TIME of the Contest API, or one without seconds
+ *	                         and offset (UTC)
+ *	                         pause, resume: the countdown before the start, else the contest
+ *	                         (a removed interval)
+ *	                         duration; minutes: of the whole contest
+ *	                         freeze, unfreeze: now; unfreeze removes the freeze
+ *	                         freeze-at; minutes: before the end, 0 for no freeze
+ *	                         thaw, finalise: now
+ *	GET /jury/teams          as_contest_page_jury_teams
+ *	GET /jury/queue          as_contest_page_jury_queue; /jury/queue/fragment, polled
+ *	GET /jury/audit          as_contest_page_jury_audit (?before=N)
  */
 #ifndef ASSAY_CONTEST_PAGES_JURY_H
 #define ASSAY_CONTEST_PAGES_JURY_H
@@ -30,44 +41,44 @@
 #include <assay/contest/pages.h>
 #include <assay/store/status.h>
 
-/** Which submissions are listed. */
+/** Filters of the list of submissions. */
 struct as_contest_filter {
-	size_t problem, team; /**< or AS_CONTEST_NONE: of all */
+	size_t problem, team; /**< or AS_CONTEST_NONE: all */
 	const char *language; /**< an id; NULL: all */
-	/** NULL: all; "AC" and the like: the verdict that counts; "none": not judged yet;
+	/** NULL: all; a verdict such as "AC", of the judgement that counts; "none": not judged yet;
 	 * "ignored"; "practice". */
 	const char *verdict;
-	uint64_t before; /**< those that arrived before this one; 0: from the newest */
+	uint64_t before; /**< only earlier arrivals than this one; 0: from the newest */
 };
 #define AS_CONTEST_FILTER_ALL                                                                      \
 	((struct as_contest_filter){.problem = AS_CONTEST_NONE, .team = AS_CONTEST_NONE})
-/** The submissions of a page of the list. */
+/** Submissions per page of the list. */
 #define AS_CONTEST_PAGE_SUBMISSIONS 100
 void as_contest_page_jury_submissions(FILE *out, const struct as_contest_visit *visit,
 	const struct as_contest_filter *filter) AS_NONNULL(1, 2, 3);
 
-/** A submission with its source, all judgements, and the tests of the one that counts. */
+/** A submission with its source, all judgements, and the tests of the judgement that counts. */
 void as_contest_page_jury_submission(FILE *out, const struct as_contest_visit *visit,
 	size_t submission, const struct as_contest_evidence *evidence) AS_NONNULL(1, 2, 4);
 
-/** The beginning of a text of a test; borrowed. */
+/** The beginning of a file of a test; borrowed. */
 struct as_contest_excerpt {
-	const char *data; /**< NULL: it could not be read, or there is none */
+	const char *data; /**< NULL: unreadable, or no such file */
 	size_t size;
 	uint64_t whole_bytes;
 };
-/** Larger texts are cut there. */
+/** Longer files are cut. */
 #define AS_CONTEST_EXCERPT_BYTES 65536
 
-/** A test of the judgement that counts. All is borrowed. */
+/** A test of the judgement that counts. All pointers are borrowed. */
 struct as_contest_test_view {
 	size_t submission;
 	const struct as_result *result;
-	size_t test; /**< its place in the result */
+	size_t test; /**< index in the result */
 	struct as_contest_excerpt input, answer;
 	bool is_interactive;
-	bool is_changed; /**< the package is no longer the one that was judged by */
-	/** Outputs are not kept: the output is that of another run. */
+	bool is_changed; /**< the package has changed since the judgement */
+	/** Outputs are not stored: the output is from another run. */
 	enum as_contest_rerun {
 		AS_CONTEST_RERUN_NONE,
 		AS_CONTEST_RERUN_WAITS,
@@ -75,16 +86,16 @@ struct as_contest_test_view {
 		AS_CONTEST_RERUN_FAILED,
 	} rerun;
 	bool can_run;        /**< this server judges */
-	const char *failure; /**< of AS_CONTEST_RERUN_FAILED */
-	/** Of AS_CONTEST_RERUN_DONE: */
+	const char *failure; /**< for AS_CONTEST_RERUN_FAILED */
+	/** For AS_CONTEST_RERUN_DONE: */
 	const struct as_result_test *again;
 	struct as_contest_excerpt output;
 	int64_t again_wall_ms;
 };
-/** What the test is, what the submission did, and the difference of output and answer. */
+/** The test, the submission's result, and the difference of output and answer. */
 void as_contest_page_jury_test(FILE *out, const struct as_contest_visit *visit,
 	const struct as_contest_test_view *view) AS_NONNULL(1, 2, 3);
-/** What a run changes of it. */
+/** Only the part that a rerun changes. */
 void as_contest_page_jury_test_fragment(FILE *out, const struct as_contest_visit *visit,
 	const struct as_contest_test_view *view) AS_NONNULL(1, 2, 3);
 
@@ -93,25 +104,24 @@ struct as_contest_typed_answer {
 	size_t reply_to; /**< AS_CONTEST_NONE: an announcement */
 	const char *text;
 };
-/** Requests that wait for an answer, all others, and the form of announcements. `typed` may be
- * NULL. */
+/** Open requests, all other clarifications, and the form for announcements. `typed` may be NULL. */
 void as_contest_page_jury_clarifications(FILE *out, const struct as_contest_visit *visit,
 	const struct as_contest_typed_answer *typed) AS_NONNULL(1, 2);
 
-/** The clock, what can be done with it now, and what stands against finalising. */
+/** The clock, the actions that are possible now, and the obstacles to finalisation. */
 void as_contest_page_jury_clock(FILE *out, const struct as_contest_visit *visit) AS_NONNULL(1, 2);
 
 /** All teams and accounts. */
 void as_contest_page_jury_teams(FILE *out, const struct as_contest_visit *visit) AS_NONNULL(1, 2);
 
-/** Submissions that wait, the queue and the workers. `status` NULL: the store does not answer. */
+/** Unjudged submissions, the queue and the workers. `status` NULL: the store does not respond. */
 void as_contest_page_jury_queue(FILE *out, const struct as_contest_visit *visit,
 	const struct as_store_status *status) AS_NONNULL(1, 2);
-/** What of it changes. */
+/** Only the part that changes. */
 void as_contest_page_jury_queue_fragment(FILE *out, const struct as_contest_visit *visit,
 	const struct as_store_status *status) AS_NONNULL(1, 2);
 
-/** What the jury did, the newest first: before the act of that number from 1; 0: all. */
+/** The audit trail, newest first: entries before number `before`, counted from 1; 0: all. */
 #define AS_CONTEST_PAGE_ACTS 200
 void as_contest_page_jury_audit(FILE *out, const struct as_contest_visit *visit, uint64_t before)
 	AS_NONNULL(1, 2);

@@ -1,41 +1,40 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * Statements: read once, when the contest is opened, and shown many times. Included by pages.h.
- *
- * Needs no lock; a statement does not change, and any thread may read it.
+ * Statements: read once, when the contest is opened. Included by pages.h. They never change, so no
+ * lock is needed.
  */
 #ifndef ASSAY_CONTEST_PAGES_STATEMENT_H
 #define ASSAY_CONTEST_PAGES_STATEMENT_H
 
 #include <assay/contest/folder.h>
 
-/** A file of a problem that people may have: /problems/ID/files/NAME. */
+/** A downloadable file of a problem: /problems/ID/files/NAME. */
 struct as_contest_statement_file {
 	enum as_contest_statement_file_kind {
 		AS_CONTEST_FILE_STATEMENT,  /**< the statement as PDF or LaTeX */
 		AS_CONTEST_FILE_PICTURE,    /**< a picture of the statement */
-		AS_CONTEST_FILE_ATTACHMENT, /**< attachments/, or of the contest's folder */
+		AS_CONTEST_FILE_ATTACHMENT, /**< from attachments/, or from the contest's folder */
 	} kind;
 	char *name;       /**< unique within the problem */
-	const char *type; /**< "application/pdf"; of unknown files application/octet-stream */
-	char *path;       /**< beneath the package's folder; or */
-	const struct as_contest_file *own; /**< of the contest's folder; NULL: of the package */
+	const char *type; /**< "application/pdf"; for unknown files application/octet-stream */
+	char *path;       /**< relative to the package's folder; or */
+	const struct as_contest_file *own; /**< in the contest's folder; NULL: in the package */
 };
 
-/** An example for people. Each text is UTF-8 or shown as bytes; cut if it is large. */
+/** A sample. Each text is UTF-8 or shown as bytes; long texts are cut. */
 struct as_contest_sample {
 	char *name; /**< "1" */
 	struct as_bytes input;
 	struct as_bytes answer;
-	struct as_bytes interaction; /**< lines with '<' and '>', in place of the two; or empty */
+	struct as_bytes
+		interaction; /**< lines with '<' and '>', instead of input and answer; or empty */
 	bool is_cut;
 };
 
 struct as_contest_statement {
 	const struct as_contest *contest; /**< borrowed */
 	size_t problem;
-	struct as_bytes
-		html; /**< of a statement in Markdown or LaTeX; empty: there is only a file */
+	struct as_bytes html; /**< of a Markdown or LaTeX statement; empty: there are only files */
 	struct as_contest_sample *samples;
 	size_t sample_count;
 	struct as_contest_statement_file *files;
@@ -43,18 +42,18 @@ struct as_contest_statement {
 };
 
 /**
- * Reads the statement of a problem whose package is open: Markdown, else LaTeX (English, if there
- * are several languages) becomes HTML in which nothing acts: no HTML of the author's, only links to
- * http, https, mailto and files of the problem. `base` as in a visit. A missing statement is none.
- * AS_ERROR_INPUT: a file that cannot be read. Borrows the contest; as_contest_statement_close.
+ * Reads the statement of a problem whose package is open. Markdown, else LaTeX (English, if there
+ * are several languages), becomes inert HTML: no HTML of the author, only links to http, https,
+ * mailto and files of the problem. `base` as in a visit. A missing statement is not an error.
+ * AS_ERROR_INPUT: a file cannot be read. Borrows the contest; as_contest_statement_close.
  */
 struct as_contest_statement *as_contest_statement_open(const struct as_contest *contest,
 	size_t problem, const char *base, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
 void as_contest_statement_close(struct as_contest_statement *statement);
-/** The file of that name, or NULL. */
+/** Finds the file with a name, or NULL. */
 const struct as_contest_statement_file *as_contest_statement_file(
 	const struct as_contest_statement *statement, const char *name) AS_NONNULL(1, 2);
-/** Opens it for reading, close-on-exec; -1: it is gone. Serve it with nosniff and a sandboxing
+/** Opens a file for reading, close-on-exec; -1: it is gone. Serve it with nosniff and a sandboxing
  * policy; attachments as attachments. */
 int as_contest_statement_open_file(const struct as_contest_statement *statement,
 	const struct as_contest_statement_file *file, struct as_error *error) AS_MUST_USE

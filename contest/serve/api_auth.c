@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Who asks the Contest API: log-in by HTTP Basic (RFC 7617), a token (RFC 6750), or the address of
- * an account (address.c); no cookie counts here, and nothing makes a session. And how it is
- * answered.
+ * Authentication for the Contest API: HTTP Basic (RFC 7617), a token (RFC 6750), or the address of
+ * an account (address.c). Cookies are ignored, and no session begins. Also the answers to failures.
  */
 #include "api.h"
 
@@ -19,7 +18,7 @@ struct pending {
 	api_answerer answer;
 	struct secret secret;
 	bool may_try, is_right;
-	char *password; /* after the user name, in the same block */
+	char *password; /* after the user name, in the same allocation */
 	char username[MAX_CREDENTIALS];
 };
 
@@ -56,12 +55,12 @@ static void compare(void *context, struct hasher_process *process)
 	struct accounts *accounts = pending->server->accounts;
 	const char *peer = as_http_peer(pending->request);
 
-	/* Only now: those before it may have failed meanwhile. */
+	/* Checked again here: earlier attempts may have failed meanwhile. */
 	pending->may_try = accounts_may_try(accounts, peer, pending->username);
 	pending->is_right = pending->may_try && accounts_compare(accounts, &pending->secret,
 							pending->password, process);
 	if (pending->is_right)
-		accounts_remember(accounts, pending->username, pending->password, &pending->secret);
+		accounts_cache(accounts, pending->username, pending->password, &pending->secret);
 	else if (pending->may_try)
 		accounts_note_failure(accounts, peer, pending->username);
 }
@@ -80,7 +79,7 @@ static void finish(void *context)
 			pending->secret.account);
 }
 
-/* Reads "Basic BASE64" into a pending request. */
+/* Parses "Basic BASE64" into a pending request. */
 static bool read_basic(const char *header, struct pending *pending)
 {
 	size_t size;
@@ -119,7 +118,7 @@ static bool is_token(const char *header)
 	return strncasecmp(header, "Bearer ", 7) == 0;
 }
 
-/* The server has compared the password. */
+/* True because then the server has compared the password. */
 bool api_has_password(const struct as_http_request *request)
 {
 	const char *header = as_http_header(request, "Authorization");
@@ -138,7 +137,6 @@ static void answer_token(
 		answer_as(request, server, answer, account);
 }
 
-/* Finds out who asks, then answers; maybe later, in another thread. */
 void api_authenticate(
 	struct as_http_request *request, struct as_server *server, api_answerer answer)
 {
@@ -161,7 +159,7 @@ void api_authenticate(
 	pending->server = server;
 	pending->request = request;
 	pending->answer = answer;
-	const size_t known = accounts_recall(server, pending->username, pending->password);
+	const size_t known = accounts_cached(server, pending->username, pending->password);
 	if (known != AS_CONTEST_NONE) {
 		answer_as(request, server, answer, known);
 		return;
@@ -171,7 +169,7 @@ void api_authenticate(
 	if (hasher_run(server->hasher, &task))
 		pending = NULL;
 	else
-		api_refuse(request, 503, "too many people log in just now: try again in a minute");
+		api_refuse(request, 503, "too many log-ins at the moment: try again in a minute");
 }
 
 /* ---- answers ---- */
