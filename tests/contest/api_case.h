@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A contest for the tests of the Contest API: a folder on the disk, and a log without a store, to
- * which events are given as the store would. Nothing is judged, and no time passes.
+ * A contest for tests of the Contest API: a folder on the disk, and a log without a store, which
+ * gets its events from the test. Nothing is judged, and no time passes.
  */
 #ifndef ASSAY_TESTS_API_CASE_H
 #define ASSAY_TESTS_API_CASE_H
@@ -16,8 +16,8 @@
 /* 2026-11-23T12:00:00Z */
 #define START INT64_C(1795435200000)
 
-/* Five hours with a freeze of one; two problems, the runs of the second are for nobody but the
- * jury; ann and bob, whose group is seen by all, and eve, whose group is hidden. */
+/* Five hours with a freeze of one hour. Runs of the second problem are only for the jury. ann and
+ * bob are in a visible group, eve is in a hidden one. */
 #define API_CONTEST                                                                                \
 	"--- file contest.yaml\nid: club\nname: Club\nduration: 5:00:00\n"                         \
 	"scoreboard_freeze_duration: 1:00:00\nstart_time: 2026-11-23T12:00:00Z\n"                  \
@@ -185,13 +185,13 @@ static inline void api_clock(
 	api_event(made, wall_ms, 0, log_entry_clock(clock, -1));
 }
 
-/* The state becomes that of a time. */
+/* Sets the state to that of a time. */
 static inline void api_state(struct api_case *made, int64_t wall_ms)
 {
 	api_event(made, wall_ms, 0, json_pack("{s:s}", "type", "state"));
 }
 
-/* The clock of five hours, and, from minute 0 on, its state. */
+/* Sets the clock of five hours and the state of minute 0. */
 static inline void api_begin(struct api_case *made)
 {
 	const struct as_contest_clock clock = five_hours();
@@ -205,7 +205,8 @@ static inline int64_t at_minute(int64_t minute)
 	return START + minute * MINUTE + 1000;
 }
 
-/* A submission in a minute of the contest: its index. Its job is 1000 + the index. */
+/* Adds a submission in a minute of the contest and returns its index. Its job is 1000 + the index.
+ */
 static inline size_t api_submit(
 	struct api_case *made, int64_t minute, const char *team, const char *problem)
 {
@@ -235,7 +236,7 @@ static inline void api_judge(
 	api_judge_job(made, minute, 1000 + (int64_t)submission, verdict);
 }
 
-/* What a worker reports of a job: that it began and, unless they are 0, runs from `first` on. */
+/* Adds reports of a worker about a job: that judging began, and `count` runs from `first` on. */
 static inline void api_report(struct api_case *made, int64_t minute, int64_t job, int first,
 	int count, const char *verdict)
 {
@@ -252,7 +253,7 @@ static inline void api_report(struct api_case *made, int64_t minute, int64_t job
 			(json_int_t)wall_ms, "runs", runs));
 }
 
-/* Another judgement, by the job. */
+/* Adds another judgement, by its job. */
 static inline void api_again(struct api_case *made, int64_t minute, size_t submission, int64_t job)
 {
 	api_event(made, at_minute(minute), job,
@@ -267,7 +268,7 @@ static inline void api_ignore(
 			(json_int_t)submission + 1, "ignored", is_ignored));
 }
 
-/* `citation` NULL: there is no such award. */
+/* `citation` NULL: the award is withdrawn. */
 static inline void api_award(struct api_case *made, int64_t minute, const char *id,
 	const char *citation, const char *team)
 {
@@ -276,7 +277,7 @@ static inline void api_award(struct api_case *made, int64_t minute, const char *
 			citation, "teams", team));
 }
 
-/* A comment of the admin; `submission` is a number from 1; 0: none. */
+/* Adds a comment of the admin; `submission` is a number from 1; 0: none. */
 static inline void api_comment(struct api_case *made, int64_t minute, const char *team,
 	const char *problem, int submission, const char *message)
 {
@@ -288,7 +289,7 @@ static inline void api_comment(struct api_case *made, int64_t minute, const char
 			problem, "submissions", submissions));
 }
 
-/* NULL: from or to nobody. `reply_to` is a number from 1; 0: none. */
+/* NULL: from the jury, or to all. `reply_to` is a number from 1; 0: none. */
 static inline void api_clarify(struct api_case *made, int64_t minute, const char *from,
 	const char *to, int reply_to, const char *problem, const char *text)
 {
@@ -298,7 +299,7 @@ static inline void api_clarify(struct api_case *made, int64_t minute, const char
 			text));
 }
 
-/* The contest is thawed at one time and finalized at another; AS_NEVER_MS: not. */
+/* Thaws and finalises the contest at these times; AS_NEVER_MS: not. */
 static inline void api_finish(
 	struct api_case *made, int64_t wall_ms, int64_t thaw_wall_ms, int64_t finalized_wall_ms)
 {
@@ -311,7 +312,7 @@ static inline void api_finish(
 
 /* ---- reading ---- */
 
-/* NULL: nobody is logged in. */
+/* NULL: not logged in. */
 static inline struct as_contest_api_reader api_reader(struct api_case *made, const char *username)
 {
 	const size_t account =
@@ -344,7 +345,7 @@ static inline json_t *api_get(struct api_case *made, const char *username, const
 	return answer;
 }
 
-/* "id id id" of an array, or the text of anything else, on the heap. */
+/* "id id id" of an array, or the text of another document, on the heap. */
 static inline char *api_ids(
 	struct api_case *made, const char *username, const char *endpoint, const char *query)
 {
@@ -368,7 +369,7 @@ static inline char *api_ids(
 			(username) ? (const char *)(username) : "public", ids_);                   \
 	} while (0)
 
-/* The JSON of an object, or of {"code":404,...}, on the heap. */
+/* The JSON of an object, or {"code":404,...}, on the heap. */
 static inline char *api_object(
 	struct api_case *made, const char *username, const char *endpoint, const char *id)
 {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The Contest API of a running contest by HTTP: log-in, what each role may change, and what a client learns while tests run.
+"""The Contest API of a running contest by HTTP: log-in, permissions of the roles, and the feed while tests run.
 
 usage: api_http.py ASSAY
 """
@@ -32,7 +32,7 @@ def expect_status(answer, status, what):
 
 
 class Account(contests.Client):
-    """Requests of one account, or of nobody; below the contest, or at the root of the API."""
+    """Requests of one account, or without a log-in; below the contest, or at the root of the API."""
 
     def __init__(self, server, name=None, password=None):
         super().__init__(server, "contest", name, password)
@@ -164,7 +164,7 @@ def form(fields, name, data):
 
 
 def check_forms(team, judge):
-    """What the submit client of DOMjudge sends."""
+    """The request of DOMjudge's submit client."""
     headers = {"Content-Type": "multipart/form-data; boundary=x", "User-Agent": "domjudge-submit-client (python-requests/2)"}
     fields = {"problem": "sum", "language": "python3"}
     contest = expect_status(team.ask("GET", "", headers=headers, root="/api/contests"), 200, "contests")[0]
@@ -185,7 +185,7 @@ def check_forms(team, judge):
 
 
 def check_live(team, admin):
-    """The feed has a judgement when it begins, then runs in their order, then its end."""
+    """The feed has the begin of a judgement, then its runs in order, then its end."""
     reader = contests.Reader(admin)
     reader.start()
     made = expect_status(team.ask("POST", "/submissions", program(SLOW)), 201, "a slow submission")
@@ -291,7 +291,7 @@ def check_errors(nobody):
 
 
 def check_feed(account):
-    """The last line about each object is what its endpoint says."""
+    """The last line about each object equals its endpoint."""
     reader = contests.Reader(account)
     reader.start()
     objects, token, lines = {}, "", []

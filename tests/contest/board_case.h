@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Contests of tests: attempts written as words, boards read as text. */
+/* Contests for tests: attempts are written as words, boards are read as text. */
 #ifndef ASSAY_TESTS_CONTEST_BOARD_CASE_H
 #define ASSAY_TESTS_CONTEST_BOARD_CASE_H
 
@@ -38,9 +38,9 @@ static inline void set_attempt(struct as_board *board, const struct as_board_att
 }
 
 /*
- * Plays a contest: "0A 12:30 WA, 1B 40:00 AC": team, problem, contest time in minutes and seconds
- * (or "12:30.250"), verdict; "?" is not judged, JE a judging error. Attempts arrive in the order of
- * the text, the first as number `arrival`.
+ * Plays a contest: "0A 12:30 WA, 1B 40:00 AC" has team, problem, contest time in minutes and
+ * seconds (or "12:30.250"), verdict; "?" is pending, JE a judging error. Attempts arrive in the
+ * order of the text; the first has the number `arrival`.
  */
 static inline void play_from(struct as_board *board, uint64_t arrival, const char *text)
 {
@@ -69,7 +69,7 @@ static inline void play(struct as_board *board, const char *text)
 	play_from(board, 1, text);
 }
 
-/* "12" (minutes), "12:30", "12:30.250", "-3"; "-" for never. */
+/* "12" (minutes), "12:30", "12:30.250", "-3"; "-" for AS_NEVER_MS. */
 static inline void print_time(FILE *out, int64_t time_ms)
 {
 	const int64_t size_ms = time_ms < 0 ? -time_ms : time_ms;
@@ -85,8 +85,8 @@ static inline void print_time(FILE *out, int64_t time_ms)
 		fprintf(out, ".%03jd", (intmax_t)(size_ms % 1000));
 }
 
-/* "A2+1@12!": two judged, one pending, solved (or scored) in minute 12, and that first of all.
- * "(50)" is a score. Nothing for a cell without attempts. */
+/* "A2+1@12!": two judged, one pending, solved (or scored) in minute 12, first to solve. "(50)" is a
+ * score. Empty for a cell without attempts. */
 static inline void print_cell(
 	FILE *out, const struct as_board *board, uint32_t team, uint32_t problem)
 {
@@ -109,8 +109,8 @@ static inline void print_cell(
 		fputc('!', out);
 }
 
-/* A line each row: "1 t0 2 62 40 A1@12 ...": rank, team, solved, total, last; in score contests
- * "1 t0 150 40 ...": rank, team, score, time. */
+/* A line per row: "1 t0 2 62 40 A1@12 ...": rank, team, solved, total, last; in score contests "1
+ * t0 150 40 ...": rank, team, score, time. */
 static inline char *print_board(const struct as_board *board)
 {
 	char *text = NULL;
@@ -149,7 +149,7 @@ static inline void close_board(struct as_board **board)
 }
 #define AUTO_BOARD __attribute__((cleanup(close_board))) struct as_board *
 
-/* A board of a played contest. */
+/* The board of a played contest. */
 static inline struct as_board *played(
 	const struct as_rules *rules, uint32_t teams, uint32_t problems, const char *text)
 {

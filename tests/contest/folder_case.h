@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A contest's folder, described by a text such as those of tests/data/invalid/contest. It begins as
- * the contest below; the lines that start with "--- " are those of package_case.h.
+ * A contest's folder, described by a text, as in tests/data/invalid/contest. It starts with the
+ * contest below; lines that begin with "--- " are as in package_case.h.
  */
 #ifndef ASSAY_TESTS_FOLDER_CASE_H
 #define ASSAY_TESTS_FOLDER_CASE_H
@@ -36,7 +36,7 @@ static inline struct package_folder contest_folder_make(const char *text)
 	return folder;
 }
 
-/* Writes a text with DIR for the path of the contest. */
+/* Writes a text with DIR instead of the contest's path. */
 static inline void put_without_path(FILE *out, const struct as_contest *contest, const char *text)
 {
 	for (const char *at; (at = strstr(text, contest->path)); text = at + strlen(contest->path))
@@ -44,7 +44,7 @@ static inline void put_without_path(FILE *out, const struct as_contest *contest,
 	fputs(text, out);
 }
 
-/* Each finding as a line: "error contest.yaml:1:2: what is wrong". */
+/* Each finding as a line: "error contest.yaml:1:2: TEXT". */
 static inline char *contest_findings(const struct as_contest *contest)
 {
 	char *text = NULL;
@@ -72,7 +72,7 @@ static inline struct as_contest *open_contest(const char *path)
 	return contest;
 }
 
-/* One without a finding. */
+/* Opens a contest that must have no findings. */
 static inline struct as_contest *open_good_contest(const char *path)
 {
 	struct as_contest *contest = open_contest(path);

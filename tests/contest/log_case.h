@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A contest whose events are in a store in a file; the jobs are judged by the test itself. */
+/* A contest whose events are in a store in a file. The test judges the jobs itself. */
 #ifndef ASSAY_TESTS_LOG_CASE_H
 #define ASSAY_TESTS_LOG_CASE_H
 
@@ -51,7 +51,7 @@ static inline void log_case_open_log(struct log_case *made)
 	cr_assert(made->log, "%s", error.text);
 }
 
-/* `text`: what differs from the contest above, as in contest_folder_make. */
+/* `text`: changes to the contest above, as in contest_folder_make. */
 static inline struct log_case log_case_make(const char *text)
 {
 	struct log_case made = {.folder = contest_folder_make(LOG_CASE_CONTEST)};
@@ -87,7 +87,7 @@ static inline void log_case_clear(struct log_case *made)
 }
 #define AUTO_LOG_CASE AS_AUTO(log_case_clear) struct log_case
 
-/* Starts the contest so long ago. */
+/* Starts the contest `ago_ms` ago. */
 static inline void log_case_start(struct log_case *made, int64_t ago_ms)
 {
 	struct as_error error = {0};
@@ -131,7 +131,7 @@ static inline size_t log_case_submit(struct log_case *made, size_t team)
 	return log_case_submit_at(made, team, -1);
 }
 
-/* Ends the next job of the store. */
+/* Completes the next job of the store. */
 static inline void log_case_judge(struct log_case *made, enum as_verdict verdict)
 {
 	const char *const lanes[] = {""};
@@ -155,7 +155,7 @@ static inline void log_case_judge(struct log_case *made, enum as_verdict verdict
 	cr_assert_eq(as_store_complete(made->store, &claim, &result, &error), 1, "%s", error.text);
 }
 
-/* Waits until so many judgements have ended. */
+/* Waits until `count` judgements have ended. */
 static inline void log_case_await(struct log_case *made, size_t count)
 {
 	for (int i = 0; i < 1000; i++) {
@@ -172,7 +172,7 @@ static inline void log_case_await(struct log_case *made, size_t count)
 	cr_assert_fail("there are fewer than %zu judgements", count);
 }
 
-/* "ann 1 20; bob 0 0": teams in order with what they solved, and the minutes. */
+/* "ann 1 20; bob 0 0": teams in order, problems solved, minutes. */
 static inline char *log_case_board(struct log_case *made, bool jury)
 {
 	char *text = NULL;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Every page of the gallery, as files: an address with '!' for '/', the query left out. */
+/* Every page of the gallery as a file, named by its address without the query and with '!' for '/'.
+ */
 #ifndef ASSAY_TESTS_CONTEST_PAGES_ALL_H
 #define ASSAY_TESTS_CONTEST_PAGES_ALL_H
 
 #include "pages_gallery.h"
 
-/* A result with all that a page shows of one. `text` is what strangers wrote. */
+/* A result with everything that a page can show. `text` is untrusted. */
 struct result_case {
 	struct as_result result;
 	struct as_result_test tests[4];
@@ -101,7 +102,7 @@ static inline void assets_write(const char *folder, const struct as_contest_libr
 		asset_write(folder, &assets[i]);
 }
 
-/* What each page shows of texts that its caller has at hand: `text`. */
+/* `text`: shown wherever the caller passes a text. */
 static inline void pages_write_public(const struct pages_case *at, const char *folder,
 	const struct as_contest_visit *visit, const char *text)
 {
@@ -149,7 +150,7 @@ static inline void pages_write_team(const struct as_contest_visit *visit, const 
 		folder, "/clarifications", PAGE(as_contest_page_clarifications(out, visit, text)));
 }
 
-/* A test whose data and output are of strangers, run once more; and one that was not. */
+/* A test with untrusted data and a rerun, and one without a rerun. */
 static inline void pages_write_tests(const struct as_contest_visit *visit, const char *folder,
 	const char *text, const struct as_result *result)
 {
@@ -218,7 +219,7 @@ static inline void pages_write_jury(const struct as_contest_visit *visit, const 
 	page_write(folder, "/jury/teams", PAGE(as_contest_page_jury_teams(out, visit)));
 }
 
-/* All of them, with `text` in every place that strangers fill in at a request. */
+/* All pages, with `text` in every untrusted place of a request. */
 static inline void pages_write(
 	const struct pages_case *at, const char *folder, char *text, char *source)
 {

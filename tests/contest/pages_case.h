@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A contest for the tests of its pages: a folder on the disk, and a log without a store, to which
- * events are given as the store would. Nothing is judged, and no time passes.
+ * A contest for tests of its pages: a folder on the disk, and a log without a store, which gets its
+ * events from the test. Nothing is judged, and no time passes.
  */
 #ifndef ASSAY_TESTS_CONTEST_PAGES_CASE_H
 #define ASSAY_TESTS_CONTEST_PAGES_CASE_H
@@ -36,7 +36,7 @@ static inline void case_put(const struct pages_case *at, const char *name, const
 	cr_assert_eq(as_file_write(AT_FDCWD, path, text, strlen(text), 0600, NULL), 0, "%s", path);
 }
 
-/* Puts a file of the repository under another name. */
+/* Copies a file of the repository under another name. */
 static inline void case_copy(const struct pages_case *at, const char *from, const char *to)
 {
 	AS_AUTO_FREE char *path = as_text_format(NULL, "%s/%s", ASSAY_SOURCE_DIR, from);
@@ -53,7 +53,8 @@ static inline void case_folder(const struct pages_case *at, const char *name)
 	cr_assert_eq(as_dir_make(AT_FDCWD, path, 0700, NULL), 0, "%s", path);
 }
 
-/* A package with one secret test, the statement and the first two samples of a bundled one. */
+/* A package with one secret test; its statement and first two samples are those of a bundled
+ * package. */
 static inline void case_package(const struct pages_case *at, const char *id, const char *bundled)
 {
 	static const char *const files[] = {"data/sample/1.in", "data/sample/1.ans",
@@ -138,7 +139,7 @@ static inline void case_clock(
 	case_event(at, wall_ms, 0, log_entry_clock(clock, -1));
 }
 
-/* The clock that most tests have: five hours from START, frozen for the last. */
+/* The clock of most tests: five hours from START, the last one frozen. */
 static inline struct as_contest_clock case_five_hours(void)
 {
 	return (struct as_contest_clock){.start_wall_ms = START,
@@ -148,13 +149,13 @@ static inline struct as_contest_clock case_five_hours(void)
 		.finalized_wall_ms = AS_NEVER_MS};
 }
 
-/* The state of the contest becomes that of a time. */
+/* Sets the state to that of a time. */
 static inline void case_state(struct pages_case *at, int64_t wall_ms)
 {
 	case_event(at, wall_ms, 0, json_pack("{s: s}", "type", "state"));
 }
 
-/* A submission is judged, by its index. */
+/* Judges a submission, by its index. */
 static inline void case_judge(
 	struct pages_case *at, size_t submission, int64_t wall_ms, const char *verdict)
 {
@@ -164,7 +165,7 @@ static inline void case_judge(
 			(json_int_t)150000000));
 }
 
-/* A submission in a minute of the contest; verdict NULL: it is not judged yet. Its index. */
+/* Adds a submission in a minute of the contest and returns its index; verdict NULL: not judged. */
 static inline size_t case_submit(struct pages_case *at, int64_t minute, const char *team,
 	const char *problem, const char *verdict)
 {
@@ -180,7 +181,7 @@ static inline size_t case_submit(struct pages_case *at, int64_t minute, const ch
 	return index;
 }
 
-/* NULL: from or to nobody. `reply_to` is a number from 1; 0: none. */
+/* NULL: from the jury, or to all. `reply_to` is a number from 1; 0: none. */
 static inline void case_clarify(struct pages_case *at, int64_t minute, const char *from,
 	const char *to, int reply_to, const char *problem, const char *text)
 {
@@ -190,7 +191,7 @@ static inline void case_clarify(struct pages_case *at, int64_t minute, const cha
 			"text", text));
 }
 
-/* What the jury did, which case_event cannot know by other functions here. */
+/* Events of the jury for the audit trail, for which there is no other helper. */
 static inline void case_acts(struct pages_case *at, int64_t minute, const char *username)
 {
 	const int64_t wall_ms = START + minute * MINUTE;
@@ -248,7 +249,7 @@ static inline char *page_text_close(struct page_text *page)
 		page_text_close(&page_);                                                           \
 	})
 
-/* What a command says of pages; "\n": that all is well. */
+/* The output of a command that checks pages; "\n": all is well. */
 static inline char *page_command(const char *command)
 {
 	struct page_text text = {0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A contest in the last hour: ten teams, six problems, all that a board can show. */
+/* A contest in its last hour: ten teams, six problems, and everything that a board can show. */
 #ifndef ASSAY_TESTS_CONTEST_PAGES_GALLERY_H
 #define ASSAY_TESTS_CONTEST_PAGES_GALLERY_H
 
@@ -69,7 +69,7 @@ static inline void gallery_folder(const struct pages_case *at)
 		"- {id: watcher, username: watcher, password: maple-syrup-5, type: analyst}\n");
 }
 
-/* `sees_freeze`: what was submitted in the freeze is judged. */
+/* `sees_freeze`: submissions of the freeze are judged. */
 static inline void gallery_submissions(struct pages_case *at, bool sees_freeze)
 {
 	static const struct {

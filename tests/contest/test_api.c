@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What each reader sees of a contest by the Contest API. */
+/* The documents of the Contest API for each reader. */
 #include "api_case.h"
 #include "support/schemas.h"
 
@@ -10,7 +10,7 @@ static const char *const arrays[] = {"judgement-types", "languages", "problems",
 	"clarifications", "awards", "commentary"};
 static const char *const singles[] = {"", "access", "account", "state", "scoreboard"};
 
-/* A contest in which all that can happen has happened; it is frozen. */
+/* A frozen contest with events of every kind. */
 static struct api_case busy_contest(void)
 {
 	struct api_case made = api_case_make("");
@@ -52,7 +52,7 @@ static void put_line(FILE *out, const char *type, json_t *object)
 	fputc('\n', out);
 }
 
-/* All documents of a reader; that of each object is also asked for by itself. */
+/* All documents of a reader; each object is also requested by id. */
 static void put_documents(FILE *out, struct api_case *made, const char *username)
 {
 	int status;
@@ -109,7 +109,7 @@ Test(api, documents_of_a_contest_with_scores_fit_the_schema)
 	cr_expect(strstr(judgement, "\"score\":1,"), "%s", judgement);
 }
 
-/* The properties of a type by `access`; NULL: it is not there. */
+/* The properties of a type in `access`; NULL: missing. */
 static const json_t *access_properties(const json_t *access, const char *type)
 {
 	const json_t *endpoints = json_object_get(access, "endpoints");
@@ -122,7 +122,7 @@ static const json_t *access_properties(const json_t *access, const char *type)
 	return NULL;
 }
 
-/* "NAME", or "NAME.part" of an object. */
+/* Finds "NAME", or "NAME.part" of an object. */
 static bool names_property(const json_t *properties, const char *name)
 {
 	for (size_t i = 0; i < json_array_size(properties); i++) {
@@ -146,7 +146,7 @@ static void expect_accessible(
 		cr_expect(names_property(properties, name), "%s: %s.%s", who, type, name);
 }
 
-Test(api, access_names_all_that_a_reader_gets)
+Test(api, access_lists_all_properties_that_a_reader_gets)
 {
 	AUTO_API_CASE made = busy_contest();
 
@@ -169,7 +169,7 @@ Test(api, access_names_all_that_a_reader_gets)
 	}
 }
 
-Test(api, a_submission_and_its_judgement)
+Test(api, a_submission_and_its_judgement_have_their_properties)
 {
 	AUTO_API_CASE made = busy_contest();
 	AS_AUTO_FREE char *submission = api_object(&made, "root", "submissions", "1");
@@ -255,7 +255,7 @@ Test(api, judgements_of_the_freeze_are_hidden_until_the_thaw)
 	EXPECT_IDS(&made, NULL, "runs", NULL, "1-1-1 4-1-1");
 }
 
-Test(api, hidden_teams_exist_for_the_jury_and_themselves)
+Test(api, only_the_jury_and_themselves_see_hidden_teams)
 {
 	AUTO_API_CASE made = busy_contest();
 	AS_AUTO_FREE char *hers = api_object(&made, "eve", "teams", "eve");
@@ -303,7 +303,7 @@ Test(api, streams_of_teams_are_not_for_the_public_in_the_freeze)
 	cr_expect(strstr(thawed, "desktop"), "%s", thawed);
 }
 
-Test(api, people_and_accounts)
+Test(api, people_and_accounts_are_shown_by_role)
 {
 	AUTO_API_CASE made = busy_contest();
 	AS_AUTO_FREE char *public_person = api_object(&made, "ann", "persons", "p1");
@@ -323,7 +323,7 @@ Test(api, people_and_accounts)
 	cr_expect(strstr(all, "balloons") && !strstr(all, "correct-horse"), "%s", all);
 }
 
-Test(api, clarifications_are_for_those_whom_they_concern)
+Test(api, clarifications_are_for_sender_recipient_and_jury)
 {
 	AUTO_API_CASE made = busy_contest();
 	AS_AUTO_FREE char *reply = api_object(&made, "ann", "clarifications", "3");
@@ -379,7 +379,7 @@ Test(api, arrays_are_filtered_by_ids)
 	EXPECT_IDS(&made, NULL, "teams", "name=Bob&strict=1", "ann bob");
 }
 
-Test(api, scoreboards_of_groups)
+Test(api, a_group_has_its_own_scoreboard)
 {
 	AUTO_API_CASE made = busy_contest();
 	int status;
@@ -426,7 +426,7 @@ Test(api, the_scoreboard_is_that_of_the_main_group)
 	}
 }
 
-Test(api, a_row_of_the_scoreboard)
+Test(api, a_row_of_the_scoreboard_has_scores_and_times)
 {
 	AUTO_API_CASE made = busy_contest();
 	AS_AUTO_FREE char *board = api_object(&made, NULL, "scoreboard", NULL);
@@ -440,7 +440,7 @@ Test(api, a_row_of_the_scoreboard)
 		"%s", board);
 }
 
-Test(api, what_does_not_exist_is_not_found)
+Test(api, unknown_objects_are_not_found)
 {
 	AUTO_API_CASE made = busy_contest();
 	static const char *const paths[][2] = {{"doesnt-exist", NULL}, {"doesnt-exist", "42"},
@@ -461,7 +461,7 @@ Test(api, what_does_not_exist_is_not_found)
 	}
 }
 
-Test(api, a_submission_of_practice_is_found_but_in_no_array)
+Test(api, a_practice_submission_is_found_by_id_but_in_no_array)
 {
 	AUTO_API_CASE made = busy_contest();
 
@@ -484,7 +484,7 @@ static int find_file(struct api_case *made, const char *username, const char *pa
 	return as_contest_api_find_file(made->api, made->log, &reader, path, found);
 }
 
-Test(api, files_are_found_by_those_who_may_have_them)
+Test(api, files_are_found_by_readers_with_permission)
 {
 	AUTO_API_CASE made = busy_contest();
 	struct as_contest_api_file found;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Final ranks and awards: each rule of "Scoring Data Generation" 7 and 8, by hand. */
+/* Final ranks and awards: each rule of "Scoring Data Generation" 7 and 8 of the Contest Control
+ * System Requirements, with expected values computed by hand. */
 #include "board_case.h"
 
 #define PROBLEMS 10
 
-/* The team of index i solves problems A, B, ... in minute 10 + i each. So of equal numbers of
- * problems the lower index is better. */
+/* The team with index i solves its problems in minute 10 + i each. So of teams with equally many
+ * problems, the lower index is better. */
 static struct as_board *solved_board(const uint32_t *solved, uint32_t teams)
 {
 	struct as_board *board = open_board(&AS_RULES_ICPC, teams, PROBLEMS);
@@ -50,8 +51,8 @@ static void make(const struct as_board *board, const struct as_award_rules *rule
 		error.text);
 }
 
-/* "winner: 0\ngold-medal: 0 1\n...": ids and teams of the kinds from one to another. Problems,
- * groups and organizations are letters. */
+/* "winner: 0\ngold-medal: 0 1\n...": ids and teams of a range of kinds. Problems, groups and
+ * organizations are letters. */
 static void expect_awards(const struct as_awards *awards, enum as_award_kind from,
 	enum as_award_kind to, const char *expected)
 {
@@ -74,7 +75,7 @@ static void expect_awards(const struct as_awards *awards, enum as_award_kind fro
 	cr_expect_str_eq(text, expected, "got:\n%sexpected:\n%s", text, expected);
 }
 
-/* The ranks and awards but those of problems. */
+/* Ranks and awards, without those of problems. */
 static void expect(const struct as_board *board, const struct as_award_rules *rules,
 	const char *ranks, const char *expected)
 {
@@ -89,7 +90,7 @@ static const struct as_award_rules finals = {.gold = 4, .silver = 4, .bronze = 4
 
 /* ---- World Finals ----------------------------------------------------------------------- */
 
-/* 31 teams, of which the 16th is the median one. */
+/* 31 teams; the 16th is the median. */
 #define FINALS                                                                                     \
 	8, 8, 8, 8, 7, 7, 7, 7, 6, 6, 6, 6, 6, 6, 5, 4, 4, 3, 3, 3, 3, 3, 3, 3, 3, 2, 2, 2, 1, 0, 0
 
@@ -97,7 +98,8 @@ Test(awards, the_whole_table_of_finals)
 {
 	AUTO_BOARD board = SOLVED_BOARD(FINALS);
 
-	/* Medals keep their positions; then the number of problems; below the median nothing. */
+	/* Teams with medals keep their ranks; then the number of problems counts; below the median
+	 * teams are not ranked. */
 	expect(board, &finals,
 		"1 2 3 4 5 6 7 8 9 10 11 12 13 13 15 16 16 0 0 0 0 0 0 0 0 0 0 0 0 0 0",
 		"winner: 0\n"
@@ -113,7 +115,7 @@ Test(awards, the_whole_table_of_finals)
 		"honorable-mention: 17 18 19 20 21 22 23 24 25 26 27 28 29 30\n");
 }
 
-Test(awards, more_bronze_medals_move_what_honors_are_measured_by)
+Test(awards, more_bronze_medals_change_the_reference_of_honors)
 {
 	struct as_award_rules rules = finals;
 	AUTO_BOARD board = SOLVED_BOARD(FINALS);
@@ -132,7 +134,7 @@ Test(awards, more_bronze_medals_move_what_honors_are_measured_by)
 		"honorable-mention: 17 18 19 20 21 22 23 24 25 26 27 28 29 30\n");
 }
 
-Test(awards, honors_are_for_two_problems_less_or_more_than_two)
+Test(awards, honors_depend_on_a_distance_of_two_problems)
 {
 	struct as_award_rules rules = {.gold = 1, .finals = true};
 	AUTO_BOARD board = SOLVED_BOARD(9, 8, 7, 4, 3, 3, 3, 2);
@@ -171,7 +173,7 @@ Test(awards, a_team_with_a_medal_is_ranked_also_below_the_median)
 
 Test(awards, a_team_that_solved_nothing_gets_an_honorable_mention_only)
 {
-	/* Also where the median team solved nothing. */
+	/* Also if the median team solved nothing. */
 	AUTO_BOARD board = SOLVED_BOARD(2, 1, 0, 0, 0);
 
 	expect(board, &finals, "1 2 0 0 0",
@@ -182,7 +184,7 @@ Test(awards, a_team_that_solved_nothing_gets_an_honorable_mention_only)
 		"honorable-mention: 2 3 4\n");
 }
 
-Test(awards, before_the_first_solved_problem_nobody_wins)
+Test(awards, before_the_first_solved_problem_there_is_no_winner)
 {
 	AUTO_BOARD board = SOLVED_BOARD(0, 0);
 
@@ -191,7 +193,7 @@ Test(awards, before_the_first_solved_problem_nobody_wins)
 		"highest-honors:\nhigh-honors:\nhonors:\nhonorable-mention: 0 1\n");
 }
 
-Test(awards, without_teams_there_are_awards_for_none)
+Test(awards, without_teams_awards_have_no_teams)
 {
 	AUTO_BOARD board = open_board(&AS_RULES_ICPC, 0, 1);
 
@@ -205,7 +207,7 @@ Test(awards, without_teams_there_are_awards_for_none)
 Test(awards, teams_that_share_a_rank_share_its_medal)
 {
 	const struct as_award_rules rules = {.gold = 1, .silver = 2, .bronze = 1, .finals = true};
-	/* Two golds, so one silver; two bronzes in position 4; then rank 6. */
+	/* Two golds, so one silver; two bronzes on place 4; then rank 6. */
 	AUTO_BOARD board = played(&AS_RULES_ICPC, 7, 1,
 		"0A 1:00 AC, 1A 1:00 AC, 2A 2:00 AC, 3A 3:00 AC, 4A 3:00 AC, 5A 4:00 AC, 6A 5:00 "
 		"AC");
@@ -291,7 +293,7 @@ Test(awards, first_to_solve_of_each_problem)
 	AS_AUTO_AWARDS struct as_awards awards = {0};
 
 	make(board, &finals, NULL, NULL, &awards);
-	/* Nobody is known to be first to solve B while an earlier attempt is not judged. */
+	/* First to solve B is unknown while an earlier attempt is pending. */
 	expect_awards(&awards, AS_AWARD_FIRST_TO_SOLVE, AS_AWARD_FIRST_TO_SOLVE,
 		"first-to-solve-a: 2\n"
 		"first-to-solve-b:\n"
@@ -299,12 +301,12 @@ Test(awards, first_to_solve_of_each_problem)
 		"first-to-solve-d:\n");
 }
 
-Test(awards, each_group_and_organization_has_its_winners)
+Test(awards, each_group_and_organization_has_winners)
 {
 	AUTO_BOARD board = played(
 		&AS_RULES_ICPC, 6, 1, "0A 1:00 AC, 1A 2:00 AC, 2A 2:00 AC, 3A 2:00 AC, 4A 3:00 AC");
-	/* a: the leader; b: two that are equal, one named twice; c: one that solved nothing; d: no
-	 * team; e: a hidden team and one that the board does not have. */
+	/* a: the leader; b: two equal teams, one listed twice; c: a team that solved nothing; d:
+	 * empty; e: a hidden and an unknown team. */
 	const struct as_membership groups[] = {
 		{1, 3}, {0, 4}, {1, 2}, {2, 5}, {0, 0}, {1, 4}, {1, 3}, {4, 1}, {4, 9}};
 	const struct as_membership organizations[] = {{0, 4}, {0, 3}};
@@ -352,7 +354,7 @@ Test(awards, ids_are_those_of_the_specification)
 		AS_AWARD_ORGANIZATION_WINNER, "organization-winner-x", "Winner of organization X");
 }
 
-Test(awards, what_is_out_of_range_is_refused)
+Test(awards, values_out_of_range_are_refused)
 {
 	const struct as_membership member = {.set = 1};
 	const struct as_memberships wrong = {&member, 1, 1};

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Boards of pass-fail contests: each rule of "Scoring Data Generation", by hand. */
+/* Boards of pass-fail contests: each rule of "Scoring Data Generation" of the Contest Control
+ * System Requirements, with expected values computed by hand. */
 #include "board_case.h"
 
 static const struct as_rules icpc = {.penalty_ms = 20 * MINUTE_MS};
 
-/* One team, one problem: the board that the attempts make. */
+/* Checks the board of one team and one problem after the attempts. */
 static void expect_one(const struct as_rules *rules, const char *attempts, const char *expected)
 {
 	AUTO_BOARD board = played(rules, 1, 1, attempts);
@@ -48,7 +49,7 @@ Test(board, a_judging_error_is_pending)
 	expect_one(&icpc, "0A 5:00 JE, 0A 10:00 AC", "1 t0 1 10 10 A1+1@10\n");
 }
 
-Test(board, attempts_after_the_accepted_one_change_nothing)
+Test(board, attempts_after_the_accepted_one_are_ignored)
 {
 	expect_one(&icpc, "0A 10:00 AC, 0A 11:00 WA, 0A 12:00 ?, 0A 13:00 AC",
 		"1 t0 1 10 10 A1@10!\n");
@@ -69,11 +70,11 @@ Test(board, the_earlier_attempt_counts_once_it_is_judged)
 
 Test(board, order_of_arrival_decides_and_not_the_minute)
 {
-	/* In the same minute, and, in a removed interval, at the very same time. */
+	/* In the same minute; in a removed interval even at the same time. */
 	expect_one(&icpc, "0A 10:10 WA, 0A 10:20 AC", "1 t0 1 30 10 A2@10!\n");
 	expect_one(&icpc, "0A 10:20 AC, 0A 10:20 WA", "1 t0 1 10 10 A1@10!\n");
 	expect_one(&icpc, "0A 10:20 WA, 0A 10:20 AC", "1 t0 1 30 10 A2@10!\n");
-	/* Also against the times, as after a clock was set back. */
+	/* Even if the times say otherwise, as after a clock was set back. */
 	expect_one(&icpc, "0A 12:00 WA, 0A 10:00 AC", "1 t0 1 30 10 A2@10!\n");
 }
 
@@ -159,7 +160,7 @@ static void add_penalty(struct as_board *board, uint32_t team, int64_t minutes)
 	cr_assert_eq(as_board_set_penalty(board, team, minutes * MINUTE_MS, &error), 0);
 }
 
-Test(board, judges_add_penalty_time_also_a_negative_one)
+Test(board, added_penalty_time_can_be_negative)
 {
 	AUTO_BOARD board = played(&icpc, 3, 1, "0A 10:00 AC, 1A 20:00 AC, 2A 30:00 AC");
 
@@ -168,7 +169,7 @@ Test(board, judges_add_penalty_time_also_a_negative_one)
 	expect_board(board, "1 t2 1 -10 30 A1@30\n"
 			    "2 t1 1 20 20 A1@20\n"
 			    "3 t0 1 25 10 A1@10!\n");
-	/* Set, not added once more. */
+	/* The time is set, not added again. */
 	add_penalty(board, 0, 5);
 	add_penalty(board, 2, 0);
 	expect_board(board, "1 t0 1 15 10 A1@10!\n"
@@ -176,7 +177,7 @@ Test(board, judges_add_penalty_time_also_a_negative_one)
 			    "3 t2 1 30 30 A1@30\n");
 }
 
-Test(board, a_rejudging_replaces_what_an_attempt_counts_for)
+Test(board, a_rejudging_replaces_the_result_of_an_attempt)
 {
 	AUTO_BOARD board = played(&icpc, 2, 1, "0A 10:00 AC, 1A 20:00 WA, 1A 30:00 AC");
 
@@ -202,7 +203,7 @@ Test(board, a_removed_attempt_was_never_there)
 
 Test(board, an_interval_removed_afterwards_changes_the_times_and_not_the_order)
 {
-	/* From minute 10 to 20, and put back. */
+	/* Minutes 10 to 20 are removed, and restored. */
 	static const char before[] = "0A 12:00 WA, 0A 15:00 AC, 1A 9:00 WA, 1A 25:00 AC";
 	AUTO_BOARD board = played(&icpc, 2, 1, before);
 
@@ -227,7 +228,7 @@ Test(board, the_first_accepted_attempt_in_order_of_arrival_is_first_to_solve)
 			    "3 t2 0 0 - A1 B1\n");
 }
 
-Test(board, nobody_is_first_to_solve_while_an_earlier_attempt_is_pending)
+Test(board, first_to_solve_is_unknown_while_an_earlier_attempt_is_pending)
 {
 	AUTO_BOARD board = played(&icpc, 2, 1, "0A 5:00 ?, 1A 6:00 AC");
 
@@ -242,7 +243,7 @@ Test(board, nobody_is_first_to_solve_while_an_earlier_attempt_is_pending)
 	cr_expect_eq(as_board_first(board, 0), 1);
 }
 
-Test(board, a_later_pending_attempt_takes_nothing_from_the_first_to_solve)
+Test(board, a_later_pending_attempt_does_not_change_the_first_to_solve)
 {
 	AUTO_BOARD board = played(&icpc, 2, 1, "0A 5:00 AC, 1A 5:00 ?");
 
@@ -269,7 +270,7 @@ Test(board, a_hidden_team_has_no_row_no_rank_and_solves_nothing_first)
 	cr_expect_eq(as_board_row_count(board), 2);
 	cr_expect_eq(as_board_place(board, 0), UINT32_MAX);
 	cr_expect(as_board_cell(board, 0, 0).solved);
-	/* Changes go on. */
+	/* Later attempts still count. */
 	play_from(board, 6, "0B 10:00 AC");
 	add_penalty(board, 0, 3);
 	set_key(board, 0, "a");
@@ -298,12 +299,12 @@ Test(board, teams_may_register_during_the_contest)
 			    "2 t1 1 5 5 A1@5!\n"
 			    "3 t2 0 0 -\n"
 			    "4 t0 0 1 -\n");
-	/* Never fewer. */
+	/* The number never decreases. */
 	cr_assert_eq(as_board_grow(board, 1, &error), 0);
 	cr_expect_eq(as_board_team_count(board), 4);
 }
 
-Test(board, a_place_is_where_the_row_is)
+Test(board, as_board_place_is_the_inverse_of_as_board_row)
 {
 	AUTO_BOARD board = played(&icpc, 3, 1, "2A 5:00 AC, 0A 6:00 AC");
 
@@ -313,7 +314,7 @@ Test(board, a_place_is_where_the_row_is)
 	cr_expect_eq(as_board_place(board, 3), UINT32_MAX);
 }
 
-/* The ranks of a group's teams, as board.h says how. */
+/* Ranks of a group's teams, computed as board.h describes. */
 Test(board, the_ranks_of_a_group_follow_from_those_of_the_board)
 {
 	AUTO_BOARD board = played(&icpc, 6, 1,
@@ -363,12 +364,12 @@ Test(board, only_the_total_is_rounded_if_the_rules_say_so)
 	rules.rounding = AS_PENALTY_SECOND;
 	AUTO_BOARD seconds = played(&rules, 1, 2, TWO_SOLVED);
 	expect_board(seconds, "1 t0 2 51:31 20:50 A2@10:40.600! B1@20:50.500!\n");
-	/* Down, also below 0. */
+	/* Rounded down, also below 0. */
 	add_penalty(seconds, 0, -52);
 	expect_board(seconds, "1 t0 2 -0:29 20:50 A2@10:40.600! B1@20:50.500!\n");
 }
 
-Test(board, the_last_problem_instead_of_the_sum)
+Test(board, the_total_can_be_the_time_of_the_last_problem)
 {
 	struct as_rules rules = icpc;
 
@@ -385,7 +386,7 @@ Test(board, the_last_problem_instead_of_the_sum)
 	expect_board(total, "1 t0 2 25 20 A2@12:30! B1@20:40!\n");
 }
 
-Test(board, penalty_time_is_what_the_contest_says)
+Test(board, the_contest_sets_the_penalty_time)
 {
 	struct as_rules rules = icpc;
 
@@ -411,7 +412,7 @@ static enum as_board_state public_state(int64_t time_ms, int64_t freeze_ms, bool
 	return as_board_attempt_public(&attempt, freeze_ms, thawed).state;
 }
 
-Test(board, attempts_from_the_freeze_on_are_pending_for_the_public_until_the_thaw)
+Test(board, attempts_in_the_freeze_are_pending_for_the_public_until_the_thaw)
 {
 	cr_expect_eq(public_state(FREEZE_MS - 1, FREEZE_MS, false), AS_BOARD_ACCEPTED);
 	cr_expect_eq(public_state(FREEZE_MS, FREEZE_MS, false), AS_BOARD_PENDING);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From one fragment of a board to the next: applied as the script does, a change makes it. */
+/* Updates of boards, applied as the script does, turn one fragment into the next. */
 #include "pages_gallery.h"
 
 /* ---- a board that is kept up by changes ---- */
@@ -90,7 +90,7 @@ static void set_ranks(struct kept *kept, const char *runs)
 	cr_assert_eq(place, kept->count);
 }
 
-/* Returns the number of rows that the change has. */
+/* Applies an update; returns its number of rows. */
 static size_t apply(struct kept *kept, const char *text)
 {
 	AS_AUTO_JSON json_t *change = json_loads(text, 0, NULL);
@@ -151,7 +151,7 @@ static char *fragment(bool jury)
 	return PAGE(as_contest_page_board_fragment(out, &at.log, "", jury));
 }
 
-Test(board_change, random_verdicts_one_after_the_other)
+Test(board_change, updates_after_random_verdicts_make_the_next_board)
 {
 	static const char *const teams[] = {
 		"t1", "t2", "t3", "t4", "t5", "t6", "t7", "t8", "t9", "jury"};
@@ -177,7 +177,7 @@ Test(board_change, random_verdicts_one_after_the_other)
 		before = after;
 	}
 	free(before);
-	/* A row or two each time, not the whole board. */
+	/* An update has one or two rows on average, not the whole board. */
 	cr_expect_lt(sent, 199 * 3, "%zu", sent);
 	cr_expect_gt(sent, 150, "%zu", sent);
 }
@@ -200,7 +200,7 @@ Test(board_change, a_team_that_registers_is_a_new_row)
 	expect_equal(&kept, before);
 }
 
-Test(board_change, nothing_new_is_an_empty_change)
+Test(board_change, an_equal_board_is_an_empty_update)
 {
 	AS_AUTO_FREE char *before = fragment(false);
 	AS_AUTO_FREE char *change = as_contest_board_change(before, before, NULL);
@@ -211,7 +211,7 @@ Test(board_change, nothing_new_is_an_empty_change)
 	cr_expect_null(strstr(change, "foot"));
 }
 
-Test(board_change, a_freeze_and_medals_need_the_whole)
+Test(board_change, a_freeze_or_medals_need_the_whole_fragment)
 {
 	struct as_error error = {0};
 	struct as_contest_clock clock = case_five_hours();

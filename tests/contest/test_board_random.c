@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Random contests: after every event, the incremental board and the public's frozen one are equal
- * to boards computed from scratch, here, by a second implementation that reads like the rules. It
- * shares no code with the first, and every seed is fixed.
+ * Random contests. After every event, the incremental board and the public's frozen one must equal
+ * boards that are computed from scratch by a second implementation in this file. It follows the
+ * wording of the rules and shares no code with the first. All seeds are fixed.
  */
 #include <assay/contest/rules.h>
 #include <criterion/criterion.h>
@@ -38,7 +38,7 @@ struct contest {
 	struct as_board *frozen;
 };
 
-/* splitmix64 */
+/* SplitMix64 */
 static uint64_t draw(struct contest *contest, uint64_t below)
 {
 	uint64_t x = contest->random += 0x9e3779b97f4a7c15;
@@ -98,8 +98,8 @@ static int64_t round_down(const struct as_rules *rules, int64_t time_ms)
 	return (time_ms / unit_ms - (time_ms % unit_ms < 0)) * unit_ms;
 }
 
-/* The best score of a group, or the best total if `group` is MAX_GROUPS, in the team's first
- * `count` attempts. */
+/* The best score of a group in the team's first `count` attempts; the best total if `group` is
+ * MAX_GROUPS. */
 static int64_t best_of(const struct attempt *const *own, uint32_t count, uint32_t group)
 {
 	int64_t best_e6 = 0;
@@ -131,7 +131,7 @@ static int64_t score_of(
 static void count_score(const struct as_rules *rules, const struct attempt *const *own,
 	uint32_t count, struct as_board_cell *cell)
 {
-	uint32_t counts = 0; /* the number of attempts up to that which made the score */
+	uint32_t counts = 0; /* number of attempts up to the one that made the score */
 
 	if (rules->score_mode == AS_SCORE_LAST) {
 		for (uint32_t i = 0; i < count; i++)
@@ -161,7 +161,7 @@ static struct as_board_cell scratch_cell(const struct view *view, uint32_t team,
 			continue;
 		own[count++] = &view->attempts[i];
 		if (cell.solved && !scores)
-			continue; /* nothing counts after the accepted one */
+			continue; /* attempts after the accepted one are ignored */
 		if (attempt->state == AS_BOARD_PENDING)
 			cell.pending++;
 		else
@@ -292,7 +292,7 @@ static void expect_row(const struct contest *contest, const struct as_board_row 
 	SAME(contest, row->time_ms, expected->last_ms < 0 ? AS_NEVER_MS : expected->last_ms);
 }
 
-/* The place and the rank of each team are counted: the teams above it, and those better. */
+/* Places and ranks are checked by counting the teams above and the better teams. */
 static void expect_rows(const struct view *view, const struct as_board *board)
 {
 	const struct contest *contest = view->contest;
@@ -340,7 +340,7 @@ static void tell(struct contest *contest, const struct attempt *attempt, bool th
 	cr_assert_eq(as_board_set(contest->frozen, &shown, &error), 0, "%s", error.text);
 }
 
-/* Few different values, so that many are equal. */
+/* Few different values, so that many teams are equal. */
 static void judge(struct contest *contest, struct attempt *attempt)
 {
 	static const int64_t parts_ms[] = {0, 250, 1000, 1999, 30000, 59999};
@@ -353,7 +353,7 @@ static void judge(struct contest *contest, struct attempt *attempt)
 		attempt->groups_e6[i] = (int64_t)draw(contest, 4) * 10;
 		attempt->board.score_e6 += attempt->groups_e6[i];
 	}
-	/* A total that is not the sum of the groups. */
+	/* A total that differs from the sum of the groups. */
 	if (draw(contest, 4) == 0)
 		attempt->board.score_e6 = (int64_t)draw(contest, 80);
 	tell(contest, attempt, false);
@@ -460,7 +460,7 @@ static void begin(struct contest *contest, uint64_t seed)
 	cr_assert(contest->board && contest->frozen);
 }
 
-Test(board_random, after_every_event_a_board_is_that_from_scratch)
+Test(board_random, after_every_event_a_board_equals_one_from_scratch)
 {
 	static struct contest contest;
 

@@ -4,7 +4,7 @@
 
 #define POINT_E6 INT64_C(1000000)
 
-/* An attempt with the points of up to four groups; -1 ends them. The total is their sum. */
+/* An attempt with the points of up to four groups, ended by -1. The total is their sum. */
 static void attempt(struct as_board *board, uint32_t team, uint32_t problem, uint64_t arrival,
 	int64_t minutes, enum as_board_state state, const int *points)
 {
@@ -67,7 +67,7 @@ Test(board_score, the_best_attempt_counts)
 
 	play_three(board);
 	expect_board(board, "1 t0 60 20 A3(60)@20\n");
-	/* The same score again is no improvement. */
+	/* Equal scores are not an improvement. */
 	attempt(board, 0, 0, 4, 40, AS_BOARD_REJECTED, POINTS(60, 0));
 	expect_board(board, "1 t0 60 20 A4(60)@20\n");
 }
@@ -79,7 +79,7 @@ Test(board_score, the_last_attempt_counts)
 
 	play_three(board);
 	expect_board(board, "1 t0 30 30 A3(30)@30\n");
-	/* Not one that is pending, and not a compile error, but any other one. */
+	/* Pending attempts and compile errors do not count; any other attempt does. */
 	attempt(board, 0, 0, 4, 40, AS_BOARD_PENDING, POINTS(50, 50));
 	attempt(board, 0, 0, 5, 50, AS_BOARD_REJECTED_FREE, NO_POINTS);
 	expect_board(board, "1 t0 30 30 A4+1(30)@30\n");
@@ -92,7 +92,7 @@ Test(board_score, the_last_attempt_counts)
 	expect_board(board, "1 t0 100 40 A5(100)@40!\n");
 }
 
-Test(board_score, a_compile_error_that_costs_counts_as_the_last_attempt)
+Test(board_score, a_compile_error_with_penalty_counts_as_the_last_attempt)
 {
 	struct as_rules rules = ioi(AS_SCORE_LAST);
 
@@ -103,7 +103,7 @@ Test(board_score, a_compile_error_that_costs_counts_as_the_last_attempt)
 	expect_board(board, "1 t0 0 - A2(0)\n");
 }
 
-Test(board_score, pending_attempts_count_for_nothing)
+Test(board_score, pending_attempts_do_not_count)
 {
 	const struct as_rules rules = ioi(AS_SCORE_GROUPS);
 	AUTO_BOARD board = open_board(&rules, 1, 1);
@@ -137,7 +137,7 @@ Test(board_score, without_groups_the_best_total_counts)
 	expect_board(board, "1 t0 70 20 A3(70)@20\n");
 }
 
-Test(board_score, thirds_of_a_score_that_was_rounded_cost_nothing)
+Test(board_score, rounded_thirds_of_a_score_add_up)
 {
 	const struct as_rules rules = ioi(AS_SCORE_GROUPS);
 	const int64_t thirds_e6[] = {33333333, 33333333, 33333333};
@@ -188,7 +188,7 @@ Test(board_score, the_last_improvement_breaks_ties_if_the_rules_say_so)
 	attempt(board, 0, 1, 2, 50, AS_BOARD_REJECTED, POINTS(20));
 	attempt(board, 1, 0, 3, 20, AS_BOARD_REJECTED, POINTS(50));
 	attempt(board, 2, 0, 4, 50, AS_BOARD_REJECTED, POINTS(50));
-	/* An attempt that improves nothing costs nothing. */
+	/* An attempt without improvement costs nothing. */
 	attempt(board, 1, 0, 5, 70, AS_BOARD_REJECTED, POINTS(50));
 	expect_board(board, "1 t1 50 20 A2(50)@20\n"
 			    "2 t0 50 50 A1(30)@10 B1(20)@50\n"
@@ -201,7 +201,7 @@ Test(board_score, times_are_rounded_before_they_break_ties)
 
 	rules.ties = AS_TIES_TIME;
 	rules.rounding = AS_PENALTY_MINUTE;
-	/* Means nothing in a score contest. */
+	/* Has no effect in a score contest. */
 	rules.rounding_point = AS_PENALTY_ROUND_TOTAL;
 	AUTO_BOARD board = open_board(&rules, 2, 1);
 	for (uint32_t i = 0; i < 2; i++)
@@ -213,7 +213,7 @@ Test(board_score, times_are_rounded_before_they_break_ties)
 	expect_board(board, "1 t0 1 10 A1(1)@10\n1 t1 1 10 A1(1)@10\n");
 }
 
-Test(board_score, penalty_time_counts_for_nothing)
+Test(board_score, penalty_time_has_no_effect)
 {
 	struct as_rules rules = ioi(AS_SCORE_BEST);
 	struct as_error error = {0};
@@ -228,7 +228,7 @@ Test(board_score, penalty_time_counts_for_nothing)
 	cr_expect_eq(as_board_cell(board, 0, 0).penalty_ms, 0);
 }
 
-Test(board_score, a_score_in_a_pass_fail_contest_counts_for_nothing)
+Test(board_score, scores_have_no_effect_in_a_pass_fail_contest)
 {
 	AUTO_BOARD board = open_board(&AS_RULES_ICPC, 1, 1);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bodies of events: what is read in place is what a tree of JSON has. */
+/* Event bodies: parsing in place must give the same result as a JSON tree. */
 #include "private.h" /* of the log */
 
 #include <criterion/criterion.h>
@@ -7,7 +7,7 @@
 
 TestSuite(body, .timeout = 120);
 
-/* With the text that it keeps. */
+/* The text is kept, because fields point into it. */
 struct reading {
 	char text[2048];
 	struct log_body body;
@@ -54,7 +54,8 @@ static void expect_same_field(
 		cr_assert_eq(number, json_integer_value(value), "%s: %s", key, text);
 }
 
-/* A blank after the brace keeps it from being read in place. True: it was read so. */
+/* Compares with the same text after a blank, which forces the tree. True: the text was parsed in
+ * place. */
 static bool expect_as_by_tree(const char *text)
 {
 	struct reading one, other;
@@ -99,7 +100,7 @@ Test(body, judgements_are_read_in_place)
 	log_body_clear(&made.body);
 }
 
-Test(body, what_goes_on_is_read_in_place)
+Test(body, reports_of_judging_are_read_in_place)
 {
 	struct reading made;
 
@@ -117,7 +118,7 @@ Test(body, what_goes_on_is_read_in_place)
 	log_body_clear(&made.body);
 }
 
-Test(body, unusual_texts_are_read_as_by_a_tree)
+Test(body, unusual_texts_are_read_as_in_a_tree)
 {
 	static const char *const texts[] = {
 		"\"runs\":[]}",
@@ -180,7 +181,7 @@ Test(body, unusual_texts_are_read_as_by_a_tree)
 	cr_assert_not(expect_as_by_tree(""));
 }
 
-Test(body, changed_texts_are_read_as_by_a_tree)
+Test(body, changed_texts_are_read_as_in_a_tree)
 {
 	static const char text[] = JUDGEMENT "\"runs\":[[0,\"AC\",12],[10,\"TLE\",-1],"
 					     "[7,3,\"WA\",5,6]],\"begun\":[[3,4]],\"name\":\"a b\","

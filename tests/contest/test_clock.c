@@ -8,7 +8,7 @@
 #define START_MS INT64_C(1790000000000)
 #define NEVER AS_NEVER_MS
 
-/* Five hours with a freeze of one. */
+/* Five hours with a freeze of one hour. */
 static const struct as_contest_clock usual = {.start_wall_ms = START_MS,
 	.duration_ms = 5 * HOUR_MS,
 	.freeze_duration_ms = HOUR_MS,
@@ -59,7 +59,7 @@ Test(clock, contest_time_stands_still_in_a_removed_interval)
 	cr_expect_eq(as_contest_time_ms(&clock, START_MS + 20 * MINUTE_MS), 10 * MINUTE_MS);
 	cr_expect_eq(as_contest_time_ms(&clock, START_MS + 20 * MINUTE_MS + 1), 10 * MINUTE_MS + 1);
 	cr_expect_eq(as_contest_time_ms(&clock, START_MS + 40 * MINUTE_MS), 29 * MINUTE_MS);
-	/* The first time that has the contest time. */
+	/* The first wall time with that contest time. */
 	cr_expect_eq(as_contest_wall_ms(&clock, 10 * MINUTE_MS), START_MS + 10 * MINUTE_MS);
 	cr_expect_eq(as_contest_wall_ms(&clock, 10 * MINUTE_MS + 1), START_MS + 20 * MINUTE_MS + 1);
 	cr_expect_eq(as_contest_wall_ms(&clock, 29 * MINUTE_MS), START_MS + 40 * MINUTE_MS);
@@ -93,7 +93,7 @@ Test(clock, removed_intervals_may_touch_and_be_empty)
 	cr_expect_eq(as_contest_wall_ms(&clock, 3 * MINUTE_MS), START_MS + 5 * MINUTE_MS);
 }
 
-Test(clock, a_removed_interval_that_goes_on_stops_the_contest)
+Test(clock, an_open_removed_interval_stops_the_contest)
 {
 	const struct as_removed_interval removed[] = {{START_MS + HOUR_MS, NEVER}};
 	const struct as_contest_clock clock = removing(removed, 1);
@@ -162,7 +162,7 @@ Test(clock, the_next_change_is_known)
 	cr_expect_eq(as_contest_next_wall_ms(&clock, THAWED_MS + 1), NEVER);
 }
 
-Test(clock, the_results_may_be_final_before_the_thaw)
+Test(clock, the_results_can_be_final_before_the_thaw)
 {
 	struct as_contest_clock clock = usual;
 
@@ -190,8 +190,8 @@ Test(clock, each_change_is_later_than_those_before_it)
 {
 	struct as_contest_clock clock = usual;
 
-	/* Frozen from the start, thawed and final before the end: the order is the specification's.
-	 */
+	/* Frozen from the start, thawed and final before the end: the specification's order is
+	 * kept. */
 	clock.freeze_duration_ms = clock.duration_ms;
 	clock.thaw_wall_ms = START_MS;
 	clock.finalized_wall_ms = START_MS;
@@ -215,7 +215,7 @@ Test(clock, a_removed_interval_moves_freeze_and_end)
 		ENDED_MS + HOUR_MS + 10 * MINUTE_MS, NEVER, NEVER, NEVER);
 }
 
-Test(clock, a_longer_contest_goes_on)
+Test(clock, an_extended_contest_continues)
 {
 	struct as_contest_clock clock = usual;
 

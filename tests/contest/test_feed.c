@@ -8,7 +8,7 @@
 
 /* ---- what a feed says ---- */
 
-/* The last line of each object by "TYPE/ID"; those that were deleted are not in it. */
+/* The last line of each object by "TYPE/ID", without deleted objects. */
 static json_t *feed_objects(const struct as_bytes *feed)
 {
 	json_t *objects = json_object();
@@ -40,7 +40,7 @@ static size_t line_count(const char *text)
 	return count;
 }
 
-/* Takes an object of the feed that must be equal to that of an endpoint. */
+/* Removes an object of the feed, which must equal that of an endpoint. */
 static void expect_equal(json_t *objects, const char *who, const char *type, json_t *object)
 {
 	const char *id = json_string_value(json_object_get(object, "id"));
@@ -54,7 +54,7 @@ static void expect_equal(json_t *objects, const char *who, const char *type, jso
 	json_object_del(objects, key);
 }
 
-/* All endpoints say what the last lines of the feed say, and nothing else. */
+/* The last lines of the feed and the endpoints must have the same objects. */
 static void expect_same(struct api_case *made, const char *username)
 {
 	static const char *const arrays[] = {"judgement-types", "languages", "problems", "groups",
@@ -114,8 +114,7 @@ static int64_t job_of(struct api_case *made, const struct as_contest_submission 
 		->job;
 }
 
-/* Something happens to a submission that there is. `is_secret` leaves out judgements of the
- * freeze. */
+/* A random change of an existing submission. `is_secret` excludes judgements of the freeze. */
 static void random_judgement(
 	struct api_case *made, struct dice *dice, int64_t minute, bool is_secret)
 {
@@ -153,7 +152,7 @@ static void random_clarification(struct api_case *made, struct dice *dice, int64
 		api_clarify(made, minute, NULL, team, reply_to, problem, "Because.");
 }
 
-/* The jury sets an award, or comments. What it does does not depend on judgements. */
+/* The jury sets an award, or comments; independent of judgements. */
 static void random_word(struct api_case *made, struct dice *dice, int64_t minute)
 {
 	static const char *const ids[] = {
@@ -170,7 +169,7 @@ static void random_word(struct api_case *made, struct dice *dice, int64_t minute
 			"They did it.");
 }
 
-/* The clock is set anew: earlier or later, with or without an interval, a freeze or a thaw. */
+/* Sets the clock: earlier or later, with or without an interval, a freeze or a thaw. */
 static void random_clock(struct api_case *made, struct dice *dice, int64_t minute)
 {
 	struct as_contest_clock clock = five_hours();
@@ -195,7 +194,7 @@ static void random_step(
 {
 	const unsigned what = throw(dice, 20);
 
-	/* Nothing happens after the end of updates, but that the clock is set anew. */
+	/* After the end of updates, the only change is a new clock. */
 	if (what < 19 && as_contest_log_state(made->log)->end_of_updates_wall_ms != AS_NEVER_MS)
 		return;
 	if (what < 8)
@@ -231,7 +230,7 @@ static void begin_without_start(struct api_case *made)
 
 /* ---- a feed says the same as the endpoints ---- */
 
-Test(feed, a_new_contest_is_told)
+Test(feed, a_new_contest_has_lines_for_the_folder)
 {
 	AUTO_API_CASE made = api_case_make("");
 
@@ -245,7 +244,7 @@ Test(feed, a_new_contest_is_told)
 	cr_expect_eq(schemas_hold(SCHEMA, &feed), line_count(feed.data));
 }
 
-Test(feed, says_at_any_time_what_the_endpoints_say)
+Test(feed, equals_the_endpoints_at_any_time)
 {
 	for (uint64_t seed = 1; seed <= 4; seed++) {
 		AUTO_API_CASE made = api_case_make("");
@@ -265,7 +264,7 @@ Test(feed, says_at_any_time_what_the_endpoints_say)
 	}
 }
 
-Test(feed, of_a_contest_with_scores_says_the_same)
+Test(feed, equals_the_endpoints_of_a_contest_with_scores)
 {
 	AUTO_API_CASE made = api_case_make("--- file contest.yaml\nid: club\nduration: 5:00:00\n"
 					   "scoreboard_freeze_duration: 1:00:00\n"
@@ -341,7 +340,7 @@ static char *token_of(const char *line)
 	return strndup(from, strcspn(from, "\""));
 }
 
-Test(feed, goes_on_after_each_token)
+Test(feed, continues_after_each_token)
 {
 	AUTO_API_CASE made = api_case_make("");
 	struct dice dice = {5};
@@ -375,7 +374,7 @@ static void expect_refused(struct api_case *made, const char *username, const ch
 	as_contest_feed_close(cursor);
 }
 
-Test(feed, refuses_what_is_no_token_of_it)
+Test(feed, refuses_tokens_of_another_feed)
 {
 	AUTO_API_CASE made = api_case_make("");
 	static const char *const tokens[] = {"999999", "xY-99_", "-1", "1", "x",
@@ -398,7 +397,7 @@ Test(feed, refuses_what_is_no_token_of_it)
 	AS_AUTO_BYTES struct as_bytes whole = api_take_all(cursor, 77);
 	cr_expect_str_eq(whole.data, feed.data);
 	as_contest_feed_close(cursor);
-	/* The store was restored: numbers start over. */
+	/* The store was restored from a backup: event numbers repeat. */
 	strcpy(made.log->epoch, "fedcba9876543210fedcba9876543210");
 	expect_refused(&made, NULL, good);
 }
@@ -420,7 +419,7 @@ static void play(struct api_case *made, bool is_secret, int64_t last)
 
 static const char *const outsiders[] = {NULL, "balloons"};
 
-Test(feed, tells_nothing_of_judgements_of_the_freeze)
+Test(feed, hides_judgements_of_the_freeze)
 {
 	AUTO_API_CASE with = api_case_make("");
 	AUTO_API_CASE without = api_case_make("");
@@ -447,7 +446,7 @@ Test(feed, tells_nothing_of_judgements_of_the_freeze)
 	}
 }
 
-Test(feed, judgements_and_runs_are_told_while_they_are_made)
+Test(feed, has_judgements_and_runs_while_tests_run)
 {
 	static const char *const told[] = {
 		"\"type\":\"judgements\",\"id\":\"1-1\",\"data\":{\"id\":\"1-1\","
@@ -483,7 +482,7 @@ Test(feed, judgements_and_runs_are_told_while_they_are_made)
 	cr_expect_eq(schemas_hold(SCHEMA, &feed), line_count(feed.data));
 }
 
-/* "One" runs, and each run names a judgement that was told before it, to everybody. */
+/* Each run comes after its judgement's first line, for all audiences. */
 static void expect_judgements_before_runs(const struct as_bytes *feed)
 {
 	AS_AUTO_JSON json_t *judgements = json_object();
@@ -518,7 +517,7 @@ Test(feed, a_run_follows_its_judgement)
 	}
 }
 
-Test(feed, what_the_jury_says_in_the_freeze_is_for_the_jury)
+Test(feed, additions_of_the_jury_in_the_freeze_are_for_the_jury)
 {
 	AUTO_API_CASE made = api_case_make("");
 
@@ -553,7 +552,7 @@ Test(feed, what_the_jury_says_in_the_freeze_is_for_the_jury)
 	cr_expect(strstr(silver, "\"team_ids\":null"), "%s", silver);
 	cr_expect(strstr(none, "404") && strstr(fifth, "404"), "%s %s", none, fifth);
 	expect_all_same(&made);
-	/* An ignored submission is in no collection, and neither is what names it. */
+	/* An ignored submission is in no collection, and neither are objects that refer to it. */
 	api_ignore(&made, 242, 0, true);
 	EXPECT_IDS(&made, "judge", "commentary", "", "2 3");
 	api_ignore(&made, 242, 0, false);
@@ -569,7 +568,7 @@ Test(feed, what_the_jury_says_in_the_freeze_is_for_the_jury)
 	cr_expect_eq(schemas_hold(SCHEMA, &feed), line_count(feed.data));
 }
 
-Test(feed, ids_that_others_gave_are_kept)
+Test(feed, ids_chosen_by_clients_are_kept)
 {
 	AUTO_API_CASE made = api_case_make("");
 
@@ -599,7 +598,7 @@ Test(feed, ids_that_others_gave_are_kept)
 	expect_all_same(&made);
 }
 
-Test(feed, releases_what_was_hidden_at_the_thaw)
+Test(feed, shows_hidden_objects_at_the_thaw)
 {
 	AUTO_API_CASE made = api_case_make("");
 	size_t submission;
@@ -615,14 +614,14 @@ Test(feed, releases_what_was_hidden_at_the_thaw)
 	AS_AUTO_BYTES struct as_bytes hers = api_feed(&made, "ann");
 	AS_AUTO_BYTES struct as_bytes his = api_feed(&made, "bob");
 	cr_expect(has_text(&frozen, "\"id\":\"1-1\"") && has_text(&frozen, "\"id\":\"1-1-1\""));
-	/* Not even that judging began. */
+	/* The feed does not even show that judging began. */
 	cr_expect(!has_text(&frozen, "\"id\":\"2-1\"") && !has_text(&hers, "\"id\":\"2-1\""));
 	cr_expect(has_text(&his, "\"id\":\"2-1\""));
 	api_finish(&made, at_minute(310), at_minute(310), AS_NEVER_MS);
 	AS_AUTO_BYTES struct as_bytes thawed = api_feed(&made, NULL);
 	cr_expect_eq(strncmp(thawed.data, frozen.data, frozen.size), 0);
 	cr_expect(has_text(&thawed, "\"id\":\"2-1\"") && has_text(&thawed, "\"id\":\"2-1-1\""));
-	/* To him they were known. */
+	/* Bob has seen them before. */
 	AS_AUTO_BYTES struct as_bytes later = api_feed(&made, "bob");
 	cr_expect_null(strstr(later.data + his.size, "\"id\":\"2-1\""));
 	expect_all_same(&made);
@@ -643,14 +642,14 @@ Test(feed, ends_with_the_end_of_updates)
 			"%s", last);
 	}
 	expect_all_same(&made);
-	/* What happens later is no part of the contest. */
+	/* Later events are not part of the contest. */
 	AS_AUTO_BYTES struct as_bytes before = api_feed(&made, "root");
 	api_clarify(&made, 331, "ann", NULL, 0, NULL, "Well done.");
 	api_judge(&made, 332, api_submit(&made, 332, "ann", "one"), "AC");
 	random_team(&made, 333);
 	AS_AUTO_BYTES struct as_bytes after = api_feed(&made, "root");
 	cr_expect_str_eq(before.data, after.data);
-	/* But the jury may open it again. */
+	/* But the jury can reopen the contest. */
 	api_finish(&made, at_minute(340), at_minute(325), AS_NEVER_MS);
 	AS_AUTO_BYTES struct as_bytes again = api_feed(&made, "root");
 	cr_expect(strstr(again.data + after.size, "Well done.") &&
@@ -658,7 +657,7 @@ Test(feed, ends_with_the_end_of_updates)
 	expect_all_same(&made);
 }
 
-Test(feed, deletes_for_the_public_what_a_new_freeze_hides)
+Test(feed, deletes_objects_for_the_public_that_a_new_freeze_hides)
 {
 	AUTO_API_CASE made = api_case_make("");
 	struct as_contest_clock clock = five_hours();
@@ -679,7 +678,7 @@ Test(feed, deletes_for_the_public_what_a_new_freeze_hides)
 	expect_all_same(&made);
 }
 
-Test(feed, ends_with_the_end_of_updates_that_was_planned)
+Test(feed, ends_with_a_planned_end_of_updates)
 {
 	AUTO_API_CASE made = api_case_make("");
 
@@ -725,9 +724,9 @@ static void expect_references(json_t *objects, const char *type, const json_t *o
 	}
 }
 
-/* It needs the feed of an admin: updates have ended, all that is named exists, and every
- * submission of every team, hidden ones too, is judged. */
-Test(feed, has_what_the_resolver_needs)
+/* The resolver needs the feed of an admin. Updates must have ended, all references must exist, and
+ * every submission must be judged, including those of hidden teams. */
+Test(feed, has_everything_that_the_resolver_needs)
 {
 	AUTO_API_CASE made = api_case_make("");
 	const char *key;
@@ -772,7 +771,7 @@ Test(feed, has_what_the_resolver_needs)
 		strrchr(feed.data, '\n'));
 }
 
-/* At any time at most one judgement of a submission is current. */
+/* At most one judgement of a submission is current at any time. */
 static void expect_one_current(const struct as_bytes *feed)
 {
 	AS_AUTO_JSON json_t *current = json_object();
@@ -797,7 +796,7 @@ static void expect_one_current(const struct as_bytes *feed)
 
 /* ---- judging again ---- */
 
-Test(feed, of_two_judgements_one_is_current)
+Test(feed, one_of_two_judgements_is_current)
 {
 	AUTO_API_CASE made = api_case_make("");
 
@@ -813,7 +812,7 @@ Test(feed, of_two_judgements_one_is_current)
 	const char *new = strstr(after.data + before.size, "\"id\":\"1-2\",\"submission_id\"");
 	cr_assert(old && new &&old < new);
 	cr_expect(strncmp(strstr(old, "\"current\":"), "\"current\":false", 15) == 0);
-	/* That it began, and then that it ended. */
+	/* First the begin, then the end. */
 	cr_expect(strncmp(strstr(new, "\"current\":"), "\"current\":false", 15) == 0);
 	new = strstr(new + 1, "\"id\":\"1-2\",\"submission_id\"");
 	cr_assert(new &&old < new);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The event feed of a contest whose events are in a store, read while they come. */
+/* The event feed of a contest in a store, read while events arrive. */
 #include "log_case.h"
 
 #include <assay/contest/api.h>
@@ -26,7 +26,7 @@ static void serve_begin(struct served *served)
 	served->made.observer.context = served->api;
 }
 
-/* Another server on the same store, which has read all its events. */
+/* Another server on the same store, which has read all events. */
 static void serve_again(struct served *served)
 {
 	struct as_contest_api *old = served->api;
@@ -64,7 +64,7 @@ static const struct as_contest_api_reader readers[] = {
 };
 #define READERS (sizeof(readers) / sizeof(*readers))
 
-/* Takes what there is now. */
+/* Reads all bytes that are available. */
 static void take(struct as_contest_cursor *cursor, FILE *out)
 {
 	char bytes[777];
@@ -90,7 +90,7 @@ static char *whole_feed(const struct served *served, size_t reader)
 	return text;
 }
 
-/* A viewer: takes again and again, until all has happened. */
+/* A viewer: reads repeatedly until the last event. */
 struct viewer {
 	struct as_contest_cursor *cursor;
 	const atomic_bool *is_over;
@@ -138,7 +138,7 @@ static void play(struct served *served)
 	log_case_await(&served->made, 33);
 }
 
-Test(feed_store, viewers_of_a_running_contest_and_of_a_new_server_have_the_same_bytes)
+Test(feed_store, a_new_server_sends_the_same_bytes)
 {
 	AUTO_SERVED served = serve();
 	struct viewer viewers[READERS];
@@ -188,7 +188,7 @@ Test(feed_store, a_token_outlives_the_server)
 	as_contest_feed_close(cursor);
 }
 
-Test(feed_store, a_changed_folder_makes_another_feed)
+Test(feed_store, a_changed_folder_changes_the_feed)
 {
 	AUTO_SERVED served = serve();
 	struct as_error error = {0};

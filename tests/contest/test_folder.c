@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is read of a contest's folder, and what a new one has. */
+/* Reading a contest's folder, and creating one. */
 #include "folder_case.h"
 
 #include <assay/contest/folder/make.h>
@@ -101,7 +101,7 @@ Test(folder, every_key_of_the_contest_is_read)
 		1.5);
 }
 
-Test(folder, what_is_not_said_has_its_default)
+Test(folder, missing_keys_have_defaults)
 {
 	AUTO_FOLDER folder = contest_folder_make("");
 	AS_AUTO_CONTEST struct as_contest *contest = open_good_contest(folder.path);
@@ -171,7 +171,7 @@ Test(folder, an_end_time_is_a_duration)
 	cr_expect_eq(contest->settings.duration_ms, 12600000);
 }
 
-Test(folder, a_penalty_may_be_minutes)
+Test(folder, a_penalty_can_be_in_minutes)
 {
 	AUTO_FOLDER folder = contest_folder_make(
 		"--- file contest.yaml\nid: a\nduration: 5:00:00\npenalty_time: 20\n");
@@ -210,7 +210,7 @@ Test(folder, json_files_are_read)
 	cr_expect_str_eq(contest->teams[0].id, "t");
 }
 
-Test(folder, files_of_results_are_no_misspelt_ones)
+Test(folder, files_of_results_are_not_reported_as_misspelt)
 {
 	AUTO_FOLDER folder = contest_folder_make(
 		"--- file api.json\n{}\n--- file awards.json\n[]\n--- file event-feed.ndjson\n{}\n"
@@ -275,7 +275,7 @@ Test(folder, people_are_sorted_by_id_and_refer_to_each_other)
 	cr_expect_str_eq(kth->files.items[0].mime, "image/png");
 }
 
-/* The default file names of a Contest Package. */
+/* Default file names of the Contest Package. */
 Test(folder, files_are_found_by_their_names)
 {
 	AUTO_FOLDER folder =
@@ -308,7 +308,7 @@ Test(folder, files_are_found_by_their_names)
 	cr_expect_str_eq(contest->problems[0].files.items[0].mime, "application/pdf");
 }
 
-/* A link that leads out of the folder is no file of it. */
+/* Links out of the folder are ignored. */
 Test(folder, a_link_is_not_found_by_its_name)
 {
 	AUTO_FOLDER folder = contest_folder_make("--- file teams/t1/photo.png\nx\n");
@@ -345,8 +345,8 @@ Test(folder, accounts_are_read)
 	cr_expect_eq(as_contest_find_account(contest, "y"), AS_CONTEST_NONE);
 }
 
-/* One group of users may share the folder; the rest of the machine may not. */
-Test(folder, accounts_that_everybody_can_read_are_an_error)
+/* A group of users may share the folder; other users of the machine may not. */
+Test(folder, a_world_readable_accounts_file_is_an_error)
 {
 	AUTO_FOLDER folder = contest_folder_make("");
 
@@ -403,7 +403,7 @@ Test(folder, every_key_of_a_problem_is_read)
 	cr_expect_eq(contest->settings.rules.awards.gold, 0);
 }
 
-Test(folder, a_package_may_be_anywhere_if_it_is_named)
+Test(folder, a_package_with_a_path_can_be_anywhere)
 {
 	AUTO_FOLDER folder = contest_folder_make("");
 	AUTO_FOLDER other = package_folder_make("");
@@ -419,7 +419,7 @@ Test(folder, a_package_may_be_anywhere_if_it_is_named)
 	cr_expect_not_null(contest->problems[1].package);
 }
 
-Test(folder, without_packages_nothing_of_them_is_known)
+Test(folder, without_packages_their_settings_are_unknown)
 {
 	static const struct as_contest_options options = {.without_packages = true};
 	AUTO_FOLDER folder = contest_folder_make("");
@@ -460,7 +460,7 @@ static void expect_refusal(const char *path, const char *expected)
 	cr_expect_str_eq(line, expected, "%s", line);
 }
 
-Test(folder, something_else_is_refused)
+Test(folder, other_files_and_folders_are_refused)
 {
 	AUTO_FOLDER folder = contest_folder_make("--- remove contest.yaml\n");
 	char expected[256], path[128];
@@ -479,7 +479,7 @@ Test(folder, something_else_is_refused)
 	expect_refusal(path, expected);
 }
 
-Test(folder, cancelling_ends_it)
+Test(folder, opening_can_be_cancelled)
 {
 	AUTO_FOLDER folder = contest_folder_make("");
 	static atomic_bool cancel = true;
@@ -489,7 +489,7 @@ Test(folder, cancelling_ends_it)
 	cr_expect_eq(error.kind, AS_ERROR_INTERNAL);
 }
 
-Test(folder, the_first_error_stands_for_all)
+Test(folder, the_first_error_is_reported_with_the_number_of_others)
 {
 	AUTO_FOLDER folder = contest_folder_make("--- file contest.yaml\nid: club\n");
 	AUTO_FOLDER worse = contest_folder_make("--- file contest.yaml\nid: club\nnmae: x\n");
@@ -580,7 +580,7 @@ Test(folder, a_new_contest_has_no_finding)
 	cr_expect_eq(strlen(contest->accounts[0].password), AS_CONTEST_PASSWORD_SIZE - 1);
 }
 
-Test(folder, a_new_contest_of_scoring_packages_has_scores)
+Test(folder, a_new_contest_of_scoring_packages_is_a_score_contest)
 {
 	static const char *const packages[] = {SUMS};
 	AUTO_FOLDER parent = package_folder_make("");
@@ -593,7 +593,7 @@ Test(folder, a_new_contest_of_scoring_packages_has_scores)
 	cr_expect_eq(contest->settings.rules.scoring.type, AS_SCOREBOARD_SCORE);
 }
 
-Test(folder, a_new_contest_replaces_nothing)
+Test(folder, a_new_contest_never_replaces_files)
 {
 	AUTO_FOLDER folder = contest_folder_make("");
 	const struct as_contest_new_config config = {.team_count = 1};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Every file of tests/data/invalid/contest: the lines before the first "---" are all findings of
- * the contest, the rest is its folder as folder_case.h describes it. Those that end in .json
- * are contest.json alone, for docs/contest.schema.json.
+ * the contest; the rest is its folder in the format of folder_case.h. Files that end in .json are
+ * just a contest.json, for docs/contest.schema.json.
  */
 #include "folder_case.h"
 
@@ -28,7 +28,7 @@ static void try_case(int cases_fd, const char *name)
 		name);
 }
 
-/* Documents for the schema: the command accepts and refuses the same. */
+/* Documents for the schema, which must accept the same ones as the command. */
 static void try_document(const char *kind, const char *name)
 {
 	AS_AUTO_BYTES struct as_bytes text = {0};
@@ -67,7 +67,7 @@ Test(folder_invalid, the_command_and_the_schema_agree)
 	cr_expect_geq(try_documents("invalid"), 14);
 }
 
-Test(folder_invalid, every_malformed_contest_gets_its_lines)
+Test(folder_invalid, every_malformed_contest_has_the_expected_findings)
 {
 	AS_AUTO_FD int cases_fd = open(CASES, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	AS_AUTO_NAMES char **names = as_dir_list(cases_fd, 10000, NULL);

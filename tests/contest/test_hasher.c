@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* The order of the hasher's tasks: log-ins before the passwords of the folder. */
+/* The order of the hasher's tasks: log-ins before the folder's passwords. */
 #include "private.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>
 #include <string.h>
 
-/* What the tasks of a test did. */
+/* What the tasks of a test have done. */
 struct record {
 	pthread_mutex_t mutex;
 	pthread_cond_t changed;
-	bool may_go; /* the first task waits for it */
+	bool may_go; /* the first task waits for this */
 	char ran[16], finished[16];
 };
 struct step {
@@ -99,7 +99,7 @@ Test(hasher, patient_tasks_run_after_all_others)
 	cr_expect_eq(strlen(record.finished), 4);
 }
 
-/* While a password of the folder is hashed, a log-in has the other process. */
+/* While one process hashes a password of the folder, a log-in gets the other one. */
 Test(hasher, a_log_in_does_not_wait_for_a_patient_task)
 {
 	struct record record;
@@ -136,7 +136,7 @@ static void do_nothing(void *context)
 	(void)context;
 }
 
-Test(hasher, a_hash_fits_its_password_only)
+Test(hasher, a_hash_matches_only_its_password)
 {
 	struct hasher *hasher = hasher_open(1, NULL);
 	bool is_right = false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The state of a contest from the events of a store. */
+/* The state of a contest, computed from the events of a store. */
 #include "log_case.h"
 
 #include <assay/store/upkeep.h>
@@ -34,7 +34,7 @@ static const struct as_contest_reader bob = {AS_CONTEST_SEES_TEAM, BOB};
 
 /* ---- a contest ---- */
 
-Test(log, judgements_make_the_board_and_outlive_a_restart)
+Test(log, judgements_make_the_board_and_survive_a_restart)
 {
 	AUTO_LOG_CASE made = log_case_make("");
 
@@ -54,7 +54,7 @@ Test(log, judgements_make_the_board_and_outlive_a_restart)
 	EXPECT_BOARD(&made, true, "ann 1 10; bob 1 30; eve 0 0");
 }
 
-Test(log, a_run_has_its_place_and_its_time)
+Test(log, a_run_has_an_index_and_a_time)
 {
 	AUTO_LOG_CASE made = log_case_make("");
 
@@ -74,7 +74,7 @@ Test(log, a_run_has_its_place_and_its_time)
 }
 
 /* The server died after a worker had completed the job, and before it recorded the judgement. */
-/* Waits until the state says so much of the newest judgement of a submission. */
+/* Waits for a stage of the newest judgement of a submission. */
 static struct as_contest_progress await_progress(
 	struct log_case *made, size_t submission, enum as_contest_stage stage, size_t done)
 {
@@ -103,7 +103,7 @@ static int64_t job_of(struct log_case *made, size_t submission)
 	return job;
 }
 
-Test(log, what_a_worker_reports_outlives_a_restart_and_the_result_corrects_it)
+Test(log, reports_survive_a_restart_and_the_result_corrects_them)
 {
 	AUTO_LOG_CASE made = log_case_make("");
 
@@ -144,7 +144,7 @@ Test(log, what_a_worker_reports_outlives_a_restart_and_the_result_corrects_it)
 	as_contest_log_unlock(made.log);
 }
 
-Test(log, runs_wait_for_those_before_them_and_none_follows_a_failure)
+Test(log, runs_are_deferred_for_earlier_tests_and_after_a_failure)
 {
 	AUTO_LOG_CASE made = log_case_make("");
 
@@ -176,7 +176,7 @@ Test(log, a_job_of_another_worker_is_found_to_have_begun)
 	await_progress(&made, submission, AS_CONTEST_RUNS, 0);
 }
 
-Test(log, a_result_that_no_event_records_is_recorded_at_the_next_start)
+Test(log, an_unrecorded_result_is_recorded_at_the_next_start)
 {
 	AUTO_LOG_CASE made = log_case_make("");
 
@@ -193,7 +193,7 @@ Test(log, a_result_that_no_event_records_is_recorded_at_the_next_start)
 	as_contest_log_unlock(made.log);
 }
 
-/* One that an admin hands in at an earlier time does not end the count of those of the last minute.
+/* A submission that an admin enters with an earlier time must not end the count of the last minute.
  */
 Test(log, submissions_since_a_time_are_counted_in_any_order)
 {
@@ -212,7 +212,7 @@ Test(log, submissions_since_a_time_are_counted_in_any_order)
 
 /* ---- the freeze ---- */
 
-Test(log, the_freeze_hides_what_came_in_it_until_the_thaw)
+Test(log, the_freeze_hides_its_results_until_the_thaw)
 {
 	AUTO_LOG_CASE made = log_case_make("");
 	struct as_error error = {0};
@@ -300,7 +300,7 @@ Test(log, an_ignored_submission_is_on_no_board)
 	EXPECT_BOARD(&made, false, "ann 1 1; bob 0 0");
 }
 
-Test(log, a_removed_interval_moves_all_that_came_after_it)
+Test(log, a_removed_interval_changes_all_later_times)
 {
 	AUTO_LOG_CASE made = log_case_make("");
 	struct as_error error = {0};
@@ -324,7 +324,7 @@ Test(log, a_removed_interval_moves_all_that_came_after_it)
 	EXPECT_BOARD(&made, false, "ann 1 10; bob 0 0");
 }
 
-Test(log, a_clock_that_cannot_be_is_refused)
+Test(log, an_invalid_clock_is_refused)
 {
 	AUTO_LOG_CASE made = log_case_make("");
 	struct as_error error = {0};
@@ -339,7 +339,7 @@ Test(log, a_clock_that_cannot_be_is_refused)
 
 /* ---- people ---- */
 
-Test(log, a_team_may_be_hidden_without_a_group)
+Test(log, a_team_can_be_hidden_without_a_group)
 {
 	AUTO_LOG_CASE made = log_case_make("--- file teams.yaml\n- {id: ann, name: ann}\n"
 					   "- {id: bob, name: bob, hidden: true}\n");
@@ -363,7 +363,7 @@ static struct as_contest_log *open_reader(
 }
 
 /* As an export does while a server runs. */
-Test(log, a_reader_sees_what_happened_and_records_nothing)
+Test(log, a_reader_sees_past_events_and_records_nothing)
 {
 	AUTO_LOG_CASE made = log_case_make("");
 	char url[PATH_MAX + 32];
@@ -437,7 +437,7 @@ Test(log, a_request_is_answered_by_a_reply)
 	as_contest_log_unlock(made.log);
 }
 
-Test(log, texts_that_nobody_can_read_are_refused)
+Test(log, invalid_texts_are_refused)
 {
 	static const char *const texts[] = {"", " \n", "\x1b[2J", "\xff"};
 	AUTO_LOG_CASE made = log_case_make("");

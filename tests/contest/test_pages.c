@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The pages of a contest: what they show, and to whom. */
+/* The pages of a contest, for each kind of visitor. */
 #include "pages_all.h"
 
 static struct pages_case at;
@@ -59,7 +59,7 @@ Test(pages, the_jury_sees_what_the_freeze_hides_and_hidden_teams_without_a_rank)
 	HIDES(public, "<b>251</b>");
 	SHOWS(jury, "<tr id=\"team-jury\"><td class=\"r\"></td>");
 	HIDES(public, "team-jury");
-	/* It was first, but does not keep others from being so. */
+	/* It was first, but is ignored when the first to solve is decided. */
 	SHOWS(jury, "<td class=\"s\"><b>171</b>1 try");
 	SHOWS(jury, "<td class=\"s f\"><b>251</b>2 tries");
 }
@@ -134,7 +134,7 @@ static char *public_pages(const struct pages_case *of)
 	});
 }
 
-Test(pages, judgements_in_the_freeze_change_no_byte_of_the_public)
+Test(pages, judgements_in_the_freeze_do_not_change_public_pages)
 {
 	struct pages_case other = {0};
 
@@ -160,7 +160,7 @@ Test(pages, a_team_sees_its_own_judgements_in_the_freeze_and_no_other)
 	const char *row = strstr(mine, "/submissions/35\"");
 	cr_assert_not_null(row);
 	SHOWS(row, "Accepted");
-	/* t1 is the team with the index 1: jury is before it. */
+	/* t1 is the team with index 1, because "jury" precedes it. */
 	SHOWS(theirs, "<bdi>Segmentation Fault</bdi></h1>");
 	SHOWS(theirs, "4:11:01</td><td><a class=\"problem\" href=\"/problems/play\">");
 	const char *frozen = strstr(theirs, "4:11:01");
@@ -231,7 +231,7 @@ static void set_feedback(const char *problem, enum as_contest_feedback feedback)
 	at.contest->problems[as_contest_find_problem(at.contest, problem)].feedback = feedback;
 }
 
-Test(pages, feedback_is_what_the_problem_permits)
+Test(pages, feedback_follows_the_problem)
 {
 	static const struct {
 		enum as_contest_feedback feedback;
@@ -248,7 +248,7 @@ Test(pages, feedback_is_what_the_problem_permits)
 		cr_expect_eq(!!strstr(text, "<bdi>secret/1<"), rows[i].failed, "%zu", i);
 		cr_expect_eq(!!strstr(text, "<bdi>sample/1<"), rows[i].passed, "%zu", i);
 		cr_expect_eq(!!strstr(text, "<bdi>secret/2<"), rows[i].hidden, "%zu", i);
-		/* For the jury alone. */
+		/* Only for the jury. */
 		HIDES(text, "For the jury");
 		HIDES(text, "signal");
 		/* The memory of a test that may not be shown. */
@@ -256,7 +256,7 @@ Test(pages, feedback_is_what_the_problem_permits)
 	}
 }
 
-Test(pages, a_submission_that_is_not_judged_shows_no_result)
+Test(pages, a_pending_submission_shows_no_result)
 {
 	set_feedback("play", AS_CONTEST_FEEDBACK_FULL);
 	AS_AUTO_FREE char *text = own_submission(38);
@@ -267,7 +267,7 @@ Test(pages, a_submission_that_is_not_judged_shows_no_result)
 	SHOWS(text, "data-poll=\"/submissions/39/fragment\"");
 }
 
-Test(pages, the_jury_sees_all_of_a_result_and_can_judge_again)
+Test(pages, the_jury_sees_whole_results_and_can_rejudge)
 {
 	struct result_case made;
 	result_case_fill(&made, "the secret remark", "int main;\r\n\tx");
@@ -306,7 +306,7 @@ Test(pages, submissions_are_filtered)
 	HIDES(open, "/jury/submissions/37\"");
 }
 
-Test(pages, a_long_list_goes_on_with_the_same_filters)
+Test(pages, a_long_list_continues_with_the_same_filters)
 {
 	const struct as_contest_visit visit = case_visit(&at, "judge", 265);
 	struct as_contest_filter filter = AS_CONTEST_FILTER_ALL;
@@ -325,7 +325,7 @@ Test(pages, a_long_list_goes_on_with_the_same_filters)
 	HIDES(rest, "/jury/submissions/41\"");
 }
 
-Test(pages, the_clock_offers_what_is_possible_and_lists_what_stands_against_finalising)
+Test(pages, the_clock_offers_possible_actions_and_lists_obstacles_to_finalisation)
 {
 	const struct as_contest_visit admin = case_visit(&at, "admin", 265);
 	const struct as_contest_visit judge = case_visit(&at, "judge", 265);
@@ -380,7 +380,7 @@ static void expect_words(int64_t minute, const char *words)
 	SHOWS(text, words);
 }
 
-Test(pages, the_clock_says_where_the_contest_is)
+Test(pages, the_clock_shows_the_state_of_the_contest)
 {
 	struct as_contest_clock clock = case_five_hours();
 	const struct as_removed_interval pauses[] = {
@@ -428,7 +428,7 @@ Test(pages, submitting_ends_with_the_contest_unless_there_is_practice)
 	SHOWS(practice, "for practice and do not count");
 }
 
-Test(pages, what_was_typed_comes_back_as_it_was)
+Test(pages, typed_values_come_back_unchanged)
 {
 	const struct as_contest_visit visit = case_visit(&at, "team1", 265);
 	const struct as_contest_typed_submission typed = {.problem = 1,
@@ -481,7 +481,7 @@ Test(pages, all_addresses_begin_with_the_base)
 	cr_expect_gt(count, 100);
 }
 
-Test(pages, assets_have_versions_that_pages_ask_for)
+Test(pages, pages_request_assets_with_their_versions)
 {
 	const struct as_contest_visit visit = case_visit(&at, "team1", 265);
 	AS_AUTO_FREE char *board = PAGE(as_contest_page_board(out, &visit, false, &all_teams));
@@ -496,14 +496,14 @@ Test(pages, assets_have_versions_that_pages_ask_for)
 		cr_expect_eq(strlen(assets[i].etag), 34);
 		cr_expect_eq(as_contest_asset_find(assets[i].path), &assets[i]);
 		cr_expect_gt(assets[i].size, 100);
-		/* These come with KaTeX and CodeMirror. */
+		/* These belong to KaTeX and CodeMirror. */
 		if (!strstr(address, "math.js") && !strstr(address, "editor.js"))
 			SHOWS(text, address);
 	}
 	cr_expect_null(as_contest_asset_find("/assets/../style.css"));
 }
 
-/* Makes all files of a folder that Debian's packages have, as one byte. */
+/* Makes the files of a Debian package's folder, each with one byte. */
 static void make_library(const char *name)
 {
 	AS_AUTO_FREE char *path = as_text_format(NULL, "js/%s", name);
@@ -516,7 +516,7 @@ static void make_library(const char *name)
 	case_put(&at, path, "x");
 }
 
-Test(pages, scripts_of_others_are_a_fixed_list_and_pages_are_whole_without_them)
+Test(pages, library_scripts_are_a_fixed_list_and_optional)
 {
 	AS_AUTO_FREE char *folder = as_text_format(NULL, "%s/js", at.folder);
 	struct as_contest_visit visit = case_visit(&at, "team1", 265);
@@ -579,7 +579,7 @@ Test(pages, a_board_is_filtered_by_group_organization_and_name)
 	EXPECT_SHOWN("", &visit, false, "staff", NULL, NULL);
 	EXPECT_SHOWN("jury ", &jury, true, "staff", NULL, NULL);
 	EXPECT_SHOWN("", &visit, false, "nothing", "<evil>", "<evil>");
-	/* A hidden group is offered to the jury alone. */
+	/* Only the jury can choose a hidden group. */
 	AS_AUTO_FREE char *page = PAGE(as_contest_page_board(out, &visit, false, &all_teams));
 	AS_AUTO_FREE char *all = PAGE(as_contest_page_board(out, &jury, true, &all_teams));
 	cr_expect(strstr(page, "<option value=\"students\"") && !strstr(page, "Staff"));
@@ -611,7 +611,7 @@ Test(pages, the_page_of_a_team_has_the_rank_of_the_board)
 	}
 }
 
-/* A worker reports that it began with a submission, or a run. */
+/* A worker reports that judging of a submission began, or a run. */
 static void report(size_t submission, int64_t minute, int test, const char *verdict)
 {
 	const json_int_t job = 1000 + (json_int_t)submission;

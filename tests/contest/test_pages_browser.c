@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The pages of a contest in a real browser, under the policy of the server. */
+/* The pages of a contest in a real browser, with the server's policy. */
 #include "pages_all.h"
 
 #include "support/skip.h"
@@ -19,8 +19,8 @@ static void close_gallery(void)
 
 TestSuite(pages_browser, .init = open_gallery, .fini = close_gallery, .timeout = 500);
 
-/* The board after verdicts that move teams up, and what changed; the browser has to make the one of
- * the other. */
+/* Writes the board after verdicts that move teams up, and the update: the browser has to make the
+ * former from the latter. */
 static void write_next_board(const char *pages)
 {
 	AS_AUTO_FREE char *before = PAGE(as_contest_page_board_fragment(out, &at.log, "", false));
@@ -35,7 +35,7 @@ static void write_next_board(const char *pages)
 	page_write(pages, "/board/next/fragment", after);
 }
 
-Test(pages_browser, everybody_can_read_and_use_all_pages_and_nothing_is_refused)
+Test(pages_browser, all_pages_work_in_a_browser_and_the_policy_refuses_nothing)
 {
 	skip_unless(access(BROWSER, X_OK) == 0, "chromium",
 		"there is no browser: `sudo apt-get install chromium`");

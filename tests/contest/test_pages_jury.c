@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pages of the jury: tests of submissions, the queue, the audit log, the clock at the end. */
+/* Pages of the jury: tests of submissions, the queue, the audit trail, the clock at the end. */
 #include "pages_all.h"
 
 static struct pages_case at;
@@ -17,7 +17,7 @@ TestSuite(pages_jury, .init = open_gallery, .fini = close_gallery);
 
 #define SHOWS(text, part) cr_expect(strstr(text, part), "without %s:\n%s", part, text)
 
-Test(pages_jury, the_audit_log_says_who_did_what_and_when)
+Test(pages_jury, the_audit_trail_has_actor_action_and_time)
 {
 	static const char *const told[] = {"Clarification to ", "Look &lt;here&gt;.",
 		"Duration: 5:10:00 \xe2\x86\x92 5:00:00", "Duration: 5:00:00 \xe2\x86\x92 5:10:00",
@@ -32,7 +32,7 @@ Test(pages_jury, the_audit_log_says_who_did_what_and_when)
 		cr_expect(strstr(page, told[i]), "%s", told[i]);
 	cr_expect(strstr(page, "<bdi>admin</bdi></th>"), "%s", page);
 	cr_expect_eq(as_contest_log_act_count(&at.log), 6);
-	/* What teams and the server do is no act. */
+	/* Events of teams and of the server are not in the audit trail. */
 	case_submit(&at, 265, "t1", "any", "AC");
 	case_clarify(&at, 265, "t1", NULL, 0, "any", "Why?");
 	cr_expect_eq(as_contest_log_act_count(&at.log), 6);
@@ -40,7 +40,7 @@ Test(pages_jury, the_audit_log_says_who_did_what_and_when)
 	cr_expect(strstr(earlier, "Judge submission") && !strstr(earlier, "Ignore submission"));
 }
 
-Test(pages_jury, the_queue_lists_what_waits_the_workers_and_held_packages)
+Test(pages_jury, the_queue_lists_waiting_submissions_workers_and_held_packages)
 {
 	struct as_store_worker worker = {.name = "host:1", .is_alive = true, .opened_ms = 3725000};
 	struct as_store_hold hold = {.name = "coins", .cause = "no validator", .held_ms = 1};
@@ -63,7 +63,7 @@ Test(pages_jury, the_queue_lists_what_waits_the_workers_and_held_packages)
 	cr_expect(strstr(away, "The store does not answer"));
 }
 
-Test(pages_jury, a_submission_that_is_not_judged_says_how_far_it_is)
+Test(pages_jury, a_pending_submission_shows_its_progress)
 {
 	const struct as_contest_visit visit = case_visit(&at, "judge", 265);
 	const struct as_contest_filter all = AS_CONTEST_FILTER_ALL;
@@ -88,7 +88,7 @@ Test(pages_jury, a_refusal_is_a_sentence_and_leads_back)
 	SHOWS(empty, "<p class=\"problem-text\"></p>");
 }
 
-Test(pages_jury, final_results_can_still_be_thawed_and_nothing_else)
+Test(pages_jury, final_results_can_only_be_thawed)
 {
 	struct as_contest_clock clock = case_five_hours();
 	const struct as_contest_visit admin = case_visit(&at, "admin", 330);
@@ -107,7 +107,7 @@ Test(pages_jury, final_results_can_still_be_thawed_and_nothing_else)
 	cr_expect_not(strstr(thawed, "<h2>Actions</h2>"), "%s", thawed);
 }
 
-/* A view of a test whose output is known. */
+/* A view of a test with a known output. */
 static struct as_contest_test_view view_of(
 	const struct as_result *result, const char *output, const char *answer)
 {

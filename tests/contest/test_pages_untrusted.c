@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Nothing that people fill in acts on a page. Each field of the folder, of the events and of what
- * is typed has a text with markup, quotes and a bidirectional control; each page is parsed by
- * Python, whose parser is not ours.
+ * Untrusted texts are inert. Each field of the folder, of the events and of forms has a text with
+ * markup, quotes and a bidirectional control. Python's HTML parser then checks each page.
  */
 #include "pages_all.h"
 
 static struct pages_case at;
 
-/* "\u202e" is written out on every page; a tag with this name is on none. */
+/* Every page shows "\u202e" in visible form; no page may have a tag with this name. */
 #define HOSTILE "</b></title></script></textarea><evil x='\"'>&lt;\xe2\x80\xae"
-/* In YAML, in double quotes. */
+/* Quoted for YAML. */
 #define HOSTILE_YAML "</b></title></script></textarea><evil x='\\\"'>&lt;\xe2\x80\xae"
 
 static void put_hostile(const char *name, const char *format)
 {
-	/* Each '@' is the text. */
+	/* Replaces each '@' by the text. */
 	char text[8192] = "";
 	size_t size = 0;
 
@@ -120,7 +119,7 @@ static void close_hostile(void)
 
 TestSuite(pages_untrusted, .init = open_hostile, .fini = close_hostile);
 
-Test(pages_untrusted, nothing_that_people_fill_in_acts)
+Test(pages_untrusted, untrusted_texts_are_inert)
 {
 	AS_AUTO_FREE char *pages = as_text_format(NULL, "%s/pages", at.folder);
 

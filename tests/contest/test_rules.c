@@ -4,7 +4,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-Test(rules, the_usual_ones_are_valid)
+Test(rules, the_predefined_rules_are_valid)
 {
 	cr_expect_eq(as_rules_check(&AS_RULES_ICPC, NULL), 0);
 	cr_expect_eq(as_rules_check(&AS_RULES_IOI, NULL), 0);
@@ -29,7 +29,7 @@ static void refuse(const struct as_rules *rules, const char *expected)
 	cr_expect_null(as_board_open(rules, 1, 1, NULL));
 }
 
-Test(rules, those_out_of_range_are_refused)
+Test(rules, rules_out_of_range_are_refused)
 {
 	struct as_rules rules = AS_RULES_ICPC;
 
@@ -96,7 +96,7 @@ static void refuse_score(double points, const char *expected)
 	cr_expect_eq(score_e6, -1);
 }
 
-Test(rules, a_score_that_no_contest_counts_is_refused)
+Test(rules, a_score_out_of_range_is_refused)
 {
 	refuse_score(-1, "a score of -1 points: a contest counts 0 to 1000000000 points");
 	refuse_score(

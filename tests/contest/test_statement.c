@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Statements: Markdown, mathematics, samples, files. */
+/* Statements: Markdown, LaTeX, formulas, samples, files. */
 #include "pages_case.h"
 
-#include "latex.h" /* of the pages */
+#include "latex.h" /* of pages */
 #include "tex.h"
 
 static struct pages_case at;
@@ -56,7 +56,7 @@ static char *latex(const char *text)
 	return PAGE(page_latex(out, text, strlen(text), &options));
 }
 
-Test(latex, becomes_html_in_which_nothing_acts)
+Test(latex, becomes_inert_html)
 {
 	static const struct {
 		const char *text, *html;
@@ -114,8 +114,8 @@ Test(latex, becomes_html_in_which_nothing_acts)
 	}
 }
 
-/* Nothing is looked for again and again, and no depth overflows the stack. */
-Test(latex, a_hostile_text_costs_no_more_than_its_length)
+/* Neither repeated searches nor deep nesting may be expensive. */
+Test(latex, a_hostile_text_takes_linear_time)
 {
 	static const char *const parts[] = {"\\(", "$", "{", "\\textbf{", "\\begin{itemize}",
 		"\\begin{itemize}\\item", "\\begin{tabular}{l}", "\\begin{verbatim}", "\\url{",
@@ -133,8 +133,8 @@ Test(latex, a_hostile_text_costs_no_more_than_its_length)
 	}
 }
 
-/* Each of these environments is searched for its end, which does not come. */
-Test(latex, searches_that_find_nothing_are_limited_all_together)
+/* The end of each of these environments is searched for and missing. */
+Test(latex, unsuccessful_searches_have_a_common_limit)
 {
 	static const size_t counts[] = {10, 400};
 
@@ -152,7 +152,7 @@ Test(latex, searches_that_find_nothing_are_limited_all_together)
 	}
 }
 
-Test(markdown, becomes_html_in_which_nothing_acts)
+Test(markdown, becomes_inert_html)
 {
 	static const struct {
 		const char *text, *html;
@@ -206,10 +206,10 @@ Test(markdown, a_table_has_aligned_cells)
 
 /* ---- mathematics ---- */
 
-Test(tex, the_simple_part_is_shown_and_all_else_left_alone)
+Test(tex, simple_formulas_are_rendered_and_others_unchanged)
 {
 	static const struct {
-		const char *text, *html; /* NULL: left alone */
+		const char *text, *html; /* NULL: shown as the author wrote it */
 	} rows[] = {
 		{"v_1, v_2, \\ldots, v_n",
 			"<i>v</i><sub>1</sub>, <i>v</i><sub>2</sub>, \xe2\x80\xa6, "
@@ -278,7 +278,7 @@ Test(statement, english_is_preferred_and_constants_and_marks_are_filled_in)
 	as_contest_statement_close(statement);
 }
 
-Test(statement, a_sample_may_be_an_interaction_or_have_another_text_for_people)
+Test(statement, a_sample_can_be_an_interaction_or_have_another_text_for_the_statement)
 {
 	case_put(&at, "packages/any/data/sample/2.interaction", "<1\n>2\n");
 	case_put(&at, "packages/any/data/sample/1.in.statement", "for people\n");

@@ -30,7 +30,7 @@ Test(times, a_time_is_read)
 	}
 }
 
-Test(times, anything_else_is_no_time)
+Test(times, malformed_times_are_refused)
 {
 	static const char *const texts[] = {"", "2026", "2026-10-05", "2026-10-05T18:00+02:00",
 		"2026-10-05 18:00:00+02:00", "2026-10-05t18:00:00Z", "2026-10-05T18:00:00z",
@@ -48,7 +48,7 @@ Test(times, anything_else_is_no_time)
 	}
 }
 
-Test(times, a_time_without_a_zone_is_told_apart)
+Test(times, a_time_without_a_zone_has_its_own_message)
 {
 	struct as_error error = {0};
 	int64_t time_ms;
@@ -83,7 +83,7 @@ Test(times, a_time_is_written_in_utc)
 	cr_expect_str_eq(as_contest_time_format(-1, text), "1969-12-31T23:59:59.999+00:00");
 }
 
-Test(times, a_written_time_is_read_as_itself)
+Test(times, a_formatted_time_is_parsed_as_the_same)
 {
 	char text[AS_CONTEST_TIME_SIZE];
 
@@ -120,7 +120,7 @@ Test(times, a_span_is_read)
 	}
 }
 
-Test(times, anything_else_is_no_span)
+Test(times, malformed_spans_are_refused)
 {
 	static const char *const texts[] = {"", "5", "5:00", "5:0:00", "5:00:0", "5:60:00",
 		"5:00:60", "+5:00:00", "--5:00:00", ":00:00", "5:00:00.5", "5:00:00.0000",
