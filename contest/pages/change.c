@@ -98,7 +98,7 @@ static int read_text(const char *fragment, struct text *text, struct as_error *e
 	return strncmp(at, BODY_END, strlen(BODY_END)) == 0;
 }
 
-/* ---- which rows are the same ---- */
+/* ---- equal rows ---- */
 
 static int compare_ids(const void *left, const void *right)
 {
@@ -150,7 +150,7 @@ static int match_rows(struct text *before, struct text *after, struct as_error *
 	return 0;
 }
 
-/* ---- which of them stay where they are ---- */
+/* ---- rows that keep their order ---- */
 
 /* Finds a longest increasing subsequence: the rows that keep their relative order. `ends[n]` is the
  * last row of the best subsequence of n + 1 rows so far, `previous` the one before each row. */
@@ -182,7 +182,7 @@ static int find_staying(struct text *after, struct as_error *error)
 	return 0;
 }
 
-/* ---- writing the change ---- */
+/* ---- writing the update ---- */
 
 static json_t *rows_json(const struct text *after)
 {

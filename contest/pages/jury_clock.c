@@ -2,7 +2,7 @@
 /* The clock, with actions for admins. */
 #include "page.h"
 
-/* ---- what is set ---- */
+/* ---- settings ---- */
 
 static void write_moment_row(FILE *out, const char *name, int64_t wall_ms, const char *none)
 {
@@ -47,7 +47,7 @@ static void write_settings(FILE *out, const struct as_contest_visit *visit)
 	fputs("</tbody></table></div>", out);
 }
 
-/* ---- what can be done ---- */
+/* ---- actions ---- */
 
 /* Writes an action, with a confirmation if it cannot be undone. */
 static void write_action(FILE *out, const struct as_contest_visit *visit, const char *action,

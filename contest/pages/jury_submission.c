@@ -2,7 +2,7 @@
 /* A submission for the jury. */
 #include "page.h"
 
-/* ---- what it is ---- */
+/* ---- properties ---- */
 
 static void write_facts(FILE *out, const struct as_contest_visit *visit,
 	const struct as_contest_submission *submission)
@@ -39,7 +39,7 @@ static void write_links(FILE *out, const struct as_contest_visit *visit,
 	fputs("\">Submissions of this team to this problem</a></p>", out);
 }
 
-/* ---- what can be done ---- */
+/* ---- actions ---- */
 
 static void write_actions(FILE *out, const struct as_contest_visit *visit,
 	const struct as_contest_submission *submission)

@@ -136,7 +136,7 @@ void as_contest_libraries_close(struct as_contest_libraries *libraries)
 	free(libraries);
 }
 
-/* ---- what there is ---- */
+/* ---- the list ---- */
 
 bool as_contest_libraries_have_math(const struct as_contest_libraries *libraries)
 {

@@ -322,7 +322,7 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *context)
 	return 0;
 }
 
-/* ---- the whole ---- */
+/* ---- rendering ---- */
 
 static int enter_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *context)
 {

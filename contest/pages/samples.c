@@ -37,7 +37,7 @@ static int read_part(const struct as_package *package, struct as_contest_sample 
 		return -1;
 	if (!real)
 		return 0;
-	/* Samples are small. A larger file is a test that nobody can read on a page. */
+	/* Samples are small; a larger file would not be readable on a page. */
 	if (as_file_read(package->tree.fd, real, UINT64_C(64) << 20, bytes, error) < 0)
 		return -1;
 	if (bytes->size > SHOWN_MAX_BYTES) {

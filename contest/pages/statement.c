@@ -152,7 +152,7 @@ static int read_text(struct as_contest_statement *statement, const char *folder,
 	return write_html(statement, &text, is_latex, base, error);
 }
 
-/* ---- the whole ---- */
+/* ---- opening ---- */
 
 static int read_all(
 	struct as_contest_statement *statement, const char *base, struct as_error *error)

@@ -80,7 +80,7 @@ void as_contest_page_submissions(FILE *out, const struct as_contest_visit *visit
 	page_end(out, visit);
 }
 
-/* ---- one ---- */
+/* ---- one submission ---- */
 
 /* True if the team may see the tests of its running judgement: the problem has full feedback. */
 static bool shows_tests(const struct as_contest_visit *visit, size_t submission)

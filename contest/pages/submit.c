@@ -2,7 +2,7 @@
 /* The form to submit. */
 #include "page.h"
 
-/* ---- whether it is possible ---- */
+/* ---- conditions ---- */
 
 /* The reason why submitting is not possible now, or NULL. */
 static const char *reason_against(const struct as_contest_visit *visit)

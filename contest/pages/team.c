@@ -2,7 +2,7 @@
 /* A team's page. */
 #include "page.h"
 
-/* ---- who it is ---- */
+/* ---- members ---- */
 
 static bool is_member(const struct as_contest_person *person, size_t team)
 {
@@ -56,7 +56,7 @@ static void write_who(FILE *out, const struct as_contest_visit *visit, size_t in
 	write_members(out, contest, index);
 }
 
-/* ---- how it stands ---- */
+/* ---- rank and score ---- */
 
 static void write_tile(FILE *out, const char *what)
 {

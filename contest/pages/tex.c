@@ -222,7 +222,7 @@ static bool write_part(struct reader *reader)
 	return done;
 }
 
-/* ---- the whole ---- */
+/* ---- rendering ---- */
 
 bool page_tex(FILE *out, const char *text, size_t size)
 {

@@ -85,7 +85,7 @@ static size_t place_of(const unsigned char tag[TAG_BYTES], size_t count)
 	return place & (count - 1);
 }
 
-/* ---- remembering ---- */
+/* ---- the cache ---- */
 
 /* Each use extends the time in the cache: without it, a thousand clients that send their password
  * with each request would cost a quarter of a core. */

@@ -10,7 +10,7 @@
 
 #define MAX_CREDENTIALS 256
 
-/* ---- who ---- */
+/* ---- authentication ---- */
 
 struct pending {
 	struct as_server *server;

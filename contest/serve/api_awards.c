@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* ---- what there is ---- */
+/* ---- existing awards ---- */
 
 /* The award as an admin sees it; NULL: there is none. */
 static json_t *read_award(
@@ -41,7 +41,7 @@ static char *new_id(struct as_server *server, const struct as_contest_api_reader
 	}
 }
 
-/* ---- what it shall be ---- */
+/* ---- the body ---- */
 
 struct award {
 	const char *citation;

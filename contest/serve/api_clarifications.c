@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* ---- from whom to whom ---- */
+/* ---- sender and recipient ---- */
 
 static bool find_team(
 	struct as_server *server, const json_t *body, size_t *team, struct api_refusal *refusal)
@@ -95,7 +95,7 @@ static bool check_admin(struct as_server *server, const json_t *body, const char
 		       : read_recipient(server, body, &entry->to_team, refusal);
 }
 
-/* ---- about what ---- */
+/* ---- problem and request ---- */
 
 static bool find_original(struct as_server *server, const struct as_contest_api_reader *reader,
 	const char *id, size_t *found)

@@ -9,7 +9,7 @@
 #include <sodium.h>
 #include <string.h>
 
-/* ---- for whom, and when ---- */
+/* ---- team and time ---- */
 
 static bool check_team(
 	const json_t *body, struct upload *upload, size_t team, struct api_refusal *refusal)
@@ -69,7 +69,7 @@ static bool may_submit(
 	return api_may(reader, may, "submitting is for teams and admins, PUT for admins", refusal);
 }
 
-/* ---- what ---- */
+/* ---- the submission ---- */
 
 static bool find_problem(struct as_server *server, const char *id, struct upload *upload,
 	struct api_refusal *refusal)
@@ -268,7 +268,7 @@ static void answer_form(struct as_http_request *request, struct as_server *serve
 	finish(request, server, reader, &upload, &refusal);
 }
 
-/* ---- the ways in ---- */
+/* ---- entry points ---- */
 
 static void answer(struct as_http_request *request, struct as_server *server,
 	const struct as_contest_api_reader *reader)

@@ -13,7 +13,7 @@
 #define MAX_OF_ACCOUNT 20
 #define TOKEN_BYTES 32
 
-/* ---- rights ---- */
+/* ---- permissions ---- */
 
 static bool is_admin(const struct as_contest_api_reader *reader)
 {

@@ -14,7 +14,7 @@
 
 #define MINUTE_MS 60000
 
-/* ---- what is under way ---- */
+/* ---- requests in flight ---- */
 
 /* Requests in flight. They count for limits, so that a limit also holds for simultaneous requests.
  */
@@ -75,7 +75,7 @@ static void end(struct intake *intake, const struct in_flight *one)
 	pthread_mutex_unlock(&intake->mutex);
 }
 
-/* ---- may it be ---- */
+/* ---- limits and times ---- */
 
 /* Returns the HTTP status with the reason in `error`, or 0. */
 static int refuse(struct as_error *error, int status, const char *reason)
@@ -155,7 +155,7 @@ static int check_language(
 	return 422;
 }
 
-/* ---- what is it ---- */
+/* ---- files and language ---- */
 
 /* The only file of the folder, or the folder itself. */
 static char *find_submission(const char *folder, int fd, struct as_error *error)
@@ -213,7 +213,7 @@ static int take_files(struct as_server *server, const struct upload *upload,
 		submitted, package, upload->files, upload->file_count, false, error);
 }
 
-/* ---- how is it judged ---- */
+/* ---- the job ---- */
 
 static char *make_lane(struct as_server *server, const struct server_problem *problem,
 	const char *language, struct as_error *error)

@@ -92,7 +92,7 @@ bool accounts_compare(const struct accounts *accounts, const struct secret *secr
 /* Caches a verified password, for accounts_cached. */
 void accounts_cache(struct accounts *accounts, const char *username, const char *password,
 	const struct secret *secret);
-/* The account, if the password was verified in the last minutes and has not changed since; else
+/* The account, if the password was verified in the last minutes and is unchanged; else
  * AS_CONTEST_NONE. */
 size_t accounts_cached(struct as_server *server, const char *username, const char *password);
 /* False: too many wrong passwords in the last minute, from the address or for this name from it. */

@@ -267,7 +267,7 @@ static int open_http(struct as_server *server, struct as_error *error)
 	return 0;
 }
 
-/* ---- all ---- */
+/* ---- opening and closing ---- */
 
 static void note_libraries(const struct as_server *server)
 {

@@ -272,7 +272,7 @@ static uint32_t parse_sum(struct as_ctd_parser *parser)
 	return left;
 }
 
-/* ---- tests ----------------------------------------------------------------------------------- */
+/* ---- conditions ------------------------------------------------------------------------------ */
 
 static uint32_t parse_comparison(struct as_ctd_parser *parser)
 {

@@ -117,7 +117,7 @@ static int fill(struct as_reducer *reducer, const struct as_rule *rule, struct a
 	return 0;
 }
 
-/* ---- trying it ------------------------------------------------------------------------------- */
+/* ---- trying a batch -------------------------------------------------------------------------- */
 
 /* Candidates after the first failing one may not have been tried. */
 static int remember(struct as_reducer *reducer, size_t tried, struct as_error *error)

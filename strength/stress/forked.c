@@ -177,7 +177,7 @@ int as_forked_validate(struct as_search *search, unsigned thread, const struct a
 	return 0;
 }
 
-/* ---- programs that answer ---- */
+/* ---- right solution and submission ---- */
 
 static struct as_limits limits_of(const struct as_search *search, int64_t time_ns)
 {

@@ -195,7 +195,7 @@ static int attempt(void *context, const struct as_candidate *candidates, size_t 
 	return failed ? -1 : 0;
 }
 
-/* ---- the record of what was found ---- */
+/* ---- the record of the failing input ---- */
 
 /* The choices of a command are only known if it was run with recording. */
 static int require_record(struct as_search *search, struct as_trial *trial, struct as_error *error)

@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* ---- the shapes ---- */
+/* ---- shapes ---- */
 
 static int add_shape(struct as_stream *stream, const char *text, struct as_error *error)
 {
@@ -164,7 +164,7 @@ void as_sources_close(struct as_stream *stream)
 	free(stream->shapes);
 }
 
-/* ---- which numbers make inputs longer, and which shapes have tapes ---- */
+/* ---- probing sizes and tapes ---- */
 
 #define PROBED_SMALL 10
 #define PROBED_LARGE 40

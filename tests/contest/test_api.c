@@ -359,7 +359,7 @@ Test(api, awards_are_final_when_the_results_are)
 		"first-to-solve-two group-winner-open organization-winner-kth");
 }
 
-/* ---- questions ---- */
+/* ---- requests ---- */
 
 Test(api, arrays_are_filtered_by_ids)
 {

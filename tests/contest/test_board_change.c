@@ -2,7 +2,7 @@
 /* Updates of boards, applied as the script does, turn one fragment into the next. */
 #include "pages_gallery.h"
 
-/* ---- a board that is kept up by changes ---- */
+/* ---- applying updates ---- */
 
 struct kept {
 	char *ids[40];

@@ -6,7 +6,7 @@
 
 #define SCHEMA ASSAY_SOURCE_DIR "/tests/data/contest-api.schema.json"
 
-/* ---- what a feed says ---- */
+/* ---- contents ---- */
 
 /* The last line of each object by "TYPE/ID", without deleted objects. */
 static json_t *feed_objects(const struct as_bytes *feed)
@@ -228,7 +228,7 @@ static void begin_without_start(struct api_case *made)
 	api_event(made, START - 10 * MINUTE, 0, log_entry_clock(&clock, 90000));
 }
 
-/* ---- a feed says the same as the endpoints ---- */
+/* ---- the feed equals the endpoints ---- */
 
 Test(feed, a_new_contest_has_lines_for_the_folder)
 {
@@ -291,7 +291,7 @@ Test(feed, fits_the_schema)
 	}
 }
 
-/* ---- it is the same for all, and for ever ---- */
+/* ---- the feed is reproducible ---- */
 
 Test(feed, is_the_same_after_a_restart_and_however_it_is_read)
 {
@@ -794,7 +794,7 @@ static void expect_one_current(const struct as_bytes *feed)
 	}
 }
 
-/* ---- judging again ---- */
+/* ---- rejudging ---- */
 
 Test(feed, one_of_two_judgements_is_current)
 {
@@ -857,7 +857,7 @@ Test(feed, an_ignored_submission_is_deleted_after_its_judgements)
 	expect_all_same(&made);
 }
 
-/* ---- much ---- */
+/* ---- size ---- */
 
 #define MANY 3000
 Test(feed, entries_are_small)

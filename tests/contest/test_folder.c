@@ -14,7 +14,7 @@ static const struct as_contest_problem *problem_of(const struct as_contest *cont
 	return &contest->problems[index];
 }
 
-/* ---- everything ---- */
+/* ---- all keys ---- */
 
 Test(folder, every_key_of_the_contest_is_read)
 {
@@ -447,7 +447,7 @@ Test(folder, the_27th_label_is_aa)
 	cr_expect_str_eq(contest->problems[27].label, "AB");
 }
 
-/* ---- what is refused as a whole ---- */
+/* ---- refused folders ---- */
 
 static void expect_refusal(const char *path, const char *expected)
 {

@@ -115,7 +115,7 @@ Test(pages, the_board_of_points_shows_points)
 	SHOWS(text, "<td class=\"h\"><b>33.5</b>1 try</td>");
 }
 
-/* ---- who sees what ---- */
+/* ---- visibility ---- */
 
 /* All pages of the public, in one text. */
 static char *public_pages(const struct pages_case *of)

@@ -4,7 +4,7 @@
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/* ---- putting new contents in place ---- */
+/* ---- replacing contents ---- */
 
 function rowsOf(root) {
 	return new Map([...root.querySelectorAll("tr[id]")].map((row) => [row.id, row]));
@@ -67,7 +67,7 @@ function put(part, html) {
 	part.dispatchEvent(new CustomEvent("assay:live", { bubbles: true }));
 }
 
-/* ---- changes of rows ---- */
+/* ---- updates of rows ---- */
 
 function rowOf(html) {
 	const template = document.createElement("template");
@@ -122,7 +122,7 @@ function change(part, data) {
 	return orderOf(body.rows) === data.order;
 }
 
-/* ---- asking ---- */
+/* ---- polling ---- */
 
 const waiting = (part, text) => {
 	let state = part.nextElementSibling;
