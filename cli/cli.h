@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cli: one function a verb, each in the file of its name; main.c dispatches. */
+/* cli: one function for each verb, in the file of its name; main.c dispatches. */
 #ifndef ASSAY_CLI_H
 #define ASSAY_CLI_H
 
@@ -62,32 +62,33 @@ void cli_note_all(char *const *notes);
  */
 int cli_parse(const struct argp *argp, int argc, char **argv, void *input);
 
-/** Returns an option's value as a number from `least` to `most`; anything else is bad usage and
+/** Returns an option's value as a number from `min` to `max`; anything else is bad usage and
  * ends the command. `name` is the option as typed. */
 uint64_t cli_parse_count(struct argp_state *state, const char *name, const char *argument,
-	uint64_t least, uint64_t most) AS_NONNULL(1, 2, 3);
+	uint64_t min, uint64_t max) AS_NONNULL(1, 2, 3);
 /** The same for a time with its unit, from 1 ms to 24 h. */
 int64_t cli_parse_time(struct argp_state *state, const char *name, const char *argument)
 	AS_NONNULL(1, 2, 3);
-/** --cores LIST: pins this process to the cores; else bad usage, as argp_error has it. */
+/** Handles --cores LIST: pins this process to the cores; a wrong list is bad usage, as by
+ * argp_error. */
 void cli_pin_cores(struct argp_state *state, const char *list) AS_NONNULL(1, 2);
 #define CLI_CORES_HELP                                                                             \
 	"use these cores only, such as 0,2-3 (default: all); commands in different network "       \
 	"namespaces, such as containers, need disjoint lists"
 
-#define CLI_MODULES_MOST 16
-/** --module NAME, any number of times. */
+#define CLI_MAX_MODULES 16
+/** The values of --module NAME, which may be repeated. */
 struct cli_modules {
-	const char *names[CLI_MODULES_MOST + 1]; /**< NULL-terminated */
+	const char *names[CLI_MAX_MODULES + 1]; /**< NULL-terminated */
 	size_t count;
 };
-/** Adds a name, which is borrowed; returns the list. More than CLI_MODULES_MOST is bad usage. */
+/** Adds a name, which is borrowed; returns the list. More than CLI_MAX_MODULES is bad usage. */
 const char *const *cli_add_module(struct argp_state *state, struct cli_modules *modules,
 	const char *name) AS_NONNULL(1, 2, 3);
 #define CLI_MODULE_HELP                                                                            \
 	"let programs use a module that is installed beside their run-time system, such as numpy"
 
-/** The help of --weak-sandbox where no verdict is printed. */
+/** The help text of --weak-sandbox for verbs that print no verdicts. */
 #define CLI_WEAK_HELP "run without control groups if this machine has none"
 
 #define CLI_LIST_SIZE 256
@@ -98,8 +99,8 @@ const char *cli_list_names(const char *const *names, size_t count, char list[CLI
 void cli_refuse_value(struct argp_state *state, const char *option, const char *value,
 	const char *const *names, size_t count) AS_NONNULL(1, 2, 3, 4);
 
-/** Prints text of a package, a submission or a store, with escapes for all that a terminal would
- * take for something else. */
+/** Prints text of a package, a submission or a store, with escapes for everything that a terminal
+ * would interpret. */
 void cli_print_text(const char *text, size_t length) AS_NONNULL(1);
 
 /** Writes a score as tables show it, rounded to two digits, and returns `text`. */
@@ -146,15 +147,15 @@ const char *cli_page_made(char text[CLI_MADE_SIZE]) AS_NONNULL(1);
  */
 const char *cli_find_include_dir(char path[PATH_MAX]) AS_NONNULL(1);
 
-/** Becomes true at Ctrl-C, SIGTERM or SIGHUP once cli_catch_signals was called. */
+/** Becomes true at Ctrl-C, SIGTERM or SIGHUP after cli_catch_signals was called. */
 extern atomic_bool cli_cancelled;
 void cli_catch_signals(void);
 /**
- * Called last by a verb. If it was cancelled, prints one line and dies of that signal, as a shell
- * expects of a program that cleans up; else returns `status`.
+ * Called last by a verb. If it was cancelled, prints one line and ends by that signal, as shells
+ * expect from a program that cleans up; else returns `status`.
  */
 int cli_finish(int status);
-/** What that line says after "interrupted; ", in place of "nothing was left behind". */
+/** Sets the text that this line has after "interrupted; ", instead of "nothing was left behind". */
 void cli_leaves_behind(const char *text) AS_NONNULL(1);
 
 #endif

@@ -19,7 +19,7 @@ void cli_lose_reader(void)
 	lost_reader = true;
 }
 
-/* A remedy for each cause that a text without one leaves to the user. */
+/* The usual remedy for the cause of an error whose text has none. */
 static const char *usual_remedy(const struct as_error *error)
 {
 	if (!error->lacks_remedy ||
@@ -45,7 +45,7 @@ static const char *usual_remedy(const struct as_error *error)
 	}
 }
 
-/* The full disk may be that of the temporary folder, whose names mean nothing to the user. */
+/* The full disk may be that of the temporary folder, whose name the user does not know. */
 static void print_remedy(const struct as_error *error)
 {
 	const char *temp = getenv("TMPDIR");
@@ -62,7 +62,7 @@ static void print_remedy(const struct as_error *error)
 		as_text_printable(temp, strlen(temp), shown, sizeof(shown)));
 }
 
-/* sudo looks for commands in folders of its own choice: a remedy has this command's path. */
+/* sudo searches commands in its own list of folders, so a remedy has the path of this command. */
 static void print_text(const char *text)
 {
 	static const char remedy[] = "`sudo assay ";
@@ -85,7 +85,7 @@ int cli_fail(const struct as_error *error)
 	char text[sizeof(last)];
 	const int status = error->kind == AS_ERROR_NONE ? AS_ERROR_INTERNAL : (int)error->kind;
 
-	/* A fault of the machine concerns each submission. */
+	/* A fault of the machine affects all submissions. */
 	as_error_format(error, text, sizeof(text));
 	if (complained && strcmp(text, last) == 0)
 		return status;
@@ -181,23 +181,23 @@ struct first_line {
 	bool ended;
 };
 
-#define MOST_OPTIONS 64
+#define MAX_OPTIONS 64
 
-/* The hint after a complaint about an option: the nearest one if the complaint quotes an unknown
- * long option, and where all are listed. */
+/* The hint after a complaint about an option: the nearest name, if the complaint quotes an unknown
+ * long option, and the command that lists all options. */
 static void write_hint(
 	const struct first_line *line, const char *data, size_t length, char hint[256])
 {
 	const char *quoted = memmem(data, length, "unrecognized option '--", 23);
-	const char *names[MOST_OPTIONS];
+	const char *names[MAX_OPTIONS];
 	char name[64];
 	size_t count = 0;
 
 	for (const struct argp_option *option = line->argp->options;
-		quoted && option && (option->name || option->key) && count < MOST_OPTIONS; option++)
+		quoted && option && (option->name || option->key) && count < MAX_OPTIONS; option++)
 		if (option->name)
 			names[count++] = option->name;
-	/* It has no end but its length. */
+	/* It is not terminated: the length is its end. */
 	const size_t left = quoted ? length - (size_t)(quoted + 23 - data) : 0;
 	snprintf(name, sizeof(name), "%.*s", (int)(left < sizeof(name) ? left : sizeof(name) - 1),
 		quoted ? quoted + 23 : "");
@@ -256,7 +256,7 @@ int cli_parse(const struct argp *argp, int argc, char **argv, void *input)
 	snprintf(name, sizeof(name), "assay %s", argv[0]);
 	argv[0] = name;
 	argp_err_exit_status = AS_ERROR_USAGE;
-	/* argp and getopt print to whatever stderr is, and argp exits by itself. */
+	/* argp and getopt print to the variable stderr, and argp exits by itself. */
 	FILE *first_line =
 		fopencookie(&line, "w", (cookie_io_functions_t){.write = write_first_line});
 	if (first_line)
@@ -294,12 +294,12 @@ void cli_refuse_value(struct argp_state *state, const char *option, const char *
 }
 
 uint64_t cli_parse_count(struct argp_state *state, const char *name, const char *argument,
-	uint64_t least, uint64_t most)
+	uint64_t min, uint64_t max)
 {
 	struct as_error error = {0};
-	uint64_t count = least;
+	uint64_t count = min;
 
-	if (as_count_parse(argument, least, most, &count, &error))
+	if (as_count_parse(argument, min, max, &count, &error))
 		argp_error(state, "%s: %s", name, error.text);
 	return count;
 }
@@ -326,7 +326,7 @@ void cli_pin_cores(struct argp_state *state, const char *list)
 
 void cli_print_text(const char *text, size_t length)
 {
-	/* Each byte becomes four at most, as \x1B. */
+	/* Each byte becomes at most four, as \x1B. */
 	AS_AUTO_FREE char *shown = malloc(4 * length + 1);
 
 	if (shown)
@@ -335,15 +335,15 @@ void cli_print_text(const char *text, size_t length)
 
 char *cli_score_format(double score, char text[AS_NUMBER_SIZE])
 {
-	/* A number that large has no digits after the point. */
+	/* A number of this size has no digits after the point. */
 	return as_number_format(fabs(score) < 1e12 ? round(score * 100) / 100 : score, text);
 }
 
 const char *const *cli_add_module(
 	struct argp_state *state, struct cli_modules *modules, const char *name)
 {
-	if (modules->count == CLI_MODULES_MOST)
-		argp_error(state, "--module: more than %d modules", CLI_MODULES_MOST);
+	if (modules->count == CLI_MAX_MODULES)
+		argp_error(state, "--module: more than %d modules", CLI_MAX_MODULES);
 	else
 		modules->names[modules->count++] = name;
 	return modules->names;
@@ -373,7 +373,7 @@ const char *cli_find_include_dir(char path[PATH_MAX])
 	return access(probe, R_OK) == 0 ? path : NULL;
 }
 
-/* Set in a signal handler and read by every thread: only lock-free atomics may be used for both. */
+/* Set in a signal handler and read by every thread: only a lock-free atomic is safe for both. */
 _Static_assert(ATOMIC_BOOL_LOCK_FREE == 2, "a flag must need no lock");
 atomic_bool cli_cancelled;
 static volatile sig_atomic_t cancelled_by;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay contest: makes and looks after a contest's folder. */
+/* assay contest: creates and maintains a contest's folder. */
 #include "contest.h"
 
 #include <string.h>
@@ -65,7 +65,7 @@ int cli_contest(int argc, char **argv)
 	}
 	for (size_t i = 0; argc > 1 && i < ACTION_COUNT; i++)
 		if (strcmp(argv[1], actions[i].name) == 0) {
-			/* For the complaints of argp. */
+			/* The name that argp shows in its complaints. */
 			snprintf(name, sizeof(name), "contest %s", argv[1]);
 			argv[1] = name;
 			return actions[i].run(argc - 1, argv + 1);

@@ -17,14 +17,14 @@ int contest_passwords(int argc, char **argv);
 /** Opens a contest; names of languages are checked. */
 struct as_contest *contest_open(
 	const char *path, bool without_packages, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** Prints all findings and how many there are on standard output. Returns the exit status. */
+/** Prints all findings and their number on standard output. Returns the exit status. */
 int contest_print(const struct as_contest *contest) AS_NONNULL(1);
 
 /** Ends an action that failed, or was cancelled. Returns the exit status. */
 int contest_fail(const struct as_error *error) AS_NONNULL(1);
 /** Makes the folder of a contest of the bundled problems, with their tests, as `assay contest new`
  * does without packages: team1, team2 ... and the jury's own team. Prints nothing on standard
- * output. On failure nothing is left. */
+ * output. Removes the folder on failure. */
 int contest_make_bundled(const char *path, size_t team_count, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
 

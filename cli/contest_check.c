@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay contest check: everything that is wrong with a folder; and what its other actions share. */
+/* assay contest check: all faults of a folder; and the functions that the other actions share. */
 #include "contest.h"
 
 #include <assay/program.h>
@@ -58,7 +58,7 @@ static void print_count(size_t count, const char *noun)
 	printf("%zu %s%s", count, noun, count == 1 ? "" : "s");
 }
 
-/* As an imported contest of the past would be. */
+/* Adds a note if the contest is over, as an imported contest of the past would be. */
 static void note_end(const struct as_contest *contest)
 {
 	const struct as_contest_settings *settings = &contest->settings;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay contest export: a contest as a Contest Package. */
+/* assay contest export: writes a contest as a Contest Package. */
 #include "contest.h"
 
 #include <assay/contest/export.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* assay contest import: a folder from a Contest Package, or accounts, groups and teams for one. */
+/* assay contest import: makes a folder from a Contest Package, or adds accounts, groups and teams
+ * to one. */
 #include "contest.h"
 
 #include <assay/contest/folder/make.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay contest new: a commented folder that runs as it is. */
+/* assay contest new: makes a commented folder that is ready to run. */
 #include "contest.h"
 
 #include <assay/contest/folder/make.h>
@@ -31,7 +31,7 @@ static const struct argp_option option_table[] = {
 
 static const char usage[] = "usage: assay contest new DIR [--problems PACKAGE...]";
 
-/* The first word is the folder; others are packages. Options are read before words. */
+/* The first argument is the folder; others are packages. argp passes options first. */
 static void take_word(struct argp_state *state, struct options *options, char *argument)
 {
 	if (!options->path)
@@ -75,14 +75,14 @@ static const struct argp argp = {option_table, parse_option, "DIR [--problems PA
 /* ---- problems ---- */
 
 #define BUNDLED_COUNT 4
-/* Their tests are made in seconds and take little room. */
+/* Small packages whose tests are made in seconds. */
 static const char *const bundled[BUNDLED_COUNT] = {
 	"coinsdumb", "dumbsmart", "coinsmoves", "coinsplay"};
 
 struct problems {
 	size_t count;
 	const struct as_package **packages; /* settings only */
-	char **sources; /* where each package is now; NULL-terminated, as the others */
+	char **sources; /* current path of each package; NULL-terminated, as the others */
 	char **paths;   /* for problems.yaml */
 	char **places;  /* where its tests are to be */
 };
@@ -109,7 +109,8 @@ static int allocate(struct problems *problems, size_t count, struct as_error *er
 		       : as_error_no_memory(error);
 }
 
-/* Packages that people name stay where they are. Relative paths would lead to something else. */
+/* The user's own packages are not copied. Their paths become absolute, because relative ones would
+ * lead elsewhere from the contest's folder. */
 static int find_named(
 	struct problems *problems, const struct options *options, struct as_error *error)
 {
@@ -157,7 +158,7 @@ static int open_all(struct problems *problems, struct as_error *error)
 
 /* ---- bundled packages ---- */
 
-/* Beside the command: installed, or a link in the build folder. */
+/* Finds the bundled problems beside the command: installed, or a link in the build folder. */
 static int find_folder(char path[PATH_MAX], struct as_error *error)
 {
 	char command[PATH_MAX], joined[PATH_MAX + 32];
@@ -173,7 +174,7 @@ static int find_folder(char path[PATH_MAX], struct as_error *error)
 		"--problems PACKAGE...");
 }
 
-/* The packages, and the folder of files that they share. */
+/* Copies the packages, and the folder of files that they share. */
 static int copy_bundled(const char *from_path, const char *to_path, struct as_error *error)
 {
 	AS_AUTO_FD int from = as_dir_open(AT_FDCWD, from_path, error);
@@ -203,7 +204,7 @@ static int write_folder(
 	return as_contest_new(options->path, &config, error);
 }
 
-/* Of packages that have a recipe and no tests. */
+/* Makes the tests of packages with a recipe and no tests. */
 static int make_tests(const struct problems *problems, struct as_error *error)
 {
 	for (size_t i = 0; i < problems->count; i++) {
@@ -251,7 +252,7 @@ int contest_make_bundled(const char *path, size_t team_count, struct as_error *e
 	return make_bundled(&options, &problems, error);
 }
 
-/* What check says of it: a package of the caller may have mistakes. */
+/* Prints the findings of a check: a package of the user may have faults. */
 static int report(const char *path)
 {
 	struct as_error error = {0};

@@ -47,7 +47,7 @@ static const struct argp argp = {option_table, parse_option, "DIR",
 
 /* ---- cards ---- */
 
-/* The people that the card is for: the team, else the name of the account, else its role. */
+/* The owner of the card: the team, else the name of the account, else its role. */
 static const char *title_of(
 	const struct as_contest *contest, const struct as_contest_account *account)
 {
@@ -62,7 +62,7 @@ static const char *password_of(const struct as_contest_account *account)
 	return account->password_is_hash ? NULL : account->password;
 }
 
-/* Why there is none. */
+/* The reason why there is no password. */
 static const char *lack_of(const struct as_contest_account *account)
 {
 	return account->password ? "only its hash is stored" : "none";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay doctor: what this machine lacks for safe judging, and the remedies. */
+/* assay doctor: reports what this machine lacks for safe judging, with remedies. */
 #include "cli.h"
 
 #include <assay/sandbox.h>
@@ -72,7 +72,7 @@ struct examination {
 #define TEXT_COLUMN 28
 #define FIX_COLUMN 6
 
-/* A terminal's width, within what reads well. */
+/* The terminal's width, limited for legibility. */
 static int page_width(void)
 {
 	int width = cli_terminal_width(100);
@@ -195,7 +195,7 @@ static int parse_id(const char *name, uint64_t *id, struct as_error *error)
 		       : 0;
 }
 
-/* Hands control groups over to the user who called sudo. Root itself needs none. */
+/* Delegates control groups to the user who called sudo. Root itself needs none. */
 static int fix(bool quiet, struct as_error *error)
 {
 	uint64_t uid = 0, gid = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay export: a package with its tests as a zip archive that other judges read. */
+/* assay export: writes a package with its tests as a zip archive for other judges. */
 #include "cli.h"
 
 #include <assay/convert.h>
@@ -43,7 +43,7 @@ static void parse_format(struct argp_state *state, const char *argument, struct 
 		cli_refuse_value(state, "--format", argument, names, 2);
 }
 
-/* A zip archive named x.tar would be taken for a tar archive. */
+/* A zip archive named x.tar would be read as a tar archive. */
 static void parse_output(struct argp_state *state, const char *argument, struct options *options)
 {
 	const char *slash = strrchr(argument, '/');

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay gen: makes the test set of a package from its recipe, or proves that it is unchanged. */
+/* assay gen: makes the tests of a package from its recipe, or proves that they are unchanged. */
 #include "cli.h"
 
 #include <assay/testgen.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * assay grade: marks for a class. Each step can be done again, so a command that was killed is
- * simply called again:
- *   1. the scheme with its packages, and what was handed in, are read,
- *   2. what has no result in the folder is judged (assay/grade/class.h),
- *   3. the marks are computed, and compared with those that count,
- *   4. the files of the folder are written.
+ * assay grade: computes the marks of a class. Each step can be repeated, so a command that was
+ * killed is simply called again:
+ * 1. reads the scheme with its packages, and the submissions,
+ * 2. judges submissions that have no result in the folder (assay/grade/class.h),
+ * 3. computes the marks, and compares them with those that count,
+ * 4. writes the files of the folder.
  */
 #include "grade.h"
 
@@ -23,7 +23,7 @@ struct run {
 	struct as_engine *engine;
 	pthread_mutex_t lock; /* guards progress and status, which several jobs report */
 	struct as_progress *progress;
-	size_t most_tests; /* of a package; for what is known before */
+	size_t max_tests; /* of a package; for what is known before */
 	char machine[GRADE_MACHINE_SIZE];
 	char include_dir[PATH_MAX];   /* the engine's */
 	struct as_text_map compilers; /* by language */
@@ -79,7 +79,7 @@ static void show_known(void *context)
 	struct run *run = context;
 
 	pthread_mutex_lock(&run->lock);
-	as_progress_skip(run->progress, run->most_tests + 1);
+	as_progress_skip(run->progress, run->max_tests + 1);
 	pthread_mutex_unlock(&run->lock);
 }
 
@@ -91,7 +91,7 @@ static void tell(void *context, const char *text)
 	cli_note(text);
 }
 
-/* One submission that cannot be judged is an item for a person. */
+/* One submission that cannot be judged is a task for the teacher. */
 static void report_failure(
 	void *context, size_t person, const char *path, const struct as_error *why)
 {
@@ -160,9 +160,9 @@ static int judge(struct run *run, struct as_error *error)
 	const struct as_class_judging judging = describe_judging(run);
 
 	for (size_t i = 0; i < run->assignment.scheme.package_count; i++)
-		if (run->assignment.packages[i]->test_count > run->most_tests)
-			run->most_tests = run->assignment.packages[i]->test_count;
-	run->progress = as_progress_new("grading", count_entries(run) * (run->most_tests + 1));
+		if (run->assignment.packages[i]->test_count > run->max_tests)
+			run->max_tests = run->assignment.packages[i]->test_count;
+	run->progress = as_progress_new("grading", count_entries(run) * (run->max_tests + 1));
 	as_progress_show_rate(run->progress);
 	const int failed = as_class_judge(run->class, &judging, error);
 	clear_progress(run);
@@ -171,7 +171,7 @@ static int judge(struct run *run, struct as_error *error)
 
 /* ---- marks ---- */
 
-/* An error never ends with status 0. */
+/* Findings of level error change the exit status. */
 static void report_findings(struct run *run, const struct as_findings *findings, bool needs_times)
 {
 	grade_print_findings(findings, needs_times);
@@ -231,7 +231,7 @@ static int write_files(struct run *run, struct as_error *error)
 
 /* ---- all ---- */
 
-/* Otherwise the next call would judge what this one writes. */
+/* Otherwise the next call would judge the files that this one writes. */
 static int check_places(const struct grade_options *options, struct as_error *error)
 {
 	char submissions[PATH_MAX], out[PATH_MAX];
@@ -290,7 +290,7 @@ static int open_engine(struct run *run, struct as_error *error)
 	return run->engine ? 0 : -1;
 }
 
-/* The platform knows no pseudonyms. */
+/* A message instead of a sheet: the platform does not know the pseudonyms. */
 static int print_blind(const struct grade_options *options)
 {
 	fputs("who is who: ", stdout);

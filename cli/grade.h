@@ -24,14 +24,14 @@ struct grade_options {
 	const char *scheme;        /**< a scheme's file, or a package */
 	const char *submissions;
 	const char *out;
-	/** How to read what was handed in; its path, languages and flag are unset. */
+	/** How to read the submissions; its path, languages and flag are unset. */
 	struct as_submissions_order arrival;
 	const char *column; /**< of the sheet to fill; NULL: Moodle's */
 	const char *store;  /**< the URL of a server, or NULL */
 	bool queue_only;    /**< leave the judging to workers of the store */
 	bool dry_run, apply, rejudge;
 	bool no_pages, no_similar;
-	bool blind;     /**< pseudonyms in all that is written and said */
+	bool blind;     /**< pseudonyms in all files and messages */
 	bool has_stage; /**< `stage` is set; false: by the deadline */
 	enum as_stage stage;
 };
@@ -41,7 +41,7 @@ int grade_parse(int argc, char **argv, struct grade_options *options) AS_NONNULL
 
 /* ---- grade_scheme.c ---- */
 
-/** The scheme with its packages, open. */
+/** The scheme with its packages, which are open. */
 struct grade_assignment {
 	struct as_scheme scheme;
 	struct as_package **packages; /**< one for each of the scheme */
@@ -54,14 +54,14 @@ void grade_assignment_close(struct grade_assignment *assignment) AS_NONNULL(1);
 
 /* ---- grade_people.c ---- */
 
-/** Who handed in what. */
+/** The people and their submissions. */
 struct grade_people {
 	struct as_submissions *submissions;
 	struct as_class_person *people;
 	size_t count;
 	struct as_class_attempt *attempts;
 	struct as_class_entry *entries;
-	struct as_submitted *submitted; /**< for each submission, one for each package */
+	struct as_submitted *submitted; /**< for each submission, one element for each package */
 	size_t submitted_count;
 };
 int grade_people_read(struct grade_people *people, const struct grade_options *options,
@@ -71,28 +71,28 @@ void grade_people_clear(struct grade_people *people) AS_NONNULL(1);
 
 /* ---- grade_blind.c: of use where marking is blind ---- */
 
-/** Replaces what is quoted by "...", in place: it may be a name. Returns `text`. */
+/** Replaces quoted texts by "...", in place, because they may be names. Returns `text`. */
 char *grade_hide_quoted(char *text) AS_NONNULL(1);
-/** Hides names in an error about an export, if marking is blind. */
+/** Hides names in an error about an export, in blind marking. */
 void grade_hide_error(const struct grade_options *options, struct as_error *error) AS_NONNULL(1, 2);
-/** Adds the findings of an export without names: pseudonyms in place of paths. */
+/** Adds the findings of an export with pseudonyms instead of paths. */
 int grade_hide_findings(const struct grade_options *options, const struct grade_people *people,
 	const struct as_class *class, struct as_findings *hidden,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
-/** A path as the pseudonym of its person with the ending. Free it. */
+/** A path with the person's pseudonym instead of the name, and the same ending. Free it. */
 char *grade_hide_path(const struct as_class *class, const struct as_class_person *person,
 	const char *path, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
 /* ---- grade_sheet.c ---- */
 
-/** Writes left-out.csv: the files that are not judged, and why. */
+/** Writes left-out.csv: the files that are not judged, with reasons. */
 int grade_write_left(const struct grade_people *people, const struct grade_options *options,
 	const struct as_class *class, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
-/** Checks that the teacher's sheet, if there is one, has the column to fill, before anything is
- * judged. */
+/** Checks that the teacher's sheet, if any, has the column to fill, before judging begins. */
 int grade_check_sheet(const struct grade_people *people, const struct grade_options *options,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** Fills the marks into the teacher's sheet, as moodle.csv or canvas.csv, and says so. */
+/** Fills the marks into a copy of the teacher's sheet, moodle.csv or canvas.csv, and prints a
+ * line. */
 int grade_fill_sheet(const struct grade_people *people, const struct grade_options *options,
 	const struct grade_assignment *assignment, const struct as_class *class,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
@@ -120,8 +120,8 @@ int grade_write_pages(const struct grade_pages_order *order, struct as_error *er
 
 /* ---- grade_handouts.c ---- */
 
-/** Writes handouts.zip and handouts.csv from pages that are written; where marking is blind,
- * removes those of earlier calls. */
+/** Writes handouts.zip and handouts.csv from the pages; in blind marking, removes those of earlier
+ * calls. */
 int grade_write_handouts(const struct grade_pages_order *order, const struct as_pages *pages,
 	int dir_fd, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
@@ -136,11 +136,11 @@ void grade_outputs_close(struct grade_outputs *outputs);
 /** For as_pages_config; the context is a struct grade_outputs. */
 int grade_output(void *context, size_t person, size_t package, const struct as_result_test *test,
 	struct as_bytes *output, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 4, 5);
-/** Likewise: a counterexample, which is searched for at most AS_EXPLAIN_TIME_NS. */
+/** For as_pages_config, too: searches a counterexample for at most AS_EXPLAIN_TIME_NS. */
 int grade_explain(void *context, size_t person, size_t package,
 	struct as_page_counterexample *counterexample, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 4);
-/** Removes outputs that no page asked for since grade_outputs_open. */
+/** Removes outputs that no page has used since grade_outputs_open. */
 int grade_outputs_sweep(const struct grade_outputs *outputs, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
 
@@ -151,10 +151,10 @@ struct grade_similar_order {
 	const struct grade_assignment *assignment;
 	const struct grade_people *people;
 	const struct as_class *class;
-	struct as_pages *pages; /**< everybody is entered, in the order of the rows */
-	const struct as_pseudonyms *pseudonyms; /**< NULL: people have their ids on the pages */
-	char ***notes;   /**< for the teacher: what was not compared, and may hide something */
-	char ***remarks; /**< what needs nobody: languages that are not compared */
+	struct as_pages *pages; /**< all people are entered, in the order of the rows */
+	const struct as_pseudonyms *pseudonyms; /**< NULL: the pages show ids */
+	char ***notes; /**< for the teacher: parts that were not compared, and may hide something */
+	char ***remarks; /**< lines that require no action: languages that are not compared */
 };
 /** Compares the submissions that count, and writes the pages of similar pairs. */
 int grade_write_similar(const struct grade_similar_order *order, struct as_error *error) AS_MUST_USE
@@ -162,33 +162,33 @@ int grade_write_similar(const struct grade_similar_order *order, struct as_error
 
 /* ---- grade_work.c ---- */
 
-/** The work that the marks for a package come from; NULL: none. */
+/** The result that the marks for a package come from; NULL: none. */
 const struct as_class_work *grade_find_work(
 	const struct as_class_row *row, const struct as_package *package) AS_NONNULL(1, 2);
-/** The last thing that a person handed in for a package and that can be judged; with `work`, the
- * one whose files it has. NULL: none. */
+/** The last entry of a person for a package that can be judged; with `work`, the entry with its
+ * files. NULL: none. */
 const struct as_class_entry *grade_find_entry(const struct as_class_person *person, size_t package,
 	const struct as_class_work *work) AS_NONNULL(1);
 
 /* ---- grade_report.c ---- */
 
-/** Prints what would be judged, and why. */
+/** Prints what would be judged, with reasons. */
 void grade_print_plan(const struct as_class_planned *planned, size_t count, size_t whole,
 	const struct as_class_person *people, const struct as_class *class, bool blind)
 	AS_NONNULL(1, 4, 5);
 /** Prints the marks that would change; returns their number. */
 size_t grade_print_changes(const struct as_class *class, bool applied) AS_NONNULL(1);
-/** Prints how many have a mark, and what is left to do. */
+/** Prints the number of people with a mark, and the remaining tasks. */
 void grade_print_summary(const struct as_class *class, const struct grade_people *people,
 	const char *out) AS_NONNULL(1, 2, 3);
-/** The number of files that were not judged, without those that are nobody's work. */
+/** The number of files that were not judged, without tables of platforms and files of systems. */
 size_t grade_count_left(const struct as_submissions *submissions) AS_NONNULL(1);
-/** True if the finding says that a time is unknown: without a deadline nobody needs it. */
+/** True if the finding is about an unknown time: without a deadline it does not matter. */
 bool grade_is_about_time(const struct as_finding *finding) AS_NONNULL(1);
-/** Prints findings on standard error; those about unknown times only if they are needed. */
+/** Prints findings on standard error; those about unknown times only if times are needed. */
 void grade_print_findings(const struct as_findings *findings, bool needs_times) AS_NONNULL(1);
 #define GRADE_MACHINE_SIZE 1024
-/** Writes this machine in one line. Returns `text`. */
+/** Writes a line that describes this machine. Returns `text`. */
 const char *grade_describe_machine(char text[GRADE_MACHINE_SIZE]) AS_NONNULL(1);
 /** Adds the versions of this machine's compilers. */
 int grade_list_compilers(const struct as_languages *languages, struct as_text_map *compilers,

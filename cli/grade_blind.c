@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What `assay grade --blind` says of an export: its paths and tables have names of people. */
+/* The findings of an export in blind marking: its paths and tables contain names. */
 #include "grade.h"
 
 #include <ctype.h>
 #include <string.h>
 
-/* The last quote that ends a quoted text: that of "O'Brien" does not. */
+/* The quote that ends a quoted text; the one inside "O'Brien" does not. */
 static char *find_end(char *begin)
 {
 	char *end = NULL;
@@ -21,7 +21,7 @@ char *grade_hide_quoted(char *text)
 	char *begin = strchr(text, '\'');
 	char *end = begin ? find_end(begin) : NULL;
 
-	/* A table without a heading has a person there. */
+	/* In a table without a heading, the first row is a person. */
 	char *columns = strstr(text, "; its columns are");
 	if (columns)
 		*columns = '\0';
@@ -32,7 +32,7 @@ char *grade_hide_quoted(char *text)
 	return text;
 }
 
-/* A list that the teacher named, with or without the line. */
+/* True for a list that the teacher named, with or without a line number. */
 static bool is_list(const char *where, const char *list)
 {
 	const size_t length = list ? strlen(list) : 0;

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* handouts.zip, with the page of each person in a folder, and handouts.csv, which says whose each
- * folder is. Moodle takes folders "NAME_NUMBER_assignfeedback_file_", by the number of a
- * participant. */
+/*
+ * Writes handouts.zip, with the page of each person in a folder, and handouts.csv, which lists the
+ * owner of each folder. Moodle's folders are "NAME_NUMBER_assignfeedback_file_", with the number of
+ * the participant.
+ */
 #include "grade.h"
 
 #include <assay/csv.h>
@@ -18,7 +20,7 @@ static bool is_number(const char *text)
 	return text && *text && text[strspn(text, "0123456789")] == '\0';
 }
 
-/* Moodle splits it at the lines below. */
+/* Moodle splits the name at its underscores. */
 static char *name_folder(
 	const struct grade_pages_order *order, size_t index, struct as_error *error)
 {
@@ -71,7 +73,7 @@ static int write_list(const struct grade_pages_order *order, int dir_fd, char *c
 		       : 0;
 }
 
-/* Those of an earlier call name people. */
+/* Files of an earlier call contain names. */
 static int remove_old(int dir_fd, struct as_error *error)
 {
 	if ((unlinkat(dir_fd, ARCHIVE_NAME, 0) && errno != ENOENT) ||

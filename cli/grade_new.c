@@ -73,7 +73,7 @@ static int write_new(const char *path, const char *text, struct as_error *error)
 			error, AS_ERROR_USAGE, errno, path, "cannot create the scheme");
 	if (as_fd_write(fd, text, strlen(text), error) == 0)
 		return 0;
-	/* Half a scheme would keep the next call from writing a whole one. */
+	/* A partial scheme would keep the next call from writing a complete one. */
 	unlink(path);
 	return -1;
 }

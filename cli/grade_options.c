@@ -157,7 +157,7 @@ static bool take_page_option(
 	}
 }
 
-/* True if the key is one of an option that says what the export is. */
+/* True if the key is an option that describes the export. */
 static bool take_arrival(
 	struct argp_state *state, struct grade_options *options, int key, char *argument)
 {

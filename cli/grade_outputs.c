@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The learners' own outputs on the pages of `assay grade`. A result does not have them: the
- * submission is run once more on the one test that a page shows, and the output is kept in the
- * folder outputs/, so that the next call runs nothing. An output is shown only if the test ended
- * with the same verdict again; else the file is empty and named ".none".
+ * The learners' own outputs on the pages of `assay grade`. Results do not contain them. The
+ * submission is run again on the one test that a page shows, and the output is kept in the folder
+ * outputs/, so that the next call need not run it. An output is shown only if the test ended with
+ * the same verdict again; otherwise the file is empty and its name ends in ".none".
  */
 #include "grade.h"
 
@@ -16,18 +16,18 @@
 #include <sys/stat.h>
 
 #define FOLDER "outputs"
-#define MOST_BYTES (UINT64_C(16) << 20) /* of an output that is kept, an input and an answer */
-#define MOST_FILES 1000000
+#define MAX_BYTES (UINT64_C(16) << 20) /* maximum size of a kept output, an input and an answer */
+#define MAX_FILES 1000000
 #define NAME_SIZE (AS_DIGEST_HEX_SIZE + 8)
 
 struct grade_outputs {
 	const struct grade_pages_order *order;
 	int fd;
 	struct as_judge **judges; /* one for each package; NULL: not open */
-	/* The program of the last call; NULL: none. */
+	/* The program of the previous call; NULL: none. */
 	struct as_compiled *compiled;
 	const struct as_class_entry *entry;
-	char **used; /* the names of the files that this call needed */
+	char **used; /* names of the files that this call used */
 };
 
 struct grade_outputs *grade_outputs_open(
@@ -69,7 +69,7 @@ void grade_outputs_close(struct grade_outputs *outputs)
 
 /* ---- the files ---- */
 
-/* All that the output depends on. */
+/* Everything that the output depends on. */
 static void name_file(const struct as_class_work *work, const struct as_class_entry *entry,
 	const struct as_result_test *test, char name[AS_DIGEST_HEX_SIZE])
 {
@@ -86,13 +86,13 @@ static void name_file(const struct as_class_work *work, const struct as_class_en
 	as_digest_end(&state, name);
 }
 
-/* 1: read, 0: the file says that it is not known, -1: there is no file. */
+/* 1: read. 0: the file says that the output is unknown. -1: there is no file. */
 static int read_file(const struct grade_outputs *outputs, const char *key, struct as_bytes *output)
 {
 	char name[NAME_SIZE];
 
 	snprintf(name, sizeof(name), "%s.out", key);
-	if (as_file_read(outputs->fd, name, MOST_BYTES, output, NULL) == 0)
+	if (as_file_read(outputs->fd, name, MAX_BYTES, output, NULL) == 0)
 		return 1;
 	snprintf(name, sizeof(name), "%s.none", key);
 	return faccessat(outputs->fd, name, F_OK, 0) == 0 ? 0 : -1;
@@ -141,7 +141,7 @@ static const struct as_test *find_test(const struct as_package *package, const c
 	return NULL;
 }
 
-/* The verdict; NONE: it could not be run, as on a machine that cannot judge. */
+/* The verdict; NONE: it could not be run, for example on a machine that cannot judge. */
 static enum as_verdict run(struct grade_outputs *outputs, size_t package,
 	const struct as_class_entry *entry, const struct as_test *test, struct as_bytes *output)
 {
@@ -149,8 +149,8 @@ static enum as_verdict run(struct grade_outputs *outputs, size_t package,
 	AS_AUTO_BYTES struct as_bytes input = {0}, answer = {0};
 	struct as_case_result result = {0};
 
-	if (as_file_read(root, test->input_path, MOST_BYTES, &input, NULL) ||
-		as_file_read(root, test->answer_path, MOST_BYTES, &answer, NULL) ||
+	if (as_file_read(root, test->input_path, MAX_BYTES, &input, NULL) ||
+		as_file_read(root, test->answer_path, MAX_BYTES, &answer, NULL) ||
 		compile(outputs, package, entry, NULL))
 		return AS_VERDICT_NONE;
 	const struct as_case order = {.input = input.data,
@@ -188,7 +188,7 @@ static int find_output(struct grade_outputs *outputs, size_t package,
 		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
 	if (verdict == AS_VERDICT_NONE)
 		return 0;
-	const bool is_same = verdict == test->verdict && found.size <= MOST_BYTES;
+	const bool is_same = verdict == test->verdict && found.size <= MAX_BYTES;
 	if (write_file(outputs, key, is_same ? &found : NULL, error))
 		return -1;
 	if (!is_same)
@@ -208,7 +208,7 @@ int grade_output(void *context, size_t person, size_t package, const struct as_r
 	const struct as_class_work *work = grade_find_work(row, model);
 	char key[AS_DIGEST_HEX_SIZE];
 
-	/* A program that had no time to end may have no time to write the same again. */
+	/* A program that exceeded the time limit may write another output the next time. */
 	if (!work || row->is_forgotten || model->submit_answer || test->verdict == AS_VERDICT_TLE ||
 		strcmp(work->package_digest, model->digest) != 0)
 		return 0;
@@ -225,7 +225,7 @@ int grade_output(void *context, size_t person, size_t package, const struct as_r
 
 /* ---- counterexamples ---- */
 
-/* 1: found, 0: not, -1. */
+/* 1: found, 0: not found, -1: error. */
 static int search(struct grade_outputs *outputs, size_t package, const struct as_class_entry *entry,
 	struct as_explanation *explanation, struct as_error *error)
 {
@@ -265,7 +265,8 @@ static int keep(const struct grade_outputs *outputs, const char *key,
 	return write_file(outputs, key, text ? &bytes : NULL, error);
 }
 
-/* A package without generators or a right solution has none, which is no reason to stop. */
+/* A package without generators or an accepted solution has no counterexamples, which is not an
+ * error. */
 static int find_counterexample(struct grade_outputs *outputs, size_t package,
 	const struct as_class_entry *entry, const char *key, struct as_explanation *explanation,
 	struct as_error *error)
@@ -370,7 +371,7 @@ static bool is_ours(const char *name)
 
 int grade_outputs_sweep(const struct grade_outputs *outputs, struct as_error *error)
 {
-	AS_AUTO_NAMES char **names = as_dir_list(outputs->fd, MOST_FILES, error);
+	AS_AUTO_NAMES char **names = as_dir_list(outputs->fd, MAX_FILES, error);
 
 	if (!names)
 		return -1;

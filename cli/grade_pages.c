@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The pages of `assay grade`: one a person, the teacher's, and the similar pairs. They show the
- * marks that count, which the register has. It does not have how a total came about: that is
- * computed again from the results that count.
+ * The pages of `assay grade`: one for each person, one for the teacher, and the similar pairs. They
+ * show the marks that count, from the register. The steps to a total are not in the register: they
+ * are computed again from the results that count.
  */
 #include "grade.h"
 
@@ -20,7 +20,7 @@ struct book {
 	char **remarks; /* what does not */
 };
 
-/* What the page of a person has. */
+/* The content of a person's page. */
 struct sheet {
 	struct as_result *results;
 	struct as_work *works; /* one for each package */
@@ -33,8 +33,8 @@ struct sheet {
 
 /* ---- notes ---- */
 
-/* Called without a place for an error: a note that is missing for want of memory is followed by
- * other failures. */
+/* The callback cannot report an error: if a note is missing because memory is exhausted, other
+ * calls fail, too. */
 static void note_finding(void *context, const struct as_finding *finding)
 {
 	struct book *book = context;
@@ -170,8 +170,8 @@ static int take_todo(const struct book *book, const struct as_class_row *row,
 	return 0;
 }
 
-/* The steps from the marks that count to the total, if they are not those of the marks that were
- * computed: it is not known how that total was capped and rounded. */
+/* Uses the steps from the marks that count to the total only if the computed marks are the same
+ * ones: otherwise it is unknown how that total was capped and rounded. */
 static void take_steps(const struct as_scheme *scheme, struct as_marks *marks)
 {
 	marks->sum_e4 = marks->bonus_e4 = 0;
@@ -267,7 +267,7 @@ static bool has_manual(const struct as_scheme *scheme)
 	return false;
 }
 
-/* The attempt that the marks come from, else the last one. */
+/* The attempt with the marks, else the last one. */
 static size_t find_attempt(const struct as_class_person *person, const struct as_class_row *row,
 	const struct grade_assignment *assignment)
 {
@@ -284,7 +284,7 @@ static size_t find_attempt(const struct as_class_person *person, const struct as
 	return person->attempt_count - 1;
 }
 
-/* What a person wrote into a notebook is marked by hand. */
+/* Text cells of a notebook are marked by hand. */
 static int read_texts(const struct book *book, size_t index, char ***texts, struct as_error *error)
 {
 	const struct grade_people *people = book->order->people;
@@ -330,7 +330,7 @@ static int write_person(struct book *book, size_t index, struct as_error *error)
 
 /* ---- all ---- */
 
-/* Marks are never published by themselves: the teacher says when. */
+/* Marks are never published automatically: the teacher decides when. */
 static enum as_stage stage_of(const struct grade_options *options, const struct as_scheme *scheme)
 {
 	int64_t last = scheme->due_s;
@@ -345,7 +345,7 @@ static enum as_stage stage_of(const struct grade_options *options, const struct 
 	return scheme->has_due && time(NULL) > last ? AS_STAGE_AFTER_DUE : AS_STAGE_BEFORE_DUE;
 }
 
-/* What is wrong in these files was said when the marks were computed. */
+/* The faults of these files were reported when the marks were computed. */
 static int read_decisions(struct book *book, struct as_error *error)
 {
 	const struct as_scheme *scheme = &book->order->assignment->scheme;

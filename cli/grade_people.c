@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Who handed in what: the people and attempts of an export, as the class takes them. */
+/* Converts the people and attempts of an export for the class. */
 #include "grade.h"
 
 #include <string.h>
@@ -25,7 +25,7 @@ static const char *base_of(const struct as_received_file *file)
 	return slash ? slash + 1 : file->name;
 }
 
-/* "dir/CoinSeven.py" is for the package coinseven. */
+/* True for "dir/CoinSeven.py" and the package coinseven. */
 static bool is_for(const struct as_received_file *file, const struct as_package *package)
 {
 	const char *base = base_of(file);
@@ -60,7 +60,7 @@ static bool names_packages(
 	return false;
 }
 
-/* The names of the files for a package, and of those for none in particular; NULL-terminated. */
+/* The names of the files for a package, and of files for no particular package; NULL-terminated. */
 static void list_asked(const struct as_received *received,
 	const struct grade_assignment *assignment, const struct as_package *package,
 	const char **asked)
@@ -74,7 +74,7 @@ static void list_asked(const struct as_received *received,
 	asked[count] = NULL;
 }
 
-/* Files that are named by packages are for these; others are for each. */
+/* Files with the name of a package are for that package; others are for every package. */
 static int take(struct grade_people *people, const struct grade_assignment *assignment,
 	size_t received, size_t package, struct as_error *error)
 {
@@ -122,7 +122,7 @@ static int alloc(struct grade_people *people, size_t packages, struct as_error *
 		       : as_error_no_memory(error);
 }
 
-/* With files for none in particular, the program starts in the one that is named by the package. */
+/* If there are other files, the program starts in the file with the package's name. */
 static const char *find_entry_point(
 	const struct as_received *received, const struct as_package *package)
 {
@@ -170,12 +170,12 @@ static void add_attempt(struct grade_people *people, const struct grade_assignme
 		.entry_count = add_entries(people, assignment, received, entries)};
 }
 
-/* A cell that is not a number says nothing. */
-static int64_t most_of(const struct as_submissions *submissions, size_t person)
+/* A cell that is not a number is ignored. */
+static int64_t max_of(const struct as_submissions *submissions, size_t person)
 {
-	int64_t most_e4 = 0;
+	int64_t max_e4 = 0;
 
-	return as_points_parse(as_sheet_maximum(submissions, person), &most_e4, NULL) ? 0 : most_e4;
+	return as_points_parse(as_sheet_maximum(submissions, person), &max_e4, NULL) ? 0 : max_e4;
 }
 
 static int add_people(struct grade_people *people, const struct grade_assignment *assignment,
@@ -196,7 +196,7 @@ static int add_people(struct grade_people *people, const struct grade_assignment
 			.number = from->number,
 			.attempts = &people->attempts[attempts],
 			.attempt_count = count,
-			.most_e4 = most_of(submissions, i),
+			.max_e4 = max_of(submissions, i),
 			.doubt = from->doubt};
 		for (size_t j = 0; j < count; j++) {
 			struct as_class_attempt *attempt = &people->attempts[attempts++];

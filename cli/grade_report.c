@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What `assay grade` prints, and what it notes about this machine. */
+/* The output of `assay grade`, and the description of this machine. */
 #include "grade.h"
 
 #include <string.h>
@@ -59,7 +59,7 @@ size_t grade_print_changes(const struct as_class *class, bool applied)
 
 /* ---- the summary ---- */
 
-/* The platform's own tables, and what systems leave behind, are nobody's work. */
+/* The platform's own tables and files of systems are not submissions. */
 size_t grade_count_left(const struct as_submissions *submissions)
 {
 	size_t count = 0;
@@ -70,7 +70,7 @@ size_t grade_count_left(const struct as_submissions *submissions)
 	return count;
 }
 
-/* Only the submission is missing, and there is time. */
+/* Only the submission is missing, and the deadline has not passed. */
 static bool is_awaited(const struct as_class_row *row)
 {
 	bool awaited = false;
@@ -119,7 +119,7 @@ void grade_print_summary(
 	}
 }
 
-/* Without a deadline nobody has to find it out. */
+/* Without a deadline a time does not matter. */
 bool grade_is_about_time(const struct as_finding *finding)
 {
 	return strcmp(finding->text, "the time of the submission is unknown") == 0;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The scheme of `assay grade`, and the packages that it names. */
+/* The scheme of `assay grade`, and its packages. */
 #include "grade.h"
 
 #include <fcntl.h>
 #include <string.h>
 #include <strings.h>
 
-#define SCHEME_MOST_BYTES (16u << 20)
+#define SCHEME_MAX_BYTES (16u << 20)
 
 static bool is_scheme(const char *path)
 {
@@ -20,7 +20,7 @@ static int alloc_packages(struct grade_assignment *assignment, size_t count, str
 	return assignment->packages ? 0 : as_error_no_memory(error);
 }
 
-/* Files, works and suites go by the short name, in any case. */
+/* Files, jobs and suites are named by the short name, ignoring case. */
 static int check_name(
 	const struct grade_assignment *assignment, size_t index, struct as_error *error)
 {
@@ -54,7 +54,7 @@ static int digest_scheme(const char *path, char digest[AS_DIGEST_HEX_SIZE], stru
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
 	struct as_digest state;
 
-	if (as_file_read(AT_FDCWD, path, SCHEME_MOST_BYTES, &bytes, error))
+	if (as_file_read(AT_FDCWD, path, SCHEME_MAX_BYTES, &bytes, error))
 		return -1;
 	as_digest_init(&state);
 	as_digest_add(&state, bytes.data, bytes.size);
@@ -62,7 +62,7 @@ static int digest_scheme(const char *path, char digest[AS_DIGEST_HEX_SIZE], stru
 	return 0;
 }
 
-/* 0.1 a day is more often a tenth than a tenth of a point. */
+/* A penalty of 0.1 for each day more often means a tenth of the total than a tenth of a point. */
 static void warn_of_penalty(const struct as_scheme *scheme)
 {
 	const struct as_late_policy *late = &scheme->late;

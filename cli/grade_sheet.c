@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The tables of `assay grade` that come from the export: files that were left out, and the
- * teacher's own sheet with the marks. */
+/* The tables of `assay grade` about the export: files that were left out, and the teacher's sheet
+ * with the marks. */
 #include "grade.h"
 
 #include <assay/csv.h>
@@ -17,7 +17,7 @@ static int write_table(const struct grade_options *options, const char *name,
 
 /* ---- what was left out ---- */
 
-/* The last part of its path is a name that people chose, or that the platform put theirs into. */
+/* The last part of the path is a name that people chose, or that contains the name of a person. */
 static const char *hide_left(const struct as_left_file *left)
 {
 	const char *dot = strrchr(left->path, '.');
@@ -77,12 +77,12 @@ int grade_write_left(const struct grade_people *people, const struct grade_optio
 
 /* ---- the teacher's sheet ---- */
 
-/* What the sheet does not get. */
+/* Marks that are not written into the sheet. */
 struct unfilled {
-	size_t open;     /* cells of people whose mark is not complete: they stay as they are */
-	size_t strange;  /* people with a mark who are not in the sheet */
-	size_t above;    /* marks above the platform's maximum, which are among the open ones */
-	int64_t most_e4; /* that maximum */
+	size_t open;    /* cells of people whose mark is incomplete: not changed */
+	size_t strange; /* people with a mark who are not in the sheet */
+	size_t above;   /* marks above the platform's maximum, included in `open` */
+	int64_t max_e4; /* that maximum */
 	size_t kept; /* marks of people who are excused on Canvas, or do not have the assignment */
 };
 
@@ -93,13 +93,13 @@ static struct unfilled list_totals(const struct grade_people *people, const stru
 
 	for (size_t i = 0; i < people->submissions->person_count; i++) {
 		const struct as_person *person = &people->submissions->persons[i];
-		/* The first rows are those of the people, in their order. */
+		/* The first rows are those of the people, in the same order. */
 		const struct as_class_row *row = as_class_row(class, i);
 		const bool complete = row->is_marked && row->total.complete;
-		const int64_t most_e4 = people->people[i].most_e4;
-		if (row->is_marked && most_e4 && row->total.total_e4 > most_e4) {
+		const int64_t max_e4 = people->people[i].max_e4;
+		if (row->is_marked && max_e4 && row->total.total_e4 > max_e4) {
 			unfilled.above++;
-			unfilled.most_e4 = most_e4;
+			unfilled.max_e4 = max_e4;
 		}
 		if (complete)
 			marks[i] = as_points_format(row->total.total_e4, texts[i]);
@@ -129,7 +129,7 @@ static void print_unfilled(const struct unfilled *unfilled)
 	putchar('\n');
 }
 
-/* Moodle says nothing about the rows that it skips. */
+/* Moodle skips such rows silently. */
 static void warn_above(const struct unfilled *unfilled, const struct as_scheme *scheme)
 {
 	if (unfilled->above)
@@ -138,7 +138,7 @@ static void warn_above(const struct unfilled *unfilled, const struct as_scheme *
 			"Moodle does not import; the total of the scheme is %s; the cells are left "
 			"as they are, see the column todo\n",
 			unfilled->above, unfilled->above == 1 ? " is" : "s are",
-			AS_POINTS(unfilled->most_e4), AS_POINTS(scheme->total_e4));
+			AS_POINTS(unfilled->max_e4), AS_POINTS(scheme->total_e4));
 }
 
 int grade_check_sheet(const struct grade_people *people, const struct grade_options *options,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The similar pairs of `assay grade`: the sources that count, compared package by package. */
+/* The similar pairs of `assay grade`: the submissions that count, compared package by package. */
 #include "grade.h"
 
 #include <assay/grade/similar.h>
@@ -17,7 +17,7 @@ struct work {
 	size_t count;
 };
 
-/* The works for a package; each is a submission of `similar`, in this order. */
+/* The submissions for a package, in the order of `similar`. */
 struct comparison {
 	const struct grade_similar_order *order;
 	size_t package;
@@ -39,25 +39,25 @@ static void clear(struct comparison *comparison)
 
 /* ---- the work that counts ---- */
 
-/* Of several attempts the one that the marks come from, else the last. */
+/* Of several attempts, the one with the marks, else the last. */
 static const struct as_submitted *choose(const struct comparison *comparison, size_t person)
 {
 	const struct grade_similar_order *order = comparison->order;
-	const struct as_class_person *given = &order->people->people[person];
+	const struct as_class_person *owner = &order->people->people[person];
 	const struct as_class_work *work = grade_find_work(as_class_row(order->class, person),
 		order->assignment->packages[comparison->package]);
 	const struct as_class_entry *entry = NULL;
 
-	if (given->attempt_count > 1 && work)
-		entry = grade_find_entry(given, comparison->package, work);
+	if (owner->attempt_count > 1 && work)
+		entry = grade_find_entry(owner, comparison->package, work);
 	if (!entry)
-		entry = grade_find_entry(given, comparison->package, NULL);
+		entry = grade_find_entry(owner, comparison->package, NULL);
 	return entry ? entry->submitted : NULL;
 }
 
 /* ---- adding ---- */
 
-/* As the pages have it; `pseudonym` is room for one. */
+/* The id on the pages; `pseudonym` is a buffer for it. */
 static const char *id_of(
 	const struct grade_similar_order *order, size_t person, char pseudonym[AS_PSEUDONYM_SIZE])
 {
@@ -74,7 +74,7 @@ static bool is_known(const struct comparison *comparison, const struct as_submit
 	return false;
 }
 
-/* "2.py": names of files often have those of people. */
+/* "2.py", because names of files often contain those of people. */
 static const char *hide_name(struct work *work, const char *name)
 {
 	char *hidden = work->names[work->count];
@@ -124,17 +124,17 @@ static int add_person(struct comparison *comparison, size_t person, struct as_er
 	comparison->count++;
 	if (take_files(work, order->pseudonyms != NULL, error))
 		return -1;
-	/* The lesser id is on the left of the page. */
+	/* On the page, the lesser id is on the left. */
 	const struct as_similar_submission submission = {
 		.id = id_of(order, person, id), .files = work->files, .file_count = work->count};
 	return as_similar_add(comparison->similar, &submission, error);
 }
 
-/* ---- the code that everybody was given ---- */
+/* ---- base code ---- */
 
-#define BASE_MOST_BYTES (UINT64_C(64) << 20)
-#define BASE_MOST_FILES 10000
-#define BASE_MOST_DEPTH 16
+#define BASE_MAX_BYTES (UINT64_C(64) << 20)
+#define BASE_MAX_FILES 10000
+#define BASE_MAX_DEPTH 16
 
 static int add_base_file(struct as_similar *similar, const struct as_package *package,
 	const char *path, struct as_error *error)
@@ -144,7 +144,7 @@ static int add_base_file(struct as_similar *similar, const struct as_package *pa
 
 	if (file.language == AS_SIMILAR_OTHER)
 		return 0;
-	if (as_file_read(package->tree.fd, path, BASE_MOST_BYTES, &bytes, error))
+	if (as_file_read(package->tree.fd, path, BASE_MAX_BYTES, &bytes, error))
 		return -1;
 	file.text = bytes.data;
 	file.size = bytes.size;
@@ -161,10 +161,10 @@ static int add_base(struct as_similar *similar, const struct as_package *package
 		return -1;
 	if (type == AS_TREE_FILE)
 		return add_base_file(similar, package, real, error);
-	if (type != AS_TREE_FOLDER || depth == BASE_MOST_DEPTH)
+	if (type != AS_TREE_FOLDER || depth == BASE_MAX_DEPTH)
 		return 0;
 	AS_AUTO_FD int fd = as_dir_open(package->tree.fd, real, error);
-	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, BASE_MOST_FILES, error);
+	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, BASE_MAX_FILES, error);
 	if (!names)
 		return -1;
 	for (size_t i = 0; names[i]; i++) {
@@ -209,10 +209,10 @@ static int write_pair(const struct comparison *comparison, const struct as_simil
 	return as_pages_write_pair(comparison->order->pages, &pair, error) < 0 ? -1 : 0;
 }
 
-/* The most notes that name a submission. */
-#define MOST_PARTS 20
+/* Maximum number of notes that name a submission. */
+#define MAX_PARTS 20
 
-/* What a comparison did not see of a submission that it compared: code could be hidden there. */
+/* Notes on the parts of a submission that were not compared: these could hide copied code. */
 static int note_parts(const struct comparison *comparison, const struct as_similar_report *report,
 	struct as_error *error)
 {
@@ -223,7 +223,7 @@ static int note_parts(const struct comparison *comparison, const struct as_simil
 
 	for (size_t i = 0; i < report->note_count; i++) {
 		const struct as_similar_note *note = &report->notes[i];
-		if (note->submission == AS_SIMILAR_BASE || count++ >= MOST_PARTS)
+		if (note->submission == AS_SIMILAR_BASE || count++ >= MAX_PARTS)
 			continue;
 		const struct work *work = &comparison->works[note->submission];
 		if (grade_notes_add(order->notes, error, "%s: %s: %s: %s", package,
@@ -231,13 +231,13 @@ static int note_parts(const struct comparison *comparison, const struct as_simil
 			    as_similar_note_format(note, text)))
 			return -1;
 	}
-	if (count <= MOST_PARTS)
+	if (count <= MAX_PARTS)
 		return 0;
 	return grade_notes_add(order->notes, error, "%s: %zu more files were compared in part",
-		package, count - MOST_PARTS);
+		package, count - MAX_PARTS);
 }
 
-/* Files in other languages are counted, and not named. */
+/* Files in other languages are counted, but not named. */
 static int note_report(const struct comparison *comparison, const struct as_similar_report *report,
 	struct as_error *error)
 {
@@ -298,7 +298,7 @@ int grade_write_similar(const struct grade_similar_order *order, struct as_error
 			continue;
 		if (cli_cancelled || why.kind != AS_ERROR_INPUT)
 			return as_error_pass(error, &why, NULL, "%s", why.text);
-		/* Too much of it, or base code that cannot be read, costs nobody a mark. */
+		/* If base code is too large or cannot be read, no mark depends on it. */
 		if (grade_notes_add(order->notes, error, "similar sources: %s: %s",
 			    order->assignment->packages[i]->short_name, why.text))
 			return -1;

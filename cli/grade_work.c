@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The files that a mark comes from, among those that were handed in. */
+/* Finds the files that a mark comes from, among the submissions. */
 #include "grade.h"
 
 #include <string.h>
@@ -22,7 +22,7 @@ static const struct as_class_entry *find_entry(
 	return NULL;
 }
 
-/* As assay/grade/class.h computes it. */
+/* Computed as in assay/grade/class.h. */
 static bool has_digest(const struct as_submitted *submitted, const char *digest)
 {
 	AS_AUTO_BYTES struct as_bytes bytes = {0};

@@ -89,7 +89,7 @@ static const struct argp argp = {option_table, parse_option, "DIR",
 	"one has several tests.",
 	NULL, NULL, NULL};
 
-/* How outputs are compared with the answers, as the options chose it. */
+/* Prints how outputs are compared with the answers, as the options say. */
 static void print_check(const struct as_import_config *config)
 {
 	const char *tolerance = config->tolerance;
@@ -119,8 +119,8 @@ static char *default_output(const char *folder, struct as_error *error)
 		*to = '\0';
 	if (!name || !*name || access(name, F_OK) < 0)
 		return name;
-	AS_AUTO_FREE char *taken = name;
-	return as_text_format(error, "%spackage", taken);
+	AS_AUTO_FREE char *base = name;
+	return as_text_format(error, "%spackage", base);
 }
 
 static int run(struct options *options)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* assay judge: submissions to one package; a table for people, --json for programs. */
+/* assay judge: judges submissions to one package; prints a table for people, or --json for
+ * programs. */
 #include "judge.h"
 
 #include "cli.h"
@@ -18,7 +19,7 @@ struct run {
 	struct as_progress *progress;
 	int status;
 	struct judge_table table;
-	struct as_result *results; /* for the page: room for one a submission, or NULL */
+	struct as_result *results; /* for the page: one for each submission, or NULL */
 	size_t result_count;
 };
 
@@ -57,7 +58,8 @@ static void clear_progress(struct run *run)
 	pthread_mutex_unlock(&run->lock);
 }
 
-/* The exit status is the worst of all: a judge's fault over a package's over "no". */
+/* The exit status is that of the worst submission: a fault of the judge, then of the package, then
+ * "no". */
 static void worsen(struct run *run, int status)
 {
 	if (status > run->status)
@@ -83,8 +85,8 @@ static int print_document(const struct as_result *result, enum as_audience audie
 											       : 0;
 }
 
-/* A failed search costs the explanation only. Its reason is one of the package or the machine, the
- * same for all submissions. */
+/* If a search fails, only the explanation is missing. The cause is the package or the machine, and
+ * equal for all submissions. */
 static bool explain(struct run *run, const struct as_result *result, const char *path,
 	struct as_explanation *explanation)
 {
@@ -148,7 +150,7 @@ static void report_failure(struct run *run, const char *path, const struct as_er
 								: fail_submission(path, error));
 }
 
-/* The reason is one of the package, and printed once. */
+/* The reason concerns the package, and is printed once. */
 static void report_held(void *context, size_t index, const struct as_error *error)
 {
 	struct run *run = context;
@@ -162,7 +164,7 @@ static void report_held(void *context, size_t index, const struct as_error *erro
 	worsen(run, cli_fail(error));
 }
 
-/* 0, or -1 where nothing can be printed any more. A result that the page needs is moved. */
+/* 0, or -1 if output is not possible any more. A result that the page needs is moved. */
 static int take_result(struct run *run, struct as_result *result, const char *path)
 {
 	weigh(run, result);
@@ -188,7 +190,7 @@ static int take_job(struct run *run, struct as_job *job, const char *path)
 	return 0;
 }
 
-/* Of any submission. */
+/* The order of any submission. */
 static struct as_job_order make_order(struct run *run, struct as_judge *judge)
 {
 	struct as_job_order order = run->options->order;
@@ -201,8 +203,8 @@ static struct as_job_order make_order(struct run *run, struct as_judge *judge)
 	return order;
 }
 
-/* Ahead of the one that is waited for, so that it is compiled while others run. What is kept has
- * numbers in the order of the submissions, so then each waits for the one before. */
+/* Submits several at once, so that one is compiled while others run. With a store, jobs are
+ * numbered in the order of the submissions, so each waits for the one before. */
 static int submit_some(struct run *run, struct as_engine *engine, struct as_judge *judge,
 	struct as_job **jobs, size_t wanted, struct as_error *error)
 {
@@ -218,7 +220,7 @@ static int submit_some(struct run *run, struct as_engine *engine, struct as_judg
 	return 0;
 }
 
-/* What is wrong with the options or the package is printed once, not for each submission. */
+/* A fault of the options or the package is printed once, not for each submission. */
 static int judge_all(struct run *run, struct as_engine *engine, struct as_judge *judge,
 	struct as_job **jobs, struct as_error *error)
 {
@@ -388,7 +390,7 @@ static void forget_results(struct run *run)
 	free(run->results);
 }
 
-/* --test has the name of a test or of a group, or a path of its files. */
+/* --test takes the name of a test or of a group, or the path of one of their files. */
 static int choose_tests(struct run *run, const char *name, struct as_error *error)
 {
 	const struct as_package *package = run->package;
@@ -397,7 +399,7 @@ static int choose_tests(struct run *run, const char *name, struct as_error *erro
 	const size_t count = package->test_count + package->group_count;
 
 	*scope = (struct judge_scope){.package = package, .audience = run->options->audience};
-	/* The engine says why a package has no tests. */
+	/* The engine reports why a package has no tests. */
 	if (!name || package->test_count == 0) {
 		scope->test = name;
 		return 0;
@@ -424,7 +426,7 @@ static bool is_package_folder(const char *path)
 	return file && access(file, F_OK) == 0;
 }
 
-/* The reason of a package that cannot be opened may be that the arguments are in another order. */
+/* A package that cannot be opened may be a submission: the arguments may be in the wrong order. */
 static struct as_package *open_package(const struct judge_options *options, struct as_error *error)
 {
 	struct as_error why = {0};

@@ -31,7 +31,7 @@ struct judge_options {
 	int64_t explain_time_ns;  /**< 0: the usual time */
 };
 
-/** Parses the options as cli_parse does; `submissions` has room for argc. */
+/** Parses the options as cli_parse does; `submissions` has argc elements. */
 int judge_parse(int argc, char **argv, struct judge_options *options) AS_NONNULL(2, 3);
 
 /** The package, tests and audience that every row reports on. */
@@ -68,19 +68,19 @@ void judge_table_end(const struct judge_table *table) AS_NONNULL(1);
 
 /* ---- judge_explain.c ---- */
 
-/** What all explanations of a command have in common. Borrowed. */
+/** The common part of all explanations of a command. Borrowed. */
 struct judge_explaining {
 	const struct judge_options *options;
 	const struct as_languages *languages;
 	const struct as_package *package;
 	struct as_judge *judge;
 };
-/** Fills the explanation of a failed submission (clear it) and returns 1; 0: nothing is to be
- * explained, because of the options or the result. -1: the machine or the package is at fault. */
+/** Fills the explanation of a failed submission (clear it) and returns 1. 0: no explanation,
+ * because of the options or the result. -1: the machine or the package is at fault. */
 int judge_explain(const struct judge_explaining *explaining, const struct as_result *result,
 	const char *path, struct as_explanation *explanation, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2, 3, 4);
-/** Prints it below the submission's row. */
+/** Prints the explanation below the submission's row. */
 void judge_explain_print(const struct as_explanation *explanation) AS_NONNULL(1);
 
 /* ---- judge_csv.c ---- */

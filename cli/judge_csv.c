@@ -25,7 +25,7 @@ static void print_text(const char *text)
 	putchar('"');
 }
 
-/* A spreadsheet takes a value that begins with one of these for a formula, and students choose the
+/* Spreadsheets evaluate a value that begins with one of these as a formula, and students choose the
  * names of their files. "./" names the same file. */
 static void print_path(const char *path)
 {
@@ -82,7 +82,7 @@ static void begin_line(
 	table->headed = true;
 	print_path(path);
 	putchar(',');
-	/* That of a result in a store may be any text. */
+	/* A result in a store may contain any text as its language. */
 	print_path(language ? language : "");
 	printf(",%s", as_verdict_name(verdict));
 }

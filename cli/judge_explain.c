@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of an input, an answer or an output. */
+/* Maximum of an input, an answer or an output that is printed. */
 #define SHOWN_BYTES 2000
 #define SHOWN_LINES 40
 

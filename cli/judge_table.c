@@ -12,7 +12,7 @@
 
 /* ---- the reason of a verdict ---- */
 
-/* The file of a store may hold any text as a result. */
+/* A store's file may contain any text in its results. */
 static void print_text(const char *text)
 {
 	cli_print_text(text ? text : "", text ? strlen(text) : 0);
@@ -36,7 +36,8 @@ static const struct as_result_test *deciding_test(const struct as_result *result
 	return NULL;
 }
 
-/* "limit 0.5 s": the limit that the verdict says was exceeded. False: it names no limit. */
+/* "limit 0.5 s": the limit that the verdict says was exceeded. False: the verdict is about no
+ * limit. */
 static bool describe_limit(const struct as_result_test *test, const struct as_result_limits *limits,
 	char text[LIMIT_SIZE])
 {
@@ -56,7 +57,7 @@ static bool describe_limit(const struct as_result_test *test, const struct as_re
 	return true;
 }
 
-/* The CPU time does not explain the verdict of a run that slept, or that shared its core. */
+/* CPU time does not explain the verdict of a run that slept, or that shared its core. */
 static void print_waiting(const struct as_result_test *test)
 {
 	const struct as_result_usage *usage = &test->usage;
@@ -90,7 +91,7 @@ static void print_cause(const struct as_result *result, const struct as_result_t
 		print_waiting(test);
 }
 
-/* What Python says of a module that it does not find; the first part of "scipy.stats" is meant. */
+/* Prints the name of the module that Python did not find; of "scipy.stats", the first part. */
 static void print_module(const char *feedback)
 {
 	static const char mark[] = "No module named '";
@@ -126,12 +127,12 @@ static void print_reason(const struct as_result *result, const struct as_result_
 		print_module(feedback);
 }
 
-/* A last line that only says that there were errors, and the heading of a list. */
+/* Lines that only say that there were errors, and headings of lists. */
 static const char *const summaries[] = {"collect2:", "ld returned", "error exitcode",
 	"compilation error", "caught error:", "could not compile", "# command-line-arguments",
 	"# submission"};
 #define SUMMARY_COUNT (sizeof(summaries) / sizeof(*summaries))
-/* How a linker says it, without the word "error". */
+/* Messages of linkers, which do not contain the word "error". */
 static const char *const mistakes[] = {
 	"multiple definition of", "undefined reference to", "error", "fatal:"};
 #define MISTAKE_COUNT (sizeof(mistakes) / sizeof(*mistakes))
@@ -144,7 +145,7 @@ static bool mentions(const char *line, const char *const *words, size_t count)
 	return false;
 }
 
-/* How much a line of the compiler's message says. */
+/* A weight: how informative a line of the compiler's message is. */
 static int weight_of(const char *line)
 {
 	if (!*line || mentions(line, summaries, SUMMARY_COUNT))
@@ -152,24 +153,24 @@ static int weight_of(const char *line)
 	return mentions(line, mistakes, MISTAKE_COUNT) ? 2 : 1;
 }
 
-/* The first line of those that say most. */
+/* The first of the most informative lines. */
 static const char *telling_line(const char *output)
 {
 	const char *found = output;
-	int most = 0;
+	int max = 0;
 
 	for (const char *at = output; *at; at += strcspn(at, "\n"), at += *at == '\n') {
 		AS_AUTO_FREE char *line = strndup(at, strcspn(at, "\n"));
 		const int weight = line ? weight_of(line) : 0;
-		if (weight > most) {
-			most = weight;
+		if (weight > max) {
+			max = weight;
 			found = at;
 		}
 	}
 	return found;
 }
 
-/* A tab is a space. */
+/* Prints tabs as spaces. */
 static void print_line(const char *line)
 {
 	for (const char *end = line + strcspn(line, "\n"); line < end; line++) {
@@ -181,7 +182,7 @@ static void print_line(const char *line)
 	}
 }
 
-/* "main.hs:2:18: error:": the next line says which. */
+/* True for "main.hs:2:18: error:": the text follows on the next line. */
 static bool ends_in_colon(const char *line)
 {
 	const char *end = line + strcspn(line, "\n");
@@ -191,7 +192,7 @@ static bool ends_in_colon(const char *line)
 	return end > line && end[-1] == ':';
 }
 
-/* The words of the next line that has some, without a sign of a comment or a list before them. */
+/* The first word of the next line that has one, after signs of comments and lists. */
 static const char *next_words(const char *line)
 {
 	const char *words = line + strcspn(line, "\n");
@@ -203,7 +204,7 @@ static const char *next_words(const char *line)
 static void print_refusal(const struct as_result_compile *compile)
 {
 	const char *output = compile->output ? compile->output : "";
-	/* Its first line is the judge's own, before the compiler's message. */
+	/* Its first line comes from the judge, and precedes the compiler's message. */
 	const bool is_own = compile->reason && strcmp(compile->reason, "entry-point") == 0;
 	const char *line = is_own ? output : telling_line(output);
 
@@ -237,7 +238,7 @@ static void print_static(const struct as_result *result, enum as_audience audien
 
 /* ---- counts ---- */
 
-/* True if the group is the outer one or lies in it. */
+/* True if the group is the outer one or inside it. */
 static bool is_within(const struct as_package *package, size_t group, const char *outer)
 {
 	while (strcmp(package->groups[group].name, outer) != 0) {
@@ -293,7 +294,7 @@ static void print_score(const struct judge_table *table, const struct as_result 
 			score_text(true, result->max_score, whole));
 }
 
-/* Nothing is known of a submission that was not compiled. */
+/* Nothing is known about a submission that was not compiled. */
 static void print_passed(const struct judge_table *table, const struct as_result *result)
 {
 	char text[64] = "-";
@@ -315,7 +316,8 @@ static void print_usage(const struct as_result *result, enum as_audience audienc
 			(double)usage.memory_bytes / 1048576);
 }
 
-/* What has the verdict if no test has it: the static validator, or the sum of a group's points. */
+/* Prints the cause of a verdict that no test has: the static validator, or the sum of a group's
+ * points. */
 static void print_others(const struct as_result *result, enum as_audience audience)
 {
 	print_static(result, audience);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* assay languages: the languages that this machine can judge, and what to install for the rest. */
+/* assay languages: lists the languages that this machine can judge, and what to install for the
+ * others. */
 #include "cli.h"
 
 #include <assay/program.h>
@@ -96,7 +97,7 @@ static void print_document(const struct as_language_state *state)
 	puts("");
 }
 
-/* A language can take half a minute, so its name is drawn at once. */
+/* Examining a language can take half a minute, so its name is shown at once. */
 static void show_language(void *context, const char *name)
 {
 	as_progress_step(context, name);

@@ -69,7 +69,7 @@ static int unknown_verb(const char *name)
 	return cli_fail(&error);
 }
 
-/* `assay help VERB` */
+/* assay help VERB */
 static int help_verb(char *name)
 {
 	char option[] = "--help";
@@ -79,7 +79,7 @@ static int help_verb(char *name)
 	return verb ? verb->run(2, argv) : unknown_verb(name);
 }
 
-/* `assay help`, also about itself. */
+/* assay help, which also describes itself. */
 static int help(int argc, char **argv)
 {
 	static const char *const own[] = {"help", "--help", "-h"};
@@ -114,7 +114,7 @@ static void allow_open_files(void)
 static void prepare_sandboxes(int argc, char **argv)
 {
 	/* The user inside a sandbox must be able to read the files in its view; private files set
-	 * their mode themselves. The other verbs make files for a person and keep the umask. */
+	 * their own mode. The other verbs make files for the user and keep the umask. */
 	umask(022);
 	allow_open_files();
 	scope_enter(argc, argv);
@@ -122,7 +122,7 @@ static void prepare_sandboxes(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-	/* An ignored SIGCHLD survives exec, and then no child's status could be read. */
+	/* An ignored SIGCHLD survives exec, and would discard the status of children. */
 	signal(SIGCHLD, SIG_DFL);
 	cli_guard_output();
 	signal(SIGPIPE, SIG_IGN);

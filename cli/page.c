@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The HTML pages of `judge` and `verify`: writing the file, and the line on when and where it was
- * made. */
+/* The HTML pages of `judge` and `verify`: writes the file, and the line that says when and where it
+ * was made. */
 #include "cli.h"
 
 #include <fcntl.h>
@@ -17,7 +17,7 @@ static bool is_page(int fd)
 	       strncasecmp(text, beginning, sizeof(text)) == 0;
 }
 
-/* A page of an earlier call may be replaced, but not a submission after a forgotten FILE. */
+/* A page of an earlier call may be replaced, but not a submission, if FILE was forgotten. */
 int cli_page_check(const char *path, struct as_error *error)
 {
 	if (path && strcmp(path, "-") == 0)

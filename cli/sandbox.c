@@ -9,9 +9,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* A dynamic program starts with 0.18 MiB, a static one with 0.12 (x86-64, in a group of its own as
- * on cgroup v2; on v1 the helper's room comes on top). Less is ended by the kernel half-way. */
-#define MEMORY_LEAST_BYTES (UINT64_C(512) << 10)
+/*
+ * A dynamic program starts with 0.18 MiB, a static one with 0.12 (x86-64, in a group of its own as
+ * on cgroup v2; on v1 the memory of the helper is added). With less, the kernel kills the program
+ * half-way.
+ */
+#define MEMORY_MIN_BYTES (UINT64_C(512) << 10)
 
 enum {
 	OPTION_CPU = 256,
@@ -81,11 +84,11 @@ static error_t parse_count(
 				: key == OPTION_FILES   ? &options->limits.box_files
 							: &options->limits.open_files;
 	/* A program needs the three standard streams, and one descriptor to load its libraries. */
-	const uint64_t least = key == OPTION_OPEN_FILES ? 4 : 1;
-	const uint64_t most = key == OPTION_FILES ? 10000000 : 100000;
+	const uint64_t min = key == OPTION_OPEN_FILES ? 4 : 1;
+	const uint64_t max = key == OPTION_FILES ? 10000000 : 100000;
 	uint64_t count;
 
-	if (as_count_parse(argument, least, most, &count, error))
+	if (as_count_parse(argument, min, max, &count, error))
 		return -1;
 	*place = (uint32_t)count;
 	return 0;
@@ -101,7 +104,7 @@ static int parse_memory(
 {
 	if (as_size_parse(argument, &options->limits.memory_bytes, error))
 		return -1;
-	return options->limits.memory_bytes < MEMORY_LEAST_BYTES
+	return options->limits.memory_bytes < MEMORY_MIN_BYTES
 		       ? as_error_set(error, AS_ERROR_USAGE,
 				 "%s is less than a process needs to start; use at least 512KiB",
 				 argument)
@@ -156,7 +159,7 @@ static const char *fault_of_name(const char *name)
 	return as_text_is_utf8(name, strlen(name)) ? NULL : "is not UTF-8";
 }
 
-/* The name of a file right in the working folder. */
+/* Checks the name of a file directly in the working folder. */
 static void add_file(struct argp_state *state, const char *option, const char *usage,
 	struct sandbox_files *files, struct sandbox_file file)
 {
@@ -172,8 +175,8 @@ static void add_file(struct argp_state *state, const char *option, const char *u
 			argp_error(state,
 				"%s: the name '%s' is given twice; give each file its own: %s %s",
 				option, shown, option, usage);
-	if (files->count == SANDBOX_FILES_MOST)
-		argp_error(state, "%s: more than %d files", option, SANDBOX_FILES_MOST);
+	if (files->count == SANDBOX_MAX_FILES)
+		argp_error(state, "%s: more than %d files", option, SANDBOX_MAX_FILES);
 	files->items[files->count++] = file;
 }
 
@@ -193,7 +196,7 @@ static void parse_in(char *argument, struct argp_state *state, struct sandbox_op
 		(struct sandbox_file){.name = name, .path = argument});
 }
 
-/* A file of the host that is to be written, no other option's. */
+/* A file of the host to write; no two options may name the same one. */
 static const char *parse_target(char *path, const char *option, struct argp_state *state,
 	const struct sandbox_options *options)
 {
@@ -239,8 +242,8 @@ static void parse_env(char *argument, struct argp_state *state, struct sandbox_o
 		if (strncmp(options->env[i], argument, length) == 0)
 			argp_error(state, "--env: the variable '%.*s' is given twice",
 				(int)length - 1, argument);
-	if (options->env_count == SANDBOX_ENV_MOST)
-		argp_error(state, "--env: more than %d variables", SANDBOX_ENV_MOST);
+	if (options->env_count == SANDBOX_MAX_ENV)
+		argp_error(state, "--env: more than %d variables", SANDBOX_MAX_ENV);
 	options->env[options->env_count++] = argument;
 }
 
@@ -340,7 +343,7 @@ static const struct argp argp = {option_table, parse_option, "-- COMMAND [ARGUME
 	"KiB, MiB, GiB, kB, MB or GB, such as 64MiB; N is a plain number.",
 	NULL, NULL, NULL};
 
-/* True if the command is one of the system's programs, which are all in the view. */
+/* True if the command is one of the system's programs, all of which are in the view. */
 static bool find_system_command(const char *name, char path[PATH_MAX])
 {
 	static const char *const folders[] = {"/usr/bin", "/bin"};
@@ -429,7 +432,7 @@ static int run(struct sandbox_options *options, struct as_error *error)
 			return -1;
 	}
 	options->command[0] = target;
-	/* Before a pipe is read, which can take a while. */
+	/* Checked before a pipe is read, which can take long. */
 	if (sandbox_check_targets(options, error))
 		return -1;
 	if (options->stdin_path && (input = sandbox_open_input(options->stdin_path, error)) < 0)

@@ -5,16 +5,16 @@
 
 #include <assay/sandbox.h>
 
-#define SANDBOX_FILES_MOST 64
-#define SANDBOX_ENV_MOST 256
+#define SANDBOX_MAX_FILES 64
+#define SANDBOX_MAX_ENV 256
 
-/** A file of the working folder; all texts are borrowed from the command's words. */
+/** A file of the working folder; all texts are borrowed from the command line. */
 struct sandbox_file {
 	const char *name; /**< in the working folder */
 	const char *path; /**< on the host, or NULL: in the document */
 };
 struct sandbox_files {
-	struct sandbox_file items[SANDBOX_FILES_MOST];
+	struct sandbox_file items[SANDBOX_MAX_FILES];
 	size_t count;
 };
 
@@ -25,7 +25,7 @@ struct sandbox_options {
 	const char *stdout_path; /**< NULL: in the document; so is the next */
 	const char *stderr_path;
 	struct sandbox_files in, out;
-	const char *env[SANDBOX_ENV_MOST + 1]; /**< NULL-terminated */
+	const char *env[SANDBOX_MAX_ENV + 1]; /**< NULL-terminated */
 	size_t env_count;
 	bool writable;
 	bool weak;
@@ -35,10 +35,10 @@ struct sandbox_options {
 };
 
 /** Makes the program's standard input from a file, a pipe or the command's own (close it). A pipe
- * is read to its end; of more than 256 MiB: AS_ERROR_USAGE. Ctrl-C ends the reading. */
+ * is read to its end; AS_ERROR_USAGE if it has more than 256 MiB. Ctrl-C stops reading. */
 int sandbox_open_input(const char *path, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
-/** A folder of the host with the files that the box begins with. `{0}` is none. */
+/** A folder of the host with the initial files of the box. `{0}` is none. */
 struct sandbox_box {
 	struct as_keeper *keeper;
 	char temp_dir[PATH_MAX];
@@ -50,7 +50,7 @@ int sandbox_box_fill(struct sandbox_box *box, const struct sandbox_options *opti
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 void sandbox_box_clear(struct sandbox_box *box);
 
-/** Returns 0 if each file of the host that is to be written can be. */
+/** Returns 0 if each file of the host that is to be written can be opened. */
 int sandbox_check_targets(const struct sandbox_options *options, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
 /** Writes those files, and prints the document. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The beginning of a run of `assay sandbox`: its standard input and the files in its box. */
+/* The start of a run of `assay sandbox`: its standard input and the files in its box. */
 #include "cli.h"
 #include "sandbox.h"
 
@@ -10,31 +10,31 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* The end of a pipe is not known before it comes. */
-#define PIPE_MOST_BYTES (UINT64_C(256) << 20)
-#define FIRST_ROOM_BYTES ((size_t)65536)
-/* Files in a read-only box are copied to the disk. */
-#define SHOWN_MOST_BYTES (UINT64_C(1) << 30)
+/* The size of a pipe is unknown before its end. */
+#define PIPE_MAX_BYTES (UINT64_C(256) << 20)
+#define FIRST_CAPACITY ((size_t)65536)
+/* Files of a read-only box are copied to the disk. */
+#define SHOWN_MAX_BYTES (UINT64_C(1) << 30)
 #define LOOK_MS 100
 
 /* ---- standard input ------------------------------------------------------------------------- */
 
-static int grow(struct as_bytes *bytes, size_t *room, struct as_error *error)
+static int grow(struct as_bytes *bytes, size_t *capacity, struct as_error *error)
 {
-	const size_t wanted = *room ? *room * 2 : FIRST_ROOM_BYTES;
+	const size_t wanted = *capacity ? *capacity * 2 : FIRST_CAPACITY;
 
-	if (bytes->size < *room)
+	if (bytes->size < *capacity)
 		return 0;
 	char *data = realloc(bytes->data, wanted);
 	if (!data)
 		return as_error_no_memory(error);
 	bytes->data = data;
-	*room = wanted;
+	*capacity = wanted;
 	return 0;
 }
 
-/* Waits no longer than until the next look at the flag of Ctrl-C: a signal can arrive just before
- * the wait begins. */
+/* Waits at most until the next check of the flag of Ctrl-C: a signal can arrive just before the
+ * wait begins. */
 static bool has_data(int fd)
 {
 	struct pollfd wait = {.fd = fd, .events = POLLIN};
@@ -44,21 +44,21 @@ static bool has_data(int fd)
 
 static int read_stream(int fd, const char *name, struct as_bytes *bytes, struct as_error *error)
 {
-	size_t room = 0;
+	size_t capacity = 0;
 
 	for (;;) {
-		if (as_cancel_check(&cli_cancelled, error) || grow(bytes, &room, error))
+		if (as_cancel_check(&cli_cancelled, error) || grow(bytes, &capacity, error))
 			return -1;
 		if (!has_data(fd))
 			continue;
-		const ssize_t got = read(fd, bytes->data + bytes->size, room - bytes->size);
+		const ssize_t got = read(fd, bytes->data + bytes->size, capacity - bytes->size);
 		if (got == 0)
 			return 0;
 		if (got < 0 && errno != EINTR && errno != EAGAIN)
 			return as_error_sys(
 				error, AS_ERROR_USAGE, errno, "--stdin: cannot read %s", name);
 		bytes->size += got < 0 ? 0 : (size_t)got;
-		if (bytes->size > PIPE_MOST_BYTES)
+		if (bytes->size > PIPE_MAX_BYTES)
 			return as_error_set(error, AS_ERROR_USAGE,
 				"--stdin: more than 256MiB in %s; use a file", name);
 	}
@@ -85,7 +85,7 @@ static int input_from_own(struct as_error *error)
 static int input_from_pipe(const char *path, struct as_error *error)
 {
 	struct stat info;
-	/* Non-blocking, since a writer may never come. poll waits until one has written. */
+	/* Non-blocking, because a writer may never come. poll waits until a writer has written. */
 	AS_AUTO_FD int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 
 	if (fd < 0 || fstat(fd, &info))
@@ -97,7 +97,7 @@ static int input_from_pipe(const char *path, struct as_error *error)
 	return input_from_stream(fd, path, error);
 }
 
-/* A path that a person typed is bad usage if it cannot be opened. */
+/* A path from the command line is bad usage if it cannot be opened. */
 static int open_typed(const char *path, struct as_error *error)
 {
 	int fd = as_file_open(AT_FDCWD, path, error);
@@ -121,7 +121,8 @@ int sandbox_open_input(const char *path, struct as_error *error)
 
 /* ---- the files in the box ------------------------------------------------------------------- */
 
-/* The program is another user if the caller is root, and the caller's umask is not its own. */
+/* If the caller is root, the program runs as another user; its files do not depend on the caller's
+ * umask. */
 static int make_folder(const char *path, struct as_error *error)
 {
 	return mkdir(path, 0755) || chmod(path, 0755)
@@ -160,15 +161,15 @@ static int refuse_size(const struct sandbox_options *options, struct as_error *e
 				 "--in: the files are larger than 1GiB together");
 }
 
-/* As many bytes as the files may still have. */
-static uint64_t room_of(const struct sandbox_box *box, const struct sandbox_options *options)
+/* The number of bytes that the files may still use. */
+static uint64_t bytes_left(const struct sandbox_box *box, const struct sandbox_options *options)
 {
-	const uint64_t most = options->writable ? options->limits.box_bytes : SHOWN_MOST_BYTES;
+	const uint64_t max = options->writable ? options->limits.box_bytes : SHOWN_MAX_BYTES;
 
-	return whole_pages(most < UINT64_MAX / 2 ? most : UINT64_MAX / 2) - box->bytes;
+	return whole_pages(max < UINT64_MAX / 2 ? max : UINT64_MAX / 2) - box->bytes;
 }
 
-/* A file of /proc has no size before it is read. */
+/* Counts while copying, because a file of /proc has no size before it is read. */
 static int count_copy(
 	struct sandbox_box *box, int dir_fd, const char *name, mode_t mode, struct as_error *error)
 {
@@ -184,7 +185,7 @@ static int count_copy(
 static int copy_in(struct sandbox_box *box, const struct sandbox_file *file, int dir_fd,
 	const struct sandbox_options *options, struct as_error *error)
 {
-	const uint64_t room = room_of(box, options);
+	const uint64_t left = bytes_left(box, options);
 	AS_AUTO_FD int fd = open_typed(file->path, error);
 	struct as_error why = {0};
 	struct stat info;
@@ -194,10 +195,10 @@ static int copy_in(struct sandbox_box *box, const struct sandbox_file *file, int
 	if (fstat(fd, &info))
 		return as_error_sys(
 			error, AS_ERROR_INTERNAL, errno, "cannot examine %s", file->path);
-	if ((uint64_t)info.st_size > room)
+	if ((uint64_t)info.st_size > left)
 		return refuse_size(options, error);
 	const mode_t mode = info.st_mode & 0111 ? 0755 : 0644;
-	if (as_file_copy(fd, dir_fd, file->name, mode, room, &why)) {
+	if (as_file_copy(fd, dir_fd, file->name, mode, left, &why)) {
 		if (why.sys_errno == EFBIG)
 			return refuse_size(options, error);
 		*error = why;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The end of a run of `assay sandbox`: the files that it left, and its document. */
+/* The end of a run of `assay sandbox`: the files that it wrote, and its document. */
 #include "cli.h"
 #include "sandbox.h"
 
@@ -10,14 +10,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* A file with holes costs its program nothing, but the reader all of its size. */
-#define SPARSE_MOST_BYTES (INT64_C(16) << 20)
-/* A character of UTF-8 has at most so many bytes beyond its first. */
-#define REST_MOST_BYTES 3
+/* A file with holes costs its program nothing, but its reader the full size. */
+#define SPARSE_MAX_BYTES (INT64_C(16) << 20)
+/* Maximum number of bytes of a UTF-8 character after its first. */
+#define REST_MAX_BYTES 3
 
 /* ---- bytes as JSON -------------------------------------------------------------------------- */
 
-/* A text in a document; the encoding is a static string, NULL if the text is. */
+/* A text for the document; the encoding is a static string, NULL if the text is NULL. */
 struct text {
 	json_t *value;
 	const char *encoding;
@@ -25,11 +25,11 @@ struct text {
 
 static json_t *base64_of(const char *data, size_t size)
 {
-	const size_t room = sodium_base64_ENCODED_LEN(size, sodium_base64_VARIANT_ORIGINAL);
-	AS_AUTO_FREE char *text = malloc(room);
+	const size_t capacity = sodium_base64_ENCODED_LEN(size, sodium_base64_VARIANT_ORIGINAL);
+	AS_AUTO_FREE char *text = malloc(capacity);
 
-	return text ? json_string(sodium_bin2base64(text, room, (const unsigned char *)data, size,
-			      sodium_base64_VARIANT_ORIGINAL))
+	return text ? json_string(sodium_bin2base64(text, capacity, (const unsigned char *)data,
+			      size, sodium_base64_VARIANT_ORIGINAL))
 		    : NULL;
 }
 
@@ -40,25 +40,25 @@ static struct text text_of(const char *data, size_t size)
 	return (struct text){base64_of(data, size), "base64"};
 }
 
-/* The beginning of a text that was cut: the cut may have split its last character. */
+/* The beginning of a text that was cut, perhaps within its last character. */
 static struct text head_of(const char *data, size_t size, bool is_cut)
 {
-	for (size_t less = 0; is_cut && less <= REST_MOST_BYTES && less < size; less++)
+	for (size_t less = 0; is_cut && less <= REST_MAX_BYTES && less < size; less++)
 		if (as_text_is_utf8(data, size - less))
 			return text_of(data, size - less);
 	return text_of(data, size);
 }
 
-/* The end of one. */
+/* The end of a text that was cut. */
 static struct text tail_of(const char *data, size_t size)
 {
-	for (size_t less = 0; less <= REST_MOST_BYTES && less < size; less++)
+	for (size_t less = 0; less <= REST_MAX_BYTES && less < size; less++)
 		if (as_text_is_utf8(data + less, size - less))
 			return text_of(data + less, size - less);
 	return text_of(data, size);
 }
 
-/* Takes the text. Without memory it has an encoding and no value. */
+/* Takes ownership of the text. If out of memory, the document has the encoding and no value. */
 static int set_text(json_t *document, const char *key, struct text text)
 {
 	char name[64];
@@ -166,7 +166,8 @@ static int add_stderr(json_t *document, const struct sandbox_options *options,
 
 /* ---- the files that it wrote ---------------------------------------------------------------- */
 
-/* Why a name that cannot be opened is not a file; NULL if it should have been possible. */
+/* The reason why a name that cannot be opened is not a file; NULL if it should have been
+ * possible. */
 static const char *refusal_of(int box_fd, const char *name, int sys_errno)
 {
 	struct stat info;
@@ -185,12 +186,12 @@ static bool is_sparse(int fd)
 {
 	struct stat info;
 
-	return fstat(fd, &info) == 0 && info.st_size > SPARSE_MOST_BYTES &&
+	return fstat(fd, &info) == 0 && info.st_size > SPARSE_MAX_BYTES &&
 	       (int64_t)info.st_blocks * 512 < info.st_size;
 }
 
-/* Reads a file that the program left, or gives the reason in *refused. A run that was killed
- * leaves no folder. */
+/* Reads a file that the program wrote, or sets the reason in *refused. A run that was killed leaves
+ * no folder. */
 static int read_out(int box_fd, const char *name, struct as_bytes *bytes, const char **refused,
 	struct as_error *error)
 {
@@ -259,7 +260,7 @@ static int add_files(json_t *document, const struct sandbox_options *options,
 
 /* ---- all of it ------------------------------------------------------------------------------ */
 
-/* The output of an earlier run has no mark: it may be replaced, as any other file. */
+/* The output of an earlier run is not marked: it may be replaced, as any other file. */
 static int check_target(const char *path, struct as_error *error)
 {
 	return path ? as_file_check_target(path, NULL, NULL, error) : 0;
@@ -275,7 +276,7 @@ int sandbox_check_targets(const struct sandbox_options *options, struct as_error
 	return 0;
 }
 
-/* A failure that sets no error is want of memory. */
+/* A failure that sets no error is due to lack of memory. */
 static int fill_document(json_t *document, const struct sandbox_options *options,
 	const struct as_sandbox *sandbox, const struct as_run_result *result,
 	struct as_error *error)

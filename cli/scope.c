@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * On cgroup v2 an ordinary process owns no group to divide: systemd gives one to a scope, and the
- * command starts itself again inside. Since the command becomes systemd-run by exec, whatever goes
- * wrong there would be the end, in words and with a status that are not ours: so a trial comes
- * first, a child that this process waits for.
+ * On cgroup v2 an ordinary process owns no group in which it could make others. systemd delegates
+ * one to a scope, and the command starts itself again inside. Because exec replaces the command by
+ * systemd-run, a failure there would end it with a foreign message and status. So a trial comes
+ * first, in a child that this process waits for.
  */
 #include "scope.h"
 
@@ -48,10 +48,10 @@ bool scope_try(const char *const *launcher)
 	return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* Returns only where it failed. */
+/* Returns only on failure. */
 static void start_again(const char *const *launcher, int argc, char **argv)
 {
-	/* The mark in the environment keeps it from asking twice. */
+	/* The variable in the environment prevents a second attempt. */
 	static const char mark[] = "ASSAY_IN_SCOPE";
 	char self[4096];
 	ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
@@ -78,12 +78,11 @@ void scope_enter(int argc, char **argv)
 
 	if (getenv("ASSAY_IN_SCOPE") || !as_machine_needs_scope(launcher))
 		return;
-	/* Without a login (su, cron) nobody has set it, but the manager may be there all the same.
-	 */
+	/* Without a login (su, cron) the variable is not set, but the manager may exist. */
 	char runtime_dir[64];
 	snprintf(runtime_dir, sizeof(runtime_dir), "/run/user/%u", (unsigned)geteuid());
 	setenv("XDG_RUNTIME_DIR", runtime_dir, 0);
-	/* Without a scope the verb itself says what is missing. */
+	/* Without a scope the verb itself reports what is missing. */
 	if (scope_try(launcher))
 		start_again(launcher, argc, argv);
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * assay serve: runs a contest until a signal ends it.
- *   1. The folder is read; with --demo one is made in a temporary folder.
- *   2. The store is opened, the engine, and the server (assay/contest/serve.h).
- *   3. The addresses are printed, with --demo the passwords, too.
- *   4. A signal: streams end, requests finish, what is judged goes back to the store.
- * Standard error has a log, a line for each thing that happens.
+ * 1. Reads the folder; with --demo, makes one in a temporary folder.
+ * 2. Opens the store, the engine, and the server (assay/contest/serve.h).
+ * 3. Prints the addresses; with --demo, the passwords, too.
+ * 4. At a signal, ends streams, finishes requests, and returns running jobs to the store.
+ *
+ * Standard error is a log, one line for each event.
  */
 #include "serve.h"
 #include "contest.h"
@@ -21,7 +22,7 @@
 /* More than any machine has: the engine takes one for each core. */
 #define ALL_CORES 1024
 #define GRACE_MS 5000
-#define VIEWERS_MOST 100000
+#define MAX_VIEWERS 100000
 #define LOOK_US 200000
 
 enum {
@@ -161,7 +162,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	case OPTION_VIEWERS:
 		options->viewers =
-			(unsigned)cli_parse_count(state, "--viewers", argument, 1, VIEWERS_MOST);
+			(unsigned)cli_parse_count(state, "--viewers", argument, 1, MAX_VIEWERS);
 		return 0;
 	case OPTION_LOG:
 		if (serve_log_find(argument, &options->log.format))
@@ -352,7 +353,8 @@ static int print_start(
 	if (!api)
 		return -1;
 	if (options->json) {
-		/* Passwords of a contest that is not a demonstration are for nobody's log. */
+		/* Passwords are printed for the demonstration only, never into the log of a real
+		 * contest. */
 		AS_AUTO_JSON json_t *document =
 			json_pack("{s: s, s: s, s: o}", "url", url, "api", api, "accounts",
 				options->demo ? accounts_json(running->contest) : json_array());
@@ -427,6 +429,6 @@ int cli_serve(int argc, char **argv)
 	cli_catch_signals();
 	const int failed = run(&options, &error);
 	free(options.address);
-	/* A signal is the usual end. */
+	/* Ending by a signal is a success. */
 	return failed ? cli_fail(&error) : 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts of assay serve: its log, and the demonstration, a contest in a temporary folder in which
- * things happen. */
+/* Parts of assay serve: its log, and the demonstration, a contest with activity in a temporary
+ * folder. */
 #ifndef ASSAY_CLI_SERVE_H
 #define ASSAY_CLI_SERVE_H
 
@@ -14,21 +14,21 @@ struct serve_log {
 		SERVE_LOG_JSON,  /**< an object a line */
 	} format;
 };
-/** -1: there is no format of that name. */
+/** -1: unknown format. */
 int serve_log_find(const char *name, enum serve_log_format *format) AS_MUST_USE AS_NONNULL(1, 2);
-/** For struct as_server_config: the context is a struct serve_log; of notes it may be NULL. */
+/** For struct as_server_config: the context is a struct serve_log, or NULL. */
 void serve_log_note(void *context, const char *text) AS_NONNULL(2);
 void serve_log_request(void *context, const struct as_server_request *request) AS_NONNULL(1, 2);
 
 /** Makes the folder; serve_demo_remove removes it. */
 int serve_demo_make(char path[PATH_MAX], struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 void serve_demo_remove(const char *path) AS_NONNULL(1);
-/** Sets the times of the contest: it starts now. Before the server is opened. */
+/** Sets the times of the contest so that it starts now. Called before the server is opened. */
 void serve_demo_start(struct as_contest *contest) AS_NONNULL(1);
 
 struct demo;
 /** Starts a thread that submits the bundled submissions for the teams, one every few seconds. NULL:
- * it cannot; the contest goes on without it. */
+ * failed; the contest continues without it. */
 struct demo *serve_demo_run(struct as_server *server, const struct as_contest *contest)
 	AS_NONNULL(1, 2);
 /** Takes NULL. */

@@ -13,12 +13,12 @@
 
 #define TEAM_COUNT 6
 #define PAUSE_US 2500000
-/* So that a board with verdicts is seen soon. */
+/* So that the board has verdicts soon. */
 #define QUICK_COUNT 6
 #define QUICK_PAUSE_US 300000
 #define LOOK_US 100000
 #define MINUTE_MS INT64_C(60000)
-#define SUBMISSIONS_MOST 200
+#define MAX_SUBMISSIONS 200
 
 /* ---- the folder ---- */
 
@@ -69,7 +69,7 @@ struct arrival {
 struct demo {
 	struct as_server *server;
 	const struct as_contest *contest;
-	struct arrival arrivals[SUBMISSIONS_MOST];
+	struct arrival arrivals[MAX_SUBMISSIONS];
 	size_t count;
 	atomic_bool stop;
 	pthread_t thread;
@@ -77,7 +77,7 @@ struct demo {
 
 static void add(struct demo *demo, size_t problem, const char *folder, const char *name)
 {
-	if (demo->count == SUBMISSIONS_MOST || *name == '.')
+	if (demo->count == MAX_SUBMISSIONS || *name == '.')
 		return;
 	char *path = as_text_format(NULL, "%s/%s", folder, name);
 	if (path)
@@ -98,7 +98,7 @@ static void add_folder(struct demo *demo, size_t problem, const char *kind)
 	closedir(listing);
 }
 
-/* The same arrivals each time: sorted, then shuffled by a fixed sequence. */
+/* Submissions arrive in the same order each time: sorted, then shuffled by a fixed sequence. */
 static int compare(const void *one, const void *other)
 {
 	return strcmp(((const struct arrival *)one)->path, ((const struct arrival *)other)->path);
@@ -120,14 +120,14 @@ static void shuffle(struct demo *demo)
 	}
 }
 
-/* Nothing is compiled, or soon, and no test waits for its time limit. */
+/* True if it compiles in a short time or not at all, and no test runs into its time limit. */
 static bool is_quick(const struct arrival *arrival)
 {
 	return (as_text_ends(arrival->path, ".py") || as_text_ends(arrival->path, ".c")) &&
 	       !strstr(arrival->path, "/submissions/time_limit_exceeded/");
 }
 
-/* The first are quick ones. The others keep their order. */
+/* Moves some quick ones to the front. The others keep their order. */
 static void begin_quickly(struct demo *demo)
 {
 	size_t count = 0;
@@ -155,7 +155,8 @@ static void *submit_all(void *context)
 
 	for (size_t i = 0; i < demo->count && !atomic_load(&demo->stop); i++) {
 		const struct arrival *arrival = &demo->arrivals[i];
-		/* Not one after the other, and each of them in the end. */
+		/* Spreads the teams instead of taking one after the other; each team gets its
+		 * turn. */
 		const size_t team = (i * 5 + i / 3) % demo->contest->team_count;
 		if (as_contest_team_is_hidden(demo->contest, team))
 			continue;

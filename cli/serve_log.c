@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The log of assay serve on standard error: a line for each thing that happens, and for each
- * request if that is wanted. Passwords, tokens and queries are not among what it is given. */
+/* The log of assay serve on standard error: a line for each event, and for each request if the
+ * option is set. Passwords, tokens and queries are not passed to it. */
 #include "serve.h"
 
 #include <assay/contest/serve.h>
@@ -35,7 +35,7 @@ static void write_time(char text[40])
 	snprintf(text + size, 40 - size, ".%03ldZ", now.tv_nsec / 1000000);
 }
 
-/* Takes the line. */
+/* Takes ownership of the line. */
 static void print_json(json_t *line)
 {
 	char *text = line ? json_dumps(line, JSON_COMPACT) : NULL;
@@ -46,7 +46,7 @@ static void print_json(json_t *line)
 	json_decref(line);
 }
 
-/* A value of a pair: in quotes, with what is not a character as \xNN. */
+/* Quotes a value of a pair; bytes that are not characters become \xNN. */
 static void quote(const char *text, char shown[TEXT_SIZE])
 {
 	char plain[TEXT_SIZE / 2];
@@ -82,7 +82,7 @@ void serve_log_note(void *context, const char *text)
 	}
 }
 
-/* A method is what the client says it is; in a line of pairs it is without quotes. */
+/* The client chooses the method; in a line of pairs it has no quotes. */
 static const char *method_of(const struct as_server_request *request)
 {
 	const size_t length = strspn(request->method, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");

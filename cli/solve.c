@@ -27,7 +27,7 @@ struct variant {
 	bool takes_cases;    /* T, then T rows */
 	bool has_algorithms; /* dp and linear */
 	bool has_table;
-	int64_t least; /* value of a coin */
+	int64_t min; /* value of a coin */
 	enum solve_game game;
 	solve_row *solve;
 };
@@ -160,7 +160,7 @@ static const struct variant *find_variant(const char *name)
 	return NULL;
 }
 
-/* Says in `error` what is wrong with the variant on the command line, and which ones there are. */
+/* Sets `error` for a wrong variant on the command line, with the list of variants. */
 static void refuse_variant(const struct options *options, struct as_error *error)
 {
 	const char *names[sizeof variants / sizeof *variants];
@@ -316,7 +316,7 @@ static int answer(const struct variant *variant, const struct options *options, 
 static int solve_one(const struct variant *variant, const struct options *options,
 	struct as_row_reader *reader, struct as_row *row, struct as_error *error)
 {
-	return as_row_reader_row(reader, variant->least, row, error) ||
+	return as_row_reader_row(reader, variant->min, row, error) ||
 			       as_row_reader_end(reader, error) ||
 			       answer(variant, options, row, error)
 		       ? -1
@@ -331,7 +331,7 @@ static int solve_cases(const struct variant *variant, const struct options *opti
 	if (as_row_reader_cases(reader, &count, error))
 		return -1;
 	for (uint64_t i = 1; i <= count; i++)
-		if (as_row_reader_row(reader, variant->least, row, error) ||
+		if (as_row_reader_row(reader, variant->min, row, error) ||
 			answer(variant, options, row, error))
 			return as_error_context(error, "case %" PRIu64 " of %" PRIu64, i, count);
 	return as_row_reader_end(reader, error);

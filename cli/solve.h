@@ -17,7 +17,7 @@ enum solve_game {
 };
 
 /** A table of more coins is wider than a page. */
-#define SOLVE_TABLE_MOST 20
+#define SOLVE_MAX_TABLE 20
 
 /** As as_reference_moves, with a progress bar. */
 int solve_find_moves(const int64_t *values, size_t n, enum as_play play,
@@ -25,19 +25,19 @@ int solve_find_moves(const int64_t *values, size_t n, enum as_play play,
 /** Prints the moves turn by turn, and both totals. */
 int solve_explain(const struct as_row *row, enum solve_game game, enum as_algorithm algorithm,
 	struct as_error *error);
-/** Prints the game of the moves, L or R for each coin. Others are an AS_ERROR_INPUT. */
+/** Prints the game of the moves, L or R for each coin. Other characters are an AS_ERROR_INPUT. */
 int solve_replay(const struct as_row *row, const char *moves, struct as_error *error);
-/** Prints what the player to move gets from each interval. More than SOLVE_TABLE_MOST coins are an
+/** Prints what the player to move gets from each interval. More than SOLVE_MAX_TABLE coins are an
  * AS_ERROR_INPUT. */
 int solve_print_table(const struct as_row *row, enum solve_game game, enum as_algorithm algorithm,
 	struct as_error *error);
 
-/** Solves the input of a descriptor, and prints the result to stdout. */
+/** Solves the input read from a descriptor, and prints the result to stdout. */
 typedef int solve_input_work(void *context, int fd, struct as_error *error);
 /**
- * Solves the inputs of standard input: each is its size in decimal, a line feed and its bytes.
- * Prints for each the exit status, the size of the result and a line feed, then the result, or the
- * error if the status is not 0. -1: standard input is malformed.
+ * Solves the inputs on standard input. Each consists of its size in decimal, a line feed and its
+ * bytes. Prints for each the exit status, the size of the result and a line feed, then the result,
+ * or the error if the status is not 0. -1: standard input is malformed.
  */
 int solve_many(solve_input_work *work, void *context, struct as_error *error);
 

@@ -17,7 +17,7 @@ struct game {
 	const char *moves; /* one a turn */
 };
 
-/* Where the coins of a turn begin, from what is left: n coins from `begin` on. */
+/* Index of the first of n coins that a turn takes, if the row begins at `begin`. */
 static size_t taken_at(const struct game *game, char move, size_t begin, size_t n)
 {
 	return move == 'L' ? begin : begin + n - game->coins_a_turn;
@@ -67,7 +67,8 @@ static void print_game(const struct game *game, const struct as_totals *totals)
 	print_sum_of(game, 1, totals->second);
 }
 
-/* As the variant who answers it. The difference of two totals may not fit a signed number. */
+/* Names the winner as the variant does. The difference of two totals may exceed the range of a
+ * signed number. */
 static void print_winner(const struct as_totals *totals)
 {
 	uint64_t lead = (uint64_t)totals->first - (uint64_t)totals->second;
@@ -221,7 +222,7 @@ static int solve_interval(const int64_t *values, size_t n, enum solve_game game,
 	return 0;
 }
 
-static int widest(int64_t cells[SOLVE_TABLE_MOST][SOLVE_TABLE_MOST], size_t n)
+static int widest(int64_t cells[SOLVE_MAX_TABLE][SOLVE_MAX_TABLE], size_t n)
 {
 	int width = 2;
 	for (size_t i = 0; i < n; i++)
@@ -235,11 +236,11 @@ static int widest(int64_t cells[SOLVE_TABLE_MOST][SOLVE_TABLE_MOST], size_t n)
 int solve_print_table(const struct as_row *row, enum solve_game game, enum as_algorithm algorithm,
 	struct as_error *error)
 {
-	int64_t cells[SOLVE_TABLE_MOST][SOLVE_TABLE_MOST];
+	int64_t cells[SOLVE_MAX_TABLE][SOLVE_MAX_TABLE];
 	size_t n = row->count;
-	if (n > SOLVE_TABLE_MOST)
+	if (n > SOLVE_MAX_TABLE)
 		return as_error_set(error, AS_ERROR_INPUT,
-			"--table shows at most %d coins, got n = %zu", SOLVE_TABLE_MOST, n);
+			"--table shows at most %d coins, got n = %zu", SOLVE_MAX_TABLE, n);
 	for (size_t i = 0; i < n; i++)
 		for (size_t j = i; j < n; j++)
 			if (solve_interval(row->values + i, j - i + 1, game, algorithm,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Several inputs in one process: `assay stress` starts the solver once for some dozens of them. */
+/* Solves several inputs in one process: `assay stress` starts the solver once for some dozens of
+ * inputs. */
 #include "solve.h"
 
 #include <assay/sandbox.h>
@@ -7,9 +8,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define MOST_INPUT_BYTES (UINT64_C(64) << 20)
+#define MAX_INPUT_BYTES (UINT64_C(64) << 20)
 
-/* 1: there is one; 0: standard input is at its end. */
+/* 1: an input was read; 0: end of standard input. */
 static int read_input(struct as_bytes *input, struct as_error *error)
 {
 	char line[32];
@@ -18,7 +19,7 @@ static int read_input(struct as_bytes *input, struct as_error *error)
 	if (!fgets(line, sizeof(line), stdin))
 		return 0;
 	line[strcspn(line, "\n")] = '\0';
-	if (as_count_parse(line, 0, MOST_INPUT_BYTES, &size, NULL))
+	if (as_count_parse(line, 0, MAX_INPUT_BYTES, &size, NULL))
 		return as_error_set(error, AS_ERROR_INPUT,
 			"stdin: '%s' is not the size of an input in bytes", line);
 	input->data = malloc(size + 1);
@@ -40,7 +41,7 @@ static int print_result(
 	return 0;
 }
 
-/* What it prints goes into memory: its size comes first. */
+/* The output goes into memory, because its size comes first. */
 static int solve_next(
 	solve_input_work *work, void *context, const struct as_bytes *input, struct as_error *error)
 {

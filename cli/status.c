@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay status: how a store is now, for people, as JSON, and for Prometheus. */
+/* assay status: prints the status of a store for people, as JSON, or for Prometheus. */
 #include "cli.h"
 
 #include <assay/store.h>

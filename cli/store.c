@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay store: looks after a store. */
+/* assay store: maintains a store. */
 #include "store.h"
 
 #include <fcntl.h>
@@ -22,7 +22,7 @@ static const char *bytes_text(uint64_t bytes, char text[32])
 
 /* ---- check ---- */
 
-/* Into the list, if there is one. */
+/* Appends the text to the list, if there is one. */
 static int take_problem(void *context, const char *text)
 {
 	if (context)
@@ -70,7 +70,7 @@ static int check(
 
 /* ---- backup ---- */
 
-/* The end of an action with a file. */
+/* Reports the end of an action with a file. */
 static int tell_file(const struct store_options *options, struct as_error *error)
 {
 	return options->json
@@ -134,7 +134,7 @@ static int gc(struct as_store *store, const struct store_options *options, struc
 
 /* ---- release ---- */
 
-/* The package that is held and has this digest or, as the only one, this name. */
+/* The held package with this digest; or with this name, if only one has it. */
 static const struct as_store_hold *find_hold(
 	const struct as_store_status *status, const char *name, struct as_error *error)
 {
@@ -192,7 +192,7 @@ static const char *const right_names[] = {"worker", "server", "reader"};
 static const char *const rights_text[] = {
 	"claim and judge jobs", "do all but change its schema", "read all of it"};
 
-/* By enum as_store_right; RIGHT_COUNT: it is none. */
+/* An enum as_store_right; RIGHT_COUNT: unknown name. */
 static size_t find_right(const char *name)
 {
 	size_t right = 0;
@@ -299,13 +299,13 @@ static const struct store_action *find_action(struct argp_state *state, const ch
 	return NULL;
 }
 
-/* Of the bits of enum store_option, from the lowest on. */
+/* Names for the bits of enum store_option, from the lowest on. */
 static const char *const option_names[] = {
 	"grace", "job", "owner", "package", "space", "class", "to", "priority", "person"};
 
 static void check_options(struct argp_state *state, const struct store_options *options)
 {
-	const unsigned more = options->given & ~options->action->options;
+	const unsigned more = options->used & ~options->action->options;
 
 	if (more)
 		argp_error(state, "--%s is not an option of assay store %s",
@@ -358,7 +358,7 @@ static enum as_store_class parse_class(
 	return (enum as_store_class) class;
 }
 
-/* True if the key is one of those. */
+/* True if the key is an option that selects jobs. */
 static bool take_selection(
 	struct argp_state *state, struct store_options *options, int key, char *argument)
 {
@@ -366,23 +366,23 @@ static bool take_selection(
 
 	switch (key) {
 	case OPTION_JOB:
-		options->given |= STORE_JOB;
+		options->used |= STORE_JOB;
 		selection->job = (int64_t)cli_parse_count(state, "--job", argument, 1, INT64_MAX);
 		return true;
 	case OPTION_OWNER:
-		options->given |= STORE_OWNER;
+		options->used |= STORE_OWNER;
 		selection->owner = argument;
 		return true;
 	case OPTION_PACKAGE:
-		options->given |= STORE_PACKAGE;
+		options->used |= STORE_PACKAGE;
 		selection->package = argument;
 		return true;
 	case OPTION_SPACE:
-		options->given |= STORE_SPACE;
+		options->used |= STORE_SPACE;
 		selection->space = argument;
 		return true;
 	case OPTION_CLASS:
-		options->given |= STORE_CLASS;
+		options->used |= STORE_CLASS;
 		selection->has_class = true;
 		selection->class = parse_class(state, "--class", argument);
 		return true;
@@ -409,22 +409,22 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		options->json = true;
 		return 0;
 	case OPTION_GRACE:
-		options->given |= STORE_GRACE;
+		options->used |= STORE_GRACE;
 		options->grace_ms = cli_parse_time(state, "--grace", argument) / 1000000;
 		return 0;
 	case OPTION_TO:
-		options->given |= STORE_TO;
+		options->used |= STORE_TO;
 		options->place.sets_class = true;
 		options->place.class = parse_class(state, "--to", argument);
 		return 0;
 	case OPTION_PRIORITY:
-		options->given |= STORE_PRIORITY;
+		options->used |= STORE_PRIORITY;
 		options->place.sets_priority = true;
 		options->place.priority =
 			(int64_t)cli_parse_count(state, "--priority", argument, 0, INT64_MAX);
 		return 0;
 	case OPTION_PERSON:
-		options->given |= STORE_PERSON;
+		options->used |= STORE_PERSON;
 		options->person = argument;
 		return 0;
 	case ARGP_KEY_ARG:
@@ -459,7 +459,7 @@ static const struct argp argp = {option_table, parse_option, "ACTION URL [ARGUME
 	"  import URL FILE      make a store from such an archive",
 	NULL, NULL, NULL};
 
-/* as_store_open makes a store if there is none, so what the action needs is looked for first. */
+/* as_store_open makes a missing store, so its existence is checked first. */
 static struct as_store *open_store(const struct store_options *options, struct as_error *error)
 {
 	const char *url = options->words[1];

@@ -7,7 +7,7 @@
 
 #include <assay/store.h>
 
-/** Options that some actions take, as bits. */
+/** Options that only some actions accept, as bits. */
 enum store_option {
 	STORE_GRACE = 1,
 	STORE_JOB = 2,
@@ -22,10 +22,10 @@ enum store_option {
 };
 
 struct store_options {
-	const char *words[4]; /**< the action, the URL, and what else it takes */
+	const char *words[4]; /**< the action, the URL, and its further arguments */
 	size_t word_count;
 	const struct store_action *action;
-	unsigned given; /**< of enum store_option */
+	unsigned used; /**< of enum store_option */
 	bool json;
 	int64_t grace_ms;
 	const char *person; /**< an id */
@@ -42,7 +42,7 @@ struct store_action {
 	enum { READS, WRITES, MAKES } access;
 	store_run *run;
 	unsigned options; /**< that it takes */
-	/** Refuses words and options that do not fit, by argp_error; or NULL. */
+	/** Refuses wrong arguments and options by argp_error; or NULL. */
 	void (*check)(struct argp_state *state, const struct store_options *options);
 };
 
@@ -54,7 +54,7 @@ static inline void store_print_count(uint64_t count, const char *noun)
 
 /* ---- store_document.c ---- */
 
-/** Prints the document of an action: what all have, and these members, which it takes. 0, or -1:
+/** Prints the document of an action: the common members, and `members`, which it takes. 0, or -1:
  * out of memory. */
 int store_print_document(
 	const struct store_options *options, json_t *members, struct as_error *error) AS_NONNULL(1);

@@ -12,7 +12,7 @@ void store_check_person(struct argp_state *state, const struct store_options *op
 				  "--person ID");
 }
 
-/* In a file nobody else writes, so what nothing refers to is not about to be used. */
+/* In a file, no other process adds data, so unreferenced data can be removed at once. */
 static int collect_now(
 	const struct store_options *options, struct as_store *store, struct as_error *error)
 {

@@ -8,7 +8,7 @@
 
 void store_check_selection(struct argp_state *state, const struct store_options *options)
 {
-	if (!(options->given & STORE_SELECTION))
+	if (!(options->used & STORE_SELECTION))
 		argp_error(state,
 			"%s needs to know which jobs: use --job, --owner, --package, --space or "
 			"--class",
@@ -18,13 +18,13 @@ void store_check_selection(struct argp_state *state, const struct store_options 
 void store_check_place(struct argp_state *state, const struct store_options *options)
 {
 	store_check_selection(state, options);
-	if (!(options->given & (STORE_TO | STORE_PRIORITY)))
+	if (!(options->used & (STORE_TO | STORE_PRIORITY)))
 		argp_error(state, "missing option --to CLASS or --priority NUMBER");
 }
 
 static const char left[] = "jobs may have been changed; call again to continue";
 
-/* Also after a failure, before which some jobs were changed. 1: there were none. */
+/* Called after a failure, too, because some jobs may have been changed. 1: no job was changed. */
 static int report(const struct store_options *options, const char *what, uint64_t count,
 	struct as_error *error)
 {
@@ -99,7 +99,7 @@ void store_check_setting(struct argp_state *state, const struct store_options *o
 		argp_error(state, "unknown setting '%s'%s use %s", name,
 			AS_SUGGESTION(name, names, SETTING_COUNT),
 			cli_list_names(names, SETTING_COUNT, list));
-	else if (setting->is_whole && (options->given & STORE_SPACE))
+	else if (setting->is_whole && (options->used & STORE_SPACE))
 		argp_error(state, "%s is a setting of the whole store; leave --space out", name);
 	else if (strcmp(value, DEFAULT) != 0 && as_count_parse(value, 1, INT32_MAX, &number, NULL))
 		argp_error(state, "%s must be a number from 1 to %d, or " DEFAULT ", not '%s'",
@@ -127,7 +127,7 @@ static json_t *space_of(const struct store_options *options)
 	return store_json_text(options->selection.space);
 }
 
-/* What is not a number counts as never set. */
+/* A text that is not a number is treated as unset. */
 static json_t *value_of(const char *text)
 {
 	uint64_t number;
@@ -164,13 +164,13 @@ static void print_setting(const struct setting *setting, const char *value)
 		printf("%s no limit (default)\n", setting->name);
 }
 
-/* With the value that holds, which is null if there is no limit. */
+/* Includes the value in effect, null if there is no limit. */
 static void append_setting(json_t *list, const struct setting *setting, const char *value)
 {
-	AS_AUTO_JSON json_t *given = value_of(value);
-	const bool is_usual = json_is_null(given);
+	AS_AUTO_JSON json_t *stored = value_of(value);
+	const bool is_usual = json_is_null(stored);
 	json_t *holds =
-		is_usual && setting->usual ? json_integer(setting->usual) : json_incref(given);
+		is_usual && setting->usual ? json_integer(setting->usual) : json_incref(stored);
 
 	json_array_append_new(list, json_pack("{s:s, s:o, s:b}", "setting", setting->name, "value",
 					    holds, "default", is_usual));

@@ -209,7 +209,7 @@ static bool is_found(const struct as_stress_report *report)
 	return report->outcome == AS_STRESS_FAILS || report->outcome == AS_STRESS_DISAGREE;
 }
 
-/* Writes the name of the new test, or "" if there is none to add. */
+/* Writes the name of the new test, or "" if no test is added. */
 static int add_test(const struct stress_options *options, const struct as_package *package,
 	const struct as_stress_report *report, const char *quoted, char name[AS_ADDED_NAME_SIZE],
 	struct as_error *error)
@@ -241,7 +241,7 @@ static int print(const struct stress_options *options, const struct as_package *
 			"--add: the input is not text, so it cannot be in a recipe");
 	else if (add_test(options, package, report, quoted, addition.name, &why))
 		addition.name[0] = '\0';
-	/* Before a signal ends the command. */
+	/* Printed before a signal ends the command. */
 	if ((options->json ? stress_print_json(report)
 			   : (stress_print(options, report, &addition), 0)) ||
 		fflush(stdout))

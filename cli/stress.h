@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* stress: what the files of `assay stress` share. */
+/* stress: the common part of the files of `assay stress`. */
 #ifndef ASSAY_CLI_STRESS_H
 #define ASSAY_CLI_STRESS_H
 
@@ -18,7 +18,7 @@ struct stress_options {
 
 /** The input as a test of the recipe. */
 struct stress_addition {
-	const char *quoted;            /**< the input as a recipe has it; NULL: there is none */
+	const char *quoted;            /**< the input as text of a recipe; NULL: none */
 	const char *group;             /**< "secret/2" */
 	char name[AS_ADDED_NAME_SIZE]; /**< "": not added */
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What `assay stress` prints. */
+/* The output of `assay stress`. */
 #include "stress.h"
 
 #include "cli.h"
@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Of an input, an answer or an output. */
+/* Maximum of an input, an answer or an output that is printed. */
 #define SHOWN_BYTES 2000
 #define SHOWN_LINES 40
 #define SHOWN_LINE 400

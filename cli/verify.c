@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* assay verify: packages; a table and findings for people, --json for programs, --html to look at.
- */
+/* assay verify: verifies packages; prints a table and findings for people, --json for programs, or
+ * writes a page with --html. */
 #include "verify.h"
 
 #include "cli.h"
@@ -164,7 +164,7 @@ static void worsen(struct run *run, int status)
 		run->status = status;
 }
 
-/* Only the limit of a verified package is written. */
+/* The limit is written for a verified package only. */
 static int write_time_limit(const struct as_package *package,
 	const struct as_verification *verification, struct as_error *error)
 {
@@ -263,7 +263,7 @@ static unsigned all_cores(void)
 	return sched_getaffinity(0, sizeof(set), &set) ? 1 : (unsigned)CPU_COUNT(&set);
 }
 
-/* One for all packages. */
+/* One engine for all packages. */
 static struct as_engine *open_engine(
 	struct run *run, const struct as_languages *languages, struct as_error *error)
 {

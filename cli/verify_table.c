@@ -59,7 +59,7 @@ struct table {
 	bool scoring;
 };
 
-/* True for a TLE by the wall clock alone, which the CPU time does not explain. */
+/* True for a TLE by the wall clock alone, which CPU time does not explain. */
 static bool has_waited(const struct as_result *result)
 {
 	bool waited = false;
@@ -82,7 +82,7 @@ static void fill_time(const struct as_verified *submission, char cell[TEXT_SIZE]
 
 	if (!submission->judged)
 		snprintf(cell, TEXT_SIZE, "-");
-	else if (!usage.known) /* it may have computed, so "waited" would be wrong */
+	else if (!usage.known) /* it may have computed, so "waited" could be wrong */
 		snprintf(cell, TEXT_SIZE, "-");
 	else if (has_waited(&submission->result))
 		snprintf(cell, TEXT_SIZE, "waited");
@@ -128,7 +128,7 @@ static void measure(struct table *table, const struct as_verification *verificat
 	}
 }
 
-/* Texts to the left, numbers to the right. */
+/* Aligns texts left and numbers right. */
 static void print_row(const struct table *table, bool is_bad, const char *const cells[COLUMNS],
 	const char *submission)
 {
@@ -177,7 +177,7 @@ static void print_finding(void *context, const struct as_finding *finding)
 		as_finding_level_name(finding->level), where, *where ? ": " : "", finding->text);
 
 	fputs("  ", stdout);
-	if (width && text) /* each further line begins beyond the level */
+	if (width && text) /* further lines are indented past the level */
 		cli_print_wrapped(text, 4, width);
 	else
 		puts(text ? text : where);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * assay worker: judges the jobs of a store until a signal ends it.
- *   1. The first signal (SIGTERM, SIGINT, SIGHUP): nothing more is claimed, and what runs may
- *      finish within the grace time. Then, or at a second signal, the rest is handed back.
- *   2. If the server is away, runs are cancelled, and the worker waits for it, however long; after
- *      a signal it does not.
- * All that it prints is a log on standard error, one line for each thing that happens.
+ * 1. At the first signal (SIGTERM, SIGINT, SIGHUP) it stops claiming jobs, and running jobs may
+ *    finish within the grace time. Then, or at a second signal, it returns the rest to the store.
+ * 2. If the server is not reachable, it cancels running jobs and waits for the server without
+ *    limit; after a signal it does not wait.
+ *
+ * Standard error is a log, one line for each event.
  */
 #include "cli.h"
 
@@ -218,19 +219,19 @@ static int catch_signals(struct as_error *error)
 	return 0;
 }
 
-/* Until a signal comes, at most so long. */
-static void sleep_until_signal(int most_ms)
+/* Waits for a signal, at most this long. */
+static void sleep_until_signal(int max_ms)
 {
 	struct pollfd entry = {.fd = signal_fd, .events = POLLIN};
 	eventfd_t count;
 
-	if (poll(&entry, 1, most_ms) > 0)
+	if (poll(&entry, 1, max_ms) > 0)
 		(void)!eventfd_read(signal_fd, &count);
 }
 
 /* ---- the log ---- */
 
-/* In one write each: several threads log. Text of the store may be hostile. */
+/* Prints each line in one write, because several threads log. Text of the store may be hostile. */
 static void print_line(const char *format, ...) AS_PRINTF(1, 2);
 static void print_line(const char *format, ...)
 {
@@ -265,7 +266,7 @@ static void log_ended(
 static void log_lost(void *context, const struct as_error *why)
 {
 	(void)context;
-	/* Without the remedy, which is for other commands. */
+	/* Without the remedy, which is meant for other commands. */
 	print_line("the store is away: %.*s; what ran was cancelled; waiting for it",
 		(int)strcspn(why->text, ";"), why->text);
 }
@@ -298,7 +299,7 @@ static void close_machine(struct machine *machine)
 	as_languages_close(machine->languages);
 }
 
-/* "12.2.0" of "gcc (Debian 12.2.0-14+deb12u1) 12.2.0". */
+/* Finds "12.2.0" in "gcc (Debian 12.2.0-14+deb12u1) 12.2.0". */
 static int find_number(const char *version, const char **number)
 {
 	for (*number = version; **number; (*number)++) {
@@ -329,7 +330,7 @@ static void print_languages(const struct as_language_state *states)
 		print_line("judges %s", text);
 }
 
-/* The languages whose tools are here, those of packages' programs too. */
+/* The languages whose tools are installed, including those for programs of packages. */
 static int find_offer(struct machine *machine, const char *group, struct as_error *error)
 {
 	AS_AUTO_FREE const char **here = as_languages_here(machine->languages, error);
@@ -431,7 +432,8 @@ static int work(const struct options *options, const struct machine *machine,
 		.offer = machine->offer,
 		.name = options->name,
 		.classes = options->classes,
-		/* One more than run: its package is fetched, and it is compiled, meanwhile. */
+		/* One job more than can run, so that its package is fetched and it is compiled
+		 * meanwhile. */
 		.jobs = as_engine_settings(machine->engine)->workers + 1,
 		.is_patient = true,
 		.news = {.ended = log_ended, .lost = log_lost, .back = log_back, .note = log_note}};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Text for people, broken between words where the terminal ends. */
+/* Prints text for people, broken between words at the width of the terminal. */
 #include "cli.h"
 
 #include <string.h>

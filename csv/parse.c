@@ -39,12 +39,11 @@ static void on_cell(void *text, size_t size, void *context)
 
 	if (reading->failed)
 		return;
-	if (reading->row.count == AS_CSV_MOST_COLUMNS ||
-		reading->cell_count++ == AS_CSV_MOST_CELLS) {
+	if (reading->row.count == AS_CSV_MAX_COLUMNS || reading->cell_count++ == AS_CSV_MAX_CELLS) {
 		reading->failed = true;
 		as_error_at(reading->error, AS_ERROR_INPUT, reading->csv->name, reading->line, 0,
 			"has more than %d columns or %d cells; is this a list of people?",
-			AS_CSV_MOST_COLUMNS, AS_CSV_MOST_CELLS);
+			AS_CSV_MAX_COLUMNS, AS_CSV_MAX_CELLS);
 		return;
 	}
 	char *cell = malloc(size + 1);
@@ -207,10 +206,10 @@ static int parse(struct as_csv *csv, const char *text, size_t size, struct as_er
 {
 	AS_AUTO_BYTES struct as_bytes recoded = {0};
 
-	if (size > AS_CSV_MOST_BYTES)
+	if (size > AS_CSV_MAX_BYTES)
 		return as_error_at(error, AS_ERROR_INPUT, csv->name, 0, 0,
 			"is larger than %ju MiB; is this a list of people?",
-			(uintmax_t)(AS_CSV_MOST_BYTES >> 20));
+			(uintmax_t)(AS_CSV_MAX_BYTES >> 20));
 	if (memchr(text, '\0', size))
 		return as_error_at(error, AS_ERROR_INPUT, csv->name, 0, 0,
 			"is not a CSV file, or is UTF-16; save it as 'CSV UTF-8'");
@@ -243,7 +242,7 @@ int as_csv_read(
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
 
 	*csv = (struct as_csv){0};
-	return as_file_read(dirfd, path, AS_CSV_MOST_BYTES, &bytes, error)
+	return as_file_read(dirfd, path, AS_CSV_MAX_BYTES, &bytes, error)
 		       ? -1
 		       : as_csv_parse(csv, name, bytes.data, bytes.size, error);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Blind marking: whatever is written or said of a person has the pseudonym. Only grade.db, which
- * the marks are in, and pseudonyms.csv know who it is. */
+/* Blind marking: pseudonyms replace people in all files and messages. Only grade.db, which stores
+ * the marks, and pseudonyms.csv have the identities. */
 #include "report.h"
 
 #include <assay/csv.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define LEAST_WORD 3 /* a shorter one is in many texts */
+#define MIN_WORD 3 /* a shorter one is in many texts */
 
 /* ---- the secret ---- */
 
@@ -93,8 +93,8 @@ static bool is_entered(const struct as_class *class, const char *id)
 	return false;
 }
 
-/* Of all who have a row, so that a mark of one who is not entered now is not said to be nobody's.
- */
+/* Includes everyone with a row, so that the mark of a person who is not entered now is not reported
+ * as unknown. */
 struct as_person_key *as_class_keys(
 	const struct as_class *class, size_t *count, struct as_error *error)
 {
@@ -159,7 +159,7 @@ static bool is_of_word(char c)
 	       (unsigned char)c >= 0x80;
 }
 
-/* The next whole word, in any case; NULL: none. */
+/* The next occurrence as a whole word, ignoring case; NULL: none. */
 static char *find_word(char *text, const char *word, size_t length)
 {
 	for (char *at = text; (at = strcasestr(at, word)); at++)
@@ -168,11 +168,11 @@ static char *find_word(char *text, const char *word, size_t length)
 	return NULL;
 }
 
-/* In one pass, because a submission can make its message long, and full of the word. */
+/* In one pass, because a submission can make its message long and fill it with the word. */
 static int hide_word(char **text, const char *word, const char *label, struct as_error *error)
 {
 	const size_t length = word ? strlen(word) : 0;
-	char *at = length < LEAST_WORD ? NULL : find_word(*text, word, length);
+	char *at = length < MIN_WORD ? NULL : find_word(*text, word, length);
 	char *from = *text, *hidden = NULL;
 	size_t size = 0;
 
@@ -248,14 +248,14 @@ static int hide_result(const struct as_class *class, const char *id, struct as_r
 	return as_class_hide(class, id, &result->compile.output, error);
 }
 
-/* It may have been judged when marking was not blind, or was. */
+/* The result may have been made before blind marking started or ended. */
 static int name_path(const struct as_class *class, const char *id, struct as_result *result,
 	struct as_error *error)
 {
 	const char *dot = result->path ? strrchr(result->path, '.') : NULL;
 	char key[AS_CLASS_KEY_SIZE];
 
-	/* One that is forgotten has none. */
+	/* The result of a forgotten person has none. */
 	if (!result->path || !*result->path)
 		return 0;
 	char *path = as_text_format(error, "%s%s", as_class_shown_key(class, id, key),
@@ -282,7 +282,7 @@ static int explain_piece(
 	return 0;
 }
 
-/* The cell of the notebook that does not compile. */
+/* Adds the cell of the notebook to the compiler's message. */
 static int explain_cell(const struct as_class *class, const char *id,
 	const struct as_class_work *work, struct as_result *result, struct as_error *error)
 {
@@ -312,7 +312,8 @@ int as_class_result_shown(struct as_class *class, const char *id, const struct a
 
 /* ---- files ---- */
 
-/* The name that a file of the person has in the other way of marking. */
+/* Removes the file of a person that has its other name: the id in blind marking, else the
+ * pseudonym. */
 static int remove_other(const struct as_class *class, int dirfd, const char *id)
 {
 	char key[AS_CLASS_KEY_SIZE], name[AS_CLASS_KEY_SIZE + 8];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How marks that count would change, and why. */
+/* Finds how the marks that count would change, and why. */
 #include "state.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ const struct as_class_change *as_class_changes(const struct as_class *class, siz
 
 /* ---- reasons ---- */
 
-/* Joined by "; ". */
+/* Reasons, joined with "; ". */
 struct reasons {
 	char text[1024];
 	size_t length;
@@ -172,7 +172,7 @@ static const struct as_class_mark *find_mark(const struct as_class_row *row, con
 	return NULL;
 }
 
-/* 1: it would change. */
+/* 1: the mark would change. */
 static int compare_mark(struct as_class *class, const struct as_class_row *before,
 	const struct as_class_row *now, const struct as_class_mark *mark, struct as_error *error)
 {
@@ -194,7 +194,7 @@ static int compare_mark(struct as_class *class, const struct as_class_row *befor
 	return add_change(class, before, &change, error) ? -1 : 1;
 }
 
-/* True if a mark was found that was missing before: then a total that was not complete grows. */
+/* True if a mark was found that was missing before: then the total that was incomplete grows. */
 static bool gains_mark(const struct as_class_row *before, const struct as_class_row *now)
 {
 	for (size_t i = 0; i < now->mark_count; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Opening the folder of a class, and who is in it. */
+/* Opens the folder of a class and enters its people. */
 #include "report.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 #define STORE_NAME "grade.db"
-#define MOST_ENTRIES 1000000
+#define MAX_ENTRIES 1000000
 
 /* ---- the folder ---- */
 
@@ -18,7 +18,7 @@ static int open_folder(struct as_class *class, struct as_error *error)
 
 	struct as_error why = {0};
 
-	/* What is wrong is known once it is opened. */
+	/* as_class_open reports errors. */
 	if (!class->config.only_reads)
 		(void)!as_dir_make(AT_FDCWD, out, 0700, &why);
 	class->out_fd = open(out, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -29,14 +29,14 @@ static int open_folder(struct as_class *class, struct as_error *error)
 		strerrordesc_np(errno));
 }
 
-/* A file of somebody else's may have the name of one of ours. */
+/* A file of another origin may have the name of one of ours. */
 static int check_new(const struct as_class *class, struct as_error *error)
 {
 	AS_AUTO_NAMES char **names = NULL;
 
 	if (class->out_fd < 0 || faccessat(class->out_fd, STORE_NAME, F_OK, 0) == 0)
 		return 0;
-	names = as_dir_list(class->out_fd, MOST_ENTRIES, error);
+	names = as_dir_list(class->out_fd, MAX_ENTRIES, error);
 	if (!names)
 		return -1;
 	for (char **name = names; *name; name++)
@@ -47,7 +47,7 @@ static int check_new(const struct as_class *class, struct as_error *error)
 	return 0;
 }
 
-/* The words of the store name a file and a way out that a teacher does not know. */
+/* The store's message names a file and a remedy that a teacher does not know. */
 static int explain(const struct as_class *class, const struct as_error *why, struct as_error *error)
 {
 	if (strstr(why->text, "in use by another process"))
@@ -106,7 +106,7 @@ static int check_assignment(const struct as_class *class, struct as_error *error
 
 /* ---- rounds ---- */
 
-/* Each round of judging has jobs of its own. A rejudging that was killed goes on. */
+/* Each rejudging has jobs of its own. A rejudging that was killed continues. */
 static int begin_round(struct as_class *class, struct as_error *error)
 {
 	struct as_register *reg = &class->reg;
@@ -128,7 +128,7 @@ static int open_class(struct as_class *class, struct as_error *error)
 {
 	if (open_folder(class, error) || check_new(class, error) || open_store(class, error))
 		return -1;
-	/* The store has no other owner now. */
+	/* The lock excludes other owners of the store. */
 	if (class->store && !class->config.only_reads)
 		as_class_remove_drafts(class->out_fd);
 	if (class->store && as_register_read(&class->reg, class->store, error))
@@ -212,7 +212,7 @@ static bool is_equal(const char *a, const char *b)
 	return a && b && strcasecmp(a, b) == 0;
 }
 
-/* The mail or the number is the same, or was the id. */
+/* The mail or the number is equal, or was the id. */
 static bool is_surely(const struct as_class_row *row, const struct as_class_person *person)
 {
 	const size_t length = strlen(row->id);
@@ -223,7 +223,7 @@ static bool is_surely(const struct as_class_row *row, const struct as_class_pers
 		       (!person->mail[length] || person->mail[length] == '@'));
 }
 
-/* Namesakes are no proof. */
+/* Equal names are no proof. */
 static bool is_perhaps(const struct as_class_row *row, const struct as_class_person *person)
 {
 	return is_equal(row->id, person->name) || is_equal(row->name, person->name);
@@ -238,7 +238,7 @@ static const struct as_class_person *find_person(
 	return NULL;
 }
 
-/* The person of a row by anything but the id; NULL: there is none. */
+/* The person of a row, found by anything except the id; NULL: none. */
 static const struct as_class_person *find_moved(const struct as_register *reg,
 	const struct as_class_row *row, const struct as_class_person *people, size_t count,
 	bool (*fits)(const struct as_class_row *, const struct as_class_person *))
@@ -249,7 +249,7 @@ static const struct as_class_person *find_moved(const struct as_register *reg,
 	return NULL;
 }
 
-/* People of the register who are here by other ids. */
+/* People of the register who have other ids now. */
 struct moves {
 	size_t kept, sure, perhaps;
 	char text[256]; /* of the first, for people */
@@ -286,9 +286,11 @@ static void find_moves(const struct as_class *class, const struct as_class_perso
 	}
 }
 
-/* Ids are the roster's or the sheet's if there is one. Without it, or with another one, the class
- * would be in the folder twice, and marks by hand would be those of the people of before. One
- * person of whom only the name is the same may be another one: that is a warning. */
+/*
+ * Ids come from the roster or the sheet if there is one. If it is missing or was replaced, the
+ * class would be in the folder twice, and marks by hand would belong to the earlier ids. A person
+ * with only the same name may be another person: that is a warning.
+ */
 static int check_same_ids(struct as_class *class, const struct as_class_person *people,
 	size_t count, struct as_error *error)
 {

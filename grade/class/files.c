@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The files of the folder: marks, documents, and what they depend on. */
+/* Writes the files of the folder: marks, documents, and what they depend on. */
 #include "report.h"
 
 #include <assay/csv.h>
@@ -37,7 +37,7 @@ static int make_table(struct as_csv *csv, const struct as_register *reg, struct 
 	return as_csv_init(csv, "marks.csv", columns, FIRST_COUNT + items + LAST_COUNT, error);
 }
 
-/* No number where a person or a result is missing. */
+/* Empty if a person or a result is missing. */
 static const char *mark_text(const struct as_class_row *row, const char *item, char *text)
 {
 	for (size_t i = 0; i < row->mark_count; i++) {
@@ -49,7 +49,7 @@ static const char *mark_text(const struct as_class_row *row, const char *item, c
 	return "";
 }
 
-/* Empty: there is no deadline, or nothing was submitted. */
+/* Empty if there is no deadline, or nothing was submitted. */
 static const char *late_text(const struct as_class_row *row, bool has_due, char text[AS_TIME_SIZE])
 {
 	const struct as_class_total *total = &row->total;
@@ -187,7 +187,7 @@ static json_t *text_or_null(const char *text)
 	return text && *text ? json_string(text) : json_null();
 }
 
-/* Takes `value`; NULL: out of memory, and the array is lost with it. */
+/* Takes ownership of `value`. NULL: out of memory; the array is then freed, too. */
 static json_t *append(json_t *array, json_t *value)
 {
 	if (json_array_append_new(array, value) == 0)
@@ -250,8 +250,7 @@ static json_t *describe_people(const struct as_class *class, const size_t *order
 	return people;
 }
 
-/* What marks depend on has no names, and no time at which it was written: the same marks make the
- * same file. */
+/* Contains no names and no time of writing: the same marks make the same file. */
 static int write_run(struct as_class *class, struct as_error *error)
 {
 	AS_AUTO_FREE size_t *order = as_class_order(class, error);

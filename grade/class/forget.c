@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Removes what is known of a person but the marks. An id that is itself a mail address or a name
- * becomes a digest, by which the person is known again if the export still has the submission. */
+/*
+ * Removes all data of a person except the marks. An id that is itself a mail address or a name is
+ * replaced by its digest, so that the person is recognised if the export still contains the
+ * submission.
+ */
 #include "state.h"
 
 #include <string.h>
@@ -62,8 +65,8 @@ int as_class_forget(struct as_store *store, const char *id, char shown[AS_CLASS_
 	return failed ? -1 : found;
 }
 
-/* The person has the id of the row that was forgotten. */
-static void rename_forgotten(struct as_class *class, struct as_class_person *person, char *room)
+/* The person gets the id of the forgotten row. */
+static void rename_forgotten(struct as_class *class, struct as_class_person *person, char *buffer)
 {
 	char key[AS_CLASS_KEY_SIZE];
 	const struct as_class_row *row =
@@ -71,7 +74,7 @@ static void rename_forgotten(struct as_class *class, struct as_class_person *per
 
 	if (!row || !row->is_forgotten)
 		return;
-	person->id = strcpy(room, key);
+	person->id = strcpy(buffer, key);
 	person->name = person->mail = person->number = NULL;
 }
 

@@ -3,7 +3,8 @@
  * Gradescope's results.json (gradescope/autograder_samples, docs/specs.md), one for each person.
  * Its top-level score overrides the sum of its tests: it is the total, with penalty and rounding.
  * Each item is a test with a score; the tests of the package follow it without one. Gradescope
- * shows them, and the total, by their visibility; all else is what a page of the person shows.
+ * shows them, and the total, according to their visibility; the rest is the content of a person's
+ * page.
  */
 #include "report.h"
 
@@ -11,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Gradescope wants numbers. NUMBER_DIGITS write each as the decimal that it is. */
+/* Gradescope requires numbers. With NUMBER_DIGITS each is written as the exact decimal. */
 #define NUMBER_DIGITS 15
 static json_t *number(int64_t points_e4)
 {
@@ -19,22 +20,22 @@ static json_t *number(int64_t points_e4)
 				       : json_integer(points_e4 / AS_POINT_E4);
 }
 
-#define TEXT_MOST_BYTES 4096
+#define TEXT_MAX_BYTES 4096
 
-/* Bytes that are not UTF-8, and controls but line feeds, are escaped. */
+/* Escapes bytes that are not UTF-8, and control characters except line feeds. */
 static json_t *text(const char *bytes)
 {
-	char shown[TEXT_MOST_BYTES + 8];
+	char shown[TEXT_MAX_BYTES + 8];
 	size_t size = 0;
 
 	for (;;) {
 		const size_t length = strcspn(bytes, "\n");
-		as_text_printable(bytes, length, shown + size, TEXT_MOST_BYTES - size);
+		as_text_printable(bytes, length, shown + size, TEXT_MAX_BYTES - size);
 		size += strlen(shown + size);
 		bytes += length;
 		if (!*bytes)
 			break;
-		if (size + 32 > TEXT_MOST_BYTES) {
+		if (size + 32 > TEXT_MAX_BYTES) {
 			strcpy(shown + size, "\n...");
 			break;
 		}
@@ -53,7 +54,8 @@ static const struct as_class_mark *find_mark(const struct as_class_row *row, con
 	return NULL;
 }
 
-/* True if an item among its `needs` failed: feedback is not shown. As in struct as_item_mark. */
+/* True if an item among its `needs` failed: feedback is not shown. See
+ * as_item_mark.follows. */
 static bool follows(
 	const struct as_scheme *scheme, const struct as_class_row *row, const struct as_item *item)
 {
@@ -68,7 +70,7 @@ static bool follows(
 
 /* ---- tests of a package ---- */
 
-/* Another line, if there is a text. */
+/* Appends a line, if there is a text. */
 static char *add_line(char *text, const char *label, const char *line, struct as_error *error)
 {
 	AS_AUTO_FREE char *before = text;
@@ -77,8 +79,8 @@ static char *add_line(char *text, const char *label, const char *line, struct as
 				       : as_steal(before);
 }
 
-/* The verdict, and what the scheme shows besides: what a check says of an output, and the messages
- * and hints of the package. */
+/* The verdict, the message of the output check and the package's messages and hints, as far as the
+ * scheme shows them. */
 static char *describe_verdict(const struct as_item *item, const struct as_result *result,
 	const struct as_result_test *test)
 {
@@ -123,7 +125,7 @@ static int add_tests(json_t *tests, const struct as_item *item, const struct as_
 	return 0;
 }
 
-/* The item, which is the last of the tests, says it for all of its own. */
+/* The item comes after its tests and has this message for all of them. */
 static int add_compiler(json_t *tests, const struct as_result_compile *compile)
 {
 	json_t *item = json_array_get(tests, json_array_size(tests) - 1);
@@ -165,7 +167,7 @@ static int add_result(struct as_class *class, json_t *tests, const struct as_cla
 
 /* ---- items ---- */
 
-/* What there is to read about a mark, or NULL. */
+/* The text about a mark, or NULL. */
 static const char *output_of(const struct as_scheme *scheme, const struct as_class_row *row,
 	const struct as_item *item, const struct as_class_mark *mark)
 {
@@ -222,7 +224,7 @@ static int write_results(struct as_class *class, int dirfd, const char *name,
 			: as_error_no_memory(error);
 }
 
-/* A score is required, and 0 would be a mark: one who has none yet has no results. */
+/* A score is required, and 0 would be a mark: a person without a mark gets no results. */
 static int write_person(
 	struct as_class *class, int dirfd, const struct as_class_row *row, struct as_error *error)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Judging a class, package by package. Without a server the jobs are in the store of the folder,
- * and this process is its worker. With one, what the folder has no result for is queued on the
- * server, and each result is copied into the folder as it comes: the folder then has all that the
- * marks come from.
+ * Judges a class, package by package. Without a server the jobs are in the store of the folder, and
+ * this process is its worker. With a server, the jobs without a result in the folder are queued
+ * there, and each result is copied into the folder on arrival: the folder then contains everything
+ * that the marks depend on.
  */
 #include "state.h"
 
@@ -19,7 +19,7 @@ struct batch {
 	struct as_store_ticket *tickets; /* of the folder's store */
 	size_t count;
 	struct as_store_judging local;  /* through the folder's store */
-	struct as_store_judging remote; /* through the server's, of what `wanted` lists */
+	struct as_store_judging remote; /* the judging by the server of the jobs in `wanted` */
 	struct as_store_submission *wanted;
 	size_t *wanted_indices; /* into the submissions */
 	struct as_error error;  /* of a callback */

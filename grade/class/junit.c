@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * JUnit XML, the subset that Jenkins' junit-10.xsd and GitLab read: a suite for each person and
- * package, a case for each test. GitLab drops cases of one classname and name, and shows the
- * classname as the suite. What a submission wrote is escaped and capped; characters that XML 1.0
- * does not have are left out.
+ * package, a case for each test. GitLab drops cases with the same classname and name, and shows the
+ * classname as the suite. Output of a submission is escaped and limited in size; characters that
+ * XML 1.0 does not allow are left out.
  */
 #include "report.h"
 
 #include <string.h>
 
-#define MESSAGE_MOST_BYTES 2048
+#define MESSAGE_MAX_BYTES 2048
 
 struct counts {
 	size_t tests, failures, errors, skipped;
@@ -18,7 +18,7 @@ struct counts {
 
 /* ---- text ---- */
 
-/* U+FFFE and U+FFFF are UTF-8, but not of XML. */
+/* U+FFFE and U+FFFF are valid UTF-8, but not valid in XML. */
 static bool is_outside_xml(const char *text)
 {
 	return memcmp(text, "\xef\xbf\xbe", 3) == 0 || memcmp(text, "\xef\xbf\xbf", 3) == 0;
@@ -26,9 +26,9 @@ static bool is_outside_xml(const char *text)
 
 static void put_text(FILE *out, const char *text)
 {
-	char shown[MESSAGE_MOST_BYTES];
+	char shown[MESSAGE_MAX_BYTES];
 
-	/* Control characters and what is not UTF-8 become \xNN. */
+	/* Control characters and bytes that are not UTF-8 become \xNN. */
 	as_text_printable(text, strlen(text), shown, sizeof(shown));
 	for (const char *at = shown; *at; at++) {
 		if (strncmp(at, "\xef\xbf", 2) == 0 && is_outside_xml(at))
@@ -53,7 +53,7 @@ static void put_attribute(FILE *out, const char *name, const char *text)
 	putc('"', out);
 }
 
-/* Seconds with a point, whatever the locale is. */
+/* Seconds with a decimal point in every locale. */
 static void put_time(FILE *out, int64_t time_ns)
 {
 	fprintf(out, " time=\"%lld.%03lld\"", (long long)(time_ns / 1000000000),
@@ -124,7 +124,7 @@ static void put_case(FILE *out, const char *package, const char *id, const char 
 
 /* ---- suites ---- */
 
-/* Its attributes count its cases, so these are written first, elsewhere. */
+/* Its attributes count its cases, so the cases are written first, to a buffer. */
 static int put_suite(FILE *out, const struct as_package *package, const char *id,
 	const struct as_result *result, struct counts *whole, struct as_error *error)
 {

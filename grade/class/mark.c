@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The marks of all people, from the results in the store and from what people wrote. */
+/* Computes the marks of all people, from the results in the store and from the tables of people. */
 #include "state.h"
 
 #include <string.h>
@@ -7,18 +7,18 @@
 #define MANUAL_NAME "manual.csv"
 #define OVERRIDES_NAME "overrides.csv"
 
-/* What a class is marked with. */
+/* The input of marking a class. */
 struct marker {
 	struct as_class *class;
 	struct as_manual manual;
 	struct as_overrides overrides;
 };
 
-/* The works of an attempt, one for each package of the scheme. */
+/* The pieces of an attempt, one for each package of the scheme. */
 struct attempt {
 	struct as_result *results;
 	struct as_work *works;
-	const struct as_class_piece **pieces; /* NULL: nothing was handed in for the package */
+	const struct as_class_piece **pieces; /* NULL: nothing was submitted for the package */
 	size_t count;
 };
 
@@ -70,27 +70,27 @@ static int compute(const struct marker *marker, size_t person, const struct atte
 	size_t number, struct as_marks *marks, struct as_error *error)
 {
 	const struct as_class *class = marker->class;
-	const struct as_class_person *given = &class->people[person];
+	const struct as_class_person *owner = &class->people[person];
 	const struct as_scheme *scheme = class->config.scheme;
-	const bool chosen = number < given->attempt_count;
+	const bool chosen = number < owner->attempt_count;
 	const struct as_marking marking = {.scheme = scheme,
-		.id = given->id,
+		.id = owner->id,
 		.works = attempt->works,
 		.submitted = chosen || class->undecided[person],
 		.may_submit = scheme->has_due &&
-			      class->config.now_s <= as_scheme_due_of(scheme, given->id),
+			      class->config.now_s <= as_scheme_due_of(scheme, owner->id),
 		.undecided = !chosen && class->undecided[person],
-		.most_e4 = given->most_e4,
-		.doubt = given->doubt,
-		.time_known = chosen && given->attempts[number].time_known,
-		.time_s = chosen ? given->attempts[number].time_s : 0,
+		.max_e4 = owner->max_e4,
+		.doubt = owner->doubt,
+		.time_known = chosen && owner->attempts[number].time_known,
+		.time_s = chosen ? owner->attempts[number].time_s : 0,
 		.manual = &marker->manual,
 		.overrides = &marker->overrides};
 
 	return as_marks_compute(&marking, marks, error);
 }
 
-/* The totals of all attempts decide which is the best. */
+/* The best attempt depends on the totals of all attempts. */
 static int choose_best(const struct marker *marker, size_t person, struct as_error *error)
 {
 	struct as_class *class = marker->class;
@@ -185,16 +185,16 @@ static int fill_row(struct as_class_row *row, const struct marker *marker, size_
 	const struct attempt *attempt, const struct as_marks *marks, struct as_error *error)
 {
 	const struct as_class *class = marker->class;
-	const struct as_class_person *given = &class->people[person];
+	const struct as_class_person *owner = &class->people[person];
 	const size_t chosen = class->chosen[person];
 
-	if (copy_text(&row->id, given->id, error) || copy_text(&row->name, given->name, error) ||
-		copy_text(&row->mail, given->mail, error))
+	if (copy_text(&row->id, owner->id, error) || copy_text(&row->name, owner->name, error) ||
+		copy_text(&row->mail, owner->mail, error))
 		return -1;
 	row->is_marked = true;
-	row->submitted = given->attempt_count > 0;
-	row->time_known = chosen != SIZE_MAX && given->attempts[chosen].time_known;
-	row->time_s = row->time_known ? given->attempts[chosen].time_s : 0;
+	row->submitted = owner->attempt_count > 0;
+	row->time_known = chosen != SIZE_MAX && owner->attempts[chosen].time_known;
+	row->time_s = row->time_known ? owner->attempts[chosen].time_s : 0;
 	strcpy(row->scheme, class->config.scheme_digest);
 	row->total = (struct as_class_total){.complete = marks->complete,
 		.late = marks->late,
@@ -251,7 +251,7 @@ static int take_texts(
 		       : 0;
 }
 
-/* Moves the marks. */
+/* Moves the marks from `fresh` to `row`. */
 static void adopt(struct as_class_row *row, struct as_class_row *fresh)
 {
 	as_class_row_clear_marks(row);
@@ -264,7 +264,7 @@ static void adopt(struct as_class_row *row, struct as_class_row *fresh)
 	*fresh = (struct as_class_row){.id = fresh->id, .name = fresh->name, .mail = fresh->mail};
 }
 
-/* The people that were entered come first, in their order. */
+/* The people who were entered come first, in their order. */
 static int order_rows(struct as_class *class, struct as_error *error)
 {
 	struct as_register *reg = &class->reg;
@@ -294,8 +294,8 @@ static bool has_new_jobs(const struct as_class_row *row, const struct as_class_r
 	return false;
 }
 
-/* 1: marks of new jobs count now. */
-static int settle_row(struct as_class *class, size_t person, bool applies, struct as_error *error)
+/* 1: the marks of new jobs count now. */
+static int update_row(struct as_class *class, size_t person, bool applies, struct as_error *error)
 {
 	struct as_class_row *row = &class->reg.rows[person], *fresh = &class->fresh[person];
 	const size_t known = class->changes.count;
@@ -321,7 +321,7 @@ static bool has_item(char *const *items, const char *id)
 	return false;
 }
 
-/* While changes wait, marks of the items of earlier schemes count, too. */
+/* While changes are not applied, marks of the items of earlier schemes count, too. */
 static int list_items(struct as_class *class, struct as_error *error)
 {
 	const struct as_scheme *scheme = class->config.scheme;
@@ -360,8 +360,8 @@ static int list_packages(struct as_class *class, struct as_error *error)
 	return class->reg.packages ? 0 : -1;
 }
 
-/* What the marks that count were judged with. While some wait, and if nothing was judged, it is
- * what it was. */
+/* Records the machine and compilers of the marks that count. It does not change while changes are
+ * not applied, or if nothing was judged. */
 static int note_machine(struct as_class *class, bool has_new, struct as_error *error)
 {
 	const struct as_text_map *compilers = class->config.compilers;
@@ -381,8 +381,8 @@ static int note_machine(struct as_class *class, bool has_new, struct as_error *e
 	return 0;
 }
 
-/* Rows whose marks do not wait count from now on. */
-static int settle(struct as_class *class, bool applies, struct as_error *error)
+/* Rows without changes of marks that count are updated. */
+static int update_rows(struct as_class *class, bool applies, struct as_error *error)
 {
 	bool has_new = false;
 
@@ -390,10 +390,10 @@ static int settle(struct as_class *class, bool applies, struct as_error *error)
 		return -1;
 	as_class_clear_changes(class);
 	for (size_t i = 0; i < class->person_count; i++) {
-		const int settled = settle_row(class, i, applies, error);
-		if (settled < 0)
+		const int updated = update_row(class, i, applies, error);
+		if (updated < 0)
 			return -1;
-		has_new |= settled;
+		has_new |= updated;
 	}
 	return list_items(class, error) || list_packages(class, error) ||
 			       note_machine(class, has_new, error) ||
@@ -404,7 +404,7 @@ static int settle(struct as_class *class, bool applies, struct as_error *error)
 
 int as_class_apply(struct as_class *class, struct as_error *error)
 {
-	return settle(class, true, error);
+	return update_rows(class, true, error);
 }
 
 /* ---- all ---- */
@@ -431,7 +431,7 @@ static int read_decisions(
 		       : 0;
 }
 
-/* The marks of one person, in two rows. */
+/* A finding about one person's marks in two rows. */
 static int note_moved(
 	const struct as_class *class, struct as_findings *findings, struct as_error *error)
 {
@@ -455,5 +455,5 @@ int as_class_mark(struct as_class *class, struct as_findings *findings, struct a
 		failed = mark_person(&marker, i, error);
 	as_manual_clear(&marker.manual);
 	as_overrides_clear(&marker.overrides);
-	return failed || settle(class, false, error) ? -1 : 0;
+	return failed || update_rows(class, false, error) ? -1 : 0;
 }

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* A file of the folder is replaced as a whole, and only if it changes. */
+/* Replaces a file of the folder as a whole, and only if it changes. */
 #include "report.h"
 
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
-#define FILE_MOST_BYTES (UINT64_C(256) << 20)
+#define FILE_MAX_BYTES (UINT64_C(256) << 20)
 
 int as_class_write_file(
 	int dirfd, const char *name, const void *data, size_t size, struct as_error *error)
 {
 	AS_AUTO_BYTES struct as_bytes before = {0};
 
-	if (as_file_read(dirfd, name, FILE_MOST_BYTES, &before, NULL) == 0 && before.size == size &&
+	if (as_file_read(dirfd, name, FILE_MAX_BYTES, &before, NULL) == 0 && before.size == size &&
 		memcmp(before.data, data, size) == 0)
 		return 0;
 	return as_file_write(dirfd, name, data, size, 0600, error);
@@ -33,9 +33,9 @@ int as_class_write_json(
 /* ---- drafts ---- */
 
 #define DRAFT_PREFIX ".assay-"
-#define MOST_NAMES 1000000
+#define MAX_NAMES 1000000
 
-/* As as_file_write names what it renames at the end. */
+/* The name of as_file_write's temporary file. */
 static bool is_draft(const char *name)
 {
 	const size_t prefix = strlen(DRAFT_PREFIX);
@@ -51,7 +51,7 @@ void as_class_remove_drafts(int out_fd)
 
 	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++) {
 		AS_AUTO_FD int fd = as_dir_open(out_fd, folders[i], NULL);
-		AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MOST_NAMES, NULL);
+		AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MAX_NAMES, NULL);
 		for (char **name = names; name && *name; name++)
 			if (is_draft(*name))
 				(void)unlinkat(fd, *name, 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What people handed in, as far as it may have to be judged. */
+/* The submissions of people that may have to be judged. */
 #include "state.h"
 
 #include <string.h>
@@ -42,7 +42,7 @@ int as_class_choose(
 	return 0;
 }
 
-/* The best attempt is known once all are judged. */
+/* Which attempt is best is known after all are judged. */
 static bool is_wanted(const struct as_class *class, size_t person, size_t attempt)
 {
 	return class->config.scheme->attempt == AS_ATTEMPT_BEST || class->chosen[person] == attempt;
@@ -50,7 +50,7 @@ static bool is_wanted(const struct as_class *class, size_t person, size_t attemp
 
 /* ---- reading ---- */
 
-/* The ending of a name, if it is harmless. An archive is known by it. */
+/* The ending of a name, if it is safe. Archives are recognised by it. */
 static const char *ending_of(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -70,7 +70,7 @@ static int name_piece(
 	return piece->shown ? 0 : -1;
 }
 
-/* A piece that cannot be read has an error, which is its own. */
+/* A piece that cannot be read keeps its own error. */
 static int digest_piece(struct as_class_piece *piece, struct as_error *error)
 {
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
@@ -139,7 +139,7 @@ int as_class_read_pieces(struct as_class *class, struct as_error *error)
 
 		if (as_class_choose(class, i, NULL, error))
 			return -1;
-		/* The sources of one who is forgotten are not stored again. */
+		/* The sources of a forgotten person are not stored again. */
 		for (size_t j = 0; j < person->attempt_count && !(row && row->is_forgotten); j++)
 			if (is_wanted(class, i, j) && read_attempt(class, i, j, error))
 				return -1;

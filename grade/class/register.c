@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The register is one record, which is written as a whole: a setting of the store changes in one
- * transaction, so a killed command leaves the old one or the new one. Settings are texts, so its
- * bytes are hexadecimal digits.
+ * The register is one record, written as a whole as a setting of the store. A setting changes in
+ * one transaction, so a killed command leaves the old or the new register. Settings are texts, so
+ * its bytes are encoded as hexadecimal digits.
  */
 #include "register.h"
 
@@ -180,7 +180,7 @@ static char *write_hex(const struct as_bytes *bytes, struct as_error *error)
 	return text;
 }
 
-/* The value of a digit; 16: it is not one. */
+/* The value of a digit; 16: not a digit. */
 static unsigned read_digit(char digit)
 {
 	if (digit >= '0' && digit <= '9')
@@ -188,7 +188,7 @@ static unsigned read_digit(char digit)
 	return digit >= 'a' && digit <= 'f' ? (unsigned)(digit - 'a') + 10 : 16;
 }
 
-/* In place; the number of bytes, or SIZE_MAX. */
+/* Decodes in place. Returns the number of bytes, or SIZE_MAX. */
 static size_t read_hex(char *text)
 {
 	const size_t length = strlen(text);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* register: what a class knows between commands, as a setting of its store. */
+/* register: the state of a class between commands, as a setting of its store. */
 #ifndef ASSAY_GRADE_REGISTER_H
 #define ASSAY_GRADE_REGISTER_H
 
@@ -10,16 +10,16 @@
 
 struct as_register {
 	char **packages; /**< short names, in the order of the scheme; NULL: nothing was graded */
-	uint64_t round;  /**< of judging: judging again begins another */
+	uint64_t round;  /**< of judging: a rejudging increments it */
 	bool round_open; /**< it was begun, and has not ended */
-	char *machine;   /**< on which the marks that count were computed; NULL: unknown */
+	char *machine;   /**< the machine that computed the marks that count; NULL: unknown */
 	struct as_text_map compilers; /**< of that machine, by language */
 	char **items; /**< ids of the items that have marks, in the order of the scheme */
 	struct as_class_row *rows;
 	size_t row_count;
 };
 
-/** Reads the register of a store; one that has none is empty. Clear it in any case. */
+/** Reads the register of a store; empty if the store has none. Clear it in any case. */
 int as_register_read(struct as_register *reg, struct as_store *store,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 int as_register_write(struct as_register *reg, struct as_store *store,

@@ -11,13 +11,13 @@ int as_class_write_file(int dirfd, const char *name, const void *data, size_t si
 /** output.c: likewise, a document; `flags` are those of json_dumps. */
 int as_class_write_json(int dirfd, const char *name, const json_t *value, size_t flags,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(2, 3);
-/** Removes what commands that were killed had begun to write. Nobody else may be writing. */
+/** Removes temporary files of killed commands. No other process may be writing. */
 void as_class_remove_drafts(int out_fd);
 
-/** blind.c: removes the documents of people in a folder that have their other names. */
+/** blind.c: removes the documents in a folder that have the people's other names. */
 int as_class_remove_others(
 	const struct as_class *class, int dirfd, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** blind.c: pseudonyms.csv, where marking is blind. */
+/** blind.c: pseudonyms.csv, in blind marking. */
 int as_class_write_pseudonyms(struct as_class *class, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What counts of a person, and under which name. */
+/* The row of each person, and the names in it. */
 #include "state.h"
 
 #include <ctype.h>
@@ -9,7 +9,7 @@
 
 #define DIGITS 24
 
-/* As as_class_digest makes it. */
+/* True if as_class_digest made it. */
 static bool is_digest(const char *id)
 {
 	return strncmp(id, "id-", 3) == 0 && strlen(id) == 3 + DIGITS &&

@@ -39,13 +39,13 @@ struct as_class {
 	size_t person_count;
 	struct as_class_piece *pieces; /**< by person, then by attempt */
 	size_t piece_count;
-	size_t *chosen;  /**< of each person the attempt that counts; SIZE_MAX: none */
-	bool *undecided; /**< of each person: nobody knows which attempt counts */
-	/** What the results and the scheme say now, one for each person. */
+	size_t *chosen;  /**< for each person the attempt that counts; SIZE_MAX: none */
+	bool *undecided; /**< for each person: it is unknown which attempt counts */
+	/** The marks from the current results and scheme, one row for each person. */
 	struct as_class_row *fresh;
 	struct as_class_changes_list changes;
 	char space[32];     /**< of the jobs of this round */
-	size_t moved_count; /**< people with the name of a row that nobody has */
+	size_t moved_count; /**< number of people with the same name as a row without a person */
 	char moved[256];    /**< the first of them */
 	bool has_pseudonyms;
 	struct as_pseudonyms pseudonyms;
@@ -53,20 +53,20 @@ struct as_class {
 
 /* rows.c: true for ".tar": a dot and a few plain characters. */
 bool as_class_is_ending(const char *dot) AS_NONNULL(1);
-/* pieces.c: forgets the pieces. */
+/* pieces.c: removes all pieces. */
 void as_class_clear_pieces(struct as_class *class) AS_NONNULL(1);
-/* pieces.c: reads what people handed in, as far as it may have to be judged. */
+/* pieces.c: reads the submissions that may have to be judged. */
 int as_class_read_pieces(struct as_class *class, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 /* pieces.c: chooses the attempt of a person that counts. `totals_e4` has the total of each attempt,
- * if the best is wanted; NULL: they are not known yet. */
+ * for the rule AS_ATTEMPT_BEST; NULL: they are not known yet. */
 int as_class_choose(struct as_class *class, size_t person, const int64_t *totals_e4,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
-/* forget.c: copies the people; those who are forgotten have the ids that their rows have. */
+/* forget.c: copies the people; forgotten people get the ids of their rows. */
 int as_class_enter_forgotten(struct as_class *class, const struct as_class_person *people,
 	size_t count, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/* forget.c: true if the id has a mail address, or words of a name. */
+/* forget.c: true if the id contains a mail address, or words of a name. */
 bool as_class_is_personal(const char *id) AS_NONNULL(1);
 /* rows.c: "id-" and a digest of the id. Returns `key`. */
 char *as_class_digest(const char *id, char key[AS_CLASS_KEY_SIZE]) AS_NONNULL(1, 2);
@@ -82,17 +82,17 @@ int as_class_check_labels(const struct as_class *class, const struct as_class_pe
 /* as_class_key, or the pseudonym. */
 char *as_class_shown_key(const struct as_class *class, const char *id, char key[AS_CLASS_KEY_SIZE])
 	AS_NONNULL(1, 2, 3);
-/* The rows in the order of the files: by pseudonyms, because that of the class tells who they are.
- * Free it. */
+/* The rows in the order of the files: sorted by pseudonym, because the order of the class would
+ * reveal the people. Free it. */
 size_t *as_class_order(const struct as_class *class, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
 
 /* change.c */
 
-/** Adds to `class->changes` how a row would change; nothing if every new mark may count at once. */
+/** Adds the changes of a row to `class->changes`; adds none if every new mark may count at once. */
 int as_class_compare(struct as_class *class, const struct as_class_row *before,
 	const struct as_class_row *now, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
-/* False: no item has a mark, and the sum of nothing is not a mark of 0. */
+/* False: no item has a mark, and the sum of no marks is not a mark of 0. */
 bool as_class_has_total(const struct as_class_row *row) AS_NONNULL(1);
 void as_class_clear_changes(struct as_class *class) AS_NONNULL(1);
 

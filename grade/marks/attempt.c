@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <assay/grade/marks.h>
 
-/* -1, 0 or 1; 0 also where it is unknown. The platform's number decides between equal times. */
+/* -1, 0 or 1; 0 also if the order is unknown. The platform's number decides between equal times. */
 static int order(const struct as_attempt *left, const struct as_attempt *right)
 {
 	if (left->time_known && right->time_known && left->time_s != right->time_s)
@@ -11,7 +11,7 @@ static int order(const struct as_attempt *left, const struct as_attempt *right)
 	return 0;
 }
 
-/* The last one: every other one is known to be before it. */
+/* The last attempt: all others are known to be earlier. */
 static size_t choose_last(const struct as_attempt *attempts, size_t count)
 {
 	size_t last = 0;
@@ -25,8 +25,8 @@ static size_t choose_last(const struct as_attempt *attempts, size_t count)
 	return count > 0 ? last : SIZE_MAX;
 }
 
-/* Of equal totals that have no order it does not matter which counts, but it must be the same one:
- * then the person decides as well. */
+/* Among equal totals whose order is unknown any attempt would do, but the choice must be
+ * repeatable: the person decides there, too. */
 static size_t choose_best(const struct as_attempt *attempts, size_t count)
 {
 	size_t best = 0;
@@ -43,7 +43,7 @@ static size_t choose_best(const struct as_attempt *attempts, size_t count)
 	return count > 0 ? best : SIZE_MAX;
 }
 
-/* One whose time is unknown may be in time and the last. */
+/* An attempt whose time is unknown may be the last one in time. */
 static size_t choose_in_time(int64_t due_s, const struct as_attempt *attempts, size_t count)
 {
 	size_t last = SIZE_MAX;
@@ -62,7 +62,7 @@ static size_t choose_in_time(int64_t due_s, const struct as_attempt *attempts, s
 	return last;
 }
 
-/* The last moment that is in time. */
+/* The last moment at which an attempt is in time. */
 static int64_t last_moment(const struct as_scheme *scheme, int64_t due_s)
 {
 	return due_s + (scheme->late.exists ? scheme->late.grace_s : 0);

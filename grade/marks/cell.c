@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* The number of a line "# In [12]:"; 0: it is another one. */
+/* The number of a line "# In [12]:"; 0 for any other line. */
 static size_t read_head(const char *at, const char *end)
 {
 	static const char head[] = "# In [";
@@ -31,7 +31,7 @@ struct as_notebook_place as_notebook_cell(const char *program, size_t size, size
 	return line > 0 ? (struct as_notebook_place){0} : place;
 }
 
-/* The number after `NAME, line `, or `NAME", line `; 0: the message does not name it. */
+/* The number after `NAME, line ` or `NAME", line `; 0 if the message does not contain it. */
 static size_t find_line(const char *message, const char *name)
 {
 	static const char word[] = ", line ";

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* What an output validator asks a person to look at: the lines of its messages for judges that
+/* Requests of an output validator for manual review: the lines of its messages to the judges that
  * begin with "person: ". */
 #include "scope.h"
 
 #include <string.h>
 
 #define MARK "person: "
-/* Of a line; and what is enough for a person to look at the submission. */
+/* Of a line. Longer lines are cut: the teacher looks at the submission anyway. */
 #define LINE_SIZE 300
 #define ENOUGH_BYTES 600
 
-/* Joins the lines by "; ". A line that is there is not added again. */
+/* Joins the lines with "; ". A line that is already contained is not added again. */
 static int add_line(char **text, const char *line, size_t length, struct as_error *error)
 {
 	char shown[LINE_SIZE];

@@ -40,7 +40,7 @@ static int find_columns(const struct as_csv *csv, const struct as_item *item,
 	return find_column(csv, comment, &columns->comment, error);
 }
 
-/* By the scheme's items. */
+/* In the order of the scheme's items. */
 static struct columns *find_all_columns(
 	const struct as_csv *csv, const struct as_scheme *scheme, struct as_error *error)
 {
@@ -107,7 +107,7 @@ static int read_mark(struct table *table, size_t row, const struct as_item *item
 		return 0;
 	const int status =
 		table_points(table, row, item->id, text, item->points_e4, &mark->points_e4, error);
-	mark->given = status == 1;
+	mark->is_marked = status == 1;
 	return status < 0 ? -1 : 0;
 }
 
@@ -140,12 +140,13 @@ static int read_row(struct table *table, size_t row, const struct columns *colum
 static bool has_mark(const struct as_manual_row *row, size_t item_count)
 {
 	for (size_t i = 0; i < item_count; i++)
-		if (row->marks[i].given || row->marks[i].comment)
+		if (row->marks[i].is_marked || row->marks[i].comment)
 			return true;
 	return false;
 }
 
-/* Without an id a row is nobody's; a line of a spreadsheet's own, such as an average, has no id. */
+/* A row without an id belongs to no person; a spreadsheet's own row, such as an average, has
+ * none. */
 static int check_row(
 	struct table *table, size_t row, const struct as_manual_row *read, struct as_error *error)
 {
@@ -184,7 +185,7 @@ static int compare_rows(const void *left, const void *right)
 	return order ? order : (a->line > b->line) - (a->line < b->line);
 }
 
-/* Which of two rows is meant only a person knows: none of them counts. */
+/* Only a person knows which of two rows is meant: neither is used. */
 static int drop_twins(struct table *table, struct as_manual *manual, struct as_error *error)
 {
 	size_t kept = 0;
@@ -332,7 +333,8 @@ static int add_person(struct as_csv *csv, size_t id_column, const struct as_pers
 	return as_csv_set_text(csv, csv->count - 1, name, person->name, error);
 }
 
-/* Where marking becomes blind, or is not any more, the row has the other word for its person. */
+/* When blind marking starts or ends, the cell with the person's id changes between id and
+ * pseudonym. */
 static int rename_row(struct as_csv *csv, size_t row, size_t id_column,
 	const struct as_person_key *person, const char *text, bool *changed, struct as_error *error)
 {
@@ -403,12 +405,12 @@ static int add_people(struct as_csv *csv, const struct as_person_key *people, si
 	return failed ? -1 : 0;
 }
 
-/* 1: `before` is the file; 0: there is none. */
+/* 1: `before` is the content of the file; 0: there is no file. */
 static int read_before(const char *path, struct as_bytes *before, struct as_error *error)
 {
 	struct as_error why = {0};
 
-	if (as_file_read(AT_FDCWD, path, AS_CSV_MOST_BYTES, before, &why) == 0)
+	if (as_file_read(AT_FDCWD, path, AS_CSV_MAX_BYTES, before, &why) == 0)
 		return 1;
 	if (why.sys_errno == ENOENT)
 		return 0;
@@ -417,7 +419,7 @@ static int read_before(const char *path, struct as_bytes *before, struct as_erro
 	return -1;
 }
 
-/* Others may be permitted to read it; a new file has marks that are nobody else's. */
+/* An existing file keeps its mode; a new one, which contains marks, is private. */
 static mode_t mode_of(const char *path)
 {
 	struct stat status;
@@ -425,7 +427,7 @@ static mode_t mode_of(const char *path)
 	return stat(path, &status) == 0 ? status.st_mode & 0777 : NEW_MODE;
 }
 
-/* Somebody may have saved it from a spreadsheet since it was read. */
+/* Someone may have saved it from a spreadsheet since it was read. */
 static int write_unless_changed(const char *path, const struct as_bytes *before, bool existed,
 	const struct as_csv *csv, struct as_error *error)
 {

@@ -80,7 +80,7 @@ static bool is_awaited(const struct as_marking *marking)
 	return marking->scheme->has_due && marking->may_submit && nothing_submitted(marking);
 }
 
-/* `why` is set where a person has to act. */
+/* Sets `why` if a person has to act. */
 static int mark_automatic(const struct as_marking *marking, const struct as_item *item,
 	struct as_item_mark *mark, const char **why, struct as_error *error)
 {
@@ -113,23 +113,23 @@ static int mark_automatic(const struct as_marking *marking, const struct as_item
 }
 
 static int mark_manual(const struct as_marking *marking, size_t index,
-	const struct as_manual_mark *given, struct as_item_mark *mark, const char **why,
+	const struct as_manual_mark *manual, struct as_item_mark *mark, const char **why,
 	struct as_error *error)
 {
-	if (given && given[index].given) {
+	if (manual && manual[index].is_marked) {
 		mark->state = AS_MARK_GIVEN;
-		mark->raw_e4 = given[index].points_e4;
-		return copy_text(&mark->comment, given[index].comment, error);
+		mark->raw_e4 = manual[index].points_e4;
+		return copy_text(&mark->comment, manual[index].comment, error);
 	}
 	const bool is_due = marking->submitted || marking->undecided;
 	mark->state = is_due                ? AS_MARK_NEEDS_PERSON
 		      : is_awaited(marking) ? AS_MARK_AWAITED
 					    : AS_MARK_NOT_SUBMITTED;
 	*why = is_due ? "no mark yet" : NULL;
-	return copy_text(&mark->comment, given ? given[index].comment : NULL, error);
+	return copy_text(&mark->comment, manual ? manual[index].comment : NULL, error);
 }
 
-/* The mark is known, and a person has to say that it stands. */
+/* The mark is known, but a person has to confirm it. */
 static int add_doubts(const struct as_marking *marking, const struct as_item *item,
 	struct as_marks *marks, struct as_error *error)
 {
@@ -144,7 +144,8 @@ static int add_doubts(const struct as_marking *marking, const struct as_item *it
 	return why ? add_todo(marks, item->id, why, error) : -1;
 }
 
-/* Two programs, an unknown language, nothing at all: a 0 would hide that nothing was judged. */
+/* If no compiler ran (two programs, an unknown language, no source), a 0 would hide that nothing
+ * was judged. */
 static int add_refusal(const struct as_marking *marking, const struct as_item *item,
 	struct as_marks *marks, struct as_error *error)
 {
@@ -168,7 +169,7 @@ static const struct as_override *find_override(const struct as_marking *marking,
 }
 
 static int mark_item(const struct as_marking *marking, size_t index,
-	const struct as_manual_mark *given, struct as_marks *marks, struct as_error *error)
+	const struct as_manual_mark *manual, struct as_marks *marks, struct as_error *error)
 {
 	const struct as_item *item = &marking->scheme->items[index];
 	struct as_item_mark *mark = &marks->items[index];
@@ -176,7 +177,7 @@ static int mark_item(const struct as_marking *marking, size_t index,
 	const char *why = NULL;
 	const int status = item->kind == AS_ITEM_AUTOMATIC
 				   ? mark_automatic(marking, item, mark, &why, error)
-				   : mark_manual(marking, index, given, mark, &why, error);
+				   : mark_manual(marking, index, manual, mark, &why, error);
 
 	if (status)
 		return -1;
@@ -193,7 +194,7 @@ static int mark_item(const struct as_marking *marking, size_t index,
 	return mark->state == AS_MARK_JUDGED ? add_doubts(marking, item, marks, error) : 0;
 }
 
-/* Items need only items before them: those are done. */
+/* An item needs only items before it, which are complete. */
 static void follow(const struct as_scheme *scheme, struct as_marks *marks, size_t index)
 {
 	const struct as_item *item = &scheme->items[index];
@@ -209,7 +210,7 @@ static void follow(const struct as_scheme *scheme, struct as_marks *marks, size_
 	}
 }
 
-/* Unless people have given all marks. */
+/* Not needed if people have given all marks. */
 static int add_awaited(
 	const struct as_marking *marking, struct as_marks *marks, struct as_error *error)
 {
@@ -230,7 +231,7 @@ static int mark_items(
 	const struct as_marking *marking, struct as_marks *marks, struct as_error *error)
 {
 	const struct as_scheme *scheme = marking->scheme;
-	const struct as_manual_mark *given =
+	const struct as_manual_mark *manual =
 		marking->manual ? as_manual_of(marking->manual, marking->id) : NULL;
 
 	marks->items = calloc(scheme->item_count + 1, sizeof(*marks->items));
@@ -243,7 +244,7 @@ static int mark_items(
 			error))
 		return -1;
 	for (size_t i = 0; i < scheme->item_count; i++) {
-		if (mark_item(marking, i, given, marks, error))
+		if (mark_item(marking, i, manual, marks, error))
 			return -1;
 		follow(scheme, marks, i);
 		*(scheme->items[i].bonus ? &marks->bonus_e4 : &marks->sum_e4) +=
@@ -254,15 +255,15 @@ static int mark_items(
 
 /* ---- lateness ---- */
 
-/* An amount for each of a number of units, at most `most_e4`. */
+/* An amount for each of a number of units, at most `max_e4`. */
 static int64_t amount_of(
-	const struct as_amount *amount, int64_t base_e4, int64_t units, int64_t most_e4)
+	const struct as_amount *amount, int64_t base_e4, int64_t units, int64_t max_e4)
 {
 	const __int128 whole = (__int128)amount->value_e4 * units;
 	const __int128 sum =
 		amount->is_percent ? (2 * whole * base_e4 + PERCENT_E4) / (2 * PERCENT_E4) : whole;
 
-	return sum < most_e4 ? (int64_t)sum : most_e4;
+	return sum < max_e4 ? (int64_t)sum : max_e4;
 }
 
 static void penalise(const struct as_scheme *scheme, struct as_marks *marks)
@@ -270,13 +271,13 @@ static void penalise(const struct as_scheme *scheme, struct as_marks *marks)
 	const struct as_late_policy *late = &scheme->late;
 	const int64_t earned_e4 = marks->sum_e4 + marks->bonus_e4;
 	const int64_t base_e4 = late->of_earned ? earned_e4 : scheme->total_e4;
-	int64_t most_e4 = earned_e4;
+	int64_t max_e4 = earned_e4;
 
-	if (late->has_most)
-		most_e4 = amount_of(&late->most_penalty, base_e4, 1, earned_e4);
+	if (late->has_max)
+		max_e4 = amount_of(&late->max_penalty, base_e4, 1, earned_e4);
 	marks->late_units = marks->late_s / late->unit_s + (marks->late_s % late->unit_s > 0);
-	marks->penalty_e4 = amount_of(&late->penalty, base_e4, marks->late_units, most_e4);
-	if (marks->late_s > late->most_late_s) {
+	marks->penalty_e4 = amount_of(&late->penalty, base_e4, marks->late_units, max_e4);
+	if (marks->late_s > late->max_late_s) {
 		marks->late = AS_LATE_TOO_LATE;
 		marks->penalty_e4 = earned_e4;
 	}
@@ -309,16 +310,16 @@ static int find_lateness(
 
 /* ---- the total ---- */
 
-/* Also of what a person decided: the platform does not take it. */
-static int check_most(
+/* Checked also for an override, because the platform would refuse the total. */
+static int check_max(
 	const struct as_marking *marking, struct as_marks *marks, struct as_error *error)
 {
-	if (marking->most_e4 == 0 || marks->total_e4 <= marking->most_e4)
+	if (marking->max_e4 == 0 || marks->total_e4 <= marking->max_e4)
 		return 0;
 	AS_AUTO_FREE char *why = as_text_format(error,
 		"%s is above the platform's maximum of %s; change the maximum there and export the "
 		"sheet again, or decide in overrides.csv",
-		AS_POINTS(marks->total_e4), AS_POINTS(marking->most_e4));
+		AS_POINTS(marks->total_e4), AS_POINTS(marking->max_e4));
 	marks->complete = false;
 	return why ? add_todo(marks, "total", why, error) : -1;
 }
@@ -337,15 +338,15 @@ static int finish(const struct as_marking *marking, struct as_marks *marks, stru
 	marks->total_e4 = marks->rounded_e4;
 	marks->complete = !marks->todo;
 	if (!override)
-		return check_most(marking, marks, error);
+		return check_max(marking, marks, error);
 	marks->overridden = true;
 	marks->total_e4 = override->points_e4;
-	/* A person has decided, whatever else is unknown. */
+	/* A person has decided, so nothing else matters. */
 	marks->complete = true;
 	as_names_free(as_steal(marks->todo));
 	return copy_text(&marks->override_reason, override->reason, error)
 		       ? -1
-		       : check_most(marking, marks, error);
+		       : check_max(marking, marks, error);
 }
 
 int as_marks_compute(

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* overrides.csv: decisions of people over marks. */
+/* overrides.csv: marks that people replace. */
 #include "table.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 enum column { COLUMN_ID, COLUMN_ITEM, COLUMN_MARK, COLUMN_REASON, COLUMN_COUNT };
 static const char *const names[COLUMN_COUNT] = {"id", "item", "mark", "reason"};
 
-/* One row as it is written. */
+/* One row of the file. */
 struct row {
 	char *texts[COLUMN_COUNT];
 };
@@ -20,7 +20,7 @@ static void clear_texts(struct row *row)
 		free(row->texts[i]);
 }
 
-static int64_t most_of(const struct as_scheme *scheme, size_t item)
+static int64_t max_of(const struct as_scheme *scheme, size_t item)
 {
 	if (item != SIZE_MAX)
 		return scheme->items[item].points_e4;
@@ -42,7 +42,7 @@ static int unknown_item(struct table *table, size_t at, const char *text, struct
 		AS_SUGGESTION(text, ids, scheme->item_count + 1));
 }
 
-/* 1: the row is a decision; 0: a finding says why it is not. */
+/* 1: the row is a decision; 0: it is not, and a finding has the reason. */
 static int read_decision(struct table *table, size_t at, const struct row *row,
 	struct as_override *override, struct as_error *error)
 {
@@ -56,7 +56,7 @@ static int read_decision(struct table *table, size_t at, const struct row *row,
 			"override of %s of '%s' has no reason; write one", item,
 			table_people_label(&table->people, row->texts[COLUMN_ID]));
 	return table_points(table, at, item, row->texts[COLUMN_MARK],
-		most_of(table->scheme, override->item), &override->points_e4, error);
+		max_of(table->scheme, override->item), &override->points_e4, error);
 }
 
 static bool is_empty(const struct row *row)
@@ -140,7 +140,7 @@ static int note_twin(struct table *table, const struct as_override *first,
 		table_people_label(&table->people, twin->id), first->line);
 }
 
-/* Two decisions over one mark contradict each other: neither counts. */
+/* Two decisions about one mark contradict each other: neither counts. */
 static int drop_twins(struct table *table, struct as_overrides *overrides, struct as_error *error)
 {
 	size_t kept = 0;

@@ -11,19 +11,19 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* Spreadsheets of some countries group thousands by the comma that others write for the point. */
+/* Some countries group thousands by a comma, others use it as the decimal point. */
 static bool is_ambiguous(const char *text)
 {
 	const char *comma = strchr(text, ',');
 	return comma && strlen(comma + 1) == 3 && strspn(comma + 1, "0123456789") == 3;
 }
 
-/* Each step fits: the value never exceeds ten times the greatest one. */
+/* No step overflows: the value is at most ten times the maximum. */
 static bool read_digits(const char **text, int64_t *value)
 {
-	for (; is_digit(**text) && *value <= AS_POINTS_MOST_E4; ++*text)
+	for (; is_digit(**text) && *value <= AS_POINTS_MAX_E4; ++*text)
 		*value = *value * 10 + (**text - '0');
-	return *value <= AS_POINTS_MOST_E4;
+	return *value <= AS_POINTS_MAX_E4;
 }
 
 static int not_points(const char *text, struct as_error *error)
@@ -34,7 +34,7 @@ static int not_points(const char *text, struct as_error *error)
 		text, DECIMALS);
 }
 
-/* The decimals at `text`, as 1/10000; zeros after the fourth change nothing. */
+/* The decimals at `text`, in 1/10000; zeros after the fourth are ignored. */
 static bool read_decimals(const char *text, int64_t *part)
 {
 	size_t count = strspn(text, "0123456789");
@@ -67,7 +67,7 @@ int as_points_parse(const char *text, int64_t *points_e4, struct as_error *error
 		return not_points(text, error);
 	if ((*at == '.' || *at == ',') ? !read_decimals(at + 1, &part) : *at != '\0')
 		return not_points(text, error);
-	if (whole * AS_POINT_E4 + part > AS_POINTS_MOST_E4)
+	if (whole * AS_POINT_E4 + part > AS_POINTS_MAX_E4)
 		return not_points(text, error);
 	*points_e4 = whole * AS_POINT_E4 + part;
 	return 0;
@@ -76,7 +76,7 @@ int as_points_parse(const char *text, int64_t *points_e4, struct as_error *error
 char *as_points_format(int64_t points_e4, char text[AS_POINTS_SIZE])
 {
 	const char *sign = points_e4 < 0 ? "-" : "";
-	/* Also of INT64_MIN. */
+	/* Correct for INT64_MIN, too. */
 	const uint64_t size = points_e4 < 0 ? -(uint64_t)points_e4 : (uint64_t)points_e4;
 	int length = snprintf(text, AS_POINTS_SIZE, "%s%ju.%04ju", sign,
 		(uintmax_t)(size / AS_POINT_E4), (uintmax_t)(size % AS_POINT_E4));
@@ -102,7 +102,7 @@ const char *as_rounding_mode_name(enum as_rounding_mode mode)
 
 static bool goes_up(int64_t quotient, int64_t rest, int64_t step, enum as_rounding_mode mode)
 {
-	/* Not rest * 2 >= step: that may overflow. */
+	/* Not rest * 2 >= step, which may overflow. */
 	const int64_t missing = step - rest;
 
 	switch (mode) {

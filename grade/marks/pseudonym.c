@@ -73,7 +73,7 @@ int as_pseudonyms_find(struct as_pseudonyms *pseudonyms, int dir_fd, struct as_e
 char *as_pseudonym(
 	const struct as_pseudonyms *pseudonyms, const char *id, char text[AS_PSEUDONYM_SIZE])
 {
-	/* Without i, l, o and u: nothing is misread, and hardly a word is spelt. */
+	/* No i, l, o and u: these are misread easily, and make words. */
 	static const char digits[] = "0123456789abcdefghjkmnpqrstvwxyz";
 	static const char prefix[] = "person-";
 	unsigned char hash[crypto_generichash_BYTES_MIN];

@@ -5,7 +5,7 @@
 
 #define NUMBER_SIZE 40
 
-/* The error of a parser, with the key, at the place of the value. */
+/* Reports the error of a parser with the key, at the position of the value. */
 static int blame(const struct as_node *node, const struct as_error *why, struct as_error *error)
 {
 	return as_node_error(node, error, "%s%s%s", node->key ? node->key : "",
@@ -74,7 +74,7 @@ int reading_words(const struct as_node *node, char ***copies, struct as_error *e
 	return 0;
 }
 
-/* A text such as "2.5" is no number: the error says so. */
+/* The error for a quoted number such as "2.5" says that it is not a number. */
 int reading_points(const struct as_node *node, int64_t *points_e4, struct as_error *error)
 {
 	char text[NUMBER_SIZE];

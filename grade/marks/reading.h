@@ -10,10 +10,10 @@
 
 /* A copy of a text without control characters. */
 int reading_text(const struct as_node *node, char **copy, struct as_error *error) AS_MUST_USE;
-/* One of `names`: its index. */
+/* Sets `index` to the position of the word in `names`. */
 int reading_word(const struct as_node *node, const char *const *names, size_t count, size_t *index,
 	struct as_error *error) AS_MUST_USE;
-/* Words, as a NULL-terminated array on the heap; none is an error. */
+/* A list of words as a NULL-terminated array on the heap; an empty list is an error. */
 int reading_words(const struct as_node *node, char ***copies, struct as_error *error) AS_MUST_USE;
 /* A plain number of points. */
 int reading_points(
@@ -25,13 +25,13 @@ int reading_span(const struct as_node *node, int64_t *span_s, struct as_error *e
 int reading_time(const struct as_node *node, int64_t *time_s, int32_t *offset_s,
 	struct as_error *error) AS_MUST_USE;
 
-#define READING_MOST_ID_BYTES 40
-/* True of columns of marks.csv, and of words that stand for a mark in overrides.csv. */
+#define READING_MAX_ID_BYTES 40
+/* True for column names of marks.csv and for words that mean a mark in overrides.csv. */
 bool reading_is_reserved(const char *id);
 
 /* ---- parts of the scheme ---- */
 
-/* Values that items have unless they say otherwise. */
+/* Values of items that do not set the key. */
 struct reading_defaults {
 	const char *package; /* borrowed from the document; NULL: none */
 	enum as_visibility visibility;
@@ -46,12 +46,12 @@ int reading_feedback(
 /* scheme_items.c: the list `items`. */
 int scheme_items_read(const struct as_node *node, const struct reading_defaults *defaults,
 	struct as_scheme *scheme, struct as_error *error) AS_MUST_USE;
-/* scheme_late.c: the values of `late` and `extensions`; the deadline is read. */
+/* scheme_late.c: the values of `late` and `extensions`; the deadline has been read before. */
 int scheme_late_read(const struct as_node *node, void *scheme, struct as_error *error) AS_MUST_USE;
 int scheme_extensions_read(
 	const struct as_node *node, void *scheme, struct as_error *error) AS_MUST_USE;
 
-/* scope.c: what as_scheme_bind found out. */
+/* scope.c: the result of as_scheme_bind. */
 void as_item_scope_free(struct as_item_scope *scope);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Files that were handed in, but that no compiler was given: it is not clear which of them is the
- * program, or what language it is in. They may be worth all points. */
+/* Submitted files that no compiler was given, because it is unclear which of them is the program or
+ * what language it is in. They may deserve all points. */
 #include "scope.h"
 
 #include <string.h>
 
 #define CAUSE_SIZE 400
 
-/* As in the results of the engine. Reasons of compilers are not among them. */
+/* As in the engine's results. Reasons that come from compilers are not included. */
 static const char *const reasons[] = {
 	"archive", "empty", "entry-point", "language", "name", "not-regular", "too-large"};
 
@@ -21,7 +21,7 @@ bool refusal_is(const struct as_result *result)
 	return false;
 }
 
-/* The engine's message without its remedy, which is for calls of other commands. */
+/* The engine's message without its remedy, which is meant for other commands. */
 char *refusal_describe(const struct as_result *result, struct as_error *error)
 {
 	const char *text = result->compile.output ? result->compile.output : result->compile.reason;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The file of a scheme; its items and its late policy have files of their own. */
+/* Reads the file of a scheme; the items and the late policy have files of their own. */
 #include "reading.h"
 
 #include <fcntl.h>
@@ -7,7 +7,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
 
-/* What is read before the items. */
+/* The values that are read before the items. */
 struct draft {
 	struct as_scheme *scheme;
 	struct reading_defaults defaults;
@@ -139,7 +139,7 @@ static int read_items(const struct as_node *node, void *target, struct as_error 
 	return scheme_items_read(node, &draft->defaults, draft->scheme, error);
 }
 
-/* ---- what the keys must say together ---- */
+/* ---- rules about several keys ---- */
 
 static int check_sum(const struct draft *draft, const struct as_node *root, struct as_error *error)
 {
@@ -151,7 +151,7 @@ static int check_sum(const struct draft *draft, const struct as_node *root, stru
 	for (size_t i = 0; i < scheme->item_count; i++)
 		*(scheme->items[i].bonus ? &scheme->bonus_e4 : &sum_e4) +=
 			scheme->items[i].points_e4;
-	if (sum_e4 > AS_POINTS_MOST_E4 || scheme->bonus_e4 > AS_POINTS_MOST_E4)
+	if (sum_e4 > AS_POINTS_MAX_E4 || scheme->bonus_e4 > AS_POINTS_MAX_E4)
 		return as_node_error(&items, error,
 			"the points of the items add up to more than a million; write smaller "
 			"ones");
@@ -164,7 +164,7 @@ static int check_sum(const struct draft *draft, const struct as_node *root, stru
 	return 0;
 }
 
-/* Else the greatest mark would be rounded away from the total. */
+/* Otherwise rounding could change the greatest mark. */
 static int check_rounding(
 	struct as_scheme *scheme, const struct as_node *root, struct as_error *error)
 {
@@ -202,7 +202,7 @@ static int check_visibilities(
 
 static int read_root(struct as_scheme *scheme, struct as_error *error)
 {
-	/* Deadline and defaults come before the keys that depend on them. */
+	/* The deadline and the defaults come before the keys that depend on them. */
 	static const struct as_node_key keys[] = {
 		{"title", read_title, false},
 		{"total", read_total, false},
@@ -228,7 +228,7 @@ static int read_root(struct as_scheme *scheme, struct as_error *error)
 	return check_visibilities(scheme, &root, error);
 }
 
-/* Takes the document. */
+/* Takes ownership of the document. */
 static int read_document(struct as_scheme *scheme, const char *path, struct as_document *document,
 	struct as_error *error)
 {

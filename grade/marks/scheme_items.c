@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* The items of a scheme. */
+/* Reads the items of a scheme. */
 #include "reading.h"
 #include <assay/package/glob.h>
 
 #include <string.h>
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
-#define MOST_ITEMS 1000
+#define MAX_ITEMS 1000
 
 /* An item that is being read. */
 struct draft {
 	const struct reading_defaults *defaults;
-	struct as_scheme *scheme; /* with the items before it */
+	struct as_scheme *scheme; /* contains the items before this one */
 	struct as_item *item;
-	const char *package; /* borrowed; NULL: not given */
+	const char *package; /* borrowed; NULL: not set */
 	bool manual;
 };
 
@@ -26,11 +26,11 @@ static int read_id(const struct as_node *node, void *target, struct as_error *er
 	if (reading_text(node, &draft->item->id, error))
 		return -1;
 	const char *id = draft->item->id;
-	if (strlen(id) > READING_MOST_ID_BYTES ||
+	if (strlen(id) > READING_MAX_ID_BYTES ||
 		strspn(id, "abcdefghijklmnopqrstuvwxyz0123456789-_") != strlen(id))
 		return as_node_error(node, error,
 			"id '%.60s' must have at most %d of the characters a-z, 0-9, - and _", id,
-			READING_MOST_ID_BYTES);
+			READING_MAX_ID_BYTES);
 	if (reading_is_reserved(id))
 		return as_node_error(
 			node, error, "id '%s' is the name of another column; choose another", id);
@@ -155,7 +155,7 @@ static int compare_indices(const void *left, const void *right)
 	return (a > b) - (a < b);
 }
 
-/* An item needs only items above it, so that no items need each other. */
+/* An item may need only items above it, so that there are no cycles. */
 static int unknown_need(const struct draft *draft, const struct as_node *node, const char *id,
 	struct as_error *error)
 {
@@ -213,7 +213,7 @@ static int read_needs(const struct as_node *node, void *target, struct as_error 
 
 /* ---- one item ---- */
 
-/* The key that only automatic items have, at its place. */
+/* Reports the position of a key that only automatic items have. */
 static int check_manual(
 	const struct draft *draft, const struct as_node *node, struct as_error *error)
 {
@@ -320,7 +320,7 @@ static int read_item(const struct as_node *node, const struct reading_defaults *
 	struct draft draft = {
 		.defaults = defaults, .scheme = scheme, .item = &scheme->items[scheme->item_count]};
 
-	/* An id is looked for among the items before it. */
+	/* An id is searched among the items before it. */
 	const int status = fill_item(&draft, node, error);
 	scheme->item_count++;
 	return status;
@@ -333,9 +333,9 @@ int scheme_items_read(const struct as_node *node, const struct reading_defaults 
 
 	if (!json_is_array(node->value))
 		return as_node_type_error(node, error, "a list of items", "");
-	if (count == 0 || count > MOST_ITEMS)
+	if (count == 0 || count > MAX_ITEMS)
 		return as_node_error(
-			node, error, "items must have 1 to %d items, not %zu", MOST_ITEMS, count);
+			node, error, "items must have 1 to %d items, not %zu", MAX_ITEMS, count);
 	scheme->items = calloc(count, sizeof(*scheme->items));
 	if (!scheme->items)
 		return as_error_no_memory(error);

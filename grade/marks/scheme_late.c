@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The late policy and the extensions. */
+/* Reads the late policy and the extensions. */
 #include "reading.h"
 
 #include <string.h>
@@ -35,12 +35,12 @@ static int read_penalty(const struct as_node *node, void *target, struct as_erro
 	return reading_amount(node, &((struct as_late_policy *)target)->penalty, error);
 }
 
-static int read_most_penalty(const struct as_node *node, void *target, struct as_error *error)
+static int read_max_penalty(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct as_late_policy *late = target;
 
-	late->has_most = true;
-	return reading_amount(node, &late->most_penalty, error);
+	late->has_max = true;
+	return reading_amount(node, &late->max_penalty, error);
 }
 
 static int read_grace(const struct as_node *node, void *target, struct as_error *error)
@@ -48,15 +48,15 @@ static int read_grace(const struct as_node *node, void *target, struct as_error 
 	return reading_span(node, &((struct as_late_policy *)target)->grace_s, error);
 }
 
-/* Read after the grace, which it must not be less than. */
-static int read_most_late(const struct as_node *node, void *target, struct as_error *error)
+/* Read after the grace, because it must not be shorter. */
+static int read_max_late(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct as_late_policy *late = target;
 	char span[AS_TIME_SIZE];
 
-	if (reading_span(node, &late->most_late_s, error))
+	if (reading_span(node, &late->max_late_s, error))
 		return -1;
-	if (late->most_late_s < late->grace_s)
+	if (late->max_late_s < late->grace_s)
 		return as_node_error(node, error,
 			"max_late is shorter than the grace of %s; write a longer time",
 			as_span_format(late->grace_s, span));
@@ -69,9 +69,9 @@ int scheme_late_read(const struct as_node *node, void *target, struct as_error *
 		{"per", read_unit, true},
 		{"penalty", read_penalty, true},
 		{"of", read_base, false},
-		{"max_penalty", read_most_penalty, false},
+		{"max_penalty", read_max_penalty, false},
 		{"grace", read_grace, false},
-		{"max_late", read_most_late, false},
+		{"max_late", read_max_late, false},
 	};
 	struct as_scheme *scheme = target;
 
@@ -79,13 +79,13 @@ int scheme_late_read(const struct as_node *node, void *target, struct as_error *
 		return as_node_error(node, error,
 			"late needs a deadline; add one, such as due: 2026-10-05T23:59:00+02:00");
 	scheme->late.exists = true;
-	scheme->late.most_late_s = AS_LATE_UNLIMITED_S;
+	scheme->late.max_late_s = AS_LATE_UNLIMITED_S;
 	return as_node_read(node, keys, COUNT(keys), &scheme->late, error);
 }
 
 /* ---- extensions ---- */
 
-/* A date begins with four digits and a hyphen; a span does not. */
+/* A date begins with four digits and a hyphen; a time span does not. */
 static bool is_date(const char *text)
 {
 	return strspn(text, "0123456789") == 4 && text[4] == '-';

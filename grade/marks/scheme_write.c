@@ -1,22 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The scheme of packages without one, as text with comments; as_scheme_of_packages reads the same
- * text, so that both are one scheme.
- */
+/* Writes the scheme of packages without one, as text with comments. as_scheme_of_packages reads the
+ * same text, so that both are the same scheme. */
 #include "reading.h"
 
 #include <math.h>
 #include <string.h>
 
 #define TITLE_SIZE 200
-/* The groups of a package that a comment lists. */
-#define MOST_GROUPS 50
+/* Maximum number of groups of a package that a comment lists. */
+#define MAX_GROUPS 50
 
-/* The item of a package. */
+/* An item, made from a package. */
 struct entry {
 	const struct as_package *package;
 	const char *path;
-	char id[READING_MOST_ID_BYTES + 1];
+	char id[READING_MAX_ID_BYTES + 1];
 	enum as_partial partial;
 	bool only_secret; /* the points of the secret tests, not of the package */
 	int64_t points_e4;
@@ -24,12 +22,12 @@ struct entry {
 
 /* ---- the entry ---- */
 
-/* The name in characters of an id, a row of others as one hyphen. */
-static void make_id(const char *name, char id[READING_MOST_ID_BYTES + 1])
+/* The name in the characters of an id; a run of other characters becomes one hyphen. */
+static void make_id(const char *name, char id[READING_MAX_ID_BYTES + 1])
 {
 	size_t length = 0;
 
-	for (; *name && length < READING_MOST_ID_BYTES; name++) {
+	for (; *name && length < READING_MAX_ID_BYTES; name++) {
 		const char c = *name >= 'A' && *name <= 'Z' ? (char)(*name - 'A' + 'a') : *name;
 		const bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
 		if (plain || (length > 0 && id[length - 1] != '-'))
@@ -39,7 +37,7 @@ static void make_id(const char *name, char id[READING_MOST_ID_BYTES + 1])
 		length--;
 	id[length] = '\0';
 	if (length == 0)
-		snprintf(id, READING_MOST_ID_BYTES + 1, "item");
+		snprintf(id, READING_MAX_ID_BYTES + 1, "item");
 }
 
 static bool is_free(const struct entry *entries, size_t count, const char *id)
@@ -50,10 +48,10 @@ static bool is_free(const struct entry *entries, size_t count, const char *id)
 	return !reading_is_reserved(id);
 }
 
-/* NAME, or NAME-2 if that is the id of another package or of a column. */
+/* NAME, or NAME-2 if another package or a column has that id. */
 static void choose_id(struct entry *entries, size_t index)
 {
-	char name[READING_MOST_ID_BYTES + 1];
+	char name[READING_MAX_ID_BYTES + 1];
 	struct entry *entry = &entries[index];
 
 	make_id(entry->package->short_name, name);
@@ -73,7 +71,7 @@ static const struct as_group *find_group(const struct as_package *package, const
 static bool is_maximum(const struct as_group *group)
 {
 	return group && isfinite(group->max_score) && group->max_score > 0 &&
-	       group->max_score * AS_POINT_E4 <= (double)AS_POINTS_MOST_E4;
+	       group->max_score * AS_POINT_E4 <= (double)AS_POINTS_MAX_E4;
 }
 
 static int64_t count_secret(const struct as_package *package)
@@ -85,7 +83,7 @@ static int64_t count_secret(const struct as_package *package)
 	return count > 0 ? count : (int64_t)package->test_count;
 }
 
-/* Points of the package, if they are points; else a point a test. */
+/* The package's points, if it has them; else one point for each test. */
 static int fill_entry(struct entry *entry, struct as_error *error)
 {
 	const struct as_package *package = entry->package;
@@ -98,7 +96,7 @@ static int fill_entry(struct entry *entry, struct as_error *error)
 	entry->points_e4 = count_secret(package) * AS_POINT_E4;
 	if (!package->scoring || package->minimizes || !total)
 		return 0;
-	/* A legacy package often has a range for its secret tests only. */
+	/* Legacy packages often have a range for their secret tests only. */
 	entry->only_secret = !is_maximum(total);
 	if (entry->only_secret)
 		total = secret;
@@ -138,7 +136,7 @@ static struct entry *make_entries(const struct as_package *const *packages,
 
 /* ---- the text ---- */
 
-/* A text in the quotes of JSON, which YAML reads, too; control characters are written out. */
+/* Quotes a text as in JSON, which is valid YAML; control characters are escaped. */
 static char *quote(const char *text, struct as_error *error)
 {
 	char printable[TITLE_SIZE];
@@ -151,7 +149,7 @@ static char *quote(const char *text, struct as_error *error)
 	return quoted;
 }
 
-/* A path as it is, for a file is opened by it. */
+/* A path unchanged, because a file is opened by it. */
 static char *quote_path(const char *path, struct as_error *error)
 {
 	AS_AUTO_JSON json_t *value = json_string(path);
@@ -228,7 +226,7 @@ static void write_groups(FILE *out, const struct as_package *package)
 	fputs("    # Groups of the package, for items of their own (groups: [NAME]):\n", out);
 	for (size_t g = 0; g < package->group_count; g++) {
 		const struct as_group *group = &package->groups[g];
-		if (group->test_count == 0 || ++listed > MOST_GROUPS)
+		if (group->test_count == 0 || ++listed > MAX_GROUPS)
 			continue;
 		char name[TITLE_SIZE];
 		fprintf(out, "    # - %s: %zu test%s",
@@ -238,8 +236,8 @@ static void write_groups(FILE *out, const struct as_package *package)
 			fprintf(out, ", %s points", AS_NUMBER(group->max_score));
 		fputc('\n', out);
 	}
-	if (listed > MOST_GROUPS)
-		fprintf(out, "    # - and %zu more\n", listed - MOST_GROUPS);
+	if (listed > MAX_GROUPS)
+		fprintf(out, "    # - and %zu more\n", listed - MAX_GROUPS);
 }
 
 static int write_entry(FILE *out, const struct entry *entry, struct as_error *error)
@@ -248,7 +246,7 @@ static int write_entry(FILE *out, const struct entry *entry, struct as_error *er
 	AS_AUTO_FREE char *name =
 		quote(package->title ? package->title : package->short_name, error);
 	AS_AUTO_FREE char *path = quote_path(entry->path, error);
-	char plain[READING_MOST_ID_BYTES + 1];
+	char plain[READING_MAX_ID_BYTES + 1];
 
 	if (!name || !path)
 		return -1;

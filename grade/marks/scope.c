@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Resolves the groups and tests that items name, with the model of their package. */
+/* Resolves the groups and tests that items name, using the model of the package. */
 #include "scope.h"
 #include "reading.h"
 
@@ -7,24 +7,24 @@
 #include <math.h>
 #include <string.h>
 
-/* A double has digits for the units of it, and those of 20,000 groups add up. */
-#define MOST_SCORE 1e8
+/* A double is exact for this many points in units, and so is the sum of 20,000 groups. */
+#define MAX_SCORE 1e8
 
-/* The item that is being bound, and its place in the document. */
+/* The item that is being bound, and its position in the document. */
 struct binding {
 	struct as_scheme *scheme;
 	struct as_item *item;
 	const struct as_package *package;
 	struct as_node node;
 	struct as_item_scope *scope;
-	size_t *part_of; /* by the package's groups: the part that the group is in, or SIZE_MAX */
+	size_t *part_of; /* for each group of the package: the part that contains it, or SIZE_MAX */
 };
 
 int64_t scope_units(double score)
 {
 	if (!(score > 0))
 		return 0;
-	return llround(fmin(score, MOST_SCORE) * SCOPE_SCORE_UNITS);
+	return llround(fmin(score, MAX_SCORE) * SCOPE_SCORE_UNITS);
 }
 
 void as_item_scope_free(struct as_item_scope *scope)
@@ -76,10 +76,10 @@ static int unknown_group(
 
 static bool is_number(double score)
 {
-	return isfinite(score) && score >= 0 && score <= MOST_SCORE;
+	return isfinite(score) && score >= 0 && score <= MAX_SCORE;
 }
 
-/* The rules that add points of the package up need points that have a maximum. */
+/* Rules that add up the package's points need a maximum of these points. */
 static int check_score(const struct binding *binding, const struct as_node *node, const char *name,
 	double max_score, struct as_error *error)
 {
@@ -121,7 +121,7 @@ static int add_part(
 	return 0;
 }
 
-/* A test counts once: no group may be in another one. */
+/* No test may count twice, so no group may be inside another one. */
 static int check_apart(const struct binding *binding, const struct as_node *node, size_t group,
 	struct as_error *error)
 {
@@ -160,7 +160,7 @@ static bool is_sample(const char *name)
 	return strncmp(name, "sample/", 7) == 0 || strcmp(name, "sample") == 0;
 }
 
-/* The groups of the secret tests, if there are several; else the secret tests are one part. */
+/* Adds the groups of the secret tests, if there are several; else the secret tests as one part. */
 static int add_secret_groups(struct binding *binding, struct as_error *error)
 {
 	const struct as_package *package = binding->package;
@@ -213,7 +213,7 @@ static int add_tests_of_groups(struct binding *binding, struct as_error *error)
 	return 0;
 }
 
-/* The only part, of tests that are not chosen by groups. */
+/* Adds the only part, if tests are not chosen by groups. */
 static int add_plain_part(struct binding *binding, struct as_error *error)
 {
 	struct scope_part *part = &binding->scope->parts[binding->scope->part_count];
@@ -225,7 +225,7 @@ static int add_plain_part(struct binding *binding, struct as_error *error)
 	return 0;
 }
 
-/* Samples count only if there is nothing else. */
+/* Samples count only if there are no other tests. */
 static int add_whole_tests(struct binding *binding, struct as_error *error)
 {
 	const struct as_package *package = binding->package;
@@ -243,7 +243,7 @@ static int add_whole_tests(struct binding *binding, struct as_error *error)
 }
 
 static int add_matches(
-	struct binding *binding, const struct as_node *node, bool *taken, struct as_error *error)
+	struct binding *binding, const struct as_node *node, bool *included, struct as_error *error)
 {
 	const struct as_package *package = binding->package;
 	const char *pattern = json_string_value(node->value);
@@ -255,9 +255,9 @@ static int add_matches(
 		if (!as_glob_covers(&glob, package->tests[t].name))
 			continue;
 		matches++;
-		if (!taken[t])
+		if (!included[t])
 			status = add_test(binding, t, 0, error);
-		taken[t] = true;
+		included[t] = true;
 	}
 	as_glob_clear(&glob);
 	if (status || matches > 0)
@@ -271,15 +271,15 @@ static int add_matches(
 static int add_named_tests(struct binding *binding, struct as_error *error)
 {
 	const struct as_node list = as_node_child(&binding->node, "tests");
-	AS_AUTO_FREE bool *taken = calloc(binding->package->test_count + 1, sizeof(*taken));
+	AS_AUTO_FREE bool *included = calloc(binding->package->test_count + 1, sizeof(*included));
 
-	if (!taken)
+	if (!included)
 		return as_error_no_memory(error);
 	if (add_plain_part(binding, error))
 		return -1;
 	for (size_t i = 0; binding->item->tests[i]; i++) {
 		const struct as_node node = as_node_item(&list, i);
-		if (add_matches(binding, &node, taken, error))
+		if (add_matches(binding, &node, included, error))
 			return -1;
 	}
 	return 0;
@@ -297,7 +297,7 @@ static void choose_partial(struct binding *binding)
 		binding->package->scoring && !item->tests ? AS_PARTIAL_PER_GROUP : AS_PARTIAL_ALL;
 }
 
-/* The whole of a package that scores has one maximum, whatever its groups are. */
+/* A package that scores has one maximum for the whole, whatever its groups are. */
 static double max_score_of(const struct as_package *package)
 {
 	const size_t data = find_group(package, "data");
@@ -307,7 +307,7 @@ static double max_score_of(const struct as_package *package)
 	return total == SIZE_MAX ? NAN : package->groups[total].max_score;
 }
 
-/* A legacy package may have secret tests beside groups of them. */
+/* A legacy package may have secret tests outside of groups. */
 static int check_grouped(const struct binding *binding, struct as_error *error)
 {
 	const struct as_package *package = binding->package;
@@ -354,17 +354,17 @@ static int add_all(struct binding *binding, struct as_error *error)
 	return add_tests_of_groups(binding, error);
 }
 
-/* Shares of no points are nothing that could be earned, and a group without points has no share
- * beside groups that have some. */
+/* If all groups have 0 points, nothing can be earned. If some have points, a group without points
+ * has no share. */
 static int check_parts(const struct binding *binding, struct as_error *error)
 {
 	const struct as_item_scope *scope = binding->scope;
 	size_t scored = 0;
-	int64_t most = 0;
+	int64_t max = 0;
 
 	for (size_t i = 0; i < scope->part_count; i++) {
 		scored += scope->parts[i].has_score;
-		most += scope->parts[i].max_score;
+		max += scope->parts[i].max_score;
 	}
 	if (scored == 0)
 		return 0;
@@ -372,7 +372,7 @@ static int check_parts(const struct binding *binding, struct as_error *error)
 		return as_node_error(&binding->node, error,
 			"some groups of item '%s' have points and some have none; make two items",
 			binding->item->id);
-	if (most > 0)
+	if (max > 0)
 		return 0;
 	return as_node_error(&binding->node, error,
 		"the groups of item '%s' have 0 points in package '%s'; use partial: all or "
@@ -400,7 +400,7 @@ static int check_scope(const struct binding *binding, struct as_error *error)
 	return check_parts(binding, error);
 }
 
-/* Whatever the judge leaves out, it knows the scores and verdicts of groups with points. */
+/* Even with short-circuiting the engine knows the scores and verdicts of groups with points. */
 static bool needs_all(const struct as_item *item, const struct as_item_scope *scope)
 {
 	if (item->partial == AS_PARTIAL_PER_TEST || item->tests)
@@ -459,7 +459,7 @@ int as_scheme_bind(struct as_scheme *scheme, size_t package, const struct as_pac
 	return 0;
 }
 
-/* ---- questions about what is bound ---- */
+/* ---- functions about bound items ---- */
 
 size_t scope_find(const struct as_item_scope *scope, const char *test)
 {

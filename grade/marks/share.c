@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* What a result earns of an item: exact, in whole units of the package's scores. */
+/* The part of an item's points that a result earns: exact, in whole units of the package's
+ * scores. */
 #include "scope.h"
 
 #include <string.h>
 
-/* What a result says about the tests of an item. */
+/* Counts of the item's tests in a result. */
 struct counts {
-	size_t *accepted; /* by part */
+	size_t *accepted; /* for each part */
 	size_t accepted_count;
 	size_t run_count;
 	size_t error_count; /* JE */
 };
 
-/* Half of the last digit goes up. Both factors are below 2^54. */
-static int64_t portion(int64_t points_e4, int64_t earned, int64_t most)
+/* Rounds half of the last digit up. Both factors are below 2^54. */
+static int64_t portion(int64_t points_e4, int64_t earned, int64_t max)
 {
-	const __int128 product = (__int128)points_e4 * (earned < most ? earned : most);
+	const __int128 product = (__int128)points_e4 * (earned < max ? earned : max);
 
-	if (most <= 0)
+	if (max <= 0)
 		return 0;
-	return (int64_t)((2 * product + most) / (2 * (__int128)most));
+	return (int64_t)((2 * product + max) / (2 * (__int128)max));
 }
 
 static void count_tests(
@@ -45,8 +46,8 @@ static const struct as_result_group *find_group(const struct as_result *result, 
 	return NULL;
 }
 
-/* Of a group's static validation, which is not one of its tests: AC also if there is none, and JE
- * before any other. */
+/* The verdict of a group's static validation, which is not one of its tests. AC also if there is
+ * none; JE has precedence. */
 static enum as_verdict static_verdict(const struct as_result *result, const char *group)
 {
 	const size_t length = strlen(group);
@@ -73,7 +74,7 @@ static bool has_static_error(const struct as_item *item, const struct as_result 
 	return false;
 }
 
-/* Why the result gives no mark; NULL: it does. */
+/* The reason why the result gives no mark; NULL: it gives one. */
 static const char *check_judged(
 	const struct as_item *item, const struct as_result *result, const struct counts *counts)
 {
@@ -85,7 +86,7 @@ static const char *check_judged(
 	if (counts->error_count > 0 || (result->verdict == AS_VERDICT_JE && is_whole) ||
 		has_static_error(item, result))
 		return "judging error";
-	/* Other tests of the package had one: this item's count if all of them were run. */
+	/* The judging error was in other tests: this item counts if all of its tests were run. */
 	if (counts->run_count < scope->test_count && result->verdict == AS_VERDICT_JE)
 		return "judging error before its last test";
 	if (counts->run_count < scope->test_count && scope->needs_all)
@@ -96,8 +97,8 @@ static const char *check_judged(
 	return NULL;
 }
 
-/* Of a group with points what the package says of it counts. Another one is in a package that may
- * end at its first failure, and then says nothing of later groups: its tests count. */
+/* For a group with points, its result counts. A group without points is in a package that may stop
+ * at its first failure and then reports no later groups: the group's tests count. */
 static bool part_accepted(const struct as_item_scope *scope, size_t index,
 	const struct as_result *result, const struct counts *counts)
 {
@@ -111,7 +112,7 @@ static bool part_accepted(const struct as_item_scope *scope, size_t index,
 	       (!part->name[0] || static_verdict(result, part->name) == AS_VERDICT_AC);
 }
 
-/* A part's points: of its score, or 1 if all of its tests were accepted. */
+/* The points of a part: from its score, or 1 if all of its tests were accepted. */
 static int64_t earned_of(const struct as_item_scope *scope, size_t index,
 	const struct as_result *result, const struct counts *counts)
 {
@@ -123,7 +124,7 @@ static int64_t earned_of(const struct as_item_scope *scope, size_t index,
 	return group && group->has_score ? scope_units(group->score) : 0;
 }
 
-static int64_t most_of(const struct scope_part *part)
+static int64_t max_of(const struct scope_part *part)
 {
 	return part->has_score ? part->max_score : 1;
 }
@@ -136,26 +137,26 @@ static int64_t share_best(
 
 	for (size_t i = 0; i < scope->part_count; i++) {
 		const int64_t raw_e4 = portion(item->points_e4, earned_of(scope, i, result, counts),
-			most_of(&scope->parts[i]));
+			max_of(&scope->parts[i]));
 		best_e4 = raw_e4 > best_e4 ? raw_e4 : best_e4;
 	}
 	return best_e4;
 }
 
-/* By the points of the parts; parts without points are equal. */
+/* Weights the parts by their points; parts without points are equal. */
 static int64_t share_groups(
 	const struct as_item *item, const struct as_result *result, const struct counts *counts)
 {
 	const struct as_item_scope *scope = item->scope;
-	int64_t earned = 0, most = 0;
+	int64_t earned = 0, max = 0;
 
 	for (size_t i = 0; i < scope->part_count; i++) {
-		const int64_t part_most = most_of(&scope->parts[i]);
+		const int64_t part_max = max_of(&scope->parts[i]);
 		const int64_t part = earned_of(scope, i, result, counts);
-		earned += part < part_most ? part : part_most;
-		most += part_most;
+		earned += part < part_max ? part : part_max;
+		max += part_max;
 	}
-	return portion(item->points_e4, earned, most);
+	return portion(item->points_e4, earned, max);
 }
 
 static bool all_accepted(const struct as_item_scope *scope, const struct as_result *result,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a person may see of marks and tests. */
+/* Which marks and tests a person may see. */
 #include "scope.h"
 #include <assay/grade/marks.h>
 
@@ -18,7 +18,7 @@ bool as_visibility_shows(enum as_visibility visibility, enum as_stage stage)
 	}
 }
 
-/* Else the mark of a hidden item follows from the total. */
+/* If the total were shown, the mark of a hidden item could be derived from it. */
 bool as_marks_total_is_shown(const struct as_scheme *scheme, enum as_stage stage)
 {
 	for (size_t i = 0; i < scheme->item_count; i++)

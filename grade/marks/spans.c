@@ -7,7 +7,7 @@
 #define MINUTE_S 60
 #define HOUR_S 3600
 #define DAY_S 86400
-#define MOST_SPAN_S (INT64_C(3653) * DAY_S)
+#define MAX_SPAN_S (INT64_C(3653) * DAY_S)
 
 int as_span_parse(const char *text, int64_t *span_s, struct as_error *error)
 {
@@ -21,10 +21,10 @@ int as_span_parse(const char *text, int64_t *span_s, struct as_error *error)
 	for (size_t i = 0; digits > 0 && i < sizeof(units) / sizeof(*units); i++) {
 		if (strcmp(unit, units[i].name) != 0)
 			continue;
-		/* Ten digits of days fit. */
+		/* Ten digits of days fit in an int64_t. */
 		const int64_t count = digits > 10 ? INT64_C(10000000000) : strtoll(text, NULL, 10);
 		*span_s = count * units[i].unit_s;
-		if (*span_s > MOST_SPAN_S)
+		if (*span_s > MAX_SPAN_S)
 			return as_error_set(error, AS_ERROR_INPUT,
 				"'%.40s' is more than ten years; write a shorter time", text);
 		return 0;

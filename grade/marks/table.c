@@ -153,7 +153,7 @@ int table_check_person(struct table *table, size_t row, const char *id, struct a
 }
 
 int table_points(struct table *table, size_t row, const char *what, const char *text,
-	int64_t most_e4, int64_t *points_e4, struct as_error *error)
+	int64_t max_e4, int64_t *points_e4, struct as_error *error)
 {
 	struct as_error why = {0};
 	AS_AUTO_FREE char *id =
@@ -166,11 +166,11 @@ int table_points(struct table *table, size_t row, const char *what, const char *
 	if (as_points_parse(text, points_e4, &why))
 		return table_note(table, row, AS_FINDING_ERROR, error, "%s of '%s': %s", what,
 			label, why.text);
-	if (*points_e4 <= most_e4)
+	if (*points_e4 <= max_e4)
 		return 1;
 	return table_note(table, row, AS_FINDING_ERROR, error,
 		"%s of '%s' is %s, above its maximum of %s; write a smaller mark", what, label,
-		AS_POINTS(*points_e4), AS_POINTS(most_e4));
+		AS_POINTS(*points_e4), AS_POINTS(max_e4));
 }
 
 int as_extensions_check(const struct as_scheme *scheme, const struct as_person_key *keys,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The teacher's page. It shows everything, whatever the scheme permits people to see. */
+/* The teacher's page. It shows everything, regardless of the scheme's rules of visibility. */
 #include "state.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ struct counts {
 	size_t submitted, final, needs, awaited;
 	size_t totals;        /* that are not open */
 	int64_t sum_e4;       /* of the totals */
-	int64_t middle_e4[2]; /* of the sorted totals; the same one twice if their number is odd */
+	int64_t middle_e4[2]; /* of the sorted totals; twice the same one if their number is odd */
 };
 
 static int compare_marks(const void *left, const void *right)
@@ -71,7 +71,7 @@ static const char *number_text(size_t number, char text[32])
 	return text;
 }
 
-/* "12.35"; a dash of nobody. */
+/* "12.35"; a dash if there are no totals. */
 static const char *mean_text(int64_t sum_e4, size_t count, char text[AS_POINTS_SIZE])
 {
 	if (count == 0)
@@ -113,11 +113,11 @@ static void write_head(const struct as_pages *pages, FILE *out, const struct cou
 static int compare_pairs(const void *left, const void *right)
 {
 	const struct as_written_pair *a = left, *b = right;
-	const int64_t most_a = a->left_e4 > a->right_e4 ? a->left_e4 : a->right_e4;
-	const int64_t most_b = b->left_e4 > b->right_e4 ? b->left_e4 : b->right_e4;
+	const int64_t max_a = a->left_e4 > a->right_e4 ? a->left_e4 : a->right_e4;
+	const int64_t max_b = b->left_e4 > b->right_e4 ? b->left_e4 : b->right_e4;
 
-	if (most_a != most_b)
-		return most_a < most_b ? 1 : -1;
+	if (max_a != max_b)
+		return max_a < max_b ? 1 : -1;
 	if (a->left_e4 + a->right_e4 != b->left_e4 + b->right_e4)
 		return a->left_e4 + a->right_e4 < b->left_e4 + b->right_e4 ? 1 : -1;
 	return strcmp(a->key, b->key);
@@ -168,7 +168,7 @@ static int compare_keys(const void *left, const void *right)
 		((const struct as_entered *)left)->key, ((const struct as_entered *)right)->key);
 }
 
-/* For blind marking: that of the class is the roster's. */
+/* For blind marking, because the order of the class is the roster's. */
 static int sort_by_keys(struct as_pages *pages, struct as_error *error)
 {
 	AS_AUTO_FREE size_t *places = calloc(pages->count + 1, sizeof(*places));

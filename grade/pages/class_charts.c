@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* How the totals are distributed, and how difficult each item was. Bars are drawings in a table:
- * the numbers beside them say the same. */
+/* The distribution of the totals, and the difficulty of each item. Bars are drawings in a table
+ * that has the same numbers. */
 #include "state.h"
 
 #define DASH "\xe2\x80\x93"
-#define MOST_BINS 20
+#define MAX_BINS 20
 #define USUAL_BINS 10
 
-/* Of a whole that is 1000 wide: the first part, and one after it in another colour. */
+/* Two adjacent parts of a bar that is 1000 wide, in different colours. */
 static void write_bar(FILE *out, const char *class, int64_t first, int64_t second)
 {
 	fprintf(out,
@@ -25,15 +25,15 @@ static void write_bar(FILE *out, const char *class, int64_t first, int64_t secon
 struct bins {
 	int64_t width_e4;
 	size_t count;
-	size_t final[MOST_BINS + 1], open[MOST_BINS + 1];
+	size_t final[MAX_BINS + 1], open[MAX_BINS + 1];
 };
 
-/* A bin a point if that are few, and one more for the total itself. */
+/* One bin for each point if these are few, and one more for the full total. */
 static struct bins make_bins(const struct as_pages *pages)
 {
 	const int64_t total_e4 = pages->config.scheme->total_e4;
 	const bool by_point = total_e4 % AS_POINT_E4 == 0 && total_e4 >= 5 * AS_POINT_E4 &&
-			      total_e4 <= MOST_BINS * AS_POINT_E4;
+			      total_e4 <= MAX_BINS * AS_POINT_E4;
 	struct bins bins = {.count = by_point ? (size_t)(total_e4 / AS_POINT_E4) : USUAL_BINS};
 
 	bins.width_e4 = total_e4 / (int64_t)bins.count;
@@ -51,7 +51,7 @@ static struct bins make_bins(const struct as_pages *pages)
 	return bins;
 }
 
-static void write_bin(FILE *out, const struct bins *bins, size_t bin, size_t most)
+static void write_bin(FILE *out, const struct bins *bins, size_t bin, size_t max)
 {
 	const size_t final = bins->final[bin], open = bins->open[bin];
 	const int64_t from = (int64_t)bin * bins->width_e4;
@@ -62,7 +62,7 @@ static void write_bin(FILE *out, const struct bins *bins, size_t bin, size_t mos
 	else
 		fputs(" and more", out);
 	fputs("</th><td>", out);
-	write_bar(out, "done", (int64_t)(1000 * final / most), (int64_t)(1000 * open / most));
+	write_bar(out, "done", (int64_t)(1000 * final / max), (int64_t)(1000 * open / max));
 	fprintf(out, "</td><td class=\"number\">%zu", final + open);
 	if (open)
 		fprintf(out, " <small>%zu not final</small>", open);
@@ -72,18 +72,18 @@ static void write_bin(FILE *out, const struct bins *bins, size_t bin, size_t mos
 void as_teacher_write_histogram(const struct as_pages *pages, FILE *out)
 {
 	const struct bins bins = make_bins(pages);
-	size_t most = 1;
+	size_t max = 1;
 
 	for (size_t i = 0; i <= bins.count; i++)
-		if (bins.final[i] + bins.open[i] > most)
-			most = bins.final[i] + bins.open[i];
+		if (bins.final[i] + bins.open[i] > max)
+			max = bins.final[i] + bins.open[i];
 	fputs("<h2 id=\"totals\">Totals</h2><div class=\"card\"><table class=\"list chart "
 	      "bins\"><thead>"
 	      "<tr><th scope=\"col\">Points</th><td></td><th scope=\"col\" class=\"number\">People"
 	      "</th></tr></thead><tbody>",
 		out);
 	for (size_t i = bins.count + 1; i-- > 0;)
-		write_bin(out, &bins, i, most);
+		write_bin(out, &bins, i, max);
 	fputs("</tbody></table></div>", out);
 }
 
@@ -121,7 +121,7 @@ static void write_item(const struct as_pages *pages, FILE *out, size_t index)
 	const struct as_item *item = &pages->config.scheme->items[index];
 	const struct difficulty all = difficulty_of(pages, index);
 	const int64_t possible_e4 = (int64_t)all.marked * item->points_e4;
-	/* A mark may be above the points of its item only by an override. */
+	/* A mark can exceed the points of its item by an override. */
 	int64_t share = possible_e4 > 0 ? 1000 * all.sum_e4 / possible_e4 : 0;
 
 	if (share > 1000)

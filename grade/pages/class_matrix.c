@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* With more tests than these, the cells are small. */
-#define MOST_WIDE 24
+/* Cells are small if there are more tests than this. */
+#define MAX_WIDE 24
 
 /* ---- columns ---- */
 
@@ -151,7 +151,7 @@ static void write_matrix(const struct as_pages *pages, FILE *out, size_t package
 	fputs("</h2><div class=\"card\"><div class=\"scroll tall\" tabindex=\"0\" role=\"region\" "
 	      "aria-label=\"People and tests\">",
 		out);
-	fprintf(out, "<table class=\"matrix%s\">", model->test_count > MOST_WIDE ? " dense" : "");
+	fprintf(out, "<table class=\"matrix%s\">", model->test_count > MAX_WIDE ? " dense" : "");
 	write_columns(out, model);
 	fputs("<tbody>", out);
 	for (size_t i = 0; i < pages->count; i++)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The list of tasks for people: each reason once, with everybody who has it. */
+/* The list of tasks for the teacher: each reason once, with all people that it applies to. */
 #include "state.h"
 
 #include <string.h>
 
-/* The list of a reason with more people than these is folded. */
-#define MOST_OPEN 6
+/* The list of people of a reason is folded if it is longer. */
+#define MAX_OPEN 6
 
 struct need {
 	const char *text;
@@ -32,7 +32,7 @@ static int compare_texts(const void *left, const void *right)
 	return order ? order : (a->person > b->person) - (a->person < b->person);
 }
 
-/* Rare reasons come first: nobody expects them. */
+/* Rare reasons come first: these are unexpected. */
 static int compare_counts(const void *left, const void *right)
 {
 	const struct need *a = left, *b = right;
@@ -97,13 +97,13 @@ static void write_people(
 static void write_group(
 	const struct as_pages *pages, FILE *out, const struct need *needs, size_t size)
 {
-	fputs(size > MOST_OPEN ? "<li><details><summary>" : "<li><p>", out);
+	fputs(size > MAX_OPEN ? "<li><details><summary>" : "<li><p>", out);
 	write_text(out, needs->text);
 	if (size > 1)
 		fprintf(out, " <b>%zu people</b>", size);
-	fputs(size > MOST_OPEN ? "</summary>" : "</p>", out);
+	fputs(size > MAX_OPEN ? "</summary>" : "</p>", out);
 	write_people(pages, out, needs, size);
-	fputs(size > MOST_OPEN ? "</details></li>" : "</li>", out);
+	fputs(size > MAX_OPEN ? "</details></li>" : "</li>", out);
 }
 
 static int write_list(const struct as_pages *pages, FILE *out, const char *const *notes,
@@ -128,7 +128,7 @@ static int write_list(const struct as_pages *pages, FILE *out, const char *const
 	return 0;
 }
 
-/* What nobody has to act on is folded. */
+/* Remarks that require no action are folded. */
 static int write_remarks(
 	const struct as_pages *pages, FILE *out, const char *const *remarks, struct as_error *error)
 {

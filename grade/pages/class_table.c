@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Everybody's marks: a table that the script sorts and filters. Without the script it is a table in
+/* The marks of all people: a table that the script sorts and filters. Without the script it is in
  * the order of the class. */
 #include "state.h"
 
@@ -57,7 +57,7 @@ static bool has_nothing(const struct as_pages *pages, const struct as_entered *p
 	return true;
 }
 
-/* The words that the script filters by. */
+/* The words that the script filters rows by. */
 static void write_traits(const struct as_pages *pages, FILE *out, const struct as_entered *person)
 {
 	bool failed = false, changed = person->overridden;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What people wrote for a person to mark: the text cells of notebooks. */
+/* Texts that people submitted for manual marking: the text cells of notebooks. */
 #include "state.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Expected and own output beside each other. Lines that the output check takes for the same are the
- * same here, too: by default only the tokens of a line count. Texts may have any size, so only some
- * lines around the first difference are compared; those before it are counted, and those after it.
+ * Expected and own output side by side. Lines are equal if the output check would accept them: by
+ * default only the tokens of a line are compared. Texts may have any size, so only some lines
+ * around the first difference are compared; the lines before and after are counted.
  */
 #include "state.h"
 
@@ -10,12 +10,12 @@
 #include <string.h>
 
 #define CONTEXT_LINES 3
-#define MOST_LINES 40 /* of each text */
-#define MOST_LINE_BYTES 400
-/* The bytes before the first difference of a long line that are shown. */
+#define MAX_LINES 40 /* of each text */
+#define MAX_LINE_BYTES 400
+/* Bytes of a long line that are shown before its first difference. */
 #define CONTEXT_BYTES 80
-/* The bytes of a line that are compared as tokens with every other. */
-#define MOST_COMPARED_BYTES 4096
+/* Bytes of a line that are compared as tokens with every other line. */
+#define MAX_COMPARED_BYTES 4096
 
 /* ---- lines ---- */
 
@@ -24,7 +24,7 @@ struct line {
 	size_t size;
 };
 
-/* The lines of a text that have not been read. */
+/* The lines of a text that have not been read yet. */
 struct rest {
 	const char *at, *end;
 };
@@ -91,7 +91,7 @@ static char small_letter(char byte)
 	return byte >= 'A' && byte <= 'Z' ? (char)(byte - 'A' + 'a') : byte;
 }
 
-/* strncasecmp would end at a NUL. */
+/* strncasecmp would stop at a NUL. */
 static bool has_same_letters(const struct line *a, const struct line *b)
 {
 	for (size_t i = 0; i < a->size; i++)
@@ -131,7 +131,7 @@ static bool is_same(struct line a, struct line b, const struct as_check_flags *f
 /* ---- the part that is shown ---- */
 
 struct part {
-	struct line lines[MOST_LINES];
+	struct line lines[MAX_LINES];
 	size_t count;
 	struct rest rest;
 };
@@ -141,9 +141,9 @@ struct diff {
 	const struct as_check_flags *flags;
 	struct part expected, output;
 	size_t skipped; /* lines before, the same in both */
-	bool same[MOST_LINES][MOST_LINES];
-	/* The longest common list of lines from [i] and [j] on. */
-	unsigned char common[MOST_LINES + 1][MOST_LINES + 1];
+	bool same[MAX_LINES][MAX_LINES];
+	/* Length of the longest common subsequence of lines from [i] and [j] on. */
+	unsigned char common[MAX_LINES + 1][MAX_LINES + 1];
 };
 
 static struct rest rest_of(const struct as_bytes *bytes)
@@ -153,7 +153,7 @@ static struct rest rest_of(const struct as_bytes *bytes)
 	return (struct rest){.at = text, .end = text + bytes->size};
 }
 
-/* Places both parts a few lines before the first difference. */
+/* Moves both parts to a few lines before the first difference. */
 static void find_difference(struct diff *diff)
 {
 	struct part *a = &diff->expected, *b = &diff->output;
@@ -175,15 +175,15 @@ static void find_difference(struct diff *diff)
 
 static void take_lines(struct part *part)
 {
-	while (part->count < MOST_LINES && take_line(&part->rest, &part->lines[part->count]))
+	while (part->count < MAX_LINES && take_line(&part->rest, &part->lines[part->count]))
 		part->count++;
 }
 
-/* Many pairs are compared: in lines of megabytes blanks count. */
+/* Many pairs are compared, so in very long lines white space is significant. */
 static bool is_same_pair(
 	const struct line *a, const struct line *b, const struct as_check_flags *flags)
 {
-	if (a->size > MOST_COMPARED_BYTES || b->size > MOST_COMPARED_BYTES)
+	if (a->size > MAX_COMPARED_BYTES || b->size > MAX_COMPARED_BYTES)
 		return a->size == b->size && memcmp(a->text, b->text, a->size) == 0;
 	return is_same(*a, *b, flags);
 }
@@ -211,7 +211,7 @@ static bool is_inside(const struct line *line, size_t at)
 	return at < line->size && ((unsigned char)line->text[at] & 0xC0) == 0x80;
 }
 
-/* The start of the character at a place; of bytes that are not UTF-8, a place close by. */
+/* The start of the character at a position; if the bytes are not UTF-8, a position close by. */
 static size_t character_start(const struct line *line, size_t at)
 {
 	for (int i = 0; i < 3 && at > 0 && is_inside(line, at); i++)
@@ -219,17 +219,16 @@ static size_t character_start(const struct line *line, size_t at)
 	return at;
 }
 
-/* The start of what differs between two lines, and of what is the same after it. */
+/* Finds the first and the last difference between two lines. */
 static void find_change(const struct line *a, const struct line *b, size_t *start, size_t *same_end)
 {
-	const size_t least = a->size < b->size ? a->size : b->size;
+	const size_t min = a->size < b->size ? a->size : b->size;
 	size_t before = 0, after = 0;
 
-	while (before < least && a->text[before] == b->text[before])
+	while (before < min && a->text[before] == b->text[before])
 		before++;
 	before = character_start(is_inside(a, before) ? a : b, before);
-	while (after < least - before &&
-		a->text[a->size - after - 1] == b->text[b->size - after - 1])
+	while (after < min - before && a->text[a->size - after - 1] == b->text[b->size - after - 1])
 		after++;
 	for (int i = 0; i < 3 && after > 0 && is_inside(a, a->size - after); i++)
 		after--;
@@ -244,15 +243,16 @@ static void write_cut(FILE *out, size_t bytes)
 	fputs("</span>", out);
 }
 
-/* A line of which the bytes from `from` to `to` are marked; of a long one, those around `from`. */
+/* Writes a line with the bytes between `from` and `to` marked; of a long line, those around
+ * `from`. */
 static void write_line(FILE *out, const struct line *line, size_t from, size_t to)
 {
 	size_t begin =
-		line->size > MOST_LINE_BYTES && from > CONTEXT_BYTES ? from - CONTEXT_BYTES : 0;
+		line->size > MAX_LINE_BYTES && from > CONTEXT_BYTES ? from - CONTEXT_BYTES : 0;
 
 	begin = character_start(line, begin);
 	const size_t end = character_start(
-		line, line->size - begin > MOST_LINE_BYTES ? begin + MOST_LINE_BYTES : line->size);
+		line, line->size - begin > MAX_LINE_BYTES ? begin + MAX_LINE_BYTES : line->size);
 	if (to > end)
 		to = end;
 	if (begin)
@@ -282,7 +282,7 @@ static void write_side(
 	fputs("</code></td>", out);
 }
 
-/* Either may be NULL: the other has no counterpart. Indices into the parts. */
+/* Either may be NULL if the other line has no counterpart. Indices into the parts. */
 static void write_row(const struct diff *diff, size_t i, size_t j)
 {
 	const struct line *a = i < diff->expected.count ? &diff->expected.lines[i] : NULL;
@@ -293,14 +293,14 @@ static void write_row(const struct diff *diff, size_t i, size_t j)
 	if (a && b && !same)
 		find_change(a, b, &start, &same_end);
 	fprintf(diff->out, "<tr class=\"%s\">", same ? "same" : "differs");
-	/* Only of a pair a part is marked. */
+	/* Parts are marked in pairs of different lines only. */
 	const bool marks = a && b && !same;
 	write_side(diff->out, a, diff->skipped + i + 1, start, marks ? same_end : SIZE_MAX);
 	write_side(diff->out, b, diff->skipped + j + 1, start, marks ? same_end : SIZE_MAX);
 	fputs("</tr>", diff->out);
 }
 
-/* Lines that only one text has are paired in order, up to the next line that both have. */
+/* Pairs lines that only one text has in order, up to the next common line. */
 static void write_rows(const struct diff *diff)
 {
 	const size_t left = diff->expected.count, right = diff->output.count;

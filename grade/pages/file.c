@@ -4,15 +4,15 @@
 
 #include <string.h>
 
-/* Larger pages than ours can be are not compared. */
-#define MOST_BYTES (UINT64_C(256) << 20)
+/* Our pages are never larger, so larger ones are not compared. */
+#define MAX_BYTES (UINT64_C(256) << 20)
 
 static bool is_same(int dir_fd, const char *name, const char *text)
 {
 	AS_AUTO_BYTES struct as_bytes old = {0};
 
-	return as_file_read(dir_fd, name, MOST_BYTES, &old, NULL) == 0 &&
-	       old.size == strlen(text) && memcmp(old.data, text, old.size) == 0;
+	return as_file_read(dir_fd, name, MAX_BYTES, &old, NULL) == 0 && old.size == strlen(text) &&
+	       memcmp(old.data, text, old.size) == 0;
 }
 
 int as_page_file_write(int dir_fd, const char *name, const char *text, struct as_error *error)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The pages of people in one archive, to be handed out: the same pages make the same bytes. */
+/* The pages of all people in one archive, for distribution: the same pages make the same bytes. */
 #include "state.h"
 
 #include <archive.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define NAME "handouts.zip"
-#define MOST_BYTES (UINT64_C(1) << 30)
+#define MAX_BYTES (UINT64_C(1) << 30)
 #define TIME_S 946684800 /* 2000-01-01: a zip archive has to have a time */
 
 struct handouts {
@@ -21,7 +21,7 @@ static int read_page(
 {
 	AS_AUTO_FREE char *name = as_text_format(error, "%s.html", pages->people[person].key);
 
-	return name ? as_file_read(pages->people_fd, name, MOST_BYTES, page, error) : -1;
+	return name ? as_file_read(pages->people_fd, name, MAX_BYTES, page, error) : -1;
 }
 
 static bool add_page(struct archive *archive, const char *path, const struct as_bytes *page)
@@ -76,7 +76,7 @@ static bool is_same(int dir_fd, const struct as_bytes *bytes)
 {
 	AS_AUTO_BYTES struct as_bytes old = {0};
 
-	return as_file_read(dir_fd, NAME, MOST_BYTES, &old, NULL) == 0 && old.size == bytes->size &&
+	return as_file_read(dir_fd, NAME, MAX_BYTES, &old, NULL) == 0 && old.size == bytes->size &&
 	       memcmp(old.data, bytes->data, old.size) == 0;
 }
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The class' median of each test. */
+/* The median of each test in the class. */
 #include "state.h"
 
 #include <string.h>
 
-/* With fewer accepted runs the median would say what one other person's program used. */
-#define LEAST_RUNS 3
+/* With fewer accepted runs the median would reveal the usage of one other person's program. */
+#define MIN_RUNS 3
 
 size_t as_page_test_index(const struct as_package *package, const char *name, size_t from)
 {
@@ -46,7 +46,7 @@ static struct as_page_median compute(const struct as_pages *pages, size_t packag
 		times->items[times->count++] = cells[test].time_ns;
 		memories->items[memories->count++] = (int64_t)cells[test].memory_bytes;
 	}
-	if (times->count < LEAST_RUNS)
+	if (times->count < MIN_RUNS)
 		return (struct as_page_median){.count = times->count};
 	return (struct as_page_median){.is_known = true,
 		.count = times->count,

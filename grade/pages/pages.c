@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The life of the pages of a class: who is in it, and which files are left over. */
+/* The people of the class, and the removal of old files. */
 #include "state.h"
 
 #include <errno.h>
@@ -65,13 +65,13 @@ void as_pages_close(struct as_pages *pages)
 
 /* ---- entering ---- */
 
-/* A name of a file without any trap, and never a hidden file or an option. */
+/* A safe file name, which is neither hidden nor looks like an option. */
 static bool is_harmless(const char *key)
 {
 	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 				      "0123456789._-@+";
 
-	return *key && *key != '.' && *key != '-' && strlen(key) <= AS_PAGE_KEY_MOST &&
+	return *key && *key != '.' && *key != '-' && strlen(key) <= AS_MAX_PAGE_KEY &&
 	       key[strspn(key, letters)] == '\0';
 }
 
@@ -247,14 +247,14 @@ static bool is_pair(const struct as_pages *pages, const char *key, size_t length
 	return false;
 }
 
-/* The most files that a folder of pages may have. */
-#define MOST_FILES 1000000
+/* Maximum number of files in a folder of pages. */
+#define MAX_FILES 1000000
 
 static int sweep_folder(const struct as_pages *pages, int dir_fd, const char *folder,
 	bool (*is_kept)(const struct as_pages *pages, const char *key, size_t length),
 	struct as_error *error)
 {
-	AS_AUTO_NAMES char **names = as_dir_list(dir_fd, MOST_FILES, error);
+	AS_AUTO_NAMES char **names = as_dir_list(dir_fd, MAX_FILES, error);
 
 	if (!names)
 		return -1;

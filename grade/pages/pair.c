@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Two people's sources beside each other: each passage that they have in common, then all of both.
- */
+/* Two people's sources side by side: each common passage, then both in full. */
 #include "state.h"
 
 #include <string.h>
 
-/* The lines of a passage and of a file that are shown, and the bytes of a line. */
-#define MOST_PASSAGES 100
-#define MOST_PASSAGE_LINES 200
-#define MOST_FILE_LINES 3000
-#define MOST_LINE_BYTES 500
+/* Maximum number of passages, of lines of a passage and a file, and of bytes of a line that are
+ * shown. */
+#define MAX_PASSAGES 100
+#define MAX_PASSAGE_LINES 200
+#define MAX_FILE_LINES 3000
+#define MAX_LINE_BYTES 500
 
 enum side { LEFT, RIGHT };
 
@@ -33,7 +33,7 @@ static const struct as_page_lines *lines_of(const struct as_page_passage *passag
 
 /* ---- lines ---- */
 
-/* The size of the line at the start of a text; `next` is where the following one is. */
+/* The size of the first line of a text; sets `next` to the start of the following one. */
 static size_t line_size(const char *text, size_t size, size_t *next)
 {
 	size_t length = 0;
@@ -46,7 +46,7 @@ static size_t line_size(const char *text, size_t size, size_t *next)
 	return length;
 }
 
-/* The passage that a line is in, counted from 1; 0: none. */
+/* The passage that contains the line, counted from 1; 0: none. */
 static size_t passage_at(
 	const struct as_page_pair *pair, enum side side, size_t file, unsigned line)
 {
@@ -62,7 +62,7 @@ static void write_line(FILE *out, unsigned number, const char *text, size_t size
 {
 	fprintf(out, "<tr%s><td class=\"line\">%u</td>", passage ? " class=\"alike\"" : "", number);
 	fputs("<td><code>", out);
-	const size_t shown = as_html_untrusted(out, text, size, MOST_LINE_BYTES, AS_HTML_BLOCK);
+	const size_t shown = as_html_untrusted(out, text, size, MAX_LINE_BYTES, AS_HTML_BLOCK);
 	if (shown < size) {
 		fputs("<span class=\"cut\">\xe2\x80\xa6 ", out);
 		as_html_bytes(out, size - shown);
@@ -71,9 +71,9 @@ static void write_line(FILE *out, unsigned number, const char *text, size_t size
 	fputs("</code></td></tr>", out);
 }
 
-/* The lines of a file from `first` to `last`, at most so many. */
+/* Writes the lines of a file from `first` to `last`, up to the maximum. */
 static void write_lines(const struct pair_page *page, enum side side, size_t file, unsigned first,
-	unsigned last, unsigned most)
+	unsigned last, unsigned max)
 {
 	size_t count, at = 0, next;
 	const struct as_page_source *source = &files_of(page->pair, side, &count)[file];
@@ -81,7 +81,7 @@ static void write_lines(const struct pair_page *page, enum side side, size_t fil
 	unsigned number = 1, shown = 0;
 
 	fputs("<table class=\"code\"><tbody>", out);
-	for (; at < source->size && number <= last && shown < most; at += next, number++) {
+	for (; at < source->size && number <= last && shown < max; at += next, number++) {
 		const char *text = source->text + at;
 		const size_t size = line_size(text, source->size - at, &next);
 		if (number < first)
@@ -111,7 +111,7 @@ static void write_passage_side(
 	fputs("<h3>", out);
 	as_html_name(out, files[lines->file].name);
 	fprintf(out, "<small>lines %u to %u</small></h3>", lines->first, lines->last);
-	write_lines(page, side, lines->file, lines->first, lines->last, MOST_PASSAGE_LINES);
+	write_lines(page, side, lines->file, lines->first, lines->last, MAX_PASSAGE_LINES);
 	fputs("</div>", out);
 }
 
@@ -120,7 +120,7 @@ static void write_passages(const struct pair_page *page)
 	const struct as_page_pair *pair = page->pair;
 	FILE *out = page->out;
 
-	for (size_t i = 0; i < pair->passage_count && i < MOST_PASSAGES; i++) {
+	for (size_t i = 0; i < pair->passage_count && i < MAX_PASSAGES; i++) {
 		fprintf(out,
 			"<section><h2 id=\"passage-%zu\">Passage %zu of %zu</h2>"
 			"<div class=\"sides card\">",
@@ -129,9 +129,9 @@ static void write_passages(const struct pair_page *page)
 		write_passage_side(page, RIGHT, &pair->passages[i].right);
 		fputs("</div></section>", out);
 	}
-	if (pair->passage_count > MOST_PASSAGES)
+	if (pair->passage_count > MAX_PASSAGES)
 		fprintf(out, "<p class=\"cut\">Cut: the first %d passages are shown.</p>",
-			MOST_PASSAGES);
+			MAX_PASSAGES);
 }
 
 /* ---- whole sources ---- */
@@ -147,7 +147,7 @@ static void write_sources_side(const struct pair_page *page, enum side side)
 		fputs("<h3>", out);
 		as_html_name(out, files[i].name);
 		fputs("</h3>", out);
-		write_lines(page, side, i, 1, UINT32_MAX, MOST_FILE_LINES);
+		write_lines(page, side, i, 1, UINT32_MAX, MAX_FILE_LINES);
 	}
 	fputs("</div>", out);
 }
@@ -199,7 +199,7 @@ static void write_page(const struct pair_page *page)
 	as_page_write_end(page->pages, out, &html);
 }
 
-/* The name of its file: the same for the same people, whatever the order of the class. */
+/* The name of the pair's file: it depends on the two people and not on the order of the class. */
 static struct as_written_pair name_pair(
 	const struct as_pages *pages, const struct as_page_pair *pair)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The page of a person: marks, and the steps to the total. shown.c has the rules of visibility. */
+/* The page of a person: the marks, and the steps to the total. The rules of visibility are in
+ * shown.c. */
 #include "state.h"
 
 #include <string.h>
@@ -138,7 +139,7 @@ static void write_state(const struct as_person_page *page, const struct as_item 
 	}
 }
 
-/* An item that is not shown at this stage is not named either. */
+/* An item that is not shown at this stage is not named. */
 static void write_cause(const struct as_person_page *page, size_t follows)
 {
 	FILE *out = page->out;
@@ -238,9 +239,9 @@ static void write_policy(FILE *out, const struct as_late_policy *late, const str
 		late->unit_s == 86400 ? "day" : "hour", marks->late_units == 1 ? "" : "s");
 	write_amount(out, late, &late->penalty);
 	fputs(" each", out);
-	if (late->has_most) {
+	if (late->has_max) {
 		fputs(", at most ", out);
-		write_amount(out, late, &late->most_penalty);
+		write_amount(out, late, &late->max_penalty);
 	}
 	fputs("</small>", out);
 }
@@ -316,7 +317,7 @@ static int write_page(const struct as_person_page *page, struct as_error *error)
 int as_pages_write_person(struct as_pages *pages, size_t index, const struct as_page_person *person,
 	struct as_error *error)
 {
-	char *text = NULL, name[AS_PAGE_KEY_MOST + 8];
+	char *text = NULL, name[AS_MAX_PAGE_KEY + 8];
 	size_t size;
 
 	if (index >= pages->count || strcmp(pages->people[index].key, person->key) != 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A small input that a submission fails, on a person's page: where the scheme permits it. */
+/* A small input that a submission fails, on a person's page, if the scheme permits it. */
 #include "state.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ static bool has_failed(const struct as_item *item, const struct as_result *resul
 	return false;
 }
 
-/* Items of one package would show the same. */
+/* Other items of the package would show the same one. */
 static bool is_shown_above(const struct as_person_page *page, const struct as_item *item,
 	const struct as_result *result)
 {

@@ -7,8 +7,8 @@
 #include <string.h>
 
 /* Larger answers are not compared. */
-#define MOST_ANSWER_BYTES (UINT64_C(64) << 20)
-/* The bytes of an input that are read: more than are shown. */
+#define MAX_ANSWER_BYTES (UINT64_C(64) << 20)
+/* Bytes of an input that are read: more than are shown. */
 #define INPUT_BYTES 65536
 
 /* ---- what happened ---- */
@@ -100,7 +100,7 @@ static int read_answer(const struct as_package *package, const struct as_test *t
 
 	if (package->interactive)
 		return 0;
-	data->has_answer = as_file_read(package->tree.fd, test->answer_path, MOST_ANSWER_BYTES,
+	data->has_answer = as_file_read(package->tree.fd, test->answer_path, MAX_ANSWER_BYTES,
 				   &data->answer, &why) == 0;
 	return data->has_answer || why.sys_errno == EFBIG
 		       ? 0
@@ -192,8 +192,8 @@ int as_page_person_failure(const struct as_person_page *page, size_t package,
 		as_verdict_name(test->verdict), as_page_verdict_words(test->verdict));
 	write_end(out, test);
 	fputs("</p>", out);
-	/* The scheme shows the data of the test, and with it what the check says of the output, but
-	 * not what a validator of the package writes for setters alone. */
+	/* The scheme shows the data of the test and the message of the output check, but not a
+	 * message that the package's validator writes for setters only. */
 	write_message(out, "Mistake:", test->sight.feedback_is_secret ? NULL : test->feedback);
 	write_message(out, "Message:", test->team_message);
 	write_message(out, "Hint:", test->hint);

@@ -17,7 +17,7 @@ static bool is_package_shown(const struct as_person_page *page, size_t package)
 	return false;
 }
 
-/* A note without its remedy that is for those who call the command. */
+/* The length of a note without its remedy, which is for users of the command. */
 static size_t note_length(const char *note)
 {
 	const char *remedy = strstr(note, "; to judge them one by one");
@@ -51,7 +51,7 @@ static bool has_refusal(const struct as_result *result)
 	return false;
 }
 
-/* A static validation has the name of its group, which may be that of an item that is not shown. */
+/* A static validation has the name of its group, which may belong to an item that is not shown. */
 static bool is_whole_package_shown(const struct as_person_page *page, size_t package)
 {
 	const struct as_pages_config *config = &page->pages->config;
@@ -117,7 +117,7 @@ static void write_source(const struct as_person_page *page, size_t package)
 
 /* ---- the tests of an item ---- */
 
-/* `place` is that of the test in its result. */
+/* `place` is the test's position in its result. */
 static int write_row(const struct as_person_page *page, const struct as_item *item,
 	const struct as_result_test *test, size_t place, struct as_error *error)
 {
@@ -152,7 +152,7 @@ static int write_row(const struct as_person_page *page, const struct as_item *it
 	return 0;
 }
 
-/* The tests of which more than the verdict may be seen. */
+/* Writes the tests of which the page shows more than the verdict. */
 static int write_shown(const struct as_person_page *page, const struct as_item *item,
 	const struct as_result *result, struct as_error *error)
 {
@@ -183,7 +183,7 @@ static int write_shown(const struct as_person_page *page, const struct as_item *
 	return 0;
 }
 
-/* The others: names and verdicts. */
+/* Writes the other tests: names and verdicts. */
 static void write_hidden(FILE *out, const struct as_item *item, const struct as_result *result)
 {
 	bool any = false;

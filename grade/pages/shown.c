@@ -15,7 +15,7 @@ static bool has_feedback(
 	       mark->state == AS_MARK_JUDGED && mark->follows == SIZE_MAX;
 }
 
-/* Beside tests that changed since, a verdict would be that on other data. */
+/* If tests changed since, the verdict would appear with data that it does not belong to. */
 static bool is_of_these_tests(
 	const struct as_pages_config *config, size_t package, const struct as_result *result)
 {

@@ -9,7 +9,7 @@
 
 /* ---- what is kept of everybody ---- */
 
-/* A test of a person: a result has too much to be kept of all. */
+/* A test of a person: whole results would need too much memory. */
 struct as_page_cell {
 	enum as_verdict verdict; /* NONE: it was not run */
 	bool is_known;           /* time and memory are */
@@ -32,7 +32,7 @@ struct as_entered_mark {
 };
 
 struct as_entered {
-	size_t index; /* in the order of entering; set while people are sorted */
+	size_t index; /* in the order of entering; survives the sorting of people */
 	char *id, *name, *key;
 	struct as_entered_mark *marks; /* one for each item */
 	struct as_entered_work *works; /* one for each package */
@@ -40,14 +40,14 @@ struct as_entered {
 	int64_t late_s, penalty_e4, total_e4;
 	bool overridden, complete;
 	bool has_total;  /* some item, or the total, has a mark */
-	bool is_awaited; /* nothing but a submission is missing: nobody has to do anything */
+	bool is_awaited; /* only a submission is missing, so that nobody has to act */
 	char **needs;    /* NULL-terminated */
 	char **texts;    /* NULL-terminated */
 };
 
 /* The usage of accepted runs of a test in the class. */
 struct as_page_median {
-	bool is_known; /* of enough people that it says nothing about one of them */
+	bool is_known; /* from enough people that it reveals nothing about one of them */
 	size_t count;
 	int64_t time_ns;
 	uint64_t memory_bytes;
@@ -77,8 +77,8 @@ struct as_pages {
 const struct as_page_median *as_page_median_of(
 	struct as_pages *pages, size_t package, size_t test, struct as_error *error);
 void as_page_medians_free(struct as_pages *pages);
-/* The index of a test in its package; SIZE_MAX: it has none of this name. The search begins at
- * `from`, where it is if tests are asked for in order. */
+/* The index of a test in its package; SIZE_MAX: no test has this name. The search begins at `from`,
+ * which is right if tests are looked up in order. */
 size_t as_page_test_index(const struct as_package *package, const char *name, size_t from);
 
 /* ---- shown.c ---- */
@@ -86,7 +86,7 @@ size_t as_page_test_index(const struct as_package *package, const char *name, si
 /* True if the page of a person shows feedback on an item, beside the mark. */
 bool as_page_has_feedback(const struct as_pages_config *config, const struct as_marks *marks,
 	const struct as_page_person *person, size_t item);
-/* True if it would, but the item was judged with other tests than the package has now. */
+/* True if it would, but the item was judged with other tests than the package's current ones. */
 bool as_page_is_outdated(const struct as_pages_config *config, const struct as_marks *marks,
 	const struct as_page_person *person, size_t item);
 /* The failed test of an item whose data is shown; NULL: none. */
@@ -95,9 +95,9 @@ const struct as_result_test *as_page_failure(
 
 /* ---- file.c ---- */
 
-/* Replaces the file unless it has this content. 1: written, 0: unchanged, -1. */
+/* Replaces the file unless it has this content. 1: written, 0: unchanged, -1: error. */
 int as_page_file_write(int dir_fd, const char *name, const char *text, struct as_error *error);
-/* True if a page of ours is in the file. */
+/* True if the file contains a page that this library wrote. */
 bool as_page_file_is_ours(int dir_fd, const char *name);
 
 /* ---- style.c ---- */
@@ -116,9 +116,9 @@ void as_page_write_memory(FILE *out, const struct as_page_cell *cell);
 struct as_page_cell as_page_cell_of(const struct as_result_test *test);
 /* "-1.8" with a real minus sign; "0" if there is none. */
 void as_page_write_penalty(FILE *out, int64_t penalty_e4);
-/* The name and the id of a person, or the id alone. */
+/* Writes the name and the id of a person, or the id alone. */
 void as_page_write_person_name(FILE *out, const struct as_entered *person);
-/* The last line of a page. */
+/* Writes the footer of a page. */
 void as_page_write_end(const struct as_pages *pages, FILE *out, const struct as_html_page *page);
 /* Of a package: its title, else its short name. */
 const char *as_page_package_title(const struct as_pages *pages, size_t package);
@@ -127,12 +127,13 @@ const char *as_page_title(const struct as_pages *pages);
 
 /* ---- text.c ---- */
 
-/* A text of a stranger in <pre>, cut if it is long, with a note. `whole_bytes` is its real size. */
+/* Writes a text of a stranger in <pre>; a long one is cut, with a note. `whole_bytes` is its real
+ * size. */
 void as_page_write_text(FILE *out, const char *text, size_t size, uint64_t whole_bytes);
 
 /* ---- diff.c ---- */
 
-/* Expected and own output beside each other, around the first difference. */
+/* Writes expected and own output side by side, around the first difference. */
 void as_page_write_diff(FILE *out, const struct as_bytes *expected, const struct as_bytes *output,
 	const struct as_check_flags *flags);
 
@@ -151,8 +152,8 @@ int as_page_person_feedback(const struct as_person_page *page, struct as_error *
 int as_page_person_failure(const struct as_person_page *page, size_t package,
 	const struct as_result_test *test, struct as_error *error);
 
-/* person_counterexample.c: a small input that the submission fails, if the item's feedback has one.
- */
+/* person_counterexample.c: a small input that the submission fails, if the item's feedback includes
+ * one. */
 int as_page_person_counterexample(const struct as_person_page *page, const struct as_item *item,
 	const struct as_result *result, struct as_error *error);
 
@@ -165,7 +166,7 @@ void as_teacher_write_histogram(const struct as_pages *pages, FILE *out);
 void as_teacher_write_items(const struct as_pages *pages, FILE *out);
 /* class_matrix.c */
 void as_teacher_write_matrices(const struct as_pages *pages, FILE *out);
-/* class_texts.c: nothing if nobody has a text. */
+/* class_texts.c: writes nothing if there are no texts. */
 void as_teacher_write_texts(const struct as_pages *pages, FILE *out);
 /* class_needs.c */
 int as_teacher_write_needs(const struct as_pages *pages, FILE *out, const char *const *notes,

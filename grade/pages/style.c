@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The style of all pages of a class: light and dark as the reader has it, one column on a phone. */
+/* The style of all pages of a class: light and dark as the reader prefers, one column on a
+ * phone. */
 #include "state.h"
 
 const char as_pages_style[] = AS_HTML_STYLE_BASE AS_HTML_STYLE_PARTS AS_HTML_STYLE_VERDICTS

@@ -3,16 +3,16 @@
 
 #include <string.h>
 
-/* The most of a text that is shown: a page must stay small. */
-#define MOST_BYTES 8192
-#define MOST_LINES 120
+/* Maximum number of bytes of a text that are shown, so that pages stay small. */
+#define MAX_BYTES 8192
+#define MAX_LINES 120
 
 /* The size of the first lines. */
 static size_t lines_size(const char *text, size_t size)
 {
 	const char *at = text, *end = text + size;
 
-	for (size_t line = 0; line < MOST_LINES && at < end; line++) {
+	for (size_t line = 0; line < MAX_LINES && at < end; line++) {
 		const char *feed = memchr(at, '\n', (size_t)(end - at));
 		at = feed ? feed + 1 : end;
 	}
@@ -27,7 +27,7 @@ void as_page_write_text(FILE *out, const char *text, size_t size, uint64_t whole
 	}
 	fputs("<pre tabindex=\"0\">", out);
 	const size_t shown =
-		as_html_untrusted(out, text, lines_size(text, size), MOST_BYTES, AS_HTML_BLOCK);
+		as_html_untrusted(out, text, lines_size(text, size), MAX_BYTES, AS_HTML_BLOCK);
 	fputs("</pre>", out);
 	if (shown >= whole_bytes)
 		return;

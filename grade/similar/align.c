@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The passages of two submissions, from their fingerprints: each match is extended as far as the
- * tokens are equal, and of these runs the longest that overlaps no other is taken first (greedy
- * string tiling: Wise, 1993).
+ * Finds the passages of two submissions from their fingerprints. Each match is extended as far as
+ * the tokens are equal. Then the longest of these runs that overlaps no other is selected first
+ * (greedy string tiling: Wise, 1993).
  */
 #include "match.h"
 
@@ -20,12 +20,12 @@ void as_aligner_clear(struct as_aligner *aligner)
 	*aligner = (struct as_aligner){0};
 }
 
-/* Codes are compared as words of four. */
+/* Codes are compared in words of four. */
 #define WORD 4
 #define EACH UINT64_C(0x0001000100010001)
 _Static_assert(AS_TOKEN_NONE == 0, "a code of NONE is a zero in its word");
 
-/* Four codes are equal, and none of them is NONE. */
+/* True if four codes are equal and none of them is NONE. */
 static bool are_equal(const uint16_t *left, const uint16_t *right)
 {
 	uint64_t one, other;
@@ -35,25 +35,25 @@ static bool are_equal(const uint16_t *left, const uint16_t *right)
 	return one == other && ((one - EACH) & ~one & EACH << 15) == 0;
 }
 
-static uint32_t count_equal(const uint16_t *left, const uint16_t *right, uint32_t most)
+static uint32_t count_equal(const uint16_t *left, const uint16_t *right, uint32_t max)
 {
 	uint32_t count = 0;
 
-	while (count + WORD <= most && are_equal(left + count, right + count))
+	while (count + WORD <= max && are_equal(left + count, right + count))
 		count += WORD;
-	while (count < most && left[count] != AS_TOKEN_NONE && left[count] == right[count])
+	while (count < max && left[count] != AS_TOKEN_NONE && left[count] == right[count])
 		count++;
 	return count;
 }
 
-/* The same before the places. */
-static uint32_t count_equal_before(const uint16_t *left, const uint16_t *right, uint32_t most)
+/* The number of equal codes before the two positions. */
+static uint32_t count_equal_before(const uint16_t *left, const uint16_t *right, uint32_t max)
 {
 	uint32_t count = 0;
 
-	while (count + WORD <= most && are_equal(left - count - WORD, right - count - WORD))
+	while (count + WORD <= max && are_equal(left - count - WORD, right - count - WORD))
 		count += WORD;
-	while (count < most && left[-1 - (ptrdiff_t)count] != AS_TOKEN_NONE &&
+	while (count < max && left[-1 - (ptrdiff_t)count] != AS_TOKEN_NONE &&
 		left[-1 - (ptrdiff_t)count] == right[-1 - (ptrdiff_t)count])
 		count++;
 	return count;
@@ -79,8 +79,8 @@ static uint32_t *end_of(const struct as_aligner *aligner, const struct as_match 
 	return &aligner->ends[match->first[1] + AS_SIMILAR_SUBMISSION_TOKENS - match->first[0]];
 }
 
-/* Matches of one distance come in the order of their positions, so those in a run that is known
- * come behind the one that it was extended from. */
+/* Matches of one distance come in the order of their positions. So a match inside a known run comes
+ * after the match that the run was extended from. */
 static int find_runs(struct as_aligner *aligner, const struct as_member *members[2],
 	size_t passage_tokens, const struct as_match *matches, size_t match_count,
 	struct as_error *error)
@@ -159,7 +159,7 @@ static int take_part(struct as_aligner *aligner, const struct as_run *part, stru
 	return 0;
 }
 
-/* Takes the parts of a run that are free on both sides, and long enough: most often all of it. */
+/* Adds the parts of a run that are free on both sides and long enough: usually all of it. */
 static int take_parts(struct as_aligner *aligner, const struct as_run *run, size_t passage_tokens,
 	struct as_error *error)
 {
@@ -178,10 +178,10 @@ static int take_parts(struct as_aligner *aligner, const struct as_run *run, size
 	return 0;
 }
 
-/* Room for the members with the most tokens. */
+/* Allocates memory for the members with the most tokens. */
 static int make_room(struct as_aligner *aligner, struct as_error *error)
 {
-	const size_t words = aligner->most_tokens / 64 + 1;
+	const size_t words = aligner->max_tokens / 64 + 1;
 
 	for (int side = 0; side < 2; side++) {
 		if (!aligner->used[side])

@@ -5,8 +5,8 @@
 
 #include <assay/base.h>
 
-/* Makes place for one more item, and yields 0, or -1 without memory, which leaves the array as it
- * was. `capacity` is the number of items that have a place. */
+/* Makes place for one more item. Yields 0, or -1 if out of memory; the array is then unchanged.
+ * `capacity` is the number of items that fit. */
 #define AS_ARRAY_GROW(items, count, capacity, error)                                               \
 	({                                                                                         \
 		int failed_ = 0;                                                                   \

@@ -5,18 +5,18 @@
 
 #include <string.h>
 
-const struct as_similar_config as_similar_usual = {
+const struct as_similar_config as_similar_defaults = {
 	.noise_tokens = 16,
 	.passage_tokens = 24,
 	.common_share = 2500,
-	.least_share = 4000,
-	.most_pairs = 500,
+	.min_share = 4000,
+	.max_pairs = 500,
 };
 
 struct as_similar *as_similar_new(const struct as_similar_config *config, struct as_error *error)
 {
 	if (!config)
-		config = &as_similar_usual;
+		config = &as_similar_defaults;
 	if (config->noise_tokens < 1 || config->passage_tokens < config->noise_tokens ||
 		config->passage_tokens > AS_SIMILAR_SUBMISSION_TOKENS) {
 		as_error_set(error, AS_ERROR_USAGE,
@@ -65,7 +65,8 @@ int as_class_note(
 
 /* ---- reading files ---- */
 
-/* Appends the tokens of a file, and tells what could not be read; `note` says where. */
+/* Appends the tokens of a file, and adds a note on what could not be read; `note` names the
+ * file. */
 static int read_file(struct as_similar *similar, const struct as_similar_file *file,
 	struct as_similar_note note, struct as_tokens *tokens, bool *is_full,
 	struct as_error *error)
@@ -163,16 +164,16 @@ static int read_member(struct as_similar *similar, const struct as_similar_submi
 	if (failed)
 		return -1;
 	if (tokens.count) {
-		/* Not the spare places: there are hundreds of members. */
+		/* Without the spare capacity: there are hundreds of members. */
 		struct as_token *fitting =
 			reallocarray(tokens.items, tokens.count, sizeof *tokens.items);
 		if (fitting)
 			member->tokens = fitting;
 	}
-	if (similar->token_count + tokens.count > AS_SIMILAR_MOST_TOKENS)
+	if (similar->token_count + tokens.count > AS_SIMILAR_MAX_TOKENS)
 		return as_error_set(error, AS_ERROR_INPUT,
 			"the submissions have more than %d tokens: compare them in parts",
-			AS_SIMILAR_MOST_TOKENS);
+			AS_SIMILAR_MAX_TOKENS);
 	return 0;
 }
 
@@ -182,10 +183,10 @@ int as_similar_add(struct as_similar *similar, const struct as_similar_submissio
 	struct as_member member = {.index = similar->member_count};
 	size_t note_count = similar->note_count;
 
-	if (similar->member_count >= AS_SIMILAR_MOST_SUBMISSIONS)
+	if (similar->member_count >= AS_SIMILAR_MAX_SUBMISSIONS)
 		return as_error_set(error, AS_ERROR_INPUT,
 			"more than %d submissions: compare them in parts",
-			AS_SIMILAR_MOST_SUBMISSIONS);
+			AS_SIMILAR_MAX_SUBMISSIONS);
 	if (AS_ARRAY_GROW(similar->members, similar->member_count, similar->member_capacity, error))
 		return -1;
 	member.id = strdup(submission->id);
@@ -198,8 +199,8 @@ int as_similar_add(struct as_similar *similar, const struct as_similar_submissio
 	}
 	similar->members[similar->member_count++] = member;
 	similar->token_count += member.token_count;
-	if (similar->most_tokens < member.token_count)
-		similar->most_tokens = member.token_count;
+	if (similar->max_tokens < member.token_count)
+		similar->max_tokens = member.token_count;
 	return 0;
 }
 

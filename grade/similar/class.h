@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* class: the submissions of a class as tokens, and what of them does not count; private to
+/* class: the submissions of a class as tokens, and which tokens do not count; private to
  * grade/similar. */
 #ifndef ASSAY_GRADE_SIMILAR_CLASS_H
 #define ASSAY_GRADE_SIMILAR_CLASS_H
 
 #include "grams.h"
 
-/* Flags of a token, by the grams that it is part of. One with neither is counted. */
+/* Flags of a token, from the grams that contain it. A token without a flag counts. */
 #define AS_TOKEN_IS_BASE 1
 #define AS_TOKEN_IS_COMMON 2
 
-/* Where the tokens of a file begin. */
+/* The first token of a file. */
 struct as_member_file {
 	uint32_t first_token;
 	size_t index; /* of the caller */
@@ -19,9 +19,9 @@ struct as_member_file {
 struct as_member {
 	char *id;
 	size_t index;
-	struct as_token *tokens; /* of all files by name; a NONE follows each file */
+	struct as_token *tokens; /* of all files, sorted by name; a NONE follows each file */
 	size_t token_count;      /* at most AS_SIMILAR_SUBMISSION_TOKENS */
-	/* For comparing many; set by as_pairs_find: */
+	/* For comparisons; set by as_pairs_find: */
 	uint16_t *codes;   /* of the tokens */
 	uint64_t *counted; /* a bit for each token that counts */
 	struct as_member_file *files;
@@ -33,7 +33,7 @@ struct as_similar {
 	struct as_member *members;
 	size_t member_count, member_capacity;
 	size_t token_count; /* of all members */
-	size_t most_tokens; /* of a member */
+	size_t max_tokens;  /* of a member */
 	struct as_gram_set base;
 	size_t base_file_count;
 	struct as_gram_set common; /* that are not in `base` */
@@ -51,10 +51,10 @@ struct as_similar_lines as_member_lines(
 
 /* ---- common.c; members are sorted by id ---- */
 
-/* Finds the grams that too many have. */
+/* Finds the grams that too many submissions have. */
 int as_common_find(
 	struct as_similar *similar, const atomic_bool *cancel, struct as_error *error) AS_MUST_USE;
-/* The passages that they form. */
+/* Reports the passages that these grams form. */
 int as_common_report(const struct as_similar *similar, struct as_similar_report *report,
 	struct as_error *error) AS_MUST_USE;
 /* Writes the grams of a member that count, and AS_GRAM_NONE for all others; sets the flags of its

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What does not count: base code, and what too many have. How many have a gram is counted for all
- * grams, not only for fingerprints: or else a fingerprint that is left out would only make room for
- * its neighbour, which is as common.
+ * Finds code that does not count: base code, and code that too many submissions have. Submissions
+ * are counted for all grams, not only for fingerprints. Otherwise a neighbour, which is equally
+ * common, would replace a fingerprint that is left out.
  */
 #include "class.h"
 
 #include <string.h>
 #include <sys/random.h>
 
-/* Counters of grams, many more than there are common grams: 8 MB. */
+/* Number of counters of grams, many more than there are common grams: 8 MB. */
 #define PLACE_BITS 22
 
 static uint64_t *make_room(const struct as_similar *similar, struct as_error *error)
 {
-	uint64_t *grams = calloc(similar->most_tokens + 1, sizeof *grams);
+	uint64_t *grams = calloc(similar->max_tokens + 1, sizeof *grams);
 
 	if (!grams)
 		as_error_no_memory(error);
@@ -32,7 +32,7 @@ static size_t make_grams(
 
 static bool is_common(const struct as_similar *similar, uint32_t count)
 {
-	return count > AS_SIMILAR_COMMON_LEAST &&
+	return count > AS_SIMILAR_MIN_COMMON &&
 	       (uint64_t)count * 10000 >
 		       (uint64_t)similar->config.common_share * similar->member_count;
 }
@@ -40,10 +40,10 @@ static bool is_common(const struct as_similar *similar, uint32_t count)
 /* ---- counting ---- */
 
 /*
- * A gram needs a place in memory to be counted, and of noise nearly all grams are of one submission
- * alone. So occurrences are counted first, in places that grams share: a gram is counted by itself
- * only if its place has as many as a common one needs. Nobody can choose grams that share a place,
- * because the factor is random; the result does not depend on it.
+ * Counting a gram needs memory, and nearly all grams occur in one submission only. So occurrences
+ * are counted first in places that grams share: a gram gets a counter of its own only if its place
+ * has as many occurrences as a common gram needs. Submissions cannot be made so that grams share a
+ * place, because the factor is random; the result does not depend on the factor.
  */
 struct places {
 	uint16_t *counts;
@@ -109,7 +109,7 @@ int as_common_find(struct as_similar *similar, const atomic_bool *cancel, struct
 		return as_error_no_memory(error);
 	if (!is_common(similar, (uint32_t)similar->member_count))
 		return 0;
-	/* Without it, only slower for files that were made to be slow. */
+	/* If it fails, only files that were made to be slow are slower. */
 	(void)!getrandom(&places.factor, sizeof places.factor, 0);
 	places.factor |= 1;
 	fill_places(similar, &places, grams);
@@ -152,7 +152,7 @@ static uint32_t take(const struct as_similar *similar, uint64_t gram)
 	return item->count;
 }
 
-/* Of passages with one count, the one that was found first comes first. */
+/* Of passages with the same count, the one that was found first comes first. */
 static void insert_passage(
 	struct as_similar_report *report, const struct as_similar_common *passage)
 {
@@ -161,9 +161,9 @@ static void insert_passage(
 
 	while (at && items[at - 1].submission_count < passage->submission_count)
 		at--;
-	if (at == AS_SIMILAR_MOST_COMMON)
+	if (at == AS_SIMILAR_MAX_COMMON)
 		return;
-	report->common_count += report->common_count < AS_SIMILAR_MOST_COMMON;
+	report->common_count += report->common_count < AS_SIMILAR_MAX_COMMON;
 	memmove(&items[at + 1], &items[at], (report->common_count - at - 1) * sizeof *items);
 	items[at] = *passage;
 }
@@ -176,15 +176,15 @@ static void report_member(const struct as_similar *similar, const struct as_memb
 
 	for (size_t i = 0; i < count; i++) {
 		const size_t first = i;
-		uint32_t most = take(similar, grams[i]);
-		if (most == 0)
+		uint32_t max = take(similar, grams[i]);
+		if (max == 0)
 			continue;
 		for (uint32_t next; i + 1 < count && (next = take(similar, grams[i + 1])); i++)
-			most = next > most ? next : most;
+			max = next > max ? next : max;
 		insert_passage(
 			report, &(struct as_similar_common){.submission = member->index,
 					.lines = as_member_lines(member, first, i - first + k),
-					.submission_count = most});
+					.submission_count = max});
 	}
 }
 
@@ -195,7 +195,7 @@ int as_common_report(
 
 	if (!grams || similar->common.count == 0)
 		return grams ? 0 : -1;
-	report->common = calloc(AS_SIMILAR_MOST_COMMON, sizeof *report->common);
+	report->common = calloc(AS_SIMILAR_MAX_COMMON, sizeof *report->common);
 	if (!report->common)
 		return as_error_no_memory(error);
 	for (size_t m = 0; m < similar->member_count; m++)

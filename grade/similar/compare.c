@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The stages of a comparison, and the report. Members are sorted by id first, so that nothing below
- * depends on the order in which they were added; the report has the callers' indices again. */
+/* The stages of a comparison, and the report. Members are sorted by id first, so that the result
+ * does not depend on the order in which they were added; the report has the callers' indices. */
 #include "match.h"
 
 #include <string.h>
@@ -85,7 +85,7 @@ static int report_members(
 	return 0;
 }
 
-/* The notes of a submission were made together: copies them by submission, base code first. */
+/* The notes of a submission are together: copies them by submission, base code first. */
 static int report_notes(
 	const struct as_similar *similar, struct as_similar_report *report, struct as_error *error)
 {
@@ -126,7 +126,7 @@ static void report_pairs(
 static int find_pairs(struct as_similar *similar, const atomic_bool *cancel,
 	struct as_similar_report *report, struct as_error *error)
 {
-	AS_AUTO(as_pairs_clear) struct as_pairs pairs = {.most = similar->config.most_pairs};
+	AS_AUTO(as_pairs_clear) struct as_pairs pairs = {.max = similar->config.max_pairs};
 	struct as_seeds seeds = {0};
 	int failed = as_seeds_find(similar, &seeds, cancel, error);
 	AS_AUTO_FREE struct as_seed *items = seeds.items;

@@ -14,7 +14,7 @@ enum {
 	PYTHON = 1 << AS_SIMILAR_PYTHON,
 };
 
-/* >> is absent on purpose, here and in Java: in vector<vector<int>> it is two tokens. */
+/* >> is left out in C++ and Java: in vector<vector<int>> it is two tokens. */
 static const char *const c_operators[] = {"...", "<<=", "->*", "<=>", "++", "--", "<<",
 	"<=", ">=", "==", "!=", "&&", "||", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "->",
 	"::", ".*", "##", NULL};
@@ -124,7 +124,7 @@ int as_grammar_word(const struct as_grammar *grammar, const char *text, size_t l
 		int order = strncmp(text, word->text, length);
 		if (order == 0 && word->text[length] == '\0')
 			return word->languages & 1u << grammar->language ? (int)middle : -1;
-		/* A text that is the beginning of the word comes before it. */
+		/* A text that is a prefix of the word sorts before it. */
 		if (order <= 0)
 			high = middle;
 		else

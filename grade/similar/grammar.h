@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* grammar: what the lexer knows of each language, as tables; private to grade/similar. */
+/* grammar: tables of the languages for the lexer; private to grade/similar. */
 #ifndef ASSAY_GRADE_SIMILAR_GRAMMAR_H
 #define ASSAY_GRADE_SIMILAR_GRAMMAR_H
 
@@ -7,7 +7,7 @@
 
 /* Codes of tokens. One-byte operators are their own codes. */
 enum as_token_code {
-	AS_TOKEN_NONE, /* stands between files and is equal to nothing, not even to itself */
+	AS_TOKEN_NONE, /* separates files; equal to no code, not even to itself */
 	AS_TOKEN_NAME,
 	AS_TOKEN_NUMBER,
 	AS_TOKEN_TEXT,
@@ -16,13 +16,13 @@ enum as_token_code {
 	AS_TOKEN_DEDENT,
 	AS_TOKEN_OPERATOR = 128, /* and its index in `operators` */
 	AS_TOKEN_WORD = 256,     /* and its index in `words` */
-	AS_TOKEN_FAMILY = 1024,  /* times the family: families have no code in common */
+	AS_TOKEN_FAMILY = 1024,  /* multiplied by the family: families have no codes in common */
 };
 
 struct as_word {
 	const char *text;
 	unsigned languages; /* a bit for each */
-	/* A statement that begins with this word names libraries: it is left out. */
+	/* A statement that begins with this word imports libraries: it is left out. */
 	bool is_import;
 };
 
@@ -31,12 +31,13 @@ struct as_grammar {
 	unsigned family;
 	const char *line_comment;
 	bool has_block_comments;
-	bool has_directives;       /* # at the beginning of a line; a backslash joins lines */
-	bool has_layout;           /* line ends and indentation are tokens */
-	const char *text_prefixes; /* letters before a quote that belong to a text */
+	bool has_directives; /* a # at the beginning of a line is a directive, and a backslash joins
+				lines */
+	bool has_layout;     /* line ends and indentation are tokens */
+	const char *text_prefixes; /* letters that may precede the quote of a text */
 	const char *triple_quotes; /* quotes that may be tripled */
 	char digit_separator;
-	const char *const *operators; /* of two bytes and more, the longest first; ends with NULL */
+	const char *const *operators; /* of two and more bytes, the longest first; ends with NULL */
 	const struct as_word *words;  /* sorted by bytes */
 	size_t word_count;
 };

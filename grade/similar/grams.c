@@ -14,8 +14,8 @@ static uint64_t mix(uint64_t value)
 	return value ^ (value >> 31);
 }
 
-/* A polynomial of the last k tokens; mixed, or else short programs would choose by their last token
- * alone. */
+/* A polynomial of the last k tokens. It is mixed, because otherwise the last token alone would
+ * decide the choice in short programs. */
 void as_grams_make(const struct as_token *tokens, size_t token_count, size_t k, uint64_t *grams)
 {
 	uint64_t power = 1;
@@ -36,37 +36,37 @@ void as_grams_make(const struct as_token *tokens, size_t token_count, size_t k, 
 	}
 }
 
-static size_t last_least(const uint64_t *grams, size_t first, size_t end)
+static size_t last_min(const uint64_t *grams, size_t first, size_t end)
 {
-	size_t least = first;
+	size_t min = first;
 
 	for (size_t i = first + 1; i < end; i++)
-		if (grams[i] <= grams[least])
-			least = i;
-	return least;
+		if (grams[i] <= grams[min])
+			min = i;
+	return min;
 }
 
 size_t as_grams_choose(const uint64_t *grams, size_t count, size_t window, uint32_t *chosen)
 {
 	size_t chosen_count = 0;
-	size_t least = 0;
+	size_t min = 0;
 
 	for (size_t end = window; end <= count; end++) {
 		size_t first = end - window;
-		if (end == window || least < first)
-			least = last_least(grams, first, end);
-		else if (grams[end - 1] <= grams[least])
-			least = end - 1;
-		if (grams[least] != AS_GRAM_NONE &&
-			(chosen_count == 0 || chosen[chosen_count - 1] != least))
-			chosen[chosen_count++] = (uint32_t)least;
+		if (end == window || min < first)
+			min = last_min(grams, first, end);
+		else if (grams[end - 1] <= grams[min])
+			min = end - 1;
+		if (grams[min] != AS_GRAM_NONE &&
+			(chosen_count == 0 || chosen[chosen_count - 1] != min))
+			chosen[chosen_count++] = (uint32_t)min;
 	}
 	return chosen_count;
 }
 
 /* ---- sets ---- */
 
-/* The place of a gram, or the free place that it would have. A gram is as good as random. */
+/* The place of a gram, or the free place that it would get. A gram is as good as random. */
 static struct as_gram *place_of(const struct as_gram_set *set, uint64_t gram)
 {
 	size_t at = gram & (set->capacity - 1);
@@ -100,15 +100,15 @@ static int grow(struct as_gram_set *set, struct as_error *error)
 	return 0;
 }
 
-int as_gram_see(struct as_gram_set *set, uint64_t gram, uint32_t who, struct as_error *error)
+int as_gram_see(struct as_gram_set *set, uint64_t gram, uint32_t member, struct as_error *error)
 {
 	if (2 * set->count >= set->capacity && grow(set, error))
 		return -1;
 	struct as_gram *place = place_of(set, gram);
-	if (place->count && place->last == who)
+	if (place->count && place->last == member)
 		return 0;
 	set->count += place->count == 0;
-	*place = (struct as_gram){.gram = gram, .count = place->count + 1, .last = who};
+	*place = (struct as_gram){.gram = gram, .count = place->count + 1, .last = member};
 	return 0;
 }
 

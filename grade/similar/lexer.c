@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One lexer for all languages, driven by the tables of grammar.c. It forgives everything: a text
- * that does not end on its line ends with the line, any other byte is a token or white space.
+ * One lexer for all languages, driven by the tables of grammar.c. It has no errors: a text without
+ * an end on its line ends with the line, and every unknown byte is a token or white space.
  *
- * These are left out, because they differ without a reason between programs that are alike: the
- * names of libraries (#include, import, using), texts that are statements (Python's doc strings),
- * and `std::`. Texts beside each other are one.
+ * It leaves out code that differs for no reason between similar programs: the names of libraries
+ * (#include, import, using), texts that are statements (Python's doc strings), and `std::`.
+ * Adjacent texts are one text.
  */
 #include "lexer.h"
 
@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-#define MOST_INDENTS 100
+#define MAX_INDENTS 100
 #define TAB_COLUMNS 8
 #define RAW_DELIMITER_BYTES 16 /* C++ [lex.string] */
 
@@ -23,13 +23,13 @@ struct lexer {
 	uint32_t line;
 	uint32_t open_line;
 	struct as_tokens *tokens;
-	size_t most;
+	size_t max;
 	size_t statement;   /* index of the first token of the current statement */
 	bool is_line_start; /* no token was found on this line so far */
 	bool is_directive;  /* on this line */
 	bool was_std;       /* the last token is the name std */
-	unsigned depth;     /* of parentheses, if the language has layout */
-	uint32_t indents[MOST_INDENTS];
+	unsigned depth;     /* of parentheses, if the language uses indentation */
+	uint32_t indents[MAX_INDENTS];
 	size_t indent_count;
 	bool is_cut; /* a token had no place */
 	bool has_failed;
@@ -47,10 +47,10 @@ static bool is_digit(char byte)
 	return byte >= '0' && byte <= '9';
 }
 
-/* The byte that far ahead, NUL beyond the end. */
-static char peek(const struct lexer *lexer, size_t ahead)
+/* The byte at an offset; NUL beyond the end. */
+static char peek(const struct lexer *lexer, size_t offset)
 {
-	return (size_t)(lexer->end - lexer->at) > ahead ? lexer->at[ahead] : '\0';
+	return (size_t)(lexer->end - lexer->at) > offset ? lexer->at[offset] : '\0';
 }
 
 static bool starts_with(const struct lexer *lexer, const char *text)
@@ -72,7 +72,7 @@ static void emit_at(struct lexer *lexer, int code, uint32_t line)
 	struct as_tokens *tokens = lexer->tokens;
 
 	lexer->was_std = false;
-	lexer->is_cut = lexer->is_cut || tokens->count >= lexer->most;
+	lexer->is_cut = lexer->is_cut || tokens->count >= lexer->max;
 	if (lexer->is_cut)
 		return;
 	if (AS_ARRAY_GROW(tokens->items, tokens->count, tokens->capacity, lexer->error)) {
@@ -105,7 +105,7 @@ static bool is_import(const struct lexer *lexer)
 	return code >= 0 && lexer->grammar->words[code].is_import;
 }
 
-/* A statement ends after the last token. It is forgotten if it names libraries or is a text. */
+/* A statement ends after its last token. It is dropped if it imports libraries or is a text. */
 static void end_statement(struct lexer *lexer)
 {
 	struct as_tokens *tokens = lexer->tokens;
@@ -120,7 +120,7 @@ static void end_statement(struct lexer *lexer)
 
 /* ---- lines ---- */
 
-/* After a line end, which is the last byte that was read. */
+/* Called after a line end, the last byte that was read. */
 static void begin_line(struct lexer *lexer)
 {
 	if (lexer->grammar->has_layout && lexer->depth == 0)
@@ -132,7 +132,7 @@ static void begin_line(struct lexer *lexer)
 	lexer->line++;
 }
 
-/* Reads \n, \r\n or \r; false if it is at none of them. */
+/* Reads \n, \r\n or \r; false if there is none. */
 static bool read_line_end(struct lexer *lexer)
 {
 	if (lexer->at == lexer->end || (*lexer->at != '\n' && *lexer->at != '\r'))
@@ -150,7 +150,7 @@ static void read_inside(struct lexer *lexer)
 		lexer->at++;
 }
 
-/* Reads until `ending` was read, or to the end of the source. */
+/* Reads to the end of `ending`, or of the source. */
 static void read_until(struct lexer *lexer, const char *ending, bool has_escapes)
 {
 	uint32_t first_line = lexer->line;
@@ -169,7 +169,7 @@ static void read_until(struct lexer *lexer, const char *ending, bool has_escapes
 	lexer->open_line = first_line;
 }
 
-/* A backslash that joins two lines. */
+/* Reads a backslash that joins two lines. */
 static bool read_splice(struct lexer *lexer)
 {
 	if (peek(lexer, 0) != '\\' || (peek(lexer, 1) != '\n' && peek(lexer, 1) != '\r'))
@@ -179,7 +179,7 @@ static bool read_splice(struct lexer *lexer)
 	return true;
 }
 
-/* To the end of the line, or of the joined lines; the line end is not read. */
+/* Reads to the end of the line, or of the joined lines; the line end is not read. */
 static void read_rest_of_line(struct lexer *lexer)
 {
 	while (lexer->at < lexer->end && *lexer->at != '\n' && *lexer->at != '\r')
@@ -228,14 +228,14 @@ static void indent_to(struct lexer *lexer, uint32_t column)
 		emit_at(lexer, AS_TOKEN_DEDENT, line);
 	}
 	if (column > (lexer->indent_count ? lexer->indents[lexer->indent_count - 1] : 0)) {
-		if (lexer->indent_count < MOST_INDENTS)
+		if (lexer->indent_count < MAX_INDENTS)
 			lexer->indents[lexer->indent_count++] = column;
 		emit(lexer, AS_TOKEN_INDENT);
 	}
 	lexer->statement = lexer->tokens->count;
 }
 
-/* At the first token of a line: its column is that of the line's white space. */
+/* Called at the first token of a line: its column is that of the line's white space. */
 static void read_layout(struct lexer *lexer, const char *line)
 {
 	uint32_t column = 0;
@@ -255,7 +255,7 @@ static void emit_text(struct lexer *lexer, uint32_t line)
 		emit_at(lexer, AS_TOKEN_TEXT, line);
 }
 
-/* From the quote to the quote, or to the end of the line. */
+/* Reads from the quote to the closing quote, or to the end of the line. */
 static void read_plain_text(struct lexer *lexer)
 {
 	char quote = *lexer->at++;
@@ -268,15 +268,15 @@ static void read_plain_text(struct lexer *lexer)
 	}
 }
 
-/* R"delimiter( ... )delimiter"; false if it is not such a text. */
+/* Reads R"delimiter( ... )delimiter"; false if there is none. */
 static bool read_raw_text(struct lexer *lexer)
 {
 	char ending[RAW_DELIMITER_BYTES + 3] = ")";
 	size_t length = 1;
-	size_t ahead = 1;
+	size_t offset = 1;
 
-	for (; peek(lexer, ahead) != '('; ahead++) {
-		char byte = peek(lexer, ahead);
+	for (; peek(lexer, offset) != '('; offset++) {
+		char byte = peek(lexer, offset);
 		if (length > RAW_DELIMITER_BYTES || (unsigned char)byte <= ' ' || byte == ')' ||
 			byte == '\\' || byte == '"')
 			return false;
@@ -284,12 +284,12 @@ static bool read_raw_text(struct lexer *lexer)
 	}
 	ending[length++] = '"';
 	ending[length] = '\0';
-	lexer->at += ahead + 1;
+	lexer->at += offset + 1;
 	read_until(lexer, ending, false);
 	return true;
 }
 
-/* At the quote; `prefix` is what stands before it. */
+/* Called at the quote; `prefix` is the text before it. */
 static void read_text(struct lexer *lexer, const char *prefix, size_t prefix_length)
 {
 	const char quote = *lexer->at;
@@ -403,7 +403,7 @@ static void read_sign(struct lexer *lexer)
 		lexer->statement = lexer->tokens->count;
 }
 
-/* #include and the like are left out; of the others the tokens are read as anywhere. */
+/* #include and the like are left out; the tokens of other directives are read as usual. */
 static void read_directive(struct lexer *lexer)
 {
 	static const char *const left_out[] = {"include", "import", "pragma", "error", "warning"};
@@ -460,7 +460,7 @@ static void read_all(struct lexer *lexer)
 	}
 }
 
-int as_lex(enum as_similar_language language, const char *text, size_t size, size_t most,
+int as_lex(enum as_similar_language language, const char *text, size_t size, size_t max,
 	struct as_tokens *tokens, struct as_lexed *lexed, struct as_error *error)
 {
 	static const char bom[] = "\xef\xbb\xbf";
@@ -469,7 +469,7 @@ int as_lex(enum as_similar_language language, const char *text, size_t size, siz
 		.end = text + size,
 		.line = 1,
 		.tokens = tokens,
-		.most = most,
+		.max = max,
 		.statement = tokens->count,
 		.is_line_start = true,
 		.error = error};

@@ -17,15 +17,13 @@ struct as_tokens {
 };
 
 struct as_lexed {
-	bool is_cut;        /* there was more than `most` tokens */
+	bool is_cut;        /* there was more than `max` tokens */
 	uint32_t last_line; /* that was read */
-	uint32_t open_line; /* on which a comment or text begins that does not end; 0: none */
+	uint32_t open_line; /* on which a comment or text without an end begins; 0: none */
 };
-/*
- * Appends the tokens of a source, any bytes, until there are `most` tokens in all. Every line,
- * token and byte is looked at once or twice: the time is linear. It fails for lack of memory alone.
- */
-int as_lex(enum as_similar_language language, const char *text, size_t size, size_t most,
+/* Appends the tokens of a source, any bytes, until there are `max` tokens in all. Every line, token
+ * and byte is read once or twice: the time is linear. It fails only if out of memory. */
+int as_lex(enum as_similar_language language, const char *text, size_t size, size_t max,
 	struct as_tokens *tokens, struct as_lexed *lexed, struct as_error *error) AS_MUST_USE;
 
 #endif

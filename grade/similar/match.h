@@ -20,7 +20,8 @@ struct as_seeds {
 int as_seeds_find(struct as_similar *similar, struct as_seeds *seeds, const atomic_bool *cancel,
 	struct as_error *error) AS_MUST_USE;
 
-/* A bit for each token: of the word that `at` is in, those of `count` tokens from `at` on. */
+/* A mask of bits for tokens: in the word that contains `at`, the bits of `count` tokens from `at`
+ * on. */
 static inline uint64_t as_bits_mask(size_t at, size_t count)
 {
 	const size_t first = at % 64, size = count < 64 - first ? count : 64 - first;
@@ -41,15 +42,16 @@ struct as_run {
 	uint32_t first[2];
 	uint32_t count;
 };
-/* Room for the work; all but `most_tokens` is 0 at first. */
+/* Memory for the work; all of it except `max_tokens` is 0 at first. */
 struct as_aligner {
-	size_t most_tokens;  /* of a member */
+	size_t max_tokens;   /* of a member */
 	struct as_run *runs; /* all that are as long as they can be */
 	size_t run_count, run_capacity;
-	struct as_run *tiles; /* the result: without overlaps, by the first member's place */
+	struct as_run *tiles; /* the result: without overlaps, in the order of the first member's
+				 positions */
 	size_t tile_count, tile_capacity;
 	uint64_t *used[2]; /* a bit for each token that a tile has */
-	uint32_t *ends;    /* by the distance of two positions: the end of the last run; all 0 */
+	uint32_t *ends;    /* for each distance of two positions: the end of the last run; all 0 */
 };
 void as_aligner_clear(struct as_aligner *aligner);
 /* Fills the tiles from the matches of two members, sorted by the position in the first one. */
@@ -62,9 +64,9 @@ struct as_pairs {
 	struct as_similar_pair *items;
 	size_t count, capacity;
 	size_t left_out_count;
-	size_t most;
+	size_t max;
 };
-/* Compares all members; the sides name members. The pairs are sorted, and at most `most`. */
+/* Compares all members; the sides name members. The pairs are sorted, and limited to `max`. */
 int as_pairs_find(struct as_similar *similar, const struct as_seeds *seeds, struct as_pairs *pairs,
 	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE;
 void as_pairs_clear(struct as_pairs *pairs);

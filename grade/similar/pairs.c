@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Each member in turn is compared with those after it, through the fingerprints that they share: no
- * work is done for two members that share none.
- */
+/* Compares each member with those after it, through their common fingerprints: members without
+ * common fingerprints cost nothing. */
 #include "match.h"
 
 #include "array.h"
@@ -50,17 +48,17 @@ static void keep_best(struct as_pairs *pairs)
 {
 	if (pairs->count)
 		qsort(pairs->items, pairs->count, sizeof *pairs->items, compare_pairs);
-	while (pairs->count > pairs->most) {
+	while (pairs->count > pairs->max) {
 		clear_pair(&pairs->items[--pairs->count]);
 		pairs->left_out_count++;
 	}
 }
 
-/* Takes the pair's regions. */
+/* Takes ownership of the pair's regions. */
 static int add_pair(struct as_pairs *pairs, struct as_similar_pair *pair, struct as_error *error)
 {
-	/* Seldom, and yet the regions of the pairs beyond `most` take little memory. */
-	if (pairs->count / 2 > pairs->most)
+	/* Rarely, but often enough that the regions of pairs beyond `max` need little memory. */
+	if (pairs->count / 2 > pairs->max)
 		keep_best(pairs);
 	if (AS_ARRAY_GROW(pairs->items, pairs->count, pairs->capacity, error)) {
 		clear_pair(pair);
@@ -72,9 +70,9 @@ static int add_pair(struct as_pairs *pairs, struct as_similar_pair *pair, struct
 
 /* ---- one pair ---- */
 
-/* A seed in 32 bits: there are millions, and each is read for each of the same gram before it. */
+/* A seed in 32 bits: there are millions, and each is read for each earlier one of the same gram. */
 #define IS_LAST (UINT32_C(1) << 31) /* of its gram */
-_Static_assert(AS_SIMILAR_MOST_SUBMISSIONS <= 1 << 15, "a member fits");
+_Static_assert(AS_SIMILAR_MAX_SUBMISSIONS <= 1 << 15, "a member fits");
 static uint32_t member_of(uint32_t seed)
 {
 	return (seed & ~IS_LAST) >> 16;
@@ -91,10 +89,10 @@ struct comparison {
 	size_t seed_count;
 	size_t *counted;   /* by member: its tokens that count */
 	size_t *by_member; /* indices of seeds, by member */
-	size_t *first;     /* by member: its first in by_member; one more at the end */
-	/* Of one member: */
-	size_t *at;               /* by position: the index of the seed, and 1; 0: none */
-	size_t *ends;             /* by member after it: the end of their matches */
+	size_t *first;     /* for each member: its first in by_member; one more at the end */
+	/* For the current member: */
+	size_t *at;               /* by position: the index of the seed plus 1; 0: none */
+	size_t *ends;             /* for each member after it: the end of their matches */
 	struct as_match *matches; /* by member after it, then by position */
 	size_t match_capacity;
 };
@@ -111,7 +109,7 @@ static void clear_comparison(struct comparison *comparison)
 	free(comparison->matches);
 }
 
-/* The tokens that count, of some. */
+/* The number of tokens that count, out of `count` tokens. */
 static size_t count_tokens(const struct as_member *member, size_t at, size_t count)
 {
 	const size_t end = at + count;
@@ -141,7 +139,7 @@ static bool is_worth_it(const struct comparison *comparison, const struct as_sim
 {
 	const struct as_similar_config *config = &comparison->similar->config;
 
-	return share_of(pair, true) >= config->least_share &&
+	return share_of(pair, true) >= config->min_share &&
 	       (pair->sides[0].matched >= config->passage_tokens ||
 		       pair->sides[1].matched >= config->passage_tokens);
 }
@@ -186,7 +184,7 @@ static int compare_two(struct comparison *comparison, uint32_t one, uint32_t oth
 
 /* ---- all pairs ---- */
 
-/* Puts the seeds of a member, which are in the order of grams, into that of positions. */
+/* Sorts the seeds of a member, which are in the order of grams, by position. */
 static void order_seeds(struct comparison *comparison, uint32_t member)
 {
 	const struct as_member *all = comparison->similar->members;
@@ -205,8 +203,8 @@ static void order_seeds(struct comparison *comparison, uint32_t member)
 	}
 }
 
-/* Counts the matches with each member after this one; `ends` then has where those of each begin.
- * Returns the number of all. */
+/* Counts the matches with each member after this one; `ends` then has their beginnings. Returns the
+ * total. */
 static size_t count_matches(struct comparison *comparison, uint32_t member)
 {
 	const size_t count = comparison->similar->member_count;
@@ -239,7 +237,7 @@ static int make_room(struct comparison *comparison, size_t match_count, struct a
 	return 0;
 }
 
-/* The matches of a member with all members after it. */
+/* Finds the matches of a member with all members after it. */
 static int find_matches(struct comparison *comparison, uint32_t member, struct as_error *error)
 {
 	const uint32_t *seeds = comparison->seeds;
@@ -332,7 +330,7 @@ static int prepare(
 	comparison->first = calloc(member_count + 2, sizeof *comparison->first);
 	comparison->by_member = calloc(seeds->count + 1, sizeof *comparison->by_member);
 	comparison->ends = calloc(member_count + 1, sizeof *comparison->ends);
-	comparison->at = calloc(comparison->similar->most_tokens + 1, sizeof *comparison->at);
+	comparison->at = calloc(comparison->similar->max_tokens + 1, sizeof *comparison->at);
 	if (!comparison->counted || !comparison->first || !comparison->by_member ||
 		!comparison->ends || !comparison->at)
 		return as_error_no_memory(error);
@@ -353,7 +351,7 @@ int as_pairs_find(struct as_similar *similar, const struct as_seeds *seeds, stru
 {
 	AS_AUTO(clear_comparison)
 	struct comparison comparison = {
-		.similar = similar, .aligner = {.most_tokens = similar->most_tokens}};
+		.similar = similar, .aligner = {.max_tokens = similar->max_tokens}};
 
 	if (prepare(&comparison, seeds, error))
 		return -1;

@@ -3,38 +3,40 @@
 
 #include "array.h"
 
-/* The matches of two submissions are as many as the product of their repeats of a gram. Of a gram
- * that a submission has more often, such as that of a long table of numbers, only the first and the
- * last place are kept: repetitions are alike from their beginnings, or up to their ends. */
-#define MOST_REPEATS 8
+/*
+ * The number of matches of two submissions is the product of their repetitions of a gram. If a
+ * submission repeats a gram more often, for example in a long table of numbers, only the first and
+ * the last positions are kept: equal repetitions begin or end in the same way.
+ */
+#define MAX_REPEATS 8
 
-struct room {
+struct buffers {
 	uint64_t *grams;
 	uint32_t *chosen;
 };
 
-static int choose(const struct as_similar *similar, uint32_t number, const struct room *room,
+static int choose(const struct as_similar *similar, uint32_t number, const struct buffers *buffers,
 	struct as_seeds *seeds, struct as_error *error)
 {
 	const size_t k = similar->config.noise_tokens;
 	const size_t window = similar->config.passage_tokens - k + 1;
 	struct as_member *member = &similar->members[number];
 
-	as_member_grams(similar, member, room->grams);
+	as_member_grams(similar, member, buffers->grams);
 	size_t count = as_grams_choose(
-		room->grams, as_gram_count(member->token_count, k), window, room->chosen);
+		buffers->grams, as_gram_count(member->token_count, k), window, buffers->chosen);
 	for (size_t i = 0; i < count; i++) {
 		if (AS_ARRAY_GROW(seeds->items, seeds->count, seeds->capacity, error))
 			return -1;
 		seeds->items[seeds->count++] =
-			(struct as_seed){.gram = room->grams[room->chosen[i]],
+			(struct as_seed){.gram = buffers->grams[buffers->chosen[i]],
 				.member = number,
-				.position = room->chosen[i]};
+				.position = buffers->chosen[i]};
 	}
 	return 0;
 }
 
-/* Of a gram, for sorting: six of them are all of it. */
+/* Digits of a gram for sorting: six of them are all bits. */
 #define DIGIT_BITS 11
 #define DIGIT_MASK ((1u << DIGIT_BITS) - 1)
 
@@ -55,8 +57,8 @@ static void sort_by_digit(
 		to[places[from[i].gram >> shift & DIGIT_MASK]++] = from[i];
 }
 
-/* They were made by member and position, and stay so within a gram. A radix sort: qsort needs three
- * times as long. */
+/* They were made in the order of member and position, and keep it within a gram. A radix sort,
+ * because qsort takes three times as long. */
 static int sort_by_gram(struct as_seeds *seeds, struct as_error *error)
 {
 	struct as_seed *sorted = calloc(seeds->count + 1, sizeof *sorted);
@@ -74,7 +76,8 @@ static int sort_by_gram(struct as_seeds *seeds, struct as_error *error)
 	return 0;
 }
 
-/* Of the sorted seeds: without those of one member alone, and the repeats of a member. */
+/* Removes seeds that one member alone has, and repetitions within a member, from the sorted
+ * seeds. */
 static void thin_out(struct as_seeds *seeds)
 {
 	struct as_seed *items = seeds->items;
@@ -88,7 +91,7 @@ static void thin_out(struct as_seeds *seeds)
 		for (size_t n = i, next; n < end; n = next) {
 			for (next = n; next < end && items[next].member == items[n].member; next++)
 				;
-			const bool is_many = next - n > MOST_REPEATS;
+			const bool is_many = next - n > MAX_REPEATS;
 			for (size_t r = n; r < next; r++)
 				if (!is_many || r == n || r + 1 == next)
 					items[kept++] = items[r];
@@ -100,14 +103,14 @@ static void thin_out(struct as_seeds *seeds)
 int as_seeds_find(struct as_similar *similar, struct as_seeds *seeds, const atomic_bool *cancel,
 	struct as_error *error)
 {
-	AS_AUTO_FREE uint64_t *grams = calloc(similar->most_tokens + 1, sizeof *grams);
-	AS_AUTO_FREE uint32_t *chosen = calloc(similar->most_tokens + 1, sizeof *chosen);
-	const struct room room = {grams, chosen};
+	AS_AUTO_FREE uint64_t *grams = calloc(similar->max_tokens + 1, sizeof *grams);
+	AS_AUTO_FREE uint32_t *chosen = calloc(similar->max_tokens + 1, sizeof *chosen);
+	const struct buffers buffers = {grams, chosen};
 
 	if (!grams || !chosen)
 		return as_error_no_memory(error);
 	for (uint32_t m = 0; m < similar->member_count; m++)
-		if (as_cancel_check(cancel, error) || choose(similar, m, &room, seeds, error))
+		if (as_cancel_check(cancel, error) || choose(similar, m, &buffers, seeds, error))
 			return -1;
 	if (sort_by_gram(seeds, error))
 		return -1;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Nothing here trusts the export: folders and files are opened beneath an open folder without
- * following links, all is counted, and what is unpacked lies in a folder that a keeper removes even
- * if this process is killed.
+ * Nothing here trusts the export. Folders and files are opened beneath an open folder without
+ * following links. All sizes and numbers are limited. Archives are unpacked into a folder that a
+ * keeper removes even if this process is killed.
  */
 #include "arrival.h"
 
@@ -17,10 +17,10 @@
 #define DEFAULT_TOTAL_BYTES (UINT64_C(4) << 30)
 /* Of all files of a submission. */
 #define DEFAULT_SUBMISSION_BYTES (UINT64_C(256) << 20)
-/* Of an archive in a submission. */
-#define INNER_MOST_BYTES (UINT64_C(256) << 20)
-#define INNER_MOST_ENTRIES 20000
-#define MOST_DEPTH 32
+/* Of an archive inside a submission. */
+#define INNER_MAX_BYTES (UINT64_C(256) << 20)
+#define INNER_MAX_ENTRIES 20000
+#define MAX_DEPTH 32
 
 char *arrival_show(const char *text, struct as_error *error)
 {
@@ -48,9 +48,10 @@ void arrival_digest(const struct as_bytes *bytes, char hex[AS_DIGEST_HEX_SIZE])
 struct walk {
 	struct as_arrival *arrival;
 	const char *prefix; /* of paths in the export: "" or "a/hw.zip/" */
-	const char *folder; /* in the temporary folder: "12/"; NULL: the export's own folder */
-	size_t most;        /* entries that it may add */
-	size_t first;       /* the number of entries that there were */
+	const char
+		*folder; /* in the temporary folder: "12/"; NULL: the folder of the export itself */
+	size_t max;      /* entries that it may add */
+	size_t first;    /* the number of entries that there were */
 	struct as_error *error;
 };
 
@@ -81,7 +82,7 @@ static int too_many(const struct walk *walk)
 {
 	return as_error_set(walk->error, AS_ERROR_INPUT,
 		"has more than %zu files and folders; is this an export of one assignment?",
-		walk->most);
+		walk->max);
 }
 
 static int walk_folder(struct walk *walk, int fd, const char *real, unsigned depth);
@@ -93,7 +94,7 @@ static int walk_entry(
 
 	if (as_cancel_check(walk->arrival->cancel, walk->error))
 		return -1;
-	if (walk->arrival->entry_count - walk->first >= walk->most)
+	if (walk->arrival->entry_count - walk->first >= walk->max)
 		return too_many(walk);
 	if (fstatat(parent, name, &status, AT_SYMLINK_NOFOLLOW))
 		return put_entry(walk, real, ENTRY_UNREADABLE, &status);
@@ -103,7 +104,7 @@ static int walk_entry(
 		return put_entry(walk, real, ENTRY_FILE, &status);
 	if (!S_ISDIR(status.st_mode))
 		return put_entry(walk, real, ENTRY_SPECIAL, &status);
-	AS_AUTO_FD int fd = depth < MOST_DEPTH ? as_dir_open(parent, name, NULL) : -1;
+	AS_AUTO_FD int fd = depth < MAX_DEPTH ? as_dir_open(parent, name, NULL) : -1;
 	return fd < 0 ? put_entry(walk, real, ENTRY_UNREADABLE, &status)
 		      : walk_folder(walk, fd, real, depth + 1);
 }
@@ -112,7 +113,7 @@ static int walk_folder(struct walk *walk, int fd, const char *real, unsigned dep
 {
 	struct as_error why = {0};
 	struct stat status = {0};
-	AS_AUTO_NAMES char **names = as_dir_list(fd, walk->most, &why);
+	AS_AUTO_NAMES char **names = as_dir_list(fd, walk->max, &why);
 
 	if (!names && why.kind == AS_ERROR_INPUT)
 		return too_many(walk);
@@ -160,16 +161,16 @@ static void drop_entries(struct as_arrival *arrival, size_t first)
 	}
 }
 
-/* What an archive may hold. */
-struct room {
+/* Limits of the content of an archive. */
+struct quota {
 	uint64_t bytes;
 	size_t entries;
 };
 
-/* Unpacks an archive into a new folder, and adds its entries; none on failure. `is_fault`: the
- * error is the archive's. */
+/* Unpacks an archive into a new folder, and adds its entries; adds none on failure. `is_fault`: the
+ * archive itself is at fault. */
 static int unpack(struct as_arrival *arrival, int archive, const char *shown, const char *prefix,
-	const struct room *room, bool *is_fault, struct as_error *error)
+	const struct quota *quota, bool *is_fault, struct as_error *error)
 {
 	char folder[16];
 	struct as_error why = {0};
@@ -188,10 +189,10 @@ static int unpack(struct as_arrival *arrival, int archive, const char *shown, co
 	struct walk walk = {.arrival = arrival,
 		.prefix = prefix,
 		.folder = folder,
-		.most = room->entries,
+		.max = quota->entries,
 		.first = first,
 		.error = &why};
-	if (as_zip_unpack_any(archive, shown, to, room->bytes, arrival->cancel, &why) == 0 &&
+	if (as_zip_unpack_any(archive, shown, to, quota->bytes, arrival->cancel, &why) == 0 &&
 		walk_folder(&walk, to, "", 0) == 0)
 		return 0;
 	drop_entries(arrival, first);
@@ -201,7 +202,7 @@ static int unpack(struct as_arrival *arrival, int archive, const char *shown, co
 	return as_error_pass(error, &why, why.where, "%s", why.text);
 }
 
-/* The remedies of the unpacker are for authors of packages. */
+/* The unpacker's remedies are meant for authors of packages. */
 static void drop_remedy(char *text)
 {
 	char *remedy = strrchr(text, ';');
@@ -214,13 +215,13 @@ static int open_archive(struct as_arrival *arrival, const char *path, struct as_
 {
 	struct as_error why = {0};
 	bool is_fault;
-	const struct room room = {arrival->limits.total_bytes, arrival->limits.entry_count};
+	const struct quota quota = {arrival->limits.total_bytes, arrival->limits.entry_count};
 	AS_AUTO_FD int archive = as_file_open(AT_FDCWD, path, error);
 
 	if (archive < 0)
 		return -1;
 	arrival->is_archive = true;
-	if (unpack(arrival, archive, path, "", &room, &is_fault, &why) == 0)
+	if (unpack(arrival, archive, path, "", &quota, &is_fault, &why) == 0)
 		return 0;
 	if (!is_fault)
 		return as_error_pass(error, &why, why.where, "%s", why.text);
@@ -234,7 +235,7 @@ static int open_folder(struct as_arrival *arrival, const char *path, struct as_e
 	AS_AUTO_FREE char *folder = as_text_format(error, "%s/", path);
 	struct walk walk = {.arrival = arrival,
 		.prefix = "",
-		.most = arrival->limits.entry_count,
+		.max = arrival->limits.entry_count,
 		.error = error};
 
 	arrival->export_fd = folder ? as_dir_open(AT_FDCWD, folder, error) : -1;
@@ -305,7 +306,7 @@ void arrival_close(struct as_arrival *arrival)
 
 /* ---- what is in it ---- */
 
-/* Counts what was unpacked, for the limit of all archives together. */
+/* Adds the size of unpacked entries to the sum for the limit of all archives together. */
 static void count_bytes(struct as_arrival *arrival, size_t from)
 {
 	for (size_t i = from; i < arrival->entry_count; i++)
@@ -313,30 +314,30 @@ static void count_bytes(struct as_arrival *arrival, size_t from)
 			arrival->unpacked_bytes += arrival->entries[i].size_bytes;
 }
 
-/* What all archives in submissions together have left. */
-static struct room room_of(const struct as_arrival *arrival)
+/* The part of the limits that archives inside submissions have not used yet. */
+static struct quota quota_left(const struct as_arrival *arrival)
 {
 	const uint64_t bytes = arrival->limits.total_bytes;
 	const size_t entries = arrival->limits.entry_count;
 
-	return (struct room){
+	return (struct quota){
 		.bytes = bytes > arrival->unpacked_bytes ? bytes - arrival->unpacked_bytes : 0,
 		.entries = entries > arrival->entry_count ? entries - arrival->entry_count : 0};
 }
 
-/* What one of them may have. */
-static struct room room_of_one(const struct as_arrival *arrival)
+/* The limits of one of them. */
+static struct quota archive_quota(const struct as_arrival *arrival)
 {
-	const struct room all = room_of(arrival);
+	const struct quota all = quota_left(arrival);
 
-	return (struct room){.bytes = all.bytes < INNER_MOST_BYTES ? all.bytes : INNER_MOST_BYTES,
-		.entries = all.entries < INNER_MOST_ENTRIES ? all.entries : INNER_MOST_ENTRIES};
+	return (struct quota){.bytes = all.bytes < INNER_MAX_BYTES ? all.bytes : INNER_MAX_BYTES,
+		.entries = all.entries < INNER_MAX_ENTRIES ? all.entries : INNER_MAX_ENTRIES};
 }
 
 static int unpack_entry(struct as_arrival *arrival, const struct entry *entry, bool *is_fault,
 	struct as_error *error)
 {
-	const struct room room = room_of_one(arrival);
+	const struct quota quota = archive_quota(arrival);
 	AS_AUTO_FREE char *shown = arrival_show(entry->path, error);
 	AS_AUTO_FREE char *prefix = as_text_format(error, "%s/", entry->path);
 	struct as_error why = {0};
@@ -348,13 +349,13 @@ static int unpack_entry(struct as_arrival *arrival, const struct entry *entry, b
 	*is_fault = archive < 0 && why.kind == AS_ERROR_INPUT;
 	if (archive < 0)
 		return as_error_pass(error, &why, why.where, "%s", why.text);
-	return unpack(arrival, archive, shown, prefix, &room, is_fault, error);
+	return unpack(arrival, archive, shown, prefix, &quota, is_fault, error);
 }
 
 int arrival_unpack(struct as_arrival *arrival, size_t entry, char **reason, struct as_error *error)
 {
 	const size_t first = arrival->entry_count;
-	/* The array of entries may move. */
+	/* A copy, because the array of entries may move. */
 	const struct entry archive = arrival->entries[entry];
 	struct as_error why = {0};
 	bool is_fault;
@@ -367,9 +368,9 @@ int arrival_unpack(struct as_arrival *arrival, size_t entry, char **reason, stru
 	if (!is_fault)
 		return as_error_pass(error, &why, why.where, "%s", why.text);
 	drop_remedy(why.text);
-	const struct room all = room_of(arrival);
+	const struct quota all = quota_left(arrival);
 	*reason = as_text_format(error, "is an archive that cannot be unpacked: %s%s", why.text,
-		all.bytes < INNER_MOST_BYTES || all.entries < INNER_MOST_ENTRIES
+		all.bytes < INNER_MAX_BYTES || all.entries < INNER_MAX_ENTRIES
 			? " (the archives of all submissions have reached their limit)"
 			: "");
 	return *reason ? 0 : -1;

@@ -2,10 +2,10 @@
 /*
  * arrival: the files of an export, in its folder or unpacked from it.
  *
- * Entries have two paths: the one in the export, which may lead through archives
- * ("Ada/hw.zip/a.py") and has the bytes of a stranger, and the one that is opened beneath a root:
- * the folder of the export, or a temporary folder, which has a folder for each archive. A class of
- * a thousand archives needs no more descriptors than a class without any.
+ * Entries have two paths. One is the path in the export, with the bytes of a stranger; it may lead
+ * through archives ("Ada/hw.zip/a.py"). The other one is opened beneath a root: the folder of the
+ * export, or a temporary folder with a folder for each archive. So a class with a thousand archives
+ * needs no more descriptors than a class without archives.
  */
 #ifndef ASSAY_GRADE_ARRIVAL_H
 #define ASSAY_GRADE_ARRIVAL_H
@@ -36,7 +36,7 @@ struct as_arrival {
 	struct as_submissions_limits limits; /* with defaults filled in */
 	const atomic_bool *cancel;
 	const struct as_languages *languages;
-	int export_fd; /* the folder of the export; -1: it is an archive */
+	int export_fd; /* the folder of the export; -1: the export is an archive */
 	struct entry *entries;
 	size_t entry_count;
 	bool is_archive; /* the export was one */
@@ -49,20 +49,22 @@ struct as_arrival {
 	bool sheet_is_canvas; /* a gradebook of Canvas */
 };
 
-/* Opens the export, which is unpacked if it is an archive, and finds its entries, sorted by path.
- * The arrival is zeroed, but for its descriptors, which are -1, and the sheet. Close it in any
- * case.
+/*
+ * Opens the export, unpacks it if it is an archive, and finds its entries, sorted by path. The
+ * arrival is zeroed before, except for its descriptors, which are -1, and the sheet. Close it in
+ * any case.
  */
 int arrival_open(struct as_arrival *arrival, const struct as_submissions_order *order,
 	struct as_error *error) AS_MUST_USE;
 void arrival_close(struct as_arrival *arrival);
 /* The root of an entry, borrowed. */
 int arrival_root(const struct as_arrival *arrival, const struct entry *entry);
-/* Unpacks an entry and adds its entries at the end. 1, or 0 with the reason for people (free it):
- * it cannot be unpacked. */
+/* Unpacks an entry and adds its entries at the end. 1: done. 0: it cannot be unpacked; `reason` is
+ * for people, free it. */
 int arrival_unpack(struct as_arrival *arrival, size_t entry, char **reason,
 	struct as_error *error) AS_MUST_USE;
-/* Reads a file. 1: done. 0: it cannot be read, because of its size (reason TOO_LARGE) or else. */
+/* Reads a file. 1: done. 0: it cannot be read, because of its size (reason TOO_LARGE) or for
+ * another reason. */
 int arrival_read(const struct as_arrival *arrival, const struct entry *entry,
 	struct as_bytes *bytes, enum as_left_reason *reason, struct as_error *error) AS_MUST_USE;
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Times of RFC 3339 are read by as_time_parse, as everywhere. Another text is split into numbers
- * and words. The time of day is a number followed by ':' or 'h' and another one; the date is what
- * is left: a month's name with a day and a year, or three numbers. Every word must be known, and
- * every number used. Local times are converted by ICU, whose zones are those of the IANA database.
+ * Times of RFC 3339 are read by as_time_parse, as everywhere. Any other text is split into numbers
+ * and words. The time of day is a number followed by ':' or 'h' and another number; the rest is the
+ * date: the name of a month with a day and a year, or three numbers. Every word must be known, and
+ * every number used. ICU converts local times; its zones are those of the IANA database.
  */
 #include "clock.h"
 
@@ -17,9 +17,9 @@
 #include <unicode/ucal.h>
 #include <unicode/ustring.h>
 
-#define MOST_TOKENS 24
-#define MOST_TEXT_BYTES 200
-#define MOST_WORD_BYTES 64
+#define MAX_TOKENS 24
+#define MAX_TEXT_BYTES 200
+#define MAX_WORD_BYTES 64
 
 struct clock {
 	UCalendar *calendar; /* NULL: no zone */
@@ -40,9 +40,9 @@ struct token {
 };
 
 struct moment {
-	struct token tokens[MOST_TOKENS];
+	struct token tokens[MAX_TOKENS];
 	size_t count;
-	bool used[MOST_TOKENS];
+	bool used[MAX_TOKENS];
 	struct tm tm;
 	bool has_offset;
 	long offset_s;
@@ -107,7 +107,7 @@ static bool is_digit(char byte)
 	return byte >= '0' && byte <= '9';
 }
 
-/* Bytes beyond ASCII are letters, but for spaces of typography, which are folded away. */
+/* Bytes beyond ASCII are letters, except typographic spaces, which were converted before. */
 static bool is_letter(char byte)
 {
 	return ((byte | 32) >= 'a' && (byte | 32) <= 'z') || (unsigned char)byte >= 0x80;
@@ -116,7 +116,7 @@ static bool is_letter(char byte)
 static int read_word(struct clock *clock, struct token *token, const char *text, size_t length,
 	struct as_error *error)
 {
-	char copy[MOST_WORD_BYTES];
+	char copy[MAX_WORD_BYTES];
 
 	if (!clock->has_words) {
 		if (words_open(&clock->words, error))
@@ -150,19 +150,19 @@ static size_t read_number(struct token *token, const char *text)
 	return length;
 }
 
-/* 1, or 0 for a text that is none. */
+/* 1, or 0 for a text that is not a time. */
 static int split(
 	struct clock *clock, struct moment *moment, const char *text, struct as_error *error)
 {
 	for (const char *at = text; *at;) {
 		if (!is_digit(*at) && !is_letter(*at)) {
-			/* What dates have between their parts. */
+			/* Characters between the parts of dates. */
 			if (!strchr(" ,.:/-+()\t", *at))
 				return 0;
 			at++;
 			continue;
 		}
-		if (moment->count == MOST_TOKENS)
+		if (moment->count == MAX_TOKENS)
 			return 0;
 		struct token *token = &moment->tokens[moment->count++];
 		token->before = at > text ? at[-1] : '\0';
@@ -182,13 +182,13 @@ static int split(
 
 /* ---- the time of day ---- */
 
-static bool is_number(const struct moment *moment, size_t at, char before, int least, int most)
+static bool is_number(const struct moment *moment, size_t at, char before, int min, int max)
 {
 	if (at >= moment->count)
 		return false;
 	const struct token *token = &moment->tokens[at];
-	return token->is_number && (!before || token->before == before) && token->digits >= least &&
-	       token->digits <= most;
+	return token->is_number && (!before || token->before == before) && token->digits >= min &&
+	       token->digits <= max;
 }
 
 /* "14:05", "14h05", "9:05:30.25". Returns the index after it, or 0. */
@@ -297,7 +297,7 @@ struct date {
 	bool is_bad;
 };
 
-/* Every token that the time did not take must be a part of the date. */
+/* Every token that does not belong to the time must belong to the date. */
 static struct date collect(const struct moment *moment)
 {
 	struct date date = {0};
@@ -394,7 +394,7 @@ static int to_utc(
 	ucal_clear(clock->calendar);
 	ucal_setDateTime(clock->calendar, tm.tm_year + 1900, tm.tm_mon, tm.tm_mday, tm.tm_hour,
 		tm.tm_min, tm.tm_sec, &status);
-	/* Whole milliseconds, which a double holds exactly for 285,000 years. */
+	/* Whole milliseconds, which a double represents exactly for 285,000 years. */
 	const UDate time_ms = ucal_getMillis(clock->calendar, &status);
 	if (U_FAILURE(status))
 		return as_error_set(error, AS_ERROR_INTERNAL, "cannot convert a local time: %s",
@@ -414,7 +414,7 @@ int clock_read(struct clock *clock, const char *text, int64_t *time_s, struct as
 
 	if (is_none(text))
 		return CLOCK_NONE;
-	if (strlen(text) > MOST_TEXT_BYTES)
+	if (strlen(text) > MAX_TEXT_BYTES)
 		return CLOCK_UNKNOWN;
 	if (as_time_parse(text, time_s, NULL, NULL) == 0)
 		return CLOCK_TIME;

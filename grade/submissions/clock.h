@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * clock: dates and times as platforms and people write them, in many languages, to seconds since
- * 1970-01-01T00:00:00Z. A text with anything that is not understood has no time: a wrong time would
- * cost marks.
+ * clock: reads dates and times as platforms and people write them, in many languages, as seconds
+ * since 1970-01-01T00:00:00Z. A text that is not understood completely has no time, because a wrong
+ * time would cost marks.
  */
 #ifndef ASSAY_GRADE_CLOCK_H
 #define ASSAY_GRADE_CLOCK_H
@@ -10,7 +10,8 @@
 #include <assay/grade/submissions.h>
 
 struct clock;
-/* `zone`: an IANA name, of times without an offset; NULL: unknown. AS_ERROR_USAGE: no such zone. */
+/* `zone`: an IANA name, for times without an offset; NULL: unknown. AS_ERROR_USAGE: unknown
+ * zone. */
 struct clock *clock_open(
 	const char *zone, enum as_date_order order, struct as_error *error) AS_MUST_USE;
 void clock_close(struct clock *clock);
@@ -22,11 +23,11 @@ enum clock_answer {
 	CLOCK_UNCLEAR, /* 05/10/2026: day or month first? */
 	CLOCK_UNKNOWN, /* it is not understood, or no such day exists */
 };
-/* -1, or an enum clock_answer. A local time that a clock shows twice is the earlier one, which is
- * the better one for the learner; one that it skips is the one an hour later. */
+/* -1, or an enum clock_answer. When clocks are set back, an ambiguous local time is the earlier
+ * one, in the learner's favour; when they are set forward, a missing one is an hour later. */
 int clock_read(
 	struct clock *clock, const char *text, int64_t *time_s, struct as_error *error) AS_MUST_USE;
-/* The answer for people: "has no offset from UTC; ...". */
+/* The answer as text for people: "has no offset from UTC; ...". */
 const char *clock_say(enum clock_answer answer);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From the entries of an export to drafts: each entry becomes a part of the draft whose key its
- * path has, or is left out by its type or name. Archives in a draft are unpacked, one level deep,
- * and their entries are parts in their place.
+ * Collects the entries of an export into drafts. Each entry becomes a part of the draft that its
+ * path belongs to, or is left out because of its type or name. Archives in a draft are unpacked,
+ * one level deep, and replaced by their entries.
  */
 #include "draft.h"
 #include "gradescope.h"
@@ -13,7 +13,8 @@
 
 struct collecting {
 	struct work *work;
-	struct stat sheets[3]; /* files of the order, which may lie beside the submissions */
+	struct stat sheets[3]; /* files named by the order, which may be in the folder of the
+				  submissions */
 	size_t sheet_count;
 	struct metadata metadata;
 };
@@ -77,8 +78,8 @@ static int sift(
 
 /* ---- owners ---- */
 
-/* True if all that a person has is in folders of attempts. The entries of the person, from `at` on,
- * are together. */
+/* True if all entries of a person are in folders of attempts. The entries of a person follow one
+ * another from `at` on. */
 static int find_attempts(struct work *work, size_t at, bool *has_attempts)
 {
 	const char *first = work->arrival->entries[at].path;
@@ -138,7 +139,8 @@ static int no_owner(struct work *work, const struct entry *entry)
 		"has a name that does not say whose it is in this layout");
 }
 
-/* The part of a path up to the file's own: "Ada/2" of "Ada/2/a.py", "ada_1_2" of "ada_1_2_a.py". */
+/* The part of a path before the file's own path: "Ada/2" of "Ada/2/a.py", "ada_1_2" of
+ * "ada_1_2_a.py". */
 static char *path_of(const struct entry *entry, const struct owner *owner, struct as_error *error)
 {
 	size_t length = strlen(entry->path) - strlen(owner->rest);
@@ -169,8 +171,8 @@ static int put(struct collecting *collecting, size_t index, struct owner *owner)
 	return sifted <= 0 ? sifted : draft_put(work, draft, index, owner->rest);
 }
 
-/* True for what a system or an editor puts beside submissions: .DS_Store, __MACOSX/. A name of
- * Moodle's or Canvas' pattern says enough, but macOS packs a file "._X" with each X. */
+/* True for files that a system or an editor adds: .DS_Store, __MACOSX/. Names in Moodle's or
+ * Canvas' pattern are accepted, but macOS adds a file "._X" for each X. */
 static bool is_beside(enum as_layout layout, const char *path)
 {
 	enum as_left_reason reason;
@@ -192,7 +194,7 @@ static int collect_entry(struct collecting *collecting, size_t index, bool has_a
 	const struct entry *entry = &work->arrival->entries[index];
 	AS_AUTO(owner_clear) struct owner owner = {0};
 	const char *path = entry->path + work->top_bytes;
-	/* The entry of an empty folder has no file whose path could show that it is one. */
+	/* An empty folder has no file whose path could show that it is empty. */
 	AS_AUTO_FREE char *folder =
 		entry->type == ENTRY_EMPTY_FOLDER ? as_text_format(work->error, "%s/", path) : NULL;
 

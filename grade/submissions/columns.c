@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The headers of Moodle's grading worksheet are those of its language packs (mod/assign, "core").
- */
+/* The headers of Moodle's grading worksheet come from its language packs (mod/assign, "core"). */
 #include "columns.h"
 
 #include <ctype.h>
@@ -36,7 +35,8 @@ static const char *const canvas_id[] = {"id"}, *const canvas_user[] = {"sis user
 
 #define FIND(csv, names) as_csv_column(csv, names, sizeof(names) / sizeof(*(names)))
 
-/* The digits at the end of "Participant 12", "Deltagare12"; NULL: there are none, or no word. */
+/* The digits at the end of "Participant 12", "Deltagare12"; NULL: no digits, or no word before
+ * them. */
 static const char *find_number(const char *text)
 {
 	const char *at = text + strlen(text);
@@ -46,11 +46,12 @@ static const char *find_number(const char *text)
 	return *at && at > text ? at : NULL;
 }
 
-/* The word before the digits: the same in every row of Moodle's, and no ids begin with it. */
-#define LEAST_WORD 3
+/* The word before the digits is the same in every row of Moodle's sheet, and ids do not begin with
+ * it. */
+#define MIN_WORD 3
 
-/* Its first column has such a text in every row. Its header may be that of an id ("ID" in German):
- * then it is Moodle's if the sheet has Moodle's times. */
+/* Every row of Moodle's sheet has such a text in its first column. The header may be that of an id
+ * ("ID" in German): then the sheet is Moodle's if it has Moodle's times. */
 static bool is_moodle(const struct as_csv *csv, const struct columns *columns)
 {
 	const bool is_id = columns->ids[0] == 0;
@@ -71,7 +72,7 @@ static bool is_moodle(const struct as_csv *csv, const struct columns *columns)
 		count += *text != '\0';
 	}
 	return count > 0 && csv->header.count > 3 &&
-	       (!is_id || (columns->time != SIZE_MAX && length >= LEAST_WORD));
+	       (!is_id || (columns->time != SIZE_MAX && length >= MIN_WORD));
 }
 
 void columns_find(const struct as_csv *csv, struct columns *columns)
@@ -111,7 +112,7 @@ static size_t trim(const char **text)
 	return length;
 }
 
-/* A cell on the heap; NULL in `text` if it is empty. */
+/* A copy of a cell on the heap; NULL in `text` if the cell is empty. */
 static int copy(
 	const struct as_csv *csv, size_t row, size_t column, char **text, struct as_error *error)
 {
@@ -157,8 +158,8 @@ static int read_number(const struct as_csv *csv, const struct columns *columns, 
 
 #define TEST_LOGIN_DIGITS 40
 
-/* The account by which a teacher sees the course as a student: "Student, Test", and a digest for a
- * login. */
+/* The account with which a teacher sees the course as a student: "Student, Test", with a digest as
+ * its login. */
 static bool is_test_student(const struct as_csv *csv, const struct columns *columns, size_t row)
 {
 	const char *login = as_csv_cell(csv, row, columns->ids[1]);

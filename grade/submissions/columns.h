@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* columns: the columns of rosters and of the sheets of platforms, in the languages of Moodle. */
+/* columns: finds the columns of rosters and of the sheets of platforms, in the languages of
+ * Moodle. */
 #ifndef ASSAY_GRADE_COLUMNS_H
 #define ASSAY_GRADE_COLUMNS_H
 
@@ -11,17 +12,17 @@
 struct columns {
 	size_t ids[3]; /* the first that is not empty counts */
 	size_t name, first_name, last_name, mail, group;
-	size_t number; /* the platform's, as Canvas' 12 or Moodle's "Participant 12" */
+	size_t number; /* the platform's, such as Canvas' 12 or Moodle's "Participant 12" */
 	size_t time;   /* of the submission */
 	bool is_canvas, is_moodle;
 };
 
 void columns_find(const struct as_csv *csv, struct columns *columns);
-/* What a row says of a person; members are NULL where it says nothing. `group` is on the heap, too.
- * 0: it is not the row of a person. Clear the claim. */
+/* Reads the person of a row; missing members are NULL. `group` is on the heap, too. 0: the row does
+ * not describe a person. Clear the claim. */
 int columns_read(const struct as_csv *csv, const struct columns *columns, size_t row,
 	struct claim *claim, char **group, struct as_error *error) AS_MUST_USE;
-/* Finds Moodle's column of grades, or the column of that name; Canvas adds a number to a name:
+/* Finds Moodle's column of grades, or the column of that name; Canvas adds a number to the name:
  * "Homework 1 (123)". */
 int columns_find_marks(const struct as_csv *csv, const char *name, size_t *column,
 	struct as_error *error) AS_MUST_USE;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The files of each draft: read once, to leave out what cannot be judged and to know each by its
- * digest, and named as the judge takes them. The judge reads a name of other characters than
- * letters, digits and "_.-+" as no source, so such a file gets another name here.
+ * Reads each file of the drafts once: leaves out files that cannot be judged, and computes the
+ * digest of each. Files are named as the judge accepts them: it refuses names of sources with other
+ * characters than letters, digits and "_.-+", so such files get other names here.
  */
 #include "draft.h"
 #include "junk.h"
@@ -21,7 +21,7 @@ static bool has_name(const struct draft *draft, const char *name, const struct p
 	return false;
 }
 
-/* The length of the folders, with their slashes, that all parts are in. */
+/* The length of the folders, with their slashes, that contain all parts. */
 static size_t common_folders(const struct draft *draft)
 {
 	const char *first = draft->part_count ? draft->parts[0].name : "";
@@ -37,7 +37,7 @@ static size_t common_folders(const struct draft *draft)
 	return common;
 }
 
-/* A number from 10 on is tried once in a submission: a thousand of its files can have one name. */
+/* A number from 10 on is tried once in a submission: a thousand of its files may have one name. */
 static unsigned next_number(struct draft *draft, unsigned number)
 {
 	if (number < 9)
@@ -47,7 +47,7 @@ static unsigned next_number(struct draft *draft, unsigned number)
 	return ++draft->last_number;
 }
 
-/* Takes `name`. A name that another part has gets a number. */
+/* Takes ownership of `name`. Adds a number if another part has this name. */
 static int set_name(struct work *work, struct draft *draft, struct part *part, char *name)
 {
 	AS_AUTO_FREE char *own = name;
@@ -80,7 +80,7 @@ static int tidy_name(struct work *work, struct draft *draft, struct part *part, 
 		free(name);
 		return -1;
 	}
-	/* The blanks are room for a longer name. */
+	/* The blanks reserve space for a longer name. */
 	name[strlen(name) - 4] = '\0';
 	source_drop_false_ending(work->arrival->languages, name);
 	if (work->out->layout == AS_LAYOUT_CANVAS) {
@@ -120,7 +120,7 @@ static int leave_part(struct work *work, struct draft *draft, size_t index,
 	return draft_leave(work, draft, work->arrival->entries[entry].path, reason, text);
 }
 
-/* 1 if a notebook has a program; 0: the reason is set. */
+/* 1 if a notebook contains a program; 0: the reason is set. */
 static int check_notebook(struct work *work, const struct draft *draft, const struct part *part,
 	const struct as_bytes *bytes, char **reason)
 {
@@ -140,7 +140,7 @@ static int check_notebook(struct work *work, const struct draft *draft, const st
 		       : 1;
 }
 
-/* Other files may be empty: an answer, or the file that makes a folder a package of Python. */
+/* Other files may be empty: an answer, or the file that makes a folder a Python package. */
 static bool is_empty_source(
 	const struct work *work, const struct part *part, const struct as_bytes *bytes)
 {
@@ -148,7 +148,7 @@ static bool is_empty_source(
 	       strcmp(source_last_part(part->name), "__init__.py") != 0;
 }
 
-/* 1 if the file is to be judged; 0: it is left out for a reason. */
+/* 1 if the file is to be judged; 0: it is left out, and the reason is set. */
 static int check_content(struct work *work, const struct draft *draft, const struct part *part,
 	struct as_bytes *bytes, enum as_left_reason *reason, char **text)
 {
@@ -198,7 +198,7 @@ static int put_file(struct work *work, struct draft *draft, const struct part *p
 	return files->path ? 0 : -1;
 }
 
-/* After it parts and files of a draft are in one order. */
+/* Afterwards parts and files of a draft are in the same order. */
 static int read_parts(struct work *work, struct draft *draft)
 {
 	for (size_t i = 0; i < draft->part_count;) {
@@ -232,8 +232,8 @@ static int leave_file(struct work *work, struct draft *draft, size_t index,
 	return leave_part(work, draft, index, reason, text);
 }
 
-/* Two sources of the same content, one of which is named as a copy of the other. Two modules may
- * well have the same content, and two tests the same answer. The copy is `b`. */
+/* True for two sources with the same content if the name of `b` is that of a copy of `a`. Modules
+ * may have the same content by intention, as may answers of tests. */
 static bool is_copy(const struct work *work, const struct draft *draft, size_t a, size_t b)
 {
 	return strcmp(draft->received.files[a].digest, draft->received.files[b].digest) == 0 &&
@@ -261,7 +261,7 @@ static int leave_copies(struct work *work, struct draft *draft)
 	return 0;
 }
 
-/* The name of the program of a notebook. */
+/* The name of a notebook's program. */
 static char *program_name(const char *name, struct as_error *error)
 {
 	return notebook_is_named(name)
@@ -269,8 +269,8 @@ static char *program_name(const char *name, struct as_error *error)
 		       : as_text_format(error, "%s", name);
 }
 
-/* Notebooks get the names of their programs; where a program of that name was handed in, too, it is
- * the newer form of the same. */
+/* Notebooks get the names of their programs. If a program of that name was submitted, too, the
+ * notebook is left out. */
 static int name_programs(struct work *work, struct draft *draft)
 {
 	for (size_t i = 0; i < draft->part_count;) {

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* The judge takes no more, and names are compared with each other. */
-#define MOST_PARTS 1000
+/* The judge accepts no more, and every name is compared with all others. */
+#define MAX_PARTS 1000
 
 void claim_clear(struct claim *claim)
 {
@@ -15,7 +15,7 @@ void claim_clear(struct claim *claim)
 	*claim = (struct claim){0};
 }
 
-/* Texts of an export can have any bytes, those of persons are printable. */
+/* Texts of an export can contain any bytes; texts of persons are printable. */
 static int show(struct claim *claim, struct as_error *error)
 {
 	char **const texts[] = {&claim->id, &claim->name, &claim->number, &claim->mail};
@@ -80,7 +80,7 @@ struct draft *draft_find(struct work *work, const char *key, const char *path)
 
 int draft_put(struct work *work, struct draft *draft, size_t entry, const char *name)
 {
-	if (draft->part_count >= MOST_PARTS)
+	if (draft->part_count >= MAX_PARTS)
 		return draft_leave(work, draft, work->arrival->entries[entry].path,
 			AS_LEFT_TOO_LARGE, "is beyond the first 1000 files of the submission");
 	struct part *parts =

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * draft: what the stages of as_submissions_open pass to each other. The entries of an export become
- * drafts, one for each submission, with claims of whose they are; reading the files and finding the
- * persons turns them into the result.
+ * draft: the data between the stages of as_submissions_open. The entries of an export become
+ * drafts, one for each submission, with claims about their owners. Reading the files and finding
+ * the persons converts the drafts to the result.
  */
 #ifndef ASSAY_GRADE_DRAFT_H
 #define ASSAY_GRADE_DRAFT_H
@@ -11,10 +11,10 @@
 #include "clock.h"
 #include "lookup.h"
 
-/* What the export says of an owner; at least one member is set. On the heap. */
+/* The export's description of an owner; at least one member is set. On the heap. */
 struct claim {
-	char *id;     /* of a person: the name of a folder or file, Gradescope's sid */
-	char *name;   /* as people write it; in Canvas' export squashed: "lovelaceada" */
+	char *id;     /* of a person: the name of a folder or file, or Gradescope's sid */
+	char *name;   /* as people write it; squashed in Canvas' export: "lovelaceada" */
 	char *number; /* the platform's */
 	char *mail;
 };
@@ -26,20 +26,20 @@ struct part {
 };
 
 struct draft {
-	char *key; /* the same for all entries of a submission */
+	char *key; /* equal for all entries of a submission */
 	struct claim *claims;
 	size_t claim_count; /* several: they handed in together */
 	struct part *parts;
 	size_t part_count;
 	uint64_t read_bytes;  /* of the files that were read so far */
-	unsigned last_number; /* that a name was tried with; below 10: any */
+	unsigned last_number; /* the last number that was added to its name; below 10: any */
 	bool is_claimed;
 	bool is_dropped; /* it was no submission after all */
-	bool is_by_stem; /* a file beside others: anything can lie there */
+	bool is_by_stem; /* a file beside others, which may be any file */
 	struct as_received received;
 };
 
-/* What persons are found by. */
+/* The texts by which persons are found. */
 struct person_key {
 	char *id;     /* folded */
 	char *words;  /* of the name, folded; "" without a name */
@@ -51,9 +51,9 @@ struct work {
 	struct as_submissions *out;
 	struct as_arrival *arrival; /* of `out` */
 	struct clock *clock;
-	const char
-		*top; /* the only folder, which is the class: the path of an entry in it; or NULL */
-	size_t top_bytes;        /* of it, with its slash; 0: NULL */
+	const char *top;  /* the path of an entry in the only folder, which stands for the class; or
+			     NULL */
+	size_t top_bytes; /* of it, with its slash; 0: NULL */
 	struct person_key *keys; /* one for each person of `out` */
 	struct lookup by_text;   /* persons, by the texts that they are found by */
 	size_t group_count;      /* of persons with a group */
@@ -69,7 +69,7 @@ enum holding {
 	HOLDING_ANY, /* that give marks to the person */
 };
 struct holdings {
-	size_t *first; /* by person, in `drafts`; one more at the end */
+	size_t *first; /* for each person, the first in `drafts`; one more at the end */
 	size_t *drafts;
 };
 /* Clear it in any case. */
@@ -82,8 +82,8 @@ size_t holdings_count(const struct holdings *holdings, size_t person);
 void claim_clear(struct claim *claim);
 /* Moves a claim to the draft, and makes its texts printable; clears it on failure. */
 int draft_claim(struct work *work, struct draft *draft, struct claim *claim) AS_MUST_USE;
-/* The draft of a key, made if there is none; `path` is where it is in the export. NULL: no memory.
- */
+/* Finds the draft with this key or makes it; `path` is its path in the export. NULL: out of
+ * memory. */
 struct draft *draft_find(struct work *work, const char *key, const char *path) AS_MUST_USE;
 /* Adds an entry, or leaves it out if there are too many; `name` is copied. */
 int draft_put(struct work *work, struct draft *draft, size_t entry, const char *name) AS_MUST_USE;

@@ -15,7 +15,7 @@ static int fold_error(UErrorCode status, struct as_error *error)
 		error, AS_ERROR_INTERNAL, "cannot compare names: %s", u_errorName(status));
 }
 
-/* Platforms drop it from names of files; other punctuation separates words. */
+/* Platforms remove it in names of files; other punctuation separates words. */
 static bool is_apostrophe(UChar32 code)
 {
 	return code == '\'' || code == '`' || code == 0xB4 || code == 0x2018 || code == 0x2019 ||
@@ -27,7 +27,7 @@ static bool is_in_word(UChar32 code)
 	return u_isalnum(code) || (U_GET_GC_MASK(code) & U_GC_M_MASK);
 }
 
-/* In place: one blank for all that is between words. */
+/* In place: replaces everything between words by one blank. */
 static int32_t keep_words(UChar *text, int32_t length)
 {
 	int32_t from = 0, to = 0;
@@ -52,8 +52,8 @@ static int32_t keep_words(UChar *text, int32_t length)
 	return to;
 }
 
-/* The folded text; NULL: `status` says why not. Three times as long at most (Unicode, UAX #15, 9.1:
- * 18 times for NFKC of U+FDFA) is not enough, so it is asked for. */
+/* The folded text; NULL: error in `status`. The length is computed by a first call, because no
+ * small factor bounds it (Unicode, UAX #15, 9.1: 18 times for NFKC of U+FDFA). */
 static UChar *casefold(const UChar *text, int32_t length, int32_t *size, UErrorCode *status)
 {
 	const UNormalizer2 *form = unorm2_getNFKCCasefoldInstance(status);
@@ -150,8 +150,8 @@ void fold_squash(char *words)
 	*to = '\0';
 }
 
-/* True if the words between two places, squashed, are the beginning of the text, which is moved
- * behind them. */
+/* If the words between two places, without blanks, are a prefix of the text: moves the text past
+ * them and returns true. */
 static bool skip_words(const char **text, const char *from, const char *end)
 {
 	for (; from < end; from++) {

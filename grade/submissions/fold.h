@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * fold: names of people, for comparing: upper and lower case, composed and decomposed letters, and
- * punctuation do not matter.
- */
+/* fold: prepares names of people for comparison, ignoring case, composition of letters, and
+ * punctuation. */
 #ifndef ASSAY_GRADE_FOLD_H
 #define ASSAY_GRADE_FOLD_H
 
@@ -10,12 +8,12 @@
 
 /* The words of a name, folded, with one blank between them: "O'Brien,  Zoë" is "obrien zoë". */
 char *fold_words(const char *name, struct as_error *error) AS_MUST_USE;
-/* The same in the order of the bytes of the words, so that "Ada Lovelace" is "Lovelace, Ada". */
+/* The same with the words sorted by bytes, so that "Ada Lovelace" and "Lovelace, Ada" are equal. */
 char *fold_sorted(const char *name, struct as_error *error) AS_MUST_USE;
-/* True if `squashed`, a folded name without blanks, is the words of the other one, from any of them
- * on: "lovelaceada" of "ada lovelace". */
+/* True if `squashed`, a folded name without blanks, consists of the words of the other one,
+ * rotated: "lovelaceada" of "ada lovelace". */
 bool fold_is_rotation(const char *words, const char *squashed);
-/* Takes the blanks out of folded words. */
+/* Removes the blanks from folded words. */
 void fold_squash(char *words);
 
 #endif

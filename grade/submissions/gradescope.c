@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The file is written by Ruby's Psych, a document a batch of submissions, with the output of every
- * test in it: it can have hundreds of megabytes, several documents ("..." between them), and quoted
- * texts that end at the beginning of a line, which is not YAML. So only the lines of what is needed
- * are parsed: the key of a submission, at the beginning of a line, and below it, after two blanks,
- * its submitters and its time. Psych indents every line of a longer text by more than that.
+ * Ruby's Psych writes the file, with a document for each batch of submissions and the output of
+ * every test. It can have hundreds of megabytes, several documents ("..." between them), and quoted
+ * texts that end at the beginning of a line, which is not valid YAML. So only the needed lines are
+ * parsed: the key of a submission, at the beginning of a line, and below it, after two blanks, its
+ * submitters and its time. Psych indents the lines of a longer text by more than two blanks.
  */
 #include "gradescope.h"
 
 #include <string.h>
 
-#define MOST_BYTES (UINT64_C(512) << 20)
+#define MAX_BYTES (UINT64_C(512) << 20)
 
 void metadata_clear(struct metadata *metadata)
 {
@@ -28,7 +28,7 @@ static bool has_key(const char *line, size_t length, const char *key)
 	return length > size && memcmp(line, key, size) == 0 && line[size] == ':';
 }
 
-/* Below a submission: "  :submitters:", "  submitters:". */
+/* Needed keys of a submission: " :submitters:", " submitters:". */
 static bool is_needed(const char *line, size_t length)
 {
 	line += 2;
@@ -42,7 +42,7 @@ static bool is_needed(const char *line, size_t length)
 
 enum part_of { OF_NOTHING, OF_NEEDED };
 
-/* Whether a line is kept; `part` is what the line before belonged to. */
+/* True if a line is kept; `part` is the part that the line before belonged to. */
 static bool is_kept(const char *line, size_t length, enum part_of *part)
 {
 	if (length == 0)
@@ -56,7 +56,7 @@ static bool is_kept(const char *line, size_t length, enum part_of *part)
 	return *part == OF_NEEDED && *line == ' ';
 }
 
-/* Other lines become empty, so that the numbers of lines stay. */
+/* Other lines become empty, so that line numbers stay the same. */
 static int filter(const struct as_bytes *bytes, struct as_bytes *kept, struct as_error *error)
 {
 	FILE *file = open_memstream(&kept->data, &kept->size);
@@ -104,7 +104,7 @@ int metadata_read(struct metadata *metadata, struct work *work)
 		return 0;
 	AS_AUTO_FREE char *shown = arrival_show(entry->path, work->error);
 	if (!shown ||
-		as_file_read(arrival_root(work->arrival, entry), entry->real, MOST_BYTES, &bytes,
+		as_file_read(arrival_root(work->arrival, entry), entry->real, MAX_BYTES, &bytes,
 			work->error) ||
 		filter(&bytes, &kept, work->error) ||
 		as_document_parse_yaml(
@@ -125,7 +125,7 @@ static json_t *get(json_t *object, const char *key)
 	return value ? value : json_object_get(object, symbol);
 }
 
-/* A number or a text as a text, NULL if it is neither or empty. */
+/* A number or a text, as a text; NULL if it is neither or is empty. */
 static char *get_text(json_t *object, const char *key, struct as_error *error)
 {
 	json_t *value = get(object, key);

@@ -12,11 +12,11 @@ struct metadata {
 	bool exists;
 };
 
-/* Reads the metadata at the top of the class; it need not exist. */
+/* Reads the metadata at the top of the class, if it exists. */
 int metadata_read(struct metadata *metadata, struct work *work) AS_MUST_USE;
 void metadata_clear(struct metadata *metadata);
-/* Adds the claims and the time of a draft, whose key is the name of its folder. 1, or 0: the
- * metadata does not have it. */
+/* Adds the claims and the time of a draft, whose key is the name of its folder. 1: done; 0: the
+ * metadata does not contain the folder. */
 int metadata_claim(
 	const struct metadata *metadata, struct work *work, struct draft *draft) AS_MUST_USE;
 

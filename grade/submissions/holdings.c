@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which drafts concern each person. */
+/* Lists the drafts of each person. */
 #include "draft.h"
 
 void holdings_clear(struct holdings *holdings)

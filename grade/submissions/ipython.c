@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A line is a command only where a statement can begin: "%" in a string, in brackets or after a
- * backslash is Python. So strings and brackets are followed from line to line. A command becomes
- * `pass` with a comment, which is a statement wherever the command was one.
+ * A line is a command only if a statement can begin there: "%" in a string, in brackets or after a
+ * backslash is Python. So strings and brackets are tracked across lines. A command becomes `pass`
+ * with a comment, which is a valid statement wherever the command was one.
  */
 #include "ipython.h"
 
@@ -21,7 +21,7 @@ static bool is_triple(const char *at, const char *end)
 	return end - at >= 3 && at[1] == at[0] && at[2] == at[0];
 }
 
-/* Moves behind one character of a string, or behind its end. */
+/* Moves past one character of a string, or past its end. */
 static const char *scan_string(struct scan *scan, const char *at, const char *end)
 {
 	if (*at == '\\')
@@ -69,7 +69,7 @@ static void scan_line(struct scan *scan, const char *at, const char *end)
 	scan->goes_on = false;
 	while (at < end)
 		at = scan->quote ? scan_string(scan, at, end) : scan_code(scan, at, end);
-	/* A string of one quote ends with its line, unless a backslash continues it. */
+	/* A string with single quotes ends with its line, unless a backslash continues it. */
 	if (scan->quote && !scan->is_triple && !escaped)
 		scan->quote = '\0';
 }
@@ -79,7 +79,7 @@ static bool is_of_name(char c)
 	return isalnum((unsigned char)c) || (unsigned char)c >= 0x80 || (c && strchr("_.*", c));
 }
 
-/* "name?" or "name??". No other line of Python ends so, but in a comment or a string. */
+/* "name?" or "name??". Other lines of Python end so only in a comment or a string. */
 static bool asks_for_help(const char *at, const char *end)
 {
 	const char *name = at;
@@ -94,7 +94,7 @@ static bool asks_for_help(const char *at, const char *end)
 	return at == end;
 }
 
-/* "files = !ls", "x, y = %time f()": no value of Python begins so. */
+/* "files = !ls", "x, y = %time f()": no expression of Python begins so. */
 static bool is_value(const char *at, const char *end)
 {
 	const char *name = at;
@@ -118,7 +118,7 @@ static bool is_command(const struct scan *scan, const char *at, const char *end)
 				   asks_for_help(at, end) || is_value(at, end));
 }
 
-/* The command has another line. */
+/* True if the command continues on the next line. */
 static bool goes_on(const char *at, const char *end)
 {
 	while (end > at && end[-1] == '\r')
@@ -135,7 +135,8 @@ static void write_command(const char *at, const char *end, FILE *file)
 	fprintf(file, "%.*spass  # %.*s\n", (int)(at - begin), begin, (int)(end - at), at);
 }
 
-/* Commands for a whole cell of Python, which is still a part of the program. */
+/* True for commands that apply to a whole cell of Python code, which remains part of the
+ * program. */
 static bool is_about_python(const char *at, size_t length)
 {
 	static const char *const names[] = {
@@ -157,7 +158,7 @@ static size_t line_length(const char *at, const char *end)
 	return (size_t)((newline ? newline : end) - at);
 }
 
-/* A cell for a shell, for HTML, for a file. */
+/* Comments out a cell for a shell, for HTML, or for a file. */
 static size_t write_comments(const char *at, const char *end, FILE *file)
 {
 	while (at < end) {
@@ -168,7 +169,7 @@ static size_t write_comments(const char *at, const char *end, FILE *file)
 	return 1;
 }
 
-/* The first line that is not empty begins with "%%". */
+/* The command, if the first line that is not empty begins with "%%"; else NULL. */
 static const char *find_cell_command(const char *at, const char *end)
 {
 	while (at < end && strchr(" \t\r\n", *at))

@@ -89,7 +89,7 @@ static bool begins(const struct as_bytes *bytes, const char *magic)
 	return bytes->size >= size && memcmp(bytes->data, magic, size) == 0;
 }
 
-/* Some compilers read UTF-16; the judge says what it thinks of it. */
+/* Some compilers read UTF-16, so the judge decides. */
 static bool is_utf16(const struct as_bytes *bytes)
 {
 	return begins(bytes, "\xff\xfe") || begins(bytes, "\xfe\xff");

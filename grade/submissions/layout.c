@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which platform made an export, and the only folder in it that stands for the class. */
+/* Recognises the platform of an export, and the only folder in it, if that stands for the class. */
 #include "draft.h"
 #include "gradescope.h"
 #include "junk.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* What the names at one level say. */
+/* Counts of the names at one level. */
 struct level {
 	size_t moodle, canvas;
 	size_t files, folders; /* folders: entries that are in one */
@@ -48,12 +48,12 @@ static enum as_layout platform_of(const struct level *level)
 		return AS_LAYOUT_GRADESCOPE;
 	if (level->moodle > 0)
 		return AS_LAYOUT_MOODLE;
-	/* Names of a class can look like it by chance: "a_1_2_b.py". */
+	/* Names of a class can match the pattern by chance: "a_1_2_b.py". */
 	return 2 * level->canvas > level->files && level->folders == 0 ? AS_LAYOUT_CANVAS
 								       : AS_LAYOUT_AUTO;
 }
 
-/* The length, with its slash, of the only folder that all is in; 0: there is none. */
+/* The length, with its slash, of the only folder, which contains everything; 0: there is none. */
 static size_t find_top(const struct as_arrival *arrival, const char **found)
 {
 	const char *top = NULL;
@@ -82,8 +82,8 @@ static bool is_person(const struct work *work, const char *name, size_t length)
 	return false;
 }
 
-/* True if the only folder of a plain class is the class, and not the only person in it: an archive
- * has one folder more than what was packed. */
+/* True if the only folder of a plain export is the class, and not the only person in it: an archive
+ * often adds one folder. */
 static bool is_class(const struct work *work, const char *top, size_t top_bytes)
 {
 	return work->arrival->is_archive && !is_person(work, top, top_bytes - 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The persons of each submission and of each row of the sheet, and groups. */
+/* Matches submissions and rows of the sheet with persons, and finds groups. */
 #include "columns.h"
 #include "fold.h"
 #include "junk.h"
@@ -31,7 +31,7 @@ int match_sheet(struct work *work)
 {
 	struct columns columns;
 
-	/* A sheet that is the roster has its persons. */
+	/* If the sheet is the roster, its persons are known. */
 	if (!work->arrival->sheet || !work->order->roster)
 		return 0;
 	columns_find(work->arrival->sheet, &columns);
@@ -57,7 +57,7 @@ static int put_member(struct work *work, struct as_received *received, size_t pe
 	return 0;
 }
 
-/* The person and those of the same group. */
+/* Adds the person and the other members of the group. */
 static int put_members(struct work *work, struct as_received *received, size_t person)
 {
 	const char *group = work->out->persons[person].group;
@@ -77,7 +77,7 @@ static int put_members(struct work *work, struct as_received *received, size_t p
 
 /* ---- owners ---- */
 
-/* 1 if a group is called so, whose members are then those of the draft. */
+/* 1 if a group has this name; its members are then those of the draft. */
 static int match_group(struct work *work, struct draft *draft, const char *name)
 {
 	AS_AUTO_FREE char *wanted = fold_words(name ? name : "", work->error);
@@ -106,7 +106,7 @@ static int looks_submitted(const struct work *work, const char *path)
 	return source_is_named(work->arrival->languages, name) || junk_is_zip(name);
 }
 
-/* A file beside the submissions that is nobody's: README.md. */
+/* Drops a file beside the submissions that belongs to nobody: README.md. */
 static int drop(struct work *work, struct draft *draft)
 {
 	draft->is_dropped = true;
@@ -169,7 +169,7 @@ static int match_claim(struct work *work, struct draft *draft, struct claim *cla
 	return add_unknown(work, draft, claim);
 }
 
-/* The owner as the export names it: the first claim, before it may be moved to a person. */
+/* The owner as the export names it: the first claim, before it is moved to a person. */
 static int name_owner(struct work *work, struct draft *draft)
 {
 	const struct claim *claim = draft->claim_count ? &draft->claims[0] : NULL;
@@ -205,7 +205,7 @@ int match_drafts(struct work *work)
 
 /* ---- several of one group ---- */
 
-/* True if another member of the draft's group handed in something else. Copies are one thing. */
+/* True if another member of the draft's group submitted something else. Copies are equal. */
 static bool differ(const struct draft *draft, const struct draft *other)
 {
 	return !draft->is_dropped && !other->is_dropped && draft->received.person != SIZE_MAX &&
@@ -224,7 +224,8 @@ static void compare(
 			differ(draft, &work->drafts[holdings->drafts[i]]);
 }
 
-/* Marks what is one of several; returns how many the group handed in, 0: only this. */
+/* Marks drafts that are one of several; returns the number of submissions of the group, 0 if there
+ * is only one. */
 static size_t find_several(struct work *work, struct draft *draft, const struct holdings *own,
 	const struct holdings *any)
 {
@@ -259,14 +260,14 @@ static int refuse_several(struct work *work, struct draft *draft, size_t count)
 		count, group ? group : "", group ? ", or, " NOT_TEAMS : "");
 }
 
-/* It is only of the person who handed it in. */
+/* Only the person who submitted it gets its marks. */
 static void drop_members(struct as_received *received)
 {
 	received->members[0] = received->person;
 	received->member_count = 1;
 }
 
-/* A submission that marks others because of the column. */
+/* True for a submission that gives marks to others because of the column. */
 static bool is_shared(const struct work *work, const struct draft *draft)
 {
 	return !draft->is_dropped && draft->received.member_count > 1 && draft->claim_count == 1 &&
@@ -300,7 +301,7 @@ int match_groups(struct work *work)
 		if (count && refuse_several(work, &work->drafts[i], count))
 			return -1;
 	}
-	/* Now that all are known. */
+	/* A second pass, now that all drafts are known. */
 	for (size_t i = 0; i < work->draft_count; i++) {
 		several += work->drafts[i].received.is_one_of_several;
 		if (work->drafts[i].received.is_one_of_several)
@@ -308,7 +309,7 @@ int match_groups(struct work *work)
 		else
 			shared += is_shared(work, &work->drafts[i]);
 	}
-	/* Tutorials: in a small one, only one person may have handed in. */
+	/* Tutorial groups: in a small one, only one person may have submitted. */
 	for (size_t i = 0; several > shared && i < work->draft_count; i++)
 		if (is_shared(work, &work->drafts[i]) &&
 			refuse_sharing(work, &work->drafts[i], &own))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The format of notebooks: nbformat 4; in 3 and before the cells are in worksheets, and the code of
- * a cell is its `input`. */
+/* Reads notebooks: nbformat 4; in version 3 and before, cells are in worksheets, and the code of a
+ * cell is its `input`. */
 #include "notebook.h"
 
 #include "ipython.h"
@@ -38,7 +38,7 @@ static bool is_python(json_t *root)
 	return !name || strcasecmp(name, "python") == 0 || strcasecmp(name, "ipython") == 0;
 }
 
-/* A string or a list of strings; NULL: it is blank. */
+/* A string or a list of strings; NULL if it is blank. */
 static char *join_lines(json_t *lines, size_t *size)
 {
 	char *text = NULL;

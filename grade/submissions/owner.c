@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The names that platforms make of people and files. Sources: mod/assign/classes/downloader.php of
- * Moodle, lib/content_zipper.rb of Canvas. Both take care that a person's name cannot have the
- * characters that end it (Moodle: "_", Canvas: digits between "_"), so the first match is the
- * platform's own, whatever the learner called the file.
+ * Parses the names that platforms make of people and files. Sources:
+ * mod/assign/classes/downloader.php of Moodle, lib/content_zipper.rb of Canvas. Both remove from a
+ * person's name the characters that end it (Moodle: "_", Canvas: digits between "_"). So the first
+ * match is the platform's, whatever the name of the learner's file.
  */
 #include "owner.h"
 
@@ -31,7 +31,7 @@ static char *copy(const char *text, size_t length, struct as_error *error)
 
 /* ---- Moodle ---- */
 
-/* The mark in the first part of a path. */
+/* The platform's marker in the first part of a path. */
 static const char *find_mark(const char *path)
 {
 	const char *mark = strstr(path, MOODLE_MARK), *slash = strchr(path, '/');
@@ -44,7 +44,7 @@ bool owner_is_moodle(const char *path)
 	return find_mark(path) != NULL;
 }
 
-/* Before the mark: "Ada Lovelace_123", or the name of a group. */
+/* The text before the marker: "Ada Lovelace_123", or the name of a group. */
 static int claim_moodle(
 	struct claim *claim, const char *text, size_t length, struct as_error *error)
 {
@@ -68,7 +68,8 @@ static int read_moodle(struct owner *owner, const char *path, struct as_error *e
 	const char *kind = mark + strlen(MOODLE_MARK);
 	const size_t length = strcspn(kind, "_/");
 	owner->is_text_entry = length != 4 || strncmp(kind, "file", 4) != 0;
-	/* "file/a.py", "file_/a.py" of older ones, "file_a.py" of a download without folders. */
+	/* "file/a.py", "file_/a.py" in older versions, "file_a.py" in a download without
+	 * folders. */
 	owner->rest = kind + length;
 	owner->rest += *owner->rest == '_';
 	owner->rest += *owner->rest == '/';
@@ -80,7 +81,7 @@ static int read_moodle(struct owner *owner, const char *path, struct as_error *e
 
 /* ---- Canvas ---- */
 
-/* The two numbers of "NAME_12_345_FILE", the text of "NAME_12_text.html". */
+/* The two numbers of "NAME_12_345_FILE", or the text of "NAME_12_text.html". */
 struct canvas {
 	size_t name_length;
 	const char *number;

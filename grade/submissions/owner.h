@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* owner: whose a file of an export is, by its path alone. */
+/* owner: finds the owner of a file of an export, from its path alone. */
 #ifndef ASSAY_GRADE_OWNER_H
 #define ASSAY_GRADE_OWNER_H
 
@@ -8,8 +8,7 @@
 struct owner {
 	struct claim claim;
 	char *key;
-	const char
-		*rest; /* of the path that was read: the file's own path; "": the folder itself */
+	const char *rest; /* the rest of the path, which is the file's own; "": the folder itself */
 	bool is_late;
 	bool is_text_entry;
 	bool is_by_stem;
@@ -18,17 +17,17 @@ struct owner {
 	int64_t time_s;
 };
 
-/* Reads a path beneath the folder of the class. 1: done; clear it. 0: it is not of this layout.
- * `has_attempts`: folders only; the folders of the person are attempts. */
+/* Reads a path beneath the folder of the class. 1: done; clear it. 0: the path does not fit the
+ * layout. `has_attempts` (layout folders only): the folders of the person are attempts. */
 int owner_read(struct owner *owner, enum as_layout layout, const char *path, bool has_attempts,
 	struct clock *clock, struct as_error *error) AS_MUST_USE;
 void owner_clear(struct owner *owner);
 
-/* True if the first part of a path has the platform's pattern. */
+/* True if the first part of a path fits the platform's pattern. */
 bool owner_is_moodle(const char *path);
 bool owner_is_canvas(const char *path);
-/* 1 if a folder's name is that of an attempt ("attempt-2", a time with an offset), which is
- * set; `length` is that of the name. */
+/* 1 if the name of a folder is that of an attempt ("attempt-2", a time with an offset); sets the
+ * attempt. `length` is the length of the name. */
 int owner_read_attempt(const char *name, size_t length, struct clock *clock, struct owner *owner,
 	struct as_error *error) AS_MUST_USE;
 /* The length of a file's name without its endings: 3 of "ada.py.txt". */

@@ -19,7 +19,7 @@ static uint64_t hash_text(const struct work *work, enum text kind, const char *t
 	return lookup_hash(&work->by_text, kind, text, strlen(text));
 }
 
-/* Of the words of a name in any order, and without blanks. */
+/* Of the letters of all words, in any order and without blanks. */
 static uint64_t hash_letters(const struct work *work, const char *words)
 {
 	uint64_t sum = 0;
@@ -48,7 +48,7 @@ static int list_text(struct work *work, size_t person, enum text kind, const cha
 			     : 0;
 }
 
-/* All of it, and each part before an @. */
+/* Adds the whole address, and each part before an @. */
 static int list_mail(struct work *work, size_t person, const char *mail)
 {
 	for (const char *at = mail; at && (at = strchr(at, '@')); at++)
@@ -222,7 +222,7 @@ static bool is_named(const struct work *work, size_t person, const struct claim 
 {
 	const struct person_key *key = &work->keys[person];
 
-	/* Two numbers are two persons. */
+	/* Different numbers are different persons. */
 	if (claim->number && work->out->persons[person].number)
 		return false;
 	if (!*folded->sorted || !*key->sorted)
@@ -270,7 +270,7 @@ static int fold_claim(
 	return 0;
 }
 
-/* The text that a rule compares, and its kind; NULL: the claim has none. */
+/* The text that a rule compares, and its kind; NULL: the claim has no such text. */
 static const char *text_of(
 	const struct claim *claim, const struct folded *folded, enum rule rule, enum text *kind)
 {
@@ -300,7 +300,7 @@ static const char *text_of(
 	return folded->sorted;
 }
 
-/* A person can be listed by several parts of a mail address, but only one of them is the text. */
+/* A person may be listed by several parts of mail addresses, and only one of them is the text. */
 static void find_hash(const struct work *work, uint64_t hash, enum rule rule,
 	const struct claim *claim, const struct folded *folded, bool is_squashed,
 	struct match *match)
@@ -318,7 +318,7 @@ static void find_by(const struct work *work, enum rule rule, const struct claim 
 	enum text kind;
 	const char *text = text_of(claim, folded, rule, &kind);
 
-	/* Words in any order without blanks are also those in their order. */
+	/* Words in any order without blanks include the words in their order. */
 	if (rule == BY_NAME && is_squashed)
 		find_hash(
 			work, hash_letters(work, folded->words), rule, claim, folded, true, match);
@@ -379,13 +379,13 @@ static int add_row(
 	const size_t person = people_add(work, &claim, group, csv->rows[row].line);
 	if (person == SIZE_MAX)
 		return -1;
-	/* Two of one name, whom nothing but their rows tells apart, each have one. */
+	/* Two persons with the same name, distinguished only by their rows, get one row each. */
 	if (csv == work->arrival->sheet)
 		work->out->persons[person].sheet_row = row;
 	return 0;
 }
 
-/* The first person before this one with the same words in the name; SIZE_MAX: none. */
+/* The first earlier person with the same words in the name; SIZE_MAX: none. */
 static size_t find_namesake(const struct work *work, size_t person)
 {
 	const char *sorted = work->keys[person].sorted;
@@ -399,7 +399,7 @@ static size_t find_namesake(const struct work *work, size_t person)
 	return found;
 }
 
-/* Two persons of one name are no error: ids tell them apart. Without ids nothing does. */
+/* Two persons with the same name are no error if ids distinguish them. */
 static int report_namesakes(struct work *work, const char *list)
 {
 	for (size_t i = 0; i < work->out->person_count; i++) {

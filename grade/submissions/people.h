@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* people: the persons of the class, and how they are found. */
+/* people: the persons of the class, and finding them. */
 #ifndef ASSAY_GRADE_PEOPLE_H
 #define ASSAY_GRADE_PEOPLE_H
 
 #include "draft.h"
 
-/* Moves a claim of printable texts, a group (or NULL) and the line of a list to a new person; the
- * claim is cleared in any case. Returns the index, or SIZE_MAX. */
+/* Moves a claim of printable texts and a group (or NULL), found in a line of a list, to a new
+ * person; the claim is cleared in any case. Returns the index, or SIZE_MAX. */
 size_t people_add(struct work *work, struct claim *claim, char *group, unsigned line) AS_MUST_USE;
-/* The persons that a claim fits by the first thing that fits anybody: number, id, mail, name. */
+/* The persons that fit a claim by the first text that fits any person: number, id, mail, name. */
 struct match {
 	size_t person; /* the first of them */
 	size_t count;
@@ -19,10 +19,10 @@ int people_find(const struct work *work, const struct claim *claim, bool is_squa
 	struct match *match) AS_MUST_USE;
 /* Moves the number of a claim to the person, if there is none. */
 int people_set_number(struct work *work, size_t person, struct claim *claim) AS_MUST_USE;
-/* Sets why it is not known what a person handed in; the first reason stays. */
+/* Sets the reason why a person's submission is unknown; an earlier reason stays. */
 int people_doubt(struct work *work, size_t person, const char *format, ...)
 	AS_PRINTF(3, 4) AS_MUST_USE;
-/* Sets why it is not known what each of them handed in. */
+/* The same for each of the persons who fit the claim. */
 int people_doubt_matches(struct work *work, const struct claim *claim, bool is_squashed,
 	const struct match *match, const char *why) AS_MUST_USE;
 void people_free(struct work *work);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The platform's sheet with the marks. Both platforms read commas and UTF-8, whatever a spreadsheet
- * made of their file. */
+/* Writes the platform's sheet with the marks. Both platforms read commas and UTF-8, so these are
+ * used even if a spreadsheet changed the file. */
 #include "columns.h"
 
 #include <string.h>
 
-/* As the language packs have it ("maxgrade"). */
+/* From the language packs ("maxgrade"). */
 static const char *const maximum_names[] = {"maximum grade", "bestwertung", "bestbewertung",
 	"note maximale", "calificación máxima", "nota máxima", "maximalt betyg", "最高成绩"};
 
@@ -36,7 +36,7 @@ static int copy_sheet(const struct as_csv *sheet, struct as_csv *copy, struct as
 		       : 0;
 }
 
-/* What a teacher decided on the platform, and what the platform says by itself. */
+/* Values that a teacher or the platform decided. */
 static bool is_decided(const struct as_csv *csv, size_t row, size_t column)
 {
 	const char *cell = as_csv_cell(csv, row, column);
@@ -77,8 +77,8 @@ static int disarm_column(struct as_csv *csv, size_t column, struct as_error *err
 	return 0;
 }
 
-/* Texts that people choose, and that no platform reads back: to know whose row it is, it has the
- * number, the id or the mail. A spreadsheet would run those that begin as a formula. */
+/* Names, which people choose and which no platform reads back: platforms identify a row by the
+ * number, the id or the mail. A spreadsheet would run names that begin like a formula. */
 static int disarm(struct as_csv *csv, struct as_error *error)
 {
 	struct columns columns;
@@ -106,7 +106,7 @@ int as_sheet_fill(const struct as_submissions *submissions, const char *column,
 		return -1;
 	csv.delimiter = ',';
 	csv.has_delimiter_line = false;
-	/* Canvas compares the first name of the header, and takes the mark for a part of it. */
+	/* Canvas compares the first name in the header, and would read the mark as a part of it. */
 	if (as_sheet_is_canvas(submissions))
 		csv.has_bom = false;
 	return as_csv_format(&csv, bytes, error);

@@ -89,7 +89,7 @@ static bool is_plain(char byte, bool first)
 	return isalnum((unsigned char)byte) || byte == '_' || (!first && strchr(".-+", byte));
 }
 
-/* "_" stands for a run of other characters. */
+/* Replaces a run of other characters by "_". */
 static char *plain_part(char *to, const char *from, size_t length)
 {
 	char *begin = to;
@@ -117,7 +117,7 @@ void source_make_plain(char *path)
 		from += length + 1;
 	}
 	*to = '\0';
-	/* Of a name in another script nothing but its ending is left. */
+	/* Of a name in another script only the ending is left. */
 	char *name = (char *)source_last_part(path);
 	const size_t blanks = strspn(name, "_");
 	if (name[blanks] == '\0' || name[blanks] == '.') {

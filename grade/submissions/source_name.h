@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* source_name: names of source files, as learners write them and as the judge takes them. */
+/* source_name: names of source files, as learners write them and as the judge accepts them. */
 #ifndef ASSAY_GRADE_SOURCE_NAME_H
 #define ASSAY_GRADE_SOURCE_NAME_H
 
@@ -7,23 +7,22 @@
 
 /* The part of a path after its last slash. */
 const char *source_last_part(const char *path);
-/* True if the last part of a path fits a pattern with '*' and '?'; upper and lower case do not
- * matter. */
+/* True if the last part of a path fits a pattern with '*' and '?', ignoring case. */
 bool source_fits(const char *pattern, const char *path);
-/* True if it fits one of them (NULL-terminated); NULL: all do. */
+/* True if it fits one of the patterns (NULL-terminated); NULL: true for all. */
 bool source_is_asked(const char *const *patterns, const char *path);
 /* True if it has the ending of a language, or of a notebook. */
 bool source_is_named(const struct as_languages *languages, const char *name);
-/* True if `copy` is how systems name a copy of a file: "a (1).py", "a-2.py", "a - Copy.py" of
+/* True if systems name a copy of a file like `copy`: "a (1).py", "a-2.py", "a - Copy.py" of
  * "a.py". */
 bool source_is_copy(const char *path, const char *copy);
-/* Cuts "coins.py.txt" to "coins.py": Windows hides an ending that it knows. */
+/* Cuts "coins.py.txt" to "coins.py": Windows hides known endings. */
 void source_drop_false_ending(const struct as_languages *languages, char *name);
-/* Cuts the number of "coins-2.py", with which Canvas names a file that replaces another. */
+/* Removes the number in "coins-2.py": Canvas names a replaced file so. */
 void source_drop_number(char *name);
-/* Replaces what the judge does not take in a path: characters other than letters, digits and
- * "_.-+", and some of these at the beginning of a part. `path` has room for one part "file" more.
- */
+/* Replaces characters of a path that the judge does not accept: all except letters, digits and
+ * "_.-+", and some of these at the beginning of a part. `path` has space for one more part
+ * "file". */
 void source_make_plain(char *path);
 
 #endif

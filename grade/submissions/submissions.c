@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading an export, as a list of stages, and the result. */
+/* Reads an export, as a list of stages, and makes the result. */
 #include "draft.h"
 #include "people.h"
 
@@ -140,7 +140,7 @@ struct as_submissions *as_submissions_open(
 	struct as_arrival *arrival = calloc(1, sizeof(*arrival));
 	struct work work = {.order = order, .out = out, .arrival = arrival, .error = error};
 
-	/* Without them, only slower for texts that were made to be slow. */
+	/* If it fails, only texts that were made to be slow are slower. */
 	(void)!getrandom(&work.by_text.secret, sizeof(work.by_text.secret), 0);
 	(void)!getrandom(&work.by_key.secret, sizeof(work.by_key.secret), 0);
 

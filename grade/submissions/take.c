@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A submission as the judge takes it. */
+/* Reads a submission as the judge accepts it. */
 #include "arrival.h"
 #include "notebook.h"
 #include "source_name.h"
@@ -47,7 +47,7 @@ static int read_bytes(
 	return strcmp(hex, file->digest) == 0 ? 0 : changed(file, taking->error);
 }
 
-/* Puts the program of a notebook in its place. */
+/* Replaces a notebook by its program. */
 static int convert(const struct taking *taking, const struct as_received_file *file,
 	struct as_bytes *bytes, size_t *commands)
 {
@@ -90,11 +90,11 @@ static int note_commands(const struct taking *taking, struct as_sources *sources
 static int take_all(struct taking *taking, const struct as_received *received,
 	const struct as_package *package, const char *const *asked, struct as_submitted *submitted)
 {
-	const size_t room = received->file_count + 1;
+	const size_t capacity = received->file_count + 1;
 
-	taking->files = calloc(room, sizeof(*taking->files));
-	taking->bytes = calloc(room, sizeof(*taking->bytes));
-	taking->commands = calloc(room, sizeof(*taking->commands));
+	taking->files = calloc(capacity, sizeof(*taking->files));
+	taking->bytes = calloc(capacity, sizeof(*taking->bytes));
+	taking->commands = calloc(capacity, sizeof(*taking->commands));
 	if (!taking->files || !taking->bytes || !taking->commands)
 		return as_error_no_memory(taking->error);
 	for (size_t i = 0; i < received->file_count; i++)

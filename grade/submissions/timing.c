@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The times of submissions: of the platform's sheet, and of a list of the teacher's, which counts
- * more. */
+/* Finds the times of submissions: from the platform's sheet, and from the teacher's list, which
+ * takes precedence. */
 #include "columns.h"
 #include "people.h"
 
@@ -26,7 +26,7 @@ static int find_at(struct work *work, const struct as_csv *csv, size_t row,
 
 /* ---- the sheet ---- */
 
-/* Times that an option makes readable: most often all of a sheet, or none. */
+/* Times that could be read with an option: usually all of a sheet, or none. */
 struct unclear {
 	const char *first;
 	size_t count;
@@ -40,8 +40,8 @@ static void note_unclear(struct unclear *unclear, const char *text)
 	unclear->first = unclear->count++ ? unclear->first : text;
 }
 
-/* The cell of one person. Several attempts have times of their own, which the sheet does not know.
- */
+/* Reads the cell of one person. If there are several attempts, the sheet does not have their
+ * times. */
 static int read_cell(struct work *work, size_t column, size_t person, struct draft *draft,
 	struct unclears *unclears)
 {
@@ -119,8 +119,8 @@ static int read_sheet(struct work *work)
 
 /* ---- submissions that are not here ---- */
 
-/* True if it belongs to nobody of the class, and may be the person's: two numbers are two persons.
- */
+/* True if the draft belongs to nobody of the class and may be the person's. Different numbers are
+ * different persons. */
 static bool may_be_of(const struct work *work, const struct draft *draft, size_t person)
 {
 	const struct as_received *received = &draft->received;
@@ -134,7 +134,7 @@ static bool may_be_of(const struct work *work, const struct draft *draft, size_t
 	       !(owner->number && work->out->persons[person].number);
 }
 
-/* -1, or what the sheet says of the time of a person's submission. */
+/* Reads the time of a person's submission in the sheet. -1, or an enum clock_answer. */
 static int read_sheet_time(struct work *work, const struct columns *columns, size_t person)
 {
 	const size_t row = work->out->persons[person].sheet_row;
@@ -146,7 +146,7 @@ static int read_sheet_time(struct work *work, const struct columns *columns, siz
 		&time_s, work->error);
 }
 
-/* Somebody of the class without a submission. */
+/* A person of the class without a submission. */
 static int doubt_missing(struct work *work, const struct columns *columns, size_t person)
 {
 	const bool has_time =
@@ -168,7 +168,7 @@ static int doubt_missing(struct work *work, const struct columns *columns, size_
 	return 0;
 }
 
-/* Nobody gets 0 because a file was not found. */
+/* No person may get 0 because a file was not found. */
 static int find_missing(struct work *work)
 {
 	const struct as_csv *sheet = work->arrival->sheet;
@@ -250,7 +250,7 @@ static void note_unread(struct unread *unread, size_t row, enum clock_answer why
 	unread->count++;
 }
 
-/* One error for all of them: most often they lack the same thing. */
+/* One error for all of them: usually they have the same cause. */
 static int report_unread(struct work *work, const struct list *list)
 {
 	const struct unread *unread = &list->unread;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The names of months and days are those of the Unicode CLDR, by ICU. Halves of the day are read in
- * English only: elsewhere they are in front of the time, or short words with another meaning. */
+/* The names of months and days come from the Unicode CLDR, through ICU. "AM" and "PM" are read in
+ * English only: in other languages they precede the time, or are short words with another
+ * meaning. */
 #include "words.h"
 
 #include "fold.h"
@@ -13,7 +14,7 @@ static const char *const locales[] = {"en", "de", "fr", "es", "it", "pt", "nl", 
 	"sv", "fi", "et", "pl", "cs", "sk", "hu", "ro", "el", "tr", "ru", "uk", "id", "zh", "ja",
 	"ko"};
 
-/* Between day, month and time in those languages. */
+/* Words between day, month and time in those languages. */
 static const char *const fillers[] = {"at", "um", "uhr", "à", "a", "las", "alle", "ore", "às", "de",
 	"del", "om", "kl", "klo", "kello", "o", "v", "в", "о", "г", "р", "st", "nd", "rd", "th",
 	"er", "年", "月", "日", "년", "월", "일", "時", "分"};
@@ -33,7 +34,7 @@ static int put(
 	return 0;
 }
 
-/* A name of one word; of a day of the week each word. */
+/* A name that is one word; of a day of the week, each word. */
 static int put_name(struct words *words, const UChar *name, enum word_kind kind, int number,
 	struct as_error *error)
 {
@@ -109,8 +110,8 @@ static int compare(const void *left, const void *right)
 	return strcmp(((const struct word *)left)->text, ((const struct word *)right)->text);
 }
 
-/* One of each; what is a month in one language and anything else in another is that month, because
- * fillers are words that no date needs. */
+/* Keeps one of each. A word that is a month in one language and anything else in another one is
+ * that month, because dates do not depend on fillers. */
 static void merge(struct words *words)
 {
 	size_t count = 0;

@@ -23,7 +23,8 @@ struct words {
 };
 int words_open(struct words *words, struct as_error *error) AS_MUST_USE;
 void words_clear(struct words *words);
-/* The word; kind WORD_UNKNOWN for others and for one that is two months in two languages. */
+/* The meaning of a word; kind WORD_UNKNOWN for unknown words and for names of two different months
+ * in two languages. */
 struct word words_find(const struct words *words, const char *text);
 
 #endif

@@ -168,10 +168,10 @@ Test(csv, a_column_that_is_needed_is_named)
 
 Test(csv, too_many_columns_are_refused)
 {
-	AS_AUTO_FREE char *text = malloc(AS_CSV_MOST_COLUMNS + 2);
-	memset(text, ',', AS_CSV_MOST_COLUMNS);
-	strcpy(text + AS_CSV_MOST_COLUMNS, "\n");
-	expect_error(text, AS_CSV_MOST_COLUMNS + 1, 1,
+	AS_AUTO_FREE char *text = malloc(AS_CSV_MAX_COLUMNS + 2);
+	memset(text, ',', AS_CSV_MAX_COLUMNS);
+	strcpy(text + AS_CSV_MAX_COLUMNS, "\n");
+	expect_error(text, AS_CSV_MAX_COLUMNS + 1, 1,
 		"has more than 10000 columns or 4000000 cells; is this a list of people?");
 }
 

@@ -50,10 +50,10 @@ static void check_pair(const struct as_similar_pair *pair, const uint32_t *lines
 
 static void compare(enum as_similar_language language, const char *text, size_t size)
 {
-	struct as_similar_config config = as_similar_usual;
+	struct as_similar_config config = as_similar_defaults;
 	config.noise_tokens = 2;
 	config.passage_tokens = 4;
-	config.least_share = 0;
+	config.min_share = 0;
 	AS_AUTO_SIMILAR struct as_similar *similar = as_similar_new(&config, NULL);
 	const struct as_similar_file files[] = {
 		{"a", language, text, size / 2}, {"b", language, text + size / 2, size - size / 2}};

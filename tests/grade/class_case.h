@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Exports of platforms from a text, as zip_case.h makes archives from it: "--- file PATH", "---
- * folder PATH", "--- link PATH -> TARGET", and for folders also "--- pipe PATH". What was read of
- * one is again a text, to be compared as a whole.
+ * Makes exports of platforms from a text, like zip_case.h makes archives: "--- file PATH", "---
+ * folder PATH", "--- link PATH -> TARGET", and for folders also "--- pipe PATH". The result of
+ * reading an export is again a text, which is compared as a whole.
  */
 #ifndef ASSAY_TESTS_CLASS_CASE_H
 #define ASSAY_TESTS_CLASS_CASE_H
@@ -97,7 +97,7 @@ static inline void class_folder(struct class *class, const char *text)
 	class->order.path = class->export;
 }
 
-/* Names in it have no blanks but as %20. */
+/* Blanks in names are written as %20. */
 static inline void class_zip(struct class *class, const char *text)
 {
 	AS_AUTO_BYTES struct as_bytes bytes = zip_make(text);
@@ -167,7 +167,7 @@ static inline void write_received(
 		received->is_one_of_several ? " several" : "");
 }
 
-/* The text of an archive says what is wrong with it. */
+/* The text of an archive says why it was refused. */
 static inline void write_left(const struct as_left_file *left, FILE *file)
 {
 	const bool is_archive = left->reason == AS_LEFT_ARCHIVE;
@@ -175,7 +175,7 @@ static inline void write_left(const struct as_left_file *left, FILE *file)
 		is_archive ? ": " : "", is_archive ? left->text : "");
 }
 
-/* Without findings of unknown times: most classes here have none. Free it. */
+/* Without findings about unknown times, because most classes here have none. Free it. */
 static inline char *describe(const struct class *class, const struct as_submissions *submissions)
 {
 	char *text = NULL;

@@ -15,8 +15,8 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_GROUPS 8
-#define MOST_TESTS 64
+#define MAX_GROUPS 8
+#define MAX_TESTS 64
 #define NO_POINTS (-1)
 
 struct group_case {
@@ -27,9 +27,9 @@ struct group_case {
 
 struct class_package {
 	struct as_package package;
-	struct as_group groups[MOST_GROUPS];
-	struct as_test tests[MOST_TESTS];
-	char names[MOST_TESTS][64];
+	struct as_group groups[MAX_GROUPS];
+	struct as_test tests[MAX_TESTS];
+	char names[MAX_TESTS][64];
 };
 
 static inline size_t parent_of(const struct class_package *to, const char *name, size_t self)
@@ -82,8 +82,8 @@ static inline void make_package(
 
 struct class_result {
 	struct as_result result;
-	struct as_result_test tests[MOST_TESTS];
-	struct as_result_group groups[MOST_GROUPS];
+	struct as_result_test tests[MAX_TESTS];
+	struct as_result_group groups[MAX_GROUPS];
 };
 
 static inline bool is_below(const struct as_package *package, size_t group, size_t above)
@@ -98,7 +98,7 @@ static inline enum as_verdict verdict_of_letter(char letter)
 	return letter == 'A' ? AS_VERDICT_AC : letter == 'J' ? AS_VERDICT_JE : AS_VERDICT_WA;
 }
 
-/* The first that is not accepted; a judging error before all. */
+/* The first that is not accepted; a judging error takes precedence. */
 static inline void join_verdict(enum as_verdict *whole, enum as_verdict next)
 {
 	if (*whole == AS_VERDICT_NONE || *whole == AS_VERDICT_AC || next == AS_VERDICT_JE)
@@ -176,7 +176,7 @@ static inline void make_result(
 
 static inline void make_refused(struct class_result *to, const struct class_package *from)
 {
-	char letters[MOST_TESTS + 1] = "";
+	char letters[MAX_TESTS + 1] = "";
 
 	memset(letters, '-', from->package.test_count);
 	make_result(to, from, letters);
@@ -237,7 +237,7 @@ static inline void expect_points_e4(int64_t points_e4, const char *expected, con
 		AS_POINTS(points_e4), expected);
 }
 
-/* The lines of a list, each ended by "|". */
+/* The lines of a list, each followed by "|". */
 static inline const char *lines_of(char *const *lines)
 {
 	static char text[2048];

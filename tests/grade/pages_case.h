@@ -22,16 +22,16 @@ static const char *const case_names[CASE_TESTS] = {
 struct case_person {
 	const char *id, *name, *key;
 	const char *letters;
-	const char *comment;  /* with the mark of the manual item; NULL: it has no mark */
+	const char *comment;  /* of the manual item, with its mark; NULL: it has no mark */
 	int64_t late_s;       /* INT64_MIN: the time is not known */
-	const char *output;   /* own output on every test; NULL: not known */
+	const char *output;   /* own output on every test; NULL: unknown */
 	size_t output_size;   /* 0: to its NUL */
 	const char *needs;    /* or NULL */
 	const char *compiler; /* message of the compiler, or NULL */
 	const char *feedback; /* on each failed test, or NULL */
 	bool secret_feedback;
 	const char *refusal; /* the group whose static validation failed, or NULL */
-	/* Made from these. */
+	/* Derived from these: */
 	struct as_result result;
 	struct as_result_test tests[CASE_TESTS];
 	struct as_result_test refused;
@@ -41,7 +41,7 @@ struct case_person {
 	struct as_marks marks;
 };
 
-/* The suite's class; each test has a process of its own. */
+/* One for the suite; each test has a process of its own. */
 static struct as_package *case_package;
 static struct as_scheme case_scheme;
 static struct case_person case_people[CASE_PEOPLE];
@@ -156,7 +156,7 @@ static inline void case_mark(struct case_person *person)
 		.id = (char *)person->id, .line = 2, .marks = person->marks_given};
 	if (person->comment)
 		person->marks_given[approach] = (struct as_manual_mark){
-			.given = true, .points_e4 = 25000, .comment = (char *)person->comment};
+			.is_marked = true, .points_e4 = 25000, .comment = (char *)person->comment};
 	const struct as_marking marking = {.scheme = &case_scheme,
 		.id = person->id,
 		.works = &person->work,
@@ -238,7 +238,7 @@ static inline struct as_pages_config case_config(void)
 		.version = "0.1.0"};
 }
 
-/* Marks everybody, and enters them into new pages. */
+/* Marks all people, and enters them into new pages. */
 static inline void case_enter(void)
 {
 	struct as_error error = {0};
@@ -255,7 +255,7 @@ static inline void case_enter(void)
 	}
 }
 
-/* Writes everybody's page and the teacher's, and returns how many files that changed. */
+/* Writes all pages of people and the teacher's; returns the number of files that changed. */
 static inline int case_write(void)
 {
 	struct as_error error = {0};
@@ -288,7 +288,7 @@ static inline void leave_class(void)
 	leave_folder();
 }
 
-/* All of it, in one go. */
+/* All of the above. */
 static inline int case_make(void)
 {
 	case_enter();

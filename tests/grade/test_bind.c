@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Schemes with packages as they are loaded from folders, of each format. */
+/* Schemes with packages that are loaded from folders, in each format. */
 #include "judge/package_case.h"
 #include "marks_case.h"
 
@@ -26,7 +26,7 @@
 			      "grading: default\ngrader_flags: min\naccept_score: 70\nrange: 0 "   \
 			      "70\n" TEST("secret/b/1")
 
-/* The item of a scheme, bound to the package of that description. */
+/* Binds the item of a scheme to the package of that description. */
 static void bind(struct as_scheme *scheme, const struct as_package *package, const char *keys)
 {
 	struct as_error error = {0};
@@ -38,7 +38,7 @@ static void bind(struct as_scheme *scheme, const struct as_package *package, con
 		error.line, error.text);
 }
 
-/* The names of the package's tests that the item has, each ended by a blank. */
+/* The names of the package's tests in the item, each followed by a blank. */
 static const char *tests_of(const struct as_item *item, const struct as_package *package)
 {
 	static char text[1024];
@@ -109,7 +109,7 @@ Test(bind, a_graded_package_with_a_range)
 	expect_tests(package, "", "per_group", "secret/a/1 secret/b/1 ");
 }
 
-/* The scheme of the package itself has its points. */
+/* The default scheme of the package has its points. */
 static void expect_default(const char *text, const char *points, enum as_partial partial)
 {
 	AUTO_FOLDER folder = package_folder_make(text);
@@ -131,7 +131,7 @@ Test(bind, the_scheme_of_a_package_has_its_points)
 	expect_default(SAMPLE TEST("secret/2"), "2", AS_PARTIAL_PER_TEST);
 }
 
-/* Its tests are not made yet: the scheme cannot be held against them. */
+/* Its tests are not generated yet, so the scheme cannot be bound to them. */
 Test(bind, a_package_without_its_tests_is_refused)
 {
 	AUTO_FOLDER folder = package_folder_make(

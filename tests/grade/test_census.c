@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Exports of random names in each layout: every file is a file of a submission, or is left out with
- * a reason, once. */
+/* Exports of random names in each layout: every file either belongs to a submission or is left out
+ * with a reason, exactly once. */
 #include "grade/class_case.h"
 
 static const char *const people[] = {"ada", "bob", "Ada Lovelace_1_assignsubmission_file",
@@ -18,7 +18,7 @@ static const char *const contents[] = {
 
 #define PICK(list, seed) (list)[(unsigned)rand_r(seed) % (sizeof(list) / sizeof(*(list)))]
 
-/* A file, or a link to nowhere. 1 if it is new. */
+/* Makes a file, or a dangling link. 1 if it is new. */
 static size_t put_one(int root, unsigned *seed)
 {
 	char path[512] = "";
@@ -120,6 +120,6 @@ Test(census, every_file_is_taken_or_listed_once)
 				&class, "id,name,group\n1,Ada Lovelace,red\n2,Bob,red\n3,ada,\n");
 		judged += read_all(&class, count);
 	}
-	/* All of it would be easy to list. */
+	/* A test in which all files are left out would prove little. */
 	cr_expect_gt(judged, 300, "%zu", judged);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The reasons why marks change, and what is kept of the machine that judged. */
+/* The reasons why marks change, and the record of the machine that judged. */
 #include "grade/marks_case.h"
 #include "state.h"
 
@@ -129,7 +129,7 @@ Test(change, without_another_cause_it_was_judged_again)
 
 /* ---- the machine of the marks that count ---- */
 
-/* Computes the marks of a class of one, who has a mark by hand, on a machine. */
+/* Computes the marks of a class of one person, with a manual mark, on a machine. */
 static void mark_on(const char *out, const char *machine, char kept[64])
 {
 	static const struct as_text_map none;
@@ -153,7 +153,7 @@ static void mark_on(const char *out, const char *machine, char kept[64])
 	as_scheme_clear(&scheme);
 }
 
-/* Else a rejudging could not say that the machine is another one. */
+/* Otherwise a rejudging could not report that the machine is another one. */
 Test(change, marks_that_stay_are_of_the_machine_that_judged_them)
 {
 	char folder[] = "/tmp/assay-change-XXXXXX", out[64], kept[64];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rosters, sheets, groups, and persons that are hard to tell apart. */
+/* Rosters, sheets, groups, and persons with similar names. */
 #include "grade/class_case.h"
 
 #define MOODLE_HEADER                                                                              \
@@ -113,7 +113,7 @@ Test(class, a_name_without_end_is_an_error)
 	expect_class_error(&class, AS_ERROR_INPUT, "", 0, "a name has more than 1 MiB");
 }
 
-/* Most submissions of groups are one of several: the groups are no teams. */
+/* Most groups have several submissions: they are not teams. */
 Test(class, groups_that_are_no_teams_have_nothing_in_common)
 {
 	AUTO_CLASS class = class_begin();
@@ -372,7 +372,7 @@ static void expect_filled(const struct as_submissions *found, const char *column
 	cr_expect_str_eq(bytes.data, expected, "filled:\n%s", bytes.data);
 }
 
-/* A name is no formula on the way out, and is the name again on the way in. */
+/* A name that looks like a formula is escaped on export, and restored on import. */
 Test(class, the_sheet_is_filled_for_an_import)
 {
 	AUTO_CLASS class = class_begin();
@@ -426,7 +426,7 @@ Test(class, the_gradebook_is_filled_though_a_spreadsheet_changed_it)
 	as_submissions_close(found);
 }
 
-/* Who handed in a copy has the own mark. */
+/* A person who submitted a copy gets a mark of their own. */
 Test(class, copies_in_groups_that_are_no_teams_are_of_their_owners)
 {
 	AUTO_CLASS class = class_begin();

@@ -19,7 +19,7 @@ static int read_at(const char *zone, enum as_date_order order, const char *text,
 
 Test(clock, times_of_many_platforms_are_read)
 {
-	/* All of them are 2026-10-05 21:59 UTC, with seconds where they say so. */
+	/* All of them mean 2026-10-05 21:59 UTC, some with seconds. */
 	static const char *const texts[] = {"2026-10-05T23:59:00+02:00", "2026-10-05T21:59:00Z",
 		"2026-10-05 21:59:00.861687000 Z", "20261005T215900Z", "2026-10-05 23:59 +0200",
 		"2026-10-05T16:59:00-05", "Monday, 5 October 2026, 11:59 PM",
@@ -81,7 +81,7 @@ Test(clock, what_is_not_understood_has_no_time)
 		{"5 October 26, 11:59 PM", CLOCK_UNKNOWN},
 		{"5 October 2026 6, 11:59 PM", CLOCK_UNKNOWN},
 		{"5 October 2026, 11:59 in the morning", CLOCK_UNKNOWN},
-		/* In the afternoon, in front of the time. */
+		/* Afternoon, before the time. */
 		{"2026\xE5\xB9\xB4"
 		 "10\xE6\x9C\x88"
 		 "5\xE6\x97\xA5 \xE4\xB8\x8B\xE5\x8D\x88"
@@ -112,7 +112,7 @@ Test(clock, numbers_are_read_in_the_order_that_was_said)
 Test(clock, the_hours_when_clocks_change_are_defined)
 {
 	int64_t twice = 0, skipped = 0;
-	/* At 3:00 back to 2:00: the first of both. At 2:00 on to 3:00: an hour later. */
+	/* Set back at 3:00 to 2:00: the first of both. Set forward at 2:00: an hour later. */
 	cr_expect_eq(read_at("Europe/Paris", AS_DATE_YEAR_FIRST, "2026-10-25 02:30", &twice),
 		CLOCK_TIME);
 	cr_expect_eq(twice, 1792888200, "%jd", (intmax_t)twice);

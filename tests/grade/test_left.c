@@ -284,7 +284,7 @@ Test(left, too_many_files_get_one_line)
 		"has more than 2 files and folders; is this an export of one assignment?");
 }
 
-/* One learner's archive does not cost the class its marks. */
+/* One learner's archive must not stop the grading of the class. */
 Test(left, an_archive_of_too_many_files_is_listed)
 {
 	AUTO_CLASS class = class_begin();
@@ -317,7 +317,7 @@ Test(left, files_beyond_the_limit_of_a_submission_are_listed)
 			     "left ada/b.py: too-large\n");
 }
 
-/* Names of other scripts, of which nothing but the ending is left. */
+/* Names in other scripts, of which only the ending is left. */
 Test(left, a_thousand_files_of_one_name_have_a_thousand_names)
 {
 	AUTO_CLASS class = class_begin();

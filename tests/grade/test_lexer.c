@@ -5,8 +5,8 @@
 
 #define MANY 100000
 
-/* Appends what a token stands for: n, 0, "" for names, numbers and texts; words and operators as
- * they are; EOL, IN and OUT for layout. */
+/* Appends the meaning of a token: n, 0, "" for names, numbers and texts; words and operators
+ * unchanged; EOL, IN and OUT for layout. */
 static void append_token(char *text, const struct as_grammar *grammar, int code)
 {
 	static const char *const kinds[] = {"NONE", "n", "0", "\"\"", "EOL", "IN", "OUT"};
@@ -25,12 +25,12 @@ static void append_token(char *text, const struct as_grammar *grammar, int code)
 }
 
 static struct as_lexed lex(enum as_similar_language language, const char *source, size_t size,
-	size_t most, struct as_tokens *tokens)
+	size_t max, struct as_tokens *tokens)
 {
 	struct as_lexed lexed;
 	struct as_error error = {0};
 	cr_assert_eq(
-		as_lex(language, source, size, most, tokens, &lexed, &error), 0, "%s", error.text);
+		as_lex(language, source, size, max, tokens, &lexed, &error), 0, "%s", error.text);
 	return lexed;
 }
 
@@ -243,11 +243,11 @@ Test(lexer, what_does_not_end_is_told_with_its_line)
 Test(lexer, no_more_tokens_are_kept_than_were_asked_for)
 {
 	static const char source[] = "a\nb\nc\n\n";
-	for (size_t most = 0; most < 5; most++) {
+	for (size_t max = 0; max < 5; max++) {
 		struct as_tokens tokens = {0};
-		struct as_lexed lexed = lex(AS_SIMILAR_C, source, strlen(source), most, &tokens);
-		cr_expect_eq(tokens.count, most < 3 ? most : 3);
-		cr_expect_eq(lexed.is_cut, most < 3, "%zu", most);
+		struct as_lexed lexed = lex(AS_SIMILAR_C, source, strlen(source), max, &tokens);
+		cr_expect_eq(tokens.count, max < 3 ? max : 3);
+		cr_expect_eq(lexed.is_cut, max < 3, "%zu", max);
 		free(tokens.items);
 	}
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* manual.csv and overrides.csv: what people write is read, reported and never lost. */
+/* manual.csv and overrides.csv: entries of people are read, reported and never lost. */
 #include "marks_case.h"
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -17,7 +17,7 @@ static const struct as_person_key class[] = {{.id = "s2", .name = "Ada, Countess
 	{.id = "s1", .name = "Alan"}, {.id = "007", .name = "=HYPERLINK(\"http://x\")"}};
 #define CLASS class, sizeof(class) / sizeof(*class)
 
-/* A scheme, a file of a folder of its own, and what was read from it. */
+/* A scheme, a file in a folder of its own, and the result of reading it. */
 struct desk {
 	char folder[64];
 	char path[96];
@@ -85,7 +85,7 @@ static const char *marks_of(const struct desk *desk, const char *id)
 		if (desk->scheme.items[i].kind == AS_ITEM_MANUAL)
 			snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s=%s ",
 				desk->scheme.items[i].id,
-				marks[i].given ? AS_POINTS(marks[i].points_e4) : "-");
+				marks[i].is_marked ? AS_POINTS(marks[i].points_e4) : "-");
 	return text;
 }
 
@@ -307,8 +307,7 @@ Test(manual, a_scheme_without_manual_items_makes_no_file)
 	end(&desk);
 }
 
-/* What is read does not depend on the order of rows and columns, nor on how often it was written.
- */
+/* The result does not depend on the order of rows and columns, nor on rewriting the file. */
 Test(manual, what_was_written_is_read_as_the_same)
 {
 	struct desk one, two;

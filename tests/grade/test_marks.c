@@ -6,19 +6,19 @@
 #define DAY_S 86400
 #define HOUR_S 3600
 #define DUE "due: 2026-10-05T23:59:00+02:00\n"
-/* 12 points by a package of four tests, 8 by hand. */
+/* 12 points from a package of four tests, 8 from manual marks. */
 #define ITEMS                                                                                      \
 	"items:\n"                                                                                 \
 	"  - {id: auto, package: p, points: 12, partial: per_test}\n"                              \
 	"  - {id: hand, manual: true, points: 8}\n"
 
-/* A class of one. */
+/* A class of one person. */
 struct one {
 	struct class_package package;
 	struct class_result result;
 	struct as_scheme scheme;
 	struct as_work work;
-	struct as_manual_mark given[4];
+	struct as_manual_mark manual_marks[4];
 	struct as_manual_row row;
 	struct as_manual manual;
 	struct as_override override[3];
@@ -35,7 +35,7 @@ static void begin(struct one *one, const char *scheme, const char *letters)
 	bind_scheme(&one->scheme, 0, &one->package);
 	make_result(&one->result, &one->package, letters);
 	one->work = (struct as_work){.submitted = true, .result = &one->result.result};
-	one->row = (struct as_manual_row){.id = (char *)"s1", .marks = one->given};
+	one->row = (struct as_manual_row){.id = (char *)"s1", .marks = one->manual_marks};
 	one->manual = (struct as_manual){
 		.rows = &one->row, .count = 1, .item_count = one->scheme.item_count};
 	one->overrides.items = one->override;
@@ -51,8 +51,8 @@ static void begin(struct one *one, const char *scheme, const char *letters)
 
 static void give(struct one *one, size_t item, int64_t points_e4)
 {
-	one->given[item] = (struct as_manual_mark){
-		.given = true, .points_e4 = points_e4, .comment = (char *)"well done"};
+	one->manual_marks[item] = (struct as_manual_mark){
+		.is_marked = true, .points_e4 = points_e4, .comment = (char *)"well done"};
 }
 
 static void override(struct one *one, size_t item, int64_t points_e4)
@@ -123,7 +123,7 @@ Test(marks, a_comment_without_a_mark_is_kept)
 	struct one one;
 
 	begin(&one, ITEMS, "AAAA");
-	one.given[1].comment = (char *)"see me";
+	one.manual_marks[1].comment = (char *)"see me";
 	const struct as_marks *marks = mark(&one);
 	cr_expect_eq(marks->items[1].state, AS_MARK_NEEDS_PERSON);
 	cr_expect_str_eq(marks->items[1].comment, "see me");
@@ -147,7 +147,7 @@ Test(marks, who_submitted_nothing_has_nothing_and_is_complete)
 	end(&one);
 }
 
-/* An extension may run for weeks after the class was graded. */
+/* An extension may last for weeks after the class was graded. */
 Test(marks, who_still_may_hand_in_has_no_mark_yet)
 {
 	struct one one;
@@ -200,7 +200,7 @@ Test(marks, what_is_not_judged_yet_is_no_zero)
 	end(&one);
 }
 
-/* The remedies of the engine are for calls of other commands. */
+/* The engine's remedies are for other commands. */
 Test(marks, files_that_no_compiler_was_given_are_no_zero)
 {
 	static const char *const reasons[] = {
@@ -233,7 +233,7 @@ Test(marks, files_that_no_compiler_was_given_are_no_zero)
 	end(&one);
 }
 
-/* A validator that has a doubt does not decide, and its message has other lines, too. */
+/* The validator's request does not change the mark; its message has other lines, too. */
 Test(marks, a_validator_may_ask_for_a_person)
 {
 	struct one one;
@@ -510,16 +510,16 @@ Test(marks, an_override_of_the_total_comes_last)
 	end(&one);
 }
 
-/* Such a platform does not import it, whoever decided it. */
+/* The platform does not import it, not even as an override. */
 Test(marks, a_total_above_the_platforms_maximum_is_for_a_person)
 {
 	struct one one;
 
 	begin(&one, ITEMS, "AAAA");
 	give(&one, 1, 80000);
-	one.marking.most_e4 = 200000;
+	one.marking.max_e4 = 200000;
 	cr_expect(mark(&one)->complete);
-	one.marking.most_e4 = 150000;
+	one.marking.max_e4 = 150000;
 	const struct as_marks *marks = mark(&one);
 	cr_expect_not(marks->complete);
 	expect_points_e4(marks->total_e4, "20", "total");
@@ -670,7 +670,7 @@ Test(marks, feedback_shows_no_more_than_the_scheme_says)
 
 /* ---- properties ---- */
 
-/* A generator of its own: the same numbers on each machine. */
+/* A generator of its own, for equal numbers on each machine. */
 static uint32_t next_random(uint32_t *state)
 {
 	*state ^= *state << 13;

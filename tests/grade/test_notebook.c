@@ -85,7 +85,7 @@ Test(notebook, a_value_of_a_command_is_not_python)
 		"x = y % 2\nx == !y\nx != 3\nx %= 2\nx = '!'\nf(a = 1)\n");
 }
 
-/* The lines stay, so that the line of an error leads to its cell. */
+/* Lines stay in place, so that the line of an error leads to its cell. */
 Test(notebook, a_line_is_in_a_cell)
 {
 	static const char program[] = "# In [1]:\nimport a\n\n\n# In [2]:\nx = 1\ny = (\n";
@@ -104,6 +104,6 @@ Test(notebook, a_percent_sign_of_python_stays)
 		"t = 'a\\\n% b'\n", "t = '\\''\nx = {1:\n% 2}\n"};
 	for (size_t i = 0; i < sizeof(codes) / sizeof(*codes); i++)
 		expect_python(codes[i], 0, codes[i]);
-	/* A string that does not end is an error of Python in its own line only. */
+	/* An unterminated string is an error of Python in its own line only. */
 	expect_python("t = 'a\n%time f()\n", 1, "t = 'a\npass  # %time f()\n");
 }

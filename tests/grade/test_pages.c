@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The pages of a class as files: what they show to whom, and how they are written. */
+/* The pages of a class as files: which readers see what, and how files are written. */
 #include "pages_case.h"
 
 TestSuite(pages, .init = enter_folder, .fini = leave_class, .timeout = 120);
@@ -66,7 +66,7 @@ Test(pages, a_secret_test_is_a_name_and_a_verdict)
 	EXPECT_NO_PIECE(page, "First failed test");
 	EXPECT_NO_PIECE(page, "own output");
 	EXPECT_NO_PIECE(page, "expected 2");
-	/* Of the sample, and of no other test, there are a time and memory. */
+	/* Only the sample shows a time and memory. */
 	EXPECT_PIECES(page, "class=\"number time\"", 1);
 	cr_expect_eq(case_outputs_asked, 0U);
 }
@@ -151,7 +151,7 @@ Test(pages, an_item_that_is_not_visible_is_not_on_the_page_and_neither_is_the_to
 		cr_expect_eq(strstr(page.data, "secret/03") != NULL, rows[i].shown, "row %zu", i);
 		cr_expect_eq(strstr(page.data, "of 20</b>") != NULL, rows[i].shown, "row %zu", i);
 		cr_expect_eq(strstr(page.data, "Sum of the items") != NULL, rows[i].shown);
-		/* The teacher sees it at any time. */
+		/* The teacher always sees it. */
 		AS_AUTO_BYTES struct as_bytes all = case_read("class.html");
 		EXPECT_PIECE(all, "Other tests");
 		as_marks_clear(&case_people[0].marks);
@@ -224,7 +224,7 @@ Test(pages, nothing_submitted_and_nothing_marked_are_not_the_same)
 Test(pages, the_median_of_few_people_is_not_shown)
 {
 	case_open_usual();
-	/* The sample takes 1 ms and 1 MiB, and 1 more for each person after the first. */
+	/* The sample takes 1 ms and 1 MiB, and 1 more for each further person. */
 	ADD(.letters = "AAAAAAA");
 	ADD(.letters = "AAAAAAA");
 	ADD(.letters = "WAAAAAA");
@@ -235,7 +235,7 @@ Test(pages, the_median_of_few_people_is_not_shown)
 	ADD(.letters = "AAAAAAA");
 	case_make();
 	AS_AUTO_BYTES struct as_bytes page = case_read(FIRST);
-	/* Of 1, 2 and 4: what is not accepted does not count. */
+	/* Of 1, 2 and 4: only accepted runs count. */
 	EXPECT_PIECE(page, "1 ms<small>median 2 ms<");
 	EXPECT_PIECE(page, "1.0 MiB<small>median 2.0 MiB<");
 	AS_AUTO_BYTES struct as_bytes failed = case_read("people/p002.html");
@@ -344,7 +344,7 @@ Test(pages, the_teacher_sees_everybody)
 		"<b>5</b><span>people</span>", "No similar pairs."};
 	for (size_t i = 0; i < sizeof(pieces) / sizeof(*pieces); i++)
 		EXPECT_PIECE(page, pieces[i]);
-	/* A reason is there once, with all of whom it is true. */
+	/* A reason is listed once, with all people that it applies to. */
 	EXPECT_PIECES(page, "approach: no mark yet", 1);
 }
 
@@ -418,7 +418,7 @@ Test(pages, a_pair_has_a_page_that_the_teachers_links_to)
 	char path[64];
 	cr_assert(link && sscanf(link, "<a href=\"%63[a-z0-9./]\"", path) == 1);
 	AS_AUTO_BYTES struct as_bytes page = case_read(path);
-	/* In the passage, and in all of the source. */
+	/* In the passage, and in the full source. */
 	EXPECT_PIECES(page, "<tr class=\"alike\"><td class=\"line\">2</td><td><code>two</code>", 4);
 	EXPECT_PIECES(
 		page, "<tr class=\"alike\"><td class=\"line\">3</td><td><code>three</code>", 4);
@@ -451,14 +451,14 @@ Test(pages, the_order_of_the_class_is_not_that_of_pseudonyms)
 		cr_expect_lt(strstr(first, "person-b"), strstr(first, "person-c"));
 		cr_expect_lt(strstr(first, "person-c"), strstr(first, "person-z"));
 	}
-	/* The pair is of the same people as before. */
+	/* The pair consists of the same people as before. */
 	EXPECT_PIECE(page, "person-z</bdi></a></td><td class=\"number\">50 %</td>"
 			   "<td><a href=\"people/person-c.html\">");
 }
 
 /* ---- files ---- */
 
-/* Of a file that nobody but its owner can read. */
+/* The inode of a file that only its owner can read. */
 static ino_t inode_of(const char *path)
 {
 	struct stat status;
@@ -523,7 +523,7 @@ Test(pages, old_pages_are_removed_and_other_files_stay)
 	put("people/notes.html", "<html>my own</html>");
 	put("people/notes.txt", "my own");
 	cr_assert_eq(symlinkat("p000.html", here_fd, "people/link.html"), 0);
-	/* Bert is known by a pseudonym now. */
+	/* Bert has a pseudonym now. */
 	case_people[1].key = "person-x";
 	case_make();
 	cr_expect_eq(count_entries("pairs"), 0U);
@@ -536,7 +536,7 @@ Test(pages, a_key_is_a_harmless_name_of_one_person)
 {
 	static const char *const keys[] = {
 		"", ".hidden", "-option", "a/b", "..", "a b", "a\n", "\xc3\xa9", "p000"};
-	char longest[AS_PAGE_KEY_MOST + 2];
+	char longest[AS_MAX_PAGE_KEY + 2];
 
 	memset(longest, 'k', sizeof(longest) - 1);
 	longest[sizeof(longest) - 1] = '\0';

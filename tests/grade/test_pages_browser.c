@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The pages of a class in a real browser without a network: its policy lets the page's own style
- * and script through and nothing else, the table is sorted and filtered, every text can be read in
- * light and dark, and everything can be reached with the keyboard.
+ * The pages of a class in a real browser without a network. The content policy permits only the
+ * page's own style and script, the table is sorted and filtered, every text is legible in light and
+ * dark, and everything can be reached with the keyboard.
  */
 #include "pages_case.h"
 
@@ -16,7 +16,7 @@ static void need_browser(void)
 		"there is no browser: `sudo apt-get install chromium`");
 }
 
-/* The document as the browser has it, and on standard error what it complained about. */
+/* Prints the document after the browser loaded it, and its complaints on standard error. */
 static struct outcome open_page(const char *path, bool dark)
 {
 	AS_AUTO_FREE char *url = as_text_format(NULL, "file://%s/%s", here, path);
@@ -31,7 +31,7 @@ static struct outcome open_page(const char *path, bool dark)
 		"--dump-dom", url, NULL});
 }
 
-/* The page with a script at its end, in place of its policy, that makes something its title. */
+/* Replaces the policy of the page, and adds a script that writes a measurement into its title. */
 static void put_measured(const char *path, size_t number, const char *measure)
 {
 	AS_AUTO_BYTES struct as_bytes page = case_read(path);
@@ -55,13 +55,13 @@ static void put_measured(const char *path, size_t number, const char *measure)
 
 static const char own_output[] = "1 2 3\nfour \xe2\x80\xae" SHOUT "\n\x1b[31m5\n";
 
-/* A class with everything that pages have. */
+/* A class with every part that pages can have. */
 static void make_class(size_t count)
 {
 	static const char *const letters[] = {
 		"AAAAAAA", "AAWAATA", "WRWTAAA", "C", "", "AAAAAWA", "AAAAJAA"};
 	static char names[CASE_PEOPLE][64];
-	/* Longer than the part of it that is seen at once. */
+	/* Longer than the visible part. */
 	static char message[sizeof(SHOUT) + 100] = SHOUT;
 	const struct as_page_source source = {.name = "a.py", .text = "a\nb\nc\n", .size = 6};
 	const struct as_page_passage passage = {.left = {0, 1, 2}, .right = {0, 2, 3}};
@@ -142,8 +142,7 @@ Test(pages_browser, another_script_is_refused)
 
 /* ---- the table ---- */
 
-/* Measures pages in one window. A window of the browser has at least 500 pixels, a frame in it any
- * number. */
+/* Measures pages in one window. A window has at least 500 pixels; a frame inside has any number. */
 static void expect_measured(const char *const *paths, size_t count, unsigned width, bool dark,
 	const char *measure, const char *expected)
 {
@@ -225,7 +224,7 @@ Test(pages_browser, the_table_is_filtered_by_words_and_by_a_trait)
 
 /* ---- readers ---- */
 
-/* The contrast of every text with what is behind it, as WCAG 2.1 defines it. */
+/* The contrast of every text with its background, as WCAG 2.1 defines it. */
 #define CONTRAST                                                                                   \
 	"const parse = c => (c.match(/[\\d.]+/g) || []).map(Number);"                              \
 	"const light = ([r, g, b]) => [r, g, b].map(v => { v /= 255;"                              \
@@ -256,8 +255,7 @@ Test(pages_browser, every_text_can_be_read_in_light_and_dark)
 	expect_measured(paths, 4, 1600, true, CONTRAST, "true true");
 }
 
-/* Every control and every part that scrolls by itself can be reached with the keyboard, and has a
- * name. */
+/* Every control and every scrollable part can be reached with the keyboard, and has a name. */
 #define KEYBOARD                                                                                   \
 	"const said = [];"                                                                         \
 	"for (const e of document.querySelectorAll('*')) { const s = getComputedStyle(e);"         \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts of pages by themselves: outputs beside each other, and pseudonyms. */
+/* Parts of pages: outputs side by side, and pseudonyms. */
 #include "state.h"
 #include "support/command.h"
 
@@ -7,7 +7,8 @@ TestSuite(pages_text, .init = enter_folder, .fini = leave_folder, .timeout = 60)
 
 /* ---- outputs beside each other ---- */
 
-/* The rows of a comparison: "= 1|1", "! 2|2 [3][4]", with what is marked; "-" for no line. */
+/* The rows of a comparison: "= 1|1", "! 2|2 [3][4]", with the marked parts; "-" for a missing
+ * line. */
 static char *compare(const char *expected, const char *output, const struct as_check_flags *flags)
 {
 	const struct as_check_flags usual = AS_CHECK_FLAGS_INIT;
@@ -82,7 +83,7 @@ Test(pages_text, what_differs_in_a_line_is_marked)
 	AS_AUTO_FREE char *text = compare("1 234 5\n", "1 2x4 5\n", NULL);
 	cr_expect_not_null(strstr(text, "<code>1 2<mark>3</mark>4 5</code>"), "%s", text);
 	cr_expect_not_null(strstr(text, "<code>1 2<mark>x</mark>4 5</code>"), "%s", text);
-	/* Never half a character: these differ in the last byte. */
+	/* Never a part of a character: these differ in the last byte. */
 	AS_AUTO_FREE char *wide = compare("\xc3\xa9!\n", "\xc3\xa8!\n", NULL);
 	cr_expect_not_null(strstr(wide, "<mark>\xc3\xa9</mark>!"), "%s", wide);
 	cr_expect_not_null(strstr(wide, "<mark>\xc3\xa8</mark>!"), "%s", wide);
@@ -137,7 +138,7 @@ Test(pages_text, bytes_that_are_not_utf_8_are_compared_too)
 	enum { BYTES = 1000 };
 	char left[BYTES + 1], right[BYTES + 1];
 
-	/* Each of these could be in the middle of a character. */
+	/* Each of these could be inside a character. */
 	for (size_t at = 0; at < BYTES; at += 111) {
 		memset(left, 0x80, BYTES);
 		left[BYTES] = '\0';

@@ -24,8 +24,8 @@ Test(points, decimals_are_exact)
 	expect_points("12.3400", 123400);
 	expect_points("12.34000000", 123400);
 	expect_points("007", 70000);
-	expect_points("1000000", AS_POINTS_MOST_E4);
-	expect_points("1000000.0", AS_POINTS_MOST_E4);
+	expect_points("1000000", AS_POINTS_MAX_E4);
+	expect_points("1000000.0", AS_POINTS_MAX_E4);
 }
 
 static void refuse_points(const char *text, const char *expected)
@@ -77,7 +77,7 @@ Test(points, a_number_is_written_with_its_own_digits)
 
 Test(points, what_is_written_is_read_as_the_same)
 {
-	for (int64_t value_e4 = 0; value_e4 < AS_POINTS_MOST_E4; value_e4 += 999983) {
+	for (int64_t value_e4 = 0; value_e4 < AS_POINTS_MAX_E4; value_e4 += 999983) {
 		int64_t read_e4 = -1;
 		cr_assert_eq(as_points_parse(AS_POINTS(value_e4), &read_e4, NULL), 0);
 		cr_assert_eq(read_e4, value_e4);
@@ -115,7 +115,7 @@ Test(points, rounding_by_table)
 	}
 }
 
-/* Nearest, a multiple, monotone, and nothing changes twice. */
+/* Rounding gives the nearest multiple, is monotone and idempotent. */
 Test(points, rounding_has_its_properties)
 {
 	static const int64_t steps[] = {1, 3, 100, 2500, 10000};
@@ -153,7 +153,7 @@ static void expect_time(const char *text, int64_t time_s, int32_t offset_s)
 	cr_expect_eq(offset, offset_s, "%s has offset %d", text, offset);
 }
 
-/* The numbers are those of date -d. */
+/* The numbers come from date -d. */
 Test(points, times_are_seconds_since_1970)
 {
 	expect_time("1970-01-01T00:00:00Z", 0, 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Marking schemes: what is read, what is refused and where, and what is written. */
+/* Marking schemes: reading, refusing with positions, and writing. */
 #include "marks_case.h"
 #include "support/schemas.h"
 
@@ -35,10 +35,10 @@ Test(scheme, every_key_is_read)
 	cr_expect(scheme.late.penalty.is_percent);
 	cr_expect_eq(scheme.late.penalty.value_e4, 5000);
 	cr_expect(scheme.late.of_earned);
-	cr_expect(!scheme.late.most_penalty.is_percent);
-	cr_expect_eq(scheme.late.most_penalty.value_e4, 50000);
+	cr_expect(!scheme.late.max_penalty.is_percent);
+	cr_expect_eq(scheme.late.max_penalty.value_e4, 50000);
 	cr_expect_eq(scheme.late.grace_s, 900);
-	cr_expect_eq(scheme.late.most_late_s, 129600);
+	cr_expect_eq(scheme.late.max_late_s, 129600);
 	cr_assert_eq(scheme.extension_count, 2);
 	cr_expect_eq(scheme.extensions[0].span_s, 172800);
 	cr_expect(scheme.extensions[1].is_time);
@@ -127,7 +127,7 @@ Test(scheme, a_file_of_a_windows_editor_is_read)
 	as_scheme_clear(&scheme);
 }
 
-/* An id of digits is a text here, and keeps its zeros. */
+/* An id of digits is a text and keeps its zeros. */
 Test(scheme, ids_of_people_are_texts)
 {
 	struct as_scheme scheme = {0};
@@ -238,7 +238,7 @@ Test(scheme, every_malformed_scheme_gets_its_one_line)
 	cr_assert_geq(count, 50, "only %zu cases were found", count);
 }
 
-/* docs/scheme.schema.json is held against the same documents by the test docs/scheme_schema. */
+/* The test docs/scheme_schema compares docs/scheme.schema.json with the same documents. */
 static size_t load_all(const char *folder, bool valid)
 {
 	AS_AUTO_FD int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -277,7 +277,7 @@ Test(scheme, a_file_that_does_not_exist_is_named)
 
 /* ---- the documentation ---- */
 
-/* The scheme as JSON, against the schema that editors use. */
+/* Validates the scheme as JSON against the schema for editors. */
 static void expect_fits(const char *text)
 {
 	AS_AUTO_DOCUMENT struct as_document document = {0};
@@ -366,7 +366,7 @@ Test(scheme, the_written_scheme_reads_back_and_fits_the_schema)
 	as_scheme_clear(&scheme);
 }
 
-/* Whoever takes the # off gets what the comment promises. */
+/* A commented key works as its comment says after removing the #. */
 Test(scheme, what_the_written_scheme_has_in_comments_is_right)
 {
 	static const char *const paths[] = {"p"};
@@ -377,7 +377,7 @@ Test(scheme, what_the_written_scheme_has_in_comments_is_right)
 	const struct as_package *package = &made.package;
 	AS_AUTO_FREE char *text = as_scheme_write(&package, paths, 1, NULL);
 	cr_assert_not_null(text);
-	/* Prose has one blank after the #; a key has none, or several where it is indented. */
+	/* Prose has one blank after the #; a key has none, or several if it is indented. */
 	char *to = text;
 	for (const char *from = text; *from; from++)
 		if (*from != '#' || (from[1] == ' ' && from[2] != ' '))

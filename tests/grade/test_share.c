@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What results earn of an item, by tables that were computed by hand. */
+/* Points that results earn of an item, from tables that were computed by hand. */
 #include "marks_case.h"
 
 /* 4 + 6 points, and two samples. */
@@ -158,8 +158,8 @@ Test(share, of_groups_without_points)
 		});
 }
 
-/* Nobody loses marks to a failure of the judge: a mark is given only if all that it needs is known.
- */
+/* A failure of the judge must not cost marks: a mark exists only if everything that it depends on
+ * is known. */
 Test(share, of_a_judging_error_is_unknown)
 {
 	struct class_package scoring, plain;
@@ -182,7 +182,7 @@ Test(share, of_a_judging_error_is_unknown)
 			      });
 }
 
-/* The judge stopped at the first failure, which such items cannot be computed from. */
+/* The judge stopped at the first failure, so such items cannot be computed. */
 Test(share, of_tests_that_were_not_run_is_unknown)
 {
 	struct class_package plain, grouped;
@@ -287,7 +287,8 @@ Test(share, of_a_score_with_many_digits_is_rounded_once)
 
 /* ---- properties ---- */
 
-/* All of 2^7 results: within the points, full for full, and one more accepted test never costs. */
+/* For all 2^7 results: within the points, full points for all tests, and one more accepted test
+ * never reduces them. */
 static void check_monotone(const struct class_package *package, const char *keys)
 {
 	const size_t count = package->package.test_count;
@@ -299,7 +300,7 @@ static void check_monotone(const struct class_package *package, const char *keys
 	read_scheme(&scheme, text);
 	bind_scheme(&scheme, 0, package);
 	for (size_t set = 0; set < (size_t)1 << count; set++) {
-		char letters[MOST_TESTS + 1] = "";
+		char letters[MAX_TESTS + 1] = "";
 		struct class_result result;
 		struct as_marks marks = {0};
 		for (size_t t = 0; t < count; t++)

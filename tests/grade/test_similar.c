@@ -3,7 +3,7 @@
 
 #include <class.h>
 
-/* Passages of 40 tokens and more that have nothing in common. */
+/* Passages of at least 40 tokens that have nothing in common. */
 #define SUM                                                                                        \
 	"int sum(const int *v, int n)\n{\n\tint s = 0;\n\tfor (int i = 0; i < n; i++)\n"           \
 	"\t\ts += v[i];\n\treturn s;\n}\n"
@@ -129,7 +129,7 @@ Test(similar, base_code_does_not_count)
 	}
 }
 
-/* A copy of what was added to base code is a copy, even if it is a small part of the program. */
+/* Copied additions to base code are copies, even if they are a small part of the program. */
 Test(similar, shares_are_of_what_is_not_base_code)
 {
 	AS_AUTO_SIMILAR struct as_similar *similar = new_class(NULL);
@@ -160,10 +160,10 @@ static void append_words(char *text, uint32_t *state)
 	strcat(text, "\n");
 }
 
-/* In which the first `sharers` have SUM, and the first two also LARGEST. */
+/* The first `sharers` submissions contain SUM, and the first two also LARGEST. */
 static struct as_similar_report compare_class(size_t sharers, unsigned common_share)
 {
-	struct as_similar_config config = as_similar_usual;
+	struct as_similar_config config = as_similar_defaults;
 	config.common_share = common_share;
 	AS_AUTO_SIMILAR struct as_similar *similar = new_class(&config);
 	uint32_t state = 1;
@@ -190,7 +190,7 @@ Test(similar, passages_that_many_have_do_not_count_and_are_told)
 	cr_expect_eq(report.common[0].lines.last, 8);
 	cr_expect_gt(report.submissions[10].common_count, 30);
 	cr_expect_eq(report.submissions[11].common_count, 0);
-	/* The two that share something else, too, which is reported whole. */
+	/* The two that share another passage, too, which is reported in full. */
 	cr_assert_eq(report.pair_count, 1);
 	const struct as_similar_pair *pair = find_pair(&report, 0, 1);
 	cr_assert(pair);
@@ -220,8 +220,8 @@ Test(similar, passages_that_few_have_count)
 
 Test(similar, the_greatest_number_of_pairs_is_kept)
 {
-	struct as_similar_config config = as_similar_usual;
-	config.most_pairs = 5;
+	struct as_similar_config config = as_similar_defaults;
+	config.max_pairs = 5;
 	AS_AUTO_SIMILAR struct as_similar *similar = new_class(&config);
 	for (int i = 0; i < 9; i++) {
 		char id[] = {(char)('a' + i), '\0'};
@@ -326,7 +326,7 @@ Test(similar, files_after_the_greatest_number_of_tokens_are_left_out)
 	cr_expect_eq(report.notes[0].file, 1);
 }
 
-/* Long tables of numbers and the like, where each fingerprint is everywhere. */
+/* Long tables of numbers, for example, in which each fingerprint is everywhere. */
 /* Long tables of numbers and the like, where each fingerprint is everywhere. */
 Test(similar, endless_repetitions_end)
 {
@@ -364,7 +364,7 @@ Test(similar, too_many_submissions_are_refused)
 	AS_AUTO_SIMILAR struct as_similar *similar = new_class(NULL);
 	const struct as_similar_submission submission = {.id = "a"};
 	struct as_error error = {0};
-	for (int i = 0; i < AS_SIMILAR_MOST_SUBMISSIONS; i++)
+	for (int i = 0; i < AS_SIMILAR_MAX_SUBMISSIONS; i++)
 		cr_assert_eq(as_similar_add(similar, &submission, NULL), 0);
 	cr_expect_eq(as_similar_add(similar, &submission, &error), -1);
 	cr_expect_str_eq(error.text, "more than 4096 submissions: compare them in parts");
@@ -376,8 +376,8 @@ Test(similar, too_many_tokens_are_refused)
 	const struct as_similar_file file = {"a.c", AS_SIMILAR_C, "x;", 2};
 	const struct as_similar_submission submission = {"a", &file, 1};
 	struct as_error error = {0};
-	/* As if so many had been added. */
-	similar->token_count = AS_SIMILAR_MOST_TOKENS - 3;
+	/* Simulates that many submissions. */
+	similar->token_count = AS_SIMILAR_MAX_TOKENS - 3;
 	cr_assert_eq(as_similar_add(similar, &submission, &error), 0, "%s", error.text);
 	cr_expect_eq(as_similar_add(similar, &submission, &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_INPUT);
@@ -387,7 +387,7 @@ Test(similar, too_many_tokens_are_refused)
 
 Test(similar, an_impossible_configuration_is_refused)
 {
-	struct as_similar_config config = as_similar_usual;
+	struct as_similar_config config = as_similar_defaults;
 	struct as_error error = {0};
 	config.passage_tokens = config.noise_tokens - 1;
 	cr_expect_null(as_similar_new(&config, &error));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The accepted submissions of the packages of this repository, and each as
- * tests/support/disguise.py makes it look different. */
+/* The accepted submissions of the packages of this repository, each compared with a version that
+ * tests/support/disguise.py has disguised. */
 #include "similar_case.h"
 
 #include <fcntl.h>

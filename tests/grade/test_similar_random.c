@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Random submissions against a naive search. Each token has a line of its own, so that lines are
- * positions. */
+/* Compares random submissions with a naive search. Each token has a line of its own, so that lines
+ * are positions. */
 #include "similar_case.h"
 
 #include <grams.h>
 
 #define ROUNDS 400
-#define MOST 300
+#define MAX_TOKENS 300
 
 static const char *const words[] = {
 	"if", "while", "+", "-", "*", "(", ")", ";", "{", "}", "name", "7"};
@@ -21,13 +21,13 @@ static size_t below(size_t end)
 }
 
 struct stream {
-	size_t words[MOST];
+	size_t words[MAX_TOKENS];
 	size_t count;
 };
 
 static void make_stream(struct stream *stream, size_t word_count)
 {
-	stream->count = below(MOST);
+	stream->count = below(MAX_TOKENS);
 	for (size_t i = 0; i < stream->count; i++)
 		stream->words[i] = below(word_count);
 }
@@ -47,17 +47,17 @@ static void plant(const struct stream *from, struct stream *to)
 
 static void add_stream(struct as_similar *similar, const char *id, const struct stream *stream)
 {
-	char text[MOST * 8] = "";
+	char text[MAX_TOKENS * 8] = "";
 	char *at = text;
 	for (size_t i = 0; i < stream->count; i++)
 		at += sprintf(at, "%s\n", words[stream->words[i]]);
 	add(similar, id, "a.c", text);
 }
 
-/* The length of the longest passage that both have, of words that are in use on neither side. */
-static size_t naive_longest(const struct stream streams[2], const bool used[2][MOST])
+/* The length of the longest common passage, of words that are used on neither side. */
+static size_t naive_longest(const struct stream streams[2], const bool used[2][MAX_TOKENS])
 {
-	size_t lengths[MOST + 1] = {0};
+	size_t lengths[MAX_TOKENS + 1] = {0};
 	size_t longest = 0;
 	for (size_t i = 0; i < streams[0].count; i++)
 		for (size_t j = streams[1].count; j-- > 0;) {
@@ -69,9 +69,10 @@ static size_t naive_longest(const struct stream streams[2], const bool used[2][M
 	return longest;
 }
 
-/* The regions have equal words, and no word twice; marks them as used, and returns the longest. */
-static size_t check_regions(
-	const struct as_similar_pair *pair, const struct stream streams[2], bool used[2][MOST])
+/* Checks that the regions have equal words, and no word twice; marks them as used, and returns the
+ * longest. */
+static size_t check_regions(const struct as_similar_pair *pair, const struct stream streams[2],
+	bool used[2][MAX_TOKENS])
 {
 	size_t longest = 0;
 	for (size_t r = 0; r < pair->region_count; r++) {
@@ -95,8 +96,8 @@ static size_t check_regions(
 
 static void check_round(const struct as_similar_config *config, const struct stream streams[2])
 {
-	static const bool unused[2][MOST];
-	bool used[2][MOST] = {0};
+	static const bool unused[2][MAX_TOKENS];
+	bool used[2][MAX_TOKENS] = {0};
 	size_t expected = naive_longest(streams, unused);
 	AS_AUTO_SIMILAR struct as_similar *similar = new_class(config);
 	add_stream(similar, "a", &streams[0]);
@@ -118,8 +119,8 @@ Test(similar_random, every_passage_is_found_and_no_shorter_one)
 	for (uint32_t round = 1; round <= ROUNDS; round++) {
 		state = round;
 		struct stream streams[2];
-		struct as_similar_config config = as_similar_usual;
-		config.least_share = 0;
+		struct as_similar_config config = as_similar_defaults;
+		config.min_share = 0;
 		config.noise_tokens = 4 + below(5);
 		config.passage_tokens = config.noise_tokens + below(8);
 		size_t word_count = 4 + below(WORD_COUNT - 3);
@@ -127,10 +128,10 @@ Test(similar_random, every_passage_is_found_and_no_shorter_one)
 		make_stream(&streams[1], word_count);
 		plant(&streams[0], &streams[1]);
 		check_round(&config, streams);
-		static const bool unused[2][MOST];
+		static const bool unused[2][MAX_TOKENS];
 		found += naive_longest(streams, unused) >= config.passage_tokens;
 	}
-	/* Or else half of the test is about nothing. */
+	/* Otherwise half of the test would prove nothing. */
 	cr_expect(found > ROUNDS / 10 && found < ROUNDS - ROUNDS / 10, "%zu", found);
 }
 
@@ -184,9 +185,9 @@ static void expect_same(const struct as_similar_report *one, const size_t *one_o
 Test(similar_random, the_order_of_the_submissions_makes_no_difference)
 {
 	static struct stream streams[CLASS];
-	struct as_similar_config config = as_similar_usual;
-	config.least_share = 0;
-	config.most_pairs = 10;
+	struct as_similar_config config = as_similar_defaults;
+	config.min_share = 0;
+	config.max_pairs = 10;
 	config.noise_tokens = 6;
 	config.passage_tokens = 9;
 	for (uint32_t round = 1; round < 30; round++) {

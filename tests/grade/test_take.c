@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Submissions as the judge takes them. */
+/* Submissions in the form that the judge reads. */
 #include "grade/class_case.h"
 
 #include <errno.h>

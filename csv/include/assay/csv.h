@@ -41,9 +41,9 @@ struct as_csv {
 #define AS_AUTO_CSV AS_AUTO(as_csv_clear)
 
 /** The most bytes of a file, columns of a row, and cells of a table. */
-#define AS_CSV_MOST_BYTES (UINT64_C(64) << 20)
-#define AS_CSV_MOST_COLUMNS 10000
-#define AS_CSV_MOST_CELLS 4000000
+#define AS_CSV_MAX_BYTES (UINT64_C(64) << 20)
+#define AS_CSV_MAX_COLUMNS 10000
+#define AS_CSV_MAX_CELLS 4000000
 
 /**
  * Parses a table into an empty one. AS_ERROR_INPUT with the line: it has no header, a quoted cell

@@ -1,30 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * class: grades a class in an output folder: judges what was handed in through a store, computes
+ * class: grades a class in an output folder. It judges the submissions through a store, computes
  * the marks by a scheme, and writes the files of the folder.
  *
  *	grade.db     the store: packages, submissions, results, and the register, which has a row
- *	             for each person: the marks that count, and where they come from
- *	manual.csv   the marks that people give; overrides.csv, if there is one: their decisions
- *	marks.csv    a line a person: id, name, a column an item, late, penalty, total, todo
+ *	             for each person: the marks that count, and their sources
+ *	manual.csv   the marks of manual items; overrides.csv (optional): decisions of people
+ *	marks.csv    a row for each person: id, name, the items, late, penalty, total, todo
  *	documents/   KEY.json: the verdict documents of a person, one for each package
  *	gradescope/  KEY.json: Gradescope's results.json of a person
  *	junit.xml    a suite for each person and package, a case for each test
  *	run.json     what the marks depend on: digests, compilers, machine, version
- *	pseudonyms.csv  where marking is blind: who is who; blind.key: the secret of the pseudonyms
+ *	pseudonyms.csv  in blind marking: id and pseudonym; blind.key: the secret of the pseudonyms
  *
- * Life cycle: as_class_open; as_class_enter with all people; as_class_judge; as_class_mark;
- * as_class_apply, if the changes that as_class_changes lists shall count; as_class_write;
- * as_class_close. Each step can be done again, so a command that was killed at any moment is called
- * again: results are in the store as they come, and files are replaced as a whole.
+ * Life cycle:
+ * 1. as_class_open; as_class_enter with all people; as_class_judge; as_class_mark.
+ * 2. as_class_apply, if the changes that as_class_changes lists shall count.
+ * 3. as_class_write; as_class_close.
  *
- * A mark that counts changes only by as_class_apply: as_class_mark lets new marks count at once
- * only where there was none. A row of a person who is not entered any more stays as it is.
+ * Each step can be repeated. After a kill at any moment the command can be called again: each
+ * result is stored at once, and files are replaced as a whole.
  *
- * Thread-safety: one thread at a time; but the callbacks of struct as_class_calls come from any.
+ * A mark that counts changes only by as_class_apply: as_class_mark makes new marks count at once
+ * only if there was none before. The row of a person who is not entered any more stays unchanged.
  *
- * Errors: AS_ERROR_USAGE for a folder that is in use, is not a folder, has files of others, or
- * belongs to another assignment; else those of the store and of the engine.
+ * Thread-safety: one thread at a time; the callbacks of struct as_class_calls come from any thread.
+ *
+ * Errors: AS_ERROR_USAGE for a folder that is in use, is not a folder, contains files of another
+ * origin, or belongs to another assignment; else those of the store and of the engine.
  */
 #ifndef ASSAY_GRADE_CLASS_H
 #define ASSAY_GRADE_CLASS_H
@@ -34,16 +37,16 @@
 
 /* ---- what is graded ---- */
 
-/** What a person handed in for a package. All of it is borrowed. */
+/** The submission of a person for a package. All of it is borrowed. */
 struct as_class_entry {
 	size_t package; /**< index into the packages of the scheme */
-	/** A file, a folder or an archive. With `submitted`, only a name that messages show. */
+	/** A file, a folder or an archive. With `submitted`, only a name for messages. */
 	const char *path;
 	const struct as_submitted *submitted; /**< NULL: it is read from the path */
 	const char *entry_point;              /**< as in struct as_submission */
 };
 
-/** What a person handed in at a time. All of it is borrowed. */
+/** One attempt of a person. All of it is borrowed. */
 struct as_class_attempt {
 	bool time_known;
 	int64_t time_s;                       /**< since 1970 */
@@ -52,17 +55,17 @@ struct as_class_attempt {
 	size_t entry_count;                   /**< 0: only what people mark */
 };
 
-/** A person, or a group that handed in together. All of it is borrowed. */
+/** A person, or a group that submitted together. All of it is borrowed. */
 struct as_class_person {
-	const char *id;   /**< unique in the class */
-	const char *name; /**< for people to read; NULL: unknown */
-	const char *mail; /**< or NULL */
-	const char *number; /**< the platform's, which may have been the id before; or NULL */
+	const char *id;     /**< unique in the class */
+	const char *name;   /**< for people to read; NULL: unknown */
+	const char *mail;   /**< or NULL */
+	const char *number; /**< the platform's, which may have been the id earlier; or NULL */
 	const struct as_class_attempt *attempts;
 	size_t attempt_count; /**< 0: nothing was handed in */
-	int64_t most_e4;      /**< the greatest total that the platform takes; 0: unknown */
-	/** Why it is not known what the person handed in: nothing of it is judged, and there are no
-	 * marks until a person decides. NULL: it is known. */
+	int64_t max_e4;       /**< the maximum total that the platform accepts; 0: unknown */
+	/** Why the person's submission is unknown: nothing is judged, and there are no marks until
+	 * a person decides. NULL: it is known. */
 	const char *doubt;
 };
 
@@ -71,19 +74,19 @@ struct as_class_config {
 	const struct as_scheme *scheme;           /**< bound */
 	const struct as_package *const *packages; /**< one for each of the scheme */
 	char scheme_digest[AS_DIGEST_HEX_SIZE];   /**< of its file; "": made from the packages */
-	/** Where jobs are judged: the URL of a store on a server, whose workers take part. Results
-	 * are copied from there. NULL: in grade.db. */
+	/** The URL of a store on a server, whose workers judge the jobs; results are copied from
+	 * there. NULL: jobs are judged in grade.db. */
 	const char *store_url;
-	/** The time of the command, since 1970: a person whose deadline has not passed, and who
-	 * handed in nothing, has no mark yet. */
+	/** The time of the command, since 1970. A person without a submission has no mark before
+	 * the deadline. */
 	int64_t now_s;
 	bool only_reads; /**< for as_class_plan: nothing is written, and no lock is needed */
 	bool rejudges;   /**< judge again what has a result */
-	/** All that is written and said has pseudonyms; only grade.db and pseudonyms.csv have ids
-	 * and names. */
+	/** Files and messages have pseudonyms; only grade.db and pseudonyms.csv have ids and
+	 * names. */
 	bool is_blind;
-	/** This machine in one line, and the versions of its compilers by language: for the reasons
-	 * why marks change, and for run.json. */
+	/** This machine in one line, and the versions of its compilers by language: for run.json
+	 * and for the reasons of changed marks. */
 	const char *machine;
 	const struct as_text_map *compilers;
 	const atomic_bool *cancel; /**< or NULL */
@@ -96,9 +99,9 @@ struct as_class *as_class_open(
 /** Takes NULL. */
 void as_class_close(struct as_class *class);
 
-/** Enters all people, in the order in which they are reported; borrows them until the class is
- * closed. AS_ERROR_INPUT: two have one id. AS_ERROR_USAGE: most people of the register are here by
- * other ids, and would be in it twice; nothing is changed. */
+/** Enters all people, in the order of reports; borrows them until the class is closed.
+ * AS_ERROR_INPUT: two people have one id. AS_ERROR_USAGE: most people of the register have other
+ * ids here, and would be in it twice; nothing is changed. */
 int as_class_enter(struct as_class *class, const struct as_class_person *people, size_t count,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
@@ -108,7 +111,7 @@ int as_class_enter(struct as_class *class, const struct as_class_person *people,
 struct as_class_calls {
 	/** An entry need not be judged now. */
 	void (*known)(void *context);
-	/** An entry has no result: why. The person is an index. */
+	/** An entry has no result, because of `why`. The person is an index. */
 	void (*failed)(void *context, size_t person, const char *path, const struct as_error *why);
 	void (*note)(void *context, const char *text);
 	void *context;
@@ -120,7 +123,7 @@ struct as_class_judging {
 	struct as_class_calls calls;
 };
 
-/** An entry that would be judged, and why. Its path is borrowed. */
+/** An entry that would be judged, with the reason. Its path is borrowed. */
 struct as_class_planned {
 	size_t person, package;
 	const char *path;
@@ -130,13 +133,13 @@ struct as_class_planned {
 int as_class_plan(struct as_class *class, const struct as_class_judging *judging,
 	struct as_class_planned **planned, size_t *count, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2, 3, 4);
-/** Judges what has no result. 0: done, though some entries may have failed, or cancelled. */
+/** Judges the entries without a result. 0: done or cancelled; some entries may have failed. */
 int as_class_judge(struct as_class *class, const struct as_class_judging *judging,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 /* ---- marks ---- */
 
-/** The work of a person that marks come from. */
+/** The job and the submission that a person's marks come from. */
 struct as_class_work {
 	char *package; /**< its short name */
 	char package_digest[AS_DIGEST_HEX_SIZE];
@@ -155,11 +158,11 @@ struct as_class_mark {
 	enum as_mark_state state;
 	int64_t raw_e4, mark_e4; /**< as in struct as_item_mark */
 	bool overridden;
-	char *comment; /**< of the person who gave the mark; NULL: none */
+	char *comment; /**< of the person who marked; NULL: none */
 	uint64_t accepted, tests;
 };
 
-/** What follows from the marks of all items. */
+/** The steps from the marks of all items to the total. */
 struct as_class_total {
 	bool complete;
 	enum as_late_state late;
@@ -184,12 +187,12 @@ struct as_class_row {
 	struct as_class_total total;
 };
 
-/** Reads manual.csv and overrides.csv, and computes the marks of all people. `findings` is for
- * what is wrong in these two. */
+/** Reads manual.csv and overrides.csv, and computes the marks of all people. Faults of the two
+ * files are added to `findings`. */
 int as_class_mark(struct as_class *class, struct as_findings *findings,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
-/** The rows of the register: first the people that were entered, in their order. */
+/** The rows of the register: first the people who were entered, in their order. */
 size_t as_class_row_count(const struct as_class *class) AS_NONNULL(1);
 const struct as_class_row *as_class_row(const struct as_class *class, size_t index) AS_NONNULL(1);
 /** Reads the result of a work into an empty one (clear it): 1, or 0 if it has none. */
@@ -199,52 +202,53 @@ int as_class_result(struct as_class *class, const struct as_class_work *work,
 /** A mark that counts and would change. Texts are borrowed until the class is closed. */
 struct as_class_change {
 	const char *id;
-	const char *item;       /**< "total": none of the items changed */
-	bool is_open; /**< there is no mark now */
+	const char *item; /**< "total": none of the items changed */
+	bool is_open;     /**< there is no mark now */
 	int64_t before_e4, now_e4;
 	const char *why; /**< "submission changed; compiler of python3 changed" */
 };
-/** The changes that wait for as_class_apply, in the order of people and items. */
+/** The changes that as_class_apply would make, in the order of people and items. */
 const struct as_class_change *as_class_changes(const struct as_class *class, size_t *count)
 	AS_NONNULL(1, 2);
-/** Lets all new marks count. */
+/** Makes all new marks count. */
 int as_class_apply(struct as_class *class, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 /* ---- pseudonyms ---- */
 
-/** The id of a person as it may be shown: where marking is blind, the pseudonym. */
+/** The id of a person for output: in blind marking, the pseudonym. */
 const char *as_class_label(const struct as_class *class, const char *id,
 	char label[AS_PSEUDONYM_SIZE]) AS_NONNULL(1, 2, 3);
-/** The folder's pseudonyms, borrowed; NULL: marking was never blind. */
+/** The folder's pseudonyms, borrowed; NULL: there never was blind marking. */
 const struct as_pseudonyms *as_class_pseudonyms(const struct as_class *class) AS_NONNULL(1);
 /** The people who may be in manual.csv and overrides.csv. Free it with free. */
 struct as_person_key *as_class_keys(const struct as_class *class, size_t *count,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** Where marking is blind: puts the pseudonym into a text on the heap in place of the person's id,
- * name and mail, and numbers in place of the names of the files that were handed in. */
+/** In blind marking: replaces the person's id, name and mail in a text on the heap by the
+ * pseudonym, and the names of submitted files by numbers. */
 int as_class_hide(const struct as_class *class, const char *id, char **text,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
-/** as_class_result as it may be shown: a message of the compiler names the cell of a notebook, and
- * where marking is blind, texts have no names. What a submission wrote to its output stays. */
+/** as_class_result for output. A message of the compiler names the cell of a notebook, and in blind
+ * marking texts have no names. The submission's own output is not changed. */
 int as_class_result_shown(struct as_class *class, const char *id, const struct as_class_work *work,
 	struct as_result *result, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
 
 /* ---- files ---- */
 
 #define AS_CLASS_KEY_SIZE 80
-/** The name of a person's files: the id if it is a harmless name of a file, else made from its
- * digest. Returns `key`. */
+/** The name of a person's files: the id if it is safe as a file name, else a digest of it. Returns
+ * `key`. */
 char *as_class_key(const char *id, char key[AS_CLASS_KEY_SIZE]) AS_NONNULL(1, 2);
 /** Writes the files of the folder, from the marks that count. */
 int as_class_write(struct as_class *class, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
-/** Removes name and mail of a person from the register of a folder's store; marks stay. An id that
- * has a name or a mail address becomes a digest; `shown` is then the new id, else "". 1, or 0 if the
- * register has no such person. The sources are as_store_forget's, by as_class_owner. */
+/** Removes name and mail of a person from the register of a folder's store; the marks stay. An id
+ * that contains a name or a mail address is replaced by its digest; `shown` is then the new id,
+ * else "". 1, or 0 if the register has no such person. The sources are removed by as_store_forget
+ * with as_class_owner. */
 int as_class_forget(struct as_store *store, const char *id, char shown[AS_CLASS_KEY_SIZE],
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
-/** The owner of a person's jobs in a store: the id, or a digest if it is a mail address or has
- * blanks. Returns it; `owner` is room. */
+/** The owner of a person's jobs in a store: the id, or its digest if it is a mail address or
+ * contains blanks. Writes it into `owner` and returns it. */
 const char *as_class_owner(const char *id, char owner[AS_CLASS_KEY_SIZE]) AS_NONNULL(1, 2);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * marks: a marking scheme, and the marks that a person earns by it: raw marks from results and from
- * people, then the late penalty, the cap, the rounding and overrides, each kept apart.
+ * marks: a marking scheme, and the marks that a person earns by it. Raw marks come from results and
+ * from people. Then the late penalty, the cap, the rounding and the overrides apply, and each step
+ * is kept.
  *
  * as_marks_compute is a pure function: it reads no file and no clock, and the same arguments always
  * give the same marks. Life cycle: `struct as_marks marks = {0}`; as_marks_compute; as_marks_clear.
@@ -25,33 +26,33 @@ struct as_work {
 	const struct as_result *result; /**< borrowed; NULL: not judged, or nothing submitted */
 };
 
-/** All that the marks of a person depend on; borrowed. */
+/** The input of a person's marks; borrowed. */
 struct as_marking {
 	const struct as_scheme *scheme; /**< bound */
-	const char *id;                 /**< of the person: for the extension and the overrides */
+	const char *id;                 /**< the person's: for the extension and the overrides */
 	const struct as_work *works;    /**< one for each package of the scheme */
-	bool submitted;                 /**< something was submitted for manual items to judge */
-	/** The person's deadline has not passed: that nothing was submitted is not final. */
+	bool submitted; /**< something was submitted that manual items can be marked by */
+	/** The person's deadline has not passed: a missing submission is not final. */
 	bool may_submit;
-	/** It is not known which attempt counts (as_attempt_is_undecided): a person decides, and
-	 * the works are not used. */
+	/** It is unknown which attempt counts (as_attempt_is_undecided): a person decides, and the
+	 * works are not used. */
 	bool undecided;
-	int64_t most_e4;                /**< the greatest total the platform takes; 0: unknown */
-	const char *doubt;              /**< why, if not because of the attempts' times; or NULL */
-	bool time_known;                /**< `time_s` is set */
-	int64_t time_s;                 /**< of the submission; the last of several packages' */
-	const struct as_manual *manual; /**< NULL: none */
+	int64_t max_e4;    /**< the maximum total that the platform accepts; 0: unknown */
+	const char *doubt; /**< why, if not because of the attempts' times; or NULL */
+	bool time_known;   /**< `time_s` is set */
+	int64_t time_s;    /**< of the submission; the latest, if there are several packages */
+	const struct as_manual *manual;       /**< NULL: none */
 	const struct as_overrides *overrides; /**< NULL: none */
 };
 
 enum as_mark_state {
-	AS_MARK_JUDGED,        /**< by a result */
-	AS_MARK_GIVEN,         /**< by a person */
-	AS_MARK_NOT_JUDGED,    /**< there is no result yet, a judging error, or no compiler was
-				  given the files: it is not clear which is the program, say */
+	AS_MARK_JUDGED,        /**< from a result */
+	AS_MARK_GIVEN,         /**< from a person */
+	AS_MARK_NOT_JUDGED,    /**< no result yet, a judging error, or nothing was compiled: it is
+				  unclear which file is the program, say */
 	AS_MARK_NEEDS_PERSON,  /**< a manual item without a mark */
 	AS_MARK_NOT_SUBMITTED, /**< 0 points */
-	AS_MARK_AWAITED,       /**< nothing was submitted, and the person still may */
+	AS_MARK_AWAITED,       /**< nothing was submitted, and it still may be */
 };
 /** "judged", "given", "not_judged", "needs_person", "not_submitted", "awaited". */
 const char *as_mark_state_name(enum as_mark_state state);
@@ -61,16 +62,17 @@ bool as_mark_state_is_open(enum as_mark_state state);
 /** The mark of an item. */
 struct as_item_mark {
 	enum as_mark_state state;
-	int64_t raw_e4;  /**< as judged or given, 0 to the item's points; 0 in other states */
-	int64_t mark_e4; /**< that counts: the override, else the raw mark */
+	int64_t raw_e4;  /**< from the result or the person, 0 to the item's points; 0 in other
+			    states */
+	int64_t mark_e4; /**< the mark that counts: the override, else the raw mark */
 	bool overridden;
-	char *comment;         /**< of the person who gave the mark; NULL: none */
+	char *comment;         /**< of the person who marked; NULL: none */
 	char *override_reason; /**< NULL: not overridden */
-	size_t accepted;       /**< of an automatic item that was judged: accepted tests, */
-	size_t tests;          /**< of this many */
-	/** The item among `needs` that did not earn all of its points, the first cause if that one
-	 * follows another: feedback on this item follows from that failure, and is not shown. The
-	 * mark stays. SIZE_MAX: none. */
+	size_t accepted;       /**< accepted tests of an automatic item that was judged */
+	size_t tests;          /**< number of its tests */
+	/** The item among `needs` that did not earn all of its points (the first cause, if that
+	 * item follows another one). Feedback on this item follows from that failure, so it is not
+	 * shown. The mark stays. SIZE_MAX: none. */
 	size_t follows;
 };
 
@@ -90,17 +92,17 @@ struct as_marks {
 	int64_t sum_e4;   /**< of all items but bonus ones */
 	int64_t bonus_e4; /**< of bonus items */
 	enum as_late_state late;
-	int64_t late_s;        /**< after the person's deadline; 0: in time or unknown */
-	int64_t late_units;    /**< begun days or hours that are penalised */
+	int64_t late_s;        /**< time after the person's deadline; 0: in time or unknown */
+	int64_t late_units;    /**< days or hours that have begun, for the penalty */
 	int64_t penalty_e4;    /**< at most the sum and the bonus */
 	int64_t after_late_e4; /**< sum + bonus - penalty */
 	int64_t capped_e4;     /**< at most the total, unless the scheme permits more */
 	int64_t rounded_e4;
 	int64_t total_e4;      /**< the override, else rounded_e4 */
-	bool overridden;       /**< the total */
+	bool overridden;       /**< the override of the total was used */
 	char *override_reason; /**< of the total; NULL: not overridden */
-	bool complete;         /**< false: `todo` has a reason why the total may change */
-	/** What a person has to do, a line each, without the person's name: "approach: no mark in
+	bool complete;         /**< false: `todo` has reasons why the total may change */
+	/** What a person has to do, one line each, without the person's name: "approach: no mark in
 	 * manual.csv". NULL-terminated; NULL: nothing. */
 	char **todo;
 };
@@ -112,7 +114,7 @@ int as_marks_compute(const struct as_marking *marking, struct as_marks *marks,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 void as_marks_clear(struct as_marks *marks) AS_NONNULL(1);
 
-/** True if the person may see the total at that time: no item that counts is hidden then. */
+/** True if the person may see the total at that stage: no item that counts is hidden. */
 bool as_marks_total_is_shown(const struct as_scheme *scheme, enum as_stage stage) AS_NONNULL(1);
 /** True if the person may see input, expected and own output of a test of an item. */
 bool as_feedback_shows(const struct as_item *item, const struct as_result *result,
@@ -125,16 +127,14 @@ struct as_attempt {
 	uint64_t number;  /**< the platform's, ascending in time; 0: unknown */
 	int64_t total_e4; /**< for AS_ATTEMPT_BEST: the total if this attempt counts */
 };
-/**
- * The index of the attempt that counts by the scheme's rule; `due_s` is the person's deadline, to
- * which the grace is added. Of equal totals the earlier one is best. SIZE_MAX: a person must
- * decide, because times that the rule needs are unknown; or there is none, also none before the
- * deadline. The order of the attempts does not matter.
- */
+/** The index of the attempt that counts by the scheme's rule. `due_s` is the person's deadline; the
+ * grace is added to it. Of equal totals the earlier attempt counts. SIZE_MAX: times that the rule
+ * needs are unknown, so that a person must decide; or no attempt qualifies, for example none before
+ * the deadline. The order of the attempts does not matter. */
 size_t as_attempt_choose(const struct as_scheme *scheme, int64_t due_s,
 	const struct as_attempt *attempts, size_t count) AS_NONNULL(1);
-/** True if there are attempts and as_attempt_choose cannot tell which one counts; false also if all
- * of them are known to be too late for the rule, which is as if nothing was submitted. */
+/** True if there are attempts and as_attempt_choose cannot tell which one counts. False if all of
+ * them are known to be too late for the rule: then it is as if nothing was submitted. */
 bool as_attempt_is_undecided(const struct as_scheme *scheme, int64_t due_s,
 	const struct as_attempt *attempts, size_t count) AS_NONNULL(1);
 

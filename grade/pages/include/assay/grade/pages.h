@@ -1,35 +1,38 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * pages: the HTML pages of a graded class: one a person, with what that person may see, one for the
- * teacher, and one for each pair of similar sources. It judges nothing and computes no marks.
+ * pages: the HTML pages of a graded class: one for each person, with what that person may see, one
+ * for the teacher, and one for each pair of similar sources. It judges nothing and computes no
+ * marks.
  *
  *	class.html        the teacher's: marks, tests, similar pairs, tasks
  *	people/KEY.html   a person's
  *	handouts.zip      FOLDER/feedback.html: the pages of all people
- *	pairs/KEY.html    two people's sources beside each other, for the teacher
+ *	pairs/KEY.html    two people's sources side by side, for the teacher
  *
- * Each page is one file that needs no network and no other file. Its content policy permits its own
- * style and script and nothing else. Texts of strangers are shown as text: escaped, with control
- * characters, bidirectional controls and bytes that are not UTF-8 written out, and cut with a note
- * if they are long. A page has no date, so that the same marks make the same bytes: a file is
- * replaced, atomically and never through a link, only if its page changed. Files and folders are
- * for their owner alone.
+ * Each page is one file that needs no network and no other file. Its content policy permits only
+ * its own style and script. Texts of strangers are escaped: control characters, bidirectional
+ * controls and bytes that are not UTF-8 are written out, and long texts are cut with a note. A page
+ * has no date, so that the same marks make the same bytes. A file is replaced only if its page
+ * changed, atomically and never through a link. Only the owner can read files and folders.
  *
- * Blind marking: the caller sets `is_blind`, gives a pseudonym (assay/grade/marks/pseudonym.h) as
+ * Blind marking: the caller sets `is_blind`, passes a pseudonym (assay/grade/marks/pseudonym.h) as
  * id and key, no name, and no other text that names people. Names in sources, in messages of
  * compilers and in outputs stay.
  *
- * Life cycle: as_pages_open; as_pages_enter for each person, in the order of the class;
- * as_pages_write_pair for each pair; as_pages_write_person for each person; as_pages_write_class;
- * as_pages_sweep; as_pages_close. A page compares a person with the class, so everybody is entered
- * before the first page is written. The results are not kept between the two: results that are too
- * many for memory are read twice.
+ * Life cycle:
+ * 1. as_pages_open; as_pages_enter for each person, in the order of the class.
+ * 2. as_pages_write_pair for each pair; as_pages_write_person for each person.
+ * 3. as_pages_write_class; as_pages_sweep; as_pages_close.
  *
- * Thread-safety: as_pages_write_person and as_pages_write_pair are safe from any threads at once;
- * other calls are not safe beside any on the same object.
+ * A page compares a person with the class, so everyone is entered before the first page is written.
+ * The pages keep no results between the two steps, because all of them may not fit in memory: the
+ * caller reads them twice.
+ *
+ * Thread-safety: as_pages_write_person and as_pages_write_pair may run in several threads at once;
+ * no other call may run at the same time as another one on the same object.
  *
  * Errors: AS_ERROR_USAGE if a file or folder cannot be written; AS_ERROR_INPUT if a file of a
- * package changed; AS_ERROR_INTERNAL without memory.
+ * package changed; AS_ERROR_INTERNAL if out of memory.
  */
 #ifndef ASSAY_GRADE_PAGES_H
 #define ASSAY_GRADE_PAGES_H
@@ -43,41 +46,41 @@
 struct as_page_person {
 	const char *id;   /**< shown; with pseudonyms, the pseudonym */
 	const char *name; /**< shown; NULL: none, or pseudonyms are used */
-	/** The page's file without ".html", unique: a harmless name of 1 to AS_PAGE_KEY_MOST bytes
-	 * of A-Z, a-z, 0-9, '.', '_', '-', '@', '+' that does not begin with '.' or '-'. */
+	/** The page's file without ".html", unique: a safe name of 1 to AS_MAX_PAGE_KEY bytes of
+	 * A-Z, a-z, 0-9, '.', '_', '-', '@', '+' that does not begin with '.' or '-'. */
 	const char *key;
 	const struct as_marks *marks;
 	/** One for each package of the scheme, as in struct as_marking. NULL: all are unknown. */
 	const struct as_work *works;
 	bool time_known;
 	int64_t time_s; /**< of the submission that counts */
-	/** Tasks for people besides `todo` of the marks, a line each; only the teacher's page shows
-	 * them. NULL-terminated; NULL: none. */
+	/** Tasks besides `todo` of the marks, one line each; only the teacher's page shows them.
+	 * NULL-terminated; NULL: none. */
 	const char *const *needs;
-	/** Texts that the person handed in and that people mark, such as the text cells of a
-	 * notebook, for the teacher's page. NULL-terminated; NULL: none. */
+	/** Submitted texts for manual marking, such as the text cells of a notebook, for the
+	 * teacher's page. NULL-terminated; NULL: none. */
 	const char *const *texts;
 };
-/** The most bytes of a key. */
-#define AS_PAGE_KEY_MOST 100
+/** Maximum length of a key in bytes. */
+#define AS_MAX_PAGE_KEY 100
 
 /**
- * Reads the output of a person's submission on a test, which the result does not have: 1: `output`
- * is filled (the pages clear it); 0: it is not known; -1: an error, which ends the call. It is
- * called only for an output that the page may show, from the thread that writes the page. `person`
- * is an index in the order of as_pages_enter, `package` one into the scheme's.
+ * Reads the output of a person's submission on a test, which the result does not contain. 1:
+ * `output` is set (the pages clear it); 0: unknown; -1: an error, which ends the call. It is called
+ * only for an output that the page may show, from the thread that writes the page. `person` is an
+ * index in the order of as_pages_enter, `package` an index into the scheme's packages.
  */
 typedef int as_page_output(void *context, size_t person, size_t package,
 	const struct as_result_test *test, struct as_bytes *output, struct as_error *error);
 
-/** A small input that a submission fails; see assay/explain.h. Empty texts: there are none. */
+/** A small input that a submission fails; see assay/explain.h. Missing texts are empty. */
 struct as_page_counterexample {
 	struct as_bytes input, answer, output; /**< the pages clear them */
 	enum as_verdict verdict;
-	char *solved, *replayed; /**< the best play, and the submission's; NULL: none. Likewise */
+	char *solved, *replayed; /**< the best play and the submission's play; NULL: none */
 };
-/** Finds one for a failed submission, likewise: 1, 0 or -1. It is called only if the scheme permits
- * the page to show it. */
+/** Finds a counterexample of a failed submission. 1, 0 or -1 as above. It is called only if the
+ * scheme permits the page to show one. */
 typedef int as_page_explain(void *context, size_t person, size_t package,
 	struct as_page_counterexample *counterexample, struct as_error *error);
 
@@ -87,13 +90,13 @@ struct as_pages_config {
 	const struct as_scheme *scheme;           /**< bound */
 	const struct as_package *const *packages; /**< open, one for each of the scheme */
 	enum as_stage stage;                      /**< of the pages of people */
-	/** Ids are pseudonyms: the teacher's page has people by their keys, because the order of
-	 * the class would tell who they are. */
+	/** Ids are pseudonyms: the teacher's page sorts people by their keys, because the order of
+	 * the class would reveal them. */
 	bool is_blind;
-	as_page_output *output; /**< NULL: no output is known */
+	as_page_output *output;   /**< NULL: no output is known */
 	as_page_explain *explain; /**< NULL: no counterexample is known */
 	void *output_context;     /**< of both */
-	const char *version; /**< of the command, for the last line; NULL: none */
+	const char *version;      /**< of the command, for the footer; NULL: none */
 };
 
 /* ---- similar sources ---- */
@@ -117,7 +120,7 @@ struct as_page_passage {
 struct as_page_pair {
 	size_t left, right;        /**< people, in the order of as_pages_enter */
 	size_t package;            /**< index into the scheme's */
-	int64_t left_e4, right_e4; /**< the part of each one's code, in 1/10000: 0 to 10000 */
+	int64_t left_e4, right_e4; /**< the share of each side's code, in 1/10000: 0 to 10000 */
 	const struct as_page_source *left_files, *right_files;
 	size_t left_file_count, right_file_count;
 	const struct as_page_passage *passages;
@@ -133,39 +136,42 @@ struct as_pages *as_pages_open(
 /** Takes NULL. */
 void as_pages_close(struct as_pages *pages);
 
-/** Enters the next person: their index is the number of those entered before. Copies what it needs.
- * AS_ERROR_INTERNAL: a key that is not harmless, or is entered already. */
+/** Enters the next person; the index is the number of people entered before. Copies what it needs.
+ * AS_ERROR_INTERNAL: the key is not safe or exists already. */
 int as_pages_enter(struct as_pages *pages, const struct as_page_person *person,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
-/** Each of these returns 1 if the file was written, 0 if it is unchanged, and -1 with an error. */
+/** Each of these functions returns 1 if the file was written, 0 if it is unchanged, and -1 with an
+ * error. */
 
-/** Writes the page of a person, as it was entered. */
+/** Writes the page of a person, who has been entered with the same data. */
 int as_pages_write_person(struct as_pages *pages, size_t index, const struct as_page_person *person,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
 /** Writes the page of a pair, and keeps its numbers for the teacher's page, which links to it.
  * AS_ERROR_INTERNAL: it was written before, or has the same person twice. */
 int as_pages_write_pair(struct as_pages *pages, const struct as_page_pair *pair,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** Writes the teacher's page; after it no other page can be written. `notes`: what needs a person
- * and belongs to nobody, a line each; `remarks`: what is only to be known. Both are NULL-terminated;
- * NULL: nothing. */
+/** Writes the teacher's page, which must be the last page. `notes`: tasks that belong to no person,
+ * one line each; `remarks`: lines that require no action. Both are NULL-terminated; NULL:
+ * nothing. */
 int as_pages_write_class(struct as_pages *pages, const char *const *notes,
 	const char *const *remarks, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
-/** Writes handouts.zip: FOLDER/feedback.html for each person, whose pages are written; a folder for
- * each, in the order of as_pages_enter, and before as_pages_write_class. 1: written, 0: unchanged. */
+/** Writes handouts.zip: FOLDER/feedback.html for each person. The pages of people have been
+ * written; `folders` is in the order of as_pages_enter. Call it before as_pages_write_class. 1:
+ * written, 0: unchanged. */
 int as_pages_write_handouts(const struct as_pages *pages, const char *const *folders,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
-/** Removes the pages of earlier calls in people/ and pairs/ that this object did not write: of
- * people who left the class, of pairs that are not similar any more, of names that are pseudonyms
- * now. Other files stay. */
+/** Removes pages in people/ and pairs/ that this object did not write: of people who left the
+ * class, of pairs that are not similar any more, of names that have become pseudonyms. Other files
+ * stay. */
 int as_pages_sweep(struct as_pages *pages, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
-/** True if the person's page shows the data of a test (its input, the expected output and the
- * person's own): it is the first failed test of an item of which that may be shown at this stage,
- * and the result is of the package as it is now. For as_page_output: only these outputs are asked for. `package` is an index. */
+/** True if the person's page shows the data of a test: its input, the expected output and the
+ * person's own. That is the first failed test of an item whose data may be shown at this stage, if
+ * the result is of the package's current version. as_page_output is called for these outputs only.
+ * `package` is an index. */
 bool as_pages_shows_data(const struct as_pages_config *config, size_t package,
 	const struct as_marks *marks, const struct as_result *result,
 	const struct as_result_test *test) AS_NONNULL(1, 3, 4, 5);

@@ -26,7 +26,7 @@ enum as_similar_language {
 	AS_SIMILAR_JAVA,
 	AS_SIMILAR_PYTHON,
 };
-/** By the file's ending, in upper or lower case: "c", "h", "cc", "cpp", ..., "java", "py". */
+/** By the ending of the file's name, ignoring case: "c", "h", "cc", "cpp", ..., "java", "py". */
 enum as_similar_language as_similar_language_of(const char *file_name) AS_NONNULL(1);
 
 struct as_similar_file {
@@ -41,38 +41,38 @@ struct as_similar_submission {
 	size_t file_count;
 };
 
-/** The greatest number of bytes of a file that are compared, and of tokens of a submission. The
- * report has a note on what was cut. */
+/** Maximum size of a file in bytes, and number of tokens of a submission, that are compared. The
+ * report has a note if something was cut. */
 #define AS_SIMILAR_FILE_BYTES (1024 * 1024)
 #define AS_SIMILAR_SUBMISSION_TOKENS 65536
 /** More submissions, or more tokens of all of them together, are an AS_ERROR_INPUT. */
-#define AS_SIMILAR_MOST_SUBMISSIONS 4096
-#define AS_SIMILAR_MOST_TOKENS (32 * 1024 * 1024)
+#define AS_SIMILAR_MAX_SUBMISSIONS 4096
+#define AS_SIMILAR_MAX_TOKENS (32 * 1024 * 1024)
 
 /* ---- comparing ------------------------------------------------------------------------------- */
 
-/** All shares, here and in the report, are whole numbers of 10,000. */
+/** All shares, here and in the report, are in 1/10000. */
 struct as_similar_config {
-	/** k: fewer tokens than these in common are noise. */
+	/** k: fewer common tokens than this are noise. */
 	size_t noise_tokens;
 	/** t, at least k: every passage of t tokens that two submissions have in common is found,
-	 * and no shorter one is reported. Exceptions: passages that do not count, and, as in long
-	 * tables, those of which a submission has every k tokens more than 8 times. */
+	 * and no shorter one is reported. Exceptions: passages that do not count, and passages (of
+	 * long tables, for example) whose k tokens all occur more than 8 times in a submission. */
 	size_t passage_tokens;
-	/** k tokens in a row that more than this share of the submissions have, and more than
-	 * AS_SIMILAR_COMMON_LEAST of them, are common: they are shown but not counted. */
+	/** k consecutive tokens are common if more than this share of the submissions, and more
+	 * than AS_SIMILAR_MIN_COMMON, have them. Common tokens are shown but do not count. */
 	unsigned common_share;
-	/** A pair is reported if the share of one side is at least this. */
-	unsigned least_share;
-	/** The greatest number of pairs in the report. */
-	size_t most_pairs;
+	/** A pair is reported if the share of either side is at least this. */
+	unsigned min_share;
+	/** Maximum number of pairs in the report. */
+	size_t max_pairs;
 };
-#define AS_SIMILAR_COMMON_LEAST 10
-/** The usual values. */
-extern const struct as_similar_config as_similar_usual;
+#define AS_SIMILAR_MIN_COMMON 10
+/** The defaults. */
+extern const struct as_similar_config as_similar_defaults;
 
 struct as_similar;
-/** `config` is copied; NULL: the usual values. */
+/** `config` is copied; NULL: the defaults. */
 struct as_similar *as_similar_new(
 	const struct as_similar_config *config, struct as_error *error) AS_MUST_USE;
 void as_similar_free(struct as_similar *similar);
@@ -82,24 +82,24 @@ static inline void as_auto_similar(struct as_similar **similar)
 }
 #define AS_AUTO_SIMILAR AS_AUTO(as_auto_similar)
 
-/** Reads the tokens of a submission; nothing of it is borrowed afterwards. Submissions have the
- * indices 0, 1, ... in the order of the calls. */
+/** Reads the tokens of a submission; nothing is borrowed afterwards. Submissions have the indices
+ * 0, 1, ... in the order of the calls. */
 int as_similar_add(struct as_similar *similar, const struct as_similar_submission *submission,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** Base code: given to everybody. Passages of it are not counted on either side. */
+/** Adds base code, which the teacher gave to everyone. Passages of it count on neither side. */
 int as_similar_add_base(struct as_similar *similar, const struct as_similar_file *file,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 /* ---- the report ------------------------------------------------------------------------------ */
 
-/** Lines of a file: both are 1-based and included. A line ends with \n, \r\n or \r. */
+/** Lines of a file: 1-based, both included. A line ends with \n, \r\n or \r. */
 struct as_similar_lines {
 	size_t file; /**< index in the `files` of the submission */
 	unsigned first;
 	unsigned last;
 };
-/** A passage that both sides have, token for token, as long as it can be. Passages of a pair do not
- * overlap on either side. */
+/** A passage that is equal on both sides, token for token, and of maximum length. Passages of a
+ * pair do not overlap on either side. */
 struct as_similar_region {
 	struct as_similar_lines lines[2];
 	size_t token_count;
@@ -120,24 +120,24 @@ struct as_similar_pair {
 struct as_similar_read {
 	size_t token_count;
 	size_t base_count;   /**< in passages of base code */
-	size_t common_count; /**< in common passages, and not in base code */
+	size_t common_count; /**< in common passages, but not in base code */
 };
 
 /** A passage that more than `common_share` of the class have. */
 struct as_similar_common {
 	size_t submission; /**< the one of them with the least id */
 	struct as_similar_lines lines;
-	size_t submission_count; /**< the number of submissions that have the most frequent k tokens
-				    of it */
+	size_t submission_count; /**< the number of submissions that have its most frequent k tokens
+				  */
 };
 
 enum as_similar_note_kind {
 	AS_SIMILAR_NOTE_LANGUAGE, /**< the file was not compared */
-	AS_SIMILAR_NOTE_BYTES,  /**< the file has more than AS_SIMILAR_FILE_BYTES: cut after `line`
+	AS_SIMILAR_NOTE_BYTES,  /**< the file is larger than AS_SIMILAR_FILE_BYTES: cut after `line`
 				 */
 	AS_SIMILAR_NOTE_TOKENS, /**< the submission, or base file, has too many tokens: cut after
-				   `line`, and so are its files with greater names */
-	AS_SIMILAR_NOTE_OPEN,   /**< a comment or text that starts at `line` does not end */
+				   `line`, as are its files with greater names */
+	AS_SIMILAR_NOTE_OPEN,   /**< a comment or text that starts at `line` is not terminated */
 };
 struct as_similar_note {
 	enum as_similar_note_kind kind;
@@ -154,27 +154,28 @@ char *as_similar_note_format(const struct as_similar_note *note, char text[AS_SI
 
 /** Initialise with `= {0}`. */
 struct as_similar_report {
-	/** By the greater share of the two sides, then by the lesser, then by ids. */
+	/** Sorted by the greater share of the two sides, then by the lesser, then by ids. */
 	struct as_similar_pair *pairs;
 	size_t pair_count;
-	size_t left_out_count; /**< pairs beyond `most_pairs`: their shares are not greater */
+	size_t left_out_count; /**< number of pairs beyond `max_pairs`: their shares are not greater
+				*/
 	struct as_similar_read *submissions; /**< by index */
 	size_t submission_count;
-	/** At most AS_SIMILAR_MOST_COMMON, the most frequent first. */
+	/** At most AS_SIMILAR_MAX_COMMON, the most frequent first. */
 	struct as_similar_common *common;
 	size_t common_count;
 	struct as_similar_note
-		*notes; /**< by id of the submission and name of the file; base first */
+		*notes; /**< by id of the submission and name of the file; base code first */
 	size_t note_count;
 };
-#define AS_SIMILAR_MOST_COMMON 100
+#define AS_SIMILAR_MAX_COMMON 100
 void as_similar_report_clear(struct as_similar_report *report);
 #define AS_AUTO_SIMILAR_REPORT AS_AUTO(as_similar_report_clear)
 
 /**
  * Compares every submission with every other. Call it once, after all submissions and base code
- * were added. Two submissions with one id are an AS_ERROR_INPUT. `cancel` may be NULL. On failure
- * `report` is empty.
+ * were added. Two submissions with the same id are an AS_ERROR_INPUT. `cancel` may be NULL. On
+ * failure `report` is empty.
  */
 int as_similar_compare(struct as_similar *similar, const atomic_bool *cancel,
 	struct as_similar_report *report, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);

@@ -23,11 +23,11 @@
 
 /* ---- the order ---- */
 
-/** The arrangement of an export. */
+/** The format of an export. */
 enum as_layout {
 	AS_LAYOUT_AUTO,   /**< find it out */
-	AS_LAYOUT_MOODLE, /**< "Ada Lovelace_12345_assignsubmission_file/a.py", or all in one folder
-			     as "Ada Lovelace_12345_assignsubmission_file_a.py" */
+	AS_LAYOUT_MOODLE, /**< "Ada Lovelace_12345_assignsubmission_file/a.py", or all files in one
+			     folder as "Ada Lovelace_12345_assignsubmission_file_a.py" */
 	AS_LAYOUT_CANVAS, /**< "lovelaceada_123_456_a.py", "lovelaceada_LATE_123_456_a.py" */
 	AS_LAYOUT_GRADESCOPE, /**< "submission_123/a.py" and submission_metadata.yml */
 	AS_LAYOUT_FOLDERS,    /**< "ID/a.py"; attempts as "ID/attempt-2/a.py" or
@@ -36,18 +36,18 @@ enum as_layout {
 };
 /** "auto", "moodle", "canvas", "gradescope", "folders", "files". */
 const char *as_layout_name(enum as_layout layout);
-/** AS_ERROR_USAGE with the nearest name: there is no such layout. */
+/** AS_ERROR_USAGE with the nearest name: unknown layout. */
 int as_layout_parse(const char *name, enum as_layout *layout, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2);
 
-/** The order of day and month in dates of numbers only, "05/10/2026". */
+/** The order of day and month in dates that consist of numbers only, "05/10/2026". */
 enum as_date_order {
-	AS_DATE_YEAR_FIRST, /**< only dates that say it themselves are read: "2026-10-05", "5
-			       October 2026", "2026年10月5日" */
+	AS_DATE_YEAR_FIRST, /**< only unambiguous dates are read: "2026-10-05", "5 October 2026",
+			       "2026年10月5日" */
 	AS_DATE_DAY_FIRST,
 	AS_DATE_MONTH_FIRST,
 };
-/** "year-first", "day-first", "month-first". Errors as as_layout_parse. */
+/** "year-first", "day-first", "month-first". Errors as in as_layout_parse. */
 const char *as_date_order_name(enum as_date_order order);
 int as_date_order_parse(const char *name, enum as_date_order *order,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
@@ -65,25 +65,24 @@ struct as_submissions_limits {
 struct as_submissions_order {
 	const char *path; /**< a folder, or a zip archive of one */
 	enum as_layout layout;
-	/** The class: a CSV with a column id (or name, or email), and if they are there name,
-	 * email and group. A platform's own list of participants will do. NULL: none; the class is
-	 * those of the sheet, or who handed something in. */
+	/** The class: a CSV with a column id (or name, or email), and optionally name, email and
+	 * group. A platform's own list of participants is accepted. NULL: the class consists of the
+	 * persons in the sheet, or of those who submitted something. */
 	const char *roster;
-	/** The sheet that the platform exported to be filled in: Moodle's grading worksheet,
-	 * Canvas' gradebook. NULL: none. Its rows are persons, too, if there is no roster. */
+	/** The sheet that the platform exported for marks: Moodle's grading worksheet, Canvas'
+	 * gradebook. NULL: none. Without a roster its rows are the persons. */
 	const char *sheet;
-	/** The times of submissions: a CSV with the columns id and time (ISO 8601), and if it is
-	 * there attempt. They replace other times. NULL: none. */
+	/** The times of submissions: a CSV with the columns id and time (ISO 8601), and optionally
+	 * attempt. They take precedence over other times. NULL: none. */
 	const char *times;
-	const char *time_column; /**< of the sheet; NULL: Moodle's in any of its languages that
-				    are known */
+	const char *time_column; /**< of the sheet; NULL: Moodle's, in any known language */
 	enum as_date_order date_order;
-	/** Of times without an offset from UTC: an IANA name ("Europe/Paris"). NULL: unknown; such
-	 * times are then errors in `times`, and unknown in the sheet. */
+	/** The zone of times without an offset from UTC: an IANA name ("Europe/Paris"). NULL:
+	 * unknown; such times are errors in `times`, and unknown in the sheet. */
 	const char *zone;
-	/** Patterns of the files that were asked for, a NULL-terminated list with '*' and '?'
-	 * ("coins.py"): others are left out, and two files for one pattern are a finding. NULL:
-	 * whatever was handed in. */
+	/** Patterns of the requested files, a NULL-terminated list with '*' and '?' ("coins.py").
+	 * Other files are left out, and two files for one pattern are a finding. NULL: all
+	 * files. */
 	const char *const *asked;
 	const struct as_languages *languages;
 	struct as_submissions_limits limits;
@@ -94,15 +93,15 @@ struct as_submissions_order {
 
 /** A person of the class. */
 struct as_person {
-	char *id;         /**< unique; the roster's, else the platform's, else the file's name */
+	char *id; /**< unique; from the roster, else from the platform, else from the file's name */
 	char *name;       /**< NULL: unknown */
 	char *mail;       /**< NULL: unknown */
 	char *group;      /**< NULL: none */
 	char *number;     /**< the platform's own ("12345"); NULL: unknown */
 	unsigned line;    /**< in the roster, or in the sheet if it is the roster; 0: in neither */
 	size_t sheet_row; /**< index among the rows of the sheet; SIZE_MAX: none */
-	/** Why it is not known what the person handed in, and what to do, without anybody's name:
-	 * such a person gets no mark. NULL: it is known. */
+	/** Why the person's submission is unknown, and what to do, without names: such a person
+	 * gets no mark. NULL: it is known. */
 	char *doubt;
 };
 
@@ -118,8 +117,8 @@ const char *as_time_source_name(enum as_time_source source);
 
 /** A file to judge. */
 struct as_received_file {
-	char *name; /**< its path in the submission, without folders that all its files are in; safe
-		       characters only, so it may differ from the learner's */
+	char *name; /**< its path in the submission, without the folders that contain all files; in
+		       safe characters only, so it may differ from the learner's */
 	char *path; /**< its path in the export, "Ada_1_assignsubmission_file/hw.zip/a.ipynb" */
 	uint64_t size_bytes; /**< of the file in the export */
 	bool is_notebook;    /**< its code cells will be extracted */
@@ -127,22 +126,22 @@ struct as_received_file {
 	size_t entry; /**< private: index of what is read */
 };
 
-/** One attempt that a person handed in. */
+/** One attempt that a person submitted. */
 struct as_received {
-	size_t person; /**< index into persons; SIZE_MAX: it is not known whose it is (a finding) */
-	size_t *members;     /**< the persons whose marks it gives: the group, else the person */
+	size_t person;       /**< index into persons; SIZE_MAX: unknown (a finding) */
+	size_t *members;     /**< the persons who get its marks: the group, else the person */
 	size_t member_count; /**< 0: it is not known whose it is */
 	char *owner;         /**< as the export names the owner */
 	char *path;          /**< in the export */
 	struct as_received_file *files; /**< sorted by name; none if all were left out */
 	size_t file_count;
-	uint64_t attempt; /**< as the export numbers it; 0: it does not */
+	uint64_t attempt; /**< the number in the export; 0: none */
 	enum as_time_source time_source;
-	int64_t time_s;         /**< seconds since 1970-01-01T00:00:00Z; 0 if unknown */
-	bool is_marked_late;    /**< the platform says that it is late, not by how much */
-	bool is_ambiguous;      /**< several files for one that was asked (a finding) */
-	/** Another member of the group handed in something else (a finding): it gives marks to
-	 * nobody, and `members` has only the person. */
+	int64_t time_s;      /**< seconds since 1970-01-01T00:00:00Z; 0 if unknown */
+	bool is_marked_late; /**< the platform marks it as late, without saying by how much */
+	bool is_ambiguous;   /**< several files for one requested file (a finding) */
+	/** Another member of the group submitted something else (a finding): it gives marks to
+	 * nobody, and `members` contains only the person. */
 	bool is_one_of_several;
 	char digest[AS_DIGEST_HEX_SIZE]; /**< of the names and contents of its files */
 };
@@ -153,16 +152,16 @@ enum as_left_reason {
 	AS_LEFT_BUILT,      /**< made by a compiler or interpreter: .pyc, .class, .o, __pycache__ */
 	AS_LEFT_BINARY,     /**< not text, and not one of the above */
 	AS_LEFT_EMPTY,      /**< a source of 0 bytes */
-	AS_LEFT_DUPLICATE,  /**< a copy of a source beside it, by name and content */
+	AS_LEFT_DUPLICATE,  /**< a copy of a source in the same folder, by name and content */
 	AS_LEFT_TOO_LARGE,  /**< more than the limit */
 	AS_LEFT_LINK,       /**< a link, which is not followed */
 	AS_LEFT_SPECIAL,    /**< a pipe, a socket, a device */
 	AS_LEFT_UNREADABLE, /**< it cannot be opened */
-	AS_LEFT_ARCHIVE,    /**< an archive that cannot be unpacked, or in another archive */
-	AS_LEFT_NOTEBOOK,   /**< a notebook without code, broken, or of another language */
-	AS_LEFT_NOT_ASKED,  /**< it matches none of the patterns */
-	AS_LEFT_TEXT_ENTRY, /**< what was typed on the platform's page, not a file */
-	AS_LEFT_NO_OWNER,   /**< its name does not say whose it is in this layout */
+	AS_LEFT_ARCHIVE,   /**< an archive that cannot be unpacked, or that is in another archive */
+	AS_LEFT_NOTEBOOK,  /**< a notebook without code, broken, or of another language */
+	AS_LEFT_NOT_ASKED, /**< it matches none of the patterns */
+	AS_LEFT_TEXT_ENTRY, /**< text typed on the platform's page, not a file */
+	AS_LEFT_NO_OWNER,   /**< its name does not identify a person in this layout */
 	AS_LEFT_SHEET,      /**< the platform's metadata, the roster, the sheet or the times */
 };
 /** "system", "built", "binary", ... */
@@ -171,8 +170,8 @@ const char *as_left_reason_name(enum as_left_reason reason);
 struct as_left_file {
 	char *path; /**< in the export */
 	enum as_left_reason reason;
-	char *text;      /**< the same for people: "is a link, which is not followed" */
-	size_t received; /**< index of the submission that it came with; SIZE_MAX: none */
+	char *text;      /**< the same as text: "is a link, which is not followed" */
+	size_t received; /**< index of the submission that contained it; SIZE_MAX: none */
 };
 
 struct as_submissions {
@@ -183,43 +182,46 @@ struct as_submissions {
 	size_t received_count;
 	struct as_left_file *left; /**< sorted by path */
 	size_t left_count;
-	/** What a person has to look at: submissions of nobody in the roster, two persons of one
-	 * name, several submissions of a group, unknown times, files that were renamed. */
+	/** Findings for a person to look at: submissions of nobody in the roster, two persons with
+	 * one name, several submissions of a group, unknown times, files that were renamed. */
 	struct as_findings findings;
 	struct as_arrival *arrival; /**< private: the folder that is read */
-	size_t *first_of; /**< private: by person, in `all_of`; one more at the end */
-	size_t *all_of;   /**< private: indices of received submissions, by their members */
+	size_t *first_of; /**< private: for each person, the first in `all_of`; one more at the end
+			   */
+	size_t *all_of;   /**< private: indices of received submissions, grouped by members */
 };
 
 /**
- * Reads an export. One that has nothing of a class in it is AS_ERROR_INPUT, as are an archive that
- * as_zip_unpack refuses, an unreadable roster, sheet or list of times with the line, and an unknown
- * zone; a missing path is AS_ERROR_USAGE. The fate of a single submission is never an error.
+ * Reads an export. AS_ERROR_INPUT: the export contains nothing of a class; as_zip_unpack refuses
+ * the archive; a roster, sheet or list of times cannot be read (with the line); the zone is
+ * unknown. AS_ERROR_USAGE: a path does not exist. The fate of a single submission is never an
+ * error.
  */
 struct as_submissions *as_submissions_open(
 	const struct as_submissions_order *order, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 void as_submissions_close(struct as_submissions *submissions);
 
-/** Writes the indices of all submissions that give marks to a person into `received`, which has
- * room for received_count, in the order of time; returns their number. 0: nothing was handed in. */
+/** Writes the indices of all submissions that give marks to a person into `received`, in the order
+ * of time, and returns their number. `received` has received_count elements. 0: nothing was
+ * submitted. */
 size_t as_submissions_of(const struct as_submissions *submissions, size_t person, size_t *received)
 	AS_NONNULL(1, 3);
-/** The index of the person of this id; SIZE_MAX: there is none. */
+/** The index of the person with this id; SIZE_MAX: none. */
 size_t as_submissions_find(const struct as_submissions *submissions, const char *id)
 	AS_NONNULL(1, 2);
 
 /**
  * Reads the files of a submission, to be judged by a package; clear `submitted` in any case.
  * Notebooks become programs. `asked`: only files that match one of the patterns; NULL: all. A
- * submission that cannot be judged is success with sources.reason set. AS_ERROR_INPUT with
+ * submission that cannot be judged is a success, with sources.reason set. AS_ERROR_INPUT with
  * sys_errno ESTALE: a file changed since as_submissions_open.
  */
 int as_received_take(const struct as_submissions *submissions, size_t received,
 	const struct as_package *package, const char *const *asked, struct as_submitted *submitted,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3, 5);
 
-/** Lists the text cells of the notebooks of a submission, a text each, for a person to read: NULL-
- * terminated, free with as_names_free; NULL: there are none. Errors as as_received_take. */
+/** Lists the text cells of the notebooks of a submission for a person to read, one text for each.
+ * NULL-terminated, free with as_names_free; NULL: none. Errors as in as_received_take. */
 int as_received_texts(const struct as_submissions *submissions, size_t received, char ***texts,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
 
@@ -228,21 +230,24 @@ int as_received_texts(const struct as_submissions *submissions, size_t received,
 /** True if the sheet is a gradebook of Canvas; false: it is another one, or there is none. */
 bool as_sheet_is_canvas(const struct as_submissions *submissions) AS_NONNULL(1);
 
-/** The greatest mark that Moodle takes for a person, as its sheet writes it ("20.00"): it skips the
- * row of a greater one in silence. "": unknown. Borrowed until as_submissions_close. */
-const char *as_sheet_maximum(const struct as_submissions *submissions, size_t person)
-	AS_NONNULL(1);
+/** The maximum mark that Moodle accepts for a person, as its sheet writes it ("20.00"): Moodle
+ * silently skips rows with a greater one. "": unknown. Borrowed until as_submissions_close. */
+const char *as_sheet_maximum(const struct as_submissions *submissions, size_t person) AS_NONNULL(1);
 
 /**
- * Fills one column of the sheet for an import, otherwise unchanged, but with commas and in UTF-8 as
- * platforms read it (for Canvas without a byte order mark), also if a spreadsheet had changed that,
- * and names that begin as a formula have an apostrophe before them. marks[i] is the mark of person i as a
- * decimal number; NULL: the cell is not touched. Neither is one of Canvas with "EX" (excused) or
- * "N/A" (the assignment is not given to the person), which a number would undo; `kept` (may be NULL)
- * is the number of such marks. `column`: its name in the header, for Canvas
- * without the number in parentheses if it is the only one; NULL: Moodle's column of grades. Clear
- * `bytes` in any case. AS_ERROR_INPUT: the sheet has no such column; AS_ERROR_USAGE: there is no
- * sheet. Persons whose sheet_row is SIZE_MAX are skipped.
+ * Fills one column of the sheet for an import. marks[i] is the mark of person i as a decimal
+ * number; NULL: the cell is not changed. `column`: its name in the header, for Canvas without the
+ * number in parentheses if that is unambiguous; NULL: Moodle's column of grades. Persons whose
+ * sheet_row is SIZE_MAX are skipped.
+ *
+ * The rest of the sheet stays, but it is written with commas and in UTF-8, as platforms read it
+ * (for Canvas without a byte order mark), even if a spreadsheet changed that. An apostrophe is put
+ * before names that begin like a formula. A cell of Canvas with "EX" (excused) or "N/A" (the
+ * assignment is not assigned to the person) is kept, because a number would undo that; `kept` (may
+ * be NULL) is the number of such cells.
+ *
+ * Clear `bytes` in any case. AS_ERROR_INPUT: the sheet has no such column; AS_ERROR_USAGE: there is
+ * no sheet.
  */
 int as_sheet_fill(const struct as_submissions *submissions, const char *column,
 	const char *const *marks, size_t *kept, struct as_bytes *bytes,

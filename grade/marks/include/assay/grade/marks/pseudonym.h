@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * pseudonym: names that stand for people where marking is blind: pages, files and documents. Part
- * of marks.h.
+ * pseudonym: names that replace those of people in blind marking: in pages, files and documents.
+ * Part of marks.h.
  *
- * A pseudonym follows from the id and a secret of the class' folder, the file blind.key, which only
- * its owner can read: the same person has the same pseudonym each time, nobody without the file can
- * tell whose it is, and another folder has other ones.
+ * A pseudonym is derived from the id and a secret of the class' folder, the file blind.key, which
+ * only its owner can read. The same person always gets the same pseudonym in a folder, and another
+ * one in another folder. Without the file the pseudonym does not reveal the id.
  */
 #ifndef ASSAY_GRADE_MARKS_PSEUDONYM_H
 #define ASSAY_GRADE_MARKS_PSEUDONYM_H
@@ -23,16 +23,17 @@ struct as_pseudonyms {
 int as_pseudonyms_open(struct as_pseudonyms *pseudonyms, int dir_fd,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
-/** The same, but the file is not made: 1; 0: there is none, and `pseudonyms` is unset. */
+/** The same, but does not make the file. 1: found; 0: there is no file, and `pseudonyms` is
+ * unset. */
 int as_pseudonyms_find(struct as_pseudonyms *pseudonyms, int dir_fd,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** Sets a secret that lasts as long as the object. */
+/** Sets a random secret that is not stored. */
 void as_pseudonyms_invent(struct as_pseudonyms *pseudonyms) AS_NONNULL(1);
 
 /** Large enough for every pseudonym. */
 #define AS_PSEUDONYM_SIZE 16
-/** Writes the pseudonym of an id, "person-k7fq2m9x": small letters, digits and '-', harmless in
- * file names, HTML and CSV. Returns `text`. Two people of a class of 1,000 share one with a
+/** Writes the pseudonym of an id, "person-k7fq2m9x": small letters, digits and '-', safe in file
+ * names, HTML and CSV. Returns `text`. Two people of a class of 1,000 get the same one with a
  * probability of 1 in 2,000,000; as_pages_enter refuses the second. */
 char *as_pseudonym(const struct as_pseudonyms *pseudonyms, const char *id,
 	char text[AS_PSEUDONYM_SIZE]) AS_NONNULL(1, 2, 3);

@@ -13,7 +13,7 @@
 #include <assay/grade/marks/points.h>
 #include <assay/package.h>
 
-/** The readers of an item's mark and feedback; the words of Gradescope. */
+/** Who may see an item's mark and feedback, and when; the names are Gradescope's. */
 enum as_visibility {
 	AS_VISIBILITY_VISIBLE, /**< the default */
 	AS_VISIBILITY_AFTER_DUE_DATE,
@@ -23,29 +23,29 @@ enum as_visibility {
 /** "visible", "after_due_date", "after_published", "hidden". */
 const char *as_visibility_name(enum as_visibility visibility);
 
-/** The time at which a page is made. */
+/** The state of the class when a page is made. */
 enum as_stage { AS_STAGE_BEFORE_DUE, AS_STAGE_AFTER_DUE, AS_STAGE_PUBLISHED };
-/** True if a person sees the item at that time. */
+/** True if a person may see the item at that stage. */
 bool as_visibility_shows(enum as_visibility visibility, enum as_stage stage);
 
 /** The share of an automatic item's points that a result earns. */
 enum as_partial {
 	AS_PARTIAL_ALL,       /**< all of it if every test was accepted, else nothing */
-	AS_PARTIAL_PER_TEST,  /**< accepted tests among its tests */
-	AS_PARTIAL_PER_GROUP, /**< the package's points of its groups; equal shares without points
-			       */
+	AS_PARTIAL_PER_TEST,  /**< the share of its tests that were accepted */
+	AS_PARTIAL_PER_GROUP, /**< the package's points for its groups; equal shares if they have no
+				 points */
 	AS_PARTIAL_BEST_OF,   /**< the greatest share that one of its groups earned */
 };
 /** "all", "per_test", "per_group", "best_of". */
 const char *as_partial_name(enum as_partial partial);
 
-/** What a person sees of the tests of an item; each also shows what those before it show. */
+/** What a person sees of the tests of an item; each value includes the ones before it. */
 enum as_feedback {
 	AS_FEEDBACK_MARK,     /**< nothing but the mark */
 	AS_FEEDBACK_VERDICTS, /**< names and verdicts */
-	AS_FEEDBACK_SAMPLES,  /**< the default: input, expected and own output of samples, and of
-				 failed tests with full_feedback */
-	AS_FEEDBACK_FIRST_FAILURE, /**< also of the first failed test of the item */
+	AS_FEEDBACK_SAMPLES,  /**< the default: also input, expected and own output of samples, and
+				 of failed tests with full_feedback */
+	AS_FEEDBACK_FIRST_FAILURE, /**< also these of the first failed test of the item */
 	AS_FEEDBACK_ALL,
 };
 /** "mark", "verdicts", "samples", "first_failure", "all". */
@@ -62,13 +62,13 @@ struct as_item {
 	int64_t points_e4;
 	enum as_visibility visibility;
 	enum as_feedback feedback;
-	bool counterexample; /**< feedback on a failure has a small input that the submission fails
-			      */
-	size_t *needs; /**< ascending indices of items; see as_item_mark.follows */
+	bool counterexample; /**< feedback on a failure includes a small input that the submission
+				fails */
+	size_t *needs;       /**< ascending indices of items; see as_item_mark.follows */
 	size_t need_count;
 	/* Automatic items only: */
 	size_t package;   /**< index into the scheme's packages; SIZE_MAX: a manual item */
-	bool has_partial; /**< false: as_scheme_bind sets `partial` as fits the package */
+	bool has_partial; /**< false: as_scheme_bind chooses `partial` for the package */
 	enum as_partial partial;
 	char **groups; /**< names of the package's groups; NULL-terminated, NULL: not given */
 	char **tests;  /**< patterns of test names; NULL-terminated, NULL: not given */
@@ -81,18 +81,19 @@ struct as_amount {
 	int64_t value_e4;
 };
 
-/** No maximum of lateness. */
+/** There is no maximum lateness. */
 #define AS_LATE_UNLIMITED_S INT64_MAX
 
 struct as_late_policy {
-	bool exists;         /**< false: no penalty, and the rest is unset */
-	bool of_earned;      /**< a percentage is one of the points earned, not of the total */
-	bool has_most;       /**< `most_penalty` is set */
-	int64_t grace_s;     /**< up to it a submission is not late; beyond it all of it counts */
-	int64_t unit_s;      /**< 86400 (per: day) or 3600 (per: hour) */
-	int64_t most_late_s; /**< beyond it the total is 0; AS_LATE_UNLIMITED_S */
+	bool exists;     /**< false: no penalty, and the rest is unset */
+	bool of_earned;  /**< a percentage is one of the points earned, not of the total */
+	bool has_max;    /**< `max_penalty` is set */
+	int64_t grace_s; /**< a submission that is late by at most this is in time; beyond, all of
+			    the lateness counts */
+	int64_t unit_s;  /**< 86400 (per: day) or 3600 (per: hour) */
+	int64_t max_late_s;       /**< beyond it the total is 0; or AS_LATE_UNLIMITED_S */
 	struct as_amount penalty; /**< for each unit that has begun */
-	struct as_amount most_penalty;
+	struct as_amount max_penalty;
 };
 
 /** A person's own deadline. */
@@ -103,13 +104,13 @@ struct as_extension {
 	int64_t span_s; /**< added to the deadline */
 };
 
-/** The attempt that counts, if there are several. */
+/** Which of several attempts counts. */
 enum as_attempt_rule { AS_ATTEMPT_LAST, AS_ATTEMPT_BEST, AS_ATTEMPT_LAST_BEFORE_DUE };
 /** "last", "best", "last_before_due". */
 const char *as_attempt_rule_name(enum as_attempt_rule rule);
 
 struct as_scheme {
-	char *path;  /**< as given; for messages */
+	char *path;  /**< for messages */
 	char *title; /**< NULL: none */
 	struct as_item *items;
 	size_t item_count;
@@ -127,25 +128,21 @@ struct as_scheme {
 	int64_t rounding_step_e4; /**< default: as_rounding_step */
 	enum as_rounding_mode rounding_mode;
 	enum as_attempt_rule attempt;
-	struct as_document *document; /**< private: for the places of later errors */
+	struct as_document *document; /**< private: for the positions of later errors */
 };
 #define AS_AUTO_SCHEME AS_AUTO(as_scheme_clear)
 
-/**
- * Reads a scheme from a file (YAML, or JSON if its name ends in .json) into an empty scheme.
- * AS_ERROR_INPUT with file, line and remedy: it is not as docs/scheme.md says. `path` is copied.
- */
+/** Reads a scheme from a file (YAML, or JSON if its name ends in .json) into an empty scheme.
+ * AS_ERROR_INPUT with file, line and remedy if it does not conform to docs/scheme.md. `path` is
+ * copied. */
 int as_scheme_load(struct as_scheme *scheme, const char *path, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2);
-/** The same from a text; `name` is the path that messages show, and that packages are relative to.
- */
+/** The same from a text. `name` is the path for messages; paths of packages are relative to it. */
 int as_scheme_parse(struct as_scheme *scheme, const char *name, const char *text, size_t size,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
-/**
- * The scheme of packages without one: an item a package, worth its max_score, or a point a test if
- * it does not score. The scheme is bound. Two packages with one short name get the ids NAME and
- * NAME-2. AS_ERROR_INPUT: the max_score is unbounded.
- */
+/** The scheme of packages without one: for each package an item, worth its max_score, or a point
+ * for each test if it does not score. The scheme is bound. Two packages with one short name get the
+ * ids NAME and NAME-2. AS_ERROR_INPUT: the max_score is unbounded. */
 int as_scheme_of_packages(struct as_scheme *scheme, const struct as_package *const *packages,
 	size_t count, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Leaves `{0}` behind. */
@@ -155,34 +152,29 @@ void as_scheme_clear(struct as_scheme *scheme) AS_NONNULL(1);
  * Free with free. */
 char *as_scheme_package_path(const struct as_scheme *scheme, size_t package,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** Reports `why`, an error of opening a package, at the key of the scheme that names it. */
+/** Reports `why`, an error of opening a package, at the position of the key that names it. */
 int as_scheme_package_error(const struct as_scheme *scheme, size_t package,
 	const struct as_error *why, struct as_error *error) AS_NONNULL(1, 3);
-/**
- * Resolves the groups and tests of all items of a package, which is borrowed for the call only.
- * AS_ERROR_INPUT at its place: a group that the package does not have, a pattern that matches no
- * test, a rule that the package cannot serve.
- */
+/** Resolves the groups and tests of all items of a package, which is borrowed for the call only.
+ * AS_ERROR_INPUT with the position: an unknown group, a pattern that matches no test, a rule that
+ * does not fit the package. */
 int as_scheme_bind(struct as_scheme *scheme, size_t package, const struct as_package *model,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
-/** True if marks need every test of the package: submissions are then judged without
+/** True if marks depend on every test of the package, so that submissions must be judged without
  * short-circuiting (`all` of the job's options). The package's items are bound. */
 bool as_scheme_needs_all_tests(const struct as_scheme *scheme, size_t package) AS_NONNULL(1);
 /** True if the item's mark depends on the test ("secret/2/07"); the item is bound. */
 bool as_item_has_test(const struct as_item *item, const char *test) AS_NONNULL(1, 2);
-/** True if feedback on the item is also about the test: one that its mark depends on, or a sample,
- * if the item is all of a package's secret tests. The item is bound. */
+/** True if feedback on the item includes the test: the mark depends on it, or it is a sample and
+ * the item consists of all secret tests of a package. The item is bound. */
 bool as_item_shows_test(const struct as_item *item, const char *test) AS_NONNULL(1, 2);
 /** The index of an item; SIZE_MAX: there is none. */
 size_t as_scheme_find(const struct as_scheme *scheme, const char *id) AS_NONNULL(1, 2);
-/** The deadline of a person, with the extension; the scheme has a deadline. */
+/** The deadline of a person, including the extension; the scheme has a deadline. */
 int64_t as_scheme_due_of(const struct as_scheme *scheme, const char *id) AS_NONNULL(1, 2);
 
-/**
- * Writes a commented scheme of an item a package, as as_scheme_of_packages makes it, that
- * as_scheme_parse reads without an error. paths[i] is what stands for packages[i] in the file.
- * Free with free.
- */
+/** Writes the scheme that as_scheme_of_packages makes, with comments; as_scheme_parse reads it
+ * without an error. paths[i] is the path of packages[i] in the file. Free with free. */
 char *as_scheme_write(const struct as_package *const *packages, const char *const *paths,
 	size_t count, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
