@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* back: what a back end of the store does. Everything that all back ends do alike is above it. */
+/* back: the interface of a back end of the store. Code that all back ends share is above it. */
 #ifndef ASSAY_STORE_BACK_H
 #define ASSAY_STORE_BACK_H
 
@@ -11,30 +11,30 @@
 /** The cause of a judging error, as far as it is compared with others. */
 #define AS_CAUSE_SIZE 512
 
-/** A value that a row names by its digest. */
+/** A value that a row refers to by its digest. */
 struct as_content {
 	char digest[AS_DIGEST_HEX_SIZE];
-	const void *data; /**< of at most AS_STORE_CHUNK_BYTES, written with the row; NULL: it is a
+	const void *data; /**< at most AS_STORE_CHUNK_BYTES, written with the row; NULL: it is a
 			     blob already */
 	size_t size;
 };
 
-/** An order with what follows from it. */
+/** An order with the values derived from it. */
 struct as_queued {
 	const struct as_store_order *order;
 	struct as_content files;
-	char key[AS_DIGEST_HEX_SIZE]; /**< of an order that is queued once; "": none */
-	int64_t again; /**< a job whose submission is judged again, in place of the files */
+	char key[AS_DIGEST_HEX_SIZE]; /**< of an order that is queued at most once; "": none */
+	int64_t again; /**< a job whose submission is judged again, instead of the files */
 };
 
-/** What a new job takes from an old one, all of it on the heap. */
+/** The members that a new job copies from an old one, all of them on the heap. */
 struct as_old_job {
 	int64_t submission;
 	char *package, *owner, *lane;
 	struct as_bytes options;
 };
 
-/** Entries for the log of a space. */
+/** Entries to append to the log of a space. */
 struct as_append {
 	int64_t space;
 	bool is_after; /**< only if `last` is the last event of the space */
@@ -48,7 +48,7 @@ struct as_append {
 /** A package that is in the store. */
 struct as_found_package {
 	char *name;                    /* on the heap */
-	char blob[AS_DIGEST_HEX_SIZE]; /* of its files; "": they are not in the store */
+	char blob[AS_DIGEST_HEX_SIZE]; /* the blob with its files; "": they are not in the store */
 };
 
 struct as_listed_blob {
@@ -56,8 +56,8 @@ struct as_listed_blob {
 	uint64_t size_bytes;
 };
 
-/** Takes all of a store at one moment: first its blobs by their digests, then the rows of each
- * table in the order of their keys. -1 ends it. */
+/** Receives the whole content of a store at one moment: first its blobs in the order of their
+ * digests, then the rows of each table in the order of their keys. -1 ends the dump. */
 struct as_dump {
 	int (*blob)(void *context, const struct as_listed_blob *blob, struct as_error *error);
 	/** Borrows the row. */
@@ -65,7 +65,7 @@ struct as_dump {
 	void *context;
 };
 
-/** What is done to each job of a selection. */
+/** A change of each job of a selection. */
 struct as_change {
 	const struct as_store_selection *selection;
 	const struct as_store_place *place; /**< NULL: they are cancelled */
@@ -79,8 +79,8 @@ struct as_recorded {
 };
 
 /**
- * The functions of a back end; the contracts are those of store.h. All but close are called from
- * any thread. Each call that writes is one transaction.
+ * The functions of a back end; the contracts are those of store.h. All except close may be called
+ * from any thread. Each call that writes is one transaction.
  */
 struct as_store_ops {
 	void (*close)(void *back);
@@ -89,17 +89,17 @@ struct as_store_ops {
 		void *back, int64_t space, const char *name, char **value, struct as_error *error);
 	int (*write_setting)(void *back, int64_t space, const char *name, const char *value,
 		struct as_error *error);
-	/** 1: the blob is whole, and this is its size. 0: it is not there. */
+	/** 1: the blob is complete, and `size_bytes` is set. 0: it does not exist. */
 	int (*find_blob)(
 		void *back, const char *digest, uint64_t *size_bytes, struct as_error *error);
-	/** Writes a chunk, in place of what a writer that was killed left there. One of a blob that
-	 * is whole is left as it is. */
+	/** Writes a chunk; replaces one that a killed writer left. A chunk of a complete blob is
+	 * not changed. */
 	int (*put_chunk)(void *back, const char *digest, int64_t ordinal,
 		const struct as_bytes *chunk, struct as_error *error);
-	/** After all chunks: now the blob is whole. */
+	/** Called after all chunks: completes the blob. */
 	int (*end_blob)(
 		void *back, const char *digest, uint64_t size_bytes, struct as_error *error);
-	/** 1, or 0 if it is missing. */
+	/** 1, or 0 if it does not exist. */
 	int (*read_chunk)(void *back, const char *digest, int64_t ordinal, struct as_bytes *chunk,
 		struct as_error *error);
 	int (*put_package)(
@@ -122,32 +122,33 @@ struct as_store_ops {
 		struct as_error *error);
 	int (*release)(void *back, const struct as_store_claim *claim, struct as_error *error);
 	int (*read_events)(void *back, int64_t space, int64_t after, struct as_store_event *events,
-		size_t most, size_t *count, struct as_error *error);
-	int (*wait)(void *back, int64_t *after, int64_t most_ns, struct as_error *error);
+		size_t max, size_t *count, struct as_error *error);
+	int (*wait)(void *back, int64_t *after, int64_t max_ns, struct as_error *error);
 };
 
-/** The same for what looks after a store (assay/store/upkeep.h). */
+/** The functions that maintain a store (assay/store/upkeep.h). */
 struct as_upkeep_ops {
-	/** 1: the blob is whole; it counts as written now. 0: it is not there. */
+	/** 1: the blob is complete, and its time of writing becomes the current time. 0: it does
+	 * not exist. */
 	int (*touch_blob)(void *back, const char *digest, struct as_error *error);
-	/** The blobs after a digest, in the order of their digests. */
-	int (*list_blobs)(void *back, const char *after, struct as_listed_blob *blobs, size_t most,
+	/** Lists the blobs after a digest, in the order of their digests. */
+	int (*list_blobs)(void *back, const char *after, struct as_listed_blob *blobs, size_t max,
 		size_t *count, struct as_error *error);
-	/** Checks all but the bytes of blobs, and counts jobs and results. */
+	/** Checks everything except the bytes of blobs, and counts jobs and results. */
 	int (*check_rows)(void *back, const atomic_bool *cancel, as_store_problem problem,
 		void *context, struct as_store_checked *checked, struct as_error *error);
-	/** NULL on a server, which has its own tools for it. */
+	/** NULL on a server, which has its own tools for this. */
 	int (*copy)(
 		void *back, const char *file, const atomic_bool *cancel, struct as_error *error);
-	/** A part of as_store_collect, in one transaction, which adds to the counts. 0: nothing
-	 * was left to remove. */
+	/** A part of as_store_collect, in one transaction; adds to the counts. 0: nothing was left
+	 * to remove. */
 	int (*remove_some)(void *back, int64_t grace_ms, struct as_store_removed *removed,
 		struct as_error *error);
 	int (*read_status)(void *back, struct as_store_status *status, struct as_error *error);
 	int (*cancel)(void *back, int64_t job, struct as_error *error);
 	int (*prioritize)(void *back, int64_t job, int64_t priority, struct as_error *error);
 	int (*dump)(void *back, const struct as_dump *dump, struct as_error *error);
-	/** Inserts an array of rows into a store that was empty. */
+	/** Inserts an array of rows into an empty store. */
 	int (*load_rows)(
 		void *back, enum as_table_id table, const json_t *rows, struct as_error *error);
 	/** Writes small blobs. */
@@ -157,42 +158,42 @@ struct as_upkeep_ops {
 		void *back, const char *package, uint64_t *jobs, struct as_error *error);
 	int (*read_now)(void *back, int64_t *now_ms, struct as_error *error);
 	int (*look_up_space)(void *back, const char *name, int64_t *space, struct as_error *error);
-	/** Changes some of the jobs after the number `after`, in one transaction, adds their number
-	 * to `count`, and sets `after` to the last job that was looked at. 0: there are no more. */
+	/** Changes some of the jobs after the number `after`, in one transaction. Adds their number
+	 * to `count`, and sets `after` to the last job that was examined. 0: there are no more. */
 	int (*change_some)(void *back, const struct as_change *change, int64_t *after,
 		uint64_t *count, struct as_error *error);
-	/** 1: the job of a key. 0: the space has none. */
+	/** 1: found the job of a key. 0: the space has none. */
 	int (*find_job)(void *back, int64_t space, const char *key, struct as_store_ticket *ticket,
 		struct as_error *error);
-	/** The first result of an owner's jobs after the number `*result`, which becomes its
-	 * number, and the digest of its blob. 0: there are no more. */
+	/** Finds the first result of an owner's jobs after the number `*result`: sets `*result` to
+	 * its number and `digest` to its blob. 0: there are no more. */
 	int (*next_result)(void *back, const char *owner, int64_t *result,
 		char digest[AS_DIGEST_HEX_SIZE], struct as_error *error);
-	/** Gives a result another blob. */
+	/** Replaces the blob of a result. */
 	int (*replace_result)(
 		void *back, int64_t result, const char *digest, struct as_error *error);
-	/** Gives all submissions of an owner the blob `empty` and no path, and their jobs no key;
-	 * `count` is the number of those that had another blob. */
+	/** Sets the blob of all submissions of an owner to `empty` and removes their paths, and the
+	 * keys of their jobs. `count` is the number of submissions that had another blob. */
 	int (*forget_owner)(void *back, const char *owner, const char *empty, uint64_t *count,
 		struct as_error *error);
-	/** NULL: it has no roles. */
+	/** NULL: the back end has no roles. */
 	int (*grant)(
 		void *back, const char *role, enum as_store_right right, struct as_error *error);
 };
 
-/** The same for the log (assay/store/log.h). */
+/** The functions of the log (assay/store/log.h). */
 struct as_log_ops {
 	/** 1, or 0: there are later events. */
 	int (*append)(void *back, const struct as_append *append, struct as_error *error);
-	/** `page` has room for `most` records. */
-	int (*read)(void *back, int64_t space, int64_t after, size_t most,
+	/** `page` has space for `max` records. */
+	int (*read)(void *back, int64_t space, int64_t after, size_t max,
 		struct as_store_page *page, struct as_error *error);
-	/** 1, or 0 if there is no such space. */
+	/** 1, or 0 if the space does not exist. */
 	int (*read_epoch)(
 		void *back, int64_t space, char epoch[AS_STORE_EPOCH_SIZE], struct as_error *error);
 };
 
-/** The same for workers (assay/store/lane.h). */
+/** The functions for workers (assay/store/lane.h). */
 struct as_worker_ops {
 	int (*list_lanes)(void *back, char ***lanes, struct as_error *error);
 	int (*serve)(void *back, const char *const *lanes, size_t count, struct as_error *error);
@@ -204,10 +205,10 @@ struct as_worker_ops {
 	void (*leave)(void *back);
 };
 
-/** The `sys_errno` of an error whose call can be made again when the server is back. */
+/** The `sys_errno` of an error whose call can be repeated when the server is reachable again. */
 #define AS_AWAY_ERRNO ENOTCONN
 
-/** watch.c: the watch of a store, for its back end. */
+/** watch.c: the watcher of a store, for its back end. */
 struct as_watcher {
 	pthread_mutex_t lock;
 	struct as_store_watch watch;
@@ -228,53 +229,53 @@ struct as_store {
 	const char *warning; /* what is unsafe about it, or NULL */
 };
 
-/** job.c: classes that follow each other. */
+/** job.c: a range of consecutive classes. */
 struct as_class_range {
 	int64_t first, last;
 };
-/** job.c: the classes of struct as_store_wanted, as few ranges as there can be. */
+/** job.c: the classes of struct as_store_wanted, as the minimum number of ranges. */
 size_t as_class_ranges(unsigned classes, struct as_class_range ranges[AS_STORE_CLASS_COUNT]);
 
-/** sqlite/open.c. `file` is what follows "sqlite:". */
+/** sqlite/open.c. `file` is the URL without "sqlite:". */
 int as_sqlite_open(const char *file, struct as_store *store, struct as_error *error) AS_MUST_USE;
 int as_sqlite_open_reader(
 	const char *file, struct as_store *store, struct as_error *error) AS_MUST_USE;
 /** postgres/open.c */
 int as_postgres_open(const char *url, struct as_store *store, struct as_error *error) AS_MUST_USE;
 int as_postgres_check_url(const char *url, struct as_error *error) AS_MUST_USE;
-/** status.c: all of it as in a store without jobs. It frees what it had. */
+/** status.c: resets the status to that of a store without jobs, and frees its members. */
 void as_status_reset(struct as_store_status *status);
-/** status.c: so many jobs of a class and a state, as rows have them; the oldest is so old. */
+/** status.c: adds the number of jobs of a class and a state, as rows have them, with the age of the
+ * oldest. */
 void as_status_count(struct as_store_status *status, int64_t class, int64_t state, uint64_t count,
 	int64_t oldest_ms);
-/** job.c: why a job fails whose workers died. */
+/** job.c: the error text of a job whose workers died. */
 void as_store_death_cause(int64_t deaths, int64_t attempts, char *text, size_t size);
-/** job.c: why a job waits whose package is held. */
+/** job.c: the error of a job whose package is held. */
 void as_store_held_cause(const char *package_name, const char *held, struct as_error *cause);
-/** job.c: refuses a job beyond the cap of its owner; returns -1. */
-int as_store_no_room(const char *owner, int64_t most, struct as_error *error);
+/** job.c: refuses a job beyond the limit of its owner; returns -1. */
+int as_store_queue_full(const char *owner, int64_t max, struct as_error *error);
 
-/** log.c: the order of a job that judges the submission of an old one again: all of it is borrowed.
- */
+/** log.c: the order of a job that judges the submission of an old job again; borrows everything. */
 struct as_store_order as_again_order(
 	const struct as_store_order *asked, const struct as_old_job *old);
 void as_old_job_clear(struct as_old_job *old);
-/** log.c: the error of a job that the space does not have; returns -1. */
+/** log.c: sets the error for a job that does not exist in the space; returns -1. */
 int as_no_such_job(int64_t job, struct as_error *error);
-/** job.c: what follows from an order. */
+/** job.c: computes the values derived from an order. */
 int as_queued_make(struct as_store *store, const struct as_store_order *order,
 	struct as_queued *queued, struct as_error *error) AS_MUST_USE;
 
-/* blob.c: prepares a value for a row; one that is large becomes a blob at once. It borrows `data`.
- */
+/* blob.c: prepares a value for a row; a large one is written as a blob at once. It borrows
+ * `data`. */
 int as_content_make(struct as_store *store, const void *data, size_t size,
 	struct as_content *content, struct as_error *error) AS_MUST_USE;
-/* blob.c: calls `take` with each chunk of a blob whose size is known; -1 if it fails, or if the
+/* blob.c: calls `take` with each chunk of a blob whose size is known. -1 if `take` fails, or if the
  * bytes do not have the digest. */
 int as_blob_each(struct as_store *store, const char *digest, uint64_t size_bytes,
 	int (*take)(void *context, const struct as_bytes *chunk, struct as_error *error),
 	void *context, struct as_error *error) AS_MUST_USE;
-/* blob.c: as as_store_blob_read, but the bytes are only checked. */
+/* blob.c: like as_store_blob_read, but only checks the bytes. */
 int as_blob_check(struct as_store *store, const char *digest, struct as_error *error) AS_MUST_USE;
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Blobs. The digest is that of the whole, so a file is read twice: for its digest, then for its
- * chunks. The row that makes the blob whole comes last. If the process dies before, the chunks are
- * written again, or stay behind, named by no row.
+ * Blobs. A digest covers the whole blob, so a file is read twice: for its digest, then for its
+ * chunks. The row that completes the blob is written last. If the process dies before, the chunks
+ * are written again later, or remain without a row that refers to them.
  */
 #include "back.h"
 
@@ -55,7 +55,7 @@ int as_content_make(struct as_store *store, const void *data, size_t size,
 	return 0;
 }
 
-/* As many bytes as fit, unless the file ends. */
+/* Fills the buffer, unless the file ends. */
 static ssize_t read_chunk_at(int fd, char *buffer, off_t offset)
 {
 	size_t size = 0;
@@ -74,8 +74,8 @@ static ssize_t read_chunk_at(int fd, char *buffer, off_t offset)
 	return (ssize_t)size;
 }
 
-/* `most_bytes` is the size that the file had before: one that grows has an end. */
-static int put_file_chunks(struct as_store *store, int fd, uint64_t most_bytes,
+/* `max_bytes` is the earlier size of the file, so that a growing file ends. */
+static int put_file_chunks(struct as_store *store, int fd, uint64_t max_bytes,
 	const atomic_bool *cancel, const char *digest, struct as_error *error)
 {
 	AS_AUTO_FREE char *buffer = malloc(AS_STORE_CHUNK_BYTES);
@@ -87,7 +87,7 @@ static int put_file_chunks(struct as_store *store, int fd, uint64_t most_bytes,
 	if (!buffer)
 		return as_error_no_memory(error);
 	as_digest_init(&state);
-	for (int64_t ordinal = 0; size_bytes < most_bytes; ordinal++) {
+	for (int64_t ordinal = 0; size_bytes < max_bytes; ordinal++) {
 		if (as_cancel_check(cancel, error))
 			return -1;
 		got = read_chunk_at(fd, buffer, (off_t)size_bytes);
@@ -171,7 +171,7 @@ static int append(void *context, const struct as_bytes *chunk, struct as_error *
 	return 0;
 }
 
-int as_store_blob_read(struct as_store *store, const char *digest, uint64_t most_bytes,
+int as_store_blob_read(struct as_store *store, const char *digest, uint64_t max_bytes,
 	struct as_bytes *out, struct as_error *error)
 {
 	uint64_t size_bytes;
@@ -180,10 +180,10 @@ int as_store_blob_read(struct as_store *store, const char *digest, uint64_t most
 	int found = store->ops->find_blob(store->back, digest, &size_bytes, error);
 	if (found <= 0)
 		return found;
-	if (size_bytes > most_bytes || size_bytes >= SIZE_MAX)
+	if (size_bytes > max_bytes || size_bytes >= SIZE_MAX)
 		return as_error_set(error, AS_ERROR_INTERNAL,
 			"blob %s has %llu bytes; at most %llu were expected", digest,
-			(unsigned long long)size_bytes, (unsigned long long)most_bytes);
+			(unsigned long long)size_bytes, (unsigned long long)max_bytes);
 	out->data = malloc((size_t)size_bytes + 1);
 	if (!out->data)
 		return as_error_no_memory(error);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A store as a tar archive, in one pass: blobs chunk by chunk, rows in parts of at most about a
- * chunk. It is written beside the target, and gets its name by a link, which replaces nothing.
+ * Writes a store as a tar archive, in one pass: blobs chunk by chunk, rows in parts of about one
+ * chunk. The archive is written beside the target, and gets its name by a link, which replaces no
+ * file.
  */
 #include "back.h"
 #include "transfer.h"
@@ -92,7 +93,7 @@ static int write_chunk(void *context, const struct as_bytes *chunk, struct as_er
 		       : 0;
 }
 
-/* One that is not there was removed meanwhile, because nothing refers to it. */
+/* A missing blob was removed meanwhile, because nothing refers to it. */
 static int write_blob(
 	struct exporting *exporting, const struct as_listed_blob *blob, struct as_error *error)
 {
@@ -195,7 +196,7 @@ static int write_archive(
 
 	if (!archive)
 		return as_error_no_memory(error);
-	/* A plain header if it will do, else one of pax. */
+	/* Uses a plain header where possible, else one of pax. */
 	if (archive_write_set_format_pax_restricted(archive) != ARCHIVE_OK ||
 		archive_write_open_fd(archive, fd) != ARCHIVE_OK)
 		return write_error(archive, error);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Forgetting an owner. What was handed in becomes empty, and results keep verdicts, scores and
- * digests; a compiler's message quotes the source, so it goes. The bytes go once nothing refers to
- * them (as_store_collect). Each step can be done again.
+ * Removes the data of an owner. Submissions become empty, and results keep verdicts, scores and
+ * digests. A compiler's message quotes the source, so it is removed. The bytes are deleted once
+ * nothing refers to them (as_store_collect). Each step can be repeated.
  */
 #include "back.h"
 
@@ -40,7 +40,8 @@ static int read_blob(struct as_store *store, const char *digest, struct as_bytes
 	return found < 0 ? -1 : 0;
 }
 
-/* The result's blob becomes `digest`; one of another version of assay is left as it is. */
+/* Replaces the result's blob by one without quotes, and sets `digest` to it. The result of another
+ * version of assay is not changed. */
 static int scrub_blob(
 	struct as_store *store, char digest[AS_DIGEST_HEX_SIZE], struct as_error *error)
 {

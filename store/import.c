@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An export read into an empty store, entry by entry: small blobs and rows in batches, a
- * transaction each; large blobs chunk by chunk. Nothing in the archive is trusted but for the rows
- * themselves: names of entries are compared with the few that there are, blobs with their digests.
+ * Reads an export into an empty store, entry by entry: small blobs and rows in batches, with a
+ * transaction for each; large blobs chunk by chunk. The names of entries are compared with the
+ * valid ones, and blobs with their digests. Only the content of rows is trusted.
  */
 #include "back.h"
 #include "transfer.h"
@@ -15,7 +15,7 @@
 
 #define BLOCK_BYTES 65536
 #define BLOBS_AT_ONCE 64
-#define PART_MOST_BYTES (256u << 20)
+#define PART_MAX_BYTES (256u << 20)
 
 struct importing {
 	struct as_store *store;
@@ -23,7 +23,7 @@ struct importing {
 	const char *file;
 	const atomic_bool *cancel;
 	bool ended;
-	/* Small blobs that are not written yet. */
+	/* Small blobs that have not been written yet. */
 	struct as_bytes blobs[BLOBS_AT_ONCE];
 	struct as_content contents[BLOBS_AT_ONCE];
 	size_t blob_count, blob_bytes;
@@ -49,15 +49,15 @@ static int broken(const struct importing *importing, struct as_error *error)
 
 /* ---- reading an entry ---- */
 
-/* Up to `most` bytes of the current entry; less at its end. */
+/* Reads up to `max` bytes of the current entry; less at its end. */
 static ssize_t read_some(
-	const struct importing *importing, char *data, size_t most, struct as_error *error)
+	const struct importing *importing, char *data, size_t max, struct as_error *error)
 {
 	size_t size = 0;
 
-	while (size < most) {
+	while (size < max) {
 		const la_ssize_t count =
-			archive_read_data(importing->archive, data + size, most - size);
+			archive_read_data(importing->archive, data + size, max - size);
 		if (count < 0)
 			return broken(importing, error);
 		if (count == 0)
@@ -68,11 +68,11 @@ static ssize_t read_some(
 }
 
 static int read_whole(const struct importing *importing, struct archive_entry *entry,
-	size_t most_bytes, struct as_bytes *bytes, struct as_error *error)
+	size_t max_bytes, struct as_bytes *bytes, struct as_error *error)
 {
 	const la_int64_t size = archive_entry_size(entry);
 
-	if (!archive_entry_size_is_set(entry) || size < 0 || (uint64_t)size > most_bytes)
+	if (!archive_entry_size_is_set(entry) || size < 0 || (uint64_t)size > max_bytes)
 		return refuse(importing, archive_entry_pathname(entry), "is too large", error);
 	bytes->data = malloc((size_t)size + 1);
 	if (!bytes->data)
@@ -183,7 +183,7 @@ static int take_rows(struct importing *importing, struct archive_entry *entry,
 	char *line, *rest;
 
 	if (flush_blobs(importing, error) ||
-		read_whole(importing, entry, PART_MOST_BYTES, &bytes, error))
+		read_whole(importing, entry, PART_MAX_BYTES, &bytes, error))
 		return -1;
 	for (rest = bytes.data; (line = strsep(&rest, "\n")) && *line;) {
 		json_t *row = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
@@ -271,7 +271,7 @@ static int refuse_blob(void *context, const struct as_listed_blob *blob, struct 
 		error, AS_ERROR_USAGE, "the store is not empty; import into a new store");
 }
 
-/* The session is that of this process. */
+/* Replaces the session by that of this process. */
 static int refuse_row(void *context, enum as_table_id table, json_t *row, struct as_error *error)
 {
 	(void)row;

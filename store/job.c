@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Orders, claims and results, between their types and the back end's rows. */
+/* Converts orders, claims and results between their types and the back end's rows. */
 #include "back.h"
 
 #include <assay/base/record.h>
@@ -8,7 +8,8 @@
 
 /* ---- orders ---- */
 
-/* All that a result depends on but the machine; `files` is the digest of its files. */
+/* A digest of everything that a result depends on, except the machine; `files` is the digest of its
+ * files. */
 static void make_key(
 	const struct as_store_order *order, const char *files, char key[AS_DIGEST_HEX_SIZE])
 {
@@ -146,12 +147,12 @@ void as_store_held_cause(const char *package_name, const char *held, struct as_e
 		package_name, held);
 }
 
-int as_store_no_room(const char *owner, int64_t most, struct as_error *error)
+int as_store_queue_full(const char *owner, int64_t max, struct as_error *error)
 {
 	return as_error_set(error, AS_ERROR_USAGE,
 		"'%s' has %lld submissions waiting, the most that the store permits; wait until "
 		"some are judged",
-		owner, (long long)most);
+		owner, (long long)max);
 }
 
 /* ---- results ---- */
@@ -176,7 +177,7 @@ static bool take_cause(const struct as_result_test *tests, size_t count, char ca
 	return false;
 }
 
-/* Without what differs from submission to submission: neither names of tests nor messages of
+/* Only the parts that are equal for all submissions: no names of tests and no messages of
  * validators. */
 static void find_cause(const struct as_result *result, char cause[AS_CAUSE_SIZE])
 {

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The submissions become jobs of a store, and this process is a worker. Each step can be done
- * again, so a command that was killed is simply called again:
- *   1. each submission is read, and queued at most once (as_store_order.once), in the lane of what
- *      its worker must have,
- *   2. a worker in this process judges those that this machine can judge, and writes each result as
- *      it comes; on a server other workers take part, or, with -j 0, do all of it,
- *   3. the results are reported in the order of the submissions, those of earlier commands too.
- * The jobs of the newest command go first: their priority is the time of that command, by the clock
- * of the store.
+ * Judges submissions as jobs of a store, with a worker in this process. Each step can be repeated,
+ * so a command that was killed is simply called again:
+ * 1. Each submission is read and queued at most once (as_store_order.once), in the lane that says
+ *    what its worker needs.
+ * 2. The worker of this process judges the jobs that this machine can judge, and writes each result
+ *    at once. On a server other workers take part, or, with -j 0, judge all of them.
+ * 3. The results are reported in the order of the submissions, including results of earlier
+ *    commands.
+ *
+ * The jobs of the newest command come first: their priority is the time of that command, by the
+ * clock of the store.
  */
 #include "judging_state.h"
 
@@ -21,18 +23,18 @@ static size_t count_open(const struct as_stored *stored)
 {
 	size_t count = 0;
 
-	for (size_t i = 0; i < stored->given->count; i++) {
+	for (size_t i = 0; i < stored->judging->count; i++) {
 		const struct as_stored_entry *entry = &stored->entries[i];
 		if (entry->error.kind != AS_ERROR_NONE ||
 			as_stored_is_finished(entry->ticket.state))
-			stored->given->known(stored->given->context);
+			stored->judging->known(stored->judging->context);
 		else
 			count++;
 	}
 	return count;
 }
 
-/* True if the package's own programs are in languages of this machine. */
+/* True if the programs of the package are in languages of this machine. */
 static bool can_judge_here(const struct as_stored *stored)
 {
 	AS_AUTO_FREE char *lane = stored->offer ? as_stored_make_lane(stored, NULL, NULL) : NULL;
@@ -40,24 +42,24 @@ static bool can_judge_here(const struct as_stored *stored)
 	return !stored->offer || (lane && as_lane_suits(lane, stored->offer));
 }
 
-/* `worker` stays NULL if there is nothing to judge here. */
+/* `worker` stays NULL if this machine has nothing to judge. */
 static int start_worker(struct as_stored *stored, struct as_worker **worker, struct as_error *error)
 {
-	const struct as_store_judging *given = stored->given;
-	const struct as_worker_config config = {.store = given->store,
-		.engine = given->engine,
-		.package = given->order.package,
-		.package_digest = given->package->digest,
+	const struct as_store_judging *judging = stored->judging;
+	const struct as_worker_config config = {.store = judging->store,
+		.engine = judging->engine,
+		.package = judging->order.package,
+		.package_digest = judging->package->digest,
 		.offer = stored->offer,
-		/* One more than run, as in the engine: it is compiled meanwhile. */
-		.jobs = as_engine_settings(given->engine)->workers + 1,
-		.calls = given->order.calls,
-		.cancel = given->cancel};
+		/* One job more than can run, as in the engine, so that it is compiled meanwhile. */
+		.jobs = as_engine_settings(judging->engine)->workers + 1,
+		.calls = judging->order.calls,
+		.cancel = judging->cancel};
 
-	if (as_is_cancelled(given->cancel) || count_open(stored) == 0 || given->queue_only ||
+	if (as_is_cancelled(judging->cancel) || count_open(stored) == 0 || judging->queue_only ||
 		!can_judge_here(stored))
 		return 0;
-	if (as_engine_package_prepare(given->order.package, error))
+	if (as_engine_package_prepare(judging->order.package, error))
 		return -1;
 	*worker = as_worker_start(&config, error);
 	return *worker ? 0 : -1;
@@ -73,56 +75,57 @@ static int judge_queued(struct as_stored *stored, struct as_error *error)
 	return failed ? -1 : 0;
 }
 
-/* A command that is called again tries a package that is held again. */
-static int prepare_package(const struct as_store_judging *given, struct as_error *error)
+/* A repeated command tries a held package again. */
+static int prepare_package(const struct as_store_judging *judging, struct as_error *error)
 {
 	uint64_t jobs;
 
-	return as_store_package_keep(given->store, given->package, given->cancel, error) ||
+	return as_store_package_keep(judging->store, judging->package, judging->cancel, error) ||
 			       as_store_package_release(
-				       given->store, given->package->digest, &jobs, error) < 0
+				       judging->store, judging->package->digest, &jobs, error) < 0
 		       ? -1
 		       : 0;
 }
 
-/* All but its space. */
+/* Sets everything except the space. */
 static int prepare_order(struct as_stored *stored, struct as_error *error)
 {
-	const struct as_store_judging *given = stored->given;
+	const struct as_store_judging *judging = stored->judging;
 	int64_t now_ms;
 
-	if (as_store_now(given->store, &now_ms, error))
+	if (as_store_now(judging->store, &now_ms, error))
 		return -1;
-	stored->order = (struct as_store_order){.package = given->package->digest,
-		.language = given->order.submission.language,
+	stored->order = (struct as_store_order){.package = judging->package->digest,
+		.language = judging->order.submission.language,
 		.class = AS_STORE_COURSE,
 		.priority = now_ms / 1000,
 		.once = true,
 		.retry = true};
 	return as_worker_options_write(
-		&given->order, as_engine_settings(given->engine), &stored->order.options, error);
+		&judging->order, as_engine_settings(judging->engine), &stored->order.options, error);
 }
 
 static int prepare_space(struct as_stored *stored, struct as_error *error)
 {
-	const struct as_store_judging *given = stored->given;
+	const struct as_store_judging *judging = stored->judging;
 
-	return as_store_space_find(given->store, given->space, &stored->order.space, error) ||
-			       prepare_package(given, error)
+	return as_store_space_find(judging->store, judging->space, &stored->order.space, error) ||
+			       prepare_package(judging, error)
 		       ? -1
 		       : 0;
 }
 
-/* On a server what this machine lacks is left to others. A file has no other worker. */
+/* On a server, jobs that this machine cannot judge are left to others. A store in a file has no
+ * other worker. */
 static int find_offer(struct as_stored *stored, struct as_error *error)
 {
-	const struct as_store_judging *given = stored->given;
-	const struct as_engine_config *settings = as_engine_settings(given->engine);
+	const struct as_store_judging *judging = stored->judging;
+	const struct as_engine_config *settings = as_engine_settings(judging->engine);
 
-	stored->languages = as_engine_package_languages(given->order.package, error);
+	stored->languages = as_engine_package_languages(judging->order.package, error);
 	if (!stored->languages)
 		return -1;
-	if (!given->is_shared)
+	if (!judging->is_shared)
 		return 0;
 	AS_AUTO_FREE const char **here = as_languages_here(settings->languages, error);
 	if (here)
@@ -130,17 +133,17 @@ static int find_offer(struct as_stored *stored, struct as_error *error)
 	return stored->offer ? 0 : -1;
 }
 
-/* `run` is called once the orders are prepared. */
-static int with_orders(const struct as_store_judging *given,
+/* `run` is called after the orders are prepared. */
+static int with_orders(const struct as_store_judging *judging,
 	int (*run)(struct as_stored *stored, void *context, struct as_error *error), void *context,
 	struct as_error *error)
 {
 	AS_AUTO_FREE struct as_stored *stored = calloc(1, sizeof(*stored));
-	AS_AUTO_FREE struct as_stored_entry *entries = calloc(given->count + 1, sizeof(*entries));
+	AS_AUTO_FREE struct as_stored_entry *entries = calloc(judging->count + 1, sizeof(*entries));
 
 	if (!stored || !entries)
 		return as_error_no_memory(error);
-	stored->given = given;
+	stored->judging = judging;
 	stored->entries = entries;
 	const int failed = prepare_order(stored, error) || find_offer(stored, error) ||
 			   run(stored, context, error);
@@ -157,36 +160,36 @@ static int judge(struct as_stored *stored, void *context, struct as_error *error
 	return prepare_space(stored, error) || judge_queued(stored, error) ? -1 : 0;
 }
 
-int as_store_judge(const struct as_store_judging *given, struct as_error *error)
+int as_store_judge(const struct as_store_judging *judging, struct as_error *error)
 {
-	return with_orders(given, judge, NULL, error);
+	return with_orders(judging, judge, NULL, error);
 }
 
 /* ---- finding ---- */
 
 static int find(struct as_stored *stored, void *context, struct as_error *error)
 {
-	const struct as_store_judging *given = stored->given;
+	const struct as_store_judging *judging = stored->judging;
 	struct as_store_ticket *tickets = context;
 	struct as_store_order order;
-	int found = as_store_space_look_up(given->store, given->space, &stored->order.space, error);
+	int found = as_store_space_look_up(judging->store, judging->space, &stored->order.space, error);
 
 	if (found != 1)
 		return found;
-	for (size_t i = 0; i < given->count && found >= 0 && !as_stored_is_cancelled(stored); i++) {
-		/* One that cannot be read has no job. */
-		if (as_stored_read(stored, &given->submissions[i], &order, NULL) == 0)
-			found = as_store_find(given->store, &order, &tickets[i], error);
+	for (size_t i = 0; i < judging->count && found >= 0 && !as_stored_is_cancelled(stored); i++) {
+		/* A submission that cannot be read has no job. */
+		if (as_stored_read(stored, &judging->submissions[i], &order, NULL) == 0)
+			found = as_store_find(judging->store, &order, &tickets[i], error);
 		as_stored_clear_order(&order);
 	}
 	return found < 0 ? -1 : 0;
 }
 
-int as_store_judging_find(const struct as_store_judging *given, struct as_store_ticket *tickets,
+int as_store_judging_find(const struct as_store_judging *judging, struct as_store_ticket *tickets,
 	struct as_error *error)
 {
-	memset(tickets, 0, given->count * sizeof(*tickets));
-	return with_orders(given, find, tickets, error);
+	memset(tickets, 0, judging->count * sizeof(*tickets));
+	return with_orders(judging, find, tickets, error);
 }
 
 /* ---- copying ---- */
@@ -197,15 +200,15 @@ struct copy {
 	int64_t *job;
 };
 
-/* It goes before what an earlier command queued, whose priority is in seconds, and before what a
- * killed one has not completed. */
+/* Its priority is above the jobs of earlier commands, whose priority is in seconds, and above those
+ * that a killed command has not completed. */
 static int queue_copy(struct as_stored *stored, const struct as_store_order *order,
 	struct as_store_ticket *ticket, struct as_error *error)
 {
 	struct as_store_order first = *order;
 
-	return as_store_now(stored->given->store, &first.priority, error) ||
-			       as_store_submit(stored->given->store, &first, 1, ticket, error)
+	return as_store_now(stored->judging->store, &first.priority, error) ||
+			       as_store_submit(stored->judging->store, &first, 1, ticket, error)
 		       ? -1
 		       : 0;
 }
@@ -224,7 +227,7 @@ static int complete_copy(struct as_stored *stored, const struct as_store_order *
 	*copy->job = ticket.job;
 	if (ticket.state == AS_STORE_DONE)
 		return 0;
-	const int claimed = as_store_claim_wanted(stored->given->store, &wanted, &claim, error);
+	const int claimed = as_store_claim_wanted(stored->judging->store, &wanted, &claim, error);
 	if (claimed < 0)
 		return -1;
 	if (claimed == 0 || claim.job != ticket.job)
@@ -232,7 +235,7 @@ static int complete_copy(struct as_stored *stored, const struct as_store_order *
 			"a result cannot be copied into the store: its job %lld is not the next "
 			"one",
 			(long long)ticket.job);
-	const int done = as_store_complete(stored->given->store, &claim, copy->result, error);
+	const int done = as_store_complete(stored->judging->store, &claim, copy->result, error);
 	return done == 1 ? 0
 	       : done    ? -1
 			 : as_error_set(error, AS_ERROR_INTERNAL,
@@ -245,7 +248,7 @@ static int copy_result(struct as_stored *stored, void *context, struct as_error 
 	struct as_store_order order;
 	int failed =
 		prepare_space(stored, error) ||
-		as_stored_read(stored, &stored->given->submissions[copy->index], &order, error);
+		as_stored_read(stored, &stored->judging->submissions[copy->index], &order, error);
 
 	if (failed)
 		return -1;
@@ -254,8 +257,8 @@ static int copy_result(struct as_stored *stored, void *context, struct as_error 
 	return failed;
 }
 
-int as_store_judging_copy(const struct as_store_judging *given, size_t index,
+int as_store_judging_copy(const struct as_store_judging *judging, size_t index,
 	const struct as_result *result, int64_t *job, struct as_error *error)
 {
-	return with_orders(given, copy_result, &(struct copy){index, result, job}, error);
+	return with_orders(judging, copy_result, &(struct copy){index, result, job}, error);
 }

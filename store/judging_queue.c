@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The submissions of as_store_judge become jobs, each in the lane of what its worker must have. */
+/* Queues the submissions of as_store_judge, each in the lane that says what its worker needs. */
 #include "judging_state.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 
 /* ---- lanes ---- */
 
-/* Of a job in a language, or (NULL) in none. */
+/* The lane of a job in a language, or (NULL) without a language. */
 char *as_stored_make_lane(
 	const struct as_stored *stored, const char *language, struct as_error *error)
 {
@@ -23,11 +23,11 @@ char *as_stored_make_lane(
 	}
 	memcpy(needed, stored->languages, count * sizeof(*needed));
 	needed[count] = language;
-	return as_lane_write(as_engine_settings(stored->given->engine), needed,
-		stored->given->worker_group, error);
+	return as_lane_write(as_engine_settings(stored->judging->engine), needed,
+		stored->judging->worker_group, error);
 }
 
-/* One that cannot be read fails wherever it is judged. */
+/* A submission that cannot be read fails on every machine. */
 static char *find_lane(const struct as_stored *stored, const char *path,
 	const struct as_submitted *submitted, struct as_error *error)
 {
@@ -36,7 +36,7 @@ static char *find_lane(const struct as_stored *stored, const char *path,
 	const char *language = NULL;
 
 	(void)!as_engine_submission_language(
-		stored->given->order.package, &submission, &language, NULL);
+		stored->judging->order.package, &submission, &language, NULL);
 	return as_stored_make_lane(stored, language, error);
 }
 
@@ -74,7 +74,7 @@ static int send_batch(struct as_stored *stored, struct as_error *error)
 {
 	struct as_stored_batch *batch = &stored->batch;
 	const int failed = as_store_submit(
-		stored->given->store, batch->orders, batch->count, batch->tickets, error);
+		stored->judging->store, batch->orders, batch->count, batch->tickets, error);
 
 	for (size_t i = 0; i < batch->count; i++) {
 		stored->entries[batch->indices[i]].ticket = batch->tickets[i];
@@ -96,7 +96,7 @@ static int fill_order(struct as_stored *stored, const struct as_submitted *submi
 	return 0;
 }
 
-/* Its files and its lane; -1 with the reason why it cannot be judged. */
+/* Reads its files and its lane; -1 with the reason why it cannot be judged. */
 int as_stored_read(struct as_stored *stored, const struct as_store_submission *submission,
 	struct as_store_order *order, struct as_error *why)
 {
@@ -108,8 +108,8 @@ int as_stored_read(struct as_stored *stored, const struct as_store_submission *s
 	order->entry_point = submission->entry_point;
 	if (submission->submitted)
 		return fill_order(stored, submission->submitted, order, why);
-	if (as_submitted_take(&submitted, stored->given->package, submission->path,
-		    stored->given->cancel, why))
+	if (as_submitted_take(&submitted, stored->judging->package, submission->path,
+		    stored->judging->cancel, why))
 		return -1;
 	return fill_order(stored, &submitted, order, why);
 }
@@ -119,7 +119,7 @@ static int queue(struct as_stored *stored, size_t index, struct as_error *error)
 	struct as_stored_batch *batch = &stored->batch;
 	struct as_store_order *order = &batch->orders[batch->count];
 
-	if (as_stored_read(stored, &stored->given->submissions[index], order,
+	if (as_stored_read(stored, &stored->judging->submissions[index], order,
 		    &stored->entries[index].error))
 		return 0;
 	batch->indices[batch->count++] = index;
@@ -133,9 +133,9 @@ int as_stored_queue(struct as_stored *stored, struct as_error *error)
 {
 	int failed = 0;
 
-	for (size_t i = 0; i < stored->given->count && !failed && !as_stored_is_cancelled(stored);
+	for (size_t i = 0; i < stored->judging->count && !failed && !as_stored_is_cancelled(stored);
 		i++)
 		failed = queue(stored, i, error);
-	/* Also frees it. */
+	/* This also frees the batch. */
 	return send_batch(stored, error) || failed ? -1 : 0;
 }

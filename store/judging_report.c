@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Waiting for the jobs of as_store_judge, and reporting them. */
+/* Waits for the jobs of as_store_judge, and reports them. */
 #include "judging_state.h"
 
 #include <string.h>
 
 #define WAIT_NS INT64_C(50000000)
-/* How often it asks whether any worker can judge what is left. */
+/* Interval of checks whether any worker can judge the remaining jobs. */
 #define ASK_NS INT64_C(2000000000)
 
 /* ---- reporting ---- */
@@ -24,19 +24,18 @@ static void tell_needs(const struct as_stored *stored, const char *lane)
 		needs ? needs : "");
 
 	if (text)
-		stored->given->note(stored->given->context, text);
+		stored->judging->note(stored->judging->context, text);
 }
 
-/* After a connection was lost, the worker of this process has yet to tell the store of its lanes.
- */
+/* After a reconnection, the worker of this process has not registered its lanes yet. */
 static bool can_judge(
 	const struct as_stored *stored, const struct as_worker *worker, const char *lane)
 {
 	return worker && (!stored->offer || as_lane_suits(lane, stored->offer));
 }
 
-/* Says once that jobs of this command wait for a worker that can judge them. */
-static int tell_unserved(
+/* Reports once that jobs of this command wait for a suitable worker. */
+static int report_unserved(
 	struct as_stored *stored, const struct as_worker *worker, struct as_error *error)
 {
 	struct as_store_unserved *unserved;
@@ -45,7 +44,7 @@ static int tell_unserved(
 	if (stored->is_told || as_now_ns() - stored->asked_ns < ASK_NS)
 		return 0;
 	stored->asked_ns = as_now_ns();
-	if (as_store_unserved_read(stored->given->store, &unserved, &count, error))
+	if (as_store_unserved_read(stored->judging->store, &unserved, &count, error))
 		return -1;
 	for (size_t i = 0; i < count && !stored->is_told; i++) {
 		stored->is_told = as_stored_owns_lane(stored, unserved[i].lane) &&
@@ -57,18 +56,18 @@ static int tell_unserved(
 	return 0;
 }
 
-/* Waits for the end of a job; 0 where the command is cancelled. */
+/* Waits for the end of a job; 0 if the command is cancelled. */
 static int await_job(struct as_stored *stored, struct as_worker *worker, int64_t id,
 	struct as_store_job *job, struct as_error *error)
 {
-	struct as_store *store = stored->given->store;
+	struct as_store *store = stored->judging->store;
 
 	while (!as_stored_is_cancelled(stored)) {
 		const int found = as_store_job_read(store, id, job, error);
 		if (found < 0 || (found && as_stored_is_finished(job->state)))
 			return found;
 		if ((worker && as_worker_check(worker, error)) ||
-			tell_unserved(stored, worker, error) ||
+			report_unserved(stored, worker, error) ||
 			as_store_wait(store, &stored->last_event, WAIT_NS, error) < 0)
 			return -1;
 	}
@@ -82,35 +81,35 @@ static int rename_text(char **text, const char *name, struct as_error *error)
 	return *text ? 0 : as_error_no_memory(error);
 }
 
-/* The same files may have been judged under other names. 1: nothing can be printed any more. */
+/* The same files may have been judged under other names. 1: output is not possible any more. */
 static int report_result(
 	struct as_stored *stored, int64_t job, size_t index, struct as_error *error)
 {
-	const struct as_store_judging *given = stored->given;
-	const char *path = given->submissions[index].path;
+	const struct as_store_judging *judging = stored->judging;
+	const char *path = judging->submissions[index].path;
 	AS_AUTO(as_result_clear) struct as_result result = {0};
 
-	const int found = as_store_result_read(given->store, job, &result, error);
+	const int found = as_store_result_read(judging->store, job, &result, error);
 
 	if (found == 0)
 		return as_error_set(error, AS_ERROR_INTERNAL, "a job has no result");
 	if (found < 0)
 		return -1;
 	if (rename_text(&result.path, path, error) ||
-		rename_text(&result.problem, given->package->short_name, error))
+		rename_text(&result.problem, judging->package->short_name, error))
 		return -1;
-	return given->take(given->context, index, job, &result) ? 1 : 0;
+	return judging->take(judging->context, index, job, &result) ? 1 : 0;
 }
 
 static int report(
 	struct as_stored *stored, struct as_worker *worker, size_t index, struct as_error *error)
 {
-	const struct as_store_judging *given = stored->given;
+	const struct as_store_judging *judging = stored->judging;
 	const struct as_stored_entry *entry = &stored->entries[index];
 	struct as_store_job job;
 
 	if (entry->error.kind != AS_ERROR_NONE) {
-		given->fail(given->context, index, &entry->error);
+		judging->fail(judging->context, index, &entry->error);
 		return 0;
 	}
 	const int found = await_job(stored, worker, entry->ticket.job, &job, error);
@@ -118,7 +117,7 @@ static int report(
 		return found;
 	if (job.state == AS_STORE_DONE)
 		return report_result(stored, entry->ticket.job, index, error);
-	(job.state == AS_STORE_HELD ? given->hold : given->fail)(given->context, index, &job.cause);
+	(job.state == AS_STORE_HELD ? judging->hold : judging->fail)(judging->context, index, &job.cause);
 	return 0;
 }
 
@@ -126,7 +125,7 @@ int as_stored_report(struct as_stored *stored, struct as_worker *worker, struct 
 {
 	int failed = 0;
 
-	for (size_t i = 0; i < stored->given->count && !failed && !as_stored_is_cancelled(stored);
+	for (size_t i = 0; i < stored->judging->count && !failed && !as_stored_is_cancelled(stored);
 		i++)
 		failed = report(stored, worker, i, error);
 	return failed < 0 ? -1 : 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The words of lanes, and what is said of lanes to a back end. */
+/* The words of lanes, and the calls about lanes to a back end. */
 #include "back.h"
 #include "worker.h"
 
@@ -40,7 +40,7 @@ static int compare(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Sorted, each once, with something between. On the heap. */
+/* Sorts and joins, without duplicates. On the heap. */
 static char *join(char **items, size_t count, const char *between, struct as_error *error)
 {
 	AS_AUTO_FREE char *text = NULL;
@@ -154,7 +154,7 @@ bool as_lane_suits(const char *lane, const char *offer)
 	return true;
 }
 
-/* People need not know all words. */
+/* Words of newer versions are shown as they are. */
 static void show_word(const char *word, size_t length, FILE *out)
 {
 	static const char *const prefixes[] = {GROUP, LANGUAGE, MODULES, "sandbox:"};

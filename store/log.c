@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The log of a space, above its back end. */
+/* The log of a space: the part above the back end. */
 #include "back.h"
 
 #include <string.h>
@@ -9,12 +9,12 @@
 static int check_entry(
 	struct as_store *store, const struct as_store_entry *entry, struct as_error *error)
 {
-	if (entry->body.size > AS_STORE_BODY_MOST_BYTES)
+	if (entry->body.size > AS_STORE_BODY_MAX_BYTES)
 		return as_error_set(error, AS_ERROR_USAGE,
 			"the body of an event has %zu bytes; at most %d are stored: put the rest "
 			"into a blob",
-			entry->body.size, AS_STORE_BODY_MOST_BYTES);
-	/* From now on a collection leaves it there for a while. */
+			entry->body.size, AS_STORE_BODY_MAX_BYTES);
+	/* Marks the blob as written now, so that it is not collected for some time. */
 	const int found =
 		entry->blob ? store->upkeep->touch_blob(store->back, entry->blob, error) : 1;
 	if (found == 0)
@@ -112,16 +112,16 @@ int as_no_such_job(int64_t job, struct as_error *error)
 
 /* ---- reading ---- */
 
-int as_store_log_read(struct as_store *store, int64_t space, int64_t after, size_t most,
+int as_store_log_read(struct as_store *store, int64_t space, int64_t after, size_t max,
 	struct as_store_page *page, struct as_error *error)
 {
 	*page = (struct as_store_page){0};
-	if (most == 0)
+	if (max == 0)
 		return 0;
-	page->records = calloc(most, sizeof(*page->records));
+	page->records = calloc(max, sizeof(*page->records));
 	if (!page->records)
 		return as_error_no_memory(error);
-	if (store->log->read(store->back, space, after, most, page, error) == 0)
+	if (store->log->read(store->back, space, after, max, page, error) == 0)
 		return 0;
 	as_store_page_clear(page);
 	return -1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The files of packages, as blobs. */
+/* Stores the files of packages as blobs. */
 #include "back.h"
 #include "package_cache.h"
 
@@ -71,7 +71,7 @@ static int find_files(struct as_store *store, const char *digest, struct as_foun
 	return 0;
 }
 
-/* The blob has its digest, so the row of the package names the wrong one. */
+/* The blob has the right digest, so the row of the package refers to the wrong blob. */
 static struct as_package *refuse_other(
 	struct as_package *package, const struct as_found_package *found, struct as_error *error)
 {

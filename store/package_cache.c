@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The blobs of packages that were fetched from a store: CACHE/packages/DIGEST. A blob is fetched
- * under a name that begins with "new-" and names the process, then renamed. So a process that is
- * killed leaves no half blob under the name of a whole one. A process that has a blob open goes on
- * reading it after it is removed. Its time is that of its last use.
+ * The blobs of packages that were fetched from a store: CACHE/packages/DIGEST. A blob is written to
+ * a file "new-..." with the name of the process, then renamed. So a killed process leaves no
+ * partial blob under the name of a complete one. A process that has a blob open can read it after
+ * its removal. The time of the file is that of its last use.
  */
 #include "package_cache.h"
 
@@ -19,7 +19,7 @@
 
 #define FOLDER "packages"
 #define NEW_PREFIX "new-"
-#define MOST_ENTRIES 1000000
+#define MAX_ENTRIES 1000000
 
 /* ---- the folder ---- */
 
@@ -30,7 +30,7 @@ static bool is_new(const char *name)
 
 static void remove_abandoned(int cache_fd)
 {
-	AS_AUTO_NAMES char **names = as_dir_list(cache_fd, MOST_ENTRIES, NULL);
+	AS_AUTO_NAMES char **names = as_dir_list(cache_fd, MAX_ENTRIES, NULL);
 
 	for (char **name = names; name && *name; name++)
 		if (is_new(*name) && as_owner_is_dead(*name + strlen(NEW_PREFIX)))
@@ -106,17 +106,17 @@ int as_package_cache_draft(int cache_fd, struct as_error *error)
 
 /* ---- eviction ---- */
 
-/* Removes the oldest until no more than `most_bytes` are left, but not the blob in use. */
-static void trim(int cache_fd, const char *in_use, uint64_t most_bytes)
+/* Removes the oldest blobs until at most `max_bytes` are left, but not the blob in use. */
+static void trim(int cache_fd, const char *in_use, uint64_t max_bytes)
 {
 	AS_AUTO(as_aged_clear) struct as_aged_list list = {0};
 	uint64_t all_bytes = 0;
 
-	if (as_aged_read(cache_fd, MOST_ENTRIES, &list, NULL))
+	if (as_aged_read(cache_fd, MAX_ENTRIES, &list, NULL))
 		return;
 	for (size_t i = 0; i < list.count; i++)
 		all_bytes += list.items[i].size_bytes;
-	for (size_t i = 0; i < list.count && all_bytes > most_bytes; i++) {
+	for (size_t i = 0; i < list.count && all_bytes > max_bytes; i++) {
 		const struct as_aged *blob = &list.items[i];
 		if (is_new(blob->name) || strcmp(blob->name, in_use) == 0)
 			continue;
@@ -148,7 +148,7 @@ static int take_note(char **note, const char *blob, const char *where, struct as
 	return *note ? 0 : -1;
 }
 
-/* A descriptor, or -2: the cache does not have it, or has it damaged. */
+/* A descriptor, or -2: the cache does not contain the blob, or only damaged. */
 static int find(int cache_fd, const char *blob, const struct as_store_fetch *fetch, char **note,
 	struct as_error *error)
 {
@@ -167,7 +167,7 @@ static int find(int cache_fd, const char *blob, const struct as_store_fetch *fet
 	return take_note(note, blob, "in the cache", error) ? -1 : -2;
 }
 
-/* Into an open file; 1, or 0: the store does not have it. */
+/* Reads the blob into an open file. 1, or 0: the store does not have it. */
 static int read_blob(struct as_store *store, const char *blob, int fd, struct as_error *error)
 {
 	if (ftruncate(fd, 0) || lseek(fd, 0, SEEK_SET))
@@ -213,7 +213,7 @@ static int fetch_blob(int cache_fd, struct as_store *store, const char *blob,
 		unlinkat(cache_fd, name, 0);
 		return -1;
 	}
-	/* If it cannot be kept, it is used nevertheless. */
+	/* If it cannot be kept in the cache, it is used nevertheless. */
 	if (renameat(cache_fd, name, cache_fd, blob))
 		unlinkat(cache_fd, name, 0);
 	trim(cache_fd, blob, fetch->cache_bytes ? fetch->cache_bytes : AS_STORE_CACHE_BYTES);

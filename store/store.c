@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Opening a store by its URL, and what goes to its back end as it is. */
+/* Opens a store by its URL, and forwards calls to its back end. */
 #include "back.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ static int check_file(const char *file, struct as_error *error)
 
 typedef int opener(const char *place, struct as_store *store, struct as_error *error);
 
-/* By the beginning of the URL. */
+/* Selected by the scheme of the URL. */
 static const struct back {
 	const char *prefix;
 	bool takes_whole; /* or what follows the prefix */
@@ -25,7 +25,7 @@ static const struct back {
 	{"postgres://", true, as_postgres_check_url, as_postgres_open, as_postgres_open},
 };
 
-/* NULL: it is not the URL of a store. It is not quoted: it may have a password. */
+/* NULL: not the URL of a store. The error does not quote it, because it may contain a password. */
 static const struct back *find_back(const char *url, const char **place, struct as_error *error)
 {
 	for (size_t i = 0; i < sizeof(backs) / sizeof(*backs); i++)
@@ -129,13 +129,13 @@ int as_store_job_read(
 }
 
 int as_store_events_read(struct as_store *store, int64_t space, int64_t after,
-	struct as_store_event *events, size_t most, size_t *count, struct as_error *error)
+	struct as_store_event *events, size_t max, size_t *count, struct as_error *error)
 {
 	*count = 0;
-	return store->ops->read_events(store->back, space, after, events, most, count, error);
+	return store->ops->read_events(store->back, space, after, events, max, count, error);
 }
 
-int as_store_wait(struct as_store *store, int64_t *after, int64_t most_ns, struct as_error *error)
+int as_store_wait(struct as_store *store, int64_t *after, int64_t max_ns, struct as_error *error)
 {
-	return store->ops->wait(store->back, after, most_ns, error);
+	return store->ops->wait(store->back, after, max_ns, error);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* transfer: the tables of an export, private to the store. Every back end has them, with the same
+/* transfer: the tables of an export; private to the store. Every back end has them, with the same
  * columns. */
 #ifndef ASSAY_STORE_TRANSFER_PRIVATE_H
 #define ASSAY_STORE_TRANSFER_PRIVATE_H
@@ -7,7 +7,7 @@
 #include <assay/store.h>
 
 #define TRANSFER_FORMAT "assay-store/2"
-/** Without the columns that may be missing. */
+/** It lacks the columns that may be missing. */
 #define TRANSFER_OLD_FORMAT "assay-store/1"
 
 enum as_column_type { AS_COLUMN_NUMBER, AS_COLUMN_TEXT, AS_COLUMN_BYTES };
@@ -18,7 +18,7 @@ struct as_column {
 	bool may_be_missing; /* in an export of the old format */
 };
 
-/** In the order in which rows refer to each other. */
+/** In the order of their references. */
 enum as_table_id {
 	AS_TABLE_SPACE,
 	AS_TABLE_SETTING,
@@ -27,7 +27,7 @@ enum as_table_id {
 	AS_TABLE_SUBMISSION,
 	AS_TABLE_JOB,    /* without its valid result */
 	AS_TABLE_RESULT, /* all of them */
-	AS_TABLE_VALID,  /* the valid result of each job that has one */
+	AS_TABLE_VALID,  /* the valid result of each job, if it has one */
 	AS_TABLE_SHARE,
 	AS_TABLE_CLOCK,
 	AS_TABLE_EVENT,
@@ -40,10 +40,10 @@ struct as_table {
 };
 extern const struct as_table as_tables[AS_TABLE_COUNT];
 
-/** A text or bytes as JSON, and back (as_bytes_clear). */
+/** Text or bytes as JSON, and back (as_bytes_clear). */
 json_t *as_transfer_text(const char *text);
 json_t *as_transfer_bytes(const void *data, size_t size);
-/** -1: it is of another type. */
+/** -1: it has another type. */
 int as_transfer_read(const json_t *value, struct as_bytes *bytes) AS_MUST_USE;
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Looking after a store, above its back end. */
+/* Maintenance of a store: the part above its back end. */
 #include "back.h"
 
 #include <string.h>
@@ -22,7 +22,7 @@ static int report(void *context, const char *text)
 	return checking->problem(checking->context, text);
 }
 
-/* 1: the check ends. */
+/* 1: the caller ends the check. */
 static int check_blob(
 	struct checking *checking, const struct as_listed_blob *blob, struct as_error *error)
 {

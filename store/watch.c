@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The one who watches a store. The lock is held during a call, so that it can be waited for. */
+/* The watcher of a store. The lock is held during a callback, so that a change of the watcher waits
+ * for its end. */
 #include "back.h"
 
 void as_watcher_init(struct as_watcher *watcher)

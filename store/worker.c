@@ -1,35 +1,35 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Theory of operation:
- *   1. the worker's thread lists the lanes of queued jobs, keeps those that its machine can judge,
- *      and claims from them up to its maximum,
- *   2. it has the package of a claim opened (worker_packages.c) beside the jobs that run: one job
- *      more than run at once is claimed, so a package is fetched ahead of need,
- *   3. it submits the job to the engine,
- *   4. the engine's driver of a job calls `finished`, which ends the claim: with the result, with
- *      the reason why there is none, or, if the worker is stopping, by handing the job back,
- *   5. the worker's thread frees the job, which a callback may not do.
- * So results are written while other jobs run, and several share a transaction.
+ * 1. The worker's thread lists the lanes of queued jobs, selects those that its machine can judge,
+ *    and claims jobs from them up to its maximum.
+ * 2. An opener (worker_packages.c) opens the package of a claim while other jobs run. One job more
+ *    than can run is claimed, so that its package is fetched in advance.
+ * 3. The worker's thread submits the job to the engine.
+ * 4. The engine's driver of the job calls `finished`, which ends the claim: with the result, with
+ *    the reason why there is none, or, if the worker is stopping, by releasing the job.
+ * 5. The worker's thread frees the job, which a callback must not do. So results are written while
+ *    other jobs run, and several share a transaction.
  *
- * It sleeps until something happens: a job was queued (as_store_watch), a package is open, a job
- * has finished. Now and then it looks for jobs of which nobody told it, and asks whether its claims
- * still stand; it cancels the jobs of those that do not. If the connection to the server is lost,
- * all claims are, and all jobs are cancelled at once.
+ * The thread sleeps until a job is queued (as_store_watch), a package is open, or a job has
+ * finished. Because a notification can be lost, it regularly looks for jobs and checks its claims;
+ * it cancels the jobs whose claims were lost. If the connection to the server is lost, all claims
+ * are lost, and all jobs are cancelled at once.
  *
- * After another error of the store the worker claims no more jobs; the next owner queues again
- * those that are still claimed.
+ * After any other error of the store the worker claims no more jobs; the next owner queues the
+ * claimed ones again.
  */
 #include "worker.h"
 
 #include <string.h>
 #include <time.h>
 
-/* How often claims are checked, and the store is told that the worker lives. */
+/* Interval of checks of claims, and of heartbeats. */
 #define BEAT_NS INT64_C(2000000000)
-/* How often a worker that is busy lists the lanes: in a new one an urgent job may wait. */
+/* A busy worker lists the lanes this often: an urgent job may wait in a new one. */
 #define LANES_NS INT64_C(1000000000)
 
-/* A job that is claimed. */
+/* A claimed job. */
 struct slot {
 	struct as_worker *worker;
 	struct as_store_claim claim;
@@ -37,7 +37,7 @@ struct slot {
 	struct as_open_package *package; /* NULL: that of the configuration */
 	struct as_job *job;              /* NULL: its package is not open yet */
 	bool is_finished;
-	bool is_lost; /* the claim does not stand any more, and the job was cancelled */
+	bool is_lost; /* the claim is lost, and the job was cancelled */
 };
 
 struct as_worker {
@@ -47,17 +47,17 @@ struct as_worker {
 	struct slot *slots;
 	char **lanes; /* of queued jobs that it can judge */
 	size_t lane_count;
-	char **served; /* the lanes of which this session has told */
+	char **served; /* the lanes that this session has registered */
 	size_t served_count;
 	pthread_t thread;
-	int64_t beat_ns, lanes_ns; /* the time of the last beat, and of the last list */
+	int64_t beat_ns, lanes_ns; /* the times of the last heartbeat, and of the last list */
 	bool is_idle;              /* nothing could be claimed from the lanes */
-	/* Guards `job` of the slots while jobs are cancelled; taken before the next lock. */
+	/* Guards `job` of the slots while jobs are cancelled; locked before `lock`. */
 	pthread_mutex_t job_lock;
 	pthread_mutex_t lock; /* guards the rest, and is_finished and is_lost of the slots */
 	pthread_cond_t changed;
 	bool has_news;    /* there is something to do */
-	bool is_new;      /* a session began, which has told of no lane */
+	bool is_new;      /* a new session, which has registered no lane yet */
 	bool is_draining; /* nothing more is claimed */
 	bool stopping;
 	unsigned claimed_count;
@@ -81,7 +81,7 @@ static void record_error(struct as_worker *worker, const struct as_error *error)
 	pthread_mutex_lock(&worker->lock);
 	if (worker->error.kind == AS_ERROR_NONE)
 		worker->error = *error;
-	/* The worker would go on for ever. */
+	/* Otherwise the worker would never end. */
 	if (worker->error.kind == AS_ERROR_NONE)
 		as_error_set(&worker->error, AS_ERROR_INTERNAL,
 			"the store failed without a reason; report it as a defect of assay");
@@ -115,7 +115,7 @@ static void tell_end(
 		news->ended(news->context, slot->claim.job, result, cause);
 }
 
-/* Nothing is wrong with the job: another machine may judge it. */
+/* The job is not at fault: another machine may judge it. */
 static bool is_of_machine(const struct as_worker *worker, const struct as_error *cause)
 {
 	return !worker->config.package && cause->kind == AS_ERROR_MACHINE;
@@ -136,7 +136,7 @@ static int fail(struct slot *slot, const struct as_error *cause, struct as_error
 	return ended;
 }
 
-/* The engine does not know for whom it judges. */
+/* Sets the owner, which the engine does not know. */
 static int complete(struct slot *slot, const struct as_result *result, struct as_error *error)
 {
 	const struct as_worker_config *config = &slot->worker->config;
@@ -146,7 +146,7 @@ static int complete(struct slot *slot, const struct as_result *result, struct as
 	return as_store_complete(config->store, &slot->claim, &named, error);
 }
 
-/* A claim that does not stand any more is nobody's error: another attempt counts. */
+/* A lost claim is not an error: another attempt counts. */
 static void end_claim(
 	struct slot *slot, const struct as_result *result, const struct as_error *cause)
 {
@@ -158,7 +158,8 @@ static void end_claim(
 		tell_end(slot, NULL, NULL);
 		return;
 	}
-	/* A result that cannot be kept fails its job alone, if the store can still be written. */
+	/* If a result cannot be stored, only its job fails, provided that the store can still be
+	 * written. */
 	if (result && (ended = complete(slot, result, &why)) >= 0) {
 		tell_end(slot, ended ? result : NULL, NULL);
 		return;
@@ -355,7 +356,7 @@ static void forget_served(struct as_worker *worker)
 	worker->served_count = 0;
 }
 
-/* Has it told of one lane more. */
+/* Registers one lane more. */
 static int note_served(struct as_worker *worker, const char *lane, struct as_error *error)
 {
 	const size_t count = worker->served_count;
@@ -380,7 +381,8 @@ static int serve(struct as_worker *worker, struct as_error *error)
 	pthread_mutex_unlock(&worker->lock);
 	if (is_new) {
 		forget_served(worker);
-		/* The lane of jobs that need nothing, so that the store knows of a worker. */
+		/* Registers the lane of jobs without needs, so that the store has an entry for this
+		 * worker. */
 		if (as_store_serve(worker->config.store, &(const char *){""}, 1, error))
 			return -1;
 	}
@@ -394,7 +396,7 @@ static int serve(struct as_worker *worker, struct as_error *error)
 	return 0;
 }
 
-/* Keeps those that this machine can judge. */
+/* Keeps the lanes that this machine can judge. */
 static void choose_lanes(struct as_worker *worker)
 {
 	size_t count = 0;
@@ -435,7 +437,7 @@ static struct slot *find_free(struct as_worker *worker)
 	return NULL;
 }
 
-/* Frees those that have finished, starts those whose package is open. */
+/* Frees finished jobs, and starts jobs whose packages are open. */
 static void move_on(struct as_worker *worker)
 {
 	for (unsigned i = 0; i < worker->config.jobs; i++) {
@@ -476,7 +478,7 @@ static void beat_all(struct as_worker *worker)
 			beat(worker, &worker->slots[i]);
 }
 
-/* True if it did something, and more may be to do at once. */
+/* True if it did something; then more work may be ready. */
 static bool claim_more(struct as_worker *worker)
 {
 	struct slot *slot = find_free(worker);
@@ -494,8 +496,8 @@ static void rest(struct as_worker *worker)
 	const int64_t look_ns = worker->config.look_ns;
 
 	pthread_mutex_lock(&worker->lock);
-	const int64_t most_ns = worker->claimed_count && look_ns > BEAT_NS ? BEAT_NS : look_ns;
-	const int64_t until_ns = as_now_ns() + most_ns;
+	const int64_t max_ns = worker->claimed_count && look_ns > BEAT_NS ? BEAT_NS : look_ns;
+	const int64_t until_ns = as_now_ns() + max_ns;
 	const struct timespec until = {until_ns / 1000000000, until_ns % 1000000000};
 	if (!worker->stopping && !worker->has_news)
 		pthread_cond_clockwait(&worker->changed, &worker->lock, CLOCK_MONOTONIC, &until);
@@ -503,7 +505,7 @@ static void rest(struct as_worker *worker)
 	pthread_mutex_unlock(&worker->lock);
 }
 
-/* Without job_lock: a job that is cancelled in the queue hands its claim back at once. */
+/* Called without job_lock: a job that is cancelled in the queue releases its claim at once. */
 static void cancel_all(struct as_worker *worker)
 {
 	for (unsigned i = 0; i < worker->config.jobs; i++)
@@ -511,7 +513,7 @@ static void cancel_all(struct as_worker *worker)
 			as_engine_cancel(worker->slots[i].job);
 }
 
-/* Waits, too; the claims are handed back as the jobs end. */
+/* Waits, too; claims are released as their jobs end. */
 static void end_all(struct as_worker *worker)
 {
 	static const struct as_error stopped = {
@@ -552,7 +554,7 @@ static void hear_queued(void *context)
 
 /* The thread may be waiting for the server. A job that is cancelled in the queue ends at once, so
  * only job_lock may be held. */
-static void hear_lost(void *context, const struct as_error *why)
+static void on_lost(void *context, const struct as_error *why)
 {
 	struct as_worker *worker = context;
 	const struct as_worker_news *news = &worker->config.news;
@@ -651,7 +653,7 @@ struct as_worker *as_worker_start(const struct as_worker_config *config, struct 
 	if (!worker)
 		return NULL;
 	as_store_watch(config->store, &(struct as_store_watch){.queued = hear_queued,
-					      .lost = hear_lost,
+					      .lost = on_lost,
 					      .back = hear_back,
 					      .context = worker});
 	cause = pthread_create(&worker->thread, NULL, work, worker);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* worker: the options of a job and the open packages, private to the worker. */
+/* worker: the options of a job and the open packages; private to the worker. */
 #ifndef ASSAY_STORE_WORKER_PRIVATE_H
 #define ASSAY_STORE_WORKER_PRIVATE_H
 
@@ -15,13 +15,13 @@ struct as_worker_options {
 	int reruns;
 	bool weak_sandbox; /* as in struct as_engine_config */
 	char **modules;
-	/* Another version of assay may judge otherwise, or not read the result: with another one of
-	 * these it is another job. */
+	/* Another version of assay may judge differently, or be unable to read the result: if one
+	 * of these differs, it is another job. */
 	char *languages;     /* the digest of the language table */
 	char *result_format; /* AS_RESULT_FORMAT */
 };
 
-/** What all entries of a language table make together. */
+/** A digest of all entries of a language table. */
 void as_worker_digest_languages(const struct as_languages *languages, char hex[AS_DIGEST_HEX_SIZE]);
 int as_worker_options_read(const struct as_bytes *bytes, struct as_worker_options *options,
 	struct as_error *error) AS_MUST_USE;
@@ -48,23 +48,24 @@ struct as_packages {
 	struct as_engine *engine;
 	struct as_store_fetch fetch;
 	struct as_worker_news news;
-	void (*opened)(void *context); /* called when one was opened, or could not be */
+	void (*opened)(void *context); /* called after a package was opened, or failed to open */
 	void *context;
 	pthread_mutex_t lock; /* guards `state` and `error` of the packages */
 	struct as_open_package **items;
 	size_t count;
 };
 
-/** Finds a package, or begins to open it in a thread of the engine. Give it back. NULL: out of
- * memory. One thread calls this and the following. */
+/** Finds a package, or starts to open it in a thread of the engine. Release it with
+ * as_packages_give. NULL: out of memory. This function and the following ones are called by one
+ * thread. */
 struct as_open_package *as_packages_take(
 	struct as_packages *packages, const char *digest, struct as_error *error) AS_MUST_USE;
-/** 1: it is open. 0: not yet. -1: it cannot be opened. */
+/** 1: open. 0: not yet. -1: it cannot be opened. */
 int as_packages_check(struct as_packages *packages, const struct as_open_package *package,
 	struct as_error *error) AS_MUST_USE;
-/** Of those that nobody uses the last ones stay open. */
+/** Releases a package. The most recently used of the unused ones stay open. */
 void as_packages_give(struct as_packages *packages, struct as_open_package *package);
-/** When none is in use. */
+/** Called when no package is in use. */
 void as_packages_clear(struct as_packages *packages);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How to judge, as a record that travels with a job. */
+/* The options of judging, as a record that is stored with a job. */
 #include "worker.h"
 
 #include <limits.h>

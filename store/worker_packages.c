@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The packages that a worker has open. Work of the engine fetches, unpacks and compiles one, beside
- * the jobs that run; jobs of the same package wait for the same work. One that could not be opened
- * is forgotten when its last job has been told, and tried again with the next.
+ * The open packages of a worker. Engine work fetches, unpacks and compiles a package while other
+ * jobs run; jobs of the same package wait for the same work. A package that could not be opened is
+ * removed after its last job has the error, and tried again for the next job.
  */
 #include "worker.h"
 
 #include <string.h>
 
-/* So many that no job uses stay open: unpacked files in the temporary folder, compiled programs. */
-#define IDLE_MOST 8
+/* Maximum number of unused packages that stay open: each has unpacked files in the temporary
+ * folder, and compiled programs. */
+#define MAX_IDLE 8
 
 /* ---- opening ---- */
 
@@ -31,7 +32,7 @@ static void end(struct as_open_package *package, const struct as_error *why)
 	packages->opened(packages->context);
 }
 
-/* In a thread of the engine. Programs of the package that do not compile fail its jobs. */
+/* Runs in a thread of the engine. If programs of the package do not compile, its jobs fail. */
 static int open_package(void *context, const atomic_bool *cancel, struct as_error *error)
 {
 	struct as_open_package *package = context;
@@ -118,8 +119,8 @@ static void close_package(struct as_packages *packages, size_t index)
 	free(package);
 }
 
-/* Of those that nobody uses, the one that was used the longest time ago; `count` of them are there.
- */
+/* The unused package whose last use is the longest time ago; `count` is the number of unused
+ * ones. */
 static size_t find_oldest(const struct as_packages *packages, size_t *count)
 {
 	size_t oldest = 0;
@@ -141,7 +142,7 @@ void as_packages_give(struct as_packages *packages, struct as_open_package *pack
 	if (--package->user_count == 0 && as_packages_check(packages, package, NULL) < 0)
 		package->used_ns = INT64_MIN;
 	oldest = find_oldest(packages, &count);
-	if (count && (count > IDLE_MOST || packages->items[oldest]->used_ns == INT64_MIN))
+	if (count && (count > MAX_IDLE || packages->items[oldest]->used_ns == INT64_MIN))
 		close_package(packages, oldest);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Threads that wait for events sleep on a bell. It is rung by writes of this process, and by the
- * tender for those of others. */
+/* The bell wakes threads that wait for events. Writes of this process ring it, and the tender rings
+ * it for those of other processes. */
 #include "postgres.h"
 
 #include <errno.h>
@@ -28,7 +28,7 @@ void as_pg_bell_clear(struct as_pg_bell *bell)
 
 static void wake_tender(const struct as_pg_bell *bell)
 {
-	/* It fails only if the tender has not seen billions of these. */
+	/* It fails only if billions of rings were not read. */
 	(void)!eventfd_write(bell->wake_fd, 1);
 }
 

@@ -32,7 +32,7 @@ struct piece {
 	uint64_t size_bytes;          /* of the whole, at the end */
 };
 
-/* The row of `upload` is locked first: nobody removes chunks of it meanwhile. */
+/* The row of `upload` is locked first, so that no process removes its chunks meanwhile. */
 static int write_chunk(struct as_pg_session *session, void *context, struct as_error *error)
 {
 	const struct piece *piece = context;

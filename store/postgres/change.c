@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Changes of many jobs, so many of the table in a transaction: no answer takes long, and others go
- * on between. A transaction has the lock on holds alone, so that no other one locks several jobs
- * meanwhile; if turns are taken, the lock on queueing first.
+ * Changes of many jobs, a range of the table in each transaction: every answer comes soon, and
+ * other processes continue between. A transaction holds the lock on holds exclusively, so that no
+ * other one locks several jobs meanwhile; if it assigns turns, it takes the lock on queueing first.
  */
 #include "postgres.h"
 
@@ -80,7 +80,7 @@ static int set_class(struct as_pg_link *link, struct some *some, struct as_error
 	as_pg_add_number(&values, (int64_t)place->class);
 	if (as_pg_run(link, AS_PG_SOME_MOVE, &values, &rows, error))
 		return -1;
-	/* Those that were in the class already have a new priority, if any. */
+	/* Jobs that were in the class already get a new priority, if any. */
 	if (!place->sets_priority)
 		some->count = (uint64_t)as_pg_number(rows, 0, 0);
 	as_pg_add_number(&given, (int64_t)place->class);
@@ -88,7 +88,7 @@ static int set_class(struct as_pg_link *link, struct some *some, struct as_error
 	return as_pg_run(link, AS_PG_TURN_GIVEN, &given, NULL, error);
 }
 
-/* The class last: a selection may name the old one. */
+/* The class is changed last, because a selection may refer to the old one. */
 static int change(struct as_pg_link *link, struct some *some, struct as_error *error)
 {
 	const struct as_store_place *place = some->change->place;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The rows against each other. The server holds what refers to what; it is asked for the rest, on a
- * connection of its own, because that may take long, and the session must go on beating. */
+/* Checks the rows. The server enforces references; queries check the rest, on a separate
+ * connection, because they may take long and the session must send heartbeats. */
 #include "postgres.h"
 
 /* Columns as text. */
@@ -19,7 +19,7 @@ static const char events_query[] =
 static const char counts_query[] =
 	"SELECT (SELECT count(*) FROM job), (SELECT count(*) FROM result)";
 
-/* Rows of one kind by a query. 1: the check ends. */
+/* Reports the rows that a query returns. 1: the caller ends the check. */
 static int check_each(struct as_pg_link *link, const char *what, const char *query,
 	as_store_problem problem, void *context, struct as_error *error)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Claims and their ends, each one statement, unless its package may have to be held. A job whose
- * workers died often may be what kills them: before the last attempt it waits until its session has
- * claimed nothing else, and nothing is claimed beside it in that session.
+ * Claims and their ends. Each is one statement, unless its package may have to be held. A job whose
+ * workers died several times may be their cause: before its last attempt it waits until its session
+ * has claimed nothing else, and nothing is claimed beside it in that session.
  */
 #include "postgres.h"
 
 /* ---- claiming ---- */
 
-/* Three arrays of the same length: a lane, and the classes from and to. */
+/* Three arrays of equal length: a lane, and the first and the last class. */
 struct wanted {
 	char *lanes, *first, *last;
 	const char *package;
@@ -64,7 +64,7 @@ static int read_claim(const PGresult *rows, struct as_store_claim *claim, struct
 		       : 1;
 }
 
-/* A claim of a session that was lost meanwhile was handed back with it. */
+/* A claim of a session that was lost meanwhile was released with the session. */
 static int claim_first(struct as_pg_session *session, void *context, struct as_error *error)
 {
 	const struct wanted *wanted = context;
@@ -101,8 +101,8 @@ static void add_claim(struct as_pg_values *values, const struct as_store_claim *
 	as_pg_add_number(values, claim->session);
 }
 
-/* The rows may still say that the claim of an earlier session stands: that session may be alive for
- * the server, and only a sweep can end it then. */
+/* The rows may still contain the claim of an earlier session: the server may not have noticed its
+ * end, and only a sweep can end it then. */
 static bool is_own(const struct as_pg_session *session, const struct as_store_claim *claim)
 {
 	return claim->session == session->number;
@@ -135,7 +135,8 @@ struct ending {
 	bool is_again;
 };
 
-/* After a result that stands alone: if this process dies before, the package may be held early. */
+/* After the commit of the result: if this process dies in between, the package may be held too
+ * early. */
 static int clear_faults(struct as_pg_link *link, int64_t job, struct as_error *error)
 {
 	return as_pg_do(link, "BEGIN", error) ||

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The log of events, and waiting for it. Who reads sees whatever was committed before. */
+/* The log of events, and waiting for it. A reader sees everything that was committed before. */
 #include "postgres.h"
 
 struct range {
 	int64_t space, after;
-	size_t most;
+	size_t max;
 	struct as_store_event *events;
 	size_t *count;
 };
@@ -17,7 +17,7 @@ static int read_events(struct as_pg_session *session, void *context, struct as_e
 	AS_PG_ROWS rows = NULL;
 
 	as_pg_add_number(&values, range->after);
-	as_pg_add_number(&values, range->most < INT32_MAX ? (int64_t)range->most : INT32_MAX);
+	as_pg_add_number(&values, range->max < INT32_MAX ? (int64_t)range->max : INT32_MAX);
 	if (!is_all)
 		as_pg_add_number(&values, range->space);
 	if (as_pg_number_events(&session->link, error) ||
@@ -35,10 +35,10 @@ static int read_events(struct as_pg_session *session, void *context, struct as_e
 }
 
 int as_pg_read_events(void *back, int64_t space, int64_t after, struct as_store_event *events,
-	size_t most, size_t *count, struct as_error *error)
+	size_t max, size_t *count, struct as_error *error)
 {
 	struct as_postgres *postgres = back;
-	struct range range = {space, after, most, events, count};
+	struct range range = {space, after, max, events, count};
 
 	return as_pg_session_call(&postgres->session, read_events, &range, error);
 }
@@ -55,15 +55,15 @@ static int read_last(struct as_pg_session *session, void *context, struct as_err
 	return 0;
 }
 
-int as_pg_wait(void *back, int64_t *after, int64_t most_ns, struct as_error *error)
+int as_pg_wait(void *back, int64_t *after, int64_t max_ns, struct as_error *error)
 {
 	struct as_postgres *postgres = back;
 	const int64_t now_ns = as_now_ns();
-	const int64_t until_ns = most_ns < INT64_MAX - now_ns ? now_ns + most_ns : INT64_MAX;
+	const int64_t until_ns = max_ns < INT64_MAX - now_ns ? now_ns + max_ns : INT64_MAX;
 	int64_t last;
 
 	for (;;) {
-		/* Before the look: a ring after it is heard. */
+		/* Read before the query, so that a later ring is noticed. */
 		const uint64_t rings = as_pg_bell_count(&postgres->bell);
 		if (as_pg_session_call(&postgres->session, read_last, &last, error))
 			return -1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Removes what an owner handed in. */
+/* Removes the data of an owner. */
 #include "postgres.h"
 
 int as_pg_next_result(void *back, const char *owner, int64_t *result,

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a role may change that may not queue jobs: the role of a worker, whose machine runs the
- * programs of strangers and may be taken over by one. Its rights (rights.c) name tables and
- * columns; triggers hold the rows:
- *   - a job: it may claim a queued one for its own session, and end the claims of its own session
- *     and of dead ones; a result must be of this job and attempt;
- *   - a result, and the event of it: only of a job that has just ended so;
- *   - a session: its own; dead ones may be removed;
- *   - a package that is held stays so; a chunk that is there stays as it is; a worker reads no
- *     settings but those of the whole store that it needs.
- * A session is dead if its lock can be had, if it has not beaten for 15 s, or if the server does
- * not know it: what a sweep goes by (sweep.c).
+ * Restricts the changes of roles that may not queue jobs. That is the role of a worker: its machine
+ * runs the programs of strangers, one of which may take it over. Its rights (rights.c) restrict
+ * tables and columns; triggers restrict rows:
+ * - job: it may claim a queued job for its own session, and end the claims of its own session and
+ *   of dead ones; a result must be of this job and attempt;
+ * - result, and its event: only of a job that has just ended in this way;
+ * - session: only its own; dead ones may be removed;
+ * - a held package stays held, and an existing chunk is not changed; a worker reads only the
+ *   settings of the whole store that it needs.
  *
- * Roles that may queue jobs are not asked: a trigger costs them one look at the rights of a table.
- * That of jobs comes after the statement: a trigger before an update locks its row first, which is
- * written to the log. That of sessions comes before it: the row must be there. The functions have
- * the rights of the owner, and read tables of the store alone.
+ * A session is dead if its lock is free, if it has sent no heartbeat for 15 s, or if the server
+ * does not know it: the same conditions as in a sweep (sweep.c).
+ *
+ * Roles that may queue jobs are not restricted: a trigger then only checks the rights of a table.
+ * The trigger of jobs runs after the statement, because a trigger before an update locks its row
+ * first, which is written to the log. The trigger of sessions runs before it, because it needs the
+ * row. The functions have the rights of the owner, and read tables of the store only.
  */
 #include "postgres.h"
 
@@ -23,7 +24,7 @@
 #define AS_OWNER " SECURITY DEFINER SET search_path = assay, pg_temp AS $$"
 #define TRIGGER " RETURNS trigger LANGUAGE plpgsql" AS_OWNER
 
-/* Columns that a change of state leaves alone. */
+/* Columns that a change of state does not modify. */
 #define SAME_RESULT "(NEW.result, NEW.deaths) IS NOT DISTINCT FROM (OLD.result, OLD.deaths)"
 #define SAME_CAUSE                                                                                 \
 	"(NEW.cause_kind, NEW.cause_errno, NEW.cause)"                                             \
@@ -34,7 +35,7 @@
 const char as_pg_version_3[] =
 	"CREATE TABLE granted (role text PRIMARY KEY, kind text NOT NULL);"
 
-	/* Events: what is committed is looked up after the lock is there. */
+	/* Events: committed ones are looked up after the lock is held. */
 	"CREATE FUNCTION number_events(most bigint) RETURNS bigint LANGUAGE plpgsql" AS_OWNER
 	" DECLARE count bigint; BEGIN"
 	" PERFORM pg_advisory_xact_lock(" AS_PG_LOCK_STORE ", " AS_PG_LOCK_EVENTS ");"
@@ -46,7 +47,7 @@ const char as_pg_version_3[] =
 	" space, job, kind, time FROM taken;"
 	" GET DIAGNOSTICS count = ROW_COUNT; RETURN count; END $$;"
 
-	/* What the triggers ask. */
+	/* Functions of the triggers. */
 	"CREATE FUNCTION refuse(what text) RETURNS void LANGUAGE plpgsql AS $$ BEGIN"
 	" RAISE EXCEPTION 'a worker may not %', what USING ERRCODE = 'insufficient_privilege';"
 	" END $$;"
@@ -113,12 +114,12 @@ const char as_pg_version_3[] =
 	" AND (NEW.held, NEW.held_at) IS DISTINCT FROM (OLD.held, OLD.held_at) AND " GUARDED ")"
 	" EXECUTE FUNCTION guard_package();"
 
-	/* Whoever wrote it before meant the same bytes; if not, a reader finds out. */
+	/* An existing chunk has the same bytes; if not, a reader detects that. */
 	"CREATE FUNCTION keep_chunk()" TRIGGER " BEGIN RETURN NULL; END $$;"
 	"CREATE TRIGGER guard BEFORE UPDATE ON chunk FOR EACH ROW WHEN (" GUARDED ")"
 	" EXECUTE FUNCTION keep_chunk();"
 
-	/* Roles of servers and readers may read all of the table, not only columns. */
+	/* Roles of servers and readers may read the whole table. */
 	"ALTER TABLE setting ENABLE ROW LEVEL SECURITY;"
 	"CREATE POLICY setting_read ON setting"
 	" USING (has_table_privilege('assay.setting'::regclass, 'SELECT')"

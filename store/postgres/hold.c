@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Packages that are held, as in a file (sqlite/hold.c), and changes of one job. Transactions that
- * queue jobs or put claims back share the lock on holds, so that none misses a hold that is
- * committed meanwhile.
+ * Held packages, as in a file (sqlite/hold.c), and changes of one job. Transactions that queue jobs
+ * or release claims share the lock on holds, so that none misses a hold that is committed
+ * meanwhile.
  */
 #include "postgres.h"
 

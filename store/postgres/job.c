@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Queueing jobs, one process at a time (an advisory lock). Start-time fair queueing, as in a file
- * (sqlite/job.c), but claims do not move the clock of a class: all of them would wait for each
- * other's flush. The clock is brought up to date when a job is queued: it is the number before the
- * first tag that is queued, or, if none is, the last tag given; it never goes back. So an urgent
- * job that goes before others moves it no more than there.
+ * Queues jobs, one process at a time (an advisory lock). Start-time fair queueing as in a file
+ * (sqlite/job.c), but claims do not move the clock of a class, because all of them would wait for
+ * each other's flush. The clock is updated when a job is queued: to the number before the first
+ * queued tag, or, if none is queued, to the last tag assigned. It never decreases. So an urgent job
+ * that is claimed before others does not move it past them.
  *
- * If the connection is lost during the commit, the submissions may be there or not. The first one
- * has a token, by which they are found.
+ * If the connection is lost during the commit, it is unknown whether the submissions were stored.
+ * The first one has a token, by which they are found.
  */
 #include "postgres.h"
 
@@ -59,11 +59,11 @@ static int check_room(
 	const int found = as_pg_find(link, AS_PG_JOB_ROOM, &values, &rows, error);
 	if (found != 1)
 		return found;
-	const int64_t most = as_pg_number(rows, 0, 0);
-	return as_pg_number(rows, 0, 1) < most ? 0 : as_store_no_room(owner_of(order), most, error);
+	const int64_t max = as_pg_number(rows, 0, 0);
+	return as_pg_number(rows, 0, 1) < max ? 0 : as_store_queue_full(owner_of(order), max, error);
 }
 
-/* The state of a job that is queued now. */
+/* The initial state of a queued job. */
 static int choose_state(struct as_pg_link *link, const struct as_store_order *order,
 	enum as_store_state *state, struct as_error *error)
 {
@@ -195,7 +195,7 @@ static int queue_again(struct as_pg_link *link, const struct as_store_order *ord
 	return as_pg_run(link, AS_PG_JOB_AGAIN, &values, NULL, error);
 }
 
-/* 1: it was queued again. 0: it was not. */
+/* 1: the existing job was queued again. 0: it was not. */
 static int take_known(struct as_pg_link *link, const struct as_store_order *order,
 	const struct known *known, struct as_store_ticket *ticket, struct as_error *error)
 {
@@ -311,7 +311,7 @@ static int submit_all(struct as_pg_session *session, void *context, struct as_er
 	struct as_pg_link *link = &session->link;
 	struct batch *batch = context;
 
-	/* An earlier try that still goes on has the lock. */
+	/* An earlier try that is still running holds the lock. */
 	if (as_pg_lock_queue(link, error))
 		return -1;
 	const int committed = find_committed(link, batch, error);

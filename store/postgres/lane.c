@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What workers ask beside claims: the lanes of queued jobs, and who serves them. A session that
- * serves a lane holds a shared advisory lock whose second key is a hash of the lane: the server
- * drops it with the session, however that ends, so no row says that a dead worker lives.
+ * Calls about lanes: the lanes of queued jobs, and the sessions that serve them. A session that
+ * serves a lane holds a shared advisory lock whose second key is a hash of the lane. The server
+ * releases the lock at the end of the session, however it ends, so a dead worker cannot appear
+ * alive.
  */
 #include "postgres.h"
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * One connection. Every statement is sent without blocking and has a deadline for its answer: a
- * server that was stopped, or is behind a broken network, must not stop a worker for ever.
- */
+/* One connection. Every statement is sent without blocking, and its answer has a deadline: a server
+ * that is stopped, or behind a broken network, must not block a worker forever. */
 #include "postgres.h"
 
 #include <errno.h>
@@ -28,7 +26,7 @@ static int report_lost(struct as_pg_link *link, const char *why, struct as_error
 
 /* ---- waiting ---- */
 
-/* Waits until the socket has something; false at the deadline. */
+/* Waits for the socket; false at the deadline. */
 static bool await_socket(struct as_pg_link *link, short events, int64_t until_ns)
 {
 	struct pollfd entry = {.fd = PQsocket(link->db), .events = events};
@@ -48,7 +46,7 @@ static int send_all(struct as_pg_link *link, int64_t until_ns, struct as_error *
 	int left;
 
 	while ((left = PQflush(link->db)) == 1) {
-		/* The server may have to be read before it reads on. */
+		/* The server may wait for its output to be read before it reads more. */
 		if (!await_socket(link, POLLIN | POLLOUT, until_ns))
 			return report_lost(link, "no answer", error);
 		if (!PQconsumeInput(link->db))
@@ -79,7 +77,7 @@ static bool has_failed(const PGresult *rows)
 	       status != PGRES_EMPTY_QUERY;
 }
 
-/* Takes all results of what was sent; the first that failed, or the last. */
+/* Reads all results of a statement; returns the first failed one, or the last. */
 static int take_results(
 	struct as_pg_link *link, int64_t until_ns, PGresult **last, struct as_error *error)
 {
@@ -98,12 +96,12 @@ static int take_results(
 	return -1;
 }
 
-/* After a call of PQsend... that returned `sent`. */
+/* Called after PQsend..., which returned `sent`. */
 static int finish(
-	struct as_pg_link *link, int sent, int64_t most_ns, PGresult **rows, struct as_error *error)
+	struct as_pg_link *link, int sent, int64_t max_ns, PGresult **rows, struct as_error *error)
 {
 	AS_PG_ROWS last = NULL;
-	const int64_t until_ns = as_now_ns() + most_ns;
+	const int64_t until_ns = as_now_ns() + max_ns;
 
 	if (!sent)
 		return report_lost(link, "it was closed", error);
@@ -160,10 +158,10 @@ int as_pg_find(struct as_pg_link *link, enum as_pg_statement which,
 	return PQntuples(*rows) > 0;
 }
 
-int as_pg_text(struct as_pg_link *link, const char *text, int64_t most_ns, PGresult **rows,
+int as_pg_text(struct as_pg_link *link, const char *text, int64_t max_ns, PGresult **rows,
 	struct as_error *error)
 {
-	return finish(link, PQsendQuery(link->db, text), most_ns, rows, error);
+	return finish(link, PQsendQuery(link->db, text), max_ns, rows, error);
 }
 
 int as_pg_do(struct as_pg_link *link, const char *text, struct as_error *error)
@@ -183,9 +181,9 @@ void as_pg_roll_back(struct as_pg_link *link)
 /* ---- opening ---- */
 
 /*
- * The server ends a transaction whose client was stopped, and the connection of one that vanished.
- * Every statement of ours is a walk along an index: a plan that was made while a table was small
- * must not become another one. What is acknowledged is on the disk, whatever the server's default.
+ * The server ends the transaction of a stopped client, and the connection of a client that
+ * vanished. Every statement walks along an index: plans must not depend on the sizes of the tables.
+ * Acknowledged data is on the disk, whatever the server's default.
  */
 static const char settings[] =
 	"SET search_path = assay, pg_temp; SET client_min_messages = error;"
@@ -207,7 +205,7 @@ static void ignore_notice(void *context, const PGresult *notice)
 
 int as_pg_link_open(struct as_pg_link *link, const char *url, struct as_error *error)
 {
-	/* What stands before the URL can be changed by it. */
+	/* The URL can override the settings before it. */
 	static const char *const names[] = {"connect_timeout", "target_session_attrs",
 		"keepalives_idle", "keepalives_interval", "keepalives_count", "tcp_user_timeout",
 		"dbname", "client_encoding", "fallback_application_name", NULL};

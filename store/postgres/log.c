@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The log of a space. An append numbers its events itself, under the lock on numbers, which it
- * keeps to its commit:
- *   1. the locks on queueing and on holds, if it queues jobs, then the lock on numbers,
- *   2. what is committed without a number gets one: so all that was there before comes before,
- *   3. the look at the last event, if the caller asked for one, then the jobs and the events.
- * So appends, and those that number, go one after another, a flush each, as submits do. Results of
- * workers do not wait: they are committed without a number.
+ * The log of a space. An append assigns the numbers of its events itself, under the lock on
+ * numbers, which it holds until its commit:
+ * 1. It takes the locks on queueing and on holds, if it queues jobs, then the lock on numbers.
+ * 2. It numbers committed events that have no number, so that all earlier events come before its
+ *    own.
+ * 3. It checks the last event, if the caller requires that, then writes the jobs and the events.
  *
- * If the connection is lost during the commit, the entries may be there or not. The first event has
- * a token, by which they are found.
+ * So appends run one after another, with a flush each, like submissions of jobs. Results of workers
+ * do not wait: they are committed without a number.
+ *
+ * If the connection is lost during the commit, it is unknown whether the entries were stored. The
+ * first event has a token, by which they are found.
  */
 #include "postgres.h"
 
@@ -21,7 +23,7 @@ struct batch {
 	const struct as_append *append;
 	bool has_jobs;
 	char token[TOKEN_BYTES];
-	int64_t first; /* the event that has the token; 0: no earlier try came so far */
+	int64_t first; /* the event that has the token; 0: no earlier try was committed */
 };
 
 /* ---- appending ---- */
@@ -99,7 +101,7 @@ static int append_all(struct as_pg_session *session, void *context, struct as_er
 	struct batch *batch = context;
 	const struct as_append *append = batch->append;
 
-	/* An earlier try that still goes on has the lock on numbers. */
+	/* An earlier try that is still running holds the lock on numbers. */
 	if ((batch->has_jobs && as_pg_lock_queue(link, error)) ||
 		as_pg_run(link, AS_PG_EVENT_LOCK, NULL, NULL, error))
 		return -1;
@@ -140,7 +142,7 @@ int as_pg_append(void *back, const struct as_append *append, struct as_error *er
 
 struct range {
 	int64_t space, after;
-	size_t most;
+	size_t max;
 	struct as_store_page *page;
 };
 
@@ -156,25 +158,24 @@ static int take_record(
 	return PQgetisnull(rows, row, 6) ? 0 : as_pg_take_bytes(rows, row, 6, &record->body, error);
 }
 
-static void add_range(struct as_pg_values *values, const struct range *range, size_t most)
+static void add_range(struct as_pg_values *values, const struct range *range, size_t max)
 {
 	as_pg_add_number(values, range->after);
-	as_pg_add_number(values, most < INT32_MAX ? (int64_t)most : INT32_MAX);
+	as_pg_add_number(values, max < INT32_MAX ? (int64_t)max : INT32_MAX);
 	if (range->space != AS_STORE_WHOLE)
 		as_pg_add_number(values, range->space);
 }
 
-/* The most events that a page can take: an answer is in memory whole. */
+/* The maximum number of events in a page, because a whole answer is in memory. */
 static int fit(
-	struct as_pg_link *link, const struct range *range, size_t *most, struct as_error *error)
+	struct as_pg_link *link, const struct range *range, size_t *max, struct as_error *error)
 {
 	const bool is_all = range->space == AS_STORE_WHOLE;
 
-	for (*most = range->most; *most > AS_STORE_PAGE_BYTES / AS_STORE_BODY_MOST_BYTES;
-		*most /= 2) {
+	for (*max = range->max; *max > AS_STORE_PAGE_BYTES / AS_STORE_BODY_MAX_BYTES; *max /= 2) {
 		struct as_pg_values values = {0};
 		AS_PG_ROWS rows = NULL;
-		add_range(&values, range, *most);
+		add_range(&values, range, *max);
 		if (as_pg_run(link, is_all ? AS_PG_LOG_SIZE_ALL : AS_PG_LOG_SIZE, &values, &rows,
 			    error))
 			return -1;
@@ -190,11 +191,11 @@ static int read_log(struct as_pg_session *session, void *context, struct as_erro
 	struct as_store_page *page = range->page;
 	struct as_pg_values values = {0};
 	AS_PG_ROWS rows = NULL;
-	size_t most;
+	size_t max;
 
-	if (as_pg_number_events(&session->link, error) || fit(&session->link, range, &most, error))
+	if (as_pg_number_events(&session->link, error) || fit(&session->link, range, &max, error))
 		return -1;
-	add_range(&values, range, most);
+	add_range(&values, range, max);
 	if (as_pg_run(&session->link,
 		    range->space == AS_STORE_WHOLE ? AS_PG_LOG_READ_ALL : AS_PG_LOG_READ, &values,
 		    &rows, error))
@@ -205,11 +206,11 @@ static int read_log(struct as_pg_session *session, void *context, struct as_erro
 	return 0;
 }
 
-int as_pg_read_log(void *back, int64_t space, int64_t after, size_t most,
-	struct as_store_page *page, struct as_error *error)
+int as_pg_read_log(void *back, int64_t space, int64_t after, size_t max, struct as_store_page *page,
+	struct as_error *error)
 {
 	struct as_postgres *postgres = back;
-	struct range range = {space, after, most, page};
+	struct range range = {space, after, max, page};
 
 	return as_pg_session_call(&postgres->session, read_log, &range, error);
 }
@@ -221,7 +222,7 @@ struct epoch {
 	char *text;
 };
 
-/* 1; `text` is "" if it is to be made. */
+/* 1; `text` is "" if a new epoch is needed. */
 static int find_epoch(struct as_pg_link *link, const struct epoch *epoch, struct as_error *error)
 {
 	struct as_pg_values values = {0};

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The schema and its versions. The tables are in a schema of their own, `assay`, so the database
- * may have other tables. A step is never changed once it was released: a change is another step.
- */
+/* The schema and its versions. The tables are in the schema `assay`, so the database may contain
+ * other tables. A released step is never changed: a change is another step. */
 #include "postgres.h"
 
 /*
@@ -67,8 +65,8 @@ static const char version_1[] =
 	" job bigint NOT NULL, kind bigint NOT NULL, time bigint NOT NULL);"
 	"CREATE INDEX event_space ON event (space, number);";
 
-/* As version 2 of a file (sqlite/migrate.c); causes are bytea, because they may be cut within a
- * letter. Sessions that were imported are in a table of their own: results name them. */
+/* Like version 2 of a file (sqlite/migrate.c); causes are bytea, because they may be cut inside a
+ * character. Imported sessions have a table of their own, because results refer to them. */
 static const char version_2[] =
 	"ALTER TABLE blob ADD COLUMN written bigint NOT NULL DEFAULT 0;"
 	"CREATE TABLE upload (digest text PRIMARY KEY, written bigint NOT NULL,"
@@ -88,16 +86,18 @@ static const char version_2[] =
 	"CREATE INDEX job_failed ON job (package) WHERE state = 3;"
 	"CREATE INDEX job_held ON job (package) WHERE state = 4;";
 
-/* Version 3 is in guard.c. With these a status reads no rows of the table of jobs. */
+/* Version 3 is in guard.c. These indices let a status read no rows of the table of jobs. */
 static const char version_4[] =
 	"DROP INDEX job_tag;"
 	"CREATE INDEX job_tag ON job (class, tag) INCLUDE (submission) WHERE state = 0;"
 	"DROP INDEX job_held;"
 	"CREATE INDEX job_held ON job (package) INCLUDE (class) WHERE state = 4;";
 
-/* As version 3 of a file (sqlite/migrate.c). `token` is of the first event of an append (log.c);
- * `origin` is where the epoch was made. The rights of workers are now to columns of events: as the
- * last version, this grants them again. */
+/*
+ * Like version 3 of a file (sqlite/migrate.c). `token` belongs to the first event of an append
+ * (log.c); `origin` is the place where the epoch was made. The rights of workers now apply to
+ * columns of events: as the last version, this grants them again.
+ */
 static const char version_5[] =
 	"ALTER TABLE space ADD COLUMN epoch text, ADD COLUMN origin text;"
 	"ALTER TABLE job ADD COLUMN claimed bigint;"
@@ -109,7 +109,7 @@ const char *const as_pg_migrations[] = {
 	version_1, version_2, as_pg_version_3, version_4, version_5};
 const size_t as_pg_migration_count = sizeof(as_pg_migrations) / sizeof(*as_pg_migrations);
 
-/* The one number that a query returns as text. */
+/* The single number that a query returns as text. */
 static int read_number(
 	struct as_pg_link *link, const char *text, int64_t *number, struct as_error *error)
 {
@@ -121,8 +121,8 @@ static int read_number(
 	return 0;
 }
 
-/* 0: there is no store yet. The catalog is read as a table: to_regclass answers from a cache,
- * and waiting for an advisory lock does not bring that up to date. */
+/* 0: there is no store. The catalog is read as a table, because to_regclass answers from a cache
+ * that is not updated while it waits for an advisory lock. */
 static int read_version(struct as_pg_link *link, int64_t *version, struct as_error *error)
 {
 	static const char schema[] = "SELECT count(*) FROM pg_namespace WHERE nspname = 'assay'";
@@ -167,7 +167,7 @@ static int migrate_once(
 		       : 0;
 }
 
-/* One step, in the transaction that has the lock. 1: there was one to take. */
+/* Takes one step, in the transaction that holds the lock. 1: done. 0: up to date. */
 static int take_step(struct as_pg_link *link, const char *const *migrations, size_t count,
 	struct as_error *error)
 {
@@ -182,12 +182,12 @@ static int take_step(struct as_pg_link *link, const char *const *migrations, siz
 		return 0;
 	if (migrate_once(link, migrations[version], (size_t)version + 1, error))
 		return -1;
-	/* The first step that has the table `granted` is the third. */
+	/* The first step with the table `granted` is the third. */
 	return version + 1 == (int64_t)count && count >= 3 && as_pg_grant_again(link, error) ? -1
 											     : 1;
 }
 
-/* A worker must not be told of a right that it shall not have. */
+/* Checked first, because the server's error would ask for a right that a worker must not have. */
 static int check_owner(
 	struct as_pg_link *link, int64_t version, size_t count, struct as_error *error)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The numbers of events. A sequence is not in the order of the commits: a reader that had seen 8
- * would miss a 7 that is committed later. A number that is taken under a lock held to the commit
- * would let one transaction a flush through. So events are committed without a number, and a
- * process that reads events, or sweeps, numbers those that are committed, under a lock.
+ * The numbers of events. A sequence does not follow the order of the commits: a reader that had
+ * seen 8 would miss a 7 that is committed later. Assigning numbers under a lock until the commit
+ * would allow one transaction for each flush. So events are committed without a number. A process
+ * that reads events, or sweeps, numbers the committed ones under a lock.
  */
 #include "postgres.h"
 
-/* Numbers some, and says how many: a function of the server, because those who report an event
- * must not write the log (guard.c). */
+/* Numbers some events and returns their number. This is a function of the server, because workers,
+ * which report events, must not write the log (guard.c). */
 static int number_some(struct as_pg_link *link, int64_t *count, struct as_error *error)
 {
 	AS_PG_ROWS rows = NULL;
@@ -23,11 +23,11 @@ int as_pg_number_events(struct as_pg_link *link, struct as_error *error)
 {
 	AS_PG_ROWS rows = NULL;
 	const int found = as_pg_find(link, AS_PG_EVENT_ANY_NEW, NULL, &rows, error);
-	int64_t count = AS_PG_EVENTS_MOST;
+	int64_t count = AS_PG_MAX_EVENTS;
 
 	if (found != 1)
 		return found;
-	while (count == AS_PG_EVENTS_MOST)
+	while (count == AS_PG_MAX_EVENTS)
 		if (number_some(link, &count, error))
 			return -1;
 	return 0;

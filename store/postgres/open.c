@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A store on a PostgreSQL server. Any number of processes have it open. Each has
- *   - a session: its connection, which claims, writes, reads, beats, sweeps and listens, one call
- *     at a time (session.c). A server has 100 connections by default, so each process has one;
- *     checks, exports, imports and the status have one more while they last.
- *   - a tender: a thread that does on it what no caller asks for (tender.c).
- * Nothing is kept in the process that the server does not have: a process that is killed loses only
- * its claims.
+ * A store on a PostgreSQL server. Any number of processes can open it. Each process has
+ * - a session: its connection, which claims, writes, reads, sends heartbeats, sweeps and listens,
+ *   one operation at a time (session.c). A server has 100 connections by default, so each process
+ *   has only one; checks, exports, imports and the status use another one temporarily.
+ * - a tender: a maintenance thread that uses the session on its own initiative (tender.c).
+ *
+ * A process keeps no state that the server does not have: a killed process loses only its claims.
  */
 #include "postgres.h"
 
@@ -85,7 +85,7 @@ static const struct as_log_ops log_ops = {
 
 int as_postgres_check_url(const char *url, struct as_error *error)
 {
-	/* libpq's own message would quote the URL, with a password that may be in it. */
+	/* libpq's own message would quote the URL, which may contain a password. */
 	char *why = NULL;
 	PQconninfoOption *options = PQconninfoParse(url, &why);
 	const bool is_bad = !options;
@@ -98,7 +98,7 @@ int as_postgres_check_url(const char *url, struct as_error *error)
 		      : 0;
 }
 
-/* True if nobody can listen on the way to the server. */
+/* True if the connection to the server cannot be intercepted. */
 static bool is_local(const char *host, const char *address)
 {
 	struct in_addr four;
@@ -119,7 +119,7 @@ const char *as_pg_warning(const char *host, const char *address, const char *ssl
 	       "?sslmode=verify-full to its URL";
 }
 
-/* By what the URL, the environment and a service file say together. */
+/* The settings are those of the URL, the environment and a service file together. */
 static const char *find_warning(PGconn *db)
 {
 	PQconninfoOption *options = PQconninfo(db);

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A connection pooler between this process and the server. In session mode it is harmless. In
- * transaction mode each transaction may have another connection of the server, so locks, prepared
- * statements and settings, and so liveness, mean nothing. A pooler makes up the process number of a
- * connection; if there is one, a second connection tells its mode: while the first one is open, it
- * must not have the same process of the server. If others use the pooler at that moment it may
- * have another one by chance; then a beat or a prepared statement finds out (session.c, refusal.c).
+ * Detects a connection pooler between this process and the server. In session mode a pooler is
+ * harmless. In transaction mode each transaction may use another connection of the server, so that
+ * advisory locks, prepared statements, settings, and heartbeats do not work.
+ *
+ * A pooler invents the process number of a connection. In that case a second connection shows its
+ * mode: while the first one is open, it must not have the same process of the server. If other
+ * clients use the pooler at that moment it may get another process by chance; then a heartbeat or a
+ * prepared statement detects the pooler later (session.c, refusal.c).
  */
 #include "postgres.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* postgres: the back end on a PostgreSQL server. open.c says which connections and threads there
- * are. */
+/* postgres: the back end on a PostgreSQL server. open.c describes its connections and threads. */
 #ifndef ASSAY_STORE_POSTGRES_H
 #define ASSAY_STORE_POSTGRES_H
 
@@ -11,22 +10,22 @@
 
 /* ---- values.c: what goes into a statement, and what comes out ---- */
 
-#define AS_PG_VALUES_MOST 20
+#define AS_PG_MAX_VALUES 20
 
 /** The values of a statement, in their order. `{0}` has none. Texts and bytes are borrowed. */
 struct as_pg_values {
-	const char *data[AS_PG_VALUES_MOST];
-	int sizes[AS_PG_VALUES_MOST], formats[AS_PG_VALUES_MOST];
-	char numbers[AS_PG_VALUES_MOST][24];
+	const char *data[AS_PG_MAX_VALUES];
+	int sizes[AS_PG_MAX_VALUES], formats[AS_PG_MAX_VALUES];
+	char numbers[AS_PG_MAX_VALUES][24];
 	int count;
 };
 void as_pg_add_number(struct as_pg_values *values, int64_t number);
-/** NULL is NULL. */
+/** NULL becomes SQL's NULL. */
 void as_pg_add_text(struct as_pg_values *values, const char *text);
-/** As bytes: a name that a person gave may be no valid text. NULL is NULL. */
+/** Adds bytes, because a name that a person chose may be invalid as text. NULL becomes SQL's
+ * NULL. */
 void as_pg_add_name(struct as_pg_values *values, const char *name);
-/** A text that is an array of texts; it must be cleared after the statement. NULL: out of memory.
- */
+/** An array of texts, as a text; clear it after the statement. NULL: out of memory. */
 char *as_pg_write_array(const char *const *items, size_t count, struct as_error *error) AS_MUST_USE;
 /** Never NULL. */
 void as_pg_add_bytes(struct as_pg_values *values, const void *data, size_t size);
@@ -37,19 +36,19 @@ static inline void as_pg_auto_rows(PGresult **rows)
 }
 /** The rows that a statement returned; initialise with NULL. */
 #define AS_PG_ROWS AS_AUTO(as_pg_auto_rows) PGresult *
-/** Columns of a row, all of which have the type bigint, text or bytea. NULL is 0. */
+/** Columns of a row, which have the type bigint, text or bytea. NULL is 0. */
 int64_t as_pg_number(const PGresult *rows, int row, int column);
 /** A text or a name on the heap; NULL is NULL. */
 int as_pg_take_text(
 	const PGresult *rows, int row, int column, char **text, struct as_error *error) AS_MUST_USE;
 int as_pg_take_bytes(const PGresult *rows, int row, int column, struct as_bytes *bytes,
 	struct as_error *error) AS_MUST_USE;
-/** In a buffer; "" if it is NULL or too long. */
+/** Copies into a buffer; "" if it is NULL or too long. */
 void as_pg_copy_text(const PGresult *rows, int row, int column, char *buffer, size_t size);
 
 /* ---- statements.c ---- */
 
-/** The statements, each prepared once a connection. */
+/** The statements; each is prepared once for a connection. */
 enum as_pg_statement {
 	AS_PG_SPACE_FIND,
 	AS_PG_SPACE_ADD,
@@ -170,8 +169,8 @@ enum as_pg_statement {
 };
 const char *as_pg_statement_text(enum as_pg_statement which);
 
-/** The numbers of advisory locks: each has two keys, and this is the first. They are the store's
- * alone as long as no other program in the database uses advisory locks with these keys. */
+/** The first keys of advisory locks, which have two keys. No other program may use advisory locks
+ * with these keys in the same database. */
 #define AS_PG_LOCK_SESSION "1098085217" /* of a session, by its number */
 #define AS_PG_LOCK_STORE "1098085218"   /* of the store: the second key is one of the following */
 #define AS_PG_LOCK_LANE "1098085219"    /* shared, by the digest of a lane that a session serves */
@@ -184,53 +183,53 @@ const char *as_pg_statement_text(enum as_pg_statement which);
 
 /* ---- link.c: one connection to the server ---- */
 
-/** How often a store is opened whose connection is lost meanwhile. One that is refused is not tried
- * again. */
+/** Maximum number of attempts to open a store if the connection is lost meanwhile. A refused
+ * connection is not tried again. */
 #define AS_PG_TRIES 10
-/** No answer within this: the connection is taken for lost. */
+/** Without an answer within this time the connection is considered lost. */
 #define AS_PG_ANSWER_NS INT64_C(10000000000)
-/** For what a person does once, such as the first opening of a large store by a new version. */
+/** For an operation that runs once, such as the first opening of a large store by a new version. */
 #define AS_PG_SETUP_NS INT64_C(600000000000)
 
 struct as_pg_link {
 	PGconn *db; /* NULL: it is closed */
 	bool is_prepared[AS_PG_COUNT];
 	bool was_open;     /* the server let it in */
-	int64_t answer_ns; /* the limit of an answer: AS_PG_ANSWER_NS, or as it was set */
-	/** It ended, or there was no answer in time. Whether the last statement was carried out is
-	 * then not known. */
+	int64_t answer_ns; /* the deadline of an answer: AS_PG_ANSWER_NS, or as set */
+	/** It ended, or there was no answer in time. It is then unknown whether the last statement
+	 * was executed. */
 	bool is_lost;
-	bool is_bad_row; /* the last error was one of the values of a row */
+	bool is_bad_row; /* the last error was caused by the values of a row */
 	bool may_judge;  /* the user may claim jobs */
 };
 
-/** Connects; makes what follows from the settings of a connection. Close it in any case. */
+/** Connects, and applies the settings of a connection. Close it in any case. */
 int as_pg_link_open(struct as_pg_link *link, const char *url, struct as_error *error) AS_MUST_USE;
 void as_pg_link_close(struct as_pg_link *link);
-/** Runs a statement, and sets `rows` to what it returned, unless that is NULL. */
+/** Runs a statement, and sets `rows` to its result, unless that is NULL. */
 int as_pg_run(struct as_pg_link *link, enum as_pg_statement which,
 	const struct as_pg_values *values, PGresult **rows, struct as_error *error) AS_MUST_USE;
-/** The same for the first row: 1, or 0 if there is none. */
+/** Runs a statement for its first row: 1, or 0 if there is none. */
 int as_pg_find(struct as_pg_link *link, enum as_pg_statement which,
 	const struct as_pg_values *values, PGresult **rows, struct as_error *error) AS_MUST_USE;
-/** Runs fixed text, which may be several statements, and returns the last one's rows as text. */
-int as_pg_text(struct as_pg_link *link, const char *text, int64_t most_ns, PGresult **rows,
+/** Runs fixed text, which may be several statements; returns the rows of the last one as text. */
+int as_pg_text(struct as_pg_link *link, const char *text, int64_t max_ns, PGresult **rows,
 	struct as_error *error) AS_MUST_USE;
 /** BEGIN, COMMIT and the like. */
 int as_pg_do(struct as_pg_link *link, const char *text, struct as_error *error) AS_MUST_USE;
-/** Ends a transaction that failed, if there is one. */
+/** Ends a failed transaction, if there is one. */
 void as_pg_roll_back(struct as_pg_link *link);
 
 /* ---- refusal.c: PostgreSQL's errors in our words ---- */
 
 /** Records why a connection could not be made, and returns -1. */
 int as_pg_refusal(const PGconn *db, struct as_error *error);
-/** Marks an error as one that may be over soon (as_store_is_away), and returns -1. */
+/** Marks an error as possibly temporary (as_store_is_away), and returns -1. */
 int as_pg_away(struct as_error *error);
 /** Records the error of a statement, and returns -1. */
 int as_pg_error(const PGresult *rows, struct as_error *error);
 
-/** What a pooler in transaction mode is told. */
+/** The message about a pooler in transaction mode. */
 #define AS_PG_POOLER                                                                               \
 	"the URL of the store leads to a connection pooler in transaction mode; name the "         \
 	"PostgreSQL server itself, or pool sessions"
@@ -243,22 +242,22 @@ int as_pg_check_pooler(
 
 /* ---- migrate.c: the versions of the schema ---- */
 
-/** The changes from each version to the next, each a text of statements. */
+/** The steps from each version to the next; each is a text of statements. */
 extern const char *const as_pg_migrations[];
 extern const size_t as_pg_migration_count;
 /** guard.c: the step to version 3. */
 extern const char as_pg_version_3[];
-/** Makes the schema, or brings it up to date; the first process does it, and the others wait.
- * Refuses a newer version. */
+/** Makes or updates the schema; one process does it while the others wait. Refuses a newer
+ * version. */
 int as_pg_migrate(struct as_pg_link *link, const char *const *migrations, size_t count,
 	struct as_error *error) AS_MUST_USE;
 
 /* ---- rights.c ---- */
 
-/** Grants, in a transaction; as as_store_grant. */
+/** Grants rights, in a transaction, for as_store_grant. */
 int as_pg_give(struct as_pg_link *link, const char *role, enum as_store_right right,
 	struct as_error *error) AS_MUST_USE;
-/** Gives the roles that have rights those of new tables, too. */
+/** Grants the rights to new tables to the roles that have rights. */
 int as_pg_grant_again(struct as_pg_link *link, struct as_error *error) AS_MUST_USE;
 
 /* ---- bell.c: news for those who wait ---- */
@@ -267,35 +266,35 @@ struct as_pg_bell {
 	pthread_mutex_t lock; /* guards the rest */
 	pthread_cond_t rung;
 	uint64_t count;     /* of rings */
-	bool is_unsent;     /* something was committed that other processes do not know of */
+	bool is_unsent;     /* something was committed that other processes were not notified of */
 	bool is_wanted;     /* somebody in this process has waited */
 	bool is_job_unsent; /* the same for jobs that were queued */
-	bool is_job_wanted; /* somebody in this process watches for them */
+	bool is_job_wanted; /* this process watches for queued jobs */
 	bool is_closing;
 	int wake_fd; /* an eventfd, for the tender */
 	struct as_watcher watcher;
 };
 int as_pg_bell_init(struct as_pg_bell *bell, struct as_error *error) AS_MUST_USE;
 void as_pg_bell_clear(struct as_pg_bell *bell);
-/** Something happened: wakes this process; if `here` is set, the others too, before long. */
+/** Reports an event: wakes this process; if `here` is set, also other processes soon. */
 void as_pg_bell_ring(struct as_pg_bell *bell, bool here);
-/** Jobs were queued: the same, and those who watch for jobs are told. */
+/** Reports queued jobs: the same, and the watchers for jobs are called. */
 void as_pg_bell_queued(struct as_pg_bell *bell);
-/** Who watches from now on. */
+/** Sets the watcher. */
 void as_pg_bell_watch(struct as_pg_bell *bell, const struct as_store_watch *watch);
 uint64_t as_pg_bell_count(struct as_pg_bell *bell);
-/** Waits until there were more rings than `count`, or until a time. */
+/** Waits until the number of rings exceeds `count`, or until a time. */
 void as_pg_bell_wait(struct as_pg_bell *bell, uint64_t count, int64_t until_ns);
-/** What the tender is to do. */
+/** The work of the tender. */
 struct as_pg_wish {
 	bool notify, notify_jobs, listen, listen_jobs, close;
 };
 struct as_pg_wish as_pg_bell_wish(struct as_pg_bell *bell);
-/** What was committed before this call is being told. */
+/** Called when earlier commits are being notified. */
 void as_pg_bell_sent(struct as_pg_bell *bell);
 void as_pg_bell_close(struct as_pg_bell *bell);
 
-/** The channel on which those are told who watch for jobs. */
+/** The notification channel for queued jobs. */
 #define AS_PG_JOBS_CHANNEL "assay_jobs"
 
 /* ---- session.c: the connection that claims, writes, reads and beats ---- */
@@ -304,11 +303,11 @@ struct as_pg_session {
 	char *url;
 	struct as_pg_bell *bell; /* rung by notices that come */
 	pthread_mutex_t lock;    /* guards the rest */
-	char *name;              /* of this process, for people; NULL: not yet made */
+	char *name;              /* of this process, for people; NULL: not made yet */
 	struct as_pg_link link;
 	int64_t number;
 	int64_t beaten_ns;       /* when it beat last */
-	int64_t away_ns;         /* since when the server is away; 0: it is not */
+	int64_t away_ns;         /* since when the server has been unreachable; 0: it is reachable */
 	int64_t patience_ns;     /* for how long a call waits for it */
 	struct as_error refused; /* why it must not go on, if it must not */
 	atomic_bool is_leaving;  /* a lost connection is not opened again; not guarded */
@@ -316,18 +315,18 @@ struct as_pg_session {
 
 int as_pg_session_open(struct as_pg_session *session, const char *url, struct as_pg_bell *bell,
 	struct as_error *error) AS_MUST_USE;
-/** Hands back what it has claimed. */
+/** Releases its claims. */
 void as_pg_session_close(struct as_pg_session *session);
-/** What a call does on the connection. It returns 0 or more, or -1. */
+/** An operation on the connection. It returns 0 or more, or -1. */
 typedef int (*as_pg_call)(struct as_pg_session *session, void *context, struct as_error *error);
-/** Makes a call, alone. If the connection is lost meanwhile, it opens a new session and makes the
- * call again: so a call must be one that can be made twice. */
+/** Runs an operation exclusively. If the connection is lost meanwhile, opens a new session and
+ * repeats the operation, which must therefore be repeatable. */
 int as_pg_session_call(struct as_pg_session *session, as_pg_call call, void *context,
 	struct as_error *error) AS_MUST_USE;
 /** The same in a transaction. */
 int as_pg_session_write(struct as_pg_session *session, as_pg_call call, void *context,
 	struct as_error *error) AS_MUST_USE;
-/** A statement that is a call of its own. Its values must not be copied. */
+/** A statement that is an operation of its own. Its values must not be copied. */
 struct as_pg_query {
 	enum as_pg_statement which;
 	struct as_pg_values values;
@@ -341,23 +340,23 @@ static inline void as_pg_query_clear(struct as_pg_query *query)
 /** 1: it returned a row. 0: none. */
 int as_pg_session_find(struct as_pg_session *session, struct as_pg_query *query,
 	struct as_error *error) AS_MUST_USE;
-/** Makes a call at most once; opens a new session first if the connection is lost, and says that
- * the session lives if it is time to. */
+/** Runs an operation at most once. Opens a new session first if the connection is lost, and sends a
+ * heartbeat if it is due. */
 void as_pg_session_try(struct as_pg_session *session, as_pg_call call, void *context);
-/** Its number now. */
+/** Its current number. */
 int64_t as_pg_session_number(struct as_pg_session *session);
 /** The descriptor of the connection, to poll; -1: it is lost. */
 int as_pg_session_socket(struct as_pg_session *session);
 
 /* ---- number.c, sweep.c ---- */
 
-/** The most that are numbered in one transaction, which has to end in time. */
-#define AS_PG_EVENTS_MOST 10000
-/** Gives the committed events that have no number yet their numbers. */
+/** Maximum number of events that are numbered in one transaction, which must end in time. */
+#define AS_PG_MAX_EVENTS 10000
+/** Numbers committed events that have no number yet. */
 int as_pg_number_events(struct as_pg_link *link, struct as_error *error) AS_MUST_USE;
-/** Queues again what dead sessions had claimed, and ends silent ones; never the session `own`. It
- * does nothing if the user may not claim jobs. Unless `at_once`, it does nothing if another process
- * sweeps now or has just swept. */
+/** Queues again the claims of dead sessions, and ends silent sessions; never the session `own`.
+ * Does nothing if the user may not claim jobs. Unless `at_once`, does nothing if another process is
+ * sweeping or has just swept. */
 int as_pg_sweep(
 	struct as_pg_link *link, int64_t own, bool at_once, struct as_error *error) AS_MUST_USE;
 
@@ -382,23 +381,23 @@ struct as_postgres {
 	struct as_pg_tender tender;
 };
 
-/** open.c: what is unsafe about a connection to a host with this address; NULL: nothing. */
+/** open.c: why a connection to a host with this address is unsafe; NULL: it is safe. */
 const char *as_pg_warning(const char *host, const char *address, const char *sslmode);
-/** blob.c: adds to a statement's values those of a small value to write with its row: digest, size,
- * and bytes or NULL. */
+/** blob.c: adds the values of a small value that is written with its row: digest, size, and bytes
+ * or NULL. */
 void as_pg_add_content(struct as_pg_values *values, const struct as_content *content);
 
 /** job.c: takes the locks of a transaction that queues jobs. */
 int as_pg_lock_queue(struct as_pg_link *link, struct as_error *error) AS_MUST_USE;
-/** job.c: queues a job in it, without its event. 1: done. 0: it was there already. */
+/** job.c: queues a job in it, without its event. 1: done. 0: the job exists already. */
 int as_pg_queue(struct as_pg_link *link, const struct as_queued *queued,
 	struct as_store_ticket *ticket, struct as_error *error) AS_MUST_USE;
 /** hold.c: counts the fault of a job that ended, and holds its package after too many; "": it ended
- * without one. In a transaction that has AS_PG_HOLD_LOCK. */
+ * without a fault. In a transaction that holds AS_PG_HOLD_LOCK. */
 int as_pg_note_fault(
 	struct as_pg_link *link, int64_t job, const char *cause, struct as_error *error);
 
-/* What back.h asks of a back end, by file. */
+/* The functions of back.h, by file. */
 int as_pg_find_space(void *back, const char *name, int64_t *space, struct as_error *error);
 int as_pg_read_setting(
 	void *back, int64_t space, const char *name, char **value, struct as_error *error);
@@ -442,14 +441,14 @@ int as_pg_fail(void *back, const struct as_store_claim *claim, const struct as_e
 	struct as_error *error);
 int as_pg_release(void *back, const struct as_store_claim *claim, struct as_error *error);
 int as_pg_read_events(void *back, int64_t space, int64_t after, struct as_store_event *events,
-	size_t most, size_t *count, struct as_error *error);
+	size_t max, size_t *count, struct as_error *error);
 int as_pg_append(void *back, const struct as_append *append, struct as_error *error);
-int as_pg_read_log(void *back, int64_t space, int64_t after, size_t most,
-	struct as_store_page *page, struct as_error *error);
+int as_pg_read_log(void *back, int64_t space, int64_t after, size_t max, struct as_store_page *page,
+	struct as_error *error);
 int as_pg_read_epoch(
 	void *back, int64_t space, char epoch[AS_STORE_EPOCH_SIZE], struct as_error *error);
-int as_pg_wait(void *back, int64_t *after, int64_t most_ns, struct as_error *error);
-int as_pg_list_blobs(void *back, const char *after, struct as_listed_blob *blobs, size_t most,
+int as_pg_wait(void *back, int64_t *after, int64_t max_ns, struct as_error *error);
+int as_pg_list_blobs(void *back, const char *after, struct as_listed_blob *blobs, size_t max,
 	size_t *count, struct as_error *error);
 int as_pg_check_rows(void *back, const atomic_bool *cancel, as_store_problem problem, void *context,
 	struct as_store_checked *checked, struct as_error *error);

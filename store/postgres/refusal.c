@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* PostgreSQL's errors in our words. libpq never puts a password into a message. */
+/* Messages for PostgreSQL's errors. libpq never includes a password in a message. */
 #include "postgres.h"
 
 #include <string.h>
 
-/* The first line of a message of libpq, which may have several, without what stands before "FATAL:"
- * or "ERROR:" in it. */
+/* The first line of a message of libpq, which may have several, without the text before "FATAL:" or
+ * "ERROR:". */
 static void take_line(const char *message, char *line, size_t size)
 {
 	const char *severity = strstr(message, "FATAL:  ");
@@ -17,8 +17,8 @@ static void take_line(const char *message, char *line, size_t size)
 	snprintf(line, size, "%.*s", (int)strcspn(message, "\n"), message);
 }
 
-/* A connection that cannot be made has no code, only a message; that of a server that speaks
- * another language falls to the last line. */
+/* A failed connection has no code, only a message; messages in other languages than English match
+ * the last row. */
 static const struct {
 	const char *part, *remedy;
 	bool passes; /* it may be over soon */
@@ -93,7 +93,7 @@ static const struct {
 	{"", "", AS_ERROR_INTERNAL, "see the log of the server"},
 };
 
-/* A statement was prepared that is not, or the reverse: on another connection. */
+/* A prepared statement is missing, or exists already: it was prepared on another connection. */
 static bool is_by_pooler(const char *code)
 {
 	return code && (strcmp(code, "42P05") == 0 || strcmp(code, "26000") == 0);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rights of roles other than the owner's. A grant takes all rights in the schema from a role,
- * then gives those of its kind, in one transaction, and notes the kind in `granted`: a new version
- * of the schema gives them again, so that they hold for its tables (migrate.c).
+ * The rights of roles other than the owner's. A grant revokes all rights in the schema from a role,
+ * then grants those of its kind, in one transaction, and records the kind in `granted`. A new
+ * version of the schema grants them again, so that they apply to its tables (migrate.c).
  *
- * Rights of a worker say which tables and columns; which rows, guard.c says. It may read every
+ * The rights of a worker restrict tables and columns; guard.c restricts rows. It may read every
  * blob, and so all submissions and packages, but no names of owners and no bodies of events.
  */
 #include "postgres.h"
@@ -33,7 +33,7 @@ static const char *const worker[] = {SESSION, "USAGE ON SEQUENCE result_id_seq",
 static const char *const server[] = {SESSION,
 	"SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA assay",
 	"USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA assay", NULL};
-/* The schema is the owner's. */
+/* Only the owner may change the schema. */
 static const char server_revoked[] = "INSERT, UPDATE, DELETE ON version, granted";
 
 static const char *const reader[] = {SESSION, "SELECT ON ALL TABLES IN SCHEMA assay", NULL};
@@ -48,7 +48,7 @@ static const struct kind {
 
 /* ---- what stands against it ---- */
 
-/* The value of a text in a statement, on the heap. */
+/* A text as a literal of a statement, on the heap. */
 static char *quote(struct as_pg_link *link, const char *text, bool is_name, struct as_error *error)
 {
 	char *quoted = is_name ? PQescapeIdentifier(link->db, text, strlen(text))
@@ -65,7 +65,7 @@ static void free_quoted(char **quoted)
 }
 #define AUTO_QUOTED AS_AUTO(free_quoted) char *
 
-/* 1: a query with the name of the role in it returned a row, and `found` is its first column. */
+/* 1: a query for the role returned a row, and `found` is its first column. */
 static int find(struct as_pg_link *link, const char *query, const char *role, char found[64],
 	struct as_error *error)
 {
@@ -84,7 +84,7 @@ static int find(struct as_pg_link *link, const char *query, const char *role, ch
 	return 1;
 }
 
-/* A grant by another role than the owner would be a warning of the server. */
+/* The server only warns about a grant by another role than the owner. */
 static int check_owner(struct as_pg_link *link, const char *role, struct as_error *error)
 {
 	static const char owner[] =
@@ -119,7 +119,7 @@ static int check_owner(struct as_pg_link *link, const char *role, struct as_erro
 				 role);
 }
 
-/* After the grant: a right that the role has, or can get, besides. */
+/* After the grant: finds further rights that the role has, or can acquire. */
 static int check_more(struct as_pg_link *link, const char *role, struct as_error *error)
 {
 	static const char more[] =
@@ -209,7 +209,7 @@ int as_pg_give(struct as_pg_link *link, const char *role, enum as_store_right ri
 	return right == AS_STORE_SERVER ? 0 : check_more(link, role, error);
 }
 
-/* Of roles that were dropped, or from which the rights were taken, nothing is granted again. */
+/* Skips roles that were dropped or that lost the rights. */
 int as_pg_grant_again(struct as_pg_link *link, struct as_error *error)
 {
 	static const char query[] =

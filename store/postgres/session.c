@@ -2,17 +2,18 @@
 /*
  * A session is a connection with a number. It holds an advisory lock of that number, which ends
  * with the connection; a process that gets the lock knows that the session is dead (sweep.c). A
- * process that was stopped keeps its connection, so a session also beats: it writes the time into
+ * stopped process keeps its connection, so a session also sends heartbeats: it writes the time into
  * its row.
  *
- *   1. Opening: the number, then the lock, then the row: a row whose lock is free is a dead one.
- *   2. A call that finds the connection lost, or gets no answer for 10 s, opens a new session, ends
- *      the old one, which may be alive for the server, and hands back what it had claimed. Results
- *      of those claims are refused from then on. A worker's role may hand back only if the old
- *      session has ended; otherwise the sweep does it.
- *   3. A beat that finds no row: the session was taken for dead, and a new one is opened. A beat
- *      that finds the row of another connection: something between gives each transaction another
- *      connection (a pooler in transaction mode), where locks and so liveness mean nothing.
+ * 1. Opening: the number, then the lock, then the row, because a row whose lock is free is a dead
+ *    session.
+ * 2. An operation that finds the connection lost, or gets no answer for 10 s, opens a new session,
+ *    ends the old one, which may still exist on the server, and releases its claims. Results of
+ *    those claims are refused from then on. The role of a worker may release them only if the old
+ *    session has ended; otherwise the sweep does it.
+ * 3. A heartbeat that finds no row: the session was considered dead, and a new one is opened.
+ * 4. A heartbeat that finds the row of another connection: a pooler gives each transaction another
+ *    connection, so that locks and heartbeats do not work.
  */
 #include "postgres.h"
 
@@ -21,13 +22,13 @@
 #include <time.h>
 
 #define BEAT_NS INT64_C(2000000000)
-/* For how long a call goes on, while the server is away. */
+/* How long an operation continues while the server is not reachable. */
 #define PATIENCE_NS INT64_C(30000000000)
-/* The same once a call has waited so long: a command that ends makes several. */
+/* The same after an operation has waited this long: a command that ends makes several. */
 #define LATER_NS INT64_C(500000000)
-/* Between two tries: the first, and no more than. */
+/* The first and the longest pause between two tries. */
 #define PAUSE_NS INT64_C(100000000)
-#define PAUSE_MOST_NS INT64_C(1600000000)
+#define PAUSE_MAX_NS INT64_C(1600000000)
 
 /* ---- opening ---- */
 
@@ -151,7 +152,7 @@ int as_pg_session_open(struct as_pg_session *session, const char *url, struct as
 
 /* ---- giving up ---- */
 
-/* Hands back the claims of a session that is over, and removes its row. */
+/* Releases the claims of an ended session, and removes its row. */
 static int hand_back(struct as_pg_link *link, int64_t number, struct as_error *error)
 {
 	struct as_pg_values values = {0};
@@ -170,7 +171,7 @@ static int hand_back(struct as_pg_link *link, int64_t number, struct as_error *e
 
 void as_pg_session_close(struct as_pg_session *session)
 {
-	/* Whatever cannot be written, the next sweep does. */
+	/* If a write fails, the next sweep does it. */
 	if (session->link.db && !session->link.is_lost && session->number)
 		(void)!hand_back(&session->link, session->number, NULL);
 	as_pg_link_close(&session->link);
@@ -202,8 +203,8 @@ static int reopen(struct as_pg_session *session, struct as_error *error)
 	return 0;
 }
 
-/* Once for each time. */
-static void tell_lost(struct as_pg_session *session, const struct as_error *why)
+/* Reports each loss once. */
+static void report_lost(struct as_pg_session *session, const struct as_error *why)
 {
 	static const struct as_error closed = {
 		.kind = AS_ERROR_INTERNAL, .text = "the server closed the connection"};
@@ -216,8 +217,8 @@ static void tell_lost(struct as_pg_session *session, const struct as_error *why)
 
 /* ---- calls ---- */
 
-/* What it had claimed was lost with the connection. */
-static int stay_away(struct as_error *error)
+/* The claims were lost with the connection. */
+static int fail_lost(struct as_error *error)
 {
 	as_error_set(error, AS_ERROR_INTERNAL,
 		"the connection to the PostgreSQL server was lost while this process ended");
@@ -232,8 +233,8 @@ static int prepare_call(struct as_pg_session *session, struct as_error *error)
 		return -1;
 	}
 	if (!session->link.db || session->link.is_lost) {
-		tell_lost(session, NULL);
-		if (session->is_leaving ? stay_away(error) : reopen(session, error))
+		report_lost(session, NULL);
+		if (session->is_leaving ? fail_lost(error) : reopen(session, error))
 			return -1;
 	}
 	return as_now_ns() - session->beaten_ns < BEAT_NS ? 0 : beat(session, error);
@@ -270,7 +271,7 @@ static int call_locked(struct as_pg_session *session, as_pg_call call, void *con
 			return returned;
 		as_pg_roll_back(&session->link);
 		if (session->link.is_lost)
-			tell_lost(session, &why);
+			report_lost(session, &why);
 		if (!session->link.is_lost || session->refused.kind != AS_ERROR_NONE ||
 			session->is_leaving || as_now_ns() > until_ns) {
 			if (error)
@@ -280,7 +281,7 @@ static int call_locked(struct as_pg_session *session, as_pg_call call, void *con
 		nanosleep(&(struct timespec){.tv_sec = pause_ns / 1000000000,
 				  .tv_nsec = pause_ns % 1000000000},
 			NULL);
-		if (pause_ns < PAUSE_MOST_NS)
+		if (pause_ns < PAUSE_MAX_NS)
 			pause_ns *= 2;
 	}
 }

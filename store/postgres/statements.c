@@ -1,44 +1,47 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * All SQL of the back end but the schema. Data is bound, never part of a text. The order of
- * statements in a transaction is the order of its locks: one that queues jobs takes the lock on
- * queueing first, so no two of them wait for each other. Then comes the lock on holds.
- * Transactions that queue a job or put one back share it, so that no package becomes held
- * meanwhile; one that counts a fault, holds or releases has it alone. It comes before the locks of
- * any rows. One that appends takes the lock on the numbers of events after these two; what waits
- * for it has no locks of rows.
+ * All SQL of the back end except the schema. Data is bound, never part of a text. The statements of
+ * a transaction take locks in this order:
+ * 1. the lock on queueing, if it queues jobs, so that no two of them wait for each other;
+ * 2. the lock on holds, before the locks of any rows. Transactions that queue or release a job
+ *    share it, so that no package becomes held meanwhile; one that counts a fault, holds or
+ *    releases a package has it exclusively;
+ * 3. the lock on the numbers of events, if it appends. A transaction that waits for it holds no
+ *    locks of rows.
  */
 #include "postgres.h"
 
 #include <assay/store/queue.h>
 
-/* A job that the claim $1 (job), $2 (attempt), $3 (session) still stands for. */
+/* The job, if the claim $1 (job), $2 (attempt), $3 (session) is still valid. */
 #define CLAIMED " WHERE id = $1 AND attempt = $2 AND session = $3 AND state = 1"
 
-/* Milliseconds since 1970 by the server's clock, the only one that counts. */
+/* Milliseconds since 1970 by the server's clock, which all times use. */
 #define NOW_MS "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
 #define TEXT_OF(number) #number
 #define TEXT(number) TEXT_OF(number)
 
-/* A setting as as_count_parse reads it; NULL: there is none. */
+/* A setting as as_count_parse reads it; NULL: unset. */
 #define COUNT_OF(of, name_of)                                                                      \
 	"(SELECT CASE WHEN value ~ '^[0-9]{1,10}$' THEN CASE WHEN value::bigint BETWEEN"           \
 	" 1 AND 2147483647 THEN value::bigint END END FROM setting"                                \
 	" WHERE space = " of " AND name = '" name_of "')"
 #define ATTEMPTS "coalesce(" COUNT_OF("0", "attempts") ", 3)"
 
-/* Who may not queue jobs may end a session only if it is over (guard.c). */
+/* A role that may not queue jobs may end a session only if it is over (guard.c). */
 #define MAY_END(session) " AND (has_table_privilege('job', 'INSERT') OR is_over(" session "))"
 
-/* The state of a claimed job that is put back. */
+/* The state of a claimed job after its release. */
 #define PUT_BACK                                                                                   \
 	"state = CASE WHEN EXISTS (SELECT 1 FROM package WHERE digest = job.package"               \
 	" AND held IS NOT NULL) THEN 4 ELSE 0 END, session = NULL"
 
-/* Adds the bytes $5, with the digest $4 and the size $6, as a blob, unless they are NULL; `FROM
- * gate` has one row if they are wanted. The blob comes first, and is written again if it is there:
- * if another process is removing it, this waits, and puts its chunk again (upkeep.c). */
+/*
+ * Adds the bytes $5, with the digest $4 and the size $6, as a blob, unless they are NULL; `FROM
+ * gate` has one row if they are to be added. The blob comes first, and is written again if it
+ * exists: if another process is removing it, this waits, and adds its chunk again (upkeep.c).
+ */
 #define ADD_CONTENT(digest, size, bytes, gate)                                                     \
 	"added_blob AS (INSERT INTO blob (digest, size, written)"                                  \
 	" SELECT " digest "::text, " size "::bigint, " NOW_MS " FROM " gate " WHERE " bytes        \
@@ -48,15 +51,18 @@
 	" ON CONFLICT (digest, ordinal) DO UPDATE SET data = excluded.data"                        \
 	" WHERE c.data <> excluded.data)"
 
-/* Nothing refers to the blob b. */
+/* The blob b is not referenced. */
 #define UNUSED                                                                                     \
 	" AND NOT EXISTS (SELECT 1 FROM submission WHERE files = b.digest)"                        \
 	" AND NOT EXISTS (SELECT 1 FROM result WHERE bytes = b.digest)"                            \
 	" AND NOT EXISTS (SELECT 1 FROM package WHERE package.blob = b.digest)"                    \
 	" AND NOT EXISTS (SELECT 1 FROM event WHERE event.blob = b.digest)"
 
-/* Where a database is: it differs in one that was restored from a dump or made by a template, in
- * another server, and after a server was recovered from an archive or took over (its timeline). */
+/*
+ * Identifies the place of a database. It changes if the database was restored from a dump, made
+ * from a template, or moved to another server, and after a server was recovered from an archive or
+ * took over (its timeline).
+ */
 #define ORIGIN                                                                                     \
 	"(SELECT concat_ws('/', system_identifier, substr(pg_walfile_name(pg_current_wal_lsn()), " \
 	"1, 8), (SELECT oid FROM pg_database WHERE datname = current_database()),"                 \
@@ -66,8 +72,8 @@
 #define OF_SPACE "FROM event WHERE space = $3 AND number > $1 ORDER BY space, number LIMIT $2"
 #define OF_ALL "FROM event WHERE number > $1 ORDER BY number LIMIT $2"
 
-/* The jobs after $1 up to $2 that are all of a selection: $3 job, $4 space, $5 package, $6 owner,
- * $7 class. */
+/* The jobs after $1 up to $2 that fulfil a selection: $3 job, $4 space, $5 package, $6 owner, $7
+ * class. */
 #define SELECTED                                                                                   \
 	"job.id > $1 AND job.id <= $2 AND ($3::bigint = 0 OR job.id = $3)"                         \
 	" AND ($4::text IS NULL OR space = (SELECT id FROM space WHERE name = $4))"                \
@@ -78,7 +84,7 @@
 static const char *const texts[AS_PG_COUNT] = {
 	[AS_PG_SPACE_FIND] = "SELECT id FROM space WHERE name = $1",
 	[AS_PG_SPACE_ADD] = "INSERT INTO space (name) VALUES ($1) ON CONFLICT DO NOTHING",
-	/* NULL: it is to be made. */
+	/* NULL: a new one is needed. */
 	[AS_PG_EPOCH_READ] = "SELECT CASE WHEN origin = " ORIGIN " THEN epoch END FROM space"
 			     " WHERE id = $1",
 	[AS_PG_EPOCH_MAKE] =
@@ -99,8 +105,8 @@ static const char *const texts[AS_PG_COUNT] = {
 		"UPDATE blob SET written = " NOW_MS " WHERE digest = $1 RETURNING digest",
 	[AS_PG_BLOB_LIST] = "SELECT digest, size FROM blob WHERE digest > $1 ORDER BY digest"
 			    " LIMIT $2",
-	/* $1 before, $2 after: of so many blobs. Locks and marks what nothing refers to; how many
-	 * those are, and the last that was looked at. */
+	/* $1 before, $2 after: examines a number of blobs. Locks and marks the unreferenced ones;
+	 * returns their number, and the last one examined. */
 	[AS_PG_BLOB_MARK] =
 		"WITH page AS MATERIALIZED (SELECT digest FROM blob WHERE digest > $2"
 		" ORDER BY digest LIMIT 10000),"
@@ -109,8 +115,8 @@ static const char *const texts[AS_PG_COUNT] = {
 		" FOR UPDATE OF b SKIP LOCKED),"
 		" marked AS (UPDATE blob SET written = -1 FROM old WHERE blob.digest = old.digest"
 		" RETURNING 1) SELECT (SELECT count(*) FROM marked), max(digest) FROM page",
-	/* Those of $1 to $2 to which nothing refers still: a reference may have been committed
-	 * before they were locked. How many, and their bytes. */
+	/* Removes those of $1 to $2 that are still unreferenced: a reference may have been
+	 * committed before they were locked. Returns their number and bytes. */
 	[AS_PG_BLOB_REMOVE] =
 		"WITH gone AS (DELETE FROM blob AS b WHERE digest > $1 AND digest <= $2"
 		" AND written = -1" UNUSED " RETURNING digest, size),"
@@ -170,12 +176,12 @@ static const char *const texts[AS_PG_COUNT] = {
 		" VALUES ($1, $2, $3, $4, $5, $6, $7)",
 	[AS_PG_LOAD_VALID] = "UPDATE job SET result = $2 WHERE id = $1",
 	[AS_PG_LOAD_SHARE] = "INSERT INTO share (class, owner, next) VALUES ($1, $2, $3)",
-	/* The shares are there: the last turn given is before the latest of them. */
+	/* The shares exist already: the last turn assigned is before the latest of them. */
 	[AS_PG_LOAD_CLOCK] = "INSERT INTO clock (class, tag, next) VALUES ($1::bigint, $2::bigint,"
 			     " coalesce((SELECT max(next) FROM share WHERE class = $1), $2 + 1))",
 	[AS_PG_LOAD_EVENT] = "INSERT INTO event (number, space, job, kind, time, body, blob)"
 			     " VALUES ($1, $2, $3, $4, $5, $6, $7)",
-	/* The numbers that come next are new ones. */
+	/* Makes the next numbers new ones. */
 	[AS_PG_LOAD_END] =
 		"SELECT setval('space_id_seq', greatest((SELECT max(id) FROM space), 1)),"
 		" setval('submission_id_seq', greatest((SELECT max(id) FROM submission), 1)),"
@@ -196,7 +202,7 @@ static const char *const texts[AS_PG_COUNT] = {
 			       "= pg_backend_pid()"
 			       " RETURNING (SELECT version FROM version)",
 	[AS_PG_SESSION_FIND] = "SELECT id FROM session WHERE id = $1",
-	/* One of the same user, who may; it waits for that for a second. */
+	/* Ends a session of the same user, which is permitted; waits for the end for a second. */
 	[AS_PG_SESSION_END] = "SELECT pg_terminate_backend(activity.pid, 1000) FROM session"
 			      " JOIN pg_stat_activity AS activity ON activity.pid = session.pid"
 			      " AND activity.backend_start = session.backend_start"
@@ -244,7 +250,7 @@ static const char *const texts[AS_PG_COUNT] = {
 	[AS_PG_JOB_PRIORITIZE] =
 		"UPDATE job SET priority = $2 WHERE id = $1 AND state IN (0, 4) RETURNING id",
 
-	/* The last of so many jobs after $1. */
+	/* The last of a number of jobs after $1. */
 	[AS_PG_JOB_PAGE] = "SELECT max(id), count(*) FROM (SELECT id FROM job WHERE id > $1"
 			   " ORDER BY id LIMIT 20000) AS page",
 	[AS_PG_SOME_CANCEL] =
@@ -255,8 +261,8 @@ static const char *const texts[AS_PG_COUNT] = {
 	/* $8 priority. */
 	[AS_PG_SOME_PRIORITIZE] = "WITH changed AS (UPDATE job SET priority = $8 WHERE " SELECTED
 				  " AND state IN (0, 4) RETURNING id) SELECT count(*) FROM changed",
-	/* $8 class. The clock of the class and the turns of the owners, as for
-	 * jobs that are queued one after another: job.c. Also the last turn given. */
+	/* $8 class. Sets the clock of the class and the turns of the owners, as if the jobs were
+	 * queued one after another: job.c. Also sets the last turn assigned. */
 	[AS_PG_SOME_MOVE] =
 		"WITH chosen AS MATERIALIZED (SELECT job.id, owner, row_number() OVER"
 		" (PARTITION BY owner ORDER BY job.id) - 1 AS place FROM job WHERE " SELECTED
@@ -314,7 +320,7 @@ static const char *const texts[AS_PG_COUNT] = {
 		" WHERE step.lane IS NOT NULL) SELECT lane FROM step WHERE lane IS NOT NULL",
 	[AS_PG_LANE_SERVE] = "SELECT pg_advisory_lock_shared(" AS_PG_LOCK_LANE
 			     ", hashtext(lane)) FROM unnest($1::text[]) AS served (lane)",
-	/* The lanes that nobody serves, and how many jobs wait in each. */
+	/* The lanes that no session serves, with the number of jobs in each. */
 	[AS_PG_LANE_UNSERVED] =
 		"WITH RECURSIVE step AS ((SELECT lane FROM job WHERE state = 0 ORDER BY lane"
 		" LIMIT 1) UNION ALL SELECT (SELECT job.lane FROM job WHERE state = 0"
@@ -330,10 +336,12 @@ static const char *const texts[AS_PG_COUNT] = {
 		" ON submission.id = job.submission WHERE state = 0 AND job.lane = step.lane"
 		" ORDER BY job.class, job.priority DESC, job.tag, job.id LIMIT 1)",
 
-	/* $1 lanes, $2 session, $3 version, $4 and $5 classes from and to, of each lane, $6
-	 * package. The first job of each lane is locked, and the first of those is taken, if it
-	 * may start. Nobody waits for the disk: a claim that the server
-	 * forgets when it dies is one of a session that dies with it. */
+	/*
+	 * $1 lanes, $2 session, $3 version, $4 and $5 first and last class of each lane, $6
+	 * package. Locks the first job of each lane, and claims the first of those, if it may
+	 * start. It does not wait for the disk: if the server dies and loses a claim, the session
+	 * of the claim dies, too.
+	 */
 	[AS_PG_CLAIM] =
 		"WITH head AS MATERIALIZED (SELECT first.* FROM unnest($1::text[], $4::bigint[],"
 		" $5::bigint[]) AS wanted (lane, least, most),"
@@ -394,7 +402,7 @@ static const char *const texts[AS_PG_COUNT] = {
 			     ", " AS_PG_LOCK_SWEEP ")::int::bigint",
 	[AS_PG_SWEEP_WAIT] =
 		"SELECT pg_advisory_xact_lock(" AS_PG_LOCK_STORE ", " AS_PG_LOCK_SWEEP ")",
-	/* A clock that was set back must not stop it. */
+	/* Works after a clock was set back. */
 	[AS_PG_SWEEP_DUE] =
 		"INSERT INTO sweep AS s (id, at) VALUES (1, clock_timestamp())"
 		" ON CONFLICT (id) DO UPDATE SET at = clock_timestamp()"
@@ -408,7 +416,7 @@ static const char *const texts[AS_PG_COUNT] = {
 		" WHERE session.id <> $1 AND session.seen < clock_timestamp() - interval '15 s'"
 		" AND CASE WHEN whose.rolsuper THEN current_setting('is_superuser')::boolean ELSE"
 		" pg_has_role(whose.oid, 'USAGE') OR pg_has_role('pg_signal_backend', 'USAGE') END",
-	/* The server died: no worker did. */
+	/* The server died, so this is not the death of a worker. */
 	[AS_PG_SWEEP_RELEASE_LOST] =
 		"WITH lost AS MATERIALIZED (SELECT DISTINCT session AS id FROM job WHERE state = 1"
 		" AND NOT EXISTS (SELECT 1 FROM session WHERE session.id = job.session"
@@ -440,7 +448,7 @@ static const char *const texts[AS_PG_COUNT] = {
 		" (SELECT count(*) FROM result WHERE recorded > now.ms - 60000),"
 		" (SELECT count(*) FROM result WHERE recorded > now.ms - 3600000),"
 		" (SELECT count(*) FROM job WHERE state = 3) FROM (SELECT " NOW_MS " AS ms) AS now",
-	/* Those that serve lanes, and those that have claims. */
+	/* Sessions that serve lanes, and sessions that have claims. */
 	[AS_PG_STATUS_WORKERS] =
 		"SELECT name, (seen > clock_timestamp() - interval '15 s' AND server_start ="
 		" pg_postmaster_start_time())::int::bigint, " NOW_MS " - opened, claimed.count"
@@ -467,13 +475,13 @@ static const char *const texts[AS_PG_COUNT] = {
 	[AS_PG_EVENT_APPENDED] = "SELECT number FROM event WHERE number = $1 AND token = $2",
 	[AS_PG_EVENT_LAST_OF] = "SELECT coalesce(max(number), 0) FROM event WHERE space = $1",
 	[AS_PG_EVENT_ANY_NEW] = "SELECT id FROM unnumbered LIMIT 1",
-	[AS_PG_EVENT_NUMBER] = "SELECT number_events(" TEXT(AS_PG_EVENTS_MOST) ")",
+	[AS_PG_EVENT_NUMBER] = "SELECT number_events(" TEXT(AS_PG_MAX_EVENTS) ")",
 	[AS_PG_EVENT_LAST] = "SELECT coalesce(max(number), 0) FROM event",
 	[AS_PG_EVENT_READ_ALL] = "SELECT number, space, job, kind, time " OF_ALL,
 	[AS_PG_EVENT_READ] = "SELECT number, space, job, kind, time " OF_SPACE,
 	[AS_PG_LOG_READ_ALL] = "SELECT number, space, job, kind, time, blob, body " OF_ALL,
 	[AS_PG_LOG_READ] = "SELECT number, space, job, kind, time, blob, body " OF_SPACE,
-	/* The bytes of their bodies, which are not read for it. */
+	/* The size of the bodies, without reading them. */
 	[AS_PG_LOG_SIZE_ALL] =
 		"SELECT coalesce(sum(octet_length(body)), 0) FROM (SELECT body " OF_ALL
 		") AS listed",

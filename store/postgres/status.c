@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The state of a store, in one transaction. A worker is a process that serves lanes. Millions
- * of jobs are counted for seconds, so this has a connection of its own: the session must go on
- * beating.
+ * Reads the state of a store, in one transaction. A worker is a process that serves lanes. Counting
+ * millions of jobs takes seconds, so this has a connection of its own: the session must send
+ * heartbeats.
  */
 #include "postgres.h"
 

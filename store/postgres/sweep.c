@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What dead sessions left. Every process with the store open calls this once a second; one of them
- * does it (an advisory lock, and the time of the last sweep), in one transaction:
- *   1. A session that has not beaten for 15 s is ended: its process is stopped, or its machine is
- *      gone. Its lock is free at the next sweep. A user may end sessions of its own roles only.
- *   2. Claims of sessions of which the server knows nothing, or which are older than the server,
- *      are queued again. The server died then, not the worker: that counts as no death.
- *   3. A session whose lock can be had is dead, and so is one that has not beaten for 20 s,
- *      whoever may end it: each of its jobs has one death more, and fails or is queued again.
- * Should the process go on, its beat finds no row.
+ * Cleans up after dead sessions. Every process with the store open calls this once a second; one of
+ * them does it (an advisory lock, and the time of the last sweep), in one transaction:
+ * 1. A session without a heartbeat for 15 s is terminated: its process is stopped, or its machine
+ *    is gone. Its lock is free at the next sweep. A user may terminate sessions of its own roles
+ *    only.
+ * 2. Claims of sessions that the server does not know, or that are older than the server, are
+ *    queued again. The server died, not the worker, so that is not counted as a death.
+ * 3. A session whose lock is free is dead, as is one without a heartbeat for 20 s, whoever may
+ *    terminate it: each of its jobs gets one more death, and fails or is queued again.
+ *
+ * If the process continues later, its heartbeat finds no row.
  */
 #include "postgres.h"
 

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tender: a thread that uses the session when nobody else does. It
- *   - has the session beat (session.c),
- *   - sweeps once a second (sweep.c),
- *   - tells the other processes of what this one has committed: NOTIFY after the commit, at most
- *     every 20 ms, because a transaction that notifies makes all others that do wait for its flush,
- *   - listens: for events (the channel `assay`), once a thread of this process has waited for one,
- *     and for jobs that were queued (`assay_jobs`), once there is a worker. Notices that come while
- *     another thread uses the connection are seen by that thread.
- * If the connection is lost, whatever was missed meanwhile is seen by the sweep.
+ * The tender is a maintenance thread that uses the session while no other thread does. It
+ * - sends the heartbeats of the session (session.c),
+ * - sweeps once a second (sweep.c),
+ * - notifies the other processes of commits of this one: NOTIFY after the commit, at most every 20
+ *   ms, because transactions with a notification wait for each other's flush,
+ * - listens: for events (the channel `assay`), after a thread of this process has waited for one,
+ *   and for queued jobs (`assay_jobs`), if there is a worker.
+ *
+ * Notifications that arrive while another thread uses the connection are read by that thread. If
+ * the connection is lost, the sweep finds what was missed.
  */
 #include "postgres.h"
 
@@ -28,7 +29,7 @@ static int listen(struct as_pg_session *session, void *context, struct as_error 
 	if (as_pg_do(&session->link, "LISTEN assay", error))
 		return -1;
 	tender->listening = session->number;
-	/* For what was committed before. */
+	/* For earlier commits. */
 	as_pg_bell_ring(tender->bell, false);
 	return 0;
 }
@@ -50,7 +51,7 @@ static int notify(struct as_pg_session *session, void *context, struct as_error 
 {
 	const struct as_pg_wish *wish = context;
 
-	/* Nobody waits for the disk: the sweep sees what this would have told. */
+	/* No process waits for the disk: the sweep finds events of a lost notification. */
 	return as_pg_do(&session->link,
 		wish->notify_jobs ? "BEGIN; SET LOCAL synchronous_commit = off; NOTIFY assay;"
 				    " NOTIFY " AS_PG_JOBS_CHANNEL "; COMMIT"
@@ -104,7 +105,7 @@ static void tend(struct as_pg_tender *tender, const struct as_pg_wish *wish)
 	if (now_ns - tender->swept_ns >= SWEEP_NS) {
 		tender->swept_ns = now_ns;
 		as_pg_session_try(session, sweep, &at_once);
-		/* A notice may have been lost. */
+		/* A notification may have been lost. */
 		as_pg_bell_ring(tender->bell, false);
 	}
 	if (wish->listen)
@@ -135,7 +136,7 @@ int as_pg_tender_start(struct as_pg_tender *tender, struct as_error *error)
 	bool at_once = true;
 
 	tender->swept_ns = as_now_ns();
-	/* Of what died before this process came, whatever can be claimed again is. */
+	/* Jobs of processes that died before this one started become claimable. */
 	if (as_pg_session_call(tender->session, sweep, &at_once, error))
 		return -1;
 	const int cause = pthread_create(&tender->thread, NULL, work, tender);

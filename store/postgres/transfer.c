@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The rows of all tables, as JSON. They are read on a connection of its own, in one transaction:
- * its caller reads blobs by the session meanwhile, which goes on beating.
- */
+/* The rows of all tables, as JSON. They are read on a separate connection, in one transaction:
+ * meanwhile its caller reads blobs through the session, which must send heartbeats. */
 #include "transfer.h"
 #include "postgres.h"
 
@@ -10,10 +8,8 @@
 
 /* ---- reading ---- */
 
-/*
- * The columns are those of as_tables. A claim does not outlive its session. A session that results
- * name may be gone here, because its row goes with it. Events that have no number yet come last.
- */
+/* The columns are those of as_tables. A claim ends with its session. A result may refer to a
+ * session whose row has been removed. Events without a number come last. */
 static const char *const queries[AS_TABLE_COUNT] = {
 	[AS_TABLE_SPACE] = "SELECT id, name FROM space ORDER BY id",
 	[AS_TABLE_SETTING] =
@@ -70,7 +66,7 @@ static json_t *read_row(const PGresult *rows, int row, const struct as_column *c
 	return as_steal(object);
 }
 
-/* A part of what a cursor has; the number of rows. */
+/* Receives some rows of a cursor; returns their number. */
 typedef int (*take_part)(const PGresult *rows, enum as_table_id table, const struct as_dump *dump,
 	struct as_error *error);
 
@@ -157,12 +153,12 @@ static int refuse_value(const char *column, struct as_error *error)
 /* Texts and bytes are kept until the row was sent. */
 struct row {
 	struct as_pg_values values;
-	struct as_bytes bytes[AS_PG_VALUES_MOST];
+	struct as_bytes bytes[AS_PG_MAX_VALUES];
 };
 
 static void clear(struct row *row)
 {
-	for (int i = 0; i < AS_PG_VALUES_MOST; i++)
+	for (int i = 0; i < AS_PG_MAX_VALUES; i++)
 		as_bytes_clear(&row->bytes[i]);
 }
 

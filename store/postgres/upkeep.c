@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lists blobs, and removes those that nothing refers to, in the two steps of a file
- * (sqlite/upkeep.c), one process at a time. Others write meanwhile:
- *   - Chunk by chunk: each chunk is written under the lock of its row of `upload`, which the second
- *     step takes, too. The row that makes a blob whole comes only if all of its bytes are there.
- *   - A small blob, with the row that refers to it: its row of `blob` comes first. The second step
- *     has a row of its own in that place until its transaction ends, so one waits for the other.
+ * Lists blobs, and removes unreferenced ones, in the same two steps as in a file (sqlite/upkeep.c),
+ * one process at a time. Other processes write meanwhile:
+ * - Chunk by chunk: each chunk is written under the lock of its row of `upload`, which the second
+ *   step takes, too. The row that completes a blob is written only if all of its bytes are there.
+ * - A small blob, with the row that refers to it: its row of `blob` comes first. The second step
+ *   has a row of its own in that place until its transaction ends, so one waits for the other.
  */
 #include "postgres.h"
 
 #include <string.h>
 
-int as_pg_list_blobs(void *back, const char *after, struct as_listed_blob *blobs, size_t most,
+int as_pg_list_blobs(void *back, const char *after, struct as_listed_blob *blobs, size_t max,
 	size_t *count, struct as_error *error)
 {
 	struct as_postgres *postgres = back;
@@ -19,7 +19,7 @@ int as_pg_list_blobs(void *back, const char *after, struct as_listed_blob *blobs
 
 	*count = 0;
 	as_pg_add_text(&query.values, after);
-	as_pg_add_number(&query.values, (int64_t)most);
+	as_pg_add_number(&query.values, (int64_t)max);
 	if (as_pg_session_find(&postgres->session, &query, error) < 0)
 		return -1;
 	*count = (size_t)PQntuples(query.rows);
@@ -72,7 +72,8 @@ static int remove_blobs(struct as_pg_session *session, void *context, struct as_
 	const int removed = as_pg_number(rows, 0, 0) > 0
 				    ? remove_marked(&session->link, removal, last, error)
 				    : 0;
-	/* What was removed is not passed over if the transaction is repeated. */
+	/* The position advances only without removals, so that a repeated transaction skips no
+	 * blob. */
 	if (removed == 0)
 		strcpy(removal->after, last);
 	return removed;
@@ -88,7 +89,7 @@ static int remove_chunks(struct as_pg_link *link, const struct as_pg_values *dig
 	const int guarded = as_pg_find(link, AS_PG_BLOB_GUARD, digest, &guard, error);
 
 	*count = 0;
-	/* A blob that is there is whole. */
+	/* An existing blob is complete. */
 	if (guarded != 1)
 		return guarded;
 	if (as_pg_run(link, AS_PG_CHUNK_REMOVE, digest, &gone, error) ||

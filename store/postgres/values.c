@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Values go to the server as text (numbers) or as they are; what it returns is binary. */
+/* Sends values to the server as text (numbers) or as bytes; results are binary. */
 #include "postgres.h"
 
 #include <endian.h>

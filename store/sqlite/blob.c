@@ -28,7 +28,7 @@ static int end_blob(struct as_connection *writer, const char *digest, uint64_t s
 	return as_sql_run(writer, statement, error);
 }
 
-/* A blob whose chunks come in transactions of their own. */
+/* Adds a row for a blob whose chunks come in transactions of their own. */
 static int note_upload(struct as_connection *writer, const char *digest, struct as_error *error)
 {
 	sqlite3_stmt *statement = as_sql(writer, AS_SQL_UPLOAD_NOTE, error);
@@ -40,7 +40,7 @@ static int note_upload(struct as_connection *writer, const char *digest, struct 
 	return as_sql_run(writer, statement, error);
 }
 
-/* Of a blob that is about to be whole. */
+/* Ends the row of a blob that is about to be complete. */
 static int end_upload(struct as_connection *writer, const char *digest, struct as_error *error)
 {
 	sqlite3_stmt *statement = as_sql(writer, AS_SQL_UPLOAD_END, error);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Changes of many jobs, so many in a transaction, so that other writes come between. */
+/* Changes of many jobs, some in each transaction, so that other writes come between. */
 #include "sqlite.h"
 
 #include <string.h>
 
-#define MOST 500
+#define MAX_JOBS 500
 
 struct chosen {
 	int64_t id;
@@ -15,7 +15,7 @@ struct chosen {
 struct some {
 	const struct as_change *change;
 	int64_t after;
-	struct chosen jobs[MOST];
+	struct chosen jobs[MAX_JOBS];
 	size_t job_count;
 	uint64_t count; /* of those that were changed */
 };
@@ -38,10 +38,10 @@ static void bind_selection(sqlite3_stmt *statement, const struct some *some)
 	as_sql_text(statement, 5, selection->owner);
 	sqlite3_bind_int64(statement, 6, selection->has_class ? (int64_t)selection->class : -1);
 	sqlite3_bind_int(statement, 7, !some->change->place);
-	sqlite3_bind_int(statement, 8, MOST);
+	sqlite3_bind_int(statement, 8, MAX_JOBS);
 }
 
-/* Their statement must be done before they are changed. */
+/* The statement must be done before the jobs are changed. */
 static int choose(struct as_connection *writer, struct some *some, struct as_error *error)
 {
 	sqlite3_stmt *statement = as_sql(writer, AS_SQL_JOB_SELECT, error);
@@ -76,7 +76,7 @@ static int set_class(struct as_connection *writer, const struct chosen *job,
 	return as_sql_run(writer, statement, error) ? -1 : 1;
 }
 
-/* 1: it is as it shall be now, and was not before. */
+/* 1: the job was changed. 0: it needed no change. */
 static int change_one(struct as_connection *writer, const struct as_change *change,
 	const struct chosen *job, struct as_error *error)
 {
@@ -104,7 +104,7 @@ static int change_chosen(struct as_connection *writer, void *context, struct as_
 			return -1;
 		some->count += (uint64_t)changed;
 	}
-	return some->job_count == MOST;
+	return some->job_count == MAX_JOBS;
 }
 
 int as_sqlite_change_some(void *back, const struct as_change *change, int64_t *after,
@@ -121,7 +121,7 @@ int as_sqlite_change_some(void *back, const struct as_change *change, int64_t *a
 	if (left >= 0)
 		*count += some->count;
 	if (left == 1)
-		*after = some->jobs[MOST - 1].id;
+		*after = some->jobs[MAX_JOBS - 1].id;
 	clear(some);
 	return left;
 }

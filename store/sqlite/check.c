@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A database against itself: its pages, the rows that other rows name, the states of jobs. */
+/* Checks a database: its pages, the references between rows, the states of jobs. */
 #include "sqlite.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ static void finalize(sqlite3_stmt **statement)
 /* Formats a row of a query as a problem; false: it is none. */
 typedef bool (*row_text)(sqlite3_stmt *statement, char *text, size_t size);
 
-/* 1: the check ends. */
+/* 1: the caller ends the check. */
 static int check_each(
 	const struct rows *rows, const char *query, row_text describe, struct as_error *error)
 {
@@ -38,7 +38,7 @@ static int check_each(
 	}
 	if (code == SQLITE_DONE)
 		return 0;
-	/* A page that cannot be read is what the check is for. */
+	/* A page that cannot be read is a result of the check, not an error. */
 	if ((code & 0xff) == SQLITE_CORRUPT) {
 		snprintf(text, sizeof(text), "the database is damaged (%s); restore a backup",
 			sqlite3_errmsg(rows->reader->db));

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Claims. A job whose workers died often may be what kills them: before the last attempt it waits
- * until nothing else is claimed, and nothing is claimed beside it.
- */
+/* Claims. A job whose workers died several times may be their cause: before its last attempt it
+ * waits until nothing else is claimed, and nothing is claimed beside it. */
 #include "sqlite.h"
 
 /* ---- claiming ---- */
@@ -28,7 +26,7 @@ struct wanted {
 	struct as_store_claim *claim;
 };
 
-/* 1, or 0 if there is none of the lane and the classes. */
+/* 1, or 0 if no job has the lane and the classes. */
 static int read_head(struct as_connection *writer, const struct wanted *wanted, const char *lane,
 	const struct as_class_range *range, struct head *head, struct as_error *error)
 {
@@ -81,11 +79,11 @@ static int may_start(struct as_connection *writer, const struct head *head, stru
 		as_sql_step(writer, statement, error) != 1)
 		return -1;
 	const int64_t others = sqlite3_column_int64(statement, 0);
-	const int64_t most_deaths = sqlite3_column_int64(statement, 1);
+	const int64_t max_deaths = sqlite3_column_int64(statement, 1);
 	sqlite3_reset(statement);
 	/* With one attempt no job is known to be dangerous. */
 	const int64_t alone = attempts > 1 ? attempts - 1 : INT64_MAX;
-	return others == 0 || (head->deaths < alone && most_deaths < alone);
+	return others == 0 || (head->deaths < alone && max_deaths < alone);
 }
 
 static int take(struct as_connection *writer, const struct head *head, int64_t session,
@@ -165,7 +163,7 @@ int as_sqlite_claim(void *back, const struct as_store_wanted *jobs, struct as_st
 	return as_writer_write(&sqlite->writer, claim_first, &wanted, error);
 }
 
-/* The owner's lock says that it lives. */
+/* No heartbeat is needed: the owner's lock shows that it lives. */
 int as_sqlite_beat(void *back, const struct as_store_claim *claim, struct as_error *error)
 {
 	struct as_connection *reader = as_reader_take(back, error);
@@ -192,7 +190,7 @@ struct ending {
 	const struct as_error *cause;       /* or NULL */
 };
 
-/* Ends the claim by a statement that returns the space. 0: it does not stand any more. */
+/* Ends the claim by a statement that returns the space. 0: the claim is lost. */
 static int end_claim(struct as_connection *writer, const struct as_store_claim *claim,
 	sqlite3_stmt *statement, int64_t *space, struct as_error *error)
 {

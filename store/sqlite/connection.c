@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* A connection, its prepared statements, and SQLite's errors in our words. */
+/* A connection, its prepared statements, and messages for SQLite's errors. */
 #include "sqlite.h"
 
 #include <string.h>
 
-/* A checkpoint of another connection takes less. */
+/* A checkpoint of another connection takes less time. */
 #define BUSY_MS 10000
 
 int as_connection_error(struct as_connection *connection, struct as_error *error)
@@ -72,7 +72,7 @@ int as_connection_log(struct as_connection *connection, struct as_error *error)
 	if (sqlite3_prepare_v2(connection->db, "PRAGMA journal_mode = WAL", -1, &statement, NULL) ||
 		sqlite3_step(statement) != SQLITE_ROW)
 		return as_connection_error(connection, error);
-	/* SQLite reports no error where it cannot: it stays in another mode. */
+	/* If SQLite cannot change the mode it reports no error, but another mode. */
 	const char *mode = (const char *)sqlite3_column_text(statement, 0);
 	if (!mode || strcmp(mode, "wal") != 0)
 		return as_error_at(error, AS_ERROR_MACHINE, connection->path, 0, 0,
@@ -111,7 +111,7 @@ void as_sql_text(sqlite3_stmt *statement, int index, const char *text)
 	sqlite3_bind_text(statement, index, text, -1, SQLITE_STATIC);
 }
 
-/* No bytes are a value, too, and not NULL. */
+/* An empty value is not NULL. */
 void as_sql_bytes(sqlite3_stmt *statement, int index, const void *data, size_t size)
 {
 	sqlite3_bind_blob64(statement, index, size ? data : "", size, SQLITE_STATIC);
@@ -141,7 +141,7 @@ int as_sql_run(struct as_connection *connection, sqlite3_stmt *statement, struct
 
 int as_sql_take_text(sqlite3_stmt *statement, int column, char **text, struct as_error *error)
 {
-	/* A text for which there is no memory is NULL, too. */
+	/* SQLite also returns NULL for a text if it is out of memory. */
 	const bool is_null = sqlite3_column_type(statement, column) == SQLITE_NULL;
 	const char *value = (const char *)sqlite3_column_text(statement, column);
 

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A copy of the database by SQLite's backup interface:
- *   1. a reader begins a transaction, so that it sees one moment, whatever the owner commits,
- *   2. the pages are copied into a new file beside the target,
- *   3. the epochs of its spaces are removed, because what is written into it is another history,
- *   4. the file gets the target's name by a link, which replaces nothing.
- * The owner is not stopped. Its log grows meanwhile, as it cannot be emptied past that moment.
+ * Copies the database by SQLite's backup interface:
+ * 1. A reader begins a transaction, so that it sees one moment, whatever the owner commits.
+ * 2. The pages are copied into a new file beside the target.
+ * 3. The epochs of its spaces are removed, because later writes into the copy are another history.
+ * 4. The file gets the target's name by a link, which replaces no file.
+ *
+ * The owner is not stopped. Its log grows meanwhile, because it cannot be truncated past that
+ * moment.
  */
 #include "sqlite.h"
 
@@ -16,7 +18,7 @@
 
 #define PAGES_AT_ONCE 2048
 
-/* SQLite would take a log beside the copy for its own. */
+/* SQLite would use a log beside the copy as the copy's own. */
 static int check_target(const char *path, struct as_error *error)
 {
 	static const char *const endings[] = {"", "-wal", "-journal", "-shm"};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The log of events. There is one writer, so numbers rise in the order of the commits. */
+/* The log of events. There is one writer, so numbers increase in the order of the commits. */
 #include "sqlite.h"
 
 #include <time.h>
@@ -58,7 +58,7 @@ static int read_events(struct as_connection *reader, sqlite3_stmt *statement,
 }
 
 int as_sqlite_read_events(void *back, int64_t space, int64_t after, struct as_store_event *events,
-	size_t most, size_t *count, struct as_error *error)
+	size_t max, size_t *count, struct as_error *error)
 {
 	const bool is_all = space == AS_STORE_WHOLE;
 	struct as_connection *reader = as_reader_take(back, error);
@@ -70,7 +70,7 @@ int as_sqlite_read_events(void *back, int64_t space, int64_t after, struct as_st
 		as_sql(reader, is_all ? AS_SQL_EVENT_READ_ALL : AS_SQL_EVENT_READ, error);
 	if (statement) {
 		sqlite3_bind_int64(statement, 1, after);
-		sqlite3_bind_int64(statement, 2, most < INT32_MAX ? (int64_t)most : INT32_MAX);
+		sqlite3_bind_int64(statement, 2, max < INT32_MAX ? (int64_t)max : INT32_MAX);
 		if (!is_all)
 			sqlite3_bind_int64(statement, 3, space);
 		failed = read_events(reader, statement, events, count, error);
@@ -79,12 +79,12 @@ int as_sqlite_read_events(void *back, int64_t space, int64_t after, struct as_st
 	return failed;
 }
 
-int as_sqlite_wait(void *back, int64_t *after, int64_t most_ns, struct as_error *error)
+int as_sqlite_wait(void *back, int64_t *after, int64_t max_ns, struct as_error *error)
 {
 	struct as_sqlite *sqlite = back;
 
 	if (sqlite->lock_fd < 0)
 		return as_error_set(error, AS_ERROR_USAGE,
 			"the store was opened to be read, which does not see new events");
-	return as_writer_wait(&sqlite->writer, after, most_ns);
+	return as_writer_wait(&sqlite->writer, after, max_ns);
 }

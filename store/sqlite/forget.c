@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Removes what an owner handed in. Deleted bytes are overwritten, in the file too. */
+/* Removes the data of an owner. Deleted bytes are overwritten, also in the file. */
 #include "sqlite.h"
 
 int as_sqlite_next_result(void *back, const char *owner, int64_t *result,

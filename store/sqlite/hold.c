@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Packages that are held. Each end of a job updates two columns of its package: the cause of its
- * last judging errors, and their number in a row. A job that becomes queued while its package is
- * held is held, too: as_sqlite_find_hold says so where jobs are queued, and the statements that put
- * claims back do.
+ * Held packages. Each end of a job updates two columns of its package: the cause of its last
+ * judging errors, and their number in a row. A job that is queued while its package is held is
+ * held, too: as_sqlite_find_hold decides this for new jobs, and the statements that release claims
+ * do the same.
  */
 #include "sqlite.h"
 
@@ -32,7 +32,7 @@ static int clear_faults(struct as_connection *writer, int64_t job, struct as_err
 	return as_sql_run(writer, statement, error);
 }
 
-/* The package's faults in a row; `package` becomes its digest. */
+/* Counts the package's consecutive faults; `package` becomes its digest. */
 static int count_fault(struct as_connection *writer, int64_t job, const char *cause,
 	char package[AS_DIGEST_HEX_SIZE], int64_t *count, struct as_error *error)
 {
@@ -70,15 +70,15 @@ int as_sqlite_note_fault(
 	struct as_connection *writer, int64_t job, const char *cause, struct as_error *error)
 {
 	char package[AS_DIGEST_HEX_SIZE];
-	int64_t count, most;
+	int64_t count, max;
 
 	if (!*cause)
 		return clear_faults(writer, job, error);
 	if (count_fault(writer, job, cause, package, &count, error) ||
 		as_sqlite_number(writer, AS_STORE_WHOLE, AS_STORE_SETTING_FAULTS,
-			AS_STORE_FAULTS_USUAL, &most, error))
+			AS_STORE_FAULTS_USUAL, &max, error))
 		return -1;
-	return count < most ? 0 : hold(writer, package, cause, error);
+	return count < max ? 0 : hold(writer, package, cause, error);
 }
 
 /* ---- releasing ---- */

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Queueing jobs. Start-time fair queueing: the tag of a job is the later of the class's clock and
+ * Queues jobs by start-time fair queueing. The tag of a job is the maximum of the class's clock and
  * of the tag after that of the owner's last job. The clock follows the tags that are claimed, but
- * does not pass one that is still queued: an urgent job, or one of another lane, may go before it.
- * Where none is queued, it is the last tag given. So two owners alternate, an owner that comes
- * later does not wait behind the queue of another, and an idle owner accumulates no credit. Tags
- * are fixed when a job is queued: no queue is ever rewritten.
+ * does not pass one that is still queued: an urgent job, or one of another lane, may be claimed
+ * before it. If no job is queued, the clock is the last tag assigned.
+ *
+ * So two owners alternate, an owner that comes later does not wait behind the queue of another, and
+ * an idle owner accumulates no credit. Tags are fixed when a job is queued: the queue is never
+ * rewritten.
  */
 #include "sqlite.h"
 
@@ -69,26 +71,26 @@ static int check_room(
 	struct as_connection *writer, const struct as_store_order *order, struct as_error *error)
 {
 	sqlite3_stmt *statement = as_sql(writer, AS_SQL_JOB_COUNT_QUEUED, error);
-	int64_t most, count;
+	int64_t max, count;
 
 	if (!statement ||
 		as_sqlite_number(
-			writer, AS_STORE_WHOLE, AS_STORE_SETTING_QUEUED, INT64_MAX, &most, error) ||
-		as_sqlite_number(writer, order->space, AS_STORE_SETTING_QUEUED, most, &most, error))
+			writer, AS_STORE_WHOLE, AS_STORE_SETTING_QUEUED, INT64_MAX, &max, error) ||
+		as_sqlite_number(writer, order->space, AS_STORE_SETTING_QUEUED, max, &max, error))
 		return -1;
-	if (most == INT64_MAX)
+	if (max == INT64_MAX)
 		return 0;
 	sqlite3_bind_int64(statement, 1, order->space);
 	as_sql_text(statement, 2, owner_of(order));
-	sqlite3_bind_int64(statement, 3, most);
+	sqlite3_bind_int64(statement, 3, max);
 	if (read_number(writer, statement, &count, error))
 		return -1;
-	if (count < most)
+	if (count < max)
 		return 0;
-	return as_store_no_room(owner_of(order), most, error);
+	return as_store_queue_full(owner_of(order), max, error);
 }
 
-/* The state of a job that is queued now. */
+/* The initial state of a queued job. */
 static int choose_state(struct as_connection *writer, const struct as_store_order *order,
 	enum as_store_state *state, struct as_error *error)
 {
@@ -210,7 +212,7 @@ static int queue_again(struct as_connection *writer, const struct as_store_order
 	return as_sql_run(writer, statement, error);
 }
 
-/* 1: it was queued again. 0: it was not. */
+/* 1: the existing job was queued again. 0: it was not. */
 static int take_known(struct as_connection *writer, const struct as_store_order *order,
 	const struct known *known, struct as_store_ticket *ticket, struct as_error *error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What workers ask beside claims. A file has one worker, its owner, so there is nobody to tell. */
+/* Calls about lanes. A file has one worker, its owner, so nothing is registered. */
 #include "sqlite.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@ static int take(struct list *list, sqlite3_stmt *statement, struct as_error *err
 	return as_sql_take_text(statement, 0, &names[list->count++], error);
 }
 
-/* 1: the next one was added. 0: there is none. */
+/* 1: added the next one. 0: there is none. */
 static int add_next(struct as_connection *reader, struct list *list, struct as_error *error)
 {
 	sqlite3_stmt *statement =

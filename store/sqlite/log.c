@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The log of a space: appending is one call of the writer, so nothing comes between its look at the
- * last event and what it adds. */
+/* The log of a space. Appending is one call of the writer, so no event can come between its check
+ * of the last event and its own events. */
 #include "sqlite.h"
 
 #include <sys/random.h>
@@ -101,7 +101,7 @@ static int read_page(struct as_connection *reader, sqlite3_stmt *statement,
 	return found < 0 ? -1 : 0;
 }
 
-int as_sqlite_read_log(void *back, int64_t space, int64_t after, size_t most,
+int as_sqlite_read_log(void *back, int64_t space, int64_t after, size_t max,
 	struct as_store_page *page, struct as_error *error)
 {
 	const bool is_all = space == AS_STORE_WHOLE;
@@ -114,7 +114,7 @@ int as_sqlite_read_log(void *back, int64_t space, int64_t after, size_t most,
 		as_sql(reader, is_all ? AS_SQL_LOG_READ_ALL : AS_SQL_LOG_READ, error);
 	if (statement) {
 		sqlite3_bind_int64(statement, 1, after);
-		sqlite3_bind_int64(statement, 2, most < INT32_MAX ? (int64_t)most : INT32_MAX);
+		sqlite3_bind_int64(statement, 2, max < INT32_MAX ? (int64_t)max : INT32_MAX);
 		if (!is_all)
 			sqlite3_bind_int64(statement, 3, space);
 		failed = read_page(reader, statement, page, error);
@@ -130,7 +130,7 @@ struct epoch {
 	char *text;
 };
 
-/* 1; `text` is "" if there is none yet. */
+/* 1; `text` is "" if no epoch exists. */
 static int find_epoch(struct as_connection *connection, void *context, struct as_error *error)
 {
 	const struct epoch *epoch = context;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The schema and its versions. The version is SQLite's user_version; its application_id says that
- * the database is a store. A step is never changed once it was released: a change is another step.
+ * The schema and its versions. The version is SQLite's user_version; its application_id identifies
+ * the database as a store. A released step is never changed: a change is another step.
  *
- * schema.c compares the text that SQLite stores of each table, whichever version of SQLite made it.
- * CREATE is stored as it is written, and ALTER TABLE ADD COLUMN appends the column as it is written
- * (a test has the result). What RENAME and DROP COLUMN store has changed between versions: a step
- * creates another table instead, and copies.
+ * schema.c compares the text that SQLite stores of each table, in every version of SQLite. CREATE
+ * is stored as written, and ALTER TABLE ADD COLUMN appends the column as written (a test has the
+ * result). The text that RENAME and DROP COLUMN store has changed between versions: a step creates
+ * another table instead, and copies.
  */
 #include "sqlite.h"
 
-/* "Assa", as a number: what version 1 writes below. */
+/* "Assa" as a number; version 1 sets it below. */
 #define APPLICATION_ID 1098085217
 
 /*
@@ -56,11 +56,10 @@ static const char version_1[] =
 	"PRAGMA user_version = 1;";
 
 /*
- * What nothing refers to can be removed: `written` is when a blob was written or put again. A row
- * of `upload` is a blob that is not whole: one that is being written, was left by a killed writer,
- * or is being removed (was_blob). A package that is held has the cause in `held`; `fault` is the
- * cause of its last judging errors, of which there were `faults` in a row. State 4 is held, 5 is
- * cancelled.
+ * Unreferenced data can be removed: `written` is when a blob was written or put again. A row of
+ * `upload` is an incomplete blob: it is being written, was left by a killed writer, or is being
+ * removed (was_blob). A held package has the cause in `held`; `fault` is the cause of its last
+ * judging errors, and `faults` their number in a row. State 4 is held, 5 is cancelled.
  */
 static const char version_2[] =
 	"ALTER TABLE blob ADD COLUMN written INTEGER NOT NULL DEFAULT 0;"
@@ -80,10 +79,9 @@ static const char version_2[] =
 	"CREATE INDEX job_held ON job (package) WHERE state = 4;"
 	"PRAGMA user_version = 2;";
 
-/*
- * The log of a space: an event may have a body and a blob that the body names. The epoch of a space
- * is made when it is asked for first; a copy has none. `claimed` is when a job was claimed last.
- */
+/* The log of a space: an event may have a body and a blob that the body refers to. The epoch of a
+ * space is created at its first use; a copy has none. `claimed` is the time of a job's last
+ * claim. */
 static const char version_3[] = "ALTER TABLE space ADD COLUMN epoch TEXT;"
 				"ALTER TABLE job ADD COLUMN claimed INTEGER;"
 				"ALTER TABLE event ADD COLUMN body BLOB;"

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A store in a file. One process owns it (place.c). In it
- *   - the writer thread owns the connection that writes (writer.c),
- *   - a thread that reads takes a connection of its own from a list (readers.c).
- * The database is in WAL mode: what was committed is in FILE or in FILE-wal, and the next owner
- * finds it there, whenever this one is killed.
+ * - the writer thread owns the connection that writes (writer.c),
+ * - a thread that reads takes a connection from a list (readers.c).
+ *
+ * The database is in WAL mode: committed data is in FILE or in FILE-wal, and the next owner finds
+ * it there, even if this one is killed.
  */
 #include "sqlite.h"
 
@@ -13,13 +14,13 @@ static void close_all(void *back)
 	struct as_sqlite *sqlite = back;
 
 	if (sqlite->lock_fd >= 0) {
-		/* If it cannot be written, the next owner takes this one for dead. */
+		/* If this fails, the next owner treats this one as dead. */
 		(void)!as_sqlite_release_all(sqlite, NULL);
 		as_writer_end(&sqlite->writer);
 	}
 	as_readers_close(sqlite);
 	as_connection_close(&sqlite->connection);
-	/* Last, when SQLite has let go of the file. */
+	/* Last, after SQLite has closed the file. */
 	as_auto_fd(&sqlite->lock_fd);
 	pthread_mutex_destroy(&sqlite->lock);
 	as_watcher_clear(&sqlite->watcher);
@@ -101,8 +102,7 @@ static int open_database(struct as_sqlite *sqlite, struct as_error *error)
 		       : 0;
 }
 
-/* Before the lock: the file of another program stays as it is, and no FILE.lock is left beside it.
- */
+/* Checked before the lock: the file of another program is not changed, and gets no FILE.lock. */
 static int check_existing(const char *path, int64_t *version, struct as_error *error)
 {
 	AS_AUTO_FREE char *log = as_text_format(error, "%s-wal", path);
@@ -115,7 +115,7 @@ static int check_existing(const char *path, int64_t *version, struct as_error *e
 		return 0;
 	const bool has_log = access(log, F_OK) == 0;
 	int failed = as_connection_open(&reader, path, false, error);
-	/* Otherwise the last connection that is closed writes a log into the file. */
+	/* Otherwise closing the last connection would write the log into the file. */
 	if (!failed && has_log)
 		sqlite3_db_config(reader.db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
 	failed = failed || as_sqlite_check(&reader, as_sqlite_migration_count, error) ||
@@ -164,7 +164,7 @@ int as_sqlite_open(const char *file, struct as_store *store, struct as_error *er
 	return 0;
 }
 
-/* An older version is brought up to date by its owner, which this process becomes for a moment. */
+/* An older version is updated by its owner, so this process becomes the owner for a moment. */
 static int open_to_read(struct as_sqlite *sqlite, const char *file, struct as_error *error)
 {
 	struct as_store owned;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The file of a store, and the right to own it. Locks of SQLite are POSIX locks: closing any
- * descriptor of the file drops them. So only SQLite opens the file, and the owner is the process
- * that holds the lock (flock) on FILE.lock. That file is never removed: otherwise two processes
- * could each lock a file of that name. The lock ends with the process, even if it is killed: the
- * descriptor is close-on-exec, and no child of the process lives on without an exec.
+ * The file of a store, and its owner. SQLite's locks are POSIX locks: closing any descriptor of the
+ * file releases them. So only SQLite opens the file, and the owner is the process that holds the
+ * lock (flock) on FILE.lock. That file is never removed: otherwise two processes could each lock a
+ * file of that name. The lock ends with the process, even if it is killed: the descriptor is
+ * close-on-exec, and no child of the process lives on without an exec.
  *
- * SQLite's log needs memory that is shared between the processes of one machine, so network file
+ * SQLite's log needs memory that is shared between processes of one machine, so network file
  * systems are refused.
  */
 #include "sqlite.h"
@@ -25,7 +25,7 @@
 
 /* ---- file systems ---- */
 
-/* linux/magic.h does not have all. */
+/* linux/magic.h does not define all. */
 static const unsigned long remote_magics[] = {
 	NFS_SUPER_MAGIC, SMB_SUPER_MAGIC, 0xff534d42, /* cifs */
 	0xfe534d42,                                   /* smb2, smb3 */
@@ -36,7 +36,7 @@ static const unsigned long remote_magics[] = {
 	0x19830326,                                      /* beegfs */
 };
 
-/* Beginnings of the names of those that are programs (fuse), as in "fuse.sshfs". */
+/* Prefixes of the names of FUSE file systems, as in "fuse.sshfs". */
 static const char *const remote_programs[] = {"sshfs", "glusterfs", "s3fs", "rclone", "gcsfuse",
 	"ceph", "davfs", "curlftpfs", "smbnetfs", "juicefs", "mfs", "moosefs", "seaweedfs", "weed",
 	"goofys", "mount-s3", "mountpoint-s3", "blobfuse", "afp", "google-drive", "hdfs", "gvfsd",
@@ -58,7 +58,7 @@ bool as_place_is_remote(unsigned long magic, const char *type)
 	return false;
 }
 
-/* The type of the file system of a device, "" if it is not known. A line is "36 35 98:0 / /mnt opts
+/* The type of the file system of a device, "" if unknown. A line is "36 35 98:0 / /mnt opts
  * [optional fields] - TYPE source options". */
 static void find_type(dev_t device, char *type, size_t size)
 {
@@ -106,7 +106,7 @@ static bool is_callers(uid_t uid)
 	return text && *text && strtoul(text, &end, 10) == uid && !*end;
 }
 
-/* SQLite reads any log that lies beside the store. */
+/* SQLite reads any log beside the store. */
 static int check_folder(const char *folder, struct as_error *error)
 {
 	struct stat info;
@@ -124,7 +124,7 @@ static int check_folder(const char *folder, struct as_error *error)
 	return 0;
 }
 
-/* SQLite would read, or write through, what another user or a link put there. */
+/* SQLite would read, or write through, a file or link of another user. */
 static int check_logs(const char *path, struct as_error *error)
 {
 	static const char *const endings[] = {"wal", "shm"};
@@ -143,8 +143,11 @@ static int check_logs(const char *path, struct as_error *error)
 	return 0;
 }
 
-/* A user who can write the store can give marks, and one who can read it has the work of a class.
- * The lock and the log have the file's name: by each name it would have another owner. */
+/*
+ * A user who can write the store can change marks, and one who can read it has the submissions of a
+ * class. The lock and the log are named after the file: with a second name it would have a second
+ * owner.
+ */
 static int check_file(const char *path, const char *file, struct as_error *error)
 {
 	const char *refusal = NULL;
@@ -225,7 +228,7 @@ char *as_place_find(const char *file, struct as_error *error)
 
 int as_place_make(const char *path, struct as_error *error)
 {
-	/* It has the submissions of a class, and what they got. */
+	/* It contains the submissions of a class, and their results. */
 	AS_AUTO_FD int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 
 	if (fd >= 0 || errno == EEXIST)
@@ -247,7 +250,7 @@ static int report_owner(int fd, const char *path, struct as_error *error)
 		*owner ? " (" : "", owner, *owner ? ")" : "");
 }
 
-/* For messages only: the lock is what counts. */
+/* For messages only: the lock decides. */
 static void write_owner(int fd)
 {
 	char owner[32];
@@ -257,7 +260,8 @@ static void write_owner(int fd)
 		(void)!ftruncate(fd, 0);
 }
 
-/* A file of this user with nothing but the number of a process: all else may be wanted. */
+/* True for a file of this user that contains only the number of a process: anything else may be
+ * valuable. */
 static bool is_lock_file(int fd)
 {
 	char text[32];

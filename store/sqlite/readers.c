@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Connections to read with. In WAL mode a reader sees the last transaction that was committed, and
- * neither waits for the writer nor makes it wait. There are as many as threads ever read at once.
- */
+/* Connections for reading. In WAL mode a reader sees the last committed transaction; it neither
+ * waits for the writer nor blocks it. There are as many as threads ever read at once. */
 #include "sqlite.h"
 
 struct as_connection *as_reader_take(struct as_sqlite *sqlite, struct as_error *error)
@@ -27,7 +26,7 @@ struct as_connection *as_reader_take(struct as_sqlite *sqlite, struct as_error *
 	return NULL;
 }
 
-/* A statement that is not reset would keep the reader in the past. */
+/* A statement that is not reset would keep the reader's snapshot. */
 static void reset_all(struct as_connection *reader)
 {
 	for (size_t i = 0; i < AS_SQL_COUNT; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the last owner left claimed when it died. */
+/* Recovers the jobs that a dead owner had claimed. */
 #include "sqlite.h"
 
 #include <string.h>
@@ -25,7 +25,7 @@ struct dead {
 	int64_t job, space, deaths;
 };
 
-/* The first job that has no attempt left. 1, or 0 if there is none. */
+/* Finds the first job without further attempts. 1, or 0 if there is none. */
 static int find_dead(
 	struct as_connection *writer, int64_t attempts, struct dead *dead, struct as_error *error)
 {

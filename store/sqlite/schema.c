@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A store is an ordinary file, and may have passed through other hands: a trigger or a view in it
- * would run with each statement. So its schema must be, to the byte, the one that the migrations
- * make in memory. migrate.c keeps to statements whose text every version of SQLite stores alike.
+ * A store is an ordinary file that other users may have modified: a trigger or a view in it would
+ * run with each statement. So its schema must be equal, to the byte, to the one that the migrations
+ * make in memory. migrate.c uses only statements whose text every version of SQLite stores in the
+ * same way.
  */
 #include "sqlite.h"
 
 #include <string.h>
 
-/* ANALYZE makes tables of its own. */
+/* Without the tables that ANALYZE makes. */
 static const char entries[] =
 	"SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE type <> 'table' OR"
 	" substr(name, 1, 11) <> 'sqlite_stat' OR substr(sql, 1, 13) <> 'CREATE TABLE '"
@@ -31,7 +32,7 @@ static bool is_equal(sqlite3_stmt *left, sqlite3_stmt *right)
 	return true;
 }
 
-/* As the statements sort: by type, then by name. */
+/* The order of the statements: by type, then by name. */
 static int order_of(sqlite3_stmt *left, sqlite3_stmt *right)
 {
 	int order = 0;
@@ -55,7 +56,7 @@ static int refuse(struct as_connection *connection, sqlite3_stmt *entry, const c
 		type ? type : "entry", name ? name : "", remedy);
 }
 
-/* 0: both have come to their end. */
+/* 0: equal to the end. */
 static int compare(struct as_connection *connection, sqlite3_stmt *found, sqlite3_stmt *wanted,
 	struct as_error *error)
 {

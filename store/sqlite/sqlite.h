@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sqlite: the back end in a file. open.c says which threads and locks there are. */
+/* sqlite: the back end in a file. open.c describes its threads and locks. */
 #ifndef ASSAY_STORE_SQLITE_H
 #define ASSAY_STORE_SQLITE_H
 
@@ -11,22 +11,22 @@
 /* ---- place.c: the file, and the right to own it ---- */
 
 /** The path of the store's file without links, on the heap. NULL: its folder does not exist, it is
- * no regular file, it has other names (hard links), or it is on a file system of a network
+ * not a regular file, it has several hard links, or it is on a network file system
  * (AS_ERROR_MACHINE). */
 char *as_place_find(const char *file, struct as_error *error) AS_MUST_USE;
 /** Takes the lock on FILE.lock; returns the descriptor that holds it, or -1. */
 int as_place_lock(const char *path, struct as_error *error) AS_MUST_USE;
 /** True if a process holds that lock. */
 bool as_place_is_locked(const char *path);
-/** Makes the file, for this user alone, unless it exists. Before SQLite opens it. */
+/** Makes the file, for this user alone, unless it exists. Called before SQLite opens it. */
 int as_place_make(const char *path, struct as_error *error) AS_MUST_USE;
 /** True if a file system is on another machine. `magic` is that of statfs; `type` is its name in
- * /proc/self/mountinfo, "" if it is not known. */
+ * /proc/self/mountinfo, "" if unknown. */
 bool as_place_is_remote(unsigned long magic, const char *type);
 
 /* ---- connection.c: one connection to the database ---- */
 
-/** The statements, each prepared once a connection. */
+/** The statements; each is prepared once for a connection. */
 enum as_statement {
 	AS_SQL_SPACE_FIND,
 	AS_SQL_SPACE_ADD,
@@ -114,14 +114,14 @@ struct as_connection {
 	sqlite3 *db;
 	const char *path; /* borrowed */
 	sqlite3_stmt *statements[AS_SQL_COUNT];
-	int64_t last_event; /* of the writer: the number of the last one that it added */
+	int64_t last_event; /* of the writer: the number of the last event that it added */
 	struct as_connection *next;
 };
 
 /** Opens a connection; only the writer's may write. Close it in any case. */
 int as_connection_open(struct as_connection *connection, const char *path, bool writes,
 	struct as_error *error) AS_MUST_USE;
-/** Turns on the write-ahead log, which writes to the file, and has each commit on the disk. */
+/** Enables the write-ahead log, which changes the file, and makes each commit wait for the disk. */
 int as_connection_log(struct as_connection *connection, struct as_error *error) AS_MUST_USE;
 void as_connection_close(struct as_connection *connection);
 /** Records the last error of a connection and returns -1. */
@@ -132,8 +132,8 @@ int as_connection_run(
 
 /** The text of a statement, in statements.c. */
 const char *as_statement_text(enum as_statement which);
-/** A statement without values, reset. NULL: it cannot be prepared. Values are bound by the
- * functions below; NULL is NULL. What is bound must stay valid until the last step. */
+/** Returns a statement without values, reset. NULL: it cannot be prepared. Values are bound by the
+ * functions below; NULL becomes SQL's NULL. Bound values must stay valid until the last step. */
 sqlite3_stmt *as_sql(struct as_connection *connection, enum as_statement which,
 	struct as_error *error) AS_MUST_USE;
 void as_sql_text(sqlite3_stmt *statement, int index, const char *text);
@@ -141,7 +141,7 @@ void as_sql_bytes(sqlite3_stmt *statement, int index, const void *data, size_t s
 /** 1: a row. 0: the end, and the statement is reset. -1: an error, and it is reset. */
 int as_sql_step(struct as_connection *connection, sqlite3_stmt *statement,
 	struct as_error *error) AS_MUST_USE;
-/** Runs a statement whose rows, if any, do not matter. */
+/** Runs a statement and ignores its rows. */
 int as_sql_run(struct as_connection *connection, sqlite3_stmt *statement,
 	struct as_error *error) AS_MUST_USE;
 /** A column on the heap; NULL is NULL. */
@@ -154,28 +154,28 @@ void as_sql_copy_text(sqlite3_stmt *statement, int column, char *buffer, size_t 
 
 /* ---- migrate.c: the versions of the schema ---- */
 
-/** The changes from each version to the next, each a text of statements that sets user_version
+/** The steps from each version to the next; each is a text of statements that sets user_version
  * last. */
 extern const char *const as_sqlite_migrations[];
 extern const size_t as_sqlite_migration_count;
-/** Reads the one number that a query returns. */
+/** Reads the single number that a query returns. */
 int as_sqlite_read_number(struct as_connection *connection, const char *text, int64_t *number,
 	struct as_error *error) AS_MUST_USE;
-/** The version of a database, which may be another program's. */
+/** The version of a database, which may belong to another program. */
 int as_sqlite_version(
 	struct as_connection *connection, int64_t *version, struct as_error *error) AS_MUST_USE;
 /** Refuses a database of another program or of a newer version; writes nothing. */
 int as_sqlite_check(struct as_connection *writer, size_t count, struct as_error *error) AS_MUST_USE;
-/** schema.c: refuses a database whose tables, indices, triggers or views are not those that the
- * steps up to its version make; writes nothing. */
+/** schema.c: refuses a database whose tables, indices, triggers or views differ from those of the
+ * steps up to its version; writes nothing. */
 int as_sqlite_check_schema(struct as_connection *connection, struct as_error *error) AS_MUST_USE;
-/** Brings a database that was checked up to date, each step in a transaction. */
+/** Updates a checked database, each step in a transaction. */
 int as_sqlite_migrate(struct as_connection *writer, const char *const *migrations, size_t count,
 	struct as_error *error) AS_MUST_USE;
 
 /* ---- writer.c: the thread that writes ---- */
 
-/** A part of a transaction. It returns 0 or more, or -1: then nothing of it is written. */
+/** A part of a transaction. It returns 0 or more, or -1: then none of its writes are kept. */
 typedef int (*as_write_call)(struct as_connection *writer, void *context, struct as_error *error);
 
 struct as_write;
@@ -190,23 +190,23 @@ struct as_writer {
 	int64_t last_event; /* that is committed */
 };
 
-/** Starts the thread; it uses the connection until the end. */
+/** Starts the thread, which uses the connection until its end. */
 int as_writer_start(struct as_writer *writer, struct as_connection *connection,
 	struct as_error *error) AS_MUST_USE;
 void as_writer_end(struct as_writer *writer);
-/** Has the call made in a transaction, and waits until that is on the disk. Returns what the call
- * returned, or -1. */
+/** Runs the call in a transaction, and waits until that is on the disk. Returns the result of the
+ * call, or -1. */
 int as_writer_write(struct as_writer *writer, as_write_call call, void *context,
 	struct as_error *error) AS_MUST_USE;
-/** Waits for an event after the number. 1: there is one, and the number is the last one's. 0: not
- * in time. */
-int as_writer_wait(struct as_writer *writer, int64_t *after, int64_t most_ns);
+/** Waits for an event after the number. 1: there is one, and the number becomes that of the last
+ * one. 0: timeout. */
+int as_writer_wait(struct as_writer *writer, int64_t *after, int64_t max_ns);
 
 /* ---- the back end ---- */
 
 struct as_sqlite {
 	char *path;
-	int lock_fd; /* -1: another process may own the store, and this one only reads it */
+	int lock_fd; /* -1: opened for reading; another process may own the store */
 	int64_t session;
 	struct as_connection connection; /* the writer's */
 	struct as_writer writer;
@@ -215,34 +215,34 @@ struct as_sqlite {
 	struct as_connection *readers; /* that nobody uses now */
 };
 
-/** readers.c: a connection to read with, which no other thread uses until it is given back. */
+/** readers.c: a connection for reading, for this thread alone until it is returned. */
 struct as_connection *as_reader_take(struct as_sqlite *sqlite, struct as_error *error) AS_MUST_USE;
 void as_reader_give(struct as_sqlite *sqlite, struct as_connection *reader);
 void as_readers_close(struct as_sqlite *sqlite);
 
-/** blob.c: writes a small value as a blob, unless it is one. */
+/** blob.c: writes a small value as a blob, unless it is a blob already. */
 int as_sqlite_add_content(struct as_connection *writer, const struct as_content *content,
 	struct as_error *error) AS_MUST_USE;
 /** event.c */
 int as_sqlite_add_event(struct as_connection *writer, int64_t space, int64_t job,
 	enum as_store_event_kind kind, struct as_error *error) AS_MUST_USE;
-/** event.c: the same with what an entry says; sets the number and the time. */
+/** event.c: the same with the content of an entry; sets the number and the time. */
 int as_sqlite_add_record(struct as_connection *writer, struct as_store_event *event,
 	const struct as_store_entry *entry, struct as_error *error) AS_MUST_USE;
 int64_t as_sqlite_now_ms(void);
-/** setting.c: the number of attempts that a job has. */
+/** setting.c: the number of attempts of a job. */
 int as_sqlite_attempts(
 	struct as_connection *connection, int64_t *attempts, struct as_error *error) AS_MUST_USE;
-/** setting.c: a number from 1 on; `usual` if it was never set or is not one. */
+/** setting.c: a number from 1 on; `usual` if it was never set or is invalid. */
 int as_sqlite_number(struct as_connection *connection, int64_t space, const char *name,
 	int64_t usual, int64_t *number, struct as_error *error) AS_MUST_USE;
 /** hold.c: 1 if the package is held. */
 int as_sqlite_find_hold(
 	struct as_connection *connection, const char *package, struct as_error *error) AS_MUST_USE;
-/** hold.c: a job ended with a judging error by a cause, or ("") without one. */
+/** hold.c: records that a job ended with a judging error by a cause, or ("") without one. */
 int as_sqlite_note_fault(struct as_connection *writer, int64_t job, const char *cause,
 	struct as_error *error) AS_MUST_USE;
-/** hold.c: changes of one job, as as_store_cancel and as_store_prioritize make them. */
+/** hold.c: changes of one job for as_store_cancel and as_store_prioritize. */
 int as_sqlite_cancel_one(
 	struct as_connection *writer, int64_t job, struct as_error *error) AS_MUST_USE;
 int as_sqlite_prioritize_one(struct as_connection *writer, int64_t job, int64_t priority,
@@ -250,16 +250,16 @@ int as_sqlite_prioritize_one(struct as_connection *writer, int64_t job, int64_t 
 /** job.c: the tag of the next turn of an owner in a class. */
 int as_sqlite_take_turn(struct as_connection *writer, enum as_store_class class, const char *owner,
 	int64_t *tag, struct as_error *error) AS_MUST_USE;
-/** job.c: queues a job, without its event. 1: done. 0: it was there already. */
+/** job.c: queues a job, without its event. 1: done. 0: the job exists already. */
 int as_sqlite_queue(struct as_connection *writer, const struct as_queued *queued,
 	struct as_store_ticket *ticket, struct as_error *error) AS_MUST_USE;
-/** recover.c: a new session; what was claimed in earlier ones is queued again, or fails. */
+/** recover.c: starts a new session; jobs claimed in earlier ones are queued again, or fail. */
 int as_sqlite_recover(
 	struct as_connection *writer, int64_t *session, struct as_error *error) AS_MUST_USE;
-/** claim.c: hands back what this session still has claimed. */
+/** claim.c: releases all claims of this session. */
 int as_sqlite_release_all(struct as_sqlite *sqlite, struct as_error *error) AS_MUST_USE;
 
-/* What back.h asks of a back end, by file. */
+/* The functions of back.h, by file. */
 int as_sqlite_find_space(void *back, const char *name, int64_t *space, struct as_error *error);
 int as_sqlite_read_setting(
 	void *back, int64_t space, const char *name, char **value, struct as_error *error);
@@ -304,15 +304,15 @@ int as_sqlite_fail(void *back, const struct as_store_claim *claim, const struct 
 	struct as_error *error);
 int as_sqlite_release(void *back, const struct as_store_claim *claim, struct as_error *error);
 int as_sqlite_read_events(void *back, int64_t space, int64_t after, struct as_store_event *events,
-	size_t most, size_t *count, struct as_error *error);
-int as_sqlite_wait(void *back, int64_t *after, int64_t most_ns, struct as_error *error);
+	size_t max, size_t *count, struct as_error *error);
+int as_sqlite_wait(void *back, int64_t *after, int64_t max_ns, struct as_error *error);
 int as_sqlite_append(void *back, const struct as_append *append, struct as_error *error);
-int as_sqlite_read_log(void *back, int64_t space, int64_t after, size_t most,
+int as_sqlite_read_log(void *back, int64_t space, int64_t after, size_t max,
 	struct as_store_page *page, struct as_error *error);
 int as_sqlite_read_epoch(
 	void *back, int64_t space, char epoch[AS_STORE_EPOCH_SIZE], struct as_error *error);
 int as_sqlite_touch_blob(void *back, const char *digest, struct as_error *error);
-int as_sqlite_list_blobs(void *back, const char *after, struct as_listed_blob *blobs, size_t most,
+int as_sqlite_list_blobs(void *back, const char *after, struct as_listed_blob *blobs, size_t max,
 	size_t *count, struct as_error *error);
 int as_sqlite_check_rows(void *back, const atomic_bool *cancel, as_store_problem problem,
 	void *context, struct as_store_checked *checked, struct as_error *error);

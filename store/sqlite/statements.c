@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* All SQL of the back end but the schema. Data is bound, never part of a text. */
+/* All SQL of the back end except the schema. Data is bound, never part of a text. */
 #include "sqlite.h"
 
-/* A job that the claim ?1 (job), ?2 (attempt), ?3 (session) still stands for. */
+/* The job, if the claim ?1 (job), ?2 (attempt), ?3 (session) is still valid. */
 #define CLAIMED " WHERE id = ?1 AND attempt = ?2 AND session = ?3 AND state = 1"
 
-/* The state of a claimed job that is put back. */
+/* The state of a claimed job after its release. */
 #define PUT_BACK                                                                                   \
 	"state = CASE WHEN EXISTS (SELECT 1 FROM package WHERE digest = job.package"               \
 	" AND held IS NOT NULL) THEN 4 ELSE 0 END, session = NULL"
@@ -88,7 +88,7 @@ static const char *const texts[AS_SQL_COUNT] = {
 		"UPDATE job SET priority = ?2 WHERE id = ?1 AND state IN (0, 4) RETURNING id",
 	[AS_SQL_JOB_COUNT_QUEUED] = "SELECT count(*) FROM (SELECT 1 FROM job WHERE state = 0 AND"
 				    " space = ?1 AND owner = ?2 LIMIT ?3)",
-	/* After ?1, up to ?8 jobs: ?2 job, ?3 space, ?4 package, ?5 owner, ?6 class; ?7: claimed
+	/* After ?1, at most ?8 jobs: ?2 job, ?3 space, ?4 package, ?5 owner, ?6 class; ?7: claimed
 	 * ones, too. */
 	[AS_SQL_JOB_SELECT] =
 		"SELECT id, owner, class FROM job WHERE id > ?1 AND (?2 = 0 OR id = ?2)"

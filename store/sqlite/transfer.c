@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The rows of all tables, as JSON: read in one transaction, and inserted. */
+/* The rows of all tables as JSON: read in one transaction, and inserted. */
 #include "transfer.h"
 #include "sqlite.h"
 
-/* The columns of both texts are those of as_tables. A claim does not outlive its session. */
+/* The columns of both texts are those of as_tables. A claim ends with its session. */
 static const struct {
 	const char *read, *insert;
 } texts[AS_TABLE_COUNT] = {
@@ -149,7 +149,7 @@ static int refuse_value(const char *column, struct as_error *error)
 		error, AS_ERROR_INPUT, "a row has no %s, or one of another type", column);
 }
 
-/* The bytes are copied by SQLite. */
+/* SQLite copies the bytes. */
 static int bind_value(sqlite3_stmt *statement, int index, const struct as_column *column,
 	const json_t *value, struct as_error *error)
 {

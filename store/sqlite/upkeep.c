@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lists blobs, and removes those that nothing refers to. A blob is removed in two steps, each a
- * short transaction: its row becomes one of `upload`, as if it had never been whole; then its
- * chunks go, some at a time. A row of `upload` has the time of the last chunk that was written, so
- * a blob that is being written stays.
+ * Lists blobs, and removes unreferenced ones, in two steps. Each is a short transaction. First the
+ * row of the blob is moved to `upload`, as if it had never been complete; then its chunks are
+ * removed, some at a time. A row of `upload` has the time of its last chunk, so a blob that is
+ * being written is kept.
  */
 #include "sqlite.h"
 
 #include <string.h>
 
-/* Some blobs, or some chunks of one, in a transaction. */
+/* Maximum number of blobs, or of chunks of one, in a transaction. */
 #define BLOBS_AT_ONCE 4096
 #define CHUNKS_AT_ONCE 32
 
-int as_sqlite_list_blobs(void *back, const char *after, struct as_listed_blob *blobs, size_t most,
+int as_sqlite_list_blobs(void *back, const char *after, struct as_listed_blob *blobs, size_t max,
 	size_t *count, struct as_error *error)
 {
 	struct as_connection *reader = as_reader_take(back, error);
@@ -25,7 +25,7 @@ int as_sqlite_list_blobs(void *back, const char *after, struct as_listed_blob *b
 	sqlite3_stmt *statement = as_sql(reader, AS_SQL_BLOB_LIST, error);
 	if (statement) {
 		as_sql_text(statement, 1, after);
-		sqlite3_bind_int64(statement, 2, (int64_t)most);
+		sqlite3_bind_int64(statement, 2, (int64_t)max);
 		while ((found = as_sql_step(reader, statement, error)) == 1) {
 			struct as_listed_blob *blob = &blobs[(*count)++];
 			as_sql_copy_text(statement, 0, blob->digest, sizeof(blob->digest));
@@ -41,7 +41,7 @@ struct removal {
 	struct as_store_removed *removed;
 };
 
-/* As as_store_ops.remove_some: the number of blobs that became uploads. */
+/* The first step of as_store_ops.remove_some: returns the number of blobs that became uploads. */
 static int remove_blobs(
 	struct as_connection *writer, const struct removal *removal, struct as_error *error)
 {
@@ -54,7 +54,7 @@ static int remove_blobs(
 		return -1;
 	sqlite3_bind_int64(statement, 1, removal->before_ms);
 	sqlite3_bind_int64(statement, 2, BLOBS_AT_ONCE);
-	/* SQLite has deleted all of them before the first row is returned. */
+	/* SQLite has deleted all of them before it returns the first row. */
 	while ((found = as_sql_step(writer, statement, error)) == 1) {
 		as_sql_copy_text(statement, 0, digest, sizeof(digest));
 		removal->removed->blob_count++;
@@ -69,7 +69,7 @@ static int remove_blobs(
 	return found < 0 ? -1 : count;
 }
 
-/* The oldest upload: 1, or 0 if there is none. `was_blob` if it was counted as a blob. */
+/* The oldest upload: 1, or 0 if there is none. `was_blob`: it was counted as a blob. */
 static int find_upload(struct as_connection *writer, int64_t before_ms,
 	char digest[AS_DIGEST_HEX_SIZE], bool *was_blob, struct as_error *error)
 {
@@ -131,7 +131,7 @@ static int remove_some(struct as_connection *writer, void *context, struct as_er
 	const struct removal *removal = context;
 	const int count = remove_upload(writer, removal, error);
 
-	/* Last, because it looks at all blobs. */
+	/* Last, because it reads all blobs. */
 	return count ? count : remove_blobs(writer, removal, error);
 }
 

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One thread owns the connection that writes. A write is queued by its caller, who waits:
- *   1. the thread takes all that are queued, and begins a transaction,
- *   2. makes their calls one after another, each in a savepoint, so that one that fails takes
- *      back only its own changes,
- *   3. commits: with synchronous=FULL the log is on the disk when that returns,
- *   4. wakes the callers.
- * So writes of several threads share one fsync, and no caller goes on before its own is done. Where
- * SQLite rolls the whole transaction back (the disk is full), all of its writes fail.
+ * One thread owns the connection that writes. A caller queues a write and waits for it:
+ * 1. The thread takes all queued writes, and begins a transaction.
+ * 2. It makes their calls one after another, each in a savepoint, so that a failed call undoes only
+ *    its own changes.
+ * 3. It commits. With synchronous=FULL the log is on the disk when that returns.
+ * 4. It wakes the callers.
+ *
+ * So writes of several threads share one fsync, and each caller continues after its own write is
+ * done. If SQLite rolls the whole transaction back (because the disk is full), all of its writes
+ * fail.
  */
 #include "sqlite.h"
 
@@ -24,7 +26,7 @@ struct as_write {
 
 /* ---- one transaction ---- */
 
-/* False if the transaction is gone. */
+/* False if the transaction was rolled back. */
 static bool run_one(struct as_connection *connection, struct as_write *write)
 {
 	const int64_t last_event = connection->last_event;
@@ -100,7 +102,8 @@ static void *work(void *argument)
 		run_writes(writer->connection, writes);
 		pthread_mutex_lock(&writer->lock);
 		writer->last_event = writer->connection->last_event;
-		/* A caller may return, and its write be gone, as soon as the lock is free. */
+		/* After the unlock a caller may return, and its write, which is on its stack, is
+		 * gone. */
 		for (; writes; writes = writes->next)
 			writes->is_done = true;
 		pthread_cond_broadcast(&writer->ended);
@@ -160,10 +163,10 @@ int as_writer_write(
 	return write.returned;
 }
 
-int as_writer_wait(struct as_writer *writer, int64_t *after, int64_t most_ns)
+int as_writer_wait(struct as_writer *writer, int64_t *after, int64_t max_ns)
 {
 	const int64_t now_ns = as_now_ns();
-	const int64_t until_ns = most_ns < INT64_MAX - now_ns ? now_ns + most_ns : INT64_MAX;
+	const int64_t until_ns = max_ns < INT64_MAX - now_ns ? now_ns + max_ns : INT64_MAX;
 	const struct timespec until = {until_ns / 1000000000, until_ns % 1000000000};
 	int late = 0;
 

@@ -202,7 +202,7 @@ void an_order_is_queued_once(const struct store_maker *maker)
 	cr_expect_neq(submit_order(&fixture, &other).job, job);
 	fixture_reopen(&fixture);
 	cr_expect_eq(submit_order(&fixture, &order).job, job);
-	/* As the last one it is not the first. */
+	/* Being the last one, it is not claimed first. */
 	order.priority = 5;
 	cr_expect_eq(submit_order(&fixture, &order).job, job);
 	AUTO_CLAIM claim = claim_next(&fixture);
@@ -298,7 +298,7 @@ void a_late_result_is_thrown_away(const struct store_maker *maker)
 	cr_expect_eq(complete(&fixture, &late, AS_VERDICT_WA), 0);
 	cr_expect_eq(as_store_fail(fixture.store, &late, &cause, NULL), 0);
 	cr_expect_eq(as_store_release(fixture.store, &late, NULL), 0);
-	/* Each of the three has to match. */
+	/* Each of the three members has to match. */
 	struct as_store_claim other = claim;
 	other.attempt = late.attempt;
 	cr_expect_eq(complete(&fixture, &other, AS_VERDICT_WA), 0);
@@ -372,7 +372,7 @@ void a_job_whose_workers_die_runs_alone_and_then_fails(const struct store_maker 
 	cr_expect_eq(job.cause.kind, AS_ERROR_INTERNAL);
 	cr_expect_not_null(strstr(job.cause.text, "was killed 3 times"), "%s", job.cause.text);
 	cr_expect_eq(count_events(&fixture, poison, AS_STORE_EVENT_FAILED), 1);
-	/* The other one is alone, too, and nothing is wrong with it. */
+	/* The other one runs alone, too, although it is not at fault. */
 	AUTO_CLAIM innocent = claim_next(&fixture);
 	cr_expect_eq(innocent.job, other);
 	cr_expect_eq(claim_next(&fixture).job, 0);
@@ -422,7 +422,7 @@ static void submit_many(const struct fixture *fixture, const char *owner, int co
 	}
 }
 
-/* The path of the next job, which is its owner, is appended; the claim is forgotten. */
+/* Appends the path of the next job, which is its owner; the claim is dropped. */
 static void claim_some(const struct fixture *fixture, int count, char *owners)
 {
 	size_t length = strlen(owners);
@@ -515,8 +515,8 @@ static int64_t submit_owned(
 	return submit_order(fixture, &order).job;
 }
 
-/* The last of eight jobs of one owner is claimed before the others: it is urgent, or has a lane of
- * its own. The turns of the others go on from the first. */
+/* The last of eight jobs of one owner is claimed before the others, because it is urgent or has a
+ * lane of its own. The turns of the others continue from the first. */
 static void pass_tags(const struct store_maker *maker, const char *lane, int64_t priority)
 {
 	char owners[64] = "";
@@ -529,7 +529,7 @@ static void pass_tags(const struct store_maker *maker, const char *lane, int64_t
 	submit_many(&fixture, "b", 3);
 	claim_some(&fixture, 10, owners);
 	cr_expect_str_eq(owners, "abababaaaa", "%s", owners);
-	/* Nobody has saved up turns, and nobody owes any. */
+	/* Owners have neither credit nor debt. */
 	submit_many(&fixture, "b", 3);
 	submit_many(&fixture, "a", 3);
 	*owners = '\0';
@@ -623,7 +623,7 @@ void events_have_the_order_of_the_commits(const struct store_maker *maker)
 	cr_expect_eq(as_store_wait(fixture.store, &known, 0, NULL), 0);
 	for (int i = 0; i < THREADS; i++)
 		cr_assert_eq(pthread_create(&threads[i], NULL, submit_jobs, &crowd), 0);
-	/* One after another, as they come: none is missed, and none comes twice. */
+	/* One after another: no event is missed or repeated. */
 	for (int i = 0; i < THREADS * JOBS_EACH; i++) {
 		known = last;
 		cr_assert_eq(as_store_wait(fixture.store, &known, INT64_C(60000000000), NULL), 1);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What every store does, whatever its back end. A test file for a back end makes a test of each
- * case of the list, with a maker of its own.
- */
+/* The behaviour of every store, whatever its back end. The test file of a back end makes a test of
+ * each case in the list, with its own maker. */
 #ifndef ASSAY_TESTS_STORE_CASES_H
 #define ASSAY_TESTS_STORE_CASES_H
 
@@ -31,14 +29,14 @@
 	CASE(events_have_the_order_of_the_commits)                                                 \
 	CASE(threads_complete_each_job_once)
 
-/* What looks after a store: cases_upkeep.c, cases_queue.c. */
+/* Maintenance of a store: cases_upkeep.c, cases_queue.c. */
 #define UPKEEP_CASES(CASE)                                                                         \
 	QUEUE_CASES(CASE)                                                                          \
 	STATUS_CASES(CASE)                                                                         \
 	COLLECT_CASES(CASE)                                                                        \
 	TRANSFER_CASES(CASE)
 
-/* What workers ask for: cases_worker.c. */
+/* Calls of workers: cases_worker.c. */
 #define WORKER_CASES(CASE)                                                                         \
 	CASE(a_claim_can_ask_for_some_classes)                                                     \
 	CASE(a_claim_can_ask_for_one_package)                                                      \
@@ -84,7 +82,7 @@
 	CASE(parts_of_blobs_are_removed_unless_they_are_being_written)                             \
 	CASE(a_sound_store_has_no_problems)
 
-/* A worker of the store, which may be another one than the fixture's, is woken by each job. */
+/* Expects each job to wake a worker of the store, which may be another one than the fixture's. */
 void expect_to_be_woken(const struct fixture *fixture, struct as_store *store);
 /* From one back end to another and back. */
 void a_store_moves_there_and_back(const struct store_maker *here, const struct store_maker *there);

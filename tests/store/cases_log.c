@@ -11,7 +11,7 @@ static struct as_store_entry note_of(const char *text)
 	return (struct as_store_entry){.body = {.data = (char *)text, .size = strlen(text)}};
 }
 
-/* The error's kind; NONE: they were appended. */
+/* The kind of the error; NONE: appended. */
 static enum as_error_kind append(const struct fixture *fixture,
 	const struct as_store_entry *entries, size_t count, struct as_store_appended *appended)
 {
@@ -35,12 +35,12 @@ static struct as_store_appended append_note(const struct fixture *fixture, const
 #define AUTO_PAGE AS_AUTO(as_store_page_clear) struct as_store_page
 
 static struct as_store_page read_page(
-	const struct fixture *fixture, int64_t space, int64_t after, size_t most)
+	const struct fixture *fixture, int64_t space, int64_t after, size_t max)
 {
 	struct as_store_page page;
 	struct as_error error = {0};
 
-	cr_assert_eq(as_store_log_read(fixture->store, space, after, most, &page, &error), 0, "%s",
+	cr_assert_eq(as_store_log_read(fixture->store, space, after, max, &page, &error), 0, "%s",
 		error.text);
 	return page;
 }
@@ -138,7 +138,7 @@ static void expect_none(const struct fixture *fixture, const struct as_store_ent
 
 void entries_are_all_appended_or_none(const struct store_maker *maker)
 {
-	AS_AUTO_BYTES struct as_bytes large = bytes_of(AS_STORE_BODY_MOST_BYTES + 1);
+	AS_AUTO_BYTES struct as_bytes large = bytes_of(AS_STORE_BODY_MAX_BYTES + 1);
 	struct as_store_appended appended;
 	int64_t other;
 	AUTO_FIXTURE fixture;
@@ -170,17 +170,17 @@ void entries_are_all_appended_or_none(const struct store_maker *maker)
 	cr_expect_eq(count_events(&fixture, 0, AS_STORE_EVENT_NOTE), 0);
 	cr_expect_eq(count_events(&fixture, 0, AS_STORE_EVENT_QUEUED), 1);
 	cr_expect_eq(as_store_append(fixture.store, fixture.space, &entry, 0, &appended, NULL), 0);
-	entry = (struct as_store_entry){.body = {large.data, AS_STORE_BODY_MOST_BYTES}};
+	entry = (struct as_store_entry){.body = {large.data, AS_STORE_BODY_MAX_BYTES}};
 	cr_expect_eq(append(&fixture, &entry, 1, &appended), AS_ERROR_NONE);
 	AUTO_PAGE page = read_page(&fixture, fixture.space, appended.number - 1, 10);
 	cr_assert_eq(page.count, 1);
-	cr_assert_eq(page.records[0].body.size, AS_STORE_BODY_MOST_BYTES);
-	cr_expect_eq(memcmp(page.records[0].body.data, large.data, AS_STORE_BODY_MOST_BYTES), 0);
+	cr_assert_eq(page.records[0].body.size, AS_STORE_BODY_MAX_BYTES);
+	cr_expect_eq(memcmp(page.records[0].body.data, large.data, AS_STORE_BODY_MAX_BYTES), 0);
 }
 
 void a_page_ends_after_so_many_bytes(const struct store_maker *maker)
 {
-	AS_AUTO_BYTES struct as_bytes large = bytes_of(AS_STORE_BODY_MOST_BYTES);
+	AS_AUTO_BYTES struct as_bytes large = bytes_of(AS_STORE_BODY_MAX_BYTES);
 	const struct as_store_entry entry = {.body = large};
 	struct as_store_appended appended;
 	AUTO_FIXTURE fixture;
@@ -233,7 +233,7 @@ void an_append_is_refused_after_a_later_event(const struct store_maker *maker)
 	cr_expect_eq(append_after(&fixture, 0, &entry, &appended), 1);
 	cr_expect_eq(append_after(&fixture, 0, &entry, &appended), 0);
 	cr_expect_eq(count_events(&fixture, 0, AS_STORE_EVENT_QUEUED), 1);
-	/* An event of another space is no later one; a result is. */
+	/* An event of another space is not a later one; a result is. */
 	struct fixture there = fixture;
 	there.space = other;
 	append_note(&there, "elsewhere");
@@ -257,7 +257,7 @@ struct writers {
 	atomic_int index, refused;
 };
 
-/* Of the space, as a server would that keeps its state in memory. */
+/* Reads the last event, as a server does that keeps its state in memory. */
 static int64_t read_last(const struct fixture *fixture, int64_t last)
 {
 	for (;;) {
@@ -268,7 +268,7 @@ static int64_t read_last(const struct fixture *fixture, int64_t last)
 	}
 }
 
-/* Each note says after which event it was written. */
+/* Each note contains the number of the event after which it was written. */
 static void *write_notes(void *argument)
 {
 	struct writers *writers = argument;
@@ -288,7 +288,7 @@ static void *write_notes(void *argument)
 	return NULL;
 }
 
-/* Jobs and results, which ask for no condition, by submit and by append. */
+/* Makes jobs and results, which have no condition, by submit and by append. */
 static void *judge_jobs(void *argument)
 {
 	struct writers *writers = argument;
@@ -310,7 +310,7 @@ static void *judge_jobs(void *argument)
 
 struct follower {
 	const struct fixture *fixture;
-	size_t most, count;
+	size_t max, count;
 	struct as_store_event *events;
 };
 
@@ -319,7 +319,7 @@ static void *follow(void *argument)
 	struct follower *follower = argument;
 	int64_t last = 0;
 
-	while (follower->count < follower->most) {
+	while (follower->count < follower->max) {
 		int64_t known = last;
 		cr_assert_eq(
 			as_store_wait(follower->fixture->store, &known, INT64_C(60000000000), NULL),
@@ -327,7 +327,7 @@ static void *follow(void *argument)
 		AUTO_PAGE page = read_page(follower->fixture, follower->fixture->space, last, 7);
 		cr_assert_gt(page.count, 0);
 		for (size_t i = 0; i < page.count; i++) {
-			cr_assert_lt(follower->count, follower->most);
+			cr_assert_lt(follower->count, follower->max);
 			follower->events[follower->count++] = page.records[i].event;
 		}
 		last = page.records[page.count - 1].event.number;
@@ -335,12 +335,12 @@ static void *follow(void *argument)
 	return NULL;
 }
 
-/* Whoever reads along has read what is read from the beginning. */
+/* A reader that followed the log has the same records as one that starts now. */
 static void expect_same(const struct fixture *fixture, const struct follower *follower)
 {
-	AUTO_PAGE page = read_page(fixture, fixture->space, 0, follower->most + 1);
+	AUTO_PAGE page = read_page(fixture, fixture->space, 0, follower->max + 1);
 
-	cr_assert_eq(page.count, follower->most);
+	cr_assert_eq(page.count, follower->max);
 	for (size_t i = 0; i < page.count; i++) {
 		const struct as_store_record *record = &page.records[i];
 		cr_assert_eq(record->event.number, follower->events[i].number);
@@ -359,8 +359,8 @@ void appends_have_the_order_of_the_commits(const struct store_maker *maker)
 	fixture_open(&fixture, maker);
 	struct writers writers = {.fixture = &fixture};
 	struct follower follower = {
-		.fixture = &fixture, .most = WRITERS * NOTES_EACH + 2 * NOTES_EACH};
-	AS_AUTO_FREE struct as_store_event *events = calloc(follower.most, sizeof(*events));
+		.fixture = &fixture, .max = WRITERS * NOTES_EACH + 2 * NOTES_EACH};
+	AS_AUTO_FREE struct as_store_event *events = calloc(follower.max, sizeof(*events));
 	follower.events = events;
 	for (int i = 0; i < WRITERS; i++)
 		cr_assert_eq(pthread_create(&threads[i], NULL, write_notes, &writers), 0);
@@ -410,7 +410,7 @@ void a_submission_is_judged_again_by_another_job(const struct store_maker *maker
 	cr_expect_eq(complete(&fixture, &again, AS_VERDICT_AC), 1);
 	cr_expect_eq(read_verdict(&fixture, old), AS_VERDICT_WA);
 	cr_expect_eq(read_verdict(&fixture, appended.ticket.job), AS_VERDICT_AC);
-	/* Both are the owner's. */
+	/* Both belong to the owner. */
 	uint64_t count;
 	cr_expect_eq(as_store_forget(fixture.store, "ann", &count, NULL), 0);
 	cr_expect_eq(count, 1);

@@ -106,7 +106,7 @@ void jobs_are_moved_to_another_class_and_take_turns_there(const struct store_mak
 				.has_class = true, .class = AS_STORE_GENERATION},
 			(struct as_store_place){.sets_class = true, .class = AS_STORE_CONTEST}),
 		3);
-	/* Those of ann that come now are behind one of bob. */
+	/* Ann's new jobs come after one of bob's. */
 	jobs[6] = submit_by(&fixture, "ann", AS_STORE_CONTEST, PACKAGE);
 	jobs[7] = submit_by(&fixture, "bob", AS_STORE_CONTEST, PACKAGE);
 	cr_expect_eq(move(&fixture, (struct as_store_selection){.job = jobs[5]},
@@ -202,7 +202,7 @@ void an_owner_is_forgotten_and_results_stay(const struct store_maker *maker)
 	cr_expect_eq(count_blob(&fixture, "ann.c"), 0);
 	cr_expect_eq(count_blob(&fixture, "b.c"), 1);
 	cr_expect_eq(read_job(&fixture, others).state, AS_STORE_QUEUED);
-	/* A second time there is nothing left; what comes anew is judged anew. */
+	/* The second time nothing is left; new submissions are judged again. */
 	cr_assert_eq(as_store_forget(fixture.store, "ann", &count, NULL), 0);
 	cr_expect_eq(count, 0);
 	cr_expect_neq(submit_order(&fixture, &mine).job, job);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Looking after a store, and its queue: cases of every back end, as in cases.c. */
+/* Maintenance of a store and its queue: cases for every back end, as in cases.c. */
 #include "back.h"
 #include "cases.h"
 
@@ -7,7 +7,7 @@
 
 /* ---- upkeep ---- */
 
-/* So that what was written just now is old. */
+/* Makes data that was just written old. */
 #define NO_GRACE (-60000)
 
 static struct as_store_removed collect(const struct fixture *fixture, int64_t grace_ms)
@@ -38,7 +38,7 @@ static struct as_store_checked check_sound(const struct fixture *fixture)
 	return checked;
 }
 
-/* A job with large files that is done, and a package with files: the blob of each is in use. */
+/* A finished job with large files, and a package with files: the blob of each is in use. */
 static void fill_store(const struct fixture *fixture)
 {
 	AS_AUTO_BYTES struct as_bytes files = bytes_of(3 * AS_STORE_CHUNK_BYTES);
@@ -73,7 +73,7 @@ void blobs_that_nothing_refers_to_are_removed(const struct store_maker *maker)
 	cr_expect_eq(as_store_blob_read(fixture.store, digest, waste.size, &read, NULL), 0);
 	cr_expect_eq(check_sound(&fixture).blob_count, 3);
 	cr_expect_eq(collect(&fixture, NO_GRACE).blob_count, 0);
-	/* It can come again. */
+	/* It can be added again. */
 	cr_assert_eq(as_store_blob_put(fixture.store, waste.data, waste.size, digest, NULL), 0);
 	expect_blob(&fixture, digest, &waste);
 }
@@ -84,7 +84,7 @@ void parts_of_blobs_are_removed_unless_they_are_being_written(const struct store
 	AUTO_FIXTURE fixture;
 
 	fixture_open(&fixture, maker);
-	/* As by a writer that is killed before the end. */
+	/* As a writer that was killed before the end. */
 	for (int64_t i = 0; i < 40; i++)
 		cr_assert_eq(fixture.store->ops->put_chunk(
 				     fixture.store->back, PACKAGE, i, &chunk, NULL),
@@ -194,7 +194,7 @@ void a_job_can_be_cancelled_until_it_is_finished(const struct store_maker *maker
 	cr_expect_eq(as_store_cancel(fixture.store, 4711, NULL), 0);
 	cr_expect_eq(read_job(&fixture, queued).state, AS_STORE_CANCELLED);
 	cr_expect_str_eq(read_job(&fixture, queued).cause.text, "cancelled");
-	/* Its worker finds out, and its result does not count. */
+	/* Its worker detects this, and its result does not count. */
 	cr_expect_eq(as_store_beat(fixture.store, &claim, NULL), 0);
 	cr_expect_eq(complete(&fixture, &claim, AS_VERDICT_AC), 0);
 	cr_expect_eq(read_verdict(&fixture, claimed), AS_VERDICT_NONE);
@@ -280,7 +280,7 @@ void an_owner_has_at_most_so_many_jobs_queued(const struct store_maker *maker)
 	cr_expect_eq(submit_as(&fixture, "ann", 3, NULL), 0);
 	cr_expect_eq(submit_as(&fixture, "ann", 1, NULL), -1);
 	cr_expect_eq(submit_as(&fixture, "bob", 3, NULL), 0);
-	/* What is claimed does not wait. */
+	/* A claimed job is not held. */
 	AUTO_CLAIM claim = claim_next(&fixture);
 	cr_expect_eq(submit_as(&fixture, "ann", 1, NULL), 0);
 	cr_expect_eq(submit_as(&fixture, "ann", 1, NULL), -1);
@@ -359,7 +359,7 @@ void a_package_that_cannot_judge_is_held_and_no_other(const struct store_maker *
 	cr_expect_eq(held.cause.kind, AS_ERROR_INPUT);
 	cr_expect_str_eq(held.cause.text, "package sum is held, because its last submissions could "
 					  "not be judged: validator: status 9");
-	/* What comes now waits, too; the other package goes on. */
+	/* New jobs are held, too; the other package is not affected. */
 	struct as_store_order order = order_of(&fixture, "b.c");
 	const struct as_store_ticket later = submit_order(&fixture, &order);
 	cr_expect_eq(later.state, AS_STORE_HELD);
@@ -377,7 +377,7 @@ void a_package_that_cannot_judge_is_held_and_no_other(const struct store_maker *
 	cr_expect_eq(release(&fixture, PACKAGE, 1), 3);
 	cr_expect_eq(release(&fixture, PACKAGE, 0), 0);
 	cr_expect_eq(read_job(&fixture, later.job).state, AS_STORE_QUEUED);
-	/* It starts anew. */
+	/* The count starts again. */
 	claim_and_fault(&fixture, "status 9");
 	cr_expect_eq(release(&fixture, PACKAGE, 0), 0);
 }
@@ -454,7 +454,7 @@ static void export(const struct fixture *fixture, const char *file)
 		error.text);
 }
 
-/* A body and a blob that it names, and a submission that is judged again. */
+/* Appends a body with a blob that it refers to, and judges a submission again. */
 static void append_all(const struct fixture *fixture)
 {
 	struct as_store_order order = {.space = fixture->space, .class = AS_STORE_REJUDGING};
@@ -470,8 +470,8 @@ static void append_all(const struct fixture *fixture)
 		0, "%s", error.text);
 }
 
-/* What differs between stores: done, failed, cancelled, held, claimed and queued jobs, a blob of
- * several chunks, a blob that nothing refers to, names that are not UTF-8, settings. */
+/* Everything in which stores can differ: finished, failed, cancelled, held, claimed and queued
+ * jobs, a blob of several chunks, an unreferenced blob, names that are not UTF-8, settings. */
 static void fill_all(struct fixture *fixture)
 {
 	const struct as_error cause = {.kind = AS_ERROR_INPUT, .text = "why"};
@@ -527,7 +527,7 @@ void an_export_is_imported_with_nothing_lost(const struct store_maker *maker)
 	cr_assert_eq(second.size, first.size);
 	cr_expect_eq(memcmp(second.data, first.data, first.size), 0);
 	check_sound(&copy);
-	/* It goes on where the other one was. */
+	/* It continues from the state of the other one. */
 	fixture_reopen(&copy);
 	cr_expect_eq(read_verdict(&copy, 1), AS_VERDICT_AC);
 	cr_expect_eq(read_job(&copy, 5).state, AS_STORE_HELD);
@@ -545,7 +545,7 @@ void an_export_is_imported_with_nothing_lost(const struct store_maker *maker)
 	cr_expect_gt(submit_path(&copy, "new.c"), known.job);
 }
 
-/* Every text in place of another of the same length. */
+/* Replaces every occurrence of a text by another of the same length. */
 static void replace_all(struct as_bytes *bytes, const char *from, const char *to)
 {
 	char *at = bytes->data;
@@ -555,7 +555,7 @@ static void replace_all(struct as_bytes *bytes, const char *from, const char *to
 		memcpy(at, to, strlen(to));
 }
 
-/* As version 2 of a file wrote it. */
+/* As version 2 of a store in a file wrote it. */
 void an_export_of_the_old_format_is_imported(const struct store_maker *maker)
 {
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
@@ -629,7 +629,7 @@ static void expect_no_import(const struct store_maker *maker, const char *file, 
 	cr_expect_not_null(strstr(whole, text), "%s: %s", file, whole);
 }
 
-/* The export with one text in place of another of the same length. */
+/* Writes the export with one text replaced by another of the same length. */
 static void put_changed(const struct as_bytes *bytes, const char *from, const char *to)
 {
 	AS_AUTO_FREE char *copy = malloc(bytes->size);
@@ -666,7 +666,7 @@ void only_a_whole_export_is_imported_and_only_into_an_empty_store(const struct s
 		put_changed(&bytes, changes[i][0], changes[i][1]);
 		expect_no_import(maker, "bad.tar", changes[i][2]);
 	}
-	/* A byte of a blob, and a file that ends early, or is something else. */
+	/* A changed byte of a blob, a file that ends early, and other files. */
 	put_changed(&bytes, "files", "faces");
 	expect_no_import(maker, "bad.tar", "does not have the digest of its name");
 	char *end = memmem(bytes.data, bytes.size, "end.json", 8);
@@ -682,8 +682,8 @@ void only_a_whole_export_is_imported_and_only_into_an_empty_store(const struct s
 
 /* ---- forgetting ---- */
 
-/* This version cannot take the message of a compiler out of it, and must not write an empty result
- * in its place. */
+/* This version cannot remove the compiler's message from it, and must not replace it by an empty
+ * result. */
 void what_another_version_wrote_stays_when_its_owner_is_forgotten(const struct store_maker *maker)
 {
 	static const char text[] = "assay-result/999";

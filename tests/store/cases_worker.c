@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What workers ask a store for: lanes, classes, one package, and to be woken. */
+/* Calls of workers to a store: lanes, classes, one package, wake-ups. */
 #include "cases.h"
 
 #include <unistd.h>
 
-/* Such a claim ends with the job that has the path, or (NULL) with none. */
+/* Such a claim gets the job with this path, or (NULL) none. */
 static void expect_claim(
 	const struct fixture *fixture, const struct as_store_wanted *wanted, const char *path)
 {
@@ -96,13 +96,13 @@ void each_lane_with_queued_jobs_is_listed_once(const struct store_maker *maker)
 	cr_expect_null(left[2], "nothing is queued there any more");
 }
 
-/* The worker looks once an hour, so it finds each job by being woken. A job fails before it comes
- * to an engine, because its files are none. */
+/* The worker looks once an hour, so only a wake-up lets it find each job. The job fails before it
+ * reaches an engine, because its files are invalid. */
 void expect_to_be_woken(const struct fixture *fixture, struct as_store *store)
 {
 	const struct as_worker_config config = {.store = store, .look_ns = INT64_C(3600000000000)};
 
-	/* The package is not held. */
+	/* The package must not be held. */
 	cr_assert_eq(as_store_setting_write(
 			     fixture->store, AS_STORE_WHOLE, AS_STORE_SETTING_FAULTS, "1000", NULL),
 		0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The stores of version 1 in data/valid/store, once the present version has opened them: both were
- * filled by the same commands. */
+/* The stores of version 1 in data/valid/store, opened by the present version: both were filled by
+ * the same commands. */
 #ifndef ASSAY_TESTS_OLD_STORE_H
 #define ASSAY_TESTS_OLD_STORE_H
 
@@ -40,7 +40,7 @@ static inline void old_store_is_whole(const struct fixture *fixture)
 	cr_expect_eq(checked.result_count, 3);
 }
 
-/* It is whole, and goes on where it was. */
+/* It is complete, and continues from its state. */
 static inline void old_store_goes_on(struct fixture *fixture)
 {
 	AS_AUTO_FREE char *attempts = NULL;
@@ -50,7 +50,7 @@ static inline void old_store_goes_on(struct fixture *fixture)
 	cr_assert_eq(as_store_setting_read(fixture->store, 0, "attempts", &attempts, NULL), 0);
 	cr_expect_str_eq(attempts, "7");
 	cr_expect_eq(as_store_space_look_up(fixture->store, "judge", &fixture->space, NULL), 1);
-	/* What was there at the upgrade counts as old. */
+	/* Data from before the update counts as old. */
 	cr_assert_eq(as_store_collect(fixture->store, 0, NULL, &removed, NULL), 0);
 	cr_expect_eq(removed.part_count, 1);
 	cr_expect_eq(removed.blob_count, 0);

@@ -42,7 +42,7 @@ static inline void server_run(const char *url, const char *text)
 	PQclear(server_query(url, text));
 }
 
-/* The one number that a query returns. */
+/* The single number that a query returns. */
 static inline int64_t server_number(const char *url, const char *text)
 {
 	PGresult *rows = server_query(url, text);
@@ -57,7 +57,7 @@ static inline void server_url(char url[512], const char *user, const char *datab
 	snprintf(url, 512, "postgresql://%s@/%s?host=%s", user, database, server_folder());
 }
 
-/* The databases that a test made; it ends without them. */
+/* Drops the databases that a test made. */
 static inline void server_drop(void)
 {
 	char url[512], text[128];
@@ -94,7 +94,7 @@ static inline void server_await_zero(const char *url, const char *text)
 	}
 }
 
-/* Until no process holds the lock of a session. */
+/* Waits until no process holds the lock of a session. */
 static inline void server_await_death(const char *url)
 {
 	server_await_zero(url, "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'"

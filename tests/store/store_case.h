@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A store for a test, and what is put into it. */
+/* A store for a test, and the data in it. */
 #ifndef ASSAY_TESTS_STORE_CASE_H
 #define ASSAY_TESTS_STORE_CASE_H
 
@@ -8,10 +8,10 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-/* Makes the URL of an empty store. The store is gone with the test's folder or server. */
+/* Makes the URL of an empty store. The store is removed with the test's folder or server. */
 struct store_maker {
 	void (*make_url)(char url[512]);
-	/* Returns once the death of a process that had the store open can be seen; or NULL. */
+	/* Waits until the death of a process that had the store open is visible; or NULL. */
 	void (*await_death)(const char *url);
 };
 
@@ -52,7 +52,7 @@ static inline void fixture_close(struct fixture *fixture)
 }
 #define AUTO_FIXTURE AS_AUTO(fixture_close) struct fixture
 
-/* As if the process had ended and another one begun. */
+/* As if the process had ended and another one started. */
 static inline void fixture_reopen(struct fixture *fixture)
 {
 	as_store_close(fixture->store);
@@ -139,20 +139,20 @@ static inline enum as_verdict read_verdict(const struct fixture *fixture, int64_
 	return found ? result.verdict : AS_VERDICT_NONE;
 }
 
-#define MOST_EVENTS 2000
+#define MAX_EVENTS 2000
 struct events {
-	struct as_store_event items[MOST_EVENTS];
+	struct as_store_event items[MAX_EVENTS];
 	size_t count;
 };
 
 static inline void read_events(const struct fixture *fixture, int64_t space, struct events *events)
 {
-	cr_assert_eq(as_store_events_read(fixture->store, space, 0, events->items, MOST_EVENTS,
+	cr_assert_eq(as_store_events_read(fixture->store, space, 0, events->items, MAX_EVENTS,
 			     &events->count, NULL),
 		0);
 }
 
-/* The number of events of a kind, of a job or (0) of all. */
+/* The number of events of a kind, for a job or (0) for all. */
 static inline size_t count_events(
 	const struct fixture *fixture, int64_t job, enum as_store_event_kind kind)
 {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * A connection to a server that is cut while a transaction is committed: the client cannot know
- * whether it was. A proxy in this process cuts it at the COMMIT that follows a certain text.
- */
+/* A connection to a server that is cut during a commit: the client cannot know whether it was
+ * committed. A proxy in this process cuts it at the COMMIT that follows a certain text. */
 #include "server.h"
 #include "store_case.h"
 
@@ -22,7 +20,7 @@ static char folder[64];
 
 static struct proxy {
 	int listener;
-	bool passes; /* the COMMIT goes to the server; its answer never comes back */
+	bool passes; /* the COMMIT reaches the server, but its answer is lost */
 	atomic_int cuts;
 	pthread_t thread;
 } proxy;
@@ -55,7 +53,7 @@ static struct sockaddr_un address_of(const char *place, const char *port)
 	return address;
 }
 
-/* Bytes from one end to the other. False: one of them has closed the connection. */
+/* Copies bytes from one end to the other. False: one of them has closed the connection. */
 static bool pass(int from, int to, char *data, size_t room, size_t *size)
 {
 	const ssize_t count = read(from, data, room);
@@ -64,7 +62,7 @@ static bool pass(int from, int to, char *data, size_t room, size_t *size)
 	return count > 0 && (to < 0 || as_fd_write(to, data, *size, NULL) == 0);
 }
 
-/* Before the connection is cut, the server has answered. */
+/* The server has answered before the connection is cut. */
 static void cut(int server, const char *data, size_t size)
 {
 	char answer[4096];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Machines whose clocks differ by hours share a store: only that of the server counts. The clock
- * functions of this program stand in for those of libc, for libpq, too. */
+/* Machines with clocks that differ by hours share a store: only the server's clock counts. The
+ * clock functions of this program replace those of libc, also for libpq. */
 #include "server.h"
 #include "store_case.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The owner of a store is killed in the midst of its writes, over and over. Threads of it submit,
- * claim, complete and store blobs, and tell this process by a pipe what was acknowledged, after it
- * was. Whatever was told must be in the store.
+ * The owner of a store is killed during its writes, many times. Its threads submit, claim, complete
+ * and store blobs, and report what was acknowledged to this process through a pipe. Everything
+ * reported must be in the store.
  */
 #include "store_case.h"
 
@@ -14,7 +14,7 @@
 #define KILLS 40
 #define THREADS 3
 #define LONGEST_LIFE_US 150000
-#define MOST_JOBS 100000
+#define MAX_JOBS 100000
 
 static char folder[64];
 
@@ -61,14 +61,14 @@ static void submit_one(const struct owner *owner, int64_t number)
 
 	snprintf(text, sizeof(text), "%lld", (long long)number);
 	struct as_store_order order = order_of(&owner->fixture, text);
-	/* Each is queued again after a kill, and is the same job. */
+	/* After a kill each is queued again, and is the same job. */
 	order.once = true;
 	if (as_store_submit(owner->fixture.store, &order, 1, &ticket, NULL))
 		_exit(3);
 	tell(owner, &(struct notice){.job = ticket.job});
 }
 
-/* The verdict of a job is always the same, as a submission's is. */
+/* The verdict of a job is constant, like a submission's. */
 static enum as_verdict verdict_of(int64_t job)
 {
 	return job % 2 ? AS_VERDICT_AC : AS_VERDICT_WA;
@@ -135,7 +135,7 @@ static void run_owner(const struct fixture *fixture, int pipe, int64_t seed)
 /* ---- what was told ---- */
 
 struct told {
-	bool queued[MOST_JOBS], done[MOST_JOBS];
+	bool queued[MAX_JOBS], done[MAX_JOBS];
 	char blobs[1000][AS_DIGEST_HEX_SIZE];
 	size_t blob_count, count;
 };
@@ -147,7 +147,7 @@ static void remember(struct told *told, const struct notice *notice)
 		strcpy(told->blobs[told->blob_count++ % 1000], notice->blob);
 		return;
 	}
-	cr_assert(notice->job > 0 && notice->job < MOST_JOBS);
+	cr_assert(notice->job > 0 && notice->job < MAX_JOBS);
 	if (notice->verdict == AS_VERDICT_NONE) {
 		told->queued[notice->job] = true;
 		return;
@@ -167,7 +167,7 @@ static void live_and_die(const struct fixture *fixture, struct told *told, int64
 	if (pid == 0)
 		run_owner(fixture, ends[1], seed);
 	close(ends[1]);
-	/* From the first sign of life: a machine under load starts it late. */
+	/* Counted from the first report, because a machine under load starts it late. */
 	if (read(ends[0], &notice, sizeof(notice)) == sizeof(notice))
 		remember(told, &notice);
 	usleep((useconds_t)(seed * 7919 % LONGEST_LIFE_US));
@@ -183,7 +183,7 @@ static void expect_all(struct fixture *fixture, const struct told *told)
 {
 	struct as_bytes bytes;
 
-	for (int64_t job = 1; job < MOST_JOBS; job++) {
+	for (int64_t job = 1; job < MAX_JOBS; job++) {
 		if (told->queued[job])
 			read_job(fixture, job);
 		if (told->done[job])

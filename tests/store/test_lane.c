@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lanes: which jobs a worker can judge. */
+/* Lanes: the jobs that a worker can judge. */
 #include <assay/engine.h>
 #include <assay/store.h>
 
@@ -33,7 +33,7 @@ static char *lane_of(const char *const *modules, bool is_weak, const char *const
 	return lane;
 }
 
-/* Of a machine with C++ and Python. */
+/* True if a machine with C++ and Python can judge such jobs. */
 static bool suits(const char *lane, const char *const *modules, bool is_isolated)
 {
 	const struct as_engine_config engine = {.languages = languages, .modules = modules};

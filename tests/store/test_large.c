@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A package of 300 MB goes into a store and out of it through little memory. */
+/* A package of 300 MB is written to a store and read from it with little memory. */
 #include "judge/package_case.h"
 #include "store_case.h"
 
@@ -23,7 +23,7 @@ static void remove_folder(void)
 
 TestSuite(large, .init = make_folder, .fini = remove_folder, .timeout = 600);
 
-static long most_memory_kib(void)
+static long max_memory_kib(void)
 {
 	struct rusage usage;
 
@@ -38,13 +38,13 @@ Test(large, memory_does_not_grow_with_a_package)
 	AUTO_PACKAGE *package = open_good(made.path);
 	struct as_error error = {0};
 	struct as_store *store = store_open(url);
-	const long before_kib = most_memory_kib();
+	const long before_kib = max_memory_kib();
 
 	cr_assert_eq(as_store_package_keep(store, package, NULL, &error), 0, "%s", error.text);
 	const struct as_store_fetch fetch = {0};
 	AUTO_PACKAGE *opened = as_store_package_open(store, package->digest, &fetch, NULL, &error);
 	cr_assert_not_null(opened, "%s", error.text);
 	cr_expect_str_eq(opened->digest, package->digest);
-	cr_expect_lt(most_memory_kib() - before_kib, 50000);
+	cr_expect_lt(max_memory_kib() - before_kib, 50000);
 	as_store_close(store);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Packages whose files are in a store: a worker needs no folder of them. */
+/* Packages whose files are in a store: a worker needs no copy of their folders. */
 #include "back.h"
 #include "judge/engine_case.h"
 #include "server.h"
@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 
 static char folder[64], url[512], cache[128];
-static char worker_url[512]; /* of the same store, for a worker; "": it is the same */
+static char worker_url[512]; /* of the same store, for a worker; "": the same URL */
 
 static void make_folder(void)
 {
@@ -28,7 +28,7 @@ static void remove_folder(void)
 
 TestSuite(packages, .init = make_folder, .fini = remove_folder, .timeout = 200);
 
-/* Keeps the package that a text makes, removes its folder and returns its digest. */
+/* Stores the package that a text makes, removes its folder and returns its digest. */
 static void keep(struct as_store *store, const char *text, char digest[AS_DIGEST_HEX_SIZE])
 {
 	struct as_error error = {0};
@@ -39,18 +39,18 @@ static void keep(struct as_store *store, const char *text, char digest[AS_DIGEST
 	strcpy(digest, package->digest);
 }
 
-static struct as_package *open_from(struct as_store *store, const char *digest, uint64_t most_bytes,
+static struct as_package *open_from(struct as_store *store, const char *digest, uint64_t max_bytes,
 	char **note, struct as_error *error)
 {
-	const struct as_store_fetch fetch = {.cache_bytes = most_bytes};
+	const struct as_store_fetch fetch = {.cache_bytes = max_bytes};
 
 	return as_store_package_open(store, digest, &fetch, note, error);
 }
 
-static void expect_opens(struct as_store *store, const char *digest, uint64_t most_bytes)
+static void expect_opens(struct as_store *store, const char *digest, uint64_t max_bytes)
 {
 	struct as_error error = {0};
-	AUTO_PACKAGE *package = open_from(store, digest, most_bytes, NULL, &error);
+	AUTO_PACKAGE *package = open_from(store, digest, max_bytes, NULL, &error);
 
 	cr_assert_not_null(package, "%s: %s", error.where, error.text);
 	cr_expect_str_eq(package->digest, digest);
@@ -94,7 +94,7 @@ Test(packages, what_is_kept_is_opened_without_its_folder)
 	cr_expect_str_eq(package->digest, digest);
 	ASSERT_TESTS(package, "secret/1", "secret/2");
 	cr_expect_eq(count_cached(), 1);
-	/* A second time from the cache. */
+	/* The second time it comes from the cache. */
 	run_sql("DELETE FROM chunk");
 	expect_opens(store, digest, 0);
 	as_store_close(store);
@@ -110,7 +110,7 @@ Test(packages, files_are_kept_once)
 		"END");
 	keep(store, "", again);
 	cr_expect_str_eq(again, digest);
-	/* As after the package was stored by an older version, or its blob was lost. */
+	/* The package was stored by an older version, or its blob was lost. */
 	run_sql("DROP TRIGGER once; PRAGMA foreign_keys = OFF; DELETE FROM blob");
 	keep(store, "", again);
 	expect_opens(store, digest, 0);
@@ -158,7 +158,7 @@ Test(packages, a_byte_that_changed_in_the_store_stops_that_package_alone)
 	as_store_close(store);
 }
 
-/* Another package's archive, whole as it is. */
+/* The archive of another package, undamaged. */
 Test(packages, a_blob_of_another_package_is_refused)
 {
 	char digest[AS_DIGEST_HEX_SIZE], other[AS_DIGEST_HEX_SIZE];
@@ -209,7 +209,7 @@ Test(packages, a_byte_that_changed_in_the_cache_is_fetched_again)
 	as_store_close(store);
 }
 
-/* As a network that spoils what passes it: so many chunks, a byte each. */
+/* Simulates a network that damages a byte in a number of chunks. */
 static int bad_chunks;
 static const struct as_store_ops *true_ops;
 
@@ -255,7 +255,7 @@ Test(packages, the_cache_is_bounded_by_size)
 	for (size_t i = 0; i < 3; i++)
 		expect_opens(store, digests[i], 0);
 	cr_expect_eq(count_cached(), 3);
-	/* What is opened stays, whatever its size; from the cache nothing is removed. */
+	/* The opened package stays, whatever its size; nothing is removed from the cache. */
 	expect_opens(store, digests[1], 1);
 	cr_expect_eq(count_cached(), 3);
 	AS_AUTO_FREE char *path = as_text_format(NULL, "%s/packages", cache);
@@ -306,7 +306,7 @@ Test(packages, without_a_cache_folder_packages_are_fetched_each_time)
 
 /* ---- judged ---- */
 
-/* Of the engine as of the command that queues. */
+/* For the engine of the queueing command. */
 static void queue_two(struct as_store *store, const struct as_engine_config *engine,
 	const char *digest, const char *const sources[2], struct as_store_ticket tickets[2])
 {
@@ -362,7 +362,7 @@ static enum as_verdict verdict_of(struct as_store *store, int64_t id)
 	return result.verdict;
 }
 
-/* A store that was filled by another process, and a worker that has nothing but it. */
+/* A store that another process filled, and a worker that has only this store. */
 struct scene {
 	struct engine_setting setting;
 	struct as_store *store;
@@ -447,7 +447,7 @@ Test(packages, a_worker_of_a_server_judges_with_the_rights_of_one, .fini = drop_
 	as_store_close(owner);
 }
 
-/* Otherwise the first one would run for longer than this test may. */
+/* Otherwise the first one would run longer than the time limit of this test. */
 Test(packages, a_worker_ends_the_run_of_a_job_that_is_cancelled)
 {
 	static const char *const sources[] = {

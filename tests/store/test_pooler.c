@@ -42,7 +42,7 @@ static void put(const char *name, const char *text)
 	cr_assert_eq(as_file_write(AT_FDCWD, name, text, strlen(text), 0644, NULL), 0);
 }
 
-/* It refuses to run as root, and must be the user of the server to reach its socket. */
+/* pgbouncer refuses to run as root, and must be the user of the server to reach its socket. */
 static void become_user_of_server(void)
 {
 	const struct passwd *nobody = getpwnam("nobody");
@@ -98,7 +98,7 @@ Test(pooler, in_transaction_mode_is_refused)
 
 	start("transaction");
 	make_url(url);
-	/* Also the second time: the pooler keeps its connections. */
+	/* Also the second time, because the pooler keeps its connections. */
 	for (int i = 0; i < 2; i++) {
 		struct as_error error = {0};
 		cr_expect_null(as_store_open(url, &error));

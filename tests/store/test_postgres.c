@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The back end on a PostgreSQL server: all cases, and what only servers have. */
+/* The back end on a PostgreSQL server: all cases, and its special features. */
 #include "cases.h"
 #include "postgres.h"
 #include "server.h"
@@ -212,13 +212,13 @@ Test(postgres, versions_go_forward_one_by_one_and_a_step_is_whole)
 
 /* ---- other processes ---- */
 
-/* A process with the store open that does something, tells so, and waits to be killed. */
+/* A process with the store open that does some work, reports it, and waits to be killed. */
 struct other {
 	pid_t pid;
 	int from, to; /* pipes */
 };
 
-/* A process must not be forked while a thread of a store runs. */
+/* A process must not fork while it has threads of a store. */
 static void other_start(struct other *other, struct fixture *fixture,
 	int (*part)(struct fixture *fixture, int from))
 {
@@ -246,7 +246,7 @@ static void other_start(struct other *other, struct fixture *fixture,
 		fixture->store = store_open(fixture->url);
 }
 
-/* Its status. */
+/* Returns its exit status. */
 static int other_reap(struct other *other)
 {
 	int status;
@@ -257,7 +257,7 @@ static int other_reap(struct other *other)
 	return status;
 }
 
-/* Lets it go on to its end. */
+/* Lets it continue to its end. */
 static int other_end(struct other *other)
 {
 	cr_assert_eq(write(other->to, "", 1), 1);
@@ -318,7 +318,7 @@ static void await_state(const struct fixture *fixture, int64_t job, enum as_stor
 	}
 }
 
-/* Claims a job, and completes it once the test lets it go on. */
+/* Claims a job, and completes it when the test permits it. */
 static int claim_and_complete(struct fixture *fixture, int from)
 {
 	static const char *const lanes[] = {"lane"};
@@ -356,7 +356,7 @@ Test(postgres, a_stopped_worker_is_ended_and_its_late_result_refused)
 	other_start(&other, &fixture, claim_and_complete);
 	await_state(&fixture, job, AS_STORE_CLAIMED);
 	kill(other.pid, SIGSTOP);
-	/* It was silent for so long. */
+	/* Simulates its silence. */
 	server_run(fixture.url, "UPDATE assay.session SET seen = seen - interval '14 s' WHERE id ="
 				" (SELECT session FROM assay.job)");
 	await_state(&fixture, job, AS_STORE_QUEUED);
@@ -376,7 +376,7 @@ Test(postgres, a_session_never_takes_itself_for_dead)
 	const int64_t job = submit_path(&fixture, "a.c");
 	AUTO_CLAIM claim = claim_next(&fixture);
 	server_run(fixture.url, "UPDATE assay.session SET seen = seen - interval '1 hour'");
-	/* It beats again. */
+	/* It sends heartbeats again. */
 	server_await_zero(fixture.url,
 		"SELECT count(*) FROM assay.session WHERE seen < now() - interval '1 min'");
 	cr_expect_eq(as_store_beat(fixture.store, &claim, NULL), 1);
@@ -411,8 +411,7 @@ Test(postgres, a_lost_connection_is_made_again_and_its_claims_are_handed_back)
 	cr_expect_eq(count_events(&fixture, 0, AS_STORE_EVENT_QUEUED), 2);
 }
 
-/* What a server does behind a network that drops everything: it takes what is sent, and is silent.
- */
+/* A server behind a network that drops everything: it accepts data, and does not answer. */
 Test(postgres, a_connection_without_answers_is_given_up)
 {
 	AUTO_FIXTURE fixture;
@@ -454,8 +453,8 @@ static void permit_connections(void)
 	server_run(admin, text);
 }
 
-/* Each of the calls that a command makes while it ends. If all of them waited for so long, it would
- * be longer than a test may take. */
+/* The calls that a command makes while it ends. If all of them waited, the test would exceed its
+ * time limit. */
 Test(postgres, a_server_that_stays_away_is_awaited_once)
 {
 	struct as_error error = {0};
@@ -471,7 +470,7 @@ Test(postgres, a_server_that_stays_away_is_awaited_once)
 	cr_expect_eq(as_store_setting_write(fixture.store, 0, "x", "y", NULL), 0);
 }
 
-/* If it waited, it would be for longer than a test may take. */
+/* If it waited, the test would exceed its time limit. */
 Test(postgres, a_process_that_ends_does_not_wait_for_a_server_that_is_away)
 {
 	struct as_error error = {0};
@@ -534,7 +533,7 @@ Test(postgres, many_events_are_numbered_in_several_transactions)
 	cr_expect_eq(events[1].job, 25000);
 }
 
-/* As by a dump that is restored into another database. Nobody may have it open. */
+/* Like restoring a dump into another database. No process may have it open. */
 static void copy_database(const char *url, char copy[512])
 {
 	char root[512], text[256];
@@ -594,7 +593,7 @@ Test(postgres, a_pooler_in_transaction_mode_is_refused)
 	AUTO_FIXTURE fixture;
 
 	fixture_open(&fixture, &maker);
-	/* As if the next transaction came by another connection. */
+	/* Simulates that the next transaction uses another connection. */
 	server_run(fixture.url, "UPDATE assay.session SET pid = 1");
 	for (int i = 0; i < 1000 && as_store_setting_write(fixture.store, 0, "x", "y", &error) == 0;
 		i++)
@@ -626,7 +625,7 @@ Test(postgres, a_worker_stops_when_a_newer_version_comes)
 
 /* ---- workers ---- */
 
-/* As if the jobs that are queued had been for an hour. */
+/* Simulates that the queued jobs have waited for an hour. */
 static size_t count_unserved(const struct fixture *fixture, const char *lane)
 {
 	struct as_store_unserved *unserved;
@@ -664,7 +663,7 @@ Test(postgres, a_lane_is_unserved_unless_a_session_that_serves_it_lives)
 	}
 }
 
-/* The jobs are queued by another session. */
+/* Another session queues the jobs. */
 Test(postgres, a_worker_that_sleeps_is_woken_by_another_process)
 {
 	AUTO_FIXTURE fixture;
@@ -733,7 +732,7 @@ Test(postgres, a_process_can_be_named_and_keeps_its_name)
 
 /* ---- many processes ---- */
 
-/* Until the test lets it end, with no grace at all. */
+/* Runs until the test ends it, without grace time. */
 static int collect_always(struct fixture *fixture, int from)
 {
 	struct as_store_removed removed;
@@ -758,7 +757,7 @@ Test(postgres, what_is_in_use_is_never_removed_while_others_write)
 		other_start(&others[i], &fixture, collect_always);
 	for (int i = 0; i < 200; i++) {
 		snprintf(name, sizeof(name), "%d.c", i);
-		/* It, or parts of it, may be removed at any moment until it is in use. */
+		/* It, or parts of it, may be removed at any moment until it is referenced. */
 		(void)!as_store_blob_put(fixture.store, name, strlen(name), digest, NULL);
 		usleep((useconds_t)(i % 8) * 500);
 		submit_path(&fixture, name);

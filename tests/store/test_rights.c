@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the roles of a store on a server may do, and what a worker cannot do whose password was
+/* The permissions of the roles of a store on a server, and attempts of a worker whose password was
  * stolen. Each refusal is tried by raw SQL. */
 #include "postgres.h"
 #include "server.h"
@@ -23,7 +23,7 @@ static void admin_run(const char *before, const char *role, const char *after)
 	server_run(url, text);
 }
 
-/* Roles are the server's, not the database's. */
+/* Roles belong to the server, not to the database. */
 static const char *make_role(const char *attributes)
 {
 	char *role = roles[role_count++];
@@ -88,7 +88,7 @@ static void expect_done(PGconn *db, const char *text)
 	PQclear(rows);
 }
 
-/* By a right, or because a row would refer to one that is not there. */
+/* Denied by a right, or because a row would refer to a missing one. */
 static void expect_denied(PGconn *db, const char *text)
 {
 	PGresult *rows = PQexec(db, text);
@@ -111,7 +111,7 @@ static int64_t number(PGconn *db, const char *text)
 	return found;
 }
 
-/* A session as session.c opens it. */
+/* The statements with which session.c opens a session. */
 static const char open_session[] =
 	"SELECT pg_advisory_lock(1098085217, nextval('session_number')::int);"
 	"INSERT INTO session (id, name, pid, backend_start, server_start, opened, seen)"
@@ -204,7 +204,7 @@ Test(rights, faults_that_a_worker_reports_hold_a_package)
 }
 
 /* The rows of a store that workers must not change: a result of each verdict, a job that another
- * session has claimed, one that waits, a package that is held, a setting that is secret. */
+ * session has claimed, a waiting job, a held package, a secret setting. */
 static void fill(struct fixture *fixture)
 {
 	const struct as_store_package held = {.digest = "bb", .name = "held"};
@@ -265,7 +265,7 @@ static const char *const denied_to_workers[] = {"SELECT owner FROM submission",
 	"SELECT blob FROM event", "UPDATE job SET claimed = 1 WHERE id = 4",
 	"INSERT INTO event (number, space, job, kind, time, body) VALUES (99, 1, 0, 4, 0, 'x')",
 	"INSERT INTO unnumbered (space, job, kind, time) VALUES (1, 0, 4, 0)",
-	/* Another's result, and a result of its own under another's job. */
+	/* Another worker's result, and its own result under another job. */
 	"INSERT INTO result (job, attempt, session, verdict, bytes, recorded)"
 	" SELECT 1, 2, currval('session_number'), 0, files, 0 FROM submission LIMIT 1",
 	"INSERT INTO result (job, attempt, session, verdict, bytes, recorded)"
@@ -282,7 +282,7 @@ static const char *const denied_to_workers[] = {"SELECT owner FROM submission",
 	"UPDATE job SET state = 1, session = (SELECT min(id) FROM session), attempt = 1 WHERE id = "
 	"4",
 	"UPDATE job SET state = 1, session = currval('session_number'), attempt = 9 WHERE id = 4",
-	/* Of its own claim: the result of another job, one that is not there, no attempt. */
+	/* Of its own claim: the result of another job, a missing result, no attempt. */
 	"UPDATE job SET state = 2, session = NULL, result = 1 WHERE id = 3",
 	"UPDATE job SET state = 2, session = NULL, result = nextval('result_id_seq') + 5 WHERE id "
 	"= 3",
@@ -384,7 +384,7 @@ Test(rights, a_worker_sweeps_up_after_workers_of_other_roles)
 	fixture.store = store_open(fixture.url);
 	cr_expect_eq(read_job(&fixture, silent).death_count, 1);
 	cr_expect_eq(read_job(&fixture, dead).death_count, 1);
-	/* It was not ended, but its claim does not stand, and it is told so. */
+	/* It was not ended, but its claim is invalid, as it learns. */
 	cr_expect_eq(number(stopped, "SELECT count(*) FROM job WHERE session ="
 				     " currval('session_number')"),
 		0);
@@ -393,7 +393,7 @@ Test(rights, a_worker_sweeps_up_after_workers_of_other_roles)
 	PQfinish(stopped);
 }
 
-/* It may, because the role is the same. */
+/* Permitted, because the role is the same. */
 Test(rights, a_worker_ends_silent_sessions_of_its_own_role)
 {
 	AUTO_FIXTURE fixture;
@@ -415,8 +415,8 @@ Test(rights, a_worker_ends_silent_sessions_of_its_own_role)
 	PQfinish(stopped);
 }
 
-/* The server takes the old connection of a worker for alive, so its claims are not the new one's to
- * end. */
+/* The server considers the worker's old connection alive, so the new one must not end its
+ * claims. */
 Test(rights, a_worker_that_was_cut_off_fails_no_job)
 {
 	const struct as_error cause = {.kind = AS_ERROR_INPUT, .text = "no such language"};
@@ -435,7 +435,7 @@ Test(rights, a_worker_that_was_cut_off_fails_no_job)
 	cr_assert_eq(kill(pid, SIGSTOP), 0);
 	cr_expect_eq(as_store_beat(worker.store, &late, NULL), 0);
 	cr_expect_eq(complete(&worker, &late, AS_VERDICT_WA), 0);
-	/* Now it is silent, but not yet ended. */
+	/* It is silent now, but has not ended. */
 	AS_AUTO_FREE char *silent = as_text_format(NULL,
 		"UPDATE assay.session SET seen = clock_timestamp() - interval '16 s'"
 		" WHERE pid = %d",
@@ -451,8 +451,7 @@ Test(rights, a_worker_that_was_cut_off_fails_no_job)
 	cr_expect_eq(complete(&worker, &claim, AS_VERDICT_AC), 1);
 }
 
-/* Cuts off a store. The server does not see that until the descriptor is closed which it returns.
- */
+/* Cuts off a store. The server does not notice until the returned descriptor is closed. */
 static int cut(struct as_store *store)
 {
 	const int fd = PQsocket(((struct as_postgres *)store->back)->session.link.db);
@@ -476,7 +475,7 @@ Test(rights, a_worker_that_comes_back_hands_back_what_it_had_claimed)
 	grant(&fixture, AS_STORE_WORKER, worker.url);
 	worker.store = store_open(worker.url);
 	const int64_t job = submit_path(&fixture, "a.c");
-	/* Nobody else sweeps. */
+	/* No other process sweeps. */
 	fixture_close(&fixture);
 	AUTO_CLAIM late = claim_next(&worker);
 	AS_AUTO_FD int kept = cut(worker.store);

@@ -18,8 +18,8 @@
 
 #define WORKERS 3
 #define THREADS 2
-#define MOST_JOBS 100000
-/* As many as are judged between two kills, so that there is work to the end. */
+#define MAX_JOBS 100000
+/* At most as many as are judged between two kills, so that there always is work. */
 #define ORDERS_EACH 45
 
 static char place[64];
@@ -97,7 +97,7 @@ static void submit_one(const struct worker *worker, int64_t number)
 	tell(worker, &(struct notice){.job = ticket.job});
 }
 
-/* The verdict of a job is always the same, as a submission's is. */
+/* The verdict of a job is constant, like a submission's. */
 static enum as_verdict verdict_of(int64_t job)
 {
 	return job % 2 ? AS_VERDICT_AC : AS_VERDICT_WA;
@@ -120,7 +120,7 @@ static void judge_one(const struct worker *worker, int64_t number)
 	const int ended = as_store_complete(store, &claim, &result, &error);
 	if (ended < 0)
 		give_up(&error, 5);
-	/* If the connection was lost meanwhile, it is somebody else's job now. */
+	/* If the connection was lost meanwhile, another worker has the job. */
 	if (ended)
 		tell(worker, &(struct notice){.job = claim.job, .verdict = result.verdict});
 	as_store_claim_clear(&claim);
@@ -160,7 +160,7 @@ static void run_worker(const struct fixture *fixture, int pipe, int64_t seed)
 	pthread_t threads[THREADS];
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	/* A server that is starting refuses who comes new. */
+	/* A starting server refuses new connections. */
 	for (int i = 0; i < 300 && !(own.store = as_store_open(fixture->url, &error)); i++) {
 		as_error_clear(&error);
 		usleep(100000);
@@ -179,7 +179,7 @@ static void run_worker(const struct fixture *fixture, int pipe, int64_t seed)
 /* ---- what was told ---- */
 
 static struct told {
-	bool queued[MOST_JOBS], done[MOST_JOBS];
+	bool queued[MAX_JOBS], done[MAX_JOBS];
 	char blobs[1000][AS_DIGEST_HEX_SIZE];
 	size_t blob_count, count, done_count;
 } told;
@@ -191,7 +191,7 @@ static void remember(const struct notice *notice)
 		strcpy(told.blobs[told.blob_count++ % 1000], notice->blob);
 		return;
 	}
-	cr_assert(notice->job > 0 && notice->job < MOST_JOBS, "%lld", (long long)notice->job);
+	cr_assert(notice->job > 0 && notice->job < MAX_JOBS, "%lld", (long long)notice->job);
 	if (notice->verdict == AS_VERDICT_NONE) {
 		told.queued[notice->job] = true;
 		return;
@@ -201,10 +201,10 @@ static void remember(const struct notice *notice)
 	told.done_count++;
 }
 
-/* For a time, and until there is some news. */
-static void hear(int pipe, int64_t most_ns)
+/* For some time, and until there is a report. */
+static void hear(int pipe, int64_t max_ns)
 {
-	const int64_t until_ns = as_now_ns() + most_ns;
+	const int64_t until_ns = as_now_ns() + max_ns;
 	struct pollfd entry = {.fd = pipe, .events = POLLIN};
 	struct notice notice;
 	bool any = false;
@@ -225,13 +225,13 @@ enum target { TARGET_WORKER, TARGET_BACKEND, TARGET_SERVER, TARGET_COUNT };
 
 static struct tally {
 	int kills;
-	int running;    /* of these: a statement of who was killed was running */
-	int claiming;   /* of these: who was killed had claimed a job */
+	int running;    /* of these: a statement of the killed process was running */
+	int claiming;   /* of these: the killed process had claimed a job */
 	int64_t claims; /* that they had */
-	int unanswered; /* of the kills: the server was still starting after the last one */
+	int unanswered; /* of the kills: the server was still starting after the previous one */
 } tallies[TARGET_COUNT];
 
-/* Counts a kill that is about to happen, of a worker or, if it is 0, of what serves all of them. */
+/* Counts an imminent kill of a worker or, if it is 0, of a process that serves all of them. */
 static void count_kill(const struct fixture *fixture, enum target target, pid_t worker)
 {
 	struct tally *tally = &tallies[target];
@@ -311,7 +311,7 @@ static void kill_worker(struct crew *crew, int index)
 	cr_assert(WIFSIGNALED(status), "it ended with status %d", WEXITSTATUS(status));
 }
 
-/* The server takes its memory for damaged, ends all connections, and starts again. */
+/* The server considers its memory damaged, ends all connections, and restarts. */
 static void kill_backend(const struct fixture *fixture)
 {
 	static const char find[] =
@@ -319,7 +319,7 @@ static void kill_backend(const struct fixture *fixture)
 		"'assay'";
 	int64_t pid = 0;
 
-	/* They may be about to come back after the last kill. */
+	/* They may be restarting after the last kill. */
 	for (int i = 0; i < 3000 && pid == 0; i++) {
 		pid = server_number(fixture->url, find);
 		usleep(10000);
@@ -374,7 +374,7 @@ static void expect_all(const struct fixture *fixture)
 {
 	struct as_bytes bytes;
 
-	for (int64_t job = 1; job < MOST_JOBS; job++) {
+	for (int64_t job = 1; job < MAX_JOBS; job++) {
 		if (told.queued[job])
 			read_job(fixture, job);
 		if (told.done[job])
@@ -401,14 +401,14 @@ static void judge_the_rest(const struct fixture *fixture)
 
 static void expect_one_result_each(const struct fixture *fixture)
 {
-	static struct as_store_event events[MOST_EVENTS];
-	static int queued[MOST_JOBS], done[MOST_JOBS];
+	static struct as_store_event events[MAX_EVENTS];
+	static int queued[MAX_JOBS], done[MAX_JOBS];
 	int64_t last = 0;
-	size_t count = MOST_EVENTS;
+	size_t count = MAX_EVENTS;
 
-	while (count == MOST_EVENTS) {
+	while (count == MAX_EVENTS) {
 		cr_assert_eq(as_store_events_read(fixture->store, AS_STORE_WHOLE, last, events,
-				     MOST_EVENTS, &count, NULL),
+				     MAX_EVENTS, &count, NULL),
 			0);
 		for (size_t i = 0; i < count; i++) {
 			cr_assert_eq(events[i].number, ++last, "no gaps");
@@ -418,7 +418,7 @@ static void expect_one_result_each(const struct fixture *fixture)
 			done[events[i].job] += events[i].kind == AS_STORE_EVENT_DONE;
 		}
 	}
-	for (int64_t job = 0; job < MOST_JOBS; job++)
+	for (int64_t job = 0; job < MAX_JOBS; job++)
 		cr_assert(queued[job] == done[job] && done[job] <= 1 &&
 				  (!told.queued[job] || done[job]),
 			"job %lld was queued %d times and done %d times", (long long)job,

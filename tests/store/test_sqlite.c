@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The back end in a file: all cases, and what only files have. */
+/* The back end in a file: all cases, and its special features. */
 #include "cases.h"
 #include "old_store.h"
 #include "sqlite.h"
@@ -99,7 +99,7 @@ static void expect_other_left_alone(void)
 	cr_expect_neq(access("other.db.lock", F_OK), 0);
 }
 
-/* As a program that was killed. */
+/* Leaves the log of a killed program. */
 static void leave_log(void)
 {
 	int status;
@@ -152,7 +152,7 @@ Test(sqlite, a_file_with_several_names_is_refused)
 	as_store_close(store_open("sqlite:a.store"));
 }
 
-/* The group nogroup, of which anybody may be a member; a user's own group is the user alone. */
+/* The group nogroup, which any user may belong to; a user's own group contains only that user. */
 Test(sqlite, a_folder_that_a_group_can_write_is_refused)
 {
 	skip_unless(geteuid() == 0, "root", "another group needs root");
@@ -194,7 +194,7 @@ Test(sqlite, places_where_no_file_can_be_are_refused)
 		"cannot open the folder of the store missing/a.store; create it first: No such");
 }
 
-/* In a child that is nobody in particular. */
+/* Runs in a child as an unprivileged user. */
 static void expect_of_stranger(void (*part)(void))
 {
 	int status;
@@ -246,7 +246,7 @@ Test(sqlite, a_store_has_one_owner)
 
 	snprintf(in_use, sizeof(in_use), "in use by another process (%d); wait", (int)getpid());
 	expect_refusal("sqlite:a.store", AS_ERROR_USAGE, in_use);
-	/* Whatever it is called. */
+	/* Regardless of its name. */
 	cr_assert_eq(symlink("a.store", "link.store"), 0);
 	expect_refusal("sqlite:link.store", AS_ERROR_USAGE, in_use);
 	expect_refusal("sqlite:./a.store", AS_ERROR_USAGE, in_use);
@@ -280,13 +280,13 @@ Test(sqlite, a_schema_that_assay_did_not_make_is_refused)
 		expect_refusal("sqlite:a.store", AS_ERROR_USAGE, cases[i].said);
 		cr_assert_eq(unlink("a.store"), 0);
 	}
-	/* What SQLite does by itself is no change. */
+	/* Changes by SQLite itself are not reported. */
 	as_store_close(store_open("sqlite:a.store"));
 	run_sql("a.store", "VACUUM; ANALYZE");
 	as_store_close(store_open("sqlite:a.store"));
 }
 
-/* Another text of another version of SQLite would lock every store out. */
+/* If another version of SQLite stored another text, every store would be refused. */
 Test(sqlite, columns_are_added_as_they_are_written)
 {
 	as_store_close(store_open("sqlite:a.store"));
@@ -427,7 +427,7 @@ Test(sqlite, a_blob_that_is_whole_is_not_overwritten)
 	char digest[AS_DIGEST_HEX_SIZE];
 	struct as_store *store = store_open("sqlite:a.store");
 
-	/* As by another who stores the same file, while it changes. */
+	/* Like another process that stores the same file while it changes. */
 	cr_assert_eq(as_store_blob_put(store, "abc", 3, digest, NULL), 0);
 	cr_expect_eq(store->ops->put_chunk(store->back, digest, 0, &wrong, NULL), 0);
 	cr_assert_eq(as_store_blob_read(store, digest, 100, &bytes, NULL), 1);
@@ -510,7 +510,7 @@ Test(sqlite, a_worker_claims_from_a_lane_of_any_name)
 	struct as_worker *worker =
 		as_worker_start(&(struct as_worker_config){.store = fixture.store}, NULL);
 	cr_assert_not_null(worker);
-	/* It fails before it comes to the engine: its files are none. */
+	/* It fails before it reaches the engine, because its files are invalid. */
 	cr_expect_eq(as_store_wait(fixture.store, &known, INT64_C(10000000000), NULL), 1);
 	cr_expect_eq(read_job(&fixture, job).state, AS_STORE_FAILED);
 	as_worker_stop(worker);
@@ -561,29 +561,29 @@ Test(sqlite, file_systems_of_a_network_are_refused)
 	cr_expect_not(as_place_is_remote(0x9123683e, "btrfs"));
 }
 
-/* A disk of 3 MiB, which only this process sees. */
+/* Mounts a disk of 3 MiB that only this process sees. */
 static bool mount_small(void)
 {
 	return enter_mounts() && mkdir("small", 0755) == 0 &&
 	       mount("tmpfs", "small", "tmpfs", 0, "size=3m,mode=1777") == 0;
 }
 
-/* Puts blobs until one fails; returns how many were acknowledged. */
-static int put_until_full(struct as_store *store, char digests[][AS_DIGEST_HEX_SIZE], int most,
-	struct as_error *error)
+/* Puts blobs until one fails; returns the number of acknowledged ones. */
+static int put_until_full(
+	struct as_store *store, char digests[][AS_DIGEST_HEX_SIZE], int max, struct as_error *error)
 {
 	static char data[200000];
 
-	for (int i = 0; i < most; i++) {
+	for (int i = 0; i < max; i++) {
 		memset(data, 'a' + i, sizeof(data));
 		if (as_store_blob_put(store, data, sizeof(data), digests[i], error))
 			return i;
 	}
-	return most;
+	return max;
 }
 
-/* In a child: a process with threads cannot enter a user namespace. Each check that fails has the
- * number of its line. */
+/* Runs in a child, because a process with threads cannot enter a user namespace. The status of a
+ * failed check is the number of its line. */
 #define CHECK(condition)                                                                           \
 	do {                                                                                       \
 		if (!(condition))                                                                  \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Looking after a store in a file: while it is in use, and after damage. */
+/* Maintenance of a store in a file: while it is in use, and after damage. */
 #include "back.h"
 #include "store_case.h"
 
@@ -74,7 +74,7 @@ static struct as_store_checked check(const char *url, char all[4096])
 	return checked;
 }
 
-/* A job that is done, one that is queued, and a package with files. */
+/* A finished job, a queued one, and a package with files. */
 static void fill(struct fixture *fixture)
 {
 	const struct as_store_package package = {
@@ -100,7 +100,7 @@ Test(upkeep, a_store_is_read_beside_its_owner)
 	struct as_store *reader = open_reader(fixture.url);
 	AS_AUTO(as_result_clear) struct as_result result = {0};
 	cr_expect_eq(as_store_result_read(reader, 1, &result, NULL), 1);
-	/* It sees what is written later. */
+	/* The reader sees later writes. */
 	submit_path(&fixture, "c.c");
 	struct as_store_job job;
 	cr_expect_eq(as_store_job_read(reader, 3, &job, NULL), 1);
@@ -111,7 +111,7 @@ Test(upkeep, a_store_is_read_beside_its_owner)
 	cr_expect_eq(checked.result_count, 1);
 	cr_expect_eq(checked.blob_count, 5);
 	cr_expect_eq(checked.problem_count, 0);
-	/* The owner is still the owner. */
+	/* The owner still owns it. */
 	cr_expect_null(as_store_open(fixture.url, NULL));
 	submit_path(&fixture, "d.c");
 }
@@ -152,7 +152,7 @@ Test(upkeep, a_reader_makes_no_store)
 	expect_no_reader("a.store", "is not the URL of a store");
 }
 
-/* As an older assay left it. */
+/* As an older version of assay left it. */
 Test(upkeep, an_older_store_is_brought_up_to_date_unless_it_is_owned)
 {
 	char all[4096];
@@ -183,7 +183,8 @@ struct load {
 	atomic_int done;
 };
 
-/* Another process sees whether there is an owner, and does not stop one from coming. */
+/* Another process sees whether there is an owner, and does not prevent one from opening the
+ * store. */
 Test(upkeep, the_status_says_whether_the_owner_lives)
 {
 	AUTO_FIXTURE fixture;
@@ -289,8 +290,7 @@ Test(upkeep, damaged_pages_are_a_problem)
 	fixture_open(&fixture, &maker);
 	fill(&fixture);
 	fixture_close(&fixture);
-	/* A row is written while another index stands in the schema: it is missing from the right
-	 * one. */
+	/* A row is written while the schema has another index: it is missing from the right one. */
 	put_index("state = 77");
 	run_sql("UPDATE job SET state = 3");
 	put_index("state = 3");
@@ -330,7 +330,7 @@ Test(upkeep, a_backup_under_load_is_one_moment)
 		while (load.done < before + 3)
 			usleep(1000);
 		before = load.done;
-		/* As another process does. */
+		/* Like another process. */
 		struct as_store *reader = open_reader(fixture.url);
 		snprintf(name, sizeof(name), "copy%d.store", i);
 		cr_assert_eq(as_store_backup(reader, name, NULL, &error), 0, "%s: %s", error.where,

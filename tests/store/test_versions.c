@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Stores on a server that were made by older versions, and sessions of other versions beside ours.
- */
+/* Stores on a server that older versions made, and sessions of other versions beside ours. */
 #include "old_store.h"
 #include "postgres.h"
 #include "server.h"
@@ -30,7 +29,7 @@ static const struct store_maker maker = {server_make_url, server_await_death};
 
 /* ---- upgrade beside old sessions ---- */
 
-/* What is open at a version, and has claimed a job. */
+/* A session of a version, with a claimed job. */
 struct session {
 	struct as_pg_link link;
 	int64_t version;
@@ -78,7 +77,7 @@ static int session_claim(struct session *session)
 	return as_pg_find(&session->link, AS_PG_CLAIM, &values, &rows, NULL);
 }
 
-/* The same by a statement of version 1, as far as it matters. */
+/* The same by the relevant part of a statement of version 1. */
 static int old_session_claim(struct session *session)
 {
 	AS_AUTO_FREE char *text = as_text_format(NULL,
@@ -92,7 +91,7 @@ static int old_session_claim(struct session *session)
 	return PQntuples(rows);
 }
 
-/* As a newer assay does. */
+/* Like a newer assay. */
 static void upgrade(const char *url)
 {
 	const size_t count = as_pg_migration_count;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * status: how a store is now: its workers, its queue by class, its rates, and the packages that
+ * status: the state of a store: its workers, its queue by class, its rates, and the packages that
  * are held.
  */
 #ifndef ASSAY_STORE_STATUS_H
@@ -11,17 +11,17 @@
 #define AS_STORE_CLASS_COUNT 5
 /** "contest", "course", "practice", "rejudging" or "generation". */
 const char *as_store_class_name(enum as_store_class class);
-/** The class of a name: AS_STORE_CLASS_COUNT if it is none. */
+/** The class with this name; AS_STORE_CLASS_COUNT: unknown name. */
 size_t as_store_class_find(const char *name) AS_NONNULL(1);
 
 /** Times are in milliseconds; an age is the time since then, by the clock of the store. */
 struct as_store_queue {
 	uint64_t queued, claimed, held;
-	int64_t oldest_ms; /**< the age of the submission that was received first of those that are
-			      queued; -1: none is */
+	int64_t oldest_ms; /**< age of the queued submission that was received first; -1: none is
+			      queued */
 };
 
-/** A process that judges, or did last. */
+/** A process that judges, or that judged last. */
 struct as_store_worker {
 	char *name; /**< "host:pid" */
 	bool is_alive;
@@ -46,7 +46,7 @@ struct as_store_status {
 	size_t hold_count;
 	uint64_t results;                      /**< that were ever recorded */
 	uint64_t results_minute, results_hour; /**< in the last minute and the last hour */
-	uint64_t failed;                       /**< jobs that have an error in place of a result */
+	uint64_t failed;                       /**< jobs that have an error instead of a result */
 };
 
 /** Reads the status at one moment (clear it). */

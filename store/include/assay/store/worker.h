@@ -2,7 +2,7 @@
 /**
  * worker: judges the jobs of a store in an engine, until it is stopped.
  *
- * Life cycle: as_worker_start; as_worker_check now and then; perhaps as_worker_drain;
+ * Life cycle: as_worker_start; as_worker_check regularly; optionally as_worker_drain;
  * as_worker_stop before the package, the engine and the store are closed. Thread-safety: any thread
  * may call as_worker_check, as_worker_drain and as_worker_count.
  */
@@ -13,23 +13,23 @@
 #include <assay/store.h>
 #include <assay/store/package.h>
 
-/** How often a worker looks whether jobs were queued of which nobody has told it. */
+/** Interval at which a worker looks for jobs that it was not notified of. */
 #define AS_WORKER_LOOK_NS INT64_C(1000000000)
 
-/** What happens to a worker. Each is called from any thread, and must return soon. Any may be NULL.
- */
+/** Callbacks of a worker. Each may be called from any thread, and must return soon. Any may be
+ * NULL. */
 struct as_worker_news {
-	/** Judging of a job begins, maybe not for the first time. */
+	/** Judging of a job begins, perhaps not for the first time. */
 	void (*began)(void *context, int64_t job);
 	/** A test was run, as in struct as_job_calls. */
 	void (*tested)(void *context, int64_t job, const struct as_job_test *test);
-	/** A claim ended: with a result, with the reason why the job failed, or, if both are NULL,
-	 * without either: the job was handed back, or is no longer this worker's. */
+	/** A claim ended: with a result, or with the reason why the job failed. If both are NULL,
+	 * the job was released, or the claim was lost. */
 	void (*ended)(void *context, int64_t job, const struct as_result *result,
 		const struct as_error *cause);
-	/** The server is away: what ran was cancelled. */
+	/** The connection to the server was lost, and running jobs were cancelled. */
 	void (*lost)(void *context, const struct as_error *why);
-	/** The server is back. */
+	/** The server is reachable again. */
 	void (*back)(void *context);
 	/** One line for a log. */
 	void (*note)(void *context, const char *text);
@@ -39,19 +39,20 @@ struct as_worker_news {
 struct as_worker_config {
 	struct as_store *store;
 	struct as_engine *engine;
-	/** Only the jobs of this package are judged; it is open in the engine. NULL: the jobs of
-	 * all packages; they are fetched from the store. */
+	/** Only jobs of this package, which is open in the engine, are judged. NULL: jobs of all
+	 * packages, which are fetched from the store. */
 	struct as_judge *package;
 	const char *package_digest;  /**< of `package`; borrowed */
 	struct as_store_fetch fetch; /**< how packages are fetched */
 	/** What this machine can judge (as_lane_offer); copied. NULL: all jobs are claimed. */
 	const char *offer;
-	const char *name; /**< of the worker, for the results; NULL: they name none; borrowed */
+	const char
+		*name; /**< of the worker, for the results; NULL: results have no name; borrowed */
 	unsigned classes; /**< a bit 1 << enum as_store_class for each; 0: all */
 	unsigned jobs;    /**< claimed at once; 0: one */
 	int64_t look_ns;  /**< 0: AS_WORKER_LOOK_NS */
-	/** While the server is away it waits for it, however long. Otherwise it ends with that
-	 * error after a while. */
+	/** Waits for a server that is not reachable without limit. Otherwise the worker ends with
+	 * that error after some time. */
 	bool is_patient;
 	/** `compiled` and `test` are called for each job, as in struct as_job_order. */
 	struct as_job_calls calls;
@@ -60,23 +61,23 @@ struct as_worker_config {
 };
 
 struct as_worker;
-/** Starts a thread that claims jobs. Copies `config`; all that it points to is borrowed, but for
- * the offer. It is the one that watches the store (as_store_watch). */
+/** Starts a thread that claims jobs. Copies `config` and the offer; everything else is borrowed.
+ * The worker sets the callbacks of the store (as_store_watch). */
 struct as_worker *as_worker_start(
 	const struct as_worker_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** 0 while it works; -1 with the reason why it stopped claiming. A reason of the machine
- * (AS_ERROR_MACHINE) ends only a worker that fetches packages, and its job is handed back. */
+ * (AS_ERROR_MACHINE) ends only a worker that fetches packages, and its job is released. */
 int as_worker_check(struct as_worker *worker, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** From now on it claims nothing, and finishes what it has claimed. */
+/** From now on it claims no jobs, and finishes those that it has claimed. */
 void as_worker_drain(struct as_worker *worker) AS_NONNULL(1);
-/** The number of jobs that it has claimed now. */
+/** The number of jobs that it has claimed. */
 unsigned as_worker_count(struct as_worker *worker) AS_MUST_USE AS_NONNULL(1);
-/** Cancels what runs and hands those jobs back. Takes NULL. */
+/** Cancels running jobs and releases them. Takes NULL. */
 void as_worker_stop(struct as_worker *worker);
 
-/** Writes the part of an order that says how to judge (tests, limits, reruns), what the engine of
- * its worker must be, the language table and the format of results, as bytes for struct
- * as_store_order (clear them). */
+/** Writes the options of judging as bytes for struct as_store_order (clear them): the part of an
+ * order with tests, limits and reruns, the settings of the worker's engine, the language table and
+ * the format of results. */
 int as_worker_options_write(const struct as_job_order *order, const struct as_engine_config *engine,
 	struct as_bytes *options, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
