@@ -7,7 +7,7 @@
 /* ---- reading by tokens, for output validators -------------------------------------------------
  */
 
-/* More digits than any double needs. */
+/* Enough for every double. */
 #define GEN_REAL_BYTES_ 512
 
 static inline void gen_check_tell_(struct gen_notes_ *notes, const char *format, va_list arguments)
@@ -21,7 +21,7 @@ static inline void gen_check_tell_(struct gen_notes_ *notes, const char *format,
 }
 
 static inline void gen_check_tell_judge(const char *format, ...) GEN_PRINTF_(1, 2);
-/** Adds a line to judgemessage.txt, which judges see, below the line of the verdict. */
+/** Adds a line to judgemessage.txt, which only judges see, below the line of the verdict. */
 static inline void gen_check_tell_judge(const char *format, ...)
 {
 	va_list arguments;
@@ -31,7 +31,8 @@ static inline void gen_check_tell_judge(const char *format, ...)
 }
 
 static inline void gen_check_tell_team(const char *format, ...) GEN_PRINTF_(1, 2);
-/** Adds a line to teammessage.txt, which the submission's authors may see; no secret data. */
+/** Adds a line to teammessage.txt, which the submission's authors may see: do not write secret
+ * data. */
 static inline void gen_check_tell_team(const char *format, ...)
 {
 	va_list arguments;
@@ -53,7 +54,7 @@ static inline void gen_check_wrong(const char *format, ...)
 	gen_reject_(&message);
 }
 
-/* Wrong where the submission said it; where the package did, a judging error. */
+/* Wrong answer for GEN_OUTPUT; a judging error for the package's files. */
 static inline void gen_check_blame_(
 	enum gen_source source, const struct gen_message_ *message) GEN_NORETURN_;
 static inline void gen_check_blame_(enum gen_source source, const struct gen_message_ *message)
@@ -66,8 +67,8 @@ static inline void gen_check_blame_(enum gen_source source, const struct gen_mes
 
 static inline void gen_check_fault(enum gen_source source, const char *format, ...)
 	GEN_PRINTF_(2, 3) GEN_NORETURN_;
-/** Rejects the last token that was read, for a rule that no reader has: exit status 43 for
- * GEN_OUTPUT, 1 (a judging error) for the others. The line begins with the token's number. */
+/** Rejects the last token that was read, for a rule that no reader checks: exit status 43 for
+ * GEN_OUTPUT, 1 (a judging error) for the other files. The line begins with the token's number. */
 static inline void gen_check_fault(enum gen_source source, const char *format, ...)
 {
 	struct gen_message_ message;
@@ -80,30 +81,31 @@ static inline void gen_check_fault(enum gen_source source, const char *format, .
 	gen_check_blame_(source, &message);
 }
 
-/* What a reader took: up to `length` bytes at `text`, and `more` where it goes on. */
-struct gen_taken_ {
+/* The text that a reader consumed: at most `length` bytes at `text`; `more` if there is more of
+ * it. */
+struct gen_piece_ {
 	const char *text;
 	size_t length;
 	bool more;
 };
 
-static inline struct gen_taken_ gen_check_take_(enum gen_source source, char *text, size_t size)
+static inline struct gen_piece_ gen_check_take_(enum gen_source source, char *text, size_t size)
 {
 	struct gen_reader_ *reader = gen_reader_get_(source);
-	struct gen_taken_ taken;
+	struct gen_piece_ piece;
 	gen_reader_skip_space_(reader);
 	gen_reader_token_begins_(reader);
-	taken.text = text;
-	taken.length = gen_reader_take_(reader, GEN_SPAN_TOKEN_, text, size);
-	taken.more = taken.length == size;
-	taken.length -= taken.more;
-	return taken;
+	piece.text = text;
+	piece.length = gen_reader_take_(reader, GEN_SPAN_TOKEN_, text, size);
+	piece.more = piece.length == size;
+	piece.length -= piece.more;
+	return piece;
 }
 
-static inline void gen_check_misfit_(enum gen_source source, struct gen_taken_ taken,
+static inline void gen_check_misfit_(enum gen_source source, struct gen_piece_ piece,
 	const char *name, const char *format, ...) GEN_PRINTF_(4, 5) GEN_NORETURN_;
 static inline void gen_check_misfit_(
-	enum gen_source source, struct gen_taken_ taken, const char *name, const char *format, ...)
+	enum gen_source source, struct gen_piece_ piece, const char *name, const char *format, ...)
 {
 	struct gen_message_ message;
 	va_list arguments;
@@ -114,8 +116,8 @@ static inline void gen_check_misfit_(
 	gen_message_add_list_(&message, format, arguments);
 	va_end(arguments);
 	gen_message_add_(&message, ", got ");
-	if (taken.length)
-		gen_message_show_(&message, taken.text, taken.length, taken.more);
+	if (piece.length)
+		gen_message_show_(&message, piece.text, piece.length, piece.more);
 	else
 		gen_message_add_(
 			&message, "the end of the %s", source == GEN_OUTPUT ? "output" : "file");
@@ -127,13 +129,13 @@ static inline void gen_check_misfit_(
 static inline int64_t gen_check_int(
 	enum gen_source source, int64_t lo, int64_t hi, const char *name)
 {
-	char text[GEN_AHEAD_BYTES_];
+	char text[GEN_LOOKAHEAD_BYTES_];
 	int64_t value = 0;
-	struct gen_taken_ taken = gen_check_take_(source, text, sizeof text);
+	struct gen_piece_ piece = gen_check_take_(source, text, sizeof text);
 	const char *end = gen_scan_int_(text, &value);
-	if (end != text + taken.length || value < lo || value > hi)
+	if (end != text + piece.length || value < lo || value > hi)
 		gen_check_misfit_(
-			source, taken, name, "an integer from %" PRId64 " to %" PRId64, lo, hi);
+			source, piece, name, "an integer from %" PRId64 " to %" PRId64, lo, hi);
 	return value;
 }
 
@@ -153,20 +155,20 @@ static inline void gen_check_ints(enum gen_source source, int64_t *values, size_
 static inline size_t gen_check_token(
 	enum gen_source source, char *text, size_t size, const char *name)
 {
-	struct gen_taken_ taken = gen_check_take_(source, text, size);
-	if (taken.more || !taken.length || memchr(text, '\0', taken.length))
-		gen_check_misfit_(source, taken, name, "a token of at most %zu bytes", size - 1);
-	return taken.length;
+	struct gen_piece_ piece = gen_check_take_(source, text, size);
+	if (piece.more || !piece.length || memchr(text, '\0', piece.length))
+		gen_check_misfit_(source, piece, name, "a token of at most %zu bytes", size - 1);
+	return piece.length;
 }
 
 /** Reads a token that matches a pattern such as "[a-z]{1,100}" (see the head of this file). */
 static inline size_t gen_check_token_like(
 	enum gen_source source, char *text, size_t size, const char *pattern, const char *name)
 {
-	struct gen_taken_ taken = gen_check_take_(source, text, size);
-	if (taken.more || !taken.length || !gen_fits(text, taken.length, pattern))
-		gen_check_misfit_(source, taken, name, "%s", pattern);
-	return taken.length;
+	struct gen_piece_ piece = gen_check_take_(source, text, size);
+	if (piece.more || !piece.length || !gen_fits(text, piece.length, pattern))
+		gen_check_misfit_(source, piece, name, "%s", pattern);
+	return piece.length;
 }
 
 static inline void gen_lower_(char *text, size_t length)
@@ -180,22 +182,23 @@ static inline void gen_lower_(char *text, size_t length)
  * matter, as for the default output validator. */
 static inline int gen_check_choice(enum gen_source source, const char *words, const char *name)
 {
-	char text[GEN_AHEAD_BYTES_], token[GEN_AHEAD_BYTES_], list[GEN_MESSAGE_BYTES_];
-	struct gen_taken_ taken = gen_check_take_(source, text, sizeof text);
+	char text[GEN_LOOKAHEAD_BYTES_], token[GEN_LOOKAHEAD_BYTES_], list[GEN_MESSAGE_BYTES_];
+	struct gen_piece_ piece = gen_check_take_(source, text, sizeof text);
 	int index = -1, length = snprintf(list, sizeof list, "%s", words);
 	memcpy(token, text, sizeof token);
-	gen_lower_(token, taken.length);
+	gen_lower_(token, piece.length);
 	gen_lower_(list, strlen(list));
 	if (length >= (int)sizeof list)
 		gen_fail("gen_check_choice: the words are too long");
-	if (taken.length && !taken.more)
-		index = gen_word_find_(list, token, taken.length);
+	if (piece.length && !piece.more)
+		index = gen_word_find_(list, token, piece.length);
 	if (index < 0)
-		gen_check_misfit_(source, taken, name, "one of '%s'", words);
+		gen_check_misfit_(source, piece, name, "one of '%s'", words);
 	return index;
 }
 
-/* Digits with at most one point between or beside them, and an exponent: neither nan nor hex. */
+/* True for digits with at most one decimal point and an optional exponent; not for nan or
+ * hexadecimal. */
 static inline bool gen_is_real_(const char *text)
 {
 	const char *at = text + (*text == '-' || *text == '+');
@@ -212,15 +215,15 @@ static inline bool gen_is_real_(const char *text)
 	return digits > 0 && !at[digits];
 }
 
-/** Reads a number from lo to hi in the usual notations: 12, -0.5, 1e-9; neither nan nor inf. */
+/** Reads a number from lo to hi in common notations: 12, -0.5, 1e-9; not nan or inf. */
 static inline double gen_check_real(enum gen_source source, double lo, double hi, const char *name)
 {
 	char text[GEN_REAL_BYTES_];
-	struct gen_taken_ taken = gen_check_take_(source, text, sizeof text);
-	bool real = !taken.more && strlen(text) == taken.length && gen_is_real_(text);
+	struct gen_piece_ piece = gen_check_take_(source, text, sizeof text);
+	bool real = !piece.more && strlen(text) == piece.length && gen_is_real_(text);
 	double value = real ? strtod(text, NULL) : 0;
 	if (!real || !(value >= lo && value <= hi))
-		gen_check_misfit_(source, taken, name, "a number from %g to %g", lo, hi);
+		gen_check_misfit_(source, piece, name, "a number from %g to %g", lo, hi);
 	return value;
 }
 
@@ -237,20 +240,20 @@ static inline bool gen_close(double got, double expected, double absolute, doubl
 static inline bool gen_check_line(enum gen_source source, char *text, size_t size, const char *name)
 {
 	struct gen_reader_ *reader = gen_reader_get_(source);
-	struct gen_taken_ taken;
+	struct gen_piece_ piece;
 	gen_reader_token_begins_(reader);
-	taken.text = text;
-	taken.length = gen_reader_take_(reader, GEN_SPAN_LINE_, text, size);
-	taken.more = taken.length == size;
-	taken.length -= taken.more;
-	bool ends = !taken.more && reader->used < reader->filled;
-	if (taken.more || memchr(text, '\0', taken.length))
-		gen_check_misfit_(source, taken, name, "a line of at most %zu bytes", size - 1);
+	piece.text = text;
+	piece.length = gen_reader_take_(reader, GEN_SPAN_LINE_, text, size);
+	piece.more = piece.length == size;
+	piece.length -= piece.more;
+	bool ends = !piece.more && reader->used < reader->filled;
+	if (piece.more || memchr(text, '\0', piece.length))
+		gen_check_misfit_(source, piece, name, "a line of at most %zu bytes", size - 1);
 	if (ends)
 		gen_reader_line_ends_(reader);
-	if (taken.length && text[taken.length - 1] == '\r')
-		text[taken.length - 1] = '\0';
-	return ends || taken.length;
+	if (piece.length && text[piece.length - 1] == '\r')
+		text[piece.length - 1] = '\0';
+	return ends || piece.length;
 }
 
 /** True if another token follows. */

@@ -4,7 +4,7 @@
 
 /* ---- choices --------------------------------------------------------------------------------- */
 
-/** Draws true in `of` out of `all` cases. */
+/** Draws true with probability `of` / `all`. */
 static inline bool gen_chance(int64_t of, int64_t all)
 {
 	if (of < 0 || all < 1 || of > all)
@@ -12,8 +12,8 @@ static inline bool gen_chance(int64_t of, int64_t all)
 	return gen_draw((uint64_t)all - 1) >= (uint64_t)(all - of);
 }
 
-/** Draws the greatest of times + 1 numbers from lo to hi; if `times` < 0, the least of -times + 1.
- */
+/** Draws the maximum of times + 1 numbers from lo to hi; if `times` < 0, the minimum of -times +
+ * 1. */
 static inline int64_t gen_int_skewed(int64_t lo, int64_t hi, int times)
 {
 	int64_t best = gen_int(lo, hi);
@@ -31,7 +31,7 @@ struct gen_weights {
 	size_t count;
 };
 
-/* The sum of weights, each 0 or more, not all of them 0. */
+/* The sum of weights, each 0 or more, and not all 0. */
 static inline uint64_t gen_weights_sum_(const int64_t *weights, size_t count)
 {
 	uint64_t sum = 0;
@@ -115,7 +115,7 @@ static inline void gen_shuffle(void *things, size_t count, size_t size)
 	gen_part_end();
 }
 
-/** The numbers first to first + count - 1 in random order. */
+/** Writes the numbers first to first + count - 1 in random order. */
 static inline void gen_permutation(int64_t *values, size_t count, int64_t first)
 {
 	for (size_t i = 0; i < count; i++)
@@ -129,13 +129,13 @@ static inline int gen_compare_(const void *a, const void *b)
 	return (left > right) - (left < right);
 }
 
-/** Sorts from least to greatest. */
+/** Sorts in ascending order. */
 static inline void gen_sort(int64_t *values, size_t count)
 {
 	qsort(values, count, sizeof *values, gen_compare_);
 }
 
-/** `count` draws from lo to hi, in any order. */
+/** Draws `count` numbers from lo to hi. */
 static inline void gen_ints(int64_t *values, size_t count, int64_t lo, int64_t hi)
 {
 	gen_part_begin();
@@ -144,14 +144,14 @@ static inline void gen_ints(int64_t *values, size_t count, int64_t lo, int64_t h
 	gen_part_end();
 }
 
-/** `count` draws from lo to hi, from least to greatest. */
+/** Draws `count` numbers from lo to hi, in ascending order. */
 static inline void gen_sorted(int64_t *values, size_t count, int64_t lo, int64_t hi)
 {
 	gen_ints(values, count, lo, hi);
 	gen_sort(values, count);
 }
 
-/* What stands at the places of a row 0, 1, 2, ... of which few have changed. */
+/* The elements that differ from their index in a sequence 0, 1, 2, ... of which few have moved. */
 struct gen_moved_ {
 	uint64_t *places, *things; /* place 0: a free slot */
 	uint64_t mask;
@@ -178,8 +178,8 @@ static inline void gen_moved_put_(struct gen_moved_ *moved, uint64_t place, uint
 	moved->things[found - moved->places] = thing;
 }
 
-/* Distinct numbers from 0 to `last` in random order: the beginning of a shuffled row, of which only
- * the places that were touched are kept. */
+/* Draws distinct numbers from 0 to `last` in random order: the beginning of a shuffled sequence, of
+ * which only the moved elements are stored. */
 static inline void gen_distinct_offsets_(uint64_t *offsets, size_t count, uint64_t last)
 {
 	struct gen_moved_ moved;
@@ -212,22 +212,22 @@ static inline void gen_distinct(int64_t *values, size_t count, int64_t lo, int64
 		values[i] = (int64_t)((uint64_t)lo + (uint64_t)values[i]);
 }
 
-/** Draws `count` parts of at least `least` (0 or more) with the given sum. Each ordered partition
+/** Draws `count` parts of at least `min` (0 or more) with the given sum. Each ordered partition
  * is equally likely. */
-static inline void gen_partition(int64_t *parts, size_t count, int64_t sum, int64_t least)
+static inline void gen_partition(int64_t *parts, size_t count, int64_t sum, int64_t min)
 {
-	if (least < 0 || sum < 0 || !count || (uint64_t)sum / count < (uint64_t)least ||
+	if (min < 0 || sum < 0 || !count || (uint64_t)sum / count < (uint64_t)min ||
 		count > (uint64_t)(INT64_MAX - sum))
 		gen_fail("gen_partition: no %zu parts of at least %" PRId64 " make %" PRId64, count,
-			least, sum);
-	/* Bars between so many stars: the places of the bars are distinct. */
-	uint64_t stars = (uint64_t)sum - (uint64_t)least * count;
+			min, sum);
+	/* Stars and bars: the positions of the bars are distinct. */
+	uint64_t stars = (uint64_t)sum - (uint64_t)min * count;
 	gen_distinct_offsets_((uint64_t *)parts, count - 1, stars + count - 2);
 	gen_sort(parts, count - 1);
 	int64_t before = -1;
 	for (size_t i = 0; i < count; i++) {
 		int64_t place = i + 1 < count ? parts[i] : (int64_t)(stars + count - 1);
-		parts[i] = place - before - 1 + least;
+		parts[i] = place - before - 1 + min;
 		before = place;
 	}
 }

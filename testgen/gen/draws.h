@@ -64,7 +64,8 @@ static inline void gen_state_fill_(uint64_t state[4], uint64_t hash)
 		state[i] = gen_splitmix64(&hash);
 }
 
-/** Starts the stream of random numbers of a text. gen_start calls it with the value of --seed. */
+/** Starts the stream of random numbers with a text as its seed. gen_start calls it with the value
+ * of --seed. */
 static inline void gen_seed(const char *text)
 {
 	struct gen_stream_ *stream = gen_stream_get_();
@@ -73,7 +74,7 @@ static inline void gen_seed(const char *text)
 		stream->drawing = GEN_DRAWING_PLAIN_;
 }
 
-/* The high and the low half of a 128-bit product. */
+/* Returns the high and sets the low half of a 128-bit product. */
 static inline uint64_t gen_multiply_(uint64_t a, uint64_t b, uint64_t *low)
 {
 #ifdef __SIZEOF_INT128__
@@ -90,7 +91,7 @@ static inline uint64_t gen_multiply_(uint64_t a, uint64_t b, uint64_t *low)
 #endif
 }
 
-/* Each of 0 to `last` equally likely (Lemire 2019). */
+/* Draws from 0 to `last`, uniformly (Lemire 2019). */
 static inline uint64_t gen_draw_of_(uint64_t state[4], uint64_t last)
 {
 	uint64_t count = last + 1, low, high;
@@ -110,15 +111,14 @@ static inline uint64_t gen_draw_plainly_(uint64_t last)
 	return gen_draw_of_(gen_stream_get_()->state, last);
 }
 
-/* As the tape has it; behind its end the rest of it. */
+/* The choice of the tape, or of its rest after the end. */
 static inline uint64_t gen_draw_from_tape_(uint64_t last)
 {
 	struct gen_tape_ *tape = gen_tape_get_();
 	if (tape->next < tape->count)
 		return gen_tape_take_(last);
-	return tape->has_rest
-		       ? gen_draw_of_(tape->rest_state, last < tape->most ? last : tape->most)
-		       : 0;
+	return tape->has_rest ? gen_draw_of_(tape->rest_state, last < tape->max ? last : tape->max)
+			      : 0;
 }
 
 static inline void gen_draw_allowed_(void)
@@ -148,7 +148,7 @@ static inline uint64_t gen_draw(uint64_t last)
 	return gen_draw_plainly_(last);
 }
 
-/* The place of a number among those from lo (below 0) to hi in the order 0, 1, -1, 2, -2, ... */
+/* The index of a number among those from lo (negative) to hi in the order 0, 1, -1, 2, -2, ... */
 static inline uint64_t gen_rank_(int64_t lo, int64_t hi, int64_t value)
 {
 	uint64_t below = 0 - (uint64_t)lo, above = hi > 0 ? (uint64_t)hi : 0;
@@ -170,7 +170,7 @@ static inline int64_t gen_of_rank_(int64_t lo, int64_t hi, uint64_t rank)
 	return (int64_t)(rank % 2 ? rank / 2 + 1 : 0 - rank / 2);
 }
 
-/* On a tape smaller choices are numbers nearer to 0. */
+/* On a tape, smaller choices are numbers nearer to 0. */
 static inline int64_t gen_int_with_tape_(int64_t lo, int64_t hi)
 {
 	uint64_t last = (uint64_t)hi - (uint64_t)lo;

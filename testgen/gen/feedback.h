@@ -7,8 +7,11 @@
 #define GEN_PATH_BYTES_ 4096
 #define GEN_NOTES_BYTES_ 32768
 
-/* What is told while the validator reads is kept until its verdict, which stands first: judging
- * systems show the beginning. It is cut at a length, since a submission may cause any number. */
+/*
+ * Messages are kept until the verdict is known, because it comes first: judging systems show the
+ * beginning of the file. They are cut at a maximum length, because a submission may cause any
+ * number of them.
+ */
 struct gen_notes_ {
 	bool cut;
 	size_t used;
@@ -26,7 +29,7 @@ static inline struct gen_feedback_ *gen_feedback_get_(void)
 	return &feedback;
 }
 
-/* Opens a file of the feedback folder, whose name ends with a slash or does not. */
+/* Opens a file of the feedback folder, whose name may end with a slash. */
 static inline FILE *gen_feedback_open_(const char *name, const char *mode)
 {
 	const char *folder = gen_feedback_get_()->folder;
@@ -56,7 +59,7 @@ static inline void gen_notes_add_(struct gen_notes_ *notes, const struct gen_mes
 	notes->text[notes->used++] = '\n';
 }
 
-/* Appends: an earlier pass may have left something. */
+/* Appends, because an earlier pass may have written messages. */
 static inline void gen_notes_write_(
 	const struct gen_notes_ *notes, const struct gen_message_ *verdict, const char *name)
 {
@@ -71,7 +74,7 @@ static inline void gen_notes_write_(
 	gen_feedback_close_(file, name);
 }
 
-/* Everything that was told, and the verdict's words (or NULL), into the files. */
+/* Writes the verdict's words (or NULL) and all messages into the files. */
 static inline void gen_feedback_end_(const struct gen_message_ *verdict)
 {
 	const struct gen_feedback_ *feedback = gen_feedback_get_();
@@ -81,7 +84,7 @@ static inline void gen_feedback_end_(const struct gen_message_ *verdict)
 	gen_notes_write_(&feedback->team, NULL, "teammessage.txt");
 }
 
-/* Exit status 43, with a line that says why. */
+/* Exit status 43, with a line that has the reason. */
 static inline void gen_reject_(const struct gen_message_ *message) GEN_NORETURN_;
 static inline void gen_reject_(const struct gen_message_ *message)
 {

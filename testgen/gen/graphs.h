@@ -9,12 +9,13 @@
 enum gen_graph_kind {
 	GEN_ANY = 0,
 	GEN_CONNECTED = 1, /**< seen without directions */
-	GEN_DAG = 2,       /**< edges have a direction, and there is no cycle */
+	GEN_DAG = 2,       /**< edges are directed, and there is no cycle */
 };
 
-/* Where edges may lie. Vertices are 0, 1, ..., and every edge has a place by a number. */
+/* The possible edges. Vertices are 0, 1, ..., and every possible edge has a number. */
 struct gen_pairs_ {
-	uint64_t left, right; /* left = 0: any two of `right` vertices; else one of each side */
+	uint64_t left,
+		right; /* left = 0: any two of `right` vertices; else one vertex of each side */
 };
 
 static inline uint64_t gen_pairs_count_(struct gen_pairs_ pairs)
@@ -35,7 +36,7 @@ static inline uint64_t gen_root_(uint64_t x)
 	return root;
 }
 
-/* The ends of edge `place`, 0-based, from < to. Without sides: to (to - 1) / 2 pairs come first. */
+/* The ends of edge `place`, 0-based, from < to. Without sides, to (to - 1) / 2 pairs precede it. */
 static inline void gen_pairs_edge_(struct gen_pairs_ pairs, uint64_t place, struct gen_edge *edge)
 {
 	if (pairs.left) {
@@ -59,8 +60,8 @@ static inline uint64_t gen_pairs_place_(struct gen_pairs_ pairs, uint64_t from, 
 
 #define GEN_MAX_VERTICES_ 1000000000
 
-/* Joins each vertex to one before it; of the other side, where there are sides. Fills the places of
- * the edges from least to greatest. */
+/* Joins each vertex to an earlier one; if there are sides, to one of the other side. Fills the
+ * edges' numbers in ascending order. */
 static inline void gen_spanning_tree_(struct gen_pairs_ pairs, int64_t *places)
 {
 	uint64_t lefts = 1, rights = 1, count = 0;
@@ -68,7 +69,7 @@ static inline void gen_spanning_tree_(struct gen_pairs_ pairs, int64_t *places)
 		for (uint64_t to = 1; to < pairs.right; to++)
 			places[count++] =
 				(int64_t)gen_pairs_place_(pairs, to - 1 - gen_draw(to - 1), to);
-	/* By turns, so that neither side is a star of the other. */
+	/* Alternates the sides, so that neither is a star of the other. */
 	if (pairs.left)
 		places[count++] = 0;
 	while (pairs.left && lefts + rights < pairs.left + pairs.right) {
@@ -81,7 +82,7 @@ static inline void gen_spanning_tree_(struct gen_pairs_ pairs, int64_t *places)
 	gen_sort(places, (size_t)count);
 }
 
-/* Makes offsets among the places that are not taken into places. `taken` goes up. */
+/* Converts offsets among the numbers that are not taken to numbers. `taken` is ascending. */
 static inline void gen_places_skip_(
 	int64_t *places, size_t count, const int64_t *taken, size_t taken_count)
 {
@@ -98,7 +99,7 @@ static inline void gen_places_skip_(
 	}
 }
 
-/* `count` distinct edges with 0-based ends. */
+/* Draws `count` distinct edges with 0-based ends. */
 static inline void gen_graph_edges_(
 	struct gen_edge *edges, size_t count, struct gen_pairs_ pairs, bool connected)
 {
@@ -119,9 +120,9 @@ static inline void gen_graph_edges_(
 	free(places);
 }
 
-/** Draws `count` distinct edges of the vertices 1 to n, none from a vertex to itself. Names,
- * order and (unless it is a DAG) directions are random. `kind`: GEN_ANY, GEN_CONNECTED, GEN_DAG, or
- * GEN_CONNECTED | GEN_DAG. */
+/** Draws `count` distinct edges of the vertices 1 to n, without loops. Names, order and (unless it
+ * is a DAG) directions are random. `kind`: GEN_ANY, GEN_CONNECTED, GEN_DAG, or GEN_CONNECTED |
+ * GEN_DAG. */
 static inline void gen_graph(struct gen_edge *edges, size_t count, int64_t n, int kind)
 {
 	struct gen_pairs_ pairs;
@@ -140,7 +141,7 @@ static inline void gen_graph(struct gen_edge *edges, size_t count, int64_t n, in
 	gen_part_end();
 }
 
-/** `count` distinct edges from 1 ... left to left + 1 ... left + right. `kind`: GEN_ANY or
+/** Draws `count` distinct edges from 1 ... left to left + 1 ... left + right. `kind`: GEN_ANY or
  * GEN_CONNECTED. */
 static inline void gen_bipartite(
 	struct gen_edge *edges, size_t count, int64_t left, int64_t right, int kind)
@@ -162,10 +163,10 @@ static inline void gen_bipartite(
 	free(names);
 }
 
-/* ---- what validators ask of graphs --------------------------------------------------------------
- */
+/* ---- checks of graphs for validators
+ * ------------------------------------------------------------ */
 
-/** Lines as gen_write_edges writes them, with ends from 1 to n. */
+/** Reads lines as gen_write_edges writes them, with ends from 1 to n. */
 static inline void gen_read_edges(struct gen_edge *edges, size_t count, int64_t n)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -223,8 +224,8 @@ static inline bool gen_is_distinct(const int64_t *values, size_t count)
 	return distinct;
 }
 
-/** True if no edge joins a vertex with itself, and no two edges join the same vertices in either
- * direction. At most 10^9 vertices. */
+/** True if there are no loops and no two edges join the same vertices in either direction. At most
+ * 10^9 vertices. */
 static inline bool gen_is_simple(const struct gen_edge *edges, size_t count)
 {
 	int64_t *places = gen_array(count);

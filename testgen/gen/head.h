@@ -14,8 +14,8 @@
  *	int main(int argc, char **argv)
  *	{
  *		gen_start(argc, argv);
- *		int64_t n = gen_option_int("n", 1, 100000);         // --n 5 or --n=5; must be given
- *		int64_t max = gen_option_int_or("max", 9, 0, 1000); // 9 if not given
+ *		int64_t n = gen_option_int("n", 1, 100000);         // --n 5 or --n=5; required
+ *		int64_t max = gen_option_int_or("max", 9, 0, 1000); // default 9
  *		gen_write_int(n);
  *		for (int64_t i = 0; i < n; i++) {
  *			i ? gen_space() : gen_newline();
@@ -105,7 +105,7 @@
  *
  * Memory is bounded whatever a submission prints, and its output is never used as a format.
  *
- * An interactor begins with gen_talk_start. The writers above then write to the submission. Their
+ * An interactor begins with gen_interact_start. The writers above then write to the submission. Their
  * text is sent before GEN_OUTPUT is read; reading waits for the end of one token. At the end of the
  * interaction gen_check_end sends the rest, ends the submission's input and rejects any further
  * output. Without it, gen_check_accept does not check for further output.
@@ -114,7 +114,7 @@
  *
  *	int main(int argc, char **argv)
  *	{
- *		gen_talk_start(argc, argv);
+ *		gen_interact_start(argc, argv);
  *		int64_t secret = gen_check_int(GEN_INPUT, 1, 1000, "the number");
  *		for (int guesses = 0; guesses < 10; guesses++) {
  *			int64_t guess = gen_check_int(GEN_OUTPUT, 1, 1000, "a guess");
@@ -136,26 +136,26 @@
  * ## The choice tape
  *
  * With --tape-out FILE (or GEN_TAPE_OUT=FILE in the environment) a generator records every draw.
- * After the line "gen-tape 2" there is a line for each draw: the greatest possible choice, and the
- * choice, from 0 to that. With --tape-in FILE (or GEN_TAPE_IN) it takes the second numbers of such
- * a file instead of drawing. A choice that is too great becomes the greatest possible, and after
- * the end of the file all are 0. So a tape can be edited freely: every input that it gives is one
- * that the generator can make, and smaller choices give simpler inputs. A choice of gen_int is the
- * place of the number in the order 0, 1, -1, 2, -2, ... without those that are out of bounds.
+ * After the line "gen-tape 2" there is a line for each draw: the maximum choice, and the choice,
+ * from 0 to the maximum. With --tape-in FILE (or GEN_TAPE_IN) it uses the second numbers of such a
+ * file instead of drawing. A choice above the maximum becomes the maximum, and choices after the
+ * end of the file are 0. So a tape can be edited freely: each tape gives an input that the
+ * generator can make, and smaller choices give simpler inputs. A choice of gen_int is the index of
+ * the number in the order 0, 1, -1, 2, -2, ... without those that are out of bounds.
  *
  * `assay stress` enumerates and shrinks the tapes of every generator that draws through this file.
- * What else a tape has helps it:
+ * Further lines of a tape help it:
  *
  * - "option n 1 100000 20": an option that was read as a number or a word's index, its bounds and
- *   its value. A tape that is replayed replaces the command line. Every value is moved into its
- *   bounds, which may depend on other options.
+ *   its value. On replay, these values replace those of the command line. Every value is clamped to
+ *   its bounds, which may depend on other options.
  * - "(" and ")": gen_part_begin and gen_part_end, which a generator calls around draws that belong
  *   together, such as one test case with its number of values. So a tool can leave one out.
  *   gen_sequence, gen_string, gen_tree, gen_graph and others do so.
- * - "rest SEED MOST": after the end choices are drawn from the stream of SEED, each at most MOST.
+ * - "rest SEED MAX": after the end choices are drawn from the stream of SEED, each at most MAX.
  *
- * An input shrinks best if the generator draws a number of things right before the things, draws
- * each thing in the same way, and takes sizes from options or draws rather than from constants.
- * "gen-tape 1", of older generators, has nothing but choices, and gen_int counts from its lower
+ * An input shrinks best if the generator draws a count immediately before the elements, draws each
+ * element in the same way, and takes sizes from options or draws rather than from constants.
+ * "gen-tape 1", of older generators, contains only choices, and gen_int counts from its lower
  * bound.
  */

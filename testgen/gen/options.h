@@ -7,7 +7,7 @@
 #define GEN_MAX_OPTIONS_ 64
 
 struct gen_option_ {
-	const char *name; /* without the dashes, not ended by NUL where "=value" follows */
+	const char *name; /* without the dashes; not terminated if "=value" follows */
 	size_t name_length;
 	const char *value;
 	bool asked;
@@ -16,7 +16,7 @@ struct gen_option_ {
 struct gen_options_ {
 	struct gen_option_ list[GEN_MAX_OPTIONS_];
 	size_t count;
-	/* Of a tape: records the value, or replaces it. NULL: there is no tape. */
+	/* Set for a tape: records the value, or replaces it. NULL: there is no tape. */
 	int64_t (*taped)(const char *name, int64_t lo, int64_t hi, int64_t value);
 	bool replayed; /* the tape is taken, not only recorded */
 };
@@ -37,7 +37,7 @@ static inline struct gen_option_ *gen_option_find_(const char *name, size_t leng
 	return NULL;
 }
 
-/* Splits argv[i]; returns how many arguments it took. */
+/* Parses the option at argv[i]; returns the number of its arguments. */
 static inline int gen_option_add_(char **argv, int i)
 {
 	struct gen_options_ *options = gen_options_get_();
@@ -96,7 +96,7 @@ static inline const char *gen_option_text(const char *name)
 	return text;
 }
 
-/* A fallback outside the bounds means that the option is not used. */
+/* A fallback outside of the bounds means that the option is not used. */
 static inline int64_t gen_option_taped_(const char *name, int64_t lo, int64_t hi, int64_t value)
 {
 	const struct gen_options_ *options = gen_options_get_();
@@ -147,7 +147,8 @@ static inline int gen_option_choice(const char *name, const char *words)
 	return gen_option_choice_or(name, 0, words);
 }
 
-/* A file that a tool asks for, by option or by the environment; NULL where it does not. */
+/* The file for an output that a tool requests by option or by environment variable; NULL if it is
+ * not requested. */
 static inline const char *gen_option_file_(const char *name, const char *variable)
 {
 	const char *path = gen_option_text_or(name, getenv(variable));

@@ -2,8 +2,8 @@
 #pragma once
 #include "feedback.h"
 
-/* ---- which bounds a test reaches --------------------------------------------------------------
- */
+/* ---- bounds that a test reaches
+ * --------------------------------------------------------------- */
 
 #define GEN_MAX_NAMES_ 256
 
@@ -11,8 +11,8 @@ struct gen_seen_ {
 	const char *name;
 	unsigned decimals;
 	uint64_t count;
-	int64_t least, greatest;
-	bool lower, upper; /* whether a value was the least or the greatest that is allowed */
+	int64_t min, max;
+	bool lower, upper; /* true if a value was the minimum or maximum that is allowed */
 };
 
 struct gen_overview_ {
@@ -27,8 +27,8 @@ static inline struct gen_overview_ *gen_overview_get_(void)
 	return &overview;
 }
 
-/* The row of a name, new if need be; NULL where there are too many. The name may be a buffer that
- * the program fills anew for each value: so it is copied. */
+/* The row of a name, which is added if necessary; NULL if there are too many. The name is copied,
+ * because it may be in a buffer that the program reuses for each value. */
 static inline struct gen_seen_ *gen_overview_find_(const char *name)
 {
 	struct gen_overview_ *overview = gen_overview_get_();
@@ -52,10 +52,10 @@ static inline void gen_overview_note_(
 	struct gen_seen_ *seen = gen_overview_find_(name ? name : "a value");
 	if (!seen)
 		return;
-	if (!seen->count || value < seen->least)
-		seen->least = value;
-	if (!seen->count || value > seen->greatest)
-		seen->greatest = value;
+	if (!seen->count || value < seen->min)
+		seen->min = value;
+	if (!seen->count || value > seen->max)
+		seen->max = value;
 	seen->decimals = decimals;
 	seen->lower = seen->lower || value == lo;
 	seen->upper = seen->upper || value == hi;
@@ -71,9 +71,9 @@ static inline void gen_overview_write_(const struct gen_seen_ *seen)
 {
 	gen_write_int((int64_t)seen->count);
 	gen_space();
-	gen_write_real(seen->least, seen->decimals);
+	gen_write_real(seen->min, seen->decimals);
 	gen_space();
-	gen_write_real(seen->greatest, seen->decimals);
+	gen_write_real(seen->max, seen->decimals);
 	gen_text(seen->lower ? " lower" : " -");
 	gen_text(seen->upper ? " upper " : " - ");
 	gen_text(seen->name);

@@ -5,13 +5,13 @@
 /* ---- patterns ---------------------------------------------------------------------------------
  */
 
-/* A sequence of characters or classes ([a-z_], a backslash takes the next character as it is), each
- * with how often: {n} {n,m} {n,} ? * + or once. */
+/* A character or a class ([a-z_], a backslash quotes the next character), with its number of
+ * repetitions: {n} {n,m} {n,} ? * + or one. */
 struct gen_atom_ {
 	unsigned char members[256]; /* in byte order, none twice */
 	size_t count;
 	bool has[256];
-	size_t least, most; /* SIZE_MAX: no bound */
+	size_t min, max; /* SIZE_MAX: no bound */
 };
 
 static inline void gen_pattern_bad_(const char *pattern) GEN_NORETURN_;
@@ -29,7 +29,7 @@ static inline unsigned char gen_pattern_char_(const char **at, const char *patte
 	return (unsigned char)*(*at)++;
 }
 
-/* What stands in a class, up to `end`. */
+/* Parses the content of a class, up to `end`. */
 static inline void gen_class_parse_(
 	struct gen_atom_ *atom, const char **at, char end, const char *pattern)
 {
@@ -68,19 +68,19 @@ static inline size_t gen_pattern_count_(const char **at, const char *pattern)
 static inline void gen_pattern_times_(struct gen_atom_ *atom, const char **at, const char *pattern)
 {
 	char c = **at;
-	atom->least = c == '?' || c == '*' ? 0 : 1;
-	atom->most = c == '*' || c == '+' ? SIZE_MAX : 1;
+	atom->min = c == '?' || c == '*' ? 0 : 1;
+	atom->max = c == '*' || c == '+' ? SIZE_MAX : 1;
 	if (c && strchr("?*+", c))
 		++*at;
 	if (c != '{')
 		return;
 	++*at;
-	atom->least = atom->most = gen_pattern_count_(at, pattern);
+	atom->min = atom->max = gen_pattern_count_(at, pattern);
 	if (**at == ',') {
 		++*at;
-		atom->most = **at == '}' ? SIZE_MAX : gen_pattern_count_(at, pattern);
+		atom->max = **at == '}' ? SIZE_MAX : gen_pattern_count_(at, pattern);
 	}
-	if (*(*at)++ != '}' || atom->most < atom->least)
+	if (*(*at)++ != '}' || atom->max < atom->min)
 		gen_pattern_bad_(pattern);
 }
 
@@ -104,27 +104,27 @@ static inline bool gen_atom_next_(struct gen_atom_ *atom, const char **at, const
 	return true;
 }
 
-/* `ends[i]`: a beginning of i bytes fits the parts before this one. Makes it true for the parts up
- * to this one, which takes at every i so many bytes of its class as there are up to it. */
+/* ends[i]: a prefix of i bytes matches the parts before this one. Sets next[i] for the parts up to
+ * this one, which matches min to max bytes of its class. */
 static inline void gen_atom_match_(
 	const struct gen_atom_ *atom, const char *text, size_t length, bool *ends, bool *next)
 {
-	size_t run = 0, open = 0; /* how many of ends[from] to ends[upto - 1] are true */
+	size_t run = 0, open = 0; /* number of true values in ends[from] to ends[upto - 1] */
 	size_t from = 0, upto = 0;
 	for (size_t i = 0; i <= length; i++) {
 		run = i && atom->has[(unsigned char)text[i - 1]] ? run + 1 : 0;
-		size_t most = run < atom->most ? run : atom->most;
-		for (; upto + atom->least <= i; upto++)
+		size_t max = run < atom->max ? run : atom->max;
+		for (; upto + atom->min <= i; upto++)
 			open += ends[upto];
-		for (; from < i - most && from < upto; from++)
+		for (; from < i - max && from < upto; from++)
 			open -= ends[from];
-		if (from < i - most)
-			from = upto = i - most;
+		if (from < i - max)
+			from = upto = i - max;
 		next[i] = open > 0;
 	}
 }
 
-/** True if the whole text matches the pattern. Takes time proportional to the length. */
+/** True if the whole text matches the pattern. Takes linear time. */
 static inline bool gen_fits(const char *text, size_t length, const char *pattern)
 {
 	bool *ends = (bool *)gen_allocate_(2 * (length + 1), sizeof(bool));

@@ -4,8 +4,8 @@
 #include "pattern.h"
 #include "scan.h"
 
-/* ---- reading to the byte, for validators ------------------------------------------------------
- */
+/* ---- strict reading, for input validators
+ * ----------------------------------------------------- */
 
 static inline void gen_message_place_(struct gen_message_ *message, uint64_t line, uint64_t column)
 {
@@ -14,7 +14,7 @@ static inline void gen_message_place_(struct gen_message_ *message, uint64_t lin
 }
 
 static inline void gen_read_reject(const char *format, ...) GEN_PRINTF_(1, 2) GEN_NORETURN_;
-/** Rejects the input for a rule that no reader has, at the last token: exit status 43. */
+/** Rejects the input at the last token, for a rule that no reader checks: exit status 43. */
 static inline void gen_read_reject(const char *format, ...)
 {
 	const struct gen_reader_ *reader = gen_reader_get_(GEN_OUTPUT);
@@ -27,7 +27,7 @@ static inline void gen_read_reject(const char *format, ...)
 	gen_reject_(&message);
 }
 
-/* At what comes next. */
+/* Rejects the input at the next byte. */
 static inline void gen_read_expect_(const char *format, ...) GEN_PRINTF_(1, 2) GEN_NORETURN_;
 static inline void gen_read_expect_(const char *format, ...)
 {
@@ -44,8 +44,8 @@ static inline void gen_read_expect_(const char *format, ...)
 	gen_reject_(&message);
 }
 
-/* Rejects at `text`, which was read last; `more`: it goes on. If it is empty, there is no token,
- * and the message shows the bytes that stand there. */
+/* Rejects `text`, which was read last; `more`: it is only the beginning of the token. If it is
+ * empty, there is no token, and the message shows the next bytes. */
 static inline void gen_read_misfit_(const char *text, size_t length, bool more, const char *format,
 	...) GEN_PRINTF_(4, 5) GEN_NORETURN_;
 static inline void gen_read_misfit_(
@@ -79,7 +79,7 @@ static inline int64_t gen_read_int(int64_t lo, int64_t hi, const char *name)
 {
 	struct gen_reader_ *reader = gen_reader_get_(GEN_OUTPUT);
 	int64_t value = 0;
-	const char *start = gen_reader_ahead_(reader);
+	const char *start = gen_reader_look_ahead_(reader);
 	const char *end = gen_scan_int_in_block_(start, &value);
 	bool whole = end && (*end == ' ' || *end == '\n' || *end == '\0');
 	if (!whole || value < lo || value > hi)
@@ -94,7 +94,7 @@ static inline int64_t gen_read_int(int64_t lo, int64_t hi, const char *name)
 static inline void gen_read_char_(char wanted, const char *name)
 {
 	struct gen_reader_ *reader = gen_reader_get_(GEN_OUTPUT);
-	const char *next = gen_reader_ahead_(reader);
+	const char *next = gen_reader_look_ahead_(reader);
 	if (reader->used == reader->filled || *next != wanted)
 		gen_read_expect_("%s", name);
 	reader->used++;
@@ -110,7 +110,7 @@ static inline void gen_read_space(void)
 static inline void gen_read_newline(void)
 {
 	struct gen_reader_ *reader = gen_reader_get_(GEN_OUTPUT);
-	const char *next = gen_reader_ahead_(reader);
+	const char *next = gen_reader_look_ahead_(reader);
 	if (reader->used == reader->filled || *next != '\n')
 		gen_read_expect_("a newline");
 	gen_reader_line_ends_(reader);
@@ -164,7 +164,7 @@ static inline size_t gen_read_word_like(
 /** Reads one of several words and returns its index; `words` are separated by spaces. */
 static inline int gen_read_choice(const char *words, const char *name)
 {
-	char text[GEN_AHEAD_BYTES_];
+	char text[GEN_LOOKAHEAD_BYTES_];
 	size_t length = gen_read_span_(GEN_SPAN_WORD_, text, sizeof text, name, "a word");
 	int index = length ? gen_word_find_(words, text, length) : -1;
 	if (index < 0)
@@ -190,29 +190,29 @@ static inline int64_t gen_real_bound_(const char *text, unsigned decimals)
 }
 
 /** Reads a decimal number such as -12.50 with at most `decimals` decimals; the bounds are texts,
- * too. Returns it exactly, in units of 10^-decimals. */
+ * too. Returns the exact value, in units of 10^-decimals. */
 static inline int64_t gen_read_real(
 	const char *lo, const char *hi, unsigned decimals, const char *name)
 {
-	int64_t value = 0, least = gen_real_bound_(lo, decimals),
-		greatest = gen_real_bound_(hi, decimals);
-	char text[GEN_AHEAD_BYTES_];
+	int64_t value = 0, min = gen_real_bound_(lo, decimals),
+		max = gen_real_bound_(hi, decimals);
+	char text[GEN_LOOKAHEAD_BYTES_];
 	size_t length = gen_read_span_(GEN_SPAN_WORD_, text, sizeof text, name, "a number");
-	if (!gen_scan_real_(text, decimals, &value) || value < least || value > greatest)
+	if (!gen_scan_real_(text, decimals, &value) || value < min || value > max)
 		gen_read_misfit_(text, length, false,
 			"%s, a number from %s to %s with at most %u decimals", name, lo, hi,
 			decimals);
 	if (gen_overview_get_()->path)
-		gen_overview_note_(name, value, least, greatest, decimals);
+		gen_overview_note_(name, value, min, max, decimals);
 	return value;
 }
 
-/** Reads the end of the file, and ends a validator: `return gen_read_end();`. */
+/** Checks for the end of the file, and ends a validator: `return gen_read_end();`. */
 static inline int gen_read_end(void)
 {
 	struct gen_reader_ *reader = gen_reader_get_(GEN_OUTPUT);
 	gen_options_end_();
-	gen_reader_ahead_(reader);
+	gen_reader_look_ahead_(reader);
 	if (reader->used < reader->filled)
 		gen_read_expect_("the end of the file");
 	gen_overview_end_();

@@ -4,13 +4,13 @@
 
 /* ---- bytes of a file, by blocks -------------------------------------------------------------- */
 
-/* What a strict reader has in one piece: longer than any int64. */
-#define GEN_AHEAD_BYTES_ 64
-/* Eight digits are looked at in one step, wherever they begin. */
+/* Lookahead of a strict reader, which is contiguous: longer than any int64. */
+#define GEN_LOOKAHEAD_BYTES_ 64
+/* Eight digits are read in one step, at any position. */
 #define GEN_BEYOND_BYTES_ 16
 #define GEN_SHOWN_BYTES_ 24
 
-/** What a checker reads. */
+/** The files of a checker. */
 enum gen_source {
 	GEN_OUTPUT, /**< of the submission: standard input */
 	GEN_INPUT,
@@ -19,8 +19,8 @@ enum gen_source {
 
 struct gen_reader_ {
 	FILE *file;    /* NULL: stdin */
-	bool by_token; /* who writes may wait for an answer: never ask for more than one token */
-	bool ended;    /* there is nothing after what the block holds */
+	bool by_token; /* the other side may wait for an answer: never read more than one token */
+	bool ended;    /* there is no data after the block */
 	uint64_t base; /* offset in the file of block[0] */
 	uint64_t line; /* line number - 1 */
 	uint64_t line_start; /* offset in the file */
@@ -43,14 +43,14 @@ static inline bool gen_is_space_(char c)
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* Up to the end of a token, white space included that shows the end. */
-static inline size_t gen_reader_listen_(FILE *file, char *to, size_t room)
+/* Reads to the end of a token, including the white space that ends it. */
+static inline size_t gen_reader_read_token_(FILE *file, char *to, size_t capacity)
 {
 	size_t got = 0;
 	bool in_token = false;
 	int c = 0;
 	gen_flush();
-	while (got < room && (c = getc(file)) != EOF) {
+	while (got < capacity && (c = getc(file)) != EOF) {
 		to[got++] = (char)c;
 		if (gen_is_space_((char)c) && (in_token || c == '\n'))
 			break;
@@ -62,13 +62,13 @@ static inline size_t gen_reader_listen_(FILE *file, char *to, size_t room)
 static inline void gen_reader_fill_(struct gen_reader_ *reader)
 {
 	FILE *file = reader->file ? reader->file : stdin;
-	size_t left = reader->filled - reader->used, room = GEN_BLOCK_BYTES_ - left;
+	size_t left = reader->filled - reader->used, capacity = GEN_BLOCK_BYTES_ - left;
 	char *to = reader->block + left;
 	memmove(reader->block, reader->block + reader->used, left);
 	reader->base += reader->used;
 	reader->used = 0;
-	reader->filled = left + (reader->by_token ? gen_reader_listen_(file, to, room)
-						  : fread(to, 1, room, file));
+	reader->filled = left + (reader->by_token ? gen_reader_read_token_(file, to, capacity)
+						  : fread(to, 1, capacity, file));
 	reader->block[reader->filled] = '\0';
 	reader->ended = feof(file) != 0;
 	if (ferror(file))
@@ -85,10 +85,10 @@ static inline void gen_reader_ahead_slowly_(struct gen_reader_ *reader)
 		gen_reader_fill_(reader);
 }
 
-/* Makes GEN_AHEAD_BYTES_ lie in one piece, or what is left or said. Returns where they begin. */
-static inline const char *gen_reader_ahead_(struct gen_reader_ *reader)
+/* Makes GEN_LOOKAHEAD_BYTES_ (or all that is left) contiguous. Returns the beginning. */
+static inline const char *gen_reader_look_ahead_(struct gen_reader_ *reader)
 {
-	if (reader->filled - reader->used < GEN_AHEAD_BYTES_ && !reader->ended)
+	if (reader->filled - reader->used < GEN_LOOKAHEAD_BYTES_ && !reader->ended)
 		gen_reader_ahead_slowly_(reader);
 	return reader->block + reader->used;
 }
@@ -112,7 +112,7 @@ static inline void gen_reader_line_ends_(struct gen_reader_ *reader)
 	reader->line_start = reader->base + reader->used;
 }
 
-/* Passes white space of any kind. */
+/* Skips white space of any kind. */
 static inline void gen_reader_skip_space_(struct gen_reader_ *reader)
 {
 	for (;;) {
@@ -149,8 +149,8 @@ static inline bool gen_span_has_(enum gen_span_ span, char c)
 	return c != '\n';
 }
 
-/* Reads while the span goes on. Returns the length; or `size` where it does not fit with its NUL,
- * and then the rest is still to be read. */
+/* Reads to the end of the span. Returns the length, or `size` if it does not fit with its NUL; the
+ * rest is then not read. */
 static inline size_t gen_reader_take_(
 	struct gen_reader_ *reader, enum gen_span_ span, char *text, size_t size)
 {
@@ -172,9 +172,9 @@ static inline size_t gen_reader_take_(
 	return length;
 }
 
-/* ---- what was found, in words ---------------------------------------------------------------- */
+/* ---- messages about the data ----------------------------------------------------------------- */
 
-/* The beginning of some bytes; `more` where they go on. */
+/* Shows the beginning of some bytes; `more` if there are further ones. */
 static inline void gen_message_show_(
 	struct gen_message_ *message, const char *text, size_t length, bool more)
 {
@@ -186,10 +186,10 @@ static inline void gen_message_show_(
 	gen_message_add_(message, more || shown < length ? "...'" : "'");
 }
 
-/* What comes next. */
+/* Shows the next bytes. */
 static inline void gen_message_show_next_(struct gen_message_ *message, struct gen_reader_ *reader)
 {
-	const char *next = gen_reader_ahead_(reader);
+	const char *next = gen_reader_look_ahead_(reader);
 	size_t left = reader->filled - reader->used, length = 0;
 	if (left == 0) {
 		gen_message_add_(message, "the end of the file");

@@ -6,8 +6,8 @@
  */
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-/* How many of the next eight bytes are digits, up to the first that is none, and their value. Bytes
- * of one word at once: 0x30 to 0x39 are those whose upper half is 3, also after adding 6. */
+/* The number of digits at the start of the next eight bytes, and their value. All bytes of the word
+ * at once: 0x30 to 0x39 are the bytes whose upper half is 3, even after adding 6. */
 static inline unsigned gen_scan_eight_(const char *text, uint64_t *value)
 {
 	const uint64_t upper = UINT64_C(0xf0f0f0f0f0f0f0f0), three = UINT64_C(0x3030303030303030);
@@ -19,7 +19,8 @@ static inline unsigned gen_scan_eight_(const char *text, uint64_t *value)
 	*value = 0;
 	if (count == 0)
 		return 0;
-	/* Zeros before them instead of what stands behind; then pairs, fours, eight. */
+	/* Zeros before the digits replace the bytes after them; then pairs, fours and eight are
+	 * added up. */
 	word = word << (64 - 8 * count) & UINT64_C(0x0f0f0f0f0f0f0f0f);
 	word = (word * 10 + (word >> 8)) & UINT64_C(0x00ff00ff00ff00ff);
 	word = (word * 100 + (word >> 16)) & UINT64_C(0x0000ffff0000ffff);
@@ -36,7 +37,7 @@ static inline unsigned gen_scan_eight_(const char *text, uint64_t *value)
 }
 #endif
 
-/* As gen_scan_int_, for text inside a block of a reader. */
+/* Like gen_scan_int_, for text inside a block of a reader. */
 static inline const char *gen_scan_int_in_block_(const char *text, int64_t *value)
 {
 	bool negative = *text == '-';
@@ -56,8 +57,8 @@ static inline const char *gen_scan_int_in_block_(const char *text, int64_t *valu
 	return digits + count;
 }
 
-/* Reads text as a decimal number in units of 10^-decimals: one spelling of the whole part, then no
- * point or one with 1 to `decimals` digits behind it. False: it is none, or too great. */
+/* Parses a decimal number in units of 10^-decimals: the whole part in its only spelling, then
+ * optionally a point and 1 to `decimals` digits. False: malformed, or too large. */
 static inline bool gen_scan_real_(const char *text, unsigned decimals, int64_t *value)
 {
 	bool negative = *text == '-';

@@ -5,7 +5,7 @@
 /* ---- sequences by shape -----------------------------------------------------------------------
  */
 
-/* What is made: `count` values from lo to hi. */
+/* The sequence to fill: `count` values from lo to hi. */
 struct gen_row_ {
 	int64_t *values;
 	size_t count;
@@ -54,7 +54,7 @@ static inline void gen_row_strict_(const struct gen_row_ *row)
 	gen_sort(row->values, row->count);
 }
 
-/* Three values at most. */
+/* At most three different values. */
 static inline void gen_row_ties_(const struct gen_row_ *row)
 {
 	uint64_t width = (uint64_t)row->hi - (uint64_t)row->lo;
@@ -89,7 +89,8 @@ static inline void gen_row_peaks_(const struct gen_row_ *row)
 				       : gen_int(row->lo, middle);
 }
 
-/* Random values that rise to the middle and fall: sorted, then dealt to the left and the right. */
+/* Random values that increase to the middle and decrease after it: sorted, then put left and right
+ * in turns. */
 static inline void gen_row_mountain_(const struct gen_row_ *row)
 {
 	int64_t *sorted = gen_array(row->count);
@@ -127,15 +128,15 @@ static inline void gen_row_palindrome_(const struct gen_row_ *row)
 		row->values[i] = row->values[row->count - 1 - i] = gen_int(row->lo, row->hi);
 }
 
-/* Values of the lowest thousandth. */
+/* Values in the lowest thousandth of the range. */
 static inline void gen_row_dwarfs_(const struct gen_row_ *row)
 {
 	uint64_t width = (uint64_t)row->hi - (uint64_t)row->lo;
-	int64_t most = (int64_t)((uint64_t)row->lo + width / 1000);
-	gen_ints(row->values, row->count, row->lo, most);
+	int64_t max = (int64_t)((uint64_t)row->lo + width / 1000);
+	gen_ints(row->values, row->count, row->lo, max);
 }
 
-/* Some of them, one at least, are hi. */
+/* Some of them, at least one, are hi. */
 static inline void gen_row_giants_(const struct gen_row_ *row)
 {
 	size_t count = row->count / 16 + 1;
@@ -191,7 +192,7 @@ struct gen_shape_ {
 	void (*make)(const struct gen_row_ *row);
 };
 
-/* Ends with a row without name. */
+/* The last row has no name. */
 static inline const struct gen_shape_ *gen_shapes_(void)
 {
 	static const struct gen_shape_ shapes[] = {

@@ -6,7 +6,7 @@
 
 /* ---- the beginning --------------------------------------------------------------------------- */
 
-/* Without gen_end the last block would be lost in silence. */
+/* Without gen_end the last block would be lost silently. */
 static inline void gen_ended_check_(void)
 {
 	if (gen_program_get_()->ended)
@@ -31,7 +31,7 @@ static inline void gen_begin_(int argc, char **argv, int first)
 		gen_fail("atexit failed");
 }
 
-/** Parses the command line and starts the stream of --seed ("" if it is not given). */
+/** Parses the command line and seeds the stream with --seed (default ""). */
 static inline void gen_start(int argc, char **argv)
 {
 	gen_begin_(argc, argv, 1);
@@ -43,7 +43,7 @@ static inline void gen_open_(enum gen_source source, const char *path)
 		gen_fail("cannot open %s: %s", path, strerror(errno));
 }
 
-/** The same for an output validator: input file, answer file, feedback folder, then options. The
+/** Starts an output validator: input file, answer file, feedback folder, then options. The
  * submission's output is standard input. */
 static inline void gen_check_start(int argc, char **argv)
 {
@@ -53,9 +53,9 @@ static inline void gen_check_start(int argc, char **argv)
 	gen_feedback_get_()->folder = argv[3];
 }
 
-/** The same for an interactor, whose standard output is the submission's input. Readers of
- * GEN_OUTPUT send the output buffer first, and wait only for the end of one token. */
-static inline void gen_talk_start(int argc, char **argv)
+/** Starts an interactor, whose standard output is the submission's input. Readers of GEN_OUTPUT
+ * first send the output buffer, and then wait only for the end of one token. */
+static inline void gen_interact_start(int argc, char **argv)
 {
 	gen_check_start(argc, argv);
 	gen_reader_get_(GEN_OUTPUT)->by_token = true;

@@ -21,7 +21,7 @@
 #define GEN_PRINTF_(at, first) __attribute__((format(printf, at, first)))
 #define GEN_NORETURN_ __attribute__((noreturn))
 
-/* One program, one state in each part of this file: these programs are a page long. */
+/* Each part of this file has one global state, because these programs are a page long. */
 struct gen_program_ {
 	const char *name;
 	bool ended;
@@ -35,7 +35,7 @@ static inline struct gen_program_ *gen_program_get_(void)
 
 #define GEN_MESSAGE_BYTES_ 2048
 
-/* What is said about data is of bounded length, whatever the data. */
+/* Messages about data have a bounded length, whatever the data. */
 struct gen_message_ {
 	size_t used;
 	char text[GEN_MESSAGE_BYTES_];
@@ -64,7 +64,7 @@ static inline void gen_message_add_(struct gen_message_ *message, const char *fo
 	va_end(arguments);
 }
 
-/* What a submission said may stand in it: no byte may steer a terminal. */
+/* May contain text of a submission, so no byte may control a terminal. */
 static inline void gen_put_printable_(const char *text, size_t length, FILE *to)
 {
 	for (size_t i = 0; i < length; i++) {
@@ -100,7 +100,7 @@ static inline void gen_fail(const char *format, ...)
 	exit(GEN_FAILED);
 }
 
-/* Zeroed memory for `count` things of `size` bytes, also for count = 0. */
+/* Zeroed memory for `count` elements of `size` bytes, also for count = 0. */
 static inline void *gen_allocate_(size_t count, size_t size)
 {
 	void *memory = calloc(count ? count : 1, size);
@@ -115,8 +115,8 @@ static inline int64_t *gen_array(size_t count)
 	return (int64_t *)gen_allocate_(count, sizeof(int64_t));
 }
 
-/* Reads what begins at `text` as a whole number of one spelling: no plus, no leading zero, no -0.
- * Returns its end, or NULL. */
+/* Parses a whole number in its only spelling: no plus, no leading zero, no -0. Returns its end, or
+ * NULL. */
 static inline const char *gen_scan_int_(const char *text, int64_t *value)
 {
 	bool negative = *text == '-';
@@ -134,7 +134,7 @@ static inline const char *gen_scan_int_(const char *text, int64_t *value)
 	return end;
 }
 
-/* Where `word` stands in a list such as "left right", from 0 on; -1 where it does not. */
+/* The index of `word` in a list such as "left right"; -1 if it is not in the list. */
 static inline int gen_word_find_(const char *words, const char *word, size_t length)
 {
 	for (int index = 0; *words; index++) {

@@ -5,7 +5,7 @@
 
 /* ---- strings --------------------------------------------------------------------------------- */
 
-/* Where there is nothing to choose, nothing is drawn. */
+/* Draws nothing if there is only one choice. */
 static inline void gen_atom_draw_(const struct gen_atom_ *atom, char *text, size_t length)
 {
 	for (size_t i = 0; i < length; i++)
@@ -27,8 +27,8 @@ static inline void gen_string(char *text, size_t length, const char *alphabet)
 	text[length] = '\0';
 }
 
-/** Draws a string that matches a pattern (see the head of this file) whose parts all have a
- * greatest length. Writes it to `text` with a NUL and returns its length. */
+/** Draws a string that matches a pattern (see the head of this file), all of whose repetitions are
+ * bounded. Writes it to `text` with a NUL and returns its length. */
 static inline size_t gen_string_like(char *text, size_t size, const char *pattern)
 {
 	struct gen_atom_ atom;
@@ -36,11 +36,11 @@ static inline size_t gen_string_like(char *text, size_t size, const char *patter
 	size_t used = 0;
 	gen_part_begin();
 	while (gen_atom_next_(&atom, &at, pattern)) {
-		if (atom.most == SIZE_MAX)
+		if (atom.max == SIZE_MAX)
 			gen_fail("'%s' has a part without a greatest length", pattern);
-		size_t length = atom.least;
-		if (atom.most > atom.least)
-			length += (size_t)gen_draw(atom.most - atom.least);
+		size_t length = atom.min;
+		if (atom.max > atom.min)
+			length += (size_t)gen_draw(atom.max - atom.min);
 		if (length >= size - used)
 			gen_fail("'%s' does not fit %zu bytes", pattern, size);
 		gen_atom_draw_(&atom, text + used, length);

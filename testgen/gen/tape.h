@@ -14,17 +14,17 @@ struct gen_taped_option_ {
 
 struct gen_tape_ {
 	bool replayed; /* there is a tape to take choices from */
-	bool old;      /* "gen-tape 1": choices alone, and gen_int counts from its lower bound */
+	bool old;      /* "gen-tape 1": only choices, and gen_int counts from its lower bound */
 	FILE *out;     /* NULL: nothing is recorded */
-	/* What was read of the tape: */
+	/* The content of the tape: */
 	uint64_t *choices;
 	size_t count, next;
 	struct gen_taped_option_ options[GEN_MAX_OPTIONS_];
 	size_t option_count;
-	bool has_rest;       /* choices after the end are drawn, not 0 */
-	uint64_t rest, most; /* the seed of what follows, and its greatest choice */
+	bool has_rest;      /* choices after the end are drawn, not 0 */
+	uint64_t rest, max; /* the seed of the choices after the end, and their maximum */
 	uint64_t rest_state[4];
-	/* While it is read: */
+	/* While the tape is read: */
 	FILE *in;
 	uint64_t line;
 };
@@ -45,7 +45,7 @@ static inline void gen_tape_bad_(const char *expected)
 #define GEN_TAPE_OPTION_ "an option: its name, bounds and value"
 #define GEN_TAPE_REST_ "two numbers: the seed, the greatest choice"
 
-/* The number that begins with `c` and ends with `end`. */
+/* Parses a number that begins with `c` and ends with `end`. */
 static inline uint64_t gen_tape_number_(int c, char end, uint64_t limit, const char *expected)
 {
 	uint64_t value = 0;
@@ -116,7 +116,7 @@ static inline void gen_tape_read_rest_(void)
 {
 	struct gen_tape_ *tape = gen_tape_get_();
 	tape->rest = gen_tape_number_(getc(tape->in), ' ', UINT64_MAX, GEN_TAPE_REST_);
-	tape->most = gen_tape_number_(getc(tape->in), '\n', UINT64_MAX, GEN_TAPE_REST_);
+	tape->max = gen_tape_number_(getc(tape->in), '\n', UINT64_MAX, GEN_TAPE_REST_);
 	tape->has_rest = true;
 }
 
@@ -162,7 +162,7 @@ static inline void gen_tape_record_(uint64_t last, uint64_t value)
 	fprintf(gen_tape_get_()->out, "%" PRIu64 " %" PRIu64 "\n", last, value);
 }
 
-/* The value of an option, from lo to hi: that of the tape, as near as it can be. */
+/* The value of an option: the tape's, clamped to lo and hi. */
 static inline int64_t gen_tape_option_(const char *name, int64_t lo, int64_t hi, int64_t value)
 {
 	const struct gen_tape_ *tape = gen_tape_get_();
@@ -186,14 +186,14 @@ static inline void gen_part_mark_(const char *mark)
 }
 
 /** Begins a part: draws that belong together, such as those of one edge, or of one test case with
- * its number of values. A tape records parts, so that a tool can leave one out. Without a tape it
- * does nothing. Parts can be nested. */
+ * its number of values. A tape records parts, so that a tool can leave one out. Does nothing
+ * without a tape. Parts can be nested. */
 static inline void gen_part_begin(void)
 {
 	gen_part_mark_("(\n");
 }
 
-/** Ends the part that was begun last. */
+/** Ends the innermost part. */
 static inline void gen_part_end(void)
 {
 	gen_part_mark_(")\n");
@@ -207,7 +207,8 @@ static inline FILE *gen_tape_open_(const char *path, const char *mode)
 	return file;
 }
 
-/* Returns true if there is a tape. The file to record is opened last: it may be the same. */
+/* Returns true if there is a tape. The file to record is opened last, because it may be the same
+ * file. */
 static inline bool gen_tape_start_(void)
 {
 	struct gen_tape_ *tape = gen_tape_get_();

@@ -11,14 +11,14 @@ struct gen_edge {
 
 #define GEN_TREES_ "path star caterpillar binary complete broom deep random"
 
-/* Half of the vertices are a path, the others hang on it. */
+/* Half of the vertices are a path; the others are attached to it. */
 static inline void gen_parents_caterpillar_(int64_t *parents, int64_t n)
 {
 	for (int64_t i = 1; i < n; i++)
 		parents[i] = i < (n + 1) / 2 ? i - 1 : gen_int(0, (n + 1) / 2 - 1);
 }
 
-/* At most two children: each vertex takes one of the places that are free. */
+/* At most two children: each vertex gets one of the free positions. */
 static inline void gen_parents_binary_(int64_t *parents, int64_t n)
 {
 	int64_t *places = gen_array((size_t)n + 1);
@@ -33,8 +33,8 @@ static inline void gen_parents_binary_(int64_t *parents, int64_t n)
 }
 
 /** Draws the parents of the vertices 0 to n - 1. The root is 0 and has the parent -1. A parent is
- * `near` to `far` before its child, or fewer near the root. 1 and 1 make a path, 1 and n a random
- * tree. */
+ * `near` to `far` less than its child, or nearer close to the root. 1 and 1 make a path, 1 and n a
+ * random tree. */
 static inline void gen_parents_within(int64_t *parents, int64_t n, int64_t near, int64_t far)
 {
 	if (n < 1 || near < 1 || near > far)
@@ -91,7 +91,7 @@ static inline void gen_relabel(struct gen_edge *edges, size_t count, int64_t n, 
 	free(names);
 }
 
-/* From parents of 0, 1, ... to edges of 1, 2, ... */
+/* Converts parents of 0, 1, ... to edges of 1, 2, ... */
 static inline void gen_parents_to_edges_(const int64_t *parents, struct gen_edge *edges, int64_t n)
 {
 	for (int64_t i = 1; i < n; i++) {

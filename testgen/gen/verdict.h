@@ -5,11 +5,11 @@
 /* ---- the verdict of an output validator -------------------------------------------------------
  */
 
-/** Checks that only white space is left. In an interaction it ends the submission's input first,
- * because the submission may wait for it. */
+/** Checks that only white space is left. In an interaction, ends the submission's input first,
+ * because the submission may be waiting for that. */
 static inline void gen_check_end(enum gen_source source)
 {
-	char text[GEN_AHEAD_BYTES_];
+	char text[GEN_LOOKAHEAD_BYTES_];
 	struct gen_writer_ *writer = gen_writer_get_();
 	if (source == GEN_OUTPUT && gen_reader_get_(source)->by_token) {
 		gen_flush();
@@ -18,15 +18,14 @@ static inline void gen_check_end(enum gen_source source)
 		writer->lost = true;
 	}
 	if (gen_check_more(source)) {
-		struct gen_taken_ taken = gen_check_take_(source, text, sizeof text);
+		struct gen_piece_ taken = gen_check_take_(source, text, sizeof text);
 		gen_check_misfit_(source, taken, NULL, "the end of the %s",
 			source == GEN_OUTPUT ? "output" : "file");
 	}
 }
 
-/* What a submission says beyond its answer is wrong; in a talk the interactor knows when to look.
- */
-static inline void gen_check_settle_(void)
+/* Rejects output that was not read. In an interaction the interactor decides when to check this. */
+static inline void gen_check_unread_(void)
 {
 	if (!gen_reader_get_(GEN_OUTPUT)->by_token)
 		gen_check_end(GEN_OUTPUT);
@@ -43,7 +42,7 @@ static inline void gen_check_settle_(void)
  * gen_check_accept();`. */
 static inline int gen_check_accept(void)
 {
-	gen_check_settle_();
+	gen_check_unread_();
 	return GEN_ACCEPTED;
 }
 
@@ -51,7 +50,7 @@ static inline int gen_check_accept_with_(const char *file, int64_t value, unsign
 {
 	if (value < 0)
 		gen_fail("%s cannot be below 0", file);
-	gen_check_settle_();
+	gen_check_unread_();
 	gen_write_to_(gen_feedback_open_(file, "w"));
 	gen_write_real(value, decimals);
 	gen_newline();
@@ -59,20 +58,21 @@ static inline int gen_check_accept_with_(const char *file, int64_t value, unsign
 	return GEN_ACCEPTED;
 }
 
-/** Accepts with score / 10^decimals points: 125 with one decimal is 12.5. Only in a package that
- * scores. */
+/** Accepts with score / 10^decimals points: 125 with one decimal is 12.5. Only in a scoring
+ * package. */
 static inline int gen_check_accept_score(int64_t score, unsigned decimals)
 {
 	return gen_check_accept_with_("score.txt", score, decimals);
 }
 
-/** Accepts with this part of the test's points, from 0 to 1: 75 with two decimals is 0.75. */
+/** Accepts with this share of the test's points, from 0 to 1: 75 with two decimals is 0.75. */
 static inline int gen_check_accept_multiplier(int64_t multiplier, unsigned decimals)
 {
 	return gen_check_accept_with_("score_multiplier.txt", multiplier, decimals);
 }
 
-/** Begins the input of another pass: the output from here on, if the submission is accepted. */
+/** Begins the input of another pass: output written after this call, if the submission is
+ * accepted. */
 static inline void gen_check_next_pass(void)
 {
 	gen_write_to_(gen_feedback_open_("nextpass.in", "w"));

@@ -9,7 +9,7 @@
 
 struct gen_writer_ {
 	FILE *file;           /* NULL: stdout */
-	bool outlives_reader; /* the reader of stdout may end early; the rest is lost */
+	bool outlives_reader; /* the reader of stdout may end early; the rest is discarded */
 	bool lost;            /* it has, or stdout was closed */
 	size_t used;
 	char block[GEN_BLOCK_BYTES_];
@@ -29,7 +29,7 @@ static inline void gen_write_failed_(void)
 	writer->lost = true;
 }
 
-/* Where to; NULL: nowhere. */
+/* The output file; NULL: discard. */
 static inline FILE *gen_write_where_(void)
 {
 	const struct gen_writer_ *writer = gen_writer_get_();
@@ -54,7 +54,7 @@ static inline void gen_flush(void)
 		gen_write_failed_();
 }
 
-/* From here on into a file of its own, until gen_write_close_. */
+/* Redirects output to a file, until gen_write_close_. */
 static inline void gen_write_to_(FILE *file)
 {
 	gen_flush();
@@ -105,7 +105,7 @@ static inline const uint64_t *gen_powers_of_ten_(void)
 	return powers;
 }
 
-/* How many decimal digits: 1233/4096 is a little more than log10(2). */
+/* The number of decimal digits: 1233/4096 is a little more than log10(2). */
 static inline unsigned gen_digit_count_(uint64_t value)
 {
 	unsigned bits = 64 - (unsigned)__builtin_clzll(value | 1);
@@ -113,7 +113,7 @@ static inline unsigned gen_digit_count_(uint64_t value)
 	return guess + (value >= gen_powers_of_ten_()[guess] || value == 0);
 }
 
-/* Two digits at a time, from the right. */
+/* Writes two digits at a time, from the right. */
 static inline char *gen_put_digits_(char *to, uint64_t value, unsigned count)
 {
 	static const char pairs[] = "00010203040506070809101112131415161718192021222324252627282930"
@@ -170,7 +170,7 @@ static inline void gen_write_real(int64_t value, unsigned decimals)
 	if (!decimals)
 		return;
 	gen_write_char('.');
-	/* With a one before them, leading zeros are digits like others. */
+	/* A leading one makes leading zeros ordinary digits. */
 	char digits[GEN_INT_BYTES_];
 	gen_put_digits_(digits, unit + magnitude % unit, decimals + 1);
 	for (unsigned i = 1; i <= decimals; i++)

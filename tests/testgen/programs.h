@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Building and running small programs made with gen.h. A test runs `sh -c` with files for the three
- * streams in a folder of its own, and waits for it.
- */
+/* Builds and runs small programs made with gen.h. A test runs `sh -c` with files for the three
+ * streams in a folder of its own, and waits for it. */
 #ifndef ASSAY_TESTS_PROGRAMS_H
 #define ASSAY_TESTS_PROGRAMS_H
 
@@ -22,7 +20,7 @@ static const char *const compilers[] = {"gcc -std=c11 -x c", "clang -std=c11 -x 
 
 static char dir[] = "/tmp/assay-gen-XXXXXX";
 
-/* What one run left behind. */
+/* The results of one run. */
 struct ran {
 	int status;
 	char out[8192];
@@ -77,7 +75,7 @@ static bool has_compiler(size_t which)
 		       compilers[which]) == 0;
 }
 
-/* Builds `source` as dir/NAME-WHICH; false where the compiler is not installed. */
+/* Builds `source` as dir/NAME-WHICH; false if the compiler is not installed. */
 static bool build(const char *source, const char *name, size_t which)
 {
 	if (!has_compiler(which)) {

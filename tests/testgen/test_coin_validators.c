@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The output validators of the coin-row family: what they accept, and what they say of the rest. */
+/* The output validators of the coin-row family: accepted outputs, and messages about the others. */
 #include "programs.h"
 
 #include <ctype.h>
@@ -16,7 +16,7 @@ static void set_up(void)
 
 TestSuite(coin_validators, .init = set_up, .fini = remove_dir, .timeout = 100);
 
-/* One run with a fresh feedback folder; `output` may hold anything. */
+/* One run with a fresh feedback folder; `output` may contain any bytes. */
 static int validate(const char *program, const char *row, const char *answer, const char *output,
 	size_t size, const char *options)
 {
@@ -163,7 +163,7 @@ static int lead(const int *coin, int count)
 	return left > right ? left : right;
 }
 
-/* Whether the moves, a bit each, are all optimal. */
+/* True if the moves, a bit each, are all optimal. */
 static bool is_optimal(const int *coin, int count, unsigned moves)
 {
 	for (; count > 0; count--, moves >>= 1) {
@@ -201,7 +201,7 @@ Test(coin_validators, a_game_is_explained_move_by_move)
 		int status;
 		const char *said, *message, *team;
 	} rows[] = {
-		/* The opponents' own ways. */
+		/* Games against each opponent. */
 		{"4\n8 15 3 7\n", "22\n", "R\nR\n", "optimal optimal", 43, "4\n8 15 3 7\nL\nL\n",
 			"game 1 of 1, against optimal: you end with 10, and 22 was to be had; your "
 			"move 2, R, was the first mistake, and cost 12",
@@ -212,7 +212,7 @@ Test(coin_validators, a_game_is_explained_move_by_move)
 			"the goal was reached in every game: 1", NULL},
 		{"3\n-4 -6 -5\n", "-10\n", "L\nR\n", "optimal optimal", 42, "3\n-4 -6 -5\nR\n",
 			"the goal was reached in every game: 1", NULL},
-		/* Hostile ones: each is wrong, and nobody else's fault. */
+		/* Hostile outputs: each is a wrong answer, and not a fault of the package. */
 		{"2\n1 2\n", "2\n", "", "half greedy", 43, "2\n1 2\n",
 			"game 1 of 1, against greedy: the output ends before move 1: 2 of 2 coins "
 			"are left",
@@ -266,7 +266,7 @@ Test(coin_validators, each_pass_is_a_game_against_the_next_opponent)
 		run("interact", 0, "row answer feedback/ optimal greedy mirror optimal").status,
 		42);
 	cr_assert_eq(shell("rm %s/feedback/nextpass.in", dir), 0);
-	/* In the third game the 15 is given away. */
+	/* In the third game the moves lose the 15. */
 	spill("in", "L\nR\n", 4);
 	cr_assert_eq(
 		run("interact", 0, "row answer feedback/ optimal greedy mirror optimal").status,
@@ -296,7 +296,7 @@ Test(coin_validators, a_reply_of_the_harness_is_taken_or_rejected_with_the_reaso
 	static const struct {
 		const char *replies;
 		int status;
-		const char *judge; /* after `all` if it begins with a small letter */
+		const char *judge; /* follows `all` if it begins with a small letter */
 		const char *team;
 	} rows[] = {
 		{"loaded\ncalls 17, depth 3\nreturned 22\n", 42, NULL, NULL},
@@ -386,7 +386,7 @@ Test(coin_validators, the_tests_use_whole_rows_or_all_of_their_parts)
 	cr_expect_eq(validate("notebook", ROW, "22\n", "", 0, BUP " --parts 1"), 1);
 }
 
-/* The second line of the participants' message on `replies` to the whole rows. */
+/* Expects the second line of the participants' message on `replies` to the whole rows. */
 static void expect_idea(const char *row, const char *answer, const char *replies, const char *idea)
 {
 	char text[4096];
@@ -408,7 +408,7 @@ Test(coin_validators, a_wrong_idea_is_named_if_it_explains_every_value)
 	expect_idea(ROW, "22\n", "loaded\nreturned 23\n",
 		"the value is that of a game in which the opponent helps");
 	expect_idea(ROW, "22\n", "loaded\nreturned 19\n", "");
-	/* The second row is right by one idea, and the third by none. */
+	/* One idea explains the second row, and none the third. */
 	expect_idea("2\n4\n8 15 3 7\n1\n5\n", "22\n5\n", "loaded\nreturned 15\nreturned 5\n",
 		"every value is that of two players");
 	expect_idea("2\n4\n8 15 3 7\n1\n5\n", "22\n5\n", "loaded\nreturned 15\nreturned 4\n", "");
@@ -418,12 +418,12 @@ Test(coin_validators, a_wrong_idea_is_named_if_it_explains_every_value)
 		"two rows");
 	expect_message("feedback/teammessage.txt",
 		"2 of 2 values of game_mem are wrong, the first for 4 coins", "two rows");
-	/* The cache has the parts of the first row. */
+	/* The cache contains the parts of the first row. */
 	expect_idea("2\n3\n1 2 1\n4\n8 15 3 7\n", "2\n22\n", "loaded\nreturned 2\nreturned 31\n",
 		"every value is that of a cache that is kept from one call to the next");
 }
 
-/* A row of `n` coins of value 1 and its replies; what the judges' message has on them. */
+/* Expects the judges' message on a row of `n` coins of value 1 and its replies. */
 static void expect_ones(
 	int n, const char *options, int got, const char *counts, int status, const char *message)
 {
@@ -465,7 +465,7 @@ Test(coin_validators, counts_that_contradict_the_values_are_an_item_for_a_person
 /* Another file of the submission, or NULL. */
 static const char *also;
 
-/* The replies to `requests` with the file as it was submitted. */
+/* Expects these replies to `requests` with the file as it was submitted. */
 static void expect_replies(
 	const char *file, const char *text, const char *requests, const char *expected)
 {
@@ -493,8 +493,8 @@ Test(coin_validators, the_harness_reports_what_the_functions_do)
 		"def game_mem(i, j, v, cache=None):\n    return i * 100 + j\n",
 		"game_mem(2, 3, [1, 2, 3, 4])\ngame_bup([1])\n",
 		"loaded\ncalls 1, depth 1\nreturned 203\nmissing\n");
-	/* Neither prints nor an own json.py reach the protocol, and statements after an exception
-	 * are run. */
+	/* Neither prints nor the submission's own json.py reach the protocol, and statements after
+	 * an exception are run. */
 	expect_replies("program/json.py",
 		"print('returned 1')\nx = input()\nimport sys\nsys.stdout = None\n"
 		"def game_bup(v):\n    sys.exit(3)\nsys.exit(4)\n",
@@ -507,14 +507,14 @@ Test(coin_validators, the_harness_reports_what_the_functions_do)
 	expect_replies("program/a.py", "def game_bup(v):\n    return game_bup(v)\n",
 		"game_bup([7, 7])\n",
 		"loaded\ncalls more than 180\nraised RecursionError at line 2\n");
-	/* A child that came back from the function is silent. */
+	/* A child that returns from the function writes nothing. */
 	expect_replies("program/a.py",
 		"import os\ndef game_bup(v):\n    return 7 if os.fork() else 8\n", one,
 		"loaded\ncalls 1, depth 1\nreturned 7\n");
 	expect_replies("file", "", one, "loaded\nmissing\n");
 }
 
-/* The replies with two files. */
+/* Expects these replies with two files. */
 static void expect_replies_of_two(const char *first, const char *second, const char *expected)
 {
 	cr_assert_eq(shell("mkdir -p %s/more", dir), 0);
@@ -524,7 +524,7 @@ static void expect_replies_of_two(const char *first, const char *second, const c
 	also = NULL;
 }
 
-/* Each function may be in a file of its own; two files with the same one are a question. */
+/* Each function may be in a file of its own; if two files define the same one, a person decides. */
 Test(coin_validators, the_harness_counts_the_files_that_define_a_function)
 {
 	static const char own[] = "def game_bup(v):\n    return v[0]\n";
@@ -554,6 +554,6 @@ Test(coin_validators, the_harness_runs_the_cells_of_a_notebook)
 	static const char replies[] = "loaded, raised ModuleNotFoundError at cell 2, line 2\n"
 				      "calls 1, depth 1\nreturned 23\n";
 	expect_replies("program/a.ipynb", notebook, "game_bup([100, 23])\n", replies);
-	/* The judge gives it the ending of the language that was asked for. */
+	/* The judge names it with the ending of the requested language. */
 	expect_replies("program/submission.py", notebook, "game_bup([100, 23])\n", replies);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The draws of gen.h, inside this process; test_gen_programs.c looks at whole programs. */
+/* The draws of gen.h, inside this process; test_gen_programs.c tests whole programs. */
 #include <assay/gen.h>
 #include <criterion/criterion.h>
 
 /* Published vectors: the FNV page of Noll; splitmix64.c of Vigna with seed 1234567; the
- * xoshiro256** vectors that the Rust crate rand_xoshiro made with the authors' C code. */
+ * xoshiro256** vectors of the Rust crate rand_xoshiro, made with the authors' C code. */
 Test(gen, fnv1a_hashes_as_published)
 {
 	cr_expect_eq(gen_hash_text(""), UINT64_C(0xcbf29ce484222325));
@@ -33,8 +33,8 @@ Test(gen, xoshiro256ss_gives_the_published_numbers)
 		cr_expect_eq(gen_xoshiro256ss(state), expected[i], "number %zu", i);
 }
 
-/* The stream of a seed is a promise: existing test sets are made of it. Computed by an independent
- * program (tests/testgen/stream.py). */
+/* The stream of a seed must never change, because existing test sets are made from it. Computed by
+ * an independent program (tests/testgen/stream.py). */
 Test(gen, a_seed_text_gives_the_promised_stream)
 {
 	const uint64_t raw[] = {UINT64_C(16671256370369473841), UINT64_C(8366596912821282596),
@@ -49,8 +49,8 @@ Test(gen, a_seed_text_gives_the_promised_stream)
 		cr_expect_eq(gen_int(1, 6), dice[i], "die %zu", i);
 }
 
-/* With count = 3 * 2^62 a multiplication alone would reject nothing and favour some numbers; of the
- * raw numbers a quarter must be thrown away. */
+/* With count = 3 * 2^62 a multiplication alone would reject no number and prefer some; a quarter of
+ * the raw numbers must be rejected. */
 Test(gen, biased_draws_are_thrown_away)
 {
 	const uint64_t expected[] = {UINT64_C(6025744541989857795), UINT64_C(361953503518148799),
@@ -113,7 +113,8 @@ Test(gen, similar_seeds_differ_from_the_first_draw_on)
 	cr_expect(distinct >= 9, "%d of 10 first draws are distinct", distinct);
 }
 
-/* Numbers as text of every length, with what may stand before, behind and between their digits. */
+/* Numbers as text of every length, with the bytes that may come before, after and between their
+ * digits. */
 static size_t make_text(char *text)
 {
 	static const char odd[] = "-+ \n\0/:0xA\xff\xb0";

@@ -17,7 +17,7 @@ static const char *feedback(const char *name)
 	return text;
 }
 
-/* `message`: the first line of judgemessage.txt, or NULL where there is no such file. */
+/* `message`: the first line of judgemessage.txt, or NULL if there is no such file. */
 static void expect_size(size_t which, const char *mode, const char *said, size_t size, int status,
 	const char *message)
 {
@@ -234,7 +234,7 @@ Test(gen_check, strict_reading_in_an_output_validator_leaves_its_message)
 	expect(0, "bytes", "3 \n", 43, "line 1, column 2: expected a newline, got a space");
 }
 
-/* 1 GB of one token, of white space and of tokens, in an address space that has no room for it. */
+/* 1 GB of one token, of white space and of tokens, in an address space that cannot hold it. */
 Test(gen_check, memory_is_bounded_whatever_the_claimed_sizes)
 {
 	static const char *const floods[] = {"tr '\\0' 9", "tr '\\0' ' '", "tr '\\0' '\\n'"};
@@ -248,7 +248,7 @@ Test(gen_check, memory_is_bounded_whatever_the_claimed_sizes)
 			43, "%s", floods[i]);
 }
 
-/* Talks through two named pipes: what `script` says is the submission. No third process holds an
+/* Connects two named pipes to the interactor: `script` is the submission. No third process holds an
  * end of them. */
 static int talk(const char *script)
 {
@@ -263,13 +263,13 @@ Test(gen_check, an_interactor_answers_before_it_waits)
 {
 	build(CHECKER, "checker", 0);
 	write_files("", "");
-	/* Each number is said once the answer to the one before has come. */
+	/* Each number is written after the answer to the previous one has arrived. */
 	cr_expect_eq(talk("echo 3; read a; echo $a; read b; [ $b = 12 ] && echo 0; read c"), 42);
-	/* Neither a newline nor the end of what is said is waited for. */
+	/* The interactor waits neither for a newline nor for the end of input. */
 	cr_expect_eq(
 		talk("printf \"3 \"; read a; printf \"%s \" $a; read b; printf \"0 \"; read c"),
 		42);
-	/* Until it hears that nothing more will come, the submission stays. */
+	/* The submission stays until its input ends. */
 	cr_expect_eq(talk("echo 0; while read a; do :; done"), 42);
 	cr_expect_str_eq(feedback("nextpass.in"), "next\nagain\n");
 	cr_expect_eq(talk("echo 3; read a; echo x; read b"), 43);
@@ -288,7 +288,8 @@ Test(gen_check, a_submission_that_hangs_up_breaks_no_interactor)
 	cr_expect_str_eq(feedback("judgemessage.txt"),
 		"token 1: expected a number, an integer from 0 to "
 		"1000, got the end of the output\n");
-	/* It closes its input and goes on; what it cannot hear is lost, and its talk is right. */
+	/* It closes its input and continues; what is written to it is lost, and the interaction is
+	 * right. */
 	cr_expect_eq(
 		talk("exec 0<&-; echo 1; sleep 0.2; echo 2; sleep 0.2; echo 3; sleep 0.2; echo 0"),
 		42);

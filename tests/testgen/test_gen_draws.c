@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What gen.h makes of draws, inside this process; test_gen_vectors.c has the known answers. */
+/* The results that gen.h makes from draws, inside this process; test_gen_vectors.c has the known
+ * answers. */
 #include <assay/gen.h>
 #include <criterion/criterion.h>
 #include <regex.h>
@@ -107,7 +108,7 @@ Test(gen_draws, things_of_any_size_are_shuffled_and_none_is_lost)
 	cr_expect(moved > 40, "%d", moved);
 }
 
-/* Of 5 in 3 parts, 1 at least: six ways. */
+/* Of 5 in 3 parts of at least 1: six partitions. */
 Test(gen_draws, every_partition_is_about_equally_likely)
 {
 	int count[4][4] = {{0}};
@@ -227,7 +228,8 @@ Test(gen_draws, strings_are_of_their_alphabet_and_pattern)
 			*c);
 }
 
-/* Against the C library's regular expressions, on all words of a, b and c up to seven letters. */
+/* Compared with the C library's regular expressions, on all words of a, b and c up to seven
+ * letters. */
 Test(gen_draws, patterns_fit_what_regular_expressions_fit)
 {
 	static const char *const patterns[] = {"", "a", "a*", "a+b?", "[ab]{2,4}",
@@ -305,7 +307,7 @@ static void expect_graph(struct gen_edge *edges, size_t count, int64_t n, int ki
 			  edges[i].to <= n);
 }
 
-/* Takes away what no edge leads to, again and again. */
+/* Repeatedly removes vertices without incoming edges. */
 static bool is_dag(const struct gen_edge *edges, size_t count, int64_t n)
 {
 	bool gone[50] = {false};
@@ -358,7 +360,7 @@ Test(gen_draws, bipartite_graphs_lead_from_left_to_right)
 				}
 }
 
-/* Which of the three pairs of three vertices: each equally often. */
+/* Each of the three pairs of three vertices is equally frequent. */
 Test(gen_draws, every_graph_of_a_size_is_about_equally_likely)
 {
 	int count[4][4] = {{0}};

@@ -167,7 +167,7 @@ Test(gen_programs, a_validator_takes_options_and_fails_on_unknown_ones)
 	expect_run("increasing", 0, "--max 3", 1, "", "increasing-0: unknown option --max\n");
 }
 
-/* Longer than the reader's block, so that numbers lie across its edge; and a token of 300 KB. */
+/* Longer than the reader's block, so that numbers cross its edge; and a token of 300 KB. */
 Test(gen_programs, places_stay_right_in_long_input)
 {
 	build(PROGRAMS "/increasing.c", "increasing", 0);
@@ -182,7 +182,7 @@ Test(gen_programs, places_stay_right_in_long_input)
 		"9223372036854775807, got '000000000000000000000000...'\n");
 }
 
-/* Copies the programs out of the header's comment: what stands after " *<tab>". */
+/* Extracts the programs from the header's comment: the text after " *<tab>". */
 static void extract_examples(void)
 {
 	FILE *header = fopen(ASSAY_GEN_INCLUDE_DIR "/assay/gen.h", "r");
@@ -268,7 +268,7 @@ Test(gen_programs, the_interactor_of_the_header_works)
 	}
 }
 
-/* Copied beside programs, as an export does, and used by two files of one. */
+/* Copied beside programs, as an export does, and included by two files of one program. */
 Test(gen_programs, the_header_stands_alone_in_any_folder)
 {
 	static const char first[] =

@@ -6,7 +6,7 @@
 
 TestSuite(gen_read, .init = make_dir, .fini = remove_dir, .timeout = 100);
 
-/* `complaint`: NULL where the input is accepted. */
+/* `complaint`: NULL if the input is accepted. */
 struct row {
 	const char *input, *complaint;
 };
@@ -92,7 +92,7 @@ Test(gen_read, every_reader_behaves_the_same_from_every_compiler)
 	}
 }
 
-/* A line of 1 GB, in an address space that has no room for it. */
+/* A line of 1 GB, in an address space that cannot hold it. */
 Test(gen_read, memory_is_bounded_whatever_the_input)
 {
 	static const char *const modes[] = {"words", "numbers"};

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Known answers for every kind of draw, the same from every compiler with and without optimisation
- * and from a second implementation; and the choice tape, from which they can be had again.
- */
+/* Known answers for every kind of draw: equal for every compiler, with and without optimisation,
+ * and for a second implementation. Also the choice tape, which reproduces them. */
 #include "programs.h"
 
 #define VECTORS ASSAY_SOURCE_DIR "/tests/testgen/vectors.txt"
@@ -77,7 +75,7 @@ Test(gen_vectors, an_edited_tape_is_taken_as_far_as_it_can_be)
 	build(ASSAY_SOURCE_DIR "/tests/testgen/programs/probe.c", "probe", 0);
 	expect_dice("gen-tape 1\n5 0\n5 5\n5 3\n5 1\n", "dice\n1 6 4 2\n",
 		"gen-tape 1\n5 0\n5 5\n5 3\n5 1\n");
-	/* Too great, recorded for another bound, missing; too long. */
+	/* Too large, recorded for another bound, missing; too long. */
 	expect_dice("gen-tape 1\n5 18446744073709551615\n99 3\n", "dice\n6 4 1 1\n",
 		"gen-tape 1\n5 5\n5 3\n5 0\n5 0\n");
 	expect_dice("gen-tape 1\n5 1\n5 1\n5 1\n5 1\n5 2\n", "dice\n2 2 2 2\n",
@@ -134,11 +132,11 @@ Test(gen_vectors, a_tape_sets_the_options_that_are_numbers)
 		"tape", "gen-tape 2\n9 1\noption n 0 9 3\noption lo 0 9 1\noption other 1 1 1\n");
 	expect_run("probe", 0, "--mode draws --n 2 --lo 4 --hi 4 --title dice --tape-in tape", 0,
 		"dice\n2 1 1\n", "");
-	/* Moved into its bounds. */
+	/* Clamped to its bounds. */
 	spill_text("tape", "gen-tape 2\noption n 0 9 -3\n");
 	expect_run("probe", 0, "--mode draws --n 2 --tape-in tape", 0, "untitled\n\n", "");
 	expect_run("probe", 0, "--mode draws --n 2000000 --tape-in tape", 0, "untitled\n\n", "");
-	/* A recording changes nothing. */
+	/* Recording changes nothing. */
 	expect_run("probe", 0, "--mode draws --n 2000000 --tape-out tape", 1, "",
 		"probe-0: option --n: expected an integer from 0 to 1000000, got '2000000'\n");
 }
@@ -159,7 +157,7 @@ Test(gen_vectors, the_rest_of_a_tape_can_be_random)
 			   "--tape-in other >out2 && ! cmp -s out0 out2",
 			     dir),
 		0);
-	/* What was recorded needs no rest. */
+	/* A complete tape needs no rest. */
 	cr_expect_eq(shell("cd %s && ./probe-0 --mode draws --n 40 --lo 0 --hi 9 --tape-in back "
 			   ">out3 && cmp out0 out3",
 			     dir),

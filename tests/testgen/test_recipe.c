@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Recipes read into tests: names, numbers, seeds, and what each mistake is called. */
+/* Recipes are read into tests: names, numbers, seeds, and the message for each mistake. */
 #include "recipe.h"
 
 #include <criterion/criterion.h>
@@ -37,8 +37,8 @@ static size_t add_text(char *said, size_t size, const char *text)
 	return strlen(said);
 }
 
-/* "name: command|" of each test, "name= ending=text ...|" of one given in place, "name -> name|" of
- * an included one; or the complaint. */
+/* "name: command|" of each test, "name= ending=text ...|" of a literal one, "name -> name|" of an
+ * included one; or the complaint. */
 static const char *tests_of(const char *text)
 {
 	static char said[4096];
@@ -103,7 +103,8 @@ Test(recipe, tests_have_the_names_of_the_convention)
 			"secret/10-j: x|"},
 		{SECRET("{g: {data: {a: x}}, h: {data: [b: y]}}"),
 			"secret/g/a: x|secret/h/1-b: y|"},
-		/* Folders are numbered by themselves, tests through all lists. */
+		/* Folders are numbered separately from tests, whose numbers continue through all
+		 * lists. */
 		{SECRET("[t: w, g: {data: [a: x, b: y]}, h: {data: [c: z]}]"),
 			"secret/1-t: w|secret/1-g/2-a: x|secret/1-g/3-b: y|secret/2-h/4-c: z|"},
 		{"data: {secret: {data: [a: y]}, sample: {data: [b: x]}}\n",
@@ -132,8 +133,7 @@ Test(recipe, older_recipes_have_types_and_number_each_list_by_itself)
 			"sample/1: x|secret/1-t: w|secret/2-g/1-a: x|secret/2-g/2: y|"
 			"secret/3-b: v|secret/3-c: z|"},
 		{"data: {secret: {type: directory}}", ""},
-		/* 'type' was written for another year; a key of today says what the numbers mean.
-		 */
+		/* 'type' belongs to an older version; a current key says what the numbers mean. */
 		{"data: {secret: {type: directory, data: [t: w,"
 		 " g: {type: directory, data: [a: {generate: x}]}]}}",
 			"secret/1-t: w|secret/1-g/2-a: x|"},
@@ -212,7 +212,7 @@ Test(recipe, a_key_without_a_value_is_not_given)
 	expect_all(cases, sizeof(cases) / sizeof(*cases));
 }
 
-/* Of a folder it ends what the folders above say. */
+/* In a folder it overrides the settings of the outer folders. */
 Test(recipe, an_empty_solution_is_none)
 {
 	AS_AUTO(recipe_clear) struct recipe recipe = {0};
@@ -235,13 +235,13 @@ Test(recipe, unknown_keys_that_change_no_byte_are_notes)
 		   "4:5: unknown key 'colour' of a folder: it is not used\n" AT
 		   "6:24: unknown key 'visualizer' of a test: it is not used\n" AT
 		   "6:39: unknown key 'owner' of a test: it is not used\n");
-	/* Misspelt, they would have changed some. */
+	/* With the right spelling, they would have changed some. */
 	cr_expect_str_eq(notes_of("daat: {}\n"),
 		AT "1:1: unknown key 'daat' of a recipe; did you mean 'data'? use data, include, "
 		   "solution, random_salt, retries, test_group.yaml, testdata.yaml or generators");
 }
 
-/* BAPCtools writes the files in this order: made, copied, written out. */
+/* BAPCtools writes the files in this order: generated, copied, literal. */
 Test(recipe, the_text_of_an_input_replaces_the_output_of_its_command)
 {
 	cr_expect_str_eq(tests_of(SECRET("{a: {generate: x, copy: m, in: y}}")),
@@ -311,7 +311,7 @@ Test(recipe, folders_include_tests_wherever_these_stand)
 			"secret/b -> sample/b|"},
 		{SECRET("{g: {include: [b]}, h: {data: [b: x]}}"),
 			"secret/h/1-b: x|secret/g/1-b -> secret/h/1-b|"},
-		/* What it includes is included with it, and once. */
+		/* Everything that it includes is included with it, once. */
 		{SECRET("{g: {data: {a: x}}, h: {include: [g], data: {b: y}}, "
 			"i: {include: [h, g]}}"),
 			"secret/g/a: x|secret/h/b: y|secret/h/a -> secret/g/a|"
@@ -319,7 +319,7 @@ Test(recipe, folders_include_tests_wherever_these_stand)
 		{SECRET("{a: {generate: x, count: 2}, g: {include: [a]}}"),
 			"secret/a-1: x|secret/a-2: x|secret/g/a-1 -> secret/a-1|"
 			"secret/g/a-2 -> secret/a-2|"},
-		/* Of two of a name the one that stands before. */
+		/* Of two with the same name, the earlier one. */
 		{"data: {sample: {data: {a: x}}, secret: {data: {g: {include: [a]}, "
 		 "h: {data: {a: y}}}}}",
 			"sample/a: x|secret/h/a: y|secret/g/a -> sample/a|"},
@@ -336,12 +336,12 @@ Test(recipe, a_seed_depends_on_the_salt_and_the_command_alone)
 			"secret/a: row 1199475473 a x|"},
 		{SECRET("{a: \"{seed\", b: \"{seed:x}\", c: \"{names}\"}"),
 			"secret/a: {seed|secret/b: {seed:x}|secret/c: {names}|"},
-		/* White space around a command does not count, that in it does. */
+		/* White space around a command is ignored, but not inside it. */
 		{SECRET("{a: \" row --seed {seed} \"}"), "secret/a: row --seed 606433363 |"},
 		{"random_salt: z\n" SECRET("{a: {random_salt: s, generate: \"row {seed:7} {name} "
 					   "x\"}}"),
 			"secret/a: row 1199475473 a x|"},
-		/* A count other than 1 goes before the command: sha512(":1row {seed}"). */
+		/* A count other than 1 precedes the command: sha512(":1row {seed}"). */
 		{SECRET("{a: {generate: \"row {seed}\", count: 2}}"),
 			"secret/a-1: row 379398492|secret/a-2: row 146657567|"},
 	};
@@ -481,7 +481,7 @@ Test(recipe, folders_nest_but_not_without_end)
 		"%s", tests_of(text));
 }
 
-/* Each includes the next: the reader's own stack must not be as deep. */
+/* Each includes the next: the reader must not recurse as deep. */
 Test(recipe, a_long_chain_of_includes_is_refused)
 {
 	AS_AUTO_FREE char *text = NULL;

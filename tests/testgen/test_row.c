@@ -82,7 +82,7 @@ Test(row, the_generator_refuses_impossible_requests)
 	}
 }
 
-/* What the player to move wins by, by the textbook. */
+/* The lead of the player to move, by the textbook algorithm. */
 static long long lead_of(const long long *value, int n)
 {
 	long long lead[64];

@@ -441,7 +441,7 @@ static void tell_person(void)
 
 int main(int argc, char **argv)
 {
-	gen_talk_start(argc, argv);
+	gen_interact_start(argc, argv);
 	is_mem = gen_option_choice("function", "game_mem game_bup") == 0;
 	function = is_mem ? "game_mem" : "game_bup";
 	bool parts = gen_option_int_or("parts", 0, 0, 1) == 1;

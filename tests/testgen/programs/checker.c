@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An output validator and interactor with one mode per behaviour of gen.h that a test looks at. */
+/* An output validator and interactor with one mode for each behaviour of gen.h that a test
+ * checks. */
 #include <assay/gen.h>
 
 static int check_place(void)
@@ -73,7 +74,7 @@ static int check_bytes(void)
 	return gen_check_accept();
 }
 
-/* Doubles what it is told, until 0; what follows is wrong. */
+/* Doubles each number that it reads, until 0; further input is wrong. */
 static int talk(void)
 {
 	for (int64_t value = 1; value;) {
@@ -94,7 +95,7 @@ static int talk(void)
 int main(int argc, char **argv)
 {
 	bool talks = argc > 4 && strcmp(argv[4], "--mode=talk") == 0;
-	talks ? gen_talk_start(argc, argv) : gen_check_start(argc, argv);
+	talks ? gen_interact_start(argc, argv) : gen_check_start(argc, argv);
 	switch (gen_option_choice("mode", "place names real lines notes score pass bytes talk")) {
 	case 0:
 		return check_place();

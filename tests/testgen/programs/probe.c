@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A generator with one mode per behaviour of gen.h that a test looks at. */
+/* A generator with one mode for each behaviour of gen.h that a test checks. */
 #include <assay/gen.h>
 
 static void write_draws(void)

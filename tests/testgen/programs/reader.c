@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A validator with one mode per strict reader of gen.h. */
+/* A validator with one mode for each strict reader of gen.h. */
 #include <assay/gen.h>
 
 static void read_words(void)

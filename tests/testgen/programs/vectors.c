@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Prints every kind of draw, for vectors.txt: a second implementation (stream.py) gives the same.
- */
+/* Prints every kind of draw, for vectors.txt: a second implementation (stream.py) must print the
+ * same. */
 #include <assay/gen.h>
 
 #define COUNT 12
