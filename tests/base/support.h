@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** What the tests of base share: a scratch folder of their own, and errors as a person reads them.
- */
+/** The common part of the tests of base: a scratch folder for each, and errors in the form that
+ * people read. */
 #ifndef ASSAY_TESTS_BASE_SUPPORT_H
 #define ASSAY_TESTS_BASE_SUPPORT_H
 
@@ -25,7 +25,7 @@ static inline void make_scratch(void)
 /* Not through as_dir_remove, which is under test. */
 static inline void remove_scratch(void)
 {
-	/* A failed assertion may have left the test as somebody else. */
+	/* After a failed assertion the test may still run as another user. */
 	if (getuid() == 0)
 		cr_expect_eq(seteuid(0), 0);
 	char command[256];

@@ -232,7 +232,8 @@ Test(dir, remove_takes_folders_without_permissions_and_moves_them)
 	if (geteuid() == 0)
 		cr_assert_eq(seteuid(65534), 0);
 	make_chain("deep", 70);
-	/* Bottom up, with all bits gone, also right at the level from which folders are moved. */
+	/* From the bottom, with all mode bits removed, also at the level from which folders are
+	 * moved. */
 	char path[256] = "deep";
 	for (int i = 0; i < 70; i++)
 		strcat(path, "/x");
@@ -298,7 +299,7 @@ Test(dir, remove_refuses_paths_that_name_nothing)
 	expect_error(&error, AS_ERROR_INPUT, "../x: cannot be removed: it leads out of its folder");
 }
 
-/* Swaps a folder of the tree for a link to what must survive, as fast as it can. */
+/* Repeatedly swaps a folder of the tree for a link to a folder that must survive. */
 static void race(void)
 {
 	for (;;) {
@@ -323,7 +324,7 @@ Test(dir, a_racing_writer_neither_misleads_nor_crashes_remove)
 	}
 	for (int i = 0; i < 300; i++) {
 		struct as_error error = {0};
-		/* Whether it wins is chance; that it says why where it does not, is not. */
+		/* Success is a matter of chance; a failure must have a reason. */
 		if (as_dir_remove(scratch, "tree", &error) < 0)
 			cr_expect_not_null(
 				strstr(error.text, "another process keeps writing into it"), "%s",

@@ -134,7 +134,7 @@ Test(file, reading_keeps_every_byte_and_adds_a_nul)
 	int fd = openat(scratch, "a", O_RDWR | O_CREAT | O_CLOEXEC, 0644);
 	cr_assert_eq(write(fd, "a\0b\n", 4), 4);
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
-	/* The offset stands at the end: reading is from the start all the same. */
+	/* The offset is at the end, but reading begins at the start. */
 	cr_assert_eq(as_fd_read(fd, 4, &bytes, NULL), 0);
 	cr_assert_eq(bytes.size, 4);
 	cr_assert_eq(memcmp(bytes.data, "a\0b\n", 5), 0);

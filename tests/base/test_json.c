@@ -160,10 +160,9 @@ static void *failing_malloc(size_t size)
 }
 
 /*
- * Jansson 2.14 takes a string that found no memory for a wrong token, so "out of memory" cannot be
- * asked for each time: but an error there is, and nothing leaks. Tokens stay below 16 bytes on
- * purpose: that its token buffer could not grow Jansson does not notice, and reads on past what it
- * has.
+ * If Jansson 2.14 has no memory for a string it reports a wrong token, so the message cannot be
+ * "out of memory" each time; but there is an error, and nothing leaks. Tokens stay below 16 bytes
+ * on purpose: Jansson does not notice that its token buffer could not grow, and reads past its end.
  */
 Test(json, every_failing_allocation_of_a_value_is_an_error)
 {

@@ -9,7 +9,7 @@
 static int terminal;
 static int real_stderr;
 
-/* From here to end_terminal standard error is a terminal of so many columns. */
+/* Until end_terminal, standard error is a terminal with this number of columns. */
 static void begin_terminal(unsigned short columns)
 {
 	terminal = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
@@ -24,12 +24,12 @@ static void begin_terminal(unsigned short columns)
 	close(other);
 }
 
-/* What was drawn. Asserts come after it, so that Criterion's own words do not end up there. */
+/* Reads the output. Assertions come afterwards, so that Criterion's own messages are not in it. */
 static void end_terminal(char *drawn, size_t size)
 {
 	size_t used = 0;
 	struct pollfd ready = {.fd = terminal, .events = POLLIN};
-	/* The kernel hands a terminal's bytes over a moment after they were written. */
+	/* The kernel delivers a terminal's bytes some time after they were written. */
 	while (used < size - 1 && poll(&ready, 1, 200) > 0) {
 		ssize_t count = read(terminal, drawn + used, size - 1 - used);
 		if (count <= 0)

@@ -151,7 +151,7 @@ Test(record, cut_or_changed_bytes_are_never_read)
 	clear(&sample);
 }
 
-/* With the digest that goes with them: by somebody who may write. */
+/* With a valid digest, as written by an attacker. */
 static int read_values(const char *values, size_t size)
 {
 	struct as_record record;
@@ -172,7 +172,7 @@ static int read_values(const char *values, size_t size)
 	clear(&sample);
 	return found;
 }
-/* The bytes at the end are empty. */
+/* The bytes field at the end is empty. */
 #define READ(values) read_values(values "\0\0", sizeof(values "\0\0") - 1)
 #define ZEROS "\0\0\0\0\0\0"
 

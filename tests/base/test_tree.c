@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files are found beneath a folder, through links that stay in it, and nowhere else. */
+/* Files are found beneath a folder, through links that stay inside, and nowhere else. */
 #include "support.h"
 
 #include <assay/base/tree.h>

@@ -302,8 +302,7 @@ Test(yaml, the_thousand_and_first_anchor_is_refused)
 
 Test(yaml, numbers_do_not_depend_on_the_locale)
 {
-	/* No locale with a comma need be installed: then this proves nothing more than the others.
-	 */
+	/* Without an installed locale that has a decimal comma, this is only another test. */
 	setenv("LC_ALL", "de_DE.UTF-8", 1);
 	setlocale(LC_ALL, "");
 	AS_AUTO_DOCUMENT struct as_document document = {0};

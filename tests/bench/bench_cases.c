@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bench_cases [SECONDS]: how many cases an engine judges in a second: a program of C that copies
- * its input, on a few bytes, checked by default or by a validator of C. With several threads each
- * has a worker.
+ * bench_cases [SECONDS]: measures how many cases an engine judges in a second: a C program that
+ * copies its input, on a few bytes, with the default output check or a C validator. With several
+ * threads each has a worker.
  */
 #include <assay/engine.h>
 
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define MOST_THREADS 8
+#define MAX_THREADS 8
 
 static const char copy_source[] =
 	"#include <stdio.h>\nint main(void){int c;while((c=getchar())!=EOF)putchar(c);}\n";
@@ -67,8 +67,8 @@ static void *run_cases(void *argument)
 
 static int measure(const struct bench *usual, unsigned thread_count, int64_t ns, const char *check)
 {
-	struct bench benches[MOST_THREADS];
-	pthread_t threads[MOST_THREADS];
+	struct bench benches[MAX_THREADS];
+	pthread_t threads[MAX_THREADS];
 	size_t count = 0;
 	const int64_t begin_ns = as_now_ns();
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What the default output check costs, beside a plain token loop with fscanf over the same files in
- * the same run. Prints one line a case; the ratios are what to compare between machines.
- */
+/* Measures the default output check beside a plain token loop with fscanf over the same files in
+ * the same run. Prints one line for each case; compare the ratios between machines. */
 #include <assay/engine.h>
 #include <math.h>
 #include <string.h>
@@ -14,7 +12,8 @@
 
 struct bench {
 	const char *name;
-	const char *line; /* of the output; the answer's is "%09u.%u\n" with the same numbers */
+	const char *line; /* of the output; the lines of the answer are "%09u.%u\n" with the same
+			     numbers */
 	const char *flags[2];
 	size_t flag_count;
 	unsigned last_digit; /* of the output; the answer's is 5 */
@@ -75,7 +74,7 @@ static FILE *open_copy(int fd)
 	return file;
 }
 
-/* What most judges' validators are at heart. */
+/* The core of most judges' validators. */
 static double run_plain(int output_fd, int answer_fd, bool numbers)
 {
 	char output[TOKEN_BYTES], answer[TOKEN_BYTES];

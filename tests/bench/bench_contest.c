@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * bench_contest serve DIR URL TEAMS VIEWERS RATE SECONDS [CERT KEY]: a contest under load.
- * bench_contest open DIR URL: how long a server takes to open a contest with its log, and its
+ * bench_contest open DIR URL: the time that a server takes to open a contest with its log, and its
  * memory. bench_contest hash PASSWORD: an Argon2id hash for accounts.yaml.
  *
- * Three processes: the server, in which two threads judge at once whatever is claimed (each
- * submission is accepted); the viewers, who read the live board; the teams, who log in, submit and
- * look at the board. bench_contest.py makes the folder and prints the table: here one line has all
+ * There are three processes:
+ * - the server, in which two threads judge each claimed job at once (each submission is accepted);
+ * - the viewers, which read the live board;
+ * - the teams, which log in, submit and look at the board.
+ *
+ * bench_contest.py makes the folder and prints the table; the output here is one line with all
  * figures, as NAME=VALUE.
  *
- * A verdict is on a viewer's board when the viewer has all of the event with it; it was judged when
- * the judging thread begins to record it. Some viewers read what the events say: which version of
- * the board has which verdicts. All note when they got which version.
+ * A verdict is on a viewer's board when the viewer has received the whole event with it; it was
+ * judged when the judging thread begins to record it. Some viewers parse the events, to know which
+ * version of the board has which verdicts. All record when they received which version.
  */
 #include "bench_contest.h"
 
@@ -144,7 +147,7 @@ static void close_parts(struct parts *parts)
 	as_contest_close(parts->contest);
 }
 
-/* The memory of this process, now or at most. */
+/* The memory of this process, current or maximum. */
 static double memory_mib(const char *key)
 {
 	FILE *file = fopen("/proc/self/status", "re");
@@ -181,7 +184,7 @@ static int measure_load(int count, char **arguments)
 	bench->is_tls = count > 9;
 	if (bench->teams > BENCH_TEAMS || bench->viewers > BENCH_VIEWERS)
 		bench_fail("arguments", "too many teams or viewers");
-	/* Before there are threads: they wait for the port. */
+	/* Started before there are threads; they wait for the port. */
 	for (int i = 0; i < 2; i++) {
 		clients[i] = fork();
 		if (clients[i] == 0) {
@@ -229,7 +232,7 @@ static int print_hash(const char *password)
 {
 	char hash[crypto_pwhash_STRBYTES];
 
-	/* As contest/serve has it. */
+	/* With the parameters of contest/serve. */
 	if (sodium_init() < 0 || crypto_pwhash_str(hash, password, strlen(password), 2, 19 << 20))
 		bench_fail("hash", "it failed");
 	puts(hash);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the processes of bench_contest share. */
+/* The common part of the processes of bench_contest. */
 #ifndef BENCH_CONTEST_H
 #define BENCH_CONTEST_H
 
@@ -12,7 +12,7 @@
 #define BENCH_TESTS 50
 #define BENCH_PASSWORD "bench-password"
 
-/* In memory that they share. */
+/* In shared memory. */
 struct bench {
 	int teams, viewers, seconds;
 	double rate;
@@ -43,7 +43,7 @@ void bench_times_add(struct bench_times *times, int64_t ns);
 /* In milliseconds. */
 double bench_times_quantile(const struct bench_times *times, double part);
 
-/* A connection that does not wait; over TLS if the server has it. */
+/* A non-blocking connection; over TLS if the server has it. */
 struct bench_link {
 	int fd;
 	void *session; /* of TLS */
@@ -52,7 +52,7 @@ struct bench_link {
 void bench_link_open(struct bench_link *link);
 /* Bytes; 0: none now; -1: it ended. */
 ssize_t bench_link_read(struct bench_link *link, char *bytes, size_t size);
-/* All or nothing of a short text; 0: not now. */
+/* Writes all of a short text or nothing; 0: not possible now. */
 ssize_t bench_link_write(struct bench_link *link, const char *bytes, size_t size);
 void bench_link_close(struct bench_link *link);
 /* Waits for the server. */

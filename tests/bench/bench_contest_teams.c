@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The teams of bench_contest: each logs in and submits; besides, somebody looks at the board. A
- * request begins when it is due, not when those before have ended, and its time counts from then.
+ * The teams of bench_contest: each logs in and submits; in addition, a client looks at the board. A
+ * request begins when it is due, even if earlier ones have not ended, and its time counts from
+ * then.
  */
 #include "bench_contest.h"
 
@@ -214,9 +215,9 @@ static void look(int64_t until_ns)
 	}
 }
 
-static void look_until_done(int64_t most_s)
+static void look_until_done(int64_t max_s)
 {
-	const int64_t until_ns = as_now_ns() + most_s * 1000000000;
+	const int64_t until_ns = as_now_ns() + max_s * 1000000000;
 
 	while (open_count > 0 && as_now_ns() < until_ns)
 		look(as_now_ns() + 10000000);
@@ -250,11 +251,11 @@ static void run_load(void)
 	const int64_t begin_ns = as_now_ns();
 	const int64_t end_ns = begin_ns + bench->seconds * INT64_C(1000000000);
 	const double step_ns = 1e9 / bench->rate;
-	/* The first burst comes early, so that a short run has one, too. */
+	/* The first burst comes early, so that a short run contains one. */
 	int64_t burst_ns = begin_ns + bench->seconds * INT64_C(100000000);
 	int number = 0;
 	int64_t steps = 0, pages = 0;
-	int late = 0; /* people who log in once more, a third of the run later */
+	int late = 0; /* people who log in again after a third of the run */
 
 	while (as_now_ns() < end_ns) {
 		const int64_t step_due_ns = begin_ns + (int64_t)((double)steps * step_ns);

@@ -120,12 +120,12 @@ void bench_link_close(struct bench_link *link)
 
 /* ---- versions ---- */
 
-#define MOST_VERSIONS 100000
-#define MOST_NOTES (1 << 22)
+#define MAX_VERSIONS 100000
+#define MAX_NOTES (1 << 22)
 #define LATE_NS INT64_C(3000000000)
 #define READER_COUNT 8
 
-/* The verdicts that a version is the first to have. */
+/* The verdicts that appear in a version for the first time. */
 struct verdict {
 	int team;
 	unsigned place; /* the team's first, second ... */
@@ -133,11 +133,11 @@ struct verdict {
 static struct version {
 	struct verdict *verdicts;
 	size_t count;
-} versions[MOST_VERSIONS];
-static unsigned shown[BENCH_TEAMS]; /* verdicts of a team that some version has */
+} versions[MAX_VERSIONS];
+static unsigned shown[BENCH_TEAMS]; /* number of a team's verdicts that have appeared */
 static uint64_t newest;             /* version that was read */
 
-/* A viewer got a version. */
+/* A viewer received a version. */
 static struct note {
 	uint64_t before, version;
 	int64_t ns;
@@ -148,7 +148,7 @@ static uint64_t board_bytes, message_count, whole_count, unknown_count;
 
 static void settle(const struct note *note)
 {
-	for (uint64_t at = note->before + 1; at <= note->version && at < MOST_VERSIONS; at++)
+	for (uint64_t at = note->before + 1; at <= note->version && at < MAX_VERSIONS; at++)
 		for (size_t i = 0; i < versions[at].count; i++) {
 			const struct verdict *verdict = &versions[at].verdicts[i];
 			bench_times_add(&board_times,
@@ -158,8 +158,8 @@ static void settle(const struct note *note)
 
 static void settle_old(int64_t before_ns)
 {
-	while (note_first < note_end && notes[note_first % MOST_NOTES].ns < before_ns) {
-		const struct note *note = &notes[note_first++ % MOST_NOTES];
+	while (note_first < note_end && notes[note_first % MAX_NOTES].ns < before_ns) {
+		const struct note *note = &notes[note_first++ % MAX_NOTES];
 		unknown_count += note->version > newest;
 		settle(note);
 	}
@@ -176,7 +176,7 @@ static void add_shown(uint64_t version, int team, unsigned count)
 	}
 }
 
-/* Rows have `id="team-teamN">`, and then `class="n">SOLVED<`; in rows of JSON with backslashes. */
+/* Rows contain `id="team-teamN">`, and then `class="n">SOLVED<`; in JSON with backslashes. */
 static void read_rows(uint64_t version, char *text)
 {
 	char *to = text;
@@ -185,7 +185,7 @@ static void read_rows(uint64_t version, char *text)
 		if (*from != '\\')
 			*to++ = *from;
 	*to = '\0';
-	if (version >= MOST_VERSIONS)
+	if (version >= MAX_VERSIONS)
 		return;
 	for (const char *at = text; (at = strstr(at, "id=\"team-team"));) {
 		at += strlen("id=\"team-team");
@@ -207,7 +207,7 @@ struct viewer {
 	struct bench_link link;
 	bool has_asked, has_head, is_reader;
 	size_t left; /* of the chunk, with its line end */
-	size_t got;  /* of the chunk's beginning, or of its size's line */
+	size_t got;  /* bytes received of the chunk's beginning, or of the line with its size */
 	char begin[64];
 	uint64_t version;
 	char *text; /* of a reader */
@@ -228,9 +228,9 @@ static void take_event(struct viewer *viewer)
 		read_rows(version, viewer->text);
 	}
 	if (viewer->version) {
-		if (note_end - note_first == MOST_NOTES)
+		if (note_end - note_first == MAX_NOTES)
 			settle_old(INT64_MAX);
-		notes[note_end++ % MOST_NOTES] =
+		notes[note_end++ % MAX_NOTES] =
 			(struct note){viewer->version, version, as_now_ns()};
 	}
 	viewer->version = version;
@@ -256,7 +256,7 @@ static void keep(struct viewer *viewer, const char *bytes, size_t size)
 	viewer->text_size += size;
 }
 
-/* Cuts bytes up into chunks, each of which is one event. */
+/* Splits bytes into chunks, each of which is one event. */
 static void take(struct viewer *viewer, const char *bytes, size_t size)
 {
 	while (size > 0) {
@@ -288,7 +288,7 @@ static void take(struct viewer *viewer, const char *bytes, size_t size)
 	}
 }
 
-/* A line of the head may be longer than there is room: only its end counts. */
+/* A line of the head may be longer than the buffer: only its end counts. */
 static void shorten(struct viewer *viewer)
 {
 	if (viewer->left == 0 && viewer->got > 32)
@@ -328,7 +328,7 @@ static void read_viewer(struct viewer *viewer)
 
 static int64_t load_ns; /* when the load began */
 
-/* Log-ins are none of it. */
+/* Log-ins are not counted. */
 static void begin_counting(void)
 {
 	if (load_ns || !atomic_load(&bench->is_begun))
@@ -367,7 +367,7 @@ void bench_viewers(void)
 	const int epoll = epoll_create1(EPOLL_CLOEXEC);
 	const int always = 1;
 
-	notes = calloc(MOST_NOTES, sizeof(*notes));
+	notes = calloc(MAX_NOTES, sizeof(*notes));
 	bench_await_port();
 	const int64_t begin_ns = as_now_ns();
 	for (int i = 0; i < bench->viewers; i++) {

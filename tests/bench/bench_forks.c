@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inputs made, validated, solved, run and compared, a second on one core: fresh runs against fork
- * servers, on a package of this repository (coinseven) with its own generator and validator, a
- * right and a wrong solution in C. Before it, what the machine gives at most: a fork and a wait of
- * a process that does nothing. The same as a shell script with diff: bench_forks.sh.
+ * Measures the inputs that are made, validated, solved, run and compared in a second on one core:
+ * fresh runs and fork servers, on a package of this repository (coinseven) with its own generator
+ * and validator, a right and a wrong solution in C. First, an upper bound of the machine: a fork
+ * and a wait for a process that does nothing. bench_forks.sh does the same as a shell script with
+ * diff.
  */
 #include <assay/program.h>
 #include <fcntl.h>

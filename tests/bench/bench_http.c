@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The HTTP server: requests a second, and what viewers of a stream cost. Server and clients are two
- * processes on the same cores. */
+/* The HTTP server: requests a second, and the cost of viewers of a stream. Server and clients are
+ * two processes on the same cores. */
 #include <arpa/inet.h>
 #include <assay/http.h>
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define MOST_VIEWERS 10000
+#define MAX_VIEWERS 10000
 #define BROADCASTS 20
 #define MESSAGE_BYTES 4096
 #define RUN_NS INT64_C(4000000000)
@@ -26,7 +26,7 @@ static void fail(const char *what)
 /* ---- the server ---- */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct as_http_stream *viewers[MOST_VIEWERS];
+static struct as_http_stream *viewers[MAX_VIEWERS];
 static int viewer_count;
 static struct as_http_buffer *page;
 
@@ -72,7 +72,7 @@ static int count_viewers(void)
 	return count;
 }
 
-/* A message begins with when it was made. */
+/* A message begins with the time at which it was made. */
 static void broadcast(void)
 {
 	char *text = malloc(MESSAGE_BYTES);
@@ -127,7 +127,7 @@ static void ask(int fd, const char *path)
 		fail("cannot send");
 }
 
-/* Each of `count` connections asks again as soon as it has the answer. */
+/* Each of `count` connections sends the next request after each answer. */
 static void run_requests(uint16_t port, int count)
 {
 	const int epoll = epoll_create1(EPOLL_CLOEXEC);
@@ -171,7 +171,7 @@ struct viewer {
 
 #define FRAME_BYTES (MESSAGE_BYTES + 6 + 2)
 
-/* Takes bytes of a stream. Returns true at the end of a message. */
+/* Parses bytes of a stream. Returns true at the end of a message. */
 static bool take(struct viewer *viewer, const char *bytes, size_t size)
 {
 	for (size_t i = 0; i < size;) {
@@ -292,7 +292,7 @@ int main(void)
 	measure_viewers(http, 1000, before_kib);
 	measure_viewers(http, 2000, before_kib);
 	measure_viewers(http, 5000, before_kib);
-	measure_viewers(http, MOST_VIEWERS, before_kib);
+	measure_viewers(http, MAX_VIEWERS, before_kib);
 	as_http_close(http, 1000);
 	as_http_buffer_unref(page);
 	return 0;

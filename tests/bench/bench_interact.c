@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What carrying and writing down every word costs: two programs that answer each other line by
- * line, joined by plain pipes, by plain pipes while both are in sandboxes, and as an interactive
- * problem is judged. The programs are this one. The contenders take turns, so that a disturbance
- * hits all of them.
+ * The cost of relaying and recording every message of an interaction. Two programs answer each
+ * other line by line, connected by plain pipes, by plain pipes with both in sandboxes, and as an
+ * interactive problem is judged. The programs are this one. The contenders take turns, so that a
+ * disturbance affects all of them.
  */
 #include "interact.h"
 
@@ -15,9 +15,9 @@
 #include <sys/wait.h>
 
 #define ROUNDS "10000"
-#define REPEATS_MOST 1000
+#define MAX_REPEATS 1000
 
-/* Says a number and hears it back, so often. */
+/* Sends a number and receives it back, `rounds` times. */
 static int say(long rounds)
 {
 	char line[32];
@@ -70,12 +70,12 @@ static int spawn(int speaker, int in_fd, int out_fd, pid_t *pid)
 	return failed;
 }
 
-static int run_plain(struct as_interaction *talk)
+static int run_plain(struct as_interaction *interaction)
 {
 	int pipes[2][2], status[2];
 	pid_t pids[2];
 
-	(void)talk;
+	(void)interaction;
 	if (make_pipes(pipes) || spawn(0, pipes[1][0], pipes[0][1], &pids[0]) ||
 		spawn(1, pipes[0][0], pipes[1][1], &pids[1]))
 		return -1;
@@ -97,7 +97,7 @@ static void *run_party(void *argument)
 	return NULL;
 }
 
-static int run_unheard(struct as_interaction *talk)
+static int run_unheard(struct as_interaction *interaction)
 {
 	int pipes[2][2];
 	pthread_t thread;
@@ -105,22 +105,24 @@ static int run_unheard(struct as_interaction *talk)
 	if (make_pipes(pipes))
 		return -1;
 	for (int i = 0; i < 2; i++) {
-		talk->parties[i].request.uses_stdout_fd = true;
-		talk->parties[i].request.stdin_fd = pipes[!i][0];
-		talk->parties[i].request.stdout_fd = pipes[i][1];
-		talk->parties[i].request.cancel = NULL;
+		interaction->parties[i].request.uses_stdout_fd = true;
+		interaction->parties[i].request.stdin_fd = pipes[!i][0];
+		interaction->parties[i].request.stdout_fd = pipes[i][1];
+		interaction->parties[i].request.cancel = NULL;
 	}
-	if (pthread_create(&thread, NULL, run_party, &talk->parties[0]))
+	if (pthread_create(&thread, NULL, run_party, &interaction->parties[0]))
 		return -1;
-	run_party(&talk->parties[1]);
+	run_party(&interaction->parties[1]);
 	pthread_join(thread, NULL);
-	return talk->parties[0].result->exit_code == 42 ? 0 : -1;
+	return interaction->parties[0].result->exit_code == 42 ? 0 : -1;
 }
 
-static int run_judged(struct as_interaction *talk)
+static int run_judged(struct as_interaction *interaction)
 {
-	*talk->transcript = (struct as_transcript){0};
-	return as_interact(talk, NULL) || talk->parties[0].result->exit_code != 42 ? -1 : 0;
+	*interaction->transcript = (struct as_transcript){0};
+	return as_interact(interaction, NULL) || interaction->parties[0].result->exit_code != 42
+		       ? -1
+		       : 0;
 }
 
 static int open_party(struct as_party *party, int speaker, const char *folder, int core)
@@ -149,20 +151,20 @@ static int by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static int compare(struct as_interaction *talk, size_t repeats)
+static int compare(struct as_interaction *interaction, size_t repeats)
 {
 	static const struct {
 		const char *name;
-		int (*run)(struct as_interaction *talk);
+		int (*run)(struct as_interaction *interaction);
 	} contenders[] = {{"plain pipes", run_plain},
 		{"plain pipes between sandboxes", run_unheard},
 		{"assay, carried and written down", run_judged}};
-	static int64_t times_ns[3][REPEATS_MOST];
+	static int64_t times_ns[3][MAX_REPEATS];
 
 	for (size_t r = 0; r < repeats; r++) {
 		for (int c = 0; c < 3; c++) {
 			int64_t before = as_now_ns();
-			if (contenders[c].run(talk)) {
+			if (contenders[c].run(interaction)) {
 				fprintf(stderr, "bench_interact: %s failed\n", contenders[c].name);
 				return -1;
 			}
@@ -184,7 +186,8 @@ int main(int argc, char **argv)
 {
 	static struct as_transcript transcript;
 	struct as_run_result results[2] = {AS_RUN_RESULT_INIT, AS_RUN_RESULT_INIT};
-	struct as_interaction talk = {.parties = {{.result = &results[0]}, {.result = &results[1]}},
+	struct as_interaction interaction = {
+		.parties = {{.result = &results[0]}, {.result = &results[1]}},
 		.accepting_statuses = {42, 42},
 		.transcript = &transcript};
 	char folder[4096] = "";
@@ -195,15 +198,16 @@ int main(int argc, char **argv)
 	if (argc > 1 && strcmp(argv[1], "answer") == 0)
 		return answer();
 	if (readlink("/proc/self/exe", folder, sizeof(folder) - 1) < 0 || repeats == 0 ||
-		repeats > REPEATS_MOST)
+		repeats > MAX_REPEATS)
 		return 1;
 	*strrchr(folder, '/') = '\0';
-	/* As a judge has it: both on the worker's core. */
-	int failed = open_party(&talk.parties[0], 0, folder, 0) ||
-		     open_party(&talk.parties[1], 1, folder, 0) || compare(&talk, repeats);
+	/* As in a judge: both on the worker's core. */
+	int failed = open_party(&interaction.parties[0], 0, folder, 0) ||
+		     open_party(&interaction.parties[1], 1, folder, 0) ||
+		     compare(&interaction, repeats);
 	for (int i = 0; i < 2; i++) {
 		as_run_result_clear(&results[i]);
-		as_sandbox_close(talk.parties[i].sandbox);
+		as_sandbox_close(interaction.parties[i].sandbox);
 	}
 	return failed ? 1 : 0;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How far beyond its limit a program gets before it is ended: of CPU time used in several ways, and of wall time. The
- * CPU time is what the control group says, not what the sandbox believes.
+ * Measures how far a program exceeds its limit before it is ended: of CPU time that is used in
+ * several ways, and of wall time. The CPU time is that of the control group, not the sandbox's own
+ * sample.
  */
 #include <assay/sandbox.h>
 #include <stdio.h>
@@ -28,7 +29,7 @@ static int by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Returns by how much one run passed its limit, or -1. */
+/* Returns by how much one run exceeded its limit, or -1. */
 static int64_t measure(struct as_sandbox *sandbox, const struct way *way)
 {
 	const char *const argv[] = {"/bin/sh", "-c", way->script, NULL};
@@ -44,7 +45,8 @@ static int64_t measure(struct as_sandbox *sandbox, const struct way *way)
 	else
 		request.limits.wall_time_ns = LIMIT_NS;
 	if (as_sandbox_run(sandbox, &request, &result, &error) || result.hits != way->hit) {
-		fprintf(stderr, "bench_limits: %s: hits %#x %s\n", way->name, result.hits, error.text);
+		fprintf(stderr, "bench_limits: %s: hits %#x %s\n", way->name, result.hits,
+			error.text);
 		return -1;
 	}
 	return (way->hit == AS_HIT_CPU ? result.cpu_time_ns : result.wall_time_ns) - LIMIT_NS;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What one fully isolated run costs over posix_spawn of the same program: /bin/true, and beside it bubblewrap doing
- * the nearest equivalent where it is installed. The contenders take turns, so that a disturbance hits all of them.
- * Then the CPU time of one run, all of the machine's work for it, which only a quiet machine tells.
+ * The cost of one fully isolated run over posix_spawn of the same program: /bin/true, and beside it
+ * the nearest equivalent with bubblewrap if that is installed. The contenders take turns, so that a
+ * disturbance affects all of them. Then the CPU time of one run, including all work of the machine
+ * for it, which only a quiet machine shows.
  */
 #include <assay/sandbox.h>
 #include <errno.h>
@@ -71,14 +72,14 @@ static int measure(struct contender *contenders, size_t count, size_t rounds)
 	return 0;
 }
 
-/* What all cores did since the start, in milliseconds. */
+/* The busy time of all cores since the start, in milliseconds. */
 static double busy_ms(void)
 {
 	AS_AUTO_FILE FILE *file = fopen("/proc/stat", "re");
 	unsigned long long user, nice, system, idle, wait, irq, softirq;
 
-	if (!file || fscanf(file, "cpu %llu %llu %llu %llu %llu %llu %llu", &user, &nice, &system, &idle,
-			     &wait, &irq, &softirq) != 7)
+	if (!file || fscanf(file, "cpu %llu %llu %llu %llu %llu %llu %llu", &user, &nice, &system,
+			     &idle, &wait, &irq, &softirq) != 7)
 		return 0;
 	return (double)(user + nice + system + irq + softirq) * 1000 / (double)sysconf(_SC_CLK_TCK);
 }
@@ -100,7 +101,8 @@ static void print(struct contender *contenders, size_t count, size_t rounds)
 {
 	double base[2] = {0};
 
-	printf("| one run of %s | median ms | p90 ms | over posix_spawn, median | p90 |\n", PROGRAM);
+	printf("| one run of %s | median ms | p90 ms | over posix_spawn, median | p90 |\n",
+		PROGRAM);
 	puts("|---|---|---|---|---|");
 	for (size_t c = 0; c < count; c++) {
 		qsort(contenders[c].times_ns, rounds, sizeof(int64_t), by_value);
@@ -125,11 +127,11 @@ int main(int argc, char **argv)
 		.weak = argc > 2};
 	char *plain[] = {(char[]){PROGRAM}, NULL};
 	char *bubblewrap[] = {(char[]){"/usr/bin/bwrap"}, (char[]){"--unshare-all"},
-		(char[]){"--die-with-parent"}, (char[]){"--ro-bind"}, (char[]){"/usr"}, (char[]){"/usr"},
-		(char[]){"--symlink"}, (char[]){"usr/lib"}, (char[]){"/lib"}, (char[]){"--symlink"},
-		(char[]){"usr/lib64"}, (char[]){"/lib64"}, (char[]){"--proc"}, (char[]){"/proc"},
-		(char[]){"--dev"}, (char[]){"/dev"}, (char[]){"--tmpfs"}, (char[]){"/tmp"},
-		(char[]){PROGRAM}, NULL};
+		(char[]){"--die-with-parent"}, (char[]){"--ro-bind"}, (char[]){"/usr"},
+		(char[]){"/usr"}, (char[]){"--symlink"}, (char[]){"usr/lib"}, (char[]){"/lib"},
+		(char[]){"--symlink"}, (char[]){"usr/lib64"}, (char[]){"/lib64"},
+		(char[]){"--proc"}, (char[]){"/proc"}, (char[]){"--dev"}, (char[]){"/dev"},
+		(char[]){"--tmpfs"}, (char[]){"/tmp"}, (char[]){PROGRAM}, NULL};
 	size_t rounds = argc > 1 ? strtoul(argv[1], NULL, 10) : 300;
 	struct as_error error = {0};
 	struct as_sandbox *sandbox = as_sandbox_open(&config, &error);

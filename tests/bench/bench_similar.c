@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a comparison of 300 submissions of 2,000 lines costs, beside a loop that only counts the
- * words of the same bytes in the same run. A tenth of them has half of its functions from another
- * one; in "alike" there are four groups, each with one program.
+ * The cost of comparing 300 submissions of 2,000 lines, beside a loop that only counts the words of
+ * the same bytes in the same run. A tenth of them has half of its functions from another one; in
+ * "alike" there are four groups, each with one program.
  */
 #include <assay/grade/similar.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static uint32_t below(uint32_t end)
 	return (uint32_t)((uint64_t)(state >> 8) * end >> 24);
 }
 
-/* # in the text is any number. */
+/* # in the text stands for any number. */
 static char *write_text(char *at, const char *text)
 {
 	for (; *text; text++)
@@ -57,7 +57,7 @@ static char *write_line(char *at)
 
 static void write_function(char *at, uint32_t seed)
 {
-	/* Or else functions with numbers beside each other are alike. */
+	/* Otherwise functions with neighbouring numbers would be similar. */
 	state = seed * 2654435769u;
 	state = (state ^ state >> 15) * 2246822519u;
 	at += sprintf(at, "static int f%u(int *a, struct x *p)\n{\n", seed);
@@ -76,7 +76,7 @@ static void write_source(char *text, uint32_t number, bool alike)
 	}
 }
 
-/* CPU time, which others who use the machine change little. */
+/* CPU time, on which other processes have little influence. */
 static double now_s(void)
 {
 	struct timespec now;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reference solvers beside what people write: the table of the textbooks, and a row that is
- * read with scanf. What is compared takes turns in one run. `bench_solve [N]`: N coins for the
- * table, which then takes 4 N^2 bytes of addresses, 8 N^2 for the wider one.
+ * The reference solvers beside common programs: the textbook table, and reading with scanf. The
+ * contenders take turns in one run. `bench_solve [N]`: N coins for the table, which then takes 4
+ * N^2 bytes of addresses, 8 N^2 for the wider one.
  */
 #include "diagonals.h"
 
@@ -24,7 +24,8 @@ static void fail(const char *what)
 	exit(1);
 }
 
-/* CPU time of this process, in the kernel too: neighbours take less from it than from the clock. */
+/* CPU time of this process, including the kernel's: other processes influence it less than the
+ * clock. */
 static int64_t cpu_now_ns(void)
 {
 	struct timespec now;
@@ -37,7 +38,7 @@ static double seconds_since(int64_t start_ns)
 	return (double)(cpu_now_ns() - start_ns) / 1e9;
 }
 
-static int64_t *draw(size_t n, int64_t most)
+static int64_t *draw(size_t n, int64_t max)
 {
 	uint64_t state = n;
 	int64_t *values = calloc(n, sizeof *values);
@@ -45,14 +46,14 @@ static int64_t *draw(size_t n, int64_t most)
 		fail("no memory");
 	for (size_t i = 0; i < n; i++) {
 		state = state * UINT64_C(6364136223846793005) + 1442695040888963407U;
-		values[i] = 1 + (int64_t)((state >> 33) % (uint64_t)most);
+		values[i] = 1 + (int64_t)((state >> 33) % (uint64_t)max);
 	}
 	return values;
 }
 
 /* ---- against the table ---- */
 
-/* As the articles have it: a full table, filled by the gap between both ends, in two steps. */
+/* As in the articles: a full table, filled by the distance of both ends, in two steps. */
 #define TEXTBOOK(name, type)                                                                       \
 	static int64_t name(const int64_t *values, size_t n)                                       \
 	{                                                                                          \
@@ -116,10 +117,10 @@ static void print_row(const char *name, double seconds, double textbook, size_t 
 }
 
 static void against_table(
-	const char *name, int64_t (*textbook)(const int64_t *, size_t), size_t n, int64_t most)
+	const char *name, int64_t (*textbook)(const int64_t *, size_t), size_t n, int64_t max)
 {
 	const struct as_diagonal_kernel *kernel;
-	AS_AUTO_FREE int64_t *values = draw(n, most);
+	AS_AUTO_FREE int64_t *values = draw(n, max);
 	int64_t expected = 0;
 	double best = 1e9;
 	for (int round = 0; round < ROUNDS; round++) {
@@ -130,7 +131,7 @@ static void against_table(
 	}
 	print_row(name, best, best, n);
 	for (size_t i = 0; (kernel = as_diagonal_kernel_at(i)); i++)
-		if (as_diagonal_kernel_fits(kernel, n * (uint64_t)most))
+		if (as_diagonal_kernel_fits(kernel, n * (uint64_t)max))
 			print_row(as_diagonal_kernel_name(kernel),
 				best_of_kernel(values, n, kernel, expected), best, n);
 	print_row("one cell after the other", best_of_kernel(values, n, NULL, expected), best, n);
@@ -210,7 +211,7 @@ static int64_t read_and_solve(int fd)
 	return totals.first + totals.second;
 }
 
-static void of_long_rows(size_t n, int64_t most)
+static void of_long_rows(size_t n, int64_t max)
 {
 	static const struct {
 		const char *name;
@@ -221,7 +222,7 @@ static void of_long_rows(size_t n, int64_t most)
 		{"as_row_read, without solving", read_row},
 		{"read and solved in O(n)", read_and_solve},
 	};
-	AS_AUTO_FREE int64_t *values = draw(n, most);
+	AS_AUTO_FREE int64_t *values = draw(n, max);
 	AS_AUTO_FD int fd = make_file(values, n);
 	int64_t expected = 0;
 	double scanf_seconds = 0;

@@ -13,14 +13,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MOST_CLAIMS 1000000
+#define MAX_CLAIMS 1000000
 
 static const char *const lanes[] = {"bench"};
-static size_t most_claims = MOST_CLAIMS;
+static size_t max_claims = MAX_CLAIMS;
 static int64_t until_ns;
 static atomic_size_t claims, completions, empty, failures;
 static struct as_error first_failure;
-static int64_t claim_ns[MOST_CLAIMS];
+static int64_t claim_ns[MAX_CLAIMS];
 
 static void *work(void *argument)
 {
@@ -35,12 +35,11 @@ static void *work(void *argument)
 		struct as_store_claim claim;
 		const int64_t start_ns = as_now_ns();
 		const size_t place =
-			start_ns < until_ns ? atomic_fetch_add(&claims, 1) : most_claims;
+			start_ns < until_ns ? atomic_fetch_add(&claims, 1) : max_claims;
 
-		if (place >= most_claims)
+		if (place >= max_claims)
 			return NULL;
-		/* No two results are the same: those that are share a blob, and wait for each
-		 * other. */
+		/* No two results are equal: equal ones share a blob, and wait for each other. */
 		result.compile.cpu_time_ns = start_ns;
 		result.compile.wall_time_ns = (int64_t)place;
 		struct as_error error = {0};
@@ -65,7 +64,7 @@ static int compare_numbers(const void *a, const void *b)
 
 static void print_figures(int64_t elapsed_ns)
 {
-	const size_t count = claims < most_claims ? claims : most_claims;
+	const size_t count = claims < max_claims ? claims : max_claims;
 
 	qsort(claim_ns, count, sizeof(*claim_ns), compare_numbers);
 	printf("%.0f %" PRId64 " %" PRId64 "\n", (double)completions / ((double)elapsed_ns / 1e9),
@@ -132,9 +131,9 @@ int main(int count, char **arguments)
 		return 2;
 	}
 	if (count > 4)
-		most_claims = strtoul(arguments[4], NULL, 10);
-	if (most_claims > MOST_CLAIMS)
-		most_claims = MOST_CLAIMS;
+		max_claims = strtoul(arguments[4], NULL, 10);
+	if (max_claims > MAX_CLAIMS)
+		max_claims = MAX_CLAIMS;
 	return measure(
 		arguments[1], strtoul(arguments[2], NULL, 10), strtol(arguments[3], NULL, 10));
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What bench_gen.py measures: --do write makes --n numbers and writes them, --do read reads and
- * checks them; --with gen by gen.h, --with stdio by printf and scanf. The draws are gen.h's always.
+ * The program that bench_gen.py measures: --do write makes --n numbers and writes them, --do read
+ * reads and checks them; --with gen by gen.h, --with stdio by printf and scanf. The draws are
+ * always those of gen.h.
  */
 #include <assay/gen.h>
 
-#define LEAST 1
+#define MIN 1
 #define GREATEST 1000000000
 
 static int write_with_gen(int64_t n)
@@ -15,7 +16,7 @@ static int write_with_gen(int64_t n)
 	for (int64_t i = 0; i < n; i++) {
 		if (i)
 			gen_space();
-		gen_write_int(gen_int(LEAST, GREATEST));
+		gen_write_int(gen_int(MIN, GREATEST));
 	}
 	gen_newline();
 	return gen_end();
@@ -25,7 +26,7 @@ static int write_with_stdio(int64_t n)
 {
 	printf("%" PRId64 "\n", n);
 	for (int64_t i = 0; i < n; i++)
-		printf(i ? " %" PRId64 : "%" PRId64, gen_int(LEAST, GREATEST));
+		printf(i ? " %" PRId64 : "%" PRId64, gen_int(MIN, GREATEST));
 	putchar('\n');
 	return gen_end();
 }
@@ -37,20 +38,20 @@ static int read_with_gen(int64_t n)
 	for (int64_t i = 0; i < n; i++) {
 		if (i)
 			gen_read_space();
-		gen_read_int(LEAST, GREATEST, "a number");
+		gen_read_int(MIN, GREATEST, "a number");
 	}
 	gen_read_newline();
 	return gen_read_end();
 }
 
-/* As a hand-written validator does it that looks at numbers only. */
+/* Like a hand-written validator that checks only the numbers. */
 static int read_with_stdio(int64_t n)
 {
 	int64_t value;
 	if (scanf("%" SCNd64, &value) != 1 || value != n)
 		gen_fail("no n");
 	for (int64_t i = 0; i < n; i++)
-		if (scanf("%" SCNd64, &value) != 1 || value < LEAST || value > GREATEST)
+		if (scanf("%" SCNd64, &value) != 1 || value < MIN || value > GREATEST)
 			gen_fail("number %" PRId64 " is wrong", i);
 	gen_end();
 	return GEN_ACCEPTED;

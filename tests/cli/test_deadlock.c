@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Interactive problems in which both sides wait for each other. */
-#include "support/talk.h"
+#include "support/interactive.h"
 
 TestSuite(deadlock, .init = enter_folder, .fini = leave_folder, .timeout = 240);
 
@@ -11,7 +11,7 @@ TestSuite(deadlock, .init = enter_folder, .fini = leave_folder, .timeout = 240);
  * that both do for ever nobody waits for that. */
 Test(deadlock, when_both_wait_it_is_the_wall_clock_or_a_deadlock)
 {
-	static const struct talk_case cases[] = {
+	static const struct interaction_case cases[] = {
 		{"waits.c", WAITS_C, "TLE deadlock"},
 		{"waits.py", "import sys\nprint(50)\nsys.stdin.readline()\n", "TLE deadlock"},
 		{"waits_in_a_child.py",

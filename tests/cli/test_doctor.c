@@ -125,13 +125,13 @@ Test(doctor, words_are_broken_at_the_width_of_the_terminal)
 {
 	static const struct {
 		unsigned short columns;
-		size_t least, most;
+		size_t min, max;
 	} rows[] = {{70, 60, 70}, {10, 50, 60}, {200, 90, 100}};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		AS_AUTO_FREE char *page = page_on_terminal(ASSAY_ARGV("doctor"), rows[i].columns);
 		size_t longest = longest_words(page);
-		cr_expect(longest >= rows[i].least && longest <= rows[i].most, "row %zu: %zu", i,
+		cr_expect(longest >= rows[i].min && longest <= rows[i].max, "row %zu: %zu", i,
 			longest);
 	}
 	AUTO_OUTCOME plain = ASSAY("doctor");

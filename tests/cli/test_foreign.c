@@ -12,7 +12,7 @@
 
 #define PROGRAMS ASSAY_SOURCE_DIR "/tests/data/foreign"
 #define FILES "sums/data/secret/1.files"
-#define MOST_FILES 20
+#define MAX_FILES 20
 
 TestSuite(foreign, .init = enter_folder, .fini = leave_folder, .timeout = 300);
 
@@ -72,14 +72,14 @@ static void expect_document(const char *path, json_t *document)
 
 static void check_language(const char *id, const char *word)
 {
-	const char *argv[8 + MOST_FILES] = {
+	const char *argv[8 + MAX_FILES] = {
 		ASSAY_COMMAND, "judge", "--json", "--reruns=0", "--language", id, "sums"};
 	const size_t before = 7;
-	char *paths[MOST_FILES];
+	char *paths[MAX_FILES];
 	size_t count = 0;
 	AS_AUTO_FREE char *folder = as_text_format(NULL, "%s/%s", PROGRAMS, id);
 	AS_AUTO_FD int fd = as_dir_open(AT_FDCWD, folder, NULL);
-	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MOST_FILES, NULL);
+	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MAX_FILES, NULL);
 
 	NEED(language_is_installed(id), word, "it is not installed");
 	cr_assert(names && *names, "%s has no programs", folder);

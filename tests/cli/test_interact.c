@@ -3,13 +3,13 @@
  * Interactive problems: a number between 1 and 100 is to be guessed. Honest and hostile programs on
  * either side.
  */
-#include "support/talk.h"
+#include "support/interactive.h"
 
 TestSuite(interact, .init = enter_folder, .fini = leave_folder, .timeout = 240);
 
 Test(interact, each_kind_of_submission_gets_its_verdict)
 {
-	static const struct talk_case cases[] = {
+	static const struct interaction_case cases[] = {
 		{"right.py", RIGHT_PY(""), "AC"},
 		{"opens_again.py",
 			"import sys\nsys.stdin = open('/dev/stdin')\n"
@@ -41,7 +41,7 @@ Test(interact, each_kind_of_submission_gets_its_verdict)
 /* After the validator's word nothing counts: not the signal, not the limits. */
 Test(interact, a_validator_that_rejects_first_has_the_word)
 {
-	static const struct talk_case cases[] = {
+	static const struct interaction_case cases[] = {
 		{"floods.c", "#include <stdio.h>\nint main(void){for(;;)puts(\"1\");}\n", "WA"},
 		{"loops.py", "for i in range(8):\n    print(1, flush=True)\nwhile True: pass\n",
 			"WA"},
@@ -58,7 +58,7 @@ Test(interact, a_validator_that_rejects_first_has_the_word)
 /* It is ended a while after its limit only: what it says in that while comes too late. */
 Test(interact, who_is_over_its_time_and_then_rejected_was_too_slow)
 {
-	static const struct talk_case cases[] = {
+	static const struct interaction_case cases[] = {
 		{"loops.py",
 			"import time\nwhile time.process_time() < .6: pass\n"
 			"for i in range(8):\n    print(1, flush=True)\n",
@@ -76,7 +76,7 @@ Test(interact, who_is_over_its_time_and_then_rejected_was_too_slow)
 /* As some validators do to say that there is no more. */
 Test(interact, a_validator_that_closes_its_output_is_heard_to_the_end)
 {
-	static const struct talk_case cases[] = {
+	static const struct interaction_case cases[] = {
 		{"reads_all.py",
 			"import sys\nprint(sum(map(int, sys.stdin.read().split())), flush=True)\n",
 			"AC"},
@@ -84,7 +84,7 @@ Test(interact, a_validator_that_closes_its_output_is_heard_to_the_end)
 		{"waits_on.py", "import sys\nsys.stdin.read()\nsys.stdin.read()\n", "WA"},
 	};
 
-	put_talk(INTERACTIVE, "sum.c",
+	put_interactive(INTERACTIVE, "sum.c",
 		"#include <stdio.h>\n#include <unistd.h>\n"
 		"int main(void){int n;puts(\"1\\n2\");fflush(stdout);close(1);"
 		"return scanf(\"%d\",&n)==1&&n==3?42:43;}\n");
@@ -93,7 +93,7 @@ Test(interact, a_validator_that_closes_its_output_is_heard_to_the_end)
 
 Test(interact, a_validator_that_accepts_at_once_leaves_the_rest_to_the_submission)
 {
-	static const struct talk_case cases[] = {
+	static const struct interaction_case cases[] = {
 		{"floods.c",
 			"#include <stdio.h>\nint main(void){for(int "
 			"i=0;i<100000;i++)puts(\"1\");}\n",
@@ -104,18 +104,18 @@ Test(interact, a_validator_that_accepts_at_once_leaves_the_rest_to_the_submissio
 		{"endless.c", "#include <stdio.h>\nint main(void){for(;;)puts(\"1\");}\n", "OLE"},
 	};
 
-	put_talk(INTERACTIVE, "kind.c", "int main(void){return 42;}\n");
+	put_interactive(INTERACTIVE, "kind.c", "int main(void){return 42;}\n");
 	JUDGE_ALL(cases, 0);
 }
 
 Test(interact, a_validator_that_reads_all_sees_floods_to_their_limit)
 {
-	static const struct talk_case cases[] = {
+	static const struct interaction_case cases[] = {
 		{"floods.c", "#include <stdio.h>\nint main(void){for(;;)puts(\"1\");}\n", "OLE"},
 		{"leaves.py", "print(50)\n", "AC"},
 	};
 
-	put_talk(INTERACTIVE, "patient.c",
+	put_interactive(INTERACTIVE, "patient.c",
 		"#include <stdio.h>\nint main(void){while(getchar()!=EOF);return 42;}\n");
 	JUDGE_ALL(cases, 0);
 }
@@ -126,7 +126,7 @@ Test(interact, a_validator_that_reads_all_sees_floods_to_their_limit)
 Test(interact, a_flood_that_is_rejected_is_wrong_whoever_ends_first)
 {
 #define FLOOD(first) "#include <stdio.h>\nint main(void){puts(\"" first "\");for(;;)puts(\"0\");}\n"
-	static const struct talk_case cases[] = {
+	static const struct interaction_case cases[] = {
 		{"stopped_before.c", FLOOD("1"), "WA"},
 		{"rejected_before.c", FLOOD("2"), "WA"},
 		{"read_to_the_limit.c", FLOOD("3"), "OLE"},
@@ -137,7 +137,7 @@ Test(interact, a_flood_that_is_rejected_is_wrong_whoever_ends_first)
 			"WA"},
 	};
 
-	put_talk(INTERACTIVE, "strict.c",
+	put_interactive(INTERACTIVE, "strict.c",
 		"#include <stdio.h>\n#include <unistd.h>\n"
 		"int main(void){switch(getchar()){case '1':sleep(1);break;"
 		"case '3':while(getchar()!=EOF);}return 43;}\n");
@@ -147,10 +147,10 @@ Test(interact, a_flood_that_is_rejected_is_wrong_whoever_ends_first)
 /* Whatever the submission did: nothing is known of it. */
 static void expect_judging_error(const char *name, const char *source)
 {
-	static const struct talk_case cases[] = {{"right.py", RIGHT_PY(""), "JE package"},
+	static const struct interaction_case cases[] = {{"right.py", RIGHT_PY(""), "JE package"},
 		{"crashes.py", "raise ValueError\n", "JE package"}};
 
-	put_talk(INTERACTIVE, name, source);
+	put_interactive(INTERACTIVE, name, source);
 	JUDGE_ALL(cases, 3);
 }
 
@@ -176,9 +176,9 @@ Test(interact, a_validator_that_waits_for_ever_is_a_judging_error)
 
 Test(interact, a_validator_that_says_too_much_is_a_judging_error)
 {
-	put_talk(INTERACTIVE, "flood.c",
+	put_interactive(INTERACTIVE, "flood.c",
 		"#include <stdio.h>\nint main(void){for(;;)puts(\"higher\");}\n");
-	static const struct talk_case cases[] = {
+	static const struct interaction_case cases[] = {
 		{"listens.py", "import sys\nfor line in sys.stdin: pass\n", "JE package"},
 		{"leaves.py", "pass\n", "JE package"},
 	};
@@ -268,7 +268,7 @@ Test(interact, what_was_said_may_be_no_text)
 
 Test(interact, validators_and_submissions_of_several_languages_get_along)
 {
-	static const struct talk_case cases[] = {
+	static const struct interaction_case cases[] = {
 		{"right.py", RIGHT_PY(""), "AC"},
 		{"right.cpp",
 			"#include <iostream>\n#include <string>\nint main(){int "
@@ -282,7 +282,7 @@ Test(interact, validators_and_submissions_of_several_languages_get_along)
 			"WA"},
 	};
 
-	put_talk(INTERACTIVE, "guess.py",
+	put_interactive(INTERACTIVE, "guess.py",
 		"import sys\nn = int(open(sys.argv[1]).read())\n"
 		"if n != 67 or not sys.argv[3].endswith('/'): sys.exit(1)\n"
 		"for i in range(7):\n"
@@ -314,13 +314,13 @@ static void put_passes(int wanted)
 {
 	AS_AUTO_FREE char *source = as_text_format(NULL, "WANTED = %d\n" PASSES_PY, wanted);
 
-	put_talk(PASSES_KEYS, "passes.py", source);
+	put_interactive(PASSES_KEYS, "passes.py", source);
 }
 
 /* A program that kept something from one pass to the next would know the number. */
 Test(interact, each_pass_has_new_programs_and_the_feedback_of_the_last)
 {
-	static const struct talk_case cases[] = {
+	static const struct interaction_case cases[] = {
 		{"right.py", "print(int(input()) + 1)\n", "AC"},
 		{"first_only.py", "n = int(input())\nprint(n + 1 if n == 67 else 0)\n", "WA"},
 		{"late_crash.py",
@@ -346,7 +346,7 @@ Test(interact, what_was_said_in_each_pass_is_parted)
 
 Test(interact, more_passes_than_allowed_are_a_judging_error)
 {
-	static const struct talk_case cases[] = {
+	static const struct interaction_case cases[] = {
 		{"right.py", "print(int(input()) + 1)\n", "JE package"}};
 
 	put_passes(3);
@@ -355,7 +355,7 @@ Test(interact, more_passes_than_allowed_are_a_judging_error)
 
 Test(interact, an_interactive_package_needs_an_output_validator)
 {
-	put("talk/problem.yaml", TALK_YAML TALK_LIMITS INTERACTIVE);
+	put("talk/problem.yaml", INTERACTIVE_YAML INTERACTIVE_LIMITS INTERACTIVE);
 	put("talk/data/secret/1.in", "67\n");
 	put("talk/data/secret/1.ans", "");
 	put("right.py", "pass\n");
@@ -366,9 +366,10 @@ Test(interact, an_interactive_package_needs_an_output_validator)
 /* Both are killed, and nothing of either is left. */
 Test(interact, an_interrupted_judge_leaves_neither_program)
 {
-	put_talk(INTERACTIVE, "wait.c", "#include <unistd.h>\nint main(void){for(;;)pause();}\n");
+	put_interactive(
+		INTERACTIVE, "wait.c", "#include <unistd.h>\nint main(void){for(;;)pause();}\n");
 	put("talk/problem.yaml",
-		TALK_YAML INTERACTIVE "limits: {time_limit: 60, time_resolution: 60}\n");
+		INTERACTIVE_YAML INTERACTIVE "limits: {time_limit: 60, time_resolution: 60}\n");
 	put("wait.py", "import time\ntime.sleep(1000)\n");
 	AUTO_OUTCOME warm = ASSAY("judge", "--test", "none", "talk", "wait.py");
 	(void)warm;
@@ -386,13 +387,13 @@ Test(interact, an_interrupted_judge_leaves_neither_program)
 /* One written for testlib: its second argument is a file to write to, its exit status 0 or 1. */
 Test(interact, an_interactor_of_testlib_speaks_its_own_dialect)
 {
-	static const struct talk_case cases[] = {
+	static const struct interaction_case cases[] = {
 		{"right.py", RIGHT_PY(""), "AC"},
 		{"leaves.py", "print(1, flush=True)\n", "WA"},
 		{"odd.py", "print(666, flush=True)\n", "JE package"},
 	};
 
-	put_talk(INTERACTIVE, "interactor.py",
+	put_interactive(INTERACTIVE, "interactor.py",
 		"import sys\n"
 		"n = int(open(sys.argv[1]).read())\n"
 		"log = open(sys.argv[2], 'w')\n"
@@ -408,7 +409,7 @@ Test(interact, an_interactor_of_testlib_speaks_its_own_dialect)
 	JUDGE_ALL(cases, 3);
 }
 
-Test(interact, several_workers_have_talks_of_their_own)
+Test(interact, several_workers_have_separate_interactions)
 {
 	char path[64], text[16];
 

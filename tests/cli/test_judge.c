@@ -10,7 +10,7 @@ TestSuite(judge, .init = enter_folder, .fini = leave_folder, .timeout = 300);
 static const struct {
 	const char *folder;
 	const char *verdict;
-	size_t least_count;
+	size_t min_count;
 } bundled[] = {
 	{"accepted", "AC", 6},
 	{"wrong_answer", "WA", 5},
@@ -30,7 +30,7 @@ static void judge_bundled(size_t index)
 	size_t count = 0;
 	for (; names[count]; count++)
 		argv[7 + count] = as_text_format(NULL, "%s/%s", folder, names[count]);
-	cr_assert_geq(count, bundled[index].least_count);
+	cr_assert_geq(count, bundled[index].min_count);
 	AUTO_OUTCOME outcome = command_run(argv);
 	EXPECT_STATUS(outcome, 0);
 	AS_AUTO_JSON json_t *documents = documents_of(&outcome);
@@ -151,8 +151,8 @@ Test(judge, one_test_is_judged_by_its_name)
 	cr_expect_eq(json_array_size(json_object_get(wrong, "tests")), 1);
 	cr_expect_str_eq(text_below(failed_test(wrong), "name", NULL), "secret/04");
 	AUTO_OUTCOME absent = ASSAY("judge", "--test", "secret/99", "sum", "later.py");
-	EXPECT_COMPLAINT(absent, 2,
-		"unknown test or group 'secret/99'; did you mean 'secret/01'?\n");
+	EXPECT_COMPLAINT(
+		absent, 2, "unknown test or group 'secret/99'; did you mean 'secret/01'?\n");
 	AUTO_OUTCOME number = ASSAY("judge", "--test", "04", "sum", "later.py");
 	EXPECT_COMPLAINT(number, 2, "unknown test or group '04'; did you mean 'secret/04'?\n");
 }

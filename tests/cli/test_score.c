@@ -39,17 +39,17 @@ static const char *scores_of(json_t *document)
 	size_t index;
 	json_t *group;
 	AS_AUTO_FREE char *score = json_dumps(json_object_get(document, "score"), JSON_ENCODE_ANY);
-	AS_AUTO_FREE char *most =
+	AS_AUTO_FREE char *max =
 		json_dumps(json_object_get(document, "max_score"), JSON_ENCODE_ANY);
-	int used = snprintf(text, sizeof(text), "%s %s/%s;", verdict_of(document), score, most);
+	int used = snprintf(text, sizeof(text), "%s %s/%s;", verdict_of(document), score, max);
 	json_array_foreach(json_object_get(document, "groups"), index, group)
 	{
 		const char *unmet = text_below(group, "unmet", NULL);
-		AS_AUTO_FREE char *most_of =
+		AS_AUTO_FREE char *max_of =
 			json_dumps(json_object_get(group, "max_score"), JSON_ENCODE_ANY);
 		used += snprintf(text + used, sizeof(text) - (size_t)used, " %s %s %g/%s%s%s,",
 			text_below(group, "name", NULL), text_below(group, "verdict", NULL),
-			json_number_value(json_object_get(group, "score")), most_of,
+			json_number_value(json_object_get(group, "score")), max_of,
 			*unmet ? " needs " : "", unmet);
 	}
 	return text;

@@ -148,7 +148,7 @@ Test(several, validators_scores_are_nothing_where_the_last_rejects)
 	cr_expect(json_is_null(json_object_get(document, "score")));
 }
 
-/* ---- validators that talk ---- */
+/* ---- interactive validators ---- */
 
 /* Says its word, and wants it back. */
 #define ECHO_PY(word)                                                                              \
@@ -156,7 +156,7 @@ Test(several, validators_scores_are_nothing_where_the_last_rejects)
 	"print('" word "', flush=True)\n"                                                          \
 	"sys.exit(42 if sys.stdin.readline().strip() == '" word "' else 43)\n"
 
-Test(several, validators_that_talk_have_a_run_of_the_submission_each)
+Test(several, interactive_validators_have_a_run_of_the_submission_each)
 {
 	put_pair(" interactive");
 	put("pair/output_validators/a.py", ECHO_PY("one"));

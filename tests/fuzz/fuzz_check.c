@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Two outputs and flags from one input: the verdict must not depend on the size of the blocks. */
+/* Two outputs and flags from one input: the verdict must not depend on the block size. */
 #include "check.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A Cookie header of any bytes: what is found in it can be a cookie's value. */
+/* A Cookie header of any bytes: a value that is found is valid for a cookie. */
 #include "decode.h"
 
 #include <string.h>

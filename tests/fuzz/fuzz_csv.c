@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A table of any bytes: what is written of it is read as the same table, or there is a reason. */
+/* A table of any bytes: it is written and read again as the same table, or refused with a
+ * reason. */
 #include <assay/csv.h>
 
 #include <string.h>
@@ -15,7 +16,7 @@ static void compare_rows(const struct as_csv_row *a, const struct as_csv_row *b)
 			abort();
 }
 
-/* A text stays what it is, whatever it is. */
+/* Any text is preserved. */
 static void check_cell(struct as_csv *csv)
 {
 	AS_AUTO_FREE char *text = strdup(csv->header.cells[0]);

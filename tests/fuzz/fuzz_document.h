@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What must hold of every parsed document, whatever its bytes were. */
+/* Invariants of every parsed document, whatever its bytes are. */
 #ifndef ASSAY_FUZZ_DOCUMENT_H
 #define ASSAY_FUZZ_DOCUMENT_H
 
@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 typedef int fuzz_parser(struct as_document *out, const char *name, const char *text, size_t size,
 	struct as_error *error);
 
-/* Either a value whose root has a place, or an error that names the file. */
+/* Either a value whose root has a position, or an error that names the file. */
 static inline int fuzz_document(fuzz_parser *parse, const uint8_t *data, size_t size)
 {
 	AS_AUTO_DOCUMENT struct as_document document = {0};

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A statement in LaTeX. Whatever the bytes are, the HTML is well-formed UTF-8, has no other
- * elements and attributes than these, and no address but of a file of the problem or with a known
- * scheme. */
+/*
+ * A statement in LaTeX. Whatever the bytes are, the HTML is well-formed UTF-8, contains only these
+ * elements and attributes, and every address is that of a file of the problem or has a known
+ * scheme.
+ */
 #include <latex.h>
 #include <string.h>
 

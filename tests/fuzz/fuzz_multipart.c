@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A form of any bytes: its first line is the type, the rest the body. The fields lie within the
+/* A form of any bytes: its first line is the type, the rest the body. Fields are inside the
  * body. */
 #include "multipart.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A name of any bytes: whose it is and when it was handed in, in each layout. */
+/* A name of any bytes: its owner and its time of submission, in each layout. */
 #include "fold.h"
 #include "owner.h"
 #include "source_name.h"

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts of strangers on a page: both halves of the input beside each other, and each as a text, a
- * name and an attribute. The first byte has the flags of the output check. Whatever the bytes are,
- * the page is well-formed UTF-8 without control characters. */
+/*
+ * Texts of strangers on a page: both halves of the input side by side, and each as a text, a name
+ * and an attribute. The first byte contains the flags of the output check. Whatever the bytes are,
+ * the page is well-formed UTF-8 without control characters.
+ */
 #include <state.h>
 #include <string.h>
 
@@ -15,13 +17,13 @@ static void need(bool holds)
 		abort();
 }
 
-/* The tags that are open. */
+/* The open tags. */
 struct nesting {
 	char names[MAX_DEPTH][8];
 	size_t depth;
 };
 
-/* At "<": a tag of a page's own. Returns what is after it. */
+/* Called at "<": a tag of the page itself. Returns the position after it. */
 static const char *read_tag(struct nesting *nesting, const char *at)
 {
 	static const char *const known[] = {"p", "div", "table", "thead", "tbody", "tr", "th", "td",

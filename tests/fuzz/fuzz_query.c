@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A path and a query of any bytes: what is found in them is UTF-8, and no folder of others. */
+/* A path and a query of any bytes: values that are found are UTF-8, and lead to no other folder. */
 #include "route.h"
 
 #include "decode.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A recipe of any bytes is read, or refused at a place. */
+/* A recipe of any bytes is read, or refused with a position. */
 #include "testgen/recipe.h"
 
 #include <errno.h>

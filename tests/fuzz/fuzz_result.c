@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The values of a kept result, under a digest that fits: damage, or a result that is written as the
- * same bytes and has a document for every audience. */
+/* The values of a stored result, with a valid digest: either damaged, or a result that is written
+ * as the same bytes and has a document for every audience. */
 #include <assay/engine.h>
 
 #include <string.h>
@@ -9,7 +9,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* On the heap, so that a read beyond it is seen. */
+/* On the heap, so that a read past the end is detected. */
 static char *make_record(const uint8_t *data, size_t size, size_t *record_size)
 {
 	const size_t head = strlen(NAME) + AS_DIGEST_HEX_SIZE;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* A row as the reader of the reference solvers takes it, against strtoll token by token. */
+/* The row reader of the reference solvers is compared with strtoll, token by token. */
 #include <assay/reference.h>
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
 
-/* The next whole number; false where none follows. */
+/* The next whole number; false if there is none. */
 static bool next_number(const char **at, const char *end, int64_t *value)
 {
 	char token[64];
@@ -13,7 +13,7 @@ static bool next_number(const char **at, const char *end, int64_t *value)
 	while (*at < end && (**at == ' ' || (**at >= '\t' && **at <= '\r')))
 		++*at;
 	for (; *at < end && !(**at == ' ' || (**at >= '\t' && **at <= '\r')); ++*at) {
-		/* Leading zeros may go on for ever. */
+		/* There may be any number of leading zeros. */
 		bool leading =
 			length && token[length - 1] == '0' &&
 			(length == 1 || token[length - 2] == '-' || token[length - 2] == '+');

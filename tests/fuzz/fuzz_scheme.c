@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A marking scheme of any bytes is read, or refused at a place; marks by it stay within its points.
- */
+/* A marking scheme of any bytes is read, or refused with a position; its marks stay within its
+ * points. */
 #include <assay/grade/marks.h>
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* submissions.yaml of any bytes: expectations that can be held against a path, or a place. */
+/* submissions.yaml of any bytes: expectations that can be applied to a path, or a position. */
 #include <assay/package.h>
 
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The data of a package, from a text: its lines are settings of groups and tests, cut by lines
- * "---" into problem.yaml, data/..., as `places` has them. It is read into a model that holds
- * together, or refused in one line.
+ * The data of a package, from a text. Lines "---" split it into problem.yaml, data/..., in the
+ * order of `places`; its lines are settings of groups and tests. It is read into a consistent
+ * model, or refused in one line.
  */
 #include <assay/package.h>
 
@@ -56,7 +56,7 @@ static int open_package(void)
 	return fd;
 }
 
-/* An empty part is a file that is not there. */
+/* An empty part is a missing file. */
 static void put(int dir_fd, const char *name, const char *text, size_t size)
 {
 	unlinkat(dir_fd, name, 0);
@@ -79,7 +79,7 @@ static void put_all(int dir_fd, const char *text, size_t size)
 	}
 }
 
-/* What everybody who judges relies on. */
+/* Assumptions of all code that judges. */
 static void check_model(const struct as_package *package)
 {
 	size_t count = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A token of the event feed, or not: only what is written for a number of lines is one. */
+/* A token of the event feed: valid only if it is the token of a number of lines. */
 #include "token.h"
 
 #include <string.h>

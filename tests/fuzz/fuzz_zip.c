@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An archive of any bytes: nothing outside the folder, no more than the limits allow, or a reason.
- */
+/* An archive of any bytes: either it is unpacked, within the folder and the limits, or refused with
+ * a reason. */
 #include "zip.h"
 
 #include <errno.h>
@@ -20,7 +20,7 @@ static const struct zip_limits small = {
 	.ratio = 50,
 };
 
-/* A folder with one file beside the target: whatever is unpacked, the file stays the only one. */
+/* A folder with one file beside the target: after unpacking, it is still the only file. */
 static int open_place(void)
 {
 	static char path[] = "/dev/shm/fuzz-zip-XXXXXX";

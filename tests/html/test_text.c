@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts of strangers in HTML: nothing is hidden, and nothing acts. */
+/* Texts of strangers in HTML: nothing is hidden, and nothing is active. */
 #include <assay/html.h>
 #include <criterion/criterion.h>
 #include <string.h>
@@ -42,7 +42,7 @@ Test(text, untrusted_text_is_fully_visible_and_never_interpreted)
 		{"\xc2\x9b", 0, RAW("\\u{9B}"), RAW("\\u{9B}"), "\\u{9B}"},
 		{"\xc2\xad\xef\xbb\xbf", 0, RAW("\\u{AD}\\u{FEFF}"), RAW("\\u{AD}\\u{FEFF}"),
 			"\\u{AD}\\u{FEFF}"},
-		/* A tag character, which nobody can see. */
+		/* A tag character, which is invisible. */
 		{"\xf3\xa0\x81\x81", 0, RAW("\\u{E0041}"), RAW("\\u{E0041}"), "\\u{E0041}"},
 		/* A joiner is part of names and emoji, but two outputs differ by it. */
 		{"\xe2\x80\x8d", 0, "\xe2\x80\x8d", RAW("\\u{200D}"), "\xe2\x80\x8d"},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A server on loopback, and a client that sends exactly the bytes it is told to. */
+/* A server on loopback, and a client that sends exactly the bytes of the test. */
 #ifndef ASSAY_TESTS_HTTP_CASE_H
 #define ASSAY_TESTS_HTTP_CASE_H
 
@@ -72,7 +72,7 @@ __attribute__((unused)) static struct as_bytes case_read(int fd, size_t max)
 	return got;
 }
 
-/* What a connection of its own gets for these bytes; the caller frees. */
+/* The answer to these bytes on a connection of its own; the caller frees. */
 __attribute__((unused)) static char *case_bytes(uint16_t port, const void *data, size_t size)
 {
 	const int fd = case_connect(port);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a server is opened with. */
+/* Opening a server with each configuration. */
 #include "http_case.h"
 
 #include <pthread.h>
@@ -12,7 +12,7 @@ static void nothing(struct as_http_request *request, void *context)
 	as_http_answer(request, as_http_response_new(204, NULL));
 }
 
-/* Opens a server that must not open. Returns the kind of the error. */
+/* Tries to open a server that must be refused. Returns the kind of the error. */
 static enum as_error_kind refuse(const struct as_http_config *config, const char *text)
 {
 	struct as_error error = {0};
@@ -50,7 +50,7 @@ Test(open, a_file_that_cannot_be_opened_is_reported)
 	config.port = as_http_port(first);
 	cr_expect_eq(refuse(&config, "cannot listen on port"), AS_ERROR_MACHINE);
 	as_http_close(first, 0);
-	/* It can at once be opened again. */
+	/* It can be opened again at once. */
 	struct as_http *again = case_open(&config);
 	as_http_close(again, 0);
 	config = (struct as_http_config){.policy = "a\r\nb"};
@@ -138,7 +138,7 @@ Test(open, a_request_that_finds_the_pool_full_is_refused)
 	for (unsigned i = 0; i < 2; i++) {
 		fds[i] = case_connect(as_http_port(http));
 		case_send(fds[i], text, strlen(text));
-		/* The first one is at the gate, the second one waits for the thread. */
+		/* The first one is at the gate; the second one waits for the thread. */
 		do {
 			usleep(1000);
 			as_http_stats(http, &stats);

@@ -7,7 +7,7 @@
 
 /* ---- the server ---- */
 
-/* Says what it saw. */
+/* Replies with a description of the request. */
 static void echo(struct as_http_request *request, void *context)
 {
 	struct as_http_response *response = as_http_response_new(200, "text/plain");
@@ -56,7 +56,7 @@ static void tagged(struct as_http_request *request, void *context)
 	as_http_answer(request, response);
 }
 
-/* Puts the query into headers. */
+/* Copies the query into headers. */
 static void inject(struct as_http_request *request, void *context)
 {
 	struct as_http_response *response = as_http_response_new(200, NULL);
@@ -409,7 +409,7 @@ Test(requests, a_forwarded_address_counts_only_from_a_proxy)
 	} rows[] = {
 		{"", "127.0.0.1 0"},
 		{"X-Forwarded-For: 192.0.2.7\r\n", "192.0.2.7 0"},
-		/* The client may have written what is on the left. */
+		/* The client may have written the left part. */
 		{"X-Forwarded-For: 198.51.100.1, 192.0.2.7\r\n", "192.0.2.7 0"},
 		{"X-Forwarded-For: 192.0.2.7, 10.1.2.3\r\n", "192.0.2.7 0"},
 		{"X-Forwarded-For: 192.0.2.7\r\nX-Forwarded-For: 10.1.2.3\r\n", "192.0.2.7 0"},
@@ -461,14 +461,14 @@ Test(requests, ambiguous_requests_are_refused)
 		const int size = snprintf(text, sizeof(text),
 			"POST /teams/7 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n%s\r\n0\r\n\r\n",
 			heads[i]);
-		/* The client ends, so that a server that waits for more notices. */
+		/* The client closes, so that a server that waits for more notices it. */
 		const int fd = case_connect(port);
 		case_send(fd, text, (size_t)size);
 		shutdown(fd, SHUT_WR);
 		struct as_bytes got = case_read(fd, SIZE_MAX);
 		close(fd);
 		const int status = got.data ? case_status(got.data) : 0;
-		/* libmicrohttpd says 413 to a length that is no 64-bit number. */
+		/* libmicrohttpd answers 413 to a length that does not fit in 64 bits. */
 		cr_expect(status == 400 || status == 413, "%s: %d", heads[i], status);
 		free(got.data);
 	}
@@ -488,7 +488,7 @@ Test(requests, a_body_over_the_limit_is_read_and_refused)
 	cr_expect_str_eq(case_body(little), "413: Too large: at most 10 bytes are taken here.\n");
 	AS_AUTO_FREE char *much = case_ask(port, "POST /teams/7", "", large);
 	cr_expect_eq(case_status(much), 413, "%.100s", much);
-	/* Nobody knows how much it will be. */
+	/* The length is unknown in advance. */
 	AS_AUTO_FREE char *chunks = case_text(port,
 		"PUT /small HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
 		"Transfer-Encoding: chunked\r\n\r\n8\r\n01234567\r\n3\r\n89a\r\n0\r\n\r\n");
@@ -497,7 +497,7 @@ Test(requests, a_body_over_the_limit_is_read_and_refused)
 		"PUT /small HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
 		"Transfer-Encoding: chunked\r\n\r\n8\r\n01234567\r\n2\r\n89\r\n0\r\n\r\n");
 	cr_expect_str_eq(case_body(chunked), "small PUT body=10 <0123456789>");
-	/* A client that asks first does not send it. */
+	/* A client that asks first does not send the body. */
 	AS_AUTO_FREE char *asked =
 		case_text(port, "PUT /small HTTP/1.1\r\nHost: x\r\nContent-Length: 11\r\n"
 				"Expect: 100-continue\r\n\r\n");
@@ -564,7 +564,7 @@ Test(requests, a_client_that_asks_whether_to_send_is_answered)
 	close(fd);
 }
 
-/* Sends a byte now and then, until the server has had enough. */
+/* Sends a byte now and then, until the server closes. */
 static void trickle(uint16_t to, const char *head, const char *more)
 {
 	const int fd = case_connect(to);

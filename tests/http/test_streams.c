@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Streams: to many, to slow ones, to those that go. */
+/* Streams: to many clients, to slow ones, to disconnected ones. */
 #include "http_case.h"
 
 #include <limits.h>
@@ -185,7 +185,7 @@ static bool unwrap(struct as_bytes *bytes)
 
 #define MESSAGES 40
 
-/* All clients of one thread: none may wait for another. */
+/* All clients in one thread: none may wait for another. */
 static void *read_all(void *context)
 {
 	const int *fds = context;
@@ -298,7 +298,7 @@ Test(streams, a_slow_viewer_skips_versions_and_gets_the_latest)
 		usleep(i < 80 ? 2000 : 0);
 	}
 	cr_expect_gt(skipped, 10);
-	/* It reads until it has the last version. */
+	/* Reads until the last version has arrived. */
 	int last = -1, seen = 0;
 	size_t left = 0;
 	while (last < VERSIONS - 1 || left > 0) {
@@ -323,7 +323,8 @@ Test(streams, a_slow_viewer_skips_versions_and_gets_the_latest)
 	as_http_buffer_unref(latest);
 }
 
-/* Writes until neither the queue nor the kernel takes more. Returns how many were taken. */
+/* Writes until neither the queue nor the kernel accepts more. Returns the number of accepted
+ * messages. */
 static unsigned fill(struct as_http_stream *stream, struct as_http_buffer *buffer)
 {
 	unsigned taken = 0;
@@ -494,7 +495,7 @@ Test(streams, too_many_connections_of_one_address_are_refused)
 	struct as_http_stats stats;
 	as_http_stats(http, &stats);
 	cr_expect_geq(stats.refused_count, 1);
-	/* One that went makes room. */
+	/* A closed stream frees a place. */
 	close(first);
 	wait_for(&closed_count, 1);
 	for (;;) {
@@ -515,7 +516,7 @@ static void *close_server(void *context)
 	return NULL;
 }
 
-/* A request runs for a moment after its answer was sent. */
+/* A request still runs for a moment after its answer was sent. */
 static void await_running(unsigned count)
 {
 	struct as_http_stats stats;
@@ -572,7 +573,8 @@ Test(streams, closing_does_not_wait_for_a_viewer_that_reads_nothing)
 	close(fd);
 }
 
-/* Clients come and go while others write, until the sanitizers have seen every order. */
+/* Clients connect and disconnect while others write, so that the sanitizers see many
+ * interleavings. */
 static void *write_always(void *context)
 {
 	struct as_http_buffer *buffer = make_buffer("data: some\n\n");

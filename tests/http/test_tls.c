@@ -259,7 +259,7 @@ Test(tls, viewers_that_go_are_noticed_and_the_others_are_ended)
 		leave(&clients[i]);
 	}
 	wait_for(&closed_count, 10);
-	/* Requests go on beside suspended connections. */
+	/* Requests are served beside suspended connections. */
 	struct client other = connect_to(
 		as_http_port(http), "GET /secure HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
 	struct as_bytes answer = read_all(&other);

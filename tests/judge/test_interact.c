@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Two programs that talk, each in a sandbox of its own: who ended first, what each ran into, and
- * what was said. Both are shell scripts here; V is the output validator, S the submission.
+ * Two programs that interaction, each in a sandbox of its own: who ended first, what each ran into,
+ * and what was said. Both are shell scripts here; V is the output validator, S the submission.
  */
 #include "interact.h"
 #include "sandbox/hostile.h"
@@ -13,7 +13,7 @@
 #define V AS_SPEAKER_VALIDATOR
 #define S AS_SPEAKER_SUBMISSION
 
-static struct as_interaction talk;
+static struct as_interaction interaction;
 static struct as_run_result results[AS_SPEAKERS] = {AS_RUN_RESULT_INIT, AS_RUN_RESULT_INIT};
 static struct as_transcript transcript;
 static const char *command_of[AS_SPEAKERS][4];
@@ -25,24 +25,24 @@ static void open_both(void)
 	struct as_error error = {0};
 
 	for (int i = 0; i < AS_SPEAKERS; i++) {
-		talk.parties[i].sandbox = as_sandbox_open(&config, &error);
-		hostile_require_open(talk.parties[i].sandbox, &error);
-		talk.parties[i].result = &results[i];
-		talk.parties[i].request = (struct as_run_request){.argv = command_of[i],
+		interaction.parties[i].sandbox = as_sandbox_open(&config, &error);
+		hostile_require_open(interaction.parties[i].sandbox, &error);
+		interaction.parties[i].result = &results[i];
+		interaction.parties[i].request = (struct as_run_request){.argv = command_of[i],
 			.profile = AS_PROFILE_RUNTIME,
 			.limits = as_limits_default};
 	}
-	talk.parties[V].request.limits.cpu_time_ns = INT64_C(5000000000);
-	talk.parties[V].request.limits.wall_time_ns = INT64_C(10000000000);
-	talk.accepting_statuses[0] = talk.accepting_statuses[1] = 42;
-	talk.transcript = &transcript;
+	interaction.parties[V].request.limits.cpu_time_ns = INT64_C(5000000000);
+	interaction.parties[V].request.limits.wall_time_ns = INT64_C(10000000000);
+	interaction.accepting_statuses[0] = interaction.accepting_statuses[1] = 42;
+	interaction.transcript = &transcript;
 }
 
 static void close_both(void)
 {
 	for (int i = 0; i < AS_SPEAKERS; i++) {
 		as_run_result_clear(&results[i]);
-		as_sandbox_close(talk.parties[i].sandbox);
+		as_sandbox_close(interaction.parties[i].sandbox);
 	}
 }
 
@@ -57,9 +57,9 @@ static void have_talk(const char *validator, const char *submission)
 		memcpy(command_of[i], (const char *[]){"/bin/sh", "-c", scripts[i], NULL},
 			sizeof(command_of[i]));
 	transcript = (struct as_transcript){0};
-	cr_assert_eq(as_interact(&talk, &error), 0, "%s", error.text);
+	cr_assert_eq(as_interact(&interaction, &error), 0, "%s", error.text);
 	for (int i = 0; i < AS_SPEAKERS; i++)
-		cr_assert_not(talk.parties[i].failed, "%s", talk.parties[i].why.text);
+		cr_assert_not(interaction.parties[i].failed, "%s", interaction.parties[i].why.text);
 }
 
 static void expect_exits(int validator, int submission)
@@ -101,7 +101,7 @@ Test(interact, a_submission_that_leaves_early_is_first_and_the_validator_reads_t
 {
 	have_talk("echo 1; echo 2; read x || exit 43; exit 42", "exit 0");
 	expect_exits(43, 0);
-	cr_expect_eq(talk.first, S);
+	cr_expect_eq(interaction.first, S);
 }
 
 Test(interact, a_submission_that_ends_early_may_have_written_everything)
@@ -109,7 +109,7 @@ Test(interact, a_submission_that_ends_early_may_have_written_everything)
 	have_talk("sleep 0.3; read x; read y; read z && exit 43; [ $x$y = ab ] && exit 42",
 		"echo a; echo b");
 	expect_exits(42, 0);
-	cr_expect_eq(talk.first, S);
+	cr_expect_eq(interaction.first, S);
 }
 
 Test(interact, a_validator_that_speaks_to_the_dead_goes_on)
@@ -123,7 +123,7 @@ Test(interact, a_submission_goes_on_after_it_was_accepted)
 {
 	have_talk("read x; exit 42", "echo 1; sleep 0.2; head -c 3000000 /dev/zero; exit 3");
 	expect_exits(42, 3);
-	cr_expect_eq(talk.first, V);
+	cr_expect_eq(interaction.first, V);
 	cr_expect_eq(results[S].output_bytes, 3000002);
 }
 
@@ -131,14 +131,14 @@ Test(interact, a_submission_finds_the_end_of_its_input_after_it_was_accepted)
 {
 	have_talk("read x; exit 42", "echo 1; cat; exit 0");
 	expect_exits(42, 0);
-	cr_expect_eq(talk.first, V);
+	cr_expect_eq(interaction.first, V);
 }
 
 Test(interact, a_submission_that_was_rejected_is_stopped)
 {
 	have_talk("read x; exit 43", "echo 1; while :; do :; done");
 	cr_expect_eq(results[V].exit_code, 43);
-	cr_expect_eq(talk.first, V);
+	cr_expect_eq(interaction.first, V);
 	cr_expect_eq(results[S].hits, 0u);
 	cr_expect_eq(results[S].exit_code, -1);
 	cr_expect_lt(results[S].cpu_time_ns, as_limits_default.cpu_time_ns);
@@ -148,11 +148,11 @@ Test(interact, a_submission_of_a_broken_validator_is_stopped)
 {
 	have_talk("exit 1", "sleep 100");
 	cr_expect_eq(results[V].exit_code, 1);
-	cr_expect_eq(talk.first, V);
+	cr_expect_eq(interaction.first, V);
 	cr_expect_eq(results[S].hits, 0u);
 	have_talk("kill -SEGV $$", "cat");
 	cr_expect_eq(results[V].signal, SIGSEGV);
-	cr_expect_eq(talk.first, V);
+	cr_expect_eq(interaction.first, V);
 }
 
 /* Long before its time is over, which is a minute here; the validator's end is as after that. */
@@ -164,21 +164,21 @@ Test(interact, when_both_wait_the_submission_is_ended_at_once)
 		{"(read x); read y || exit 43", "/bin/sh -c 'read x; exit 1'; echo 1"},
 	};
 
-	talk.parties[S].request.limits.wall_time_ns = INT64_C(60000000000);
+	interaction.parties[S].request.limits.wall_time_ns = INT64_C(60000000000);
 	for (size_t i = 0; i < sizeof(scripts) / sizeof(*scripts); i++) {
 		have_talk(scripts[i][0], scripts[i][1]);
 		cr_expect_eq(
 			results[S].hits, AS_HIT_STALL, "%s: %#x", scripts[i][1], results[S].hits);
 		cr_expect_eq(results[V].hits, 0u);
 		cr_expect_eq(results[V].exit_code, 43);
-		cr_expect_eq(talk.first, S);
+		cr_expect_eq(interaction.first, S);
 	}
 }
 
 Test(interact, waiting_for_a_program_that_sleeps_or_works_is_not_a_deadlock)
 {
-	talk.parties[S].request.limits.cpu_time_ns = INT64_C(30000000000);
-	talk.parties[S].request.limits.wall_time_ns = INT64_C(60000000000);
+	interaction.parties[S].request.limits.cpu_time_ns = INT64_C(30000000000);
+	interaction.parties[S].request.limits.wall_time_ns = INT64_C(60000000000);
 	have_talk("sleep 0.5; echo 1; read x; exit 42", "read a; sleep 0.6; echo 1; exit 0");
 	expect_exits(42, 0);
 	have_talk("read x; exit 42", "(sleep 0.7; echo 1) & read a; exit 0");
@@ -190,45 +190,45 @@ Test(interact, waiting_for_a_program_that_sleeps_or_works_is_not_a_deadlock)
 
 Test(interact, without_a_proof_of_a_deadlock_the_submission_runs_out_of_time)
 {
-	talk.parties[S].request.limits.wall_time_ns = INT64_C(300000000);
+	interaction.parties[S].request.limits.wall_time_ns = INT64_C(300000000);
 	have_talk("read x || exit 43", "sleep 1000 & read x || exit 0");
 	cr_expect_eq(results[S].hits, AS_HIT_WALL);
 	cr_expect_eq(results[V].exit_code, 43);
-	cr_expect_eq(talk.first, S);
+	cr_expect_eq(interaction.first, S);
 }
 
 Test(interact, a_validator_that_waits_for_ever_runs_out_of_time_after_its_submission)
 {
-	talk.parties[S].request.limits.wall_time_ns = INT64_C(300000000);
-	talk.parties[V].request.limits.wall_time_ns = INT64_C(200000000);
+	interaction.parties[S].request.limits.wall_time_ns = INT64_C(300000000);
+	interaction.parties[V].request.limits.wall_time_ns = INT64_C(200000000);
 	have_talk("sleep 1000", "read x");
 	cr_expect_eq(results[S].hits, AS_HIT_WALL);
 	cr_expect_eq(results[V].hits, AS_HIT_WALL);
 	cr_expect_geq(results[V].wall_time_ns, INT64_C(500000000));
-	cr_expect_eq(talk.first, S);
+	cr_expect_eq(interaction.first, S);
 }
 
 /* The time for which it waits is the submission's own. */
 Test(interact, a_validator_may_wait_for_a_slow_submission)
 {
-	talk.parties[V].request.limits.wall_time_ns = INT64_C(100000000);
+	interaction.parties[V].request.limits.wall_time_ns = INT64_C(100000000);
 	have_talk("read x; exit 42", "sleep 0.5; echo 1");
 	expect_exits(42, 0);
 }
 
 Test(interact, a_validator_that_computes_for_ever_runs_out_of_time)
 {
-	talk.parties[V].request.limits.cpu_time_ns = INT64_C(200000000);
+	interaction.parties[V].request.limits.cpu_time_ns = INT64_C(200000000);
 	have_talk("while :; do :; done", "read x");
 	cr_expect_eq(results[V].hits, AS_HIT_CPU);
 	cr_expect_eq(results[S].hits, 0u);
-	cr_expect_eq(talk.first, V);
+	cr_expect_eq(interaction.first, V);
 }
 
 Test(interact, the_time_is_each_ones_own)
 {
-	talk.parties[V].request.limits.cpu_time_ns = INT64_C(5000000000);
-	talk.parties[S].request.limits.wall_time_ns = INT64_C(20000000000);
+	interaction.parties[V].request.limits.cpu_time_ns = INT64_C(5000000000);
+	interaction.parties[S].request.limits.wall_time_ns = INT64_C(20000000000);
 	have_talk("i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done; echo 1; exit 42",
 		"read x; exit 0");
 	expect_exits(42, 0);
@@ -240,28 +240,28 @@ Test(interact, a_program_that_floods_its_reader_is_stopped)
 	have_talk("cat > /dev/null; exit 42", "yes");
 	cr_expect_eq(results[S].hits, AS_HIT_OUTPUT);
 	cr_expect_eq(results[V].exit_code, 42);
-	cr_expect_eq(talk.first, S);
+	cr_expect_eq(interaction.first, S);
 	cr_expect_gt(results[S].output_bytes, as_limits_default.output_bytes);
 }
 
 /* What an interactor says is the submission's input: its time ends it, and no limit of output. */
 Test(interact, a_validator_may_say_more_than_its_limit_of_output)
 {
-	talk.parties[V].request.limits.output_bytes = 1000;
+	interaction.parties[V].request.limits.output_bytes = 1000;
 	have_talk("head -c 3000000 /dev/zero; exit 42", "cat > /dev/null");
 	expect_exits(42, 0);
 	cr_expect_lt(results[V].output_bytes, 1000u);
-	talk.parties[V].request.limits.cpu_time_ns = INT64_C(200000000);
+	interaction.parties[V].request.limits.cpu_time_ns = INT64_C(200000000);
 	have_talk("while :; do echo x; done", "cat > /dev/null");
 	cr_expect_eq(results[V].hits, AS_HIT_CPU);
 	cr_expect_eq(results[S].hits, 0u);
-	cr_expect_eq(talk.first, V);
+	cr_expect_eq(interaction.first, V);
 }
 
 Test(interact, two_that_flood_and_do_not_listen_wait_for_each_other)
 {
-	talk.parties[S].request.limits.wall_time_ns = INT64_C(500000000);
-	talk.parties[V].request.limits.cpu_time_ns = INT64_C(200000000);
+	interaction.parties[S].request.limits.wall_time_ns = INT64_C(500000000);
+	interaction.parties[V].request.limits.cpu_time_ns = INT64_C(200000000);
 	/* The pipes are full before its time is over; only then does it say little at a time. */
 	have_talk("head -c 3000000 /dev/zero; while :; do echo x; done", "yes");
 	cr_expect_eq(results[S].hits, AS_HIT_WALL);
@@ -270,7 +270,7 @@ Test(interact, two_that_flood_and_do_not_listen_wait_for_each_other)
 
 Test(interact, output_and_messages_have_one_limit)
 {
-	talk.parties[S].request.limits.output_bytes = 1000000;
+	interaction.parties[S].request.limits.output_bytes = 1000000;
 	have_talk("cat > /dev/null; exit 42",
 		"head -c 600000 /dev/zero; head -c 600000 /dev/zero >&2");
 	cr_expect_eq(results[S].hits, AS_HIT_OUTPUT);
@@ -284,7 +284,7 @@ Test(interact, a_closed_output_is_not_the_end)
 {
 	have_talk("read x || exit 43", "exec >&-; exit 1");
 	expect_exits(43, 1);
-	cr_expect_eq(talk.first, S);
+	cr_expect_eq(interaction.first, S);
 }
 
 /* What it waits for it may be told for that very reason. */
@@ -308,7 +308,7 @@ Test(interact, leftover_processes_die_before_the_validator_reads_end_of_file)
 {
 	have_talk("while read x; do :; done; exit 42", "(sleep 30; echo late) & echo 1; exit 0");
 	expect_exits(42, 0);
-	cr_expect_eq(talk.first, S);
+	cr_expect_eq(interaction.first, S);
 	expect_transcript(">1\n");
 }
 
@@ -318,14 +318,14 @@ Test(interact, a_program_that_cannot_start_is_reported_and_ends_the_other)
 	static const char *const none[] = {"/bin/nothing", NULL};
 
 	have_talk("exit 42", "exit 0");
-	talk.parties[S].request.argv = none;
+	interaction.parties[S].request.argv = none;
 	memcpy(command_of[V], (const char *[]){"/bin/sh", "-c", "cat; exit 43", NULL},
 		sizeof(command_of[V]));
-	cr_assert_eq(as_interact(&talk, &error), 0, "%s", error.text);
-	cr_expect(talk.parties[S].failed);
-	cr_expect_eq(talk.parties[S].why.kind, AS_ERROR_INPUT);
+	cr_assert_eq(as_interact(&interaction, &error), 0, "%s", error.text);
+	cr_expect(interaction.parties[S].failed);
+	cr_expect_eq(interaction.parties[S].why.kind, AS_ERROR_INPUT);
 	cr_expect_eq(results[V].exit_code, 43);
-	cr_expect_eq(talk.first, S);
+	cr_expect_eq(interaction.first, S);
 }
 
 static atomic_bool is_cancelled;
@@ -339,7 +339,7 @@ static void cancel_on_alarm(int number)
 Test(interact, cancelling_the_judge_ends_both)
 {
 	signal(SIGALRM, cancel_on_alarm);
-	talk.cancel = &is_cancelled;
+	interaction.cancel = &is_cancelled;
 	ualarm(200000, 0);
 	have_talk("sleep 50", "sleep 50");
 	cr_expect_eq(results[V].hits, AS_HIT_CANCEL);

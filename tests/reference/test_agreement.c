@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The two algorithms share no code: here they are held against each other, and against the rules of
- * the game, on every small row and on some long ones.
- */
+/* The two algorithms share no code: this compares them with each other, and with the rules of the
+ * game, on every small row and on some long ones. */
 #include <assay/reference.h>
 #include <criterion/criterion.h>
 #include <inttypes.h>
@@ -14,7 +12,7 @@
 #define MAX_COINS 8
 #define MAX_ROWS 390625 /* VALUES to the MAX_COINS */
 
-/* What the player to move wins by on every row of one length: by the rules, from the rows that are
+/* The lead of the player to move for every row of one length, by the rules, from the rows that are
  * a coin shorter. A row is a number of VALUES digits, the first coin its lowest digit. */
 static int8_t worth[MAX_COINS + 1][MAX_ROWS];
 
@@ -111,8 +109,8 @@ Test(agreement, of_long_random_rows)
 	}
 }
 
-/* 0 M 0 M ... makes the greatest fused values, slopes leave nothing to fuse, and a mountain is all
- * one peak. */
+/* 0 M 0 M ... makes the largest fused values, monotone rows have nothing to fuse, and a mountain is
+ * a single peak. */
 Test(agreement, of_long_rows_of_every_shape)
 {
 	enum { N = 4000, M = 1000000000 };
@@ -137,7 +135,7 @@ Test(agreement, of_long_rows_of_every_shape)
 	expect_same_totals(values, N);
 }
 
-/* Lengths around those where the dynamic program keeps more than one diagonal. */
+/* Lengths around those at which the dynamic program keeps more than one diagonal. */
 Test(agreement, of_the_moves_of_longer_games)
 {
 	static const size_t sizes[] = {62, 63, 64, 65, 127, 128, 129, 200, 401};
@@ -155,7 +153,7 @@ Test(agreement, of_the_moves_of_longer_games)
 		}
 }
 
-/* The totals of the game that the moves make are those that were promised. */
+/* The game of the moves has the same totals as the solver reported. */
 Test(agreement, of_moves_with_totals_when_the_second_helps)
 {
 	static const size_t sizes[] = {65, 300, 700};

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Every kernel that this processor has, against the loop that makes one cell after the other. */
+/* Every kernel that this processor supports, compared with the loop that computes one cell at a
+ * time. */
 #include "diagonals.h"
 
 #include <criterion/criterion.h>
 
-/* Lengths around what a phase needs at least, and of several phases. */
+/* Lengths around the minimum of a phase, and of several phases. */
 static const size_t sizes[] = {255, 256, 257, 258, 300, 383, 384, 500, 513, 1000, 1025};
 
 static int64_t next_draw(uint64_t *state)
@@ -20,7 +21,7 @@ static void draw(int64_t *values, size_t n, int64_t max)
 		values[i] = next_draw(&state) % (2 * max + 1) - max;
 }
 
-/* Goes on by steps of all sizes, so that phases begin and end anywhere. */
+/* Advances by steps of all sizes, so that phases begin and end anywhere. */
 static void expect_same_diagonals(
 	const int64_t *values, size_t n, enum as_play play, const struct as_diagonal_kernel *kernel)
 {
@@ -55,8 +56,8 @@ Test(diagonals, every_kernel_of_this_processor_makes_the_same)
 		}
 }
 
-/* The magnitudes add up to all that a cell is said to hold: 0 M 0 M makes the greatest totals, and
- * -M M the greatest differences. */
+/* The magnitudes add up to the maximum that a cell must hold: 0 M 0 M makes the largest totals, and
+ * -M M the largest differences. */
 static void expect_no_overflow(const struct as_diagonal_kernel *kernel, uint64_t magnitude)
 {
 	enum { N = 512 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The players of the interactive coin packages, held against the reference solvers. */
+/* The players of the interactive coin packages, compared with the reference solvers. */
 #include "problems/shared/opponents.h"
 
 #include <assay/reference.h>
@@ -14,7 +14,7 @@ static int64_t optimal_first(const int64_t *values, size_t n)
 	return totals.first;
 }
 
-/* What the player to move wins by; an empty row is worth nothing. */
+/* The lead of the player to move; 0 for an empty row. */
 static int64_t lead_of(const int64_t *values, size_t n)
 {
 	struct as_totals totals = {0};
@@ -31,7 +31,7 @@ static void draw(int64_t *values, size_t n, uint64_t seed, int64_t min, int64_t 
 	}
 }
 
-/* Plays a whole game and returns the first's total; `moves` has room for n + 1 letters. */
+/* Plays a whole game and returns the first player's total; `moves` has space for n + 1 letters. */
 static int64_t play(const int64_t *values, size_t n, enum opponent_kind first,
 	enum opponent_kind second, uint64_t seed, char *moves)
 {
@@ -80,8 +80,8 @@ Test(opponents, the_optimal_one_loses_nothing_in_any_small_row)
 		}
 }
 
-/* Whoever sits opposite: the game's value is a floor for the first seat, and a ceiling for what the
- * second leaves him. */
+/* Against every opponent, the game's value is a lower bound for the first player, and an upper
+ * bound for what an optimal second player concedes. */
 static void expect_optimal_totals(const int64_t *values, size_t n)
 {
 	char moves[LONG + 1];
@@ -123,8 +123,8 @@ Test(opponents, odd_even_gets_what_its_strategy_guarantees)
 	}
 }
 
-/* With an odd number left it looks one coin ahead: 1 9 2 would give 9 to who takes an end, and so
- * does everything else; 5 1 9 9 1 is better begun at the left. */
+/* With an odd number of coins it looks one coin ahead: with 1 9 2 every move lets the opponent take
+ * 9; 5 1 9 9 1 is better begun at the left. */
 Test(opponents, odd_even_considers_the_rest_of_an_odd_row)
 {
 	char moves[6];
@@ -182,7 +182,7 @@ Test(opponents, each_is_found_by_its_name)
 	cr_expect_not(opponent_find("nobody", &kind));
 }
 
-/* Interactors are compiled by other judges too, with their flags. */
+/* Other judges compile interactors, too, with their own flags. */
 Test(opponents, the_header_stands_alone_in_strict_c11)
 {
 	const char *command =

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* By both algorithms, which must agree. */
+/* Computed by both algorithms, which must agree. */
 static int64_t total_of(const int64_t *values, size_t n)
 {
 	struct as_error error = {0};
@@ -48,7 +48,7 @@ Test(optimal, every_published_row_gets_its_published_total)
 			published[i].first_total, "row %zu", i);
 }
 
-/* The rules of the game, played out both ways: no table, no sums, nothing shared with the solver.
+/* Plays out the game by its rules, with both moves: no table, no sums, no code of the solver.
  * Returns the total of the player to move. */
 static int64_t brute(const int64_t *values, size_t n, int64_t *opponent)
 {
@@ -156,8 +156,8 @@ Test(optimal, an_empty_row_is_refused)
 	expect_refused(NULL, 0, "a row needs at least one value");
 }
 
-/* For even n a constant on every coin moves both totals alike, and 0 M 0 M ... makes the greatest
- * intermediate differences. */
+/* For even n, adding a constant to every coin changes both totals equally, and 0 M 0 M ... makes
+ * the largest intermediate differences. */
 Test(optimal, long_rows_keep_the_properties_of_the_game)
 {
 	enum { N = 3000 };

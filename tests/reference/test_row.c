@@ -121,7 +121,7 @@ Test(row, a_sum_beyond_int64_is_reported_at_the_value_that_exceeds_it)
 	expect_complaint("4 1\n 900000000000000000 \n9223372036854775807 5\n",
 		"stdin:3:1: the magnitudes of the first 3 values must sum to at most 2^63 - 1, got "
 		"'9223372036854775807'");
-	/* Among plain values, on lines of their own. */
+	/* Between plain values, on lines of their own. */
 	expect_complaint(
 		"12 900000000000000000 -900000000000000000 900000000000000000\n"
 		"-900000000000000000\n900000000000000000 900000000000000000\n"
@@ -227,7 +227,7 @@ Test(row, a_value_below_the_least_is_named_whether_it_is_plain_or_not)
 	}
 }
 
-/* Long texts come through a pipe from another process, so that only the reader's memory counts. */
+/* Another process writes long texts to a pipe, so that only the reader's memory counts. */
 static long peak_kilobytes(void)
 {
 	struct rusage usage;

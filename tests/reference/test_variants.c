@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every question but the optimal total, against brute force and against published rows. */
+/* Everything except the optimal total, compared with brute force and with published rows. */
 #include <assay/reference.h>
 #include <criterion/criterion.h>
 #include <inttypes.h>
@@ -12,8 +12,8 @@ struct game {
 	int64_t second;
 };
 
-/* Plays out what both may do: `first_moves` says whose turn it is, `helps` what the second wants.
- */
+/* Plays out all moves: `first_moves` says whose turn it is, `helps` what the second player
+ * wants. */
 static struct game play_out(
 	const int64_t *values, size_t n, size_t coins_a_turn, bool first_moves, bool helps)
 {
@@ -43,7 +43,7 @@ static void expect_totals(const struct as_totals *totals, struct game game, cons
 		game.first, game.second);
 }
 
-/* The totals of a game that is given by its moves. */
+/* The totals of the game that the moves describe. */
 static struct game replay(const int64_t *values, size_t n, const char *moves)
 {
 	struct game game = {0};
@@ -57,7 +57,7 @@ static struct game replay(const int64_t *values, size_t n, const char *moves)
 	return game;
 }
 
-/* Every move must keep what the position is worth, and be left where left keeps it. */
+/* Every move must preserve the value of the position, and be left if left preserves it. */
 static void expect_best_moves(const int64_t *values, size_t n, const char *moves, bool helps)
 {
 	for (size_t turn = 0; n > 0; turn++, n--) {

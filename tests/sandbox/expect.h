@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* expect: requests for one run, and what must come of them. */
+/* expect: requests for one run, and the expected results. */
 #ifndef ASSAY_TESTS_EXPECT_H
 #define ASSAY_TESTS_EXPECT_H
 
@@ -43,7 +43,7 @@ static inline void expect_run(
 	expect_output(&result, wanted);
 }
 
-/* Runs what must be refused with this kind and words. */
+/* Runs a request that must be refused with this kind and text. */
 static inline void expect_refusal(struct hostile *hostile, const struct as_run_request *request,
 	enum as_error_kind kind, const char *words)
 {

@@ -70,14 +70,14 @@ struct family {
 	int keeper_count;
 };
 
-/* A sandbox that was lent none has a keeper besides its helper. */
+/* A sandbox that was given none has a keeper besides its helper. */
 static bool is_keeper(pid_t pid, const char *stat)
 {
 	char path[64], text[64];
 
 	snprintf(path, sizeof(path), "/proc/%d/cmdline", pid);
 	read_text(path, text, sizeof(text));
-	/* A zombie has no arguments, but by then the name that it gave itself. */
+	/* A zombie has no arguments, but its own name by then. */
 	return strcmp(text, "assay-keeper") == 0 || strstr(stat, "(assay-keeper)") != NULL;
 }
 
@@ -89,7 +89,7 @@ static void see_child(pid_t pid, void *context)
 
 	snprintf(path, sizeof(path), "/proc/%d/stat", pid);
 	read_text(path, text, sizeof(text));
-	/* The name, in brackets, may hold anything. */
+	/* The name, in brackets, may contain anything. */
 	const char *behind = strrchr(text, ')');
 	if (behind && sscanf(behind + 1, " %*c %d", &parent) == 1 && parent == family->parent) {
 		if (is_keeper(pid, text)) {
@@ -120,7 +120,7 @@ int host_kill_keeper(pid_t parent)
 	return family.keeper_count;
 }
 
-/* A process of ours that only waits, with a pid that is free, or soon will be. */
+/* Starts a process that only waits, with a pid that is free or soon will be. */
 static int start_with_pid(pid_t pid)
 {
 	int pidfd = -1;
@@ -133,7 +133,7 @@ static int start_with_pid(pid_t pid)
 	};
 	long started = -1;
 
-	/* It is not to be had before the kernel has forgotten the last. */
+	/* The pid is not available before the kernel has released the last one. */
 	for (int waited_ms = 0; waited_ms < 10000 && started < 0; waited_ms += 5) {
 		started = syscall(SYS_clone3, &arguments, sizeof(arguments));
 		if (started < 0 && errno != EEXIST)
@@ -201,8 +201,8 @@ struct host_groups host_count_groups(void)
 		.count = (int)found.own_count, .processes = (int)found.process_count};
 }
 
-/* A list of the kernel's, or NULL where the kernel was built without what it lists: `probe` is a
- * call that then does not exist. */
+/* Opens a list of the kernel, or returns NULL if the kernel was built without it: `probe` is a call
+ * that then does not exist. */
 static FILE *open_list(const char *path, long probe)
 {
 	FILE *file = fopen(path, "re");
@@ -213,8 +213,8 @@ static FILE *open_list(const char *path, long probe)
 	return file;
 }
 
-/* Keys of the users that programs are here (proc(5)). In /proc/keys root would see only those that
- * root may use. */
+/* Counts keys of the users that run programs here (proc(5)). In /proc/keys root would see only
+ * those that root may use. */
 static int count_keys(void)
 {
 	FILE *file = open_list("/proc/key-users", SYS_keyctl);
@@ -235,7 +235,7 @@ int host_count_fds(void)
 	return count_entries("/proc/self/fd") - 1;
 }
 
-/* The time after which a test counts as hung is fixed when it is compiled. */
+/* The time after which a test counts as hung is fixed at compile time. */
 ReportHook(PRE_ALL)(struct criterion_test_set *tests)
 {
 	FOREACH_SET(struct criterion_suite_set * set, tests->suites)
@@ -302,7 +302,7 @@ static bool has_more_keys(const void *before)
 
 /* ---- what the kernel keeps beyond processes ---- */
 
-/* Lines that hold the text, each an object. */
+/* The number of lines that contain the text, each of which is an object. */
 static int count_lines(const char *path, long probe, const char *text)
 {
 	FILE *file = open_list(path, probe);
@@ -316,8 +316,7 @@ static int count_lines(const char *path, long probe, const char *text)
 	return count;
 }
 
-/* Asked for by its name: nobody but root could list the queues where no file system of them is
- * mounted. */
+/* Checks the queue by name: only root could list the queues if their file system is not mounted. */
 static bool is_queue_left(void)
 {
 	const long queue = syscall(SYS_mq_open, HOSTILE_LEFT, O_RDONLY, 0, NULL);
@@ -330,8 +329,8 @@ static bool is_queue_left(void)
 	return is_left;
 }
 
-/* What the hostile programs leave has a name or a key of theirs, so that other work on this machine
- * cannot be taken for it. */
+/* The hostile programs use a name and a key of their own, so that other work on this machine is not
+ * mistaken for theirs. */
 static void expect_no_trace(const char *about)
 {
 	static const struct {
@@ -365,7 +364,8 @@ void host_expect_clean(const struct host *host, const char *mark, const char *ab
 	cr_expect(!helper || gone(has_child, &helper), "%s: the helper has a child left", about);
 	cr_expect_str_eq(mounts, host->mounts, "%s: the mounts changed", about);
 	cr_expect_eq(count_entries(host->tmp), 0, "%s: a file was left in TMPDIR", about);
-	/* A sandbox holds one of its last run; a helper that died takes its socket along. */
+	/* A sandbox keeps one descriptor of its last run; the socket of a helper that died is
+	 * closed with it. */
 	cr_expect_leq(host_count_fds(), host->fds_count + 1, "%s: descriptors %d, before %d", about,
 		host_count_fds(), host->fds_count);
 	cr_expect(gone(has_more_groups, &host->groups),

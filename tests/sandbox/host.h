@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What the host looks like before and after a run: nothing may be left. The checks are made with
- * cr_expect and name what they were about; each waits a moment for what the kernel does late.
- */
+/* Compares the host before and after a run: nothing may be left. The checks use cr_expect with a
+ * description; each waits a moment for actions that the kernel delays. */
 #ifndef ASSAY_TESTS_HOST_H
 #define ASSAY_TESTS_HOST_H
 
@@ -22,28 +20,28 @@ struct host {
 	int key_count; /* that the programs' users have */
 };
 
-/* Takes the picture. Sets TMPDIR to a fresh folder. */
+/* Records the state. Sets TMPDIR to a new folder. */
 void host_init(struct host *host);
-/* Takes the counts anew, where the test itself has opened descriptors or a sandbox. */
+/* Repeats the counts, after the test itself has opened descriptors or a sandbox. */
 void host_recount(struct host *host);
 /* After a run: no process with `mark` in its arguments, no child of the helper (zombies included),
  * no mount, file, descriptor, control group or process in one, System V object, message queue or
  * key. */
 void host_expect_clean(const struct host *host, const char *mark, const char *about);
-/* After as_sandbox_close: no child of this process, no control group of its. Ends the picture. */
+/* After as_sandbox_close: this process has no child and no control group. Frees the record. */
 void host_clear(struct host *host, const char *about);
 
-/* How many processes have `parent` as their parent, zombies included and keepers not; the first is
+/* The number of processes whose parent is `parent`, with zombies and without keepers; the first is
  * *child. */
 int host_children(pid_t parent, pid_t *child);
-/* Kills the one keeper of a process; returns how many it has. */
+/* Kills the only keeper of a process; returns the number of its keepers. */
 int host_kill_keeper(pid_t parent);
-/* Where SIGCHLD is ignored: kills a child of this process and has another take its pid, which only
- * waits. Returns its pidfd, -1 where this machine does not let us choose. */
+/* If SIGCHLD is ignored: kills a child of this process and starts another process with its pid,
+ * which only waits. Returns its pidfd; -1 if this machine does not let a process choose a pid. */
 int host_replace(pid_t pid);
 int host_count_fds(void);
 struct host_groups host_count_groups(void);
-/* How many processes hold the mark in their arguments, and begin with `first` ("" for any). */
+/* The number of processes whose arguments contain the mark, and begin with `first` ("" for any). */
 int host_count_processes(const char *first, const char *mark);
 
 #endif

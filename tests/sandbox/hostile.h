@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * hostile: a table of small programs (hostile/), each with what right behaviour is, and the one
- * function that runs a table. A new attack is a program, or a mode of one, and a line in a table.
- */
+/* hostile: tables of small programs (hostile/) with their right behaviour, and the function that
+ * runs a table. A new attack is a program, or a mode of one, and a line in a table. */
 #ifndef ASSAY_TESTS_HOSTILE_H
 #define ASSAY_TESTS_HOSTILE_H
 
@@ -10,7 +8,7 @@
 
 #include <assay/sandbox.h>
 
-/* What a program finds on its standard input. */
+/* The standard input of a program. */
 enum hostile_input {
 	HOSTILE_NOTHING,
 	HOSTILE_SILENCE, /* open, but nobody ever writes */
@@ -31,7 +29,7 @@ struct hostile_case {
 	/* Limits; 0 is the suite's own: 10 s, 30 s, any idling, 64 MiB, 64 KiB, 32, a box of 1 MiB
 	 * and 256 files, 64 open files. */
 	int cpu_ms, wall_ms, idle_ms;
-	bool works_first; /* what it is to meet comes after work, which takes what it takes */
+	bool works_first; /* the limit is hit after some work, whose time is not bounded */
 	unsigned memory_mib, output_kib, processes, box_kib, box_files, open_files;
 	/* Right behaviour. Without a hit the program's own end must be this one. */
 	unsigned hits;       /* all of these */
@@ -39,21 +37,21 @@ struct hostile_case {
 	const char *syscall; /* with AS_HIT_SYSCALL */
 	int signal;
 	int exit_code;
-	int least_cpu_ms; /* at least so much of both is on the account */
+	int least_cpu_ms; /* at least this much of both is reported */
 	unsigned least_memory_mib;
-	const char *output; /* all that it printed; NULL: not looked at */
+	const char *output; /* its whole output; NULL: not checked */
 };
 
-/* A sandbox that shows the hostile folder and the system's programs, with a picture of the host. */
+/* A sandbox that shows the hostile folder and the system's programs, with a record of the host. */
 struct hostile {
 	struct host host;
 	struct as_sandbox *sandbox;
 };
-/* Skips the test where this machine lacks what it needs. work_dir may be NULL. */
+/* Skips the test if this machine lacks a requirement. work_dir may be NULL. */
 void hostile_open(struct hostile *hostile, const char *work_dir);
 void hostile_close(struct hostile *hostile);
 
-/* Runs one, holds the result against the case, and checks the host. */
+/* Runs a case, compares the result with it, and checks the host. */
 void hostile_run(struct hostile *hostile, const struct hostile_case *c);
 /* Opens, runs a table, closes. */
 void hostile_run_all(const struct hostile_case *cases, size_t count);
@@ -62,9 +60,9 @@ void hostile_run_all(const struct hostile_case *cases, size_t count);
 /* The views of hostile_open, for tests that open their own sandbox. */
 extern const struct as_view hostile_views[];
 extern const size_t hostile_view_count;
-/* Where AS_ERROR_MACHINE says that this machine cannot: skips; any other error fails. */
+/* Skips if AS_ERROR_MACHINE says that this machine cannot run it; any other error fails. */
 void hostile_require_open(const struct as_sandbox *sandbox, const struct as_error *error);
-/* Whether a file of the hostile folder was built. */
+/* True if a file of the hostile folder was built. */
 bool hostile_has(const char *name);
 
 #endif

@@ -56,7 +56,7 @@ void hostile_close(struct hostile *hostile)
 
 /* ---- the request ---- */
 
-/* Returns what the program reads; *keep is what must stay open meanwhile. */
+/* Returns the standard input of the program; *keep must stay open meanwhile. */
 static int open_input(enum hostile_input input, int *keep)
 {
 	int ends[2];
@@ -77,7 +77,7 @@ static int open_input(enum hostile_input input, int *keep)
 	return -1;
 }
 
-/* A limit that is not to be met may be large. */
+/* A limit that is not to be hit may be large. */
 static int64_t time_limit(
 	const struct hostile_case *c, int64_t given_ms, int64_t usual_ms, enum as_hit hit)
 {
@@ -110,7 +110,7 @@ static void read_stdout(const struct as_run_result *result, char *text, size_t s
 	text[got > 0 ? got : 0] = '\0';
 }
 
-/* Where the sandbox did not interfere the program's own end must be the expected one. */
+/* If the sandbox did not interfere, the program's own end must be the expected one. */
 static void expect_end(
 	const struct hostile_case *c, const struct as_run_result *result, const char *output)
 {
@@ -131,11 +131,11 @@ static void expect_end(
 		cr_expect_str_eq(output, c->output, "%s: printed: %s", c->name, output);
 }
 
-/* What holds for every run. Upper bounds have much room: machines are noisy. */
+/* Invariants of every run. Upper bounds are generous, because machines are noisy. */
 static void expect_measures(const struct hostile_case *c, const struct as_limits *limits,
 	const struct as_run_result *result)
 {
-	/* What the kernel must have to end a program may be a little over its limit. */
+	/* The memory that the kernel needs to end a program may exceed the limit a little. */
 	cr_expect_leq(result->memory_bytes,
 		limits->memory_bytes + (result->hits & AS_HIT_MEMORY ? KIB * KIB : 0),
 		"%s: memory %llu", c->name, (unsigned long long)result->memory_bytes);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `assay sandbox` as a person runs it: its document, held against docs/sandbox.schema.json. */
+/* `assay sandbox` as a person runs it: its document, validated against docs/sandbox.schema.json. */
 #ifndef ASSAY_TESTS_RUNS_H
 #define ASSAY_TESTS_RUNS_H
 
@@ -19,7 +19,7 @@ static inline json_t *run_document(const struct outcome *outcome)
 	AS_AUTO_FREE char *line = strdup(outcome->out.data);
 	json_error_t where;
 
-	/* The validator takes a document a line; a line feed in a text is written as \n. */
+	/* The validator expects a document on each line; a line feed in a text is written as \n. */
 	for (size_t i = 0; i + 1 < outcome->out.size; i++)
 		line[i] = line[i] == '\n' ? ' ' : line[i];
 	const struct as_bytes text = {line, outcome->out.size};
@@ -30,8 +30,8 @@ static inline json_t *run_document(const struct outcome *outcome)
 	return document;
 }
 
-/* Runs `assay sandbox ...` and parses what it printed; skips where this machine cannot. `prepare`
- * is called in the command's process before, or NULL. */
+/* Runs `assay sandbox ...` and parses the output; skips if this machine cannot run it. `prepare`
+ * (or NULL) is called before in the command's process. */
 static inline json_t *run_sandbox_after(const char *const *arguments, bool (*prepare)(void))
 {
 	const char *argv[24] = {ASSAY_COMMAND, "sandbox"};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A program that sleeps in the sandbox while a second thread does something to it. */
+/* A program that sleeps in the sandbox while a second thread acts on it. */
 #ifndef ASSAY_TESTS_SANDBOX_SLEEPER_H
 #define ASSAY_TESTS_SANDBOX_SLEEPER_H
 
@@ -9,7 +9,7 @@
 #include <pthread.h>
 #include <signal.h>
 
-/* A program that sleeps for long, with a mark to find it by. */
+/* A program that sleeps for long, with a mark to find it. */
 struct sleeper {
 	char mark[64];
 	const char *argv[4];
@@ -37,7 +37,7 @@ static inline bool wait_for_process(const char *mark)
 	return false;
 }
 
-/* What a second thread does once the sleeper runs. */
+/* The action of a second thread while the sleeper runs. */
 struct meanwhile {
 	const char *mark;
 	pid_t victim;       /* to be killed, or 0 */
@@ -59,7 +59,7 @@ static inline void *act_meanwhile(void *context)
 	return NULL;
 }
 
-/* Runs the sleeper while the second thread acts; returns what as_sandbox_run does. */
+/* Runs the sleeper while the second thread acts; returns the result of as_sandbox_run. */
 static inline int run_sleeper(struct hostile *hostile, struct sleeper *sleeper,
 	struct meanwhile *meanwhile, struct as_run_result *result, struct as_error *error)
 {

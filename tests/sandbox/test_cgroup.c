@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How the kernel's paths of control groups are read, and what looks at a group tell. */
+/* Parsing of the kernel's paths of control groups, and the results of reading a group. */
 #include "cgroup.h"
 #include "supervision.h"
 
@@ -52,7 +52,7 @@ Test(cgroup, a_member_is_recognised_by_the_unique_tail_of_its_path)
 
 static const int64_t second_ns = INT64_C(1000000000);
 
-/* Looks at an empty group, so long after each other. */
+/* Reads an empty group several times, at intervals. */
 static bool look_often(struct as_emptiness *emptiness, int count, int64_t apart_ns)
 {
 	bool lasts = false;

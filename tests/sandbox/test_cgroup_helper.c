@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The helper taken into groups of version 2, and nobody else in its place. Where v1 has memory and
- * pids the kernel's version 2 still has groups, and mostly a controller to divide them by. */
+/* Moving the helper, and no other process, into groups of version 2. If v1 has memory and pids, the
+ * kernel's version 2 still has groups, and usually a controller to enable. */
 #include "cgroup_v2_base.h"
 #include "host.h"
 #include "support/skip.h"
@@ -37,7 +37,7 @@ static bool is_divided(const char *group)
 	return read(control, text, sizeof(text)) > 1;
 }
 
-/* A group as the sandbox divides it: its processes in the leaf. False where none can be made. */
+/* A base as the sandbox makes it, with its processes in the leaf. False if none can be made. */
 static bool make_base(char *base, size_t size)
 {
 	struct as_cgroup_place place;
@@ -94,7 +94,7 @@ static void make_groups(struct groups *groups)
 	cr_assert_geq(groups->fd[1], 0);
 }
 
-/* Whoever is in one of them now keeps it from being removed. */
+/* Processes in one of them prevent its removal. */
 static void remove_groups(struct groups *groups)
 {
 	for (int i = 1; i >= 0; i--) {
@@ -147,7 +147,7 @@ Test(cgroup_helper, a_living_helper_comes_into_each_group)
 	remove_base();
 }
 
-/* Returns whether this machine lets a pid be chosen. */
+/* True if this machine lets a process choose a pid. */
 static bool move_dead(const struct groups *groups, int group)
 {
 	struct as_cgroup_helper helper = AS_CGROUP_HELPER_INIT;
@@ -192,7 +192,7 @@ Test(cgroup_helper, a_process_with_a_dead_helpers_pid_is_in_no_group_of_the_sand
 	skip_unless(chosen, "root", "cannot choose a process's pid here");
 }
 
-/* As the sandbox does it, where version 2 is whole. */
+/* As in the sandbox, if version 2 is complete. */
 Test(cgroup_helper, version_2_adopts_nobody_for_a_dead_helper)
 {
 	struct as_error error = {0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `assay sandbox`: one run as a person makes it, its fate as one JSON object. */
+/* `assay sandbox`: one run as a person makes it, reported as one JSON object. */
 #include "runs.h"
 
 TestSuite(command, .init = enter_folder, .fini = leave_folder, .timeout = 150);
@@ -107,7 +107,7 @@ Test(command, a_program_of_the_system_is_found_by_its_name)
 		text_at(run, "stdout"), text_at(run, "stderr"));
 }
 
-/* The least that may be asked for is enough for a program that asks for nothing. */
+/* The minimum is enough for a program without needs. */
 Test(command, a_program_starts_with_the_least_memory)
 {
 	AS_AUTO_JSON json_t *run = RUN("--memory", "512KiB", "--", "/usr/bin/true");
@@ -119,7 +119,7 @@ Test(command, a_program_starts_with_the_least_memory)
 		"--memory: 524287B is less than a process needs to start; use at least 512KiB");
 }
 
-/* The document is printed all the same. */
+/* The document is printed nevertheless. */
 Test(command, an_interrupted_run_is_reported_as_cancelled)
 {
 	const struct process process = command_start(
@@ -161,7 +161,7 @@ Test(command, a_script_without_an_interpreter_gets_a_remedy)
 	EXPECT_NOTHING_LEFT(outcome);
 }
 
-/* Nobody can clean up after a SIGKILL but those who watch. */
+/* After a SIGKILL only watching processes can clean up. */
 Test(command, killed_it_leaves_no_process)
 {
 	char mark[64];
@@ -169,7 +169,8 @@ Test(command, killed_it_leaves_no_process)
 	snprintf(mark, sizeof(mark), "command-%d", (int)getpid());
 	const struct process process = command_start(
 		ASSAY_ARGV("sandbox", "--wall", "30s", "--", HOSTILE("idle"), "sleep", mark), NULL);
-	/* The command's own arguments hold the mark too: the program's begin otherwise. */
+	/* The command's own arguments contain the mark, too; those of the program begin
+	 * differently. */
 	for (int waited_ms = 0; waited_ms < 10000 && !host_count_processes("/program/", mark);
 		waited_ms += 10)
 		usleep(10000);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `assay sandbox`: the bytes and files that go into a run and come out of it. */
+/* `assay sandbox`: the bytes and files that enter and leave a run. */
 #include "runs.h"
 
 TestSuite(command_files, .init = enter_folder, .fini = leave_folder, .timeout = 120);
@@ -53,7 +53,7 @@ Test(command_files, all_kept_bytes_are_reported_and_whether_there_were_more)
 
 	cr_expect_eq(json_string_length(json_object_get(whole, "stderr")), 65536u);
 	cr_expect(json_is_false(json_object_get(whole, "stderr_cut")));
-	/* The letter at the border is in neither half. */
+	/* The character at the border is in neither half. */
 	cr_expect_eq(json_string_length(json_object_get(cut, "stderr")), 65535u);
 	cr_expect_str_eq(text_at(cut, "stderr_encoding"), "utf-8");
 	cr_expect(json_is_true(json_object_get(cut, "stderr_cut")));
@@ -144,7 +144,7 @@ Test(command_files, a_fifo_is_read_to_the_end_of_its_writer)
 		ASSAY_ARGV("sandbox", "--stdin", "fifo", "--", HOSTILE("files"), "copy"), NULL);
 	AS_AUTO_FD int far = openat(here_fd, "fifo", O_WRONLY | O_CLOEXEC);
 	cr_assert_geq(far, 0);
-	/* The end of a FIFO is that of the writer, however long it is silent. */
+	/* The writer ends a FIFO, however long it is silent. */
 	cr_assert_eq(as_fd_write(far, "first ", 6, NULL), 0);
 	usleep(300000);
 	cr_assert_eq(as_fd_write(far, "last\n", 5, NULL), 0);
@@ -329,7 +329,7 @@ Test(command_files, a_file_of_holes_is_refused_and_one_of_a_few_is_read)
 	expect_file("small", (char[10000]){0}, 10000);
 }
 
-/* Root may read anything. */
+/* Root may read everything. */
 Test(command_files, an_unreadable_file_is_refused_or_read)
 {
 	AS_AUTO_JSON json_t *run =

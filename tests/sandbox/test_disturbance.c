@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a result says of who else had the core, and what is counted besides time. */
+/* The reported use of the core by others, and other counts than time. */
 #include "disturbance.h"
 #include "hostile.h"
 #include "sandbox_private.h"
@@ -81,7 +81,7 @@ Test(disturbance, a_value_unknown_in_one_reading_has_no_difference)
 
 /* ---- runs ---- */
 
-/* A core that this test may use. */
+/* A core on which this test may run. */
 static int some_core(void)
 {
 	cpu_set_t set;
@@ -92,7 +92,7 @@ static int some_core(void)
 	return core;
 }
 
-/* What a process has used of any core, by the scheduler's own clock. */
+/* The CPU time of a process on any core, by the scheduler's own clock. */
 static int64_t used_ns(pid_t pid)
 {
 	struct timespec used;
@@ -102,7 +102,7 @@ static int64_t used_ns(pid_t pid)
 	return used.tv_sec * INT64_C(1000000000) + used.tv_nsec;
 }
 
-/* A process that wants one core for itself, until it is killed. */
+/* A process that occupies one core until it is killed. */
 static pid_t start_hog(int core)
 {
 	cpu_set_t set;
@@ -117,7 +117,7 @@ static pid_t start_hog(int core)
 		;
 }
 
-/* `arguments` until the limit of CPU time. */
+/* Runs `arguments` until the limit of CPU time. */
 static void run(struct hostile *hostile, const char *const *arguments, int64_t cpu_time_ns,
 	struct as_run_result *result)
 {
@@ -140,7 +140,7 @@ Test(disturbance, another_program_on_the_core_is_detected)
 	int core = some_core();
 	as_sandbox_pin(hostile.sandbox, core);
 	pid_t hog = start_hog(core);
-	/* It counts no sooner than it is there. */
+	/* It has no effect before it runs. */
 	for (int i = 0; i < 1000 && used_ns(hog) < INT64_C(20000000); i++)
 		usleep(10000);
 	const int64_t before_ns = used_ns(hog);
@@ -150,8 +150,8 @@ Test(disturbance, another_program_on_the_core_is_detected)
 	cr_expect_eq(waitpid(hog, NULL, 0), hog);
 	cr_expect_eq(result.hits, (unsigned)AS_HIT_CPU);
 	const struct as_disturbance *found = &result.disturbance;
-	/* A part of what it used must be seen. Of a core that is emulated, and that its host takes
-	 * away, the kernel misses most ticks or all of them; there the pressure tells. */
+	/* A part of its use must be detected. On an emulated core that its host takes away, the
+	 * kernel misses most ticks or all of them; there the pressure shows it. */
 	const bool is_emulated = patience() > 1;
 	const int64_t least_ns = hog_ns / (5 * patience());
 	cr_expect_gt(hog_ns, 0);
@@ -167,7 +167,7 @@ Test(disturbance, another_program_on_the_core_is_detected)
 
 Test(disturbance, switches_are_of_the_whole_tree)
 {
-	/* Children that want the core at the same time; their parent only waits. */
+	/* Children that compete for the core; their parent only waits. */
 	static const char *const children[] = {"/usr/bin/python3", "-c",
 		"import os, time\n"
 		"for i in range(2):\n"
@@ -202,8 +202,9 @@ Test(disturbance, an_unpinned_run_has_no_data_about_others)
 /* ---- counters ---- */
 
 /*
- * Hardware counters are rare on machines that run tests. A software event goes the same way: opened
- * by the program before the filter, handed over by init, read when all are dead.
+ * Hardware counters are rare on machines that run tests. A software event is handled in the same
+ * way: opened by the program before the filter, passed on by init, read after all processes have
+ * died.
  */
 static void count_task_clock(struct hostile *hostile)
 {
@@ -212,7 +213,7 @@ static void count_task_clock(struct hostile *hostile)
 	int fd = as_counter_open(&hostile->sandbox->counter);
 	skip_unless(fd >= 0, "perf", "perf_event_open is not allowed");
 	close(fd);
-	/* Root may still, but the program is not root. Debian's kernel knows 3. */
+	/* Root may still use it, but the program is not root. Debian's kernel supports 3. */
 	FILE *setting = fopen("/proc/sys/kernel/perf_event_paranoid", "re");
 	int paranoid = 0;
 	if (setting && fscanf(setting, "%d", &paranoid) != 1)
@@ -231,7 +232,7 @@ Test(disturbance, a_counter_counts_the_whole_tree_even_if_it_is_killed)
 	count_task_clock(&hostile);
 	run(&hostile, children, INT64_C(300000000), &result);
 	cr_expect_eq(result.hits, (unsigned)AS_HIT_CPU);
-	/* The event counts nanoseconds of CPU time, so it must be about what the group says. */
+	/* The event counts nanoseconds of CPU time, so it must be close to the group's value. */
 	cr_expect_gt(result.instructions, (uint64_t)result.cpu_time_ns / 2);
 	cr_expect_lt(result.instructions, (uint64_t)result.cpu_time_ns * 3 / 2);
 	hostile_close(&hostile);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* AS_RESTRICT_FORK: processes are made, and the first two get signals, by whoever has the key. */
+/* AS_RESTRICT_FORK: only with the key can a program make processes, and send signals to the first
+ * two. */
 #include "expect.h"
 #include "support/skip.h"
 
@@ -13,7 +14,7 @@ TestSuite(forking, .timeout = 60);
 static const struct {
 	const char *words[MAX_WORDS];
 	const char *printed; /* NULL: it is killed */
-	bool differs;        /* without the restriction it prints another text: this one */
+	bool differs;        /* without the restriction the output is this other text */
 	const char *free;
 } rows[] = {
 	{{"fork"}, NULL, true, "forked\n"},

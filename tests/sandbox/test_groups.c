@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Control groups that somebody else empties, removes or freezes: nothing is believed, and the cause
- * is said. */
+/* Control groups that another process empties, removes or freezes: the run is refused, with the
+ * cause. */
 #include "sleeper.h"
 #include "support/skip.h"
 
@@ -12,7 +12,7 @@
 
 TestSuite(groups, .timeout = 60);
 
-/* Where the processes of a group can go: on v1 beside it, on v2 to where this process is. */
+/* A group to move processes to: on v1 beside it, on v2 the group of this process. */
 static void find_refuge(const char *group, char *path, size_t size)
 {
 	AS_AUTO_FILE FILE *file = fopen("/proc/self/cgroup", "re");
@@ -125,7 +125,7 @@ Test(groups, control_groups_removed_in_the_middle_of_a_run_are_named)
 	remove_refuges();
 }
 
-/* Of v1: what is counted and limited in one hierarchy alone. */
+/* On v1: counters and limits that are in one hierarchy only. */
 static const char *emptied;
 
 static int empty_own(const char *path, const struct stat *info, int type, struct FTW *place)
@@ -177,7 +177,7 @@ Test(groups, a_run_moved_out_of_one_control_group_is_refused)
 	remove_refuges();
 }
 
-/* A process that ends is shown outside of its groups for a moment before anybody sees it dead. */
+/* For a moment a process that ends appears outside of its groups, before it is visible as dead. */
 Test(groups, a_helper_that_is_ending_is_not_taken_for_one_that_was_moved)
 {
 	struct sleeper sleeper;
@@ -202,7 +202,7 @@ Test(groups, a_helper_that_is_ending_is_not_taken_for_one_that_was_moved)
 
 /* ---- the program alone ---- */
 
-/* In one hierarchy, while the helper stays where it is. */
+/* In one hierarchy only; the helper stays. */
 static pid_t program;
 
 static int move_from(const char *path, const struct stat *info, int type, struct FTW *place)
@@ -258,7 +258,7 @@ Test(groups, a_program_that_used_time_outside_of_its_group_is_not_believed)
 	remove_refuges();
 }
 
-/* Of v2, where the run's group holds nobody else: also where it uses no time. */
+/* On v2, where the run's group contains no other process: also if it uses no time. */
 Test(groups, a_run_whose_group_stays_empty_is_refused)
 {
 	struct hostile hostile;
@@ -282,7 +282,7 @@ Test(groups, a_run_whose_group_stays_empty_is_refused)
 
 /* ---- a process that cannot die ---- */
 
-/* What the freezer of v1 holds is not killed before it is let go. */
+/* A process in the v1 freezer dies only after it was thawed. */
 static char freezer[128];
 static atomic_bool run_has_ended, was_let_go;
 
@@ -304,7 +304,7 @@ static bool is_frozen(void)
 	return read(fd, state, sizeof(state) - 1) > 0 && strcmp(state, "FROZEN\n") == 0;
 }
 
-/* The run's process 1; then what makes the run fail while its program goes on. */
+/* Freezes the run's process 1; then lets the run fail while its program continues. */
 static void freeze_init(void)
 {
 	pid_t helper = 0, init = 0;
@@ -320,7 +320,7 @@ static void freeze_init(void)
 	remove_groups();
 }
 
-/* Also where the run waits without end: nothing frozen may be left. */
+/* Also if the run waits without end: nothing frozen may be left. */
 static void *let_go_later(void *nothing)
 {
 	for (int waited_ms = 0; waited_ms < 40000 && !run_has_ended; waited_ms += 5)
@@ -351,7 +351,7 @@ Test(groups, a_process_that_cannot_die_does_not_hold_up_the_caller)
 	pthread_join(thread, NULL);
 	cr_expect_not_null(strstr(error.text, "control group"), "%s", error.text);
 	as_run_result_clear(&result);
-	/* The dead are taken out of the list a moment later. */
+	/* Dead processes leave the list a moment later. */
 	for (int waited_ms = 0; waited_ms < 10000 && rmdir(freezer) < 0; waited_ms += 5)
 		usleep(5000);
 	cr_expect_eq(access(freezer, F_OK), -1, "something is left in the freezer");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* System calls that no program may make: the run is ended and the call named. */
+/* Forbidden system calls: the run is ended and the call is named. */
 #include "hostile.h"
 #include "hostile/calls.h"
 #include "support/skip.h"
@@ -62,7 +62,7 @@ Test(hostile, a_forbidden_call_of_any_process_of_the_tree_is_named)
 	HOSTILE_RUN_ALL(cases);
 }
 
-/* Every family that this kernel may know, and some that it does not. */
+/* Every family that this kernel may support, and some unknown ones. */
 static void run_families(enum as_profile profile)
 {
 	struct hostile hostile;
@@ -77,7 +77,8 @@ static void run_families(enum as_profile profile)
 			.syscall = "socket",
 			.output = ""};
 		snprintf(number, sizeof(number), "%d", family);
-		/* Answered: whoever asks for a name service or a log goes on without. */
+		/* Refused without an end: programs that look for a name service or a log continue
+		 * without it. */
 		if (profile == AS_PROFILE_COMPILER ||
 			(profile == AS_PROFILE_RUNTIME && family == AF_UNIX)) {
 			c.hits = 0;
@@ -170,7 +171,7 @@ Test(hostile, other_doors_into_the_kernel_are_shut)
 	HOSTILE_RUN_ALL(cases);
 }
 
-/* The kernel holds a user namespace to the soft limit of who made it. */
+/* The kernel applies the soft limit of the creator to a user namespace. */
 Test(hostile, a_soft_limit_of_pending_signals_is_not_the_programs)
 {
 	static const struct hostile_case cases[] = {

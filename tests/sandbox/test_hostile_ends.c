@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How programs end, and honest ones that must not be stopped. */
+/* How programs end, and honest programs that must not be stopped. */
 #include "hostile.h"
 #include "support/skip.h"
 
@@ -48,7 +48,7 @@ Test(hostile, signals_reach_nobody_else)
 	HOSTILE_RUN_ALL(cases);
 }
 
-/* Whatever the caller ignores or blocks. */
+/* Regardless of what the caller ignores or blocks. */
 Test(hostile, signals_are_at_their_defaults)
 {
 	static const struct hostile_case fresh = {
@@ -95,7 +95,7 @@ Test(hostile, honest_cplusplus_is_not_stopped)
 			.arguments = {"streams", "1"},
 			.input = HOSTILE_NUMBERS,
 			.output = "6\n"},
-		/* 32 MiB and the 16 MiB that they were copied from */
+		/* 32 MiB, and the 16 MiB of the copied original */
 		{.name = "a vector just under the limit",
 			.arguments = {"streams", "32"},
 			.input = HOSTILE_NUMBERS,

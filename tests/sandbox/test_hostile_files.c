@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a program can see and write, and what of it is there in the next run. */
+/* The files that a program can see and write, and their effects on the next run. */
 #include "hostile.h"
 #include "support/skip.h"
 
@@ -153,7 +153,7 @@ static void copy_program(const char *name, const char *to, mode_t mode)
 	cr_assert_eq(fchmod(fd, mode), 0);
 }
 
-/* Right: exit status 0 of `files powers`, whoever the file belongs to and whatever it promises. */
+/* Right: exit status 0 of `files powers`, for any owner and mode of the file. */
 Test(hostile, a_setuid_program_in_view_gains_nothing)
 {
 	static const struct hostile_case powers[] = {
@@ -189,7 +189,7 @@ Test(hostile, a_setuid_program_in_view_gains_nothing)
 	cr_expect_eq(as_dir_remove(AT_FDCWD, folder, NULL), 0);
 }
 
-/* What a program leaves in a box that is kept: only its regular files are ever opened. */
+/* Files in a kept box: only regular ones are ever opened. */
 Test(hostile, links_in_a_kept_box_lead_nowhere)
 {
 	static const struct {
@@ -218,7 +218,7 @@ Test(hostile, links_in_a_kept_box_lead_nowhere)
 			traps[i].name);
 		cr_expect_eq(why.sys_errno, traps[i].sys_errno, "%s: %s", traps[i].name, why.text);
 	}
-	/* Hard links are of the box's own files: there is no other mount to link from. */
+	/* Hard links can only lead to files of the box: there is no other mount to link from. */
 	AS_AUTO_BYTES struct as_bytes text = {0};
 	cr_assert_eq(as_file_read(result.box_fd, "hard", 100, &text, &error), 0, "%s", error.text);
 	cr_expect_str_eq(text.data, "mine");
@@ -227,7 +227,7 @@ Test(hostile, links_in_a_kept_box_lead_nowhere)
 	hostile_close(&hostile);
 }
 
-/* Neither in the box nor by the host's helper for core dumps. */
+/* Neither in the box nor through the host's core-dump helper. */
 Test(hostile, a_crash_leaves_no_core)
 {
 	static const char *const argv[] = {"/hostile/ends", "abort", NULL};
@@ -289,7 +289,7 @@ Test(hostile, every_namespace_is_another_than_the_hosts)
 	hostile_close(&hostile);
 }
 
-/* As an ordinary user the program has the very id of the caller: only the seal protects. */
+/* For an ordinary user the program has the id of the caller: only the seal protects the input. */
 Test(hostile, an_input_cannot_be_changed_for_the_next_run)
 {
 	struct hostile hostile;

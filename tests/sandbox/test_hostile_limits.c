@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs that take too much of something: each limit by every way to pass it. */
+/* Programs that use too much of a resource: each limit, exceeded in every way. */
 #include "hostile.h"
 #include "support/skip.h"
 
@@ -119,13 +119,13 @@ Test(hostile, idling_past_the_wall_limit_is_not_cpu_time)
 	HOSTILE_RUN_ALL(cases);
 }
 
-/* Each way with its limit, and what is a tenth under it and a fifth over it. */
+/* Each way with its limit, a tenth below it and a fifth above it. */
 static const struct {
 	const char *way;
 	unsigned limit_mib;
 	const char *under, *over;
-	unsigned least_mib; /* seen at the peak; frames and pieces are not quite what they are
-			       called */
+	unsigned least_mib; /* seen at the peak; the real sizes of frames and pieces differ a little
+			       from the nominal ones */
 	enum as_profile profile;
 } memory_ways[] = {
 	{"heap", 64, "57", "77", 57, AS_PROFILE_NATIVE},
@@ -288,7 +288,7 @@ Test(hostile, limits_hold_for_python)
 	HOSTILE_RUN_ALL(cases);
 }
 
-/* Each hit is there whatever else was; the verdict takes the gravest. */
+/* Every limit that was exceeded is reported; the verdict comes from the most severe. */
 Test(hostile, the_most_severe_of_several_causes_is_reported)
 {
 	static const struct hostile_case cases[] = {

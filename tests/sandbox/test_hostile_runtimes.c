@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Real run-time systems and real compilers, each in its profile: what programs of the language
- * usually do goes well, threads included; too much memory, too many threads and a connection do
- * not.
- */
+/* Real run-time systems and compilers, each in its profile: ordinary programs of the language work,
+ * with threads; too much memory, too many threads and a connection do not. */
 #include "toolchain.h"
 
 #include <criterion/criterion.h>
@@ -17,7 +14,8 @@ Test(runtimes, java_is_compiled_and_run)
 		.compile = {"/usr/bin/javac", "-J-XX:-UsePerfData", "-d", "/box",
 			"/hostile/Runtime.java", NULL},
 		.made = {"Runtime.class"},
-		/* More memory than there is, so that the limit and not the heap's end is met. */
+		/* More memory than there is, so that the limit is hit before the end of the
+		 * heap. */
 		.command = {"/usr/bin/java", "-XX:-UsePerfData", "-XX:MaxDirectMemorySize=4g",
 			"-Xmx256m", "-cp", "/program", "Runtime"},
 		.profile = AS_PROFILE_RUNTIME,

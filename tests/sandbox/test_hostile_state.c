@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pairs of runs of one sandbox: the first leaves what it can, the second finds nothing of it. */
+/* Pairs of runs in one sandbox: the first leaves what it can, the second finds none of it. */
 #include "hostile.h"
 
 #include <criterion/criterion.h>
@@ -38,8 +38,8 @@ Test(hostile, the_next_run_finds_nothing_with_the_wider_profiles)
 	expect_nothing_carried_over(AS_PROFILE_COMPILER, true);
 }
 
-/* What the kernel would keep beyond any process: the first run ends at the attempt, and the second
- * is not ended for it. */
+/* Objects that the kernel would keep beyond any process: the first run ends at the attempt, and
+ * this does not end the second. */
 #define ATTEMPT(call)                                                                              \
 	{.name = call,                                                                             \
 		.arguments = {"call", "self", call},                                               \
@@ -63,7 +63,7 @@ Test(hostile, objects_of_the_kernel_cannot_be_left)
 	HOSTILE_RUN_ALL(pairs);
 }
 
-/* A control group is used again, and what was counted in it is not the next run's. */
+/* A control group is reused, but its counts are not those of the next run. */
 Test(hostile, a_limit_exceeded_by_one_run_is_unchanged_for_the_next)
 {
 	static const struct hostile_case pairs[] = {
@@ -96,7 +96,7 @@ Test(hostile, a_limit_exceeded_by_one_run_is_unchanged_for_the_next)
 	HOSTILE_RUN_ALL(pairs);
 }
 
-/* After a run that had all processes that it may have the group of v1 is made anew. */
+/* After a run that used all of its processes, the v1 group is made again. */
 Test(hostile, a_run_cannot_learn_of_earlier_runs_by_its_control_group)
 {
 	static const char *const full[] = {

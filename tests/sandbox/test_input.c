@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inputs: memory files that nobody can change any more. */
+/* Inputs: memory files that cannot be changed any more. */
 #include <assay/sandbox.h>
 #include <criterion/criterion.h>
 #include <errno.h>

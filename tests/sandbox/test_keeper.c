@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The keeper: what a caller that dies leaves behind is removed, and nothing else. */
+/* The keeper removes what a dead caller leaves behind, and nothing else. */
 #include "host.h"
 #include "support/skip.h"
 
@@ -22,7 +22,7 @@ static void enter(void)
 {
 	strcpy(here, "/tmp/assay-keeper.XXXXXX");
 	cr_assert(mkdtemp(here) && chdir(here) == 0);
-	/* A keeper whose caller has died becomes a child of this test and can be waited for. */
+	/* A keeper whose caller has died becomes a child of this test, which can wait for it. */
 	cr_assert_eq(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
 }
 
@@ -49,7 +49,7 @@ static bool exists(const char *name)
 	return faccessat(AT_FDCWD, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
-/* Starts a caller that does its part and then waits to be killed; returns once it has done it. */
+/* Starts a caller that does its part and then waits to be killed; returns when the part is done. */
 static pid_t start_caller(void (*part)(struct as_keeper *keeper))
 {
 	int ready[2];
@@ -73,7 +73,7 @@ static pid_t start_caller(void (*part)(struct as_keeper *keeper))
 	return pid;
 }
 
-/* Whatever descends from this test has ended. */
+/* Waits for the end of all descendants of this test. */
 static void await_all(void)
 {
 	for (int waited_ms = 0; waited_ms < PATIENCE_MS; waited_ms += 2) {
@@ -213,7 +213,7 @@ Test(keeper, a_process_that_the_caller_forked_does_not_put_it_off)
 	await_all();
 }
 
-/* -1 where there is none. */
+/* -1 if there is none. */
 static pid_t only_child(void)
 {
 	AS_AUTO_FILE FILE *file = fopen("/proc/thread-self/children", "re");
@@ -229,7 +229,8 @@ static void signal_keeper(struct as_keeper *keeper)
 	hold_only(keeper);
 	pid_t pid = only_child();
 	must(pid > 0);
-	/* What comes before it has blocked them would end it: it has once it has its name. */
+	/* Signals before it has blocked them would end it: it has blocked them when it has its
+	 * name. */
 	char path[64], name[32] = "";
 	snprintf(path, sizeof(path), "/proc/%d/comm", pid);
 	while (strcmp(name, "assay-keeper\n") != 0) {
@@ -259,7 +260,7 @@ Test(keeper, it_ends_with_the_close_and_removes_what_is_still_held)
 	as_keeper_close(NULL);
 }
 
-/* Without an end of its own the suite's timeout is what ends this. */
+/* If it never ended, the suite's timeout would end this test. */
 Test(keeper, a_process_that_the_caller_forked_does_not_hold_up_the_close)
 {
 	struct as_keeper *keeper = as_keeper_open(NULL);
@@ -291,7 +292,7 @@ Test(keeper, a_killed_one_is_not_missed)
 	cr_expect_eq(waitpid(-1, NULL, 0), -1, "a process is left");
 }
 
-/* Without an end of its own the suite's timeout is what ends this. */
+/* If it never ended, the suite's timeout would end this test. */
 Test(keeper, with_sigchld_ignored_a_process_with_its_pid_is_not_waited_for)
 {
 	signal(SIGCHLD, SIG_IGN);

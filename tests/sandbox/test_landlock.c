@@ -59,7 +59,7 @@ static int try_connect(void)
 	return found;
 }
 
-/* What a restricted process finds: errno of each, or 0. */
+/* Results in a restricted process: errno of each attempt, or 0. */
 struct findings {
 	int restricted;
 	int read_elsewhere, write_elsewhere, make_elsewhere, make_inside, write_device;
@@ -152,7 +152,7 @@ Test(landlock, newer_kernels_refuse_tcp_and_signals_too)
 	cr_expect_eq(found.signalled_itself, 0);
 }
 
-/* What an older kernel would be asked for. */
+/* The rules for an older kernel. */
 Test(landlock, every_version_up_to_the_kernels_own_can_be_asked_for)
 {
 	int newest = as_landlock_abi();

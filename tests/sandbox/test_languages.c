@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Further run-time systems and compilers, which only `./check --all` asks for. */
+/* Further run-time systems and compilers, for `./check --all` only. */
 #include "toolchain.h"
 
 #include <criterion/criterion.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Whoever had all capabilities of a run's namespaces, by a fault of the kernel, could still not
- * undo its views. */
+/* A process with all capabilities of a run's namespaces, gained by a fault of the kernel, could
+ * still not undo its views. */
 #include "sleeper.h"
 #include "support/skip.h"
 
@@ -17,7 +17,7 @@ TestSuite(locked, .timeout = 60);
 
 static struct sleeper sleeper;
 
-/* What root of the namespace came to: errno, or 0 where it was allowed. */
+/* The results of root of the namespace: errno, or 0 if it was permitted. */
 static struct findings {
 	int entered, unmounted, made_writable, made_root_writable, moved;
 } findings;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The running kernel examined, as it is and as containers and administrators curtail it. */
+/* Examines the running kernel as it is, and with the restrictions of containers and
+ * administrators. */
 #include "host.h"
 #include "support/namespaces.h"
 #include "support/skip.h"
@@ -20,7 +21,7 @@ TestSuite(machine, .timeout = 30);
 
 #define CAPACITY 32
 
-/* What was found in a child that was curtailed first, in memory shared with it. */
+/* Findings in a child with a restriction, in memory shared with it. */
 struct page {
 	bool prepared;
 	size_t count;
@@ -47,7 +48,7 @@ static struct page *examine_after(bool (*prepare)(void))
 	return page;
 }
 
-/* NULL where there is none. */
+/* NULL if there is none. */
 static const struct as_feature *feature_of(const struct page *page, const char *name)
 {
 	for (size_t i = 0; i < page->count; i++)
@@ -136,7 +137,7 @@ Test(machine, nothing_is_handed_to_root)
 
 /* ---- a machine that lacks something ---- */
 
-/* As a container's filter answers a call. */
+/* Answers a call like a container's filter. */
 static bool deny(int call, int error)
 {
 	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
@@ -176,7 +177,7 @@ static bool kill_at_fsmount(void)
 		      seccomp_load(filter) == 0;
 
 	seccomp_release(filter);
-	/* The helper is killed so too; no core file can be made there. */
+	/* The helper is killed in this way, too; no core file can be made there. */
 	return loaded && chdir("/proc") == 0;
 }
 
@@ -197,7 +198,7 @@ static bool deny_landlock(void)
 
 static int listener;
 
-/* A kernel whose Landlock is the first: the other calls are not made. */
+/* A kernel whose Landlock has version 1: the other calls are not made. */
 static void *answer_one(void *nothing)
 {
 	struct seccomp_notif *asked = NULL;
@@ -235,7 +236,7 @@ static bool deny_counters(void)
 	return deny(SCMP_SYS(perf_event_open), EPERM);
 }
 
-/* Another listener than the one that a run needs: the kernel allows one. */
+/* A second listener besides the one that a run needs: the kernel permits one. */
 static bool listen(void)
 {
 	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
@@ -296,7 +297,7 @@ Test(machine, calls_forbidden_by_a_containers_filter_are_named)
 	}
 }
 
-/* The limit of this user namespace and of all below, and not the machine's. */
+/* The limit of this user namespace and those below, and not the machine's. */
 static bool forbid_network_namespaces(void)
 {
 	return enter_user_namespace(0) && write_file("/proc/sys/user/max_net_namespaces", "0");
@@ -323,7 +324,7 @@ Test(machine, a_switch_before_namespaces_is_named_with_its_command)
 	munmap(page, sizeof(*page));
 }
 
-/* As a container masks files of /proc. */
+/* Masks files of /proc like a container. */
 static bool cover_proc(void)
 {
 	return enter_mounts() && mount("none", "/proc/irq", "tmpfs", 0, NULL) == 0;
@@ -343,7 +344,7 @@ Test(machine, a_proc_that_is_covered_in_parts_is_named)
 	munmap(page, sizeof(*page));
 }
 
-/* Bound over the empty list that v2 has where v1 has the controllers. */
+/* Mounted over the empty list of v2 that appears if v1 has the controllers. */
 static bool pretend_controllers(const char *list)
 {
 	char path[] = "/tmp/assay-controllers-XXXXXX";
@@ -357,7 +358,7 @@ static bool pretend_controllers(const char *list)
 	return done;
 }
 
-/* As a container shows them, here to root. Where v1 is in use beside it, v1 is taken away. */
+/* As a container shows them, here to root. If v1 is in use beside it, v1 is hidden. */
 static bool have_read_only_v2(void)
 {
 	static const char *const v1[] = {"memory", "pids", "cpuacct"};
@@ -389,8 +390,8 @@ Test(machine, root_gets_no_remedy_for_read_only_groups)
 	munmap(page, sizeof(*page));
 }
 
-/* The setting belongs to a PID namespace, which its first process is to make: the caller of this
- * goes on there. */
+/* The setting belongs to a PID namespace, which its first process makes: the caller continues
+ * there. */
 static bool forbid_executing_memory(void)
 {
 	int status;
@@ -413,7 +414,7 @@ Test(machine, a_helper_that_may_not_start_is_named_with_its_switch)
 	munmap(page, sizeof(*page));
 }
 
-/* An ordinary user cannot raise them again; root can where it has CAP_SYS_RESOURCE. */
+/* An ordinary user cannot raise them again; root can with CAP_SYS_RESOURCE. */
 static bool limit_session(void)
 {
 	const struct rlimit stack = {8 << 20, 8 << 20}, none = {0, 0};

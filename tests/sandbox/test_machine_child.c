@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is tried in a child of its own, and the tools that root's handing over runs. */
+/* Trials in a child, and the tools that root's delegation runs. */
 #include "machine/machine.h"
 
 #include <criterion/criterion.h>
@@ -10,7 +10,7 @@
 
 TestSuite(machine_child, .timeout = 30);
 
-/* A caller's way with its children is no matter: root's tools are believed by how they ended. */
+/* The caller's handling of SIGCHLD must not matter: the exit status of root's tools decides. */
 Test(machine_child, with_sigchld_ignored_success_and_failure_of_a_tool_differ)
 {
 	static const struct {
@@ -37,7 +37,7 @@ Test(machine_child, with_sigchld_ignored_success_and_failure_of_a_tool_differ)
 
 static pid_t *left_behind;
 
-/* What it starts has all that it had open. */
+/* Its child inherits everything that it had open. */
 static int leave_another_and_be_killed(const void *argument)
 {
 	(void)argument;
@@ -51,7 +51,7 @@ static int leave_another_and_be_killed(const void *argument)
 	return 0;
 }
 
-/* Without an end of its own the suite's timeout is what ends this. */
+/* If it never ended, the suite's timeout would end this test. */
 Test(machine_child, a_killed_trial_is_refused_though_others_hold_its_descriptors)
 {
 	left_behind = mmap(NULL, sizeof(*left_behind), PROT_READ | PROT_WRITE,

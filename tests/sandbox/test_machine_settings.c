@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What is said of settings that this machine does not have: whole machines from
- * tests/data/machines, and single settings laid over the best of them.
- */
+/* Reports about settings that this machine does not have: whole machines from tests/data/machines,
+ * and single settings combined with the best of them. */
 #include "machine/machine.h"
 
 #include <criterion/criterion.h>

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * It fails closed: on a machine that lacks something (made here, in a child, by covering or denying
- * it) the sandbox refuses with AS_ERROR_MACHINE and a remedy, and never runs the program.
- */
+/* Fails closed: on a machine without a requirement (simulated in a child, by masking or denying it)
+ * the sandbox refuses with AS_ERROR_MACHINE and a remedy, and never runs the program. */
 #include "hostile.h"
 #include "support/namespaces.h"
 #include "support/skip.h"
@@ -17,7 +15,7 @@
 
 TestSuite(refusal, .timeout = 30);
 
-/* What the child found out, in memory shared with it. */
+/* The child's findings, in memory shared with it. */
 struct findings {
 	bool prepared; /* the lack could be made */
 	bool opened, ran;
@@ -55,7 +53,7 @@ static void try_sandbox(struct findings *findings, bool weak)
 	as_sandbox_close(sandbox);
 }
 
-/* Makes the lack in a child and tries there. */
+/* Simulates the lack in a child and tries there. */
 static struct findings try_without(bool (*prepare)(void), bool weak)
 {
 	struct findings *shared = mmap(
@@ -90,13 +88,13 @@ static void expect_refused(const struct findings *findings, const char *words, c
 
 /* ---- ways to lack something ---- */
 
-/* The limit of this user namespace and of all below. */
+/* The limit of this user namespace and those below. */
 static bool forbid_user_namespaces(void)
 {
 	return enter_user_namespace(0) && write_file("/proc/sys/user/max_user_namespaces", "0");
 }
 
-/* As a container's filter or an old kernel answers a call. */
+/* Answers a call like a container's filter or an old kernel. */
 static bool deny(int call, int error)
 {
 	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
@@ -123,13 +121,13 @@ static bool deny_mount_setattr(void)
 	return deny(SCMP_SYS(mount_setattr), ENOSYS);
 }
 
-/* As where there are as many control groups as there may be. */
+/* As if the maximum number of control groups existed. */
 static bool deny_mkdir(void)
 {
 	return deny(SCMP_SYS(mkdir), ENOSPC);
 }
 
-/* After the filter that says so is loaded no other can be. */
+/* After this filter no other one can be loaded. */
 static bool deny_seccomp(void)
 {
 	return deny(SCMP_SYS(seccomp), EINVAL);
@@ -146,7 +144,7 @@ Test(refusal, without_control_groups_it_names_the_remedy)
 	expect_refused(&findings, "control group", "run ");
 }
 
-/* Nobody's permission mends that. */
+/* No permission would fix that. */
 Test(refusal, a_control_group_that_cannot_be_made_is_reported_with_the_cause)
 {
 	const struct findings findings = try_without(deny_mkdir, false);
@@ -157,7 +155,7 @@ Test(refusal, a_control_group_that_cannot_be_made_is_reported_with_the_cause)
 	cr_expect_eq(findings.error.sys_errno, ENOSPC);
 }
 
-/* The kernel counts descriptors on their way, and memory: nobody has ended by that. */
+/* The kernel counts descriptors in flight, and memory: that has ended no process. */
 static bool lose_messages(void)
 {
 	const struct as_sandbox_config config = {
@@ -207,7 +205,7 @@ Test(refusal, without_user_namespaces_it_refuses)
 		"`sudo sysctl -w user.max_user_namespaces=10000`");
 }
 
-/* Namespaces and seccomp are never given up, weak or not. */
+/* Namespaces and seccomp are always required, weak or not. */
 Test(refusal, weak_does_not_go_without_namespaces)
 {
 	const struct findings findings = try_without(forbid_user_namespaces, true);

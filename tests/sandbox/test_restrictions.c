@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a restricted run may execute: the program that it is and, as its restrictions have it, no
- * other program, no file that came with the submission or was written, no memory. Each attempt is
- * made without the restriction, too, where it succeeds.
+ * The code that a restricted run may execute: its own program and, depending on the restrictions,
+ * no other program, no file of the submission, no written file, no memory. Each attempt is also
+ * made without the restriction, where it succeeds.
  */
 #include "expect.h"
 #include "support/namespaces.h"
@@ -25,7 +25,7 @@ struct attempt {
 	const char *words[MAX_WORDS]; /* of the program "foreign" */
 	unsigned restrictions;        /* the least that prevent it */
 	const char *printed;          /* without a restriction, ... */
-	const char *refused;          /* ... with the least, and with all; NULL: AS_HIT_EXEC */
+	const char *refused;          /* ... with the minimum, and with all; NULL: AS_HIT_EXEC */
 	const char *call;             /* with AS_HIT_EXEC */
 };
 
@@ -55,7 +55,7 @@ static const struct attempt attempts[] = {
 	{{"run-changed-file"}, CODE, "ran\n", "EACCES\n", NULL},
 	{{"run-changed-stack"}, CODE, "ran\n", "EACCES\n", NULL},
 	{{"map-writable", "/hostile/foreign"}, CODE, "mapped\n", "EACCES\n", NULL},
-	/* The system's own files stay what they are: the loader of libraries maps them. */
+	/* The system's own files stay usable: the loader of libraries maps them. */
 	{{"map-file", "/hostile/foreign"}, 0, "mapped\n", "mapped\n", NULL},
 	{{"write-memory"}, 0, "EROFS\n", "EROFS\n", NULL},
 };
@@ -111,7 +111,7 @@ static void close_restricted(struct restricted *restricted)
 
 /* ---- attempts ---- */
 
-/* What was not as it must be: for a process whose assertions Criterion does not hear. */
+/* Faults, for a process whose assertions Criterion does not see. */
 struct faults {
 	size_t count;
 	char first[512];
@@ -130,7 +130,7 @@ expect(struct faults *faults, bool condition, const char *format, ...)
 	va_end(arguments);
 }
 
-/* Whether the restrictions end a run that attempts this. */
+/* True if the restrictions end a run that attempts this. */
 static bool is_ended(const struct attempt *attempt, unsigned restrictions)
 {
 	const bool is_memory_file = strstr(attempt->words[0], "memory-file") != NULL;
@@ -234,7 +234,7 @@ static void try_weak(struct faults *faults, const char *work)
 	as_sandbox_close(sandbox);
 }
 
-/* In a child: only a process of one thread may enter a user namespace. */
+/* In a child, because only a process with one thread may enter a user namespace. */
 Test(restrictions, a_weak_sandbox_holds_them_too)
 {
 	enum { UNPREPARED = 1 };
@@ -263,7 +263,7 @@ Test(restrictions, a_weak_sandbox_holds_them_too)
 	munmap(faults, sizeof(*faults));
 }
 
-/* The filter of the restrictions is put before that of the profile, whose answers stay. */
+/* The filter of the restrictions precedes that of the profile, whose answers stay. */
 Test(restrictions, forbidden_calls_are_named_as_without_them)
 {
 	struct hostile hostile;
@@ -300,7 +300,7 @@ static unsigned hits_with_absent(
 	return result.hits;
 }
 
-/* Also one that is there; whatever the path, and by whatever process. */
+/* Also if it exists; by any path, and in any process. */
 Test(restrictions, a_program_of_the_list_of_absent_ones_is_not_found)
 {
 	static const struct {
@@ -333,7 +333,7 @@ Test(restrictions, a_program_of_the_list_of_absent_ones_is_not_found)
 	hostile_close(&hostile);
 }
 
-/* The program's own words, perhaps: it can read them, again and again, and nothing else. */
+/* It may be the program's own text, but it can only be read. */
 Test(restrictions, an_input_of_the_folder_of_data_is_not_code)
 {
 	static const char text[] = "import mmap, os\n"
@@ -363,7 +363,7 @@ Test(restrictions, an_input_of_the_folder_of_data_is_not_code)
 	close_restricted(&restricted);
 }
 
-/* A script names its interpreter, and a program its loader: both are part of the first exec. */
+/* A script names its interpreter, and a program its loader: both belong to the first exec. */
 Test(restrictions, the_first_program_may_be_a_script)
 {
 	const char *const argv[] = {"/program/script", NULL};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The library as its callers meet it: what it promises, what it refuses, what it hands over. */
+/* The library as its callers use it: its guarantees, its refusals, its results. */
 #include "expect.h"
 #include "support/skip.h"
 
@@ -92,7 +92,7 @@ Test(sandbox, a_program_that_cannot_start_is_an_input_error)
 	hostile_close(&hostile);
 }
 
-/* By size, and by number where each is small. */
+/* By total size, and by number if each is small. */
 Test(sandbox, arguments_too_many_or_too_long_are_a_usage_error)
 {
 	static char word[200000];
@@ -160,7 +160,7 @@ Test(sandbox, an_absent_view_is_skipped_and_a_link_is_kept)
 	host_clear(&host, "after close");
 }
 
-/* Cut, it would lead elsewhere. */
+/* A truncated path would lead elsewhere. */
 Test(sandbox, a_view_that_is_too_long_a_link_is_refused)
 {
 	char leads[301], link[128];
@@ -183,7 +183,7 @@ Test(sandbox, a_view_that_is_too_long_a_link_is_refused)
 	host_clear(&host, "a long link");
 }
 
-/* A link of the host, placed by one view and used by the next: it leads where it leads inside. */
+/* A link of the host, placed by one view and used by the next: its target is inside. */
 Test(sandbox, a_view_below_a_link_is_placed_inside)
 {
 	struct host host;
@@ -318,7 +318,7 @@ Test(sandbox, a_kept_box_is_handed_over)
 	cr_assert_geq(result.box_fd, 0);
 	cr_assert_eq(as_file_read(result.box_fd, "left", 100, &text, &error), 0, "%s", error.text);
 	cr_expect_str_eq(text.data, "hello");
-	/* What is in it is the program's: a link to a host file leads nowhere. */
+	/* Its content belongs to the program: a link to a host file leads nowhere. */
 	cr_expect_eq(as_file_open(result.box_fd, "folder/link", &error), -1);
 	cr_expect_eq(error.sys_errno, ELOOP);
 	as_run_result_clear(&result);
@@ -399,7 +399,7 @@ Test(sandbox, many_runs_leave_descriptors_and_processes_flat)
 	hostile_close(&hostile);
 }
 
-/* As a test and its rerun. */
+/* Like a test and its rerun. */
 Test(sandbox, a_run_leaves_no_note_at_an_input_for_the_next)
 {
 	static const char *const modes[] = {"leave-note", "find-note"};
@@ -434,7 +434,7 @@ Test(sandbox, a_folder_as_an_input_is_refused)
 	hostile_close(&hostile);
 }
 
-/* Nothing of the host's, whose times a program could set: not its /dev/null either. */
+/* No file of the host, whose times a program could set: not even its /dev/null. */
 Test(sandbox, without_an_input_there_is_an_empty_file_of_the_runs_own)
 {
 	const char *argv[] = {"/hostile/state", "input", NULL};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The sandbox where the host has run out of something: the cause is said, and the program not
- * blamed. */
+/* The sandbox on a host without a free resource: the cause is reported, and not blamed on the
+ * program. */
 #include "hostile.h"
 #include "support/patience.h"
 #include "support/skip.h"
@@ -28,7 +28,7 @@ static void write_to_group(const char *file, int number)
 	cr_assert_eq(write(fd, text, (size_t)length), length, "%s: %s", path, strerror(errno));
 }
 
-/* A group of v1 around this process, whose own limit a program can meet. */
+/* A v1 group around this process, whose own limit a program can hit. */
 static void enter_group(void)
 {
 	snprintf(group, sizeof(group), "/sys/fs/cgroup/pids/scarce-%d", (int)getpid());
@@ -81,7 +81,7 @@ Test(scarce, the_limit_of_processes_that_was_met_is_known_whatever_ran_before)
 
 /* ---- descriptors ---- */
 
-/* Takes away the room for descriptors while the program runs, then lets it end. */
+/* Lowers the limit of descriptors while the program runs, then lets it end. */
 struct robber {
 	const char *mark;
 	int input_fd;
@@ -134,7 +134,7 @@ Test(scarce, a_lost_box_is_reported)
 	cr_expect(robber.seen, "the program was never seen");
 	cr_expect_eq(ran, -1, "hits %#x, exit code %d", result.hits, result.exit_code);
 	cr_expect_eq(error.kind, AS_ERROR_INTERNAL);
-	/* A control group whose files are opened at every look is missed first. */
+	/* A control group whose files are opened for each sample fails first. */
 	cr_expect(strstr(error.text, "no free descriptor") || error.sys_errno == EMFILE, "%s",
 		error.text);
 	close(ends[0]);
@@ -160,7 +160,7 @@ static int run_threads(struct hostile *hostile, bool bomb, unsigned processes, u
 	return ran;
 }
 
-/* The room for descriptors that this process has beyond those that it has open. */
+/* Sets the number of descriptors that this process can open in addition. */
 static void leave_room(rlim_t count)
 {
 	struct rlimit room;
@@ -171,8 +171,8 @@ static void leave_room(rlim_t count)
 	cr_assert_eq(setrlimit(RLIMIT_NOFILE, &room), 0);
 }
 
-/* At whichever step of a run they are out, what was begun must not be left half done: on cgroup v1
- * the second run has a new group for its processes, because the first had more. */
+/* At any step of a run, a failure must leave no partial state: on cgroup v1 the second run has a
+ * new group for its processes, because the first had more. */
 Test(scarce, a_sandbox_that_was_out_of_descriptors_runs_and_limits_again)
 {
 	struct hostile hostile;
@@ -209,7 +209,7 @@ Test(scarce, a_sandbox_that_was_out_of_descriptors_runs_and_limits_again)
 	hostile_close(&hostile);
 }
 
-/* Nobody is sent to `assay doctor --fix` for that. */
+/* `assay doctor --fix` would not help, so it is not suggested. */
 Test(scarce, a_sandbox_without_free_descriptors_reports_it)
 {
 	struct as_sandbox_config config = {
@@ -222,7 +222,7 @@ Test(scarce, a_sandbox_without_free_descriptors_reports_it)
 
 	hostile_open(&hostile, NULL);
 	as_sandbox_close(hostile.sandbox);
-	/* To start one takes more descriptors than to make control groups. */
+	/* Starting one takes more descriptors than making control groups. */
 	config.keeper = as_sandbox_keeper_open(&error);
 	cr_assert_not_null(config.keeper, "%s", error.text);
 	cr_assert_eq(getrlimit(RLIMIT_NOFILE, &enough), 0);

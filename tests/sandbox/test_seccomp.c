@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The filter that is loaded answers every call as the one that libseccomp made of the policy does.
- */
+/* The loaded filter answers every call like the one that libseccomp made from the policy. */
 #include "filters.h"
 #include "seccomp.h"
 #include "wire.h"
@@ -15,7 +14,7 @@
 #define MAX_VALUES 4096
 #define X32 0x40000000u
 
-/* The kernel's interpreter, for what filters consist of. Counts its steps. */
+/* An interpreter for the subset of BPF in filters, like the kernel's. Counts its steps. */
 static uint32_t answer(
 	const struct as_bytes *filter, const struct seccomp_data *call, size_t *steps)
 {
@@ -98,7 +97,7 @@ static size_t add_value(uint64_t *values, size_t count, uint64_t value)
 	return count + 1;
 }
 
-/* What the policy compares with, one beside it, and the same with something in the upper half. */
+/* The values in the policy, adjacent ones, and the same with bits in the upper half. */
 static size_t find_values(const struct as_bytes *filter, uint64_t values[MAX_VALUES])
 {
 	const struct sock_filter *at = (const struct sock_filter *)(const void *)filter->data;
@@ -167,8 +166,7 @@ Test(seccomp, a_compiler_filter_answers_as_the_policy_does)
 	compare(AS_PROFILE_COMPILER, false);
 }
 
-/* Each wrong at one place: jumps that leave it, an unknown instruction, another beginning, no end.
- */
+/* Each wrong in one place: jumps out of it, an unknown instruction, another beginning, no end. */
 Test(seccomp, unknown_markup_stays)
 {
 	static const struct sock_filter begin[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 4),
@@ -200,7 +198,7 @@ Test(seccomp, unknown_markup_stays)
 	}
 }
 
-/* More ranges than one jump can pass over, and answers far away. */
+/* More ranges than one jump can skip, and distant answers. */
 Test(seccomp, a_long_filter_keeps_its_answers)
 {
 	enum { RULES = 1500, COUNT = 4 + 2 * RULES };
@@ -212,8 +210,8 @@ Test(seccomp, a_long_filter_keeps_its_answers)
 	filter[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 7, 0, 2);
 	filter[n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 0);
 	for (uint32_t i = 0; i < RULES; i++) {
-		/* Each number's answer returns at once; the first one's is also that of strangers.
-		 */
+		/* Each number's answer returns at once; the first one's also applies to unknown
+		 * numbers. */
 		filter[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 3 * i, 0, 1);
 		filter[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, i % 5);
 	}

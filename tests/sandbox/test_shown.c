@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a run is shown of the work folder, what its box begins with, and a lent standard output. */
+/* The part of the work folder that a run sees, the initial contents of its box, and a standard
+ * output passed by the caller. */
 #include "expect.h"
 #include "support/patience.h"
 #include "support/skip.h"
@@ -128,7 +129,7 @@ Test(shown, a_writable_box_begins_with_copies_that_are_the_programs)
 	close_work(&hostile, work);
 }
 
-/* Not less than the limit by its files, where a program is charged with them. */
+/* Its files do not reduce the limit on kernels that charge them to a program. */
 Test(shown, initial_contents_of_a_box_leave_the_memory_limit)
 {
 	const uint64_t bytes = UINT64_C(64) << 20;
@@ -165,7 +166,7 @@ Test(shown, a_read_only_box_shows_the_entry_itself)
 	close_work(&hostile, work);
 }
 
-/* 8 KiB in a box of so many. */
+/* 8 KiB in a box of this size. */
 Test(shown, initial_contents_of_a_box_count_against_its_size)
 {
 	static char block[8193];
@@ -198,7 +199,7 @@ Test(shown, initial_contents_of_a_box_count_against_its_size)
 	close_work(&hostile, work);
 }
 
-/* A pipe, whose far end is the standard output of a run to its end. */
+/* Makes a pipe whose far end is the standard output of a run until its end. */
 static size_t run_into_pipe(struct hostile *hostile, const char *const *argv,
 	struct as_run_result *result, char *text, size_t size)
 {
@@ -217,7 +218,7 @@ static size_t run_into_pipe(struct hostile *hostile, const char *const *argv,
 	size_t got = 0;
 	for (ssize_t more; got < size && (more = read(ends[0], text + got, size - got)) > 0;)
 		got += (size_t)more;
-	/* Nobody else has the far end. */
+	/* No other process has the far end. */
 	struct pollfd wait = {.fd = ends[0], .events = POLLIN};
 	cr_expect_eq(poll(&wait, 1, 0), 1);
 	cr_expect(wait.revents & POLLHUP);
@@ -268,7 +269,7 @@ static void *let_go(void *fd)
 	return NULL;
 }
 
-/* A copy of a program that is open for writing: the descriptor that holds it. */
+/* A copy of a program that is open for writing: returns the descriptor. */
 static int open_theirs(const char *work)
 {
 	char path[128];
@@ -280,7 +281,7 @@ static int open_theirs(const char *work)
 	return openat(folder, "true", O_WRONLY | O_CLOEXEC);
 }
 
-/* As where another thread has just started a process, which holds what this one wrote. */
+/* As if another thread had just started a process, which inherited the descriptor for writing. */
 Test(shown, a_program_that_somebody_still_writes_is_waited_for_and_not_to_blame)
 {
 	const char *argv[] = {"/program/true", NULL};
@@ -301,8 +302,8 @@ Test(shown, a_program_that_somebody_still_writes_is_waited_for_and_not_to_blame)
 		as_sandbox_run(hostile.sandbox, &request, &result, &error), 0, "%s", error.text);
 	pthread_join(thread, NULL);
 	cr_expect_eq(result.exit_code, 0);
-	/* One thread uses no more than passes, but for what the kernel does for it at both ends:
-	 * on v1 the waiting is not the program's. */
+	/* One thread uses at most the elapsed time, except for the kernel's work at both ends: on
+	 * v1 the program is not charged for waiting. */
 	if (access("/sys/fs/cgroup/cgroup.procs", F_OK) != 0)
 		cr_expect_leq(result.cpu_time_ns, 4 * result.wall_time_ns, "%lld ns in %lld",
 			(long long)result.cpu_time_ns, (long long)result.wall_time_ns);

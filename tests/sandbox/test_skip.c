@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* When a test may be skipped: support/skip.h. */
+/* The conditions for skipping a test: support/skip.h. */
 #include "support/skip.h"
 
 #include <criterion/criterion.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The sandbox when something goes wrong around it: nothing is left, and the cause is said. */
+/* The sandbox when something fails around it: nothing is left, and the cause is reported. */
 #include "sleeper.h"
 #include "support/skip.h"
 
@@ -43,8 +43,8 @@ Test(survival, a_cancelled_run_ends_and_reports_it)
 static bool forks_at_next_pipe;
 static pid_t forked;
 
-/* In the C library's place: between the run's socket and its pipes, which this test cannot meet by
- * chance, a process is forked that has the socket. */
+/* Replaces the C library's function: between the run's socket and its pipes, which this test cannot
+ * hit by chance, a process is forked that inherits the socket. */
 int pipe2(int ends[2], int flags)
 {
 	if (forks_at_next_pipe) {
@@ -59,7 +59,7 @@ int pipe2(int ends[2], int flags)
 	return (int)syscall(SYS_pipe2, ends, flags);
 }
 
-/* Without an end of its own the suite's timeout is what ends this. */
+/* If it never ended, the suite's timeout would end this test. */
 Test(survival, a_process_that_the_caller_forked_does_not_hold_up_a_killed_run)
 {
 	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
@@ -82,7 +82,7 @@ Test(survival, a_process_that_the_caller_forked_does_not_hold_up_a_killed_run)
 	hostile_close(&hostile);
 }
 
-/* Then nobody ever says when it started. */
+/* Then the start is never reported. */
 Test(survival, a_run_cancelled_before_its_start_has_no_other_hit)
 {
 	const atomic_bool cancel = true;
@@ -128,15 +128,15 @@ Test(survival, a_killed_helper_takes_its_run_along_and_is_named)
 	hostile_close(&hostile);
 }
 
-/* With SIGCHLD ignored: kills the sandbox's helper and has another process take its pid. Returns
- * its pidfd, -1 where this machine does not let us choose. */
+/* With SIGCHLD ignored: kills the sandbox's helper and starts another process with its pid. Returns
+ * its pidfd; -1 if this machine does not let a process choose a pid. */
 static int replace_helper(pid_t *helper)
 {
 	cr_assert_eq(host_children(getpid(), helper), 1);
 	return host_replace(*helper);
 }
 
-/* Ends the sandbox; then the other is to live, until this ends it. */
+/* Ends the sandbox; the other process must survive, and is ended here. */
 static void close_beside(struct hostile *hostile, int other)
 {
 	struct pollfd death = {.fd = other, .events = POLLIN};
@@ -176,8 +176,8 @@ static void read_membership(pid_t pid, char *text, size_t size)
 	text[file ? fread(text, 1, size - 1, file) : 0] = '\0';
 }
 
-/* After a run that met the limit of processes the next one with a lower one has new groups, into
- * which the helper would be moved, by its pid. */
+/* After a run that hit the limit of processes, the next one with a lower limit has new groups, into
+ * which the helper would be moved by its pid. */
 Test(survival, a_process_with_a_dead_helpers_pid_stays_in_its_own_groups)
 {
 	const char *argv[] = {"/hostile/bomb", "threads", NULL};
@@ -205,7 +205,7 @@ Test(survival, a_process_with_a_dead_helpers_pid_stays_in_its_own_groups)
 	close_beside(&hostile, other);
 }
 
-/* The caller dies in the middle: a child that opens a sandbox and runs the sleeper. */
+/* The caller dies during a run: a child that opens a sandbox and runs the sleeper. */
 static pid_t start_caller(const struct sleeper *sleeper)
 {
 	const struct as_sandbox_config config = {
@@ -237,7 +237,7 @@ static bool has_group(void)
 	return nftw("/sys/fs/cgroup", see_group, 16, FTW_PHYS) != 0;
 }
 
-/* Starts a caller, and kills it in the middle of its run. */
+/* Starts a caller, and kills it during its run. */
 static void kill_caller(const struct hostile *hostile, const struct sleeper *sleeper)
 {
 	dead_caller = start_caller(sleeper);
@@ -283,7 +283,7 @@ Test(survival, if_the_keeper_was_killed_the_next_command_removes_the_groups)
 	cr_expect(!has_group(), "a group was left");
 }
 
-/* Each failure on the way must let go of what came before it. */
+/* Each failure must release what was acquired before it. */
 Test(survival, a_host_out_of_descriptors_is_named_and_recovers)
 {
 	const struct hostile_case after = {.name = "after", .arguments = {"ends", "status", "0"}};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Who waits for its standard input and for nothing else: asked by a second thread meanwhile. */
+/* Detects programs that wait for their standard input and for nothing else: a second thread checks
+ * meanwhile. */
 #include "hostile.h"
 
 #include <criterion/criterion.h>
@@ -9,8 +10,8 @@
 
 TestSuite(waiting, .timeout = 120);
 
-/* How often it is asked of one that is in place: where it is not to be so, where only now and then
- * it may look so, and at most where it is to be so. */
+/* Number of checks of a program that is ready: if it must not be detected, if it may be detected by
+ * chance only, and the maximum if it must be detected. */
 #define SOME 50
 #define MANY 4000
 #define ALWAYS 100000
@@ -95,7 +96,7 @@ Test(waiting, waiting_for_something_else_is_not_detected)
 	hostile_close(&hostile);
 }
 
-/* Now and then nobody of them seems to do anything. */
+/* By chance none of them seems to do anything. */
 Test(waiting, waiting_for_each_other_is_not_detected)
 {
 	struct hostile hostile;
@@ -106,7 +107,7 @@ Test(waiting, waiting_for_each_other_is_not_detected)
 	hostile_close(&hostile);
 }
 
-/* What a run has set is no matter to the next. */
+/* The settings of one run do not affect the next. */
 Test(waiting, is_each_runs_own)
 {
 	struct hostile hostile;

@@ -18,7 +18,7 @@ static void require(const struct toolchain *toolchain)
 	}
 }
 
-/* Takes one file out of the box. */
+/* Copies one file out of the box. */
 static void take(int box_fd, const char *folder, const char *name)
 {
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
@@ -85,7 +85,7 @@ static void run_modes(struct hostile *hostile, const struct toolchain *toolchain
 	connect.output = "";
 	threads.name = threads.arguments[0] = "threads";
 	threads.hits = AS_HIT_PROCESSES;
-	/* Some run-time systems say at length what they could not have. */
+	/* Some run-time systems report a failure at length. */
 	threads.may_hit |= AS_HIT_OUTPUT;
 	hostile_run(hostile, &fine);
 	hostile_run(hostile, &memory);

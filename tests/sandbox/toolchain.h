@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * toolchain: a language's compiler run inside in the compiler's profile, and what it made run in
- * the profile of its programs: an honest one, and three that must not get away with it.
- */
+/* toolchain: runs a language's compiler in the compiler's profile, and the compiled programs in the
+ * profile for programs: an honest one, and three attacks that must fail. */
 #ifndef ASSAY_TESTS_TOOLCHAIN_H
 #define ASSAY_TESTS_TOOLCHAIN_H
 
 #include "hostile.h"
 
 struct toolchain {
-	const char *word;           /* what is missed where there is no tool, see required.txt */
+	const char *word; /* the requirement that is missing without the tool, see required.txt */
 	const char *tools[2];       /* must be there */
 	const char *compile[16];    /* NULL: nothing to compile */
 	const char *compile_env[6]; /* NULL-terminated */
@@ -18,10 +16,10 @@ struct toolchain {
 	const char *env[4];         /* NULL-terminated */
 	enum as_profile profile;
 	unsigned memory_mib, processes;
-	const char *connect; /* the call that ends an attempt at the network */
+	const char *connect; /* the call that ends an attempt to use the network */
 };
 
-/* Skips loudly where a tool is missing; compiles; runs every mode. */
+/* Skips with a reason if a tool is missing; compiles; runs every mode. */
 void toolchain_run_all(const struct toolchain *toolchain);
 
 #endif

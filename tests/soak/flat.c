@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * flat RUNS CYCLES: many runs through one sandbox, then many sandboxes opened and closed;
- * afterwards memory of this process and of the helper, descriptors, processes and control groups
- * are what they were after the first tenth. A plain program: it prints what it counted and says by
- * its status whether that was flat.
+ * flat RUNS CYCLES: many runs through one sandbox, then many sandboxes opened and closed.
+ * Afterwards the memory of this process and of the helper, descriptors, processes and control
+ * groups must be as after the first tenth. A plain program: it prints the counts, and its status
+ * says whether they are flat.
  */
 #include <assay/sandbox.h>
 #include <ctype.h>
@@ -13,8 +13,7 @@
 #include <ftw.h>
 #include <string.h>
 
-/* A leak of 64 bytes a run would be seen in 10,000 runs; what an allocator does by itself is less.
- */
+/* 10,000 runs reveal a leak of 64 bytes per run; the allocator's own growth is smaller. */
 #ifdef __SANITIZE_ADDRESS__
 #define ROOM_KIB 2048
 #else
@@ -106,7 +105,7 @@ static struct counts count(void)
 	int failed;
 
 	count_children(&counts);
-	/* It ends where somebody else's group is removed meanwhile. */
+	/* Repeated if a group of another process was removed meanwhile. */
 	do {
 		groups_seen = all_groups_seen = 0;
 		failed = nftw("/sys/fs/cgroup", see_group, 16, FTW_PHYS);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * many COUNT: judges a submission of a package of 20,000 tests, with an output validator, in a
- * process that may have 1,024 descriptors open. The submission fails at test COUNT, so that so many
- * are run. A plain program: it prints what it counted and says by its status whether all of it was
- * as it must be.
+ * many COUNT: judges a submission to a package of 20,000 tests, with an output validator, in a
+ * process that may have 1,024 descriptors open. The submission fails at test COUNT, so that many
+ * are run. A plain program: it prints the counts, and its status says whether they are right.
  */
 #include <assay/engine.h>
 
@@ -17,8 +16,8 @@
 
 #define TEST_COUNT 20000
 #define FEW_DESCRIPTORS 1024
-/* An open engine and two runs at once have fewer. */
-#define MOST_DESCRIPTORS 200
+/* An open engine with two concurrent runs has fewer. */
+#define MAX_DESCRIPTORS 200
 
 static const char yaml[] = "problem_format_version: 2025-09\nname: Many\n"
 			   "uuid: 2f0c4d2e-8f4c-4c58-9c1c-0a3f6f2f5d02\n";
@@ -29,7 +28,7 @@ static const char validator[] =
 static struct {
 	char folder[64];
 	int folder_fd;
-	long most_descriptors;
+	long max_descriptors;
 } many;
 
 static void die(const char *what, const struct as_error *error)
@@ -104,11 +103,11 @@ static void note_test(void *context, const struct as_job_test *test)
 
 	(void)context;
 	(void)test;
-	if (count > many.most_descriptors)
-		many.most_descriptors = count;
+	if (count > many.max_descriptors)
+		many.max_descriptors = count;
 }
 
-/* `test` NULL: until the first that fails. */
+/* `test` NULL: until the first failed test. */
 static void judge(struct as_engine *engine, struct as_judge *package, const char *source,
 	const char *test, struct as_result *result)
 {
@@ -136,10 +135,10 @@ static bool is_as_it_must_be(struct as_engine *engine, struct as_judge *package,
 	judge(engine, package, source, NULL, &all);
 	judge(engine, package, source, "secret/20000", &last);
 	printf("%zu tests: %s; the last one: %s; at most %ld descriptors\n", all.test_count,
-		as_verdict_name(all.verdict), as_verdict_name(last.verdict), many.most_descriptors);
+		as_verdict_name(all.verdict), as_verdict_name(last.verdict), many.max_descriptors);
 	bool is_right = all.verdict == AS_VERDICT_WA && all.test_count == (size_t)count &&
 			last.verdict == (count == TEST_COUNT ? AS_VERDICT_WA : AS_VERDICT_AC) &&
-			many.most_descriptors > 0 && many.most_descriptors <= MOST_DESCRIPTORS;
+			many.max_descriptors > 0 && many.max_descriptors <= MAX_DESCRIPTORS;
 	as_result_clear(&all);
 	as_result_clear(&last);
 	return is_right;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * For LD_PRELOAD: sets the system's time for one process, while it runs, as an administrator or a
- * time daemon does. The file of ASSAY_TEST_CLOCK has 8 bytes: by how many seconds it is off.
- */
+/* For LD_PRELOAD: changes the system's time for one running process, as an administrator or a time
+ * daemon does. The file named by ASSAY_TEST_CLOCK contains 8 bytes: the offset in seconds. */
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>

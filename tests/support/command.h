@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Running the built command as a person would, and what it left behind. Every test has a folder of
- * its own, which is also the command's TMPDIR, so what the command forgets there is seen; compiled
- * programs are shared between tests in ASSAY_TEST_CACHE.
+ * Runs the built command as a person would, and checks its traces. Every test has a folder of its
+ * own, which is also the command's TMPDIR, so that forgotten files are detected; tests share
+ * compiled programs in ASSAY_TEST_CACHE.
  */
 #ifndef ASSAY_TESTS_COMMAND_H
 #define ASSAY_TESTS_COMMAND_H
@@ -27,7 +27,7 @@
 static char here[64]; /* the test's folder */
 static int here_fd = -1;
 
-/* Becomes the parent of what its children leave behind, so that it can be counted. */
+/* Becomes the reaper of orphaned descendants, so that they can be counted. */
 static inline void enter_folder(void)
 {
 	strcpy(here, "/tmp/assay-cli.XXXXXX");
@@ -48,7 +48,7 @@ static inline void leave_folder(void)
 	as_dir_remove(AT_FDCWD, here, NULL);
 }
 
-/* Skips where the condition does not hold. A skipped test is not finished by its suite. */
+/* Skips if the condition is false. The suite's .fini does not run after a skipped test. */
 #define NEED(condition, thing, reason)                                                             \
 	do {                                                                                       \
 		bool met_ = (condition);                                                           \
@@ -75,7 +75,7 @@ static inline void put(const char *path, const char *text)
 	put_bytes(path, text, strlen(text));
 }
 
-/* Of a folder that is there. */
+/* The folder exists. */
 static inline size_t count_entries(const char *path)
 {
 	struct as_error error = {0};
@@ -110,7 +110,7 @@ static inline void outcome_clear(struct outcome *outcome)
 }
 #define AUTO_OUTCOME AS_AUTO(outcome_clear) struct outcome
 
-/* `prepare` runs in the child; where it returns false the child ends with status 99. */
+/* `prepare` runs in the child; if it returns false the child ends with status 99. */
 static inline struct process command_start(const char *const *argv, bool (*prepare)(void))
 {
 	struct process process = {
@@ -126,8 +126,8 @@ static inline struct process command_start(const char *const *argv, bool (*prepa
 		dup2(process.err, STDERR_FILENO);
 		if (prepare && !prepare())
 			_exit(99);
-		/* Looking for leaks is half of what a start of the command costs with
-		 * sanitizers; CI looks for them. */
+		/* The check for leaks is half of the start time of the command with sanitizers; CI
+		 * enables it. */
 		if (!getenv("ASSAY_TEST_LEAKS"))
 			setenv("ASAN_OPTIONS", "detect_leaks=0", 1);
 		execv(argv[0], (char *const *)argv);
@@ -165,7 +165,7 @@ static inline struct outcome command_run(const char *const *argv)
 	return command_end(&process);
 }
 
-/* The same, where `prepare` is called in the child before. */
+/* The same, with `prepare` called in the child before. */
 static inline struct outcome command_run_after(const char *const *argv, bool (*prepare)(void))
 {
 	struct process process = command_start(argv, prepare);
@@ -181,7 +181,8 @@ static inline struct outcome command_run_after(const char *const *argv, bool (*p
 	cr_expect_eq((outcome).status, (expected), "status %d, signal %d; it said: %s%s",          \
 		(outcome).status, (outcome).signal, (outcome).err.data, (outcome).out.data)
 
-/* One line on stderr that begins with "assay" and holds the text; the exit status. */
+/* Expects the exit status, and one line on stderr that begins with "assay" and contains the
+ * text. */
 #define EXPECT_COMPLAINT(outcome, expected, text)                                                  \
 	do {                                                                                       \
 		const char *said_ = (outcome).err.data;                                            \
@@ -200,7 +201,7 @@ static inline size_t count_groups(pid_t pid)
 	return groups_of(pid).own_count;
 }
 
-/* Waits until a command has a control group: until it compiles or runs something. */
+/* Waits until a command has a control group, because it compiles or runs something. */
 static inline void await_group(const struct process *process)
 {
 	for (int i = 0; i < 1000 && count_groups(process->pid) == 0; i++)

@@ -2,7 +2,7 @@
 /*
  * The control groups that a process made: their names are "assay-PIDNS-PID-N". Tests count them to
  * show that none is left, so a folder that cannot be read fails the test; only a group that is
- * removed meanwhile counts as gone. A machine without any control group fails it too.
+ * being removed counts as gone. A machine without control groups fails it, too.
  */
 #ifndef ASSAY_TESTS_GROUPS_H
 #define ASSAY_TESTS_GROUPS_H
@@ -24,13 +24,13 @@ struct groups_found {
 #define GROUPS_TOP "/sys/fs/cgroup"
 #define MAX_GROUPS_DEPTH 32
 
-/* What was there and is removed: ENOENT before it is open, ENODEV after. */
+/* A removed group: ENOENT before it is open, ENODEV after. */
 static inline bool groups_gone(void)
 {
 	return errno == ENOENT || errno == ENODEV;
 }
 
-/* -1: it is gone, or it is no folder where one is asked for. */
+/* -1: it is gone, or it is not a folder although `flags` require one. */
 static inline int groups_open(int folder_fd, const char *name, int flags)
 {
 	int fd = openat(folder_fd, name, flags | O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
@@ -40,7 +40,7 @@ static inline int groups_open(int folder_fd, const char *name, int flags)
 	return fd;
 }
 
-/* How many lines cgroup.procs of the group has. */
+/* The number of lines in cgroup.procs of the group. */
 static inline size_t groups_count_members(int group_fd)
 {
 	AS_AUTO_FD int fd = groups_open(group_fd, "cgroup.procs", 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Somebody else who works on every core that this process may use. */
+/* Other processes that keep every core busy that this process may use. */
 #ifndef ASSAY_TESTS_HOGS_H
 #define ASSAY_TESTS_HOGS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which languages this machine has, as the command says. */
+/* The languages of this machine, as reported by the command. */
 #ifndef ASSAY_TESTS_LANGUAGES_H
 #define ASSAY_TESTS_LANGUAGES_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the command made in the test's folder, and what it judges there. */
+/* The command makes packages in the test's folder, and judges with them. */
 #ifndef ASSAY_TESTS_MADE_H
 #define ASSAY_TESTS_MADE_H
 

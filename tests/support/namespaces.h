@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * For a child that is about to run what it tests: namespaces of its own, in which it mounts and
- * sets limits that nobody else sees. An ordinary user gets them inside a user namespace, in which
- * the child keeps its id. Each function returns false where the machine does not allow it.
+ * Own namespaces for a child before it runs the tested code: mounts and limits inside are invisible
+ * outside. An ordinary user gets them inside a user namespace, in which the child keeps its id.
+ * Each function returns false if the machine does not permit it.
  */
 #ifndef ASSAY_TESTS_SUPPORT_NAMESPACES_H
 #define ASSAY_TESTS_SUPPORT_NAMESPACES_H
@@ -26,7 +26,7 @@ static inline bool write_file(const char *path, const char *text)
 	return written;
 }
 
-/* With every capability in it. `more`: CLONE_NEW* flags of other namespaces, entered too. */
+/* With every capability inside. `more`: CLONE_NEW* flags of further namespaces to enter. */
 static inline bool enter_user_namespace(int more)
 {
 	char users[64], groups[64];
@@ -37,7 +37,7 @@ static inline bool enter_user_namespace(int more)
 	       write_file("/proc/self/uid_map", users) && write_file("/proc/self/gid_map", groups);
 }
 
-/* Mounts do not spread to the machine. */
+/* Mounts do not propagate to the machine. */
 static inline bool enter_mounts(void)
 {
 	bool inside =
@@ -46,7 +46,7 @@ static inline bool enter_mounts(void)
 	return inside && mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0;
 }
 
-/* As on a machine without control groups. */
+/* Simulates a machine without control groups. */
 static inline bool cover_groups(void)
 {
 	return enter_mounts() && mount("none", "/sys/fs/cgroup", "tmpfs", MS_RDONLY, NULL) == 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Root may do all that a mode forbids. */
+/* Becomes an unprivileged user, because root may do everything that a mode forbids. */
 #ifndef ASSAY_TESTS_SUPPORT_NOBODY_H
 #define ASSAY_TESTS_SUPPORT_NOBODY_H
 

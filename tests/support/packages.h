@@ -9,7 +9,7 @@
 	"problem_format_version: 2025-09\n"                                                        \
 	"name: Sum\n"                                                                              \
 	"uuid: 0f8f1a38-2a5c-4b35-8f0a-3b6a0f2e7d11\n"
-/* What the sum package allows: little, so that whoever asks for more is soon refused. */
+/* The limits of the sum package: small, so that tests reach them soon. */
 #define SUM_LIMITS                                                                                 \
 	"limits:\n  time_limit: 0.5\n  time_resolution: 0.5\n  memory: 64\n  output: 1\n"          \
 	"  compilation_time: 10\n  compilation_memory: 512\n"
@@ -41,7 +41,7 @@ static inline void put_sum_package(int secret_count)
 	put_sum_tests(secret_count);
 }
 
-/* A copy of problems/coinseven without its data, as a fresh clone has it, and of what it shares. */
+/* A copy of problems/coinseven and its shared files, without data, as in a fresh clone. */
 static inline void copy_coinseven(void)
 {
 	AUTO_OUTCOME copied = command_run(

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * On an emulated machine everything takes ten times as long and more. ASSAY_TEST_PATIENCE=N, which
- * tests/vm sets, gives the tests N times the time wherever time is not what they are about.
- */
+/* On an emulated machine everything takes ten times as long or more. ASSAY_TEST_PATIENCE=N, which
+ * tests/vm sets, multiplies the time limits of tests by N, except if time is what they test. */
 #ifndef ASSAY_TESTS_SUPPORT_PATIENCE_H
 #define ASSAY_TESTS_SUPPORT_PATIENCE_H
 

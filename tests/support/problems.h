@@ -26,7 +26,7 @@ static inline char **list_problems(void)
 	return names;
 }
 
-/* All of problems/ in the test's folder, without generated data, as a fresh clone has it. */
+/* All of problems/ in the test's folder, without generated data, as in a fresh clone. */
 static inline void copy_problems(void)
 {
 	AUTO_OUTCOME copied = command_run((const char *const[]){"/bin/sh", "-c",

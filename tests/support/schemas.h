@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Documents held against the JSON Schemas in docs. Python and jsonschema take a third of a second
- * to start, so a test file has one validator (support/validator.py): the runner starts it before
- * the first test, with a socket that it listens on. A test is a process of its own; it connects to
- * the name that the runner left in the environment. Where the validator has ended nobody listens,
- * and the test fails.
+ * Validates documents with the JSON Schemas in docs. Python and jsonschema take a third of a second
+ * to start, so a test file has one validator (support/validator.py):
+ * 1. The runner starts it before the first test, with a socket that it listens on.
+ * 2. A test, which is a process of its own, connects to the name that the runner left in the
+ *    environment. If the validator has ended, nothing listens, and the test fails.
+ * 3. The validator ends when its standard input does: a pipe that only the runner holds.
  *
- * The validator is nobody's child, for Criterion's runner would wait for ever at the end of a child
- * that is no test. It ends when its standard input does: a pipe that only the runner holds.
+ * The validator is not a child of Criterion's runner, which would wait forever at the end of a
+ * child that is not a test.
  */
 #ifndef ASSAY_TESTS_SCHEMAS_H
 #define ASSAY_TESTS_SCHEMAS_H
@@ -34,7 +35,7 @@ static inline void schemas_be_validator(int listening, int life)
 
 	snprintf(number, sizeof(number), "%d", listening);
 	if (dup2(life, STDIN_FILENO) == STDIN_FILENO && fcntl(listening, F_SETFD, 0) == 0)
-		/* Where its modules are follows from the whole path. */
+		/* Python finds its modules by the full path. */
 		execl("/usr/bin/python3", "/usr/bin/python3",
 			ASSAY_SOURCE_DIR "/tests/support/validator.py", number, (char *)NULL);
 }
@@ -55,7 +56,7 @@ static inline void schemas_start_validator(int listening)
 	}
 }
 
-/* The kernel chooses a name that is free. */
+/* The kernel chooses a free name. */
 ReportHook(PRE_ALL)(struct criterion_test_set *tests)
 {
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -87,7 +88,7 @@ static inline int schemas_connect(void)
 	return fd;
 }
 
-/* To the end, or to the last that there is room for. */
+/* To the end, or until the buffer is full. */
 static inline void schemas_receive(int fd, char *answer, size_t size)
 {
 	size_t length = 0;
@@ -97,7 +98,7 @@ static inline void schemas_receive(int fd, char *answer, size_t size)
 	answer[length] = '\0';
 }
 
-/* The validator's answer about documents, one a line. */
+/* The validator's answer about documents, one on each line. */
 static inline void schemas_ask(
 	const char *schema, const struct as_bytes *text, char *answer, size_t size)
 {
@@ -111,7 +112,7 @@ static inline void schemas_ask(
 	schemas_receive(fd, answer, size);
 }
 
-/* How many documents the text is; the test fails unless each fits the schema. */
+/* The number of documents in the text; the test fails unless each conforms to the schema. */
 static inline size_t schemas_hold(const char *schema, const struct as_bytes *text)
 {
 	char answer[4096];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A test that needs what a machine may lack skips loudly, with its reason. With AS_TESTS_MUST_RUN=1
- * in the environment (.ci/run sets it) a skip for want of anything listed in tests/required.txt is
- * a failure: a suite that quietly tests nothing would otherwise stay green.
+ * A test that needs a feature that a machine may lack is skipped with its reason. With
+ * AS_TESTS_MUST_RUN=1 in the environment (.ci/run sets it) a skip because of anything listed in
+ * tests/required.txt is a failure: a suite that silently tests nothing would otherwise stay green.
  */
 #ifndef ASSAY_TESTS_SUPPORT_SKIP_H
 #define ASSAY_TESTS_SUPPORT_SKIP_H
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether tests/required.txt lists the word. A list that cannot be read requires everything. */
+/* True if tests/required.txt lists the word. A list that cannot be read requires everything. */
 static inline bool skip_is_required(const char *thing)
 {
 	FILE *file = fopen(ASSAY_SOURCE_DIR "/tests/required.txt", "re");
@@ -29,7 +29,7 @@ static inline bool skip_is_required(const char *thing)
 	return found;
 }
 
-/* Whether a skip for want of `thing` must be a failure. */
+/* True if a skip for lack of `thing` must be a failure. */
 static inline bool skip_is_forbidden(const char *thing)
 {
 	const char *must_run = getenv("AS_TESTS_MUST_RUN");
@@ -37,7 +37,7 @@ static inline bool skip_is_forbidden(const char *thing)
 	return must_run && strcmp(must_run, "1") == 0 && skip_is_required(thing);
 }
 
-/* Goes on where `condition` holds; else ends the test: skipped, or failed where it must run. */
+/* Continues if `condition` holds; else ends the test: skipped, or failed if it must run. */
 #define skip_unless(condition, thing, reason)                                                      \
 	do {                                                                                       \
 		if (!(condition)) {                                                                \

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Verdict documents as `assay judge --json` prints them: each held against
- * docs/verdict.schema.json, then looked into.
- */
+/* Verdict documents of `assay judge --json`: each is validated against docs/verdict.schema.json,
+ * then examined. */
 #ifndef ASSAY_TESTS_VERDICTS_H
 #define ASSAY_TESTS_VERDICTS_H
 
@@ -11,7 +9,8 @@
 
 #define SCHEMA ASSAY_SOURCE_DIR "/docs/verdict.schema.json"
 
-/* The documents that a command printed, one a line, as an array; each fits the schema. */
+/* The documents that a command printed, one on each line, as an array; each conforms to the
+ * schema. */
 static inline json_t *documents_of(const struct outcome *outcome)
 {
 	const size_t count = schemas_hold(SCHEMA, &outcome->out);
@@ -28,7 +27,7 @@ static inline json_t *documents_of(const struct outcome *outcome)
 	return documents;
 }
 
-/* The one document that a command printed. */
+/* The only document that a command printed. */
 static inline json_t *document_of(const struct outcome *outcome)
 {
 	AS_AUTO_JSON json_t *documents = documents_of(outcome);
@@ -37,7 +36,7 @@ static inline json_t *document_of(const struct outcome *outcome)
 	return json_incref(json_array_get(documents, 0));
 }
 
-/* A text by keys, such as text_at(document, "compile", "reason"); "" where there is none. */
+/* A text by keys, such as text_at(document, "compile", "reason"); "" if it does not exist. */
 static inline const char *text_below(json_t *document, const char *outer, const char *inner)
 {
 	json_t *value = json_object_get(document, outer);
@@ -63,7 +62,7 @@ static inline json_t *failed_test(json_t *document)
 	return NULL;
 }
 
-/* "TLE cpu": the verdict, and the reason of the first test that failed or of the compilation. */
+/* "TLE cpu": the verdict, with the reason of the first failed test or of the compilation. */
 static inline const char *fate_of(json_t *document)
 {
 	static char fate[64];

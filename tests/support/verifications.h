@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Documents as `assay verify --json` prints them: each held against docs/verify.schema.json, then
- * looked into.
- */
+/* Documents of `assay verify --json`: each is validated against docs/verify.schema.json, then
+ * examined. */
 #ifndef ASSAY_TESTS_VERIFICATIONS_H
 #define ASSAY_TESTS_VERIFICATIONS_H
 
@@ -16,7 +14,7 @@
 	"#include <stdio.h>\n#include <time.h>\nint main(void){int a,b;scanf(\"%d%d\",&a,&b);"     \
 	"while(clock()<CLOCKS_PER_SEC/3);printf(\"%d\\n\",a+b);}\n"
 
-/* The one document of `assay verify --json`, which fits the schema. */
+/* The only document of `assay verify --json`, which conforms to the schema. */
 static inline json_t *document_of(const struct outcome *outcome)
 {
 	cr_assert_eq(schemas_hold(SCHEMA, &outcome->out), 1, "%s%s", outcome->out.data,
@@ -39,7 +37,7 @@ static inline json_t *submission_of(json_t *document, const char *path)
 	return NULL;
 }
 
-/* The finding of this level at this place that holds the text, or NULL. */
+/* The finding of this level at this place that contains the text, or NULL. */
 static inline json_t *find(json_t *document, const char *level, const char *where, const char *text)
 {
 	size_t index;
@@ -74,7 +72,7 @@ static inline int64_t limit_of(json_t *document)
 
 #define WRONG_C "#include <stdio.h>\nint main(void){puts(\"3\");}\n"
 
-/* The sum package as its authors would like it: a statement, a validator, two submissions. */
+/* The sum package in good state: a statement, a validator, two submissions. */
 static inline void put_verified_package(void)
 {
 	put_sum_package(2);

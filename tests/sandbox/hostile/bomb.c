@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Multiplies. Right: more processes and threads at once than the limit is hit processes, zombies
- * included. Descriptors run out at their limit (exit status 0). A daemon that outlives its parent
- * is killed with the run, and the parent's own end stands.
+ * Makes many processes. Right: more processes and threads at once than the limit is hit processes,
+ * zombies included. Descriptors run out at their limit (exit status 0). A daemon that outlives its
+ * parent is killed with the run, and the parent's own end is reported.
  */
 #include "mode.h"
 
@@ -26,7 +26,7 @@ static void *wait_for_ever(void *unused)
 	return unused;
 }
 
-/* Takes the refusal calmly: it must be seen all the same. */
+/* Ignores the refusal, which must be detected nevertheless. */
 static int of_threads(int argc, char **argv)
 {
 	pthread_attr_t attributes;
@@ -52,7 +52,7 @@ static int of_zombies(int argc, char **argv)
 	}
 }
 
-/* Twice forked, in a session of its own, holding the output open. */
+/* Forked twice, in a session of its own, with the output open. */
 static int daemon_left(int argc, char **argv)
 {
 	(void)argc, (void)argv;
@@ -68,7 +68,7 @@ static int daemon_left(int argc, char **argv)
 	return 7;
 }
 
-/* Descriptors, until there are no more: as many as it is told. */
+/* Opens descriptors until there are no more; expects the number in its argument. */
 static int of_descriptors(int argc, char **argv)
 {
 	int last = 0, count = argc > 2 ? atoi(argv[2]) : 0;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Makes one forbidden system call of calls.h: MODE LABEL. Right: the run is ended before the call
- * does anything, and the call is named (hit syscall); from a child and from a thread too, and under
- * a storm of signals, which interrupt it. `family N TYPE` asks for a socket, and prints why there
- * is none where it goes on.
+ * has an effect, and the call is named (hit syscall); also from a child and from a thread, and
+ * while many signals interrupt it. `family N TYPE` requests a socket, and prints why there is none
+ * if the run continues.
  */
 #include "calls.h"
 #include "mode.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The forbidden system calls that the hostile suite tries, each as an attacker would start. A new
- * one is a line here. `name` is what the result must say where it differs from the label.
- */
+/* The forbidden system calls that the hostile suite tries, each with the arguments of an attacker.
+ * A new one is a line here. `name` is the name in the result if it differs from the label. */
 #ifndef HOSTILE_CALLS_H
 #define HOSTILE_CALLS_H
 
@@ -32,7 +30,7 @@ static const struct hostile_call {
 	long number;
 	long arguments[6];
 } hostile_calls[] = {
-	/* the network; run-time systems and compilers may be answered with an error instead */
+	/* network; run-time systems and compilers may get an error instead */
 	{"socket-inet-stream", "socket", IN_NATIVE, SYS_socket, {AF_INET, SOCK_STREAM}},
 	{"socket-inet-stream-cloexec", "socket", IN_NATIVE | IN_RUNTIME, SYS_socket,
 		{AF_INET, SOCK_STREAM | SOCK_CLOEXEC}},
@@ -71,7 +69,7 @@ static const struct hostile_call {
 	{"mknod-device", "mknod", IN_ALL, SYS_mknod, {0, S_IFBLK | 0666, 0x800}},
 	{"mknod-socket", "mknod", IN_ALL, SYS_mknod, {0, S_IFSOCK | 0666}},
 	{"mknodat-device", "mknodat", IN_ALL, SYS_mknodat, {AT_FDCWD, 0, S_IFCHR | 0666, 0x101}},
-	/* only 16 bits of the mode count for the kernel */
+	/* the kernel uses only 16 bits of the mode */
 	{"mknodat-high-bits", "mknodat", IN_ALL, SYS_mknodat,
 		{AT_FDCWD, 0, 0x10000 | S_IFCHR | 0666, 0x101}},
 	{"fsmount", NULL, IN_ALL, SYS_fsmount, {0}},
@@ -84,7 +82,7 @@ static const struct hostile_call {
 	{"quotactl", NULL, IN_ALL, SYS_quotactl, {0}},
 	{"fcntl-lease", "fcntl", IN_ALL, SYS_fcntl, {0, F_SETLEASE, 0}},
 	{"fcntl-notify", "fcntl", IN_ALL, SYS_fcntl, {0, F_NOTIFY, 1}},
-	/* only the low half of the number counts for the kernel */
+	/* the kernel uses only the low half of the number */
 	{"setrlimit-high-bits", "setrlimit", IN_ALL, SYS_setrlimit, {0x100000004}},
 	{"prlimit-high-bits", "prlimit64", IN_ALL, SYS_prlimit64, {0, 0x100000004}},
 	{"socketpair-inet", "socketpair", IN_ALL, SYS_socketpair, {AF_INET, SOCK_STREAM}},
@@ -109,7 +107,7 @@ static const struct hostile_call {
 	{"unshare-time", "unshare", IN_ALL, SYS_unshare, {0x80}},
 	{"setns", NULL, IN_ALL, SYS_setns, {0}},
 	{"sethostname", NULL, IN_ALL, SYS_sethostname, {0}},
-	/* who one is */
+	/* identity */
 	{"setuid", NULL, IN_ALL, SYS_setuid, {0}},
 	{"setresuid", NULL, IN_ALL, SYS_setresuid, {0}},
 	{"setreuid", NULL, IN_ALL, SYS_setreuid, {0}},
@@ -122,7 +120,7 @@ static const struct hostile_call {
 	{"prctl-keepcaps", "prctl", IN_ALL, SYS_prctl, {PR_SET_KEEPCAPS, 1}},
 	{"personality", NULL, IN_ALL, SYS_personality, {0x0040000}},
 	{"seccomp", NULL, IN_ALL, SYS_seccomp, {1}},
-	/* what outlives a run */
+	/* objects that outlive a run */
 	{"keyctl", NULL, IN_ALL, SYS_keyctl, {KEYCTL_GET_KEYRING_ID, -4}},
 	{"add_key", NULL, IN_ALL, SYS_add_key,
 		{(long)"user", (long)HOSTILE_LEFT, (long)"x", 1, KEY_SPEC_USER_KEYRING}},
@@ -134,7 +132,7 @@ static const struct hostile_call {
 	{"shmat", NULL, IN_ALL, SYS_shmat, {0}},
 	{"semget", NULL, IN_ALL, SYS_semget, {HOSTILE_KEY, 1, 01666}},
 	{"mq_open", NULL, IN_ALL, SYS_mq_open, {(long)HOSTILE_LEFT, O_CREAT | O_RDWR, 0666}},
-	/* large doors into the kernel */
+	/* large attack surfaces of the kernel */
 	{"bpf", NULL, IN_ALL, SYS_bpf, {0}},
 	{"perf_event_open", NULL, IN_ALL, SYS_perf_event_open, {0}},
 	{"userfaultfd", NULL, IN_ALL, SYS_userfaultfd, {0}},

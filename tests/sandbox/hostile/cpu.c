@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Burns CPU time for ever: in the program, in the kernel, in threads, in children. Right: the run
- * is ended at its CPU limit, all of the tree's time counted together (hit cpu). `some-* MS` burn so
- * much and end: right is exit status 0 where that is allowed, and all of it on the account.
+ * Uses CPU time without end: in the program, in the kernel, in threads, in children. Right: the run
+ * is ended at its CPU limit, which applies to the sum of the whole tree (hit cpu). `some-* MS` uses
+ * that much and ends: right is exit status 0 if the limit permits it, and all of it is reported.
  */
 #include "mode.h"
 
@@ -68,7 +68,7 @@ static int in_children(int argc, char **argv)
 	return 0;
 }
 
-/* Each child dies young; only the sum is over the limit. */
+/* Each child is short; only the sum exceeds the limit. */
 static int in_short_children(int argc, char **argv)
 {
 	(void)argc, (void)argv;
@@ -82,7 +82,7 @@ static int in_short_children(int argc, char **argv)
 	}
 }
 
-/* By the clock of this process or thread, so that no machine is too slow. */
+/* By the clock of this process or thread, so that slow machines pass. */
 static void burn(clockid_t clock, long ms)
 {
 	struct timespec now;
@@ -104,7 +104,7 @@ static void *burn_thread(void *ms)
 	return NULL;
 }
 
-/* So much in each of the threads. */
+/* Uses the time in each of the threads. */
 static int some_in_threads(int argc, char **argv)
 {
 	long ms = argc > 2 ? atol(argv[2]) : 0;
@@ -118,7 +118,7 @@ static int some_in_threads(int argc, char **argv)
 	return 0;
 }
 
-/* So much in each of the children, which die one after the other. */
+/* Uses the time in each of the children, one after the other. */
 static int some_in_children(int argc, char **argv)
 {
 	for (int i = 0; i < WORKERS; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Ends in every way, and attacks by signals. Right: the exit status or the signal of the program
- * itself is reported, with no hit; killing everybody reaches nobody outside and not the run's
+ * itself is reported, with no hit; a signal to all processes reaches none outside and not the run's
  * process 1.
  */
 #include "mode.h"
@@ -74,13 +74,13 @@ static int everybody(int argc, char **argv)
 	(void)argc, (void)argv;
 	if (child == 0)
 		pause();
-	/* Not the caller and not process 1, says kill(2): so only the child. */
+	/* kill(2) excludes the caller and process 1: so only the child. */
 	if (kill(-1, SIGKILL) || waitpid(child, &status, 0) != child)
 		return 1;
 	return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL ? 4 : 1;
 }
 
-/* Whoever started it, by process, thread and group. */
+/* Attacks its parent, by process, thread and group. */
 static int parent(int argc, char **argv)
 {
 	pid_t above = getppid();

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Enters the kernel by other doors. Right: the 32-bit entry and x32 numbers kill (hit syscall,
+ * Enters the kernel in unusual ways. Right: the 32-bit entry and x32 numbers kill (hit syscall,
  * "foreign-architecture"); clone3, whose flags no filter can read, does not exist; calls that only
- * ask for more of the machine are refused with EPERM, and where a run-time system or a compiler
- * looks for a name service there are no sockets (exit status 0).
+ * request more of the machine are refused with EPERM, and if a run-time system or a compiler looks
+ * for a name service there are no sockets (exit status 0).
  */
 #include "mode.h"
 
@@ -26,7 +26,7 @@ static int by_int80(int argc, char **argv)
 	long got;
 
 	(void)argc, (void)argv;
-	/* 20 is getpid there; the harmless one shows that not the call is what kills. */
+	/* 20 is getpid there: a harmless call shows that the entry itself kills. */
 	__asm__ volatile("int $0x80" : "=a"(got) : "a"(20L) : "memory", "r8", "r9", "r10", "r11");
 	printf("got in: %ld\n", got);
 	return 1;
@@ -78,8 +78,8 @@ static int more_than_allowed(int argc, char **argv)
 	       expect_refusal("core", setrlimit(RLIMIT_CORE, &core), EPERM);
 }
 
-/* As an ordinary user init has the program's own id: without file descriptors it could not wait any
- * more. */
+/* For an ordinary user init has the program's own id: without file descriptors it could not wait
+ * any more. */
 static int limits_of_init(int argc, char **argv)
 {
 	const struct rlimit none = {0, 0}, core = {0, 0};
@@ -95,7 +95,7 @@ static int limits_of_init(int argc, char **argv)
 	return failed;
 }
 
-/* Locks are kernel memory that nobody counts, and on a view they would stop the host. */
+/* Locks use kernel memory that is not accounted, and on a view they would block the host. */
 static int locks(int argc, char **argv)
 {
 	const struct flock lock = {.l_type = F_WRLCK, .l_len = 1};
@@ -108,7 +108,7 @@ static int locks(int argc, char **argv)
 	       fcntl(fd, F_GETLK, &lock) != 0;
 }
 
-/* What run-time systems and compilers ask for without need. */
+/* Requested by run-time systems and compilers without need. */
 static int no_sockets(int argc, char **argv)
 {
 	(void)argc, (void)argv;
@@ -116,7 +116,7 @@ static int no_sockets(int argc, char **argv)
 		"socket", socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), EAFNOSUPPORT);
 }
 
-/* What newer run-time systems ask for, and do without. */
+/* Requested by newer run-time systems, which work without it. */
 static int no_pidfds(int argc, char **argv)
 {
 	(void)argc, (void)argv;
@@ -125,7 +125,7 @@ static int no_pidfds(int argc, char **argv)
 		       "pidfd_send_signal", syscall(SYS_pidfd_send_signal, -1, 0, NULL, 0), ENOSYS);
 }
 
-/* A thread may be given the class that it has; a better or a worse one, by whatever number, not. */
+/* A thread may set the scheduling class that it has, but no better or worse one, by any number. */
 static int ordinary_class(int argc, char **argv)
 {
 	const struct sched_param ordinary = {.sched_priority = 0}, first = {.sched_priority = 1};
@@ -144,7 +144,7 @@ static int ordinary_class(int argc, char **argv)
 #define MADV_COLLAPSE 25
 #endif
 
-/* Room in which there is a whole huge page, so that the kernel itself would collapse it. */
+/* Memory that contains a whole huge page, so that the kernel itself would collapse it. */
 static int collapse(void)
 {
 	const size_t size = (size_t)4 << 20;
@@ -154,8 +154,8 @@ static int collapse(void)
 	return room == MAP_FAILED ? 0 : madvise(room, size, MADV_COLLAPSE);
 }
 
-/* Notes for the next run in the page cache of a file that all runs see: they can be written once,
- * by reading, but not erased, nor can the cache be asked for them. */
+/* Messages to the next run through the page cache of a file that all runs see: they can be written
+ * once, by reading, but not erased, and the cache cannot be queried. */
 static int page_cache(int argc, char **argv)
 {
 	static char buffer[4096] __attribute__((aligned(4096)));
@@ -178,7 +178,7 @@ static int page_cache(int argc, char **argv)
 	       madvise(buffer, 4096, MADV_DONTNEED) != 0;
 }
 
-/* What an administrator has set aside is counted in no group. */
+/* Pages that an administrator reserved are counted in no group. */
 static int huge_pages(int argc, char **argv)
 {
 	const int protection = PROT_READ | PROT_WRITE, flags = MAP_PRIVATE | MAP_ANONYMOUS;
@@ -191,7 +191,7 @@ static int huge_pages(int argc, char **argv)
 	       mmap(NULL, 2 << 20, protection, flags, -1, 0) == MAP_FAILED;
 }
 
-/* The kernel counts them for the whole user. Room enough for timers. */
+/* The kernel counts them for the whole user. There must be enough for timers. */
 static int pending_signals(int argc, char **argv)
 {
 	const union sigval nothing = {0};

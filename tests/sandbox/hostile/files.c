@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Looks round and tries to write. Right: exit status 0, for this program checks that what it may
- * not see is absent and what it may not write cannot be written; what it prints says what was
- * wrong.
- */
+/* Explores and tries to write. Right: exit status 0. This program itself checks that hidden files
+ * are absent and protected ones cannot be written; it prints the first fault. */
 #include "mode.h"
 
 #include <ctype.h>
@@ -20,7 +17,7 @@ static int complain(const char *what, const char *path)
 	return 1;
 }
 
-/* PATH...: none of them is there, to open or to stat. */
+/* PATH...: none of them exists, to open or to stat. */
 static int absent(int argc, char **argv)
 {
 	struct stat info;
@@ -35,7 +32,7 @@ static int absent(int argc, char **argv)
 	return failed;
 }
 
-/* /proc has this process and no other, and nothing of the machine. */
+/* /proc contains this process and no other, and nothing of the machine. */
 static int others(int argc, char **argv)
 {
 	DIR *proc = opendir("/proc");
@@ -54,7 +51,7 @@ static int others(int argc, char **argv)
 	return proc ? failed : complain("cannot read", "/proc");
 }
 
-/* PATH...: no name can be made in any of these folders, and none of these files be written. */
+/* PATH...: no name can be made in these folders, and no file written. */
 static int sealed(int argc, char **argv)
 {
 	char path[4096];
@@ -112,7 +109,7 @@ static int use_box(int argc, char **argv)
 	return 0;
 }
 
-/* For whoever reads the box afterwards. Links to files of the views cannot even be made. */
+/* Traps for a later reader of the box. Links to files of the views cannot be made. */
 static int traps(int argc, char **argv)
 {
 	static const char *const hard[] = {
@@ -142,7 +139,7 @@ static int box_is_empty(int argc, char **argv)
 	return box ? failed : complain("cannot read", "/box");
 }
 
-/* KIB: that much goes in by files of 16 KiB, and then no more. */
+/* KIB: this much can be written in files of 16 KiB, and then no more. */
 static int fill_box(int argc, char **argv)
 {
 	static char block[16384];
@@ -162,7 +159,7 @@ static int fill_box(int argc, char **argv)
 	return written / 1024 <= kib && written / 1024 >= kib / 2 && errno == ENOSPC ? 0 : 1;
 }
 
-/* Empty files are not free either. */
+/* Empty files are counted, too. */
 static int many_files(int argc, char **argv)
 {
 	char name[32];
@@ -202,7 +199,7 @@ static int descriptors(int argc, char **argv)
 	return list ? failed : complain("cannot read", "/proc/self/fd");
 }
 
-/* The namespaces that this process is in, a line each. */
+/* The namespaces of this process, one on each line. */
 static int namespaces(int argc, char **argv)
 {
 	static const char *const names[] = {"cgroup", "ipc", "mnt", "net", "pid", "user", "uts"};
@@ -249,8 +246,7 @@ static int environment(int argc, char **argv)
 	return 0;
 }
 
-/* Takes the standard input for its own: reopens it, makes it writable, cuts it, takes its mode
- * away. */
+/* Attacks the standard input: reopens it, makes it writable, truncates it, changes its mode. */
 static int take_input(int argc, char **argv)
 {
 	static const char *const names[] = {"/proc/self/fd/0", "/dev/stdin"};

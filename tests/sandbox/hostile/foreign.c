@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Brings along code that is not the run-time system's: another program (exec), a file, a memory
- * file, memory. Prints what became of it: "ran" where the code was executed, "mapped" where it
- * could have been, else the error. As a program of its own, started by itself, it prints "started".
+ * Brings code that does not belong to the run-time system: another program (exec), a file, a memory
+ * file, memory. Prints "ran" if the code was executed, "mapped" if it could have been, else the
+ * error. If it is started by itself, it prints "started".
  */
 #include "mode.h"
 
@@ -86,7 +86,7 @@ static int start_in_thread(int argc, char **argv)
 	return say("went on");
 }
 
-/* What a first exec may carry in the registers that the call does not use. */
+/* What a first exec can pass in the registers that the call does not use. */
 static int start_with_registers(int argc, char **argv)
 {
 	static const uint64_t guesses[] = {0, UINT64_MAX, 1};
@@ -218,7 +218,7 @@ static int run_changed_memory(int argc, char **argv)
 		mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
 }
 
-/* A copy of a page of a file that may be executed. */
+/* A copy of a page of an executable file. */
 static int run_changed_file(int argc, char **argv)
 {
 	int fd = open(SELF, O_RDONLY | O_CLOEXEC);
@@ -235,7 +235,8 @@ static int run_changed_stack(int argc, char **argv)
 	return run_changed(page);
 }
 
-/* The kernel lets a process write its own memory by this file, whatever the mapping forbids. */
+/* Through this file the kernel lets a process write its own memory, even if the mapping forbids
+ * it. */
 static int write_memory(int argc, char **argv)
 {
 	int fd = open("/proc/self/mem", O_RDWR | O_CLOEXEC);

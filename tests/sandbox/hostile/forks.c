@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes processes and sends signals, each way: forks MODE [KEY KEY]. */
+/* Makes processes and sends signals, in each way: forks MODE [KEY KEY]. */
 #include "mode.h"
 
 #include <pthread.h>
@@ -99,7 +99,7 @@ static int signal_itself(int argc, char **argv)
 	return say("sent");
 }
 
-/* Not one of the first two. */
+/* It is not one of the first two. */
 static int signal_child(int argc, char **argv)
 {
 	(void)argc;

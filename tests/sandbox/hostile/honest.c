@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What honest programs do and strict sandboxes break: threads, signal handlers, pipes between
- * parent and child, random numbers, devices, reading about oneself. Right: exit status 0.
- */
+/* Normal operations that strict sandboxes break: threads, signal handlers, pipes between parent and
+ * child, random numbers, devices, reading about itself. Right: exit status 0. */
 #include "mode.h"
 
 #include <errno.h>
@@ -104,7 +102,7 @@ static int pipes(int argc, char **argv)
 		       : 1;
 }
 
-/* A pipe with a name, in a box that can be written. */
+/* A named pipe, in a writable box. */
 static int fifo(int argc, char **argv)
 {
 	char text[8] = "";
@@ -150,7 +148,7 @@ static int many_children(int argc, char **argv)
 	return 0;
 }
 
-/* A child that stops, is seen to stop, and goes on. */
+/* A child that stops, is reported as stopped, and continues. */
 static int jobs(int argc, char **argv)
 {
 	int status;
@@ -168,7 +166,7 @@ static int jobs(int argc, char **argv)
 		       : 1;
 }
 
-/* On a stack of its own, which is how a program tells an overflow. */
+/* On an alternate stack, with which a program detects an overflow. */
 static sigjmp_buf back;
 
 static void on_fault(int number)
@@ -260,7 +258,7 @@ static void count_tick(int number)
 	ticks_count++;
 }
 
-/* No signal interrupts the setting of a timer, whatever comes meanwhile. */
+/* No signal interrupts the setting of a timer. */
 static int timers_amid_signals(int argc, char **argv)
 {
 	const struct sigaction tick = {.sa_handler = count_tick};

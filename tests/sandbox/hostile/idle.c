@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Does nothing for ever: sleeps, stops itself, reads a standard input that says nothing. Right: the
- * run is ended at its wall limit, or before where idling has one, and hardly any CPU time is on its
- * account (hit wall). Reading an input without an end is work: hit cpu.
+ * Does nothing without end: sleeps, stops itself, reads a standard input without data. Right: the
+ * run is ended at its wall limit, or earlier if idling has a limit, with hardly any CPU time (hit
+ * wall). Reading an infinite input is work: hit cpu.
  */
 #include "mode.h"
 
@@ -27,7 +27,7 @@ static int naps(int argc, char **argv)
 	return 1;
 }
 
-/* Two threads, each waiting for what the other holds. */
+/* Two threads, each of which waits for the other's lock. */
 static pthread_mutex_t locks[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
 static pthread_barrier_t both;
 

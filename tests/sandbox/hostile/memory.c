@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Takes memory: MODE MIB. Right: more than the limit, by whatever way and by however many
- * processes, is hit memory; less than it is exit status 0, a deep stack too. What the kernel keeps
- * for a program (pipes, sockets) is the program's.
+ * Allocates memory: MODE MIB. Right: more than the limit, in any way and by any number of
+ * processes, is hit memory; less is exit status 0, also for a deep stack. Kernel memory for a
+ * program (pipes, sockets) is charged to the program.
  */
 #include "mode.h"
 
@@ -41,7 +41,7 @@ static int by_heap(int argc, char **argv)
 	return 0;
 }
 
-/* Small ones, which grow the heap itself and are never mapped one by one. */
+/* Small pieces, which grow the heap and are not mapped one by one. */
 static int by_pieces(int argc, char **argv)
 {
 	for (size_t taken = 0; taken < wanted(argc, argv); taken += 1024) {
@@ -113,7 +113,7 @@ static int by_small_files(int argc, char **argv)
 	return 0;
 }
 
-/* 1 MiB each, which nobody reads. */
+/* 1 MiB each, which are never read. */
 static int by_pipes(int argc, char **argv)
 {
 	for (size_t taken = 0; taken < wanted(argc, argv); taken += MIB) {
@@ -125,7 +125,7 @@ static int by_pipes(int argc, char **argv)
 	return 0;
 }
 
-/* As much as goes into each pair, in both directions. */
+/* As much as fits into each pair, in both directions. */
 static int by_sockets(int argc, char **argv)
 {
 	static char block[32768];
@@ -142,8 +142,7 @@ static int by_sockets(int argc, char **argv)
 	return 0;
 }
 
-/* Names that are not there: the kernel remembers each, on the account of who asked, but can forget.
- */
+/* Missing names: the kernel caches each, charged to the caller, but can drop them. */
 static int by_names(int argc, char **argv)
 {
 	char name[64];
@@ -193,7 +192,7 @@ static int by_stack(int argc, char **argv)
 	return descend(levels) == (int)levels ? 0 : 4;
 }
 
-/* One large array on the stack, from its far end, where the stack has not come yet. */
+/* One large array on the stack, from its far end, which the stack has not reached yet. */
 static int by_array(int argc, char **argv)
 {
 	size_t size = wanted(argc, argv);

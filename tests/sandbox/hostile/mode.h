@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One small program, several misdeeds: its first argument chooses. 99 is an unknown one. */
+/* One small program with several attacks: its first argument selects one. Exit status 99: unknown
+ * mode. */
 #ifndef HOSTILE_MODE_H
 #define HOSTILE_MODE_H
 

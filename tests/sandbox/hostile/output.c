@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Prints without end, to one stream, both, or a file in the box. Right: hit output, or box for the
- * file; what is kept is no more than the limit. `exactly N` prints N bytes in all and passes where
- * that is the limit.
+ * file; at most the limit is kept. `exactly N` prints N bytes in all and passes if that is the
+ * limit.
  */
 #include "mode.h"
 
@@ -36,7 +36,7 @@ static int to_stderr(int argc, char **argv)
 	return 0;
 }
 
-/* Neither stream alone would be much. */
+/* Neither stream alone would exceed the limit. */
 static int to_both(int argc, char **argv)
 {
 	(void)argc, (void)argv;
@@ -56,7 +56,7 @@ static int by_children(int argc, char **argv)
 	return 0;
 }
 
-/* Pages of a memory file, none of which is ever copied to the program. */
+/* Pages of a memory file, which are never copied to the program. */
 static int by_sendfile(int argc, char **argv)
 {
 	int fd = memfd_create("pages", 0);
@@ -70,7 +70,7 @@ static int by_sendfile(int argc, char **argv)
 	return 0;
 }
 
-/* [ignore [BYTES]]: as interpreters do, ignores the signal for a file that is too large. */
+/* [ignore [BYTES]]: like interpreters, ignores the signal for a file that is too large. */
 static int to_file(int argc, char **argv)
 {
 	const long bytes = argc > 3 ? strtol(argv[3], NULL, 10) : 0; /* 0 also for a mark */
@@ -86,7 +86,7 @@ static int to_file(int argc, char **argv)
 	return 5;
 }
 
-/* The length of a sparse file costs nothing, but whoever copies it pays. */
+/* The length of a sparse file is free, but expensive for a reader. */
 static int sparsely(int argc, char **argv)
 {
 	int fd = open("/box/sparse", O_CREAT | O_WRONLY, 0600);

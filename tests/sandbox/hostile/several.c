@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Does several forbidden things at once. Right: the graver one is seen (hit), whatever came after
- * it: memory before a crash, output before a loop, processes before a crash; so the verdict does
- * not depend on which of them ended the run.
+ * Does several forbidden things at once. Right: the most severe one is reported (hit), whatever
+ * follows: memory before a crash, output before a loop, processes before a crash. So the verdict
+ * does not depend on which of them ended the run.
  */
 #include "mode.h"
 
@@ -19,7 +19,7 @@ static _Noreturn void spin(void)
 		;
 }
 
-/* A child takes it, so that this process is still there afterwards. */
+/* A child allocates it, so that this process continues. */
 static void take_memory(void)
 {
 	if (fork() == 0) {
@@ -32,7 +32,7 @@ static void take_memory(void)
 	wait(NULL);
 }
 
-/* A little more than the suite's limit of 64 KiB, and no more. */
+/* A little more than the suite's limit of 64 KiB. */
 static void print_too_much(int fd)
 {
 	static char block[1024];
@@ -63,7 +63,7 @@ static int memory_then_loop(int argc, char **argv)
 	spin();
 }
 
-/* The kernel remembers what is not there, up to the limit of memory, and can forget. */
+/* The kernel caches missing names, up to the limit of memory, and can drop them. */
 static int names_then_loop(int argc, char **argv)
 {
 	char name[64];
@@ -84,14 +84,14 @@ static void *take(size_t size)
 	return memset(data, 1, size);
 }
 
-/* Nearly all that is allowed, and no more. */
+/* Nearly everything that is permitted. */
 static int hold_then_loop(int argc, char **argv)
 {
 	take((size_t)atoi(argc > 2 ? argv[2] : "1") << 10);
 	spin();
 }
 
-/* The same, and so much besides that the kernel must take back what it may. */
+/* The same, and additional cache that the kernel must reclaim. */
 static int starve_then_loop(int argc, char **argv)
 {
 	const size_t spare = 16 << 20;
@@ -133,7 +133,7 @@ static int threads_then_crash(int argc, char **argv)
 	abort();
 }
 
-/* The child's call is never answered, so this process loops on. */
+/* The child's call is never answered, so this process continues its loop. */
 static int call_beside_loop(int argc, char **argv)
 {
 	(void)argc, (void)argv;

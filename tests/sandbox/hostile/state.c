@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Leaves something for the next run, which looks for it: `leave` and `find`. Right: leaving
- * succeeds where it is allowed (exit status 0), and nothing of it is found (exit status 0; what is
- * printed says what was).
+ * succeeds if it is permitted (exit status 0), and nothing of it is found (exit status 0; otherwise
+ * it prints what was found).
  */
 #include "mode.h"
 #include "trace.h"
@@ -44,7 +44,7 @@ static void leave_files(void)
 	}
 }
 
-/* Shared memory and a semaphore with a name, a file without one, and who holds on to them. */
+/* Shared memory and a semaphore with a name, a nameless file, and a process that holds them. */
 static int leave_objects(void)
 {
 	int shared = shm_open("/" HOSTILE_LEFT, O_CREAT | O_RDWR, 0666);
@@ -62,7 +62,7 @@ static int leave_objects(void)
 	return 0;
 }
 
-/* What no seal covers. Whether it may set them or not, by reading it sets one. */
+/* Properties that no seal covers. Even if they cannot be set, reading sets one. */
 static void leave_at_input(void)
 {
 	const struct timespec times[2] = {{.tv_sec = 1, .tv_nsec = 42}, {.tv_sec = 2}};
@@ -123,13 +123,13 @@ static int find_objects(void)
 		failed = complain("shared memory");
 	if (sem_open("/" HOSTILE_LEFT, 0) != SEM_FAILED)
 		failed = complain("a semaphore");
-	/* Is anybody there besides this process and process 1? */
+	/* Checks for processes besides this one and process 1. */
 	if (kill(-1, 0) == 0 || errno != ESRCH)
 		failed = complain("a process");
 	return failed;
 }
 
-/* What a process hands on to its children, and what hangs on a standard stream. */
+/* Properties that children inherit, and properties of a standard stream. */
 static int find_habits(void)
 {
 	struct rlimit files;
@@ -160,7 +160,7 @@ static bool is_later(const struct timespec *a, const struct timespec *b)
 	return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
 }
 
-/* An input that nobody had before was made, written and not read yet. */
+/* A fresh input was just made and written, and not read yet. */
 static int find_at_input(void)
 {
 	struct stat input;
@@ -211,7 +211,7 @@ static int find_note(int argc, char **argv)
 	return find_at_input();
 }
 
-/* The group's own name tells neither which run this is nor whose. */
+/* The group's own name reveals neither the run nor the user. */
 static int find_place(int argc, char **argv)
 {
 	FILE *file = fopen("/proc/self/cgroup", "r");
@@ -228,7 +228,7 @@ static int find_place(int argc, char **argv)
 	return failed || lines == 0;
 }
 
-/* Leaves a key with the file system of its input, or with whoever answers in its place. */
+/* Leaves a key with the file system of its input. */
 static int leave_key(int argc, char **argv)
 {
 	struct fscrypt_add_key_arg key = {.key_spec.type = FSCRYPT_KEY_SPEC_TYPE_IDENTIFIER};
@@ -236,14 +236,14 @@ static int leave_key(int argc, char **argv)
 	(void)argc, (void)argv;
 	if (ioctl(0, FS_IOC_ADD_ENCRYPTION_KEY, &key) == 0 || errno != ENOTTY)
 		return complain("somebody who takes keys");
-	/* The kernel would look at the lower half alone. */
+	/* The kernel would use the lower half only. */
 	if (syscall(SYS_ioctl, 0, FS_IOC_ADD_ENCRYPTION_KEY | 1UL << 40, NULL) == 0 ||
 		errno != ENOTTY)
 		return complain("somebody who takes keys by a long number");
 	int folder = open("/usr", O_RDONLY);
 	if (ioctl(folder, FS_IOC_ADD_ENCRYPTION_KEY, NULL) == 0 || errno != ENOTTY)
 		return complain("a folder that takes keys");
-	/* These all file systems know, in one way or another. */
+	/* All file systems handle these. */
 	if (ioctl(folder, FS_IOC_FIEMAP, NULL) == 0 || errno != ENOTTY)
 		return complain("who answers what is asked and told");
 	if (ioctl(folder, FS_IOC_GETFLAGS, NULL) == 0 || errno != ENOTTY)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The name and the key of what the hostile programs leave: host.c looks for them on the host. */
+/* The name and the key of objects that the hostile programs leave: host.c looks for them on the
+ * host. */
 #ifndef HOSTILE_TRACE_H
 #define HOSTILE_TRACE_H
 

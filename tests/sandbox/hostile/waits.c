@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Says a word once all that belongs to it is in place, then waits: for its standard input alone, or
- * also for something else, or does something beside.
- */
+/* Prints a word when all of its parts are ready, then waits: for its standard input alone, or also
+ * for something else, or continues to work. */
 #include "mode.h"
 
 #include <poll.h>
@@ -47,7 +45,7 @@ static int reads_in_parts(int argc, char **argv)
 	return readv(7, &part, 1) == 1 ? 0 : 1;
 }
 
-/* The word is the child's, whose parent may still be on its way. */
+/* The child prints the word; its parent may not be ready yet. */
 static int with_child(int (*child)(void))
 {
 	int status;
@@ -95,7 +93,7 @@ static int orphans_computing(int argc, char **argv)
 	return read_on();
 }
 
-/* Each time a list of all that is there is made one more may be born, that is not on it. */
+/* After each list of processes another one may be born that is not on it. */
 static int forks(int argc, char **argv)
 {
 	int status;
@@ -113,7 +111,7 @@ static int forks(int argc, char **argv)
 	}
 }
 
-/* Two that read and wake each other, by a signal that goes to and fro. */
+/* Two processes that read and wake each other, by alternating signals. */
 static pid_t partner;
 
 static void pass_on(int number)
@@ -222,7 +220,7 @@ static int computes(int argc, char **argv)
 	return compute_on();
 }
 
-/* Reads, and is hardly ever seen to do anything else. */
+/* Reads, and is rarely observed doing anything else. */
 static int between_naps(int argc, char **argv)
 {
 	struct pollfd input = {.fd = 0, .events = POLLIN};
@@ -243,7 +241,7 @@ static int alarmed(int argc, char **argv)
 	return read_on();
 }
 
-/* The timer stays over an exec and ends the child; its parent would go on. */
+/* The timer survives exec and ends the child; its parent would continue. */
 static int childs_timer(void)
 {
 	const struct itimerval late = {.it_value = {.tv_sec = 1000}};

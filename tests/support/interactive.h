@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* A small interactive package, what goes into it, and the judging of many submissions to it. */
-#ifndef ASSAY_TESTS_TALK_H
-#define ASSAY_TESTS_TALK_H
+/* A small interactive package, its files, and judging many submissions to it. */
+#ifndef ASSAY_TESTS_INTERACTIVE_H
+#define ASSAY_TESTS_INTERACTIVE_H
 
 #include "packages.h"
 #include "verdicts.h"
 
-#define TALK_YAML                                                                                  \
+#define INTERACTIVE_YAML                                                                           \
 	"problem_format_version: 2025-09\n"                                                        \
 	"name: Talk\n"                                                                             \
 	"uuid: 0f8f1a38-2a5c-4b35-8f0a-3b6a0f2e7d12\n"
-/* Little, so that whoever asks for more is soon refused. */
-#define TALK_LIMITS                                                                                \
+/* Small, so that tests reach them soon. */
+#define INTERACTIVE_LIMITS                                                                         \
 	"limits:\n  time_limit: 0.5\n  time_resolution: 0.5\n  memory: 64\n  output: 1\n"          \
 	"  validation_time: 1\n  validation_memory: 64\n  validation_output: 1\n"
 
@@ -43,9 +43,10 @@
 	"    if word == 'lower': high = guess - 1\n"                                               \
 	"    else: low = guess + 1\n" last
 
-static inline void put_talk(const char *keys, const char *validator, const char *source)
+static inline void put_interactive(const char *keys, const char *validator, const char *source)
 {
-	AS_AUTO_FREE char *yaml = as_text_format(NULL, TALK_YAML TALK_LIMITS "%s", keys);
+	AS_AUTO_FREE char *yaml =
+		as_text_format(NULL, INTERACTIVE_YAML INTERACTIVE_LIMITS "%s", keys);
 	AS_AUTO_FREE char *path = as_text_format(NULL, "talk/output_validator/%s", validator);
 
 	put("talk/problem.yaml", yaml);
@@ -58,16 +59,16 @@ static inline void put_talk(const char *keys, const char *validator, const char 
 
 static inline void put_honest(void)
 {
-	put_talk(INTERACTIVE, "guess.c", HONEST_C);
+	put_interactive(INTERACTIVE, "guess.c", HONEST_C);
 }
 
-struct talk_case {
+struct interaction_case {
 	const char *name, *source, *fate;
 };
 
 /* Judges all of them at once, which compiles the validator once; each run once, or a busy machine
  * makes this long. */
-static inline void judge_all(const struct talk_case *cases, size_t count, int status)
+static inline void judge_all(const struct interaction_case *cases, size_t count, int status)
 {
 	const char *argv[40] = {ASSAY_COMMAND, "judge", "--json", "--reruns=0", "talk"};
 
