@@ -338,8 +338,8 @@ Test(pages, the_clock_offers_possible_actions_and_lists_obstacles_to_finalisatio
 	HIDES(text, "value=\"thaw\"");
 	HIDES(text, "value=\"finalise\"");
 	SHOWS(text, "The contest is not over.");
-	SHOWS(text, "not judged: 2.");
-	SHOWS(text, "without an answer: 1.");
+	SHOWS(text, "Unjudged submissions: 2.");
+	SHOWS(text, "Unanswered questions: 1.");
 	HIDES(other, "/jury/clock\" class");
 	gallery_end(&at, false);
 	const struct as_contest_visit after = case_visit(&at, "admin", 321);
