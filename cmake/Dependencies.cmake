@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The libraries of Debian 12 that the project stands on. The packages are listed in packages.txt.
+# The libraries of Debian 12 that the project uses. The packages are listed in packages.txt.
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson>=2.14)

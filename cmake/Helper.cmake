@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# assay_helper(NAME SOURCES...): a helper process: static, so that it starts fast, is small, and needs no
-# library inside. The library carries it as bytes and runs it from a sealed memory file.
+# assay_helper(NAME SOURCES...): a helper process. It is static, so that it starts fast, is small, and needs no
+# library inside the sandbox. The library embeds it as bytes and runs it from a sealed memory file.
 function(assay_helper name)
   add_executable(assay-${name} ${ARGN})
   target_link_libraries(assay-${name} PRIVATE assay_plain_flags)
@@ -12,7 +12,7 @@ function(assay_helper name)
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR} LINK_FLAGS_RELEASE -s)
 endfunction()
 
-# assay_carry(LIBRARY SOURCE HELPER...): SOURCE of the library carries the helpers, whose paths it
+# assay_carry(LIBRARY SOURCE HELPER...): SOURCE of the library embeds the helpers, whose paths it
 # finds in ASSAY_HELPER_PATH.
 function(assay_carry library source)
   set(definitions "")

@@ -30,17 +30,17 @@ if(CMAKE_BUILD_TYPE STREQUAL "Release")
 endif()
 
 if(ASSAY_SANITIZE)
-  # A build links 200 programs: with gold in half the time, where there is one.
+  # A build links 200 programs, which takes half the time with gold, if that is installed.
   include(CheckLinkerFlag)
   check_linker_flag(C -fuse-ld=gold HAVE_GOLD)
-  # Of what clang makes, gold prints a warning for each file.
+  # gold would print a warning for each file that clang compiled.
   if(HAVE_GOLD AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
     target_link_options(assay_flags INTERFACE -fuse-ld=gold)
   endif()
   target_compile_options(assay_flags INTERFACE
     -fsanitize=${ASSAY_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
-  # At a fixed address: 200,000 relocations at each start of a program, one for each field that describes a global to the
-  # sanitizer, took more time than most commands.
+  # Programs have a fixed address. Otherwise each start makes 200,000 relocations, one for each field that describes a global to the
+  # sanitizer, which takes more time than most commands.
   target_link_options(assay_flags INTERFACE -fsanitize=${ASSAY_SANITIZE}
     $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-no-pie>)
 endif()
@@ -63,7 +63,7 @@ function(assay_library name)
 endfunction()
 
 # assay_private(NAME FOLDER...): the target assay_NAME_private, the private headers of a library, which only
-# tests may link, and the program of the build that filters are made by.
+# tests may link, and the build's program that makes the filters.
 function(assay_private name)
   add_library(assay_${name}_private INTERFACE)
   target_include_directories(assay_${name}_private INTERFACE ${ARGN})

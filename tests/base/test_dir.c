@@ -53,7 +53,7 @@ Test(dir, a_typed_link_is_named_as_one_and_a_slash_follows_it)
 
 /* ---- making ---------------------------------------------------------------------------- */
 
-Test(dir, make_makes_every_step_and_is_content_with_what_is_there)
+Test(dir, make_makes_missing_folders_and_accepts_existing_ones)
 {
 	cr_assert_eq(as_dir_make(scratch, "a/b//c/", 0755, NULL), 0);
 	cr_assert(is_there("a/b/c"));

@@ -25,7 +25,7 @@ Test(document, load_takes_json_by_its_ending_and_yaml_otherwise)
 		&error, AS_ERROR_INPUT, "pkg/b.json:1:1: not valid JSON: invalid token near 'a'");
 }
 
-Test(document, load_blames_the_name_that_was_given)
+Test(document, load_names_the_file_in_its_error)
 {
 	struct as_document document;
 	struct as_error error = {0};

@@ -293,7 +293,7 @@ Test(file, a_failed_write_leaves_no_draft_behind)
 	cr_assert_eq(count_entries(), 1);
 }
 
-Test(file, a_path_that_cannot_be_written_says_why)
+Test(file, the_error_of_an_unwritable_path_has_the_cause)
 {
 	cr_assert_eq(symlinkat("/tmp", scratch, "way"), 0);
 	cr_assert_eq(mkdirat(scratch, "folder", 0777), 0);

@@ -131,7 +131,7 @@ Test(yaml, an_alias_is_a_copy_with_places_of_its_own)
 	expect_place(&document, "/c", 4, 4);
 }
 
-Test(yaml, an_anchor_given_again_means_the_last_one)
+Test(yaml, a_repeated_anchor_means_the_last_one)
 {
 	expect_json("[&a 1, *a, &a 2, *a]", "[1,1,2,2]");
 	expect_json("&a [&a x, *a]", "[\"x\",\"x\"]");

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What the first verdict of a C++ submission costs, beside g++ alone.
+"""The cost of the first verdict of a C++ submission, beside g++ alone.
 
 usage: bench_compile.py ASSAY [ROUNDS]. The contenders take turns: g++ with the judge's flags, the judge without
 its caches, with the precompiled header, and with the same source compiled before. One package with one small test.
@@ -50,7 +50,7 @@ def main():
                  "first verdict, compiled before": []}
         judge = [assay, "judge", "--expect", "AC", str(folder / "sum"), str(source)]
         for number in range(rounds):
-            # Another source each round, or the cache would answer.
+            # A new source in each round, because of the cache.
             source.write_text(SOURCE + f"// {number}\n")
             shutil.rmtree(cold, ignore_errors=True)
             times["g++ alone"].append(timed(

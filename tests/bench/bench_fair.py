@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""How often noise turns a verdict, judged once and with reruns; and what several judges at once cost.
+"""How often noise changes a verdict, judged once and with reruns; and the cost of several concurrent judges.
 
 usage: bench_fair.py ASSAY [ROUNDS], or bench_fair.py --crowd ASSAY PACKAGE [ROUNDS]
 
@@ -71,7 +71,7 @@ def judge(assay, package, source, *options):
 
 
 def calibrate(assay, folder):
-    """The least CPU time of a step, of many runs: the programs differ in their number of steps only."""
+    """The minimum CPU time of a step over many runs: the programs differ only in their number of steps."""
     steps = 20_000_000
     source = folder / "calibration.c"
     source.write_text(WALK % steps)
@@ -125,7 +125,7 @@ def print_table(programs, tallies):
 
 
 def judge_at_once(assay, package, submissions, count):
-    """Seconds until the last of several commands is done, and the verdict documents of each."""
+    """The seconds until the last of several commands has ended, and the verdict documents of each."""
     words = [assay, "judge", "-j2", "--json", str(package), *map(str, submissions)]
     begin = time.monotonic()
     with tempfile.TemporaryDirectory() as name:

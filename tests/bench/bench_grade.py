@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What `assay grade` costs over compiling and running: a class with as many submissions in C as given, 60 tests each, 20 ms of CPU time a test.
+"""The cost of `assay grade` beyond compiling and running: a class with as many submissions in C as given, 60 tests each, 20 ms of CPU time a test.
 
 usage: bench_grade.py ASSAY [STUDENTS]. It prints a row of docs/benchmarks.md; the base is the wall time of all runs and compilations
 divided by the cores.

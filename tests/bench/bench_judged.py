@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What one more test of a judged submission costs: its run, the check and the record, beside posix_spawn.
+"""The cost of one more test of a judged submission: its run, the check and the record, beside posix_spawn.
 
 usage: bench_judged.py ASSAY [ROUNDS [TESTS]]. Two packages of one pass-fail problem, of 20 tests and of 20 + TESTS, are
 judged with one worker in turns with TESTS runs of the same program by posix_spawn. The difference of the two packages,

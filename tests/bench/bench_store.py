@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""bench_store.py BENCH_STORE FILE [SECONDS [MINUTES]]: what a claim costs on a PostgreSQL server of its own, which is
+"""bench_store.py BENCH_STORE FILE [SECONDS [MINUTES]]: the cost of a claim on a PostgreSQL server of its own, which is
 started with tests/support/postgres.sh (FILE keeps its folder). Tables: by workers, by the length of the queue, with a
 million jobs at the head that nobody present can take, with a million dead rows, and while a transaction stays open for
 MINUTES (10). Each row runs for SECONDS (5), or until half of the queue was claimed. The last lines are the plan."""
@@ -38,7 +38,7 @@ def queue(count, lane='bench', job_class=2):
 
 
 def empty():
-    """A new store with one job, which is done."""
+    """A new store with one finished job."""
     sql('SET client_min_messages = warning; DROP SCHEMA IF EXISTS assay CASCADE')
     subprocess.run([BENCH, url(), 'prepare'], check=True)
     sql('UPDATE assay.job SET state = 2')
@@ -77,7 +77,7 @@ def with_others_at_head():
 
 
 def with_dead_rows():
-    """Autovacuum must not remove them before they are measured."""
+    """Autovacuum must not remove dead rows before the measurement."""
     empty()
     sql('ALTER TABLE assay.job SET (autovacuum_enabled = false)')
     queue(1000000)

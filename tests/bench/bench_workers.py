@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What a store on a server costs: a batch on two workers with a core each, beside one engine with two cores.
+"""The cost of a store on a server: a batch on two workers with a core each, beside one engine with two cores.
 
 usage: bench_workers.py ASSAY PACKAGE FILE [ROUNDS]. The submissions of PACKAGE are judged by `assay judge -j2` and by `assay judge
 --store -j0` with two workers, in turns; the PostgreSQL server (tests/support/postgres.sh, FILE keeps its folder) has no core of
@@ -22,7 +22,7 @@ COMMENTS = {".c": "//", ".cpp": "//", ".java": "//", ".py": "#"}
 
 
 def copy_class(package, folder):
-    """The submissions as a class whose sources are new."""
+    """The submissions as a class with new sources."""
     folder.mkdir()
     paths = []
     for source in sorted((package / "submissions").glob("*/*")):
@@ -41,7 +41,7 @@ class Bench:
         self.environment = {**os.environ, "XDG_CACHE_HOME": str(folder / "cache")}
 
     def judge(self, name, *options):
-        """Seconds, and the verdicts."""
+        """The time in seconds, and the verdicts."""
         room = self.folder / name
         paths = copy_class(self.package, room)
         before = time.monotonic()

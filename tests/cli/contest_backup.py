@@ -42,7 +42,7 @@ class World:
         self.environment = dict(os.environ, PATH=f"{pathlib.Path(assay).parent}:{bin_dir}:{os.environ['PATH']}")
 
     def url(self, text):
-        """In place of the database server of the document, that of the test."""
+        """Replaces the database server of the document by that of the test."""
         return re.sub(re.escape(ADDRESS) + r"(\w+)", rf"postgresql://postgres@/\1?host={self.host}", text)
 
     def do(self, line):
@@ -51,7 +51,7 @@ class World:
         expect(done.returncode == 0, f"{line}: {done.stdout}{done.stderr}")
 
     def serve(self, line):
-        """The command of a line, which goes on."""
+        """Starts the command of a line, which keeps running."""
         expect(line.startswith("assay serve club"), f"not a server: {line}")
         store = re.search(r"--store (\S+)", self.url(line))
         server = contests.Server(self.assay, self.folder, store and store[1])

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""assay contest export, on both back ends: of a contest that nobody served, of one that runs and of one that is over. What a resolver
+"""assay contest export, on both back ends: of a contest that was never served, of a running one and of one that is over. What a resolver
 needs is in the Contest Package, the packages and submissions are whole, and contest import makes an equal folder of it, or of an archive.
 
 usage: contest_export.py ASSAY [postgresql]
@@ -19,7 +19,7 @@ import zipfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "soak"))
 import contest as contests  # noqa: E402
 
-# Those of the contest as it was set up; the others are of what happened.
+# The configuration of the contest; the others describe its events.
 CONFIGURATION = ("api", "contest", "judgement-types", "languages", "problems", "groups", "organizations", "teams", "persons", "accounts")
 RESULTS = ("state", "submissions", "judgements", "runs", "clarifications", "awards", "commentary", "scoreboard")
 PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x40\0\0\0\x20" + b"\x08\x06\0\0\0"
@@ -74,7 +74,7 @@ class Package:
 
 
 def export(assay, folder, to, *options):
-    """What it says on standard error."""
+    """The standard error of the command."""
     done = subprocess.run([assay, "contest", "export", folder, "-o", to, *options], capture_output=True, text=True, timeout=300)
     expect(done.returncode == 0, f"export {to}: {done.stderr}")
     return done.stderr
@@ -106,7 +106,7 @@ def check_references(package):
 
 
 def check_new(assay, folder):
-    """Nobody served it: the configuration is there."""
+    """The contest was never served: the export has its configuration."""
     note = export(assay, folder / "contest", folder / "new")
     package = Package(folder / "new")
     expect("results.tsv: the contest is not finalized" in note, f"no word of the results: {note}")
@@ -134,7 +134,7 @@ def check_equal(assay, folder, name):
 
 
 def submit(admin, team, verdict, minute, name=None):
-    """`name`: the id that it is given."""
+    """`name`: its id in the request."""
     start = admin.get("")["start_time"]
     begin = time.mktime(time.strptime(start[:19], "%Y-%m-%dT%H:%M:%S")) - time.timezone
     at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(begin + minute * 60))
@@ -145,7 +145,7 @@ def submit(admin, team, verdict, minute, name=None):
 
 
 def add_of_jury(admin):
-    """What an admin may set by the API: an award in place of a computed one, none in place of another, one more, a comment."""
+    """The changes that an admin may make by the API: an award in place of a computed one, none in place of another, one more, a comment."""
     gold = {"id": "gold-medal", "citation": "Gold for both", "team_ids": ["a", "b"]}
     expect(admin.request("PUT", "/awards/gold-medal", gold) == (200, gold), "the award is not set")
     admin.request("DELETE", "/awards/group-winner-men")
@@ -214,7 +214,7 @@ def check_resolver(package):
 
 
 def check_feed(package):
-    """At its end the feed has what the documents have."""
+    """At its end the feed agrees with the documents."""
     last = {}
     for event in package.feed():
         kind, data = event["type"], event["data"]
@@ -240,7 +240,7 @@ def check_results(package):
 
 
 def check_ended(assay, folder, options):
-    """A server that is gone left it."""
+    """A stopped server left it."""
     expect(export(assay, folder / "contest", folder / "ended", *options) == "", "a note about a contest that is final")
     package = Package(folder / "ended")
     expect(check_references(package) == 5 + 6, "files are missing")

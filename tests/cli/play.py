@@ -46,7 +46,7 @@ def submit(browser, source):
 
 
 def press(jury, action):
-    """A button of the clock, after what it asks."""
+    """Presses a button of the clock and confirms the question."""
     jury.go("/jury/clock")
     form = f"form:has(input[value={action}])"
     if jury.run("return Boolean(document.querySelector(arguments[0]))", f"{form} [name=sure]"):
@@ -55,7 +55,7 @@ def press(jury, action):
 
 
 def send(jury, button, action):
-    """Until the page after the form is there."""
+    """Waits for the page after the form."""
     jury.run("window.isBefore = true")
     jury.click(button)
     jury.wait(f"answer to {action}", "!window.isBefore && document.querySelector('footer')")

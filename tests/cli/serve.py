@@ -27,12 +27,12 @@ def expect(condition, text):
         sys.exit(text)
 
 
-# Of the whole submission: while it is judged, its page has verdicts of tests.
+# The verdict of the whole submission: while it is judged, its page has verdicts of tests.
 VERDICT = {text: f'<p class="big"><span class="verdict {name}">' for text, name in (("Accepted", "AC"), ("Wrong answer", "WA"))}
 
 
 class Browser:
-    """Keeps a cookie, and follows no redirect."""
+    """Keeps cookies, and follows no redirect."""
 
     def __init__(self, server):
         self.server, self.cookie = server, None
@@ -139,7 +139,7 @@ def check_team(server, password):
 
 
 def check_progress(server):
-    """A team sees its submission judged test by test: the last one takes a while."""
+    """A team sees how its submission is judged test by test: the last one takes long."""
     team = Browser(server)
     expect(team.log_in("team4", server.passwords["team4"])[0] == 303, "team4 cannot log in")
     slow = "import time\na, b = map(int, input().split())\ntime.sleep(6 if a < 0 else 0)\nprint(a + b)\n"
@@ -167,7 +167,7 @@ def check_jury(server, password):
 
 
 def check_tests(server, jury):
-    """A test with its data, and its output by a run of its own, as files that act nowhere."""
+    """A test with its data, and its output from another run, as inert files."""
     page = "/jury/submissions/1/tests/1"
     status, text, _ = jury.get(page)
     expect(status == 200 and "Wrong answer" in text and "Outputs are not kept" in text, f"{page}: {status}")
@@ -189,7 +189,7 @@ def check_tests(server, jury):
 
 
 def check_freeze(server, team, jury):
-    """What was submitted in the freeze is pending for the public."""
+    """Submissions during the freeze are pending for the public."""
     public = Browser(server)
     other = Browser(server)
     expect(other.log_in("team2", server.passwords["team2"])[0] == 303, "team2 cannot log in")
@@ -231,13 +231,13 @@ class Stream:
 
 
 def check_streams(server):
-    """The first board comes at once, and then the rows that changed."""
+    """The first board comes at once, followed by changed rows."""
     team = Browser(server)
     expect(team.log_in("team3", server.passwords["team3"])[0] == 303, "team3 cannot log in")
     stream = Stream(server)
     kind, text = stream.event()
     expect(kind == "board" and 'id="team-team1"' in text, f"the stream begins with {kind}")
-    # The first board may be older than what was done just before; one who reads slowly gets whole boards.
+    # The first board may be older than the latest event; a slow reader gets whole boards.
     for _ in range(10):
         expect(submit(team, contests.PROGRAMS["RTE"])[0] == 303, "a submission is refused")
         kind, text = stream.event()
@@ -286,7 +286,7 @@ def await_judging(jury):
 
 
 def check_return(server, jury):
-    """A viewer keeps its place when the server is started again: with the newest board it gets only what changes."""
+    """A viewer resumes when the server is started again: with the newest board it gets only changes."""
     team = Browser(server)
     expect(team.log_in("team3", server.passwords["team3"])[0] == 303, "team3 cannot log in")
     await_judging(jury)
@@ -369,7 +369,7 @@ def main(assay):
         )
         server = contests.Server(assay, folder, None, "--log=json", "--log-requests")
         server.passwords = passwords
-        # After a failure, too, nothing goes on serving.
+        # No server may keep running, even after a failure.
         atexit.register(lambda: server.process.poll() is None and server.process.kill())
         expect(Browser(server).get("/healthz")[0] == 200, "/healthz")
         team = check_team(server, passwords["team1"])

@@ -23,7 +23,7 @@ ADDRESS = {"X-Forwarded-For": "192.0.2.7"}
 
 
 def read_setting(folder):
-    """What the store keeps of the passwords."""
+    """The hashes in the store."""
     with sqlite3.connect(f"file:{folder}/contest/contest.db?mode=ro", uri=True) as database:
         rows = database.execute("SELECT value FROM setting WHERE name = 'accounts'").fetchall()
     return json.loads(rows[0][0]) if rows else None
@@ -61,7 +61,7 @@ def check_hashes(folder, server, passwords):
 
 
 def check_change(folder, server, passwords, kept):
-    """The folder decides."""
+    """The folder takes precedence."""
     server.stop()
     file = folder / "contest/accounts.yaml"
     file.write_text(file.read_text().replace(passwords["team1"], "another-password"))

@@ -23,7 +23,7 @@ def seconds(reltime):
 
 
 def set_clock(clock, off_s):
-    """In place: the server has the file mapped, and reading beyond its end would kill it."""
+    """Writes in place: the server has mapped the file, and reading past its end would kill it."""
     with open(clock, "r+b") as file:
         file.write(struct.pack("<q", off_s))
 
@@ -41,7 +41,7 @@ def step(server, clock, team, stream, number, off_s, sent):
     submissions = admin.get("/submissions")
     expect(len(submissions) == number, f"{number} submissions were acknowledged, {len(submissions)} are there")
     passed, shown = time.monotonic() - sent, seconds(submissions[-1]["contest_time"]) - before
-    # The server takes a difference over slowly.
+    # The server adopts a difference gradually.
     expect(0 <= shown <= 1.02 * passed + 1, f"contest time went on by {shown} s in {passed} s, when the time was set by {off_s} s")
     state = admin.get("/state")
     expect(state["ended"] is None and state["frozen"] is None, f"the contest changed its state: {state}")

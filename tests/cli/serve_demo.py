@@ -31,7 +31,7 @@ def get(url, account=None):
 
 
 def await_verdicts(started, contest, admin, begun):
-    """Until a team has solved a problem; how long each step took is printed, and not a test."""
+    """Waits until a team has solved a problem; the time of each step is printed, not tested."""
     until = time.monotonic() + 300
     while time.monotonic() < until:
         judged = [item for item in json.loads(get(f"{contest}/judgements", admin)) if item.get("end_time")]

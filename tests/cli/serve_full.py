@@ -21,7 +21,7 @@ SIZE = 12 << 20
 
 
 def fill(folder):
-    """Takes all that is left, to the last byte."""
+    """Fills the disk to the last byte."""
     with open(folder / "filler", "ab", buffering=0) as file:
         for size in (65536, 4096, 512, 1):
             try:

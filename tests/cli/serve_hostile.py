@@ -40,7 +40,7 @@ def write_contest(assay, folder):
 
 
 def raw(server, request, seconds=20):
-    """What is answered to these bytes until the connection is closed, or a while has passed."""
+    """The answer to these bytes until the connection is closed, or a time limit."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=seconds) as connection:
         connection.sendall(request)
         answer = b""
@@ -66,7 +66,7 @@ def logged_in(server, name):
 
 
 def check_sessions(server):
-    """Nobody else chooses a session, and one that was ended is of no use."""
+    """Nobody else can choose a session, and an ended one is useless."""
     chosen = "assay=" + "0123456789abcdef" * 4
     browser = Browser(server)
     browser.cookie = chosen
@@ -84,7 +84,7 @@ def check_sessions(server):
 
 
 def check_next(server):
-    """A log-in leads to a page of this server, whatever the link said."""
+    """A log-in leads to a page of this server, whatever the link contains."""
     for address in ("//evil.example/", "/\\evil.example/", "/\t/evil.example/", "/\n/evil.example/", "https://evil.example/",
                     "/x\r\nSet-Cookie: a=b",
                     "javascript:evil()", "/\x00/", "/ü", "evil.example"):
@@ -223,7 +223,7 @@ def check_uploads(server):
 
 
 def check_rates(server):
-    """A limit counts for requests that come together, too."""
+    """A limit also applies to concurrent requests."""
     browser = logged_in(server, "team3")
     token = browser.token("/submit")
     def one(number):
@@ -246,7 +246,7 @@ def check_rates(server):
 
 
 def check_requests(server, cookie):
-    """What a proxy and this server may understand in two ways is refused, and nothing follows on the connection."""
+    """Requests that a proxy and this server could parse differently are refused, and the connection is closed."""
     hidden = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
     heads = ("Content-Length: 0\r\nContent-Length: 40\r\n", "Content-Length: 40\r\nTransfer-Encoding: chunked\r\n",
              "Content-Length: 0, 40\r\n",
@@ -321,7 +321,7 @@ def check_numbers(server, team, jury):
 
 
 def check_api(server, jury):
-    """Bodies, ids and times of the Contest API that do not fit."""
+    """Invalid bodies, ids and times of the Contest API."""
     del jury
     for name in ("admin", "team1"):
         client = contests.Client(server, "contest", name, server.passwords[name])
@@ -356,7 +356,7 @@ def check_api(server, jury):
 
 
 def check_metrics(server, team):
-    """Of this machine's programs; not by a name that somebody else's page has, not by a proxy, not for a team."""
+    """For programs on this machine only; not by another host name, not through a proxy, not for a team."""
     port = server.port
     for head, wanted in ((f"Host: 127.0.0.1:{port}", 200), (f"Host: localhost:{port}", 200), (f"Host: evil.example:{port}", 401),
                          ("Host: localhost.evil.example", 401),
@@ -375,7 +375,7 @@ SEEN = ("/", "/board/fragment", "/?name=team", "/?group=participants", "/teams/t
 
 
 def look(browser, server):
-    """What somebody gets, with the entity tags."""
+    """The answers to a user, with the entity tags."""
     found = {}
     for path in SEEN:
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
@@ -396,7 +396,7 @@ def differences(was, text):
 
 
 def check_freeze(server, jury):
-    """A wrong submission of the freeze and a right one look the same to others, but for what their team sees."""
+    """During the freeze a wrong and a right submission look the same to everyone except their team."""
     contests.await_judgements(contests.Client(server, "contest", "admin", server.passwords["admin"]))
     expect(jury.post("/jury/clock", "/jury/clock", action="freeze")[0] == 303, "the freeze")
     public, other, own = Browser(server), logged_in(server, "team1"), logged_in(server, "team2")

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The cache of compiled programs: what is taken from it, what is not, and what it forgets. Every
- * test has a cache of its own.
- */
+/* The cache of compiled programs: its hits, misses and evictions. Every test has a cache of its
+ * own. */
 #include "support/namespaces.h"
 #include "support/packages.h"
 #include "support/verdicts.h"
@@ -56,7 +54,7 @@ Test(cache, the_second_compilation_of_a_source_comes_from_the_cache)
 	EXPECT_FATE(again, "CE compiler");
 }
 
-Test(cache, another_source_of_the_same_name_is_compiled_anew)
+Test(cache, another_source_of_the_same_name_is_compiled_again)
 {
 	put_sum_package(1);
 	put("one.c", SUM_C);
@@ -100,7 +98,8 @@ static char *path_in_entry(const char *file)
 	return as_text_format(NULL, COMPILED "/%s/%s", names[0], file);
 }
 
-/* Judges, does `damage` to a file of the entry, and judges again: with --fresh too, if it heals. */
+/* Judges, damages a file of the entry with `damage`, and judges again; also with --fresh, if that
+ * repairs it. */
 static void expect_healed(const char *file, void (*damage)(const char *path), bool fresh)
 {
 	put_sum_package(1);
@@ -196,7 +195,8 @@ Test(cache, a_change_of_packages_compiles_again_and_keeps_the_digests)
 	cr_expect(json_equal(
 		json_object_get(before, "digests"), json_object_get(changed, "digests")));
 	cr_expect_eq(count_entries(COMPILED), 2);
-	/* The compiler is asked for its version anew, too: it may come from another package. */
+	/* The compiler's version is queried again, too, because it may come from another
+	 * package. */
 	cr_expect_eq(count_entries("cache/assay/versions"), 2);
 }
 
@@ -276,7 +276,7 @@ Test(cache, a_folder_with_programs_that_others_may_write_is_not_used)
 	expect_refused(COMPILED, 0777);
 }
 
-Test(cache, a_folder_of_somebody_else_is_not_used)
+Test(cache, a_folder_of_another_user_is_not_used)
 {
 	NEED(geteuid() == 0, "root", "only root can give a folder away");
 	put_sum_package(1);
@@ -313,7 +313,7 @@ static unsigned long own_pid_namespace(void)
 	return (unsigned long)info.st_ino;
 }
 
-Test(cache, what_killed_commands_were_making_is_removed)
+Test(cache, temporary_entries_of_killed_commands_are_removed)
 {
 	static const char *const folders[] = {"compiled", "headers", "archives"};
 	unsigned long namespace = own_pid_namespace();
@@ -349,7 +349,7 @@ Test(cache, of_two_thousand_programs_those_used_longest_ago_go)
 	AS_AUTO_JSON json_t *first = judge_file("one.c", NULL);
 	EXPECT_FATE(first, "AC");
 	AS_AUTO_FREE char *entry = path_in_entry("");
-	/* Older than all others, until it is used. */
+	/* Older than all others until its use. */
 	const struct timespec times[] = {{.tv_sec = 1}, {.tv_sec = 1}};
 	cr_assert_eq(utimensat(here_fd, entry, times, 0), 0);
 	for (int i = 1; i < 2000; i++) {

@@ -69,7 +69,7 @@ Test(compile, a_long_message_is_cut)
 
 #define SMALL_COMPILER SUM_YAML "limits:\n  compilation_time: 2\n  compilation_memory: 256\n"
 
-/* CE with one of the reasons, well before anything on the machine would notice. */
+/* CE with one of the reasons, before the machine is affected. */
 static void expect_bomb(const char *file, const char *source, const char *const *reasons)
 {
 	put_sum_tests(1);
@@ -78,7 +78,7 @@ static void expect_bomb(const char *file, const char *source, const char *const 
 	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "sum", file);
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
 	const char *reason = text_below(document, "compile", "reason");
-	/* On a busy machine time passes faster than it is used. */
+	/* On a busy machine the wall clock may be the first limit. */
 	bool known = strcmp(reason, "wall-clock") == 0;
 	for (; *reasons; reasons++)
 		known |= strcmp(reason, *reasons) == 0;
@@ -105,7 +105,7 @@ Test(compile, an_include_of_random_bytes_runs_into_a_limit)
 		"output", "compiler");
 }
 
-/* CE because the file is not there, and nothing of what is in it is told. */
+/* CE because the file is not visible, and its content is not printed. */
 static void expect_absent(const char *file, const char *source, const char *secret)
 {
 	put(file, source);
@@ -129,7 +129,7 @@ Test(compile, a_file_of_the_host_cannot_be_included)
 		"root:");
 }
 
-/* By its path on the host, which the author of the package may have let slip. */
+/* By its path on the host, which the author of the package may have revealed. */
 Test(compile, an_answer_cannot_be_included)
 {
 	put_sum_package(1);
@@ -181,7 +181,7 @@ Test(compile, a_bomb_of_macros_runs_into_a_limit)
 	EXPECT_BOMB("macros.c", source, "cpu", "memory", "output", "compiler");
 }
 
-/* A parser that goes as deep as the source. */
+/* The parser recurses as deep as the source. */
 Test(compile, a_deep_source_runs_into_a_limit)
 {
 	enum { DEPTH = 100000 };

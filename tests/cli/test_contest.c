@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay contest: making, checking and printing a contest's folder. */
+/* assay contest: makes, checks and prints a contest's folder. */
 #include "support/made.h"
 
 #include <assay/base/document.h>
@@ -84,7 +84,7 @@ Test(contest, a_relative_package_is_found_from_anywhere)
 	EXPECT_STATUS(checked, 0);
 }
 
-/* Two commands to a running contest: the tests are made, too. */
+/* From nothing to a running contest with two commands: the tests are made, too. */
 Test(contest, without_packages_a_new_folder_has_bundled_problems)
 {
 	AUTO_OUTCOME made = ASSAY("contest", "new", "club");
@@ -374,7 +374,7 @@ Test(contest, accounts_are_added_from_a_table_of_older_tools)
 	cr_expect_str_eq(password_of(accounts, "austrin"), "B!5MWJiy");
 }
 
-/* Nothing is quoted in them. */
+/* The file has no quoting. */
 Test(contest, a_password_of_accounts_tsv_may_have_quotes)
 {
 	make_club();
@@ -395,7 +395,7 @@ static const char *text_at(const json_t *list, size_t index, const char *key)
 	return json_string_value(json_object_get(json_array_get(list, index), key));
 }
 
-/* Of two institutions with one short name each has an id. */
+/* Two institutions with the same short name get different ids. */
 Test(contest, teams_of_older_tools_are_added_with_their_institutions)
 {
 	make_club();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* assay export --format: each package of `assay new` as a legacy package and back, and each of them
- * verified; its recipe still makes its tests. */
+/* assay export --format: converts each package of `assay new` to a legacy package and back, and
+ * verifies each; its recipe still makes its tests. */
 #include "support/made.h"
 #include "support/packages.h"
 #include "support/verdicts.h"
@@ -61,7 +61,7 @@ static void expect_both_ways(const char *kind, bool scoring, bool recipe)
 	expect_exported("old", "2025-09", "back", recipe, what);
 }
 
-/* With scores, with a recipe, with both. */
+/* Scoring, with a recipe, and both. */
 static void expect_kind(const char *kind)
 {
 	for (int i = 1; i < 4; i++)
@@ -108,7 +108,7 @@ static void make_tests(const char *package, const char *recipe)
 	EXPECT_STATUS(generated, 0);
 }
 
-Test(convert, a_recipe_keeps_its_comments_and_loses_what_the_format_does_not_have)
+Test(convert, a_recipe_keeps_its_comments_and_loses_unsupported_keys)
 {
 	AUTO_OUTCOME made = ASSAY("new", "--scoring", "--recipe", "made");
 	EXPECT_STATUS(made, 0);

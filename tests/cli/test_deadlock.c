@@ -7,8 +7,8 @@ TestSuite(deadlock, .init = enter_folder, .fini = leave_folder, .timeout = 240);
 #define WAITS_C                                                                                    \
 	"#include <stdio.h>\nint main(void){puts(\"50\");scanf(\"%*s\");puts(\"49\");return 1;}\n"
 
-/* Who of the two waits is not to be told: it is the submission's wall time, and where it is proved
- * that both do for ever nobody waits for that. */
+/* It is unknown which of the two waits: the verdict is the submission's wall time, and a proved
+ * deadlock is ended early. */
 Test(deadlock, when_both_wait_it_is_the_wall_clock_or_a_deadlock)
 {
 	static const struct interaction_case cases[] = {
@@ -38,7 +38,7 @@ Test(deadlock, when_both_wait_it_is_the_wall_clock_or_a_deadlock)
 	JUDGE_ALL(cases, 0);
 }
 
-Test(deadlock, a_deadlock_is_told_in_a_sentence_and_by_what_was_said)
+Test(deadlock, a_deadlock_is_reported_with_a_sentence_and_a_transcript)
 {
 	put_honest();
 	put("waits.c", WAITS_C);
@@ -53,8 +53,8 @@ Test(deadlock, a_deadlock_is_told_in_a_sentence_and_by_what_was_said)
 	cr_expect_eq(json_integer_value(json_object_get(test, "reruns")), 0);
 }
 
-/* It is over any limit, however soon it was ended. */
-Test(deadlock, a_deadlock_says_nothing_of_the_time_limit)
+/* It exceeds every limit, even if it was ended early. */
+Test(deadlock, a_deadlock_is_inconclusive_for_the_time_limit)
 {
 	put_honest();
 	put("talk/submissions/accepted/right.py", RIGHT_PY(""));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay doctor: its page and its document, where all is well and where something is missing. */
+/* assay doctor: its page and its document, on good machines and on machines that lack something. */
 #include "support/namespaces.h"
 #include "support/nobody.h"
 #include "support/packages.h"
@@ -21,7 +21,7 @@ static struct outcome run_prepared(const char *const *argv, bool (*prepare)(void
 	return command_end(&process);
 }
 
-/* The document that a command printed, which fits the schema. */
+/* The document that a command printed, which conforms to the schema. */
 static json_t *document_that_fits(const struct outcome *outcome)
 {
 	json_error_t why;
@@ -91,7 +91,7 @@ static bool print_on_terminal(void)
 	return dup2(program_side, STDOUT_FILENO) == STDOUT_FILENO;
 }
 
-/* What a command prints on a terminal of so many columns. */
+/* The output of a command on a terminal with this number of columns. */
 static char *page_on_terminal(const char *const *argv, unsigned short columns)
 {
 	struct winsize size = {.ws_row = 24, .ws_col = columns};
@@ -102,7 +102,7 @@ static char *page_on_terminal(const char *const *argv, unsigned short columns)
 		  fcntl(program_side, F_SETFD, FD_CLOEXEC) == 0);
 	struct process process = command_start(argv, print_on_terminal);
 	close(program_side);
-	/* Ends with EIO when nobody has the other side any more. */
+	/* Ends with EIO when no process has the other end open. */
 	for (ssize_t got; (got = read(terminal, page + used, (1 << 16) - 1 - used)) > 0;)
 		used += (size_t)got;
 	close(terminal);
@@ -111,7 +111,7 @@ static char *page_on_terminal(const char *const *argv, unsigned short columns)
 	return page;
 }
 
-/* The longest line that is none of a command, which stays whole to be copied. */
+/* The longest line that is not a command; commands stay whole, so that they can be copied. */
 static size_t longest_words(char *page)
 {
 	size_t longest = 0;
@@ -164,8 +164,8 @@ Test(doctor, without_control_groups_it_ends_with_status_4_and_the_remedy)
 	cr_expect_null(feature_named(document, "delegation"), "asked about without groups");
 }
 
-/* The command must be one that sudo finds: not "assay", which is only built here. */
-Test(doctor, a_user_without_groups_is_told_the_whole_command)
+/* The suggested command must work with sudo: not "assay", which is not installed. */
+Test(doctor, a_user_without_groups_gets_the_whole_command)
 {
 	AUTO_OUTCOME probe = run_prepared(ASSAY_ARGV("sandbox", "/usr/bin/true"), become_nobody);
 	NEED(probe.status == 4, "nobody",
@@ -179,7 +179,7 @@ Test(doctor, a_user_without_groups_is_told_the_whole_command)
 		text_below(delegation, "command", NULL), "sudo " ASSAY_COMMAND " doctor --fix");
 }
 
-/* Every feature that is a file is read beneath a folder opened so. */
+/* Denies the call with which every feature that is a file is read. */
 static bool forbid_looking(void)
 {
 	struct sock_filter code[] = {
@@ -209,7 +209,7 @@ Test(doctor, a_machine_that_cannot_be_looked_at_is_not_called_safe)
 	}
 }
 
-/* A machine of systemd's, with groups of version 2 alone, whose systemd cannot be asked. */
+/* A machine with systemd and only version 2 groups, whose systemd does not answer. */
 static bool have_a_deaf_systemd(void)
 {
 	if (!enter_mounts() || mount("none", "/run", "tmpfs", 0, "mode=755") ||
@@ -222,7 +222,7 @@ static bool have_a_deaf_systemd(void)
 		if (access(path, F_OK) == 0 && umount2(path, MNT_DETACH))
 			return false;
 	}
-	/* What a hybrid machine's version 2 does not have. */
+	/* Controllers that version 2 of a hybrid machine does not have. */
 	AS_AUTO_FREE char *controllers = as_text_format(NULL, "%s/controllers", here);
 	const char *hybrid = "/sys/fs/cgroup/unified/cgroup.controllers";
 	return (access(hybrid, F_OK) || mount(controllers, hybrid, NULL, MS_BIND, NULL) == 0) &&
@@ -255,7 +255,7 @@ Test(doctor, where_systemd_gives_no_scope_nothing_is_called_safe)
 		text_below(feature_named(document, "trial run"), "state", NULL), "missing");
 }
 
-/* One that can, of a caller that left SIGCHLD ignored, as exec keeps it. */
+/* A machine with a working systemd, and a caller that ignores SIGCHLD, which exec preserves. */
 static bool have_a_systemd_and_ignore_children(void)
 {
 	AS_AUTO_FREE char *launchers = as_text_format(NULL, "%s/bin", here);
@@ -288,7 +288,7 @@ Test(doctor, with_sigchld_ignored_a_scope_that_systemd_gives_is_entered)
 		strstr(log.data, "/assay sandbox /usr/bin/true\n"), "%s%s", log.data, run.err.data);
 }
 
-/* A shell must read the suggested line as the path that it is. */
+/* A shell must parse the suggested line as the right path. */
 Test(doctor, a_command_in_a_strange_folder_is_quoted)
 {
 	static const struct {
@@ -361,7 +361,7 @@ Test(doctor, half_a_sudo_or_a_wrong_one_is_bad_usage)
 	}
 }
 
-Test(doctor, root_by_itself_has_nothing_to_hand_over)
+Test(doctor, root_itself_has_nothing_to_delegate)
 {
 	NEED(geteuid() == 0, "root", "this user is not root");
 	int before = access("/sys/fs/cgroup/memory/assay.0", F_OK);
@@ -375,7 +375,7 @@ Test(doctor, root_by_itself_has_nothing_to_hand_over)
 	cr_expect_eq(access("/sys/fs/cgroup/memory/assay.0", F_OK), before);
 }
 
-/* With a user of no name, so that nobody's groups are touched. */
+/* An unnamed user, so that no real user's groups are touched. */
 #define STRANGER 54321
 
 static bool become_stranger(void)
@@ -389,7 +389,7 @@ static bool handed_over_on_v1(void)
 	return geteuid() == 0 && access("/sys/fs/cgroup/memory/memory.limit_in_bytes", F_OK) == 0;
 }
 
-Test(doctor, what_is_handed_over_on_version_1_lets_the_user_judge)
+Test(doctor, delegation_on_version_1_lets_the_user_judge)
 {
 	static const char *const folders[] = {"memory", "pids", "cpuacct"};
 
@@ -413,7 +413,7 @@ Test(doctor, what_is_handed_over_on_version_1_lets_the_user_judge)
 	}
 }
 
-/* As a container shows them. */
+/* Mounted read-only, as in a container. */
 static bool make_groups_read_only(void)
 {
 	return enter_mounts() && come_from_sudo() &&

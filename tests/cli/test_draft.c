@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How assay export writes its archive: whole or not at all, and what a conversion says is lost. */
+/* How assay export writes its archive: completely or not at all; and its reports of what a
+ * conversion loses. */
 #include "support/made.h"
 #include "support/packages.h"
 
@@ -18,7 +19,7 @@ static bool narrow(void)
 	return true;
 }
 
-/* As a file system answers that has no files without a name. */
+/* Simulates a file system without nameless files. */
 static bool narrow_without_tmpfile(void)
 {
 	enum { UNNAMED = O_TMPFILE & ~O_DIRECTORY };
@@ -71,7 +72,7 @@ Test(draft, where_drafts_have_names_a_refused_one_is_removed)
 	cr_expect_eq(count_entries("."), 2, "a draft is left");
 }
 
-/* True once a process has a file of the test's folder open that is not of the package. */
+/* True if a process has a file of the test's folder open that does not belong to the package. */
 static bool is_writing(pid_t pid)
 {
 	char path[64], target[PATH_MAX];
@@ -92,7 +93,7 @@ static bool is_writing(pid_t pid)
 	return false;
 }
 
-/* A file that takes a second to be packed, of which the disk holds nothing. */
+/* Packing the file takes a second; it is sparse. */
 Test(draft, an_export_that_is_killed_leaves_no_draft)
 {
 	put_sum_package(1);
@@ -143,7 +144,7 @@ static void expect_note(const struct outcome *outcome, const char *note)
 		strstr(outcome->err.data, line), "no \"%s\" in:\n%s", line, outcome->err.data);
 }
 
-Test(draft, what_the_legacy_format_has_no_word_for_is_told_in_a_line_each)
+Test(draft, each_loss_in_the_legacy_format_has_a_line)
 {
 	put_sum_package(3);
 	put("sum/problem.yaml",
@@ -178,7 +179,7 @@ Test(draft, what_the_legacy_format_has_no_word_for_is_told_in_a_line_each)
 	cr_expect_null(strstr(outcome.err.data, "(de)"), "%s", outcome.err.data);
 }
 
-Test(draft, what_loses_nothing_says_nothing)
+Test(draft, a_conversion_without_losses_prints_nothing)
 {
 	static const char *const writing[] = {"allow_file_writing: true\n", ""};
 	for (size_t i = 0; i < 2; i++) {
@@ -214,7 +215,7 @@ static struct outcome export_validator(const char *type, const char *name, const
 	return export_legacy();
 }
 
-/* Whether it writes the file is not known; if it did, scores would change. */
+/* It is unknown whether the validator writes the file; if it does, scores would change. */
 Test(draft, a_validator_whose_source_speaks_of_multipliers_is_refused_by_name)
 {
 	static const char refusal[] =
@@ -242,7 +243,7 @@ Test(draft, a_validator_whose_source_speaks_of_multipliers_is_refused_by_name)
 	}
 }
 
-Test(draft, that_a_validator_is_of_testlib_is_told_in_every_format)
+Test(draft, a_testlib_validator_is_noted_in_every_format)
 {
 	put("sum/assay.yaml", "output_validator: testlib\n");
 	put_sum_package(1);
@@ -254,7 +255,7 @@ Test(draft, that_a_validator_is_of_testlib_is_told_in_every_format)
 
 /* ---- statements ---- */
 
-/* Exports and unpacks: a statement in Markdown became this one in LaTeX. */
+/* Exports and unpacks: the Markdown statement becomes this LaTeX one. */
 static void expect_latex(const char *markdown, const char *latex)
 {
 	put("sum/statement/problem.en.md", markdown);
@@ -328,7 +329,7 @@ Test(draft, a_statement_has_the_name_of_its_language_and_an_authors_own_stays)
 
 /* ---- submissions ---- */
 
-/* Verdicts and scores are the same there. */
+/* Verdicts and scores stay the same there. */
 Test(draft, submissions_that_earn_points_stay_in_their_folders)
 {
 	put("sum/problem.yaml", SUM_YAML "type: scoring\n");

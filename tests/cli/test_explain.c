@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay judge --explain: small failing inputs, for whom, and from the cache. */
+/* assay judge --explain: small failing inputs, their audience, and the cache. */
 #include "support/packages.h"
 #include "support/verdicts.h"
 
@@ -8,7 +8,7 @@ TestSuite(explain, .init = enter_folder, .fini = leave_folder, .timeout = 300);
 #define GREEDY "coinseven/submissions/wrong_answer/greedy.c"
 #define TABLE "coinseven/submissions/accepted/table.c"
 
-/* The command judges one test, so that the search is most of its time. */
+/* The command judges one test, so that most of its time is the search. */
 static json_t *explained(const char *option, const char *audience, const char *submission)
 {
 	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "--test", "sample/2", option, audience,
@@ -22,7 +22,7 @@ static json_t *explained(const char *option, const char *audience, const char *s
 	return counterexample;
 }
 
-/* The totals of the first player: what is right, and what the submission believes. */
+/* The first player's totals: the right one, and the submission's. */
 static void expect_counterexample(const json_t *found)
 {
 	const char *input = json_string_value(json_object_get(found, "input"));

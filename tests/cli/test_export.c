@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* assay export: packages packed, in their own format and in the other, and judged from the archive.
- */
+/* assay export: packs packages in their own format and in the other one, and judges from the
+ * archive. */
 #include "support/made.h"
 #include "support/packages.h"
 #include "support/verdicts.h"
@@ -77,7 +77,7 @@ Test(export, a_command_that_is_killed_leaves_nothing_of_an_archive)
 	cr_expect_eq(count_entries("tmp"), 0, "a temporary folder is left");
 }
 
-Test(export, what_has_no_counterpart_in_the_legacy_format_is_refused_by_name)
+Test(export, features_without_counterpart_in_the_legacy_format_are_refused_by_name)
 {
 	static const struct {
 		const char *path, *content, *text;
@@ -145,7 +145,7 @@ static void put_scoring_package(const char *secret)
 			put(path, text);
 		}
 	}
-	/* All, 40 and too slow, 30 and wrong, nothing, and wrong on the sample alone. */
+	/* Correct; correct but too slow (40); wrong (30); nothing; and wrong on the sample only. */
 	put("all.py", SUM_PY);
 	put("slow.py",
 		"a, b = map(int, input().split())\nif a > 2:\n    " ENDLESS "print(a + b)\n");
@@ -183,7 +183,7 @@ Test(export, no_conversion_of_a_scoring_package_changes_a_verdict_or_a_score)
 	AUTO_OUTCOME back = ASSAY("export", "old.zip", "--format", "2025-09", "-o", "back.zip");
 	EXPECT_STATUS(back, 0);
 	expect_same("new", "back.zip");
-	/* Without a time limit there is another mark. */
+	/* Without a time limit, another file marks the package. */
 	put("new/problem.yaml", SUM_YAML "type: scoring\n");
 	put("slow.py", "a, b = map(int, input().split())\nif a > 2:\n    exit(1)\nprint(a + b)\n");
 	AUTO_OUTCOME again = ASSAY("export", "new", "--format", "legacy", "-o", "old.zip");
@@ -258,7 +258,7 @@ Test(export, a_legacy_package_earns_the_same_in_2025_09)
 	expect_score(json_array_get(before, 0), "AC", 100);
 	expect_score(json_array_get(after, 0), "AC", 100);
 	expect_score(json_array_get(before, 1), "AC", 70);
-	/* In 2025-09 only what is accepted throughout is AC, and a note says so. */
+	/* In 2025-09 only a fully accepted submission is AC, and a note says so. */
 	cr_expect_not_null(
 		strstr(packed.err.data,
 			"note: data/secret: a submission that fails a test may be AC in the "
@@ -303,7 +303,7 @@ Test(export, flags_by_which_a_failing_submission_is_accepted_are_refused_in_2025
 			EXPECT_STATUS(outcome, 0);
 		}
 	}
-	/* Of one test, any is all. */
+	/* For a single test, any is the same as all. */
 	put("old/data/secret/b/testdata.yaml",
 		"accept_score: 60\nrange: 0 60\ngrader_flags: sum accept_if_any_accepted\n");
 	unlinkat(here_fd, "old/data/secret/b/2.in", 0);
@@ -312,7 +312,7 @@ Test(export, flags_by_which_a_failing_submission_is_accepted_are_refused_in_2025
 	EXPECT_STATUS(one, 0);
 }
 
-Test(export, what_a_legacy_package_says_is_said_in_2025_09)
+Test(export, settings_of_a_legacy_package_are_converted_to_2025_09)
 {
 	put_legacy_package();
 	AUTO_OUTCOME packed = ASSAY(
@@ -341,7 +341,7 @@ Test(export, what_a_legacy_package_says_is_said_in_2025_09)
 	cr_expect(exists("new/statement/problem.sv.tex") && !exists("new/problem_statement"));
 }
 
-Test(export, what_has_no_counterpart_in_2025_09_is_refused_by_name)
+Test(export, features_without_counterpart_in_2025_09_are_refused_by_name)
 {
 	static const struct {
 		const char *path, *content, *text;
@@ -376,7 +376,7 @@ Test(export, what_has_no_counterpart_in_2025_09_is_refused_by_name)
 	}
 }
 
-/* One test, on which who prints the input is wrong. */
+/* One test, on which a program that prints the input is wrong. */
 static void put_old_package(const char *metadata)
 {
 	put("old/problem.yaml", metadata);
@@ -444,7 +444,7 @@ Test(export, a_draft_keeps_the_time_limits_that_its_tools_put_elsewhere)
 		"write");
 }
 
-Test(export, what_would_be_no_package_in_the_other_format_is_not_written)
+Test(export, a_conversion_to_an_invalid_package_is_not_written)
 {
 	put_old_package("name: Old\nlimits: {time_multiplier: 0.5}\n");
 	AUTO_OUTCOME packed = ASSAY("export", "old", "--format", "2025-09", "-o", "new.zip");
@@ -537,7 +537,7 @@ Test(export, an_archive_with_names_beyond_ascii_is_replaced_in_any_locale)
 	"import sys\nprint(open(sys.argv[1]).read(), end='', flush=True)\n"                        \
 	"sys.exit(42 if int(input()) == int(open(sys.argv[2]).read()) else 43)\n"
 
-Test(export, protocols_have_a_test_in_2025_09_and_nobody_sees_its_files)
+Test(export, protocols_have_a_test_in_2025_09_whose_files_are_hidden)
 {
 	put("talk/problem.yaml", "name: Talk\nvalidation: custom interactive\n");
 	put("talk/.timelimit", "1\n");
@@ -560,7 +560,7 @@ Test(export, protocols_have_a_test_in_2025_09_and_nobody_sees_its_files)
 	expect_content("new/data/sample/1.in.download", "");
 	expect_content("new/data/sample/1.ans.download", "");
 	cr_expect_eq(count_entries("new/data/sample"), 5);
-	/* And back: there nothing but the protocol is shown. */
+	/* Back again: there, only the protocol is shown. */
 	AUTO_OUTCOME back = ASSAY("export", "new.zip", "--format", "legacy", "-o", "old.zip");
 	EXPECT_STATUS(back, 0);
 	AUTO_OUTCOME again = command_run((const char *const[]){

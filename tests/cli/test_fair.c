@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Time that is measured fairly: cores of one's own, and what is run again. */
+/* Fair measurement of time: exclusive cores, and reruns. */
 #include "support/hogs.h"
 #include "support/packages.h"
 #include "support/verdicts.h"
@@ -19,7 +19,7 @@ static int hold_core(int core)
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
 	int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
 	int length = snprintf(address.sun_path + 1, 100, "assay-core-%d", core);
-	/* Whoever else judges on this machine lets go of it between two tests. */
+	/* Other judges on this machine release the core between two tests. */
 	while (bind(fd, (const struct sockaddr *)&address,
 		(socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1) + (socklen_t)length))
 		usleep(1000);
@@ -29,14 +29,14 @@ static int hold_core(int core)
 
 static int terminal = -1, program_side = -1;
 
-/* On a terminal a judge says what it waits for. */
+/* On a terminal a judge reports what it is waiting for. */
 static bool complain_on_terminal(void)
 {
 	return dup2(program_side, STDERR_FILENO) == STDERR_FILENO;
 }
 
-/* Reads the terminal until the text follows what was seen before; false if its writers have ended
- * first. */
+/* Reads the terminal until the text appears after the earlier one; false if all writers have
+ * ended. */
 static bool see(const char *text)
 {
 	static char seen[1 << 16];
@@ -51,7 +51,7 @@ static bool see(const char *text)
 	return found != NULL;
 }
 
-/* `command` waits for the cores that are held, and has one of its own once they are given back. */
+/* `command` waits for the cores that are held, and gets one after they are released. */
 static void expect_wait(const char *const *command, const int *held, int held_count)
 {
 	cr_assert_eq(openpty(&terminal, &program_side, NULL, NULL, NULL), 0);
@@ -99,13 +99,13 @@ Test(fair, a_judge_waits_for_the_cores_of_its_list_only)
 
 /* ---- reruns ---- */
 
-/* Little, so that the wall limit of a second more is far away on a busy machine too. */
+/* Small, so that the wall limit, which is a second longer, is far away even on a busy machine. */
 #define LIMIT_YAML SUM_YAML "limits: {time_limit: 0.3, time_resolution: 0.1}\n"
 #define LIMIT_NS 300000000
-/* Within a tenth of it, with room for what a program uses besides. */
+/* Within a tenth of the limit, with a margin for other CPU time of the program. */
 #define NEAR_MS 275
 #define OVER_MS 306
-/* Does something after so much CPU time by its own clock, on any machine. */
+/* Acts after this CPU time by its own clock, on any machine. */
 #define SUM_THEN_C                                                                                 \
 	"#include <signal.h>\n#include <stdio.h>\n#include <sys/socket.h>\n#include <time.h>\n"    \
 	"int main(void){int a,b;struct timespec t;scanf(\"%%d%%d\",&a,&b);"                        \
@@ -133,7 +133,7 @@ static json_int_t number_of(json_t *document, const char *key)
 	return json_integer_value(json_object_get(test, key));
 }
 
-/* What a program comes to on test a after so much CPU time. */
+/* Expects the ends of programs on test a after this CPU time. */
 static void expect_ends(int cpu_ms, const char *const *fates, size_t count)
 {
 	static const char ends[] = "switch(a){case 1:socket(AF_INET,SOCK_STREAM,0);break;"
@@ -152,7 +152,7 @@ static void expect_ends(int cpu_ms, const char *const *fates, size_t count)
 			fates[i], "%s", outcome.out.data);
 }
 
-Test(fair, what_a_program_does_beyond_its_limit_is_no_matter)
+Test(fair, behaviour_beyond_the_limit_does_not_matter)
 {
 	static const char *const before[] = {"SV", "OLE", "RTE", "RTE", "WA"};
 	static const char *const beyond[] = {"TLE", "TLE", "TLE", "TLE", "TLE"};
@@ -184,7 +184,7 @@ Test(fair, just_over_the_limit_others_agree_and_it_is_seen_how_far)
 	EXPECT_FATE(document, "TLE cpu");
 	cr_expect_geq(number_of(document, "reruns"), 2);
 	cr_expect_gt(number_of(document, "cpu_time_ns"), LIMIT_NS);
-	/* It was let run to its end, and is over all the same. */
+	/* It ran to its end, but exceeded the limit. */
 	json_t *test = json_array_get(json_object_get(document, "tests"), 0);
 	cr_expect(json_is_integer(json_object_get(test, "exit_code")));
 	json_t *limits = json_object_get(document, "limits");

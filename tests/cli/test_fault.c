@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Judging errors: never hidden behind another verdict, and the exit status says whose fault. */
+/* Judging errors: never hidden behind another verdict, and the exit status tells whose fault it
+ * is. */
 #include "support/packages.h"
 #include "support/verdicts.h"
 
 TestSuite(fault, .init = enter_folder, .fini = leave_folder, .timeout = 150);
 
-/* While the submission sleeps in the sample, an answer that a later test needs is removed. */
+/* While the submission sleeps in the sample, the answer of a later test is removed. */
 static struct outcome judge_without_answer(const char *audience)
 {
 	put_sum_package(2);
@@ -35,7 +36,7 @@ Test(fault, a_judging_error_is_not_hidden_behind_a_wrong_answer)
 			text_below(json_array_get(tests, i), "verdict", NULL), verdicts[i]);
 }
 
-Test(fault, a_student_does_not_see_the_reason_and_the_status_still_says_it)
+Test(fault, a_student_does_not_see_the_reason_and_the_status_reports_it)
 {
 	AUTO_OUTCOME outcome = judge_without_answer("student");
 	EXPECT_STATUS(outcome, 3);
@@ -49,7 +50,7 @@ static const char *sandbox_digest(json_t *document)
 	return text_below(document, "digests", "sandbox");
 }
 
-Test(fault, what_ran_nothing_has_no_sandbox_whoever_ran_before)
+Test(fault, a_result_without_runs_has_no_sandbox)
 {
 	put_sum_package(1);
 	put("right.py", SUM_PY);
@@ -70,8 +71,8 @@ Test(fault, what_ran_nothing_has_no_sandbox_whoever_ran_before)
 	cr_expect_str_eq(sandbox_digest(again), sandbox_digest(python));
 }
 
-/* A program that somebody else killed is run again (tests/soak/kill.py); one cannot be told from
- * the other at first. */
+/* A program killed by another process is run again (tests/soak/kill.py); at first the two cases
+ * look the same. */
 Test(fault, a_program_that_kills_itself_does_it_twice)
 {
 	put_sum_package(1);
@@ -106,7 +107,7 @@ Test(fault, a_package_folder_may_have_any_name)
 	cr_expect_str_eq(text_below(document, "problem", "name"), "s\\xFFm");
 }
 
-Test(fault, what_a_person_kept_is_not_removed)
+Test(fault, kept_files_are_not_removed)
 {
 	put_sum_package(1);
 	put("right.py", SUM_PY);
@@ -119,10 +120,10 @@ Test(fault, what_a_person_kept_is_not_removed)
 	cr_expect_eq(count_entries("kept"), 3);
 }
 
-Test(fault, what_is_kept_does_not_depend_on_the_workers)
+Test(fault, kept_files_do_not_depend_on_the_workers)
 {
 	put_sum_package(8);
-	/* The sample is so slow that the other worker is far beyond it when it fails. */
+	/* The sample is so slow that the other worker has advanced far when it fails. */
 	put("late.py", "import time\na, b = map(int, input().split())\n"
 		       "time.sleep(.4 if b == 2 else 0)\nprint(a + b if b != 2 else 0)\n");
 	AUTO_OUTCOME one = ASSAY("judge", "-j1", "--keep", "one", "sum", "late.py");
@@ -135,8 +136,8 @@ Test(fault, what_is_kept_does_not_depend_on_the_workers)
 	EXPECT_STATUS(same, 0);
 }
 
-/* Beyond the kept head of stderr. */
-Test(fault, the_end_of_a_long_error_output_is_what_counts)
+/* Beyond the kept beginning of stderr. */
+Test(fault, the_end_of_a_long_error_output_decides)
 {
 	put_sum_package(1);
 	put("long.py",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which files of a submission are its code, and in which language. */
+/* Which files of a submission are code, and their language. */
 #include "support/packages.h"
 #include "support/verdicts.h"
 
@@ -34,7 +34,7 @@ Test(folder, a_named_language_without_a_source_of_it_is_a_compile_error)
 	expect_fate("in-python", "--language=pypy3", "AC", "pypy3");
 }
 
-Test(folder, a_shebang_in_a_file_besides_the_code_says_nothing)
+Test(folder, a_shebang_in_a_file_besides_the_code_is_ignored)
 {
 	put("code/sum.c", SUM_C);
 	put("code/run", "#!/usr/bin/env pypy3\n");
@@ -93,8 +93,8 @@ Test(folder, a_build_without_a_program_is_a_compile_error)
 	expect_fate("library.go", "-j1", "CE compiler", "go");
 }
 
-/* Else the limit of code would be none: the answers could stand in a file of another name. */
-Test(folder, what_is_no_code_is_not_there_at_run_time)
+/* Otherwise the limit of code could be avoided: the answers could be in a file of another type. */
+Test(folder, files_that_are_not_code_are_absent_at_run_time)
 {
 	put("code/sum.py", "import os\nassert not os.path.exists('/program/answers')\n" SUM_PY);
 	put("code/answers", "3\n");

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Submissions that bring along what is not of their language: another program, a library, machine
- * code in memory. Each file of tests/data/foreign/LANGUAGE says in its first line, behind
- * "expect: ", what fate it must have, and a part of the feedback. In the box, which they may write,
- * they find a program, "foreign", that prints the answer, and a library, "foreign.so". The honest
- * ones among them are AC.
+ * Submissions that contain foreign code: another program, a library, machine code in memory. The
+ * first line of each file in tests/data/foreign/LANGUAGE contains, after "expect: ", the required
+ * fate and a part of the feedback. In the writable box they find a program, "foreign", that prints
+ * the answer, and a library, "foreign.so". The honest ones among them are AC.
  */
 #include "support/languages.h"
 #include "support/packages.h"
@@ -39,7 +38,7 @@ static void put_package(void)
 
 /* ---- one language ---- */
 
-/* The fate and the feedback that the first line of a file asks for. */
+/* Reads the fate and the feedback from the first line of a file. */
 static void read_expected(const char *path, char fate[32], char feedback[128])
 {
 	char line[256] = "";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay gen: the same bytes every time, the proof of it, and recipes that cannot be followed. */
+/* assay gen: makes the same bytes every time, proves it, and refuses wrong recipes. */
 #include "support/packages.h"
 
 TestSuite(gen, .init = enter_folder, .fini = leave_folder, .timeout = 240);
@@ -42,7 +42,7 @@ Test(gen, the_lock_of_the_repository_is_that_of_its_recipe)
 	cr_expect_eq(faccessat(here_fd, "coinseven/data/secret/1/01-pair.in", F_OK, 0), -1);
 }
 
-/* A package whose recipe needs no program but, where it says so, one in C. */
+/* A package whose recipe needs no program except, if it says so, one in C. */
 static void put_recipe(const char *recipe)
 {
 	put("small/problem.yaml", SUM_YAML);
@@ -144,7 +144,7 @@ Test(gen, a_recipe_without_a_lock_has_nothing_to_be_compared_with)
 	EXPECT_STATUS(fresh, 1);
 	cr_expect_not_null(strstr(fresh.out.data, " MiB; no lock yet; run `assay gen small`\n"),
 		"%s", fresh.out.data);
-	/* As in packages whose tests another tool made: what differs is still told. */
+	/* Like packages whose tests another tool made: differences are still reported. */
 	make_small();
 	cr_assert_eq(unlinkat(here_fd, "small/generators/generators.lock", 0), 0);
 	AUTO_OUTCOME equal = ASSAY("gen", "--check", "small");
@@ -215,7 +215,7 @@ Test(gen, an_answer_that_cannot_be_made_is_blamed_at_its_line)
 		"`assay solve optimal` exited with status 3: assay: stdin:2:");
 }
 
-/* Each file of tests/data/invalid/recipe: what the complaint has behind the recipe's path, then the
+/* Each file of tests/data/invalid/recipe: the complaint after the recipe's path, then the
  * recipe. */
 Test(gen, a_recipe_that_cannot_be_followed_is_named_at_its_line)
 {

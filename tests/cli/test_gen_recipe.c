@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What recipes can say, through the command: programs that write files, includes, the cache,
- * threads, the proof that programs are repeatable, and commands that are killed. */
+/* Features of recipes, through the command: programs that write files, includes, the cache,
+ * threads, the proof that programs are repeatable, and killed commands. */
 #include "support/packages.h"
 
 #define MARK "generators/.replacing"
@@ -35,7 +35,7 @@ static bool is_there(const char *path)
 
 /* Prints its arguments. */
 #define ECHO_PY "import sys\nprint(*sys.argv[1:])\n"
-/* Writes every file that a test can have, under both names; what it prints does not count. */
+/* Writes every file that a test can have, under both names; its output is ignored. */
 #define FILES_PY                                                                                   \
 	"import sys\nfor name in ['testcase.in', 'testcase.ans', sys.argv[1] + '.desc', "          \
 	"sys.argv[1] + '.in', 'other.in', 'testcase.exe']:\n"                                      \
@@ -80,7 +80,7 @@ Test(gen_recipe, programs_write_files_or_print)
 	cr_expect(!is_there("small/data/invalid_input/bad.ans"));
 	cr_expect(!is_there("small/data/secret/other.in"));
 	expect_done(ASSAY("gen", "--check", "small"));
-	/* What is no longer made goes, a folder's settings as well. */
+	/* Files that are not made any more are removed, including a folder's settings. */
 	put_recipe("data: {sample: {data: {s: {in: x, ans: y}}}}\n");
 	expect_done(ASSAY("gen", "small"));
 	cr_expect(!is_there("small/data/secret/args.in"));
@@ -120,7 +120,7 @@ Test(gen_recipe, tests_written_by_hand_are_kept_and_locked)
 		"data/secret/1.in does not exist; write it, or give the test a command");
 }
 
-Test(gen_recipe, what_a_program_leaves_is_read_through_no_link)
+Test(gen_recipe, files_of_a_program_are_not_read_through_links)
 {
 	static const char *const made[] = {"os.symlink('/etc/passwd', 'testcase.in')",
 		"os.symlink('/proc/self/environ', 'testcase.ans')", "os.mkfifo('testcase.in')",
@@ -138,8 +138,8 @@ Test(gen_recipe, what_a_program_leaves_is_read_through_no_link)
 	}
 }
 
-/* A submission speaks to nobody here; any other program is given the input. */
-Test(gen_recipe, answers_of_interactive_packages_are_empty_but_for_programs_that_are_no_submission)
+/* A submission has no interactor here; any other program gets the input. */
+Test(gen_recipe, answers_of_interactive_packages_are_empty_unless_the_solution_is_no_submission)
 {
 	put("small/generators/length.py", "print(len(input()))\n");
 	put("small/submissions/accepted/a.py", "print(input())\n");
@@ -153,7 +153,7 @@ Test(gen_recipe, answers_of_interactive_packages_are_empty_but_for_programs_that
 
 /* ---- what is told and is no error ---- */
 
-Test(gen_recipe, equal_tests_and_patterns_without_a_match_are_told)
+Test(gen_recipe, equal_tests_and_patterns_without_a_match_are_reported)
 {
 	put_recipe("visualizer: x\nversion: 2026-01\ndata:\n  secret:\n    data:\n"
 		   "      a: {in: x, ans: y, match: ['^x$', '^(?=x)']}\n"
@@ -190,7 +190,7 @@ Test(gen_recipe, notes_that_say_the_same_are_one_with_a_count)
 
 /* ---- seeds and the cache ---- */
 
-/* Says how often it ran. A program cannot tell, so the cache is asked: what time it was. */
+/* Shows whether it ran again: its output contains the time, so a cached output is recognised. */
 #define CLOCK_PY "import sys, time\nprint(*sys.argv[1:], time.time_ns())\n"
 
 static char *read_data(const char *path)
@@ -275,7 +275,7 @@ Test(gen_recipe, one_thread_and_several_make_the_same_bytes)
 	expect_done(ASSAY("gen", "--check", "-j3", "small"));
 }
 
-/* Whichever thread comes first to its end. */
+/* Regardless of which thread ends first. */
 Test(gen_recipe, the_first_test_that_fails_is_blamed_however_many_threads_there_are)
 {
 	put("small/generators/bad.py",
@@ -305,7 +305,7 @@ Test(gen_recipe, a_program_that_loops_is_ended_and_blamed)
 	EXPECT_COMPLAINT(seeded, 3, "` did not end within ");
 }
 
-/* The limit of submissions is what the package says of its own. */
+/* The limit of submissions is the package's own time limit. */
 Test(gen_recipe, a_submission_that_loops_is_ended_by_the_time_limit_of_the_package)
 {
 	put("small/submissions/accepted/loop.c", "int main(void){for(volatile int i=0;;i++);}\n");
@@ -315,7 +315,7 @@ Test(gen_recipe, a_submission_that_loops_is_ended_by_the_time_limit_of_the_packa
 	AUTO_OUTCOME outcome = ASSAY("gen", "small");
 	EXPECT_COMPLAINT(outcome, 3,
 		"generators.yaml:1:11: `/submissions/accepted/loop.c` did not end within ");
-	/* Of CPU time, or twice of wall time if the machine is busy. */
+	/* By CPU time, or by twice the wall time if the machine is busy. */
 	cr_expect(strstr(outcome.err.data, " within 1 s of CPU time\n") ||
 			  strstr(outcome.err.data, " within 2 s\n"),
 		"%s", outcome.err.data);
@@ -379,7 +379,7 @@ Test(gen_recipe, a_program_that_is_not_repeatable_is_found_by_the_proof)
 	EXPECT_COMPLAINT(proof, 3, "`/a.py` is not repeatable");
 }
 
-Test(gen_recipe, a_program_that_changed_and_makes_the_same_is_told_of)
+Test(gen_recipe, a_changed_program_with_the_same_output_is_reported)
 {
 	put("small/generators/echo.py", ECHO_PY);
 	put_recipe("data: {secret: {data: {a: {generate: echo 1, ans: x}}}}\n");
@@ -391,7 +391,7 @@ Test(gen_recipe, a_program_that_changed_and_makes_the_same_is_told_of)
 		"assay: note: the program echo differs from the lock, but makes the same files\n");
 }
 
-Test(gen_recipe, what_looks_like_a_placeholder_and_is_none_is_told_once)
+Test(gen_recipe, an_unknown_placeholder_is_reported_once)
 {
 	put("small/generators/echo.py", ECHO_PY);
 	put_recipe("data: {secret: {data: {\n  a: {generate: 'echo {sed} {count}', count: 3, ans: "
@@ -413,7 +413,7 @@ Test(gen_recipe, what_looks_like_a_placeholder_and_is_none_is_told_once)
 
 /* ---- explain ---- */
 
-Test(gen_recipe, a_name_without_folder_or_number_is_told_the_whole)
+Test(gen_recipe, a_name_without_folder_or_number_gets_a_suggestion)
 {
 	put_recipe("data:\n  sample: {data: {one: {in: '1', ans: x}}}\n"
 		   "  secret: {data: [{'': {in: '2', ans: x}}, {two: {in: '3', ans: x}}]}\n");
@@ -470,8 +470,8 @@ Test(gen_recipe, a_test_has_the_same_names_for_gen_and_judge)
 	cr_expect_null(strstr(group.out.data, "\"sample/one\""));
 }
 
-/* As judge --test has it: what is wrong is the argument. */
-Test(gen_recipe, a_group_is_told_from_a_test_and_its_tests_are_named)
+/* As in judge --test, the argument is wrong. */
+Test(gen_recipe, a_group_is_distinguished_from_a_test_and_its_tests_are_named)
 {
 	put_recipe(
 		"data:\n  sample: {data: {'1': {in: '1', ans: x}}}\n"
@@ -569,7 +569,7 @@ static void expect_mixture_noticed(void)
 	EXPECT_STATUS(proof, 1);
 }
 
-Test(gen_recipe, a_command_killed_while_it_replaces_files_is_noticed_and_mended)
+Test(gen_recipe, a_kill_while_files_are_replaced_is_detected_and_repaired)
 {
 	bool caught = false;
 	put_many("old");
@@ -636,7 +636,7 @@ Test(gen_recipe, verify_finds_a_recipe_that_disagrees_with_the_data)
 {
 	make_small();
 	expect_done(ASSAY("verify", "small"));
-	/* Layout and comments are no change. */
+	/* Layout and comments are not changes. */
 	put("small/generators/generators.yaml", "# Why.\n" SMALL_RECIPE);
 	expect_done(ASSAY("verify", "small"));
 	put("small/generators/generators.yaml", SMALL_RECIPE "      c: {in: 4 4, ans: '8'}\n");
@@ -651,7 +651,7 @@ Test(gen_recipe, verify_finds_a_recipe_that_disagrees_with_the_data)
 		       "it is not used\n");
 }
 
-Test(gen_recipe, gen_notes_what_was_edited_and_what_it_does_not_make)
+Test(gen_recipe, gen_notes_edited_and_foreign_files)
 {
 	make_small();
 	put("small/data/secret/b.ans", "8\n");
@@ -671,7 +671,7 @@ Test(gen_recipe, gen_notes_what_was_edited_and_what_it_does_not_make)
 	expect_file("secret/b.ans", "7\n");
 	expect_file("secret/extra.in", "1 1\n");
 	cr_assert_eq(unlinkat(here_fd, "small/data/secret/extra.in", 0), 0);
-	/* Removed files are no edit, and neither is a changed recipe. */
+	/* Removed files are not edits, and neither is a changed recipe. */
 	cr_assert_eq(unlinkat(here_fd, "small/data/secret/a.in", 0), 0);
 	put("small/generators/generators.yaml", SMALL_RECIPE "      c: {in: 4 4, ans: '8'}\n");
 	AUTO_OUTCOME again = ASSAY("gen", "small");
@@ -688,7 +688,7 @@ Test(gen_recipe, gen_notes_what_was_edited_and_what_it_does_not_make)
 		"assay: note: data/secret/c.ans: was changed since it was made, and is removed\n");
 }
 
-/* Only a run shows whether it makes the same files: a warning, until then. */
+/* Only a run shows whether it makes the same files: a warning until then. */
 Test(gen_recipe, verify_warns_of_a_program_that_is_not_the_one_in_the_lock)
 {
 	make_small();

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Generators in a folder beside the package: what may be read there, and how such a package is
- * exported. */
+/* Generators in a folder beside the package: which files may be read there, and how such a package
+ * is exported. */
 #include "support/packages.h"
 
 TestSuite(gen_shared, .init = enter_folder, .fini = leave_folder, .timeout = 120);
 
-/* Which of two coins is worth more. */
+/* Prints the larger of two coins. */
 #define MAIN_C                                                                                     \
 	"int main(int argc, char **argv)\n{\n\tgen_start(argc, argv);\n"                           \
 	"\tint64_t n = gen_option_int(\"n\", MORE, 100);\n"                                        \
@@ -118,7 +118,7 @@ Test(gen_shared, nothing_else_beside_the_package_is_read)
 	"\tgen_read_space();\n\tgen_read_int(1, 100, \"b\");\n\tgen_read_newline();\n"             \
 	"\treturn gen_read_end();\n}\n"
 
-/* Nothing that `verify` would mind is missing. */
+/* A package without any findings of `verify`. */
 static void put_whole_family(const char *recipe)
 {
 	put_family(recipe);
@@ -235,8 +235,8 @@ Test(gen_shared, links_to_a_file_of_the_contest_are_followed_and_exported_as_fil
 	expect_done(ASSAY("gen", "--check", "far/away/small"));
 }
 
-/* A neighbour's file is not taken along unseen, nor one that an archive's recipe names. */
-Test(gen_shared, an_export_says_what_it_copied_and_reads_nothing_for_an_archive)
+/* Files of neighbours are not copied silently, nor are files that an archive's recipe names. */
+Test(gen_shared, an_export_reports_copied_files_and_copies_none_for_an_archive)
 {
 	put_whole_family(WHOLE(PROGRAMS, "row --n 5"));
 	AUTO_OUTCOME packed = ASSAY("export", "family/small", "-o", "small.zip");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay grade: from a folder of submissions to marks, and again. */
+/* assay grade: from a folder of submissions to marks, and later calls. */
 #include "store/server.h"
 #include "support/packages.h"
 #include "support/schemas.h"
@@ -10,7 +10,7 @@ TestSuite(grade, .init = enter_folder, .fini = leave_folder, .timeout = 200);
 
 #define WRONG_PY "a, b = map(int, input().split())\nprint(a + b if a < 2 else 0)\n"
 
-/* Ann is right, Bob passes the sample and the first secret test, Eve's does not compile. */
+/* Ann's is right, Bob's passes the sample and the first secret test, Eve's does not compile. */
 static void put_class(void)
 {
 	put_sum_package(3);
@@ -38,7 +38,7 @@ static void expect_marks(const char *expected)
 	cr_expect_str_eq(marks, expected);
 }
 
-/* The results that were recorded in the folder. */
+/* The number of results that were recorded in the folder. */
 static size_t count_results(void)
 {
 	struct as_store_status status = {0};
@@ -156,7 +156,7 @@ Test(grade, documents_are_named_by_harmless_ids_and_name_no_file_of_a_student)
 
 /* ---- dry run ---- */
 
-Test(grade, a_dry_run_says_what_would_be_judged_and_changes_nothing)
+Test(grade, a_dry_run_lists_the_jobs_and_changes_nothing)
 {
 	put_class();
 	AUTO_OUTCOME first = GRADE("--dry-run");
@@ -195,7 +195,7 @@ Test(grade, a_mark_that_counts_changes_only_by_apply)
 						  "new marks count, or keep a mark by a row in "
 						  "overrides.csv\n"),
 		"%s", shown.out.data);
-	/* One who had none has a mark now. */
+	/* A person without a mark has one now. */
 	expect_marks(HEAD "ann,,3,,0,3,\nbob,,1,,0,1,\neve,,0,,0,0,\nzoe,,3,,0,3,\n");
 	cr_expect_eq(count_results(), 5);
 	AUTO_OUTCOME applied = GRADE("--reruns=0", "--apply");
@@ -251,7 +251,7 @@ Test(grade, judging_again_adds_results_and_changes_no_mark)
 	cr_expect_eq(count_results(), 6);
 }
 
-/* Nobody's work is lost because a folder has only some of it. */
+/* No work is lost if a folder contains only some of it. */
 Test(grade, people_who_are_not_in_the_folder_keep_their_marks)
 {
 	put_class();
@@ -267,7 +267,7 @@ Test(grade, people_who_are_not_in_the_folder_keep_their_marks)
 
 #define SLOW_PY "import time\ntime.sleep(0.2)\nprint(sum(map(int, input().split())))\n"
 
-Test(grade, a_killed_command_goes_on_with_no_mark_lost_or_doubled)
+Test(grade, after_a_kill_no_mark_is_lost_or_doubled)
 {
 	char name[32], text[200];
 
@@ -294,7 +294,7 @@ Test(grade, a_killed_command_goes_on_with_no_mark_lost_or_doubled)
 	cr_expect_eq(count_results(), 8);
 }
 
-Test(grade, what_a_killed_command_had_begun_to_write_is_removed)
+Test(grade, temporary_files_of_a_killed_command_are_removed)
 {
 	put_class();
 	AUTO_OUTCOME first = GRADE("--reruns=0");
@@ -386,7 +386,7 @@ Test(grade, a_person_is_forgotten_and_the_marks_stay)
 static void expect_no_address(const char *path)
 {
 	cr_expect_not(file_has(path, "eve@example.org"), "%s has the address", path);
-	/* As the register has it. */
+	/* In the register's encoding. */
 	cr_expect_not(file_has(path, "657665406578616d706c652e6f7267"), "%s has it in hex", path);
 }
 
@@ -406,7 +406,7 @@ Test(grade, an_id_that_is_a_mail_address_is_forgotten_too)
 	cr_expect_not_null(
 		strstr(forgotten.err.data, "the marks have the id id-"), "%s", forgotten.err.data);
 	expect_no_address("out/grade.db");
-	/* The person is in the export still, and is not entered again. */
+	/* The person is still in the export, and is not entered again. */
 	for (int i = 0; i < 2; i++) {
 		AUTO_OUTCOME again = GRADE("--reruns=0");
 		EXPECT_STATUS(again, 0);
@@ -450,7 +450,7 @@ Test(grade, a_folder_that_is_in_use_is_refused)
 	AUTO_OUTCOME second = GRADE("--reruns=0");
 	EXPECT_COMPLAINT(second, 2,
 		"out: another assay grade works on this folder; wait until it has ended");
-	/* But it can be looked at. */
+	/* But a dry run is possible. */
 	AUTO_OUTCOME dry = GRADE("--reruns=0", "--dry-run");
 	EXPECT_STATUS(dry, 0);
 	as_store_close(store);

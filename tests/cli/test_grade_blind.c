@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay grade --blind: nothing that it writes or says names a person, but the file for that. */
+/* assay grade --blind: its files and messages name no person, except the file of pseudonyms. */
 #include "support/packages.h"
 
 TestSuite(grade_blind, .init = enter_folder, .fini = leave_folder, .timeout = 200);
@@ -10,12 +10,12 @@ TestSuite(grade_blind, .init = enter_folder, .fini = leave_folder, .timeout = 20
 	"  - {id: approach, name: Approach, points: 4, manual: true}\n"
 #define PATH_OF(name, number) "class/" name "_" number "_assignsubmission_file/"
 
-/* All that could tell who somebody is. */
+/* Every text that could identify a person. */
 static const char *const names[] = {"Quine", "O'Brien", "Zorn", "Noether", "stu47", "annabel",
 	"8147047", "8148048", "8149049", "secretname", "exil.example"};
 
-/* An own name of a file, a compile error that says it, two people of one name, and files that are
- * left out. */
+/* A file named after its owner, a compile error that contains the name, two people with one name,
+ * and files that are left out. */
 static void put_class(void)
 {
 	put_sum_package(3);
@@ -46,7 +46,7 @@ static void expect_nameless(const char *where, const char *text, size_t size)
 			where, names[i], size < 4000 ? (int)size : 0, text);
 }
 
-/* They know everybody, or are the teacher's. */
+/* Files that identify people by intention, or that belong to the teacher. */
 static bool is_excepted(const char *name)
 {
 	return strncmp(name, "grade.db", 8) == 0 || strcmp(name, "pseudonyms.csv") == 0 ||
@@ -90,7 +90,7 @@ static char *read_text(const char *path)
 	return bytes.data;
 }
 
-/* "person-..." of the id, from the file that maps them. */
+/* The "person-..." of the id, from the file of pseudonyms. */
 static char *pseudonym_of(const char *id)
 {
 	AS_AUTO_FREE char *text = read_text("out/pseudonyms.csv");
@@ -117,7 +117,7 @@ Test(grade_blind, nothing_that_is_written_or_said_names_a_person)
 	cr_expect_not_null(strstr(map, ",stu4711,Annabel Quine"));
 }
 
-Test(grade_blind, what_an_open_command_wrote_is_replaced)
+Test(grade_blind, files_of_a_command_without_blind_marking_are_replaced)
 {
 	put_class();
 	AUTO_OUTCOME open = GRADE("--stage=published");
@@ -133,7 +133,7 @@ Test(grade_blind, what_an_open_command_wrote_is_replaced)
 	cr_expect_null(strstr(manual, "person-"), "%s", manual);
 	cr_expect_eq(faccessat(here_fd, "out/documents/stu4711.json", F_OK, 0), 0);
 	cr_expect_eq(count_entries("out/documents"), 6);
-	/* The two of one name have no mark. */
+	/* The two people with one name have no mark. */
 	cr_expect_eq(count_entries("out/gradescope"), 4);
 }
 

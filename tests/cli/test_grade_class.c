@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * A class of 60 as Moodle exports it, made of the right and wrong solutions of problems/coinseven
- * in four languages: graded in one command, and killed twice on the way, with the same marks.
- */
+/* A class of 60 as Moodle exports it, made of the right and wrong solutions of problems/coinseven
+ * in four languages: graded in one command, and killed twice, with the same marks. */
 #include "support/packages.h"
 
 #include <assay/store.h>
@@ -32,7 +30,7 @@ static const struct {
 };
 #define SOLUTION_COUNT (sizeof(solutions) / sizeof(*solutions))
 
-/* Nobody's work is that of another, so all of it is judged. */
+/* All submissions differ, so all of them are judged. */
 static void put_work(int student)
 {
 	const size_t which = (size_t)student % SOLUTION_COUNT;
@@ -49,7 +47,7 @@ static void put_work(int student)
 	put(to, text);
 }
 
-/* Four tests of each group, the smallest ones, are enough for a class. */
+/* The four smallest tests of each group are enough for a class. */
 static void put_class(void)
 {
 	generate_coinseven();
@@ -102,7 +100,7 @@ static char *read_text(const char *path)
 	return bytes.data;
 }
 
-/* Each right solution has all points, and no wrong one has. */
+/* Each right solution has full points, and no wrong one has. */
 static void expect_marks(const char *marks)
 {
 	char line[200];

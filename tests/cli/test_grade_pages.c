@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The pages of assay grade: what they show and hide, whatever learners hand in. */
+/* The pages of assay grade: what they show and hide, whatever learners submit. */
 #include "support/packages.h"
 
 TestSuite(grade_pages, .init = enter_folder, .fini = leave_folder, .timeout = 200);
@@ -15,7 +15,7 @@ TestSuite(grade_pages, .init = enter_folder, .fini = leave_folder, .timeout = 20
 	"visibility: after_published}\n"                                                           \
 	"  - {id: approach, name: Approach, points: 4, manual: true}\n"
 
-/* Long enough to be compared. Bob's has other names, another layout and a comment. */
+/* Long enough for the comparison. Bob's has other names, another layout and a comment. */
 #define ANNS                                                                                       \
 	"#include <stdio.h>\n"                                                                     \
 	"int main(void)\n{\n\tint numbers[2], sum = 0;\n"                                          \
@@ -35,7 +35,7 @@ TestSuite(grade_pages, .init = enter_folder, .fini = leave_folder, .timeout = 20
 #define EXPORT(who) "class/" who "_assignsubmission_file/"
 #define BOB "<b>Bob & \"Co\"<script>alert(4)<b>"
 
-/* Eve's output and Cem's message of the compiler attack the page; Dan handed nothing in. */
+/* Eve's output and Cem's compiler message attack the page; Dan submitted nothing. */
 static void put_class(void)
 {
 	put_sum_package(3);
@@ -126,12 +126,12 @@ Test(grade_pages, after_the_deadline_and_all_extensions_the_page_shows_more)
 		"package: sum\ndue: 2020-10-05T23:59:00+02:00\n"
 		"extensions: {\"1\": 2099-10-05T23:59:00+02:00}\nitems:\n"
 		"  - {id: tests, name: Later tests, points: 1, visibility: after_due_date}\n");
-	/* The 0 is taken back. */
+	/* The 0 is withdrawn. */
 	GRADE_DONE("--no-similar", "--apply");
 	expect_lacks("out/people/1.html", "Later tests");
 }
 
-Test(grade_pages, the_teachers_page_has_everybody_and_what_needs_a_person)
+Test(grade_pages, the_teachers_page_has_all_people_and_tasks)
 {
 	static const char *const links[] = {"people/1.html", "people/2.html", "people/3.html",
 		"people/4.html", "people/5.html"};
@@ -168,7 +168,7 @@ Test(grade_pages, nothing_of_a_stranger_is_markup)
 	expect_has(pair, "&lt;script&gt;alert(1)");
 }
 
-Test(grade_pages, no_learner_is_told_to_call_the_command)
+Test(grade_pages, messages_to_learners_do_not_mention_the_command)
 {
 	put_class();
 	put(EXPORT("Eve_3") "main.py", SUM_PY);
@@ -179,7 +179,7 @@ Test(grade_pages, no_learner_is_told_to_call_the_command)
 	expect_lacks("out/people/3.html", "one by one");
 }
 
-Test(grade_pages, an_open_total_is_no_mark_and_who_has_time_needs_nobody)
+Test(grade_pages, an_open_total_is_not_a_mark_and_awaited_submissions_need_no_action)
 {
 	put_class();
 	AUTO_OUTCOME outcome = GRADE("--no-similar");
@@ -194,7 +194,7 @@ Test(grade_pages, an_open_total_is_no_mark_and_who_has_time_needs_nobody)
 	cr_expect_not_null(strstr(row, "<small>open</small>"), "%.300s", row);
 	cr_expect_not_null(strstr(page, "<b>1</b><span>may still hand in"));
 	cr_expect_not_null(strstr(page, "<b>4</b><span>need a person"));
-	/* What nobody has to do anything about is apart. */
+	/* Remarks that require no action are separate. */
 	const char *remarks = strstr(page, "For your information");
 	cr_assert_not_null(remarks);
 	cr_expect_not_null(strstr(remarks, "may be handed in until"));
@@ -312,7 +312,8 @@ Test(grade_pages, an_output_that_is_kept_is_not_made_again)
 	cr_expect_eq(count_outputs(".none"), 1);
 }
 
-/* With a file for no package in particular, the program starts where it is named by the package. */
+/* If a file belongs to no particular package, the program starts in the file with the package's
+ * name. */
 Test(grade_pages, the_own_output_is_of_the_program_that_was_judged)
 {
 	put_sum_package(1);
@@ -357,7 +358,7 @@ static size_t note_pages(struct stat infos[32])
 	return count;
 }
 
-/* Wrong from 6 on, which secret/02 has. */
+/* Wrong from 6 on, which secret/02 contains. */
 #define WRONG_FROM_6                                                                               \
 	"#include <stdio.h>\nint main(void){int a,b;scanf(\"%d%d\",&a,&b);"                        \
 	"printf(\"%d\\n\",a+b>5?0:a+b);}\n"
@@ -382,7 +383,7 @@ Test(grade_pages, a_counterexample_is_shown_only_if_the_scheme_says_so)
 	expect_has("out/people/4.html", SMALL_INPUT);
 	expect_has("out/people/4.html", "0 6");
 	expect_lacks("out/people/1.html", SMALL_INPUT);
-	/* It is kept: a search would find nothing without a right solution. */
+	/* It is kept: without a right solution a search would find nothing. */
 	cr_assert_eq(unlinkat(here_fd, "sum/submissions/accepted/sum.c", 0), 0);
 	GRADE_DONE("--no-similar");
 	expect_has("out/people/4.html", "0 6");
@@ -428,7 +429,7 @@ Test(grade_pages, a_page_has_the_mark_that_counts_until_a_new_one_is_applied)
 	expect_lacks("out/people/3.html", "wrong answer");
 }
 
-/* An old verdict beside a new input would be wrong. */
+/* An old verdict must not appear with a new input. */
 Test(grade_pages, a_verdict_is_not_shown_beside_tests_that_changed_since)
 {
 	put_class();
@@ -498,7 +499,7 @@ Test(grade_pages, a_renamed_copy_is_similar_and_its_page_goes_with_it)
 	expect_has("out/class.html", "No similar pairs.");
 }
 
-Test(grade_pages, code_that_everybody_was_given_is_not_similar)
+Test(grade_pages, base_code_is_not_similar)
 {
 	put_class();
 	put("sum/include/c/given.h", ANNS);
@@ -530,8 +531,8 @@ Test(grade_pages, the_pair_is_of_the_attempts_that_count)
 	expect_has("out/class.html", "compare</a>");
 }
 
-/* Many statements before the code would hide it. */
-Test(grade_pages, what_was_not_compared_of_a_source_is_told)
+/* Many statements before the code could hide it. */
+Test(grade_pages, skipped_parts_of_a_source_are_reported)
 {
 	enum { MANY = 70000 };
 	static char source[MANY + 1000] = "void many(void)\n{\n";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay grade with what platforms export and import: sheets, times, groups, attempts. */
+/* assay grade with the exports and imports of platforms: sheets, times, groups, attempts. */
 #include "support/packages.h"
 
 TestSuite(grade_platform, .init = enter_folder, .fini = leave_folder, .timeout = 200);
@@ -52,7 +52,7 @@ static void put_moodle(void)
 		"Participant 103,Eve,s103,eve@x.org,x,,6.00,-,\r\n");
 }
 
-Test(grade_platform, moodles_sheet_says_who_is_late_and_is_filled)
+Test(grade_platform, moodles_sheet_has_lateness_and_is_filled)
 {
 	put_moodle();
 	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv", "--zone=Europe/Paris");
@@ -73,7 +73,7 @@ Test(grade_platform, moodles_sheet_says_who_is_late_and_is_filled)
 		"%s", outcome.out.data);
 }
 
-/* Moodle skips such rows in silence. */
+/* Moodle skips such rows silently. */
 Test(grade_platform, a_mark_above_the_sheets_maximum_is_not_filled_in)
 {
 	put_moodle();
@@ -100,8 +100,8 @@ Test(grade_platform, a_mark_above_the_sheets_maximum_is_not_filled_in)
 	cr_expect_str_empty(decided.err.data);
 }
 
-/* Before the deadline of the person a 0 would be too early; afterwards it counts at once. */
-Test(grade_platform, who_has_an_extension_and_handed_in_nothing_has_no_mark_yet)
+/* Before the person's deadline a 0 would be too early; afterwards it counts at once. */
+Test(grade_platform, a_person_with_an_extension_and_no_submission_has_no_mark_yet)
 {
 	put_moodle();
 	put("scheme.yaml", SCHEME "extensions: {s103: 2099-10-05T23:59:00+02:00}\n");
@@ -132,7 +132,7 @@ Test(grade_platform, who_has_an_extension_and_handed_in_nothing_has_no_mark_yet)
 
 #define CANVAS_HEADER "Student,ID,SIS User ID,SIS Login ID,Section,Homework 1 (99),Final\n"
 
-/* Eve is not in the sheet, and its second line is nobody's. */
+/* Eve is not in the sheet, and its second line belongs to nobody. */
 Test(grade_platform, a_gradebook_of_canvas_is_filled)
 {
 	put_sum_package(3);
@@ -155,9 +155,11 @@ Test(grade_platform, a_gradebook_of_canvas_is_filled)
 						    "\"Nobody, No\",14,s4,no,A,0,\n");
 }
 
-/* As PHP writes it: quotes around what has a blank, a day of the year as the site's language has
- * it, the feedback that a teacher wrote on the site. Only the marks change, and a name that a
- * spreadsheet would run. */
+/*
+ * As PHP writes it: values with blanks are quoted, dates are in the site's language, and there is
+ * feedback that a teacher wrote on the site. Only the marks change, and a name that a spreadsheet
+ * would run.
+ */
 #define REAL_MOODLE                                                                                \
 	"Identifier,Full name,ID number,Email address,Status,Group,Grade,Maximum grade,"           \
 	"Grade can be changed,Last modified (submission),Last modified (grade),"                   \
@@ -193,10 +195,11 @@ Test(grade_platform, a_grading_worksheet_of_moodle_is_unchanged_but_for_the_mark
 		"Participant 103,Nil Nothing,s3,n@x.org,No submission,-,0,20.00,No,-,-,\n");
 }
 
-/* All that Canvas writes into a gradebook, in its order: columns that cannot be changed, the line
- * of manual posting, people who are excused or do not have the assignment, and the test student,
- * who is the teacher. Nothing but the cells of marks changes, and no byte order mark goes before
- * the header. */
+/*
+ * The complete gradebook of Canvas, in its order: read-only columns, the line of manual posting,
+ * people who are excused or do not have the assignment, and the test student, who is the teacher.
+ * Only the cells of marks change, and no byte order mark is added.
+ */
 #define REAL_HEADER                                                                                \
 	"Student,ID,SIS User ID,SIS Login ID,Section,Notes,Essay (41),Homework 1 (99),"            \
 	"Assignments Current Points,Current Score,Unposted Current Score,Final Score\n"
@@ -249,14 +252,14 @@ Test(grade_platform, a_sheet_without_the_column_is_refused_before_anything_is_ju
 	AUTO_OUTCOME other = GRADE("--fill=canvas.csv", "--column=Homework 2");
 	EXPECT_COMPLAINT(other, 3, "canvas.csv:1: has no column 'Homework 2'; its columns are: ");
 	cr_expect_eq(faccessat(here_fd, "out", F_OK, 0), -1);
-	/* Moodle in a language that is not known. */
+	/* Moodle in an unknown language. */
 	AUTO_OUTCOME moodle =
 		GRADE("--fill=sheet.csv", "--zone=Europe/Paris", "--column=Maximum grade");
 	EXPECT_STATUS(moodle, 0);
 	cr_expect_eq(faccessat(here_fd, "out/moodle.csv", F_OK, 0), 0);
 }
 
-/* Without a time nobody is in time in silence. */
+/* Without a time, a submission is not silently in time. */
 Test(grade_platform, a_time_that_is_unknown_is_a_decision_for_a_person)
 {
 	put_moodle();
@@ -289,7 +292,8 @@ Test(grade_platform, a_submission_of_a_group_marks_all_its_members)
 	cr_expect_not_null(strstr(document, "\"verdict\": \"AC\""));
 }
 
-/* Else each would be in the folder twice, and marks by hand would stay with people of before. */
+/* Otherwise each person would be in the folder twice, and marks by hand would stay with the old
+ * ids. */
 Test(grade_platform, people_with_other_ids_than_before_are_refused)
 {
 	put_moodle();
@@ -308,16 +312,16 @@ Test(grade_platform, people_with_other_ids_than_before_are_refused)
 	EXPECT_COMPLAINT(listed, 2, "out: people have other ids now: 'ada@x.org' is '101' in ");
 	expect_text("out/marks.csv", marks);
 	expect_text("out/manual.csv", manual);
-	/* And nothing is judged again because of the refused --rejudge. */
+	/* And the refused --rejudge causes no judging. */
 	AUTO_OUTCOME again = GRADE("--dry-run");
 	cr_expect_str_eq(again.out.data, "0 of 2 submissions would be judged\n");
-	/* Somebody who comes later is nobody of before. */
+	/* A person who joins later is new. */
 	put("class/Cem_104_assignsubmission_file/c.py", SUM_PY);
 	AUTO_OUTCOME later = GRADE("--cores=0");
 	EXPECT_STATUS(later, 0);
 }
 
-/* The other way round: by their names. */
+/* The other way round: found by their names. */
 Test(grade_platform, people_without_the_sheet_of_before_are_refused)
 {
 	put_moodle();
@@ -344,7 +348,7 @@ Test(grade_platform, people_with_the_ids_of_a_later_roster_are_refused)
 	EXPECT_COMPLAINT(by_case, 2, "out: people have other ids now: 'ADA' is 'ada' in ");
 }
 
-/* A few in a class: by the mail it is certain, by the name alone it may be somebody else. */
+/* A few in a class: by mail the match is certain, by name alone it may be another person. */
 Test(grade_platform, a_few_people_with_other_ids_are_not_entered_twice_in_silence)
 {
 	put_sum_package(1);
@@ -380,7 +384,7 @@ Test(grade_platform, a_few_people_with_other_ids_are_not_entered_twice_in_silenc
 	"ID,\"Vollständiger Name\",E-Mail-Adresse,Status,Bewertung,Bestwertung,"                  \
 	"\"Zuletzt geändert (Abgabe)\"\r\n"
 
-/* Two persons of one name are told apart by the numbers of a German sheet. */
+/* The numbers of a German sheet distinguish two persons with the same name. */
 Test(grade_platform, a_german_sheet_is_matched_by_number)
 {
 	put_sum_package(3);
@@ -400,8 +404,8 @@ Test(grade_platform, a_german_sheet_is_matched_by_number)
 	"\"submission: the sheet has the time of one, but there is no file of this person; look "  \
 	"on the platform, and download all submissions again, or decide in overrides.csv\"\n"
 
-/* Cem's file is not in the export; Eve handed in nothing. */
-Test(grade_platform, who_submitted_by_the_sheet_does_not_get_0_without_a_file)
+/* Cem's file is not in the export; Eve submitted nothing. */
+Test(grade_platform, a_submission_in_the_sheet_without_a_file_does_not_get_0)
 {
 	put_moodle();
 	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 6, partial: per_test}\n");
@@ -422,8 +426,8 @@ Test(grade_platform, who_submitted_by_the_sheet_does_not_get_0_without_a_file)
 		outcome.out.data);
 }
 
-/* Both are called Kim Lee, and one submission is of one of them. */
-Test(grade_platform, who_may_have_submitted_does_not_get_0)
+/* Both are called Kim Lee, and one submission belongs to one of them. */
+Test(grade_platform, a_person_who_may_have_submitted_does_not_get_0)
 {
 	put_sum_package(3);
 	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 6, partial: per_test}\n");
@@ -440,7 +444,7 @@ Test(grade_platform, who_may_have_submitted_does_not_get_0)
 	cr_expect_not_null(strstr(marks, "\ns1,Ann,6,,0,6,\ns2,Zoe,0,,0,0,\n"), "%s", marks);
 }
 
-/* A column `group` that means something else, such as tutorials, gives nobody another's mark. */
+/* A column `group` with another meaning, such as tutorials, gives no person another's mark. */
 Test(grade_platform, a_group_with_several_submissions_has_no_marks)
 {
 	put_sum_package(3);
@@ -494,7 +498,7 @@ Test(grade_platform, the_best_attempt_counts_if_the_scheme_says_so)
 	cr_expect_not_null(strstr(last.out.data, "ann\ttests\t6 -> 2\t"), "%s", last.out.data);
 }
 
-/* Files that are named by packages are for these; others are for all. */
+/* Files with the names of packages are for these; others are for all. */
 Test(grade_platform, a_scheme_may_have_several_packages)
 {
 	put_sum_package(1);
@@ -680,7 +684,7 @@ Test(grade_platform, files_that_cannot_be_judged_are_decisions_for_a_person)
 	"assert 'could not be compiled.\\n' in cem['1']['output'], cem\n"                          \
 	"assert 'undeclared' in cem['1']['output'], cem\n"
 
-Test(grade_platform, results_for_gradescope_say_no_more_than_a_page)
+Test(grade_platform, results_for_gradescope_show_no_more_than_a_page)
 {
 	put_sum_package(2);
 	put("scheme.yaml", GRADESCOPE_SCHEME);
@@ -702,7 +706,7 @@ Test(grade_platform, results_for_gradescope_say_no_more_than_a_page)
 	cr_expect_str_eq(contract.err.data, "");
 }
 
-/* A validator's message for the team, where the scheme shows the test. */
+/* A validator's message for the team, if the scheme shows the test. */
 #define TELLING_C                                                                                  \
 	"#include <stdio.h>\n"                                                                     \
 	"int main(int count, char **arguments)\n"                                                  \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay grade with a marking scheme: what people decide, and marks that would change. */
+/* assay grade with a marking scheme: decisions of people, and marks that would change. */
 #include "support/packages.h"
 
 TestSuite(grade_scheme, .init = enter_folder, .fini = leave_folder, .timeout = 200);
@@ -50,7 +50,7 @@ Test(grade_scheme, marks_of_people_are_asked_for_and_never_overwritten)
 	expect_marks(HEAD "ann,,6,,,0,6," NO_STYLE "\nbob,,2,,,0,2," NO_STYLE "\n");
 	cr_expect_not_null(strstr(first.out.data, "2 people need a decision: see the column todo"),
 		"%s", first.out.data);
-	/* A mark that was missing is no change of a mark. */
+	/* Adding a missing mark is not a change of a mark. */
 	put("out/manual.csv",
 		"id;name;style;style comment;mine\r\nann;;3,5;good;x\r\nbob;;;;y\r\n");
 	AUTO_OUTCOME second = GRADE("--cores=0");

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Submissions that attack the machine, in C and in Python: each gets its verdict, nothing is left.
- */
+/* Submissions in C and Python that attack the machine: each gets its verdict, and nothing is
+ * left. */
 #include "support/packages.h"
 #include "support/verdicts.h"
 
 TestSuite(hostile, .init = enter_folder, .fini = leave_folder, .timeout = 150);
 
-/*
- * Wall time is a second and twice the CPU time: with little CPU time there is room for a busy
- * machine.
- */
+/* The wall limit is a second and twice the CPU time: with little CPU time there is a margin for a
+ * busy machine. */
 static void put_hasty_package(void)
 {
 	put_sum_package(1);
@@ -23,8 +21,8 @@ struct attack {
 	const char *source;
 };
 
-/* A loop that hardly got a core in its wall time is ended for that; which of the two limits it is,
- * is tested in tests/sandbox, where both are far apart. */
+/* A loop that hardly gets a core is ended at its wall limit; tests/sandbox tests both limits, where
+ * they are far apart. */
 static const char *fate_on_this_machine(const struct attack *attack, json_t *document)
 {
 	const bool is_loop = strcmp(attack->fate, "TLE cpu") == 0;
@@ -53,7 +51,7 @@ static const struct attack attacks[] = {
 		"int main(void){return socket(AF_INET,SOCK_STREAM,0)<0;}\n"},
 	{"SV syscall", "connect.py",
 		"import socket\ns = socket.socket()\ns.connect(('127.0.0.1', 22))\n"},
-	/* A host file is simply absent: the program's own fate stands. */
+	/* A host file is simply absent, and the program's own fate is reported. */
 	{"RTE exit-code", "passwd.c",
 		"#include <stdio.h>\n"
 		"int main(void){FILE*f=fopen(\"/etc/passwd\",\"r\");return f?0:7;}\n"},
@@ -66,7 +64,7 @@ static const struct attack attacks[] = {
 		"int main(void){int a=0;return f(&a);}\n"},
 	{"RTE exit-code", "recursion.py", "def f(n):\n    return f(n + 1)\nf(0)\n"},
 	{"TLE wall-clock", "stop.c", "#include <signal.h>\nint main(void){raise(SIGSTOP);}\n"},
-	/* Several things at once: the first of the list of verdicts wins. */
+	/* Several faults at once: the first in the list of verdicts has precedence. */
 	{"MLE", "memory-crash.c",
 		"#include <stdlib.h>\n#include <string.h>\n#include <sys/wait.h>\n"
 		"#include <unistd.h>\n"
@@ -110,8 +108,8 @@ Test(hostile, every_attack_gets_its_verdict_and_leaves_nothing)
 	EXPECT_NOTHING_LEFT(outcome);
 }
 
-/* Holds nearly all that is allowed, and so much besides that the kernel must take back what it may;
- * then loops. */
+/* Allocates nearly all permitted memory, and additional cache that the kernel must reclaim; then
+ * loops. */
 #define STARVE                                                                                     \
 	"#define _GNU_SOURCE\n#include <string.h>\n#include <sys/mman.h>\n#include <time.h>\n"     \
 	"static void *take(size_t n){return memset(mmap(0,n,PROT_READ|PROT_WRITE,"                 \
@@ -129,7 +127,7 @@ static const struct attack starving[] = {
 		       "munmap(p,64540<<10);for(;;);}\n"},
 };
 
-/* A run has more time than its limits, and what it does beyond them is no matter. */
+/* A run may continue beyond its limits; what it does then does not count. */
 Test(hostile, starving_is_over_the_memory_limit_only_where_it_began_within_the_time_limit)
 {
 	put_sum_package(1);
@@ -146,7 +144,7 @@ Test(hostile, starving_is_over_the_memory_limit_only_where_it_began_within_the_t
 	EXPECT_NOTHING_LEFT(outcome);
 }
 
-/* Time enough for the JVM. */
+/* Enough time for the JVM. */
 Test(hostile, attacks_in_java_get_their_verdict)
 {
 	static const struct attack javas[] = {
@@ -166,7 +164,7 @@ Test(hostile, attacks_in_java_get_their_verdict)
 			"import java.nio.file.*;\npublic class Passwd {\n"
 			"public static void main(String[] a) throws Exception {\n"
 			"System.out.println(Files.readString(Path.of(\"/etc/passwd\"))); } }\n"},
-		/* The stack follows the memory limit here too. */
+		/* The stack follows the memory limit here, too. */
 		{"MLE", "Deep.java",
 			"public class Deep { static int f(int n) { return f(n + 1) + 1; }\n"
 			"public static void main(String[] a) { System.out.println(f(0)); } }\n"},
@@ -187,7 +185,7 @@ Test(hostile, attacks_in_java_get_their_verdict)
 	EXPECT_NOTHING_LEFT(outcome);
 }
 
-/* The fate of one source under the sum package. */
+/* The fate of one source in the sum package. */
 static json_t *judge_source(const char *file, const char *source)
 {
 	put_sum_package(1);
@@ -231,8 +229,8 @@ Test(hostile, a_package_decides_whether_files_can_be_written)
 	EXPECT_FATE(document, "AC");
 }
 
-/* Right: the sum, and not a list of what was found. The package, its answers and the other
- * submission lie beside this one on the host. */
+/* Right: the sum, and not a list of findings. The package, its answers and the other submission are
+ * beside this one on the host. */
 Test(hostile, a_submission_sees_no_answer_and_no_other_submission)
 {
 	static const char walker[] =
@@ -257,8 +255,8 @@ Test(hostile, a_submission_sees_no_answer_and_no_other_submission)
 	EXPECT_NOTHING_LEFT(outcome);
 }
 
-/* What reaches the document from a hostile program is text: escaped, cut, on one line. */
-Test(hostile, what_a_program_prints_cannot_break_the_document)
+/* Output of a hostile program reaches the document as text: escaped, cut, on one line. */
+Test(hostile, output_of_a_program_cannot_break_the_document)
 {
 	AS_AUTO_JSON json_t *document =
 		judge_source("print.py", "import sys\nsys.stdout.buffer.write(b'\\xff\\x1b[2J\\0' "

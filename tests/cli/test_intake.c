@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What people hand in: submissions that cannot be judged are CE with a reason and never stop the
- * others; folders in each language; packages that cannot be used.
- */
+/* Submissions in every form: those that cannot be judged are CE with a reason and never stop the
+ * others; folders in each language; unusable packages. */
 #include "support/packages.h"
 #include "support/verdicts.h"
 
@@ -12,7 +10,7 @@
 
 TestSuite(intake, .init = enter_folder, .fini = leave_folder, .timeout = 150);
 
-/* Judges the file between two right ones: whatever it is, they are accepted. */
+/* Judges the file between two right ones, which must be accepted regardless. */
 static json_t *judge_between(const char *path)
 {
 	put_sum_package(1);
@@ -109,7 +107,7 @@ Test(intake, a_link_in_a_folder_is_left_out_and_named)
 		"links and special files are left out: passwd.py; put copies in their place");
 }
 
-Test(intake, what_is_no_file_is_not_opened)
+Test(intake, special_files_are_not_opened)
 {
 	struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "socket.py"};
 	cr_assert_eq(mkfifoat(here_fd, "fifo.py", 0644), 0);
@@ -284,7 +282,7 @@ Test(intake, a_java_class_without_main_is_a_compile_error)
 
 #define JAVA_IN "class Main " JAVA_SUM
 
-Test(intake, bytes_of_windows_in_a_comment_are_no_error_in_any_language)
+Test(intake, windows_bytes_in_a_comment_are_accepted_in_every_language)
 {
 	static const char *const names[] = {"a.c", "a.py", "a.java", "a.js"};
 	static const char *const sources[] = {"// caf\xe9\n" SUM_C, "# caf\xe9\n" SUM_PY,
@@ -296,7 +294,7 @@ Test(intake, bytes_of_windows_in_a_comment_are_no_error_in_any_language)
 		EXPECT_FATE(document, "AC");
 		json_t *notes = json_object_get(json_object_get(document, "submission"), "notes");
 		cr_expect_eq(json_array_size(notes), i == 1 || i == 2, "%s", names[i]);
-		/* Java's file is called like its class only if that is public. */
+		/* Java requires the class name as file name only if the class is public. */
 		snprintf(expected, sizeof(expected),
 			"not UTF-8, and read as Windows-1252: %s; save it as UTF-8", names[i]);
 		if (json_array_size(notes))
@@ -304,7 +302,7 @@ Test(intake, bytes_of_windows_in_a_comment_are_no_error_in_any_language)
 	}
 }
 
-Test(intake, a_byte_order_mark_is_no_error_in_any_language)
+Test(intake, a_byte_order_mark_is_accepted_in_every_language)
 {
 	static const char *const names[] = {"a.c", "a.py", "a.java", "a.js", "a.sh"};
 	static const char *const sources[] = {"\xef\xbb\xbf" SUM_C, "\xef\xbb\xbf" SUM_PY,
@@ -333,7 +331,7 @@ Test(intake, a_syntax_error_is_a_compile_error_in_every_file)
 	EXPECT_FATE(module, "CE compiler");
 }
 
-/* A module is checked as what the run takes it for: by its ending, by package.json, or by its
+/* A module is checked in the mode in which it runs: by its ending, by package.json, or by its
  * content. */
 Test(intake, a_syntax_error_in_a_javascript_module_is_a_compile_error)
 {
@@ -428,7 +426,7 @@ Test(intake, a_class_folder_is_not_judged_in_silence)
 
 #define MAIN_CC "#include <iostream>\nint main()\n{\n\tstd::cout << 3;\n}\n"
 
-/* Not the linker's line about them, though it names an error. */
+/* Not the linker's line about them, although it names an error. */
 Test(intake, two_programs_that_do_not_compile_together_are_named_in_the_table)
 {
 	put_sum_package(1);
@@ -549,7 +547,7 @@ Test(intake, a_zip_archive_that_cannot_be_used_is_a_compile_error)
 	expect_refusal("text.zip", "CE archive", text);
 	pack("up.zip", "z.writestr('main.py', 'print(3)')\nz.writestr('../up.py', 'print(3)')\n");
 	expect_refusal("up.zip", "CE archive", text);
-	/* Of zeros, which shrink to a thousandth. */
+	/* Zeros, which compress to a thousandth. */
 	pack("bomb.zip",
 		"z.writestr('main.py', 'print(3)')\nz.writestr('zeros', bytes(80 << 20))\n");
 	expect_refusal("bomb.zip", "CE archive", text);

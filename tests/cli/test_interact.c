@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Interactive problems: a number between 1 and 100 is to be guessed. Honest and hostile programs on
- * either side.
- */
+/* Interactive problems: guess a number between 1 and 100. Honest and hostile programs on either
+ * side. */
 #include "support/interactive.h"
 
 TestSuite(interact, .init = enter_folder, .fini = leave_folder, .timeout = 240);
@@ -38,7 +36,7 @@ Test(interact, each_kind_of_submission_gets_its_verdict)
 	JUDGE_ALL(cases, 0);
 }
 
-/* After the validator's word nothing counts: not the signal, not the limits. */
+/* After the validator's verdict nothing counts: not the signal, not the limits. */
 Test(interact, a_validator_that_rejects_first_has_the_word)
 {
 	static const struct interaction_case cases[] = {
@@ -55,8 +53,8 @@ Test(interact, a_validator_that_rejects_first_has_the_word)
 	JUDGE_ALL(cases, 0);
 }
 
-/* It is ended a while after its limit only: what it says in that while comes too late. */
-Test(interact, who_is_over_its_time_and_then_rejected_was_too_slow)
+/* It is ended some time after its limit: output in between comes too late. */
+Test(interact, a_submission_over_its_time_that_is_then_rejected_was_too_slow)
 {
 	static const struct interaction_case cases[] = {
 		{"loops.py",
@@ -73,7 +71,7 @@ Test(interact, who_is_over_its_time_and_then_rejected_was_too_slow)
 	JUDGE_ALL(cases, 0);
 }
 
-/* As some validators do to say that there is no more. */
+/* Some validators signal the end of input in this way. */
 Test(interact, a_validator_that_closes_its_output_is_heard_to_the_end)
 {
 	static const struct interaction_case cases[] = {
@@ -120,10 +118,9 @@ Test(interact, a_validator_that_reads_all_sees_floods_to_their_limit)
 	JUDGE_ALL(cases, 0);
 }
 
-/* Whether the submission is stopped for it before the validator rejects (1), or after (2), is a
- * matter of who is faster; only who reads on to the limit (3) judges what is a consequence of it.
- */
-Test(interact, a_flood_that_is_rejected_is_wrong_whoever_ends_first)
+/* The submission may be stopped before the validator rejects (1), or after (2), depending on which
+ * is faster. A validator that reads to the limit (3) sees the consequence. */
+Test(interact, a_flood_that_is_rejected_is_wrong_in_any_order_of_ends)
 {
 #define FLOOD(first) "#include <stdio.h>\nint main(void){puts(\"" first "\");for(;;)puts(\"0\");}\n"
 	static const struct interaction_case cases[] = {
@@ -144,7 +141,7 @@ Test(interact, a_flood_that_is_rejected_is_wrong_whoever_ends_first)
 	JUDGE_ALL(cases, 0);
 }
 
-/* Whatever the submission did: nothing is known of it. */
+/* Nothing is known about the submission, whatever it did. */
 static void expect_judging_error(const char *name, const char *source)
 {
 	static const struct interaction_case cases[] = {{"right.py", RIGHT_PY(""), "JE package"},
@@ -190,7 +187,7 @@ Test(interact, a_validator_that_a_person_killed_is_a_judging_error)
 	expect_judging_error("kill.c", "#include <signal.h>\nint main(void){raise(SIGKILL);}\n");
 }
 
-/* As for others: somebody else may have killed it. */
+/* As elsewhere: another process may have killed it. */
 Test(interact, a_submission_that_kills_itself_does_it_twice)
 {
 	put_honest();
@@ -226,7 +223,7 @@ static void judge_wrong(const char *audience, const char *expected)
 	cr_expect_str_eq(transcript_of(document), expected);
 }
 
-Test(interact, a_failed_test_tells_what_was_said)
+Test(interact, a_failed_test_has_its_transcript)
 {
 	AS_AUTO_BYTES struct as_bytes kept = {0};
 
@@ -237,12 +234,12 @@ Test(interact, a_failed_test_tells_what_was_said)
 	cr_expect_str_eq(kept.data, FIRST_WORDS);
 }
 
-Test(interact, a_student_is_not_told_what_was_said_in_a_secret_test)
+Test(interact, a_student_does_not_see_the_transcript_of_a_secret_test)
 {
 	judge_wrong("student", "");
 }
 
-Test(interact, an_accepted_test_keeps_to_itself_what_was_said)
+Test(interact, an_accepted_test_has_no_transcript)
 {
 	put_honest();
 	put("right.py", RIGHT_PY(""));
@@ -253,8 +250,8 @@ Test(interact, an_accepted_test_keeps_to_itself_what_was_said)
 	cr_expect_eq(faccessat(here_fd, "kept/1-right.py/tests/secret/1.interaction", F_OK, 0), 0);
 }
 
-/* Of any bytes; a document is text. */
-Test(interact, what_was_said_may_be_no_text)
+/* It may contain any bytes, but a document is text. */
+Test(interact, a_transcript_may_be_binary)
 {
 	put_honest();
 	put("binary.py", "import sys\nsys.stdout.buffer.write(b'a\\xff\\x00\\x1b[31m\\tz\\n')\n");
@@ -295,7 +292,7 @@ Test(interact, validators_and_submissions_of_several_languages_get_along)
 	JUDGE_ALL(cases, 0);
 }
 
-/* Each pass asks for one more than the last; a file says how many passes there were. */
+/* Each pass asks for one more than the previous one; a file counts the passes. */
 #define PASSES_PY                                                                                  \
 	"import os, sys\n"                                                                         \
 	"n = int(open(sys.argv[1]).read())\n"                                                      \
@@ -317,7 +314,7 @@ static void put_passes(int wanted)
 	put_interactive(PASSES_KEYS, "passes.py", source);
 }
 
-/* A program that kept something from one pass to the next would know the number. */
+/* A program that kept state between passes would know the number. */
 Test(interact, each_pass_has_new_programs_and_the_feedback_of_the_last)
 {
 	static const struct interaction_case cases[] = {
@@ -333,7 +330,7 @@ Test(interact, each_pass_has_new_programs_and_the_feedback_of_the_last)
 	JUDGE_ALL(cases, 0);
 }
 
-Test(interact, what_was_said_in_each_pass_is_parted)
+Test(interact, the_transcript_separates_passes)
 {
 	put_passes(2);
 	put("second.py", "n = int(input())\nprint(n + 1 if n < 68 else 0)\n");
@@ -384,8 +381,8 @@ Test(interact, an_interrupted_judge_leaves_neither_program)
 	EXPECT_NOTHING_LEFT(outcome);
 }
 
-/* One written for testlib: its second argument is a file to write to, its exit status 0 or 1. */
-Test(interact, an_interactor_of_testlib_speaks_its_own_dialect)
+/* A testlib interactor: its second argument is a file to write, its exit status 0 or 1. */
+Test(interact, an_interactor_of_testlib_has_its_own_protocol)
 {
 	static const struct interaction_case cases[] = {
 		{"right.py", RIGHT_PY(""), "AC"},

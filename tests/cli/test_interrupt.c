@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Ctrl-C, SIGTERM and kill -9 in the middle: what is left, and what is said. */
+/* Ctrl-C, SIGTERM and kill -9 during work: the traces, and the messages. */
 #include "support/packages.h"
 #include "support/verdicts.h"
 
 TestSuite(interrupt, .init = enter_folder, .fini = leave_folder, .timeout = 150);
 
-/* Adds, but for a row that begins with 9 sleeps and computes in turn, and in a child too. */
+/* Adds; for a row that begins with 9 it alternately sleeps and computes, also in a child. */
 #define SLEEPER                                                                                    \
 	"#include <stdio.h>\n#include <unistd.h>\n"                                                \
 	"int main(void){int a,b;scanf(\"%d%d\",&a,&b);if(a!=9){printf(\"%d\\n\",a+b);return 0;}"   \
 	"fork();for(;;){usleep(1000);for(volatile int i=0;i<100000;i++);}}\n"
 
-/* Compiles the sleeper into the cache, so that what runs next is the program and no compiler. */
+/* Compiles the sleeper into the cache, so that the next run is the program and not a compiler. */
 static void warm_up(void)
 {
 	put_sum_package(1);
@@ -25,7 +25,7 @@ static void warm_up(void)
 	put("slow/data/secret/2.ans", "17\n");
 }
 
-/* Starts a command and returns once it runs something in its sandbox. */
+/* Starts a command and returns when it runs something in its sandbox. */
 static struct process start_and_wait(const char *const *argv)
 {
 	struct process process = command_start(argv, NULL);
@@ -65,7 +65,7 @@ Test(interrupt, two_workers_are_ended_cleanly)
 		ASSAY_ARGV("judge", "--json", "-j2", "--all", "slow", "sleeper.c"), SIGINT);
 }
 
-/* What would be read for minutes: files of 2 GB, of which the disk holds nothing. */
+/* A sparse file of 2 GB, which takes minutes to read. */
 static void put_sparse(const char *path)
 {
 	put(path, "");
@@ -117,7 +117,7 @@ Test(interrupt, reading_a_large_package_is_ended_cleanly)
 	cr_expect_eq(faccessat(here_fd, "sum.zip", F_OK, 0), -1);
 }
 
-/* In one folder ten thousand files whose names are not taken, which thousands of links lead to. */
+/* Ten thousand unwanted files in one folder, which thousands of links lead to. */
 static void put_links(const char *from, const char *to, int count)
 {
 	char path[128];
@@ -163,7 +163,7 @@ Test(interrupt, making_tests_is_ended_cleanly)
 	put("small/generators/generators.yaml",
 		"data:\n  secret:\n    data:\n      \"1\": {in: \"1\\n\", ans: \"1\\n\"}\n"
 		"      \"2\": {generate: loop, ans: \"1\\n\"}\n");
-	/* Its compilation must not be what is met. */
+	/* The signal must not hit its compilation. */
 	AUTO_OUTCOME compiled = command_run((const char *const[]){
 		"/usr/bin/timeout", "-s", "INT", "3", ASSAY_COMMAND, "gen", "small", NULL});
 	cr_expect_eq(compiled.status, 124);

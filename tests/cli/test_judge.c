@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay judge: the verdicts of the bundled submissions, and what each option changes. */
+/* assay judge: the verdicts of the bundled submissions, and the effects of each option. */
 #include "support/packages.h"
 #include "support/verdicts.h"
 
@@ -20,7 +20,7 @@ static const struct {
 
 static void judge_bundled(size_t index)
 {
-	/* Far from their limits: a busy machine need not be asked twice. */
+	/* Far from their limits, so that a busy machine needs no reruns. */
 	const char *argv[64] = {ASSAY_COMMAND, "judge", "--json", "--reruns=0", "--expect",
 		bundled[index].verdict, "coinseven"};
 	AS_AUTO_FREE char *folder =
@@ -61,7 +61,7 @@ Test(judge, every_other_submission_gets_the_verdict_of_its_folder)
 		judge_bundled(i);
 }
 
-Test(judge, a_scoring_package_scores_what_is_right)
+Test(judge, a_scoring_package_adds_the_points_of_accepted_tests)
 {
 	generate_coinseven();
 	AUTO_OUTCOME outcome = ASSAY(
@@ -78,7 +78,7 @@ Test(judge, a_scoring_package_scores_what_is_right)
 
 /* ---- options ---- */
 
-/* Fails its second secret test, and every one after it. */
+/* Fails its second secret test and all later ones. */
 #define FAILS_LATER                                                                                \
 	"a, b = map(int, input().split())\n"                                                       \
 	"print(a + b if a < 2 else -1)\n"
@@ -105,7 +105,7 @@ static void forget_measures(json_t *value)
 	json_array_foreach(value, index, member) forget_measures(member);
 }
 
-Test(judge, two_workers_say_what_one_says)
+Test(judge, two_workers_report_the_same_as_one)
 {
 	put_sum_package(12);
 	put("right.c", SUM_C);
@@ -192,8 +192,8 @@ Test(judge, a_student_learns_of_a_secret_test_its_verdict_only)
 	cr_expect_null(strstr(table.out.data, "secret 1"), "%s", table.out.data);
 }
 
-/* Of runs that are hidden nothing is known, which is not 0. */
-Test(judge, what_a_student_may_not_see_is_null_and_a_dash)
+/* Hidden runs are reported as unknown, which is not 0. */
+Test(judge, hidden_values_are_null_and_a_dash)
 {
 	put("sum/problem.yaml", SUM_YAML SUM_LIMITS);
 	put("sum/data/secret/1.in", "1 2\n");
@@ -210,8 +210,8 @@ Test(judge, what_a_student_may_not_see_is_null_and_a_dash)
 
 #define FAILED_HINT(document) text_below(failed_test(document), "hint", NULL)
 
-/* Students of a secret test where the package gives full feedback on it. */
-Test(judge, who_fails_a_test_is_shown_its_hint)
+/* For students, on a secret test with full feedback of the package. */
+Test(judge, a_failed_test_shows_its_hint)
 {
 	put_sum_package(1);
 	put("zero.py", "print(3 if input() == '1 2' else 0)\n");
@@ -245,7 +245,7 @@ Test(judge, who_fails_a_test_is_shown_its_hint)
 	cr_expect_null(json_object_get(failed_test(broken), "hint"));
 }
 
-Test(judge, what_was_made_is_kept_where_asked)
+Test(judge, generated_files_are_kept_in_the_requested_folder)
 {
 	put_sum_package(2);
 	put("right.c", SUM_C);
@@ -342,7 +342,7 @@ Test(judge, the_table_has_a_row_and_a_reason_for_each_submission)
 			outcome.out.data);
 }
 
-Test(judge, limits_tell_what_a_run_was_allowed)
+Test(judge, the_document_has_the_limits_of_a_run)
 {
 	put_sum_package(1);
 	put("right.c", SUM_C);

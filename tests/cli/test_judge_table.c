@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What `assay judge` prints for people and for spreadsheets. */
+/* The output of `assay judge` for people and for spreadsheets. */
 #include "support/made.h"
 #include "support/packages.h"
 #include "support/verdicts.h"
@@ -77,7 +77,7 @@ Test(judge_table, a_verdict_that_no_rerun_confirmed_is_marked_and_explained)
 	cr_expect_null(strstr(confirmed.out.data, "unconfirmed"), "%s", confirmed.out.data);
 }
 
-Test(judge_table, the_line_of_the_compiler_that_says_most_is_shown)
+Test(judge_table, the_most_informative_line_of_the_compiler_is_shown)
 {
 	put_sum_package(1);
 	put("two/a.c", "int main(void){return 0;}\n");
@@ -88,7 +88,7 @@ Test(judge_table, the_line_of_the_compiler_that_says_most_is_shown)
 	EXPECT_STATUS(outcome, 0);
 	expect_texts(outcome.out.data,
 		(const char *const[]){"a.c and b.c may each be the program", "\"os\"", NULL});
-	/* The line with the place ends in a colon: the next one says what is wrong. */
+	/* The line with the position ends in a colon, and the next one has the message. */
 	const char *place = strstr(outcome.out.data, "scope.hs:");
 	cr_expect(place && strcspn(place, "\n") > strlen("scope.hs:2:17: error: ") + 4, "%s",
 		outcome.out.data);
@@ -148,7 +148,7 @@ Test(judge_table, a_score_has_two_digits_after_the_point)
 
 /* ---- the tests of a group ---- */
 
-Test(judge_table, points_that_exceed_those_of_the_package_are_told)
+Test(judge_table, points_that_exceed_those_of_the_package_are_reported)
 {
 	put("much/problem.yaml", SUM_YAML "type: scoring\n" SUM_LIMITS);
 	put("much/data/secret/a/1.in", "2\n1 2\n");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every language of the table that this machine has: a right program on little and on much input, a
+ * Every language of the table that this machine has: a right program on small and large input, a
  * compile error, a crash, too much memory, an endless loop, a folder of several files, threads,
  * much of the standard library. The programs are in tests/data/languages.
  */
@@ -23,7 +23,7 @@ static void put_yaml(const char *name, const char *time_limit)
 	put(path, text);
 }
 
-/* Numbers whose sum fits into 32 bits. */
+/* Numbers whose sum fits in 32 bits. */
 static void put_many(void)
 {
 	AS_AUTO_FREE char *text = malloc(16 + 6 * MANY);
@@ -40,7 +40,7 @@ static void put_many(void)
 	put("sums/data/secret/2.ans", answer);
 }
 
-/* "sums" gives all the time that a busy machine may need, "short" next to none. */
+/* "sums" has a generous time limit for busy machines, "short" a minimal one. */
 static void put_packages(void)
 {
 	put_yaml("sums", "60");
@@ -67,7 +67,7 @@ static char *find_program(const char *id, const char *kind)
 	return NULL;
 }
 
-/* One of the fates; `said` (or NULL) is in the feedback of the test that failed. */
+/* Expects one of the fates; `said` (or NULL) is a part of the feedback on the failed test. */
 static void expect(const char *package, const char *id, const char *kind, const char *fate,
 	const char *other_fate, const char *said)
 {
@@ -99,12 +99,12 @@ static void check_language(const char *id, const char *word, const char *said)
 	expect("sums", id, "several", "AC", NULL, NULL);
 	if (threads)
 		expect("sums", id, "threads", "AC", NULL, NULL);
-	/* Much of the standard library, all of which must be among what a run sees. */
+	/* Much of the standard library, all of which a run must see. */
 	if (wide)
 		expect("sums", id, "wide", "AC", NULL, NULL);
 }
 
-/* `word` as in tests/required.txt, `said` what is told of a crash. */
+/* `word` as in tests/required.txt, `said` a part of the report of a crash. */
 #define LANGUAGE(id, word, said)                                                                   \
 	Test(languages, id)                                                                        \
 	{                                                                                          \
@@ -151,7 +151,7 @@ Test(languages, no_version_begins_with_what_a_tool_says_of_the_message)
 	}
 }
 
-/* Else a language could come into the table that nothing here judges. */
+/* Otherwise a language could be added to the table without tests. */
 Test(languages, every_language_of_the_table_has_its_programs)
 {
 	static const char *const kinds[] = {"sum", "broken", "crash", "memory", "loop", "several"};

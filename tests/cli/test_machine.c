@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * A machine that lacks something: room on the disk, a compiler, permission, somewhere to print.
- * What covers the system is mounted in a mount namespace of the command alone.
- */
+/* A machine that lacks something: disk space, a compiler, permission, a place to print. Masks are
+ * mounted in a mount namespace of the command. */
 #include "support/namespaces.h"
 #include "support/nobody.h"
 #include "support/packages.h"
@@ -121,8 +119,8 @@ Test(machine, a_compiler_that_is_not_there_is_named_with_its_package)
 
 /* ---- no permission ---- */
 
-/* The machine's lack is each submission's. */
-Test(machine, a_refusal_is_told_once_and_its_remedy_has_a_path)
+/* The machine's fault affects every submission. */
+Test(machine, a_refusal_is_printed_once_and_its_remedy_has_a_path)
 {
 	AUTO_OUTCOME probe = run_prepared(ASSAY_ARGV("--version"), become_nobody);
 	NEED(probe.status == 0, "nobody", "another user cannot run the built command");
@@ -140,7 +138,7 @@ Test(machine, a_refusal_is_told_once_and_its_remedy_has_a_path)
 		outcome.err.data);
 }
 
-/* Whoever reads has gone before anything is printed. */
+/* The reader has gone before anything is printed. */
 Test(machine, a_reader_that_has_gone_ends_every_verb_quietly)
 {
 	static const char *const lines[] = {"judge sum a.py b.py", "judge --json sum a.py b.py",
@@ -163,7 +161,7 @@ Test(machine, a_reader_that_has_gone_ends_every_verb_quietly)
 	}
 }
 
-Test(machine, what_cannot_be_read_is_named)
+Test(machine, an_unreadable_file_is_named)
 {
 	AUTO_OUTCOME probe = run_prepared(ASSAY_ARGV("--version"), become_nobody);
 	NEED(probe.status == 0, "nobody", "another user cannot run the built command");
@@ -225,7 +223,7 @@ static bool close_output(void)
 	return close(STDOUT_FILENO) == 0;
 }
 
-Test(machine, what_cannot_be_printed_is_one_line_and_status_5)
+Test(machine, a_failed_print_is_one_line_and_status_5)
 {
 	static const char *const commands[][4] = {{"judge", "sum", "right.py"},
 		{"judge", "-J", "sum", "right.py"}, {"languages"}, {"languages", "-J"}, {"doctor"},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay new and import: packages made, and judged. */
+/* assay new and import: makes packages, and judges with them. */
 #include "support/made.h"
 #include "support/packages.h"
 #include "support/verdicts.h"
@@ -28,7 +28,7 @@ static void expect_verified(const char *package, const char *first_line)
 	EXPECT_NOTHING_LEFT(outcome);
 }
 
-Test(packages, what_is_made_verifies_clean_and_so_do_its_archives)
+Test(packages, new_packages_and_their_archives_verify_clean)
 {
 	AUTO_OUTCOME made = ASSAY("new", "first");
 	EXPECT_STATUS(made, 0);
@@ -49,7 +49,7 @@ Test(packages, what_is_made_verifies_clean_and_so_do_its_archives)
 	expect_verified("first.kpp", "first.kpp: verified, 0 errors, 0 warnings");
 }
 
-/* Everything: no errors, no warnings, no information. */
+/* Expects no errors, no warnings, no information. */
 static void expect_clean(const char *package)
 {
 	AUTO_OUTCOME outcome = ASSAY("verify", package);
@@ -186,7 +186,7 @@ Test(packages, a_zip_archive_is_imported_as_the_folder_that_was_packed)
 	EXPECT_COMPLAINT(absent, 2, "absent.zip: cannot be opened: No such file or directory");
 }
 
-Test(packages, files_that_are_empty_are_told)
+Test(packages, empty_files_are_reported)
 {
 	put("tests/1.in", "");
 	put("tests/1.out", "3\n");
@@ -269,7 +269,7 @@ Test(packages, folders_of_several_secret_tests_stay)
 		"`max_score: 50` into a test_group.yaml in each\nassay: note: 1 file was left out: "
 		".hidden\nassay: note: no accepted submission; put one into "
 		"submissions/accepted\n");
-	/* As it says. */
+	/* As the message suggests. */
 	put("made/data/secret/subtask1/test_group.yaml", "max_score: 50\n");
 	put("made/data/secret/subtask2/test_group.yaml", "max_score: 50\n");
 	put("made/submissions/accepted/sum.py", SUM_PY);
@@ -330,7 +330,7 @@ Test(packages, a_package_is_not_imported)
 		"answers, or use `assay verify`");
 }
 
-Test(packages, windows_line_endings_become_unix_ones_and_are_told)
+Test(packages, windows_line_endings_become_unix_ones_with_a_note)
 {
 	put("tests/1.in", "\xef\xbb\xbf"
 			  "1 2\r\n3");
@@ -355,9 +355,9 @@ static int validate(const char *input)
 	return outcome.status;
 }
 
-Test(packages, an_imports_validator_knows_what_its_inputs_have_in_common)
+Test(packages, an_imported_validator_checks_properties_common_to_all_inputs)
 {
-	/* A number more, and ten thousand words more. */
+	/* One number more, and ten thousand words more. */
 	static char many[20100];
 	snprintf(many, sizeof many, "999999999999999");
 	for (size_t i = 0; i < 10000; i++)
@@ -389,8 +389,8 @@ Test(packages, an_imports_validator_knows_what_its_inputs_have_in_common)
 	}
 }
 
-/* What a page or an old computer puts into a file. */
-Test(packages, characters_that_nobody_sees_are_told_and_the_validator_takes_the_data)
+/* Characters that come from web pages or old computers. */
+Test(packages, invisible_characters_are_reported_and_the_validator_accepts_the_data)
 {
 	static const struct {
 		const char *input, *answer, *note, *other;
@@ -459,7 +459,7 @@ Test(packages, a_solution_has_a_name_that_packages_know_and_nobody_elses)
 	}
 }
 
-/* A compiler calls its output a.out; beside an a.in, that is the answer. */
+/* A compiler's output is called a.out; beside an a.in, it is the answer. */
 Test(packages, a_out_is_an_answer_only_beside_a_in)
 {
 	static const char *const files[] = {"ab/a.in", "ab/a.out", "ab/b.in", "ab/b.out"};
@@ -474,7 +474,7 @@ Test(packages, a_out_is_an_answer_only_beside_a_in)
 	cr_expect_not_null(strstr(outcome.err.data, "sub/a.out"), "%s", outcome.err.data);
 }
 
-Test(packages, what_is_no_pair_is_refused_and_nothing_is_made)
+Test(packages, unpaired_files_are_refused_and_nothing_is_made)
 {
 	static const struct {
 		const char *file, *text;

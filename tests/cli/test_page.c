@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The page of assay verify, opened in a real browser without a network: what a reader gets is the
- * document that the browser made of it.
- */
+/* The page of assay verify in a real browser without a network: the tests read the document that
+ * the browser makes of it. */
 #include "support/packages.h"
 
 #define BROWSER "/usr/bin/chromium"
@@ -22,7 +20,7 @@ static size_t count(const char *text, const char *piece)
 	cr_expect_eq(count((outcome).out.data, piece), (size_t)(expected), "%zu times %s",         \
 		count((outcome).out.data, piece), piece)
 
-/* The document as the browser has it, and on standard error what it complained about. */
+/* Prints the document after the browser loaded it, and its complaints on standard error. */
 static struct outcome open_page(const char *path)
 {
 	AS_AUTO_FREE char *url = as_text_format(NULL, "file://%s/%s", here, path);
@@ -56,7 +54,7 @@ Test(page, a_browser_shows_a_cell_for_each_submission_and_test)
 	EXPECT_STATUS(verified, 1);
 	AUTO_OUTCOME page = open_page("page.html");
 	EXPECT_STATUS(page, 0);
-	/* Three submissions on three tests; what does not compile has cells without a verdict. */
+	/* Three submissions on three tests; cells of one that does not compile have no verdict. */
 	EXPECT_COUNT(page, "<td class=\"cell ", 9);
 	EXPECT_COUNT(page, "<td class=\"cell AC\"", 4);
 	EXPECT_COUNT(page, "<td class=\"cell WA\"", 2);
@@ -126,7 +124,7 @@ Test(page, several_packages_share_one_page)
 	EXPECT_COUNT(page, "<td class=\"cell ", 18);
 }
 
-Test(page, judge_writes_a_page_of_what_was_judged)
+Test(page, judge_writes_a_page_of_its_results)
 {
 	put_package();
 	/* Right for the sample only. */
@@ -173,7 +171,7 @@ Test(page, a_page_for_students_hides_what_the_table_hides)
 	cr_expect_eq(count(page.data, "<circle "), 1);
 }
 
-Test(page, what_is_not_as_expected_comes_first)
+Test(page, unexpected_results_come_first)
 {
 	put_package();
 	put("sum/submissions/accepted/all_right.c", SUM_C);
@@ -201,7 +199,7 @@ Test(page, a_run_that_waited_is_not_shown_by_its_cpu_time)
 	for (const char *at = page.data; (at = strstr(at, "<small>waited</small>")); at++)
 		waited++;
 	cr_expect_eq(waited, 2, "%zu", waited);
-	/* The one that slept is where its verdict comes from, above the limit. */
+	/* The verdict comes from the sleeping one, above the limit. */
 	const char *limit = strstr(page.data, "class=\"limit\"");
 	const char *dot = strstr(page.data, "<rect class=\"dot slow waited\"");
 	cr_assert(limit && dot);
@@ -210,7 +208,7 @@ Test(page, a_run_that_waited_is_not_shown_by_its_cpu_time)
 	cr_expect(title && strstr(title, " of wall time, "), "%.200s", dot);
 }
 
-/* The place of a link, or "". */
+/* The target of a link, or "". */
 static const char *linked_from(const char *page, const char *text, char place[32])
 {
 	const char *at = strstr(page, text);
@@ -238,7 +236,8 @@ Test(page, findings_and_the_rows_that_they_are_about_lead_to_each_other)
 	char place[32];
 	const char *second = strstr(page.out.data, "id=\"p2\"");
 	cr_assert_not_null(second);
-	/* By path broken.c is the first submission, and by weight its error the first finding. */
+	/* Sorted by path, broken.c is the first submission; sorted by weight, its error is the
+	 * first finding. */
 	cr_expect_str_eq(linked_from(second, ">submissions/accepted/broken.c</a>", place), "p2-s0");
 	cr_expect_str_eq(linked_from(second, ">data/secret/03.in</a>", place), "p2-t3");
 	const char *row = strstr(second, "<tr id=\"p2-s0\"");
@@ -248,12 +247,12 @@ Test(page, findings_and_the_rows_that_they_are_about_lead_to_each_other)
 		"id=\"p2-s0\"", "id=\"p1-t3\"", "id=\"p2-t3\"", "id=\"p1\"", "id=\"p2\""};
 	for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++)
 		EXPECT_COUNT(page, places[i], 1);
-	/* What the pages begins with. */
+	/* The beginning of the pages. */
 	EXPECT_COUNT(page, "<a href=\"#p1\">", 1);
 	EXPECT_COUNT(page, "<a href=\"#p2\">", 1);
 }
 
-Test(page, what_the_static_validator_says_has_a_column)
+Test(page, the_static_validator_has_a_column)
 {
 	put_sum_package(2);
 	put("sum/data/secret/test_group.yaml", "static_validation_score: pass-fail\n");
@@ -275,7 +274,7 @@ Test(page, what_the_static_validator_says_has_a_column)
 	cr_expect_not_null(strstr(page.data, "colspan=\"3\" scope=\"colgroup\" title=\"secret\""));
 }
 
-/* As the browser lays it out; the style alone must do it. */
+/* The layout in the browser, which must come from the style alone. */
 static struct outcome measure_page(const char *measure)
 {
 	AS_AUTO_BYTES struct as_bytes page = {0};
@@ -325,7 +324,7 @@ Test(page, a_wide_window_is_used)
 		strstr(page.out.data, "<title>"));
 }
 
-Test(page, samples_and_secret_tests_are_told_apart)
+Test(page, samples_and_secret_tests_are_distinguished)
 {
 	put_package();
 	AUTO_OUTCOME verified = ASSAY("verify", "--html", "page.html", "sum");
@@ -377,7 +376,7 @@ Test(page, a_page_that_cannot_be_written_is_said_before_anything_is_judged)
 }
 
 /* "--html class/\*" without the name of a page. */
-Test(page, a_page_does_not_replace_what_is_not_a_page)
+Test(page, a_page_replaces_only_pages)
 {
 	static const char program[] = "print(sum(map(int, input().split())))\n";
 	put_package();

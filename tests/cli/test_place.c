@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* assay gen with packages of strangers: nothing outside of the package is touched; and what --check
- * misses nowhere. */
+/* assay gen with packages of strangers: no file outside of the package is touched; and the
+ * differences that --check finds. */
 #include "support/packages.h"
 
 TestSuite(place, .init = enter_folder, .fini = leave_folder, .timeout = 150);
@@ -21,7 +21,7 @@ static void put_small(void)
 	put("outside/1.in", "precious\n");
 }
 
-/* What is outside of the package is as put_small made it. */
+/* Everything outside of the package is as put_small made it. */
 static void expect_untouched(void)
 {
 	static const char *const files[] = {"outside/keys", "outside/one/1.in", "outside/1.in"};
@@ -93,7 +93,7 @@ Test(place, nothing_is_written_through_a_link)
 	}
 }
 
-/* A link in the place of a file is replaced by the file. */
+/* A link is replaced by a file. */
 Test(place, a_link_for_a_file_is_replaced)
 {
 	put_small();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The packages of the repository, as far as that is quick: `assay verify` of them all is the test
- * cli/problems_verify. */
+/* The quick checks of the packages of the repository; the test cli/problems_verify runs `assay
+ * verify` on them all. */
 #include "support/problems.h"
 
 TestSuite(problems, .init = enter_folder, .fini = leave_folder, .timeout = 900);
@@ -17,7 +17,7 @@ Test(problems, every_package_stands_in_the_table_of_the_folder)
 	}
 }
 
-/* The validator of a package, run without the sandbox: these are our own. */
+/* Builds the validator of a package to run without the sandbox, because it is our own. */
 static void build_validator(const char *name)
 {
 	char source[256];
@@ -28,7 +28,7 @@ static void build_validator(const char *name)
 	cr_assert_eq(built.status, 0, "%s: %s", name, built.err.data);
 }
 
-/* Every input of a folder of the package's data gets that exit status. */
+/* Expects that exit status for every input of a folder of the package's data. */
 static size_t expect_validated(const char *name, const char *folder, int status)
 {
 	char path[256], command[512];
@@ -49,7 +49,7 @@ static size_t expect_validated(const char *name, const char *folder, int status)
 	return count;
 }
 
-Test(problems, every_validator_takes_the_samples_and_refuses_what_is_invalid)
+Test(problems, every_validator_accepts_the_samples_and_refuses_invalid_inputs)
 {
 	AS_AUTO_NAMES char **names = list_problems();
 	for (char **name = names; *name; name++) {
@@ -67,7 +67,7 @@ Test(problems, every_lock_is_that_of_its_recipe)
 		AUTO_OUTCOME proof = ASSAY("gen", "--check", *name);
 		cr_expect_eq(proof.status, 0, "%s: %s%s", *name, proof.out.data, proof.err.data);
 		cr_expect_not_null(strstr(proof.out.data, ", unchanged\n"), "%s", proof.out.data);
-		/* gen would add the digest of the recipe, and a fresh clone would be changed. */
+		/* gen would add the digest of the recipe, and so change a fresh clone. */
 		AS_AUTO_FREE char *path =
 			as_text_format(NULL, PROBLEMS "/%s/generators/generators.lock", *name);
 		AS_AUTO_BYTES struct as_bytes lock = {0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every package of the repository, made from its recipe and verified: half an hour and more. */
+/* Makes every package of the repository from its recipe and verifies it: half an hour and more. */
 #include "support/problems.h"
 
 TestSuite(problems_verify, .init = enter_folder, .fini = leave_folder, .timeout = 7000);

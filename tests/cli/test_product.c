@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What the compiler made of a submission: it is the submission's, whatever it is. */
+/* The files that the compiler makes from a submission are as untrusted as the submission. */
 #include "support/packages.h"
 #include "support/verdicts.h"
 
 TestSuite(product, .init = enter_folder, .fini = leave_folder, .timeout = 100);
 
-/* Java needs more than the other tests' package gives. */
+/* Java needs higher limits than the package of the other tests has. */
 static void put_roomy_package(void)
 {
 	put_sum_package(1);
@@ -13,7 +13,7 @@ static void put_roomy_package(void)
 					 "  compilation_time: 30\n  compilation_memory: 1024\n");
 }
 
-/* Its interpreter is not there, so exec refuses it; the next one runs in the same sandbox. */
+/* Its interpreter does not exist, so exec refuses it; the next one runs in the same sandbox. */
 Test(product, a_program_that_exec_refuses_is_a_run_time_error)
 {
 	put_sum_package(2);
@@ -61,7 +61,7 @@ Test(product, very_many_files_are_a_compile_error)
 	char *source = NULL;
 	FILE *out = open_memstream(&source, &size);
 	put_roomy_package();
-	/* In two folders, neither of which holds too many by itself. */
+	/* In two folders, neither of which contains too many by itself. */
 	for (int i = 0; i < 10000; i++)
 		fprintf(out, "class A%d {}\n", i);
 	fclose(out);

@@ -50,7 +50,7 @@ static int answer_request(const struct fuse_in_header *request, struct answer *a
 	}
 }
 
-/* Until the mount is gone. */
+/* Serves until the unmount. */
 static void serve(int device)
 {
 	static char buffer[1 << 17];
@@ -83,7 +83,7 @@ static bool mount_remote(void)
 	const pid_t server = fork();
 	if (server == 0) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
-		/* The outcome of the command ends when nobody can write to it. */
+		/* The outcome of the command is complete when no process can write to it. */
 		for (int fd = 0; fd < 3; fd++)
 			close(fd);
 		serve(device);

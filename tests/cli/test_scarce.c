@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A host that has run out of something: a judging error with its cause or the right verdict, never
- * a wrong one, and never a hang. */
+/* A host without a free resource: a judging error with its cause or the right verdict, never a
+ * wrong one, and never a hang. */
 #include "support/namespaces.h"
 #include "support/packages.h"
 #include "support/patience.h"
@@ -10,7 +10,7 @@
 #include <sys/mount.h>
 #include <sys/resource.h>
 
-/* The time after which a test counts as hung is fixed when it is compiled. */
+/* The time after which a test counts as hung is fixed at compile time. */
 ReportHook(PRE_ALL)(struct criterion_test_set *tests)
 {
 	FOREACH_SET(struct criterion_suite_set * set, tests->suites)
@@ -36,14 +36,14 @@ static void put_family(void)
 	put_sum_package(2);
 	put("sum/problem.yaml", SUM_YAML);
 	put("family.c", FAMILY);
-	/* What is compiled is in the cache. */
+	/* Compiles it into the cache. */
 	AUTO_OUTCOME outcome = ASSAY("judge", "--expect", "AC", "sum", "family.c");
 	EXPECT_STATUS(outcome, 0);
 }
 
 #define JUDGE_FAMILY ASSAY_ARGV("judge", "--json", "--all", "sum", "family.c")
 
-/* Right, or the judge's own fault with a reason. Returns whether it was right. */
+/* Right, or a judging error with a reason. Returns true if it was right. */
 static bool expect_right_or_fault(const struct outcome *outcome, const char *about)
 {
 	if (outcome->out.size == 0) {
@@ -65,8 +65,8 @@ static bool expect_right_or_fault(const struct outcome *outcome, const char *abo
 
 /* ---- control groups around the command ---- */
 
-/* A group of the test's own. Of v2 the command is put into the leaf that it would else make for
- * itself: beside it a second command could not enter. */
+/* A group for the test. On v2 the command is put into the leaf that it would otherwise make: a
+ * second command could not enter beside it. */
 #define LEAF "assay.main"
 static char group[512], leaf[600];
 static bool is_v2;
@@ -110,7 +110,7 @@ static void remove_group(void)
 	remove_folder(group);
 }
 
-/* Judges under each value of a limit; some are too small and the last is enough. */
+/* Judges with each value of a limit; some are too small and the last is enough. */
 static void expect_each(const char *const *argv, const char *file, const char *const *values)
 {
 	size_t right = 0, count = 0;
@@ -119,7 +119,7 @@ static void expect_each(const char *const *argv, const char *file, const char *c
 		cr_assert(write_text(file, values[count]), "%s", strerror(errno));
 		struct process process = command_start(argv, join_group);
 		AUTO_OUTCOME outcome = command_end(&process);
-		/* Where memory ends the command may be what is killed. */
+		/* If memory runs out, the command itself may be killed. */
 		if (outcome.signal != SIGKILL)
 			right += expect_right_or_fault(&outcome, values[count]);
 		EXPECT_NOTHING_LEFT(outcome);
@@ -134,7 +134,7 @@ Test(scarce, a_host_out_of_processes_is_a_judging_error)
 
 	put_family();
 	make_group("pids");
-	/* At its end LeakSanitizer starts a thread. */
+	/* LeakSanitizer starts a thread at the end. */
 	setenv("ASAN_OPTIONS", "detect_leaks=0", 1);
 	expect_each(JUDGE_FAMILY, "pids.max", values);
 	remove_group();
@@ -152,13 +152,14 @@ Test(scarce, a_host_out_of_memory_is_a_judging_error)
 	remove_group();
 }
 
-/* Adds, having filled 200 MiB. */
+/* Adds after filling 200 MiB. */
 #define GREEDY                                                                                     \
 	"#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"                           \
 	"int main(void){int a,b;char*p=malloc(200<<20);if(scanf(\"%d%d\",&a,&b)!=2||!p)return 1;"  \
 	"memset(p,a+1,200<<20);printf(\"%d\\n\",a+b+p[a]-a-1);}\n"
 
-/* A program that used most of what it may have is not to blame for the end of what others have. */
+/* A program that uses most of its permitted memory is not to blame if the memory of others runs
+ * out. */
 Test(scarce, memory_that_ends_short_of_the_limit_is_a_judging_error)
 {
 	static const char *const values[] = {"140M", "180M", "1G", NULL};
@@ -271,7 +272,7 @@ Test(scarce, a_cache_without_room_costs_time_only)
 	EXPECT_NOTHING_LEFT(locked);
 }
 
-/* The package is where nothing can be written. */
+/* The package is on a read-only mount. */
 static bool mount_package(void)
 {
 	return mount_small() && chdir(here) == 0 &&
@@ -328,7 +329,7 @@ Test(scarce, a_full_disk_of_keep_is_blamed_and_not_the_submission)
 	}
 }
 
-Test(scarce, what_has_no_room_for_all_of_it_is_named)
+Test(scarce, a_full_disk_is_named)
 {
 	NEED(geteuid() == 0, "root", "a file system must be mounted");
 	put_sum_package(2);
@@ -342,7 +343,7 @@ Test(scarce, what_has_no_room_for_all_of_it_is_named)
 	for (size_t i = 0; i + 1 < sizeof(noise); i++)
 		noise[i] = (char)('!' + rand() % 90);
 	put("sum/data/secret/02.in", noise);
-	/* libarchive does not give back what packs an entry that failed. */
+	/* libarchive leaks its packing buffers when an entry fails. */
 	setenv("ASAN_OPTIONS", "detect_leaks=0", 1);
 	AUTO_OUTCOME archive = run_on(
 		ASSAY_ARGV("export", "sum", "-o", "full/sum.zip"), "full", 0, "size=16k,mode=700");

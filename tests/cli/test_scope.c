@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The trial of systemd-run, with others in its place. */
+/* The trial of systemd-run, with substitutes for it. */
 #include "scope.h"
 
 #include "support/command.h"
@@ -18,7 +18,7 @@ Test(scope, a_launcher_that_fails_is_not_trusted_with_the_command)
 	cr_expect(all_ended(0), "a trial is left");
 }
 
-Test(scope, what_a_launcher_says_in_the_trial_is_not_heard)
+Test(scope, output_of_a_launcher_in_the_trial_is_discarded)
 {
 	int heard[2];
 	cr_assert_eq(pipe2(heard, O_CLOEXEC), 0);

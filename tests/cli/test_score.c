@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What submissions earn in whole packages: graders, groups that require others, scores without end.
- */
+/* Scores in whole packages: graders, groups that require others, unbounded scores. */
 #include "support/packages.h"
 #include "support/verdicts.h"
 
@@ -8,7 +7,7 @@ TestSuite(score, .init = enter_folder, .fini = leave_folder, .timeout = 100);
 
 #define LEGACY_YAML "name: Sum\ntype: scoring\nlimits:\n  validation_time: 2\n"
 
-/* Right where both numbers are below the ones it is told, else wrong. */
+/* Right if both numbers are below the given ones, else wrong. */
 #define RIGHT_BELOW "a, b = map(int, input().split())\nprint(a + b if a < %d else -1)\n"
 
 static void put_submission(const char *path, int below)
@@ -18,7 +17,7 @@ static void put_submission(const char *path, int below)
 	put(path, text);
 }
 
-/* Tests from `first` on, a letter of the alphabet each. */
+/* Puts tests from `first` on, named by letters of the alphabet. */
 static void put_tests(const char *folder, int first, int count)
 {
 	char path[100], text[40];
@@ -137,7 +136,7 @@ Test(score, a_score_outside_its_range_is_the_packages_fault)
 
 #define DJ "tree/data/"
 
-/* Groups of several tests, one below another, and nothing that only Kattis knows. */
+/* Groups of several tests, nested, without features that only Kattis has. */
 static void put_domjudge(void)
 {
 	put("tree/problem.yaml", LEGACY_YAML);
@@ -189,7 +188,7 @@ Test(score, each_mark_of_domjudge_keeps_scores_as_it_does)
 	expect_domjudge();
 }
 
-/* Flags that DOMjudge does not know say that the format's grader is meant. */
+/* Flags that DOMjudge does not know request the format's grader. */
 Test(score, a_mark_beside_flags_of_the_default_grader_keeps_the_sum_alone)
 {
 	put_domjudge();
@@ -224,7 +223,7 @@ Test(score, domjudge_reads_the_score_of_a_custom_validator_for_wrong_answers_as_
 
 /* ---- graders of a package ---- */
 
-/* Holds what it is told against its own words, which are its flags. */
+/* Compares its input with its flags. */
 #define TOLD_PY                                                                                    \
 	"import sys\n"                                                                             \
 	"told = sys.stdin.read().split('\\n')\n"                                                   \
@@ -244,7 +243,7 @@ static void put_graded(const char *grader, const char *flags)
 	put_submission("full.py", 9);
 }
 
-Test(score, a_grader_is_told_of_each_part_and_says_one_result)
+Test(score, a_grader_gets_each_part_and_returns_one_result)
 {
 	put_graded(TOLD_PY, "AC AC 1,WA 0,WA 0");
 	expect_scores("tree", "part.py", NULL, 8,
@@ -260,9 +259,9 @@ Test(score, a_grader_may_reject)
 		"AC 0.3/null, secret/2 TLE 1.5/null,");
 }
 
-/* The format has no word for a memory limit: the grader hears of a crash, and its word is taken
- * back. */
-Test(score, what_the_format_has_no_word_for_is_a_crash_to_the_grader)
+/* The format has no verdict for a memory limit: the grader gets a crash, and its verdict is
+ * converted back. */
+Test(score, verdicts_unknown_to_the_format_are_crashes_for_the_grader)
 {
 	put_graded(TOLD_PY, "RTE RTE 0,RTE 0,RTE 0");
 	put("hog.py", "a, b = map(int, input().split())\nx = [0] * (a // 3 * 10**10)\n"
@@ -275,7 +274,7 @@ Test(score, what_the_format_has_no_word_for_is_a_crash_to_the_grader)
 	cr_expect_str_eq(verdict_of(document), "MLE", "%s", scores_of(document));
 }
 
-/* One test and one group, for there are many ways to be at fault. */
+/* One test and one group, because there are many possible faults. */
 static void put_small_graded(const char *grader)
 {
 	put("small/problem.yaml", LEGACY_YAML);
@@ -285,7 +284,7 @@ static void put_small_graded(const char *grader)
 	put_submission("full.py", 9);
 }
 
-Test(score, a_grader_runs_on_a_core_that_nobody_measures_on)
+Test(score, a_grader_runs_on_a_core_without_measurements)
 {
 	put_small_graded(
 		"import os\nprint('AC' if len(os.sched_getaffinity(0)) == 1 else 'WA', 1)\n");
@@ -311,7 +310,7 @@ static void expect_grader_fault(const char *grader, const char *complaint)
 	cr_expect_eq(strncmp(said, complaint, strlen(complaint)), 0, "%s, not %s", said, complaint);
 }
 
-Test(score, students_are_not_told_what_a_grader_did)
+Test(score, students_do_not_see_the_run_of_a_grader)
 {
 	put_small_graded("print('secret')\n");
 	AUTO_OUTCOME student =
@@ -354,7 +353,7 @@ Test(score, a_grader_that_never_ends_is_at_fault)
 	expect_grader_fault("while True: pass\n", "the grader of secret exceeded its limit of ");
 }
 
-Test(score, a_grader_that_does_not_compile_is_told_of_before_anything_is_judged)
+Test(score, a_grader_that_does_not_compile_is_reported_before_judging)
 {
 	put_graded("", "x");
 	cr_assert_eq(unlinkat(here_fd, "tree/graders/grader.py", 0), 0);
@@ -365,7 +364,7 @@ Test(score, a_grader_that_does_not_compile_is_told_of_before_anything_is_judged)
 	EXPECT_NOTHING_LEFT(outcome);
 }
 
-/* Says the second number of the output, and accepts if the first is right. */
+/* Reports the second number of the output as the score, and accepts if the first is right. */
 #define SCORE_PY                                                                                   \
 	"import sys\n"                                                                             \
 	"words = sys.stdin.read().split()\n"                                                       \
@@ -373,7 +372,7 @@ Test(score, a_grader_that_does_not_compile_is_told_of_before_anything_is_judged)
 	"if len(words) > 1: open(sys.argv[3] + 'score.txt', 'w').write(words[1])\n"                \
 	"sys.exit(42)\n"
 
-/* Points that are to be few begin at 1: what was not accepted must not look like the best. */
+/* If the minimum is the best score, scores begin at 1: a failure must not look like the best. */
 Test(score, where_few_points_are_wanted_a_failure_has_none)
 {
 	put("few/problem.yaml", LEGACY_YAML "validation: custom score\n"
@@ -435,7 +434,7 @@ static void put_unbounded(void)
 	put("groups/data/secret/3/test_group.yaml", "score_aggregation: sum\nmax_score: 4\n");
 }
 
-Test(score, an_unbounded_score_is_what_the_validator_says)
+Test(score, an_unbounded_score_is_that_of_the_validator)
 {
 	put_unbounded();
 	put("says.py", "a, b = map(int, input().split())\nprint(a + b, a / 2)\n");
@@ -471,7 +470,7 @@ Test(score, more_than_a_test_can_earn_is_the_packages_fault)
 
 /* ---- static validators ---- */
 
-/* Wrong where the source has the word "loop", half where it has "half". */
+/* Wrong if the source contains the word "loop", half if it contains "half". */
 #define LOOK_PY                                                                                    \
 	"import os, sys\n"                                                                         \
 	"text = open(sys.argv[2]).read()\n"                                                        \
@@ -518,7 +517,7 @@ Test(score, a_static_score_where_there_is_none_is_the_packages_fault)
 		"the static validator gave a score in secret/2, which is pass-fail"));
 }
 
-Test(score, what_is_rejected_at_sight_is_not_accepted_in_a_pass_fail_package)
+Test(score, a_static_rejection_is_not_accepted_in_a_pass_fail_package)
 {
 	put_sum_package(2);
 	put("sum/static_validator/look.py", LOOK_PY);

@@ -7,7 +7,7 @@ TestSuite(several, .init = enter_folder, .fini = leave_folder, .timeout = 200);
 
 #define YAML "name: Pair\nlicense: cc0\nrights_owner: nobody\nvalidation: custom"
 
-/* Looks at one word of the output, and says so; its argument is what the word must be besides. */
+/* Checks one word of the output, and prints it; its argument is another accepted word. */
 #define WORD_PY(index, name)                                                                       \
 	"import sys\n"                                                                             \
 	"words = sys.stdin.buffer.read().decode('latin-1').split() + ['', '']\n"                   \
@@ -26,7 +26,7 @@ static void put_pair(const char *keys)
 	put("pair/data/secret/1.ans", "x y\n");
 }
 
-/* What comes of a submission that prints this. */
+/* The document of a submission that prints this. */
 static json_t *judge_words(const char *words, int status)
 {
 	AS_AUTO_FREE char *source = as_text_format(NULL, "print('%s')\n", words);
@@ -150,7 +150,7 @@ Test(several, validators_scores_are_nothing_where_the_last_rejects)
 
 /* ---- interactive validators ---- */
 
-/* Says its word, and wants it back. */
+/* Sends its word, and expects it back. */
 #define ECHO_PY(word)                                                                              \
 	"import sys\n"                                                                             \
 	"print('" word "', flush=True)\n"                                                          \
@@ -184,7 +184,7 @@ Test(several, validators_are_all_asked_by_verify)
 	put("pair/submissions/wrong_answer/wrong.py", "print('x no')\n");
 	AUTO_OUTCOME good = ASSAY("verify", "--fresh", "pair");
 	EXPECT_STATUS(good, 0);
-	/* An answer that the second one does not take. */
+	/* An answer that the second one does not accept. */
 	put("pair/data/secret/1.ans", "x\n");
 	put("pair/output_validators/b/b.py", "import sys\nsys.exit('y' not in sys.stdin.read())\n");
 	AUTO_OUTCOME broken = ASSAY("verify", "--fresh", "pair");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay solve: every variant in the format of its package, and what bad input gets. */
+/* assay solve: every variant in the format of its package, and bad input. */
 #include "support/command.h"
 
 #include <sys/resource.h>
@@ -8,7 +8,7 @@ TestSuite(solve, .init = enter_folder, .fini = leave_folder, .timeout = 150);
 
 #define INVALID ASSAY_SOURCE_DIR "/tests/data/invalid/solve"
 
-/* `words` are those of the command behind "solve". */
+/* `words` are the arguments of the command after "solve". */
 static struct outcome solve_bytes(const char *words, const char *input, size_t size)
 {
 	put_bytes("input", input, size);
@@ -146,7 +146,7 @@ Test(solve, the_table_shows_every_interval)
 
 /* ---- bad input ---- */
 
-/* A file is the command's words, its complaint, and the input: drop one into the folder. */
+/* A file contains the command's arguments, its complaint, and the input: add one to the folder. */
 static void expect_complaint_of(const char *name)
 {
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
@@ -165,7 +165,7 @@ static void expect_complaint_of(const char *name)
 	cr_expect_str_eq(outcome.err.data, said, "%s: %s", name, outcome.err.data);
 }
 
-Test(solve, bad_input_gets_line_and_column_and_what_was_expected)
+Test(solve, bad_input_is_refused_with_line_column_and_expectation)
 {
 	AS_AUTO_FD int dir = open(INVALID, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	AS_AUTO_NAMES char **names = dir < 0 ? NULL : as_dir_list(dir, 1000, NULL);
@@ -186,16 +186,16 @@ Test(solve, standard_input_that_cannot_be_read_is_bad_input)
 	EXPECT_COMPLAINT(closed, 3, "stdin:1:1: cannot be read");
 }
 
-Test(solve, an_answer_that_cannot_be_written_is_no_answer)
+Test(solve, an_answer_that_cannot_be_written_is_an_error)
 {
 	AUTO_OUTCOME outcome = command_run((const char *const[]){"/bin/sh", "-c",
 		"echo 1 5 | \"$0\" solve optimal >/dev/full", ASSAY_COMMAND, NULL});
 	EXPECT_COMPLAINT(outcome, 5, "No space left on device");
 }
 
-/* What is promised costs nothing, and neither does a token or a gap without end. The sanitizer
+/* A declared size costs no memory, and neither does a token or a gap without end. The sanitizer
  * itself takes some 30 MiB. */
-Test(solve, memory_does_not_grow_with_what_is_promised_or_skipped)
+Test(solve, memory_does_not_grow_with_declared_sizes_or_skipped_input)
 {
 	static const char *const producers[] = {
 		"echo 1000000000",

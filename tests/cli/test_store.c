@@ -8,7 +8,7 @@
 
 TestSuite(store, .init = enter_folder, .fini = leave_folder, .timeout = 200);
 
-/* Package, submissions and all that may be wrong with them. */
+/* The package, and submissions with every fault. */
 static void put_class(void)
 {
 	put_sum_package(3);
@@ -33,10 +33,10 @@ static void put_class(void)
 		"class/letter.xyz", "class/ann", "class/bob", "class/eve", "class/zoe.py",         \
 		"sum/submissions/accepted/own.py", "class/missing.py"
 #define CLASS_COUNT 10
-/* bob and eve wrote the same, and only bob's has a link: what is left out of it is noted. */
+/* bob and eve submitted the same, but bob's contains a link, whose omission is noted. */
 #define CLASS_JOBS 10
 
-/* Takes from a document what differs from run to run. */
+/* Removes values that differ from run to run. */
 static void strip(json_t *value)
 {
 	static const char *const keys[] = {
@@ -60,7 +60,7 @@ static char *stripped(const struct outcome *outcome)
 	return json_dumps(documents, JSON_INDENT(1) | JSON_SORT_KEYS);
 }
 
-/* The jobs that are done, each of which has one result. */
+/* The number of finished jobs, each of which has one result. */
 static size_t count_done(const char *url)
 {
 	static struct as_store_event events[1000];
@@ -125,8 +125,8 @@ Test(store, commands_share_a_store_on_a_server)
 	server_drop();
 }
 
-/* Each connection that is ended gives up its claims; they are judged again. */
-Test(store, a_command_goes_on_after_its_connections_have_ended)
+/* A terminated connection loses its claims; they are judged again. */
+Test(store, a_command_continues_after_its_connections_have_ended)
 {
 	char url[512];
 
@@ -136,8 +136,7 @@ Test(store, a_command_goes_on_after_its_connections_have_ended)
 	const pid_t pid = fork();
 	cr_assert_geq(pid, 0);
 	if (pid == 0) {
-		/* Fewer times than a connection is tried again (AS_PG_TRIES), and later and later.
-		 */
+		/* Fewer times than the number of retries (AS_PG_TRIES), at increasing intervals. */
 		for (unsigned i = 1; i <= 8; i++) {
 			server_run(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
 					" WHERE application_name = 'assay'"
@@ -173,7 +172,7 @@ static void put_slow_class(void)
 	}
 }
 
-/* As a newer assay does while this one judges; later it is as if that one were installed here. */
+/* Simulates a newer assay that updates the store meanwhile, and later is installed here. */
 Test(store, a_command_ends_when_a_newer_one_comes_and_nothing_is_lost)
 {
 	static const char raise[] = "UPDATE assay.version SET version = version + 1";
@@ -223,7 +222,7 @@ Test(store, tables_and_pages_come_from_the_store)
 	cr_expect_eq(count_done("sqlite:a.store"), CLASS_JOBS);
 }
 
-Test(store, what_a_verdict_depends_on_is_judged_again)
+Test(store, a_change_of_an_input_of_a_verdict_causes_rejudging)
 {
 	put_class();
 	static const char *const calls[][8] = {
@@ -240,7 +239,7 @@ Test(store, what_a_verdict_depends_on_is_judged_again)
 		EXPECT_STATUS(outcome, 0);
 		cr_expect_eq(count_done("sqlite:a.store"), i + 1);
 	}
-	/* How it is shown does not matter, nor where it is. */
+	/* Neither the format of the output nor the place of the files matters. */
 	AUTO_OUTCOME shown = ASSAY("judge", "--store", "sqlite:a.store", "--csv", "--expect=WA",
 		"--audience=student", "sum", "./class/../class/right.py");
 	EXPECT_STATUS(shown, 1);
@@ -256,7 +255,7 @@ Test(store, what_a_verdict_depends_on_is_judged_again)
 	cr_expect_eq(count_done("sqlite:a.store"), 7);
 }
 
-/* A validator that fails as long as the package has a file. */
+/* A validator that fails while the package contains a file. */
 Test(store, a_judging_error_is_judged_again)
 {
 	put_sum_package(1);
@@ -316,7 +315,7 @@ Test(store, no_message_has_the_path_of_another)
 
 #define SLOW_PY "import time\ntime.sleep(0.3)\nprint(sum(map(int, input().split())))\n"
 
-Test(store, what_was_interrupted_is_continued)
+Test(store, an_interrupted_command_is_continued)
 {
 	char name[32];
 	const char *argv[40] = {ASSAY_COMMAND, "judge", "--store", "sqlite:a.store", "sum"};
@@ -381,7 +380,7 @@ Test(store, a_submission_that_kills_the_command_is_given_up)
 	put("killer.py", "import time\ntime.sleep(60)\n");
 	put("sum/problem.yaml", SUM_YAML "limits: {time_limit: 40}\n");
 	put("right.py", SUM_PY);
-	/* On a machine under load some commands do not come so far; three do. */
+	/* On a loaded machine some commands do not get this far; three do. */
 	useconds_t time_us = 500000;
 	for (int i = 0; i < 3 || !has_failed(1); i++) {
 		cr_assert_lt(i, 20);
@@ -411,7 +410,7 @@ Test(store, bad_stores_are_refused_in_one_line)
 	AUTO_OUTCOME url = ASSAY("judge", "--store", "class.store", "sum", "a.py");
 	EXPECT_COMPLAINT(
 		url, 2, "--store: 'class.store' is not the URL of a store; use sqlite:FILE");
-	/* Nobody listens on this port. */
+	/* No server listens on this port. */
 	AUTO_OUTCOME away =
 		ASSAY("judge", "--store", "postgresql://me:secret@127.0.0.1:1/x", "sum", "a.py");
 	EXPECT_COMPLAINT(away, 2, "Connection refused; check the address, and that the server");
@@ -432,8 +431,8 @@ Test(store, bad_stores_are_refused_in_one_line)
 	as_store_close(store);
 }
 
-/* It holds marks: nobody else may write it, and nobody's file becomes its lock. */
-Test(store, what_others_can_change_is_no_store)
+/* It contains marks: no other user may write it, or own its lock. */
+Test(store, a_file_that_others_can_change_is_refused)
 {
 	put_sum_package(1);
 	put("a.py", SUM_PY);
@@ -460,8 +459,7 @@ Test(store, what_others_can_change_is_no_store)
 	EXPECT_COMPLAINT(theirs, 2, "theirs.store: the store belongs to another user");
 }
 
-/* Makes the text that a crafted store has for the compiler's message the result of its first job.
- */
+/* Replaces the compiler's message in the result of a crafted store's first job. */
 static void replace_message(const char *message)
 {
 	AS_AUTO(as_result_clear) struct as_result result = {0};
@@ -497,7 +495,7 @@ Test(store, text_of_a_store_is_printed_as_text)
 		"%s", again.out.data);
 }
 
-/* A trigger of a crafted store would run with the first job that is queued. */
+/* A trigger of a crafted store would run when the first job is queued. */
 Test(store, a_store_with_a_trigger_is_refused)
 {
 	put_sum_package(1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay store: looking after a store that others filled. */
+/* assay store: maintenance of a store with data of other commands. */
 #include "support/packages.h"
 #include "support/schemas.h"
 
@@ -15,7 +15,7 @@ static void leave_server(void)
 	leave_folder();
 }
 
-/* A store with a job that is queued and a blob that nothing refers to. */
+/* A store with a queued job and an unreferenced blob. */
 static void fill(void)
 {
 	static const char digest[] =
@@ -49,7 +49,7 @@ static void run_sql(const char *text)
 	EXPECT_STATUS(outcome, 0);
 }
 
-/* The document that an action prints, which its schema holds. */
+/* The document that an action prints, which conforms to its schema. */
 static json_t *document_of(const struct outcome *outcome)
 {
 	json_error_t why;
@@ -64,7 +64,7 @@ static json_t *document_of(const struct outcome *outcome)
 	return document;
 }
 
-/* Without what all documents have. */
+/* Without the members that all documents have. */
 static void expect_document(const struct outcome *outcome, int status, const char *expected)
 {
 	EXPECT_STATUS(*outcome, status);
@@ -93,7 +93,7 @@ Test(store_upkeep, check_counts_and_finds)
 					   "2 blobs (6 B), 1 job, 0 results: 1 problem\n");
 }
 
-Test(store_upkeep, gc_removes_what_nothing_refers_to)
+Test(store_upkeep, gc_removes_unreferenced_data)
 {
 	fill();
 	AUTO_OUTCOME early = ASSAY("store", "gc", "sqlite:a.store");
@@ -126,7 +126,7 @@ Test(store_upkeep, a_store_in_use_is_checked_and_copied_but_not_changed)
 	as_store_close(owner);
 }
 
-Test(store_upkeep, what_is_no_store_is_refused)
+Test(store_upkeep, a_file_that_is_not_a_store_is_refused)
 {
 	AUTO_OUTCOME missing = ASSAY("store", "check", "sqlite:a.store");
 	EXPECT_COMPLAINT(missing, 2, "there is no store; name the file of one");
@@ -389,7 +389,7 @@ Test(store_upkeep, an_export_becomes_a_new_store)
 	AUTO_OUTCOME missing = ASSAY("store", "import", "sqlite:d.store", "b.tar");
 	EXPECT_COMPLAINT(missing, 3, "b.tar");
 	cr_expect_neq(faccessat(here_fd, "d.store", F_OK, 0), 0, "no store is made");
-	/* Other tools read it. */
+	/* Other tools can read it. */
 	AUTO_OUTCOME list = command_run((const char *const[]){"/bin/tar", "-tf", "a.tar", NULL});
 	EXPECT_STATUS(list, 0);
 	cr_expect_eq(strncmp(list.out.data, "format.json\nblob/", 17), 0, "%s", list.out.data);
@@ -440,7 +440,7 @@ Test(store_upkeep, a_store_on_a_server_is_looked_after, .fini = leave_server)
 		damaged.out.data);
 }
 
-Test(store_upkeep, a_role_is_granted_what_its_kind_may, .fini = leave_server)
+Test(store_upkeep, a_role_is_granted_the_rights_of_its_kind, .fini = leave_server)
 {
 	char url[512], role[32];
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay stress: what is found, what is said, and what bad input gets. */
+/* assay stress: its results, its messages, and bad input. */
 #include "support/packages.h"
 
 #include <pty.h>
@@ -34,7 +34,7 @@ static void put_pair(const char *recipe)
 	EXPECT_STATUS(made, 0);
 }
 
-/* Wrong from 1,000 on, together. */
+/* Wrong for sums from 1,000 on. */
 #define FAILS_LATE_C                                                                               \
 	"#include <stdio.h>\nint main(void){int a,b;scanf(\"%d%d\",&a,&b);"                        \
 	"printf(\"%d\\n\",a+b>999?0:a+b);}\n"
@@ -217,7 +217,7 @@ Test(stress, a_right_submission_passes_and_the_number_of_inputs_is_said)
 	expect_has(passed.out.data, "no failing input found\ntried ");
 }
 
-Test(stress, a_package_without_validator_says_so)
+Test(stress, a_package_without_validator_is_reported)
 {
 	put_pair(RECIPE);
 	cr_assert_eq(unlinkat(here_fd, "sum/input_validators/validate.c", 0), 0);
@@ -225,7 +225,7 @@ Test(stress, a_package_without_validator_says_so)
 	AUTO_OUTCOME found = ASSAY("stress", "sum", "late.c", "--time=20s");
 	EXPECT_STATUS(found, 1);
 	expect_has(found.out.data, "no input validator: the inputs may be invalid");
-	/* Only the generator's choices are made simpler: other texts could not be validated. */
+	/* Only the generator's choices are reduced: other texts could not be validated. */
 	expect_has(found.out.data, "late.c fails: WA, token 1 (line 1): expected ");
 }
 
@@ -304,7 +304,7 @@ Test(stress, a_right_solution_that_fails_leaves_nothing_to_compare_with)
 	expect_has(broken.err.data, "broken.c: the right solution does not compile");
 }
 
-Test(stress, a_package_that_was_not_generated_says_how_to)
+Test(stress, a_package_that_was_not_generated_has_a_remedy)
 {
 	put_pair(RECIPE);
 	put("late.c", FAILS_LATE_C);
@@ -316,7 +316,7 @@ Test(stress, a_package_that_was_not_generated_says_how_to)
 	expect_has(refused.err.data, "no secret tests; run `assay gen sum`");
 }
 
-/* The file is outside, and the recipe came with the package. */
+/* The file is outside, and the recipe belongs to the package. */
 Test(stress, a_solution_outside_of_the_package_is_refused)
 {
 	put_pair(RECIPE);
@@ -377,13 +377,13 @@ Test(stress, another_generator_and_solution_can_be_named)
 
 static int terminal, program_side;
 
-/* Also a descriptor of a child that leaves this terminal open would keep the test waiting. */
+/* A descriptor of this terminal that a child keeps open would block the test, too. */
 static bool show_on_terminal(void)
 {
 	return dup2(program_side, STDERR_FILENO) >= 0;
 }
 
-/* Reads what the live line says, until it has the text. False: the command has ended. */
+/* Reads the live line until it contains the text. False: the command has ended. */
 static bool await_live(const char *text)
 {
 	char said[1 << 16];
@@ -410,7 +410,7 @@ static void read_to_the_end(void)
 		;
 }
 
-/* Each failure takes a third of a second, so shrinking goes on for longer than the test needs. */
+/* Each failure takes a third of a second, so shrinking takes longer than the test needs. */
 Test(stress, ctrl_c_prints_the_best_so_far_and_keeps_it)
 {
 	put_pair(RECIPE);

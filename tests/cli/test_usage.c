@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How the command is called: help, bad usage, and the manual page against the option tables. */
+/* The command line: help, bad usage, and the manual page compared with the option tables. */
 #include "support/command.h"
 #include "support/nobody.h"
 
@@ -96,7 +96,7 @@ Test(usage, the_version_is_one_line)
 	cr_expect_eq(sscanf(outcome.out.data, "assay %u.%u.%u\n", &major, &minor, &patch), 3);
 }
 
-/* argp breaks lines where it likes. */
+/* argp breaks lines anywhere. */
 static void join_lines(char *text)
 {
 	char *to = text;
@@ -265,8 +265,8 @@ Test(usage, bad_usage_is_one_line_and_status_2)
 	}
 }
 
-/* Whoever reads it knows what to do next. */
-Test(usage, what_is_not_there_is_told_with_a_remedy)
+/* The message must contain the next step. */
+Test(usage, a_missing_path_is_reported_with_a_remedy)
 {
 	static const struct {
 		const char *words[5];
@@ -317,7 +317,7 @@ Test(usage, what_is_not_there_is_told_with_a_remedy)
 	}
 }
 
-/* As the manual has it: 3 for a package, else 2. */
+/* As the manual says: 3 for a package, else 2. */
 Test(usage, a_path_that_is_missing_has_the_same_status_in_every_verb)
 {
 	static const struct {
@@ -382,7 +382,7 @@ Test(usage, a_semicolon_in_a_name_is_not_a_remedy)
 		"cannot find the program './gone;now': No such file or directory; check the path");
 }
 
-Test(usage, what_is_not_permitted_is_told_with_a_remedy)
+Test(usage, a_denied_path_is_reported_with_a_remedy)
 {
 	static const struct {
 		const char *words[6];
@@ -436,7 +436,7 @@ Test(usage, without_a_verb_the_help_is_an_error)
 
 /* ---- what the machine offers ---- */
 
-Test(usage, languages_lists_what_can_be_judged)
+Test(usage, languages_lists_the_available_languages)
 {
 	AUTO_OUTCOME outcome = ASSAY("languages", "--json");
 	EXPECT_STATUS(outcome, 0);
@@ -450,7 +450,7 @@ Test(usage, languages_lists_what_can_be_judged)
 	{
 		const char *id = json_string_value(json_object_get(language, "id"));
 		cr_expect(index >= first_count || strcmp(id, ids[index]) == 0, "%s", id);
-		/* Neither can a submission be in. */
+		/* Submissions cannot be in these, either. */
 		cr_expect(strcmp(id, "script") != 0 && strcmp(id, "python2") != 0);
 		cr_expect_eq(json_is_true(json_object_get(language, "available")),
 			json_is_string(json_object_get(language, "version")));

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Packages with validators of their own, as the command judges them. */
+/* Packages with their own validators, judged through the command. */
 #include "support/packages.h"
 #include "support/verdicts.h"
 
 TestSuite(validators, .init = enter_folder, .fini = leave_folder, .timeout = 200);
 
-/* Accepts what is less than its argument more than the answer. */
+/* Accepts outputs that exceed the answer by less than its argument. */
 #define NEAR_C                                                                                     \
 	"#include <stdio.h>\n#include <stdlib.h>\nint main(int n,char**a){long x,y;FILE*f=fopen("  \
 	"a[2],\"r\");if(n!=5||!f||fscanf(f,\"%ld\",&y)!=1)return 1;char m[200];snprintf(m,200,"    \
@@ -45,7 +45,7 @@ Test(validators, decide_by_the_arguments_of_each_test)
 	EXPECT_NOTHING_LEFT(outcome);
 }
 
-/* Where the answer is of no use it is often a link to the input. */
+/* If the answer is not needed it is often a link to the input. */
 Test(validators, find_a_test_by_its_own_name_wherever_links_lead_to)
 {
 	put_sum_package(1);
@@ -94,7 +94,7 @@ Test(validators, that_break_are_the_packages_fault_and_the_others_go_on)
 	"\tif (place != best)\n\t\tgen_check_fault(GEN_OUTPUT, \"%d is worse\", (int)place);\n"    \
 	"\treturn gen_check_accept();\n}\n"
 
-Test(validators, made_with_the_header_say_what_was_wrong_and_whose_fault_it_is)
+Test(validators, made_with_the_header_report_the_mistake_and_the_party_at_fault)
 {
 	put_sum_package(1);
 	put("sum/output_validator/place.c", PLACE_C);
@@ -123,7 +123,7 @@ Test(validators, made_with_the_header_say_what_was_wrong_and_whose_fault_it_is)
 		"%s", why);
 }
 
-Test(validators, that_do_not_compile_are_told_before_anything_is_judged)
+Test(validators, that_do_not_compile_are_reported_before_judging)
 {
 	put_sum_package(1);
 	put("sum/output_validator/check.c", "int main(void) { return x; }\n");
@@ -155,8 +155,8 @@ Test(validators, of_several_passes_say_how_many)
 	EXPECT_NOTHING_LEFT(outcome);
 }
 
-/* In every pass, and whatever it does with them the next test's is not told. */
-Test(validators, find_what_was_submitted_in_their_working_folder)
+/* In every pass; changes of these files do not reach the next test. */
+Test(validators, find_the_submission_in_their_working_folder)
 {
 	static const char *const kinds[] = {"multi-pass", "[interactive, multi-pass]"};
 	put_sum_package(1);
@@ -208,8 +208,8 @@ Test(validators, find_the_program_that_was_made_and_it_is_not_what_they_wrote)
 	EXPECT_FATE(document, "AC");
 }
 
-/* The validator hands on what the submission printed. */
-Test(validators, of_several_passes_make_no_code_of_the_output_of_a_submission)
+/* The validator passes on the submission's output. */
+Test(validators, of_several_passes_do_not_run_the_output_of_a_submission)
 {
 	put_sum_package(1);
 	put("sum/problem.yaml", SUM_YAML "type: multi-pass\n" SUM_LIMITS);
@@ -233,7 +233,7 @@ Test(validators, of_several_passes_make_no_code_of_the_output_of_a_submission)
 	EXPECT_NOTHING_LEFT(outcome);
 }
 
-/* What it wrote in an earlier pass stays, and it may not have written it for what it rejects. */
+/* Its file from an earlier pass remains, but may not apply to a rejected one. */
 Test(validators, of_several_passes_remove_the_score_of_an_earlier_one_where_they_reject)
 {
 	static const char source[] =
@@ -264,7 +264,7 @@ Test(validators, of_several_passes_remove_the_score_of_an_earlier_one_where_they
 	}
 }
 
-/* What happened stands at the end of it. */
+/* The message is at the end of the traceback. */
 Test(validators, that_break_in_python_are_quoted_by_the_error_itself)
 {
 	put_sum_package(1);

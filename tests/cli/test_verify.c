@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay verify, through the command: what is expected and what is found. */
+/* assay verify through the command: expectations and results. */
 #include "support/packages.h"
 #include "support/verifications.h"
 
@@ -9,7 +9,7 @@
 
 TestSuite(verify, .init = enter_folder, .fini = leave_folder, .timeout = 200);
 
-Test(verify, a_package_that_does_what_it_says_is_verified)
+Test(verify, a_package_that_meets_its_expectations_is_verified)
 {
 	put_verified_package();
 	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
@@ -42,7 +42,7 @@ Test(verify, people_see_a_table_and_the_findings)
 		"%s", outcome.out.data);
 }
 
-Test(verify, what_is_not_as_expected_is_an_error_that_names_the_test)
+Test(verify, an_unexpected_result_is_an_error_that_names_the_test)
 {
 	put_verified_package();
 	put("sum/submissions/wrong_answer/right.c", SUM_C);
@@ -84,7 +84,7 @@ Test(verify, submissions_yaml_is_held_to_for_groups_and_tests)
 		"pattern 'mixed/crsh.c' matches no submission; did you mean 'mixed/crash.c'?");
 }
 
-Test(verify, tags_count_where_no_folder_speaks)
+Test(verify, tags_count_if_no_folder_applies)
 {
 	put_verified_package();
 	put("sum/submissions/mixed/a.c", "// @EXPECTED_RESULTS@: RUN-ERROR, TIMELIMIT\n" CRASH_C);
@@ -138,7 +138,7 @@ Test(verify, a_link_to_submissions_yaml_is_followed_and_one_to_a_folder_is_an_er
 	cr_expect_not_null(strstr(linked.err.data, "; make it a folder"), "%s", linked.err.data);
 }
 
-Test(verify, what_was_put_aside_is_no_submission)
+Test(verify, ignored_files_are_not_submissions)
 {
 	put_verified_package();
 	put("sum/submissions/accepted/old.c.disabled", "nothing\n");
@@ -152,8 +152,8 @@ Test(verify, what_was_put_aside_is_no_submission)
 	cr_expect_eq(json_array_size(json_object_get(document, "submissions")), 2u);
 }
 
-/* Beyond its first line, too. */
-Test(verify, what_is_ignored_for_its_name_is_told)
+/* Also after its first line. */
+Test(verify, files_ignored_for_their_names_are_reported)
 {
 	put_verified_package();
 	put("sum/submissions/accepted/my solution.c", SUM_C);
@@ -171,7 +171,7 @@ Test(verify, what_is_ignored_for_its_name_is_told)
 	cr_expect_null(find(document, "warning", "submissions/accepted/.hidden.c", ""));
 }
 
-Test(verify, a_message_is_looked_for_in_all_that_the_judge_is_told)
+Test(verify, a_message_is_searched_in_all_texts_for_judges)
 {
 	put_verified_package();
 	put("sum/output_validator/check.py",
@@ -189,7 +189,7 @@ Test(verify, a_message_is_looked_for_in_all_that_the_judge_is_told)
 		"no judge message of a test contains 'third line'");
 }
 
-Test(verify, packages_of_the_same_name_are_told_apart)
+Test(verify, packages_of_the_same_name_are_distinguished)
 {
 	put_verified_package();
 	AUTO_OUTCOME copied =
@@ -203,7 +203,7 @@ Test(verify, packages_of_the_same_name_are_told_apart)
 		strstr(outcome.out.data, "\nmore/sum: verified"), "%s", outcome.out.data);
 }
 
-Test(verify, what_is_missing_or_twice_is_found)
+Test(verify, missing_and_duplicate_files_are_found)
 {
 	put_sum_package(2);
 	put("sum/data/secret/03.in", "1 1\n");
@@ -222,7 +222,7 @@ Test(verify, what_is_missing_or_twice_is_found)
 	EXPECT_FINDING(document, "warning", "submissions/stray.c", "is left out");
 }
 
-Test(verify, what_contradicts_itself_is_told_with_who_says_so)
+Test(verify, contradictions_are_reported_with_their_sources)
 {
 	put_verified_package();
 	put("sum/submissions/submissions.yaml", "accepted/*.c:\n  secret/02: {permitted: [WA]}\n");
@@ -250,7 +250,7 @@ Test(verify, one_input_with_two_answers_is_a_slip_in_one_of_them)
 	EXPECT_FINDING(another, "warning", "data/secret/03.in", "the same input as");
 }
 
-Test(verify, of_a_compiler_the_line_is_told_that_says_what_is_wrong)
+Test(verify, the_line_of_a_compiler_with_the_error_is_reported)
 {
 	put_verified_package();
 	put("sum/submissions/accepted/error.c", "int main(void)\n{\n\treturn x;\n}\n");
@@ -279,7 +279,7 @@ Test(verify, a_legacy_package_has_five_times_the_slowest_accepted)
 	put("sum/problem.yaml", "name: Sum\nlimits:\n  memory: 64\n");
 	put("sum/problem_statement/problem.en.tex", "Add them.\n");
 	put("sum/submissions/accepted/long.c", LONG_C);
-	/* In legacy, one that is too slow may be wrong as well. */
+	/* In legacy, a submission that is too slow may be wrong as well. */
 	put("sum/submissions/time_limit_exceeded/slow.c",
 		"#include <stdio.h>\nint main(void){int a,b;scanf(\"%d%d\",&a,&b);"
 		"for(volatile unsigned i=1;a>1&&i;)i|=1;puts(\"3\");}\n");
@@ -293,12 +293,12 @@ Test(verify, a_legacy_package_has_five_times_the_slowest_accepted)
 	/* A third of a second, five times, in whole seconds. */
 	cr_expect_geq(limit_of(document), 2000000000);
 	cr_expect(is_ok(submission_of(document, "time_limit_exceeded/slow.c")));
-	/* Its folder is one of scoring packages. */
+	/* Its folder belongs to scoring packages. */
 	EXPECT_FINDING(document, "info", "submissions/partially_accepted/right.c",
 		"has no expected result");
 }
 
-Test(verify, submissions_json_says_where_a_submission_begins)
+Test(verify, submissions_json_has_the_entry_of_a_submission)
 {
 	put_sum_tests(1);
 	put("sum/problem.yaml", "name: Sum\nlimits: {memory: 64}\n");

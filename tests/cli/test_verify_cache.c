@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay verify finds again what it found before, and only that. */
+/* assay verify uses its cached results, and only valid ones. */
 #include "support/hogs.h"
 #include "support/packages.h"
 #include "support/verifications.h"
@@ -8,15 +8,15 @@ TestSuite(verify_cache, .init = enter_folder, .fini = leave_folder, .timeout = 2
 
 #define CACHE "cache/assay/results.sqlite"
 
-/* A cache of the test's own, so that what is in it is known. */
+/* The test's own cache, with known content. */
 static void use_own_cache(void)
 {
 	AS_AUTO_FREE char *path = as_text_format(NULL, "%s/cache", here);
 	cr_assert_eq(setenv("XDG_CACHE_HOME", path, 1), 0);
 }
 
-/* Where results come from the cache nothing runs, so a compiler that is gone is not missed: here
- * the test looks at the CPU times, which no two runs share to the nanosecond. */
+/* With cached results nothing runs, not even the compiler: the test compares the CPU times, which
+ * no two runs share to the nanosecond. */
 static int64_t time_of(const char *option)
 {
 	AUTO_OUTCOME outcome = option ? ASSAY("verify", "--json", option, "sum")
@@ -27,7 +27,7 @@ static int64_t time_of(const char *option)
 		json_object_get(submission_of(document, "accepted/right.c"), "cpu_time_ns"));
 }
 
-Test(verify_cache, what_did_not_change_is_not_run_again)
+Test(verify_cache, unchanged_submissions_are_not_run_again)
 {
 	put_verified_package();
 	use_own_cache();
@@ -43,7 +43,7 @@ Test(verify_cache, what_did_not_change_is_not_run_again)
 	cr_expect_neq(time_of(NULL), third);
 }
 
-/* With the header that programs of packages may include as this test has it. */
+/* With the header of this test, which programs of packages may include. */
 static void verify_beside(const char *header, int expected)
 {
 	put("include/assay/gen.h", header);
@@ -52,7 +52,7 @@ static void verify_beside(const char *header, int expected)
 	EXPECT_STATUS(outcome, expected);
 }
 
-Test(verify_cache, the_header_for_programs_of_packages_is_a_part_of_what_they_are)
+Test(verify_cache, the_key_of_programs_of_packages_includes_the_header)
 {
 	put_verified_package();
 	use_own_cache();
@@ -84,8 +84,8 @@ Test(verify_cache, a_script_that_may_not_be_run_any_more_is_another_one)
 	EXPECT_FINDING(document, "error", "output_validator", "script run that is not executable");
 }
 
-/* It decides which verdicts are confirmed by reruns. */
-Test(verify_cache, what_is_expected_of_a_submission_is_a_part_of_what_is_known_of_it)
+/* The expectation decides which verdicts are confirmed by reruns. */
+Test(verify_cache, the_key_of_a_result_includes_the_expectation)
 {
 	put_verified_package();
 	use_own_cache();
@@ -105,7 +105,7 @@ static int64_t time_of_slow(void)
 	return json_integer_value(json_object_get(slow, "cpu_time_ns"));
 }
 
-/* Whether it is too slow by itself is not known, whatever its authors expect. */
+/* It is unknown whether the submission itself is too slow, whatever its authors expect. */
 Test(verify_cache, too_slow_where_others_had_the_core_is_found_out_again)
 {
 	struct hogs hogs;
@@ -118,7 +118,7 @@ Test(verify_cache, too_slow_where_others_had_the_core_is_found_out_again)
 	cr_expect_neq(first, second);
 }
 
-Test(verify_cache, a_submission_that_is_a_link_is_what_it_leads_to)
+Test(verify_cache, a_submission_that_is_a_link_has_the_key_of_its_target)
 {
 	put_verified_package();
 	use_own_cache();
@@ -147,7 +147,7 @@ Test(verify_cache, a_broken_cache_costs_time_only)
 	cr_expect_neq(time_of(NULL), first);
 	int64_t second = time_of(NULL);
 	cr_expect_eq(time_of(NULL), second);
-	/* One whose values were changed by another hand, a byte each. */
+	/* A result with changed bytes. */
 	AUTO_OUTCOME changed = command_run((const char *const[]){"/usr/bin/python3", "-c",
 		"import sqlite3;c=sqlite3.connect('" CACHE "')\n"
 		"for key,value in list(c.execute('SELECT key,value FROM results')):\n"
@@ -157,7 +157,7 @@ Test(verify_cache, a_broken_cache_costs_time_only)
 		NULL});
 	EXPECT_STATUS(changed, 0);
 	cr_expect_neq(time_of(NULL), second);
-	/* One of another make. */
+	/* A result of another version. */
 	AUTO_OUTCOME other = command_run((const char *const[]){"/usr/bin/python3", "-c",
 		"import sqlite3;c=sqlite3.connect('" CACHE
 		"');c.execute('DROP TABLE results');c.execute('CREATE TABLE results "
@@ -195,7 +195,7 @@ Test(verify_cache, two_commands_at_once_share_the_cache)
 	cr_expect_eq(time_of(NULL), kept);
 }
 
-/* Killed at any moment, a command leaves a cache that the next one can use. */
+/* A command that is killed at any moment leaves a usable cache. */
 Test(verify_cache, a_command_that_is_killed_spoils_nothing)
 {
 	put_verified_package();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay verify asks a package's validators about its data, its probes and junk. */
+/* assay verify runs a package's validators on its data, its probes and malformed data. */
 #include "support/namespaces.h"
 #include "support/packages.h"
 #include "support/verifications.h"
@@ -16,7 +16,7 @@ TestSuite(verify_data, .init = enter_folder, .fini = leave_folder, .timeout = 20
 	"sys.exit(42 if match else print('not two numbers') or 43)\n"
 #define LAX_PY "import sys\nsys.exit(42)\n"
 
-/* An output validator that accepts the right sum; what it cannot read is `otherwise`. */
+/* An output validator that accepts the right sum; `otherwise` handles unreadable output. */
 #define SUM_VALIDATOR(otherwise)                                                                   \
 	"import sys\n"                                                                             \
 	"answer = int(open(sys.argv[2]).read())\n"                                                 \
@@ -41,7 +41,7 @@ static json_t *verify(int expected)
 	return document_of(&outcome);
 }
 
-Test(verify_data, careful_validators_are_no_finding)
+Test(verify_data, strict_validators_have_no_findings)
 {
 	put_checked_package(STRICT_PY, SUM_VALIDATOR("sys.exit(43)"));
 	AS_AUTO_JSON json_t *document = verify(0);
@@ -99,7 +99,7 @@ Test(verify_data, an_input_validator_that_raises_is_quoted_by_its_error)
 	EXPECT_FINDING(document, "error", "data/secret/02.in", "AssertionError: n is too large");
 }
 
-Test(verify_data, what_nobody_sees_in_a_test_is_warned_about)
+Test(verify_data, invisible_characters_in_a_test_are_warned_about)
 {
 	put_checked_package(LAX_PY, NULL);
 	put("sum/data/secret/01.in", "1 1\r\n");
@@ -121,7 +121,7 @@ Test(verify_data, what_nobody_sees_in_a_test_is_warned_about)
 		"affected)");
 }
 
-Test(verify_data, a_line_end_between_two_reads_is_seen_and_what_is_no_text_is_not_looked_at)
+Test(verify_data, a_line_end_between_two_reads_is_detected_and_binary_files_are_skipped)
 {
 	static char text[65538];
 	put_checked_package(LAX_PY, NULL);
@@ -162,9 +162,9 @@ Test(verify_data, probes_are_held_to_their_folder)
 	cr_expect_null(find(document, "error", "data/invalid_output/wrong.out", ""));
 }
 
-Test(verify_data, a_validator_that_does_not_work_is_told_once_and_not_asked_again)
+Test(verify_data, a_broken_validator_is_reported_once_and_not_run_again)
 {
-	/* It comes to the end of its limit of output. */
+	/* It reaches its output limit. */
 	put_checked_package("import sys\nwhile input() == '1 1':\n"
 			    "  while True: sys.stdout.write('x' * 100000)\n"
 			    "sys.exit(43)\n",
@@ -210,7 +210,7 @@ Test(verify_data, an_output_validator_that_junk_breaks_is_an_error)
 		"error");
 }
 
-Test(verify_data, an_answer_that_is_no_right_output_is_warned_about)
+Test(verify_data, an_answer_that_is_not_accepted_is_warned_about)
 {
 	put_checked_package(STRICT_PY, SUM_VALIDATOR("sys.exit(43)"));
 	put("sum/data/secret/02.ans", "7\n");
@@ -232,7 +232,7 @@ Test(verify_data, a_validator_that_cannot_be_run_is_never_a_pass)
 	EXPECT_FINDING(document, "error", "input_validators/broken.c", "it fails on");
 }
 
-Test(verify_data, what_validators_said_is_kept_until_something_changes)
+Test(verify_data, results_of_validators_are_cached_until_a_change)
 {
 	put_checked_package(LAX_PY, NULL);
 	AS_AUTO_JSON json_t *first = verify(0);
@@ -247,7 +247,7 @@ Test(verify_data, what_validators_said_is_kept_until_something_changes)
 		"no input validator rejects it, but one must");
 }
 
-/* A program of that name, whatever it says. */
+/* A program of that name, whatever it does. */
 static bool put_checktestdata(void)
 {
 	return enter_mounts() && mount("bin", "/usr/local/bin", NULL, MS_BIND, NULL) == 0;
@@ -286,8 +286,8 @@ static void expect_unusable(const char *path, const char *where, const char *tex
 	unlink(path);
 }
 
-/* Beside all else that is to be said of the package. */
-Test(verify_data, a_program_that_nobody_can_run_is_a_finding)
+/* In addition to all other findings about the package. */
+Test(verify_data, a_program_that_cannot_be_run_is_a_finding)
 {
 	put_verified_package();
 	put("sum/data/secret/03.in", "1 2\n");
@@ -304,7 +304,7 @@ Test(verify_data, a_program_that_nobody_can_run_is_a_finding)
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
 	cr_expect_not_null(find(
 		document, "error", "output_validator/check.c", "does not compile: check.c:1:"));
-	/* Of the tests the first says it, and not each. */
+	/* Only the first of the tests reports it. */
 	EXPECT_FINDING(
 		document, "error", "data/sample/1.ans", "the output validator fails on it: ");
 	cr_expect_null(find(document, "error", "data/sample/1.ans", "it: the output validator"));
@@ -324,7 +324,7 @@ Test(verify_data, a_grader_that_does_not_compile_is_a_finding)
 
 /* ---- validators that do not end ---- */
 
-/* An output validator that looks for the end of what it does not understand. */
+/* An output validator that searches the end of input that it does not understand. */
 static void put_late_package(const char *condition)
 {
 	AS_AUTO_FREE char *validator = as_text_format(NULL,
@@ -377,13 +377,13 @@ Test(verify_data, an_output_validator_that_never_ends_is_asked_about_one_answer)
 	EXPECT_FINDING(document, "error", "submissions/accepted/right.c",
 		"it cannot be judged until that is fixed");
 	cr_expect_eq(count_late(document), 1, "%zu", count_late(document));
-	/* It may have been the machine. */
+	/* The cause may have been the machine. */
 	AS_AUTO_JSON json_t *second = verify(1);
 	EXPECT_FINDING(second, "error", "data/sample/1.ans", "is not run again");
 }
 
-/* Each time costs what the package lets a validator have, a minute where it says nothing. */
-Test(verify_data, after_two_submissions_that_it_did_not_end_for_no_others_are_judged)
+/* Each run takes the validator's full time limit, a minute by default. */
+Test(verify_data, after_two_submissions_on_which_it_hangs_no_others_are_judged)
 {
 	char path[64];
 	put_late_package("True");
@@ -391,7 +391,7 @@ Test(verify_data, after_two_submissions_that_it_did_not_end_for_no_others_are_ju
 		snprintf(path, sizeof path, "sum/submissions/wrong_answer/%d.c", i);
 		put(path, WRONG_C);
 	}
-	/* Always the same ones, whichever of several at once end first. */
+	/* Always the same ones, regardless of which of several ends first. */
 	static const char *const workers[] = {"1", "2"};
 	for (size_t i = 0; i < 2; i++) {
 		AUTO_OUTCOME outcome = ASSAY("verify", "-j", workers[i], "--json", "sum");
@@ -424,7 +424,7 @@ Test(verify_data, an_input_validator_that_does_not_end_is_asked_once)
 	cr_expect_eq(count_late(document), 1, "%zu", count_late(document));
 }
 
-Test(verify_data, what_was_checked_with_more_time_is_checked_again_with_less)
+Test(verify_data, a_check_with_more_time_is_repeated_with_less)
 {
 	put_checked_package(
 		"import sys, time\nwhile time.process_time() < 0.4: pass\nsys.exit(42)\n", NULL);
@@ -436,7 +436,7 @@ Test(verify_data, what_was_checked_with_more_time_is_checked_again_with_less)
 	cr_expect_eq(count_late(late), 1);
 }
 
-/* The package's limit is for the output validator. */
+/* The package's limit applies to the output validator. */
 Test(verify_data, an_input_validator_may_take_longer_than_validation_time)
 {
 	put_checked_package("import sys, time\nlate = sys.stdin.read() == '1 2\\n'\n"
@@ -449,7 +449,7 @@ Test(verify_data, an_input_validator_may_take_longer_than_validation_time)
 	cr_expect_null(find(document, "error", "input_validators/check.py", ""));
 }
 
-Test(verify_data, who_exits_with_0_is_told_which_status_accepts)
+Test(verify_data, the_error_of_a_validator_that_exits_with_0_names_the_accepting_status)
 {
 	put_checked_package("import sys\nsys.stdin.read()\n", "import sys\nsys.stdin.read()\n");
 	AS_AUTO_JSON json_t *document = verify(1);
@@ -458,7 +458,7 @@ Test(verify_data, who_exits_with_0_is_told_which_status_accepts)
 	EXPECT_FINDING(document, "error", "data/secret/01.ans",
 		"the output validator fails on it: exited with status 0 (42 accepts, 43 "
 		"rejects)");
-	/* What does not work on an answer works on nothing. */
+	/* A validator that fails on an answer fails on everything. */
 	cr_expect_null(find(document, "error", "output_validator/check.py", "it fails on"));
 }
 

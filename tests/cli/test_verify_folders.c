@@ -53,7 +53,7 @@ Test(verify_folders, languages_and_folders_that_no_judge_knows_are_warned_about)
 	cr_expect_eq(warnings, 4, "%s", outcome.out.data);
 }
 
-/* Hyphens, letters left out, names of another format and of no language. */
+/* Hyphens, missing letters, names of another format and of no language. */
 Test(verify_folders, misspelt_folders_are_warned_about_with_the_nearest_known_name)
 {
 	static const char *const rows[][2] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay verify of packages of legacy-icpc: what that asks for beyond the legacy format. */
+/* assay verify of legacy-icpc packages: requirements beyond the legacy format. */
 #include "support/packages.h"
 #include "support/verifications.h"
 
@@ -62,7 +62,7 @@ Test(verify_names, the_legacy_format_allows_them)
 		strstr(outcome.out.data, "sum: verified, 0 errors"), "%s", outcome.out.data);
 }
 
-Test(verify_names, two_submissions_of_one_name_are_told)
+Test(verify_names, two_submissions_of_one_name_are_reported)
 {
 	put_verified_package();
 	put("sum/submissions/rejected/wrong.c", WRONG_C);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay verify of packages with scores, and of what judges beside the tests. */
+/* assay verify of packages with scores, and of programs that judge in addition to the tests. */
 #include "support/verifications.h"
 
 TestSuite(verify_scores, .init = enter_folder, .fini = leave_folder, .timeout = 200);
@@ -19,7 +19,7 @@ static void move_test(const char *from, const char *to)
 	}
 }
 
-Test(verify_scores, points_that_nobody_can_earn_are_warned_about)
+Test(verify_scores, unreachable_points_are_warned_about)
 {
 	put_verified_package();
 	put("sum/problem.yaml", SUM_YAML "type: scoring\n" SUM_LIMITS);
@@ -50,7 +50,7 @@ Test(verify_scores, points_that_nobody_can_earn_are_warned_about)
 		"worth 0 points; give it a max_score in its test_group.yaml or remove it");
 }
 
-/* Only who earns more than there is gets a judging error. */
+/* Only a submission that exceeds the maximum gets a judging error. */
 Test(verify_scores, groups_that_make_more_than_their_whole_are_loaded_and_warned_about)
 {
 	put_verified_package();
@@ -75,7 +75,7 @@ Test(verify_scores, groups_that_make_more_than_their_whole_are_loaded_and_warned
 	cr_expect(is_ok(submission_of(document, "wrong_answer/wrong.c")));
 }
 
-/* On 3 and 4 it crashes, where no judge runs it that a 1 before it let it fail. */
+/* Crashes on 3 and 4, which are not run after it fails on an earlier 1. */
 #define CRASH_LATER_C                                                                              \
 	"#include <stdio.h>\n#include <stdlib.h>\nint main(void){int a,b;"                         \
 	"scanf(\"%d%d\",&a,&b);if(a==3)abort();puts(\"3\");}\n"
@@ -107,7 +107,7 @@ Test(verify_scores, a_test_of_a_group_that_was_not_run_has_no_verdict_but_not_ac
 	EXPECT_FINDING(document, "error", "submissions/rejected/right.c", "no test is TLE");
 }
 
-Test(verify_scores, scores_are_held_to_what_is_expected)
+Test(verify_scores, scores_are_compared_with_expectations)
 {
 	put_sum_tests(2);
 	put("sum/problem.yaml", SUM_YAML "type: scoring\n" SUM_LIMITS);
@@ -132,7 +132,7 @@ Test(verify_scores, scores_are_held_to_what_is_expected)
 		20);
 }
 
-/* The whole earns what its groups earn together, and a pattern that covers them names one. */
+/* The score of the whole is the sum of its groups, and a pattern that covers them names one. */
 Test(verify_scores, a_score_is_that_of_the_group_and_not_of_those_in_it)
 {
 	put_sum_tests(0);
@@ -163,7 +163,7 @@ Test(verify_scores, a_score_is_that_of_the_group_and_not_of_those_in_it)
 
 /* ---- what is judged besides tests ---- */
 
-Test(verify_scores, a_static_test_is_held_to_what_is_expected_like_any_other)
+Test(verify_scores, a_static_test_is_compared_with_expectations_like_any_other)
 {
 	put_sum_package(2);
 	put("sum/data/secret/test_group.yaml", "static_validation_score: pass-fail\n");
@@ -212,8 +212,8 @@ Test(verify_scores, the_static_test_of_a_group_that_is_not_run_is_as_little_run_
 		"\"rejected/silent.c\" on \"secret/2\" permits AC only; there is 1 more such test");
 }
 
-/* Of each test it writes one, which no judge of one test can object to. */
-Test(verify_scores, a_validator_says_scores_in_one_way_over_all_tests)
+/* It writes one for each test, which is valid for a single test. */
+Test(verify_scores, a_validator_reports_scores_in_one_way_for_all_tests)
 {
 	static const char check[] =
 		"import sys\nmine, right = sys.stdin.read(), open(sys.argv[2]).read()\n"
@@ -239,7 +239,7 @@ Test(verify_scores, a_validator_says_scores_in_one_way_over_all_tests)
 	cr_expect_null(find(kept, "error", "output_validator/check.py", ""));
 }
 
-Test(verify_scores, a_grader_that_breaks_is_told_whatever_is_expected)
+Test(verify_scores, a_failing_grader_is_reported_regardless_of_expectations)
 {
 	put_sum_tests(2);
 	put("sum/problem.yaml", "name: Sum\ntype: scoring\nlimits: {memory: 64}\n");
@@ -259,7 +259,7 @@ Test(verify_scores, a_grader_that_breaks_is_told_whatever_is_expected)
 
 /* ---- the legacy format ---- */
 
-/* Two groups of one test each, worth 40 and 60 points, either of which may be failed. */
+/* Two groups of one test each, worth 40 and 60 points, each of which may fail. */
 static void put_legacy_groups(const char *range)
 {
 	put("sum/problem.yaml", "name: Sum\ntype: scoring\nlimits: {memory: 64}\n");
@@ -311,7 +311,7 @@ Test(verify_scores, a_legacy_verdict_that_is_not_expected_names_the_test_and_the
 		"grader flag accept_if_any_accepted, or move it to wrong_answer");
 }
 
-/* Authors know four verdicts: what this judge knows beyond them satisfies theirs. */
+/* Authors use four verdicts: this judge's finer verdicts satisfy theirs. */
 Test(verify_scores, finer_verdicts_satisfy_those_that_authors_know)
 {
 #define LOUD_C "#include <stdio.h>\nint main(void){for(int i=0;i<4000000;i++)puts(\"12345678\");}\n"
@@ -344,9 +344,9 @@ Test(verify_scores, finer_verdicts_satisfy_those_that_authors_know)
 		cr_expect(is_ok(submission_of(document, rows[i][0])), "%s", rows[i][0]);
 }
 
-/* Where a package has marks of DOMjudge, a folder says the verdict of the whole; only "accepted"
- * says anything of the points. */
-Test(verify_scores, points_beside_a_wrong_answer_are_no_fault_of_the_submission)
+/* In a package with DOMjudge's markers, a folder gives the verdict of the whole; only "accepted"
+ * restricts the points. */
+Test(verify_scores, points_with_a_wrong_answer_are_not_unexpected)
 {
 	put("dj/problem.yaml", "name: Sum\ntype: scoring\n");
 	put("dj/.timelimit", "2\n");

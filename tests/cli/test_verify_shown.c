@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay verify looks at what people are shown in place of a test's own files. */
+/* assay verify examines the files that people see instead of a test's own files. */
 #include "support/packages.h"
 #include "support/verifications.h"
 
@@ -38,7 +38,7 @@ Test(verify_shown, of_two_files_in_place_of_one_there_may_be_one)
 		".out and .ans.download are mutually exclusive");
 }
 
-Test(verify_shown, what_belongs_together_is_no_finding)
+Test(verify_shown, matching_files_have_no_findings)
 {
 	put_shown_package();
 	put("sum/data/sample/1.interaction", "<1 2\n>3\n");
@@ -58,7 +58,7 @@ Test(verify_shown, what_belongs_together_is_no_finding)
 		".ans.download");
 }
 
-Test(verify_shown, in_the_draft_of_2023_what_is_shown_is_downloaded)
+Test(verify_shown, in_the_draft_of_2023_shown_files_are_downloads)
 {
 	put_shown_package();
 	put("sum/problem.yaml", "problem_format_version: 2023-07-draft\nname: Sum\nuuid: x\n"
@@ -97,13 +97,13 @@ Test(verify_shown, an_output_that_is_shown_must_be_right)
 		"participants are shown it as a correct output, but the output validator rejects "
 		"it: "
 		"token 1 (line 1): expected 3, got 4");
-	/* What was found out before is not said of another file. */
+	/* Cached results are not applied to another file. */
 	put("sum/data/sample/1.out", "3\n");
 	AS_AUTO_JSON json_t *mended = verify(0);
 	cr_expect_null(find(mended, "error", "data/sample/1.out", ""));
 }
 
-/* The answers of secret tests may say something else to the validator. */
+/* The answers of secret tests may mean something else to the validator. */
 Test(verify_shown, an_answer_that_is_shown_must_be_a_right_output)
 {
 	put_shown_package();
@@ -144,7 +144,7 @@ static void put_protocol(const char *text)
 	put("sum/data/sample/1.interaction", text);
 }
 
-Test(verify_shown, each_line_of_an_interaction_is_said_by_somebody)
+Test(verify_shown, each_line_of_an_interaction_has_a_speaker)
 {
 	put_protocol("<1 2\n>3\n3\nand so on\n");
 	AS_AUTO_JSON json_t *document = verify(0);
@@ -154,7 +154,7 @@ Test(verify_shown, each_line_of_an_interaction_is_said_by_somebody)
 	AS_AUTO_JSON json_t *parted = verify(0);
 	EXPECT_FINDING(parted, "warning", "data/sample/1.interaction:3",
 		"the line --- separates passes, but the package is not multi-pass");
-	/* A link is looked through. */
+	/* A link is followed. */
 	unlink("sum/data/sample/1.interaction");
 	put("sum/data/sample/talk", "<1 2\n>3\n");
 	cr_assert_eq(symlink("talk", "sum/data/sample/1.interaction"), 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What people read of assay verify: a table, and findings that a terminal does not cut. */
+/* The output of assay verify for people: a table, and findings that a terminal does not cut. */
 #include "support/packages.h"
 #include "support/verifications.h"
 
@@ -9,8 +9,8 @@ TestSuite(verify_table, .init = enter_folder, .fini = leave_folder, .timeout = 2
 
 #define WRONG_PY "print(3)\n"
 
-/* A line of each submission, and nothing that has no use for the package. */
-Test(verify_table, what_is_not_as_expected_comes_first_and_only_scores_that_there_are)
+/* A line for each submission, without columns that the package does not use. */
+Test(verify_table, unexpected_results_come_first_and_scores_only_if_they_exist)
 {
 	put_sum_package(1);
 	put("sum/submissions/accepted/right.py", SUM_PY);
@@ -23,7 +23,7 @@ Test(verify_table, what_is_not_as_expected_comes_first_and_only_scores_that_ther
 	cr_expect_null(strstr(outcome.out.data, "SCORE"), "%s", outcome.out.data);
 }
 
-Test(verify_table, one_that_slept_is_not_told_by_its_cpu_time)
+Test(verify_table, a_row_of_one_that_slept_does_not_show_its_cpu_time)
 {
 	put_sum_package(1);
 	put("sum/submissions/accepted/right.py", SUM_PY);
@@ -69,7 +69,7 @@ Test(verify_table, a_row_whose_score_is_wrong_has_the_expected_one)
 		outcome.out.data);
 }
 
-Test(verify_table, what_is_longer_than_a_screen_ends_with_what_came_of_it)
+Test(verify_table, output_longer_than_a_screen_ends_with_the_conclusion)
 {
 	put_sum_package(1);
 	for (int i = 0; i < 25; i++) {
@@ -84,7 +84,7 @@ Test(verify_table, what_is_longer_than_a_screen_ends_with_what_came_of_it)
 	cr_expect_str_eq(strchrnul(last ? last : "", '\n'), "\n");
 }
 
-/* The document keeps each of them. */
+/* The document contains each of them. */
 Test(verify_table, findings_that_say_the_same_are_one_line_with_a_count)
 {
 	static const char text[] = "the input validator input_validators/rejects.py rejects it: "

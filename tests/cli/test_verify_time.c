@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* assay verify: the time limit, found from what submissions need, or held against it. */
+/* assay verify: computes the time limit from the submissions, or compares a given one with them. */
 #include "support/verifications.h"
 
-/* Right, but on the larger tests for ever. */
+/* Right, but never ends on the larger tests. */
 #define SLOW_C                                                                                     \
 	"#include <stdio.h>\nint main(void){int a,b;scanf(\"%d%d\",&a,&b);"                        \
 	"for(volatile unsigned i=1;a>1&&i;)i|=1;printf(\"%d\\n\",a+b);}\n"
 
 TestSuite(verify_time, .init = enter_folder, .fini = leave_folder, .timeout = 200);
 
-Test(verify_time, a_time_limit_is_found_from_what_submissions_need)
+Test(verify_time, a_time_limit_is_computed_from_the_submissions)
 {
 	put_sum_tests(2);
 	put("sum/problem.yaml", SUM_YAML "limits:\n  time_resolution: 0.5\n  memory: 64\n");
@@ -19,7 +19,7 @@ Test(verify_time, a_time_limit_is_found_from_what_submissions_need)
 	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
 	EXPECT_STATUS(outcome, 0);
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
-	/* At least twice a third of a second, in halves; more on a machine that is busy. */
+	/* At least twice a third of a second, in halves; more on a busy machine. */
 	cr_expect_geq(limit_of(document), 1000000000);
 	cr_expect_eq(limit_of(document) % 500000000, 0);
 	cr_expect(is_ok(submission_of(document, "time_limit_exceeded/slow.c")));
@@ -52,7 +52,7 @@ Test(verify_time, a_slow_submission_must_be_too_slow_by_a_margin)
 	cr_expect_null(find(document, "error", "submissions/time_limit_exceeded/slow.c", ""));
 }
 
-/* It was not ended by anybody: its time is what it needs. */
+/* It was not stopped: its time is what it needs. */
 Test(verify_time, one_that_crashes_between_the_limit_and_its_margin_is_not_slow_enough)
 {
 	put_verified_package();
@@ -75,7 +75,7 @@ Test(verify_time, each_test_that_must_be_too_slow_by_itself_shows_its_own_margin
 	put("sum/problem.yaml",
 		SUM_YAML "limits:\n  time_limit: 0.25\n  time_resolution: 0.25\n  memory: 64\n"
 			 "  time_multipliers:\n    time_limit_to_tle: 12\n");
-	/* On the first test for ever, on the second not for so long. */
+	/* Never ends on the first test, and takes less time on the second. */
 	put("sum/submissions/mixed/slow.c",
 		"#include <stdio.h>\n#include <time.h>\nint main(void){int a,b;"
 		"scanf(\"%d%d\",&a,&b);while(a==1||clock()<CLOCKS_PER_SEC/2);"
@@ -90,7 +90,7 @@ Test(verify_time, each_test_that_must_be_too_slow_by_itself_shows_its_own_margin
 		"less than 12 times the time limit of 0.25 s");
 }
 
-/* A limit that was found is as near as it may be; whether by a tenth more is chance. */
+/* A computed limit is as tight as possible; a difference of a tenth is chance. */
 Test(verify_time, a_limit_that_was_found_is_not_called_thin)
 {
 	put_sum_tests(2);
@@ -103,7 +103,7 @@ Test(verify_time, a_limit_that_was_found_is_not_called_thin)
 }
 
 /* "1 a" is wrong on the first group's test, and needs half a second on the second's. */
-Test(verify_time, what_no_judge_would_run_does_not_raise_it)
+Test(verify_time, tests_that_are_not_run_do_not_raise_it)
 {
 	put_sum_tests(0);
 	put("sum/problem.yaml", SUM_YAML "type: scoring\nlimits:\n  time_resolution: 0.25\n"
@@ -126,9 +126,11 @@ Test(verify_time, what_no_judge_would_run_does_not_raise_it)
 	cr_expect_lt(limit_of(document), 1000000000, "%s", outcome.out.data);
 }
 
-/* At first, by what is right, the limit is a quarter of a second, and the slow one is over it by
- * far; what the wrong one needs makes it more, by which the slow one is too fast. One test, so that
- * none was cut at the first limit. */
+/*
+ * At first, from the right submissions, the limit is a quarter of a second, and the slow one
+ * exceeds it clearly. The wrong one raises the limit, and then the slow one is too fast. There is
+ * one test, so that none was cut at the first limit.
+ */
 Test(verify_time, a_limit_that_is_raised_asks_the_slow_again)
 {
 	put("sum/data/secret/1.in", "1 1\n");

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* --weak-sandbox where there are no control groups: what is not known is not said to be 0. */
+/* --weak-sandbox on a machine without control groups: unknown values are not reported as 0. */
 #include "support/namespaces.h"
 #include "support/packages.h"
 #include "support/verdicts.h"
 
 TestSuite(weak, .init = enter_folder, .fini = leave_folder, .timeout = 120);
 
-/* It uses no CPU time, whose own limit the kernel would meet at about the same moment. */
+/* It uses no CPU time, because the kernel would reach that limit at about the same moment. */
 #define SLEEP_C "#include <unistd.h>\nint main(void){for(;;)pause();}\n"
 
 static void need_cover(void)
@@ -16,7 +16,7 @@ static void need_cover(void)
 	NEED(probe.status == 0, "mounts", "nothing can be mounted over /sys/fs/cgroup");
 }
 
-/* How often the list says the word. */
+/* The number of occurrences of the word in the list. */
 static int count_degraded(json_t *document, const char *word)
 {
 	json_t *sandbox = json_object_get(document, "sandbox"), *item;
@@ -39,7 +39,7 @@ static json_t *judge_weakly(const char *path)
 	return document_of(&outcome);
 }
 
-Test(weak, what_a_run_that_ends_by_itself_used_is_known)
+Test(weak, the_usage_of_a_completed_run_is_known)
 {
 	need_cover();
 	put_sum_package(1);
@@ -52,7 +52,7 @@ Test(weak, what_a_run_that_ends_by_itself_used_is_known)
 	cr_expect_eq(count_degraded(document, "usage-unknown"), 0);
 }
 
-Test(weak, what_a_run_that_was_ended_used_is_null)
+Test(weak, the_usage_of_an_ended_run_is_null)
 {
 	static const char *const keys[] = {"cpu_time_ns", "memory_bytes"};
 	need_cover();
@@ -87,8 +87,8 @@ Test(weak, people_read_that_it_is_not_known)
 	cr_expect_not_null(strstr(ran.out.data, "\"cpu_time_ns\": null"), "%s", ran.out.data);
 }
 
-/* Each waits for its wall limit, and nothing more would be known of a third. */
-/* Not at all where nothing disturbed it. */
+/* Each waits for its wall limit, and a third run would show nothing new. */
+/* No rerun if nothing disturbed it. */
 Test(weak, a_run_that_was_ended_is_run_again_once_at_most)
 {
 	need_cover();
@@ -102,7 +102,7 @@ Test(weak, a_run_that_was_ended_is_run_again_once_at_most)
 	cr_expect_leq(json_integer_value(json_object_get(failed_test(document), "reruns")), 1);
 }
 
-/* As many processes as there may be, and no more: the kernel refuses, and nobody counts. */
+/* The maximum number of processes: the kernel refuses more, and nothing counts them. */
 Test(weak, the_kernel_limits_processes)
 {
 	static const char forks[] = "import os, time\n"
@@ -126,7 +126,7 @@ Test(weak, the_kernel_limits_processes)
 		strstr(outcome.out.data, "\"stdout\": \"8\\n\""), "%s", outcome.out.data);
 }
 
-Test(weak, a_time_limit_is_not_held_against_times_that_nobody_knows)
+Test(weak, a_time_limit_is_not_compared_with_unknown_times)
 {
 	need_cover();
 	put_sum_package(1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay worker: jobs that `assay judge --store ... -j 0` has queued are judged by others. */
+/* assay worker: other processes judge jobs that `assay judge --store ... -j 0` has queued. */
 #include "store/server.h"
 #include "support/namespaces.h"
 #include "support/packages.h"
@@ -25,7 +25,7 @@ static struct process worker_start(const char *url, const char *name)
 	return worker_start_after(url, name, "1h", NULL, NULL);
 }
 
-/* Waits until a command that runs has printed a text on standard error so many times. */
+/* Waits until a running command has printed a text on standard error this many times. */
 static void await_count(const struct process *process, const char *text, int count)
 {
 	static char log[65536];
@@ -77,7 +77,7 @@ static void make_store(char url[512])
 	"problem_format_version: 2025-09\nname: Sum\n"                                             \
 	"uuid: 5ea87e5b-45c6-4d1e-8b38-3e0a3c9a1b55\nlimits: {time_limit: 100}\n"
 
-/* One submission that takes so long. */
+/* One submission that takes this long. */
 static void put_slow(const char *seconds)
 {
 	put_sum_package(1);
@@ -93,7 +93,7 @@ static struct process judge_start(const char *url, const char *path)
 		NULL);
 }
 
-/* The worker of the one document. */
+/* Expects the worker's name in the only document. */
 static void expect_worker(const struct outcome *judged, const char *name)
 {
 	EXPECT_STATUS(*judged, 0);
@@ -121,7 +121,7 @@ static void put_class(void)
 		"class/letter.xyz", "class/ann"
 #define CLASS_COUNT 6
 
-/* Takes from a document what differs from run to run. */
+/* Removes values that differ from run to run. */
 static void strip(json_t *value)
 {
 	static const char *const keys[] = {"cpu_time_ns", "wall_time_ns", "memory_bytes",
@@ -192,7 +192,7 @@ Test(worker, two_judge_a_class_as_one_command_does)
 
 /* ---- the end ---- */
 
-Test(worker, what_runs_may_finish_after_a_signal)
+Test(worker, running_jobs_may_finish_after_a_signal)
 {
 	char url[512];
 
@@ -211,8 +211,9 @@ Test(worker, what_runs_may_finish_after_a_signal)
 	server_drop();
 }
 
-/* By one after its grace time, by one at a second signal, by one that is killed. */
-Test(worker, what_is_handed_back_is_judged_by_another)
+/* Returned by a worker after its grace time, by one at a second signal, and by one that is
+ * killed. */
+Test(worker, returned_jobs_are_judged_by_another)
 {
 	static const char running[] = "SELECT count(*) - 1 FROM assay.job WHERE state = 1";
 	char url[512];
@@ -372,7 +373,7 @@ static void server_do(const char *command)
 	cr_assert_eq(system(text), 0, "%s", text);
 }
 
-/* It loses what it has claimed, and judges it when the server is back. */
+/* It loses its claims, and judges the jobs when the server is reachable again. */
 Test(worker, comes_back_after_the_server_was_away)
 {
 	char url[512];
@@ -398,8 +399,7 @@ Test(worker, comes_back_after_the_server_was_away)
 	server_do("stop");
 }
 
-/* Its claims were lost with the connection, so there is nothing for which it would need the server.
- */
+/* Its claims were lost with the connection, so it does not need the server. */
 Test(worker, does_not_wait_for_a_server_that_is_away_after_a_signal)
 {
 	char url[512];
@@ -453,7 +453,7 @@ Test(worker, a_store_that_cannot_be_used_is_one_line)
 	server_drop();
 }
 
-/* A rolling upgrade: others have brought the store to their version. */
+/* A rolling upgrade: other processes have updated the store to their version. */
 Test(worker, ends_when_a_newer_version_comes)
 {
 	char url[512];
@@ -469,7 +469,7 @@ Test(worker, ends_when_a_newer_version_comes)
 	server_drop();
 }
 
-/* It judges what a killed command left. */
+/* It judges the jobs that a killed command left. */
 Test(worker, of_a_file_is_its_owner)
 {
 	put_slow("1");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a submission is given besides its input: arguments, files, the package's code. */
+/* The environment of a submission besides its input: arguments, files, the package's code. */
 #include "support/packages.h"
 #include "support/verdicts.h"
 
@@ -99,8 +99,8 @@ Test(working, files_that_are_written_are_new_for_every_run)
 	cr_expect_str_eq(data.data, "right\n");
 }
 
-/* The limit of output, 1 MiB here, is for what it writes. */
-Test(working, files_that_were_given_do_not_count_as_written)
+/* The output limit, 1 MiB here, applies to what it writes. */
+Test(working, provided_files_do_not_count_as_written)
 {
 	AS_AUTO_FREE char *large = malloc(3 << 20);
 	memset(large, 'x', 3 << 20);
@@ -115,7 +115,7 @@ Test(working, files_that_were_given_do_not_count_as_written)
 	cr_expect_str_neq(verdict_of(document), "AC");
 }
 
-/* What runs from its sources often loads the others from there. */
+/* Interpreted programs often load other files from there. */
 Test(working, the_sources_of_an_interpreted_program_are_in_the_working_folder)
 {
 	put_package("");
@@ -147,7 +147,7 @@ Test(working, a_driver_of_the_package_calls_the_submission)
 	expect_fate("Solution.java", "AC");
 }
 
-/* Whatever its name: only a driver of the default name is one. */
+/* Regardless of its name: only a driver with the default name is one. */
 Test(working, code_of_the_package_is_no_entry)
 {
 	put_package("");
@@ -232,7 +232,7 @@ Test(working, answers_are_found_by_shorter_names_too)
 	put("s/a/1.out", "a\n");
 	put("s/2.out", "b\n");
 	expect_fate("s", "AC");
-	/* The longest name counts. */
+	/* The longest name has precedence. */
 	put("s/secret/a/1.out", "wrong\n");
 	expect_fate("s", "WA");
 }

@@ -56,7 +56,7 @@ Test(class, names_are_found_in_any_order_and_form)
 		"e-Meyer Jan' for 12: a.py\n");
 }
 
-Test(class, two_persons_of_one_name_are_told_apart_by_numbers_only)
+Test(class, two_persons_of_one_name_are_distinguished_by_numbers_only)
 {
 	AUTO_CLASS class = class_begin();
 	class_folder(&class, "--- file Kim Lee_7_assignsubmission_file/a.py\n1\n"
@@ -114,7 +114,7 @@ Test(class, a_name_without_end_is_an_error)
 }
 
 /* Most groups have several submissions: they are not teams. */
-Test(class, groups_that_are_no_teams_have_nothing_in_common)
+Test(class, groups_that_are_not_teams_have_no_common_submissions)
 {
 	AUTO_CLASS class = class_begin();
 	class_folder(&class, "--- file ada.py\nprint(1)\n"
@@ -427,7 +427,7 @@ Test(class, the_gradebook_is_filled_though_a_spreadsheet_changed_it)
 }
 
 /* A person who submitted a copy gets a mark of their own. */
-Test(class, copies_in_groups_that_are_no_teams_are_of_their_owners)
+Test(class, copies_in_groups_that_are_not_teams_belong_to_their_owners)
 {
 	AUTO_CLASS class = class_begin();
 	class_folder(&class, "--- file ada/a.py\nprint(1)\n--- file bob/a.py\nprint(1)\n"

@@ -274,7 +274,7 @@ Test(layouts, a_layout_that_was_said_is_taken)
 			     "received b_3_4_x.py of 'b_3_4_x' for b_3_4_x: b_3_4_x.py\n");
 }
 
-Test(layouts, metadata_that_is_no_yaml_has_its_line)
+Test(layouts, malformed_metadata_is_reported_with_its_line)
 {
 	AUTO_CLASS class = class_begin();
 	class_folder(&class, "--- file submission_metadata.yml\n"

@@ -204,7 +204,7 @@ Test(left, odd_names_and_links_do_not_cost_the_class_its_archive)
 	expect_class(&class, expected);
 }
 
-Test(left, an_export_that_is_no_archive_gets_one_line)
+Test(left, an_export_that_is_not_an_archive_gets_one_line)
 {
 	AUTO_CLASS class = class_begin();
 	AS_AUTO_FREE char *zeros = calloc(1, 3 << 20);
@@ -378,7 +378,7 @@ Test(left, hostile_names_are_shown_and_go_nowhere)
 	as_submissions_close(found);
 }
 
-Test(left, only_what_was_asked_for_is_judged)
+Test(left, only_requested_files_are_judged)
 {
 	static const char *const asked[] = {"coins.py", NULL};
 	AUTO_CLASS class = class_begin();

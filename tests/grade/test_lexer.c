@@ -95,7 +95,7 @@ Test(lexer, names_numbers_and_texts_are_one_token_each)
 	EXPECT_ROWS(AS_SIMILAR_CPP, rows);
 }
 
-Test(lexer, comments_and_white_space_are_no_tokens)
+Test(lexer, comments_and_white_space_are_not_tokens)
 {
 	static const struct row rows[] = {{" \t\v\f a /* b\n * c */ d // e\nf", "n n n"},
 		{"a // b \\\n c\nd", "n n"}, {"a /* // */ b", "n n"}, {"a / b /= c", "n / n /= n"},
@@ -222,7 +222,7 @@ Test(lexer, the_end_of_a_block_is_on_its_last_line)
 	free(tokens.items);
 }
 
-Test(lexer, what_does_not_end_is_told_with_its_line)
+Test(lexer, an_unterminated_text_is_reported_with_its_line)
 {
 	static const struct {
 		enum as_similar_language language;

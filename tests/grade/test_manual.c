@@ -264,7 +264,7 @@ Test(manual, a_file_that_lacks_nothing_is_not_touched)
 	end(&desk);
 }
 
-Test(manual, what_is_there_survives_what_is_added)
+Test(manual, existing_cells_survive_added_ones)
 {
 	struct desk desk;
 
@@ -281,7 +281,7 @@ Test(manual, what_is_there_survives_what_is_added)
 	end(&desk);
 }
 
-Test(manual, who_may_read_the_file_may_still_read_it)
+Test(manual, the_mode_of_the_file_stays)
 {
 	struct desk desk;
 	struct stat status;
@@ -425,7 +425,7 @@ Test(overrides, a_file_that_does_not_exist_has_none)
 	end(&desk);
 }
 
-Test(manual, an_extension_of_nobody_is_reported)
+Test(manual, an_extension_of_an_unknown_id_is_reported)
 {
 	struct desk desk;
 	struct as_scheme scheme = {0};

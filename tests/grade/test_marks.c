@@ -130,7 +130,7 @@ Test(marks, a_comment_without_a_mark_is_kept)
 	end(&one);
 }
 
-Test(marks, who_submitted_nothing_has_nothing_and_is_complete)
+Test(marks, after_the_deadline_a_missing_submission_gets_0_and_is_complete)
 {
 	struct one one;
 
@@ -148,7 +148,7 @@ Test(marks, who_submitted_nothing_has_nothing_and_is_complete)
 }
 
 /* An extension may last for weeks after the class was graded. */
-Test(marks, who_still_may_hand_in_has_no_mark_yet)
+Test(marks, before_the_deadline_a_missing_submission_has_no_mark)
 {
 	struct one one;
 
@@ -182,7 +182,7 @@ Test(marks, a_mark_on_paper_counts_without_a_submission)
 	end(&one);
 }
 
-Test(marks, what_is_not_judged_yet_is_no_zero)
+Test(marks, unjudged_work_does_not_get_0)
 {
 	struct one one;
 
@@ -201,7 +201,7 @@ Test(marks, what_is_not_judged_yet_is_no_zero)
 }
 
 /* The engine's remedies are for other commands. */
-Test(marks, files_that_no_compiler_was_given_are_no_zero)
+Test(marks, files_that_were_not_compiled_do_not_get_0)
 {
 	static const char *const reasons[] = {
 		"archive", "entry-point", "language", "name", "not-regular", "too-large"};
@@ -258,7 +258,7 @@ Test(marks, a_validator_may_ask_for_a_person)
 	end(&one);
 }
 
-Test(marks, attempts_of_which_none_is_known_to_count_are_no_zero)
+Test(marks, undecided_attempts_do_not_get_0)
 {
 	struct one one;
 

@@ -32,7 +32,7 @@ Test(notebook, code_cells_become_a_program)
 		1, "# In [1]:\nx = 1\n");
 }
 
-Test(notebook, one_without_a_program_says_why)
+Test(notebook, one_without_a_program_has_a_reason)
 {
 	expect_program("", 0, "is a notebook that cannot be read: it is not JSON");
 	expect_program("[1]", 0, "is a notebook that cannot be read: it is not JSON");

@@ -98,7 +98,7 @@ Test(pages, a_message_of_several_lines_has_several_lines)
 	EXPECT_NO_PIECE(page, "\x1b");
 }
 
-Test(pages, what_a_validator_says_to_setters_stays_there)
+Test(pages, messages_of_validators_to_setters_are_not_shown)
 {
 	case_open(CASE_HEAD "feedback: all\nitems:\n" CASE_ITEM_1 CASE_ITEM_2 CASE_ITEM_3);
 	ADD(.letters = "WAAAAAA", .feedback = "for setters", .secret_feedback = true);

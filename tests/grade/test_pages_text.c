@@ -116,7 +116,7 @@ Test(pages_text, the_lines_around_the_first_difference_are_shown)
 	cr_expect_lt(strlen(text), (size_t)8192);
 }
 
-Test(pages_text, of_a_long_line_what_is_around_the_difference_is_shown)
+Test(pages_text, a_long_line_is_shown_around_its_difference)
 {
 	enum { BYTES = 1 << 20 };
 	AS_AUTO_FREE char *left = malloc(BYTES + 1);

@@ -130,7 +130,7 @@ Test(similar, base_code_does_not_count)
 }
 
 /* Copied additions to base code are copies, even if they are a small part of the program. */
-Test(similar, shares_are_of_what_is_not_base_code)
+Test(similar, shares_exclude_base_code)
 {
 	AS_AUTO_SIMILAR struct as_similar *similar = new_class(NULL);
 	const struct as_similar_file base = {"given.h", AS_SIMILAR_C, SUM PRINT, strlen(SUM PRINT)};
@@ -180,7 +180,7 @@ static struct as_similar_report compare_class(size_t sharers, unsigned common_sh
 	return compare(similar);
 }
 
-Test(similar, passages_that_many_have_do_not_count_and_are_told)
+Test(similar, common_passages_do_not_count_and_are_reported)
 {
 	AS_AUTO_SIMILAR_REPORT struct as_similar_report report = compare_class(11, 2500);
 	cr_assert_eq(report.common_count, 1);
@@ -247,7 +247,7 @@ static void expect_note(const struct as_similar_report *report, size_t index,
 	cr_expect_str_eq(as_similar_note_format(note, said), text);
 }
 
-Test(similar, what_is_not_compared_is_told)
+Test(similar, skipped_parts_are_reported)
 {
 	AS_AUTO_SIMILAR struct as_similar *similar = new_class(NULL);
 	const struct as_similar_file files[] = {
@@ -281,7 +281,7 @@ static void add_huge(struct as_similar *similar, const char *id, const char *nam
 	add_bytes(similar, id, name, text, SIZE);
 }
 
-Test(similar, a_huge_file_is_cut_and_that_is_told)
+Test(similar, a_huge_file_is_cut_with_a_note)
 {
 	AS_AUTO_SIMILAR struct as_similar *similar = new_class(NULL);
 	add_huge(similar, "a", "a.c", 'x');

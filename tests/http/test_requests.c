@@ -669,7 +669,7 @@ Test(requests, an_answer_may_come_later_and_from_the_pool)
 	}
 }
 
-Test(requests, a_client_that_goes_before_its_answer_harms_nobody)
+Test(requests, a_client_that_disconnects_before_its_answer_is_harmless)
 {
 	static const char text[] = "GET /later HTTP/1.1\r\nHost: x\r\n\r\n";
 
@@ -700,7 +700,7 @@ Test(requests, an_answer_without_memory_is_an_error)
 	cr_expect_str_eq(case_body(answer), "500: The server could not answer.\n");
 }
 
-Test(requests, garbage_is_refused_and_the_server_goes_on)
+Test(requests, garbage_is_refused_and_the_server_continues)
 {
 	unsigned seed = 1;
 	int fds[200];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Two texts given to the output check as files. */
+/* Two texts, passed to the output check as files. */
 #ifndef ASSAY_TESTS_CHECK_CASE_H
 #define ASSAY_TESTS_CHECK_CASE_H
 
@@ -12,7 +12,7 @@ struct text {
 	const char *data;
 	size_t size;
 };
-/* Of a literal, so that NUL bytes count. */
+/* A literal with its NUL bytes. */
 #define TEXT(literal) ((struct text){(literal), sizeof(literal) - 1})
 
 static inline int text_file(struct text text)

@@ -27,7 +27,7 @@ static inline void engine_setting_close(struct engine_setting *setting)
 }
 #define AUTO_ENGINE AS_AUTO(engine_setting_close) struct engine_setting
 
-/* Of a package that is in the setting's folder. */
+/* Opens the package in the setting's folder. */
 static inline void engine_setting_open(struct engine_setting *setting, unsigned workers)
 {
 	struct as_error error = {0};

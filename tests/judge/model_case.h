@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * A package made of groups and letters, for tests of what is decided without running anything: each
- * group has tests of its own, one a letter, as letter_fate says. A first group "data" makes it a
- * graded package.
- */
+/* A package made of groups and letters, for tests that run nothing. Each group has tests of its
+ * own, one for each letter, as letter_fate says. A first group "data" makes it a graded package. */
 #ifndef ASSAY_TESTS_MODEL_CASE_H
 #define ASSAY_TESTS_MODEL_CASE_H
 
@@ -19,18 +16,19 @@
 #define NO_SCORE (-1)
 #define UNBOUNDED INFINITY
 
-/*
- * A group comes after its parent, and right after what is below its elder siblings. A name that was
- * there before adds tests to that group.
- */
+/* A group comes after its parent, and directly after the descendants of its elder siblings. A
+ * repeated name adds tests to that group. */
 struct group_case {
 	const char *name;
 	size_t parent;
 	enum as_aggregation aggregation;
 	double max_score;
-	/* A letter a test, and after a space more of the group, between spaces. Of a graded one:
-	 * continue, first_error, always_accept, ignore_sample, any (accept_if_any_accepted), avg,
-	 * max, program, accept=N, reject=N, range=N:N. Of another: needs=INDEX, static=NLETTER. */
+	/*
+	 * A letter for each test; after a space, options of the group, separated by spaces. Graded
+	 * packages: continue, first_error, always_accept, ignore_sample, any
+	 * (accept_if_any_accepted), avg, max, program, accept=N, reject=N, range=N:N. Others:
+	 * needs=INDEX, static=NLETTER.
+	 */
 	const char *tests;
 };
 
@@ -48,7 +46,7 @@ struct model {
 	struct as_test_result statics[MODEL_GROUPS];
 };
 
-/* A digit is accepted with a score of its own, h with half of what it is worth; - was not run. */
+/* A digit is accepted with that score, h with half of the maximum; - was not run. */
 static inline struct as_test_result letter_fate(char letter)
 {
 	static const char letters[] = "AWTRMOSJ";
@@ -145,7 +143,7 @@ static inline void model_add_group(struct model *model, const struct group_case 
 		model_read_word(model, index, word);
 }
 
-/* Groups end where a name is NULL. The model must not be moved afterwards. */
+/* The list ends with a NULL name. The model must not be moved afterwards. */
 static inline void model_fill(struct model *model, const struct group_case *groups)
 {
 	*model = (struct model){.package = {.groups = model->groups, .tests = model->tests}};

@@ -110,7 +110,7 @@ static inline void package_folder_truncate(
 	cr_assert(fd >= 0 && ftruncate(fd, size) == 0, "%s", path);
 }
 
-/* Does what one "--- " line says; `content` is what follows it. */
+/* Executes one "--- " line; `content` is the text after it. */
 static inline void package_folder_step(
 	const struct package_folder *folder, const char *line, const char *content, size_t size)
 {
@@ -172,8 +172,7 @@ static inline void package_folder_remove(struct package_folder *folder)
 }
 #define AUTO_FOLDER AS_AUTO(package_folder_remove) struct package_folder
 
-/* "problem.yaml:3:1: what is wrong": the complaint about a package, without the way to its folder.
- */
+/* "problem.yaml:3:1: TEXT": the complaint about a package, without the path of its folder. */
 static inline void package_complaint(
 	const struct package_folder *folder, char *complaint, size_t size)
 {
@@ -181,7 +180,7 @@ static inline void package_complaint(
 	struct as_package *package = as_package_open(folder->path, NULL, &error);
 	char line[2048];
 	bool accepted = package != NULL;
-	/* What changes no verdict is for `verify` to report. */
+	/* Faults that change no verdict are left to `verify`. */
 	snprintf(complaint, size, "accepted");
 	for (size_t i = 0; accepted && i < package->findings.count; i++)
 		if (package->findings.items[i].level == AS_FINDING_ERROR) {
@@ -214,7 +213,7 @@ static inline struct as_package *open_good(const char *path)
 	return package;
 }
 
-/* Names of tests or words of a list, in order. */
+/* Expects names of tests or words of a list, in order. */
 static inline void assert_words(char *const *words, const char *const *expected, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -242,7 +241,7 @@ static inline void assert_tests(
 		assert_tests(package, names_, sizeof names_ / sizeof *names_);                     \
 	} while (0)
 
-/* The one finding at `where`, which must say `text`. */
+/* Expects one finding at `where`, with `text`. */
 static inline void assert_finding(const struct as_package *package, enum as_finding_level level,
 	const char *where, const char *text)
 {

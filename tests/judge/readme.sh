@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# readme.sh SOURCE ASSAY PROGRAM: runs the program of judge/README.md, which must print what the text there says.
+# readme.sh SOURCE ASSAY PROGRAM: runs the program of judge/README.md, which must print the output that the text shows.
 set -eu
 source=$1 assay=$2 program=$3
 work=$(mktemp -d)

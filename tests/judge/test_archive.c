@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Packages in zip archives. Every file of tests/data/invalid/archive: its first line is what the
- * loader must say, the rest is an archive as zip_case.h describes it.
- */
+/* Packages in zip archives. For every file of tests/data/invalid/archive, the first line is the
+ * loader's message, and the rest is an archive as described in zip_case.h. */
 #include "package_case.h"
 #include "zip.h"
 #include "zip_case.h"
@@ -54,7 +52,7 @@ static void expect_nothing_left(const char *what)
 
 /* ---- what is refused ---- */
 
-/* The complaint about the archive at `path`, without the way to it. */
+/* The complaint about the archive at `path`, without its folder. */
 static void complaint_of(const char *path, char *complaint, size_t size)
 {
 	struct as_error error = {0};
@@ -109,7 +107,7 @@ static const struct zip_limits small = {
 	.ratio = 100,
 };
 
-/* As the archive's own tools would pack it: `count` files of zeros. */
+/* Packed by an ordinary tool: `count` files of zeros. */
 static struct as_bytes pack_zeros(size_t count, size_t size, bool stored)
 {
 	struct as_bytes bytes = {.data = malloc(64 * MIB)};
@@ -137,7 +135,7 @@ static struct as_bytes pack_zeros(size_t count, size_t size, bool stored)
 	return bytes;
 }
 
-/* "" where it is accepted. */
+/* "" if it is accepted. */
 static void unpack_small(const struct as_bytes *bytes, struct as_error *error)
 {
 	char path[128], target[128];
@@ -162,7 +160,7 @@ static void expect_small(struct as_bytes bytes, const char *text)
 
 Test(archive, archives_that_are_too_large_are_refused_while_unpacking)
 {
-	/* 3 MiB of zeros fit into 3 KiB, and would be over the ratio, were they packed. */
+	/* 3 MiB of zeros fit into 3 KiB, and would exceed the ratio if they were compressed. */
 	expect_small(pack_zeros(1, 3 * MIB, true), "");
 	expect_small(
 		pack_zeros(1, 3 * MIB, false), "compression ratio over 100: possible zip bomb");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Verifying, where several submissions are in work at once. */
+/* Verifying several submissions at the same time. */
 #include "package_case.h"
 #include "support/skip.h"
 
@@ -48,7 +48,7 @@ static bool verify(const struct package_folder *folder, const struct as_language
 	return !failed;
 }
 
-/* What an earlier command found out is told while the others are compiled. */
+/* Cached results are reported while the others are compiled. */
 Test(batch, progress_is_reported_one_call_at_a_time, .timeout = 120)
 {
 	char cache_dir[] = "/tmp/assay-test-batch-XXXXXX", path[64];

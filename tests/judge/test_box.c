@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Taking out of a box what a program left there, which may be made to exhaust whoever takes it. */
+/* Copying a program's files out of its box, which may try to exhaust the reader. */
 #include "workshop.h"
 
 #include <criterion/criterion.h>
@@ -102,7 +102,7 @@ Test(box, the_count_is_of_the_whole_tree)
 	char path[64];
 	put("one/file", "");
 	put("two/file", "");
-	/* Links are counted, and cost the test nothing. */
+	/* Links count, and are cheap for the test. */
 	for (int i = 0; i < 19996; i++) {
 		snprintf(path, sizeof(path), "%s/%d", i % 2 ? "one" : "two", i);
 		cr_assert_eq(symlinkat("x", box, path), 0);

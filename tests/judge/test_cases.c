@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Cases: a compiled submission on an input and an answer in memory, judged as a test would be. */
+/* Cases: a compiled submission on an input and an answer in memory, judged like a test. */
 #include "engine_case.h"
 #include "judging.h"
 
@@ -213,14 +213,14 @@ Test(cases, cases_with_changed_files_are_a_judging_error)
 		"was opened; judge again",
 		setting.folder.path);
 	cr_expect_str_eq(run_order(&setting, show, &order), expected);
-	/* Of the tests' own data nothing is read. */
+	/* The tests' own data is not read. */
 	package_folder_write(&setting.folder, "data/secret/2.in", "2\n", 2);
 	cr_expect_str_eq(run_texts(&setting, show, "", "none\n"), "AC");
 }
 
 /* ---- output validators ---- */
 
-/* Accepts what is one more than the input, and looks at all that it is shown. */
+/* Accepts the input plus one, and checks all of its files. */
 #define VALIDATOR                                                                                  \
 	"--- file output_validator/v.py\n"                                                         \
 	"import sys\n"                                                                             \
@@ -296,7 +296,7 @@ Test(cases, of_a_package_without_tests_fail)
 	cr_expect_null(result.test.name);
 }
 
-/* The score is what the submission says. */
+/* The score is the submission's output. */
 #define SCORING                                                                                    \
 	"--- file problem.yaml\nproblem_format_version: 2025-09\nname: Scores\n"                   \
 	"type: scoring\nuuid: 2f0c4d2e-8f4c-4c58-9c1c-0a3f6f2f5d02\n"                              \
@@ -318,7 +318,7 @@ Test(cases, cases_with_a_score_too_high_are_a_judging_error)
 	cr_expect_not_null(strstr(said, "101"), "%s", said);
 }
 
-/* In each pass the number that the last pass printed; the answer is the last one. */
+/* In each pass the input is the number printed in the previous pass; the answer is the last one. */
 #define PASSES                                                                                     \
 	"--- file problem.yaml\nproblem_format_version: 2025-09\nname: Passes\n"                   \
 	"type: multi-pass\nuuid: 2f0c4d2e-8f4c-4c58-9c1c-0a3f6f2f5d02\n"                           \
@@ -426,7 +426,7 @@ struct caller {
 	bool is_right; /* what it found is what it should be */
 };
 
-/* Every third of its cases is one that the submission fails. */
+/* The submission fails every third of its cases. */
 static void *call(void *argument)
 {
 	struct caller *caller = argument;
@@ -470,7 +470,7 @@ Test(cases, are_run_for_several_threads_beside_jobs)
 	struct as_job *job = as_engine_submit(setting.engine, &order, NULL);
 	cr_assert_not_null(job);
 	cr_expect_eq(as_engine_wait(job, &result, NULL), 0);
-	/* The package's own answer is not what its validator wants. */
+	/* The validator does not accept the package's own answer. */
 	cr_expect_eq(result.verdict, AS_VERDICT_JE);
 	as_result_clear(&result);
 	as_job_free(job);

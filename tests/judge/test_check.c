@@ -274,7 +274,7 @@ Test(check, feedback_names_the_token_and_the_line)
 
 Test(check, token_and_line_are_right_far_into_a_long_output)
 {
-	/* Long enough for several blocks and for the counters of one vector lane. */
+	/* Long enough for several blocks, and for overflows of the counters of one vector lane. */
 	enum { LINES = 300000, LAST = 8 };
 	AS_AUTO_FREE char *data = malloc(LINES * 16 + LAST);
 	size_t size = 0;
@@ -306,7 +306,7 @@ static enum as_verdict check_digits(const char *flags, size_t size, const char *
 	AS_AUTO_FREE char *answer = digits(size);
 	AS_AUTO_FREE char *output = digits(size + tail_size);
 	memcpy(output + size, tail, tail_size);
-	/* 1.11...: without the point it would be beyond the range of numbers. */
+	/* 1.11...: without the point it would exceed the range of numbers. */
 	if (size > 1)
 		answer[1] = output[1] = '.';
 	char feedback[AS_FEEDBACK_SIZE];
@@ -405,12 +405,12 @@ Test(check, a_file_that_cannot_be_read_is_an_error_of_the_judge)
 
 Test(check, the_locale_of_the_process_does_not_matter)
 {
-	/* Any locale with a decimal comma that is installed; in plain C the test still holds. */
+	/* Any installed locale with a decimal comma; the test is also valid in plain C. */
 	static const char *const commas[] = {"de_DE.UTF-8", "sv_SE.UTF-8", "fr_FR.UTF-8"};
 	for (size_t i = 0; i < sizeof commas / sizeof *commas; i++)
 		if (setlocale(LC_ALL, commas[i]))
 			break;
-	/* Too many digits for the short way: strtold reads this one. */
+	/* Too many digits for the fast path: strtold reads this one. */
 	static const struct row rows[] = {
 		{"float_tolerance 1e-9", TEXT("0.25"), TEXT("0.2500000000000000000000000000000000"),
 			AC},

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The output check against a comparison written for clarity only: it holds both texts in memory,
- * splits them into tokens first, and asks the C library what a number is.
- */
+/* The output check, compared with an implementation written only for clarity: it has both texts in
+ * memory, splits them into tokens first, and lets the C library parse numbers. */
 #include "check.h"
 #include "check_case.h"
 #include <math.h>
@@ -13,7 +11,7 @@
 struct split {
 	struct text tokens[MAX_TOKENS];
 	struct text
-		gaps[MAX_TOKENS + 1]; /* the white space before each token, and behind the last */
+		gaps[MAX_TOKENS + 1]; /* the white space before each token, and after the last */
 	size_t count;
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Cores are held by one at a time, and taken in turns. as_sandbox_pin is this file's own, which the
- * linker takes before the library's; the numbers are those of cores that no machine has, so that
- * nobody else holds them.
+ * A core is held by one process at a time, in turns. This file defines as_sandbox_pin, which the
+ * linker prefers to the library's; the core numbers exist on no machine, so that no other process
+ * holds them.
  */
 #include "judging.h"
 #include "support/skip.h"
@@ -29,7 +29,7 @@ void as_sandbox_pin(struct as_sandbox *sandbox, int core)
 	pinned_core = core;
 }
 
-/* Tests run at the same time, each as a process. */
+/* Tests run at the same time, in a process each. */
 static void choose_cores(void)
 {
 	first_core = 1000000 + 2 * getpid();
@@ -77,7 +77,7 @@ static void prepare(struct party *party)
 	pthread_mutex_init(&party->engine.lock, NULL);
 	party->judge.engine = &party->engine;
 	party->judging.judge = &party->judge;
-	/* Handed to as_sandbox_pin above, which does not look. */
+	/* Passed to as_sandbox_pin above, which ignores it. */
 	party->worker = (struct as_worker){.engine = &party->engine,
 		.judging = &party->judging,
 		.sandbox = (struct as_sandbox *)party,
@@ -134,14 +134,14 @@ Test(core, if_no_queue_moves_it_waits_once_then_shares_and_reports_it)
 	cr_expect(party.judging.core_shared);
 	cr_expect_eq(pinned_core, first_core);
 	cr_expect_str_eq(notes, once);
-	/* The next does not wait: with this limit it would not end within the test's time. */
+	/* The next does not wait: with this limit it would exceed the test's time. */
 	party.judging.core_shared = false;
 	party.engine.config.core_wait_ns = HOUR_NS;
 	as_core_claim(&party.worker, "secret/1", &core);
 	cr_expect_eq(core.number, -1);
 	cr_expect(party.judging.core_shared);
 	cr_expect_str_eq(notes, once);
-	/* Of one that was given back nothing is remembered. */
+	/* A returned core leaves no state. */
 	as_core_name_release(&second);
 	as_core_claim(&party.worker, "secret/2", &core);
 	cr_expect_eq(core.number, second_core);
@@ -150,7 +150,7 @@ Test(core, if_no_queue_moves_it_waits_once_then_shares_and_reports_it)
 
 /* ---- waiting ---- */
 
-/* Somebody who waits for a core, in a thread; what is waited for is said by a byte. */
+/* A thread that waits for a core, and reports by a byte. */
 struct waiter {
 	struct as_cores *cores;
 	struct as_core_wish wish;
@@ -218,7 +218,7 @@ Test(core, a_waiter_comes_before_the_last_holder)
 	cr_assert_eq(as_core_take(cores, &any, &core), 0);
 	start_waiter(&waiter, cores, any);
 	as_core_give_back(&core);
-	/* Whether the other has heard of it by now or not. */
+	/* Regardless of whether the other one has noticed it. */
 	short_wish.patience_ns = 1;
 	cr_expect_eq(as_core_take(cores, &short_wish, &core), -1);
 	end_waiter(&waiter);
@@ -241,7 +241,7 @@ Test(core, a_waiter_sleeps)
 	as_core_name_release(&second);
 	end_waiter(&waiter);
 	cr_expect_eq(waiter.core.number, second_core);
-	/* Every 5 ms would be a hundred. */
+	/* Polling every 5 ms would make a hundred. */
 	cr_expect_leq(waiter.switches, 5, "%ld", waiter.switches);
 	/* It has left the other queue. */
 	as_core_name_release(&first);
@@ -251,7 +251,7 @@ Test(core, a_waiter_sleeps)
 	as_core_give_back(&waiter.core);
 }
 
-/* Each says when it has the core. */
+/* Each reports when it has the core. */
 static void take_in_child(int to_parent, int log)
 {
 	struct as_core core = AS_CORE_INIT;
@@ -278,7 +278,7 @@ Test(core, a_process_that_waits_comes_before_the_one_that_releases)
 	for (int i = 0; i < 20; i++) {
 		pid_t pid = fork();
 		if (pid == 0) {
-			/* What it has of the core would outlive its holder. */
+			/* Otherwise it would outlive its holder. */
 			close(core.name.listen_fd);
 			take_in_child(said[1], log[1]);
 		}
@@ -401,7 +401,7 @@ static void count_call(void *context)
 	++*(int *)context;
 }
 
-/* It ends without a core, having waited, and the next wish does not wait. */
+/* It waits and ends without a core; the next request does not wait. */
 static void expect_vain(size_t count)
 {
 	AS_AUTO(close_cores) struct as_cores *cores = open_cores(count);
@@ -416,14 +416,14 @@ static void expect_vain(size_t count)
 	cr_expect_eq(calls, 1);
 }
 
-Test(core, a_holder_that_does_not_listen_is_waited_for_in_vain)
+Test(core, waiting_for_a_holder_that_does_not_listen_fails)
 {
 	AS_AUTO_FD int deaf = bind_as(first_core, -1);
 	cr_assert_geq(deaf, 0);
 	expect_vain(1);
 }
 
-Test(core, a_full_queue_is_waited_for_in_vain)
+Test(core, waiting_in_a_full_queue_fails)
 {
 	AS_AUTO_FD int full = bind_as(first_core, 0);
 	AS_AUTO_FD int other = as_core_name_join(first_core);
@@ -439,7 +439,7 @@ static void *hang_up(void *context)
 	return NULL;
 }
 
-Test(core, a_holder_that_hangs_up_on_everybody_is_waited_for_in_vain)
+Test(core, waiting_for_a_holder_that_closes_all_connections_fails)
 {
 	pthread_t thread;
 	int rude = bind_as(first_core, 100);
@@ -450,11 +450,11 @@ Test(core, a_holder_that_hangs_up_on_everybody_is_waited_for_in_vain)
 	close(rude);
 }
 
-Test(core, a_waiter_that_never_gives_back_is_waited_for_in_vain)
+Test(core, waiting_for_a_waiter_that_never_releases_fails)
 {
 	struct as_core_name name = AS_CORE_NAME_INIT;
 	hold(first_core, &name);
-	/* It never reads what it is sent. */
+	/* It never reads its messages. */
 	AS_AUTO_FD int other = as_core_name_join(first_core);
 	cr_assert_geq(other, 0);
 	as_core_name_release(&name);
@@ -470,7 +470,7 @@ Test(core, a_core_that_moves_again_is_waited_for_again)
 	struct as_core_wish wish = {.preferred = -1, .patience_ns = 1};
 	hold(first_core, &name);
 	cr_expect_eq(as_core_take(cores, &wish, &core), -1);
-	/* Somebody else waits behind the watch that this left, and gets the core. */
+	/* Another process waits behind the watch that this one left, and gets the core. */
 	AS_AUTO_FD int other = as_core_name_join(first_core);
 	as_core_name_release(&name);
 	enum as_core_news news;
@@ -492,7 +492,7 @@ static void become(uid_t uid)
 		_exit(2);
 }
 
-/* Children of several users take turns: who waits gets the core before who had it. */
+/* Children of several users alternate: a waiting one gets the core before the last holder. */
 Test(core, users_that_do_not_trust_each_other_take_turns)
 {
 	int said[2], status;

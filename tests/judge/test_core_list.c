@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Cores as people list them. */
+/* Lists of cores as people write them. */
 #include "core_list.h"
 
 #include <assay/engine.h>

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The lock of a core goes from hand to hand, and junk is not taken for it. The numbers are those of
- * cores that no machine has, so that nobody else holds them.
- */
+/* The lock of a core is passed on between processes, and junk is not accepted as the lock. The core
+ * numbers exist on no machine, so that no other process holds them. */
 #include "core_name.h"
 
 #include <criterion/criterion.h>
@@ -18,7 +16,7 @@
 
 static int core;
 
-/* Tests run at the same time, each as a process. */
+/* Tests run at the same time, in a process each. */
 static void choose_core(void)
 {
 	core = 1000000 + getpid();
@@ -46,7 +44,7 @@ static bool is_held(void)
 	return held;
 }
 
-/* What arrives next, however long that takes. */
+/* The next message, however long it takes. */
 static enum as_core_news receive(int connection, struct as_core_name *name)
 {
 	struct pollfd wait = {.fd = connection, .events = POLLIN};
@@ -54,7 +52,7 @@ static enum as_core_news receive(int connection, struct as_core_name *name)
 	return as_core_name_receive(connection, core, name);
 }
 
-Test(core_name, a_held_core_is_held_for_everybody_until_it_is_given_back)
+Test(core_name, a_held_core_is_exclusive_until_it_is_released)
 {
 	struct as_core_name name = AS_CORE_NAME_INIT;
 	cr_expect_not(is_held());
@@ -146,7 +144,7 @@ Test(core_name, a_core_that_arrives_at_a_waiter_that_leaves_is_passed_on)
 
 /* ---- processes ---- */
 
-/* A child that does something, says so by a byte, and then sleeps until it is killed. */
+/* A child that does something, reports it by a byte, and then sleeps until it is killed. */
 static pid_t start_child(void (*act)(void))
 {
 	int said[2];
@@ -270,7 +268,7 @@ static size_t open_count(void)
 	return count;
 }
 
-/* What a waiter makes of it, whose descriptors are counted. */
+/* The result in a waiter, whose descriptors are counted. */
 static enum as_core_news make_of(
 	int listener, const struct letter *letter, size_t size, const int *fds, size_t fd_count)
 {
@@ -309,7 +307,7 @@ Test(core_name, only_the_listening_socket_of_the_core_is_taken_for_it)
 
 	cr_expect_eq(make_of(listener, &good, LETTER_BYTES, &listener, 1), AS_CORE_MINE);
 	cr_expect_eq(make_of(listener, &moved, LETTER_BYTES, NULL, 0), AS_CORE_MOVED);
-	/* More than a message has room for are closed by the kernel. */
+	/* The kernel closes descriptors that do not fit into a message. */
 	cr_expect_eq(make_of(listener, &good, LETTER_BYTES, many, 253), AS_CORE_MINE);
 	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++)
 		cr_expect_eq(make_of(listener, &good, LETTER_BYTES, &wrong[i], 1), AS_CORE_GONE,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The engine's queue: which job starts next, how a job is cancelled, and when it is reported. Jobs
- * have this file's runner: no program is compiled or run. A plain program, since ThreadSanitizer
- * and Criterion do not go together.
+ * The engine's queue: the order of jobs, cancelling, and reports. Jobs use this file's runner: no
+ * program is compiled or run. A plain program, because ThreadSanitizer and Criterion do not work
+ * together.
  */
 #include "queue.h"
 
@@ -31,7 +31,7 @@ static char order_of_starts[4096]; /* guarded by engine.lock */
 static atomic_bool gate_is_open;
 static atomic_uint started_count;
 
-/* Notes its start; goes on when the gate opens, or when it is cancelled. */
+/* Records its start; continues when the gate opens, or when it is cancelled. */
 static void run_at_gate(struct as_job *job)
 {
 	const struct as_job_calls *calls = &job->order.calls;
@@ -106,8 +106,8 @@ static int wait_and_free(struct as_job *job)
 
 /* ---- order ---- */
 
-/* Two jobs take both places of an engine of one worker, so that the others are queued. One of the
- * places is freed, and the others start one after another. */
+/* Two jobs occupy both places of an engine with one worker, so that the others are queued. Then one
+ * place is freed, and the others start one after another. */
 struct held {
 	struct as_job *blockers[2];
 	struct as_job *jobs[16];
@@ -365,7 +365,7 @@ static void enter(struct told *told)
 {
 	CHECK(atomic_fetch_add(&told->at_once, 1) == 0, "two calls at once");
 	CHECK(!told->finished, "a call after the last");
-	/* No lock is held, or this would wait for ever. */
+	/* No lock is held, otherwise this would wait forever. */
 	pthread_mutex_lock(&engine.lock);
 	pthread_mutex_unlock(&engine.lock);
 	told->count++;
@@ -428,7 +428,8 @@ static void an_order_that_cannot_be_met_is_refused(void)
 	order.test = NULL;
 	order.group = "secret/9";
 	CHECK(!as_engine_submit(&engine, &order, &error), "no such group");
-	CHECK(strcmp(error.text, "unknown group 'secret/9': the package p has no groups") == 0, "%s", error.text);
+	CHECK(strcmp(error.text, "unknown group 'secret/9': the package p has no groups") == 0,
+		"%s", error.text);
 	close_engine();
 }
 

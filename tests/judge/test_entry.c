@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which class of a Java submission is started, and which name its file must have. */
+/* Which class of a Java submission is started, and the required name of its file. */
 #include "entry.h"
 
 #include <criterion/criterion.h>
@@ -19,7 +19,7 @@ static struct as_entry scan(const char *file, const char *text, size_t size)
 	return entry;
 }
 
-/* Each row: a text in the file submission.java, and the entry that it has. */
+/* Each row: a text of the file submission.java, and its entry. */
 static void expect_entries(const char *const cases[][2], size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -192,7 +192,7 @@ Test(entry, of_several_mains_the_public_type_wins_then_the_files_then_the_first)
 		/* java does not start a main that is not public. */
 		{"public class A { static void main(String[] a) { } } class B { " MAIN "}", "B"},
 		{"class A { } class B { static void main(String[] a) { } }", "B"},
-		/* Its main may come from the type that it extends. */
+		/* It may inherit its main. */
 		{"class A { } public class B extends C { }", "B"},
 		{"import x; public enum E { } class A { }", "E"},
 	};

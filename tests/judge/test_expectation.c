@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Folders, submissions.yaml and tags: what is expected of a submission. */
+/* Folders, submissions.yaml and tags: the expectations of a submission. */
 #include <assay/package.h>
 
 #include <criterion/criterion.h>
@@ -27,7 +27,7 @@ static struct as_expectations require(const char *yaml)
 	return expectations;
 }
 
-/* What is said of a pattern's tests; fails where there is no such pattern. */
+/* The requirement of a pattern's tests; fails if the pattern does not exist. */
 static const struct as_requirement *find(
 	const struct as_expectations *expectations, const char *submissions, const char *tests)
 {

@@ -53,11 +53,13 @@ Test(findings, more_than_five_alike_are_shown_as_one)
 		cr_assert_eq(as_findings_add(&findings, AS_FINDING_ERROR, "", NULL, "all"), 0);
 	}
 	as_findings_fold(&findings, append_finding, text);
-	/* Of another level they are others, and the package is not a list of places. */
-	cr_expect_str_eq(text, "error : bad\nerror a, b, c and 3 more: bad\ninfo a: bad\nerror : all\n"
-			       "info b: bad\nerror : all\ninfo c: bad\nerror : all\n"
-			       "info d: bad\nerror : all\ninfo e: bad\nerror : all\n"
-			       "error : all\n");
+	/* Findings of another level are separate, and those about the whole package do not name
+	 * places. */
+	cr_expect_str_eq(text,
+		"error : bad\nerror a, b, c and 3 more: bad\ninfo a: bad\nerror : all\n"
+		"info b: bad\nerror : all\ninfo c: bad\nerror : all\n"
+		"info d: bad\nerror : all\ninfo e: bad\nerror : all\n"
+		"error : all\n");
 	as_findings_clear(&findings);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Fork servers of hostile programs: they end, nothing is left, and the caller goes on. */
+/* Fork servers of hostile programs: they end, nothing is left, and the caller continues. */
 #include "fork_case.h"
 
 TestSuite(fork_hostile, .timeout = 120);
@@ -101,7 +101,7 @@ Test(fork_hostile, a_child_does_not_reach_its_server)
 	cr_expect_not(as_fork_server_is_broken(test.server));
 }
 
-/* These end the run, or may: a forbidden call, the memory of the server. */
+/* These end the run, or may end it: a forbidden call, the memory of the server. */
 Test(fork_hostile, a_server_that_died_is_started_again_three_times)
 {
 	AUTO_FORK test = {0};
@@ -116,7 +116,7 @@ Test(fork_hostile, a_server_that_died_is_started_again_three_times)
 	}
 }
 
-/* Of a batch, only the input at which the server died is not answered. */
+/* Of a batch, only the input at which the server died has no answer. */
 Test(fork_hostile, a_death_costs_one_input)
 {
 	AUTO_FORK test = {0};
@@ -132,7 +132,7 @@ Test(fork_hostile, a_death_costs_one_input)
 	EXPECT_OUTPUT(outputs[3], "three");
 }
 
-/* If the kernel lets a process write its parent's memory, the server is lost: the caller is not. */
+/* If the kernel permits a process to write its parent's memory, only the server is lost. */
 Test(fork_hostile, a_server_whose_memory_is_overwritten_ends)
 {
 	AUTO_FORK test = {0};
@@ -171,7 +171,7 @@ Test(fork_hostile, garbage_for_a_greeting_is_refused)
 	start_impostor(&test, IMPOSTOR("  write(0, b, 8192); read(0, b, 8192);\n"), false);
 }
 
-/* "Too late" makes the caller start the server early, where it cannot be too late. */
+/* "Too late" makes the caller start the server earlier, where it cannot be too late. */
 Test(fork_hostile, a_server_that_is_always_too_late_is_refused)
 {
 	AUTO_FORK test = {0};
@@ -191,7 +191,7 @@ static void expect_no_answer(const char *source)
 
 Test(fork_hostile, answers_that_cannot_be_are_not_taken)
 {
-	/* No status of a process. */
+	/* An impossible exit status. */
 	expect_no_answer(IMPOSTOR(READY "  read(0, b, 8192); memset(b, 255, 64);\n"
 					"  write(0, b, 8192); sleep(1000);\n"));
 	/* More output than its limit. */
@@ -201,7 +201,7 @@ Test(fork_hostile, answers_that_cannot_be_are_not_taken)
 	expect_no_answer(IMPOSTOR(READY "  read(0, b, 8192); write(0, w, 20);\n"));
 }
 
-/* A lie is an answer: only a fresh run shows that it is one. */
+/* A lie is an answer: only a fresh run reveals it. */
 Test(fork_hostile, a_lie_is_taken)
 {
 	AUTO_FORK test = {0};
@@ -226,7 +226,7 @@ Test(fork_hostile, a_server_that_never_answers_is_given_up)
 	cr_expect_eq(fork_one(&test, "1").end, AS_FORK_UNKNOWN);
 }
 
-/* Each byte comes before the caller would look at its flag or at the time. */
+/* Each byte arrives before the caller would check its flag or the time. */
 Test(fork_hostile, a_server_that_answers_byte_by_byte_is_cancelled)
 {
 	AUTO_FORK test = {0};

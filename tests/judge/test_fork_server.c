@@ -32,7 +32,7 @@ Test(fork_server, each_input_gets_its_output)
 	}
 }
 
-/* The same in one process, whose memory is restored. */
+/* In one process, whose memory is restored. */
 Test(fork_server, a_process_that_serves_many_inputs_forgets_each)
 {
 	static const char source[] =
@@ -169,7 +169,7 @@ Test(fork_server, also_in_a_process_that_serves_many, .timeout = 120)
 	try_misdeeds(true, false);
 }
 
-/* Its constructors run in each child, then. */
+/* Then its constructors run in each child. */
 Test(fork_server, a_program_that_reads_before_main_forks_earlier)
 {
 	static const char source[] =

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is compiled of a submission: its own files, the package's code, constants filled in. */
+/* What is compiled for a submission: its own files, the package's code, constants filled in. */
 #include <assay/program.h>
 
 #include <criterion/criterion.h>
@@ -55,8 +55,8 @@ static void put(const char *path, const char *data)
 
 #define TEXT_SIZE 4096
 
-/* "LANGUAGE:name=content|..." and "!NOTE" for each note, "REASON: text" of a refusal, or "KIND
- * text" of an error. */
+/* "LANGUAGE:name=content|..." and "!NOTE" for each note, "REASON: text" for a refusal, or "KIND
+ * text" for an error. */
 static const char *take_now(const struct as_submission *submission, char text[TEXT_SIZE])
 {
 	AS_AUTO(as_intake_clear) struct as_intake intake = {0};
@@ -79,7 +79,7 @@ static const char *take_now(const struct as_submission *submission, char text[TE
 	return text;
 }
 
-/* Without the path at the end: the same files may be several persons'. */
+/* Without the path at the end, because several persons may submit the same files. */
 static const char *without_path(const char *taken)
 {
 	static char text[TEXT_SIZE];
@@ -91,7 +91,7 @@ static const char *without_path(const char *taken)
 	return text;
 }
 
-/* The same of files that were read from the path before, and kept as bytes. */
+/* Expects the same for files that were read from the path before, and stored as bytes. */
 static void expect_same_later(const struct as_submission *submission, const char *now)
 {
 	AS_AUTO(as_submitted_clear) struct as_submitted taken = {0};
@@ -135,7 +135,7 @@ Test(intake, constants_are_filled_into_the_packages_own_submissions)
 	put("mine.c", "{{n}}");
 	EXPECT_TAKEN("pack/submissions/accepted/a.c", "c:a.c=5|");
 	EXPECT_TAKEN("./pack/../pack/submissions//accepted/a.c", "c:a.c=5|");
-	/* `int a[1][1] = {{n}};` is C, and what strangers write stays as it is. */
+	/* `int a[1][1] = {{n}};` is valid C, and sources of strangers are not changed. */
 	EXPECT_TAKEN("mine.c", "c:mine.c={{n}}|");
 	put("pack/elsewhere/a.c", "{{n}}");
 	EXPECT_TAKEN("pack/elsewhere/a.c", "c:a.c={{n}}|");
@@ -212,7 +212,7 @@ Test(intake, include_code_does_not_count_against_the_limit_of_code)
 	EXPECT_TAKEN("s", "too-large: it is larger than the package allows");
 }
 
-/* javac wants a public class in the file of its name, also beside a grader. */
+/* javac requires a public class in the file with its name, also beside a grader. */
 Test(intake, a_single_java_file_is_named_before_code_is_added)
 {
 	put("pack/include/java/Grader.java", "class Grader {}");
@@ -327,7 +327,7 @@ Test(intake, python_2_is_refused)
 
 /* ---- what is kept ---- */
 
-/* What is read of kept files with these names, whose list NULL ends. */
+/* Reads stored files with these names; NULL ends the list. */
 static int read_kept(const char *const *names, bool single)
 {
 	AS_AUTO(as_submitted_clear) struct as_submitted kept = {0};

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Two programs that interaction, each in a sandbox of its own: who ended first, what each ran into,
- * and what was said. Both are shell scripts here; V is the output validator, S the submission.
+ * Two programs that interact, each in a sandbox of its own: which one ended first, the limits that
+ * each hit, and the transcript. Both are shell scripts here; V is the output validator, S the
+ * submission.
  */
 #include "interact.h"
 #include "sandbox/hostile.h"
@@ -112,14 +113,14 @@ Test(interact, a_submission_that_ends_early_may_have_written_everything)
 	cr_expect_eq(interaction.first, S);
 }
 
-Test(interact, a_validator_that_speaks_to_the_dead_goes_on)
+Test(interact, a_validator_that_writes_to_an_ended_submission_continues)
 {
 	have_talk("while read x; do :; done; head -c 3000000 /dev/zero; exit 42", "exit 0");
 	expect_exits(42, 0);
 }
 
-/* Nobody reads what it says, and it must not be blamed for that. */
-Test(interact, a_submission_goes_on_after_it_was_accepted)
+/* Its output is not read any more, which must not be held against it. */
+Test(interact, a_submission_may_continue_after_it_was_accepted)
 {
 	have_talk("read x; exit 42", "echo 1; sleep 0.2; head -c 3000000 /dev/zero; exit 3");
 	expect_exits(42, 3);
@@ -155,7 +156,7 @@ Test(interact, a_submission_of_a_broken_validator_is_stopped)
 	cr_expect_eq(interaction.first, V);
 }
 
-/* Long before its time is over, which is a minute here; the validator's end is as after that. */
+/* Long before the end of its time, which is a minute here; the validator ends as in that case. */
 Test(interact, when_both_wait_the_submission_is_ended_at_once)
 {
 	static const char *const scripts[][2] = {
@@ -208,7 +209,7 @@ Test(interact, a_validator_that_waits_for_ever_runs_out_of_time_after_its_submis
 	cr_expect_eq(interaction.first, S);
 }
 
-/* The time for which it waits is the submission's own. */
+/* Its waiting time is counted as the submission's. */
 Test(interact, a_validator_may_wait_for_a_slow_submission)
 {
 	interaction.parties[V].request.limits.wall_time_ns = INT64_C(100000000);
@@ -244,7 +245,7 @@ Test(interact, a_program_that_floods_its_reader_is_stopped)
 	cr_expect_gt(results[S].output_bytes, as_limits_default.output_bytes);
 }
 
-/* What an interactor says is the submission's input: its time ends it, and no limit of output. */
+/* The interactor's output is the submission's input: only its time is limited. */
 Test(interact, a_validator_may_say_more_than_its_limit_of_output)
 {
 	interaction.parties[V].request.limits.output_bytes = 1000;
@@ -262,7 +263,7 @@ Test(interact, two_that_flood_and_do_not_listen_wait_for_each_other)
 {
 	interaction.parties[S].request.limits.wall_time_ns = INT64_C(500000000);
 	interaction.parties[V].request.limits.cpu_time_ns = INT64_C(200000000);
-	/* The pipes are full before its time is over; only then does it say little at a time. */
+	/* The pipes are full before its time is over; only then does it write slowly. */
 	have_talk("head -c 3000000 /dev/zero; while :; do echo x; done", "yes");
 	cr_expect_eq(results[S].hits, AS_HIT_WALL);
 	cr_expect_eq(results[V].hits, AS_HIT_CPU);
@@ -287,7 +288,7 @@ Test(interact, a_closed_output_is_not_the_end)
 	cr_expect_eq(interaction.first, S);
 }
 
-/* What it waits for it may be told for that very reason. */
+/* It may get the data that it waits for as a result of closing. */
 Test(interact, a_program_that_closes_its_output_and_continues_has_written_all)
 {
 	have_talk("while read x; do :; done; echo 1; read x; exit 42",
@@ -298,7 +299,7 @@ Test(interact, a_program_that_closes_its_output_and_continues_has_written_all)
 	expect_exits(42, 0);
 }
 
-Test(interact, a_closed_input_hurts_nobody)
+Test(interact, a_closed_input_is_harmless)
 {
 	have_talk("head -c 500000 /dev/zero; read x; exit 42", "exec <&-; sleep 0.3; echo 1");
 	expect_exits(42, 0);

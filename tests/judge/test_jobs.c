@@ -13,7 +13,7 @@ TestSuite(jobs, .timeout = 200);
 #define ECHO "#include <stdio.h>\nint main(void){int c;while((c=getchar())!=EOF)putchar(c);}\n"
 #define SILENT "int main(void){}\n"
 #define FOR_EVER "int main(void){for(;;);}\n"
-/* Keeps the compiler busy for longer than the test takes. */
+/* Keeps the compiler busy for longer than the test runs. */
 #define LONG_TO_COMPILE                                                                            \
 	"template<int a,int b>struct f{static const int v=f<a-1,b>::v+f<a-1,b+a>::v;};"            \
 	"template<int b>struct f<0,b>{static const int v=b;};"                                     \
@@ -59,7 +59,7 @@ static void close_setting(struct setting *setting)
 }
 #define AUTO_SETTING AS_AUTO(close_setting) struct setting
 
-/* Two packages: the first wants its input back, the second, which has a validator, a 2. */
+/* Two packages: the first expects its input back; the second has a validator, which expects a 2. */
 static void open_setting(struct setting *setting, unsigned workers)
 {
 	struct as_error error = {0};
@@ -102,7 +102,7 @@ static struct as_job *submit(const struct setting *setting, size_t package, cons
 	return job;
 }
 
-/* Skips the test where this machine cannot judge. */
+/* Skips the test if this machine cannot judge. */
 static void wait_for(struct setting *setting, struct as_job *job, struct as_result *result)
 {
 	struct as_error error = {0};

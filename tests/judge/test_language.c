@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The language table: what it says, how a submission's language is told, what its commands become.
- */
+/* The language table: its contents, detection of a submission's language, and its commands. */
 #include <assay/package/shared.h>
 #include <assay/program.h>
 
@@ -206,7 +205,7 @@ Test(language, an_ending_that_does_not_decide_is_still_a_source)
 	cr_expect_not(as_language_is_source(perl, "a.py"));
 }
 
-Test(language, what_is_told_of_a_language)
+Test(language, special_languages_have_their_flags)
 {
 	cr_expect_not_null(as_languages_find(languages, "python2")->refused);
 	cr_expect(as_languages_find(languages, "script")->is_hidden);
@@ -333,7 +332,7 @@ static const char *const must_have[][2] = {
 };
 #define MUST_COUNT (sizeof(must_have) / sizeof(*must_have))
 
-/* A table of one language, without `left_out` and with `more`: ", \"key\": value" in line 14. */
+/* A table with one language, without `left_out` and with `more`: ", \"key\": value" in line 14. */
 static void write_table(char text[4096], const char *left_out, const char *more)
 {
 	size_t size = (size_t)sprintf(
@@ -345,7 +344,7 @@ static void write_table(char text[4096], const char *left_out, const char *more)
 	sprintf(text + size, "%s}]}\n", more);
 }
 
-/* "" for a table that is taken, else what is said of it. */
+/* "" for a valid table, else the message. */
 static void open_text(const char *text, char said[2048])
 {
 	char folder[] = "/tmp/assay-language.XXXXXX", path[64];
@@ -390,7 +389,7 @@ Test(language, a_text_that_several_commands_share_stands_in_the_table_once)
 		const struct as_language *language = as_languages_find(languages, ids[i]);
 		check[i] = language->compile.words[4];
 		cr_expect_not_null(strstr(check[i], "py_compile"), "%s", check[i]);
-		/* Caches and stores know a language by this text. */
+		/* Caches and stores identify a language by this text. */
 		cr_expect_not_null(strstr(language->canonical, "py_compile"));
 	}
 	cr_expect_str_eq(check[0], check[1]);
@@ -415,7 +414,7 @@ Test(language, a_table_without_a_key_that_it_must_have_is_refused)
 {
 	for (size_t i = 0; i < MUST_COUNT; i++) {
 		char text[4096], said[2048], expected[128];
-		/* The last key of the table has no comma behind it. */
+		/* There is no comma after the last key of the table. */
 		write_table(text, must_have[i][0], i + 1 < MUST_COUNT ? "" : "\"noise\": [\"x\"]");
 		open_text(text, said);
 		snprintf(expected, sizeof(expected), "table.json:1:52: language 0: %s is missing",
@@ -583,7 +582,7 @@ Test(language, a_required_key_of_another_type_is_refused)
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		char text[4096], said[2048], more[512], place[32] = "table.json:13:";
-		/* The key last, behind the others. */
+		/* The key comes last. */
 		snprintf(more, sizeof(more), "%s\"%s\": %s",
 			strcmp(cases[i][0], "processes") == 0 ? "" : ", ", cases[i][0],
 			cases[i][1]);
@@ -664,7 +663,7 @@ Test(language, missing_programs_name_their_packages)
 				     "default-jdk-headless`");
 }
 
-/* The list is in another room, which does not see the table. */
+/* The list is in another library, which cannot see the table. */
 Test(language, packages_share_files_of_all_endings_of_the_table)
 {
 	for (size_t i = 0; i < languages->count; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Submissions from memory: their results are those of the same submissions given by a path. */
+/* Submissions from memory have the same results as the same submissions from a path. */
 #include "engine_case.h"
 #include "zip_case.h"
 
@@ -45,7 +45,7 @@ static void judge(struct engine_setting *setting, const struct as_submission *su
 	engine_setting_need(setting, failed, &error);
 }
 
-/* The files and their names are changed once the job is submitted. */
+/* The files and their names are overwritten after the job is submitted. */
 static void judge_memory(struct engine_setting *setting, const struct memory_case *c,
 	const char *path, struct as_result *result)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A package that is packed and opened again is the same one. */
+/* A package that is packed and opened again is equal. */
 #include "package_case.h"
 
 #include <errno.h>
@@ -52,7 +52,7 @@ static void expect_same_at(const char *path)
 {
 	AUTO_PACKAGE *package = open_good(path);
 
-	/* Its data is made by `assay gen`, and without it there is nothing to judge. */
+	/* `assay gen` makes its data, and without data there is nothing to judge. */
 	if (!package->needs_generation)
 		expect_same(package);
 }
@@ -118,7 +118,7 @@ Test(pack, a_script_that_can_be_run_is_one_afterwards)
 	expect_same_at(folder.path);
 }
 
-/* Neither times nor what the digest does not cover matter. */
+/* Times and files that the digest does not cover do not matter. */
 Test(pack, the_same_package_makes_the_same_bytes)
 {
 	char digests[2][AS_DIGEST_HEX_SIZE];

@@ -136,7 +136,7 @@ Test(package, links_inside_are_followed_and_left_behind)
 	static const char *const inputs[] = {"data/secret/1.in", "shared/x.txt", "elsewhere/3.in"};
 	for (size_t i = 0; i < 3; i++) {
 		cr_expect_str_eq(package->tests[i].input_path, inputs[i]);
-		/* What the model names is opened by those who refuse links. */
+		/* Files of the model are opened by code that refuses links. */
 		AS_AUTO_FD int fd = as_file_open(package->tree.fd, inputs[i], NULL);
 		cr_expect_geq(fd, 0);
 	}
@@ -165,7 +165,7 @@ Test(package, a_scoring_package_without_groups_scores_secret)
 	cr_expect_eq(package->groups[1].aggregation, AS_AGGREGATE_SUM);
 }
 
-/* Whose groups' scores do not add up to more than there is, whatever their sum is. */
+/* The sum of these groups' scores does not matter, because they are not added. */
 Test(package, parts_may_be_worth_more_than_the_whole_if_they_are_not_added)
 {
 	static const char groups[] =
@@ -226,7 +226,7 @@ Test(package, empty_groups_wait_for_generation)
 	cr_expect(package->needs_generation);
 	cr_expect_eq(package->group_count, 3);
 	ASSERT_TESTS(package, "sample/1");
-	/* The recipe may make no other: then it is no remedy to run it again. */
+	/* The recipe may make no other one: then running it again is not a remedy. */
 	struct as_error error = {0};
 	cr_assert_eq(as_package_require_data(package, &error), -1);
 	cr_expect_not_null(strstr(error.text, "no secret tests; run `assay gen "));
@@ -341,7 +341,7 @@ Test(package, a_file_in_place_of_a_folder_is_refused_in_one_line)
 Test(package, unreadable_entries_are_named)
 {
 	if (geteuid() == 0) {
-		/* Root reads everything: become somebody who does not. */
+		/* Root reads everything, so become another user. */
 		cr_assert_eq(setresgid(65534, 65534, 65534), 0);
 		cr_assert_eq(setresuid(65534, 65534, 65534), 0);
 		/* LeakSanitizer traces the process, which the change of user forbids. */

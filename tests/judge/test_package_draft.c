@@ -44,7 +44,7 @@ Test(package_draft, the_draft_has_the_older_layout_if_only_a_group_shows_it)
 	       "--- file data/sample/1.in\n1\n--- file data/sample/1.ans\n1\n"                     \
 	       "--- remove data/secret/1.in\n--- remove data/secret/1.ans\n"
 
-/* The test that has this name; there is one. */
+/* The test with this name, which exists. */
 static const struct as_test *test_of(const struct as_package *package, const char *name)
 {
 	size_t t = 0;
@@ -53,7 +53,7 @@ static const struct as_test *test_of(const struct as_package *package, const cha
 	return &package->tests[t];
 }
 
-/* It had the legacy format's keys at first, and other judges take them to this day. */
+/* The draft had the legacy format's keys at first, and other judges still accept them. */
 Test(package_draft, the_draft_has_flags_for_all_tests_too)
 {
 	AUTO_FOLDER folder = package_folder_make(DRAFT);

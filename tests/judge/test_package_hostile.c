@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Packages that are large on purpose: seconds to make, so apart from the quick ones. */
+/* Very large packages, which take seconds to make, so they are separate. */
 #include "package_case.h"
 
 Test(package_hostile, folders_that_multiply_by_links_are_cut_off)
 {
-	/* Each of 30 folders holds two links to the next: 2^30 ways through them. */
+	/* Each of 30 folders contains two links to the next: 2^30 paths through them. */
 	AUTO_FOLDER folder = package_folder_make("--- link data/secret/l ../../maze/0\n");
 	for (int i = 0; i < 30; i++) {
 		char steps[256];
@@ -26,7 +26,8 @@ Test(package_hostile, more_than_100000_tests_are_refused)
 	int empty = openat(folder.fd, "data/secret/0.in", O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
 	cr_assert_geq(empty, 0);
 	close(empty);
-	/* Links to one file, for speed; the kernel allows fewer to one than are needed. */
+	/* Links to one file, for speed; several files, because the kernel limits the number of
+	 * links. */
 	cr_assert_eq(linkat(folder.fd, "data/secret/0.in", folder.fd, "data/secret/0.ans", 0), 0);
 	char from[64] = "data/secret/0.in";
 	for (int i = 1; i <= 100000; i++) {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Every file of tests/data/invalid/package: its first line is what the loader must say, the rest is
- * a package as package_case.h describes it.
- */
+/* For every file of tests/data/invalid/package, the first line is the loader's message, and the
+ * rest is a package as described in package_case.h. */
 #include "package_case.h"
 
 #define CASES ASSAY_SOURCE_DIR "/tests/data/invalid/package"
@@ -18,7 +16,7 @@ static void try_case(int cases_fd, const char *name)
 	cr_assert_not_null(end, "%s", name);
 	*end = '\0';
 	AUTO_FOLDER folder = package_folder_make(end + 1);
-	/* What is unreadable is not to root. */
+	/* Root can read unreadable files. */
 	const bool as_nobody = strstr(end + 1, "--- unreadable ") && geteuid() == 0;
 	cr_assert(!as_nobody || (chmod(folder.path, 0755) == 0 && seteuid(NOBODY) == 0));
 	package_complaint(&folder, complaint, sizeof complaint);

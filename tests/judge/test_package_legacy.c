@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Packages of the legacy format, and what DOMjudge puts beside them. */
+/* Packages of the legacy format, and DOMjudge's additional files. */
 #include "package_case.h"
 
 #include <math.h>
@@ -113,7 +113,7 @@ Test(package_legacy, the_key_validation_determines_the_role_of_the_validator)
 	}
 }
 
-Test(package_legacy, a_validator_that_nobody_asked_for_is_not_used)
+Test(package_legacy, an_unrequested_validator_is_not_used)
 {
 	AUTO_FOLDER folder =
 		package_folder_make(LEGACY "name: N\n--- file output_validators/v.py\nx\n");
@@ -190,7 +190,7 @@ Test(package_legacy, the_order_goes_by_names_without_endings)
 	ASSERT_TESTS(package, "secret/a", "secret/a-a/1", "secret/a-b");
 }
 
-Test(package_legacy, each_key_of_testdata_is_handed_down_by_itself)
+Test(package_legacy, each_key_of_testdata_is_inherited_separately)
 {
 	AUTO_PACKAGE *package = open_good(VALID "tree");
 	static const struct {
@@ -342,14 +342,14 @@ Test(package_legacy, a_name_may_stand_in_a_statement_only)
 	cr_expect_str_eq(package->title, "N", "problem.yaml says more");
 }
 
-Test(package_legacy, files_that_nobody_uses_are_findings)
+Test(package_legacy, unused_files_are_findings)
 {
 	AUTO_FOLDER folder = package_folder_make(
 		LEGACY "name: N\ntype: scoring\n"
 		       "--- file data/secret/2.ans\n1\n--- file data/secret/3 3.in\n1\n"
 		       "--- file data/secret/.4.in\n1\n--- file data/secret/.gitignore\n1\n"
 		       "--- file graders/g.py\nx\n");
-	/* A space cannot be written above. */
+	/* A space cannot be written in the text above. */
 	package_folder_write(&folder, "data/secret/3 3.in", "1\n", 2);
 	AUTO_PACKAGE *package = open_good(folder.path);
 	static const char ignored[] = "is ignored for its name; use letters, digits, _, . and -, "
@@ -415,7 +415,7 @@ Test(package_legacy, domjudges_ini_is_enough)
 		"line 8 is ignored: it is not `key = value`");
 }
 
-/* Nothing is something, too: problem.yaml says that there are no flags. */
+/* An empty value counts: problem.yaml says that there are no flags. */
 Test(package_legacy, flags_in_problem_yaml_count_and_others_in_the_ini_are_reported)
 {
 	static const struct {

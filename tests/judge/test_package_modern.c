@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What packages of 2025-09 may be beyond tests and groups: validators, settings, types. */
+/* Properties of 2025-09 packages other than tests and groups: validators, settings, types. */
 #include "package_case.h"
 
 #include <math.h>
@@ -469,7 +469,7 @@ Test(package_modern, keys_that_change_no_verdict_are_reported_and_refuse_nothing
 	cr_expect(several->multi_pass);
 	cr_expect_str_eq(several->findings.items[0].text,
 		"several types must be a list, such as [scoring, interactive]");
-	/* These would have. */
+	/* In these, they would have an effect. */
 	static const char *const refused[] = {MODERN "limts: {memory: 5}\n",
 		MODERN "limits: {polygon: 5}\n", MODERN "language: [c]\n",
 		MODERN "validation: custom\n"};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Precompiled headers, and class-data archives of compilers that run in the JVM: made by
- * as_workshop_prepare, used by each compilation, and never needed. Every test has a cache of its
- * own and a table of one language.
+ * as_workshop_prepare, used by each compilation, and always optional. Every test has a cache of its
+ * own and a table with one language.
  */
 #include "support/skip.h"
 #include "workshop.h"
@@ -17,7 +17,7 @@
 	"public class Main { public static void main(String[] a) { System.out.println(a); } }\n"
 #define SCALA "object Main { def main(args: Array[String]) { println(1) } }\n"
 #define KOTLIN "fun main(args: Array<String>) { println(1) }\n"
-/* Written after -Xlog:disable. The second is in the classes of the archive only. */
+/* Written after -Xlog:disable. Only the archive contains the second class. */
 #define LOG_OPTION "-J-Xlog:class+load:file=/box/classes.log"
 #define FROM_ARCHIVE "shared objects file (top)"
 
@@ -28,7 +28,7 @@ static struct as_language language;
 static struct as_languages alone = {.items = &language, .count = 1};
 static struct as_workshop *workshop;
 
-/* The tools of the language, and one whose time the tests change: a new JDK. */
+/* Adds the language's tools, and one whose time the tests change, to simulate a new JDK. */
 static void add_tool(void)
 {
 	static const char *tools[8];
@@ -41,7 +41,7 @@ static void add_tool(void)
 	language.tools = tools;
 }
 
-/* The compiler also writes which classes it loads from where. */
+/* The compiler also logs the sources of the classes that it loads. */
 static void add_log(void)
 {
 	static const char *words[32];
@@ -55,7 +55,7 @@ static void add_log(void)
 	language.compile.words = words;
 }
 
-/* The folder of gen.h, which package programs see. Only compilers of C and C++ take -I. */
+/* Adds the folder of gen.h, which programs of packages see. Only compilers of C and C++ take -I. */
 static void add_header(void)
 {
 	snprintf(include, sizeof(include), "%s/include", folder);
@@ -65,7 +65,7 @@ static void add_header(void)
 	cr_assert_eq(as_file_write(AT_FDCWD, header, "", 0, 0644, NULL), 0);
 }
 
-/* The languages that prepare said it begins with. */
+/* The languages whose preparation was reported. */
 static char told[256];
 
 static void tell(void *context, const char *name)
@@ -117,7 +117,7 @@ static void prepare(void)
 	cr_assert_not(failed, "%s", error.text);
 }
 
-/* The names of what a folder of the cache has, on the heap. */
+/* The names in a folder of the cache, on the heap. */
 static char **list_entries(const char *shelf)
 {
 	AS_AUTO_FD int fd = as_dir_open(workshop->cache_fd, shelf, NULL);
@@ -162,7 +162,7 @@ static struct as_program *compile(const char *name, const char *text)
 	return program;
 }
 
-/* True if the compiler took classes from the archive. */
+/* True if the compiler loaded classes from the archive. */
 static bool compiles_from_archive(const char *name, const char *text)
 {
 	struct as_error error = {0};
@@ -177,7 +177,7 @@ static bool compiles_from_archive(const char *name, const char *text)
 
 /* ---- headers ---- */
 
-/* Takes a tenth of the time of <bits/stdc++.h>. */
+/* Compiles ten times as fast as <bits/stdc++.h>. */
 static void open_small_header(void)
 {
 	static const char *const command[] = {"/usr/bin/g++", "-x", "c++-header", "-std=gnu++20",
@@ -193,7 +193,7 @@ Test(precompile, the_prepared_language_is_reported)
 	cr_expect_str_eq(told, "C");
 }
 
-/* The compiler would end with an error, which is not the submission's. */
+/* The compiler would fail, without a fault of the submission. */
 Test(precompile, a_truncated_header_is_not_used)
 {
 	open_small_header();

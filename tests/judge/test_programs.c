@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs of a package in the real sandbox: what they are made of, and how they start. */
+/* Programs of a package in the real sandbox: their sources, and how they start. */
 #include "support/skip.h"
 #include "workshop.h"
 
@@ -57,7 +57,8 @@ static void put(const char *path, const char *data)
 	put_mode(path, data, 0644);
 }
 
-/* What the program printed, with "[status]" where that is not 0; or "! " and why it is none. */
+/* The output of the program, with "[status]" if that is not 0; or "! " and why there is no
+ * program. */
 static const char *run(const char *path, const char *const *arguments)
 {
 	static char text[4096];
@@ -149,7 +150,7 @@ Test(programs, a_script_that_cannot_work_is_the_packages_fault)
 	cr_expect_not_null(strstr(run("both", NULL), "a script run with Windows line endings"));
 }
 
-/* A single file called so is no folder with a script. */
+/* A single file with this name is not a folder with a script. */
 Test(programs, a_file_called_run_is_in_the_language_of_its_interpreter)
 {
 	put_mode("run", "no interpreter\n", 0755);
@@ -224,7 +225,7 @@ Test(programs, java_classes_of_a_package_are_one_program)
 
 /* ---- the entry point ---- */
 
-/* What a submission prints, or "CE REASON: ..." */
+/* The output of a submission, or "CE REASON: ..." */
 static const char *start(const char *path, const char *entry_point)
 {
 	static char text[4096];
@@ -310,11 +311,11 @@ Test(programs, two_programs_that_do_not_compile_together_are_named)
 		expect_begin(start("s", NULL),
 			"CE entry-point: entry point not clear: one.c and other.c may each be the "
 			"program, and together they do not compile; judge each by itself\n");
-	/* One of them is a mere test of the other. */
+	/* One of them only tests the other. */
 	put("t/one.c", "#include <stdio.h>\nint main(void)\n{\n\tputs(\"one\");\n}\n");
 	put("t/test.c", "#ifdef TEST\nint main(void)\n{\n}\n#endif\n");
 	cr_expect_str_eq(start("t", NULL), "one\n");
-	/* A mistake in the only program is the compiler's to say. */
+	/* The compiler reports a mistake in the only program. */
 	put("u/one.c", "int main(void)\n{\n\treturn x;\n}\n");
 	put("u/help.c", "int help(void)\n{\n\treturn 0;\n}\n");
 	expect_begin(start("u", NULL), "CE compiler: one.c: ");
@@ -331,7 +332,7 @@ Test(programs, missing_tools_are_not_the_submissions_fault)
 	cr_expect_eq(why.kind, AS_ERROR_MACHINE);
 }
 
-/* The command sets its umask; a caller of the library may have another. */
+/* The command sets its umask; another caller of the library may not. */
 Test(programs, a_umask_that_would_hide_them_in_the_sandbox_is_refused)
 {
 	static const mode_t masks[] = {077, 027, 072};

@@ -43,7 +43,7 @@ static void recode(struct as_sources *sources, const char *language)
 	cr_expect_eq(sources->size_bytes, bytes, "%zu before", (size_t)before);
 }
 
-/* What becomes of a text in the file `name`. */
+/* The result for a text in the file `name`. */
 static const char *recoded(const char *language, const char *name, const char *text, size_t size)
 {
 	static char result[1024];
@@ -135,7 +135,7 @@ Test(recode, one_note_names_the_files)
 	cr_expect_str_eq(sources.notes[0], "not UTF-8, and read as Windows-1252: a.py, b.py, c.py "
 					   "and 2 more; save it as UTF-8");
 	cr_expect_null(sources.notes[1]);
-	/* Nothing is recoded twice. */
+	/* Recoding is not repeated. */
 	recode(&sources, "python3");
 	cr_expect_null(sources.notes[1]);
 }

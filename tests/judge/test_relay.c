@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is carried between two programs, whatever they do: this file is both of them, at the far
- * ends. */
+/* The relay between two programs, with every behaviour: this file plays both, at the far ends. */
 #include "relay.h"
 
 #include <criterion/criterion.h>
@@ -37,7 +36,7 @@ static void begin(void)
 
 TestSuite(relay, .timeout = 60);
 
-/* A program's own copy of its output, where it has one. */
+/* A program's own copy of its output, if it has one. */
 static int own_output[AS_SPEAKERS] = {-1, -1};
 
 static void say(enum as_speaker speaker, const char *text)
@@ -60,7 +59,7 @@ static void expect(enum as_speaker hearer, const char *text)
 	cr_expect_str_eq(heard, text);
 }
 
-/* A program's own copy of its input, that outlives the judge's; closed by the caller. */
+/* A program's own copy of its input, which outlives the judge's; closed by the caller. */
 static int own_input(enum as_speaker hearer)
 {
 	int fd = fcntl(relay.far_in_fd[hearer], F_DUPFD_CLOEXEC, 0);
@@ -96,7 +95,7 @@ Test(relay, each_program_reads_the_output_of_the_other)
 	cr_expect_eq(relay.channels[SUBMISSION].bytes, 2);
 }
 
-/* One that never ends may have closed its output. */
+/* A running program may have closed its output. */
 Test(relay, nothing_of_an_end_is_noticed_before_the_judge_knows_of_it)
 {
 	char c;
@@ -127,7 +126,7 @@ Test(relay, the_last_words_come_before_the_end)
 	as_relay_close(&relay);
 }
 
-/* No signal either: it would end this process. */
+/* And without a signal, which would end this process. */
 Test(relay, writing_to_a_program_that_has_ended_is_harmless)
 {
 	begin();
@@ -145,7 +144,7 @@ static void fill(enum as_speaker speaker, uint64_t *sent)
 	int fd = relay.far_out_fd[speaker];
 
 	cr_assert_eq(fcntl(fd, F_SETFL, O_NONBLOCK), 0);
-	/* Until the relay has taken nothing for a while. */
+	/* Until the relay has consumed nothing for some time. */
 	for (int idle_ms = 0; idle_ms < 500;) {
 		ssize_t put = write(fd, block, sizeof(block));
 		if (put > 0) {
@@ -197,7 +196,7 @@ Test(relay, a_long_speech_arrives_byte_by_byte)
 	begin();
 	AS_AUTO_FD int input = own_input(SUBMISSION);
 	cr_assert_eq(fcntl(relay.far_out_fd[VALIDATOR], F_SETFL, O_NONBLOCK), 0);
-	/* Pieces of odd sizes, so that the ring's seam falls everywhere. */
+	/* Pieces of odd sizes, so that they cross the end of the ring at every position. */
 	while (heard < UINT64_C(10) << 20) {
 		size_t size = 1 + (size_t)(sent * 7919 % 60013);
 		for (size_t i = 0; i < size; i++)
@@ -248,7 +247,7 @@ Test(relay, output_just_within_the_limit_stops_no_program)
 
 static char said_meanwhile;
 
-/* What is answered of each. */
+/* The results of the check for each. */
 static bool is_waiting[AS_SPEAKERS];
 static atomic_int asked_count;
 
@@ -260,7 +259,7 @@ static bool answer(void *context, enum as_speaker speaker, int input_fd)
 	return context == &relay && input_fd == relay.far_in_fd[speaker] && is_waiting[speaker];
 }
 
-/* Whether it is one, of two that wait so. */
+/* True if a deadlock is detected when these wait. */
 static bool is_found(bool validator, bool submission)
 {
 	is_waiting[VALIDATOR] = validator;
@@ -316,8 +315,8 @@ Test(relay, one_waiting_program_is_not_a_deadlock)
 	as_relay_close(&relay);
 }
 
-/* Who closes its output and goes on has no more to say: the other finds the end, and waits no more.
- */
+/* A program that closes its output and continues cannot send more: the other one gets the end of
+ * file, and does not wait. */
 Test(relay, all_output_before_a_close_is_passed_on)
 {
 	char byte;
@@ -333,7 +332,7 @@ Test(relay, all_output_before_a_close_is_passed_on)
 	as_relay_close(&relay);
 }
 
-/* Nobody is even asked, who may just have begun to wait. */
+/* A program that may have just begun to wait is not checked. */
 static void expect_none(void)
 {
 	is_waiting[VALIDATOR] = is_waiting[SUBMISSION] = true;
@@ -353,7 +352,7 @@ Test(relay, unread_output_is_not_a_deadlock)
 	as_relay_close(&relay);
 }
 
-Test(relay, there_is_no_deadlock_after_an_end)
+Test(relay, an_end_excludes_a_deadlock)
 {
 	begin_asking();
 	as_relay_ended(&relay, VALIDATOR);
@@ -361,7 +360,7 @@ Test(relay, there_is_no_deadlock_after_an_end)
 	as_relay_close(&relay);
 }
 
-/* One that waited may not wait any more by the time the other does. */
+/* The first may have stopped waiting before the second waits. */
 Test(relay, output_during_the_probe_is_not_a_deadlock)
 {
 	said_meanwhile = 'x';

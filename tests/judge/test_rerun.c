@@ -21,7 +21,7 @@ static const struct {
 	const char *counted; /* the runs that are made, and the one that counts */
 	unsigned max;
 } cases[] = {
-	/* Rules 1 and 2: what one run tells. */
+	/* Rules 1 and 2: decided by one run. */
 	{"far below is accepted at once", "85A", "1: 85A", 4},
 	{"also where it was disturbed", "85A~", "1: 85A~", 4},
 	{"far over and undisturbed is over", "151T", "1: 151T", 4},
@@ -78,14 +78,14 @@ static const struct {
 	{"nor of a TLE", "101T 20K 99A 98A", "4: 98A", 4},
 	{"though it is counted", "101T 20K 99A 20K 102T", "5: 101T", 4},
 	{"a judging error after a kill is one", "20K 0J", "2: 0J", 4},
-	/* How many. */
+	/* The number of runs. */
 	{"none allowed, none made", "101T", "1: 101T", 0},
 	{"one cannot change anything", "101T", "1: 101T", 1},
 	{"nor of an AC", "99A", "1: 99A", 1},
 	{"two can", "101T 99A 99A", "3: 99A", 2},
 	{"no more than two where one is over", "101T 102T", "2: 101T", 2},
 	{"many can be asked for", "111T~ 111T~ 111T~ 111T~ 111T~ 111T~ 50A 50A", "8: 50A", 10},
-	/* The judge's own trouble is never covered. */
+	/* A judging error is never hidden. */
 	{"a judging error is final", "0J", "1: 0J", 4},
 	{"in a rerun too", "95A 0J", "2: 0J", 4},
 	{"also after a TLE", "101T 0J", "2: 0J", 4},
@@ -119,7 +119,7 @@ static struct as_attempt attempt_of(const char *word)
 	return attempt;
 }
 
-/* "runs made: the one that counts" */
+/* "RUNS: THE ONE THAT COUNTS" */
 static const char *judge_runs(const char *runs, unsigned max, bool *unconfirmed)
 {
 	static char counted[64];
@@ -185,7 +185,7 @@ Test(rerun, verdicts_with_a_possible_outside_cause_are_unconfirmed)
 	}
 }
 
-/* Every sequence of five runs of every kind: what is promised holds in all of them. */
+/* Every sequence of five runs of every kind satisfies the rules. */
 Test(rerun, a_tle_becomes_accepted_only_if_two_reruns_agree)
 {
 	static const char *const kinds[] = {
@@ -251,7 +251,7 @@ static const struct {
 		{.others_ns = -1, .steal_ns = -1, .pressure_ns = -1}, AS_HIT_CPU, true},
 };
 
-Test(rerun, what_disturbs_a_run)
+Test(rerun, disturbances_of_a_run_are_detected)
 {
 	for (size_t i = 0; i < sizeof(disturbances) / sizeof(*disturbances); i++) {
 		const struct as_run_result run = {
@@ -327,7 +327,8 @@ Test(rerun, the_sandbox_enforces_the_overrun_and_the_allowances_of_the_language)
 	cr_expect_eq(as_limits_allowed(&judged, NULL).memory_bytes, 1000u);
 }
 
-/* Watched: others had the core for `others` percent of the time, and the run for `own`. */
+/* An observed run: other processes had the core for `others` percent of the time, and the run for
+ * `own`. */
 static struct as_run_result waiting(unsigned hits, int own, int others)
 {
 	return (struct as_run_result){.hits = hits,
@@ -344,7 +345,7 @@ Test(rerun, a_sleeping_run_is_not_disturbed_by_other_programs)
 	cr_expect(as_rerun_is_disturbed(&awake));
 }
 
-/* Who worked for longer than it may before that may have been kept from its core. */
+/* A run that worked longer than permitted before may have been kept from its core. */
 Test(rerun, nobody_disturbs_a_deadlock_but_the_time_before)
 {
 	struct as_run_result stuck = waiting(AS_HIT_STALL, 1, 90);
@@ -377,7 +378,7 @@ Test(rerun, a_run_that_got_no_core_did_not_sleep)
 	cr_expect(as_rerun_is_disturbed(&at_memory_limit));
 	cr_expect(as_rerun_is_disturbed(&hardly));
 	cr_expect(as_rerun_is_disturbed(&stolen));
-	/* Where nobody knows who had the core, others may have had it. */
+	/* If it is unknown which process had the core, it may have been another one. */
 	at_memory_limit.disturbance = (struct as_disturbance){
 		.watched_ns = WALL_NS, .others_ns = -1, .pressure_ns = WALL_NS};
 	cr_expect(as_rerun_is_disturbed(&at_memory_limit));

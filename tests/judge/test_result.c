@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Results as they are kept: assay-result/3 loses nothing, and takes nothing that is damaged. */
+/* Stored results: assay-result/3 loses nothing, and damaged ones are refused. */
 #include <assay/engine/result.h>
 #include <criterion/criterion.h>
 #include <limits.h>
@@ -32,7 +32,7 @@ static bool flip(struct source *source)
 	return draw(source) & 1;
 }
 
-/* Small, large, and at the ends. */
+/* Small, large, and extreme. */
 static uint64_t draw_number(struct source *source)
 {
 	static const uint64_t special[] = {
@@ -348,7 +348,7 @@ Test(result, any_written_value_is_read_back)
 	}
 }
 
-/* A member that the format forgot makes two different results the same bytes. */
+/* If the format omitted a member, two different results would have the same bytes. */
 Test(result, of_two_results_that_differ_the_bytes_do)
 {
 	struct source source = {.state = 7};
@@ -375,7 +375,7 @@ Test(result, cut_or_changed_bytes_are_never_read)
 		const size_t bit = below(&source, 8 * bytes.size);
 		struct as_result again = {0};
 
-		/* A copy of its own, so that a read beyond it is seen. */
+		/* A separate copy, so that a read past its end is detected. */
 		AS_AUTO_FREE char *cut = memcpy(malloc(size + 1), bytes.data, size);
 		cr_expect_neq(as_result_read(cut, size, &again, NULL), 1, "%zu bytes", size);
 		expect_empty(&again);
@@ -386,7 +386,7 @@ Test(result, cut_or_changed_bytes_are_never_read)
 	}
 }
 
-/* Of all bytes but its own. */
+/* Of all bytes except its own. */
 static void put_digest(struct as_bytes *bytes)
 {
 	const size_t name = strlen("assay-result/3\n"), head = name + AS_DIGEST_HEX_SIZE;
@@ -400,7 +400,7 @@ static void put_digest(struct as_bytes *bytes)
 	memcpy(bytes->data + name, hex, AS_DIGEST_HEX_SIZE - 1);
 }
 
-/* The digest fits: whoever may write can do that. */
+/* The digest is valid, as an attacker with write access can achieve. */
 Test(result, other_values_under_a_right_digest_neither_crash_nor_change)
 {
 	struct source source = {.state = 11};
@@ -430,7 +430,7 @@ Test(result, other_values_under_a_right_digest_neither_crash_nor_change)
 	cr_expect(read > 100 && read < 1900, "%zu", read);
 }
 
-/* Stores have such results. */
+/* Stores contain such results. */
 Test(result, version_2_is_read_and_names_no_worker)
 {
 	struct source source = {.state = 13};

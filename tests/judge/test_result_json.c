@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The document of a result: what an audience gets to see. */
+/* The document of a result for each audience. */
 #include <assay/engine/result.h>
 #include <criterion/criterion.h>
 #include <math.h>

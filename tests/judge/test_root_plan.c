@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which files belong to a run-time system: on a small machine in a folder of the test. */
+/* Which files belong to a run-time system: on a small simulated machine in a folder of the test. */
 #include "object.h"
 #include "plan.h"
 
@@ -127,7 +127,7 @@ static void put_object(
 #define ROOTS(...) complete((struct as_language_roots){__VA_ARGS__})
 #define PATHS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
-/* As the table does. */
+/* As the language table does. */
 static struct as_language_roots complete(struct as_language_roots roots)
 {
 	static const char *const none[] = {NULL};
@@ -144,7 +144,7 @@ static const char kinds[] = {'/', '>', '=', '*', '-'};
 /* The modules that are added. */
 static const char *const *added;
 
-/* Compares the plan with lines "KIND PATH", and " TARGET" of a link; '+' is a program. */
+/* Compares the plan with lines "KIND PATH", and " TARGET" for a link; '+' marks a program. */
 static void expect_plan(struct as_language_roots roots, const char *expected)
 {
 	AS_AUTO_ROOT_PLAN struct as_root_plan plan = {0};
@@ -303,7 +303,7 @@ Test(root_plan, the_digest_changes_with_a_file_a_link_and_a_new_library)
 	digest_of(roots, before);
 	digest_of(roots, after);
 	cr_expect_str_eq(before, after);
-	/* Of a folder that is shown whole, only its libraries matter. */
+	/* In a folder that is shown as a whole, only libraries matter. */
 	put_text("lib/x/data", "two");
 	digest_of(roots, after);
 	cr_expect_str_eq(before, after);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What runs see of the machine: the run-time system of their language and nothing else. A small
- * static program looks around in a sandbox that was opened for each language.
- */
+/* The files that runs see: the run-time system of their language and nothing else. A small static
+ * program explores a sandbox opened for each language. */
 #include "roots.h"
 #include "support/skip.h"
 
@@ -43,7 +41,7 @@ static void close_all(void)
 
 TestSuite(roots, .init = open_all, .fini = close_all, .timeout = 240);
 
-/* What tests/data/roots/look.c prints where programs of a language run. */
+/* The output of tests/data/roots/look.c in the place of a program of a language. */
 static char *look_in(const struct as_language *language, const char *const *arguments)
 {
 	struct as_error error = {0};
@@ -77,8 +75,8 @@ static int mounts_of(const char *seen)
 
 /* ---- each language ---- */
 
-/* By language, the programs that a run may execute: patterns of paths. The loader comes with all.
- */
+/* For each language, the programs that a run may execute: patterns of paths. The loader is added to
+ * each. */
 static const struct {
 	const char *id;
 	const char *programs[4];
@@ -111,12 +109,12 @@ static bool fits(const char *path, const char *const *patterns)
 	return fnmatch("*/ld-linux*.so.*", path, 0) == 0;
 }
 
-/* Programs of every Debian system, and folders of whoever looks after it. */
+/* Programs of every Debian system, and folders of its administrator. */
 static const char *const foreign[] = {"/usr/bin/perl", "/usr/bin/tar", "/usr/bin/id", "/bin/sh",
 	"/usr/bin/gcc", "/usr/bin/dpkg", "/usr/local", "/usr/lib/python3/dist-packages",
 	"/etc/passwd", "/etc/localtime", NULL};
 
-/* A shell has the tools for texts that the table lists. */
+/* A shell has the text tools that the table lists. */
 static bool is_listed(const struct as_language *language, const char *path)
 {
 	if (strcmp(language->id, "bash") != 0 && strcmp(language->id, "awk") != 0)
@@ -155,7 +153,7 @@ Test(roots, a_run_can_execute_the_programs_of_its_language_and_no_others)
 		check_programs(i);
 }
 
-/* Else a language could come into the table whose runs see more than they need. */
+/* Otherwise a language could be added whose runs see more than they need. */
 Test(roots, only_scripts_of_packages_see_the_whole_machine)
 {
 	for (size_t i = 0; i < languages->count; i++) {
@@ -176,7 +174,7 @@ static const struct as_language *need_python(void)
 	return python;
 }
 
-/* In a workshop of its own: 0, or -1 and what is said of it. */
+/* In a workshop of its own: 0, or -1 with the message. */
 static int show_python(const char *cache, struct as_error *error)
 {
 	const struct as_workshop_config config = {.languages = languages, .cache_dir = cache};
@@ -236,7 +234,7 @@ Test(roots, a_tree_is_made_once_and_repaired_if_a_part_is_missing)
 
 static pthread_barrier_t all_have_it;
 
-/* A tree that a judge has found stays, whatever others do at the same time. */
+/* A tree that a judge uses stays, whatever other processes do at the same time. */
 static void *keep_in_thread(void *unused)
 {
 	struct as_error error = {0};
@@ -286,7 +284,7 @@ Test(roots, incomplete_entries_of_a_killed_judge_are_removed)
 	only_tree(path);
 }
 
-/* A folder in CACHE/roots that was last used so long ago. */
+/* Makes a folder in CACHE/roots with this age of its last use. */
 static void put_tree(const char *name, time_t age_s)
 {
 	const struct timespec used = {.tv_sec = time(NULL) - age_s};
@@ -372,8 +370,8 @@ static void expect_python(const char *const *modules, const char *code, int stat
 	as_workshop_close(other);
 }
 
-/* python3-yaml is there for other tests: a folder, a second one with a shared object, and one that
- * its library is needed for. */
+/* python3-yaml is installed for other tests: a folder, a second one with a shared object, and a
+ * package that its library requires. */
 Test(roots, a_module_is_seen_only_if_the_caller_adds_it)
 {
 	expect_python(NULL, "import yaml", 1);

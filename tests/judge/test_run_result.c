@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which line of a message names the error, and which limit counts. */
+/* Which line of a message contains the error, and which limit counts. */
 #include "workshop.h"
 
 #include <criterion/criterion.h>

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Which tests are run, and which of those count. The judge has this file's runner: a test's fate is
- * its letter, and no program is run.
- */
+/* Which tests are run, and which of those count. The engine uses this file's runner: a test's fate
+ * is its letter, and no program is run. */
 #include "case_run.h"
 #include "model_case.h"
 
@@ -13,9 +11,9 @@ static struct model model;
 static struct as_judging_scope model_scope;
 static struct as_reports model_reports;
 static char run_order[16 * MODEL_TESTS];
-static size_t broken_test; /* index of the test at which the machine breaks, or SIZE_MAX */
+static size_t broken_test; /* index of the test at which the machine fails, or SIZE_MAX */
 static pthread_mutex_t run_lock = PTHREAD_MUTEX_INITIALIZER;
-/* Where not NULL, runs a test in the place of its letter. */
+/* If not NULL, runs a test instead of using its letter. */
 static void (*run_instead)(
 	const struct as_worker *worker, size_t index, struct as_test_result *result);
 
@@ -34,7 +32,7 @@ static int run_letter(struct as_worker *worker, const struct as_test *test,
 	pthread_mutex_lock(&run_lock);
 	snprintf(run_order + strlen(run_order), 16, "%zu ", index);
 	pthread_mutex_unlock(&run_lock);
-	/* Early tests take longer, so that later ones end before them where workers are two. */
+	/* Early tests take longer, so that with two workers later ones end before them. */
 	if (worker->engine->worker_count > 1)
 		usleep(index % 3 ? 500 : 3000);
 	if (index == broken_test)
@@ -100,7 +98,7 @@ static int run_tests(struct as_judge *judge, struct as_error *error)
 	return run_tests_with(judge, NULL, error);
 }
 
-/* The letters of the tests that count, in order, '.' where one does not. */
+/* The letters of the tests that count, in order, '.' for others. */
 static const char *schedule(const struct group_case *groups, struct judge_options options)
 {
 	static char counted[MODEL_TESTS + 1];
@@ -230,7 +228,7 @@ Test(schedule, one_worker_runs_only_contributing_tests_in_order)
 	cr_expect_str_eq(run_order, "0 1 4 5 6 ");
 }
 
-Test(schedule, an_empty_group_saves_nobody)
+Test(schedule, an_empty_group_does_not_save_its_parent)
 {
 	static const struct group_case groups[] = {{"data", 0, SUM, 9, ""},
 		{"secret", 0, SUM, 9, ""}, {"secret/1", 1, SUM, 9, "WT continue any"},
@@ -319,7 +317,7 @@ static void run_for(const struct as_worker *worker, size_t index, struct as_test
 	}
 }
 
-/* The first one ends only when the second has. */
+/* The first test ends only after the second. */
 static void run_first_last(
 	const struct as_worker *worker, size_t index, struct as_test_result *result)
 {
@@ -399,7 +397,7 @@ Test(schedule, cut_tests_run_again_if_no_test_established_the_margin)
 static const struct group_case needy_groups[] = {{"secret", 0, SUM, 10, ""},
 	{"secret/1", 0, PASS_FAIL, 5, "AA"}, {"secret/2", 0, PASS_FAIL, 5, "A needs=1"}, {0}};
 
-Test(schedule, tests_that_no_judge_would_run_do_not_overrun)
+Test(schedule, tests_that_are_not_run_do_not_overrun)
 {
 	run_instead = run_for;
 	cr_expect_str_eq(explore_in(needy_groups, (const int64_t[]){1500, 10, FOR_EVER}, 1, true),
@@ -414,7 +412,7 @@ static bool is_alone(const struct as_worker *worker)
 	return alone;
 }
 
-/* The second, on its first run, is the last of all to end. */
+/* The second test, on its first run, ends after all others. */
 static void run_second_last(
 	const struct as_worker *worker, size_t index, struct as_test_result *result)
 {
@@ -426,7 +424,7 @@ static void run_second_last(
 		usleep(100);
 }
 
-Test(schedule, a_margin_from_a_test_that_no_judge_would_run_does_not_count)
+Test(schedule, a_margin_from_a_test_that_is_not_run_does_not_count)
 {
 	run_instead = run_second_last;
 	const char *order =
@@ -439,7 +437,7 @@ Test(schedule, a_margin_from_a_test_that_no_judge_would_run_does_not_count)
 static atomic_bool third_was_told;
 static enum as_verdict third_verdict;
 
-/* The report of the second test lasts until the third is run again. */
+/* Reporting the second test takes until the third is run again. */
 static void tell_late(void *context, const struct as_job_test *test)
 {
 	(void)context;
@@ -451,8 +449,8 @@ static void tell_late(void *context, const struct as_job_test *test)
 	}
 }
 
-/* The third test is cut beside the first, and its second run ends only when its first is reported.
- */
+/* The third test is cut while the first runs, and its second run ends only after its first was
+ * reported. */
 static void run_third_again(
 	const struct as_worker *worker, size_t index, struct as_test_result *result)
 {
@@ -580,8 +578,8 @@ static unsigned draw(unsigned below)
 	return (draw_state >> 16) % below;
 }
 
-/* What is known of before the end only where it is there: judging errors that graders must pass
- * on, and samples to ignore. */
+/* Effects that are known only afterwards: judging errors that graders must pass on, and ignored
+ * samples. */
 static bool draw_surprises;
 
 static void draw_words(char words[64], bool graded, size_t index)
@@ -592,7 +590,7 @@ static void draw_words(char words[64], bool graded, size_t index)
 	if (graded)
 		snprintf(words, 64, "%s %s %s", draw(2) ? "continue" : "", verdicts[draw(4)],
 			draw(3) ? "" : scores[draw(draw_surprises ? 5 : 4)]);
-	/* Groups 0 and 1 are secret, and one that may be required. */
+	/* Groups 0 and 1 are secret, and one that others may require. */
 	else if (index > 1 && draw(3) == 0)
 		snprintf(words, 64, "needs=1");
 	else if (draw(4) == 0)
@@ -606,7 +604,7 @@ static void draw_groups(struct group_case *groups, char texts[][80], bool graded
 	static const char *const names[] = {
 		"data", "g1", "g2", "g3", "g4", "g5", "g6", "g7", "g8", "g9", "g10"};
 	size_t count = 3 + draw(8), parents[MODEL_GROUPS] = {0};
-	size_t open = 0; /* the group that the next one may be in, or any above it */
+	size_t open = 0; /* the group, or an ancestor of it, that may contain the next one */
 	for (size_t g = 0; g < count; g++) {
 		char *tests = texts[g];
 		size_t test_count = draw(5);
@@ -629,7 +627,7 @@ static void draw_groups(struct group_case *groups, char texts[][80], bool graded
 	groups[count] = (struct group_case){0};
 }
 
-/* "name verdict score" of all groups, and the tests that count, as run_tests left them. */
+/* "name verdict score" of all groups, and the tests that count, after run_tests. */
 static const char *conclude(const struct group_case *groups, struct judge_options options)
 {
 	static char text[4096];
@@ -649,7 +647,7 @@ static const char *conclude(const struct group_case *groups, struct judge_option
 
 /* ---- cases beside tests ---- */
 
-/* Four tests and three cases for one worker: how they go. */
+/* Four tests and three cases for one worker: their order. */
 static const char *run_beside(enum as_job_class of_cases)
 {
 	static const struct group_case groups[MODEL_GROUPS] = {
@@ -677,14 +675,12 @@ Test(schedule, cases_and_tests_of_one_class_take_turns)
 Test(schedule, more_urgent_cases_go_first_and_less_urgent_ones_last)
 {
 	cr_expect_str_eq(run_beside(AS_JOB_URGENT), "case case case 0 1 2 3 ");
-	/* Whether they are run before the worker's end is a matter of chance. */
+	/* They may run before or after the worker's end. */
 	cr_expect_eq(strncmp(run_beside(AS_JOB_BACKGROUND), "0 1 2 3 ", 8), 0);
 }
 
-/*
- * What is left out must be what would have changed nothing: two workers, who run more, and --all,
- * which runs everything, come to the same end as one.
- */
+/* Tests may be skipped only if they change nothing: two workers, which run more, and --all, which
+ * runs everything, have the same result as one worker. */
 Test(schedule, nothing_is_left_out_that_would_have_changed_something)
 {
 	draw_surprises = true;
@@ -717,7 +713,7 @@ Test(schedule, two_workers_come_to_the_same_end)
 	}
 }
 
-/* One worker runs what counts and nothing else: it knows all that came before. */
+/* One worker runs exactly the tests that count, because it knows all earlier results. */
 Test(schedule, one_worker_runs_no_irrelevant_test)
 {
 	broken_test = SIZE_MAX;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Scores and verdicts of groups, by table. */
+/* Scores and verdicts of groups, as tables. */
 #include "model_case.h"
 
 struct score_case {
@@ -141,7 +141,7 @@ static const struct score_case cases[] = {
 		"sample AC 0; secret WA 0; "},
 };
 
-/* Graded packages. The scores of groups that are not accepted are what they hand upwards. */
+/* Graded packages. Groups that are not accepted still pass their scores to the parent. */
 static const struct score_case graded[] = {
 	{"without a word it stops at the first failure",
 		{{"data", 0, SUM, NO_SCORE, ""}, {"sample", 0, SUM, NO_SCORE, "A"},
@@ -287,7 +287,7 @@ static int score(struct model *model, struct as_group_result *groups)
 	return as_score_groups(&scoring, groups, NULL);
 }
 
-/* Points that rest on a judging error are not the submission's: no verdict may hide it. */
+/* Points after a judging error are not the submission's: no verdict may hide it. */
 Test(score, a_judging_error_is_the_groups_verdict_wherever_it_is)
 {
 	static const char *const letters[] = {"J", "AJA", "WJA", "JWT", "TAAJ", "-J-"};
@@ -339,7 +339,7 @@ Test(score, every_case_of_the_graded_table)
 		expect_scores(&graded[i]);
 }
 
-/* What all tests together earn must be the whole, exactly: 100 is shown as 100, not 99.99. */
+/* All tests together must earn exactly the total: 100 is shown as 100, not 99.99. */
 Test(score, all_accepted_is_the_whole_for_any_number_of_tests)
 {
 	static const double wholes[] = {1, 7, 10, 100, 0.1, 33.3};
@@ -404,7 +404,7 @@ Test(score, the_verdict_is_that_of_the_first_failure_or_of_the_grader)
 
 /* ---- graders of a package ---- */
 
-/* Fails the group that is named, and says of the others how many parts there were. */
+/* Fails the named group, and reports the number of parts of the others. */
 static int grade(void *context, const struct as_group *group, const struct as_part *parts,
 	size_t count, struct as_group_result *result, struct as_error *error)
 {

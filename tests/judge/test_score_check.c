@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What validators may say of scores, by table. */
+/* Valid and invalid scores of validators, as tables. */
 #include "model_case.h"
 
 struct check_case {
@@ -102,7 +102,7 @@ Test(score_check, a_failure_is_left_as_it_is)
 	cr_expect_eq(result.verdict, AS_VERDICT_TLE);
 }
 
-/* Its ranges are of groups. */
+/* Its ranges apply to groups. */
 Test(score_check, a_graded_test_may_have_any_score)
 {
 	struct as_test_result result =

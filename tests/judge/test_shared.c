@@ -42,7 +42,7 @@ static void leave(void)
 }
 TestSuite(shared, .init = enter, .fini = leave);
 
-/* What the link gives: the text, or the refusal. */
+/* The text that the link leads to, or the refusal. */
 static const char *read_link_at(const char *target, const char *path)
 {
 	static char said[2048];
@@ -82,7 +82,7 @@ Test(shared, a_contest_is_the_nearest_folder_with_its_mark)
 	cr_expect_str_eq(read_link_at("../../../scripts/validate.h", LIB), "from scripts");
 	cr_expect_str_eq(read_link_at("../../common/near.h", LIB), "from common");
 	cr_expect_str_eq(read_link_at("../../../../secret.h", LIB), OUT);
-	/* A repository further up does not widen it. */
+	/* A repository further up does not extend it. */
 	put("home/contests/.git/HEAD", "x");
 	cr_expect_str_eq(read_link_at("../../../../secret.h", LIB), OUT);
 }
@@ -100,26 +100,26 @@ Test(shared, the_home_folder_and_its_parents_are_not_a_contest)
 	put("home/.git/HEAD", "x");
 	cr_expect_str_eq(read_link_at("../../../../secret.h", LIB), OUT);
 	cr_expect_str_eq(read_link_at("../../../../../.ssh/id", LIB), OUT);
-	/* Nor is a folder that anyone can write to. */
+	/* Nor does a folder that all users can write. */
 	put("home/contests/.git/HEAD", "x");
 	cr_assert_eq(fchmodat(here, "home/contests", 0777, 0), 0);
 	cr_expect_str_eq(read_link_at("../../../../secret.h", LIB), OUT);
 	cr_assert_eq(fchmodat(here, "home/contests", 0755, 0), 0);
 	cr_expect_str_eq(read_link_at("../../../../secret.h", LIB), "secret");
 	if (geteuid() == 0) {
-		/* Nor one that a group can write to, but for the group of the owner alone. */
+		/* Nor one that a group can write, except a group with only the owner. */
 		cr_assert_eq(fchmodat(here, "home/contests", 0775, 0), 0);
 		cr_expect_str_eq(read_link_at("../../../../secret.h", LIB), "secret");
 		cr_assert_eq(fchownat(here, "home/contests", 0, 12345, 0), 0);
 		cr_expect_str_eq(read_link_at("../../../../secret.h", LIB), OUT);
 		cr_assert_eq(fchmodat(here, "home/contests", 0755, 0), 0);
 		cr_expect_str_eq(read_link_at("../../../../secret.h", LIB), "secret");
-		/* Nor one with the mark of another user. */
+		/* Nor one with another user's marker. */
 		cr_assert_eq(fchownat(here, "home/contests/.git", 12345, 12345, 0), 0);
 		cr_expect_str_eq(read_link_at("../../../../secret.h", LIB), OUT);
 		cr_assert_eq(fchownat(here, "home/contests/.git", 0, 0, 0), 0);
 	}
-	/* A package right in it has nothing beside it. */
+	/* A package directly in it has no neighbours. */
 	AS_AUTO_FREE char *home = as_text_format(NULL, "%s/home/contests/spring/group", folder);
 	cr_assert_eq(setenv("HOME", home, 1), 0);
 	cr_expect_str_eq(read_link_at("../../common/near.h", LIB), OUT);
@@ -211,7 +211,7 @@ static int expect_near(void *context, const char *path, const char *name, struct
 	return 0;
 }
 
-/* A file of the contest that changes is a package that changes. */
+/* A change of a file of the contest changes the package. */
 Test(shared, a_shared_file_is_in_the_digest_and_in_the_snapshot)
 {
 	AS_AUTO_FREE char *path = as_text_format(NULL, "%s/" PACKAGE, folder);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An open package is a snapshot: a change of a file that its digest covers is seen. */
+/* An open package is a snapshot: a change of a file that its digest covers is detected. */
 #include "package_case.h"
 
 #include <errno.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Taking a submission in: which files, under which names, and what is refused without opening it.
- */
+/* Reading a submission: which files, under which names, and what is refused without opening it. */
 #include <assay/program.h>
 
 #include <criterion/criterion.h>
@@ -40,7 +39,8 @@ static void put(const char *path, const char *data)
 	cr_assert_eq(as_file_write(folder_fd, path, data, strlen(data), 0644, NULL), 0, "%s", path);
 }
 
-/* "name|name|" of what was taken in and is of the language (NULL: any), or why nothing was. */
+/* "name|name|" of the files that were read and are in the language (NULL: any), or the reason for
+ * the refusal. */
 static const char *take_in(const char *path, const char *language, struct as_error *said)
 {
 	static char text[4096];
@@ -156,7 +156,7 @@ Test(sources, files_that_are_not_code_are_left_out_and_not_counted)
 	put("nothing/a.c", "");
 	put("nothing/a.txt", "x");
 	expect_refusal("nothing", "c", "empty", "the source has 0 bytes");
-	/* Holes: no room is needed on the disk. */
+	/* Sparse files: they need no disk space. */
 	AS_AUTO_FD int fd = openat(folder_fd, "s/data", O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
 	cr_assert_eq(ftruncate(fd, (off_t)AS_SOURCES_OTHER_BYTES - 4 * MAX_BYTES), 0);
 	cr_expect_str_eq(take_in("s", "c", NULL), "a.c|a.h|");
@@ -165,7 +165,7 @@ Test(sources, files_that_are_not_code_are_left_out_and_not_counted)
 		"s", "c", "too-large", "its files other than sources are larger than 64 MiB");
 }
 
-Test(sources, a_single_file_without_the_languages_ending_is_given_it)
+Test(sources, a_single_file_without_the_languages_ending_gets_it)
 {
 	static const char *const cases[][3] = {
 		{"plain", "c", "submission.c|"},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sources from memory: the same as if the files had been read from the disk, and what no disk can
- * hold is refused. */
+/* Sources from memory give the same result as files on the disk, and names that no disk can hold
+ * are refused. */
 #include <assay/program.h>
 
 #include <criterion/criterion.h>
@@ -33,7 +33,7 @@ static void remove_folder(void)
 TestSuite(sources_memory, .init = make_folder, .fini = remove_folder);
 
 #define MAX_FILES 6
-/* A name NULL ends the list; of a single file the disk has it as it is. */
+/* A NULL name ends the list; a single file is the same on the disk. */
 struct sources_case {
 	bool is_folder;
 	struct as_memory_file files[MAX_FILES];
@@ -174,7 +174,7 @@ Test(sources_memory, of_more_than_a_thousand_files_are_refused)
 
 Test(sources_memory, that_are_too_large_are_refused_by_their_size)
 {
-	/* Nothing is read of them. */
+	/* Their content is not read. */
 	const struct as_memory_file files[] = {{"a.c", X}, {"b.c", NULL, SIZE_MAX - 1}};
 	const char *text;
 

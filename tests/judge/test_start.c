@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where a program starts: the same for a folder on a disk and for files in memory. */
+/* The entry of a program: the same for a folder on a disk and for files in memory. */
 #include "start.h"
 
 #include <criterion/criterion.h>
@@ -138,7 +138,7 @@ Test(start, many_loads_of_many_files_are_read_in_one_pass, .timeout = 60)
 		0);
 	cr_expect_eq(candidates.count, 1);
 	cr_expect_str_eq(candidates.first, "a.007.py");
-	/* Loaded by another one, too, it is as little the program as the others. */
+	/* If another one loads it as well, it is a library like the others. */
 	items[8].data = (struct as_bytes){loads, 8};
 	cr_assert_eq(as_start_find_programs(
 			     as_languages_find(languages, "python3"), &sources, &candidates, NULL),
@@ -182,7 +182,7 @@ Test(start, several_candidates_are_a_compile_error_that_names_them)
 		"Main.kt, or judge each by itself");
 	EXPECT_START("kotlin", "a.kt=fun main() {}|b.kt=fun f() {}", "a.kt");
 	EXPECT_START("kotlin", "a.kt=fun f() {}|b.kt=fun g() {}", "a.kt");
-	/* Files that load each other are no libraries. */
+	/* Files that load each other are not libraries. */
 	EXPECT_START("python3", "a.py=import b|b.py=import a",
 		"CE entry point not clear: a.py and b.py may each be the program; rename one to "
 		"__main__.py, or judge each by itself");
@@ -232,8 +232,8 @@ Test(start, an_entry_point_that_is_named_comes_first)
 	cr_expect_str_eq(find("python3", "__main__.py=1|a.py=2|b.py=3", order), "b.py");
 }
 
-/* Words that the readers look for, in any order and cut anywhere, each file on the heap in its
- * exact size: the sanitizer sees a read past the end. */
+/* Keywords of the parsers, in any order and cut anywhere, each file on the heap in its exact size:
+ * the sanitizer detects a read past the end. */
 Test(start, any_bytes_are_read_within_their_bounds)
 {
 	static const char *const words[] = {"import", " ", "a", "b.", "\n", "\r\n", "\t", "unit ",

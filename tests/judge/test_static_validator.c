@@ -8,7 +8,7 @@ struct static_case {
 	const char *name;
 	const char *source;
 	const char *fate; /* of the submission */
-	const char *said; /* a part of its feedback; NULL: there is none */
+	const char *said; /* a part of its feedback; NULL: no feedback */
 };
 
 static void judge_static(struct setting *setting, const struct static_case *c)
@@ -34,7 +34,7 @@ static const char *static_text(const struct setting *setting, const char *key)
 	return json_string_value(json_object_get(item, key));
 }
 
-Test(static_validator, looks_at_what_was_submitted)
+Test(static_validator, reads_the_submission)
 {
 	static const struct static_case cases[] = {
 		{.name = "right",

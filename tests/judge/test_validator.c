@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Output validators of packages, honest and not. */
+/* Output validators of packages, honest and faulty. */
 #include "validator_case.h"
 
 TestSuite(validator, .timeout = 120);
@@ -217,7 +217,7 @@ Test(validator, a_compile_error_is_reported_before_a_submission_is_judged)
 	cr_expect_not_null(strstr(error.text, "checker does not compile"), "%s", error.text);
 }
 
-/* What the submission does wrong by itself is not shown to a validator. */
+/* A validator is not run for a submission that failed by itself. */
 Test(validator, is_not_asked_about_a_run_that_failed)
 {
 	static const struct validator_case c = {.source = "exit(1)"};
@@ -229,7 +229,7 @@ Test(validator, is_not_asked_about_a_run_that_failed)
 	cr_expect_eq(result_of(&setting)->verdict, AS_VERDICT_RTE);
 }
 
-/* The same judge, again and again; nothing is left in the work folder but what it needs. */
+/* One judge, many times; only its own files remain in the work folder. */
 Test(validator, serves_one_submission_after_the_other)
 {
 	static const struct validator_case c = {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Output validators that ask for several passes. */
+/* Output validators that request several passes. */
 #include "validator_case.h"
 
 TestSuite(validator_pass, .timeout = 120);
 
-/* What it reads, and one more. */
+/* Prints its input plus one. */
 #define COUNT "#include <stdio.h>\nint main(void){int n;scanf(\"%d\",&n);printf(\"%d\\n\",n+1);}\n"
 #define NEXT(text) "open(feedback + 'nextpass.in', 'w').write(" text ")\n"
 
@@ -17,7 +17,7 @@ static void judge_passes(struct setting *setting, const struct validator_case *c
 
 Test(validator_pass, may_ask_for_another_pass)
 {
-	/* The input is that of the pass, what was left is found again, nextpass.in is not. */
+	/* The input is that of the pass, earlier files remain, nextpass.in is removed. */
 	static const struct validator_case c = {.name = "passes",
 		.passes = 5,
 		.source = PYTHON
@@ -100,7 +100,7 @@ Test(validator_pass, asks_for_a_pass_only_as_it_may)
 	RUN_ALL(cases);
 }
 
-/* A third of a second each time, five times, of a limit of 1.2 s. */
+/* A third of a second in each of five passes, with a limit of 1.2 s. */
 Test(validator_pass, each_pass_has_the_time_limit_to_itself)
 {
 	static const struct validator_case c = {.name = "time",

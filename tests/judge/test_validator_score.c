@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What output validators give for an accepted test, in the words of the format and of testlib. */
+/* Scores that output validators assign to an accepted test, as the format and testlib define
+ * them. */
 #include "validator_case.h"
 
 TestSuite(validator_score, .timeout = 120);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A package's own files held against its validators: real programs in the real sandbox. */
+/* A package's own files, checked by its validators: real programs in the real sandbox. */
 #include "package_case.h"
 #include "support/skip.h"
 
@@ -50,7 +50,7 @@ static void open_setting(struct setting *setting, const char *text)
 
 static const char *const words[] = {"accepted", "rejected", "broken", "untried"};
 
-/* "rejected: too small", of the validator at an index about an input. */
+/* "rejected: too small": the answer of the validator at an index for an input. */
 static const char *ask(
 	struct setting *setting, size_t index, const char *input, const struct as_input_case *with)
 {
@@ -131,7 +131,7 @@ Test(validators, arguments_are_those_for_it_and_then_the_tests)
 	cr_expect_str_eq(ask(&setting, 1, "", &for_all), "rejected: --max 1 2 --test");
 	cr_expect_str_eq(ask(&setting, 0, "", &for_each), "rejected");
 	cr_expect_str_eq(ask(&setting, 1, "", &for_each), "rejected: --b");
-	/* Its file's name, and the same without the ending. */
+	/* The name of its file, and the same without the ending. */
 	const struct as_input_args whole = ARGS({"a.py", WORDS("--a.py")}, {"a", WORDS("--a")}),
 				   part = ARGS({"b", WORDS("--b")}, {"a", WORDS("--a")});
 	const struct as_input_case for_whole = {.validator_args = &whole},
@@ -186,7 +186,7 @@ Test(validators, a_failure_of_a_validator_is_not_a_rejection)
 		"untried: VIVA files are not supported; add the same checks as a program");
 	cr_expect_str_eq(
 		ask(&setting, 4, "", NULL), "broken: made the forbidden system call socket");
-	/* Said once, said again. */
+	/* The message is repeated. */
 	cr_expect_not_null(strstr(ask(&setting, 2, "", NULL), "does not compile"));
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The sandboxes of a worker: which one runs next, in the real sandbox. */
+/* The sandboxes of a worker: which one is used next, in the real sandbox. */
 #include "judging.h"
 #include "support/skip.h"
 

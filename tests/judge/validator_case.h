@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A package with one validator, honest or not, and a submission: real programs in the real sandbox.
- */
+/* A package with one validator, honest or faulty, and a submission: real programs in the real
+ * sandbox. */
 #ifndef ASSAY_TESTS_VALIDATOR_CASE_H
 #define ASSAY_TESTS_VALIDATOR_CASE_H
 
@@ -16,7 +16,7 @@
 #define SAY(name, text) "open(feedback + '" name "', 'w').write('" text "')\n"
 #define MIB (UINT64_C(1) << 20)
 
-/* One validator, one submission, and what must come of it. */
+/* One validator, one submission, and the expected result. */
 struct validator_case {
 	const char *name;
 	const char *file; /* NULL: checker/validate.py */
@@ -25,7 +25,7 @@ struct validator_case {
 	const char *feedback; /* a part of it; NULL: there is none */
 	enum { PASS_FAIL, SCORING, GRADED } scoring;
 	enum as_validator_dialect dialect;
-	unsigned passes; /* that the package allows; 0: it is not multi-pass */
+	unsigned passes; /* permitted by the package; 0: not multi-pass */
 };
 
 struct setting {
@@ -34,7 +34,7 @@ struct setting {
 	struct as_package *package;
 	struct as_engine *engine;
 	struct as_judge *judge;
-	struct as_judging judging; /* of the submission judged last; .judge NULL: none */
+	struct as_judging judging; /* of the last judged submission; .judge NULL: none */
 	struct as_result result;
 	enum as_audience audience;
 	json_t *document; /* of the result, for the audience */
@@ -86,7 +86,7 @@ static inline void open_package(struct setting *setting, const struct validator_
 	}
 }
 
-/* Until a submission can be judged. -1 with the error. */
+/* Prepares everything for judging. -1 with the error. */
 static inline int try_open_judge(struct setting *setting, struct as_error *error)
 {
 	const struct as_engine_config config = {

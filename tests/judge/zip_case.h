@@ -29,7 +29,7 @@ struct zip {
 	size_t cut;
 };
 
-/* What an entry says of itself, true or not. */
+/* The claims of an entry, true or false. */
 struct zip_entry {
 	const char *name;
 	mode_t mode;
@@ -41,7 +41,7 @@ struct zip_entry {
 
 static inline void zip_put(struct as_bytes *bytes, const void *data, size_t size)
 {
-	/* By powers of two: under the sanitizer each realloc copies. */
+	/* Powers of two, because each realloc copies under the sanitizer. */
 	size_t room = 1024;
 	while (room <= bytes->size)
 		room *= 2;
@@ -73,7 +73,7 @@ static inline uint32_t zip_checksum(const char *data, size_t size)
 	return ~sum;
 }
 
-/* What a file's own header and the directory have in common. */
+/* The fields that a file's own header and the directory share. */
 static inline void zip_put_common(struct as_bytes *to, const struct zip_entry *entry)
 {
 	zip_put_number(to, 20, 2);
@@ -191,7 +191,7 @@ static inline void zip_step(struct zip *zip, const char *line, const char *conte
 	zip_add(zip, &entry);
 }
 
-/* Without an entry there is no directory either: what `raw` said is the file. */
+/* Without an entry there is no directory: the content of `raw` is the whole file. */
 static inline void zip_end(struct zip *zip)
 {
 	const uint32_t offset = (uint32_t)zip->files.size, size = (uint32_t)zip->directory.size;

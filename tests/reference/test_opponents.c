@@ -107,7 +107,7 @@ Test(opponents, the_optimal_player_gets_the_value_of_the_game)
 	expect_optimal_totals(values, LONG);
 }
 
-Test(opponents, odd_even_gets_what_its_strategy_guarantees)
+Test(opponents, odd_even_gets_at_least_its_guarantee)
 {
 	int64_t values[40];
 	char moves[41];

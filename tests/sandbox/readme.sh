@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# readme.sh SOURCE BUILD CC [FLAG...]: installs the libraries into an empty folder, takes the program out of
-# sandbox/README.md, compiles it as its reader would, and runs it.
+# readme.sh SOURCE BUILD CC [FLAG...]: installs the libraries into an empty folder, extracts the program from
+# sandbox/README.md, compiles it like a reader, and runs it.
 set -eu
 source=$1 build=$2 cc=$3
 shift 3

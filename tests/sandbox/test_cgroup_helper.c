@@ -193,7 +193,7 @@ Test(cgroup_helper, a_process_with_a_dead_helpers_pid_is_in_no_group_of_the_sand
 }
 
 /* As in the sandbox, if version 2 is complete. */
-Test(cgroup_helper, version_2_adopts_nobody_for_a_dead_helper)
+Test(cgroup_helper, version_2_moves_no_other_process_for_a_dead_helper)
 {
 	struct as_error error = {0};
 	void *state = as_cgroup_v2.open(NULL, &error);

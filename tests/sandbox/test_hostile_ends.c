@@ -31,7 +31,7 @@ Test(hostile, a_programs_own_end_is_reported)
 	HOSTILE_RUN_ALL(cases);
 }
 
-Test(hostile, signals_reach_nobody_else)
+Test(hostile, signals_reach_no_other_process)
 {
 	static const struct hostile_case cases[] = {
 		{.name = "killing everybody reaches its children",

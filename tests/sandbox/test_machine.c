@@ -71,7 +71,7 @@ static void expect(const struct page *page, const char *name, enum as_feature_st
 			"%s has the remedy %s|%s", name, feature->remedy, feature->command);
 }
 
-Test(machine, every_feature_says_what_was_found_and_what_that_means)
+Test(machine, every_feature_has_a_finding_and_its_meaning)
 {
 	struct as_feature features[CAPACITY];
 	size_t count = as_machine_examine(features, CAPACITY);

@@ -282,7 +282,7 @@ static int open_theirs(const char *work)
 }
 
 /* As if another thread had just started a process, which inherited the descriptor for writing. */
-Test(shown, a_program_that_somebody_still_writes_is_waited_for_and_not_to_blame)
+Test(shown, a_program_that_is_being_written_is_awaited_and_not_blamed)
 {
 	const char *argv[] = {"/program/true", NULL};
 	struct as_run_request request = REQUEST(argv);

@@ -36,7 +36,7 @@ PROGRAMS = {
 
 
 def write_package(folder):
-    """A problem that takes no time: the sum of two numbers."""
+    """A fast problem: the sum of two numbers."""
     (folder / "data/secret").mkdir(parents=True)
     (folder / "problem.yaml").write_text("problem_format_version: 2025-09\nname: Sum\nuuid: 7bbf6d44-5f6c-4a3b-9d2d-5d0b4c1f7e11\n"
                                          "limits: {time_limit: 5}\n")
@@ -70,7 +70,7 @@ def parse_accounts(text):
 
 
 class Server:
-    """The process, which is started again on the same port."""
+    """The server process, which is restarted on the same port."""
 
     def __init__(self, assay, folder, url, *options):
         self.command = [assay, "serve", folder / "contest", "--json", *(["--store", url] if url else []), *options]
@@ -78,7 +78,7 @@ class Server:
         self.port = 0
         self.start()
         self.stop()
-        # A job whose server died fails after some attempts; here that is not the job's fault.
+        # A job fails after some deaths of its server, which the test causes.
         subprocess.run([assay, "store", "set", url or f"sqlite:{folder}/contest/contest.db", "attempts", "1000000"], check=True,
                        stdout=subprocess.DEVNULL)
         self.start()
@@ -102,7 +102,7 @@ class Server:
 
 
 class Client:
-    """Requests of one account. None: the server was away."""
+    """Requests of one account. None: the server was not reachable."""
 
     def __init__(self, server, contest, name, password):
         self.server, self.contest = server, contest
@@ -138,7 +138,7 @@ def archive(source):
 
 
 def submit_until(client, problem, done, acknowledged):
-    """Submits until told to stop; keeps what was acknowledged: id -> verdict that it deserves."""
+    """Submits until the event is set; records acknowledged submissions: id -> expected verdict."""
     number = 0
     while not done.is_set():
         number += 1
@@ -148,14 +148,14 @@ def submit_until(client, problem, done, acknowledged):
                                 {"problem_id": problem, "language_id": "python3", "files": [{"data": archive(source)}]})
         if answer and answer[0] == 201:
             acknowledged[answer[1]["id"]] = verdict
-        elif answer and answer[0] != 503:  # while the store is away
+        elif answer and answer[0] != 503:  # while the store is not reachable
             os.write(2, f"a submission was refused: {answer}\n".encode())
             os._exit(1)
         time.sleep(random.uniform(0.1, 0.5))
 
 
 class Reader(threading.Thread):
-    """Reads the feed, and goes on after its last token when it is cut off."""
+    """Reads the feed, and resumes after its last token when the connection is cut."""
 
     def __init__(self, client):
         super().__init__(daemon=True)
@@ -188,7 +188,7 @@ class Reader(threading.Thread):
 
 
 def await_judgements(client):
-    """Until each submission has a judgement that ended."""
+    """Waits until each submission has a complete judgement."""
     until = time.monotonic() + 300
     while time.monotonic() < until:
         submissions = client.get("/submissions")
@@ -256,7 +256,7 @@ def check_feeds(client, readers):
 
 
 class Database:
-    """A PostgreSQL server of the test's own; nothing, without `wanted`."""
+    """A PostgreSQL server for this test; none without `wanted`."""
 
     def __init__(self, folder, wanted):
         self.file = folder / "server"

@@ -15,7 +15,7 @@ from store import READ, strip
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
 import rooms
 
-# They wait, so that faults come while something runs, and need little of a core for it.
+# They sleep, so that faults happen during a run, with little CPU time.
 WAIT = " usleep(300000);"
 KINDS = [
     READ + WAIT + ' printf("%d\\n", a + b); }\n',
@@ -27,7 +27,7 @@ TESTS = 3
 
 
 def documents_of(text):
-    """Without what differs from run to run."""
+    """Without the values that differ from run to run."""
     documents = [strip(json.loads(line)) for line in text.splitlines()]
     for document in documents:
         document["assay"].pop("worker", None)
@@ -51,7 +51,7 @@ def make_files(folder, classes):
 class Worker:
     def __init__(self, course, name, core, url, inside=lambda *command: [*rooms.BOUND, *command], more=None):
         self.name, self.log = name, course.folder / f"{name}.log"
-        # Of a log that it may share with one that was killed.
+        # It may share the log with a killed worker.
         self.begin = self.heard = self.log.stat().st_size if self.log.exists() else 0
         with open(self.log, "a", encoding="utf-8") as log:
             command = inside(course.assay, "worker", "--store", url, "--name", name, "-j1", "--cores", str(core))
@@ -65,15 +65,15 @@ class Worker:
         return self.log.read_text()
 
     def began(self):
-        """Whether it has opened the store."""
+        """True if it has opened the store."""
         return f"assay: worker {self.name}: " in self.log.read_text()[self.begin:]
 
     def forget(self):
-        """What it has said is not waited for."""
+        """Skips its earlier output."""
         self.heard = len(self.said())
 
     def await_text(self, text):
-        """Until it says a text, after what was heard before."""
+        """Waits for a text in its output, after the earlier one."""
         def find():
             at = self.said().find(text, self.heard)
             if at >= 0:
@@ -88,7 +88,7 @@ class Worker:
 
 
 class Course:
-    """Classes are names with numbers of submissions."""
+    """Classes are pairs of a name and a number of submissions."""
 
     def __init__(self, assay, classes, network=None):
         self.assay, self.classes = os.path.abspath(assay), classes
@@ -133,7 +133,7 @@ class Course:
         self.database = database
         (self.folder / "first.c").write_text("int main(void) { return 0 }\n")
         self.run("judge", "-j1", "--store", self.url, "sum", "first.c")
-        # A worker that was killed or cut off counts as one that died of its job.
+        # A worker that was killed or cut off is counted as a death.
         self.run("store", "set", self.url, "attempts", "1000000")
 
     def start_worker(self, *words, **more):
@@ -169,12 +169,12 @@ class Course:
                            f" WHERE job.state = 1 AND session.name = '{name}'")
 
     def check_rows(self, jobs):
-        """Each of so many jobs has one result, which is the valid one, and two events."""
+        """Each job has one result, which is the valid one, and two events; `jobs` is their number."""
         if self.number("SELECT count(*) FROM assay.job WHERE state = 2 AND result IS NOT NULL") != jobs:
             raise Fault("a job is not done")
         if self.rows("SELECT count(*), count(DISTINCT job) FROM assay.result") != [f"{jobs}|{jobs}"]:
             raise Fault("a job has not one result")
-        # Events are numbered by whoever sweeps.
+        # The sweep numbers events.
         rooms.wait_for("the events", lambda: self.number("SELECT count(*) FROM assay.unnumbered") == 0)
         if self.rows("SELECT max(number), count(DISTINCT (job, kind)) FROM assay.event") != [f"{2 * jobs}|{2 * jobs}"]:
             raise Fault("an event is missing, or there twice")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The disk of the PostgreSQL server is full while workers judge: nothing is lost, and all goes on when there is space again.
+"""The disk of the PostgreSQL server is full while workers judge: nothing is lost, and judging continues when there is space again.
 
 usage: full.py ASSAY
 
@@ -25,12 +25,12 @@ from kill import Fault
 SUBMISSIONS, BEFORE, FULL_S = 24, 4, 20
 DISK = "size=160m,mode=1777"
 SPACE = "could not extend file", "No space left on device", "free space on the disk"
-# How a session that the server has ended, or that cannot be made, is reported.
+# Messages about a session that the server has ended, or that cannot be opened.
 AWAY = "cannot open the store on the PostgreSQL server: ", "was lost: "
 
 
 class Ballast:
-    """Takes all space of a disk."""
+    """Fills a disk."""
 
     def __init__(self, disk):
         self.path = disk / "ballast"

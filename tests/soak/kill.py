@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""kill -9 at random moments: whoever is killed, no verdict is wrong and nothing is left.
+"""kill -9 at random moments: whatever process is killed, no verdict is wrong and nothing is left.
 
 usage: kill.py ASSAY [--kills N] [--seed N] [--only TARGET]
 
@@ -32,7 +32,7 @@ limits: {time_limit: 1.0, time_resolution: 0.5, memory: 64}
 """
 READ = "#include <stdio.h>\n#include <stdlib.h>\nint main(void) { int a, b; if (scanf(\"%d%d\", &a, &b) != 2) return 1;"
 WORK = " for (volatile int i = 0; i < 3000000; i++) ;"
-# What each submission is, and the verdict of a test that fails.
+# Each submission, and the verdict of its failed test.
 SUBMISSIONS = {
     "right.c": (READ + WORK + " printf(\"%d\\n\", a + b); }\n", "AC", "AC"),
     "wrong.c": (READ + WORK + " printf(\"%d\\n\", a + b + (a == 5)); }\n", "WA", "WA"),
@@ -50,10 +50,10 @@ PR_SET_CHILD_SUBREAPER = 36
 
 
 class Fault(Exception):
-    """What must never happen."""
+    """A violated invariant."""
 
 
-# ---- the world ----
+# ---- the environment ----
 
 def make_world(folder):
     data = folder / "sum/data/secret"
@@ -76,7 +76,7 @@ def start(assay, folder, fresh):
                                  "XDG_CACHE_HOME": str(folder / "cache")})
 
 
-# ---- whom to kill ----
+# ---- processes to kill ----
 
 def read(path):
     try:
@@ -98,7 +98,7 @@ def tasks(pid):
 
 
 def find(target, judge):
-    """The pids that are the target at this moment."""
+    """The pids of the target at this moment."""
     if target == "judge":
         return [judge]
     kept = [pid for pid in children(judge) if read(f"/proc/{pid}/cmdline").startswith("assay-keeper")]
@@ -111,7 +111,7 @@ def find(target, judge):
 
 
 def kill_one(target, process, draw):
-    """Kills one of them; False where there is none any more before the command's end."""
+    """Kills one of them; False if none appears before the command's end."""
     end = time.monotonic() + HANG_S
     while process.poll() is None:
         if time.monotonic() > end:
@@ -128,14 +128,14 @@ def kill_one(target, process, draw):
     return False
 
 
-# ---- what came out ----
+# ---- results ----
 
 def right_verdict(name, test):
     return SUBMISSIONS[name][1] if FAILS_AT.get(name) == int(test.rsplit("/", 1)[1]) else "AC"
 
 
 def check_document(document):
-    """Returns whether the judge says that it failed."""
+    """Returns True if the judge reports its own failure."""
     name = document["submission"]["path"].rsplit("/", 1)[-1]
     failed = document["verdict"] == "JE"
     if not failed and document["verdict"] != SUBMISSIONS[name][2]:
@@ -153,7 +153,7 @@ def check_document(document):
 
 
 def check_outcome(target, killed, status, out, err):
-    """Returns how it ended, in a word."""
+    """Returns the result in one word."""
     documents = [json.loads(line) for line in out.split("\n")[:-1]]
     failed = [check_document(document) for document in documents]
     if "judge" in target and killed and status != 0:
@@ -171,16 +171,16 @@ def check_outcome(target, killed, status, out, err):
     return "JE" if any(failed) else "refused"
 
 
-# ---- what is left ----
+# ---- leftovers ----
 
 def unless_gone(error):
-    """A group that is removed meanwhile is gone; what else cannot be read might hold one."""
+    """A group that is removed meanwhile is ignored; any other unreadable one may contain processes."""
     if error.errno not in (errno.ENOENT, errno.ENODEV):
         raise Fault(f"cannot look for control groups: {error}")
 
 
 def left_over(folder, pid):
-    """Words for the first thing that is left of a command; None where nothing is."""
+    """A description of the first leftover of a command; None if there is none."""
     while True:
         try:
             ended, _ = os.waitpid(-1, os.WNOHANG)
@@ -232,10 +232,10 @@ def one_kill(assay, folder, target, delay, fresh, draw):
         raise Fault("the command hangs") from hang
     outcome = check_outcome(target, killed, process.returncode, out, err)
     if "judge" in target and process.returncode == 0:
-        # It had ended, and waited to be reaped: a signal cannot tell.
+        # It was a zombie: a signal cannot show that.
         killed = False
     if killed and target == "keeper+judge":
-        # Now it is for the next command.
+        # It belongs to the next command now.
         run_undisturbed(assay, folder)
     expect_nothing(folder, process.pid)
     return killed, outcome
@@ -251,7 +251,7 @@ def main():
     print(f"seed {options.seed}", flush=True)
     options.assay = os.path.abspath(options.assay)
     draw = random.Random(options.seed)
-    # What outlives its parent becomes a child of this process, and is seen.
+    # Orphans become children of this process, so that they are detected.
     if ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0):
         sys.exit("cannot become the subreaper")
     if not next(pathlib.Path("/sys/fs/cgroup").rglob("cgroup.procs"), None):
@@ -262,7 +262,7 @@ def main():
     table = collections.Counter()
     kills = tries = 0
     try:
-        # How long a command takes, compiling and not, at its fastest: a machine under load is slower at times.
+        # The minimum time of a command, with and without compiling: a loaded machine is sometimes slower.
         took = {True: run_undisturbed(options.assay, folder), False: run_undisturbed(options.assay, folder)}
         while kills < options.kills:
             tries += 1

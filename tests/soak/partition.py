@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A network between workers and their store that fails: the results are those of an undisturbed run, one for each job.
+"""Failures of the network between workers and their store: the results are those of an undisturbed run, one for each job.
 
 usage: partition.py ASSAY [--seed N] [--only SCENARIO] [--storm-seconds N]
 
@@ -35,7 +35,7 @@ def address_of(port):
 
 
 class Proxy:
-    """Passes connections on to the server, with a delay of each piece; pieces of connections that are held wait."""
+    """Forwards connections to the server, with a delay for each piece; pieces of held connections wait."""
 
     def __init__(self):
         self.delay_s = 0.0
@@ -77,7 +77,7 @@ class Proxy:
                 pass
 
     def hold(self, new_too):
-        """Holds the connections that are open now, and perhaps new ones, until the gate that it returns is set."""
+        """Holds the open connections, and optionally new ones, until the returned gate is set."""
         gate = self.gate
         gate.clear()
         if not new_too:
@@ -103,7 +103,7 @@ class Rule:
         subprocess.run(["iptables", "-D", self.chain, *self.words], check=True)
 
     def count(self):
-        """The packets that it dropped; there is no other rule in the chain."""
+        """The number of dropped packets; the chain has no other rule."""
         listed = subprocess.run(["iptables", "-nvxL", self.chain], check=True, stdout=subprocess.PIPE, text=True)
         return sum(int(line.split()[0]) for line in listed.stdout.splitlines() if " DROP " in line)
 
@@ -133,7 +133,7 @@ class World(Course):
         rooms.wait_for(f"a claim of room {number}", lambda: self.count_claims(f"room {number}"))
 
     def await_burial(self, number):
-        """Until the server has ended the sessions of a room."""
+        """Waits until the server has ended the sessions of a room."""
         rooms.wait_for(f"the end of the session of room {number}", lambda: not self.number(
             f"SELECT count(*) FROM assay.session WHERE name = 'room {number}'"))
 
@@ -155,7 +155,7 @@ class World(Course):
         self.close_rooms()
 
 
-# ---- faults; each returns when the network is sound again ----
+# ---- faults; each returns when the network works again ----
 
 def link_flaps(world, client):
     """No connection is lost: TCP sends again."""
@@ -168,7 +168,7 @@ def link_flaps(world, client):
 
 
 def expect_cut(world):
-    """The worker gives up its jobs, the server its session."""
+    """The worker cancels its jobs, and the server ends its session."""
     world.workers[0].await_text(AWAY)
     world.cut_count = world.count_claims("room 1")
     world.await_burial(1)

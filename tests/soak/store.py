@@ -26,7 +26,7 @@ import time
 from kill import PR_SET_CHILD_SUBREAPER, PROBLEM, Fault, expect_nothing
 
 READ = "#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\nint main(void) { int a, b; if (scanf(\"%d%d\", &a, &b) != 2) return 1;"
-# They wait, so that kills come while something runs, and need no core for it.
+# They sleep, so that kills happen during a run, without CPU time.
 WAIT = " usleep(120000);"
 KINDS = [
     READ + WAIT + " printf(\"%d\\n\", a + b); }\n",
@@ -37,7 +37,7 @@ KINDS = [
 SUBMISSIONS = 20
 TESTS = 6
 PATIENCE_S = 240
-# What differs from run to run.
+# Values that differ from run to run.
 VARIABLE = {"cpu_time_ns", "wall_time_ns", "memory_bytes", "instructions", "cached", "reruns", "degraded"}
 
 
@@ -65,7 +65,7 @@ def start(assay, folder, store):
 
 
 def check(assay, folder, store):
-    """Rows against blobs, by the command; a command that was killed at once left no store."""
+    """Runs assay store check; a command that was killed at once has made no store."""
     done = subprocess.run([assay, "store", "check", f"sqlite:{store}"], cwd=folder, capture_output=True, text=True,
                           env={"PATH": "/usr/bin:/bin"})
     if done.returncode != 0 and "there is no store" not in done.stderr:
@@ -88,7 +88,7 @@ def documents_of(status, out, err):
 
 
 class Store:
-    """A store, as seen while no command has it open."""
+    """Reads a store while no command has it open."""
 
     def __init__(self, path):
         self.path = path
@@ -100,7 +100,7 @@ class Store:
         database = sqlite3.connect(self.path)
         if database.execute("PRAGMA user_version").fetchone()[0] == 0:
             return 0
-        # A command is killed more often here than a job permits.
+        # Commands are killed more often here than the default number of attempts permits.
         with database:
             database.execute("INSERT OR REPLACE INTO setting VALUES (0, 'attempts', '1000000')")
         rows = database.execute("SELECT job.id, result.bytes, result.attempt FROM job JOIN result"
@@ -146,7 +146,7 @@ def one_class(assay, folder, name, kills_left, draw, expected):
             kills += 1
             expect_nothing(folder, process.pid)
             check(assay, folder, name)
-            # On a machine under load a command may not get as far as its first result.
+            # On a loaded machine a command may not reach its first result.
             slack = 1.0 if store.look() else slack * 1.5
             continue
         if documents_of(process.returncode, out, err) != expected:
@@ -168,7 +168,7 @@ def main():
     print(f"seed {options.seed}", flush=True)
     assay = os.path.abspath(options.assay)
     draw = random.Random(options.seed)
-    # What outlives its parent becomes a child of this process, and is seen.
+    # Orphans become children of this process, so that they are detected.
     if ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0):
         sys.exit("cannot become the subreaper")
     folder = pathlib.Path(tempfile.mkdtemp(prefix="assay-soak."))

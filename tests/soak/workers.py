@@ -30,7 +30,7 @@ SUBMISSIONS = 20
 TARGETS = {"worker": "a worker", "client": "assay judge", "backend": "the process of a connection", "server": "the server"}
 STOP = "stop"
 NAMES = {**TARGETS, STOP: "a worker, which is stopped"}
-# By what a session of the server is named: its statement runs, and which jobs it has claimed, each with its attempt.
+# For each session of the server, by name: whether a statement is running, and its claimed jobs with their attempts.
 HIT = ("WITH hit AS (SELECT id, pid FROM assay.session WHERE name LIKE '{}') SELECT (SELECT count(*) FROM pg_stat_activity"
        " JOIN hit USING (pid) WHERE state <> 'idle'), (SELECT string_agg(job.id || ':' || job.attempt, ' ') FROM assay.job"
        " JOIN hit ON hit.id = job.session WHERE job.state = 1)")
@@ -53,7 +53,7 @@ class Kills:
         self.refused = 0
 
     def note(self, course, target, name):
-        """A kill that is about to come. A server that is starting does not say what it interrupts."""
+        """An imminent kill. A starting server cannot report what the kill interrupts."""
         row = self.rows[target]
         row["kills"] += 1
         try:
@@ -69,7 +69,7 @@ class Kills:
         self.lost += [(target, self.times[-1], *map(int, claim.split(":"))) for claim in claims.split()]
 
     def measure(self, course):
-        """How long the jobs that the last class lost have waited; one that was done before the kill came has not."""
+        """The waiting times of the last class' lost jobs; a job that ended before the kill has none."""
         noted = [row.split("|") for row in course.rows("SELECT job, attempt, state, extract(epoch FROM at) FROM noted ORDER BY at")]
         for target, begin, job, attempt in self.lost:
             later = [(int(state), float(at)) for number, tried, state, at in noted
@@ -100,7 +100,7 @@ class Kills:
 
 
 class Kill:
-    """What runs while a class is judged, and its kills."""
+    """The processes that judge a class, and their kills."""
 
     def __init__(self, course, name, kills, draw, cores):
         self.course, self.name, self.kills, self.draw, self.cores = course, name, kills, draw, cores
@@ -147,7 +147,7 @@ class Kill:
         self.kills.note(self.course, STOP, name)
         self.workers[number].process.send_signal(signal.SIGSTOP)
         try:
-            # Not before others have judged its jobs.
+            # Only after others have judged its jobs.
             self.client.wait(self.draw.uniform(20, 60))
         except subprocess.TimeoutExpired:
             pass
@@ -158,7 +158,7 @@ class Kill:
          STOP: self.stop}[target]()
 
     def revive(self):
-        """A server that is starting refuses those who come, who then end: they come again."""
+        """A starting server refuses new processes, which then end: starts them again."""
         for number, worker in enumerate(self.workers):
             if worker.process.poll() is not None:
                 self.expect_refused(worker.process, worker.log, worker.began())
@@ -193,7 +193,7 @@ class Kill:
         self.course.expect_documents(self.name, self.client.wait(), expected)
         self.course.await_server()
         self.revive()
-        # The one that made the store is a job, too. Workers number the events, so they end after this.
+        # The job that made the store counts, too. Workers number the events, so they end after this.
         self.course.check_rows(SUBMISSIONS + 1)
         for worker in self.workers:
             worker.end()

@@ -118,7 +118,7 @@ Test(lane, of_another_version_is_left_to_it)
 	cr_expect_not(suits(lane, NULL, true), "another language table");
 }
 
-Test(lane, is_told_in_words_of_people)
+Test(lane, has_a_text_for_people)
 {
 	AS_AUTO_FREE char *full = lane_of(MODULES("numpy"), false, IDS("python3", "cpp"));
 	AS_AUTO_FREE char *weak = lane_of(NULL, true, IDS("rust"));

@@ -693,7 +693,7 @@ static void hear_back(void *context)
 	heard->back++;
 }
 
-Test(postgres, who_watches_hears_once_that_the_server_is_away_and_that_it_is_back)
+Test(postgres, the_watcher_is_notified_once_of_a_lost_server_and_of_its_return)
 {
 	struct heard heard = {0};
 	AUTO_FIXTURE fixture;
@@ -834,7 +834,7 @@ Test(postgres, processes_complete_each_job_once)
 	}
 }
 
-Test(postgres, an_event_of_another_process_wakes_those_who_wait)
+Test(postgres, an_event_of_another_process_wakes_waiters)
 {
 	struct other other;
 	int64_t known = 1; /* that it was queued */

@@ -465,7 +465,7 @@ static int cut(struct as_store *store)
 	return kept;
 }
 
-Test(rights, a_worker_that_comes_back_hands_back_what_it_had_claimed)
+Test(rights, a_reconnected_worker_releases_its_claims)
 {
 	AUTO_FIXTURE fixture;
 	AUTO_FIXTURE worker;
@@ -662,7 +662,7 @@ Test(rights, a_role_that_has_more_rights_is_refused)
 	fixture_close(&other);
 }
 
-Test(rights, a_role_without_rights_is_told_the_remedy)
+Test(rights, the_error_of_a_role_without_rights_has_a_remedy)
 {
 	char url[512];
 	struct as_error error = {0};

@@ -185,7 +185,7 @@ struct load {
 
 /* Another process sees whether there is an owner, and does not prevent one from opening the
  * store. */
-Test(upkeep, the_status_says_whether_the_owner_lives)
+Test(upkeep, the_status_shows_if_the_owner_is_alive)
 {
 	AUTO_FIXTURE fixture;
 

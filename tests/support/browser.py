@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Chromium by its WebDriver, as far as tests need it: each Browser is a session of its own, with its own cookies."""
+"""The part of Chromium's WebDriver that tests need: each Browser is a session of its own, with its own cookies."""
 import json
 import os
 import subprocess
@@ -13,7 +13,7 @@ PATIENCE = 120
 
 
 class Driver:
-    """The process that browsers are asked of."""
+    """The chromedriver process."""
 
     def __init__(self, folder):
         self.process = subprocess.Popen([DRIVER, "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
@@ -62,7 +62,7 @@ class Browser:
         return self.call("POST", "/element", {"using": "css selector", "value": selector})[ELEMENT]
 
     def click(self, selector):
-        """As a person does, who scrolls to it first."""
+        """Clicks like a person: scrolls to the element first."""
         self.call("POST", f"/element/{self.find(selector)}/click")
 
     def type(self, selector, text):
@@ -76,11 +76,11 @@ class Browser:
                  selector, value)
 
     def text(self, selector):
-        """What a person reads there; None: there is no such element."""
+        """The visible text of an element; None: there is no such element."""
         return self.run("return document.querySelector(arguments[0])?.innerText ?? null", selector)
 
     def wait(self, what, script, *arguments):
-        """Until a script is true, without loading the page again."""
+        """Waits until a script returns true, without reloading the page."""
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             if self.run(f"return Boolean({script})", *arguments):
@@ -92,7 +92,7 @@ class Browser:
         self.wait(f"'{text}' in {selector}", "document.querySelector(arguments[0])?.innerText.includes(arguments[1])", selector, text)
 
     def complaints(self):
-        """What the browser wrote to its console, such as what the policy refused."""
+        """The browser's console, which includes violations of the content policy."""
         return [f"{self.name}: {entry['message']}" for entry in self.call("POST", "/se/log", {"type": "browser"})]
 
     def close(self):

@@ -100,7 +100,7 @@ def free_port():
 
 
 class Reader:
-    """Somebody who follows a document in `folder`. Its variables are set in the environment of later commands (`$ NAME=...`), and the
+    """A reader who follows a document in `folder`. Its variables are set in the environment of later commands (`$ NAME=...`), and the
     port 8080 of this machine is another one, which is free."""
 
     def __init__(self, folder, build):
@@ -149,7 +149,7 @@ class Reader:
             time.sleep(0.1)
 
     def stop(self):
-        """Ends what goes on; a command that ends badly is a failure."""
+        """Ends the running commands; a command that fails is a failure."""
         failed = []
         for process, log in reversed(self.running):
             process.send_signal(signal.SIGTERM)

@@ -32,7 +32,7 @@ def check_sandbox():
 
 
 def keys_of(schema):
-    """All names of properties, however deep."""
+    """The names of all properties, at every depth."""
     for name, value in schema.items():
         if name == "properties":
             yield from value
@@ -88,7 +88,7 @@ int main(void)
 
 
 def prepare_teacher(folder):
-    """What Moodle gives: an archive of submissions, and the grading worksheet."""
+    """Moodle's files: an archive of submissions, and the grading worksheet."""
     (folder / "sheet.csv").write_text(SHEET)
     with zipfile.ZipFile(folder / "submissions.zip", "w") as archive:
         for name, text in [("Ada Lovelace_101_assignsubmission_file/sum.py", SUM_PY),

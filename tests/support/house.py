@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Holds the arrows of HACKING.md against the code: what each folder includes, which folders its compiler can
+"""Compares the arrows of HACKING.md with the code: what each folder includes, which folders its compiler can
 look into, what each target links, that no files of a target call each other, and the size of public headers and of
 structs. Called with the source and the build folder."""
 import json
@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 
-# Each target and those that it may use directly. A target also reaches what those use.
+# Each target with the targets that it may use directly. Their dependencies are reachable, too.
 USES = {
     "base": [],
     "html": ["base"],
@@ -197,13 +197,13 @@ def check_cycles():
 def headers_of(folder):
     for root, _, files in os.walk(os.path.join(source, folder)):
         for file in files:
-            # gen.h is for programs of packages, which want one file.
+            # gen.h is for programs of packages, which need a single file.
             if file.endswith(".h") and file != "gen.h":
                 yield os.path.relpath(os.path.join(root, file), source)
 
 
 def count_members(text, begin):
-    """The members of the struct whose body begins there; what is nested or in parentheses belongs to one of them."""
+    """The members of the struct whose body begins there; nested or parenthesised parts belong to one of them."""
     depth, count = 0, 0
     for char in text[begin:]:
         depth += (char in "{(") - (char in "})")

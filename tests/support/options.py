@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 source, assay = pathlib.Path(sys.argv[1]), sys.argv[2]
-# Of other programs, which the documents call or name.
+# Options of other programs in the documents.
 OTHERS = {"--crowd", "--dbname", "--file", "--kills", "--long", "--maintenance-db", "--max-n", "--net", "--no-owner", "--now", "--only", "--print",
           "--write"}
 
@@ -32,7 +32,7 @@ known = known_options() | OTHERS
 faults, count = [], 0
 for path in [source / "README.md", *sorted((source / "docs").glob("*.md"))]:
     text = path.read_text(encoding="utf-8")
-    # Only a program of a package, a generator or the recipe's, has options of its own.
+    # Other options are those of a package's programs: generators, or the recipe's.
     text = re.sub(r"^```(?:c|yaml|python|text)\b.*?^```", "", text, flags=re.S | re.M)
     for option in re.findall(r"(?<![\w-])--[a-z][a-z-]*", text):
         count += 1

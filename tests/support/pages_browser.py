@@ -15,7 +15,7 @@ BROWSER = "/usr/bin/chromium"
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; "
           "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
 TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "woff2": "font/woff2"}
-# The contrast of every text with what is behind it, as WCAG 2.1 defines it.
+# The contrast of every text with its background, as WCAG 2.1 defines it.
 CONTRAST = """
 const parse = c => (c.match(/[\\d.]+/g) || []).map(Number);
 const light = ([r, g, b]) => [r, g, b].map(v => { v /= 255; return v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4; })
@@ -31,7 +31,7 @@ while (walk.nextNode()) { const e = walk.currentNode.parentElement;
 if ((light(parse(getComputedStyle(document.body).backgroundColor)) < .1) !== matchMedia('(prefers-color-scheme: dark)').matches)
   said.add('the other colours');
 """
-# Every control and every part that scrolls by itself can be reached with the keyboard, has a name, and no page is wider than
+# Every control and every scrollable part can be reached with the keyboard and has a name, and no page is wider than
 # its window. CodeMirror has a field and bars of its own, and shows by its frame that it has the focus.
 KEYBOARD = """
 for (const e of document.querySelectorAll('*')) { const s = getComputedStyle(e); if (e.closest('.CodeMirror')) continue;
@@ -104,7 +104,7 @@ profile = tempfile.TemporaryDirectory()
 
 
 def browse(address, dark=False):
-    """The document as the browser has it, and what it complained about."""
+    """The document after the browser loaded it, and the browser's complaints."""
     outcome = subprocess.run(
         [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--enable-logging=stderr", "--v=0",
          "--virtual-time-budget=4000", "--window-size=1700,1200", f"--user-data-dir={profile.name}",
@@ -156,7 +156,7 @@ def check_live():
 
 
 def check_rows():
-    """A change of rows makes of one board the other, with its ranks and its foot."""
+    """A change of rows converts one board to the other, with its ranks and its footer."""
     changed["text"], changed["rows"] = read("/board/fragment").decode(), read("/board/change").decode()
     text, said = browse("/")
     faults.extend(f"rows: {line}" for line in said)

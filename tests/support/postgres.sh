@@ -18,7 +18,7 @@ if [ "$(id -u)" -eq 0 ]; then
   as_user="setpriv --reuid=nobody --regid=nogroup --clear-groups"
 fi
 
-# A daemon that kept these open would keep whoever reads them waiting.
+# A daemon with these descriptors open would block their readers.
 control() { (cd / && $as_user "$bin/pg_ctl" -D "$folder/data" -w "$@" </dev/null >>"$file.log" 2>&1); }
 
 stop() {

@@ -74,7 +74,7 @@ def start_caddy(caddy, folder, port, behind):
 
 
 class Connection(http.client.HTTPSConnection):
-    """To the proxy, by its name."""
+    """Connects to the proxy, by its name."""
 
     def __init__(self, port):
         context = ssl.create_default_context()
@@ -133,7 +133,7 @@ def check(port, server):
     first_line(port, "/board/events", "event: board")
     first_line(port, "/api/contests/contest/event-feed", '{"')
     answer, _ = ask(port, "POST", "/submit", b"x" * (20 << 20), {"Content-Type": "text/plain", "Cookie": cookie.split(";")[0]})
-    # caddy 2.6 has no word of its own for it.
+    # caddy 2.6 has no directive for it.
     expect(answer.status in (413, 502), f"20 MB: {answer.status}")
 
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# readme.sh SOURCE BUILD: does what README.md says to do with the smallest package, as its reader would, then
+# readme.sh SOURCE BUILD: follows README.md with the smallest package like a reader, then
 # gives marks per test and a tolerance as it says.
 set -eu
 source=$1 build=$2

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Machines of a network, as network namespaces of one machine: a PostgreSQL server here, and rooms, each of which reaches
+"""Simulates the machines of a network by network namespaces: a PostgreSQL server here, and rooms, each of which reaches
 it by a link (a veth pair) of its own. Needs root, iproute2 and iptables."""
 import os
 import pathlib
@@ -52,7 +52,7 @@ def wait_for(what, condition):
 
 
 class Room:
-    """A network namespace, which a process that sleeps keeps. A command in it sees the same files and control groups
+    """A network namespace, which a sleeping process keeps alive. A command in it sees the same files and control groups
     (ip netns exec would mount another /sys)."""
 
     def __init__(self, number):
@@ -92,7 +92,7 @@ class Server:
         self.file = folder / "server"
         self.network = {"ASSAY_TEST_POSTGRES_NETWORK": network} if network else {}
         self.do("start")
-        # What is in the PATH is a script that takes ten times as long.
+        # The command in the PATH is a script that takes ten times as long.
         bin_folder = subprocess.run(["pg_config", "--bindir"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
         self.psql = bin_folder + "/psql"
         self.folder = pathlib.Path(self.file.read_text().strip())
@@ -101,7 +101,7 @@ class Server:
         subprocess.run([SUPPORT / "postgres.sh", command, self.file], check=True, env={**os.environ, **self.network})
 
     def url(self, database):
-        """For its owner."""
+        """The URL for its owner."""
         return f"postgresql://postgres@/{database}?host={self.folder}"
 
     def sql(self, text, database="postgres"):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""style.py SOURCE: tools/style advises about what a change adds, and about nothing else, and never fails."""
+"""style.py SOURCE: tools/style advises only about added lines, and never fails."""
 import pathlib
 import subprocess
 import sys

@@ -12,7 +12,7 @@ folder=$work/prefix/lib/systemd/system
 for name in assay-worker.service assay-serve@.service; do
   cmp "$folder/$name" "$source/systemd/$name"
 done
-# The walls of both are the same.
+# Both have the same restrictions.
 walls() { sed -n '/^# Each run has a sandbox/,/^PrivateTmp/p; /^Delegate=/p; /^KillMode=/p; /^User=/p' "$1"; }
 [ "$(walls "$folder/assay-worker.service")" = "$(walls "$folder/assay-serve@.service")" ] || { echo "the units are hardened differently"; exit 1; }
 unit=$folder/assay-worker.service

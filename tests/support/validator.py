@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Holds JSON documents against JSON Schemas, for many tests one after the other (support/schemas.h).
+"""Validates JSON documents with JSON Schemas, for many tests one after the other (support/schemas.h).
 
 validator.py DESCRIPTOR: of a socket that listens. Whoever connects sends the path of a schema, then documents,
 each a line; the answer is "fit COUNT", or what is wrong with the first that does not fit. It ends when standard
@@ -41,7 +41,7 @@ def main():
     while select.select([listening, 0], [], [])[0] == [listening]:
         connection, _ = listening.accept()
         with connection, connection.makefile("rb") as lines:
-            # One test must not take the validator from the others.
+            # One test must not end the validator for the others.
             try:
                 answer = judge(iter(lines.readlines()))
             except Exception as error:

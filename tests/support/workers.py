@@ -65,7 +65,7 @@ def make_home(folder, certificate):
 
 
 class Reader:
-    """Somebody at a machine."""
+    """A user of a machine."""
 
     def __init__(self, folder, number, certificate, build):
         self.room, self.log = rooms.Room(number), folder / f"{number}.log"
@@ -95,7 +95,7 @@ class Reader:
 
 
 def rows(table):
-    """Verdicts and submissions, without times."""
+    """The verdicts and submissions, without times."""
     return [(words[0], words[-1]) for words in map(str.split, table.splitlines()) if words]
 
 

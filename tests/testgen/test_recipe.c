@@ -186,7 +186,7 @@ static const char *notes_of(const char *text)
 
 #define AT "package/generators/generators.yaml:"
 
-Test(recipe, a_key_without_a_value_is_not_given)
+Test(recipe, a_key_without_a_value_is_unset)
 {
 	static const char *const empty[] = {"generate", "copy", "count", "match", "input", "ans",
 		"out", "in.statement", "yaml", "desc", "random_salt", "retries", "type"};
@@ -268,7 +268,7 @@ Test(recipe, older_names_of_folders_are_the_present_ones)
 		   "one");
 }
 
-Test(recipe, files_are_given_in_place_by_their_endings)
+Test(recipe, literal_files_are_keyed_by_their_endings)
 {
 	static const char *const cases[][2] = {
 		{SECRET("{a: {in: \"1\", ans: \"2\"}, b: {in: \"3\\n\"}}"),

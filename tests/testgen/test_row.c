@@ -6,7 +6,7 @@
 
 TestSuite(row, .init = make_dir, .fini = remove_dir, .timeout = 100);
 
-Test(row, each_shape_is_what_its_name_says)
+Test(row, each_shape_matches_its_name)
 {
 	static const struct {
 		const char *arguments;

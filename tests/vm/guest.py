@@ -20,18 +20,18 @@ TESTS = sys.argv[4:]
 ASSAY = f"{BUILD}/bin/assay"
 COINSEVEN = f"{SOURCE}/problems/coinseven"
 STORE = "postgresql:///assay?host=/var/run/postgresql"
-# Emulation is ten times slower and more; what hangs is ended all the same.
+# Emulation is at least ten times slower; hanging steps are ended nevertheless.
 STEP_SECONDS = 600
 TEST_SECONDS = 1800
 BENCH_ROUNDS = 300
-# Criterion passes a test whose process a sanitizer complained about.
+# Criterion passes a test even if a sanitizer reported an error in its process.
 SANITIZER = re.compile("LeakSanitizer|AddressSanitizer|runtime error:")
 # A test may skip for want of what this machine was made without, such as Java, but not of these.
 SKIPPED = re.compile("SKIPPED for want of (namespaces|seccomp|cgroup|c|cpp|python3):")
 
 
 def mounts():
-    """Without those of sessions, which come and go."""
+    """Without those of sessions, which change at any time."""
     with open("/proc/self/mountinfo", encoding="utf-8") as file:
         points = [line.split(" ")[4] for line in file]
     return [point for point in points if not point.startswith(("/run/user/", "/run/credentials/"))]
@@ -44,11 +44,11 @@ failed = []
 passed = 0
 
 
-# ---- who runs a command, and from where ----
+# ---- users and origins of commands ----
 
 
 def root(command, env=()):
-    """In the group of this service, which nobody delegated."""
+    """In the group of this service, which is not delegated."""
     return ["env", *env, *command]
 
 
@@ -86,7 +86,7 @@ def without_systemd_run(command, env=()):
 
 
 class Wrong(Exception):
-    """What was not as it must be."""
+    """A violated expectation."""
 
 
 def expect(condition, text):
@@ -124,11 +124,11 @@ def step(name, function, *arguments):
     print(f"{outcome} {name} ({time.monotonic() - start:.0f} s){why}", flush=True)
 
 
-# ---- what is looked at ----
+# ---- checks ----
 
 
 def machine_is_v2():
-    """Else this machine proves nothing."""
+    """The conditions without which this machine proves nothing."""
     controllers = open("/sys/fs/cgroup/cgroup.controllers", encoding="ascii").read().split()
     print(os.uname().release, *controllers)
     expect({"memory", "pids", "cpu"} <= set(controllers), "no memory, pids and cpu in cgroup v2")
@@ -157,7 +157,7 @@ def run_is_isolated(who):
 
 
 def memory_is_limited(who):
-    """The group's limit, not an address space's: the program touches what it takes."""
+    """The limit of the group, not of the address space: the program touches its memory."""
     greedy = "b = bytearray(200 << 20)"
     status, out, _ = run(who([ASSAY, "sandbox", "--cpu", "60s", "--memory", "64MiB", "--", "/usr/bin/python3", "-c", greedy]))
     expect(status == 0 and "memory" in json.loads(out)["hits"], "200 MiB fit in 64 MiB")
@@ -193,7 +193,7 @@ def judging_agrees(who):
 
 def tests_pass(who, name):
     owner = "root" if who is root_scope else "alice"
-    # What the other user left would not be believed, or could not be written.
+    # Files of the other user would not be trusted, or could not be written.
     subprocess.run(["rm", "-rf", f"{BUILD}/tests/cache"], check=True)
     subprocess.run(["chown", owner, f"{BUILD}/tests"], check=True)
     command = [f"{BUILD}/tests/{name}", "--jobs", "2", "--verbose=1"]
@@ -233,7 +233,7 @@ def nothing_is_left():
     expect(not processes_of("assay-zygote"), "a helper is left")
     wait_until(lambda: not processes_of("assay-keeper"), "a keeper is left")
     expect(mounts() == MOUNTS_AT_FIRST, f"mounts: {mounts()}")
-    # A test that failed leaves its own folder, and has been told of.
+    # A failed test leaves its own folder, and has been reported.
     temporary = {name for name in os.listdir("/tmp") if not name.startswith("assay-test-")} - TEMPORARY_AT_FIRST
     expect(not temporary, f"in /tmp: {temporary}")
 
@@ -319,7 +319,7 @@ def start_database():
 
 
 def install_unit():
-    """As the head of the unit says."""
+    """As the comment in the unit says."""
     shutil.copy(f"{RELEASE}/bin/assay", "/usr/local/bin/assay")
     shutil.copy(f"{SOURCE}/systemd/assay-worker.service", "/etc/systemd/system/assay-worker.service")
     os.mkdir("/etc/assay")

@@ -23,7 +23,7 @@ MARK, END = "assay-vm: ", "assay-vm ended with "
 
 
 class Fault(Exception):
-    """What was not as it must be."""
+    """A violated expectation."""
 
 
 class Machine:
@@ -49,7 +49,7 @@ class Machine:
 
 
 class Log:
-    """What the machine has said, line by line; a line that a reset has cut off is none."""
+    """The machine's log, line by line; a line that a reset has cut off is dropped."""
 
     def __init__(self, path):
         self.file = open(path, encoding="utf-8", errors="replace")
@@ -123,7 +123,7 @@ def index_of(path):
 
 
 def listen(log, world, until):
-    """Until the condition holds."""
+    """Waits until the condition is true."""
     deadline = time.monotonic() + PATIENCE_S
     while not until():
         if time.monotonic() > deadline:

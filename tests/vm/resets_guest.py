@@ -30,11 +30,11 @@ WORLD = pathlib.Path("/var/lib/assay-resets")
 FILE = WORLD / "class.store"
 URLS = {"file": f"sqlite:{FILE}", "server": "postgresql:///assay?host=/var/run/postgresql&user=assay"}
 BATCH = 4
-# Each write is as it was, but not one waits for the disk.
+# Writes are unchanged, but none waits for the disk.
 NO_SYNC = """int fsync(int fd) { (void)fd; return 0; }
 int fdatasync(int fd) { (void)fd; return 0; }
 """
-# What differs from run to run, or from batch to batch.
+# Values that differ from run to run, or from batch to batch.
 VARIABLE = {"cpu_time_ns", "wall_time_ns", "memory_bytes", "instructions", "cached", "reruns", "degraded", "path", "source"}
 ROWS = ("SELECT submission.path, result.verdict FROM result JOIN job ON result.job = job.id"
         " JOIN submission ON job.submission = submission.id ORDER BY result.id")
@@ -86,7 +86,7 @@ def digest_of(document):
 
 
 def expected():
-    """Of an undisturbed run, which the first start makes."""
+    """The verdicts of an undisturbed run, made at the first start."""
     file = WORLD / "expected.json"
     if not file.exists():
         out = subprocess.run([ASSAY, "judge", "--json", "-j", "1", "sum", *submissions(0)], cwd=WORLD, check=True,
@@ -152,13 +152,13 @@ def look(store):
     while all(f"class/{number:04}-{index}.sh" in judged for index in range(BATCH)):
         number += 1
     if rows:
-        # A reset is no death of a submission.
+        # A reset must not count as a death.
         subprocess.run([ASSAY, "store", "set", URLS[store], "attempts", "1000000"], check=True)
     return number
 
 
 def judge(store, names):
-    """Whether it ended well; each document is acknowledged at once."""
+    """True if it succeeded; each document is acknowledged at once."""
     process = subprocess.Popen([ASSAY, "judge", "--json", "-j", "1", "--store", URLS[store], "sum", *names], cwd=WORLD,
                                env=environment(store), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     for line in process.stdout:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Calls home, and hides that it failed. Right: ended at the forbidden call, which is named (hit syscall).
+# Connects to a server, and hides the failure. Right: ended at the forbidden call, which is named (hit syscall).
 import socket
 
 try:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Takes memory without end, and catches what it can. Right: hit memory.
+# Allocates memory without end, and catches exceptions. Right: hit memory.
 kept = []
 while True:
     try:

@@ -1,4 +1,4 @@
 #!/proc/self/exe
 # SPDX-License-Identifier: MIT
-# Names an interpreter that is, at exec, still the sandbox's own helper. Right: started without its descriptor, the
+# Its interpreter is, at exec, still the sandbox's own helper. Right: started without its descriptor, the
 # helper's image ends with exit status 1.

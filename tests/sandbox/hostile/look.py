@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Looks for the host's files. Right: none is there, exit status 0.
+# Searches for the host's files. Right: there are none, exit status 0.
 import os
 import sys
 

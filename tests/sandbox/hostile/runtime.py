@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What honest programs in Python do, and what hostile ones do, whichever interpreter runs them: an argument chooses.
+# Behaviour of honest and of hostile programs, for every Python interpreter: an argument selects it.
 # Right: "fine" prints "fine"; "memory" is hit memory; "connect" is hit syscall; "threads" is hit processes.
 import os
 import random
