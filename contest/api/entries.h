@@ -69,8 +69,10 @@ struct as_api_shown {
 	size_t run_count;
 	uint8_t *clarifications;
 	size_t clarification_count;
-	uint32_t *firsts; /* two per problem: the team that was first, for the jury and for all
-			     others */
+	size_t team_count; /* teams that were shown the clarifications from before they registered
+			    */
+	uint32_t *firsts;  /* two per problem: the team that was first, for the jury and for all
+			      others */
 };
 /* Numbers of lines per audience. */
 struct as_api_line_counts {

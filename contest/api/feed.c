@@ -59,12 +59,25 @@ static int show_all(const struct as_api_feed_writer *to, bool is_moved)
 	return as_api_feed_show_awards(to);
 }
 
+/* Shows a team that registered what was sent to its groups before. */
+static int welcome_teams(const struct as_api_feed_writer *to)
+{
+	struct as_api_shown *shown = &to->feed->shown;
+
+	for (; shown->team_count < as_contest_log_team_count(to->log); shown->team_count++)
+		if (as_api_feed_show_clarifications_to(to, shown->team_count))
+			return -1;
+	return 0;
+}
+
 /* Reopens the feed after its last line, because an ended contest continues; also adds changes since
  * then. */
 static int reopen(const struct as_api_feed_writer *to)
 {
 	to->feed->is_closed = false;
-	return as_api_feed_show_teams(to) ? -1 : as_api_feed_show_accounts(to);
+	if (as_api_feed_show_teams(to) || welcome_teams(to))
+		return -1;
+	return as_api_feed_show_accounts(to);
 }
 
 static bool is_ended(const struct as_api_feed_writer *to)
@@ -113,7 +126,7 @@ static int add_change(const struct as_api_feed_writer *to, const struct as_conte
 	case AS_CONTEST_CHANGED_STATE:
 		return change_state(to);
 	case AS_CONTEST_CHANGED_TEAM:
-		return as_api_feed_show_team(to, change->index);
+		return as_api_feed_show_team(to, change->index) ? -1 : welcome_teams(to);
 	case AS_CONTEST_CHANGED_ACCOUNT:
 		return as_api_feed_show_account(to, change->index);
 	case AS_CONTEST_CHANGED_SUBMISSION:
@@ -182,6 +195,7 @@ int as_api_feed_start(struct as_contest_api *api, struct as_error *error)
 		return as_error_no_memory(error);
 	memset(api->feed.shown.firsts, 0xff,
 		2 * api->config.contest->problem_count * sizeof(*api->feed.shown.firsts));
+	api->feed.shown.team_count = api->config.contest->team_count;
 	if (add_clock(&to, &clock) || as_api_feed_show_contest(&to) ||
 		as_api_feed_show_folder(&to) || as_api_feed_show_problems(&to) ||
 		as_api_feed_show_awards(&to) || as_api_feed_show_state(&to))

@@ -307,55 +307,94 @@ int as_api_feed_show_submission(
 
 /* ---- clarifications ---- */
 
-static unsigned clarification_number(const struct as_api_view *view, size_t clarification)
+/* The state of a clarification that a side was last shown; equal for all teams that it concerns. */
+enum { UNSEEN, WITHOUT_PROBLEM, WITH_PROBLEM, CLARIFICATION_NUMBERS };
+#define CLARIFICATION_BITS 2
+#define CLARIFICATION_MASK 3u
+
+/* True for its author and its recipients. */
+static bool concerns(const struct as_contest_log *log, size_t clarification, size_t team)
 {
+	return as_contest_log_clarification(log, clarification)->from_team == team ||
+	       as_contest_log_is_recipient(log, clarification, team);
+}
+
+static unsigned clarification_number(const struct sides *sides, int side, size_t clarification)
+{
+	const struct as_api_view *view = &sides->views[side];
 	const struct as_contest_clarification *of =
 		as_contest_log_clarification(view->log, clarification);
 
-	if (!as_api_sees_clarification(view, clarification))
-		return 0;
-	return of->problem == AS_CONTEST_NONE || as_api_sees_problems(view) ? 2 : 1;
+	if (side == OWNER ? of->is_to_all : !as_api_sees_clarification(view, clarification))
+		return UNSEEN;
+	return of->problem == AS_CONTEST_NONE || as_api_sees_problems(view) ? WITH_PROBLEM
+									    : WITHOUT_PROBLEM;
 }
 
-static uint32_t clarification_team(const struct as_contest_clarification *of)
+static int add_clarification(const struct as_api_feed_writer *to, size_t clarification,
+	unsigned number, uint8_t audiences, uint32_t team)
 {
-	if (of->from_team != AS_CONTEST_NONE)
-		return (uint32_t)of->from_team;
-	return of->to_team == AS_CONTEST_NONE ? AS_API_NO_TEAM : (uint32_t)of->to_team;
+	return as_api_feed_add(to, (struct as_api_entry){.kind = AS_API_CLARIFICATION,
+					   .audiences = audiences,
+					   .is_deleted = number == UNSEEN,
+					   .with_problem = number == WITH_PROBLEM,
+					   .line_count = 1,
+					   .team = team,
+					   .index = (uint32_t)clarification});
+}
+
+/* Adds an entry per team that the clarification concerns, because an entry has one owner. */
+static int add_to_owners(const struct as_api_feed_writer *to, size_t clarification, unsigned number)
+{
+	const size_t count = as_contest_log_team_count(to->log);
+
+	for (size_t team = 0; team < count; team++)
+		if (concerns(to->log, clarification, team) &&
+			add_clarification(to, clarification, number, AS_API_BIT(AS_API_OWNER),
+				(uint32_t)team))
+			return -1;
+	return 0;
 }
 
 int as_api_feed_show_clarification(
 	const struct as_api_feed_writer *to, size_t clarification, bool is_moved)
 {
 	struct as_api_feed *feed = to->feed;
-	const struct sides sides = sides_of(
-		to, clarification_team(as_contest_log_clarification(to->log, clarification)));
-	uint8_t audiences[3] = {0}, shown = 0;
+	const struct sides sides = sides_of(to, AS_API_NO_TEAM);
+	uint8_t shown = 0;
 
 	if (grow_numbers((void **)&feed->shown.clarifications, &feed->shown.clarification_count,
 		    as_contest_log_clarification_count(to->log),
 		    sizeof(*feed->shown.clarifications), to->error))
 		return -1;
 	for (int side = 0; side < SIDES; side++) {
-		const unsigned was = feed->shown.clarifications[clarification] >> (2 * side) & 3,
-			       is = has_side(&sides, side)
-					    ? clarification_number(
-						      &sides.views[side], clarification)
-					    : 0;
-		if (was != is || (is_moved && is))
-			audiences[is] |= side_audiences[side];
-		shown |= (uint8_t)(is << (2 * side));
+		const int shift = side * CLARIFICATION_BITS;
+		const unsigned was = feed->shown.clarifications[clarification] >> shift &
+				     CLARIFICATION_MASK,
+			       is = clarification_number(&sides, side, clarification);
+		shown |= (uint8_t)(is << shift);
+		if (was == is && !(is_moved && is != UNSEEN))
+			continue;
+		if (side == OWNER ? add_to_owners(to, clarification, is)
+				  : add_clarification(to, clarification, is, side_audiences[side],
+					    AS_API_NO_TEAM))
+			return -1;
 	}
 	feed->shown.clarifications[clarification] = shown;
-	for (int number = 0; number < 3; number++)
-		if (as_api_feed_add(to, (struct as_api_entry){.kind = AS_API_CLARIFICATION,
-						.audiences = audiences[number],
-						.is_deleted = number == 0,
-						.with_problem = number == 2,
-						.line_count = 1,
-						.team = sides.team,
-						.index = (uint32_t)clarification}))
+	return 0;
+}
+
+/* Shows a team that registered the clarifications to its groups. */
+int as_api_feed_show_clarifications_to(const struct as_api_feed_writer *to, size_t team)
+{
+	for (size_t i = 0; i < to->feed->shown.clarification_count; i++) {
+		const unsigned number =
+			to->feed->shown.clarifications[i] >> (OWNER * CLARIFICATION_BITS) &
+			CLARIFICATION_MASK;
+		if (number != UNSEEN && concerns(to->log, i, team) &&
+			add_clarification(to, i, number, AS_API_BIT(AS_API_OWNER), (uint32_t)team))
 			return -1;
+	}
 	return 0;
 }
 

@@ -235,6 +235,33 @@ json_t *as_api_run_json(const struct as_api_view *view, size_t judgement, size_t
 
 /* ---- clarifications ---- */
 
+/* Adds the recipients, without teams and groups that are hidden from the reader. */
+static void put_recipients(struct as_api_object *object, const struct as_api_view *view,
+	size_t clarification, const struct as_contest_clarification *of)
+{
+	json_t *teams = json_array(), *groups = json_array();
+
+	for (size_t i = 0; i < of->to_teams.count; i++)
+		if (as_api_sees_team(view, of->to_teams.items[i]))
+			json_array_append_new(
+				teams, json_string(as_api_team(view, of->to_teams.items[i])->id));
+	for (size_t i = 0; i < of->to_groups.count; i++)
+		if (as_api_sees_group(view, of->to_groups.items[i]))
+			json_array_append_new(groups,
+				json_string(view->contest->groups[of->to_groups.items[i]].id));
+	/* To a hidden group: without recipients it would read as if it were for all. */
+	if (!json_array_size(teams) && !json_array_size(groups) &&
+		view->sees.scope == AS_CONTEST_SEES_TEAM &&
+		as_contest_log_is_recipient(view->log, clarification, view->sees.team))
+		json_array_append_new(teams, json_string(as_api_team(view, view->sees.team)->id));
+	if (json_array_size(teams))
+		as_api_put(object, "to_team_ids", json_incref(teams));
+	if (json_array_size(groups))
+		as_api_put(object, "to_group_ids", json_incref(groups));
+	json_decref(teams);
+	json_decref(groups);
+}
+
 json_t *as_api_clarification_json(
 	const struct as_api_view *view, size_t clarification, bool with_problem)
 {
@@ -246,9 +273,7 @@ json_t *as_api_clarification_json(
 	as_api_put_text(&object, "id", as_api_clarification_id(view, clarification, id));
 	if (of->from_team != AS_CONTEST_NONE)
 		as_api_put_text(&object, "from_team_id", as_api_team(view, of->from_team)->id);
-	if (of->to_team != AS_CONTEST_NONE)
-		as_api_put(&object, "to_team_ids",
-			json_pack("[s]", as_api_team(view, of->to_team)->id));
+	put_recipients(&object, view, clarification, of);
 	/* Contest API, clarifications: "reply_to_id should be removed for everyone who
 	 * couldn't see the original message." */
 	if (of->reply_to != AS_CONTEST_NONE && as_api_sees_clarification(view, of->reply_to))

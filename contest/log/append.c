@@ -211,6 +211,42 @@ int log_check_text(const char *text, size_t max_bytes, struct as_error *error)
 	return 0;
 }
 
+static void set_names(json_t **entry, const char *key, const struct as_contest_indexes *objects,
+	const char *(*name)(const struct as_contest_log *log, size_t object),
+	const struct as_contest_log *log)
+{
+	json_t *names = objects->count ? json_array() : NULL;
+
+	for (size_t i = 0; i < objects->count; i++)
+		json_array_append_new(names, json_string(name(log, objects->items[i])));
+	if (objects->count)
+		log_entry_set(entry, key, names);
+}
+
+static const char *team_id(const struct as_contest_log *log, size_t team)
+{
+	return as_contest_log_team(log, team)->id;
+}
+
+static const char *group_id(const struct as_contest_log *log, size_t group)
+{
+	return log->contest->groups[group].id;
+}
+
+/* A single team as earlier versions of this program read it. */
+static void set_recipients(struct as_contest_log *log, json_t **entry,
+	const struct as_contest_indexes *teams, const struct as_contest_indexes *groups)
+{
+	if (teams->count == 1 && groups->count == 0) {
+		set_team(log, entry, "to_team", teams->items[0]);
+		return;
+	}
+	as_contest_log_lock(log);
+	set_names(entry, "to_teams", teams, team_id, log);
+	set_names(entry, "to_groups", groups, group_id, log);
+	as_contest_log_unlock(log);
+}
+
 int as_contest_log_clarify(struct as_contest_log *log,
 	const struct as_contest_entry_clarification *entry, size_t *clarification,
 	struct as_error *error)
@@ -223,7 +259,7 @@ int as_contest_log_clarify(struct as_contest_log *log,
 	log_entry_text(&body, "id", entry->id);
 	log_entry_text(&body, "text", entry->text);
 	set_team(log, &body, "from_team", entry->from_team);
-	set_team(log, &body, "to_team", entry->to_team);
+	set_recipients(log, &body, &entry->to_teams, &entry->to_groups);
 	log_entry_account(log, &body, entry->account);
 	if (entry->problem != AS_CONTEST_NONE)
 		log_entry_text(&body, "problem", log->contest->problems[entry->problem].id);

@@ -81,6 +81,30 @@ int event_copy(char **copy, const char *text, struct as_error *error)
 	return *copy ? 0 : as_error_no_memory(error);
 }
 
+size_t event_find_team(const struct as_contest_log *log, const json_t *name)
+{
+	return json_is_string(name) ? as_contest_log_find_team(log, json_string_value(name))
+				    : AS_CONTEST_NONE;
+}
+
+int event_objects(const struct as_contest_log *log, const struct event *event, const char *key,
+	event_find *find, struct as_contest_indexes *objects, struct as_error *error)
+{
+	const json_t *list = json_object_get(event->body, key);
+	const size_t count = json_array_size(list);
+
+	objects->count = 0;
+	objects->items = calloc(count + 1, sizeof(*objects->items));
+	if (!objects->items)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++) {
+		const size_t found = find(log, json_array_get(list, i));
+		if (found != AS_CONTEST_NONE)
+			objects->items[objects->count++] = found;
+	}
+	return 0;
+}
+
 int event_refuse(const struct as_contest_log *log, const struct event *event, const char *what)
 {
 	log_note(log, "event %" PRId64 " of the store is ignored: it names an unknown %s",

@@ -19,6 +19,11 @@ const char *event_text(const struct event *event, const char *key);
 int64_t event_number(const struct event *event, const char *key);
 /* Copies a text; NULL stays NULL. */
 int event_copy(char **copy, const char *text, struct as_error *error) AS_MUST_USE;
+/* Reads a list of objects of the body; objects that do not exist are skipped. */
+typedef size_t event_find(const struct as_contest_log *log, const json_t *name);
+event_find event_find_team;
+int event_objects(const struct as_contest_log *log, const struct event *event, const char *key,
+	event_find *find, struct as_contest_indexes *objects, struct as_error *error) AS_MUST_USE;
 /* Logs that the event refers to an object that does not exist; returns 0. */
 int event_refuse(const struct as_contest_log *log, const struct event *event, const char *what);
 void event_tell(struct as_contest_log *log, enum as_contest_change_kind kind, size_t index,

@@ -1,21 +1,70 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A clarification names its recipients: "to_team" is one team, "to_teams" and "to_groups" are
+ * lists. One without any of them is from a team to the jury, or from the jury to all.
+ */
 #include "event.h"
 
-static size_t team_in(const struct as_contest_log *log, const struct event *event, const char *key)
+static size_t team_in(const struct as_contest_log *log, const char *id)
 {
-	const char *id = event_text(event, key);
-
 	return id ? as_contest_log_find_team(log, id) : AS_CONTEST_NONE;
+}
+
+static size_t find_group(const struct as_contest_log *log, const json_t *name)
+{
+	const char *id = json_string_value(name);
+
+	return id ? as_contest_find_group(log->contest, id) : AS_CONTEST_NONE;
+}
+
+static int read_recipients(const struct as_contest_log *log, const struct event *event,
+	struct as_contest_clarification *made, struct as_error *error)
+{
+	const char *from = event_text(event, "from_team"), *to = event_text(event, "to_team");
+	const size_t team = team_in(log, to);
+
+	if (event_objects(log, event, "to_teams", event_find_team, &made->to_teams, error) ||
+		event_objects(log, event, "to_groups", find_group, &made->to_groups, error))
+		return -1;
+	/* The list has room for one more item. */
+	if (made->to_teams.count == 0 && team != AS_CONTEST_NONE)
+		made->to_teams.items[made->to_teams.count++] = team;
+	made->from_team = team_in(log, from);
+	/* A text for a team that no longer exists is not for all. */
+	made->is_to_all = !from && !to && !json_object_get(event->body, "to_teams") &&
+			  !json_object_get(event->body, "to_groups");
+	return 0;
+}
+
+static int fill(struct as_contest_log *log, const struct event *event,
+	struct as_contest_clarification *made, struct as_error *error)
+{
+	struct log_state *state = &log->state;
+	const char *problem = event_text(event, "problem");
+	const int64_t reply_to = event_number(event, "reply_to");
+	const int64_t time_ms = as_contest_time_ms(&state->clock, event->wall_ms);
+
+	if (event_copy(&made->text, event_text(event, "text"), error) ||
+		read_recipients(log, event, made, error))
+		return -1;
+	made->problem = problem ? as_contest_find_problem(log->contest, problem) : AS_CONTEST_NONE;
+	made->wall_ms = event->wall_ms;
+	made->time_ms = time_ms == AS_NEVER_MS ? 0 : time_ms;
+	made->reply_to = AS_CONTEST_NONE;
+	if (reply_to >= 1 && (uint64_t)reply_to <= state->clarification_count - 1) {
+		made->reply_to = (size_t)reply_to - 1;
+		state->clarifications[made->reply_to]->is_answered = true;
+	}
+	return event_name(&state->extras.clarification_ids, event_text(event, "id"),
+		state->clarification_count, state->clarification_count - 1, &made->id, error);
 }
 
 int event_clarification(
 	struct as_contest_log *log, const struct event *event, struct as_error *error)
 {
 	struct log_state *state = &log->state;
-	const char *problem = event_text(event, "problem"), *text = event_text(event, "text");
-	const int64_t reply_to = event_number(event, "reply_to");
 
-	if (!text)
+	if (!event_text(event, "text"))
 		return event_refuse(log, event, "clarification");
 	struct as_contest_clarification **clarifications = as_array_grow(
 		state->clarifications, state->clarification_count, sizeof(*clarifications), error);
@@ -23,29 +72,13 @@ int event_clarification(
 		return -1;
 	state->clarifications = clarifications;
 	struct as_contest_clarification *made = calloc(1, sizeof(*made));
-	if (!made || event_copy(&made->text, text, error)) {
-		free(made);
+	if (!made)
 		return as_error_no_memory(error);
-	}
-	const int64_t time_ms = as_contest_time_ms(&state->clock, event->wall_ms);
-	made->from_team = team_in(log, event, "from_team");
-	made->to_team = team_in(log, event, "to_team");
-	made->problem = problem ? as_contest_find_problem(log->contest, problem) : AS_CONTEST_NONE;
-	made->wall_ms = event->wall_ms;
-	made->time_ms = time_ms == AS_NEVER_MS ? 0 : time_ms;
-	made->reply_to = AS_CONTEST_NONE;
-	if (reply_to >= 1 && (uint64_t)reply_to <= state->clarification_count) {
-		made->reply_to = (size_t)reply_to - 1;
-		clarifications[made->reply_to]->is_answered = true;
-	}
-	clarifications[state->clarification_count] = made;
-	if (event_name(&state->extras.clarification_ids, event_text(event, "id"),
-		    state->clarification_count + 1, state->clarification_count, &made->id, error)) {
-		state->clarification_count++;
+	clarifications[state->clarification_count++] = made;
+	if (fill(log, event, made, error))
 		return -1;
-	}
-	event_made(log, event, state->clarification_count);
-	event_tell(log, AS_CONTEST_CHANGED_CLARIFICATION, state->clarification_count++,
+	event_made(log, event, state->clarification_count - 1);
+	event_tell(log, AS_CONTEST_CHANGED_CLARIFICATION, state->clarification_count - 1,
 		event->wall_ms);
 	return 0;
 }

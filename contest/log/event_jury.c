@@ -6,14 +6,6 @@
 
 /* ---- lists of objects ---- */
 
-typedef size_t find_object(const struct as_contest_log *log, const json_t *name);
-
-static size_t find_team(const struct as_contest_log *log, const json_t *name)
-{
-	return json_is_string(name) ? as_contest_log_find_team(log, json_string_value(name))
-				    : AS_CONTEST_NONE;
-}
-
 static size_t find_problem(const struct as_contest_log *log, const json_t *name)
 {
 	return json_is_string(name) ? as_contest_find_problem(log->contest, json_string_value(name))
@@ -26,26 +18,6 @@ static size_t find_submission(const struct as_contest_log *log, const json_t *na
 
 	return number >= 1 && (uint64_t)number <= log->state.submission_count ? (size_t)number - 1
 									      : AS_CONTEST_NONE;
-}
-
-/* Reads the objects that exist; others are skipped. */
-static int read_objects(const struct as_contest_log *log, const struct event *event,
-	const char *key, find_object *find, struct as_contest_indexes *objects,
-	struct as_error *error)
-{
-	const json_t *list = json_object_get(event->body, key);
-	const size_t count = json_array_size(list);
-
-	objects->count = 0;
-	objects->items = calloc(count + 1, sizeof(*objects->items));
-	if (!objects->items)
-		return as_error_no_memory(error);
-	for (size_t i = 0; i < count; i++) {
-		const size_t found = find(log, json_array_get(list, i));
-		if (found != AS_CONTEST_NONE)
-			objects->items[objects->count++] = found;
-	}
-	return 0;
 }
 
 /* ---- awards ---- */
@@ -87,7 +59,7 @@ int event_award(struct as_contest_log *log, const struct event *event, struct as
 	award->wall_ms = event->wall_ms;
 	award->teams = (struct as_contest_indexes){0};
 	if (event_copy(&award->citation, event_text(event, "citation"), error) ||
-		read_objects(log, event, "teams", find_team, &award->teams, error))
+		event_objects(log, event, "teams", event_find_team, &award->teams, error))
 		return -1;
 	event_tell(log, AS_CONTEST_CHANGED_AWARD, index, event->wall_ms);
 	return 0;
@@ -122,10 +94,10 @@ static int fill_comment(struct as_contest_log *log, const struct event *event,
 	made->wall_ms = event->wall_ms;
 	made->tags = read_tags(event, error);
 	if (!made->tags || event_copy(&made->message, event_text(event, "message"), error) ||
-		read_objects(log, event, "teams", find_team, &made->teams, error) ||
-		read_objects(log, event, "problems", find_problem, &made->problems, error))
+		event_objects(log, event, "teams", event_find_team, &made->teams, error) ||
+		event_objects(log, event, "problems", find_problem, &made->problems, error))
 		return -1;
-	return read_objects(log, event, "submissions", find_submission, &made->submissions, error);
+	return event_objects(log, event, "submissions", find_submission, &made->submissions, error);
 }
 
 int event_comment(struct as_contest_log *log, const struct event *event, struct as_error *error)

@@ -63,6 +63,8 @@ void log_state_clear(struct log_state *state)
 	for (size_t i = 0; i < state->clarification_count; i++) {
 		free(state->clarifications[i]->id);
 		free(state->clarifications[i]->text);
+		free(state->clarifications[i]->to_teams.items);
+		free(state->clarifications[i]->to_groups.items);
 		free(state->clarifications[i]);
 	}
 	free(state->extras.acts.items);

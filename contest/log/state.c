@@ -268,17 +268,36 @@ size_t as_contest_log_find_clarification_id(const struct as_contest_log *log, co
 	return (size_t)number - 1;
 }
 
+static bool has_index(const struct as_contest_indexes *indexes, size_t index)
+{
+	for (size_t i = 0; i < indexes->count; i++)
+		if (indexes->items[i] == index)
+			return true;
+	return false;
+}
+
+bool as_contest_log_is_recipient(
+	const struct as_contest_log *log, size_t clarification, size_t team)
+{
+	const struct as_contest_clarification *found = log->state.clarifications[clarification];
+	const struct as_contest_team *of = as_contest_log_team(log, team);
+
+	for (size_t i = 0; i < of->group_count; i++)
+		if (has_index(&found->to_groups, of->groups[i]))
+			return true;
+	return has_index(&found->to_teams, team);
+}
+
 bool as_contest_log_sees_clarification(const struct as_contest_log *log,
 	const struct as_contest_reader *reader, size_t clarification)
 {
 	const struct as_contest_clarification *found = log->state.clarifications[clarification];
 
-	if (reader->scope == AS_CONTEST_SEES_ALL)
-		return true;
-	if (found->from_team == AS_CONTEST_NONE && found->to_team == AS_CONTEST_NONE)
+	if (reader->scope == AS_CONTEST_SEES_ALL || found->is_to_all)
 		return true;
 	return reader->scope == AS_CONTEST_SEES_TEAM &&
-	       (found->from_team == reader->team || found->to_team == reader->team);
+	       (found->from_team == reader->team ||
+		       as_contest_log_is_recipient(log, clarification, reader->team));
 }
 
 /* ---- boards ---- */

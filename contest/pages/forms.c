@@ -25,6 +25,15 @@ void page_option(FILE *out, const char *value, const char *text, bool is_selecte
 	fputs("</option>", out);
 }
 
+void page_recipient_option(
+	FILE *out, const char *kind, const char *id, const char *text, bool is_selected)
+{
+	AS_AUTO_FREE char *value = as_text_format(NULL, "%s%s", kind, id);
+
+	if (value)
+		page_option(out, value, text, is_selected);
+}
+
 void page_problem_options(FILE *out, const struct as_contest_visit *visit, size_t selected)
 {
 	const struct as_contest *contest = page_contest(visit);

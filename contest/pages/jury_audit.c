@@ -83,10 +83,7 @@ static void write_clarification(FILE *out, const struct as_contest_visit *visit,
 		as_contest_log_clarification(visit->log, index);
 
 	fputs(made->reply_to == AS_CONTEST_NONE ? "<p>Clarification to " : "<p>Answer to ", out);
-	if (made->to_team == AS_CONTEST_NONE)
-		fputs("all", out);
-	else
-		page_team_link(out, visit, made->to_team);
+	page_recipients(out, visit, made);
 	fputs(": \xe2\x80\x9c", out);
 	as_html_untrusted(out, made->text, strlen(made->text), 300, AS_HTML_LINE);
 	fputs("\xe2\x80\x9d</p>", out);

@@ -27,18 +27,39 @@ static void write_threads(FILE *out, const struct as_contest_visit *visit, bool 
 		fputs("<p class=\"empty\">None.</p>", out);
 }
 
+/* Several can be selected; "all" only alone. */
+static void write_recipients(FILE *out, const struct as_contest_visit *visit)
+{
+	const struct as_contest *contest = page_contest(visit);
+	const size_t team_count = as_contest_log_team_count(visit->log);
+
+	fputs("<label class=\"field\"><span>To</span><select name=\"to\" multiple size=\"5\" "
+	      "required>",
+		out);
+	page_option(out, "all", "All teams", true);
+	fputs(contest->group_count ? "<optgroup label=\"Groups\">" : "", out);
+	for (size_t i = 0; i < contest->group_count; i++)
+		page_recipient_option(
+			out, "group:", contest->groups[i].id, contest->groups[i].name, false);
+	fputs(contest->group_count ? "</optgroup>" : "", out);
+	fputs(team_count ? "<optgroup label=\"Teams\">" : "", out);
+	for (size_t i = 0; i < team_count; i++) {
+		const struct as_contest_team *team = as_contest_log_team(visit->log, i);
+		page_recipient_option(
+			out, "team:", team->id, as_contest_team_display_name(team), false);
+	}
+	fputs(team_count ? "</optgroup>" : "", out);
+	fputs("</select></label>", out);
+}
+
 static void write_form(FILE *out, const struct as_contest_visit *visit,
 	const struct as_contest_typed_answer *typed)
 {
 	fputs("<h2>Announce</h2>", out);
 	page_form(out, visit, "/jury/clarifications", NULL, " class=\"card\"");
-	fputs("<div class=\"pair\"><label class=\"field\"><span>To</span><select name=\"to\">",
-		out);
-	page_option(out, "all", "All teams", true);
-	page_team_options(out, visit, AS_CONTEST_NONE);
-	fputs("</select></label><label class=\"field\"><span>About</span><select "
-	      "name=\"problem\">",
-		out);
+	fputs("<div class=\"pair\">", out);
+	write_recipients(out, visit);
+	fputs("<label class=\"field\"><span>About</span><select name=\"problem\">", out);
 	page_option(out, "", "General", true);
 	page_problem_options(out, visit, AS_CONTEST_NONE);
 	fprintf(out,

@@ -108,6 +108,9 @@ void page_problem_options(FILE *out, const struct as_contest_visit *visit, size_
 void page_team_options(FILE *out, const struct as_contest_visit *visit, size_t selected);
 /* An <option>; `value` and `text` are untrusted. */
 void page_option(FILE *out, const char *value, const char *text, bool is_selected);
+/* The same with a value that begins with `kind`: "team:" or "group:". */
+void page_recipient_option(
+	FILE *out, const char *kind, const char *id, const char *text, bool is_selected);
 /* An <option> for each language (value: id) that can be judged and that the problem allows;
  * AS_CONTEST_NONE: that any problem allows. */
 void page_language_options(
@@ -156,6 +159,9 @@ struct page_diff {
 };
 void page_difference(FILE *out, const struct page_diff *diff);
 
+/* The recipients of a clarification (thread.c): "all", "the jury", or teams and groups. */
+void page_recipients(FILE *out, const struct as_contest_visit *visit,
+	const struct as_contest_clarification *clarification);
 /* A clarification (thread.c) with its replies. */
 void page_thread(FILE *out, const struct as_contest_visit *visit, size_t clarification,
 	bool has_form, const char *typed);

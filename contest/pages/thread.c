@@ -2,7 +2,68 @@
 /* A clarification with the replies to it. */
 #include "page.h"
 
-/* Author and recipient. */
+/* ---- author and recipients ---- */
+
+/* Maximum number of names; further recipients are counted. */
+#define NAMES_MAX 8
+
+static bool sees_team(const struct as_contest_visit *visit, size_t team)
+{
+	return page_is_jury(visit) || page_team(visit) == team ||
+	       !as_contest_log_team_is_hidden(visit->log, team);
+}
+
+static bool sees_group(const struct as_contest_visit *visit, size_t group)
+{
+	return page_is_jury(visit) || !page_contest(visit)->groups[group].hidden;
+}
+
+/* Begins the next name; false: the maximum is reached. */
+static bool next_name(FILE *out, size_t *count)
+{
+	if ((*count)++ >= NAMES_MAX)
+		return false;
+	fputs(*count > 1 ? ", " : "", out);
+	return true;
+}
+
+static size_t write_names(FILE *out, const struct as_contest_visit *visit,
+	const struct as_contest_clarification *clarification)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < clarification->to_groups.count; i++) {
+		const size_t group = clarification->to_groups.items[i];
+		if (!sees_group(visit, group) || !next_name(out, &count))
+			continue;
+		fputs("the group ", out);
+		as_html_name(out, page_contest(visit)->groups[group].name);
+	}
+	for (size_t i = 0; i < clarification->to_teams.count; i++)
+		if (sees_team(visit, clarification->to_teams.items[i]) && next_name(out, &count))
+			page_team_link(out, visit, clarification->to_teams.items[i]);
+	return count;
+}
+
+void page_recipients(FILE *out, const struct as_contest_visit *visit,
+	const struct as_contest_clarification *clarification)
+{
+	if (clarification->is_to_all || clarification->from_team != AS_CONTEST_NONE) {
+		fputs(clarification->is_to_all ? "all" : "the jury", out);
+		return;
+	}
+	const size_t count = write_names(out, visit, clarification);
+	if (count > NAMES_MAX)
+		fprintf(out, " and %zu more", count - NAMES_MAX);
+	/* A team of a hidden group does not see the group. */
+	if (count == 0 && page_team(visit) != AS_CONTEST_NONE)
+		page_team_link(out, visit, page_team(visit));
+	else if (count == 0)
+		fputs("nobody", out);
+}
+
+/* ---- messages ---- */
+
 static void write_parties(FILE *out, const struct as_contest_visit *visit,
 	const struct as_contest_clarification *clarification)
 {
@@ -12,10 +73,7 @@ static void write_parties(FILE *out, const struct as_contest_visit *visit,
 	else
 		page_team_link(out, visit, clarification->from_team);
 	fputs("</b> to ", out);
-	if (clarification->to_team != AS_CONTEST_NONE)
-		page_team_link(out, visit, clarification->to_team);
-	else
-		fputs(clarification->from_team == AS_CONTEST_NONE ? "all" : "the jury", out);
+	page_recipients(out, visit, clarification);
 }
 
 static void write_one(FILE *out, const struct as_contest_visit *visit, size_t index)
@@ -63,10 +121,9 @@ static void write_form(FILE *out, const struct as_contest_visit *visit, size_t i
 	      "class=\"field\"><span>To</span><select "
 	      "name=\"to\">",
 		out);
-	page_option(out, as_contest_log_team(visit->log, clarification->from_team)->id,
-		as_contest_team_display_name(
-			as_contest_log_team(visit->log, clarification->from_team)),
-		true);
+	const struct as_contest_team *asker =
+		as_contest_log_team(visit->log, clarification->from_team);
+	page_recipient_option(out, "team:", asker->id, as_contest_team_display_name(asker), true);
 	page_option(out, "all", "All teams", false);
 	fputs("</select></label></div><p class=\"actions\"><button>Answer</button></p></form>"
 	      "</details>",

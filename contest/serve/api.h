@@ -58,7 +58,7 @@ bool api_past(
 typedef size_t api_find(struct as_server *server, const char *id);
 bool api_objects(struct as_server *server, const json_t *body, const char *key, api_find *find,
 	struct as_contest_indexes *objects, struct api_refusal *refusal);
-api_find api_find_team, api_find_problem, api_find_submission;
+api_find api_find_team, api_find_group, api_find_problem, api_find_submission;
 
 /* ---- routes ---- */
 

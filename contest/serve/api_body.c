@@ -101,6 +101,11 @@ size_t api_find_team(struct as_server *server, const char *id)
 	return as_contest_log_find_team(server->log, id);
 }
 
+size_t api_find_group(struct as_server *server, const char *id)
+{
+	return as_contest_find_group(server->config.contest, id);
+}
+
 size_t api_find_problem(struct as_server *server, const char *id)
 {
 	return as_contest_find_problem(server->config.contest, id);

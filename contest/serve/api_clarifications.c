@@ -24,27 +24,21 @@ static bool find_team(
 		       : api_deny(refusal, 400, "from_team_id: there is no such team");
 }
 
-static bool read_recipient(
-	struct as_server *server, const json_t *body, size_t *team, struct api_refusal *refusal)
+/* The recipients are the teams and groups that are named; all, if neither list is there. */
+static bool read_recipients(struct as_server *server, const json_t *body,
+	struct as_contest_entry_clarification *entry, struct api_refusal *refusal)
 {
-	struct as_contest_indexes teams = {0};
-	const bool is_read =
-		api_objects(server, body, "to_team_ids", api_find_team, &teams, refusal);
+	static const char *const lists[] = {"to_team_ids", "to_group_ids"};
 
-	if (is_read && teams.count == 1)
-		*team = teams.items[0];
-	free(teams.items);
+	if (!api_objects(server, body, lists[0], api_find_team, &entry->to_teams, refusal) ||
+		!api_objects(server, body, lists[1], api_find_group, &entry->to_groups, refusal))
+		return false;
 	/* An empty list must not send the text to all. */
-	if (is_read && teams.count == 0 && api_has(body, "to_team_ids"))
-		return api_deny(
-			refusal, 400, "to_team_ids: it is empty; leave it out to send it to all");
-	if (is_read && teams.count > 1)
-		return api_deny(
-			refusal, 400, "to_team_ids: send it to each team, or without it to all");
-	if (is_read && api_has(body, "to_group_ids"))
-		return api_deny(
-			refusal, 400, "to_group_ids: send it to each team, or without it to all");
-	return is_read;
+	for (size_t i = 0; i < 2 && !entry->to_teams.count && !entry->to_groups.count; i++)
+		if (api_has(body, lists[i]))
+			return api_deny(refusal, 400,
+				"%s: it is empty; leave it out to send it to all", lists[i]);
+	return true;
 }
 
 static bool check_team(struct as_server *server, const json_t *body, size_t team,
@@ -68,7 +62,7 @@ static bool check_judge(struct as_server *server, const json_t *body,
 	static const char *const never[] = {"id", "time", "contest_time", "from_team_id", NULL};
 
 	return api_has_none(body, never, "a judge", refusal) &&
-	       read_recipient(server, body, &entry->to_team, refusal);
+	       read_recipients(server, body, entry, refusal);
 }
 
 /* With a time it is admin_clar; without, proxy_clar if it is from a team, else post_clar. */
@@ -92,7 +86,7 @@ static bool check_admin(struct as_server *server, const json_t *body, const char
 		return false;
 	return entry->from_team != AS_CONTEST_NONE
 		       ? api_has_none(body, to, "a clarification from a team", refusal)
-		       : read_recipient(server, body, &entry->to_team, refusal);
+		       : read_recipients(server, body, entry, refusal);
 }
 
 /* ---- problem and request ---- */
@@ -166,12 +160,21 @@ static bool is_taken(struct as_server *server, const char *id)
 	return found != AS_CONTEST_NONE;
 }
 
+static void recipients_clear(struct as_contest_entry_clarification *entry)
+{
+	free(entry->to_teams.items);
+	free(entry->to_groups.items);
+}
+
 static void answer(struct as_http_request *request, struct as_server *server,
 	const struct as_contest_api_reader *reader)
 {
 	const char *put_id = as_http_part(request, "id");
-	struct as_contest_entry_clarification entry = {AS_CONTEST_NONE, AS_CONTEST_NONE,
-		AS_CONTEST_NONE, AS_CONTEST_NONE, reader->account, NULL, NULL, 0};
+	AS_AUTO(recipients_clear)
+	struct as_contest_entry_clarification entry = {.from_team = AS_CONTEST_NONE,
+		.reply_to = AS_CONTEST_NONE,
+		.problem = AS_CONTEST_NONE,
+		.account = reader->account};
 	struct api_refusal refusal = {0};
 	struct as_error error = {0};
 	char id[AS_CONTEST_API_ID_SIZE];

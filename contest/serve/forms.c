@@ -400,7 +400,6 @@ static void post_clarification(struct as_http_request *request, void *context)
 	as_contest_log_lock(server->log);
 	const struct as_contest_entry_clarification entry = {
 		.from_team = as_contest_log_account(server->log, visitor.account)->team,
-		.to_team = AS_CONTEST_NONE,
 		.reply_to = AS_CONTEST_NONE,
 		.problem = problem && *problem
 				   ? as_contest_find_problem(server->config.contest, problem)

@@ -10,12 +10,7 @@
 
 /* ---- pages ---- */
 
-static void write_clarifications(FILE *out, const struct as_contest_visit *visit)
-{
-	as_contest_page_jury_clarifications(out, visit, NULL);
-}
-
-static void show(struct as_http_request *request, struct as_server *server,
+void jury_show(struct as_http_request *request, struct as_server *server,
 	void (*write)(FILE *out, const struct as_contest_visit *visit))
 {
 	struct visitor visitor;
@@ -36,19 +31,14 @@ static void get_board(struct as_http_request *request, void *context)
 		answer_board_page(request, context, &visitor, true);
 }
 
-static void get_clarifications(struct as_http_request *request, void *context)
-{
-	show(request, context, write_clarifications);
-}
-
 static void get_clock(struct as_http_request *request, void *context)
 {
-	show(request, context, as_contest_page_jury_clock);
+	jury_show(request, context, as_contest_page_jury_clock);
 }
 
 static void get_teams(struct as_http_request *request, void *context)
 {
-	show(request, context, as_contest_page_jury_teams);
+	jury_show(request, context, as_contest_page_jury_teams);
 }
 
 static void get_board_fragment(struct as_http_request *request, void *context)
@@ -203,55 +193,6 @@ static void post_ignore(struct as_http_request *request, void *context)
 		as_http_fail(request, 503, "%s", error.text);
 	else
 		back_to_submission(request, server, submission);
-}
-
-/* ---- clarifications ---- */
-
-/* NULL, or the reason for refusal. A text for one team must not go to all by mistake. */
-static const char *fill_answer(struct as_server *server, const struct as_http_request *request,
-	struct as_contest_entry_clarification *entry)
-{
-	const char *reply_to = as_http_form(request, "reply_to");
-	const char *to = as_http_form(request, "to");
-	const char *problem = as_http_form(request, "problem");
-	const char *wrong = NULL;
-
-	as_contest_log_lock(server->log);
-	const size_t count = as_contest_log_clarification_count(server->log);
-	const uint64_t number = reply_to ? strtoull(reply_to, NULL, 10) : 0;
-	if (number >= 1 && number <= count)
-		entry->reply_to = (size_t)number - 1;
-	else if (reply_to && *reply_to)
-		wrong = "there is no such request";
-	if (to && strcmp(to, "all") != 0)
-		entry->to_team = as_contest_log_find_team(server->log, to);
-	if (!to || (strcmp(to, "all") != 0 && entry->to_team == AS_CONTEST_NONE))
-		wrong = "choose a team, or all of them";
-	if (problem && *problem)
-		entry->problem = as_contest_find_problem(server->config.contest, problem);
-	as_contest_log_unlock(server->log);
-	return wrong;
-}
-
-static void post_clarification(struct as_http_request *request, void *context)
-{
-	struct as_server *server = context;
-	struct visitor visitor;
-	struct as_error error = {0};
-	size_t made;
-
-	if (!require_form(request, server, false, &visitor))
-		return;
-	const char *text = as_http_form(request, "text");
-	struct as_contest_entry_clarification entry = {AS_CONTEST_NONE, AS_CONTEST_NONE,
-		AS_CONTEST_NONE, AS_CONTEST_NONE, visitor.account, text ? text : "", NULL, 0};
-	const char *wrong = fill_answer(server, request, &entry);
-	if (wrong)
-		as_http_fail(request, 422, "%s", wrong);
-	else if (as_contest_log_clarify(server->log, &entry, &made, &error))
-		as_http_fail(request, error.kind == AS_ERROR_USAGE ? 422 : 503, "%s", error.text);
-	else
-		redirect_to(request, server, "/jury/clarifications");
 }
 
 /* ---- the clock ---- */
@@ -497,8 +438,6 @@ void routes_jury(struct routes *routes)
 		{"GET", "/jury/submissions/:number", get_submission, AS_HTTP_MAY_BLOCK},
 		{"POST", "/jury/submissions/:number/rejudge", post_rejudge, AS_HTTP_MAY_BLOCK},
 		{"POST", "/jury/submissions/:number/ignore", post_ignore, AS_HTTP_MAY_BLOCK},
-		{"GET", "/jury/clarifications", get_clarifications, AS_HTTP_PLAIN},
-		{"POST", "/jury/clarifications", post_clarification, AS_HTTP_MAY_BLOCK},
 		{"GET", "/jury/clock", get_clock, AS_HTTP_PLAIN},
 		{"POST", "/jury/clock", post_clock, AS_HTTP_MAY_BLOCK},
 		{"GET", "/jury/teams", get_teams, AS_HTTP_PLAIN},

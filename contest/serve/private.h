@@ -326,7 +326,11 @@ int archive_submission(
 /* True if it begins with exactly one '/', so that a redirect stays on this site. NULL: false. */
 bool is_own_address(const char *address);
 
-/* Routes of pages.c, forms.c, jury.c, tests.c, api.c. */
+/* Answers with a page of the jury, which `write` writes. */
+void jury_show(struct as_http_request *request, struct as_server *server,
+	void (*write)(FILE *out, const struct as_contest_visit *visit));
+
+/* Routes of pages.c, forms.c, jury.c, jury_clarifications.c, tests.c, api.c. */
 struct routes {
 	struct as_http_route *items;
 	char **patterns; /* owned; including the base */
@@ -339,6 +343,7 @@ void routes_add(struct routes *routes, const char *method, const char *path,
 void routes_pages(struct routes *routes);
 void routes_forms(struct routes *routes);
 void routes_jury(struct routes *routes);
+void routes_jury_clarifications(struct routes *routes);
 void routes_tests(struct routes *routes);
 void routes_api(struct routes *routes);
 /* Maximum size of an upload. */

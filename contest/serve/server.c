@@ -237,6 +237,7 @@ static int open_http(struct as_server *server, struct as_error *error)
 	routes_pages(&routes);
 	routes_forms(&routes);
 	routes_jury(&routes);
+	routes_jury_clarifications(&routes);
 	routes_tests(&routes);
 	routes_api(&routes);
 	const struct as_http_config config = {

@@ -41,7 +41,7 @@ class Browser:
         connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
         headers = dict(headers or {}, **({"Cookie": self.cookie} if self.cookie else {}))
         if fields is not None:
-            body = urllib.parse.urlencode(fields)
+            body = urllib.parse.urlencode(fields, doseq=True)
             headers["Content-Type"] = "application/x-www-form-urlencoded"
         connection.request(method, path, body, headers)
         answer = connection.getresponse()

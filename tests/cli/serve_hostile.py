@@ -129,8 +129,17 @@ def check_forms(server, team, jury):
                     "/jury/submissions/1/tests/1/output",
                     "/jury/submissions/1/tests/1/fragment"):
         expect(team.get(address)[0] == 403 and Browser(server).get(address)[0] in (303, 401), f"{address} is for others")
-    status = jury.post("/jury/clarifications", "/jury/clarifications", text="For one team.", to="nobody")[0]
-    expect(status == 422, f"an answer to a team that does not exist: {status}")
+    before = jury.get("/jury/clarifications")[1].count("For some.")
+    for to in ("nobody", "team1", "team:nobody", "team:", "group:nobody", "group:team1", ["all", "team:team1"], ["team:team1", "team:nobody"],
+               ["team:team1", "group:"], [], ""):
+        status = jury.post("/jury/clarifications", "/jury/clarifications", text="For some.", to=to)[0]
+        expect(status == 422, f"a clarification to {to}: {status}")
+    expect(jury.get("/jury/clarifications")[1].count("For some.") == before, "a clarification to nobody is there")
+    for to in ("team:team1", ["team:team1", "team:team1", "group:participants"]):
+        status = jury.post("/jury/clarifications", "/jury/clarifications", text="For some.", to=to)[0]
+        expect(status == 303, f"a clarification to {to}: {status}")
+    expect("For some." not in Browser(server).get("/clarifications")[1] and "For some." in team.get("/clarifications")[1],
+           "a clarification to some is for others")
 
 
 # ---- texts ----

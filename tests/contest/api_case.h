@@ -299,6 +299,18 @@ static inline void api_clarify(struct api_case *made, int64_t minute, const char
 			text));
 }
 
+/* From the jury; `recipients` has "to_teams" and "to_groups" of the event, and is taken. */
+static inline void api_clarify_some(
+	struct api_case *made, int64_t minute, json_t *recipients, int reply_to, const char *text)
+{
+	json_t *body = json_pack(
+		"{s:s, s:i, s:s}", "type", "clarification", "reply_to", reply_to, "text", text);
+
+	json_object_update(body, recipients);
+	json_decref(recipients);
+	api_event(made, at_minute(minute), 0, body);
+}
+
 /* Thaws and finalises the contest at these times; AS_NEVER_MS: not. */
 static inline void api_finish(
 	struct api_case *made, int64_t wall_ms, int64_t thaw_wall_ms, int64_t finalized_wall_ms)

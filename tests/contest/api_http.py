@@ -211,7 +211,7 @@ def check_live(team, admin):
 # ---- clarifications, awards, commentary ----
 
 
-def check_clarifications(admin, judge, team, nobody):
+def check_clarifications(admin, judge, team, guest, nobody):
     expect_status(nobody.ask("POST", "/clarifications", {"text": "x"}), 401, "a clarification of nobody")
     asked = expect_status(team.ask("POST", "/clarifications", {"text": "Why?", "problem_id": "sum", "to_team_ids": None}), 201, "a request")
     expect(asked["from_team_id"] == "team1" and team.answered.getheader("Location").endswith("/clarifications/" + asked["id"]), f"{asked}")
@@ -220,7 +220,16 @@ def check_clarifications(admin, judge, team, nobody):
         expect_status(team.ask("POST", "/clarifications", dict({"text": "x"}, **{key: value})), 400, f"{key} of a team")
     secret = expect_status(judge.ask("POST", "/clarifications", {"text": "You", "to_team_ids": ["team2"]}), 201, "to a team")
     expect_status(team.ask("POST", "/clarifications", {"text": "x", "reply_to_id": secret["id"]}), 400, "a reply to what is not seen")
-    expect_status(judge.ask("POST", "/clarifications", {"text": "x", "to_team_ids": []}), 400, "to no team")
+    expect_status(judge.ask("POST", "/clarifications", {"text": "x", "reply_to_id": asked["id"], "to_team_ids": ["team2", "team1"]}), 201,
+                  "to two teams")
+    for nobody_at_all in ({"to_team_ids": []}, {"to_group_ids": []}, {"to_team_ids": [], "to_group_ids": []}, {"to_group_ids": ["none"]},
+                          {"to_team_ids": ["team1", "team1"]}, {"to_team_ids": "team1"}, {"to_team_ids": ["team1", "none"]}):
+        expect_status(judge.ask("POST", "/clarifications", dict({"text": "x"}, **nobody_at_all)), 400, f"to {nobody_at_all}")
+    told = expect_status(judge.ask("POST", "/clarifications", {"text": "Guests", "to_group_ids": ["guests"], "to_team_ids": []}), 201,
+                         "to a group")
+    expect(told["to_group_ids"] == ["guests"] and "to_team_ids" not in told, f"to a group: {told}")
+    texts = [[one["text"] for one in account.get("/clarifications")] for account in (nobody, team, guest, judge)]
+    expect(texts == [[], ["Why?", "x"], ["You", "x", "Guests"], ["Why?", "You", "x", "Guests"]], f"the readers see {texts}")
     expect_status(judge.ask("POST", "/clarifications", {"text": "x", "time": now(-5)}), 400, "the time of a judge")
     expect_status(judge.ask("POST", "/clarifications", {"text": "x", "from_team_id": "team1"}), 400, "a judge for a team")
     made = expect_status(admin.ask("POST", "/clarifications", {"text": "Hm?", "from_team_id": "team2"}), 201, "proxy_clar")
@@ -310,21 +319,30 @@ def check_feed(account):
     expect(objects["contest", None] == account.get("") and objects["state", None] == account.get("/state"), "contest or state differ")
 
 
-def check_all(server, admin, judge, team, nobody):
+def check_all(server, admin, judge, team, guest, nobody):
     check_tokens(server, admin, team, nobody)
     check_access(admin, judge, team, nobody)
     made = check_team_submits(team, judge, nobody)
     check_admin_submits(admin)
     check_forms(team, judge)
     check_live(team, admin)
-    check_clarifications(admin, judge, team, nobody)
+    check_clarifications(admin, judge, team, guest, nobody)
     check_awards(admin, judge, team, nobody)
     check_commentary(judge, team, nobody, made["id"])
     check_clock(admin, team)
     check_errors(nobody)
     contests.await_judgements(admin)
-    for account in (admin, judge, team, nobody):
+    for account in (admin, judge, team, guest, nobody):
         check_feed(account)
+
+
+def add_group(contest):
+    """The team team2 is in a group "guests" as well."""
+    with open(contest / "groups.yaml", "a", encoding="utf-8") as groups:
+        groups.write("- {id: guests, name: Guests}\n")
+    teams = (contest / "teams.yaml").read_text()
+    parts = teams.partition("- id: team2\n")
+    (contest / "teams.yaml").write_text(parts[0] + parts[1] + parts[2].replace("[participants]", "[participants, guests]", 1))
 
 
 def main(assay):
@@ -332,12 +350,13 @@ def main(assay):
         folder = pathlib.Path(folder)
         os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
         passwords = contests.write_contest(assay, folder)
+        add_group(folder / "contest")
         server = contests.Server(assay, folder, None)
         server.passwords, server.folder = passwords, folder
-        admin, judge, team = (Account(server, name, passwords[name]) for name in ("admin", "judge", "team1"))
+        admin, judge, team, guest = (Account(server, name, passwords[name]) for name in ("admin", "judge", "team1", "team2"))
         nobody = Account(server)
         try:
-            check_all(server, admin, judge, team, nobody)
+            check_all(server, admin, judge, team, guest, nobody)
             server.stop()
         finally:
             server.kill()

@@ -148,8 +148,14 @@ static void random_clarification(struct api_case *made, struct dice *dice, int64
 
 	if (throw(dice, 2))
 		api_clarify(made, minute, team, NULL, 0, problem, "Why?");
-	else
+	else if (throw(dice, 2))
 		api_clarify(made, minute, NULL, team, reply_to, problem, "Because.");
+	else
+		api_clarify_some(made, minute,
+			json_pack("{s:[s], s:[s, s]}", "to_groups",
+				throw(dice, 2) ? "open" : "staff", "to_teams",
+				teams[throw(dice, 2)], "eve"),
+			reply_to, "For some.");
 }
 
 /* The jury sets an award, or comments; independent of judgements. */
@@ -566,6 +572,115 @@ Test(feed, additions_of_the_jury_in_the_freeze_are_for_the_jury)
 	expect_all_same(&made);
 	AS_AUTO_BYTES struct as_bytes feed = api_feed(&made, "root");
 	cr_expect_eq(schemas_hold(SCHEMA, &feed), line_count(feed.data));
+}
+
+/* Older events name one team by "to_team"; a team that no longer exists does not become "all". */
+Test(feed, a_clarification_to_some_is_told_to_them_and_the_jury)
+{
+	AUTO_API_CASE made = api_case_make("");
+
+	api_begin(&made);
+	api_clarify(&made, 1, "ann", NULL, 0, "one", "Why?");
+	api_clarify_some(&made, 2, json_pack("{s:[s, s]}", "to_teams", "ann", "bob"), 1, "Two.");
+	api_clarify_some(&made, 3, json_pack("{s:[s]}", "to_groups", "open"), 0, "Open.");
+	api_clarify_some(&made, 4, json_pack("{s:[s]}", "to_groups", "staff"), 0, "Staff.");
+	api_clarify_some(&made, 5,
+		json_pack("{s:[s, s], s:[s]}", "to_teams", "bob", "eve", "to_groups", "staff"), 0,
+		"Both.");
+	api_clarify(&made, 6, NULL, "eve", 0, NULL, "One.");
+	api_clarify(&made, 7, NULL, "nobody", 0, NULL, "None.");
+	api_clarify_some(&made, 8, json_pack("{s:[s]}", "to_teams", "nobody"), 0, "None.");
+	api_clarify_some(&made, 9, json_pack("{s:[]}", "to_groups"), 0, "None.");
+	EXPECT_IDS(&made, NULL, "clarifications", NULL, "");
+	EXPECT_IDS(&made, "ann", "clarifications", NULL, "1 2 3");
+	EXPECT_IDS(&made, "bob", "clarifications", NULL, "2 3 5");
+	EXPECT_IDS(&made, "eve", "clarifications", NULL, "3 4 5 6");
+	EXPECT_IDS(&made, "balloons", "clarifications", NULL, "");
+	EXPECT_IDS(&made, "judge", "clarifications", NULL, "1 2 3 4 5 6 7 8 9");
+	expect_all_same(&made);
+	api_case_restart(&made);
+	expect_all_same(&made);
+}
+
+/* No reader sees a hidden team or group, and none reads a text for some as one for all. */
+Test(feed, recipients_that_are_hidden_are_not_named)
+{
+	static const struct {
+		const char *who, *id, *recipients;
+	} rows[] = {
+		{"bob", "1", "{\"to_team_ids\": [\"bob\"]}"},
+		{"eve", "1", "{\"to_team_ids\": [\"bob\", \"eve\"]}"},
+		{"judge", "1",
+			"{\"to_team_ids\": [\"bob\", \"eve\"], \"to_group_ids\": [\"staff\"]}"},
+		{"eve", "2", "{\"to_team_ids\": [\"eve\"]}"},
+		{"judge", "2", "{\"to_group_ids\": [\"staff\"]}"},
+		{"eve", "3", "{\"to_group_ids\": [\"open\"]}"},
+	};
+	AUTO_API_CASE made = api_case_make("");
+
+	api_begin(&made);
+	api_clarify_some(&made, 5,
+		json_pack("{s:[s, s], s:[s]}", "to_teams", "bob", "eve", "to_groups", "staff"), 0,
+		"Both.");
+	api_clarify_some(&made, 6, json_pack("{s:[s]}", "to_groups", "staff"), 0, "Staff.");
+	api_clarify_some(&made, 7, json_pack("{s:[s]}", "to_groups", "open"), 0, "Open.");
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		AS_AUTO_FREE char *text =
+			api_object(&made, rows[i].who, "clarifications", rows[i].id);
+		AS_AUTO_JSON json_t *object = json_loads(text, 0, NULL),
+				    *wanted = json_loads(rows[i].recipients, 0, NULL);
+		cr_expect(json_equal(json_object_get(object, "to_team_ids"),
+				  json_object_get(wanted, "to_team_ids")) ||
+				  (!json_object_get(object, "to_team_ids") &&
+					  !json_object_get(wanted, "to_team_ids")),
+			"%zu: %s", i, text);
+		cr_expect(json_equal(json_object_get(object, "to_group_ids"),
+				  json_object_get(wanted, "to_group_ids")) ||
+				  (!json_object_get(object, "to_group_ids") &&
+					  !json_object_get(wanted, "to_group_ids")),
+			"%zu: %s", i, text);
+	}
+}
+
+/* A reply to the question of another team must not name what its reader cannot see. */
+Test(feed, a_reply_to_several_names_the_question_to_its_team_only)
+{
+	AUTO_API_CASE made = api_case_make("");
+
+	api_begin(&made);
+	api_clarify(&made, 1, "ann", NULL, 0, "one", "Why?");
+	api_clarify_some(&made, 2, json_pack("{s:[s, s]}", "to_teams", "ann", "bob"), 1, "Two.");
+	AS_AUTO_BYTES struct as_bytes anns = api_feed(&made, "ann"), bobs = api_feed(&made, "bob");
+	cr_expect(has_text(&anns, "\"reply_to_id\":\"1\""));
+	cr_expect(has_text(&bobs, "Two.") && !has_text(&bobs, "reply_to_id"));
+}
+
+Test(feed, a_team_that_registers_is_told_what_was_said_to_its_group)
+{
+	AUTO_API_CASE made = api_case_make("--- file contest.yaml\nid: club\nduration: 5:00:00\n"
+					   "start_time: null\nregistration: {join_code: "
+					   "open-sesame, group_id: open}\n");
+	struct as_contest_clock clock = five_hours();
+
+	api_begin(&made);
+	api_clarify_some(&made, 1, json_pack("{s:[s]}", "to_groups", "open"), 0, "Open.");
+	api_clarify_some(&made, 2, json_pack("{s:[s]}", "to_groups", "staff"), 0, "Staff.");
+	random_team(&made, 3);
+	EXPECT_IDS(&made, "r3", "clarifications", NULL, "1");
+	expect_same(&made, "r3");
+	/* After the end of updates nothing is told, until the contest goes on. */
+	api_finish(&made, at_minute(310), at_minute(309), at_minute(310));
+	api_state(&made, at_minute(311));
+	cr_assert_neq(as_contest_log_state(made.log)->end_of_updates_wall_ms, AS_NEVER_MS);
+	random_team(&made, 312);
+	api_clarify_some(&made, 313, json_pack("{s:[s]}", "to_groups", "open"), 0, "Late.");
+	clock.duration_ms = 400 * MINUTE;
+	api_clock(&made, at_minute(314), &clock);
+	api_state(&made, at_minute(315));
+	EXPECT_IDS(&made, "r312", "clarifications", NULL, "1 3");
+	expect_same(&made, "r312");
+	expect_same(&made, "r3");
+	expect_all_same(&made);
 }
 
 Test(feed, ids_chosen_by_clients_are_kept)

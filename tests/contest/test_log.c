@@ -410,18 +410,17 @@ Test(log, a_request_is_answered_by_a_reply)
 {
 	AUTO_LOG_CASE made = log_case_make("");
 	const struct as_contest_entry_clarification request = {.from_team = ANN,
-		.to_team = AS_CONTEST_NONE,
 		.reply_to = AS_CONTEST_NONE,
 		.problem = 0,
 		.account = AS_CONTEST_NONE,
 		.text = "May n be 0?"};
 	struct as_error error = {0};
-	size_t asked, answered;
+	size_t asked, answered, to[] = {ANN};
 
 	cr_assert_eq(
 		as_contest_log_clarify(made.log, &request, &asked, &error), 0, "%s", error.text);
 	const struct as_contest_entry_clarification reply = {.from_team = AS_CONTEST_NONE,
-		.to_team = ANN,
+		.to_teams = {to, 1},
 		.reply_to = asked,
 		.problem = 0,
 		.account = AS_CONTEST_NONE,
@@ -437,15 +436,79 @@ Test(log, a_request_is_answered_by_a_reply)
 	as_contest_log_unlock(made.log);
 }
 
+/* "ANN BOB EVE" as far as they see it, and "public". */
+static void expect_seen_by(const struct as_contest_log *log, size_t clarification, const char *who)
+{
+	static const struct {
+		const char *name;
+		struct as_contest_reader reader;
+	} readers[] = {{"ann ", {AS_CONTEST_SEES_TEAM, ANN}}, {"bob ", {AS_CONTEST_SEES_TEAM, BOB}},
+		{"eve ", {AS_CONTEST_SEES_TEAM, EVE}}, {"public ", {AS_CONTEST_SEES_PUBLIC, 0}}};
+	char seen[64] = "";
+
+	for (size_t i = 0; i < sizeof(readers) / sizeof(*readers); i++)
+		if (as_contest_log_sees_clarification(log, &readers[i].reader, clarification))
+			strcat(seen, readers[i].name);
+	cr_expect_str_eq(seen, who, "%zu: %s, not %s", clarification, seen, who);
+}
+
+static void send_to(struct log_case *made, const size_t *teams, size_t team_count,
+	const size_t *groups, size_t group_count)
+{
+	const struct as_contest_entry_clarification entry = {.from_team = AS_CONTEST_NONE,
+		.to_teams = {(size_t *)teams, team_count},
+		.to_groups = {(size_t *)groups, group_count},
+		.reply_to = AS_CONTEST_NONE,
+		.problem = AS_CONTEST_NONE,
+		.account = AS_CONTEST_NONE,
+		.text = "Hm."};
+	struct as_error error = {0};
+	size_t index;
+
+	cr_assert_eq(
+		as_contest_log_clarify(made->log, &entry, &index, &error), 0, "%s", error.text);
+}
+
+static void expect_recipients(const struct as_contest_log *log)
+{
+	static const char *const who[] = {
+		"ann bob eve public ", "bob ", "ann bob ", "eve ", "bob eve "};
+
+	cr_assert_eq(as_contest_log_clarification_count(log), sizeof(who) / sizeof(*who));
+	for (size_t i = 0; i < sizeof(who) / sizeof(*who); i++)
+		expect_seen_by(log, i, who[i]);
+}
+
+Test(log, a_clarification_reaches_the_teams_and_groups_that_it_names)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+	const size_t teams[] = {BOB, ANN}, spare[] = {0};
+
+	send_to(&made, NULL, 0, NULL, 0);
+	send_to(&made, teams, 1, NULL, 0);
+	send_to(&made, teams, 2, NULL, 0);
+	send_to(&made, NULL, 0, spare, 1);
+	send_to(&made, teams, 1, spare, 1);
+	as_contest_log_lock(made.log);
+	expect_recipients(made.log);
+	as_contest_log_unlock(made.log);
+	log_case_restart(&made);
+	as_contest_log_lock(made.log);
+	expect_recipients(made.log);
+	as_contest_log_unlock(made.log);
+}
+
 Test(log, invalid_texts_are_refused)
 {
 	static const char *const texts[] = {"", " \n", "\x1b[2J", "\xff"};
 	AUTO_LOG_CASE made = log_case_make("");
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
-		const struct as_contest_entry_clarification entry = {AS_CONTEST_NONE,
-			AS_CONTEST_NONE, AS_CONTEST_NONE, AS_CONTEST_NONE, AS_CONTEST_NONE,
-			texts[i], NULL, 0};
+		const struct as_contest_entry_clarification entry = {.from_team = AS_CONTEST_NONE,
+			.reply_to = AS_CONTEST_NONE,
+			.problem = AS_CONTEST_NONE,
+			.account = AS_CONTEST_NONE,
+			.text = texts[i]};
 		struct as_error error = {0};
 		size_t made_index;
 		cr_expect_eq(as_contest_log_clarify(made.log, &entry, &made_index, &error), -1);

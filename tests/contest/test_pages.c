@@ -213,6 +213,41 @@ Test(pages, a_question_is_seen_by_its_team_and_the_jury_only)
 	SHOWS(text, "Is n even in problem D?");
 	SHOWS(text, "Clarifications <span class=\"count\">1</span>");
 	SHOWS(text, "name=\"reply_to\" value=\"4\">");
+	SHOWS(text, "<option value=\"team:t1\">");
+	SHOWS(text, "<option value=\"all\" selected>");
+}
+
+static void send_to_some(json_t *recipients, const char *text)
+{
+	json_t *body = json_pack("{s: s, s: s}", "type", "clarification", "text", text);
+
+	json_object_update(body, recipients);
+	json_decref(recipients);
+	case_event(&at, START + 100 * MINUTE, 0, body);
+}
+
+Test(pages, a_text_for_some_names_those_that_its_reader_may_see)
+{
+	const struct as_contest_visit nobody = case_visit(&at, NULL, 265),
+				      other = case_visit(&at, "team2", 265),
+				      team = case_visit(&at, "team1", 265),
+				      jury = case_visit(&at, "judge", 265);
+	json_t *all = json_array();
+
+	for (size_t i = 0; i < as_contest_log_team_count(&at.log); i++)
+		json_array_append_new(all, json_string(as_contest_log_team(&at.log, i)->id));
+	send_to_some(json_pack("{s: [s, s]}", "to_teams", "t1", "t3"), "For two.");
+	send_to_some(json_pack("{s: o}", "to_teams", all), "For each.");
+	AS_AUTO_FREE char *public = PAGE(as_contest_page_clarifications(out, &nobody, NULL));
+	AS_AUTO_FREE char *others = PAGE(as_contest_page_clarifications(out, &other, NULL));
+	AS_AUTO_FREE char *own = PAGE(as_contest_page_clarifications(out, &team, NULL));
+	AS_AUTO_FREE char *judges = PAGE(as_contest_page_jury_clarifications(out, &jury, NULL));
+	cr_expect(!strstr(public, "For two.") && !strstr(public, "For each."));
+	cr_expect(!strstr(others, "For two.") && strstr(others, "For each."));
+	SHOWS(own, "For two.");
+	SHOWS(own, "<b>Jury</b> to <a href=\"/teams/t1\">");
+	SHOWS(judges, "/teams/t3\">");
+	SHOWS(judges, " more");
 }
 
 /* ---- feedback ---- */

@@ -12,7 +12,7 @@ import sys
 VOID = {"meta", "link", "input", "img", "br", "hr", "circle"}
 ELEMENTS = VOID | set(
     "html head title script body header nav main footer section article div p span a b bdi small abbr h1 h2 h3 h4 h5 h6 "
-    "ul ol li table thead tbody tfoot tr th td form label select option textarea button details summary progress time pre "
+    "ul ol li table thead tbody tfoot tr th td form label select option optgroup textarea button details summary progress time pre "
     "code em strong i sup sub del blockquote svg".split())
 ATTRIBUTES = {
     "*": {"class", "id", "hidden", "title", "role", "tabindex", "aria-label", "aria-hidden", "aria-current"},
@@ -20,7 +20,7 @@ ATTRIBUTES = {
     "a": {"href", "rel"}, "th": {"scope"}, "form": {"method", "action", "enctype"},
     "input": {"type", "name", "value", "required", "maxlength", "minlength", "min", "max", "autocomplete", "multiple",
               "autocapitalize", "spellcheck", "placeholder"},
-    "select": {"name", "required"}, "option": {"value", "selected"},
+    "select": {"name", "required", "multiple", "size"}, "optgroup": {"label"}, "option": {"value", "selected"},
     "textarea": {"name", "rows", "required", "maxlength", "spellcheck", "autocapitalize", "autocomplete"},
     "button": {"type"}, "progress": {"max", "value"}, "time": {"datetime"}, "details": {"open"}, "img": {"src", "alt"},
     "ol": {"start"}, "svg": {"viewbox"}, "circle": {"cx", "cy", "r", "fill"},

@@ -116,6 +116,12 @@ struct as_contest_reader {
 	size_t team; /**< for AS_CONTEST_SEES_TEAM */
 };
 
+/** Indexes of objects. */
+struct as_contest_indexes {
+	size_t *items;
+	size_t count;
+};
+
 #include <assay/contest/log/append.h>
 #include <assay/contest/log/audit.h>
 #include <assay/contest/log/jury.h>

@@ -42,8 +42,11 @@ int as_contest_log_ignore(struct as_contest_log *log, size_t submission, bool is
 	size_t account, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 struct as_contest_entry_clarification {
-	size_t from_team, to_team, reply_to, problem; /**< as in the state */
-	size_t account;                               /**< or AS_CONTEST_NONE */
+	size_t from_team; /**< or AS_CONTEST_NONE: from the jury */
+	/** Of one from the jury: both empty, it is to all. */
+	struct as_contest_indexes to_teams, to_groups;
+	size_t reply_to, problem; /**< as in the state */
+	size_t account;           /**< or AS_CONTEST_NONE */
 	const char *text;
 	const char *id;  /**< as for submissions */
 	int64_t wall_ms; /**< 0: now */

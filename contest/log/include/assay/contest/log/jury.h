@@ -11,12 +11,6 @@
 
 #include <assay/contest/log.h>
 
-/** Indexes of objects. */
-struct as_contest_indexes {
-	size_t *items;
-	size_t count;
-};
-
 /* ---- awards: they replace the computed one with the same id, or add another ---- */
 
 struct as_contest_own_award {

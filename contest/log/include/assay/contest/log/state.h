@@ -142,10 +142,11 @@ bool as_contest_log_sees_judgement(const struct as_contest_log *log,
 struct as_contest_clarification {
 	char *id;         /**< in the API, unless it is the decimal of its index + 1; or NULL */
 	size_t from_team; /**< AS_CONTEST_NONE: from the jury */
-	size_t to_team;   /**< AS_CONTEST_NONE: from a team to the jury, from the jury to all */
-	size_t reply_to;  /**< index; AS_CONTEST_NONE: none */
-	size_t problem;   /**< AS_CONTEST_NONE: general */
-	char *text;       /**< UTF-8; untrusted */
+	bool is_to_all;   /**< else it is to the teams below, or to the jury if from a team */
+	struct as_contest_indexes to_teams, to_groups;
+	size_t reply_to; /**< index; AS_CONTEST_NONE: none */
+	size_t problem;  /**< AS_CONTEST_NONE: general */
+	char *text;      /**< UTF-8; untrusted */
 	int64_t wall_ms, time_ms;
 	bool is_answered; /**< a request that has a reply */
 };
@@ -155,6 +156,9 @@ const struct as_contest_clarification *as_contest_log_clarification(
 /** Finds a clarification by its id in the API. An index, or AS_CONTEST_NONE. */
 size_t as_contest_log_find_clarification_id(const struct as_contest_log *log, const char *id)
 	AS_NONNULL(1, 2);
+/** True if it names the team, or one of its groups; not if it is to all. */
+bool as_contest_log_is_recipient(
+	const struct as_contest_log *log, size_t clarification, size_t team) AS_NONNULL(1);
 bool as_contest_log_sees_clarification(const struct as_contest_log *log,
 	const struct as_contest_reader *reader, size_t clarification) AS_NONNULL(1, 2);
 

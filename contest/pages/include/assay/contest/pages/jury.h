@@ -19,8 +19,8 @@
  *	GET /jury/submissions/N/tests/K/FILE      input, answer, output: as attachments
  *	POST /jury/submissions/N/tests/K/run
  *	GET /jury/clarifications as_contest_page_jury_clarifications
- *	POST /jury/clarifications   reply_to (index + 1; "": an announcement), to ("all", or a
- *	                         team's id), problem (an id; ""), text
+ *	POST /jury/clarifications   reply_to (index + 1; "": an announcement), to ("all", or one or
+ *	                         more of "team:ID" and "group:ID"), problem (an id; ""), text
  *	GET /jury/clock  POST /jury/clock   as_contest_page_jury_clock; action:
  *	                         start: now
  *	                         schedule; start: a TIME of the Contest API, or one without seconds
