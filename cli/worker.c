@@ -436,6 +436,7 @@ static int work(const struct options *options, const struct machine *machine,
 		 * meanwhile. */
 		.jobs = as_engine_settings(machine->engine)->workers + 1,
 		.is_patient = true,
+		.tells_runs = true,
 		.news = {.ended = log_ended, .lost = log_lost, .back = log_back, .note = log_note}};
 	struct as_worker *worker = as_worker_start(&config, error);
 

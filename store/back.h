@@ -193,6 +193,9 @@ struct as_log_ops {
 		void *back, int64_t space, char epoch[AS_STORE_EPOCH_SIZE], struct as_error *error);
 };
 
+/** -1 ends it. */
+typedef int as_take_runs(
+	void *context, const char *claims, const char *text, struct as_error *error);
 /** The functions for workers (assay/store/lane.h). */
 struct as_worker_ops {
 	int (*list_lanes)(void *back, char ***lanes, struct as_error *error);
@@ -203,6 +206,12 @@ struct as_worker_ops {
 	int (*rename)(void *back, const char *name, struct as_error *error);
 	/** NULL: there is no server. */
 	void (*leave)(void *back);
+	/** The text of runs.c; NULL: there are no other workers. */
+	int (*write_runs)(void *back, const char *text, struct as_error *error);
+	/** Calls `take` for each process that has written one, with its claims in the space: a
+	 * line "JOB ATTEMPT" for each. */
+	int (*read_runs)(void *back, int64_t space, as_take_runs *take, void *context,
+		struct as_error *error);
 };
 
 /** The `sys_errno` of an error whose call can be repeated when the server is reachable again. */

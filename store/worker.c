@@ -44,6 +44,7 @@ struct as_worker {
 	struct as_worker_config config;
 	char *offer; /* NULL: it claims all jobs */
 	struct as_packages packages;
+	struct as_worker_runs runs;
 	struct slot *slots;
 	char **lanes; /* of queued jobs that it can judge */
 	size_t lane_count;
@@ -178,11 +179,17 @@ static void end_claim(
 		record_error(worker, &error);
 }
 
+static unsigned index_of(const struct slot *slot)
+{
+	return (unsigned)(slot - slot->worker->slots);
+}
+
 static void finished(void *context, const struct as_result *result, const struct as_error *cause)
 {
 	struct slot *slot = context;
 	struct as_worker *worker = slot->worker;
 
+	as_worker_runs_end(&worker->runs, index_of(slot));
 	end_claim(slot, result, cause);
 	pthread_mutex_lock(&worker->lock);
 	slot->is_finished = true;
@@ -200,9 +207,11 @@ static void compiled(void *context, enum as_verdict verdict)
 static void test(void *context, const struct as_job_test *done)
 {
 	const struct slot *slot = context;
-	const struct as_job_calls *calls = &slot->worker->config.calls;
-	const struct as_worker_news *news = &slot->worker->config.news;
+	struct as_worker *worker = slot->worker;
+	const struct as_job_calls *calls = &worker->config.calls;
+	const struct as_worker_news *news = &worker->config.news;
 
+	as_worker_runs_add(&worker->runs, index_of(slot), done);
 	if (calls->test)
 		calls->test(calls->context, done);
 	if (news->tested)
@@ -244,12 +253,15 @@ static struct as_job *submit(struct slot *slot, const struct as_submitted *submi
 		.time_limit_ns = options->time_limit_ns,
 		.reruns = options->reruns,
 		.calls = {.compiled = config->calls.compiled ? compiled : NULL,
-			.test = config->calls.test || config->news.tested ? test : NULL,
+			.test = config->calls.test || config->news.tested || config->tells_runs
+					? test
+					: NULL,
 			.finished = finished,
 			.context = slot}};
 
 	if (config->news.began)
 		config->news.began(config->news.context, slot->claim.job);
+	as_worker_runs_begin(&slot->worker->runs, index_of(slot), &slot->claim);
 	return as_engine_submit(config->engine, &order, error);
 }
 
@@ -272,6 +284,7 @@ static void free_slot(struct slot *slot)
 	struct as_job *job = as_steal(slot->job);
 	pthread_mutex_unlock(&worker->job_lock);
 	as_job_free(job);
+	as_worker_runs_end(&worker->runs, index_of(slot));
 	if (slot->package)
 		as_packages_give(&worker->packages, as_steal(slot->package));
 	as_store_claim_clear(&slot->claim);
@@ -491,6 +504,16 @@ static bool claim_more(struct as_worker *worker)
 	return !worker->is_idle;
 }
 
+/* Requires the lock. */
+static void rest_until(struct as_worker *worker, int64_t until_ns)
+{
+	const struct timespec until = {until_ns / 1000000000, until_ns % 1000000000};
+
+	if (!worker->stopping && !worker->has_news)
+		pthread_cond_clockwait(&worker->changed, &worker->lock, CLOCK_MONOTONIC, &until);
+}
+
+/* Writes runs meanwhile, without polling for jobs each time. */
 static void rest(struct as_worker *worker)
 {
 	const int64_t look_ns = worker->config.look_ns;
@@ -498,9 +521,14 @@ static void rest(struct as_worker *worker)
 	pthread_mutex_lock(&worker->lock);
 	const int64_t max_ns = worker->claimed_count && look_ns > BEAT_NS ? BEAT_NS : look_ns;
 	const int64_t until_ns = as_now_ns() + max_ns;
-	const struct timespec until = {until_ns / 1000000000, until_ns % 1000000000};
-	if (!worker->stopping && !worker->has_news)
-		pthread_cond_clockwait(&worker->changed, &worker->lock, CLOCK_MONOTONIC, &until);
+	while (worker->config.tells_runs && worker->claimed_count && !worker->stopping &&
+		!worker->has_news && until_ns - as_now_ns() > AS_WORKER_RUNS_NS) {
+		rest_until(worker, as_now_ns() + AS_WORKER_RUNS_NS);
+		pthread_mutex_unlock(&worker->lock);
+		as_worker_runs_write(&worker->runs, worker->config.store);
+		pthread_mutex_lock(&worker->lock);
+	}
+	rest_until(worker, until_ns);
 	worker->has_news = false;
 	pthread_mutex_unlock(&worker->lock);
 }
@@ -538,6 +566,7 @@ static void *work(void *argument)
 	while (!is_ending(worker)) {
 		move_on(worker);
 		beat_all(worker);
+		as_worker_runs_write(&worker->runs, worker->config.store);
 		if (!claim_more(worker))
 			rest(worker);
 	}
@@ -597,6 +626,7 @@ static void hear_opened(void *context)
 static void free_worker(struct as_worker *worker)
 {
 	as_packages_clear(&worker->packages);
+	as_worker_runs_clear(&worker->runs);
 	pthread_cond_destroy(&worker->changed);
 	pthread_mutex_destroy(&worker->lock);
 	pthread_mutex_destroy(&worker->job_lock);
@@ -638,7 +668,9 @@ static struct as_worker *new_worker(const struct as_worker_config *config, struc
 	worker->slots = calloc(worker->config.jobs, sizeof(*worker->slots));
 	for (unsigned i = 0; worker->slots && i < worker->config.jobs; i++)
 		worker->slots[i].worker = worker;
-	if (worker->slots && (worker->offer || !config->offer))
+	const int failed = as_worker_runs_init(
+		&worker->runs, config->tells_runs ? worker->config.jobs : 0, error);
+	if (!failed && worker->slots && (worker->offer || !config->offer))
 		return worker;
 	free_worker(worker);
 	as_error_no_memory(error);

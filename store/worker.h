@@ -27,6 +27,37 @@ int as_worker_options_read(const struct as_bytes *bytes, struct as_worker_option
 	struct as_error *error) AS_MUST_USE;
 void as_worker_options_clear(struct as_worker_options *options);
 
+/* ---- worker_runs.c: runs for other processes ---- */
+
+/** Of a slot of the worker. */
+struct as_worker_going {
+	int64_t job; /* 0: there is none */
+	int64_t attempt, begun_ns;
+	struct as_store_run *runs;
+	size_t run_count;
+};
+struct as_worker_runs {
+	pthread_mutex_t lock; /* guards all but the number of slots */
+	struct as_worker_going *slots;
+	unsigned slot_count; /* 0: they are not reported */
+	bool is_new;         /* there are runs that are not written */
+	int64_t written_ns;
+};
+
+/** Minimum time between writes, and from the start of a job to its first one. */
+#define AS_WORKER_RUNS_NS INT64_C(250000000)
+
+int as_worker_runs_init(
+	struct as_worker_runs *runs, unsigned slot_count, struct as_error *error) AS_MUST_USE;
+void as_worker_runs_clear(struct as_worker_runs *runs);
+void as_worker_runs_begin(
+	struct as_worker_runs *runs, unsigned slot, const struct as_store_claim *claim);
+/** Out of memory, the run is left out. */
+void as_worker_runs_add(struct as_worker_runs *runs, unsigned slot, const struct as_job_test *test);
+void as_worker_runs_end(struct as_worker_runs *runs, unsigned slot);
+/** Writes new runs, if it is time. A failure is reported by other calls of the store. */
+void as_worker_runs_write(struct as_worker_runs *runs, struct as_store *store);
+
 /* ---- worker_packages.c: the packages that a worker has open ---- */
 
 enum as_opening { AS_OPENING, AS_OPENED, AS_OPENING_FAILED };

@@ -7,7 +7,8 @@
  *   3. In a package without scores, a run is deferred until all tests before it have runs, and runs
  *      after a failure are deferred, too: several workers also run tests that do not count in the
  *      end.
- *   4. For jobs of other workers, the store is polled whether they began, some jobs per second.
+ *   4. For jobs of other workers, the store is polled whether they began, some jobs per second, and
+ *      for runs that those workers report (assay/store/runs.h), while any judgement goes on.
  */
 #include "private.h"
 
@@ -18,6 +19,7 @@
 #define MAX_RUNS 4000
 #define LOOK_PAUSE_MS 1000
 #define LOOK_COUNT 32
+#define RUNS_PAUSE_MS 250
 
 enum action { WRITE, KEEP, DROP };
 
@@ -209,6 +211,87 @@ static int poll_some_jobs(struct as_contest_log *log, struct as_error *error)
 	return 0;
 }
 
+/* ---- runs of other workers ---- */
+
+/* True if a judgement has not ended; all before `first_going` have. */
+static bool goes_on(struct as_contest_log *log)
+{
+	const struct log_state *state = &log->state;
+	size_t *first = &log->judging.first_going;
+
+	while (*first < state->judgement_count && state->judgements[*first]->seen.ended)
+		++*first;
+	return *first < state->judgement_count;
+}
+
+/* A worker repeats all earlier runs of a job. */
+static bool is_deferred(const struct log_reports *deferred, const struct as_store_run *run)
+{
+	size_t low = 0, high = deferred->count;
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+		const struct log_report *report = &deferred->items[middle];
+		if (report->job < run->job ||
+			(report->job == run->job && report->test < (int64_t)run->test))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < deferred->count && deferred->items[low].job == run->job &&
+	       deferred->items[low].test == (int64_t)run->test;
+}
+
+/* False for tests that do not exist: the worker's machine is not trusted. */
+static bool is_wanted(const struct as_contest_log *log, const struct as_store_run *run)
+{
+	const size_t index = log_find_job(&log->state, run->job);
+
+	if (index == AS_CONTEST_NONE)
+		return false;
+	const struct log_judgement *judgement = log->state.judgements[index];
+	const size_t problem = as_contest_log_submission(log, judgement->seen.submission)->problem;
+	const struct as_package *package = log->contest->problems[problem].package;
+	return !judgement->seen.ended && !judgement->is_due && package &&
+	       run->test < package->test_count &&
+	       log_runs_find(&judgement->seen, run->test) == AS_CONTEST_NONE &&
+	       !is_deferred(&log->judging.deferred, run);
+}
+
+static int defer_runs(struct as_contest_log *log, const struct as_store_run *runs, size_t count,
+	int64_t now_ms, struct as_error *error)
+{
+	struct log_reports reports = {.items = calloc(count, sizeof(*reports.items))};
+
+	if (!reports.items)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++)
+		if (is_wanted(log, &runs[i]))
+			reports.items[reports.count++] = (struct log_report){.job = runs[i].job,
+				.test = runs[i].test,
+				.verdict = (enum as_verdict)runs[i].verdict,
+				.time_ns = runs[i].time_ns,
+				.wall_ms = now_ms};
+	const int failed = defer(&log->judging.deferred, &reports, error);
+	free(reports.items);
+	return failed;
+}
+
+static int read_runs(struct as_contest_log *log, int64_t now_ms, struct as_error *error)
+{
+	struct as_store_run *runs = NULL;
+	size_t count = 0;
+
+	if (now_ms - log->judging.runs_wall_ms < RUNS_PAUSE_MS || !goes_on(log))
+		return 0;
+	log->judging.runs_wall_ms = now_ms;
+	if (as_store_runs_read(log->store, log->space, &runs, &count, error))
+		return -1;
+	const int failed = count ? defer_runs(log, runs, count, now_ms, error) : 0;
+	free(runs);
+	return failed;
+}
+
 /* ---- appending ---- */
 
 static int append(struct as_contest_log *log, int64_t now_ms, json_t *begun, json_t *runs,
@@ -235,6 +318,8 @@ int log_record_judging(struct as_contest_log *log, struct as_error *error)
 		if (poll_some_jobs(log, error))
 			return -1;
 	}
+	if (read_runs(log, now_ms, error))
+		return -1;
 	AS_AUTO_JSON json_t *begun = json_array();
 	AS_AUTO_JSON json_t *runs = json_array();
 	if (select_reports(log, now_ms, begun, runs))

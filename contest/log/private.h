@@ -79,8 +79,8 @@ struct log_reports {
  * follows the log: deferred reports, and its position when it polls jobs of other workers. */
 struct log_judging {
 	struct log_reports reports, deferred;
-	int64_t wall_ms, poll_wall_ms;
-	size_t first_waiting, next_poll;
+	int64_t wall_ms, poll_wall_ms, runs_wall_ms;
+	size_t first_waiting, next_poll, first_going;
 };
 
 /* Boards: public, jury, and jury without hidden teams. */

@@ -105,8 +105,13 @@ static const char version_5[] =
 	" ADD COLUMN token bytea;"
 	"CREATE INDEX event_blob ON event (blob) WHERE blob IS NOT NULL;";
 
+/* Runs of the jobs that a worker judges (runs.c), in the session's row because of its guard. The
+ * bytes are at most AS_STORE_RUNS_MAX_BYTES. */
+static const char version_6[] =
+	"ALTER TABLE session ADD COLUMN runs text CHECK (octet_length(runs) <= 131072);";
+
 const char *const as_pg_migrations[] = {
-	version_1, version_2, as_pg_version_3, version_4, version_5};
+	version_1, version_2, as_pg_version_3, version_4, version_5, version_6};
 const size_t as_pg_migration_count = sizeof(as_pg_migrations) / sizeof(*as_pg_migrations);
 
 /* The single number that a query returns as text. */

@@ -75,6 +75,8 @@ static const struct as_worker_ops workers = {
 	.watch = as_pg_watch,
 	.rename = as_pg_rename,
 	.leave = as_pg_leave,
+	.write_runs = as_pg_write_runs,
+	.read_runs = as_pg_read_runs,
 };
 
 static const struct as_log_ops log_ops = {

@@ -125,6 +125,8 @@ enum as_pg_statement {
 	AS_PG_FAULT_CLEAR,
 	AS_PG_TURN_TAKE,
 	AS_PG_TURN_GIVEN,
+	AS_PG_RUNS_WRITE,
+	AS_PG_RUNS_READ,
 	AS_PG_LANE_LIST,
 	AS_PG_LANE_SERVE,
 	AS_PG_LANE_UNSERVED,
@@ -306,9 +308,9 @@ struct as_pg_session {
 	char *name;              /* of this process, for people; NULL: not made yet */
 	struct as_pg_link link;
 	int64_t number;
-	int64_t beaten_ns;       /* when it beat last */
-	int64_t away_ns;         /* since when the server has been unreachable; 0: it is reachable */
-	int64_t patience_ns;     /* for how long a call waits for it */
+	int64_t beaten_ns;   /* when it beat last */
+	int64_t away_ns;     /* since when the server has been unreachable; 0: it is reachable */
+	int64_t patience_ns; /* for how long a call waits for it */
 	struct as_error refused; /* why it must not go on, if it must not */
 	atomic_bool is_leaving;  /* a lost connection is not opened again; not guarded */
 };
@@ -431,6 +433,9 @@ int as_pg_list_lanes(void *back, char ***lanes, struct as_error *error);
 int as_pg_serve(void *back, const char *const *lanes, size_t count, struct as_error *error);
 void as_pg_watch(void *back, const struct as_store_watch *watch);
 int as_pg_rename(void *back, const char *name, struct as_error *error);
+int as_pg_write_runs(void *back, const char *text, struct as_error *error);
+int as_pg_read_runs(
+	void *back, int64_t space, as_take_runs *take, void *context, struct as_error *error);
 void as_pg_leave(void *back);
 int as_pg_list_unserved(
 	void *back, struct as_store_unserved **unserved, size_t *count, struct as_error *error);

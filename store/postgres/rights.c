@@ -15,8 +15,9 @@
 	"USAGE ON SCHEMA assay", "USAGE ON SEQUENCE session_number", "SELECT ON version",          \
 		"SELECT, INSERT, DELETE ON session", "UPDATE (name, seen) ON session"
 
-static const char *const worker[] = {SESSION, "USAGE ON SEQUENCE result_id_seq",
-	"SELECT, INSERT ON sweep", "UPDATE (at) ON sweep", "SELECT (space, name, value) ON setting",
+static const char *const worker[] = {SESSION, "UPDATE (runs) ON session",
+	"USAGE ON SEQUENCE result_id_seq", "SELECT, INSERT ON sweep", "UPDATE (at) ON sweep",
+	"SELECT (space, name, value) ON setting",
 	"SELECT (id, space, package, submission, options, class, priority, lane, tag, state,"
 	" session, attempt, deaths, result) ON job",
 	"UPDATE (state, session, attempt, deaths, result, cause_kind, cause_errno, cause, claimed)"

@@ -312,6 +312,13 @@ static const char *const texts[AS_PG_COUNT] = {
 		" SET next = greatest(s.next, excluded.next - 1) + 1 RETURNING next - 1",
 	[AS_PG_TURN_GIVEN] = "UPDATE clock SET next = $2 WHERE class = $1 AND next < $2",
 
+	[AS_PG_RUNS_WRITE] = "UPDATE session SET runs = $2 WHERE id = $1"
+			     " AND pid = pg_backend_pid()",
+	/* Claims are found by their index of the session. */
+	[AS_PG_RUNS_READ] =
+		"SELECT string_agg(job.id || ' ' || job.attempt, E'\\n'), session.runs"
+		" FROM session JOIN job ON job.session = session.id AND job.state = 1"
+		" WHERE session.runs IS NOT NULL AND job.space = $1 GROUP BY session.id",
 	/* One step along the index for each lane. */
 	[AS_PG_LANE_LIST] =
 		"WITH RECURSIVE step AS ((SELECT lane FROM job WHERE state = 0 ORDER BY lane"

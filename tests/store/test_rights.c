@@ -251,8 +251,9 @@ static const char *const denied_to_all[] = {
 	"INSERT INTO granted VALUES (current_user, 'server')", "SELECT setval('job_id_seq', 1)",
 	"SELECT setval('result_id_seq', 1)", "SELECT setval('session_number', 1)",
 	"INSERT INTO event VALUES (99, 1, 1, 1, 1)", "DELETE FROM event", "DELETE FROM unnumbered",
-	"UPDATE session SET name = 'x'", "UPDATE session SET seen = now() - interval '1 hour'",
-	"DELETE FROM session",
+	"UPDATE session SET name = 'x'", "UPDATE session SET runs = '[]'",
+	"UPDATE session SET runs = '[[2,1,[]]]' WHERE id <> currval('session_number')",
+	"UPDATE session SET seen = now() - interval '1 hour'", "DELETE FROM session",
 	"INSERT INTO session SELECT nextval('session_number'), name, pid, backend_start, "
 	"server_start,"
 	" opened, seen FROM session LIMIT 1",
@@ -764,7 +765,7 @@ Test(rights, a_worker_does_not_bring_a_store_up_to_date)
 	cr_expect_null(as_store_open(url, &error));
 	cr_expect_eq(error.kind, AS_ERROR_USAGE);
 	cr_expect_not_null(strstr(error.text, "the store has version 2, and this assay makes it "
-					      "version 5: have its owner run assay store check"),
+					      "version 6: have its owner run assay store check"),
 		"%s", error.text);
 	cr_expect_eq(server_number(fixture.url, "SELECT version FROM assay.version"), 2);
 }

@@ -218,6 +218,63 @@ Test(versions, a_store_of_version_1_is_brought_up_to_date_with_nothing_lost)
 	old_store_goes_on(&fixture);
 }
 
+static void migrate_to(const char *url, size_t version)
+{
+	struct as_pg_link link;
+	struct as_error error = {0};
+
+	cr_assert_eq(as_pg_link_open(&link, url, NULL), 0);
+	cr_assert_eq(as_pg_migrate(&link, as_pg_migrations, version, &error), 0, "%s", error.text);
+	as_pg_link_close(&link);
+}
+
+/* The role as version 5 left it: without the right to the column that version 6 adds. */
+static void grant_old(const char *url, const char *role)
+{
+	AS_AUTO_FREE char *text = as_text_format(NULL,
+		"CREATE ROLE %s; GRANT USAGE ON SCHEMA assay TO %s;"
+		" INSERT INTO assay.granted VALUES ('%s', 'worker')",
+		role, role, role);
+
+	server_run(url, text);
+}
+
+Test(versions, a_store_of_version_5_lets_its_workers_tell_runs)
+{
+	AUTO_FIXTURE fixture = {0};
+	struct session older;
+	struct as_store_run *runs;
+	size_t count;
+	char role[32];
+
+	load_old(fixture.url);
+	migrate_to(fixture.url, 5);
+	snprintf(role, sizeof(role), "versions%d", (int)getpid());
+	grant_old(fixture.url, role);
+	session_open(&older, fixture.url, 5);
+	cr_assert_eq(session_claim(&older), 1);
+	fixture.store = store_open(fixture.url);
+	AS_AUTO_FREE char *may = as_text_format(NULL,
+		"SELECT has_column_privilege('%s', 'assay.session', 'runs', 'UPDATE')::int", role);
+	cr_expect_eq(server_number(fixture.url, "SELECT version FROM assay.version"), 6);
+	cr_expect_eq(server_number(fixture.url, may), 1);
+	/* The older session says nothing, and ends what it has. */
+	cr_expect_eq(as_store_runs_read(fixture.store, 1, &runs, &count, NULL), 0);
+	cr_expect_eq(count, 0);
+	free(runs);
+	cr_expect_eq(session_claim(&older), 0);
+	cr_expect_eq(
+		as_pg_do(&older.link,
+			"UPDATE job SET state = 0, session = NULL, attempt = 1 WHERE state = 1",
+			NULL),
+		0);
+	as_pg_link_close(&older.link);
+	old_store_goes_on(&fixture);
+	AS_AUTO_FREE char *drop =
+		as_text_format(NULL, "DROP OWNED BY %s; DROP ROLE %s", role, role);
+	server_run(fixture.url, drop);
+}
+
 Test(versions, a_session_of_version_1_claims_nothing_after_the_upgrade)
 {
 	AUTO_FIXTURE fixture = {0};

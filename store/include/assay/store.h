@@ -290,6 +290,7 @@ int as_store_rename(struct as_store *store, const char *name, struct as_error *e
 #include <assay/store/package.h>
 #include <assay/store/queue.h>
 #include <assay/store/rights.h>
+#include <assay/store/runs.h>
 #include <assay/store/status.h>
 #include <assay/store/transfer.h>
 #include <assay/store/upkeep.h>

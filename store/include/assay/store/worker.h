@@ -54,6 +54,8 @@ struct as_worker_config {
 	/** Waits for a server that is not reachable without limit. Otherwise the worker ends with
 	 * that error after some time. */
 	bool is_patient;
+	/** Other processes can read runs before there is a result (as_store_runs_read). */
+	bool tells_runs;
 	/** `compiled` and `test` are called for each job, as in struct as_job_order. */
 	struct as_job_calls calls;
 	struct as_worker_news news;
