@@ -216,7 +216,6 @@ static int mark(struct run *run, struct as_error *error)
 static int write_files(struct run *run, struct as_error *error)
 {
 	const struct grade_pages_order pages = {.options = run->options,
-		.languages = run->languages,
 		.assignment = &run->assignment,
 		.people = &run->people,
 		.class = run->class,

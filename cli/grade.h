@@ -112,7 +112,6 @@ struct grade_pages_order {
 	const struct grade_people *people;
 	struct as_class *class;
 	struct as_engine *engine;
-	const struct as_languages *languages;
 };
 /** Writes class.html, people/ and pairs/ into the folder, from the marks that count. */
 int grade_write_pages(const struct grade_pages_order *order, struct as_error *error) AS_MUST_USE

@@ -10,7 +10,6 @@
 #include <assay/explain.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -230,27 +229,15 @@ static int search(struct grade_outputs *outputs, size_t package, const struct as
 	struct as_explanation *explanation, struct as_error *error)
 {
 	const struct grade_pages_order *order = outputs->order;
-	const struct as_engine_config *engine = &order->options->engine;
-	char command[PATH_MAX], include_dir[PATH_MAX];
 
 	if (compile(outputs, package, entry, error) ||
 		as_engine_package_prepare(outputs->judges[package], error))
 		return -1;
-	if (!realpath("/proc/self/exe", command))
-		return as_error_set(error, AS_ERROR_INTERNAL,
-			"cannot find the executable file of assay: /proc/self/exe cannot be read");
-	const struct as_gen_config programs = {.languages = order->languages,
-		.include_dir = cli_find_include_dir(include_dir),
-		.command = command,
-		.modules = engine->modules,
-		.weak_sandbox = engine->weak_sandbox,
-		.cancel = &cli_cancelled};
 	const struct as_explain_order what = {.package = order->assignment->packages[package],
+		.engine = order->engine,
 		.judge = outputs->judges[package],
 		.submission = outputs->compiled,
 		.submission_path = entry->path,
-		.programs = &programs,
-		.workers = engine->workers,
 		.cancel = &cli_cancelled};
 	return as_explain(&what, explanation, error) ? -1 : explanation->is_found;
 }

@@ -312,6 +312,7 @@ static int judge_package(struct run *run, struct as_engine *engine, struct as_er
 {
 	struct as_judge *judge = as_engine_package_open(engine, run->package, error);
 
+	run->explaining.engine = engine;
 	run->explaining.judge = judge;
 	int failed = !judge || (run->store ? judge_by_store : judge_now)(run, engine, judge, error);
 
@@ -453,7 +454,7 @@ static int run_options(const struct judge_options *options)
 
 	run.package = package;
 	run.explaining = (struct judge_explaining){
-		.options = options, .languages = languages, .package = package};
+		.options = options, .package = package};
 	if (package && choose_tests(&run, options->test, &error) == 0 &&
 		prepare_page(&run, &error) == 0 && open_store(&run, &error) == 0) {
 		judge_in_engine(&run, languages);

@@ -71,8 +71,8 @@ void judge_table_end(const struct judge_table *table) AS_NONNULL(1);
 /** The common part of all explanations of a command. Borrowed. */
 struct judge_explaining {
 	const struct judge_options *options;
-	const struct as_languages *languages;
 	const struct as_package *package;
+	const struct as_engine *engine;
 	struct as_judge *judge;
 };
 /** Fills the explanation of a failed submission (clear it) and returns 1. 0: no explanation,

@@ -4,8 +4,6 @@
 
 #include "cli.h"
 
-#include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Maximum of an input, an answer or an output that is printed. */
@@ -21,32 +19,18 @@ static bool is_explained(const struct judge_explaining *explaining, const struct
 		return false;
 	if (options->audience != AS_AUDIENCE_SETTER && !options->explain_to_students)
 		return false;
-	return result->verdict != AS_VERDICT_NONE && result->verdict != AS_VERDICT_AC &&
-	       result->verdict != AS_VERDICT_CE && result->verdict != AS_VERDICT_JE;
+	return as_explain_is_for(explaining->package, result->verdict);
 }
 
 static int explain(const struct judge_explaining *explaining, struct as_compiled *compiled,
 	const char *path, struct as_explanation *explanation, struct as_error *error)
 {
-	const struct judge_options *options = explaining->options;
-	char command[PATH_MAX], include_dir[PATH_MAX];
-
-	if (!realpath("/proc/self/exe", command))
-		return as_error_set(error, AS_ERROR_INTERNAL,
-			"cannot find the executable file of assay: /proc/self/exe cannot be read");
-	const struct as_gen_config programs = {.languages = explaining->languages,
-		.include_dir = cli_find_include_dir(include_dir),
-		.command = command,
-		.modules = options->engine.modules,
-		.weak_sandbox = options->engine.weak_sandbox,
-		.cancel = &cli_cancelled};
 	const struct as_explain_order order = {.package = explaining->package,
+		.engine = explaining->engine,
 		.judge = explaining->judge,
 		.submission = compiled,
 		.submission_path = path,
-		.programs = &programs,
-		.time_ns = options->explain_time_ns,
-		.workers = options->engine.workers,
+		.time_ns = explaining->options->explain_time_ns,
 		.cancel = &cli_cancelled};
 	return as_explain(&order, explanation, error);
 }

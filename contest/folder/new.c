@@ -101,6 +101,11 @@ static const char contest_tail[] =
 	"# says so. A problem in problems.yaml can have its own feedback.\n"
 	"feedback: verdict\n"
 	"\n"
+	"# A team also sees a small input that its failed submission fails, with the right "
+	"answer. The\n"
+	"# server searches for it while nothing is judged. See docs/contest.md.\n"
+	"# counterexample: true\n"
+	"\n"
 	"# Without this key all languages are allowed; assay languages lists them.\n"
 	"# languages: [c, cpp, java, kotlin, python3]\n"
 	"\n"
@@ -187,9 +192,9 @@ static int write_problems(const struct maker *maker, FILE *out, struct as_error 
 		return as_error_no_memory(error);
 	fputs("# The problems in the order of the board: A, B, C, ...; `label: X` sets another "
 	      "letter.\n"
-	      "# `package` is problems/ID in this folder by default. `feedback` and `languages` "
-	      "override\n"
-	      "# those of contest.yaml.\n",
+	      "# `package` is problems/ID in this folder by default. `feedback`, `counterexample` "
+	      "and\n"
+	      "# `languages` override those of contest.yaml.\n",
 		out);
 	for (size_t i = 0; i < count; i++) {
 		ids[i] = choose_id(maker, ids, i, error);

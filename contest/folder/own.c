@@ -5,15 +5,15 @@
 #include <assay/contest/folder/make.h>
 #include <string.h>
 
-#define MAX_KEYS 5
+#define MAX_KEYS 6
 
 /* `languages` of the contest is missing here, because languages.json has them. */
 static const struct {
 	enum folder_part part;
 	const char *keys[MAX_KEYS];
 } own[] = {
-	{FOLDER_CONTEST, {"feedback", "practice", "rules", "limits"}},
-	{FOLDER_PROBLEMS, {"feedback", "languages"}},
+	{FOLDER_CONTEST, {"feedback", "counterexample", "practice", "rules", "limits"}},
+	{FOLDER_PROBLEMS, {"feedback", "counterexample", "languages"}},
 	{FOLDER_GROUPS, {"hidden"}},
 	{FOLDER_TEAMS, {"hidden"}},
 };

@@ -107,6 +107,7 @@ static const struct folder_key keys[] = {
 	{"statement", folder_files, PROBLEM(files), false},
 	{"attachments", folder_files, PROBLEM(files), false},
 	{"feedback", folder_feedback, PROBLEM(feedback), false},
+	{"counterexample", folder_bool, PROBLEM(counterexample), false},
 	{"languages", read_languages, PROBLEM(languages), false},
 	/* The package's value counts; check_limits warns about a different one. */
 	{"time_limit", folder_unused, 0, false},
@@ -189,6 +190,8 @@ static int set_defaults(struct folder *folder, const struct as_node *node,
 
 	if (is_absent(node, "feedback"))
 		problem->feedback = settings->feedback;
+	if (is_absent(node, "counterexample"))
+		problem->counterexample = settings->counterexample;
 	if (!problem->languages && settings->languages &&
 		!(problem->languages = copy_names(settings->languages, error)))
 		return -1;

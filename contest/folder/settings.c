@@ -84,6 +84,7 @@ static const struct folder_key keys[] = {
 	{"limits", folder_limits, SETTING(limits), false},
 	{"registration", folder_registration, SETTING(registration), false},
 	{"feedback", folder_feedback, SETTING(feedback), false},
+	{"counterexample", folder_bool, SETTING(counterexample), false},
 	{"languages", read_languages, SETTING(languages), false},
 	{"practice", folder_bool, SETTING(practice), false},
 };

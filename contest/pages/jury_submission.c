@@ -110,6 +110,7 @@ void as_contest_page_jury_submission(FILE *out, const struct as_contest_visit *v
 	write_judgements(out, visit, submission);
 	if (evidence->result) {
 		page_compile(out, evidence->result);
+		page_counterexample(out, visit, index, evidence->counterexample);
 		page_jury_tests(out, visit, index, evidence->result);
 	}
 	page_source(out, evidence->submitted);

@@ -147,6 +147,9 @@ void page_tests(FILE *out, const struct as_result *result, enum as_contest_feedb
 /* Tests, as links to their pages. */
 void page_jury_tests(FILE *out, const struct as_contest_visit *visit, size_t submission,
 	const struct as_result *result);
+/* The counterexample, if the visitor may see it (counterexample.c). True: one is awaited. */
+bool page_counterexample(FILE *out, const struct as_contest_visit *visit, size_t submission,
+	const struct as_contest_counterexample *counterexample);
 /* One test as a table: verdict, time, memory and remarks. */
 void page_jury_test(FILE *out, const struct as_result *result, const struct as_result_test *test);
 

@@ -158,12 +158,13 @@ void as_contest_page_submission_fragment(FILE *out, const struct as_contest_visi
 		write_progress(out, visit, index);
 		return;
 	}
-	/* Tells the script to stop polling. */
-	fputs("<div data-done hidden></div>", out);
-	if (!evidence->result)
-		return;
-	page_compile(out, evidence->result);
-	page_tests(out, evidence->result, problem->feedback);
+	if (evidence->result)
+		page_compile(out, evidence->result);
+	const bool awaits = page_counterexample(out, visit, index, evidence->counterexample);
+	if (evidence->result)
+		page_tests(out, evidence->result, problem->feedback);
+	/* Tells the script to poll less often, or to stop polling. */
+	fprintf(out, "<div %s hidden></div>", awaits ? "data-calm" : "data-done");
 }
 
 static void write_facts(FILE *out, const struct as_contest_visit *visit,

@@ -188,6 +188,33 @@ void evidence_clear(struct evidence *evidence)
 {
 	as_submitted_clear(&evidence->submitted);
 	as_result_clear(&evidence->result);
+	counterexample_clear(&evidence->counterexample);
+}
+
+static struct as_contest_excerpt excerpt(const struct as_bytes *bytes, uint64_t whole_bytes)
+{
+	return (struct as_contest_excerpt){bytes->data, bytes->size, whole_bytes};
+}
+
+static const struct as_contest_counterexample *gather_counterexample(
+	struct as_server *server, size_t submission, bool is_interactive, struct evidence *evidence)
+{
+	const struct counterexample *found = &evidence->counterexample;
+	const struct as_explanation *explanation = &found->explanation;
+
+	counterexample_read(server->counterexamples, submission, &evidence->counterexample);
+	if (found->state == AS_CONTEST_COUNTEREXAMPLE_NONE)
+		return NULL;
+	evidence->shown = (struct as_contest_counterexample){.state = found->state,
+		.judgement = found->judgement,
+		.verdict = explanation->verdict,
+		.input = excerpt(&explanation->input, found->input_bytes),
+		.answer = excerpt(&explanation->answer, found->answer_bytes),
+		.output = excerpt(&explanation->output, found->output_bytes),
+		.is_interactive = is_interactive,
+		.solved = explanation->solved,
+		.replayed = explanation->replayed};
+	return &evidence->shown;
 }
 
 struct as_contest_evidence evidence_gather(
@@ -196,12 +223,14 @@ struct as_contest_evidence evidence_gather(
 	struct as_contest_evidence found = {0};
 	AS_AUTO_BYTES struct as_bytes files = {0};
 	char blob[AS_DIGEST_HEX_SIZE];
+	bool is_interactive;
 	int64_t job = 0;
 
 	as_contest_log_lock(server->log);
 	const struct as_contest_submission *seen =
 		as_contest_log_submission(server->log, submission);
 	memcpy(blob, seen->blob, sizeof(blob));
+	is_interactive = server->config.contest->problems[seen->problem].package->interactive;
 	if (seen->valid != AS_CONTEST_NONE)
 		job = as_contest_log_judgement(server->log, seen->valid)->job;
 	as_contest_log_unlock(server->log);
@@ -211,6 +240,8 @@ struct as_contest_evidence evidence_gather(
 		found.submitted = &evidence->submitted;
 	if (job && as_store_result_read(server->config.store, job, &evidence->result, NULL) == 1)
 		found.result = &evidence->result;
+	found.counterexample =
+		gather_counterexample(server, submission, is_interactive, evidence);
 	return found;
 }
 

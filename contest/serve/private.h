@@ -8,6 +8,7 @@
 #include <assay/contest/pages.h>
 #include <assay/contest/serve.h>
 #include <assay/engine.h>
+#include <assay/explain.h>
 #include <assay/http.h>
 #include <assay/program.h>
 #include <assay/store/worker.h>
@@ -38,6 +39,7 @@ struct as_server {
 	struct health *health;
 	struct metrics *metrics;
 	struct reruns *reruns;
+	struct counterexamples *counterexamples;
 	struct as_contest_libraries *libraries;
 	struct as_http *http;
 };
@@ -174,6 +176,21 @@ int intake_submit(struct as_server *server, const struct upload *upload, size_t 
 int intake_clarify(struct as_server *server, const struct as_contest_entry_clarification *entry,
 	size_t *clarification, struct as_error *error) AS_MUST_USE;
 
+/* ---- runnable.c ---- */
+
+/* What running a submission once more needs; clear it. */
+struct runnable {
+	struct as_submitted submitted;
+	char *language, *entry_point;
+	const struct server_problem *problem;
+	const struct as_package *package;
+};
+int runnable_read(struct as_server *server, size_t submission, struct runnable *runnable,
+	struct as_error *error) AS_MUST_USE;
+void runnable_clear(struct runnable *runnable);
+struct as_compiled *runnable_compile(const struct runnable *runnable, const atomic_bool *cancel,
+	struct as_error *error) AS_MUST_USE;
+
 /* ---- rerun.c: runs of a test for the jury, to show the output ---- */
 
 struct reruns;
@@ -196,6 +213,34 @@ struct rerun {
 void rerun_read(struct reruns *reruns, size_t submission, const char *test, struct rerun *rerun);
 void rerun_clear(struct rerun *rerun);
 #define RERUN_OUTPUT_BYTES 1048576
+
+/* ---- counterexamples.c: small inputs that submissions fail ---- */
+
+struct counterexamples;
+struct counterexamples *counterexamples_open(
+	struct as_server *server, struct as_error *error) AS_MUST_USE;
+/* Starts its thread, once the packages and the log are open. */
+int counterexamples_start(
+	struct counterexamples *counterexamples, struct as_error *error) AS_MUST_USE;
+/* Something changed; with the log's lock. */
+void counterexamples_changed(struct counterexamples *counterexamples,
+	const struct as_contest_log *log, const struct as_contest_change *change);
+/* A worker began with a job: a search that runs is given up until all is judged. Any thread. */
+void counterexamples_yield(struct counterexamples *counterexamples);
+/* What is known of one; clear it. */
+struct counterexample {
+	enum as_contest_counterexample_state state;
+	size_t judgement;
+	struct as_explanation explanation; /* texts may be cut, see `whole` */
+	uint64_t input_bytes, answer_bytes, output_bytes; /* of the whole texts */
+};
+void counterexample_read(struct counterexamples *counterexamples, size_t submission,
+	struct counterexample *counterexample);
+void counterexample_clear(struct counterexample *counterexample);
+/* Before the log is closed: gives up the search and ends the thread. */
+void counterexamples_stop(struct counterexamples *counterexamples);
+/* After it. Both take NULL. */
+void counterexamples_close(struct counterexamples *counterexamples);
 
 /* ---- live.c: streams ---- */
 
@@ -295,6 +340,8 @@ void redirect_to_login(struct as_http_request *request, const struct as_server *
 struct evidence {
 	struct as_submitted submitted;
 	struct as_result result;
+	struct counterexample counterexample;
+	struct as_contest_counterexample shown;
 };
 struct as_contest_evidence evidence_gather(
 	struct as_server *server, size_t submission, struct evidence *evidence);

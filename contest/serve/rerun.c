@@ -53,61 +53,16 @@ static const struct as_test *find_test(const struct as_package *package, const c
 	return NULL;
 }
 
-/* The data that a run needs from a submission; clear it. */
-struct subject {
-	struct as_submitted submitted;
-	char *language, *entry_point;
-	const struct server_problem *problem;
-	const struct as_package *package;
-};
-
-static void clear_subject(struct subject *subject)
-{
-	as_submitted_clear(&subject->submitted);
-	free(subject->language);
-	free(subject->entry_point);
-}
-
-static int read_subject(struct as_server *server, size_t submission, struct subject *subject,
-	struct as_error *error)
-{
-	AS_AUTO_BYTES struct as_bytes files = {0};
-	char blob[AS_DIGEST_HEX_SIZE];
-
-	as_contest_log_lock(server->log);
-	const struct as_contest_submission *seen =
-		as_contest_log_submission(server->log, submission);
-	memcpy(blob, seen->blob, sizeof(blob));
-	subject->problem = &server->problems[seen->problem];
-	subject->package = server->config.contest->problems[seen->problem].package;
-	subject->language = seen->language ? strdup(seen->language) : NULL;
-	subject->entry_point = seen->entry_point ? strdup(seen->entry_point) : NULL;
-	as_contest_log_unlock(server->log);
-	const int found =
-		as_store_blob_read(server->config.store, blob, UPLOAD_MAX_BYTES * 4, &files, error);
-	if (found == 1 &&
-		as_submitted_read(files.data, files.size, &subject->submitted, error) == 1)
-		return 0;
-	return found < 0 ? -1
-			 : as_error_set(error, AS_ERROR_INTERNAL,
-				   "the store does not have the files of the submission");
-}
-
-static int run_case(struct reruns *reruns, const struct subject *subject,
+static int run_case(struct reruns *reruns, const struct runnable *runnable,
 	const struct as_test *test, struct as_case_result *result, struct as_error *error)
 {
-	const struct as_submission submission = {.path = "submission",
-		.language = subject->language,
-		.entry_point = subject->entry_point,
-		.submitted = &subject->submitted};
-	const int root = subject->package->tree.fd;
+	const int root = runnable->package->tree.fd;
 	AS_AUTO_BYTES struct as_bytes input = {0}, answer = {0};
 
 	if (as_file_read(root, test->input_path, DATA_MAX_BYTES, &input, error) ||
 		as_file_read(root, test->answer_path, DATA_MAX_BYTES, &answer, error))
 		return -1;
-	struct as_compiled *compiled =
-		as_engine_compile(subject->problem->judge, &submission, &reruns->cancel, error);
+	struct as_compiled *compiled = runnable_compile(runnable, &reruns->cancel, error);
 	if (!compiled)
 		return -1;
 	const struct as_case order = {.input = input.data,
@@ -119,7 +74,7 @@ static int run_case(struct reruns *reruns, const struct subject *subject,
 		.want_output = true,
 		.cancel = &reruns->cancel};
 	const int failed =
-		as_engine_run_case(subject->problem->judge, compiled, &order, result, error);
+		as_engine_run_case(runnable->problem->judge, compiled, &order, result, error);
 	as_compiled_free(compiled);
 	return failed;
 }
@@ -143,15 +98,15 @@ static void take_output(struct rerun *rerun)
 
 static void run(struct reruns *reruns, size_t submission, const char *name, struct rerun *rerun)
 {
-	AS_AUTO(clear_subject) struct subject subject = {0};
+	AS_AUTO(runnable_clear) struct runnable runnable = {0};
 	struct as_error error = {0};
-	int failed = read_subject(reruns->server, submission, &subject, &error);
-	const struct as_test *test = failed ? NULL : find_test(subject.package, name);
+	int failed = runnable_read(reruns->server, submission, &runnable, &error);
+	const struct as_test *test = failed ? NULL : find_test(runnable.package, name);
 
 	if (!failed && !test)
 		failed = as_error_set(&error, AS_ERROR_USAGE, "the package no longer has the test");
 	if (!failed)
-		failed = run_case(reruns, &subject, test, &rerun->result, &error);
+		failed = run_case(reruns, &runnable, test, &rerun->result, &error);
 	rerun->state = failed ? AS_CONTEST_RERUN_FAILED : AS_CONTEST_RERUN_DONE;
 	rerun->failure = failed ? strdup(error.text) : NULL;
 	rerun->wall_ms = as_contest_log_now_ms(reruns->server->log);

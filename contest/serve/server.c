@@ -75,6 +75,7 @@ static void changed(
 
 	as_contest_api_changed(server->api, log, change);
 	live_changed(server->live);
+	counterexamples_changed(server->counterexamples, log, change);
 }
 
 static void caught_up(void *context)
@@ -108,7 +109,8 @@ static int open_log(struct as_server *server, struct as_error *error)
 	server->api = as_contest_api_open(&api, error);
 	server->live = live_open(server, error);
 	server->health = health_open(server, error);
-	if (!server->api || !server->live || !server->health)
+	server->counterexamples = counterexamples_open(server, error);
+	if (!server->api || !server->live || !server->health || !server->counterexamples)
 		return -1;
 	server->log = as_contest_log_open(&config, error);
 	return !server->log || health_start(server->health, error) ||
@@ -123,6 +125,7 @@ static void began(void *context, int64_t job)
 {
 	const struct as_server *server = context;
 
+	counterexamples_yield(server->counterexamples);
 	as_contest_log_report_begin(server->log, job);
 }
 
@@ -303,7 +306,9 @@ static int open_all(struct as_server *server, struct as_error *error)
 		return -1;
 	note_libraries(server);
 	server->reruns = reruns_open(server, error);
-	return server->reruns ? open_http(server, error) : -1;
+	return server->reruns && counterexamples_start(server->counterexamples, error) == 0
+		       ? open_http(server, error)
+		       : -1;
 }
 
 struct as_server *as_server_open(const struct as_server_config *config, struct as_error *error)
@@ -338,10 +343,12 @@ void as_server_close(struct as_server *server, unsigned grace_ms)
 	hasher_close(server->hasher);
 	passwords_close(server->passwords);
 	reruns_close(server->reruns);
+	counterexamples_stop(server->counterexamples);
 	as_worker_stop(server->worker);
 	health_stop(server->health);
 	as_contest_log_close(server->log);
 	health_close(server->health);
+	counterexamples_close(server->counterexamples);
 	live_close(server->live);
 	as_contest_api_close(server->api);
 	close_problems(server);

@@ -2,6 +2,8 @@
 #include "explain_private.h"
 
 #include <assay/testgen/commands.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define SOLVER "assay solve "
@@ -9,12 +11,43 @@
 #define SOLVED_BYTES 16384
 #define WORD_BYTES 4096
 
+bool as_explain_is_for(const struct as_package *package, enum as_verdict verdict)
+{
+	return !package->submit_answer && verdict != AS_VERDICT_NONE && verdict != AS_VERDICT_AC &&
+	       verdict != AS_VERDICT_CE && verdict != AS_VERDICT_JE;
+}
+
+/* An order with what its programs need. */
+struct task {
+	const struct as_explain_order *order;
+	struct as_gen_config programs;
+	char command[PATH_MAX];
+};
+
+static int prepare(
+	const struct as_explain_order *order, struct task *task, struct as_error *error)
+{
+	const struct as_engine_config *settings = as_engine_settings(order->engine);
+
+	if (!realpath("/proc/self/exe", task->command))
+		return as_error_set(error, AS_ERROR_INTERNAL,
+			"cannot find the executable file of assay: /proc/self/exe cannot be read");
+	task->order = order;
+	task->programs = (struct as_gen_config){.languages = settings->languages,
+		.include_dir = settings->include_dir,
+		.command = task->command,
+		.modules = settings->modules,
+		.weak_sandbox = settings->weak_sandbox,
+		.cancel = order->cancel};
+	return 0;
+}
+
 /* ---- the solver's explanation ---- */
 
-static int run_solver(const struct as_explain_order *order, const char *command,
+static int run_solver(const struct task *task, const char *command,
 	const struct as_bytes *input, struct as_bytes *output, struct as_error *error)
 {
-	struct as_commands *commands = as_commands_open(order->package, order->programs, error);
+	struct as_commands *commands = as_commands_open(task->order->package, &task->programs, error);
 	struct as_command_runner *runner =
 		commands && as_commands_add(commands, command, error) == 0
 			? as_command_runner_open(commands, error)
@@ -28,13 +61,13 @@ static int run_solver(const struct as_explain_order *order, const char *command,
 }
 
 /* *text stays NULL if the solver cannot explain, or cannot explain this input. */
-static int ask_solver(const struct as_explain_order *order, const char *command,
+static int ask_solver(const struct task *task, const char *command,
 	const struct as_bytes *input, char **text, struct as_error *error)
 {
 	AS_AUTO_BYTES struct as_bytes output = {0};
 	struct as_error why = {0};
 
-	if (run_solver(order, command, input, &output, &why) == 0) {
+	if (run_solver(task, command, input, &output, &why) == 0) {
 		if (output.size <= SOLVED_BYTES)
 			*text = as_steal(output.data);
 		return 0;
@@ -62,21 +95,21 @@ static char *last_word(const struct as_bytes *output)
 }
 
 /* Explains the right answer, and the submission's answer if it is a line of play. */
-static int explain_solution(const struct as_explain_order *order, const char *right,
+static int explain_solution(const struct task *task, const char *right,
 	struct as_explanation *explanation, struct as_error *error)
 {
 	if (!right || strncmp(right, SOLVER, strlen(SOLVER)) != 0)
 		return 0;
 	AS_AUTO_FREE char *command = as_text_format(error, "%s --explain", right);
 	if (!command ||
-		ask_solver(order, command, &explanation->input, &explanation->solved, error))
+		ask_solver(task, command, &explanation->input, &explanation->solved, error))
 		return -1;
 	AS_AUTO_FREE char *word = last_word(&explanation->output);
 	if (!word)
 		return 0;
 	AS_AUTO_FREE char *replay = as_text_format(error, "%s --replay=%s", right, word);
 	return !replay || ask_solver(
-				  order, replay, &explanation->input, &explanation->replayed, error)
+				  task, replay, &explanation->input, &explanation->replayed, error)
 		       ? -1
 		       : 0;
 }
@@ -95,26 +128,29 @@ static void take_failure(struct as_stress_failure *failure, struct as_explanatio
 	failure->input = failure->answer = failure->output = (struct as_bytes){0};
 }
 
-static int search(const struct as_explain_order *order, struct as_explanation *explanation,
+static int search(const struct task *task, struct as_explanation *explanation, bool *is_whole,
 	struct as_error *error)
 {
 	AS_AUTO(as_stress_report_clear) struct as_stress_report report = {0};
+	const struct as_explain_order *order = task->order;
 	const struct as_stress_order stress = {.package = order->package,
 		.judge = order->judge,
 		.submission = order->submission,
 		.submission_path = order->submission_path,
-		.programs = order->programs,
+		.programs = &task->programs,
 		.time_ns = order->time_ns,
 		.workers = order->workers,
+		.class = order->class,
 		.cancel = order->cancel};
 
 	if (as_stress_run(&stress, &report, error))
 		return -1;
+	*is_whole = !report.interrupted;
 	/* If right solutions disagree, the right answer is unknown. */
 	if (report.outcome != AS_STRESS_FAILS)
 		return 0;
 	take_failure(&report.failure, explanation);
-	return explain_solution(order, report.right, explanation, error);
+	return explain_solution(task, report.right, explanation, error);
 }
 
 /* ---- the cache ---- */
@@ -129,6 +165,7 @@ static int fails_again(const struct as_explain_order *order,
 		.answer = explanation->answer.data ? explanation->answer.data : "",
 		.answer_size = explanation->answer.size,
 		.reruns = AS_RERUNS_NONE,
+		.class = order->class,
 		.cancel = order->cancel};
 
 	if (as_engine_run_case(order->judge, order->submission, &again, &result, error))
@@ -151,20 +188,24 @@ int as_explain(const struct as_explain_order *order, struct as_explanation *expl
 	struct as_error *error)
 {
 	struct as_explain_order full = *order;
+	struct task task;
+	bool is_whole = true;
 
 	*explanation = (struct as_explanation){0};
 	if (!full.time_ns)
 		full.time_ns = AS_EXPLAIN_TIME_NS;
+	if (!full.workers)
+		full.workers = as_engine_settings(order->engine)->workers;
 	if (as_compiled_verdict(order->submission) != AS_VERDICT_AC)
 		return 0;
 	const int cached = load_cached(&full, explanation, error);
 	if (cached)
 		return cached < 0 ? -1 : 0;
-	if (search(&full, explanation, error)) {
+	if (prepare(&full, &task, error) || search(&task, explanation, &is_whole, error)) {
 		as_explanation_clear(explanation);
 		return -1;
 	}
-	if (explanation->is_found)
+	if (explanation->is_found && is_whole)
 		as_explanation_cache_save(&full, explanation);
 	return 0;
 }

@@ -274,6 +274,7 @@ static struct as_case make_case(struct as_search *search, const struct as_bytes 
 		.answer = answer->data ? answer->data : "",
 		.answer_size = answer->size,
 		.reruns = reruns,
+		.class = search->order->class,
 		.want_output = true,
 		.cancel = search->order->cancel};
 }

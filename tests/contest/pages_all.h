@@ -227,7 +227,18 @@ static inline void pages_write(
 		{AS_CONTEST_NOTICE_DONE, text}, {AS_CONTEST_NOTICE_ERROR, text}};
 	struct result_case made;
 	result_case_fill(&made, text, source);
-	const struct as_contest_evidence evidence = {&made.submitted, &made.result};
+	const struct as_contest_excerpt excerpt = {text, strlen(text), strlen(text)};
+	const struct as_contest_counterexample counterexample = {
+		.state = AS_CONTEST_COUNTEREXAMPLE_FOUND,
+		.judgement = as_contest_log_submission(&at->log, 6)->valid,
+		.verdict = AS_VERDICT_WA,
+		.input = excerpt,
+		.answer = excerpt,
+		.output = excerpt,
+		.solved = text,
+		.replayed = text};
+	const struct as_contest_evidence evidence = {
+		&made.submitted, &made.result, &counterexample};
 	struct as_contest_visit visit = case_visit(at, NULL, 265);
 	struct as_contest_libraries *libraries =
 		as_contest_libraries_open(AS_CONTEST_LIBRARIES_FOLDER, NULL);

@@ -23,7 +23,7 @@ static inline void gallery_folder(const struct pages_case *at)
 		"- {id: any, label: A, name: Coins of Any Value, rgb: '#e6194b', package: "
 		"packages/any}\n"
 		"- {id: dumb, label: B, name: A Greedy Opponent, rgb: '#3cb44b', package: "
-		"packages/dumb, feedback: full}\n"
+		"packages/dumb, feedback: full, counterexample: true}\n"
 		"- {id: even, label: C, name: Who Wins, rgb: '#ffe119', package: packages/even}\n"
 		"- {id: huge, label: D, name: Long Rows, rgb: '#4363d8', package: packages/huge}\n"
 		"- {id: moves, label: E, name: Name the Moves, rgb: '#f58231', package: "

@@ -47,6 +47,7 @@ Test(folder, every_key_of_the_contest_is_read)
 						 "registration: {join_code: open-sesame, "
 						 "group_id: g, teams: 40}\n"
 						 "feedback: groups\n"
+						 "counterexample: true\n"
 						 "languages: [python3, c, python3]\n"
 						 "practice: true\n");
 	AS_AUTO_CONTEST struct as_contest *contest = open_good_contest(folder.path);
@@ -84,6 +85,8 @@ Test(folder, every_key_of_the_contest_is_read)
 	cr_expect_str_eq(settings->languages[1], "python3");
 	cr_expect_null(settings->languages[2]);
 	cr_expect(settings->practice);
+	cr_expect(settings->counterexample);
+	cr_expect(contest->problems[0].counterexample, "a problem does not take it over");
 	cr_assert_eq(settings->files.count, 1);
 	const struct as_contest_file *banner = &settings->files.items[0];
 	cr_expect_str_eq(banner->property, "banner");
@@ -124,6 +127,7 @@ Test(folder, missing_keys_have_defaults)
 	cr_expect_str_eq(problem->label, "A");
 	cr_expect_str_eq(problem->name, "Minimal");
 	cr_expect_eq(problem->feedback, AS_CONTEST_FEEDBACK_VERDICT);
+	cr_expect_not(problem->counterexample);
 	cr_expect_null(problem->languages);
 	cr_expect(as_contest_allows(problem, "cobol"));
 	cr_assert_not_null(problem->package);
@@ -377,7 +381,7 @@ Test(folder, every_key_of_a_problem_is_read)
 		"--- file problems/one/A.pdf\nx\n"
 		"--- file problems.yaml\n"
 		"- {id: first, label: X, name: The First, ordinal: 7, rgb: '#fff', color: white, "
-		"package: problems/two, uuid: 2f0c4d2e, languages: [java], test_data_count: 1}\n"
+		"package: problems/two, uuid: 2f0c4d2e, languages: [java], counterexample: true, test_data_count: 1}\n"
 		"- {id: one, ordinal: 2, feedback: full, time_limit: 2, memory_limit: 2048, "
 		"output_limit: 8, code_limit: 128, max_score: 3.5, statement: "
 		"[{filename: A.pdf, href: a, mime: application/pdf}]}\n");
@@ -391,6 +395,8 @@ Test(folder, every_key_of_a_problem_is_read)
 	cr_expect_str_eq(contest->problems[0].files.items[0].property, "statement");
 	const struct as_contest_problem *first = problem_of(contest, "first");
 	cr_expect_str_eq(first->label, "X");
+	cr_expect(first->counterexample);
+	cr_expect_not(contest->problems[0].counterexample);
 	cr_expect_str_eq(first->name, "The First");
 	cr_expect_str_eq(first->rgb, "#fff");
 	cr_expect_str_eq(first->color, "white");

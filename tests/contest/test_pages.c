@@ -257,7 +257,7 @@ static char *own_submission(size_t submission)
 	struct result_case made;
 	const struct as_contest_visit visit = case_visit(&at, "team1", 265);
 	result_case_fill(&made, "the secret remark", "int main;");
-	const struct as_contest_evidence evidence = {&made.submitted, &made.result};
+	const struct as_contest_evidence evidence = {&made.submitted, &made.result, NULL};
 	return PAGE(as_contest_page_submission(out, &visit, submission, &evidence));
 }
 
@@ -306,7 +306,7 @@ Test(pages, the_jury_sees_whole_results_and_can_rejudge)
 {
 	struct result_case made;
 	result_case_fill(&made, "the secret remark", "int main;\r\n\tx");
-	const struct as_contest_evidence evidence = {&made.submitted, &made.result};
+	const struct as_contest_evidence evidence = {&made.submitted, &made.result, NULL};
 	const struct as_contest_visit judge = case_visit(&at, "judge", 265);
 	const struct as_contest_visit watcher = case_visit(&at, "watcher", 265);
 	AS_AUTO_FREE char *text = PAGE(as_contest_page_jury_submission(out, &judge, 34, &evidence));
@@ -318,6 +318,99 @@ Test(pages, the_jury_sees_whole_results_and_can_rejudge)
 	SHOWS(text, "action=\"/jury/submissions/35/rejudge\"");
 	SHOWS(text, "<span class=\"l\">int main;\n</span><span class=\"l\">\tx\n</span>");
 	HIDES(watched, "/rejudge");
+}
+
+/* ---- counterexamples ---- */
+
+static char *explained(struct as_contest_counterexample *counterexample, const char *account)
+{
+	struct result_case made;
+	const struct as_contest_visit visit = case_visit(&at, account, 265);
+	result_case_fill(&made, "the secret remark", "int main;");
+	const struct as_contest_evidence evidence = {&made.submitted, &made.result, counterexample};
+	counterexample->judgement = as_contest_log_submission(&at.log, 6)->valid;
+	if (strcmp(account, "team1") == 0)
+		return PAGE(as_contest_page_submission_fragment(out, &visit, 6, &evidence));
+	return PAGE(as_contest_page_jury_submission(out, &visit, 6, &evidence));
+}
+
+static struct as_contest_counterexample found_counterexample(void)
+{
+	static const char hostile[] = "<script>alert(1)</script>";
+	const struct as_contest_excerpt text = {hostile, strlen(hostile), strlen(hostile)};
+
+	return (struct as_contest_counterexample){.state = AS_CONTEST_COUNTEREXAMPLE_FOUND,
+		.verdict = AS_VERDICT_WA,
+		.input = text,
+		.answer = text,
+		.output = {hostile, 8, 100000},
+		.solved = hostile,
+		.replayed = hostile};
+}
+
+static void permit_counterexamples(bool is_permitted)
+{
+	at.contest->problems[as_contest_find_problem(at.contest, "dumb")].counterexample =
+		is_permitted;
+}
+
+Test(pages, a_counterexample_is_text_for_its_team_and_the_jury)
+{
+	struct as_contest_counterexample found = found_counterexample();
+	permit_counterexamples(true);
+	AS_AUTO_FREE char *team = explained(&found, "team1");
+	AS_AUTO_FREE char *jury = explained(&found, "judge");
+
+	SHOWS(team, "A small input that it fails");
+	SHOWS(team, "How it is solved");
+	SHOWS(team, "&lt;script&gt;alert(1)");
+	SHOWS(team, "Only its beginning is shown");
+	SHOWS(team, "data-done");
+	HIDES(team, "<script>alert");
+	SHOWS(jury, "A small input that it fails");
+	HIDES(jury, "<script>alert");
+}
+
+Test(pages, a_counterexample_is_hidden_where_the_problem_does_not_permit_it)
+{
+	struct as_contest_counterexample found = found_counterexample();
+	permit_counterexamples(false);
+	AS_AUTO_FREE char *team = explained(&found, "team1");
+	AS_AUTO_FREE char *jury = explained(&found, "judge");
+
+	HIDES(team, "small input");
+	HIDES(jury, "small input");
+	SHOWS(team, "data-done");
+}
+
+Test(pages, a_counterexample_of_another_judgement_is_not_shown)
+{
+	struct as_contest_counterexample found = found_counterexample();
+	struct result_case made;
+	const struct as_contest_visit visit = case_visit(&at, "team1", 265);
+	result_case_fill(&made, "the secret remark", "int main;");
+	const struct as_contest_evidence evidence = {&made.submitted, &made.result, &found};
+	permit_counterexamples(true);
+	found.judgement = as_contest_log_submission(&at.log, 6)->valid + 1;
+	AS_AUTO_FREE char *text =
+		PAGE(as_contest_page_submission_fragment(out, &visit, 6, &evidence));
+
+	HIDES(text, "small input");
+}
+
+Test(pages, a_counterexample_that_is_searched_for_is_asked_for_again)
+{
+	struct as_contest_counterexample found = {.state = AS_CONTEST_COUNTEREXAMPLE_AWAITED};
+	permit_counterexamples(true);
+	AS_AUTO_FREE char *awaited = explained(&found, "team1");
+	found.state = AS_CONTEST_COUNTEREXAMPLE_NOT_FOUND;
+	AS_AUTO_FREE char *none = explained(&found, "team1");
+
+	SHOWS(awaited, "searches for a small input");
+	SHOWS(awaited, "data-calm");
+	HIDES(awaited, "data-done");
+	SHOWS(none, "found no small input");
+	SHOWS(none, "data-done");
 }
 
 /* ---- the jury ---- */

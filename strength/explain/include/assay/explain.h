@@ -17,13 +17,16 @@
 /** All pointers are borrowed. */
 struct as_explain_order {
 	const struct as_package *package;
-	struct as_judge *judge; /**< that package, open in an engine */
+	/** Its languages, modules, gen.h and sandbox count for programs of the package, too.
+	 * `assay solve` of a recipe is this process's own executable file. */
+	const struct as_engine *engine;
+	struct as_judge *judge; /**< that package, open in that engine and prepared */
 	struct as_compiled *submission;
-	const char *submission_path;          /**< as in struct as_stress_order */
-	const struct as_gen_config *programs; /** as in struct as_stress_order */
-	int64_t time_ns;                      /** limit of the search; 0: AS_EXPLAIN_TIME_NS */
-	unsigned workers;                     /** as in struct as_stress_order */
-	const atomic_bool *cancel;            /**< or NULL */
+	const char *submission_path; /**< as in struct as_stress_order */
+	int64_t time_ns;             /**< limit of the search; 0: AS_EXPLAIN_TIME_NS */
+	unsigned workers;            /**< inputs in parallel; 0: as many as the engine's workers */
+	enum as_job_class class;     /**< of its runs of the submission */
+	const atomic_bool *cancel;   /**< or NULL */
 };
 
 struct as_explanation {
@@ -40,10 +43,14 @@ struct as_explanation {
 	char *replayed;
 };
 
+/** True if an author can learn something: the submission ran and failed, and nothing but itself is
+ * at fault. */
+bool as_explain_is_for(const struct as_package *package, enum as_verdict verdict) AS_NONNULL(1);
+
 /**
  * Searches for a failing input and shrinks it, within the time. A cached result for the same
  * package, submission and time is used after a fresh run has confirmed it. 0: fills the explanation
- * (clear it), also if no failing input was found. -1: as as_stress_run.
+ * (clear it), also if no failing input was found or the search was cancelled. -1: as as_stress_run.
  */
 int as_explain(const struct as_explain_order *order, struct as_explanation *explanation,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);

@@ -43,6 +43,7 @@ struct as_stress_order {
 	const char *seed; /**< the same text gives the same inputs in the same order; NULL: "" */
 	bool is_fresh;    /**< each run is a fresh process in its own sandbox: no fork servers */
 	unsigned workers; /**< inputs in parallel, at most the engine's number; 0: one */
+	enum as_job_class class; /**< of the runs of the submission */
 	const atomic_bool
 		*cancel; /**< ends the search early; the report has what was found. Or NULL */
 	void (*progress)(void *context, const struct as_stress_progress *now); /**< or NULL */

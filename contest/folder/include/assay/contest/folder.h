@@ -37,6 +37,7 @@ struct as_contest_problem {
 	struct as_package
 		*package; /**< open; NULL: it could not be opened, and there is an error finding */
 	enum as_contest_feedback feedback;
+	bool counterexample; /**< a team sees a small input that its submission fails */
 	/** Ids of allowed languages, sorted, NULL-terminated and not empty; NULL: all. The package
 	 * may restrict them further (`package->languages`, which can also name language families).
 	 */

@@ -63,6 +63,8 @@ struct as_contest_evidence {
 	const struct as_submitted *submitted;
 	/** Of the judgement that counts, once it ended. */
 	const struct as_result *result;
+	/** NULL: none is made of the submission. */
+	const struct as_contest_counterexample *counterexample;
 };
 #include <assay/contest/pages/assets.h>
 #include <assay/contest/pages/jury.h>
@@ -190,8 +192,25 @@ void as_contest_page_submissions(FILE *out, const struct as_contest_visit *visit
 void as_contest_page_submissions_fragment(FILE *out, const struct as_contest_visit *visit)
 	AS_NONNULL(1, 2);
 
-/** A submission of the visitor's team: compiler messages, and the details of tests that the
- * problem's feedback allows. */
+/** A small input that a submission fails, made after a judgement. All is borrowed. */
+struct as_contest_counterexample {
+	enum as_contest_counterexample_state {
+		AS_CONTEST_COUNTEREXAMPLE_NONE, /**< and none will be made */
+		AS_CONTEST_COUNTEREXAMPLE_AWAITED,
+		AS_CONTEST_COUNTEREXAMPLE_FOUND,
+		AS_CONTEST_COUNTEREXAMPLE_NOT_FOUND,
+	} state;
+	size_t judgement; /**< it is shown only while this one counts */
+	enum as_verdict verdict;
+	struct as_contest_excerpt input, output;
+	struct as_contest_excerpt answer; /**< empty: only an output validator knows it */
+	bool is_interactive;              /**< the output is a transcript */
+	/** What a solver explains of the input, and of the output; or NULL. */
+	const char *solved, *replayed;
+};
+
+/** A submission of the visitor's team: compiler messages, the details of tests that the problem's
+ * feedback allows, and the counterexample if the problem has them. */
 void as_contest_page_submission(FILE *out, const struct as_contest_visit *visit, size_t submission,
 	const struct as_contest_evidence *evidence) AS_NONNULL(1, 2, 4);
 /** Only its verdict and tests. */

@@ -100,6 +100,7 @@ struct as_contest_settings {
 	struct as_contest_limits limits;
 	struct as_contest_registration registration;
 	enum as_contest_feedback feedback; /**< default for problems without their own */
+	bool counterexample;               /**< likewise; default: false */
 	char **languages;                  /**< allowed ids, sorted, NULL-terminated; NULL: all */
 	bool practice; /**< teams may submit after the end, unranked; default: false */
 	struct as_contest_files files; /**< "banner", "logo" */

@@ -1,0 +1,452 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Small inputs that submissions fail, for problems with `counterexample: true`.
+ *   1. The thread that follows the log tells of each judgement (counterexamples_changed). If it
+ *      counts and the submission failed, its entry waits for a search. Past judgements are told of
+ *      at the start of the server, so that nothing of this needs to be in the store.
+ *   2. The thread of this file searches for one entry at a time, and only while no submission waits
+ *      or is judged, because a search takes cores. A new submission, or a worker that begins with a
+ *      job, sets the flag `cancel`. Then the search ends at once, and is made again later.
+ *   3. Pages read what was found (counterexample_read). What as_explain finds is in the cache of
+ *      compiled programs, so that after a restart a run confirms it instead of a search.
+ * Of the entries that wait, those of the team with the fewest searches come first, then the newest.
+ * The mutex guards all but `cancel`; it is never held while the log's lock is taken.
+ */
+#include "private.h"
+
+#include <pthread.h>
+#include <string.h>
+
+/* So long nothing is judged before a search begins: submissions come in bursts. */
+#define QUIET_NS INT64_C(500000000)
+/* Of a search: nothing waits for it, and machines that judge are busy. */
+#define SEARCH_NS INT64_C(30000000000)
+/* Of each text that is kept. */
+#define KEPT_BYTES AS_CONTEST_EXCERPT_BYTES
+
+struct entry {
+	enum as_contest_counterexample_state state;
+	bool is_unjudged; /* its newest judgement has not ended */
+	size_t team, problem, judgement;
+	struct counterexample *found; /* NULL: nothing */
+};
+
+struct counterexamples {
+	struct as_server *server;
+	bool is_off; /* no problem has them, or this server does not judge */
+	pthread_mutex_t mutex;
+	pthread_cond_t changed;
+	struct entry *entries; /* of the log's submissions */
+	size_t count;
+	uint32_t *searches; /* of each team */
+	size_t team_count;
+	bool *is_hopeless; /* of each problem: its package cannot have any */
+	size_t unjudged_count;
+	int64_t quiet_from_ns;
+	bool is_closing;
+	atomic_bool cancel;
+	pthread_t thread;
+	bool has_thread;
+};
+
+void counterexample_clear(struct counterexample *counterexample)
+{
+	as_explanation_clear(&counterexample->explanation);
+	*counterexample = (struct counterexample){0};
+}
+
+static void forget(struct entry *entry)
+{
+	if (entry->found)
+		counterexample_clear(entry->found);
+	free(entry->found);
+	entry->found = NULL;
+	entry->state = AS_CONTEST_COUNTEREXAMPLE_NONE;
+}
+
+/* ---- one search: without the mutex ---- */
+
+static int search(struct counterexamples *counterexamples, const struct runnable *runnable,
+	struct as_explanation *explanation, struct as_error *error)
+{
+	const struct as_engine *engine = counterexamples->server->config.engine;
+	const unsigned workers = as_engine_settings(engine)->workers;
+	struct as_judge *judge = runnable->problem->judge;
+
+	if (as_engine_package_prepare(judge, error))
+		return -1;
+	struct as_compiled *compiled = runnable_compile(runnable, &counterexamples->cancel, error);
+	if (!compiled)
+		return -1;
+	const struct as_explain_order order = {.package = runnable->package,
+		.engine = engine,
+		.judge = judge,
+		.submission = compiled,
+		.time_ns = SEARCH_NS,
+		.workers = (workers + 1) / 2,
+		.class = AS_JOB_BACKGROUND,
+		.cancel = &counterexamples->cancel};
+	const int failed = as_explain(&order, explanation, error);
+	as_compiled_free(compiled);
+	return failed;
+}
+
+static void cut(struct as_bytes *bytes, uint64_t *whole_bytes)
+{
+	*whole_bytes = bytes->size;
+	if (bytes->size <= KEPT_BYTES)
+		return;
+	bytes->size = KEPT_BYTES;
+	bytes->data[KEPT_BYTES] = '\0';
+	char *less = realloc(bytes->data, KEPT_BYTES + 1);
+	if (less)
+		bytes->data = less;
+}
+
+/* 1: found, 0: not, -1. */
+static int find(struct counterexamples *counterexamples, size_t submission,
+	struct counterexample *found, struct as_error *error)
+{
+	AS_AUTO(runnable_clear) struct runnable runnable = {0};
+
+	if (runnable_read(counterexamples->server, submission, &runnable, error) ||
+		search(counterexamples, &runnable, &found->explanation, error))
+		return -1;
+	cut(&found->explanation.input, &found->input_bytes);
+	cut(&found->explanation.answer, &found->answer_bytes);
+	cut(&found->explanation.output, &found->output_bytes);
+	return found->explanation.is_found;
+}
+
+/* ---- entries: with the mutex ---- */
+
+static bool is_waiting(const struct counterexamples *counterexamples, const struct entry *entry)
+{
+	return entry->state == AS_CONTEST_COUNTEREXAMPLE_AWAITED &&
+	       !counterexamples->is_hopeless[entry->problem];
+}
+
+static uint32_t searches_of(const struct counterexamples *counterexamples, size_t team)
+{
+	return team < counterexamples->team_count ? counterexamples->searches[team] : 0;
+}
+
+/* The next one, or AS_CONTEST_NONE. */
+static size_t choose(const struct counterexamples *counterexamples)
+{
+	size_t best = AS_CONTEST_NONE;
+
+	for (size_t i = 0; i < counterexamples->count; i++) {
+		const struct entry *entry = &counterexamples->entries[i];
+		if (is_waiting(counterexamples, entry) &&
+			(best == AS_CONTEST_NONE ||
+				searches_of(counterexamples, entry->team) <=
+					searches_of(counterexamples,
+						counterexamples->entries[best].team)))
+			best = i;
+	}
+	return best;
+}
+
+static void count_search(struct counterexamples *counterexamples, size_t team)
+{
+	while (counterexamples->team_count <= team) {
+		uint32_t *searches = as_array_grow(counterexamples->searches,
+			counterexamples->team_count, sizeof(*searches), NULL);
+		if (!searches)
+			return;
+		counterexamples->searches = searches;
+		searches[counterexamples->team_count++] = 0;
+	}
+	counterexamples->searches[team]++;
+}
+
+static void give_up(struct counterexamples *counterexamples, size_t problem, const char *why)
+{
+	const struct as_contest *contest = counterexamples->server->config.contest;
+
+	counterexamples->is_hopeless[problem] = true;
+	server_note(counterexamples->server, "problem %s has no counterexamples: %s",
+		contest->problems[problem].label, why);
+}
+
+/* `found` is taken. */
+static void settle(struct counterexamples *counterexamples, size_t submission, int status,
+	struct counterexample **found, const struct as_error *why)
+{
+	struct entry *entry = &counterexamples->entries[submission];
+
+	count_search(counterexamples, entry->team);
+	if (status > 0) {
+		entry->state = AS_CONTEST_COUNTEREXAMPLE_FOUND;
+		entry->found = as_steal(*found);
+		return;
+	}
+	entry->state = status ? AS_CONTEST_COUNTEREXAMPLE_NONE
+			      : AS_CONTEST_COUNTEREXAMPLE_NOT_FOUND;
+	if (status && why->kind == AS_ERROR_INPUT)
+		give_up(counterexamples, entry->problem, why->text);
+	else if (status)
+		server_note(counterexamples->server, "no counterexample of submission %zu: %s",
+			submission + 1, why->text);
+}
+
+/* ---- what the log tells ---- */
+
+static bool wants(const struct as_server *server, const struct as_contest_log *log,
+	const struct as_contest_submission *submission)
+{
+	const struct as_contest_problem *problem =
+		&server->config.contest->problems[submission->problem];
+
+	return problem->counterexample && submission->valid != AS_CONTEST_NONE &&
+	       as_explain_is_for(problem->package,
+		       as_contest_log_judgement(log, submission->valid)->verdict);
+}
+
+static struct entry *require_entry(struct counterexamples *counterexamples, size_t submission)
+{
+	while (counterexamples->count <= submission) {
+		struct entry *entries = as_array_grow(
+			counterexamples->entries, counterexamples->count, sizeof(*entries), NULL);
+		if (!entries)
+			return NULL;
+		counterexamples->entries = entries;
+		entries[counterexamples->count++] = (struct entry){.judgement = AS_CONTEST_NONE};
+	}
+	return &counterexamples->entries[submission];
+}
+
+static void interrupt(struct counterexamples *counterexamples)
+{
+	atomic_store(&counterexamples->cancel, true);
+	counterexamples->quiet_from_ns = as_now_ns() + QUIET_NS;
+	pthread_cond_signal(&counterexamples->changed);
+}
+
+static void update(struct counterexamples *counterexamples, const struct as_contest_log *log,
+	size_t index, struct entry *entry)
+{
+	const struct as_contest_submission *submission = as_contest_log_submission(log, index);
+	const bool is_unjudged =
+		as_contest_log_progress(log, index).stage != AS_CONTEST_JUDGED;
+
+	counterexamples->unjudged_count += is_unjudged;
+	counterexamples->unjudged_count -= entry->is_unjudged;
+	entry->is_unjudged = is_unjudged;
+	entry->team = submission->team;
+	entry->problem = submission->problem;
+	if (entry->judgement == submission->valid)
+		return;
+	forget(entry);
+	entry->judgement = submission->valid;
+	if (wants(counterexamples->server, log, submission))
+		entry->state = AS_CONTEST_COUNTEREXAMPLE_AWAITED;
+}
+
+void counterexamples_changed(struct counterexamples *counterexamples,
+	const struct as_contest_log *log, const struct as_contest_change *change)
+{
+	const bool is_submission = change->kind == AS_CONTEST_CHANGED_SUBMISSION;
+
+	if (counterexamples->is_off ||
+		(!is_submission && change->kind != AS_CONTEST_CHANGED_JUDGEMENT))
+		return;
+	const size_t index = is_submission
+				     ? change->index
+				     : as_contest_log_judgement(log, change->index)->submission;
+	pthread_mutex_lock(&counterexamples->mutex);
+	struct entry *entry = require_entry(counterexamples, index);
+	if (entry)
+		update(counterexamples, log, index, entry);
+	interrupt(counterexamples);
+	pthread_mutex_unlock(&counterexamples->mutex);
+}
+
+void counterexamples_yield(struct counterexamples *counterexamples)
+{
+	if (counterexamples->is_off)
+		return;
+	pthread_mutex_lock(&counterexamples->mutex);
+	interrupt(counterexamples);
+	pthread_mutex_unlock(&counterexamples->mutex);
+}
+
+/* ---- what pages ask ---- */
+
+static int copy_bytes(const struct as_bytes *from, struct as_bytes *to)
+{
+	if (!from->data)
+		return 0;
+	to->data = malloc(from->size + 1);
+	if (!to->data)
+		return -1;
+	memcpy(to->data, from->data, from->size);
+	to->data[from->size] = '\0';
+	to->size = from->size;
+	return 0;
+}
+
+static int copy_text(const char *from, char **to)
+{
+	*to = from ? strdup(from) : NULL;
+	return from && !*to ? -1 : 0;
+}
+
+static int copy(const struct counterexample *from, struct counterexample *to)
+{
+	to->explanation.verdict = from->explanation.verdict;
+	to->input_bytes = from->input_bytes;
+	to->answer_bytes = from->answer_bytes;
+	to->output_bytes = from->output_bytes;
+	return copy_bytes(&from->explanation.input, &to->explanation.input) ||
+	       copy_bytes(&from->explanation.answer, &to->explanation.answer) ||
+	       copy_bytes(&from->explanation.output, &to->explanation.output) ||
+	       copy_text(from->explanation.solved, &to->explanation.solved) ||
+	       copy_text(from->explanation.replayed, &to->explanation.replayed);
+}
+
+void counterexample_read(struct counterexamples *counterexamples, size_t submission,
+	struct counterexample *counterexample)
+{
+	*counterexample = (struct counterexample){0};
+	if (counterexamples->is_off)
+		return;
+	pthread_mutex_lock(&counterexamples->mutex);
+	const struct entry *entry =
+		submission < counterexamples->count ? &counterexamples->entries[submission] : NULL;
+	if (entry && !counterexamples->is_hopeless[entry->problem]) {
+		counterexample->state = entry->state;
+		counterexample->judgement = entry->judgement;
+		if (entry->found && copy(entry->found, counterexample))
+			counterexample_clear(counterexample);
+	}
+	pthread_mutex_unlock(&counterexamples->mutex);
+}
+
+/* ---- the thread ---- */
+
+static void wait_until(struct counterexamples *counterexamples, int64_t until_ns)
+{
+	const struct timespec until = {.tv_sec = until_ns / 1000000000,
+		.tv_nsec = (long)(until_ns % 1000000000)};
+
+	pthread_cond_timedwait(&counterexamples->changed, &counterexamples->mutex, &until);
+}
+
+/* With the mutex, which is released meanwhile. */
+static void make(struct counterexamples *counterexamples, size_t submission)
+{
+	struct counterexample *found = calloc(1, sizeof(*found));
+	const size_t judgement = counterexamples->entries[submission].judgement;
+	struct as_error why = {0};
+
+	atomic_store(&counterexamples->cancel, counterexamples->is_closing);
+	pthread_mutex_unlock(&counterexamples->mutex);
+	const int status = found ? find(counterexamples, submission, found, &why)
+				 : as_error_no_memory(&why);
+	pthread_mutex_lock(&counterexamples->mutex);
+	/* A search that was cut short says nothing. */
+	if (!atomic_load(&counterexamples->cancel) &&
+		counterexamples->entries[submission].judgement == judgement)
+		settle(counterexamples, submission, status, &found, &why);
+	if (found)
+		counterexample_clear(found);
+	free(found);
+}
+
+static void *work(void *context)
+{
+	struct counterexamples *counterexamples = context;
+
+	pthread_mutex_lock(&counterexamples->mutex);
+	while (!counterexamples->is_closing) {
+		const size_t next = counterexamples->unjudged_count == 0 ? choose(counterexamples)
+									 : AS_CONTEST_NONE;
+		if (next == AS_CONTEST_NONE)
+			pthread_cond_wait(&counterexamples->changed, &counterexamples->mutex);
+		else if (as_now_ns() < counterexamples->quiet_from_ns)
+			wait_until(counterexamples, counterexamples->quiet_from_ns);
+		else
+			make(counterexamples, next);
+	}
+	pthread_mutex_unlock(&counterexamples->mutex);
+	return NULL;
+}
+
+/* ---- opening and closing ---- */
+
+static bool is_wanted(const struct as_contest *contest)
+{
+	for (size_t i = 0; i < contest->problem_count; i++)
+		if (contest->problems[i].counterexample)
+			return true;
+	return false;
+}
+
+struct counterexamples *counterexamples_open(struct as_server *server, struct as_error *error)
+{
+	struct counterexamples *counterexamples = calloc(1, sizeof(*counterexamples));
+	const struct as_contest *contest = server->config.contest;
+	pthread_condattr_t monotonic;
+
+	if (!counterexamples) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	counterexamples->server = server;
+	counterexamples->is_off = !is_wanted(contest) || !server->config.has_worker;
+	pthread_mutex_init(&counterexamples->mutex, NULL);
+	pthread_condattr_init(&monotonic);
+	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+	pthread_cond_init(&counterexamples->changed, &monotonic);
+	pthread_condattr_destroy(&monotonic);
+	counterexamples->is_hopeless = calloc(contest->problem_count + 1, sizeof(bool));
+	if (counterexamples->is_hopeless)
+		return counterexamples;
+	counterexamples_close(counterexamples);
+	as_error_no_memory(error);
+	return NULL;
+}
+
+int counterexamples_start(struct counterexamples *counterexamples, struct as_error *error)
+{
+	struct as_server *server = counterexamples->server;
+
+	if (counterexamples->is_off && is_wanted(server->config.contest))
+		server_note(server,
+			"counterexamples are not made, because this server does not judge (-j 0)");
+	if (counterexamples->is_off)
+		return 0;
+	const int failed = pthread_create(&counterexamples->thread, NULL, work, counterexamples);
+	counterexamples->has_thread = !failed;
+	return failed ? as_error_sys(error, AS_ERROR_MACHINE, failed, "cannot start a thread") : 0;
+}
+
+void counterexamples_stop(struct counterexamples *counterexamples)
+{
+	if (!counterexamples)
+		return;
+	pthread_mutex_lock(&counterexamples->mutex);
+	counterexamples->is_closing = true;
+	atomic_store(&counterexamples->cancel, true);
+	pthread_cond_signal(&counterexamples->changed);
+	pthread_mutex_unlock(&counterexamples->mutex);
+	if (counterexamples->has_thread)
+		pthread_join(counterexamples->thread, NULL);
+	counterexamples->has_thread = false;
+}
+
+void counterexamples_close(struct counterexamples *counterexamples)
+{
+	if (!counterexamples)
+		return;
+	for (size_t i = 0; i < counterexamples->count; i++)
+		forget(&counterexamples->entries[i]);
+	free(counterexamples->entries);
+	free(counterexamples->searches);
+	free(counterexamples->is_hopeless);
+	pthread_cond_destroy(&counterexamples->changed);
+	pthread_mutex_destroy(&counterexamples->mutex);
+	free(counterexamples);
+}

@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Counterexamples of a running contest: for its team and the jury, where the problem permits them, also after a kill.
+
+usage: serve_counterexample.py ASSAY SOURCE
+"""
+import atexit
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import serve  # noqa: E402
+from serve import Browser, contests, expect, multipart  # noqa: E402
+
+HEADING = "A small input that it fails"
+# Takes the larger coin each time, and writes a line that would act on a page.
+WRONG = (
+    '#include <stdio.h>\nint main(void)\n{\n\tint n, a[1000], sum = 0;\n\tscanf("%d", &n);\n'
+    '\tfor (int i = 0; i < n; i++)\n\t\tscanf("%d", &a[i]);\n\tfor (int i = 0; i < n; i += 2)\n\t\tsum += a[i];\n'
+    '\tprintf("%d%s\\n", sum, sum % 2 ? "<script>alert(1)</script>" : "");\n}\n'
+)
+
+
+def write_contest(assay, source, folder):
+    """Problem A permits counterexamples, and B, which is the same, does not."""
+    package = folder / "coinseven"
+    shutil.copytree(source / "problems/coinseven", package)
+    shutil.copytree(source / "problems/shared", folder / "shared")
+    subprocess.run([assay, "gen", package], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([assay, "contest", "new", folder / "contest", "--teams", "2", "--problems", package, package], check=True,
+                   stdout=subprocess.DEVNULL)
+    file = folder / "contest/contest.yaml"
+    text = file.read_text()
+    expect("\n# counterexample: true\n" in text, "a new folder does not name the key")
+    lines = [line for line in text.splitlines() if not line.lstrip("# ").startswith("start_time")]
+    start = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() - 60))
+    file.write_text("\n".join(lines).replace("\n# counterexample: true\n", "\ncounterexample: true\n") + f"\nstart_time: {start}\n")
+    problems = folder / "contest/problems.yaml"
+    first, second = problems.read_text().split("\n- id: ")[1:]
+    problems.write_text(f"- id: {first}\n- id: {second.rstrip()}\n  counterexample: false\n")
+    return [part.split("\n")[0].strip("'\" ") for part in (first, second)]
+
+
+def submit(team, problem, source, name):
+    body = multipart({"csrf": team.token("/submit"), "problem": problem, "language": ""}, name, source)
+    answer = team.request("POST", "/submit", body=body, headers={"Content-Type": "multipart/form-data; boundary=x"})
+    expect(answer[0] == 303, f"a submission is refused: {answer[1]}")
+    return answer[2]
+
+
+def check_shown(team, page):
+    serve.await_text(team, f"{page}/fragment", HEADING)
+    text = team.get(page)[1]
+    for part in ("Input", "A right output", "Output", "How it is solved", "Both play optimally:"):
+        expect(part in text, f"the counterexample has no '{part}': {text}")
+    expect("<script>alert" not in text, "an output acts on a page")
+    expect("data-done" in text, "the page asks on")
+    return text
+
+
+def check_hidden(server, page, jury):
+    """Nobody else, no other problem, and no part of the Contest API."""
+    other = Browser(server)
+    other.log_in("team2", server.passwords["team2"])
+    for visitor in (other, Browser(server)):
+        for path in (page, f"{page}/fragment"):
+            status, text, _ = visitor.get(path)
+            expect(status in (303, 404) and HEADING not in text, f"{path} is shown to others: {status}")
+    expect(HEADING in jury.get(f"/jury{page}")[1], "the jury does not see it")
+    for path in ("submissions", "judgements", "runs", "problems", "contest", "scoreboard"):
+        text = jury.get(f"/api/contests/contest/{path}")[1]
+        expect("counterexample" not in text and "Both play" not in text, f"the Contest API tells of it: {path}")
+
+
+def await_idle(team, page, text):
+    """No search is awaited any more."""
+    serve.await_text(team, f"{page}/fragment", "data-done")
+    expect(text not in team.get(page)[1], f"{page} has '{text}'")
+
+
+def main(assay, source):
+    with tempfile.TemporaryDirectory(prefix="assay-serve-") as folder:
+        folder = pathlib.Path(folder)
+        os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
+        allowed, forbidden = write_contest(assay, pathlib.Path(source), folder)
+        server = contests.Server(assay, folder, None)
+        atexit.register(lambda: server.process.poll() is None and server.process.kill())
+        server.passwords = contests.parse_accounts((folder / "contest/accounts.yaml").read_text())
+        team, jury = Browser(server), Browser(server)
+        team.log_in("team1", server.passwords["team1"])
+        jury.log_in("admin", server.passwords["admin"])
+        page = submit(team, allowed, WRONG, "wrong.c")
+        hidden = submit(team, forbidden, WRONG, "wrong.c")
+        broken = submit(team, allowed, "int main(\n", "broken.c")
+        shown = check_shown(team, page)
+        await_idle(team, hidden, HEADING)
+        await_idle(team, broken, HEADING)
+        check_hidden(server, page, jury)
+        # A submission whose search is cut short by a kill is explained after the restart, as is the first.
+        second = submit(team, allowed, WRONG.replace("i += 2", "i += 3"), "wrong.c")
+        serve.await_text(team, f"{second}/fragment", "searches for a small input")
+        server.kill()
+        server.start()
+        check_shown(team, second)
+        # What was found before came from the cache.
+        again = check_shown(team, page)
+        for text in (shown, again):
+            expect("<h2>A small input" in text, text)
+        expect(again.split(HEADING)[1].split("<h2>")[0] == shown.split(HEADING)[1].split("<h2>")[0], "another input after the restart")
+        judgements = json.loads(jury.get("/api/contests/contest/judgements")[1])
+        found = sorted(one["submission_id"] for one in judgements if one["judgement_type_id"])
+        expect(found == ["1", "2", "3", "4"], f"judgements: {found}")
+        server.stop()
+        # Without workers of its own the server makes none, and says so.
+        server.command.append("--jobs=0")
+        server.start()
+        await_idle(team, page, HEADING)
+        expect("counterexamples are not made" in (folder / "serve.log").read_text(), "nobody is told that none are made")
+        server.stop()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
