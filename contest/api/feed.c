@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Updates the feed after each change. A change does not tell what became visible to which audience.
- * So for each object that it may concern, the current view of each audience is compared with the
- * last one, and an entry is added for the audiences whose view has changed. Thus the last line
+ * So the current view of each audience is compared with the last one, for each object that the
+ * change may concern. An entry is added for the audiences whose view differs. Thus the last line
  * about an object is its state, whatever made it visible or hidden (a thaw, a new freeze, an
  * ignored submission).
  */

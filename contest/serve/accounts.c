@@ -20,7 +20,7 @@
 #define FAILURES_OF_USER 10
 #define FAILURES_OF_PEER 100
 
-struct remembered {
+struct cached {
 	unsigned char tag[TAG_BYTES];
 	unsigned char secret[TAG_BYTES]; /* digest of the hash or password that was verified */
 	size_t account;
@@ -35,7 +35,7 @@ struct failure {
 struct accounts {
 	unsigned char key[KEY_BYTES];
 	pthread_mutex_t mutex;
-	struct remembered remembered[CACHED_COUNT];
+	struct cached cached[CACHED_COUNT];
 	struct failure failures[FAILURE_COUNT];
 };
 
@@ -98,7 +98,7 @@ size_t accounts_cached(struct as_server *server, const char *username, const cha
 	make_tag(accounts, "password", username, password, tag);
 	make_tag(accounts, "secret", secret.text, "", secret_tag);
 	pthread_mutex_lock(&accounts->mutex);
-	struct remembered *found = &accounts->remembered[place_of(tag, CACHED_COUNT)];
+	struct cached *found = &accounts->cached[place_of(tag, CACHED_COUNT)];
 	const bool is_known = found->until_ns > as_now_ns() && found->account == secret.account &&
 			      sodium_memcmp(found->tag, tag, TAG_BYTES) == 0 &&
 			      sodium_memcmp(found->secret, secret_tag, TAG_BYTES) == 0;
@@ -111,13 +111,12 @@ size_t accounts_cached(struct as_server *server, const char *username, const cha
 void accounts_cache(struct accounts *accounts, const char *username, const char *password,
 	const struct secret *secret)
 {
-	struct remembered made = {
-		.account = secret->account, .until_ns = as_now_ns() + REMEMBERED_NS};
+	struct cached made = {.account = secret->account, .until_ns = as_now_ns() + REMEMBERED_NS};
 
 	make_tag(accounts, "password", username, password, made.tag);
 	make_tag(accounts, "secret", secret->text, "", made.secret);
 	pthread_mutex_lock(&accounts->mutex);
-	accounts->remembered[place_of(made.tag, CACHED_COUNT)] = made;
+	accounts->cached[place_of(made.tag, CACHED_COUNT)] = made;
 	pthread_mutex_unlock(&accounts->mutex);
 }
 

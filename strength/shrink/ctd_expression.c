@@ -322,13 +322,15 @@ uint32_t as_ctd_parse_condition(struct as_ctd_parser *parser)
 {
 	uint32_t test = parse_test(parser);
 
-	return !test || is_test(parser, test) ? test : as_ctd_fail(parser, "a test is missing");
+	return !test || is_test(parser, test) ? test
+					      : as_ctd_fail(parser, "a condition is missing");
 }
 
 uint32_t as_ctd_parse_expression(struct as_ctd_parser *parser)
 {
 	uint32_t value = parse_sum(parser);
 
-	return value && is_test(parser, value) ? as_ctd_fail(parser, "a test in place of a value")
-					       : value;
+	return value && is_test(parser, value)
+		       ? as_ctd_fail(parser, "a condition instead of a value")
+		       : value;
 }

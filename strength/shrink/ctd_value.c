@@ -241,7 +241,7 @@ static int compute(
 	default:
 		if (node->kind <= AS_CTD_POWER)
 			return operate(state, node, value);
-		return complain(state, node, "a test in place of a value");
+		return complain(state, node, "a condition instead of a value");
 	}
 }
 
@@ -452,7 +452,7 @@ static int test(struct as_ctd_state *state, const struct as_ctd_node *node, bool
 	default:
 		if (node->kind >= AS_CTD_LESS && node->kind <= AS_CTD_UNEQUAL)
 			return compare(state, node, holds);
-		return complain(state, node, "a value in place of a test");
+		return complain(state, node, "a value instead of a condition");
 	}
 }
 

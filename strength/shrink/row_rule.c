@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * All smaller rows. If a text ends with a number and as many numbers after it, all shorter rows and
- * all rows of the same length are tried, up to its sum of absolute values. So the result is the
- * smallest that exists, not only a local minimum of the other rules. Rows are numbered and made
- * from their number ("unranking"), so a cursor is enough.
+ * All smaller rows. A text can end with a number and as many numbers after it: a row. Then all
+ * shorter rows and all rows of the same length are tried, up to its sum of absolute values. So the
+ * result is the smallest that exists, not only a local minimum of the other rules. Rows are
+ * numbered and made from their number ("unranking"), so a cursor is enough.
  *
  * There are three kinds of rows, tried in the order of their count: no value less than the minimum
  * of the row; no value less than 0; any. A kind is skipped if all of its candidates so far were

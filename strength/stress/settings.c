@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Settings of runs. Groups of a package can differ in the arguments of the output validator (such
- * as the opponents of a game), in the arguments of the submission, and in the bounds that input
- * validators get. An input is tried with every setting that it is valid for.
+ * Settings of runs. Groups of a package can differ in three ways: arguments of the output validator
+ * (such as the opponents of a game), arguments of the submission, and bounds for input validators.
+ * An input is tried with every setting that it is valid for.
  */
 #include "search.h"
 

@@ -197,7 +197,7 @@ static int attempt(void *context, const struct as_candidate *candidates, size_t 
 
 /* ---- the record of the failing input ---- */
 
-/* The choices of a command are only known if it was run with recording. */
+/* The record of a command's choices; runs the command again if it was not recorded. */
 static int require_record(struct as_search *search, struct as_trial *trial, struct as_error *error)
 {
 	AS_AUTO(as_trial_clear)

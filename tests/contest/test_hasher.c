@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <string.h>
 
-/* What the tasks of a test have done. */
+/* The steps that the tasks of a test have done. */
 struct record {
 	pthread_mutex_t mutex;
 	pthread_cond_t changed;

@@ -118,9 +118,9 @@ Test(ctd, malformed_scripts_are_refused)
 	expect_refused("INT(1,\n", "a variable is missing");
 	expect_refused("INT(1, 2", "')' is missing");
 	expect_refused("REP(3) SPACE", "END is missing");
-	expect_refused("IF(3) SPACE END", "a test is missing");
+	expect_refused("IF(3) SPACE END", "a condition is missing");
 	expect_refused("INT(1<2, 3)", "',' is missing");
-	expect_refused("INT((1<2), 3)", "a test in place of a value");
+	expect_refused("INT((1<2), 3)", "a condition instead of a value");
 	expect_refused("SPACES", "an unknown command");
 	expect_refused("END", "an unknown command");
 	expect_refused("INT(1, 99999999999999999999)", "beyond 64 bits");

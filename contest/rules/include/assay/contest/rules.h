@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * rules: scoring. The rules of a scoreboard and an incremental scoreboard (rules/board.h), contest
- * time and the contest's state (rules/clock.h), final ranks and awards (rules/awards.h), the order
- * of names (rules/collation.h).
+ * rules: the scoring of a contest. Parts: the rules of a scoreboard and an incremental scoreboard
+ * (rules/board.h), contest time and the contest's state (rules/clock.h), final ranks and awards
+ * (rules/awards.h), the order of names (rules/collation.h).
  *
  * Nothing here reads a file or a clock: the same calls always give the same results. Teams and
  * problems are indexes from 0; only the caller knows their ids. The rules are those of "Scoring

@@ -24,10 +24,10 @@ struct as_contest_new_config {
 
 /**
  * Creates the folder `path`, which must not exist or must be empty, with commented files:
- * contest.yaml without a start time (an admin starts it), problems.yaml, groups.yaml, teams.yaml,
- * and accounts.yaml with random passwords, readable by the owner only. as_contest_open has no
- * findings for it if the packages have their data. AS_ERROR_USAGE: the folder has files, or cannot
- * be created.
+ * contest.yaml, problems.yaml, groups.yaml, teams.yaml and accounts.yaml. There is no start time,
+ * so an admin starts the contest. Passwords are random, and only the owner can read their file.
+ * as_contest_open has no findings for it if the packages have their data. AS_ERROR_USAGE: the
+ * folder has files, or cannot be created.
  */
 int as_contest_new(const char *path, const struct as_contest_new_config *config,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
