@@ -7,10 +7,10 @@
  *
  * 1. Opening: the number, then the lock, then the row, because a row whose lock is free is a dead
  *    session.
- * 2. An operation that finds the connection lost, or gets no answer for 10 s, opens a new session,
- *    ends the old one, which may still exist on the server, and releases its claims. Results of
- *    those claims are refused from then on. The role of a worker may release them only if the old
- *    session has ended; otherwise the sweep does it.
+ * 2. An operation that finds the connection lost, or gets no answer for 10 s, opens a new session.
+ *    It ends the old session, which may still exist on the server, and releases its claims.
+ *    Results of those claims are refused from then on. The role of a worker may release them only
+ * if the old session has ended; otherwise the sweep does it.
  * 3. A heartbeat that finds no row: the session was considered dead, and a new one is opened.
  * 4. A heartbeat that finds the row of another connection: a pooler gives each transaction another
  *    connection, so that locks and heartbeats do not work.

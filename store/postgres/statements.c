@@ -60,8 +60,8 @@
 
 /*
  * Identifies the place of a database. It changes if the database was restored from a dump, made
- * from a template, or moved to another server, and after a server was recovered from an archive or
- * took over (its timeline).
+ * from a template, or moved to another server. It also changes (by the timeline) if the server was
+ * recovered from an archive or took over.
  */
 #define ORIGIN                                                                                     \
 	"(SELECT concat_ws('/', system_identifier, substr(pg_walfile_name(pg_current_wal_lsn()), " \

@@ -7,8 +7,8 @@
  *    only.
  * 2. Claims of sessions that the server does not know, or that are older than the server, are
  *    queued again. The server died, not the worker, so that is not counted as a death.
- * 3. A session whose lock is free is dead, as is one without a heartbeat for 20 s, whoever may
- *    terminate it: each of its jobs gets one more death, and fails or is queued again.
+ * 3. A session whose lock is free is dead, as is one without a heartbeat for 20 s, even
+ *    if another user owns it: each of its jobs gets one more death, and fails or is queued again.
  *
  * If the process continues later, its heartbeat finds no row.
  */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A store is an ordinary file that other users may have modified: a trigger or a view in it would
- * run with each statement. So its schema must be equal, to the byte, to the one that the migrations
- * make in memory. migrate.c uses only statements whose text every version of SQLite stores in the
- * same way.
+ * run with each statement. So its schema must be equal, to the byte, to the schema that the
+ * migrations make in memory. migrate.c uses only statements that every version of SQLite stores as
+ * the same text.
  */
 #include "sqlite.h"
 

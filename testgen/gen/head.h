@@ -154,8 +154,8 @@
  *   gen_sequence, gen_string, gen_tree, gen_graph and others do so.
  * - "rest SEED MAX": after the end choices are drawn from the stream of SEED, each at most MAX.
  *
- * An input shrinks best if the generator draws a count immediately before the elements, draws each
- * element in the same way, and takes sizes from options or draws rather than from constants.
+ * An input shrinks best if the generator draws a count immediately before the elements, and draws
+ * each element in the same way. Sizes should come from options or draws, not from constants.
  * "gen-tape 1", of older generators, contains only choices, and gen_int counts from its lower
  * bound.
  */

@@ -27,8 +27,8 @@ static inline void gen_string(char *text, size_t length, const char *alphabet)
 	text[length] = '\0';
 }
 
-/** Draws a string that matches a pattern (see the head of this file), all of whose repetitions are
- * bounded. Writes it to `text` with a NUL and returns its length. */
+/** Draws a string that matches a pattern (see the head of this file) with bounded repetitions only.
+ * Writes it to `text` with a NUL and returns its length. */
 static inline size_t gen_string_like(char *text, size_t size, const char *pattern)
 {
 	struct gen_atom_ atom;

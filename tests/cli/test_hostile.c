@@ -127,7 +127,7 @@ static const struct attack starving[] = {
 		       "munmap(p,64540<<10);for(;;);}\n"},
 };
 
-/* A run may continue beyond its limits; what it does then does not count. */
+/* A run may continue beyond its limits; later behaviour does not count. */
 Test(hostile, starving_is_over_the_memory_limit_only_where_it_began_within_the_time_limit)
 {
 	put_sum_package(1);

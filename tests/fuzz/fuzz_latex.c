@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A statement in LaTeX. Whatever the bytes are, the HTML is well-formed UTF-8, contains only these
- * elements and attributes, and every address is that of a file of the problem or has a known
- * scheme.
+ * A statement in LaTeX of any bytes. The HTML is well-formed UTF-8 and contains only these elements
+ * and attributes. Every address is that of a file of the problem or has a known scheme.
  */
 #include <latex.h>
 #include <string.h>

@@ -119,7 +119,7 @@ Test(interact, a_validator_that_writes_to_an_ended_submission_continues)
 	expect_exits(42, 0);
 }
 
-/* Its output is not read any more, which must not be held against it. */
+/* Its output is not read any more, which is not its fault. */
 Test(interact, a_submission_may_continue_after_it_was_accepted)
 {
 	have_talk("read x; exit 42", "echo 1; sleep 0.2; head -c 3000000 /dev/zero; exit 3");

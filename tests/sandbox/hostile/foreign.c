@@ -86,7 +86,7 @@ static int start_in_thread(int argc, char **argv)
 	return say("went on");
 }
 
-/* What a first exec can pass in the registers that the call does not use. */
+/* Values that a first exec can pass in the registers that the call does not use. */
 static int start_with_registers(int argc, char **argv)
 {
 	static const uint64_t guesses[] = {0, UINT64_MAX, 1};

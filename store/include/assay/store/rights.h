@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** rights: what roles other than the owner may do with a store on a server. */
+/** rights: the rights of roles other than the owner in a store on a server. */
 #ifndef ASSAY_STORE_RIGHTS_H
 #define ASSAY_STORE_RIGHTS_H
 

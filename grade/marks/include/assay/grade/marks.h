@@ -102,7 +102,7 @@ struct as_marks {
 	bool overridden;       /**< the override of the total was used */
 	char *override_reason; /**< of the total; NULL: not overridden */
 	bool complete;         /**< false: `todo` has reasons why the total may change */
-	/** What a person has to do, one line each, without the person's name: "approach: no mark in
+	/** Tasks for a person, one line each, without the person's name: "approach: no mark in
 	 * manual.csv". NULL-terminated; NULL: nothing. */
 	char **todo;
 };

@@ -240,9 +240,9 @@ const char *as_sheet_maximum(const struct as_submissions *submissions, size_t pe
  * number in parentheses if that is unambiguous; NULL: Moodle's column of grades. Persons whose
  * sheet_row is SIZE_MAX are skipped.
  *
- * The rest of the sheet stays, but it is written with commas and in UTF-8, as platforms read it
- * (for Canvas without a byte order mark), even if a spreadsheet changed that. An apostrophe is put
- * before names that begin like a formula. A cell of Canvas with "EX" (excused) or "N/A" (the
+ * The rest of the sheet stays. Platforms read commas and UTF-8 (Canvas without a byte order mark),
+ * so these are written even if a spreadsheet changed them. An apostrophe is put before names that
+ * begin like a formula. A cell of Canvas with "EX" (excused) or "N/A" (the
  * assignment is not assigned to the person) is kept, because a number would undo that; `kept` (may
  * be NULL) is the number of such cells.
  *
