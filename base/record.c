@@ -290,7 +290,7 @@ void as_record_text_in(struct as_record *record, char *value, size_t size)
 }
 
 void as_record_list(
-	struct as_record *record, void *items, size_t *count, size_t item_bytes, size_t least_bytes)
+	struct as_record *record, void *items, size_t *count, size_t item_bytes, size_t min_bytes)
 {
 	void *list = NULL;
 
@@ -298,7 +298,7 @@ void as_record_list(
 		put_number(record, *count);
 		return;
 	}
-	*count = (size_t)take_number(record, (uint64_t)(record->end - record->at) / least_bytes);
+	*count = (size_t)take_number(record, (uint64_t)(record->end - record->at) / min_bytes);
 	if (*count && !(list = calloc(*count, item_bytes)))
 		record->no_memory = true;
 	if (!list)

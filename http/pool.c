@@ -8,7 +8,7 @@ struct http_pool {
 	pthread_mutex_t lock;
 	pthread_cond_t has_work;
 	struct http_job *first, *last;
-	unsigned waiting_count, most_waiting;
+	unsigned waiting_count, max_waiting;
 	bool is_closing;
 	unsigned thread_count;
 	pthread_t threads[];
@@ -38,7 +38,7 @@ static void *run(void *context)
 }
 
 struct http_pool *http_pool_open(
-	unsigned thread_count, unsigned most_waiting, struct as_error *error)
+	unsigned thread_count, unsigned max_waiting, struct as_error *error)
 {
 	struct http_pool *pool = calloc(1, sizeof(*pool) + thread_count * sizeof(pthread_t));
 
@@ -48,7 +48,7 @@ struct http_pool *http_pool_open(
 	}
 	pthread_mutex_init(&pool->lock, NULL);
 	pthread_cond_init(&pool->has_work, NULL);
-	pool->most_waiting = most_waiting;
+	pool->max_waiting = max_waiting;
 	while (pool->thread_count < thread_count) {
 		const int failed =
 			pthread_create(&pool->threads[pool->thread_count], NULL, run, pool);
@@ -66,7 +66,7 @@ bool http_pool_push(struct http_pool *pool, struct http_job *job)
 {
 	job->next = NULL;
 	pthread_mutex_lock(&pool->lock);
-	const bool has_place = pool->waiting_count < pool->most_waiting;
+	const bool has_place = pool->waiting_count < pool->max_waiting;
 	if (has_place) {
 		if (pool->first)
 			pool->last->next = job;

@@ -12,7 +12,7 @@ struct http_job {
 };
 struct http_pool;
 struct http_pool *http_pool_open(
-	unsigned thread_count, unsigned most_waiting, struct as_error *error) AS_MUST_USE;
+	unsigned thread_count, unsigned max_waiting, struct as_error *error) AS_MUST_USE;
 /* False: too many jobs wait. */
 bool http_pool_push(struct http_pool *pool, struct http_job *job) AS_MUST_USE AS_NONNULL(1, 2);
 /* Runs the waiting jobs, then ends. NULL is permitted. */

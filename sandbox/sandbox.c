@@ -138,13 +138,13 @@ void as_sandbox_pin(struct as_sandbox *sandbox, int core)
 }
 
 /* The caller's hard limits also bind the programs, which would be blamed for failing. A limit below
- * `least` is refused; the helper raises its soft limits to the hard ones. */
+ * `min` is refused; the helper raises its soft limits to the hard ones. */
 static int check_limits(struct as_error *error)
 {
 	static const struct {
 		__rlimit_resource_t resource;
 		bool is_hard;
-		rlim_t least;
+		rlim_t min;
 		const char *remedy;
 	} table[] = {{RLIMIT_AS, false, RLIM_INFINITY, "ulimit -v unlimited"},
 		{RLIMIT_DATA, false, RLIM_INFINITY, "ulimit -d unlimited"},
@@ -157,7 +157,7 @@ static int check_limits(struct as_error *error)
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
 		if (getrlimit(table[i].resource, &now) == 0 &&
-			(table[i].is_hard ? now.rlim_max : now.rlim_cur) < table[i].least)
+			(table[i].is_hard ? now.rlim_max : now.rlim_cur) < table[i].min)
 			return as_error_set(error, AS_ERROR_MACHINE,
 				"the resource limits of this shell are too low; run `%s` first, or "
 				"start a new shell",

@@ -89,11 +89,11 @@ static int64_t first_sample_ns(const struct supervision *s)
 	const struct as_limits *limits = &s->request->limits;
 	const int64_t times_ns[] = {limits->wall_time_ns, limits->idle_time_ns,
 		limits->cpu_time_ns / s->sandbox->core_count};
-	int64_t least_ns = MAX_SAMPLE_NS;
+	int64_t min_ns = MAX_SAMPLE_NS;
 
 	for (size_t i = 0; i < sizeof(times_ns) / sizeof(*times_ns); i++)
-		least_ns = times_ns[i] < least_ns ? times_ns[i] : least_ns;
-	return s->times.started_ns + (least_ns < MIN_SAMPLE_NS ? MIN_SAMPLE_NS : least_ns);
+		min_ns = times_ns[i] < min_ns ? times_ns[i] : min_ns;
+	return s->times.started_ns + (min_ns < MIN_SAMPLE_NS ? MIN_SAMPLE_NS : min_ns);
 }
 
 static int take_report(struct supervision *s, struct as_error *error)

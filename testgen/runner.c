@@ -186,8 +186,7 @@ static int take_box(
 {
 	AS_AUTO_NAMES char **names = as_dir_list(box_fd, usual_limits.box_files + 16, error);
 	const char *const stems[] = {"testcase", call->name};
-	const uint64_t most_bytes =
-		call->output_bytes ? call->output_bytes : usual_limits.box_bytes;
+	const uint64_t max_bytes = call->output_bytes ? call->output_bytes : usual_limits.box_bytes;
 
 	if (!names)
 		return -1;
@@ -200,7 +199,7 @@ static int take_box(
 			int ending = recipe_find_ending(*name + length + 1);
 			if (ending < 0 || made->files[ending].there)
 				continue;
-			if (as_file_read(box_fd, *name, most_bytes, &data, error))
+			if (as_file_read(box_fd, *name, max_bytes, &data, error))
 				return -1;
 			made_take(made, ending, &data);
 		}

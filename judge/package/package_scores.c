@@ -57,7 +57,7 @@ static bool has_groups(const struct as_package *package, size_t index)
 	return false;
 }
 
-static double most_of_leaf(const struct as_package *package, const struct as_group *group)
+static double max_of_leaf(const struct as_package *package, const struct as_group *group)
 {
 	if (!group->grading.has_settings)
 		return 0;
@@ -66,7 +66,7 @@ static double most_of_leaf(const struct as_package *package, const struct as_gro
 	return isnan(group->grading.group_score) ? 0 : group->grading.group_score;
 }
 
-static double most_of_groups(const struct as_package *package, size_t index)
+static double max_of_groups(const struct as_package *package, size_t index)
 {
 	const struct as_group *self = &package->groups[index];
 	double sum = 0, min = INFINITY, max = 0;
@@ -106,8 +106,8 @@ int package_domjudge_scores(struct package_loader *loader, struct as_error *erro
 		struct as_group *group = &package->groups[g];
 		group->aggregation = group->grading.own_aggregation;
 		group->grading.verdict = AS_GRADER_FIRST_ERROR;
-		group->max_score = has_groups(package, g) ? most_of_groups(package, g)
-							  : most_of_leaf(package, group);
+		group->max_score = has_groups(package, g) ? max_of_groups(package, g)
+							  : max_of_leaf(package, group);
 	}
 	return as_findings_add(&package->findings, AS_FINDING_INFO, PACKAGE_METADATA_NAME, error,
 		"scores are kept as DOMjudge keeps them, because the package carries its marks "

@@ -14,7 +14,7 @@ static size_t count_of(const struct as_sandboxes *sandboxes)
 {
 	size_t count = 0;
 
-	while (count < AS_SANDBOXES_MOST && sandboxes->items[count])
+	while (count < AS_MAX_SANDBOXES && sandboxes->items[count])
 		count++;
 	return count;
 }
@@ -47,7 +47,7 @@ struct as_sandbox *as_sandboxes_choose(
 
 	if (!oldest)
 		return open_one_more(sandboxes, program, error);
-	if (!as_sandbox_is_ready(oldest) && count < AS_SANDBOXES_MOST &&
+	if (!as_sandbox_is_ready(oldest) && count < AS_MAX_SANDBOXES &&
 		++sandboxes->wait_count >= WAITS_WORTH_OPENING) {
 		struct as_sandbox *another = open_one_more(sandboxes, program, NULL);
 		if (another)
@@ -59,7 +59,7 @@ struct as_sandbox *as_sandboxes_choose(
 
 void as_sandboxes_close(struct as_sandboxes *sandboxes)
 {
-	for (size_t i = 0; i < AS_SANDBOXES_MOST; i++)
+	for (size_t i = 0; i < AS_MAX_SANDBOXES; i++)
 		as_sandbox_close(sandboxes->items[i]);
 	*sandboxes = (struct as_sandboxes){0};
 }

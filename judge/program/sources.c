@@ -479,7 +479,7 @@ int as_sources_write(const struct as_sources *sources, int dir_fd, struct as_err
 int as_sources_fill(
 	struct as_sources *sources, const struct as_text_map *constants, struct as_error *error)
 {
-	const uint64_t most_bytes = sources->size_bytes + MAX_FILLED_BYTES;
+	const uint64_t max_bytes = sources->size_bytes + MAX_FILLED_BYTES;
 
 	for (size_t i = 0; i < sources->count; i++) {
 		struct as_source *file = &sources->files[i];
@@ -488,7 +488,7 @@ int as_sources_fill(
 			return as_error_context(error, "%s", file->name);
 		sources->size_bytes += file->data.size;
 		/* Each of a thousand files may be within its limit. */
-		if (sources->size_bytes > most_bytes)
+		if (sources->size_bytes > max_bytes)
 			return as_error_set(error, AS_ERROR_INPUT,
 				"it is larger than 64 MiB after the package's constants are filled "
 				"in");

@@ -24,7 +24,7 @@ static double score_of(const struct as_result *result)
 	return result->has_score ? score_or_zero(result->score) : 0;
 }
 
-static bool has_most(const struct as_result *result)
+static bool has_max(const struct as_result *result)
 {
 	return result->scoring && isfinite(result->max_score);
 }
@@ -127,7 +127,7 @@ static int check_full_score(const struct as_conform *at)
 	const struct as_result_test *test = first_failed(at);
 	char text[AS_CONFORM_TEXT_SIZE], said[AS_CONFORM_TEXT_SIZE], points[64] = "";
 
-	if (has_most(result)) {
+	if (has_max(result)) {
 		if (is_score(score_of(result), result->max_score, result->max_score))
 			return 0;
 		snprintf(points, sizeof(points), "it has %s of %s points",
@@ -172,7 +172,7 @@ int as_conform_overall(const struct as_conform *at)
 
 	if (at->one->overall && !(as_conform_meanings(result->verdict) & at->one->overall))
 		return differ_overall(at);
-	if (at->one->below_full_score && has_most(result) && is_score(score_of(result), max, max))
+	if (at->one->below_full_score && has_max(result) && is_score(score_of(result), max, max))
 		return as_conform_fail(at,
 			"it has the full score of %s, but is in partially_accepted; move it to "
 			"accepted, or add a test that it fails",

@@ -25,7 +25,7 @@ struct plot {
 	FILE *out;
 	bool is_judged; /* without expectations, so without margins */
 	const struct as_verification *verification;
-	double least_s, most_s; /* of the scale */
+	double min_s, max_s; /* of the scale */
 	double step, width;
 };
 
@@ -40,24 +40,24 @@ static double time_of(const struct as_result_test *test)
 static void take_scale(struct plot *plot, double limit_s, double margin)
 {
 	const struct as_verification *verification = plot->verification;
-	double most_s = limit_s * margin * 1.1;
+	double max_s = limit_s * margin * 1.1;
 
-	plot->least_s = 0.001;
+	plot->min_s = 0.001;
 	for (size_t s = 0; s < verification->submission_count; s++) {
 		const struct as_result *result = &verification->submissions[s].result;
 		for (size_t t = 0; t < result->test_count; t++)
-			if (time_of(&result->tests[t]) > most_s)
-				most_s = time_of(&result->tests[t]);
+			if (time_of(&result->tests[t]) > max_s)
+				max_s = time_of(&result->tests[t]);
 	}
-	plot->most_s = most_s > 0.01 ? most_s * 1.15 : 0.01;
+	plot->max_s = max_s > 0.01 ? max_s * 1.15 : 0.01;
 }
 
 static double y_of(const struct plot *plot, double time_s)
 {
 	double inner = HEIGHT - TOP - BOTTOM;
-	double at = time_s <= plot->least_s
+	double at = time_s <= plot->min_s
 			    ? 0
-			    : log(time_s / plot->least_s) / log(plot->most_s / plot->least_s);
+			    : log(time_s / plot->min_s) / log(plot->max_s / plot->min_s);
 
 	return TOP + inner * (1 - at);
 }
@@ -69,9 +69,9 @@ static double x_of(const struct plot *plot, size_t test)
 
 static void write_grid(const struct plot *plot)
 {
-	double at_s = plot->least_s;
+	double at_s = plot->min_s;
 
-	while (at_s <= plot->most_s) {
+	while (at_s <= plot->max_s) {
 		double y = y_of(plot, at_s);
 		fprintf(plot->out,
 			"<line class=\"grid\" x1=\"%d\" x2=\"%.0f\" y1=\"%.1f\" y2=\"%.1f\"/>"
@@ -87,7 +87,7 @@ static void write_line(const struct plot *plot, const char *kind, double at_s, c
 {
 	double y = y_of(plot, at_s);
 
-	if (at_s <= plot->least_s || at_s > plot->most_s)
+	if (at_s <= plot->min_s || at_s > plot->max_s)
 		return;
 	fprintf(plot->out,
 		"<line class=\"%s\" x1=\"%d\" x2=\"%.0f\" y1=\"%.1f\" y2=\"%.1f\"/>"

@@ -95,7 +95,7 @@ static int judge_some(struct as_verify *verify, chooses_limit choose, struct as_
 	return as_batch_run(verify, trials, list_trials(verify, choose, trials), error);
 }
 
-static int64_t least_time_limit(const struct as_verify *verify)
+static int64_t min_time_limit(const struct as_verify *verify)
 {
 	struct as_time_bounds bounds;
 
@@ -187,17 +187,17 @@ static int find_time_limit(struct as_verify *verify, struct as_error *error)
 {
 	if (judge_some(verify, choose_to_find, error))
 		return -1;
-	verify->time_limit_ns = least_time_limit(verify);
+	verify->time_limit_ns = min_time_limit(verify);
 	if (judge_some(verify, choose_to_raise, error) ||
 		judge_again(verify, is_mixed, PROBE_FACTOR * verify->time_limit_ns, error))
 		return -1;
 	/* Tests that a submission must pass in time may have raised it, even if it may fail others.
 	 */
 	for (int round = 0; round < MAX_ROUNDS; round++) {
-		verify->time_limit_ns = least_time_limit(verify);
+		verify->time_limit_ns = min_time_limit(verify);
 		if (judge_again(verify, must_be_judged_again, verify->time_limit_ns, error))
 			return -1;
-		if (least_time_limit(verify) == verify->time_limit_ns)
+		if (min_time_limit(verify) == verify->time_limit_ns)
 			break;
 	}
 	return 0;

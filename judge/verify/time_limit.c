@@ -146,14 +146,14 @@ static int check_lower(
 	struct as_verify *verify, const struct as_time_bounds *bounds, struct as_error *error)
 {
 	const struct as_package_limits *limits = &verify->package->limits;
-	int64_t least_ns = times(bounds->slowest_ns, limits->ac_to_time_limit);
+	int64_t min_ns = times(bounds->slowest_ns, limits->ac_to_time_limit);
 
 	if (!bounds->slowest)
 		return 0;
 	/* A submission over the limit itself has an unexpected verdict, which is reported. */
 	if (bounds->slowest_ns > verify->time_limit_ns)
 		return 0;
-	if (least_ns > verify->time_limit_ns)
+	if (min_ns > verify->time_limit_ns)
 		return as_findings_add(&verify->findings, margin_level(verify), bounds->slowest,
 			error,
 			"it needs %.3f s on %s, and %g times that is more than the time limit of "
@@ -162,7 +162,7 @@ static int check_lower(
 			seconds(verify->time_limit_ns),
 			seconds(as_time_limit_least(limits, bounds)));
 	/* A computed limit has the smallest permitted margin. */
-	if (verify->package->limits.has_time_limit && times(least_ns, THIN) > verify->time_limit_ns)
+	if (verify->package->limits.has_time_limit && times(min_ns, THIN) > verify->time_limit_ns)
 		return as_findings_add(&verify->findings, AS_FINDING_WARNING, bounds->slowest,
 			error,
 			"small margin: it needs %.3f s on %s; if it needed %.3f s, the time limit "
@@ -177,24 +177,24 @@ static int check_upper(
 	struct as_verify *verify, const struct as_time_bounds *bounds, struct as_error *error)
 {
 	const struct as_package_limits *limits = &verify->package->limits;
-	int64_t most_ns = times(verify->time_limit_ns, limits->time_limit_to_tle);
+	int64_t max_ns = times(verify->time_limit_ns, limits->time_limit_to_tle);
 
 	/* A submission within the limit also has an unexpected verdict. */
 	if (!bounds->fastest || bounds->fastest_ns <= verify->time_limit_ns)
 		return 0;
-	if (bounds->fastest_ns < most_ns)
+	if (bounds->fastest_ns < max_ns)
 		return as_findings_add(&verify->findings, margin_level(verify), bounds->fastest,
 			error,
 			"it needs only %.3f s, which is less than %g times the time limit of %g s; "
 			"add a test on which it takes longer, or lower the limit",
 			seconds(bounds->fastest_ns), limits->time_limit_to_tle,
 			seconds(verify->time_limit_ns));
-	if (bounds->fastest_ns < times(most_ns, THIN) && bounds->fastest_ns != INT64_MAX)
+	if (bounds->fastest_ns < times(max_ns, THIN) && bounds->fastest_ns != INT64_MAX)
 		return as_findings_add(&verify->findings, AS_FINDING_WARNING, bounds->fastest,
 			error,
 			"small margin: it needs %.3f s; below %.3f s it would be too fast for the "
 			"time limit of %g s",
-			seconds(bounds->fastest_ns), seconds(most_ns),
+			seconds(bounds->fastest_ns), seconds(max_ns),
 			seconds(verify->time_limit_ns));
 	return 0;
 }

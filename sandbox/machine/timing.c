@@ -142,14 +142,14 @@ static long read_quota(const struct as_machine *machine, bool v2, const char *gr
 /* The smallest quota of a group and its ancestors, all of which apply; 0: none. */
 static long find_quota(const struct as_machine *machine, bool v2, char *own)
 {
-	long least = read_quota(machine, v2, own);
+	long min = read_quota(machine, v2, own);
 
 	for (char *slash; (slash = strrchr(own, '/'));) {
 		*slash = '\0';
 		long quota = read_quota(machine, v2, own);
-		least = quota < least ? quota : least;
+		min = quota < min ? quota : min;
 	}
-	return least < LONG_MAX ? least : 0;
+	return min < LONG_MAX ? min : 0;
 }
 
 /* This process's folder in the hierarchy with the cpu controller. */

@@ -321,9 +321,9 @@ static uint64_t page_bytes(void)
 
 static uint64_t box_bytes(const struct zygote_request *request)
 {
-	const uint64_t most = UINT64_MAX / 2, bytes = request->wire->box_bytes;
+	const uint64_t max = UINT64_MAX / 2, bytes = request->wire->box_bytes;
 
-	return ((bytes < most ? bytes : most) + page_bytes() - 1) & ~(page_bytes() - 1);
+	return ((bytes < max ? bytes : max) + page_bytes() - 1) & ~(page_bytes() - 1);
 }
 
 /* Attributes of what the run gets besides the views. */

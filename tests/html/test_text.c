@@ -6,14 +6,14 @@
 
 static size_t written; /* bytes of the text */
 
-static char *show(const char *text, size_t size, size_t most, enum as_html_kind kind)
+static char *show(const char *text, size_t size, size_t max, enum as_html_kind kind)
 {
 	char *shown = NULL;
 	size_t length;
 	FILE *out = open_memstream(&shown, &length);
 
 	cr_assert_not_null(out);
-	written = as_html_untrusted(out, text, size, most, kind);
+	written = as_html_untrusted(out, text, size, max, kind);
 	char *closed = as_html_close(out, &shown, NULL);
 	cr_assert_not_null(closed);
 	return closed;
@@ -104,7 +104,7 @@ Test(text, no_character_is_cut_in_two)
 	static const char text[] = "ab\xe4\xb8\xad"
 				   "cd";
 	static const struct {
-		size_t most;
+		size_t max;
 		const char *shown;
 		size_t written;
 	} rows[] = {{7,
@@ -118,8 +118,8 @@ Test(text, no_character_is_cut_in_two)
 		{4, "ab\xe2\x80\xa6", 2}, {2, "ab\xe2\x80\xa6", 2}, {0, "\xe2\x80\xa6", 0}};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-		AS_AUTO_FREE char *line = show(text, strlen(text), rows[i].most, AS_HTML_LINE);
-		cr_expect_str_eq(line, rows[i].shown, "%zu: %s", rows[i].most, line);
+		AS_AUTO_FREE char *line = show(text, strlen(text), rows[i].max, AS_HTML_LINE);
+		cr_expect_str_eq(line, rows[i].shown, "%zu: %s", rows[i].max, line);
 		cr_expect_eq(written, rows[i].written);
 	}
 	/* The caller says that a block was cut. */

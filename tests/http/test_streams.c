@@ -8,7 +8,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#define MOST 2000
+#define MAX_VIEWERS 2000
 
 /* ---- the server: a list of viewers, as a contest would have it ---- */
 
@@ -17,7 +17,7 @@ struct viewer {
 	unsigned drained_count;
 };
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct viewer viewers[MOST];
+static struct viewer viewers[MAX_VIEWERS];
 static unsigned viewer_count, closed_count;
 static struct as_http_buffer *latest; /* what a drained stream is given */
 static struct as_http_stream_config stream_config;
@@ -189,15 +189,15 @@ static bool unwrap(struct as_bytes *bytes)
 static void *read_all(void *context)
 {
 	const int *fds = context;
-	struct as_bytes *all = calloc(MOST, sizeof(*all));
-	struct pollfd *polls = calloc(MOST, sizeof(*polls));
+	struct as_bytes *all = calloc(MAX_VIEWERS, sizeof(*all));
+	struct pollfd *polls = calloc(MAX_VIEWERS, sizeof(*polls));
 
-	for (int i = 0; i < MOST; i++)
+	for (int i = 0; i < MAX_VIEWERS; i++)
 		polls[i] = (struct pollfd){.fd = fds[i], .events = POLLIN};
-	for (int open = MOST; open > 0;) {
-		if (poll(polls, MOST, CASE_WAIT_MS) <= 0)
+	for (int open = MAX_VIEWERS; open > 0;) {
+		if (poll(polls, MAX_VIEWERS, CASE_WAIT_MS) <= 0)
 			break;
-		for (int i = 0; i < MOST; i++) {
+		for (int i = 0; i < MAX_VIEWERS; i++) {
 			if (!(polls[i].revents & (POLLIN | POLLHUP)) || polls[i].fd < 0)
 				continue;
 			char bytes[8192];
@@ -219,7 +219,7 @@ static void *read_all(void *context)
 
 Test(streams, two_thousand_viewers_each_get_every_byte_in_order, .timeout = 110)
 {
-	static int fds[MOST];
+	static int fds[MAX_VIEWERS];
 	pthread_t reader;
 	void *result;
 	char *expected = NULL;
@@ -227,11 +227,11 @@ Test(streams, two_thousand_viewers_each_get_every_byte_in_order, .timeout = 110)
 	FILE *out = open_memstream(&expected, &expected_size);
 
 	open_server();
-	for (int i = 0; i < MOST; i++) {
+	for (int i = 0; i < MAX_VIEWERS; i++) {
 		fds[i] = case_connect(port);
 		case_send(fds[i], ask, strlen(ask));
 	}
-	wait_for(&viewer_count, MOST);
+	wait_for(&viewer_count, MAX_VIEWERS);
 	cr_assert_eq(pthread_create(&reader, NULL, read_all, fds), 0);
 	for (int i = 0; i < MESSAGES; i++) {
 		char text[4096];
@@ -244,11 +244,11 @@ Test(streams, two_thousand_viewers_each_get_every_byte_in_order, .timeout = 110)
 	fclose(out);
 	struct as_http_stats stats;
 	as_http_stats(http, &stats);
-	cr_expect_eq(stats.stream_count, MOST);
+	cr_expect_eq(stats.stream_count, MAX_VIEWERS);
 	as_http_close(http, 60000);
 	cr_assert_eq(pthread_join(reader, &result), 0);
 	struct as_bytes *all = result;
-	for (int i = 0; i < MOST; i++) {
+	for (int i = 0; i < MAX_VIEWERS; i++) {
 		cr_assert_not_null(all[i].data);
 		char *body = strstr(all[i].data, "\r\n\r\n") + 4;
 		struct as_bytes rest = {
@@ -259,7 +259,7 @@ Test(streams, two_thousand_viewers_each_get_every_byte_in_order, .timeout = 110)
 		free(all[i].data);
 		close(fds[i]);
 	}
-	cr_expect_eq(closed_count, MOST);
+	cr_expect_eq(closed_count, MAX_VIEWERS);
 	free(all);
 	free(expected);
 }

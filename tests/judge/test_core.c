@@ -353,15 +353,15 @@ Test(core, it_takes_only_the_preferred_core_if_requested)
 
 /* ---- a crowd ---- */
 
-static atomic_int inside, most_inside;
+static atomic_int inside, max_inside;
 
 static void *take_often(void *context)
 {
 	for (int i = 0; i < 300; i++) {
 		struct as_core core = AS_CORE_INIT;
 		cr_assert_eq(as_core_take(context, &any, &core), 0);
-		int now = atomic_fetch_add(&inside, 1) + 1, max = most_inside;
-		while (now > max && !atomic_compare_exchange_weak(&most_inside, &max, now))
+		int now = atomic_fetch_add(&inside, 1) + 1, max = max_inside;
+		while (now > max && !atomic_compare_exchange_weak(&max_inside, &max, now))
 			;
 		sched_yield();
 		atomic_fetch_sub(&inside, 1);
@@ -378,7 +378,7 @@ Test(core, in_a_crowd_no_core_is_held_twice_and_all_come_to_their_turn)
 		cr_assert_eq(pthread_create(&threads[i], NULL, take_often, cores), 0);
 	for (size_t i = 0; i < 6; i++)
 		cr_assert_eq(pthread_join(threads[i], NULL), 0);
-	cr_expect_leq(most_inside, 2);
+	cr_expect_leq(max_inside, 2);
 }
 
 /* ---- bad faith ---- */

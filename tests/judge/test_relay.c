@@ -16,7 +16,7 @@ static char block[65536];
 #define VALIDATOR AS_SPEAKER_VALIDATOR
 #define SUBMISSION AS_SPEAKER_SUBMISSION
 
-static void begin_with(uint64_t most_bytes)
+static void begin_with(uint64_t max_bytes)
 {
 	struct as_error error = {0};
 
@@ -24,7 +24,7 @@ static void begin_with(uint64_t most_bytes)
 	relay = (struct as_relay)AS_RELAY_INIT;
 	cr_assert_eq(as_relay_open(&relay, &error), 0, "%s", error.text);
 	for (int i = 0; i < AS_SPEAKERS; i++)
-		relay.channels[i].max_bytes = most_bytes;
+		relay.channels[i].max_bytes = max_bytes;
 	relay.transcript = &transcript;
 	cr_assert_eq(as_relay_start(&relay, &error), 0, "%s", error.text);
 }

@@ -294,23 +294,23 @@ Test(schedule, each_test_that_ran_is_reported)
 static const int64_t *needed_ns;
 static atomic_uint run_counts[MODEL_TESTS];
 
-static void note_run(size_t index, int64_t least_ns)
+static void note_run(size_t index, int64_t min_ns)
 {
 	pthread_mutex_lock(&run_lock);
 	snprintf(run_order + strlen(run_order), 16, "%zu%c ", index,
-		least_ns == MARGIN_NS ? 'm' : '.');
+		min_ns == MARGIN_NS ? 'm' : '.');
 	pthread_mutex_unlock(&run_lock);
 	run_counts[index]++;
 }
 
 static void run_for(const struct as_worker *worker, size_t index, struct as_test_result *result)
 {
-	const int64_t most_ns = worker->margin_time_ns, need_ns = needed_ns[index];
-	note_run(index, most_ns);
+	const int64_t max_ns = worker->margin_time_ns, need_ns = needed_ns[index];
+	note_run(index, max_ns);
 	*result = (struct as_test_result){
 		.verdict = need_ns > LIMIT_NS ? AS_VERDICT_TLE : AS_VERDICT_AC,
-		.cpu_time_ns = need_ns > most_ns ? most_ns : need_ns};
-	if (need_ns > most_ns) {
+		.cpu_time_ns = need_ns > max_ns ? max_ns : need_ns};
+	if (need_ns > max_ns) {
 		result->exit_code = -1;
 		result->signal = SIGKILL;
 		strcpy(result->reason, "cpu");

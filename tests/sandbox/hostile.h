@@ -37,8 +37,8 @@ struct hostile_case {
 	const char *syscall; /* with AS_HIT_SYSCALL */
 	int signal;
 	int exit_code;
-	int least_cpu_ms; /* at least this much of both is reported */
-	unsigned least_memory_mib;
+	int min_cpu_ms; /* at least this much of both is reported */
+	unsigned min_memory_mib;
 	const char *output; /* its whole output; NULL: not checked */
 };
 

@@ -143,9 +143,9 @@ static void expect_measures(const struct hostile_case *c, const struct as_limits
 	cr_expect_leq(result->stderr_head.size, AS_STDERR_KEPT_BYTES, "%s: stderr kept", c->name);
 	cr_expect_leq(result->cpu_time_ns, limits->cpu_time_ns + 300 * MS * patience(),
 		"%s: cpu %lld ns", c->name, (long long)result->cpu_time_ns);
-	cr_expect_geq(result->cpu_time_ns, c->least_cpu_ms * MS, "%s: cpu %lld ns", c->name,
+	cr_expect_geq(result->cpu_time_ns, c->min_cpu_ms * MS, "%s: cpu %lld ns", c->name,
 		(long long)result->cpu_time_ns);
-	cr_expect_geq(result->memory_bytes, c->least_memory_mib * KIB * KIB, "%s: memory %llu",
+	cr_expect_geq(result->memory_bytes, c->min_memory_mib * KIB * KIB, "%s: memory %llu",
 		c->name, (unsigned long long)result->memory_bytes);
 	if (c->hits & AS_HIT_CPU)
 		cr_expect_geq(result->cpu_time_ns, limits->cpu_time_ns, "%s: cpu %lld ns", c->name,

@@ -153,15 +153,15 @@ Test(disturbance, another_program_on_the_core_is_detected)
 	/* A part of its use must be detected. On an emulated core that its host takes away, the
 	 * kernel misses most ticks or all of them; there the pressure shows it. */
 	const bool is_emulated = patience() > 1;
-	const int64_t least_ns = hog_ns / (5 * patience());
+	const int64_t min_ns = hog_ns / (5 * patience());
 	cr_expect_gt(hog_ns, 0);
 	cr_expect_gt(found->watched_ns, 0);
 	cr_expect_geq(found->others_ns, 0);
 	if (!is_emulated)
-		cr_expect_gt(found->others_ns, least_ns, "%lld of %lld ns",
+		cr_expect_gt(found->others_ns, min_ns, "%lld of %lld ns",
 			(long long)found->others_ns, (long long)hog_ns);
 	cr_expect_geq(found->steal_ns, 0);
-	cr_expect_gt(found->pressure_ns, least_ns);
+	cr_expect_gt(found->pressure_ns, min_ns);
 	hostile_close(&hostile);
 }
 

@@ -38,15 +38,13 @@ Test(hostile, cpu_time_of_the_whole_tree_is_limited)
 Test(hostile, cpu_time_under_the_limit_passes_and_is_all_counted)
 {
 	static const struct hostile_case cases[] = {
-		{.name = "in the program",
-			.arguments = {"cpu", "some", "150"},
-			.least_cpu_ms = 140},
+		{.name = "in the program", .arguments = {"cpu", "some", "150"}, .min_cpu_ms = 140},
 		{.name = "in threads",
 			.arguments = {"cpu", "some-threads", "50"},
-			.least_cpu_ms = 140},
+			.min_cpu_ms = 140},
 		{.name = "in children",
 			.arguments = {"cpu", "some-children", "50"},
-			.least_cpu_ms = 140},
+			.min_cpu_ms = 140},
 	};
 
 	HOSTILE_RUN_ALL(cases);
@@ -124,7 +122,7 @@ static const struct {
 	const char *way;
 	unsigned limit_mib;
 	const char *under, *over;
-	unsigned least_mib; /* seen at the peak; the real sizes of frames and pieces differ a little
+	unsigned min_mib; /* seen at the peak; the real sizes of frames and pieces differ a little
 			       from the nominal ones */
 	enum as_profile profile;
 } memory_ways[] = {
@@ -158,7 +156,7 @@ static void run_memory_ways(bool over)
 			.writable = true,
 			.box_kib = 200 * 1024,
 			.memory_mib = memory_ways[i].limit_mib,
-			.least_memory_mib = memory_ways[i].least_mib,
+			.min_memory_mib = memory_ways[i].min_mib,
 			.hits = over ? AS_HIT_MEMORY : 0};
 		hostile_run(&hostile, &c);
 	}

@@ -83,7 +83,7 @@ Test(hostile, a_limit_exceeded_by_one_run_is_unchanged_for_the_next)
 		{.name = "after time",
 			.arguments = {"cpu", "some", "150"},
 			.cpu_ms = 300,
-			.least_cpu_ms = 140},
+			.min_cpu_ms = 140},
 		{.name = "output", .arguments = {"output", "stdout"}, .hits = AS_HIT_OUTPUT},
 		{.name = "after output", .arguments = {"output", "exactly", "65536"}},
 		{.name = "a call",

@@ -20,7 +20,7 @@ TestSuite(waiting, .timeout = 120);
 struct asking {
 	struct as_sandbox *sandbox;
 	int input[2], output[2]; /* pipes: the program's standard input and output */
-	int most_asks;
+	int max_asks;
 	bool was_ready, answer;
 	atomic_bool cancel;
 };
@@ -31,7 +31,7 @@ static void *ask(void *context)
 	char word;
 
 	asking->was_ready = read(asking->output[0], &word, 1) == 1;
-	for (int i = 0; i < asking->most_asks && !asking->answer; i++) {
+	for (int i = 0; i < asking->max_asks && !asking->answer; i++) {
 		asking->answer = as_sandbox_awaits_input(asking->sandbox, asking->input[0]);
 		usleep(PAUSE_US);
 	}
@@ -39,11 +39,11 @@ static void *ask(void *context)
 	return NULL;
 }
 
-static bool ask_of(struct hostile *hostile, const char *mode, int most_asks)
+static bool ask_of(struct hostile *hostile, const char *mode, int max_asks)
 {
 	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
 	const char *const argv[] = {"/hostile/waits", mode, NULL};
-	struct asking asking = {.sandbox = hostile->sandbox, .most_asks = most_asks};
+	struct asking asking = {.sandbox = hostile->sandbox, .max_asks = max_asks};
 	struct as_run_request request = {.argv = argv,
 		.detects_waiting = true,
 		.profile = AS_PROFILE_NATIVE,

@@ -117,7 +117,7 @@ size_t as_text_stem(const char *text, const char *ending) AS_NONNULL(1, 2);
  * Returns the entry of `names` (borrowed) with the smallest edit distance to `name`, the first of
  * several. NULL if no distance is at most `max`; SIZE_MAX sets no maximum.
  */
-const char *as_text_nearest(const char *name, const char *const *names, size_t count, size_t most)
+const char *as_text_nearest(const char *name, const char *const *names, size_t count, size_t max)
 	AS_NONNULL(1, 2);
 /** The size of an as_text_suggestion. */
 #define AS_SUGGESTION_SIZE 128

@@ -69,7 +69,7 @@ static int open_file(const struct reader *reader, const char *name, int *fd, str
 }
 
 /* Reads the beginning of a file as a string on the heap; NULL: the file does not exist. */
-static int read_head(const struct reader *reader, const char *name, size_t most_bytes, char **text,
+static int read_head(const struct reader *reader, const char *name, size_t max_bytes, char **text,
 	size_t *size, struct as_error *error)
 {
 	int fd;
@@ -80,10 +80,10 @@ static int read_head(const struct reader *reader, const char *name, size_t most_
 	AS_AUTO_FD int file = fd;
 	if (file < 0)
 		return 0;
-	*text = malloc(most_bytes + 1);
+	*text = malloc(max_bytes + 1);
 	if (!*text)
 		return as_error_no_memory(error);
-	ssize_t got = pread(file, *text, most_bytes, 0);
+	ssize_t got = pread(file, *text, max_bytes, 0);
 	if (got < 0)
 		return as_error_sys(
 			error, AS_ERROR_INTERNAL, errno, "cannot read a validator's feedback");

@@ -74,11 +74,11 @@ void as_record_text_in(struct as_record *record, char *value, size_t size) AS_NO
 /**
  * The length of a list; the caller visits its items next. `items` is the address of a pointer. When
  * reading, the pointer is set to a zeroed array on the heap, with `item_bytes` for each item, or to
- * NULL if the list is empty. Every item must take at least `least_bytes` when written; this bounds
+ * NULL if the list is empty. Every item must take at least `min_bytes` when written; this bounds
  * the memory for a damaged list that claims to be long.
  */
 void as_record_list(struct as_record *record, void *items, size_t *count, size_t item_bytes,
-	size_t least_bytes) AS_NONNULL(1, 2, 3);
+	size_t min_bytes) AS_NONNULL(1, 2, 3);
 /** A NULL-terminated array of texts; NULL is not an empty array. */
 void as_record_names(struct as_record *record, char ***names) AS_NONNULL(1, 2);
 

@@ -77,10 +77,10 @@ int as_cache_find(const char *dir, char path[PATH_MAX]) AS_MUST_USE;
 
 /* ---- programs ---- */
 
-#define AS_SANDBOXES_MOST 4
+#define AS_MAX_SANDBOXES 4
 /** Sandboxes for runs of programs of one language, one run after the other. `{0}` has none. */
 struct as_sandboxes {
-	struct as_sandbox *items[AS_SANDBOXES_MOST]; /**< the one used last first */
+	struct as_sandbox *items[AS_MAX_SANDBOXES]; /**< the one used last first */
 	unsigned wait_count;
 };
 
