@@ -74,7 +74,7 @@ def certificate(folder):
 # ---- the load ----
 
 COLUMNS = ('verdict to board, p50 and p99 ms', 'submission, p50 and p99 ms', 'of 200 at once, p99 ms', 'board page, p50 and p99 ms',
-           'log-in of all, alone and beside, s', 'server, MiB and cores')
+           'log-in of all, alone and during the load, s', 'server, MiB and cores')
 
 
 def print_load(what, found):
