@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: MIT
 """A contest whose server is killed, again and again, while teams submit.
 
-usage: contest.py ASSAY KILLS [postgresql]. Teams submit by the Contest API, two clients read the event feed, and every 1 to 2 seconds
-the server is killed with SIGKILL and started again; with a store on PostgreSQL, sometimes the database server instead, as by a power
-cut. In the end:
+usage: contest.py ASSAY KILLS [postgresql [worker]]. Teams submit by the Contest API, two clients read the event feed, and every 1 to 2
+seconds the server is killed with SIGKILL and started again; with a store on PostgreSQL, sometimes the database server instead, as by a
+power cut; with a worker in a process of its own, which alone judges, often that one. In the end:
   - each submission that was acknowledged is there, once, and no other is of that team and time,
   - each has exactly one judgement that counts, with the verdict that its program deserves,
+  - its runs are those of its result, whatever was shown of an attempt that was killed,
   - the scoreboard is the one that follows from submissions and judgements by the rules,
   - both clients have the same lines in the same order, which are those of a client that comes last.
 """
@@ -137,13 +138,14 @@ def archive(source):
     return base64.b64encode(data.getvalue()).decode()
 
 
-def submit_until(client, problem, done, acknowledged):
+def submit_until(client, problem, done, acknowledged, is_slow):
     """Submits until the event is set; records acknowledged submissions: id -> expected verdict."""
     number = 0
+    slowly = "import time\ntime.sleep(0.3)\n" if is_slow else ""
     while not done.is_set():
         number += 1
         verdict = random.choice(list(PROGRAMS))
-        source = f"# {id(client)} {number}\n" + PROGRAMS[verdict]
+        source = f"# {id(client)} {number}\n" + slowly + PROGRAMS[verdict]
         answer = client.request("POST", "/submissions",
                                 {"problem_id": problem, "language_id": "python3", "files": [{"data": archive(source)}]})
         if answer and answer[0] == 201:
@@ -151,7 +153,7 @@ def submit_until(client, problem, done, acknowledged):
         elif answer and answer[0] != 503:  # while the store is not reachable
             os.write(2, f"a submission was refused: {answer}\n".encode())
             os._exit(1)
-        time.sleep(random.uniform(0.1, 0.5))
+        time.sleep(random.uniform(0.1, 0.5) + 2 * is_slow)
 
 
 class Reader(threading.Thread):
@@ -255,6 +257,35 @@ def check_feeds(client, readers):
         reader.done.set()
 
 
+def check_runs(client):
+    """The runs of a judgement are those of its result, whatever was reported before a worker died."""
+    runs = {}
+    for item in client.get("/runs"):
+        runs.setdefault(item["judgement_id"], []).append(item)
+    for judgement in client.get("/judgements"):
+        found = sorted(runs.get(judgement["id"], []), key=lambda item: item["ordinal"])
+        verdicts = [item["judgement_type_id"] for item in found]
+        last = judgement["judgement_type_id"]
+        expected = ["AC"] * len(PROGRAMS) if last == "AC" else ["AC"] * (len(verdicts) - 1) + [last]
+        assert verdicts == expected and [item["ordinal"] for item in found] == list(range(1, len(found) + 1)), f"{judgement}: {found}"
+
+
+class Worker:
+    """A process of its own that judges; None: the server does."""
+
+    def __init__(self, assay, folder, url):
+        self.command = [assay, "worker", "--store", url, "-j2"]
+        self.log = open(folder / "worker.log", "w", encoding="utf-8")
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(self.command, stdout=self.log, stderr=self.log)
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+
 class Database:
     """A PostgreSQL server for this test; none without `wanted`."""
 
@@ -277,48 +308,65 @@ class Database:
             self.call("stop")
 
 
-def kill_often(server, database, kills):
-    crashes = 0
+def kill_often(server, worker, database, kills):
+    """How often what was killed."""
+    counts = {"server": 0, "worker": 0, "database": 0}
     for _ in range(kills):
         time.sleep(random.uniform(1, 2))
-        if database.url and random.random() < 0.3:
+        if worker and random.random() < 0.5:
+            counts["worker"] += 1
+            worker.kill()
+            worker.start()
+        elif database.url and random.random() < 0.3:
+            counts["database"] += 1
             database.crash()
-            crashes += 1
         else:
+            counts["server"] += 1
             server.kill()
             server.start()
-    return crashes
+    return ", ".join(f"{count} of the {what}" for what, count in counts.items() if count)
 
 
-def run(assay, kills, folder, database):
+def run(assay, kills, folder, database, has_worker):
     passwords = write_contest(assay, folder)
-    server = Server(assay, folder, database.url)
+    server = Server(assay, folder, database.url, *(["--jobs", "0"] if has_worker else []))
+    worker = Worker(assay, folder, database.url) if has_worker else None
+    try:
+        run_with(server, worker, kills, database, passwords)
+    finally:
+        if worker:
+            worker.kill()
+
+
+def run_with(server, worker, kills, database, passwords):
     admin = Client(server, "contest", "admin", passwords["admin"])
     problem = admin.get("/problems")[0]["id"]
     readers = [Reader(admin) for _ in range(2)]
     acknowledged, done = {}, threading.Event()
     teams = [threading.Thread(target=submit_until, daemon=True,
-                              args=(Client(server, "contest", f"team{number}", passwords[f"team{number}"]), problem, done, acknowledged))
+                              args=(Client(server, "contest", f"team{number}", passwords[f"team{number}"]), problem, done, acknowledged,
+                                    worker is not None))
              for number in range(1, TEAMS + 1)]
     for thread in (*readers, *teams):
         thread.start()
-    crashes = kill_often(server, database, kills)
+    killed = kill_often(server, worker, database, kills)
     done.set()
     for thread in teams:
         thread.join()
     count = check(admin, acknowledged, readers)
+    check_runs(admin)
     server.stop()
-    print(f"{kills} kills, {crashes} of them of the database: {len(acknowledged)} submissions were acknowledged, {count} are there, "
+    print(f"{kills} kills, {killed}: {len(acknowledged)} submissions were acknowledged, {count} are there, "
           "each judged once, and the feeds are the same")
 
 
-def main(assay, kills, store="sqlite"):
+def main(assay, kills, store="sqlite", worker=None):
     with tempfile.TemporaryDirectory(prefix="assay-contest-") as folder:
         folder = pathlib.Path(folder)
         os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
         database = Database(folder, store == "postgresql")
         try:
-            run(assay, kills, folder, database)
+            run(assay, kills, folder, database, worker is not None)
         finally:
             database.stop()
 
