@@ -453,8 +453,7 @@ static int run_options(const struct judge_options *options)
 	struct as_package *package = languages ? open_package(options, &error) : NULL;
 
 	run.package = package;
-	run.explaining = (struct judge_explaining){
-		.options = options, .package = package};
+	run.explaining = (struct judge_explaining){.options = options, .package = package};
 	if (package && choose_tests(&run, options->test, &error) == 0 &&
 		prepare_page(&run, &error) == 0 && open_store(&run, &error) == 0) {
 		judge_in_engine(&run, languages);

@@ -11,8 +11,8 @@ static void write_text(FILE *out, const char *heading, const struct as_contest_e
 		"<div class=\"example\"><h3>%s <span class=\"right\"><button type=\"button\" "
 		"class=\"copy\" hidden>Copy</button></span></h3><pre tabindex=\"0\">",
 		heading);
-	const size_t written = as_html_untrusted(
-		out, text->data, text->size, SHOWN_MAX_BYTES, AS_HTML_BLOCK);
+	const size_t written =
+		as_html_untrusted(out, text->data, text->size, SHOWN_MAX_BYTES, AS_HTML_BLOCK);
 	fputs("</pre>", out);
 	if (written < text->whole_bytes)
 		fputs("<p class=\"cut\">Only its beginning is shown.</p>", out);
@@ -39,6 +39,8 @@ static void write_found(FILE *out, const struct as_contest_counterexample *found
 		write_text(out, "A right output", &found->answer);
 	write_text(out, found->is_interactive ? "Interaction" : "Output",
 		found->output.data ? &found->output : &nothing);
+	/* Its lines are longer than those of the texts above. */
+	fputs("</div><div class=\"sample\">", out);
 	write_solver(out, "How it is solved", found->solved);
 	write_solver(out, "What the output comes to", found->replayed);
 	fputs("</div>", out);

@@ -182,8 +182,8 @@ static void settle(struct counterexamples *counterexamples, size_t submission, i
 		entry->found = as_steal(*found);
 		return;
 	}
-	entry->state = status ? AS_CONTEST_COUNTEREXAMPLE_NONE
-			      : AS_CONTEST_COUNTEREXAMPLE_NOT_FOUND;
+	entry->state =
+		status ? AS_CONTEST_COUNTEREXAMPLE_NONE : AS_CONTEST_COUNTEREXAMPLE_NOT_FOUND;
 	if (status && why->kind == AS_ERROR_INPUT)
 		give_up(counterexamples, entry->problem, why->text);
 	else if (status)
@@ -200,8 +200,8 @@ static bool wants(const struct as_server *server, const struct as_contest_log *l
 		&server->config.contest->problems[submission->problem];
 
 	return problem->counterexample && submission->valid != AS_CONTEST_NONE &&
-	       as_explain_is_for(problem->package,
-		       as_contest_log_judgement(log, submission->valid)->verdict);
+	       as_explain_is_for(
+		       problem->package, as_contest_log_judgement(log, submission->valid)->verdict);
 }
 
 static struct entry *require_entry(struct counterexamples *counterexamples, size_t submission)
@@ -228,8 +228,7 @@ static void update(struct counterexamples *counterexamples, const struct as_cont
 	size_t index, struct entry *entry)
 {
 	const struct as_contest_submission *submission = as_contest_log_submission(log, index);
-	const bool is_unjudged =
-		as_contest_log_progress(log, index).stage != AS_CONTEST_JUDGED;
+	const bool is_unjudged = as_contest_log_progress(log, index).stage != AS_CONTEST_JUDGED;
 
 	counterexamples->unjudged_count += is_unjudged;
 	counterexamples->unjudged_count -= entry->is_unjudged;
@@ -328,8 +327,8 @@ void counterexample_read(struct counterexamples *counterexamples, size_t submiss
 
 static void wait_until(struct counterexamples *counterexamples, int64_t until_ns)
 {
-	const struct timespec until = {.tv_sec = until_ns / 1000000000,
-		.tv_nsec = (long)(until_ns % 1000000000)};
+	const struct timespec until = {
+		.tv_sec = until_ns / 1000000000, .tv_nsec = (long)(until_ns % 1000000000)};
 
 	pthread_cond_timedwait(&counterexamples->changed, &counterexamples->mutex, &until);
 }
@@ -343,8 +342,8 @@ static void make(struct counterexamples *counterexamples, size_t submission)
 
 	atomic_store(&counterexamples->cancel, counterexamples->is_closing);
 	pthread_mutex_unlock(&counterexamples->mutex);
-	const int status = found ? find(counterexamples, submission, found, &why)
-				 : as_error_no_memory(&why);
+	const int status =
+		found ? find(counterexamples, submission, found, &why) : as_error_no_memory(&why);
 	pthread_mutex_lock(&counterexamples->mutex);
 	/* A search that was cut short says nothing. */
 	if (!atomic_load(&counterexamples->cancel) &&

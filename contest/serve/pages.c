@@ -202,7 +202,7 @@ static const struct as_contest_counterexample *gather_counterexample(
 	const struct counterexample *found = &evidence->counterexample;
 	const struct as_explanation *explanation = &found->explanation;
 
-	counterexample_read(server->counterexamples, submission, &evidence->counterexample);
+	counterexample_read(server->runs.counterexamples, submission, &evidence->counterexample);
 	if (found->state == AS_CONTEST_COUNTEREXAMPLE_NONE)
 		return NULL;
 	evidence->shown = (struct as_contest_counterexample){.state = found->state,
@@ -240,8 +240,7 @@ struct as_contest_evidence evidence_gather(
 		found.submitted = &evidence->submitted;
 	if (job && as_store_result_read(server->config.store, job, &evidence->result, NULL) == 1)
 		found.result = &evidence->result;
-	found.counterexample =
-		gather_counterexample(server, submission, is_interactive, evidence);
+	found.counterexample = gather_counterexample(server, submission, is_interactive, evidence);
 	return found;
 }
 

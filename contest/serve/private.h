@@ -20,6 +20,12 @@ struct server_problem {
 	struct as_contest_statement *statement;
 };
 
+/* What runs submissions once more, beside their judging. */
+struct server_runs {
+	struct reruns *reruns;
+	struct counterexamples *counterexamples;
+};
+
 struct as_server {
 	struct as_server_config config;
 	const char *base;
@@ -38,8 +44,7 @@ struct as_server {
 	struct scoreboards *scoreboards;
 	struct health *health;
 	struct metrics *metrics;
-	struct reruns *reruns;
-	struct counterexamples *counterexamples;
+	struct server_runs runs;
 	struct as_contest_libraries *libraries;
 	struct as_http *http;
 };
@@ -231,7 +236,7 @@ void counterexamples_yield(struct counterexamples *counterexamples);
 struct counterexample {
 	enum as_contest_counterexample_state state;
 	size_t judgement;
-	struct as_explanation explanation; /* texts may be cut, see `whole` */
+	struct as_explanation explanation;                /* texts may be cut, see `whole` */
 	uint64_t input_bytes, answer_bytes, output_bytes; /* of the whole texts */
 };
 void counterexample_read(struct counterexamples *counterexamples, size_t submission,

@@ -28,8 +28,8 @@ int runnable_read(struct as_server *server, size_t submission, struct runnable *
 	runnable->language = seen->language ? strdup(seen->language) : NULL;
 	runnable->entry_point = seen->entry_point ? strdup(seen->entry_point) : NULL;
 	as_contest_log_unlock(server->log);
-	const int found = as_store_blob_read(
-		server->config.store, blob, UPLOAD_MAX_BYTES * 4, &files, error);
+	const int found =
+		as_store_blob_read(server->config.store, blob, UPLOAD_MAX_BYTES * 4, &files, error);
 	if (found == 1 &&
 		as_submitted_read(files.data, files.size, &runnable->submitted, error) == 1)
 		return 0;

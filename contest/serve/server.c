@@ -75,7 +75,7 @@ static void changed(
 
 	as_contest_api_changed(server->api, log, change);
 	live_changed(server->live);
-	counterexamples_changed(server->counterexamples, log, change);
+	counterexamples_changed(server->runs.counterexamples, log, change);
 }
 
 static void caught_up(void *context)
@@ -109,8 +109,8 @@ static int open_log(struct as_server *server, struct as_error *error)
 	server->api = as_contest_api_open(&api, error);
 	server->live = live_open(server, error);
 	server->health = health_open(server, error);
-	server->counterexamples = counterexamples_open(server, error);
-	if (!server->api || !server->live || !server->health || !server->counterexamples)
+	server->runs.counterexamples = counterexamples_open(server, error);
+	if (!server->api || !server->live || !server->health || !server->runs.counterexamples)
 		return -1;
 	server->log = as_contest_log_open(&config, error);
 	return !server->log || health_start(server->health, error) ||
@@ -125,7 +125,7 @@ static void began(void *context, int64_t job)
 {
 	const struct as_server *server = context;
 
-	counterexamples_yield(server->counterexamples);
+	counterexamples_yield(server->runs.counterexamples);
 	as_contest_log_report_begin(server->log, job);
 }
 
@@ -305,8 +305,9 @@ static int open_all(struct as_server *server, struct as_error *error)
 	if (!server->passwords || open_worker(server, error))
 		return -1;
 	note_libraries(server);
-	server->reruns = reruns_open(server, error);
-	return server->reruns && counterexamples_start(server->counterexamples, error) == 0
+	server->runs.reruns = reruns_open(server, error);
+	return server->runs.reruns &&
+			       counterexamples_start(server->runs.counterexamples, error) == 0
 		       ? open_http(server, error)
 		       : -1;
 }
@@ -342,13 +343,13 @@ void as_server_close(struct as_server *server, unsigned grace_ms)
 	as_http_close(server->http, grace_ms);
 	hasher_close(server->hasher);
 	passwords_close(server->passwords);
-	reruns_close(server->reruns);
-	counterexamples_stop(server->counterexamples);
+	reruns_close(server->runs.reruns);
+	counterexamples_stop(server->runs.counterexamples);
 	as_worker_stop(server->worker);
 	health_stop(server->health);
 	as_contest_log_close(server->log);
 	health_close(server->health);
-	counterexamples_close(server->counterexamples);
+	counterexamples_close(server->runs.counterexamples);
 	live_close(server->live);
 	as_contest_api_close(server->api);
 	close_problems(server);

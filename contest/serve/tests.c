@@ -100,7 +100,7 @@ static struct as_contest_test_view make_view(struct as_server *server, struct su
 		view.input = read_excerpt(subject, subject->model->input_path, &subject->input);
 		view.answer = read_excerpt(subject, subject->model->answer_path, &subject->answer);
 	}
-	rerun_read(server->reruns, subject->submission, name_of(subject), &subject->rerun);
+	rerun_read(server->runs.reruns, subject->submission, name_of(subject), &subject->rerun);
 	view.rerun = subject->rerun.state;
 	view.failure = subject->rerun.failure ? subject->rerun.failure : "";
 	view.again = &subject->rerun.result.test;
@@ -156,7 +156,7 @@ static char *name_file(const struct subject *subject, const char *ending)
 static void answer_output(struct as_http_request *request, struct as_server *server,
 	struct subject *subject, const char *name)
 {
-	rerun_read(server->reruns, subject->submission, name_of(subject), &subject->rerun);
+	rerun_read(server->runs.reruns, subject->submission, name_of(subject), &subject->rerun);
 	if (subject->rerun.state != AS_CONTEST_RERUN_DONE) {
 		as_http_fail(request, 404, "the test has not been run for its output");
 		return;
@@ -217,7 +217,7 @@ static void post_run(struct as_http_request *request, void *context)
 				      : "the package no longer has the test");
 		return;
 	}
-	if (reruns_queue(server->reruns, subject.submission, name_of(&subject), &error)) {
+	if (reruns_queue(server->runs.reruns, subject.submission, name_of(&subject), &error)) {
 		as_http_fail(request, 503, "%s", error.text);
 		return;
 	}

@@ -24,8 +24,7 @@ struct task {
 	char command[PATH_MAX];
 };
 
-static int prepare(
-	const struct as_explain_order *order, struct task *task, struct as_error *error)
+static int prepare(const struct as_explain_order *order, struct task *task, struct as_error *error)
 {
 	const struct as_engine_config *settings = as_engine_settings(order->engine);
 
@@ -44,10 +43,11 @@ static int prepare(
 
 /* ---- the solver's explanation ---- */
 
-static int run_solver(const struct task *task, const char *command,
-	const struct as_bytes *input, struct as_bytes *output, struct as_error *error)
+static int run_solver(const struct task *task, const char *command, const struct as_bytes *input,
+	struct as_bytes *output, struct as_error *error)
 {
-	struct as_commands *commands = as_commands_open(task->order->package, &task->programs, error);
+	struct as_commands *commands =
+		as_commands_open(task->order->package, &task->programs, error);
 	struct as_command_runner *runner =
 		commands && as_commands_add(commands, command, error) == 0
 			? as_command_runner_open(commands, error)
@@ -61,8 +61,8 @@ static int run_solver(const struct task *task, const char *command,
 }
 
 /* *text stays NULL if the solver cannot explain, or cannot explain this input. */
-static int ask_solver(const struct task *task, const char *command,
-	const struct as_bytes *input, char **text, struct as_error *error)
+static int ask_solver(const struct task *task, const char *command, const struct as_bytes *input,
+	char **text, struct as_error *error)
 {
 	AS_AUTO_BYTES struct as_bytes output = {0};
 	struct as_error why = {0};
@@ -101,8 +101,7 @@ static int explain_solution(const struct task *task, const char *right,
 	if (!right || strncmp(right, SOLVER, strlen(SOLVER)) != 0)
 		return 0;
 	AS_AUTO_FREE char *command = as_text_format(error, "%s --explain", right);
-	if (!command ||
-		ask_solver(task, command, &explanation->input, &explanation->solved, error))
+	if (!command || ask_solver(task, command, &explanation->input, &explanation->solved, error))
 		return -1;
 	AS_AUTO_FREE char *word = last_word(&explanation->output);
 	if (!word)

@@ -156,28 +156,29 @@ Test(stress, an_interactive_submission_fails_against_an_opponent)
 /* ---- several passes ---- */
 
 #define WORD_C                                                                                     \
-	"#include <assay/gen.h>\nint main(int argc, char **argv)\n{\n\tchar word[101];\n"            \
+	"#include <assay/gen.h>\nint main(int argc, char **argv)\n{\n\tchar word[101];\n"          \
 	"\tgen_start(argc, argv);\n\tint64_t max = gen_option_int(\"max\", 1, 100);\n"             \
 	"\tint64_t length = gen_int(1, max);\n\tgen_string(word, length, \"abyz\");\n"             \
-	"\tgen_text(\"encode\\n\");\n\tgen_text(word);\n\tgen_newline();\n\treturn gen_end();\n}\n"
+	"\tgen_text(\"encode\\n\");\n\tgen_text(word);\n\tgen_newline();\n\treturn "               \
+	"gen_end();\n}\n"
 /* As the validator that `assay new` writes, which Python starts for each pass. */
 #define PASSES_C                                                                                   \
 	"#include <stdio.h>\n#include <string.h>\nint main(int c, char **v)\n{\n"                  \
 	"\tchar path[4096], word[200], said[500];\n"                                               \
 	"\tsnprintf(path, sizeof path, \"%s/word\", v[3]);\n\tFILE *file = fopen(path, \"r\");\n"  \
 	"\tif (c < 4 || scanf(\"%499s\", said) != 1)\n\t\treturn 43;\n"                            \
-	"\tif (file)\n\t\treturn fscanf(file, \"%199s\", word) == 1 && !strcmp(said, word) ? 42"    \
-	" : 43;\n\tif (!(file = fopen(v[1], \"r\")) || fscanf(file, \"%*s%199s\", word) != 1)\n"    \
-	"\t\treturn 1;\n\tfile = fopen(path, \"w\");\n\tfprintf(file, \"%s\\n\", word);\n"        \
+	"\tif (file)\n\t\treturn fscanf(file, \"%199s\", word) == 1 && !strcmp(said, word) ? 42"   \
+	" : 43;\n\tif (!(file = fopen(v[1], \"r\")) || fscanf(file, \"%*s%199s\", word) != 1)\n"   \
+	"\t\treturn 1;\n\tfile = fopen(path, \"w\");\n\tfprintf(file, \"%s\\n\", word);\n"         \
 	"\tfclose(file);\n\tsnprintf(path, sizeof path, \"%s/nextpass.in\", v[3]);\n"              \
-	"\tfile = fopen(path, \"w\");\n\tfprintf(file, \"decode\\n%s\\n\", said);\n"             \
+	"\tfile = fopen(path, \"w\");\n\tfprintf(file, \"decode\\n%s\\n\", said);\n"               \
 	"\treturn fclose(file) ? 1 : 42;\n}\n"
 /* Two digits a letter, from which a z that is not the first letter comes back as a y. */
 #define FORGETS_Z_C                                                                                \
 	"#include <stdio.h>\nint main(void)\n{\n\tchar task[10], text[300];\n"                     \
 	"\tscanf(\"%9s%299s\", task, text);\n\tfor (int i = 0; text[i]; i++)\n"                    \
-	"\t\tif (*task == 'e') {\n\t\t\tprintf(\"%02d\", text[i] - 'a');\n\t\t} else {\n"           \
-	"\t\t\tint code = (text[i] - '0') * 10 + text[i + 1] - '0';\n"                              \
+	"\t\tif (*task == 'e') {\n\t\t\tprintf(\"%02d\", text[i] - 'a');\n\t\t} else {\n"          \
+	"\t\t\tint code = (text[i] - '0') * 10 + text[i + 1] - '0';\n"                             \
 	"\t\t\tputchar('a' + (i && code == 25 ? 24 : code));\n\t\t\ti++;\n\t\t}\n"                 \
 	"\tputs(\"\");\n}\n"
 
@@ -203,8 +204,7 @@ Test(stress, a_mistake_in_the_second_pass_is_found_confirmed_and_shrunk)
 	/* A fresh judging agrees. */
 	AUTO_OUTCOME added = ASSAY("gen", "twice");
 	EXPECT_STATUS(added, 0);
-	AUTO_OUTCOME judged =
-		ASSAY("judge", "--json", "twice", "z.c", "--test", "secret/stress-1");
+	AUTO_OUTCOME judged = ASSAY("judge", "--json", "twice", "z.c", "--test", "secret/stress-1");
 	AS_AUTO_JSON json_t *result = document_of(&judged);
 	const json_t *test = json_array_get(json_object_get(result, "tests"), 0);
 	cr_expect_str_eq(text_in(test, "verdict"), "WA");

@@ -381,7 +381,8 @@ Test(folder, every_key_of_a_problem_is_read)
 		"--- file problems/one/A.pdf\nx\n"
 		"--- file problems.yaml\n"
 		"- {id: first, label: X, name: The First, ordinal: 7, rgb: '#fff', color: white, "
-		"package: problems/two, uuid: 2f0c4d2e, languages: [java], counterexample: true, test_data_count: 1}\n"
+		"package: problems/two, uuid: 2f0c4d2e, languages: [java], counterexample: true, "
+		"test_data_count: 1}\n"
 		"- {id: one, ordinal: 2, feedback: full, time_limit: 2, memory_limit: 2048, "
 		"output_limit: 8, code_limit: 128, max_score: 3.5, statement: "
 		"[{filename: A.pdf, href: a, mime: application/pdf}]}\n");
