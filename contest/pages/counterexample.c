@@ -2,17 +2,14 @@
 /* A small input that a submission fails: for its team and the jury. */
 #include "page.h"
 
-/* Of each text. */
-#define SHOWN_MAX_BYTES 20000
-
 static void write_text(FILE *out, const char *heading, const struct as_contest_excerpt *text)
 {
 	fprintf(out,
 		"<div class=\"example\"><h3>%s <span class=\"right\"><button type=\"button\" "
 		"class=\"copy\" hidden>Copy</button></span></h3><pre tabindex=\"0\">",
 		heading);
-	const size_t written =
-		as_html_untrusted(out, text->data, text->size, SHOWN_MAX_BYTES, AS_HTML_BLOCK);
+	const size_t written = as_html_untrusted(
+		out, text->data, text->size, AS_CONTEST_COUNTEREXAMPLE_BYTES, AS_HTML_BLOCK);
 	fputs("</pre>", out);
 	if (written < text->whole_bytes)
 		fputs("<p class=\"cut\">Only its beginning is shown.</p>", out);

@@ -10,6 +10,9 @@
  *   3. Pages read what was found (counterexample_read). What as_explain finds is in the cache of
  *      compiled programs, so that after a restart a run confirms it instead of a search.
  * Of the entries that wait, those of the team with the fewest searches come first, then the newest.
+ * A search that was cut short counts, too: a slow submission must not be first again each time. A
+ * search that fails says nothing about other submissions, because a hostile one can make an output
+ * validator fail. So only its own entry is given up.
  * The mutex guards all but `cancel`; it is never held while the log's lock is taken.
  */
 #include "private.h"
@@ -21,8 +24,9 @@
 #define QUIET_NS INT64_C(500000000)
 /* Of a search: nothing waits for it, and machines that judge are busy. */
 #define SEARCH_NS INT64_C(30000000000)
-/* Of each text that is kept. */
-#define KEPT_BYTES AS_CONTEST_EXCERPT_BYTES
+/* Of each text, as many bytes are kept as a page shows: submissions choose what they print, and all
+ * that was found stays in memory. */
+#define KEPT_BYTES AS_CONTEST_COUNTEREXAMPLE_BYTES
 
 struct entry {
 	enum as_contest_counterexample_state state;
@@ -40,7 +44,8 @@ struct counterexamples {
 	size_t count;
 	uint32_t *searches; /* of each team */
 	size_t team_count;
-	bool *is_hopeless; /* of each problem: its package cannot have any */
+	bool *has_failed; /* of each problem: a failure that its package is at fault for was noted
+			   */
 	size_t unjudged_count;
 	int64_t quiet_from_ns;
 	bool is_closing;
@@ -120,12 +125,6 @@ static int find(struct counterexamples *counterexamples, size_t submission,
 
 /* ---- entries: with the mutex ---- */
 
-static bool is_waiting(const struct counterexamples *counterexamples, const struct entry *entry)
-{
-	return entry->state == AS_CONTEST_COUNTEREXAMPLE_AWAITED &&
-	       !counterexamples->is_hopeless[entry->problem];
-}
-
 static uint32_t searches_of(const struct counterexamples *counterexamples, size_t team)
 {
 	return team < counterexamples->team_count ? counterexamples->searches[team] : 0;
@@ -138,7 +137,7 @@ static size_t choose(const struct counterexamples *counterexamples)
 
 	for (size_t i = 0; i < counterexamples->count; i++) {
 		const struct entry *entry = &counterexamples->entries[i];
-		if (is_waiting(counterexamples, entry) &&
+		if (entry->state == AS_CONTEST_COUNTEREXAMPLE_AWAITED &&
 			(best == AS_CONTEST_NONE ||
 				searches_of(counterexamples, entry->team) <=
 					searches_of(counterexamples,
@@ -161,13 +160,18 @@ static void count_search(struct counterexamples *counterexamples, size_t team)
 	counterexamples->searches[team]++;
 }
 
-static void give_up(struct counterexamples *counterexamples, size_t problem, const char *why)
+/* Of failures that a package is at fault for, the first one of each problem is noted. */
+static void note_failure(
+	struct counterexamples *counterexamples, size_t submission, const struct as_error *why)
 {
-	const struct as_contest *contest = counterexamples->server->config.contest;
+	const size_t problem = counterexamples->entries[submission].problem;
 
-	counterexamples->is_hopeless[problem] = true;
-	server_note(counterexamples->server, "problem %s has no counterexamples: %s",
-		contest->problems[problem].label, why);
+	if (why->kind == AS_ERROR_INPUT && counterexamples->has_failed[problem])
+		return;
+	counterexamples->has_failed[problem] |= why->kind == AS_ERROR_INPUT;
+	server_note(counterexamples->server,
+		"no counterexample of submission %zu of problem %s: %s", submission + 1,
+		counterexamples->server->config.contest->problems[problem].label, why->text);
 }
 
 /* `found` is taken. */
@@ -176,7 +180,6 @@ static void settle(struct counterexamples *counterexamples, size_t submission, i
 {
 	struct entry *entry = &counterexamples->entries[submission];
 
-	count_search(counterexamples, entry->team);
 	if (status > 0) {
 		entry->state = AS_CONTEST_COUNTEREXAMPLE_FOUND;
 		entry->found = as_steal(*found);
@@ -184,11 +187,8 @@ static void settle(struct counterexamples *counterexamples, size_t submission, i
 	}
 	entry->state =
 		status ? AS_CONTEST_COUNTEREXAMPLE_NONE : AS_CONTEST_COUNTEREXAMPLE_NOT_FOUND;
-	if (status && why->kind == AS_ERROR_INPUT)
-		give_up(counterexamples, entry->problem, why->text);
-	else if (status)
-		server_note(counterexamples->server, "no counterexample of submission %zu: %s",
-			submission + 1, why->text);
+	if (status)
+		note_failure(counterexamples, submission, why);
 }
 
 /* ---- what the log tells ---- */
@@ -314,7 +314,7 @@ void counterexample_read(struct counterexamples *counterexamples, size_t submiss
 	pthread_mutex_lock(&counterexamples->mutex);
 	const struct entry *entry =
 		submission < counterexamples->count ? &counterexamples->entries[submission] : NULL;
-	if (entry && !counterexamples->is_hopeless[entry->problem]) {
+	if (entry) {
 		counterexample->state = entry->state;
 		counterexample->judgement = entry->judgement;
 		if (entry->found && copy(entry->found, counterexample))
@@ -340,6 +340,7 @@ static void make(struct counterexamples *counterexamples, size_t submission)
 	const size_t judgement = counterexamples->entries[submission].judgement;
 	struct as_error why = {0};
 
+	count_search(counterexamples, counterexamples->entries[submission].team);
 	atomic_store(&counterexamples->cancel, counterexamples->is_closing);
 	pthread_mutex_unlock(&counterexamples->mutex);
 	const int status =
@@ -400,8 +401,8 @@ struct counterexamples *counterexamples_open(struct as_server *server, struct as
 	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
 	pthread_cond_init(&counterexamples->changed, &monotonic);
 	pthread_condattr_destroy(&monotonic);
-	counterexamples->is_hopeless = calloc(contest->problem_count + 1, sizeof(bool));
-	if (counterexamples->is_hopeless)
+	counterexamples->has_failed = calloc(contest->problem_count + 1, sizeof(bool));
+	if (counterexamples->has_failed)
 		return counterexamples;
 	counterexamples_close(counterexamples);
 	as_error_no_memory(error);
@@ -444,7 +445,7 @@ void counterexamples_close(struct counterexamples *counterexamples)
 		forget(&counterexamples->entries[i]);
 	free(counterexamples->entries);
 	free(counterexamples->searches);
-	free(counterexamples->is_hopeless);
+	free(counterexamples->has_failed);
 	pthread_cond_destroy(&counterexamples->changed);
 	pthread_mutex_destroy(&counterexamples->mutex);
 	free(counterexamples);

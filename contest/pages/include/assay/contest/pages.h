@@ -192,6 +192,8 @@ void as_contest_page_submissions(FILE *out, const struct as_contest_visit *visit
 void as_contest_page_submissions_fragment(FILE *out, const struct as_contest_visit *visit)
 	AS_NONNULL(1, 2);
 
+/** Maximum of each text of a counterexample that is shown. */
+#define AS_CONTEST_COUNTEREXAMPLE_BYTES 20000
 /** A small input that a submission fails, made after a judgement. All is borrowed. */
 struct as_contest_counterexample {
 	enum as_contest_counterexample_state {
