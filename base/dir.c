@@ -87,7 +87,7 @@ int as_dir_make(int dirfd, const char *path, mode_t mode, struct as_error *error
 struct names {
 	char **list;
 	size_t count;
-	size_t room;
+	size_t capacity;
 };
 
 static void auto_dir(DIR **dir)
@@ -98,13 +98,13 @@ static void auto_dir(DIR **dir)
 
 static int names_add(struct names *names, const char *name, struct as_error *error)
 {
-	if (names->count + 1 >= names->room) {
-		size_t room = names->room ? names->room * 2 : 16;
-		char **list = reallocarray(names->list, room, sizeof *list);
+	if (names->count + 1 >= names->capacity) {
+		size_t capacity = names->capacity ? names->capacity * 2 : 16;
+		char **list = reallocarray(names->list, capacity, sizeof *list);
 		if (!list)
 			return as_error_no_memory(error);
 		names->list = list;
-		names->room = room;
+		names->capacity = capacity;
 	}
 	names->list[names->count] = strdup(name);
 	if (!names->list[names->count])

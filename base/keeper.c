@@ -28,7 +28,7 @@ struct as_keeper {
 	int fd;
 };
 
-AS_CARRY(as_bytes_of_keeper, ASSAY_KEEPER_PATH);
+AS_EMBED(as_bytes_of_keeper, ASSAY_KEEPER_PATH);
 
 static int start(
 	struct as_keeper *keeper, const struct as_image *image, int far_fd, struct as_error *error)

@@ -20,14 +20,14 @@ void as_places_free(struct as_places *places)
 
 static int make_room(struct as_places *places, struct as_error *error)
 {
-	if (places->count < places->room)
+	if (places->count < places->capacity)
 		return 0;
-	size_t room = places->room ? places->room * 2 : 64;
-	struct as_place *list = reallocarray(places->list, room, sizeof *list);
+	size_t capacity = places->capacity ? places->capacity * 2 : 64;
+	struct as_place *list = reallocarray(places->list, capacity, sizeof *list);
 	if (!list)
 		return as_error_no_memory(error);
 	places->list = list;
-	places->room = room;
+	places->capacity = capacity;
 	return 0;
 }
 
@@ -62,8 +62,8 @@ void as_places_close(struct as_places *places, size_t index)
 
 /* ---- finding --------------------------------------------------------------------------- */
 
-/* The unescaped token at *pointer, which points to its '/'; advances past it. NULL without memory.
- */
+/* Returns the unescaped token at *pointer, which points to its '/', and advances past it. NULL: out
+ * of memory. */
 static char *next_token(const char **pointer)
 {
 	size_t length = strcspn(*pointer + 1, "/");

@@ -26,7 +26,7 @@ struct as_places {
 		unsigned key_column;
 	} * list;
 	size_t count;
-	size_t room;
+	size_t capacity;
 	unsigned key_line; /* of the value that is added next */
 	unsigned key_column;
 };
@@ -53,7 +53,7 @@ json_t *as_yaml_read(struct as_places *places, const char *name, const char *tex
 	struct as_error *error) AS_MUST_USE;
 json_t *as_json_read(struct as_places *places, const char *name, const char *text, size_t size,
 	struct as_error *error) AS_MUST_USE;
-/** A plain scalar by the core schema of YAML 1.2; NULL without memory. */
+/** Resolves a plain scalar by the core schema of YAML 1.2; NULL: out of memory. */
 json_t *as_yaml_resolve(const char *text, size_t length) AS_MUST_USE;
 /** The error for nesting beyond AS_DOCUMENT_MAX_DEPTH. Returns -1. */
 int as_document_too_deep(const char *name, unsigned line, unsigned column, struct as_error *error);

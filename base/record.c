@@ -80,12 +80,12 @@ static void seal(const char *name, size_t name_size, const void *data, size_t si
 
 void as_record_begin(struct as_record *record, const char *name)
 {
-	const char room[DIGEST_SIZE + 1] = {[DIGEST_SIZE] = '\n'};
+	const char blank[DIGEST_SIZE + 1] = {[DIGEST_SIZE] = '\n'};
 
 	*record = (struct as_record){.name_size = strlen(name) + 1};
 	put(record, name, strlen(name));
 	put(record, "\n", 1);
-	put(record, room, sizeof(room));
+	put(record, blank, sizeof(blank));
 }
 
 int as_record_end(struct as_record *record, struct as_bytes *bytes, struct as_error *error)

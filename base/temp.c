@@ -35,7 +35,7 @@ static void remove_stale(void)
 	}
 }
 
-/* Unlike mkdtemp, whose names are known only after the folder exists, too late for the keeper. */
+/* Not mkdtemp: its name is known only after the folder exists, which is too late for the keeper. */
 int as_temp_make(struct as_keeper *keeper, char path[PATH_MAX], struct as_error *error)
 {
 	char owner[AS_OWNER_NAME_SIZE];

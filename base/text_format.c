@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Separate from text.c, which the functions for errors use. */
+/* Separate from text.c, so that error.c and text.c do not call each other. */
 #include <assay/base.h>
 
 char *as_text_format(struct as_error *error, const char *format, ...)

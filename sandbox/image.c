@@ -4,8 +4,8 @@
 
 #include <assay/sandbox.h>
 
-AS_CARRY(as_bytes_of_zygote, ASSAY_ZYGOTE_PATH);
-AS_CARRY(as_bytes_of_sandbox_keeper, ASSAY_SANDBOX_KEEPER_PATH);
+AS_EMBED(as_bytes_of_zygote, ASSAY_ZYGOTE_PATH);
+AS_EMBED(as_bytes_of_sandbox_keeper, ASSAY_SANDBOX_KEEPER_PATH);
 
 const struct as_image as_image_zygote = {
 	"assay-zygote", as_bytes_of_zygote, as_bytes_of_zygote_end};

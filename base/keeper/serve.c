@@ -8,7 +8,7 @@
  * 3. It removes what is still recorded: first the things that only its own program can remove
  *    (control groups, in the sandbox's keeper), then folders.
  *
- * Only SIGKILL ends it early: other signals to end are meant for its caller.
+ * It blocks all other signals, because they are meant for its caller: only SIGKILL ends it early.
  *
  * Descriptors: 3 the socket, 4 a pidfd of the caller.
  */

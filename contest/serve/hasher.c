@@ -15,7 +15,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-AS_CARRY(as_bytes_of_hasher, ASSAY_HASHER_PATH);
+AS_EMBED(as_bytes_of_hasher, ASSAY_HASHER_PATH);
 
 /* With more log-ins waiting, further ones are refused; users try again. */
 #define MAX_WAITING 4000

@@ -84,12 +84,12 @@ struct as_bytes {
 void as_bytes_clear(struct as_bytes *bytes);
 
 /**
- * Makes room for one more item in an array on the heap that has `count` items and is always grown
- * by this function: by doubling. Returns the array, or NULL without memory, which leaves it as it
- * was.
+ * Grows a heap array of `count` items so that it can hold one more. The capacity doubles, so only
+ * this function may grow the array. Returns the array, or NULL if out of memory; the array is then
+ * unchanged.
  */
-void *as_array_grow(void *items, size_t count, size_t item_bytes, struct as_error *error)
-	AS_MUST_USE;
+void *as_array_grow(
+	void *items, size_t count, size_t item_bytes, struct as_error *error) AS_MUST_USE;
 
 /* ---- text and units --------------------------------------------------------------------- */
 
@@ -103,19 +103,19 @@ char *as_text_printable(const char *text, size_t length, char *buffer, size_t si
 	AS_NONNULL(1, 3);
 /** True if the bytes are valid UTF-8 (RFC 3629: no overlong forms, surrogates, or > U+10FFFF). */
 bool as_text_is_utf8(const char *text, size_t length) AS_NONNULL(1);
-/** Recodes Windows-1252 as UTF-8 into `out` (clear it); bytes that it leaves undefined become control
- * characters. */
+/** Recodes Windows-1252 as UTF-8 into `out` (clear it); bytes that it leaves undefined become
+ * control characters. */
 int as_text_from_windows_1252(const char *text, size_t size, struct as_bytes *out,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
 /** True if the last bytes of `text` are `ending`. An empty ending ends every text. */
 bool as_text_ends(const char *text, const char *ending) AS_NONNULL(1, 2);
-/** The length of what stands before `ending` in `text`; 0 if nothing does (".in" is a hidden file,
- * not a test without a name), or if the text does not end with it. */
+/** Returns the length of `text` without `ending`. 0 if the text does not end with it, or if nothing
+ * precedes it: ".in" is a hidden file, not a test without a name. */
 size_t as_text_stem(const char *text, const char *ending) AS_NONNULL(1, 2);
 
 /**
- * Returns the entry of `names` (borrowed) with the smallest edit distance to `name`, the first of
- * several. NULL if no distance is at most `max`; SIZE_MAX sets no maximum.
+ * Returns the entry of `names` (borrowed) with the smallest edit distance to `name`; of equal ones
+ * the first. NULL if every distance exceeds `max`; SIZE_MAX: no maximum.
  */
 const char *as_text_nearest(const char *name, const char *const *names, size_t count, size_t max)
 	AS_NONNULL(1, 2);
@@ -140,9 +140,9 @@ struct as_text_map {
 	struct as_text_pair *items;
 	size_t count;
 };
-/** Borrowed; NULL if the map does not have the name. */
+/** Returns the value (borrowed), or NULL if the map does not have the name. */
 const char *as_text_map_get(const struct as_text_map *map, const char *name) AS_NONNULL(1, 2);
-/** Copies both texts, in place of what the map has under the name. */
+/** Adds or replaces the value of `name`. Copies both texts. */
 int as_text_map_set(struct as_text_map *map, const char *name, const char *value,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 void as_text_map_clear(struct as_text_map *map);
@@ -157,7 +157,7 @@ char *as_number_format(double value, char text[AS_NUMBER_SIZE]) AS_NONNULL(2);
 /** The same in a buffer of the enclosing block: for the arguments of a call. */
 #define AS_NUMBER(value) as_number_format(value, (char[AS_NUMBER_SIZE]){0})
 
-/** Unlimited, as a named value and never 0. */
+/** No limit. 0 is a limit of zero, and never means this. */
 #define AS_UNLIMITED_NS INT64_MAX
 #define AS_UNLIMITED_BYTES UINT64_MAX
 

@@ -47,7 +47,8 @@ bool as_document_place(const struct as_document *document, const char *pointer, 
  * place is that of the nearest value around it. */
 int as_document_error(const struct as_document *document, const char *pointer,
 	struct as_error *error, const char *format, ...) AS_PRINTF(4, 5) AS_NONNULL(1, 2);
-/** The same for the key of the value at `pointer`: for a key that should not be there. */
+/** Like as_document_place, but finds the key of the value: for an error about a key that is not
+ * allowed. */
 bool as_document_key_place(const struct as_document *document, const char *pointer, unsigned *line,
 	unsigned *column) AS_NONNULL(1, 2, 3, 4);
 int as_document_key_error(const struct as_document *document, const char *pointer,

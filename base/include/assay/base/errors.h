@@ -46,7 +46,8 @@ int as_error_at_sys(struct as_error *error, enum as_error_kind kind, int sys_err
  * for the caller, or `sys_errno` is only for callers to tell this error from others. */
 int as_error_at_cause(struct as_error *error, enum as_error_kind kind, int sys_errno,
 	const char *where, const char *format, ...) AS_PRINTF(5, 6);
-/** Reports `why` at another place and in another text; all else is that of `why`. */
+/** Records an error with the kind and sys_errno of `why`, but at another place and with another
+ * text. */
 int as_error_pass(struct as_error *error, const struct as_error *why, const char *where,
 	const char *format, ...) AS_PRINTF(4, 5) AS_NONNULL(2);
 /** Prefixes the text of an error that is set: "<context>: <text>". Returns -1. */

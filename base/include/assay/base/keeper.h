@@ -18,7 +18,7 @@
 #define AS_HELPER_FD 3
 #define AS_HELPER_FDS 2
 
-/** A static program, embedded by AS_CARRY. */
+/** A statically linked program, embedded by AS_EMBED. */
 struct as_image {
 	const char *name; /**< its argv[0], as ps shows it */
 	const char *begin, *end;
@@ -26,7 +26,7 @@ struct as_image {
 
 /* NOLINTBEGIN(bugprone-macro-parentheses): strings that are joined */
 /** Embeds a file of the build in the library: declares `symbol` and `symbol`_end. */
-#define AS_CARRY(symbol, path)                                                                     \
+#define AS_EMBED(symbol, path)                                                                     \
 	__asm__(".section .rodata\n"                                                               \
 		".global " #symbol "\n"                                                            \
 		".global " #symbol "_end\n"                                                        \

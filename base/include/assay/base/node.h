@@ -2,9 +2,9 @@
 /**
  * node: reads the values of a document by tables of keys; every mistake is an error at its place.
  *
- * A node is a value and the way to it: a chain of nodes on the stack, so that a JSON pointer is
- * only made for an error. It borrows the document and the nodes above it. A mapping is read by a
- * table of its keys:
+ * A node is a value and the path to it: a chain of nodes on the stack. A JSON pointer is made only
+ * for an error. It borrows the document and the nodes above it. A mapping is read by a table of its
+ * keys:
  *
  *	static int read_name(const struct as_node *node, void *target, struct as_error *error)
  *	{
@@ -35,10 +35,10 @@ struct as_node as_node_item(const struct as_node *parent, size_t index) AS_NONNU
 /** Reports an error at the node's place, or at the nearest value around it; -1. */
 int as_node_error(const struct as_node *node, struct as_error *error, const char *format, ...)
 	AS_PRINTF(3, 4) AS_NONNULL(1);
-/** The same for a word that is none of those that may stand there: names the nearest, and all. */
+/** Reports an unknown word at the node's place; suggests the nearest of `names`, and lists all. */
 int as_node_unknown_word(const struct as_node *node, const char *word, const char *const *names,
 	size_t count, struct as_error *error) AS_NONNULL(1, 2, 3);
-/** The same at its key: for a key that should not be there. */
+/** Like as_node_error, but at the node's key: for a key that is not allowed. */
 int as_node_key_error(const struct as_node *node, struct as_error *error, const char *format, ...)
 	AS_PRINTF(3, 4) AS_NONNULL(1);
 /** Reports "KEY must be WANTED, not TYPE; REMEDY"; -1. `remedy` may be "". */
@@ -60,7 +60,7 @@ int as_node_read(const struct as_node *node, const struct as_node_key *keys, siz
 /** Reads one key of a mapping, if it is there. */
 int as_node_read_key(const struct as_node *node, const struct as_node_key *key, void *target,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** NULL: the table does not have the name. */
+/** Returns the row of the key `name`, or NULL. */
 const struct as_node_key *as_node_key_find(
 	const struct as_node_key *keys, size_t count, const char *name) AS_NONNULL(1, 3);
 /** The names of a table, borrowed; free the array with free. */
@@ -75,7 +75,7 @@ int as_node_unknown_key(const struct as_node *node, const struct as_node_key *ke
 /** Borrowed from the document; an empty text is an error. */
 int as_node_text(const struct as_node *node, const char **text, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2);
-/** A scalar as text, on the heap: loose formats also write numbers for text. */
+/** A scalar as text, on the heap: for formats in which a text may be written as a number. */
 int as_node_loose_text(const struct as_node *node, char **text, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2);
 int as_node_bool(const struct as_node *node, bool *value, struct as_error *error) AS_MUST_USE
@@ -87,7 +87,7 @@ int as_node_number(const struct as_node *node, double *value, struct as_error *e
 /** An array whose elements are texts; `words` (free with free) borrows them. */
 int as_node_words(const struct as_node *node, const char ***words, size_t *count,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
-/** Writes "10", "10.0", "1e+30": as short as the number can be written without being another. */
+/** Writes the shortest text that reads back as the same number: "10", "10.0", "1e+30". */
 void as_json_number_text(const json_t *number, char *text, size_t size) AS_NONNULL(2);
 
 #endif

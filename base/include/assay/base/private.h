@@ -6,9 +6,9 @@
 #include <assay/base.h>
 #include <sys/stat.h>
 
-/** True if a user other than the owner and root can write what `status` describes. The group may:
- * if it is called as the owner and has no other members, it is the owner alone, and with such
- * groups new files may be writable for the group. */
+/** True if a user other than the owner and root can write what `status` describes. The owner's
+ * private group (same name, no other member) does not count as another user: on systems with such
+ * groups, new files may be group-writable. */
 bool as_is_writable_by_others(const struct stat *status) AS_MUST_USE AS_NONNULL(1);
 
 #endif

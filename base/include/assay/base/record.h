@@ -14,7 +14,7 @@
  *	}
  *
  * Life cycle: as_record_begin, visits, as_record_end; or as_record_open, the same visits,
- * as_record_close. A visit returns no error: after the first damage, or without memory, later ones
+ * as_record_close. A visit returns no error: after the first damage, or out of memory, later visits
  * write nothing, or read 0, false or NULL, and as_record_end or as_record_close fails.
  *
  * Whatever the bytes are, reading neither crashes nor allocates out of proportion to their number.
@@ -40,7 +40,7 @@ struct as_record {
 /** Begins writing. `name` is the format's name with its version, on one line: "assay-result/2". */
 void as_record_begin(struct as_record *record, const char *name) AS_NONNULL(1, 2);
 /**
- * Ends writing and hands over the bytes (clear them). -1 without memory, or if there are more than
+ * Ends writing and hands over the bytes (clear them). -1 if out of memory, or if the record exceeds
  * AS_RECORD_MAX_BYTES; `bytes` is then empty. Call it once after each as_record_begin.
  */
 int as_record_end(struct as_record *record, struct as_bytes *bytes,
@@ -74,8 +74,8 @@ void as_record_text_in(struct as_record *record, char *value, size_t size) AS_NO
 /**
  * The length of a list; the caller visits its items next. `items` is the address of a pointer. When
  * reading, the pointer is set to a zeroed array on the heap, with `item_bytes` for each item, or to
- * NULL if the list is empty. Every item must take at least `min_bytes` when written; this bounds
- * the memory for a damaged list that claims to be long.
+ * NULL if the list is empty. Every written item must have at least `min_bytes`; this bounds the
+ * memory for a damaged list that claims to be long.
  */
 void as_record_list(struct as_record *record, void *items, size_t *count, size_t item_bytes,
 	size_t min_bytes) AS_NONNULL(1, 2, 3);
