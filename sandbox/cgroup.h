@@ -73,7 +73,8 @@ bool as_cgroup_v2_usable(void);
 /* True if this user can ask a systemd manager for a scope: the system's or the user's. */
 bool as_cgroup_has_manager(void);
 
-/* Uses cgroup v2 if all of it is available, else v1. */
+/* The control groups of a sandbox: of v2 if it has the controllers memory and pids here, else of
+ * v1. */
 struct as_cgroup {
 	const struct as_cgroup_version *version;
 	void *state;
@@ -146,13 +147,13 @@ struct as_cgroup_helper {
 int as_cgroup_hold_helper(
 	struct as_cgroup_helper *helper, pid_t pid, int pidfd, struct as_error *error) AS_MUST_USE;
 void as_cgroup_release_helper(struct as_cgroup_helper *helper);
-/* Waits up to that time. */
+/* True if the helper has ended; waits up to wait_ms for that. */
 bool as_cgroup_helper_has_ended(const struct as_cgroup_helper *helper, int wait_ms);
 /* Moves the helper into the group `path`, which as_cgroup_make made, or into one below it. -1 if
  * the helper has ended; no other process is moved then. */
 int as_cgroup_move_helper(const struct as_cgroup_helper *helper, int dir_fd, const char *controller,
 	const char *path, struct as_error *error) AS_MUST_USE;
-/* Anonymous memory (its name in memory.stat is given) and shared memory, in bytes. */
+/* Anonymous and shared memory, in bytes; `anonymous` is the key of the former in memory.stat. */
 uint64_t as_cgroup_read_unreclaimable(int dir_fd, const char *anonymous);
 /* True if this host uses swap (proc(5): swaps). */
 bool as_cgroup_host_swaps(void);

@@ -13,7 +13,8 @@
 int as_cgroup_v2_find_base(char *base, size_t size, struct as_error *error) AS_MUST_USE;
 /* Enables memory and pids for the children of a group. -1 with errno. */
 int as_cgroup_v2_enable(int dir_fd);
-/* True if the group itself has them. False with errno; errno is 0 if they belong to v1. */
+/* True if the group has the controllers memory and pids. False with errno; 0 if they belong to v1.
+ */
 bool as_cgroup_v2_has_controllers(int dir_fd);
 
 #endif

@@ -39,7 +39,8 @@ static int open_input(struct supervision *s, struct as_error *error)
 
 	if (s->request->stdin_is_data && !s->request->data)
 		return as_error_set(error, AS_ERROR_USAGE,
-			"the standard input of a run is to be in its data, and it has no data");
+			"the standard input of a run must be a file of its data, but it has no "
+			"data");
 	if (lent_fd < 0) {
 		s->far.stdin_fd = as_input_from_bytes("", 0, error);
 		return s->far.stdin_fd < 0 ? -1 : 0;
@@ -138,7 +139,7 @@ static uint64_t file_bytes(const struct as_run_request *request)
 	return ((box_bytes + page_bytes - 1) & ~(page_bytes - 1)) + page_bytes;
 }
 
-_Static_assert(AS_ABSENT_COUNT == AS_WIRE_ABSENT_COUNT, "a request has room for them");
+_Static_assert(AS_ABSENT_COUNT == AS_WIRE_ABSENT_COUNT, "a request has space for all names");
 
 /* Returns the size of the message; 0 if it does not fit. */
 static size_t write_request(const struct supervision *s, uint32_t cgroup_fds)

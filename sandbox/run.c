@@ -80,7 +80,7 @@ static void clear_supervision(struct supervision *s)
 		as_run_close_fd(&s->waits[i].fd);
 }
 
-/* Both are on the list of every profile, so only a restriction forbids them. */
+/* Every profile allows both calls, so only a restriction can have reported one. */
 static bool is_exec(int number)
 {
 	return number == SYS_execve || number == SYS_execveat;
@@ -238,11 +238,11 @@ static uint64_t charged_before(
 {
 	const bool counted =
 		sandbox->cgroup.state && sandbox->cgroup.version->joining == AS_JOIN_INHERIT;
-	const uint64_t room = UINT64_MAX - request->limits.memory_bytes;
+	const uint64_t rest = UINT64_MAX - request->limits.memory_bytes;
 
 	if (!counted || !request->box || !request->writable_box)
 		return 0;
-	return request->initial_box_bytes < room ? request->initial_box_bytes : room;
+	return request->initial_box_bytes < rest ? request->initial_box_bytes : rest;
 }
 
 int as_sandbox_run(struct as_sandbox *sandbox, const struct as_run_request *request,

@@ -14,16 +14,17 @@
 		array, sizeof(array)                                                               \
 	}
 
-struct as_filter as_seccomp_filter(enum as_profile profile, bool asked)
+struct as_filter as_seccomp_filter(enum as_profile profile, bool detects_waiting)
 {
 	static const struct as_filter filters[][2] = {
 		[AS_PROFILE_NATIVE] = {FILTER(native_any), FILTER(native_asked)},
 		[AS_PROFILE_RUNTIME] = {FILTER(runtime_any), FILTER(runtime_asked)},
 		[AS_PROFILE_COMPILER] = {FILTER(compiler_any), FILTER(compiler_asked)},
 	};
-	_Static_assert(sizeof(filters) / sizeof(**filters) == AS_WIRE_FILTERS, "two a profile");
+	_Static_assert(sizeof(filters) / sizeof(**filters) == AS_WIRE_FILTERS,
+		"two filters for each profile");
 
-	return filters[profile][asked];
+	return filters[profile][detects_waiting];
 }
 
 void as_seccomp_call_name(int number, char *name, size_t size)

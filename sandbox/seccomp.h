@@ -11,8 +11,8 @@ struct as_filter {
 	const void *data;
 	size_t size; /**< in bytes */
 };
-/** The filter of a profile: for any run, or for a run with detects_waiting. */
-struct as_filter as_seccomp_filter(enum as_profile profile, bool asked);
+/** The filter of a profile for a run with or without detects_waiting. */
+struct as_filter as_seccomp_filter(enum as_profile profile, bool detects_waiting);
 /** The name of a system call of this architecture; "syscall_N" if it has none. */
 void as_seccomp_call_name(int number, char *name, size_t size) AS_NONNULL(2);
 

@@ -345,9 +345,9 @@ static int drain(struct supervision *s, struct as_error *error)
 
 int as_run_supervise(struct supervision *s, struct as_error *error)
 {
-	as_waiting_show(s->sandbox, s);
+	as_waiting_set(s->sandbox, s);
 	int failed = await_end(s, error);
-	as_waiting_show(s->sandbox, NULL);
+	as_waiting_set(s->sandbox, NULL);
 	if (failed || drain(s, error))
 		return -1;
 	/* It arrives in a message, and is lost if this process has no free descriptor. */

@@ -37,7 +37,7 @@ struct run_times {
  */
 struct at_memory_limit {
 	int64_t cpu_ns, wall_ns;
-	bool was_killed; /* for the time it stayed there */
+	bool was_killed; /* for a limit of time, while it was there */
 };
 
 struct supervision {

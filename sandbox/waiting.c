@@ -51,7 +51,7 @@ struct listing {
 	struct task tasks[MAX_TASKS];
 };
 
-void as_waiting_show(struct as_sandbox *sandbox, const struct supervision *run)
+void as_waiting_set(struct as_sandbox *sandbox, const struct supervision *run)
 {
 	pthread_mutex_lock(&sandbox->waiting.mutex);
 	sandbox->waiting.run = run;
@@ -218,9 +218,9 @@ static bool is_same(const struct listing *a, const struct listing *b)
 /* Process 1 has reported a timer, or has sent a message that is not read yet. */
 static bool may_have_timer(const struct supervision *run)
 {
-	struct pollfd news = {.fd = run->waits[RUN].fd, .events = POLLIN};
+	struct pollfd message = {.fd = run->waits[RUN].fd, .events = POLLIN};
 
-	return run->has_timer || news.fd < 0 || poll(&news, 1, 0) != 0;
+	return run->has_timer || message.fd < 0 || poll(&message, 1, 0) != 0;
 }
 
 static bool awaits_input(const struct supervision *run, const struct stat *input)

@@ -22,7 +22,7 @@ struct as_waiting {
 		.mutex = PTHREAD_MUTEX_INITIALIZER                                                 \
 	}
 
-/* Sets the run that can be asked about; NULL: none. Waits for a query in progress. */
-void as_waiting_show(struct as_sandbox *sandbox, const struct supervision *run);
+/* Sets the current run, for as_sandbox_awaits_input; NULL: none. Waits for a call in progress. */
+void as_waiting_set(struct as_sandbox *sandbox, const struct supervision *run);
 
 #endif

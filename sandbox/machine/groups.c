@@ -145,7 +145,7 @@ static void set_remedy_delegation(
 			empty_group);
 }
 
-/* An error of the library ends with the remedy, which the page prints separately. */
+/* An error of the library ends with the remedy, which `assay doctor` prints separately. */
 static int complaint_length(const struct as_error *error)
 {
 	static const char *const advice[] = {"; run `", " (see `assay doctor`"};
@@ -164,15 +164,15 @@ static void examine_delegation(struct as_machine *machine)
 	static const char good[] = "assay can limit what it runs";
 	struct as_error why = {0};
 	struct as_cgroup cgroup = {0};
-	char who[32] = "root";
+	char user[32] = "root";
 
 	if (machine->uid != 0)
-		snprintf(who, sizeof(who), "user %u", (unsigned)machine->uid);
+		snprintf(user, sizeof(user), "user %u", (unsigned)machine->uid);
 	/* If systemd gives scopes, this process is in one already; asking for another proves
 	 * nothing. */
 	if (as_cgroup_open(&cgroup, NULL, &why) == 0) {
 		as_machine_add(machine, "delegation", AS_FEATURE_GOOD, good,
-			"%s may make groups of %s", who, cgroup.version->name);
+			"%s may make groups of %s", user, cgroup.version->name);
 		as_cgroup_close(&cgroup);
 	} else {
 		set_remedy_delegation(machine,

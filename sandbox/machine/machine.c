@@ -129,11 +129,11 @@ bool as_machine_has(const struct as_machine *machine, const char *path)
 static _Noreturn void attempt_here(
 	int out, int (*attempt)(const void *argument), const void *argument)
 {
-	char told;
+	char start;
 	int answer;
 
 	signal(SIGCHLD, SIG_DFL);
-	if (read(out, &told, 1) != 1)
+	if (read(out, &start, 1) != 1)
 		_exit(1);
 	answer = attempt(argument);
 	_exit(write(out, &answer, sizeof(answer)) != sizeof(answer));

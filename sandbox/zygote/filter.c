@@ -47,7 +47,7 @@ enum { HEAD_ARCH_TEST = 1, HEAD_COUNT = 3 };
 static const struct sock_filter head[HEAD_COUNT] = {
 	LOAD(ARCH), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, NATIVE_ARCH, 0, 0), LOAD(NUMBER)};
 
-/* Each group of rules ends with the number of the call loaded, or at its last instruction. */
+/* After each group of rules but the last, the loaded value is the number of the call again. */
 enum { EXEC_KEY = 2, EXEC_ALLOW = 9, EXEC_REPORT = 10, EXEC_AT = 11, EXEC_COUNT = 13 };
 static const struct sock_filter exec_rules[EXEC_COUNT] = {IF(BPF_JEQ, SYS_execve, 0, 1, EXEC_AT),
 	LOAD(LOW(3)), IF(BPF_JEQ, 0, 2, 3, EXEC_REPORT), LOAD(HIGH(3)),
@@ -61,7 +61,7 @@ enum { FILE_COUNT = 2 };
 static const struct sock_filter file_rules[FILE_COUNT] = {
 	IF(BPF_JEQ, SYS_memfd_create, 0, 1, FILE_COUNT), ANSWER(REFUSE)};
 
-/* The loader of shared libraries maps files, which are read-only, and needs PROT_EXEC no more
+/* The loader of shared libraries maps files, which are read-only, and does not need PROT_EXEC
  * afterwards. These rules come last, since they may leave another value loaded. */
 enum { CODE_MMAP = 4, CODE_REFUSE = 10, CODE_COUNT = 11 };
 static const struct sock_filter code_rules[CODE_COUNT] = {

@@ -213,14 +213,14 @@ static bool sets_timer(int number)
 }
 
 /* The report reaches the library before the first timer can run. */
-static void report_timer(int listener, uint64_t id, bool *told)
+static void report_timer(int listener, uint64_t id, bool *reported)
 {
 	const struct as_wire_report report = {.kind = AS_REPORT_TIMER};
 	struct seccomp_notif_resp answer = {.id = id, .flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE};
 
-	if (!*told && zygote_report(RUN_FD, &report, -1))
+	if (!*reported && zygote_report(RUN_FD, &report, -1))
 		_exit(1);
-	*told = true;
+	*reported = true;
 	/* The caller of the system call may have been interrupted or killed. */
 	ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &answer);
 }
@@ -268,7 +268,7 @@ static bool answer_absent(
 
 /* A forbidden call: its process waits in the kernel for an answer that never comes. */
 static bool fetch_syscall(
-	const struct zygote_request *request, int listener, int *number, bool *told)
+	const struct zygote_request *request, int listener, int *number, bool *reported)
 {
 	struct seccomp_notif notification;
 
@@ -280,7 +280,7 @@ static bool fetch_syscall(
 		return false;
 	if (!sets_timer(*number))
 		return true;
-	report_timer(listener, notification.id, told);
+	report_timer(listener, notification.id, reported);
 	return false;
 }
 

@@ -191,8 +191,8 @@ static void close_request(void)
 
 /*
  * In an OOM the kernel kills the processes with the highest score first. The helper, which may be
- * in the same group, must survive, so runs start with the highest score: anybody may raise a score,
- * and lower it again to what it was.
+ * in the same group, must survive. So runs start with the highest score: any process may raise its
+ * score, and lower it again to the earlier value.
  */
 struct score {
 	int fd;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The program's process between clone and exec. It shares memory and descriptors with init, which
- * is stopped until exec, so init finds a fault that it records. It drops what the helper could not
- * drop for it (privileges.c), in this order: resources, control group, ids, capabilities, files
- * (Landlock), and last system calls.
+ * is stopped until exec. So init can read the fault that this process has recorded. It drops what
+ * the helper could not drop for it (privileges.c), in this order: resources, control group, ids,
+ * capabilities, files (Landlock), and last system calls.
  *
  * Raw system calls are used if glibc's wrapper would notify other threads: there are none, and the
  * memory is shared.

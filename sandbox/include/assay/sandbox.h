@@ -39,8 +39,8 @@ int as_profile_parse(const char *name, enum as_profile *profile) AS_MUST_USE AS_
 struct as_limits {
 	int64_t cpu_time_ns;  /**< user + system of the whole tree */
 	int64_t wall_time_ns; /**< from the program's exec to its end */
-	/** time during which the whole tree uses no more than 1 % of a core; or AS_UNLIMITED_NS.
-	 * Needs control groups. */
+	/** How long the whole tree may use at most 1 % of a core, without interruption; or
+	 * AS_UNLIMITED_NS. Needs control groups. */
 	int64_t idle_time_ns;
 	uint64_t
 		memory_bytes; /**< peak of the whole tree, box included; input and output are not */
@@ -128,8 +128,9 @@ enum as_restriction {
 	 * PROT_EXEC fail with EACCES. With AS_RESTRICT_FILES the only machine code is that of the
 	 * views, with the same exception. */
 	AS_RESTRICT_CODE = 1 << 2,
-	/** Only a clone or kill with fork_key as arguments 3 and 4 makes a process or signals one
-	 * of the first two: another is fatal (SIGSYS). Threads are free. */
+	/** Making a process, and signalling one of the first two processes, needs fork_key in
+	 * arguments 3 and 4 of clone or kill; without the key the call is fatal (SIGSYS). Threads
+	 * are not restricted. */
 	AS_RESTRICT_FORK = 1 << 3,
 };
 
@@ -202,14 +203,15 @@ enum as_hit {
  * ms, so small numbers mean nothing.
  */
 struct as_disturbance {
-	int64_t watched_ns; /**< observed time, up to its end; 0: the run was too short */
-	int64_t steal_ns;   /**< the hypervisor had the core (all cores, if none was given) */
-	int64_t others_ns;  /**< other programs had the core; -1 if none was given, or weak */
+	int64_t watched_ns; /**< for how long the run was observed; 0: it was too short */
+	int64_t steal_ns; /**< the hypervisor had the core (all cores, if the run was not pinned) */
+	int64_t others_ns; /**< other programs had the core; -1 if the run was not pinned, or weak
+			    */
 	/** Time in which processes waited for a core: on cgroup v2 those of the run, also for each
 	 * other; elsewhere all processes of the machine. */
 	int64_t pressure_ns;
-	/** How often a process of the run lost the core to another, of the run or not; 0 if the run
-	 * was killed for a limit. */
+	/** How often a process of the run lost the core to any other process, also of the run; 0 if
+	 * the run was killed for a limit. */
 	uint64_t involuntary_switches;
 };
 
@@ -283,8 +285,8 @@ bool as_sandbox_is_ready(const struct as_sandbox *sandbox) AS_NONNULL(1) AS_MUST
  */
 bool as_sandbox_awaits_input(struct as_sandbox *sandbox, int input_fd) AS_NONNULL(1) AS_MUST_USE;
 
-/** True if the program of the current run has started, and so owns the descriptors lent to it. Call
- * it from such a thread, too. */
+/** True if the program of the current run has started, and so has its own copies of the
+ * descriptors. Call it from another thread, as as_sandbox_awaits_input. */
 bool as_sandbox_has_started(struct as_sandbox *sandbox) AS_NONNULL(1) AS_MUST_USE;
 
 /**

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** features: the kernel features and settings of this machine, for `assay doctor`, and the rights that
- * the sandbox needs. Included by sandbox.h. */
+/** features: the kernel features and settings of this machine, for `assay doctor`, and the rights
+ * that the sandbox needs. Included by sandbox.h. */
 #ifndef ASSAY_SANDBOX_FEATURES_H
 #define ASSAY_SANDBOX_FEATURES_H
 
@@ -38,9 +38,9 @@ size_t as_machine_examine(struct as_feature *features, size_t capacity);
  */
 int as_machine_prepare(uid_t uid, gid_t gid, struct as_error *error) AS_MUST_USE;
 /**
- * True if this process may not make groups on a cgroup v2 host, and systemd can give it a scope:
- * run the command again through the words written to `launcher` (NULL-terminated, static strings).
- * False if groups are already available, or not at all.
+ * True if this process may not make groups on a cgroup v2 host, and systemd can give it a scope.
+ * Then run the command again with the words of `launcher` (NULL-terminated, static strings) before
+ * it. False if groups are already available, or not at all.
  */
 bool as_machine_needs_scope(const char *launcher[10]) AS_NONNULL(1);
 
