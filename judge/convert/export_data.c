@@ -186,7 +186,7 @@ static int check_pass_fail(struct export *export, struct as_error *error)
 int export_data_to_2025_09(struct export *export, struct as_error *error)
 {
 	const struct as_package *package = export->package;
-	/* A draft that has the newer files already. */
+	/* A package of the draft may have the newer files already. */
 	if (!package->graded)
 		return 0;
 	AS_AUTO_FREE struct export_score *scores = export_scores(export, error);

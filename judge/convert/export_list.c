@@ -7,15 +7,15 @@
 
 static struct export_file *add(struct export *export, const char *name, struct as_error *error)
 {
-	if (export->file_count == export->file_room) {
-		size_t room = export->file_room ? export->file_room * 2 : 64;
-		struct export_file *files = reallocarray(export->files, room, sizeof *files);
+	if (export->file_count == export->file_capacity) {
+		size_t capacity = export->file_capacity ? export->file_capacity * 2 : 64;
+		struct export_file *files = reallocarray(export->files, capacity, sizeof *files);
 		if (!files) {
 			as_error_no_memory(error);
 			return NULL;
 		}
 		export->files = files;
-		export->file_room = room;
+		export->file_capacity = capacity;
 	}
 	struct export_file *file = &export->files[export->file_count];
 	*file = (struct export_file){.name = as_text_format(error, "%s", name)};

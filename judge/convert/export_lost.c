@@ -171,7 +171,7 @@ static int note_validator(struct export *export, struct as_error *error)
 	return 0;
 }
 
-static bool speaks_of_score(const struct as_bytes *text)
+static bool mentions_score(const struct as_bytes *text)
 {
 	static const char word[] = "score";
 	for (size_t i = 0; i + strlen(word) <= text->size; i++)
@@ -195,7 +195,7 @@ int export_find_score(struct export *export, const char *folder, bool *gives_sco
 			continue;
 		if (export_read(export, file, &text, error) < 0)
 			return -1;
-		*gives_score = speaks_of_score(&text);
+		*gives_score = mentions_score(&text);
 		*where = *gives_score ? file->name : NULL;
 	}
 	return 0;

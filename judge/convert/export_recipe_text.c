@@ -310,7 +310,7 @@ static char *apply(struct edits *edits, struct as_error *error)
 	return text;
 }
 
-static bool says(const char *text, json_t *recipe)
+static bool means(const char *text, json_t *recipe)
 {
 	AS_AUTO_DOCUMENT struct as_document document = {0};
 	return as_document_parse_yaml(&document, "recipe", text, strlen(text), NULL) == 0 &&
@@ -329,7 +329,7 @@ char *export_recipe_text(const char *text, const struct as_document *document, j
 		edit_programs(&edits, programs, error) < 0)
 		return NULL;
 	AS_AUTO_FREE char *changed = edits.failed ? NULL : apply(&edits, error);
-	if (changed && says(changed, recipe))
+	if (changed && means(changed, recipe))
 		return as_steal(changed);
 	return as_yaml_write(recipe, error);
 }

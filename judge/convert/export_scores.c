@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The scores of a legacy package in the words of 2025-09, where the same submission earns the same:
- * "partial" groups count what was earned though a part was not accepted, in others all must be.
+ * Expresses the scores of a legacy package in 2025-09, so that each submission earns the same
+ * points. A "partial" group counts the points earned although a part of it was not accepted; in any
+ * other group all parts must be accepted.
  *
- *	tests    all must be accepted         -> pass-fail, max_score what all of them earn
- *	         partial sum, or partial avg  -> sum
- *	         partial min                  -> pass-fail: one test rejected is 0
- *	groups   all must be accepted         -> pass-fail throughout
- *	         partial sum                  -> sum
+ *	tests    all must be accepted         -> pass-fail, max_score: the points if all are
+ *accepted partial sum, or partial avg  -> sum partial min                  -> pass-fail: one test
+ *rejected is 0 groups   all must be accepted         -> pass-fail throughout partial sum -> sum
  *	         partial min                  -> min
  */
 #include "export.h"

@@ -141,7 +141,7 @@ static int report_names(struct import *import, struct as_error *error)
 			import->folder_count));
 }
 
-static int tell(struct import *import, struct as_error *error)
+static int write_notes(struct import *import, struct as_error *error)
 {
 	if (report_names(import, error) < 0)
 		return -1;
@@ -215,7 +215,7 @@ int as_package_import(const char *from, const char *path, const struct as_import
 		import_name_tests(&import, error) < 0 ||
 		package_writer_open(&import.writer, path, error) < 0 ||
 		write_all(&import, error) < 0 || prove(&import, error) < 0 ||
-		package_writer_finish(&import.writer, error) < 0 || tell(&import, error) < 0)
+		package_writer_finish(&import.writer, error) < 0 || write_notes(&import, error) < 0)
 		return -1;
 	*count = import.test_count;
 	*notes = as_steal(import.notes);

@@ -20,7 +20,7 @@ int import_refuse(
 
 /* True for files that are never tests, whatever words their names have, such as sol.cpp. a.out is a
  * compiler's output, unless it is the answer of an a.in beside it. */
-static bool is_no_test(int folder_fd, const char *name)
+static bool is_never_test(int folder_fd, const char *name)
 {
 	static const char *const endings[] = {".c", ".h", ".cc", ".cpp", ".cxx", ".hpp", ".py",
 		".java", ".class", ".js", ".ts", ".kt", ".rs", ".go", ".pas", ".cs", ".rb", ".hs",
@@ -48,13 +48,13 @@ static int add_found(struct import *import, const char *path, struct as_error *e
 	if (import->found_count == MAX_FILES)
 		return import_refuse(
 			import, path, "is one file too many: at most 100000 are allowed", error);
-	if (import->found_count == import->found_room) {
-		size_t room = import->found_room ? import->found_room * 2 : 64;
-		struct import_found *list = reallocarray(import->found, room, sizeof *list);
+	if (import->found_count == import->found_capacity) {
+		size_t capacity = import->found_capacity ? import->found_capacity * 2 : 64;
+		struct import_found *list = reallocarray(import->found, capacity, sizeof *list);
 		if (!list)
 			return as_error_no_memory(error);
 		import->found = list;
-		import->found_room = room;
+		import->found_capacity = capacity;
 	}
 	struct import_found *found = &import->found[import->found_count++];
 	*found = (struct import_found){.path = as_text_format(error, "%s", path)};
@@ -85,7 +85,7 @@ static int look(
 		} else if (S_ISDIR(status.st_mode) && depth < MAX_DEPTH) {
 			AS_AUTO_FD int inner = as_dir_open(fd, *name, error);
 			failed = inner < 0 || look(import, inner, path, depth + 1, error) < 0;
-		} else if (S_ISREG(status.st_mode) && !is_no_test(fd, *name)) {
+		} else if (S_ISREG(status.st_mode) && !is_never_test(fd, *name)) {
 			failed = add_found(import, path, error);
 		} else {
 			leave_out(import, path);

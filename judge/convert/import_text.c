@@ -46,7 +46,7 @@ static const char *invisible_at(const unsigned char *at, size_t left)
 	return NULL;
 }
 
-/* `what` stays NULL if there is none. */
+/* `what` stays NULL if every character of the line is usual. */
 static enum import_text look_at_line(const char *line, size_t size, const char **what)
 {
 	const unsigned char *bytes = (const unsigned char *)line;

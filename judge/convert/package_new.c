@@ -103,7 +103,7 @@ static int write_tests(struct package_writer *writer, const struct new_kind *kin
 
 /* ---- tests as a recipe ---- */
 
-/* A text between double quotes in YAML; NULL without memory. */
+/* A text between double quotes in YAML, on the heap; NULL: out of memory. */
 static char *quote(const char *text)
 {
 	AS_AUTO_JSON json_t *value = json_string(text);

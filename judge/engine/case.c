@@ -67,7 +67,7 @@ static bool is_cancelled(const struct as_engine *engine, const struct as_case_ru
 	return as_is_cancelled(run->data.bytes->cancel) || as_is_cancelled(engine->config.cancel);
 }
 
-/* With the lock, which is released while waiting. */
+/* Call it with the lock held; it is released while waiting. */
 static void wait_a_moment(struct as_engine *engine, const struct as_case_run *run)
 {
 	if (!run->data.bytes->cancel && !engine->config.cancel) {
@@ -79,7 +79,7 @@ static void wait_a_moment(struct as_engine *engine, const struct as_case_run *ru
 	pthread_cond_clockwait(&engine->changed, &engine->lock, CLOCK_MONOTONIC, &until);
 }
 
-/* With the lock. */
+/* Call it with the lock held; it is released while waiting. */
 static void wait_until_done(struct as_engine *engine, struct as_case_run *run)
 {
 	while (run->state != AS_CASE_DONE) {

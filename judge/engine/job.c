@@ -252,7 +252,7 @@ static void *drive(void *argument)
 	return NULL;
 }
 
-/* With the lock, which is released in between. */
+/* Call it with the lock held; it is released in between. */
 static void cancel(struct as_job *job)
 {
 	const bool is_queued = job->state == AS_JOB_QUEUED;
@@ -308,7 +308,7 @@ static size_t count_queued(const struct as_engine *engine)
 	return count;
 }
 
-/* With the lock. */
+/* Call it with the lock held. */
 static int require_threads(struct as_engine *engine, struct as_error *error)
 {
 	const size_t max = 2 * CLASS_COUNT * (engine->worker_count + 1);

@@ -103,7 +103,7 @@ static int prepare_alone(struct as_judge *judge, struct as_error *error)
 		       : 0;
 }
 
-/* With program_lock, which is released in between. */
+/* Call it with program_lock held; it is released in between. */
 static int prepare_once(struct as_judge *judge, struct as_error *error)
 {
 	if (!judge->is_prepared)
@@ -126,7 +126,7 @@ int as_judge_begin_prepare(struct as_judge *judge, struct as_error *error)
 	return pthread_mutex_trylock(&judge->program_lock) ? 0 : prepare_once(judge, error);
 }
 
-/* No job of the package is left. */
+/* The caller has waited for all jobs of the package. */
 void as_engine_package_close(struct as_judge *judge)
 {
 	if (!judge)

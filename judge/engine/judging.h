@@ -431,7 +431,7 @@ void as_core_borrow_for(
 
 /* schedule.c: runs the tests that must be run, in the order of the package, and fills `results`. */
 int as_judging_run_tests(struct as_judging *judging, struct as_error *error) AS_MUST_USE;
-/* With the lock: starts the worker threads, unless they run. */
+/* Starts the worker threads, unless they run. Call it with the lock held. */
 int as_workers_require(struct as_engine *engine, struct as_error *error) AS_MUST_USE;
 /* Ends the worker threads. */
 void as_workers_end(struct as_engine *engine);

@@ -13,7 +13,7 @@ static const struct version {
 	{"legacy", AS_FORMAT_LEGACY},
 	{"legacy-icpc", AS_FORMAT_LEGACY},
 	{"2023-07-draft", AS_FORMAT_2023_07_DRAFT},
-	/* Written by tools that were ahead of the specification. */
+	/* Written by tools before the specification had a version of that name. */
 	{"2023-07", AS_FORMAT_2023_07_DRAFT},
 };
 

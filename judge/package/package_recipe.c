@@ -83,10 +83,10 @@ static int find_folder(
 static ssize_t add_groups(struct scratch *scratch, const char *name, const char *const *groups,
 	struct as_error *error)
 {
-	size_t count = 0, room = 3;
+	size_t count = 0, capacity = 3;
 	while (groups[count])
 		count++;
-	scratch->groups = calloc(room + count, sizeof *scratch->groups);
+	scratch->groups = calloc(capacity + count, sizeof *scratch->groups);
 	if (!scratch->groups)
 		return as_error_no_memory(error);
 	scratch->package.groups = scratch->groups;

@@ -123,7 +123,7 @@ static int read_settings(struct package_loader *loader, const struct package_fol
 
 /* In this format settings are not inherited. Settings of a folder above would be lost, and the
  * tests judged differently. */
-static int check_handed_down(struct package_loader *loader, const char *path,
+static int check_inherited(struct package_loader *loader, const char *path,
 	const struct package_settings *above, const struct package_settings *settings,
 	struct as_error *error)
 {
@@ -165,7 +165,7 @@ static int read_subgroup(struct package_loader *loader, const struct package_fol
 		package_folder_enter(loader, &folder, error) < 0 ||
 		package_entries_read(loader, folder.path, folder.real, &entries, error) < 0 ||
 		read_settings(loader, &folder, &entries, &settings, error) < 0 ||
-		check_handed_down(loader, entry->path, secret->settings, &settings, error) < 0)
+		check_inherited(loader, entry->path, secret->settings, &settings, error) < 0)
 		return -1;
 	return read_folder(loader, &folder, &entries, error);
 }

@@ -81,7 +81,7 @@ static int open_permitted(const char *path, const char *home, uid_t owner)
 	AS_AUTO_FD int fd = open(path, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0 || fstat(fd, &status) < 0 || status.st_uid != owner)
 		return -1;
-	/* In /tmp anybody can put files beside the package. */
+	/* In /tmp any user can put files beside the package. */
 	return as_is_writable_by_others(&status) ? -1 : as_steal_fd(fd);
 }
 

@@ -49,7 +49,7 @@ struct unpacking {
 	uint64_t bytes; /* unpacked so far */
 	size_t entries; /* made so far */
 	struct link *links;
-	size_t link_count, link_room;
+	size_t link_count, link_capacity;
 	struct as_error *error;
 };
 
@@ -302,13 +302,13 @@ static int make_file(struct unpacking *unpacking, struct archive *archive,
 
 static int note_link(struct unpacking *unpacking, struct archive_entry *entry, const char *path)
 {
-	if (unpacking->link_count == unpacking->link_room) {
-		size_t room = unpacking->link_room ? unpacking->link_room * 2 : 16;
-		struct link *links = reallocarray(unpacking->links, room, sizeof *links);
+	if (unpacking->link_count == unpacking->link_capacity) {
+		size_t capacity = unpacking->link_capacity ? unpacking->link_capacity * 2 : 16;
+		struct link *links = reallocarray(unpacking->links, capacity, sizeof *links);
 		if (!links)
 			return as_error_no_memory(unpacking->error);
 		unpacking->links = links;
-		unpacking->link_room = room;
+		unpacking->link_capacity = capacity;
 	}
 	const char *target = archive_entry_symlink(entry);
 	if (!target || !*target || (!unpacking->limits->is_lenient && find_fault(target)))

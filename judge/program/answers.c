@@ -18,16 +18,16 @@ uint64_t as_answers_max_bytes(const struct as_package *package)
 }
 
 static int read_files(const struct as_intake_config *config, const struct as_submission *submission,
-	struct as_sources *sources, uint64_t room, struct as_error *error)
+	struct as_sources *sources, uint64_t max_bytes, struct as_error *error)
 {
 	struct as_submitted submitted = {0};
 
 	if (submission->files)
 		return as_sources_take(sources, submission->files, submission->file_count,
-			submission->is_folder, room, error);
+			submission->is_folder, max_bytes, error);
 	if (!submission->submitted)
 		return as_sources_read(
-			sources, AT_FDCWD, submission->path, room, config->cancel, error);
+			sources, AT_FDCWD, submission->path, max_bytes, config->cancel, error);
 	int failed = as_submitted_copy(&submitted, submission->submitted, error);
 	*sources = submitted.sources;
 	return failed;
@@ -36,14 +36,15 @@ static int read_files(const struct as_intake_config *config, const struct as_sub
 int as_answers_read(const struct as_intake_config *config, const struct as_submission *submission,
 	struct as_sources *sources, struct as_error *error)
 {
-	const uint64_t room = as_answers_max_bytes(config->package);
+	const uint64_t max_bytes = as_answers_max_bytes(config->package);
 
-	if (read_files(config, submission, sources, room, error))
+	if (read_files(config, submission, sources, max_bytes, error))
 		return -1;
 	/* An output may be empty. */
 	if (sources->reason && strcmp(sources->reason, "empty") == 0 && sources->count > 0)
 		sources->reason = sources->text = NULL;
 	return sources->single && !sources->reason && as_archive_is_named(sources->files[0].name)
-		       ? as_archive_unpack(config, submission->path, room, false, sources, error)
+		       ? as_archive_unpack(
+				 config, submission->path, max_bytes, false, sources, error)
 		       : 0;
 }

@@ -118,10 +118,10 @@ static int read_message(
 	}
 	program->output = clean_message(message->data, message->size, error);
 	if (program->output && result->hits & AS_HIT_SYSCALL) {
-		AS_AUTO_FREE char *said = program->output;
+		AS_AUTO_FREE char *printed = program->output;
 		program->output =
 			as_text_format(error, "the compiler made the forbidden system call %s\n%s",
-				result->syscall, said);
+				result->syscall, printed);
 	}
 	return program->output ? 0 : -1;
 }
@@ -173,11 +173,11 @@ static bool lacks_program(const struct as_program *program, int folder)
 /* A compiler accepts a library, or a package other than main. */
 static int refuse_missing(struct as_program *program, const char *text, struct as_error *error)
 {
-	AS_AUTO_FREE char *said = as_steal(program->output);
+	AS_AUTO_FREE char *output = as_steal(program->output);
 
 	program->verdict = AS_VERDICT_CE;
 	snprintf(program->reason, sizeof(program->reason), "compiler");
-	program->output = as_text_format(error, "error: %s\n%s", text, said ? said : "");
+	program->output = as_text_format(error, "error: %s\n%s", text, output ? output : "");
 	as_dir_remove(program->workshop->work_fd, program->folder, NULL);
 	program->folder[0] = '\0';
 	return program->output ? 0 : -1;

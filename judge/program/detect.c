@@ -256,8 +256,8 @@ static bool is_of_any(const struct as_languages *languages, const char *name)
 	return false;
 }
 
-/* The name with its ending in lower case, if that is the ending of a language; else NULL (also
- * without memory). */
+/* The name with its ending in lower case, if that is the ending of a language; else, or if out of
+ * memory, NULL. */
 static char *lower_ending(const struct as_languages *languages, const char *name)
 {
 	char *lower = strdup(name);

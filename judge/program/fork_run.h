@@ -26,7 +26,7 @@ struct as_fork_server {
 	bool failed; /* valid after the thread was joined, like the next two */
 	struct as_error why;
 	struct as_run_result result;
-	/* What was received; what is to be sent. */
+	/* Received answers; the batch to send. */
 	struct as_bytes outputs, batch;
 };
 

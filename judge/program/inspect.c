@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What this machine can judge: the languages of the table, each with its compiler's version. */
+/* The languages that this machine can judge, each with its compiler's version. */
 #include "workshop.h"
 
 static int inspect(struct as_workshop *workshop, const struct as_language *language,

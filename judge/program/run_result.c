@@ -167,9 +167,9 @@ char *as_run_result_complain(const struct as_run_result *result)
 {
 	char line[200];
 	size_t length;
-	const char *said = as_run_result_line(result, &length);
+	const char *message = as_run_result_line(result, &length);
 
-	as_text_printable(said, length, line, sizeof(line));
+	as_text_printable(message, length, line, sizeof(line));
 	if (result->hits & AS_HIT_SYSCALL)
 		return as_text_format(NULL, "made the forbidden system call %s", result->syscall);
 	if (result->hits & AS_HIT_EXEC)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The kernel takes the namespaces of a run apart after its end, for some milliseconds, in which its
- * sandbox can begin no other run, and the caller need not wait if it has another one.
+ * After a run, the kernel removes its namespaces for some milliseconds. Meanwhile its sandbox can
+ * begin no other run. A caller with another sandbox need not wait.
  */
 #include <assay/program/run.h>
 
 #include <string.h>
 
-/* Opening a sandbox takes about as long as so many waits. */
+/* Opening a sandbox takes about as long as this number of waits. */
 #define WAITS_WORTH_OPENING 8
 
 static size_t count_of(const struct as_sandboxes *sandboxes)
@@ -38,7 +38,7 @@ static struct as_sandbox *open_one_more(
 	return sandbox;
 }
 
-/* The one at the end has had the most time since its last run. */
+/* The last sandbox of the list has waited longest since its last run. */
 struct as_sandbox *as_sandboxes_choose(
 	struct as_sandboxes *sandboxes, const struct as_program *program, struct as_error *error)
 {

@@ -306,14 +306,14 @@ int as_start_explain(struct as_program *program, const struct as_sources *source
 		return -1;
 	AS_AUTO_FREE char *names = name_candidates(&candidates, error);
 	AS_AUTO_FREE char *each = as_start_each("judge each by itself", order->path, error);
-	AS_AUTO_FREE char *said = as_steal(program->output);
+	AS_AUTO_FREE char *output = as_steal(program->output);
 	if (!names || !each)
 		return -1;
 	snprintf(program->reason, sizeof(program->reason), "entry-point");
 	program->output = as_text_format(error,
 		"entry point not clear: %s may each be the program, and together they do not "
 		"compile; %s\n%s",
-		names, each, said ? said : "");
+		names, each, output ? output : "");
 	free(as_steal(program->note));
 	return program->output ? 0 : -1;
 }

@@ -20,9 +20,9 @@ struct as_candidates {
 int as_start_find(struct as_program *program, const struct as_sources *sources,
 	const struct as_build_order *order, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
-/* After the compilation of a program with a note that its files are several: if they did not
- * compile together, which one is meant is not clear, and the reason says so, before the compiler's
- * message. */
+/* Call it after the compilation of a program with a note that several files may each be the
+ * program. If they did not compile together, the intended file is unknown: puts that before the
+ * compiler's message. */
 int as_start_explain(struct as_program *program, const struct as_sources *sources,
 	const struct as_build_order *order, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 

@@ -66,6 +66,6 @@ char *as_language_version(
 	char *version = ask(workshop, language, error);
 	if (version && workshop->cache_fd >= 0 &&
 		as_file_write(workshop->cache_fd, path, version, strlen(version), 0644, NULL))
-		return version; /* it is read again next time */
+		return version; /* the next call reads it again */
 	return version;
 }

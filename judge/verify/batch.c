@@ -120,7 +120,7 @@ static int submit(struct task *task, struct as_error *error)
 	return task->job ? 0 : -1;
 }
 
-static void say_too_late(struct as_candidate *candidate)
+static void set_too_late(struct as_candidate *candidate)
 {
 	as_error_clear(&candidate->trouble);
 	as_error_set(&candidate->trouble, AS_ERROR_INPUT,
@@ -135,7 +135,7 @@ static int begin(struct task *task, struct as_error *error)
 	candidate->time_limit_ns = task->trial.time_limit_ns;
 	if (task->batch->verify->late_count < LATE_TRIES)
 		return submit(task, error);
-	say_too_late(candidate);
+	set_too_late(candidate);
 	return 0;
 }
 
@@ -167,7 +167,7 @@ static void forget_given_up(const struct batch *batch)
 	for (size_t i = first_given_up(batch); i < batch->count; i++) {
 		struct as_candidate *candidate = batch->tasks[i].trial.candidate;
 		as_candidate_forget(candidate);
-		say_too_late(candidate);
+		set_too_late(candidate);
 	}
 }
 
@@ -195,7 +195,7 @@ static void take_error(struct task *task, const struct as_error *why)
 	struct as_candidate *candidate = task->trial.candidate;
 
 	if (task->was_given_up)
-		say_too_late(candidate);
+		set_too_late(candidate);
 	else if (is_passed_over(why))
 		candidate->trouble = *why;
 	else

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds the submissions of a package, and what its authors expect of each. */
+/* Finds the submissions of a package, and the expectations of its authors. */
 #include "verify.h"
 
 #include <errno.h>
@@ -162,7 +162,7 @@ static int add_candidate(
 }
 
 /* Common endings of files that are kept, but must not be judged. */
-static const char *aside_ending(const char *name)
+static const char *backup_ending(const char *name)
 {
 	static const char *const endings[] = {".disabled", ".template"};
 
@@ -175,7 +175,7 @@ static const char *aside_ending(const char *name)
 static int take_entry(
 	struct as_verify *verify, const char *folder, const char *name, struct as_error *error)
 {
-	const char *ending = aside_ending(name);
+	const char *ending = backup_ending(name);
 
 	if (!ending)
 		return add_candidate(verify, folder, name, error);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Compares the results with what the authors expect. */
+/* Compares the results with the expectations of the authors. */
 #include "conform.h"
 
 #include <string.h>
@@ -28,9 +28,9 @@ struct tally {
 /* For the judges: all of judgemessage.txt, or without that file the line of feedback. */
 static bool has_text(const struct as_result_test *test, const char *message)
 {
-	const char *said = test->judge_message ? test->judge_message : test->feedback;
+	const char *text = test->judge_message ? test->judge_message : test->feedback;
 
-	return strstr(said ? said : "", message) != NULL;
+	return strstr(text ? text : "", message) != NULL;
 }
 
 /* A test that was not run is "treated as having received a verdict that is not accepted" (2025-09,
@@ -78,7 +78,7 @@ static void describe_against(const struct as_conform *at, const struct as_result
 		as_conform_describe(test, text);
 }
 
-/* The count of further tests, besides the first. */
+/* "; there are 3 more such tests", or "" if the first is the only one. */
 static const char *further_text(size_t count, char text[MORE_BYTES])
 {
 	*text = '\0';

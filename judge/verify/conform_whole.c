@@ -125,7 +125,7 @@ static int check_full_score(const struct as_conform *at)
 {
 	const struct as_result *result = &at->candidate->result;
 	const struct as_result_test *test = first_failed(at);
-	char text[AS_CONFORM_TEXT_SIZE], said[AS_CONFORM_TEXT_SIZE], points[64] = "";
+	char text[AS_CONFORM_TEXT_SIZE], described[AS_CONFORM_TEXT_SIZE], points[64] = "";
 
 	if (has_max(result)) {
 		if (is_score(score_of(result), result->max_score, result->max_score))
@@ -140,11 +140,11 @@ static int check_full_score(const struct as_conform *at)
 			points);
 		return *points ? warn(at, text) : 0;
 	}
-	as_conform_describe(test, said);
+	as_conform_describe(test, described);
 	snprintf(text, sizeof(text),
 		"%.300s; \"accepted\" means all tests%s%s; correct the answer or the submission, "
 		"or move it to partially_accepted",
-		said, *points ? ", and " : "", points);
+		described, *points ? ", and " : "", points);
 	return *points && !at->candidate->tags.has_score ? as_conform_fail(at, "%s", text)
 							 : warn(at, text);
 }
@@ -152,12 +152,12 @@ static int check_full_score(const struct as_conform *at)
 static int differ_overall(const struct as_conform *at)
 {
 	const struct as_result_test *test = first_failed(at);
-	char set[64], said[AS_CONFORM_TEXT_SIZE] = "";
+	char set[64], described[AS_CONFORM_TEXT_SIZE] = "";
 
 	if (test)
-		as_conform_describe(test, said);
+		as_conform_describe(test, described);
 	return as_conform_fail(at, "%.300s%sthe overall verdict is %s, but \"%.200s\" expects %s%s",
-		said, *said ? "; " : "", as_verdict_name(at->candidate->result.verdict),
+		described, *described ? "; " : "", as_verdict_name(at->candidate->result.verdict),
 		at->item->submissions, as_verdict_set_text(at->one->overall, set),
 		at->one->below_full_score ? "; give the groups that it may fail the grader flag "
 					    "accept_if_any_accepted, or move it to wrong_answer"

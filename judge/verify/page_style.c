@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The style of the page: light and dark like the reader's scheme, one column on a phone, where each
- * submission is a card with its tests. */
+/* The style of the page. It follows the reader's light or dark colour scheme. On a phone it has one
+ * column, in which each submission is a card with its tests. */
 #include "page.h"
 
 /* A row becomes a block, each cell with the name of its test above it. */

@@ -5,7 +5,7 @@
 #include <assay/verify/verification.h>
 #include <string.h>
 
-/* NULL without memory. */
+/* On the heap; NULL: out of memory. */
 static char *printable(const char *text)
 {
 	char shown[2048];

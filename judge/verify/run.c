@@ -100,7 +100,7 @@ static int64_t min_time_limit(const struct as_verify *verify)
 	struct as_time_bounds bounds;
 
 	as_time_bounds_take(verify, &bounds);
-	return as_time_limit_least(&verify->package->limits, &bounds);
+	return as_time_limit_min(&verify->package->limits, &bounds);
 }
 
 typedef bool (*chooses_again)(const struct as_verify *, const struct as_candidate *);

@@ -250,7 +250,7 @@ int as_shown_find(const struct as_package *package, const struct as_test *test, 
 	*real = NULL;
 	if (!path)
 		return -1;
-	/* Mostly there is none. */
+	/* Most tests do not have the file. */
 	if (package->graded || fstatat(package->tree.fd, path, &status, AT_SYMLINK_NOFOLLOW))
 		return 0;
 	if (as_tree_find(&package->tree, path, &type, real, error))

@@ -149,7 +149,7 @@ static int report_duplicate(struct as_verify *verify, const struct as_test *a,
 		level == AS_FINDING_WARNING ? "; remove one of them" : "");
 }
 
-static int check_twice(struct as_verify *verify, struct as_error *error)
+static int check_duplicates(struct as_verify *verify, struct as_error *error)
 {
 	const struct as_package *package = verify->package;
 	AS_AUTO_FREE struct content *contents = calloc(package->test_count + 1, sizeof(*contents));
@@ -312,7 +312,7 @@ static int check_arguments(struct as_verify *verify, struct as_error *error)
 
 int as_structure_check(struct as_verify *verify, struct as_error *error)
 {
-	return check_missing(verify, error) || check_twice(verify, error) ||
+	return check_missing(verify, error) || check_duplicates(verify, error) ||
 			       check_groups(verify, error) || check_arguments(verify, error)
 		       ? -1
 		       : 0;

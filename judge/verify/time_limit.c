@@ -114,7 +114,7 @@ static int64_t times(int64_t time_ns, double factor)
 	return product >= 9e18L ? INT64_MAX : (int64_t)ceill(product);
 }
 
-int64_t as_time_limit_least(
+int64_t as_time_limit_min(
 	const struct as_package_limits *limits, const struct as_time_bounds *bounds)
 {
 	int64_t needed_ns = times(bounds->slowest_ns, limits->ac_to_time_limit);
@@ -159,8 +159,7 @@ static int check_lower(
 			"it needs %.3f s on %s, and %g times that is more than the time limit of "
 			"%g s; raise the limit to %g s or make it faster",
 			seconds(bounds->slowest_ns), bounds->slowest_test, limits->ac_to_time_limit,
-			seconds(verify->time_limit_ns),
-			seconds(as_time_limit_least(limits, bounds)));
+			seconds(verify->time_limit_ns), seconds(as_time_limit_min(limits, bounds)));
 	/* A computed limit has the smallest permitted margin. */
 	if (verify->package->limits.has_time_limit && times(min_ns, THIN) > verify->time_limit_ns)
 		return as_findings_add(&verify->findings, AS_FINDING_WARNING, bounds->slowest,

@@ -18,7 +18,7 @@
 /* ---- the tests of the package ---- */
 
 /* Authors of a first validator may not know that exit status 0 does not mean acceptance. */
-static const char *without_a_word(const struct as_validation *validation, char *text, size_t size)
+static const char *exit_status_hint(const struct as_validation *validation, char *text, size_t size)
 {
 	*text = '\0';
 	if (!*validation->text && validation->exit_code >= 0 &&
@@ -49,7 +49,7 @@ static int check_test_input(
 			as_findings_add(&check->findings, AS_FINDING_ERROR, test->input_path, error,
 				"the input validator %s rejects it%s%s%s",
 				package->input_validators[i], *validation.text ? ": " : "",
-				validation.text, without_a_word(&validation, code, sizeof(code))))
+				validation.text, exit_status_hint(&validation, code, sizeof(code))))
 			return -1;
 	}
 	return 0;
@@ -124,7 +124,7 @@ static int check_tests(struct as_data_check *check, struct as_error *error)
 
 /* ---- the cache ---- */
 
-/* A validator that needs checktestdata is run once that is installed. */
+/* After checktestdata was installed, the validators that need it must be run. */
 static void add_checktestdata(struct as_digest *digest)
 {
 	const char *path = as_checktestdata_find();

@@ -8,14 +8,14 @@
 static void note_late(struct as_data_check *check, struct as_validation *validation,
 	int64_t limit_ns, const char *limit)
 {
-	char said[AS_FEEDBACK_SIZE];
+	char reason[AS_FEEDBACK_SIZE];
 
 	if (!validation->is_late)
 		return;
 	check->any_late = true;
-	memcpy(said, validation->text, sizeof(said));
+	memcpy(reason, validation->text, sizeof(reason));
 	snprintf(validation->text, sizeof(validation->text),
-		"%.300s, and is not run again; make it end within %s s, or raise %s", said,
+		"%.300s, and is not run again; make it end within %s s, or raise %s", reason,
 		AS_NUMBER((double)limit_ns / 1e9), limit);
 }
 
@@ -86,9 +86,10 @@ int as_run_output_validator(struct as_data_check *check, const struct as_output_
 
 const char *as_validation_of_output(const struct as_validation *validation)
 {
-	static const char who[] = "the output validator ";
+	static const char prefix[] = "the output validator ";
 
-	return validation->text + (strncmp(validation->text, who, strlen(who)) ? 0 : strlen(who));
+	return validation->text +
+	       (strncmp(validation->text, prefix, strlen(prefix)) ? 0 : strlen(prefix));
 }
 
 int as_run_output_validator_on_file(struct as_data_check *check, const struct as_test *test,

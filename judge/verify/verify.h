@@ -59,7 +59,7 @@ static inline int as_verify_check_cancel(const struct as_verify *verify, struct 
 	return as_cancel_check(verify->settings->cancel, error);
 }
 
-/* candidates.c: finds the submissions, and what is expected of each. */
+/* candidates.c: finds the submissions and their expectations. */
 int as_candidates_find(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
 void as_candidates_clear(struct as_verify *verify);
 /* Clears its result, as if it had not been judged. */
@@ -93,7 +93,7 @@ struct as_time_bounds {
 /* The bounds from the submissions judged so far. */
 void as_time_bounds_take(const struct as_verify *verify, struct as_time_bounds *bounds);
 /* The smallest time limit that the format allows. */
-int64_t as_time_limit_least(
+int64_t as_time_limit_min(
 	const struct as_package_limits *limits, const struct as_time_bounds *bounds);
 /* How far a run may overrun a time limit, so that its margin can be measured. */
 int64_t as_time_limit_margin(const struct as_package_limits *limits, int64_t time_limit_ns);

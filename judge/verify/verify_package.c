@@ -5,7 +5,7 @@
 #include <assay/verify/verification.h>
 #include <string.h>
 
-static void announce(const struct as_verify *verify)
+static void begin_progress(const struct as_verify *verify)
 {
 	const struct as_verify_config *config = verify->config;
 
@@ -50,7 +50,7 @@ static int verify_stages(struct as_verify *verify, struct as_error *error)
 	if (as_verify_digest_machine(verify->settings, verify->machine_digest, error) ||
 		as_candidates_find(verify, error))
 		return -1;
-	announce(verify);
+	begin_progress(verify);
 	struct as_data_check check = {0};
 	bool judged = false;
 	int failed = as_structure_check(verify, error) || as_shown_check(verify, error) ||

@@ -153,7 +153,7 @@ Test(core, if_no_queue_moves_it_waits_once_then_shares_and_reports_it)
 /* A thread that waits for a core, and reports by a byte. */
 struct waiter {
 	struct as_cores *cores;
-	struct as_core_wish wish;
+	struct as_core_request wish;
 	struct as_core core;
 	int result;
 	int said[2];
@@ -190,7 +190,7 @@ static void await_byte(int fd)
 }
 
 /* Returns when it is in the queue. */
-static void start_waiter(struct waiter *waiter, struct as_cores *cores, struct as_core_wish wish)
+static void start_waiter(struct waiter *waiter, struct as_cores *cores, struct as_core_request wish)
 {
 	*waiter = (struct waiter){.cores = cores, .wish = wish};
 	waiter->wish.patience_ns = wish.patience_ns ? wish.patience_ns : HOUR_NS;
@@ -207,14 +207,14 @@ static void end_waiter(struct waiter *waiter)
 	close(waiter->said[0]), close(waiter->said[1]);
 }
 
-static const struct as_core_wish any = {.preferred = -1, .patience_ns = HOUR_NS};
+static const struct as_core_request any = {.preferred = -1, .patience_ns = HOUR_NS};
 
 Test(core, a_waiter_comes_before_the_last_holder)
 {
 	AS_AUTO(close_cores) struct as_cores *cores = open_cores(1);
 	struct waiter waiter;
 	AS_AUTO_CORE struct as_core core = AS_CORE_INIT;
-	struct as_core_wish short_wish = any;
+	struct as_core_request short_wish = any;
 	cr_assert_eq(as_core_take(cores, &any, &core), 0);
 	start_waiter(&waiter, cores, any);
 	as_core_give_back(&core);
@@ -256,7 +256,7 @@ static void take_in_child(int to_parent, int log)
 {
 	struct as_core core = AS_CORE_INIT;
 	struct waiter waiter = {.said = {-1, to_parent}};
-	struct as_core_wish wish = any;
+	struct as_core_request wish = any;
 	struct as_cores *cores = as_cores_open_numbers(&first_core, 1, NULL);
 	wish.waiting = say_waiting;
 	wish.context = &waiter;
@@ -322,7 +322,7 @@ Test(core, a_cancelled_judge_does_not_wait)
 	struct as_core_name taken;
 	AS_AUTO_CORE struct as_core core = AS_CORE_INIT;
 	atomic_bool cancel = true;
-	struct as_core_wish wish = any;
+	struct as_core_request wish = any;
 	wish.cancel = &cancel;
 	hold(first_core, &taken);
 	cr_expect_eq(as_core_take(cores, &wish, &core), -1);
@@ -342,7 +342,7 @@ Test(core, it_takes_only_the_preferred_core_if_requested)
 	AS_AUTO(close_cores) struct as_cores *cores = open_cores(2);
 	struct waiter waiter;
 	struct as_core_name taken;
-	struct as_core_wish wish = {.preferred = second_core, .only = true};
+	struct as_core_request wish = {.preferred = second_core, .only = true};
 	hold(second_core, &taken);
 	start_waiter(&waiter, cores, wish);
 	as_core_name_release(&taken);
@@ -407,7 +407,7 @@ static void expect_vain(size_t count)
 	AS_AUTO(close_cores) struct as_cores *cores = open_cores(count);
 	int calls = 0;
 	AS_AUTO_CORE struct as_core core = AS_CORE_INIT;
-	struct as_core_wish wish = {
+	struct as_core_request wish = {
 		.preferred = -1, .patience_ns = 10000000, .waiting = count_call, .context = &calls};
 	cr_expect_eq(as_core_take(cores, &wish, &core), -1);
 	cr_expect_eq(calls, 1);
@@ -467,13 +467,13 @@ Test(core, a_core_that_moves_again_is_waited_for_again)
 	struct as_core_name name = AS_CORE_NAME_INIT;
 	struct waiter waiter;
 	AS_AUTO_CORE struct as_core core = AS_CORE_INIT;
-	struct as_core_wish wish = {.preferred = -1, .patience_ns = 1};
+	struct as_core_request wish = {.preferred = -1, .patience_ns = 1};
 	hold(first_core, &name);
 	cr_expect_eq(as_core_take(cores, &wish, &core), -1);
 	/* Another process waits behind the watch that this one left, and gets the core. */
 	AS_AUTO_FD int other = as_core_name_join(first_core);
 	as_core_name_release(&name);
-	enum as_core_news news;
+	enum as_core_message news;
 	while ((news = as_core_name_receive(other, first_core, &name)) == AS_CORE_MOVED)
 		;
 	cr_assert_eq(news, AS_CORE_MINE);

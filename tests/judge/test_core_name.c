@@ -45,7 +45,7 @@ static bool is_held(void)
 }
 
 /* The next message, however long it takes. */
-static enum as_core_news receive(int connection, struct as_core_name *name)
+static enum as_core_message receive(int connection, struct as_core_name *name)
 {
 	struct pollfd wait = {.fd = connection, .events = POLLIN};
 	cr_assert_eq(poll(&wait, 1, -1), 1);
@@ -99,7 +99,7 @@ Test(core_name, more_waiters_than_one_message_can_name_keep_their_order)
 	for (int i = 0; i < COUNT; i++)
 		waiters[i] = join();
 	for (int i = 0; i < COUNT; i++) {
-		enum as_core_news news;
+		enum as_core_message news;
 		as_core_name_release(&name);
 		while ((news = receive(waiters[i], &name)) == AS_CORE_MOVED)
 			;
@@ -117,7 +117,7 @@ Test(core_name, a_waiter_that_left_is_passed_over)
 	int a = join(), b = join(), c = join();
 	as_core_name_leave(a, core);
 	close(b);
-	enum as_core_news news;
+	enum as_core_message news;
 	as_core_name_release(&name);
 	while ((news = receive(c, &name)) == AS_CORE_MOVED)
 		;
@@ -129,7 +129,7 @@ Test(core_name, a_waiter_that_left_is_passed_over)
 Test(core_name, a_core_that_arrives_at_a_waiter_that_leaves_is_passed_on)
 {
 	struct as_core_name name = AS_CORE_NAME_INIT;
-	enum as_core_news news;
+	enum as_core_message news;
 	hold(&name);
 	int a = join(), b = join();
 	as_core_name_release(&name);
@@ -196,7 +196,7 @@ static void join_in_child(void)
 Test(core_name, a_waiter_killed_while_receiving_the_core_wakes_all_waiters)
 {
 	struct as_core_name name = AS_CORE_NAME_INIT;
-	enum as_core_news news;
+	enum as_core_message news;
 	hold(&name);
 	pid_t pid = start_child(join_in_child);
 	int b = join();
@@ -269,7 +269,7 @@ static size_t open_count(void)
 }
 
 /* The result in a waiter, whose descriptors are counted. */
-static enum as_core_news make_of(
+static enum as_core_message make_of(
 	int listener, const struct letter *letter, size_t size, const int *fds, size_t fd_count)
 {
 	struct as_core_name name = AS_CORE_NAME_INIT;
@@ -277,7 +277,7 @@ static enum as_core_news make_of(
 	cr_assert_geq(holder, 0);
 	send_letter(holder, letter, size, fds, fd_count);
 	size_t before = open_count();
-	enum as_core_news news = receive(waiter, &name);
+	enum as_core_message news = receive(waiter, &name);
 	if (news == AS_CORE_MINE)
 		close(name.listen_fd);
 	for (size_t i = 0; i < name.queue_count; i++)
@@ -345,7 +345,7 @@ Test(core_name, waiters_that_send_junk_or_are_gone_do_not_keep_the_core)
 	send_letter(junk, &good, sizeof(good), &junk, 1);
 	shutdown(junk, SHUT_RD);
 	AS_AUTO_FD int waiter = join();
-	enum as_core_news news;
+	enum as_core_message news;
 	as_core_name_release(&name);
 	while ((news = receive(waiter, &name)) == AS_CORE_MOVED)
 		;

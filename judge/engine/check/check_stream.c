@@ -40,8 +40,8 @@ int check_stream_fill(struct check_stream *stream, struct as_error *error)
 	memmove(stream->buffer, stream->buffer + stream->used, kept);
 	stream->used = 0;
 	stream->filled = kept;
-	size_t room = stream->capacity - kept;
-	size_t goal = kept + (room < stream->block_bytes ? room : stream->block_bytes);
+	size_t free_bytes = stream->capacity - kept;
+	size_t goal = kept + (free_bytes < stream->block_bytes ? free_bytes : stream->block_bytes);
 	/* A pipe delivers a little at a time. Reading up to the goal first avoids scanning a token
 	 * again for each piece. */
 	while (stream->filled < goal) {

@@ -63,13 +63,14 @@ int as_checktestdata_run(struct as_sandbox *sandbox, const char *entry,
 void as_checktestdata_quote(const struct as_run_result *run, char text[AS_FEEDBACK_SIZE])
 {
 	static const char mark[] = "ERROR: ";
-	const struct as_bytes *said = &run->stderr_tail;
-	const char *found = said->size ? memmem(said->data, said->size, mark, strlen(mark)) : NULL;
+	const struct as_bytes *message = &run->stderr_tail;
+	const char *found =
+		message->size ? memmem(message->data, message->size, mark, strlen(mark)) : NULL;
 
 	if (!found)
 		return;
 	found += strlen(mark);
-	const char *end = said->data + said->size;
+	const char *end = message->data + message->size;
 	const char *line_end = memchr(found, '\n', (size_t)(end - found));
 	as_text_printable(
 		found, (size_t)((line_end ? line_end : end) - found), text, AS_FEEDBACK_SIZE);

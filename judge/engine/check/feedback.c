@@ -53,7 +53,7 @@ char *as_feedback_text(const char *text, size_t size)
 
 struct reader {
 	int folder;
-	const char *who; /* the program that wrote it: "the output validator" */
+	const char *program; /* the program that wrote it: "the output validator" */
 };
 
 /* -1 with *fd: the file does not exist. */
@@ -64,8 +64,8 @@ static int open_file(const struct reader *reader, const char *name, int *fd, str
 	*fd = as_file_open(reader->folder, name, &why);
 	if (*fd >= 0 || why.sys_errno == ENOENT)
 		return 0;
-	return as_error_set(error, why.kind, "%s left a %s that cannot be read: %s", reader->who,
-		name, strerror(why.sys_errno));
+	return as_error_set(error, why.kind, "%s left a %s that cannot be read: %s",
+		reader->program, name, strerror(why.sys_errno));
 }
 
 /* Reads the beginning of a file as a string on the heap; NULL: the file does not exist. */
@@ -126,7 +126,7 @@ static int read_number(const struct reader *reader, const char *name, bool *is_t
 		!isfinite((double)number)) {
 		char shown[64];
 		return as_error_set(error, AS_ERROR_INPUT, "the %s of %s is not a number: '%s'",
-			name, reader->who,
+			name, reader->program,
 			as_text_printable(text + start, length, shown, sizeof(shown)));
 	}
 	*value = (double)number;
@@ -149,11 +149,11 @@ static int read_scores(struct as_feedback *feedback, const struct reader *reader
 		return -1;
 	if (feedback->has_score && feedback->score < 0)
 		return as_error_set(error, AS_ERROR_INPUT, "the score.txt of %s is below 0: %s",
-			reader->who, AS_NUMBER(feedback->score));
+			reader->program, AS_NUMBER(feedback->score));
 	if (feedback->has_multiplier && (feedback->multiplier < 0 || feedback->multiplier > 1))
 		return as_error_set(error, AS_ERROR_INPUT,
-			"the score_multiplier.txt of %s is not between 0 and 1: %s", reader->who,
-			AS_NUMBER(feedback->multiplier));
+			"the score_multiplier.txt of %s is not between 0 and 1: %s",
+			reader->program, AS_NUMBER(feedback->multiplier));
 	return 0;
 }
 
@@ -170,13 +170,13 @@ static int take_next_input(
 	return file >= 0 && feedback->next_input_fd < 0 ? -1 : 0;
 }
 
-static int open_folder(int box_fd, const char *who, struct as_error *error)
+static int open_folder(int box_fd, const char *program, struct as_error *error)
 {
 	struct as_error why = {0};
 	int folder = as_dir_open(box_fd, AS_FEEDBACK_FOLDER, &why);
 
 	if (folder < 0)
-		as_error_set(error, why.kind, "the feedback folder of %s is gone: %s", who,
+		as_error_set(error, why.kind, "the feedback folder of %s is gone: %s", program,
 			strerror(why.sys_errno));
 	return folder;
 }

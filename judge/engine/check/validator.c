@@ -322,7 +322,7 @@ enum as_score_files as_score_files_of(
 static int check_scores(struct as_validator_run *validator_run, const struct as_feedback *feedback,
 	enum as_verdict verdict, struct as_error *error)
 {
-	const char *who = validator_run->validator->what;
+	const char *program = validator_run->validator->what;
 
 	validator_run->had_score |= feedback->has_score;
 	validator_run->had_multiplier |= feedback->has_multiplier;
@@ -330,10 +330,10 @@ static int check_scores(struct as_validator_run *validator_run, const struct as_
 		return 0;
 	if (validator_run->had_score && validator_run->had_multiplier)
 		return as_error_set(error, AS_ERROR_INPUT,
-			"%s wrote both a score.txt and a score_multiplier.txt", who);
+			"%s wrote both a score.txt and a score_multiplier.txt", program);
 	if (verdict != AS_VERDICT_AC && (feedback->has_score || feedback->has_multiplier))
 		return as_error_set(error, AS_ERROR_INPUT, "%s wrote %s for a rejected output%s",
-			who, feedback->has_score ? "score.txt" : "score_multiplier.txt",
+			program, feedback->has_score ? "score.txt" : "score_multiplier.txt",
 			validator_run->passes > 1 ? ", now or in an earlier pass; files of a pass "
 						    "stay until the validator removes them"
 						  : "");
@@ -388,9 +388,9 @@ static int fill_messages(const struct as_validator_run *validator_run,
 		run->stderr_head.size)
 		feedback->judge_message =
 			as_feedback_text(run->stderr_head.data, run->stderr_head.size);
-	const char *said = feedback->judge_message ? feedback->judge_message : "";
-	snprintf(
-		result->feedback, sizeof(result->feedback), "%.*s", (int)strcspn(said, "\n"), said);
+	const char *message = feedback->judge_message ? feedback->judge_message : "";
+	snprintf(result->feedback, sizeof(result->feedback), "%.*s", (int)strcspn(message, "\n"),
+		message);
 	if (!validator_run->follows)
 		as_test_result_clear(result);
 	return add_text(&result->judge_message, &feedback->judge_message, error) ||

@@ -89,8 +89,8 @@ struct as_validator_task {
 /* validator_folder.c: makes judging->validator_folder from the submission; as_working_remove frees
  * it. */
 int as_validator_folder_make(struct as_judging *judging, struct as_error *error) AS_MUST_USE;
-/* Copies it, if there is any, without the feedback folder. */
-int as_validator_folder_copy(const struct as_working *given, const struct as_workshop *workshop,
+/* Copies the contents of `working`, if it has any, except the feedback folder. */
+int as_validator_folder_copy(const struct as_working *working, const struct as_workshop *workshop,
 	int to_fd, struct as_error *error) AS_MUST_USE;
 
 /* A validator's judgement of one run of a test, over all passes. */
@@ -157,12 +157,12 @@ struct as_feedback {
 int as_feedback_read(struct as_feedback *feedback, int box_fd, const struct as_validator *validator,
 	enum as_score_files score_files, struct as_error *error) AS_MUST_USE;
 void as_feedback_clear(struct as_feedback *feedback);
-/* Makes untrusted text printable, line by line: escaped, without trailing white space, cut to a
- * maximum length. On the heap; NULL without memory. */
+/* Makes untrusted text printable, line by line: escapes it, removes trailing white space, cuts it
+ * to a maximum length. On the heap; NULL: out of memory. */
 char *as_feedback_text(const char *text, size_t size);
-/* Makes an entry of the work folder with the feedback folder of a box, without nextpass.in, and
- * with the given files. */
+/* Makes an entry of the work folder: the files of `working`, and the feedback folder of a box
+ * without nextpass.in. */
 int as_feedback_keep(int box_fd, const struct as_validator *validator,
-	const struct as_working *given, char entry[32], struct as_error *error) AS_MUST_USE;
+	const struct as_working *working, char entry[32], struct as_error *error) AS_MUST_USE;
 
 #endif

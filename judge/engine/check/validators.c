@@ -21,7 +21,7 @@ struct input_validator {
 };
 
 struct output_validator {
-	const struct as_validator *program; /* NULL until first asked */
+	const struct as_validator *program; /* NULL until it is first needed */
 	struct as_validator *own; /* owned by these validators; NULL: the engine's is used */
 	struct as_sandbox *sandbox;
 	bool is_broken; /* it could not be prepared, by the package's fault */
@@ -128,7 +128,8 @@ void as_validators_close(struct as_validators *validators)
 	free(validators);
 }
 
-static int say(struct as_validation *validation, enum as_validation_kind kind, const char *text)
+static int set_validation(
+	struct as_validation *validation, enum as_validation_kind kind, const char *text)
 {
 	validation->kind = kind;
 	as_text_printable(text, strlen(text), validation->text, sizeof(validation->text));
@@ -142,7 +143,7 @@ static int report_unavailable(
 {
 	validation->is_late = why->kind == AS_ERROR_INPUT && why->sys_errno == ETIME;
 	if (why->kind == AS_ERROR_INPUT || why->kind == AS_ERROR_MACHINE)
-		return say(validation,
+		return set_validation(validation,
 			why->kind == AS_ERROR_INPUT ? AS_VALIDATION_BROKEN
 						    : AS_VALIDATION_UNAVAILABLE,
 			why->text);
@@ -165,11 +166,11 @@ static int prepare(struct as_validators *validators, size_t index, struct as_err
 	input->validation = (struct as_validation){.kind = AS_VALIDATION_ACCEPTED, .exit_code = -1};
 	input->is_ready = true;
 	if (as_text_ends(path, ".viva"))
-		return say(&input->validation, AS_VALIDATION_UNAVAILABLE,
+		return set_validation(&input->validation, AS_VALIDATION_UNAVAILABLE,
 			"VIVA files are not supported; add the same checks as a program");
 	if (as_text_ends(path, ".ctd")) {
 		if (!as_checktestdata_find())
-			return say(&input->validation, AS_VALIDATION_UNAVAILABLE,
+			return set_validation(&input->validation, AS_VALIDATION_UNAVAILABLE,
 				"checktestdata not found in /usr/bin or /usr/local/bin; install "
 				"Checktestdata");
 		failed = as_checktestdata_copy(validators->workshop, validators->package, path,
@@ -230,16 +231,16 @@ static int stage_files(struct as_validators *validators, const struct as_program
 	const char *files_path, char entry[32], struct as_error *error)
 {
 	struct as_workshop *workshop = validators->workshop;
-	uint64_t room = UINT64_C(1) << 30;
+	uint64_t budget_bytes = UINT64_C(1) << 30;
 	AS_AUTO_FD int to = as_workshop_new_folder(workshop, entry, error);
 	AS_AUTO_FD int own =
 		to < 0 ? -1 : as_dir_open(as_workshop_work_fd(workshop), program->folder, error);
 
 	if (own < 0)
 		return -1;
-	if (as_box_copy(own, to, &room, error) ||
-		as_package_copy_folder(
-			validators->package, files_path, validators->cancel, to, &room, error))
+	if (as_box_copy(own, to, &budget_bytes, error) ||
+		as_package_copy_folder(validators->package, files_path, validators->cancel, to,
+			&budget_bytes, error))
 		return as_error_context(error, "%s and the program's own files", files_path);
 	return 0;
 }
@@ -251,15 +252,15 @@ static void quote(const struct as_run_result *run, char text[AS_FEEDBACK_SIZE])
 {
 	char line[AS_FEEDBACK_SIZE];
 	size_t size;
-	const char *said = as_run_result_line(run, &size);
+	const char *reason = as_run_result_line(run, &size);
 
 	if (size == 0) {
 		ssize_t got = pread(run->stdout_fd, line, sizeof(line), 0);
 		const char *end = got > 0 ? memchr(line, '\n', (size_t)got) : NULL;
-		said = line;
+		reason = line;
 		size = end ? (size_t)(end - line) : got > 0 ? (size_t)got : 0;
 	}
-	as_text_printable(said, size, text, AS_FEEDBACK_SIZE);
+	as_text_printable(reason, size, text, AS_FEEDBACK_SIZE);
 }
 
 /* Many programs in C and C++ reject by assert() or by an uncaught exception. */
@@ -285,7 +286,7 @@ static void read_end(const struct as_run_result *run, int accepted, int rejected
 	}
 	if (!as_run_has_exited(run) ||
 		(rejected >= 0 && run->exit_code != accepted && run->exit_code != rejected)) {
-		say(validation, AS_VALIDATION_BROKEN, complaint ? complaint : "failed");
+		set_validation(validation, AS_VALIDATION_BROKEN, complaint ? complaint : "failed");
 		return;
 	}
 	validation->kind =
@@ -464,13 +465,13 @@ static void name_rejecter(const struct as_validators *validators, size_t index, 
 {
 	const char *path = validators->package->output_validators[index];
 	const char *slash = strrchr(path, '/');
-	char said[AS_FEEDBACK_SIZE];
+	char reason[AS_FEEDBACK_SIZE];
 
 	if (validators->output_count < 2)
 		return;
-	memcpy(said, text, sizeof(said));
+	memcpy(reason, text, sizeof(reason));
 	snprintf(text, AS_FEEDBACK_SIZE, "%.120s%s%.380s", slash ? slash + 1 : path,
-		*said ? ": " : "", said);
+		*reason ? ": " : "", reason);
 }
 
 static int run_output_validator(struct as_validators *validators, size_t index,
@@ -546,10 +547,10 @@ int as_validators_run_output(struct as_validators *validators, const struct as_o
 
 	*validation = (struct as_validation){.exit_code = -1};
 	if (package->interactive)
-		return say(validation, AS_VALIDATION_UNAVAILABLE,
+		return set_validation(validation, AS_VALIDATION_UNAVAILABLE,
 			"the output validator of an interactive package is not run on files");
 	if (is_known_as_broken(validators))
-		return say(validation, AS_VALIDATION_UNAVAILABLE,
+		return set_validation(validation, AS_VALIDATION_UNAVAILABLE,
 			"the output validator cannot be run");
 	/* Before the core is borrowed, since preparing borrows one as well. */
 	validators->is_prepared = package->output_validators &&

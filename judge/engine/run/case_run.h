@@ -21,8 +21,8 @@ struct as_case_run {
 	struct as_error why;
 };
 
-/* Both with the lock. _add appends a case to those of its class; _remove removes it from the queue,
- * or returns false if a worker has taken it. */
+/* Call both with the lock held. _add appends a case to those of its class; _remove removes it from
+ * the queue, or returns false if a worker has taken it. */
 void as_case_add(struct as_engine *engine, struct as_case_run *run);
 bool as_case_remove(struct as_engine *engine, struct as_case_run *run);
 

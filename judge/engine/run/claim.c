@@ -8,7 +8,7 @@
 
 #include <sched.h>
 
-static void tell(struct as_judge *judge, const char *what)
+static void note(struct as_judge *judge, const char *what)
 {
 	const struct as_engine_config *config = &judge->engine->config;
 
@@ -18,12 +18,12 @@ static void tell(struct as_judge *judge, const char *what)
 
 static void notify_waiting(void *context)
 {
-	tell(context, "waiting for a free core");
+	note(context, "waiting for a free core");
 }
 
-static struct as_core_wish make_wish(const struct as_judge *judge, const atomic_bool *cancel)
+static struct as_core_request make_request(const struct as_judge *judge, const atomic_bool *cancel)
 {
-	return (struct as_core_wish){.preferred = -1,
+	return (struct as_core_request){.preferred = -1,
 		.patience_ns = judge->engine->config.core_wait_ns,
 		.cancel = cancel};
 }
@@ -31,17 +31,17 @@ static struct as_core_wish make_wish(const struct as_judge *judge, const atomic_
 void as_core_claim(struct as_worker *worker, const char *test_name, struct as_core *core)
 {
 	struct as_judge *judge = worker->judging->judge;
-	struct as_core_wish wish = make_wish(judge, worker->judging->scope.cancel);
+	struct as_core_request request = make_request(judge, worker->judging->scope.cancel);
 
-	wish.preferred = worker->core;
-	wish.waiting = notify_waiting;
-	wish.context = judge;
-	if (as_core_take(judge->engine->cores, &wish, core))
+	request.preferred = worker->core;
+	request.waiting = notify_waiting;
+	request.context = judge;
+	if (as_core_take(judge->engine->cores, &request, core))
 		worker->judging->core_shared = true;
 	else
 		worker->core = core->number;
 	if (core->waited)
-		tell(judge, test_name);
+		note(judge, test_name);
 	as_sandbox_pin(worker->sandbox, worker->core);
 }
 
@@ -57,15 +57,15 @@ static void pin_thread(int core)
 void as_core_borrow(struct as_judge *judge, const char *what, const atomic_bool *cancel,
 	struct as_core_loan *loan)
 {
-	struct as_core_wish wish = make_wish(judge, cancel);
+	struct as_core_request request = make_request(judge, cancel);
 
-	wish.waiting = what ? notify_waiting : NULL;
-	wish.context = judge;
+	request.waiting = what ? notify_waiting : NULL;
+	request.context = judge;
 	if (sched_getaffinity(0, sizeof(loan->before), &loan->before) == 0 &&
-		as_core_take(judge->engine->cores, &wish, &loan->core) == 0)
+		as_core_take(judge->engine->cores, &request, &loan->core) == 0)
 		pin_thread(loan->core.number);
 	if (what && loan->core.waited)
-		tell(judge, what);
+		note(judge, what);
 }
 
 void as_core_return(struct as_core_loan *loan)
@@ -78,8 +78,8 @@ void as_core_return(struct as_core_loan *loan)
 void as_core_borrow_for(
 	const struct as_judging *judging, struct as_sandbox *sandbox, struct as_core *core)
 {
-	const struct as_core_wish wish = make_wish(judging->judge, judging->scope.cancel);
+	const struct as_core_request request = make_request(judging->judge, judging->scope.cancel);
 
-	(void)!as_core_take(judging->judge->engine->cores, &wish, core);
+	(void)!as_core_take(judging->judge->engine->cores, &request, core);
 	as_sandbox_pin(sandbox, core->number);
 }

@@ -63,7 +63,7 @@ struct place {
 
 struct queueing {
 	struct as_cores *cores;
-	const struct as_core_wish *wish;
+	const struct as_core_request *request;
 	struct as_core *core;
 	int64_t patience_ns;
 	int64_t until_ns;
@@ -95,8 +95,8 @@ static bool bind_core(struct queueing *q, size_t index)
 static bool try_all(struct queueing *q)
 {
 	const struct as_cores *cores = q->cores;
-	const size_t all = as_cores_count(cores), first = first_index(cores, q->wish->preferred);
-	const size_t count = q->wish->only ? 1 : all;
+	const size_t all = as_cores_count(cores), first = first_index(cores, q->request->preferred);
+	const size_t count = q->request->only ? 1 : all;
 
 	for (size_t i = 0; i < count; i++)
 		if (bind_core(q, (first + i) % all))
@@ -155,7 +155,7 @@ static void note_hangup(struct place *place)
 }
 
 /* Returns true if it received the core. */
-static bool hear(struct queueing *q, struct place *place)
+static bool read_message(struct queueing *q, struct place *place)
 {
 	const int number = as_cores_number(q->cores, place->index);
 
@@ -185,14 +185,14 @@ static void remove_place(struct queueing *q, struct place *place)
 static int make_watch(int fd, int number)
 {
 	struct as_core_name name = AS_CORE_NAME_INIT;
-	enum as_core_news news = AS_CORE_NOTHING;
+	enum as_core_message message = AS_CORE_NOTHING;
 
 	if (fd < 0 || shutdown(fd, SHUT_RD))
 		return fd;
 	/* A message that was sent before is still read. */
-	while ((news = as_core_name_receive(fd, number, &name)) == AS_CORE_MOVED)
+	while ((message = as_core_name_receive(fd, number, &name)) == AS_CORE_MOVED)
 		;
-	if (news == AS_CORE_MINE)
+	if (message == AS_CORE_MINE)
 		as_core_name_release(&name);
 	return fd;
 }
@@ -229,7 +229,7 @@ static int wait_ms(const struct queueing *q)
 	const int64_t now_ns = as_now_ns();
 	int64_t wake_ns = q->until_ns;
 
-	if (q->wish->cancel && now_ns + TICK_NS < wake_ns)
+	if (q->request->cancel && now_ns + TICK_NS < wake_ns)
 		wake_ns = now_ns + TICK_NS;
 	for (size_t i = 0; i < q->place_count; i++) {
 		const struct place *place = &q->places[i];
@@ -252,20 +252,20 @@ static bool wait_for_message(struct queueing *q)
 	if (poll(waits, q->place_count, wait_ms(q)) <= 0)
 		return false;
 	for (size_t i = 0; i < q->place_count; i++)
-		if (waits[i].revents && hear(q, &q->places[i]))
+		if (waits[i].revents && read_message(q, &q->places[i]))
 			return true;
 	return false;
 }
 
 static bool wait_for_one(struct queueing *q)
 {
-	while (!as_is_cancelled(q->wish->cancel)) {
+	while (!as_is_cancelled(q->request->cancel)) {
 		if (join_all(q))
 			return true;
 		if (!have_patience(q))
 			return false;
-		if (!q->core->waited && q->wish->waiting)
-			q->wish->waiting(q->wish->context);
+		if (!q->core->waited && q->request->waiting)
+			q->request->waiting(q->request->context);
 		q->core->waited = true;
 		if (wait_for_message(q))
 			return true;
@@ -273,11 +273,13 @@ static bool wait_for_one(struct queueing *q)
 	return false;
 }
 
-int as_core_take(struct as_cores *cores, const struct as_core_wish *wish, struct as_core *core)
+int as_core_take(
+	struct as_cores *cores, const struct as_core_request *request, struct as_core *core)
 {
-	const int64_t patience_ns = wish->patience_ns ? wish->patience_ns : AS_CORE_PATIENCE_NS;
+	const int64_t patience_ns =
+		request->patience_ns ? request->patience_ns : AS_CORE_PATIENCE_NS;
 	struct queueing q = {.cores = cores,
-		.wish = wish,
+		.request = request,
 		.core = core,
 		.patience_ns = patience_ns,
 		.until_ns =

@@ -36,7 +36,7 @@ struct as_core {
 	}
 #define AS_AUTO_CORE AS_AUTO(as_core_give_back)
 
-struct as_core_wish {
+struct as_core_request {
 	int preferred;             /* taken if it is free; -1: any */
 	bool only;                 /* no other core than the preferred one */
 	int64_t patience_ns;       /* 0: AS_CORE_PATIENCE_NS */
@@ -49,7 +49,7 @@ struct as_core_wish {
  * 0: `core` is held; give it back. -1: no core is held, because the call was cancelled or timed
  * out. After a timeout the core's queue is not joined again until it moves.
  */
-int as_core_take(struct as_cores *cores, const struct as_core_wish *wish,
+int as_core_take(struct as_cores *cores, const struct as_core_request *request,
 	struct as_core *core) AS_MUST_USE AS_NONNULL(1, 2, 3);
 /* Passes the core to the first waiter. Also accepts a core that is not held. */
 void as_core_give_back(struct as_core *core);

@@ -154,7 +154,7 @@ static bool take_over(struct parcel *parcel, int core, struct as_core_name *name
 	return true;
 }
 
-enum as_core_news as_core_name_receive(int connection, int core, struct as_core_name *name)
+enum as_core_message as_core_name_receive(int connection, int core, struct as_core_name *name)
 {
 	AS_AUTO(parcel_clear) struct parcel parcel;
 	ssize_t got = receive(connection, &parcel);
@@ -173,14 +173,14 @@ enum as_core_news as_core_name_receive(int connection, int core, struct as_core_
 void as_core_name_leave(int connection, int core)
 {
 	struct as_core_name name = AS_CORE_NAME_INIT;
-	enum as_core_news news;
+	enum as_core_message message;
 
 	/* Nothing more can arrive, and a holder that sends gets EPIPE and tries the next waiter. */
 	shutdown(connection, SHUT_RDWR);
-	while ((news = as_core_name_receive(connection, core, &name)) == AS_CORE_MOVED)
+	while ((message = as_core_name_receive(connection, core, &name)) == AS_CORE_MOVED)
 		;
 	close(connection);
-	if (news == AS_CORE_MINE)
+	if (message == AS_CORE_MINE)
 		as_core_name_release(&name);
 }
 

@@ -30,7 +30,7 @@ int as_core_name_bind(struct as_core_name *name, int core) AS_MUST_USE AS_NONNUL
  * -1 with errno: ECONNREFUSED: nobody holds the core, EAGAIN: the queue is full. */
 int as_core_name_join(int core) AS_MUST_USE;
 
-enum as_core_news {
+enum as_core_message {
 	AS_CORE_NOTHING, /* no message */
 	AS_CORE_MOVED,   /* the core went to another waiter */
 	AS_CORE_MINE,    /* `name` now holds the core */
@@ -38,7 +38,7 @@ enum as_core_news {
 			    connection */
 };
 /* Receives a message of the core's holder. `name` must not be held. */
-enum as_core_news as_core_name_receive(
+enum as_core_message as_core_name_receive(
 	int connection, int core, struct as_core_name *name) AS_MUST_USE AS_NONNULL(3);
 /* Leaves a queue, and passes the core on if it arrived meanwhile. Closes the connection. */
 void as_core_name_leave(int connection, int core);

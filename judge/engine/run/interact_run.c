@@ -46,10 +46,10 @@ static int fill_submission(struct as_worker *worker, const struct as_test *test,
 }
 
 static void drop_broken(struct as_worker *worker, const struct as_validator_run *validator_run,
-	const struct as_interaction *talk)
+	const struct as_interaction *interaction)
 {
-	const struct as_party *validator = &talk->parties[AS_SPEAKER_VALIDATOR];
-	const struct as_party *submission = &talk->parties[AS_SPEAKER_SUBMISSION];
+	const struct as_party *validator = &interaction->parties[AS_SPEAKER_VALIDATOR];
+	const struct as_party *submission = &interaction->parties[AS_SPEAKER_SUBMISSION];
 
 	if (validator->failed)
 		as_test_drop_broken_validator(worker, validator_run->validator, &validator->why);
@@ -99,30 +99,31 @@ static bool was_late(const struct as_limits *limits, const struct as_run_result 
 }
 
 /* Steps 2 and 3. */
-static bool has_last_word(const struct as_judging *judging, const struct as_interaction *talk,
-	const struct as_test_result *result, const struct as_test_result *own)
+static bool has_last_word(const struct as_judging *judging,
+	const struct as_interaction *interaction, const struct as_test_result *result,
+	const struct as_test_result *own)
 {
-	const struct as_party *submission = &talk->parties[AS_SPEAKER_SUBMISSION];
+	const struct as_party *submission = &interaction->parties[AS_SPEAKER_SUBMISSION];
 
 	if (result->verdict != AS_VERDICT_WA)
 		return false;
 	if (own->verdict == AS_VERDICT_OLE)
-		return talk->read_bytes <= submission->request.limits.output_bytes;
-	return talk->first == AS_SPEAKER_VALIDATOR &&
+		return interaction->read_bytes <= submission->request.limits.output_bytes;
+	return interaction->first == AS_SPEAKER_VALIDATOR &&
 	       (submission->failed || !was_late(&judging->limits, submission->result,
-					      talk->parties[AS_SPEAKER_VALIDATOR].result));
+					      interaction->parties[AS_SPEAKER_VALIDATOR].result));
 }
 
-static int judge_interaction(struct as_worker *worker, struct as_interaction *talk,
+static int judge_interaction(struct as_worker *worker, struct as_interaction *interaction,
 	struct as_validator_run *validator_run, struct as_attempt *attempt, struct as_error *error)
 {
 	const struct as_judging *judging = worker->judging;
-	struct as_party *validator = &talk->parties[AS_SPEAKER_VALIDATOR];
-	const struct as_party *submission = &talk->parties[AS_SPEAKER_SUBMISSION];
+	struct as_party *validator = &interaction->parties[AS_SPEAKER_VALIDATOR];
+	const struct as_party *submission = &interaction->parties[AS_SPEAKER_SUBMISSION];
 	struct as_test_result own, *result = &attempt->result;
 	struct as_error why = validator->why;
 
-	drop_broken(worker, validator_run, talk);
+	drop_broken(worker, validator_run, interaction);
 	if (as_judging_is_cancelled(judging))
 		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
 	if (!submission->failed)
@@ -134,7 +135,7 @@ static int judge_interaction(struct as_worker *worker, struct as_interaction *ta
 		as_validator_run_take(validator_run, validator->result, result, &why))
 		return as_test_blame_judge(result, &why);
 	judge_alone(judging, submission, &own);
-	if (own.verdict != AS_VERDICT_NONE && !has_last_word(judging, talk, result, &own))
+	if (own.verdict != AS_VERDICT_NONE && !has_last_word(judging, interaction, result, &own))
 		take_verdict(result, &own);
 	forgive_validator(submission->result, validator->result);
 	/* A pass that is over its time counts by itself, even if an earlier one was disturbed. */
@@ -161,24 +162,24 @@ int as_test_interact(struct as_worker *worker, const struct as_test *test,
 	AS_AUTO(as_program_request_clear) struct as_program_request asking = {.argv = NULL};
 	AS_AUTO(as_program_request_clear) struct as_program_request answering = {.argv = NULL};
 	AS_AUTO_RUN_RESULT struct as_run_result run = AS_RUN_RESULT_INIT;
-	struct as_interaction talk = {.cancel = worker->judging->scope.cancel};
+	struct as_interaction interaction = {.cancel = worker->judging->scope.cancel};
 	struct as_error why = {0};
 
-	talk.parties[AS_SPEAKER_VALIDATOR].result = &run;
-	talk.parties[AS_SPEAKER_SUBMISSION].result = &attempt->run;
+	interaction.parties[AS_SPEAKER_VALIDATOR].result = &run;
+	interaction.parties[AS_SPEAKER_SUBMISSION].result = &attempt->run;
 	attempt->result.verdict = AS_VERDICT_NONE;
 	attempt->result.feedback[0] = '\0';
 	attempt->result.passes++;
 	if (begin_transcript(attempt, &why) ||
-		fill_validator(worker, validator_run, &talk.parties[AS_SPEAKER_VALIDATOR], &asking,
-			&why) ||
-		fill_submission(worker, test, rerun, &talk.parties[AS_SPEAKER_SUBMISSION],
+		fill_validator(worker, validator_run, &interaction.parties[AS_SPEAKER_VALIDATOR],
+			&asking, &why) ||
+		fill_submission(worker, test, rerun, &interaction.parties[AS_SPEAKER_SUBMISSION],
 			&answering, &why))
 		return as_test_blame_judge(&attempt->result, &why);
-	as_validator_accepting(validator_run->validator, talk.accepting_statuses);
-	talk.transcript = attempt->transcript;
-	if (as_interact(&talk, &why))
+	as_validator_accepting(validator_run->validator, interaction.accepting_statuses);
+	interaction.transcript = attempt->transcript;
+	if (as_interact(&interaction, &why))
 		return as_test_blame_judge(&attempt->result, &why);
-	as_program_blame(answering.argv, &talk.parties[AS_SPEAKER_SUBMISSION].why);
-	return judge_interaction(worker, &talk, validator_run, attempt, error);
+	as_program_blame(answering.argv, &interaction.parties[AS_SPEAKER_SUBMISSION].why);
+	return judge_interaction(worker, &interaction, validator_run, attempt, error);
 }

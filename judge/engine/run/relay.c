@@ -43,8 +43,8 @@
 #define MIN_SILENCE_NS INT64_C(100000000)
 #define MAX_SILENCE_NS INT64_C(800000000)
 
-/* Anybody may reopen the program's end through /proc/self/fd if the pipe belongs to another user.
- */
+/* If the pipe belongs to another user than the program, the program can reopen its end through
+ * /proc/self/fd only with this mode. */
 #define READER_MODE 0644
 #define WRITER_MODE 0622
 
@@ -286,7 +286,7 @@ static void probe_deadlock(struct as_relay *relay, struct silence *silence)
 	silence->next_ns = now_ns + silence->step_ns;
 }
 
-static void *carry(void *argument)
+static void *run_relay(void *argument)
 {
 	struct as_relay *relay = argument;
 	struct pollfd waits[2 * AS_SPEAKERS];
@@ -311,7 +311,7 @@ int as_relay_start(struct as_relay *relay, struct as_error *error)
 
 	sigfillset(&all);
 	pthread_sigmask(SIG_BLOCK, &all, &before);
-	int failure = pthread_create(&relay->thread, NULL, carry, relay);
+	int failure = pthread_create(&relay->thread, NULL, run_relay, relay);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	if (failure)
 		return as_error_sys(error, AS_ERROR_INTERNAL, failure, "cannot start a thread");

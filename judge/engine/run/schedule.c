@@ -38,7 +38,7 @@ bool as_judging_is_part(const struct as_judging *judging)
 }
 
 /* `--all` and `--test` disable short-circuiting. */
-static bool is_settled(const struct as_judging *judging, size_t index)
+static bool is_skipped(const struct as_judging *judging, size_t index)
 {
 	return !judging->scope.run_all && !as_judging_is_part(judging) &&
 	       as_short_circuit_is_irrelevant(&judging->short_circuit, index);
@@ -95,7 +95,7 @@ static void skip_irrelevant(struct as_judging *judging)
 
 	while (judging->schedule.next_test < judge->package->test_count &&
 		(!is_wanted(judging, judging->schedule.next_test) ||
-			is_settled(judging, judging->schedule.next_test)))
+			is_skipped(judging, judging->schedule.next_test)))
 		judging->schedule.next_test++;
 }
 
@@ -231,7 +231,7 @@ static void note_result(struct as_judging *judging, const struct task *task)
 		add_report(judging, task->index);
 }
 
-/* With the lock, which is released during the run. */
+/* Call it with the lock held; it is released during the run. */
 static void run_task(struct as_worker *worker, const struct task *task)
 {
 	struct as_engine *engine = worker->engine;
@@ -332,7 +332,7 @@ static void begin(struct as_judging *judging)
 	skip_irrelevant(judging);
 }
 
-/* With the lock, which is released during the call. */
+/* Call it with the lock held; it is released during the call. */
 static void report_next(struct as_judging *judging)
 {
 	struct as_reports *reports = &judging->schedule.reports;

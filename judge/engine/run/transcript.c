@@ -98,10 +98,10 @@ int as_transcript_text(
 	} else {
 		char *tail = text->data + head + 60;
 		size_t kept = copy_tail(transcript, after, tail);
-		int said = snprintf(text->data + head, 60, "\n[%llu bytes are left out here]\n",
+		int length = snprintf(text->data + head, 60, "\n[%llu bytes are left out here]\n",
 			(unsigned long long)(after - kept));
-		memmove(text->data + head + said, tail, kept);
-		text->size = head + (size_t)said + kept;
+		memmove(text->data + head + length, tail, kept);
+		text->size = head + (size_t)length + kept;
 	}
 	text->data[text->size] = '\0';
 	return 0;

@@ -32,7 +32,7 @@ void as_transcript_add_pass(struct as_transcript *transcript) AS_NONNULL(1);
 int as_transcript_text(const struct as_transcript *transcript, struct as_bytes *text,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /* The same for people: bytes that are not text are escaped, and long lines are cut. On the heap;
- * NULL without memory. */
+ * NULL: out of memory. */
 char *as_transcript_printable(const struct as_transcript *transcript) AS_NONNULL(1) AS_MUST_USE;
 
 #endif

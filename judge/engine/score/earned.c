@@ -67,34 +67,35 @@ static void blame(struct as_test_result *result, const char *format, ...)
 }
 
 /* The rules of 2025-09, "Scoring test cases", that depend on the group. */
-static void check_earned(
-	const struct as_group *group, double worth, const char *who, struct as_test_result *result)
+static void check_earned(const struct as_group *group, double worth, const char *program,
+	struct as_test_result *result)
 {
-	bool said = result->scored.has_score || result->scored.has_multiplier;
+	bool has_score = result->scored.has_score || result->scored.has_multiplier;
 
-	if (group->aggregation == AS_AGGREGATE_PASS_FAIL && said)
-		blame(result, "%s gave a score in %s, which is pass-fail", who, group->name);
+	if (group->aggregation == AS_AGGREGATE_PASS_FAIL && has_score)
+		blame(result, "%s gave a score in %s, which is pass-fail", program, group->name);
 	else if (isinf(worth) && result->scored.has_multiplier)
-		blame(result, "%s wrote score_multiplier.txt in %s, which is unbounded", who,
+		blame(result, "%s wrote score_multiplier.txt in %s, which is unbounded", program,
 			group->name);
 	else if (isinf(worth) && !result->scored.has_score &&
 		 group->aggregation != AS_AGGREGATE_PASS_FAIL)
-		blame(result, "%s wrote no score.txt in %s, which is unbounded", who, group->name);
+		blame(result, "%s wrote no score.txt in %s, which is unbounded", program,
+			group->name);
 	else if (result->scored.has_score && !(result->scored.score >= 0))
-		blame(result, "%s gave the score %s, which is negative", who,
+		blame(result, "%s gave the score %s, which is negative", program,
 			AS_NUMBER(result->scored.score));
 	else if (result->scored.has_score && as_exceeds(result->scored.score, worth))
-		blame(result, "%s gave the score %s where a test can earn %s", who,
+		blame(result, "%s gave the score %s where a test can earn %s", program,
 			AS_NUMBER(result->scored.score), AS_NUMBER(worth));
 	else if (result->scored.has_multiplier &&
 		 !(result->scored.multiplier >= 0 && result->scored.multiplier <= 1))
-		blame(result, "%s gave the multiplier %s, which is not between 0 and 1", who,
+		blame(result, "%s gave the multiplier %s, which is not between 0 and 1", program,
 			AS_NUMBER(result->scored.multiplier));
 }
 
 /* The score of a sample is ignored. */
 static void check_score(const struct as_package *package, size_t group, double worth,
-	const char *who, struct as_test_result *result)
+	const char *program, struct as_test_result *result)
 {
 	const struct as_group *self = &package->groups[group];
 
@@ -103,7 +104,7 @@ static void check_score(const struct as_package *package, size_t group, double w
 	if (!self->has_score)
 		result->scored.has_score = result->scored.has_multiplier = false;
 	else if (result->verdict == AS_VERDICT_AC)
-		check_earned(self, worth, who, result);
+		check_earned(self, worth, program, result);
 }
 
 void as_score_check(const struct as_package *package, const struct as_group_result *groups,

@@ -242,7 +242,7 @@ static bool leads_out(const struct as_root_plan *plan, const char *path)
 }
 
 /* A program is added only by its name in the table. */
-static int bring_linked(struct as_root_plan *plan, const char *path, struct as_error *error)
+static int add_target_of(struct as_root_plan *plan, const char *path, struct as_error *error)
 {
 	struct as_root_place place;
 	int found = leads_out(plan, path) ? as_root_plan_follow(plan, path, &place, error) : 0;
@@ -261,7 +261,7 @@ static int visit_shown(struct as_root_plan *plan, const char *path, mode_t type,
 	if (as_root_names_have(&plan->hidden, path))
 		return 0;
 	if (S_ISLNK(type))
-		return bring_linked(plan, path, error);
+		return add_target_of(plan, path, error);
 	if (S_ISDIR(type))
 		return visit_folder(plan, path, depth, visit_shown, error);
 	return S_ISREG(type) && is_library(path) ? as_root_names_add(&plan->objects, path, error)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * No number in the file is trusted: each is checked against a bound before it is used. The file is
- * read in small pieces, so that a false size allocates no memory.
+ * Every number in the file is checked against a bound before it is used. The file is read in small
+ * pieces, so that a false size allocates no memory.
  */
 #include "object.h"
 

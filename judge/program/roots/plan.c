@@ -13,13 +13,13 @@
 
 int as_root_names_add(struct as_root_names *names, const char *name, struct as_error *error)
 {
-	if (names->count == names->room) {
-		size_t room = names->room ? names->room * 2 : 16;
-		char **items = reallocarray(names->items, room, sizeof(*items));
+	if (names->count == names->capacity) {
+		size_t capacity = names->capacity ? names->capacity * 2 : 16;
+		char **items = reallocarray(names->items, capacity, sizeof(*items));
 		if (!items)
 			return as_error_no_memory(error);
 		names->items = items;
-		names->room = room;
+		names->capacity = capacity;
 	}
 	char *copy = strdup(name);
 	if (!copy)
@@ -93,14 +93,14 @@ static int make_room(struct as_root_plan *plan, struct as_error *error)
 	if (plan->count == MAX_ENTRIES)
 		return as_error_set(error, AS_ERROR_MACHINE,
 			"its roots have more than %d files and folders", MAX_ENTRIES);
-	if (plan->count < plan->room)
+	if (plan->count < plan->capacity)
 		return 0;
-	size_t room = plan->room ? plan->room * 2 : 64;
-	struct as_root_entry *entries = reallocarray(plan->entries, room, sizeof(*entries));
+	size_t capacity = plan->capacity ? plan->capacity * 2 : 64;
+	struct as_root_entry *entries = reallocarray(plan->entries, capacity, sizeof(*entries));
 	if (!entries)
 		return as_error_no_memory(error);
 	plan->entries = entries;
-	plan->room = room;
+	plan->capacity = capacity;
 	return 0;
 }
 

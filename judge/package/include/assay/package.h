@@ -105,10 +105,10 @@ int as_package_check_settings(const struct as_package *package, const struct as_
 int as_zip_unpack(int archive_fd, const char *name, int to_fd, uint64_t max_bytes,
 	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE AS_NONNULL(2);
 /**
- * The same for an archive of strangers' files that no author can be asked to mend: it may have ten
- * times as many entries. Names are changed if they are not UTF-8 (they are read as Windows-1252),
- * have backslashes or control characters or are too long; what macOS adds is unpacked, too. LINKS
- * LEAD ANYWHERE: the caller must not follow them.
+ * The same for an archive of untrusted files whose authors cannot be asked to fix it: it may have
+ * ten times as many entries. Names are changed if they are not UTF-8 (they are read as
+ * Windows-1252), have backslashes or control characters or are too long; what macOS adds is
+ * unpacked, too. LINKS LEAD ANYWHERE: the caller must not follow them.
  */
 int as_zip_unpack_any(int archive_fd, const char *name, int to_fd, uint64_t max_bytes,
 	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE AS_NONNULL(2);

@@ -8,8 +8,8 @@
  * as_engine_close when no package is left.
  *
  * The process needs control groups (assay/sandbox.h): as_machine_examine examines whether it can
- * judge, and as_machine_needs_scope whether it must be started again in a scope of systemd. Its
- * umask must be 022, or hide less, while an engine is open.
+ * judge, and as_machine_needs_scope whether it must be started again in a scope of systemd. While
+ * an engine is open, its umask must not remove read permissions from others: 022 or less.
  *
  * Order: of the queued jobs the most urgent class starts first. Within a class the owners take
  * turns, and the jobs of one owner start in the order of submission. About one job more than there
@@ -28,8 +28,8 @@
 #include <assay/engine/result.h>
 #include <assay/program.h>
 
-/** The most reruns of a test whose first run is inconclusive (judge/engine/run/rerun.c): the usual
- * number, or none. Fewer than two cannot change a verdict. */
+/** The maximum number of reruns of a test whose first run is inconclusive
+ * (judge/engine/run/rerun.c): the usual number, or none. Fewer than two cannot change a verdict. */
 #define AS_RERUNS_USUAL 0
 #define AS_RERUNS_NONE (-1)
 #define AS_RERUNS_USUAL_COUNT 10
@@ -59,12 +59,12 @@ struct as_engine_config {
 };
 
 struct as_engine;
-/** It uses the cores that the calling thread may use, and up to about 110 descriptors for each
- * worker: raise the soft limit of open files (RLIMIT_NOFILE) for many cores. It copies `config`;
- * what that borrows must stay valid until the engine is closed. NULL: a process or folder that it
- * needs cannot be made, or (AS_ERROR_USAGE) a module is unknown or the umask hides new files
- * from other users. If the
- * machine cannot judge safely, the first compilation fails with AS_ERROR_MACHINE. */
+/** Opens an engine. It uses the cores that the calling thread may use, and up to about 110
+ * descriptors for each worker: raise the soft limit of open files (RLIMIT_NOFILE) for many cores.
+ * It copies `config`; everything that `config` borrows must stay valid until the engine is closed.
+ * NULL: a process or folder that it needs cannot be made, or (AS_ERROR_USAGE) a module is unknown
+ * or the umask hides new files from other users. If the machine cannot judge safely, the first
+ * compilation fails with AS_ERROR_MACHINE. */
 struct as_engine *as_engine_open(
 	const struct as_engine_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** Its configuration, borrowed; `workers` is the number that it has: not more than cores. */
@@ -170,8 +170,8 @@ struct as_job_order {
 	const char *keep_dir; /**< to keep programs, outputs and messages in, or NULL */
 	enum as_job_class class;
 	const char *owner; /**< owners take turns; all jobs with NULL have one owner */
-	/** The tests to run. At most one of the two names is given. All three disable
-	 * short-circuiting; the verdict is that of the first test that is not AC. */
+	/** The tests to run. Set at most one of `test` and `group`. Each of the three members
+	 * disables short-circuiting; the verdict is then that of the first test that is not AC. */
 	bool run_all;          /**< all, even after a failure */
 	const char *test;      /**< only this one, or NULL */
 	const char *group;     /**< only those of this group, "secret/2"; or NULL */

@@ -41,7 +41,7 @@ struct as_result_limits {
 	uint64_t memory_bytes;
 	uint64_t output_bytes;
 	uint32_t processes;
-	unsigned reruns; /**< the most reruns of a test */
+	unsigned reruns; /**< the maximum number of reruns of a test */
 };
 
 /** The format of as_result_write. */
@@ -103,8 +103,8 @@ struct as_result_test {
 	unsigned reruns;  /**< the number of runs after the first */
 	bool unconfirmed; /**< a TLE of a disturbed run, or a kill, that no rerun confirmed */
 	unsigned passes;  /**< 0: the package is not multi-pass */
-	bool has_score;   /**< false: the package does not score tests, or it does not count */
-	double score;     /**< in the package's points */
+	bool has_score; /**< false: the package does not score tests, or this test does not count */
+	double score;   /**< in the package's points */
 	enum as_score_file score_file;
 	struct as_result_sight sight;
 };
@@ -121,7 +121,7 @@ struct as_result_group {
 	char *feedback;          /**< the error in adding up its points, with JE; NULL: none */
 };
 
-/** Room for one line of feedback. */
+/** The size of one line of feedback. */
 #define AS_FEEDBACK_SIZE 512
 
 struct as_result {
@@ -164,17 +164,17 @@ const char *as_result_feedback(const struct as_result_test *test, enum as_audien
  * is unknown, or if the audience may see none. */
 struct as_result_usage as_result_usage(const struct as_result *result, enum as_audience audience)
 	AS_NONNULL(1);
-/** True if it was too slow by another clock than that of its core, so that its CPU time explains
- * nothing. */
+/** True if the test exceeded a limit of wall time or idle time, so that its CPU time does not
+ * explain the verdict. */
 bool as_result_has_waited(const struct as_result_test *test) AS_NONNULL(1);
-/** The time that the verdict of a test was given for: wall time if it waited, else CPU time. -1: it
- * is unknown. */
+/** The time that decided the verdict of a test: wall time if it waited, else CPU time. -1: unknown.
+ */
 int64_t as_result_counted_ns(const struct as_result_test *test) AS_NONNULL(1);
 
 /**
- * The verdict document (docs/verdict.schema.json) for an audience, or NULL without memory; free it
- * with json_decref. Bytes that are not UTF-8 are written as \xNN. It is for people and other tools:
- * no code of Assay reads it back.
+ * The verdict document (docs/verdict.schema.json) for an audience, or NULL if out of memory; free
+ * it with json_decref. Bytes that are not UTF-8 are written as \xNN. It is for people and other
+ * tools: no code of Assay reads it back.
  */
 json_t *as_result_json(const struct as_result *result, enum as_audience audience,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);

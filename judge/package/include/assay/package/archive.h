@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** archive: what all who read or write archives with libarchive need. */
+/** archive: helpers for reading and writing archives with libarchive. */
 #ifndef ASSAY_PACKAGE_ARCHIVE_H
 #define ASSAY_PACKAGE_ARCHIVE_H
 
@@ -12,8 +12,8 @@ struct archive;
 int as_archive_write_error(struct archive *archive, const char *action, struct as_error *error)
 	AS_NONNULL(1, 2);
 
-/** True if as_package_open takes an open file for a zip archive of a package: its metadata is at
- * the top, or in the only folder there. The offset of `fd` changes. */
+/** True if as_package_open would open this file as a zip archive of a package: its metadata is at
+ * the top level, or in the only folder there. The offset of `fd` changes. */
 bool as_archive_is_package(int fd) AS_MUST_USE;
 
 #endif

@@ -55,7 +55,8 @@ void as_findings_clear(struct as_findings *findings) AS_NONNULL(1);
 /**
  * Calls `show` for each finding in order, for people. If more than AS_FINDINGS_ALIKE have the same
  * level and text, `show` is called once, at the first of them, with a copy whose `where` names the
- * first places and counts the others: "a.in, b.in, c.in and 97 more". Without memory each is shown.
+ * first places and counts the others: "a.in, b.in, c.in and 97 more". If out of memory, it is
+ * called for each.
  */
 void as_findings_fold(const struct as_findings *findings,
 	void (*show)(void *context, const struct as_finding *finding), void *context)

@@ -22,8 +22,8 @@ struct as_language_command {
 	 * its own folders; memory), and the enum as_restriction that follows from it. */
 	const char *const *executes;
 	unsigned restrictions;
-	/* Names of programs that its standard library asks for and can do without: starting one
-	 * fails as if it was not there, and the run goes on. */
+	/* Names of programs that its standard library tries to start but does not need: starting
+	 * one fails as if it did not exist, and the run continues. */
 	const char *const *absent;
 };
 

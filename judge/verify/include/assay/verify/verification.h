@@ -64,8 +64,8 @@ struct as_verification {
 void as_verification_clear(struct as_verification *verification) AS_NONNULL(1);
 
 /**
- * The document of docs/verify.schema.json, or NULL without memory; free it with json_decref. It is
- * for people and other tools: no code of Assay reads it back.
+ * The document of docs/verify.schema.json, or NULL if out of memory; free it with json_decref. It
+ * is for people and other tools: no code of Assay reads it back.
  */
 json_t *as_verification_json(const struct as_verification *verification,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
