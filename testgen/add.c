@@ -108,7 +108,7 @@ static int find_place(struct adding *adding, struct as_error *error)
 	if (!last ||
 		!as_document_key_place(&adding->recipe.document, last->pointer, &line, &column))
 		return as_error_at(error, AS_ERROR_INPUT, RECIPE_PATH, 0, 0,
-			"no test of %s in the recipe to add another one behind",
+			"the recipe has no test of %s; write the first one by hand",
 			adding->what->group);
 	for (unsigned i = 1; i < line; i++)
 		at = line_end(&adding->text, at);
@@ -182,7 +182,7 @@ static int check_text(const struct adding *adding, const char *name, const struc
 		json_equal(root, adding->recipe.document.root))
 		return 0;
 	return as_error_at(error, AS_ERROR_INPUT, RECIPE_PATH, 0, 0,
-		"the recipe's layout does not permit to add a test; add it by hand");
+		"a test cannot be inserted into this layout of the recipe; add it by hand");
 }
 
 /* ---- adding ---- */

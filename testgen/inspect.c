@@ -45,7 +45,7 @@ static const char *beneath(const struct inspection *inspection, const char *wher
 	return where + strspn(where, is_beneath ? "/" : "");
 }
 
-static int tell_error(
+static int report_error(
 	struct inspection *inspection, const struct as_error *why, struct as_error *error)
 {
 	AS_AUTO_FREE char *where = as_text_format(
@@ -56,7 +56,7 @@ static int tell_error(
 		     : -1;
 }
 
-static int tell_notes(struct inspection *inspection, struct as_error *error)
+static int report_notes(struct inspection *inspection, struct as_error *error)
 {
 	const struct as_findings *notes = &inspection->recipe.notes;
 
@@ -78,9 +78,9 @@ static int read_recipe(struct inspection *inspection, bool *readable, struct as_
 	*readable = recipe_read(&inspection->recipe, package->tree.fd, package->path,
 			    &package->constants, &why) == 0;
 	if (*readable)
-		return tell_notes(inspection, error);
+		return report_notes(inspection, error);
 	if (why.kind == AS_ERROR_INPUT)
-		return tell_error(inspection, &why, error);
+		return report_error(inspection, &why, error);
 	if (error)
 		*error = why;
 	return -1;
@@ -134,7 +134,7 @@ static bool is_locked(const struct inspection *inspection, const char *test)
 	return false;
 }
 
-static int tell_files(struct inspection *inspection, const char *where, size_t count,
+static int report_files(struct inspection *inspection, const char *where, size_t count,
 	const char *first, const char *what, const char *remedy, struct as_error *error)
 {
 	char more[64] = "";
@@ -162,7 +162,7 @@ static int compare_tests(struct inspection *inspection, struct as_error *error)
 		first = first ? first : name;
 		count++;
 	}
-	return tell_files(inspection, LOCK_PATH, count, first,
+	return report_files(inspection, LOCK_PATH, count, first,
 		"is a test of the recipe, but was never made", REMEDY, error);
 }
 
@@ -246,7 +246,7 @@ static int compare_files(struct inspection *inspection, struct as_error *error)
 		kinds[k].count++;
 	}
 	for (size_t k = 0; k < 3; k++)
-		if (tell_files(inspection, "data", kinds[k].count, kinds[k].first, kinds[k].what,
+		if (report_files(inspection, "data", kinds[k].count, kinds[k].first, kinds[k].what,
 			    REMEDY, error))
 			return -1;
 	return 0;
@@ -283,7 +283,7 @@ static int inspect(struct inspection *inspection, struct as_error *error)
 		return -1;
 	if (inspection->extra_count && !inspection->extra)
 		return as_error_no_memory(error);
-	return tell_files(inspection, "data", inspection->extra_count, inspection->extra,
+	return report_files(inspection, "data", inspection->extra_count, inspection->extra,
 		PLACE_EXTRA, PLACE_EXTRA_REMEDY, error);
 }
 

@@ -25,7 +25,7 @@ static bool is_below(const struct recipe_test *test, const char *folder)
 
 /* ---- cached and repeated runs ---- */
 
-/* Compares a second run with the first, in another environment. */
+/* Runs the call again, in another environment, and compares the results. */
 static int prove(struct runner *runner, const struct runner_call *call, const struct made *first,
 	struct as_error *error)
 {
@@ -91,7 +91,7 @@ static int run_command(struct maker *maker, struct runner *runner, const struct 
 		if (run(maker, runner, &call, made, &why) == 0)
 			return 0;
 		made_clear(made);
-		/* Another seed rarely helps if a program does not end. */
+		/* If a program did not end, another seed rarely helps. */
 		if (why.kind == AS_ERROR_INPUT && why.sys_errno != ETIME && test->seeded &&
 			attempt + 1 < test->retries)
 			continue;

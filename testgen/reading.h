@@ -55,13 +55,13 @@ struct reading {
  * generated file. */
 int reading_settings(const struct reading *reading, const char *pointer, const char *key,
 	json_t *value, struct as_error *error) AS_MUST_USE;
-/* Grows an array for one element more than `count`; it must always be grown by this function. NULL
- * without memory. */
+/* Grows an array of `count` elements so that it can hold one more; only this function may grow it.
+ * NULL: out of memory. */
 void *reading_grow(void *array, size_t count, size_t size) AS_MUST_USE;
 /* AS_ERROR_INPUT at the value at `pointer`, or at its member `key` (may be NULL); -1. */
 int reading_error(const struct reading *reading, const char *pointer, const char *key,
 	struct as_error *error, const char *format, ...) AS_PRINTF(5, 6);
-/* For the unknown member `key`, of the kind `what` ("key of a test"). AS_ERROR_INPUT with the
+/* Reports the unknown member `key`, of the kind `what` ("key of a test"). AS_ERROR_INPUT with the
  * nearest of `names` if it looks like a misspelling; else a note, since it has no effect on the
  * files. */
 int reading_unknown_key(struct reading *reading, const char *pointer, const char *key,
@@ -78,7 +78,8 @@ int reading_shared_key(struct reading *reading, struct scope *scope, const char 
 #define READING_FOLDER_KEY_COUNT 4
 extern const char *const reading_folder_keys[READING_FOLDER_KEY_COUNT + 1];
 bool reading_is_test(json_t *value);
-/* Reads the values of `count`, at most 100. Returns their number, or -1; without a `count` 1. */
+/* Reads the values of the key `count`, at most 100. Returns their number; 1 if the test does not
+ * have the key; -1 on failure. */
 int reading_counts(const struct reading *reading, const char *pointer, json_t *test,
 	int64_t values[100], struct as_error *error) AS_MUST_USE;
 /* Adds a test. `count` is NULL if the recipe has no count for it. */

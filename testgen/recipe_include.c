@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Includes of folders: tests, or all tests of a folder with its own includes. They are named by
- * their keys, wherever these are in the recipe. A folder that includes itself, directly or not, is
- * an error, so this terminates.
+ * Includes of folders. An include names a test, or a folder for all tests in it and those that it
+ * includes, by the key alone, wherever that is in the recipe. A folder that includes itself,
+ * directly or not, is an error, so this terminates.
  */
 #include "reading.h"
 

@@ -109,7 +109,7 @@ int reading_counts(const struct reading *reading, const char *pointer, json_t *t
 
 /* ---- files in the recipe ---- */
 
-/* Only files that other judges show to people may equal another file. */
+/* Reads {link: ENDING}. Only files that other judges show to people may be links. */
 static int read_link(struct reading *reading, const char *pointer, const char *key, json_t *value,
 	struct recipe_file *file, struct as_error *error)
 {

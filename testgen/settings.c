@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Checks the settings of groups in a recipe before a program runs. Otherwise only the judge would
- * refuse them, at a place in a generated file. */
+/* Checks the settings of groups in a recipe before a program runs. Otherwise the judge would be the
+ * first to refuse them, at a place in a generated file. */
 #include "recipe.h"
 
 #include <string.h>

@@ -42,7 +42,7 @@ struct as_gen_report {
 	size_t file_count;
 	size_t changed_count; /**< files that differ from the lock or, with check, from the disk */
 	char first_changed[256];
-	char first_change[64];  /**< how it differs */
+	char first_change[64];  /**< how that file differs */
 	size_t duplicate_count; /**< tests with the same input as another test */
 	uint64_t size_bytes;
 	bool lacks_lock; /**< there was no lock to compare with */
@@ -52,11 +52,11 @@ struct as_gen_report {
 int as_gen_count(const char *package_path, size_t *count, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2);
 /**
- * Makes the package's test set, or with `check` proves it. Files are moved into data/ only once all
- * of them are made: a program that fails or an interruption leaves data/ unchanged. A process
- * killed while it renames files into data/ leaves the mark AS_RECIPE_MARK, and the package is
- * refused until its tests are made again. An error in the recipe or its programs is AS_ERROR_INPUT
- * at the recipe's line.
+ * Makes the package's test set, or with `check` proves that it is unchanged. Files are moved into
+ * data/ only once all of them are made: a program that fails or an interruption leaves data/
+ * unchanged. A process killed while it renames files into data/ leaves the mark AS_RECIPE_MARK, and
+ * the package is refused until its tests are made again. An error in the recipe or its programs is
+ * AS_ERROR_INPUT at the recipe's line.
  */
 int as_gen_package(const char *package_path, const struct as_gen_config *config,
 	struct as_gen_report *report, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);

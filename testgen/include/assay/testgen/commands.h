@@ -56,13 +56,13 @@ struct as_command_call {
 	const struct as_bytes *input; /**< what it reads; NULL: it is a generator */
 	const struct as_bytes *tape;  /**< the choices that a generator replays (gen.h); or NULL */
 	struct as_bytes *record; /**< receives the choices of a generator, empty if it does not use
-				    gen.h (clear it); NULL: unwanted */
+				    gen.h (clear it); NULL: not requested */
 	int64_t time_ns;         /**< of CPU; 0: that of the configuration */
 	uint64_t output_bytes;   /**< more than that is a failure; 0: 1 GiB */
 };
 /**
- * Runs a command that was added. 0: `output` (clear it) is the input that a generator made, or what
- * a solution printed. -1 with AS_ERROR_INPUT: it failed, printed nothing or did not end in time
+ * Runs a command that was added. 0: `output` (clear it) is the input that a generator made, or the
+ * output of a solution. -1 with AS_ERROR_INPUT: it failed, printed nothing or did not end in time
  * (sys_errno ETIME), which says nothing about other arguments; with another kind: nothing can be
  * run, or "interrupted".
  */
@@ -71,8 +71,9 @@ int as_command_run(struct as_command_runner *runner, const struct as_command_cal
 
 struct as_command_result {
 	struct as_bytes output;
-	struct as_bytes record; /**< if the call wants one; its own `record` is not used */
-	struct as_error why;    /**< AS_ERROR_NONE: there is an output; else as of as_command_run */
+	struct as_bytes
+		record;      /**< if the call requests one; the call's own `record` is not used */
+	struct as_error why; /**< AS_ERROR_NONE: there is an output; else as of as_command_run */
 };
 void as_command_result_clear(struct as_command_result *result) AS_NONNULL(1);
 /**
@@ -95,9 +96,10 @@ struct as_recipe_addition {
 	const char *quoted_input; /**< a text in double quotes that YAML and JSON read alike */
 };
 /**
- * Adds a line for a test to the recipe of the package in a folder, behind the last test of the
- * group. All else of its text stays. Writes the test's name. AS_ERROR_INPUT: there is no recipe, it
- * has no test of the group, or its tests do not have a line each; then nothing is changed.
+ * Adds a line for a test to the recipe of the package in a folder, after the last test of the
+ * group. The rest of the text is unchanged. Writes the test's name. AS_ERROR_INPUT: there is no
+ * recipe, it has no test of the group, or its tests do not have a line each; then nothing is
+ * changed.
  */
 int as_recipe_add(const char *package_path, const struct as_recipe_addition *what,
 	char name[AS_ADDED_NAME_SIZE], struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
