@@ -7,10 +7,11 @@
 
 /* ---- formulas ---- */
 
-/* A tab or a line end is dropped by some spreadsheets before they look. */
+/* Some spreadsheets drop a leading tab or line end before they look for a formula. */
 #define FORMULA_BYTES "=+-@\t\r\n"
 
-/* True if the text would be run, or would be read as one that was stored with an apostrophe. */
+/* True if a spreadsheet would run the text, or if it begins like a text that was stored with an
+ * apostrophe. */
 static bool is_formula(const char *text)
 {
 	text += strspn(text, "'");

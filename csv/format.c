@@ -5,9 +5,10 @@
 #include <csv.h>
 #include <string.h>
 
-/* A delimiter of other countries, too: their spreadsheets would split the cell, and take what
- * follows for a formula. Blanks at the ends are dropped by some readers; a first cell must not look
- * like the line "sep=;" or begin with a byte order mark. */
+/* A cell with any delimiter is quoted, also with one of other countries: their spreadsheets would
+ * split the cell, and could run the second part as a formula. Blanks at the ends are dropped by
+ * some readers; a first cell must not look like the line "sep=;" or begin with a byte order mark.
+ */
 static bool needs_quotes(const struct as_csv *csv, const char *cell)
 {
 	const size_t length = strlen(cell);

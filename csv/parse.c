@@ -11,7 +11,8 @@
 
 #define BOM "\xef\xbb\xbf"
 #define BOM_BYTES 3
-/* By which the room for a cell grows; 128 by default, which takes long for a large one. */
+/* The step by which libcsv grows its buffer of a cell. Its default of 128 is slow for large cells.
+ */
 #define CELL_STEP_BYTES 65536
 
 struct reading {
@@ -173,7 +174,8 @@ static char find_delimiter(const char *text, size_t size)
 	return candidates[best];
 }
 
-/* "sep=;", by which Excel is told the delimiter. Returns its length with its end, or 0. */
+/* Reads the line "sep=;", which sets the delimiter in Excel. Returns its length with its end, or 0.
+ */
 static size_t read_delimiter_line(struct as_csv *csv, const char *text, size_t size)
 {
 	const size_t length = line_length(text, size);

@@ -39,7 +39,7 @@ struct http_address http_proxies_client(const struct http_proxies *proxies,
 struct http_address_counts;
 struct http_address_counts *http_address_counts_new(struct as_error *error) AS_MUST_USE;
 void http_address_counts_free(struct http_address_counts *address_counts);
-/* Any thread. Without memory an address is not counted. */
+/* Any thread. If out of memory, the address is not counted. */
 unsigned http_address_counts_get(
 	struct http_address_counts *address_counts, struct http_address address) AS_NONNULL(1);
 void http_address_counts_enter(

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The head of a request. libmicrohttpd 0.9.75 parses it leniently: what two servers could interpret
- * differently is refused here.
+ * The head of a request. libmicrohttpd 0.9.75 parses it leniently. A head that two servers could
+ * interpret differently is refused here.
  */
 #include "head.h"
 
@@ -31,7 +31,9 @@ static void add_forwarded(struct as_http_request *request, const char *value)
 
 static void read_cookie(struct as_http_request *request, const char *value)
 {
-	/* RFC 9112 allows one; of several, a proxy may have used any. */
+	/* A client sends one Cookie header (RFC 6265, section 5.4); of several, a proxy may have
+	 * used any.
+	 */
 	if (request->head.cookies.text)
 		request->head.is_malformed = true;
 	else if (http_cookies_parse(&request->head.cookies, value, NULL))

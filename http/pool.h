@@ -5,7 +5,7 @@
 
 #include <assay/base.h>
 
-/* Embedded in the object that it is about. */
+/* Embedded in the object that the job handles. */
 struct http_job {
 	struct http_job *next;
 	void (*run)(struct http_job *job);

@@ -32,7 +32,7 @@ enum MHD_Result http_accept(void *context, const struct sockaddr *address, sockl
 	return MHD_NO;
 }
 
-/* When an idle connection must have sent the head of a request. */
+/* The time by which an idle connection must have sent the head of a request. */
 static int64_t next_deadline_ns(const struct as_http *http)
 {
 	const struct as_http_limits *limits = &http->limits;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The certificate and its key. They are checked here, because libmicrohttpd does not report what is
- * wrong. */
+/* The certificate and its key. They are checked here, because libmicrohttpd does not report the
+ * cause of a failure. */
 #include "tls.h"
 
 #include <fcntl.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Connections, and the deadline for what each client must send. libmicrohttpd's timeout restarts
- * with each byte, so a client that sends a byte now and then would keep its connection forever.
+ * Connections, and the deadline by which each client must have sent its request. libmicrohttpd's
+ * timeout restarts with each byte, so a client that sends a byte now and then would keep its
+ * connection forever.
  */
 #include "watch.h"
 

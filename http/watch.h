@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Connections of libmicrohttpd, and the deadline for what each client must send. */
+/* Connections of libmicrohttpd, and the deadline by which each client must have sent its request.
+ */
 #ifndef ASSAY_HTTP_WATCH_H
 #define ASSAY_HTTP_WATCH_H
 

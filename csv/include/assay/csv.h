@@ -2,17 +2,17 @@
 /**
  * csv: tables with a header line, as spreadsheets and learning platforms write and change them.
  *
- * Reading finds the delimiter (comma, semicolon, tab), takes a byte order mark, quoted cells with
- * delimiters and line ends in them, LF, CRLF and CR, UTF-8 and Windows-1252. Columns are found by
- * the names in the header, in any order; columns that nobody asks for are kept.
+ * Reading detects the delimiter (comma, semicolon, tab). It accepts a byte order mark, quoted cells
+ * that contain delimiters and line ends, LF, CRLF and CR, UTF-8 and Windows-1252. Columns are found
+ * by the names in the header, in any order; other columns are kept.
  *
  * A spreadsheet runs a cell as a formula if it starts with = + - @, a tab or a line end. So a text
  * that starts with one of them, after any number of apostrophes, is stored with one more apostrophe
  * before it, and as_csv_cell takes it off again. Numbers are stored as they are.
  *
  * Writing keeps the order of columns and rows, the delimiter, the line ends, the byte order mark
- * and every cell that was not set, and quotes what must be quoted. The result is UTF-8, also if the
- * input was Windows-1252; it then has a byte order mark.
+ * and every cell that was not set. It quotes cells only if necessary. The result is UTF-8, also if
+ * the input was Windows-1252; it then has a byte order mark.
  *
  * Life cycle: `struct as_csv csv = {0}`; as_csv_read, as_csv_parse or as_csv_init; as_csv_clear.
  */
@@ -40,7 +40,7 @@ struct as_csv {
 };
 #define AS_AUTO_CSV AS_AUTO(as_csv_clear)
 
-/** The most bytes of a file, columns of a row, and cells of a table. */
+/** The maximum number of bytes of a file, columns of a row, and cells of a table. */
 #define AS_CSV_MAX_BYTES (UINT64_C(64) << 20)
 #define AS_CSV_MAX_COLUMNS 10000
 #define AS_CSV_MAX_CELLS 4000000
@@ -70,8 +70,8 @@ void as_csv_clear(struct as_csv *csv) AS_NONNULL(1);
  */
 size_t as_csv_column(const struct as_csv *csv, const char *const *names, size_t count) AS_MUST_USE
 	AS_NONNULL(1, 2);
-/** Sets `column` to it; AS_ERROR_INPUT at the header if there is none (the message names names[0]
- * and the columns that there are) or two columns have that name. */
+/** The same, but AS_ERROR_INPUT at the header if there is no such column (the message names
+ * names[0] and the existing columns), or if two columns have that name. */
 int as_csv_require(const struct as_csv *csv, const char *const *names, size_t count, size_t *column,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 4);
 

@@ -4,7 +4,8 @@
  * hashes of a page's own style and script, and the parts of the style.
  *
  * A page is a single file that needs no network. It is written to a memory stream (open_memstream),
- * and as_html_close returns its text. Writing returns no error: without memory as_html_close fails.
+ * and as_html_close returns its text. Writing returns no error: if out of memory, as_html_close
+ * fails.
  */
 #ifndef ASSAY_HTML_H
 #define ASSAY_HTML_H

@@ -6,8 +6,8 @@
  *	as_http_response_take(response, page, size);
  *	as_http_answer(request, response);
  *
- * Without memory, or after a header that is refused, the response becomes a 500 and stays one: none
- * of these functions returns an error, and each takes NULL for a response. One thread at a time may
+ * If out of memory, or after a refused header, the response becomes a 500 and stays one. None of
+ * these functions returns an error, and each accepts NULL as the response. One thread at a time may
  * fill a response.
  *
  * Every answer has X-Content-Type-Options: nosniff, Referrer-Policy: same-origin, X-Frame-Options:
@@ -23,7 +23,7 @@
 
 /** A buffer that any number of answers and streams send without a copy; its bytes do not change. */
 struct as_http_buffer;
-/** Takes ownership of `data`, on the heap; the caller has one reference. NULL without memory, and
+/** Takes ownership of `data`, on the heap; the caller has one reference. NULL: out of memory, and
  * `data` is freed. */
 struct as_http_buffer *as_http_buffer_take(
 	char *data, size_t size, struct as_error *error) AS_MUST_USE;
@@ -38,8 +38,8 @@ const char *as_http_buffer_data(const struct as_http_buffer *buffer, size_t *siz
 
 /* ---- a response ---- */
 
-/** `type` is the Content-Type, copied; NULL: none. NULL only without memory; every function here
- * accepts that (as_http_answer then sends a 500). */
+/** `type` is the Content-Type, copied; NULL: none. Returns NULL only if out of memory; every
+ * function here accepts that (as_http_answer then sends a 500). */
 struct as_http_response *as_http_response_new(int status, const char *type);
 /** Frees a response that was not passed to as_http_answer. NULL is permitted. */
 void as_http_response_free(struct as_http_response *response);
@@ -56,7 +56,7 @@ void as_http_response_buffer(struct as_http_response *response, struct as_http_b
 void as_http_response_file(struct as_http_response *response, int fd, uint64_t size);
 /** Writes a JSON value, which is borrowed, and sets the type unless it is set. */
 void as_http_response_json(struct as_http_response *response, const json_t *value);
-/** A text as by printf. */
+/** Sets the body to a formatted text. */
 void as_http_response_printf(struct as_http_response *response, const char *format, ...)
 	AS_PRINTF(2, 3);
 

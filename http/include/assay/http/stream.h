@@ -21,9 +21,8 @@
 
 #include <assay/http.h>
 
-/** The callbacks run in the thread of the streams, with no lock held, and never two at a time. No
- * callback of a stream runs after as_http_stream_close of it has returned, except the callback that
- * calls it. */
+/** The callbacks run in the thread of the streams, with no lock held, one at a time. After
+ * as_http_stream_close has returned, no callback of that stream runs, except one that called it. */
 struct as_http_stream_config {
 	/** The queue is empty again, after as_http_stream_write was refused or
 	 * as_http_stream_is_idle returned false. May be NULL. */
@@ -57,11 +56,12 @@ enum as_http_stream_result {
 	AS_HTTP_STREAM_FULL,      /**< refused; `drained` will be called */
 	AS_HTTP_STREAM_GONE,      /**< refused, and no later write will succeed */
 };
-/** Adds a buffer to the queue, with its own reference. An empty buffer is accepted and not sent.
- * Without memory the stream is cut. */
+/** Adds a buffer to the queue, with its own reference. An empty buffer is accepted and not sent. If
+ * out of memory, the stream is cut. */
 enum as_http_stream_result as_http_stream_write(
 	struct as_http_stream *stream, struct as_http_buffer *buffer) AS_NONNULL(1, 2);
-/** True if everything was passed to the kernel. If not, `drained` will be called when it was. */
+/** True if everything was passed to the kernel. If not, `drained` will be called after everything
+ * was passed. */
 bool as_http_stream_is_idle(struct as_http_stream *stream) AS_NONNULL(1);
 /** The bytes in the queue. */
 uint64_t as_http_stream_pending_bytes(struct as_http_stream *stream) AS_NONNULL(1);
