@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * When the first player moves, his total is the greater of coin + rest. When the second player
- * moves, the first player's total is that of the rest alone: the lesser one, or, if the second
- * player helps, the greater one. So every other diagonal needs no addition: two operations for a
- * cell.
+ * If the first player is to move, the first player's total is the greater of the two sums coin +
+ * rest. If the second player is to move, it is the total of the rest alone: the lesser of the two,
+ * or the greater if the second player helps. So every other diagonal needs no addition: two
+ * operations for a cell.
  *
  * Eight diagonals are computed in one pass, which keeps all but the last in registers (stripes.h).
  * The rows of a pass are stored in stripes. Intervals become fewer, so they are stored anew from
@@ -19,7 +19,7 @@
 #define DIAGONALS 8
 /* A cache line, and the widest vector. */
 #define ALIGNMENT 64
-/* With fewer intervals the layout does not pay off. */
+/* With fewer intervals, the layout costs more than it saves. */
 #define MIN_INTERVALS 256
 
 struct phase {
@@ -38,15 +38,15 @@ struct as_diagonal_kernel {
 	size_t cell_bytes;
 	size_t (*cells)(size_t count, size_t steps);
 	size_t lanes;
-	void (*phase)(const struct phase *phase, int64_t *total, void *room);
+	void (*phase)(const struct phase *phase, int64_t *total, void *scratch);
 };
 
-static bool everywhere(void)
+static bool any_processor(void)
 {
 	return true;
 }
 
-/* By a mask, for processors without an instruction for it. */
+/* Selects by a mask, for processors without an instruction that selects. */
 #define SELECT(a, b, comparison)                                                                   \
 	({                                                                                         \
 		vector a_ = (a), b_ = (b);                                                         \
@@ -135,13 +135,13 @@ static const struct as_diagonal_kernel kernels[] = {
 	KERNEL(avx512_int32, 16, 4, INT32_MAX, has_avx512),
 	KERNEL(avx2_int32, 8, 4, INT32_MAX, has_avx2),
 #endif
-	KERNEL(portable_int32, 4, 4, INT32_MAX, everywhere),
+	KERNEL(portable_int32, 4, 4, INT32_MAX, any_processor),
 #if defined(__x86_64__)
 	KERNEL(avx512_int64, 8, 8, INT64_MAX, has_avx512),
 	KERNEL(avx2_int64, 4, 8, INT64_MAX, has_avx2),
-	KERNEL(sse2_double, 2, 8, MAX_IN_DOUBLE, everywhere),
+	KERNEL(sse2_double, 2, 8, MAX_IN_DOUBLE, any_processor),
 #endif
-	KERNEL(portable_int64, 2, 8, INT64_MAX, everywhere),
+	KERNEL(portable_int64, 2, 8, INT64_MAX, any_processor),
 };
 
 const struct as_diagonal_kernel *as_diagonal_kernel_at(size_t i)
@@ -168,8 +168,9 @@ const struct as_diagonal_kernel *as_diagonal_kernel_choose(uint64_t magnitude)
 	return kernel;
 }
 
-/* The cost of the layout grows with the coins, that of intervals that no longer exist with the
- * steps: about 6 sqrt(n) steps make the two equal. This is 4 to 8. */
+/* The cost of the layout grows with the number of coins. The cost of cells that are not intervals
+ * any more grows with the steps. Both are equal at about 6 sqrt(n) steps; this returns 4 to 8
+ * sqrt(n). */
 static size_t max_steps(size_t n)
 {
 	size_t root = 1;
@@ -187,10 +188,10 @@ int as_diagonals_init(struct as_diagonals *diagonals, const int64_t *values, siz
 	if (kernel) {
 		size_t cells = kernel->cells(n / kernel->lanes + 1, max_steps(n));
 		size_t bytes = cells * kernel->cell_bytes;
-		diagonals->room =
+		diagonals->scratch =
 			aligned_alloc(ALIGNMENT, (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
 	}
-	if (diagonals->total && (diagonals->room || !kernel))
+	if (diagonals->total && (diagonals->scratch || !kernel))
 		return 0;
 	as_diagonals_clear(diagonals);
 	return as_error_no_memory(error);
@@ -201,7 +202,7 @@ void as_diagonals_clear(struct as_diagonals *diagonals)
 	if (!diagonals)
 		return;
 	free(diagonals->total);
-	free(diagonals->room);
+	free(diagonals->scratch);
 	*diagonals = (struct as_diagonals){0};
 }
 
@@ -250,7 +251,7 @@ static void run_phase(struct as_diagonals *diagonals, size_t steps)
 		.steps = steps,
 		.helps = diagonals->play == AS_PLAY_DUMB,
 	};
-	diagonals->kernel->phase(&phase, diagonals->total, diagonals->room);
+	diagonals->kernel->phase(&phase, diagonals->total, diagonals->scratch);
 	diagonals->length += steps;
 }
 

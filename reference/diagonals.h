@@ -14,7 +14,7 @@ const char *as_diagonal_kernel_name(const struct as_diagonal_kernel *kernel) AS_
 /** True if this processor has it, and its cells can hold all numbers of a row of that magnitude. */
 bool as_diagonal_kernel_fits(const struct as_diagonal_kernel *kernel, uint64_t magnitude)
 	AS_NONNULL(1);
-/** The first one that fits. */
+/** The first kernel that fits. */
 const struct as_diagonal_kernel *as_diagonal_kernel_choose(uint64_t magnitude);
 
 struct as_diagonals {
@@ -24,7 +24,7 @@ struct as_diagonals {
 	const struct as_diagonal_kernel *kernel; /**< NULL: cell by cell */
 	size_t length;
 	int64_t *total; /**< total[i]: of the interval of `length` coins that begins at i */
-	void *room;
+	void *scratch;
 };
 #define AS_AUTO_DIAGONALS AS_AUTO(as_diagonals_clear)
 

@@ -70,7 +70,8 @@ struct triangle {
 	bool *left;     /* the choices, longest - shortest + 1 for each length */
 };
 
-/* Left if both are equal, for either player. */
+/* Records the choices for all intervals of a length. If both ends are equally good, the choice is
+ * left, for either player. */
 static void choose_all(const struct triangle *triangle, size_t length)
 {
 	bool mine = as_diagonals_first_moves(triangle->n, length);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Neither player wants to uncover a coin that is at least as great as both of its neighbours:
- * taking a neighbour gives the coin away, and then leaves the other neighbour. So x <= y >= z is
- * worth a single coin x - y + z. Without such peaks a row first falls and then rises, and taking
- * the greater end is optimal. The comparison must not be strict on both sides: 0 1 1 1 0 0 has a
- * peak.
+ * taking a neighbour lets the opponent take the coin, and leaves only the other neighbour. So x <=
+ * y >= z is worth a single coin x - y + z. Without such peaks a row first falls and then rises, and
+ * taking the greater end is optimal. The comparison must not be strict on both sides: 0 1 1 1 0 0
+ * has a peak.
  */
 #include "linear.h"
 

@@ -285,8 +285,8 @@ static int make_room(struct as_row *row, struct as_error *error)
 	return 0;
 }
 
-/* Like read_plain, but adds magnitudes to *sum. Stops before a value that would exceed the bound;
- * its place is searched for a second time, since it is rare. */
+/* Like read_plain, but adds magnitudes to *sum. Stops before a value that would exceed the bound; a
+ * second search, which is rare, then finds its place. */
 static void read_summed(
 	struct as_row_reader *in, size_t count, int64_t min, struct as_row *row, uint64_t *sum)
 {
@@ -306,7 +306,7 @@ static void read_summed(
 	(void)read_plain(in, fit, min, values);
 }
 
-/* A value that is not plain, or that exceeds the bound. */
+/* Reads a value that is not plain, or reports one that exceeds the bound. */
 static int read_odd(
 	struct as_row_reader *in, uint64_t count, int64_t min, struct as_row *row, uint64_t *sum)
 {
@@ -337,9 +337,9 @@ static int read_values(struct as_row_reader *in, uint64_t count, int64_t min, st
 	for (row->count = 0; row->count < count;) {
 		if (make_room(row, in->error))
 			return -1;
-		size_t room = row->capacity - row->count;
+		size_t free_count = row->capacity - row->count;
 		uint64_t missing = count - row->count;
-		read_summed(in, missing < room ? missing : room, min, row, &sum);
+		read_summed(in, missing < free_count ? missing : free_count, min, row, &sum);
 		if (row->count < count && row->count < row->capacity &&
 			read_odd(in, count, min, row, &sum))
 			return -1;

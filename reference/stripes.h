@@ -87,11 +87,11 @@ static size_t NAME(cells)(size_t count, size_t steps)
 	return LANES * (3 * (count + DIAGONALS) + steps);
 }
 
-TARGET static void NAME(phase)(const struct phase *phase, int64_t *total, void *room)
+TARGET static void NAME(phase)(const struct phase *phase, int64_t *total, void *scratch)
 {
 	size_t count = (phase->intervals + LANES - 1) / LANES;
 	size_t vectors = count + DIAGONALS;
-	CELL *totals = room;
+	CELL *totals = scratch;
 	CELL *first = totals + vectors * LANES;
 	CELL *last = first + vectors * LANES;
 	NAME(stripe)(totals, vectors, count, total, phase->intervals);
