@@ -110,7 +110,7 @@ static void print_nothing(
 	print_counts(report);
 	note_count(report->repeated, "inputs were repeated, and not tried again");
 	note_count(report->invalid, "inputs were refused by an input validator");
-	note_count(report->unmade, "runs of a generator failed");
+	note_count(report->not_made, "runs of a generator failed");
 	note_count(report->unanswered, "inputs have no right answer: the right solution failed");
 	if (report->complaint && report->tried == 0) {
 		fputs("  the first reason: ", stdout);

@@ -94,7 +94,7 @@ static char *last_word(const struct as_bytes *output)
 							: NULL;
 }
 
-/* Explains the right answer, and the submission's answer if it is a line of play. */
+/* Explains the right answer, and the submission's answer if that is a word of moves. */
 static int explain_solution(const struct task *task, const char *right,
 	struct as_explanation *explanation, struct as_error *error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of explain share. */
+/* Private header of strength/explain. */
 #ifndef ASSAY_EXPLAIN_PRIVATE_H
 #define ASSAY_EXPLAIN_PRIVATE_H
 

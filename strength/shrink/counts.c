@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds numbers that announce how many lines or tokens follow. The format is unknown, so a number
- * is taken for a count if exactly that many things follow it. */
+/* Finds numbers that may count the lines or tokens after them. The format is unknown, so every
+ * number that is followed by exactly that many lines or tokens may be a count. */
 #include "rules.h"
 
 /* Searched: the first tokens of the text, and the tokens just before the removed part. */
@@ -36,7 +36,7 @@ static void each_before(struct finder *finder, size_t end,
 			add(finder, i, match(finder, i, what));
 }
 
-/* what: the first line, the number of lines. */
+/* `what`: the first removed line, and the number of removed lines. */
 static int64_t match_lines(const struct finder *finder, size_t token, const size_t *what)
 {
 	const struct as_model *model = finder->model;
@@ -67,7 +67,7 @@ size_t as_counts_of_lines(const struct as_model *model, size_t from, size_t size
 	return finder.count;
 }
 
-/* what: the line, the number of tokens. */
+/* `what`: the line, and the number of removed tokens. */
 static int64_t match_tokens(const struct finder *finder, size_t token, const size_t *what)
 {
 	const struct as_model *model = finder->model;

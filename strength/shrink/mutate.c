@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Mutates samples, for packages without generators. Most results are invalid, which an input
- * validator finds out. To keep more of them valid, a change of counted things also changes their
- * count. */
+/* Mutates samples, for packages without generators. Most results are invalid; the input validators
+ * reject those. To keep more of them valid, a change of a counted list also changes its count. */
 #include "random.h"
 #include "rules.h"
 
@@ -68,7 +67,7 @@ static void change_number(struct mutation *mutation, struct as_edit *edit)
 		as_edit_set(edit, at, other_number(mutation, mutation->model->tokens[at].value));
 }
 
-/* Draws all numbers of a sequence anew: from few values, or up to its maximum. */
+/* Replaces all numbers of a sequence by random ones: from a few values, or up to its maximum. */
 static void redraw_sequence(struct mutation *mutation, struct as_edit *edit)
 {
 	const struct as_model *model = mutation->model;

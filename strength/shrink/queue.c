@@ -61,7 +61,7 @@ int as_point_queue_push(
 	return 0;
 }
 
-static void sink(struct as_point_queue *queue, size_t at)
+static void sift_down(struct as_point_queue *queue, size_t at)
 {
 	for (;;) {
 		size_t min = at;
@@ -82,7 +82,7 @@ bool as_point_queue_pop(struct as_point_queue *queue, struct as_point *point)
 		return false;
 	*point = queue->points[0];
 	queue->points[0] = queue->points[--queue->count];
-	sink(queue, 0);
+	sift_down(queue, 0);
 	return true;
 }
 

@@ -75,7 +75,7 @@ static bool is_smaller(const struct as_reducer *reducer, const struct as_trial *
 		       reducer->text->size) < 0;
 }
 
-/* Adds the trial to the batch, unless it is known to pass or not smaller. */
+/* Adds the trial to the batch, unless it was tried before or is not smaller. */
 static void take(struct as_reducer *reducer, struct as_trial *trial)
 {
 	struct as_candidate candidate = candidate_of(reducer, trial);
@@ -142,7 +142,8 @@ static void note_signs(struct as_reducer *reducer, size_t tried)
 	}
 }
 
-/* Makes the trial, or what was recorded of it, the best input. False: the record is not smaller. */
+/* Makes the trial, or its record, the best input. `adopted` is false if the record is not smaller.
+ */
 static int adopt(struct as_reducer *reducer, struct as_trial *trial, struct as_tape *record,
 	bool *adopted, struct as_error *error)
 {
@@ -198,7 +199,7 @@ static int try_batch(
 	return result;
 }
 
-static int try_and_go_on(struct as_reducer *reducer, const struct as_rule *rule,
+static int try_and_advance(struct as_reducer *reducer, const struct as_rule *rule,
 	struct as_cursor *cursor, bool *ended, bool *any, struct as_error *error)
 {
 	size_t index = reducer->count;
@@ -233,7 +234,7 @@ int as_reducer_rule(
 		if (result == 0 && !reducer->count)
 			break;
 		if (result == 0)
-			result = try_and_go_on(reducer, rule, &cursor, &ended, any, error);
+			result = try_and_advance(reducer, rule, &cursor, &ended, any, error);
 		clear_trials(reducer);
 		if (result < 0)
 			return -1;

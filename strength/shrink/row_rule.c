@@ -120,7 +120,7 @@ static bool is_skipped(const struct as_reducer *reducer, enum kind kind, const s
 	return true;
 }
 
-/* The maximum sum of what the values of a row exceed their lower bound by. */
+/* The maximum sum of the amounts by which the values of a row exceed their lower bound. */
 static uint64_t max_sum(enum kind kind, const struct row *row, size_t count)
 {
 	uint64_t weight = kind == ANY_SIGN ? MAX_WEIGHT_ANY_SIGN : MAX_WEIGHT;

@@ -17,8 +17,7 @@ struct reader {
 static int complain(const struct reader *reader, const char *expected)
 {
 	return as_error_at(reader->error, AS_ERROR_INPUT, "the tape", reader->line, 0,
-		"expected %s; the generator wrote to GEN_TAPE_OUT itself, or is not of gen.h",
-		expected);
+		"expected %s; only gen.h may write the file GEN_TAPE_OUT", expected);
 }
 
 static bool skip_word(struct reader *reader, const char *word)

@@ -21,7 +21,7 @@
 /* Beyond this, pairwise comparison takes too long. */
 #define MAX_EQUAL 4096
 
-/* Begins with a copy without parts, which only records have. */
+/* Begins a trial: a copy of the best tape, without its parts, which only records have. */
 static int begin(const struct as_reducer *reducer, struct as_trial *trial, struct as_error *error)
 {
 	struct as_tape base = *reducer->tape;
@@ -392,8 +392,8 @@ static bool may_decide(const struct as_tape *tape, size_t at)
 	return tape->choices[at].value && tape->choices[at].last <= DECIDING_LAST;
 }
 
-/* Keeps the beginning, lowers the choice, and draws the rest from a stream. False: no option can be
- * lowered. */
+/* Keeps the choices before the chosen one, lowers that one, and draws all later ones from a random
+ * stream. False: no option can be lowered. */
 static bool regenerate(struct as_tape *tape, const struct as_cursor *cursor)
 {
 	struct counters counters = {0};

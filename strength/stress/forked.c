@@ -191,7 +191,8 @@ static struct as_limits limits_of(const struct as_search *search, int64_t time_n
 	return limits;
 }
 
-/* The setting that an input is valid for, if it is the only one and a fork server supports it. */
+/* Returns the only setting that the input is valid for; NULL if there are several, or if a fork
+ * server does not support it. */
 static const struct as_test *only_like(const struct as_search *search, const struct as_trial *trial)
 {
 	const struct as_setting *setting = &search->settings.items[0];
@@ -361,8 +362,8 @@ static int take_run(struct as_search *search, struct as_trial *trial,
 	const struct as_test *like = only_like(search, trial);
 	enum as_verdict verdict = verdict_of(output);
 
-	/* A timeout may be due to other load. A fresh run is repeated if it was disturbed, so leave
-	 * it to that. */
+	/* A timeout may be caused by other load. Leave it to a fresh run, which is repeated if it
+	 * was disturbed. */
 	if (output->end != AS_FORK_ENDED || verdict == AS_VERDICT_TLE)
 		return 0;
 	if (verdict == AS_VERDICT_AC && compare(trial, output, &like->check_flags, &verdict, error))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The right solution: the one that --against names; else the recipe's `solution`; else an accepted
- * submission. A submission runs like any submission, a program of the recipe as `gen` runs it.
+ * submission. A submission is judged as usual; a program of the recipe runs as in `assay gen`.
  * Submissions cannot make answers in interactive and multi-pass packages: there the answer stays
  * empty, and only the output validator decides.
  */
@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 
 #define ACCEPTED "submissions/accepted"
-/* Other right solutions that are run on a failing input. */
+/* The maximum number of other right solutions that are run on a failing input. */
 #define MAX_CROSS_CHECKS 3
 
 /* Prefers the faster solution, which answers more inputs in the same time. */

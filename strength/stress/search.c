@@ -180,7 +180,7 @@ static void count_round(struct as_stress_report *report, struct round *round)
 		struct as_trial *trial = &round->trials[i];
 		const bool ran = trial->state == AS_TRIAL_PASSED || trial->state == AS_TRIAL_FAILED;
 		report->invalid += trial->state == AS_TRIAL_INVALID;
-		report->unmade += trial->state == AS_TRIAL_UNMADE;
+		report->not_made += trial->state == AS_TRIAL_NOT_MADE;
 		report->unanswered += trial->state == AS_TRIAL_UNANSWERED;
 		report->repeated += trial->state == AS_TRIAL_REPEATED;
 		report->tried += ran;

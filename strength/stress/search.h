@@ -61,7 +61,7 @@ int as_right_disagrees(struct as_search *search, const struct as_stress_failure 
 enum as_trial_state {
 	AS_TRIAL_NEW,        /* or the deadline passed before the run */
 	AS_TRIAL_MADE,       /* the input is made */
-	AS_TRIAL_UNMADE,     /* the generator failed */
+	AS_TRIAL_NOT_MADE,   /* the generator failed */
 	AS_TRIAL_REPEATED,   /* an earlier one has the same input */
 	AS_TRIAL_INVALID,    /* a validator refused the input */
 	AS_TRIAL_UNANSWERED, /* the right solution failed */
@@ -96,7 +96,7 @@ struct as_trial {
 	bool is_forked;                   /* a fork server ran the submission */
 	enum as_verdict
 		expected; /* verdict of a fork server, to be compared with a fresh run; or NONE */
-	char *complaint;  /* the reason of UNMADE, INVALID, UNANSWERED; or NULL */
+	char *complaint;  /* the reason of NOT_MADE, INVALID, UNANSWERED; or NULL */
 };
 void as_trial_clear(struct as_trial *trial);
 /* Maximum number of trials of the calls below. */

@@ -26,7 +26,7 @@ struct shrinking {
 	atomic_size_t failed; /* index of the first failing trial so far */
 };
 
-static bool fails_alike(const struct shrinking *shrinking, const struct as_trial *trial)
+static bool fails_equally(const struct shrinking *shrinking, const struct as_trial *trial)
 {
 	return trial->state == AS_TRIAL_FAILED && trial->failure.verdict == shrinking->verdict;
 }
@@ -94,7 +94,7 @@ static int try_slice(void *context, unsigned thread, size_t item, struct as_erro
 	drop_passed(shrinking->search, trials, count);
 	if (as_trials_judge(shrinking->search, thread, trials, count, true, error))
 		return -1;
-	while (first < count && !fails_alike(shrinking, &trials[first]))
+	while (first < count && !fails_equally(shrinking, &trials[first]))
 		first++;
 	while (first < count && begin + first < failed &&
 		!atomic_compare_exchange_weak(&shrinking->failed, &failed, begin + first))
@@ -153,7 +153,7 @@ static int choose(
 {
 	for (size_t i = 0; i < shrinking->count; i++) {
 		struct as_trial *trial = &shrinking->trials[i];
-		if (!fails_alike(shrinking, trial))
+		if (!fails_equally(shrinking, trial))
 			continue;
 		const int accepted = accept(shrinking, trial, error);
 		if (accepted < 0)

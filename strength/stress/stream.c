@@ -122,7 +122,7 @@ static bool is_numbered(const struct as_trial *trial)
 
 static void learn_numbers(struct as_stream *stream, const struct as_trial *trial)
 {
-	const bool bad = trial->state == AS_TRIAL_UNMADE || trial->state == AS_TRIAL_INVALID;
+	const bool bad = trial->state == AS_TRIAL_NOT_MADE || trial->state == AS_TRIAL_INVALID;
 	struct as_shape *shape = &stream->shapes[trial->shape];
 
 	for (size_t k = 0; k < shape->number_count; k++) {

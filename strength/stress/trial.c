@@ -78,7 +78,7 @@ static int take_made(
 	struct as_trial *trial, struct as_command_result *result, struct as_error *error)
 {
 	if (result->why.kind)
-		return end_trial(trial, AS_TRIAL_UNMADE, result->why.text, error);
+		return end_trial(trial, AS_TRIAL_NOT_MADE, result->why.text, error);
 	trial->input = result->output;
 	result->output = (struct as_bytes){0};
 	trial->has_record =
@@ -99,7 +99,7 @@ static int make_by_script(struct as_search *search, struct as_trial *trial, stru
 		return 0;
 	}
 	if (why.kind == AS_ERROR_INPUT)
-		return end_trial(trial, AS_TRIAL_UNMADE, why.text, error);
+		return end_trial(trial, AS_TRIAL_NOT_MADE, why.text, error);
 	if (error)
 		*error = why;
 	return -1;

@@ -32,7 +32,8 @@ struct as_explain_order {
 struct as_explanation {
 	bool is_found; /** false: the other members are empty */
 	struct as_bytes input;
-	struct as_bytes answer;  /**< empty if only an output validator knows what is right */
+	struct as_bytes
+		answer; /**< empty if there are no answers, and only an output validator decides */
 	struct as_bytes output;  /** of the submission; for an interaction its transcript */
 	enum as_verdict verdict; /**< on this input */
 	char *reason;            /**< or NULL */

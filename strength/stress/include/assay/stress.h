@@ -79,10 +79,10 @@ struct as_stress_report {
 	struct as_stress_failure
 		failure; /**< the smallest failure; for AS_STRESS_FAILS and _DISAGREE */
 	struct as_bytes before_shrinking; /**< the failing input before it was shrunk */
-	bool is_smallest; /**< no rule makes it smaller; false: the time ended first */
-	uint64_t tried;   /**< valid inputs that the submission was run on */
-	uint64_t invalid; /**< inputs that an input validator refused */
-	uint64_t unmade;  /**< failed runs of generators */
+	bool is_smallest;  /**< no rule makes it smaller; false: the time ended first */
+	uint64_t tried;    /**< valid inputs that the submission was run on */
+	uint64_t invalid;  /**< inputs that an input validator refused */
+	uint64_t not_made; /**< failed runs of generators */
 	uint64_t
 		unanswered; /**< inputs without an answer: the right solution failed or timed out */
 	uint64_t unstable;  /**< inputs that the submission failed first and passed again */
@@ -92,10 +92,10 @@ struct as_stress_report {
 	int64_t elapsed_ns; /**< of search and shrinking, without compilation */
 	char *source;       /**< origin of the inputs: "the recipe's generators" */
 	char *right;        /**< the right solution: "assay solve optimal" */
-	char *complaint;   /**< the first reason for an invalid, unmade or unanswered input; or NULL
-			    */
-	char *disagrees;   /**< for AS_STRESS_DISAGREE: the other right solution and its verdict */
-	bool interrupted;  /**< the search was cancelled */
+	char *complaint;  /**< the first reason for an invalid, missing or unanswered input; or NULL
+			   */
+	char *disagrees;  /**< for AS_STRESS_DISAGREE: the other right solution and its verdict */
+	bool interrupted; /**< the search was cancelled */
 	bool is_validated; /**< the package has input validators that can be run */
 	enum as_stress_runs runs;
 };
