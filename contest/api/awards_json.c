@@ -9,7 +9,7 @@ static void as_auto_board(struct as_board **board)
 	as_board_close(*board);
 }
 
-/* The board without hidden teams, which win nothing. */
+/* The board without hidden teams, which get no awards. */
 static const struct as_board *seen_board(const struct as_api_view *view)
 {
 	return as_api_is_jury(view) ? as_contest_log_final_board(view->log)

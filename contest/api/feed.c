@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Updates the feed after each change. A change does not tell what became visible to which audience.
- * So the current view of each audience is compared with the last one, for each object that the
- * change may concern. An entry is added for the audiences whose view differs. Thus the last line
- * about an object is its state, whatever made it visible or hidden (a thaw, a new freeze, an
- * ignored submission).
+ * Updates the feed after each change. A change does not state which objects became visible to which
+ * audience. So the current view of each audience is compared with the last one, for each object
+ * that the change may concern. An entry is added for the audiences whose view differs. Thus the
+ * last line about an object is its state, whatever made it visible or hidden (a thaw, a new freeze,
+ * an ignored submission).
  */
 #include "feed.h"
 

@@ -96,7 +96,8 @@ bool as_api_sees_group(const struct as_api_view *view, size_t group);
 bool as_api_sees_team(const struct as_api_view *view, size_t team);
 bool as_api_sees_team_of_person(const struct as_api_view *view, size_t team);
 bool as_api_sees_person(const struct as_api_view *view, size_t person);
-/* In collections and the feed: neither ignored nor practice. */
+/* True if the submission is in the reader's collections and feed: it is neither ignored nor
+ * practice. */
 bool as_api_sees_submission(const struct as_api_view *view, size_t submission);
 bool as_api_sees_judgement(const struct as_api_view *view, size_t judgement);
 bool as_api_sees_runs(const struct as_api_view *view, size_t judgement);

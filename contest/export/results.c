@@ -153,7 +153,7 @@ static int write_rows(FILE *out, const struct as_contest_log *log, const struct 
 	return 0;
 }
 
-/* Call it with the log's lock. */
+/* Call it with the log's lock held. */
 static int make_text(struct export *export, struct as_bytes *text, struct as_error *error)
 {
 	const struct as_contest_log *log = export->log;

@@ -20,7 +20,8 @@ static const struct folder_key group_keys[] = {
 };
 const struct folder_keys folder_group_keys = {group_keys, COUNT(group_keys)};
 
-/* An object without a name has a finding; the default spares readers a NULL. */
+/* An object without a name has a finding. The default lets all readers use the name without a check
+ * for NULL. */
 static int default_name(char **name, const char *id, struct as_error *error)
 {
 	if (!*name && id)

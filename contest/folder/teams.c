@@ -142,7 +142,7 @@ static int check_person(
 	if ((strcmp(role, "contestant") != 0 && strcmp(role, "coach") != 0) ||
 		person->team_count > 0 || folder->is_broken[FOLDER_TEAMS])
 		return 0;
-	/* If the list has unknown teams only, there are findings already. */
+	/* If the list has only unknown teams, each has a finding already. */
 	return json_array_size(as_node_child(node, "team_ids").value) > 0
 		       ? 0
 		       : folder_note(folder, AS_FINDING_ERROR, node, error,

@@ -325,7 +325,7 @@ static int compare_indices(const void *left, const void *right)
 	return (a > b) - (a < b);
 }
 
-static size_t settle_indices(size_t *indices, size_t count)
+static size_t sort_unique_indices(size_t *indices, size_t count)
 {
 	size_t kept = 0;
 
@@ -355,7 +355,7 @@ int folder_references(struct folder *folder, const struct as_node *node, enum fo
 			return -1;
 		found += list[found] != AS_CONTEST_NONE;
 	}
-	*count = settle_indices(list, found);
+	*count = sort_unique_indices(list, found);
 	free(*indices);
 	*indices = as_steal(list);
 	return 0;

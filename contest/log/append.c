@@ -23,7 +23,7 @@ static int await(struct as_contest_log *log, int64_t number, struct as_error *er
 		pthread_cond_clockwait(&log->progressed, &log->progress, CLOCK_MONOTONIC, &until);
 		if (log->applied < number && (log->is_broken || atomic_load(&log->stop)))
 			result = as_error_set(error, AS_ERROR_INTERNAL,
-				"the server is stopping; what was sent is kept");
+				"the server is stopping; the request was recorded");
 	}
 	pthread_mutex_unlock(&log->progress);
 	return result;

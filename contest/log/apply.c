@@ -60,8 +60,8 @@ int log_apply_body(struct as_contest_log *log, const struct as_store_record *rec
 		.wall_ms = record->event.time_ms};
 	if (body->field_count == 0 && !json_is_object(body->json))
 		return event_refuse(log, &event, "type of event");
-	/* Use the server's own time in the body: the store's time is the system's, which may be
-	 * set. */
+	/* Use the server's own time in the body: the store uses the system's time, which may have
+	 * been set. */
 	if (log_body_number(body, "wall_ms", &event.wall_ms)) {
 		pthread_mutex_lock(&log->time);
 		if (event.wall_ms > log->latest_wall_ms)

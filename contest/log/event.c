@@ -19,7 +19,7 @@ void log_note(const struct as_contest_log *log, const char *format, ...)
 		log->observer.note(log->observer.context, text);
 }
 
-void event_tell(
+void event_notify(
 	struct as_contest_log *log, enum as_contest_change_kind kind, size_t index, int64_t wall_ms)
 {
 	const struct as_contest_change change = {kind, index, wall_ms};
@@ -47,11 +47,11 @@ void event_made(struct as_contest_log *log, const struct event *event, size_t in
 	log->state.extras.made[number % LOG_MADE_COUNT] = (struct log_made){number, index};
 }
 
-int event_name(json_t **ids, const char *given, uint64_t number, size_t index, char **own,
+int event_name(json_t **ids, const char *wanted, uint64_t number, size_t index, char **own,
 	struct as_error *error)
 {
 	char decimal[24];
-	const char *id = given;
+	const char *id = wanted;
 
 	*own = NULL;
 	snprintf(decimal, sizeof(decimal), "%" PRIu64, number);

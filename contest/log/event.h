@@ -26,14 +26,14 @@ int event_objects(const struct as_contest_log *log, const struct event *event, c
 	event_find *find, struct as_contest_indexes *objects, struct as_error *error) AS_MUST_USE;
 /* Logs that the event refers to an object that does not exist; returns 0. */
 int event_refuse(const struct as_contest_log *log, const struct event *event, const char *what);
-void event_tell(struct as_contest_log *log, enum as_contest_change_kind kind, size_t index,
+void event_notify(struct as_contest_log *log, enum as_contest_change_kind kind, size_t index,
 	int64_t wall_ms);
 
 /* Records which object the event made, for the function that appended it. */
 void event_made(struct as_contest_log *log, const struct event *event, size_t index);
-/* Sets the id of an object: `*own` is `given`, or NULL for the decimal of `number`. If the id is
- * taken, the object gets another one. `ids` has the ids that are not decimals. */
-int event_name(json_t **ids, const char *given, uint64_t number, size_t index, char **own,
+/* Sets the id of an object: `*own` is `wanted`, or NULL if the id is the decimal of `number`. If
+ * the id is taken, the object gets another one. `ids` has the ids that are not decimals. */
+int event_name(json_t **ids, const char *wanted, uint64_t number, size_t index, char **own,
 	struct as_error *error) AS_MUST_USE;
 
 /* ---- audit.c ---- */

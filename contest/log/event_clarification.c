@@ -78,7 +78,7 @@ int event_clarification(
 	if (fill(log, event, made, error))
 		return -1;
 	event_made(log, event, state->clarification_count - 1);
-	event_tell(log, AS_CONTEST_CHANGED_CLARIFICATION, state->clarification_count - 1,
+	event_notify(log, AS_CONTEST_CHANGED_CLARIFICATION, state->clarification_count - 1,
 		event->wall_ms);
 	return 0;
 }

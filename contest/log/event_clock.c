@@ -39,11 +39,11 @@ int event_clock(struct as_contest_log *log, const struct event *event, struct as
 	if (log_boards_recompute(log, error))
 		return -1;
 	if (changes_visibility)
-		event_tell(log, AS_CONTEST_CHANGED_VISIBILITY, 0, event->wall_ms);
-	event_tell(log, AS_CONTEST_CHANGED_CLOCK, 0, event->wall_ms);
+		event_notify(log, AS_CONTEST_CHANGED_VISIBILITY, 0, event->wall_ms);
+	event_notify(log, AS_CONTEST_CHANGED_CLOCK, 0, event->wall_ms);
 	if (!same_freeze)
-		event_tell(log, AS_CONTEST_CHANGED_VISIBILITY, 0, event->wall_ms);
-	event_tell(log, AS_CONTEST_CHANGED_STATE, 0, event->wall_ms);
+		event_notify(log, AS_CONTEST_CHANGED_VISIBILITY, 0, event->wall_ms);
+	event_notify(log, AS_CONTEST_CHANGED_STATE, 0, event->wall_ms);
 	return 0;
 }
 
@@ -54,8 +54,8 @@ int event_state(struct as_contest_log *log, const struct event *event, struct as
 	if (set_state(&log->state, event->wall_ms)) {
 		if (log_boards_recompute(log, error))
 			return -1;
-		event_tell(log, AS_CONTEST_CHANGED_VISIBILITY, 0, event->wall_ms);
+		event_notify(log, AS_CONTEST_CHANGED_VISIBILITY, 0, event->wall_ms);
 	}
-	event_tell(log, AS_CONTEST_CHANGED_STATE, 0, event->wall_ms);
+	event_notify(log, AS_CONTEST_CHANGED_STATE, 0, event->wall_ms);
 	return 0;
 }

@@ -117,8 +117,8 @@ int event_judgement(struct as_contest_log *log, const struct event *event, struc
 	if (log_boards_set(log, judgement->seen.submission, error))
 		return -1;
 	if (before != AS_CONTEST_NONE && before < index)
-		event_tell(log, AS_CONTEST_CHANGED_JUDGEMENT, before, event->wall_ms);
-	event_tell(log, AS_CONTEST_CHANGED_JUDGEMENT, index, event->wall_ms);
+		event_notify(log, AS_CONTEST_CHANGED_JUDGEMENT, before, event->wall_ms);
+	event_notify(log, AS_CONTEST_CHANGED_JUDGEMENT, index, event->wall_ms);
 	return 0;
 }
 

@@ -28,7 +28,7 @@ static void apply_begun(
 
 	if (index != AS_CONTEST_NONE &&
 		begin(&log->state.judgements[index]->seen, row->run.wall_ms))
-		event_tell(log, AS_CONTEST_CHANGED_JUDGEMENT, index, event->wall_ms);
+		event_notify(log, AS_CONTEST_CHANGED_JUDGEMENT, index, event->wall_ms);
 }
 
 static int apply_run(struct as_contest_judgement *judgement, const struct as_contest_run *run,
@@ -38,7 +38,7 @@ static int apply_run(struct as_contest_judgement *judgement, const struct as_con
 	return log_runs_report(judgement, run, error);
 }
 
-/* Runs of one job are contiguous; the observer is told after the last one. */
+/* Runs of one job are contiguous; the observer is notified after the last one. */
 static int apply_runs(struct as_contest_log *log, const struct event *event, struct as_error *error)
 {
 	const struct log_rows *rows = &event->parsed->runs;
@@ -52,7 +52,7 @@ static int apply_runs(struct as_contest_log *log, const struct event *event, str
 		if (apply_run(&log->state.judgements[index]->seen, &row->run, error))
 			return -1;
 		if (is_last)
-			event_tell(log, AS_CONTEST_CHANGED_JUDGEMENT, index, event->wall_ms);
+			event_notify(log, AS_CONTEST_CHANGED_JUDGEMENT, index, event->wall_ms);
 	}
 	return 0;
 }

@@ -61,7 +61,7 @@ int event_award(struct as_contest_log *log, const struct event *event, struct as
 	if (event_copy(&award->citation, event_text(event, "citation"), error) ||
 		event_objects(log, event, "teams", event_find_team, &award->teams, error))
 		return -1;
-	event_tell(log, AS_CONTEST_CHANGED_AWARD, index, event->wall_ms);
+	event_notify(log, AS_CONTEST_CHANGED_AWARD, index, event->wall_ms);
 	return 0;
 }
 
@@ -119,7 +119,7 @@ int event_comment(struct as_contest_log *log, const struct event *event, struct 
 	if (fill_comment(log, event, made, error))
 		return -1;
 	event_made(log, event, index);
-	event_tell(log, AS_CONTEST_CHANGED_COMMENT, index, event->wall_ms);
+	event_notify(log, AS_CONTEST_CHANGED_COMMENT, index, event->wall_ms);
 	return 0;
 }
 

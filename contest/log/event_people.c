@@ -69,9 +69,9 @@ int event_team(struct as_contest_log *log, const struct event *event, struct as_
 	if (add_team(log, event, id, error) ||
 		add_account(log, event, as_contest_log_team_count(log) - 1, error))
 		return -1;
-	event_tell(
+	event_notify(
 		log, AS_CONTEST_CHANGED_TEAM, as_contest_log_team_count(log) - 1, event->wall_ms);
-	event_tell(log, AS_CONTEST_CHANGED_ACCOUNT, as_contest_log_account_count(log) - 1,
+	event_notify(log, AS_CONTEST_CHANGED_ACCOUNT, as_contest_log_account_count(log) - 1,
 		event->wall_ms);
 	return 0;
 }

@@ -56,7 +56,7 @@ int event_submission(struct as_contest_log *log, const struct event *event, stru
 		event_add_judgement(log, index, event->record->event.job, error) ||
 		log_boards_set(log, index, error))
 		return -1;
-	event_tell(log, AS_CONTEST_CHANGED_SUBMISSION, index, event->wall_ms);
+	event_notify(log, AS_CONTEST_CHANGED_SUBMISSION, index, event->wall_ms);
 	return 0;
 }
 
@@ -88,6 +88,6 @@ int event_ignore(struct as_contest_log *log, const struct event *event, struct a
 		json_is_true(json_object_get(event->body, "ignored"));
 	if (log_boards_set(log, submission, error))
 		return -1;
-	event_tell(log, AS_CONTEST_CHANGED_SUBMISSION, submission, event->wall_ms);
+	event_notify(log, AS_CONTEST_CHANGED_SUBMISSION, submission, event->wall_ms);
 	return 0;
 }

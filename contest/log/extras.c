@@ -57,7 +57,8 @@ const struct as_contest_comment *as_contest_log_comment_at(
 	return log->state.extras.comments[comment];
 }
 
-/* True if the comment refers to a submission that no collection has: of practice, or ignored. */
+/* True if the comment refers to a submission that is in no collection: a practice or an ignored
+ * one. */
 static bool refers_to_unlisted(
 	const struct as_contest_log *log, const struct as_contest_comment *of)
 {

@@ -198,7 +198,8 @@ static json_t *first_entry(struct as_contest_log *log)
 	return entry;
 }
 
-/* If two servers begin the contest at the same time, one appends the event and the other reads it. */
+/* If two servers begin the contest at the same time, one appends the event and the other reads it.
+ */
 static int begin(struct as_contest_log *log, struct as_error *error)
 {
 	struct as_store_appended appended;
@@ -319,7 +320,7 @@ int as_contest_log_check(struct as_contest_log *log, struct as_error *error)
 	const bool is_broken = log->is_broken;
 	pthread_mutex_unlock(&log->progress);
 	return is_broken ? as_error_set(error, AS_ERROR_INTERNAL,
-				   "the events of the contest were read in part, without memory: "
+				   "out of memory: some events of the contest were not read; "
 				   "start the server again")
 			 : 0;
 }

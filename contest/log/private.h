@@ -216,7 +216,7 @@ int log_read_all(struct as_contest_log *log, struct as_error *error) AS_MUST_USE
 
 /* ---- apply.c ---- */
 
-/* Applies one event to the state and tells the observer. An unknown event is logged and changes
+/* Applies one event to the state and notifies the observer. An unknown event is logged and changes
  * nothing. -1: out of memory, or the log is of another contest. */
 int log_apply(struct as_contest_log *log, const struct as_store_record *record,
 	struct as_error *error) AS_MUST_USE;

@@ -190,12 +190,12 @@ size_t as_contest_log_find_submission(const struct as_contest_log *log, const ch
 
 size_t as_contest_log_find_submission_id(const struct as_contest_log *log, const char *id)
 {
-	const json_t *given = json_object_get(log->state.extras.submission_ids, id);
-	const size_t found =
-		given ? (size_t)json_integer_value(given) : as_contest_log_find_submission(log, id);
+	const json_t *custom = json_object_get(log->state.extras.submission_ids, id);
+	const size_t found = custom ? (size_t)json_integer_value(custom)
+				    : as_contest_log_find_submission(log, id);
 
 	/* A number that another submission has as its id does not name this one. */
-	return !given && found != AS_CONTEST_NONE && as_contest_log_submission(log, found)->id
+	return !custom && found != AS_CONTEST_NONE && as_contest_log_submission(log, found)->id
 		       ? AS_CONTEST_NONE
 		       : found;
 }
@@ -259,11 +259,11 @@ const struct as_contest_clarification *as_contest_log_clarification(
 
 size_t as_contest_log_find_clarification_id(const struct as_contest_log *log, const char *id)
 {
-	const json_t *given = json_object_get(log->state.extras.clarification_ids, id);
-	const uint64_t number = given ? (uint64_t)json_integer_value(given) + 1
-				      : read_number(id, log->state.clarification_count);
+	const json_t *custom = json_object_get(log->state.extras.clarification_ids, id);
+	const uint64_t number = custom ? (uint64_t)json_integer_value(custom) + 1
+				       : read_number(id, log->state.clarification_count);
 
-	if (number == 0 || (!given && log->state.clarifications[number - 1]->id))
+	if (number == 0 || (!custom && log->state.clarifications[number - 1]->id))
 		return AS_CONTEST_NONE;
 	return (size_t)number - 1;
 }

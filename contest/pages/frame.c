@@ -120,7 +120,7 @@ static void write_entries(FILE *out, const struct as_contest_visit *visit, enum 
 		write_entry(out, visit, &clarifications, here, 0);
 }
 
-static void write_who(FILE *out, const struct as_contest_visit *visit, enum page_place here)
+static void write_visitor(FILE *out, const struct as_contest_visit *visit, enum page_place here)
 {
 	const struct as_contest_account *account = page_account(visit);
 	static const struct entry login = {PAGE_LOGIN, "/login", "Log in"};
@@ -195,7 +195,7 @@ void page_begin(FILE *out, const struct as_contest_visit *visit, const struct pa
 	fputs("</a><nav aria-label=\"Pages\">", out);
 	write_entries(out, visit, frame->place);
 	fputs("</nav>", out);
-	write_who(out, visit, frame->place);
+	write_visitor(out, visit, frame->place);
 	fputs("</div>", out);
 	page_clock(out, visit);
 	fprintf(out, "</header><main id=\"main\"%s>", frame->is_wide ? " class=\"wide\"" : "");

@@ -166,9 +166,8 @@ void as_contest_page_jury_audit(FILE *out, const struct as_contest_visit *visit,
 	page_begin(out, visit,
 		&(struct page_frame){
 			.place = PAGE_JURY_AUDIT, .title = "Audit log", .is_wide = true});
-	fputs("<p class=\"sub\">Everything that the jury did and that changes what counts, the "
-	      "newest "
-	      "first. It is kept in the contest's log, and nobody can remove it.</p>",
+	fputs("<p class=\"sub\">All actions of the jury that can change results, newest first. "
+	      "They are kept in the contest's log, and nobody can remove them.</p>",
 		out);
 	if (end == 0)
 		fputs("<p class=\"empty\">Nothing yet.</p>", out);

@@ -182,7 +182,7 @@ static void write_finalise(FILE *out, const struct as_contest_visit *visit)
 	if (as_contest_log_state(visit->log)->finalized_wall_ms != AS_NEVER_MS) {
 		fputs("<p class=\"notice done\">The results are final.</p>", out);
 	} else if (count > 0) {
-		fputs("<p>What stands against it:</p><ul class=\"obstacles\">", out);
+		fputs("<p>Obstacles:</p><ul class=\"obstacles\">", out);
 		for (size_t i = 0; i < count; i++)
 			write_obstacle(out, visit, obstacles[i]);
 		fputs("</ul>", out);
@@ -190,7 +190,7 @@ static void write_finalise(FILE *out, const struct as_contest_visit *visit)
 		write_action(out, visit, "finalise", "Finalise",
 			"The results become final, with ranks and medals.", true);
 	} else {
-		fputs("<p>Nothing stands against it: an admin can finalise.</p>", out);
+		fputs("<p>There are no obstacles: an admin can finalise the results.</p>", out);
 	}
 }
 

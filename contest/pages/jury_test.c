@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A test of a submission, for the jury. Results do not include outputs, so the output is from
- * another run, which the page says.
+ * another run, and the page says so.
  */
 #include "page.h"
 
@@ -80,7 +80,7 @@ static void write_diff(FILE *out, const struct as_contest_test_view *view)
 static void write_again(
 	FILE *out, const struct as_contest_visit *visit, const struct as_contest_test_view *view)
 {
-	fputs("<p class=\"sub\">A run of its own, of ", out);
+	fputs("<p class=\"sub\">Output of a separate run, of ", out);
 	page_moment(out, view->again_wall_ms);
 	fputs(". It changes no verdict.</p>", out);
 	if (view->again->verdict == AS_VERDICT_CE) {
@@ -89,8 +89,8 @@ static void write_again(
 	}
 	page_jury_test(out, view->result, view->again);
 	if (view->again->verdict != test_of(view)->verdict)
-		fputs("<p class=\"notice info\">The verdict of this run is another one: the "
-		      "output may differ, too.</p>",
+		fputs("<p class=\"notice info\">This run has another verdict, so the output may "
+		      "differ, too.</p>",
 			out);
 	if (view->is_interactive)
 		return;
@@ -155,7 +155,7 @@ static void write_links(
 		view->result->test_count);
 	if (view->is_changed)
 		fputs("<p class=\"notice error\">The package has changed since this judgement: "
-		      "input and answer are those of now.</p>",
+		      "input and answer are the current ones.</p>",
 			out);
 }
 
@@ -173,7 +173,7 @@ void as_contest_page_jury_test(
 	fputs("<h2>Data</h2><div class=\"sample\">", out);
 	write_excerpt(out, visit, view, "Input", "/input", &view->input);
 	write_excerpt(out, visit, view, "Answer", "/answer", &view->answer);
-	fputs("</div><h2>What the submission writes</h2><div data-live=\"test\" data-poll=\"", out);
+	fputs("</div><h2>Output of the submission</h2><div data-live=\"test\" data-poll=\"", out);
 	write_address(out, visit, view, "/fragment");
 	fputs("\" data-every=\"1\">\n", out);
 	as_contest_page_jury_test_fragment(out, visit, view);

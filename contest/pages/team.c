@@ -34,7 +34,7 @@ static void write_members(FILE *out, const struct as_contest *contest, size_t te
 	fputs(is_begun ? "</ul>" : "", out);
 }
 
-static void write_who(FILE *out, const struct as_contest_visit *visit, size_t index)
+static void write_heading(FILE *out, const struct as_contest_visit *visit, size_t index)
 {
 	const struct as_contest *contest = page_contest(visit);
 	const struct as_contest_team *team = as_contest_log_team(visit->log, index);
@@ -160,7 +160,7 @@ void as_contest_page_team(FILE *out, const struct as_contest_visit *visit, size_
 	const struct as_contest_team *of = as_contest_log_team(visit->log, team);
 
 	page_begin(out, visit, &(struct page_frame){.title = as_contest_team_display_name(of)});
-	write_who(out, visit, team);
+	write_heading(out, visit, team);
 	write_standing(out, visit, team);
 	if (as_contest_visit_sees_problems(visit))
 		write_submissions(out, visit, team);

@@ -36,8 +36,8 @@ void as_final_ranks(
 	const uint32_t count = as_board_row_count(board);
 	const bool finals = has_finals(board, rules);
 	const uint32_t median = count ? as_board_row(board, count / 2).solved : 0;
-	uint32_t solved =
-		UINT32_MAX; /* problems of the last rank that was given by number of problems */
+	/* The number of problems of the last rank that depends on that number only. */
+	uint32_t solved = UINT32_MAX;
 	uint32_t rank = 0;
 
 	for (uint32_t i = 0; i < count; i++) {
@@ -324,7 +324,7 @@ static int check(const struct as_award_rules *rules, const struct as_memberships
 	return check_memberships(organizations, error);
 }
 
-static int seat(struct ceremony *ceremony, struct as_error *error)
+static int rank_teams(struct ceremony *ceremony, struct as_error *error)
 {
 	AS_AUTO_FREE uint32_t *ranks = calloc(ceremony->count + 1U, sizeof(*ranks));
 
@@ -372,7 +372,7 @@ int as_awards_make(const struct as_board *board, const struct as_award_rules *ru
 	*awards = (struct as_awards){0};
 	if (check(rules, groups, organizations, error) < 0)
 		return -1;
-	int result = seat(&ceremony, error);
+	int result = rank_teams(&ceremony, error);
 	if (result == 0)
 		result = make(&ceremony, groups, organizations, awards, error);
 	free(ceremony.finalists);

@@ -122,8 +122,8 @@ void accounts_cache(struct accounts *accounts, const char *username, const char 
 
 /* ---- failures ---- */
 
-/* Failures of a name from an address, or (NULL) of all names from it. The name alone would not do:
- * then others could lock a user out. */
+/* Failures of a name from an address, or (NULL) of all names from it. Counting by name alone would
+ * let others lock a user out. */
 static struct failure *find_failure(
 	struct accounts *accounts, const char *peer, const char *username)
 {

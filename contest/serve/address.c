@@ -38,9 +38,9 @@ size_t account_of_address(const struct as_server *server, const struct as_http_r
 }
 
 /* A page of another site can make a browser send requests to this server, without a log-in. A page
- * whose host name resolves to this server even counts as the same site. Without TLS, the header for
- * languages is then the only one that all browsers send and a page cannot remove; so it identifies
- * browsers. */
+ * whose host name resolves to this server even counts as the same site. Without TLS,
+ * Accept-Language is then the only header that all browsers send and that a page cannot remove. So
+ * it identifies browsers. */
 size_t account_of_program(const struct as_server *server, const struct as_http_request *request)
 {
 	if (as_http_header(request, "Origin") || as_http_header(request, "Sec-Fetch-Site") ||

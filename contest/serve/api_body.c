@@ -91,7 +91,7 @@ bool api_past(
 		return api_deny(refusal, 400, "time: it must be a TIME");
 	return *wall_ms <= as_contest_log_now_ms(server->log)
 		       ? true
-		       : api_deny(refusal, 400, "time: it has not come yet");
+		       : api_deny(refusal, 400, "time: it is in the future");
 }
 
 /* ---- lists of ids ---- */

@@ -69,7 +69,7 @@ static bool has_room(struct as_server *server, size_t account, struct api_refusa
 
 /* ---- documents ---- */
 
-/* Call it with the log's lock. */
+/* Call it with the log's lock held. */
 static json_t *token_json(struct as_server *server, size_t index)
 {
 	const struct as_contest_token *token = as_contest_log_token(server->log, index);
@@ -132,7 +132,7 @@ static void answer_post(struct as_http_request *request, struct as_server *serve
 
 /* ---- listing and revoking ---- */
 
-/* Call it with the log's lock. */
+/* Call it with the log's lock held. */
 static bool is_listed(
 	struct as_server *server, const struct as_contest_api_reader *reader, size_t index)
 {

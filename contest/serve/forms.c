@@ -38,7 +38,7 @@ void answer_session(
 	struct as_error error = {0};
 
 	if (session_make(server, account, token, &error)) {
-		as_http_fail(request, 503, "the log-in cannot be kept: %s", error.text);
+		as_http_fail(request, 503, "the session cannot be stored: %s", error.text);
 		return;
 	}
 	AS_AUTO_FREE char *home = as_text_format(NULL, "%s/", server->base);
@@ -135,7 +135,7 @@ static void post_logout(struct as_http_request *request, void *context)
 	if (!visitor_checks_form(request, &visitor))
 		return;
 	if (*visitor.session && as_contest_log_session_end(server->log, visitor.session, NULL)) {
-		as_http_fail(request, 503, "the log-out cannot be kept: try again");
+		as_http_fail(request, 503, "the log-out cannot be stored: try again");
 		return;
 	}
 	AS_AUTO_FREE char *home = as_text_format(NULL, "%s/", server->base);

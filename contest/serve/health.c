@@ -54,7 +54,7 @@ struct health_state health_state(struct health *health)
 	return state;
 }
 
-/* Call it with the mutex. False: stopping. */
+/* Call it with the mutex held. False: stopping. */
 static bool wait_for_probe(struct health *health)
 {
 	while (!health->is_failing && !health->is_stopping)

@@ -47,7 +47,7 @@ void intake_close(struct intake *intake)
 	free(intake);
 }
 
-/* Call it with the mutex. */
+/* Call it with the mutex held. */
 static uint64_t count_in_flight(const struct intake *intake, size_t team, size_t problem)
 {
 	uint64_t count = 0;
@@ -57,7 +57,7 @@ static uint64_t count_in_flight(const struct intake *intake, size_t team, size_t
 	return count;
 }
 
-/* Call it with the mutex. */
+/* Call it with the mutex held. */
 static void begin(struct intake *intake, struct in_flight *one)
 {
 	one->next = intake->first;
@@ -311,7 +311,7 @@ int intake_submit(struct as_server *server, const struct upload *upload, size_t 
 
 /* ---- clarifications ---- */
 
-/* Call it with the mutex of the requests in flight. */
+/* Call it with the mutex of the requests in flight held. */
 static bool may_clarify(struct as_server *server, size_t team)
 {
 	const uint64_t max = server->config.contest->settings.limits.clarifications_per_minute;

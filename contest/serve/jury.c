@@ -204,7 +204,7 @@ struct change {
 	int64_t countdown_ms, now_ms;
 };
 
-/* Call it with the lock. Copies the clock, with capacity for one more removed interval. */
+/* Copies the clock, with space for one more removed interval. Call it with the lock held. */
 static bool copy_clock(const struct as_contest_log *log, struct change *change)
 {
 	const struct as_contest_clock *clock = as_contest_log_clock(log);
@@ -369,7 +369,7 @@ static const char *act(struct change *change, const struct as_http_request *requ
 	return "The action is unknown.";
 }
 
-/* Call it with the lock. The obstacle to finalisation, as a sentence; NULL: none. */
+/* Call it with the lock held. The obstacle to finalisation, as a sentence; NULL: none. */
 static const char *check_finalise(const struct as_contest_log *log, const struct change *change)
 {
 	static const char *const reasons[] = {

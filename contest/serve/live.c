@@ -178,7 +178,7 @@ struct as_http_buffer *live_newest(struct live *live, bool jury, char tag[AS_DIG
 	return newest;
 }
 
-/* Call it with the mutex. A stream that is not idle calls `drained` later. */
+/* Call it with the mutex held. A stream that is not idle calls `drained` later. */
 static void offer(struct board *board, struct viewer *viewer)
 {
 	const struct version *sent = &board->sent;
@@ -242,7 +242,7 @@ static void refresh(struct live *live, int kind)
 
 /* ---- feeds ---- */
 
-/* Call it with the mutex. Writes while the stream accepts data. */
+/* Call it with the mutex held. Writes while the stream accepts data. */
 static void pump(struct viewer *viewer)
 {
 	while (as_http_stream_is_idle(viewer->stream)) {

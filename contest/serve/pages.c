@@ -54,7 +54,7 @@ static void get_problems(struct as_http_request *request, void *context)
 }
 
 /* The index of the path's problem, if the visitor may see it, or AS_CONTEST_NONE. Call it with the
- * lock. */
+ * lock held. */
 static size_t find_problem(
 	const struct as_contest_visit *visit, const struct as_http_request *request)
 {

@@ -125,7 +125,7 @@ static void save(struct passwords *passwords, const char *folder_hash)
 		as_error_no_memory(&error);
 	if (!value || as_store_setting_write(server->config.store,
 			      as_contest_log_space(server->log), SETTING, value, &error))
-		server_note(server, "the hashes of passwords are not kept: %s", error.text);
+		server_note(server, "the hashes of passwords cannot be stored: %s", error.text);
 }
 
 /* ---- steps ---- */

@@ -65,8 +65,8 @@ struct hasher_task {
 	void (*run)(void *context, struct hasher_process *process);
 	void (*finish)(void *context); /* called afterwards, in another thread */
 	void *context;
-	/* Runs only while no other task waits. The caller may have one such task at a time, so that
-	 * a process is left for log-ins. */
+	/* Runs only while no other task waits. The caller may queue only one such task at a time,
+	 * so that one process stays free for log-ins. */
 	bool is_patient;
 };
 /* Queues a task. False: the queue is full, out of memory, or closing. */

@@ -35,12 +35,12 @@ void routes_add(struct routes *routes, const char *method, const char *path,
 
 /* ---- pages ---- */
 
-static void refuse_without_memory(struct as_http_request *request)
+static void refuse_no_memory(struct as_http_request *request)
 {
 	as_http_fail(request, 503, "the server is out of memory");
 }
 
-/* Call it with the log's lock. Only the jury sees the reason, because it can act on it. */
+/* Call it with the log's lock held. Only the jury sees the reason, because it can act on it. */
 static void add_trouble(struct page *page)
 {
 	const struct health_state health = health_state(page->server->health);
@@ -50,16 +50,15 @@ static void add_trouble(struct page *page)
 		return;
 	if (as_contest_visit_reader(visit).scope == AS_CONTEST_SEES_ALL)
 		snprintf(page->trouble, sizeof(page->trouble),
-			"The store cannot be written (%s), so submissions are refused. What was "
-			"acknowledged is safe. Free some space on its disk, or bring the server of "
-			"the database back.",
+			"The store cannot be written (%s), so submissions are refused. "
+			"Acknowledged submissions are safe. Free some space on its disk, or "
+			"restart the database server.",
 			health.why);
 	else
 		snprintf(page->trouble, sizeof(page->trouble),
 			"The server cannot store anything at the moment, so submissions are "
-			"refused. What "
-			"was "
-			"acknowledged is safe. Try again in a minute, or ask the jury.");
+			"refused. Acknowledged submissions are safe. Try again in a minute, or ask "
+			"the jury.");
 	page->notices[visit->notice_count++] =
 		(struct as_contest_notice){AS_CONTEST_NOTICE_ERROR, page->trouble};
 }
@@ -70,7 +69,7 @@ bool answer_begin(struct page *page, struct as_http_request *request, struct as_
 	*page = (struct page){.request = request, .server = server};
 	page->out = open_memstream(&page->text, &page->size);
 	if (!page->out) {
-		refuse_without_memory(request);
+		refuse_no_memory(request);
 		return false;
 	}
 	as_contest_log_lock(server->log);
@@ -87,7 +86,7 @@ void answer_send(struct page *page, int status)
 {
 	as_contest_log_unlock(page->server->log);
 	if (!as_html_close(page->out, &page->text, NULL)) {
-		refuse_without_memory(page->request);
+		refuse_no_memory(page->request);
 		return;
 	}
 	struct as_http_response *response =
@@ -102,7 +101,7 @@ void answer_board(struct as_http_request *request, struct as_server *server, boo
 	struct as_http_buffer *text = live_newest(server->live, jury, tag);
 
 	if (!text) {
-		refuse_without_memory(request);
+		refuse_no_memory(request);
 		return;
 	}
 	struct as_http_response *response = as_http_response_new(200, "text/html; charset=utf-8");
@@ -144,7 +143,7 @@ void answer_board_page(struct as_http_request *request, struct as_server *server
 	}
 	struct as_http_buffer *fragment = live_newest(server->live, jury, tag);
 	if (!fragment) {
-		refuse_without_memory(request);
+		refuse_no_memory(request);
 		return;
 	}
 	if (answer_begin(&page, request, server, visitor, NULL)) {

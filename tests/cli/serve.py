@@ -173,7 +173,7 @@ def check_tests(server, jury):
     expect(status == 200 and "Wrong answer" in text and "Outputs are not kept" in text, f"{page}: {status}")
     expect(jury.request("POST", f"{page}/run", {"csrf": "0" * 64})[0] == 403, "a run without its token is accepted")
     expect(jury.post(f"{page}/run", page)[0] == 303, "the test is not run")
-    await_text(jury, page, "A run of its own")
+    await_text(jury, page, "Output of a separate run")
     expect("<h2>Difference</h2>" in jury.get(page)[1], jury.get(page)[1])
     for file in ("input", "answer", "output"):
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)

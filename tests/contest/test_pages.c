@@ -474,7 +474,7 @@ Test(pages, the_clock_offers_possible_actions_and_lists_obstacles_to_finalisatio
 	AS_AUTO_FREE char *end = PAGE(as_contest_page_jury_clock(out, &after));
 	SHOWS(end, "value=\"thaw\"");
 	SHOWS(end, "value=\"finalise\"");
-	HIDES(end, "stands against");
+	HIDES(end, "Obstacles");
 }
 
 Test(pages, teams_are_listed_with_their_accounts)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Theory of operation of a hasher process:
- *   1. The server starts two, each with a socket.
- *   2. A hasher lowers its priority, and answers requests one by one.
- *   3. It ends when the server closes the socket or dies.
- * A thread of the server would not do. libsodium maps 19 MiB for each password, and the kernel
- * holds the lock of the address space while it fills them. At the lowest priority on a busy machine
- * that takes long, and every thread that allocates memory would wait.
+ * 1. The server starts two, each with a socket.
+ * 2. A hasher lowers its priority, and answers requests one by one.
+ * 3. It ends when the server closes the socket or dies.
+ *
+ * A thread of the server would block the others: libsodium maps 19 MiB for each password, and the
+ * kernel holds the lock of the address space while it fills them. At the lowest priority on a busy
+ * machine that takes long, and every thread that allocates memory would wait.
  *
  * Descriptors: 3 is the socket. The process runs no code of others, and sees passwords.
  */
@@ -29,7 +30,7 @@ static struct hasher_answer answer_to(struct hasher_question *question)
 
 	question->password[HASHER_TEXT_SIZE - 1] = question->hash[HASHER_TEXT_SIZE - 1] = '\0';
 	const size_t length = strlen(question->password);
-	_Static_assert(HASHER_TEXT_SIZE >= crypto_pwhash_STRBYTES, "room for a hash");
+	_Static_assert(HASHER_TEXT_SIZE >= crypto_pwhash_STRBYTES, "space for a hash");
 	if (*question->hash)
 		answer.is_done =
 			crypto_pwhash_str_verify(question->hash, question->password, length) == 0;

@@ -12,7 +12,7 @@
  * changed. as_contest_log_close.
  *
  * Threads: functions that append (log/append.h) may be called from any thread, without the lock.
- * All others need the lock (as_contest_log_lock), and their results are valid while it is deferred.
+ * All others need the lock (as_contest_log_lock), and their results are valid while it is held.
  * Many threads can hold it at once. Hold it briefly, and never wait while holding it.
  *
  * Units: *_wall_ms is in milliseconds since 1970 by this process's clock, which never goes back;
@@ -51,8 +51,8 @@ struct as_contest_change {
 };
 /** Callbacks; they report changes in the order of the events. */
 struct as_contest_observer {
-	/** Called for each change with the lock deferred for writing: it may read the state, but
-	 * must not wait or lock. Called in the follower thread; for past events in the caller of
+	/** Called for each change with the lock held for writing: it may read the state, but must
+	 * not wait or lock. Called in the follower thread; for past events in the caller of
 	 * as_contest_log_open. */
 	void (*changed)(
 		void *context, struct as_contest_log *log, const struct as_contest_change *change);

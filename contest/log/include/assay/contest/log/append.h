@@ -33,11 +33,11 @@ struct as_contest_entry_submission {
 int as_contest_log_submit(struct as_contest_log *log,
 	const struct as_contest_entry_submission *entry, size_t *submission,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
-/** Judges a submission again. The old judgement counts until the new one has ended. `account`: who
- * decided it, or AS_CONTEST_NONE. */
+/** Judges a submission again. The old judgement counts until the new one has ended. `account`: the
+ * account that decided it, or AS_CONTEST_NONE. */
 int as_contest_log_rejudge(struct as_contest_log *log, size_t submission, size_t account,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** Ignores a submission, or ends that. */
+/** Ignores a submission, or counts it again. */
 int as_contest_log_ignore(struct as_contest_log *log, size_t submission, bool is_ignored,
 	size_t account, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 

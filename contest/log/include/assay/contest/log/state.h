@@ -2,7 +2,7 @@
 /**
  * The state of a contest. All functions need the lock. Included by log.h.
  *
- * Returned pointers point into the state: they are valid while the lock is deferred.
+ * Returned pointers point into the state: they are valid while the lock is held.
  */
 #ifndef ASSAY_CONTEST_LOG_STATE_H
 #define ASSAY_CONTEST_LOG_STATE_H

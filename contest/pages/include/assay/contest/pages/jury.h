@@ -99,7 +99,7 @@ void as_contest_page_jury_test(FILE *out, const struct as_contest_visit *visit,
 void as_contest_page_jury_test_fragment(FILE *out, const struct as_contest_visit *visit,
 	const struct as_contest_test_view *view) AS_NONNULL(1, 2, 3);
 
-/** A text that was refused. */
+/** An answer or announcement that was refused, as typed. */
 struct as_contest_typed_answer {
 	size_t reply_to; /**< AS_CONTEST_NONE: an announcement */
 	const char *text;

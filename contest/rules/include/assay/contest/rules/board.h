@@ -5,16 +5,16 @@
  * Life cycle: as_board_open; as_board_set_key for each team; as_board_set and as_board_remove as
  * attempts arrive and are judged; as_board_row and as_board_cell; as_board_close.
  *
- * A board depends only on its current attempts, not on the order of the calls. A change costs the
- * attempts of that team at that problem; if the sum changes, also the problems of the team and a
- * move among the rows. That is about a microsecond with 1,000 teams, and less than ten in a score
- * contest with 30 attempts and ten groups. When a caller replays a long log, it saves time to set
- * each attempt once, in its final state.
+ * A board depends only on its current attempts, not on the order of the calls. The time of a change
+ * is proportional to the number of attempts of that team at that problem. If their sum changes, the
+ * problems of the team are added up again, and its row is moved. That is about a microsecond with
+ * 1,000 teams, and less than ten in a score contest with 30 attempts and ten groups. A caller that
+ * replays a long log saves time if it sets each attempt only once, in its final state.
  *
  * A caller with a freeze keeps two boards, and passes attempts through as_board_attempt_public for
  * the public one. The board of a group of teams needs no board of its own: the rows of its teams
- * are in order. The rank of each is that of the row before it if both have the same `rank` here,
- * else its place among them, from 1.
+ * are in order. A team's rank in the group is that of the row before it if both have the same
+ * `rank` here, else its place in the group, from 1.
  */
 #ifndef ASSAY_CONTEST_RULES_BOARD_H
 #define ASSAY_CONTEST_RULES_BOARD_H
