@@ -5,8 +5,8 @@
  *
  *	interact INPUT ANSWER FEEDBACK/ GOAL OPPONENT... < MOVES > ROW AND ANSWERS
  *
- * GOAL is "half" (of all coins) or "optimal" (what can be had against anybody), and ANSWER says how
- * much that is. An OPPONENT is a name of opponents.h, "random" with a seed: "random:1".
+ * GOAL is "half" (of all coins) or "optimal" (the most that is certain against every opponent), and
+ * ANSWER is that amount. An OPPONENT is a name of opponents.h, "random" with a seed: "random:1".
  *
  * From pass to pass games.txt in the feedback folder grows by a line for each game; how many there
  * are says which opponent is next. The input stays the same: nextpass.in is a copy of it.
@@ -118,7 +118,7 @@ static void start_opponent(void)
 		gen_fail("no memory");
 }
 
-/* ---- what is told ---- */
+/* ---- messages ---- */
 
 static void write_mover(FILE *out, const char *who, char move, int64_t coin)
 {
@@ -324,7 +324,7 @@ int main(int argc, char **argv)
 {
 	if (argc < 6)
 		gen_fail("usage: interact INPUT ANSWER FEEDBACK/ GOAL OPPONENT...");
-	/* A submission may be gone before it was told all. */
+	/* A submission may have ended before it got all answers. */
 	signal(SIGPIPE, SIG_IGN);
 	input_path = argv[1];
 	feedback_folder = argv[3];

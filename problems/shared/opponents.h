@@ -69,7 +69,7 @@ static inline void opponent_end(struct opponent *opponent)
 	opponent->every_other = opponent->stack = NULL;
 }
 
-/* False without memory: then there is nothing to end. The values must stay where they are. */
+/* False: out of memory, and there is nothing to end. The values must stay where they are. */
 static inline bool opponent_start(struct opponent *opponent, enum opponent_kind kind,
 	const int64_t *values, size_t n, uint64_t seed)
 {

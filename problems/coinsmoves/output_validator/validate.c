@@ -2,8 +2,8 @@
 /*
  * Accepts every optimal transcript, and nothing else. That the totals are right is not enough: in
  * the row 1 0 0 the moves R R R give both players what they should have, and yet the first of them
- * was a mistake, which the second player did not use. So each move is held against the best one on
- * what lies there, and the first that is worse is told.
+ * was a mistake, which the second player did not use. So each move is compared with the best one on
+ * the coins that are left, and the first worse one is reported.
  *
  * Words are read one letter at a time and never kept: whatever the submission prints, this needs no
  * more memory.
@@ -171,7 +171,7 @@ static int read_move(int taken)
 	return c;
 }
 
-/* The game goes on after a mistake, so that a slip of the form is told before one of play. */
+/* The game continues after a mistake, so that a format error is reported before a bad move. */
 static int64_t play(char mistake[200])
 {
 	int left = 0, right = n - 1;
