@@ -312,7 +312,7 @@ enum { UNSEEN, WITHOUT_PROBLEM, WITH_PROBLEM, CLARIFICATION_NUMBERS };
 #define CLARIFICATION_BITS 2
 #define CLARIFICATION_MASK 3u
 
-/* True for its author and its recipients. */
+/* True if the audience is the author or a recipient of the clarification. */
 static bool concerns(const struct as_contest_log *log, size_t clarification, size_t team)
 {
 	return as_contest_log_clarification(log, clarification)->from_team == team ||

@@ -26,11 +26,11 @@ static int read_recipients(const struct as_contest_log *log, const struct event 
 	if (event_objects(log, event, "to_teams", event_find_team, &made->to_teams, error) ||
 		event_objects(log, event, "to_groups", find_group, &made->to_groups, error))
 		return -1;
-	/* The list has room for one more item. */
+	/* The list has space for one more item. */
 	if (made->to_teams.count == 0 && team != AS_CONTEST_NONE)
 		made->to_teams.items[made->to_teams.count++] = team;
 	made->from_team = team_in(log, from);
-	/* A text for a team that no longer exists is not for all. */
+	/* A text for a team that no longer exists must not become a text for all. */
 	made->is_to_all = !from && !to && !json_object_get(event->body, "to_teams") &&
 			  !json_object_get(event->body, "to_groups");
 	return 0;

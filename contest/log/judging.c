@@ -213,7 +213,7 @@ static int poll_some_jobs(struct as_contest_log *log, struct as_error *error)
 
 /* ---- runs of other workers ---- */
 
-/* True if a judgement has not ended; all before `first_going` have. */
+/* True if a judgement has not ended. All judgements before `first_going` have ended. */
 static bool goes_on(struct as_contest_log *log)
 {
 	const struct log_state *state = &log->state;

@@ -39,7 +39,7 @@ static void write_found(FILE *out, const struct as_contest_counterexample *found
 	/* Its lines are longer than those of the texts above. */
 	fputs("</div><div class=\"sample\">", out);
 	write_solver(out, "How it is solved", found->solved);
-	write_solver(out, "What the output comes to", found->replayed);
+	write_solver(out, "Result of the output", found->replayed);
 	fputs("</div>", out);
 }
 

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Small inputs that submissions fail, for problems with `counterexample: true`.
- *   1. The thread that follows the log tells of each judgement (counterexamples_changed). If it
- *      counts and the submission failed, its entry waits for a search. Past judgements are told of
- *      at the start of the server, so that nothing of this needs to be in the store.
- *   2. The thread of this file searches for one entry at a time, and only while no submission waits
- *      or is judged, because a search takes cores. A new submission, or a worker that begins with a
- *      job, sets the flag `cancel`. Then the search ends at once, and is made again later.
- *   3. Pages read what was found (counterexample_read). What as_explain finds is in the cache of
- *      compiled programs, so that after a restart a run confirms it instead of a search.
+ * 1. The follower thread of the log reports each judgement (counterexamples_changed). If it counts
+ *    and the submission failed, its entry waits for a search. Past judgements are reported when the
+ *    server starts, so that the store need not have any of this.
+ * 2. The thread of this file searches for one entry at a time, and only while no submission waits
+ *    or is judged, because a search takes cores. A new submission, or a worker that begins a job,
+ *    sets the flag `cancel`. Then the search ends at once, and is repeated later.
+ * 3. Pages read the results (counterexample_read). as_explain caches them with the compiled
+ *    programs, so that after a restart a run confirms a result without a search.
+ *
  * Of the entries that wait, those of the team with the fewest searches come first, then the newest.
  * A search that was cut short counts, too: a slow submission must not be first again each time. A
  * search that fails says nothing about other submissions, because a hostile one can make an output
@@ -20,9 +21,10 @@
 #include <pthread.h>
 #include <string.h>
 
-/* So long nothing is judged before a search begins: submissions come in bursts. */
+/* How long nothing must be judged before a search begins, because submissions come in bursts. */
 #define QUIET_NS INT64_C(500000000)
-/* Of a search: nothing waits for it, and machines that judge are busy. */
+/* The time limit of a search. It is generous: nothing waits for it, and machines that judge are
+ * busy. */
 #define SEARCH_NS INT64_C(30000000000)
 /* Of each text, as many bytes are kept as a page shows: submissions choose what they print, and all
  * that was found stays in memory. */
@@ -32,7 +34,7 @@ struct entry {
 	enum as_contest_counterexample_state state;
 	bool is_unjudged; /* its newest judgement has not ended */
 	size_t team, problem, judgement;
-	struct counterexample *found; /* NULL: nothing */
+	struct counterexample *found; /* NULL: none was found */
 };
 
 struct counterexamples {
@@ -44,8 +46,7 @@ struct counterexamples {
 	size_t count;
 	uint32_t *searches; /* of each team */
 	size_t team_count;
-	bool *has_failed; /* of each problem: a failure that its package is at fault for was noted
-			   */
+	bool *has_failed; /* of each problem: a fault of its package was noted */
 	size_t unjudged_count;
 	int64_t quiet_from_ns;
 	bool is_closing;
@@ -130,7 +131,7 @@ static uint32_t searches_of(const struct counterexamples *counterexamples, size_
 	return team < counterexamples->team_count ? counterexamples->searches[team] : 0;
 }
 
-/* The next one, or AS_CONTEST_NONE. */
+/* The next submission to search for, or AS_CONTEST_NONE. */
 static size_t choose(const struct counterexamples *counterexamples)
 {
 	size_t best = AS_CONTEST_NONE;
@@ -160,7 +161,7 @@ static void count_search(struct counterexamples *counterexamples, size_t team)
 	counterexamples->searches[team]++;
 }
 
-/* Of failures that a package is at fault for, the first one of each problem is noted. */
+/* Of each problem only the first fault of its package is noted. */
 static void note_failure(
 	struct counterexamples *counterexamples, size_t submission, const struct as_error *why)
 {
@@ -174,8 +175,8 @@ static void note_failure(
 		counterexamples->server->config.contest->problems[problem].label, why->text);
 }
 
-/* `found` is taken. */
-static void settle(struct counterexamples *counterexamples, size_t submission, int status,
+/* Records the result of a search. Takes ownership of `found`. */
+static void record_result(struct counterexamples *counterexamples, size_t submission, int status,
 	struct counterexample **found, const struct as_error *why)
 {
 	struct entry *entry = &counterexamples->entries[submission];
@@ -191,7 +192,7 @@ static void settle(struct counterexamples *counterexamples, size_t submission, i
 		note_failure(counterexamples, submission, why);
 }
 
-/* ---- what the log tells ---- */
+/* ---- changes of the log ---- */
 
 static bool wants(const struct as_server *server, const struct as_contest_log *log,
 	const struct as_contest_submission *submission)
@@ -271,7 +272,7 @@ void counterexamples_yield(struct counterexamples *counterexamples)
 	pthread_mutex_unlock(&counterexamples->mutex);
 }
 
-/* ---- what pages ask ---- */
+/* ---- reading results, for pages ---- */
 
 static int copy_bytes(const struct as_bytes *from, struct as_bytes *to)
 {
@@ -333,7 +334,7 @@ static void wait_until(struct counterexamples *counterexamples, int64_t until_ns
 	pthread_cond_timedwait(&counterexamples->changed, &counterexamples->mutex, &until);
 }
 
-/* With the mutex, which is released meanwhile. */
+/* Call it with the mutex held; it is released during the search. */
 static void make(struct counterexamples *counterexamples, size_t submission)
 {
 	struct counterexample *found = calloc(1, sizeof(*found));
@@ -346,10 +347,10 @@ static void make(struct counterexamples *counterexamples, size_t submission)
 	const int status =
 		found ? find(counterexamples, submission, found, &why) : as_error_no_memory(&why);
 	pthread_mutex_lock(&counterexamples->mutex);
-	/* A search that was cut short says nothing. */
+	/* A search that was cancelled has no result. */
 	if (!atomic_load(&counterexamples->cancel) &&
 		counterexamples->entries[submission].judgement == judgement)
-		settle(counterexamples, submission, status, &found, &why);
+		record_result(counterexamples, submission, status, &found, &why);
 	if (found)
 		counterexample_clear(found);
 	free(found);

@@ -183,7 +183,7 @@ int intake_clarify(struct as_server *server, const struct as_contest_entry_clari
 
 /* ---- runnable.c ---- */
 
-/* What running a submission once more needs; clear it. */
+/* The data that are needed to run a submission once more; clear it. */
 struct runnable {
 	struct as_submitted submitted;
 	char *language, *entry_point;
@@ -227,12 +227,13 @@ struct counterexamples *counterexamples_open(
 /* Starts its thread, once the packages and the log are open. */
 int counterexamples_start(
 	struct counterexamples *counterexamples, struct as_error *error) AS_MUST_USE;
-/* Something changed; with the log's lock. */
+/* Reports a change of the log. Call it with the log's lock held. */
 void counterexamples_changed(struct counterexamples *counterexamples,
 	const struct as_contest_log *log, const struct as_contest_change *change);
-/* A worker began with a job: a search that runs is given up until all is judged. Any thread. */
+/* Reports that a worker began a job: a running search is cancelled, and repeated when nothing is
+ * being judged. Any thread. */
 void counterexamples_yield(struct counterexamples *counterexamples);
-/* What is known of one; clear it. */
+/* The result for a submission; clear it. */
 struct counterexample {
 	enum as_contest_counterexample_state state;
 	size_t judgement;
@@ -242,9 +243,9 @@ struct counterexample {
 void counterexample_read(struct counterexamples *counterexamples, size_t submission,
 	struct counterexample *counterexample);
 void counterexample_clear(struct counterexample *counterexample);
-/* Before the log is closed: gives up the search and ends the thread. */
+/* Cancels the search and ends the thread. Call it before the log is closed. */
 void counterexamples_stop(struct counterexamples *counterexamples);
-/* After it. Both take NULL. */
+/* Call it after the log is closed. Both functions accept NULL. */
 void counterexamples_close(struct counterexamples *counterexamples);
 
 /* ---- live.c: streams ---- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A submission that this server runs once more: its files and what is known of them. */
+/* A submission that this server runs once more: its files, language and package. */
 #include "private.h"
 
 #include <string.h>

@@ -17,7 +17,7 @@ bool as_explain_is_for(const struct as_package *package, enum as_verdict verdict
 	       verdict != AS_VERDICT_CE && verdict != AS_VERDICT_JE;
 }
 
-/* An order with what its programs need. */
+/* An order, and the data that its programs need. */
 struct task {
 	const struct as_explain_order *order;
 	struct as_gen_config programs;

@@ -44,8 +44,8 @@ struct as_explanation {
 	char *replayed;
 };
 
-/** True if an author can learn something: the submission ran and failed, and nothing but itself is
- * at fault. */
+/** True if an explanation can help the author: the submission ran and failed, and only the
+ * submission is at fault. */
 bool as_explain_is_for(const struct as_package *package, enum as_verdict verdict) AS_NONNULL(1);
 
 /**

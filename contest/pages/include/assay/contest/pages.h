@@ -63,7 +63,7 @@ struct as_contest_evidence {
 	const struct as_submitted *submitted;
 	/** Of the judgement that counts, once it ended. */
 	const struct as_result *result;
-	/** NULL: none is made of the submission. */
+	/** NULL: no counterexample is made for the submission. */
 	const struct as_contest_counterexample *counterexample;
 };
 #include <assay/contest/pages/assets.h>
@@ -197,7 +197,7 @@ void as_contest_page_submissions_fragment(FILE *out, const struct as_contest_vis
 /** A small input that a submission fails, made after a judgement. All is borrowed. */
 struct as_contest_counterexample {
 	enum as_contest_counterexample_state {
-		AS_CONTEST_COUNTEREXAMPLE_NONE, /**< and none will be made */
+		AS_CONTEST_COUNTEREXAMPLE_NONE, /**< there is none, and none will be made */
 		AS_CONTEST_COUNTEREXAMPLE_AWAITED,
 		AS_CONTEST_COUNTEREXAMPLE_FOUND,
 		AS_CONTEST_COUNTEREXAMPLE_NOT_FOUND,
@@ -207,7 +207,7 @@ struct as_contest_counterexample {
 	struct as_contest_excerpt input, output;
 	struct as_contest_excerpt answer; /**< empty: only an output validator knows it */
 	bool is_interactive;              /**< the output is a transcript */
-	/** What a solver explains of the input, and of the output; or NULL. */
+	/** A solver's explanations of the input and of the output, or NULL. */
 	const char *solved, *replayed;
 };
 

@@ -43,7 +43,7 @@ int as_contest_log_ignore(struct as_contest_log *log, size_t submission, bool is
 
 struct as_contest_entry_clarification {
 	size_t from_team; /**< or AS_CONTEST_NONE: from the jury */
-	/** Of one from the jury: both empty, it is to all. */
+	/** Recipients of a clarification from the jury; if both are empty, it is for all. */
 	struct as_contest_indexes to_teams, to_groups;
 	size_t reply_to, problem; /**< as in the state */
 	size_t account;           /**< or AS_CONTEST_NONE */

@@ -5,8 +5,8 @@
  *
  * The thread that follows the log appends the reports as one event, several times a second; then
  * they are in the state. Reports can be dropped without loss, because the result of a judgement has
- * all runs. For jobs of other workers, the log polls the store: whether they began, and their
- * runs (assay/store/runs.h).
+ * all runs. For jobs of other workers, the log polls the store for their begin and their runs
+ * (assay/store/runs.h).
  *
  * Both functions may be called from any thread without the lock, and return at once. Reports about
  * jobs of other contests are dropped.

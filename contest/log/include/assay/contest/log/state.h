@@ -142,7 +142,8 @@ bool as_contest_log_sees_judgement(const struct as_contest_log *log,
 struct as_contest_clarification {
 	char *id;         /**< in the API, unless it is the decimal of its index + 1; or NULL */
 	size_t from_team; /**< AS_CONTEST_NONE: from the jury */
-	bool is_to_all;   /**< else it is to the teams below, or to the jury if from a team */
+	bool is_to_all; /**< else it is for the teams and groups below or, from a team, for the jury
+			 */
 	struct as_contest_indexes to_teams, to_groups;
 	size_t reply_to; /**< index; AS_CONTEST_NONE: none */
 	size_t problem;  /**< AS_CONTEST_NONE: general */
@@ -156,7 +157,7 @@ const struct as_contest_clarification *as_contest_log_clarification(
 /** Finds a clarification by its id in the API. An index, or AS_CONTEST_NONE. */
 size_t as_contest_log_find_clarification_id(const struct as_contest_log *log, const char *id)
 	AS_NONNULL(1, 2);
-/** True if it names the team, or one of its groups; not if it is to all. */
+/** True if the clarification names the team or one of its groups; false if it is for all. */
 bool as_contest_log_is_recipient(
 	const struct as_contest_log *log, size_t clarification, size_t team) AS_NONNULL(1);
 bool as_contest_log_sees_clarification(const struct as_contest_log *log,
