@@ -59,8 +59,8 @@ static int show_all(const struct as_api_feed_writer *to, bool is_moved)
 	return as_api_feed_show_awards(to);
 }
 
-/* Shows a team that registered what was sent to its groups before. */
-static int welcome_teams(const struct as_api_feed_writer *to)
+/* Shows a newly registered team the earlier clarifications to its groups. */
+static int show_earlier_clarifications(const struct as_api_feed_writer *to)
 {
 	struct as_api_shown *shown = &to->feed->shown;
 
@@ -75,7 +75,7 @@ static int welcome_teams(const struct as_api_feed_writer *to)
 static int reopen(const struct as_api_feed_writer *to)
 {
 	to->feed->is_closed = false;
-	if (as_api_feed_show_teams(to) || welcome_teams(to))
+	if (as_api_feed_show_teams(to) || show_earlier_clarifications(to))
 		return -1;
 	return as_api_feed_show_accounts(to);
 }
@@ -126,7 +126,8 @@ static int add_change(const struct as_api_feed_writer *to, const struct as_conte
 	case AS_CONTEST_CHANGED_STATE:
 		return change_state(to);
 	case AS_CONTEST_CHANGED_TEAM:
-		return as_api_feed_show_team(to, change->index) ? -1 : welcome_teams(to);
+		return as_api_feed_show_team(to, change->index) ? -1
+								: show_earlier_clarifications(to);
 	case AS_CONTEST_CHANGED_ACCOUNT:
 		return as_api_feed_show_account(to, change->index);
 	case AS_CONTEST_CHANGED_SUBMISSION:

@@ -233,7 +233,7 @@ static const char *group_id(const struct as_contest_log *log, size_t group)
 	return log->contest->groups[group].id;
 }
 
-/* A single team as earlier versions of this program read it. */
+/* A single team is written in the form that earlier versions of this program read. */
 static void set_recipients(struct as_contest_log *log, json_t **entry,
 	const struct as_contest_indexes *teams, const struct as_contest_indexes *groups)
 {
