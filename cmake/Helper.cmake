@@ -12,9 +12,9 @@ function(assay_helper name)
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR} LINK_FLAGS_RELEASE -s)
 endfunction()
 
-# assay_carry(LIBRARY SOURCE HELPER...): SOURCE of the library embeds the helpers, whose paths it
+# assay_embed(LIBRARY SOURCE HELPER...): SOURCE of the library embeds the helpers, whose paths it
 # finds in ASSAY_HELPER_PATH.
-function(assay_carry library source)
+function(assay_embed library source)
   set(definitions "")
   set(paths "")
   foreach(helper ${ARGN})
