@@ -128,9 +128,8 @@ enum as_restriction {
 	 * PROT_EXEC fail with EACCES. With AS_RESTRICT_FILES the only machine code is that of the
 	 * views, with the same exception. */
 	AS_RESTRICT_CODE = 1 << 2,
-	/** Making a process, and signalling one of the first two processes, needs fork_key in
-	 * arguments 3 and 4 of clone or kill; without the key the call is fatal (SIGSYS). Threads
-	 * are not restricted. */
+	/** A clone that makes a process, and a kill of one of the first two, is fatal (SIGSYS)
+	 * without fork_key as arguments 3 and 4. Threads are not restricted. */
 	AS_RESTRICT_FORK = 1 << 3,
 };
 
@@ -205,8 +204,7 @@ enum as_hit {
 struct as_disturbance {
 	int64_t watched_ns; /**< for how long the run was observed; 0: it was too short */
 	int64_t steal_ns; /**< the hypervisor had the core (all cores, if the run was not pinned) */
-	int64_t others_ns; /**< other programs had the core; -1 if the run was not pinned, or weak
-			    */
+	int64_t others_ns; /**< other programs had the core; -1: not pinned, or weak */
 	/** Time in which processes waited for a core: on cgroup v2 those of the run, also for each
 	 * other; elsewhere all processes of the machine. */
 	int64_t pressure_ns;
