@@ -8,7 +8,7 @@
 struct http_tls {
 	struct as_bytes cert, key; /* PEM */
 };
-/* Reads both and checks that they match. Clear it also after a failure. */
+/* Reads both and checks that they match. Clear it, even after a failure. */
 int http_tls_read(struct http_tls *tls, const char *cert_path, const char *key_path,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 void http_tls_clear(struct http_tls *tls) AS_NONNULL(1);

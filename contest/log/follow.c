@@ -39,7 +39,7 @@ static void fit_times(struct as_contest_log *log, const struct log_judgement *ju
 					  : first_ms;
 }
 
-/* Makes the entry for a judgement whose job has ended. Returns 0, also if `entry` becomes NULL
+/* Makes the entry for a judgement whose job has ended. Returns 0, even if `entry` becomes NULL
  * because memory ran out. */
 static int make_entry(struct as_contest_log *log, const struct log_judgement *judgement,
 	json_t **entry, struct as_error *error)

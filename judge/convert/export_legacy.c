@@ -295,7 +295,7 @@ static int put_flags(struct export *export, const char *where, json_t *from, con
 			return 0;
 	} else if (!json_is_object(words)) {
 		AS_AUTO_FREE char *flags = join(words, error);
-		/* Also if there are none: the folder above may have some. */
+		/* Written even if empty: the folder above may have some. */
 		if (flags)
 			return json_object_set_new(to, new_key, json_string(flags)) == 0
 				       ? 0

@@ -106,7 +106,7 @@ static int set_validator_flags(
 	if (!closed)
 		return package_error(
 			loader, PACKAGE_INI_NAME, error, "special_compare_args: unclosed quote");
-	/* Also if it states that there are none. */
+	/* Compared even if it states that there are none. */
 	if (loader->validator_flags)
 		return package_words_equal(words, loader->validator_flags)
 			       ? 0

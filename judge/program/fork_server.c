@@ -121,7 +121,7 @@ static bool is_cancelled(const struct as_fork_server *server)
 	       as_is_cancelled(as_workshop_cancel(server->program->workshop));
 }
 
-/* False at the time limit, or when the caller's flag is set: also if the server is always ready,
+/* False at the time limit, or when the caller's flag is set, even if the server is always ready,
  * but sends or reads only a few bytes at a time. */
 static bool await(const struct as_fork_server *server, short events, int64_t until_ns)
 {

@@ -11,7 +11,7 @@
  * before it, and as_csv_cell takes it off again. Numbers are stored as they are.
  *
  * Writing keeps the order of columns and rows, the delimiter, the line ends, the byte order mark
- * and every cell that was not set. It quotes cells only if necessary. The result is UTF-8, also if
+ * and every cell that was not set. It quotes cells only if necessary. The result is UTF-8, even if
  * the input was Windows-1252; it then has a byte order mark.
  *
  * Life cycle: `struct as_csv csv = {0}`; as_csv_read, as_csv_parse or as_csv_init; as_csv_clear.

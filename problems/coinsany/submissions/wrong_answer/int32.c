@@ -1,4 +1,4 @@
-/* Wrong: right but for 32-bit totals, which one coin of 10^12 overflows, and so do a few of 10^9.
+/* Wrong only by its 32-bit totals, which one coin of 10^12 overflows, and so do a few of 10^9.
  * Expected: WA in every group, 0 points. */
 #include <stdint.h>
 #include <stdio.h>

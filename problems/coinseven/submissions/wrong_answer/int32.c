@@ -1,4 +1,4 @@
-/* Wrong: right but for 32-bit totals, which 10^9 on every coin overflows. Expected: WA in every
+/* Wrong only by its 32-bit totals, which 10^9 on every coin overflows. Expected: WA in every
  * group, 0 points. */
 #include <stdint.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-# Linear but for sorting: peaks are fused; what is left falls and rises, so it is taken in the order of value.
+# Linear except for the sorting: peaks are fused; what is left falls and rises, so it is taken in the order of value.
 import sys
 
 

@@ -51,7 +51,7 @@ bool as_explain_is_for(const struct as_package *package, enum as_verdict verdict
 /**
  * Searches for a failing input and shrinks it, within the time. A cached result for the same
  * package, submission and time is used after a fresh run has confirmed it. 0: fills the explanation
- * (clear it), also if no failing input was found or the search was cancelled. -1: as as_stress_run.
+ * (clear it), even if no failing input was found or the search was cancelled. -1: as as_stress_run.
  */
 int as_explain(const struct as_explain_order *order, struct as_explanation *explanation,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);

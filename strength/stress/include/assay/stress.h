@@ -102,7 +102,7 @@ struct as_stress_report {
 
 /**
  * Searches until an input fails or the time is up, then shrinks the input; shrinking may overrun
- * the time by a quarter. 0: fills the report (clear it), also if nothing was found or the search
+ * the time by a quarter. 0: fills the report (clear it), even if nothing was found or the search
  * was cancelled. -1:
  * - AS_ERROR_INPUT: the package has neither generators nor samples, has no right solution, or its
  *   programs do not compile;
