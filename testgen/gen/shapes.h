@@ -90,7 +90,7 @@ static inline void gen_row_peaks_(const struct gen_row_ *row)
 }
 
 /* Random values that increase to the middle and decrease after it: sorted, then put left and right
- * in turns. */
+ * alternately. */
 static inline void gen_row_mountain_(const struct gen_row_ *row)
 {
 	int64_t *sorted = gen_array(row->count);
