@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Counterexamples of a running contest: for its team and the jury, where the problem permits them, also after a kill.
 
-usage: serve_counterexample.py ASSAY SOURCE
+usage: serve_counterexample.py ASSAY SOURCE [postgresql]
 """
 import atexit
 import json
@@ -84,45 +84,53 @@ def await_idle(team, page, text):
     expect(text not in team.get(page)[1], f"{page} has '{text}'")
 
 
-def main(assay, source):
+def run(assay, source, folder, url):
+    allowed, forbidden = write_contest(assay, pathlib.Path(source), folder)
+    server = contests.Server(assay, folder, url)
+    atexit.register(lambda: server.process.poll() is None and server.process.kill())
+    server.passwords = contests.parse_accounts((folder / "contest/accounts.yaml").read_text())
+    team, jury = Browser(server), Browser(server)
+    team.log_in("team1", server.passwords["team1"])
+    jury.log_in("admin", server.passwords["admin"])
+    page = submit(team, allowed, WRONG, "wrong.c")
+    hidden = submit(team, forbidden, WRONG, "wrong.c")
+    broken = submit(team, allowed, "int main(\n", "broken.c")
+    shown = check_shown(team, page)
+    await_idle(team, hidden, HEADING)
+    await_idle(team, broken, HEADING)
+    check_hidden(server, page, jury)
+    # A submission whose search is cut short by a kill is explained after the restart, as is the first.
+    second = submit(team, allowed, WRONG.replace("i += 2", "i += 3"), "wrong.c")
+    serve.await_text(team, f"{second}/fragment", "searches for a small input")
+    server.kill()
+    server.start()
+    check_shown(team, second)
+    # What was found before came from the cache.
+    again = check_shown(team, page)
+    for text in (shown, again):
+        expect("<h2>A small input" in text, text)
+    expect(again.split(HEADING)[1].split("<h2>")[0] == shown.split(HEADING)[1].split("<h2>")[0], "another input after the restart")
+    judgements = json.loads(jury.get("/api/contests/contest/judgements")[1])
+    found = sorted(one["submission_id"] for one in judgements if one["judgement_type_id"])
+    expect(found == ["1", "2", "3", "4"], f"judgements: {found}")
+    server.stop()
+    # Without workers of its own the server makes none, and says so.
+    server.command.append("--jobs=0")
+    server.start()
+    await_idle(team, page, HEADING)
+    expect("counterexamples are not made" in (folder / "serve.log").read_text(), "the log does not say that none are made")
+    server.stop()
+
+
+def main(assay, source, store="sqlite"):
     with tempfile.TemporaryDirectory(prefix="assay-serve-") as folder:
         folder = pathlib.Path(folder)
         os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
-        allowed, forbidden = write_contest(assay, pathlib.Path(source), folder)
-        server = contests.Server(assay, folder, None)
-        atexit.register(lambda: server.process.poll() is None and server.process.kill())
-        server.passwords = contests.parse_accounts((folder / "contest/accounts.yaml").read_text())
-        team, jury = Browser(server), Browser(server)
-        team.log_in("team1", server.passwords["team1"])
-        jury.log_in("admin", server.passwords["admin"])
-        page = submit(team, allowed, WRONG, "wrong.c")
-        hidden = submit(team, forbidden, WRONG, "wrong.c")
-        broken = submit(team, allowed, "int main(\n", "broken.c")
-        shown = check_shown(team, page)
-        await_idle(team, hidden, HEADING)
-        await_idle(team, broken, HEADING)
-        check_hidden(server, page, jury)
-        # A submission whose search is cut short by a kill is explained after the restart, as is the first.
-        second = submit(team, allowed, WRONG.replace("i += 2", "i += 3"), "wrong.c")
-        serve.await_text(team, f"{second}/fragment", "searches for a small input")
-        server.kill()
-        server.start()
-        check_shown(team, second)
-        # What was found before came from the cache.
-        again = check_shown(team, page)
-        for text in (shown, again):
-            expect("<h2>A small input" in text, text)
-        expect(again.split(HEADING)[1].split("<h2>")[0] == shown.split(HEADING)[1].split("<h2>")[0], "another input after the restart")
-        judgements = json.loads(jury.get("/api/contests/contest/judgements")[1])
-        found = sorted(one["submission_id"] for one in judgements if one["judgement_type_id"])
-        expect(found == ["1", "2", "3", "4"], f"judgements: {found}")
-        server.stop()
-        # Without workers of its own the server makes none, and says so.
-        server.command.append("--jobs=0")
-        server.start()
-        await_idle(team, page, HEADING)
-        expect("counterexamples are not made" in (folder / "serve.log").read_text(), "nobody is told that none are made")
-        server.stop()
+        database = contests.Database(folder, store == "postgresql")
+        try:
+            run(assay, source, folder, database.url)
+        finally:
+            database.stop()
 
 
 if __name__ == "__main__":
