@@ -25,7 +25,7 @@ Test(digest, known_answers_of_blake2b_256)
 		"3a486e3fe3ee414853000269ac020030aeef748cb05cd62ba85939ec298ef25c");
 }
 
-Test(digest, pieces_and_the_whole_are_the_same)
+Test(digest, hashing_in_pieces_equals_hashing_at_once)
 {
 	struct as_digest digest;
 	char hex[AS_DIGEST_HEX_SIZE];
@@ -46,7 +46,7 @@ static void digest_texts(const char *first, const char *second, char hex[AS_DIGE
 	as_digest_end(&digest, hex);
 }
 
-Test(digest, texts_do_not_run_into_each_other)
+Test(digest, the_boundary_of_two_texts_changes_the_digest)
 {
 	static const char *const pairs[][2] = {
 		{"ab", "c"}, {"a", "bc"}, {"abc", ""}, {"", "abc"}, {"abc", NULL}, {NULL, "abc"}};
@@ -58,7 +58,7 @@ Test(digest, texts_do_not_run_into_each_other)
 	}
 }
 
-Test(digest, a_text_is_its_length_in_eight_little_endian_bytes_and_itself)
+Test(digest, a_text_is_preceded_by_its_length_in_eight_little_endian_bytes)
 {
 	struct as_digest digest;
 	char hex[AS_DIGEST_HEX_SIZE];
@@ -95,7 +95,7 @@ Test(digest, an_unreadable_file_is_an_error)
 	expect_error(&error, AS_ERROR_INPUT, "cannot read for a digest: Is a directory");
 }
 
-Test(digest, a_file_is_left_where_one_is_told_to_end)
+Test(digest, hashing_a_file_is_cancelled_by_the_flag)
 {
 	static const atomic_bool told = true, not_told = false;
 	struct as_digest digest;

@@ -10,7 +10,7 @@
 
 TestSuite(dir, .init = make_scratch, .fini = remove_scratch, .timeout = 60);
 
-Test(dir, a_folder_is_opened_and_nothing_else)
+Test(dir, only_a_folder_is_opened)
 {
 	put_file("file", "x");
 	cr_assert_eq(mkdirat(scratch, "folder", 0777), 0);
@@ -110,7 +110,7 @@ Test(dir, a_list_is_sorted_by_bytes)
 	cr_assert_null(names[7]);
 }
 
-Test(dir, a_list_can_be_had_twice_from_one_descriptor)
+Test(dir, a_folder_can_be_listed_twice_through_one_descriptor)
 {
 	put_file("a", "");
 	for (int i = 0; i < 2; i++) {

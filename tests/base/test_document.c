@@ -47,7 +47,7 @@ Test(document, load_refuses_more_than_16_mib)
 	expect_error(&error, AS_ERROR_INPUT, "big.yaml: is too big: more than 16777216 bytes");
 }
 
-Test(document, an_error_stands_at_its_value_or_at_the_nearest_around_it)
+Test(document, an_error_has_the_position_of_its_value_or_of_the_nearest_enclosing_one)
 {
 	static const char text[] = "a: 1\nb:\n  c: [x]\n";
 	AS_AUTO_DOCUMENT struct as_document document = {0};
@@ -71,7 +71,7 @@ Test(document, an_error_stands_at_its_value_or_at_the_nearest_around_it)
 	}
 }
 
-Test(document, an_empty_document_can_be_asked_and_cleared)
+Test(document, an_empty_document_can_be_queried_and_cleared)
 {
 	struct as_document document = {0};
 	unsigned line, column;
@@ -129,7 +129,7 @@ static void expect_key(
 		found_line, found_column);
 }
 
-Test(document, a_key_has_a_place_of_its_own)
+Test(document, a_key_has_its_own_position)
 {
 	static const char json[] = "{\"a\": [1, {\"b\": {}}],\n \"c\": 2}";
 	static const char yaml[] = "a: &x\n  - 1\n  - b:\n      {}\nc: *x\n";

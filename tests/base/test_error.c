@@ -33,7 +33,7 @@ Test(error, null_is_accepted_everywhere)
 	as_error_clear(NULL);
 }
 
-Test(error, a_place_is_written_without_its_absent_parts)
+Test(error, a_position_is_written_without_its_absent_parts)
 {
 	static const struct {
 		const char *where;
@@ -83,7 +83,7 @@ Test(error, a_text_that_ends_with_the_cause_lacks_a_remedy)
 	cr_expect_not(error.lacks_remedy);
 }
 
-Test(error, an_error_that_is_passed_on_keeps_all_but_place_and_text)
+Test(error, an_error_that_is_passed_on_keeps_all_but_position_and_text)
 {
 	struct as_error why = {0}, error = {0};
 	as_error_at_sys(&why, AS_ERROR_USAGE, EROFS, "x", "cannot be written");
@@ -111,7 +111,7 @@ Test(error, a_long_text_is_cut_before_the_reason_not_through_it)
 	cr_assert_str_eq(error.text + strlen(error.text) - strlen(ending), ending);
 }
 
-Test(error, controls_and_broken_text_are_escaped_in_text_and_place)
+Test(error, control_characters_and_invalid_utf8_are_escaped_in_text_and_position)
 {
 	struct as_error error = {0};
 	as_error_at(&error, AS_ERROR_INPUT, "a\nb\xFF", 1, 0, "bad \x1B[31m %s", "\xC3");
@@ -139,7 +139,7 @@ Test(error, a_huge_context_does_not_push_the_cause_out)
 	cr_assert_not_null(strstr(error.text, "...: the cause"));
 }
 
-Test(error, clear_makes_it_fit_for_reuse)
+Test(error, a_cleared_error_can_be_reused)
 {
 	struct as_error error = {0};
 	as_error_at(&error, AS_ERROR_INPUT, "f", 2, 3, "old");
@@ -148,7 +148,7 @@ Test(error, clear_makes_it_fit_for_reuse)
 	expect_error(&error, AS_ERROR_USAGE, "new");
 }
 
-Test(error, no_memory_is_internal)
+Test(error, out_of_memory_is_an_internal_error)
 {
 	struct as_error error = {0};
 	cr_assert_eq(as_error_no_memory(&error), -1);

@@ -27,7 +27,7 @@ Test(file, a_regular_file_is_opened_close_on_exec)
 	cr_assert_eq(fcntl(fd, F_GETFL) & O_ACCMODE, O_RDONLY);
 }
 
-Test(file, names_of_any_bytes_are_opened)
+Test(file, file_names_may_have_any_bytes)
 {
 	static const char *const names[] = {"a\nb", "\xFF\xFE", " ", "-rf", "a\tb\"'$(x)"};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -37,7 +37,7 @@ Test(file, names_of_any_bytes_are_opened)
 	}
 }
 
-Test(file, a_bad_name_is_escaped_in_the_complaint)
+Test(file, a_malformed_name_is_escaped_in_the_message)
 {
 	expect_refused(scratch, "a\nb\xFF", ENOENT,
 		"a\\x0Ab\\xFF: cannot be opened: No such file or directory");
@@ -93,7 +93,7 @@ Test(file, a_typed_path_follows_links_on_the_way_but_not_the_last)
 	cr_assert_eq(error.sys_errno, ELOOP);
 }
 
-Test(file, nothing_leads_out_of_the_folder)
+Test(file, no_path_leads_out_of_the_folder)
 {
 	cr_assert_eq(mkdirat(scratch, "folder", 0777), 0);
 	expect_refused(scratch, "../etc/passwd", EXDEV,
@@ -113,7 +113,7 @@ Test(file, an_unreadable_file_is_refused)
 	expect_refused(scratch, "secret", EACCES, "secret: cannot be opened: Permission denied");
 }
 
-Test(file, running_out_of_descriptors_is_internal)
+Test(file, running_out_of_descriptors_is_an_internal_error)
 {
 	put_file("a", "x");
 	struct rlimit limit;
@@ -284,7 +284,7 @@ Test(file, devices_and_typed_links_are_not_replaced)
 	cr_expect_eq(count_entries(), 2);
 }
 
-Test(file, a_failed_write_leaves_no_draft_behind)
+Test(file, a_failed_write_leaves_no_temporary_file)
 {
 	cr_assert_eq(mkdirat(scratch, "folder", 0777), 0);
 	struct as_error error = {0};
@@ -335,7 +335,7 @@ Test(file, a_read_only_folder_cannot_be_written_into)
 
 /* ---- copying --------------------------------------------------------------------------- */
 
-Test(file, a_copy_starts_at_the_start_and_replaces_nothing)
+Test(file, a_copy_begins_at_offset_0_and_replaces_no_file)
 {
 	put_file("from", "content");
 	AS_AUTO_FD int from = openat(scratch, "from", O_RDONLY | O_CLOEXEC);
@@ -350,7 +350,7 @@ Test(file, a_copy_starts_at_the_start_and_replaces_nothing)
 	cr_assert_not(is_there("nowhere"));
 }
 
-Test(file, a_copy_that_grows_too_big_is_taken_back)
+Test(file, a_copy_that_grows_too_large_is_removed)
 {
 	put_file("from", "content");
 	AS_AUTO_FD int from = openat(scratch, "from", O_RDONLY | O_CLOEXEC);

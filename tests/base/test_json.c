@@ -36,7 +36,7 @@ Test(json, any_value_may_be_the_root)
 	}
 }
 
-Test(json, places_are_those_of_the_values)
+Test(json, positions_are_those_of_the_values)
 {
 	AS_AUTO_DOCUMENT struct as_document document = {0};
 	cr_assert_eq(parse(&document,
@@ -58,7 +58,7 @@ Test(json, places_are_those_of_the_values)
 	expect_place(&document, "/a~1b~0c", 4, 11);
 }
 
-Test(json, dangling_pointers_have_no_place)
+Test(json, dangling_pointers_have_no_position)
 {
 	AS_AUTO_DOCUMENT struct as_document document = {0};
 	cr_assert_eq(parse(&document, "{\"a\": [1, 2], \"b\": 3}", NULL), 0);
@@ -70,7 +70,7 @@ Test(json, dangling_pointers_have_no_place)
 	}
 }
 
-Test(json, lax_json_is_refused_with_a_place)
+Test(json, lax_json_is_refused_with_a_position)
 {
 	static const char *const rows[] = {"", " ", "{", "[1,]", "{\"a\":1,}", "{a:1}", "{'a':1}",
 		"[1] 2", "[01]", "[+1]", "[.5]", "[1.]", "nul", "[\"\t\"]", "[\"\\x\"]", "// c\n1",
@@ -86,7 +86,7 @@ Test(json, lax_json_is_refused_with_a_place)
 	}
 }
 
-Test(json, complaints_read_well)
+Test(json, error_messages_are_readable)
 {
 	expect_refused("{\"a\": 1,\n \"a\": 2}",
 		"f.json:2:4: not valid JSON: duplicate object key near '\"a\"'");

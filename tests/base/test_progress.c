@@ -42,7 +42,7 @@ static void end_terminal(char *drawn, size_t size)
 	close(terminal);
 }
 
-Test(progress, there_is_none_if_stderr_is_not_a_terminal)
+Test(progress, no_bar_is_drawn_if_stderr_is_not_a_terminal)
 {
 	int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
 	int saved = dup(STDERR_FILENO);
@@ -91,7 +91,7 @@ Test(progress, a_note_is_drawn_at_once_and_is_not_a_step)
 		strstr(drawn, "judging [#####...............] 1/4 waiting"), "%s", drawn);
 }
 
-Test(progress, it_is_cut_to_the_terminal_and_escaped)
+Test(progress, a_bar_is_cut_to_the_terminal_and_escaped)
 {
 	char drawn[4096];
 	begin_terminal(40);
@@ -102,7 +102,7 @@ Test(progress, it_is_cut_to_the_terminal_and_escaped)
 	cr_assert_str_eq(drawn, "gr\xC3\xBC\xC3\x9F [##########..........] 1/2 \\x1B[2J");
 }
 
-Test(progress, it_is_drawn_at_most_ten_times_a_second)
+Test(progress, a_bar_is_drawn_at_most_ten_times_a_second)
 {
 	char drawn[4096];
 	begin_terminal(80);

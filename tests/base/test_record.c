@@ -122,7 +122,7 @@ Test(record, every_bit_of_a_double_is_kept)
 	}
 }
 
-Test(record, another_name_or_version_is_a_miss_and_no_error)
+Test(record, another_name_or_version_is_a_miss_and_not_an_error)
 {
 	static const char *const others[] = {
 		"", "s", "sample/1", "sample/2\n", "sample/11\n", "result/1\n", "[]\n"};

@@ -51,7 +51,7 @@ Test(text, printable_cuts_at_a_character_and_adds_an_ellipsis)
 	expect_printable("", 0, 1, "");
 }
 
-Test(text, printable_leaves_no_room_alone)
+Test(text, printable_does_not_write_into_an_empty_buffer)
 {
 	char untouched = 'x';
 	as_text_printable("abc", 3, &untouched, 0);
@@ -99,7 +99,7 @@ Test(text, the_clock_goes_forward)
 	cr_assert_geq(as_now_ns() - before, 2000000);
 }
 
-Test(text, the_nearest_name_is_the_one_of_the_fewest_slips)
+Test(text, the_nearest_name_has_the_smallest_edit_distance)
 {
 	static const char *const names[] = {"judge", "verify", "gen"};
 	static const struct {
@@ -169,7 +169,7 @@ Test(text, a_map_gives_the_last_value_of_a_name)
 	cr_expect_eq(map.count, 0);
 }
 
-Test(text, a_suggestion_is_made_for_small_slips_and_another_case)
+Test(text, a_suggestion_is_made_for_small_edit_distances_and_another_case)
 {
 	static const char *const names[] = {"judge", "verify", "AC", "dp"};
 	static const char *const rows[][2] = {

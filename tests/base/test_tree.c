@@ -106,7 +106,7 @@ Test(tree, an_entry_is_found_with_its_links)
 	cr_expect_str_eq(linked, "a/b/file");
 }
 
-Test(tree, a_name_to_show_is_the_folder_itself_without_another)
+Test(tree, without_a_display_name_the_path_of_the_folder_is_shown)
 {
 	struct as_tree plain;
 

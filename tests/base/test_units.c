@@ -102,7 +102,7 @@ Test(units, a_duration_finer_than_a_nanosecond_is_refused)
 	}
 }
 
-Test(units, sizes_know_both_kinds_of_kilo)
+Test(units, sizes_have_units_of_1000_and_of_1024)
 {
 	static const struct {
 		const char *text;
@@ -146,7 +146,7 @@ Test(units, a_size_beyond_uint64_is_too_big)
 	}
 }
 
-Test(units, counts_keep_their_bounds)
+Test(units, counts_out_of_bounds_are_refused)
 {
 	uint64_t value = 0;
 	cr_expect_eq(as_count_parse("3", 3, 5, &value, NULL), 0);
@@ -167,7 +167,7 @@ Test(units, counts_keep_their_bounds)
 	}
 }
 
-Test(units, numbers_have_as_many_digits_as_people_wrote)
+Test(units, numbers_keep_the_digits_that_people_wrote)
 {
 	static const struct {
 		double value;

@@ -99,7 +99,7 @@ Test(yaml, a_byte_order_mark_and_windows_lines_are_fine)
 		"{\"a\":1,\"b\":\"x\"}");
 }
 
-Test(yaml, places_are_those_of_the_values)
+Test(yaml, positions_are_those_of_the_values)
 {
 	AS_AUTO_DOCUMENT struct as_document document = {0};
 	root_of(&document, "name: x\n"
@@ -118,7 +118,7 @@ Test(yaml, places_are_those_of_the_values)
 	expect_place(&document, "/a~1b~0c", 5, 8);
 }
 
-Test(yaml, an_alias_is_a_copy_with_places_of_its_own)
+Test(yaml, an_alias_is_a_copy_with_its_own_positions)
 {
 	AS_AUTO_DOCUMENT struct as_document document = {0};
 	json_t *root = root_of(&document, "a: &x\n  k: [1, 2]\nb: *x\nc: 3\n");
@@ -137,7 +137,7 @@ Test(yaml, a_repeated_anchor_means_the_last_one)
 	expect_json("&a [&a x, *a]", "[\"x\",\"x\"]");
 }
 
-Test(yaml, forbidden_values_are_refused_at_their_places)
+Test(yaml, forbidden_values_are_refused_with_their_positions)
 {
 	static const struct {
 		const char *yaml;
@@ -183,7 +183,7 @@ Test(yaml, forbidden_values_are_refused_at_their_places)
 		expect_refused(rows[i].yaml, rows[i].whole);
 }
 
-Test(yaml, broken_text_is_refused_at_its_place)
+Test(yaml, malformed_text_is_refused_with_its_position)
 {
 	expect_refused("a: 1\ngr\xC3\xBC: \xFF\n", "f.yaml:2:6: invalid UTF-8 (byte 0xFF)");
 	expect_refused("a: \xED\xA0\x80", "f.yaml:1:4: invalid UTF-8 (byte 0xED)");
