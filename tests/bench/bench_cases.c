@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bench_cases [SECONDS]: measures how many cases an engine judges in a second: a C program that
- * copies its input, on a few bytes, with the default output check or a C validator. With several
- * threads each has a worker.
+ * bench_cases [SECONDS]: measures how many cases an engine judges in a second. The submission is a
+ * C program that copies its input, a few bytes, with the default output check or a C validator.
+ * With several threads each has a worker.
  */
 #include <assay/engine.h>
 

@@ -19,7 +19,7 @@ struct bench {
 	bool is_tls;
 	atomic_int port;       /* 0: the server is not open yet */
 	atomic_bool is_ready;  /* all viewers have their first board */
-	atomic_bool is_begun;  /* the load has */
+	atomic_bool is_begun;  /* the load has begun */
 	atomic_bool is_loaded; /* the teams are done */
 	atomic_bool stop;
 	atomic_uint judged_count;
@@ -47,7 +47,7 @@ double bench_times_quantile(const struct bench_times *times, double part);
 struct bench_link {
 	int fd;
 	void *session; /* of TLS */
-	bool is_open;  /* TLS is */
+	bool is_open;  /* TLS is open */
 };
 void bench_link_open(struct bench_link *link);
 /* Bytes; 0: none now; -1: it ended. */

@@ -6,7 +6,7 @@ usage: bench_fair.py ASSAY [ROUNDS], or bench_fair.py --crowd ASSAY PACKAGE [ROU
 
 The first: two programs, calibrated at the start by the least of many runs to 85 % and 115 % of a time limit, are judged
 ROUNDS times each (200) beside two neighbours that copy large arrays and may run on any core: a quarter of an hour.
-Interrupted, it prints what it has. The two ways of judging take turns. A flip is AC for the 115 % program, or anything
+If interrupted, it prints the results so far. The two ways of judging take turns. A flip is AC for the 115 % program, or anything
 else for the 85 % one.
 The programs walk at random through a table of 1 MiB, as dynamic programming and hashing do.
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Measures the inputs that are made, validated, solved, run and compared in a second on one core:
- * fresh runs and fork servers, on a package of this repository (coinseven) with its own generator
- * and validator, a right and a wrong solution in C. First, an upper bound of the machine: a fork
- * and a wait for a process that does nothing. bench_forks.sh does the same as a shell script with
- * diff.
+ * Measures how many inputs one core makes, validates, solves, runs and compares in a second, with
+ * fresh runs and with fork servers. The package is coinseven of this repository, with its own
+ * generator and validator, a right and a wrong solution in C. First, an upper bound of the machine:
+ * a fork and a wait for a process that does nothing. bench_forks.sh does the same as a shell script
+ * with diff.
  */
 #include <assay/program.h>
 #include <fcntl.h>

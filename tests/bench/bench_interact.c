@@ -2,8 +2,8 @@
 /*
  * The cost of relaying and recording every message of an interaction. Two programs answer each
  * other line by line, connected by plain pipes, by plain pipes with both in sandboxes, and as an
- * interactive problem is judged. The programs are this one. The contenders take turns, so that a
- * disturbance affects all of them.
+ * interactive problem is judged. This program plays both sides. The contenders take turns, so that
+ * a disturbance affects all of them.
  */
 #include "interact.h"
 
@@ -97,7 +97,7 @@ static void *run_party(void *argument)
 	return NULL;
 }
 
-static int run_unheard(struct as_interaction *interaction)
+static int run_unrecorded(struct as_interaction *interaction)
 {
 	int pipes[2][2];
 	pthread_t thread;
@@ -157,7 +157,7 @@ static int compare(struct as_interaction *interaction, size_t repeats)
 		const char *name;
 		int (*run)(struct as_interaction *interaction);
 	} contenders[] = {{"plain pipes", run_plain},
-		{"plain pipes between sandboxes", run_unheard},
+		{"plain pipes between sandboxes", run_unrecorded},
 		{"assay, carried and written down", run_judged}};
 	static int64_t times_ns[3][MAX_REPEATS];
 

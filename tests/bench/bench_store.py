@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """bench_store.py BENCH_STORE FILE [SECONDS [MINUTES]]: the cost of a claim on a PostgreSQL server of its own, which is
 started with tests/support/postgres.sh (FILE keeps its folder). Tables: by workers, by the length of the queue, with a
-million jobs at the head that nobody present can take, with a million dead rows, and while a transaction stays open for
+million jobs at the head that no present worker can take, with a million dead rows, and while a transaction stays open for
 MINUTES (10). Each row runs for SECONDS (5), or until half of the queue was claimed. The last lines are the plan."""
 import os
 import subprocess
