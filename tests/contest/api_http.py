@@ -197,7 +197,7 @@ def check_live(team, admin):
             break
         time.sleep(0.2)
     reader.done.set()
-    expect(len(judgements) == 2, f"the judgement is told {len(judgements)} times")
+    expect(len(judgements) == 2, f"the feed has {len(judgements)} lines of the judgement")
     begun, ended = (judgement["data"] for judgement in judgements)
     expect("judgement_type_id" not in begun and "end_time" not in begun, f"it began as {begun}")
     expect(ended["judgement_type_id"] == "AC" and ended["start_time"] == begun["start_time"], f"it ended as {ended}")

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Every page of the gallery as a file, named by its address without the query and with '!' for '/'.
+/* Every page of the gallery as a file, whose name is the page's address without the query, with '!'
+ * for '/'.
  */
 #ifndef ASSAY_TESTS_CONTEST_PAGES_ALL_H
 #define ASSAY_TESTS_CONTEST_PAGES_ALL_H

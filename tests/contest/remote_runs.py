@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs of a worker in another process: they are read before the judgement ended. How often the worker writes for that.
+"""Runs of a worker in another process: they are read before the judgement ended. Also counts the writes of the worker.
 
 usage: remote_runs.py ASSAY
 """
@@ -32,7 +32,7 @@ def ask(database, text):
 
 
 def written(database):
-    """How often the session of the worker was written; its beat is one every two seconds."""
+    """The number of writes to the session of the worker; it sends a heartbeat every two seconds."""
     time.sleep(1.5)  # the server counts with a delay
     return int(ask(database, "SELECT n_tup_upd FROM pg_stat_user_tables WHERE schemaname = 'assay' AND relname = 'session'"))
 
@@ -52,7 +52,7 @@ def judging(account, submission):
 
 
 def follow(account, submission):
-    """How many runs there were each time, while the judgement went on; and in the end."""
+    """The number of runs at each look during the judgement, and at the end."""
     counts = [0]
     until = time.monotonic() + 120
     while time.monotonic() < until:

@@ -575,7 +575,7 @@ Test(feed, additions_of_the_jury_in_the_freeze_are_for_the_jury)
 }
 
 /* Older events name one team by "to_team"; a team that no longer exists does not become "all". */
-Test(feed, a_clarification_to_some_is_told_to_them_and_the_jury)
+Test(feed, a_clarification_to_some_is_sent_to_them_and_the_jury)
 {
 	AUTO_API_CASE made = api_case_make("");
 
@@ -655,7 +655,7 @@ Test(feed, a_reply_to_several_names_the_question_to_its_team_only)
 	cr_expect(has_text(&bobs, "Two.") && !has_text(&bobs, "reply_to_id"));
 }
 
-Test(feed, a_team_that_registers_is_told_what_was_said_to_its_group)
+Test(feed, a_team_that_registers_receives_the_clarifications_of_its_group)
 {
 	AUTO_API_CASE made = api_case_make("--- file contest.yaml\nid: club\nduration: 5:00:00\n"
 					   "start_time: null\nregistration: {join_code: "
@@ -668,7 +668,7 @@ Test(feed, a_team_that_registers_is_told_what_was_said_to_its_group)
 	random_team(&made, 3);
 	EXPECT_IDS(&made, "r3", "clarifications", NULL, "1");
 	expect_same(&made, "r3");
-	/* After the end of updates nothing is told, until the contest goes on. */
+	/* After the end of updates the feed has no further lines, unless the contest continues. */
 	api_finish(&made, at_minute(310), at_minute(309), at_minute(310));
 	api_state(&made, at_minute(311));
 	cr_assert_neq(as_contest_log_state(made.log)->end_of_updates_wall_ms, AS_NEVER_MS);
