@@ -203,7 +203,7 @@ Test(csv, formulas_are_neutralised_and_restored)
 	}
 }
 
-Test(csv, what_is_no_number_is_not_stored_as_one)
+Test(csv, a_text_that_is_not_a_number_is_not_stored_as_one)
 {
 	AS_AUTO_CSV struct as_csv csv = parse("id\n1\n");
 	static const char *const texts[] = {"", "=1", "12 points", "@"};
@@ -249,7 +249,7 @@ Test(csv, a_missing_file_is_named)
 	as_csv_clear(&csv);
 }
 
-Test(csv, no_spreadsheet_of_another_country_splits_a_cell)
+Test(csv, a_cell_is_not_split_by_the_delimiter_of_another_locale)
 {
 	const char *column = "name";
 	AS_AUTO_CSV struct as_csv csv = {0};
