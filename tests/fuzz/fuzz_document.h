@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Invariants of every parsed document, whatever its bytes are. */
+/* Invariants of every parsed document, for any bytes. */
 #ifndef ASSAY_FUZZ_DOCUMENT_H
 #define ASSAY_FUZZ_DOCUMENT_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Texts of strangers on a page: both halves of the input side by side, and each as a text, a name
- * and an attribute. The first byte contains the flags of the output check. Whatever the bytes are,
- * the page is well-formed UTF-8 without control characters.
+ * and an attribute. The first byte contains the flags of the output check. For any bytes the page
+ * is well-formed UTF-8 without control characters.
  */
 #include <state.h>
 #include <string.h>
