@@ -57,7 +57,7 @@ Test(clock, rfc_3339_is_read_as_in_schemes)
 	}
 }
 
-Test(clock, what_is_not_understood_has_no_time)
+Test(clock, a_text_that_is_not_understood_has_no_time)
 {
 	static const struct {
 		const char *text;
@@ -99,7 +99,7 @@ Test(clock, what_is_not_understood_has_no_time)
 	cr_expect_eq(read_at(NULL, AS_DATE_YEAR_FIRST, "2026-10-05 10:00", &time_s), CLOCK_NO_ZONE);
 }
 
-Test(clock, numbers_are_read_in_the_order_that_was_said)
+Test(clock, numbers_are_read_in_the_given_order)
 {
 	int64_t day = 0, month = 0;
 	cr_expect_eq(read_at("UTC", AS_DATE_DAY_FIRST, "05/10/2026 21:59", &day), CLOCK_TIME);

@@ -261,7 +261,7 @@ Test(layouts, the_only_folder_of_an_archive_may_be_a_person)
 			     "received ada of 'ada' for ada: a.py b.py\n");
 }
 
-Test(layouts, a_layout_that_was_said_is_taken)
+Test(layouts, a_given_layout_is_used)
 {
 	AUTO_CLASS class = class_begin();
 	/* Two persons' files look like Canvas' pattern by chance. */

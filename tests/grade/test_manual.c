@@ -308,7 +308,7 @@ Test(manual, a_scheme_without_manual_items_makes_no_file)
 }
 
 /* The result does not depend on the order of rows and columns, nor on rewriting the file. */
-Test(manual, what_was_written_is_read_as_the_same)
+Test(manual, a_written_table_is_read_as_the_same)
 {
 	struct desk one, two;
 

@@ -377,7 +377,7 @@ Test(marks, an_unknown_time_changes_nothing_without_a_policy)
 	end(&one);
 }
 
-Test(marks, late_without_a_policy_is_said_and_costs_nothing)
+Test(marks, late_without_a_policy_is_reported_and_costs_nothing)
 {
 	struct one one;
 
@@ -586,7 +586,7 @@ static void expect_follows(const char *letters, const char *expected)
 	end(&one);
 }
 
-Test(marks, what_follows_from_a_failure_names_the_first_cause)
+Test(marks, an_item_skipped_after_a_failure_names_the_first_cause)
 {
 	expect_follows("AAAA", "- - - - ");
 	expect_follows("AAAW", "- - - - ");
@@ -597,7 +597,7 @@ Test(marks, what_follows_from_a_failure_names_the_first_cause)
 	expect_follows("AAWW", "- - - three ");
 }
 
-Test(marks, what_follows_from_a_failure_keeps_its_mark)
+Test(marks, an_item_with_a_failed_prerequisite_keeps_its_mark)
 {
 	struct one one;
 

@@ -6,7 +6,7 @@ TestSuite(pages, .init = enter_folder, .fini = leave_class, .timeout = 120);
 
 #define FIRST "people/p000.html"
 
-/* ---- what a person sees ---- */
+/* ---- visibility ---- */
 
 Test(pages, a_person_sees_marks_comments_and_each_step_of_the_total)
 {
@@ -180,7 +180,7 @@ Test(pages, a_group_of_an_item_that_is_not_shown_is_not_named)
 	EXPECT_PIECE(shown, "The check of the source refused it (<bdi>secret</bdi>).");
 }
 
-Test(pages, what_follows_from_an_earlier_failure_is_not_shown)
+Test(pages, consequences_of_an_earlier_failure_are_not_shown)
 {
 	case_open(CASE_HEAD "feedback: all\nitems:\n" CASE_ITEM_1 CASE_ITEM_2
 			    "    needs: [first]\n" CASE_ITEM_3);

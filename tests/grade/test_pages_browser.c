@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The pages of a class in a real browser without a network. The content policy permits only the
- * page's own style and script, the table is sorted and filtered, every text is legible in light and
- * dark, and everything can be reached with the keyboard.
+ * page's own style and script, and the table is sorted and filtered. Every text is legible in light
+ * and dark, and everything can be reached with the keyboard.
  */
 #include "pages_case.h"
 

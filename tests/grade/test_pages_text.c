@@ -65,7 +65,7 @@ Test(pages_text, lines_that_the_check_accepts_are_the_same)
 	expect_rows("1\n2\n3\n", "x\ny\n", NULL, 0, 3);
 }
 
-Test(pages_text, what_follows_a_nul_is_compared)
+Test(pages_text, bytes_after_a_nul_are_compared)
 {
 	const struct as_check_flags usual = AS_CHECK_FLAGS_INIT;
 	const struct as_bytes left = {(char *)"x\0y", 3}, right = {(char *)"X\0z", 3};
@@ -78,7 +78,7 @@ Test(pages_text, what_follows_a_nul_is_compared)
 	cr_expect_eq(count_of(closed, "<tr class=\"differs\">"), 1U, "%s", closed);
 }
 
-Test(pages_text, what_differs_in_a_line_is_marked)
+Test(pages_text, differences_in_a_line_are_marked)
 {
 	AS_AUTO_FREE char *text = compare("1 234 5\n", "1 2x4 5\n", NULL);
 	cr_expect_not_null(strstr(text, "<code>1 2<mark>3</mark>4 5</code>"), "%s", text);

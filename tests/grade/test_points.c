@@ -39,7 +39,7 @@ static void refuse_points(const char *text, const char *expected)
 	cr_expect_str_eq(error.text, expected);
 }
 
-Test(points, what_is_not_a_number_of_points_is_refused)
+Test(points, a_text_that_is_not_a_number_of_points_is_refused)
 {
 	static const char *const texts[] = {"", "abc", "-1", "+1", " 1", "1 ", "1.", ".5", "1.2.3",
 		"1,2,3", "1e3", "0x10", "1.00001", "1000000.0001", "1000001",
@@ -75,7 +75,7 @@ Test(points, a_number_is_written_with_its_own_digits)
 	cr_expect_str_eq(AS_POINTS(INT64_MIN), "-922337203685477.5808");
 }
 
-Test(points, what_is_written_is_read_as_the_same)
+Test(points, a_written_number_is_read_as_the_same)
 {
 	for (int64_t value_e4 = 0; value_e4 < AS_POINTS_MAX_E4; value_e4 += 999983) {
 		int64_t read_e4 = -1;

@@ -85,7 +85,7 @@ Test(scheme, every_key_of_an_item_is_read)
 	as_scheme_clear(&scheme);
 }
 
-Test(scheme, what_is_not_said_has_its_default)
+Test(scheme, a_missing_key_has_its_default)
 {
 	struct as_scheme scheme = {0};
 
@@ -192,7 +192,7 @@ Test(scheme, a_missing_package_is_named_where_the_scheme_names_it)
 	as_scheme_clear(&scheme);
 }
 
-/* ---- what is refused ---- */
+/* ---- refusals ---- */
 
 static bool ends_with(const char *name, const char *ending)
 {
@@ -367,7 +367,7 @@ Test(scheme, the_written_scheme_reads_back_and_fits_the_schema)
 }
 
 /* A commented key works as its comment says after removing the #. */
-Test(scheme, what_the_written_scheme_has_in_comments_is_right)
+Test(scheme, commented_keys_of_the_written_scheme_are_valid)
 {
 	static const char *const paths[] = {"p"};
 	struct class_package made;

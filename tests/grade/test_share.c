@@ -201,7 +201,7 @@ Test(share, of_tests_that_were_not_run_is_unknown)
 				});
 }
 
-/* ---- what the package says besides its tests ---- */
+/* ---- groups that are not run ---- */
 
 static const char *mark_text(const struct as_scheme *scheme, const struct as_result *result)
 {
@@ -258,7 +258,7 @@ Test(share, of_a_group_whose_static_validation_failed_is_nothing)
 	as_scheme_clear(&scheme);
 }
 
-/* Scores are doubles: a third of 10 points is 3.3333, whatever the binary digits are. */
+/* Scores are doubles: a third of 10 points is 3.3333, regardless of the binary digits. */
 Test(share, of_a_score_with_many_digits_is_rounded_once)
 {
 	static const struct {
@@ -392,7 +392,7 @@ Test(share, an_item_has_its_own_tests)
 	as_scheme_clear(&scheme);
 }
 
-/* ---- what a package cannot serve ---- */
+/* ---- items that a package does not have ---- */
 
 static void refuse_binding(
 	const struct class_package *package, const char *keys, const char *expected)
@@ -409,7 +409,7 @@ static void refuse_binding(
 	as_scheme_clear(&scheme);
 }
 
-Test(share, what_a_package_does_not_have_is_refused_at_its_place)
+Test(share, items_that_a_package_does_not_have_are_refused_with_a_position)
 {
 	struct class_package scoring;
 

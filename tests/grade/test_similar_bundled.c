@@ -64,7 +64,7 @@ static struct as_bytes read_disguised(FILE *pipe)
 	return bytes;
 }
 
-Test(similar_bundled, what_was_disguised_is_found)
+Test(similar_bundled, disguised_copies_are_found)
 {
 	glob_t found = accepted_submissions();
 	FILE *pipe = start_disguise(&found);
