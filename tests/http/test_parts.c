@@ -13,7 +13,7 @@ static int parse(struct http_form *form, const char *type, char *body, struct as
 	return http_multipart_parse(form, type, body, strlen(body), error);
 }
 
-Test(parts, what_is_a_form)
+Test(parts, content_types_of_forms_are_recognised)
 {
 	static const struct {
 		const char *type, *body;

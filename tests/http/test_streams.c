@@ -10,7 +10,7 @@
 
 #define MAX_VIEWERS 2000
 
-/* ---- the server: a list of viewers, as a contest would have it ---- */
+/* ---- the server: a list of viewers, as in a contest ---- */
 
 struct viewer {
 	struct as_http_stream *stream;
@@ -19,7 +19,7 @@ struct viewer {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct viewer viewers[MAX_VIEWERS];
 static unsigned viewer_count, closed_count;
-static struct as_http_buffer *latest; /* what a drained stream is given */
+static struct as_http_buffer *latest; /* the data for a drained stream */
 static struct as_http_stream_config stream_config;
 
 static void on_drained(struct as_http_stream *stream, void *context)
