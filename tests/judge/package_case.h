@@ -8,9 +8,9 @@
  *	--- folder PATH
  *	--- link PATH TARGET
  *	--- fifo PATH
- *	--- unreadable PATH    nobody may read it, and the loader is run by nobody special
+ *	--- unreadable PATH    without read permission; the loader runs as an ordinary user
  *	--- sparse PATH SIZE   a file of that many bytes, none of which is on the disk
- *	--- nested PATH COUNT  PATH/d/d/d/..., that many folders in one another
+ *	--- nested PATH COUNT  PATH/d/d/d/..., that many nested folders
  *
  * %XX in a path is that byte.
  */

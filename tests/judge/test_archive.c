@@ -50,7 +50,7 @@ static void expect_nothing_left(const char *what)
 	cr_expect(names && !names[0], "%s: %s is left", what, names ? names[0] : "?");
 }
 
-/* ---- what is refused ---- */
+/* ---- refusals ---- */
 
 /* The complaint about the archive at `path`, without its folder. */
 static void complaint_of(const char *path, char *complaint, size_t size)
@@ -243,7 +243,7 @@ Test(archive, a_hundred_thousand_entries_are_too_many)
 	expect_nothing_left("100000 entries");
 }
 
-/* ---- what is read ---- */
+/* ---- reading ---- */
 
 static struct as_package *open_archive(const char *name, const char *text)
 {

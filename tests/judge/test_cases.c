@@ -107,7 +107,7 @@ Test(cases, are_checked_as_the_tests_of_the_package)
 	cr_expect_eq(count_work(&setting), count);
 }
 
-Test(cases, of_no_bytes_may_have_no_memory)
+Test(cases, of_no_bytes_may_be_null)
 {
 	const struct as_case order = {.want_output = true};
 	struct as_case_result result;
@@ -403,7 +403,7 @@ Test(cases, are_whole_interactions)
 	as_case_result_clear(&result);
 }
 
-Test(cases, a_packages_own_validator_decides)
+Test(cases, are_judged_by_the_packages_own_validator)
 {
 	const struct as_case order = texts("5\n3 5 2 3 1\n", "6\nLLLLL\n");
 	AUTO_ENGINE setting = {.folder = package_folder_make("--- remove data\n")};
@@ -423,7 +423,7 @@ struct caller {
 	struct engine_setting *setting;
 	struct as_compiled *compiled;
 	unsigned number;
-	bool is_right; /* what it found is what it should be */
+	bool is_right; /* the result is the expected one */
 };
 
 /* The submission fails every third of its cases. */
@@ -451,7 +451,7 @@ static void *call(void *argument)
 }
 
 #define CALLERS 4
-Test(cases, are_run_for_several_threads_beside_jobs)
+Test(cases, are_run_for_several_threads_concurrently_with_jobs)
 {
 	struct caller callers[CALLERS];
 	pthread_t threads[CALLERS];

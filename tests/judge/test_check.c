@@ -83,7 +83,7 @@ Test(check, letters_fold_only_in_ascii_and_only_when_allowed)
 	CHECK_ROWS(rows);
 }
 
-Test(check, numbers_are_text_without_a_tolerance)
+Test(check, numbers_are_compared_as_text_without_a_tolerance)
 {
 	static const struct row rows[] = {
 		{"", TEXT("1"), TEXT("1.0"), WA},
@@ -169,7 +169,7 @@ Test(check, numbers_follow_the_grammar_of_the_format)
 	CHECK_ROWS(rows);
 }
 
-Test(check, huge_and_tiny_numbers_keep_their_sense)
+Test(check, huge_and_tiny_numbers_are_compared_by_value)
 {
 	static const struct row rows[] = {
 		{"float_tolerance 1e-6", TEXT("0"), TEXT("1e-5000"), AC},
@@ -438,7 +438,7 @@ Test(check, flags_are_read_in_any_order)
 	cr_expect(flags.absolute_tolerance == 0 && flags.relative_tolerance == 0.5L);
 }
 
-Test(check, flags_that_mean_nothing_are_refused)
+Test(check, malformed_flags_are_refused)
 {
 	static const char *const rows[][2] = {
 		{"case_insensitive",

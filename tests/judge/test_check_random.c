@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The output check, compared with an implementation written only for clarity: it has both texts in
+/* The output check, compared with an implementation written only for clarity. It has both texts in
  * memory, splits them into tokens first, and lets the C library parse numbers. */
 #include "check.h"
 #include "check_case.h"

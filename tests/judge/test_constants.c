@@ -54,7 +54,7 @@ Test(constants, sequences_of_unknown_names_stay)
 		expect_filled(same[i], same[i]);
 }
 
-Test(constants, a_value_is_not_looked_into_again)
+Test(constants, a_value_is_not_substituted_again)
 {
 	expect_filled("{{long}}", "{{n}} and {{n}}");
 }
@@ -66,7 +66,7 @@ Test(constants, no_constants_change_nothing)
 	cr_expect_str_eq(bytes.data, "{{n}}");
 }
 
-Test(constants, bytes_that_are_no_text_survive)
+Test(constants, bytes_that_are_not_utf8_survive)
 {
 	AS_AUTO_BYTES struct as_bytes bytes = {malloc(12), 11};
 	memcpy(bytes.data, "\0\xff{{n}}\0{{m", 12);
@@ -79,7 +79,7 @@ Test(constants, bytes_that_are_no_text_survive)
 		0);
 }
 
-Test(constants, a_text_that_grows_beyond_reason_is_refused)
+Test(constants, a_text_that_grows_too_large_is_refused)
 {
 	size_t size = 6 * 20000;
 	AS_AUTO_BYTES struct as_bytes bytes = {malloc(size + 1), size};
@@ -94,7 +94,7 @@ Test(constants, a_text_that_grows_beyond_reason_is_refused)
 	cr_expect_eq(error.kind, AS_ERROR_INPUT);
 }
 
-Test(constants, files_that_grow_beyond_reason_together_are_refused)
+Test(constants, files_that_grow_too_large_together_are_refused)
 {
 	AS_AUTO(as_sources_clear)
 	struct as_sources sources = {.files = calloc(40, sizeof(struct as_source))};

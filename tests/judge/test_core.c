@@ -370,7 +370,7 @@ static void *take_often(void *context)
 	return NULL;
 }
 
-Test(core, in_a_crowd_no_core_is_held_twice_and_all_come_to_their_turn)
+Test(core, with_many_waiters_no_core_is_held_twice_and_each_gets_its_turn)
 {
 	AS_AUTO(close_cores) struct as_cores *cores = open_cores(2);
 	pthread_t threads[6];
@@ -381,7 +381,7 @@ Test(core, in_a_crowd_no_core_is_held_twice_and_all_come_to_their_turn)
 	cr_expect_leq(max_inside, 2);
 }
 
-/* ---- bad faith ---- */
+/* ---- hostile holders and waiters ---- */
 
 static int bind_as(int core, int backlog)
 {
@@ -402,7 +402,7 @@ static void count_call(void *context)
 }
 
 /* It waits and ends without a core; the next request does not wait. */
-static void expect_vain(size_t count)
+static void expect_failed_wait(size_t count)
 {
 	AS_AUTO(close_cores) struct as_cores *cores = open_cores(count);
 	int calls = 0;
@@ -420,7 +420,7 @@ Test(core, waiting_for_a_holder_that_does_not_listen_fails)
 {
 	AS_AUTO_FD int deaf = bind_as(first_core, -1);
 	cr_assert_geq(deaf, 0);
-	expect_vain(1);
+	expect_failed_wait(1);
 }
 
 Test(core, waiting_in_a_full_queue_fails)
@@ -429,7 +429,7 @@ Test(core, waiting_in_a_full_queue_fails)
 	AS_AUTO_FD int other = as_core_name_join(first_core);
 	cr_assert_geq(full, 0);
 	cr_assert_geq(other, 0);
-	expect_vain(1);
+	expect_failed_wait(1);
 }
 
 static void *hang_up(void *context)
@@ -444,7 +444,7 @@ Test(core, waiting_for_a_holder_that_closes_all_connections_fails)
 	pthread_t thread;
 	int rude = bind_as(first_core, 100);
 	cr_assert_eq(pthread_create(&thread, NULL, hang_up, &rude), 0);
-	expect_vain(1);
+	expect_failed_wait(1);
 	shutdown(rude, SHUT_RDWR);
 	cr_assert_eq(pthread_join(thread, NULL), 0);
 	close(rude);
@@ -458,7 +458,7 @@ Test(core, waiting_for_a_waiter_that_never_releases_fails)
 	AS_AUTO_FD int other = as_core_name_join(first_core);
 	cr_assert_geq(other, 0);
 	as_core_name_release(&name);
-	expect_vain(1);
+	expect_failed_wait(1);
 }
 
 Test(core, a_core_that_moves_again_is_waited_for_again)
@@ -496,7 +496,7 @@ static void become(uid_t uid)
 Test(core, users_that_do_not_trust_each_other_take_turns)
 {
 	int said[2], status;
-	skip_unless(geteuid() == 0, "root", "others cannot become other users");
+	skip_unless(geteuid() == 0, "root", "only root can become another user");
 	cr_assert_eq(pipe2(said, O_CLOEXEC), 0);
 	int listening[2];
 	cr_assert_eq(pipe2(listening, O_CLOEXEC), 0);
@@ -524,7 +524,7 @@ Test(core, users_that_do_not_trust_each_other_take_turns)
 	cr_expect_eq(status, 0);
 }
 
-Test(core, root_does_not_take_a_core_from_the_hands_of_others)
+Test(core, root_does_not_accept_a_core_from_other_users)
 {
 	AS_AUTO(close_cores) struct as_cores *cores = open_cores(1);
 	struct waiter waiter;

@@ -210,7 +210,7 @@ Test(core_name, a_waiter_killed_while_receiving_the_core_wakes_all_waiters)
 	close(b);
 }
 
-/* ---- bad faith ---- */
+/* ---- hostile holders and waiters ---- */
 
 static socklen_t make_address(int number, struct sockaddr_un *address)
 {

@@ -193,7 +193,7 @@ static void owners_take_turns(void)
 	close_engine();
 }
 
-static void who_comes_later_has_saved_up_no_turns(void)
+static void a_later_owner_has_saved_no_turns(void)
 {
 	struct held held;
 
@@ -212,7 +212,7 @@ static void who_comes_later_has_saved_up_no_turns(void)
 	close_engine();
 }
 
-static void a_worker_has_one_job_ahead_and_more_urgent_ones_do_not_wait(void)
+static void a_worker_prefetches_one_job_and_more_urgent_ones_do_not_wait(void)
 {
 	struct as_job *jobs[6];
 
@@ -371,7 +371,7 @@ static void enter(struct told *told)
 	told->count++;
 }
 
-static void told_compiled(void *context, enum as_verdict verdict)
+static void on_compiled(void *context, enum as_verdict verdict)
 {
 	struct told *told = context;
 
@@ -381,8 +381,7 @@ static void told_compiled(void *context, enum as_verdict verdict)
 	atomic_fetch_sub(&told->at_once, 1);
 }
 
-static void told_finished(
-	void *context, const struct as_result *result, const struct as_error *error)
+static void on_finished(void *context, const struct as_result *result, const struct as_error *error)
 {
 	struct told *told = context;
 
@@ -402,7 +401,7 @@ static void callbacks_of_a_job_do_not_overlap_and_hold_no_lock(void)
 	for (size_t i = 0; i < 40; i++) {
 		const struct as_job_order order = {.package = &open_package,
 			.submission = {.path = ""},
-			.calls = {told_compiled, NULL, told_finished, &told[i]}};
+			.calls = {on_compiled, NULL, on_finished, &told[i]}};
 		jobs[i] = as_engine_submit(&engine, &order, NULL);
 		if (i % 3 == 0)
 			as_engine_cancel(jobs[i]);
@@ -414,7 +413,7 @@ static void callbacks_of_a_job_do_not_overlap_and_hold_no_lock(void)
 	close_engine();
 }
 
-static void an_order_that_cannot_be_met_is_refused(void)
+static void a_job_of_an_unknown_test_or_group_is_refused(void)
 {
 	struct as_job_order order = {
 		.package = &open_package, .submission = {.path = "a"}, .test = "secret/9"};
@@ -438,14 +437,14 @@ int main(void)
 	jobs_of_one_owner_start_in_order();
 	urgent_jobs_start_first();
 	owners_take_turns();
-	who_comes_later_has_saved_up_no_turns();
-	a_worker_has_one_job_ahead_and_more_urgent_ones_do_not_wait();
+	a_later_owner_has_saved_no_turns();
+	a_worker_prefetches_one_job_and_more_urgent_ones_do_not_wait();
 	a_queued_job_is_cancelled_at_once();
 	a_running_job_is_cancelled_and_frees_its_place();
 	the_flag_of_the_process_cancels_all();
 	a_job_may_be_freed_at_any_time();
 	work_and_submissions_do_not_wait_for_each_other();
 	callbacks_of_a_job_do_not_overlap_and_hold_no_lock();
-	an_order_that_cannot_be_met_is_refused();
+	a_job_of_an_unknown_test_or_group_is_refused();
 	return failure_count > 0;
 }

@@ -137,7 +137,7 @@ Test(entry, similar_names_are_not_main)
 	}
 }
 
-Test(entry, comments_and_literals_are_no_words)
+Test(entry, comments_and_literals_are_not_code)
 {
 	static const char *const cases[][2] = {
 		{"// A public class solution that\npublic class Solve { " MAIN "}", "Solve"},

@@ -41,7 +41,7 @@ static const struct as_requirement *find(
 				  : !item->requirements[k].tests)
 				return &item->requirements[k];
 	}
-	cr_assert_fail("nothing is said of %s", submissions);
+	cr_assert_fail("no expectation for %s", submissions);
 	return NULL;
 }
 
@@ -154,7 +154,7 @@ Test(expectation, language_entry_point_and_people_are_read)
 	cr_expect(item->model_solution && item->of_file && !item->of_format);
 }
 
-Test(expectation, errors_have_their_places)
+Test(expectation, errors_have_their_positions)
 {
 	static const struct {
 		const char *yaml;

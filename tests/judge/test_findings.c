@@ -37,7 +37,7 @@ static void append_finding(void *context, const struct as_finding *finding)
 		finding->where, finding->text);
 }
 
-Test(findings, more_than_five_alike_are_shown_as_one)
+Test(findings, more_than_five_equal_findings_are_shown_as_one)
 {
 	static const char *const places[] = {"a", "b", "c", "d", "e", "f"};
 	struct as_findings findings = {0};

@@ -189,7 +189,7 @@ static void expect_no_answer(const char *source)
 	cr_expect(as_fork_server_is_broken(test.server));
 }
 
-Test(fork_hostile, answers_that_cannot_be_are_not_taken)
+Test(fork_hostile, impossible_answers_are_refused)
 {
 	/* An impossible exit status. */
 	expect_no_answer(IMPOSTOR(READY "  read(0, b, 8192); memset(b, 255, 64);\n"
@@ -202,7 +202,7 @@ Test(fork_hostile, answers_that_cannot_be_are_not_taken)
 }
 
 /* A lie is an answer: only a fresh run reveals it. */
-Test(fork_hostile, a_lie_is_taken)
+Test(fork_hostile, a_forged_answer_is_accepted)
 {
 	AUTO_FORK test = {0};
 
@@ -213,7 +213,7 @@ Test(fork_hostile, a_lie_is_taken)
 	EXPECT_OUTPUT(fork_one(&test, "1"), "lie");
 }
 
-Test(fork_hostile, a_server_that_never_answers_is_given_up)
+Test(fork_hostile, a_server_that_never_answers_is_ended)
 {
 	AUTO_FORK test = {0};
 	struct as_error error = {0};

@@ -164,7 +164,7 @@ Test(fork_server, each_input_has_the_limits_of_a_run, .timeout = 120)
 	try_misdeeds(false, false);
 }
 
-Test(fork_server, also_in_a_process_that_serves_many, .timeout = 120)
+Test(fork_server, limits_also_hold_in_a_process_that_serves_many_inputs, .timeout = 120)
 {
 	try_misdeeds(true, false);
 }
@@ -296,7 +296,7 @@ Test(fork_server, results_are_those_of_fresh_runs, .timeout = 250)
 			compare(paths[i], reuse);
 }
 
-Test(fork_server, is_interrupted)
+Test(fork_server, a_server_can_be_interrupted)
 {
 	static atomic_bool cancel;
 	AUTO_FORK test = {0};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is compiled for a submission: its own files, the package's code, constants filled in. */
+/* The files that are compiled for a submission: its own ones, the package's code, constants filled
+ * in. */
 #include <assay/program.h>
 
 #include <criterion/criterion.h>
@@ -232,7 +233,7 @@ Test(intake, a_broken_include_folder_is_the_packages_fault)
 
 /* ---- its language ---- */
 
-Test(intake, a_given_language_wins)
+Test(intake, a_requested_language_takes_precedence)
 {
 	put("s/a.c", "x");
 	put("s/b.py", "x");

@@ -49,7 +49,7 @@ static void close_both(void)
 
 TestSuite(interact, .init = open_both, .fini = close_both, .timeout = 60);
 
-static void have_talk(const char *validator, const char *submission)
+static void run_interaction(const char *validator, const char *submission)
 {
 	struct as_error error = {0};
 	const char *const scripts[AS_SPEAKERS] = {validator, submission};
@@ -81,33 +81,34 @@ static void expect_transcript(const char *expected)
 	cr_expect_str_eq(text.data, expected);
 }
 
-Test(interact, both_hear_each_other)
+Test(interact, each_program_receives_the_output_of_the_other)
 {
-	have_talk("echo 20; read x; echo $((x + 1)); read y; [ $y = 23 ] && exit 42; exit 43",
+	run_interaction("echo 20; read x; echo $((x + 1)); read y; [ $y = 23 ] && exit 42; exit 43",
 		"read a; echo $((a + 1)); read b; echo $((b + 1))");
 	expect_exits(42, 0);
 	expect_transcript("<20\n>21\n<22\n>23\n");
 	cr_expect_eq(results[S].output_bytes, 6);
 }
 
-Test(interact, one_after_another_in_the_same_sandboxes)
+Test(interact, several_interactions_use_the_same_sandboxes)
 {
 	for (int i = 0; i < 5; i++) {
-		have_talk("echo 1; read x; exit $x", i % 2 ? "read a; echo 42" : "read a; echo 43");
+		run_interaction(
+			"echo 1; read x; exit $x", i % 2 ? "read a; echo 42" : "read a; echo 43");
 		cr_expect_eq(results[V].exit_code, i % 2 ? 42 : 43);
 	}
 }
 
 Test(interact, a_submission_that_leaves_early_is_first_and_the_validator_reads_the_end)
 {
-	have_talk("echo 1; echo 2; read x || exit 43; exit 42", "exit 0");
+	run_interaction("echo 1; echo 2; read x || exit 43; exit 42", "exit 0");
 	expect_exits(43, 0);
 	cr_expect_eq(interaction.first, S);
 }
 
 Test(interact, a_submission_that_ends_early_may_have_written_everything)
 {
-	have_talk("sleep 0.3; read x; read y; read z && exit 43; [ $x$y = ab ] && exit 42",
+	run_interaction("sleep 0.3; read x; read y; read z && exit 43; [ $x$y = ab ] && exit 42",
 		"echo a; echo b");
 	expect_exits(42, 0);
 	cr_expect_eq(interaction.first, S);
@@ -115,14 +116,14 @@ Test(interact, a_submission_that_ends_early_may_have_written_everything)
 
 Test(interact, a_validator_that_writes_to_an_ended_submission_continues)
 {
-	have_talk("while read x; do :; done; head -c 3000000 /dev/zero; exit 42", "exit 0");
+	run_interaction("while read x; do :; done; head -c 3000000 /dev/zero; exit 42", "exit 0");
 	expect_exits(42, 0);
 }
 
 /* Its output is not read any more, which is not its fault. */
 Test(interact, a_submission_may_continue_after_it_was_accepted)
 {
-	have_talk("read x; exit 42", "echo 1; sleep 0.2; head -c 3000000 /dev/zero; exit 3");
+	run_interaction("read x; exit 42", "echo 1; sleep 0.2; head -c 3000000 /dev/zero; exit 3");
 	expect_exits(42, 3);
 	cr_expect_eq(interaction.first, V);
 	cr_expect_eq(results[S].output_bytes, 3000002);
@@ -130,14 +131,14 @@ Test(interact, a_submission_may_continue_after_it_was_accepted)
 
 Test(interact, a_submission_finds_the_end_of_its_input_after_it_was_accepted)
 {
-	have_talk("read x; exit 42", "echo 1; cat; exit 0");
+	run_interaction("read x; exit 42", "echo 1; cat; exit 0");
 	expect_exits(42, 0);
 	cr_expect_eq(interaction.first, V);
 }
 
 Test(interact, a_submission_that_was_rejected_is_stopped)
 {
-	have_talk("read x; exit 43", "echo 1; while :; do :; done");
+	run_interaction("read x; exit 43", "echo 1; while :; do :; done");
 	cr_expect_eq(results[V].exit_code, 43);
 	cr_expect_eq(interaction.first, V);
 	cr_expect_eq(results[S].hits, 0u);
@@ -147,11 +148,11 @@ Test(interact, a_submission_that_was_rejected_is_stopped)
 
 Test(interact, a_submission_of_a_broken_validator_is_stopped)
 {
-	have_talk("exit 1", "sleep 100");
+	run_interaction("exit 1", "sleep 100");
 	cr_expect_eq(results[V].exit_code, 1);
 	cr_expect_eq(interaction.first, V);
 	cr_expect_eq(results[S].hits, 0u);
-	have_talk("kill -SEGV $$", "cat");
+	run_interaction("kill -SEGV $$", "cat");
 	cr_expect_eq(results[V].signal, SIGSEGV);
 	cr_expect_eq(interaction.first, V);
 }
@@ -167,7 +168,7 @@ Test(interact, when_both_wait_the_submission_is_ended_at_once)
 
 	interaction.parties[S].request.limits.wall_time_ns = INT64_C(60000000000);
 	for (size_t i = 0; i < sizeof(scripts) / sizeof(*scripts); i++) {
-		have_talk(scripts[i][0], scripts[i][1]);
+		run_interaction(scripts[i][0], scripts[i][1]);
 		cr_expect_eq(
 			results[S].hits, AS_HIT_STALL, "%s: %#x", scripts[i][1], results[S].hits);
 		cr_expect_eq(results[V].hits, 0u);
@@ -180,11 +181,11 @@ Test(interact, waiting_for_a_program_that_sleeps_or_works_is_not_a_deadlock)
 {
 	interaction.parties[S].request.limits.cpu_time_ns = INT64_C(30000000000);
 	interaction.parties[S].request.limits.wall_time_ns = INT64_C(60000000000);
-	have_talk("sleep 0.5; echo 1; read x; exit 42", "read a; sleep 0.6; echo 1; exit 0");
+	run_interaction("sleep 0.5; echo 1; read x; exit 42", "read a; sleep 0.6; echo 1; exit 0");
 	expect_exits(42, 0);
-	have_talk("read x; exit 42", "(sleep 0.7; echo 1) & read a; exit 0");
+	run_interaction("read x; exit 42", "(sleep 0.7; echo 1) & read a; exit 0");
 	expect_exits(42, 0);
-	have_talk("read x; exit 42",
+	run_interaction("read x; exit 42",
 		"i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done; echo 1; exit 0");
 	expect_exits(42, 0);
 }
@@ -192,7 +193,7 @@ Test(interact, waiting_for_a_program_that_sleeps_or_works_is_not_a_deadlock)
 Test(interact, without_a_proof_of_a_deadlock_the_submission_runs_out_of_time)
 {
 	interaction.parties[S].request.limits.wall_time_ns = INT64_C(300000000);
-	have_talk("read x || exit 43", "sleep 1000 & read x || exit 0");
+	run_interaction("read x || exit 43", "sleep 1000 & read x || exit 0");
 	cr_expect_eq(results[S].hits, AS_HIT_WALL);
 	cr_expect_eq(results[V].exit_code, 43);
 	cr_expect_eq(interaction.first, S);
@@ -202,7 +203,7 @@ Test(interact, a_validator_that_waits_for_ever_runs_out_of_time_after_its_submis
 {
 	interaction.parties[S].request.limits.wall_time_ns = INT64_C(300000000);
 	interaction.parties[V].request.limits.wall_time_ns = INT64_C(200000000);
-	have_talk("sleep 1000", "read x");
+	run_interaction("sleep 1000", "read x");
 	cr_expect_eq(results[S].hits, AS_HIT_WALL);
 	cr_expect_eq(results[V].hits, AS_HIT_WALL);
 	cr_expect_geq(results[V].wall_time_ns, INT64_C(500000000));
@@ -213,24 +214,24 @@ Test(interact, a_validator_that_waits_for_ever_runs_out_of_time_after_its_submis
 Test(interact, a_validator_may_wait_for_a_slow_submission)
 {
 	interaction.parties[V].request.limits.wall_time_ns = INT64_C(100000000);
-	have_talk("read x; exit 42", "sleep 0.5; echo 1");
+	run_interaction("read x; exit 42", "sleep 0.5; echo 1");
 	expect_exits(42, 0);
 }
 
 Test(interact, a_validator_that_computes_for_ever_runs_out_of_time)
 {
 	interaction.parties[V].request.limits.cpu_time_ns = INT64_C(200000000);
-	have_talk("while :; do :; done", "read x");
+	run_interaction("while :; do :; done", "read x");
 	cr_expect_eq(results[V].hits, AS_HIT_CPU);
 	cr_expect_eq(results[S].hits, 0u);
 	cr_expect_eq(interaction.first, V);
 }
 
-Test(interact, the_time_is_each_ones_own)
+Test(interact, each_program_has_its_own_time)
 {
 	interaction.parties[V].request.limits.cpu_time_ns = INT64_C(5000000000);
 	interaction.parties[S].request.limits.wall_time_ns = INT64_C(20000000000);
-	have_talk("i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done; echo 1; exit 42",
+	run_interaction("i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done; echo 1; exit 42",
 		"read x; exit 0");
 	expect_exits(42, 0);
 	cr_expect_lt(results[S].cpu_time_ns, results[V].cpu_time_ns / 2);
@@ -238,7 +239,7 @@ Test(interact, the_time_is_each_ones_own)
 
 Test(interact, a_program_that_floods_its_reader_is_stopped)
 {
-	have_talk("cat > /dev/null; exit 42", "yes");
+	run_interaction("cat > /dev/null; exit 42", "yes");
 	cr_expect_eq(results[S].hits, AS_HIT_OUTPUT);
 	cr_expect_eq(results[V].exit_code, 42);
 	cr_expect_eq(interaction.first, S);
@@ -246,25 +247,25 @@ Test(interact, a_program_that_floods_its_reader_is_stopped)
 }
 
 /* The interactor's output is the submission's input: only its time is limited. */
-Test(interact, a_validator_may_say_more_than_its_limit_of_output)
+Test(interact, the_output_of_a_validator_to_the_submission_is_not_limited)
 {
 	interaction.parties[V].request.limits.output_bytes = 1000;
-	have_talk("head -c 3000000 /dev/zero; exit 42", "cat > /dev/null");
+	run_interaction("head -c 3000000 /dev/zero; exit 42", "cat > /dev/null");
 	expect_exits(42, 0);
 	cr_expect_lt(results[V].output_bytes, 1000u);
 	interaction.parties[V].request.limits.cpu_time_ns = INT64_C(200000000);
-	have_talk("while :; do echo x; done", "cat > /dev/null");
+	run_interaction("while :; do echo x; done", "cat > /dev/null");
 	cr_expect_eq(results[V].hits, AS_HIT_CPU);
 	cr_expect_eq(results[S].hits, 0u);
 	cr_expect_eq(interaction.first, V);
 }
 
-Test(interact, two_that_flood_and_do_not_listen_wait_for_each_other)
+Test(interact, two_programs_that_flood_without_reading_are_in_a_deadlock)
 {
 	interaction.parties[S].request.limits.wall_time_ns = INT64_C(500000000);
 	interaction.parties[V].request.limits.cpu_time_ns = INT64_C(200000000);
 	/* The pipes are full before its time is over; only then does it write slowly. */
-	have_talk("head -c 3000000 /dev/zero; while :; do echo x; done", "yes");
+	run_interaction("head -c 3000000 /dev/zero; while :; do echo x; done", "yes");
 	cr_expect_eq(results[S].hits, AS_HIT_WALL);
 	cr_expect_eq(results[V].hits, AS_HIT_CPU);
 }
@@ -272,18 +273,18 @@ Test(interact, two_that_flood_and_do_not_listen_wait_for_each_other)
 Test(interact, output_and_messages_have_one_limit)
 {
 	interaction.parties[S].request.limits.output_bytes = 1000000;
-	have_talk("cat > /dev/null; exit 42",
+	run_interaction("cat > /dev/null; exit 42",
 		"head -c 600000 /dev/zero; head -c 600000 /dev/zero >&2");
 	cr_expect_eq(results[S].hits, AS_HIT_OUTPUT);
 	cr_expect_eq(results[S].output_bytes, 1200000);
-	have_talk("cat > /dev/null; exit 42",
+	run_interaction("cat > /dev/null; exit 42",
 		"head -c 500000 /dev/zero; head -c 500000 /dev/zero >&2");
 	expect_exits(42, 0);
 }
 
 Test(interact, a_closed_output_is_not_the_end)
 {
-	have_talk("read x || exit 43", "exec >&-; exit 1");
+	run_interaction("read x || exit 43", "exec >&-; exit 1");
 	expect_exits(43, 1);
 	cr_expect_eq(interaction.first, S);
 }
@@ -291,23 +292,24 @@ Test(interact, a_closed_output_is_not_the_end)
 /* It may get the data that it waits for as a result of closing. */
 Test(interact, a_program_that_closes_its_output_and_continues_has_written_all)
 {
-	have_talk("while read x; do :; done; echo 1; read x; exit 42",
+	run_interaction("while read x; do :; done; echo 1; read x; exit 42",
 		"echo 2; exec >&-; read x; exit $x");
 	expect_exits(42, 1);
-	have_talk("echo 1; exec >&-; read x; [ $x = 1 ] && exit 42",
+	run_interaction("echo 1; exec >&-; read x; [ $x = 1 ] && exit 42",
 		"while read x; do y=$x; done; echo $y; exit 0");
 	expect_exits(42, 0);
 }
 
 Test(interact, a_closed_input_is_harmless)
 {
-	have_talk("head -c 500000 /dev/zero; read x; exit 42", "exec <&-; sleep 0.3; echo 1");
+	run_interaction("head -c 500000 /dev/zero; read x; exit 42", "exec <&-; sleep 0.3; echo 1");
 	expect_exits(42, 0);
 }
 
 Test(interact, leftover_processes_die_before_the_validator_reads_end_of_file)
 {
-	have_talk("while read x; do :; done; exit 42", "(sleep 30; echo late) & echo 1; exit 0");
+	run_interaction(
+		"while read x; do :; done; exit 42", "(sleep 30; echo late) & echo 1; exit 0");
 	expect_exits(42, 0);
 	cr_expect_eq(interaction.first, S);
 	expect_transcript(">1\n");
@@ -318,7 +320,7 @@ Test(interact, a_program_that_cannot_start_is_reported_and_ends_the_other)
 	struct as_error error = {0};
 	static const char *const none[] = {"/bin/nothing", NULL};
 
-	have_talk("exit 42", "exit 0");
+	run_interaction("exit 42", "exit 0");
 	interaction.parties[S].request.argv = none;
 	memcpy(command_of[V], (const char *[]){"/bin/sh", "-c", "cat; exit 43", NULL},
 		sizeof(command_of[V]));
@@ -342,16 +344,16 @@ Test(interact, cancelling_the_judge_ends_both)
 	signal(SIGALRM, cancel_on_alarm);
 	interaction.cancel = &is_cancelled;
 	ualarm(200000, 0);
-	have_talk("sleep 50", "sleep 50");
+	run_interaction("sleep 50", "sleep 50");
 	cr_expect_eq(results[V].hits, AS_HIT_CANCEL);
 	cr_expect_eq(results[S].hits, AS_HIT_CANCEL);
 }
 
 Test(interact, no_descriptor_is_left)
 {
-	have_talk("echo 1; exit 42", "read x; exit 0");
+	run_interaction("echo 1; exit 42", "read x; exit 0");
 	const int before = host_count_fds();
 	for (int i = 0; i < 3; i++)
-		have_talk("echo 1; exit 42", "read x; exit 0");
+		run_interaction("echo 1; exit 42", "read x; exit 0");
 	cr_expect_eq(host_count_fds(), before);
 }

@@ -152,29 +152,28 @@ Test(jobs, of_two_packages_at_once_end_as_they_do_alone)
 	}
 }
 
-/* ---- what is asked for ---- */
+/* ---- requests ---- */
 
 struct told {
 	char text[256];
 	bool is_finished;
 };
 
-static void told_compiled(void *context, enum as_verdict verdict)
+static void on_compiled(void *context, enum as_verdict verdict)
 {
 	struct told *told = context;
 
 	strcat(strcat(told->text, as_verdict_name(verdict)), " ");
 }
 
-static void told_test(void *context, const struct as_job_test *test)
+static void on_test(void *context, const struct as_job_test *test)
 {
 	struct told *told = context;
 
 	strcat(strcat(told->text, test->name), " ");
 }
 
-static void told_finished(
-	void *context, const struct as_result *result, const struct as_error *error)
+static void on_finished(void *context, const struct as_result *result, const struct as_error *error)
 {
 	struct told *told = context;
 
@@ -182,12 +181,13 @@ static void told_finished(
 	strcat(told->text, result ? as_verdict_name(result->verdict) : "failed");
 }
 
-static void expect_told(struct setting *setting, struct as_job_order order, const char *expected)
+static void expect_callbacks(
+	struct setting *setting, struct as_job_order order, const char *expected)
 {
 	struct told told = {.text = ""};
 	struct as_result result;
 
-	order.calls = (struct as_job_calls){told_compiled, told_test, told_finished, &told};
+	order.calls = (struct as_job_calls){on_compiled, on_test, on_finished, &told};
 	wait_for(setting, submit(setting, 0, "silent.c", SILENT, order), &result);
 	as_result_clear(&result);
 	cr_expect_str_eq(told.text, expected, "%s", told.text);
@@ -198,11 +198,11 @@ Test(jobs, callbacks_report_the_compilation_each_test_and_the_end)
 	AUTO_SETTING setting;
 
 	open_setting(&setting, 1);
-	expect_told(&setting, (struct as_job_order){0}, "AC secret/1 WA");
-	expect_told(&setting, (struct as_job_order){.run_all = true},
+	expect_callbacks(&setting, (struct as_job_order){0}, "AC secret/1 WA");
+	expect_callbacks(&setting, (struct as_job_order){.run_all = true},
 		"AC secret/1 secret/2 secret/3 WA");
-	expect_told(&setting, (struct as_job_order){.test = "secret/2"}, "AC secret/2 WA");
-	expect_told(&setting, (struct as_job_order){.group = "secret"},
+	expect_callbacks(&setting, (struct as_job_order){.test = "secret/2"}, "AC secret/2 WA");
+	expect_callbacks(&setting, (struct as_job_order){.group = "secret"},
 		"AC secret/1 secret/2 secret/3 WA");
 }
 

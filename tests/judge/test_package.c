@@ -6,9 +6,9 @@
 #define MIB ((uint64_t)1 << 20)
 #define SECOND_NS INT64_C(1000000000)
 
-/* ---- what is read ---- */
+/* ---- reading ---- */
 
-Test(package, a_minimal_one_has_the_systems_limits)
+Test(package, a_minimal_package_has_the_systems_limits)
 {
 	AUTO_PACKAGE *package = open_good(VALID "minimal");
 	cr_expect_str_eq(package->short_name, "minimal");
@@ -166,7 +166,7 @@ Test(package, a_scoring_package_without_groups_scores_secret)
 }
 
 /* The sum of these groups' scores does not matter, because they are not added. */
-Test(package, parts_may_be_worth_more_than_the_whole_if_they_are_not_added)
+Test(package, scores_of_groups_may_exceed_the_total_if_they_are_not_added)
 {
 	static const char groups[] =
 		"--- file problem.yaml\nproblem_format_version: 2025-09\ntype: scoring\nname: "

@@ -124,7 +124,7 @@ Test(package_legacy, an_unrequested_validator_is_not_used)
 		"custom` or remove it");
 }
 
-Test(package_legacy, a_minimum_is_the_best_of_a_range_if_less_is_better)
+Test(package_legacy, the_minimum_of_a_range_is_the_best_score_if_less_is_better)
 {
 	AUTO_FOLDER folder = package_folder_make(
 		LEGACY "name: N\ntype: scoring\ngrading: {objective: min, range: 3 9}\n");
@@ -299,7 +299,7 @@ Test(package_legacy, each_file_and_folder_is_an_output_validator)
 	cr_expect_null(package->tests[1].only_validator);
 }
 
-Test(package_legacy, scores_in_a_pass_fail_package_are_ignored_aloud)
+Test(package_legacy, scores_in_a_pass_fail_package_are_ignored_with_a_finding)
 {
 	AUTO_FOLDER folder = package_folder_make(LEGACY
 		"name: N\n--- file data/secret/testdata.yaml\naccept_score: 5\nrange: 0 5\n");
@@ -311,7 +311,7 @@ Test(package_legacy, scores_in_a_pass_fail_package_are_ignored_aloud)
 		"range is ignored, because it is only for packages of type scoring");
 }
 
-Test(package_legacy, samples_alone_are_enough_to_judge_by)
+Test(package_legacy, a_package_may_have_only_samples)
 {
 	AUTO_FOLDER folder = package_folder_make(
 		LEGACY "name: N\n--- remove data/secret\n"

@@ -217,7 +217,7 @@ Test(package_modern, a_score_may_be_as_great_as_is_exact)
 	cr_expect_eq(package->groups[1].max_score, 9007199254740992.0);
 }
 
-Test(package_modern, assay_yaml_says_that_a_checker_is_testlibs)
+Test(package_modern, assay_yaml_marks_a_testlib_style_checker)
 {
 	AUTO_FOLDER folder =
 		package_folder_make(VALIDATOR "--- file assay.yaml\noutput_validator: testlib\n");
@@ -249,7 +249,7 @@ Test(package_modern, a_test_has_its_groups_settings_key_by_key)
 	assert_input_args(first->input_validator_args, "v: x, |w: |");
 }
 
-Test(package_modern, files_of_a_test_are_no_tests)
+Test(package_modern, files_of_a_test_are_not_tests)
 {
 	AUTO_FOLDER folder = package_folder_make("--- file data/secret/1.files/2.in\n1\n");
 	AUTO_PACKAGE *package = open_good(folder.path);
@@ -257,7 +257,7 @@ Test(package_modern, files_of_a_test_are_no_tests)
 	cr_expect_str_eq(package->tests[0].files_path, "data/secret/1.files");
 }
 
-Test(package_modern, settings_of_data_itself_are_handed_down_with_a_finding)
+Test(package_modern, settings_of_data_itself_are_inherited_with_a_finding)
 {
 	AUTO_FOLDER folder = package_folder_make(
 		"--- file data/test_group.yaml\noutput_validator_args: [float_tolerance, '1e-6']\n"
@@ -381,7 +381,7 @@ Test(package_modern, the_digest_ignores_files_that_do_not_affect_verdicts)
 	}
 }
 
-/* ---- what is there for the validators ---- */
+/* ---- findings for verify ---- */
 
 Test(package_modern, probes_are_read_apart_from_the_tests)
 {
@@ -425,7 +425,7 @@ Test(package_modern, probes_are_read_apart_from_the_tests)
 		"is ignored: it has no .out file of the same name");
 }
 
-/* ---- what changes no verdict ---- */
+/* ---- keys without an effect on verdicts ---- */
 
 Test(package_modern, keys_that_change_no_verdict_are_reported_and_refuse_nothing)
 {

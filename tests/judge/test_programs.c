@@ -57,8 +57,8 @@ static void put(const char *path, const char *data)
 	put_mode(path, data, 0644);
 }
 
-/* The output of the program, with "[status]" if that is not 0; or "! " and why there is no
- * program. */
+/* The output of the program, with "[status]" if that is not 0; or "! " and the reason for which
+ * there is no program. */
 static const char *run(const char *path, const char *const *arguments)
 {
 	static char text[4096];
@@ -291,7 +291,7 @@ Test(programs, a_named_class_is_the_entry_point)
 		start("s", ".java"), "CE entry-point: entry point not found: no class '.java'");
 }
 
-Test(programs, c_has_one_entry_and_minds_no_other)
+Test(programs, c_has_one_entry_point_and_ignores_a_named_one)
 {
 	put("a.c", "#include <stdio.h>\nint main(void){puts(\"c\");}\n");
 	cr_expect_str_eq(start("a.c", "whatever"), "c\n");

@@ -96,7 +96,7 @@ Test(relay, each_program_reads_the_output_of_the_other)
 }
 
 /* A running program may have closed its output. */
-Test(relay, nothing_of_an_end_is_noticed_before_the_judge_knows_of_it)
+Test(relay, end_of_file_is_delayed_until_the_judge_has_seen_the_exit)
 {
 	char c;
 
@@ -111,7 +111,7 @@ Test(relay, nothing_of_an_end_is_noticed_before_the_judge_knows_of_it)
 	as_relay_close(&relay);
 }
 
-Test(relay, the_last_words_come_before_the_end)
+Test(relay, the_last_output_is_delivered_before_the_end_of_file)
 {
 	char heard[16] = "";
 
@@ -177,7 +177,7 @@ Test(relay, a_writer_without_a_reader_waits_and_blocks_no_other)
 	as_relay_close(&relay);
 }
 
-Test(relay, both_may_be_dead_with_words_between_them)
+Test(relay, both_programs_may_have_ended_with_output_in_both_buffers)
 {
 	uint64_t sent[2] = {0};
 
@@ -188,7 +188,7 @@ Test(relay, both_may_be_dead_with_words_between_them)
 	cr_expect_eq(relay.channels[SUBMISSION].from_fd, -1);
 }
 
-Test(relay, a_long_speech_arrives_byte_by_byte)
+Test(relay, a_long_output_arrives_completely)
 {
 	uint64_t sent = 0, heard = 0;
 	bool same = true;
@@ -298,7 +298,7 @@ static void begin_asking(void)
 	cr_assert_eq(as_relay_start(&relay, &error), 0, "%s", error.text);
 }
 
-Test(relay, two_that_wait_for_each_other_are_in_a_deadlock)
+Test(relay, two_programs_that_wait_for_each_other_are_in_a_deadlock)
 {
 	begin_asking();
 	say(VALIDATOR, "10\n");
@@ -428,7 +428,7 @@ Test(transcript, an_incomplete_line_ends_when_the_other_program_writes)
 	expect_transcript(">abc\n<d\n");
 }
 
-Test(transcript, passes_are_parted)
+Test(transcript, passes_are_separated)
 {
 	add(VALIDATOR, "1\n");
 	add(SUBMISSION, "2");
@@ -437,7 +437,7 @@ Test(transcript, passes_are_parted)
 	expect_transcript("<1\n>2\n---\n>3\n");
 }
 
-Test(transcript, of_a_long_one_the_beginning_and_the_end_are_kept)
+Test(transcript, a_long_transcript_keeps_its_beginning_and_end)
 {
 	AS_AUTO_BYTES struct as_bytes text = {0};
 	char line[32];

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Which tests are run again, by table. A run is a word: its share of the limit in percent, then the
- * letter of its verdict (A, W, R for RTE, K for an RTE by a kill, J; T follows from being over),
- * then ~ where it was disturbed, and ? where its usage is unknown. "s" before the number: the share
- * is of the wall limit, and CPU time is nothing. The table says how many of the runs are wanted,
- * and which one counts.
+ * letter of its verdict: A, W, J, R for RTE, K for an RTE by a kill. T follows from a share over
+ * 100. A ~ marks a disturbed run, a ? one with unknown usage. "s" before the number: it is the
+ * share of the wall limit, and the CPU time is 0. The table has the number of runs that are made,
+ * and the one that counts.
  */
 #include "judging.h"
 
@@ -17,74 +17,79 @@
 
 static const struct {
 	const char *what;
-	const char *runs;    /* as many as there can be */
+	const char *runs;    /* all possible runs, in order */
 	const char *counted; /* the runs that are made, and the one that counts */
 	unsigned max;
 } cases[] = {
 	/* Rules 1 and 2: decided by one run. */
-	{"far below is accepted at once", "85A", "1: 85A", 4},
-	{"also where it was disturbed", "85A~", "1: 85A~", 4},
-	{"far over and undisturbed is over", "151T", "1: 151T", 4},
-	{"wrong is wrong, near the limit or not", "99W~", "1: 99W~", 4},
-	{"a crash is a crash", "99R", "1: 99R", 4},
-	{"sleeping far beyond the wall limit is over", "s111T", "1: s111T", 4},
+	{"one run far below the limit is AC", "85A", "1: 85A", 4},
+	{"also if it was disturbed", "85A~", "1: 85A~", 4},
+	{"far over the limit and undisturbed is TLE", "151T", "1: 151T", 4},
+	{"WA is final at any share of the limit", "99W~", "1: 99W~", 4},
+	{"an RTE is final", "99R", "1: 99R", 4},
+	{"sleeping far beyond the wall limit is TLE", "s111T", "1: s111T", 4},
 	/* An AC near the limit. */
-	{"near the limit one rerun agrees", "95A 94A", "2: 94A", 4},
-	{"ninety percent is near", "90A 91A", "2: 90A", 4},
-	{"near the wall limit too", "s95A s94A", "2: s95A", 4},
-	{"two undisturbed reruns over the limit overrule it", "99A 101T 102T", "3: 101T", 4},
+	{"AC near the limit: one rerun confirms it", "95A 94A", "2: 94A", 4},
+	{"90 percent is near the limit", "90A 91A", "2: 90A", 4},
+	{"also near the wall limit", "s95A s94A", "2: s95A", 4},
+	{"two undisturbed reruns over the limit make it TLE", "99A 101T 102T", "3: 101T", 4},
 	{"one does not", "99A 101T 98A", "3: 98A", 4},
-	{"disturbed ones over the limit say nothing", "99A 120T~ 120T~ 120T~ 120T~", "4: 99A", 4},
-	{"whatever comes after two", "99A 101T 130T~ 130T~ 102T", "5: 101T", 4},
-	{"a rerun that prints something else does not take it back", "95A 94W", "2: 95A", 4},
+	{"disturbed reruns over the limit are inconclusive", "99A 120T~ 120T~ 120T~ 120T~",
+		"4: 99A", 4},
+	{"two undisturbed ones do, also with disturbed ones between", "99A 101T 130T~ 130T~ 102T",
+		"5: 101T", 4},
+	{"a rerun with WA does not change the AC", "95A 94W", "2: 95A", 4},
 	/* A TLE near the limit, or disturbed. */
-	{"four reruns agree that it is over", "101T 102T 149T 104T 105T", "5: 101T", 6},
-	{"though two within come before", "101T 102T 103T 104T 99A 98A", "6: 98A", 6},
-	{"disturbed ones are none of the four", "149T 102T~ 102T~ 104T 105T 101T~ 102T", "6: 104T",
+	{"TLE near the limit: four reruns confirm it", "101T 102T 149T 104T 105T", "5: 101T", 6},
+	{"also if one of the first was within the limit", "101T 102T 103T 104T 99A 98A", "6: 98A",
 		6},
-	{"one far over is enough", "101T 151T", "2: 101T", 4},
-	{"two within make it accepted", "101T 99A 98A", "3: 98A", 4},
-	{"one within does not", "101T 50A 102T 103T 104T", "5: 101T", 4},
-	{"two within of four do", "101T 99A 102T 103T 98A", "5: 98A", 4},
-	{"a disturbed one far over is run again", "151T~ 85A 86A", "3: 85A", 4},
-	{"and over where the next is undisturbed", "151T~ 151T", "2: 151T", 4},
-	{"always disturbed and always over stays over", "111T~ 111T~ 111T~ 111T~ 111T~", "4: 111T~",
-		4},
-	{"disturbed ones over do not outvote two within", "111T~ 111T~ 111T~ 85A~ 86A~", "5: 85A~",
-		4},
-	{"the undisturbed one counts, though it used more", "101T 85A~ 86A", "3: 86A", 4},
-	{"sleeping near the wall limit is run again", "s101T s99A s98A", "3: s99A", 4},
-	{"beyond twice the limit it is over, whoever disturbs", "111T~ 201T~", "2: 111T~", 4},
-	{"though that takes no AC back", "99A 201T~ 202T~ 203T~", "4: 99A", 4},
-	{"two wrong ones within make it wrong", "101T 98W 97W", "3: 97W", 4},
-	{"a wrong and an accepted one make it wrong", "101T 98W 90A", "3: 98W", 4},
+	{"disturbed reruns are not among the four", "149T 102T~ 102T~ 104T 105T 101T~ 102T",
+		"6: 104T", 6},
+	{"one undisturbed rerun far over the limit confirms it", "101T 151T", "2: 101T", 4},
+	{"two reruns within the limit make it AC", "101T 99A 98A", "3: 98A", 4},
+	{"one rerun within the limit does not", "101T 50A 102T 103T 104T", "5: 101T", 4},
+	{"two of four reruns within the limit do", "101T 99A 102T 103T 98A", "5: 98A", 4},
+	{"a disturbed run far over the limit is run again", "151T~ 85A 86A", "3: 85A", 4},
+	{"and is TLE if the next is undisturbed", "151T~ 151T", "2: 151T", 4},
+	{"always disturbed and always over the limit stays TLE", "111T~ 111T~ 111T~ 111T~ 111T~",
+		"4: 111T~", 4},
+	{"disturbed reruns over the limit do not outvote two within it",
+		"111T~ 111T~ 111T~ 85A~ 86A~", "5: 85A~", 4},
+	{"the undisturbed run counts, although it used more", "101T 85A~ 86A", "3: 86A", 4},
+	{"a sleeping run near the wall limit is run again", "s101T s99A s98A", "3: s99A", 4},
+	{"beyond twice the limit it is TLE, even if disturbed", "111T~ 201T~", "2: 111T~", 4},
+	{"but that does not change an AC", "99A 201T~ 202T~ 203T~", "4: 99A", 4},
+	{"two reruns with WA within the limit make it WA", "101T 98W 97W", "3: 97W", 4},
+	{"a rerun with WA and one with AC make it WA", "101T 98W 90A", "3: 98W", 4},
 	{"in either order", "101T 90A 98W", "3: 98W", 4},
-	{"two of which nothing is known are enough", "s111T~? s111T~?", "2: s111T~?", 10},
-	{"though one within comes between", "s111T~? s95A s111T~?", "3: s111T~?", 10},
+	{"two reruns with unknown usage are enough", "s111T~? s111T~?", "2: s111T~?", 10},
+	{"also with a rerun within the limit between them", "s111T~? s95A s111T~?", "3: s111T~?",
+		10},
 	/* A kill. */
 	{"a second kill confirms the first", "20K 30K", "2: 20K", 4},
-	{"one accepted run between them changes nothing", "30K 85A 20K", "3: 20K", 4},
-	{"two that agree show that it was not its own", "20K 85A 84A", "3: 84A", 4},
-	{"also on a wrong answer", "20K 30W 20W", "3: 20W", 4},
-	{"also on another crash", "20K 30R 20R", "3: 20R", 4},
-	{"also that it is over", "20K 150T 115T", "3: 115T", 4},
-	{"two that do not agree are not enough", "20K 85A 84W 83A", "4: 83A", 4},
-	{"nor is one", "20K 85A 84W", "3: 20K", 2},
-	{"nor a disturbed one over its limit", "20K 150T~ 150T~ 150T~ 150T~", "4: 20K", 4},
-	{"which are run on where they are accepted", "20K 150T~ 85A 86A", "4: 85A", 4},
-	{"one allowed cannot change a kill", "20K", "1: 20K", 1},
-	{"a kill without reruns is believed", "20K", "1: 20K", 0},
-	{"a killed rerun says nothing of an AC", "99A 20K 98A", "3: 98A", 4},
-	{"nor of a TLE", "101T 20K 99A 98A", "4: 98A", 4},
-	{"though it is counted", "101T 20K 99A 20K 102T", "5: 101T", 4},
-	{"a judging error after a kill is one", "20K 0J", "2: 0J", 4},
+	{"one AC between the kills changes nothing", "30K 85A 20K", "3: 20K", 4},
+	{"two equal reruns show that the kill came from outside", "20K 85A 84A", "3: 84A", 4},
+	{"also if both are WA", "20K 30W 20W", "3: 20W", 4},
+	{"also if both are another RTE", "20K 30R 20R", "3: 20R", 4},
+	{"also if both are TLE", "20K 150T 115T", "3: 115T", 4},
+	{"two different reruns are not enough", "20K 85A 84W 83A", "4: 83A", 4},
+	{"one rerun is not enough", "20K 85A 84W", "3: 20K", 2},
+	{"nor is a disturbed rerun over the limit", "20K 150T~ 150T~ 150T~ 150T~", "4: 20K", 4},
+	{"two AC reruns after a disturbed one are enough", "20K 150T~ 85A 86A", "4: 85A", 4},
+	{"one permitted rerun cannot change a kill", "20K", "1: 20K", 1},
+	{"without reruns a kill is final", "20K", "1: 20K", 0},
+	{"a killed rerun is inconclusive for an AC", "99A 20K 98A", "3: 98A", 4},
+	{"and for a TLE", "101T 20K 99A 98A", "4: 98A", 4},
+	{"but it is counted", "101T 20K 99A 20K 102T", "5: 101T", 4},
+	{"a judging error after a kill is the verdict", "20K 0J", "2: 0J", 4},
 	/* The number of runs. */
-	{"none allowed, none made", "101T", "1: 101T", 0},
-	{"one cannot change anything", "101T", "1: 101T", 1},
-	{"nor of an AC", "99A", "1: 99A", 1},
+	{"without permitted reruns there are none", "101T", "1: 101T", 0},
+	{"one permitted rerun cannot change a verdict", "101T", "1: 101T", 1},
+	{"nor one of AC", "99A", "1: 99A", 1},
 	{"two can", "101T 99A 99A", "3: 99A", 2},
-	{"no more than two where one is over", "101T 102T", "2: 101T", 2},
-	{"many can be asked for", "111T~ 111T~ 111T~ 111T~ 111T~ 111T~ 50A 50A", "8: 50A", 10},
+	{"after a TLE at most two of two permitted reruns", "101T 102T", "2: 101T", 2},
+	{"many reruns can be requested", "111T~ 111T~ 111T~ 111T~ 111T~ 111T~ 50A 50A", "8: 50A",
+		10},
 	/* A judging error is never hidden. */
 	{"a judging error is final", "0J", "1: 0J", 4},
 	{"in a rerun too", "95A 0J", "2: 0J", 4},
@@ -159,20 +164,20 @@ static const struct {
 	unsigned max;
 	bool unconfirmed;
 } confirmations[] = {
-	{"accepted is accepted, whoever disturbs", "85A~", 0, false},
-	{"so is wrong", "85W~", 0, false},
+	{"AC is confirmed, even if disturbed", "85A~", 0, false},
+	{"so is WA", "85W~", 0, false},
 	{"undisturbed and over", "101T", 0, false},
 	{"disturbed and over", "101T~", 0, true},
 	{"also by the wall clock", "s111T~", 0, true},
 	{"a sleeper", "s111T", 0, false},
 	{"beyond twice the limit", "201T~", 0, false},
-	{"one undisturbed rerun is what counts", "151T~ 151T", 4, false},
+	{"one undisturbed rerun counts", "151T~ 151T", 4, false},
 	{"every run disturbed", "111T~ 111T~ 111T~ 111T~ 111T~", 4, true},
 	{"two within", "151T~ 85A 86A", 4, false},
 	{"one kill", "20K", 0, true},
 	{"two kills", "20K 30K", 4, false},
-	{"a kill that was another's doing", "20K 85A 84A", 4, false},
-	{"a kill, and reruns that do not agree", "20K 85A 84W", 2, true},
+	{"a kill by another process", "20K 85A 84A", 4, false},
+	{"a kill, and different reruns", "20K 85A 84W", 2, true},
 };
 
 Test(rerun, verdicts_with_a_possible_outside_cause_are_unconfirmed)
@@ -216,7 +221,7 @@ Test(rerun, a_tle_becomes_accepted_only_if_two_reruns_agree)
 	}
 }
 
-/* ---- what disturbs ---- */
+/* ---- disturbances ---- */
 
 static const struct {
 	const char *what;
@@ -231,24 +236,24 @@ static const struct {
 	{"both together", {.watched_ns = LIMIT_NS, .steal_ns = 30000000, .others_ns = 30000000}, 0,
 		true},
 	{"two ticks of a short run", {.watched_ns = 60000000, .others_ns = 20000000}, 0, false},
-	{"threads of its own that wait for each other",
+	{"its own threads wait for each other",
 		{.watched_ns = LIMIT_NS, .pressure_ns = LIMIT_NS, .involuntary_switches = 1000}, 0,
 		false},
-	{"pressure, where that is all there is",
+	{"only the pressure is known",
 		{.watched_ns = LIMIT_NS, .others_ns = -1, .steal_ns = -1, .pressure_ns = 60000000},
 		0, true},
-	{"switches, where that is all there is",
+	{"only the switches are known",
 		{.watched_ns = LIMIT_NS,
 			.others_ns = -1,
 			.steal_ns = -1,
 			.pressure_ns = -1,
 			.involuntary_switches = 30},
 		0, true},
-	{"a short run that nobody interrupted",
+	{"a short run without interruption",
 		{.others_ns = -1, .steal_ns = -1, .pressure_ns = -1, .involuntary_switches = 3}, 0,
 		false},
-	{"a killed run of which nothing is known",
-		{.others_ns = -1, .steal_ns = -1, .pressure_ns = -1}, AS_HIT_CPU, true},
+	{"a killed run with unknown usage", {.others_ns = -1, .steal_ns = -1, .pressure_ns = -1},
+		AS_HIT_CPU, true},
 };
 
 Test(rerun, disturbances_of_a_run_are_detected)
@@ -261,7 +266,7 @@ Test(rerun, disturbances_of_a_run_are_detected)
 	}
 }
 
-Test(rerun, a_run_has_room_beyond_its_limits)
+Test(rerun, a_run_may_exceed_its_limits_by_a_margin)
 {
 	const struct as_limits package = {.cpu_time_ns = LIMIT_NS, .wall_time_ns = WALL_NS};
 	struct as_rerun rerun = {.limits = &package, .max = 1};
@@ -346,7 +351,7 @@ Test(rerun, a_sleeping_run_is_not_disturbed_by_other_programs)
 }
 
 /* A run that worked longer than permitted before may have been kept from its core. */
-Test(rerun, nobody_disturbs_a_deadlock_but_the_time_before)
+Test(rerun, a_deadlock_is_disturbed_only_if_its_cpu_time_is)
 {
 	struct as_run_result stuck = waiting(AS_HIT_STALL, 1, 90);
 	struct as_run_result late = waiting(AS_HIT_STALL | AS_HIT_CPU, 10, 90);
@@ -369,7 +374,7 @@ Test(rerun, a_deadlock_is_a_tle_at_once)
 	cr_expect_not(as_rerun_counted(&rerun)->result.unconfirmed);
 }
 
-Test(rerun, a_run_that_got_no_core_did_not_sleep)
+Test(rerun, a_run_without_a_core_is_not_a_sleeping_run)
 {
 	struct as_run_result at_memory_limit = waiting(AS_HIT_WALL, 4, 96);
 	struct as_run_result hardly = waiting(AS_HIT_WALL, 4, 47);

@@ -195,7 +195,7 @@ static struct as_result draw_result(struct source *source)
 	return result;
 }
 
-/* ---- sameness, told member by member and not by the format ---- */
+/* ---- equality, compared member by member ---- */
 
 static bool same_text(const char *a, const char *b)
 {
@@ -223,7 +223,7 @@ static bool same_usage(const struct as_result_usage *a, const struct as_result_u
 	       a->instructions == b->instructions;
 }
 
-static bool same_said(const struct as_result_test *a, const struct as_result_test *b)
+static bool same_messages(const struct as_result_test *a, const struct as_result_test *b)
 {
 	return same_text(a->name, b->name) && same_text(a->reason, b->reason) &&
 	       same_text(a->feedback, b->feedback) &&
@@ -234,7 +234,7 @@ static bool same_said(const struct as_result_test *a, const struct as_result_tes
 
 static bool same_test(const struct as_result_test *a, const struct as_result_test *b)
 {
-	return same_said(a, b) && same_usage(&a->usage, &b->usage) &&
+	return same_messages(a, b) && same_usage(&a->usage, &b->usage) &&
 	       a->is_static == b->is_static && a->group == b->group && a->verdict == b->verdict &&
 	       a->exit_code == b->exit_code && a->signal == b->signal && a->reruns == b->reruns &&
 	       a->unconfirmed == b->unconfirmed && a->passes == b->passes &&
@@ -349,7 +349,7 @@ Test(result, any_written_value_is_read_back)
 }
 
 /* If the format omitted a member, two different results would have the same bytes. */
-Test(result, of_two_results_that_differ_the_bytes_do)
+Test(result, different_results_have_different_bytes)
 {
 	struct source source = {.state = 7};
 
@@ -401,7 +401,7 @@ static void put_digest(struct as_bytes *bytes)
 }
 
 /* The digest is valid, as an attacker with write access can achieve. */
-Test(result, other_values_under_a_right_digest_neither_crash_nor_change)
+Test(result, changed_values_with_a_valid_digest_neither_crash_nor_change)
 {
 	struct source source = {.state = 11};
 	size_t read = 0;
@@ -442,7 +442,7 @@ Test(result, version_2_is_read_and_names_no_worker)
 		result.worker = NULL;
 		AS_AUTO_BYTES struct as_bytes bytes = write_result(&result);
 		*strchr(bytes.data, '3') = '2';
-		bytes.size--; /* that there is no worker is one byte */
+		bytes.size--; /* a missing worker is one byte */
 		put_digest(&bytes);
 		cr_assert_eq(as_result_read(bytes.data, bytes.size, &again, NULL), 1);
 		cr_assert(same_result(&result, &again));

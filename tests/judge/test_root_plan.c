@@ -275,7 +275,7 @@ Test(root_plan, a_program_can_have_another_name_inside)
 		"> /usr/bin/sh /usr/bin/false\n+ /usr/bin/x-1\n");
 }
 
-Test(root_plan, a_first_program_that_is_missing_is_the_machine_s_error)
+Test(root_plan, a_missing_first_program_is_an_error_of_the_machine)
 {
 	struct as_root_plan plan;
 	struct as_error error = {0};

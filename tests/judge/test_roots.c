@@ -257,7 +257,7 @@ static void *keep_in_thread(void *unused)
 	return unused;
 }
 
-Test(roots, judges_that_make_a_tree_at_once_end_with_one)
+Test(roots, judges_that_make_a_tree_concurrently_share_one)
 {
 	pthread_t threads[4];
 	char path[256];

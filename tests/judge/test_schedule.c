@@ -120,7 +120,7 @@ static const struct {
 	struct group_case groups[MODEL_GROUPS];
 	const char *counted;
 } cases[] = {
-	{"what is right is run to the end",
+	{"an accepted submission runs all tests",
 		{{"sample", 0, PASS_FAIL, NO_SCORE, "AA"},
 			{"secret", 1, PASS_FAIL, NO_SCORE, "AAA"}},
 		"AAAAA"},
@@ -132,49 +132,49 @@ static const struct {
 		{{"sample", 0, PASS_FAIL, NO_SCORE, "WA"},
 			{"secret", 1, PASS_FAIL, NO_SCORE, "AA"}},
 		"W..."},
-	{"a failed sample settles no score",
+	{"a failed sample does not short-circuit a score",
 		{{"sample", 0, PASS_FAIL, NO_SCORE, "WA"}, {"secret", 1, SUM, 10, "AW"}}, "WAAW"},
 	{"a sum needs every test", {{"secret", 0, SUM, 10, "WAWA"}}, "WAWA"},
-	{"a failure settles its pass-fail group and no other",
+	{"a failure short-circuits only its own pass-fail group",
 		{{"secret", 0, SUM, 10, ""}, {"secret/1", 0, PASS_FAIL, 5, "AWAA"},
 			{"secret/2", 0, PASS_FAIL, 5, "AAT"}},
 		"AW..AAT"},
-	{"a failure settles its minimum",
+	{"a failure short-circuits its minimum group",
 		{{"secret", 0, SUM, 10, ""}, {"secret/1", 0, MIN, 5, "WAA"},
 			{"secret/2", 0, SUM, 5, "WA"}},
 		"W..WA"},
-	{"a failure settles all of a pass-fail group above",
+	{"a failure short-circuits all of a pass-fail parent",
 		{{"secret", 0, PASS_FAIL, 10, ""}, {"secret/1", 0, SUM, 5, "AWA"},
 			{"secret/2", 0, PASS_FAIL, 5, "AA"}},
 		"AW..."},
-	{"nothing settles the minimum above",
+	{"a score of 0 short-circuits a minimum parent",
 		{{"secret", 0, MIN, 10, ""}, {"secret/1", 0, PASS_FAIL, 10, "AWA"},
 			{"secret/2", 0, PASS_FAIL, 10, "AA"}},
 		"AW..."},
-	{"a part of a sum does not settle the minimum above",
+	{"a part of a sum does not short-circuit a minimum parent",
 		{{"secret", 0, MIN, 10, ""}, {"secret/1", 0, SUM, 10, "AWA"},
 			{"secret/2", 0, PASS_FAIL, 10, "AWA"}},
 		"AWAAW."},
-	{"groups nest",
+	{"groups are nested",
 		{{"secret", 0, SUM, 10, ""}, {"secret/1", 0, MIN, 5, ""},
 			{"secret/1/a", 1, PASS_FAIL, 5, "WA"}, {"secret/1/b", 1, SUM, 5, "AA"},
 			{"secret/2", 0, PASS_FAIL, 5, "AA"}},
 		"W...AA"},
-	{"who requires a group that failed is not run",
+	{"a group whose prerequisite failed is not run",
 		{{"secret", 0, SUM, 10, ""}, {"secret/1", 0, PASS_FAIL, 5, "AW"},
 			{"secret/2", 0, SUM, 5, "AA needs=1"}, {"secret/3", 0, SUM, 5, "AA"},
 			{"secret/4", 0, SUM, 5, "AA needs=2"}},
 		"AW..AA.."},
-	{"who requires the sample is not run if it failed",
+	{"a group that requires the sample is not run if the sample failed",
 		{{"sample", 0, PASS_FAIL, NO_SCORE, "WA"}, {"secret", 1, SUM, 9, " needs=0"},
 			{"secret/1", 1, SUM, 9, "AA"}},
 		"WA.."},
-	{"a static validation that failed settles what a failure would",
+	{"a failed static validation short-circuits like a failed test",
 		{{"secret", 0, SUM, 10, ""}, {"secret/1", 0, PASS_FAIL, 5, "AA static=0W"},
 			{"secret/2", 0, SUM, 5, "AA static=2W"},
 			{"secret/3", 0, SUM, 5, "AA needs=1"}},
 		"..AA.."},
-	{"a score that there is not is a failure",
+	{"a missing score is a failure",
 		{{"secret", 0, SUM, 10, ""}, {"secret/1", 0, PASS_FAIL, 5, "A9A"},
 			{"secret/2", 0, MIN, 5, "4A6A"}},
 		"A9.4A6."},
@@ -182,27 +182,27 @@ static const struct {
 		{{"data", 0, SUM, NO_SCORE, ""}, {"sample", 0, SUM, NO_SCORE, "A"},
 			{"secret", 0, SUM, NO_SCORE, "ATWA"}},
 		"AAT.."},
-	{"unless it is told to go on",
+	{"unless on_reject is continue",
 		{{"data", 0, SUM, NO_SCORE, ""}, {"sample", 0, SUM, NO_SCORE, "AWA continue"},
 			{"secret", 0, SUM, NO_SCORE, "ATWA"}},
 		"AWA...."},
-	{"each group for itself",
+	{"each group separately",
 		{{"data", 0, SUM, 9, " continue"}, {"sample", 0, SUM, 9, "WA"},
 			{"secret", 0, SUM, 9, " continue"}, {"secret/1", 2, SUM, 9, "AWA"},
 			{"secret/2", 2, SUM, 9, "TTA continue"}},
 		"W.AW.TTA"},
-	{"a group that is always accepted ends nothing",
+	{"a group with always_accept does not stop its parent",
 		{{"data", 0, SUM, 9, ""}, {"secret", 0, SUM, 9, ""},
 			{"secret/1", 1, SUM, 9, "AWA always_accept"},
 			{"secret/2", 1, SUM, 9, "AWA continue any"},
 			{"secret/3", 1, SUM, 9, "WT continue any"}, {"secret/4", 1, SUM, 9, "A"}},
 		"AW.AWAWT."},
-	{"a group that only its first part could have saved",
+	{"accept_if_any_accepted does not continue after a failure",
 		{{"data", 0, SUM, 9, ""}, {"secret", 0, SUM, 9, ""},
 			{"secret/1", 1, SUM, 9, "AW any"}, {"secret/2", 1, SUM, 9, "WA any"},
 			{"secret/3", 1, SUM, 9, "A"}},
 		"AWW.."},
-	{"tests lie between groups",
+	{"tests are between groups",
 		{{"data", 0, SUM, 9, ""}, {"secret", 0, SUM, 9, "A"},
 			{"secret/1", 1, SUM, 9, "AWA"}, {"secret", 0, SUM, 9, "A"},
 			{"secret/2", 1, SUM, 9, "A"}},
@@ -267,7 +267,7 @@ Test(schedule, a_broken_machine_ends_the_judging_with_its_first_cause)
 
 static size_t told_count;
 
-static void count_told(void *context, const struct as_job_test *test)
+static void count_reported(void *context, const struct as_job_test *test)
 {
 	told_count++;
 	cr_expect_str_eq(context, "context");
@@ -281,7 +281,7 @@ Test(schedule, each_test_that_ran_is_reported)
 	model_fill(&model, cases[1].groups);
 	struct as_judge judge = {.engine = &(struct as_engine){.worker_count = 1}};
 	model_reports = (struct as_reports){
-		.report = count_told, .context = (void *)"context", .tests = tests};
+		.report = count_reported, .context = (void *)"context", .tests = tests};
 	cr_assert_eq(run_tests(&judge, NULL), 0);
 	cr_expect_eq(told_count, 3);
 }
@@ -351,7 +351,7 @@ static const char *explore(const int64_t needs[4], unsigned workers, bool once)
 
 #define FOR_EVER INT64_MAX
 
-Test(schedule, once_a_test_has_shown_the_margin_the_others_are_cut_at_the_limit)
+Test(schedule, once_a_test_has_established_the_margin_the_others_end_at_the_limit)
 {
 	run_instead = run_for;
 	cr_expect_str_eq(
@@ -359,7 +359,7 @@ Test(schedule, once_a_test_has_shown_the_margin_the_others_are_cut_at_the_limit)
 	cr_expect_str_eq(explore((const int64_t[]){10, 5000, 1500, 1500}, 1, true), "0m 1m 2. 3. ");
 }
 
-Test(schedule, as_long_as_none_has_shown_it_each_is_let_go_on)
+Test(schedule, until_a_test_has_established_the_margin_each_may_overrun)
 {
 	run_instead = run_for;
 	cr_expect_str_eq(explore((const int64_t[]){1500, 1600, 10, 3000}, 1, true), "0m 1m 2m 3m ");
@@ -438,7 +438,7 @@ static atomic_bool third_was_told;
 static enum as_verdict third_verdict;
 
 /* Reporting the second test takes until the third is run again. */
-static void tell_late(void *context, const struct as_job_test *test)
+static void report_late(void *context, const struct as_job_test *test)
 {
 	(void)context;
 	while (test->index == 1 && run_counts[2] < 2)
@@ -468,7 +468,7 @@ Test(schedule, a_test_that_is_run_again_is_reported_as_it_first_ended)
 {
 	struct as_job_test tests[MODEL_TESTS];
 	run_instead = run_third_again;
-	model_reports = (struct as_reports){.report = tell_late, .tests = tests};
+	model_reports = (struct as_reports){.report = report_late, .tests = tests};
 	const char *order = explore((const int64_t[]){1500, 10, FOR_EVER, 10}, 2, true);
 	cr_expect(strstr(order, "2. "), "%s", order);
 	cr_expect(strstr(order, "2m "), "%s", order);
@@ -484,7 +484,7 @@ static void run_late(const struct as_worker *worker, size_t index, struct as_tes
 	result->validator_late = index == 1;
 }
 
-Test(schedule, no_test_is_run_after_one_for_which_the_validator_did_not_end)
+Test(schedule, no_test_is_run_after_a_validator_did_not_end)
 {
 	run_instead = run_late;
 	cr_expect_str_eq(explore(NULL, 1, true), "0m 1m ");
@@ -681,7 +681,7 @@ Test(schedule, more_urgent_cases_go_first_and_less_urgent_ones_last)
 
 /* Tests may be skipped only if they change nothing: two workers, which run more, and --all, which
  * runs everything, have the same result as one worker. */
-Test(schedule, nothing_is_left_out_that_would_have_changed_something)
+Test(schedule, skipped_tests_would_not_have_changed_the_result)
 {
 	draw_surprises = true;
 	broken_test = SIZE_MAX;
@@ -697,7 +697,7 @@ Test(schedule, nothing_is_left_out_that_would_have_changed_something)
 	}
 }
 
-Test(schedule, two_workers_come_to_the_same_end)
+Test(schedule, two_workers_have_the_same_result_as_one)
 {
 	draw_surprises = true;
 	broken_test = SIZE_MAX;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading a submission: which files, under which names, and what is refused without opening it. */
+/* Reading a submission: its files, their names, and paths that are refused without opening them. */
 #include <assay/program.h>
 
 #include <criterion/criterion.h>
@@ -113,7 +113,7 @@ Test(sources, a_folder_is_taken_in_order_and_odd_names_are_left_out)
 	cr_expect_str_eq(take("s"), "a.c|b.c|sub/c.h|");
 }
 
-Test(sources, nothing_is_refused_as_empty)
+Test(sources, a_submission_without_files_is_refused_as_empty)
 {
 	put("empty.c", "");
 	put("folder/empty.c", "");
@@ -311,7 +311,7 @@ Test(sources, submitted_files_are_written_unchanged)
 	cr_expect_eq(info.st_mode & 0777, 0644, "the sandbox's user must be able to read it");
 }
 
-/* ---- what is part of a package ---- */
+/* ---- files of packages ---- */
 
 static const char *take_own(const char *path)
 {
@@ -354,7 +354,7 @@ Test(sources, a_package_may_link_to_its_own_files)
 }
 
 /* Seven folders, each twenty times in the one above: a thousand million paths, and no file. */
-Test(sources, links_do_not_make_folders_without_end, .timeout = 60)
+Test(sources, links_do_not_make_an_endless_tree, .timeout = 60)
 {
 	char path[64], target[64];
 	put("7/.keep", "x");
@@ -389,7 +389,7 @@ Test(sources, a_package_may_not_link_to_anything_else)
 	cr_expect_str_eq(take_own("fifo"), "not-regular");
 }
 
-/* ---- one over the other ---- */
+/* ---- merging ---- */
 
 Test(sources, merged_files_replace_those_of_the_same_name)
 {
@@ -410,7 +410,7 @@ Test(sources, merged_files_replace_those_of_the_same_name)
 	cr_expect_null(as_sources_find(&sources, "b.c"));
 }
 
-Test(sources, modes_are_kept_where_they_matter)
+Test(sources, executable_bits_are_kept_where_they_matter)
 {
 	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
 	char plain[AS_DIGEST_HEX_SIZE], with_modes[AS_DIGEST_HEX_SIZE],

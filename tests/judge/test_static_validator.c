@@ -47,7 +47,7 @@ Test(static_validator, reads_the_submission)
 			"  'getchar' in open('echo.c').read() and not sys.stdin.read())\n"
 			"open('echo.c', 'w').write('changed')\n"
 			"exit(42 if right else 1)"},
-		{.name = "on a core that nobody measures on",
+		{.name = "on a core without measurements",
 			.fate = "AC",
 			.source = PYTHON "exit(42 if len(os.sched_getaffinity(0)) == 1 else 43)"},
 		{.name = "wrong",

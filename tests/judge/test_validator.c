@@ -13,7 +13,7 @@ Test(validator, accepts_or_rejects)
 			.source = PYTHON SAY("judgemessage.txt", "line 1\\nline 2") "exit(43)",
 			.fate = "WA",
 			.feedback = "line 1"},
-		{.name = "43 with words on standard error",
+		{.name = "43 with text on standard error",
 			.source = "import sys\nsys.stderr.write('too small\\nor large')\nexit(43)",
 			.fate = "WA",
 			.feedback = "too small"},
@@ -47,7 +47,7 @@ Test(validator, accepts_or_rejects)
 	RUN_ALL(cases);
 }
 
-Test(validator, that_does_not_say_so_is_the_packages_fault)
+Test(validator, that_neither_accepts_nor_rejects_is_the_packages_fault)
 {
 	static const struct validator_case cases[] = {
 		{.name = "0",
@@ -94,7 +94,7 @@ Test(validator, that_does_not_say_so_is_the_packages_fault)
 			.fate = "JE package",
 			.feedback = "the output validator exceeded its limit of memory "
 				    "(limits.validation_memory)"},
-		{.name = "much in each of two ways",
+		{.name = "much on both streams",
 			.source = PYTHON "open(feedback + 'x', 'wb').write(bytes(900 << 10))\n"
 					 "open('y', 'wb').write(bytes(900 << 10))\n"
 					 "sys.stdout.write('x' * (500 << 10))\nexit(42)",
@@ -117,7 +117,7 @@ Test(validator, that_does_not_say_so_is_the_packages_fault)
 	RUN_ALL(cases);
 }
 
-Test(validator, can_write_nowhere_but_in_its_box)
+Test(validator, can_write_only_in_its_box)
 {
 	static const struct validator_case cases[] = {
 		{.name = "everywhere",
@@ -143,18 +143,18 @@ Test(validator, can_write_nowhere_but_in_its_box)
 			.source = PYTHON "os.rmdir(feedback)\nexit(42)",
 			.fate = "JE package",
 			.feedback = "is gone"},
-		{.name = "a link in place of the folder",
+		{.name = "a link instead of the folder",
 			.source = PYTHON "os.rmdir(feedback)\nos.symlink('/data', "
 					 "'/box/.feedback')\nexit(42)",
 			.fate = "JE package",
 			.feedback = "is gone"},
-		{.name = "a link in place of the scores",
+		{.name = "a link instead of the scores",
 			.scoring = SCORING,
 			.source =
 				PYTHON "os.symlink('/data/1.in', feedback + 'score.txt')\nexit(42)",
 			.fate = "JE package",
 			.feedback = "left a score.txt that cannot be read"},
-		{.name = "a folder in place of the scores",
+		{.name = "a folder instead of the scores",
 			.scoring = SCORING,
 			.source = PYTHON "os.mkdir(feedback + 'score.txt')\nexit(42)",
 			.fate = "JE package",
@@ -218,7 +218,7 @@ Test(validator, a_compile_error_is_reported_before_a_submission_is_judged)
 }
 
 /* A validator is not run for a submission that failed by itself. */
-Test(validator, is_not_asked_about_a_run_that_failed)
+Test(validator, is_not_run_on_a_failed_run)
 {
 	static const struct validator_case c = {.source = "exit(1)"};
 	AUTO_SETTING setting;

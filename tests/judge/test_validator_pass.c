@@ -56,7 +56,7 @@ Test(validator_pass, wrong_in_a_later_pass_is_wrong)
 	cr_expect_eq(result_of(&setting)->passes, 2u);
 }
 
-Test(validator_pass, asks_for_a_pass_only_as_it_may)
+Test(validator_pass, requests_a_pass_only_if_permitted)
 {
 	static const struct validator_case cases[] = {
 		{.name = "too many",
@@ -80,10 +80,10 @@ Test(validator_pass, asks_for_a_pass_only_as_it_may)
 			"os.symlink('/data/1.in', feedback + 'nextpass.in')\nexit(42)",
 			.fate = "JE package",
 			.feedback = "left a nextpass.in that cannot be read"},
-		{.name = "in one pass it is any file",
+		{.name = "with one pass it is an ordinary file",
 			.source = PYTHON NEXT("'1'") "exit(42)",
 			.fate = "AC"},
-		{.name = "both score files, one a pass",
+		{.name = "both score files, one in each pass",
 			.passes = 2,
 			.scoring = SCORING,
 			.source = PYTHON

@@ -81,7 +81,9 @@ Test(validator_score, of_the_wrong_kind_are_judging_errors)
 			STRICT,
 			.fate = "JE package",
 			.feedback = "wrote score_multiplier.txt for a rejected output"},
-		{.name = "garbage where nobody scores", .source = SCORE("abc"), .fate = "AC"},
+		{.name = "garbage in a package without scores",
+			.source = SCORE("abc"),
+			.fate = "AC"},
 		{.name = "legacy: of a rejected output",
 			.source = PYTHON SAY("score.txt", "1") "exit(43)",
 			.scoring = GRADED,
@@ -131,7 +133,7 @@ Test(validator_score, reach_the_result)
 #define TESTLIB(script) "import sys\n" script
 #define DIALECT .dialect = AS_VALIDATOR_TESTLIB
 
-Test(validator_score, testlib_has_its_own_words)
+Test(validator_score, of_testlib_have_their_own_format)
 {
 	static const struct validator_case cases[] = {
 		{.name = "ok",
@@ -151,7 +153,7 @@ Test(validator_score, testlib_has_its_own_words)
 			.fate = "JE package",
 			.feedback =
 				"the output validator exited with status 3: FAIL answer is worse"},
-		{.name = "42 is not its word",
+		{.name = "42 is not an exit status of testlib",
 			.source = TESTLIB("exit(42)"),
 			DIALECT,
 			.fate = "JE package",

@@ -231,7 +231,7 @@ static const char *run_output_validator(struct setting *setting, const char *out
 	return said;
 }
 
-Test(validators, a_file_is_held_against_the_default_check)
+Test(validators, a_file_is_compared_by_the_default_check)
 {
 	AUTO_SETTING setting;
 
@@ -241,7 +241,7 @@ Test(validators, a_file_is_held_against_the_default_check)
 		"rejected: token 1 (line 1): expected 1, got 2");
 }
 
-Test(validators, a_file_is_held_against_the_packages_output_validator)
+Test(validators, a_file_is_checked_by_the_packages_output_validator)
 {
 	AUTO_SETTING setting;
 
@@ -262,7 +262,7 @@ Test(validators, a_file_is_held_against_the_packages_output_validator)
 		"broken: the output validator exited with status 1: ValueError: invalid literal"));
 }
 
-Test(validators, an_interactive_package_is_not_asked_about_files)
+Test(validators, the_validator_of_an_interactive_package_is_not_run_on_files)
 {
 	AUTO_SETTING setting;
 

@@ -29,7 +29,7 @@ Test(verdict, a_missing_verdict_has_no_name)
 	cr_assert_str_eq(as_verdict_name((enum as_verdict)1000), "");
 }
 
-Test(verdict, the_graver_of_two_is_the_greater_value)
+Test(verdict, the_more_severe_of_two_verdicts_is_the_greater_value)
 {
 	static const char *const gravest_first[] = {
 		"JE", "SV", "MLE", "OLE", "TLE", "RTE", "WA", "AC"};
