@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The two algorithms share no code: this compares them with each other, and with the rules of the
- * game, on every small row and on some long ones. */
+/* The two algorithms share no code. The test compares them with each other, and with the rules of
+ * the game, on every small row and on some long ones. */
 #include <assay/reference.h>
 #include <criterion/criterion.h>
 #include <inttypes.h>

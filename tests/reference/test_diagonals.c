@@ -78,7 +78,7 @@ static void expect_no_overflow(const struct as_diagonal_kernel *kernel, uint64_t
 	expect_same_diagonals(values, N, AS_PLAY_OPTIMAL, kernel);
 }
 
-Test(diagonals, a_kernel_holds_the_values_that_it_claims_to_hold)
+Test(diagonals, a_kernel_does_not_overflow_within_its_bounds)
 {
 	static const uint64_t magnitudes[] = {INT32_MAX, UINT64_C(1) << 53, INT64_MAX};
 	const struct as_diagonal_kernel *kernel;

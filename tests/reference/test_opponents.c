@@ -68,7 +68,7 @@ static void expect_nothing_lost(const int64_t *values, size_t n)
 }
 
 /* Every position of a game is a row of its own, so that every small row is every small game. */
-Test(opponents, the_optimal_one_loses_nothing_in_any_small_row)
+Test(opponents, the_optimal_player_gets_the_optimum_of_every_small_row)
 {
 	int64_t values[7];
 	for (size_t n = 1, end = 4; n <= 7; n++, end *= 4)
@@ -80,8 +80,8 @@ Test(opponents, the_optimal_one_loses_nothing_in_any_small_row)
 		}
 }
 
-/* Against every opponent, the game's value is a lower bound for the first player, and an upper
- * bound for what an optimal second player concedes. */
+/* The game's value is a lower bound for an optimal first player against every opponent, and an
+ * upper bound for every first player against an optimal second player. */
 static void expect_optimal_totals(const int64_t *values, size_t n)
 {
 	char moves[LONG + 1];
@@ -136,7 +136,7 @@ Test(opponents, odd_even_considers_the_rest_of_an_odd_row)
 	cr_expect_eq(moves[0], 'R');
 }
 
-Test(opponents, two_greedy_ones_play_the_greedy_game)
+Test(opponents, two_greedy_players_play_the_greedy_game)
 {
 	int64_t values[101];
 	char expected[102], moves[102];
@@ -151,7 +151,7 @@ Test(opponents, two_greedy_ones_play_the_greedy_game)
 	}
 }
 
-Test(opponents, the_random_one_is_a_function_of_its_seed)
+Test(opponents, the_random_player_is_a_function_of_its_seed)
 {
 	const int64_t values[24] = {0};
 	char moves[25], again[25], other[25];
@@ -174,7 +174,7 @@ Test(opponents, the_mirror_takes_the_other_end)
 	cr_expect_str_eq(moves, "LR", "it begins at the left");
 }
 
-Test(opponents, each_is_found_by_its_name)
+Test(opponents, each_opponent_is_found_by_its_name)
 {
 	enum opponent_kind kind;
 	for (int i = 0; i < OPPONENT_KINDS; i++)
@@ -183,7 +183,7 @@ Test(opponents, each_is_found_by_its_name)
 }
 
 /* Other judges compile interactors, too, with their own flags. */
-Test(opponents, the_header_stands_alone_in_strict_c11)
+Test(opponents, the_header_compiles_as_strict_c11)
 {
 	const char *command =
 		"echo '#include \"opponents.h\"' | cc -std=c11 -pedantic -Wall -Wextra "

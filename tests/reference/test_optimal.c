@@ -102,7 +102,7 @@ Test(optimal, one_coin_is_taken_even_if_it_is_negative)
 	cr_expect_eq(total_of((const int64_t[]){-7}, 1), -7);
 }
 
-Test(optimal, the_values_are_left_as_they_are)
+Test(optimal, the_values_are_not_changed)
 {
 	int64_t values[] = {8, 15, 3, 7};
 	cr_expect_eq(total_of(values, 4), 22);
@@ -158,7 +158,7 @@ Test(optimal, an_empty_row_is_refused)
 
 /* For even n, adding a constant to every coin changes both totals equally, and 0 M 0 M ... makes
  * the largest intermediate differences. */
-Test(optimal, long_rows_keep_the_properties_of_the_game)
+Test(optimal, long_rows_have_the_properties_of_the_game)
 {
 	enum { N = 3000 };
 	static int64_t values[N];

@@ -150,7 +150,7 @@ Test(variants, the_greedy_player_loses_as_published)
 	cr_expect(game.first == 15 && game.second == 18);
 }
 
-/* ---- what is refused ---- */
+/* ---- refusals ---- */
 
 Test(variants, an_odd_n_is_refused_if_the_game_needs_an_even_one)
 {
