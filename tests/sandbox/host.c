@@ -300,7 +300,7 @@ static bool has_more_keys(const void *before)
 	return count_keys() > *(const int *)before;
 }
 
-/* ---- what the kernel keeps beyond processes ---- */
+/* ---- objects that outlive processes ---- */
 
 /* The number of lines that contain the text, each of which is an object. */
 static int count_lines(const char *path, long probe, const char *text)

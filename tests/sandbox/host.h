@@ -24,9 +24,9 @@ struct host {
 void host_init(struct host *host);
 /* Repeats the counts, after the test itself has opened descriptors or a sandbox. */
 void host_recount(struct host *host);
-/* After a run: no process with `mark` in its arguments, no child of the helper (zombies included),
- * no mount, file, descriptor, control group or process in one, System V object, message queue or
- * key. */
+/* After a run none of these is left: a process with `mark` in its arguments, a child of the helper
+ * (also a zombie), a mount, file or descriptor, a control group or a process in one, a System V
+ * object, a message queue, a key. */
 void host_expect_clean(const struct host *host, const char *mark, const char *about);
 /* After as_sandbox_close: this process has no child and no control group. Frees the record. */
 void host_clear(struct host *host, const char *about);

@@ -11,7 +11,7 @@
 /* The standard input of a program. */
 enum hostile_input {
 	HOSTILE_NOTHING,
-	HOSTILE_SILENCE, /* open, but nobody ever writes */
+	HOSTILE_SILENCE, /* open, but without a writer */
 	HOSTILE_ENDLESS,
 	HOSTILE_NUMBERS, /* "1 2 3\n" */
 };

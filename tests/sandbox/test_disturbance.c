@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The reported use of the core by others, and other counts than time. */
+/* The reported use of the core by other processes, and hardware counters. */
 #include "disturbance.h"
 #include "hostile.h"
 #include "sandbox_private.h"
@@ -220,7 +220,7 @@ static void count_task_clock(struct hostile *hostile)
 		paranoid = 0;
 	if (setting)
 		fclose(setting);
-	skip_unless(paranoid <= 2, "perf", "kernel.perf_event_paranoid allows it to root alone");
+	skip_unless(paranoid <= 2, "perf", "kernel.perf_event_paranoid permits it only for root");
 }
 
 Test(disturbance, a_counter_counts_the_whole_tree_even_if_it_is_killed)

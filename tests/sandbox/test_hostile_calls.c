@@ -90,22 +90,22 @@ static void run_families(enum as_profile profile)
 	hostile_close(&hostile);
 }
 
-Test(hostile, no_family_of_sockets_is_had_by_native_programs)
+Test(hostile, native_programs_get_no_family_of_sockets)
 {
 	run_families(AS_PROFILE_NATIVE);
 }
 
-Test(hostile, no_family_of_sockets_is_had_by_run_time_systems)
+Test(hostile, run_time_systems_get_no_family_of_sockets)
 {
 	run_families(AS_PROFILE_RUNTIME);
 }
 
-Test(hostile, no_family_of_sockets_is_had_by_compilers)
+Test(hostile, compilers_get_no_family_of_sockets)
 {
 	run_families(AS_PROFILE_COMPILER);
 }
 
-Test(hostile, other_doors_into_the_kernel_are_shut)
+Test(hostile, other_entries_into_the_kernel_are_refused)
 {
 	static const struct hostile_case cases[] = {
 		{.name = "32-bit entry",
@@ -131,33 +131,34 @@ Test(hostile, other_doors_into_the_kernel_are_shut)
 			.syscall = "foreign-architecture",
 			.output = ""},
 		{.name = "clone3 does not exist", .arguments = {"entry", "clone3"}},
-		{.name = "more of the machine is refused", .arguments = {"entry", "refused"}},
+		{.name = "requests for more of the machine are refused",
+			.arguments = {"entry", "refused"}},
 		{.name = "limits cannot be raised", .arguments = {"entry", "rlimits"}},
-		{.name = "limits of others cannot be set",
+		{.name = "limits of other processes cannot be set",
 			.arguments = {"entry", "limits-of-init"}},
-		{.name = "nothing can be locked", .arguments = {"entry", "locks"}},
-		{.name = "no note in the page cache is erased or asked for",
+		{.name = "neither memory nor files can be locked", .arguments = {"entry", "locks"}},
+		{.name = "the page cache can be neither evicted nor queried",
 			.arguments = {"entry", "page-cache"}},
-		{.name = "no note in the page cache is erased by Python's kind",
+		{.name = "the page cache cannot be evicted (runtime profile)",
 			.arguments = {"entry", "page-cache"},
 			.profile = AS_PROFILE_RUNTIME},
-		{.name = "signals are not queued on the host's account",
+		{.name = "signals are not queued at the host's expense",
 			.arguments = {"entry", "pending-signals"}},
-		{.name = "huge pages, which nobody counts, are not to be had",
+		{.name = "huge pages, which are not accounted, are unavailable",
 			.arguments = {"entry", "huge-pages"}},
-		{.name = "huge pages are not to be had by Python's kind",
+		{.name = "huge pages are unavailable (runtime profile)",
 			.arguments = {"entry", "huge-pages"},
 			.profile = AS_PROFILE_RUNTIME},
-		{.name = "nothing can be locked by Python's kind",
+		{.name = "neither memory nor files can be locked (runtime profile)",
 			.arguments = {"entry", "locks"},
 			.profile = AS_PROFILE_RUNTIME},
-		{.name = "no handles of processes",
+		{.name = "no pidfds",
 			.arguments = {"entry", "no-pidfds"},
 			.profile = AS_PROFILE_RUNTIME},
-		{.name = "no handles of processes for compilers",
+		{.name = "no pidfds for compilers",
 			.arguments = {"entry", "no-pidfds"},
 			.profile = AS_PROFILE_COMPILER},
-		{.name = "the ordinary class only",
+		{.name = "only the ordinary scheduling class",
 			.arguments = {"entry", "class"},
 			.profile = AS_PROFILE_RUNTIME},
 		{.name = "no name service for Python",

@@ -23,7 +23,7 @@ Test(hostile, a_programs_own_end_is_reported)
 		{.name = "terminated by itself",
 			.arguments = {"ends", "kill", "15"},
 			.signal = SIGTERM},
-		{.name = "a child's crash is not its own",
+		{.name = "a crash of a child is not reported as the program's",
 			.arguments = {"ends", "child"},
 			.exit_code = 3},
 	};
@@ -34,7 +34,7 @@ Test(hostile, a_programs_own_end_is_reported)
 Test(hostile, signals_reach_no_other_process)
 {
 	static const struct hostile_case cases[] = {
-		{.name = "killing everybody reaches its children",
+		{.name = "a signal to all processes reaches its children",
 			.arguments = {"ends", "everybody"},
 			.exit_code = 4},
 		{.name = "a parent cannot be killed",
@@ -77,7 +77,7 @@ Test(hostile, honest_programs_are_not_stopped)
 		{.name = "a pipe with a name", .arguments = {"honest", "fifo"}, .writable = true},
 		{.name = "files that move", .arguments = {"honest", "move"}, .writable = true},
 		{.name = "many children in turn", .arguments = {"honest", "children"}},
-		{.name = "a child that stops and goes on", .arguments = {"honest", "jobs"}},
+		{.name = "a child that stops and continues", .arguments = {"honest", "jobs"}},
 		{.name = "a fault that is caught", .arguments = {"honest", "fault"}},
 		{.name = "random numbers", .arguments = {"honest", "random"}},
 		{.name = "devices", .arguments = {"honest", "devices"}},

@@ -19,12 +19,12 @@ Test(hostile, host_files_and_processes_are_absent)
 			.arguments = {"files", "absent", "/etc/passwd", "/etc/shadow",
 				"/etc/hostname", "/root", "/home", "/var", "/run", "/sys", "/mnt",
 				"/opt", ASSAY_SOURCE_DIR, HOSTILE_DIR}},
-		{.name = "files by other ways",
+		{.name = "files by other system calls",
 			.arguments = {"files", "absent", "/../etc/passwd", "/box/../../etc/passwd",
 				"/proc/self/root/etc/passwd", "/proc/self/cwd/../etc/passwd",
 				"/proc/thread-self/root/root", "/dev/fd/../root/etc/passwd",
 				"/program/../programs/other", "/usr/../etc/shadow"}},
-		{.name = "what proc tells of the machine",
+		{.name = "information of proc about the machine",
 			.arguments = {"files", "absent", "/proc/1", "/proc/1/root", "/proc/kcore",
 				"/proc/sys", "/proc/cmdline", "/proc/sysrq-trigger",
 				"/proc/kallsyms"}},
@@ -62,7 +62,7 @@ Test(hostile, a_writable_box_is_limited_and_empty_in_the_next_run)
 	static const struct hostile_case cases[] = {
 		{.name = "use", .arguments = {"files", "use-box"}, .writable = true},
 		{.name = "empty again", .arguments = {"files", "box-is-empty"}, .writable = true},
-		{.name = "empty where it is read-only", .arguments = {"files", "box-is-empty"}},
+		{.name = "an empty read-only box", .arguments = {"files", "box-is-empty"}},
 		{.name = "full",
 			.arguments = {"files", "fill-box", "1024"},
 			.writable = true,
@@ -74,11 +74,11 @@ Test(hostile, a_writable_box_is_limited_and_empty_in_the_next_run)
 			.arguments = {"files", "many-files", "257"},
 			.writable = true,
 			.hits = AS_HIT_BOX},
-		{.name = "as many files as were allowed, and away with them",
+		{.name = "the maximum number of files, then removed",
 			.arguments = {"files", "many-files", "101", "remove"},
 			.box_files = 100,
 			.writable = true},
-		{.name = "the rest stays read-only",
+		{.name = "everything else stays read-only",
 			.arguments = {"files", "sealed", "/", "/dev", "/hostile", "/usr", "/proc",
 				"/program", "/programs"},
 			.writable = true},
@@ -126,7 +126,7 @@ Test(hostile, the_environment_is_fixed)
 	hostile_close(&hostile);
 }
 
-Test(hostile, a_program_has_no_power_to_gain_or_lose)
+Test(hostile, a_program_has_no_capabilities_and_cannot_gain_any)
 {
 	static const struct hostile_case cases[] = {
 		{.name = "native", .arguments = {"files", "powers"}},

@@ -75,7 +75,7 @@ Test(hostile, a_limit_exceeded_by_one_run_is_unchanged_for_the_next)
 			.box_kib = 200 * 1024,
 			.hits = AS_HIT_MEMORY},
 		{.name = "after files", .arguments = {"memory", "heap", "57"}},
-		{.name = "names that are not there", .arguments = {"memory", "names", "32"}},
+		{.name = "missing names", .arguments = {"memory", "names", "32"}},
 		{.name = "after names", .arguments = {"memory", "pieces", "57"}},
 		{.name = "processes", .arguments = {"bomb", "zombies"}, .hits = AS_HIT_PROCESSES},
 		{.name = "after processes", .arguments = {"honest", "threads"}, .processes = 9},
@@ -103,7 +103,7 @@ Test(hostile, a_run_cannot_learn_of_earlier_runs_by_its_control_group)
 		"/bin/sh", "-c", "sleep 0.05 & sleep 0.05 & sleep 0.05 & wait", NULL};
 	static const struct hostile_case runs[] = {
 		{.name = "first", .arguments = {"state", "place"}, .processes = 4},
-		{.name = "as many processes as there may be", .command = full, .processes = 4},
+		{.name = "the maximum number of processes", .command = full, .processes = 4},
 		{.name = "after it", .arguments = {"state", "place"}, .processes = 4},
 	};
 

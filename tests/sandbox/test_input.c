@@ -76,7 +76,7 @@ Test(input, each_copy_is_whole_and_has_an_offset_of_its_own)
 	expect_sealed(first);
 }
 
-Test(input, a_descriptor_that_is_none_is_named)
+Test(input, a_closed_descriptor_is_named)
 {
 	struct as_error error = {0};
 

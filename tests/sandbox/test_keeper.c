@@ -98,7 +98,7 @@ static void must(bool condition)
 		_exit(3);
 }
 
-/* ---- what is removed ---- */
+/* ---- removing ---- */
 
 static void make_tree(struct as_keeper *keeper)
 {
@@ -201,7 +201,7 @@ static void leave_a_child(struct as_keeper *keeper)
 	must(read(ready[0], &line, 1) == 1);
 }
 
-Test(keeper, a_process_that_the_caller_forked_does_not_put_it_off)
+Test(keeper, a_process_that_the_caller_forked_does_not_delay_the_keeper)
 {
 	pid_t caller = start_caller(leave_a_child);
 	cr_assert_eq(kill(caller, SIGKILL), 0);
@@ -241,13 +241,13 @@ static void signal_keeper(struct as_keeper *keeper)
 		must(kill(pid, signals[i]) == 0);
 }
 
-Test(keeper, it_outlives_the_signals_that_end_its_caller)
+Test(keeper, the_keeper_survives_signals_that_end_its_caller)
 {
 	kill_caller(start_caller(signal_keeper));
 	cr_expect(!exists("one"));
 }
 
-Test(keeper, it_ends_with_the_close_and_removes_what_is_still_held)
+Test(keeper, the_keeper_ends_at_the_close_and_removes_what_is_left)
 {
 	struct as_error error = {0};
 	struct as_keeper *keeper = as_keeper_open(&error);
@@ -277,7 +277,7 @@ Test(keeper, a_process_that_the_caller_forked_does_not_hold_up_the_close)
 	kill_caller(pid);
 }
 
-Test(keeper, a_killed_one_is_not_missed)
+Test(keeper, a_killed_keeper_is_harmless)
 {
 	struct as_error error = {0};
 	struct as_keeper *keeper = as_keeper_open(&error);

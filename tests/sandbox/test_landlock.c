@@ -141,11 +141,11 @@ Test(landlock, without_a_box_nothing_can_be_written)
 	cr_expect_eq(found.make_elsewhere, EACCES);
 }
 
-Test(landlock, newer_kernels_refuse_tcp_and_signals_too)
+Test(landlock, newer_kernels_also_refuse_tcp_and_signals)
 {
 	int abi = as_landlock_abi();
 
-	skip_unless(abi >= 6, "landlock-6", "this kernel's Landlock knows files alone");
+	skip_unless(abi >= 6, "landlock-6", "Landlock of this kernel covers only files");
 	struct findings found = look(abi, true);
 	cr_expect_eq(found.connected, EACCES, "%s", strerror(found.connected));
 	cr_expect_eq(found.signalled_parent, EPERM, "%s", strerror(found.signalled_parent));

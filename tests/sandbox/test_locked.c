@@ -84,14 +84,14 @@ static void become_root_inside(void)
 	cr_expect_eq(waitpid(pid, NULL, 0), pid);
 }
 
-Test(locked, capabilities_won_inside_do_not_open_the_views)
+Test(locked, capabilities_gained_inside_do_not_change_the_mounts)
 {
 	struct hostile hostile;
 	struct meanwhile meanwhile = {.act = become_root_inside};
 	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
 	struct as_error error = {0};
 
-	skip_unless(geteuid() == 0, "root", "an ordinary user's mounts are his own");
+	skip_unless(geteuid() == 0, "root", "an ordinary user has permission for these mounts");
 	sleeper_init(&sleeper);
 	sleeper.request.cancel = &meanwhile.cancel;
 	hostile_open(&hostile, NULL);

@@ -92,7 +92,7 @@ Test(machine, every_feature_has_a_finding_and_its_meaning)
 	}
 }
 
-Test(machine, a_feature_beyond_the_room_is_neither_written_nor_counted)
+Test(machine, a_feature_beyond_the_capacity_is_neither_written_nor_counted)
 {
 	struct as_feature features[2] = {{.name = "untouched"}, {.name = "untouched"}};
 	struct as_feature all[CAPACITY];
@@ -217,7 +217,7 @@ static void *answer_one(void *nothing)
 	return nothing;
 }
 
-static bool have_first_landlock(void)
+static bool simulate_landlock_version_1(void)
 {
 	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
 	pthread_t thread;
@@ -278,8 +278,8 @@ Test(machine, calls_forbidden_by_a_containers_filter_are_named)
 			"sudo sysctl -w kernel.randomize_va_space=0", true},
 		{deny_landlock, "Landlock", AS_FEATURE_DEGRADED, "switched off", "",
 			"cat /sys/kernel/security/lsm", true},
-		{have_first_landlock, "Landlock", AS_FEATURE_DEGRADED, "ABI 1 is not used", "",
-			"a kernel from 5.19 on", false},
+		{simulate_landlock_version_1, "Landlock", AS_FEATURE_DEGRADED, "ABI 1 is not used",
+			"", "a kernel from 5.19 on", false},
 		{deny_counters, "counters", AS_FEATURE_DEGRADED, "none (Operation not permitted)",
 			"", "perf_event_", true},
 	};
@@ -303,7 +303,7 @@ static bool forbid_network_namespaces(void)
 	return enter_user_namespace(0) && write_file("/proc/sys/user/max_net_namespaces", "0");
 }
 
-Test(machine, words_that_verdicts_list_as_degraded_are_explained)
+Test(machine, degraded_items_of_verdicts_are_explained)
 {
 	struct page *page = examine_after(deny_landlock);
 
@@ -313,7 +313,7 @@ Test(machine, words_that_verdicts_list_as_degraded_are_explained)
 	munmap(page, sizeof(*page));
 }
 
-Test(machine, a_switch_before_namespaces_is_named_with_its_command)
+Test(machine, a_sysctl_that_forbids_namespaces_is_named_with_its_command)
 {
 	struct page *page = examine_after(forbid_network_namespaces);
 
@@ -359,7 +359,7 @@ static bool pretend_controllers(const char *list)
 }
 
 /* As a container shows them, here to root. If v1 is in use beside it, v1 is hidden. */
-static bool have_read_only_v2(void)
+static bool simulate_read_only_v2(void)
 {
 	static const char *const v1[] = {"memory", "pids", "cpuacct"};
 	const bool hybrid = access("/sys/fs/cgroup/unified/cgroup.procs", F_OK) == 0;
@@ -379,9 +379,9 @@ static bool have_read_only_v2(void)
 
 Test(machine, root_gets_no_remedy_for_read_only_groups)
 {
-	struct page *page = examine_after(have_read_only_v2);
+	struct page *page = examine_after(simulate_read_only_v2);
 
-	skip_unless(page->prepared, "root", "cannot have read-only groups of v2 here");
+	skip_unless(page->prepared, "root", "cannot simulate read-only groups of v2 here");
 	expect(page, "control groups", AS_FEATURE_GOOD, "v2 with", NULL);
 	expect(page, "delegation", AS_FEATURE_MISSING, "Read-only file system", NULL);
 	const struct as_feature *delegation = feature_of(page, "delegation");
@@ -408,7 +408,8 @@ Test(machine, a_helper_that_may_not_start_is_named_with_its_switch)
 {
 	struct page *page = examine_after(forbid_executing_memory);
 
-	skip_unless(page->prepared, "root", "only root can set vm.memfd_noexec, of Linux 6.3");
+	skip_unless(
+		page->prepared, "root", "only root can set vm.memfd_noexec (Linux 6.3 or newer)");
 	expect(page, "trial run", AS_FEATURE_MISSING, "cannot make a memory file",
 		"sudo sysctl -w vm.memfd_noexec=1");
 	munmap(page, sizeof(*page));

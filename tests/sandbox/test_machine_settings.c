@@ -128,7 +128,7 @@ static void expect_all(const char *machine, const struct expected *rows, size_t 
 #define SYS_CPU "/sys/devices/system/cpu/"
 #define COUNT(rows) (sizeof(rows) / sizeof(*(rows)))
 
-Test(machine_settings, a_server_set_up_for_judging_is_good_in_all)
+Test(machine_settings, a_server_set_up_for_judging_is_good_in_every_feature)
 {
 	static const struct expected rows[] = {
 		{"address layout", GOOD, "randomised on this machine, but not for", NULL},
@@ -378,7 +378,7 @@ Test(machine_settings, missing_rights_of_a_process_are_degraded)
 		"virtual");
 }
 
-/* ---- who refuses ---- */
+/* ---- causes of forbidden namespaces ---- */
 
 Test(machine_settings, the_cause_of_forbidden_namespaces_is_named_with_the_remedy)
 {
@@ -388,7 +388,7 @@ Test(machine_settings, the_cause_of_forbidden_namespaces_is_named_with_the_remed
 		uid_t uid;
 		const char *kind;
 		int refusal;
-		const char *found; /* what is said behind the refusal */
+		const char *found; /* the text after the refusal */
 		const char *remedy;
 	} rows[] = {
 		{"laptop", NULL, NULL, 1000, "user", EPERM,

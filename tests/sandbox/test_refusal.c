@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Fails closed: on a machine without a requirement (simulated in a child, by masking or denying it)
- * the sandbox refuses with AS_ERROR_MACHINE and a remedy, and never runs the program. */
+/* The sandbox fails closed. On a machine without a requirement (simulated in a child, by masking or
+ * denying it) it refuses with AS_ERROR_MACHINE and a remedy, and never runs the program. */
 #include "hostile.h"
 #include "support/namespaces.h"
 #include "support/skip.h"
@@ -206,7 +206,7 @@ Test(refusal, without_user_namespaces_it_refuses)
 }
 
 /* Namespaces and seccomp are always required, weak or not. */
-Test(refusal, weak_does_not_go_without_namespaces)
+Test(refusal, a_weak_sandbox_still_needs_namespaces)
 {
 	const struct findings findings = try_without(forbid_user_namespaces, true);
 

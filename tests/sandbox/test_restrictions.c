@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The code that a restricted run may execute: its own program and, depending on the restrictions,
- * no other program, no file of the submission, no written file, no memory. Each attempt is also
- * made without the restriction, where it succeeds.
+ * The code that a restricted run may execute is its own program. Depending on the restrictions,
+ * other programs, files of the submission, written files or memory are forbidden. Each attempt is
+ * also made without the restriction, where it succeeds.
  */
 #include "expect.h"
 #include "support/namespaces.h"
@@ -61,7 +61,7 @@ static const struct attempt attempts[] = {
 };
 #define ATTEMPT_COUNT (sizeof(attempts) / sizeof(*attempts))
 
-/* ---- a sandbox whose runs have a copy of the program in all folders of their own ---- */
+/* ---- a sandbox with copies of the program in every writable folder ---- */
 
 struct restricted {
 	struct hostile hostile;
@@ -209,7 +209,7 @@ Test(restrictions, a_native_program_executes_nothing_but_itself)
 	expect_restricted(AS_PROFILE_NATIVE);
 }
 
-Test(restrictions, nor_does_a_run_time_system)
+Test(restrictions, a_run_time_system_executes_nothing_but_itself)
 {
 	expect_restricted(AS_PROFILE_RUNTIME);
 }
@@ -264,7 +264,7 @@ Test(restrictions, a_weak_sandbox_holds_them_too)
 }
 
 /* The filter of the restrictions precedes that of the profile, whose answers stay. */
-Test(restrictions, forbidden_calls_are_named_as_without_them)
+Test(restrictions, forbidden_calls_are_named_as_without_restrictions)
 {
 	struct hostile hostile;
 

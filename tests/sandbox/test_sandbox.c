@@ -364,7 +364,7 @@ Test(sandbox, a_cleared_result_is_empty_and_may_be_cleared_again)
 	as_sandbox_close(NULL);
 }
 
-Test(sandbox, a_box_without_a_size_of_its_own_is_not_full_and_one_of_none_is_refused)
+Test(sandbox, a_box_of_the_default_size_is_not_full_and_one_of_size_0_is_refused)
 {
 	const char *argv[] = {"/hostile/files", "copy", NULL};
 	struct as_run_request request = REQUEST(argv);
@@ -379,7 +379,7 @@ Test(sandbox, a_box_without_a_size_of_its_own_is_not_full_and_one_of_none_is_ref
 	hostile_close(&hostile);
 }
 
-Test(sandbox, many_runs_leave_descriptors_and_processes_flat)
+Test(sandbox, many_runs_leave_no_descriptor_and_no_process)
 {
 	const char *argv[] = {"/hostile/files", "copy", NULL};
 	struct hostile hostile;

@@ -282,7 +282,7 @@ static int open_theirs(const char *work)
 }
 
 /* As if another thread had just started a process, which inherited the descriptor for writing. */
-Test(shown, a_program_that_is_being_written_is_awaited_and_not_blamed)
+Test(shown, a_program_that_is_open_for_writing_is_waited_for)
 {
 	const char *argv[] = {"/program/true", NULL};
 	struct as_run_request request = REQUEST(argv);

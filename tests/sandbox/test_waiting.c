@@ -10,8 +10,8 @@
 
 TestSuite(waiting, .timeout = 120);
 
-/* Number of checks of a program that is ready: if it must not be detected, if it may be detected by
- * chance only, and the maximum if it must be detected. */
+/* The number of checks of a program that is ready. In order: it must not be detected; it may be
+ * detected by chance only; it must be detected, at the latest by this check. */
 #define SOME 50
 #define MANY 4000
 #define ALWAYS 100000
@@ -108,7 +108,7 @@ Test(waiting, waiting_for_each_other_is_not_detected)
 }
 
 /* The settings of one run do not affect the next. */
-Test(waiting, is_each_runs_own)
+Test(waiting, the_settings_of_one_run_do_not_affect_the_next)
 {
 	struct hostile hostile;
 
@@ -118,7 +118,7 @@ Test(waiting, is_each_runs_own)
 	hostile_close(&hostile);
 }
 
-Test(waiting, of_no_run_is_none)
+Test(waiting, without_a_run_no_waiting_is_detected)
 {
 	struct hostile hostile;
 	int ends[2];
@@ -141,7 +141,7 @@ static void *stall(void *flag)
 	return NULL;
 }
 
-Test(waiting, a_run_that_is_given_up_ends_with_that_hit)
+Test(waiting, a_run_that_is_ended_as_waiting_has_the_hit_stall)
 {
 	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
 	static atomic_bool flag;

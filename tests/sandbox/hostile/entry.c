@@ -2,8 +2,8 @@
 /*
  * Enters the kernel in unusual ways. Right: the 32-bit entry and x32 numbers kill (hit syscall,
  * "foreign-architecture"); clone3, whose flags no filter can read, does not exist; calls that only
- * request more of the machine are refused with EPERM, and if a run-time system or a compiler looks
- * for a name service there are no sockets (exit status 0).
+ * request more of the machine are refused with EPERM (exit status 0). Run-time systems and
+ * compilers that look for a name service get an error instead of a socket (exit status 0).
  */
 #include "mode.h"
 
@@ -154,7 +154,7 @@ static int collapse(void)
 	return room == MAP_FAILED ? 0 : madvise(room, size, MADV_COLLAPSE);
 }
 
-/* Messages to the next run through the page cache of a file that all runs see: they can be written
+/* Messages to the next run through the page cache of a file that all runs see. They can be written
  * once, by reading, but not erased, and the cache cannot be queried. */
 static int page_cache(int argc, char **argv)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Does several forbidden things at once. Right: the most severe one is reported (hit), whatever
- * follows: memory before a crash, output before a loop, processes before a crash. So the verdict
- * does not depend on which of them ended the run.
+ * Does several forbidden things at once. Right: the most severe one is reported (hit), regardless
+ * of later ones: memory before a crash, output before a loop, processes before a crash. So the
+ * verdict does not depend on which of them ended the run.
  */
 #include "mode.h"
 
