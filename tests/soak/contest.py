@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 """A contest whose server is killed, again and again, while teams submit.
 
-usage: contest.py ASSAY KILLS [postgresql [worker]]. Teams submit by the Contest API, two clients read the event feed, and every 1 to 2
-seconds the server is killed with SIGKILL and started again; with a store on PostgreSQL, sometimes the database server instead, as by a
-power cut; with a worker in a process of its own, which alone judges, often that one. In the end:
-  - each submission that was acknowledged is there, once, and no other is of that team and time,
+usage: contest.py ASSAY KILLS [postgresql [worker]]. Teams submit by the Contest API, and two clients read the event feed. Every 1 to 2
+seconds the server is killed with SIGKILL and started again. With a store on PostgreSQL it is sometimes the database server instead, as by a
+power cut. With `worker`, a worker in another process judges alone, and it is often that one. In the end:
+  - each acknowledged submission exists exactly once, and there is no other one of that team and time,
   - each has exactly one judgement that counts, with the verdict that its program deserves,
   - its runs are those of its result, whatever was shown of an attempt that was killed,
   - the scoreboard is the one that follows from submissions and judgements by the rules,

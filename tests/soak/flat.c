@@ -33,7 +33,7 @@ static void die(const char *what, const struct as_error *error)
 	exit(1);
 }
 
-/* ---- counting: where it cannot look, it ends ---- */
+/* ---- counting; an unreadable folder ends the test ---- */
 
 static void must_see(bool seen, const char *what)
 {

@@ -5,10 +5,9 @@
 usage: full.py ASSAY
 
 Two workers judge a class of `assay judge --store -j0`. The server is on a disk of its own (a tmpfs that only this script and its
-children see). When some jobs are done a file takes all that is left of it, also what the server frees, for 20 s. What ends
-meanwhile says why in one line and is started again, and so is the server, which stops if it cannot write its log. At the end
-the documents are those of a command without a store, but for times and workers, each job has one result, and
-`assay store check` finds no problem.
+children see). After some jobs a file fills the disk for 20 s, including space that the server frees. What ends
+meanwhile says why in one line and is started again, and so is the server, which stops if it cannot write its log. At the end the documents
+equal those of a command without a store, except for times and workers. Each job has one result, and `assay store check` finds no problem.
 """
 import collections
 import os

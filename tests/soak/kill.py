@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""kill -9 at random moments: whatever process is killed, no verdict is wrong and nothing is left.
+"""kill -9 at random moments: no killed process causes a wrong verdict or leaves anything behind.
 
 usage: kill.py ASSAY [--kills N] [--seed N] [--only TARGET]
 
-A package is judged over and over with two workers; at a random moment one process is killed: the command (judge), the
+A package is judged repeatedly with two workers. At a random moment one process is killed: the command (judge), the
 helper of a worker (zygote), process 1 of a run (init), the program in it (program), the keeper, or the keeper and then
-the command. After each kill every verdict that came out is held against the right one, the exit status against the
-verdicts, and the host is looked over: processes, control groups, temporary folders, mounts, half-made cache entries.
+the command. After each kill every printed verdict is compared with the right one, and the exit status with the verdicts. Then the host is
+searched for processes, control groups, temporary folders, mounts and incomplete cache entries.
 """
 import argparse
 import collections

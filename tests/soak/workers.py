@@ -7,10 +7,10 @@ usage: workers.py ASSAY [--kills N] [--seed N] [--only TARGET]
 Two workers judge a class of `assay judge --store -j0` on a PostgreSQL server. Every 0.5 to 2 s something is killed: a worker or the
 command (SIGKILL; it is started again), the process that serves a connection (SIGKILL; the server then ends all connections),
 or the whole server, as a power cut would end it (pg_ctl -m immediate). With `--only stop` a worker is stopped for 20 to 60 s
-instead (SIGSTOP), and goes on when others judge its jobs; what it judged is refused then. At the end of a class its documents
-are those of a command without a store, but for times and workers, each job has one result, and `assay store check` finds no
-problem. Then the next class begins, in another database. The tables at the end have what was killed when, and how long each lost job waited
-until it was queued and claimed again; a trigger of this script notes that. At last, nothing is left on the host.
+instead (SIGSTOP), and continues when others judge its jobs; its late results are then refused. At the end of a class its documents equal
+those of a command without a store, except for times and workers. Each job has one result, and `assay store check` finds no problem. Then
+the next class begins, in another database. The tables at the end list the kills with their times, and the time until each
+lost job was queued and claimed again; a trigger of this script notes that. Finally, nothing is left on the host.
 """
 import argparse
 import collections
