@@ -171,7 +171,7 @@ void large_submissions_and_results_are_kept(const struct store_maker *maker)
 	cr_expect_str_eq(read.compile.output, large.data);
 }
 
-void an_order_is_queued_once(const struct store_maker *maker)
+void a_submission_is_queued_once(const struct store_maker *maker)
 {
 	struct as_store_ticket found = {0};
 	AUTO_FIXTURE fixture;
@@ -225,7 +225,7 @@ static void expect_cause(const struct fixture *fixture, int64_t id)
 	cr_expect_str_eq(job.cause.text, "a.c: the disk is full");
 }
 
-void what_failed_is_queued_again_if_asked_for(const struct store_maker *maker)
+void a_failed_job_is_queued_again_on_request(const struct store_maker *maker)
 {
 	const struct as_error cause = {.kind = AS_ERROR_MACHINE,
 		.sys_errno = 28,
@@ -257,7 +257,7 @@ void what_failed_is_queued_again_if_asked_for(const struct store_maker *maker)
 	cr_expect_eq(read_verdict(&fixture, job), AS_VERDICT_AC);
 }
 
-void orders_are_all_queued_or_none(const struct store_maker *maker)
+void submissions_are_all_queued_or_none(const struct store_maker *maker)
 {
 	struct as_store_ticket tickets[2];
 	struct as_error error = {0};
@@ -281,7 +281,7 @@ void orders_are_all_queued_or_none(const struct store_maker *maker)
 
 /* ---- claims ---- */
 
-void a_late_result_is_thrown_away(const struct store_maker *maker)
+void a_late_result_is_discarded(const struct store_maker *maker)
 {
 	const struct as_error cause = {.kind = AS_ERROR_INTERNAL, .text = "late"};
 	AUTO_FIXTURE fixture;
@@ -394,7 +394,7 @@ void a_store_that_is_closed_hands_its_claims_back(const struct store_maker *make
 	cr_expect_eq(read_job(&fixture, job).death_count, 0);
 }
 
-void a_job_that_is_given_up_tells_its_own_deaths(const struct store_maker *maker)
+void a_job_that_is_given_up_reports_the_deaths_of_its_own_workers(const struct store_maker *maker)
 {
 	AUTO_FIXTURE fixture;
 
@@ -447,7 +447,7 @@ void owners_take_turns(const struct store_maker *maker)
 	cr_expect_str_eq(owners, "aaaabababaaaaa");
 }
 
-void an_owner_saves_up_no_turns(const struct store_maker *maker)
+void an_idle_owner_saves_no_turns(const struct store_maker *maker)
 {
 	char owners[64] = "";
 	AUTO_FIXTURE fixture;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The behaviour of every store, whatever its back end. The test file of a back end makes a test of
+/* The behaviour of every store, for each back end. The test file of a back end makes a test of
  * each case in the list, with its own maker. */
 #ifndef ASSAY_TESTS_STORE_CASES_H
 #define ASSAY_TESTS_STORE_CASES_H
@@ -13,16 +13,16 @@
 	CASE(spaces_and_settings_last)                                                             \
 	CASE(a_job_ends_in_its_result)                                                             \
 	CASE(large_submissions_and_results_are_kept)                                               \
-	CASE(an_order_is_queued_once)                                                              \
-	CASE(what_failed_is_queued_again_if_asked_for)                                             \
-	CASE(orders_are_all_queued_or_none)                                                        \
-	CASE(a_late_result_is_thrown_away)                                                         \
+	CASE(a_submission_is_queued_once)                                                          \
+	CASE(a_failed_job_is_queued_again_on_request)                                              \
+	CASE(submissions_are_all_queued_or_none)                                                   \
+	CASE(a_late_result_is_discarded)                                                           \
 	CASE(a_job_that_is_handed_back_is_queued_again)                                            \
 	CASE(a_job_whose_workers_die_runs_alone_and_then_fails)                                    \
 	CASE(a_store_that_is_closed_hands_its_claims_back)                                         \
-	CASE(a_job_that_is_given_up_tells_its_own_deaths)                                          \
+	CASE(a_job_that_is_given_up_reports_the_deaths_of_its_own_workers)                         \
 	CASE(owners_take_turns)                                                                    \
-	CASE(an_owner_saves_up_no_turns)                                                           \
+	CASE(an_idle_owner_saves_no_turns)                                                         \
 	CASE(a_later_owner_does_not_wait_behind_tags_that_were_passed)                             \
 	CASE(classes_go_before_priorities_and_those_before_turns)                                  \
 	CASE(lanes_are_claimed_by_those_who_serve_them)                                            \
@@ -46,9 +46,9 @@
 /* The log of a space: cases_log.c. */
 #define LOG_CASES(CASE)                                                                            \
 	CASE(entries_are_appended_in_their_order_with_their_bodies)                                \
-	CASE(an_order_that_is_there_makes_a_note)                                                  \
+	CASE(a_submission_that_is_already_queued_appends_a_note)                                   \
 	CASE(entries_are_all_appended_or_none)                                                     \
-	CASE(a_page_ends_after_so_many_bytes)                                                      \
+	CASE(a_page_has_a_maximum_number_of_bytes)                                                 \
 	CASE(an_append_is_refused_after_a_later_event)                                             \
 	CASE(appends_have_the_order_of_the_commits)                                                \
 	CASE(a_submission_is_judged_again_by_another_job)                                          \
@@ -62,21 +62,21 @@
 	CASE(only_a_whole_export_is_imported_and_only_into_an_empty_store)
 #define QUEUE_CASES(CASE)                                                                          \
 	CASE(a_job_can_be_cancelled_until_it_is_finished)                                          \
-	CASE(a_cancelled_job_is_queued_again_if_asked_for)                                         \
+	CASE(a_cancelled_job_is_queued_again_on_request)                                           \
 	CASE(a_priority_can_be_changed_while_a_job_waits)                                          \
-	CASE(an_owner_has_at_most_so_many_jobs_queued)                                             \
-	CASE(jobs_are_cancelled_by_what_they_are)                                                  \
+	CASE(an_owner_has_a_maximum_number_of_queued_jobs)                                         \
+	CASE(jobs_are_cancelled_by_their_properties)                                               \
 	CASE(jobs_are_moved_to_another_class_and_take_turns_there)                                 \
-	CASE(more_jobs_than_fit_a_transaction_are_changed)                                         \
-	CASE(a_space_is_looked_up_and_not_made)                                                    \
+	CASE(more_jobs_than_fit_into_a_transaction_are_changed)                                    \
+	CASE(looking_up_a_space_does_not_create_it)                                                \
 	CASE(an_owner_is_forgotten_and_results_stay)                                               \
-	CASE(what_another_version_wrote_stays_when_its_owner_is_forgotten)
+	CASE(results_of_another_version_stay_when_their_owner_is_forgotten)
 #define STATUS_CASES(CASE)                                                                         \
 	CASE(the_status_counts_jobs_by_class_and_results_by_time)                                  \
 	CASE(a_package_that_cannot_judge_is_held_and_no_other)                                     \
 	CASE(faults_hold_a_package_only_if_they_are_the_same_and_in_a_row)                         \
 	CASE(jobs_that_cannot_be_judged_hold_a_package_too)                                        \
-	CASE(a_claim_that_is_put_back_is_held_with_its_package)
+	CASE(a_returned_claim_is_held_with_its_package)
 #define COLLECT_CASES(CASE)                                                                        \
 	CASE(blobs_that_nothing_refers_to_are_removed)                                             \
 	CASE(parts_of_blobs_are_removed_unless_they_are_being_written)                             \

@@ -106,7 +106,7 @@ void entries_are_appended_in_their_order_with_their_bodies(const struct store_ma
 	cr_expect_null(done.records[0].body.data);
 }
 
-void an_order_that_is_there_makes_a_note(const struct store_maker *maker)
+void a_submission_that_is_already_queued_appends_a_note(const struct store_maker *maker)
 {
 	struct as_store_appended first, second;
 	AUTO_FIXTURE fixture;
@@ -178,7 +178,7 @@ void entries_are_all_appended_or_none(const struct store_maker *maker)
 	cr_expect_eq(memcmp(page.records[0].body.data, large.data, AS_STORE_BODY_MAX_BYTES), 0);
 }
 
-void a_page_ends_after_so_many_bytes(const struct store_maker *maker)
+void a_page_has_a_maximum_number_of_bytes(const struct store_maker *maker)
 {
 	AS_AUTO_BYTES struct as_bytes large = bytes_of(AS_STORE_BODY_MAX_BYTES);
 	const struct as_store_entry entry = {.body = large};

@@ -41,7 +41,7 @@ static void expect_state(const struct fixture *fixture, int64_t job, enum as_sto
 	cr_expect_eq(read_job(fixture, job).state, state, "job %d", (int)job);
 }
 
-void jobs_are_cancelled_by_what_they_are(const struct store_maker *maker)
+void jobs_are_cancelled_by_their_properties(const struct store_maker *maker)
 {
 	const struct as_store_package other = {.digest = OTHER_PACKAGE, .name = "other"};
 	AUTO_FIXTURE fixture;
@@ -127,7 +127,7 @@ void jobs_are_moved_to_another_class_and_take_turns_there(const struct store_mak
 		0, "they are claimed");
 }
 
-void more_jobs_than_fit_a_transaction_are_changed(const struct store_maker *maker)
+void more_jobs_than_fit_into_a_transaction_are_changed(const struct store_maker *maker)
 {
 	struct as_store_order orders[100];
 	struct as_store_ticket tickets[100];
@@ -148,7 +148,7 @@ void more_jobs_than_fit_a_transaction_are_changed(const struct store_maker *make
 	expect_state(&fixture, tickets[99].job, AS_STORE_CANCELLED);
 }
 
-void a_space_is_looked_up_and_not_made(const struct store_maker *maker)
+void looking_up_a_space_does_not_create_it(const struct store_maker *maker)
 {
 	int64_t space = 0;
 	AUTO_FIXTURE fixture;

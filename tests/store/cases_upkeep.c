@@ -207,7 +207,7 @@ void a_job_can_be_cancelled_until_it_is_finished(const struct store_maker *maker
 	cr_expect_eq(count_events(&fixture, 0, AS_STORE_EVENT_CANCELLED), 2);
 }
 
-void a_cancelled_job_is_queued_again_if_asked_for(const struct store_maker *maker)
+void a_cancelled_job_is_queued_again_on_request(const struct store_maker *maker)
 {
 	AUTO_FIXTURE fixture;
 
@@ -264,7 +264,7 @@ static int submit_as(
 	return as_store_submit(fixture->store, orders, count, tickets, error);
 }
 
-void an_owner_has_at_most_so_many_jobs_queued(const struct store_maker *maker)
+void an_owner_has_a_maximum_number_of_queued_jobs(const struct store_maker *maker)
 {
 	struct as_error error = {0};
 	AUTO_FIXTURE fixture;
@@ -424,7 +424,7 @@ void jobs_that_cannot_be_judged_hold_a_package_too(const struct store_maker *mak
 	cr_expect_eq(status.holds[0].jobs, 1);
 }
 
-void a_claim_that_is_put_back_is_held_with_its_package(const struct store_maker *maker)
+void a_returned_claim_is_held_with_its_package(const struct store_maker *maker)
 {
 	AUTO_FIXTURE fixture;
 
@@ -684,7 +684,7 @@ void only_a_whole_export_is_imported_and_only_into_an_empty_store(const struct s
 
 /* This version cannot remove the compiler's message from it, and must not replace it by an empty
  * result. */
-void what_another_version_wrote_stays_when_its_owner_is_forgotten(const struct store_maker *maker)
+void results_of_another_version_stay_when_their_owner_is_forgotten(const struct store_maker *maker)
 {
 	static const char text[] = "assay-result/999";
 	char digest[AS_DIGEST_HEX_SIZE], found[AS_DIGEST_HEX_SIZE];

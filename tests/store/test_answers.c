@@ -145,7 +145,7 @@ static void make_url(char url[512])
 
 static const struct store_maker maker = {make_url, NULL};
 
-/* ---- what is written once ---- */
+/* ---- no duplicates ---- */
 
 static void append_once(bool passes)
 {

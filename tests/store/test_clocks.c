@@ -73,7 +73,7 @@ static pid_t start_worker(struct fixture *fixture, time_t shift)
 	_exit(found == 0 ? 0 : 102);
 }
 
-Test(clocks, that_differ_by_hours_harm_nothing)
+Test(clocks, that_differ_by_hours_are_harmless)
 {
 	static const time_t shifts[] = {5 * 3600, -7 * 3600, 0};
 	pid_t pids[3];

@@ -33,7 +33,7 @@ static void remove_folder(void)
 
 TestSuite(kills, .init = make_folder, .fini = remove_folder, .timeout = 200);
 
-/* What was acknowledged, in one write to the pipe. */
+/* An acknowledgement, in one write to the pipe. */
 struct notice {
 	int64_t job;
 	enum as_verdict verdict; /* NONE: it was queued */
@@ -132,7 +132,7 @@ static void run_owner(const struct fixture *fixture, int pipe, int64_t seed)
 	_exit(7);
 }
 
-/* ---- what was told ---- */
+/* ---- reports ---- */
 
 struct told {
 	bool queued[MAX_JOBS], done[MAX_JOBS];
@@ -156,7 +156,7 @@ static void remember(struct told *told, const struct notice *notice)
 	told->done[notice->job] = true;
 }
 
-static void live_and_die(const struct fixture *fixture, struct told *told, int64_t seed)
+static void run_until_killed(const struct fixture *fixture, struct told *told, int64_t seed)
 {
 	struct notice notice;
 	int ends[2], status;
@@ -236,7 +236,7 @@ Test(kills, nothing_that_was_acknowledged_is_lost_or_done_twice)
 		0);
 	for (int64_t i = 1; i <= KILLS; i++) {
 		fixture_close(&fixture);
-		live_and_die(&fixture, &told, i);
+		run_until_killed(&fixture, &told, i);
 		fixture.store = store_open(fixture.url);
 	}
 	expect_all(&fixture, &told);

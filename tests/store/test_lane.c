@@ -44,7 +44,7 @@ static bool suits(const char *lane, const char *const *modules, bool is_isolated
 	return as_lane_suits(lane, offer);
 }
 
-Test(lane, is_the_same_however_its_languages_come)
+Test(lane, does_not_depend_on_the_order_of_languages)
 {
 	AS_AUTO_FREE char *one = lane_of(NULL, false, IDS("python3", "cpp", "python3"));
 	AS_AUTO_FREE char *two = lane_of(NULL, false, IDS("cpp", "python3"));

@@ -80,7 +80,7 @@ static void run_sql(const char *text)
 
 #define OTHER "--- file data/secret/2.in\n2\n--- file data/secret/2.ans\n2\n"
 
-Test(packages, what_is_kept_is_opened_without_its_folder)
+Test(packages, a_stored_package_is_opened_without_its_folder)
 {
 	char digest[AS_DIGEST_HEX_SIZE];
 	struct as_store *store = store_open(url);
@@ -127,7 +127,7 @@ static void expect_refusal(
 	cr_expect_not_null(strstr(error.text, text), "%s", error.text);
 }
 
-Test(packages, what_is_not_in_the_store_is_refused_with_a_remedy)
+Test(packages, a_package_that_is_not_in_the_store_is_refused_with_a_remedy)
 {
 	struct as_store *store = store_open(url);
 	const struct as_store_package package = {.digest = PACKAGE, .name = "sum"};
@@ -225,7 +225,7 @@ static int read_spoilt(void *back, const char *digest, int64_t ordinal, struct a
 	return found;
 }
 
-Test(packages, a_byte_that_changed_on_its_way_is_fetched_once_more)
+Test(packages, a_byte_that_changed_in_transit_is_fetched_once_more)
 {
 	char digest[AS_DIGEST_HEX_SIZE];
 	struct as_store *store = store_open(url);
@@ -268,7 +268,7 @@ Test(packages, the_cache_is_bounded_by_size)
 	as_store_close(store);
 }
 
-Test(packages, a_process_that_is_killed_leaves_no_half_package)
+Test(packages, a_killed_process_leaves_no_partial_package)
 {
 	char digest[AS_DIGEST_HEX_SIZE], owner[AS_OWNER_NAME_SIZE];
 	struct as_store *store = store_open(url);

@@ -58,7 +58,7 @@ Test(postgres, a_store_on_a_server_moves_to_a_file_and_back)
 	a_store_moves_there_and_back(&maker, &file_maker);
 }
 
-/* ---- what is refused ---- */
+/* ---- refusals ---- */
 
 static void expect_refusal(const char *url, const char *text, const char *remedy)
 {
@@ -133,7 +133,7 @@ Test(postgres, urls_are_checked_and_not_quoted)
 	cr_expect_null(strstr(error.text, "secret"), "%s", error.text);
 }
 
-Test(postgres, a_connection_that_others_can_read_is_a_warning)
+Test(postgres, an_unencrypted_connection_is_warned_about)
 {
 	AUTO_FIXTURE fixture;
 
@@ -308,7 +308,7 @@ Test(postgres, an_empty_store_that_several_open_is_set_up_once)
 	cr_expect_eq(server_number(fixture.url, "SELECT count(*) FROM assay.session"), 0);
 }
 
-/* ---- who is alive ---- */
+/* ---- live and dead sessions ---- */
 
 static void await_state(const struct fixture *fixture, int64_t job, enum as_store_state state)
 {
@@ -368,7 +368,7 @@ Test(postgres, a_stopped_worker_is_ended_and_its_late_result_refused)
 	cr_expect_eq(read_verdict(&fixture, job), AS_VERDICT_AC);
 }
 
-Test(postgres, a_session_never_takes_itself_for_dead)
+Test(postgres, a_session_never_considers_itself_dead)
 {
 	AUTO_FIXTURE fixture;
 
@@ -455,7 +455,7 @@ static void permit_connections(void)
 
 /* The calls that a command makes while it ends. If all of them waited, the test would exceed its
  * time limit. */
-Test(postgres, a_server_that_stays_away_is_awaited_once)
+Test(postgres, an_unreachable_server_is_waited_for_once)
 {
 	struct as_error error = {0};
 	AUTO_FIXTURE fixture;
@@ -471,7 +471,7 @@ Test(postgres, a_server_that_stays_away_is_awaited_once)
 }
 
 /* If it waited, the test would exceed its time limit. */
-Test(postgres, a_process_that_ends_does_not_wait_for_a_server_that_is_away)
+Test(postgres, a_process_that_ends_does_not_wait_for_an_unreachable_server)
 {
 	struct as_error error = {0};
 	AUTO_FIXTURE fixture;
@@ -573,7 +573,7 @@ Test(postgres, an_epoch_is_new_in_a_copy_of_the_database)
 	cr_expect_str_eq(again, epoch);
 }
 
-Test(postgres, a_session_that_was_taken_for_dead_is_followed_by_another)
+Test(postgres, a_session_that_was_considered_dead_is_replaced)
 {
 	AUTO_FIXTURE fixture;
 
@@ -678,7 +678,7 @@ struct heard {
 	atomic_int lost, back;
 };
 
-static void hear_lost(void *context, const struct as_error *why)
+static void on_lost(void *context, const struct as_error *why)
 {
 	struct heard *heard = context;
 
@@ -686,7 +686,7 @@ static void hear_lost(void *context, const struct as_error *why)
 	heard->lost++;
 }
 
-static void hear_back(void *context)
+static void on_back(void *context)
 {
 	struct heard *heard = context;
 
@@ -700,7 +700,7 @@ Test(postgres, the_watcher_is_notified_once_of_a_lost_server_and_of_its_return)
 
 	fixture_open(&fixture, &maker);
 	as_store_watch(fixture.store,
-		&(struct as_store_watch){.lost = hear_lost, .back = hear_back, .context = &heard});
+		&(struct as_store_watch){.lost = on_lost, .back = on_back, .context = &heard});
 	for (int i = 1; i <= 3; i++) {
 		server_run(fixture.url,
 			"SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -746,7 +746,7 @@ static int collect_always(struct fixture *fixture, int from)
 	return 0;
 }
 
-Test(postgres, what_is_in_use_is_never_removed_while_others_write)
+Test(postgres, data_in_use_is_never_removed_while_others_write)
 {
 	struct other others[2];
 	char name[32], digest[AS_DIGEST_HEX_SIZE];
@@ -882,7 +882,7 @@ Test(postgres, a_status_reads_indices_of_the_queue_alone)
 
 /* ---- what is kept ---- */
 
-Test(postgres, what_is_acknowledged_is_on_the_disk)
+Test(postgres, acknowledged_data_is_on_the_disk)
 {
 	char url[512], text[128];
 	struct as_pg_link link;

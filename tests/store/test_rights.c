@@ -161,7 +161,7 @@ static void expect_no_log(const struct fixture *worker)
 	cr_expect_eq(as_store_space_epoch(worker->store, worker->space, epoch, NULL), -1);
 }
 
-Test(rights, a_worker_claims_beats_and_ends_its_claims)
+Test(rights, a_worker_claims_jobs_sends_heartbeats_and_ends_its_claims)
 {
 	char digest[AS_DIGEST_HEX_SIZE];
 	AUTO_FIXTURE fixture;

@@ -99,7 +99,7 @@ Test(runs, of_a_worker_that_lost_its_claim_are_not_read)
 	submit_path(&fixture, "a.c");
 	AUTO_CLAIM lost = claim_next(&worker);
 	cr_expect_eq(say(&worker, &lost, 1), 0);
-	/* As a sweep does with the claims of a worker that it takes for dead. */
+	/* As a sweep does with the claims of a worker that it considers dead. */
 	server_run(fixture.url, "UPDATE assay.job SET state = 0, session = NULL");
 	cr_expect_str_eq(read_runs(&fixture, fixture.space), "");
 	AUTO_CLAIM again = claim_next(&fixture);
@@ -126,7 +126,7 @@ static void say_text(const struct fixture *fixture, const char *text)
 	server_run(fixture->url, set);
 }
 
-Test(runs, that_make_no_sense_are_skipped)
+Test(runs, that_are_malformed_are_skipped)
 {
 	static const char *const nonsense[] = {"", "{", "[", "null", "[1]", "[[]]", "[[1,1]]",
 		"[[1,1,5]]", "[[1,1,[5,[],[0],[0,\"AC\"],[0,\"AC\",\"5\"]]]]",
@@ -148,7 +148,7 @@ Test(runs, that_make_no_sense_are_skipped)
 	cr_expect_str_eq(read_runs(&fixture, fixture.space), "1/3 TLE 7");
 }
 
-Test(runs, beyond_the_room_are_left_out)
+Test(runs, beyond_the_capacity_are_omitted)
 {
 	enum { COUNT = 20000 };
 	struct as_store_run *runs = calloc(COUNT, sizeof(*runs)), *found;

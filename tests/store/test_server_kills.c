@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Workers on a server of their own are killed, its backends too, and the whole server, as a power
- * cut would end it, over and over. Threads of the workers submit, claim, complete and store blobs,
- * and tell this process by a pipe what was acknowledged, after it was. Whatever was told must be in
- * the store, and each job must end in one result. At the end it prints a table of what was killed
- * and what that interrupted. AS_TEST_KILLS: how many kills, 20 if not set.
+ * Workers with a server of their own: workers, backends, and the whole server (as by a power cut)
+ * are killed repeatedly. Threads of the workers submit, claim, complete and store blobs. After each
+ * acknowledgement they report it to this process through a pipe. Everything reported must be in the
+ * store, and each job must end in one result. At the end the test prints a table of the kills and
+ * of the work that they interrupted. AS_TEST_KILLS: the number of kills, by default 20.
  */
 #include "server.h"
 #include "store_case.h"
@@ -56,7 +56,7 @@ static void stop_server(void)
 
 TestSuite(server_kills, .init = start_server, .fini = stop_server, .timeout = 10800);
 
-/* What was acknowledged, in one write to the pipe. */
+/* An acknowledgement, in one write to the pipe. */
 struct notice {
 	int64_t job;
 	enum as_verdict verdict; /* NONE: it was queued */
@@ -176,7 +176,7 @@ static void run_worker(const struct fixture *fixture, int pipe, int64_t seed)
 	_exit(8);
 }
 
-/* ---- what was told ---- */
+/* ---- reports ---- */
 
 static struct told {
 	bool queued[MAX_JOBS], done[MAX_JOBS];
@@ -219,7 +219,7 @@ static void hear(int pipe, int64_t max_ns)
 	}
 }
 
-/* ---- what kills interrupt ---- */
+/* ---- interrupted work ---- */
 
 enum target { TARGET_WORKER, TARGET_BACKEND, TARGET_SERVER, TARGET_COUNT };
 

@@ -48,7 +48,7 @@ UPKEEP_CASES(CASE)
 WORKER_CASES(CASE)
 LOG_CASES(CASE)
 
-/* ---- what is refused ---- */
+/* ---- refusals ---- */
 
 static void expect_refusal(const char *url, enum as_error_kind kind, const char *text)
 {
@@ -368,7 +368,7 @@ Test(sqlite, a_store_of_version_1_is_brought_up_to_date_with_nothing_lost)
 	old_store_goes_on(&fixture);
 }
 
-Test(sqlite, what_is_acknowledged_is_on_the_disk)
+Test(sqlite, acknowledged_data_is_on_the_disk)
 {
 	struct as_connection connection;
 	sqlite3_stmt *statement;

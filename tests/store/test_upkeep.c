@@ -247,7 +247,7 @@ static void expect_problem(const char *sql, const char *text)
 	cr_expect_not_null(strstr(all, text), "%s: %s", sql, all);
 }
 
-Test(upkeep, each_problem_is_one_line_with_a_remedy)
+Test(upkeep, each_finding_of_the_check_is_one_line_with_a_remedy)
 {
 	expect_problem("UPDATE chunk SET data = x'00' WHERE data = CAST('files' AS BLOB)",
 		"do not have that digest; restore a backup");
@@ -315,7 +315,7 @@ static void *judge_on(void *argument)
 	return NULL;
 }
 
-Test(upkeep, a_backup_under_load_is_one_moment)
+Test(upkeep, a_backup_under_load_is_consistent)
 {
 	char all[4096], name[32];
 	pthread_t thread;

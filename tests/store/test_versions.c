@@ -106,7 +106,7 @@ static void upgrade(const char *url)
 	as_pg_link_close(&link);
 }
 
-Test(versions, a_worker_that_a_newer_assay_overtakes_hands_back_its_claim)
+Test(versions, a_worker_returns_its_claim_if_a_newer_assay_updates_the_store)
 {
 	static const char *const lanes[] = {"lane"};
 	const struct as_result result = result_of(AS_VERDICT_AC, "a.c");
@@ -165,7 +165,7 @@ Test(versions, an_older_worker_claims_nothing_after_an_upgrade_and_ends_what_it_
 	as_pg_link_close(&older.link);
 }
 
-Test(versions, an_upgrade_waits_for_what_an_older_session_is_writing)
+Test(versions, an_upgrade_waits_for_the_writes_of_an_older_session)
 {
 	AUTO_FIXTURE fixture;
 	struct session older;
@@ -258,7 +258,7 @@ Test(versions, a_store_of_version_5_lets_its_workers_tell_runs)
 		"SELECT has_column_privilege('%s', 'assay.session', 'runs', 'UPDATE')::int", role);
 	cr_expect_eq(server_number(fixture.url, "SELECT version FROM assay.version"), 6);
 	cr_expect_eq(server_number(fixture.url, may), 1);
-	/* The older session says nothing, and ends what it has. */
+	/* The older session reports nothing, and completes its claim. */
 	cr_expect_eq(as_store_runs_read(fixture.store, 1, &runs, &count, NULL), 0);
 	cr_expect_eq(count, 0);
 	free(runs);
