@@ -91,7 +91,7 @@ Test(ctd, texts_match_their_regular_expression)
 }
 
 /* The input ends at the broken rule, and its record is kept. */
-Test(ctd, a_broken_assert_ends_the_input_without_an_error)
+Test(ctd, a_violated_assert_ends_the_input_without_an_error)
 {
 	const char *script = "REPI(i, 2, SPACE) INT(1, 5, a[i]) END ASSERT(UNIQUE(a)) NEWLINE";
 	expect(MAKE(script, 0, 0), "1 1");
