@@ -175,7 +175,7 @@ static inline struct outcome command_run_after(const char *const *argv, bool (*p
 #define ASSAY_ARGV(...) ((const char *const[]){ASSAY_COMMAND, __VA_ARGS__, NULL})
 #define ASSAY(...) command_run(ASSAY_ARGV(__VA_ARGS__))
 
-/* ---- what it said ---- */
+/* ---- messages ---- */
 
 #define EXPECT_STATUS(outcome, expected)                                                           \
 	cr_expect_eq((outcome).status, (expected), "status %d, signal %d; it said: %s%s",          \
@@ -193,7 +193,7 @@ static inline struct outcome command_run_after(const char *const *argv, bool (*p
 		cr_expect_not_null(strstr(said_, (text)), "no \"%s\" in: %s", (text), said_);      \
 	} while (0)
 
-/* ---- what it left ---- */
+/* ---- leftovers ---- */
 
 /* Control groups named after the command that made them. */
 static inline size_t count_groups(pid_t pid)

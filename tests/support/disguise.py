@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""disguise.py FILE...: each program (.c .cpp .java .py) as somebody hands it in who wants it to look different: other
-names, functions in reverse order, comments, other white space. Writes for each the number of bytes, a line feed and the
+"""disguise.py FILE...: disguises each program (.c .cpp .java .py) as a plagiarist would: other names, functions in reverse order, comments,
+other white space. Writes for each the number of bytes, a line feed and the
 bytes. The same files always give the same bytes."""
 import builtins
 import io

@@ -3,8 +3,8 @@
 
 - A fenced block ```console has commands. A line `$ COMMAND` is run by sh, and the lines below it must be its output: first
   standard output, then standard error. If there are none, the document leaves the output out. A line
-  `NAME$ COMMAND` is a command that goes on (a server, in another terminal): it runs until the document ends, and the next
-  commands wait until it has printed the lines below it. A line that ends with a backslash goes on in the next one.
+  `NAME$ COMMAND` is a command that keeps running (a server, in another terminal): it runs until the document ends, and the next
+  commands wait until it has printed the lines below it. A line that ends with a backslash continues in the next one.
 - A block ```LANGUAGE FILE is written to FILE.
 - `<!-- status N -->` before a block of commands is the exit status of its last command; every other one exits with 0.
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""documents.py SOURCE BUILD NAME: does what docs/NAME.md says, as its reader would (document.py), and compares what it lists with
-the schema that it explains."""
+"""documents.py SOURCE BUILD NAME: follows docs/NAME.md like a reader (document.py), and compares its tables with the schema that it
+explains."""
 import json
 import os
 import pathlib

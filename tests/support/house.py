@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Compares the arrows of HACKING.md with the code: what each folder includes, which folders its compiler can
-look into, what each target links, that no files of a target call each other, and the size of public headers and of
-structs. Called with the source and the build folder."""
+"""Compares the arrows of HACKING.md with the code: the includes of each folder, the include path of its compiler, and the libraries of each
+target. Also finds cycles between the files of a target, and public headers and structs that are too large. Called with the source and the
+build folder."""
 import json
 import os
 import re

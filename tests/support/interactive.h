@@ -31,7 +31,7 @@
 	"	return 43;\n"                                                                            \
 	"}\n"
 
-/* Halves the range; `last` is what it does once it has guessed right. */
+/* Halves the range; `last` is its code after the right guess. */
 #define RIGHT_PY(last)                                                                             \
 	"import sys, os, time\n"                                                                   \
 	"low, high = 1, 100\n"                                                                     \

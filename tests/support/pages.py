@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Parses the pages of a contest in a folder: only elements and attributes that pages are made of, nothing that a policy
-without inline style and script would refuse, addresses of the server alone, forms with their token, fields with labels.
-Called with the folder, the least number of pages, and a word that each of them shows. Hidden and bidirectional characters are nowhere but in values that
-somebody typed."""
+"""Parses the pages of a contest in a folder. They have only known elements and attributes, no inline style or script, links only to the
+server, a token in each form, and a label for each field.
+Called with the folder, the least number of pages, and a word that each of them shows. Hidden and bidirectional characters occur only in
+values that a user typed."""
 import html.parser
 import os
 import re

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The pages of a contest in a browser, as the server sends them: under their policy nothing is refused, every text can be
-read in light and dark, everything is reached with the keyboard on screens of any width, and a board is kept up by a
-stream. Called with the folder of the pages (tests/contest/pages_all.h)."""
+"""The pages of a contest in a browser, as the server sends them. Their content policy refuses nothing, every text can be read in light and
+dark, everything can be reached with the keyboard on screens of any width, and a stream updates the board. Called with the folder of the
+pages (tests/contest/pages_all.h)."""
 import http.server
 import os
 import re

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The configurations of docs/proxy: nginx and caddy accept them; and a contest behind each of them is what its
-viewers would have without it: pages, cookies for TLS, the address of the client, streams whose lines come at once.
+"""The configurations of docs/proxy: nginx and caddy accept them; a contest behind each of them works as without a proxy: pages, secure
+cookies, the address of the client, streams whose lines are not delayed.
 
 usage: proxies.py ASSAY SOURCE [nginx|caddy]. Without one of them it is skipped (status 77), or fails if AS_TESTS_MUST_RUN is 1.
 """

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Simulates the machines of a network by network namespaces: a PostgreSQL server here, and rooms, each of which reaches
-it by a link (a veth pair) of its own. Needs root, iproute2 and iptables."""
+"""Simulates the machines of a network by network namespaces. This one has a PostgreSQL server; each "room" is another one, connected to it
+by a link (a veth pair) of its own. Needs root, iproute2 and iptables."""
 import os
 import pathlib
 import shutil

@@ -2,7 +2,7 @@
 /*
  * A test that needs a feature that a machine may lack is skipped with its reason. With
  * AS_TESTS_MUST_RUN=1 in the environment (.ci/run sets it) a skip because of anything listed in
- * tests/required.txt is a failure: a suite that silently tests nothing would otherwise stay green.
+ * tests/required.txt is a failure. Otherwise a suite that silently tests nothing would stay green.
  */
 #ifndef ASSAY_TESTS_SUPPORT_SKIP_H
 #define ASSAY_TESTS_SUPPORT_SKIP_H

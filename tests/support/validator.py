@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Validates JSON documents with JSON Schemas, for many tests one after the other (support/schemas.h).
 
-validator.py DESCRIPTOR: of a socket that listens. Whoever connects sends the path of a schema, then documents,
-each a line; the answer is "fit COUNT", or what is wrong with the first that does not fit. It ends when standard
+validator.py DESCRIPTOR: of a socket that listens. A client sends the path of a schema, then documents, one on each line; the answer is "fit
+COUNT", or the error of the first document that does not conform. It ends when standard
 input does.
 """
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""workers.py SOURCE BUILD: does what docs/workers.md says, as its reader would: its three commands, each in a network of its own,
-against a server with a certificate, and a password in ~/.pgpass."""
+"""workers.py SOURCE BUILD: follows docs/workers.md like a reader. Its three commands run in a network of their own each, with a server that
+has a certificate, and a password in ~/.pgpass."""
 import os
 import pathlib
 import re
