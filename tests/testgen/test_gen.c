@@ -51,7 +51,7 @@ Test(gen, a_seed_text_gives_the_promised_stream)
 
 /* With count = 3 * 2^62 a multiplication alone would reject no number and prefer some; a quarter of
  * the raw numbers must be rejected. */
-Test(gen, biased_draws_are_thrown_away)
+Test(gen, biased_draws_are_rejected)
 {
 	const uint64_t expected[] = {UINT64_C(6025744541989857795), UINT64_C(361953503518148799),
 		UINT64_C(12601366686425120693), UINT64_C(8637256196439365523),

@@ -280,7 +280,7 @@ Test(gen_check, an_interactor_answers_before_it_waits)
 		"token 2: expected the end of the output, got 'more'\n");
 }
 
-Test(gen_check, a_submission_that_hangs_up_breaks_no_interactor)
+Test(gen_check, a_submission_that_closes_its_pipe_does_not_end_the_interactor)
 {
 	build(CHECKER, "checker", 0);
 	write_files("", "");

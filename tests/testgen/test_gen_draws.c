@@ -33,7 +33,7 @@ Test(gen_draws, weights_made_once_draw_the_same)
 	gen_weights_free(&few);
 }
 
-Test(gen_draws, chances_and_skewed_draws_have_the_right_bias)
+Test(gen_draws, probabilities_and_skewed_draws_have_the_right_bias)
 {
 	int times = 0;
 	int64_t low = 0, high = 0;
@@ -125,7 +125,7 @@ Test(gen_draws, every_partition_is_about_equally_likely)
 				count[a][b]);
 }
 
-Test(gen_draws, partitions_stand_at_their_edges)
+Test(gen_draws, partitions_may_have_extreme_bounds)
 {
 	int64_t parts[100];
 	gen_seed("edges");
@@ -183,7 +183,7 @@ static void expect_shape(const int64_t *row, size_t n, const char *shape, int64_
 	}
 }
 
-Test(gen_draws, every_shape_keeps_its_promise_for_every_length)
+Test(gen_draws, every_shape_has_its_property_for_every_length)
 {
 	int64_t row[101];
 	gen_seed("shapes");
@@ -198,7 +198,7 @@ Test(gen_draws, every_shape_keeps_its_promise_for_every_length)
 		}
 }
 
-Test(gen_draws, shapes_stand_at_the_ends_of_int64)
+Test(gen_draws, shapes_may_have_the_bounds_of_int64)
 {
 	int64_t row[20];
 	gen_seed("wide");
@@ -277,7 +277,7 @@ static void expect_tree(const char *shape, int64_t n)
 	cr_expect(gen_is_simple(edges, (size_t)n - 1));
 }
 
-Test(gen_draws, every_tree_is_one)
+Test(gen_draws, every_generated_graph_of_this_kind_is_a_tree)
 {
 	static const char *const shapes[] = {
 		"path", "star", "caterpillar", "binary", "complete", "broom", "deep", "random"};

@@ -269,7 +269,7 @@ Test(gen_programs, the_interactor_of_the_header_works)
 }
 
 /* Copied beside programs, as an export does, and included by two files of one program. */
-Test(gen_programs, the_header_stands_alone_in_any_folder)
+Test(gen_programs, the_header_compiles_in_any_folder)
 {
 	static const char first[] =
 		"#include \"gen.h\"\nint more(int);\n"
@@ -288,7 +288,7 @@ Test(gen_programs, the_header_stands_alone_in_any_folder)
 	cr_expect_eq(shell("grep '#include \"' %s/gen.h", dir), 1);
 }
 
-Test(gen_programs, each_part_of_the_header_stands_with_those_that_it_names)
+Test(gen_programs, each_part_of_the_header_compiles_with_the_parts_that_it_names)
 {
 	cr_expect_eq(shell("for part in %s/testgen/gen/[!h]*.h; do gcc -std=c11 -x c " WARNINGS
 			   " -fsyntax-only -include $part /dev/null || exit 1; done",

@@ -105,7 +105,7 @@ Test(gen_read, memory_is_bounded_whatever_the_input)
 			43, "%s", modes[i]);
 }
 
-Test(gen_read, the_overview_says_which_bounds_an_input_reaches)
+Test(gen_read, the_overview_lists_the_bounds_that_an_input_reaches)
 {
 	char text[256];
 	build(READER, "reader", 0);

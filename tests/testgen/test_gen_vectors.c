@@ -38,7 +38,7 @@ Test(gen_vectors, the_header_is_clean_under_sanitizers)
 	cr_expect_eq(shell("%s/vectors | cmp - " VECTORS, dir), 0);
 }
 
-Test(gen_vectors, a_tape_gives_the_same_again)
+Test(gen_vectors, a_tape_reproduces_its_output)
 {
 	build(PROGRAM, "vectors", 0);
 	cr_expect_eq(
@@ -70,7 +70,7 @@ static void expect_dice(const char *tape, const char *out, const char *recorded)
 	cr_expect_str_eq(text, recorded);
 }
 
-Test(gen_vectors, an_edited_tape_is_taken_as_far_as_it_can_be)
+Test(gen_vectors, an_edited_tape_is_replayed_as_far_as_possible)
 {
 	build(ASSAY_SOURCE_DIR "/tests/testgen/programs/probe.c", "probe", 0);
 	expect_dice("gen-tape 1\n5 0\n5 5\n5 3\n5 1\n", "dice\n1 6 4 2\n",

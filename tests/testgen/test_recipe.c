@@ -213,7 +213,7 @@ Test(recipe, a_key_without_a_value_is_unset)
 }
 
 /* In a folder it overrides the settings of the outer folders. */
-Test(recipe, an_empty_solution_is_none)
+Test(recipe, an_empty_solution_is_a_missing_one)
 {
 	AS_AUTO(recipe_clear) struct recipe recipe = {0};
 	cr_assert_eq(read_text(&recipe,
@@ -453,7 +453,7 @@ Test(recipe, every_mistake_is_named_at_its_place)
 	expect_all(cases, sizeof(cases) / sizeof(*cases));
 }
 
-Test(recipe, a_count_that_is_none_is_named)
+Test(recipe, a_malformed_count_is_named)
 {
 	static const char *const counts[] = {"0", "101", "[]", "[1, 1]", "[x]", "x", "3..=1",
 		"1..=101", "1..3", "\" 1..=2\"", "1..=2x", "1.5", "{}",
@@ -468,7 +468,7 @@ Test(recipe, a_count_that_is_none_is_named)
 	}
 }
 
-Test(recipe, folders_nest_but_not_without_end)
+Test(recipe, folders_nest_to_a_maximum_depth)
 {
 	char text[1024] = "data: {secret: ";
 	for (int i = 0; i < 12; i++)
