@@ -176,7 +176,7 @@ def test_set_is_made():
 
 
 def judging_agrees(who):
-    """Verdicts of the package's own submissions on what is small enough for a slow machine."""
+    """Verdicts of the package's own submissions on tests that are small enough for a slow machine."""
     submissions = f"{COINSEVEN}/submissions"
     table = [(["--jobs=2"], "accepted/stack.cpp", "AC"), (["--test=sample/1"], "accepted/diagonal.c", "AC"),
              (["--test=sample/1"], "accepted/rows.py", "AC"), (["--test=sample/4"], "wrong_answer/greedy.c", "WA"),
@@ -199,7 +199,7 @@ def tests_pass(who, name):
     command = [f"{BUILD}/tests/{name}", "--jobs", "2", "--verbose=1"]
     status, _, said = run(who(command, ["ASAN_OPTIONS=detect_leaks=1:abort_on_error=0", "ASSAY_TEST_PATIENCE=10"]), TEST_SECONDS)
     expect(status == 0, f"exit status {status}")
-    expect(not SKIPPED.search(said), "what must run was skipped")
+    expect(not SKIPPED.search(said), "a required test was skipped")
     expect(not SANITIZER.search(said), "a sanitizer complained")
 
 
@@ -271,7 +271,7 @@ def is_refused(who, words, remedy):
         status, out, said = run(who([ASSAY, *command]))
         expect(status == 4, f"{command[0]}: exit status {status}")
         expect(remedy in said, f"{command[0]}: the remedy is not named: {remedy}")
-        expect(words in said, f"{command[0]}: it does not say: {words}")
+        expect(words in said, f"{command[0]}: missing in its output: {words}")
         expect('"exit_code"' not in out, f"{command[0]}: it ran")
 
 
@@ -301,12 +301,12 @@ def no_message_bus_is_needed():
     status, _, _ = run(alice(["systemctl", "--user", "stop", "dbus.socket", "dbus.service"]))
     os.remove(bus)
     try:
-        expect(status == 0, "cannot stop the bus")
+        expect(status == 0, "cannot stop the message bus")
         doctor_is_content(alice)
         run_is_isolated(alice)
     finally:
         run(alice(["systemctl", "--user", "start", "dbus.socket"]))
-    expect(os.path.exists(bus), "the bus is not back")
+    expect(os.path.exists(bus), "the message bus did not come back")
 
 
 def start_database():

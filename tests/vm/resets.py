@@ -4,9 +4,9 @@
 
 resets.py LOG SOCKET COUNT [SEED]    called by `ASSAY_VM_RESETS=COUNT tests/vm/run`
 
-LOG is what tests/vm/resets_guest.py prints, SOCKET the control socket of qemu (QMP). A reset loses what the kernel of the
-machine had not yet given to its disk, which no SIGKILL shows. (What the disk was given, it keeps: a disk whose own cache is
-lost is not shown.) It comes when both stores have a new result since the start, and 0 to 10 s later. After each start every
+LOG is what tests/vm/resets_guest.py prints, SOCKET the control socket of qemu (QMP). A reset loses data that the kernel of the machine has
+not yet written to its disk, which no SIGKILL shows. (Written data stays: the loss of a disk's own cache is not simulated.) It comes when
+both stores have a new result since the start, and 0 to 10 s later. After each start every
 submission whose document the command had printed must have exactly one result in its store; all documents are those of an
 undisturbed run, but for times; `assay store check` finds no problem.
 """

@@ -5,7 +5,7 @@ PostgreSQL, until the machine is reset. tests/vm/resets.py reads what it prints:
 
     assay-vm: {"expected": [digest, ...]}                          of the documents of a batch that was judged without a store
     assay-vm: {"store": ..., "results": [[submission, verdict], ...], "check": text or null}    what is there after the start
-    assay-vm: {"ready": true}                                                                   both stores were looked into
+    assay-vm: {"ready": true}                                                                   both stores were read
     assay-vm: {"acknowledged": submission, "digest": ..., "store": ...}                    the command has printed a document
 
 resets_guest.py SOURCE RELEASE [file|server]     never waits for the disk in this store, which must be found
