@@ -3,7 +3,7 @@
  * Inputs as sealed memory files. A program can reopen its standard input through /proc/self/fd/0
  * with whatever rights the file's mode allows, and for an ordinary user it has the id of the
  * caller: with a host file there it could truncate the test data. The kernel checks a seal on every
- * write, whoever writes.
+ * write, by any process.
  */
 #include <assay/sandbox.h>
 #include <errno.h>

@@ -3,7 +3,7 @@
  * Accepts every optimal transcript, and nothing else. That the totals are right is not enough: in
  * the row 1 0 0 the moves R R R give both players what they should have, and yet the first of them
  * was a mistake, which the second player did not use. So each move is compared with the best one on
- * the coins that are left, and the first worse one is reported.
+ * the remaining coins, and the first worse one is reported.
  *
  * Words are read one letter at a time and never kept: whatever the submission prints, this needs no
  * more memory.

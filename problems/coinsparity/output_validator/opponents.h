@@ -133,8 +133,9 @@ static inline int64_t opponent_lead_of_(struct opponent *opponent, size_t begin,
 }
 
 /*
- * What whoever is to move wins by from here on, when both play as well as can be, and what is lost
- * of it by a move (0 for the best): a pass over what remains. A coin must be left for the second.
+ * The lead of the player to move from here on, if both play optimally; and the loss of a move
+ * compared with it (0 for the best move). A pass over the remaining coins, of which the second
+ * function needs at least one.
  */
 static inline int64_t opponent_lead(struct opponent *opponent)
 {
