@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * assay grade: computes the marks of a class. Each step can be repeated, so a command that was
- * killed is simply called again:
+ * killed is simply run again:
  * 1. reads the scheme with its packages, and the submissions,
  * 2. judges submissions that have no result in the folder (assay/grade/class.h),
  * 3. computes the marks, and compares them with those that count,
@@ -272,7 +272,7 @@ static int open_class(struct run *run, struct as_error *error)
 	if (!run->class)
 		return -1;
 	if (!run->options->dry_run)
-		cli_leaves_behind("the results so far are kept; call again to continue");
+		cli_leaves_behind("the results so far are kept; run the command again to continue");
 	return as_class_enter(run->class, run->people.people, run->people.count, error);
 }
 
@@ -296,7 +296,8 @@ static int print_blind(const struct grade_options *options)
 	cli_print_text(options->out, strlen(options->out));
 	puts("/pseudonyms.csv, which is not for those who mark");
 	if (options->arrival.sheet)
-		puts("the sheet is not filled, because it has names: call again without --blind");
+		puts("the sheet is not filled, because it has names: run the command again without "
+		     "--blind");
 	return 0;
 }
 

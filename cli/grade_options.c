@@ -282,7 +282,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 
 static const struct argp argp = {option_table, parse_option, "SCHEME|PACKAGE SUBMISSIONS -o OUT",
 	"Grades a class: judges what was handed in, and writes marks and verdicts into a folder. "
-	"Called again, it goes on where it was, and judges only what changed.",
+	"Run again, it continues where it stopped, and judges only what changed.",
 	NULL, NULL, NULL};
 
 int grade_parse(int argc, char **argv, struct grade_options *options)

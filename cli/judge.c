@@ -380,7 +380,8 @@ static int open_store(struct run *run, struct as_error *error)
 	if (run->store && as_store_warning(run->store))
 		fprintf(stderr, "assay: warning: %s\n", as_store_warning(run->store));
 	if (run->store)
-		cli_leaves_behind("the results so far are in the store; call again to continue");
+		cli_leaves_behind(
+			"the results so far are in the store; run the command again to continue");
 	return run->options->store && !run->store ? -1 : 0;
 }
 

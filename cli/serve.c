@@ -234,7 +234,7 @@ static int check_address(const struct options *options, struct as_error *error)
 		return 0;
 	return as_error_set(error, AS_ERROR_USAGE,
 		"--listen %s without TLS: everybody on the network can overhear passwords; give "
-		"--tls-cert and --tls-key, put a proxy before it (--proxy), or permit it "
+		"--tls-cert and --tls-key, put a proxy in front of it (--proxy), or permit it "
 		"(--plain-http)",
 		address);
 }

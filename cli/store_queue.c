@@ -22,7 +22,7 @@ void store_check_place(struct argp_state *state, const struct store_options *opt
 		argp_error(state, "missing option --to CLASS or --priority NUMBER");
 }
 
-static const char left[] = "jobs may have been changed; call again to continue";
+static const char left[] = "jobs may have been changed; run the command again to continue";
 
 /* Called after a failure, too, because some jobs may have been changed. 1: no job was changed. */
 static int report(const struct store_options *options, const char *what, uint64_t count,

@@ -104,7 +104,8 @@ static int put_file_chunks(struct as_store *store, int fd, uint64_t max_bytes,
 	as_digest_end(&state, found);
 	if (strcmp(found, digest) != 0)
 		return as_error_set(error, AS_ERROR_INPUT,
-			"a file changed while it was stored; call again once it is complete");
+			"a file changed while it was stored; run the command again once it is "
+			"complete");
 	return store->ops->end_blob(store->back, digest, size_bytes, error);
 }
 

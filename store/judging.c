@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Judges submissions as jobs of a store, with a worker in this process. Each step can be repeated,
- * so a command that was killed is simply called again:
+ * so a command that was killed is simply run again:
  * 1. Each submission is read and queued at most once (as_store_order.once), in the lane that says
  *    what its worker needs.
  * 2. The worker of this process judges the jobs that this machine can judge, and writes each result
@@ -101,8 +101,8 @@ static int prepare_order(struct as_stored *stored, struct as_error *error)
 		.priority = now_ms / 1000,
 		.once = true,
 		.retry = true};
-	return as_worker_options_write(
-		&judging->order, as_engine_settings(judging->engine), &stored->order.options, error);
+	return as_worker_options_write(&judging->order, as_engine_settings(judging->engine),
+		&stored->order.options, error);
 }
 
 static int prepare_space(struct as_stored *stored, struct as_error *error)
@@ -172,11 +172,13 @@ static int find(struct as_stored *stored, void *context, struct as_error *error)
 	const struct as_store_judging *judging = stored->judging;
 	struct as_store_ticket *tickets = context;
 	struct as_store_order order;
-	int found = as_store_space_look_up(judging->store, judging->space, &stored->order.space, error);
+	int found =
+		as_store_space_look_up(judging->store, judging->space, &stored->order.space, error);
 
 	if (found != 1)
 		return found;
-	for (size_t i = 0; i < judging->count && found >= 0 && !as_stored_is_cancelled(stored); i++) {
+	for (size_t i = 0; i < judging->count && found >= 0 && !as_stored_is_cancelled(stored);
+		i++) {
 		/* A submission that cannot be read has no job. */
 		if (as_stored_read(stored, &judging->submissions[i], &order, NULL) == 0)
 			found = as_store_find(judging->store, &order, &tickets[i], error);

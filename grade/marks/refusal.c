@@ -31,6 +31,7 @@ char *refusal_describe(const struct as_result *result, struct as_error *error)
 	return as_text_format(error, "%s; %s", cause,
 		strcmp(result->compile.reason, "empty") == 0
 			? "look at left-out.csv, and decide in overrides.csv"
-			: "delete or rename files of the submission and call again, or decide in "
+			: "delete or rename files of the submission and run the command again, or "
+			  "decide in "
 			  "overrides.csv");
 }

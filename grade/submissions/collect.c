@@ -136,7 +136,7 @@ static int no_owner(struct work *work, const struct entry *entry)
 	if (by_type(entry->type, &reason, &text) || junk_by_name(path, &reason, &text))
 		return draft_leave(work, NULL, entry->path, reason, text);
 	return draft_leave(work, NULL, entry->path, AS_LEFT_NO_OWNER,
-		"has a name that does not say whose it is in this layout");
+		"has a name that does not say to whom it belongs in this layout");
 }
 
 /* The part of a path before the file's own path: "Ada/2" of "Ada/2/a.py", "ada_1_2" of

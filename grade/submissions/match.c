@@ -128,7 +128,7 @@ static int add_unknown(struct work *work, struct draft *draft, struct claim *cla
 	if (person == SIZE_MAX || put_members(work, &draft->received, person))
 		return -1;
 	return is_listed ? draft_find_fault(work, draft, AS_FINDING_WARNING,
-				   "was handed in by nobody of the class: '%s'",
+				   "belongs to nobody in the class: '%s'",
 				   work->out->persons[person].id)
 			 : 0;
 }
@@ -187,7 +187,7 @@ static int match_draft(struct work *work, struct draft *draft)
 		return -1;
 	if (draft->claim_count == 0)
 		return draft_find_fault(work, draft, AS_FINDING_ERROR,
-			"the platform's metadata does not say whose it is");
+			"the platform's metadata does not say to whom it belongs");
 	for (size_t i = 0; i < draft->claim_count; i++)
 		if (match_claim(work, draft, &draft->claims[i]))
 			return -1;
@@ -255,7 +255,7 @@ static int refuse_several(struct work *work, struct draft *draft, size_t count)
 			    group ? ", or, " NOT_TEAMS : ""))
 			return -1;
 	return draft_find_fault(work, draft, AS_FINDING_ERROR,
-		"is one of %zu submissions of group '%s', so nobody of it gets a mark; keep one of "
+		"is one of %zu submissions of group '%s', so no member gets a mark; keep one of "
 		"them%s",
 		count, group ? group : "", group ? ", or, " NOT_TEAMS : "");
 }

@@ -297,7 +297,7 @@ static int read_row(struct work *work, struct list *list, size_t row)
 	return match.count == 1 ? set_time(work, list, row, match.person, attempt, time_s)
 				: find_at(work, &list->csv, row, AS_FINDING_WARNING,
 					  match.count ? "several persons are called '%s'"
-						      : "nobody of the class has the id '%s'",
+						      : "nobody in the class has the id '%s'",
 					  id);
 }
 

@@ -562,7 +562,9 @@ static void expect_in_marks(const char *line)
 	cr_expect_not_null(strstr(marks, line), "%s", marks);
 }
 
-#define REMEDY "delete or rename files of the submission and call again, or decide in overrides.csv"
+#define REMEDY                                                                                     \
+	"delete or rename files of the submission and run the command again, or decide in "        \
+	"overrides.csv"
 
 static const char *const undecided[] = {"two", "text", "mixed", "blank", "rar", "book", "mains"};
 #define MAIN_C "#include <stdio.h>\nint main(void)\n{\n\tputs(\"3\");\n}\n"

@@ -335,7 +335,7 @@ Test(store, an_interrupted_command_is_continued)
 		interrupted.signal, SIGINT, "%s%s", interrupted.out.data, interrupted.err.data);
 	cr_expect_not_null(
 		strstr(interrupted.err.data, "assay: interrupted; the results so far are "
-					     "in the store; call again to continue\n"),
+					     "in the store; run the command again to continue\n"),
 		"%s", interrupted.err.data);
 	EXPECT_NOTHING_LEFT(interrupted);
 	const size_t before = count_done("sqlite:a.store");

@@ -20,18 +20,17 @@ Test(class, a_roster_names_everybody)
 			     "J\xFCrgen;eve@uni.example;;1003\r\n"
 			     "Late Riser;;;1004\r\n"
 			     ";;;\r\n");
-	expect_class(&class,
-		"folders\n"
-		"person ada 'Ada Lovelace' ada@uni.example line=2\n"
-		"person 1002 'Bob' bob@uni.example line=4\n"
-		"person 1003 'J\xC3\xBCrgen' eve@uni.example line=5\n"
-		"person 1004 'Late Riser' line=6 doubted\n"
-		"person stranger\n"
-		"received ADA of 'ADA' for ada: a.py\n"
-		"received bob@uni.example of 'bob@uni.example' for 1002: a.py\n"
-		"received eve of 'eve' for 1003: a.py\n"
-		"received stranger of 'stranger' for stranger: a.py\n"
-		"warning stranger: was handed in by nobody of the class: 'stranger'\n");
+	expect_class(&class, "folders\n"
+			     "person ada 'Ada Lovelace' ada@uni.example line=2\n"
+			     "person 1002 'Bob' bob@uni.example line=4\n"
+			     "person 1003 'J\xC3\xBCrgen' eve@uni.example line=5\n"
+			     "person 1004 'Late Riser' line=6 doubted\n"
+			     "person stranger\n"
+			     "received ADA of 'ADA' for ada: a.py\n"
+			     "received bob@uni.example of 'bob@uni.example' for 1002: a.py\n"
+			     "received eve of 'eve' for 1003: a.py\n"
+			     "received stranger of 'stranger' for stranger: a.py\n"
+			     "warning stranger: belongs to nobody in the class: 'stranger'\n");
 }
 
 Test(class, names_are_found_in_any_order_and_form)
@@ -134,10 +133,10 @@ Test(class, groups_that_are_not_teams_have_no_common_submissions)
 		"received eve.py of 'eve' for eve: eve.py several\n"
 		"received joe.py of 'joe' for joe: joe.py several\n"
 		"received sue.py of 'sue' for sue: sue.py\n"
-		"error eve.py: is one of 2 submissions of group 'blue', so nobody of it gets a "
+		"error eve.py: is one of 2 submissions of group 'blue', so no member gets a "
 		"mark; keep one of them, or, if the column `group` does not mean teams with one "
 		"submission each, remove it\n"
-		"error joe.py: is one of 2 submissions of group 'blue', so nobody of it gets a "
+		"error joe.py: is one of 2 submissions of group 'blue', so no member gets a "
 		"mark; keep one of them, or, if the column `group` does not mean teams with one "
 		"submission each, remove it\n");
 }
@@ -163,10 +162,10 @@ Test(class, a_submission_of_a_group_marks_all_its_members)
 		"received eve.py of 'eve' for eve: eve.py several\n"
 		"received joe.py of 'joe' for joe: joe.py several\n"
 		"received sue.py of 'sue' for sue zed: sue.py\n"
-		"error eve.py: is one of 2 submissions of group 'blue', so nobody of it gets a "
+		"error eve.py: is one of 2 submissions of group 'blue', so no member gets a "
 		"mark; keep one of them, or, if the column `group` does not mean teams with one "
 		"submission each, remove it\n"
-		"error joe.py: is one of 2 submissions of group 'blue', so nobody of it gets a "
+		"error joe.py: is one of 2 submissions of group 'blue', so no member gets a "
 		"mark; keep one of them, or, if the column `group` does not mean teams with one "
 		"submission each, remove it\n");
 }
@@ -200,7 +199,7 @@ Test(class, a_group_hands_in_under_its_own_name)
 		"received Default group_assignsubmission_file of 'Default group' for Default "
 		"group: "
 		"a.py\n"
-		"warning Default group_assignsubmission_file: was handed in by nobody of the "
+		"warning Default group_assignsubmission_file: belongs to nobody in the "
 		"class: "
 		"'Default group'\n");
 }
@@ -290,7 +289,7 @@ Test(class, the_gradebook_of_canvas_is_a_roster)
 		"person 9 'smithjonesanna' #9\n"
 		"received lovelaceada_501_9001 of 'lovelaceada' for S1: a.py\n"
 		"received smithjonesanna_LATE_9_9002 of 'smithjonesanna' for 9: a.py late\n"
-		"warning smithjonesanna_LATE_9_9002: was handed in by nobody of the class: '9'\n"
+		"warning smithjonesanna_LATE_9_9002: belongs to nobody in the class: '9'\n"
 		"warning smithjonesanna_LATE_9_9002: is late, but the time of the submission is "
 		"unknown\n");
 	class.order.roster = class.sheet;
@@ -328,7 +327,7 @@ Test(class, a_list_of_times_counts_more)
 		"left roster.csv: no-owner\n"
 		"error times.csv:5: 'ada' handed in 2 times; say which in a column attempt\n"
 		"warning times.csv:6: 'ada' handed nothing in with this number\n"
-		"warning times.csv:7: nobody of the class has the id 'eve'\n");
+		"warning times.csv:7: nobody in the class has the id 'eve'\n");
 	class_times(&class, "id,time\nada,05/10/2026 10:00\n");
 	expect_class_error(&class, AS_ERROR_INPUT, "times.csv", 2,
 		"the time '05/10/2026 10:00' may be day or month first; say which with --dates, or "

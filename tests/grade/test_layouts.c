@@ -143,9 +143,9 @@ Test(layouts, gradescope)
 		"received assignment_9_export/submission_14 of 'submission_14' for: coins.py\n"
 		"left assignment_9_export/submission_metadata.yml: sheet\n"
 		"error assignment_9_export/submission_13: the platform's metadata does not say "
-		"whose it is\n"
+		"to whom it belongs\n"
 		"error assignment_9_export/submission_14: the platform's metadata does not say "
-		"whose it is\n");
+		"to whom it belongs\n");
 }
 
 Test(layouts, folders_and_files_of_a_plain_class)

@@ -219,7 +219,7 @@ Test(marks, files_that_were_not_compiled_do_not_get_0)
 		cr_expect_not(marks->complete);
 		cr_expect_str_eq(lines_of(marks->todo),
 			"auto: entry point not clear: a.py, b\\x1B.py; delete or rename files of "
-			"the submission and call again, or decide in overrides.csv|");
+			"the submission and run the command again, or decide in overrides.csv|");
 	}
 	one.result.result.compile.reason = (char *)"empty";
 	cr_expect_not_null(strstr(lines_of(mark(&one)->todo),

@@ -7,7 +7,7 @@ usage: partition.py ASSAY [--seed N] [--only SCENARIO] [--storm-seconds N]
 Two workers, each in a room (rooms.py), with a core of its own and the rights of a worker, judge classes of
 `assay judge --store -j 0`. Room 1 reaches the server directly; its link is taken down, and packets are dropped by iptables. Room 2
 reaches it through a proxy of this script, which delays bytes or holds them back. After each class its documents are
-compared with those of a command without a store, but for times and workers. At the end `assay store check` finds
+compared with those of a command without a store, except for times and workers. At the end `assay store check` finds
 no problem, and nothing is left on the host. Each scenario checks that its fault was felt.
 """
 import argparse

@@ -5,7 +5,7 @@
 usage: store.py ASSAY [--kills N] [--seed N]
 
 A class is judged by a store; the command is killed 0.5 to 2 s after its start and called again, until it ends by itself;
-then its documents are compared with those of a command without a store, but for times. Then the next class begins. After each kill the store
+then its documents are compared with those of a command without a store, except for times. Then the next class begins. After each kill the store
 is read: each result that was there before has the same bytes, each job has at most one result, the events are numbered without a gap, and
 `assay store check` finds no problem. Nothing is left on the host.
 """

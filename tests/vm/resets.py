@@ -8,7 +8,7 @@ LOG is what tests/vm/resets_guest.py prints, SOCKET the control socket of qemu (
 not yet written to its disk, which no SIGKILL shows. (Written data stays: the loss of a disk's own cache is not simulated.) It comes when
 both stores have a new result since the start, and 0 to 10 s later. After each start every
 submission whose document the command had printed must have exactly one result in its store; all documents are those of an
-undisturbed run, but for times; `assay store check` finds no problem.
+undisturbed run, except for times; `assay store check` finds no problem.
 """
 import json
 import random

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /**
  * judging: judges submissions to one package through a store. Each submission is queued at most
- * once, so a command that was killed is simply called again: existing results are only reported.
+ * once, so a command that was killed is simply run again: existing results are only reported.
  */
 #ifndef ASSAY_STORE_JUDGING_H
 #define ASSAY_STORE_JUDGING_H

@@ -18,7 +18,7 @@
  * 2. as_class_apply, if the changes that as_class_changes lists shall count.
  * 3. as_class_write; as_class_close.
  *
- * Each step can be repeated. After a kill at any moment the command can be called again: each
+ * Each step can be repeated. After a kill at any moment the command can be run again: each
  * result is stored at once, and files are replaced as a whole.
  *
  * A mark that counts changes only by as_class_apply: as_class_mark makes new marks count at once

@@ -130,7 +130,7 @@ struct as_received_file {
 struct as_received {
 	size_t person;       /**< index into persons; SIZE_MAX: unknown (a finding) */
 	size_t *members;     /**< the persons who get its marks: the group, else the person */
-	size_t member_count; /**< 0: it is not known whose it is */
+	size_t member_count; /**< 0: it is not known to whom it belongs */
 	char *owner;         /**< as the export names the owner */
 	char *path;          /**< in the export */
 	struct as_received_file *files; /**< sorted by name; none if all were left out */
