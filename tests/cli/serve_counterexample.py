@@ -35,16 +35,33 @@ def write_contest(assay, source, folder):
     subprocess.run([assay, "gen", package], check=True, stdout=subprocess.DEVNULL)
     subprocess.run([assay, "contest", "new", folder / "contest", "--teams", "2", "--problems", package, package], check=True,
                    stdout=subprocess.DEVNULL)
-    file = folder / "contest/contest.yaml"
+    first, second = permit(folder / "contest")
+    problems = folder / "contest/problems.yaml"
+    problems.write_text(f"{problems.read_text().rstrip()}\n  counterexample: false\n")
+    return first, second
+
+
+def permit(folder):
+    """The contest runs, and permits counterexamples. Returns the ids of its problems."""
+    file = folder / "contest.yaml"
     text = file.read_text()
     expect("\n# counterexample: true\n" in text, "a new folder does not name the key")
     lines = [line for line in text.splitlines() if not line.lstrip("# ").startswith("start_time")]
     start = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() - 60))
     file.write_text("\n".join(lines).replace("\n# counterexample: true\n", "\ncounterexample: true\n") + f"\nstart_time: {start}\n")
-    problems = folder / "contest/problems.yaml"
-    first, second = problems.read_text().split("\n- id: ")[1:]
-    problems.write_text(f"- id: {first}\n- id: {second.rstrip()}\n  counterexample: false\n")
-    return [part.split("\n")[0].strip("'\" ") for part in (first, second)]
+    problems = (folder / "problems.yaml").read_text().split("\n- id: ")[1:]
+    return [part.split("\n")[0].strip("'\" ") for part in problems]
+
+
+def start(assay, folder, url, users):
+    """The server, and a browser of each user."""
+    server = contests.Server(assay, folder, url)
+    atexit.register(lambda: server.process.poll() is None and server.process.kill())
+    server.passwords = contests.parse_accounts((folder / "contest/accounts.yaml").read_text())
+    browsers = [Browser(server) for _ in users]
+    for browser, user in zip(browsers, users):
+        browser.log_in(user, server.passwords[user])
+    return server, browsers
 
 
 def submit(team, problem, source, name):
@@ -78,6 +95,48 @@ def check_hidden(server, page, jury):
         expect("counterexample" not in text and "Both play" not in text, f"the Contest API tells of it: {path}")
 
 
+ECHO = "#include <stdio.h>\nint main(void) { int n; scanf(\"%d\", &n); printf(RIGHT); }\n"
+# The output validator fails on a text that is no number.
+ECHO_FILES = {
+    "problem.yaml": "problem_format_version: 2025-09\nname: Echo\nuuid: 5ca6ba7e-1f64-4a6f-b0a4-6f0f5c0a7f11\nlicense: public domain\n"
+    "limits:\n  time_limit: 2\n",
+    "statement/problem.en.md": "Print the number.\n",
+    "input_validators/check.py": "import re, sys\n"
+    "sys.exit(42 if re.fullmatch('[1-9][0-9]{0,2}\\n', sys.stdin.read()) else 43)\n",
+    "output_validator/check.py": "import sys\nanswer = int(open(sys.argv[2]).read())\n"
+    "sys.exit(42 if int(sys.stdin.read()) == answer else 43)\n",
+    "submissions/accepted/right.c": ECHO.replace("RIGHT", '"%d", n'),
+    "data/sample/1.in": "5\n",
+    "data/sample/1.ans": "5\n",
+    "data/secret/1.in": "900\n",
+    "data/secret/1.ans": "900\n",
+}
+# Wrong in a test, and else it makes the output validator fail.
+HOSTILE = ECHO.replace("RIGHT", 'n == 5 ? "5" : n == 900 ? "4" : "boom\\n\\033[31m"')
+
+
+def check_hostile(assay, folder):
+    """A submission that makes the output validator fail does not end the searches for others."""
+    folder.mkdir()
+    package = folder / "echo"
+    for name, text in ECHO_FILES.items():
+        (package / name).parent.mkdir(parents=True, exist_ok=True)
+        (package / name).write_text(text)
+    subprocess.run([assay, "contest", "new", folder / "contest", "--teams", "2", "--problems", package], check=True,
+                   stdout=subprocess.DEVNULL)
+    problem = permit(folder / "contest")[0]
+    server, (hostile, honest) = start(assay, folder, None, ["team1", "team2"])
+    wrong = ECHO.replace("RIGHT", '"%d", n == 5 ? n : n / 2')
+    first = submit(honest, problem, wrong, "first.c")
+    serve.await_text(honest, f"{first}/fragment", HEADING)
+    await_idle(hostile, submit(hostile, problem, HOSTILE, "hostile.c"), HEADING)
+    expect("no counterexample of submission 2 of problem A" in (folder / "serve.log").read_text(), "the failure is not noted")
+    expect(HEADING in honest.get(first)[1], "what was found is hidden")
+    second = submit(honest, problem, wrong.replace("n / 2", "n / 3"), "second.c")
+    serve.await_text(honest, f"{second}/fragment", HEADING)
+    server.stop()
+
+
 def await_idle(team, page, text):
     """No search is awaited any more."""
     serve.await_text(team, f"{page}/fragment", "data-done")
@@ -86,12 +145,7 @@ def await_idle(team, page, text):
 
 def run(assay, source, folder, url):
     allowed, forbidden = write_contest(assay, pathlib.Path(source), folder)
-    server = contests.Server(assay, folder, url)
-    atexit.register(lambda: server.process.poll() is None and server.process.kill())
-    server.passwords = contests.parse_accounts((folder / "contest/accounts.yaml").read_text())
-    team, jury = Browser(server), Browser(server)
-    team.log_in("team1", server.passwords["team1"])
-    jury.log_in("admin", server.passwords["admin"])
+    server, (team, jury) = start(assay, folder, url, ["team1", "admin"])
     page = submit(team, allowed, WRONG, "wrong.c")
     hidden = submit(team, forbidden, WRONG, "wrong.c")
     broken = submit(team, allowed, "int main(\n", "broken.c")
@@ -131,6 +185,8 @@ def main(assay, source, store="sqlite"):
             run(assay, source, folder, database.url)
         finally:
             database.stop()
+        if store == "sqlite":
+            check_hostile(assay, folder / "hostile")
 
 
 if __name__ == "__main__":
