@@ -121,8 +121,8 @@ int cli_count_columns(const char *text, size_t length) AS_NONNULL(1);
  * word is too long. The cursor is at `column`, and further lines begin there. */
 void cli_print_wrapped(const char *text, int column, int width) AS_NONNULL(1);
 
-/** Makes the tests of a package from its recipe as `assay gen` does, and prints nothing but its notes
- * and a progress bar. */
+/** Makes the tests of a package from its recipe as `assay gen` does, and prints nothing but its
+ * notes and a progress bar. */
 int cli_make_tests(const char *package, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 /** Examines this machine as `assay doctor` does. -1 with the first thing that is missing for safe

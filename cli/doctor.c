@@ -249,7 +249,8 @@ int cli_doctor_check(struct as_error *error)
 		const struct as_feature *feature = &found.features[i];
 		if (feature->state == AS_FEATURE_MISSING)
 			return as_error_set(error, AS_ERROR_MACHINE,
-				"this machine cannot judge safely: %s: %s; %s%s%s%s; see assay doctor",
+				"this machine cannot judge safely: %s: %s; %s%s%s%s; see assay "
+				"doctor",
 				feature->name, feature->found, feature->remedy,
 				*feature->command ? " (`" : "", feature->command,
 				*feature->command ? "`)" : "");

@@ -261,8 +261,7 @@ int cli_make_tests(const char *package, struct as_error *error)
 {
 	struct as_gen_report report;
 
-	return generate(
-		package, (struct as_gen_config){.workers = count_cores()}, &report, error);
+	return generate(package, (struct as_gen_config){.workers = count_cores()}, &report, error);
 }
 
 static int make(struct options *options)

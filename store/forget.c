@@ -29,8 +29,8 @@ static void scrub(struct as_result *result)
 	result->path = strdup("");
 }
 
-static int read_blob(struct as_store *store, const char *digest, struct as_bytes *bytes,
-	struct as_error *error)
+static int read_blob(
+	struct as_store *store, const char *digest, struct as_bytes *bytes, struct as_error *error)
 {
 	const int found = as_store_blob_read(store, digest, UINT64_C(256) << 20, bytes, error);
 

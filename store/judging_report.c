@@ -117,7 +117,8 @@ static int report(
 		return found;
 	if (job.state == AS_STORE_DONE)
 		return report_result(stored, entry->ticket.job, index, error);
-	(job.state == AS_STORE_HELD ? judging->hold : judging->fail)(judging->context, index, &job.cause);
+	(job.state == AS_STORE_HELD ? judging->hold : judging->fail)(
+		judging->context, index, &job.cause);
 	return 0;
 }
 

@@ -60,7 +60,8 @@ static int check_room(
 	if (found != 1)
 		return found;
 	const int64_t max = as_pg_number(rows, 0, 0);
-	return as_pg_number(rows, 0, 1) < max ? 0 : as_store_queue_full(owner_of(order), max, error);
+	return as_pg_number(rows, 0, 1) < max ? 0
+					      : as_store_queue_full(owner_of(order), max, error);
 }
 
 /* The initial state of a queued job. */

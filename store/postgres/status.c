@@ -82,8 +82,7 @@ static int read_holds(
 
 /* ---- all ---- */
 
-static int read_all(
-	struct as_pg_link *link, struct as_store_status *status, struct as_error *error)
+static int read_all(struct as_pg_link *link, struct as_store_status *status, struct as_error *error)
 {
 	return as_pg_do(link, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", error) ||
 			       read_queue(link, status, error) || read_rates(link, status, error) ||

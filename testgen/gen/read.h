@@ -194,8 +194,7 @@ static inline int64_t gen_real_bound_(const char *text, unsigned decimals)
 static inline int64_t gen_read_real(
 	const char *lo, const char *hi, unsigned decimals, const char *name)
 {
-	int64_t value = 0, min = gen_real_bound_(lo, decimals),
-		max = gen_real_bound_(hi, decimals);
+	int64_t value = 0, min = gen_real_bound_(lo, decimals), max = gen_real_bound_(hi, decimals);
 	char text[GEN_LOOKAHEAD_BYTES_];
 	size_t length = gen_read_span_(GEN_SPAN_WORD_, text, sizeof text, name, "a number");
 	if (!gen_scan_real_(text, decimals, &value) || value < min || value > max)
