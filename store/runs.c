@@ -55,6 +55,9 @@ int as_store_runs_write(struct as_store *store, const struct as_store_going *goi
 
 /* ---- reading ---- */
 
+/* Of a text: each is searched for among the claims, and a hostile worker can write thousands. */
+#define MAX_JOBS 1024
+
 struct reading {
 	struct as_store_run *runs;
 	size_t count;
@@ -107,7 +110,7 @@ static int take(void *context, const char *claims, const char *text, struct as_e
 {
 	AS_AUTO_JSON json_t *jobs = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
 
-	for (size_t i = 0; i < json_array_size(jobs); i++) {
+	for (size_t i = 0; i < json_array_size(jobs) && i < MAX_JOBS; i++) {
 		const json_t *item = json_array_get(jobs, i);
 		const int64_t job = json_integer_value(json_array_get(item, 0)),
 			      attempt = json_integer_value(json_array_get(item, 1));

@@ -148,6 +148,25 @@ Test(runs, that_are_malformed_are_skipped)
 	cr_expect_str_eq(read_runs(&fixture, fixture.space), "1/3 TLE 7");
 }
 
+Test(runs, after_a_thousand_jobs_of_a_text_are_skipped)
+{
+	char text[16384] = "[";
+	AUTO_FIXTURE fixture;
+	size_t size = 1;
+
+	fixture_open(&fixture, &maker);
+	submit_path(&fixture, "a.c");
+	AUTO_CLAIM claim = claim_next(&fixture);
+	for (int i = 0; i < 1024; i++, size += 9)
+		memcpy(text + size, "[9,1,[]],", 9);
+	memcpy(text + size, "[1,1,[[0,\"AC\",5]]]]", sizeof("[1,1,[[0,\"AC\",5]]]]"));
+	say_text(&fixture, text);
+	cr_expect_str_eq(read_runs(&fixture, fixture.space), "");
+	text[size - 1] = '[';
+	say_text(&fixture, text + size - 1);
+	cr_expect_str_eq(read_runs(&fixture, fixture.space), "1/0 AC 5");
+}
+
 Test(runs, beyond_the_capacity_are_omitted)
 {
 	enum { COUNT = 20000 };
