@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Does what docs/contest.md says under "Backups during a contest", line by line, with a contest that is served: what was copied comes
-back, what came later is lost, tokens of before are refused, and the contest goes on.
+"""Follows docs/contest.md, "Backups during a contest", line by line, with a running contest. Copied data is restored, later data is lost,
+older tokens are refused, and the contest continues.
 
 usage: contest_backup.py ASSAY SOURCE
 """
@@ -80,7 +80,7 @@ def verdicts(admin):
 
 
 def play(world, begin, copy, restore):
-    """Serves by `begin`, submits, copies, submits, is killed, and comes back by `restore`."""
+    """Starts the server by `begin`, submits, copies, submits, kills the server, and restores it by `restore`."""
     server, admin = world.serve(begin)
     world.submit(server, "WA")
     expect(verdicts(admin) == ["WA"], f"verdicts: {verdicts(admin)}")
@@ -95,7 +95,7 @@ def play(world, begin, copy, restore):
     server, admin = world.serve(restore[-1])
     expect(verdicts(admin) == ["WA"], f"what came back: {verdicts(admin)}")
     status, answer = admin.request("GET", f"/event-feed?since_token={token}")
-    expect(status == 400, f"a token of before is good: {status} {answer}")
+    expect(status == 400, f"an older token is accepted: {status} {answer}")
     world.submit(server, "AC")
     expect(verdicts(admin) == ["WA", "AC"], f"verdicts: {verdicts(admin)}")
     server.stop()

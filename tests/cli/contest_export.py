@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""assay contest export, on both back ends: of a contest that was never served, of a running one and of one that is over. What a resolver
-needs is in the Contest Package, the packages and submissions are whole, and contest import makes an equal folder of it, or of an archive.
+"""assay contest export, on both back ends: of a contest that was never served, of a running one and of one that is over. The Contest
+Package has everything that a resolver needs, the packages and submissions are complete, and contest import makes an equal folder from it,
+or from an archive.
 
 usage: contest_export.py ASSAY [postgresql]
 """
@@ -186,8 +187,8 @@ def end(server, password):
 
 
 def check_resolver(package):
-    """The needs of the resolver of the ICPC tools: an admin's feed whose last line is the end of the updates, each submission judged
-    with a type that was declared before, and no object named before it is there."""
+    """The requirements of the resolver of the ICPC tools. The feed is that of an admin, and its last line is the end of the updates. Each
+    submission is judged with a type that was declared before, and each object precedes references to it."""
     feed = package.feed()
     expect(feed[-1]["type"] == "state" and feed[-1]["data"]["end_of_updates"], f"the feed ends with {feed[-1]}")
     seen, judged = {}, {}

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """A practice contest that is played in browsers, from the first submission to the medals, by two teams, a member of the jury and
-a viewer. Nobody loads a page again to see what changed, and no browser complains.
+a viewer. Pages update without reloading, and no browser reports an error.
 
 usage: play.py ASSAY
 """

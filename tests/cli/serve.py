@@ -139,7 +139,7 @@ def check_team(server, password):
 
 
 def check_progress(server):
-    """A team sees how its submission is judged test by test: the last one takes long."""
+    """A team sees the verdicts of its submission test by test: the last test takes long."""
     team = Browser(server)
     expect(team.log_in("team4", server.passwords["team4"])[0] == 303, "team4 cannot log in")
     slow = "import time\na, b = map(int, input().split())\ntime.sleep(6 if a < 0 else 0)\nprint(a + b)\n"
@@ -185,7 +185,7 @@ def check_tests(server, jury):
                answer.getheader("Content-Disposition", "").startswith("attachment"), f"{page}/{file}: {answer.headers}")
         connection.close()
     expect(jury.get(f"{page}/program")[0] == 404 and jury.get("/jury/submissions/1/tests/99")[0] == 404, "a test that does not exist")
-    expect(Browser(server).get(page)[0] == 303, "everybody sees tests")
+    expect(Browser(server).get(page)[0] == 303, "tests are visible without permission")
 
 
 def check_freeze(server, team, jury):
@@ -281,7 +281,7 @@ def check_registration(server):
 def await_judging(jury):
     until = time.monotonic() + 120
     while 'class="p"' in jury.get("/jury/board/fragment")[1].split("<tfoot>")[0]:
-        expect(time.monotonic() < until, "something is never judged")
+        expect(time.monotonic() < until, "a submission is not judged in time")
         time.sleep(0.2)
 
 
@@ -304,7 +304,7 @@ def check_return(server, jury):
 
 
 def check_metrics(server, jury, log):
-    """Every line of /metrics is of the text format; who may read them; the log has the requests and no query."""
+    """Every line of /metrics is in the text format, only permitted clients can read it, and the log has the requests without queries."""
     status, text, _ = Browser(server).get("/metrics")
     expect(status == 200, f"/metrics: {status}")
     families = {}
@@ -339,7 +339,7 @@ def check_metrics(server, jury, log):
 
 
 def check_limits(server, log):
-    """With few descriptors there are fewer viewers; whoever is one too many is told so, and the rest goes on."""
+    """With few descriptors there are fewer viewers: one too many gets an error, and the others continue."""
     command = server.command
     server.command = ["sh", "-c", 'ulimit -n 1100 && exec "$@"', "sh", *command]
     server.start()

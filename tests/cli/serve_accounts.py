@@ -69,7 +69,7 @@ def check_change(folder, server, passwords, kept):
     expect(may_log_in(server, "team1", "another-password"), "a changed password does not count")
     await_hashes(folder, kept)
     expect(may_log_in(server, "team1", "another-password"), "the hash of a changed password is wrong")
-    expect(not may_log_in(server, "team1", passwords["team1"]), "the password of before counts")
+    expect(not may_log_in(server, "team1", passwords["team1"]), "the old password is accepted")
 
 
 def check_answers(server, passwords):

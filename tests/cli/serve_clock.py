@@ -64,7 +64,7 @@ def run(assay, folder, clock):
         sent = step(server, clock, team, stream, number, off_s, sent)
     began = time.monotonic()
     server.stop()
-    expect(time.monotonic() - began < 30, "the server waits for a time that is long in coming")
+    expect(time.monotonic() - began < 30, "the server waits for a time in the far future")
 
 
 def main(assay, library):

@@ -82,7 +82,7 @@ def check_shown(team, page):
 
 
 def check_hidden(server, page, jury):
-    """Nobody else, no other problem, and no part of the Contest API."""
+    """Not for other teams and the public, not for other problems, and not in the Contest API."""
     other = Browser(server)
     other.log_in("team2", server.passwords["team2"])
     for visitor in (other, Browser(server)):
@@ -159,7 +159,7 @@ def run(assay, source, folder, url):
     server.kill()
     server.start()
     check_shown(team, second)
-    # What was found before came from the cache.
+    # The earlier counterexample came from the cache.
     again = check_shown(team, page)
     for text in (shown, again):
         expect("<h2>A small input" in text, text)
@@ -168,7 +168,7 @@ def run(assay, source, folder, url):
     found = sorted(one["submission_id"] for one in judgements if one["judgement_type_id"])
     expect(found == ["1", "2", "3", "4"], f"judgements: {found}")
     server.stop()
-    # Without workers of its own the server makes none, and says so.
+    # Without workers of its own the server makes no counterexamples, and reports that.
     server.command.append("--jobs=0")
     server.start()
     await_idle(team, page, HEADING)

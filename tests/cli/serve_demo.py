@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""assay serve --demo, on a machine that never ran assay: what it prints, a board on which verdicts arrive by themselves, and nothing that is
-left when it ends.
+"""assay serve --demo, on a machine that never ran assay: its output, a board with verdicts of simulated teams, and no leftovers at the end.
 
 usage: serve_demo.py ASSAY
 """

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A contest whose disk becomes full: what is acknowledged is there, everything else is refused and said so, viewers go on.
+"""A contest whose disk becomes full: acknowledged data is kept, everything else is refused with a message, and viewers stay connected.
 
 usage: serve_full.py ASSAY. It calls itself in a mount namespace with a small file system for the store.
 """

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A contest whose teams and viewers are hostile: texts that act, forms of others, uploads that are too much, requests that two
-servers would understand in two ways, numbers that do not fit, addresses that lead elsewhere. Nothing acts, nothing is lost, and the
+"""A contest whose teams and viewers are hostile: markup in texts, cross-site forms, uploads that are too large, requests that a proxy and
+the server could parse differently, numbers out of range, redirects to other sites. Nothing acts, nothing is lost, and the
 server stays.
 
 usage: serve_hostile.py ASSAY
@@ -66,7 +66,7 @@ def logged_in(server, name):
 
 
 def check_sessions(server):
-    """Nobody else can choose a session, and an ended one is useless."""
+    """The session id comes from the server only, and an ended session is useless."""
     chosen = "assay=" + "0123456789abcdef" * 4
     browser = Browser(server)
     browser.cookie = chosen
@@ -84,7 +84,7 @@ def check_sessions(server):
 
 
 def check_next(server):
-    """A log-in leads to a page of this server, whatever the link contains."""
+    """A log-in leads to a page of this server, for any link."""
     for address in ("//evil.example/", "/\\evil.example/", "/\t/evil.example/", "/\n/evil.example/", "https://evil.example/",
                     "/x\r\nSet-Cookie: a=b",
                     "javascript:evil()", "/\x00/", "/ü", "evil.example"):
@@ -421,7 +421,7 @@ def check_freeze(server, jury):
     await_text(own, page, VERDICT["Accepted"])
     for who, browser, was in (("the public", public, before[0]), ("a team", other, before[1])):
         for path, (status, text, tag) in look(browser, server).items():
-            expect((status, text) == was[path][:2], f"{path} tells {who} of a verdict in the freeze: {differences(was[path][1], text)}")
+            expect((status, text) == was[path][:2], f"{path} shows {who} a verdict in the freeze: {differences(was[path][1], text)}")
             if path == "/board/fragment":
                 expect(tag == was[path][2], f"{path} has another tag after a verdict in the freeze")
 

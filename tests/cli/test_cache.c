@@ -84,7 +84,7 @@ Test(cache, two_judges_at_once_share_a_fresh_cache)
 	}
 	AS_AUTO_JSON json_t *later = judge_file("one.c", NULL);
 	cr_expect(was_cached(later));
-	cr_expect_eq(count_entries("cache/assay/compiled"), 2, "a half-made entry is left");
+	cr_expect_eq(count_entries("cache/assay/compiled"), 2, "an incomplete entry is left");
 }
 
 /* ---- damage ---- */
@@ -137,12 +137,12 @@ Test(cache, a_result_that_is_cut_off_is_compiled_again)
 	expect_healed("result.json", cut, false);
 }
 
-Test(cache, a_program_that_is_empty_is_compiled_again)
+Test(cache, an_empty_program_is_compiled_again)
 {
 	expect_healed("program/program", empty, false);
 }
 
-Test(cache, a_program_that_is_gone_is_compiled_again)
+Test(cache, a_missing_program_is_compiled_again)
 {
 	expect_healed("program/program", delete, false);
 }
@@ -168,7 +168,7 @@ Test(cache, a_program_with_a_file_too_many_is_compiled_again)
 	expect_healed("program/program", add_file, false);
 }
 
-/* ---- what it depends on ---- */
+/* ---- dependencies ---- */
 
 #define PACKAGES "/var/lib/dpkg/status"
 
@@ -200,7 +200,7 @@ Test(cache, a_change_of_packages_compiles_again_and_keeps_the_digests)
 	cr_expect_eq(count_entries("cache/assay/versions"), 2);
 }
 
-Test(cache, a_program_of_the_weak_sandbox_is_not_taken_for_another)
+Test(cache, programs_of_the_weak_sandbox_are_cached_separately)
 {
 	put_sum_package(1);
 	put("one.c", SUM_C);
@@ -289,7 +289,7 @@ Test(cache, a_folder_of_another_user_is_not_used)
 	cr_expect_not(was_cached(second));
 }
 
-/* ---- what it forgets ---- */
+/* ---- forgetting ---- */
 
 static void make_entry(const char *folder, const char *name, time_t used)
 {
@@ -340,7 +340,7 @@ Test(cache, temporary_entries_of_killed_commands_are_removed)
 	}
 }
 
-Test(cache, of_two_thousand_programs_those_used_longest_ago_go)
+Test(cache, the_least_recently_used_of_two_thousand_programs_are_removed)
 {
 	char name[32];
 	put_sum_package(1);

@@ -146,7 +146,7 @@ Test(compile, an_answer_cannot_be_included)
 	expect_absent("answer.cpp", linked, "271828");
 }
 
-Test(compile, an_assembly_without_end_runs_into_a_limit)
+Test(compile, endless_assembly_runs_into_a_limit)
 {
 	EXPECT_BOMB("incbin.c", "__asm__(\".incbin \\\"/dev/zero\\\"\");\nint main(void){}\n",
 		"memory", "cpu", "output", "compiler");
@@ -157,7 +157,7 @@ Test(compile, an_assembly_without_end_runs_into_a_limit)
 		"cpu", "output", "compiler");
 }
 
-Test(compile, a_computation_of_constants_runs_into_a_limit)
+Test(compile, constant_evaluation_runs_into_a_limit)
 {
 	EXPECT_BOMB("constants.cpp",
 		"constexpr unsigned f(unsigned n){return n<2?n:f(n-1)+f(n-2)+f(n-1)*0;}\n"
@@ -167,7 +167,7 @@ Test(compile, a_computation_of_constants_runs_into_a_limit)
 }
 
 /* Ten times ten times ten: 10^9 words from ten lines. */
-Test(compile, a_bomb_of_macros_runs_into_a_limit)
+Test(compile, a_macro_bomb_runs_into_a_limit)
 {
 	char source[2048] = "#define A0 x,\n";
 	for (int i = 1; i < 10; i++) {
@@ -197,7 +197,7 @@ Test(compile, a_deep_source_runs_into_a_limit)
 	EXPECT_BOMB("deep.c", source, "compiler", "memory", "cpu", "output");
 }
 
-Test(compile, a_recursion_of_templates_runs_into_a_limit)
+Test(compile, recursive_templates_run_into_a_limit)
 {
 	EXPECT_BOMB("templates.cpp",
 		"template<int N,int M> struct F{static const long v=F<N-1,M>::v+F<N-1,M+1>::v;};\n"
@@ -212,13 +212,13 @@ Test(compile, a_giant_array_runs_into_a_limit)
 		"memory", "cpu", "compiler");
 }
 
-Test(compile, a_bomb_of_includes_of_itself_runs_into_a_limit)
+Test(compile, a_file_that_includes_itself_runs_into_a_limit)
 {
 	EXPECT_BOMB("itself.c", "#include \"itself.c\"\n#include \"itself.c\"\n", "cpu", "memory",
 		"output", "compiler");
 }
 
-Test(compile, a_message_without_end_runs_into_a_limit)
+Test(compile, an_endless_message_runs_into_a_limit)
 {
 	EXPECT_BOMB("message.cpp",
 		"template<class T> struct A{typedef typename A<A<T>>::x x; typename T::y z;};\n"

@@ -43,7 +43,7 @@ static const char *password_of(const json_t *accounts, const char *username)
 
 /* ---- new and check ---- */
 
-Test(contest, a_new_folder_is_right_and_private)
+Test(contest, a_new_folder_is_valid_and_private)
 {
 	struct stat status;
 
@@ -116,7 +116,7 @@ Test(contest, a_missing_package_is_refused_before_the_folder_is_made)
 	cr_expect(!exists("club"));
 }
 
-Test(contest, without_its_tests_nothing_is_left)
+Test(contest, a_package_without_its_generated_tests_leaves_no_folder)
 {
 	put("bad/problem.yaml", "problem_format_version: 2025-09\nname: Bad\n"
 				"uuid: 2f0c4d2e-8f4c-4c58-9c1c-0a3f6f2f5d02\n");
@@ -127,7 +127,7 @@ Test(contest, without_its_tests_nothing_is_left)
 	cr_expect(!exists("club"));
 }
 
-Test(contest, everything_that_is_wrong_is_printed_at_once)
+Test(contest, all_findings_are_printed_at_once)
 {
 	make_club();
 	put("club/contest.yaml",
@@ -149,7 +149,7 @@ Test(contest, everything_that_is_wrong_is_printed_at_once)
 		"%s", checked.out.data);
 }
 
-Test(contest, the_same_finding_of_many_is_printed_once)
+Test(contest, a_finding_about_many_objects_is_printed_once)
 {
 	char text[4096] = "";
 

@@ -73,12 +73,12 @@ Test(convert, a_new_package_verifies_as_a_legacy_package_and_back)
 	expect_kind(NULL);
 }
 
-Test(convert, one_with_an_output_validator_does_so)
+Test(convert, a_package_with_an_output_validator_verifies_as_a_legacy_package_and_back)
 {
 	expect_kind("--checker");
 }
 
-Test(convert, an_interactive_one_does_so)
+Test(convert, an_interactive_package_verifies_as_a_legacy_package_and_back)
 {
 	expect_kind("--interactive");
 }

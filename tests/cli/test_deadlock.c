@@ -9,7 +9,7 @@ TestSuite(deadlock, .init = enter_folder, .fini = leave_folder, .timeout = 240);
 
 /* It is unknown which of the two waits: the verdict is the submission's wall time, and a proved
  * deadlock is ended early. */
-Test(deadlock, when_both_wait_it_is_the_wall_clock_or_a_deadlock)
+Test(deadlock, two_waiting_programs_reach_the_wall_limit_or_are_a_deadlock)
 {
 	static const struct interaction_case cases[] = {
 		{"waits.c", WAITS_C, "TLE deadlock"},

@@ -139,7 +139,7 @@ Test(doctor, words_are_broken_at_the_width_of_the_terminal)
 	cr_expect(longest > 90 && longest <= 100, "%zu", longest);
 }
 
-/* ---- what is missing ---- */
+/* ---- missing features ---- */
 
 static const char *const version_1[] = {"cpu", "cpuacct", "cpu,cpuacct", "memory", "pids", NULL};
 
@@ -196,7 +196,7 @@ static bool forbid_looking(void)
 	       prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
 }
 
-Test(doctor, a_machine_that_cannot_be_looked_at_is_not_called_safe)
+Test(doctor, a_machine_that_cannot_be_examined_is_not_reported_as_safe)
 {
 	AUTO_OUTCOME probe = run_prepared((const char *const[]){"/bin/true", NULL}, forbid_looking);
 	NEED(probe.status == 0, "seccomp", "cannot load a filter here");
@@ -210,7 +210,7 @@ Test(doctor, a_machine_that_cannot_be_looked_at_is_not_called_safe)
 }
 
 /* A machine with systemd and only version 2 groups, whose systemd does not answer. */
-static bool have_a_deaf_systemd(void)
+static bool simulate_unresponsive_systemd(void)
 {
 	if (!enter_mounts() || mount("none", "/run", "tmpfs", 0, "mode=755") ||
 		mkdir("/run/systemd", 0755) || mkdir("/run/systemd/system", 0755) ||
@@ -229,19 +229,20 @@ static bool have_a_deaf_systemd(void)
 	       become_nobody();
 }
 
-Test(doctor, where_systemd_gives_no_scope_nothing_is_called_safe)
+Test(doctor, without_a_scope_of_systemd_the_machine_is_not_reported_as_safe)
 {
 	put("controllers", "cpu memory pids\n");
 	put("systemd/private", "");
-	AUTO_OUTCOME probe =
-		run_prepared((const char *const[]){"/bin/true", NULL}, have_a_deaf_systemd);
+	AUTO_OUTCOME probe = run_prepared(
+		(const char *const[]){"/bin/true", NULL}, simulate_unresponsive_systemd);
 	NEED(probe.status == 0, "mounts", "only root can take the machine's control groups away");
 	AUTO_OUTCOME run =
-		run_prepared(ASSAY_ARGV("sandbox", "/usr/bin/true"), have_a_deaf_systemd);
+		run_prepared(ASSAY_ARGV("sandbox", "/usr/bin/true"), simulate_unresponsive_systemd);
 	EXPECT_COMPLAINT(run, 4, "no control group with memory and pids is delegated");
-	AUTO_OUTCOME page = run_prepared(ASSAY_ARGV("doctor"), have_a_deaf_systemd);
+	AUTO_OUTCOME page = run_prepared(ASSAY_ARGV("doctor"), simulate_unresponsive_systemd);
 	EXPECT_STATUS(page, 4);
-	AUTO_OUTCOME json = run_prepared(ASSAY_ARGV("doctor", "--json"), have_a_deaf_systemd);
+	AUTO_OUTCOME json =
+		run_prepared(ASSAY_ARGV("doctor", "--json"), simulate_unresponsive_systemd);
 	EXPECT_STATUS(json, 4);
 	AS_AUTO_JSON json_t *document = document_that_fits(&json);
 	cr_expect(json_is_false(json_object_get(document, "can_judge")));
@@ -256,15 +257,15 @@ Test(doctor, where_systemd_gives_no_scope_nothing_is_called_safe)
 }
 
 /* A machine with a working systemd, and a caller that ignores SIGCHLD, which exec preserves. */
-static bool have_a_systemd_and_ignore_children(void)
+static bool simulate_systemd_and_ignore_children(void)
 {
 	AS_AUTO_FREE char *launchers = as_text_format(NULL, "%s/bin", here);
 
-	return have_a_deaf_systemd() && setenv("PATH", launchers, 1) == 0 &&
+	return simulate_unresponsive_systemd() && setenv("PATH", launchers, 1) == 0 &&
 	       signal(SIGCHLD, SIG_IGN) != SIG_ERR;
 }
 
-Test(doctor, with_sigchld_ignored_a_scope_that_systemd_gives_is_entered)
+Test(doctor, with_sigchld_ignored_the_scope_of_systemd_is_entered)
 {
 	AS_AUTO_FREE char *launcher = as_text_format(NULL,
 		"#!/bin/sh\necho \"$*\" >> %s/log\n"
@@ -277,10 +278,10 @@ Test(doctor, with_sigchld_ignored_a_scope_that_systemd_gives_is_entered)
 	cr_assert_eq(fchmodat(here_fd, "bin/systemd-run", 0755, 0), 0);
 	cr_assert_eq(fchmodat(here_fd, "log", 0666, 0), 0);
 	AUTO_OUTCOME probe = run_prepared(
-		(const char *const[]){"/bin/true", NULL}, have_a_systemd_and_ignore_children);
+		(const char *const[]){"/bin/true", NULL}, simulate_systemd_and_ignore_children);
 	NEED(probe.status == 0, "mounts", "only root can take the machine's control groups away");
 	AUTO_OUTCOME run = run_prepared(
-		ASSAY_ARGV("sandbox", "/usr/bin/true"), have_a_systemd_and_ignore_children);
+		ASSAY_ARGV("sandbox", "/usr/bin/true"), simulate_systemd_and_ignore_children);
 	AS_AUTO_BYTES struct as_bytes log = {0};
 	cr_assert_eq(as_file_read(here_fd, "log", 1 << 16, &log, NULL), 0);
 	cr_expect_not_null(strstr(log.data, " -- /bin/true\n"), "no trial: %s", log.data);
@@ -323,7 +324,7 @@ Test(doctor, a_command_in_a_strange_folder_is_quoted)
 
 static const char *sudo_uid, *sudo_gid;
 
-static bool come_from_sudo(void)
+static bool set_sudo_variables(void)
 {
 	unsetenv("SUDO_UID");
 	unsetenv("SUDO_GID");
@@ -340,7 +341,7 @@ Test(doctor, only_root_fixes)
 	cr_expect_str_empty(outcome.out.data);
 }
 
-Test(doctor, half_a_sudo_or_a_wrong_one_is_bad_usage)
+Test(doctor, an_incomplete_or_wrong_sudo_environment_is_bad_usage)
 {
 	static const struct {
 		const char *uid, *gid, *complaint;
@@ -355,7 +356,8 @@ Test(doctor, half_a_sudo_or_a_wrong_one_is_bad_usage)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		sudo_uid = rows[i].uid;
 		sudo_gid = rows[i].gid;
-		AUTO_OUTCOME outcome = run_prepared(ASSAY_ARGV("doctor", "--fix"), come_from_sudo);
+		AUTO_OUTCOME outcome =
+			run_prepared(ASSAY_ARGV("doctor", "--fix"), set_sudo_variables);
 		EXPECT_COMPLAINT(outcome, 2, rows[i].complaint);
 		cr_expect_str_empty(outcome.out.data);
 	}
@@ -366,10 +368,11 @@ Test(doctor, root_itself_has_nothing_to_delegate)
 	NEED(geteuid() == 0, "root", "this user is not root");
 	int before = access("/sys/fs/cgroup/memory/assay.0", F_OK);
 	sudo_uid = sudo_gid = NULL;
-	AUTO_OUTCOME text = run_prepared(ASSAY_ARGV("doctor", "--fix"), come_from_sudo);
+	AUTO_OUTCOME text = run_prepared(ASSAY_ARGV("doctor", "--fix"), set_sudo_variables);
 	cr_expect_eq(strncmp(text.out.data, "Root needs no control groups handed over.", 41), 0,
 		"%s", text.out.data);
-	AUTO_OUTCOME json = run_prepared(ASSAY_ARGV("doctor", "--fix", "--json"), come_from_sudo);
+	AUTO_OUTCOME json =
+		run_prepared(ASSAY_ARGV("doctor", "--fix", "--json"), set_sudo_variables);
 	AS_AUTO_JSON json_t *document = document_that_fits(&json);
 	cr_expect_eq(json.status, text.status);
 	cr_expect_eq(access("/sys/fs/cgroup/memory/assay.0", F_OK), before);
@@ -397,10 +400,10 @@ Test(doctor, delegation_on_version_1_lets_the_user_judge)
 	AUTO_OUTCOME before = run_prepared(ASSAY_ARGV("sandbox", "/usr/bin/true"), become_stranger);
 	NEED(before.status == 4, "nobody", "another user cannot run the built command");
 	sudo_uid = sudo_gid = "54321";
-	AUTO_OUTCOME fixed = run_prepared(ASSAY_ARGV("doctor", "--fix"), come_from_sudo);
+	AUTO_OUTCOME fixed = run_prepared(ASSAY_ARGV("doctor", "--fix"), set_sudo_variables);
 	cr_expect_eq(strncmp(fixed.out.data, "User 54321 may make control groups now.", 39), 0,
 		"%s%s", fixed.out.data, fixed.err.data);
-	AUTO_OUTCOME again = run_prepared(ASSAY_ARGV("doctor", "--fix"), come_from_sudo);
+	AUTO_OUTCOME again = run_prepared(ASSAY_ARGV("doctor", "--fix"), set_sudo_variables);
 	cr_expect_eq(again.status, fixed.status, "%s", again.err.data);
 	AUTO_OUTCOME after = run_prepared(ASSAY_ARGV("doctor"), become_stranger);
 	EXPECT_STATUS(after, 0);
@@ -416,7 +419,7 @@ Test(doctor, delegation_on_version_1_lets_the_user_judge)
 /* Mounted read-only, as in a container. */
 static bool make_groups_read_only(void)
 {
-	return enter_mounts() && come_from_sudo() &&
+	return enter_mounts() && set_sudo_variables() &&
 	       mount(NULL, "/sys/fs/cgroup/memory", NULL, MS_REMOUNT | MS_BIND | MS_RDONLY, NULL) ==
 		       0;
 }

@@ -58,7 +58,7 @@ Test(draft, an_archive_has_the_permissions_that_the_umask_leaves_also_in_place_o
 	expect_archive(narrow_without_tmpfile);
 }
 
-Test(draft, where_drafts_have_names_a_refused_one_is_removed)
+Test(draft, a_named_temporary_file_of_a_refused_export_is_removed)
 {
 	put("old/problem.yaml", "name: Old\nlimits: {time_multiplier: 0.5}\n");
 	put("old/data/secret/1.in", "1\n");
@@ -94,7 +94,7 @@ static bool is_writing(pid_t pid)
 }
 
 /* Packing the file takes a second; it is sparse. */
-Test(draft, an_export_that_is_killed_leaves_no_draft)
+Test(draft, an_export_that_is_killed_leaves_no_temporary_file)
 {
 	put_sum_package(1);
 	put("sum/data/secret/9.in", "");
@@ -130,7 +130,7 @@ Test(draft, every_folder_has_an_entry_before_its_files)
 		"sum/submissions/accepted/a/\nsum/submissions/accepted/a/b.py\n");
 }
 
-/* ---- what is lost ---- */
+/* ---- losses ---- */
 
 static struct outcome export_legacy(void)
 {
@@ -216,7 +216,7 @@ static struct outcome export_validator(const char *type, const char *name, const
 }
 
 /* It is unknown whether the validator writes the file; if it does, scores would change. */
-Test(draft, a_validator_whose_source_speaks_of_multipliers_is_refused_by_name)
+Test(draft, a_validator_whose_source_mentions_multipliers_is_refused_by_name)
 {
 	static const char refusal[] =
 		"output_validator/%s: cannot be expressed in the legacy format: "

@@ -392,7 +392,7 @@ static void expect_exported(const char *archive, const char *note)
 	cr_expect_not_null(strstr(packed.err.data, note), "%s", packed.err.data);
 }
 
-Test(export, a_validator_of_one_file_that_takes_gen_h_along_still_judges)
+Test(export, a_validator_of_one_file_that_is_exported_with_gen_h_still_judges)
 {
 	put_old_package("name: Old\nvalidation: custom\n");
 	put("old/output_validators/check.cpp",
@@ -408,7 +408,7 @@ Test(export, a_validator_of_one_file_that_takes_gen_h_along_still_judges)
 	expect_verdict("old.zip", "same.py", "AC");
 }
 
-Test(export, what_legacy_packages_may_say_freely_is_still_a_package_of_2025_09)
+Test(export, free_form_values_of_older_packages_are_converted_to_2025_09)
 {
 	put_old_package("name: Old\nlicense: cc-by-sa\n");
 	put("old/.timelimit", "1.23456\n");
@@ -419,7 +419,7 @@ Test(export, what_legacy_packages_may_say_freely_is_still_a_package_of_2025_09)
 	expect_exported("draft.zip", "");
 }
 
-Test(export, a_draft_keeps_the_time_limits_that_its_tools_put_elsewhere)
+Test(export, an_exported_draft_keeps_the_time_limit_of_the_timelimit_file)
 {
 	static const char draft[] = "problem_format_version: 2023-07-draft\nname: Old\nuuid: x\n";
 	char metadata[256];
@@ -455,7 +455,7 @@ Test(export, a_conversion_to_an_invalid_package_is_not_written)
 	cr_expect_eq(count_entries("."), 3, "a half archive is left");
 }
 
-Test(export, a_validator_takes_gen_h_along)
+Test(export, a_validator_is_exported_with_gen_h)
 {
 	put_sum_package(1);
 	put("sum/input_validators/check.c", "#include <assay/gen.h>\nint main(void){return 42;}\n");
@@ -531,7 +531,7 @@ Test(export, an_archive_with_names_beyond_ascii_is_replaced_in_any_locale)
 	EXPECT_STATUS(outcome, 0);
 }
 
-/* ---- what is shown of an interactive problem ---- */
+/* ---- samples of an interactive problem ---- */
 
 #define TALK_PY                                                                                    \
 	"import sys\nprint(open(sys.argv[1]).read(), end='', flush=True)\n"                        \

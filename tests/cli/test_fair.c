@@ -167,7 +167,7 @@ Test(fair, far_below_the_limit_one_run_is_enough)
 	cr_expect_eq(number_of(document, "reruns"), 0);
 }
 
-Test(fair, just_below_the_limit_another_run_agrees)
+Test(fair, just_below_the_limit_a_rerun_agrees)
 {
 	AS_AUTO_JSON json_t *document = judge_after(NEAR_MS, "4");
 	AS_AUTO_BYTES struct as_bytes output = {0};
@@ -178,7 +178,7 @@ Test(fair, just_below_the_limit_another_run_agrees)
 	cr_expect_str_eq(output.data, "3\n");
 }
 
-Test(fair, just_over_the_limit_others_agree_and_it_is_seen_how_far)
+Test(fair, just_over_the_limit_reruns_agree_and_the_overrun_is_measured)
 {
 	AS_AUTO_JSON json_t *document = judge_after(OVER_MS, "4");
 	EXPECT_FATE(document, "TLE cpu");
@@ -202,7 +202,7 @@ Test(fair, without_reruns_there_are_none)
 	cr_expect_eq(number_of(over, "reruns"), 0);
 }
 
-Test(fair, a_disturbed_run_over_its_limit_is_not_believed_at_once)
+Test(fair, a_disturbed_run_over_its_limit_is_run_again)
 {
 	struct hogs hogs;
 	start_hogs(&hogs);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Judging errors: never hidden behind another verdict, and the exit status tells whose fault it
- * is. */
+/* Judging errors: never hidden behind another verdict, and the exit status shows the party at
+ * fault. */
 #include "support/packages.h"
 #include "support/verdicts.h"
 
@@ -73,7 +73,7 @@ Test(fault, a_result_without_runs_has_no_sandbox)
 
 /* A program killed by another process is run again (tests/soak/kill.py); at first the two cases
  * look the same. */
-Test(fault, a_program_that_kills_itself_does_it_twice)
+Test(fault, a_program_that_kills_itself_is_run_twice)
 {
 	put_sum_package(1);
 	put("kill.c", "#include <signal.h>\nint main(void){raise(SIGKILL);}\n");
@@ -85,7 +85,7 @@ Test(fault, a_program_that_kills_itself_does_it_twice)
 	cr_expect_eq(json_integer_value(json_object_get(failed_test(document), "reruns")), 1);
 }
 
-Test(fault, without_reruns_a_kill_is_believed)
+Test(fault, without_reruns_a_kill_is_the_verdict)
 {
 	put_sum_package(1);
 	put("kill.c", "#include <signal.h>\nint main(void){raise(SIGKILL);}\n");

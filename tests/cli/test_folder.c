@@ -64,7 +64,7 @@ Test(folder, an_ending_in_upper_case_is_known)
 	expect_fate("two", "-j1", "AC", "python3");
 }
 
-Test(folder, an_interpreter_is_enough)
+Test(folder, a_shebang_or_an_ending_determines_the_interpreter)
 {
 	put("script", "#!/bin/bash\nread a b; echo $((a + b))\n");
 	expect_fate("script", "-j1", "AC", "bash");
@@ -74,7 +74,7 @@ Test(folder, an_interpreter_is_enough)
 	expect_fate("sum.pl", "-j1", "AC", "perl");
 }
 
-Test(folder, units_are_no_programs)
+Test(folder, units_are_not_programs)
 {
 	put("units/alpha.pas", "unit alpha;\ninterface\nfunction add(a, b: integer): integer;\n"
 			       "implementation\nfunction add(a, b: integer): integer;\n"

@@ -42,7 +42,7 @@ Test(gen, the_lock_of_the_repository_is_that_of_its_recipe)
 	cr_expect_eq(faccessat(here_fd, "coinseven/data/secret/1/01-pair.in", F_OK, 0), -1);
 }
 
-/* A package whose recipe needs no program except, if it says so, one in C. */
+/* A package with this recipe. */
 static void put_recipe(const char *recipe)
 {
 	put("small/problem.yaml", SUM_YAML);
@@ -76,7 +76,7 @@ Test(gen, tests_in_place_are_written_as_they_stand)
 	EXPECT_STATUS(judged, 0);
 }
 
-/* ---- what --check finds ---- */
+/* ---- gen --check ---- */
 
 static void expect_change(const char *file, const char *what)
 {
@@ -136,7 +136,7 @@ Test(gen, a_test_that_left_the_recipe_is_found_and_then_removed)
 	cr_expect_eq(faccessat(here_fd, "small/data/secret/2.ans", F_OK, 0), -1);
 }
 
-Test(gen, a_recipe_without_a_lock_has_nothing_to_be_compared_with)
+Test(gen, a_recipe_without_a_lock_cannot_be_checked)
 {
 	put("small/problem.yaml", "name: Small\n");
 	put_recipe(IN_LINE);

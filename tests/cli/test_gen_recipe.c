@@ -139,7 +139,7 @@ Test(gen_recipe, files_of_a_program_are_not_read_through_links)
 }
 
 /* A submission has no interactor here; any other program gets the input. */
-Test(gen_recipe, answers_of_interactive_packages_are_empty_unless_the_solution_is_no_submission)
+Test(gen_recipe, answers_of_interactive_packages_are_empty_if_the_solution_is_a_submission)
 {
 	put("small/generators/length.py", "print(len(input()))\n");
 	put("small/submissions/accepted/a.py", "print(input())\n");
@@ -151,7 +151,7 @@ Test(gen_recipe, answers_of_interactive_packages_are_empty_unless_the_solution_i
 	expect_file("secret/b.ans", "5\n");
 }
 
-/* ---- what is told and is no error ---- */
+/* ---- notes ---- */
 
 Test(gen_recipe, equal_tests_and_patterns_without_a_match_are_reported)
 {
@@ -169,7 +169,7 @@ Test(gen_recipe, equal_tests_and_patterns_without_a_match_are_reported)
 		"assay: note: data/secret/b.in is equal to data/secret/a.in\n");
 }
 
-Test(gen_recipe, notes_that_say_the_same_are_one_with_a_count)
+Test(gen_recipe, equal_notes_are_printed_once_with_a_count)
 {
 	put_recipe("data:\n  secret:\n    data:\n"
 		   "      a: {in: '1', ans: y, match: '[a-z]', owner: me}\n"
@@ -611,7 +611,7 @@ Test(gen_recipe, a_file_that_cannot_be_replaced_leaves_the_mark_as_well)
 	expect_done(ASSAY("gen", "--check", "small"));
 }
 
-/* ---- what verify says without making anything ---- */
+/* ---- findings of verify about recipes ---- */
 
 #define SMALL_RECIPE                                                                               \
 	"data:\n  sample:\n    data:\n      s: {in: 1 2, ans: '3'}\n"                              \

@@ -79,7 +79,7 @@ Test(grade, an_output_validator_may_include_gen_h)
 	expect_marks(HEAD "ann,,3,,0,3,\nbob,,3,,0,3,\neve,,0,,0,0,\n");
 }
 
-Test(grade, called_again_it_judges_nothing_and_writes_the_same)
+Test(grade, a_second_call_judges_nothing_and_writes_the_same_files)
 {
 	put_class();
 	AUTO_OUTCOME first = GRADE("--reruns=0");
@@ -311,7 +311,7 @@ Test(grade, temporary_files_of_a_killed_command_are_removed)
 
 /* ---- a server ---- */
 
-Test(grade, a_store_on_a_server_shares_the_work_and_the_folder_has_it_all)
+Test(grade, work_is_shared_through_a_server_and_all_results_reach_the_folder)
 {
 	char url[512];
 
@@ -425,7 +425,7 @@ Test(grade, an_id_that_is_a_mail_address_is_forgotten_too)
 	EXPECT_STATUS(nobody, 0);
 }
 
-/* ---- what is refused ---- */
+/* ---- refusals ---- */
 
 Test(grade, a_folder_of_another_assignment_is_refused)
 {

@@ -102,7 +102,7 @@ static char *pseudonym_of(const char *id)
 	return as_text_format(NULL, "%.*s", (int)strcspn(at, ","), at);
 }
 
-Test(grade_blind, nothing_that_is_written_or_said_names_a_person)
+Test(grade_blind, no_file_and_no_message_names_a_person)
 {
 	put_class();
 	AUTO_OUTCOME planned = GRADE("--blind", "--dry-run");
@@ -117,7 +117,7 @@ Test(grade_blind, nothing_that_is_written_or_said_names_a_person)
 	cr_expect_not_null(strstr(map, ",stu4711,Annabel Quine"));
 }
 
-Test(grade_blind, files_of_a_command_without_blind_marking_are_replaced)
+Test(grade_blind, files_of_an_earlier_command_without_blind_are_replaced)
 {
 	put_class();
 	AUTO_OUTCOME open = GRADE("--stage=published");

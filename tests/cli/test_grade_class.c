@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A class of 60 as Moodle exports it, made of the right and wrong solutions of problems/coinseven
- * in four languages: graded in one command, and killed twice, with the same marks. */
+ * in four languages. Graded by one command, or by three of which two are killed, it has the same
+ * marks. */
 #include "support/packages.h"
 
 #include <assay/store.h>

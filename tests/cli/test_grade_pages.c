@@ -92,7 +92,7 @@ static char **list_pages(const char *folder)
 	return names;
 }
 
-/* ---- what is shown ---- */
+/* ---- shown parts ---- */
 
 Test(grade_pages, a_person_sees_no_more_than_the_scheme_shows)
 {
@@ -397,7 +397,7 @@ Test(grade_pages, a_package_that_has_no_counterexample_is_graded)
 	expect_lacks("out/people/3.html", SMALL_INPUT);
 }
 
-Test(grade_pages, called_again_it_writes_no_page)
+Test(grade_pages, a_second_call_writes_no_page)
 {
 	struct stat before[32], after[32];
 

@@ -196,9 +196,9 @@ Test(grade_platform, a_grading_worksheet_of_moodle_is_unchanged_but_for_the_mark
 }
 
 /*
- * The complete gradebook of Canvas, in its order: read-only columns, the line of manual posting,
- * people who are excused or do not have the assignment, and the test student, who is the teacher.
- * Only the cells of marks change, and no byte order mark is added.
+ * The complete gradebook of Canvas, in its order. It has read-only columns, the line of manual
+ * posting, people who are excused or do not have the assignment, and the test student, which is the
+ * teacher. Only the cells of marks change, and no byte order mark is added.
  */
 #define REAL_HEADER                                                                                \
 	"Student,ID,SIS User ID,SIS Login ID,Section,Notes,Essay (41),Homework 1 (99),"            \
@@ -349,7 +349,7 @@ Test(grade_platform, people_with_the_ids_of_a_later_roster_are_refused)
 }
 
 /* A few in a class: by mail the match is certain, by name alone it may be another person. */
-Test(grade_platform, a_few_people_with_other_ids_are_not_entered_twice_in_silence)
+Test(grade_platform, people_with_changed_ids_are_not_silently_entered_twice)
 {
 	put_sum_package(1);
 	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 6, partial: per_test}\n");
@@ -520,7 +520,7 @@ Test(grade_platform, a_scheme_may_have_several_packages)
 		"id,name,one,two,late,penalty,total,todo\nann,,2,3,,0,5,\nbob,,2,0,,0,2,\n");
 }
 
-/* ---- what a validator asks a person to look at ---- */
+/* ---- judgements that a validator leaves open ---- */
 
 #define DOUBTING_C                                                                                 \
 	"#include <stdio.h>\n"                                                                     \
@@ -534,7 +534,7 @@ Test(grade_platform, a_scheme_may_have_several_packages)
 	"	return fclose(file) ? 1 : 42;\n"                                                         \
 	"}\n"
 
-Test(grade_platform, a_doubt_of_a_validator_is_a_decision_for_a_person)
+Test(grade_platform, a_judgement_that_a_validator_leaves_open_is_a_decision_for_a_person)
 {
 	put_sum_package(3);
 	put("sum/output_validator/check.c", DOUBTING_C);
@@ -553,7 +553,7 @@ Test(grade_platform, a_doubt_of_a_validator_is_a_decision_for_a_person)
 	expect_text("out/marks.csv", HEAD "ann,,6,,0,6,\n");
 }
 
-/* ---- what no compiler was given ---- */
+/* ---- files that were not compiled ---- */
 
 static void expect_in_marks(const char *line)
 {

@@ -8,7 +8,7 @@ TestSuite(hostile, .init = enter_folder, .fini = leave_folder, .timeout = 150);
 
 /* The wall limit is a second and twice the CPU time: with little CPU time there is a margin for a
  * busy machine. */
-static void put_hasty_package(void)
+static void put_package_with_short_limits(void)
 {
 	put_sum_package(1);
 	put("sum/problem.yaml", SUM_YAML
@@ -93,7 +93,7 @@ static const size_t attack_count = sizeof(attacks) / sizeof(*attacks);
 Test(hostile, every_attack_gets_its_verdict_and_leaves_nothing)
 {
 	const char *argv[64] = {ASSAY_COMMAND, "judge", "--json", "sum"};
-	put_hasty_package();
+	put_package_with_short_limits();
 	for (size_t i = 0; i < attack_count; i++) {
 		put(attacks[i].file, attacks[i].source);
 		argv[4 + i] = attacks[i].file;
@@ -128,7 +128,7 @@ static const struct attack starving[] = {
 };
 
 /* A run may continue beyond its limits; later behaviour does not count. */
-Test(hostile, starving_is_over_the_memory_limit_only_where_it_began_within_the_time_limit)
+Test(hostile, memory_pressure_is_mle_only_if_it_began_within_the_time_limit)
 {
 	put_sum_package(1);
 	put("sum/problem.yaml", SUM_YAML "limits:\n  time_limit: 1\n  memory: 64\n");
@@ -205,7 +205,7 @@ Test(hostile, a_forbidden_call_is_named)
 		"forbidden system call: socket");
 }
 
-Test(hostile, a_crash_tells_its_signal_and_an_exit_its_code)
+Test(hostile, a_crash_is_reported_with_its_signal_and_an_exit_with_its_code)
 {
 	AS_AUTO_JSON json_t *crash = judge_source("crash.c", "int main(void){__builtin_trap();}\n");
 	cr_expect_eq(json_integer_value(json_object_get(failed_test(crash), "signal")), SIGILL);

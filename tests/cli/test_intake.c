@@ -33,7 +33,7 @@ static void expect_refusal(const char *path, const char *fate, const char *text)
 	cr_expect_eq(json_array_size(json_object_get(document, "tests")), 0);
 }
 
-/* ---- what is no submission ---- */
+/* ---- paths that are not submissions ---- */
 
 Test(intake, an_unknown_language_is_a_compile_error)
 {
@@ -131,7 +131,7 @@ Test(intake, a_path_that_is_not_there_is_bad_usage_and_the_others_are_judged)
 
 /* ---- names and contents ---- */
 
-Test(intake, binary_junk_is_the_compilers_to_refuse)
+Test(intake, binary_data_is_refused_by_the_compiler)
 {
 	unsigned char junk[5000];
 	for (size_t i = 0; i < sizeof(junk); i++)
@@ -522,7 +522,7 @@ Test(intake, a_zip_archive_is_judged_as_the_folder_that_was_packed)
 }
 
 /* No pattern matches the files in an archive. */
-Test(intake, a_class_in_one_zip_archive_is_to_be_unpacked)
+Test(intake, a_zip_archive_of_a_class_is_refused_with_a_remedy)
 {
 	pack("class.zip", "z.writestr('a.py', 'print(3)')\nz.writestr('b.py', 'print(3)')\n");
 	AS_AUTO_JSON json_t *several = judge_between("class.zip");

@@ -37,7 +37,7 @@ Test(interact, each_kind_of_submission_gets_its_verdict)
 }
 
 /* After the validator's verdict nothing counts: not the signal, not the limits. */
-Test(interact, a_validator_that_rejects_first_has_the_word)
+Test(interact, a_validator_that_rejects_first_decides_the_verdict)
 {
 	static const struct interaction_case cases[] = {
 		{"floods.c", "#include <stdio.h>\nint main(void){for(;;)puts(\"1\");}\n", "WA"},
@@ -54,7 +54,7 @@ Test(interact, a_validator_that_rejects_first_has_the_word)
 }
 
 /* It is ended some time after its limit: output in between comes too late. */
-Test(interact, a_submission_over_its_time_that_is_then_rejected_was_too_slow)
+Test(interact, a_submission_over_its_time_limit_is_tle_even_if_rejected_later)
 {
 	static const struct interaction_case cases[] = {
 		{"loops.py",
@@ -72,7 +72,7 @@ Test(interact, a_submission_over_its_time_that_is_then_rejected_was_too_slow)
 }
 
 /* Some validators signal the end of input in this way. */
-Test(interact, a_validator_that_closes_its_output_is_heard_to_the_end)
+Test(interact, a_validator_that_closes_its_output_still_decides_the_verdict)
 {
 	static const struct interaction_case cases[] = {
 		{"reads_all.py",
@@ -89,7 +89,7 @@ Test(interact, a_validator_that_closes_its_output_is_heard_to_the_end)
 	JUDGE_ALL(cases, 0);
 }
 
-Test(interact, a_validator_that_accepts_at_once_leaves_the_rest_to_the_submission)
+Test(interact, after_an_early_accept_the_submission_decides_the_verdict)
 {
 	static const struct interaction_case cases[] = {
 		{"floods.c",
@@ -106,7 +106,7 @@ Test(interact, a_validator_that_accepts_at_once_leaves_the_rest_to_the_submissio
 	JUDGE_ALL(cases, 0);
 }
 
-Test(interact, a_validator_that_reads_all_sees_floods_to_their_limit)
+Test(interact, with_a_validator_that_reads_everything_a_flood_reaches_the_output_limit)
 {
 	static const struct interaction_case cases[] = {
 		{"floods.c", "#include <stdio.h>\nint main(void){for(;;)puts(\"1\");}\n", "OLE"},
@@ -120,7 +120,7 @@ Test(interact, a_validator_that_reads_all_sees_floods_to_their_limit)
 
 /* The submission may be stopped before the validator rejects (1), or after (2), depending on which
  * is faster. A validator that reads to the limit (3) sees the consequence. */
-Test(interact, a_flood_that_is_rejected_is_wrong_in_any_order_of_ends)
+Test(interact, a_rejected_flood_is_a_wrong_answer_whichever_program_ends_first)
 {
 #define FLOOD(first) "#include <stdio.h>\nint main(void){puts(\"" first "\");for(;;)puts(\"0\");}\n"
 	static const struct interaction_case cases[] = {
@@ -156,7 +156,7 @@ Test(interact, a_validator_that_crashes_is_a_judging_error)
 	expect_judging_error("crash.py", "input()\nraise ValueError\n");
 }
 
-Test(interact, a_validator_that_says_neither_is_a_judging_error)
+Test(interact, a_validator_that_neither_accepts_nor_rejects_is_a_judging_error)
 {
 	expect_judging_error("neither.c", "int main(void){return 0;}\n");
 }
@@ -171,7 +171,7 @@ Test(interact, a_validator_that_waits_for_ever_is_a_judging_error)
 	expect_judging_error("wait.c", "#include <unistd.h>\nint main(void){for(;;)pause();}\n");
 }
 
-Test(interact, a_validator_that_says_too_much_is_a_judging_error)
+Test(interact, a_validator_that_prints_too_much_is_a_judging_error)
 {
 	put_interactive(INTERACTIVE, "flood.c",
 		"#include <stdio.h>\nint main(void){for(;;)puts(\"higher\");}\n");
@@ -182,13 +182,13 @@ Test(interact, a_validator_that_says_too_much_is_a_judging_error)
 	JUDGE_ALL(cases, 3);
 }
 
-Test(interact, a_validator_that_a_person_killed_is_a_judging_error)
+Test(interact, a_validator_that_was_killed_from_outside_is_a_judging_error)
 {
 	expect_judging_error("kill.c", "#include <signal.h>\nint main(void){raise(SIGKILL);}\n");
 }
 
 /* As elsewhere: another process may have killed it. */
-Test(interact, a_submission_that_kills_itself_does_it_twice)
+Test(interact, a_submission_that_kills_itself_is_run_twice)
 {
 	put_honest();
 	put("kill.c",
@@ -201,7 +201,7 @@ Test(interact, a_submission_that_kills_itself_does_it_twice)
 	cr_expect_str_eq(text_below(failed_test(document), "transcript", NULL), ">50\n<higher\n");
 }
 
-/* ---- what was said ---- */
+/* ---- transcripts ---- */
 
 #define FIRST_WORDS ">50\n<higher\n>75\n<lower\n>62\n<higher\n"
 
@@ -263,7 +263,7 @@ Test(interact, a_transcript_may_be_binary)
 
 /* ---- languages, the legacy format, several passes ---- */
 
-Test(interact, validators_and_submissions_of_several_languages_get_along)
+Test(interact, validators_and_submissions_may_be_in_different_languages)
 {
 	static const struct interaction_case cases[] = {
 		{"right.py", RIGHT_PY(""), "AC"},
@@ -315,7 +315,7 @@ static void put_passes(int wanted)
 }
 
 /* A program that kept state between passes would know the number. */
-Test(interact, each_pass_has_new_programs_and_the_feedback_of_the_last)
+Test(interact, each_pass_has_new_processes_and_the_feedback_of_the_previous_pass)
 {
 	static const struct interaction_case cases[] = {
 		{"right.py", "print(int(input()) + 1)\n", "AC"},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Ctrl-C, SIGTERM and kill -9 during work: the traces, and the messages. */
+/* Ctrl-C, SIGTERM and kill -9 during work: leftovers and messages. */
 #include "support/packages.h"
 #include "support/verdicts.h"
 

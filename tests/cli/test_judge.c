@@ -92,7 +92,7 @@ static json_t *judge_sum(const char *option, const char *value, const char *file
 }
 
 /* Times and memory differ from run to run; nothing else may. */
-static void forget_measures(json_t *value)
+static void remove_measurements(json_t *value)
 {
 	static const char *const measures[] = {
 		"cpu_time_ns", "wall_time_ns", "memory_bytes", "instructions", "reruns"};
@@ -101,8 +101,8 @@ static void forget_measures(json_t *value)
 	size_t index;
 	for (size_t i = 0; i < sizeof(measures) / sizeof(*measures); i++)
 		json_object_del(value, measures[i]);
-	json_object_foreach(value, key, member) forget_measures(member);
-	json_array_foreach(value, index, member) forget_measures(member);
+	json_object_foreach(value, key, member) remove_measurements(member);
+	json_array_foreach(value, index, member) remove_measurements(member);
 }
 
 Test(judge, two_workers_report_the_same_as_one)
@@ -115,8 +115,8 @@ Test(judge, two_workers_report_the_same_as_one)
 	AUTO_OUTCOME one = ASSAY("judge", "-J", "-j1", "sum", "right.c", "later.py");
 	AUTO_OUTCOME two = ASSAY("judge", "-J", "-j2", "sum", "right.c", "later.py");
 	AS_AUTO_JSON json_t *by_one = documents_of(&one), *by_two = documents_of(&two);
-	forget_measures(by_one);
-	forget_measures(by_two);
+	remove_measurements(by_one);
+	remove_measurements(by_two);
 	cr_expect_eq(json_array_size(by_one), 2);
 	AS_AUTO_FREE char *first = json_dumps(by_one, JSON_SORT_KEYS);
 	AS_AUTO_FREE char *second = json_dumps(by_two, JSON_SORT_KEYS);
@@ -266,7 +266,7 @@ Test(judge, generated_files_are_kept_in_the_requested_folder)
 	cr_expect_eq(faccessat(here_fd, "kept/here/2-broken.c/program", F_OK, 0), -1);
 }
 
-Test(judge, nothing_can_be_kept_in_a_file)
+Test(judge, generated_files_cannot_be_kept_in_a_file)
 {
 	put_sum_package(1);
 	put("right.py", SUM_PY);

@@ -51,7 +51,7 @@ Test(judge_table, a_limit_that_was_hit_stands_beside_the_verdict)
 			"\n4 submissions: 2 TLE, 1 OLE, 1 MLE\n", NULL});
 }
 
-Test(judge_table, a_wall_time_that_was_not_slept_is_not_said_to_be_waited)
+Test(judge_table, a_wall_limit_is_reported_with_the_cpu_time_that_was_used)
 {
 	put_sum_package(1);
 	put("slow.py", "import time\nwhile True:\n    end = time.process_time() + 0.01\n"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every language of the table that this machine has: a right program on small and large input, a
- * compile error, a crash, too much memory, an endless loop, a folder of several files, threads,
- * much of the standard library. The programs are in tests/data/languages.
+ * Every language of the table that is installed. Each has a right program for small and large
+ * input, a compile error, a crash, too much memory, an endless loop, a folder of several files,
+ * threads, and much of the standard library. The programs are in tests/data/languages.
  */
 #include "support/languages.h"
 #include "support/packages.h"
@@ -137,7 +137,7 @@ LANGUAGE(fortran, "fortran", "ERROR STOP so it ends")
 LANGUAGE(lisp, "lisp", "Unhandled SIMPLE-ERROR")
 LANGUAGE(prolog, "prolog", "so_it_ends")
 
-Test(languages, no_version_begins_with_what_a_tool_says_of_the_message)
+Test(languages, no_version_begins_with_the_prefix_of_a_diagnostic)
 {
 	AUTO_OUTCOME outcome = ASSAY("languages", "--json");
 	AS_AUTO_JSON json_t *document = json_loads(outcome.out.data, 0, NULL);

@@ -139,7 +139,7 @@ Test(machine, a_refusal_is_printed_once_and_its_remedy_has_a_path)
 }
 
 /* The reader has gone before anything is printed. */
-Test(machine, a_reader_that_has_gone_ends_every_verb_quietly)
+Test(machine, a_closed_pipe_ends_every_verb_quietly)
 {
 	static const char *const lines[] = {"judge sum a.py b.py", "judge --json sum a.py b.py",
 		"verify sum", "verify --json sum", "languages", "languages --json", "doctor",
@@ -210,7 +210,7 @@ Test(machine, a_package_that_cannot_be_written_is_named)
 	cr_assert_eq(fchmodat(here_fd, "coinseven/generators", 0755, 0), 0);
 }
 
-/* ---- nowhere to print ---- */
+/* ---- standard output that cannot be written ---- */
 
 static bool print_to_full(void)
 {
@@ -223,7 +223,7 @@ static bool close_output(void)
 	return close(STDOUT_FILENO) == 0;
 }
 
-Test(machine, a_failed_print_is_one_line_and_status_5)
+Test(machine, a_failed_write_to_standard_output_is_one_line_and_status_5)
 {
 	static const char *const commands[][4] = {{"judge", "sum", "right.py"},
 		{"judge", "-J", "sum", "right.py"}, {"languages"}, {"languages", "-J"}, {"doctor"},

@@ -8,7 +8,7 @@ TestSuite(packages, .init = enter_folder, .fini = leave_folder, .timeout = 120);
 
 /* ---- new ---- */
 
-Test(packages, a_new_one_judges_its_submissions_as_their_folders_say)
+Test(packages, a_new_package_judges_its_submissions_as_their_folders_say)
 {
 	AUTO_OUTCOME made = ASSAY("new", "first");
 	EXPECT_STATUS(made, 0);
@@ -119,7 +119,7 @@ Test(packages, a_new_recipe_makes_tests_that_verify_without_a_finding)
 	}
 }
 
-Test(packages, a_new_one_is_called_as_the_format_allows)
+Test(packages, a_new_package_has_a_name_that_the_format_allows)
 {
 	static const char *const names[] = {"First", "my-problem", "a b", "sub/", ".", ""};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -424,7 +424,7 @@ Test(packages, invisible_characters_are_reported_and_the_validator_accepts_the_d
 	}
 }
 
-Test(packages, a_solution_has_a_name_that_packages_know_and_nobody_elses)
+Test(packages, a_solution_must_have_a_valid_and_unique_name)
 {
 	static const struct {
 		const char *first, *second, *text;

@@ -70,7 +70,7 @@ Test(page, a_browser_shows_a_cell_for_each_submission_and_test)
 	cr_expect_null(strstr(page.err.data, "CONSOLE"), "%s", page.err.data);
 }
 
-Test(page, nothing_comes_from_elsewhere_and_no_script_is_there)
+Test(page, a_page_has_no_script_and_requests_nothing)
 {
 	put_package();
 	AUTO_OUTCOME verified = ASSAY("verify", "--html", "page.html", "sum");
@@ -221,7 +221,7 @@ static const char *linked_from(const char *page, const char *text, char place[32
 	return place;
 }
 
-Test(page, findings_and_the_rows_that_they_are_about_lead_to_each_other)
+Test(page, findings_and_rows_link_to_each_other)
 {
 	need_browser();
 	put_package();
@@ -338,7 +338,7 @@ Test(page, samples_and_secret_tests_are_distinguished)
 	cr_expect_not_null(strstr(plot, ">secret</text>"));
 }
 
-Test(page, a_time_that_nothing_was_accepted_in_is_not_shown)
+Test(page, a_time_without_an_accepted_submission_is_not_shown)
 {
 	put_sum_package(1);
 	/* The authors expect it to be accepted. */
@@ -354,7 +354,7 @@ Test(page, a_time_that_nothing_was_accepted_in_is_not_shown)
 	cr_expect_not_null(strstr(page.data, machine), "no '%s'", machine);
 }
 
-Test(page, a_page_that_cannot_be_written_is_said_before_anything_is_judged)
+Test(page, a_page_that_cannot_be_written_is_reported_before_judging)
 {
 	put_package();
 	static const char *const paths[] = {"nowhere/page.html", "sum", "page.html/", "link"};

@@ -108,7 +108,7 @@ Test(place, a_link_for_a_file_is_replaced)
 	cr_expect(S_ISREG(info.st_mode));
 }
 
-/* ---- what --check finds ---- */
+/* ---- gen --check ---- */
 
 static void expect_check(int status, const char *text)
 {
@@ -144,7 +144,7 @@ Test(place, a_file_that_the_recipe_does_not_make_is_found)
 	expect_check(1, "2 changed, first sample/deep/2.ans: the recipe does not make it\n");
 }
 
-Test(place, a_test_set_has_an_end)
+Test(place, a_test_set_with_too_many_levels_of_folders_is_refused)
 {
 	AS_AUTO_FREE char *path = strdup("small/data/secret");
 	put_small();
@@ -172,7 +172,7 @@ Test(place, a_solution_may_lie_in_the_packages_folder)
 	cr_expect_str_eq(answer.data, "4\n");
 }
 
-Test(place, a_program_that_is_not_there_is_missed_where_it_was_looked_for)
+Test(place, a_missing_program_is_reported_with_the_folder_that_was_searched)
 {
 	put_small();
 	put("small/generators/generators.yaml",

@@ -6,7 +6,7 @@
 TestSuite(product, .init = enter_folder, .fini = leave_folder, .timeout = 100);
 
 /* Java needs higher limits than the package of the other tests has. */
-static void put_roomy_package(void)
+static void put_package_with_high_limits(void)
 {
 	put_sum_package(1);
 	put("sum/problem.yaml", SUM_YAML "limits:\n  time_limit: 5\n  memory: 256\n  code: 1024\n"
@@ -49,7 +49,7 @@ Test(product, deeply_nested_folders_are_a_compile_error)
 		memcpy(name + 2 * i, i < 1499 ? "a." : "a", 2);
 	AS_AUTO_FREE char *source =
 		as_text_format(NULL, "package %s;\npublic class Main {}\n", name);
-	put_roomy_package();
+	put_package_with_high_limits();
 	put("Main.java", source);
 	expect_not_taken("Main.java",
 		"the compiled program is rejected: its folders are nested deeper than 32");
@@ -60,7 +60,7 @@ Test(product, very_many_files_are_a_compile_error)
 	size_t size;
 	char *source = NULL;
 	FILE *out = open_memstream(&source, &size);
-	put_roomy_package();
+	put_package_with_high_limits();
 	/* In two folders, neither of which contains too many by itself. */
 	for (int i = 0; i < 10000; i++)
 		fprintf(out, "class A%d {}\n", i);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A store in a folder of another machine, as `sshfs` shows it: a file system in user space, whose
- * files are served by a process of this test.
+ * A store in a network folder, such as one of `sshfs`: a file system in user space, served by a
+ * process of this test.
  *   1. The child that becomes the command mounts it, with mounts of its own (mount_remote).
  *   2. A child of that child answers the kernel until the command ends.
  */

@@ -110,7 +110,7 @@ Test(score, a_legacy_tree_is_graded_from_its_leaves)
 	cr_expect_not_null(strstr(table.out.data, "WA         -/100 "), "%s", table.out.data);
 }
 
-Test(score, a_legacy_tree_without_a_word_ends_at_its_first_failure)
+Test(score, a_legacy_tree_without_on_reject_ends_at_its_first_failure)
 {
 	put_legacy("", "");
 	put_submission("part.py", 4);
@@ -172,7 +172,7 @@ static void expect_domjudge(void)
 		  json_is_number(json_object_get(document, "score")));
 }
 
-Test(score, each_mark_of_domjudge_keeps_scores_as_it_does)
+Test(score, each_marker_of_domjudge_gives_the_scores_of_domjudge)
 {
 	put_domjudge();
 	AUTO_OUTCOME plain = ASSAY("judge", "--json", "tree", "part.py");
@@ -189,7 +189,7 @@ Test(score, each_mark_of_domjudge_keeps_scores_as_it_does)
 }
 
 /* Flags that DOMjudge does not know request the format's grader. */
-Test(score, a_mark_beside_flags_of_the_default_grader_keeps_the_sum_alone)
+Test(score, a_marker_of_domjudge_with_flags_of_the_default_grader_only_sums_scores)
 {
 	put_domjudge();
 	put("tree/.timelimit", "2\n");
@@ -320,7 +320,7 @@ Test(score, students_do_not_see_the_run_of_a_grader)
 	cr_expect_null(strstr(student.out.data, "the grader of"), "%s", student.out.data);
 }
 
-Test(score, a_grader_that_says_anything_else_is_at_fault)
+Test(score, a_grader_with_malformed_output_is_at_fault)
 {
 	static const struct {
 		const char *grader, *complaint;
@@ -373,7 +373,7 @@ Test(score, a_grader_that_does_not_compile_is_reported_before_judging)
 	"sys.exit(42)\n"
 
 /* If the minimum is the best score, scores begin at 1: a failure must not look like the best. */
-Test(score, where_few_points_are_wanted_a_failure_has_none)
+Test(score, if_the_minimum_is_best_a_failure_has_no_score)
 {
 	put("few/problem.yaml", LEGACY_YAML "validation: custom score\n"
 					    "grading:\n  objective: min\n");
@@ -478,7 +478,7 @@ Test(score, more_than_a_test_can_earn_is_the_packages_fault)
 	"if 'half' in text: open(sys.argv[3] + 'score_multiplier.txt', 'w').write('0.5')\n"        \
 	"sys.exit(42)\n"
 
-static void put_looked_at(void)
+static void put_static_validator(void)
 {
 	put_scoring("max_score: 100\n");
 	put("groups/static_validator/look.py", LOOK_PY);
@@ -491,7 +491,7 @@ static void put_looked_at(void)
 
 Test(score, a_static_validator_has_a_part_of_the_points)
 {
-	put_looked_at();
+	put_static_validator();
 	put_submission("fine.py", 9);
 	put("loop.py", "a, b = map(int, input().split())  # no loop\nprint(a + b)\n");
 	expect_scores("groups", "fine.py", NULL, 8,
@@ -503,9 +503,9 @@ Test(score, a_static_validator_has_a_part_of_the_points)
 	expect_scores("groups", "loop.py", "--all", 8, looped);
 }
 
-Test(score, a_static_score_where_there_is_none_is_the_packages_fault)
+Test(score, an_unexpected_static_score_is_the_packages_fault)
 {
-	put_looked_at();
+	put_static_validator();
 	put("half.py", "a, b = map(int, input().split())  # half\nprint(a + b)\n");
 	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "groups", "half.py");
 	EXPECT_STATUS(outcome, 3);

@@ -49,7 +49,7 @@ static void expect_fate(const char *words, const char *fate, const char *feedbac
 			"%s: %s", words, text_below(failed_test(document), "feedback", NULL));
 }
 
-Test(several, validators_must_all_accept_and_the_first_that_does_not_has_the_say)
+Test(several, validators_must_all_accept_and_the_first_rejection_decides)
 {
 	put_pair("");
 	expect_fate("x y", "AC", NULL);
@@ -58,7 +58,7 @@ Test(several, validators_must_all_accept_and_the_first_that_does_not_has_the_say
 	expect_fate("no never", "WA", "a saw no");
 }
 
-Test(several, validators_messages_are_put_together)
+Test(several, validators_messages_are_concatenated)
 {
 	put_pair("");
 	AS_AUTO_JSON json_t *right = judge_words("x y", 0);
@@ -69,14 +69,14 @@ Test(several, validators_messages_are_put_together)
 		text_below(failed_test(wrong), "judge_message", NULL), "a saw x\nb saw no");
 }
 
-Test(several, validators_all_get_the_flags_of_the_problem)
+Test(several, validators_all_receive_the_flags_of_the_problem)
 {
 	put_pair("\nvalidator_flags: z w");
 	expect_fate("z w", "AC", NULL);
 	expect_fate("z no", "WA", "b saw no");
 }
 
-Test(several, validators_are_one_where_a_group_names_it)
+Test(several, validators_are_reduced_to_the_one_that_a_group_names)
 {
 	static const char *const names[] = {"b", "{name: b}", "{name: b, flags: q}"};
 	for (size_t i = 0; i < 3; i++) {
@@ -92,7 +92,7 @@ Test(several, validators_are_one_where_a_group_names_it)
 	EXPECT_COMPLAINT(outcome, 3, "unknown output validator 'c'");
 }
 
-Test(several, validators_after_one_that_rejects_are_not_asked)
+Test(several, validators_after_one_that_rejects_are_not_run)
 {
 	put_pair("");
 	put("pair/output_validators/b/b.py", "import sys\nsys.exit(9)\n");
@@ -140,7 +140,7 @@ Test(several, validators_that_give_a_score_must_agree)
 		"b gave the score 8, but an earlier validator gave 7"));
 }
 
-Test(several, validators_scores_are_nothing_where_the_last_rejects)
+Test(several, validators_scores_are_null_if_the_last_rejects)
 {
 	AS_AUTO_JSON json_t *document =
 		judge_scores(SCORE_PY("'7'"), "import sys\nsys.exit(43)\n", 0);
@@ -156,7 +156,7 @@ Test(several, validators_scores_are_nothing_where_the_last_rejects)
 	"print('" word "', flush=True)\n"                                                          \
 	"sys.exit(42 if sys.stdin.readline().strip() == '" word "' else 43)\n"
 
-Test(several, interactive_validators_have_a_run_of_the_submission_each)
+Test(several, interactive_validators_each_have_their_own_run_of_the_submission)
 {
 	put_pair(" interactive");
 	put("pair/output_validators/a.py", ECHO_PY("one"));
@@ -175,7 +175,7 @@ Test(several, interactive_validators_have_a_run_of_the_submission_each)
 
 /* ---- verify, export ---- */
 
-Test(several, validators_are_all_asked_by_verify)
+Test(several, validators_are_all_run_by_verify)
 {
 	put_pair("");
 	put("pair/problem_statement/problem.tex", "\\problemname{Pair}\n");
@@ -199,7 +199,7 @@ Test(several, validators_are_all_asked_by_verify)
 		rejected.out.data);
 }
 
-Test(several, validators_cannot_be_said_in_the_newer_format)
+Test(several, validators_cannot_be_converted_to_2025_09)
 {
 	put_pair("");
 	AUTO_OUTCOME outcome = ASSAY("export", "pair", "--format", "2025-09", "-o", "pair.zip");

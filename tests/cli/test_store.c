@@ -398,7 +398,7 @@ Test(store, a_submission_that_kills_the_command_is_given_up)
 	cr_expect_str_eq(again.out.data, outcome.out.data);
 }
 
-/* ---- what is refused ---- */
+/* ---- refusals ---- */
 
 Test(store, bad_stores_are_refused_in_one_line)
 {

@@ -186,7 +186,7 @@ Test(store_upkeep, the_status_is_a_page_a_document_and_metrics)
 			strstr(metrics.out.data, lines[i]), "%s in %s", lines[i], metrics.out.data);
 }
 
-Test(store_upkeep, the_status_is_asked_for_in_one_form)
+Test(store_upkeep, the_formats_of_the_status_are_mutually_exclusive)
 {
 	AUTO_OUTCOME none = ASSAY("status");
 	EXPECT_COMPLAINT(none, 2, "missing option --store URL; usage: assay status --store URL");
@@ -399,7 +399,7 @@ Test(store_upkeep, an_export_becomes_a_new_store)
 
 /* ---- a server ---- */
 
-Test(store_upkeep, a_store_on_a_server_is_looked_after, .fini = leave_server)
+Test(store_upkeep, a_store_on_a_server_is_maintained, .fini = leave_server)
 {
 	char url[512];
 

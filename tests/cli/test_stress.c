@@ -59,9 +59,9 @@ static const char *text_in(const json_t *document, const char *key)
 	return text ? text : "";
 }
 
-/* ---- what is found ---- */
+/* ---- results ---- */
 
-Test(stress, the_smallest_input_is_found_and_the_recipe_gets_it)
+Test(stress, the_smallest_input_is_found_and_added_to_the_recipe)
 {
 	put_pair(RECIPE);
 	put("late.c", FAILS_LATE_C);
@@ -104,7 +104,7 @@ Test(stress, the_document_has_the_keys_that_are_promised)
 	cr_expect_str_eq(text_in(document, "verdict"), "WA");
 }
 
-Test(stress, equal_seeds_find_the_same_with_any_number_of_jobs)
+Test(stress, equal_seeds_find_the_same_input_with_any_number_of_jobs)
 {
 	char inputs[3][4096] = {"", "", ""};
 
@@ -264,9 +264,9 @@ Test(stress, without_samples_other_tests_are_changed)
 	expect_has(found.out.data, "changed tests, because the package has neither");
 }
 
-/* ---- what bad input gets ---- */
+/* ---- bad input ---- */
 
-Test(stress, a_right_submission_passes_and_the_number_of_inputs_is_said)
+Test(stress, a_right_submission_passes_and_the_number_of_inputs_is_reported)
 {
 	put_pair(RECIPE);
 	AUTO_OUTCOME passed = ASSAY("stress", "sum", "sum/submissions/accepted/sum.c", "--time=2s",
@@ -297,7 +297,7 @@ Test(stress, samples_are_changed_only_if_a_validator_checks_them)
 	expect_has(refused.err.data, "no generators, and no input validator for changed samples");
 }
 
-Test(stress, a_generator_that_always_makes_the_same_is_said)
+Test(stress, a_generator_that_always_makes_the_same_input_is_reported)
 {
 	put_pair(RECIPE);
 	put("sum/generators/pair.c", "#include <stdio.h>\nint main(void) { puts(\"3 4\"); }\n");
@@ -330,7 +330,7 @@ Test(stress, a_submission_that_does_not_compile_is_not_run)
 	cr_expect_str_eq(text_in(document, "verdict"), "CE");
 }
 
-Test(stress, right_solutions_that_disagree_are_the_headline)
+Test(stress, the_report_begins_with_right_solutions_that_disagree)
 {
 	put_pair(RECIPE);
 	put("sum/submissions/accepted/other.c", SUM_C);

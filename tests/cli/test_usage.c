@@ -27,7 +27,7 @@ Test(usage, help_lists_every_verb)
 	cr_expect_str_eq(word.out.data, outcome.out.data);
 }
 
-Test(usage, this_test_knows_every_verb)
+Test(usage, the_table_of_this_test_has_every_verb)
 {
 	AUTO_OUTCOME outcome = ASSAY("--help");
 	size_t lines = 0;
@@ -434,7 +434,7 @@ Test(usage, without_a_verb_the_help_is_an_error)
 	cr_expect_eq(strncmp(outcome.err.data, "Usage: assay VERB", 17), 0);
 }
 
-/* ---- what the machine offers ---- */
+/* ---- assay languages ---- */
 
 Test(usage, languages_lists_the_available_languages)
 {

@@ -186,7 +186,7 @@ Test(validators, find_the_submission_in_their_working_folder)
 	}
 }
 
-Test(validators, find_the_program_that_was_made_and_it_is_not_what_they_wrote)
+Test(validators, find_the_compiled_program)
 {
 	put_sum_package(1);
 	put("sum/problem.yaml", SUM_YAML SUM_LIMITS "  validation_output: 1\n");
@@ -301,7 +301,7 @@ Test(validators, may_look_at_the_sources_alone)
 	}
 }
 
-Test(validators, in_the_words_of_testlib)
+Test(validators, may_be_testlib_style_checkers)
 {
 	put_sum_package(1);
 	put("sum/assay.yaml", "output_validator: testlib\n");

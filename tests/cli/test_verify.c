@@ -62,7 +62,7 @@ Test(verify, an_unexpected_result_is_an_error_that_names_the_test)
 	cr_expect_not(is_ok(submission_of(document, "wrong_answer/crash.c")));
 }
 
-Test(verify, submissions_yaml_is_held_to_for_groups_and_tests)
+Test(verify, submissions_yaml_applies_to_groups_and_tests)
 {
 	put_verified_package();
 	put("sum/submissions/mixed/crash.c", CRASH_C);
@@ -235,7 +235,7 @@ Test(verify, contradictions_are_reported_with_their_sources)
 		"\"secret/02\" permits WA; correct one");
 }
 
-Test(verify, one_input_with_two_answers_is_a_slip_in_one_of_them)
+Test(verify, one_input_with_two_answers_is_warned_about)
 {
 	put_verified_package();
 	put("sum/data/secret/03.in", "1 1\n");
@@ -261,7 +261,7 @@ Test(verify, the_line_of_a_compiler_with_the_error_is_reported)
 		"it does not compile (compiler): error.c:3:16: error: ");
 }
 
-Test(verify, a_package_that_cannot_be_read_keeps_no_other_from_being_verified)
+Test(verify, a_package_that_cannot_be_read_does_not_stop_the_others)
 {
 	put_verified_package();
 	put("broken/problem.yaml", "name: [\n");

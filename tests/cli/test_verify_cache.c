@@ -68,7 +68,7 @@ Test(verify_cache, the_key_of_programs_of_packages_includes_the_header)
 	verify_beside("#define STATUS 42\n", 0);
 }
 
-Test(verify_cache, a_script_that_may_not_be_run_any_more_is_another_one)
+Test(verify_cache, a_script_that_is_not_executable_any_more_has_another_key)
 {
 	put_verified_package();
 	unlink("sum/submissions/wrong_answer/wrong.c");
@@ -105,8 +105,8 @@ static int64_t time_of_slow(void)
 	return json_integer_value(json_object_get(slow, "cpu_time_ns"));
 }
 
-/* It is unknown whether the submission itself is too slow, whatever its authors expect. */
-Test(verify_cache, too_slow_where_others_had_the_core_is_found_out_again)
+/* Regardless of the expectation it is unknown whether the submission itself is too slow. */
+Test(verify_cache, a_disturbed_tle_is_not_cached)
 {
 	struct hogs hogs;
 	put_verified_package();
@@ -168,7 +168,7 @@ Test(verify_cache, a_broken_cache_costs_time_only)
 	cr_expect_eq(time_of(NULL), third);
 }
 
-Test(verify_cache, a_cache_in_the_way_costs_time_only)
+Test(verify_cache, an_unusable_cache_costs_time_only)
 {
 	put_verified_package();
 	use_own_cache();
@@ -196,7 +196,7 @@ Test(verify_cache, two_commands_at_once_share_the_cache)
 }
 
 /* A command that is killed at any moment leaves a usable cache. */
-Test(verify_cache, a_command_that_is_killed_spoils_nothing)
+Test(verify_cache, a_killed_command_leaves_a_valid_cache)
 {
 	put_verified_package();
 	use_own_cache();

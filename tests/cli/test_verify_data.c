@@ -77,7 +77,7 @@ Test(verify_data, an_input_that_a_validator_rejects_is_an_error)
 		"the input validator input_validators/check.py rejects it: not two numbers");
 }
 
-Test(verify_data, arguments_for_a_validator_that_there_is_not_are_warned_about)
+Test(verify_data, arguments_for_a_missing_validator_are_warned_about)
 {
 	put_checked_package(STRICT_PY, NULL);
 	put("sum/data/secret/test_group.yaml",
@@ -136,7 +136,7 @@ Test(verify_data, a_line_end_between_two_reads_is_detected_and_binary_files_are_
 		"(CR LF), which the format does not allow (1 file affected)");
 }
 
-Test(verify_data, probes_are_held_to_their_folder)
+Test(verify_data, probes_are_compared_with_the_expectation_of_their_folder)
 {
 	put_checked_package(STRICT_PY, SUM_VALIDATOR("sys.exit(43)"));
 	put("sum/data/invalid_input/good.in", "1 2\n");
@@ -180,7 +180,7 @@ Test(verify_data, a_broken_validator_is_reported_once_and_not_run_again)
 		"the one that does not work may be the one that rejects it");
 }
 
-Test(verify_data, probes_of_the_default_check_are_asked_too)
+Test(verify_data, probes_of_the_default_check_are_run_too)
 {
 	put_checked_package(STRICT_PY, NULL);
 	put("sum/data/invalid_output/same.in", "1 2\n");
@@ -190,7 +190,7 @@ Test(verify_data, probes_of_the_default_check_are_asked_too)
 	EXPECT_FINDING(document, "error", "data/invalid_output/same.out", "must be invalid");
 }
 
-Test(verify_data, a_validator_that_takes_junk_is_warned_about)
+Test(verify_data, a_validator_that_accepts_malformed_data_is_warned_about)
 {
 	put_checked_package(LAX_PY, "import sys\nsys.exit(42)\n");
 	AS_AUTO_JSON json_t *document = verify(0);
@@ -201,7 +201,7 @@ Test(verify_data, a_validator_that_takes_junk_is_warned_about)
 		document, "warning", "output_validator/check.py", "it accepts an empty output");
 }
 
-Test(verify_data, an_output_validator_that_junk_breaks_is_an_error)
+Test(verify_data, an_output_validator_that_crashes_on_malformed_data_is_an_error)
 {
 	put_checked_package(STRICT_PY, SUM_VALIDATOR("sys.exit(1)"));
 	AS_AUTO_JSON json_t *document = verify(1);
@@ -247,7 +247,7 @@ Test(verify_data, results_of_validators_are_cached_until_a_change)
 		"no input validator rejects it, but one must");
 }
 
-/* A program of that name, whatever it does. */
+/* Any program of that name. */
 static bool put_checktestdata(void)
 {
 	return enter_mounts() && mount("bin", "/usr/local/bin", NULL, MS_BIND, NULL) == 0;
@@ -352,7 +352,7 @@ static size_t count_late(json_t *document)
 	return count;
 }
 
-Test(verify_data, an_output_validator_that_does_not_end_on_junk_is_asked_once)
+Test(verify_data, an_output_validator_that_does_not_end_on_malformed_output_is_run_once)
 {
 	put_late_package("not said.strip().isdigit()");
 	AS_AUTO_JSON json_t *document = verify(1);
@@ -369,7 +369,7 @@ Test(verify_data, an_output_validator_that_does_not_end_on_junk_is_asked_once)
 	cr_expect_eq(count_late(second), 1, "%zu", count_late(second));
 }
 
-Test(verify_data, an_output_validator_that_never_ends_is_asked_about_one_answer)
+Test(verify_data, an_output_validator_that_never_ends_is_run_on_one_answer)
 {
 	put_late_package("True");
 	AS_AUTO_JSON json_t *document = verify(1);
@@ -411,7 +411,7 @@ Test(verify_data, after_two_submissions_on_which_it_hangs_no_others_are_judged)
 	}
 }
 
-Test(verify_data, an_input_validator_that_does_not_end_is_asked_once)
+Test(verify_data, an_input_validator_that_does_not_end_is_run_once)
 {
 	put_checked_package("while True: pass\n", NULL);
 	put("sum/data/invalid_input/bad.in", "1 1\n");
@@ -462,7 +462,7 @@ Test(verify_data, the_error_of_a_validator_that_exits_with_0_names_the_accepting
 	cr_expect_null(find(document, "error", "output_validator/check.py", "it fails on"));
 }
 
-Test(verify_data, small_limits_of_an_output_validator_are_none_of_an_input_validator)
+Test(verify_data, limits_of_an_output_validator_do_not_apply_to_an_input_validator)
 {
 	put_checked_package("import sys\nsys.stdin.read()\nroom = bytearray(100 << 20)\n"
 			    "print('x' * (2 << 20))\nsys.exit(42)\n",

@@ -51,7 +51,7 @@ Test(verify_scores, unreachable_points_are_warned_about)
 }
 
 /* Only a submission that exceeds the maximum gets a judging error. */
-Test(verify_scores, groups_that_make_more_than_their_whole_are_loaded_and_warned_about)
+Test(verify_scores, groups_that_sum_to_more_than_their_parent_are_loaded_and_warned_about)
 {
 	put_verified_package();
 	put("sum/problem.yaml", SUM_YAML "type: scoring\n" SUM_LIMITS);
@@ -80,7 +80,7 @@ Test(verify_scores, groups_that_make_more_than_their_whole_are_loaded_and_warned
 	"#include <stdio.h>\n#include <stdlib.h>\nint main(void){int a,b;"                         \
 	"scanf(\"%d%d\",&a,&b);if(a==3)abort();puts(\"3\");}\n"
 
-Test(verify_scores, a_test_of_a_group_that_was_not_run_has_no_verdict_but_not_accepted)
+Test(verify_scores, a_test_that_was_not_run_has_no_verdict_and_is_not_accepted)
 {
 	put_sum_tests(0);
 	put("sum/problem.yaml", SUM_YAML "type: scoring\n" SUM_LIMITS);
@@ -133,7 +133,7 @@ Test(verify_scores, scores_are_compared_with_expectations)
 }
 
 /* The score of the whole is the sum of its groups, and a pattern that covers them names one. */
-Test(verify_scores, a_score_is_that_of_the_group_and_not_of_those_in_it)
+Test(verify_scores, a_score_is_that_of_the_group_and_not_of_its_members)
 {
 	put_sum_tests(0);
 	put("sum/problem.yaml", SUM_YAML "type: scoring\n" SUM_LIMITS);
@@ -161,7 +161,7 @@ Test(verify_scores, a_score_is_that_of_the_group_and_not_of_those_in_it)
 		"\"accepted/other.c\" on \"secret/1/a\" expects a score, but matches no group");
 }
 
-/* ---- what is judged besides tests ---- */
+/* ---- static validators and graders ---- */
 
 Test(verify_scores, a_static_test_is_compared_with_expectations_like_any_other)
 {
@@ -186,7 +186,7 @@ Test(verify_scores, a_static_test_is_compared_with_expectations_like_any_other)
 		"with status 1 (42 accepts, 43 rejects): it cannot be judged until that is fixed");
 }
 
-Test(verify_scores, the_static_test_of_a_group_that_is_not_run_is_as_little_run_as_the_others)
+Test(verify_scores, the_static_test_of_a_skipped_group_is_skipped_too)
 {
 	put("sum/problem.yaml", SUM_YAML "type: scoring\n" SUM_LIMITS);
 	put("sum/data/secret/1/a.in", "1 1\n");

@@ -19,7 +19,7 @@ static json_t *verify(int expected)
 	return document_of(&outcome);
 }
 
-Test(verify_shown, of_two_files_in_place_of_one_there_may_be_one)
+Test(verify_shown, two_replacements_of_one_file_are_mutually_exclusive)
 {
 	put_shown_package();
 	put("sum/data/sample/1.interaction", "<1 2\n>3\n");
@@ -88,7 +88,7 @@ Test(verify_shown, a_file_without_its_test_is_warned_about)
 		"is ignored in this format; move its text to the key hint of the test's .yaml");
 }
 
-Test(verify_shown, an_output_that_is_shown_must_be_right)
+Test(verify_shown, a_shown_output_must_be_accepted)
 {
 	put_shown_package();
 	put("sum/data/sample/1.out", "4\n");
@@ -104,7 +104,7 @@ Test(verify_shown, an_output_that_is_shown_must_be_right)
 }
 
 /* The answers of secret tests may mean something else to the validator. */
-Test(verify_shown, an_answer_that_is_shown_must_be_a_right_output)
+Test(verify_shown, a_shown_answer_must_be_accepted_as_an_output)
 {
 	put_shown_package();
 	put("sum/output_validator/check.py",

@@ -23,7 +23,7 @@ Test(verify_table, unexpected_results_come_first_and_scores_only_if_they_exist)
 	cr_expect_null(strstr(outcome.out.data, "SCORE"), "%s", outcome.out.data);
 }
 
-Test(verify_table, a_row_of_one_that_slept_does_not_show_its_cpu_time)
+Test(verify_table, the_row_of_a_sleeping_submission_does_not_show_its_cpu_time)
 {
 	put_sum_package(1);
 	put("sum/submissions/accepted/right.py", SUM_PY);
@@ -52,7 +52,7 @@ Test(verify_table, a_score_has_all_its_digits_and_its_column_is_as_wide)
 }
 
 /* The verdict alone would look right. */
-Test(verify_table, a_row_whose_score_is_wrong_has_the_expected_one)
+Test(verify_table, a_row_with_a_wrong_score_shows_the_expected_score)
 {
 	put("sum/problem.yaml", SUM_YAML "type: scoring\n" SUM_LIMITS);
 	put_sum_tests(2);
@@ -85,7 +85,7 @@ Test(verify_table, output_longer_than_a_screen_ends_with_the_conclusion)
 }
 
 /* The document contains each of them. */
-Test(verify_table, findings_that_say_the_same_are_one_line_with_a_count)
+Test(verify_table, equal_findings_are_one_line_with_a_count)
 {
 	static const char text[] = "the input validator input_validators/rejects.py rejects it: "
 				   "its exit status is 1; the status to accept is 42";

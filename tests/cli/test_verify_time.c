@@ -53,7 +53,7 @@ Test(verify_time, a_slow_submission_must_be_too_slow_by_a_margin)
 }
 
 /* It was not stopped: its time is what it needs. */
-Test(verify_time, one_that_crashes_between_the_limit_and_its_margin_is_not_slow_enough)
+Test(verify_time, a_crash_between_the_limit_and_its_margin_is_not_slow_enough)
 {
 	put_verified_package();
 	put("sum/problem.yaml",
@@ -69,7 +69,7 @@ Test(verify_time, one_that_crashes_between_the_limit_and_its_margin_is_not_slow_
 		"less than 4 times the time limit of 0.05 s");
 }
 
-Test(verify_time, each_test_that_must_be_too_slow_by_itself_shows_its_own_margin)
+Test(verify_time, each_test_that_is_required_to_be_tle_must_exceed_the_margin)
 {
 	put_verified_package();
 	put("sum/problem.yaml",
@@ -91,7 +91,7 @@ Test(verify_time, each_test_that_must_be_too_slow_by_itself_shows_its_own_margin
 }
 
 /* A computed limit is as tight as possible; a difference of a tenth is chance. */
-Test(verify_time, a_limit_that_was_found_is_not_called_thin)
+Test(verify_time, a_computed_limit_has_no_warning_about_a_small_margin)
 {
 	put_sum_tests(2);
 	put("sum/problem.yaml", SUM_YAML "limits:\n  time_resolution: 0.01\n  memory: 64\n");
@@ -103,7 +103,7 @@ Test(verify_time, a_limit_that_was_found_is_not_called_thin)
 }
 
 /* "1 a" is wrong on the first group's test, and needs half a second on the second's. */
-Test(verify_time, tests_that_are_not_run_do_not_raise_it)
+Test(verify_time, tests_that_are_not_run_do_not_raise_the_limit)
 {
 	put_sum_tests(0);
 	put("sum/problem.yaml", SUM_YAML "type: scoring\nlimits:\n  time_resolution: 0.25\n"
@@ -131,7 +131,7 @@ Test(verify_time, tests_that_are_not_run_do_not_raise_it)
  * exceeds it clearly. The wrong one raises the limit, and then the slow one is too fast. There is
  * one test, so that none was cut at the first limit.
  */
-Test(verify_time, a_limit_that_is_raised_asks_the_slow_again)
+Test(verify_time, a_raised_limit_runs_slow_submissions_again)
 {
 	put("sum/data/secret/1.in", "1 1\n");
 	put("sum/data/secret/1.ans", "2\n");

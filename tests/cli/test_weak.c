@@ -89,7 +89,7 @@ Test(weak, people_read_that_it_is_not_known)
 
 /* Each waits for its wall limit, and a third run would show nothing new. */
 /* No rerun if nothing disturbed it. */
-Test(weak, a_run_that_was_ended_is_run_again_once_at_most)
+Test(weak, a_run_that_was_ended_is_repeated_at_most_once)
 {
 	need_cover();
 	put_sum_package(1);

@@ -159,7 +159,7 @@ static void expect_workers(const struct outcome *judged)
 	}
 }
 
-Test(worker, two_judge_a_class_as_one_command_does)
+Test(worker, two_workers_have_the_results_of_one_command)
 {
 	char url[512];
 
@@ -248,7 +248,7 @@ Test(worker, returned_jobs_are_judged_by_another)
 	server_drop();
 }
 
-/* ---- what it can judge ---- */
+/* ---- lanes, groups, isolation ---- */
 
 static bool hide_gcc(void)
 {
@@ -296,7 +296,7 @@ Test(worker, leaves_a_job_in_a_language_that_it_lacks_to_another)
 	server_drop();
 }
 
-Test(worker, a_weak_one_judges_only_what_permits_it)
+Test(worker, with_a_weak_sandbox_judges_only_jobs_that_permit_it)
 {
 	char url[512];
 
@@ -327,7 +327,7 @@ Test(worker, a_weak_one_judges_only_what_permits_it)
 	server_drop();
 }
 
-Test(worker, of_a_group_judges_what_is_left_to_it)
+Test(worker, of_a_group_judges_the_jobs_reserved_for_the_group)
 {
 	char url[512];
 
@@ -470,7 +470,7 @@ Test(worker, ends_when_a_newer_version_comes)
 }
 
 /* It judges the jobs that a killed command left. */
-Test(worker, of_a_file_is_its_owner)
+Test(worker, owns_a_store_in_a_file)
 {
 	put_slow("1");
 	struct process judge = command_start(

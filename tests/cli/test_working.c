@@ -73,7 +73,7 @@ Test(working, links_of_a_tests_files_to_others_of_the_package_are_followed)
 	EXPECT_STATUS(outcome, 0);
 }
 
-Test(working, a_tests_files_cannot_be_written_where_the_package_says_nothing)
+Test(working, a_tests_files_are_read_only_by_default)
 {
 	put_package("");
 	put("sum/data/secret/1.files/word.txt", "right\n");
@@ -148,7 +148,7 @@ Test(working, a_driver_of_the_package_calls_the_submission)
 }
 
 /* Regardless of its name: only a driver with the default name is one. */
-Test(working, code_of_the_package_is_no_entry)
+Test(working, code_of_the_package_is_not_an_entry_point)
 {
 	put_package("");
 	put("sum/include/python3/helper.py", "def say():\n    print('right')\n");
@@ -237,7 +237,7 @@ Test(working, answers_are_found_by_shorter_names_too)
 	expect_fate("s", "WA");
 }
 
-Test(working, a_missing_answer_is_a_wrong_one)
+Test(working, a_missing_answer_is_a_wrong_answer)
 {
 	put_answers();
 	put("s/sample/1.out", "s\n");
@@ -280,7 +280,7 @@ Test(working, a_single_answer_to_a_single_test_may_be_called_anything)
 	expect_fate("link.txt", "CE not-regular");
 }
 
-Test(working, an_answer_beyond_the_limit_of_output_is_too_much)
+Test(working, an_answer_over_the_output_limit_is_ole)
 {
 	AS_AUTO_FREE char *large = malloc(2 << 20);
 	memset(large, '\n', 2 << 20);
