@@ -133,9 +133,9 @@ static inline int64_t opponent_lead_of_(struct opponent *opponent, size_t begin,
 }
 
 /*
- * The lead of the player to move from here on, if both play optimally; and the loss of a move
- * compared with it (0 for the best move). A pass over the remaining coins, of which the second
- * function needs at least one.
+ * opponent_lead is the lead of the player to move, if both play optimally. opponent_loss is the
+ * loss of a move compared with the best one, which is 0 for that one; it needs a remaining coin.
+ * Both are passes over the remaining coins.
  */
 static inline int64_t opponent_lead(struct opponent *opponent)
 {
