@@ -192,7 +192,7 @@ Test(fair, just_over_the_limit_reruns_agree_and_the_overrun_is_measured)
 	cr_expect_eq(json_integer_value(json_object_get(limits, "reruns")), 4);
 }
 
-Test(fair, without_reruns_there_are_none)
+Test(fair, without_reruns_the_first_run_decides)
 {
 	AS_AUTO_JSON json_t *below = judge_after(NEAR_MS, "0");
 	EXPECT_FATE(below, "AC");

@@ -62,7 +62,7 @@ static void expect_file(const char *path, const char *content)
 	cr_expect_str_eq(bytes.data, content, "%s", path);
 }
 
-Test(gen, tests_in_place_are_written_as_they_stand)
+Test(gen, inline_tests_are_written_unchanged)
 {
 	put_recipe(IN_LINE);
 	AUTO_OUTCOME outcome = ASSAY("gen", "small");

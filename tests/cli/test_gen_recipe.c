@@ -489,7 +489,7 @@ Test(gen_recipe, a_group_is_distinguished_from_a_test_and_its_tests_are_named)
 	EXPECT_COMPLAINT(near, 2, "unknown test 'secret/1/2-bb'; did you mean 'secret/1/2-b'?\n");
 }
 
-Test(gen_recipe, programs_use_a_module_only_if_it_is_asked_for)
+Test(gen_recipe, programs_have_a_module_only_if_requested)
 {
 	put("small/generators/make.py", "import yaml\nprint(yaml.dump(1)[0])\n");
 	put("small/a.py", "print(input())\n");

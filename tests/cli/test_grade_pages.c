@@ -601,7 +601,7 @@ Test(grade_pages, blind_pages_have_neither_names_of_files_nor_the_order_of_the_c
 	expect_has(pair, "<h3><bdi>1.c</bdi>");
 }
 
-Test(grade_pages, without_pages_there_are_none)
+Test(grade_pages, the_option_no_pages_writes_no_pages)
 {
 	put_class();
 	GRADE_DONE("--no-pages");

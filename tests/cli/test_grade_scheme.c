@@ -40,7 +40,7 @@ static void expect_marks(const char *expected)
 	cr_expect_str_eq(marks, expected);
 }
 
-Test(grade_scheme, marks_of_people_are_asked_for_and_never_overwritten)
+Test(grade_scheme, marks_by_hand_are_requested_and_never_overwritten)
 {
 	put_class();
 	AUTO_OUTCOME first = GRADE("--cores=0");

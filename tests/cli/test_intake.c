@@ -231,7 +231,7 @@ Test(intake, a_java_folder_is_entered_at_its_main_class)
 	EXPECT_FATE(document, "AC");
 }
 
-Test(intake, a_java_class_is_found_whatever_stands_around_it)
+Test(intake, a_java_class_is_found_among_any_other_code)
 {
 	static const char *const sources[] = {
 		"// A public class solution that adds.\npackage sol;\n"

@@ -125,7 +125,7 @@ Test(judge, two_workers_report_the_same_as_one)
 	EXPECT_NOTHING_LEFT(two);
 }
 
-Test(judge, a_pass_fail_package_stops_at_the_first_failure_unless_all_is_asked_for)
+Test(judge, a_pass_fail_package_stops_at_the_first_failure_without_the_option_all)
 {
 	put_sum_package(5);
 	put("later.py", FAILS_LATER);
@@ -275,7 +275,7 @@ Test(judge, generated_files_cannot_be_kept_in_a_file)
 	EXPECT_COMPLAINT(outcome, 2, "kept: --keep: cannot be made as a folder: Not a directory");
 }
 
-Test(judge, python_runs_under_pypy_where_asked)
+Test(judge, python_runs_under_pypy_if_requested)
 {
 	put_sum_package(2);
 	put("which.py", "import sys\na, b = map(int, input().split())\n"
@@ -292,7 +292,7 @@ Test(judge, python_runs_under_pypy_where_asked)
 }
 
 /* python3-yaml is installed for the tests of documents. */
-Test(judge, a_module_is_there_only_if_it_is_asked_for)
+Test(judge, a_module_is_available_only_if_requested)
 {
 	put_sum_package(1);
 	put("module.py", "import yaml\n" SUM_PY);

@@ -33,7 +33,7 @@ Test(judge_table, a_row_counts_the_tests_that_were_passed)
 	cr_expect_null(strstr(one.out.data, "submissions:"), "%s", one.out.data);
 }
 
-Test(judge_table, a_limit_that_was_hit_stands_beside_the_verdict)
+Test(judge_table, a_limit_that_was_hit_is_shown_beside_the_verdict)
 {
 	put_sum_package(1);
 	put("loop.c", "int main(void){for(volatile int i=0;;)i=1;}\n");

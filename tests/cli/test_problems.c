@@ -5,7 +5,7 @@
 
 TestSuite(problems, .init = enter_folder, .fini = leave_folder, .timeout = 900);
 
-Test(problems, every_package_stands_in_the_table_of_the_folder)
+Test(problems, every_package_is_in_the_table_of_the_folder)
 {
 	AS_AUTO_BYTES struct as_bytes text = {0};
 	AS_AUTO_NAMES char **names = list_problems();

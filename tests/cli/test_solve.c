@@ -56,7 +56,7 @@ Test(solve, both_algorithms_answer_alike)
 	}
 }
 
-Test(solve, the_game_of_given_moves_is_played)
+Test(solve, given_moves_are_played)
 {
 	expect_answer("moves --replay=LRRL", "4\n1 5 2 3\n",
 		"The game of these moves:\n"

@@ -371,7 +371,7 @@ static bool has_failed(int64_t id)
 	return job.state == AS_STORE_FAILED;
 }
 
-Test(store, a_submission_that_kills_the_command_is_given_up)
+Test(store, a_submission_that_kills_the_command_fails_after_some_attempts)
 {
 	const char *const *argv =
 		ASSAY_ARGV("judge", "--store", "sqlite:a.store", "sum", "killer.py", "right.py");

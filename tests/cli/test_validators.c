@@ -234,7 +234,7 @@ Test(validators, of_several_passes_do_not_run_the_output_of_a_submission)
 }
 
 /* Its file from an earlier pass remains, but may not apply to a rejected one. */
-Test(validators, of_several_passes_remove_the_score_of_an_earlier_one_where_they_reject)
+Test(validators, of_several_passes_remove_an_earlier_score_if_they_reject)
 {
 	static const char source[] =
 		"import os, sys\nn = int(sys.stdin.read())\n"
@@ -279,7 +279,7 @@ Test(validators, that_break_in_python_are_quoted_by_the_error_itself)
 		"the output validator exited with status 1: ValueError: no such thing");
 }
 
-Test(validators, may_look_at_the_sources_alone)
+Test(validators, may_read_only_the_sources)
 {
 	put_sum_package(1);
 	put("sum/problem.yaml", SUM_YAML "type: scoring\n" SUM_LIMITS);
