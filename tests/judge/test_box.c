@@ -55,7 +55,7 @@ static void expect_refused(uint64_t max_bytes, const char *text)
 	cr_expect_str_eq(error.text, text);
 }
 
-Test(box, regular_files_are_taken_and_nothing_else)
+Test(box, only_regular_files_are_copied)
 {
 	struct stat info;
 	put("program", "1234");

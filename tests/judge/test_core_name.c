@@ -287,7 +287,7 @@ static enum as_core_message make_of(
 	return news;
 }
 
-Test(core_name, only_the_listening_socket_of_the_core_is_taken_for_it)
+Test(core_name, only_the_listening_socket_of_a_core_is_accepted_as_the_lock)
 {
 	const struct letter good = {.mark = "assay-core/1", .kind = 'h'},
 			    moved = {.mark = "assay-core/1", .kind = 'm'},
@@ -334,7 +334,7 @@ Test(core_name, a_full_queue_differs_from_a_holder_that_does_not_listen)
 	cr_expect_eq(errno, ECONNREFUSED);
 }
 
-Test(core_name, waiters_that_send_junk_or_are_gone_do_not_keep_the_core)
+Test(core_name, waiters_that_send_garbage_or_have_ended_do_not_keep_the_core)
 {
 	struct as_core_name name = AS_CORE_NAME_INIT;
 	const struct letter good = {.mark = "assay-core/1", .kind = 'h'};

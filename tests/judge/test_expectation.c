@@ -204,7 +204,7 @@ static int load_thousands(struct as_expectations *expectations, int count, struc
 	return load(expectations, yaml, error);
 }
 
-Test(expectation, patterns_that_stand_for_too_many_are_refused)
+Test(expectation, patterns_with_too_many_alternatives_are_refused)
 {
 	AS_AUTO_EXPECTATIONS struct as_expectations enough = {0}, more = {0};
 	struct as_error error = {0};

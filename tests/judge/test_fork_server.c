@@ -184,7 +184,7 @@ Test(fork_server, a_program_that_reads_before_main_forks_earlier)
 	}
 }
 
-Test(fork_server, other_languages_have_none)
+Test(fork_server, other_languages_have_no_fork_server)
 {
 	AUTO_FORK test = {0};
 	struct as_error error = {0};

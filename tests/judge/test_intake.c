@@ -166,7 +166,7 @@ Test(intake, only_the_packages_own_submissions_may_be_links)
 
 /* ---- include ---- */
 
-Test(intake, include_code_goes_with_every_submission_of_its_language)
+Test(intake, include_code_is_added_to_every_submission_of_its_language)
 {
 	put("pack/include/c/grader.c", "{{n}}");
 	put("pack/include/c/grader.h", "h");

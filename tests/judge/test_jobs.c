@@ -138,7 +138,7 @@ static void submit_four(const struct setting *setting, struct as_job *jobs[4])
 	jobs[3] = submit(setting, 1, "two.py", "print(2)\n", order);
 }
 
-Test(jobs, of_two_packages_at_once_end_as_they_do_alone)
+Test(jobs, of_two_packages_have_the_same_results_concurrently)
 {
 	for (unsigned workers = 1; workers <= 2; workers++) {
 		AUTO_SETTING setting;

@@ -381,7 +381,7 @@ Test(language, those_that_are_not_installed_are_not_counted)
 	as_dir_remove(AT_FDCWD, folder, NULL);
 }
 
-Test(language, a_text_that_several_commands_share_stands_in_the_table_once)
+Test(language, a_text_that_several_commands_share_is_in_the_table_once)
 {
 	static const char *const ids[] = {"python3", "pypy3"};
 	const char *check[2];

@@ -59,7 +59,7 @@ Test(package_legacy, unknown_keys_are_findings_and_keys_without_a_value_are_abse
 		"cc by, cc by-sa, educational or permission");
 }
 
-Test(package_legacy, versions_have_names_and_the_first_had_none)
+Test(package_legacy, versions_have_names_except_the_first)
 {
 	static const struct {
 		const char *line;
@@ -320,7 +320,7 @@ Test(package_legacy, a_package_may_have_only_samples)
 	ASSERT_TESTS(package, "sample/1");
 }
 
-Test(package_legacy, a_name_may_stand_in_a_statement_only)
+Test(package_legacy, a_name_may_be_only_in_a_statement)
 {
 	static const char *const rows[][2] = {
 		{"\\problemname{ From TeX }\nmore", "From TeX"},

@@ -226,7 +226,7 @@ Test(start, several_complete_programs_are_noted)
 	EXPECT_START("python3", "+__main__.py=import s|__init__.py=|s.py=2", "__main__.py");
 }
 
-Test(start, an_entry_point_that_is_named_comes_first)
+Test(start, a_named_entry_point_takes_precedence)
 {
 	const struct as_build_order order = {.entry_point = "b.py"};
 	cr_expect_str_eq(find("python3", "__main__.py=1|a.py=2|b.py=3", order), "b.py");
@@ -276,7 +276,7 @@ Test(start, any_bytes_are_read_within_their_bounds)
 	}
 }
 
-Test(start, in_java_the_class_main_comes_first_also_from_the_package)
+Test(start, in_java_the_class_main_takes_precedence_also_from_the_package)
 {
 	EXPECT_QUIET("java", "Brute.java=public class Brute " MAIN "|Main.java=class Main " MAIN,
 		"Main");
