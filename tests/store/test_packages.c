@@ -407,7 +407,7 @@ static void scene_open(struct scene *scene, const char *text, const char *const 
 	cr_assert_not_null(scene->worker, "%s", error.text);
 }
 
-Test(packages, a_worker_judges_by_the_store_alone)
+Test(packages, a_worker_needs_only_the_store_to_judge)
 {
 	static const char *const sources[] = {"print(input())\n", "print(2)\n"};
 	AS_AUTO(scene_close) struct scene scene;

@@ -412,7 +412,7 @@ Test(postgres, a_lost_connection_is_made_again_and_its_claims_are_handed_back)
 }
 
 /* A server behind a network that drops everything: it accepts data, and does not answer. */
-Test(postgres, a_connection_without_answers_is_given_up)
+Test(postgres, a_connection_without_answers_is_closed)
 {
 	AUTO_FIXTURE fixture;
 
@@ -773,7 +773,7 @@ Test(postgres, data_in_use_is_never_removed_while_others_write)
 	}
 }
 
-Test(postgres, a_dangerous_job_runs_alone_in_its_process_and_others_go_on)
+Test(postgres, a_dangerous_job_runs_alone_in_its_process_and_others_continue)
 {
 	static const char *const lanes[] = {"lane"};
 	struct as_store_claim none;
@@ -851,7 +851,7 @@ Test(postgres, an_event_of_another_process_wakes_waiters)
 
 /* ---- a long queue ---- */
 
-Test(postgres, a_status_reads_indices_of_the_queue_alone)
+Test(postgres, the_status_reads_only_indices_of_the_queue)
 {
 	AS_AUTO_FREE char *explain =
 		as_text_format(NULL, "EXPLAIN %s", as_pg_statement_text(AS_PG_STATUS_QUEUE));

@@ -183,7 +183,7 @@ Test(sqlite, a_log_that_is_a_link_is_refused)
 	as_store_close(store_open("sqlite:a.store"));
 }
 
-Test(sqlite, places_where_no_file_can_be_are_refused)
+Test(sqlite, paths_that_cannot_hold_a_file_are_refused)
 {
 	cr_assert_eq(mkdir("here", 0755), 0);
 	cr_assert_eq(mkfifo("pipe", 0644), 0);
@@ -229,7 +229,7 @@ Test(sqlite, a_folder_that_cannot_be_written_is_refused)
 	cr_assert_eq(chmod(folder, 0755), 0);
 }
 
-Test(sqlite, a_store_is_for_its_user_alone)
+Test(sqlite, a_store_is_readable_only_for_its_user)
 {
 	struct stat info;
 	AUTO_FIXTURE fixture;
