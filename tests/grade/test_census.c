@@ -104,7 +104,7 @@ static size_t read_all(struct class *class, size_t count)
 	return judged;
 }
 
-Test(census, every_file_is_taken_or_listed_once)
+Test(census, every_file_is_submitted_or_listed_exactly_once)
 {
 	size_t judged = 0;
 	for (unsigned round = 0; round < 12; round++) {

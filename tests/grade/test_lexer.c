@@ -106,7 +106,7 @@ Test(lexer, comments_and_white_space_are_not_tokens)
 	EXPECT_ROWS(AS_SIMILAR_C, rows);
 }
 
-Test(lexer, c_and_cpp_differ_in_words_alone)
+Test(lexer, c_and_cpp_differ_only_in_keywords)
 {
 	static const struct row c[] = {{"new = class->this;", "n = n -> n ;"}};
 	static const struct row cpp[] = {{"new class->this;", "new class -> this ;"}};
@@ -240,7 +240,7 @@ Test(lexer, an_unterminated_text_is_reported_with_its_line)
 	}
 }
 
-Test(lexer, no_more_tokens_are_kept_than_were_asked_for)
+Test(lexer, at_most_the_requested_number_of_tokens_is_kept)
 {
 	static const char source[] = "a\nb\nc\n\n";
 	for (size_t max = 0; max < 5; max++) {

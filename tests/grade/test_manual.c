@@ -415,7 +415,7 @@ Test(overrides, a_file_without_a_reason_column_is_refused)
 	end(&desk);
 }
 
-Test(overrides, a_file_that_does_not_exist_has_none)
+Test(overrides, a_missing_file_has_no_overrides)
 {
 	struct desk desk;
 

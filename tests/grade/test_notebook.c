@@ -68,7 +68,7 @@ Test(notebook, commands_of_ipython_become_comments)
 		"pass  # ?f\npass  # f?\n  pass  # a.b?? \nx = 1  # why?\n't?'\n");
 }
 
-Test(notebook, a_command_goes_on_after_a_backslash)
+Test(notebook, a_command_continues_after_a_backslash)
 {
 	expect_python("!pip install \\\n   numpy \\\n x\ny = 1\n", 1,
 		"pass  # !pip install \\\n#    numpy \\\n#  x\ny = 1\n");

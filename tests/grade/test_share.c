@@ -350,7 +350,7 @@ static bool needs_all(const struct class_package *package, const char *keys)
 	return needed;
 }
 
-Test(share, needs_all_tests_only_where_the_judge_may_leave_some_out)
+Test(share, needs_all_tests_only_if_the_judge_may_skip_some)
 {
 	struct class_package scoring, plain, grouped;
 

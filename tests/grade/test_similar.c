@@ -88,7 +88,7 @@ Test(similar, files_of_a_submission_are_one_whole)
 	cr_expect_eq(regions[1].lines[0].first, 1);
 }
 
-Test(similar, no_passage_goes_on_in_the_next_file)
+Test(similar, no_passage_continues_in_the_next_file)
 {
 	AS_AUTO_SIMILAR struct as_similar *similar = new_class(NULL);
 	const struct as_similar_file files[] = {{"a.c", AS_SIMILAR_C, SUM, strlen(SUM)},

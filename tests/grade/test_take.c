@@ -31,7 +31,7 @@ static void expect_taken(const struct as_submissions *found, const char *id,
 	as_submitted_clear(&submitted);
 }
 
-Test(take, submissions_are_taken_as_the_judge_wants_them)
+Test(take, submissions_are_read_in_the_form_that_the_judge_expects)
 {
 	static const char *const asked[] = {"a.*", NULL};
 	AUTO_CLASS class = class_begin();
@@ -61,7 +61,7 @@ Test(take, submissions_are_taken_as_the_judge_wants_them)
 	as_submissions_close(found);
 }
 
-Test(take, a_file_that_changed_is_not_taken)
+Test(take, a_changed_file_is_refused)
 {
 	AUTO_CLASS class = class_begin();
 	class_folder(&class, "--- file ada/a.py\nx\n");
