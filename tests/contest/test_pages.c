@@ -398,7 +398,7 @@ Test(pages, a_counterexample_of_another_judgement_is_not_shown)
 	HIDES(text, "small input");
 }
 
-Test(pages, a_counterexample_that_is_searched_for_is_asked_for_again)
+Test(pages, a_page_polls_for_a_counterexample_during_the_search)
 {
 	struct as_contest_counterexample found = {.state = AS_CONTEST_COUNTEREXAMPLE_AWAITED};
 	permit_counterexamples(true);
