@@ -361,7 +361,7 @@ Test(streams, a_full_queue_refuses_and_reports_when_it_is_empty)
 	as_http_close(http, 1000);
 }
 
-Test(streams, a_viewer_that_goes_is_noticed)
+Test(streams, a_disconnected_viewer_is_detected)
 {
 	const struct linger at_once = {.l_onoff = 1};
 

@@ -243,7 +243,7 @@ Test(tls, a_stream_arrives_whole_and_ends)
 	as_http_close(http, 1000);
 }
 
-Test(tls, viewers_that_go_are_noticed_and_the_others_are_ended)
+Test(tls, disconnected_viewers_are_detected_and_the_others_are_ended)
 {
 	const struct as_http_config config = make_config();
 	struct as_http *http = case_open(&config);

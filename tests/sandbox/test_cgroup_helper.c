@@ -123,7 +123,7 @@ static void hold(struct as_cgroup_helper *helper, pid_t pid)
 	cr_assert_eq(as_cgroup_hold_helper(helper, pid, pidfd, &error), 0, "%s", error.text);
 }
 
-Test(cgroup_helper, a_living_helper_comes_into_each_group)
+Test(cgroup_helper, a_running_helper_is_moved_into_each_group)
 {
 	struct as_cgroup_helper helper = AS_CGROUP_HELPER_INIT;
 	struct as_error error = {0};

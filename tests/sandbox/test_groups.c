@@ -178,7 +178,7 @@ Test(groups, a_run_moved_out_of_one_control_group_is_refused)
 }
 
 /* For a moment a process that ends appears outside of its groups, before it is visible as dead. */
-Test(groups, a_helper_that_is_ending_is_not_taken_for_one_that_was_moved)
+Test(groups, an_ending_helper_is_distinguished_from_a_moved_one)
 {
 	struct sleeper sleeper;
 

@@ -110,7 +110,7 @@ Test(hostile, a_run_cannot_learn_of_earlier_runs_by_its_control_group)
 	HOSTILE_RUN_ALL(runs);
 }
 
-Test(hostile, no_file_system_is_given_a_key)
+Test(hostile, no_file_system_accepts_a_key)
 {
 	static const struct hostile_case runs[] = {
 		{.name = "native", .arguments = {"state", "key"}},

@@ -153,7 +153,7 @@ Test(landlock, newer_kernels_also_refuse_tcp_and_signals)
 }
 
 /* The rules for an older kernel. */
-Test(landlock, every_version_up_to_the_kernels_own_can_be_asked_for)
+Test(landlock, every_version_up_to_the_kernels_own_can_be_requested)
 {
 	int newest = as_landlock_abi();
 

@@ -285,7 +285,7 @@ Test(machine_settings, each_setting_is_read_where_the_kernel_has_it)
 	}
 }
 
-Test(machine_settings, siblings_show_smt_if_there_is_no_switch)
+Test(machine_settings, siblings_show_smt_without_a_kernel_setting)
 {
 	unpack("server");
 	cr_assert_eq(unlinkat(root_fd, "sys/devices/system/cpu/smt/active", 0), 0);

@@ -290,7 +290,7 @@ Test(coin_validators, each_pass_is_a_game_against_the_next_opponent)
 #define BUP "--function game_bup"
 #define ROW "1\n4\n8 15 3 7\n"
 
-Test(coin_validators, a_reply_of_the_harness_is_taken_or_rejected_with_the_reason)
+Test(coin_validators, a_reply_of_the_harness_is_accepted_or_rejected_with_the_reason)
 {
 	static const char all[] = "call 1 of 1, game_mem(0, 3, [8, 15, 3, 7]) ";
 	static const struct {

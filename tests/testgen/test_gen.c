@@ -129,7 +129,7 @@ static size_t make_text(char *text)
 	return length;
 }
 
-Test(gen, digits_are_read_eight_at_once_as_one_by_one)
+Test(gen, reading_eight_digits_at_once_equals_reading_them_one_by_one)
 {
 	char text[64];
 	int whole = 0;

@@ -184,7 +184,7 @@ Test(gen_check, lines_are_read_whole_whatever_ends_them)
 		"token 2: expected a line, a line of at most 7 bytes, got '1234567...'");
 }
 
-Test(gen_check, the_verdict_stands_before_the_notes_and_notes_are_cut)
+Test(gen_check, the_verdict_precedes_the_notes_and_notes_are_cut)
 {
 	build(CHECKER, "checker", 0);
 	write_files("", "");

@@ -287,7 +287,7 @@ Test(gen_draws, every_generated_graph_of_this_kind_is_a_tree)
 			expect_tree(shapes[i], n);
 }
 
-Test(gen_draws, parents_lie_within_their_bounds)
+Test(gen_draws, parents_are_within_their_bounds)
 {
 	int64_t parents[100];
 	gen_seed("within");

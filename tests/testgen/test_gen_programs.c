@@ -146,7 +146,7 @@ Test(gen_programs, a_validator_behaves_the_same_from_every_compiler)
 			expect_validation(which);
 }
 
-Test(gen_programs, a_nul_byte_is_rejected_wherever_it_stands)
+Test(gen_programs, a_nul_byte_is_rejected_at_any_position)
 {
 	build(PROGRAMS "/increasing.c", "increasing", 0);
 	spill("in", "1\n5\0\n", 5);

@@ -158,7 +158,7 @@ Test(recipe, tests_without_a_value_are_those_in_data)
 	expect_all(cases, sizeof(cases) / sizeof(*cases));
 }
 
-Test(recipe, an_empty_name_in_a_list_is_a_number_alone)
+Test(recipe, an_empty_name_in_a_list_becomes_a_number)
 {
 	static const char *const cases[][2] = {
 		{SECRET("['': x, ~: y, \"\": z]"), "secret/1: x|secret/2: y|secret/3: z|"},
@@ -303,7 +303,7 @@ Test(recipe, counts_make_several_tests)
 	expect_all(cases, sizeof(cases) / sizeof(*cases));
 }
 
-Test(recipe, folders_include_tests_wherever_these_stand)
+Test(recipe, folders_include_tests_from_any_place_in_the_recipe)
 {
 	static const char *const cases[][2] = {
 		{"data: {sample: {data: {a: x, b: y}}, secret: {include: [sample], data: {c: z}}}",

@@ -111,7 +111,7 @@ static void expect_lead(const char *arguments, long long lead)
 	}
 }
 
-Test(row, the_first_player_wins_by_the_lead_that_was_asked_for)
+Test(row, the_first_player_wins_by_the_requested_lead)
 {
 	spill("in", "", 0);
 	build(ROW, "row", 0);
