@@ -47,7 +47,7 @@ static const struct kind {
 } kinds[] = {
 	{"worker", worker, NULL}, {"server", server, server_revoked}, {"reader", reader, NULL}};
 
-/* ---- what stands against it ---- */
+/* ---- reasons to refuse a role ---- */
 
 /* A text as a literal of a statement, on the heap. */
 static char *quote(struct as_pg_link *link, const char *text, bool is_name, struct as_error *error)

@@ -343,7 +343,7 @@ def check_limits(server, log):
     command = server.command
     server.command = ["sh", "-c", 'ulimit -n 1100 && exec "$@"', "sh", *command]
     server.start()
-    expect("because of the limit of descriptors" in log.read_text(), "nobody is told that there are few descriptors")
+    expect("because of the limit of descriptors" in log.read_text(), "the log does not say that there are few descriptors")
     expect(Browser(server).get("/")[0] == 200, "the board with few descriptors")
     server.stop()
     server.command = [*command, "--viewers=1"]

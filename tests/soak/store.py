@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""kill -9 of `assay judge --store`: called again until it ends, it reports what an undisturbed command reports.
+"""kill -9 of `assay judge --store`: if it is run again until it ends, it reports the same as an undisturbed command.
 
 usage: store.py ASSAY [--kills N] [--seed N]
 
-A class is judged by a store; the command is killed 0.5 to 2 s after its start and called again, until it ends by itself;
-then its documents are compared with those of a command without a store, except for times. Then the next class begins. After each kill the store
-is read: each result that was there before has the same bytes, each job has at most one result, the events are numbered without a gap, and
-`assay store check` finds no problem. Nothing is left on the host.
+A class is judged through a store. The command is killed 0.5 to 2 s after its start and run again, until it ends by itself. Then its
+documents are compared with those of a command without a store, except for times, and the next class begins. After each kill the store is
+read: each earlier result has the same bytes, each job has at most one result, the events are numbered without a gap, and `assay store
+check` finds no problem. Nothing is left on the host.
 """
 import argparse
 import ctypes

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The owner of a store is killed during its writes, many times. Its threads submit, claim, complete
- * and store blobs, and report what was acknowledged to this process through a pipe. Everything
+ * and store blobs, and report each acknowledgement to this process through a pipe. Everything
  * reported must be in the store.
  */
 #include "store_case.h"

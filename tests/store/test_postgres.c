@@ -363,7 +363,7 @@ Test(postgres, a_stopped_worker_is_ended_and_its_late_result_refused)
 	AUTO_CLAIM claim = claim_next(&fixture);
 	cr_expect_eq(claim.attempt, 2);
 	kill(other.pid, SIGCONT);
-	cr_expect_eq(other_end(&other), 0, "it is told that its claim does not stand");
+	cr_expect_eq(other_end(&other), 0, "it learns that its claim is not valid");
 	cr_expect_eq(complete(&fixture, &claim, AS_VERDICT_AC), 1);
 	cr_expect_eq(read_verdict(&fixture, job), AS_VERDICT_AC);
 }

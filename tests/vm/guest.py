@@ -389,7 +389,7 @@ def main():
         step(f"{who.__name__}: a run is isolated", run_is_isolated, who)
     step("bob: refused without a manager, then handed groups by sudo assay doctor --fix", bob_is_handed_groups)
     step("alice: no message bus is needed", no_message_bus_is_needed)
-    step("alice: a systemd-run that fails is told of", is_refused, without_systemd_run, "no control group with memory and pids is delegated",
+    step("alice: a systemd-run that fails is reported", is_refused, without_systemd_run, "no control group with memory and pids is delegated",
          "systemd-run --user --scope -p Delegate=yes")
     step("alice: user namespaces switched off are refused", namespaces_switched_off_are_refused)
     step("assay-worker.service: judges, is started again, and stops", unit_of_a_worker)
