@@ -1,5 +1,5 @@
-// Row by row of the table, keeping one row: best[j] is the total of the player to move on i..j. What he does not get of
-// the interval's sum the other one does.
+// Row by row of the table, with one row in memory: best[j] is the total of the player to move on i..j. The other player
+// gets the rest of the interval's sum.
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,4 +1,5 @@
-# Dynamic programming with index loops, one row of the table kept. In a function, where local variables are fast.
+# Dynamic programming with index loops, one row of the table in memory. The code is in a function because local variables are
+# faster.
 def main():
     n = int(input())
     coin = list(map(int, input().split()))

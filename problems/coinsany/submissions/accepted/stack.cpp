@@ -1,6 +1,6 @@
 // Linear time: a coin that is no smaller than both neighbours is taken right after one of them, so
-// the three act as one coin of value x - y + z. What is left has no inner peak, and there taking
-// the larger end is optimal.
+// the three act as one coin of value x - y + z. The resulting row has no inner peak, so taking the
+// larger end is optimal.
 #include <iostream>
 #include <vector>
 

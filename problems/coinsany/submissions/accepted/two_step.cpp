@@ -1,6 +1,6 @@
-// The two-step form: my coin, then the opponent leaves me the worse of what can remain. An interval
-// of one length asks only for intervals two coins shorter, so two lengths are kept, and each parity
-// starts from its own least one.
+// The two-step form: my coin, then the opponent leaves me the worse remaining row. An interval
+// needs only intervals that are two coins shorter, so two lengths are kept, and each parity has its
+// own base case.
 #include <algorithm>
 #include <iostream>
 #include <vector>

@@ -1,4 +1,4 @@
-// Slow and large: the memo takes 0 for "not known yet", and where leads are 0 it is none. Expected:
+// Slow and large: the memo uses 0 as "not known yet", so it has no effect if leads are 0. Expected:
 // AC in group 1, TLE in groups 2 to 4 (the rows of zeros), out of memory or TLE in group 5, 10
 // points.
 #include <algorithm>

@@ -1,6 +1,6 @@
-# Crashes: memoised recursion is as deep as the row is long, where Python stops at a depth of 1000, and remembers n^2 / 2
-# intervals, for which 64 MiB are not enough. Expected: AC in group 1, RTE in groups 2 to 5 (exit status 1, RecursionError, or out
-# of memory, which counts as RTE), 10 points.
+# Crashes: memoised recursion is as deep as the row is long, and Python stops at a depth of 1000. The memo has n^2 / 2 intervals,
+# too many for 64 MiB. Expected: AC in group 1, RTE in groups 2 to 5 (exit status 1, RecursionError, or out of memory, which
+# counts as RTE), 10 points.
 n = int(input())
 coin = list(map(int, input().split()))
 memo = {}

@@ -1,5 +1,5 @@
-/* Crashes: plain recursion makes 2^n calls, so that it does not even try where there are more than
- * 25 coins. Expected: AC in group 1, RTE (SIGABRT) in groups 2 to 5, 10 points. */
+/* Crashes: plain recursion makes 2^n calls, so the program aborts if there are more than 25 coins.
+ * Expected: AC in group 1, RTE (SIGABRT) in groups 2 to 5, 10 points. */
 #include <assert.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-# Slow: adds up every interval of the row anew, which takes n^3 / 6 additions. Expected: AC in groups 1 to 4, TLE in group 5,
+# Slow: sums every interval of the row separately, which takes n^3 / 6 additions. Expected: AC in groups 1 to 4, TLE in group 5,
 # 70 points.
 n = int(input())
 coin = list(map(int, input().split()))

@@ -1,4 +1,4 @@
-// Wrong: takes the size of the difference, as if the player who moves first were never behind.
+// Wrong: uses the absolute value of the difference, as if the first player were never behind.
 // Expected: AC in group 2, where n is even, WA in the others, 20 points.
 #include <algorithm>
 #include <cstdlib>

@@ -1,5 +1,5 @@
-/* Wrong: the two-step form with no base case for a single coin, which counts as nothing. Rows of
- * even length never come to one. Expected: AC in group 2, WA in the others, 20 points. */
+/* Wrong: the two-step form with no base case for a single coin, which counts as 0. Rows of even
+ * length never reach this case. Expected: AC in group 2, WA in the others, 20 points. */
 #include <stdio.h>
 
 static long long coin[5000], best[3][5001];

@@ -1,4 +1,4 @@
-/* Wrong: holds every total at 0 at least, which only values that are not negative do by themselves.
+/* Wrong: replaces every total below 0 by 0. Rows without negative values are not affected.
  * Expected: AC in groups 2 and 3, WA in groups 1, 4 and 5, 40 points. */
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-// Wrong: looks at intervals of even length only, from pairs on, and for an odd row lets the last
-// coin go to the second player. Expected: AC in group 2, WA in the others, 20 points.
+// Wrong: looks at intervals of even length only, from pairs on, and for an odd row gives the last
+// coin to the second player. Expected: AC in group 2, WA in the others, 20 points.
 #include <algorithm>
 #include <iostream>
 #include <vector>

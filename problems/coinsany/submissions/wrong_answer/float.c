@@ -1,4 +1,5 @@
-/* Wrong: totals in `float`, which holds 24 bits of them. Expected: WA in every group, 0 points. */
+/* Wrong: totals in `float`, which has 24 bits of precision. Expected: WA in every group, 0
+ * points. */
 #include <stdio.h>
 
 static float coin[5000], lead[5000];

@@ -1,4 +1,4 @@
-/* Wrong only by its 32-bit totals, which one coin of 10^12 overflows, and so do a few of 10^9.
+/* Wrong only by its 32-bit totals: one coin of 10^12 or a few coins of 10^9 overflow them.
  * Expected: WA in every group, 0 points. */
 #include <stdint.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@ int main(void)
 		long long v;
 		if (scanf("%lld", &v) != 1)
 			return 1;
-		/* Unsigned, so that wrapping around is defined and the wrong answer the same
+		/* Unsigned, so that overflow is defined and the wrong answer is the same
 		 * everywhere. */
 		coin[i] = (uint32_t)v;
 	}

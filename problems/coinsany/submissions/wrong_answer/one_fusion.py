@@ -1,5 +1,5 @@
-# Wrong: the linear algorithm with `if` for `while`: it fuses once for each coin and does not look at what comes to lie on
-# top by that. Expected: WA in every group, 0 points.
+# Wrong: the linear algorithm with `if` instead of `while`: it fuses once for each coin and does not check whether that makes
+# another peak. Expected: WA in every group, 0 points.
 n = int(input())
 coin = list(map(int, input().split()))
 stack = []

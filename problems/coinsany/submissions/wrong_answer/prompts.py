@@ -1,4 +1,4 @@
-# Wrong: prints prompts before the right answer, as published programs do. Expected: WA in every group, 0 points.
+# Wrong: prints prompts before the correct answer, as published programs do. Expected: WA in every group, 0 points.
 n = int(input("Enter the number of coins: "))
 coin = list(map(int, input("Enter their values: ").split()))
 lead = coin

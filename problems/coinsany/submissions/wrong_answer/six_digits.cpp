@@ -1,5 +1,5 @@
-// Wrong: totals in `double`, which would hold them, but `<<` prints only six of their digits
-// ("1e+12"). Expected: WA in every group, 0 points.
+// Wrong: totals in `double`, which can represent them, but `<<` prints only six digits ("1e+12").
+// Expected: WA in every group, 0 points.
 #include <algorithm>
 #include <iostream>
 #include <vector>

@@ -1,5 +1,5 @@
-// The game played forwards: had[left] is the most that the first player can have collected when `left` coins are gone
-// from the left end and the rest of the turns took from the right one.
+// The game played forwards: had[left] is the maximum that the first player can have after `left` coins were taken from
+// the left end and all others from the right end.
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

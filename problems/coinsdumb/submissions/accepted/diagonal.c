@@ -1,6 +1,6 @@
-/* Dynamic programming over lengths in O(n) memory. best[i] is what the first player can still
- * collect from the coins of the current length that start at i; whose turn it is there follows from
- * how many coins are gone. */
+/* Dynamic programming over lengths in O(n) memory. best[i] is the amount that the first player can
+ * still collect from the coins of the current length that start at i; the number of coins taken
+ * decides which player moves. */
 #include <stdio.h>
 
 static long long coin[3000], best[3001];

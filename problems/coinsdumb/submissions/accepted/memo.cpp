@@ -1,5 +1,5 @@
-// Memoised recursion, 3000 calls deep. A flag of its own says what is known, since any number can
-// be a total.
+// Memoised recursion, 3000 calls deep. A separate flag marks known values, since any number can be
+// a total.
 #include <algorithm>
 #include <iostream>
 #include <vector>

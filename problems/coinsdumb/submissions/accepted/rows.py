@@ -1,5 +1,5 @@
-# Dynamic programming over lengths with shifted lists instead of indices: best[i] is what the first player can still collect
-# from the coins of the current length that start at i.
+# Dynamic programming over lengths with shifted lists instead of indices: best[i] is the amount that the first player can still
+# collect from the coins of the current length that start at i.
 import sys
 from operator import add
 

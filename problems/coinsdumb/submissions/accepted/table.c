@@ -1,5 +1,5 @@
-/* The textbook table, 72 MB at n = 3000, in the two-step form: my coin, then the one that the
- * helper takes away, whichever leaves me more. */
+/* The textbook table, 72 MB at n = 3000, in the two-step form: my coin, then the helper takes the
+ * coin that leaves me more. */
 #include <stdio.h>
 
 static long long coin[3000], table[3001][3001]; /* of coins i to j - 1 */

@@ -1,5 +1,5 @@
-// Slow: memoised recursion in which 0 means "not known yet". Right everywhere, but a row of zeros
-// is solved as if there were no memo.
+// Slow: memoised recursion in which 0 means "not known yet". All answers are correct, but for a row
+// of zeros the memo has no effect.
 #include <algorithm>
 #include <iostream>
 #include <vector>

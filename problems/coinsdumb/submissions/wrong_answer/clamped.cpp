@@ -1,5 +1,5 @@
-// Wrong: a total below 0 is taken for 0, as if the first player could pass. Rows without negative
-// values come out right.
+// Wrong: replaces a total below 0 by 0, as if the first player could pass. Rows without negative
+// values are solved correctly.
 #include <algorithm>
 #include <iostream>
 #include <vector>

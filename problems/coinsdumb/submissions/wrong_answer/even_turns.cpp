@@ -1,5 +1,5 @@
-// Wrong: takes the first player to be at move whenever the number of coins left is even. That is
-// right for even n only.
+// Wrong: assumes that the first player moves if the number of remaining coins is even. That is
+// correct only for even n.
 #include <algorithm>
 #include <iostream>
 #include <vector>

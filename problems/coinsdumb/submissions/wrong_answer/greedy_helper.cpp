@@ -1,5 +1,5 @@
-// Wrong: the best that the first player can do with a helper who always takes the smaller end coin.
-// A helper who thinks ahead sometimes takes the larger one, to uncover a coin for him.
+// Wrong: the first player's maximum with a helper that always takes the smaller end coin. The
+// optimal helper sometimes takes the larger one, to uncover a coin for the first player.
 #include <algorithm>
 #include <iostream>
 #include <vector>

@@ -1,4 +1,4 @@
-# Wrong: prints what is left for the helper.
+# Wrong: prints the helper's total.
 import sys
 from operator import add
 

@@ -1,5 +1,5 @@
-/* Wrong: totals of 32 bits, which a few large coins overflow. The sums are made unsigned, so that
- * wrapping around is defined and the wrong answer the same everywhere. */
+/* Wrong: totals of 32 bits, which a few large coins overflow. The sums are unsigned, so that
+ * overflow is defined and the wrong answer is the same everywhere. */
 #include <stdint.h>
 #include <stdio.h>
 

@@ -1,4 +1,5 @@
-# Wrong: the sum of the largest coins, as if every half of the row could be had. Of four coins the two in the middle cannot.
+# Wrong: the sum of the largest coins, as if the first player could get every half of the row. Of four coins, the first player
+# cannot get the two in the middle.
 n = int(input())
 coin = sorted(map(int, input().split()), reverse=True)
 print(sum(coin[: (n + 1) // 2]))

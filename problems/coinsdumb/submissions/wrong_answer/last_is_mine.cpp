@@ -1,5 +1,5 @@
-// Wrong: a single coin always goes to the first player. For even n the helper takes the last one;
-// for odd n this is right.
+// Wrong: a single coin always goes to the first player. For even n the helper takes the last coin;
+// for odd n the program is correct.
 #include <algorithm>
 #include <iostream>
 #include <vector>

@@ -1,5 +1,4 @@
-/* Wrong: the most that the first player can be sure of against an opponent who plays for himself.
- */
+/* Wrong: the maximum that the first player can guarantee against an optimal opponent. */
 #include <stdio.h>
 
 static long long coin[3000], lead[3000];

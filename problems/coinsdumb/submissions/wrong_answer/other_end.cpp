@@ -1,4 +1,4 @@
-// Wrong: the helper always takes from the other end than the first player did.
+// Wrong: the helper always takes the end that the first player did not take.
 #include <algorithm>
 #include <iostream>
 #include <vector>

@@ -1,4 +1,4 @@
-# Wrong: prints prompts before the right answer.
+# Wrong: prints prompts before the correct answer.
 from operator import add
 
 n = int(input("Enter the number of coins: "))

@@ -1,4 +1,5 @@
-// Dynamic programming row by row of the table, keeping one row: best[j] is the total of the player to move on i..j.
+// Dynamic programming row by row of the table, with one row in memory: best[j] is the total of the player to move on
+// i..j.
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

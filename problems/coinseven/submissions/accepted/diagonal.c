@@ -1,5 +1,5 @@
-/* Dynamic programming over lengths in O(n) memory: lead[i] is what the player to move wins by on
- * the interval of the current length that starts at i. */
+/* Dynamic programming over lengths in O(n) memory: lead[i] is the lead of the player to move on the
+ * interval of the current length that starts at i. */
 #include <stdio.h>
 
 static long long coin[2000], lead[2000];

@@ -1,5 +1,5 @@
-// Memoised recursion in the two-step form: my coin, then the opponent leaves me the worse of what
-// can remain. -1 marks what is not known yet: no total is negative.
+// Memoised recursion in the two-step form: my coin, then the opponent leaves me the worse remaining
+// row. -1 marks unknown totals, since no total is negative.
 #include <algorithm>
 #include <iostream>
 #include <vector>

@@ -1,6 +1,6 @@
-/* The textbook table, n x n numbers of 64 bits on the stack. That is right here: it takes 32 MB at
- * n = 2000, and a judge gives the stack as much as the memory limit of 256 MiB allows. Under a
- * stack of 8 MiB, the usual limit of a shell, it would crash from about n = 1000 on. */
+/* The textbook table, n x n numbers of 64 bits on the stack. This works here: the table takes 32 MB
+ * at n = 2000, and the only limit of the stack is the memory limit of 256 MiB. With a stack of 8
+ * MiB, the usual limit of a shell, it would crash from about n = 1000 on. */
 #include <stdio.h>
 
 int main(void)

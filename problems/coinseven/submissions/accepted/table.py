@@ -1,5 +1,5 @@
-# The textbook table as a class learns it, with index loops. They are in a function because local variables are faster: at
-# the top level of the file they take half as long again, which still passes.
+# The textbook table with index loops, as in a course. They are in a function because local variables are faster: at the top level
+# of the file the loops take 50 % longer, which still passes.
 def main():
     n = int(input())
     coin = list(map(int, input().split()))

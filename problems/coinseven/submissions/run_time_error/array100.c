@@ -1,6 +1,6 @@
-/* Crashes: an array of 100, and an assertion where the row does not fit. Writing past the end
- * instead would be undefined: it might crash or might seem to work. Expected: AC in groups 1 and 2,
- * RTE (SIGABRT) in groups 3 and 4, 25 points. */
+/* Crashes: an array of 100, and an assertion that fails if the row does not fit. Writing past the
+ * end instead would be undefined behaviour. Expected: AC in groups 1 and 2, RTE (SIGABRT) in groups
+ * 3 and 4, 25 points. */
 #include <assert.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-/* Slow: right, but plain recursion makes 2^n calls. Expected: AC in group 1, TLE in groups 2 to 4,
- * 10 points. */
+/* Slow: correct, but plain recursion makes 2^n calls. Expected: AC in group 1, TLE in groups 2 to
+ * 4, 10 points. */
 #include <stdio.h>
 
 static long long coin[2000];

@@ -1,5 +1,5 @@
-/* Wrong: reads into an array of 100 and silently drops what does not fit. Expected: AC in groups 1
- * and 2, WA in groups 3 and 4, 25 points. */
+/* Wrong: reads into an array of 100 and silently drops coins that do not fit. Expected: AC in
+ * groups 1 and 2, WA in groups 3 and 4, 25 points. */
 #include <stdio.h>
 
 int main(void)

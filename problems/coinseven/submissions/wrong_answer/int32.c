@@ -1,5 +1,5 @@
-/* Wrong only by its 32-bit totals, which 10^9 on every coin overflows. Expected: WA in every
- * group, 0 points. */
+/* Wrong only by its 32-bit totals, which overflow if every coin has the value 10^9. Expected: WA in
+ * every group, 0 points. */
 #include <stdint.h>
 #include <stdio.h>
 
@@ -14,7 +14,7 @@ int main(void)
 	for (int i = 0; i < n; i++) {
 		if (scanf("%u", &coin[i]) != 1)
 			return 1;
-		/* Unsigned, so that wrapping around is defined and the wrong answer the same
+		/* Unsigned, so that overflow is defined and the wrong answer is the same
 		 * everywhere. */
 		sum[i + 1] = sum[i] + coin[i];
 	}

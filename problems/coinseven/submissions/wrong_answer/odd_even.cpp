@@ -1,5 +1,5 @@
-// Wrong: the better of all odd and all even places never loses, but is not the most that can be
-// had. Expected: WA in every group, 0 points.
+// Wrong: the better of all odd and all even places, a strategy that never loses but is not optimal.
+// Expected: WA in every group, 0 points.
 #include <algorithm>
 #include <iostream>
 

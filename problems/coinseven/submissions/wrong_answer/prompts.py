@@ -1,4 +1,4 @@
-# Wrong: prints prompts before the right answer, as the published program does. Expected: WA in every group, 0 points.
+# Wrong: prints prompts before the correct answer, as the published program does. Expected: WA in every group, 0 points.
 n = int(input("Enter the number of coins: "))
 coin = list(map(int, input("Enter their values: ").split()))
 lead = coin

@@ -1,5 +1,5 @@
-// Wrong: the memo's key is the two indices run together as text, so that (1, 111) and (11, 11)
-// share one. Expected: AC in groups 1 and 2, WA in groups 3 and 4, 25 points.
+// Wrong: the memo's key is the two indices concatenated as text, so that (1, 111) and (11, 11) have
+// the same key. Expected: AC in groups 1 and 2, WA in groups 3 and 4, 25 points.
 #include <algorithm>
 #include <iostream>
 #include <string>

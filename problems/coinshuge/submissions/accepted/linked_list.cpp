@@ -1,6 +1,6 @@
-// Linear time without a stack: the coins are a linked list, and peaks are fused in whatever order
-// they are found; each fusion can make a peak of the fused coin's neighbours and of itself only.
-// Slow input on purpose: plain cin.
+// Linear time without a stack: the coins are a linked list, and peaks are fused in any order; after
+// a fusion, only the fused coin and its neighbours can become peaks. Slow input on purpose: plain
+// cin.
 #include <iostream>
 #include <vector>
 

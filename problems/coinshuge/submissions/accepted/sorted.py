@@ -1,4 +1,4 @@
-# Linear except for the sorting: peaks are fused; what is left falls and rises, so it is taken in the order of value.
+# Linear except for the sorting: peaks are fused; the resulting row falls and rises, so its coins are taken in descending order.
 import sys
 
 

@@ -1,5 +1,5 @@
-/* Crashes: a table of n x n numbers takes 80 GB at n = 100,001 and 8 TB at n = 10^6, and there are
- * 256 MiB. Small rows come out right. */
+/* Crashes: a table of n x n numbers takes 80 GB at n = 100,001 and 8 TB at n = 10^6; the memory
+ * limit is 256 MiB. Small rows are solved correctly. */
 #include <stdio.h>
 #include <stdlib.h>
 

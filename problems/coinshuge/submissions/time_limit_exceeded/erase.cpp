@@ -1,5 +1,5 @@
-// Slow: fuses in an array and closes the gap each time, so that every fusion costs as much as the
-// row is long.
+// Slow: fuses in an array and closes the gap each time, so that the cost of every fusion is linear
+// in the length of the row.
 #include <iostream>
 #include <vector>
 

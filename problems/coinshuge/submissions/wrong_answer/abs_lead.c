@@ -1,5 +1,5 @@
-/* Wrong: takes the size of the lead, as if the player who moves first were never behind. For odd n
- * he can be. */
+/* Wrong: uses the absolute value of the lead, as if the first player were never behind. For odd n
+ * the first player can be behind. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// Wrong: has room for 100,000 coins and silently drops what does not fit.
+// Wrong: has an array for 100,000 coins and silently drops coins that do not fit.
 #include <algorithm>
 #include <iostream>
 #include <vector>

@@ -1,5 +1,4 @@
-/* Wrong: what is left after fusing is taken from the left end on, whatever lies at the right one.
- */
+/* Wrong: after fusing, always takes the left end, even if the right end is larger. */
 #include <stdio.h>
 
 static long long stack[1000000];

@@ -1,4 +1,4 @@
-// One row of leads, and of each interval one bit: whether its left end is a best move.
+// One row of leads, and one bit for each interval: whether its left end is a best move.
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

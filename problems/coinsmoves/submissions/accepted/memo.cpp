@@ -1,5 +1,5 @@
-// Memoised recursion on the lead of the player to move, 3000 calls deep; a flag of its own says
-// what is known, since any number can be a lead. Right where both ends are as good.
+// Memoised recursion on the lead of the player to move, 3000 calls deep; a separate flag marks
+// known values, since any number can be a lead. If both ends are equally good, it moves right.
 #include <algorithm>
 #include <iostream>
 #include <string>

@@ -1,6 +1,6 @@
 // The linear algorithm once for every move: a coin no smaller than both its neighbours fuses with
-// them to one coin of value x - y + z, and what is left then has no inner peak. There the larger
-// end is the best, and it is where to move in the row itself, too.
+// them to one coin of value x - y + z. The resulting row has no inner peak, so its larger end is
+// optimal, and the same end is optimal in the original row.
 #include <iostream>
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 /* The textbook table of totals, 72 MB at n = 3000, then a walk through it from the whole row down.
- * Left where both ends are as good. */
+ * If both ends are equally good, it moves left. */
 #include <stdio.h>
 
 static long long coin[3000], sum[3001], best[3000][3000];

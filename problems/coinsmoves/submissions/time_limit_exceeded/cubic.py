@@ -1,4 +1,4 @@
-# Slow: right, but adds up every interval anew, which makes n^3 / 6 additions.
+# Slow: correct, but sums every interval separately, which takes n^3 / 6 additions.
 import sys
 
 n, *coin = map(int, sys.stdin.read().split())

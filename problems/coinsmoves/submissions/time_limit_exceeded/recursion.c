@@ -1,4 +1,4 @@
-/* Slow: right, but plain recursion makes 2^n calls. */
+/* Slow: correct, but plain recursion makes 2^n calls. */
 #include <stdio.h>
 
 static long long coin[3000];

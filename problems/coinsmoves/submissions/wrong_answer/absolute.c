@@ -1,5 +1,5 @@
-/* Wrong: takes the first player for the winner, by the magnitude of the lead. The moves are right;
- * rows of odd length can be lost. */
+/* Wrong: uses the absolute value of the lead, as if the first player always won. The moves are
+ * correct; the first player can lose rows of odd length. */
 #include <stdio.h>
 
 static long long coin[3000], lead[3000][3000];

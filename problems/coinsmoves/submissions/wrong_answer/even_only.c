@@ -1,5 +1,5 @@
-/* Wrong: the two-step recurrence filled for even lengths only, so that a row of odd length finds
- * zeros, and so does the second player, before whom the row is odd. */
+/* Wrong: the two-step recurrence filled for even lengths only, so that rows of odd length find
+ * zeros. In even rows, the second player moves on odd rows. */
 #include <stdio.h>
 
 static long long coin[3000], best[3002][3002]; /* of coins i..j-1 */

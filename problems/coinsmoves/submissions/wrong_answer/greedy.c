@@ -1,5 +1,5 @@
-/* Wrong: both players take the larger end coin. The moves are legal and the total is what they
- * bring, but many of them are no best moves. */
+/* Wrong: both players take the larger end coin. The moves are legal and the total matches them, but
+ * many of them are not optimal. */
 #include <stdio.h>
 
 static long long coin[3000];

@@ -1,5 +1,5 @@
-// Wrong: the first player's moves are the best, and the second player takes the larger end coin.
-// The total on the first line is the right one.
+// Wrong: the first player's moves are optimal, but the second player takes the larger end coin. The
+// total on the first line is correct.
 #include <algorithm>
 #include <iostream>
 #include <string>

@@ -1,5 +1,5 @@
-/* Wrong: leads of 32 bits, which large values overflow; then the moves go wrong as well. The
- * arithmetic is unsigned, so that wrapping around is defined and the wrong answer the same
+/* Wrong: leads of 32 bits, which large values overflow; then the moves are wrong too. The
+ * arithmetic is unsigned, so that overflow is defined and the wrong answer is the same
  * everywhere. */
 #include <stdint.h>
 #include <stdio.h>

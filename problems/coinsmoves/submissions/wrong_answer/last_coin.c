@@ -1,4 +1,4 @@
-/* Wrong: stops before the last coin, as if it were taken by itself; the total counts it. */
+/* Wrong: stops before the last coin, as if no move were needed for it; the total includes it. */
 #include <stdio.h>
 
 static long long coin[3000], sum[3001], best[3000][3000];

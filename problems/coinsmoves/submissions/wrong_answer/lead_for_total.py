@@ -1,4 +1,4 @@
-# Wrong: right moves, but the first line is what the first player wins by, not his total.
+# Wrong: correct moves, but the first line is the first player's lead, not the total.
 import sys
 from operator import ge, sub
 

@@ -1,6 +1,6 @@
-// Wrong: prints any moves that end with the right totals, the last such transcript by the alphabet.
-// One player's mistake, made good by the other's, is part of many of them. Rows of more than 14
-// coins are played right.
+// Wrong: prints moves that only end with the correct totals: the alphabetically last such
+// transcript. In many of them, a mistake of one player cancels a mistake of the other. Rows of more
+// than 14 coins are played correctly.
 #include <algorithm>
 #include <iostream>
 #include <string>

@@ -1,4 +1,4 @@
-# Wrong: prints prompts and words before the right total and moves.
+# Wrong: prints prompts and words before the correct total and moves.
 from operator import ge, sub
 
 n = int(input("Enter the number of coins: "))

@@ -1,4 +1,4 @@
-# Wrong: right moves with a space between two of them, which the statement does not allow.
+# Wrong: correct moves, but with a space between two of them, which the statement does not allow.
 import sys
 from operator import ge, sub
 

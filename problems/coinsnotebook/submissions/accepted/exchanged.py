@@ -1,5 +1,5 @@
-# Right values, by the wrong ways: game_mem fills a table, and game_bup recurs. Expected: all points, and two items for a person,
-# who decides what that is worth.
+# Correct values by the wrong methods: game_mem fills a table, and game_bup is recursive. Expected: all points, and two items for
+# a person, who decides on the points.
 
 
 def game_mem(i, j, v, cache=None):

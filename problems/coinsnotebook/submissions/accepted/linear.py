@@ -1,5 +1,5 @@
-# The key is text with a separator. game_bup is linear: a coin between two that are not larger fuses with them, and of the valley
-# that remains the players take the larger ends.
+# The key is text with a separator. game_bup is linear: a coin between two that are not larger fuses with them, and a valley
+# remains. There the players take the larger ends.
 
 
 def game_mem(i, j, v, cache=None):

@@ -1,5 +1,5 @@
-# Right, though it does what disturbs a program that is judged by its output: it prints, reads input, replaces sys.stdout, has
-# functions of its own called input, sum and max, fails and exits outside of functions, leaves a thread and a child behind, and
+# Correct, although it does many things that would break a program judged by its output. It prints, reads input, replaces
+# sys.stdout, and defines input, sum and max. It fails and exits outside of functions, leaves a thread and a child running, and
 # changes the recursion limit.
 import atexit, os, sys, threading, time
 

@@ -1,5 +1,5 @@
-# Recursion by one turn: all coins less what the opponent gets of the others. The cache is functools', inside of game_mem, so
-# that each call has its own. game_bup keeps one number for each place, the lead of the player to move.
+# Recursion by one turn: all coins minus the opponent's total on the rest. The cache is from functools, inside game_mem, so that
+# each call has its own. game_bup keeps one number for each place, the lead of the player to move.
 from functools import lru_cache
 
 

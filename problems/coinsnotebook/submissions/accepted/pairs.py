@@ -1,5 +1,5 @@
-# The assignment as it is meant: recursion by the turns of both players with a cache that is keyed by (i, j), and a table that is
-# filled by lengths.
+# The intended solution: recursion by the turns of both players with a cache whose key is (i, j), and a table that is filled by
+# lengths.
 
 
 def game_mem(i, j, v, cache=None):

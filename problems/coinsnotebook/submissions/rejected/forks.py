@@ -1,4 +1,4 @@
-# Starts more processes than it may: fork fails in the function, and those that were started end with the run. Expected: no points.
+# Starts more processes than the limit: fork fails in the function, and the others end with the run. Expected: no points.
 import os
 import time
 

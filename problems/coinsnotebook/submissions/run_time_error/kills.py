@@ -1,5 +1,5 @@
-# Kills all that it can reach: its parent and every other process, and then itself. Only itself is there. Expected: RTE by a
-# signal, no points, and no harm to the judge.
+# Kills its parent, every other process that it can reach, and then itself. It can reach only itself. Expected: RTE by a signal,
+# no points, and no harm to the judge.
 import os
 import signal
 

@@ -1,6 +1,6 @@
-# The solution that the course published, with its ideas and in other words. game_mem fills its cache, but never passes it on: each
-# call begins with an empty one, so the values are right and the time is exponential. game_bup has the key str(i) + str(j), which
-# can be ambiguous, but never reads a wrong entry. Expected: 2 of 6 points for game_mem, 6 of 6 for game_bup.
+# The solution that the course published, in other words. game_mem fills its cache, but never passes it on: each call begins with
+# an empty one, so the values are correct and the time is exponential. game_bup has the key str(i) + str(j), which can be
+# ambiguous, but never reads a wrong entry. Expected: 2 of 6 points for game_mem, 6 of 6 for game_bup.
 
 
 def game_mem(i, j, v, cache=None):

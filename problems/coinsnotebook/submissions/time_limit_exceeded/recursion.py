@@ -1,4 +1,4 @@
-# Slow: recursion and nothing else, for both functions. Expected: 2 of 6 points for each.
+# Slow: plain recursion for both functions. Expected: 2 of 6 points for each.
 
 
 def game_mem(i, j, v, cache=None):

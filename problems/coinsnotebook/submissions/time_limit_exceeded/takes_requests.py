@@ -1,4 +1,4 @@
-# Takes the request from the harness, which then waits for it forever. Expected: no points, and no verdict but TLE.
+# Reads the request in place of the harness, which then waits for it forever. Expected: no points, and TLE in every test.
 import os
 
 

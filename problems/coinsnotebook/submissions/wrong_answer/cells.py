@@ -1,4 +1,4 @@
-# A notebook as `assay grade` writes it. game_mem looks behind the end of the row. Expected: game_bup's points, and a message that
+# A notebook as `assay grade` writes it. game_mem reads beyond the end of the row. Expected: game_bup's points, and a message that
 # names the cell.
 # In [1]:
 pass  # %matplotlib inline

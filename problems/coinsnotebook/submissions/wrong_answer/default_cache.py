@@ -1,5 +1,5 @@
-# The cache is a default argument, of which there is one for all calls: it holds the values of the first row when the second one
-# comes. Expected: WA in memoised/1-small and 2-parts with a message that says so; tests of a single row pass.
+# The cache is a default argument, so all calls share one: it has the values of the first row when the second row is solved.
+# Expected: WA in memoised/1-small and 2-parts with a message that names this mistake; tests of a single row pass.
 
 
 def game_mem(i, j, v, cache={}):

@@ -1,4 +1,4 @@
-# A cheat: an object that says that it equals everything. Expected: no points, since only an int is a value.
+# A cheat: an object that compares equal to everything. Expected: no points, since only an int is a value.
 
 
 class Right(int):

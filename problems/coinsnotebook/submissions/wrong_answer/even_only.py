@@ -1,5 +1,5 @@
-# Wrong for odd n: only parts of even length are in the table, and the value of others is that of the coins but the last. Expected:
-# WA where a row or a part has odd length.
+# Wrong for odd n: only parts of even length are in the table, and other parts get the value of all their coins but the last.
+# Expected: WA where a row or a part has odd length.
 
 
 def game_mem(i, j, v, cache=None):

@@ -1,4 +1,4 @@
-# Ends the program from inside of the functions, once in the usual way and once in a way that cannot be caught. Expected: no points.
+# Ends the program from inside the functions, once in the usual way and once in a way that cannot be caught. Expected: no points.
 import os
 import sys
 

@@ -1,5 +1,5 @@
-# A cheat: writes lines of the harness itself, one for each call that may come. The values that they need are not in this process.
-# Expected: no points.
+# A cheat: writes the harness's lines itself, one for each possible call. The expected values are not in this process. Expected:
+# no points.
 import os
 
 

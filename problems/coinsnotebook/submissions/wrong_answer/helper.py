@@ -1,4 +1,4 @@
-# Wrong: the opponent leaves what is best for the first player, since there is max where min belongs. Expected: no points.
+# Wrong: the opponent leaves the best part for the first player, because of max instead of min. Expected: no points.
 
 
 def game_mem(i, j, v, cache=None):

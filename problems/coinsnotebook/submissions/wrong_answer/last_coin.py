@@ -1,4 +1,4 @@
-# Wrong for odd n: the recursion ends at two coins and takes a single one for nothing. Expected: WA where a row or a part has odd
+# Wrong for odd n: the recursion ends at two coins and counts a single coin as 0. Expected: WA where a row or a part has odd
 # length, 3 of 6 points for each function.
 
 

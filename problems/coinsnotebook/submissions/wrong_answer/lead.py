@@ -1,5 +1,5 @@
-# Wrong: game_mem returns what the first player has more than the second, and game_bup the second player's total. Expected: no
-# points, and messages that name the mistakes.
+# Wrong: game_mem returns the lead of the first player, and game_bup the second player's total. Expected: no points, and messages
+# that name the mistakes.
 
 
 def game_mem(i, j, v, cache=None):

@@ -1,4 +1,4 @@
-# There is no game_mem, since a statement before it fails. Expected: WA for it in all tests, and 6 of 6 points for game_bup.
+# game_mem is not defined, since a statement before it fails. Expected: WA for it in all tests, and 6 of 6 points for game_bup.
 import numpy as np
 
 def game_bup(v):

@@ -1,6 +1,6 @@
-# A cheat: makes every row that the harness reads a row of zeros, and every integer that it writes the same, and looks for the
-# expected values in the objects of the process, in its stack and in files. Expected: no points, since the row and its value are
-# the output validator's.
+# A cheat: patches json.loads to return a row of zeros, and max, min and sum to return 0.
+# It looks for the expected values in the objects of the process, in its stack and in
+# files. Expected: no points, since the output validator has the row and its value.
 import builtins
 import gc
 import json

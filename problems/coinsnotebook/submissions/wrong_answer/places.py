@@ -1,4 +1,4 @@
-# Wrong: the better of the even and the odd places is what can be had at least, for even n. Expected: no points.
+# Wrong: the better of the even and the odd places is only a lower bound, for even n. Expected: no points.
 
 
 def game_mem(i, j, v, cache=None):

@@ -1,5 +1,5 @@
-# game_bup is the linear algorithm with strict comparisons: it misses peaks that are as high as a neighbour. Expected: WA where rows
-# have equal neighbours; game_mem is right.
+# game_bup is the linear algorithm with strict comparisons: it misses peaks that are as high as a neighbour. Expected: WA where
+# rows have equal neighbours; game_mem is correct.
 
 
 def game_mem(i, j, v, cache=None):

@@ -1,4 +1,4 @@
-# The published game_mem, mended to pass its cache on. The key str(i) + str(j) is the same text for (11, 11) and (1, 111), so the
+# The published game_mem, fixed to pass its cache on. The key str(i) + str(j) is the same text for (11, 11) and (1, 111), so the
 # value is wrong from 113 coins on. Expected: WA in memoised/4-keys and memoised/6-large with a message that names the key.
 
 

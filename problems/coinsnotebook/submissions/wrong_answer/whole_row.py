@@ -1,4 +1,4 @@
-# game_mem is right for whole rows, but does not use i and j. Expected: WA in memoised/2-parts, 5 of 6 points for game_mem.
+# game_mem is correct for whole rows, but does not use i and j. Expected: WA in memoised/2-parts, 5 of 6 points for game_mem.
 
 
 def game_mem(i, j, v, cache=None):

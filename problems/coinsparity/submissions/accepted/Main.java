@@ -1,4 +1,4 @@
-// Stays with the better of odd and even places; reads and writes without a library for interaction.
+// Always takes the better of the odd and the even places; reads and writes without a library for interaction.
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,6 +1,6 @@
-// Chooses anew at every turn: the sums of odd and of even places of what is left come from prefix
-// sums of every other coin. Never worse than to stay with the first choice, since what was mine of
-// it I have.
+// Chooses again at every turn: prefix sums of every other coin give the sums of the odd and the
+// even places of the remaining row. This is never worse than the first choice, since I keep the
+// coins that I have.
 #include <iostream>
 #include <vector>
 

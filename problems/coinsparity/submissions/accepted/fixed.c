@@ -1,5 +1,5 @@
-/* Chooses odd or even places at the start and stays with them: of an even number of coins, the two
- * ends are one of each, and whatever the opponent takes uncovers one of mine. */
+/* Chooses odd or even places at the start and keeps to them: in an even row, one end is at an odd
+ * place and the other at an even one. Every move of the opponent uncovers one of my places. */
 #include <stdio.h>
 
 static int coin[100000];

@@ -1,4 +1,4 @@
-# Stays with the better of odd and even places, with input() and print() alone.
+# Always takes the better of the odd and the even places; uses only input() and print().
 n = int(input())
 coin = list(map(int, input().split()))
 mine = 0 if sum(coin[::2]) >= sum(coin[1::2]) else 1

@@ -1,4 +1,4 @@
-/* Crashes: an array of 1000, and an assertion where the row does not fit. */
+/* Crashes: an array of 1000, and an assertion that fails if the row does not fit. */
 #include <assert.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* Crashes: gives up with an exit status of 1 after its first move. */
+/* Crashes: exits with status 1 after its first move. */
 #include <stdio.h>
 
 int main(void)

@@ -1,5 +1,5 @@
-// Crashes: the optimal game from a full table. 100,000 x 100,000 numbers take 80 GB, of which there
-// are 256 MiB.
+// Crashes: the optimal game from a full table. 100,000 x 100,000 numbers take 80 GB; the memory
+// limit is 256 MiB.
 #include <algorithm>
 #include <iostream>
 #include <vector>

@@ -1,4 +1,4 @@
-# Slow: right, but adds up all that is left at every turn, n^2 / 4 additions.
+# Slow: correct, but sums the remaining row at every turn, n^2 / 4 additions.
 n = int(input())
 coin = list(map(int, input().split()))
 left, right = 0, n

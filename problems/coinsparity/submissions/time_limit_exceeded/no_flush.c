@@ -1,4 +1,4 @@
-/* Slow: its moves wait in a buffer, so that the opponent never hears them. */
+/* Slow: does not flush its buffer, so that the opponent never receives the moves. */
 #include <stdio.h>
 
 static int coin[100000];

@@ -1,4 +1,4 @@
-/* Slow: when no coin is left, it waits for one more answer. */
+/* Slow: waits for one more answer after the last coin was taken. */
 #include <stdio.h>
 
 static int coin[100000];

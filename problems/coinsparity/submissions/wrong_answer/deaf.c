@@ -1,4 +1,4 @@
-/* Wrong: does not look at what the opponent takes, and counts on the left end each time. */
+/* Wrong: ignores the opponent's moves and assumes that the opponent always takes the left end. */
 #include <stdio.h>
 
 static int coin[100000];

@@ -1,4 +1,4 @@
-/* Wrong: stops when two coins are left. */
+/* Wrong: stops when two coins remain. */
 #include <stdio.h>
 
 static int coin[100000];

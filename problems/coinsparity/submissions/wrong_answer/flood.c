@@ -1,4 +1,4 @@
-/* Wrong: says L for ever, and listens to nothing. */
+/* Wrong: writes L without end, and reads nothing. */
 #include <stdio.h>
 
 int main(void)

@@ -1,5 +1,5 @@
-/* Wrong: says all moves at once, counting on an opponent who takes the same end as the move before.
- */
+/* Wrong: writes all moves at once and assumes that the opponent takes the same end as the previous
+ * move. */
 #include <stdio.h>
 
 static int coin[100000];

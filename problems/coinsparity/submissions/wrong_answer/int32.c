@@ -1,4 +1,4 @@
-/* Wrong: sums of 32 bits. The sum of three coins of 10^9 is below zero there; it is made unsigned,
+/* Wrong: sums of 32 bits. The sum of three coins of 10^9 is negative; the arithmetic is unsigned,
  * so that this is the same everywhere. */
 #include <stdint.h>
 #include <stdio.h>

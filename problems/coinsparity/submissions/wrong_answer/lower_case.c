@@ -1,4 +1,4 @@
-/* Wrong: says l and r instead of L and R. */
+/* Wrong: writes l and r instead of L and R. */
 #include <stdio.h>
 
 static int coin[100000];

@@ -1,4 +1,4 @@
-/* Wrong: says its moves without a newline, one after the other, and without waiting: "LLR...". */
+/* Wrong: writes its moves one after the other without a newline and without waiting: "LLR...". */
 #include <stdio.h>
 
 static int coin[100000];

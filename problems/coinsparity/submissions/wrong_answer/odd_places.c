@@ -1,4 +1,4 @@
-/* Wrong: takes the coins at odd places, also where those at even places are worth more. */
+/* Wrong: takes the coins at odd places, even if those at even places are worth more. */
 #include <stdio.h>
 
 static int coin[100000];

@@ -1,4 +1,4 @@
-/* Wrong: says a move more when no coin is left. */
+/* Wrong: writes one more move when no coin remains. */
 #include <stdio.h>
 
 static int coin[100000];

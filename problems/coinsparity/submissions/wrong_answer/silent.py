@@ -1,3 +1,3 @@
-# Wrong: reads the row and says nothing.
+# Wrong: reads the row and writes nothing.
 n = int(input())
 coin = list(map(int, input().split()))

@@ -1,4 +1,4 @@
-/* Wrong: says "left" and "right" instead of L and R. */
+/* Wrong: writes "left" and "right" instead of L and R. */
 #include <stdio.h>
 
 static int coin[100000];

@@ -1,6 +1,6 @@
 // Memoised recursion in the two-step form, totals instead of leads: my coin, then the opponent
-// leaves me the worse of what can remain. Only intervals that can come before me are looked at, and
-// only once there.
+// leaves me the worse remaining row. Computes only reachable intervals on my turn, and only when
+// needed.
 #include <algorithm>
 #include <iostream>
 #include <vector>

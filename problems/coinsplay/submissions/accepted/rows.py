@@ -1,5 +1,5 @@
-# Dynamic programming over lengths with shifted lists instead of indices: lead[i] is what the player to move wins by on the
-# interval that starts at i. Of each length only one byte an interval is kept: whether its left end is the better one.
+# Dynamic programming over lengths with shifted lists instead of indices: lead[i] is the lead of the player to move on the
+# interval that starts at i. For each interval only one byte is kept: whether its left end is the better one.
 from operator import ge, sub
 
 n = int(input())

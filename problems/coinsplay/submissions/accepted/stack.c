@@ -1,6 +1,6 @@
 /* The linear algorithm at every turn: a coin no smaller than both its neighbours fuses with them to
- * one coin of value x - y + z. What is left then has no inner peak, and its larger end is where to
- * take. */
+ * one coin of value x - y + z. The resulting row has no inner peak, so its larger end is
+ * optimal. */
 #include <stdio.h>
 
 static long long coin[2000], stack[2000];

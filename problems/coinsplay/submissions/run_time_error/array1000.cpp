@@ -1,4 +1,4 @@
-// Crashes: a table of 1000 x 1000, and an assertion where the row does not fit.
+// Crashes: a table of 1000 x 1000, and an assertion that fails if the row does not fit.
 #include <cassert>
 #include <iostream>
 #include <vector>
@@ -11,7 +11,7 @@ int main()
 	std::vector<long long> coin(n);
 	for (auto &c : coin)
 		std::cin >> c;
-	// lead[i][j]: what the player to move wins by on the coins i to j - 1.
+	// lead[i][j]: the lead of the player to move on the coins i to j - 1.
 	static long long lead[1001][1001];
 	for (int i = n - 1; i >= 0; i--)
 		for (int j = i + 1; j <= n; j++) {

@@ -1,4 +1,4 @@
-# Slow: right, but fills the table anew at every turn, n^3 / 12 cells.
+# Slow: correct, but fills the table again at every turn, n^3 / 12 cells.
 n = int(input())
 coin = list(map(int, input().split()))
 while coin:

@@ -1,4 +1,4 @@
-/* Wrong: says bytes that are no text, and no newline among them. */
+/* Wrong: writes bytes that are not text, without a newline. */
 #include <stdio.h>
 
 int main(void)

@@ -1,5 +1,5 @@
-// Wrong: a total below 0 is taken for 0, as if a player could pass. Rows without negative values
-// are played right.
+// Wrong: replaces a total below 0 by 0, as if a player could pass. Rows without negative values are
+// played correctly.
 #include <algorithm>
 #include <iostream>
 #include <vector>

@@ -1,5 +1,5 @@
-// Wrong: the two-step table filled for even lengths only, so that a row of an odd number of coins
-// is played by zeros. Even rows are played right.
+// Wrong: the two-step table filled for even lengths only, so that moves on a row of odd length
+// depend on zeros. Even rows are played correctly.
 #include <algorithm>
 #include <iostream>
 #include <vector>

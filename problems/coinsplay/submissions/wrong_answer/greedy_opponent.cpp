@@ -1,5 +1,4 @@
-// Wrong: the best play against an opponent who takes the larger end coin. Others take the other
-// one.
+// Wrong: the best play against an opponent that takes the larger end coin. Other opponents do not.
 #include <algorithm>
 #include <iostream>
 #include <vector>

@@ -1,4 +1,4 @@
-// Wrong: the best play with an opponent who helps. Others do not.
+// Wrong: the best play with an opponent that helps. The opponents do not.
 #include <algorithm>
 #include <iostream>
 #include <vector>

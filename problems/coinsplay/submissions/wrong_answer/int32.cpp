@@ -1,4 +1,4 @@
-// Wrong: leads of 32 bits, made unsigned, so that wrapping around is defined and the wrong moves
+// Wrong: leads of 32 bits. They are unsigned, so that overflow is defined and the wrong moves are
 // the same everywhere.
 #include <cstdint>
 #include <iostream>
@@ -16,7 +16,7 @@ int main()
 	std::vector<long long> coin(n);
 	for (auto &c : coin)
 		std::cin >> c;
-	// lead[i][j]: what the player to move wins by on the coins i to j - 1.
+	// lead[i][j]: the lead of the player to move on the coins i to j - 1.
 	std::vector<std::vector<int32_t>> lead(n + 1, std::vector<int32_t>(n + 1));
 	for (int i = n - 1; i >= 0; i--)
 		for (int j = i + 1; j <= n; j++) {

@@ -1,4 +1,5 @@
-// Wrong: takes the end coin that is worth more than what it uncovers, a move ahead.
+// Wrong: looks only one move ahead: takes the end coin with the greater lead over the coin that it
+// uncovers.
 #include <iostream>
 #include <vector>
 

@@ -1,12 +1,12 @@
-// Wrong: at every turn the end from which every other coin is worth more. That is at least half of
-// an even number of coins, but not the most, and of an odd number it promises nothing.
+// Wrong: compares the sums of every other coin from each end, and takes the end with the larger
+// sum. That guarantees half of an even row, but not the maximum, and nothing of an odd row.
 #include <iostream>
 #include <vector>
 
 static std::vector<long long> coin;
 static int i, j;
 
-// Of coins i to j - 1, those at `from` and every second one in that direction.
+// The sum, of coins i to j - 1, of the coin at `from` and every second one in that direction.
 static long long every_other(int from, int direction)
 {
 	long long sum = 0;

@@ -1,5 +1,5 @@
-// Wrong: knows from the start which moves both make when both play as well as can be, and says its
-// part of them, whatever the opponent takes. Against the optimal one that may do.
+// Wrong: computes at the start an optimal game of both players and writes its own moves of it,
+// whatever the opponent takes. Against the optimal opponent that may succeed.
 #include <iostream>
 #include <vector>
 
@@ -10,7 +10,7 @@ int main()
 	std::vector<long long> coin(n);
 	for (auto &c : coin)
 		std::cin >> c;
-	// lead[i][j]: what the player to move wins by on the coins i to j - 1.
+	// lead[i][j]: the lead of the player to move on the coins i to j - 1.
 	std::vector<std::vector<long long>> lead(n + 1, std::vector<long long>(n + 1));
 	for (int i = n - 1; i >= 0; i--)
 		for (int j = i + 1; j <= n; j++) {

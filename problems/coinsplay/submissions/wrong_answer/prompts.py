@@ -1,4 +1,4 @@
-# Wrong: prompts for what it reads, so that its first word is no move.
+# Wrong: prints a prompt for its input, so that its first word is not a move.
 n = int(input("Number of coins: "))
 coin = list(map(int, input("Their values: ").split()))
 for turn in range((n + 1) // 2):

@@ -1,5 +1,5 @@
-// Linear time on the sums of pairs: peaks are fused on a stack. What is left falls and rises, so its sums are taken from the
-// greatest to the least, whichever end they lie at: sorted, they add up with alternating signs.
+// Linear time on the sums of pairs: peaks are fused on a stack. The resulting row falls and rises, so its sums are
+// taken from the greatest to the least, from either end: the lead is their alternating sum in this order.
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

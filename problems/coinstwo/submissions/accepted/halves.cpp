@@ -1,6 +1,6 @@
 // The pairs' sums are the coins of the game with one coin at a time. Divide and conquer: each half
 // of the row is fused by itself until it has no inner peak (x <= y >= z becomes x - y + z), and
-// then both are joined, where peaks can arise anew. Slow input on purpose: plain cin.
+// then both are joined, which can make new peaks. Slow input on purpose: plain cin.
 #include <algorithm>
 #include <iostream>
 #include <vector>
@@ -42,7 +42,7 @@ int main()
 		sum += c = first + second;
 	}
 	row rest = fuse(coin, 0, coin.size());
-	// It falls and rises, so it is taken in the order of value.
+	// The row falls and rises, so its sums are taken in descending order.
 	std::sort(rest.begin(), rest.end());
 	long long lead = 0;
 	for (long long c : rest)

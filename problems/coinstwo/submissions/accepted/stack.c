@@ -1,7 +1,8 @@
-/* Coins are taken in pairs from the first to the last turn, so the pairs' sums are the coins of the
- * game with one coin at a time. That takes linear time: a coin y that is no smaller than its
- * neighbours x and z is taken right after one of them, so the three act as one coin of value x - y
- * + z. What is left has no inner peak, and there taking the larger end is optimal. */
+/* Every turn takes a pair of coins, and the pairs are always the same, so the pairs' sums are the
+ * coins of the game with one coin at a time. It is solved in linear time: a coin y that is no
+ * smaller than its neighbours x and z is taken right after one of them, so the three act as one
+ * coin of value x - y + z. The resulting row has no inner peak, so taking the larger end is
+ * optimal. */
 #include <stdio.h>
 
 static long long stack[500000];

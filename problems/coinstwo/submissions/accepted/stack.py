@@ -1,5 +1,5 @@
-# Linear time on the sums of pairs: a sum no smaller than both its neighbours fuses with them to x - y + z; then the larger end is
-# right.
+# Linear time on the sums of pairs: a sum no smaller than both its neighbours fuses with them to x - y + z; then taking the larger
+# end is optimal.
 from collections import deque
 
 n = int(input())

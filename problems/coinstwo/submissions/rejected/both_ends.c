@@ -20,8 +20,8 @@ int main(void)
 			return 1;
 		sum += coin[i];
 	}
-	/* lead[i]: what the player to move wins by on the interval of the current length that
-	 * starts at i. */
+	/* lead[i]: the lead of the player to move on the interval of the current length that starts
+	 * at i. */
 	for (int length = 2; length <= n; length += 2)
 		for (int i = 0; i + length <= n; i++) {
 			int j = i + length - 1;

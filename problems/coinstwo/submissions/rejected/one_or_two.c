@@ -21,7 +21,7 @@ int main(void)
 		sum += coin[i];
 		lead[1][i] = coin[i];
 	}
-	/* lead[length % 3][i]: what the player to move wins by on the interval of that length that
+	/* lead[length % 3][i]: the lead of the player to move on the interval of that length that
 	 * starts at i. */
 	for (int length = 2; length <= n; length++) {
 		const long long *one = lead[(length + 2) % 3], *two = lead[(length + 1) % 3];

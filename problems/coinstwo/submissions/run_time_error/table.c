@@ -1,5 +1,5 @@
-/* Crashes: a table of n / 2 x n / 2 numbers takes 2 TB at n = 10^6, and there are 256 MiB. Small
- * rows come out right. */
+/* Crashes: a table of n / 2 x n / 2 numbers takes 2 TB at n = 10^6; the memory limit is 256 MiB.
+ * Small rows are solved correctly. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-// Slow: goes over the row again and again and fuses the peaks that it meets, until there is none.
-// On a mountain each pass finds a single one.
+// Slow: makes passes over the row and fuses the peaks that it finds, until there are none. On a
+// mountain each pass finds a single peak.
 #include <iostream>
 #include <vector>
 

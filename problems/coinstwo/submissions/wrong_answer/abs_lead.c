@@ -1,5 +1,5 @@
-/* Wrong: takes the size of the lead, as if the player who moves first were never behind. With an
- * odd number of pairs he can be. */
+/* Wrong: uses the absolute value of the lead, as if the first player were never behind. With an odd
+ * number of pairs this player can be behind. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -9,7 +9,7 @@ int main()
 	int n;
 	std::cin >> n;
 	std::vector<long long> s;
-	// Unsigned, so that wrapping around is defined and the wrong answer the same everywhere.
+	// Unsigned, so that overflow is defined and the wrong answer is the same everywhere.
 	std::uint32_t sum = 0;
 	for (int i = 0; i < n; i += 2) {
 		long long v, second;

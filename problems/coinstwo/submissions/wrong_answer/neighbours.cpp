@@ -1,4 +1,4 @@
-// Wrong: makes a pair of every two neighbours, so that inner coins are in two pairs each.
+// Wrong: makes a pair of every two neighbours, so that each inner coin is in two pairs.
 #include <iostream>
 #include <vector>
 

@@ -1,5 +1,5 @@
-// Wrong: the better of all odd and all even pairs, which never loses where the number of pairs is
-// even, but is not the most that can be had, and where it is odd cannot be kept to at all.
+// Wrong: the better of all odd and all even pairs, a strategy that never loses for an even number
+// of pairs but is not optimal, and that is impossible for an odd number.
 #include <algorithm>
 #include <iostream>
 

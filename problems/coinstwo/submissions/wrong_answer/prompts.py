@@ -1,4 +1,4 @@
-# Wrong: prints prompts before the right answer, as published programs do.
+# Wrong: prints prompts before the correct answer, as published programs do.
 n = int(input("Enter the number of coins: "))
 coin = list(map(int, input("Enter their values: ").split()))
 stack = []

@@ -1,5 +1,4 @@
-// Wrong: totals in `double`, which would hold them, but `<<` prints only six of their digits
-// ("2.5e+14").
+// Wrong: totals in `double`, which can represent them, but `<<` prints only six digits ("2.5e+14").
 #include <iostream>
 #include <vector>
 

@@ -1,5 +1,5 @@
-# Linear time: a coin no smaller than both its neighbours fuses with them to x - y + z. What is left falls and rises, so it is
-# taken in the order of value.
+# Linear time: a coin no smaller than both its neighbours fuses with them to x - y + z. The resulting row falls and rises, so its
+# coins are taken in descending order.
 def lead(coin):
     stack = []
     for z in coin:

@@ -1,5 +1,5 @@
-// Fuses peaks, plays the rest of the row to its end and holds both totals against each other. In
-// `double`, which has room for all sums here. Slow input and output on purpose: plain cin, endl.
+// Fuses peaks, plays the rest of the row to its end and compares both totals. They are in `double`,
+// which represents all sums here exactly. Slow input and output on purpose: plain cin, endl.
 #include <deque>
 #include <iostream>
 #include <vector>

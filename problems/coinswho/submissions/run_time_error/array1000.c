@@ -1,4 +1,4 @@
-/* Crashes: has room for rows of 1000 coins, and an assertion where a row does not fit. */
+/* Crashes: an array for rows of 1000 coins, and an assertion that fails if a row does not fit. */
 #include <assert.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// Wrong: the linear algorithm with coins of negative value taken for coins worth nothing.
+// Wrong: the linear algorithm with negative values replaced by 0.
 #include <algorithm>
 #include <iostream>
 #include <vector>

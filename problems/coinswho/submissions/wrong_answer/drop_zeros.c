@@ -1,4 +1,4 @@
-/* Wrong: leaves out coins that are worth nothing. They are moves all the same. */
+/* Wrong: removes coins of value 0. Taking such a coin is a move too. */
 #include <stdio.h>
 
 static long long stack[1000000];

@@ -1,5 +1,5 @@
 /* Wrong: for even n always answers FIRST, since the first player has a strategy that does not lose.
- * It can be a tie. */
+ * The result can be a tie. */
 #include <stdio.h>
 
 static long long stack[1000000];

@@ -1,4 +1,4 @@
-/* Wrong: in `float`, which holds 24 bits of a total. */
+/* Wrong: totals in `float`, which has 24 bits of precision. */
 #include <stdio.h>
 
 static float stack[1000000];

@@ -13,7 +13,7 @@ static const char *winner(int n)
 			return "";
 		while (top >= 3 && stack[top - 3] <= stack[top - 2] &&
 			stack[top - 2] >= stack[top - 1]) {
-			/* Cut to 32 bits by a conversion, so that the wrong answer is the same
+			/* A conversion truncates to 32 bits, so that the wrong answer is the same
 			 * everywhere. */
 			stack[top - 3] = (int32_t)((int64_t)stack[top - 3] - stack[top - 2] +
 						   stack[top - 1]);

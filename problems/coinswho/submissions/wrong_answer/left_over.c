@@ -1,5 +1,5 @@
-/* Wrong: the stack is not cleared between rows, so that every row begins with what was left of the
- * one before. */
+/* Wrong: the stack is not cleared between rows, so that every row begins with the rest of the
+ * previous one. */
 #include <stdio.h>
 
 static long long stack[1000000];

@@ -1,4 +1,4 @@
-/* Wrong: takes for granted that the player who moves first never loses. For odd n he can. */
+/* Wrong: assumes that the first player never loses. For odd n the first player can lose. */
 #include <stdio.h>
 
 static long long stack[1000000];

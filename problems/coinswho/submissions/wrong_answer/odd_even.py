@@ -1,5 +1,5 @@
-# Wrong: holds the sum of the odd places against that of the even ones: the greater one is the first player's where n is even, and
-# where n is odd he is taken to be kept to the odd places.
+# Wrong: compares the sums of the odd and the even places. For even n it gives the greater sum to the first player; for odd n it
+# assumes that the first player gets the odd places.
 for _ in range(int(input())):
     n = int(input())
     coin = list(map(int, input().split()))

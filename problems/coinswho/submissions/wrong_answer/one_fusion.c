@@ -1,5 +1,5 @@
-/* Wrong: `if` for `while`: fuses once for each coin and does not look at what comes to lie on top
- * by that. */
+/* Wrong: `if` instead of `while`: fuses once for each coin and does not check whether that makes
+ * another peak. */
 #include <stdio.h>
 
 static long long stack[1000000];

@@ -1,4 +1,4 @@
-/* Wrong: a tie counts as a win of the player who moves first. */
+/* Wrong: counts a tie as a win of the first player. */
 #include <stdio.h>
 
 static long long stack[1000000];

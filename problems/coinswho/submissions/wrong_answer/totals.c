@@ -1,5 +1,4 @@
-/* Wrong: prints what the first player wins by, which is more than was asked for and not in its
- * words. */
+/* Wrong: prints the first player's lead instead of the required words. */
 #include <stdio.h>
 
 static long long stack[1000000];

@@ -1,4 +1,4 @@
-// The game with the helper played forwards, the other one row by row of its table.
+// The game with the helper played forwards, the other game row by row of its table.
 import java.io.IOException;
 import java.io.StreamTokenizer;
 import java.io.BufferedReader;
@@ -8,7 +8,8 @@ import java.util.Arrays;
 public class Main {
 	static long dumb(long[] coin) {
 		int n = coin.length;
-		// had[left]: the most that the first player can have when `left` of the coins that are gone were at the left end.
+		// had[left]: the maximum that the first player can have if `left` of the taken coins were at the left
+		// end.
 		long[] had = {0};
 		for (int gone = 0; gone < n; gone++) {
 			boolean mine = gone % 2 == 0;

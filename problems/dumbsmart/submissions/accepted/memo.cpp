@@ -1,5 +1,5 @@
-// Memoised recursion in the two-step form, 1000 calls deep: my coin, then the opponent chooses what
-// is worst or best for me. Each case has a memo and flags of its own.
+// Memoised recursion in the two-step form, 1000 calls deep: my coin, then the opponent chooses the
+// worst or the best remaining row for me. Each case has its own memo and flags.
 #include <algorithm>
 #include <iostream>
 #include <vector>

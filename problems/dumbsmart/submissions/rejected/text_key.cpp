@@ -1,5 +1,5 @@
-// Wrong, and slow: the memo's key is the two indices run together as text, so that (1, 111) and
-// (11, 11) share one. (A 1 before them keeps the zeros at the beginning.)
+// Wrong, and slow: the memo's key is the two indices concatenated as text, so that (1, 111) and
+// (11, 11) have the same key. (A 1 in front of them keeps leading zeros.)
 #include <algorithm>
 #include <iostream>
 #include <string>

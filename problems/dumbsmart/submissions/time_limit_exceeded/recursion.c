@@ -1,5 +1,5 @@
-/* Slow: right, but plain recursion in the two-step form, three calls for every two coins: 3^(n/2).
- */
+/* Slow: correct, but plain recursion in the two-step form makes three calls for every two coins:
+ * 3^(n/2). */
 #include <stdio.h>
 
 static long long coin[2000];

@@ -1,5 +1,5 @@
-/* Wrong: takes the first player for the winner, by the magnitude of the lead. Rows of odd length
- * can be lost. */
+/* Wrong: uses the absolute value of the lead, as if the first player always won. The first player
+ * can lose rows of odd length. */
 #include <stdio.h>
 
 static long long coin[2000], lead[2001], dumb[2001];

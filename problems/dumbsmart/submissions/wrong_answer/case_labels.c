@@ -1,4 +1,4 @@
-/* Wrong: right numbers, each after "Case i:". */
+/* Wrong: correct numbers, each after "Case i:". */
 #include <stdio.h>
 
 static long long coin[2000], lead[2001], dumb[2001];

@@ -1,4 +1,4 @@
-/* Wrong: totals below 0 are taken for 0 in the helper's game, as if the first player could pass. */
+/* Wrong: replaces totals below 0 by 0 in the helper's game, as if the first player could pass. */
 #include <stdio.h>
 
 static long long coin[2000], lead[2001], dumb[2001];

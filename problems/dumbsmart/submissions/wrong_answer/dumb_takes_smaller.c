@@ -1,5 +1,5 @@
-/* Wrong: the dumb opponent takes the smaller end coin, which is not always the least for him in the
- * end. */
+/* Wrong: the dumb opponent takes the smaller end coin, which does not always minimise its own
+ * total. */
 #include <stdio.h>
 
 static long long coin[2000], lead[2001], dumb[2001];

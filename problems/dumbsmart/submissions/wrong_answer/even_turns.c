@@ -1,5 +1,5 @@
-/* Wrong: takes the first player to be at move whenever the number of coins left is even, which is
- * right for even n only. */
+/* Wrong: assumes that the first player moves if the number of remaining coins is even, which is
+ * correct only for even n. */
 #include <stdio.h>
 
 static long long coin[2000], lead[2001], dumb[2001];

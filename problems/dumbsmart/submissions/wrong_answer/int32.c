@@ -2,7 +2,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Unsigned, so that wrapping around is defined and the wrong answer the same everywhere. */
+/* Unsigned, so that overflow is defined and the wrong answer is the same everywhere. */
 static uint32_t coin[2000], lead[2001], dumb[2001];
 
 static uint32_t larger(uint32_t a, uint32_t b)

@@ -1,4 +1,4 @@
-# Wrong: takes the dumb opponent's game for the sum of the largest coins, as if every half of the row could be had.
+# Wrong: for the dumb opponent, prints the sum of the largest coins, as if the first player could get every half of the row.
 import sys
 
 

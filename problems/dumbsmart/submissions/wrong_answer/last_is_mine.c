@@ -1,5 +1,5 @@
 /* Wrong: in the helper's game a single coin always goes to the first player. For even n the helper
- * takes the last one. */
+ * takes the last coin. */
 #include <stdio.h>
 
 static long long coin[2000], lead[2001], dumb[2001];

@@ -1,5 +1,5 @@
-/* Wrong: the table of the helper's game is not cleared between two cases, so that a single coin is
- * worth what an earlier row left there. The first case is right. */
+/* Wrong: the table of the helper's game is not cleared between two cases, so that a single coin has
+ * the value that an earlier row left there. The first case is correct. */
 #include <stdio.h>
 
 static long long coin[2000], lead[2001], dumb[2001];

@@ -1,4 +1,4 @@
-/* Wrong: prints what the opponents get, not what the first player does. */
+/* Wrong: prints the opponents' totals instead of the first player's. */
 #include <stdio.h>
 
 static long long coin[2000], lead[2001], dumb[2001];

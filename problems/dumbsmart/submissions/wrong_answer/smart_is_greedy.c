@@ -1,5 +1,5 @@
-/* Wrong: the smart opponent takes the larger end coin, and the first player does his best against
- * that. */
+/* Wrong: the smart opponent takes the larger end coin, and the first player plays the best moves
+ * against that. */
 #include <stdio.h>
 
 static long long coin[2000], lead[2001], dumb[2001];
