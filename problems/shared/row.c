@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Rows of coins, for the recipe of every package of the coin-row family. Options:
- *   --n N          how many coins
+ *   --n N          the number of coins
  *   --shape SHAPE  see the table below, or `every`: all rows of --n-min to --n coins of values from
  *                  --min to --max, with their number on a line of its own before them
- *   --max M        the greatest value, and --min (1 where it is not given) the least
- *   --at I         with --shape giant: where the giant lies, from 0 on; drawn where it is not given
- *   --lead D       with --shape lead: what the first player wins by; drawn where it is not given
- *   --copies K     every coin is laid K times side by side, so the row has K times N coins
- *   --cases T      T rows, with T on a line of its own before them, and --n-min (N where it is not
- *                  given) the least number of coins of a row
- *   --seed TEXT    for the shapes that draw
+ *   --max M        the maximum value; --min is the minimum, 1 by default
+ *   --at I         with --shape giant: the index of the giant, from 0 on; random by default
+ *   --lead D       with --shape lead: the lead of the first player; random by default
+ *   --copies K     repeats every coin K times, so the row has K times N coins
+ *   --cases T      T rows, with T on a line of its own before them; --n-min is the minimum number
+ *                  of coins of a row, N by default
+ *   --seed TEXT    for the random shapes
  */
 #include <assay/gen.h>
 
@@ -82,8 +82,8 @@ static void make_valley(void)
 	reverse(n / 2, n);
 }
 
-/* Rises to the last coin but one: nothing fuses until the last coin comes, and then the whole
- * stack does. */
+/* Rises to the last coin but one: nothing fuses until the last coin is read, and then the whole
+ * stack fuses. */
 static void make_cliff(void)
 {
 	make_increasing();
@@ -109,8 +109,8 @@ static int64_t draw_small(void)
 }
 
 /* One giant at the left end, another at an odd place inside. The strategy of odd or even places
- * gets one of them; who plays well takes the first at once, and then his opponent runs out of safe
- * coins and has to uncover the second. */
+ * gets one of them. Optimal play takes the first at once; then the opponent runs out of safe coins
+ * and has to uncover the second. */
 static void make_odd_even_trap(void)
 {
 	for (int64_t i = 0; i < n; i++)
@@ -145,8 +145,8 @@ static void make_giant(void)
 		value[i] = i == at ? max : draw_small();
 }
 
-/* The left end is a little larger than the right one and covers a giant: who takes the larger end
- * hands the giant over. */
+/* The left end is a little larger than the right one and covers a giant: a player that takes the
+ * larger end gives the giant to the other player. */
 static void make_greedy_trap(void)
 {
 	if (min > 1 || max < 1)
@@ -158,7 +158,7 @@ static void make_greedy_trap(void)
 	value[n - 1] = max / 2;
 }
 
-/* The odd places hold as much as the even ones, so that their sums tell nothing about the game. */
+/* The odd and the even places have equal sums, so that the sums do not decide the game. */
 static void make_mirror_sums(void)
 {
 	int64_t excess = 0;
@@ -184,9 +184,9 @@ static void split(int64_t count, int64_t part[3])
 	part[2] = count - part[0] - part[1];
 }
 
-/* `count` coins from value[at] on (an odd number) that fuse to one coin of value w. Three coins
- * x, y, z with x <= y and y >= z play as one of x - y + z, so a coin can be unfolded without a
- * change of what the row is worth. */
+/* Writes `count` coins (an odd number) from value[at] on that fuse to one coin of value w. Three
+ * coins x, y, z with x <= y and y >= z are equivalent to one coin x - y + z, so unfolding a coin
+ * does not change the lead of the row. */
 static void unfold(int64_t at, int64_t count, int64_t w)
 {
 	int64_t part[3];
@@ -210,8 +210,8 @@ static void make_even_lead(int64_t lead)
 	unfold(left, n - left, swap ? low : low + lead);
 }
 
-/* Three coins of which the middle one is the least, unfolded: the first player takes the left one
- * and the one that is left over. */
+/* Three coins, unfolded; the middle one is the least. The first player takes the left one and the
+ * last remaining one. */
 static void make_odd_lead(int64_t lead)
 {
 	int64_t part[3], low = gen_int(min, lead);
@@ -222,8 +222,8 @@ static void make_odd_lead(int64_t lead)
 	unfold(part[0] + part[1], part[2], right);
 }
 
-/* A row that the first player wins by --lead exactly, or by next to nothing: by 1, a tie, or, where
- * n is odd, a defeat by 1. */
+/* A row in which the first player has exactly the lead --lead. The default is a random lead: 0, 1,
+ * or -1 (only if n is odd). */
 static void make_lead(void)
 {
 	int64_t least = n % 2 ? min : 0, most = n % 2 ? max : max - min;
@@ -259,7 +259,7 @@ static const struct {
 	{"plateaus", make_plateaus, 1},
 	{"giant", make_giant, 1},
 	{"lead", make_lead, 1},
-	/* One of those above, which suit all bounds of the values. */
+	/* One of the shapes above, which suit all bounds of the values. */
 	{"any", make_any, 1},
 	{"greedy-trap", make_greedy_trap, 3},
 	{"mirror-sums", make_mirror_sums, 2},
@@ -282,7 +282,7 @@ static void make_any(void)
 	shapes[which].make();
 }
 
-/* Counts on from the row before, as an odometer does. False after the last one. */
+/* Counts up from the previous row, like an odometer. False after the last one. */
 static bool make_next(void)
 {
 	int64_t i = n - 1;
@@ -312,7 +312,7 @@ static void write_one(size_t shape)
 	write_row();
 }
 
-/* How many rows make_every makes. */
+/* The number of rows that make_every makes. */
 static int64_t count_every(int64_t n_min)
 {
 	int64_t total = 0;

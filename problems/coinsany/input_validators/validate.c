@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The input format of the statement, to the byte. A group's bounds come as options: --max-n, --even
- * 1 for rows of even length only, --min and --max for the values.
+ * The input format of the statement, to the byte. Options set the bounds of a group: --max-n,
+ * --even 1 for rows of even length only, --min and --max for the values.
  */
 #include <assay/gen.h>
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Accepts every optimal transcript, and nothing else. That the totals are right is not enough: in
- * the row 1 0 0 the moves R R R give both players what they should have, and yet the first of them
- * was a mistake, which the second player did not use. So each move is compared with the best one on
- * the remaining coins, and the first worse one is reported.
+ * Accepts every optimal transcript, and nothing else. Correct totals are not enough: in the row
+ * 1 0 0 the moves R R R give both players their correct totals, but the first move is a mistake
+ * that the second player does not use. So the validator compares each move with the best one on
+ * the remaining coins, and reports the first worse one.
  *
- * Words are read one letter at a time and never kept: whatever the submission prints, this needs no
- * more memory.
+ * It reads words one letter at a time and does not keep them, so its memory does not depend on the
+ * submission's output.
  */
 #include <assay/gen.h>
 
@@ -16,8 +16,8 @@
 static int n;
 static int64_t coin[MAX_N], sum;
 
-/* [i][k] is of the coins i to i + k: 1 where their left end is the better one to take, -1 where the
- * right one is, 0 where both are as good. */
+/* [i][k], for the coins i to i + k: 1 if the left end is better, -1 if the right end is better, 0
+ * if both are equally good. */
 static signed char better[MAX_N][MAX_N];
 static int64_t best_lead;
 
@@ -39,7 +39,7 @@ static void tell(const char *file, const char *format, va_list arguments)
 		gen_fail("cannot write %s: %s", path, strerror(errno));
 }
 
-/* What is wrong with the moves is for the judges: it would give the test away. */
+/* A mistake in the moves is reported only to judges, since it would reveal the test. */
 static void reject(const char *format, ...) GEN_PRINTF_(1, 2);
 static void reject(const char *format, ...)
 {
@@ -50,7 +50,7 @@ static void reject(const char *format, ...)
 	exit(GEN_REJECTED);
 }
 
-/* What is wrong with the form is for everybody. */
+/* A format error is reported to judges and participants. */
 static void reject_form(const char *format, ...) GEN_PRINTF_(1, 2);
 static void reject_form(const char *format, ...)
 {
@@ -87,7 +87,7 @@ static void read_row(const char *path)
 	fclose(file);
 }
 
-/* lead[i] is what the player to move wins by on the coins of one length from i on. */
+/* lead[i] is the lead of the player to move on the coins of one length from i on. */
 static void solve(void)
 {
 	static int64_t lead[MAX_N];
@@ -102,7 +102,7 @@ static void solve(void)
 	best_lead = lead[0];
 }
 
-/* An answer that is not the optimum is a mistake of the package, and nobody's wrong answer. */
+/* A suboptimal answer file is a mistake of the package, not of the submission. */
 static void check_answer(const char *path)
 {
 	FILE *file = open_test(path);
@@ -150,7 +150,7 @@ static int64_t read_total(void)
 		word[length++] = (char)c;
 	}
 	word[length] = '\0';
-	/* MAX_DIGITS digits are no overflow. */
+	/* A number of MAX_DIGITS digits cannot overflow. */
 	char *end;
 	int64_t total = strtoll(word, &end, 10);
 	if (*end || end == word)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* For each row, a line with the greatest total that the first player can be sure of. */
+/* For each row, a line with the maximum total that the first player can guarantee. */
 #include <assay/gen.h>
 
 #define MAX_N 1000

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Wrong ideas: what a function returns that follows one of them. If all replies of a test are those
- * of one idea, right ones included, it is the likely cause, and the feedback names it.
+ * Wrong ideas, and the values of a function that follows one of them. If one idea explains all
+ * replies of a test, including the correct ones, the feedback names it as the likely cause.
  */
 #ifndef IDEAS_H
 #define IDEAS_H
@@ -13,18 +13,18 @@
 
 /* ---- memoised recursion with a mistake in its cache ---- */
 
-/* Room for str(i) + str(j): as a number below 10^6 where i > 0, and after these where i is 0. */
+/* Slots for str(i) + str(j): a number below 10^6 if i > 0; the slots after these if i is 0. */
 #define CACHE_SLOTS (1000 * MAX_N + MAX_N)
 
 enum cache_kind { CACHE_BY_TEXT, CACHE_KEPT };
 
-/* One recursion in its usual forms: by turns of both players or of one, and with the values of one
- * and two coins in the cache or not. */
+/* The usual forms of the recursion: by turns of both players or of one, with or without the values
+ * of one and two coins in the cache. */
 struct recursion {
 	enum cache_kind kind;
 	bool two_turns, caches_small;
 	uint32_t call;
-	uint32_t filled[CACHE_SLOTS]; /* in that call; 0: never */
+	uint32_t filled[CACHE_SLOTS]; /* in this call; 0: never */
 	int64_t value[CACHE_SLOTS];
 };
 
@@ -102,7 +102,7 @@ static int64_t take_places(const struct row *row, size_t i, size_t j)
 	return larger(sum[0], sum[1]);
 }
 
-/* The recursion by two turns, with another value of one coin, or another choice of the opponent. */
+/* The recursion by two turns, with a wrong value of one coin or a wrong choice of the opponent. */
 static int64_t fill_table(
 	const struct row *row, size_t i, size_t j, bool helps, bool one_is_nothing)
 {

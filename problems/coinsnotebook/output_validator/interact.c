@@ -9,11 +9,11 @@
  * such as game_mem(0, 3, [8, 15, 3, 7]) or game_bup([8, 15, 3, 7]); the next one follows the reply.
  * Lines of a reply:
  *
- *	files N                   N files define the function, and the first by name is taken
+ *	files N                   N files define the function; the harness uses the first by name
  *	loaded                    the file was loaded; once, before the first reply
  *	loaded, raised E at P     the same, and a statement of the file raised an exception
- *	calls C, depth D          calls of Python functions in this call, and how deep they nested
- *	calls more than C         counting ended there, and the call goes on
+ *	calls C, depth D          calls of Python functions in this call, and their nesting depth
+ *	calls more than C         counting ended there, and the call continues
  *	returned V                the end: a value, or the type of one that is not an integer,
  *	raised E at P             an exception,
  *	missing                   or no such function
@@ -21,11 +21,11 @@
  * P is "line 7" or "cell 3, line 7". The harness runs in the process of the submission, which can
  * write any of these lines itself. So only the values decide. Counted calls are advice: they
  * explain a time limit that was exceeded. If they contradict the values, or several files define
- *the function, a line of judgemessage.txt that begins with "person: " says so, because a person
- *should look at the code.
+ * the function, a line of judgemessage.txt that begins with "person: " says so, because a person
+ * should look at the code.
  *
- * The participants' message has no value of the row and no text of the submission's own choice, so
- * that nobody can learn a secret test from it.
+ * The participants' message has no values of the row and no text that the submission can choose, so
+ * that it reveals nothing about a secret test.
  */
 #include "ideas.h"
 
@@ -36,9 +36,9 @@
 #define MAX_CALLS 100000
 #define MAX_VALUE 1000000000
 #define LINE_BYTES 200
-/* Coins of a row that a message shows. */
+/* The number of coins of a row that a message shows. */
 #define SHOWN_COINS 12
-/* From so many coins on, exponential recursion cannot end in time. */
+/* From this number of coins on, exponential recursion cannot end in time. */
 #define SURE_N 60
 
 struct call {
@@ -57,11 +57,11 @@ static size_t call_count, wrong_count, first_wrong;
 static struct row solved;
 
 static bool is_loaded;
-static char load_error[128]; /* what a statement of the file raised; "": nothing */
+static char load_error[128]; /* the exception of a statement of the file; "": none */
 /* Of the current call: */
 static bool counted, counted_too_many;
 static unsigned long depth;
-/* Of a right value, with contradicting counts: */
+/* Of a correct value with contradicting counts: */
 static bool was_too_fast, did_not_recur, did_recur;
 
 /* ---- the test ---- */
@@ -199,7 +199,7 @@ static const char *clean_exception(const char *text)
 	return clean;
 }
 
-/* NULL: the submission's own. */
+/* NULL: a type that the submission defines. */
 static const char *clean_type(const char *text)
 {
 	static const char *const names[] = {"bool", "bytes", "complex", "dict", "float", "function",
@@ -215,7 +215,7 @@ static void take_loaded(const char *text)
 	snprintf(load_error, sizeof load_error, "%s", clean_exception(text));
 }
 
-/* The last word to both; the judges' line stands first in their message. */
+/* The final message to both; its line is the first in the judges' message. */
 static void reject(const char *format, ...) GEN_PRINTF_(1, 2) GEN_NORETURN_;
 static void reject(const char *format, ...)
 {
@@ -255,7 +255,7 @@ static bool has_zero(const struct call *call)
 	return false;
 }
 
-/* A working cache has each part of the row once, and asks for at most four others for it. */
+/* A working cache computes each part of the row once, with at most four calls for others. */
 static void take_too_many(const struct call *call)
 {
 	size_t n = length_of(call);
@@ -275,7 +275,7 @@ static void take_too_many(const struct call *call)
 	gen_check_tell_judge("%s", what);
 }
 
-/* Rejects a call to which nothing was replied: the program has ended, or was ended. */
+/* Rejects a call without a reply: the program has ended or was killed. */
 static void reject_silence(const struct call *call)
 {
 	if (!is_loaded) {
@@ -422,7 +422,7 @@ static void reject_values(void)
 		first->expected);
 }
 
-/* Values that are right, and counts that do not go with them. */
+/* Reports correct values with counts that contradict them. */
 static void tell_person(void)
 {
 	if (was_too_fast)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A row of coins, and the total that the first player can be sure of in every part of it. */
+/* A row of coins, and the total that the first player can guarantee in every part of it. */
 #ifndef ROW_H
 #define ROW_H
 
@@ -32,7 +32,7 @@ static inline int64_t row_sum(const struct row *row, size_t i, size_t j)
 	return row->before[j + 1] - row->before[i];
 }
 
-/* All that the player to move does not get is the other's. */
+/* The other player gets all coins that the player to move does not get. */
 static inline void row_solve(struct row *row, const int64_t *coin, size_t n)
 {
 	row->coin = coin;

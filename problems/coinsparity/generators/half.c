@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the interactor asks for: at least half of all coins. */
+/* The interactor's goal: at least half of all coins. */
 #include <assay/gen.h>
 
 int main(int argc, char **argv)

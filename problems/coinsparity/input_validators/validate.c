@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the interactor tells the submission first, as the statement says it, to the byte. */
+/* The first lines of the interactor, in the format of the statement, to the byte. */
 #include <assay/gen.h>
 
 int main(void)

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Players of the coin-row game, for the interactors of its interactive packages: C11, and nothing
- * but the standard library. Every folder that uses it carries a copy of its own, byte for byte.
+ * Players of the coin-row game, for the interactors of its interactive packages, in C11 with only
+ * the standard library. Every folder that uses this file has an identical copy.
  *
  *	struct opponent opponent;
  *	if (!opponent_start(&opponent, OPPONENT_GREEDY, values, n, seed))
  *		... no memory ...
  *	while (opponent_left(&opponent) > 0) {
- *		opponent_play(&opponent, move); // what the other player took, 'L' or 'R'
+ *		opponent_play(&opponent, move); // the other player's move, 'L' or 'R'
  *		if (opponent_left(&opponent) == 0)
  *			break;
- *		char answer = opponent_choose(&opponent); // nothing is taken yet
+ *		char answer = opponent_choose(&opponent); // takes no coin yet
  *		opponent_play(&opponent, answer);
  *	}
  *	opponent_end(&opponent);
  *
- * The same values, seed and moves always get the same answers. A player may sit in either seat, and
- * the magnitudes of all values together must be below 2^63. What one answer costs: OPTIMAL a pass
- * over what remains (a game of 2000 coins takes milliseconds, one of 100000 many seconds), the
- * others constant time.
+ * The same values, seed and moves always get the same answers. A player may move first or second.
+ * The sum of the magnitudes of all values must be below 2^63. An answer of OPTIMAL takes a pass
+ * over the remaining coins: a game of 2000 coins takes milliseconds, a game of 100000 many seconds.
+ * An answer of the others takes constant time.
  */
 #ifndef OPPONENTS_H
 #define OPPONENTS_H
@@ -30,9 +30,9 @@
 #include <string.h>
 
 enum opponent_kind {
-	OPPONENT_OPTIMAL,  /* never gives anything away */
-	OPPONENT_GREEDY,   /* the greater coin, left on equal */
-	OPPONENT_ODD_EVEN, /* what is best if both followed the odd/even strategy from then on */
+	OPPONENT_OPTIMAL,  /* always a best move */
+	OPPONENT_GREEDY,   /* the greater coin, left if equal */
+	OPPONENT_ODD_EVEN, /* the best move if both follow the odd/even strategy afterwards */
 	OPPONENT_RANDOM,   /* either end, by the seed */
 	OPPONENT_MIRROR,   /* the end that the other player did not take; left in the first move */
 };
@@ -44,14 +44,14 @@ static const char *const opponent_names[OPPONENT_KINDS] = {
 struct opponent {
 	enum opponent_kind kind;
 	const int64_t *values; /* borrowed */
-	size_t begin, end;     /* what remains: values[begin] to values[end - 1] */
+	size_t begin, end;     /* the remaining coins: values[begin] to values[end - 1] */
 	int64_t *every_other;  /* [i + 2] - [i] is values[i]: sums of every other coin */
 	int64_t *stack;
 	uint64_t random;
 	char last_move; /* of either player */
 };
 
-/* By its name in opponent_names; false where there is none. */
+/* Finds a kind by its name in opponent_names; false if there is none. */
 static inline bool opponent_find(const char *name, enum opponent_kind *kind)
 {
 	for (int i = 0; i < OPPONENT_KINDS; i++)
@@ -69,7 +69,7 @@ static inline void opponent_end(struct opponent *opponent)
 	opponent->every_other = opponent->stack = NULL;
 }
 
-/* False: out of memory, and there is nothing to end. The values must stay where they are. */
+/* False: out of memory, and nothing to end. The values are borrowed and must stay valid. */
 static inline bool opponent_start(struct opponent *opponent, enum opponent_kind kind,
 	const int64_t *values, size_t n, uint64_t seed)
 {
@@ -90,13 +90,13 @@ static inline bool opponent_start(struct opponent *opponent, enum opponent_kind 
 	return true;
 }
 
-/* How many coins remain. */
+/* The number of remaining coins. */
 static inline size_t opponent_left(const struct opponent *opponent)
 {
 	return opponent->end - opponent->begin;
 }
 
-/* Takes the coin at that end, whosever turn it is, and returns its value. A coin must be left. */
+/* Takes the coin at that end, for either player, and returns its value. A coin must remain. */
 static inline int64_t opponent_play(struct opponent *opponent, char move)
 {
 	opponent->last_move = move;
@@ -104,9 +104,9 @@ static inline int64_t opponent_play(struct opponent *opponent, char move)
 }
 
 /*
- * What is left of values[begin] to values[end - 1] in the stack when x <= y >= z has become the one
- * coin x - y + z as often as can be: a row that falls and then rises, and is worth as much. Taking
- * from its greater end is always one of the best moves of the whole row.
+ * Copies values[begin] to values[end - 1] to the stack and replaces x <= y >= z by the one coin
+ * x - y + z until no such triple remains. The resulting row falls and then rises, and has the same
+ * lead. Its greater end is always one of the best moves of the whole row.
  */
 static inline size_t opponent_fuse_(struct opponent *opponent, size_t begin, size_t end)
 {
@@ -166,7 +166,7 @@ static inline int64_t opponent_every_other_(
 	return opponent->every_other[past] - opponent->every_other[begin];
 }
 
-/* What the odd/even strategy makes of an even number of coins: the greater sum minus the other. */
+/* The lead of the odd/even strategy on an even number of coins: the greater sum minus the other. */
 static inline int64_t opponent_parity_lead_(
 	const struct opponent *opponent, size_t begin, size_t end)
 {
@@ -195,7 +195,7 @@ static inline bool opponent_random_left_(struct opponent *opponent)
 	return z >> 63;
 }
 
-/* The move that this player makes now, 'L' or 'R'. A coin must be left. */
+/* The move that this player makes now, 'L' or 'R'. A coin must remain. */
 static inline char opponent_choose(struct opponent *opponent)
 {
 	bool left = true;

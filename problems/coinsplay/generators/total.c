@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the interactor asks for: the greatest total that the first player can be sure of. */
+/* The interactor's goal: the maximum total that the first player can guarantee. */
 #include <assay/gen.h>
 
 #define MAX_N 2000

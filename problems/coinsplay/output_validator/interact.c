@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Plays the coin-row game against a submission, which moves first: one game a pass, each against
- * another opponent. Every package that uses it carries a copy of this file and of opponents.h.
+ * Plays the coin-row game against a submission, which moves first: one game per pass, each against
+ * another opponent. Every package that uses this file has a copy of it and of opponents.h.
  *
  *	interact INPUT ANSWER FEEDBACK/ GOAL OPPONENT... < MOVES > ROW AND ANSWERS
  *
- * GOAL is "half" (of all coins) or "optimal" (the most that is certain against every opponent), and
- * ANSWER is that amount. An OPPONENT is a name of opponents.h, "random" with a seed: "random:1".
+ * GOAL is "half" (of all coins) or "optimal" (the guaranteed maximum), and ANSWER is that amount.
+ * An OPPONENT is a name of opponents.h; "random" has a seed: "random:1".
  *
- * From pass to pass games.txt in the feedback folder grows by a line for each game; how many there
- * are says which opponent is next. The input stays the same: nextpass.in is a copy of it.
+ * Each pass appends a line for its game to games.txt in the feedback folder. The number of lines
+ * selects the next opponent. The input stays the same: nextpass.in is a copy of it.
  *
- * A submission can say anything at any time, or nothing. It is read a letter at a time, and what is
- * no move ends the game. Who says nothing is ended by the judge at the wall limit.
+ * A submission can write anything at any time, or nothing. The interactor reads one letter at a
+ * time; anything that is not a move ends the game. If a submission writes nothing, the judge ends
+ * it at the wall limit.
  */
 #include "opponents.h"
 
@@ -20,9 +21,9 @@
 #include <signal.h>
 
 #define MAX_N 100000
-/* Beyond, it takes too long to look for the move that was a mistake. */
+/* For longer rows, the search for the mistaken move takes too long. */
 #define MAX_REVIEWED_N 5000
-/* What is written of a game: its first rounds and its last ones. */
+/* The rounds of a game that the message shows: the first and the last ones. */
 #define HEAD_ROUNDS 24
 #define TAIL_ROUNDS 12
 #define PATH_BYTES 4096
@@ -38,7 +39,7 @@ static char games[GAMES_BYTES + 1];
 static int games_before, games_wanted;
 
 static struct opponent opponent;
-static char moves[MAX_N]; /* of both in turn, as far as the game came */
+static char moves[MAX_N]; /* of both players in turn, so far */
 static size_t move_count;
 static int64_t mine;
 
@@ -80,7 +81,7 @@ static void read_row(void)
 	fclose(file);
 }
 
-/* The answer file is a second opinion: where it differs, nobody's submission is at fault. */
+/* The answer file is a second opinion: if it differs, the submission is not at fault. */
 static void find_goal(const char *word, const char *answer_path)
 {
 	FILE *file = open_file(answer_path, "r");
@@ -98,7 +99,7 @@ static void find_goal(const char *word, const char *answer_path)
 
 static void read_games(void)
 {
-	/* In the first pass there is no such file. */
+	/* The file does not exist in the first pass. */
 	FILE *file = open_feedback("games.txt", "a+");
 	rewind(file);
 	size_t size = fread(games, 1, GAMES_BYTES, file);
@@ -143,7 +144,7 @@ static void write_game(FILE *out)
 	}
 }
 
-/* Which move of the submission was the first that was worse than the other. */
+/* Finds the first move of the submission that was worse than the other one. */
 static void write_mistake(FILE *out)
 {
 	struct opponent review;
@@ -154,7 +155,7 @@ static void write_mistake(FILE *out)
 	for (size_t i = 0; i < move_count; i++) {
 		int64_t loss = i % 2 ? 0 : opponent_loss(&review, moves[i]);
 		if (loss) {
-			/* A lead is twice a total, less the sum. */
+			/* A lead is twice a total minus the sum. */
 			fprintf(out,
 				"; your move %zu, %c, was the first mistake, and cost %" PRId64,
 				i / 2 + 1, moves[i], loss / 2);
@@ -181,7 +182,7 @@ static void end_message(FILE *out)
 	close_written(out);
 }
 
-/* A slip of the form, which everybody may know. */
+/* Rejects a format error; participants may see the message. */
 static void reject_form(const char *format, ...) GEN_PRINTF_(1, 2);
 static void reject_form(const char *format, ...)
 {
@@ -264,7 +265,7 @@ static void play(void)
 		char answer = opponent_choose(&opponent);
 		take(answer);
 		printf("%c\n", answer);
-		/* A submission that is gone is found out by the next move. */
+		/* The read of the next move detects a submission that has ended. */
 		fflush(stdout);
 	}
 }
@@ -324,7 +325,7 @@ int main(int argc, char **argv)
 {
 	if (argc < 6)
 		gen_fail("usage: interact INPUT ANSWER FEEDBACK/ GOAL OPPONENT...");
-	/* A submission may have ended before it got all answers. */
+	/* A submission may end before it has read all answers. */
 	signal(SIGPIPE, SIG_IGN);
 	input_path = argv[1];
 	feedback_folder = argv[3];

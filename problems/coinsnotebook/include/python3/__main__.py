@@ -2,15 +2,15 @@
 """The harness: loads the submitted file or notebook and calls its functions as the output validator asks.
 
 The submitted code runs in this process and can change everything in it. So nothing here decides a verdict: the expected
-values are in the output validator, which is another process. The harness keeps honest code from harm: the lines of the
-protocol have file descriptors of their own, so that print(), input() and another sys.stdout do not disturb them, and an
-exception or sys.exit() is reported as the result of the call.
+values are in the output validator, which is another process. The harness protects honest code: the protocol has its own
+file descriptors, so that print(), input() and a replaced sys.stdout do not disturb it. An exception or sys.exit() is
+reported as the result of the call.
 
-A request is a line, game_mem(0, 3, [8, 15, 3, 7]), and the lines of a reply are described in output_validator/interact.c.
+A request is a line such as game_mem(0, 3, [8, 15, 3, 7]); output_validator/interact.c describes the lines of a reply.
 """
 import sys
 
-HERE = sys.path.pop(0)  # A submitted json.py must not be imported in place of the module.
+HERE = sys.path.pop(0)  # A submitted json.py must not replace the module.
 import ast, json, os, re, types
 
 sys.path.insert(0, HERE)
@@ -18,13 +18,13 @@ sys.path.insert(0, HERE)
 RECURSION_LIMIT = 20000
 # Calls are counted for rows of at most this length: counting takes time.
 COUNTED_N = 200
-# Functions that Python makes of expressions.
+# Names of the functions that Python creates for expressions.
 EXPRESSIONS = ("<genexpr>", "<listcomp>", "<setcomp>", "<dictcomp>")
-# Names that may be reported: others are the submission's own, and could be anything.
+# Types whose names may be reported: the submission can choose other names freely.
 TYPES = (type(None), bool, float, complex, str, bytes, list, tuple, dict, set, type, types.FunctionType, types.GeneratorType)
-# Cell magics whose cell is Python code.
+# Magics of cells that contain Python code.
 PYTHON_MAGICS = ("%%time", "%%timeit", "%%capture")
-# The line before each cell of a notebook that was written as a program: by assay grade, or by nbconvert without the blank.
+# The line before each cell of a notebook that was exported as a program: by assay grade, or by nbconvert without the blank.
 CELL_LINE = re.compile(r"^# In ?\[[ \d]*\]:[ \t]*\r?\n", re.MULTILINE)
 SHELL_LINE = re.compile(r"\s*[%!?]|.*\?\s*$")
 
@@ -33,8 +33,8 @@ SHELL_LINE = re.compile(r"\s*[%!?]|.*\?\s*$")
 
 
 def find_file(function):
-    """The path of the first file by name that has the function's name in it, or else of the first (None: no file), and how
-    many files define it."""
+    """The path of the first file by name that contains the function's name, or else of the first file (None: no file), and
+    the number of files that define the function."""
     named = found = None
     definition = re.compile(rb'(?:^|")[ \t]*def[ \t]+' + function.encode() + rb"\b", re.MULTILINE)
     count = 0
@@ -72,7 +72,7 @@ def parse(code, name):
 
 
 def split_cells(path, data):
-    """The cells of a notebook that was written as a program, after what is before them; [] for another program."""
+    """The code before the first cell and the cells of a notebook that was exported as a program; [] for another program."""
     try:
         head, *cells = CELL_LINE.split(data.decode("utf-8-sig"))
     except ValueError:
@@ -81,7 +81,7 @@ def split_cells(path, data):
 
 
 def read_cells(path):
-    """Pairs of a name and code: one for a Python file, one a cell for a notebook, whatever the file is called."""
+    """Pairs of a name and code: one for a Python file, one per cell for a notebook, independent of the file's name."""
     with open(path, "rb") as file:
         data = file.read()
     if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
@@ -94,7 +94,7 @@ def read_cells(path):
 
 
 def find_line(error, names):
-    """Where in the submitted code an exception was raised: "line 7", or "cell 3, line 7"."""
+    """The place in the submitted code where an exception was raised: " at line 7", or " at cell 3, line 7"."""
     place = None
     if isinstance(error, SyntaxError) and error.filename in names:
         place = error.filename, error.lineno or 1
@@ -115,8 +115,8 @@ def describe(error, names):
 
 
 def load(path):
-    """Runs the statements of the file one by one. One that raises an exception does not stop those after it, as in a
-    notebook. Returns its module, the names of its code, and the first exception or None."""
+    """Runs the statements of the file one by one. As in a notebook, the statements after an exception still run.
+    Returns its module, the names of its code, and the first exception or None."""
     module = types.ModuleType("submission")
     module.__file__ = path
     sys.modules["submission"] = module
@@ -142,7 +142,7 @@ def load(path):
 
 
 class Counter:
-    """Counts the calls of Python functions, and how deep they are nested, until there are more than `most`."""
+    """Counts the calls of Python functions, and their nesting depth, until there are more than `most`."""
 
     def __init__(self, most, report):
         self.calls = self.depth = self.deepest = 0
@@ -160,7 +160,7 @@ class Counter:
                 self.deepest = self.depth
             if self.calls > self.most:
                 sys.setprofile(None)
-                # At once: a call that goes on like this may not return before the time limit.
+                # Immediately, since such a call may not return before the time limit.
                 self.report("calls more than %d" % self.most)
 
 
@@ -179,7 +179,7 @@ def call(function, arguments, names, say):
     if counter and counter.calls <= counter.most:
         say("calls %d, depth %d" % (counter.calls, counter.deepest))
     if type(value) is int:
-        # A longer one is wrong, and Python refuses to print a very long one.
+        # A longer int is wrong, and Python refuses to print a very long one.
         say("returned %d" % value if -(10**18) < value < 10**18 else "returned int of more than 18 digits")
     else:
         say("returned " + (type(value).__name__ if type(value) in TYPES else "object"))
@@ -212,7 +212,7 @@ def main():
             call(function, json.loads("[" + arguments + "]"), names, say)
         else:
             say("missing")
-    leave(0)  # Neither threads nor exit handlers of the submitted code may go on.
+    leave(0)  # Threads and exit handlers of the submitted code must not continue.
 
 
 main()
