@@ -185,7 +185,7 @@ static void split(int64_t count, int64_t part[3])
 }
 
 /* Writes `count` coins (an odd number) from value[at] on that fuse to one coin of value w. Three
- * coins x, y, z with x <= y and y >= z are equivalent to one coin x - y + z, so unfolding a coin
+ * coins x, y, z with x <= y and y >= z are equivalent to one coin x - y + z. So unfolding a coin
  * does not change the lead of the row. */
 static void unfold(int64_t at, int64_t count, int64_t w)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Accepts every optimal transcript, and nothing else. Correct totals are not enough: in the row
+ * Accepts every optimal transcript, and nothing else. Correct totals are not enough. In the row
  * 1 0 0 the moves R R R give both players their correct totals, but the first move is a mistake
  * that the second player does not use. So the validator compares each move with the best one on
  * the remaining coins, and reports the first worse one.

@@ -1,5 +1,5 @@
-# Dynamic programming over lengths without an index: lead[i] is the lead of the player to move on the interval that starts at i,
-# and each length is one pass over shifted lists.
+# Dynamic programming over lengths without an index: lead[i] is the lead of the player to move on the interval that starts at i.
+# Each length is one pass over shifted lists.
 import sys
 
 n, *coin = map(int, sys.stdin.read().split())

@@ -1,5 +1,5 @@
 /* Dynamic programming over lengths in O(n) memory. best[i] is the amount that the first player can
- * still collect from the coins of the current length that start at i; the number of coins taken
+ * still collect from the coins of the current length that start at i. The number of coins taken
  * decides which player moves. */
 #include <stdio.h>
 

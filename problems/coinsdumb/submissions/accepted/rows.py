@@ -1,4 +1,4 @@
-# Dynamic programming over lengths with shifted lists instead of indices: best[i] is the amount that the first player can still
+# Dynamic programming over lengths with shifted lists instead of indices. best[i] is the amount that the first player can still
 # collect from the coins of the current length that start at i.
 import sys
 from operator import add

@@ -1,4 +1,4 @@
-// Linear time: a coin that is no smaller than both neighbours is taken right after one of them, so
+// Linear time: a coin that is no smaller than both neighbours is taken right after one of them. So
 // the three act as one coin of value x - y + z. The resulting row has no inner peak, so taking the
 // larger end is optimal.
 #include <iostream>

@@ -1,4 +1,4 @@
-// Linear time without a stack: the coins are a linked list, and peaks are fused in any order; after
+// Linear time without a stack: the coins are a linked list, and peaks are fused in any order. After
 // a fusion, only the fused coin and its neighbours can become peaks. Slow input on purpose: plain
 // cin.
 #include <iostream>

@@ -1,5 +1,5 @@
 /* Linear time: a coin y that is no smaller than its neighbours x and z is taken right after one of
- * them, so the three act as one coin of value x - y + z. The resulting row has no inner peak, so
+ * them. So the three act as one coin of value x - y + z. The resulting row has no inner peak, so
  * taking the larger end is optimal. */
 #include <stdio.h>
 

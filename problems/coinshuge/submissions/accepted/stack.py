@@ -1,4 +1,4 @@
-# Linear time: a coin no smaller than both its neighbours fuses with them to x - y + z; then taking the larger end is optimal.
+# Linear time: a coin no smaller than both its neighbours fuses with them to x - y + z. Then taking the larger end is optimal.
 from collections import deque
 
 n = int(input())

@@ -1,5 +1,5 @@
 // Wrong: the better of all odd and all even places, a strategy that never loses for even n but is
-// not optimal, and that is impossible for odd n.
+// not optimal. It is impossible for odd n.
 #include <algorithm>
 #include <iostream>
 

@@ -1,6 +1,6 @@
 // The pairs' sums are the coins of the game with one coin at a time. Divide and conquer: each half
-// of the row is fused by itself until it has no inner peak (x <= y >= z becomes x - y + z), and
-// then both are joined, which can make new peaks. Slow input on purpose: plain cin.
+// of the row is fused by itself until it has no inner peak (x <= y >= z becomes x - y + z). Then
+// both are joined, which can make new peaks. Slow input on purpose: plain cin.
 #include <algorithm>
 #include <iostream>
 #include <vector>

@@ -1,6 +1,6 @@
 /* Every turn takes a pair of coins, and the pairs are always the same, so the pairs' sums are the
  * coins of the game with one coin at a time. It is solved in linear time: a coin y that is no
- * smaller than its neighbours x and z is taken right after one of them, so the three act as one
+ * smaller than its neighbours x and z is taken right after one of them. So the three act as one
  * coin of value x - y + z. The resulting row has no inner peak, so taking the larger end is
  * optimal. */
 #include <stdio.h>

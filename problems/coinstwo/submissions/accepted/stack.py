@@ -1,4 +1,4 @@
-# Linear time on the sums of pairs: a sum no smaller than both its neighbours fuses with them to x - y + z; then taking the larger
+# Linear time on the sums of pairs: a sum no smaller than both its neighbours fuses with them to x - y + z. Then taking the larger
 # end is optimal.
 from collections import deque
 

@@ -1,5 +1,5 @@
 // Wrong: the better of all odd and all even pairs, a strategy that never loses for an even number
-// of pairs but is not optimal, and that is impossible for an odd number.
+// of pairs but is not optimal. It is impossible for an odd number.
 #include <algorithm>
 #include <iostream>
 

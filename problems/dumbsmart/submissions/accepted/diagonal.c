@@ -1,6 +1,6 @@
-/* Dynamic programming over lengths in O(n) memory, both games in one pass: lead[i] is the lead of
- * the player to move, and dumb[i] the amount that the first player can still collect, from the
- * coins of the current length that start at i. */
+/* Dynamic programming over lengths in O(n) memory, both games in one pass. lead[i] is the lead of
+ * the player to move, and dumb[i] is the amount that the first player can still collect. Both are
+ * for the coins of the current length that start at i. */
 #include <stdio.h>
 
 static long long coin[2000], lead[2001], dumb[2001];
