@@ -130,7 +130,7 @@ void stress_print(const struct stress_options *options, const struct as_stress_r
 	else
 		print_failure(options, report, addition);
 	if (report->unstable)
-		printf("nondeterministic: %" PRIu64 " input%s failed and passed in a second run\n",
+		printf("nondeterministic: %" PRIu64 " input%s failed and passed in a later run\n",
 			report->unstable, report->unstable == 1 ? "" : "s");
 	if (report->ignores_options)
 		puts("the generators make the same inputs whatever their numbers and seeds are");

@@ -308,6 +308,8 @@ static int judge_found(struct as_search *search, struct as_error *error)
 
 	if (report->outcome != AS_STRESS_FAILS)
 		return 0;
+	if (as_search_repeat(search, error))
+		return -1;
 	if (as_right_disagrees(search, &report->failure, &report->disagrees, error))
 		return -1;
 	if (report->disagrees)

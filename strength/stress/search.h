@@ -209,12 +209,15 @@ int as_search_shrink(
 /* Reports the progress to the caller. */
 void as_search_show(const struct as_search *search, bool is_shrinking);
 
-/* ---- confirm.c: a second run ---- */
+/* ---- confirm.c: further runs ---- */
 
 /* Runs the submission again on the input of a failure. 1: it fails again, and `failure` describes
  * this run; 0: it passes; -1: an error. */
 int as_search_confirm(struct as_search *search, struct as_stress_failure *failure,
 	struct as_error *error) AS_MUST_USE;
+/* Runs the submission some more times on the failure that is reported, and counts the input as
+ * unstable if one of them passes. */
+int as_search_repeat(struct as_search *search, struct as_error *error) AS_MUST_USE;
 /* Moves input, answer and verdict of a failed trial into `failure`. */
 void as_failure_take(struct as_stress_failure *failure, struct as_trial *trial);
 

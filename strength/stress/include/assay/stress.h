@@ -85,7 +85,7 @@ struct as_stress_report {
 	uint64_t not_made; /**< failed runs of generators */
 	uint64_t
 		unanswered; /**< inputs without an answer: the right solution failed or timed out */
-	uint64_t unstable;  /**< inputs that the submission failed first and passed again */
+	uint64_t unstable;  /**< inputs that the submission failed first and passed in a later run */
 	uint64_t repeated;  /**< inputs that were skipped, because they had been tried */
 	bool ignores_options; /**< generators make the same few inputs for all seeds and numbers */
 	size_t largest_bytes;
