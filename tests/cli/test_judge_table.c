@@ -36,6 +36,7 @@ Test(judge_table, a_row_counts_the_tests_that_were_passed)
 Test(judge_table, a_limit_that_was_hit_is_shown_beside_the_verdict)
 {
 	put_sum_package(1);
+	put("sum/problem.yaml", SUM_YAML SUM_SHORT_TIME);
 	put("loop.c", "int main(void){for(volatile int i=0;;)i=1;}\n");
 	put("sleep.c", "#include <unistd.h>\nint main(void){for(;;)pause();}\n");
 	put("greedy.c", "#include <stdlib.h>\n#include <string.h>\nint main(void){char*volatile p="
@@ -45,7 +46,7 @@ Test(judge_table, a_limit_that_was_hit_is_shown_beside_the_verdict)
 		ASSAY("judge", "--reruns=0", "sum", "loop.c", "sleep.c", "greedy.c", "chatty.c");
 	EXPECT_STATUS(outcome, 0);
 	expect_texts(outcome.out.data,
-		(const char *const[]){"        sample/1 (cpu, limit 0.5 s)",
+		(const char *const[]){"        sample/1 (cpu, limit 0.2 s)",
 			"        sample/1 (wall-clock, limit ", " s): waited ", " s, used ",
 			"        sample/1 (limit 64 MiB)\n", "        sample/1 (limit 1 MiB)\n",
 			"\n4 submissions: 2 TLE, 1 OLE, 1 MLE\n", NULL});

@@ -187,6 +187,7 @@ Test(page, unexpected_results_come_first)
 Test(page, a_run_that_waited_is_not_shown_by_its_cpu_time)
 {
 	put_sum_package(1);
+	put("sum/problem.yaml", SUM_YAML SUM_SHORT_TIME);
 	put("sum/submissions/time_limit_exceeded/waits.c",
 		"#include <unistd.h>\nint main(void){for(;;)pause();}\n");
 	put("sum/submissions/time_limit_exceeded/loops.c",

@@ -14,6 +14,12 @@
 	"limits:\n  time_limit: 0.5\n  time_resolution: 0.5\n  memory: 64\n  output: 1\n"          \
 	"  compilation_time: 10\n  compilation_memory: 512\n"
 
+/* The wall limit is twice the time limit and one second more: with this short time limit, a loop
+ * reaches it first even with a sixth of a core. */
+#define SUM_SHORT_TIME                                                                             \
+	"limits:\n  time_limit: 0.2\n  time_resolution: 0.1\n  memory: 64\n  output: 1\n"          \
+	"  compilation_time: 10\n  compilation_memory: 512\n"
+
 #define SUM_C                                                                                      \
 	"#include <stdio.h>\nint main(void){int "                                                  \
 	"a,b;scanf(\"%d%d\",&a,&b);printf(\"%d\\n\",a+b);}\n"
