@@ -14,7 +14,8 @@ static struct outcome judge_without_answer(const char *audience)
 	put("sleep.py", "import time\na, b = map(int, input().split())\n"
 			"time.sleep(60 if b == 2 else 0)\nprint(a + b)\n");
 	struct process process = command_start(
-		ASSAY_ARGV("judge", "--json", "--all", "--audience", audience, "sum", "sleep.py"),
+		ASSAY_ARGV("judge", "--json", "--all", "--reruns=0", "--audience", audience, "sum",
+			"sleep.py"),
 		NULL);
 	await_group(&process);
 	usleep(500000);

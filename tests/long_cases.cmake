@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+# Cases that take five seconds or more, mostly because they wait for a limit of wall time while they hold a core. CI runs
+# them, `./check` leaves them out.
+set(long_cases_cli_convert
+  a_package_with_an_output_validator_verifies_as_a_legacy_package_and_back
+  an_interactive_package_verifies_as_a_legacy_package_and_back)
+set(long_cases_cli_deadlock two_waiting_programs_reach_the_wall_limit_or_are_a_deadlock)
+set(long_cases_cli_intake
+  a_java_class_is_found_among_any_other_code
+  a_java_class_may_have_any_name)
+set(long_cases_cli_interact
+  a_validator_that_waits_for_ever_is_a_judging_error
+  a_validator_that_prints_too_much_is_a_judging_error)
+set(long_cases_cli_judge
+  every_accepted_submission_is_accepted
+  every_other_submission_gets_the_verdict_of_its_folder)
+set(long_cases_cli_machine a_test_that_vanishes_is_the_packages_fault_and_never_the_submissions)
+set(long_cases_cli_stress
+  a_generator_of_huge_inputs_fails
+  equal_seeds_find_the_same_input_with_any_number_of_jobs)
+set(long_cases_cli_verify
+  a_legacy_package_has_five_times_the_slowest_accepted
+  a_message_is_searched_in_all_texts_for_judges)
+set(long_cases_cli_verify_cache a_disturbed_tle_is_not_cached)
+set(long_cases_cli_verify_data
+  after_two_submissions_on_which_it_hangs_no_others_are_judged
+  an_output_validator_that_does_not_end_on_malformed_output_is_run_once)
+set(long_cases_cli_verify_time
+  a_slow_submission_must_be_too_slow_by_a_margin
+  a_time_limit_is_computed_from_the_submissions
+  each_test_that_is_required_to_be_tle_must_exceed_the_margin
+  tests_that_are_not_run_do_not_raise_the_limit)
+set(long_cases_judge_fork_hostile
+  a_forged_answer_is_accepted
+  a_server_that_never_answers_is_ended)
+set(long_cases_judge_fork_server
+  each_input_has_the_limits_of_a_run
+  limits_also_hold_in_a_process_that_serves_many_inputs)
+set(long_cases_judge_relay output_during_the_probe_is_not_a_deadlock)
+set(long_cases_sandbox_groups a_process_that_cannot_die_does_not_hold_up_the_caller)
+set(long_cases_testgen_gen_check memory_is_bounded_whatever_the_claimed_sizes)
+set(long_cases_testgen_gen_vectors every_compiler_gives_the_known_answers)
