@@ -17,6 +17,12 @@
 		.argv = (arguments), .limits = as_limits_default, .stdin_fd = -1                   \
 	}
 
+static inline void be_patient(struct as_run_request *request)
+{
+	request->limits.cpu_time_ns *= patience();
+	request->limits.wall_time_ns *= patience();
+}
+
 static inline void expect_output(const struct as_run_result *result, const char *wanted)
 {
 	AS_AUTO_BYTES struct as_bytes output = {0};
@@ -36,8 +42,7 @@ static inline void expect_run(
 	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
 	struct as_error error = {0};
 
-	patient.limits.cpu_time_ns *= patience();
-	patient.limits.wall_time_ns *= patience();
+	be_patient(&patient);
 	cr_assert_eq(
 		as_sandbox_run(hostile->sandbox, &patient, &result, &error), 0, "%s", error.text);
 	expect_output(&result, wanted);

@@ -175,6 +175,7 @@ static void try(struct faults *faults, struct as_sandbox *sandbox, const struct 
 	request.profile = profile;
 	request.restrictions = restrictions;
 	request.writable_box = true;
+	be_patient(&request);
 	if (as_sandbox_run(sandbox, &request, &result, &error) < 0 ||
 		as_fd_read(result.stdout_fd, 1 << 20, &output, &error) < 0)
 		expect(faults, false, "%s: %s", about, error.text);
@@ -275,6 +276,7 @@ Test(restrictions, forbidden_calls_are_named_as_without_restrictions)
 		AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
 		struct as_error error = {0};
 		request.restrictions = times ? EVERYTHING : 0;
+		be_patient(&request);
 		cr_assert_eq(as_sandbox_run(hostile.sandbox, &request, &result, &error), 0, "%s",
 			error.text);
 		cr_expect_eq(result.hits, (unsigned)AS_HIT_SYSCALL);
@@ -294,6 +296,7 @@ static unsigned hits_with_absent(
 
 	request.restrictions = EVERYTHING;
 	request.absent = absent;
+	be_patient(&request);
 	cr_assert_eq(as_sandbox_run(sandbox, &request, &result, &error), 0, "%s", error.text);
 	cr_assert_eq(as_fd_read(result.stdout_fd, 1 << 20, &bytes, NULL), 0);
 	snprintf(output, 64, "%s", bytes.data);

@@ -2,7 +2,6 @@
 /* The part of the work folder that a run sees, the initial contents of its box, and a standard
  * output passed by the caller. */
 #include "expect.h"
-#include "support/patience.h"
 #include "support/skip.h"
 
 #include <poll.h>
@@ -49,8 +48,7 @@ static struct as_run_request shell(const char *const *argv)
 	struct as_run_request request = REQUEST(argv);
 
 	request.profile = AS_PROFILE_RUNTIME;
-	request.limits.cpu_time_ns *= patience();
-	request.limits.wall_time_ns *= patience();
+	be_patient(&request);
 	return request;
 }
 
