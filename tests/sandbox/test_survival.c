@@ -262,21 +262,31 @@ Test(survival, a_killed_caller_leaves_no_process_and_no_group)
 	hostile_close(&hostile);
 }
 
+static void kill_keeper_and_caller(const struct hostile *hostile, const struct sleeper *sleeper)
+{
+	dead_caller = start_caller(sleeper);
+	cr_expect(wait_for_process(sleeper->mark), "the program was never seen");
+	cr_expect_eq(host_kill_keeper(dead_caller), 1, "the caller has no keeper");
+	cr_expect_gt(host_count_processes("/hostile/", sleeper->mark), 0, "the run did not go on");
+	kill(dead_caller, SIGKILL);
+	cr_expect_eq(waitpid(dead_caller, NULL, 0), dead_caller);
+	host_expect_clean(&hostile->host, sleeper->mark, "caller and keeper killed");
+}
+
+/* The command of another test may be the next one, and remove the groups first. */
 Test(survival, if_the_keeper_was_killed_the_next_command_removes_the_groups)
 {
 	struct hostile hostile;
 	struct sleeper sleeper;
+	bool is_left = false;
 
 	sleeper_init(&sleeper);
 	hostile_open(&hostile, NULL);
-	dead_caller = start_caller(&sleeper);
-	cr_expect(wait_for_process(sleeper.mark), "the program was never seen");
-	cr_expect_eq(host_kill_keeper(dead_caller), 1, "the caller has no keeper");
-	cr_expect_gt(host_count_processes("/hostile/", sleeper.mark), 0, "the run did not go on");
-	kill(dead_caller, SIGKILL);
-	cr_expect_eq(waitpid(dead_caller, NULL, 0), dead_caller);
-	host_expect_clean(&hostile.host, sleeper.mark, "caller and keeper killed");
-	cr_expect(has_group(), "this test proves nothing: the groups went by themselves");
+	for (int i = 0; i < 20 && !is_left; i++) {
+		kill_keeper_and_caller(&hostile, &sleeper);
+		is_left = has_group();
+	}
+	cr_expect(is_left, "this test proves nothing: the groups went by themselves");
 	hostile_close(&hostile);
 	hostile_open(&hostile, NULL);
 	hostile_close(&hostile);
