@@ -5,6 +5,8 @@ set(long_cases_cli_convert
   a_package_with_an_output_validator_verifies_as_a_legacy_package_and_back
   an_interactive_package_verifies_as_a_legacy_package_and_back)
 set(long_cases_cli_deadlock two_waiting_programs_reach_the_wall_limit_or_are_a_deadlock)
+# A search of ten seconds, which must not wait for other tests: it runs alone.
+set(long_cases_cli_grade_pages a_counterexample_is_shown_only_if_the_scheme_says_so)
 set(long_cases_cli_intake
   a_java_class_is_found_among_any_other_code
   a_java_class_may_have_any_name)
