@@ -184,17 +184,17 @@ static int read_unpacked(const struct as_package *package, const char *folder, i
 static int take_archive(struct as_server *server, const struct upload *upload,
 	const struct as_package *package, struct as_submitted *submitted, struct as_error *error)
 {
+	const struct as_zip_quota quota = {
+		package->limits.code_bytes + AS_SOURCES_OTHER_BYTES, AS_SOURCES_ZIP_ENTRIES};
 	char folder[PATH_MAX];
 
 	if (as_temp_make(server->keeper, folder, error))
 		return -1;
 	AS_AUTO_FD int archive = as_input_from_bytes(upload->archive, upload->archive_bytes, error);
 	AS_AUTO_FD int to = archive < 0 ? -1 : as_dir_open(AT_FDCWD, folder, error);
-	const int failed =
-		to < 0 ||
-		as_zip_unpack(archive, "the archive", to,
-			package->limits.code_bytes + AS_SOURCES_OTHER_BYTES, NULL, error) ||
-		read_unpacked(package, folder, to, submitted, error);
+	const int failed = to < 0 ||
+			   as_zip_unpack(archive, "the archive", to, &quota, NULL, error) ||
+			   read_unpacked(package, folder, to, submitted, error);
 	as_temp_remove(server->keeper, folder);
 	return failed ? -1 : 0;
 }

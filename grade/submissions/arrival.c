@@ -161,7 +161,7 @@ static void drop_entries(struct as_arrival *arrival, size_t first)
 	}
 }
 
-/* Limits of the content of an archive. */
+/* At most so many entries. */
 struct quota {
 	uint64_t bytes;
 	size_t entries;
@@ -186,13 +186,15 @@ static int unpack(struct as_arrival *arrival, int archive, const char *shown, co
 	if (to < 0)
 		return -1;
 	snprintf(folder + length, sizeof(folder) - (size_t)length, "/");
+	/* The walk counts the same, but for folders that are not empty. */
+	const struct as_zip_quota allowed = {quota->bytes, quota->entries + 1};
 	struct walk walk = {.arrival = arrival,
 		.prefix = prefix,
 		.folder = folder,
 		.max = quota->entries,
 		.first = first,
 		.error = &why};
-	if (as_zip_unpack_any(archive, shown, to, quota->bytes, arrival->cancel, &why) == 0 &&
+	if (as_zip_unpack_any(archive, shown, to, &allowed, arrival->cancel, &why) == 0 &&
 		walk_folder(&walk, to, "", 0) == 0)
 		return 0;
 	drop_entries(arrival, first);

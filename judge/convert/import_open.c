@@ -21,6 +21,7 @@ static int refuse(const struct import *import, int number, struct as_error *erro
 
 static int unpack(struct import *import, int archive_fd, struct as_error *error)
 {
+	const struct as_zip_quota quota = {MAX_BYTES, AS_ZIP_MAX_ENTRIES};
 	char path[PATH_MAX];
 
 	import->unpacked.keeper = as_keeper_open(error);
@@ -34,7 +35,7 @@ static int unpack(struct import *import, int archive_fd, struct as_error *error)
 	import->from_fd = as_dir_open(AT_FDCWD, path, error);
 	return import->from_fd < 0 ? -1
 				   : as_zip_unpack(archive_fd, import->from, import->from_fd,
-					     MAX_BYTES, NULL, error);
+					     &quota, NULL, error);
 }
 
 int import_open(struct import *import, struct as_error *error)

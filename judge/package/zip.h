@@ -14,11 +14,13 @@ struct zip_locale {
 int zip_locale_begin(struct zip_locale *locale, struct as_error *error) AS_MUST_USE;
 void zip_locale_end(struct zip_locale *locale);
 
-/* Everything is counted while it is unpacked, because an archive's own numbers are only claims. */
+/* Headers are counted before anything is unpacked. Everything is counted again while it is
+ * unpacked, because an archive's own numbers are only claims. */
 struct zip_limits {
 	size_t entry_count; /* files, links and folders, including folders that occur only in paths
 			     */
-	unsigned depth;     /* of nested folders */
+	const char *question; /* NULL, or the end of the message about too many entries */
+	unsigned depth;       /* of nested folders */
 	uint64_t file_bytes;
 	uint64_t total_bytes;
 	/* Contents beyond free_bytes may be at most `ratio` times as large as the archive. */

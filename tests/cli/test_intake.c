@@ -542,7 +542,8 @@ Test(intake, a_zip_archive_of_a_class_is_refused_with_a_remedy)
 Test(intake, a_zip_archive_that_cannot_be_used_is_a_compile_error)
 {
 	static const char text[] =
-		"it is not a valid zip archive, or is larger than the package allows";
+		"it is not a valid zip archive, is larger than the package allows, or has too many "
+		"files";
 	put("text.zip", "print(3)\n");
 	expect_refusal("text.zip", "CE archive", text);
 	pack("up.zip", "z.writestr('main.py', 'print(3)')\nz.writestr('../up.py', 'print(3)')\n");
@@ -551,6 +552,8 @@ Test(intake, a_zip_archive_that_cannot_be_used_is_a_compile_error)
 	pack("bomb.zip",
 		"z.writestr('main.py', 'print(3)')\nz.writestr('zeros', bytes(80 << 20))\n");
 	expect_refusal("bomb.zip", "CE archive", text);
+	pack("many.zip", "for i in range(10000):\n\tz.writestr('f%d.py' % i, '')\n");
+	expect_refusal("many.zip", "CE archive", text);
 	pack("code.zip", "z.writestr('main.py', '#' * (200 << 10))\n");
 	AS_AUTO_JSON json_t *code = judge_between("code.zip");
 	EXPECT_FATE(code, "CE too-large");

@@ -299,8 +299,9 @@ Test(left, an_archive_of_too_many_files_is_listed)
 		"person bob\n"
 		"received ada of 'ada' for ada: a.py\n"
 		"received bob of 'bob' for bob: b.py\n"
-		"left ada/hw.zip: archive: is an archive that cannot be unpacked: has more than 17 "
-		"files and folders (the archives of all submissions have reached their limit)\n");
+		"left ada/hw.zip: archive: is an archive that cannot be unpacked: has too many "
+		"files and folders: 18 or more (the archives of all submissions have reached their "
+		"limit)\n");
 }
 
 Test(left, files_beyond_the_limit_of_a_submission_are_listed)

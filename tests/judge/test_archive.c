@@ -100,6 +100,7 @@ Test(archive, every_hostile_archive_gets_its_one_line_and_leaves_nothing)
 
 static const struct zip_limits small = {
 	.entry_count = 20,
+	.question = "; is this a package?",
 	.depth = 3,
 	.file_bytes = 4 * MIB,
 	.total_bytes = 6 * MIB,
@@ -210,6 +211,56 @@ Test(archive, an_archive_that_lists_too_many_entries_is_not_unpacked)
 {
 	expect_small(pack_many(), "has too many files and folders: 20 or more; is this a package?");
 	expect_target(0);
+}
+
+/* The end record, without a record of 64 bits, says that there is one entry. */
+static struct as_bytes pack_liar(const char *text)
+{
+	struct as_bytes bytes = zip_make(text);
+	const size_t end = bytes.size - 22;
+
+	cr_assert_eq(memcmp(bytes.data + end, "PK\5\6", 4), 0);
+	memcpy(bytes.data + end + 8, "\1\0\1\0", 4);
+	return bytes;
+}
+
+Test(archive, headers_show_what_is_too_much_before_a_file_is_made)
+{
+	static const char many[] = "has too many files and folders: 20 or more; is this a package?";
+	expect_small(pack_liar("--- many f 20\n"), many);
+	expect_target(0);
+	expect_small(pack_liar("--- file f\nx\n--- many __MACOSX/f 19\n"), many);
+	expect_target(0);
+	expect_small(zip_make("--- many f 17\n--- file a/b/x\n"), many);
+	expect_target(0);
+	expect_small(pack_zeros(3, 3 * MIB, true), "unpacks to more than 6 MiB");
+	expect_target(0);
+	expect_small(
+		pack_zeros(2, 3 * MIB / 2, false), "compression ratio over 100: possible zip bomb");
+	expect_target(0);
+	expect_small(zip_make("--- many f 3\n--- file a/b/c/d/x\n"),
+		"entry 'a/b/c/d/x...' is nested deeper than 3 folders");
+	expect_target(0);
+}
+
+Test(archive, a_folder_in_several_paths_is_counted_once)
+{
+	expect_small(zip_make("--- many a/b/f 17\n"), "");
+	expect_small(zip_make("--- folder a\n--- folder a/\n--- many a/b/f 17\n"), "");
+	expect_small(zip_make("--- many a/b/f 18\n"),
+		"has too many files and folders: 20 or more; is this a package?");
+}
+
+/* A file that unpacks to more than its header says. */
+Test(archive, what_the_headers_hide_is_found_while_unpacking)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = pack_zeros(1, 3 * MIB, false);
+	struct as_error error;
+	char *end = memmem(bytes.data, bytes.size, "PK\1\2", 4);
+	cr_assert_not_null(end);
+	memcpy(end + 24, "\1\0\0\0", 4);
+	unpack_small(&bytes, &error);
+	cr_expect_eq(error.kind, AS_ERROR_INPUT, "%s", error.text);
 }
 
 Test(archive, entries_are_counted_with_the_folders_that_only_paths_speak_of)

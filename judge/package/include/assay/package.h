@@ -97,21 +97,28 @@ int as_package_check_settings(const struct as_package *package, const struct as_
 	const char *pointer, const char *path, const char *const *groups,
 	struct as_findings *findings, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2, 3, 4, 5, 6);
+/** Limits of an archive's content. */
+struct as_zip_quota {
+	uint64_t bytes; /**< of all files together, at most */
+	/** Files, links and folders must be fewer; folders that occur only in paths count, too. */
+	size_t entries;
+};
+#define AS_ZIP_MAX_ENTRIES 100000 /**< of packages */
 /**
  * Unpacks an untrusted zip archive into an empty folder of the caller, which may hold a part of it
- * on failure. judge/package/zip.h lists the archives that are refused; so are those that hold more
- * than `max_bytes`. `name`: the archive's name in messages.
+ * on failure; nothing if the archive's headers exceed the quota. judge/package/zip.h lists the
+ * archives that are refused. `name`: the archive's name in messages.
  */
-int as_zip_unpack(int archive_fd, const char *name, int to_fd, uint64_t max_bytes,
-	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE AS_NONNULL(2);
+int as_zip_unpack(int archive_fd, const char *name, int to_fd, const struct as_zip_quota *quota,
+	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE AS_NONNULL(2, 4);
 /**
- * The same for an archive of untrusted files whose authors cannot be asked to fix it: it may have
- * ten times as many entries. Names are changed if they are not UTF-8 (they are read as
- * Windows-1252), have backslashes or control characters or are too long; what macOS adds is
- * unpacked, too. LINKS LEAD ANYWHERE: the caller must not follow them.
+ * The same for an archive of untrusted files whose authors cannot be asked to fix it. Names are
+ * changed if they are not UTF-8 (they are read as Windows-1252), have backslashes or control
+ * characters or are too long; what macOS adds is unpacked, too. LINKS LEAD ANYWHERE: the caller
+ * must not follow them.
  */
-int as_zip_unpack_any(int archive_fd, const char *name, int to_fd, uint64_t max_bytes,
-	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE AS_NONNULL(2);
+int as_zip_unpack_any(int archive_fd, const char *name, int to_fd, const struct as_zip_quota *quota,
+	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE AS_NONNULL(2, 4);
 
 /* ---- words of the formats ---- */
 

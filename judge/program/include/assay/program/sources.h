@@ -28,6 +28,9 @@ struct as_sources {
 
 /* Maximum size of the files of a folder that are not code. */
 #define AS_SOURCES_OTHER_BYTES (UINT64_C(64) << 20)
+/* A zip archive must have fewer entries. It is more than the maximum number of files, because
+ * hidden files and folders are left out. */
+#define AS_SOURCES_ZIP_ENTRIES 10000
 
 /*
  * Reads a file of at most max_bytes, or a folder of at most AS_SOURCES_OTHER_BYTES more (the
