@@ -35,7 +35,8 @@ bool http_proxies_have(const struct http_proxies *proxies, const struct http_add
 struct http_address http_proxies_client(const struct http_proxies *proxies,
 	struct http_address peer, const char *forwarded) AS_NONNULL(1);
 
-/* The number of connections of each address; an IPv6 /64 network counts as one address. */
+/* The number of connections or streams of each address; an IPv6 /64 network counts as one address.
+ */
 struct http_address_counts;
 struct http_address_counts *http_address_counts_new(struct as_error *error) AS_MUST_USE;
 void http_address_counts_free(struct http_address_counts *address_counts);
@@ -44,6 +45,9 @@ unsigned http_address_counts_get(
 	struct http_address_counts *address_counts, struct http_address address) AS_NONNULL(1);
 void http_address_counts_enter(
 	struct http_address_counts *address_counts, struct http_address address) AS_NONNULL(1);
+/* Enters only if the count is below `max`. Out of memory: true, and not counted. */
+bool http_address_counts_try(struct http_address_counts *address_counts,
+	struct http_address address, unsigned max) AS_MUST_USE AS_NONNULL(1);
 void http_address_counts_leave(
 	struct http_address_counts *address_counts, struct http_address address) AS_NONNULL(1);
 

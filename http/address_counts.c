@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts the connections of each address, in a hash table with a random key and chains. */
+/* Counts the connections or streams of each address, in a hash table with a random key and chains.
+ */
 #include "address.h"
 
+#include <limits.h>
 #include <pthread.h>
 #include <string.h>
 #include <sys/random.h>
@@ -83,8 +85,8 @@ unsigned http_address_counts_get(
 	return count;
 }
 
-void http_address_counts_enter(
-	struct http_address_counts *address_counts, struct http_address address)
+bool http_address_counts_try(
+	struct http_address_counts *address_counts, struct http_address address, unsigned max)
 {
 	const struct http_address key = key_of(address);
 
@@ -92,9 +94,19 @@ void http_address_counts_enter(
 	struct member **at = find(address_counts, &key);
 	if (!*at && (*at = calloc(1, sizeof(**at))))
 		(*at)->address = key;
-	if (*at)
+	const bool has_place = !*at || (*at)->count < max;
+	if (*at && has_place)
 		(*at)->count++;
 	pthread_mutex_unlock(&address_counts->lock);
+	return has_place;
+}
+
+void http_address_counts_enter(
+	struct http_address_counts *address_counts, struct http_address address)
+{
+	const bool ignored = http_address_counts_try(address_counts, address, UINT_MAX);
+
+	(void)ignored;
 }
 
 void http_address_counts_leave(

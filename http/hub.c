@@ -113,7 +113,6 @@ static void detach(struct as_http_stream *stream)
 	const bool is_complete = !stream->is_lost;
 	pthread_mutex_unlock(&hub->lock);
 	http_link_close(&stream->link, is_complete);
-	http_address_counts_leave(hub->setup.address_counts, stream->link.address);
 }
 
 static void free_stream(struct as_http_stream *stream)
@@ -142,6 +141,7 @@ static void finish(struct as_http_stream *stream)
 		left = stream->queue.head;
 		stream->queue = (struct http_queue){0};
 		hub->open_count--;
+		http_address_counts_leave(hub->setup.address_counts, stream->link.address);
 		pthread_cond_broadcast(&hub->changed);
 	}
 	const bool tells = !stream->is_reported;

@@ -12,7 +12,7 @@
 struct as_http_stream {
 	struct http_hub *hub;
 	struct as_http_stream_config config;
-	struct http_link link;
+	struct http_link link; /* its address is set before it is attached */
 	/* The members below are guarded by the hub's lock. */
 	struct http_queue queue;
 	struct as_http_buffer *heartbeat;
@@ -57,11 +57,13 @@ struct http_hub {
 
 /* ---- stream.c: functions for any thread ---- */
 
-/* Makes a stream without a connection, from its head and the framing of its data. NULL: too many
- * streams, closing, or no memory. */
+/* Makes a stream without a connection, from its head and the framing of its data, for a client of
+ * whose address at most `max` streams may be open. NULL: too many streams, closing, or no memory.
+ */
 struct as_http_stream *http_stream_new(struct http_hub *hub,
 	const struct as_http_stream_config *config, struct as_http_buffer *head,
-	enum http_wrap wrap) AS_MUST_USE AS_NONNULL(1, 2, 3);
+	enum http_wrap wrap, struct http_address address, unsigned max) AS_MUST_USE
+	AS_NONNULL(1, 2, 3);
 /* Attaches its connection. -1: failed; the link stays the caller's, and the stream is lost. */
 int http_stream_attach(struct as_http_stream *stream, const struct http_link *link) AS_MUST_USE
 	AS_NONNULL(1, 2);

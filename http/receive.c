@@ -11,7 +11,9 @@
 
 #include "answer.h"
 #include "head.h"
+#include "share.h"
 
+#include <limits.h>
 #include <string.h>
 
 /* ---- connections ---- */
@@ -22,13 +24,16 @@ enum MHD_Result http_accept(void *context, const struct sockaddr *address, sockl
 	const struct http_address from = http_address_of(address);
 
 	(void)size;
-	const unsigned max = http->limits.per_address_count;
 	if (atomic_load(&http->is_closing))
 		return MHD_NO;
-	if (max == 0 || http_proxies_have(&http->proxies, &from) ||
-		http_address_counts_get(http->address_counts, from) < max)
+	unsigned max = http_share_max(http, &from, http->limits.connection_count);
+	/* The session of a stream over TLS remains a connection. */
+	if (http->is_tls && max < UINT_MAX)
+		max += http_address_counts_get(http->stream_counts, from);
+	if (http_address_counts_get(http->address_counts, from) < max)
 		return MHD_YES;
 	atomic_fetch_add(&http->counts.refused, 1);
+	http_share_full(http, &from, false, max);
 	return MHD_NO;
 }
 

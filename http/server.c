@@ -82,7 +82,8 @@ static int copy_config(
 		http_proxies_parse(&http->proxies, config->proxies, config->proxy_count, error))
 		return -1;
 	http->address_counts = http_address_counts_new(error);
-	return http->address_counts ? find_descriptors(http, error) : -1;
+	http->stream_counts = http_address_counts_new(error);
+	return http->address_counts && http->stream_counts ? find_descriptors(http, error) : -1;
 }
 
 /* ---- the daemon ---- */
@@ -169,6 +170,7 @@ static void free_http(struct as_http *http)
 		MHD_stop_daemon(http->daemon);
 	http_hub_close(http->hub);
 	http_address_counts_free(http->address_counts);
+	http_address_counts_free(http->stream_counts);
 	http_routes_clear(&http->routes);
 	free(http->proxies.items);
 	free((char *)(uintptr_t)http->settings.policy);
@@ -180,7 +182,7 @@ static int start(struct as_http *http, const struct as_http_config *config, stru
 {
 	if (copy_config(http, config, error))
 		return -1;
-	const struct http_hub_setup setup = {.address_counts = http->address_counts,
+	const struct http_hub_setup setup = {.address_counts = http->stream_counts,
 		.limit = http->limits.stream_count,
 		.stall_ms = http->limits.stall_ms,
 		.tick = tick,

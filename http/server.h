@@ -21,7 +21,9 @@ struct as_http {
 	bool is_tls;
 	struct http_routes routes;
 	struct http_proxies proxies;
-	struct http_address_counts *address_counts;
+	struct http_address_counts *address_counts; /* of connections */
+	struct http_address_counts *stream_counts;
+	atomic_int_least64_t next_full_ns; /* when the callback address_full may be called again */
 	struct http_watch watch;
 	struct http_pool *pool;
 	struct http_hub *hub;

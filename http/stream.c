@@ -81,16 +81,21 @@ static struct as_http_stream *make(const struct as_http_stream_config *config,
 
 struct as_http_stream *http_stream_new(struct http_hub *hub,
 	const struct as_http_stream_config *config, struct as_http_buffer *head,
-	enum http_wrap wrap)
+	enum http_wrap wrap, struct http_address address, unsigned max)
 {
-	if (!take_place(hub))
+	if (!http_address_counts_try(hub->setup.address_counts, address, max))
 		return NULL;
-	struct as_http_stream *stream = make(config, head, wrap);
-	if (stream)
+	const bool has_place = take_place(hub);
+	struct as_http_stream *stream = has_place ? make(config, head, wrap) : NULL;
+	if (stream) {
 		stream->hub = hub;
-	else
+		stream->link.address = address;
+		return stream;
+	}
+	if (has_place)
 		leave_place(hub);
-	return stream;
+	http_address_counts_leave(hub->setup.address_counts, address);
+	return NULL;
 }
 
 int http_stream_attach(struct as_http_stream *stream, const struct http_link *link)
@@ -99,7 +104,6 @@ int http_stream_attach(struct as_http_stream *stream, const struct http_link *li
 	struct epoll_event event = {.events = EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET};
 	event.data.ptr = stream;
 
-	http_address_counts_enter(hub->setup.address_counts, link->address);
 	pthread_mutex_lock(&hub->lock);
 	stream->link = *link;
 	const int failed = epoll_ctl(hub->epoll_fd, EPOLL_CTL_ADD, link->fd, &event);
@@ -116,8 +120,6 @@ int http_stream_attach(struct as_http_stream *stream, const struct http_link *li
 	}
 	http_stream_mark(stream);
 	pthread_mutex_unlock(&hub->lock);
-	if (failed)
-		http_address_counts_leave(hub->setup.address_counts, link->address);
 	return failed;
 }
 

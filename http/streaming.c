@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Answering a request with a stream. */
 #include "answer.h"
+#include "share.h"
 
 #include <string.h>
 #include <time.h>
@@ -65,7 +66,14 @@ static struct as_http_stream *open_stream(struct as_http_request *request,
 {
 	const bool is_head = request->head.is_head;
 	const enum http_wrap wrap = is_head || request->head.is_old ? HTTP_RAW : HTTP_CHUNK;
-	struct as_http_stream *stream = http_stream_new(request->http->hub, config, head, wrap);
+	struct as_http *http = request->http;
+	const struct http_address address = request->client->address;
+	const unsigned max = http_share_max(http, &address, http->limits.stream_count);
+	struct as_http_stream *stream =
+		http_stream_new(http->hub, config, head, wrap, address, max);
+
+	if (!stream && http_address_counts_get(http->stream_counts, address) >= max)
+		http_share_full(http, &address, true, max);
 
 	if (stream && is_head) {
 		pthread_mutex_lock(&stream->hub->lock);

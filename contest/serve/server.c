@@ -15,6 +15,8 @@
 
 #define USUAL_CONNECTIONS 4000
 #define USUAL_VIEWERS 12000
+/* One address may be a school: it can hold much, but not all. */
+#define ADDRESS_PERCENT 50
 /* Processes, each with a thread. */
 #define HASHER_THREADS 2
 #define HTTP_THREADS 2
@@ -219,6 +221,22 @@ static unsigned find_connections(void)
 	return limit.rlim_max < 512 ? 128 : (unsigned)(limit.rlim_max / 4);
 }
 
+/* Clients of loopback are this machine: a proxy that is not named, or a test. */
+static bool is_local(const char *address)
+{
+	return !address || strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0;
+}
+
+static void note_full(const char *address, bool is_stream, unsigned max, void *context)
+{
+	const struct as_server *server = context;
+
+	server_note(server,
+		"%s has %u open %s, as many as one address may have; more are refused, which is "
+		"noted at most once a minute; if it is a proxy, name it with --proxy",
+		address, max, is_stream ? "live boards and feeds" : "connections");
+}
+
 static void note_viewers(struct as_server *server)
 {
 	const unsigned wanted =
@@ -256,9 +274,13 @@ static int open_http(struct as_server *server, struct as_error *error)
 		.thread_count = HTTP_THREADS,
 		.blocking_count = BLOCKING_THREADS,
 		.limits = {.connection_count = find_connections(),
+			.address_percent = is_local(server->config.address) ? 0 : ADDRESS_PERCENT,
 			.stream_count = server->config.max_viewers ? server->config.max_viewers
 								   : USUAL_VIEWERS},
-		.callbacks = {.error = fill_error, .finished = finished, .context = server},
+		.callbacks = {.error = fill_error,
+			.finished = finished,
+			.address_full = note_full,
+			.context = server},
 	};
 	if (routes.failed)
 		as_error_no_memory(error);

@@ -338,6 +338,30 @@ def check_metrics(server, jury, log):
     expect("secret=abc" not in log.read_text() and server.passwords["team1"] not in log.read_text(), "the log has a secret")
 
 
+def hold(server, address):
+    """A connection that has had an answer; None: the server has closed it."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60, source_address=(address, 0))
+    try:
+        connection.request("GET", "/healthz")
+        answer = connection.getresponse()
+        answer.read()
+        return connection if answer.status == 200 else sys.exit(f"/healthz: {answer.status}")
+    except (http.client.RemoteDisconnected, ConnectionError):
+        connection.close()
+        return None
+
+
+def check_address(server, log):
+    """One address holds half of the connections at most: 275 with these descriptors."""
+    held = [hold(server, "127.0.0.2") for _ in range(137)]
+    expect(None not in held, f"{held.index(None) if None in held else ''} connections of an address are too many")
+    expect(hold(server, "127.0.0.2") is None, "an address holds more than half of the connections")
+    expect("127.0.0.2 has 137 open connections" in log.read_text(), "the log does not say that an address has too many connections")
+    expect(Browser(server).get("/")[0] == 200, "one address keeps others out")
+    for connection in held:
+        connection.close()
+
+
 def check_limits(server, log):
     """With few descriptors there are fewer viewers: one too many gets an error, and the others continue."""
     command = server.command
@@ -346,6 +370,11 @@ def check_limits(server, log):
     expect("because of the limit of descriptors" in log.read_text(), "the log does not say that there are few descriptors")
     expect(Browser(server).get("/")[0] == 200, "the board with few descriptors")
     server.stop()
+    server.address, server.command = "0.0.0.0", [*server.command, "--plain-http"]
+    server.start()
+    check_address(server, log)
+    server.stop()
+    server.address = "127.0.0.1"
     server.command = [*command, "--viewers=1"]
     server.start()
     stream = Stream(server)

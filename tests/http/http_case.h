@@ -24,15 +24,26 @@ __attribute__((unused)) static struct as_http *case_open(const struct as_http_co
 
 /* ---- the client ---- */
 
-__attribute__((unused)) static int case_connect(uint16_t port)
+/* From the address 127.0.0.`last`; 0: from any. */
+__attribute__((unused)) static int case_connect_from(uint16_t port, unsigned last)
 {
 	struct sockaddr_in name = {.sin_family = AF_INET, .sin_port = htons(port)};
+	struct sockaddr_in own = {.sin_family = AF_INET};
 	const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
 	name.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	own.sin_addr.s_addr = htonl(INADDR_LOOPBACK - 1 + last);
 	cr_assert_geq(fd, 0, "%s", strerror(errno));
+	if (last > 0)
+		cr_assert_eq(
+			bind(fd, (struct sockaddr *)&own, sizeof(own)), 0, "%s", strerror(errno));
 	cr_assert_eq(connect(fd, (struct sockaddr *)&name, sizeof(name)), 0, "%s", strerror(errno));
 	return fd;
+}
+
+__attribute__((unused)) static int case_connect(uint16_t port)
+{
+	return case_connect_from(port, 0);
 }
 
 /* False if the server has closed. */

@@ -76,7 +76,7 @@ class Server:
     def __init__(self, assay, folder, url, *options):
         self.command = [assay, "serve", folder / "contest", "--json", *(["--store", url] if url else []), *options]
         self.log = open(folder / "serve.log", "w", encoding="utf-8")
-        self.port = 0
+        self.address, self.port = "127.0.0.1", 0
         self.start()
         self.stop()
         # A job fails after some deaths of its server, which the test causes.
@@ -85,7 +85,7 @@ class Server:
         self.start()
 
     def start(self):
-        self.process = subprocess.Popen([*self.command, "--listen", f"127.0.0.1:{self.port}"], stdout=subprocess.PIPE,
+        self.process = subprocess.Popen([*self.command, "--listen", f"{self.address}:{self.port}"], stdout=subprocess.PIPE,
                                         stderr=self.log, text=True)
         line = self.process.stdout.readline()
         if not line:

@@ -16,7 +16,8 @@
  * methods that a path does not have (405 with Allow), bodies that are too large (413), too many
  * streams, requests for the pool or bodies in memory (503), and everything after as_http_close
  * began (503). It reads and drops the bodies of such requests, so that the client sees the answer.
- * Connections beyond the limit wait; those beyond the limit of an address are closed. A request
+ * Connections beyond the limit wait. One address may hold only a part of the connections, and a
+ * part of the streams: further connections are closed, further streams refused (503). A request
  * that libmicrohttpd cannot parse gets an error page of libmicrohttpd.
  */
 #ifndef ASSAY_HTTP_H
@@ -83,6 +84,10 @@ struct as_http_callbacks {
 	 * called at the end of a stream. Any thread of the server. */
 	void (*finished)(const struct as_http_request *request, int status, uint64_t body_bytes,
 		int64_t duration_ns, void *context);
+	/** An address has as many connections or streams as it may have, and one was refused; `max`
+	 * is that number. Called at most once a minute, in any thread of the server; may be NULL.
+	 */
+	void (*address_full)(const char *address, bool is_stream, unsigned max, void *context);
 	void *context;
 };
 
@@ -104,12 +109,13 @@ struct as_http_config {
 	unsigned blocking_count; /**< threads for AS_HTTP_MAY_BLOCK; 0: 4 */
 	struct as_http_callbacks callbacks;
 	struct as_http_limits {
-		unsigned connection_count;  /**< requests and waiting connections; 0: 4,000 */
-		unsigned stream_count;      /**< open streams, in addition; 0: 12,000 */
-		unsigned per_address_count; /**< connections and streams of one IPv4 address or IPv6
-					       /64 network that is not a proxy; 0: no limit */
-		unsigned queue_count;       /**< requests that wait for the pool; 0: 1,000 */
-		uint64_t body_bytes; /**< of one request, unless its route has a limit; 0: 1 MiB */
+		unsigned connection_count; /**< requests and waiting connections; 0: 4,000 */
+		unsigned stream_count;     /**< open streams, in addition; 0: 12,000 */
+		/** The largest share of the connections, and of the streams, that one IPv4 address
+		 * or IPv6 /64 network that is not a proxy may hold; 0: no limit. */
+		unsigned address_percent;
+		unsigned queue_count; /**< requests that wait for the pool; 0: 1,000 */
+		uint64_t body_bytes;  /**< of one request, unless its route has a limit; 0: 1 MiB */
 		uint64_t bodies_bytes; /**< the sum of all in memory; 0: 256 MiB */
 		unsigned idle_ms;      /**< a connection without traffic is closed; 0: 30 s */
 		unsigned request_ms; /**< the time for the head, and then for the body; 0: 120 s */
