@@ -228,6 +228,7 @@ static int take_entry(
 
 static int check_format(struct importing *importing, struct as_error *error)
 {
+	static const char *const formats[] = {TRANSFER_OLD_FORMATS, TRANSFER_FORMAT};
 	struct archive_entry *entry;
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
 
@@ -238,9 +239,9 @@ static int check_format(struct importing *importing, struct as_error *error)
 		return -1;
 	AS_AUTO_JSON json_t *document = json_loads(bytes.data, 0, NULL);
 	const char *format = json_string_value(json_object_get(document, "format"));
-	if (format &&
-		(strcmp(format, TRANSFER_FORMAT) == 0 || strcmp(format, TRANSFER_OLD_FORMAT) == 0))
-		return 0;
+	for (size_t i = 0; format && i < sizeof(formats) / sizeof(*formats); i++)
+		if (strcmp(format, formats[i]) == 0)
+			return 0;
 	return as_error_at(error, AS_ERROR_INPUT, importing->file, 0, 0,
 		"an export in the format '%.40s', but this assay knows " TRANSFER_FORMAT
 		"; use the assay that wrote it",

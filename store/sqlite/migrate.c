@@ -89,7 +89,11 @@ static const char version_3[] = "ALTER TABLE space ADD COLUMN epoch TEXT;"
 				"CREATE INDEX event_blob ON event (blob) WHERE blob IS NOT NULL;"
 				"PRAGMA user_version = 3;";
 
-const char *const as_sqlite_migrations[] = {version_1, version_2, version_3};
+/* A clarification of a contest may be for several teams and groups. Older programs read that as one
+ * for all, so they must refuse the store; nothing else changes. */
+static const char version_4[] = "PRAGMA user_version = 4;";
+
+const char *const as_sqlite_migrations[] = {version_1, version_2, version_3, version_4};
 const size_t as_sqlite_migration_count =
 	sizeof(as_sqlite_migrations) / sizeof(*as_sqlite_migrations);
 

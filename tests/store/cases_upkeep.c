@@ -555,18 +555,42 @@ static void replace_all(struct as_bytes *bytes, const char *from, const char *to
 		memcpy(at, to, strlen(to));
 }
 
+/* Writes it as version 3 of a store in a file did. */
+static void export_old(const struct store_maker *maker, struct as_bytes *bytes)
+{
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, maker);
+	fill_store(&fixture);
+	export(&fixture, "new.tar");
+	read_file("new.tar", bytes);
+	replace_all(bytes, "assay-store/3", "assay-store/2");
+}
+
+void an_export_of_the_previous_format_is_imported(const struct store_maker *maker)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	struct as_error error = {0};
+	AUTO_FIXTURE copy = {0};
+
+	export_old(maker, &bytes);
+	cr_assert_eq(as_file_write(AT_FDCWD, "old.tar", bytes.data, bytes.size, 0600, NULL), 0);
+	maker->make_url(copy.url);
+	copy.store = store_open(copy.url);
+	cr_assert_eq(as_store_import(copy.store, "old.tar", NULL, &error), 0, "%s: %s", error.where,
+		error.text);
+	check_sound(&copy);
+	cr_expect_gt(read_job(&copy, 1).began_ms, 0);
+}
+
 /* As version 2 of a store in a file wrote it. */
 void an_export_of_the_old_format_is_imported(const struct store_maker *maker)
 {
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
 	struct as_error error = {0};
-	AUTO_FIXTURE fixture;
 	AUTO_FIXTURE copy = {0};
 
-	fixture_open(&fixture, maker);
-	fill_store(&fixture);
-	export(&fixture, "new.tar");
-	read_file("new.tar", &bytes);
+	export_old(maker, &bytes);
 	replace_all(&bytes, "assay-store/2", "assay-store/1");
 	replace_all(&bytes, "\"claimed\":", "\"unknown\":");
 	replace_all(&bytes, "\"body\":null,\"blob\":null", "\"some\":null,\"more\":null");
@@ -644,7 +668,7 @@ static void put_changed(const struct as_bytes *bytes, const char *from, const ch
 void only_a_whole_export_is_imported_and_only_into_an_empty_store(const struct store_maker *maker)
 {
 	static const char *const changes[][3] = {
-		{"assay-store/2", "assay-store/7", "an export in the format 'assay-store/7'"},
+		{"assay-store/3", "assay-store/7", "an export in the format 'assay-store/7'"},
 		{"\"name\":\"sum\"", "\"nome\":\"sum\"", "cannot import package: "},
 		{"\"space\":1", "\"space\":{", "has a line that is not a row"},
 		{"\"id\":1,\"space\":1", "\"id\":1,\"space\":8", "cannot import submission: "}};

@@ -304,7 +304,7 @@ Test(sqlite, a_store_of_a_newer_version_is_refused)
 	as_store_close(store_open("sqlite:a.store"));
 	run_sql("a.store", "PRAGMA user_version = 4711");
 	expect_refusal("sqlite:a.store", AS_ERROR_USAGE,
-		"a.store: a store of version 4711, but this assay knows versions up to 3; use a "
+		"a.store: a store of version 4711, but this assay knows versions up to 4; use a "
 		"newer assay");
 }
 
@@ -336,36 +336,69 @@ static int migrate(const char *const *migrations, size_t count, struct as_error 
 Test(sqlite, versions_go_forward_one_by_one_and_a_step_is_whole)
 {
 	const char *const later[] = {as_sqlite_migrations[0], as_sqlite_migrations[1],
-		as_sqlite_migrations[2], "CREATE TABLE more (x INTEGER); PRAGMA user_version = 4",
+		as_sqlite_migrations[2], as_sqlite_migrations[3],
+		"CREATE TABLE more (x INTEGER); PRAGMA user_version = 5",
 		"INSERT INTO more VALUES (7); DROP TABLE setting; CREATE TABLE more (y INTEGER);"
-		"PRAGMA user_version = 5"};
+		"PRAGMA user_version = 6"};
 	struct as_error error = {0};
 
 	as_store_close(store_open("sqlite:a.store"));
-	cr_expect(migrate(later, 5, &error));
+	cr_expect(migrate(later, 6, &error));
 	cr_expect_str_eq(error.text, "table more already exists");
-	cr_expect_eq(version_of("a.store"), 4);
+	cr_expect_eq(version_of("a.store"), 5);
 	run_sql("a.store", "SELECT name FROM setting; INSERT INTO more VALUES (8)");
-	cr_expect_not(migrate(later, 4, NULL));
-	cr_expect(migrate(later, 3, NULL), "a newer version");
+	cr_expect_not(migrate(later, 5, NULL));
+	cr_expect(migrate(later, 4, NULL), "a newer version");
 }
 
-Test(sqlite, a_store_of_version_1_is_brought_up_to_date_with_nothing_lost)
+/* Makes a.store, as version 1 left it. */
+static void load_old(void)
 {
 	AS_AUTO_BYTES struct as_bytes text = {0};
-	AUTO_FIXTURE fixture = {.url = "sqlite:old.store"};
 
 	cr_assert_eq(as_file_read(AT_FDCWD, ASSAY_SOURCE_DIR "/tests/data/valid/store/sqlite-1.sql",
 			     1 << 20, &text, NULL),
 		0);
-	cr_assert_eq(as_file_write(AT_FDCWD, "old.store", "", 0, 0600, NULL), 0);
-	run_sql("old.store", text.data);
+	cr_assert_eq(as_file_write(AT_FDCWD, "a.store", "", 0, 0600, NULL), 0);
+	run_sql("a.store", text.data);
 	/* For claim_next. */
-	run_sql("old.store", "UPDATE job SET lane = 'lane'");
-	cr_expect_eq(version_of("old.store"), 1);
+	run_sql("a.store", "UPDATE job SET lane = 'lane'");
+	cr_expect_eq(version_of("a.store"), 1);
+}
+
+static void bring_up_to_date(void)
+{
+	AUTO_FIXTURE fixture = {.url = "sqlite:a.store"};
+
 	fixture.store = store_open(fixture.url);
-	cr_expect_eq(version_of("old.store"), (int64_t)as_sqlite_migration_count);
+	cr_expect_eq(version_of("a.store"), (int64_t)as_sqlite_migration_count);
 	old_store_goes_on(&fixture);
+}
+
+Test(sqlite, a_store_of_version_1_is_brought_up_to_date_with_nothing_lost)
+{
+	load_old();
+	bring_up_to_date();
+}
+
+Test(sqlite, a_store_of_version_3_is_brought_up_to_date_with_nothing_lost)
+{
+	load_old();
+	cr_assert_eq(migrate(as_sqlite_migrations, 3, NULL), 0);
+	cr_expect_eq(version_of("a.store"), 3);
+	bring_up_to_date();
+}
+
+/* A program of version 3 reads a clarification to several teams as one to all. */
+Test(sqlite, a_program_that_does_not_know_several_recipients_refuses_the_store)
+{
+	struct as_error error = {0};
+
+	as_store_close(store_open("sqlite:a.store"));
+	cr_expect(migrate(as_sqlite_migrations, 3, &error));
+	cr_expect_eq(error.kind, AS_ERROR_USAGE);
+	cr_expect_str_eq(error.text,
+		"a store of version 4, but this assay knows versions up to 3; use a newer assay");
 }
 
 Test(sqlite, acknowledged_data_is_on_the_disk)
