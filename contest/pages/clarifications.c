@@ -29,7 +29,7 @@ void as_contest_page_clarifications(
 	for (size_t i = as_contest_log_clarification_count(visit->log); i-- > 0;) {
 		if (!page_is_thread(visit, i))
 			continue;
-		page_thread(out, visit, i, false, NULL);
+		page_thread(out, visit, i, PAGE_NO_REPLY, NULL);
 		is_empty = false;
 	}
 	if (is_empty)

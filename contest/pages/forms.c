@@ -34,6 +34,46 @@ void page_recipient_option(
 		page_option(out, value, text, is_selected);
 }
 
+static void write_groups(FILE *out, const struct as_contest *contest)
+{
+	if (contest->group_count == 0)
+		return;
+	fputs("<optgroup label=\"Groups\">", out);
+	for (size_t i = 0; i < contest->group_count; i++)
+		page_recipient_option(
+			out, "group:", contest->groups[i].id, contest->groups[i].name, false);
+	fputs("</optgroup>", out);
+}
+
+static void write_team(
+	FILE *out, const struct as_contest_visit *visit, size_t index, bool is_selected)
+{
+	const struct as_contest_team *team = as_contest_log_team(visit->log, index);
+
+	page_recipient_option(
+		out, "team:", team->id, as_contest_team_display_name(team), is_selected);
+}
+
+void page_recipient_field(FILE *out, const struct as_contest_visit *visit, size_t asker)
+{
+	const size_t team_count = as_contest_log_team_count(visit->log);
+	const bool has_asker = asker != AS_CONTEST_NONE;
+
+	fputs("<label class=\"field\"><span>To <small>several with Ctrl or Shift</small></span>"
+	      "<select name=\"to\" multiple size=\"5\" required>",
+		out);
+	if (has_asker)
+		write_team(out, visit, asker, true);
+	page_option(out, "all", "All teams", !has_asker);
+	write_groups(out, page_contest(visit));
+	fputs(team_count > has_asker ? "<optgroup label=\"Teams\">" : "", out);
+	for (size_t i = 0; i < team_count; i++)
+		if (i != asker)
+			write_team(out, visit, i, false);
+	fputs(team_count > has_asker ? "</optgroup>" : "", out);
+	fputs("</select></label>", out);
+}
+
 void page_problem_options(FILE *out, const struct as_contest_visit *visit, size_t selected)
 {
 	const struct as_contest *contest = page_contest(visit);

@@ -19,37 +19,13 @@ static void write_threads(FILE *out, const struct as_contest_visit *visit, bool 
 	for (size_t i = as_contest_log_clarification_count(visit->log); i-- > 0;) {
 		if (!page_is_thread(visit, i) || is_open(visit, i) != open)
 			continue;
-		page_thread(out, visit, i, page_may_judge(visit),
+		page_thread(out, visit, i,
+			page_may_judge(visit) ? PAGE_REPLY_TO_ONE : PAGE_NO_REPLY,
 			typed && typed->reply_to == i ? typed->text : NULL);
 		is_empty = false;
 	}
 	if (is_empty)
 		fputs("<p class=\"empty\">None.</p>", out);
-}
-
-/* Several can be selected; "all" only alone. */
-static void write_recipients(FILE *out, const struct as_contest_visit *visit)
-{
-	const struct as_contest *contest = page_contest(visit);
-	const size_t team_count = as_contest_log_team_count(visit->log);
-
-	fputs("<label class=\"field\"><span>To</span><select name=\"to\" multiple size=\"5\" "
-	      "required>",
-		out);
-	page_option(out, "all", "All teams", true);
-	fputs(contest->group_count ? "<optgroup label=\"Groups\">" : "", out);
-	for (size_t i = 0; i < contest->group_count; i++)
-		page_recipient_option(
-			out, "group:", contest->groups[i].id, contest->groups[i].name, false);
-	fputs(contest->group_count ? "</optgroup>" : "", out);
-	fputs(team_count ? "<optgroup label=\"Teams\">" : "", out);
-	for (size_t i = 0; i < team_count; i++) {
-		const struct as_contest_team *team = as_contest_log_team(visit->log, i);
-		page_recipient_option(
-			out, "team:", team->id, as_contest_team_display_name(team), false);
-	}
-	fputs(team_count ? "</optgroup>" : "", out);
-	fputs("</select></label>", out);
 }
 
 static void write_form(FILE *out, const struct as_contest_visit *visit,
@@ -58,7 +34,7 @@ static void write_form(FILE *out, const struct as_contest_visit *visit,
 	fputs("<h2>Announce</h2>", out);
 	page_form(out, visit, "/jury/clarifications", NULL, " class=\"card\"");
 	fputs("<div class=\"pair\">", out);
-	write_recipients(out, visit);
+	page_recipient_field(out, visit, AS_CONTEST_NONE);
 	fputs("<label class=\"field\"><span>About</span><select name=\"problem\">", out);
 	page_option(out, "", "General", true);
 	page_problem_options(out, visit, AS_CONTEST_NONE);
@@ -80,5 +56,18 @@ void as_contest_page_jury_clarifications(FILE *out, const struct as_contest_visi
 	write_threads(out, visit, false, typed);
 	if (page_may_judge(visit))
 		write_form(out, visit, typed);
+	page_end(out, visit);
+}
+
+void as_contest_page_jury_clarification(
+	FILE *out, const struct as_contest_visit *visit, size_t clarification)
+{
+	page_begin(out, visit,
+		&(struct page_frame){.place = PAGE_JURY_CLARIFICATIONS, .title = "Clarification"});
+	page_thread(out, visit, clarification,
+		page_may_judge(visit) ? PAGE_REPLY_TO_SEVERAL : PAGE_NO_REPLY, NULL);
+	fputs("<p><a href=\"", out);
+	page_address(out, visit->base, "/jury/clarifications", NULL);
+	fputs("\">All clarifications</a></p>", out);
 	page_end(out, visit);
 }

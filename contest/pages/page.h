@@ -111,6 +111,9 @@ void page_option(FILE *out, const char *value, const char *text, bool is_selecte
 /* The same with a value that begins with `kind`: "team:" or "group:". */
 void page_recipient_option(
 	FILE *out, const char *kind, const char *id, const char *text, bool is_selected);
+/* A field for the recipients of a clarification, of which several can be selected; "all" only
+ * alone. The asking team comes first and is selected; AS_CONTEST_NONE: all teams are selected. */
+void page_recipient_field(FILE *out, const struct as_contest_visit *visit, size_t asker);
 /* An <option> for each language (value: id) that can be judged and that the problem allows;
  * AS_CONTEST_NONE: that any problem allows. */
 void page_language_options(
@@ -165,9 +168,15 @@ void page_difference(FILE *out, const struct page_diff *diff);
 /* The recipients of a clarification (thread.c): "all", "the jury", or teams and groups. */
 void page_recipients(FILE *out, const struct as_contest_visit *visit,
 	const struct as_contest_clarification *clarification);
-/* A clarification (thread.c) with its replies. */
+enum page_reply {
+	PAGE_NO_REPLY,
+	PAGE_REPLY_TO_ONE,     /* to the asking team or all, with a link to the form for several */
+	PAGE_REPLY_TO_SEVERAL, /* any teams and groups can be chosen */
+};
+/* A clarification (thread.c) with its replies. `reply`: the form, if a team asks. `typed`: what is
+ * already in it, or NULL. */
 void page_thread(FILE *out, const struct as_contest_visit *visit, size_t clarification,
-	bool has_form, const char *typed);
+	enum page_reply reply, const char *typed);
 /* True if the visitor sees the clarification, and not as a reply to a visible one. */
 bool page_is_thread(const struct as_contest_visit *visit, size_t clarification);
 

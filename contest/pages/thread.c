@@ -100,12 +100,39 @@ static void write_one(FILE *out, const struct as_contest_visit *visit, size_t in
 	fputs("</p></div>", out);
 }
 
-static void write_form(FILE *out, const struct as_contest_visit *visit, size_t index,
-	const struct as_contest_clarification *clarification, const char *typed)
+/* ---- the jury's answer ---- */
+
+static void write_one_recipient(FILE *out, const struct as_contest_visit *visit, size_t index)
 {
-	fputs("<details class=\"answer\"", out);
-	fputs(typed || !clarification->is_answered ? " open" : "", out);
-	fputs("><summary>Answer</summary>", out);
+	const struct as_contest_team *asker = as_contest_log_team(
+		visit->log, as_contest_log_clarification(visit->log, index)->from_team);
+	char number[24];
+
+	snprintf(number, sizeof number, "%zu", index + 1);
+	fputs("<label class=\"field\"><span>To</span><select name=\"to\">", out);
+	page_recipient_option(out, "team:", asker->id, as_contest_team_display_name(asker), true);
+	page_option(out, "all", "All teams", false);
+	fputs("</select></label></div><p class=\"actions\"><button>Answer</button> <a href=\"",
+		out);
+	page_address(out, visit->base, "/jury/clarifications/", number);
+	fputs("\">Answer several teams or groups</a></p>", out);
+}
+
+static void write_several_recipients(FILE *out, const struct as_contest_visit *visit, size_t asker)
+{
+	page_recipient_field(out, visit, asker);
+	fputs("</div><p class=\"actions\"><button>Answer</button></p>", out);
+}
+
+static void write_form(FILE *out, const struct as_contest_visit *visit, size_t index,
+	enum page_reply reply, const char *typed)
+{
+	const struct as_contest_clarification *clarification =
+		as_contest_log_clarification(visit->log, index);
+	const bool is_open = typed || !clarification->is_answered || reply == PAGE_REPLY_TO_SEVERAL;
+
+	fprintf(out, "<details class=\"answer\"%s><summary>Answer</summary>",
+		is_open ? " open" : "");
 	page_form(out, visit, "/jury/clarifications", NULL, "");
 	fprintf(out, "<input type=\"hidden\" name=\"reply_to\" value=\"%zu\">", index + 1);
 	if (clarification->problem != AS_CONTEST_NONE) {
@@ -113,25 +140,21 @@ static void write_form(FILE *out, const struct as_contest_visit *visit, size_t i
 		page_attribute(out, page_contest(visit)->problems[clarification->problem].id);
 		fputs("\">", out);
 	}
-	fputs("<label class=\"field\"><span>Answer</span><textarea name=\"text\" rows=\"3\" "
-	      "required maxlength=\"10000\">\n",
-		out);
+	fprintf(out,
+		"<label class=\"field\"><span>Answer</span><textarea name=\"text\" rows=\"3\" "
+		"required maxlength=\"%d\">\n",
+		AS_CONTEST_CLARIFICATION_MAX_BYTES);
 	page_value(out, typed);
-	fputs("</textarea></label><div class=\"pair\"><label "
-	      "class=\"field\"><span>To</span><select "
-	      "name=\"to\">",
-		out);
-	const struct as_contest_team *asker =
-		as_contest_log_team(visit->log, clarification->from_team);
-	page_recipient_option(out, "team:", asker->id, as_contest_team_display_name(asker), true);
-	page_option(out, "all", "All teams", false);
-	fputs("</select></label></div><p class=\"actions\"><button>Answer</button></p></form>"
-	      "</details>",
-		out);
+	fputs("</textarea></label><div class=\"pair\">", out);
+	if (reply == PAGE_REPLY_TO_SEVERAL)
+		write_several_recipients(out, visit, clarification->from_team);
+	else
+		write_one_recipient(out, visit, index);
+	fputs("</form></details>", out);
 }
 
-void page_thread(FILE *out, const struct as_contest_visit *visit, size_t index, bool has_form,
-	const char *typed)
+void page_thread(FILE *out, const struct as_contest_visit *visit, size_t index,
+	enum page_reply reply, const char *typed)
 {
 	const struct as_contest_clarification *clarification =
 		as_contest_log_clarification(visit->log, index);
@@ -144,8 +167,8 @@ void page_thread(FILE *out, const struct as_contest_visit *visit, size_t index, 
 		if (as_contest_log_clarification(visit->log, i)->reply_to == index &&
 			as_contest_log_sees_clarification(visit->log, &reader, i))
 			write_one(out, visit, i);
-	if (has_form && clarification->from_team != AS_CONTEST_NONE)
-		write_form(out, visit, index, clarification, typed);
+	if (reply != PAGE_NO_REPLY && clarification->from_team != AS_CONTEST_NONE)
+		write_form(out, visit, index, reply, typed);
 	fputs("</article>", out);
 }
 

@@ -17,6 +17,26 @@ static void get_page(struct as_http_request *request, void *context)
 	jury_show(request, context, write_page);
 }
 
+static void get_one(struct as_http_request *request, void *context)
+{
+	struct as_server *server = context;
+	struct visitor visitor;
+	struct page page;
+	uint64_t number;
+
+	if (!require_jury(request, server, &visitor))
+		return;
+	as_contest_log_lock(server->log);
+	const size_t count = as_contest_log_clarification_count(server->log);
+	as_contest_log_unlock(server->log);
+	if (as_count_parse(as_http_part(request, "number"), 1, count, &number, NULL))
+		as_http_fail(request, 404, "there is no such clarification");
+	else if (answer_begin(&page, request, server, &visitor, NULL)) {
+		as_contest_page_jury_clarification(page.out, &page.visit, (size_t)number - 1);
+		answer_send(&page, 200);
+	}
+}
+
 /* ---- recipients ---- */
 
 /* NULL, or the reason for refusal. `is_all` becomes true for "all". Requires the lock. */
@@ -124,5 +144,7 @@ static void post(struct as_http_request *request, void *context)
 void routes_jury_clarifications(struct routes *routes)
 {
 	routes_add(routes, "GET", "/jury/clarifications", get_page, FORM_MAX_BYTES, AS_HTTP_PLAIN);
+	routes_add(routes, "GET", "/jury/clarifications/:number", get_one, FORM_MAX_BYTES,
+		AS_HTTP_PLAIN);
 	routes_add(routes, "POST", "/jury/clarifications", post, FORM_MAX_BYTES, AS_HTTP_MAY_BLOCK);
 }

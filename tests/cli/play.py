@@ -68,6 +68,22 @@ def set_minutes(jury, action, minutes):
     send(jury, f"form:has(input[value={action}]) button", action)
 
 
+def answer_some(team, other, jury):
+    """A second answer, for the asking team and another, which the jury adds to it."""
+    jury.go("/jury/clarifications")
+    jury.run("document.querySelector('main article details').open = true")
+    jury.click("main article a[href$='/jury/clarifications/1']")
+    jury.wait("the form", "location.pathname.endsWith('/1') && document.querySelector('select[multiple]')")
+    expect(jury.run("return [...document.querySelector('select').selectedOptions].map(e => e.value).join()") == "team:team1",
+           "the asking team is not selected")
+    jury.type("main details textarea", "For two.")
+    jury.run("document.querySelector('select').querySelector('option[value=\"team:team2\"]').selected = true")
+    send(jury, "main details button", "an answer to two teams")
+    for browser in (team, other):
+        browser.go("/clarifications")
+        expect("For two." in browser.text("main"), "an answer to two teams does not reach both")
+
+
 def play_open(team, other, jury, viewer):
     """Wrong, a question with its answer, accepted; the viewer sees it live, filtered or not."""
     page = submit(team, contests.PROGRAMS["WA"])
@@ -85,6 +101,7 @@ def play_open(team, other, jury, viewer):
     send(jury, "main details button", "an answer")
     other.go("/clarifications")
     expect("Yes. <img" in other.text("main"), "an answer to all does not reach another team")
+    answer_some(team, other, jury)
 
     submit(team, contests.PROGRAMS["AC"])
     team.wait_text(".big", "Accepted")

@@ -151,12 +151,30 @@ def check_progress(server):
     await_text(team, f"{page}/fragment", "data-done")
 
 
+def check_answer(server, jury):
+    """An answer to some reaches these and the jury, and nobody else."""
+    page = "/jury/clarifications/1"
+    expect(jury.get(page)[0] == 200 and "And n = 0?" not in jury.get(page)[1], "the page of a clarification")
+    for number in ("0", "99", "x", "-1", "1x"):
+        expect(jury.get(f"/jury/clarifications/{number}")[0] == 404, f"the page of clarification {number}")
+    mixed = jury.post("/jury/clarifications", page, reply_to="1", to=["all", "team:team1"], text="For some.")[0]
+    expect(mixed == 422, f"an answer to all and to a team: {mixed}")
+    expect(jury.post("/jury/clarifications", page, reply_to="1", to=["team:team1", "team:team2"], text="For some.")[0] == 303,
+           "an answer to two teams is refused")
+    for name, sees in (("team1", True), ("team2", True), ("team3", False)):
+        team = Browser(server)
+        expect(team.log_in(name, server.passwords[name])[0] == 303, f"{name} cannot log in")
+        expect(("For some." in team.get("/clarifications")[1]) == sees, f"an answer to two teams: {name}")
+    expect("For some." not in Browser(server).get("/clarifications")[1] and "For some." in jury.get(page)[1], "an answer to two teams")
+
+
 def check_jury(server, password):
     jury = Browser(server)
     expect(jury.log_in("admin", password)[0] == 303, "the admin cannot log in")
     for path in ("/jury", "/jury/board/fragment", "/jury/submissions", "/jury/submissions/1", "/jury/clarifications", "/jury/clock", "/jury/teams", "/jury/queue", "/jury/audit"):
         expect(jury.get(path)[0] == 200, f"{path}: {jury.get(path)[0]}")
     expect(jury.post("/jury/clarifications", "/jury/clarifications", reply_to="1", to="all", text="No.")[0] == 303, "an answer is refused")
+    check_answer(server, jury)
     expect(jury.post("/jury/submissions/1/rejudge", "/jury/submissions/1")[0] == 303, "judging again is refused")
     status, text, _ = jury.post("/jury/clock", "/jury/clock", action="finalise")
     expect(status == 422 and "not over" in text, f"a contest that runs is finalised: {status}")

@@ -127,7 +127,7 @@ def check_forms(server, team, jury):
                     "/jury/teams", "/jury/clock",
                     "/jury/submissions/1", "/jury/submissions/1/tests/1", "/jury/submissions/1/tests/1/input",
                     "/jury/submissions/1/tests/1/output",
-                    "/jury/submissions/1/tests/1/fragment"):
+                    "/jury/submissions/1/tests/1/fragment", "/jury/clarifications", "/jury/clarifications/1"):
         expect(team.get(address)[0] == 403 and Browser(server).get(address)[0] in (303, 401), f"{address} is for others")
     before = jury.get("/jury/clarifications")[1].count("For some.")
     for to in ("nobody", "team1", "team:nobody", "team:", "group:nobody", "group:team1", ["all", "team:team1"], ["team:team1", "team:nobody"],
@@ -167,7 +167,7 @@ def check_texts(server, team, jury):
     pages = ["/", "/problems", "/problems/sum", "/submit", "/submissions", "/submissions/fragment", page, f"{page}/fragment",
              "/clarifications", "/login",
              "/register", "/board/fragment", "/jury", "/jury/board/fragment", "/jury/submissions", f"/jury/submissions/{number}",
-             f"/jury/submissions/{number}/tests/1", "/jury/clarifications", "/jury/clock", "/jury/teams", "/jury/queue",
+             f"/jury/submissions/{number}/tests/1", "/jury/clarifications", "/jury/clarifications/1", "/jury/clock", "/jury/teams", "/jury/queue",
              "/jury/queue/fragment", "/jury/audit",
              "/nothing/<script>evil()", "/teams/<script>evil()", "/problems/%3Cscript%3Eevil()",
              f"/?name={'%3Cscript%3Eevil()'}&group=%22onload=evil()"]

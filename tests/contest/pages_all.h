@@ -216,6 +216,8 @@ static inline void pages_write_jury(const struct as_contest_visit *visit, const 
 	pages_write_queue(visit, folder, text);
 	page_write(folder, "/jury/clarifications",
 		PAGE(as_contest_page_jury_clarifications(out, visit, &typed)));
+	page_write(folder, "/jury/clarifications/4",
+		PAGE(as_contest_page_jury_clarification(out, visit, 3)));
 	page_write(folder, "/jury/clock", PAGE(as_contest_page_jury_clock(out, visit)));
 	page_write(folder, "/jury/teams", PAGE(as_contest_page_jury_teams(out, visit)));
 }

@@ -217,6 +217,36 @@ Test(pages, a_question_is_seen_by_its_team_and_the_jury_only)
 	SHOWS(text, "<option value=\"all\" selected>");
 }
 
+Test(pages, an_answer_can_be_for_several_teams_and_groups)
+{
+	const struct as_contest_visit jury = case_visit(&at, "judge", 265);
+	AS_AUTO_FREE char *all = PAGE(as_contest_page_jury_clarifications(out, &jury, NULL));
+	AS_AUTO_FREE char *one = PAGE(as_contest_page_jury_clarification(out, &jury, 3));
+
+	/* The list stays small: it has all teams once, in the form for announcements. */
+	SHOWS(all, "<a href=\"/jury/clarifications/4\">Answer several teams or groups</a>");
+	cr_expect_null(strstr(strstr(all, "value=\"team:t3\"") + 1, "value=\"team:t3\""));
+	SHOWS(one, "Is n even in problem D?");
+	HIDES(one, "May a coin");
+	SHOWS(one, "name=\"csrf\"");
+	SHOWS(one, "name=\"reply_to\" value=\"4\">");
+	SHOWS(one, "<select name=\"to\" multiple size=\"5\" required><option value=\"team:t2\" "
+		   "selected>");
+	SHOWS(one, "<option value=\"all\">");
+	SHOWS(one, "<option value=\"team:t3\">");
+	SHOWS(one, "<option value=\"group:");
+	cr_expect_null(strstr(strstr(one, "value=\"team:t2\"") + 1, "value=\"team:t2\""));
+}
+
+Test(pages, an_analyst_cannot_answer)
+{
+	const struct as_contest_visit analyst = case_visit(&at, "watcher", 265);
+	AS_AUTO_FREE char *text = PAGE(as_contest_page_jury_clarification(out, &analyst, 3));
+
+	SHOWS(text, "Is n even in problem D?");
+	HIDES(text, "name=\"reply_to\"");
+}
+
 static void send_to_some(json_t *recipients, const char *text)
 {
 	json_t *body = json_pack("{s: s, s: s}", "type", "clarification", "text", text);
@@ -600,6 +630,7 @@ Test(pages, all_addresses_begin_with_the_base)
 		as_contest_page_jury_clock(out, &visit);
 		as_contest_page_jury_teams(out, &visit);
 		as_contest_page_jury_clarifications(out, &visit, NULL);
+		as_contest_page_jury_clarification(out, &visit, 3);
 	});
 	as_contest_statement_close(statement);
 

@@ -19,6 +19,7 @@
  *	GET /jury/submissions/N/tests/K/FILE      input, answer, output: as attachments
  *	POST /jury/submissions/N/tests/K/run
  *	GET /jury/clarifications as_contest_page_jury_clarifications
+ *	GET /jury/clarifications/N  as_contest_page_jury_clarification: N is the index + 1
  *	POST /jury/clarifications   reply_to (index + 1; "": an announcement), to ("all", or one or
  *	                         more of "team:ID" and "group:ID"), problem (an id; ""), text
  *	GET /jury/clock  POST /jury/clock   as_contest_page_jury_clock; action:
@@ -107,6 +108,9 @@ struct as_contest_typed_answer {
 /** Open requests, all other clarifications, and the form for announcements. `typed` may be NULL. */
 void as_contest_page_jury_clarifications(FILE *out, const struct as_contest_visit *visit,
 	const struct as_contest_typed_answer *typed) AS_NONNULL(1, 2);
+/** A clarification with its replies. The form for an answer offers several teams and groups. */
+void as_contest_page_jury_clarification(
+	FILE *out, const struct as_contest_visit *visit, size_t clarification) AS_NONNULL(1, 2);
 
 /** The clock, the actions that are possible now, and the obstacles to finalisation. */
 void as_contest_page_jury_clock(FILE *out, const struct as_contest_visit *visit) AS_NONNULL(1, 2);
