@@ -146,16 +146,100 @@ static bool is_on_server(const char *store)
 	return store && strncmp(store, "sqlite:", 7) != 0;
 }
 
-static error_t parse_argument(char *argument, struct argp_state *state)
+/* True if the key is one of an option about what is printed and written. */
+static bool take_output_option(
+	struct argp_state *state, struct judge_options *options, int key, char *argument)
 {
-	struct judge_options *options = state->input;
-
-	if (!options->package) {
-		options->package = argument;
-		return 0;
+	switch (key) {
+	case 'J':
+		options->json = true;
+		return true;
+	case OPTION_HTML:
+		options->html = argument;
+		return true;
+	case OPTION_CSV:
+		options->csv = true;
+		return true;
+	case OPTION_EXPECT:
+		parse_expected(state, argument, options);
+		return true;
+	case OPTION_AUDIENCE:
+		parse_audience(state, argument, options);
+		return true;
+	case OPTION_EXPLAIN:
+		parse_explain(state, argument, options);
+		return true;
+	case OPTION_EXPLAIN_TIME:
+		options->explain_time_ns = cli_parse_time(state, "--explain-time", argument);
+		return true;
+	case OPTION_KEEP:
+		options->order.keep_dir = argument;
+		return true;
+	default:
+		return false;
 	}
-	options->submissions[options->submission_count++] = argument;
-	return 0;
+}
+
+/* True if the key is one of an option about the machines that judge. */
+static bool take_machine_option(
+	struct argp_state *state, struct judge_options *options, int key, char *argument)
+{
+	switch (key) {
+	case 'j':
+		options->engine.workers = (unsigned)cli_parse_count(state, "-j", argument, 0, 1024);
+		options->queue_only = options->engine.workers == 0;
+		return true;
+	case OPTION_CORES:
+		cli_pin_cores(state, argument);
+		return true;
+	case OPTION_FRESH:
+		options->engine.fresh = true;
+		return true;
+	case OPTION_MODULE:
+		options->engine.modules = cli_add_module(state, &options->modules, argument);
+		return true;
+	case OPTION_STORE:
+		parse_store(state, argument, options);
+		return true;
+	case OPTION_WORKER_GROUP:
+		parse_group(state, argument, options);
+		return true;
+	case OPTION_WEAK:
+		options->engine.weak_sandbox = true;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void parse_argument(char *argument, struct judge_options *options)
+{
+	if (!options->package)
+		options->package = argument;
+	else
+		options->submissions[options->submission_count++] = argument;
+}
+
+static void check(struct argp_state *state, const struct judge_options *options)
+{
+	if (options->submission_count == 0)
+		argp_error(state, "missing argument %s; usage: assay judge PACKAGE SUBMISSION...",
+			options->package ? "SUBMISSION" : "PACKAGE");
+	if (options->json && options->csv)
+		argp_error(state, "--json and --csv are mutually exclusive; omit one");
+	if (options->explain && options->csv)
+		argp_error(state, "--explain and --csv are mutually exclusive; omit one");
+	if (options->explain_time_ns && !options->explain)
+		argp_error(state, "--explain-time has no effect without --explain");
+	if (options->worker_group && !is_on_server(options->store))
+		argp_error(state, "--worker-group needs a store with workers: add --store "
+				  "postgresql://...");
+	if (options->queue_only && !is_on_server(options->store))
+		argp_error(state,
+			"-j 0 leaves the judging to workers: add --store postgresql://..., "
+			"or use a number from 1");
+	if (options->store && options->order.keep_dir)
+		argp_error(state, "--store and --keep are mutually exclusive; omit one");
 }
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
@@ -163,24 +247,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	struct judge_options *options = state->input;
 
 	switch (key) {
-	case 'J':
-		options->json = true;
-		return 0;
-	case OPTION_HTML:
-		options->html = argument;
-		return 0;
-	case OPTION_CSV:
-		options->csv = true;
-		return 0;
-	case 'j':
-		options->engine.workers = (unsigned)cli_parse_count(state, "-j", argument, 0, 1024);
-		options->queue_only = options->engine.workers == 0;
-		return 0;
 	case OPTION_RERUNS:
 		parse_reruns(state, argument, options);
-		return 0;
-	case OPTION_CORES:
-		cli_pin_cores(state, argument);
 		return 0;
 	case OPTION_ALL:
 		options->order.run_all = true;
@@ -191,61 +259,17 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case OPTION_LANGUAGE:
 		options->order.submission.language = argument;
 		return 0;
-	case OPTION_EXPECT:
-		parse_expected(state, argument, options);
-		return 0;
-	case OPTION_AUDIENCE:
-		parse_audience(state, argument, options);
-		return 0;
-	case OPTION_EXPLAIN:
-		parse_explain(state, argument, options);
-		return 0;
-	case OPTION_EXPLAIN_TIME:
-		options->explain_time_ns = cli_parse_time(state, "--explain-time", argument);
-		return 0;
-	case OPTION_KEEP:
-		options->order.keep_dir = argument;
-		return 0;
-	case OPTION_FRESH:
-		options->engine.fresh = true;
-		return 0;
-	case OPTION_MODULE:
-		options->engine.modules = cli_add_module(state, &options->modules, argument);
-		return 0;
-	case OPTION_STORE:
-		parse_store(state, argument, options);
-		return 0;
-	case OPTION_WORKER_GROUP:
-		parse_group(state, argument, options);
-		return 0;
-	case OPTION_WEAK:
-		options->engine.weak_sandbox = true;
-		return 0;
 	case ARGP_KEY_ARG:
-		return parse_argument(argument, state);
+		parse_argument(argument, options);
+		return 0;
 	case ARGP_KEY_END:
-		if (options->submission_count == 0)
-			argp_error(state,
-				"missing argument %s; usage: assay judge PACKAGE SUBMISSION...",
-				options->package ? "SUBMISSION" : "PACKAGE");
-		if (options->json && options->csv)
-			argp_error(state, "--json and --csv are mutually exclusive; omit one");
-		if (options->explain && options->csv)
-			argp_error(state, "--explain and --csv are mutually exclusive; omit one");
-		if (options->explain_time_ns && !options->explain)
-			argp_error(state, "--explain-time has no effect without --explain");
-		if (options->worker_group && !is_on_server(options->store))
-			argp_error(state, "--worker-group needs a store with workers: add --store "
-					  "postgresql://...");
-		if (options->queue_only && !is_on_server(options->store))
-			argp_error(state,
-				"-j 0 leaves the judging to workers: add --store postgresql://..., "
-				"or use a number from 1");
-		if (options->store && options->order.keep_dir)
-			argp_error(state, "--store and --keep are mutually exclusive; omit one");
+		check(state, options);
 		return 0;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return take_output_option(state, options, key, argument) ||
+				       take_machine_option(state, options, key, argument)
+			       ? 0
+			       : ARGP_ERR_UNKNOWN;
 	}
 }
 
