@@ -127,52 +127,77 @@ static void check(struct argp_state *state, const struct options *options)
 		argp_error(state, "--base must begin with '/' and not end with one");
 }
 
+static void parse_proxy(struct argp_state *state, const char *argument, struct options *options)
+{
+	if (options->proxy_count == MAX_PROXIES)
+		argp_error(state, "--proxy: at most %d can be given", MAX_PROXIES);
+	else
+		options->proxies[options->proxy_count++] = argument;
+}
+
+/* True if the key is one of an option about the addresses and the connections. */
+static bool take_network_option(
+	struct argp_state *state, struct options *options, int key, const char *argument)
+{
+	switch (key) {
+	case OPTION_LISTEN:
+		parse_listen(state, argument, options);
+		return true;
+	case OPTION_CERT:
+		options->cert = argument;
+		return true;
+	case OPTION_KEY:
+		options->key = argument;
+		return true;
+	case OPTION_PROXY:
+		parse_proxy(state, argument, options);
+		return true;
+	case OPTION_BASE:
+		options->base = argument;
+		return true;
+	case OPTION_PLAIN:
+		options->plain = true;
+		return true;
+	case OPTION_VIEWERS:
+		options->viewers =
+			(unsigned)cli_parse_count(state, "--viewers", argument, 1, MAX_VIEWERS);
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* True if the key is one of an option about the log. */
+static bool take_log_option(
+	struct argp_state *state, struct options *options, int key, const char *argument)
+{
+	switch (key) {
+	case OPTION_LOG:
+		if (serve_log_find(argument, &options->log.format))
+			argp_error(
+				state, "--log: unknown format '%s'; text, pairs or json", argument);
+		return true;
+	case OPTION_LOG_REQUESTS:
+		options->log_requests = true;
+		if (options->log.format == SERVE_LOG_TEXT)
+			options->log.format = SERVE_LOG_PAIRS;
+		return true;
+	default:
+		return false;
+	}
+}
+
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
 	struct options *options = state->input;
 
 	switch (key) {
-	case OPTION_LISTEN:
-		parse_listen(state, argument, options);
-		return 0;
 	case OPTION_STORE:
 		options->store = argument;
-		return 0;
-	case OPTION_CERT:
-		options->cert = argument;
-		return 0;
-	case OPTION_KEY:
-		options->key = argument;
-		return 0;
-	case OPTION_PROXY:
-		if (options->proxy_count == MAX_PROXIES)
-			argp_error(state, "--proxy: at most %d can be given", MAX_PROXIES);
-		else
-			options->proxies[options->proxy_count++] = argument;
-		return 0;
-	case OPTION_BASE:
-		options->base = argument;
-		return 0;
-	case OPTION_PLAIN:
-		options->plain = true;
 		return 0;
 	case 'j':
 		options->jobs = (unsigned)cli_parse_count(state, "-j", argument, 0, ALL_CORES);
 		options->has_jobs = true;
-		return 0;
-	case OPTION_VIEWERS:
-		options->viewers =
-			(unsigned)cli_parse_count(state, "--viewers", argument, 1, MAX_VIEWERS);
-		return 0;
-	case OPTION_LOG:
-		if (serve_log_find(argument, &options->log.format))
-			argp_error(
-				state, "--log: unknown format '%s'; text, pairs or json", argument);
-		return 0;
-	case OPTION_LOG_REQUESTS:
-		options->log_requests = true;
-		if (options->log.format == SERVE_LOG_TEXT)
-			options->log.format = SERVE_LOG_PAIRS;
 		return 0;
 	case OPTION_CORES:
 		cli_pin_cores(state, argument);
@@ -195,7 +220,10 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		check(state, options);
 		return 0;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return take_network_option(state, options, key, argument) ||
+				       take_log_option(state, options, key, argument)
+			       ? 0
+			       : ARGP_ERR_UNKNOWN;
 	}
 }
 
