@@ -157,6 +157,15 @@ def compiled_objects():
     return objects
 
 
+def check_built():
+    """Ends the test if a target is not built: nm needs its objects."""
+    missing = sorted({target for path, (target, _) in compiled_objects().items() if not os.path.exists(path)})
+    if missing:
+        few = len(missing) <= 5
+        names = ", ".join(missing) if few else f"{len(missing)} targets, such as {missing[0]}"
+        sys.exit(f"not built: {names}; run cmake --build {build}" + (f" --target {' '.join(missing)}" if few else ""))
+
+
 def calls_between_files():
     """By file: the other files of its target whose functions or data it uses."""
     objects = compiled_objects()
@@ -231,6 +240,7 @@ def check_sizes():
         faults.append(f"only {seen} structs were found")
 
 
+check_built()
 check_includes()
 check_compiler_paths()
 check_links()
