@@ -1,21 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Pages of the jury: tests of submissions, the queue, the audit trail, the clock at the end. */
-#include "pages_all.h"
-
-static struct pages_case at;
-
-static void open_gallery(void)
-{
-	gallery_open(&at);
-}
-static void close_gallery(void)
-{
-	case_close(&at);
-}
+#include "pages_open.h"
 
 TestSuite(pages_jury, .init = open_gallery, .fini = close_gallery);
-
-#define SHOWS(text, part) cr_expect(strstr(text, part), "without %s:\n%s", part, text)
 
 Test(pages_jury, the_audit_trail_has_actor_action_and_time)
 {
