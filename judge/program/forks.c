@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Builds a program with its fork server. The two source files of the server are embedded in this
- * library. */
+/* Builds a program with its fork server. The source files of the server (forks/) are embedded in
+ * this library. */
 #include "fork_server.h"
 
 #include <string.h>
@@ -12,9 +12,21 @@
 		".incbin \"" path "\"\n" name "_end:\n"                                            \
 		".byte 0\n"                                                                        \
 		".previous\n")
-CARRY("as_forks_source", ASSAY_FORKS_FOLDER "/assay_forks.c");
+CARRY("as_forks_main", ASSAY_FORKS_FOLDER "/assay_forks.c");
+CARRY("as_forks_base", ASSAY_FORKS_FOLDER "/assay_forks_base.h");
 CARRY("as_forks_wire", ASSAY_FORKS_FOLDER "/assay_forks_wire.h");
-extern const char as_forks_source[], as_forks_source_end[], as_forks_wire[], as_forks_wire_end[];
+CARRY("as_forks_worker", ASSAY_FORKS_FOLDER "/assay_forks_worker.h");
+extern const char as_forks_main[], as_forks_main_end[], as_forks_base[], as_forks_base_end[],
+	as_forks_wire[], as_forks_wire_end[], as_forks_worker[], as_forks_worker_end[];
+
+static const struct {
+	const char *name, *start, *end;
+} embedded[] = {
+	{"assay_forks.c", as_forks_main, as_forks_main_end},
+	{"assay_forks_base.h", as_forks_base, as_forks_base_end},
+	{"assay_forks_wire.h", as_forks_wire, as_forks_wire_end},
+	{"assay_forks_worker.h", as_forks_worker, as_forks_worker_end},
+};
 
 const char as_forks_link_option[] = "-Wl,--wrap=main,--wrap=_exit,--wrap=_Exit,--wrap=mmap,"
 				    "--wrap=mmap64,--wrap=__mmap,--wrap=mremap,--wrap=__mremap";
@@ -63,11 +75,11 @@ static int add_source(struct as_sources *sources, const char *name, const char *
 
 int as_forks_add_sources(struct as_sources *sources, struct as_error *error)
 {
-	return add_source(sources, "assay_forks.c", as_forks_source, as_forks_source_end, error) ||
-			       add_source(sources, "assay_forks_wire.h", as_forks_wire,
-				       as_forks_wire_end, error)
-		       ? -1
-		       : 0;
+	for (size_t i = 0; i < sizeof(embedded) / sizeof(*embedded); i++)
+		if (add_source(
+			    sources, embedded[i].name, embedded[i].start, embedded[i].end, error))
+			return -1;
+	return 0;
 }
 
 int as_build_keep_sources(struct as_program *program, struct as_sources *sources,
