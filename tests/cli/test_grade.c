@@ -121,7 +121,7 @@ Test(grade, documents_fit_their_schemas)
 	AS_AUTO_JSON json_t *run_document = json_loads(run, 0, NULL);
 	AS_AUTO_JSON json_t *bob_documents = json_loads(bob, 0, NULL);
 	cr_assert(run_document && json_array_size(bob_documents) == 1);
-	expect_schema("run", run_document);
+	expect_schema("grade", run_document);
 	json_array_foreach(bob_documents, index, document) expect_schema("verdict", document);
 }
 

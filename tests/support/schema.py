@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """schema.py ROOT NAME: docs/NAME.schema.json accepts tests/data/valid/NAME, refuses
-tests/data/invalid/NAME one fault at a time, and describes every key."""
+tests/data/invalid/NAME one fault at a time, describes every key, and has a name of its own."""
 import json
 import pathlib
 import sys
@@ -39,10 +39,20 @@ def check_described(schema, where):
         faults.append(f"{where}: unknown keys are not refused")
 
 
+def check_name():
+    """No other schema has the name that documents of this one have in `schema`."""
+    name = SCHEMA["properties"].get("schema", {}).get("const")
+    for other in sorted((ROOT / "docs").glob("*.schema.json")):
+        others = json.loads(other.read_text())["properties"].get("schema", {}).get("const")
+        if name and other.name != f"{NAME}.schema.json" and others == name:
+            faults.append(f"{other.name} has the same name, {name}")
+
+
 jsonschema.Draft202012Validator.check_schema(SCHEMA)
 check_documents("valid", {0})
 check_documents("invalid", {1, 2})
 check_described(SCHEMA, "")
+check_name()
 for definition, value in SCHEMA["$defs"].items():
     check_described(value, definition)
 print("\n".join(faults) or "the schema holds")
