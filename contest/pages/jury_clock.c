@@ -86,9 +86,9 @@ static void write_schedule(FILE *out, const struct as_contest_visit *visit)
 	page_form(out, visit, "/jury/clock", NULL, " class=\"card act\"");
 	fprintf(out,
 		"<input type=\"hidden\" name=\"action\" value=\"schedule\"><label "
-		"class=\"field\"><span>Start at <small>UTC, or with an offset: "
-		"2026-11-23T17:00+01:00</small></span><input name=\"start\" required "
-		"placeholder=\"2026-11-23T17:00Z\" value=\"%s\"></label><p "
+		"class=\"field\"><span>Start at <small>UTC, or with seconds and an offset: "
+		"2030-01-31T18:00:00+01:00</small></span><input name=\"start\" required "
+		"placeholder=\"2030-01-31T17:00\" value=\"%s\"></label><p "
 		"class=\"actions\"><button>Set the start</button></p></form>",
 		text);
 }

@@ -238,7 +238,7 @@ static const char *schedule(struct change *change, const struct as_http_request 
 
 	if (!start || (as_contest_time_parse(start, &wall_ms, NULL) &&
 			      (!full || as_contest_time_parse(full, &wall_ms, NULL))))
-		return "The start must be a time such as 2026-12-24T18:00:00+01:00.";
+		return "The start must be a time such as 2030-01-31T18:00:00+01:00.";
 	change->clock.start_wall_ms = wall_ms;
 	change->countdown_ms = -1;
 	return NULL;

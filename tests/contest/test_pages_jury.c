@@ -110,6 +110,31 @@ static struct as_contest_test_view view_of(
 		.again_wall_ms = START};
 }
 
+/* The text between two others. */
+static char *between(const char *page, const char *before, const char *after)
+{
+	const char *from = strstr(page, before);
+
+	cr_assert_not_null(from, "without %s:\n%s", before, page);
+	from += strlen(before);
+	return strndup(from, (size_t)(strstr(from, after) - from));
+}
+
+/* The server appends seconds and Z to a time without them. */
+Test(pages_jury, the_examples_of_a_start_are_accepted)
+{
+	const struct as_contest_visit admin = case_visit(&at, "admin", -5);
+	AS_AUTO_FREE char *page = PAGE(as_contest_page_jury_clock(out, &admin));
+	AS_AUTO_FREE char *short_time = between(page, "placeholder=\"", "\"");
+	AS_AUTO_FREE char *full_time = between(page, "an offset: ", "<");
+	AS_AUTO_FREE char *completed = as_text_format(NULL, "%s:00Z", short_time);
+	int64_t short_ms = 0, full_ms = 1;
+
+	cr_expect_eq(as_contest_time_parse(completed, &short_ms, NULL), 0, "%s", completed);
+	cr_expect_eq(as_contest_time_parse(full_time, &full_ms, NULL), 0, "%s", full_time);
+	cr_expect_eq(short_ms, full_ms, "%s is not %s", completed, full_time);
+}
+
 Test(pages_jury, the_jury_sees_the_lines_in_which_an_output_differs)
 {
 	struct result_case made;
