@@ -2,7 +2,10 @@
 /* The output of `assay judge` for people and for spreadsheets. */
 #include "support/made.h"
 #include "support/packages.h"
+#include "support/skip.h"
 #include "support/verdicts.h"
+
+#include <unistd.h>
 
 TestSuite(judge_table, .init = enter_folder, .fini = leave_folder, .timeout = 100);
 
@@ -84,11 +87,19 @@ Test(judge_table, the_most_informative_line_of_the_compiler_is_shown)
 	put("two/a.c", "int main(void){return 0;}\n");
 	put("two/b.c", "int main(void){return 0;}\n");
 	put("unused.go", "package main\nimport \"os\"\nfunc main() {}\n");
-	put("scope.hs", "main :: IO ()\nmain = putStrLn 3\n");
-	AUTO_OUTCOME outcome = ASSAY("judge", "sum", "two", "unused.go", "scope.hs");
+	AUTO_OUTCOME outcome = ASSAY("judge", "sum", "two", "unused.go");
 	EXPECT_STATUS(outcome, 0);
 	expect_texts(outcome.out.data,
 		(const char *const[]){"a.c and b.c may each be the program", "\"os\"", NULL});
+}
+
+Test(judge_table, a_message_of_the_compiler_on_two_lines_is_shown_as_one)
+{
+	skip_unless(access("/usr/bin/ghc", X_OK) == 0, "haskell", "ghc is not installed");
+	put_sum_package(1);
+	put("scope.hs", "main :: IO ()\nmain = putStrLn 3\n");
+	AUTO_OUTCOME outcome = ASSAY("judge", "sum", "scope.hs");
+	EXPECT_STATUS(outcome, 0);
 	/* The line with the position ends in a colon, and the next one has the message. */
 	const char *place = strstr(outcome.out.data, "scope.hs:");
 	cr_expect(place && strcspn(place, "\n") > strlen("scope.hs:2:17: error: ") + 4, "%s",
