@@ -12,6 +12,7 @@ set(long_cases_cli_intake
   a_java_class_may_have_any_name)
 set(long_cases_cli_interact
   a_validator_that_waits_for_ever_is_a_judging_error
+  a_submission_over_its_time_limit_is_tle_even_if_rejected_later
   a_validator_that_prints_too_much_is_a_judging_error)
 set(long_cases_cli_judge
   every_accepted_submission_is_accepted
@@ -19,6 +20,8 @@ set(long_cases_cli_judge
 set(long_cases_cli_machine a_test_that_vanishes_is_the_packages_fault_and_never_the_submissions)
 set(long_cases_cli_stress
   a_generator_of_huge_inputs_fails
+  a_right_solution_that_fails_leaves_nothing_to_compare_with
+  ctrl_c_prints_the_best_so_far_and_keeps_it
   equal_seeds_find_the_same_input_with_any_number_of_jobs)
 set(long_cases_cli_verify
   a_legacy_package_has_five_times_the_slowest_accepted

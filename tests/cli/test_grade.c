@@ -265,7 +265,7 @@ Test(grade, people_who_are_not_in_the_folder_keep_their_marks)
 
 /* ---- killed ---- */
 
-#define SLOW_PY "import time\ntime.sleep(0.2)\nprint(sum(map(int, input().split())))\n"
+#define SLOW_PY "import time\ntime.sleep(0.4)\nprint(sum(map(int, input().split())))\n"
 
 Test(grade, after_a_kill_no_mark_is_lost_or_doubled)
 {
