@@ -93,6 +93,20 @@ def ask(port, method, path, body=None, headers=None):
     return answer, answer.read().decode()
 
 
+def check_too_large(port, cookie):
+    """A body of 20 MB is refused. A proxy may close the connection while the body still arrives (RFC 9112, 9.6), and a
+    client that was sending then loses the answer."""
+    try:
+        answer, _ = ask(port, "POST", "/submit", b"x" * (20 << 20), {"Content-Type": "text/plain", "Cookie": cookie})
+    except OSError:
+        pass
+    else:
+        # caddy 2.6 has no directive for it.
+        expect(answer.status in (413, 502), f"20 MB: {answer.status}")
+    answer, text = ask(port, "GET", "/api/contests/contest/submissions", headers={"Cookie": cookie})
+    expect(answer.status == 200 and json.loads(text) == [], f"after 20 MB: {answer.status} {text[:200]}")
+
+
 def await_proxy(port):
     for _ in range(300):
         try:
@@ -132,9 +146,7 @@ def check(port, server):
     expect(json.loads(forged).get("username") == "desk", f"a client says what its address is: {forged}")
     first_line(port, "/board/events", "event: board")
     first_line(port, "/api/contests/contest/event-feed", '{"')
-    answer, _ = ask(port, "POST", "/submit", b"x" * (20 << 20), {"Content-Type": "text/plain", "Cookie": cookie.split(";")[0]})
-    # caddy 2.6 has no directive for it.
-    expect(answer.status in (413, 502), f"20 MB: {answer.status}")
+    check_too_large(port, cookie.split(";")[0])
 
 
 def check_behind(start, program, folder, server):
