@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The row reader of the reference solvers is compared with strtoll, token by token. */
+/* The row reader of the reference solvers is compared with strtoll, token by token. The magnitudes
+ * of a row's values must sum to at most 2^63 - 1. */
 #include <assay/reference.h>
 #include <errno.h>
 #include <string.h>
@@ -30,15 +31,21 @@ static bool next_number(const char **at, const char *end, int64_t *value)
 	return length && *stop == '\0' && stop != token && errno == 0;
 }
 
+/* False if the sum would exceed 2^63 - 1. */
+static bool add_magnitude(int64_t *sum, int64_t value)
+{
+	return value != INT64_MIN && !__builtin_add_overflow(*sum, value < 0 ? -value : value, sum);
+}
+
 static bool agrees(const char *text, size_t size, const struct as_row *row)
 {
 	const char *at = text;
 	const char *end = text + size;
-	int64_t n, value;
+	int64_t n, value, sum = 0;
 	if (!next_number(&at, end, &n) || n < 1)
 		return row == NULL;
 	for (int64_t i = 0; i < n; i++)
-		if (!next_number(&at, end, &value))
+		if (!next_number(&at, end, &value) || !add_magnitude(&sum, value))
 			return row == NULL;
 		else if (row && ((size_t)i >= row->count || row->values[i] != value))
 			return false;
