@@ -99,8 +99,8 @@ Test(gen, a_changed_byte_on_the_disk_is_found)
 	put("small/data/secret/2.ans", "8\n");
 	expect_change("secret/2.ans", "the file on the disk differs");
 	put("small/data/secret/2.ans", "7\n");
-	AUTO_OUTCOME mended = ASSAY("gen", "--check", "small");
-	EXPECT_STATUS(mended, 0);
+	AUTO_OUTCOME fixed = ASSAY("gen", "--check", "small");
+	EXPECT_STATUS(fixed, 0);
 }
 
 Test(gen, a_changed_digit_in_the_lock_is_found)

@@ -99,8 +99,8 @@ Test(verify_shown, a_shown_output_must_be_accepted)
 		"token 1 (line 1): expected 3, got 4");
 	/* Cached results are not applied to another file. */
 	put("sum/data/sample/1.out", "3\n");
-	AS_AUTO_JSON json_t *mended = verify(0);
-	cr_expect_null(find(mended, "error", "data/sample/1.out", ""));
+	AS_AUTO_JSON json_t *fixed = verify(0);
+	cr_expect_null(find(fixed, "error", "data/sample/1.out", ""));
 }
 
 /* The answers of secret tests may mean something else to the validator. */
@@ -158,8 +158,8 @@ Test(verify_shown, each_line_of_an_interaction_has_a_speaker)
 	unlink("sum/data/sample/1.interaction");
 	put("sum/data/sample/talk", "<1 2\n>3\n");
 	cr_assert_eq(symlink("talk", "sum/data/sample/1.interaction"), 0);
-	AS_AUTO_JSON json_t *mended = verify(0);
-	cr_expect_null(find(mended, "warning", "data/sample/1.interaction", ""));
+	AS_AUTO_JSON json_t *fixed = verify(0);
+	cr_expect_null(find(fixed, "warning", "data/sample/1.interaction", ""));
 }
 
 Test(verify_shown, in_several_passes_a_line_is_between_them)
