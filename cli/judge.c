@@ -15,6 +15,7 @@ struct run {
 	struct as_store *store; /* or NULL */
 	struct judge_explaining explaining;
 	bool cannot_explain;  /* and the reason was printed */
+	bool is_refused;      /* this machine cannot judge any submission safely */
 	pthread_mutex_t lock; /* guards progress, which several jobs report */
 	struct as_progress *progress;
 	int status;
@@ -133,17 +134,30 @@ static int fail_submission(const char *path, const struct as_error *why)
 	return cli_fail(&error);
 }
 
+/* A missing compiler or a full disk concerns one submission; a machine without isolation refuses
+ * all of them. */
+static bool is_refusal(struct run *run, const struct as_error *error)
+{
+	struct as_error why = {0};
+
+	if (error->kind == AS_ERROR_MACHINE && !run->is_refused &&
+		!run->options->engine.weak_sandbox)
+		run->is_refused = cli_doctor_check(&why) != 0;
+	return error->kind == AS_ERROR_MACHINE && run->is_refused;
+}
+
 /* Reports a submission that could not be judged; a fault of the machine is printed once for all. */
 static void report_failure(struct run *run, const char *path, const struct as_error *error)
 {
 	const bool is_usage = error->kind == AS_ERROR_USAGE;
+	const bool has_row = !is_usage && !is_refusal(run, error);
 
 	clear_progress(run);
 	if (cli_cancelled)
 		return;
-	if (!is_usage && run->options->csv)
+	if (has_row && run->options->csv)
 		judge_csv_add_failure(&run->table, path);
-	else if (!is_usage && !run->options->json)
+	else if (has_row && !run->options->json)
 		judge_table_add_failure(&run->table, path, error);
 	fflush(stdout);
 	worsen(run, is_usage || error->kind == AS_ERROR_MACHINE ? cli_fail(error)
@@ -228,7 +242,7 @@ static int judge_all(struct run *run, struct as_engine *engine, struct as_judge 
 		if (submit_some(run, engine, judge, jobs, i, error) ||
 			as_engine_package_prepare(judge, error))
 			return -1;
-		if (take_job(run, jobs[i], run->options->submissions[i]))
+		if (take_job(run, jobs[i], run->options->submissions[i]) || run->is_refused)
 			return 0;
 		as_job_free(as_steal(jobs[i]));
 	}

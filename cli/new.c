@@ -23,13 +23,20 @@ static const struct argp_option option_table[] = {
 	{0},
 };
 
+/* Two options make one kind. */
 static void choose_kind(
 	struct argp_state *state, struct as_new_config *config, enum as_new_kind kind)
 {
-	if (config->kind != AS_NEW_PLAIN && config->kind != kind)
-		argp_error(state, "--interactive, --multi-pass and --checker are mutually "
-				  "exclusive; use one");
-	config->kind = kind;
+	const bool is_checker = kind == AS_NEW_CHECKER || config->kind == AS_NEW_CHECKER;
+
+	if (config->kind == AS_NEW_PLAIN || config->kind == kind)
+		config->kind = kind;
+	else if (is_checker)
+		argp_error(state,
+			"--checker is for problems without interaction and with one "
+			"pass; --interactive and --multi-pass have an output validator, too");
+	else
+		config->kind = AS_NEW_INTERACTIVE_MULTI_PASS;
 }
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)

@@ -295,6 +295,112 @@ static const char code_random[] = "# Makes a test from a seed: the same seed, th
 				  "print(\"\".join(random.choices(\"abcdefghijklmnopqrstuvwxyz\", "
 				  "k=random.randint(1, 100))))\n";
 
+/* ---- note ---- */
+
+static const char note_statement[] =
+	"Find a secret whole number $n$ ($1 \\le n \\le 1000$), and leave a note of it. Your "
+	"program runs twice.\n"
+	"\n"
+	"## First pass\n"
+	"\n"
+	"Read the line `find`. Then guess $n$ at most 10 times: print a guess on a line of its "
+	"own, "
+	"and flush\n"
+	"the output. Then read the answer: `higher` if $n$ is greater than the guess, `lower` if "
+	"it "
+	"is less, or\n"
+	"`correct`. After `correct` print one line with 1 to 20 digits, the note. Then your "
+	"program "
+	"must end.\n"
+	"\n"
+	"## Second pass\n"
+	"\n"
+	"Read the line `again` and a line with the note that your program printed in the first "
+	"pass. Print $n$.\n"
+	"Then your program must end.\n";
+
+static const char note_output[] =
+	"# Called for each pass as: interact.py INPUT ANSWER FEEDBACK_DIR\n"
+	"# Reads what the submission prints, and answers it. Exit status 42 accepts the pass, 43 "
+	"rejects the\n"
+	"# submission. If nextpass.in is written as well, that is INPUT of another pass.\n"
+	"import os\n"
+	"import re\n"
+	"import sys\n"
+	"\n"
+	"with open(sys.argv[1]) as file:\n"
+	"    words = file.read().split()  # of the second pass: the number and the note\n"
+	"secret = int(words[0])\n"
+	"\n"
+	"\n"
+	"def write(name, text):\n"
+	"    with open(os.path.join(sys.argv[3], name), \"w\") as file:\n"
+	"        file.write(text + \"\\n\")\n"
+	"\n"
+	"\n"
+	"def reject(reason):\n"
+	"    write(\"judgemessage.txt\", reason)\n"
+	"    sys.exit(43)\n"
+	"\n"
+	"\n"
+	"def send(line):\n"
+	"    try:\n"
+	"        os.write(1, line.encode() + b\"\\n\")\n"
+	"    except BrokenPipeError:\n"
+	"        pass  # the submission has ended\n"
+	"\n"
+	"\n"
+	"def receive(what, most):\n"
+	"    line = sys.stdin.buffer.readline(100)\n"
+	"    match = re.fullmatch(rb\"\\s*([0-9]{1,%d})\\s*\" % most, line)\n"
+	"    if not match:\n"
+	"        reject(f\"{what} is missing, or is not a line with 1 to {most} digits\")\n"
+	"    return match.group(1).decode()\n"
+	"\n"
+	"\n"
+	"if len(words) == 2:\n"
+	"    send(\"again\")\n"
+	"    send(words[1])\n"
+	"    if int(receive(\"the number\", 9)) != secret:\n"
+	"        reject(\"the second pass did not print the number\")\n"
+	"    sys.exit(42)\n"
+	"send(\"find\")\n"
+	"for _ in range(10):\n"
+	"    guess = int(receive(\"a guess\", 9))\n"
+	"    if guess == secret:\n"
+	"        send(\"correct\")\n"
+	"        write(\"nextpass.in\", f\"{secret} {receive('the note', 20)}\")\n"
+	"        sys.exit(42)\n"
+	"    send(\"higher\" if guess < secret else \"lower\")\n"
+	"reject(\"10 guesses were not enough\")\n";
+
+/* A submission; REMEMBERED is what it prints in the second pass. */
+#define NOTE_SUBMISSION(COMMENT, REMEMBERED)                                                       \
+	COMMENT "if input() == \"again\":\n"                                                       \
+		"    note = input()\n"                                                             \
+		"    print(" REMEMBERED ")\n"                                                      \
+		"else:\n"                                                                          \
+		"    low, high = 1, 1000\n"                                                        \
+		"    while True:\n"                                                                \
+		"        guess = (low + high) // 2\n"                                              \
+		"        print(guess, flush=True)\n"                                               \
+		"        answer = input()\n"                                                       \
+		"        if answer == \"correct\":\n"                                              \
+		"            print(guess)\n"                                                       \
+		"            break\n"                                                              \
+		"        if answer == \"higher\":\n"                                               \
+		"            low = guess + 1\n"                                                    \
+		"        else:\n"                                                                  \
+		"            high = guess - 1\n"
+
+static const char note_right[] =
+	NOTE_SUBMISSION("# Must be accepted: the note is the number.\n", "note");
+
+static const char note_wrong[] =
+	NOTE_SUBMISSION("# Must be rejected: loses all digits of the note but one, which a secret "
+			"test shows.\n",
+		"note[0]");
+
 /* ---- all ---- */
 
 const struct new_kind new_kinds[NEW_KIND_COUNT] = {
@@ -342,4 +448,16 @@ const struct new_kind new_kinds[NEW_KIND_COUNT] = {
 		.sample = {"1", "encode\nzoo\n", "zoo\n"},
 		.secret = {{"1-abc", "encode\nabc\n", "abc\n"},
 			{"2-az", "encode\nazazaz\n", "azazaz\n"}}},
+	[AS_NEW_INTERACTIVE_MULTI_PASS] = {.title = "Note",
+		.type = "interactive, multi-pass",
+		.statement = note_statement,
+		.interaction = "<find\n>500\n<lower\n>250\n<lower\n>125\n<lower\n>62\n<lower\n>31\n"
+			       "<lower\n>15\n<lower\n>7\n<correct\n>7\n---\n<again\n<7\n>7\n",
+		.input_validator = guess_input,
+		.output_validator = {"output_validator/interact.py", note_output},
+		.right = {"accepted/number.py", note_right},
+		.wrong = {"wrong_answer/digit.py", note_wrong},
+		.random = guess_random,
+		.sample = {"1", "7\n", "7\n"},
+		.secret = {{"1-last", "1000\n", "1000\n"}, {"2-middle", "500\n", "500\n"}}},
 };

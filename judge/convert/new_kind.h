@@ -16,7 +16,7 @@ struct new_test {
 
 struct new_kind {
 	const char *title;
-	const char *type; /* of problem.yaml; NULL: pass-fail */
+	const char *type; /* of problem.yaml, several with commas; NULL: pass-fail */
 	const char *statement;
 	const char *interaction; /* of the sample; NULL: the sample is a pair of files */
 	const char *input_validator;
@@ -26,7 +26,7 @@ struct new_kind {
 	struct new_test sample, secret[2];
 };
 
-#define NEW_KIND_COUNT 4
+#define NEW_KIND_COUNT 5
 /* By enum as_new_kind. */
 extern const struct new_kind new_kinds[NEW_KIND_COUNT];
 

@@ -37,6 +37,8 @@ static int write_metadata(struct package_writer *writer, const struct new_kind *
 		return -1;
 	if (scoring && kind->type)
 		snprintf(type, sizeof(type), "type: [scoring, %s]", kind->type);
+	else if (kind->type && strchr(kind->type, ','))
+		snprintf(type, sizeof(type), "type: [%s]", kind->type);
 	else if (scoring || kind->type)
 		snprintf(type, sizeof(type), "type: %s", scoring ? "scoring" : kind->type);
 	return put_format(writer, "problem.yaml", error,

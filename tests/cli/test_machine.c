@@ -136,6 +136,11 @@ Test(machine, a_refusal_is_printed_once_and_its_remedy_has_a_path)
 		outcome.err.data);
 	cr_expect_not_null(strstr(outcome.err.data, "`sudo " ASSAY_COMMAND " doctor --fix`"), "%s",
 		outcome.err.data);
+	cr_expect_str_eq(outcome.out.data, "");
+	AUTO_OUTCOME csv =
+		run_prepared(ASSAY_ARGV("judge", "--csv", "sum", "a.py", "b.py"), become_nobody);
+	cr_expect_eq(csv.status, 4);
+	cr_expect_null(strstr(csv.out.data, ".py"), "%s", csv.out.data);
 }
 
 /* The reader has gone before anything is printed. */

@@ -96,8 +96,21 @@ Test(packages, every_kind_of_new_package_verifies_without_a_finding)
 		as_dir_remove(here_fd, "scored", NULL);
 	}
 	AUTO_OUTCOME both = ASSAY("new", "--checker", "--interactive", "both");
-	EXPECT_COMPLAINT(both, 2,
-		"--interactive, --multi-pass and --checker are mutually exclusive; use one\n");
+	EXPECT_COMPLAINT(
+		both, 2, "--checker is for problems without interaction and with one pass; ");
+}
+
+Test(packages, a_new_interactive_package_with_two_passes_verifies_without_a_finding)
+{
+	AUTO_OUTCOME made = ASSAY("new", "--interactive", "--multi-pass", "made");
+	EXPECT_STATUS(made, 0);
+	expect_clean("made");
+	AUTO_OUTCOME scored =
+		ASSAY("new", "--multi-pass", "--scoring", "--interactive", "--recipe", "scored");
+	EXPECT_STATUS(scored, 0);
+	AUTO_OUTCOME generated = ASSAY("gen", "scored");
+	EXPECT_STATUS(generated, 0);
+	expect_clean("scored");
 }
 
 Test(packages, a_new_recipe_makes_tests_that_verify_without_a_finding)

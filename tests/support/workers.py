@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""workers.py SOURCE BUILD: follows docs/workers.md like a reader. Its three commands run in a network of their own each, with a server that
-has a certificate, and a password in ~/.pgpass."""
+"""workers.py SOURCE BUILD: follows the README's section about several machines, and docs/workers.md, like a reader. The three commands run in
+a network of their own each, with a server that has a certificate, and a password in ~/.pgpass."""
 import os
 import pathlib
 import re
@@ -17,10 +17,15 @@ HOST, PASSWORD = "db.example.org", "open sesame"
 SUBMISSIONS = {"ann.py": "print(sum(map(int, input().split())))\n", "bob.py": "print(3)\n", "eve.c": "int main(void) { return 0 }\n"}
 
 
-def read_commands(document):
-    """By their prompts: first, second, any."""
-    section = document.read_text()
-    return dict(re.findall(r"^(\w+)\$ +(assay .*)$", section, re.MULTILINE))
+def read_commands(source):
+    """By their prompts: first, second, any. Both documents have the same three."""
+    readme = (source / "README.md").read_text()
+    section = re.search(r"^## When one machine is not enough\n(.*?)^## ", readme, re.MULTILINE | re.DOTALL)[1]
+    commands, guide = (dict(re.findall(r"^(\w+)\$ +(assay .*)$", text, re.MULTILINE))
+                       for text in (section, (source / "docs/workers.md").read_text()))
+    if set(commands) != {"first", "second", "any"} or commands != guide:
+        sys.exit(f"README.md: {commands}; docs/workers.md: {guide}")
+    return commands
 
 
 def make_world(folder):
@@ -100,7 +105,7 @@ def rows(table):
 
 
 def do_as_it_says(folder, source, build, server):
-    commands = read_commands(source / "docs/workers.md")
+    commands = read_commands(source)
     first, second, other = [Reader(folder, number, server.folder / "data/server.crt", build) for number in (1, 2, 3)]
     workers = []
     for reader, name in (first, "first"), (second, "second"):

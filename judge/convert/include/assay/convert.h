@@ -11,8 +11,8 @@
  */
 
 struct as_export_config {
-	enum as_format format;     /**< the package's own, or legacy or 2025-09 to convert it to */
-	bool in_folder;            /**< in a folder of the package's name, not at the top level */
+	enum as_format format; /**< the package's own, or legacy or 2025-09 to convert it to */
+	bool in_folder;        /**< in a folder of the package's name, not at the top level */
 	/** Convert a scoring package to 2025-09 even if a submission that fails a test can be AC in
 	 * the legacy format. In 2025-09 it is not AC, and keeps its points; a note says so. */
 	bool verdicts_may_change;
@@ -48,10 +48,11 @@ int as_package_import(const char *from, const char *path, const struct as_import
 	size_t *count, char ***notes, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4, 5);
 /** The example problems of as_package_new. */
 enum as_new_kind {
-	AS_NEW_PLAIN,       /**< one right answer */
-	AS_NEW_CHECKER,     /**< several right answers, with an output validator */
-	AS_NEW_INTERACTIVE, /**< the output validator interacts with the submission */
-	AS_NEW_MULTI_PASS,  /**< the submission runs twice */
+	AS_NEW_PLAIN,                  /**< one right answer */
+	AS_NEW_CHECKER,                /**< several right answers, with an output validator */
+	AS_NEW_INTERACTIVE,            /**< the output validator interacts with the submission */
+	AS_NEW_MULTI_PASS,             /**< the submission runs twice */
+	AS_NEW_INTERACTIVE_MULTI_PASS, /**< the submission interacts twice */
 };
 struct as_new_config {
 	enum as_new_kind kind;
