@@ -6,6 +6,7 @@
  */
 #include "cgroup_v2_base.h"
 #include "disturbance.h"
+#include "host_user.h"
 
 #include <errno.h>
 #include <fcntl.h>

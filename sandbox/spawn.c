@@ -5,11 +5,13 @@
  * 1. The library starts the helper (base/helper.c) with only the control socket (descriptor 3) and
  *    /dev/null open.
  * 2. The caller writes the helper's id maps, which only a process outside the new user namespace
- *    may do.
+ *    may do. If the caller is root, the programs get a user id of the host that no other sandbox
+ *    has, for as long as the helper lives.
  * 3. The helper ends when the caller's end of the socket closes; the caller reaps it.
  */
 #include "spawn.h"
 
+#include "host_user.h"
 #include "image.h"
 
 #include <errno.h>
@@ -179,13 +181,18 @@ static int write_proc(pid_t pid, const char *name, const char *text)
 	return written < 0 ? -1 : 0;
 }
 
-static int write_maps(pid_t pid, bool privileged, struct as_error *error)
+static int write_maps(struct as_zygote *zygote, bool privileged, struct as_error *error)
 {
+	pid_t pid = zygote->pid;
 	char users[96], groups[96];
+	unsigned user;
 
 	if (privileged) {
+		zygote->user_fd = as_host_user_take(&user, error);
+		if (zygote->user_fd < 0)
+			return -1;
 		snprintf(users, sizeof(users), "0 %u 1\n%d %u 1\n", AS_HOST_ROOT_ID, AS_INSIDE_ID,
-			AS_HOST_USER_ID);
+			user);
 		snprintf(groups, sizeof(groups), "%s", users);
 	} else {
 		snprintf(users, sizeof(users), "%d %u 1\n", AS_INSIDE_ID, (unsigned)geteuid());
@@ -253,7 +260,7 @@ int as_zygote_start(struct as_zygote *zygote, const struct as_cgroup *cgroup, co
 	if (as_wire_send(zygote->control_fd, message, size, NULL, 0))
 		return as_error_sys(
 			error, AS_ERROR_INTERNAL, errno, "cannot instruct the sandbox helper");
-	if (expect(zygote, AS_REPORT_MAP_ME, error) || write_maps(zygote->pid, privileged, error))
+	if (expect(zygote, AS_REPORT_MAP_ME, error) || write_maps(zygote, privileged, error))
 		return -1;
 	if (cgroup->state && cgroup->version->prepare(cgroup->state, privileged, error))
 		return -1;
@@ -273,6 +280,8 @@ void as_zygote_stop(struct as_zygote *zygote)
 	as_child_reap(zygote->pid, zygote->pidfd);
 	if (zygote->pidfd >= 0)
 		close(as_steal_fd(zygote->pidfd));
+	if (zygote->user_fd >= 0)
+		close(as_steal_fd(zygote->user_fd));
 	zygote->pid = -1;
 }
 

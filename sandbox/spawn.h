@@ -17,10 +17,12 @@ struct as_zygote {
 	 * helper may be reused. So no signal is sent by pid. */
 	int pidfd;
 	int control_fd;
+	/* If the caller is root: holds the user id of the programs (host_user.h). */
+	int user_fd;
 };
 #define AS_ZYGOTE_INIT                                                                             \
 	{                                                                                          \
-		.pid = -1, .pidfd = -1, .control_fd = -1                                           \
+		.pid = -1, .pidfd = -1, .control_fd = -1, .user_fd = -1                            \
 	}
 
 /* Starts the helper in the control groups and waits for AS_REPORT_READY. `message` is a setup as

@@ -38,11 +38,9 @@
 #define AS_WIRE_ABSENT_COUNT 16
 #define AS_WIRE_TEXT_BYTES 96
 
-/* The user id of all programs, as seen inside. For a privileged caller it maps to a host id that
- * owns nothing. */
+/* The user id of all programs, as seen inside. For a privileged caller it maps to a host id
+ * (host_user.h). */
 #define AS_INSIDE_ID 1000
-#define AS_HOST_ROOT_ID 2147000000u /* the helper, if the caller is root */
-#define AS_HOST_USER_ID 2147001000u /* its programs */
 
 enum as_report_kind {
 	AS_REPORT_MAP_ME = 1,

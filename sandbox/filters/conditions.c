@@ -28,7 +28,7 @@
 /* The allowed commands of fcntl besides locks. Leases and directory notification would reach files
  * of the host. */
 static const int allowed_fcntl[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL,
-	F_GETLK, F_OFD_GETLK, F_GETOWN, F_SETOWN, F_GETOWN_EX, F_GETSIG, F_SETPIPE_SZ, F_GETPIPE_SZ,
+	F_GETLK, F_OFD_GETLK, F_GETOWN, F_SETOWN, F_GETOWN_EX, F_GETSIG, F_GETPIPE_SZ,
 	F_ADD_SEALS, F_GET_SEALS};
 /* A lock takes kernel memory that no control group counts. */
 static const int refused_fcntl[] = {F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW};
@@ -84,7 +84,10 @@ static int add_fcntl_conditions(scmp_filter_ctx filter)
 		if (seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOLCK), SCMP_SYS(fcntl), 1,
 			    SCMP_A1_32(SCMP_CMP_EQ, (unsigned)refused_fcntl[i])))
 			return -1;
-	return 0;
+	/* The kernel counts the pages of larger pipes by user, and gives small pipes to a user that
+	 * has too many. */
+	return seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(fcntl), 1,
+		SCMP_A1_32(SCMP_CMP_EQ, F_SETPIPE_SZ));
 }
 
 /*

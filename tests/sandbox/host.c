@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "host.h"
 
+#include "host_user.h"
 #include "hostile/trace.h"
 #include "support/groups.h"
 #include "support/patience.h"
-#include "wire.h"
 
 #include <assay/base.h>
 #include <criterion/criterion.h>
@@ -218,13 +218,14 @@ static FILE *open_list(const char *path, long probe)
 static int count_keys(void)
 {
 	FILE *file = open_list("/proc/key-users", SYS_keyctl);
-	const unsigned user = geteuid() ? geteuid() : AS_HOST_USER_ID,
-		       helper = geteuid() ? geteuid() : AS_HOST_ROOT_ID;
+	const unsigned own = geteuid();
 	unsigned uid;
 	int keys, count = 0;
 
 	while (file && fscanf(file, " %u: %*d %d/%*[^\n]", &uid, &keys) == 2)
-		count += uid == user || uid == helper ? keys : 0;
+		if (own ? uid == own
+			: uid == AS_HOST_ROOT_ID || uid - AS_HOST_USER_ID < AS_HOST_USER_COUNT)
+			count += keys;
 	if (file)
 		fclose(file);
 	return count;

@@ -155,6 +155,7 @@ static void run_memory_ways(bool over)
 			.profile = memory_ways[i].profile,
 			.writable = true,
 			.box_kib = 200 * 1024,
+			.open_files = 1000,
 			.memory_mib = memory_ways[i].limit_mib,
 			.min_memory_mib = memory_ways[i].min_mib,
 			.hits = over ? AS_HIT_MEMORY : 0};

@@ -445,3 +445,49 @@ Test(sandbox, without_an_input_there_is_an_empty_file_of_the_runs_own)
 	expect_run(&hostile, &request, "an empty file\n");
 	hostile_close(&hostile);
 }
+
+/* The id of the host for the programs of an open sandbox, as the kernel reports it inside. */
+static unsigned host_user(struct as_sandbox *sandbox)
+{
+	const char *argv[] = {"/bin/cat", "/proc/self/uid_map", NULL};
+	struct as_run_request request = REQUEST(argv);
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	AS_AUTO_BYTES struct as_bytes output = {0};
+	struct as_error error = {0};
+
+	request.profile = AS_PROFILE_RUNTIME;
+	be_patient(&request);
+	cr_assert_eq(as_sandbox_run(sandbox, &request, &result, &error), 0, "%s", error.text);
+	cr_assert_eq(as_fd_read(result.stdout_fd, 1 << 20, &output, NULL), 0);
+	/* Each line: the first id inside, the id outside, a count. */
+	for (char *line = output.data; line; line = strchr(line, '\n')) {
+		unsigned inside, outside;
+		line += *line == '\n';
+		if (sscanf(line, "%u %u", &inside, &outside) == 2 && inside == 1000)
+			return outside;
+	}
+	cr_assert_fail("no id for 1000: %s", output.data);
+	return 0;
+}
+
+/* Some resources are counted by user: what a run holds of them must not be missing in another. */
+Test(sandbox, sandboxes_that_are_open_at_a_time_have_different_users)
+{
+	const struct as_sandbox_config config = {
+		.views = hostile_views, .view_count = hostile_view_count, .core = -1};
+	struct as_sandbox *sandboxes[4];
+	unsigned users[4];
+	struct as_error error = {0};
+
+	skip_unless(geteuid() == 0, "root", "an ordinary user has only one id");
+	for (int i = 0; i < 4; i++) {
+		sandboxes[i] = as_sandbox_open(&config, &error);
+		hostile_require_open(sandboxes[i], &error);
+		users[i] = host_user(sandboxes[i]);
+		cr_expect_eq(host_user(sandboxes[i]), users[i]);
+		for (int j = 0; j < i; j++)
+			cr_expect_neq(users[i], users[j]);
+	}
+	for (int i = 0; i < 4; i++)
+		as_sandbox_close(sandboxes[i]);
+}

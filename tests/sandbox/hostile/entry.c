@@ -108,6 +108,18 @@ static int locks(int argc, char **argv)
 	       fcntl(fd, F_GETLK, &lock) != 0;
 }
 
+/* The pages of larger pipes are counted for the user, not for the run. */
+static int pipe_size(int argc, char **argv)
+{
+	int ends[2];
+
+	(void)argc, (void)argv;
+	return pipe(ends) ||
+	       expect_refusal("a larger pipe", fcntl(ends[1], F_SETPIPE_SZ, 1 << 20), EPERM) ||
+	       expect_refusal("a smaller pipe", fcntl(ends[0], F_SETPIPE_SZ, 4096), EPERM) ||
+	       fcntl(ends[0], F_GETPIPE_SZ) <= 0;
+}
+
 /* Requested by run-time systems and compilers without need. */
 static int no_sockets(int argc, char **argv)
 {
@@ -212,7 +224,7 @@ int main(int argc, char **argv)
 		{"pending-signals", pending_signals}, {"int80", by_int80}, {"x32", by_x32},
 		{"clone3", by_clone3}, {"refused", refused}, {"no-sockets", no_sockets},
 		{"rlimits", more_than_allowed}, {"limits-of-init", limits_of_init},
-		{"locks", locks}, {"no-pidfds", no_pidfds}, {"class", ordinary_class}};
+		{"locks", locks}, {"pipe-size", pipe_size}, {"no-pidfds", no_pidfds}, {"class", ordinary_class}};
 
 	return RUN_MODE(modes, argc, argv);
 }
