@@ -169,16 +169,23 @@ static pid_t find_init(const struct supervision *run)
 		       : -1;
 }
 
+/* Reads the list of the tasks of the run's group. */
+static bool read_tasks(const struct supervision *run, char list[LIST_BYTES])
+{
+	const struct as_cgroup *cgroup = &run->sandbox->cgroup;
+	AS_AUTO_FD int dir_fd = cgroup->version->members(cgroup->state);
+
+	return dir_fd >= 0 && read_all(dir_fd, cgroup->version->tasks_file, list, LIST_BYTES);
+}
+
 /* Examines all tasks of the run's group except the helper and process 1. */
 static bool examine_tasks(const struct supervision *run, pid_t init, const struct stat *input,
 	struct listing *listing)
 {
-	const struct as_cgroup *cgroup = &run->sandbox->cgroup;
 	char list[LIST_BYTES];
-	AS_AUTO_FD int dir_fd = cgroup->version->members(cgroup->state);
 
 	listing->count = listing->readers = listing->listed = 0;
-	if (dir_fd < 0 || !read_all(dir_fd, cgroup->version->tasks_file, list, sizeof(list)))
+	if (!read_tasks(run, list))
 		return false;
 	for (char *at = list, *end; *at; at = end + 1) {
 		const long id = strtol(at, &end, 10);
@@ -234,6 +241,47 @@ static bool awaits_input(const struct supervision *run, const struct stat *input
 	return init > 0 && examine_tasks(run, init, input, &first) &&
 	       is_complete(run, first.listed) && examine_tasks(run, init, input, &second) &&
 	       is_same(&first, &second) && !may_have_timer(run);
+}
+
+/* A task that ends meanwhile counts as running: what it was waited for may go on. */
+static bool sleeps(pid_t id)
+{
+	char path[32], status[STATUS_BYTES];
+
+	snprintf(path, sizeof(path), "/proc/%d/status", (int)id);
+	return read_all(AT_FDCWD, path, status, sizeof(status)) &&
+	       strstr(status, "\nState:\tS ") != NULL;
+}
+
+static bool is_run_asleep(const struct supervision *run)
+{
+	char list[LIST_BYTES];
+	size_t count = 0;
+
+	if (!run || !run->times.started_ns)
+		return false;
+	const pid_t init = run->sandbox->cgroup.state ? find_init(run) : -1;
+	if (init <= 0 || !read_tasks(run, list))
+		return true;
+	for (char *at = list, *end; *at; at = end + 1) {
+		const long id = strtol(at, &end, 10);
+		if (end == at || *end != '\n' || id <= 0)
+			return true;
+		if (id == init || id == run->sandbox->zygote.pid)
+			continue;
+		count++;
+		if (!sleeps((pid_t)id))
+			return false;
+	}
+	return count > 0;
+}
+
+bool as_sandbox_is_asleep(struct as_sandbox *sandbox)
+{
+	pthread_mutex_lock(&sandbox->waiting.mutex);
+	bool sleeps_now = is_run_asleep(sandbox->waiting.run);
+	pthread_mutex_unlock(&sandbox->waiting.mutex);
+	return sleeps_now;
 }
 
 bool as_sandbox_awaits_input(struct as_sandbox *sandbox, int input_fd)

@@ -12,7 +12,6 @@ set(long_cases_cli_intake
   a_java_class_may_have_any_name)
 set(long_cases_cli_interact
   a_validator_that_waits_for_ever_is_a_judging_error
-  a_submission_over_its_time_limit_is_tle_even_if_rejected_later
   a_validator_that_prints_too_much_is_a_judging_error)
 set(long_cases_cli_judge
   every_accepted_submission_is_accepted

@@ -53,18 +53,27 @@ Test(interact, a_validator_that_rejects_first_decides_the_verdict)
 	JUDGE_ALL(cases, 0);
 }
 
-/* It is ended some time after its limit: output in between comes too late. */
-Test(interact, a_submission_over_its_time_limit_is_tle_even_if_rejected_later)
+/* Whatever its end is: the output was wrong before that. */
+Test(interact, a_submission_that_was_rejected_before_its_end_is_a_wrong_answer)
 {
 	static const struct interaction_case cases[] = {
-		{"loops.py",
-			"import time\nwhile time.process_time() < .6: pass\n"
-			"for i in range(8):\n    print(1, flush=True)\n",
-			"TLE cpu"},
-		{"sleeps.py",
-			"import time\ntime.sleep(4.2)\n"
-			"for i in range(8):\n    print(1, flush=True)\n",
-			"TLE wall-clock"},
+		{"crashes.c",
+			"#include <stdio.h>\n#include <stdlib.h>\nint main(void)\n{\n"
+			"for (int i = 0; i < 8; i++) puts(\"1\");\nfflush(stdout);\nabort();\n}\n",
+			"WA"},
+		{"status.c",
+			"#include <stdio.h>\nint main(void)\n{\n"
+			"for (int i = 0; i < 8; i++) puts(\"1\");\nreturn 1;\n}\n",
+			"WA"},
+		{"exec.py",
+			"import os\nfor i in range(8):\n    print(1, flush=True)\n"
+			"os.execv('/bin/true', ['true'])\n",
+			"WA"},
+		{"memory.c",
+			"#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
+			"int main(void)\n{\nfor (int i = 0; i < 8; i++) puts(\"1\");\nfflush(stdout);\n"
+			"for (;;) memset(malloc(1 << 20), 1, 1 << 20);\n}\n",
+			"WA"},
 	};
 
 	put_honest();

@@ -2,11 +2,11 @@
 /*
  * Theory of operation: the calling thread supervises the submission's run, a second thread the
  * output validator's, and a third carries the bytes between them (relay.c). Neither program sees
- * the other's end before the run of the other is over and its end recorded here. So the end times
- * of the programs show which ended first.
+ * the other's end before the run of the other is over and its end recorded here.
  *
- * - The submission ends first, in any way: the validator reads end of file after all of the output,
- *   and what it still writes is dropped. It has the rest of its own wall time to finish.
+ * - The submission ends first, in any way: once the validator has read all of the output and waits
+ *   for more, it reads end of file, and what it still writes is dropped. It has the rest of its own
+ *   wall time to finish.
  * - The validator ends first and accepts: the submission reads end of file, and what it still
  *   writes is dropped. It runs to its own end, and may still fail.
  * - The validator ends first and does not accept: that is the verdict, and the submission is
@@ -108,6 +108,13 @@ static bool awaits_input(void *context, enum as_speaker speaker, int input_fd)
 	return as_sandbox_awaits_input(interaction->parties[speaker].sandbox, input_fd);
 }
 
+static bool is_asleep(void *context, enum as_speaker speaker)
+{
+	const struct as_interaction *interaction = context;
+
+	return as_sandbox_is_asleep(interaction->parties[speaker].sandbox);
+}
+
 static bool has_started(void *context, enum as_speaker speaker)
 {
 	const struct as_interaction *interaction = context;
@@ -144,16 +151,6 @@ static void complete(const struct side *side)
 		result->hits &= ~(unsigned)AS_HIT_CANCEL;
 }
 
-static enum as_speaker find_first(const struct as_interaction *interaction)
-{
-	const struct as_party *parties = interaction->parties;
-
-	return parties[AS_SPEAKER_VALIDATOR].result->ended_ns <
-			       parties[AS_SPEAKER_SUBMISSION].result->ended_ns
-		       ? AS_SPEAKER_VALIDATOR
-		       : AS_SPEAKER_SUBMISSION;
-}
-
 int as_interact(struct as_interaction *interaction, struct as_error *error)
 {
 	AS_AUTO(as_relay_close)
@@ -165,6 +162,7 @@ int as_interact(struct as_interaction *interaction, struct as_error *error)
 	relay.cancel = interaction->cancel;
 	relay.transcript = interaction->transcript;
 	relay.awaits_input = awaits_input;
+	relay.is_asleep = is_asleep;
 	relay.has_started = has_started;
 	relay.context = interaction;
 	for (int i = 0; i < AS_SPEAKERS; i++) {
@@ -178,7 +176,7 @@ int as_interact(struct as_interaction *interaction, struct as_error *error)
 	as_relay_close(&relay);
 	for (int i = 0; i < AS_SPEAKERS; i++)
 		complete(&sides[i]);
-	interaction->first = find_first(interaction);
+	interaction->saw_end = relay.end.is_shown;
 	interaction->read_bytes = relay.channels[AS_SPEAKER_SUBMISSION].read_bytes;
 	return 0;
 }

@@ -3,8 +3,8 @@
  * The verdict of an interaction. The order is that of the format's judges:
  *
  * 1. A fault of the output validator is JE: the submission cannot be judged.
- * 2. The rejection by a validator that ended first decides. How the submission ended after that is
- *    a consequence; exceeding a time limit before that is not.
+ * 2. The rejection by a validator that was not shown the end of the submission's output decides,
+ *    whatever the submission's end is: its output was wrong before that.
  * 3. A submission over its output limit may be stopped just before or just after a validator
  *    rejects, by chance. So the order of the ends does not matter. The rejection decides if the
  *    validator had read no more output than the limit. If it had read more, up to the point where
@@ -87,21 +87,9 @@ static void forgive_validator(struct as_run_result *run, const struct as_run_res
 				     : 0;
 }
 
-/* True if the submission was over its time limit before the validator ended. The subtracted part is
- * at least its time since then, on either clock, because both run on one core. */
-static bool was_late(const struct as_limits *limits, const struct as_run_result *submission,
-	const struct as_run_result *validator)
-{
-	int64_t after_ns = submission->ended_ns - validator->ended_ns;
-
-	return submission->cpu_time_ns - after_ns > limits->cpu_time_ns ||
-	       submission->wall_time_ns - after_ns > limits->wall_time_ns;
-}
-
 /* Steps 2 and 3. */
-static bool has_last_word(const struct as_judging *judging,
-	const struct as_interaction *interaction, const struct as_test_result *result,
-	const struct as_test_result *own)
+static bool has_last_word(const struct as_interaction *interaction,
+	const struct as_test_result *result, const struct as_test_result *own)
 {
 	const struct as_party *submission = &interaction->parties[AS_SPEAKER_SUBMISSION];
 
@@ -109,9 +97,7 @@ static bool has_last_word(const struct as_judging *judging,
 		return false;
 	if (own->verdict == AS_VERDICT_OLE)
 		return interaction->read_bytes <= submission->request.limits.output_bytes;
-	return interaction->first == AS_SPEAKER_VALIDATOR &&
-	       (submission->failed || !was_late(&judging->limits, submission->result,
-					      interaction->parties[AS_SPEAKER_VALIDATOR].result));
+	return !interaction->saw_end;
 }
 
 static int judge_interaction(struct as_worker *worker, struct as_interaction *interaction,
@@ -135,7 +121,7 @@ static int judge_interaction(struct as_worker *worker, struct as_interaction *in
 		as_validator_run_take(validator_run, validator->result, result, &why))
 		return as_test_blame_judge(result, &why);
 	judge_alone(judging, submission, &own);
-	if (own.verdict != AS_VERDICT_NONE && !has_last_word(judging, interaction, result, &own))
+	if (own.verdict != AS_VERDICT_NONE && !has_last_word(interaction, result, &own))
 		take_verdict(result, &own);
 	forgive_validator(submission->result, validator->result);
 	/* A pass that is over its time counts by itself, even if an earlier one was disturbed. */

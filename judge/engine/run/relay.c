@@ -16,6 +16,13 @@
  * output until the channels have been silent for a while. After that, a closed output counts as an
  * end.
  *
+ * The end of the submission's output is withheld from the validator until that waits for more: so
+ * a validator that rejects what it has read does so before it could know how the submission ended,
+ * and the verdict does not depend on which of the two was faster. The wait is proved as that of a
+ * deadlock. A validator whose run-time system has timers or many threads cannot be proved to wait:
+ * for it, it is enough that all its threads sleep for a while. If it never sleeps, it is shown the
+ * end after MAX_WITHHELD_NS.
+ *
  * SIGPIPE, which a write to a pipe without readers sends to the writing thread, is blocked in this
  * thread, as all signals are. It stays pending and disappears with the thread. No other thread of
  * the process is affected.
@@ -42,6 +49,12 @@
 /* The initial idle interval of the deadlock probe, which then doubles. */
 #define MIN_SILENCE_NS INT64_C(100000000)
 #define MAX_SILENCE_NS INT64_C(800000000)
+
+/* The intervals of looking at a validator from which the end is withheld. */
+#define MIN_LOOK_NS INT64_C(1000000)
+#define MAX_LOOK_NS INT64_C(50000000)
+#define ASLEEP_COUNT 8 /* in a row; together 180 ms */
+#define MAX_WITHHELD_NS INT64_C(10000000000)
 
 /* If the pipe belongs to another user than the program, the program can reopen its end through
  * /proc/self/fd only with this mode. */
@@ -162,6 +175,60 @@ static void set_events(
 	*to = (struct pollfd){.fd = channel->size ? channel->to_fd : -1, .events = POLLOUT};
 }
 
+static bool is_empty(int pipe_fd)
+{
+	int left = 0;
+
+	return pipe_fd >= 0 && ioctl(pipe_fd, FIONREAD, &left) == 0 && left == 0;
+}
+
+/* True if the validator has read everything and can only be waiting for more. */
+static bool waits_for_more(struct as_relay *relay)
+{
+	const int input_fd = relay->far_in_fd[AS_SPEAKER_VALIDATOR];
+	struct as_relay_end *end = &relay->end;
+
+	if (!is_empty(input_fd))
+		end->asleep_count = 0;
+	else if (!relay->awaits_input ||
+		 relay->awaits_input(relay->context, AS_SPEAKER_VALIDATOR, input_fd))
+		return true;
+	else if (!relay->is_asleep || relay->is_asleep(relay->context, AS_SPEAKER_VALIDATOR))
+		end->asleep_count++;
+	else
+		end->asleep_count = 0;
+	return end->asleep_count >= ASLEEP_COUNT;
+}
+
+/* True if the end of a program's output may be shown to the other now. */
+static bool may_show_end(struct as_relay *relay, enum as_speaker speaker)
+{
+	const int64_t now_ns = as_now_ns();
+	struct as_relay_end *end = &relay->end;
+
+	/* A submission that has closed its output still runs, and is stopped if it is rejected. */
+	if (speaker == AS_SPEAKER_VALIDATOR || relay->ended[AS_SPEAKER_VALIDATOR] ||
+		!relay->ended[AS_SPEAKER_SUBMISSION])
+		return true;
+	if (!end->begin_ns)
+		end->begin_ns = now_ns;
+	if (now_ns < end->next_ns)
+		return false;
+	end->step_ns = end->step_ns ? end->step_ns * 2 : MIN_LOOK_NS;
+	end->step_ns = end->step_ns < MAX_LOOK_NS ? end->step_ns : MAX_LOOK_NS;
+	end->next_ns = now_ns + end->step_ns;
+	end->is_shown = waits_for_more(relay) || now_ns - end->begin_ns >= MAX_WITHHELD_NS;
+	return end->is_shown;
+}
+
+/* How long the thread may sleep. */
+static int find_timeout(const struct as_relay *relay)
+{
+	return relay->end.step_ns && !relay->end.is_shown
+		       ? (int)(relay->end.step_ns / INT64_C(1000000))
+		       : PROBE_MS;
+}
+
 static void serve(struct as_relay *relay, enum as_speaker speaker, const struct pollfd *from,
 	const struct pollfd *to)
 {
@@ -176,7 +243,8 @@ static void serve(struct as_relay *relay, enum as_speaker speaker, const struct 
 		close_fd(&channel->from_fd);
 	else if (has_news && channel->from_fd >= 0 && channel->size < BUFFER_BYTES)
 		take(relay, speaker);
-	if (channel->from_fd < 0 && channel->size == 0)
+	if (channel->from_fd < 0 && channel->size == 0 && channel->to_fd >= 0 &&
+		may_show_end(relay, speaker))
 		close_fd(&channel->to_fd);
 }
 
@@ -191,13 +259,6 @@ struct silence {
 	uint64_t carried_bytes; /* both channels, in and out */
 	int64_t step_ns, next_ns;
 };
-
-static bool is_empty(int pipe_fd)
-{
-	int left = 0;
-
-	return pipe_fd >= 0 && ioctl(pipe_fd, FIONREAD, &left) == 0 && left == 0;
-}
 
 /* True if neither has ended and all output was read. */
 static bool is_all_read(const struct as_relay *relay)
@@ -295,7 +356,7 @@ static void *run_relay(void *argument)
 	while (!is_done(&relay->channels[0]) || !is_done(&relay->channels[1])) {
 		for (int i = 0; i < AS_SPEAKERS; i++)
 			set_events(&relay->channels[i], &waits[2 * i], &waits[2 * i + 1]);
-		poll(waits, 2 * AS_SPEAKERS, PROBE_MS);
+		poll(waits, 2 * AS_SPEAKERS, find_timeout(relay));
 		if (as_is_cancelled(relay->cancel))
 			relay->stop[0] = relay->stop[1] = true;
 		for (int i = 0; i < AS_SPEAKERS; i++)

@@ -29,6 +29,13 @@ struct as_relay_channel {
 	bool is_stopped;       /* and no longer read when this is set */
 };
 
+/* The end of the submission's output, which is withheld from the validator for a while. */
+struct as_relay_end {
+	bool is_shown; /* to a validator that had not ended; valid after as_relay_close */
+	int64_t begin_ns, next_ns, step_ns;
+	unsigned asleep_count; /* how often in a row the validator slept */
+};
+
 struct as_relay {
 	struct as_relay_channel channels[AS_SPEAKERS]; /* by the program that writes */
 	int far_in_fd[AS_SPEAKERS];                    /* the far ends: its standard input, */
@@ -41,6 +48,9 @@ struct as_relay {
 	 * as_sandbox_awaits_input; NULL: deadlocks are not detected. Called by the relay's thread
 	 * while no bytes move. */
 	bool (*awaits_input)(void *context, enum as_speaker speaker, int input_fd);
+	/* True if no thread of the program runs or is ready to run, see as_sandbox_is_asleep; NULL:
+	 * unknown. Called by the relay's thread. */
+	bool (*is_asleep)(void *context, enum as_speaker speaker);
 	/* True if the program runs, and so has its output itself; NULL: unknown, and a closed
 	 * output is noticed only when the program has ended. */
 	bool (*has_started)(void *context, enum as_speaker speaker);
@@ -48,6 +58,7 @@ struct as_relay {
 	/* Set by the relay when both wait for each other, for as_run_request.stall of the
 	 * submission: more time would not end the deadlock. */
 	atomic_bool deadlock;
+	struct as_relay_end end;          /* of the submission's output */
 	const atomic_bool *cancel;        /* borrowed: stops both programs; or NULL */
 	struct as_transcript *transcript; /* borrowed */
 	pthread_t thread;
@@ -66,8 +77,8 @@ struct as_relay {
 int as_relay_open(struct as_relay *relay, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 int as_relay_start(struct as_relay *relay, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /* Call it when the program and all its processes have ended: the rest of its output is passed on,
- * then the other reads end of file. Bytes that are still sent to it are dropped, and do not count
- * as read. */
+ * then the other reads end of file; the validator only once it has read everything and waits for
+ * more. Bytes that are still sent to it are dropped, and do not count as read. */
 void as_relay_ended(struct as_relay *relay, enum as_speaker speaker) AS_NONNULL(1);
 /* Waits until all bytes are passed on. Both programs must have ended. */
 void as_relay_close(struct as_relay *relay);

@@ -274,20 +274,6 @@ void as_run_result_clear(struct as_run_result *result);
 bool as_sandbox_is_ready(const struct as_sandbox *sandbox) AS_NONNULL(1) AS_MUST_USE;
 
 /**
- * True if the current run can continue only if its standard input gets data or ends. At one moment
- * every thread of its tree then waits for the pipe whose other descriptor is `input_fd`, or for a
- * child of its own, and none has a timer. The function reads /proc for some tenths of a
- * millisecond. It returns false if that is unknown: threads that wait for anything else, more than
- * some dozens of threads, no control groups, a restricted /proc, or no run with detects_waiting.
- * Call it from another thread than the one in as_sandbox_run, while the sandbox is open.
- */
-bool as_sandbox_awaits_input(struct as_sandbox *sandbox, int input_fd) AS_NONNULL(1) AS_MUST_USE;
-
-/** True if the program of the current run has started, and so has its own copies of the
- * descriptors. Call it from another thread, as as_sandbox_awaits_input. */
-bool as_sandbox_has_started(struct as_sandbox *sandbox) AS_NONNULL(1) AS_MUST_USE;
-
-/**
  * Makes an input for a run: a memory file sealed against writing. A program that opens its standard
  * input again through /proc/self/fd cannot change the host's file. Close with close.
  */
@@ -296,5 +282,7 @@ int as_input_from_bytes(const void *data, size_t size, struct as_error *error) A
 /** Copies an input from its start to a new file. Each run needs its own, because a run can leave
  * notes for the next one in a file's times. `input_fd` is not changed. */
 int as_input_copy(int input_fd, struct as_error *error) AS_MUST_USE;
+
+#include <assay/sandbox/watch.h>
 
 #endif
