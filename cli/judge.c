@@ -110,13 +110,14 @@ static int print_result(struct run *run, const struct as_result *result, const c
 	const struct judge_options *options = run->options;
 	AS_AUTO(as_explanation_clear) struct as_explanation explanation = {0};
 	const bool explained = explain(run, result, path, &explanation);
+	struct as_error error = {0};
 
 	clear_progress(run);
 	if (options->json && print_document(result, options->audience, &explanation))
 		return -1;
-	if (options->csv)
-		judge_csv_add(&run->table, result);
-	else if (!options->json)
+	if (options->csv && judge_csv_add(&run->table, result, &error))
+		worsen(run, cli_fail(&error));
+	else if (!options->csv && !options->json)
 		judge_table_add(&run->table, result);
 	if (explained && !options->json)
 		judge_explain_print(&explanation);
@@ -146,6 +147,18 @@ static bool is_refusal(struct run *run, const struct as_error *error)
 	return error->kind == AS_ERROR_MACHINE && run->is_refused;
 }
 
+/* Prints the row of a submission that could not be judged, if a row is wanted. */
+static void print_failure(struct run *run, const char *path, const struct as_error *why)
+{
+	struct as_error error = {0};
+
+	if (run->options->csv && judge_csv_add_failure(&run->table, path, &error))
+		worsen(run, cli_fail(&error));
+	else if (!run->options->csv && !run->options->json)
+		judge_table_add_failure(&run->table, path, why);
+	fflush(stdout);
+}
+
 /* Reports a submission that could not be judged; a fault of the machine is printed once for all. */
 static void report_failure(struct run *run, const char *path, const struct as_error *error)
 {
@@ -155,11 +168,8 @@ static void report_failure(struct run *run, const char *path, const struct as_er
 	clear_progress(run);
 	if (cli_cancelled)
 		return;
-	if (has_row && run->options->csv)
-		judge_csv_add_failure(&run->table, path);
-	else if (has_row && !run->options->json)
-		judge_table_add_failure(&run->table, path, error);
-	fflush(stdout);
+	if (has_row)
+		print_failure(run, path, error);
 	worsen(run, is_usage || error->kind == AS_ERROR_MACHINE ? cli_fail(error)
 								: fail_submission(path, error));
 }
@@ -170,11 +180,7 @@ static void report_held(void *context, size_t index, const struct as_error *erro
 	struct run *run = context;
 
 	clear_progress(run);
-	if (run->options->csv)
-		judge_csv_add_failure(&run->table, run->options->submissions[index]);
-	else if (!run->options->json)
-		judge_table_add_failure(&run->table, run->options->submissions[index], error);
-	fflush(stdout);
+	print_failure(run, run->options->submissions[index], error);
 	worsen(run, cli_fail(error));
 }
 

@@ -215,9 +215,11 @@ Test(judge_table, a_spreadsheet_gets_a_line_for_each_submission)
 	put_thirds();
 	put("later.py", FAILS_LATER);
 	put("=1+2, \"x\".py", SUM_PY);
+	put("a;=1+1;.py", SUM_PY);
+	put("a\t=1+1.py", SUM_PY);
 	put("broken.c", "int main(void) { return 0 }\n");
-	AUTO_OUTCOME outcome =
-		ASSAY("judge", "--csv", "thirds", "later.py", "=1+2, \"x\".py", "broken.c");
+	AUTO_OUTCOME outcome = ASSAY("judge", "--csv", "thirds", "later.py", "=1+2, \"x\".py",
+		"a;=1+1;.py", "a\t=1+1.py", "broken.c");
 	EXPECT_STATUS(outcome, 0);
 	expect_csv(&outcome,
 		(const char *const[]){
@@ -225,6 +227,8 @@ Test(judge_table, a_spreadsheet_gets_a_line_for_each_submission)
 			"2,cpu_time_ms",
 			"later.py,python3,WA,16.6666666666667,100,2,5,16.6666666666667,0",
 			"\"./=1+2, \"\"x\"\".py\",python3,AC,100,100,5,5,50,50",
+			"\"a;=1+1;.py\",python3,AC,100,100,5,5,50,50",
+			"a\\x09=1+1.py,python3,AC,100,100,5,5,50,50",
 			"broken.c,c,CE,0,100,,5,0,0", NULL});
 	AUTO_OUTCOME both = ASSAY("judge", "--csv", "--json", "thirds", "later.py");
 	EXPECT_COMPLAINT(both, 2, "--json and --csv are mutually exclusive; omit one");
