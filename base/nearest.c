@@ -71,3 +71,14 @@ char *as_text_suggestion(
 		snprintf(text, AS_SUGGESTION_SIZE, ";");
 	return text;
 }
+
+void as_text_choices(const char *const *names, size_t count, char *list, size_t size)
+{
+	size_t used = 0;
+
+	*list = '\0';
+	for (size_t i = 0; i < count && used < size; i++) {
+		const char *between = i == 0 ? "" : i + 1 == count ? " or " : ", ";
+		used += (size_t)snprintf(list + used, size - used, "%s%s", between, names[i]);
+	}
+}

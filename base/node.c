@@ -318,15 +318,9 @@ int as_node_loose_text(const struct as_node *node, char **text, struct as_error 
 int as_node_unknown_word(const struct as_node *node, const char *word, const char *const *names,
 	size_t count, struct as_error *error)
 {
-	char list[256] = "";
-	size_t length = 0;
+	char list[256];
 
-	for (size_t i = 0; i < count; i++)
-		length += (size_t)snprintf(list + length, sizeof(list) - length, "%s%s",
-			i == 0          ? ""
-			: i + 1 < count ? ", "
-					: " or ",
-			names[i]);
+	as_text_choices(names, count, list, sizeof(list));
 	return as_node_error(node, error, "unknown %s '%.40s'%s use %s", node->key, word,
 		AS_SUGGESTION(word, names, count), list);
 }

@@ -136,6 +136,21 @@ int as_path_error(struct as_error *error, int sys_errno, const char *path, const
 	}
 }
 
+int as_rename_new(int from_fd, const char *from, int to_fd, const char *to)
+{
+	struct stat info;
+
+	if (renameat2(from_fd, from, to_fd, to, RENAME_NOREPLACE) == 0)
+		return 0;
+	if (errno != EINVAL && errno != ENOSYS)
+		return -1;
+	if (fstatat(to_fd, to, &info, AT_SYMLINK_NOFOLLOW) == 0) {
+		errno = EEXIST;
+		return -1;
+	}
+	return errno == ENOENT ? renameat(from_fd, from, to_fd, to) : -1;
+}
+
 void as_path_random_name(char name[NAME_MAX + 1])
 {
 	uint64_t number = 0;

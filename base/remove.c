@@ -80,7 +80,7 @@ static void move_up(struct removal *removal, int dirfd, const char *name)
 	int result = -1;
 	for (int i = 0; i < RENAME_RETRIES && result < 0; i++) {
 		as_path_random_name(fresh);
-		result = renameat2(dirfd, name, removal->top_fd, fresh, RENAME_NOREPLACE);
+		result = as_rename_new(dirfd, name, removal->top_fd, fresh);
 		if (result < 0 && errno != EEXIST)
 			break;
 	}

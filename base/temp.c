@@ -28,7 +28,7 @@ static void remove_stale(void)
 
 	for (char **name = names; name && *name; name++) {
 		struct stat info;
-		if (as_owner_is_dead(*name) &&
+		if (as_owner_is_dead(base, *name, *name) &&
 			fstatat(base, *name, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
 			S_ISDIR(info.st_mode) && info.st_uid == geteuid())
 			as_dir_remove(base, *name, NULL);

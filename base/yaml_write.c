@@ -26,11 +26,45 @@ static bool is_plain(const char *text)
 
 static void write_flow(FILE *out, json_t *value);
 
+/* Characters that YAML refuses, drops or takes for the end of a line unless they are escaped: DEL, the
+ * controls from U+0080 to U+009F, U+2028, U+2029, U+FEFF, U+FFFE and U+FFFF. */
+static size_t write_escape(FILE *out, const unsigned char *at)
+{
+	static const struct {
+		const char *bytes, *escape;
+	} longer[] = {{"\xe2\x80\xa8", "\\u2028"}, {"\xe2\x80\xa9", "\\u2029"},
+		{"\xef\xbb\xbf", "\\uFEFF"}, {"\xef\xbf\xbe", "\\uFFFE"},
+		{"\xef\xbf\xbf", "\\uFFFF"}};
+
+	if (*at == 0x7f)
+		return fputs("\\x7F", out), 1;
+	if (*at == 0xc2 && at[1] >= 0x80 && at[1] <= 0x9f)
+		return fprintf(out, "\\x%02X", at[1]), 2;
+	for (size_t i = 0; i < sizeof longer / sizeof *longer; i++)
+		if (strncmp((const char *)at, longer[i].bytes, 3) == 0)
+			return fputs(longer[i].escape, out), 3;
+	return 0;
+}
+
+/* A text in the quotes of JSON, which YAML reads as JSON does. */
+static void write_quoted(FILE *out, const char *quoted)
+{
+	for (const unsigned char *at = (const unsigned char *)quoted; *at;) {
+		const size_t escaped = write_escape(out, at);
+		if (!escaped)
+			putc(*at, out);
+		at += escaped ? escaped : 1;
+	}
+}
+
 static void write_text(FILE *out, const char *text)
 {
 	json_t *value = json_string(text);
 	char *quoted = value ? json_dumps(value, JSON_ENCODE_ANY) : NULL;
-	fputs(is_plain(text) ? text : quoted ? quoted : "\"\"", out);
+	if (is_plain(text))
+		fputs(text, out);
+	else
+		write_quoted(out, quoted ? quoted : "\"\"");
 	free(quoted);
 	json_decref(value);
 }

@@ -61,8 +61,9 @@ static bool refill(struct as_row_reader *in)
 	while (got < 0 && errno == EINTR);
 	if (got < 0) {
 		/* A folder as standard input, or a failing disk: the input is at fault. */
+		const char *why = strerrordesc_np(errno);
 		as_error_at(in->error, AS_ERROR_INPUT, in->name, in->line, column_of(in),
-			"cannot be read: %s", strerror(errno));
+			"cannot be read: %s", why ? why : "unknown error");
 		in->failed = true;
 	}
 	in->at_end = got <= 0;

@@ -157,7 +157,7 @@ static void remove_stale(const char *base)
 
 	while (folder && (entry = readdir(folder))) {
 		char path[2048];
-		if (!as_owner_is_dead(entry->d_name))
+		if (!as_owner_is_dead(dirfd(folder), entry->d_name, entry->d_name))
 			continue;
 		snprintf(path, sizeof(path), "%s/%s", base, entry->d_name);
 		as_cgroup_remove(path);

@@ -154,6 +154,7 @@ int as_wire_record_failure(const struct as_wire_report *report, struct as_error 
 	bool ours = step == AS_STEP_CLONE || step == AS_STEP_CGROUP || step == AS_STEP_MESSAGE ||
 		    (step == AS_STEP_EXEC && !theirs);
 	char at[AS_WIRE_TEXT_BYTES];
+	const char *why = strerrordesc_np(report->sys_errno);
 
 	as_text_printable(
 		report->text, strnlen(report->text, sizeof(report->text)), at, sizeof(at));
@@ -162,7 +163,7 @@ int as_wire_record_failure(const struct as_wire_report *report, struct as_error 
 		: callers ? AS_ERROR_USAGE
 		: ours    ? AS_ERROR_INTERNAL
 			  : AS_ERROR_MACHINE,
-		"%s%s%s: %s%s", step_text(step), *at ? " " : "", at, strerror(report->sys_errno),
+		"%s%s%s: %s%s", step_text(step), *at ? " " : "", at, why ? why : "unknown error",
 		step_remedy(step, report->sys_errno));
 }
 

@@ -33,7 +33,7 @@ static void remove_abandoned(int cache_fd)
 	AS_AUTO_NAMES char **names = as_dir_list(cache_fd, MAX_ENTRIES, NULL);
 
 	for (char **name = names; name && *name; name++)
-		if (is_new(*name) && as_owner_is_dead(*name + strlen(NEW_PREFIX)))
+		if (is_new(*name) && as_owner_is_dead(cache_fd, *name, *name + strlen(NEW_PREFIX)))
 			unlinkat(cache_fd, *name, 0);
 }
 

@@ -29,8 +29,11 @@ static bool has_recipe(const struct as_package *package)
 /* Finds the seed of recipe_command by the text around the placeholder. */
 static char *with_placeholder(const struct recipe_test *test, struct as_error *error)
 {
-	const char *seed = test->seeded ? strstr(test->command, "{seed") : NULL;
+	const char *seed = test->seeded ? test->command : NULL;
 
+	/* "{seed}" or "{seed:WORD}", but not "{seeds}". */
+	while (seed && (seed = strstr(seed, "{seed")) && !strchr("}:", seed[5]))
+		seed++;
 	if (!seed)
 		return as_text_format(error, "%s", test->command);
 	return as_text_format(error, "%.*s{seed}%s", (int)(seed - test->command), test->command,
@@ -42,16 +45,9 @@ static bool is_for_judging(const struct recipe_test *test)
 	return strncmp(test->name, "sample/", 7) == 0 || strncmp(test->name, "secret/", 7) == 0;
 }
 
-static bool has_text(const struct as_commands *commands, const char *text)
-{
-	for (size_t i = 0; i < commands->count; i++)
-		if (strcmp(commands->list[i].text, text) == 0)
-			return true;
-	return false;
-}
-
-static int take_test(
-	struct as_commands *commands, const struct recipe_test *test, struct as_error *error)
+/* `texts` has the text of each command as a key. */
+static int take_test(struct as_commands *commands, const struct recipe_test *test, json_t *texts,
+	struct as_error *error)
 {
 	if (test->solution)
 		commands->solution = test->solution;
@@ -60,8 +56,10 @@ static int take_test(
 	AS_AUTO_FREE char *text = with_placeholder(test, error);
 	if (!text)
 		return -1;
-	if (has_text(commands, text))
+	if (json_object_get(texts, text))
 		return 0;
+	if (json_object_set_new(texts, text, json_true()))
+		return as_error_no_memory(error);
 	struct as_recipe_command *list =
 		as_array_grow(commands->list, commands->count, sizeof(*list), error);
 	if (!list)
@@ -75,6 +73,7 @@ static int take_test(
 static int read_recipe(struct as_commands *commands, struct as_error *error)
 {
 	const struct as_package *package = commands->package;
+	AS_AUTO_JSON json_t *texts = json_object();
 
 	if (!has_recipe(package))
 		return 0;
@@ -84,7 +83,8 @@ static int read_recipe(struct as_commands *commands, struct as_error *error)
 	commands->programs.generators = commands->recipe.generators;
 	for (size_t i = 0; i < commands->recipe.count; i++) {
 		const struct recipe_test *test = &commands->recipe.tests[i];
-		if (test->original == i && is_for_judging(test) && take_test(commands, test, error))
+		if (test->original == i && is_for_judging(test) &&
+			take_test(commands, test, texts, error))
 			return -1;
 	}
 	return 0;

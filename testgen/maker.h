@@ -30,7 +30,7 @@ struct maker {
 	struct as_gen_report *report;
 	struct outcome *outcomes; /* one for each test */
 	bool generated;           /* data/ contains a secret file of the recipe */
-	char staging[64];         /* the folder of files until all are generated; "": none */
+	char staging[128];        /* the folder of files until all are generated; "": none */
 	/* Guards the progress of the threads. */
 	pthread_mutex_t mutex;
 	size_t next;         /* the next unclaimed test */

@@ -72,7 +72,7 @@ static int write_inputs(const struct calls *calls, const struct call *first, str
 	if (!out)
 		return as_error_no_memory(error);
 	for (const struct call *call = first; call < calls->items + calls->count; call++)
-		if (call->words && same_command(first, call)) {
+		if (call->words && call->call->input && same_command(first, call)) {
 			fprintf(out, "%zu\n", call->call->input->size);
 			fwrite(call->call->input->data, 1, call->call->input->size, out);
 		}

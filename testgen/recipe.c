@@ -27,17 +27,11 @@ int reading_unknown(const struct reading *reading, const char *pointer, const ch
 	const char *what, const char *const *names, size_t count, struct as_error *error)
 {
 	AS_AUTO_FREE char *place = as_pointer_join(pointer, key);
-	char list[256] = "";
-	size_t used = 0;
+	char list[256];
 
 	if (!place)
 		return as_error_no_memory(error);
-	for (size_t i = 0; i < count && used < sizeof(list); i++)
-		used += (size_t)snprintf(list + used, sizeof(list) - used, "%s%s",
-			i == 0           ? ""
-			: i + 1 == count ? " or "
-					 : ", ",
-			names[i]);
+	as_text_choices(names, count, list, sizeof(list));
 	return as_document_key_error(&reading->recipe->document, place, error,
 		"unknown %.*s '%s'%s%s use %s", (int)strcspn(what, " "), what, key,
 		what + strcspn(what, " "), AS_SUGGESTION(key, names, count), list);

@@ -3,6 +3,7 @@
 #include "reading.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define MAX_TESTS 100000
@@ -59,11 +60,15 @@ static int fill_range(int64_t first, int64_t last, int64_t values[MAX_COUNT])
 
 static int fill_text(const char *text, int64_t values[MAX_COUNT])
 {
-	int64_t first, last;
-	int end = 0;
+	char *middle, *end;
 
-	if (sscanf(text, "%" SCNd64 "..=%" SCNd64 "%n", &first, &last, &end) != 2 || text[end] ||
-		first < -MAX_VALUE || last > MAX_VALUE || strpbrk(text, " +"))
+	/* Beyond the range of the type both are beyond MAX_VALUE. */
+	const int64_t first = strtoll(text, &middle, 10);
+	if (middle == text || strncmp(middle, "..=", 3) != 0)
+		return -1;
+	const int64_t last = strtoll(middle + 3, &end, 10);
+	if (end == middle + 3 || *end || first < -MAX_VALUE || first > MAX_VALUE ||
+		last > MAX_VALUE || strpbrk(text, " +"))
 		return -1;
 	return fill_range(first, last, values);
 }

@@ -18,20 +18,22 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+
+/* Followed by the name of the owner, which may be on another machine: as_owner_name. */
+#define STAGING ".making-"
 
 /* Removes folders that killed commands left behind. */
 static void remove_stale(const struct maker *maker)
 {
 	AS_AUTO_FD int fd = as_dir_open(maker->dir_fd, "generators", NULL);
 	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, 100000, NULL);
-	int pid;
 
 	for (char **name = names; name && *name; name++)
-		if (sscanf(*name, ".making-%d", &pid) == 1 && kill(pid, 0) != 0 && errno == ESRCH)
+		if (strncmp(*name, STAGING, strlen(STAGING)) == 0 &&
+			as_owner_is_dead(fd, *name, *name + strlen(STAGING)))
 			as_dir_remove(fd, *name, NULL);
 }
 
@@ -61,9 +63,11 @@ static int name_place(const struct maker *maker, const char *path, const struct 
 int stage_begin(struct maker *maker, struct as_error *error)
 {
 	struct as_error why = {0}, at = {0};
+	char owner[AS_OWNER_NAME_SIZE];
 
 	remove_stale(maker);
-	snprintf(maker->staging, sizeof(maker->staging), "generators/.making-%d", (int)getpid());
+	snprintf(maker->staging, sizeof(maker->staging), "generators/" STAGING "%s-",
+		as_owner_name(owner));
 	register_staging(maker);
 	/* The package itself contains a file of that name. */
 	if (faccessat(maker->dir_fd, maker->staging, F_OK, AT_SYMLINK_NOFOLLOW) == 0 &&
@@ -164,10 +168,14 @@ int stage_commit(struct maker *maker, struct as_error *error)
 		return -1;
 	if (flock(folder, LOCK_EX))
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot lock generators/");
-	if (as_file_write(maker->dir_fd, AS_RECIPE_MARK, mark, strlen(mark), 0644, error) ||
-		syncfs(folder) || move_files(maker, error) ||
+	if (as_file_write(maker->dir_fd, AS_RECIPE_MARK, mark, strlen(mark), 0644, error))
+		return -1;
+	if (syncfs(folder))
+		return as_error_sys(
+			error, AS_ERROR_INTERNAL, errno, "cannot write the tests to the disk");
+	if (move_files(maker, error) ||
 		lock_write(maker->dir_fd, maker->new_lock, maker->new_programs, recipe, error))
-		return as_error_no_memory(error);
+		return -1;
 	if (unlinkat(maker->dir_fd, AS_RECIPE_MARK, 0))
 		return as_error_sys(
 			error, AS_ERROR_INTERNAL, errno, "cannot remove " AS_RECIPE_MARK);

@@ -72,10 +72,12 @@ static void put_inline(FILE *out, char *text, size_t size);
  * processed, 0 for none. */
 static size_t take_formula(FILE *out, const char *text)
 {
+	if (*text != '$')
+		return 0;
 	const bool display = text[1] == '$';
 	const char *mark = display ? "$$" : "$";
 	const size_t length = length_until(text + strlen(mark), mark);
-	if (*text != '$' || length == SIZE_MAX)
+	if (length == SIZE_MAX)
 		return 0;
 	fprintf(out, "%s%.*s%s", display ? "\\[" : "$", (int)length, text + strlen(mark),
 		display ? "\\]" : "$");

@@ -106,7 +106,7 @@ int package_writer_text(
 
 int package_writer_finish(struct package_writer *writer, struct as_error *error)
 {
-	if (renameat2(AT_FDCWD, writer->draft, AT_FDCWD, writer->path, RENAME_NOREPLACE) < 0)
+	if (as_rename_new(AT_FDCWD, writer->draft, AT_FDCWD, writer->path) < 0)
 		return creation_error(writer->path, errno, error);
 	as_keeper_drop(writer->keeper, writer->draft);
 	free(writer->draft);

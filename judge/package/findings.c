@@ -4,6 +4,8 @@
 
 /* A hostile package must not exhaust memory with findings. */
 #define MAX_FINDINGS 1000
+/* Then reading ends: finding the place of an error takes time in a large document. */
+#define MAX_ERRORS 250
 /* Places that a line for several findings names. */
 #define NAMED_PLACES 3
 
@@ -53,15 +55,24 @@ static int append(struct as_findings *findings, enum as_finding_level level, con
 	return 0;
 }
 
+bool as_findings_drop(struct as_findings *findings)
+{
+	if (findings->count < MAX_FINDINGS)
+		return false;
+	findings->dropped_count++;
+	return true;
+}
+
 int as_findings_add(struct as_findings *findings, enum as_finding_level level, const char *where,
 	struct as_error *error, const char *format, ...)
 {
 	char text[1024];
 	va_list arguments;
-	if (findings->count >= MAX_FINDINGS && level != AS_FINDING_ERROR) {
-		findings->dropped_count++;
+	if (level != AS_FINDING_ERROR && as_findings_drop(findings))
 		return 0;
-	}
+	if (level == AS_FINDING_ERROR && findings->error_count++ >= MAX_ERRORS)
+		return as_error_set(error, AS_ERROR_INPUT,
+			"%s: more than %d errors of this kind; fix these first", where, MAX_ERRORS);
 	va_start(arguments, format);
 	vsnprintf(text, sizeof text, format, arguments);
 	va_end(arguments);

@@ -71,10 +71,13 @@ char **package_list(
 /* Adds a file's name and content to the package's digest; `real` has no links. */
 int package_digest_file(struct package_loader *loader, const char *name, const char *real,
 	struct as_error *error) AS_MUST_USE;
+/* Reads a file whose content is then the digested one, even if the file is replaced meanwhile. */
+int package_read_file(struct package_loader *loader, const char *name, const char *real,
+	uint64_t max_bytes, struct as_bytes *text, struct as_error *error) AS_MUST_USE;
 /* The same for a file, or for a folder with all of its contents. */
 int package_digest_tree(struct package_loader *loader, const char *path, const char *real,
 	struct as_error *error) AS_MUST_USE;
-/* Loads a YAML or JSON file and adds it to the digest; `real` has no links. */
+/* Loads a YAML file and adds it to the digest; `real` has no links. */
 int package_document(struct package_loader *loader, const char *path, const char *real,
 	struct as_document *document, struct as_error *error) AS_MUST_USE;
 

@@ -20,16 +20,15 @@ static int read_file(struct package_loader *loader, const char *name, struct as_
 {
 	enum as_tree_type type;
 	AS_AUTO_FREE char *real = NULL;
-	struct as_error cause = {0};
 	if (as_tree_find(&loader->package->tree, name, &type, &real, error) < 0)
 		return -1;
 	if (type == AS_TREE_ABSENT)
 		return 0;
-	if (as_file_read(loader->package->tree.fd, real, MAX_BYTES, text, &cause) < 0)
-		return package_error(loader, name, error, "%s", cause.text);
+	if (package_read_file(loader, name, real, MAX_BYTES, text, error) < 0)
+		return -1;
 	if (strlen(text->data) != text->size || !as_text_is_utf8(text->data, text->size))
 		return package_error(loader, name, error, "is not UTF-8 text; save it as UTF-8");
-	return package_digest_file(loader, name, real, error);
+	return 0;
 }
 
 /* Cuts white space off both ends, in place. */

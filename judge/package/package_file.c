@@ -117,23 +117,25 @@ static bool is_script(const char *path)
 	return strcmp(name, "build") == 0 || strcmp(name, "run") == 0;
 }
 
-int package_digest_file(
-	struct package_loader *loader, const char *name, const char *real, struct as_error *error)
+/* Digests an open file, and adds it to the snapshot. `text` receives its bytes, which are then the
+ * digested ones, or is NULL. */
+static int digest_open_file(struct package_loader *loader, const char *name, const char *real,
+	int fd, uint64_t max_bytes, struct as_bytes *text, struct as_error *error)
 {
 	struct as_error cause = {0};
-	AS_AUTO_FD int fd = as_shared_open_any(&loader->package->tree, real, NULL, &cause);
-	if (fd < 0)
-		return as_tree_blame(&loader->package->tree, name, &cause, error);
 	struct stat status, after;
 	if (package_snapshot_await(fd, &status) < 0)
 		return package_error(
 			loader, name, error, "cannot be examined: %s", strerrordesc_np(errno));
-	if (status.st_size > MAX_FILE_BYTES)
+	if (!text && status.st_size > MAX_FILE_BYTES)
 		return package_error(loader, name, error, "is larger than 2 GiB; make it smaller");
 	struct as_digest digest;
 	as_digest_init(&digest);
-	if (as_digest_add_fd(&digest, fd, loader->cancel, &cause) < 0)
+	if (text ? as_fd_read(fd, max_bytes, text, &cause)
+		 : as_digest_add_fd(&digest, fd, loader->cancel, &cause))
 		return as_tree_blame(&loader->package->tree, name, &cause, error);
+	if (text)
+		as_digest_add(&digest, text->data, text->size);
 	char hex[AS_DIGEST_HEX_SIZE];
 	as_digest_end(&digest, hex);
 	as_digest_add_text(&loader->digest, name);
@@ -144,6 +146,26 @@ int package_digest_file(
 		return package_error(
 			loader, name, error, "was changed while it was read; try again");
 	return package_snapshot_add(loader, name, real, &status, error);
+}
+
+int package_digest_file(
+	struct package_loader *loader, const char *name, const char *real, struct as_error *error)
+{
+	struct as_error cause = {0};
+	AS_AUTO_FD int fd = as_shared_open_any(&loader->package->tree, real, NULL, &cause);
+	if (fd < 0)
+		return as_tree_blame(&loader->package->tree, name, &cause, error);
+	return digest_open_file(loader, name, real, fd, 0, NULL, error);
+}
+
+int package_read_file(struct package_loader *loader, const char *name, const char *real,
+	uint64_t max_bytes, struct as_bytes *text, struct as_error *error)
+{
+	struct as_error cause = {0};
+	AS_AUTO_FD int fd = as_file_open(loader->package->tree.fd, real, &cause);
+	if (fd < 0)
+		return as_tree_blame(&loader->package->tree, name, &cause, error);
+	return digest_open_file(loader, name, real, fd, max_bytes, text, error);
 }
 
 /* Adding or removing an entry changes the folder's own times. */
@@ -207,30 +229,32 @@ int package_digest_tree(
 				    : digest_tree(loader, path, real, 0, error);
 }
 
+/* What is parsed is what is digested, even if the file is replaced meanwhile. */
+static int read_document(struct package_loader *loader, const char *path, const char *real,
+	const struct as_text_map *constants, struct as_document *document, struct as_error *error)
+{
+	struct as_error cause = {0};
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	AS_AUTO_FREE char *where = as_tree_where(&loader->package->tree, path, error);
+	*document = (struct as_document){0};
+	if (!where ||
+		package_read_file(loader, path, real, MAX_DOCUMENT_BYTES, &text, error) < 0)
+		return -1;
+	if (constants && as_constants_fill(&text, constants, &cause) < 0)
+		return as_tree_blame(&loader->package->tree, path, &cause, error);
+	return as_document_parse_yaml(document, where, text.data, text.size, error);
+}
+
 int package_document(struct package_loader *loader, const char *path, const char *real,
 	struct as_document *document, struct as_error *error)
 {
-	AS_AUTO_FREE char *where = as_tree_where(&loader->package->tree, path, error);
-	/* Loading comes first: it refuses a file of gigabytes before the digest reads it. */
-	if (!where || as_document_load(document, loader->package->tree.fd, real, where, error) < 0)
-		return -1;
-	return package_digest_file(loader, path, real, error);
+	return read_document(loader, path, real, NULL, document, error);
 }
 
 int package_document_with_constants(struct package_loader *loader, const char *path,
 	const char *real, struct as_document *document, struct as_error *error)
 {
-	struct as_error cause = {0};
-	AS_AUTO_BYTES struct as_bytes text = {0};
-	if (loader->package->constants.count == 0)
-		return package_document(loader, path, real, document, error);
-	AS_AUTO_FREE char *where = as_tree_where(&loader->package->tree, path, error);
-	if (!where)
-		return -1;
-	if (as_file_read(loader->package->tree.fd, real, MAX_DOCUMENT_BYTES, &text, &cause) < 0 ||
-		as_constants_fill(&text, &loader->package->constants, &cause) < 0)
-		return as_tree_blame(&loader->package->tree, path, &cause, error);
-	if (as_document_parse_yaml(document, where, text.data, text.size, error) < 0)
-		return -1;
-	return package_digest_file(loader, path, real, error);
+	const struct as_text_map *constants = &loader->package->constants;
+	return read_document(
+		loader, path, real, constants->count ? constants : NULL, document, error);
 }

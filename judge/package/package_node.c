@@ -97,6 +97,8 @@ int package_node_warn(struct package_loader *loader, const struct as_node *node,
 	va_start(arguments, format);
 	vsnprintf(text, sizeof text, format, arguments);
 	va_end(arguments);
+	if (as_findings_drop(&loader->package->findings))
+		return 0;
 	as_node_error(node, &place, "%s", text);
 	return warn_at(loader, node, &place, error);
 }
@@ -105,6 +107,8 @@ static int warn_unknown(struct package_loader *loader, const struct as_node *nod
 	const char *const *names, size_t count, struct as_error *error)
 {
 	struct as_error place = {0};
+	if (as_findings_drop(&loader->package->findings))
+		return 0;
 	as_node_key_error(node, &place, "unknown key '%.100s'%s it is ignored", node->key,
 		AS_SUGGESTION(node->key, names, count));
 	return warn_at(loader, node, &place, error);

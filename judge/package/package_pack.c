@@ -40,7 +40,9 @@ struct packing {
 static int changed(
 	const struct packing *packing, const struct as_snapshot_item *item, struct as_error *error)
 {
-	return as_tree_error(&packing->package->tree, item->path, error, PACKAGE_CHANGED);
+	AS_AUTO_FREE char *where = as_tree_where(&packing->package->tree, item->path, error);
+	return where ? as_error_at_cause(error, AS_ERROR_INPUT, ESTALE, where, PACKAGE_CHANGED)
+		     : -1;
 }
 
 static int write_header(

@@ -55,11 +55,11 @@ size_t as_test_name_find(const char *const *names, size_t count, const char *typ
 static int fit(const char *name, const char *typed, size_t typed_length)
 {
 	const size_t length = strlen(name);
-	const char *end = name + length - typed_length;
 	const int secret = strncmp(name, "secret/", 7) == 0;
 
 	if (typed_length == 0 || length <= typed_length)
 		return 0;
+	const char *end = name + length - typed_length;
 	if (memcmp(end, typed, typed_length) == 0 && strchr("/-", end[-1]))
 		return (end[-1] == '/' ? 6 : 4) + secret;
 	if (memcmp(name, typed, typed_length) == 0 && strchr("-_.", name[typed_length]))

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 
 #define ENTRY_BYTES (UINT64_C(512) << 20)
@@ -167,11 +168,16 @@ static bool is_lasting(const struct as_program *program)
 void as_build_cache_store(struct as_workshop *workshop, const struct as_program *program)
 {
 	char making[160], made[128];
+	unsigned number = 0;
 
 	if (workshop->cache_fd < 0 || (program->verdict == AS_VERDICT_CE && !is_lasting(program)))
 		return;
 	const char *own = strrchr(workshop->temp_dir, '/') + 1;
-	snprintf(making, sizeof(making), "compiled/new-%.60s-%.60s", own, program->cache_key);
+	/* Another thread may store a program that was compiled from the same bytes. */
+	if (getrandom(&number, sizeof(number), 0) != (ssize_t)sizeof(number))
+		return;
+	snprintf(making, sizeof(making), "compiled/new-%.60s-%08x-%.60s", own, number,
+		program->cache_key);
 	snprintf(made, sizeof(made), "compiled/%s", program->cache_key);
 	as_cache_hold(workshop, making);
 	AS_AUTO_FD int entry = as_dir_make(workshop->cache_fd, making, 0755, NULL)

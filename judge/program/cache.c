@@ -44,7 +44,7 @@ static void remove_abandoned(int cache_fd, const char *folder)
 	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MAX_ENTRIES, NULL);
 
 	for (char **name = names; name && *name; name++)
-		if (strncmp(*name, "new-", 4) == 0 && as_owner_is_dead(*name + 4))
+		if (strncmp(*name, "new-", 4) == 0 && as_owner_is_dead(fd, *name, *name + 4))
 			as_dir_remove(fd, *name, NULL);
 }
 

@@ -54,7 +54,7 @@ static void make_key(const struct as_verify *verify, const struct as_candidate *
 	struct as_digest digest;
 
 	as_digest_init(&digest);
-	as_digest_add_text(&digest, "assay-result/3");
+	as_digest_add_text(&digest, AS_RESULT_FORMAT);
 	as_digest_add_text(&digest, verify->machine_digest);
 	as_digest_add_text(&digest, verify->package->digest);
 	as_digest_add_text(&digest, verify->package->short_name);

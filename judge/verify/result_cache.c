@@ -10,6 +10,7 @@
 
 #include <sqlite3.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 
@@ -111,6 +112,9 @@ struct as_result_cache *as_result_cache_open(const char *dir)
 	snprintf(path, sizeof(path), "%s/" FILE_NAME, folder);
 	struct as_result_cache *cache = open_at(path, &broken);
 	if (cache || !broken)
+		return cache;
+	/* Another command may have replaced it meanwhile. The folder is unlocked when it is closed. */
+	if (flock(fd, LOCK_EX) || (cache = open_at(path, &broken)) || !broken)
 		return cache;
 	/* Its journal belongs to it. */
 	char journal[PATH_MAX + 48];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "support.h"
+#include "support/rename.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -225,6 +226,52 @@ Test(dir, remove_takes_a_tree_of_any_depth)
 {
 	make_chain("deep", 5000);
 	expect_removed("deep");
+}
+
+/* Runs it in a child for which renameat2 refuses flags. */
+static int status_without_flags(int (*run)(void))
+{
+	int status = -1;
+	const pid_t pid = fork();
+
+	cr_assert_geq(pid, 0);
+	if (pid == 0)
+		_exit(rename_knows_no_flags() ? run() : 100);
+	cr_assert_eq(waitpid(pid, &status, 0), pid);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static int remove_deep(void)
+{
+	return as_dir_remove(scratch, "deep", NULL) ? 1 : 0;
+}
+
+Test(dir, remove_takes_a_deep_tree_on_a_network_file_system)
+{
+	make_chain("deep", 500);
+	cr_expect_eq(status_without_flags(remove_deep), 0);
+	cr_assert_not(is_there("deep"));
+}
+
+static int rename_both(void)
+{
+	if (as_rename_new(scratch, "one", scratch, "two") == 0 || errno != EEXIST)
+		return 1;
+	if (as_rename_new(scratch, "one", scratch, "empty") == 0 || errno != EEXIST)
+		return 2;
+	return as_rename_new(scratch, "one", scratch, "three") ? 3 : 0;
+}
+
+Test(dir, a_rename_replaces_nothing)
+{
+	put_file("one", "1");
+	put_file("two", "2");
+	cr_assert_eq(mkdirat(scratch, "empty", 0755), 0);
+	cr_expect_eq(rename_both(), 0);
+	cr_assert_eq(renameat(scratch, "three", scratch, "one"), 0);
+	cr_expect_eq(status_without_flags(rename_both), 0);
+	cr_assert(is_there("three"));
+	cr_assert(is_there("two"));
 }
 
 Test(dir, remove_takes_folders_without_permissions_and_moves_them)

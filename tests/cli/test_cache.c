@@ -5,8 +5,10 @@
 #include "support/packages.h"
 #include "support/verdicts.h"
 
+#include <assay/base/keeper.h>
 #include <grp.h>
 #include <sys/mount.h>
+#include <time.h>
 
 #define COMPILED "cache/assay/compiled"
 
@@ -306,30 +308,41 @@ static bool is_there(const char *folder, const char *name)
 	return faccessat(here_fd, path, F_OK, 0) == 0;
 }
 
-static unsigned long own_pid_namespace(void)
+/* The name of an incomplete entry of a process, whose boot and PID namespace are this one's, or are
+ * changed in a digit. */
+static void name_entry(char name[128], bool is_own_boot, bool is_own_space, pid_t pid)
 {
-	struct stat info;
-	cr_assert_eq(stat("/proc/self/ns/pid", &info), 0);
-	return (unsigned long)info.st_ino;
+	char owner[AS_OWNER_NAME_SIZE];
+	as_owner_name(owner);
+	char *last = strrchr(owner, '-');
+	if (!is_own_boot)
+		owner[6] = owner[6] == '0' ? '1' : '0';
+	if (!is_own_space)
+		last[-1] = last[-1] == '0' ? '1' : '0';
+	*last = '\0';
+	snprintf(name, 128, "new-%s-%d-XXXXXX-00", owner, pid);
 }
 
 Test(cache, temporary_entries_of_killed_commands_are_removed)
 {
 	static const char *const folders[] = {"compiled", "headers", "archives"};
-	unsigned long namespace = own_pid_namespace();
-	char dead[128], alive[128], elsewhere[128];
+	char dead[128], alive[128], elsewhere[128], other[128], old[128];
 	put_sum_package(1);
 	put("one.c", SUM_C);
 	AUTO_OUTCOME ended = command_run((const char *const[]){"/bin/true", NULL});
-	snprintf(dead, sizeof(dead), "new-assay-%lu-%d-XXXXXX-00", namespace, ended.pid);
-	snprintf(alive, sizeof(alive), "new-assay-%lu-%d-XXXXXX-00", namespace, getpid());
-	snprintf(elsewhere, sizeof(elsewhere), "new-assay-%lu-%d-XXXXXX-00", namespace + 1,
-		ended.pid);
+	name_entry(dead, true, true, ended.pid);
+	name_entry(alive, true, true, getpid());
+	name_entry(elsewhere, true, false, ended.pid);
+	/* Of another machine that shares the folder, or from before a restart. */
+	name_entry(other, false, true, ended.pid);
+	name_entry(old, false, true, ended.pid + 1);
 	cr_assert_eq(as_dir_make(here_fd, "cache/assay", 0700, NULL), 0);
 	for (size_t i = 0; i < 3; i++) {
 		make_entry(folders[i], dead, 1000);
 		make_entry(folders[i], alive, 1000);
 		make_entry(folders[i], elsewhere, 1000);
+		make_entry(folders[i], other, time(NULL));
+		make_entry(folders[i], old, time(NULL) - 40 * 24 * 3600);
 	}
 	AS_AUTO_JSON json_t *document = judge_file("one.c", NULL);
 	EXPECT_FATE(document, "AC");
@@ -337,6 +350,8 @@ Test(cache, temporary_entries_of_killed_commands_are_removed)
 		cr_expect_not(is_there(folders[i], dead), "%s", folders[i]);
 		cr_expect(is_there(folders[i], alive), "%s", folders[i]);
 		cr_expect(is_there(folders[i], elsewhere), "%s", folders[i]);
+		cr_expect(is_there(folders[i], other), "%s", folders[i]);
+		cr_expect_not(is_there(folders[i], old), "%s", folders[i]);
 	}
 }
 

@@ -2,6 +2,7 @@
 /* assay new and import: makes packages, and judges with them. */
 #include "support/made.h"
 #include "support/packages.h"
+#include "support/rename.h"
 #include "support/verdicts.h"
 
 TestSuite(packages, .init = enter_folder, .fini = leave_folder, .timeout = 120);
@@ -17,6 +18,16 @@ Test(packages, a_new_package_judges_its_submissions_as_their_folders_say)
 	AUTO_OUTCOME again = ASSAY("new", "first");
 	EXPECT_COMPLAINT(again, 2, "first: already exists");
 	EXPECT_NOTHING_LEFT(again);
+}
+
+Test(packages, a_new_package_can_be_on_a_network_file_system)
+{
+	const char *argv[] = {ASSAY_COMMAND, "new", "first", NULL};
+	AUTO_OUTCOME made = command_run_after(argv, rename_knows_no_flags);
+	EXPECT_STATUS(made, 0);
+	expect_verdict("first", "first/submissions/accepted/sum.py", "AC");
+	AUTO_OUTCOME again = command_run_after(argv, rename_knows_no_flags);
+	EXPECT_COMPLAINT(again, 2, "first: already exists");
 }
 
 static void expect_verified(const char *package, const char *first_line)

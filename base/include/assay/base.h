@@ -119,6 +119,9 @@ size_t as_text_stem(const char *text, const char *ending) AS_NONNULL(1, 2);
  */
 const char *as_text_nearest(const char *name, const char *const *names, size_t count, size_t max)
 	AS_NONNULL(1, 2);
+/** Writes "a, b or c" into `list`, cut off if it does not fit. */
+void as_text_choices(const char *const *names, size_t count, char *list, size_t size)
+	AS_NONNULL(1, 3);
 /** The size of an as_text_suggestion. */
 #define AS_SUGGESTION_SIZE 128
 /**
@@ -221,6 +224,13 @@ int as_file_copy(int from_fd, int dirfd, const char *path, mode_t mode, uint64_t
 /** Makes a folder and its missing parents beneath dirfd, and follows no link. */
 int as_dir_make(int dirfd, const char *path, mode_t mode, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(2);
+/**
+ * Renames to a name that does not exist yet: -1 with errno EEXIST if it does. Network file systems
+ * lack the atomic call; there a name that another process makes at the same moment is replaced, if
+ * it is a file or an empty folder.
+ */
+int as_rename_new(int from_fd, const char *from, int to_fd, const char *to) AS_MUST_USE
+	AS_NONNULL(2, 4);
 /** Removes a tree of any depth in bounded memory, and follows no link. It need not exist. */
 int as_dir_remove(int dirfd, const char *path, struct as_error *error) AS_NONNULL(2);
 /**

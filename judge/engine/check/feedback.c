@@ -65,7 +65,7 @@ static int open_file(const struct reader *reader, const char *name, int *fd, str
 	if (*fd >= 0 || why.sys_errno == ENOENT)
 		return 0;
 	return as_error_set(error, why.kind, "%s left a %s that cannot be read: %s",
-		reader->program, name, strerror(why.sys_errno));
+		reader->program, name, why.text);
 }
 
 /* Reads the beginning of a file as a string on the heap; NULL: the file does not exist. */
@@ -177,7 +177,7 @@ static int open_folder(int box_fd, const char *program, struct as_error *error)
 
 	if (folder < 0)
 		as_error_set(error, why.kind, "the feedback folder of %s is gone: %s", program,
-			strerror(why.sys_errno));
+			why.text);
 	return folder;
 }
 
