@@ -25,6 +25,7 @@ static const struct {
 	{"award", event_award},
 	{"comment", event_comment},
 	{"token", event_token},
+	{"package", event_package},
 };
 
 static int apply_body(struct as_contest_log *log, const struct event *event, struct as_error *error)

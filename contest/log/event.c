@@ -81,6 +81,16 @@ int event_copy(char **copy, const char *text, struct as_error *error)
 	return *copy ? 0 : as_error_no_memory(error);
 }
 
+void event_digest(const struct event *event, const char *key, char digest[AS_DIGEST_HEX_SIZE])
+{
+	const char *text = event_text(event, key);
+
+	if (text && strlen(text) == AS_DIGEST_HEX_SIZE - 1)
+		memcpy(digest, text, AS_DIGEST_HEX_SIZE);
+	else
+		*digest = '\0';
+}
+
 size_t event_find_team(const struct as_contest_log *log, const json_t *name)
 {
 	return json_is_string(name) ? as_contest_log_find_team(log, json_string_value(name))

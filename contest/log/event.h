@@ -54,10 +54,13 @@ event_apply event_judging;                                 /* event_judging.c */
 event_apply event_clarification;                           /* event_clarification.c */
 event_apply event_team, event_session;                     /* event_people.c */
 event_apply event_award, event_comment, event_token;       /* event_jury.c */
+event_apply event_package;                                 /* event_package.c */
 
-/* Adds a judgement of a submission, whose job is queued. */
-int event_add_judgement(struct as_contest_log *log, size_t submission, int64_t job,
+/* Adds a judgement of a submission, whose job the event has queued. */
+int event_add_judgement(struct as_contest_log *log, size_t submission, const struct event *event,
 	struct as_error *error) AS_MUST_USE;
+/* Copies a digest of the body; "": it has none. */
+void event_digest(const struct event *event, const char *key, char digest[AS_DIGEST_HEX_SIZE]);
 /* Marks a job as ended. Its result is appended as an event of its own. */
 void event_job_ended(struct log_state *state, const struct as_store_event *event);
 

@@ -39,6 +39,17 @@ static void fit_times(struct as_contest_log *log, const struct log_judgement *ju
 					  : first_ms;
 }
 
+/* True if a newer judgement of the submission exists. */
+static bool is_replaced(
+	const struct as_contest_log *log, const struct log_judgement *judgement)
+{
+	const struct as_contest_submission *of =
+		as_contest_log_submission(log, judgement->seen.submission);
+	const size_t newest = of->judgements[of->judgement_count - 1];
+
+	return log->state.judgements[newest] != judgement;
+}
+
 /* Makes the entry for a judgement whose job has ended. Returns 0, even if `entry` becomes NULL
  * because memory ran out. */
 static int make_entry(struct as_contest_log *log, const struct log_judgement *judgement,
@@ -63,13 +74,11 @@ static int make_entry(struct as_contest_log *log, const struct log_judgement *ju
 	}
 	fit_times(log, judgement, &times);
 	*entry = log_entry_judgement(job, is_lost || found <= 0 ? NULL : &result,
-		log->contest->problems[problem].package, &times);
+		log_package(log, problem), &times);
+	if (*entry && judgement->is_cancelled && is_replaced(log, judgement))
+		log_entry_set(entry, "withdrawn", json_integer(1));
 	as_result_clear(&result);
-	if (*entry &&
-		json_object_set_new(*entry, "wall_ms", json_integer(as_contest_log_now_ms(log)))) {
-		json_decref(*entry);
-		*entry = NULL;
-	}
+	log_entry_set(entry, "wall_ms", json_integer(as_contest_log_now_ms(log)));
 	return 0;
 }
 
@@ -340,5 +349,13 @@ void as_contest_log_lock(struct as_contest_log *log)
 
 void as_contest_log_unlock(struct as_contest_log *log)
 {
+	pthread_rwlock_unlock(&log->lock);
+}
+
+void as_contest_log_change(struct as_contest_log *log,
+	void (*change)(void *context, struct as_contest_log *log), void *context)
+{
+	pthread_rwlock_wrlock(&log->lock);
+	change(context, log);
 	pthread_rwlock_unlock(&log->lock);
 }

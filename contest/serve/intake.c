@@ -200,10 +200,8 @@ static int take_archive(struct as_server *server, const struct upload *upload,
 }
 
 static int take_files(struct as_server *server, const struct upload *upload,
-	struct as_submitted *submitted, struct as_error *error)
+	const struct as_package *package, struct as_submitted *submitted, struct as_error *error)
 {
-	const struct as_package *package =
-		server->config.contest->problems[upload->problem].package;
 
 	if (upload->path)
 		return as_submitted_take(submitted, package, upload->path, NULL, error);
@@ -215,29 +213,11 @@ static int take_files(struct as_server *server, const struct upload *upload,
 
 /* ---- the job ---- */
 
-static char *make_lane(struct as_server *server, const struct server_problem *problem,
-	const char *language, struct as_error *error)
-{
-	size_t count = 0;
-
-	while (problem->languages[count])
-		count++;
-	AS_AUTO_FREE const char **needed = calloc(count + 2, sizeof(*needed));
-	if (!needed) {
-		as_error_no_memory(error);
-		return NULL;
-	}
-	memcpy(needed, problem->languages, count * sizeof(*needed));
-	needed[count] = language;
-	return as_lane_write(as_engine_settings(server->config.engine), needed, NULL, error);
-}
-
 static int submit(struct as_server *server, const struct upload *upload,
-	const struct as_submitted *submitted, const char *language, size_t *submission,
+	const struct server_problem *problem, const struct as_submitted *submitted, const char *language, size_t *submission,
 	struct as_error *error)
 {
-	const struct server_problem *problem = &server->problems[upload->problem];
-	AS_AUTO_FREE char *lane = make_lane(server, problem, language, error);
+	AS_AUTO_FREE char *lane = problem_lane(server, problem, language, error);
 	AS_AUTO_BYTES struct as_bytes files = {0};
 
 	if (!lane || as_submitted_write(submitted, &files, error))
@@ -246,7 +226,7 @@ static int submit(struct as_server *server, const struct upload *upload,
 	AS_AUTO_FREE char *owner = strdup(as_contest_log_team(server->log, upload->team)->id);
 	as_contest_log_unlock(server->log);
 	const struct as_store_order order = {
-		.package = server->config.contest->problems[upload->problem].package->digest,
+		.package = problem->package->digest,
 		.owner = owner,
 		.path = "submission",
 		.language = language,
@@ -274,8 +254,9 @@ static int read_and_submit(struct as_server *server, const struct upload *upload
 	size_t *submission, struct as_error *error)
 {
 	AS_AUTO(as_submitted_clear) struct as_submitted submitted = {0};
+	const struct server_problem *problem = problem_now(server, upload->problem);
 
-	if (take_files(server, upload, &submitted, error))
+	if (take_files(server, upload, problem->package, &submitted, error))
 		return error->kind == AS_ERROR_INTERNAL ? 500 : 422;
 	if (submitted.sources.reason) {
 		as_error_set(error, AS_ERROR_USAGE, "the submission is refused: %s",
@@ -286,15 +267,19 @@ static int read_and_submit(struct as_server *server, const struct upload *upload
 		.path = "submission", .language = upload->language, .submitted = &submitted};
 	const char *language = NULL;
 	if (as_engine_submission_language(
-		    server->problems[upload->problem].judge, &seen, &language, error))
+		    problem->judge, &seen, &language, error))
 		return 422;
 	const int status =
 		check_language(&server->config.contest->problems[upload->problem], language, error);
 	if (status)
 		return status;
-	return submit(server, upload, &submitted, language, submission, error)
-		       ? error->kind == AS_ERROR_USAGE ? 422 : 503
-		       : 0;
+	if (submit(server, upload, problem, &submitted, language, submission, error))
+		return error->kind == AS_ERROR_USAGE ? 422 : 503;
+	/* A new version may have been taken into use meanwhile. */
+	if (problem_now(server, upload->problem)->package != problem->package)
+		(void)!versions_rejudge(
+			server, *submission, AS_STORE_CONTEST, AS_CONTEST_NONE, NULL);
+	return 0;
 }
 
 int intake_submit(struct as_server *server, const struct upload *upload, size_t *submission,

@@ -116,7 +116,7 @@ static inline void pages_write_public(const struct pages_case *at, const char *f
 	for (size_t i = 0; i < at->contest->problem_count; i++) {
 		struct as_error error = {0};
 		struct as_contest_statement *statement =
-			as_contest_statement_open(at->contest, i, "", &error);
+			as_contest_statement_open(at->contest, i, NULL, "", &error);
 		cr_assert_not_null(statement, "%s", error.text);
 		AS_AUTO_FREE char *address =
 			as_text_format(NULL, "/problems/%s", at->contest->problems[i].id);

@@ -274,7 +274,7 @@ Test(log, a_judgement_counts_until_the_new_one_has_ended)
 	const size_t submission = log_case_submit(&made, ANN);
 	log_case_judge(&made, AS_VERDICT_WA);
 	log_case_await(&made, 1);
-	cr_assert_eq(as_contest_log_rejudge(made.log, submission, AS_CONTEST_NONE, &error), 0, "%s",
+	cr_assert_eq(as_contest_log_rejudge(made.log, submission, &(struct as_store_order){.class = AS_STORE_REJUDGING}, AS_CONTEST_NONE, &error), 0, "%s",
 		error.text);
 	cr_expect_eq(verdict_of(&made, submission), AS_VERDICT_WA);
 	log_case_judge(&made, AS_VERDICT_AC);
