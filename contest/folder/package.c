@@ -119,8 +119,8 @@ static int check_new(
 	return 0;
 }
 
-struct as_package *as_contest_package_open(const struct as_contest_problem *problem,
-	const atomic_bool *cancel, struct as_error *error)
+struct as_package *as_contest_package_open(
+	const struct as_contest_problem *problem, const atomic_bool *cancel, struct as_error *error)
 {
 	struct as_package *package = as_package_open(problem->package_path, cancel, error);
 

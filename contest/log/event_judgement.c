@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "event.h"
 
-int event_add_judgement(
-	struct as_contest_log *log, size_t submission, const struct event *event,
+int event_add_judgement(struct as_contest_log *log, size_t submission, const struct event *event,
 	struct as_error *error)
 {
 	const int64_t job = event->record->event.job;

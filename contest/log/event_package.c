@@ -8,7 +8,8 @@
  * observer is notified, and the state stays. */
 int event_package(struct as_contest_log *log, const struct event *event, struct as_error *error)
 {
-	const char *problem = event_text(event, "problem"), *username = event_text(event, "account");
+	const char *problem = event_text(event, "problem"),
+		   *username = event_text(event, "account");
 	const size_t index =
 		problem ? as_contest_find_problem(log->contest, problem) : AS_CONTEST_NONE;
 	char digest[AS_DIGEST_HEX_SIZE];
@@ -25,8 +26,8 @@ int event_package(struct as_contest_log *log, const struct event *event, struct 
 		memcpy(version->digest, digest, sizeof(version->digest));
 		version->wall_ms = event->wall_ms;
 		version->event = event->record->event.number;
-		version->account = username ? as_contest_log_find_username(log, username)
-					    : AS_CONTEST_NONE;
+		version->account =
+			username ? as_contest_log_find_username(log, username) : AS_CONTEST_NONE;
 	}
 	event_made(log, event, index);
 	event_notify(log, AS_CONTEST_CHANGED_PACKAGE, index, event->wall_ms);

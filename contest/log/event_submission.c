@@ -51,8 +51,7 @@ int event_submission(struct as_contest_log *log, const struct event *event, stru
 	made->seen.problem = problem_index;
 	made->seen.arrival = index + 1;
 	if (fill_submission(log, event, &made->seen, error) ||
-		event_add_judgement(log, index, event, error) ||
-		log_boards_set(log, index, error))
+		event_add_judgement(log, index, event, error) || log_boards_set(log, index, error))
 		return -1;
 	event_notify(log, AS_CONTEST_CHANGED_SUBMISSION, index, event->wall_ms);
 	return 0;

@@ -40,8 +40,7 @@ static void fit_times(struct as_contest_log *log, const struct log_judgement *ju
 }
 
 /* True if a newer judgement of the submission exists. */
-static bool is_replaced(
-	const struct as_contest_log *log, const struct log_judgement *judgement)
+static bool is_replaced(const struct as_contest_log *log, const struct log_judgement *judgement)
 {
 	const struct as_contest_submission *of =
 		as_contest_log_submission(log, judgement->seen.submission);
@@ -73,8 +72,8 @@ static int make_entry(struct as_contest_log *log, const struct log_judgement *ju
 			log_note(log, "result of job %" PRId64 ": %s", job, why.text);
 	}
 	fit_times(log, judgement, &times);
-	*entry = log_entry_judgement(job, is_lost || found <= 0 ? NULL : &result,
-		log_package(log, problem), &times);
+	*entry = log_entry_judgement(
+		job, is_lost || found <= 0 ? NULL : &result, log_package(log, problem), &times);
 	if (*entry && judgement->is_cancelled && is_replaced(log, judgement))
 		log_entry_set(entry, "withdrawn", json_integer(1));
 	as_result_clear(&result);

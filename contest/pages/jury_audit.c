@@ -163,9 +163,9 @@ static void write_act(FILE *out, const struct as_contest_visit *visit, size_t in
 	if (act->account != AS_CONTEST_NONE)
 		as_html_name(out, as_contest_log_account(visit->log, act->account)->username);
 	else
-		fputs(act->kind == AS_CONTEST_ACT_REGISTER  ? "itself"
-		      : act->kind == AS_CONTEST_ACT_PACKAGE ? "the server's start"
-							    : "not known",
+		fputs(act->kind == AS_CONTEST_ACT_REGISTER    ? "itself"
+			: act->kind == AS_CONTEST_ACT_PACKAGE ? "the server's start"
+							      : "not known",
 			out);
 	fputs("</th><td class=\"remarks\">", out);
 	write_what(out, visit, act);

@@ -30,7 +30,8 @@ static void write_folder(FILE *out, const struct as_contest_package_view *view)
 {
 	if (!*view->folder) {
 		fputs("<span class=\"chip\">cannot be used</span> ", out);
-		as_html_untrusted(out, view->why, strlen(view->why), sizeof view->why, AS_HTML_LINE);
+		as_html_untrusted(
+			out, view->why, strlen(view->why), sizeof view->why, AS_HTML_LINE);
 	} else if (is_changed(view)) {
 		fputs("<span class=\"chip\">changed</span> ", out);
 		write_digest(out, view->folder);

@@ -89,7 +89,8 @@ static void write_judgements(FILE *out, const struct as_contest_visit *visit,
 {
 	fputs("<h2>Judgements</h2><div class=\"scroll\" tabindex=\"0\"><table "
 	      "class=\"list\"><thead><tr><th scope=\"col\">Begun</th><th "
-	      "scope=\"col\">Verdict</th><th scope=\"col\">Package</th><th scope=\"col\" class=\"number\">Slowest test</th><th "
+	      "scope=\"col\">Verdict</th><th scope=\"col\">Package</th><th scope=\"col\" "
+	      "class=\"number\">Slowest test</th><th "
 	      "scope=\"col\"></th></tr></thead><tbody>",
 		out);
 	for (size_t i = submission->judgement_count; i-- > 0;)

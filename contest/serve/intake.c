@@ -214,8 +214,8 @@ static int take_files(struct as_server *server, const struct upload *upload,
 /* ---- the job ---- */
 
 static int submit(struct as_server *server, const struct upload *upload,
-	const struct server_problem *problem, const struct as_submitted *submitted, const char *language, size_t *submission,
-	struct as_error *error)
+	const struct server_problem *problem, const struct as_submitted *submitted,
+	const char *language, size_t *submission, struct as_error *error)
 {
 	AS_AUTO_FREE char *lane = problem_lane(server, problem, language, error);
 	AS_AUTO_BYTES struct as_bytes files = {0};
@@ -266,8 +266,7 @@ static int read_and_submit(struct as_server *server, const struct upload *upload
 	const struct as_submission seen = {
 		.path = "submission", .language = upload->language, .submitted = &submitted};
 	const char *language = NULL;
-	if (as_engine_submission_language(
-		    problem->judge, &seen, &language, error))
+	if (as_engine_submission_language(problem->judge, &seen, &language, error))
 		return 422;
 	const int status =
 		check_language(&server->config.contest->problems[upload->problem], language, error);

@@ -66,8 +66,8 @@ int versions_start(struct as_server *server, struct as_error *error) AS_MUST_USE
 /* The version in use. Any thread. */
 const struct server_problem *problem_now(const struct as_server *server, size_t problem);
 /* Reports a change of the log. Call it with the log's lock held for writing. */
-void versions_changed(
-	struct as_server *server, struct as_contest_log *log, const struct as_contest_change *change);
+void versions_changed(struct as_server *server, struct as_contest_log *log,
+	const struct as_contest_change *change);
 /* Compares the packages with the folder, unless that was done in the last second. One view for each
  * problem, on the heap. NULL: out of memory. */
 struct as_contest_package_view *versions_look(struct as_server *server);

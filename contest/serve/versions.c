@@ -99,8 +99,7 @@ static void use_version(
 {
 	__atomic_store_n(&server->config.contest->problems[problem].package,
 		(struct as_package *)version->package, __ATOMIC_RELEASE);
-	__atomic_store_n(
-		&server->versions->places[problem].now, version, __ATOMIC_RELEASE);
+	__atomic_store_n(&server->versions->places[problem].now, version, __ATOMIC_RELEASE);
 }
 
 /* The newest version with that digest, or NULL. */
@@ -173,8 +172,8 @@ static struct waiting *list_waiting(
 	struct waiting *list = calloc(as_contest_log_submission_count(log) + 1, sizeof(*list));
 	for (size_t i = 0; list && i < as_contest_log_submission_count(log); i++) {
 		const struct as_contest_submission *of = as_contest_log_submission(log, i);
-		const struct as_contest_judgement *newest = as_contest_log_judgement(
-			log, of->judgements[of->judgement_count - 1]);
+		const struct as_contest_judgement *newest =
+			as_contest_log_judgement(log, of->judgements[of->judgement_count - 1]);
 		if (of->problem == problem && !newest->ended &&
 			strcmp(newest->package, digest) != 0)
 			list[(*count)++] = (struct waiting){i, newest->job};
@@ -193,8 +192,8 @@ static int judge_waiting(struct as_server *server, size_t problem, struct as_err
 	if (!list)
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < count; i++)
-		if (versions_rejudge(server, list[i].submission, AS_STORE_CONTEST, AS_CONTEST_NONE,
-			    error) ||
+		if (versions_rejudge(
+			    server, list[i].submission, AS_STORE_CONTEST, AS_CONTEST_NONE, error) ||
 			as_store_cancel(server->config.store, list[i].job, error) < 0)
 			return -1;
 	return 0;
@@ -202,8 +201,8 @@ static int judge_waiting(struct as_server *server, size_t problem, struct as_err
 
 /* ---- taking a version ---- */
 
-static void note_version(const struct as_server *server, size_t problem, const char *before,
-	const char *digest)
+static void note_version(
+	const struct as_server *server, size_t problem, const char *before, const char *digest)
 {
 	server_note(server, "problem %s: package %.*s is in use instead of %.*s",
 		server->config.contest->problems[problem].label, SHORT_DIGEST, digest, SHORT_DIGEST,
@@ -241,8 +240,8 @@ int versions_take(struct as_server *server, size_t problem, size_t account, stru
 }
 
 /* A version of another server is fetched by the thread. */
-void versions_changed(
-	struct as_server *server, struct as_contest_log *log, const struct as_contest_change *change)
+void versions_changed(struct as_server *server, struct as_contest_log *log,
+	const struct as_contest_change *change)
 {
 	struct versions *versions = server->versions;
 
@@ -328,8 +327,7 @@ static void fetch_all(struct versions *versions)
 {
 	size_t i = 0;
 
-	while (!atomic_load(&versions->stop) &&
-		(i = find_wanted(versions, i)) != AS_CONTEST_NONE) {
+	while (!atomic_load(&versions->stop) && (i = find_wanted(versions, i)) != AS_CONTEST_NONE) {
 		char digest[AS_DIGEST_HEX_SIZE];
 		memcpy(digest, versions->places[i].wanted, sizeof(digest));
 		pthread_mutex_unlock(&versions->mutex);
@@ -352,8 +350,7 @@ static void *work(void *context)
 		fetch_all(versions);
 		clock_gettime(CLOCK_MONOTONIC, &until);
 		until.tv_sec += RETRY_S;
-		if (!atomic_load(&versions->stop) &&
-			find_wanted(versions, 0) != AS_CONTEST_NONE)
+		if (!atomic_load(&versions->stop) && find_wanted(versions, 0) != AS_CONTEST_NONE)
 			pthread_cond_clockwait(
 				&versions->fetching, &versions->mutex, CLOCK_MONOTONIC, &until);
 	}
@@ -368,8 +365,7 @@ static int open_first(struct versions *versions, size_t problem, struct as_error
 	struct as_server *server = versions->server;
 	struct as_contest_problem *of = &server->config.contest->problems[problem];
 	struct stat info = {0};
-	struct version *version =
-		make_version(server, problem, of->package, false, NULL, error);
+	struct version *version = make_version(server, problem, of->package, false, NULL, error);
 
 	if (!version)
 		return as_error_context(error, "problem %s", of->label);

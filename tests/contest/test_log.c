@@ -274,13 +274,72 @@ Test(log, a_judgement_counts_until_the_new_one_has_ended)
 	const size_t submission = log_case_submit(&made, ANN);
 	log_case_judge(&made, AS_VERDICT_WA);
 	log_case_await(&made, 1);
-	cr_assert_eq(as_contest_log_rejudge(made.log, submission, &(struct as_store_order){.class = AS_STORE_REJUDGING}, AS_CONTEST_NONE, &error), 0, "%s",
-		error.text);
+	cr_assert_eq(as_contest_log_rejudge(made.log, submission,
+			     &(struct as_store_order){.class = AS_STORE_REJUDGING}, AS_CONTEST_NONE,
+			     &error),
+		0, "%s", error.text);
 	cr_expect_eq(verdict_of(&made, submission), AS_VERDICT_WA);
 	log_case_judge(&made, AS_VERDICT_AC);
 	log_case_await(&made, 2);
 	cr_expect_eq(verdict_of(&made, submission), AS_VERDICT_AC);
 	EXPECT_BOARD(&made, false, "ann 1 1; bob 0 0");
+}
+
+/* As the server does if a new version of the package was taken into use. */
+Test(log, a_cancelled_judgement_of_a_submission_that_is_judged_anew_never_counts)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+	const struct as_store_order order = {.class = AS_STORE_CONTEST};
+	const struct as_contest_reader all = {.scope = AS_CONTEST_SEES_ALL};
+	struct as_error error = {0};
+
+	log_case_start(&made, MINUTE_MS);
+	const size_t submission = log_case_submit(&made, ANN);
+	as_contest_log_lock(made.log);
+	const struct as_contest_judgement first = *as_contest_log_judgement(made.log, 0);
+	as_contest_log_unlock(made.log);
+	cr_expect_str_eq(first.package, made.contest->problems[0].package->digest);
+	cr_assert_eq(as_contest_log_rejudge(made.log, submission, &order, AS_CONTEST_NONE, &error),
+		0, "%s", error.text);
+	cr_assert_eq(as_store_cancel(made.store, first.job, &error), 1, "%s", error.text);
+	bool ended = false;
+	for (int i = 0; i < 1000 && !ended; i++) {
+		usleep(10000);
+		as_contest_log_lock(made.log);
+		ended = as_contest_log_judgement(made.log, 0)->ended;
+		as_contest_log_unlock(made.log);
+	}
+	as_contest_log_lock(made.log);
+	cr_expect(as_contest_log_judgement(made.log, 0)->is_withdrawn);
+	cr_expect_not(as_contest_log_sees_judgement(made.log, &all, 0));
+	cr_expect_eq(as_contest_log_submission(made.log, submission)->valid, AS_CONTEST_NONE);
+	as_contest_log_unlock(made.log);
+	log_case_judge(&made, AS_VERDICT_AC);
+	log_case_await(&made, 2);
+	cr_expect_eq(verdict_of(&made, submission), AS_VERDICT_AC);
+	log_case_restart(&made);
+	cr_expect_eq(verdict_of(&made, submission), AS_VERDICT_AC);
+	EXPECT_BOARD(&made, false, "ann 1 1; bob 0 0");
+}
+
+Test(log, a_version_of_a_package_is_in_use_until_the_next_event)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+	const char *digest = made.contest->problems[0].package->digest;
+	struct as_error error = {0};
+
+	as_contest_log_lock(made.log);
+	cr_expect_str_empty(as_contest_log_version(made.log, 0)->digest);
+	as_contest_log_unlock(made.log);
+	cr_assert_eq(as_contest_log_set_package(made.log, 0, digest, AS_CONTEST_NONE, &error), 0,
+		"%s", error.text);
+	log_case_restart(&made);
+	as_contest_log_lock(made.log);
+	const struct as_contest_version version = *as_contest_log_version(made.log, 0);
+	as_contest_log_unlock(made.log);
+	cr_expect_str_eq(version.digest, digest);
+	cr_expect_str_empty(version.before);
+	cr_expect_eq(version.account, AS_CONTEST_NONE);
 }
 
 Test(log, an_ignored_submission_is_on_no_board)

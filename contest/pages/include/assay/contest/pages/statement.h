@@ -43,10 +43,11 @@ struct as_contest_statement {
 };
 
 /**
- * Reads the statement of a problem from its package, or from `package` if that is not NULL. Markdown, else LaTeX (English, if there
- * are several languages), becomes inert HTML: no HTML of the author, only links to http, https,
- * mailto and files of the problem. `base` as in a visit. A missing statement is not an error.
- * AS_ERROR_INPUT: a file cannot be read. Borrows the contest; as_contest_statement_close.
+ * Reads the statement of a problem from its package, or from `package` if that is not NULL.
+ * Markdown, else LaTeX (English, if there are several languages), becomes inert HTML: no HTML of
+ * the author, only links to http, https, mailto and files of the problem. `base` as in a visit. A
+ * missing statement is not an error. AS_ERROR_INPUT: a file cannot be read. Borrows the contest;
+ * as_contest_statement_close.
  */
 struct as_contest_statement *as_contest_statement_open(const struct as_contest *contest,
 	size_t problem, const struct as_package *package, const char *base,
