@@ -162,10 +162,12 @@ static void *follow(void *context)
 {
 	struct as_contest_log *log = context;
 	bool is_away = false;
+	/* The last event of the store that was waited for: it can be of another space, and then no
+	 * event of this one has its number. */
+	int64_t after = log->applied;
 
 	while (!atomic_load(&log->stop) && !log->is_broken) {
 		struct as_error error = {0};
-		int64_t after = log->applied;
 		int result = step(log, &error);
 		if (result == 0) {
 			const int64_t max_ns = wait_ns(log);
