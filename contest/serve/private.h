@@ -202,10 +202,13 @@ struct upload {
 	const void *archive; /* a zip archive */
 	size_t archive_bytes;
 	const char *path; /* on this machine */
-	int64_t wall_ms;  /* -1: now */
+	int64_t wall_ms;  /* its time: request_wall_ms, or -1: now */
 	const char *id;   /* in the Contest API; NULL: the next number */
 	bool is_trusted;  /* from an admin: exempt from times and limits */
 };
+/* The contest's time at which the head of a request had arrived: what is checked against times and
+ * limits, and stored, however long the rest took. */
+int64_t request_wall_ms(struct as_server *server, const struct as_http_request *request);
 /* Submits. Returns 0, or the HTTP status with the reason in `error`. */
 int intake_submit(struct as_server *server, const struct upload *upload, size_t *submission,
 	struct as_error *error) AS_MUST_USE;
