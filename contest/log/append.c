@@ -308,6 +308,9 @@ static int check_registration(struct as_contest_log *log, const struct as_contes
 	as_contest_log_lock(log);
 	if (log->state.people.team_count >= log->contest->settings.registration.max_teams)
 		result = as_error_set(error, AS_ERROR_USAGE, "no more teams can register");
+	else if (as_contest_log_team_count(log) >= AS_BOARD_MAX_TEAMS)
+		result = as_error_set(error, AS_ERROR_USAGE,
+			"no more teams can register: a contest has at most %d", AS_BOARD_MAX_TEAMS);
 	else if (as_contest_log_find_username(log, entry->username) != AS_CONTEST_NONE)
 		result = as_error_set(error, AS_ERROR_USAGE, "the user name is taken");
 	as_contest_log_unlock(log);

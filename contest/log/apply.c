@@ -8,6 +8,9 @@
 
 #include <string.h>
 
+/* As in rules/clock.c: sums of such times do not overflow. The store's time replaces others. */
+#define MAX_WALL_MS INT64_C(1000000000000000)
+
 static const struct {
 	const char *type;
 	event_apply *apply;
@@ -63,7 +66,9 @@ int log_apply_body(struct as_contest_log *log, const struct as_store_record *rec
 		return event_refuse(log, &event, "type of event");
 	/* Use the server's own time in the body: the store uses the system's time, which may have
 	 * been set. */
-	if (log_body_number(body, "wall_ms", &event.wall_ms)) {
+	int64_t wall_ms;
+	if (log_body_number(body, "wall_ms", &wall_ms) && wall_ms >= 0 && wall_ms <= MAX_WALL_MS) {
+		event.wall_ms = wall_ms;
 		pthread_mutex_lock(&log->time);
 		if (event.wall_ms > log->latest_wall_ms)
 			log->latest_wall_ms = event.wall_ms;

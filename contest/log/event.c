@@ -115,9 +115,21 @@ int event_objects(const struct as_contest_log *log, const struct event *event, c
 	return 0;
 }
 
+int event_skip(const struct as_contest_log *log, const struct event *event, const char *format, ...)
+{
+	AS_AUTO_FREE char *why = NULL;
+	va_list arguments;
+
+	va_start(arguments, format);
+	if (vasprintf(&why, format, arguments) < 0)
+		why = NULL;
+	va_end(arguments);
+	log_note(log, "event %" PRId64 " of the store is ignored: %s", event->record->event.number,
+		why ? why : "out of memory");
+	return 0;
+}
+
 int event_refuse(const struct as_contest_log *log, const struct event *event, const char *what)
 {
-	log_note(log, "event %" PRId64 " of the store is ignored: it names an unknown %s",
-		event->record->event.number, what);
-	return 0;
+	return event_skip(log, event, "it names an unknown %s", what);
 }

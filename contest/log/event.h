@@ -26,6 +26,9 @@ int event_objects(const struct as_contest_log *log, const struct event *event, c
 	event_find *find, struct as_contest_indexes *objects, struct as_error *error) AS_MUST_USE;
 /* Logs that the event refers to an object that does not exist; returns 0. */
 int event_refuse(const struct as_contest_log *log, const struct event *event, const char *what);
+/* Logs why an event cannot be applied; returns 0. */
+int event_skip(const struct as_contest_log *log, const struct event *event, const char *format, ...)
+	AS_PRINTF(3, 4);
 void event_notify(struct as_contest_log *log, enum as_contest_change_kind kind, size_t index,
 	int64_t wall_ms);
 

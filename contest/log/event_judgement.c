@@ -29,6 +29,12 @@ int event_add_judgement(struct as_contest_log *log, size_t submission, const str
 	return log_add_job(state, job, index, error);
 }
 
+/* A score that boards do not take counts as 0, as in log_entry_judgement. */
+static int64_t read_score(int64_t score_e6)
+{
+	return score_e6 >= 0 && score_e6 <= AS_SCORE_MAX_E6 ? score_e6 : 0;
+}
+
 static int read_groups(
 	struct as_contest_judgement *judgement, const json_t *groups, struct as_error *error)
 {
@@ -41,7 +47,7 @@ static int read_groups(
 		return as_error_no_memory(error);
 	judgement->group_count = count;
 	for (size_t i = 0; i < count; i++)
-		judgement->groups_e6[i] = json_integer_value(json_array_get(groups, i));
+		judgement->groups_e6[i] = read_score(json_integer_value(json_array_get(groups, i)));
 	return 0;
 }
 
@@ -88,7 +94,7 @@ static int fill_judgement(
 		judgement->begin_wall_ms = judgement->end_wall_ms;
 	judgement->max_run_time_ns =
 		log_body_number(event->parsed, "max_run_ns", &longest_ns) ? longest_ns : -1;
-	judgement->score_e6 = event_number(event, "score_e6");
+	judgement->score_e6 = read_score(event_number(event, "score_e6"));
 	if (read_groups(judgement, json_object_get(event->body, "groups_e6"), error))
 		return -1;
 	return read_runs(judgement, event, error);

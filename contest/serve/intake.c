@@ -109,8 +109,8 @@ static int check_rate(struct as_server *server, const struct upload *upload, str
 	const struct as_contest_limits *limits = &server->config.contest->settings.limits;
 	const uint64_t others = count_in_flight(server->intake, upload->team, upload->problem);
 
-	if (others + as_contest_log_count_since(
-			     server->log, upload->team, upload->problem, upload->wall_ms - MINUTE_MS) >=
+	if (others + as_contest_log_count_since(server->log, upload->team, upload->problem,
+			     upload->wall_ms - MINUTE_MS) >=
 		limits->submissions_per_minute) {
 		as_error_set(error, AS_ERROR_USAGE,
 			"%" PRIu64 " submissions a minute to a problem are allowed: wait a "
@@ -330,9 +330,8 @@ int intake_clarify(struct as_server *server, const struct as_contest_entry_clari
 	struct in_flight one = {.team = entry->from_team, .problem = CLARIFICATION};
 
 	pthread_mutex_lock(&server->intake->mutex);
-	const bool may =
-		entry->from_team == AS_CONTEST_NONE ||
-		may_clarify(server, entry->from_team, entry->wall_ms);
+	const bool may = entry->from_team == AS_CONTEST_NONE ||
+			 may_clarify(server, entry->from_team, entry->wall_ms);
 	if (may)
 		begin(server->intake, &one);
 	pthread_mutex_unlock(&server->intake->mutex);

@@ -622,3 +622,50 @@ Test(log, a_session_ends_when_it_expires_or_is_ended)
 	cr_expect_eq(as_contest_log_find_session(made.log, two, now_ms), AS_CONTEST_NONE);
 	as_contest_log_unlock(made.log);
 }
+
+/* ---- events that cannot be applied ---- */
+
+static void append_raw(struct log_case *made, const char *body)
+{
+	const struct as_store_entry entry = {.body = {(char *)body, strlen(body)}};
+	struct as_store_appended appended;
+	struct as_error error = {0};
+
+	cr_assert_eq(as_store_append(made->store, as_contest_log_space(made->log), &entry, 1,
+			     &appended, &error),
+		0, "%s", error.text);
+}
+
+/* Whatever is in the log, a server that reads it goes on. */
+Test(log, an_event_that_cannot_be_applied_is_skipped)
+{
+	static const char *const bodies[] = {"", "[1, 2]", "{\"type\": 7}",
+		"{\"type\":\"unknown\",\"wall_ms\":1}",
+		"{\"type\":\"clock\",\"start_ms\":-5,\"duration_ms\":1}",
+		"{\"type\":\"clock\",\"start_ms\":1,\"duration_ms\":900000000000000000}",
+		"{\"type\":\"state\",\"wall_ms\":900000000000000000}",
+		"{\"type\":\"state\",\"wall_ms\":-900000000000000000}",
+		"{\"type\":\"team\",\"id\":\"x\",\"name\":\"x\"}",
+		"{\"type\":\"package\",\"problem\":\"one\",\"package\":\"short\"}",
+		"{\"type\":\"package\",\"problem\":\"nine\"}",
+		"{\"type\":\"judging\",\"runs\":[[1,-1,\"AC\",-7,3]],\"begun\":[[1,-1]]}",
+		"{\"type\":\"judgement\",\"job\":1,\"verdict\":\"NO\","
+		"\"score_e6\":-1,\"groups_e6\":[-1,900000000000000000]}"};
+	AUTO_LOG_CASE made = log_case_make("--- file contest.yaml\nid: club\nduration: 5:00:00\n"
+					   "scoreboard_type: score\n");
+	struct as_error error = {0};
+
+	log_case_start(&made, MINUTE_MS);
+	const size_t first = log_case_submit(&made, ANN);
+	for (size_t i = 0; i < sizeof(bodies) / sizeof(*bodies); i++)
+		append_raw(&made, bodies[i]);
+	const size_t second = log_case_submit(&made, BOB);
+	cr_expect_eq(as_contest_log_check(made.log, &error), 0, "%s", error.text);
+	cr_expect_eq(verdict_of(&made, first), AS_VERDICT_JE);
+	cr_expect_eq(verdict_of(&made, second), AS_VERDICT_NONE);
+	log_case_restart(&made);
+	cr_expect_eq(as_contest_log_check(made.log, &error), 0, "%s", error.text);
+	as_contest_log_lock(made.log);
+	cr_expect_lt(as_contest_log_submission(made.log, second)->time_ms, 10 * MINUTE_MS);
+	as_contest_log_unlock(made.log);
+}
