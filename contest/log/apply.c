@@ -58,7 +58,9 @@ int log_apply_body(struct as_contest_log *log, const struct as_store_record *rec
 		event_job_ended(&log->state, &record->event);
 		return 0;
 	}
+	bool is_skipped = false;
 	struct event event = {.record = record,
+		.is_skipped = &is_skipped,
 		.parsed = body,
 		.body = body->json,
 		.wall_ms = record->event.time_ms};
@@ -75,7 +77,9 @@ int log_apply_body(struct as_contest_log *log, const struct as_store_record *rec
 		pthread_mutex_unlock(&log->time);
 	}
 	const struct as_contest_clock_values was = log_clock_values(&log->state);
-	return apply_body(log, &event, error) ? -1 : log_audit(log, &event, &was, error);
+	if (apply_body(log, &event, error))
+		return -1;
+	return is_skipped ? 0 : log_audit(log, &event, &was, error);
 }
 
 int log_apply(

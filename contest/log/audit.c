@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The audit trail, which is written as events are applied. An event that changed nothing is left
- * out. */
+ * out; one that was skipped does not get here. */
 #include "event.h"
 
 #include <string.h>

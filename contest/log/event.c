@@ -124,6 +124,7 @@ int event_skip(const struct as_contest_log *log, const struct event *event, cons
 	if (vasprintf(&why, format, arguments) < 0)
 		why = NULL;
 	va_end(arguments);
+	*event->is_skipped = true;
 	log_note(log, "event %" PRId64 " of the store is ignored: %s", event->record->event.number,
 		why ? why : "out of memory");
 	return 0;

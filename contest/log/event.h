@@ -10,6 +10,7 @@ struct event {
 	const struct log_body *parsed;
 	const json_t *body; /* NULL: all fields are in `parsed` */
 	int64_t wall_ms;
+	bool *is_skipped; /* set if the event changes nothing */
 };
 
 /* ---- event.c: helpers of all types ---- */

@@ -669,3 +669,38 @@ Test(log, an_event_that_cannot_be_applied_is_skipped)
 	cr_expect_lt(as_contest_log_submission(made.log, second)->time_ms, 10 * MINUTE_MS);
 	as_contest_log_unlock(made.log);
 }
+
+/* The audit trail has none of them: the newest clarification is another one's. */
+Test(log, an_event_that_was_skipped_is_no_act)
+{
+	static const char *const bodies[] = {
+		"{\"type\":\"clarification\",\"account\":\"root\",\"reply_to\":1}",
+		"{\"type\":\"again\",\"account\":\"root\",\"submission\":1}",
+		"{\"type\":\"ignore\",\"account\":\"root\",\"submission\":9}",
+		"{\"type\":\"award\",\"account\":\"root\",\"id\":\"?\"}",
+		"{\"type\":\"comment\",\"account\":\"root\"}",
+		"{\"type\":\"team\",\"id\":\"ann\",\"name\":\"a\",\"username\":\"a\",\"hash\":"
+		"\"h\"}"};
+	AUTO_LOG_CASE made = log_case_make("");
+	const struct as_contest_entry_clarification entry = {.from_team = AS_CONTEST_NONE,
+		.reply_to = AS_CONTEST_NONE,
+		.problem = AS_CONTEST_NONE,
+		.account = 0,
+		.text = "Hello."};
+	struct as_error error = {0};
+	size_t index;
+
+	log_case_start(&made, MINUTE_MS);
+	log_case_submit(&made, ANN);
+	cr_assert_eq(as_contest_log_clarify(made.log, &entry, &index, &error), 0, "%s", error.text);
+	as_contest_log_lock(made.log);
+	const size_t before = as_contest_log_act_count(made.log);
+	as_contest_log_unlock(made.log);
+	for (size_t i = 0; i < sizeof(bodies) / sizeof(*bodies); i++)
+		append_raw(&made, bodies[i]);
+	log_case_submit(&made, BOB);
+	as_contest_log_lock(made.log);
+	cr_expect_eq(as_contest_log_act_count(made.log), before);
+	cr_expect_eq(before, 1);
+	as_contest_log_unlock(made.log);
+}
