@@ -290,6 +290,7 @@ struct machine {
 	struct as_engine *engine;
 	bool is_isolated;
 	char *offer;
+	char include_dir[PATH_MAX]; /* the engine borrows it */
 };
 
 static void close_machine(struct machine *machine)
@@ -357,13 +358,12 @@ static int open_machine(
 	const struct options *options, struct machine *machine, struct as_error *error)
 {
 	struct as_engine_config config = options->engine;
-	char include_dir[PATH_MAX];
 
 	if (check_machine(options, machine, error) ||
 		!(machine->languages = as_languages_open(NULL, error)))
 		return -1;
 	config.languages = machine->languages;
-	config.include_dir = cli_find_include_dir(include_dir);
+	config.include_dir = cli_find_include_dir(machine->include_dir);
 	machine->engine = as_engine_open(&config, error);
 	return machine->engine ? find_offer(machine, options->group, error) : -1;
 }

@@ -155,6 +155,7 @@ void http_head_read(struct as_http_request *request, const char *method, const c
 {
 	struct http_head *head = &request->head;
 
+	head->read_ns = as_now_ns();
 	head->is_head = strcmp(method, "HEAD") == 0;
 	head->is_old = strcmp(version, "HTTP/1.0") == 0;
 	head->method = head->is_head ? "GET" : method;

@@ -63,6 +63,11 @@ int64_t as_http_begin_ns(const struct as_http_request *request)
 	return request->begin_ns;
 }
 
+int64_t as_http_head_ns(const struct as_http_request *request)
+{
+	return request->head.read_ns;
+}
+
 void **as_http_slot(struct as_http_request *request)
 {
 	return &request->slot;

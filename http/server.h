@@ -73,6 +73,7 @@ struct as_http_request {
 		uint64_t length; /* of the body; UINT64_MAX: unknown */
 		unsigned hosts, lengths, codings;
 		bool is_malformed, is_ambiguous;
+		int64_t read_ns; /* when all of it had arrived */
 		struct http_pairs cookies;
 		char peer[HTTP_ADDRESS_SIZE];
 	} head;

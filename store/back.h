@@ -258,6 +258,8 @@ void as_status_reset(struct as_store_status *status);
  * oldest. */
 void as_status_count(struct as_store_status *status, int64_t class, int64_t state, uint64_t count,
 	int64_t oldest_ms);
+/** export.c: makes a new name of a file last: flushes its folder. -1: errno is set. */
+int as_store_sync_folder(const char *file) AS_MUST_USE;
 /** job.c: the error text of a job whose workers died. */
 void as_store_death_cause(int64_t deaths, int64_t attempts, char *text, size_t size);
 /** job.c: the error of a job whose package is held. */

@@ -206,6 +206,17 @@ static int write_archive(
 			 : 0;
 }
 
+/* A file system without this call for folders (EINVAL) has nothing to flush. */
+int as_store_sync_folder(const char *file)
+{
+	const char *slash = strrchr(file, '/');
+	AS_AUTO_FREE char *folder =
+		slash ? strndup(file, (size_t)(slash - file) + 1) : strdup(".");
+	AS_AUTO_FD int fd = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+
+	return fd < 0 || (fsync(fd) && errno != EINVAL) ? -1 : 0;
+}
+
 static int target_error(const char *file, int cause, struct as_error *error)
 {
 	if (cause == EEXIST)
@@ -234,6 +245,9 @@ int as_store_export(
 	int failed = write_archive(store, fd, cancel, error);
 	if (!failed && link(draft, file))
 		failed = target_error(file, errno, error);
+	if (!failed && as_store_sync_folder(file))
+		failed = as_error_sys(error, AS_ERROR_INTERNAL, errno,
+			"the export may be absent after a power cut");
 	unlink(draft);
 	return failed;
 }

@@ -185,7 +185,9 @@ static int take_rows(struct importing *importing, struct archive_entry *entry,
 	if (flush_blobs(importing, error) ||
 		read_whole(importing, entry, PART_MAX_BYTES, &bytes, error))
 		return -1;
-	for (rest = bytes.data; (line = strsep(&rest, "\n")) && *line;) {
+	for (rest = bytes.data; (line = strsep(&rest, "\n"));) {
+		if (!*line)
+			continue;
 		json_t *row = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
 		if (!json_is_object(row) || json_array_append_new(rows, row)) {
 			json_decref(row);

@@ -142,6 +142,8 @@ static int add_change(const struct as_api_feed_writer *to, const struct as_conte
 		return as_api_feed_show_awards(to);
 	case AS_CONTEST_CHANGED_COMMENT:
 		return as_api_feed_show_comment(to, change->index);
+	case AS_CONTEST_CHANGED_PACKAGE:
+		return as_api_feed_show_problems(to);
 	case AS_CONTEST_CHANGED_CLARIFICATION:
 		return as_api_feed_show_clarification(to, change->index, false);
 	}

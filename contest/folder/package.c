@@ -95,6 +95,42 @@ static int report_at(struct folder *folder, const struct as_node *node,
 		problem->id, as_error_format(why, text, sizeof(text)));
 }
 
+static size_t count_errors(const struct as_package *package)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; package && i < package->findings.count; i++)
+		count += package->findings.items[i].level == AS_FINDING_ERROR;
+	return count;
+}
+
+/* Refuses errors of the new package that the old one does not have. */
+static int check_new(
+	const struct as_package *old, const struct as_package *package, struct as_error *error)
+{
+	const struct as_findings *findings = &package->findings;
+
+	if (count_errors(package) <= count_errors(old))
+		return 0;
+	for (size_t i = 0; i < findings->count; i++)
+		if (findings->items[i].level == AS_FINDING_ERROR)
+			return as_error_at(error, AS_ERROR_INPUT, findings->items[i].where, 0, 0,
+				"%s", findings->items[i].text);
+	return 0;
+}
+
+struct as_package *as_contest_package_open(
+	const struct as_contest_problem *problem, const atomic_bool *cancel, struct as_error *error)
+{
+	struct as_package *package = as_package_open(problem->package_path, cancel, error);
+
+	if (package && as_package_require_data(package, error) == 0 &&
+		check_new(problem->package, package, error) == 0)
+		return package;
+	as_package_close(package);
+	return NULL;
+}
+
 int folder_package_open(struct folder *folder, const struct as_node *node,
 	struct as_contest_problem *problem, struct as_error *error)
 {

@@ -157,6 +157,7 @@ int as_contest_log_submit(struct as_contest_log *log,
 	log_entry_text(&body, "name", entry->name);
 	log_entry_text(&body, "id", entry->id);
 	log_entry_text(&body, "files", blob);
+	log_entry_text(&body, "package", order.package);
 	order.space = log->space;
 	order.once = false;
 	if (put(log, body, &order, 0, &appended, error))
@@ -164,10 +165,10 @@ int as_contest_log_submit(struct as_contest_log *log,
 	return find_made(log, appended.number, submission, error);
 }
 
-int as_contest_log_rejudge(
-	struct as_contest_log *log, size_t submission, size_t account, struct as_error *error)
+int as_contest_log_rejudge(struct as_contest_log *log, size_t submission,
+	const struct as_store_order *version, size_t account, struct as_error *error)
 {
-	const struct as_store_order order = {.space = log->space, .class = AS_STORE_REJUDGING};
+	struct as_store_order order = *version;
 	json_t *body = log_entry_of("again", as_contest_log_now_ms(log));
 	struct as_store_appended appended;
 
@@ -176,8 +177,21 @@ int as_contest_log_rejudge(
 	const int64_t job = as_contest_log_judgement(log, found->judgements[0])->job;
 	log_entry_set(&body, "submission", json_integer((json_int_t)found->arrival));
 	as_contest_log_unlock(log);
+	log_entry_text(&body, "package", version->package);
 	log_entry_account(log, &body, account);
+	order.space = log->space;
 	return put(log, body, &order, job, &appended, error);
+}
+
+int as_contest_log_set_package(struct as_contest_log *log, size_t problem, const char *digest,
+	size_t account, struct as_error *error)
+{
+	json_t *body = log_entry_of("package", as_contest_log_now_ms(log));
+
+	log_entry_text(&body, "problem", log->contest->problems[problem].id);
+	log_entry_text(&body, "package", digest);
+	log_entry_account(log, &body, account);
+	return log_put_note(log, body, NULL, error);
 }
 
 int as_contest_log_ignore(struct as_contest_log *log, size_t submission, bool is_ignored,
@@ -294,6 +308,9 @@ static int check_registration(struct as_contest_log *log, const struct as_contes
 	as_contest_log_lock(log);
 	if (log->state.people.team_count >= log->contest->settings.registration.max_teams)
 		result = as_error_set(error, AS_ERROR_USAGE, "no more teams can register");
+	else if (as_contest_log_team_count(log) >= AS_BOARD_MAX_TEAMS)
+		result = as_error_set(error, AS_ERROR_USAGE,
+			"no more teams can register: a contest has at most %d", AS_BOARD_MAX_TEAMS);
 	else if (as_contest_log_find_username(log, entry->username) != AS_CONTEST_NONE)
 		result = as_error_set(error, AS_ERROR_USAGE, "the user name is taken");
 	as_contest_log_unlock(log);

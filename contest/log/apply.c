@@ -8,6 +8,9 @@
 
 #include <string.h>
 
+/* As in rules/clock.c: sums of such times do not overflow. The store's time replaces others. */
+#define MAX_WALL_MS INT64_C(1000000000000000)
+
 static const struct {
 	const char *type;
 	event_apply *apply;
@@ -25,6 +28,7 @@ static const struct {
 	{"award", event_award},
 	{"comment", event_comment},
 	{"token", event_token},
+	{"package", event_package},
 };
 
 static int apply_body(struct as_contest_log *log, const struct event *event, struct as_error *error)
@@ -54,7 +58,9 @@ int log_apply_body(struct as_contest_log *log, const struct as_store_record *rec
 		event_job_ended(&log->state, &record->event);
 		return 0;
 	}
+	bool is_skipped = false;
 	struct event event = {.record = record,
+		.is_skipped = &is_skipped,
 		.parsed = body,
 		.body = body->json,
 		.wall_ms = record->event.time_ms};
@@ -62,14 +68,18 @@ int log_apply_body(struct as_contest_log *log, const struct as_store_record *rec
 		return event_refuse(log, &event, "type of event");
 	/* Use the server's own time in the body: the store uses the system's time, which may have
 	 * been set. */
-	if (log_body_number(body, "wall_ms", &event.wall_ms)) {
+	int64_t wall_ms;
+	if (log_body_number(body, "wall_ms", &wall_ms) && wall_ms >= 0 && wall_ms <= MAX_WALL_MS) {
+		event.wall_ms = wall_ms;
 		pthread_mutex_lock(&log->time);
 		if (event.wall_ms > log->latest_wall_ms)
 			log->latest_wall_ms = event.wall_ms;
 		pthread_mutex_unlock(&log->time);
 	}
 	const struct as_contest_clock_values was = log_clock_values(&log->state);
-	return apply_body(log, &event, error) ? -1 : log_audit(log, &event, &was, error);
+	if (apply_body(log, &event, error))
+		return -1;
+	return is_skipped ? 0 : log_audit(log, &event, &was, error);
 }
 
 int log_apply(

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The audit trail, which is written as events are applied. An event that changed nothing is left
- * out. */
+ * out; one that was skipped does not get here. */
 #include "event.h"
 
 #include <string.h>
@@ -104,6 +104,22 @@ static bool fill_team(
 	return act->index != AS_CONTEST_NONE;
 }
 
+/* The first version of a package, and files that were read again, are no acts. */
+static bool fill_package(
+	const struct as_contest_log *log, const struct event *event, struct as_contest_act *act)
+{
+	const char *problem = event_text(event, "problem");
+
+	act->kind = AS_CONTEST_ACT_PACKAGE;
+	act->index = problem ? as_contest_find_problem(log->contest, problem) : AS_CONTEST_NONE;
+	if (act->index == AS_CONTEST_NONE)
+		return false;
+	const struct as_contest_version *version = as_contest_log_version(log, act->index);
+	memcpy(act->packages[0], version->before, AS_CONTEST_ACT_DIGEST_SIZE - 1);
+	memcpy(act->packages[1], version->digest, AS_CONTEST_ACT_DIGEST_SIZE - 1);
+	return *version->before && version->event == event->record->event.number;
+}
+
 static bool fill_other(
 	const struct as_contest_log *log, const struct event *event, struct as_contest_act *act)
 {
@@ -124,6 +140,7 @@ static const struct {
 	{"submission", fill_made},
 	{"clarification", fill_clarification},
 	{"team", fill_team},
+	{"package", fill_package},
 };
 
 static bool fill(

@@ -81,6 +81,16 @@ int event_copy(char **copy, const char *text, struct as_error *error)
 	return *copy ? 0 : as_error_no_memory(error);
 }
 
+void event_digest(const struct event *event, const char *key, char digest[AS_DIGEST_HEX_SIZE])
+{
+	const char *text = event_text(event, key);
+
+	if (text && strlen(text) == AS_DIGEST_HEX_SIZE - 1)
+		memcpy(digest, text, AS_DIGEST_HEX_SIZE);
+	else
+		*digest = '\0';
+}
+
 size_t event_find_team(const struct as_contest_log *log, const json_t *name)
 {
 	return json_is_string(name) ? as_contest_log_find_team(log, json_string_value(name))
@@ -105,9 +115,22 @@ int event_objects(const struct as_contest_log *log, const struct event *event, c
 	return 0;
 }
 
+int event_skip(const struct as_contest_log *log, const struct event *event, const char *format, ...)
+{
+	AS_AUTO_FREE char *why = NULL;
+	va_list arguments;
+
+	va_start(arguments, format);
+	if (vasprintf(&why, format, arguments) < 0)
+		why = NULL;
+	va_end(arguments);
+	*event->is_skipped = true;
+	log_note(log, "event %" PRId64 " of the store is ignored: %s", event->record->event.number,
+		why ? why : "out of memory");
+	return 0;
+}
+
 int event_refuse(const struct as_contest_log *log, const struct event *event, const char *what)
 {
-	log_note(log, "event %" PRId64 " of the store is ignored: it names an unknown %s",
-		event->record->event.number, what);
-	return 0;
+	return event_skip(log, event, "it names an unknown %s", what);
 }

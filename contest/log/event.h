@@ -10,6 +10,7 @@ struct event {
 	const struct log_body *parsed;
 	const json_t *body; /* NULL: all fields are in `parsed` */
 	int64_t wall_ms;
+	bool *is_skipped; /* set if the event changes nothing */
 };
 
 /* ---- event.c: helpers of all types ---- */
@@ -26,6 +27,9 @@ int event_objects(const struct as_contest_log *log, const struct event *event, c
 	event_find *find, struct as_contest_indexes *objects, struct as_error *error) AS_MUST_USE;
 /* Logs that the event refers to an object that does not exist; returns 0. */
 int event_refuse(const struct as_contest_log *log, const struct event *event, const char *what);
+/* Logs why an event cannot be applied; returns 0. */
+int event_skip(const struct as_contest_log *log, const struct event *event, const char *format, ...)
+	AS_PRINTF(3, 4);
 void event_notify(struct as_contest_log *log, enum as_contest_change_kind kind, size_t index,
 	int64_t wall_ms);
 
@@ -54,10 +58,13 @@ event_apply event_judging;                                 /* event_judging.c */
 event_apply event_clarification;                           /* event_clarification.c */
 event_apply event_team, event_session;                     /* event_people.c */
 event_apply event_award, event_comment, event_token;       /* event_jury.c */
+event_apply event_package;                                 /* event_package.c */
 
-/* Adds a judgement of a submission, whose job is queued. */
-int event_add_judgement(struct as_contest_log *log, size_t submission, int64_t job,
+/* Adds a judgement of a submission, whose job the event has queued. */
+int event_add_judgement(struct as_contest_log *log, size_t submission, const struct event *event,
 	struct as_error *error) AS_MUST_USE;
+/* Copies a digest of the body; "": it has none. */
+void event_digest(const struct event *event, const char *key, char digest[AS_DIGEST_HEX_SIZE]);
 /* Marks a job as ended. Its result is appended as an event of its own. */
 void event_job_ended(struct log_state *state, const struct as_store_event *event);
 

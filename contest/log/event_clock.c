@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "event.h"
 
-#include <inttypes.h>
+#include <errno.h>
 
 /* Sets the state of the contest at a time. True: the public may see more or less than before, so
  * the boards must be recomputed. */
@@ -24,9 +24,8 @@ int event_clock(struct as_contest_log *log, const struct event *event, struct as
 
 	if (log_entry_read_clock(event->body, &clock, &removed, &countdown_ms, &why)) {
 		free(removed);
-		log_note(log, "event %" PRId64 " of the store is ignored: %s",
-			event->record->event.number, why.text);
-		return 0;
+		return why.sys_errno == ENOMEM ? as_error_no_memory(error)
+					       : event_skip(log, event, "%s", why.text);
 	}
 	const bool same_freeze = state->is_begun && as_contest_freeze_ms(&clock) ==
 							    as_contest_freeze_ms(&state->clock);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "event.h"
 
-int event_add_judgement(
-	struct as_contest_log *log, size_t submission, int64_t job, struct as_error *error)
+int event_add_judgement(struct as_contest_log *log, size_t submission, const struct event *event,
+	struct as_error *error)
 {
+	const int64_t job = event->record->event.job;
 	struct log_state *state = &log->state;
 	struct as_contest_submission *of = &state->submissions[submission]->seen;
 	struct log_judgement **judgements = as_array_grow(
@@ -21,10 +22,17 @@ int event_add_judgement(
 		return as_error_no_memory(error);
 	made->seen = (struct as_contest_judgement){
 		.submission = submission, .job = job, .max_run_time_ns = -1};
+	event_digest(event, "package", made->seen.package);
 	const size_t index = state->judgement_count++;
 	judgements[index] = made;
 	own[of->judgement_count++] = index;
 	return log_add_job(state, job, index, error);
+}
+
+/* A score that boards do not take counts as 0, as in log_entry_judgement. */
+static int64_t read_score(int64_t score_e6)
+{
+	return score_e6 >= 0 && score_e6 <= AS_SCORE_MAX_E6 ? score_e6 : 0;
 }
 
 static int read_groups(
@@ -39,7 +47,7 @@ static int read_groups(
 		return as_error_no_memory(error);
 	judgement->group_count = count;
 	for (size_t i = 0; i < count; i++)
-		judgement->groups_e6[i] = json_integer_value(json_array_get(groups, i));
+		judgement->groups_e6[i] = read_score(json_integer_value(json_array_get(groups, i)));
 	return 0;
 }
 
@@ -78,6 +86,7 @@ static int fill_judgement(
 	const int64_t begun_ms = judgement->begin_wall_ms, end_ms = event_number(event, "end_ms");
 
 	judgement->ended = true;
+	judgement->is_withdrawn = event_number(event, "withdrawn") != 0;
 	judgement->verdict = log_verdict(event_text(event, "verdict"));
 	judgement->begin_wall_ms = begun_ms ? begun_ms : event_number(event, "begin_ms");
 	judgement->end_wall_ms = latest(judgement, end_ms ? end_ms : event->wall_ms);
@@ -85,7 +94,7 @@ static int fill_judgement(
 		judgement->begin_wall_ms = judgement->end_wall_ms;
 	judgement->max_run_time_ns =
 		log_body_number(event->parsed, "max_run_ns", &longest_ns) ? longest_ns : -1;
-	judgement->score_e6 = event_number(event, "score_e6");
+	judgement->score_e6 = read_score(event_number(event, "score_e6"));
 	if (read_groups(judgement, json_object_get(event->body, "groups_e6"), error))
 		return -1;
 	return read_runs(judgement, event, error);
@@ -112,11 +121,11 @@ int event_judgement(struct as_contest_log *log, const struct event *event, struc
 		state->due_first++;
 	struct as_contest_submission *of = &state->submissions[judgement->seen.submission]->seen;
 	const size_t before = of->valid;
-	if (before == AS_CONTEST_NONE || before < index)
+	if (!judgement->seen.is_withdrawn && (before == AS_CONTEST_NONE || before < index))
 		of->valid = index;
 	if (log_boards_set(log, judgement->seen.submission, error))
 		return -1;
-	if (before != AS_CONTEST_NONE && before < index)
+	if (before != AS_CONTEST_NONE && of->valid == index)
 		event_notify(log, AS_CONTEST_CHANGED_JUDGEMENT, before, event->wall_ms);
 	event_notify(log, AS_CONTEST_CHANGED_JUDGEMENT, index, event->wall_ms);
 	return 0;
@@ -132,4 +141,5 @@ void event_job_ended(struct log_state *state, const struct as_store_event *event
 	state->due_count += !judgement->is_due;
 	judgement->is_due = true;
 	judgement->is_lost = event->kind != AS_STORE_EVENT_DONE;
+	judgement->is_cancelled = event->kind == AS_STORE_EVENT_CANCELLED;
 }

@@ -66,6 +66,9 @@ int event_team(struct as_contest_log *log, const struct event *event, struct as_
 		as_contest_log_find_team(log, id) != AS_CONTEST_NONE ||
 		as_contest_log_find_username(log, username) != AS_CONTEST_NONE)
 		return event_refuse(log, event, "team");
+	/* It was appended while another one was the last that a contest can have. */
+	if (as_contest_log_team_count(log) >= AS_BOARD_MAX_TEAMS)
+		return event_skip(log, event, "a contest has at most %d teams", AS_BOARD_MAX_TEAMS);
 	if (add_team(log, event, id, error) ||
 		add_account(log, event, as_contest_log_team_count(log) - 1, error))
 		return -1;

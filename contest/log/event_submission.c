@@ -7,7 +7,6 @@ static int fill_submission(struct as_contest_log *log, const struct event *event
 	struct as_contest_submission *made, struct as_error *error)
 {
 	const char *username = event_text(event, "account");
-	const char *blob = event_text(event, "files");
 
 	made->account = username ? as_contest_log_find_username(log, username) : AS_CONTEST_NONE;
 	made->valid = AS_CONTEST_NONE;
@@ -16,8 +15,7 @@ static int fill_submission(struct as_contest_log *log, const struct event *event
 	if (made->time_ms == AS_NEVER_MS)
 		made->time_ms = -1;
 	made->is_practice = made->time_ms >= log->state.clock.duration_ms;
-	if (blob && strlen(blob) == AS_DIGEST_HEX_SIZE - 1)
-		memcpy(made->blob, blob, AS_DIGEST_HEX_SIZE);
+	event_digest(event, "files", made->blob);
 	if (event_name(&log->state.extras.submission_ids, event_text(event, "id"), made->arrival,
 		    made->arrival - 1, &made->id, error) ||
 		event_copy(&made->language, event_text(event, "language"), error) ||
@@ -53,8 +51,7 @@ int event_submission(struct as_contest_log *log, const struct event *event, stru
 	made->seen.problem = problem_index;
 	made->seen.arrival = index + 1;
 	if (fill_submission(log, event, &made->seen, error) ||
-		event_add_judgement(log, index, event->record->event.job, error) ||
-		log_boards_set(log, index, error))
+		event_add_judgement(log, index, event, error) || log_boards_set(log, index, error))
 		return -1;
 	event_notify(log, AS_CONTEST_CHANGED_SUBMISSION, index, event->wall_ms);
 	return 0;
@@ -75,7 +72,7 @@ int event_rejudge(struct as_contest_log *log, const struct event *event, struct 
 
 	if (submission == AS_CONTEST_NONE || event->record->event.job == 0)
 		return event_refuse(log, event, "submission");
-	return event_add_judgement(log, submission, event->record->event.job, error);
+	return event_add_judgement(log, submission, event, error);
 }
 
 int event_ignore(struct as_contest_log *log, const struct event *event, struct as_error *error)

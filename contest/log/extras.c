@@ -150,6 +150,7 @@ void log_extras_clear(struct log_extras *extras)
 	free(extras->awards);
 	free(extras->comments);
 	free(extras->tokens);
+	free(extras->versions);
 	json_decref(extras->submission_ids);
 	json_decref(extras->clarification_ids);
 	*extras = (struct log_extras){0};

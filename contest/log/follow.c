@@ -39,6 +39,16 @@ static void fit_times(struct as_contest_log *log, const struct log_judgement *ju
 					  : first_ms;
 }
 
+/* True if a newer judgement of the submission exists. */
+static bool is_replaced(const struct as_contest_log *log, const struct log_judgement *judgement)
+{
+	const struct as_contest_submission *of =
+		as_contest_log_submission(log, judgement->seen.submission);
+	const size_t newest = of->judgements[of->judgement_count - 1];
+
+	return log->state.judgements[newest] != judgement;
+}
+
 /* Makes the entry for a judgement whose job has ended. Returns 0, even if `entry` becomes NULL
  * because memory ran out. */
 static int make_entry(struct as_contest_log *log, const struct log_judgement *judgement,
@@ -62,14 +72,12 @@ static int make_entry(struct as_contest_log *log, const struct log_judgement *ju
 			log_note(log, "result of job %" PRId64 ": %s", job, why.text);
 	}
 	fit_times(log, judgement, &times);
-	*entry = log_entry_judgement(job, is_lost || found <= 0 ? NULL : &result,
-		log->contest->problems[problem].package, &times);
+	*entry = log_entry_judgement(
+		job, is_lost || found <= 0 ? NULL : &result, log_package(log, problem), &times);
+	if (*entry && judgement->is_cancelled && is_replaced(log, judgement))
+		log_entry_set(entry, "withdrawn", json_integer(1));
 	as_result_clear(&result);
-	if (*entry &&
-		json_object_set_new(*entry, "wall_ms", json_integer(as_contest_log_now_ms(log)))) {
-		json_decref(*entry);
-		*entry = NULL;
-	}
+	log_entry_set(entry, "wall_ms", json_integer(as_contest_log_now_ms(log)));
 	return 0;
 }
 
@@ -154,10 +162,12 @@ static void *follow(void *context)
 {
 	struct as_contest_log *log = context;
 	bool is_away = false;
+	/* The last event of the store that was waited for: it can be of another space, and then no
+	 * event of this one has its number. */
+	int64_t after = log->applied;
 
 	while (!atomic_load(&log->stop) && !log->is_broken) {
 		struct as_error error = {0};
-		int64_t after = log->applied;
 		int result = step(log, &error);
 		if (result == 0) {
 			const int64_t max_ns = wait_ns(log);
@@ -340,5 +350,13 @@ void as_contest_log_lock(struct as_contest_log *log)
 
 void as_contest_log_unlock(struct as_contest_log *log)
 {
+	pthread_rwlock_unlock(&log->lock);
+}
+
+void as_contest_log_change(struct as_contest_log *log,
+	void (*change)(void *context, struct as_contest_log *log), void *context)
+{
+	pthread_rwlock_wrlock(&log->lock);
+	change(context, log);
 	pthread_rwlock_unlock(&log->lock);
 }

@@ -58,7 +58,7 @@ static bool has_scores(
 	const struct as_contest_log *log, const struct as_contest_judgement *judgement)
 {
 	const size_t problem = as_contest_log_submission(log, judgement->submission)->problem;
-	const struct as_package *package = log->contest->problems[problem].package;
+	const struct as_package *package = log_package(log, problem);
 
 	return package && package->scoring;
 }
@@ -251,7 +251,7 @@ static bool is_wanted(const struct as_contest_log *log, const struct as_store_ru
 		return false;
 	const struct log_judgement *judgement = log->state.judgements[index];
 	const size_t problem = as_contest_log_submission(log, judgement->seen.submission)->problem;
-	const struct as_package *package = log->contest->problems[problem].package;
+	const struct as_package *package = log_package(log, problem);
 	return !judgement->seen.ended && !judgement->is_due && package &&
 	       run->test < package->test_count &&
 	       log_runs_find(&judgement->seen, run->test) == AS_CONTEST_NONE &&

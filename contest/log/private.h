@@ -15,6 +15,7 @@ struct log_judgement {
 	struct as_contest_judgement seen;
 	bool is_due;  /* its job has ended, but no event has the result yet */
 	bool is_lost; /* its job failed or was cancelled: there is no result */
+	bool is_cancelled;
 };
 struct log_job {
 	int64_t job;
@@ -122,6 +123,7 @@ struct log_extras {
 	json_t *submission_ids, *clarification_ids; /* id -> index; NULL: none */
 	struct log_made made[LOG_MADE_COUNT];       /* indexed by event number */
 	struct log_acts acts;
+	struct as_contest_version *versions; /* of the packages, by problem */
 };
 
 struct log_state {
@@ -174,6 +176,13 @@ struct as_contest_log {
 	bool has_follower;
 	atomic_bool stop;
 };
+
+/* The package of a problem. The follower calls it without the lock: another thread may replace the
+ * package, but the old one stays open. */
+static inline const struct as_package *log_package(const struct as_contest_log *log, size_t problem)
+{
+	return __atomic_load_n(&log->contest->problems[problem].package, __ATOMIC_ACQUIRE);
+}
 
 /* ---- objects.c: objects of the state ---- */
 

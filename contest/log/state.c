@@ -152,7 +152,7 @@ struct as_contest_progress as_contest_log_progress(
 	const struct as_contest_log *log, size_t submission)
 {
 	const struct as_contest_submission *of = as_contest_log_submission(log, submission);
-	const struct as_package *package = log->contest->problems[of->problem].package;
+	const struct as_package *package = log_package(log, of->problem);
 	struct as_contest_progress progress = {.judgement = of->judgements[of->judgement_count - 1],
 		.total = package ? package->test_count : 0};
 	const struct as_contest_judgement *judgement =
@@ -233,6 +233,8 @@ bool as_contest_log_sees_judgement(
 	const struct as_contest_judgement *found = as_contest_log_judgement(log, judgement);
 	const struct as_contest_submission *of = as_contest_log_submission(log, found->submission);
 
+	if (found->is_withdrawn)
+		return false;
 	if (reader->scope == AS_CONTEST_SEES_ALL)
 		return true;
 	if (found->ended && found->verdict == AS_VERDICT_JE)

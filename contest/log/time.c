@@ -16,7 +16,9 @@ static int64_t clock_ms(clockid_t clock)
 }
 
 /* If the system's time is set during a contest, the clock is slewed by 10 ms per second, so that
- * contest time neither jumps nor stands still. */
+ * contest time neither jumps nor stands still. If the log has a later time than this clock (the
+ * system's time was set back before a restart, or another server is ahead), the clock goes on from
+ * that time, and is slewed back. */
 int64_t as_contest_log_now_ms(struct as_contest_log *log)
 {
 	pthread_mutex_lock(&log->time);
@@ -32,8 +34,9 @@ int64_t as_contest_log_now_ms(struct as_contest_log *log)
 		log->offset_ms += off_ms > max_ms ? max_ms : off_ms < -max_ms ? -max_ms : off_ms;
 		log->asked_ms = steady_ms;
 	}
-	if (steady_ms + log->offset_ms > log->latest_wall_ms)
-		log->latest_wall_ms = steady_ms + log->offset_ms;
+	if (steady_ms + log->offset_ms < log->latest_wall_ms)
+		log->offset_ms = log->latest_wall_ms - steady_ms;
+	log->latest_wall_ms = steady_ms + log->offset_ms;
 	const int64_t now_ms = log->latest_wall_ms;
 	pthread_mutex_unlock(&log->time);
 	return now_ms;

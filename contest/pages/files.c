@@ -90,7 +90,7 @@ static bool take(const char *name, bool is_statement, struct as_contest_statemen
 static int add_folder(struct as_contest_statement *statement, const char *folder, bool is_statement,
 	struct as_error *error)
 {
-	const struct as_package *package = statement->contest->problems[statement->problem].package;
+	const struct as_package *package = statement->package;
 	AS_AUTO_FREE char *folder_real = NULL;
 	AS_AUTO_NAMES char **names = NULL;
 
@@ -155,6 +155,5 @@ int as_contest_statement_open_file(const struct as_contest_statement *statement,
 {
 	if (file->own)
 		return as_contest_file_open(statement->contest, file->own, error);
-	return as_file_open(statement->contest->problems[statement->problem].package->tree.fd,
-		file->path, error);
+	return as_file_open(statement->package->tree.fd, file->path, error);
 }

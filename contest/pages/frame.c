@@ -87,6 +87,7 @@ static void write_jury_entries(
 	static const struct entry entries[] = {{PAGE_JURY_BOARD, "/jury", "Jury board"},
 		{PAGE_JURY_SUBMISSIONS, "/jury/submissions", "Submissions"},
 		{PAGE_JURY_CLARIFICATIONS, "/jury/clarifications", "Clarifications"},
+		{PAGE_JURY_PROBLEMS, "/jury/problems", "Packages"},
 		{PAGE_JURY_TEAMS, "/jury/teams", "Teams"},
 		{PAGE_JURY_QUEUE, "/jury/queue", "Queue"},
 		{PAGE_JURY_CLOCK, "/jury/clock", "Clock"},

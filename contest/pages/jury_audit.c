@@ -89,6 +89,15 @@ static void write_clarification(FILE *out, const struct as_contest_visit *visit,
 	fputs("\xe2\x80\x9d</p>", out);
 }
 
+static void write_package(
+	FILE *out, const struct as_contest_visit *visit, const struct as_contest_act *act)
+{
+	fputs("<p>Package of problem ", out);
+	as_html_name(out, page_contest(visit)->problems[act->index].label);
+	fprintf(out, ": <code>%s</code> \xe2\x86\x92 <code>%s</code></p>", act->packages[0],
+		act->packages[1]);
+}
+
 static void write_other(FILE *out, const char *type)
 {
 	static const char *const words[][2] = {{"award", "An award is set"}, {"comment", "Comment"},
@@ -129,6 +138,9 @@ static void write_what(
 		page_team_link(out, visit, act->index);
 		fputs("</p>", out);
 		break;
+	case AS_CONTEST_ACT_PACKAGE:
+		write_package(out, visit, act);
+		break;
 	case AS_CONTEST_ACT_OTHER:
 	default:
 		write_other(out, act->type);
@@ -151,7 +163,10 @@ static void write_act(FILE *out, const struct as_contest_visit *visit, size_t in
 	if (act->account != AS_CONTEST_NONE)
 		as_html_name(out, as_contest_log_account(visit->log, act->account)->username);
 	else
-		fputs(act->kind == AS_CONTEST_ACT_REGISTER ? "itself" : "not known", out);
+		fputs(act->kind == AS_CONTEST_ACT_REGISTER    ? "itself"
+			: act->kind == AS_CONTEST_ACT_PACKAGE ? "the server's start"
+							      : "not known",
+			out);
 	fputs("</th><td class=\"remarks\">", out);
 	write_what(out, visit, act);
 	fputs("</td></tr>\n", out);

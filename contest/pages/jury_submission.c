@@ -68,9 +68,16 @@ static void write_judgement(FILE *out, const struct as_contest_visit *visit, siz
 	const struct as_contest_judgement *judgement = as_contest_log_judgement(visit->log, index);
 
 	fputs("<tr><td>", out);
-	page_moment(out, judgement->begin_wall_ms);
+	if (judgement->begin_wall_ms != 0)
+		page_moment(out, judgement->begin_wall_ms);
+	else
+		fputs("waits", out);
 	fputs("</td><td>", out);
-	page_verdict(out, judgement->ended ? judgement->verdict : AS_VERDICT_NONE);
+	if (judgement->is_withdrawn)
+		fputs("withdrawn", out);
+	else
+		page_verdict(out, judgement->ended ? judgement->verdict : AS_VERDICT_NONE);
+	fprintf(out, "</td><td><code>%.12s</code>", judgement->package);
 	fputs("</td><td class=\"number\">", out);
 	if (judgement->max_run_time_ns >= 0)
 		as_html_time(out, judgement->max_run_time_ns);
@@ -82,7 +89,8 @@ static void write_judgements(FILE *out, const struct as_contest_visit *visit,
 {
 	fputs("<h2>Judgements</h2><div class=\"scroll\" tabindex=\"0\"><table "
 	      "class=\"list\"><thead><tr><th scope=\"col\">Begun</th><th "
-	      "scope=\"col\">Verdict</th><th scope=\"col\" class=\"number\">Slowest test</th><th "
+	      "scope=\"col\">Verdict</th><th scope=\"col\">Package</th><th scope=\"col\" "
+	      "class=\"number\">Slowest test</th><th "
 	      "scope=\"col\"></th></tr></thead><tbody>",
 		out);
 	for (size_t i = submission->judgement_count; i-- > 0;)

@@ -50,7 +50,7 @@ static int read_part(const struct as_package *package, struct as_contest_sample 
 
 int statement_samples_read(struct as_contest_statement *statement, struct as_error *error)
 {
-	const struct as_package *package = statement->contest->problems[statement->problem].package;
+	const struct as_package *package = statement->package;
 	AS_AUTO_FREE char *real = NULL;
 	AS_AUTO_NAMES char **names = NULL;
 

@@ -133,7 +133,7 @@ static int fill_latex(
 static int read_text(struct as_contest_statement *statement, const char *folder, bool is_latex,
 	const char *base, struct as_error *error)
 {
-	const struct as_package *package = statement->contest->problems[statement->problem].package;
+	const struct as_package *package = statement->package;
 	AS_AUTO_BYTES struct as_bytes text = {0};
 	AS_AUTO_FREE char *real = NULL;
 	AS_AUTO_NAMES char **names = NULL;
@@ -170,8 +170,8 @@ static int read_all(
 	return statement_samples_read(statement, error);
 }
 
-struct as_contest_statement *as_contest_statement_open(
-	const struct as_contest *contest, size_t problem, const char *base, struct as_error *error)
+struct as_contest_statement *as_contest_statement_open(const struct as_contest *contest,
+	size_t problem, const struct as_package *package, const char *base, struct as_error *error)
 {
 	struct as_contest_statement *statement = calloc(1, sizeof *statement);
 
@@ -181,7 +181,8 @@ struct as_contest_statement *as_contest_statement_open(
 	}
 	statement->contest = contest;
 	statement->problem = problem;
-	if (contest->problems[problem].package && read_all(statement, base, error) < 0) {
+	statement->package = package ? package : contest->problems[problem].package;
+	if (statement->package && read_all(statement, base, error) < 0) {
 		as_contest_statement_close(statement);
 		return NULL;
 	}

@@ -174,7 +174,8 @@ static void answer(struct as_http_request *request, struct as_server *server,
 	struct as_contest_entry_clarification entry = {.from_team = AS_CONTEST_NONE,
 		.reply_to = AS_CONTEST_NONE,
 		.problem = AS_CONTEST_NONE,
-		.account = reader->account};
+		.account = reader->account,
+		.wall_ms = request_wall_ms(server, request)};
 	struct api_refusal refusal = {0};
 	struct as_error error = {0};
 	char id[AS_CONTEST_API_ID_SIZE];

@@ -181,7 +181,7 @@ static void answer_json(struct as_http_request *request, struct as_server *serve
 	const struct as_contest_api_reader *reader)
 {
 	const char *put_id = as_http_part(request, "id");
-	struct upload upload = {.wall_ms = -1};
+	struct upload upload = {.wall_ms = request_wall_ms(server, request)};
 	AS_AUTO_FREE unsigned char *archive = NULL;
 	struct api_refusal refusal = {0};
 
@@ -240,7 +240,7 @@ static bool read_form(struct as_http_request *request, struct as_server *server,
 static void answer_form(struct as_http_request *request, struct as_server *server,
 	const struct as_contest_api_reader *reader)
 {
-	struct upload upload = {.wall_ms = -1};
+	struct upload upload = {.wall_ms = request_wall_ms(server, request)};
 	struct api_refusal refusal = {0};
 	struct as_error error = {0};
 	size_t count;

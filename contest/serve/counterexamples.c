@@ -84,7 +84,7 @@ static int search(struct counterexamples *counterexamples, const struct runnable
 	struct as_compiled *compiled = runnable_compile(runnable, &counterexamples->cancel, error);
 	if (!compiled)
 		return -1;
-	const struct as_explain_order order = {.package = runnable->package,
+	const struct as_explain_order order = {.package = runnable->problem->package,
 		.engine = engine,
 		.judge = judge,
 		.submission = compiled,

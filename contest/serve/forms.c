@@ -331,7 +331,7 @@ static void submit_form(
 		.language = language && *language ? language : NULL,
 		.entry_point = entry_point && *entry_point ? entry_point : NULL,
 		.files = files,
-		.wall_ms = -1,
+		.wall_ms = request_wall_ms(server, request),
 	};
 	if (!files || !pasted) {
 		as_http_fail(request, 503, "the server is out of memory");
@@ -405,6 +405,7 @@ static void post_clarification(struct as_http_request *request, void *context)
 				   ? as_contest_find_problem(server->config.contest, problem)
 				   : AS_CONTEST_NONE,
 		.account = visitor.account,
+		.wall_ms = request_wall_ms(server, request),
 		.text = text ? text : ""};
 	as_contest_log_unlock(server->log);
 	const int status = intake_clarify(server, &entry, &made, &error);

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 
 #define MINUTE_MS 60000
+#define NS_PER_MS 1000000
 
 /* ---- requests in flight ---- */
 
@@ -77,6 +78,13 @@ static void end(struct intake *intake, const struct in_flight *one)
 
 /* ---- limits and times ---- */
 
+int64_t request_wall_ms(struct as_server *server, const struct as_http_request *request)
+{
+	const int64_t now_ms = as_contest_log_now_ms(server->log);
+
+	return now_ms - (as_now_ns() - as_http_head_ns(request)) / NS_PER_MS;
+}
+
 /* Returns the HTTP status with the reason in `error`, or 0. */
 static int refuse(struct as_error *error, int status, const char *reason)
 {
@@ -84,10 +92,10 @@ static int refuse(struct as_error *error, int status, const char *reason)
 	return status;
 }
 
-static int check_time(struct as_server *server, struct as_error *error)
+static int check_time(struct as_server *server, int64_t wall_ms, struct as_error *error)
 {
 	const struct as_contest_clock *clock = as_contest_log_clock(server->log);
-	const int64_t time_ms = as_contest_time_ms(clock, as_contest_log_now_ms(server->log));
+	const int64_t time_ms = as_contest_time_ms(clock, wall_ms);
 
 	if (time_ms == AS_NEVER_MS || time_ms < 0)
 		return refuse(error, 403, "the contest has not started");
@@ -99,11 +107,10 @@ static int check_time(struct as_server *server, struct as_error *error)
 static int check_rate(struct as_server *server, const struct upload *upload, struct as_error *error)
 {
 	const struct as_contest_limits *limits = &server->config.contest->settings.limits;
-	const int64_t now_ms = as_contest_log_now_ms(server->log);
 	const uint64_t others = count_in_flight(server->intake, upload->team, upload->problem);
 
-	if (others + as_contest_log_count_since(
-			     server->log, upload->team, upload->problem, now_ms - MINUTE_MS) >=
+	if (others + as_contest_log_count_since(server->log, upload->team, upload->problem,
+			     upload->wall_ms - MINUTE_MS) >=
 		limits->submissions_per_minute) {
 		as_error_set(error, AS_ERROR_USAGE,
 			"%" PRIu64 " submissions a minute to a problem are allowed: wait a "
@@ -131,7 +138,7 @@ static int check_rules(struct as_server *server, const struct upload *upload, st
 		return 0;
 	pthread_mutex_lock(&server->intake->mutex);
 	as_contest_log_lock(server->log);
-	int status = check_time(server, error);
+	int status = check_time(server, upload->wall_ms, error);
 	if (!status)
 		status = check_rate(server, upload, error);
 	as_contest_log_unlock(server->log);
@@ -200,10 +207,8 @@ static int take_archive(struct as_server *server, const struct upload *upload,
 }
 
 static int take_files(struct as_server *server, const struct upload *upload,
-	struct as_submitted *submitted, struct as_error *error)
+	const struct as_package *package, struct as_submitted *submitted, struct as_error *error)
 {
-	const struct as_package *package =
-		server->config.contest->problems[upload->problem].package;
 
 	if (upload->path)
 		return as_submitted_take(submitted, package, upload->path, NULL, error);
@@ -215,29 +220,11 @@ static int take_files(struct as_server *server, const struct upload *upload,
 
 /* ---- the job ---- */
 
-static char *make_lane(struct as_server *server, const struct server_problem *problem,
-	const char *language, struct as_error *error)
-{
-	size_t count = 0;
-
-	while (problem->languages[count])
-		count++;
-	AS_AUTO_FREE const char **needed = calloc(count + 2, sizeof(*needed));
-	if (!needed) {
-		as_error_no_memory(error);
-		return NULL;
-	}
-	memcpy(needed, problem->languages, count * sizeof(*needed));
-	needed[count] = language;
-	return as_lane_write(as_engine_settings(server->config.engine), needed, NULL, error);
-}
-
 static int submit(struct as_server *server, const struct upload *upload,
-	const struct as_submitted *submitted, const char *language, size_t *submission,
-	struct as_error *error)
+	const struct server_problem *problem, const struct as_submitted *submitted,
+	const char *language, size_t *submission, struct as_error *error)
 {
-	const struct server_problem *problem = &server->problems[upload->problem];
-	AS_AUTO_FREE char *lane = make_lane(server, problem, language, error);
+	AS_AUTO_FREE char *lane = problem_lane(server, problem, language, error);
 	AS_AUTO_BYTES struct as_bytes files = {0};
 
 	if (!lane || as_submitted_write(submitted, &files, error))
@@ -246,7 +233,7 @@ static int submit(struct as_server *server, const struct upload *upload,
 	AS_AUTO_FREE char *owner = strdup(as_contest_log_team(server->log, upload->team)->id);
 	as_contest_log_unlock(server->log);
 	const struct as_store_order order = {
-		.package = server->config.contest->problems[upload->problem].package->digest,
+		.package = problem->package->digest,
 		.owner = owner,
 		.path = "submission",
 		.language = language,
@@ -274,8 +261,9 @@ static int read_and_submit(struct as_server *server, const struct upload *upload
 	size_t *submission, struct as_error *error)
 {
 	AS_AUTO(as_submitted_clear) struct as_submitted submitted = {0};
+	const struct server_problem *problem = problem_now(server, upload->problem);
 
-	if (take_files(server, upload, &submitted, error))
+	if (take_files(server, upload, problem->package, &submitted, error))
 		return error->kind == AS_ERROR_INTERNAL ? 500 : 422;
 	if (submitted.sources.reason) {
 		as_error_set(error, AS_ERROR_USAGE, "the submission is refused: %s",
@@ -285,26 +273,32 @@ static int read_and_submit(struct as_server *server, const struct upload *upload
 	const struct as_submission seen = {
 		.path = "submission", .language = upload->language, .submitted = &submitted};
 	const char *language = NULL;
-	if (as_engine_submission_language(
-		    server->problems[upload->problem].judge, &seen, &language, error))
+	if (as_engine_submission_language(problem->judge, &seen, &language, error))
 		return 422;
 	const int status =
 		check_language(&server->config.contest->problems[upload->problem], language, error);
 	if (status)
 		return status;
-	return submit(server, upload, &submitted, language, submission, error)
-		       ? error->kind == AS_ERROR_USAGE ? 422 : 503
-		       : 0;
+	if (submit(server, upload, problem, &submitted, language, submission, error))
+		return error->kind == AS_ERROR_USAGE ? 422 : 503;
+	/* A new version may have been taken into use meanwhile. */
+	if (problem_now(server, upload->problem)->package != problem->package)
+		(void)!versions_rejudge(
+			server, *submission, AS_STORE_CONTEST, AS_CONTEST_NONE, NULL);
+	return 0;
 }
 
 int intake_submit(struct as_server *server, const struct upload *upload, size_t *submission,
 	struct as_error *error)
 {
 	struct in_flight one = {.team = upload->team, .problem = upload->problem};
-	int status = check_rules(server, upload, &one, error);
+	struct upload timed = *upload;
 
+	if (timed.wall_ms < 0)
+		timed.wall_ms = as_contest_log_now_ms(server->log);
+	int status = check_rules(server, &timed, &one, error);
 	if (!status)
-		status = read_and_submit(server, upload, submission, error);
+		status = read_and_submit(server, &timed, submission, error);
 	end(server->intake, &one);
 	return status;
 }
@@ -312,10 +306,11 @@ int intake_submit(struct as_server *server, const struct upload *upload, size_t 
 /* ---- clarifications ---- */
 
 /* Call it with the mutex of the requests in flight held. */
-static bool may_clarify(struct as_server *server, size_t team)
+static bool may_clarify(struct as_server *server, size_t team, int64_t wall_ms)
 {
 	const uint64_t max = server->config.contest->settings.limits.clarifications_per_minute;
-	const int64_t since_ms = as_contest_log_now_ms(server->log) - MINUTE_MS;
+	const int64_t since_ms =
+		(wall_ms > 0 ? wall_ms : as_contest_log_now_ms(server->log)) - MINUTE_MS;
 	uint64_t count = count_in_flight(server->intake, team, CLARIFICATION);
 
 	as_contest_log_lock(server->log);
@@ -335,8 +330,8 @@ int intake_clarify(struct as_server *server, const struct as_contest_entry_clari
 	struct in_flight one = {.team = entry->from_team, .problem = CLARIFICATION};
 
 	pthread_mutex_lock(&server->intake->mutex);
-	const bool may =
-		entry->from_team == AS_CONTEST_NONE || may_clarify(server, entry->from_team);
+	const bool may = entry->from_team == AS_CONTEST_NONE ||
+			 may_clarify(server, entry->from_team, entry->wall_ms);
 	if (may)
 		begin(server->intake, &one);
 	pthread_mutex_unlock(&server->intake->mutex);

@@ -170,7 +170,7 @@ static void post_rejudge(struct as_http_request *request, void *context)
 	const size_t submission = require_submission(request, server);
 	if (submission == AS_CONTEST_NONE)
 		return;
-	if (as_contest_log_rejudge(server->log, submission, visitor.account, &error))
+	if (versions_rejudge(server, submission, AS_STORE_REJUDGING, visitor.account, &error))
 		as_http_fail(request, 503, "%s", error.text);
 	else
 		back_to_submission(request, server, submission);
@@ -431,7 +431,7 @@ void routes_jury(struct routes *routes)
 		as_http_handler handler;
 		unsigned flags;
 	} table[] = {
-		{"GET", "/jury", get_board, AS_HTTP_PLAIN},
+		{"GET", "/jury", get_board, AS_HTTP_MAY_BLOCK},
 		{"GET", "/jury/board/fragment", get_board_fragment, AS_HTTP_PLAIN},
 		{"GET", "/jury/board/events", get_board_events, AS_HTTP_PLAIN},
 		{"GET", "/jury/submissions", get_submissions, AS_HTTP_PLAIN},

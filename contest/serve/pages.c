@@ -75,7 +75,7 @@ static void get_problem(struct as_http_request *request, void *context)
 	const size_t problem = find_problem(&page.visit, request);
 	if (problem != AS_CONTEST_NONE)
 		as_contest_page_problem(
-			page.out, &page.visit, problem, server->problems[problem].statement);
+			page.out, &page.visit, problem, problem_now(server, problem)->statement);
 	else
 		as_contest_page_error(page.out, &page.visit, 404, "There is no such problem.");
 	answer_send(&page, problem != AS_CONTEST_NONE ? 200 : 404);
@@ -91,7 +91,7 @@ static void get_problem_file(struct as_http_request *request, void *context)
 	const size_t problem = find_problem(&visit, request);
 	as_contest_log_unlock(server->log);
 	const struct as_contest_statement *statement =
-		problem != AS_CONTEST_NONE ? server->problems[problem].statement : NULL;
+		problem != AS_CONTEST_NONE ? problem_now(server, problem)->statement : NULL;
 	const struct as_contest_statement_file *file =
 		statement ? as_contest_statement_file(statement, as_http_part(request, "name"))
 			  : NULL;

@@ -13,7 +13,9 @@
 #include <assay/program.h>
 #include <assay/store/worker.h>
 
+/* A version of a problem's package; constant, and valid until the server is closed. */
 struct server_problem {
+	const struct as_package *package;
 	struct as_judge *judge;
 	struct as_bytes options; /* from as_worker_options_write */
 	char **languages;        /* of the package's own programs */
@@ -30,8 +32,8 @@ struct as_server {
 	struct as_server_config config;
 	const char *base;
 	const struct as_languages *languages;
-	const char **language_ids;       /* that can be judged; NULL-terminated */
-	struct server_problem *problems; /* one per problem of the contest */
+	const char **language_ids; /* that can be judged; NULL-terminated */
+	struct versions *versions;
 	struct as_contest_log *log;
 	struct as_contest_api *api;
 	struct as_worker *worker;
@@ -53,6 +55,38 @@ struct as_server {
 
 /* Writes a line to the operator's log. */
 void server_note(const struct as_server *server, const char *format, ...) AS_PRINTF(2, 3);
+
+/* ---- versions.c: the packages of the problems, and their versions ---- */
+
+struct versions;
+/* Opens the packages as they are in the folder. Sets `server->versions`. */
+int versions_open(struct as_server *server, struct as_error *error) AS_MUST_USE;
+/* Takes these into use, after the log was opened and before a worker runs. */
+int versions_start(struct as_server *server, struct as_error *error) AS_MUST_USE;
+/* The version in use. Any thread. */
+const struct server_problem *problem_now(const struct as_server *server, size_t problem);
+/* Reports a change of the log. Call it with the log's lock held for writing. */
+void versions_changed(struct as_server *server, struct as_contest_log *log,
+	const struct as_contest_change *change);
+/* Compares the packages with the folder, unless that was done in the last second. One view for each
+ * problem, on the heap. NULL: out of memory. */
+struct as_contest_package_view *versions_look(struct as_server *server);
+/* The sentence about changed packages for the jury, on the heap; NULL: none has changed. */
+char *versions_notice(struct as_server *server);
+/* Reads a package of the folder, and takes it into use. AS_ERROR_INPUT: it is broken, and the old
+ * version stays in use. */
+int versions_take(struct as_server *server, size_t problem, size_t account,
+	struct as_error *error) AS_MUST_USE;
+/* Judges a submission with the version in use. */
+int versions_rejudge(struct as_server *server, size_t submission, enum as_store_class class,
+	size_t account, struct as_error *error) AS_MUST_USE;
+/* The `lane` of a job; on the heap. */
+char *problem_lane(struct as_server *server, const struct server_problem *problem,
+	const char *language, struct as_error *error) AS_MUST_USE;
+/* Ends its thread. Call it before the log is closed. */
+void versions_stop(struct versions *versions);
+/* Call it last. Both functions accept NULL. */
+void versions_close(struct as_server *server);
 
 /* ---- hasher.c: hashes passwords in processes at the lowest priority ---- */
 
@@ -168,10 +202,13 @@ struct upload {
 	const void *archive; /* a zip archive */
 	size_t archive_bytes;
 	const char *path; /* on this machine */
-	int64_t wall_ms;  /* -1: now */
+	int64_t wall_ms;  /* its time: request_wall_ms, or -1: now */
 	const char *id;   /* in the Contest API; NULL: the next number */
 	bool is_trusted;  /* from an admin: exempt from times and limits */
 };
+/* The contest's time at which the head of a request had arrived: what is checked against times and
+ * limits, and stored, however long the rest took. */
+int64_t request_wall_ms(struct as_server *server, const struct as_http_request *request);
 /* Submits. Returns 0, or the HTTP status with the reason in `error`. */
 int intake_submit(struct as_server *server, const struct upload *upload, size_t *submission,
 	struct as_error *error) AS_MUST_USE;
@@ -188,7 +225,6 @@ struct runnable {
 	struct as_submitted submitted;
 	char *language, *entry_point;
 	const struct server_problem *problem;
-	const struct as_package *package;
 };
 int runnable_read(struct as_server *server, size_t submission, struct runnable *runnable,
 	struct as_error *error) AS_MUST_USE;
@@ -314,7 +350,7 @@ struct as_http_buffer *scoreboards_get(struct as_server *server,
 struct page {
 	struct as_http_request *request;
 	struct as_server *server;
-	struct as_contest_notice notices[2];
+	struct as_contest_notice notices[3];
 	char trouble[700]; /* text of a notice */
 	struct as_contest_visit visit;
 	FILE *out;
@@ -383,7 +419,7 @@ bool is_own_address(const char *address);
 void jury_show(struct as_http_request *request, struct as_server *server,
 	void (*write)(FILE *out, const struct as_contest_visit *visit));
 
-/* Routes of pages.c, forms.c, jury.c, jury_clarifications.c, tests.c, api.c. */
+/* Routes of pages.c, forms.c, jury.c, jury_clarifications.c, jury_problems.c, tests.c, api.c. */
 struct routes {
 	struct as_http_route *items;
 	char **patterns; /* owned; including the base */
@@ -397,6 +433,7 @@ void routes_pages(struct routes *routes);
 void routes_forms(struct routes *routes);
 void routes_jury(struct routes *routes);
 void routes_jury_clarifications(struct routes *routes);
+void routes_jury_problems(struct routes *routes);
 void routes_tests(struct routes *routes);
 void routes_api(struct routes *routes);
 /* Maximum size of an upload. */

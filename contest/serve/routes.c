@@ -113,11 +113,12 @@ void answer_board(struct as_http_request *request, struct as_server *server, boo
 
 /* A filtered board: rendered for this request only, not shared. */
 static void answer_filtered(struct as_http_request *request, struct as_server *server,
-	const struct visitor *visitor, bool jury, const struct as_contest_board_filter *filter)
+	const struct visitor *visitor, bool jury, const struct as_contest_board_filter *filter,
+	const char *wrong)
 {
 	struct page page;
 
-	if (!answer_begin(&page, request, server, visitor, NULL))
+	if (!answer_begin(&page, request, server, visitor, wrong))
 		return;
 	as_contest_page_board(page.out, &page.visit, jury, filter);
 	answer_send(&page, 200);
@@ -133,12 +134,13 @@ void answer_board_page(struct as_http_request *request, struct as_server *server
 {
 	const struct as_contest_board_filter filter = {as_http_query(request, "group"),
 		as_http_query(request, "organization"), as_http_query(request, "name")};
+	AS_AUTO_FREE char *changed = jury ? versions_notice(server) : NULL;
 	char tag[AS_DIGEST_HEX_SIZE];
 	struct page page;
 	size_t size;
 
 	if (is_given(filter.group) || is_given(filter.organization) || is_given(filter.name)) {
-		answer_filtered(request, server, visitor, jury, &filter);
+		answer_filtered(request, server, visitor, jury, &filter, changed);
 		return;
 	}
 	struct as_http_buffer *fragment = live_newest(server->live, jury, tag);
@@ -146,7 +148,7 @@ void answer_board_page(struct as_http_request *request, struct as_server *server
 		refuse_no_memory(request);
 		return;
 	}
-	if (answer_begin(&page, request, server, visitor, NULL)) {
+	if (answer_begin(&page, request, server, visitor, changed)) {
 		as_contest_page_board_around(
 			page.out, &page.visit, jury, as_http_buffer_data(fragment, &size));
 		answer_send(&page, 200);

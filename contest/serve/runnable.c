@@ -23,8 +23,7 @@ int runnable_read(struct as_server *server, size_t submission, struct runnable *
 	const struct as_contest_submission *seen =
 		as_contest_log_submission(server->log, submission);
 	memcpy(blob, seen->blob, sizeof(blob));
-	runnable->problem = &server->problems[seen->problem];
-	runnable->package = server->config.contest->problems[seen->problem].package;
+	runnable->problem = problem_now(server, seen->problem);
 	runnable->language = seen->language ? strdup(seen->language) : NULL;
 	runnable->entry_point = seen->entry_point ? strdup(seen->entry_point) : NULL;
 	as_contest_log_unlock(server->log);

@@ -8,7 +8,6 @@
 
 #include <assay/engine.h>
 #include <assay/html.h>
-#include <assay/store/package.h>
 #include <assay/store/worker.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -23,58 +22,14 @@
 /* These threads mostly wait for the disk: the more wait at once, the more writes share an fsync. */
 #define BLOCKING_THREADS 32
 
-/* ---- problems ---- */
-
-static int open_problem(struct as_server *server, size_t index, struct as_error *error)
-{
-	const struct as_contest *contest = server->config.contest;
-	const struct as_package *package = contest->problems[index].package;
-	struct server_problem *problem = &server->problems[index];
-
-	problem->judge = as_engine_package_open(server->config.engine, package, error);
-	if (!problem->judge || as_store_package_keep(server->config.store, package, NULL, error))
-		return -1;
-	const struct as_job_order order = {.package = problem->judge};
-	problem->languages = as_engine_package_languages(problem->judge, error);
-	problem->statement = as_contest_statement_open(contest, index, server->base, error);
-	if (!problem->languages || !problem->statement)
-		return -1;
-	return as_worker_options_write(
-		&order, as_engine_settings(server->config.engine), &problem->options, error);
-}
-
-static int open_problems(struct as_server *server, struct as_error *error)
-{
-	const struct as_contest *contest = server->config.contest;
-
-	server->problems = calloc(contest->problem_count + 1, sizeof(*server->problems));
-	if (!server->problems)
-		return as_error_no_memory(error);
-	for (size_t i = 0; i < contest->problem_count; i++)
-		if (open_problem(server, i, error))
-			return as_error_context(error, "problem %s", contest->problems[i].label);
-	return 0;
-}
-
-static void close_problems(struct as_server *server)
-{
-	for (size_t i = 0; server->problems && i < server->config.contest->problem_count; i++) {
-		struct server_problem *problem = &server->problems[i];
-		as_contest_statement_close(problem->statement);
-		as_bytes_clear(&problem->options);
-		as_names_free(problem->languages);
-		as_engine_package_close(problem->judge);
-	}
-	free(server->problems);
-}
-
 /* ---- the log ---- */
 
 static void changed(
 	void *context, struct as_contest_log *log, const struct as_contest_change *change)
 {
-	const struct as_server *server = context;
+	struct as_server *server = context;
 
+	versions_changed(server, log, change);
 	as_contest_api_changed(server->api, log, change);
 	live_changed(server->live);
 	counterexamples_changed(server->runs.counterexamples, log, change);
@@ -259,6 +214,7 @@ static int open_http(struct as_server *server, struct as_error *error)
 	routes_forms(&routes);
 	routes_jury(&routes);
 	routes_jury_clarifications(&routes);
+	routes_jury_problems(&routes);
 	routes_tests(&routes);
 	routes_api(&routes);
 	const struct as_http_config config = {
@@ -321,7 +277,8 @@ static int open_all(struct as_server *server, struct as_error *error)
 	if (!server->language_ids || !server->keeper || !server->accounts || !server->hasher ||
 		!server->intake || !server->scoreboards || !server->metrics || !server->libraries)
 		return -1;
-	if (open_problems(server, error) || open_log(server, error))
+	if (versions_open(server, error) || open_log(server, error) ||
+		versions_start(server, error))
 		return -1;
 	server->passwords = passwords_open(server, error);
 	if (!server->passwords || open_worker(server, error))
@@ -367,6 +324,7 @@ void as_server_close(struct as_server *server, unsigned grace_ms)
 	passwords_close(server->passwords);
 	reruns_close(server->runs.reruns);
 	counterexamples_stop(server->runs.counterexamples);
+	versions_stop(server->versions);
 	as_worker_stop(server->worker);
 	health_stop(server->health);
 	as_contest_log_close(server->log);
@@ -374,7 +332,7 @@ void as_server_close(struct as_server *server, unsigned grace_ms)
 	counterexamples_close(server->runs.counterexamples);
 	live_close(server->live);
 	as_contest_api_close(server->api);
-	close_problems(server);
+	versions_close(server);
 	accounts_close(server->accounts);
 	intake_close(server->intake);
 	scoreboards_close(server->scoreboards);

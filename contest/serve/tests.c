@@ -54,7 +54,7 @@ static bool find_test(
 	as_contest_log_lock(server->log);
 	const size_t problem = as_contest_log_submission(server->log, subject->submission)->problem;
 	as_contest_log_unlock(server->log);
-	subject->package = server->config.contest->problems[problem].package;
+	subject->package = problem_now(server, problem)->package;
 	find_model(subject);
 	return true;
 }

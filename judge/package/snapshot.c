@@ -117,9 +117,8 @@ int package_snapshot_check(const struct as_package *package, const struct as_sna
 static bool is_at_or_below(const char *path, const char *folder)
 {
 	size_t length = strlen(folder);
-	if (length == 0)
-		return true;
-	return strncmp(path, folder, length) == 0 && (path[length] == '\0' || path[length] == '/');
+	return length == 0 || (strncmp(path, folder, length) == 0 &&
+				      (path[length] == '\0' || path[length] == '/'));
 }
 
 int as_package_check_unchanged(

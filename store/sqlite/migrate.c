@@ -93,7 +93,13 @@ static const char version_3[] = "ALTER TABLE space ADD COLUMN epoch TEXT;"
  * for all, so they must refuse the store; nothing else changes. */
 static const char version_4[] = "PRAGMA user_version = 4;";
 
-const char *const as_sqlite_migrations[] = {version_1, version_2, version_3, version_4};
+/* A session names the boot of its machine (/proc/sys/kernel/random/boot_id), so that its jobs are
+ * not blamed for a power cut. "": of an older version. */
+static const char version_5[] = "ALTER TABLE session ADD COLUMN boot TEXT NOT NULL DEFAULT '';"
+				"PRAGMA user_version = 5;";
+
+const char *const as_sqlite_migrations[] = {
+	version_1, version_2, version_3, version_4, version_5};
 const size_t as_sqlite_migration_count =
 	sizeof(as_sqlite_migrations) / sizeof(*as_sqlite_migrations);
 

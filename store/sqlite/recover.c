@@ -1,10 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* Recovers the jobs that a dead owner had claimed. */
+/* Recovers the jobs that a dead owner had claimed. If the machine was started since then, the owner
+ * died by that, and it is not counted as a death: a power cut is no job's fault. */
 #include "sqlite.h"
 
+#include <fcntl.h>
 #include <string.h>
 
-static int add_session(struct as_connection *writer, int64_t *session, struct as_error *error)
+#define BOOT_SIZE 64
+
+/* "" if it is not known. */
+static void read_boot(char boot[BOOT_SIZE])
+{
+	AS_AUTO_FD int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+	const ssize_t size = fd < 0 ? 0 : read(fd, boot, BOOT_SIZE - 1);
+
+	boot[size < 0 ? 0 : size] = '\0';
+	boot[strcspn(boot, "\n")] = '\0';
+}
+
+static int add_session(
+	struct as_connection *writer, const char *boot, int64_t *session, struct as_error *error)
 {
 	sqlite3_stmt *statement = as_sql(writer, AS_SQL_SESSION_ADD, error);
 	char name[300], host[256] = "";
@@ -15,6 +30,7 @@ static int add_session(struct as_connection *writer, int64_t *session, struct as
 	snprintf(name, sizeof(name), "%s:%d", host, (int)getpid());
 	as_sql_text(statement, 1, name);
 	sqlite3_bind_int64(statement, 2, as_sqlite_now_ms());
+	as_sql_text(statement, 3, boot);
 	if (as_sql_run(writer, statement, error))
 		return -1;
 	*session = sqlite3_last_insert_rowid(writer->db);
@@ -69,13 +85,17 @@ static int recover(struct as_connection *writer, int64_t *session, struct as_err
 {
 	sqlite3_stmt *count = as_sql(writer, AS_SQL_JOB_COUNT_DEATHS, error);
 	sqlite3_stmt *queue = as_sql(writer, AS_SQL_JOB_QUEUE_DEAD, error);
+	char boot[BOOT_SIZE] = "";
 	int64_t attempts;
 
+	read_boot(boot);
+	if (count)
+		as_sql_text(count, 1, boot);
 	return !count || !queue || as_sqlite_attempts(writer, &attempts, error) ||
 			       as_sql_run(writer, count, error) ||
 			       fail_dead(writer, attempts, error) ||
 			       as_sql_run(writer, queue, error) ||
-			       add_session(writer, session, error)
+			       add_session(writer, boot, session, error)
 		       ? -1
 		       : 0;
 }

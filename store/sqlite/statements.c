@@ -55,7 +55,7 @@ static const char *const texts[AS_SQL_COUNT] = {
 			       " blob = coalesce(excluded.blob, package.blob)",
 	[AS_SQL_PACKAGE_FIND] = "SELECT name, blob FROM package WHERE digest = ?1",
 	[AS_SQL_SESSION_RENAME] = "UPDATE session SET name = ?2 WHERE id = ?1",
-	[AS_SQL_SESSION_ADD] = "INSERT INTO session (name, opened) VALUES (?1, ?2)",
+	[AS_SQL_SESSION_ADD] = "INSERT INTO session (name, opened, boot) VALUES (?1, ?2, ?3)",
 
 	[AS_SQL_SUBMISSION_ADD] = "INSERT INTO submission (space, owner, path, language, "
 				  "entry_point, files, received)"
@@ -78,7 +78,9 @@ static const char *const texts[AS_SQL_COUNT] = {
 			    " WHERE job.id = ?1",
 	[AS_SQL_JOB_OLD] = "SELECT submission, package, owner, lane, options FROM job"
 			   " WHERE id = ?1 AND space = ?2",
-	[AS_SQL_JOB_COUNT_DEATHS] = "UPDATE job SET deaths = deaths + 1 WHERE state = 1",
+	[AS_SQL_JOB_COUNT_DEATHS] = "UPDATE job SET deaths = deaths + 1 WHERE state = 1"
+				    " AND session NOT IN (SELECT id FROM session"
+				    " WHERE boot <> '' AND ?1 <> '' AND boot <> ?1)",
 	[AS_SQL_JOB_LIST_DEAD] =
 		"SELECT id, space, deaths FROM job WHERE state = 1 AND deaths >= ?1",
 	[AS_SQL_JOB_RELEASE_ALL] = "UPDATE job SET " PUT_BACK " WHERE state = 1 AND session = ?1",

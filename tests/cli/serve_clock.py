@@ -62,9 +62,27 @@ def run(assay, folder, clock):
     await_text(team, "/submissions/1", "Wrong answer")
     for number, off_s in enumerate((36000, -7200, 0, 3, -3), 2):
         sent = step(server, clock, team, stream, number, off_s, sent)
+    check_restart(server, clock, team)
     began = time.monotonic()
     server.stop()
     expect(time.monotonic() - began < 30, "the server waits for a time in the far future")
+
+
+def check_restart(server, clock, team):
+    """Set back while the server is restarted: contest time goes on from the last event."""
+    admin = contests.Client(server, "contest", "admin", server.passwords["admin"])
+    server.stop()
+    set_clock(clock, -3600)
+    server.start()
+    times = [seconds(admin.get("/submissions")[-1]["contest_time"])]
+    for _ in range(2):
+        began = time.monotonic()
+        expect(submit(team, contests.PROGRAMS["WA"])[0] == 303, "a submission is refused after the restart")
+        time.sleep(4)
+        times.append(seconds(admin.get("/submissions")[-1]["contest_time"]))
+    passed = time.monotonic() - began
+    expect(times[0] < times[1] < times[0] + 60, f"contest time jumps: {times}")
+    expect(3.9 < times[2] - times[1] < 1.02 * passed + 5, f"contest time stands still, or jumps: {times}, {passed} s")
 
 
 def main(assay, library):

@@ -116,7 +116,7 @@ static inline void pages_write_public(const struct pages_case *at, const char *f
 	for (size_t i = 0; i < at->contest->problem_count; i++) {
 		struct as_error error = {0};
 		struct as_contest_statement *statement =
-			as_contest_statement_open(at->contest, i, "", &error);
+			as_contest_statement_open(at->contest, i, NULL, "", &error);
 		cr_assert_not_null(statement, "%s", error.text);
 		AS_AUTO_FREE char *address =
 			as_text_format(NULL, "/problems/%s", at->contest->problems[i].id);
@@ -201,6 +201,24 @@ static inline void pages_write_queue(
 	page_write(folder, "/jury/audit", PAGE(as_contest_page_jury_audit(out, visit, 0)));
 }
 
+/* Each package: as in the folder, changed, broken. */
+static inline void page_write_packages(
+	const char *folder, const struct as_contest_visit *visit, const char *text)
+{
+	const size_t count = as_contest_log_contest(visit->log)->problem_count;
+	AS_AUTO_FREE struct as_contest_package_view *views = calloc(count, sizeof *views);
+
+	cr_assert_not_null(views);
+	for (size_t i = 0; i < count; i++) {
+		memset(views[i].used, 'a', AS_DIGEST_HEX_SIZE - 1);
+		if (i % 3 < 2)
+			memset(views[i].folder, i % 3 ? 'b' : 'a', AS_DIGEST_HEX_SIZE - 1);
+		snprintf(views[i].why, sizeof views[i].why, "%s", text);
+	}
+	page_write(
+		folder, "/jury/problems", PAGE(as_contest_page_jury_problems(out, visit, views)));
+}
+
 static inline void pages_write_jury(const struct as_contest_visit *visit, const char *folder,
 	char *text, const struct as_contest_evidence *evidence)
 {
@@ -220,6 +238,7 @@ static inline void pages_write_jury(const struct as_contest_visit *visit, const 
 		PAGE(as_contest_page_jury_clarification(out, visit, 3)));
 	page_write(folder, "/jury/clock", PAGE(as_contest_page_jury_clock(out, visit)));
 	page_write(folder, "/jury/teams", PAGE(as_contest_page_jury_teams(out, visit)));
+	page_write_packages(folder, visit, text);
 }
 
 /* All pages, with `text` in every untrusted place of a request. */

@@ -127,8 +127,10 @@ static void play(struct served *served)
 	/* The freeze has begun. */
 	log_case_start(&served->made, 250 * MINUTE_MS);
 	log_case_submit(&served->made, ANN);
-	cr_assert_eq(as_contest_log_rejudge(served->made.log, 3, AS_CONTEST_NONE, &error), 0, "%s",
-		error.text);
+	cr_assert_eq(as_contest_log_rejudge(served->made.log, 3,
+			     &(struct as_store_order){.class = AS_STORE_REJUDGING}, AS_CONTEST_NONE,
+			     &error),
+		0, "%s", error.text);
 	log_case_judge(&served->made, AS_VERDICT_AC);
 	log_case_judge(&served->made, AS_VERDICT_AC);
 	log_case_await(&served->made, 32);

@@ -441,7 +441,7 @@ Test(pages, all_addresses_begin_with_the_base)
 {
 	struct as_contest_visit visit = case_visit(&at, "team1", 265);
 	struct as_contest_statement *statement =
-		as_contest_statement_open(at.contest, 0, "/spring", NULL);
+		as_contest_statement_open(at.contest, 0, NULL, "/spring", NULL);
 	visit.base = "/spring";
 	AS_AUTO_FREE char *text = PAGE({
 		as_contest_page_board(out, &visit, false, &all_teams);

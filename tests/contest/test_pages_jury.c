@@ -182,3 +182,63 @@ Test(pages_jury, a_difference_of_large_outputs_is_bounded)
 	SHOWS(page, "At most 200 lines of each are compared.");
 	cr_expect_not(strstr(page, "<span class=\"no\">201</span>"));
 }
+
+/* ---- packages ---- */
+
+#define OLD "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+#define NEW "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
+
+static void use_package(int64_t minute, const char *digest, const char *username)
+{
+	json_t *body = json_pack("{s: s, s: s, s: s}", "type", "package", "problem",
+		at.contest->problems[0].id, "package", digest);
+
+	if (username)
+		json_object_set_new(body, "account", json_string(username));
+	case_event(&at, START + minute * MINUTE, 0, body);
+}
+
+Test(pages_jury, the_audit_trail_lists_a_change_of_a_package_but_not_its_first_version)
+{
+	const struct as_contest_visit visit = case_visit(&at, "judge", 265);
+	const size_t before = as_contest_log_act_count(&at.log);
+
+	use_package(200, OLD, NULL);
+	use_package(201, OLD, "admin");
+	cr_expect_eq(as_contest_log_act_count(&at.log), before);
+	use_package(202, NEW, "admin");
+	use_package(203, OLD, NULL);
+	cr_expect_eq(as_contest_log_act_count(&at.log), before + 2);
+	AS_AUTO_FREE char *page = PAGE(as_contest_page_jury_audit(out, &visit, 0));
+	cr_expect(strstr(page, "<code>aaaaaaaaaaaa</code> \xe2\x86\x92 <code>bbbbbbbbbbbb</code>"));
+	cr_expect(strstr(page, "the server's start</th>"), "%s", page);
+}
+
+Test(pages_jury, the_packages_have_their_versions_and_a_button_for_those_who_may_judge)
+{
+	struct as_contest_package_view views[26] = {{.used = OLD, .folder = NEW},
+		{.used = OLD, .folder = OLD}, {.used = OLD, .why = "problem.yaml:3: <no>"}};
+	const struct as_contest_visit judge = case_visit(&at, "judge", 265);
+	struct as_contest_visit analyst = case_visit(&at, "analyst", 265);
+
+	cr_assert(at.contest->problem_count >= 3 && at.contest->problem_count <= 26);
+	use_package(200, OLD, "admin");
+	AS_AUTO_FREE char *page = PAGE(as_contest_page_jury_problems(out, &judge, views));
+	cr_expect(strstr(page, "<code title=\"" OLD "\">aaaaaaaaaaaa</code>"));
+	cr_expect(strstr(page, "by <bdi>admin</bdi>"), "%s", page);
+	cr_expect(strstr(page, ">changed<") && strstr(page, "the same"));
+	cr_expect(strstr(page, "problem.yaml:3: &lt;no&gt;"));
+	cr_expect(strstr(page, "Use the new version") && strstr(page, "Read it again"));
+	AS_AUTO_FREE char *others = PAGE(as_contest_page_jury_problems(out, &analyst, views));
+	cr_expect(strstr(others, ">changed<") && !strstr(others, "Use the new version"));
+}
+
+Test(pages_jury, a_judgement_that_waits_has_no_time)
+{
+	const struct as_contest_visit visit = case_visit(&at, "judge", 265);
+	const struct as_contest_evidence none = {0};
+
+	case_acts(&at, 264, "admin");
+	AS_AUTO_FREE char *page = PAGE(as_contest_page_jury_submission(out, &visit, 1, &none));
+	cr_expect(strstr(page, "<td>waits</td>") && !strstr(page, "1970"), "%s", page);
+}

@@ -29,7 +29,7 @@ static struct as_contest_statement *open_statement(void)
 
 	case_open(&at);
 	struct as_contest_statement *statement =
-		as_contest_statement_open(at.contest, 0, "/base", &error);
+		as_contest_statement_open(at.contest, 0, NULL, "/base", &error);
 	cr_assert_not_null(statement, "%s", error.text);
 	return statement;
 }

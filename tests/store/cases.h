@@ -60,6 +60,7 @@
 	CASE(an_export_is_imported_with_nothing_lost)                                              \
 	CASE(an_export_of_the_previous_format_is_imported)                                         \
 	CASE(an_export_of_the_old_format_is_imported)                                              \
+	CASE(rows_after_an_empty_line_are_imported)                                                \
 	CASE(only_a_whole_export_is_imported_and_only_into_an_empty_store)
 #define QUEUE_CASES(CASE)                                                                          \
 	CASE(a_job_can_be_cancelled_until_it_is_finished)                                          \

@@ -639,6 +639,50 @@ void a_store_moves_there_and_back(const struct store_maker *here, const struct s
 	}
 }
 
+/* Removes a digit of the time of an event, and adds an empty line after it. Returns the number of
+ * such lines. */
+static int empty_lines(struct as_bytes *bytes)
+{
+	const char key[] = "\"time\":";
+	char *at = bytes->data;
+	int count = 0;
+
+	while ((at = memmem(at, bytes->size - (size_t)(at - bytes->data), key, sizeof(key) - 1))) {
+		at += sizeof(key) - 1;
+		char *end = memchr(at, '\n', bytes->size - (size_t)(at - bytes->data));
+		cr_assert_not_null(end);
+		if (end[1] != '{')
+			continue;
+		memmove(at, at + 1, (size_t)(end - at));
+		count++;
+	}
+	return count;
+}
+
+void rows_after_an_empty_line_are_imported(const struct store_maker *maker)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	struct events before, after;
+	struct as_error error = {0};
+	AUTO_FIXTURE fixture;
+	AUTO_FIXTURE copy = {0};
+
+	fixture_open(&fixture, maker);
+	fill_all(&fixture);
+	export(&fixture, "good.tar");
+	read_file("good.tar", &bytes);
+	cr_assert_gt(empty_lines(&bytes), 0);
+	cr_assert_eq(as_file_write(AT_FDCWD, "empty.tar", bytes.data, bytes.size, 0600, NULL), 0);
+	maker->make_url(copy.url);
+	copy.store = store_open(copy.url);
+	cr_assert_eq(as_store_import(copy.store, "empty.tar", NULL, &error), 0, "%s: %s",
+		error.where, error.text);
+	read_events(&fixture, AS_STORE_WHOLE, &before);
+	read_events(&copy, AS_STORE_WHOLE, &after);
+	cr_expect_gt(before.count, 2);
+	cr_expect_eq(after.count, before.count);
+}
+
 static void expect_no_import(const struct store_maker *maker, const char *file, const char *text)
 {
 	struct as_error error = {0};

@@ -297,6 +297,40 @@ Test(sqlite, columns_are_added_as_they_are_written)
 		"0) WITHOUT ROWID' FROM sqlite_schema WHERE name = 'blob'");
 }
 
+/* ---- power cuts ---- */
+
+/* An owner dies with a claimed job; `change` is done to the file before the next one opens it. */
+static unsigned deaths_after(const char *change)
+{
+	AUTO_FIXTURE fixture;
+	int status;
+
+	fixture_open(&fixture, &maker);
+	const int64_t job = submit_path(&fixture, "a.c");
+	as_store_close(fixture.store);
+	const pid_t pid = fork();
+	cr_assert_geq(pid, 0);
+	if (pid == 0) {
+		fixture.store = as_store_open(fixture.url, NULL);
+		_exit(!fixture.store || claim_next(&fixture).job == 0);
+	}
+	cr_assert_eq(waitpid(pid, &status, 0), pid);
+	cr_assert_eq(status, 0);
+	run_sql(strchr(fixture.url, ':') + 1, change);
+	fixture.store = store_open(fixture.url);
+	const struct as_store_job found = read_job(&fixture, job);
+	cr_expect_eq(found.state, AS_STORE_QUEUED);
+	return found.death_count;
+}
+
+Test(sqlite, a_power_cut_is_no_death_of_a_job)
+{
+	cr_expect_eq(deaths_after("SELECT 1"), 1);
+	cr_expect_eq(deaths_after("UPDATE session SET boot = 'another'"), 0);
+	/* An older version did not name the boot. */
+	cr_expect_eq(deaths_after("UPDATE session SET boot = ''"), 1);
+}
+
 /* ---- versions ---- */
 
 Test(sqlite, a_store_of_a_newer_version_is_refused)
@@ -304,7 +338,7 @@ Test(sqlite, a_store_of_a_newer_version_is_refused)
 	as_store_close(store_open("sqlite:a.store"));
 	run_sql("a.store", "PRAGMA user_version = 4711");
 	expect_refusal("sqlite:a.store", AS_ERROR_USAGE,
-		"a.store: a store of version 4711, but this assay knows versions up to 4; use a "
+		"a.store: a store of version 4711, but this assay knows versions up to 5; use a "
 		"newer assay");
 }
 
@@ -336,19 +370,19 @@ static int migrate(const char *const *migrations, size_t count, struct as_error 
 Test(sqlite, versions_go_forward_one_by_one_and_a_step_is_whole)
 {
 	const char *const later[] = {as_sqlite_migrations[0], as_sqlite_migrations[1],
-		as_sqlite_migrations[2], as_sqlite_migrations[3],
-		"CREATE TABLE more (x INTEGER); PRAGMA user_version = 5",
+		as_sqlite_migrations[2], as_sqlite_migrations[3], as_sqlite_migrations[4],
+		"CREATE TABLE more (x INTEGER); PRAGMA user_version = 6",
 		"INSERT INTO more VALUES (7); DROP TABLE setting; CREATE TABLE more (y INTEGER);"
-		"PRAGMA user_version = 6"};
+		"PRAGMA user_version = 7"};
 	struct as_error error = {0};
 
 	as_store_close(store_open("sqlite:a.store"));
-	cr_expect(migrate(later, 6, &error));
+	cr_expect(migrate(later, 7, &error));
 	cr_expect_str_eq(error.text, "table more already exists");
-	cr_expect_eq(version_of("a.store"), 5);
+	cr_expect_eq(version_of("a.store"), 6);
 	run_sql("a.store", "SELECT name FROM setting; INSERT INTO more VALUES (8)");
-	cr_expect_not(migrate(later, 5, NULL));
-	cr_expect(migrate(later, 4, NULL), "a newer version");
+	cr_expect_not(migrate(later, 6, NULL));
+	cr_expect(migrate(later, 5, NULL), "a newer version");
 }
 
 /* Makes a.store, as version 1 left it. */
@@ -398,7 +432,7 @@ Test(sqlite, a_program_that_does_not_know_several_recipients_refuses_the_store)
 	cr_expect(migrate(as_sqlite_migrations, 3, &error));
 	cr_expect_eq(error.kind, AS_ERROR_USAGE);
 	cr_expect_str_eq(error.text,
-		"a store of version 4, but this assay knows versions up to 3; use a newer assay");
+		"a store of version 5, but this assay knows versions up to 3; use a newer assay");
 }
 
 Test(sqlite, acknowledged_data_is_on_the_disk)

@@ -72,8 +72,8 @@ int as_package_copy_folder(const struct as_package *package, const char *path,
 	const atomic_bool *cancel, int to_fd, uint64_t *budget_bytes,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 5);
 /**
- * 0 if a file in the digest, or all files in the digest below a folder ("": all files), are
- * unchanged since the package was opened; else AS_ERROR_INPUT with sys_errno ESTALE. Call it after reading.
+ * 0 if a file in the digest, or all files in the digest below a folder ("": all), are unchanged
+ * since the package was opened; else AS_ERROR_INPUT with sys_errno ESTALE. Call it after reading.
  */
 int as_package_check_unchanged(const struct as_package *package, const char *path,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);

@@ -14,6 +14,8 @@
  *
  * An open contest is constant: any thread can read it until as_contest_close. Changes during the
  * contest (a new start time, a team that registers) are events of the log (assay/contest/log.h).
+ * Only a server replaces a package, with the lock of the log held for writing; the old one stays
+ * open.
  */
 #ifndef ASSAY_CONTEST_FOLDER_H
 #define ASSAY_CONTEST_FOLDER_H
@@ -101,6 +103,11 @@ static inline void as_auto_contest(struct as_contest **contest)
 	as_contest_close(*contest);
 }
 #define AS_AUTO_CONTEST AS_AUTO(as_auto_contest)
+
+/** Opens the package of a problem once more, as it is now; the caller closes it. NULL: as
+ * as_package_open, or it has no test data, or errors that `problem->package` does not have. */
+struct as_package *as_contest_package_open(const struct as_contest_problem *problem,
+	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 /* ---- lookups: an index, or AS_CONTEST_NONE ---- */
 

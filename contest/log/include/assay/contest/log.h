@@ -40,6 +40,7 @@ enum as_contest_change_kind {
 	AS_CONTEST_CHANGED_CLARIFICATION, /**< index: a new one */
 	AS_CONTEST_CHANGED_AWARD,         /**< index: of those that the jury set */
 	AS_CONTEST_CHANGED_COMMENT,       /**< index: a new one */
+	AS_CONTEST_CHANGED_PACKAGE,       /**< index: a problem whose package was read again */
 	/** The public may see more (thaw) or less (new freeze, rejudging of everything): the boards
 	 * and all visibility were recomputed. */
 	AS_CONTEST_CHANGED_VISIBILITY,
@@ -93,6 +94,10 @@ int as_contest_log_check(struct as_contest_log *log, struct as_error *error) AS_
 
 void as_contest_log_lock(struct as_contest_log *log) AS_NONNULL(1);
 void as_contest_log_unlock(struct as_contest_log *log) AS_NONNULL(1);
+/** Calls `change` with the lock held for writing, like the observer's `changed`. Not for the thread
+ * of an observer. */
+void as_contest_log_change(struct as_contest_log *log,
+	void (*change)(void *context, struct as_contest_log *log), void *context) AS_NONNULL(1, 2);
 
 /** These two need no lock: */
 const struct as_contest *as_contest_log_contest(const struct as_contest_log *log) AS_NONNULL(1);

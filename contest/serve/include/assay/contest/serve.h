@@ -25,7 +25,9 @@ struct as_server_request {
 
 /** Pointers are borrowed until as_server_close. */
 struct as_server_config {
-	const struct as_contest *contest; /**< must pass as_contest_require */
+	/** Must pass as_contest_require. The server replaces its packages by newer versions; at the
+	 * end those that it had are there again. */
+	struct as_contest *contest;
 	struct as_store *store;
 	/** Compiles and judges; its languages can be submitted. */
 	struct as_engine *engine;

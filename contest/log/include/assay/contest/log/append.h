@@ -33,10 +33,16 @@ struct as_contest_entry_submission {
 int as_contest_log_submit(struct as_contest_log *log,
 	const struct as_contest_entry_submission *entry, size_t *submission,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
-/** Judges a submission again. The old judgement counts until the new one has ended. `account`: the
- * account that decided it, or AS_CONTEST_NONE. */
-int as_contest_log_rejudge(struct as_contest_log *log, size_t submission, size_t account,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** Judges a submission again. The old judgement counts until the new one has ended. `order`: the
+ * `package`, `options`, `lane` and `class` of the job; what is not set is as in the first job.
+ * `account`: the account that decided it, or AS_CONTEST_NONE. */
+int as_contest_log_rejudge(struct as_contest_log *log, size_t submission,
+	const struct as_store_order *order, size_t account, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 3);
+/** Takes a version of a problem's package into use (as_contest_log_version). The store must have
+ * it. `account` as above. */
+int as_contest_log_set_package(struct as_contest_log *log, size_t problem, const char *digest,
+	size_t account, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
 /** Ignores a submission, or counts it again. */
 int as_contest_log_ignore(struct as_contest_log *log, size_t submission, bool is_ignored,
 	size_t account, struct as_error *error) AS_MUST_USE AS_NONNULL(1);

@@ -16,6 +16,7 @@ struct as_contest_clock_values {
 	bool is_paused; /**< the last removed interval is open */
 };
 
+#define AS_CONTEST_ACT_DIGEST_SIZE 13
 struct as_contest_act {
 	enum as_contest_act_kind {
 		AS_CONTEST_ACT_CLOCK,    /**< `was` and `is` */
@@ -25,6 +26,7 @@ struct as_contest_act {
 		AS_CONTEST_ACT_SUBMIT,   /**< likewise: not from the team's own account */
 		AS_CONTEST_ACT_CLARIFY,  /**< index: a clarification from the jury */
 		AS_CONTEST_ACT_REGISTER, /**< index: a team that registered itself */
+		AS_CONTEST_ACT_PACKAGE,  /**< index: a problem; `packages` */
 		AS_CONTEST_ACT_OTHER,    /**< `type` */
 	} kind;
 	int64_t wall_ms;
@@ -32,6 +34,8 @@ struct as_contest_act {
 	size_t index;
 	struct as_contest_clock_values was, is;
 	char type[16]; /**< of the event */
+	/** Digests of the package before and after, cut. */
+	char packages[2][AS_CONTEST_ACT_DIGEST_SIZE];
 };
 /** In the order of the events. */
 size_t as_contest_log_act_count(const struct as_contest_log *log) AS_NONNULL(1);

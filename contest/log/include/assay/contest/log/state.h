@@ -76,6 +76,10 @@ struct as_contest_run {
 struct as_contest_judgement {
 	size_t submission;
 	int64_t job;
+	char package[AS_DIGEST_HEX_SIZE]; /**< digest of the package; "": of an older version */
+	/** Its job was cancelled because the submission is judged with another package. It never
+	 * counts, and is in no collection. */
+	bool is_withdrawn;
 	bool ended;
 	enum as_verdict verdict; /**< once it ended; also JE if the job failed */
 	/** 0: queued. If a worker died and another began again: the first begin. */
@@ -136,6 +140,19 @@ bool as_contest_log_sees_submission(const struct as_contest_log *log,
  * submissions in the freeze, of hidden teams, and in practice. */
 bool as_contest_log_sees_judgement(const struct as_contest_log *log,
 	const struct as_contest_reader *reader, size_t judgement) AS_NONNULL(1, 2);
+
+/* ---- packages ---- */
+
+/** The version of a problem's package with which new submissions and rejudgings are judged. */
+struct as_contest_version {
+	char digest[AS_DIGEST_HEX_SIZE]; /**< "": no event has named one yet */
+	int64_t wall_ms;                 /**< since when it is in use */
+	size_t account; /**< that took it into use; AS_CONTEST_NONE: the server, at its start */
+	char before[AS_DIGEST_HEX_SIZE]; /**< the version before it; "": none is known */
+	int64_t event;                   /**< its number */
+};
+const struct as_contest_version *as_contest_log_version(
+	const struct as_contest_log *log, size_t problem) AS_NONNULL(1);
 
 /* ---- clarifications ---- */
 

@@ -32,6 +32,8 @@
  *	                         freeze, unfreeze: now; unfreeze removes the freeze
  *	                         freeze-at; minutes: before the end, 0 for no freeze
  *	                         thaw, finalise: now
+ *	GET /jury/problems       as_contest_page_jury_problems
+ *	POST /jury/problems/ID/take  takes the package of the folder into use
  *	GET /jury/teams          as_contest_page_jury_teams
  *	GET /jury/queue          as_contest_page_jury_queue; /jury/queue/fragment, polled
  *	GET /jury/audit          as_contest_page_jury_audit (?before=N)
@@ -114,6 +116,16 @@ void as_contest_page_jury_clarification(
 
 /** The clock, the actions that are possible now, and the obstacles to finalisation. */
 void as_contest_page_jury_clock(FILE *out, const struct as_contest_visit *visit) AS_NONNULL(1, 2);
+
+/** The package of a problem. */
+struct as_contest_package_view {
+	char used[AS_DIGEST_HEX_SIZE];   /**< digest of the version in use */
+	char folder[AS_DIGEST_HEX_SIZE]; /**< of the folder's package; "": `why` it is broken */
+	char why[600];
+};
+/** The versions of the packages; a view for each problem. */
+void as_contest_page_jury_problems(FILE *out, const struct as_contest_visit *visit,
+	const struct as_contest_package_view *views) AS_NONNULL(1, 2, 3);
 
 /** All teams and accounts. */
 void as_contest_page_jury_teams(FILE *out, const struct as_contest_visit *visit) AS_NONNULL(1, 2);

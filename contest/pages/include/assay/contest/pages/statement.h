@@ -34,6 +34,7 @@ struct as_contest_sample {
 struct as_contest_statement {
 	const struct as_contest *contest; /**< borrowed */
 	size_t problem;
+	const struct as_package *package; /**< borrowed; the problem's at the time of opening */
 	struct as_bytes html; /**< of a Markdown or LaTeX statement; empty: there are only files */
 	struct as_contest_sample *samples;
 	size_t sample_count;
@@ -42,13 +43,15 @@ struct as_contest_statement {
 };
 
 /**
- * Reads the statement of a problem whose package is open. Markdown, else LaTeX (English, if there
- * are several languages), becomes inert HTML: no HTML of the author, only links to http, https,
- * mailto and files of the problem. `base` as in a visit. A missing statement is not an error.
- * AS_ERROR_INPUT: a file cannot be read. Borrows the contest; as_contest_statement_close.
+ * Reads the statement of a problem from its package, or from `package` if that is not NULL.
+ * Markdown, else LaTeX (English, if there are several languages), becomes inert HTML: no HTML of
+ * the author, only links to http, https, mailto and files of the problem. `base` as in a visit. A
+ * missing statement is not an error. AS_ERROR_INPUT: a file cannot be read. Borrows the contest;
+ * as_contest_statement_close.
  */
 struct as_contest_statement *as_contest_statement_open(const struct as_contest *contest,
-	size_t problem, const char *base, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
+	size_t problem, const struct as_package *package, const char *base,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 4);
 void as_contest_statement_close(struct as_contest_statement *statement);
 /** Finds the file with a name, or NULL. */
 const struct as_contest_statement_file *as_contest_statement_file(

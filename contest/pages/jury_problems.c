@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* The packages of the problems: the version in use, and what is in the folder now. */
+#include "page.h"
+
+static bool is_changed(const struct as_contest_package_view *view)
+{
+	return strcmp(view->folder, view->used) != 0;
+}
+
+static void write_digest(FILE *out, const char *digest)
+{
+	fprintf(out, "<code title=\"%s\">%.12s</code>", digest, digest);
+}
+
+static void write_since(FILE *out, const struct as_contest_visit *visit, size_t problem)
+{
+	const struct as_contest_version *version = as_contest_log_version(visit->log, problem);
+
+	if (!*version->digest)
+		return;
+	page_moment(out, version->wall_ms);
+	if (version->account == AS_CONTEST_NONE)
+		return;
+	fputs(" <small>by ", out);
+	as_html_name(out, as_contest_log_account(visit->log, version->account)->username);
+	fputs("</small>", out);
+}
+
+static void write_folder(FILE *out, const struct as_contest_package_view *view)
+{
+	if (!*view->folder) {
+		fputs("<span class=\"chip\">cannot be used</span> ", out);
+		as_html_untrusted(
+			out, view->why, strlen(view->why), sizeof view->why, AS_HTML_LINE);
+	} else if (is_changed(view)) {
+		fputs("<span class=\"chip\">changed</span> ", out);
+		write_digest(out, view->folder);
+	} else {
+		fputs("the same", out);
+	}
+}
+
+static void write_button(FILE *out, const struct as_contest_visit *visit, const char *id,
+	const struct as_contest_package_view *view)
+{
+	AS_AUTO_FREE char *path = as_text_format(NULL, "/jury/problems/%s/take", id);
+
+	if (!page_may_judge(visit) || !path)
+		return;
+	page_form(out, visit, path, NULL, "");
+	fprintf(out, "<button%s>%s</button></form>", is_changed(view) ? "" : " class=\"plain\"",
+		is_changed(view) ? "Use the new version" : "Read it again");
+}
+
+static void write_problem(FILE *out, const struct as_contest_visit *visit, size_t index,
+	const struct as_contest_package_view *view)
+{
+	const struct as_contest_problem *problem = &page_contest(visit)->problems[index];
+
+	fputs("<tr><th scope=\"row\">", out);
+	page_problem_link(out, visit, index);
+	fputs("</th><td>", out);
+	write_digest(out, view->used);
+	fputs("</td><td>", out);
+	write_since(out, visit, index);
+	fputs("</td><td class=\"remarks\">", out);
+	write_folder(out, view);
+	fputs("</td><td>", out);
+	write_button(out, visit, problem->id, view);
+	fputs("</td></tr>\n", out);
+}
+
+void as_contest_page_jury_problems(FILE *out, const struct as_contest_visit *visit,
+	const struct as_contest_package_view *views)
+{
+	page_begin(out, visit,
+		&(struct page_frame){
+			.place = PAGE_JURY_PROBLEMS, .title = "Packages", .is_wide = true});
+	fputs("<p class=\"sub\">New submissions and rejudgings are judged with the version in "
+	      "use. If the files of a package have changed, the new version is read and its "
+	      "programs are compiled before it is used; submissions that wait are then judged "
+	      "with it. Those that have a verdict keep it until you judge them again.</p><div "
+	      "class=\"scroll\" tabindex=\"0\"><table class=\"list\"><thead><tr><th "
+	      "scope=\"col\">Problem</th><th scope=\"col\">Version in use</th><th "
+	      "scope=\"col\">Since</th><th scope=\"col\">In the folder</th><th "
+	      "scope=\"col\"></th></tr></thead><tbody>\n",
+		out);
+	for (size_t i = 0; i < page_contest(visit)->problem_count; i++)
+		write_problem(out, visit, i, &views[i]);
+	fputs("</tbody></table></div>", out);
+	page_end(out, visit);
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* The packages of the problems, for the jury. */
+#include "private.h"
+
+#include <string.h>
+
+static void show(struct as_http_request *request, struct as_server *server,
+	const struct visitor *visitor, const char *wrong)
+{
+	AS_AUTO_FREE struct as_contest_package_view *views = versions_look(server);
+	struct page page;
+
+	if (!views) {
+		as_http_fail(request, 503, "the server is out of memory");
+		return;
+	}
+	if (!answer_begin(&page, request, server, visitor, wrong))
+		return;
+	as_contest_page_jury_problems(page.out, &page.visit, views);
+	answer_send(&page, wrong ? 422 : 200);
+}
+
+static void get_problems(struct as_http_request *request, void *context)
+{
+	struct visitor visitor;
+
+	if (require_jury(request, context, &visitor))
+		show(request, context, &visitor, NULL);
+}
+
+/* The reason, as a sentence of the page. */
+static char *refusal(const struct as_contest_problem *problem, const struct as_error *why)
+{
+	char text[sizeof(why->where) + sizeof(why->text)];
+
+	return as_text_format(NULL,
+		"The new package of problem %s is refused, and the old one stays in use: %s",
+		problem->label, as_error_format(why, text, sizeof(text)));
+}
+
+static void post_take(struct as_http_request *request, void *context)
+{
+	struct as_server *server = context;
+	const struct as_contest *contest = server->config.contest;
+	const size_t problem = as_contest_find_problem(contest, as_http_part(request, "id"));
+	struct visitor visitor;
+	struct as_error error = {0};
+
+	if (!require_form(request, server, false, &visitor))
+		return;
+	if (problem == AS_CONTEST_NONE) {
+		as_http_fail(request, 404, "there is no such problem");
+	} else if (versions_take(server, problem, visitor.account, &error)) {
+		AS_AUTO_FREE char *text = refusal(&contest->problems[problem], &error);
+		show(request, server, &visitor, text ? text : error.text);
+	} else {
+		redirect_to(request, server, "/jury/problems");
+	}
+}
+
+void routes_jury_problems(struct routes *routes)
+{
+	routes_add(routes, "GET", "/jury/problems", get_problems, 0, AS_HTTP_MAY_BLOCK);
+	routes_add(routes, "POST", "/jury/problems/:id/take", post_take, FORM_MAX_BYTES,
+		AS_HTTP_MAY_BLOCK);
+}

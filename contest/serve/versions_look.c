@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/* Compares the packages in use with the folder, when the jury asks. As long as no file has changed,
+ * that reads no data; otherwise the package is opened again for its digest. */
+#include "versions.h"
+
+#include <string.h>
+
+#define LOOK_INTERVAL_NS INT64_C(1000000000)
+
+void folder_state_clear(struct folder_state *folder)
+{
+	as_package_close(folder->owned);
+	*folder = (struct folder_state){0};
+}
+
+void versions_saw(struct versions *versions, size_t problem, const struct as_package *package,
+	const struct stat *info)
+{
+	struct folder_state *folder = &versions->places[problem].folder;
+
+	pthread_mutex_lock(&versions->look);
+	folder_state_clear(folder);
+	folder->package = package;
+	folder->info = *info;
+	pthread_mutex_unlock(&versions->look);
+}
+
+/* The files of an archive were unpacked, so it counts itself. */
+static bool is_unchanged(const struct folder_state *folder, const struct stat *info)
+{
+	const struct stat *was = &folder->info;
+
+	if (!folder->package || info->st_ino != was->st_ino || info->st_dev != was->st_dev)
+		return false;
+	if (S_ISDIR(info->st_mode))
+		return as_package_check_unchanged(folder->package, "", NULL) == 0;
+	return info->st_size == was->st_size &&
+	       memcmp(&info->st_mtim, &was->st_mtim, sizeof(info->st_mtim)) == 0 &&
+	       memcmp(&info->st_ctim, &was->st_ctim, sizeof(info->st_ctim)) == 0;
+}
+
+static void look_at(const struct as_contest_problem *problem, struct folder_state *folder)
+{
+	struct stat info = {0};
+	struct as_error error = {0};
+	char text[sizeof(error.where) + sizeof(error.text)];
+
+	if (stat(problem->package_path, &info) == 0 && is_unchanged(folder, &info))
+		return;
+	struct as_package *package = as_contest_package_open(problem, NULL, &error);
+	folder_state_clear(folder);
+	folder->package = folder->owned = package;
+	folder->info = info;
+	if (!package)
+		snprintf(folder->why, sizeof(folder->why), "%s",
+			as_error_format(&error, text, sizeof(text)));
+}
+
+struct as_contest_package_view *versions_look(struct as_server *server)
+{
+	const struct as_contest *contest = server->config.contest;
+	struct versions *versions = server->versions;
+	struct as_contest_package_view *views = calloc(contest->problem_count + 1, sizeof(*views));
+
+	if (!views)
+		return NULL;
+	pthread_mutex_lock(&versions->look);
+	const bool is_due = as_now_ns() - versions->looked_ns >= LOOK_INTERVAL_NS;
+	for (size_t i = 0; i < contest->problem_count; i++) {
+		struct folder_state *folder = &versions->places[i].folder;
+		if (is_due)
+			look_at(&contest->problems[i], folder);
+		snprintf(views[i].used, sizeof(views[i].used), "%s",
+			problem_now(server, i)->package->digest);
+		snprintf(views[i].folder, sizeof(views[i].folder), "%s",
+			folder->package ? folder->package->digest : "");
+		memcpy(views[i].why, folder->why, sizeof(views[i].why));
+	}
+	if (is_due)
+		versions->looked_ns = as_now_ns();
+	pthread_mutex_unlock(&versions->look);
+	return views;
+}
+
+static char *list_changed(
+	const struct as_contest *contest, const struct as_contest_package_view *views)
+{
+	char *text = NULL;
+
+	for (size_t i = 0; i < contest->problem_count; i++) {
+		if (strcmp(views[i].used, views[i].folder) == 0)
+			continue;
+		AS_AUTO_FREE char *before = text;
+		text = as_text_format(NULL, "%s%s%s", before ? before : "", before ? ", " : "",
+			contest->problems[i].label);
+	}
+	return text;
+}
+
+char *versions_notice(struct as_server *server)
+{
+	AS_AUTO_FREE struct as_contest_package_view *views = versions_look(server);
+	AS_AUTO_FREE char *labels = views ? list_changed(server->config.contest, views) : NULL;
+
+	if (!labels)
+		return NULL;
+	return as_text_format(NULL,
+		"The files of the package have changed: problem %s. New submissions and "
+		"rejudgings are judged with the old version until you take the new one into use: "
+		"Packages (%s/jury/problems).",
+		labels, server->base);
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* The follower of a log in a store with other spaces, in a file and on a server. */
+#include "log_case.h"
+
+#include "back.h"
+#include "store/server.h"
+
+/* The number of waits for events that ended because there was one. */
+static atomic_int found_count;
+static const struct as_store_ops *real;
+
+static int counting_wait(void *back, int64_t *after, int64_t max_ns, struct as_error *error)
+{
+	const int found = real->wait(back, after, max_ns, error);
+
+	atomic_fetch_add(&found_count, found == 1);
+	return found;
+}
+
+static void note_in_another_space(struct as_store *store)
+{
+	const struct as_store_entry entry = {.body = {"{}", 2}};
+	struct as_store_appended appended;
+	int64_t other;
+
+	cr_assert_eq(as_store_space_find(store, "other", &other, NULL), 0);
+	cr_assert_eq(as_store_append(store, other, &entry, 1, &appended, NULL), 0);
+}
+
+/* Opens the log in the store and counts its waits. */
+static void follow(struct log_case *made, struct as_store *store)
+{
+	const struct as_contest_log_config config = {.contest = made->contest, .store = store};
+	struct as_store_ops ops = *store->ops;
+	struct as_error error = {0};
+
+	real = store->ops;
+	ops.wait = counting_wait;
+	store->ops = &ops;
+	struct as_contest_log *log = as_contest_log_open(&config, &error);
+	cr_assert(log, "%s", error.text);
+	note_in_another_space(store);
+	usleep(300000);
+	atomic_store(&found_count, 0);
+	usleep(1000000);
+	cr_expect_leq(atomic_load(&found_count), 1, "%d turns without a new event",
+		atomic_load(&found_count));
+	/* Its own events are still read. */
+	made->log = log;
+	log_case_start(made, 60000);
+	note_in_another_space(store);
+	log_case_start(made, 120000);
+	made->log = NULL;
+	as_contest_log_close(log);
+	store->ops = real;
+}
+
+Test(log_follow, an_event_of_another_space_is_waited_for_once, .timeout = 60)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+
+	as_contest_log_close(made.log);
+	made.log = NULL;
+	follow(&made, made.store);
+}
+
+Test(log_follow, and_also_on_a_server, .timeout = 60, .fini = server_drop)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+	struct as_error error = {0};
+	char url[512];
+
+	as_contest_log_close(made.log);
+	made.log = NULL;
+	server_make_url(url);
+	struct as_store *store = as_store_open(url, &error);
+	cr_assert(store, "%s", error.text);
+	follow(&made, store);
+	as_store_close(store);
+}
