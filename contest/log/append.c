@@ -11,7 +11,7 @@
 
 /* ---- waiting ---- */
 
-static int await(struct as_contest_log *log, int64_t number, struct as_error *error)
+int log_await(struct as_contest_log *log, int64_t number, struct as_error *error)
 {
 	int result = 0;
 
@@ -34,7 +34,7 @@ static int put(struct as_contest_log *log, json_t *body, const struct as_store_o
 {
 	if (log_append(log, -1, body, order, again, appended, error) < 0)
 		return -1;
-	return await(log, appended->number, error);
+	return log_await(log, appended->number, error);
 }
 
 int log_put_note(struct as_contest_log *log, json_t *body, size_t *made, struct as_error *error)
@@ -266,22 +266,6 @@ int as_contest_log_clarify(struct as_contest_log *log,
 	if (entry->reply_to != AS_CONTEST_NONE)
 		log_entry_set(&body, "reply_to", json_integer((json_int_t)entry->reply_to + 1));
 	return log_put_note(log, body, clarification, error);
-}
-
-/* ---- the clock ---- */
-
-int as_contest_log_set_clock(struct as_contest_log *log, const struct as_contest_clock *clock,
-	int64_t countdown_ms, size_t account, struct as_error *error)
-{
-	if (as_contest_clock_check(clock, error)) {
-		if (error)
-			error->kind = AS_ERROR_USAGE;
-		return -1;
-	}
-	json_t *body = log_entry_clock(clock, countdown_ms);
-	log_entry_set(&body, "wall_ms", json_integer(as_contest_log_now_ms(log)));
-	log_entry_account(log, &body, account);
-	return log_put_note(log, body, NULL, error);
 }
 
 /* ---- people ---- */

@@ -64,16 +64,44 @@ static void write_action(FILE *out, const struct as_contest_visit *visit, const 
 		asks ? " class=\"grave\"" : "", button);
 }
 
+/* Minutes, or minutes:seconds: a rounded value would change the clock by itself. */
+static void write_span_value(FILE *out, int64_t span_ms)
+{
+	const int64_t s = span_ms / 1000;
+
+	fprintf(out, "%" PRId64, s / 60);
+	if (s % 60)
+		fprintf(out, ":%02d", (int)(s % 60));
+}
+
 static void write_minutes(FILE *out, const struct as_contest_visit *visit, const char *action,
 	const char *label, const char *button, int64_t value_ms)
 {
 	page_form(out, visit, "/jury/clock", NULL, " class=\"card act\"");
 	fprintf(out,
 		"<input type=\"hidden\" name=\"action\" value=\"%s\"><label "
-		"class=\"field\"><span>%s</span><input type=\"number\" name=\"minutes\" "
-		"min=\"0\" max=\"5270400\" required value=\"%" PRId64 "\"></label><p "
-		"class=\"actions\"><button>%s</button></p></form>",
-		action, label, value_ms / 60000, button);
+		"class=\"field\"><span>%s</span><input name=\"minutes\" inputmode=\"numeric\" "
+		"pattern=\"[0-9]+(:[0-9]{1,2}){0,2}\" title=\"minutes, or minutes:seconds\" "
+		"required value=\"",
+		action, label);
+	write_span_value(out, value_ms);
+	fputs("\"></label>", out);
+	/* A freeze that begins later makes public what it hides now. */
+	if (strcmp(action, "freeze-at") == 0 && as_contest_log_is_frozen(visit->log))
+		fputs("<label class=\"check\"><input type=\"checkbox\" name=\"sure\" value=\"1\"> "
+		      "I am sure <small>needed if results become public</small></label>",
+			out);
+	fprintf(out, "<p class=\"actions\"><button>%s</button></p></form>", button);
+}
+
+static void write_extension(FILE *out, const struct as_contest_visit *visit)
+{
+	page_form(out, visit, "/jury/clock", NULL, " class=\"card act\"");
+	fprintf(out,
+		"<input type=\"hidden\" name=\"action\" value=\"extend\"><input type=\"hidden\" "
+		"name=\"minutes\" value=\"5\"><p>The contest ends 5 minutes later.%s</p><p "
+		"class=\"actions\"><button>+5 minutes</button></p></form>",
+		as_contest_log_is_frozen(visit->log) ? " The board stays frozen." : "");
 }
 
 static void write_schedule(FILE *out, const struct as_contest_visit *visit)
@@ -122,13 +150,20 @@ static void write_during(FILE *out, const struct as_contest_visit *visit)
 			"Contest time continues; the end moves by the length of the pause.", false);
 	else
 		write_action(out, visit, "pause", "Pause the contest",
-			"Contest time stands still until it is resumed; the end moves.", false);
+			"Contest time stands still until it is resumed; the end moves. Submissions "
+			"are still accepted, with the time at which it stands.",
+			false);
 	if (!as_contest_log_is_frozen(visit->log))
 		write_action(out, visit, "freeze", "Freeze now",
 			"The public board shows submissions from now on as pending.", false);
 	else
 		write_action(out, visit, "unfreeze", "Unfreeze",
 			"Everyone sees all results immediately.", true);
+	write_extension(out, visit);
+	write_action(out, visit, "end", "End now",
+		"The contest is over immediately. What was received until now counts; a frozen "
+		"board stays frozen.",
+		true);
 }
 
 static void write_after(FILE *out, const struct as_contest_visit *visit)

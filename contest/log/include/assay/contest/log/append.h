@@ -57,8 +57,35 @@ int as_contest_log_clarify(struct as_contest_log *log,
 	const struct as_contest_entry_clarification *entry, size_t *clarification,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
-/** Sets the clock and the countdown (-1: not paused). AS_ERROR_USAGE: as_contest_clock_check
- * refuses the clock. */
+/** A clock while it is changed, with what a change may depend on. */
+struct as_contest_clock_change {
+	struct as_contest_clock clock;
+	/** `clock.removed`, with space for one more interval. */
+	struct as_removed_interval *removed;
+	int64_t countdown_ms; /**< -1: the countdown is not paused */
+	int64_t now_ms;
+	struct as_open_work work;
+	/** False at first. Results that the freeze hides may become public by the change. */
+	bool may_publish;
+};
+/** Makes a change, or returns -1. Called without the lock, and again with the newer clock if
+ * another event came first. */
+typedef int (*as_contest_clock_changer)(
+	struct as_contest_clock_change *change, void *context, struct as_error *error);
+/**
+ * Changes the clock by compare and append: the change is written only if nothing has happened since
+ * the state that `changer` saw; otherwise it is made again. So of two changes at one time none is
+ * lost, and what the change depends on holds when it is written. The freeze is kept as in
+ * as_contest_clock_keep_freeze.
+ *
+ * AS_ERROR_USAGE: the clock would be out of range, or would end before the freeze began, or results
+ * would become public without `may_publish`. AS_ERROR_MACHINE: other events came first for 10 s.
+ * Errors of `changer` are passed on.
+ */
+int as_contest_log_change_clock(struct as_contest_log *log, as_contest_clock_changer changer,
+	void *context, size_t account, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** Replaces the clock and the countdown (-1: not paused), also if this makes results public: for a
+ * caller that alone decides on the clock. */
 int as_contest_log_set_clock(struct as_contest_log *log, const struct as_contest_clock *clock,
 	int64_t countdown_ms, size_t account, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
