@@ -193,6 +193,18 @@ int as_contest_log_ignore(struct as_contest_log *log, size_t submission, bool is
 
 /* ---- clarifications ---- */
 
+void as_contest_text_lines(char *text)
+{
+	char *to = text;
+
+	for (const char *at = text; *at; at++) {
+		if (*at == '\r' && at[1] == '\n')
+			continue;
+		*to++ = *at == '\r' ? '\n' : *at;
+	}
+	*to = '\0';
+}
+
 int log_check_text(const char *text, size_t max_bytes, struct as_error *error)
 {
 	const size_t length = strlen(text);
@@ -209,6 +221,18 @@ int log_check_text(const char *text, size_t max_bytes, struct as_error *error)
 			return as_error_set(
 				error, AS_ERROR_USAGE, "the text has control characters");
 	return 0;
+}
+
+char *log_text(const char *text, size_t max_bytes, struct as_error *error)
+{
+	AS_AUTO_FREE char *lines = strdup(text);
+
+	if (!lines) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	as_contest_text_lines(lines);
+	return log_check_text(lines, max_bytes, error) ? NULL : as_steal(lines);
 }
 
 static void set_names(json_t **entry, const char *key, const struct as_contest_indexes *objects,
@@ -251,13 +275,14 @@ int as_contest_log_clarify(struct as_contest_log *log,
 	const struct as_contest_entry_clarification *entry, size_t *clarification,
 	struct as_error *error)
 {
-	if (log_check_text(entry->text, AS_CONTEST_CLARIFICATION_MAX_BYTES, error) ||
-		check_id(log, entry->id, as_contest_log_find_clarification_id, error))
+	AS_AUTO_FREE char *text = log_text(entry->text, AS_CONTEST_CLARIFICATION_MAX_BYTES, error);
+
+	if (!text || check_id(log, entry->id, as_contest_log_find_clarification_id, error))
 		return -1;
 	json_t *body = log_entry_of(
 		"clarification", entry->wall_ms > 0 ? entry->wall_ms : as_contest_log_now_ms(log));
 	log_entry_text(&body, "id", entry->id);
-	log_entry_text(&body, "text", entry->text);
+	log_entry_text(&body, "text", text);
 	set_team(log, &body, "from_team", entry->from_team);
 	set_recipients(log, &body, &entry->to_teams, &entry->to_groups);
 	log_entry_account(log, &body, entry->account);

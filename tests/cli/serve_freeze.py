@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The freeze is decided once: whatever happens to the clock, what it hid stays hidden until the jury thaws. Changes at one time are not lost.
+Texts have the line ends that people type.
 
 usage: serve_freeze.py ASSAY
 """
@@ -155,6 +156,31 @@ def check_writers(server, passwords, contest):
     expect(duration_minutes(contest) == before + 40, f"{before} and 40 minutes are {duration_minutes(contest)}")
 
 
+def check_line_ends(contest):
+    """Browsers send CR LF for each line end: one LF is stored and shown, everywhere, also for the API; and lengths are counted so."""
+    page, question = "/jury/clarifications", "first\r\nsecond"
+    expect(contest.team.post("/clarifications", "/clarifications", problem="", text=question)[0] == 303, "a question is refused")
+    long = "a\r\nb\r\rc" + "\r\n" * 10 + "x" * 9980
+    for fields in ({"to": "all", "text": long}, {"to": "team:team1", "reply_to": "1", "text": "yes,\r\nno"}):
+        expect(contest.jury.post(page, page, problem="", **fields)[0] == 303, f"{fields['text'][:20]!r} is refused")
+    status, made = contest.admin.request("POST", "/clarifications", {"text": "by\r\nAPI"})
+    expect(status == 201 and made["text"] == "by\nAPI", f"the API makes {made}")
+    status, made = contest.admin.request("POST", "/commentary", {"message": "one\r\ntwo", "tags": ["board"]})
+    expect(status == 201 and made["message"] == "one\ntwo", f"the API makes {made}")
+    texts = [one["text"] for one in contest.admin.get("/clarifications")]
+    expect(texts == ["first\nsecond", long.replace("\r\n", "\n").replace("\r", "\n"), "yes,\nno", "by\nAPI"], f"the API has {texts}")
+    for browser, path in ((contest.team, "/clarifications"), (contest.jury, page), (contest.jury, "/jury/audit")):
+        text = browser.get(path)[1]
+        expect("x0D" not in text and "\r" not in text, f"{path} shows the line ends of a browser")
+    source = contests.PROGRAMS["AC"].rstrip("\n") + "\n# pasted\n"
+    fields = {"csrf": contest.team.token("/submit"), "problem": "sum", "language": "python3", "source": source.replace("\n", "\r\n")}
+    body = "".join(f'--x\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{value}\r\n' for key, value in fields.items()) + "--x--\r\n"
+    status, _, page = contest.team.request("POST", "/submit", body=body, headers={"Content-Type": "multipart/form-data; boundary=x"})
+    expect(status == 303 and "x0D" not in contest.team.get(page)[1], "a pasted source has the line ends of a browser")
+    await_text(contest.team, page, VERDICT["Accepted"])
+    contest.submissions += 1
+
+
 def run(assay, folder):
     os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
     passwords = contests.write_contest(assay, folder)
@@ -172,7 +198,9 @@ def run_writers(assay, folder):
     passwords = contests.write_contest(assay, folder)
     server = contests.Server(assay, folder, None)
     try:
-        check_writers(server, passwords, Contest(server, passwords))
+        contest = Contest(server, passwords)
+        check_line_ends(contest)
+        check_writers(server, passwords, contest)
     finally:
         server.stop()
 

@@ -41,6 +41,10 @@ int as_contest_log_rejudge(struct as_contest_log *log, size_t submission, size_t
 int as_contest_log_ignore(struct as_contest_log *log, size_t submission, bool is_ignored,
 	size_t account, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
+/** Makes each line end of a text one LF, in place: browsers send CR LF for those that a user types.
+ * Texts of people are stored and shown so, also those of the API. */
+void as_contest_text_lines(char *text) AS_NONNULL(1);
+
 struct as_contest_entry_clarification {
 	size_t from_team; /**< or AS_CONTEST_NONE: from the jury */
 	/** Recipients of a clarification from the jury; if both are empty, it is for all. */
@@ -52,7 +56,8 @@ struct as_contest_entry_clarification {
 	int64_t wall_ms; /**< 0: now */
 };
 #define AS_CONTEST_CLARIFICATION_MAX_BYTES 10000
-/** AS_ERROR_USAGE: the text is empty, too long, or has control characters other than line feeds. */
+/** AS_ERROR_USAGE: the text is empty, too long after as_contest_text_lines, or has control characters
+ * other than line feeds and tabs. */
 int as_contest_log_clarify(struct as_contest_log *log,
 	const struct as_contest_entry_clarification *entry, size_t *clarification,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
