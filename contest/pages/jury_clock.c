@@ -61,7 +61,7 @@ static void write_action(FILE *out, const struct as_contest_visit *visit, const 
 		asks ? "<label class=\"check\"><input type=\"checkbox\" name=\"sure\" value=\"1\" "
 		       "required> I am sure</label>"
 		     : "",
-		asks ? " class=\"grave\"" : "", button);
+		asks ? " class=\"grave\"" : " class=\"heed\"", button);
 }
 
 /* Minutes, or minutes:seconds: a rounded value would change the clock by itself. */
@@ -80,9 +80,8 @@ static void write_minutes(FILE *out, const struct as_contest_visit *visit, const
 	page_form(out, visit, "/jury/clock", NULL, " class=\"card act\"");
 	fprintf(out,
 		"<input type=\"hidden\" name=\"action\" value=\"%s\"><label "
-		"class=\"field\"><span>%s</span><input name=\"minutes\" inputmode=\"numeric\" "
-		"pattern=\"[0-9]+(:[0-9]{1,2}){0,2}\" title=\"minutes, or minutes:seconds\" "
-		"required value=\"",
+		"class=\"field\"><span>%s</span><input name=\"minutes\" title=\"minutes, or "
+		"minutes:seconds\" maxlength=\"12\" required value=\"",
 		action, label);
 	write_span_value(out, value_ms);
 	fputs("\"></label>", out);
@@ -257,11 +256,14 @@ void as_contest_page_jury_clock(FILE *out, const struct as_contest_visit *visit)
 {
 	const bool is_final = as_contest_log_state(visit->log)->finalized_wall_ms != AS_NEVER_MS;
 
-	page_begin(out, visit, &(struct page_frame){.place = PAGE_JURY_CLOCK, .title = "Clock"});
+	page_begin(out, visit,
+		&(struct page_frame){.place = PAGE_JURY_CLOCK, .title = "Clock", .is_live = true});
+	page_live_begin(out, "settings", 3);
 	write_settings(out, visit);
 	/* Results are made final before the ceremony, and thawed after it. */
 	if (page_is_admin(visit) && (!is_final || as_contest_log_is_frozen(visit->log)))
 		write_actions(out, visit, is_final);
 	write_finalise(out, visit);
+	page_live_end(out);
 	page_end(out, visit);
 }
