@@ -115,7 +115,8 @@ static void write_schedule(FILE *out, const struct as_contest_visit *visit)
 		"<input type=\"hidden\" name=\"action\" value=\"schedule\"><label "
 		"class=\"field\"><span>Start at <small>UTC, or with seconds and an offset: "
 		"2030-01-31T18:00:00+01:00</small></span><input name=\"start\" required "
-		"placeholder=\"2030-01-31T17:00\" value=\"%s\"></label><p "
+		"placeholder=\"2030-01-31T17:00\" value=\"%s\"><small "
+		"class=\"local\"></small></label><p "
 		"class=\"actions\"><button>Set the start</button></p></form>",
 		text);
 }

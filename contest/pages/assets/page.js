@@ -27,6 +27,15 @@ function span(ms) {
 	return `${Math.floor(s / 3600)}:${pad(Math.floor(s / 60) % 60)}:${pad(s % 60)}`;
 }
 
+// The time of a field in the reader's time zone, beside it. Without an offset it is in UTC.
+function hint(field) {
+	const at = new Date(/(Z|[+-]\d\d:?\d\d)$/i.test(field.value) ? field.value : `${field.value}Z`);
+	field.parentElement.querySelector(".local").textContent = Number.isNaN(at.getTime()) ? "" : `In your time zone: ${at.toLocaleString()}`;
+}
+
+const hints = (root) => root.querySelectorAll("label:has(.local) input").forEach(hint);
+document.addEventListener("input", (event) => event.target.parentElement?.querySelector(".local") && hint(event.target));
+
 /* ---- the clock ---- */
 
 const clock = document.getElementById("clock");
@@ -197,8 +206,10 @@ document.addEventListener("assay:live", (event) => {
 	take(event.target);
 	wire(event.target);
 	localise(event.target);
+	hints(event.target);
 });
 localise(document);
+hints(document);
 if (news) {
 	announce();
 	askOn();
