@@ -11,7 +11,7 @@
 
 /* ---- waiting ---- */
 
-static int await(struct as_contest_log *log, int64_t number, struct as_error *error)
+int log_await(struct as_contest_log *log, int64_t number, struct as_error *error)
 {
 	int result = 0;
 
@@ -34,7 +34,7 @@ static int put(struct as_contest_log *log, json_t *body, const struct as_store_o
 {
 	if (log_append(log, -1, body, order, again, appended, error) < 0)
 		return -1;
-	return await(log, appended->number, error);
+	return log_await(log, appended->number, error);
 }
 
 int log_put_note(struct as_contest_log *log, json_t *body, size_t *made, struct as_error *error)
@@ -207,6 +207,18 @@ int as_contest_log_ignore(struct as_contest_log *log, size_t submission, bool is
 
 /* ---- clarifications ---- */
 
+void as_contest_text_lines(char *text)
+{
+	char *to = text;
+
+	for (const char *at = text; *at; at++) {
+		if (*at == '\r' && at[1] == '\n')
+			continue;
+		*to++ = *at == '\r' ? '\n' : *at;
+	}
+	*to = '\0';
+}
+
 int log_check_text(const char *text, size_t max_bytes, struct as_error *error)
 {
 	const size_t length = strlen(text);
@@ -223,6 +235,18 @@ int log_check_text(const char *text, size_t max_bytes, struct as_error *error)
 			return as_error_set(
 				error, AS_ERROR_USAGE, "the text has control characters");
 	return 0;
+}
+
+char *log_text(const char *text, size_t max_bytes, struct as_error *error)
+{
+	AS_AUTO_FREE char *lines = strdup(text);
+
+	if (!lines) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	as_contest_text_lines(lines);
+	return log_check_text(lines, max_bytes, error) ? NULL : as_steal(lines);
 }
 
 static void set_names(json_t **entry, const char *key, const struct as_contest_indexes *objects,
@@ -265,13 +289,14 @@ int as_contest_log_clarify(struct as_contest_log *log,
 	const struct as_contest_entry_clarification *entry, size_t *clarification,
 	struct as_error *error)
 {
-	if (log_check_text(entry->text, AS_CONTEST_CLARIFICATION_MAX_BYTES, error) ||
-		check_id(log, entry->id, as_contest_log_find_clarification_id, error))
+	AS_AUTO_FREE char *text = log_text(entry->text, AS_CONTEST_CLARIFICATION_MAX_BYTES, error);
+
+	if (!text || check_id(log, entry->id, as_contest_log_find_clarification_id, error))
 		return -1;
 	json_t *body = log_entry_of(
 		"clarification", entry->wall_ms > 0 ? entry->wall_ms : as_contest_log_now_ms(log));
 	log_entry_text(&body, "id", entry->id);
-	log_entry_text(&body, "text", entry->text);
+	log_entry_text(&body, "text", text);
 	set_team(log, &body, "from_team", entry->from_team);
 	set_recipients(log, &body, &entry->to_teams, &entry->to_groups);
 	log_entry_account(log, &body, entry->account);
@@ -280,22 +305,6 @@ int as_contest_log_clarify(struct as_contest_log *log,
 	if (entry->reply_to != AS_CONTEST_NONE)
 		log_entry_set(&body, "reply_to", json_integer((json_int_t)entry->reply_to + 1));
 	return log_put_note(log, body, clarification, error);
-}
-
-/* ---- the clock ---- */
-
-int as_contest_log_set_clock(struct as_contest_log *log, const struct as_contest_clock *clock,
-	int64_t countdown_ms, size_t account, struct as_error *error)
-{
-	if (as_contest_clock_check(clock, error)) {
-		if (error)
-			error->kind = AS_ERROR_USAGE;
-		return -1;
-	}
-	json_t *body = log_entry_clock(clock, countdown_ms);
-	log_entry_set(&body, "wall_ms", json_integer(as_contest_log_now_ms(log)));
-	log_entry_account(log, &body, account);
-	return log_put_note(log, body, NULL, error);
 }
 
 /* ---- people ---- */

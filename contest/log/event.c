@@ -78,7 +78,11 @@ int event_copy(char **copy, const char *text, struct as_error *error)
 	if (!text)
 		return 0;
 	*copy = strdup(text);
-	return *copy ? 0 : as_error_no_memory(error);
+	if (!*copy)
+		return as_error_no_memory(error);
+	/* Earlier versions of this program kept the line ends of browsers. */
+	as_contest_text_lines(*copy);
+	return 0;
 }
 
 void event_digest(const struct event *event, const char *key, char digest[AS_DIGEST_HEX_SIZE])

@@ -142,9 +142,11 @@ static int step(struct as_contest_log *log, struct as_error *error)
 
 	if (result > 0 && log->observer.caught_up)
 		log->observer.caught_up(log->observer.context);
-	if (result == 0)
+	/* These come often, and would delay changes of the clock. */
+	const bool may_record = atomic_load(&log->deciding) == 0;
+	if (result == 0 && may_record)
 		result = log_record_judging(log, error);
-	if (result == 0)
+	if (result == 0 && may_record)
 		result = record_judgements(log, error);
 	if (result == 0)
 		result = record_state(log, error);

@@ -21,11 +21,14 @@ static json_t *team_ids(struct as_contest_log *log, const struct as_contest_inde
 int as_contest_log_set_award(struct as_contest_log *log, const char *id, const char *citation,
 	const struct as_contest_indexes *teams, size_t account, struct as_error *error)
 {
-	if (citation && log_check_text(citation, AS_CONTEST_COMMENT_MAX_BYTES, error))
+	AS_AUTO_FREE char *text =
+		citation ? log_text(citation, AS_CONTEST_COMMENT_MAX_BYTES, error) : NULL;
+
+	if (citation && !text)
 		return -1;
 	json_t *body = log_entry_of("award", as_contest_log_now_ms(log));
 	log_entry_text(&body, "id", id);
-	log_entry_text(&body, "citation", citation);
+	log_entry_text(&body, "citation", text);
 	log_entry_set(&body, "teams", team_ids(log, teams));
 	log_entry_account(log, &body, account);
 	return log_put_note(log, body, NULL, error);
@@ -37,8 +40,6 @@ static int check_comment(const struct as_contest_comment *entry, struct as_error
 {
 	size_t count = entry->teams.count + entry->problems.count + entry->submissions.count;
 
-	if (log_check_text(entry->message, AS_CONTEST_COMMENT_MAX_BYTES, error))
-		return -1;
 	for (char **tag = entry->tags; tag && *tag; tag++, count++)
 		if (log_check_text(*tag, AS_CONTEST_TOKEN_NAME_MAX_BYTES, error))
 			return -1;
@@ -82,10 +83,12 @@ static json_t *submissions_json(const struct as_contest_indexes *submissions)
 int as_contest_log_comment(struct as_contest_log *log, const struct as_contest_comment *entry,
 	size_t *comment, struct as_error *error)
 {
-	if (check_comment(entry, error))
+	AS_AUTO_FREE char *message = log_text(entry->message, AS_CONTEST_COMMENT_MAX_BYTES, error);
+
+	if (!message || check_comment(entry, error))
 		return -1;
 	json_t *body = log_entry_of("comment", as_contest_log_now_ms(log));
-	log_entry_text(&body, "message", entry->message);
+	log_entry_text(&body, "message", message);
 	log_entry_set(&body, "tags", tags_json(entry->tags));
 	log_entry_set(&body, "teams", team_ids(log, &entry->teams));
 	log_entry_set(&body, "problems", problems_json(log, &entry->problems));

@@ -174,6 +174,7 @@ struct as_contest_log {
 
 	pthread_t follower;
 	bool has_follower;
+	atomic_int deciding; /* threads that change the clock (change_clock.c) */
 	atomic_bool stop;
 };
 
@@ -281,6 +282,10 @@ void log_entry_account(struct as_contest_log *log, json_t **entry, size_t accoun
 /* Checks a text by a person: not empty, at most `max_bytes`, UTF-8, no control characters other
  * than line feeds. */
 int log_check_text(const char *text, size_t max_bytes, struct as_error *error) AS_MUST_USE;
+/* A checked copy with one LF for each line end (free it). NULL: refused. */
+char *log_text(const char *text, size_t max_bytes, struct as_error *error) AS_MUST_USE;
+/* Waits until the event with that number is in the state. */
+int log_await(struct as_contest_log *log, int64_t number, struct as_error *error) AS_MUST_USE;
 /* Takes and appends an entry and waits until it is applied. If `made` is not NULL, it becomes the
  * index of the object that the entry made. */
 int log_put_note(

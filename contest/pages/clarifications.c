@@ -25,7 +25,9 @@ void as_contest_page_clarifications(
 	bool is_empty = true;
 
 	page_begin(out, visit,
-		&(struct page_frame){.place = PAGE_CLARIFICATIONS, .title = "Clarifications"});
+		&(struct page_frame){
+			.place = PAGE_CLARIFICATIONS, .title = "Clarifications", .is_live = true});
+	page_live_begin(out, "threads", page_account(visit) ? 5 : 15);
 	for (size_t i = as_contest_log_clarification_count(visit->log); i-- > 0;) {
 		if (!page_is_thread(visit, i))
 			continue;
@@ -34,6 +36,7 @@ void as_contest_page_clarifications(
 	}
 	if (is_empty)
 		fputs("<p class=\"empty\">None yet.</p>", out);
+	page_live_end(out);
 	if (page_team(visit) != AS_CONTEST_NONE)
 		write_form(out, visit, typed);
 	page_end(out, visit);

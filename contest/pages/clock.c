@@ -37,6 +37,11 @@ static void write_times(FILE *out, const struct as_contest_log *log)
 	write_number(out, "final", state->finalized_wall_ms, AS_NEVER_MS);
 }
 
+int64_t page_paused_at(const struct as_contest_visit *visit)
+{
+	return paused_at(as_contest_log_clock(visit->log));
+}
+
 void page_times(FILE *out, const struct as_contest_log *log)
 {
 	fputs("<div class=\"times\" hidden", out);

@@ -68,6 +68,7 @@ static void write_title(FILE *out, const struct page_frame *frame, const char *c
 struct entry {
 	enum page_place place;
 	const char *path, *text;
+	const char *news; /* the news that it counts, or NULL */
 };
 
 static void write_entry(FILE *out, const struct as_contest_visit *visit, const struct entry *entry,
@@ -75,7 +76,10 @@ static void write_entry(FILE *out, const struct as_contest_visit *visit, const s
 {
 	fputs("<a href=\"", out);
 	page_address(out, visit->base, entry->path, NULL);
-	fprintf(out, "\"%s>%s", entry->place == here ? " aria-current=\"page\"" : "", entry->text);
+	fprintf(out, "\"%s", entry->place == here ? " aria-current=\"page\"" : "");
+	if (entry->news)
+		fprintf(out, " data-count=\"%s\"", entry->news);
+	fprintf(out, ">%s", entry->text);
 	if (count > 0)
 		fprintf(out, " <span class=\"count\">%" PRIu64 "</span>", count);
 	fputs("</a>", out);
@@ -84,14 +88,15 @@ static void write_entry(FILE *out, const struct as_contest_visit *visit, const s
 static void write_jury_entries(
 	FILE *out, const struct as_contest_visit *visit, enum page_place here)
 {
-	static const struct entry entries[] = {{PAGE_JURY_BOARD, "/jury", "Jury board"},
-		{PAGE_JURY_SUBMISSIONS, "/jury/submissions", "Submissions"},
-		{PAGE_JURY_CLARIFICATIONS, "/jury/clarifications", "Clarifications"},
-		{PAGE_JURY_PROBLEMS, "/jury/problems", "Packages"},
-		{PAGE_JURY_TEAMS, "/jury/teams", "Teams"},
-		{PAGE_JURY_QUEUE, "/jury/queue", "Queue"},
-		{PAGE_JURY_CLOCK, "/jury/clock", "Clock"},
-		{PAGE_JURY_AUDIT, "/jury/audit", "Audit log"}};
+	static const struct entry entries[] = {{PAGE_JURY_BOARD, "/jury", "Jury board", NULL},
+		{PAGE_JURY_SUBMISSIONS, "/jury/submissions", "Submissions", NULL},
+		{PAGE_JURY_CLARIFICATIONS, "/jury/clarifications", "Clarifications",
+			"clarifications"},
+		{PAGE_JURY_PROBLEMS, "/jury/problems", "Packages", NULL},
+		{PAGE_JURY_TEAMS, "/jury/teams", "Teams", NULL},
+		{PAGE_JURY_QUEUE, "/jury/queue", "Queue", NULL},
+		{PAGE_JURY_CLOCK, "/jury/clock", "Clock", NULL},
+		{PAGE_JURY_AUDIT, "/jury/audit", "Audit log", NULL}};
 
 	for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
 		write_entry(out, visit, &entries[i], here,
@@ -102,29 +107,31 @@ static void write_jury_entries(
 
 static void write_entries(FILE *out, const struct as_contest_visit *visit, enum page_place here)
 {
-	static const struct entry board = {PAGE_BOARD, "/", "Board"},
-				  problems = {PAGE_PROBLEMS, "/problems", "Problems"},
-				  submit = {PAGE_SUBMIT, "/submit", "Submit"},
-				  submissions = {PAGE_SUBMISSIONS, "/submissions", "Submissions"},
-				  clarifications = {
-					  PAGE_CLARIFICATIONS, "/clarifications", "Clarifications"};
+	static const struct entry board = {PAGE_BOARD, "/", "Board", NULL},
+				  problems = {PAGE_PROBLEMS, "/problems", "Problems", NULL},
+				  submit = {PAGE_SUBMIT, "/submit", "Submit", NULL},
+				  submissions = {PAGE_SUBMISSIONS, "/submissions", "Submissions",
+					  "submissions"},
+				  clarifications = {PAGE_CLARIFICATIONS, "/clarifications",
+					  "Clarifications", "clarifications"};
+	const struct page_news news = page_news_of(visit);
 
 	write_entry(out, visit, &board, here, 0);
 	write_entry(out, visit, &problems, here, 0);
 	if (page_team(visit) != AS_CONTEST_NONE) {
 		write_entry(out, visit, &submit, here, 0);
-		write_entry(out, visit, &submissions, here, 0);
+		write_entry(out, visit, &submissions, here, news.verdicts);
 	}
 	if (page_is_jury(visit))
 		write_jury_entries(out, visit, here);
 	else
-		write_entry(out, visit, &clarifications, here, 0);
+		write_entry(out, visit, &clarifications, here, news.clarifications);
 }
 
 static void write_visitor(FILE *out, const struct as_contest_visit *visit, enum page_place here)
 {
 	const struct as_contest_account *account = page_account(visit);
-	static const struct entry login = {PAGE_LOGIN, "/login", "Log in"};
+	static const struct entry login = {PAGE_LOGIN, "/login", "Log in", NULL};
 
 	fputs("<div class=\"who\">", out);
 	if (!account) {
@@ -172,6 +179,16 @@ static void write_heading(FILE *out, const struct page_frame *frame)
 	fputs("</h1>", out);
 }
 
+/* A live region, which is polled more often for an account than for the public. */
+static void write_news(FILE *out, const struct as_contest_visit *visit)
+{
+	fputs("<div class=\"news\" id=\"news\" role=\"status\" data-news=\"", out);
+	page_address(out, visit->base, "/news", NULL);
+	fprintf(out, "\" data-every=\"%d\">", visit->account == AS_CONTEST_NONE ? 15 : 5);
+	page_news(out, visit);
+	fputs("</div>", out);
+}
+
 void page_begin(FILE *out, const struct as_contest_visit *visit, const struct page_frame *frame)
 {
 	const char *name = page_contest(visit)->settings.name;
@@ -199,6 +216,7 @@ void page_begin(FILE *out, const struct as_contest_visit *visit, const struct pa
 	write_visitor(out, visit, frame->place);
 	fputs("</div>", out);
 	page_clock(out, visit);
+	write_news(out, visit);
 	fprintf(out, "</header><main id=\"main\"%s>", frame->is_wide ? " class=\"wide\"" : "");
 	write_notices(out, visit);
 	write_heading(out, frame);

@@ -179,11 +179,14 @@ void as_contest_page_jury_audit(FILE *out, const struct as_contest_visit *visit,
 	const size_t begin = end > AS_CONTEST_PAGE_ACTS ? end - AS_CONTEST_PAGE_ACTS : 0;
 
 	page_begin(out, visit,
-		&(struct page_frame){
-			.place = PAGE_JURY_AUDIT, .title = "Audit log", .is_wide = true});
+		&(struct page_frame){.place = PAGE_JURY_AUDIT,
+			.title = "Audit log",
+			.is_wide = true,
+			.is_live = true});
 	fputs("<p class=\"sub\">All actions of the jury that can change results, newest first. "
 	      "They are kept in the contest's log, and nobody can remove them.</p>",
 		out);
+	page_live_begin(out, "acts", 5);
 	if (end == 0)
 		fputs("<p class=\"empty\">Nothing yet.</p>", out);
 	else
@@ -200,5 +203,6 @@ void as_contest_page_jury_audit(FILE *out, const struct as_contest_visit *visit,
 		page_address(out, visit->base, "/jury/audit?before=", NULL);
 		fprintf(out, "%zu\">Earlier</a></p>", begin + 1);
 	}
+	page_live_end(out);
 	page_end(out, visit);
 }

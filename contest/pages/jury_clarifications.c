@@ -51,9 +51,13 @@ void as_contest_page_jury_clarifications(FILE *out, const struct as_contest_visi
 	const struct as_contest_typed_answer *typed)
 {
 	page_begin(out, visit,
-		&(struct page_frame){.place = PAGE_JURY_CLARIFICATIONS, .title = "Clarifications"});
+		&(struct page_frame){.place = PAGE_JURY_CLARIFICATIONS,
+			.title = "Clarifications",
+			.is_live = true});
+	page_live_begin(out, "threads", 3);
 	write_threads(out, visit, true, typed);
 	write_threads(out, visit, false, typed);
+	page_live_end(out);
 	if (page_may_judge(visit))
 		write_form(out, visit, typed);
 	page_end(out, visit);
@@ -63,9 +67,13 @@ void as_contest_page_jury_clarification(
 	FILE *out, const struct as_contest_visit *visit, size_t clarification)
 {
 	page_begin(out, visit,
-		&(struct page_frame){.place = PAGE_JURY_CLARIFICATIONS, .title = "Clarification"});
+		&(struct page_frame){.place = PAGE_JURY_CLARIFICATIONS,
+			.title = "Clarification",
+			.is_live = true});
+	page_live_begin(out, "threads", 3);
 	page_thread(out, visit, clarification,
 		page_may_judge(visit) ? PAGE_REPLY_TO_SEVERAL : PAGE_NO_REPLY, NULL);
+	page_live_end(out);
 	fputs("<p><a href=\"", out);
 	page_address(out, visit->base, "/jury/clarifications", NULL);
 	fputs("\">All clarifications</a></p>", out);

@@ -61,7 +61,17 @@ static void write_action(FILE *out, const struct as_contest_visit *visit, const 
 		asks ? "<label class=\"check\"><input type=\"checkbox\" name=\"sure\" value=\"1\" "
 		       "required> I am sure</label>"
 		     : "",
-		asks ? " class=\"grave\"" : "", button);
+		asks ? " class=\"grave\"" : " class=\"heed\"", button);
+}
+
+/* Minutes, or minutes:seconds: a rounded value would change the clock by itself. */
+static void write_span_value(FILE *out, int64_t span_ms)
+{
+	const int64_t s = span_ms / 1000;
+
+	fprintf(out, "%" PRId64, s / 60);
+	if (s % 60)
+		fprintf(out, ":%02d", (int)(s % 60));
 }
 
 static void write_minutes(FILE *out, const struct as_contest_visit *visit, const char *action,
@@ -70,10 +80,27 @@ static void write_minutes(FILE *out, const struct as_contest_visit *visit, const
 	page_form(out, visit, "/jury/clock", NULL, " class=\"card act\"");
 	fprintf(out,
 		"<input type=\"hidden\" name=\"action\" value=\"%s\"><label "
-		"class=\"field\"><span>%s</span><input type=\"number\" name=\"minutes\" "
-		"min=\"0\" max=\"5270400\" required value=\"%" PRId64 "\"></label><p "
-		"class=\"actions\"><button>%s</button></p></form>",
-		action, label, value_ms / 60000, button);
+		"class=\"field\"><span>%s</span><input name=\"minutes\" title=\"minutes, or "
+		"minutes:seconds\" maxlength=\"12\" required value=\"",
+		action, label);
+	write_span_value(out, value_ms);
+	fputs("\"></label>", out);
+	/* A freeze that begins later makes public what it hides now. */
+	if (strcmp(action, "freeze-at") == 0 && as_contest_log_is_frozen(visit->log))
+		fputs("<label class=\"check\"><input type=\"checkbox\" name=\"sure\" value=\"1\"> "
+		      "I am sure <small>needed if results become public</small></label>",
+			out);
+	fprintf(out, "<p class=\"actions\"><button>%s</button></p></form>", button);
+}
+
+static void write_extension(FILE *out, const struct as_contest_visit *visit)
+{
+	page_form(out, visit, "/jury/clock", NULL, " class=\"card act\"");
+	fprintf(out,
+		"<input type=\"hidden\" name=\"action\" value=\"extend\"><input type=\"hidden\" "
+		"name=\"minutes\" value=\"5\"><p>The contest ends 5 minutes later.%s</p><p "
+		"class=\"actions\"><button>+5 minutes</button></p></form>",
+		as_contest_log_is_frozen(visit->log) ? " The board stays frozen." : "");
 }
 
 static void write_schedule(FILE *out, const struct as_contest_visit *visit)
@@ -88,7 +115,8 @@ static void write_schedule(FILE *out, const struct as_contest_visit *visit)
 		"<input type=\"hidden\" name=\"action\" value=\"schedule\"><label "
 		"class=\"field\"><span>Start at <small>UTC, or with seconds and an offset: "
 		"2030-01-31T18:00:00+01:00</small></span><input name=\"start\" required "
-		"placeholder=\"2030-01-31T17:00\" value=\"%s\"></label><p "
+		"placeholder=\"2030-01-31T17:00\" value=\"%s\"><small "
+		"class=\"local\"></small></label><p "
 		"class=\"actions\"><button>Set the start</button></p></form>",
 		text);
 }
@@ -122,13 +150,20 @@ static void write_during(FILE *out, const struct as_contest_visit *visit)
 			"Contest time continues; the end moves by the length of the pause.", false);
 	else
 		write_action(out, visit, "pause", "Pause the contest",
-			"Contest time stands still until it is resumed; the end moves.", false);
+			"Contest time stands still until it is resumed; the end moves. Submissions "
+			"are still accepted, with the time at which it stands.",
+			false);
 	if (!as_contest_log_is_frozen(visit->log))
 		write_action(out, visit, "freeze", "Freeze now",
 			"The public board shows submissions from now on as pending.", false);
 	else
 		write_action(out, visit, "unfreeze", "Unfreeze",
 			"Everyone sees all results immediately.", true);
+	write_extension(out, visit);
+	write_action(out, visit, "end", "End now",
+		"The contest is over immediately. What was received until now counts; a frozen "
+		"board stays frozen.",
+		true);
 }
 
 static void write_after(FILE *out, const struct as_contest_visit *visit)
@@ -222,11 +257,14 @@ void as_contest_page_jury_clock(FILE *out, const struct as_contest_visit *visit)
 {
 	const bool is_final = as_contest_log_state(visit->log)->finalized_wall_ms != AS_NEVER_MS;
 
-	page_begin(out, visit, &(struct page_frame){.place = PAGE_JURY_CLOCK, .title = "Clock"});
+	page_begin(out, visit,
+		&(struct page_frame){.place = PAGE_JURY_CLOCK, .title = "Clock", .is_live = true});
+	page_live_begin(out, "settings", 3);
 	write_settings(out, visit);
 	/* Results are made final before the ceremony, and thawed after it. */
 	if (page_is_admin(visit) && (!is_final || as_contest_log_is_frozen(visit->log)))
 		write_actions(out, visit, is_final);
 	write_finalise(out, visit);
+	page_live_end(out);
 	page_end(out, visit);
 }

@@ -106,9 +106,11 @@ void as_contest_page_jury_submission(FILE *out, const struct as_contest_visit *v
 	AS_AUTO_FREE char *title = as_text_format(NULL, "Submission %" PRIu64, submission->arrival);
 
 	page_begin(out, visit,
-		&(struct page_frame){
-			.place = PAGE_JURY_SUBMISSIONS, .title = title ? title : "Submission"});
+		&(struct page_frame){.place = PAGE_JURY_SUBMISSIONS,
+			.title = title ? title : "Submission",
+			.is_live = true});
 	write_facts(out, visit, submission);
+	page_live_begin(out, "judged", 2);
 	fputs("<p class=\"big\">", out);
 	page_submission_verdict(out, visit, index);
 	page_jury_stage(out, visit, index);
@@ -121,6 +123,9 @@ void as_contest_page_jury_submission(FILE *out, const struct as_contest_visit *v
 		page_counterexample(out, visit, index, evidence->counterexample);
 		page_jury_tests(out, visit, index, evidence->result);
 	}
+	if (as_contest_log_progress(visit->log, index).stage == AS_CONTEST_JUDGED)
+		fputs("<div data-calm hidden></div>", out);
+	page_live_end(out);
 	page_source(out, evidence->submitted);
 	page_end(out, visit);
 }

@@ -149,9 +149,13 @@ void as_contest_page_jury_submissions(
 	FILE *out, const struct as_contest_visit *visit, const struct as_contest_filter *filter)
 {
 	page_begin(out, visit,
-		&(struct page_frame){
-			.place = PAGE_JURY_SUBMISSIONS, .title = "Submissions", .is_wide = true});
+		&(struct page_frame){.place = PAGE_JURY_SUBMISSIONS,
+			.title = "Submissions",
+			.is_wide = true,
+			.is_live = true});
 	write_filters(out, visit, filter);
+	page_live_begin(out, "list", 3);
 	write_list(out, visit, filter);
+	page_live_end(out);
 	page_end(out, visit);
 }

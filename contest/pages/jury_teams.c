@@ -107,7 +107,11 @@ void as_contest_page_jury_teams(FILE *out, const struct as_contest_visit *visit)
 
 	make_lists(&lists, visit->log);
 	page_begin(out, visit,
-		&(struct page_frame){.place = PAGE_JURY_TEAMS, .title = "Teams", .is_wide = true});
+		&(struct page_frame){.place = PAGE_JURY_TEAMS,
+			.title = "Teams",
+			.is_wide = true,
+			.is_live = true});
+	page_live_begin(out, "teams", 10);
 	fputs("<div class=\"scroll\" tabindex=\"0\"><table class=\"list\"><thead><tr><th "
 	      "scope=\"col\">Label</th><th scope=\"col\">Team</th><th "
 	      "scope=\"col\">Organization</th><th scope=\"col\">Groups</th><th "
@@ -117,5 +121,6 @@ void as_contest_page_jury_teams(FILE *out, const struct as_contest_visit *visit)
 		write_team(out, visit, &lists, i);
 	fputs("</tbody></table></div>", out);
 	write_others(out, visit);
+	page_live_end(out);
 	page_end(out, visit);
 }

@@ -99,6 +99,11 @@ void page_language(FILE *out, const struct as_contest_visit *visit, const char *
 void page_score(FILE *out, int64_t score_e6);
 void page_points(FILE *out, double score);
 
+/* A part that live.js replaces by that of the same page, every few seconds. What is typed into its
+ * forms stays. */
+void page_live_begin(FILE *out, const char *id, int every_s);
+void page_live_end(FILE *out);
+
 /* ---- forms (forms.c) ---- */
 
 /* <form method="post"> with the field csrf. `kind`: "", or another attribute after a blank. */
@@ -124,8 +129,20 @@ void page_language_options(
 
 /* The bar below the navigation. */
 void page_clock(FILE *out, const struct as_contest_visit *visit);
+/* The contest time at which the contest is paused; -1: it is not. */
+int64_t page_paused_at(const struct as_contest_visit *visit);
 /* A hidden element of a fragment with the times of the clock. */
 void page_times(FILE *out, const struct as_contest_log *log);
+
+/* ---- news (news.c) ---- */
+
+struct page_news {
+	uint64_t clarifications; /* unread ones of a team, or unanswered ones for the jury */
+	uint64_t verdicts;       /* of the team that it has not seen */
+	size_t last;             /* the submission of the last of these verdicts */
+};
+struct page_news page_news_of(const struct as_contest_visit *visit);
+void page_news(FILE *out, const struct as_contest_visit *visit);
 
 /* ---- the board ---- */
 

@@ -201,3 +201,16 @@ void page_language(FILE *out, const struct as_contest_visit *visit, const char *
 
 	as_html_name(out, language ? language->name : id);
 }
+
+/* ---- live parts ---- */
+
+void page_live_begin(FILE *out, const char *id, int every_s)
+{
+	fprintf(out, "<div id=\"%s\" data-live=\"%s\" data-page data-every=\"%d\">\n", id, id,
+		every_s);
+}
+
+void page_live_end(FILE *out)
+{
+	fputs("</div>", out);
+}

@@ -84,7 +84,8 @@ void as_contest_page_problems(FILE *out, const struct as_contest_visit *visit)
 	if (as_contest_visit_sees_problems(visit))
 		write_list(out, visit);
 	else
-		fputs("<p class=\"empty\">The problems will be here when the contest has "
+		fputs("<p class=\"empty\" data-opens>The problems will be here when the contest "
+		      "has "
 		      "started.</p>",
 			out);
 	page_end(out, visit);

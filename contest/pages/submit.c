@@ -66,6 +66,15 @@ static void write_sources(FILE *out, const struct as_contest_typed_submission *t
 	fputs("\"></label></details>", out);
 }
 
+static void write_pause(FILE *out, const struct as_contest_visit *visit)
+{
+	fputs("<p class=\"notice info\">The contest is paused. Submissions are accepted, with the "
+	      "contest time at which it stands: ",
+		out);
+	page_span(out, page_paused_at(visit));
+	fputs(".</p>", out);
+}
+
 void as_contest_page_submit(FILE *out, const struct as_contest_visit *visit,
 	const struct as_contest_typed_submission *typed)
 {
@@ -74,7 +83,9 @@ void as_contest_page_submit(FILE *out, const struct as_contest_visit *visit,
 
 	page_begin(out, visit, &(struct page_frame){.place = PAGE_SUBMIT, .title = "Submit"});
 	if (against) {
-		fprintf(out, "<p class=\"empty\">%s</p>", against);
+		/* The page loads again when the contest starts. */
+		fprintf(out, "<p class=\"empty\"%s>%s</p>",
+			as_contest_visit_sees_problems(visit) ? "" : " data-opens", against);
 		page_end(out, visit);
 		return;
 	}
@@ -82,6 +93,8 @@ void as_contest_page_submit(FILE *out, const struct as_contest_visit *visit,
 		fputs("<p class=\"notice info\">The contest is over. Submissions are judged for "
 		      "practice and do not count.</p>",
 			out);
+	if (page_paused_at(visit) >= 0)
+		write_pause(out, visit);
 	page_form(out, visit, "/submit", NULL,
 		" enctype=\"multipart/form-data\" class=\"card\" id=\"submit\"");
 	write_choices(out, visit, typed ? typed : &nothing);

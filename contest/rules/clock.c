@@ -39,8 +39,28 @@ static int check_removed(const struct as_contest_clock *clock, struct as_error *
 	return 0;
 }
 
+char *as_span_text(int64_t span_ms, char text[AS_SPAN_TEXT_SIZE])
+{
+	const char *sign = span_ms < 0 ? "-" : "";
+	const uintmax_t size_ms = span_ms < 0 ? 0 - (uintmax_t)span_ms : (uintmax_t)span_ms;
+	const uintmax_t minutes = size_ms / MINUTE_MS;
+
+	if (size_ms % MINUTE_MS == 0)
+		snprintf(text, AS_SPAN_TEXT_SIZE, "%s%ju minute%s", sign, minutes,
+			minutes == 1 ? "" : "s");
+	else if (size_ms % 1000 == 0)
+		snprintf(
+			text, AS_SPAN_TEXT_SIZE, "%s%ju:%02ju", sign, minutes, size_ms / 1000 % 60);
+	else
+		snprintf(text, AS_SPAN_TEXT_SIZE, "%s%ju:%02ju.%03ju", sign, minutes,
+			size_ms / 1000 % 60, size_ms % 1000);
+	return text;
+}
+
 int as_contest_clock_check(const struct as_contest_clock *clock, struct as_error *error)
 {
+	char span[AS_SPAN_TEXT_SIZE], freeze[AS_SPAN_TEXT_SIZE];
+
 	if (!is_wall_time_or_never(clock->start_wall_ms) ||
 		!is_wall_time_or_never(clock->thaw_wall_ms) ||
 		!is_wall_time_or_never(clock->finalized_wall_ms))
@@ -48,12 +68,13 @@ int as_contest_clock_check(const struct as_contest_clock *clock, struct as_error
 			"the start, the thaw or the finalisation is out of range");
 	if (clock->duration_ms < 1 || clock->duration_ms > AS_CONTEST_MAX_MS)
 		return as_error_set(error, AS_ERROR_INPUT,
-			"duration of %jd ms: a contest takes 1 ms to 10 years",
-			(intmax_t)clock->duration_ms);
+			"duration of %s: a contest takes 1 ms to 10 years",
+			as_span_text(clock->duration_ms, span));
 	if (clock->freeze_duration_ms < 0 || clock->freeze_duration_ms > clock->duration_ms)
 		return as_error_set(error, AS_ERROR_INPUT,
-			"freeze duration of %jd ms: it is from 0 to the contest's duration, %jd ms",
-			(intmax_t)clock->freeze_duration_ms, (intmax_t)clock->duration_ms);
+			"freeze duration of %s: it is from 0 to the contest's duration, %s",
+			as_span_text(clock->freeze_duration_ms, freeze),
+			as_span_text(clock->duration_ms, span));
 	return check_removed(clock, error);
 }
 

@@ -294,13 +294,24 @@ static char *name_pasted(const struct as_server *server, const char *language)
 		       : strdup("main");
 }
 
+/* The pasted text, with the line ends that the user typed and not those of the browser (free it);
+ * NULL: none. Uploaded files stay as they are. */
+static char *pasted_text(const struct as_http_request *request)
+{
+	const char *source = as_http_form(request, "source");
+	char *text = source ? strdup(source) : NULL;
+
+	if (text)
+		as_contest_text_lines(text);
+	return text;
+}
+
 /* Collects the uploaded files, or the pasted text. Returns their number. */
 static size_t gather_files(const struct as_http_request *request, const char *pasted_name,
-	struct as_memory_file *files)
+	const char *source, struct as_memory_file *files)
 {
 	size_t field_count, count = 0;
 	const struct as_http_field *fields = as_http_fields(request, &field_count);
-	const char *source = as_http_form(request, "source");
 
 	for (size_t i = 0; i < field_count; i++)
 		if (fields[i].file && *last_part(fields[i].file) &&
@@ -319,6 +330,7 @@ static void submit_form(
 	const char *entry_point = as_http_form(request, "entry_point");
 	const char *problem = as_http_form(request, "problem");
 	AS_AUTO_FREE char *pasted = name_pasted(server, language);
+	AS_AUTO_FREE char *source = pasted_text(request);
 	struct as_error error = {0};
 	size_t field_count, submission;
 
@@ -337,7 +349,7 @@ static void submit_form(
 		as_http_fail(request, 503, "the server is out of memory");
 		return;
 	}
-	upload.file_count = gather_files(request, pasted, files);
+	upload.file_count = gather_files(request, pasted, source, files);
 	if (upload.problem == AS_CONTEST_NONE || upload.file_count == 0) {
 		answer_submit_again(request, server, visitor, 422,
 			upload.file_count == 0 ? "Choose a file, or paste the source."

@@ -6,8 +6,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define MINUTE_MS INT64_C(60000)
-
 /* ---- pages ---- */
 
 void jury_show(struct as_http_request *request, struct as_server *server,
@@ -29,11 +27,6 @@ static void get_board(struct as_http_request *request, void *context)
 
 	if (require_jury(request, context, &visitor))
 		answer_board_page(request, context, &visitor, true);
-}
-
-static void get_clock(struct as_http_request *request, void *context)
-{
-	jury_show(request, context, as_contest_page_jury_clock);
 }
 
 static void get_teams(struct as_http_request *request, void *context)
@@ -195,235 +188,6 @@ static void post_ignore(struct as_http_request *request, void *context)
 		back_to_submission(request, server, submission);
 }
 
-/* ---- the clock ---- */
-
-/* A clock that an action changes, with the memory that it owns. */
-struct change {
-	struct as_contest_clock clock;
-	struct as_removed_interval *removed;
-	int64_t countdown_ms, now_ms;
-};
-
-/* Copies the clock, with space for one more removed interval. Call it with the lock held. */
-static bool copy_clock(const struct as_contest_log *log, struct change *change)
-{
-	const struct as_contest_clock *clock = as_contest_log_clock(log);
-
-	change->clock = *clock;
-	change->countdown_ms = as_contest_log_countdown_ms(log);
-	change->removed = calloc(clock->removed_count + 1, sizeof(*change->removed));
-	if (!change->removed)
-		return false;
-	if (clock->removed_count)
-		memcpy(change->removed, clock->removed,
-			clock->removed_count * sizeof(*change->removed));
-	change->clock.removed = change->removed;
-	return true;
-}
-
-static const char *start_now(struct change *change, const struct as_http_request *request)
-{
-	(void)request;
-	change->clock.start_wall_ms = change->now_ms;
-	change->countdown_ms = -1;
-	return NULL;
-}
-
-static const char *schedule(struct change *change, const struct as_http_request *request)
-{
-	const char *start = as_http_form(request, "start");
-	int64_t wall_ms;
-	/* A datetime-local field has neither seconds nor an offset: append them. */
-	AS_AUTO_FREE char *full = start ? as_text_format(NULL, "%s:00Z", start) : NULL;
-
-	if (!start || (as_contest_time_parse(start, &wall_ms, NULL) &&
-			      (!full || as_contest_time_parse(full, &wall_ms, NULL))))
-		return "The start must be a time such as 2030-01-31T18:00:00+01:00.";
-	change->clock.start_wall_ms = wall_ms;
-	change->countdown_ms = -1;
-	return NULL;
-}
-
-static bool has_started(const struct change *change)
-{
-	const int64_t time_ms = as_contest_time_ms(&change->clock, change->now_ms);
-
-	return time_ms != AS_NEVER_MS && time_ms >= 0;
-}
-
-static const char *pause_clock(struct change *change, const struct as_http_request *request)
-{
-	(void)request;
-	if (!has_started(change)) {
-		if (change->clock.start_wall_ms == AS_NEVER_MS)
-			return "The countdown is not running.";
-		change->countdown_ms = change->clock.start_wall_ms - change->now_ms;
-		change->clock.start_wall_ms = AS_NEVER_MS;
-		return NULL;
-	}
-	const size_t count = change->clock.removed_count;
-	if (count && change->removed[count - 1].end_wall_ms == AS_NEVER_MS)
-		return "The contest is paused already.";
-	change->removed[count] = (struct as_removed_interval){change->now_ms, AS_NEVER_MS};
-	change->clock.removed_count++;
-	return NULL;
-}
-
-static const char *resume(struct change *change, const struct as_http_request *request)
-{
-	const size_t count = change->clock.removed_count;
-
-	(void)request;
-	if (change->countdown_ms >= 0) {
-		change->clock.start_wall_ms = change->now_ms + change->countdown_ms;
-		change->countdown_ms = -1;
-		return NULL;
-	}
-	if (!count || change->removed[count - 1].end_wall_ms != AS_NEVER_MS)
-		return "The contest is not paused.";
-	change->removed[count - 1].end_wall_ms = change->now_ms;
-	return NULL;
-}
-
-/* Parses minutes of a form, as milliseconds. */
-static bool read_minutes(const struct as_http_request *request, int64_t *span_ms)
-{
-	const char *text = as_http_form(request, "minutes");
-	char *end = NULL;
-	const long minutes = text ? strtol(text, &end, 10) : -1;
-
-	if (!text || end == text || *end || minutes < 0 || minutes > AS_CONTEST_MAX_MS / MINUTE_MS)
-		return false;
-	*span_ms = minutes * MINUTE_MS;
-	return true;
-}
-
-static const char *set_duration(struct change *change, const struct as_http_request *request)
-{
-	return read_minutes(request, &change->clock.duration_ms)
-		       ? NULL
-		       : "The duration must be a number of minutes.";
-}
-
-static const char *freeze(struct change *change, const struct as_http_request *request)
-{
-	(void)request;
-	if (!has_started(change))
-		return "The contest has not started.";
-	change->clock.freeze_duration_ms =
-		change->clock.duration_ms - as_contest_time_ms(&change->clock, change->now_ms);
-	return change->clock.freeze_duration_ms > 0 ? NULL : "The contest is over.";
-}
-
-static const char *unfreeze(struct change *change, const struct as_http_request *request)
-{
-	(void)request;
-	change->clock.freeze_duration_ms = 0;
-	return NULL;
-}
-
-static const char *freeze_at(struct change *change, const struct as_http_request *request)
-{
-	return read_minutes(request, &change->clock.freeze_duration_ms)
-		       ? NULL
-		       : "The freeze must be a number of minutes.";
-}
-
-static const char *thaw(struct change *change, const struct as_http_request *request)
-{
-	(void)request;
-	change->clock.thaw_wall_ms = change->now_ms;
-	return NULL;
-}
-
-static const char *finalise(struct change *change, const struct as_http_request *request)
-{
-	(void)request;
-	change->clock.finalized_wall_ms = change->now_ms;
-	return NULL;
-}
-
-static const struct {
-	const char *name;
-	const char *(*act)(struct change *change, const struct as_http_request *request);
-} actions[] = {
-	{"start", start_now},
-	{"schedule", schedule},
-	{"pause", pause_clock},
-	{"resume", resume},
-	{"duration", set_duration},
-	{"freeze", freeze},
-	{"unfreeze", unfreeze},
-	{"freeze-at", freeze_at},
-	{"thaw", thaw},
-	{"finalise", finalise},
-};
-
-static const char *act(struct change *change, const struct as_http_request *request)
-{
-	const char *action = as_http_form(request, "action");
-
-	for (size_t i = 0; action && i < sizeof(actions) / sizeof(*actions); i++)
-		if (strcmp(actions[i].name, action) == 0)
-			return actions[i].act(change, request);
-	return "The action is unknown.";
-}
-
-/* Call it with the lock held. The obstacle to finalisation, as a sentence; NULL: none. */
-static const char *check_finalise(const struct as_contest_log *log, const struct change *change)
-{
-	static const char *const reasons[] = {
-		[AS_OBSTACLE_RUNNING] = "The contest is not over.",
-		[AS_OBSTACLE_UNJUDGED] = "There are unjudged submissions.",
-		[AS_OBSTACLE_JUDGING_ERRORS] = "There are submissions with a judging error.",
-		[AS_OBSTACLE_CLARIFICATIONS] = "There are unanswered clarifications.",
-	};
-	enum as_obstacle obstacles[AS_OBSTACLE_COUNT];
-	const struct as_open_work work = as_contest_log_open_work(log);
-
-	if (change->clock.finalized_wall_ms != change->now_ms)
-		return NULL;
-	return as_contest_obstacles(as_contest_log_clock(log), change->now_ms, &work, obstacles)
-		       ? reasons[obstacles[0]]
-		       : NULL;
-}
-
-static void answer_clock_again(struct as_http_request *request, struct as_server *server,
-	const struct visitor *visitor, const char *text)
-{
-	struct page page;
-
-	if (!answer_begin(&page, request, server, visitor, text))
-		return;
-	as_contest_page_jury_clock(page.out, &page.visit);
-	answer_send(&page, 422);
-}
-
-static void post_clock(struct as_http_request *request, void *context)
-{
-	struct as_server *server = context;
-	struct change change = {.now_ms = as_contest_log_now_ms(server->log)};
-	struct visitor visitor;
-	struct as_error error = {0};
-
-	if (!require_form(request, server, true, &visitor))
-		return;
-	as_contest_log_lock(server->log);
-	const char *wrong = copy_clock(server->log, &change) ? act(&change, request)
-							     : "The server is out of memory.";
-	if (!wrong)
-		wrong = check_finalise(server->log, &change);
-	as_contest_log_unlock(server->log);
-	if (!wrong && as_contest_log_set_clock(server->log, &change.clock, change.countdown_ms,
-			      visitor.account, &error))
-		wrong = error.text;
-	free(change.removed);
-	if (wrong)
-		answer_clock_again(request, server, &visitor, wrong);
-	else
-		redirect_to(request, server, "/jury/clock");
-}
-
 void routes_jury(struct routes *routes)
 {
 	static const struct {
@@ -438,8 +202,6 @@ void routes_jury(struct routes *routes)
 		{"GET", "/jury/submissions/:number", get_submission, AS_HTTP_MAY_BLOCK},
 		{"POST", "/jury/submissions/:number/rejudge", post_rejudge, AS_HTTP_MAY_BLOCK},
 		{"POST", "/jury/submissions/:number/ignore", post_ignore, AS_HTTP_MAY_BLOCK},
-		{"GET", "/jury/clock", get_clock, AS_HTTP_PLAIN},
-		{"POST", "/jury/clock", post_clock, AS_HTTP_MAY_BLOCK},
 		{"GET", "/jury/teams", get_teams, AS_HTTP_PLAIN},
 		{"GET", "/jury/queue", get_queue, AS_HTTP_MAY_BLOCK},
 		{"GET", "/jury/queue/fragment", get_queue_fragment, AS_HTTP_MAY_BLOCK},

@@ -170,16 +170,23 @@ static void get_submit(struct as_http_request *request, void *context)
 	answer_send(&page, 200);
 }
 
+static void show_submissions(
+	struct as_http_request *request, struct as_server *server, write_page *write)
+{
+	if (!require_team(request, server))
+		return;
+	news_see_verdicts(server, visitor_of(server, request).account);
+	show(request, server, write);
+}
+
 static void get_submissions(struct as_http_request *request, void *context)
 {
-	if (require_team(request, context))
-		show(request, context, as_contest_page_submissions);
+	show_submissions(request, context, as_contest_page_submissions);
 }
 
 static void get_submissions_fragment(struct as_http_request *request, void *context)
 {
-	if (require_team(request, context))
-		show(request, context, as_contest_page_submissions_fragment);
+	show_submissions(request, context, as_contest_page_submissions_fragment);
 }
 
 /* ---- one submission ---- */
@@ -275,6 +282,7 @@ static void show_submission(
 		return;
 	}
 	const struct as_contest_evidence found = evidence_gather(server, submission, &evidence);
+	news_see_verdicts(server, visitor.account);
 	if (!answer_begin(&page, request, server, &visitor, NULL))
 		return;
 	(is_fragment ? as_contest_page_submission_fragment : as_contest_page_submission)(
@@ -301,6 +309,9 @@ static void write_clarifications(FILE *out, const struct as_contest_visit *visit
 
 static void get_clarifications(struct as_http_request *request, void *context)
 {
+	const struct visitor visitor = visitor_of(context, request);
+
+	news_see_clarifications(context, visitor.account);
 	show(request, context, write_clarifications);
 }
 
@@ -346,7 +357,7 @@ static void get_asset(struct as_http_request *request, void *context)
 
 	if (!asset)
 		asset = as_contest_libraries_find(
-			server->libraries, as_http_path(request) + strlen(server->base));
+			server->pages.libraries, as_http_path(request) + strlen(server->base));
 	if (!asset) {
 		not_found(request);
 		return;

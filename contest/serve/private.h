@@ -28,6 +28,12 @@ struct server_runs {
 	struct counterexamples *counterexamples;
 };
 
+/* What pages are made of, besides the log. */
+struct server_pages {
+	struct as_contest_libraries *libraries;
+	struct news *news;
+};
+
 struct as_server {
 	struct as_server_config config;
 	const char *base;
@@ -47,7 +53,7 @@ struct as_server {
 	struct health *health;
 	struct metrics *metrics;
 	struct server_runs runs;
-	struct as_contest_libraries *libraries;
+	struct server_pages pages;
 	struct as_http *http;
 };
 
@@ -113,6 +119,17 @@ char *hasher_hash(struct hasher_process *process, const char *password);
 size_t hasher_waiting(struct hasher *hasher);
 /* Waits for all queued tasks. Takes NULL. */
 void hasher_close(struct hasher *hasher);
+
+/* ---- news.c: what accounts have seen ---- */
+
+struct news;
+struct news *news_open(struct as_error *error) AS_MUST_USE;
+void news_close(struct news *news);
+/* What an account has seen; nothing is known for AS_CONTEST_NONE. */
+struct as_contest_seen news_seen(struct as_server *server, size_t account);
+/* The account sees all clarifications, or all verdicts of its team, now. Without the lock. */
+void news_see_clarifications(struct as_server *server, size_t account);
+void news_see_verdicts(struct as_server *server, size_t account);
 
 /* ---- accounts.c: passwords ---- */
 
@@ -434,6 +451,8 @@ void routes_forms(struct routes *routes);
 void routes_jury(struct routes *routes);
 void routes_jury_clarifications(struct routes *routes);
 void routes_jury_problems(struct routes *routes);
+void routes_jury_clock(struct routes *routes);
+void routes_news(struct routes *routes);
 void routes_tests(struct routes *routes);
 void routes_api(struct routes *routes);
 /* Maximum size of an upload. */

@@ -215,6 +215,8 @@ static int open_http(struct as_server *server, struct as_error *error)
 	routes_jury(&routes);
 	routes_jury_clarifications(&routes);
 	routes_jury_problems(&routes);
+	routes_jury_clock(&routes);
+	routes_news(&routes);
 	routes_tests(&routes);
 	routes_api(&routes);
 	const struct as_http_config config = {
@@ -253,11 +255,11 @@ static int open_http(struct as_server *server, struct as_error *error)
 
 static void note_libraries(const struct as_server *server)
 {
-	if (!as_contest_libraries_have_math(server->libraries))
+	if (!as_contest_libraries_have_math(server->pages.libraries))
 		server_note(server,
 			"KaTeX is not installed: only simple formulas are shown as such; "
 			"see libjs-katex and fonts-katex");
-	if (!as_contest_libraries_have_editor(server->libraries))
+	if (!as_contest_libraries_have_editor(server->pages.libraries))
 		server_note(server,
 			"CodeMirror is not installed: source code is typed into a plain "
 			"field; see libjs-codemirror");
@@ -273,9 +275,11 @@ static int open_all(struct as_server *server, struct as_error *error)
 	server->intake = intake_open(error);
 	server->scoreboards = scoreboards_open(error);
 	server->metrics = metrics_open(error);
-	server->libraries = as_contest_libraries_open(AS_CONTEST_LIBRARIES_FOLDER, error);
-	if (!server->language_ids || !server->keeper || !server->accounts || !server->hasher ||
-		!server->intake || !server->scoreboards || !server->metrics || !server->libraries)
+	server->pages.libraries = as_contest_libraries_open(AS_CONTEST_LIBRARIES_FOLDER, error);
+	server->pages.news = news_open(error);
+	if (!server->pages.news || !server->language_ids || !server->keeper || !server->accounts ||
+		!server->hasher || !server->intake || !server->scoreboards || !server->metrics ||
+		!server->pages.libraries)
 		return -1;
 	if (versions_open(server, error) || open_log(server, error) ||
 		versions_start(server, error))
@@ -337,7 +341,8 @@ void as_server_close(struct as_server *server, unsigned grace_ms)
 	intake_close(server->intake);
 	scoreboards_close(server->scoreboards);
 	metrics_close(server->metrics);
-	as_contest_libraries_close(server->libraries);
+	news_close(server->pages.news);
+	as_contest_libraries_close(server->pages.libraries);
 	as_keeper_close(server->keeper);
 	free(server->language_ids);
 	free(server);

@@ -45,7 +45,8 @@ struct as_contest_visit visit_of(struct as_server *server, const struct visitor 
 		.csrf = *visitor->csrf ? visitor->csrf : NULL,
 		.languages = server->languages,
 		.language_ids = server->language_ids,
-		.libraries = server->libraries,
+		.libraries = server->pages.libraries,
+		.seen = news_seen(server, visitor->account),
 	};
 }
 

@@ -181,7 +181,7 @@ def end(server, password):
     jury = serve.Browser(server)
     expect(jury.log_in("admin", password)[0] == 303, "the admin cannot log in")
     for action in ("thaw", "finalise"):
-        status, text, _ = jury.post("/jury/clock", "/jury/clock", action=action)
+        status, text, _ = jury.post("/jury/clock", "/jury/clock", action=action, sure="1")
         expect(status == 303, f"{action}: {status} {text}")
     serve.await_text(jury, "/api/contests/spring/state", '"end_of_updates":"2')
 

@@ -277,6 +277,106 @@ Test(clock, each_obstacle_to_the_finalisation_is_named)
 	cr_expect_str_eq(as_obstacle_name(AS_OBSTACLE_CLARIFICATIONS), "clarifications");
 }
 
+/* ---- the freeze is decided once ---------------------------------------------------------- */
+
+static int keep(int64_t minute, struct as_contest_clock *clock, struct as_error *error)
+{
+	return as_contest_clock_keep_freeze(&usual, START_MS + minute * MINUTE_MS, clock, error);
+}
+
+Test(clock, until_the_freeze_begins_its_start_moves_with_the_end)
+{
+	struct as_contest_clock clock = usual;
+
+	clock.duration_ms = 6 * HOUR_MS;
+	cr_expect_eq(keep(239, &clock, NULL), 0);
+	cr_expect_eq(as_contest_freeze_ms(&clock), 5 * HOUR_MS);
+	/* What was public stays public. */
+	clock = usual;
+	clock.duration_ms = 4 * HOUR_MS;
+	cr_expect_eq(keep(200, &clock, NULL), 0);
+	cr_expect_eq(as_contest_freeze_ms(&clock), 200 * MINUTE_MS + 1);
+	clock = usual;
+	clock.duration_ms = 200 * MINUTE_MS + 1;
+	cr_expect_eq(keep(200, &clock, NULL), 0);
+	cr_expect_eq(clock.freeze_duration_ms, 0);
+}
+
+Test(clock, a_freeze_that_has_begun_stays_where_it_is)
+{
+	static const int64_t durations_ms[] = {
+		10 * HOUR_MS, 5 * HOUR_MS + 1, 250 * MINUTE_MS, 4 * HOUR_MS + 1};
+	struct as_error error = {0};
+
+	for (size_t i = 0; i < sizeof durations_ms / sizeof *durations_ms; i++) {
+		struct as_contest_clock clock = usual;
+		clock.duration_ms = durations_ms[i];
+		cr_expect_eq(keep(245, &clock, NULL), 0);
+		cr_expect_eq(as_contest_freeze_ms(&clock), 4 * HOUR_MS);
+		cr_expect_not(
+			as_contest_clock_publishes(&usual, START_MS + 245 * MINUTE_MS, &clock));
+	}
+	struct as_contest_clock clock = usual;
+	clock.duration_ms = 4 * HOUR_MS;
+	cr_expect_eq(keep(245, &clock, &error), -1);
+	cr_expect_str_eq(error.text,
+		"duration of 240 minutes: the board is frozen since 240 minutes, and the contest "
+		"cannot end before that");
+}
+
+Test(clock, a_start_that_moves_keeps_the_moment_of_the_freeze)
+{
+	struct as_contest_clock clock = usual;
+	struct as_error error = {0};
+
+	clock.start_wall_ms += 10 * MINUTE_MS;
+	cr_expect_eq(keep(245, &clock, NULL), 0);
+	cr_expect_eq(as_contest_freeze_ms(&clock), 230 * MINUTE_MS);
+	clock = usual;
+	clock.start_wall_ms += 245 * MINUTE_MS;
+	cr_expect_eq(keep(245, &clock, &error), -1);
+	cr_expect_str_eq(
+		error.text, "the board is frozen: the start cannot be later than the freeze");
+}
+
+Test(clock, a_thaw_comes_after_the_end_and_nothing_public_is_hidden_again)
+{
+	struct as_contest_clock was = usual, clock;
+
+	was.thaw_wall_ms = START_MS + 310 * MINUTE_MS;
+	clock = was;
+	clock.duration_ms = 305 * MINUTE_MS;
+	cr_expect_eq(as_contest_clock_keep_freeze(&was, START_MS, &clock, NULL), 0);
+	cr_expect_eq(clock.thaw_wall_ms, was.thaw_wall_ms);
+	clock.duration_ms = 310 * MINUTE_MS;
+	cr_expect_eq(as_contest_clock_keep_freeze(&was, START_MS, &clock, NULL), 0);
+	cr_expect_eq(clock.thaw_wall_ms, NEVER);
+	clock = was;
+	clock.duration_ms = 400 * MINUTE_MS;
+	cr_expect_eq(
+		as_contest_clock_keep_freeze(&was, START_MS + 320 * MINUTE_MS, &clock, NULL), 0);
+	cr_expect_eq(as_contest_freeze_ms(&clock), NEVER);
+	cr_expect_eq(as_contest_state_at(&clock, START_MS + 320 * MINUTE_MS).frozen_wall_ms, NEVER);
+}
+
+Test(clock, a_freeze_that_begins_later_or_never_and_a_thaw_publish)
+{
+	const int64_t during_ms = START_MS + 270 * MINUTE_MS, after_ms = START_MS + 6 * HOUR_MS;
+	struct as_contest_clock clock = usual;
+
+	clock.freeze_duration_ms = 0;
+	cr_expect(as_contest_clock_publishes(&usual, during_ms, &clock));
+	cr_expect_not(as_contest_clock_publishes(&usual, START_MS, &clock));
+	clock.freeze_duration_ms = HOUR_MS - 1;
+	cr_expect(as_contest_clock_publishes(&usual, during_ms, &clock));
+	clock.freeze_duration_ms = HOUR_MS + 1;
+	cr_expect_not(as_contest_clock_publishes(&usual, during_ms, &clock));
+	clock = usual;
+	clock.thaw_wall_ms = after_ms;
+	cr_expect(as_contest_clock_publishes(&usual, after_ms, &clock));
+	cr_expect_not(as_contest_clock_publishes(&clock, after_ms, &usual));
+}
+
 /* ---- bad input -------------------------------------------------------------------------- */
 
 static void refuse(const struct as_contest_clock *clock, const char *expected)
@@ -297,15 +397,14 @@ Test(clock, a_clock_out_of_range_is_refused)
 	refuse(&clock, "the start, the thaw or the finalisation is out of range");
 	clock = usual;
 	clock.duration_ms = 0;
-	refuse(&clock, "duration of 0 ms: a contest takes 1 ms to 10 years");
+	refuse(&clock, "duration of 0 minutes: a contest takes 1 ms to 10 years");
 	clock = usual;
 	clock.freeze_duration_ms = 5 * HOUR_MS + 1;
-	refuse(&clock,
-		"freeze duration of 18000001 ms: it is from 0 to the contest's duration, 18000000 "
-		"ms");
+	refuse(&clock, "freeze duration of 300:00.001: it is from 0 to the contest's duration, 300 "
+		       "minutes");
 	clock.freeze_duration_ms = -1;
-	refuse(&clock,
-		"freeze duration of -1 ms: it is from 0 to the contest's duration, 18000000 ms");
+	refuse(&clock, "freeze duration of -0:00.001: it is from 0 to the contest's duration, 300 "
+		       "minutes");
 }
 
 Test(clock, removed_intervals_out_of_order_are_refused)

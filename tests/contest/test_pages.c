@@ -203,6 +203,33 @@ Test(pages, a_question_is_seen_by_its_team_and_the_jury_only)
 	SHOWS(text, "<option value=\"all\" selected>");
 }
 
+Test(pages, each_page_shows_what_its_visitor_has_not_seen)
+{
+	struct as_contest_visit team = case_visit(&at, "team1", 265);
+	struct as_contest_visit jury = case_visit(&at, "judge", 265);
+	struct as_contest_visit public = case_visit(&at, NULL, 265);
+
+	team.seen = jury.seen = (struct as_contest_seen){.is_known = true};
+	AS_AUTO_FREE char *all = PAGE(as_contest_page_problems(out, &team));
+	SHOWS(all, "2 new messages from the jury</a>");
+	SHOWS(all, "data-count=\"clarifications\">Clarifications <span class=\"count\">2</span>");
+	SHOWS(all, "new verdicts, the last: Submission ");
+	team.seen.clarifications = 2;
+	team.seen.verdicts_wall_ms = team.now_wall_ms;
+	AS_AUTO_FREE char *some = PAGE(as_contest_page_news(out, &team));
+	SHOWS(some, "1 new message from the jury</a>");
+	SHOWS(some, "data-end=\"");
+	HIDES(some, "verdict");
+	team.seen.clarifications = 4;
+	AS_AUTO_FREE char *none = PAGE(as_contest_page_news(out, &team));
+	HIDES(none, "<a ");
+	AS_AUTO_FREE char *open = PAGE(as_contest_page_problems(out, &jury));
+	SHOWS(open, "1 unanswered question</a>");
+	AS_AUTO_FREE char *other = PAGE(as_contest_page_problems(out, &public));
+	HIDES(other, "new message");
+	HIDES(other, "class=\"count\"");
+}
+
 Test(pages, an_answer_can_be_for_several_teams_and_groups)
 {
 	const struct as_contest_visit jury = case_visit(&at, "judge", 265);

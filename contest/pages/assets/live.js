@@ -42,6 +42,48 @@ function mark(part) {
 		document.getElementById(part.dataset.own)?.classList.add("own");
 }
 
+/* ---- forms in a live part ---- */
+
+const key = (field) => [field.closest("[id]")?.id, ...["action", "reply_to"].map((name) => field.form?.elements[name]?.value), field.name].join(" ");
+const fieldsOf = (part) => [...part.querySelectorAll("textarea[name], select[name], input[name]:not([type=hidden])")];
+
+function isTyped(field) {
+	if (field.type === "checkbox")
+		return field.checked !== field.defaultChecked;
+	if (field.tagName === "SELECT")
+		return [...field.options].some((option) => option.selected !== option.defaultSelected);
+	return field.value !== field.defaultValue;
+}
+
+// Returns a function that restores in the new contents what the reader did in the old ones.
+function keep(part) {
+	const typed = fieldsOf(part).filter((field) => isTyped(field) || field === document.activeElement).map((field) => [key(field), field]);
+	const opened = [...part.querySelectorAll("[id] details")].map((one) => [one.closest("[id]").id, one.open]);
+	const active = document.activeElement;
+	return () => {
+		for (const [id, open] of opened)
+			document.getElementById(id)?.querySelector("details")?.toggleAttribute("open", open);
+		const fields = new Map(fieldsOf(part).map((field) => [key(field), field]));
+		for (const [name, old] of typed) {
+			const field = fields.get(name);
+			if (!field)
+				continue;
+			if (old.tagName === "SELECT")
+				for (const option of field.options)
+					option.selected = [...old.selectedOptions].some((one) => one.value === option.value);
+			else if (old.type === "checkbox")
+				field.checked = old.checked;
+			else if (isTyped(old))
+				field.value = old.value;
+			if (old === active) {
+				field.focus({ preventScroll: true });
+				if (old.selectionStart !== undefined && old.selectionStart !== null)
+					field.setSelectionRange(old.selectionStart, old.selectionEnd);
+			}
+		}
+	};
+}
+
 function put(part, html) {
 	if (part.assayLast === html)
 		return;
@@ -52,7 +94,9 @@ function put(part, html) {
 	const focused = part.contains(document.activeElement) ? document.activeElement : null;
 	const href = focused?.getAttribute("href");
 	const before = remember(part);
+	const restore = keep(part);
 	part.innerHTML = html;
+	restore();
 	const next = part.querySelector(".scroll");
 	if (next)
 		next.scrollLeft = left;
@@ -136,13 +180,20 @@ const waiting = (part, text) => {
 		state.textContent = text;
 };
 
+// The same part of a whole page.
+function partOf(part, text) {
+	return new DOMParser().parseFromString(text, "text/html").getElementById(part.id)?.innerHTML ?? part.innerHTML;
+}
+
 async function poll(part) {
 	try {
-		const answer = await fetch(part.dataset.poll, { headers: { Accept: "text/html" } });
-		if (answer.ok) {
-			put(part, await answer.text());
+		const isPage = part.dataset.page !== undefined;
+		const answer = await fetch(isPage ? location.pathname + location.search : part.dataset.poll, { headers: { Accept: "text/html" } });
+		if (answer.ok && !answer.redirected) {
+			const text = await answer.text();
+			put(part, isPage ? partOf(part, text) : text);
 			waiting(part, "");
-		} else if (answer.status === 401 || answer.status === 403) {
+		} else if (answer.redirected || answer.status === 401 || answer.status === 403) {
 			location.reload();
 		}
 	} catch {

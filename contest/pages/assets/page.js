@@ -27,6 +27,15 @@ function span(ms) {
 	return `${Math.floor(s / 3600)}:${pad(Math.floor(s / 60) % 60)}:${pad(s % 60)}`;
 }
 
+// The time of a field in the reader's time zone, beside it. Without an offset it is in UTC.
+function hint(field) {
+	const at = new Date(/(Z|[+-]\d\d:?\d\d)$/i.test(field.value) ? field.value : `${field.value}Z`);
+	field.parentElement.querySelector(".local").textContent = Number.isNaN(at.getTime()) ? "" : `In your time zone: ${at.toLocaleString()}`;
+}
+
+const hints = (root) => root.querySelectorAll("label:has(.local) input").forEach(hint);
+document.addEventListener("input", (event) => event.target.parentElement?.querySelector(".local") && hint(event.target));
+
 /* ---- the clock ---- */
 
 const clock = document.getElementById("clock");
@@ -83,6 +92,16 @@ function tick() {
 	const freeze = number("freeze");
 	clock.querySelector(".frozen").hidden =
 		freeze === null || now() < freeze || number("thawed") !== null;
+	open();
+}
+
+// A page that waits for the start loads again then; not all of them at once.
+let opening = 0;
+
+function open() {
+	const start = number("start");
+	if (!opening && start !== null && now() > start + 200 && document.querySelector("main [data-opens]"))
+		opening = setTimeout(() => location.reload(), Math.random() * 1500);
 }
 
 // Live parts bring new times of the clock.
@@ -94,6 +113,63 @@ function take(root) {
 		delete clock.dataset[name];
 	Object.assign(clock.dataset, times.dataset);
 	tick();
+}
+
+/* ---- news ---- */
+
+// Every page hears of changes of the clock, and of what is new for its reader: in the navigation, in the title, and in a live region.
+const news = document.getElementById("news");
+const title = document.title;
+
+function announce() {
+	const counts = news.querySelector("[data-clarifications]")?.dataset || {};
+	let all = 0;
+	for (const link of document.querySelectorAll("a[data-count]")) {
+		const count = Number(counts[link.dataset.count] || 0);
+		let badge = link.querySelector(".count");
+		if (count && !badge) {
+			badge = document.createElement("span");
+			badge.className = "count";
+			link.append(" ", badge);
+		}
+		if (badge)
+			badge.textContent = count;
+		if (!count)
+			badge?.remove();
+		all += count;
+	}
+	document.title = all ? `(${all}) ${title}` : title;
+}
+
+async function ask() {
+	const fresh = document.createElement("div");
+	try {
+		const answer = await fetch(news.dataset.news, { headers: { Accept: "text/html" } });
+		if (!answer.ok)
+			return;
+		fresh.innerHTML = await answer.text();
+	} catch {
+		return;
+	}
+	take(fresh);
+	fresh.querySelector(".times")?.remove();
+	if (fresh.innerHTML !== news.innerHTML)
+		news.replaceChildren(...fresh.childNodes);
+	announce();
+}
+
+function askOn() {
+	const isOfAccount = Number(news.dataset.every) < 10;
+	// The stream of a board has the times of the clock, and the public has no other news.
+	if (!isOfAccount && document.querySelector("[data-stream]"))
+		return;
+	const every = () => Number(news.dataset.every) * (document.hidden ? 3000 : 1000) * (0.9 + Math.random() / 5);
+	const next = () => setTimeout(async () => {
+		if (isOfAccount || !document.hidden)
+			await ask();
+		next();
+	}, every());
+	next();
 }
 
 // Scrolls the navigation of a phone to the current entry.
@@ -130,8 +206,15 @@ document.addEventListener("assay:live", (event) => {
 	take(event.target);
 	wire(event.target);
 	localise(event.target);
+	hints(event.target);
 });
 localise(document);
+hints(document);
+if (news) {
+	announce();
+	askOn();
+	document.addEventListener("visibilitychange", () => document.hidden || ask());
+}
 if (clock) {
 	tick();
 	setInterval(tick, 500);

@@ -35,6 +35,13 @@ struct as_contest_notice {
 };
 
 /** The data of a request that a page needs. All pointers are borrowed. */
+/** What an account has seen of what concerns it. */
+struct as_contest_seen {
+	bool is_known;            /**< false: pages have no news */
+	size_t clarifications;    /**< the first ones, of all */
+	int64_t verdicts_wall_ms; /**< verdicts until then */
+};
+
 struct as_contest_visit {
 	const struct as_contest_log *log;
 	/** Prefix of all addresses of the server, without a final '/': "", or "/spring" behind a
@@ -50,6 +57,7 @@ struct as_contest_visit {
 	/** Ids of languages that can be judged, NULL-terminated; NULL: all of the table. */
 	const char *const *language_ids;
 	const struct as_contest_libraries *libraries; /**< NULL: none */
+	struct as_contest_seen seen;
 };
 
 /** The visitor as a reader of the log. Accounts with the roles admin, judge and analyst are the
@@ -221,6 +229,8 @@ void as_contest_page_submission_fragment(FILE *out, const struct as_contest_visi
 
 /** The clarifications that the visitor may see, with a form for a team. `typed`: a refused text, or
  * NULL. */
+/** The fragment that every page polls: the times of the clock, and what is new for the visitor. */
+void as_contest_page_news(FILE *out, const struct as_contest_visit *visit) AS_NONNULL(1, 2);
 void as_contest_page_clarifications(
 	FILE *out, const struct as_contest_visit *visit, const char *typed) AS_NONNULL(1, 2);
 

@@ -47,6 +47,10 @@ int as_contest_log_set_package(struct as_contest_log *log, size_t problem, const
 int as_contest_log_ignore(struct as_contest_log *log, size_t submission, bool is_ignored,
 	size_t account, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
+/** Makes each line end of a text one LF, in place: browsers send CR LF for those that a user types.
+ * Texts of people are stored and shown so, also those of the API. */
+void as_contest_text_lines(char *text) AS_NONNULL(1);
+
 struct as_contest_entry_clarification {
 	size_t from_team; /**< or AS_CONTEST_NONE: from the jury */
 	/** Recipients of a clarification from the jury; if both are empty, it is for all. */
@@ -58,13 +62,41 @@ struct as_contest_entry_clarification {
 	int64_t wall_ms; /**< 0: now */
 };
 #define AS_CONTEST_CLARIFICATION_MAX_BYTES 10000
-/** AS_ERROR_USAGE: the text is empty, too long, or has control characters other than line feeds. */
+/** AS_ERROR_USAGE: the text is empty, too long after as_contest_text_lines, or has control characters
+ * other than line feeds and tabs. */
 int as_contest_log_clarify(struct as_contest_log *log,
 	const struct as_contest_entry_clarification *entry, size_t *clarification,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
-/** Sets the clock and the countdown (-1: not paused). AS_ERROR_USAGE: as_contest_clock_check
- * refuses the clock. */
+/** A clock while it is changed, with what a change may depend on. */
+struct as_contest_clock_change {
+	struct as_contest_clock clock;
+	/** `clock.removed`, with space for one more interval. */
+	struct as_removed_interval *removed;
+	int64_t countdown_ms; /**< -1: the countdown is not paused */
+	int64_t now_ms;
+	struct as_open_work work;
+	/** False at first. Results that the freeze hides may become public by the change. */
+	bool may_publish;
+};
+/** Makes a change, or returns -1. Called without the lock, and again with the newer clock if
+ * another event came first. */
+typedef int (*as_contest_clock_changer)(
+	struct as_contest_clock_change *change, void *context, struct as_error *error);
+/**
+ * Changes the clock by compare and append: the change is written only if nothing has happened since
+ * the state that `changer` saw; otherwise it is made again. So of two changes at one time none is
+ * lost, and what the change depends on holds when it is written. The freeze is kept as in
+ * as_contest_clock_keep_freeze.
+ *
+ * AS_ERROR_USAGE: the clock would be out of range, or would end before the freeze began, or results
+ * would become public without `may_publish`. AS_ERROR_MACHINE: other events came first for 10 s.
+ * Errors of `changer` are passed on.
+ */
+int as_contest_log_change_clock(struct as_contest_log *log, as_contest_clock_changer changer,
+	void *context, size_t account, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** Replaces the clock and the countdown (-1: not paused), also if this makes results public: for a
+ * caller that alone decides on the clock. */
 int as_contest_log_set_clock(struct as_contest_log *log, const struct as_contest_clock *clock,
 	int64_t countdown_ms, size_t account, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 

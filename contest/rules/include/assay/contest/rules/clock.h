@@ -45,6 +45,32 @@ int64_t as_contest_wall_ms(const struct as_contest_clock *clock, int64_t time_ms
 int64_t as_contest_freeze_ms(const struct as_contest_clock *clock) AS_NONNULL(1);
 
 /**
+ * Gives a changed clock the freeze that was decided; call it for each change of `was` to `clock` at
+ * a time.
+ *
+ * If the change sets `freeze_duration_ms` to another value, that is the freeze. Otherwise:
+ *   - Until the freeze begins, its start moves with the end, but never into the past: results that
+ *     were public stay public.
+ *   - Once it has begun, that moment stays, and the freeze duration follows from the end.
+ *   - If a thawed contest continues, there is no freeze: nothing that was public is hidden again.
+ * A planned thaw that would come before the new end is removed, so that the contest does not thaw
+ * at its end without a decision.
+ *
+ * 0, or -1 with AS_ERROR_INPUT: the contest would end, or start, after the freeze began.
+ */
+int as_contest_clock_keep_freeze(const struct as_contest_clock *was, int64_t wall_ms,
+	struct as_contest_clock *clock, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
+/** True if a change of `was` to `clock` at a time makes results public that the freeze hides. */
+bool as_contest_clock_publishes(const struct as_contest_clock *was, int64_t wall_ms,
+	const struct as_contest_clock *clock) AS_NONNULL(1, 3);
+
+/** Large enough for every result of as_span_text. */
+#define AS_SPAN_TEXT_SIZE 40
+/** A span as a person types it: whole minutes as "90 minutes", others as "37:54" or, with
+ * milliseconds, as "37:54.321". Returns `text`. */
+char *as_span_text(int64_t span_ms, char text[AS_SPAN_TEXT_SIZE]) AS_NONNULL(2);
+
+/**
  * The state of a contest as in the Contest API: the wall times at which it changed, AS_NEVER_MS
  * (null) for changes that have not happened. Each is at least 1 ms later than those that the
  * specification orders before it: started < frozen < ended < thawed < end_of_updates and ended <

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/* News on every page: unread clarifications and verdicts of a team, and open questions for the
+ * jury. page.js polls them. */
+#include "page.h"
+
+/* Clarifications from the jury that the team has not seen. */
+static uint64_t count_unread(const struct as_contest_visit *visit)
+{
+	const struct as_contest_reader reader = as_contest_visit_reader(visit);
+	const size_t count = as_contest_log_clarification_count(visit->log);
+	uint64_t unread = 0;
+
+	for (size_t i = visit->seen.clarifications; i < count; i++)
+		unread +=
+			as_contest_log_clarification(visit->log, i)->from_team == AS_CONTEST_NONE &&
+			as_contest_log_sees_clarification(visit->log, &reader, i);
+	return unread;
+}
+
+static int64_t verdict_wall_ms(const struct as_contest_visit *visit, size_t submission)
+{
+	const size_t judgement = page_judgement(visit, submission);
+
+	return judgement == AS_CONTEST_NONE
+		       ? 0
+		       : as_contest_log_judgement(visit->log, judgement)->end_wall_ms;
+}
+
+/* Counts the team's verdicts that it has not seen, and finds the last of them. */
+static uint64_t count_verdicts(const struct as_contest_visit *visit, size_t *last)
+{
+	const size_t team = page_team(visit);
+	int64_t last_ms = visit->seen.verdicts_wall_ms;
+	uint64_t count = 0;
+
+	for (size_t i = as_contest_log_submission_count(visit->log); i-- > 0;) {
+		if (as_contest_log_submission(visit->log, i)->team != team)
+			continue;
+		const int64_t wall_ms = verdict_wall_ms(visit, i);
+		count += wall_ms > visit->seen.verdicts_wall_ms;
+		if (wall_ms > last_ms) {
+			last_ms = wall_ms;
+			*last = i;
+		}
+	}
+	return count;
+}
+
+struct page_news page_news_of(const struct as_contest_visit *visit)
+{
+	struct page_news news = {.last = AS_CONTEST_NONE};
+
+	if (!visit->seen.is_known)
+		return news;
+	if (page_is_jury(visit)) {
+		news.clarifications = as_contest_log_open_work(visit->log).unanswered;
+	} else if (page_team(visit) != AS_CONTEST_NONE) {
+		news.clarifications = count_unread(visit);
+		news.verdicts = count_verdicts(visit, &news.last);
+	}
+	return news;
+}
+
+static void write_clarifications(
+	FILE *out, const struct as_contest_visit *visit, const struct page_news *news)
+{
+	const bool is_jury = page_is_jury(visit);
+
+	fputs("<a href=\"", out);
+	page_address(out, visit->base, is_jury ? "/jury/clarifications" : "/clarifications", NULL);
+	if (is_jury)
+		fprintf(out, "\">%" PRIu64 " unanswered question%s</a> ", news->clarifications,
+			news->clarifications == 1 ? "" : "s");
+	else
+		fprintf(out, "\">%" PRIu64 " new message%s from the jury</a> ",
+			news->clarifications, news->clarifications == 1 ? "" : "s");
+}
+
+static void write_verdicts(
+	FILE *out, const struct as_contest_visit *visit, const struct page_news *news)
+{
+	const struct as_contest_judgement *judgement =
+		as_contest_log_judgement(visit->log, page_judgement(visit, news->last));
+
+	fputs("<a href=\"", out);
+	page_address(out, visit->base, "/submissions", NULL);
+	fputs("\">", out);
+	if (news->verdicts > 1)
+		fprintf(out, "%" PRIu64 " new verdicts, the last: ", news->verdicts);
+	fprintf(out, "Submission %" PRIu64 ": %s</a>",
+		as_contest_log_submission(visit->log, news->last)->arrival,
+		page_verdict_words(judgement->verdict));
+}
+
+void page_news(FILE *out, const struct as_contest_visit *visit)
+{
+	const struct page_news news = page_news_of(visit);
+
+	fprintf(out, "<span data-clarifications=\"%" PRIu64 "\" data-submissions=\"%" PRIu64 "\">",
+		news.clarifications, news.verdicts);
+	if (news.clarifications > 0)
+		write_clarifications(out, visit, &news);
+	if (news.verdicts > 0)
+		write_verdicts(out, visit, &news);
+	fputs("</span>", out);
+}
+
+void as_contest_page_news(FILE *out, const struct as_contest_visit *visit)
+{
+	page_times(out, visit->log);
+	page_news(out, visit);
+}

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: MIT */
+/* The page of the clock, and its forms. */
+#include "private.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#define SECOND_MS INT64_C(1000)
+
+/* ---- fields ---- */
+
+/* Parses a span of a form: minutes, minutes:seconds, or hours:minutes:seconds. False: none. */
+static bool parse_span(const char *text, int64_t *span_ms)
+{
+	int64_t parts[3] = {0};
+	size_t count = 0;
+
+	for (const char *at = text; at; count++) {
+		char *end;
+		if (count == 3 || !isdigit((unsigned char)*at))
+			return false;
+		parts[count] = strtoll(at, &end, 10);
+		if (end - at > 9 || (count > 0 && parts[count] > 59) || (*end && *end != ':'))
+			return false;
+		at = *end ? end + 1 : NULL;
+	}
+	const int64_t s = count == 1   ? parts[0] * 60
+			  : count == 2 ? parts[0] * 60 + parts[1]
+				       : (parts[0] * 60 + parts[1]) * 60 + parts[2];
+	*span_ms = s * SECOND_MS;
+	return count > 0 && *span_ms <= AS_CONTEST_MAX_MS;
+}
+
+/* The field shows whole seconds: unless it was changed, the span stays exact. */
+static bool read_span(const struct as_http_request *request, int64_t *span_ms)
+{
+	int64_t typed_ms;
+
+	if (!parse_span(as_http_form(request, "minutes"), &typed_ms))
+		return false;
+	if (typed_ms != *span_ms / SECOND_MS * SECOND_MS)
+		*span_ms = typed_ms;
+	return true;
+}
+
+/* ---- actions: NULL, or a sentence that says why not ---- */
+
+static int64_t time_of(const struct as_contest_clock_change *change)
+{
+	return as_contest_time_ms(&change->clock, change->now_ms);
+}
+
+static bool has_started(const struct as_contest_clock_change *change)
+{
+	return time_of(change) != AS_NEVER_MS && time_of(change) >= 0;
+}
+
+static bool is_over(const struct as_contest_clock_change *change)
+{
+	return as_contest_state_at(&change->clock, change->now_ms).ended_wall_ms != AS_NEVER_MS;
+}
+
+static bool is_paused(const struct as_contest_clock_change *change)
+{
+	const size_t count = change->clock.removed_count;
+
+	return count > 0 && change->removed[count - 1].end_wall_ms == AS_NEVER_MS;
+}
+
+static const char *start_now(
+	struct as_contest_clock_change *change, const struct as_http_request *request)
+{
+	(void)request;
+	if (has_started(change))
+		return "The contest has started already.";
+	change->clock.start_wall_ms = change->now_ms;
+	change->countdown_ms = -1;
+	return NULL;
+}
+
+static const char *schedule(
+	struct as_contest_clock_change *change, const struct as_http_request *request)
+{
+	const char *start = as_http_form(request, "start");
+	int64_t wall_ms;
+	/* A datetime-local field has neither an offset nor, often, seconds: append them. */
+	AS_AUTO_FREE char *full = start ? as_text_format(NULL, "%s:00Z", start) : NULL;
+
+	if (!start || (as_contest_time_parse(start, &wall_ms, NULL) &&
+			      (!full || as_contest_time_parse(full, &wall_ms, NULL))))
+		return "The start must be a time such as 2030-01-31T18:00:00+01:00.";
+	change->clock.start_wall_ms = wall_ms;
+	change->countdown_ms = -1;
+	return NULL;
+}
+
+static const char *pause_clock(
+	struct as_contest_clock_change *change, const struct as_http_request *request)
+{
+	(void)request;
+	if (!has_started(change)) {
+		if (change->clock.start_wall_ms == AS_NEVER_MS)
+			return "The countdown is not running.";
+		change->countdown_ms = change->clock.start_wall_ms - change->now_ms;
+		change->clock.start_wall_ms = AS_NEVER_MS;
+		return NULL;
+	}
+	if (is_over(change))
+		return "The contest is over.";
+	if (is_paused(change))
+		return "The contest is paused already.";
+	change->removed[change->clock.removed_count++] =
+		(struct as_removed_interval){change->now_ms, AS_NEVER_MS};
+	return NULL;
+}
+
+static const char *resume(
+	struct as_contest_clock_change *change, const struct as_http_request *request)
+{
+	(void)request;
+	if (change->countdown_ms >= 0) {
+		change->clock.start_wall_ms = change->now_ms + change->countdown_ms;
+		change->countdown_ms = -1;
+		return NULL;
+	}
+	if (!is_paused(change))
+		return "The contest is not paused.";
+	change->removed[change->clock.removed_count - 1].end_wall_ms = change->now_ms;
+	return NULL;
+}
+
+static const char *set_duration(
+	struct as_contest_clock_change *change, const struct as_http_request *request)
+{
+	return read_span(request, &change->clock.duration_ms)
+		       ? NULL
+		       : "The duration must be minutes, such as 300 or 87:30.";
+}
+
+static const char *extend(
+	struct as_contest_clock_change *change, const struct as_http_request *request)
+{
+	int64_t more_ms;
+
+	if (!parse_span(as_http_form(request, "minutes"), &more_ms))
+		return "The extension must be minutes, such as 5.";
+	change->clock.duration_ms += more_ms;
+	return NULL;
+}
+
+/* Everything that was received until now counts, also during a pause. */
+static const char *end_now(
+	struct as_contest_clock_change *change, const struct as_http_request *request)
+{
+	(void)request;
+	if (!has_started(change))
+		return "The contest has not started.";
+	if (is_over(change))
+		return "The contest is over already.";
+	if (is_paused(change))
+		change->removed[change->clock.removed_count - 1].end_wall_ms = change->now_ms;
+	change->clock.duration_ms = time_of(change) + 1;
+	return NULL;
+}
+
+static const char *freeze(
+	struct as_contest_clock_change *change, const struct as_http_request *request)
+{
+	(void)request;
+	if (!has_started(change))
+		return "The contest has not started.";
+	if (is_over(change))
+		return "The contest is over.";
+	if (as_contest_state_at(&change->clock, change->now_ms).frozen_wall_ms != AS_NEVER_MS)
+		return "The board is frozen already.";
+	change->clock.freeze_duration_ms = change->clock.duration_ms - time_of(change);
+	return change->clock.freeze_duration_ms > 0 ? NULL : "The contest is over.";
+}
+
+static const char *unfreeze(
+	struct as_contest_clock_change *change, const struct as_http_request *request)
+{
+	(void)request;
+	change->clock.freeze_duration_ms = 0;
+	return NULL;
+}
+
+static const char *freeze_at(
+	struct as_contest_clock_change *change, const struct as_http_request *request)
+{
+	return read_span(request, &change->clock.freeze_duration_ms)
+		       ? NULL
+		       : "The freeze must be minutes, such as 60 or 37:54; 0: none.";
+}
+
+static const char *thaw(
+	struct as_contest_clock_change *change, const struct as_http_request *request)
+{
+	(void)request;
+	if (!is_over(change))
+		return "The contest is not over: unfreeze the board to show everything now.";
+	change->clock.thaw_wall_ms = change->now_ms;
+	return NULL;
+}
+
+static const char *finalise(
+	struct as_contest_clock_change *change, const struct as_http_request *request)
+{
+	static const char *const reasons[] = {
+		[AS_OBSTACLE_RUNNING] = "The contest is not over.",
+		[AS_OBSTACLE_UNJUDGED] = "There are unjudged submissions.",
+		[AS_OBSTACLE_JUDGING_ERRORS] = "There are submissions with a judging error.",
+		[AS_OBSTACLE_CLARIFICATIONS] = "There are unanswered clarifications.",
+	};
+	enum as_obstacle obstacles[AS_OBSTACLE_COUNT];
+
+	(void)request;
+	if (as_contest_obstacles(&change->clock, change->now_ms, &change->work, obstacles))
+		return reasons[obstacles[0]];
+	change->clock.finalized_wall_ms = change->now_ms;
+	return NULL;
+}
+
+static const struct {
+	const char *name;
+	const char *(*act)(
+		struct as_contest_clock_change *change, const struct as_http_request *request);
+	bool asks;     /* only with "I am sure" */
+	bool is_after; /* also when the results are final */
+} actions[] = {
+	{"start", start_now, false, false},
+	{"schedule", schedule, false, false},
+	{"pause", pause_clock, false, false},
+	{"resume", resume, false, false},
+	{"duration", set_duration, false, false},
+	{"extend", extend, false, false},
+	{"end", end_now, true, false},
+	{"freeze", freeze, false, false},
+	{"unfreeze", unfreeze, true, false},
+	{"freeze-at", freeze_at, false, false},
+	{"thaw", thaw, true, true},
+	{"finalise", finalise, true, false},
+};
+#define ACTION_COUNT (sizeof(actions) / sizeof(*actions))
+
+static const char *act(
+	struct as_contest_clock_change *change, const struct as_http_request *request)
+{
+	const char *name = as_http_form(request, "action"), *sure = as_http_form(request, "sure");
+	size_t action = 0;
+
+	while (action < ACTION_COUNT && (!name || strcmp(actions[action].name, name) != 0))
+		action++;
+	if (action == ACTION_COUNT)
+		return "The action is unknown.";
+	if (!actions[action].is_after && change->clock.finalized_wall_ms != AS_NEVER_MS)
+		return "The results are final.";
+	change->may_publish = sure && strcmp(sure, "1") == 0;
+	const char *wrong = actions[action].act(change, request);
+	if (!wrong && actions[action].asks && !change->may_publish)
+		wrong = "This cannot be undone: tick \"I am sure\".";
+	return wrong;
+}
+
+static int make_change(
+	struct as_contest_clock_change *change, void *context, struct as_error *error)
+{
+	const char *wrong = act(change, context);
+
+	return wrong ? as_error_set(error, AS_ERROR_USAGE, "%s", wrong) : 0;
+}
+
+/* ---- requests ---- */
+
+static void answer_clock_again(struct as_http_request *request, struct as_server *server,
+	const struct visitor *visitor, const char *text)
+{
+	struct page page;
+
+	if (!answer_begin(&page, request, server, visitor, text))
+		return;
+	as_contest_page_jury_clock(page.out, &page.visit);
+	answer_send(&page, 422);
+}
+
+static void get_clock(struct as_http_request *request, void *context)
+{
+	jury_show(request, context, as_contest_page_jury_clock);
+}
+
+static void post_clock(struct as_http_request *request, void *context)
+{
+	struct as_server *server = context;
+	struct visitor visitor;
+	struct as_error error = {0};
+
+	if (!require_form(request, server, true, &visitor))
+		return;
+	if (!as_contest_log_change_clock(
+		    server->log, make_change, request, visitor.account, &error)) {
+		redirect_to(request, server, "/jury/clock");
+		return;
+	}
+	error.text[0] = (char)toupper((unsigned char)error.text[0]);
+	answer_clock_again(request, server, &visitor, error.text);
+}
+
+void routes_jury_clock(struct routes *routes)
+{
+	routes_add(routes, "GET", "/jury/clock", get_clock, FORM_MAX_BYTES, AS_HTTP_PLAIN);
+	routes_add(routes, "POST", "/jury/clock", post_clock, FORM_MAX_BYTES, AS_HTTP_MAY_BLOCK);
+}

@@ -1,0 +1,211 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The freeze is decided once: whatever happens to the clock, what it hid stays hidden until the jury thaws. Changes at one time are not lost.
+Texts have the line ends that people type.
+
+usage: serve_freeze.py ASSAY
+"""
+import os
+import pathlib
+import re
+import sys
+import tempfile
+import threading
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "soak"))
+import contest as contests  # noqa: E402
+from serve import Browser, VERDICT, await_text, expect, submit  # noqa: E402
+
+API = "/api/contests/contest"
+
+
+class Contest:
+    def __init__(self, server, passwords):
+        self.server, self.public, self.jury, self.team = server, Browser(server), Browser(server), Browser(server)
+        expect(self.jury.log_in("admin", passwords["admin"])[0] == 303, "the admin cannot log in")
+        expect(self.team.log_in("team1", passwords["team1"])[0] == 303, "team1 cannot log in")
+        self.admin = contests.Client(server, "contest", "admin", passwords["admin"])
+        self.submissions = 0
+
+    def act(self, action, status=303, **fields):
+        got, text, _ = self.jury.post("/jury/clock", "/jury/clock", action=action, **fields)
+        notice = re.search(r'<p class="notice error"[^>]*>(.*?)</p>', text)
+        expect(got == status, f"{action} {fields}: {got}: {notice and notice[1]}")
+        return notice[1] if notice else text
+
+    def solve(self):
+        expect(submit(self.team, contests.PROGRAMS["AC"])[0] == 303, "a submission is refused")
+        self.submissions += 1
+        await_text(self.team, f"/submissions/{self.submissions}", VERDICT["Accepted"])
+
+    def read(self, path):
+        status, text, _ = self.public.get(path)
+        expect(status == 200, f"{path}: {status}")
+        return text
+
+    def public_judgements(self):
+        return len(re.findall(r'"judgement_type_id":"', self.read(API + "/judgements")))
+
+    def state(self):
+        return self.admin.get("/state")
+
+    def clock(self):
+        return self.admin.get("")
+
+    def expect_hidden(self, count, frozen, what):
+        expect(self.state()["frozen"] == frozen and not self.state()["thawed"], f"{what}: the state is {self.state()}, frozen was {frozen}")
+        expect(self.public_judgements() == 0, f"{what}: results of the freeze are public")
+        row = next(row for row in contests.json.loads(self.read(API + "/scoreboard"))["rows"] if row["team_id"] == "team1")
+        expect(row["score"]["num_solved"] == 0 and row["problems"][0]["num_pending"] == count, f"{what}: the scoreboard has {row}")
+        expect(re.search(r'<tr id="team-team1".*?class="p', self.read("/"), re.S), f"{what}: the board shows the result")
+
+
+def check_moves(contest):
+    """Longer, shorter, pauses, values that are typed again: the moment of the freeze stays."""
+    contest.act("freeze-at", minutes="0")
+    contest.act("freeze")
+    contest.solve()
+    frozen = contest.state()["frozen"]
+    contest.expect_hidden(1, frozen, "the freeze")
+    before = contest.clock()["duration"]
+    contest.act("extend", minutes="5")
+    expect(contest.clock()["duration"] != before, "+5 minutes change nothing")
+    contest.expect_hidden(1, frozen, "+5 minutes")
+    for minutes in ("400", "20", "10"):
+        contest.act("duration", minutes=minutes)
+        contest.expect_hidden(1, frozen, f"a duration of {minutes}")
+    contest.act("pause")
+    contest.act("duration", minutes="12")
+    contest.act("resume")
+    contest.expect_hidden(1, frozen, "a pause")
+    contest.act("freeze", 422)
+    text = contest.act("duration", 422, minutes="1")
+    expect("1 minute" in text and " ms" not in text, f"a limit is not told in minutes: {text}")
+    contest.act("schedule", 422, start="2999-01-01T00:00:00Z")
+    shown = re.search(r'value="freeze-at">.*?name="minutes".*?value="([0-9:]+)"', contest.jury.get("/jury/clock")[1])[1]
+    contest.act("freeze-at", minutes=shown)
+    contest.expect_hidden(1, frozen, "the freeze that the field shows")
+    return frozen
+
+
+def check_questions(contest, frozen):
+    """What makes results public asks."""
+    for action, fields in (("freeze-at", {"minutes": "1"}), ("freeze-at", {"minutes": "0"}), ("unfreeze", {}), ("end", {}), ("thaw", {})):
+        text = contest.act(action, 422, **fields)
+        expect(action == "thaw" or "I am sure" in text, f"{action} says {text}")
+    contest.act("thaw", 422, sure="1")
+    contest.act("freeze-at", 422, minutes="13", sure="1")
+    contest.expect_hidden(1, frozen, "what was not confirmed")
+
+
+def check_end(contest, frozen):
+    contest.act("pause")
+    contest.solve()
+    contest.act("end", sure="1")
+    await_text(contest.public, API + "/state", '"ended":"2')
+    contest.expect_hidden(2, frozen, "the end during a pause, with a submission of it")
+    contest.act("end", 422, sure="1")
+    contest.act("extend", minutes="5")
+    contest.solve()
+    contest.expect_hidden(3, frozen, "a contest that continues")
+    contest.act("end", sure="1")
+    await_text(contest.public, API + "/state", '"ended":"2')
+    contest.expect_hidden(3, frozen, "the end")
+    contest.act("thaw", 422)
+    contest.act("thaw", sure="1")
+    expect(contest.public_judgements() == 3, "the thaw shows nothing")
+    contest.act("extend", minutes="5")
+    contest.solve()
+    expect(contest.public_judgements() == 4 and not contest.state()["frozen"], "what was public is hidden when a thawed contest continues")
+    contest.act("end", sure="1")
+    contest.act("finalise", 422)
+    contest.act("finalise", sure="1")
+    for action in ("extend", "duration", "freeze-at", "pause"):
+        contest.act(action, 422, minutes="500")
+
+
+def duration_minutes(contest):
+    hours, minutes, _ = contest.clock()["duration"].split(":")
+    return int(hours) * 60 + int(minutes)
+
+
+def check_writers(server, passwords, contest):
+    """Two members of the jury extend the contest at one time, while teams submit: each minute counts."""
+    others = [Browser(server) for _ in range(2)]
+    tokens = []
+    for browser in others:
+        expect(browser.log_in("admin", passwords["admin"])[0] == 303, "the admin cannot log in")
+        tokens.append(browser.token("/jury/clock"))
+    before, failed = duration_minutes(contest), []
+
+    def extend(browser, token):
+        for _ in range(20):
+            status, text, _ = browser.request("POST", "/jury/clock", {"csrf": token, "action": "extend", "minutes": "1"})
+            if status != 303:
+                failed.append(f"{status}: {text[-300:]}")
+
+    threads = [threading.Thread(target=extend, args=pair) for pair in zip(others, tokens)]
+    for thread in threads:
+        thread.start()
+    for _ in range(3):
+        contest.solve()
+    for thread in threads:
+        thread.join()
+    expect(not failed, f"a change is refused: {failed}")
+    expect(duration_minutes(contest) == before + 40, f"{before} and 40 minutes are {duration_minutes(contest)}")
+
+
+def check_line_ends(contest):
+    """Browsers send CR LF for each line end: one LF is stored and shown, everywhere, also for the API; and lengths are counted so."""
+    page, question = "/jury/clarifications", "first\r\nsecond"
+    expect(contest.team.post("/clarifications", "/clarifications", problem="", text=question)[0] == 303, "a question is refused")
+    long = "a\r\nb\r\rc" + "\r\n" * 10 + "x" * 9980
+    for fields in ({"to": "all", "text": long}, {"to": "team:team1", "reply_to": "1", "text": "yes,\r\nno"}):
+        expect(contest.jury.post(page, page, problem="", **fields)[0] == 303, f"{fields['text'][:20]!r} is refused")
+    status, made = contest.admin.request("POST", "/clarifications", {"text": "by\r\nAPI"})
+    expect(status == 201 and made["text"] == "by\nAPI", f"the API makes {made}")
+    status, made = contest.admin.request("POST", "/commentary", {"message": "one\r\ntwo", "tags": ["board"]})
+    expect(status == 201 and made["message"] == "one\ntwo", f"the API makes {made}")
+    texts = [one["text"] for one in contest.admin.get("/clarifications")]
+    expect(texts == ["first\nsecond", long.replace("\r\n", "\n").replace("\r", "\n"), "yes,\nno", "by\nAPI"], f"the API has {texts}")
+    for browser, path in ((contest.team, "/clarifications"), (contest.jury, page), (contest.jury, "/jury/audit")):
+        text = browser.get(path)[1]
+        expect("x0D" not in text and "\r" not in text, f"{path} shows the line ends of a browser")
+    source = contests.PROGRAMS["AC"].rstrip("\n") + "\n# pasted\n"
+    fields = {"csrf": contest.team.token("/submit"), "problem": "sum", "language": "python3", "source": source.replace("\n", "\r\n")}
+    body = "".join(f'--x\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{value}\r\n' for key, value in fields.items()) + "--x--\r\n"
+    status, _, page = contest.team.request("POST", "/submit", body=body, headers={"Content-Type": "multipart/form-data; boundary=x"})
+    expect(status == 303 and "x0D" not in contest.team.get(page)[1], "a pasted source has the line ends of a browser")
+    await_text(contest.team, page, VERDICT["Accepted"])
+    contest.submissions += 1
+
+
+def run(assay, folder):
+    os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
+    passwords = contests.write_contest(assay, folder)
+    server = contests.Server(assay, folder, None)
+    try:
+        contest = Contest(server, passwords)
+        frozen = check_moves(contest)
+        check_questions(contest, frozen)
+        check_end(contest, frozen)
+    finally:
+        server.stop()
+
+
+def run_writers(assay, folder):
+    passwords = contests.write_contest(assay, folder)
+    server = contests.Server(assay, folder, None)
+    try:
+        contest = Contest(server, passwords)
+        check_line_ends(contest)
+        check_writers(server, passwords, contest)
+    finally:
+        server.stop()
+
+
+if __name__ == "__main__":
+    for part in (run, run_writers):
+        with tempfile.TemporaryDirectory(prefix="assay-freeze-") as made:
+            part(sys.argv[1], pathlib.Path(made))
