@@ -36,11 +36,6 @@ static void get_clock(struct as_http_request *request, void *context)
 	jury_show(request, context, as_contest_page_jury_clock);
 }
 
-static void get_teams(struct as_http_request *request, void *context)
-{
-	jury_show(request, context, as_contest_page_jury_teams);
-}
-
 static void get_board_fragment(struct as_http_request *request, void *context)
 {
 	struct visitor visitor;
@@ -440,7 +435,6 @@ void routes_jury(struct routes *routes)
 		{"POST", "/jury/submissions/:number/ignore", post_ignore, AS_HTTP_MAY_BLOCK},
 		{"GET", "/jury/clock", get_clock, AS_HTTP_PLAIN},
 		{"POST", "/jury/clock", post_clock, AS_HTTP_MAY_BLOCK},
-		{"GET", "/jury/teams", get_teams, AS_HTTP_PLAIN},
 		{"GET", "/jury/queue", get_queue, AS_HTTP_MAY_BLOCK},
 		{"GET", "/jury/queue/fragment", get_queue_fragment, AS_HTTP_MAY_BLOCK},
 		{"GET", "/jury/audit", get_audit, AS_HTTP_PLAIN},

@@ -33,6 +33,7 @@
  *	                         freeze-at; minutes: before the end, 0 for no freeze
  *	                         thaw, finalise: now
  *	GET /jury/teams          as_contest_page_jury_teams
+ *	POST /jury/accounts/end  username: ends its sessions and tokens; only for admins
  *	GET /jury/queue          as_contest_page_jury_queue; /jury/queue/fragment, polled
  *	GET /jury/audit          as_contest_page_jury_audit (?before=N)
  */
