@@ -6,14 +6,18 @@ mistakes in a hall, more sessions than an account may have, passwords that were 
 usage: serve_sessions.py ASSAY
 """
 import base64
+import http.client
 import json
 import os
 import pathlib
 import re
 import sqlite3
+import ssl
+import subprocess
 import sys
 import tempfile
 import time
+import urllib.parse
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "soak"))
@@ -180,7 +184,7 @@ def check_hall(server):
     hall, name = "192.0.2.20", "team1"
     known = Guest(server, hall)
     expect(known.status(name, server.passwords[name]) == 303, f"{name} cannot log in")
-    strangers = [Guest(server, hall).status(f"stranger{number}", WRONG) for number in range(10) for _ in range(2)]
+    strangers = [Guest(server, hall).status(f"stranger{number}", WRONG) for number in range(10)]
     expect(set(strangers) == {403}, f"strangers: {strangers}")
     expect(Guest(server, hall).status("team2", server.passwords["team2"]) == 303, "mistakes of strangers lock team2")
     guesses = [Guest(server, hall).status(name, WRONG) for _ in range(14)]
@@ -222,6 +226,38 @@ def check_hosts(folder, server):
             expect(status == 400 or 'name="password"' in text and "hosts" in text, f"at {host} there is no form that explains it")
         found = browser.request("GET", page)
         expect((found[0] == 200 and '"desk"' in found[1]) == may, f"at {host}, a program: {found[0]}")
+
+
+# ---- cookies under TLS ----
+
+
+def check_cookies(folder, server):
+    """Under TLS each contest has a cookie of its own that a sibling host cannot set; no other name counts."""
+    files = [str(folder / name) for name in ("key.pem", "cert.pem")]
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-keyout", files[0],
+                    "-out", files[1]], check=True, stderr=subprocess.DEVNULL)
+    server.stop()
+    server.command = [*server.command, "--tls-key", files[0], "--tls-cert", files[1]]
+    server.start()
+
+    def ask(method, path, cookie=None, body=None):
+        context = ssl.create_default_context()
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        connection = http.client.HTTPSConnection("127.0.0.1", server.port, timeout=60, context=context)
+        headers = {"Cookie": cookie} if cookie else {}
+        connection.request(method, path, body, headers | ({"Content-Type": "application/x-www-form-urlencoded"} if body else {}))
+        answer = connection.getresponse()
+        answer.read()
+        connection.close()
+        return answer.status, answer.getheader("Set-Cookie") or ""
+
+    status, cookie = ask("POST", "/login", "assay=planted; __Host-assay=planted", urllib.parse.urlencode(
+        {"username": "team1", "password": server.passwords["team1"]}))
+    found = re.fullmatch(r"__Host-assay-contest=([0-9a-f]{64}); Path=/; HttpOnly; SameSite=Lax; Max-Age=604800; Secure", cookie)
+    expect(status == 303 and found, f"the cookie under TLS: {status} {cookie}")
+    expect(ask("GET", "/submit", f"__Host-assay-contest={found[1]}")[0] == 200, "the cookie does not count")
+    for name in ("assay", "__Host-assay", "assay-contest", "__Host-assay-other"):
+        expect(ask("GET", "/submit", f"{name}={found[1]}")[0] == 303, f"the cookie {name} counts")
 
 
 # ---- the operator's log ----
@@ -268,6 +304,7 @@ def main(assay):
         check_hall(server)
         check_delay(server)
         check_hosts(folder, server)
+        check_cookies(folder, server)
         server.stop()
 
 
