@@ -5,14 +5,14 @@
 #include <assay/contest/folder/make.h>
 #include <string.h>
 
-#define MAX_KEYS 6
+#define MAX_KEYS 7
 
 /* `languages` of the contest is missing here, because languages.json has them. */
 static const struct {
 	enum folder_part part;
 	const char *keys[MAX_KEYS];
 } own[] = {
-	{FOLDER_CONTEST, {"feedback", "counterexample", "practice", "rules", "limits"}},
+	{FOLDER_CONTEST, {"feedback", "counterexample", "practice", "rules", "limits", "hosts"}},
 	{FOLDER_PROBLEMS, {"feedback", "counterexample", "languages"}},
 	{FOLDER_GROUPS, {"hidden"}},
 	{FOLDER_TEAMS, {"hidden"}},

@@ -153,6 +153,7 @@ void folder_settings_clear(struct as_contest_settings *settings);
 folder_reader folder_rules;        /* struct as_contest_rules */
 folder_reader folder_limits;       /* struct as_contest_limits */
 folder_reader folder_registration; /* struct as_contest_registration */
+folder_reader folder_hosts;        /* char **, NULL-terminated */
 
 /* languages.json of a Contest Package: its ids, unless contest.yaml has languages. */
 int folder_languages_read(struct folder *folder, struct as_error *error) AS_MUST_USE;

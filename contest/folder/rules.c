@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* rules, limits and registration of contest.yaml. */
+/* rules, limits, registration and hosts of contest.yaml. */
 #include "reading.h"
 
 #include <string.h>
@@ -125,4 +125,51 @@ int folder_registration(
 		{"teams", folder_count, offsetof(struct as_contest_registration, max_teams), false},
 	};
 	return folder_read(folder, node, keys, COUNT(keys), member, error);
+}
+
+/* ---- hosts ---- */
+
+#define MAX_HOST 253 /* RFC 1035, section 2.3.4 */
+
+/* The text of a name of the DNS, in the form that browsers send. */
+static bool is_host(const char *text)
+{
+	static const char letters[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
+	const size_t length = strlen(text);
+
+	return length > 0 && length <= MAX_HOST && strspn(text, letters) == length &&
+	       *text != '.' && *text != '-' && text[length - 1] != '.' && !strstr(text, "..");
+}
+
+int folder_hosts(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	char ***list = member;
+	const size_t count = json_array_size(node->value);
+
+	(void)folder;
+	if (!json_is_array(node->value))
+		return as_node_type_error(
+			node, error, "a list of host names", "write [contest.example.org]");
+	AS_AUTO_NAMES char **hosts = calloc(count + 1, sizeof(*hosts));
+	if (!hosts)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++) {
+		const struct as_node item = as_node_item(node, i);
+		const char *text;
+		if (as_node_text(&item, &text, error))
+			return -1;
+		if (!is_host(text))
+			return as_node_error(&item, error,
+				"'%.60s' is not a host name; write only the name that browsers "
+				"open, such as contest.example.org, without https:// and port",
+				text);
+		hosts[i] = strdup(text);
+		if (!hosts[i])
+			return as_error_no_memory(error);
+	}
+	as_names_free(*list);
+	*list = as_steal(hosts);
+	return 0;
 }

@@ -87,6 +87,7 @@ static const struct folder_key keys[] = {
 	{"counterexample", folder_bool, SETTING(counterexample), false},
 	{"languages", read_languages, SETTING(languages), false},
 	{"practice", folder_bool, SETTING(practice), false},
+	{"hosts", folder_hosts, SETTING(hosts), false},
 };
 const struct folder_keys folder_contest_keys = {keys, COUNT(keys)};
 
@@ -284,6 +285,7 @@ void folder_settings_clear(struct as_contest_settings *settings)
 	free(settings->formal_name);
 	free(settings->registration.join_code);
 	as_names_free(settings->languages);
+	as_names_free(settings->hosts);
 	folder_files_clear(&settings->files);
 	json_decref(settings->more);
 }

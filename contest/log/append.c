@@ -356,23 +356,58 @@ int as_contest_log_register(struct as_contest_log *log, const struct as_contest_
 		       : as_error_set(error, AS_ERROR_USAGE, "the user name is taken");
 }
 
-int as_contest_log_session_add(struct as_contest_log *log, const char *hash, size_t account,
-	int64_t expires_wall_ms, struct as_error *error)
+/* ---- sessions ---- */
+
+int as_contest_log_session_add(struct as_contest_log *log,
+	const struct as_contest_entry_session *entry, struct as_error *error)
 {
 	json_t *body = log_entry_of("session", as_contest_log_now_ms(log));
 
 	as_contest_log_lock(log);
-	log_entry_text(&body, "username", as_contest_log_account(log, account)->username);
+	log_entry_text(
+		&body, "username", as_contest_log_account(log, entry->account)->username);
 	as_contest_log_unlock(log);
-	log_entry_text(&body, "hash", hash);
-	log_entry_set(&body, "expires_ms", json_integer(expires_wall_ms));
+	log_entry_text(&body, "hash", entry->hash);
+	log_entry_text(&body, "seal", entry->seal);
+	log_entry_set(&body, "expires_ms", json_integer(entry->expires_wall_ms));
 	return log_put_note(log, body, NULL, error);
 }
 
 int as_contest_log_session_end(struct as_contest_log *log, const char *hash, struct as_error *error)
 {
+	as_contest_log_lock(log);
+	const bool is_alive =
+		as_contest_log_find_session(log, hash, 0).account != AS_CONTEST_NONE;
+	as_contest_log_unlock(log);
+	if (!is_alive)
+		return 0;
 	json_t *body = log_entry_of("session", as_contest_log_now_ms(log));
-
 	log_entry_text(&body, "hash", hash);
+	return log_put_note(log, body, NULL, error);
+}
+
+static bool has_credentials(struct as_contest_log *log, size_t account)
+{
+	bool has = false;
+
+	as_contest_log_lock(log);
+	for (size_t i = 0; i < log->state.people.sessions.count; i++)
+		has |= log->state.people.sessions.items[i]->seen.account == account;
+	for (size_t i = 0; i < log->state.extras.tokens.count; i++)
+		has |= log->state.extras.tokens.items[i]->seen.account == account;
+	as_contest_log_unlock(log);
+	return has;
+}
+
+int as_contest_log_sessions_end(
+	struct as_contest_log *log, size_t of, size_t account, struct as_error *error)
+{
+	if (!has_credentials(log, of))
+		return 0;
+	json_t *body = log_entry_of("session", as_contest_log_now_ms(log));
+	as_contest_log_lock(log);
+	log_entry_text(&body, "ends", as_contest_log_account(log, of)->username);
+	as_contest_log_unlock(log);
+	log_entry_account(log, &body, account);
 	return log_put_note(log, body, NULL, error);
 }

@@ -120,6 +120,16 @@ static bool fill_package(
 	return *version->before && version->event == event->record->event.number;
 }
 
+static bool fill_session(
+	const struct as_contest_log *log, const struct event *event, struct as_contest_act *act)
+{
+	const char *ends = event_text(event, "ends");
+
+	act->kind = AS_CONTEST_ACT_END_SESSIONS;
+	act->index = ends ? as_contest_log_find_username(log, ends) : AS_CONTEST_NONE;
+	return act->index != AS_CONTEST_NONE;
+}
+
 static bool fill_other(
 	const struct as_contest_log *log, const struct event *event, struct as_contest_act *act)
 {
@@ -141,6 +151,7 @@ static const struct {
 	{"clarification", fill_clarification},
 	{"team", fill_team},
 	{"package", fill_package},
+	{"session", fill_session},
 };
 
 static bool fill(

@@ -40,6 +40,11 @@ void event_made(struct as_contest_log *log, const struct event *event, size_t in
 int event_name(json_t **ids, const char *wanted, uint64_t number, size_t index, char **own,
 	struct as_error *error) AS_MUST_USE;
 
+/* A session or token that the event made, without a name or an end; NULL: out of memory. `hash` has
+ * the size of a digest; `seal` can be NULL (event_jury.c). */
+struct log_credential *event_credential(const struct event *event, const char *hash,
+	const char *seal, size_t account, struct as_error *error) AS_MUST_USE;
+
 /* ---- audit.c ---- */
 
 struct as_contest_clock_values log_clock_values(const struct log_state *state);

@@ -125,11 +125,34 @@ int event_comment(struct as_contest_log *log, const struct event *event, struct 
 
 /* ---- tokens ---- */
 
+struct log_credential *event_credential(const struct event *event, const char *hash,
+	const char *seal, size_t account, struct as_error *error)
+{
+	struct log_credential *made = calloc(1, sizeof(*made));
+
+	if (!made) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	memcpy(made->seen.hash, hash, AS_DIGEST_HEX_SIZE);
+	if (seal)
+		snprintf(made->seen.seal, sizeof(made->seen.seal), "%s", seal);
+	made->seen.account = account;
+	made->seen.wall_ms = event->wall_ms;
+	made->expires_wall_ms = AS_NEVER_MS;
+	made->event = event->record->event.number;
+	return made;
+}
+
+/* A token can also have ended in other ways. */
 static int end_token(struct as_contest_log *log, const struct event *event, int64_t number)
 {
-	if (number < 1 || (uint64_t)number > log->state.extras.token_count)
+	if (number < 1 || (uint64_t)number > log->state.extras.token_number)
 		return event_refuse(log, event, "token");
-	log->state.extras.tokens[number - 1]->is_revoked = true;
+	const struct as_contest_token *found =
+		as_contest_log_find_token_number(log, (uint64_t)number);
+	if (found)
+		log_credentials_end(&log->state.extras.tokens, found->hash);
 	return 0;
 }
 
@@ -142,18 +165,19 @@ int event_token(struct as_contest_log *log, const struct event *event, struct as
 		return end_token(log, event, event_number(event, "revoked"));
 	if (!hash || strlen(hash) != AS_DIGEST_HEX_SIZE - 1 || !username)
 		return event_refuse(log, event, "token");
-	struct as_contest_token **tokens =
-		as_array_grow(extras->tokens, extras->token_count, sizeof(*tokens), error);
-	if (!tokens)
-		return -1;
-	extras->tokens = tokens;
-	struct as_contest_token *made = calloc(1, sizeof(*made));
+	const size_t account = as_contest_log_find_username(log, username);
+	event_made(log, event, (size_t)++extras->token_number);
+	/* The account may have been removed from the folder. */
+	if (account == AS_CONTEST_NONE)
+		return 0;
+	struct log_credential *made =
+		event_credential(event, hash, event_text(event, "seal"), account, error);
 	if (!made)
-		return as_error_no_memory(error);
-	event_made(log, event, extras->token_count);
-	tokens[extras->token_count++] = made;
-	memcpy(made->hash, hash, AS_DIGEST_HEX_SIZE);
-	made->account = as_contest_log_find_username(log, username);
-	made->wall_ms = event->wall_ms;
-	return event_copy(&made->name, event_text(event, "name"), error);
+		return -1;
+	made->seen.number = extras->token_number;
+	if (event_copy(&made->seen.name, event_text(event, "name"), error)) {
+		log_credential_free(made);
+		return -1;
+	}
+	return log_credentials_add(&extras->tokens, made, error);
 }

@@ -79,25 +79,31 @@ int event_team(struct as_contest_log *log, const struct event *event, struct as_
 	return 0;
 }
 
+/* A new session has a user name and a hash; the end of one only a hash; the end of all sessions and
+ * tokens of an account only `ends`, its user name. */
 int event_session(struct as_contest_log *log, const struct event *event, struct as_error *error)
 {
-	struct log_state *state = &log->state;
+	struct log_credentials *sessions = &log->state.people.sessions;
 	const char *username = event_text(event, "username"), *hash = event_text(event, "hash");
+	const char *ends = event_text(event, "ends"), *seal = event_text(event, "seal");
 
+	if (ends) {
+		log_credentials_end_account(sessions, as_contest_log_find_username(log, ends));
+		log_credentials_end_account(
+			&log->state.extras.tokens, as_contest_log_find_username(log, ends));
+		return 0;
+	}
 	if (!hash || strlen(hash) != AS_DIGEST_HEX_SIZE - 1)
 		return event_refuse(log, event, "session");
-	struct log_session **sessions = as_array_grow(
-		state->people.sessions, state->people.session_count, sizeof(*sessions), error);
-	if (!sessions)
-		return -1;
-	state->people.sessions = sessions;
-	struct log_session *made = calloc(1, sizeof(*made));
+	/* The account may have been removed from the folder. */
+	if (!username || as_contest_log_find_username(log, username) == AS_CONTEST_NONE) {
+		log_credentials_end(sessions, hash);
+		return 0;
+	}
+	struct log_credential *made = event_credential(
+		event, hash, seal, as_contest_log_find_username(log, username), error);
 	if (!made)
-		return as_error_no_memory(error);
-	memcpy(made->hash, hash, AS_DIGEST_HEX_SIZE);
-	made->account = username ? as_contest_log_find_username(log, username) : AS_CONTEST_NONE;
+		return -1;
 	made->expires_wall_ms = event_number(event, "expires_ms");
-	sessions[state->people.session_count++] = made;
-	return log_names_put(
-		&state->people.hashes, made->hash, state->people.session_count - 1, error);
+	return log_credentials_add(sessions, made, error);
 }

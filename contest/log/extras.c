@@ -99,28 +99,6 @@ bool as_contest_log_sees_comment(
 	       (!is_from_freeze(log, of->wall_ms) && !refers_to_hidden(log, of));
 }
 
-/* ---- tokens ---- */
-
-size_t as_contest_log_token_count(const struct as_contest_log *log)
-{
-	return log->state.extras.token_count;
-}
-
-const struct as_contest_token *as_contest_log_token(const struct as_contest_log *log, size_t token)
-{
-	return log->state.extras.tokens[token];
-}
-
-size_t as_contest_log_find_token(const struct as_contest_log *log, const char *hash)
-{
-	for (size_t i = 0; i < log->state.extras.token_count; i++) {
-		const struct as_contest_token *token = log->state.extras.tokens[i];
-		if (strcmp(token->hash, hash) == 0)
-			return token->is_revoked ? AS_CONTEST_NONE : token->account;
-	}
-	return AS_CONTEST_NONE;
-}
-
 /* ---- memory ---- */
 
 static void free_comment(struct as_contest_comment *comment)
@@ -143,14 +121,10 @@ void log_extras_clear(struct log_extras *extras)
 	}
 	for (size_t i = 0; i < extras->comment_count; i++)
 		free_comment(extras->comments[i]);
-	for (size_t i = 0; i < extras->token_count; i++) {
-		free(extras->tokens[i]->name);
-		free(extras->tokens[i]);
-	}
 	free(extras->awards);
 	free(extras->comments);
-	free(extras->tokens);
 	free(extras->versions);
+	log_credentials_clear(&extras->tokens);
 	json_decref(extras->submission_ids);
 	json_decref(extras->clarification_ids);
 	*extras = (struct log_extras){0};

@@ -99,22 +99,33 @@ int as_contest_log_comment(struct as_contest_log *log, const struct as_contest_c
 
 /* ---- tokens ---- */
 
-int as_contest_log_token_add(struct as_contest_log *log, const char *hash, const char *name,
-	size_t account, size_t *token, struct as_error *error)
+int as_contest_log_token_add(struct as_contest_log *log,
+	const struct as_contest_entry_token *entry, uint64_t *number, struct as_error *error)
 {
-	if (log_check_text(name, AS_CONTEST_TOKEN_NAME_MAX_BYTES, error))
+	size_t made;
+
+	if (log_check_text(entry->name, AS_CONTEST_TOKEN_NAME_MAX_BYTES, error))
 		return -1;
 	json_t *body = log_entry_of("token", as_contest_log_now_ms(log));
-	log_entry_text(&body, "hash", hash);
-	log_entry_text(&body, "name", name);
-	log_entry_account(log, &body, account);
-	return log_put_note(log, body, token, error);
+	log_entry_text(&body, "hash", entry->hash);
+	log_entry_text(&body, "seal", entry->seal);
+	log_entry_text(&body, "name", entry->name);
+	log_entry_account(log, &body, entry->account);
+	if (log_put_note(log, body, &made, error))
+		return -1;
+	*number = made;
+	return 0;
 }
 
-int as_contest_log_token_revoke(struct as_contest_log *log, size_t token, struct as_error *error)
+int as_contest_log_token_revoke(
+	struct as_contest_log *log, uint64_t number, struct as_error *error)
 {
+	as_contest_log_lock(log);
+	const bool is_alive = as_contest_log_find_token_number(log, number) != NULL;
+	as_contest_log_unlock(log);
+	if (!is_alive)
+		return 0;
 	json_t *body = log_entry_of("token", as_contest_log_now_ms(log));
-
-	log_entry_set(&body, "revoked", json_integer((json_int_t)token + 1));
+	log_entry_set(&body, "revoked", json_integer((json_int_t)number));
 	return log_put_note(log, body, NULL, error);
 }

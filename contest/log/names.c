@@ -63,6 +63,34 @@ size_t log_names_find(const struct log_names *names, const char *text)
 	return found && found->text ? found->number : AS_CONTEST_NONE;
 }
 
+void log_names_set(struct log_names *names, const char *text, size_t number)
+{
+	struct log_name *place = names->capacity ? place_of(names, text) : NULL;
+
+	if (place && place->text)
+		place->number = number;
+}
+
+/* Moves later entries of the same run back, so that searches do not end at the free slot. */
+void log_names_remove(struct log_names *names, const char *text)
+{
+	const size_t mask = names->capacity - 1;
+	struct log_name *place = names->capacity ? place_of(names, text) : NULL;
+
+	if (!place || !place->text)
+		return;
+	size_t free_at = (size_t)(place - names->items);
+	for (size_t at = (free_at + 1) & mask; names->items[at].text; at = (at + 1) & mask) {
+		const size_t wanted = hash_of(names, names->items[at].text) & mask;
+		if (((at - wanted) & mask) < ((at - free_at) & mask))
+			continue;
+		names->items[free_at] = names->items[at];
+		free_at = at;
+	}
+	names->items[free_at] = (struct log_name){0};
+	names->count--;
+}
+
 void log_names_clear(struct log_names *names)
 {
 	free(names->items);

@@ -44,13 +44,10 @@ static void free_people(struct log_state *state)
 		free_team(state->people.teams[i]);
 	for (size_t i = 0; i < state->people.account_count; i++)
 		free_account(state->people.accounts[i]);
-	for (size_t i = 0; i < state->people.session_count; i++)
-		free(state->people.sessions[i]);
 	free(state->people.teams);
 	free(state->people.accounts);
-	free(state->people.sessions);
+	log_credentials_clear(&state->people.sessions);
 	log_names_clear(&state->people.usernames);
-	log_names_clear(&state->people.hashes);
 }
 
 void log_state_clear(struct log_state *state)

@@ -21,12 +21,6 @@ struct log_job {
 	int64_t job;
 	size_t judgement;
 };
-struct log_session {
-	char hash[AS_DIGEST_HEX_SIZE];
-	size_t account; /* AS_CONTEST_NONE: the session has ended */
-	int64_t expires_wall_ms;
-};
-
 /* A hash table from borrowed texts to numbers. */
 struct log_name {
 	const char *text; /* NULL: free */
@@ -37,6 +31,20 @@ struct log_names {
 	size_t capacity; /* a power of 2, or 0 */
 	size_t count;
 	uint64_t seed;
+};
+
+/* A session or a token of the Contest API; of a session only hash, seal, account and time are used.
+ */
+struct log_credential {
+	struct as_contest_token seen;
+	int64_t expires_wall_ms; /* AS_NEVER_MS: never */
+	int64_t event;           /* the number of the event that made it */
+};
+/* All that are alive, in no order. */
+struct log_credentials {
+	struct log_credential **items;
+	size_t count;
+	struct log_names hashes;
 };
 
 /* A parsed event body. Types that are frequent in a long log, if written by this program, are
@@ -93,10 +101,8 @@ struct log_people {
 	size_t team_count;
 	struct as_contest_account **accounts;
 	size_t account_count;
-	struct log_session **sessions;
-	size_t session_count;
-	/* Of all accounts; of the newest sessions. */
-	struct log_names usernames, hashes;
+	struct log_credentials sessions;
+	struct log_names usernames; /* of all accounts */
 };
 
 /* The objects that the last events made. */
@@ -118,8 +124,8 @@ struct log_extras {
 	size_t award_count;
 	struct as_contest_comment **comments;
 	size_t comment_count;
-	struct as_contest_token **tokens;
-	size_t token_count;
+	struct log_credentials tokens;
+	uint64_t token_number; /* of the last one that was made */
 	json_t *submission_ids, *clarification_ids; /* id -> index; NULL: none */
 	struct log_made made[LOG_MADE_COUNT];       /* indexed by event number */
 	struct log_acts acts;
@@ -200,7 +206,25 @@ int log_names_put(struct log_names *names, const char *text, size_t number,
 	struct as_error *error) AS_MUST_USE;
 /* AS_CONTEST_NONE: the text is not in the table. */
 size_t log_names_find(const struct log_names *names, const char *text);
+/* Changes the number of a text; removes a text. Both do nothing if it is not in the table. */
+void log_names_set(struct log_names *names, const char *text, size_t number);
+void log_names_remove(struct log_names *names, const char *text);
 void log_names_clear(struct log_names *names);
+
+/* ---- credentials.c ---- */
+
+void log_credential_free(struct log_credential *credential);
+void log_credentials_clear(struct log_credentials *credentials);
+/* Takes one, also on failure. Removes those that expired before it was made, and the oldest of its
+ * account if there are too many. */
+int log_credentials_add(struct log_credentials *credentials, struct log_credential *made,
+	struct as_error *error) AS_MUST_USE;
+/* Does nothing if there is none. */
+void log_credentials_end(struct log_credentials *credentials, const char *hash);
+void log_credentials_end_account(struct log_credentials *credentials, size_t account);
+struct as_contest_credential log_credentials_find(
+	const struct log_credentials *credentials, const char *hash, int64_t wall_ms);
+
 /* ---- extras.c ---- */
 
 void log_extras_clear(struct log_extras *extras);

@@ -108,17 +108,6 @@ size_t as_contest_log_find_username(const struct as_contest_log *log, const char
 	return log_names_find(&log->state.people.usernames, username);
 }
 
-size_t as_contest_log_find_session(
-	const struct as_contest_log *log, const char *hash, int64_t wall_ms)
-{
-	const size_t found = log_names_find(&log->state.people.hashes, hash);
-
-	if (found == AS_CONTEST_NONE)
-		return AS_CONTEST_NONE;
-	const struct log_session *session = log->state.people.sessions[found];
-	return session->expires_wall_ms > wall_ms ? session->account : AS_CONTEST_NONE;
-}
-
 /* ---- submissions and judgements ---- */
 
 size_t as_contest_log_submission_count(const struct as_contest_log *log)

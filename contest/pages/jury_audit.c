@@ -141,6 +141,11 @@ static void write_what(
 	case AS_CONTEST_ACT_PACKAGE:
 		write_package(out, visit, act);
 		break;
+	case AS_CONTEST_ACT_END_SESSIONS:
+		fputs("<p>End the sessions and tokens of ", out);
+		as_html_name(out, as_contest_log_account(visit->log, act->index)->username);
+		fputs("</p>", out);
+		break;
 	case AS_CONTEST_ACT_OTHER:
 	default:
 		write_other(out, act->type);

@@ -5,24 +5,30 @@
 /* Accounts of each team, as linked lists: scanning all accounts for each team would hold the lock
  * too long. */
 struct lists {
-	size_t *first; /* by team */
-	size_t *next;  /* by account */
+	size_t *first;    /* by team */
+	size_t *next;     /* by account */
+	uint32_t *counts; /* by account: its sessions and tokens */
 };
 
 static void clear_lists(struct lists *lists)
 {
 	free(lists->first);
 	free(lists->next);
+	free(lists->counts);
 }
 
 /* If memory runs out, the lists are empty. */
-static void make_lists(struct lists *lists, const struct as_contest_log *log)
+static void make_lists(struct lists *lists, const struct as_contest_visit *visit)
 {
+	const struct as_contest_log *log = visit->log;
 	const size_t teams = as_contest_log_team_count(log);
 	const size_t accounts = as_contest_log_account_count(log);
 
 	lists->first = malloc((teams + 1) * sizeof *lists->first);
 	lists->next = malloc((accounts + 1) * sizeof *lists->next);
+	lists->counts = calloc(accounts + 1, sizeof *lists->counts);
+	if (lists->counts)
+		as_contest_log_count_credentials(log, visit->now_wall_ms, lists->counts);
 	if (!lists->first || !lists->next)
 		return;
 	for (size_t i = 0; i < teams; i++)
@@ -36,6 +42,23 @@ static void make_lists(struct lists *lists, const struct as_contest_log *log)
 	}
 }
 
+/* The sessions and tokens of an account, which an admin can end. */
+static void write_sessions(
+	FILE *out, const struct as_contest_visit *visit, const struct lists *lists, size_t account)
+{
+	const uint32_t count = lists->counts ? lists->counts[account] : 0;
+
+	if (count == 0 || page_account(visit)->role != AS_CONTEST_ADMIN)
+		return;
+	page_form(out, visit, "/jury/accounts/end", NULL, "");
+	fputs("<input type=\"hidden\" name=\"username\" value=\"", out);
+	page_attribute(out, as_contest_log_account(visit->log, account)->username);
+	fprintf(out,
+		"\"><button class=\"plain\" title=\"Logs the account out everywhere, and ends its "
+		"tokens\">End %" PRIu32 " session%s</button></form>",
+		count, count == 1 ? "" : "s");
+}
+
 static void write_accounts(
 	FILE *out, const struct as_contest_visit *visit, const struct lists *lists, size_t team)
 {
@@ -44,6 +67,7 @@ static void write_accounts(
 	for (size_t i = lists->first[team]; i != AS_CONTEST_NONE; i = lists->next[i]) {
 		fputs(i == lists->first[team] ? "" : ", ", out);
 		as_html_name(out, as_contest_log_account(visit->log, i)->username);
+		write_sessions(out, visit, lists, i);
 	}
 }
 
@@ -82,11 +106,11 @@ static void write_team(
 	fputs("\">Submissions</a></td></tr>\n", out);
 }
 
-static void write_others(FILE *out, const struct as_contest_visit *visit)
+static void write_others(FILE *out, const struct as_contest_visit *visit, const struct lists *lists)
 {
 	fputs("<h2>Other accounts</h2><div class=\"scroll\" tabindex=\"0\"><table "
 	      "class=\"list\"><thead><tr><th scope=\"col\">Username</th><th "
-	      "scope=\"col\">Name</th><th scope=\"col\">Role</th></tr></thead><tbody>\n",
+	      "scope=\"col\">Name</th><th scope=\"col\">Role</th><th scope=\"col\"></th></tr></thead><tbody>\n",
 		out);
 	for (size_t i = 0; i < as_contest_log_account_count(visit->log); i++) {
 		const struct as_contest_account *account = as_contest_log_account(visit->log, i);
@@ -96,7 +120,9 @@ static void write_others(FILE *out, const struct as_contest_visit *visit)
 		as_html_name(out, account->username);
 		fputs("</th><td>", out);
 		as_html_name(out, account->name);
-		fprintf(out, "</td><td>%s</td></tr>\n", as_contest_role_name(account->role));
+		fprintf(out, "</td><td>%s</td><td>", as_contest_role_name(account->role));
+		write_sessions(out, visit, lists, i);
+		fputs("</td></tr>\n", out);
 	}
 	fputs("</tbody></table></div>", out);
 }
@@ -105,7 +131,7 @@ void as_contest_page_jury_teams(FILE *out, const struct as_contest_visit *visit)
 {
 	AS_AUTO(clear_lists) struct lists lists = {0};
 
-	make_lists(&lists, visit->log);
+	make_lists(&lists, visit);
 	page_begin(out, visit,
 		&(struct page_frame){.place = PAGE_JURY_TEAMS,
 			.title = "Teams",
@@ -120,7 +146,7 @@ void as_contest_page_jury_teams(FILE *out, const struct as_contest_visit *visit)
 	for (size_t i = 0; i < as_contest_log_team_count(visit->log); i++)
 		write_team(out, visit, &lists, i);
 	fputs("</tbody></table></div>", out);
-	write_others(out, visit);
+	write_others(out, visit, &lists);
 	page_live_end(out);
 	page_end(out, visit);
 }

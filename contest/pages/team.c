@@ -48,9 +48,12 @@ static void write_heading(FILE *out, const struct as_contest_visit *visit, size_
 		is_first = false;
 	}
 	for (size_t i = 0; i < team->group_count; i++) {
+		const struct as_contest_group *group = &contest->groups[team->groups[i]];
+		if (group->hidden && !page_is_jury(visit))
+			continue;
 		fputs(is_first ? "" : PAGE_DOT, out);
 		is_first = false;
-		as_html_name(out, contest->groups[team->groups[i]].name);
+		as_html_name(out, group->name);
 	}
 	fputs("</p>", out);
 	write_members(out, contest, index);

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Compares passwords with Argon2id hashes: those of the folder, those that passwords.c made of the
- * folder's plain passwords, and those of teams that registered. A plain password whose hash is not
- * ready yet is compared by keyed digests, in constant time. A verified password is cached for some
- * minutes, as a keyed digest, because clients of the Contest API send it with each request.
+ * Compares passwords: a plain one of the folder in memory, in constant time; others with their
+ * Argon2id hashes, those of the folder and of teams that registered. A verified password is cached
+ * for some minutes, as a keyed digest, because clients of the Contest API send it with each request.
+ *
+ * A password that is wrong costs the same for each name, also for one that does not exist: it is
+ * compared in memory, and then with a hash. Without a hash of its own a name always has the same one
+ * of the hashes that the contest has, because hashes of the folder can have other parameters.
  */
 #include "private.h"
 
@@ -15,31 +18,42 @@
 #define TAG_BYTES 32
 #define CACHED_COUNT 8192 /* a power of 2 */
 #define REMEMBERED_NS INT64_C(300000000000)
-#define FAILURE_COUNT 8192 /* a power of 2 */
-#define FAILURE_WINDOW_NS INT64_C(60000000000)
-#define FAILURES_OF_USER 10
-#define FAILURES_OF_PEER 100
-
 struct cached {
 	unsigned char tag[TAG_BYTES];
 	unsigned char secret[TAG_BYTES]; /* digest of the hash or password that was verified */
 	size_t account;
 	int64_t until_ns; /* 0: unused slot */
 };
-struct failure {
-	unsigned char tag[TAG_BYTES];
-	unsigned count;
-	int64_t since_ns;
-};
 
 struct accounts {
 	unsigned char key[KEY_BYTES];
 	pthread_mutex_t mutex;
 	struct cached cached[CACHED_COUNT];
-	struct failure failures[FAILURE_COUNT];
+	/* Compared with instead of a hash that a name lacks; borrowed. */
+	const char **decoys;
+	size_t decoy_count;
 };
 
-struct accounts *accounts_open(struct as_error *error)
+/* A hash with the parameters of hasher/protocol.h, of a password that nobody has. */
+#define DECOY                                                                                      \
+	"$argon2id$v=19$m=19456,t=2,p=1$"                                                          \
+	"kDagZ2PlFp+FfT9T5tV6Ng$5T1jZxIHrfqsj0BWK8kQE6+rvbnvwbs29H5C/K0aLxU"
+
+static int find_decoys(
+	struct accounts *accounts, const struct as_contest *contest, struct as_error *error)
+{
+	accounts->decoys = calloc(contest->account_count + 1, sizeof(*accounts->decoys));
+	if (!accounts->decoys)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < contest->account_count; i++)
+		if (contest->accounts[i].password_is_hash)
+			accounts->decoys[accounts->decoy_count++] = contest->accounts[i].password;
+	if (accounts->decoy_count == 0 || contest->settings.registration.join_code)
+		accounts->decoys[accounts->decoy_count++] = DECOY;
+	return 0;
+}
+
+struct accounts *accounts_open(const struct as_contest *contest, struct as_error *error)
 {
 	if (sodium_init() < 0) {
 		as_error_set(error, AS_ERROR_INTERNAL, "libsodium cannot start");
@@ -52,6 +66,10 @@ struct accounts *accounts_open(struct as_error *error)
 	}
 	randombytes_buf(accounts->key, sizeof(accounts->key));
 	pthread_mutex_init(&accounts->mutex, NULL);
+	if (find_decoys(accounts, contest, error)) {
+		accounts_close(accounts);
+		return NULL;
+	}
 	return accounts;
 }
 
@@ -61,6 +79,7 @@ void accounts_close(struct accounts *accounts)
 		return;
 	pthread_mutex_destroy(&accounts->mutex);
 	sodium_memzero(accounts->key, sizeof(accounts->key));
+	free(accounts->decoys);
 	free(accounts);
 }
 
@@ -120,42 +139,6 @@ void accounts_cache(struct accounts *accounts, const char *username, const char 
 	pthread_mutex_unlock(&accounts->mutex);
 }
 
-/* ---- failures ---- */
-
-/* Failures of a name from an address, or (NULL) of all names from it. Counting by name alone would
- * let others lock a user out. */
-static struct failure *find_failure(
-	struct accounts *accounts, const char *peer, const char *username)
-{
-	unsigned char tag[TAG_BYTES];
-
-	make_tag(accounts, username ? "user" : "peer", peer, username ? username : "", tag);
-	struct failure *found = &accounts->failures[place_of(tag, FAILURE_COUNT)];
-	if (as_now_ns() - found->since_ns > FAILURE_WINDOW_NS || found->since_ns == 0 ||
-		memcmp(found->tag, tag, TAG_BYTES) != 0) {
-		*found = (struct failure){.since_ns = as_now_ns()};
-		memcpy(found->tag, tag, TAG_BYTES);
-	}
-	return found;
-}
-
-bool accounts_may_try(struct accounts *accounts, const char *peer, const char *username)
-{
-	pthread_mutex_lock(&accounts->mutex);
-	const bool may = find_failure(accounts, peer, NULL)->count < FAILURES_OF_PEER &&
-			 find_failure(accounts, peer, username)->count < FAILURES_OF_USER;
-	pthread_mutex_unlock(&accounts->mutex);
-	return may;
-}
-
-void accounts_note_failure(struct accounts *accounts, const char *peer, const char *username)
-{
-	pthread_mutex_lock(&accounts->mutex);
-	find_failure(accounts, peer, NULL)->count++;
-	find_failure(accounts, peer, username)->count++;
-	pthread_mutex_unlock(&accounts->mutex);
-}
-
 /* ---- verifying ---- */
 
 struct secret accounts_secret(struct as_server *server, const char *username)
@@ -165,14 +148,12 @@ struct secret accounts_secret(struct as_server *server, const char *username)
 	as_contest_log_lock(server->log);
 	const size_t account = as_contest_log_find_username(server->log, username);
 	if (account != AS_CONTEST_NONE) {
-		const char *own = as_contest_log_password_hash(server->log, account);
-		const char *hash = own ? own : passwords_find(server->passwords, account);
-		const char *text =
-			hash ? hash : as_contest_log_account(server->log, account)->password;
-		if (text && strlen(text) < sizeof(secret.text)) {
+		const struct as_contest_account *found =
+			as_contest_log_account(server->log, account);
+		if (found->password && strlen(found->password) < sizeof(secret.text)) {
 			secret.account = account;
-			secret.is_hash = hash != NULL;
-			strcpy(secret.text, text);
+			secret.is_hash = found->password_is_hash;
+			strcpy(secret.text, found->password);
 		}
 	}
 	as_contest_log_unlock(server->log);
@@ -184,20 +165,61 @@ void secret_clear(struct secret *secret)
 	sodium_memzero(secret->text, sizeof(secret->text));
 }
 
-static bool is_equal(const struct accounts *accounts, const char *one, const char *other)
+/* Also compares with an empty text, so that it takes the same time. */
+bool accounts_compare(
+	const struct accounts *accounts, const struct secret *secret, const char *password)
 {
 	unsigned char tags[2][TAG_BYTES];
 
-	make_tag(accounts, "equal", one, "", tags[0]);
-	make_tag(accounts, "equal", other, "", tags[1]);
-	return sodium_memcmp(tags[0], tags[1], TAG_BYTES) == 0;
+	make_tag(accounts, "equal", secret->text, "", tags[0]);
+	make_tag(accounts, "equal", password, "", tags[1]);
+	const bool is_equal = sodium_memcmp(tags[0], tags[1], TAG_BYTES) == 0;
+	return is_equal && secret->account != AS_CONTEST_NONE && !secret->is_hash;
 }
 
-bool accounts_compare(const struct accounts *accounts, const struct secret *secret,
-	const char *password, struct hasher_process *process)
+bool accounts_verify(const struct accounts *accounts, const struct secret *secret,
+	const char *username, const char *password, struct hasher_process *process)
 {
-	if (secret->account == AS_CONTEST_NONE || strlen(password) > AS_CONTEST_PASSWORD_MAX)
-		return false;
-	return secret->is_hash ? hasher_verify(process, secret->text, password)
-			       : is_equal(accounts, secret->text, password);
+	unsigned char tag[TAG_BYTES];
+	const bool has_hash = secret->account != AS_CONTEST_NONE && secret->is_hash;
+
+	make_tag(accounts, "decoy", username, "", tag);
+	const char *decoy = accounts->decoys[place_of(tag, SIZE_MAX) % accounts->decoy_count];
+	return hasher_verify(process, has_hash ? secret->text : decoy, password) && has_hash;
+}
+
+/* ---- seals ---- */
+
+/* An account without a password is logged in by its address. */
+void accounts_seal(const struct as_server *server, size_t account, const char *token,
+	char seal[AS_DIGEST_HEX_SIZE])
+{
+	const struct as_contest_account *found = as_contest_log_account(server->log, account);
+	const char *kind = found->password ? "password" : "ip";
+	const char *secret = found->password ? found->password : found->ip ? found->ip : "";
+	unsigned char digest[TAG_BYTES];
+	crypto_generichash_state state;
+
+	crypto_generichash_init(
+		&state, (const unsigned char *)token, SESSION_TOKEN_SIZE - 1, sizeof(digest));
+	crypto_generichash_update(&state, (const unsigned char *)kind, strlen(kind) + 1);
+	crypto_generichash_update(&state, (const unsigned char *)secret, strlen(secret));
+	crypto_generichash_final(&state, digest, sizeof(digest));
+	sodium_bin2hex(seal, AS_DIGEST_HEX_SIZE, digest, sizeof(digest));
+	sodium_memzero(&state, sizeof(state));
+}
+
+/* Those of older versions of this program have no seal. */
+size_t accounts_unseal(const struct as_server *server,
+	const struct as_contest_credential *credential, const char *token)
+{
+	char seal[AS_DIGEST_HEX_SIZE];
+
+	if (credential->account == AS_CONTEST_NONE || strlen(token) != SESSION_TOKEN_SIZE - 1)
+		return AS_CONTEST_NONE;
+	if (!*credential->seal)
+		return credential->account;
+	accounts_seal(server, credential->account, token, seal);
+	return sodium_memcmp(seal, credential->seal, sizeof(seal)) == 0 ? credential->account
+								     : AS_CONTEST_NONE;
 }

@@ -23,17 +23,62 @@ static bool read_address(const char *text, struct in6_addr *address)
 	return true;
 }
 
-size_t account_of_address(const struct as_server *server, const struct as_http_request *request)
+/* The name in Host, without the port. */
+static size_t name_size(const char *host)
+{
+	const char *end = *host == '[' ? strchr(host, ']') : NULL;
+
+	return end ? (size_t)(end + 1 - host) : strcspn(host, ":");
+}
+
+static bool is_literal(const char *name)
+{
+	struct in6_addr address;
+	const size_t size = strlen(name);
+
+	if (*name != '[')
+		return read_address(name, &address) && !strchr(name, ':');
+	AS_AUTO_FREE char *inner = size > 2 ? strndup(name + 1, size - 2) : NULL;
+	return inner && inet_pton(AF_INET6, inner, &address) == 1;
+}
+
+/* With or without the dot of the root. */
+static bool is_listed(char *const *hosts, const char *name)
+{
+	size_t size = strlen(name);
+
+	if (size > 0 && name[size - 1] == '.')
+		size--;
+	for (; size > 0 && hosts && *hosts; hosts++)
+		if (strlen(*hosts) == size && strncasecmp(*hosts, name, size) == 0)
+			return true;
+	return false;
+}
+
+/* A name of another site can be made to lead to this server (DNS rebinding). For the browser, that
+ * site's pages are then pages of this server. */
+static bool is_own_host(const struct as_contest *contest, const char *host)
+{
+	AS_AUTO_FREE char *name = host ? strndup(host, name_size(host)) : NULL;
+
+	return name && (is_literal(name) || is_listed(contest->settings.hosts, name));
+}
+
+size_t account_of_address(const struct as_server *server, const struct as_http_request *request,
+	bool *is_foreign)
 {
 	const struct as_contest *contest = server->config.contest;
 	struct in6_addr peer, own;
 
+	*is_foreign = false;
 	if (!read_address(as_http_peer(request), &peer))
 		return AS_CONTEST_NONE;
 	for (size_t i = 0; i < contest->account_count; i++)
 		if (contest->accounts[i].ip && read_address(contest->accounts[i].ip, &own) &&
-			memcmp(&own, &peer, sizeof(own)) == 0)
-			return i;
+			memcmp(&own, &peer, sizeof(own)) == 0) {
+			*is_foreign = !is_own_host(contest, as_http_header(request, "Host"));
+			return *is_foreign ? AS_CONTEST_NONE : i;
+		}
 	return AS_CONTEST_NONE;
 }
 
@@ -43,8 +88,10 @@ size_t account_of_address(const struct as_server *server, const struct as_http_r
  * it identifies browsers. */
 size_t account_of_program(const struct as_server *server, const struct as_http_request *request)
 {
+	bool is_foreign;
+
 	if (as_http_header(request, "Origin") || as_http_header(request, "Sec-Fetch-Site") ||
 		as_http_header(request, "Referer") || as_http_header(request, "Accept-Language"))
 		return AS_CONTEST_NONE;
-	return account_of_address(server, request);
+	return account_of_address(server, request, &is_foreign);
 }

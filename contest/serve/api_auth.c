@@ -12,16 +12,6 @@
 
 /* ---- authentication ---- */
 
-struct pending {
-	struct as_server *server;
-	struct as_http_request *request;
-	api_answerer answer;
-	struct secret secret;
-	bool may_try, is_right;
-	char *password; /* after the user name, in the same allocation */
-	char username[MAX_CREDENTIALS];
-};
-
 static void answer_as(struct as_http_request *request, struct as_server *server,
 	api_answerer answer, size_t account)
 {
@@ -40,63 +30,50 @@ void api_refuse(struct as_http_request *request, int status, const char *message
 	as_http_answer(request, response);
 }
 
-static void free_pending(struct pending **pending)
+/* `then` is the api_answerer. */
+static void answer_login(struct as_http_request *request, struct as_server *server,
+	const struct login *login, void (*then)(void))
 {
-	if (!*pending)
+	static const int statuses[] = {
+		[LOGIN_WRONG] = 401, [LOGIN_EARLY] = 429, [LOGIN_BUSY] = 503};
+	char text[120];
+
+	if (login->end == LOGIN_RIGHT) {
+		answer_as(request, server, (api_answerer)then, login->account);
 		return;
-	secret_clear(&(*pending)->secret);
-	sodium_memzero((*pending)->username, MAX_CREDENTIALS);
-	free(*pending);
+	}
+	login_reason(login, text);
+	api_refuse(request, statuses[login->end], text);
 }
 
-static void compare(void *context, struct hasher_process *process)
+struct basic {
+	char username[MAX_CREDENTIALS];
+	char *password; /* in `username`, after the user name */
+};
+
+static void clear_basic(struct basic *basic)
 {
-	struct pending *pending = context;
-	struct accounts *accounts = pending->server->accounts;
-	const char *peer = as_http_peer(pending->request);
-
-	/* Checked again here: earlier attempts may have failed meanwhile. */
-	pending->may_try = accounts_may_try(accounts, peer, pending->username);
-	pending->is_right = pending->may_try && accounts_compare(accounts, &pending->secret,
-							pending->password, process);
-	if (pending->is_right)
-		accounts_cache(accounts, pending->username, pending->password, &pending->secret);
-	else if (pending->may_try)
-		accounts_note_failure(accounts, peer, pending->username);
+	sodium_memzero(basic, sizeof(*basic));
 }
 
-static void finish(void *context)
-{
-	AS_AUTO(free_pending) struct pending *pending = context;
-
-	if (!pending->may_try)
-		api_refuse(pending->request, 429,
-			"too many wrong passwords were tried: wait a minute");
-	else if (!pending->is_right)
-		api_refuse(pending->request, 401, "the user name or the password is wrong");
-	else
-		answer_as(pending->request, pending->server, pending->answer,
-			pending->secret.account);
-}
-
-/* Parses "Basic BASE64" into a pending request. */
-static bool read_basic(const char *header, struct pending *pending)
+/* Parses "Basic BASE64". */
+static bool read_basic(const char *header, struct basic *basic)
 {
 	size_t size;
 
 	if (strncasecmp(header, "Basic ", 6) != 0)
 		return false;
 	header += 6 + strspn(header + 6, " ");
-	if (sodium_base642bin((unsigned char *)pending->username, MAX_CREDENTIALS - 1, header,
+	if (sodium_base642bin((unsigned char *)basic->username, MAX_CREDENTIALS - 1, header,
 		    strlen(header), NULL, &size, NULL, sodium_base64_VARIANT_ORIGINAL))
 		return false;
-	pending->username[size] = '\0';
-	if (strlen(pending->username) != size)
+	basic->username[size] = '\0';
+	if (strlen(basic->username) != size)
 		return false;
-	pending->password = strchr(pending->username, ':');
-	if (!pending->password)
+	basic->password = strchr(basic->username, ':');
+	if (!basic->password)
 		return false;
-	*pending->password++ = '\0';
+	*basic->password++ = '\0';
 	return true;
 }
 
@@ -108,7 +85,8 @@ static size_t account_of_token(struct as_server *server, const char *header)
 	header += 7 + strspn(header + 7, " ");
 	visitor_digest("token", header, hash);
 	as_contest_log_lock(server->log);
-	const size_t account = as_contest_log_find_token(server->log, hash);
+	const struct as_contest_credential token = as_contest_log_find_token(server->log, hash);
+	const size_t account = accounts_unseal(server, &token, header);
 	as_contest_log_unlock(server->log);
 	return account;
 }
@@ -132,7 +110,7 @@ static void answer_token(
 	const size_t account = account_of_token(server, as_http_header(request, "Authorization"));
 
 	if (account == AS_CONTEST_NONE)
-		api_refuse(request, 401, "the token is wrong, or was revoked");
+		api_refuse(request, 401, "the token is wrong, or has ended");
 	else
 		answer_as(request, server, answer, account);
 }
@@ -150,26 +128,18 @@ void api_authenticate(
 		answer_token(request, server, answer);
 		return;
 	}
-	AS_AUTO(free_pending) struct pending *pending = calloc(1, sizeof(*pending));
-	if (!pending || !read_basic(header, pending)) {
+	AS_AUTO(clear_basic) struct basic basic = {0};
+	if (!read_basic(header, &basic)) {
 		api_refuse(request, 401,
 			"the header Authorization is neither of the type Basic nor Bearer");
 		return;
 	}
-	pending->server = server;
-	pending->request = request;
-	pending->answer = answer;
-	const size_t known = accounts_cached(server, pending->username, pending->password);
-	if (known != AS_CONTEST_NONE) {
+	const size_t known = accounts_cached(server, basic.username, basic.password);
+	if (known != AS_CONTEST_NONE)
 		answer_as(request, server, answer, known);
-		return;
-	}
-	pending->secret = accounts_secret(server, pending->username);
-	const struct hasher_task task = {.run = compare, .finish = finish, .context = pending};
-	if (hasher_run(server->hasher, &task))
-		pending = NULL;
 	else
-		api_refuse(request, 503, "too many log-ins at the moment: try again in a minute");
+		login_try(request, server, basic.username, basic.password, answer_login,
+			(void (*)(void))answer);
 }
 
 /* ---- answers ---- */

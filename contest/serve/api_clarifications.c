@@ -9,8 +9,9 @@
 
 /* ---- sender and recipient ---- */
 
-static bool find_team(
-	struct as_server *server, const json_t *body, size_t *team, struct api_refusal *refusal)
+/* `unknown`: the answer if there is no such team. */
+static bool find_team(struct as_server *server, const json_t *body, const char *unknown,
+	size_t *team, struct api_refusal *refusal)
 {
 	const char *id = NULL;
 
@@ -21,7 +22,7 @@ static bool find_team(
 	as_contest_log_unlock(server->log);
 	return *team != AS_CONTEST_NONE
 		       ? true
-		       : api_deny(refusal, 400, "from_team_id: there is no such team");
+		       : api_deny(refusal, 400, "%s", unknown);
 }
 
 /* The recipients are the teams and groups that are named; all, if neither list is there. */
@@ -47,11 +48,14 @@ static bool check_team(struct as_server *server, const json_t *body, size_t team
 	static const char *const never[] = {
 		"id", "time", "contest_time", "to_team_ids", "to_group_ids", NULL};
 
-	if (!find_team(server, body, &entry->from_team, refusal) ||
+	/* One text, so that teams cannot find hidden teams. */
+	static const char not_yours[] = "from_team_id: it is not yours";
+
+	if (!find_team(server, body, not_yours, &entry->from_team, refusal) ||
 		!api_has_none(body, never, "a team", refusal))
 		return false;
 	if (entry->from_team != AS_CONTEST_NONE && entry->from_team != team)
-		return api_deny(refusal, 400, "from_team_id: it is not yours");
+		return api_deny(refusal, 400, "%s", not_yours);
 	entry->from_team = team;
 	return true;
 }
@@ -76,7 +80,8 @@ static bool check_admin(struct as_server *server, const json_t *body, const char
 	if (put_id ? !api_check_id(body, put_id, refusal)
 		   : !api_has_none(body, of_put, "a POST", refusal))
 		return false;
-	if (!find_team(server, body, &entry->from_team, refusal) ||
+	if (!find_team(server, body, "from_team_id: there is no such team", &entry->from_team,
+		    refusal) ||
 		!api_text(body, "time", &time, refusal))
 		return false;
 	if (!time && put_id)

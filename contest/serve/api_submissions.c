@@ -45,7 +45,10 @@ static bool check_admin(struct as_server *server, const json_t *body, const char
 	return !time || api_past(server, time, &upload->wall_ms, refusal);
 }
 
-static bool read_team(struct as_server *server, const json_t *body, struct upload *upload,
+/* A team gets one text for a team that does not exist and for another one (check_team), so that it
+ * cannot find hidden teams. */
+static bool read_team(struct as_server *server, const json_t *body,
+	const struct as_contest_api_reader *reader, struct upload *upload,
 	struct api_refusal *refusal)
 {
 	const char *id = NULL;
@@ -55,7 +58,7 @@ static bool read_team(struct as_server *server, const json_t *body, struct uploa
 	as_contest_log_lock(server->log);
 	upload->team = id ? as_contest_log_find_team(server->log, id) : AS_CONTEST_NONE;
 	as_contest_log_unlock(server->log);
-	return !id || upload->team != AS_CONTEST_NONE
+	return !id || upload->team != AS_CONTEST_NONE || reader->role == AS_CONTEST_API_TEAM
 		       ? true
 		       : api_deny(refusal, 400, "team_id: there is no such team");
 }
@@ -160,7 +163,7 @@ static bool read_json(struct as_server *server, const json_t *body, const char *
 	const struct as_contest_api_reader *reader, struct upload *upload,
 	struct api_refusal *refusal)
 {
-	if (!read_team(server, body, upload, refusal))
+	if (!read_team(server, body, reader, upload, refusal))
 		return false;
 	if (reader->role == AS_CONTEST_API_TEAM
 			? !check_team(body, upload, reader->team, refusal)

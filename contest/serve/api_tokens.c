@@ -2,7 +2,9 @@
 /*
  * Tokens, at BASE/api/tokens, an extension of the specification: POST makes one, GET lists them,
  * DELETE of tokens/ID revokes one. A token is 256 random bits. The log has its BLAKE2b digest; only
- * the answer to the POST has the token itself. A token cannot make, list or revoke tokens.
+ * the answer to the POST has the token itself. A token cannot make, list or revoke tokens. It ends
+ * when the account's password changes, and when the account has made AS_CONTEST_CREDENTIALS_MAX
+ * others.
  */
 #include "api.h"
 
@@ -10,7 +12,6 @@
 #include <sodium.h>
 #include <string.h>
 
-#define MAX_OF_ACCOUNT 20
 #define TOKEN_BYTES 32
 
 /* ---- permissions ---- */
@@ -51,31 +52,23 @@ static bool read_account(struct as_server *server, const json_t *body,
 		       : api_deny(refusal, 400, "username: there is no such account");
 }
 
-static bool has_room(struct as_server *server, size_t account, struct api_refusal *refusal)
+static bool may_make(struct as_server *server, size_t account, struct api_refusal *refusal)
 {
-	size_t count = 0;
+	const unsigned wait_s = throttle_make(server->throttle, account);
 
-	as_contest_log_lock(server->log);
-	for (size_t i = 0; i < as_contest_log_token_count(server->log); i++) {
-		const struct as_contest_token *token = as_contest_log_token(server->log, i);
-		count += token->account == account && !token->is_revoked;
-	}
-	as_contest_log_unlock(server->log);
-	return count < MAX_OF_ACCOUNT
-		       ? true
-		       : api_deny(refusal, 403, "the account has %d tokens: revoke one",
-				 MAX_OF_ACCOUNT);
+	return wait_s == 0 ? true
+			   : api_deny(refusal, 429,
+				     "the account has made too many tokens: wait %u s", wait_s);
 }
 
 /* ---- documents ---- */
 
 /* Call it with the log's lock held. */
-static json_t *token_json(struct as_server *server, size_t index)
+static json_t *token_json(struct as_server *server, const struct as_contest_token *token)
 {
-	const struct as_contest_token *token = as_contest_log_token(server->log, index);
 	char id[24];
 
-	snprintf(id, sizeof(id), "%zu", index + 1);
+	snprintf(id, sizeof(id), "%" PRIu64, token->number);
 	return json_pack("{s:s, s:s, s:s, s:I}", "id", id, "name", token->name, "username",
 		as_contest_log_account(server->log, token->account)->username, "made_ms",
 		(json_int_t)token->wall_ms);
@@ -93,36 +86,59 @@ static void answer_json(struct as_http_request *request, int status, json_t *doc
 
 /* ---- making one ---- */
 
-static void answer_made(
-	struct as_http_request *request, struct as_server *server, size_t index, const char *token)
+static void answer_made(struct as_http_request *request, struct as_server *server, uint64_t number,
+	const char *token)
 {
+	json_t *document = NULL;
+
 	as_contest_log_lock(server->log);
-	json_t *document = token_json(server, index);
+	const struct as_contest_token *made =
+		as_contest_log_find_token_number(server->log, number);
+	if (made)
+		document = token_json(server, made);
 	as_contest_log_unlock(server->log);
+	/* NULL: others were made at the same time, so that it has ended. */
+	if (!document) {
+		api_refuse(request, 503, "the token has ended: make one again");
+		return;
+	}
 	json_object_set_new(document, "token", json_string(token));
 	answer_json(request, 201, document);
+}
+
+static int add_token(struct as_server *server, const char *token, const char *name, size_t account,
+	uint64_t *number, struct as_error *error)
+{
+	char hash[AS_DIGEST_HEX_SIZE], seal[AS_DIGEST_HEX_SIZE];
+	const struct as_contest_entry_token entry = {hash, seal, name, account};
+
+	visitor_digest("token", token, hash);
+	as_contest_log_lock(server->log);
+	accounts_seal(server, account, token, seal);
+	as_contest_log_unlock(server->log);
+	return as_contest_log_token_add(server->log, &entry, number, error);
 }
 
 static void answer_post(struct as_http_request *request, struct as_server *server,
 	const struct as_contest_api_reader *reader)
 {
 	unsigned char random[TOKEN_BYTES];
-	char token[2 * TOKEN_BYTES + 1], hash[AS_DIGEST_HEX_SIZE];
+	char token[2 * TOKEN_BYTES + 1];
 	struct api_refusal refusal = {0};
 	struct as_error error = {0};
 	const char *name = "token";
-	size_t account, made = 0;
+	size_t account;
+	uint64_t made = 0;
 
 	const json_t *body = api_body(request, server);
 	if (!body)
 		return;
 	randombytes_buf(random, sizeof(random));
 	sodium_bin2hex(token, sizeof(token), random, sizeof(random));
-	visitor_digest("token", token, hash);
 	if (may(request, reader, &refusal) && api_text(body, "name", &name, &refusal) &&
 		read_account(server, body, reader, &account, &refusal) &&
-		has_room(server, account, &refusal) &&
-		as_contest_log_token_add(server->log, hash, name, account, &made, &error))
+		may_make(server, account, &refusal) &&
+		add_token(server, token, name, account, &made, &error))
 		api_deny(&refusal, error.kind == AS_ERROR_USAGE ? 400 : 503, "%s", error.text);
 	if (refusal.status)
 		api_refuse(request, refusal.status, refusal.message);
@@ -132,15 +148,10 @@ static void answer_post(struct as_http_request *request, struct as_server *serve
 
 /* ---- listing and revoking ---- */
 
-/* Call it with the log's lock held. */
 static bool is_listed(
-	struct as_server *server, const struct as_contest_api_reader *reader, size_t index)
+	const struct as_contest_api_reader *reader, const struct as_contest_token *token)
 {
-	const struct as_contest_token *token = as_contest_log_token(server->log, index);
-
-	/* The account may have been removed from the folder. */
-	return !token->is_revoked && token->account != AS_CONTEST_NONE &&
-	       (is_admin(reader) || token->account == reader->account);
+	return is_admin(reader) || token->account == reader->account;
 }
 
 static void answer_get(struct as_http_request *request, struct as_server *server,
@@ -155,23 +166,22 @@ static void answer_get(struct as_http_request *request, struct as_server *server
 	json_t *list = json_array();
 	as_contest_log_lock(server->log);
 	for (size_t i = 0; i < as_contest_log_token_count(server->log); i++)
-		if (is_listed(server, reader, i))
-			json_array_append_new(list, token_json(server, i));
+		if (is_listed(reader, as_contest_log_token(server->log, i)))
+			json_array_append_new(
+				list, token_json(server, as_contest_log_token(server->log, i)));
 	as_contest_log_unlock(server->log);
 	answer_json(request, 200, list);
 }
 
 static bool find(struct as_server *server, const struct as_contest_api_reader *reader,
-	const char *id, size_t *found)
+	const char *id, uint64_t *number)
 {
-	uint64_t number = 0;
-
-	if (as_count_parse(id, 1, INT32_MAX, &number, NULL))
+	if (as_count_parse(id, 1, INT32_MAX, number, NULL))
 		return false;
-	*found = (size_t)number - 1;
 	as_contest_log_lock(server->log);
-	const bool is_there = number <= as_contest_log_token_count(server->log) &&
-			      is_listed(server, reader, *found);
+	const struct as_contest_token *found =
+		as_contest_log_find_token_number(server->log, *number);
+	const bool is_there = found && is_listed(reader, found);
 	as_contest_log_unlock(server->log);
 	return is_there;
 }
@@ -181,7 +191,7 @@ static void answer_delete(struct as_http_request *request, struct as_server *ser
 {
 	struct api_refusal refusal = {0};
 	struct as_error error = {0};
-	size_t found = 0;
+	uint64_t found = 0;
 
 	if (may(request, reader, &refusal) &&
 		!find(server, reader, as_http_part(request, "token"), &found))

@@ -2,20 +2,12 @@
 /* Forms of the public and of teams: log-in, log-out, registration, submissions, clarifications. */
 #include "private.h"
 
+#include <sodium.h>
 #include <string.h>
 
 #define FORM_MAX_BYTES 65536
 
 /* ---- log-in ---- */
-
-/* A form that waits for a hasher thread. */
-struct waiting {
-	struct as_server *server;
-	struct as_http_request *request;
-	struct secret secret; /* for a log-in */
-	bool may_try, is_right;
-	char *hash; /* of a registration; NULL: failed */
-};
 
 static void answer_login_again(
 	struct as_http_request *request, struct as_server *server, int status, const char *text)
@@ -36,7 +28,13 @@ void answer_session(
 {
 	char token[SESSION_TOKEN_SIZE];
 	struct as_error error = {0};
+	const unsigned wait_s = throttle_make(server->throttle, account);
 
+	if (wait_s > 0) {
+		as_http_fail(request, 429,
+			"the account has logged in too often: wait %u s, then try again", wait_s);
+		return;
+	}
 	if (session_make(server, account, token, &error)) {
 		as_http_fail(request, 503, "the session cannot be stored: %s", error.text);
 		return;
@@ -47,68 +45,32 @@ void answer_session(
 		is_own_address(next) ? next
 		: home               ? home
 				     : "/");
-	session_cookie(response, token);
+	session_cookie(response, server, request, token);
 	as_http_answer(request, response);
 }
 
-static void free_waiting(struct waiting **waiting)
+/* The reason as a sentence of its own. */
+static void refuse_login(
+	struct as_http_request *request, struct as_server *server, const struct login *login)
 {
-	secret_clear(&(*waiting)->secret);
-	free((*waiting)->hash);
-	free(*waiting);
+	static const int statuses[] = {
+		[LOGIN_WRONG] = 403, [LOGIN_EARLY] = 429, [LOGIN_BUSY] = 503};
+	char text[120];
+
+	login_reason(login, text);
+	*text = (char)(*text - 'a' + 'A');
+	strcat(text, ".");
+	answer_login_again(request, server, statuses[login->end], text);
 }
 
-static void compare_login(void *context, struct hasher_process *process)
+static void answer_login(struct as_http_request *request, struct as_server *server,
+	const struct login *login, void (*then)(void))
 {
-	struct waiting *waiting = context;
-	const struct accounts *accounts = waiting->server->accounts;
-	const struct as_http_request *request = waiting->request;
-
-	/* Checked again here: earlier attempts may have failed meanwhile. */
-	waiting->may_try = accounts_may_try(waiting->server->accounts, as_http_peer(request),
-		as_http_form(request, "username"));
-	waiting->is_right = waiting->may_try && accounts_compare(accounts, &waiting->secret,
-							as_http_form(request, "password"), process);
-	/* Count it before the next attempt is checked. */
-	if (waiting->may_try && !waiting->is_right)
-		accounts_note_failure(waiting->server->accounts, as_http_peer(request),
-			as_http_form(request, "username"));
-}
-
-static void finish_login(void *context)
-{
-	AS_AUTO(free_waiting) struct waiting *waiting = context;
-	struct as_server *server = waiting->server;
-	struct as_http_request *request = waiting->request;
-
-	if (!waiting->may_try)
-		answer_login_again(request, server, 429,
-			"Too many wrong passwords were tried: wait a minute, then try again.");
-	else if (!waiting->is_right)
-		answer_login_again(request, server, 403, "The user name or the password is wrong.");
+	(void)then;
+	if (login->end == LOGIN_RIGHT)
+		answer_session(request, server, login->account, as_http_form(request, "next"));
 	else
-		answer_session(
-			request, server, waiting->secret.account, as_http_form(request, "next"));
-}
-
-/* Queues the expensive part for the hasher; refuses the request if the queue is full. */
-static void run_later(struct as_http_request *request, struct as_server *server,
-	const struct secret *secret, void (*run)(void *context, struct hasher_process *process),
-	void (*finish)(void *context))
-{
-	struct waiting *waiting = calloc(1, sizeof(*waiting));
-
-	if (waiting) {
-		waiting->server = server;
-		waiting->request = request;
-		if (secret)
-			waiting->secret = *secret;
-		const struct hasher_task task = {.run = run, .finish = finish, .context = waiting};
-		if (hasher_run(server->hasher, &task))
-			return;
-		free_waiting(&waiting);
-	}
-	as_http_fail(request, 503, "too many log-ins at the moment: try again in a minute");
+		refuse_login(request, server, login);
 }
 
 static void post_login(struct as_http_request *request, void *context)
@@ -123,8 +85,7 @@ static void post_login(struct as_http_request *request, void *context)
 		as_http_fail(request, 400, "the form lacks a user name or a password");
 		return;
 	}
-	AS_AUTO(secret_clear) struct secret secret = accounts_secret(server, username);
-	run_later(request, server, &secret, compare_login, finish_login);
+	login_try(request, server, username, as_http_form(request, "password"), answer_login, NULL);
 }
 
 static void post_logout(struct as_http_request *request, void *context)
@@ -134,18 +95,32 @@ static void post_logout(struct as_http_request *request, void *context)
 
 	if (!visitor_checks_form(request, &visitor))
 		return;
-	if (*visitor.session && as_contest_log_session_end(server->log, visitor.session, NULL)) {
+	if (visitor.account != AS_CONTEST_NONE &&
+		as_contest_log_session_end(server->log, visitor.session, NULL)) {
 		as_http_fail(request, 503, "the log-out cannot be stored: try again");
 		return;
 	}
 	AS_AUTO_FREE char *home = as_text_format(NULL, "%s/", server->base);
 	struct as_http_response *response = as_http_response_new(303, NULL);
 	as_http_response_header(response, "Location", home ? home : "/");
-	session_cookie(response, "");
+	session_cookie(response, server, request, "");
 	as_http_answer(request, response);
 }
 
 /* ---- registration ---- */
+
+/* A form that waits for a hasher thread. */
+struct waiting {
+	struct as_server *server;
+	struct as_http_request *request;
+	char *hash; /* NULL: failed */
+};
+
+static void free_waiting(struct waiting **waiting)
+{
+	free((*waiting)->hash);
+	free(*waiting);
+}
 
 static void answer_register_again(
 	struct as_http_request *request, struct as_server *server, int status, const char *text)
@@ -173,20 +148,13 @@ static bool is_name(const char *text, size_t max)
 	return true;
 }
 
-/* The reason why a registration is refused, as a sentence; NULL: none. */
-static const char *check_registration(
-	const struct as_server *server, const struct as_http_request *request)
+/* The reason why a team is refused, as a sentence; NULL: none. */
+static const char *check_team(const struct as_http_request *request)
 {
-	const char *code = server->config.contest->settings.registration.join_code;
-	const char *typed = as_http_form(request, "code");
 	const char *username = as_http_form(request, "username");
 	const char *password = as_http_form(request, "password");
 	const char *name = as_http_form(request, "name");
 
-	if (!code)
-		return "Teams cannot register themselves in this contest.";
-	if (!typed || strcmp(typed, code) != 0)
-		return "The join code is wrong.";
 	if (!name || !is_name(name, 200))
 		return "The name of the team must have from 1 to 200 bytes.";
 	if (!username || !is_name(username, 64) || strpbrk(username, ": \t"))
@@ -227,23 +195,61 @@ static void finish_registration(void *context)
 	answer_session(request, server, account, NULL);
 }
 
+static void register_team(struct as_http_request *request, struct as_server *server)
+{
+	const char *wrong = check_team(request);
+	struct waiting *waiting = wrong ? NULL : calloc(1, sizeof(*waiting));
+
+	if (wrong) {
+		answer_register_again(request, server, 422, wrong);
+		return;
+	}
+	if (waiting) {
+		*waiting = (struct waiting){server, request, NULL};
+		const struct hasher_task task = {.run = hash_registration,
+			.finish = finish_registration,
+			.context = waiting,
+			.source = throttle_source(server->throttle, as_http_peer(request))};
+		if (hasher_run(server->hasher, &task))
+			return;
+		free_waiting(&waiting);
+	}
+	as_http_fail(request, 503, "too many log-ins at the moment: try again in a minute");
+}
+
+/* In constant time, as passwords. */
+static bool is_code(const char *code, const char *typed)
+{
+	const size_t length = strlen(code);
+
+	return typed && strlen(typed) == length && sodium_memcmp(code, typed, length) == 0;
+}
+
 static void post_register(struct as_http_request *request, void *context)
 {
 	struct as_server *server = context;
 	const struct visitor nobody = {.account = AS_CONTEST_NONE};
+	const char *code = server->config.contest->settings.registration.join_code;
+	char text[100];
 
 	if (!visitor_checks_form(request, &nobody))
 		return;
+	if (!code) {
+		answer_register_again(request, server, 422,
+			"Teams cannot register themselves in this contest.");
+		return;
+	}
 	const char *peer = as_http_peer(request);
-	const char *wrong = check_registration(server, request);
-	if (!accounts_may_try(server->accounts, peer, "")) {
-		answer_register_again(request, server, 429,
-			"Too many attempts from this address: wait a minute.");
-	} else if (wrong) {
-		accounts_note_failure(server->accounts, peer, peer);
-		answer_register_again(request, server, 422, wrong);
+	const unsigned wait_s = throttle_begin_code(server->throttle, peer);
+	if (wait_s > 0) {
+		snprintf(text, sizeof(text),
+			"Too many attempts from this address: wait %u s, then try again.", wait_s);
+		answer_register_again(request, server, 429, text);
+	} else if (!is_code(code, as_http_form(request, "code"))) {
+		answer_register_again(request, server, 422, "The join code is wrong.");
 	} else {
-		run_later(request, server, NULL, hash_registration, finish_registration);
+		throttle_succeed_code(server->throttle, peer);
+		register_team(request, server);
 	}
 }
 
@@ -430,7 +436,7 @@ static void post_clarification(struct as_http_request *request, void *context)
 
 void routes_forms(struct routes *routes)
 {
-	routes_add(routes, "POST", "/login", post_login, FORM_MAX_BYTES, AS_HTTP_PLAIN);
+	routes_add(routes, "POST", "/login", post_login, FORM_MAX_BYTES, AS_HTTP_MAY_BLOCK);
 	routes_add(routes, "POST", "/logout", post_logout, FORM_MAX_BYTES, AS_HTTP_MAY_BLOCK);
 	routes_add(routes, "POST", "/register", post_register, FORM_MAX_BYTES, AS_HTTP_PLAIN);
 	routes_add(routes, "POST", "/submit", post_submit, UPLOAD_MAX_BYTES, AS_HTTP_MAY_BLOCK);

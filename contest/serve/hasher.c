@@ -2,9 +2,10 @@
 /*
  * Passwords are hashed by processes at the lowest priority (hasher/main.c). Each has a thread here
  * that sends requests to it and waits. The completions run in other threads, because they may wait
- * for the disk. Patient tasks (passwords.c) run while no log-in waits.
+ * for the disk. Tasks wait in turns by their source (turns.h); patient ones run while no other task
+ * waits.
  */
-#include "private.h"
+#include "turns.h"
 
 #include "hasher/protocol.h"
 
@@ -17,21 +18,10 @@
 
 AS_EMBED(as_bytes_of_hasher, ASSAY_HASHER_PATH);
 
-/* With more log-ins waiting, further ones are refused; users try again. */
-#define MAX_WAITING 4000
-
-struct task {
-	struct hasher_task what;
-	struct task *next;
-};
-
-struct tasks {
-	struct task *first, **last;
-	size_t count;
-};
 /* A queue of tasks, with the threads that run them. */
 struct queue {
-	struct tasks urgent, patient;
+	struct turns urgent;
+	struct tasks patient;
 	pthread_cond_t changed;
 	bool is_closing;
 	unsigned thread_count;
@@ -140,36 +130,32 @@ char *hasher_hash(struct hasher_process *process, const char *password)
 
 /* ---- queues: with the mutex ---- */
 
-static void put(struct queue *queue, struct tasks *tasks, struct task *task)
+static bool put(struct queue *queue, struct task *task)
 {
-	task->next = NULL;
-	*tasks->last = task;
-	tasks->last = &task->next;
-	tasks->count++;
+	if (queue->is_closing)
+		return false;
+	if (task->what.is_patient)
+		tasks_put(&queue->patient, task);
+	else if (!turns_put(&queue->urgent, task))
+		return false;
 	pthread_cond_signal(&queue->changed);
+	return true;
 }
 
 static void open_queue(struct queue *queue)
 {
 	pthread_cond_init(&queue->changed, NULL);
-	queue->urgent.last = &queue->urgent.first;
-	queue->patient.last = &queue->patient.first;
+	turns_open(&queue->urgent);
+	tasks_open(&queue->patient);
 }
 
 /* Waits for a task; NULL: closing, and the queue is empty. */
 static struct task *take(struct hasher *hasher, struct queue *queue)
 {
-	while (!queue->urgent.first && !queue->patient.first && !queue->is_closing)
+	while (!queue->urgent.count && !queue->patient.count && !queue->is_closing)
 		pthread_cond_wait(&queue->changed, &hasher->mutex);
-	struct tasks *tasks = queue->urgent.first ? &queue->urgent : &queue->patient;
-	struct task *task = tasks->first;
-	if (!task)
-		return NULL;
-	tasks->first = task->next;
-	if (!tasks->first)
-		tasks->last = &tasks->first;
-	tasks->count--;
-	return task;
+	struct task *task = turns_take(&queue->urgent);
+	return task ? task : tasks_take(&queue->patient);
 }
 
 /* ---- threads ---- */
@@ -185,7 +171,8 @@ static void *run_costly(void *context)
 		pthread_mutex_unlock(&hasher->mutex);
 		task->what.run(task->what.context, process);
 		pthread_mutex_lock(&hasher->mutex);
-		put(&hasher->rest, &hasher->rest.urgent, task);
+		tasks_put(&hasher->rest.patient, task);
+		pthread_cond_signal(&hasher->rest.changed);
 	}
 	pthread_mutex_unlock(&hasher->mutex);
 	return NULL;
@@ -266,11 +253,7 @@ bool hasher_run(struct hasher *hasher, const struct hasher_task *what)
 		return false;
 	task->what = *what;
 	pthread_mutex_lock(&hasher->mutex);
-	struct queue *queue = &hasher->costly;
-	struct tasks *tasks = what->is_patient ? &queue->patient : &queue->urgent;
-	const bool accepted = tasks->count < MAX_WAITING && !queue->is_closing;
-	if (accepted)
-		put(queue, tasks, task);
+	const bool accepted = put(&hasher->costly, task);
 	pthread_mutex_unlock(&hasher->mutex);
 	if (!accepted)
 		free(task);

@@ -29,11 +29,6 @@ static void get_board(struct as_http_request *request, void *context)
 		answer_board_page(request, context, &visitor, true);
 }
 
-static void get_teams(struct as_http_request *request, void *context)
-{
-	jury_show(request, context, as_contest_page_jury_teams);
-}
-
 static void get_board_fragment(struct as_http_request *request, void *context)
 {
 	struct visitor visitor;
@@ -202,7 +197,6 @@ void routes_jury(struct routes *routes)
 		{"GET", "/jury/submissions/:number", get_submission, AS_HTTP_MAY_BLOCK},
 		{"POST", "/jury/submissions/:number/rejudge", post_rejudge, AS_HTTP_MAY_BLOCK},
 		{"POST", "/jury/submissions/:number/ignore", post_ignore, AS_HTTP_MAY_BLOCK},
-		{"GET", "/jury/teams", get_teams, AS_HTTP_PLAIN},
 		{"GET", "/jury/queue", get_queue, AS_HTTP_MAY_BLOCK},
 		{"GET", "/jury/queue/fragment", get_queue_fragment, AS_HTTP_MAY_BLOCK},
 		{"GET", "/jury/audit", get_audit, AS_HTTP_PLAIN},

@@ -321,17 +321,21 @@ static void get_login(struct as_http_request *request, void *context)
 	const struct visitor visitor = visitor_of(server, request);
 	const char *next = as_http_query(request, "next");
 	struct page page;
+	bool is_foreign = false;
 
 	/* From the address of an account, log in without a form, unless another account is wanted.
 	 */
 	const size_t own = visitor.account == AS_CONTEST_NONE && !as_http_query(request, "form")
-				   ? account_of_address(server, request)
+				   ? account_of_address(server, request, &is_foreign)
 				   : AS_CONTEST_NONE;
 	if (own != AS_CONTEST_NONE) {
 		answer_session(request, server, own, next);
 		return;
 	}
-	if (!answer_begin(&page, request, server, &visitor, NULL))
+	if (!answer_begin(&page, request, server, &visitor,
+		    is_foreign ? "This computer can log in without a password at the server's IP "
+				 "address, or at a name that contest.yaml has in hosts."
+			       : NULL))
 		return;
 	as_contest_page_login(page.out, &page.visit, NULL, is_own_address(next) ? next : NULL);
 	answer_send(&page, 200);

@@ -48,7 +48,8 @@ struct as_server {
 	struct intake *intake;
 	struct live *live;
 	struct accounts *accounts;
-	struct passwords *passwords;
+	struct throttle *throttle;
+	char cookie[64]; /* its name under TLS at the root */
 	struct scoreboards *scoreboards;
 	struct health *health;
 	struct metrics *metrics;
@@ -100,16 +101,20 @@ struct hasher;
 struct hasher_process;
 #define HASHER_MAX_THREADS 8
 struct hasher *hasher_open(unsigned thread_count, struct as_error *error) AS_MUST_USE;
+/* Sources of tasks have turns: addresses, and the networks around them. All 0: nobody in particular.
+ */
+struct hasher_source {
+	uint64_t network, address;
+};
 struct hasher_task {
 	/* Called in a thread that has a hasher process. */
 	void (*run)(void *context, struct hasher_process *process);
 	void (*finish)(void *context); /* called afterwards, in another thread */
 	void *context;
-	/* Runs only while no other task waits. The caller may queue only one such task at a time,
-	 * so that one process stays free for log-ins. */
-	bool is_patient;
+	struct hasher_source source;
+	bool is_patient; /* runs only while no other task waits */
 };
-/* Queues a task. False: the queue is full, out of memory, or closing. */
+/* Queues a task. False: too many tasks of its source wait, out of memory, or closing. */
 bool hasher_run(struct hasher *hasher, const struct hasher_task *task) AS_MUST_USE;
 /* True if the password matches the hash. It takes a tenth of a second or longer. */
 bool hasher_verify(struct hasher_process *process, const char *hash, const char *password);
@@ -131,10 +136,35 @@ struct as_contest_seen news_seen(struct as_server *server, size_t account);
 void news_see_clarifications(struct as_server *server, size_t account);
 void news_see_verdicts(struct as_server *server, size_t account);
 
+/* ---- throttle.c: limits guessing ---- */
+
+struct throttle;
+struct throttle *throttle_open(struct as_error *error) AS_MUST_USE;
+void throttle_close(struct throttle *throttle);
+struct attempt {
+	unsigned wait_s; /* too many failures: the time until the next attempt; 0: it may be made */
+	/* There were failures, so compare only when the source has its turn. */
+	bool is_busy;
+	struct hasher_source source;
+};
+/* Counts an attempt as a failure, unless it must wait. `account`: that of the name, or
+ * AS_CONTEST_NONE. It never has to wait at an address from which it has logged in. */
+struct attempt throttle_begin(
+	struct throttle *throttle, const char *peer, const char *username, size_t account);
+/* The attempt was no failure. */
+void throttle_succeed(
+	struct throttle *throttle, const char *peer, const char *username, size_t account);
+/* Likewise for a join code. Returns the time to wait. */
+unsigned throttle_begin_code(struct throttle *throttle, const char *peer);
+void throttle_succeed_code(struct throttle *throttle, const char *peer);
+/* Counts a session or token that an account makes; or returns the time to wait. */
+unsigned throttle_make(struct throttle *throttle, size_t account);
+struct hasher_source throttle_source(const struct throttle *throttle, const char *peer);
+
 /* ---- accounts.c: passwords ---- */
 
 struct accounts;
-struct accounts *accounts_open(struct as_error *error) AS_MUST_USE;
+struct accounts *accounts_open(const struct as_contest *contest, struct as_error *error) AS_MUST_USE;
 void accounts_close(struct accounts *accounts);
 /* The reference for comparing a password; clear it. */
 struct secret {
@@ -144,43 +174,64 @@ struct secret {
 };
 struct secret accounts_secret(struct as_server *server, const char *username);
 void secret_clear(struct secret *secret);
-/* True if the password matches. */
-bool accounts_compare(const struct accounts *accounts, const struct secret *secret,
-	const char *password, struct hasher_process *process);
+/* True if the password is that of the folder. It takes the same time for each account, and for
+ * none. */
+bool accounts_compare(
+	const struct accounts *accounts, const struct secret *secret, const char *password);
+/* True if the password matches the hash. Without a hash it takes the time that one takes. */
+bool accounts_verify(const struct accounts *accounts, const struct secret *secret,
+	const char *username, const char *password, struct hasher_process *process);
 /* Caches a verified password, for accounts_cached. */
 void accounts_cache(struct accounts *accounts, const char *username, const char *password,
 	const struct secret *secret);
 /* The account, if the password was verified in the last minutes and is unchanged; else
  * AS_CONTEST_NONE. */
 size_t accounts_cached(struct as_server *server, const char *username, const char *password);
-/* False: too many wrong passwords in the last minute, from the address or for this name from it. */
-bool accounts_may_try(struct accounts *accounts, const char *peer, const char *username);
-void accounts_note_failure(struct accounts *accounts, const char *peer, const char *username);
+/* The digest of an account's secret, keyed with a token that is SESSION_TOKEN_SIZE - 1 digits long:
+ * when the secret changes, the token ends. Call it with the log's lock. */
+void accounts_seal(const struct as_server *server, size_t account, const char *token,
+	char seal[AS_DIGEST_HEX_SIZE]);
+/* The account of a session or token, or AS_CONTEST_NONE if the seal is not that of its secret now. */
+size_t accounts_unseal(const struct as_server *server,
+	const struct as_contest_credential *credential, const char *token);
 
-/* ---- passwords.c: hashes of the folder's passwords ---- */
+/* ---- login.c: an attempt to log in with a password ---- */
 
-struct passwords;
-/* Starts making hashes. The hasher and the log must be open. */
-struct passwords *passwords_open(struct as_server *server, struct as_error *error) AS_MUST_USE;
-/* The hash of an account's password, valid until passwords_close; NULL: not ready yet. */
-const char *passwords_find(struct passwords *passwords, size_t account);
-/* Call it after hasher_close. Takes NULL. */
-void passwords_close(struct passwords *passwords);
+struct login {
+	enum login_end {
+		LOGIN_RIGHT,
+		LOGIN_WRONG,
+		LOGIN_EARLY, /* `wait_s` */
+		LOGIN_BUSY,
+	} end;
+	size_t account; /* of LOGIN_RIGHT */
+	unsigned wait_s;
+};
+/* Answers the request. `then`: what the caller of login_try gave. */
+typedef void login_answerer(struct as_http_request *request, struct as_server *server,
+	const struct login *login, void (*then)(void));
+/* Calls `answer`, at once or later in another thread. The texts are copied. */
+void login_try(struct as_http_request *request, struct as_server *server, const char *username,
+	const char *password, login_answerer *answer, void (*then)(void));
+/* The reason why a password was not accepted: a sentence without capital and full stop. */
+void login_reason(const struct login *login, char text[120]);
 
 /* ---- address.c: log-in by address ---- */
 
-/* The account whose `ip` is the request's address; or AS_CONTEST_NONE. */
-size_t account_of_address(const struct as_server *server, const struct as_http_request *request);
+/* The account whose `ip` is the request's address; or AS_CONTEST_NONE. Another site can have a name
+ * that leads to this server. So it is AS_CONTEST_NONE unless Host is an IP address or one of the
+ * contest's `hosts`; then `is_foreign` is set. */
+size_t account_of_address(const struct as_server *server, const struct as_http_request *request,
+	bool *is_foreign);
 /* Likewise, but AS_CONTEST_NONE for browsers: they get a session instead (get_login). */
 size_t account_of_program(const struct as_server *server, const struct as_http_request *request);
 
 /* ---- visit.c: visitors and sessions ---- */
 
-#define SESSION_COOKIE "assay"
 struct visitor {
-	size_t account;                /* AS_CONTEST_NONE: not logged in */
-	char csrf[AS_DIGEST_HEX_SIZE]; /* "": no session */
-	char session[AS_DIGEST_HEX_SIZE];
+	size_t account;                   /* AS_CONTEST_NONE: not logged in */
+	char csrf[AS_DIGEST_HEX_SIZE];    /* "": no session */
+	char session[AS_DIGEST_HEX_SIZE]; /* likewise */
 };
 /* The digest of a token, as in the log: of a session, a form, or the Contest API. */
 void visitor_digest(const char *what, const char *token, char hex[AS_DIGEST_HEX_SIZE]);
@@ -199,7 +250,12 @@ bool visitor_is_team(struct as_server *server, const struct visitor *visitor);
 #define SESSION_TOKEN_SIZE 65
 int session_make(struct as_server *server, size_t account, char token[SESSION_TOKEN_SIZE],
 	struct as_error *error) AS_MUST_USE;
-void session_cookie(struct as_http_response *response, const char *token);
+/* The name of the cookie. Under TLS, at the root of a host, each contest has one that neither plain
+ * HTTP nor a sibling host can set. */
+const char *session_cookie_name(
+	const struct as_server *server, const struct as_http_request *request);
+void session_cookie(struct as_http_response *response, const struct as_server *server,
+	const struct as_http_request *request, const char *token);
 
 /* ---- intake.c: submissions and clarification requests ---- */
 
@@ -436,7 +492,7 @@ bool is_own_address(const char *address);
 void jury_show(struct as_http_request *request, struct as_server *server,
 	void (*write)(FILE *out, const struct as_contest_visit *visit));
 
-/* Routes of pages.c, forms.c, jury.c, jury_clarifications.c, jury_problems.c, tests.c, api.c. */
+/* Routes of pages.c, forms.c, jury*.c, news.c, tests.c, api.c. */
 struct routes {
 	struct as_http_route *items;
 	char **patterns; /* owned; including the base */
@@ -449,6 +505,7 @@ void routes_add(struct routes *routes, const char *method, const char *path,
 void routes_pages(struct routes *routes);
 void routes_forms(struct routes *routes);
 void routes_jury(struct routes *routes);
+void routes_jury_teams(struct routes *routes);
 void routes_jury_clarifications(struct routes *routes);
 void routes_jury_problems(struct routes *routes);
 void routes_jury_clock(struct routes *routes);

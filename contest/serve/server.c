@@ -9,6 +9,7 @@
 #include <assay/engine.h>
 #include <assay/html.h>
 #include <assay/store/worker.h>
+#include <inttypes.h>
 #include <string.h>
 #include <sys/resource.h>
 
@@ -24,12 +25,33 @@
 
 /* ---- the log ---- */
 
+/* A judgement that just ended. While the log is opened, it reports those of earlier runs. */
+static void note_judgement(const struct as_server *server, const struct as_contest_log *log,
+	const struct as_contest_change *change)
+{
+	if (!server->log || change->kind != AS_CONTEST_CHANGED_JUDGEMENT)
+		return;
+	const struct as_contest_judgement *judgement =
+		as_contest_log_judgement(log, change->index);
+	const struct as_contest_submission *of =
+		as_contest_log_submission(log, judgement->submission);
+	/* It is also reported when a later judgement supersedes it. */
+	if (!judgement->ended || of->valid != change->index)
+		return;
+	server_note(server, "judged: submission %" PRIu64 " of %s, problem %s: %s%s", of->arrival,
+		as_contest_log_team(log, of->team)->id,
+		server->config.contest->problems[of->problem].label,
+		as_verdict_name(judgement->verdict),
+		of->judgement_count > 1 ? " (judged again)" : "");
+}
+
 static void changed(
 	void *context, struct as_contest_log *log, const struct as_contest_change *change)
 {
 	struct as_server *server = context;
 
 	versions_changed(server, log, change);
+	note_judgement(server, log, change);
 	as_contest_api_changed(server->api, log, change);
 	live_changed(server->live);
 	counterexamples_changed(server->runs.counterexamples, log, change);
@@ -217,6 +239,7 @@ static int open_http(struct as_server *server, struct as_error *error)
 	routes_jury_problems(&routes);
 	routes_jury_clock(&routes);
 	routes_news(&routes);
+	routes_jury_teams(&routes);
 	routes_tests(&routes);
 	routes_api(&routes);
 	const struct as_http_config config = {
@@ -265,12 +288,27 @@ static void note_libraries(const struct as_server *server)
 			"field; see libjs-codemirror");
 }
 
+/* Earlier versions kept hashes of the folder's passwords as this setting. */
+static int drop_hashes(struct as_server *server, struct as_error *error)
+{
+	const int64_t space = as_contest_log_space(server->log);
+	AS_AUTO_FREE char *value = NULL;
+
+	if (as_store_setting_read(server->config.store, space, "accounts", &value, error))
+		return -1;
+	return !value || strcmp(value, "{}") == 0
+		       ? 0
+		       : as_store_setting_write(
+				 server->config.store, space, "accounts", "{}", error);
+}
+
 static int open_all(struct as_server *server, struct as_error *error)
 {
 	server->languages = as_engine_settings(server->config.engine)->languages;
 	server->language_ids = as_languages_here(server->languages, error);
 	server->keeper = as_keeper_open(error);
-	server->accounts = accounts_open(error);
+	server->accounts = accounts_open(server->config.contest, error);
+	server->throttle = throttle_open(error);
 	server->hasher = hasher_open(HASHER_THREADS, error);
 	server->intake = intake_open(error);
 	server->scoreboards = scoreboards_open(error);
@@ -278,14 +316,13 @@ static int open_all(struct as_server *server, struct as_error *error)
 	server->pages.libraries = as_contest_libraries_open(AS_CONTEST_LIBRARIES_FOLDER, error);
 	server->pages.news = news_open(error);
 	if (!server->pages.news || !server->language_ids || !server->keeper || !server->accounts ||
-		!server->hasher || !server->intake || !server->scoreboards || !server->metrics ||
-		!server->pages.libraries)
+		!server->throttle || !server->hasher || !server->intake || !server->scoreboards ||
+		!server->metrics || !server->pages.libraries)
 		return -1;
 	if (versions_open(server, error) || open_log(server, error) ||
 		versions_start(server, error))
 		return -1;
-	server->passwords = passwords_open(server, error);
-	if (!server->passwords || open_worker(server, error))
+	if (drop_hashes(server, error) || open_worker(server, error))
 		return -1;
 	note_libraries(server);
 	server->runs.reruns = reruns_open(server, error);
@@ -305,6 +342,8 @@ struct as_server *as_server_open(const struct as_server_config *config, struct a
 	}
 	server->config = *config;
 	server->base = config->base ? config->base : "";
+	snprintf(server->cookie, sizeof(server->cookie), "%sassay-%s",
+		config->tls_cert ? "" : "__Host-", config->contest->settings.id);
 	if (open_all(server, error)) {
 		as_server_close(server, 0);
 		return NULL;
@@ -325,7 +364,6 @@ void as_server_close(struct as_server *server, unsigned grace_ms)
 	live_stop(server->live);
 	as_http_close(server->http, grace_ms);
 	hasher_close(server->hasher);
-	passwords_close(server->passwords);
 	reruns_close(server->runs.reruns);
 	counterexamples_stop(server->runs.counterexamples);
 	versions_stop(server->versions);
@@ -338,6 +376,7 @@ void as_server_close(struct as_server *server, unsigned grace_ms)
 	as_contest_api_close(server->api);
 	versions_close(server);
 	accounts_close(server->accounts);
+	throttle_close(server->throttle);
 	intake_close(server->intake);
 	scoreboards_close(server->scoreboards);
 	metrics_close(server->metrics);

@@ -21,17 +21,20 @@ void visitor_digest(const char *what, const char *token, char hex[AS_DIGEST_HEX_
 struct visitor visitor_of(struct as_server *server, const struct as_http_request *request)
 {
 	struct visitor visitor = {.account = AS_CONTEST_NONE};
-	const char *token = as_http_cookie(request, SESSION_COOKIE);
+	const char *token = as_http_cookie(request, session_cookie_name(server, request));
 
 	if (!token || strlen(token) != SESSION_TOKEN_SIZE - 1)
 		return visitor;
 	visitor_digest("session", token, visitor.session);
 	as_contest_log_lock(server->log);
-	visitor.account = as_contest_log_find_session(
+	const struct as_contest_credential session = as_contest_log_find_session(
 		server->log, visitor.session, as_contest_log_now_ms(server->log));
+	visitor.account = accounts_unseal(server, &session, token);
 	as_contest_log_unlock(server->log);
 	if (visitor.account != AS_CONTEST_NONE)
 		visitor_digest("form", token, visitor.csrf);
+	else
+		*visitor.session = '\0';
 	return visitor;
 }
 
@@ -103,17 +106,28 @@ int session_make(struct as_server *server, size_t account, char token[SESSION_TO
 	struct as_error *error)
 {
 	unsigned char random[(SESSION_TOKEN_SIZE - 1) / 2];
-	char hash[AS_DIGEST_HEX_SIZE];
+	char hash[AS_DIGEST_HEX_SIZE], seal[AS_DIGEST_HEX_SIZE];
+	const struct as_contest_entry_session entry = {hash, seal, account,
+		as_contest_log_now_ms(server->log) + SESSION_DAYS * DAY_MS};
 
 	randombytes_buf(random, sizeof(random));
 	sodium_bin2hex(token, SESSION_TOKEN_SIZE, random, sizeof(random));
 	visitor_digest("session", token, hash);
-	return as_contest_log_session_add(server->log, hash, account,
-		as_contest_log_now_ms(server->log) + SESSION_DAYS * DAY_MS, error);
+	as_contest_log_lock(server->log);
+	accounts_seal(server, account, token, seal);
+	as_contest_log_unlock(server->log);
+	return as_contest_log_session_add(server->log, &entry, error);
 }
 
-void session_cookie(struct as_http_response *response, const char *token)
+const char *session_cookie_name(
+	const struct as_server *server, const struct as_http_request *request)
 {
-	as_http_response_cookie(
-		response, SESSION_COOKIE, token, *token ? SESSION_DAYS * DAY_MS / 1000 : 0);
+	return as_http_is_secure(request) && !*server->base ? server->cookie : "assay";
+}
+
+void session_cookie(struct as_http_response *response, const struct as_server *server,
+	const struct as_http_request *request, const char *token)
+{
+	as_http_response_cookie(response, session_cookie_name(server, request), token,
+		*token ? SESSION_DAYS * DAY_MS / 1000 : 0);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The order of the hasher's tasks: log-ins before the folder's passwords. */
+/* The order of the hasher's tasks. */
 #include "private.h"
 
 #include <criterion/criterion.h>
@@ -17,6 +17,7 @@ struct step {
 	struct record *record;
 	char name;
 	bool waits;
+	struct hasher_source source;
 };
 
 static void open_record(struct record *record)
@@ -57,7 +58,11 @@ static void finish(void *context)
 static void ask(struct hasher *hasher, struct step *step, bool is_patient)
 {
 	const struct hasher_task task = {
-		.run = run, .finish = finish, .context = step, .is_patient = is_patient};
+		.run = run,
+		.finish = finish,
+		.context = step,
+		.source = step->source,
+		.is_patient = is_patient};
 
 	cr_assert(hasher_run(hasher, &task));
 }
@@ -85,8 +90,8 @@ Test(hasher, patient_tasks_run_after_all_others)
 
 	cr_assert(hasher);
 	open_record(&record);
-	struct step steps[] = {{&record, 'a', true}, {&record, 'p', false}, {&record, 'b', false},
-		{&record, 'c', false}};
+	struct step steps[] = {{&record, 'a', true, {0}}, {&record, 'p', false, {0}}, {&record, 'b', false, {0}},
+		{&record, 'c', false, {0}}};
 	ask(hasher, &steps[0], false);
 	await_first(&record);
 	ask(hasher, &steps[1], true);
@@ -99,7 +104,77 @@ Test(hasher, patient_tasks_run_after_all_others)
 	cr_expect_eq(strlen(record.finished), 4);
 }
 
-/* While one process hashes a password of the folder, a log-in gets the other one. */
+/* Networks have turns, in a network its addresses. */
+Test(hasher, a_source_with_many_tasks_delays_others_by_one)
+{
+	static const struct {
+		char name;
+		struct hasher_source source;
+	} asked[] = {{'a', {1, 1}}, {'a', {1, 1}}, {'a', {1, 1}}, {'a', {1, 1}}, {'b', {2, 2}},
+		{'b', {2, 2}}, {'c', {3, 31}}, {'c', {3, 31}}, {'d', {3, 32}}, {'d', {3, 32}}};
+	enum { COUNT = sizeof(asked) / sizeof(*asked) };
+	struct record record;
+	struct step steps[COUNT], first = {&record, '-', true, {0}};
+	struct hasher *hasher = hasher_open(1, NULL);
+
+	cr_assert(hasher);
+	open_record(&record);
+	ask(hasher, &first, false);
+	await_first(&record);
+	for (size_t i = 0; i < COUNT; i++) {
+		steps[i] = (struct step){&record, asked[i].name, false, asked[i].source};
+		ask(hasher, &steps[i], false);
+	}
+	let_go(&record);
+	hasher_close(hasher);
+	cr_expect_str_eq(record.ran, "-abcabdacad", "%s", record.ran);
+}
+
+static void run_nothing(void *context, struct hasher_process *process)
+{
+	(void)context;
+	(void)process;
+}
+
+static void do_nothing(void *context)
+{
+	(void)context;
+}
+
+/* Of 300 tasks of one address and 3,000 of a network. */
+Test(hasher, tasks_of_a_source_are_bounded)
+{
+	struct record record;
+	struct step first = {&record, '-', true, {0}};
+	struct hasher *hasher = hasher_open(1, NULL);
+	size_t accepted = 0, of_network = 0;
+
+	cr_assert(hasher);
+	open_record(&record);
+	ask(hasher, &first, false);
+	await_first(&record);
+	for (uint64_t i = 0; i < 300; i++) {
+		const struct hasher_task task = {.run = run_nothing,
+			.finish = do_nothing,
+			.source = {1, 1}};
+		accepted += hasher_run(hasher, &task);
+	}
+	for (uint64_t i = 0; i < 3000; i++) {
+		const struct hasher_task task = {.run = run_nothing,
+			.finish = do_nothing,
+			.source = {2, 100 + i}};
+		of_network += hasher_run(hasher, &task);
+	}
+	cr_expect_eq(accepted, 256);
+	cr_expect_eq(of_network, 1024);
+	const struct hasher_task other = {
+		.run = run_nothing, .finish = do_nothing, .source = {3, 3}};
+	cr_expect(hasher_run(hasher, &other), "others have places");
+	let_go(&record);
+	hasher_close(hasher);
+}
+
+/* While one process runs a patient task, a log-in gets the other one. */
 Test(hasher, a_log_in_does_not_wait_for_a_patient_task)
 {
 	struct record record;
@@ -107,7 +182,7 @@ Test(hasher, a_log_in_does_not_wait_for_a_patient_task)
 
 	cr_assert(hasher);
 	open_record(&record);
-	struct step slow = {&record, 'p', true}, log_in = {&record, 'a', false};
+	struct step slow = {&record, 'p', true, {0}}, log_in = {&record, 'a', false, {0}};
 	ask(hasher, &slow, true);
 	await_first(&record);
 	ask(hasher, &log_in, false);
@@ -129,11 +204,6 @@ static void hash_then_verify(void *context, struct hasher_process *process)
 			   hasher_verify(process, hash, "correct-horse") &&
 			   !hasher_verify(process, hash, "correct-house");
 	free(hash);
-}
-
-static void do_nothing(void *context)
-{
-	(void)context;
 }
 
 Test(hasher, a_hash_matches_only_its_password)

@@ -602,24 +602,92 @@ Test(log, teams_register_until_there_are_too_many)
 	EXPECT_BOARD(&made, false, "ann 0 0; bob 0 0; Yan 0 0; Zoë 0 0");
 }
 
+/* ---- sessions and tokens ---- */
+
+#define ACCOUNTS                                                                                   \
+	"--- file accounts.yaml\n- {username: root, password: correct-horse, type: admin}\n"       \
+	"- {username: other, password: correct-horse, type: judge}\n"
+
+/* A digest whose last digits are those of a number. */
+static const char *digest_of(unsigned number, char text[AS_DIGEST_HEX_SIZE])
+{
+	snprintf(text, AS_DIGEST_HEX_SIZE, "%064x", number);
+	return text;
+}
+#define DIGEST(number) digest_of(number, (char[AS_DIGEST_HEX_SIZE]){0})
+
+static void add_session(struct log_case *made, unsigned number, size_t account, int64_t lasts_ms)
+{
+	const struct as_contest_entry_session entry = {DIGEST(number), DIGEST(number + 1000),
+		account, as_contest_log_now_ms(made->log) + lasts_ms};
+	struct as_error error = {0};
+
+	cr_assert_eq(as_contest_log_session_add(made->log, &entry, &error), 0, "%s", error.text);
+}
+
+static uint64_t add_token(struct log_case *made, unsigned number, size_t account)
+{
+	const struct as_contest_entry_token entry = {DIGEST(number), NULL, "mine", account};
+	struct as_error error = {0};
+	uint64_t added;
+
+	cr_assert_eq(as_contest_log_token_add(made->log, &entry, &added, &error), 0, "%s",
+		error.text);
+	return added;
+}
+
+static size_t session_of(struct log_case *made, unsigned number)
+{
+	as_contest_log_lock(made->log);
+	const size_t account = as_contest_log_find_session(
+		made->log, DIGEST(number), as_contest_log_now_ms(made->log))
+				       .account;
+	as_contest_log_unlock(made->log);
+	return account;
+}
+
+static size_t token_of(struct log_case *made, unsigned number)
+{
+	as_contest_log_lock(made->log);
+	const size_t account = as_contest_log_find_token(made->log, DIGEST(number)).account;
+	as_contest_log_unlock(made->log);
+	return account;
+}
+
+static uint32_t count_of(struct log_case *made, size_t account)
+{
+	uint32_t counts[8] = {0};
+
+	as_contest_log_lock(made->log);
+	as_contest_log_count_credentials(
+		made->log, as_contest_log_now_ms(made->log), counts);
+	as_contest_log_unlock(made->log);
+	return counts[account];
+}
+
+static int64_t event_count(struct log_case *made)
+{
+	return as_contest_log_last(made->log);
+}
+
 Test(log, a_session_ends_when_it_expires_or_is_ended)
 {
-	static const char one[] =
-		"00000000000000000000000000000000000000000000000000000000000000aa";
-	static const char two[] =
-		"00000000000000000000000000000000000000000000000000000000000000bb";
-	AUTO_LOG_CASE made = log_case_make("");
-	const int64_t now_ms = as_contest_log_now_ms(made.log);
+	AUTO_LOG_CASE made = log_case_make(ACCOUNTS);
 
-	cr_assert_eq(as_contest_log_session_add(made.log, one, 0, now_ms + MINUTE_MS, NULL), 0);
-	cr_assert_eq(as_contest_log_session_add(made.log, two, 0, now_ms + MINUTE_MS, NULL), 0);
-	cr_assert_eq(as_contest_log_session_end(made.log, two, NULL), 0);
+	add_session(&made, 1, 0, MINUTE_MS);
+	add_session(&made, 2, 0, MINUTE_MS);
+	add_session(&made, 3, 0, -1);
+	cr_assert_eq(as_contest_log_session_end(made.log, DIGEST(2), NULL), 0);
 	log_case_restart(&made);
+	cr_expect_eq(session_of(&made, 1), 0);
+	cr_expect_eq(session_of(&made, 2), AS_CONTEST_NONE);
+	cr_expect_eq(session_of(&made, 3), AS_CONTEST_NONE);
 	as_contest_log_lock(made.log);
-	cr_expect_eq(as_contest_log_find_session(made.log, one, now_ms), 0);
-	cr_expect_eq(
-		as_contest_log_find_session(made.log, one, now_ms + MINUTE_MS), AS_CONTEST_NONE);
-	cr_expect_eq(as_contest_log_find_session(made.log, two, now_ms), AS_CONTEST_NONE);
+	const int64_t later_ms = as_contest_log_now_ms(made.log) + 2 * MINUTE_MS;
+	const struct as_contest_credential found =
+		as_contest_log_find_session(made.log, DIGEST(1), later_ms);
+	cr_expect_eq(found.account, AS_CONTEST_NONE);
+	cr_expect_str_eq(as_contest_log_find_session(made.log, DIGEST(1), 0).seal, DIGEST(1001));
 	as_contest_log_unlock(made.log);
 }
 
@@ -703,4 +771,78 @@ Test(log, an_event_that_was_skipped_is_no_act)
 	cr_expect_eq(as_contest_log_act_count(made.log), before);
 	cr_expect_eq(before, 1);
 	as_contest_log_unlock(made.log);
+}
+
+/* What has ended leaves memory, too. */
+Test(log, the_oldest_session_and_token_of_an_account_end)
+{
+	AUTO_LOG_CASE made = log_case_make(ACCOUNTS);
+	const unsigned count = 3 * AS_CONTEST_CREDENTIALS_MAX;
+
+	add_session(&made, 9000, 1, MINUTE_MS);
+	add_token(&made, 9000, 1);
+	for (unsigned i = 0; i < count; i++) {
+		add_session(&made, i, 0, MINUTE_MS);
+		cr_expect_eq(add_token(&made, i, 0), i + 2);
+	}
+	for (int again = 0; again < 2; again++) {
+		for (unsigned i = 0; i < count; i++) {
+			const bool is_alive = i >= count - AS_CONTEST_CREDENTIALS_MAX;
+			cr_expect_eq(session_of(&made, i), is_alive ? 0 : AS_CONTEST_NONE, "%u", i);
+			cr_expect_eq(token_of(&made, i), is_alive ? 0 : AS_CONTEST_NONE, "%u", i);
+		}
+		cr_expect_eq(session_of(&made, 9000), 1);
+		cr_expect_eq(token_of(&made, 9000), 1);
+		cr_expect_eq(count_of(&made, 0), 2 * AS_CONTEST_CREDENTIALS_MAX);
+		cr_expect_eq(count_of(&made, 1), 2);
+		as_contest_log_lock(made.log);
+		cr_expect_eq(
+			as_contest_log_token_count(made.log), AS_CONTEST_CREDENTIALS_MAX + 1);
+		as_contest_log_unlock(made.log);
+		log_case_restart(&made);
+	}
+}
+
+Test(log, ending_what_does_not_exist_appends_nothing)
+{
+	AUTO_LOG_CASE made = log_case_make(ACCOUNTS);
+
+	add_session(&made, 1, 0, MINUTE_MS);
+	const uint64_t number = add_token(&made, 2, 0);
+	cr_assert_eq(as_contest_log_session_end(made.log, DIGEST(1), NULL), 0);
+	cr_assert_eq(as_contest_log_token_revoke(made.log, number, NULL), 0);
+	cr_expect_eq(token_of(&made, 2), AS_CONTEST_NONE);
+	const int64_t before = event_count(&made);
+	for (unsigned i = 0; i < 50; i++)
+		cr_assert_eq(as_contest_log_session_end(made.log, DIGEST(i), NULL), 0);
+	cr_assert_eq(as_contest_log_token_revoke(made.log, number, NULL), 0);
+	cr_assert_eq(as_contest_log_token_revoke(made.log, 77, NULL), 0);
+	cr_assert_eq(as_contest_log_sessions_end(made.log, 0, 1, NULL), 0);
+	cr_expect_eq(event_count(&made), before);
+}
+
+Test(log, all_sessions_and_tokens_of_an_account_can_be_ended)
+{
+	AUTO_LOG_CASE made = log_case_make(ACCOUNTS);
+
+	for (unsigned i = 0; i < 6; i++) {
+		add_session(&made, i, i % 2, MINUTE_MS);
+		add_token(&made, i, i % 2);
+	}
+	cr_assert_eq(as_contest_log_sessions_end(made.log, 1, 0, NULL), 0);
+	for (int again = 0; again < 2; again++) {
+		for (unsigned i = 0; i < 6; i++) {
+			cr_expect_eq(session_of(&made, i), i % 2 ? AS_CONTEST_NONE : 0, "%u", i);
+			cr_expect_eq(token_of(&made, i), i % 2 ? AS_CONTEST_NONE : 0, "%u", i);
+		}
+		as_contest_log_lock(made.log);
+		/* After those of the tokens. */
+		const struct as_contest_act *act = as_contest_log_act(made.log, 6);
+		cr_assert_eq(as_contest_log_act_count(made.log), 7);
+		cr_expect_eq(act->kind, AS_CONTEST_ACT_END_SESSIONS);
+		cr_expect_eq(act->account, 0);
+		cr_expect_eq(act->index, 1);
+		as_contest_log_unlock(made.log);
+		log_case_restart(&made);
+	}
 }

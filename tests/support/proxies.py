@@ -140,6 +140,7 @@ def check(port, server):
     cookie = answer.getheader("Set-Cookie") or ""
     expect(answer.status == 303, f"log-in: {answer.status} {text}")
     expect("HttpOnly" in cookie and "secure" in cookie.lower(), f"the cookie is not for TLS: {cookie}")
+    expect(cookie.startswith("__Host-assay-contest="), f"a sibling of the host can set the cookie: {cookie}")
     account = "/api/contests/contest/account"
     expect(json.loads(ask(port, "GET", account)[1]).get("username") == "desk", "the address of the client does not arrive")
     forged = ask(port, "GET", account, headers={"X-Forwarded-For": "192.0.2.9"})[1]
@@ -181,6 +182,8 @@ def main(assay, wanted):
         accounts = folder / "contest/accounts.yaml"
         accounts.write_text(accounts.read_text() + "- {username: desk, type: team, team_id: team1, ip: 127.0.0.1}\n"
                             "- {username: forged, type: team, team_id: team1, ip: 192.0.2.9}\n")
+        with (folder / "contest/contest.yaml").open("a") as file:
+            file.write(f"hosts: [{NAME}]\n")
         contests.Server.start, start = start_behind_proxy, contests.Server.start
         server = contests.Server(assay, folder, None)
         contests.Server.start = start

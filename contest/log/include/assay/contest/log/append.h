@@ -109,12 +109,22 @@ struct as_contest_entry_team {
 };
 int as_contest_log_register(struct as_contest_log *log, const struct as_contest_entry_team *entry,
 	size_t *team, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
-/** Begins a session of an account. `hash` is the digest of its token, in AS_DIGEST_HEX_SIZE - 1
- * digits. */
-int as_contest_log_session_add(struct as_contest_log *log, const char *hash, size_t account,
-	int64_t expires_wall_ms, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** Ends a session; also succeeds if there is none. */
+/** Begins a session of an account. If it has AS_CONTEST_CREDENTIALS_MAX, the oldest ends. */
+struct as_contest_entry_session {
+	const char *hash; /**< digest of its token, in AS_DIGEST_HEX_SIZE - 1 digits */
+	const char *seal; /**< as in struct as_contest_credential; NULL: none */
+	size_t account;
+	int64_t expires_wall_ms;
+};
+int as_contest_log_session_add(struct as_contest_log *log,
+	const struct as_contest_entry_session *entry, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 2);
+/** Ends a session; appends nothing if there is none. */
 int as_contest_log_session_end(struct as_contest_log *log, const char *hash,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** Ends all sessions and tokens of the account `of`; appends nothing if there are none. `account`:
+ * the account that decided it. */
+int as_contest_log_sessions_end(struct as_contest_log *log, size_t of, size_t account,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 #endif

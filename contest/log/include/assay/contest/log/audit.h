@@ -27,7 +27,9 @@ struct as_contest_act {
 		AS_CONTEST_ACT_CLARIFY,  /**< index: a clarification from the jury */
 		AS_CONTEST_ACT_REGISTER, /**< index: a team that registered itself */
 		AS_CONTEST_ACT_PACKAGE,  /**< index: a problem; `packages` */
-		AS_CONTEST_ACT_OTHER,    /**< `type` */
+		/** index: an account whose sessions and tokens were ended */
+		AS_CONTEST_ACT_END_SESSIONS,
+		AS_CONTEST_ACT_OTHER, /**< `type` */
 	} kind;
 	int64_t wall_ms;
 	size_t account; /**< AS_CONTEST_NONE: unknown */

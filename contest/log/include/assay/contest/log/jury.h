@@ -61,24 +61,36 @@ bool as_contest_log_sees_comment(const struct as_contest_log *log,
 
 struct as_contest_token {
 	char hash[AS_DIGEST_HEX_SIZE];
-	char *name; /**< its purpose; untrusted */
+	char seal[AS_DIGEST_HEX_SIZE]; /**< as in struct as_contest_credential */
+	char *name;                    /**< its purpose; untrusted */
 	size_t account;
 	int64_t wall_ms; /**< of its creation */
-	bool is_revoked;
+	uint64_t number; /**< from 1; never used again */
 };
 #define AS_CONTEST_TOKEN_NAME_MAX_BYTES 100
-/** Adds a token. `hash` is its digest, in AS_DIGEST_HEX_SIZE - 1 digits. AS_ERROR_USAGE: the name
- * is empty, too long or not UTF-8. */
-int as_contest_log_token_add(struct as_contest_log *log, const char *hash, const char *name,
-	size_t account, size_t *token, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 5);
-/** Revokes a token; also succeeds if it was revoked before. */
-int as_contest_log_token_revoke(
-	struct as_contest_log *log, size_t token, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+struct as_contest_entry_token {
+	const char *hash; /**< its digest, in AS_DIGEST_HEX_SIZE - 1 digits */
+	const char *seal; /**< NULL: none */
+	const char *name;
+	size_t account;
+};
+/** Adds a token, and sets `number`. If the account has AS_CONTEST_CREDENTIALS_MAX, the oldest ends.
+ * AS_ERROR_USAGE: the name is empty, too long or not UTF-8. */
+int as_contest_log_token_add(struct as_contest_log *log,
+	const struct as_contest_entry_token *entry, uint64_t *number,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+/** Revokes a token; appends nothing if there is none. */
+int as_contest_log_token_revoke(struct as_contest_log *log, uint64_t number,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** The tokens that are neither revoked nor ended, in no order. */
 size_t as_contest_log_token_count(const struct as_contest_log *log) AS_NONNULL(1);
 const struct as_contest_token *as_contest_log_token(const struct as_contest_log *log, size_t token)
 	AS_NONNULL(1);
-/** The account of an unrevoked token, by its digest; or AS_CONTEST_NONE. */
-size_t as_contest_log_find_token(const struct as_contest_log *log, const char *hash)
-	AS_NONNULL(1, 2);
+/** NULL: there is none. */
+const struct as_contest_token *as_contest_log_find_token_number(
+	const struct as_contest_log *log, uint64_t number) AS_NONNULL(1);
+/** Finds a token by its digest. */
+struct as_contest_credential as_contest_log_find_token(const struct as_contest_log *log,
+	const char *hash) AS_NONNULL(1, 2);
 
 #endif

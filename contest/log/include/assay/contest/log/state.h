@@ -39,9 +39,21 @@ size_t as_contest_log_find_username(const struct as_contest_log *log, const char
 /** The hash of an account's password; NULL: none. Then the folder may have a plain password. */
 const char *as_contest_log_password_hash(const struct as_contest_log *log, size_t account)
 	AS_NONNULL(1);
-/** The account of an unexpired session, by the digest of its token; or AS_CONTEST_NONE. */
-size_t as_contest_log_find_session(
+/** The account of a session or a token. */
+struct as_contest_credential {
+	size_t account; /**< AS_CONTEST_NONE: there is none, or it has ended */
+	/** A digest of the account's secret, keyed with the token, so that only who knows the token
+	 * can compare it; "": made by an older version of this program. */
+	char seal[AS_DIGEST_HEX_SIZE];
+};
+/** The maximum number of sessions of an account, and of its tokens. */
+#define AS_CONTEST_CREDENTIALS_MAX 16
+/** Finds a session by the digest of its token. */
+struct as_contest_credential as_contest_log_find_session(
 	const struct as_contest_log *log, const char *hash, int64_t wall_ms) AS_NONNULL(1, 2);
+/** Adds to `counts`, which has an item for each account, the number of its sessions and tokens. */
+void as_contest_log_count_credentials(const struct as_contest_log *log, int64_t wall_ms,
+	uint32_t *counts) AS_NONNULL(1, 3);
 
 /* ---- submissions and judgements ---- */
 

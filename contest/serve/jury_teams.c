@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* Teams and accounts, for the jury. */
+#include "private.h"
+
+static void get_teams(struct as_http_request *request, void *context)
+{
+	jury_show(request, context, as_contest_page_jury_teams);
+}
+
+/* Ends the sessions and tokens of an account: also those of somebody who has its password. */
+static void post_end(struct as_http_request *request, void *context)
+{
+	struct as_server *server = context;
+	struct visitor visitor;
+	struct as_error error = {0};
+
+	if (!require_form(request, server, true, &visitor))
+		return;
+	const char *username = as_http_form(request, "username");
+	as_contest_log_lock(server->log);
+	const size_t account = username ? as_contest_log_find_username(server->log, username)
+					: AS_CONTEST_NONE;
+	as_contest_log_unlock(server->log);
+	if (account == AS_CONTEST_NONE)
+		as_http_fail(request, 422, "there is no such account");
+	else if (as_contest_log_sessions_end(server->log, account, visitor.account, &error))
+		as_http_fail(request, 503, "%s", error.text);
+	else
+		redirect_to(request, server, "/jury/teams");
+}
+
+void routes_jury_teams(struct routes *routes)
+{
+	routes_add(routes, "GET", "/jury/teams", get_teams, 0, AS_HTTP_PLAIN);
+	routes_add(routes, "POST", "/jury/accounts/end", post_end, FORM_MAX_BYTES,
+		AS_HTTP_MAY_BLOCK);
+}
