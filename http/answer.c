@@ -166,6 +166,7 @@ static enum MHD_Result send_response(
 	MHD_destroy_response(made);
 	request->answer.status = result == MHD_YES ? status : 0;
 	request->answer.size = has_body ? response->content.size : 0;
+	http_watch_answer(request->client, request->answer.size);
 	return result;
 }
 
