@@ -80,6 +80,7 @@ static int copy_config(
 	http->limits = config->limits;
 	http->is_tls = config->tls_cert != NULL;
 	http->settings.secure_cookies = config->secure_cookies;
+	http->settings.is_tls = http->is_tls;
 	set_defaults(&http->limits);
 	http->watch.rate_bytes = http->limits.answer_rate;
 	http->watch.grace_ns = INT64_C(1000000) * http->limits.answer_ms;

@@ -16,6 +16,7 @@ struct pending {
 	struct as_server *server;
 	struct as_http_request *request;
 	api_answerer answer;
+	api_refuser refuse;
 	struct secret secret;
 	bool may_try, is_right;
 	char *password; /* after the user name, in the same allocation */
@@ -35,8 +36,7 @@ void api_refuse(struct as_http_request *request, int status, const char *message
 	struct as_http_response *response = as_http_failure(request, status, message);
 
 	if (status == 401)
-		as_http_response_header(
-			response, "WWW-Authenticate", "Basic realm=\"contest\", charset=\"UTF-8\"");
+		as_http_response_header(response, "WWW-Authenticate", API_CHALLENGE);
 	as_http_answer(request, response);
 }
 
@@ -70,10 +70,10 @@ static void finish(void *context)
 	AS_AUTO(free_pending) struct pending *pending = context;
 
 	if (!pending->may_try)
-		api_refuse(pending->request, 429,
+		pending->refuse(pending->request, 429,
 			"too many wrong passwords were tried: wait a minute");
 	else if (!pending->is_right)
-		api_refuse(pending->request, 401, "the user name or the password is wrong");
+		pending->refuse(pending->request, 401, "the user name or the password is wrong");
 	else
 		answer_as(pending->request, pending->server, pending->answer,
 			pending->secret.account);
@@ -126,19 +126,19 @@ bool api_has_password(const struct as_http_request *request)
 	return header && !is_token(header);
 }
 
-static void answer_token(
-	struct as_http_request *request, struct as_server *server, api_answerer answer)
+static void answer_token(struct as_http_request *request, struct as_server *server,
+	api_answerer answer, api_refuser refuse)
 {
 	const size_t account = account_of_token(server, as_http_header(request, "Authorization"));
 
 	if (account == AS_CONTEST_NONE)
-		api_refuse(request, 401, "the token is wrong, or was revoked");
+		refuse(request, 401, "the token is wrong, or was revoked");
 	else
 		answer_as(request, server, answer, account);
 }
 
-void api_authenticate(
-	struct as_http_request *request, struct as_server *server, api_answerer answer)
+void api_identify(struct as_http_request *request, struct as_server *server, api_answerer answer,
+	api_refuser refuse)
 {
 	const char *header = as_http_header(request, "Authorization");
 
@@ -147,18 +147,19 @@ void api_authenticate(
 		return;
 	}
 	if (is_token(header)) {
-		answer_token(request, server, answer);
+		answer_token(request, server, answer, refuse);
 		return;
 	}
 	AS_AUTO(free_pending) struct pending *pending = calloc(1, sizeof(*pending));
 	if (!pending || !read_basic(header, pending)) {
-		api_refuse(request, 401,
+		refuse(request, 401,
 			"the header Authorization is neither of the type Basic nor Bearer");
 		return;
 	}
 	pending->server = server;
 	pending->request = request;
 	pending->answer = answer;
+	pending->refuse = refuse;
 	const size_t known = accounts_cached(server, pending->username, pending->password);
 	if (known != AS_CONTEST_NONE) {
 		answer_as(request, server, answer, known);
@@ -169,7 +170,13 @@ void api_authenticate(
 	if (hasher_run(server->hasher, &task))
 		pending = NULL;
 	else
-		api_refuse(request, 503, "too many log-ins at the moment: try again in a minute");
+		refuse(request, 503, "too many log-ins at the moment: try again in a minute");
+}
+
+void api_authenticate(
+	struct as_http_request *request, struct as_server *server, api_answerer answer)
+{
+	api_identify(request, server, answer, api_refuse);
 }
 
 /* ---- answers ---- */

@@ -110,7 +110,11 @@ static void answer_patch(struct as_http_request *request, struct as_server *serv
 	struct api_refusal refusal = {0};
 	struct as_error error = {0};
 
-	const json_t *body = api_body(request, server);
+	(void)api_may(reader,
+		as_contest_api_may(reader, "contest_thaw") ||
+			as_contest_api_may(reader, "contest_start"),
+		"the clock is for admins", &refusal);
+	const json_t *body = api_permitted_body(request, server, &refusal);
 	if (!body)
 		return;
 	const bool has_thaw = json_object_get(body, "scoreboard_thaw_time");

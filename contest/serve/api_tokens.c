@@ -113,13 +113,14 @@ static void answer_post(struct as_http_request *request, struct as_server *serve
 	const char *name = "token";
 	size_t account, made = 0;
 
-	const json_t *body = api_body(request, server);
+	(void)may(request, reader, &refusal);
+	const json_t *body = api_permitted_body(request, server, &refusal);
 	if (!body)
 		return;
 	randombytes_buf(random, sizeof(random));
 	sodium_bin2hex(token, sizeof(token), random, sizeof(random));
 	visitor_digest("token", token, hash);
-	if (may(request, reader, &refusal) && api_text(body, "name", &name, &refusal) &&
+	if (api_text(body, "name", &name, &refusal) &&
 		read_account(server, body, reader, &account, &refusal) &&
 		has_room(server, account, &refusal) &&
 		as_contest_log_token_add(server->log, hash, name, account, &made, &error))

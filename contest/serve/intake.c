@@ -84,6 +84,15 @@ static int refuse(struct as_error *error, int status, const char *reason)
 	return status;
 }
 
+/* Of an event that was not appended. */
+static int status_of(struct as_error *error)
+{
+	if (error->kind == AS_ERROR_USAGE)
+		return 422;
+	*error = (struct as_error){0};
+	return refuse(error, 503, STORE_FAILED);
+}
+
 static int check_time(struct as_server *server, struct as_error *error)
 {
 	const struct as_contest_clock *clock = as_contest_log_clock(server->log);
@@ -292,9 +301,8 @@ static int read_and_submit(struct as_server *server, const struct upload *upload
 		check_language(&server->config.contest->problems[upload->problem], language, error);
 	if (status)
 		return status;
-	return submit(server, upload, &submitted, language, submission, error)
-		       ? error->kind == AS_ERROR_USAGE ? 422 : 503
-		       : 0;
+	return submit(server, upload, &submitted, language, submission, error) ? status_of(error)
+									       : 0;
 }
 
 int intake_submit(struct as_server *server, const struct upload *upload, size_t *submission,
@@ -347,7 +355,7 @@ int intake_clarify(struct as_server *server, const struct as_contest_entry_clari
 	end(server->intake, &one);
 	if (!failed)
 		return 0;
-	return error->kind == AS_ERROR_USAGE ? 422 : 503;
+	return status_of(error);
 }
 
 int as_server_submit(struct as_server *server, const char *team, const char *problem,
