@@ -130,3 +130,14 @@ struct http_address http_proxies_client(
 	}
 	return peer;
 }
+
+struct http_address http_address_of_account(uint64_t account)
+{
+	struct http_address key = {0};
+
+	key.bytes.s6_addr[0] = 1;
+	/* The last half is not part of a key. */
+	for (int i = 0; i < 6; i++)
+		key.bytes.s6_addr[7 - i] = (uint8_t)(account >> 8 * i);
+	return key;
+}

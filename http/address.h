@@ -35,13 +35,16 @@ bool http_proxies_have(const struct http_proxies *proxies, const struct http_add
 struct http_address http_proxies_client(const struct http_proxies *proxies,
 	struct http_address peer, const char *forwarded) AS_NONNULL(1);
 
-/* The number of connections or streams of each address; an IPv6 /64 network counts as one address.
- */
+/* A key for an account, in a block that no client has (0100::/8, reserved by RFC 6666 and IANA). */
+struct http_address http_address_of_account(uint64_t account);
+
+/* The number of connections, streams or bytes of each address; an IPv6 /64 network counts as one
+ * address. */
 struct http_address_counts;
 struct http_address_counts *http_address_counts_new(struct as_error *error) AS_MUST_USE;
 void http_address_counts_free(struct http_address_counts *address_counts);
 /* Any thread. If out of memory, the address is not counted. */
-unsigned http_address_counts_get(
+uint64_t http_address_counts_get(
 	struct http_address_counts *address_counts, struct http_address address) AS_NONNULL(1);
 void http_address_counts_enter(
 	struct http_address_counts *address_counts, struct http_address address) AS_NONNULL(1);
@@ -50,5 +53,10 @@ bool http_address_counts_try(struct http_address_counts *address_counts,
 	struct http_address address, unsigned max) AS_MUST_USE AS_NONNULL(1);
 void http_address_counts_leave(
 	struct http_address_counts *address_counts, struct http_address address) AS_NONNULL(1);
+/* The same with an amount: adds only if the sum is at most `max`. */
+bool http_address_counts_add(struct http_address_counts *address_counts,
+	struct http_address address, uint64_t amount, uint64_t max) AS_MUST_USE AS_NONNULL(1);
+void http_address_counts_sub(struct http_address_counts *address_counts,
+	struct http_address address, uint64_t amount) AS_NONNULL(1);
 
 #endif

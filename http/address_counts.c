@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts the connections or streams of each address, in a hash table with a random key and chains.
- */
+/* Counts the connections, streams or bytes of each address, in a hash table with a random key and
+ * chains. */
 #include "address.h"
 
 #include <limits.h>
@@ -13,7 +13,7 @@
 struct member {
 	struct member *next;
 	struct http_address address;
-	unsigned count;
+	uint64_t count;
 };
 
 struct http_address_counts {
@@ -73,32 +73,59 @@ static struct member **find(
 	return at;
 }
 
-unsigned http_address_counts_get(
+uint64_t http_address_counts_get(
 	struct http_address_counts *address_counts, struct http_address address)
 {
 	const struct http_address key = key_of(address);
 
 	pthread_mutex_lock(&address_counts->lock);
 	const struct member *member = *find(address_counts, &key);
-	const unsigned count = member ? member->count : 0;
+	const uint64_t count = member ? member->count : 0;
 	pthread_mutex_unlock(&address_counts->lock);
 	return count;
+}
+
+bool http_address_counts_add(struct http_address_counts *address_counts,
+	struct http_address address, uint64_t amount, uint64_t max)
+{
+	const struct http_address key = key_of(address);
+
+	if (amount == 0)
+		return true;
+	pthread_mutex_lock(&address_counts->lock);
+	struct member **at = find(address_counts, &key);
+	const uint64_t count = *at ? (*at)->count : 0;
+	const bool has_place = count <= max && amount <= max - count;
+	if (has_place && !*at && (*at = calloc(1, sizeof(**at))))
+		(*at)->address = key;
+	if (has_place && *at)
+		(*at)->count += amount;
+	pthread_mutex_unlock(&address_counts->lock);
+	return has_place;
+}
+
+void http_address_counts_sub(struct http_address_counts *address_counts,
+	struct http_address address, uint64_t amount)
+{
+	const struct http_address key = key_of(address);
+
+	if (amount == 0)
+		return;
+	pthread_mutex_lock(&address_counts->lock);
+	struct member **at = find(address_counts, &key), *member = *at;
+	if (member && member->count <= amount) {
+		*at = member->next;
+		free(member);
+	} else if (member) {
+		member->count -= amount;
+	}
+	pthread_mutex_unlock(&address_counts->lock);
 }
 
 bool http_address_counts_try(
 	struct http_address_counts *address_counts, struct http_address address, unsigned max)
 {
-	const struct http_address key = key_of(address);
-
-	pthread_mutex_lock(&address_counts->lock);
-	struct member **at = find(address_counts, &key);
-	if (!*at && (*at = calloc(1, sizeof(**at))))
-		(*at)->address = key;
-	const bool has_place = !*at || (*at)->count < max;
-	if (*at && has_place)
-		(*at)->count++;
-	pthread_mutex_unlock(&address_counts->lock);
-	return has_place;
+	return http_address_counts_add(address_counts, address, 1, max);
 }
 
 void http_address_counts_enter(
@@ -112,13 +139,5 @@ void http_address_counts_enter(
 void http_address_counts_leave(
 	struct http_address_counts *address_counts, struct http_address address)
 {
-	const struct http_address key = key_of(address);
-
-	pthread_mutex_lock(&address_counts->lock);
-	struct member **at = find(address_counts, &key), *member = *at;
-	if (member && --member->count == 0) {
-		*at = member->next;
-		free(member);
-	}
-	pthread_mutex_unlock(&address_counts->lock);
+	http_address_counts_sub(address_counts, address, 1);
 }

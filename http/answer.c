@@ -74,18 +74,33 @@ static bool is_local(const char *location)
 {
 	if (*location != '/' || location[1] == '/')
 		return false;
-	for (; *location; location++)
-		if (*location <= 0x20 || *location >= 0x7f || *location == '\\')
+	for (const unsigned char *at = (const unsigned char *)location; *at; at++)
+		if (*at <= 0x20 || *at == 0x7f || *at == '\\')
 			return false;
 	return true;
 }
 
+/* With %XX for the bytes that are not ASCII, as browsers write them; on the heap. */
+static char *encode_location(const char *location)
+{
+	char *encoded = malloc(3 * strlen(location) + 1), *out = encoded;
+
+	for (; encoded && *location; location++) {
+		const unsigned char byte = (unsigned char)*location;
+		out += sprintf(out, byte < 0x80 ? "%c" : "%%%02X", byte);
+	}
+	if (encoded)
+		*out = '\0';
+	return encoded;
+}
+
 void as_http_redirect(struct as_http_request *request, int status, const char *location)
 {
-	struct as_http_response *response = NULL;
+	AS_AUTO_FREE char *encoded = is_local(location) ? encode_location(location) : NULL;
+	struct as_http_response *response = encoded ? as_http_response_new(status, NULL) : NULL;
 
-	if (is_local(location) && (response = as_http_response_new(status, NULL)))
-		as_http_response_header(response, "Location", location);
+	if (response)
+		as_http_response_header(response, "Location", encoded);
 	http_finish_answer(request, response, NULL);
 }
 
@@ -166,6 +181,7 @@ static enum MHD_Result send_response(
 	MHD_destroy_response(made);
 	request->answer.status = result == MHD_YES ? status : 0;
 	request->answer.size = has_body ? response->content.size : 0;
+	http_watch_answer(request->client, request->answer.size);
 	return result;
 }
 

@@ -94,6 +94,7 @@ static void find_peer(struct as_http_request *request)
 	const struct http_address client =
 		http_proxies_client(proxies, peer, request->head.forwarded);
 
+	request->head.client = client;
 	http_address_format(&client, request->head.peer);
 	request->head.is_secure = request->http->is_tls;
 	if (http_proxies_have(proxies, &peer)) {

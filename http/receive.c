@@ -10,6 +10,7 @@
 #include "receive.h"
 
 #include "answer.h"
+#include "body.h"
 #include "head.h"
 #include "share.h"
 
@@ -29,7 +30,7 @@ enum MHD_Result http_accept(void *context, const struct sockaddr *address, sockl
 	unsigned max = http_share_max(http, &from, http->limits.connection_count);
 	/* The session of a stream over TLS remains a connection. */
 	if (http->is_tls && max < UINT_MAX)
-		max += http_address_counts_get(http->stream_counts, from);
+		max += (unsigned)http_address_counts_get(http->stream_counts, from);
 	if (http_address_counts_get(http->address_counts, from) < max)
 		return MHD_YES;
 	atomic_fetch_add(&http->counts.refused, 1);
@@ -75,8 +76,7 @@ static void free_request(struct as_http_request *request)
 {
 	struct as_http *http = request->http;
 
-	atomic_fetch_sub(&http->counts.bodies_bytes, request->body.capacity);
-	as_bytes_clear(&request->body.bytes);
+	http_body_drop(request);
 	http_form_clear(&request->form);
 	http_path_clear(&request->target.path);
 	http_pairs_clear(&request->target.pairs);
@@ -105,6 +105,7 @@ void *http_receive_line(void *context, const char *target, struct MHD_Connection
 	}
 	*request = (struct as_http_request){.http = http, .connection = connection};
 	request->client = client;
+	request->body.fd = -1;
 	request->begin_ns = as_now_ns();
 	request->target.raw = raw;
 	raw += strcspn(raw, "?");
@@ -133,61 +134,43 @@ void http_complete(void *context, struct MHD_Connection *connection, void **requ
 	if (http->callbacks.finished && request->head.method)
 		http->callbacks.finished(request, status, request->answer.size,
 			as_now_ns() - request->begin_ns, http->callbacks.context);
+	http_watch_answered(request->client);
 	request->client->deadline_ns = next_deadline_ns(http);
 	free_request(request);
 }
 
-/* ---- the body ---- */
+/* ---- who asks ---- */
 
-static void drop_body(struct as_http_request *request)
+/* The connection waits until the answer, if there is none yet. */
+static void wait_for_turn(struct as_http_request *request)
 {
-	atomic_fetch_sub(&request->http->counts.bodies_bytes, request->body.capacity);
-	request->body.capacity = 0;
-	as_bytes_clear(&request->body.bytes);
+	struct MHD_Connection *connection = request->connection;
+	int running = HTTP_RUNNING;
+
+	MHD_suspend_connection(connection);
+	if (!atomic_compare_exchange_strong(&request->answer.turn, &running, HTTP_SUSPENDED))
+		MHD_resume_connection(connection);
 }
 
-/* Grows the buffer by `size` bytes and a NUL. */
-static int reserve(struct as_http_request *request, size_t size)
+/* False: the decision comes later, and the connection waits. */
+static bool ask_who(struct as_http_request *request)
 {
-	struct as_http *http = request->http;
-	struct http_body *body = &request->body;
-	const size_t needed = body->bytes.size + size + 1;
+	const struct as_http_callbacks *callbacks = &request->http->callbacks;
 
-	if (needed <= body->capacity)
-		return 0;
-	size_t capacity = 2 * body->capacity > needed ? 2 * body->capacity : needed;
-	if (capacity > body->limit + 1)
-		capacity = body->limit + 1;
-	const uint64_t all =
-		atomic_fetch_add(&http->counts.bodies_bytes, capacity - body->capacity) + capacity -
-		body->capacity;
-	char *data = all <= http->limits.bodies_bytes ? realloc(body->bytes.data, capacity) : NULL;
-	if (!data) {
-		atomic_fetch_sub(&http->counts.bodies_bytes, capacity - body->capacity);
-		return -1;
-	}
-	body->bytes.data = data;
-	body->capacity = capacity;
-	return 0;
+	request->phase = HTTP_ADMIT;
+	atomic_fetch_add(&request->http->counts.kept, 1);
+	callbacks->admit(request, callbacks->context);
+	if (atomic_load(&request->answer.turn) == HTTP_ANSWERED)
+		return true;
+	wait_for_turn(request);
+	return false;
 }
 
-static void add_body(struct as_http_request *request, const char *data, size_t size)
+static void hear_who(struct as_http_request *request)
 {
-	struct http_body *body = &request->body;
-
-	if (request->refusal.status)
-		return;
-	if (size > body->limit - body->bytes.size)
-		http_refuse(request, 413, "Too large.");
-	else if (reserve(request, size))
-		http_refuse(request, 503, "Too many uploads at one time; try again soon.");
-	if (request->refusal.status) {
-		drop_body(request);
-		return;
-	}
-	memcpy(body->bytes.data + body->bytes.size, data, size);
-	body->bytes.size += size;
-	body->bytes.data[body->bytes.size] = '\0';
+	request->answer.turn = HTTP_RUNNING;
+	request->phase = HTTP_BODY;
+	http_body_decide(request);
 }
 
 /* ---- the handler ---- */
@@ -248,14 +231,10 @@ static void call_handler(struct as_http_request *request)
 /* The request is complete. */
 static enum MHD_Result handle(struct as_http_request *request)
 {
-	struct MHD_Connection *connection = request->connection;
-	int running = HTTP_RUNNING;
-
-	if (!request->refusal.status && !request->body.bytes.data && reserve(request, 0))
-		http_refuse(request, 503, "No memory.");
+	if (!request->refusal.status)
+		http_body_end(request);
 	if (request->refusal.status)
 		return answer_refusal(request);
-	request->body.bytes.data[request->body.bytes.size] = '\0';
 	request->phase = HTTP_HANDLE;
 	request->client->deadline_ns = INT64_MAX;
 	atomic_fetch_add(&request->http->counts.kept, 1);
@@ -263,9 +242,47 @@ static enum MHD_Result handle(struct as_http_request *request)
 	/* From here on only `turn` may be used, unless it shows that the request is answered. */
 	if (atomic_load(&request->answer.turn) == HTTP_ANSWERED)
 		return http_respond(request);
-	MHD_suspend_connection(connection);
-	if (!atomic_compare_exchange_strong(&request->answer.turn, &running, HTTP_SUSPENDED))
-		MHD_resume_connection(connection);
+	wait_for_turn(request);
+	return MHD_YES;
+}
+
+/* With the head. A large body that is announced is decided before the client sends it. */
+static enum MHD_Result receive_head(
+	struct as_http_request *request, const char *method, const char *version)
+{
+	struct http_head *head = &request->head;
+
+	http_head_read(request, method, version);
+	http_body_begin(request);
+	request->phase = HTTP_BODY;
+	request->client->deadline_ns =
+		as_now_ns() + INT64_C(1000000) * request->http->limits.request_ms;
+	if (!request->refusal.status && head->codings == 0 &&
+		http_body_needs_payer(request, head->length)) {
+		if (!ask_who(request))
+			return MHD_YES;
+		hear_who(request);
+	}
+	return request->refusal.status && (head->expects_continue || head->is_ambiguous)
+		       ? answer_refusal(request)
+		       : MHD_YES;
+}
+
+static enum MHD_Result receive_body(
+	struct as_http_request *request, const char *data, size_t *size)
+{
+	if (request->phase == HTTP_ADMIT)
+		hear_who(request);
+	if (*size == 0)
+		return handle(request);
+	if (!request->refusal.status && http_body_needs_payer(request, *size)) {
+		/* The bytes remain in libmicrohttpd's buffer until the decision. */
+		if (!ask_who(request))
+			return MHD_YES;
+		hear_who(request);
+	}
+	http_body_add(request, data, *size);
+	*size = 0;
 	return MHD_YES;
 }
 
@@ -273,29 +290,19 @@ enum MHD_Result http_receive(void *context, struct MHD_Connection *connection, c
 	const char *method, const char *version, const char *data, size_t *size,
 	void **request_context)
 {
-	struct as_http *http = context;
 	struct as_http_request *request = *request_context;
 
+	(void)context;
 	(void)connection;
 	(void)url;
 	if (!request)
 		return MHD_NO;
 	switch (request->phase) {
 	case HTTP_HEAD:
-		http_head_read(request, method, version);
-		if (request->refusal.status &&
-			(request->head.expects_continue || request->head.is_ambiguous))
-			return answer_refusal(request);
-		request->phase = HTTP_BODY;
-		request->client->deadline_ns =
-			as_now_ns() + INT64_C(1000000) * http->limits.request_ms;
-		return MHD_YES;
+		return receive_head(request, method, version);
+	case HTTP_ADMIT:
 	case HTTP_BODY:
-		if (*size == 0)
-			return handle(request);
-		add_body(request, data, *size);
-		*size = 0;
-		return MHD_YES;
+		return receive_body(request, data, size);
 	case HTTP_HANDLE:
 		return http_respond(request);
 	case HTTP_STREAMING:

@@ -73,6 +73,31 @@ void **as_http_slot(struct as_http_request *request)
 	return &request->slot;
 }
 
+/* ---- who asks ---- */
+
+/* As http_finish_answer, but the request goes on. */
+static void decide(struct as_http_request *request, uint64_t account, int status,
+	const char *message)
+{
+	struct as_http *http = request->http;
+	struct MHD_Connection *connection = request->connection;
+
+	request->admission = (struct http_admission){account, status, message};
+	if (atomic_exchange(&request->answer.turn, HTTP_ANSWERED) == HTTP_SUSPENDED)
+		MHD_resume_connection(connection);
+	atomic_fetch_sub(&http->counts.kept, 1);
+}
+
+void as_http_admit(struct as_http_request *request, uint64_t account)
+{
+	decide(request, account, 0, NULL);
+}
+
+void as_http_admit_not(struct as_http_request *request, int status, const char *message)
+{
+	decide(request, 0, status, message);
+}
+
 /* ---- the body ---- */
 
 const struct as_bytes *as_http_body(const struct as_http_request *request)

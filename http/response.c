@@ -322,6 +322,10 @@ int http_response_headers(const struct as_http_response *response,
 	add_default(&adding, "X-Content-Type-Options", "nosniff");
 	add_default(&adding, "Referrer-Policy", "same-origin");
 	add_default(&adding, "X-Frame-Options", "DENY");
+	/* As long as a session. Not longer: a browser then refuses all other ports of the host, too,
+	 * that speak plain HTTP. */
+	if (settings->is_tls)
+		add_default(&adding, "Strict-Transport-Security", "max-age=604800");
 	if (*policy)
 		add_default(&adding, "Content-Security-Policy", policy);
 	return adding.failed ? -1 : 0;

@@ -34,6 +34,7 @@ const char *http_response_get(const struct as_http_response *response, const cha
 struct http_header_settings {
 	const char *policy;
 	bool secure_cookies;
+	bool is_tls;    /* this server itself speaks only TLS */
 	bool is_secure; /* the client's connection is: cookies are Secure, by their usual name */
 };
 /* Calls `add` for each header, including those of every answer; stops at the first failure. */

@@ -9,6 +9,7 @@
 #include "server.h"
 
 #include "answer.h"
+#include "body.h"
 #include "listen.h"
 #include "receive.h"
 #include "tls.h"
@@ -29,6 +30,8 @@ static void set_defaults(struct as_http_limits *limits)
 		.bodies_bytes = 256 << 20,
 		.idle_ms = 30000,
 		.request_ms = 120000,
+		.answer_rate = 32768,
+		.answer_ms = 15000,
 		.stall_ms = 60000};
 
 #define SET(member)                                                                                \
@@ -42,14 +45,19 @@ static void set_defaults(struct as_http_limits *limits)
 	SET(idle_ms);
 	SET(request_ms);
 	SET(stall_ms);
+	SET(answer_rate);
+	SET(answer_ms);
 #undef SET
+	if (limits->files_bytes == 0)
+		limits->files_bytes = (uint64_t)limits->connection_count << 19;
 }
 
 /* With too few descriptors there are fewer streams. */
 static int find_descriptors(struct as_http *http, struct as_error *error)
 {
 	struct as_http_limits *limits = &http->limits;
-	const uint64_t rest = (uint64_t)limits->connection_count + OTHER_DESCRIPTORS;
+	const uint64_t rest = (uint64_t)limits->connection_count +
+			      limits->files_bytes / HTTP_BODY_STEP_BYTES + OTHER_DESCRIPTORS;
 	const uint64_t have = http_raise_descriptors(rest + limits->stream_count);
 
 	if (have < rest)
@@ -72,7 +80,10 @@ static int copy_config(
 	http->limits = config->limits;
 	http->is_tls = config->tls_cert != NULL;
 	http->settings.secure_cookies = config->secure_cookies;
+	http->settings.is_tls = http->is_tls;
 	set_defaults(&http->limits);
+	http->watch.rate_bytes = http->limits.answer_rate;
+	http->watch.grace_ns = INT64_C(1000000) * http->limits.answer_ms;
 	if (!http_is_value(policy))
 		return as_error_set(error, AS_ERROR_USAGE, "policy with a control character");
 	http->settings.policy = strdup(policy);
@@ -83,7 +94,13 @@ static int copy_config(
 		return -1;
 	http->address_counts = http_address_counts_new(error);
 	http->stream_counts = http_address_counts_new(error);
-	return http->address_counts && http->stream_counts ? find_descriptors(http, error) : -1;
+	http->bodies.memory = http_address_counts_new(error);
+	http->bodies.disk = http_address_counts_new(error);
+	http->bodies.folder = http_body_folder(config->body_folder);
+	return http->address_counts && http->stream_counts && http->bodies.memory &&
+			       http->bodies.disk
+		       ? find_descriptors(http, error)
+		       : -1;
 }
 
 /* ---- the daemon ---- */
@@ -171,6 +188,10 @@ static void free_http(struct as_http *http)
 	http_hub_close(http->hub);
 	http_address_counts_free(http->address_counts);
 	http_address_counts_free(http->stream_counts);
+	http_address_counts_free(http->bodies.memory);
+	http_address_counts_free(http->bodies.disk);
+	if (http->bodies.folder >= 0)
+		close(http->bodies.folder);
 	http_routes_clear(&http->routes);
 	free(http->proxies.items);
 	free((char *)(uintptr_t)http->settings.policy);
@@ -210,6 +231,7 @@ struct as_http *as_http_open(const struct as_http_config *config, struct as_erro
 		as_error_no_memory(error);
 		return NULL;
 	}
+	http->bodies.folder = -1;
 	pthread_mutex_init(&http->watch.lock, NULL);
 	if (start(http, config, error) == 0)
 		return http;
@@ -261,8 +283,10 @@ void as_http_stats(struct as_http *http, struct as_http_stats *stats)
 		.running_count = counts->running,
 		.stream_limit = http->limits.stream_count,
 		.bodies_bytes = counts->bodies_bytes,
+		.files_bytes = counts->files_bytes,
 		.stream_bytes = http->hub->sent_bytes,
-		.stream_cut_count = http->hub->cut_count};
+		.stream_cut_count = http->hub->cut_count,
+		.slow_count = http->watch.slow_count};
 	for (size_t i = 0; i < sizeof(stats->status_counts) / sizeof(*stats->status_counts); i++)
 		stats->status_counts[i] = counts->statuses[i];
 	pthread_mutex_lock(&http->hub->lock);

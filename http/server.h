@@ -23,6 +23,10 @@ struct as_http {
 	struct http_proxies proxies;
 	struct http_address_counts *address_counts; /* of connections */
 	struct http_address_counts *stream_counts;
+	struct http_bodies {
+		struct http_address_counts *memory, *disk; /* bytes of each payer */
+		int folder;                                /* of large bodies; -1: none */
+	} bodies;
 	atomic_int_least64_t next_full_ns; /* when the callback address_full may be called again */
 	struct http_watch watch;
 	struct http_pool *pool;
@@ -31,7 +35,7 @@ struct as_http {
 	uint16_t port;
 	atomic_bool is_closing;
 	struct http_counts {
-		atomic_uint_least64_t requests, statuses[6], refused, bodies_bytes;
+		atomic_uint_least64_t requests, statuses[6], refused, bodies_bytes, files_bytes;
 		atomic_uint running; /* from the first line to the last byte of the answer */
 		atomic_uint kept;    /* passed to a handler and not answered */
 	} counts;
@@ -46,6 +50,7 @@ enum http_turn {
 
 enum http_phase {
 	HTTP_HEAD,      /* its first line was received */
+	HTTP_ADMIT,     /* the callback `admit` decides */
 	HTTP_BODY,      /* the body is being received */
 	HTTP_HANDLE,    /* it is complete */
 	HTTP_STREAMING, /* its connection is suspended for a stream */
@@ -75,13 +80,27 @@ struct as_http_request {
 		bool is_malformed, is_ambiguous;
 		int64_t read_ns; /* when all of it had arrived */
 		struct http_pairs cookies;
-		char peer[HTTP_ADDRESS_SIZE];
+		struct http_address client;
+		char peer[HTTP_ADDRESS_SIZE]; /* the client's */
 	} head;
 	struct http_body {
-		struct as_bytes bytes;
-		size_t capacity; /* allocated on the heap, and counted */
+		struct as_bytes bytes; /* on the heap, mapped, or `none`; `size` also for a file */
+		size_t capacity;       /* allocated on the heap, and charged */
+		uint64_t charged;      /* for the file */
 		uint64_t limit;
+		int fd;
+		bool is_mapped;
+		struct http_payer {
+			struct http_address key;
+			bool is_decided, is_account;
+		} payer;
+		char none[1];
 	} body;
+	struct http_admission {
+		uint64_t account;
+		int status; /* of the refusal; 0: admitted */
+		const char *message;
+	} admission;
 	struct http_form form;
 	json_t *json;
 	struct http_refusal {

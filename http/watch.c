@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Connections, and the deadline by which each client must have sent its request. libmicrohttpd's
- * timeout restarts with each byte, so a client that sends a byte now and then would keep its
- * connection forever.
+ * timeout restarts with each byte, so a client that sends or reads a byte now and then would keep
+ * its connection, and the memory of its answer, forever. How much of an answer has arrived is what
+ * the client's kernel has acknowledged: what this kernel has taken may still be here.
  */
 #include "watch.h"
 
+#include <linux/tcp.h>
 #include <sys/socket.h>
 
 struct http_client *http_watch_add(
@@ -50,12 +52,61 @@ static bool has_ended(const struct http_client *client)
 	return recv(client->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
 }
 
+/* What the client has acknowledged since the connection began. */
+static uint64_t count_acked(int fd)
+{
+	struct tcp_info info = {0};
+	socklen_t size = sizeof(info);
+
+	return getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size) == 0 ? info.tcpi_bytes_acked : 0;
+}
+
+void http_watch_answer(struct http_client *client, uint64_t size)
+{
+	client->acked_bytes = count_acked(client->fd);
+	client->answer_bytes = size;
+	client->answer_ns = as_now_ns();
+}
+
+void http_watch_answered(struct http_client *client)
+{
+	client->answer_ns = 0;
+}
+
+/* The client must have what the least rate brings since the end of the grace, so the whole answer
+ * has a deadline, too. */
+static bool is_slow(const struct http_watch *watch, struct http_client *client, int64_t now_ns)
+{
+	const int64_t begin_ns = client->answer_ns;
+	const int64_t late_ns = now_ns - begin_ns - watch->grace_ns;
+
+	if (begin_ns == 0 || late_ns <= 0)
+		return false;
+	const uint64_t due = (uint64_t)(late_ns / 1000000) * watch->rate_bytes / 1000;
+	const uint64_t acked = count_acked(client->fd) - client->acked_bytes;
+	return acked < (due < client->answer_bytes ? due : client->answer_bytes);
+}
+
+static bool must_end(struct http_watch *watch, struct http_client *client, int64_t now_ns)
+{
+	/* What this kernel has of the answer is dropped when the connection is closed. */
+	const struct linger none = {.l_onoff = 1};
+
+	if (is_slow(watch, client, now_ns)) {
+		setsockopt(client->fd, SOL_SOCKET, SO_LINGER, &none, sizeof(none));
+		client->answer_ns = 0;
+		watch->slow_count++;
+		return true;
+	}
+	return client->deadline_ns != INT64_MAX &&
+	       (client->deadline_ns < now_ns || has_ended(client));
+}
+
 void http_watch_cut(struct http_watch *watch, int64_t now_ns)
 {
 	pthread_mutex_lock(&watch->lock);
 	for (struct http_client *client = watch->first; client; client = client->next)
-		if (client->deadline_ns != INT64_MAX &&
-			(client->deadline_ns < now_ns || has_ended(client)))
+		if (must_end(watch, client, now_ns))
 			shutdown(client->fd, SHUT_RDWR);
 	pthread_mutex_unlock(&watch->lock);
 }

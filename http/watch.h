@@ -13,20 +13,31 @@ struct http_client {
 	int fd;
 	struct http_address address;
 	atomic_int_least64_t deadline_ns; /* INT64_MAX: none while a request runs */
+	/* While an answer is sent: when it began, and what the client had acknowledged then. */
+	atomic_int_least64_t answer_ns; /* 0: none */
+	uint64_t acked_bytes;
+	atomic_uint_least64_t answer_bytes;
 };
 
 struct http_watch {
 	pthread_mutex_t lock;
 	struct http_client *first;
 	atomic_uint count;
+	atomic_uint_least64_t slow_count; /* cut because they read an answer too slowly */
+	/* The least rate of an answer, after a time in which it may be slower. */
+	uint64_t rate_bytes;
+	int64_t grace_ns;
 };
 /* NULL: no memory. */
 struct http_client *http_watch_add(struct http_watch *watch, int fd, struct http_address address,
 	int64_t deadline_ns) AS_NONNULL(1);
 /* Call it before the descriptor is closed. */
 void http_watch_remove(struct http_watch *watch, struct http_client *client) AS_NONNULL(1, 2);
-/* Shuts down the connections whose deadline has passed or whose client has left: libmicrohttpd then
- * closes them. */
+/* An answer of this size begins, not a stream. Ends with http_watch_answered. */
+void http_watch_answer(struct http_client *client, uint64_t size) AS_NONNULL(1);
+void http_watch_answered(struct http_client *client) AS_NONNULL(1);
+/* Shuts down the connections whose deadline has passed, whose client has left, or whose client
+ * reads its answer too slowly: libmicrohttpd then closes them. */
 void http_watch_cut(struct http_watch *watch, int64_t now_ns) AS_NONNULL(1);
 
 #endif

@@ -18,11 +18,13 @@ static void answer_json(struct as_http_request *request, int status, struct as_b
 }
 
 /* The endpoint of the path: the part after the contest, or the API itself. */
-static const char *endpoint_of(const struct as_http_request *request, const char **id)
+static const char *endpoint_of(
+	const struct as_http_request *request, const struct as_server *server, const char **id)
 {
 	const char *contest = as_http_part(request, "contest");
 	const char *endpoint = as_http_part(request, "endpoint");
 	const char *path = as_http_path(request);
+	const size_t base = strlen(server->base);
 
 	*id = as_http_part(request, "id");
 	if (endpoint)
@@ -31,7 +33,7 @@ static const char *endpoint_of(const struct as_http_request *request, const char
 		*id = contest;
 		return "contests";
 	}
-	return strstr(path, "/contests") ? "contests" : "";
+	return strncmp(path + base, "/api/contests", 13) == 0 ? "contests" : "";
 }
 
 static void answer_scoreboard(struct as_http_request *request, struct as_server *server,
@@ -90,7 +92,7 @@ static void answer_get(struct as_http_request *request, struct as_server *server
 		as_http_fail(request, 404, "there is no such contest");
 		return;
 	}
-	const char *endpoint = endpoint_of(request, &id);
+	const char *endpoint = endpoint_of(request, server, &id);
 	const struct as_http_pair *pairs = as_http_query_pairs(request, &count);
 	if (strcmp(endpoint, "scoreboard") == 0 && !id && count == 0) {
 		answer_scoreboard(request, server, reader);

@@ -12,6 +12,11 @@
 /* Answers a request after authentication. */
 typedef void (*api_answerer)(struct as_http_request *request, struct as_server *server,
 	const struct as_contest_api_reader *reader);
+/* Refuses a request with a static message. */
+typedef void (*api_refuser)(struct as_http_request *request, int status, const char *message);
+/* Calls `answer` or `refuse`; possibly later, in another thread. */
+void api_identify(struct as_http_request *request, struct as_server *server, api_answerer answer,
+	api_refuser refuse);
 /* Authenticates, then calls `answer`; possibly later, in another thread. */
 void api_authenticate(
 	struct as_http_request *request, struct as_server *server, api_answerer answer);
@@ -38,6 +43,10 @@ bool api_deny(struct api_refusal *refusal, int status, const char *format, ...) 
 /* The body, an object. NULL: malformed, or the contest is unknown; the request has been answered.
  */
 const json_t *api_body(struct as_http_request *request, struct as_server *server);
+/* The same, but only if the reader may: `refusal` is that of its right. Nothing is parsed for others.
+ */
+const json_t *api_permitted_body(struct as_http_request *request, struct as_server *server,
+	const struct api_refusal *refusal);
 /* False: a log-in is required (401), or the reader lacks permission (403). */
 bool api_may(const struct as_contest_api_reader *reader, bool may, const char *what,
 	struct api_refusal *refusal);

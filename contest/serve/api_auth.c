@@ -25,14 +25,13 @@ void api_refuse(struct as_http_request *request, int status, const char *message
 	struct as_http_response *response = as_http_failure(request, status, message);
 
 	if (status == 401)
-		as_http_response_header(
-			response, "WWW-Authenticate", "Basic realm=\"contest\", charset=\"UTF-8\"");
+		as_http_response_header(response, "WWW-Authenticate", API_CHALLENGE);
 	as_http_answer(request, response);
 }
 
 /* `then` is the api_answerer. */
-static void answer_login(struct as_http_request *request, struct as_server *server,
-	const struct login *login, void (*then)(void))
+static void end_login(struct as_http_request *request, struct as_server *server,
+	const struct login *login, void (*then)(void), api_refuser refuse)
 {
 	static const int statuses[] = {
 		[LOGIN_WRONG] = 401, [LOGIN_EARLY] = 429, [LOGIN_BUSY] = 503};
@@ -43,7 +42,20 @@ static void answer_login(struct as_http_request *request, struct as_server *serv
 		return;
 	}
 	login_reason(login, text);
-	api_refuse(request, statuses[login->end], text);
+	refuse(request, statuses[login->end], text);
+}
+
+static void answer_login(struct as_http_request *request, struct as_server *server,
+	const struct login *login, void (*then)(void))
+{
+	end_login(request, server, login, then, api_refuse);
+}
+
+/* Before the body is received. */
+static void admit_login(struct as_http_request *request, struct as_server *server,
+	const struct login *login, void (*then)(void))
+{
+	end_login(request, server, login, then, as_http_admit_not);
 }
 
 struct basic {
@@ -104,19 +116,19 @@ bool api_has_password(const struct as_http_request *request)
 	return header && !is_token(header);
 }
 
-static void answer_token(
-	struct as_http_request *request, struct as_server *server, api_answerer answer)
+static void answer_token(struct as_http_request *request, struct as_server *server,
+	api_answerer answer, api_refuser refuse)
 {
 	const size_t account = account_of_token(server, as_http_header(request, "Authorization"));
 
 	if (account == AS_CONTEST_NONE)
-		api_refuse(request, 401, "the token is wrong, or has ended");
+		refuse(request, 401, "the token is wrong, or has ended");
 	else
 		answer_as(request, server, answer, account);
 }
 
-void api_authenticate(
-	struct as_http_request *request, struct as_server *server, api_answerer answer)
+void api_identify(struct as_http_request *request, struct as_server *server, api_answerer answer,
+	api_refuser refuse)
 {
 	const char *header = as_http_header(request, "Authorization");
 
@@ -125,12 +137,12 @@ void api_authenticate(
 		return;
 	}
 	if (is_token(header)) {
-		answer_token(request, server, answer);
+		answer_token(request, server, answer, refuse);
 		return;
 	}
 	AS_AUTO(clear_basic) struct basic basic = {0};
 	if (!read_basic(header, &basic)) {
-		api_refuse(request, 401,
+		refuse(request, 401,
 			"the header Authorization is neither of the type Basic nor Bearer");
 		return;
 	}
@@ -138,8 +150,14 @@ void api_authenticate(
 	if (known != AS_CONTEST_NONE)
 		answer_as(request, server, answer, known);
 	else
-		login_try(request, server, basic.username, basic.password, answer_login,
-			(void (*)(void))answer);
+		login_try(request, server, basic.username, basic.password,
+			refuse == api_refuse ? answer_login : admit_login, (void (*)(void))answer);
+}
+
+void api_authenticate(
+	struct as_http_request *request, struct as_server *server, api_answerer answer)
+{
+	api_identify(request, server, answer, api_refuse);
 }
 
 /* ---- answers ---- */

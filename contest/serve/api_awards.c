@@ -140,13 +140,14 @@ static void answer_post(struct as_http_request *request, struct as_server *serve
 	static const char *const never[] = {"id", NULL};
 	struct api_refusal refusal = {0};
 
-	const json_t *body = api_body(request, server);
+	(void)may(server, reader, &refusal);
+	const json_t *body = api_permitted_body(request, server, &refusal);
 	if (!body)
 		return;
 	AS_AUTO_FREE char *id = new_id(server, reader);
 	if (!id)
 		api_deny(&refusal, 503, "the server is out of memory");
-	(void)(may(server, reader, &refusal) && api_has_none(body, never, "a POST", &refusal) &&
+	(void)(api_has_none(body, never, "a POST", &refusal) &&
 		write_body(server, reader, id, body, &refusal));
 	answer(request, server, reader, &refusal, 201, id);
 }
@@ -157,11 +158,12 @@ static void answer_put(struct as_http_request *request, struct as_server *server
 	const char *id = as_http_part(request, "id");
 	struct api_refusal refusal = {0};
 
-	const json_t *body = api_body(request, server);
+	(void)may(server, reader, &refusal);
+	const json_t *body = api_permitted_body(request, server, &refusal);
 	if (!body)
 		return;
 	const bool is_there = has_award(server, reader, id);
-	(void)(may(server, reader, &refusal) && api_check_id(body, id, &refusal) &&
+	(void)(api_check_id(body, id, &refusal) &&
 		write_body(server, reader, id, body, &refusal));
 	answer(request, server, reader, &refusal, is_there ? 200 : 201, id);
 }
@@ -172,11 +174,12 @@ static void answer_patch(struct as_http_request *request, struct as_server *serv
 	const char *id = as_http_part(request, "id");
 	struct api_refusal refusal = {0};
 
-	const json_t *body = api_body(request, server);
+	(void)may(server, reader, &refusal);
+	const json_t *body = api_permitted_body(request, server, &refusal);
 	if (!body)
 		return;
 	AS_AUTO_JSON json_t *old = read_award(server, reader, id);
-	if (may(server, reader, &refusal) && !old)
+	if (!old)
 		api_deny(&refusal, 404, "there is no such award");
 	if (!refusal.status && json_object_get(body, "id"))
 		(void)api_check_id(body, id, &refusal);

@@ -36,6 +36,15 @@ const json_t *api_body(struct as_http_request *request, struct as_server *server
 	return NULL;
 }
 
+const json_t *api_permitted_body(struct as_http_request *request, struct as_server *server,
+	const struct api_refusal *refusal)
+{
+	if (!refusal->status || !api_is_contest(server, request))
+		return api_body(request, server);
+	api_refuse(request, refusal->status, refusal->message);
+	return NULL;
+}
+
 bool api_may(const struct as_contest_api_reader *reader, bool may, const char *what,
 	struct api_refusal *refusal)
 {

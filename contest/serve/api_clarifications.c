@@ -141,11 +141,6 @@ static bool read_all(struct as_server *server, const json_t *body, const char *p
 	const struct as_contest_api_reader *reader, struct as_contest_entry_clarification *entry,
 	struct api_refusal *refusal)
 {
-	const char *capability = put_id ? "admin_clar" : "post_clar";
-
-	if (!api_may(reader, as_contest_api_may(reader, capability),
-		    "clarifications are for teams and the jury, PUT for admins", refusal))
-		return false;
 	if (reader->role == AS_CONTEST_API_TEAM
 			? !check_team(server, body, reader->team, entry, refusal)
 		: reader->role == AS_CONTEST_API_JUDGE
@@ -186,7 +181,9 @@ static void answer(struct as_http_request *request, struct as_server *server,
 	char id[AS_CONTEST_API_ID_SIZE];
 	size_t made = 0;
 
-	const json_t *body = api_body(request, server);
+	(void)api_may(reader, as_contest_api_may(reader, put_id ? "admin_clar" : "post_clar"),
+		"clarifications are for teams and the jury, PUT for admins", &refusal);
+	const json_t *body = api_permitted_body(request, server, &refusal);
 	if (!body)
 		return;
 	if (read_all(server, body, put_id, reader, &entry, &refusal) && put_id &&

@@ -68,12 +68,12 @@ static void answer(struct as_http_request *request, struct as_server *server,
 	char id[AS_CONTEST_API_ID_SIZE];
 	size_t made = 0;
 
-	const json_t *body = api_body(request, server);
+	(void)api_may(reader, as_contest_api_may(reader, "post_comment"),
+		"commentary is for the jury and analysts", &refusal);
+	const json_t *body = api_permitted_body(request, server, &refusal);
 	if (!body)
 		return;
-	if (api_may(reader, as_contest_api_may(reader, "post_comment"),
-		    "commentary is for the jury and analysts", &refusal) &&
-		is_over(server))
+	if (is_over(server))
 		api_deny(&refusal, 403, "the results are final: nothing can be changed");
 	if (!refusal.status && read_all(server, body, &comment, &refusal) &&
 		as_contest_log_comment(server->log, &comment, &made, &error))

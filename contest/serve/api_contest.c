@@ -97,10 +97,15 @@ static int set_clock(struct as_contest_clock_change *change, void *context, stru
 static void answer_patch(struct as_http_request *request, struct as_server *server,
 	const struct as_contest_api_reader *reader)
 {
-	struct patch patch = {.body = api_body(request, server)};
+	struct patch patch = {0};
 	struct api_refusal *refusal = &patch.refusal;
 	struct as_error error = {0};
 
+	(void)api_may(reader,
+		as_contest_api_may(reader, "contest_thaw") ||
+			as_contest_api_may(reader, "contest_start"),
+		"the clock is for admins", refusal);
+	patch.body = api_permitted_body(request, server, refusal);
 	if (!patch.body)
 		return;
 	const bool has_thaw = json_object_get(patch.body, "scoreboard_thaw_time");

@@ -130,12 +130,13 @@ static void answer_post(struct as_http_request *request, struct as_server *serve
 	size_t account;
 	uint64_t made = 0;
 
-	const json_t *body = api_body(request, server);
+	(void)may(request, reader, &refusal);
+	const json_t *body = api_permitted_body(request, server, &refusal);
 	if (!body)
 		return;
 	randombytes_buf(random, sizeof(random));
 	sodium_bin2hex(token, sizeof(token), random, sizeof(random));
-	if (may(request, reader, &refusal) && api_text(body, "name", &name, &refusal) &&
+	if (api_text(body, "name", &name, &refusal) &&
 		read_account(server, body, reader, &account, &refusal) &&
 		may_make(server, account, &refusal) &&
 		add_token(server, token, name, account, &made, &error))

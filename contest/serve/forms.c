@@ -36,7 +36,7 @@ void answer_session(
 		return;
 	}
 	if (session_make(server, account, token, &error)) {
-		as_http_fail(request, 503, "the session cannot be stored: %s", error.text);
+		as_http_fail(request, 503, STORE_FAILED);
 		return;
 	}
 	AS_AUTO_FREE char *home = as_text_format(NULL, "%s/", server->base);
@@ -186,7 +186,8 @@ static void finish_registration(void *context)
 		as_error_no_memory(&error);
 	if (!waiting->hash || as_contest_log_register(server->log, &entry, &team, &error)) {
 		answer_register_again(
-			request, server, error.kind == AS_ERROR_USAGE ? 422 : 503, error.text);
+			request, server, error.kind == AS_ERROR_USAGE ? 422 : 503,
+			error.kind == AS_ERROR_USAGE ? error.text : STORE_FAILED);
 		return;
 	}
 	as_contest_log_lock(server->log);

@@ -92,6 +92,15 @@ static int refuse(struct as_error *error, int status, const char *reason)
 	return status;
 }
 
+/* Of an event that was not appended. */
+static int status_of(struct as_error *error)
+{
+	if (error->kind == AS_ERROR_USAGE)
+		return 422;
+	*error = (struct as_error){0};
+	return refuse(error, 503, STORE_FAILED);
+}
+
 static int check_time(struct as_server *server, int64_t wall_ms, struct as_error *error)
 {
 	const struct as_contest_clock *clock = as_contest_log_clock(server->log);
@@ -280,7 +289,7 @@ static int read_and_submit(struct as_server *server, const struct upload *upload
 	if (status)
 		return status;
 	if (submit(server, upload, problem, &submitted, language, submission, error))
-		return error->kind == AS_ERROR_USAGE ? 422 : 503;
+		return status_of(error);
 	/* A new version may have been taken into use meanwhile. */
 	if (problem_now(server, upload->problem)->package != problem->package)
 		(void)!versions_rejudge(
@@ -342,7 +351,7 @@ int intake_clarify(struct as_server *server, const struct as_contest_entry_clari
 	end(server->intake, &one);
 	if (!failed)
 		return 0;
-	return error->kind == AS_ERROR_USAGE ? 422 : 503;
+	return status_of(error);
 }
 
 int as_server_submit(struct as_server *server, const char *team, const char *problem,

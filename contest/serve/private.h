@@ -226,6 +226,11 @@ size_t account_of_address(const struct as_server *server, const struct as_http_r
 /* Likewise, but AS_CONTEST_NONE for browsers: they get a session instead (get_login). */
 size_t account_of_program(const struct as_server *server, const struct as_http_request *request);
 
+/* ---- admit.c: who may send large bodies ---- */
+
+/* The callback of as_http_config. */
+void admit_body(struct as_http_request *request, void *context);
+
 /* ---- visit.c: visitors and sessions ---- */
 
 struct visitor {
@@ -512,6 +517,9 @@ void routes_jury_clock(struct routes *routes);
 void routes_news(struct routes *routes);
 void routes_tests(struct routes *routes);
 void routes_api(struct routes *routes);
+#define API_CHALLENGE "Basic realm=\"contest\", charset=\"UTF-8\""
+/* The public text for an error of the store: its own may name hosts and users, and is in the log. */
+#define STORE_FAILED "the server cannot store this at the moment: try again in a minute"
 /* Maximum size of an upload. */
 #define UPLOAD_MAX_BYTES ((uint64_t)8 << 20)
 

@@ -186,9 +186,34 @@ void redirect_to(
 	as_http_redirect(request, 303, location ? location : "/");
 }
 
+/* The path as the value of a parameter. */
+static char *encode_path(const char *path)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	if (!out)
+		return NULL;
+	for (; *path; path++) {
+		const unsigned char byte = (unsigned char)*path;
+		const bool is_plain = (byte >= '0' && byte <= '9') ||
+				      (byte >= 'a' && byte <= 'z') ||
+				      (byte >= 'A' && byte <= 'Z') || strchr("/-._~", byte);
+		/* What the browser sent as it is becomes %XX, so that it is an address of this site. */
+		fprintf(out,
+			is_plain       ? "%c"
+			: byte >= 0x80 ? "%%25%02X"
+				       : "%%%02X",
+			byte);
+	}
+	return as_html_close(out, &text, NULL);
+}
+
 void redirect_to_login(struct as_http_request *request, const struct as_server *server)
 {
-	AS_AUTO_FREE char *address = as_text_format(NULL, "/login?next=%s", as_http_path(request));
+	AS_AUTO_FREE char *path = encode_path(as_http_path(request));
+	AS_AUTO_FREE char *address = as_text_format(NULL, "/login?next=%s", path ? path : "/");
 
 	redirect_to(request, server, address ? address : "/login");
 }

@@ -146,6 +146,8 @@ static void fill_error(struct as_http_request *request, int status, const char *
 	if (strncmp(path, server->base, base) == 0 && strncmp(path + base, "/api", 4) == 0) {
 		if (as_contest_api_refusal(status, message, &json, NULL) == 0) {
 			as_http_response_header(response, "Content-Type", "application/json");
+			if (status == 401)
+				as_http_response_header(response, "WWW-Authenticate", API_CHALLENGE);
 			as_http_response_take(response, json.data, json.size);
 		}
 		return;
@@ -251,16 +253,19 @@ static int open_http(struct as_server *server, struct as_error *error)
 		.route_count = routes.count,
 		.proxies = server->config.proxies,
 		.proxy_count = server->config.proxy_count,
+		.body_folder = server->config.contest->path,
 		.secure_cookies = server->config.tls_cert != NULL,
 		.thread_count = HTTP_THREADS,
 		.blocking_count = BLOCKING_THREADS,
 		.limits = {.connection_count = find_connections(),
+			.body_bytes = AS_HTTP_SMALL_BYTES,
 			.address_percent = is_local(server->config.address) ? 0 : ADDRESS_PERCENT,
 			.stream_count = server->config.max_viewers ? server->config.max_viewers
 								   : USUAL_VIEWERS},
 		.callbacks = {.error = fill_error,
 			.finished = finished,
 			.address_full = note_full,
+			.admit = admit_body,
 			.context = server},
 	};
 	if (routes.failed)

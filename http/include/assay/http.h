@@ -14,8 +14,8 @@
  *
  * The server itself refuses, before any handler: malformed requests (400), unknown paths (404),
  * methods that a path does not have (405 with Allow), bodies that are too large (413), too many
- * streams, requests for the pool or bodies in memory (503), and everything after as_http_close
- * began (503). It reads and drops the bodies of such requests, so that the client sees the answer.
+ * streams, requests for the pool or bodies (503), large bodies of clients that the callback `admit`
+ * does not know, and everything after as_http_close began (503). It reads and drops the bodies of such requests, so that the client sees the answer.
  * Connections beyond the limit wait. One address may hold only a part of the connections, and a
  * part of the streams: further connections are closed, further streams refused (503). A request
  * that libmicrohttpd cannot parse gets an error page of libmicrohttpd.
@@ -88,8 +88,17 @@ struct as_http_callbacks {
 	 * is that number. Called at most once a minute, in any thread of the server; may be NULL.
 	 */
 	void (*address_full)(const char *address, bool is_stream, unsigned max, void *context);
+	/**
+	 * A request has a body of more than AS_HTTP_SMALL_BYTES, or one for which its address has
+	 * no more memory. Decides by its head who pays for the body, see as_http_admit. In a thread
+	 * of the server, so it must not block; but it may decide later: the client waits. NULL: all
+	 * are admitted, and the address pays.
+	 */
+	void (*admit)(struct as_http_request *request, void *context);
 	void *context;
 };
+/** A body of at most this size is in memory; a larger one is in a file. */
+#define AS_HTTP_SMALL_BYTES 65536
 
 /** Everything is copied but the callbacks and the contexts of routes. 0 and NULL select the
  * defaults. */
@@ -104,6 +113,8 @@ struct as_http_config {
 				       "fd00::/8" */
 	size_t proxy_count;
 	const char *policy;      /**< Content-Security-Policy; NULL: AS_HTTP_POLICY */
+	/** For unnamed files with large bodies. NULL, or files cannot be made there: /var/tmp. */
+	const char *body_folder;
 	bool secure_cookies;     /**< cookies are Secure and named __Host-NAME */
 	unsigned thread_count;   /**< 0: 2 */
 	unsigned blocking_count; /**< threads for AS_HTTP_MAY_BLOCK; 0: 4 */
@@ -111,15 +122,21 @@ struct as_http_config {
 	struct as_http_limits {
 		unsigned connection_count; /**< requests and waiting connections; 0: 4,000 */
 		unsigned stream_count;     /**< open streams, in addition; 0: 12,000 */
-		/** The largest share of the connections, and of the streams, that one IPv4 address
+		/** The largest share of the connections, streams and bodies in memory that one IPv4 address
 		 * or IPv6 /64 network that is not a proxy may hold; 0: no limit. */
 		unsigned address_percent;
 		unsigned queue_count; /**< requests that wait for the pool; 0: 1,000 */
 		uint64_t body_bytes;  /**< of one request, unless its route has a limit; 0: 1 MiB */
 		uint64_t bodies_bytes; /**< the sum of all in memory; 0: 256 MiB */
+		/** The sum of all in files, in steps of 4 MiB for each; a client or account may have
+		 * an eighth. 0: 512 KiB for each connection. */
+		uint64_t files_bytes;
 		unsigned idle_ms;      /**< a connection without traffic is closed; 0: 30 s */
 		unsigned request_ms; /**< the time for the head, and then for the body; 0: 120 s */
 		unsigned stall_ms;   /**< a stream whose client receives nothing is cut; 0: 60 s */
+		/** A client that reads an answer more slowly than `answer_rate` bytes a second, after
+		 * `answer_ms`, is cut; not that of a stream. 0: 32 KiB/s, 15 s. */
+		unsigned answer_rate, answer_ms;
 	} limits;
 };
 /** The default Content-Security-Policy: only files of this server, nothing inline. */
@@ -160,8 +177,10 @@ struct as_http_stats {
 	unsigned stream_count;     /**< now */
 	unsigned stream_limit;     /**< after RLIMIT_NOFILE */
 	uint64_t bodies_bytes;     /**< of requests, in memory now */
+	uint64_t files_bytes;      /**< of requests, in files now, in steps of 4 MiB */
 	uint64_t stream_bytes;     /**< sent on streams since the start */
 	uint64_t stream_cut_count; /**< streams cut because their client received nothing */
+	uint64_t slow_count;       /**< connections cut because their client read too slowly */
 };
 void as_http_stats(struct as_http *http, struct as_http_stats *stats) AS_NONNULL(1, 2);
 

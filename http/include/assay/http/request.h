@@ -60,10 +60,22 @@ int64_t as_http_head_ns(const struct as_http_request *request) AS_NONNULL(1);
 /** A pointer for the caller's use, such as the user that is logged in; initially NULL. */
 void **as_http_slot(struct as_http_request *request) AS_NONNULL(1);
 
+/* ---- who asks ---- */
+
+/**
+ * The decisions of the callback `admit` (http.h), exactly one of them, in the callback or later
+ * from any thread. The request must not be touched afterwards: it reaches its handler when its body
+ * is complete. as_http_admit takes the body, for which the account pays: a number that the caller
+ * chooses, below 2^48. as_http_admit_not refuses it with a status and a static English sentence.
+ */
+void as_http_admit(struct as_http_request *request, uint64_t account) AS_NONNULL(1);
+void as_http_admit_not(struct as_http_request *request, int status, const char *message)
+	AS_NONNULL(1, 3);
+
 /* ---- the body ---- */
 
 /** The whole body, after any transfer coding, followed by a NUL that is not counted. Empty if there
- * is none. as_http_form_parse modifies it: read it before. */
+ * is none. One of more than AS_HTTP_SMALL_BYTES is a mapping of a file. as_http_form_parse modifies it: read it before. */
 const struct as_bytes *as_http_body(const struct as_http_request *request) AS_NONNULL(1);
 /**
  * Parses a body of application/json like as_document_parse_json, with its limits. Parsed once.

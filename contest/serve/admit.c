@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Who may send a large body, decided from the head of the request: who is logged in pays for it.
+ * The API knows its clients by password, token or address, pages by the session. A password may
+ * have to be hashed first: the client waits meanwhile, and what it sends remains in its kernel.
+ */
+#include "api.h"
+
+#include <string.h>
+
+static void admit_account(struct as_http_request *request, size_t account)
+{
+	if (account == AS_CONTEST_NONE)
+		as_http_admit_not(request, 401,
+			"log in: without that, at most 64 KiB are taken, and less if many bodies "
+			"come from your address");
+	else
+		as_http_admit(request, account);
+}
+
+static void admit_reader(struct as_http_request *request, struct as_server *server,
+	const struct as_contest_api_reader *reader)
+{
+	(void)server;
+	admit_account(request, reader->account);
+}
+
+void admit_body(struct as_http_request *request, void *context)
+{
+	struct as_server *server = context;
+	const char *path = as_http_path(request) + strlen(server->base);
+
+	if (strncmp(path, "/api/", 5) == 0)
+		api_identify(request, server, admit_reader, as_http_admit_not);
+	else
+		admit_account(request, visitor_of(server, request).account);
+}
