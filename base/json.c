@@ -96,11 +96,15 @@ static int scan_literal(struct scanner *scanner)
 	size_t index;
 	if (note(scanner, &index) < 0)
 		return -1;
+	const char *start = &scanner->text[scanner->at];
 	do
 		advance(scanner);
 	while (scanner->at < scanner->size &&
 		!strchr(" \t\r\n,:[]{}\"", scanner->text[scanner->at]));
-	return 0;
+	return strchr("-0123456789", *start)
+		       ? as_places_write(scanner->places, index, start,
+				 (size_t)(&scanner->text[scanner->at] - start), scanner->error)
+		       : 0;
 }
 
 static void scan_separator(struct scanner *scanner)

@@ -13,8 +13,12 @@ struct as_places *as_places_new(struct as_error *error)
 
 void as_places_free(struct as_places *places)
 {
-	if (places)
-		free(places->list);
+	if (!places)
+		return;
+	for (size_t i = 0; i < places->text_count; i++)
+		free(places->texts[i]);
+	free(places->texts);
+	free(places->list);
 	free(places);
 }
 
@@ -52,6 +56,21 @@ int as_places_add(struct as_places *places, const char *name, unsigned line, uns
 		.key_line = places->key_line,
 		.key_column = places->key_column};
 	as_places_set_key(places, 0, 0);
+	return 0;
+}
+
+int as_places_write(struct as_places *places, size_t index, const char *text, size_t length,
+	struct as_error *error)
+{
+	char **texts = as_array_grow(places->texts, places->text_count, sizeof *texts, error);
+
+	if (!texts)
+		return -1;
+	places->texts = texts;
+	texts[places->text_count] = strndup(text, length);
+	if (!texts[places->text_count])
+		return as_error_no_memory(error);
+	places->list[index].written = texts[places->text_count++];
 	return 0;
 }
 

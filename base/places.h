@@ -24,9 +24,12 @@ struct as_places {
 		uint32_t size;     /* the value itself and all values in it */
 		unsigned key_line; /* of its key; 0: it has none */
 		unsigned key_column;
+		const char *written; /* a number as it is written, in `texts`; NULL: another value */
 	} * list;
 	size_t count;
 	size_t capacity;
+	char **texts; /* owned; an alias shares that of its anchor */
+	size_t text_count;
 	unsigned key_line; /* of the value that is added next */
 	unsigned key_column;
 };
@@ -39,6 +42,9 @@ void as_places_set_key(struct as_places *places, unsigned line, unsigned column)
  */
 int as_places_add(struct as_places *places, const char *name, unsigned line, unsigned column,
 	size_t *index, struct as_error *error) AS_MUST_USE;
+/** Keeps the text of the number at `index`. */
+int as_places_write(struct as_places *places, size_t index, const char *text, size_t length,
+	struct as_error *error) AS_MUST_USE;
 /** Call it after all contents of the value at `index` were added. */
 void as_places_close(struct as_places *places, size_t index);
 /** The place of the value at an RFC 6901 pointer into `root`, or NULL. */

@@ -166,6 +166,7 @@ static int copy_places(
 {
 	if (add_place(reader, mark, first) < 0)
 		return -1;
+	reader->places->list[*first].written = reader->places->list[anchor->node.first].written;
 	for (size_t i = 1; i < anchor->count; i++) {
 		struct as_place place = reader->places->list[anchor->node.first + i];
 		size_t index;
@@ -242,7 +243,11 @@ static int read_scalar(struct reader *reader, const yaml_event_t *event, struct 
 	size_t length = event->data.scalar.length;
 	out->value = is_plain(event) ? as_yaml_resolve(text, length) : json_stringn(text, length);
 	out->bytes = length;
-	return out->value ? 0 : as_error_no_memory(reader->error);
+	if (!out->value)
+		return as_error_no_memory(reader->error);
+	return json_is_number(out->value)
+		       ? as_places_write(reader->places, out->first, text, length, reader->error)
+		       : 0;
 }
 
 /* ---- sequences and mappings ------------------------------------------------------------ */

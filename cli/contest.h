@@ -14,6 +14,13 @@ int contest_import(int argc, char **argv);
 int contest_new(int argc, char **argv);
 int contest_passwords(int argc, char **argv);
 
+/** The languages of this machine, for as_contest_options. */
+struct contest_languages {
+	struct as_languages *languages;
+	const char **ids; /**< NULL-terminated */
+};
+int contest_languages_open(struct contest_languages *languages, struct as_error *error) AS_MUST_USE;
+void contest_languages_close(struct contest_languages *languages);
 /** Opens a contest; names of languages are checked. */
 struct as_contest *contest_open(
 	const char *path, bool without_packages, struct as_error *error) AS_MUST_USE AS_NONNULL(1);

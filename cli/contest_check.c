@@ -21,17 +21,29 @@ static const char **list_languages(const struct as_languages *languages, struct 
 	return ids;
 }
 
+int contest_languages_open(struct contest_languages *languages, struct as_error *error)
+{
+	languages->languages = as_languages_open(NULL, error);
+	languages->ids =
+		languages->languages ? list_languages(languages->languages, error) : NULL;
+	return languages->ids ? 0 : -1;
+}
+
+void contest_languages_close(struct contest_languages *languages)
+{
+	as_languages_close(languages->languages);
+	free(languages->ids);
+}
+
 struct as_contest *contest_open(const char *path, bool without_packages, struct as_error *error)
 {
-	struct as_languages *languages = as_languages_open(NULL, error);
-	AS_AUTO_FREE const char **ids = languages ? list_languages(languages, error) : NULL;
-	const struct as_contest_options options = {
-		.languages = ids, .without_packages = without_packages};
+	AS_AUTO(contest_languages_close) struct contest_languages languages = {0};
 
-	struct as_contest *contest =
-		ids ? as_contest_open(path, &options, &cli_cancelled, error) : NULL;
-	as_languages_close(languages);
-	return contest;
+	if (contest_languages_open(&languages, error))
+		return NULL;
+	const struct as_contest_options options = {
+		.languages = languages.ids, .without_packages = without_packages};
+	return as_contest_open(path, &options, &cli_cancelled, error);
 }
 
 struct printing {

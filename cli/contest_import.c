@@ -48,15 +48,16 @@ static void show_note(void *context, const struct as_finding *finding)
 	cli_note(text);
 }
 
-static int import_package(const struct options *options, struct as_error *error)
+static struct as_contest *import_package(const struct options *options,
+	const struct as_contest_options *reading, struct as_error *error)
 {
 	AS_AUTO(as_findings_clear) struct as_findings notes = {0};
-	const int status =
-		as_contest_import(options->source, options->path, &notes, &cli_cancelled, error);
+	struct as_contest *contest = as_contest_import(
+		options->source, options->path, reading, &notes, &cli_cancelled, error);
 
-	if (status == 0)
+	if (contest)
 		as_findings_fold(&notes, show_note, (void *)options->path);
-	return status;
+	return contest;
 }
 
 static void print_count(size_t count, const char *noun, const char *separator)
@@ -77,42 +78,65 @@ static void print_added(const struct as_contest_added *added)
 	}
 }
 
-static int add(const struct options *options, struct as_error *error)
+static struct as_contest *add(const struct options *options,
+	const struct as_contest_options *reading, struct as_error *error)
 {
 	struct as_contest_added added;
+	struct as_contest *contest = as_contest_add(
+		options->path, options->source, reading, &added, &cli_cancelled, error);
 
-	if (as_contest_add(options->path, options->source, &added, error))
-		return -1;
-	print_added(&added);
-	return 0;
+	if (contest && contest->error_count == 0)
+		print_added(&added);
+	return contest;
 }
 
-static int import(const struct options *options, struct as_error *error)
+static struct as_contest *import(const struct options *options,
+	const struct as_contest_options *reading, struct as_error *error)
 {
 	struct stat status;
 
 	if ((stat(options->source, &status) == 0 && S_ISDIR(status.st_mode)) ||
 		as_text_ends(options->source, ".zip"))
-		return import_package(options, error);
+		return import_package(options, reading, error);
 	if (as_contest_is_table(options->source) || as_text_ends(options->source, ".json") ||
 		as_text_ends(options->source, ".yaml") || as_text_ends(options->source, ".yml"))
-		return add(options, error);
-	return as_error_at(error, AS_ERROR_USAGE, options->source, 0, 0,
+		return add(options, reading, error);
+	as_error_at(error, AS_ERROR_USAGE, options->source, 0, 0,
 		"is neither a Contest Package (a folder or .zip) nor a list of accounts, groups or "
 		"teams (.json, .yaml, .csv, .tsv)");
+	return NULL;
+}
+
+/* The findings are those of the folder as it would be. */
+static void note_nothing(const struct options *options)
+{
+	char text[2048];
+
+	snprintf(text, sizeof(text),
+		"%.600s: nothing was imported into %.600s, which would have the errors above; "
+		"correct them and import it again",
+		options->source, options->path);
+	cli_note(text);
 }
 
 int contest_import(int argc, char **argv)
 {
+	AS_AUTO(contest_languages_close) struct contest_languages languages = {0};
 	struct options options = {0};
 	struct as_error error = {0};
-	const int status = cli_parse(&argp, argc, argv, &options);
+	int status = cli_parse(&argp, argc, argv, &options);
 
 	if (status)
 		return status;
 	cli_catch_signals();
-	if (import(&options, &error))
+	if (contest_languages_open(&languages, &error))
 		return contest_fail(&error);
-	AS_AUTO_CONTEST struct as_contest *contest = contest_open(options.path, false, &error);
-	return contest ? cli_finish(contest_print(contest)) : contest_fail(&error);
+	const struct as_contest_options reading = {.languages = languages.ids};
+	AS_AUTO_CONTEST struct as_contest *contest = import(&options, &reading, &error);
+	if (!contest)
+		return contest_fail(&error);
+	status = contest_print(contest);
+	if (contest->error_count)
+		note_nothing(&options);
+	return cli_finish(status);
 }

@@ -147,7 +147,7 @@ static bool is_list(const char *name, const char *text, const json_t *list)
 	AS_AUTO_DOCUMENT struct as_document again = {0};
 
 	return as_document_parse_yaml(&again, name, text, strlen(text), NULL) == 0 &&
-	       json_equal(again.root, list);
+	       folder_normalize(&again, NULL) == 0 && json_equal(again.root, list);
 }
 
 static int write_yaml(struct addition *addition, struct as_error *error)
@@ -195,7 +195,7 @@ static int read_own(struct addition *addition, int dir_fd, struct as_error *erro
 
 	if (has_entry(dir_fd, name) &&
 		(as_file_read(dir_fd, name, MAX_BYTES, &addition->before, error) ||
-			as_document_load(&document, dir_fd, name, name, error)))
+			folder_load(&document, dir_fd, name, name, error)))
 		return -1;
 	addition->own = json_is_array(document.root) ? json_deep_copy(document.root) : json_array();
 	if (!addition->own)
@@ -236,8 +236,8 @@ static size_t *count_of(struct as_contest_added *added, enum folder_part part)
 					      : &added->teams;
 }
 
-/* Prepares all files before it writes the first one. */
-static int add_all(const struct as_document documents[FOLDER_PART_COUNT], int dir_fd,
+/* Writes the changed files to the stage. */
+static int add_all(const struct as_document documents[FOLDER_PART_COUNT], int dir_fd, int stage_fd,
 	struct as_contest_added *added, struct as_error *error)
 {
 	struct addition additions[FOLDER_PART_COUNT] = {0};
@@ -255,7 +255,7 @@ static int add_all(const struct as_document documents[FOLDER_PART_COUNT], int di
 		if (count == 0)
 			continue;
 		*count_of(added, addition->part) = count;
-		status = as_file_write(dir_fd, addition->name, addition->text,
+		status = as_file_write(stage_fd, addition->name, addition->text,
 			strlen(addition->text), part == FOLDER_ACCOUNTS ? 0600 : 0644, error);
 	}
 	for (int part = 0; part < FOLDER_PART_COUNT; part++)
@@ -274,23 +274,41 @@ static int load(
 	if (found)
 		return found < 0 ? -1 : 0;
 	if (as_contest_is_table(file) ? folder_load_table(file, accounts, error)
-				      : as_document_load(accounts, AT_FDCWD, file, file, error))
+				      : folder_load(accounts, AT_FDCWD, file, file, error))
 		return -1;
 	return json_is_array(accounts->root)
 		       ? 0
 		       : as_document_error(accounts, "", error, "is not a list of accounts");
 }
 
-int as_contest_add(
-	const char *path, const char *file, struct as_contest_added *added, struct as_error *error)
+/* Opens the folder with the files of the stage, which get their names if nothing is wrong. */
+static struct as_contest *add_staged(struct folder_stage *stage, const char *path,
+	const struct as_contest_options *options, const atomic_bool *cancel, struct as_error *error)
+{
+	AS_AUTO_CONTEST struct as_contest *contest =
+		folder_open(path, FOLDER_STAGE_NAME, options, cancel, error);
+
+	if (contest && contest->error_count == 0 && folder_stage_commit(stage, error))
+		return NULL;
+	return as_steal(contest);
+}
+
+struct as_contest *as_contest_add(const char *path, const char *file,
+	const struct as_contest_options *options, struct as_contest_added *added,
+	const atomic_bool *cancel, struct as_error *error)
 {
 	struct as_document documents[FOLDER_PART_COUNT] = {0};
+	struct folder_stage stage = {.fd = -1};
+	struct as_contest *contest = NULL;
 	AS_AUTO_FD int dir_fd = as_dir_open(AT_FDCWD, path, error);
 
 	*added = (struct as_contest_added){0};
-	const int status = dir_fd < 0 || load(file, documents, error) ||
-			   add_all(documents, dir_fd, added, error);
+	if (dir_fd >= 0 && load(file, documents, error) == 0 &&
+		folder_stage_open(&stage, path, false, error) == 0 &&
+		add_all(documents, dir_fd, stage.fd, added, error) == 0)
+		contest = add_staged(&stage, path, options, cancel, error);
+	folder_stage_close(&stage);
 	for (int part = 0; part < FOLDER_PART_COUNT; part++)
 		as_document_clear(&documents[part]);
-	return status ? -1 : 0;
+	return contest;
 }

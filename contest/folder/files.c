@@ -68,18 +68,19 @@ static int read_filename(
 static int read_tags(
 	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
 {
-	AS_AUTO_FREE const char **words = NULL;
-	size_t count;
+	const size_t count = json_array_size(node->value);
+	size_t found = 0;
 
-	(void)folder;
-	if (as_node_words(node, &words, &count, error))
-		return -1;
+	if (!json_is_array(node->value))
+		return as_node_type_error(node, error, "a list of words", "write [word, word]");
 	AS_AUTO_NAMES char **tags = calloc(count + 1, sizeof(*tags));
-	for (size_t i = 0; tags && i < count; i++)
-		if (!(tags[i] = strdup(words[i])))
-			return as_error_no_memory(error);
 	if (!tags)
 		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++) {
+		const struct as_node item = as_node_item(node, i);
+		if (!json_is_null(item.value) && folder_line(folder, &item, &tags[found++], error))
+			return -1;
+	}
 	as_names_free(*(char ***)member);
 	*(char ***)member = as_steal(tags);
 	return 0;
@@ -158,29 +159,6 @@ static int check_image(struct folder *folder, const struct as_node *node, const 
 		"%s must be an image (PNG, JPEG or SVG), not %s", property, file->mime);
 }
 
-static uint32_t big_endian(const unsigned char *bytes)
-{
-	return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 |
-	       bytes[3];
-}
-
-/* The Contest API requires the size of an image. Reads it from the header of a PNG, and ignores
- * other files. */
-void folder_file_measure(const struct folder *folder, struct as_contest_file *file)
-{
-	static const unsigned char begin[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
-	unsigned char bytes[sizeof(begin) - 1 + 8];
-
-	if (file->width || file->height || strcmp(file->mime, "image/png") != 0)
-		return;
-	AS_AUTO_FD int fd = as_file_open(folder->contest->tree.fd, file->path, NULL);
-	if (fd < 0 || pread(fd, bytes, sizeof(bytes), 0) != sizeof(bytes) ||
-		memcmp(bytes, begin, sizeof(begin) - 1) != 0)
-		return;
-	file->width = big_endian(bytes + sizeof(begin) - 1);
-	file->height = big_endian(bytes + sizeof(begin) + 3);
-}
-
 /* ---- lists ---- */
 
 static int check_unique(struct folder *folder, const struct as_node *node,
@@ -243,7 +221,8 @@ int folder_files(
 		return add_file(folder, node, node->key, member, error);
 	for (size_t i = 0; i < json_array_size(node->value); i++) {
 		const struct as_node item = as_node_item(node, i);
-		if (add_file(folder, &item, node->key, member, error))
+		if (!json_is_null(item.value) &&
+			add_file(folder, &item, node->key, member, error))
 			return -1;
 	}
 	return 0;

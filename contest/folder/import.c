@@ -137,7 +137,7 @@ static int write_part(struct importer *importer, enum folder_part part, const ch
 	AS_AUTO_DOCUMENT struct as_document before = {0};
 
 	if (as_file_read(importer->from.fd, real, UINT64_C(16) << 20, &text, error) ||
-		as_document_load(&before, importer->from.fd, real, name, error))
+		folder_load(&before, importer->from.fd, real, name, error))
 		return -1;
 	if (!json_equal(before.root, root))
 		return write_json(importer, part, root, error);
@@ -170,7 +170,7 @@ static int import_file(struct importer *importer, enum folder_part part, const c
 	AS_AUTO_DOCUMENT struct as_document document = {0};
 	AS_AUTO_FREE char *where = as_tree_where(&importer->from, name, error);
 
-	if (!where || as_document_load(&document, importer->from.fd, real, where, error))
+	if (!where || folder_load(&document, importer->from.fd, real, where, error))
 		return -1;
 	AS_AUTO_JSON json_t *root = json_deep_copy(document.root);
 	if (!root)
@@ -238,28 +238,17 @@ static int import_all(struct importer *importer, struct as_error *error)
 	return import_accounts(importer, error);
 }
 
-static void remove_entries(int dir_fd)
-{
-	AS_AUTO_NAMES char **names = as_dir_list(dir_fd, SIZE_MAX, NULL);
-
-	for (char **name = names; name && *name; name++)
-		as_dir_remove(dir_fd, *name, NULL);
-}
-
 int folder_import(const struct folder_import *import, int from_fd, struct as_error *error)
 {
 	AS_AUTO_TREE struct as_tree tree = {.fd = -1};
 
 	if (as_tree_init(&tree, from_fd, import->from, error))
 		return -1;
-	AS_AUTO_FD int to_fd = as_contest_make_folder(import->to, error);
-	if (to_fd < 0)
-		return -1;
-	struct importer importer = {
-		.from = tree, .to_fd = to_fd, .notes = import->notes, .cancel = import->cancel};
+	struct importer importer = {.from = tree,
+		.to_fd = import->to_fd,
+		.notes = import->notes,
+		.cancel = import->cancel};
 	const int status = import_all(&importer, error);
 	json_decref(importer.teams);
-	if (status)
-		remove_entries(to_fd);
 	return status;
 }

@@ -52,15 +52,58 @@ static int import_archive(const struct folder_import *import, struct as_error *e
 	return status;
 }
 
-int as_contest_import(const char *from, const char *to, struct as_findings *notes,
-	const atomic_bool *cancel, struct as_error *error)
+static int import_source(const struct folder_import *import, struct as_error *error)
 {
-	const struct folder_import import = {
-		.from = from, .to = to, .notes = notes, .cancel = cancel};
 	struct stat status;
 
-	if (stat(from, &status) == 0 && S_ISREG(status.st_mode))
-		return import_archive(&import, error);
-	AS_AUTO_FD int fd = as_dir_open(AT_FDCWD, from, error);
-	return fd < 0 ? -1 : folder_import(&import, fd, error);
+	if (stat(import->from, &status) == 0 && S_ISREG(status.st_mode))
+		return import_archive(import, error);
+	AS_AUTO_FD int fd = as_dir_open(AT_FDCWD, import->from, error);
+	return fd < 0 ? -1 : folder_import(import, fd, error);
+}
+
+/* Opens what was imported; its findings name the files of the source. */
+static struct as_contest *open_stage(const struct folder_stage *stage, const char *from,
+	const struct as_contest_options *options, const atomic_bool *cancel, struct as_error *error)
+{
+	AS_AUTO_CONTEST struct as_contest *contest =
+		as_contest_open(stage->path, options, cancel, error);
+	char *shown = contest ? as_text_format(error, "%s", from) : NULL;
+
+	if (!shown)
+		return NULL;
+	free(contest->path);
+	contest->path = shown;
+	return as_steal(contest);
+}
+
+static struct as_contest *import_staged(struct folder_stage *stage,
+	const struct folder_import *import, const struct as_contest_options *options,
+	struct as_error *error)
+{
+	if (import_source(import, error))
+		return NULL;
+	AS_AUTO_CONTEST struct as_contest *contest =
+		open_stage(stage, import->from, options, import->cancel, error);
+	if (!contest || contest->error_count)
+		return as_steal(contest);
+	return folder_stage_commit(stage, error)
+		       ? NULL
+		       : as_contest_open(stage->to, options, import->cancel, error);
+}
+
+struct as_contest *as_contest_import(const char *from, const char *to,
+	const struct as_contest_options *options, struct as_findings *notes,
+	const atomic_bool *cancel, struct as_error *error)
+{
+	struct folder_stage stage;
+	struct as_contest *contest = NULL;
+
+	if (folder_stage_open(&stage, to, true, error) == 0) {
+		const struct folder_import import = {
+			.from = from, .to_fd = stage.fd, .notes = notes, .cancel = cancel};
+		contest = import_staged(&stage, &import, options, error);
+	}
+	folder_stage_close(&stage);
+	return contest;
 }

@@ -93,7 +93,7 @@ int as_contest_add_own_keys(
 			folder_find_part(&contest->tree, own[i].part, &file, &real, error);
 		if (found <= 0)
 			return found;
-		if (as_document_load(&document, contest->tree.fd, real, file, error))
+		if (folder_load(&document, contest->tree.fd, real, file, error))
 			return -1;
 		return add_all(root, document.root, own[i].keys, error);
 	}

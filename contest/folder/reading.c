@@ -70,12 +70,31 @@ int folder_read(struct folder *folder, const struct as_node *node, const struct 
 
 /* ---- files ---- */
 
+/* 1: the stage has the file. */
+static int find_staged(
+	const struct folder *folder, const char *name, char **real, struct as_error *error)
+{
+	enum as_tree_type type = AS_TREE_ABSENT;
+	AS_AUTO_FREE char *path =
+		folder->stage ? as_text_format(error, "%s/%s", folder->stage, name) : NULL;
+
+	if (folder->stage &&
+		(!path || as_tree_find(&folder->contest->tree, path, &type, real, error)))
+		return -1;
+	if (type != AS_TREE_FILE)
+		free(as_steal(*real));
+	return type == AS_TREE_FILE;
+}
+
 /* 1: the file exists. */
 static int find_file(struct folder *folder, const char *name, char **real, struct as_error *error)
 {
 	enum as_tree_type type;
 	struct as_error why = {0};
+	const int staged = find_staged(folder, name, real, error);
 
+	if (staged)
+		return staged;
 	if (as_tree_find(&folder->contest->tree, name, &type, real, &why))
 		return why.kind == AS_ERROR_INPUT
 			       ? folder_add(folder, AS_FINDING_ERROR, name, error, "%s",
@@ -92,7 +111,7 @@ static int load(struct folder *folder, const char *real, const char *name,
 {
 	struct as_error why = {0};
 
-	if (as_document_load(document, folder->contest->tree.fd, real, name, &why) == 0)
+	if (folder_load(document, folder->contest->tree.fd, real, name, &why) == 0)
 		return 1;
 	return folder_report(folder, AS_FINDING_ERROR, &why, error);
 }

@@ -32,6 +32,7 @@ struct folder {
 	const char *files_dir; /* for FILE references of the current object; NULL: unknown */
 	struct as_document
 		contest_document; /* contest.yaml, because other parts look up its keys */
+	const char *stage;        /* a folder with newer files; NULL: none */
 	json_t *seen;             /* "KEY VALUE" -> line, in the current part; for folder_unique */
 };
 
@@ -53,6 +54,14 @@ const char *folder_link_text(const struct as_error *why);
 /* Adds a finding if an earlier object of the part has the same value of the node's key. */
 int folder_unique(struct folder *folder, const struct as_node *node, const char *value,
 	struct as_error *error) AS_MUST_USE;
+
+/* ---- documents (document.c) ---- */
+
+/* Like as_document_load. Empty texts are null then, and numbers are texts where a text is wanted. */
+int folder_load(struct as_document *document, int dir_fd, const char *real, const char *name,
+	struct as_error *error) AS_MUST_USE;
+/* The same for a document that was parsed. */
+int folder_normalize(struct as_document *document, struct as_error *error) AS_MUST_USE;
 
 /* ---- mappings (reading.c) ---- */
 
@@ -130,7 +139,7 @@ void folder_file_clear(struct as_contest_file *file);
 /* Moves a file to the end of a list. */
 int folder_file_keep(const char *property, struct as_contest_files *files,
 	struct as_contest_file *file, struct as_error *error) AS_MUST_USE;
-/* Reads the size from a PNG, unless it is set. */
+/* image.c: reads the size of a PNG, JPEG or SVG, unless it is set. */
 void folder_file_measure(const struct folder *folder, struct as_contest_file *file);
 /* True for properties that are images in the Contest API. */
 bool folder_is_for_images(const char *property);
@@ -176,6 +185,11 @@ int folder_package_open(struct folder *folder, const struct as_node *node,
 
 /* keys.c: true if objects of the part can have the key. */
 bool folder_knows_key(enum folder_part part, const char *name);
+/* folder.c: as_contest_open. A part that the folder `stage` in it has is read from there; may be NULL.
+ */
+struct as_contest *folder_open(const char *path, const char *stage,
+	const struct as_contest_options *options, const atomic_bool *cancel,
+	struct as_error *error) AS_MUST_USE;
 /* own.c: finds the file of a part. 1: found, and the caller owns both names; 0: there is none. */
 int folder_find_part(const struct as_tree *tree, enum folder_part part, char **name, char **real,
 	struct as_error *error) AS_MUST_USE;
@@ -186,9 +200,25 @@ int folder_load_table(
  * format. */
 int folder_load_tsv(const char *file, struct as_document documents[FOLDER_PART_COUNT],
 	struct as_error *error) AS_MUST_USE;
+/* stage.c: where new files of a folder are written before they get their names. */
+struct folder_stage {
+	char *path; /* of the stage; NULL: it has become the folder */
+	char *to;   /* of the folder */
+	int fd;     /* of the stage */
+	bool is_inside;
+};
+#define FOLDER_STAGE_NAME ".assay-import"
+/* Close it also after a failure. `must_be_new`: a folder that has files is refused. */
+int folder_stage_open(struct folder_stage *stage, const char *to, bool must_be_new,
+	struct as_error *error) AS_MUST_USE;
+/* Gives all files their names. */
+int folder_stage_commit(struct folder_stage *stage, struct as_error *error) AS_MUST_USE;
+/* Removes what is still in the stage. */
+void folder_stage_close(struct folder_stage *stage);
 /* import.c: state of an import. */
 struct folder_import {
-	const char *from, *to; /* names of files; `to` is created */
+	const char *from; /* the source's name */
+	int to_fd;        /* the new files */
 	struct as_findings *notes;
 	const atomic_bool *cancel;
 };

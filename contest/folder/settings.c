@@ -54,13 +54,13 @@ static int read_type(
 static int read_languages(
 	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
 {
-	if (json_is_array(node->value) && json_array_size(node->value) == 0)
-		return as_node_error(node, error,
-			"languages must not be empty; without the key all are allowed");
-	return folder_ids(folder, node, member, error) ||
-			       folder_check_languages(folder, node, *(char ***)member, error)
-		       ? -1
-		       : 0;
+	char ***const languages = member;
+
+	if (folder_ids(folder, node, languages, error))
+		return -1;
+	return *languages ? folder_check_languages(folder, node, *languages, error)
+			  : as_node_error(node, error,
+				    "languages must not be empty; without the key all are allowed");
 }
 
 static const struct folder_key keys[] = {

@@ -97,16 +97,17 @@ int folder_ids(
 	if (!json_is_array(node->value))
 		return as_node_type_error(node, error, "a list of ids", "write [id, id]");
 	AS_AUTO_NAMES char **ids = calloc(count + 1, sizeof(*ids));
+	size_t found = 0;
 	if (!ids)
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < count; i++) {
 		const struct as_node item = as_node_item(node, i);
-		if (folder_id(folder, &item, &ids[i], error))
+		if (!json_is_null(item.value) && folder_id(folder, &item, &ids[found++], error))
 			return -1;
 	}
-	sort_unique(ids, count);
+	sort_unique(ids, found);
 	as_names_free(*list);
-	*list = count ? as_steal(ids) : NULL;
+	*list = found ? as_steal(ids) : NULL;
 	return 0;
 }
 
@@ -174,8 +175,17 @@ static int set_more(const struct as_node *node, json_t **more, struct as_error *
 	if (!*more)
 		*more = json_object();
 	AS_AUTO_JSON json_t *copy = json_deep_copy(node->value);
+	const char *key;
+	json_t *value;
+	void *next;
+
 	if (!*more || !copy || json_object_set(*more, node->key, copy))
 		return as_error_no_memory(error);
+	json_object_foreach_safe(copy, next, key, value)
+	{
+		if (json_is_null(value))
+			json_object_del(copy, key);
+	}
 	return 0;
 }
 
@@ -350,6 +360,8 @@ int folder_references(struct folder *folder, const struct as_node *node, enum fo
 	for (size_t i = 0; i < size; i++) {
 		const struct as_node item = as_node_item(node, i);
 		struct as_error why = {0};
+		if (json_is_null(item.value))
+			continue;
 		if (folder_reference(folder, &item, part, &list[found], &why) &&
 			folder_report(folder, AS_FINDING_ERROR, &why, error))
 			return -1;

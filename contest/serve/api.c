@@ -179,13 +179,23 @@ static int open_package_file(const struct as_package *package, const char *path)
 	return open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 }
 
+/* The path below the contest. The contest's own files have two parts: PROPERTY/FILENAME. */
+static char *api_file_path(const struct as_http_request *request)
+{
+	const char *banner = as_http_part(request, "banner"), *logo = as_http_part(request, "logo");
+
+	if (banner || logo)
+		return as_text_format(
+			NULL, "%s/%s", banner ? "banner" : "logo", banner ? banner : logo);
+	return as_text_format(NULL, "%s/%s/%s", as_http_part(request, "endpoint"),
+		as_http_part(request, "id"), as_http_part(request, "rest"));
+}
+
 static void answer_file(struct as_http_request *request, struct as_server *server,
 	const struct as_contest_api_reader *reader)
 {
 	struct as_contest_api_file file;
-	AS_AUTO_FREE char *below =
-		as_text_format(NULL, "%s/%s/%s", as_http_part(request, "endpoint"),
-			as_http_part(request, "id"), as_http_part(request, "rest"));
+	AS_AUTO_FREE char *below = api_file_path(request);
 
 	if (!below || !api_is_contest(server, request) ||
 		as_contest_api_find_file(server->api, server->log, reader, below, &file) != 200) {
@@ -229,6 +239,8 @@ void routes_api(struct routes *routes)
 		{"GET", "/api/contests/:contest/:endpoint", get, AS_HTTP_PLAIN},
 		{"GET", "/api/contests/:contest/:endpoint/:id", get, AS_HTTP_PLAIN},
 		{"GET", "/api/contests/:contest/:endpoint/:id/*rest", get_file, AS_HTTP_MAY_BLOCK},
+		{"GET", "/api/contests/:contest/banner/:banner", get_file, AS_HTTP_MAY_BLOCK},
+		{"GET", "/api/contests/:contest/logo/:logo", get_file, AS_HTTP_MAY_BLOCK},
 		{"GET", "/api/contests/:contest/event-feed", get_feed, AS_HTTP_PLAIN},
 	};
 

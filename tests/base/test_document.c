@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "support.h"
 
+#include <assay/base/written.h>
 #include <errno.h>
 
 TestSuite(document, .init = make_scratch, .fini = remove_scratch);
@@ -23,6 +24,38 @@ Test(document, load_takes_json_by_its_ending_and_yaml_otherwise)
 	cr_assert_eq(as_document_load(&document, scratch, "b.json", "pkg/b.json", &error), -1);
 	expect_error(
 		&error, AS_ERROR_INPUT, "pkg/b.json:1:1: not valid JSON: invalid token near 'a'");
+}
+
+static bool is_count(const char *key)
+{
+	return strcmp(key, "count") == 0;
+}
+
+Test(document, numbers_are_kept_as_they_are_written)
+{
+	static const char yaml[] = "a: 007\nb: [1e3, &x 0x1F, {c: -0.50}]\ncount: 007\n"
+				   "d: {count: [1, {a: 2}], a: *x}\ne: '1'\nf: true\ng: +12\n";
+	static const char json[] = "{\"a\": 1e3, \"b\": [10, -0.50], \"count\": 5, \"c\": null}";
+	AS_AUTO_DOCUMENT struct as_document one = {0}, other = {0};
+	unsigned line, column;
+
+	cr_assert_eq(as_document_parse_yaml(&one, "y", yaml, strlen(yaml), NULL), 0);
+	cr_assert_eq(as_document_keep_written(&one, is_count, NULL), 0);
+	AS_AUTO_FREE char *text = json_dumps(one.root, JSON_COMPACT);
+	cr_expect_str_eq(text,
+		"{\"a\":\"007\",\"b\":[\"1e3\",\"0x1F\",{\"c\":\"-0.50\"}],\"count\":7,"
+		"\"d\":{\"count\":[1,{\"a\":2}],\"a\":\"0x1F\"},\"e\":\"1\",\"f\":true,"
+		"\"g\":\"+12\"}");
+	cr_expect(as_document_place(&one, "/d/a", &line, &column) && line == 4 && column > 20);
+	cr_assert_eq(as_document_parse_json(&other, "j", json, strlen(json), NULL), 0);
+	cr_assert_eq(as_document_keep_written(&other, is_count, NULL), 0);
+	AS_AUTO_FREE char *others = json_dumps(other.root, JSON_COMPACT);
+	cr_expect_str_eq(others, "{\"a\":\"1e3\",\"b\":[\"10\",\"-0.50\"],\"count\":5,"
+				 "\"c\":null}");
+	AS_AUTO_DOCUMENT struct as_document root = {0};
+	cr_assert_eq(as_document_parse_yaml(&root, "y", "010", 3, NULL), 0);
+	cr_assert_eq(as_document_keep_written(&root, is_count, NULL), 0);
+	cr_expect_str_eq(json_string_value(root.root), "010");
 }
 
 Test(document, load_names_the_file_in_its_error)

@@ -302,7 +302,37 @@ Test(contest, a_link_in_a_package_is_not_followed)
 	AUTO_OUTCOME imported = ASSAY("contest", "import", "wf", "package");
 	EXPECT_COMPLAINT(
 		imported, 3, "organizations/kth/b.png: cannot be opened: it is a symbolic");
+	cr_expect(!exists("wf"));
+	cr_expect_eq(count_entries("."), 2, "an import that failed leaves files");
+}
+
+/* Other systems export no packages. Without them the contest cannot run. */
+Test(contest, a_package_with_errors_is_not_imported)
+{
+	put_package();
+	put("package/teams.json", "[{\"id\": 1, \"name\": \"First\", \"display_name\": \"\", "
+				  "\"organization_id\": \"lth\"}]\n");
+	cr_assert_eq(as_dir_make(here_fd, "wf", 0755, NULL), 0);
+	const size_t entries = count_entries(".");
+	AUTO_OUTCOME imported = ASSAY("contest", "import", "wf", "package");
+	EXPECT_STATUS(imported, 3);
+	cr_expect(strstr(imported.out.data, "package/teams.json:4:24: error: organization_id 'lth' "
+					    "is not in organizations.yaml") ||
+			  strstr(imported.out.data, "organization_id 'lth' is not in "),
+		"%s", imported.out.data);
+	cr_expect(strstr(imported.err.data, "package: nothing was imported into wf, which would "
+					    "have the errors above"),
+		"%s", imported.err.data);
 	cr_expect_eq(count_entries("wf"), 0);
+	cr_expect_eq(count_entries("."), entries);
+	put("package/teams.json", "[{\"id\": 1, \"name\": \"First\", \"display_name\": \"\", "
+				  "\"organization_id\": \"kth\"}]\n");
+	AUTO_OUTCOME again = ASSAY("contest", "import", "wf", "package");
+	EXPECT_STATUS(again, 0);
+	cr_expect(exists("wf/contest.json"));
+	cr_expect(!exists("wf/.assay-import"));
+	AS_AUTO_JSON json_t *accounts = read_accounts("wf/accounts.json");
+	cr_expect_eq(strlen(password_of(accounts, "1")), 14, "a team whose id is a number");
 }
 
 Test(contest, accounts_are_added_to_a_folder)
@@ -367,11 +397,23 @@ Test(contest, accounts_are_added_from_a_table_of_older_tools)
 	put("accounts.tsv", "accounts\t1\n"
 			    "judge\tPer Austrin\taustrin\tB!5MWJiy\n"
 			    "team\tThree\tteam-003\tK8!dd72a\n");
+	const size_t entries = count_entries("club");
+	AUTO_OUTCOME refused = ASSAY("contest", "import", "club", "accounts.tsv");
+	EXPECT_STATUS(refused, 3);
+	cr_expect(strstr(refused.out.data, "team_id '3' is not in teams.yaml"), "%s",
+		refused.out.data);
+	cr_expect(!strstr(refused.out.data, "added"), "%s", refused.out.data);
+	AS_AUTO_JSON json_t *before = read_accounts("club/accounts.yaml");
+	cr_expect_null(password_of(before, "austrin"), "an import with an error writes");
+	cr_expect_eq(count_entries("club"), entries);
+	put("teams.tsv", "teams\t1\n3\t\t\tThree\n");
+	AUTO_OUTCOME teams = ASSAY("contest", "import", "club", "teams.tsv");
+	EXPECT_STATUS(teams, 0);
 	AUTO_OUTCOME added = ASSAY("contest", "import", "club", "accounts.tsv");
-	EXPECT_STATUS(added, 3);
-	cr_expect(strstr(added.out.data, "team_id '3' is not in teams.yaml"), "%s", added.out.data);
+	EXPECT_STATUS(added, 0);
 	AS_AUTO_JSON json_t *accounts = read_accounts("club/accounts.yaml");
 	cr_expect_str_eq(password_of(accounts, "austrin"), "B!5MWJiy");
+	cr_expect_eq(count_entries("club"), entries, "the import leaves files");
 }
 
 /* The file has no quoting. */
@@ -432,6 +474,51 @@ Test(contest, teams_of_older_tools_are_added_with_their_institutions)
 	put("accounts.tsv", "accounts\t1\nteam\tTwo\tteam-002\tK8!dd72a\n");
 	AUTO_OUTCOME accounts = ASSAY("contest", "import", "club", "accounts.tsv");
 	EXPECT_STATUS(accounts, 0);
+}
+
+/* The organizations would be valid, the teams are not: neither is written. */
+Test(contest, no_file_is_written_if_one_has_an_error)
+{
+	make_club();
+	put("teams.tsv", "teams\t1\n8\t\t99\tEight\tLund University\tLU\tSWE\n");
+	AUTO_OUTCOME teams = ASSAY("contest", "import", "club", "teams.tsv");
+	EXPECT_STATUS(teams, 3);
+	cr_expect(strstr(teams.out.data, "'99' is not in groups.yaml"), "%s", teams.out.data);
+	cr_expect(!exists("club/organizations.yaml"));
+	put("groups.tsv", "groups\t1\n-1\tBad\n");
+	AUTO_OUTCOME groups = ASSAY("contest", "import", "club", "groups.tsv");
+	EXPECT_STATUS(groups, 3);
+	AS_AUTO_JSON json_t *list = read_accounts("club/groups.yaml");
+	cr_expect_eq(json_array_size(list), 2);
+	for (int i = 0; i < 3; i++) {
+		static const char *const tables[] = {"username,type,team_id\nx,team,nobody\n",
+			"username,type\nx,chief\n", "username,password\nx,short\n"};
+		put("people.csv", tables[i]);
+		AUTO_OUTCOME people = ASSAY("contest", "import", "club", "people.csv");
+		EXPECT_STATUS(people, 3);
+		AS_AUTO_JSON json_t *accounts = read_accounts("club/accounts.yaml");
+		cr_expect_eq(json_array_size(accounts), 6, "%s", tables[i]);
+	}
+	AUTO_OUTCOME checked = ASSAY("contest", "check", "club");
+	EXPECT_STATUS(checked, 0);
+}
+
+/* Ids without quotes in the folder, and with them in the file, are the same. */
+Test(contest, an_id_without_quotes_is_found_by_an_import)
+{
+	make_club();
+	put("club/accounts.yaml", "- {username: 007, password: 0123456789, type: admin}\n");
+	cr_assert_eq(fchmodat(here_fd, "club/accounts.yaml", 0600, 0), 0);
+	put("more.yaml", "- {username: '007', type: judge}\n");
+	AUTO_OUTCOME twice = ASSAY("contest", "import", "club", "more.yaml");
+	EXPECT_COMPLAINT(twice, 3, "more.yaml:1:3: the contest has an account '007' already");
+	put("more.yaml", "- {username: 008, type: judge, password: ''}\n");
+	AUTO_OUTCOME added = ASSAY("contest", "import", "club", "more.yaml");
+	EXPECT_STATUS(added, 0);
+	AS_AUTO_JSON json_t *accounts = read_accounts("club/accounts.yaml");
+	const json_t *made = json_array_get(accounts, 1);
+	cr_expect_str_eq(json_string_value(json_object_get(made, "username")), "008");
+	cr_expect_eq(json_string_length(json_object_get(made, "password")), 14);
 }
 
 Test(contest, a_team_that_is_there_adds_nothing)

@@ -8,10 +8,12 @@ import datetime
 import json
 import os
 import pathlib
+import struct
 import sys
 import tempfile
 import time
 import urllib.parse
+import zlib
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "soak"))
 import contest as contests  # noqa: E402
@@ -319,6 +321,77 @@ def check_feed(account):
     expect(objects["contest", None] == account.get("") and objects["state", None] == account.get("/state"), "contest or state differ")
 
 
+def png(width, height):
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    rows = b"".join(b"\0" + b"\x40" * width for _ in range(height))
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0))
+            + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+
+
+def jpeg(width, height, frame=0xC0):
+    """The headers of a photo: EXIF, tables, fill bytes and the frame."""
+    def segment(marker, data):
+        return bytes([0xFF, marker]) + struct.pack(">H", len(data) + 2) + data
+    return (b"\xff\xd8" + segment(0xE1, b"Exif\0\0" + b"\xff\xc0" * 30) + segment(0xC4, b"\1" * 20) + b"\xff"
+            + segment(frame, struct.pack(">BHHB", 8, height, width, 1) + b"\1\x11\0") + b"\xff\xd9")
+
+
+IMAGES = {  # file: (content, width, height)
+    "contest/banner.png": (png(40, 10), 40, 10),
+    "contest/logo.jpg": (jpeg(33, 44, 0xC2), 33, 44),
+    "organizations/kth/logo.svg": (b'<?xml version="1.0"?>\n<svg xmlns="x" stroke-width="3" viewBox="0 0 300 200.4"/>', 300, 200),
+    "organizations/kth/country_flag.svg": (b"<svg width='64px' height='48'></svg>", 64, 48),
+    "teams/team1/photo.jpeg": (jpeg(640, 480), 640, 480),
+    "persons/ada/photo.png": (png(3, 5), 3, 5),
+}
+
+
+def add_images(contest):
+    for name, (content, _, _) in IMAGES.items():
+        (contest / name).parent.mkdir(parents=True, exist_ok=True)
+        (contest / name).write_bytes(content)
+    (contest / "organizations.yaml").write_text("- {id: kth, name: KTH}\n")
+    (contest / "persons.yaml").write_text("- {id: ada, name: Ada, role: contestant, team_ids: [team1]}\n")
+
+
+def files_of(value):
+    """All FILE objects in a value of the API."""
+    if isinstance(value, dict):
+        if "href" in value:
+            yield value
+        for inner in value.values():
+            yield from files_of(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from files_of(inner)
+
+
+def fetch(account, href):
+    connection = contests.http.client.HTTPConnection("127.0.0.1", account.server.port, timeout=60)
+    connection.request("GET", "/api/" + href, headers=account.headers)
+    answer = connection.getresponse()
+    content = answer.read()
+    connection.close()
+    return answer.status, answer.getheader("Content-Type"), content
+
+
+def check_files(admin):
+    """Every href of the API is served, and images have their size."""
+    found = set()
+    for path in ("", "/problems", "/teams", "/organizations", "/persons", "/submissions"):
+        for file in files_of(admin.get(path)):
+            status, kind, content = fetch(admin, file["href"])
+            expect(status == 200 and kind.split(";")[0] == file["mime"], f"{file}: {status} {kind}")
+            image = [name for name, (other, _, _) in IMAGES.items() if other == content]
+            if file["mime"].startswith("image/"):
+                expect((file.get("width"), file.get("height")) == IMAGES[image[0]][1:], f"the size of {image}: {file}")
+            found.update(image)
+    expect(found == set(IMAGES), f"files without an href: {set(IMAGES) - found}")
+    for path in ("banner/other.png", "logo/banner.png", "banner/..%2Fcontest.yaml"):
+        expect(fetch(admin, f"contests/contest/{path}")[0] in (400, 404), f"{path} is served")
+
+
 def check_all(server, admin, judge, team, guest, nobody):
     check_tokens(server, admin, team, nobody)
     check_access(admin, judge, team, nobody)
@@ -331,6 +404,7 @@ def check_all(server, admin, judge, team, guest, nobody):
     check_commentary(judge, team, nobody, made["id"])
     check_clock(admin, team)
     check_errors(nobody)
+    check_files(admin)
     contests.await_judgements(admin)
     for account in (admin, judge, team, guest, nobody):
         check_feed(account)
@@ -351,6 +425,7 @@ def main(assay):
         os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
         passwords = contests.write_contest(assay, folder)
         add_group(folder / "contest")
+        add_images(folder / "contest")
         server = contests.Server(assay, folder, None)
         server.passwords, server.folder = passwords, folder
         admin, judge, team, guest = (Account(server, name, passwords[name]) for name in ("admin", "judge", "team1", "team2"))

@@ -104,6 +104,129 @@ Test(folder, every_key_of_the_contest_is_read)
 		1.5);
 }
 
+/* DOMjudge writes "" for what a team does not have. */
+static void expect_empty_texts_are_absent(const char *text)
+{
+	AUTO_FOLDER folder = contest_folder_make(text);
+	AS_AUTO_CONTEST struct as_contest *contest = open_good_contest(folder.path);
+
+	cr_expect_str_eq(contest->settings.name, "club");
+	cr_expect_null(contest->settings.formal_name);
+	cr_expect_eq(contest->settings.start_wall_ms, AS_NEVER_MS);
+	cr_expect_eq(contest->settings.main_group, AS_CONTEST_NONE);
+	cr_assert_eq(contest->group_count, 1);
+	cr_expect_null(contest->groups[0].icpc_id);
+	cr_assert_eq(contest->organization_count, 1);
+	cr_expect_null(contest->organizations[0].formal_name);
+	cr_expect_null(contest->organizations[0].country);
+	cr_expect_eq(json_object_size(contest->organizations[0].more), 0);
+	cr_assert_eq(contest->team_count, 1);
+	cr_expect_str_eq(as_contest_team_display_name(&contest->teams[0]), "A01");
+	cr_expect_str_eq(contest->teams[0].label, "t1");
+	cr_expect_null(contest->teams[0].icpc_id);
+	cr_expect_eq(contest->teams[0].organization, AS_CONTEST_NONE);
+	cr_expect_eq(contest->teams[0].group_count, 0);
+	cr_assert_eq(contest->person_count, 1);
+	cr_expect_null(contest->persons[0].icpc_id);
+	cr_expect_null(contest->accounts[0].name);
+	cr_expect_null(contest->accounts[0].ip);
+	cr_expect_str_eq(contest->problems[0].label, "A");
+	cr_expect_str_eq(contest->problems[0].name, "Minimal");
+	cr_expect_null(contest->problems[0].rgb);
+}
+
+Test(folder, an_empty_text_is_absent)
+{
+	expect_empty_texts_are_absent(
+		"--- file contest.yaml\n{id: club, duration: '5:00:00', name: '', "
+		"formal_name: '', start_time: '', main_scoreboard_group_id: '', banner: '', "
+		"scoreboard_type: '', feedback: ''}\n"
+		"--- file groups.yaml\n- {id: g, name: G, icpc_id: '', type: ''}\n"
+		"--- file organizations.yaml\n- {id: o, name: O, icpc_id: '', formal_name: '', "
+		"country: '', url: '', logo: ['']}\n"
+		"--- file teams.yaml\n- {id: t1, name: A01, display_name: '', icpc_id: '', "
+		"label: '', organization_id: '', group_ids: ['']}\n"
+		"--- file persons.yaml\n- {id: p, name: P, role: staff, email: '', icpc_id: '', "
+		"team_ids: ['']}\n"
+		"--- file accounts.yaml\n- {username: root, password: correct-horse, type: admin, "
+		"name: '', ip: '', team_id: '', person_id: ''}\n"
+		"--- file problems.yaml\n- {id: one, label: '', name: '', rgb: '', color: '', "
+		"package: '', feedback: ''}\n");
+	expect_empty_texts_are_absent(
+		"--- remove contest.yaml\n--- file contest.json\n"
+		"{\"id\": \"club\", \"duration\": \"5:00:00\", \"name\": \"\", "
+		"\"formal_name\": \"\", \"start_time\": \"\", \"banner\": [\"\"]}\n"
+		"--- file groups.json\n[{\"id\": \"g\", \"name\": \"G\", \"icpc_id\": \"\"}]\n"
+		"--- file organizations.json\n[{\"id\": \"o\", \"name\": \"O\", "
+		"\"formal_name\": \"\", \"country\": \"\", \"url\": \"\"}]\n"
+		"--- remove teams.yaml\n--- file teams.json\n[{\"id\": \"t1\", \"name\": "
+		"\"A01\", \"display_name\": \"\", \"icpc_id\": \"\", \"label\": \"\", "
+		"\"organization_id\": \"\", \"group_ids\": [\"\"]}]\n"
+		"--- file persons.json\n[{\"id\": \"p\", \"name\": \"P\", \"role\": "
+		"\"staff\", \"icpc_id\": \"\", \"title\": \"\"}]\n");
+}
+
+Test(folder, numbers_without_quotes_are_taken_as_they_are_written)
+{
+	AUTO_FOLDER folder = contest_folder_make(
+		"--- file contest.yaml\nid: 2026\nname: 1e3\nduration: 5:00:00\n"
+		"penalty_time: 10\nmain_scoreboard_group_id: 3\n"
+		"rules: {medals: {gold: 1}}\n"
+		"registration: {join_code: 00123456, group_id: 3, teams: 5}\n"
+		"--- file groups.yaml\n- {id: 3, name: 2026}\n"
+		"--- file organizations.yaml\n- {id: 0x1F, name: 3.10, icpc_id: 010}\n"
+		"--- file teams.yaml\n- {id: 007, name: 42, label: 1.50, group_ids: [3], "
+		"organization_id: 0x1F, display_name: 00}\n"
+		"- {id: 101, name: &n 1_0, label: 08}\n"
+		"--- file persons.yaml\n- {id: 5, name: 6, role: coach, team_ids: [007]}\n"
+		"--- file accounts.yaml\n- {username: root, password: 0123456789, type: admin}\n"
+		"- {username: 007, password: 1234567890, type: team, team_id: 007, person_id: 5}\n"
+		"--- file problems.yaml\n- {id: 1, label: 01, name: 1e1, package: problems/one, "
+		"ordinal: 4}\n");
+	AS_AUTO_CONTEST struct as_contest *contest = open_good_contest(folder.path);
+	const size_t seven = as_contest_find_team(contest, "007");
+
+	cr_expect_str_eq(contest->settings.id, "2026");
+	cr_expect_str_eq(contest->settings.name, "1e3");
+	cr_expect_eq(contest->settings.rules.scoring.penalty_ms, 600000);
+	cr_expect_eq(contest->settings.rules.awards.gold, 1);
+	cr_expect_eq(contest->settings.main_group, 0);
+	cr_expect_str_eq(contest->settings.registration.join_code, "00123456");
+	cr_expect_eq(contest->settings.registration.max_teams, 5);
+	cr_expect_str_eq(contest->groups[0].name, "2026");
+	cr_expect_str_eq(contest->organizations[0].id, "0x1F");
+	cr_expect_str_eq(contest->organizations[0].name, "3.10");
+	cr_expect_str_eq(contest->organizations[0].icpc_id, "010");
+	cr_assert_neq(seven, AS_CONTEST_NONE);
+	cr_expect_str_eq(contest->teams[seven].label, "1.50");
+	cr_expect_str_eq(contest->teams[seven].display_name, "00");
+	cr_expect_eq(contest->teams[seven].group_count, 1);
+	cr_expect_eq(contest->teams[seven].organization, 0);
+	cr_expect_eq(contest->persons[0].team_count, 1);
+	const size_t account = as_contest_find_account(contest, "007");
+	cr_assert_neq(account, AS_CONTEST_NONE, "an account has no id of its number");
+	cr_expect_str_eq(contest->accounts[account].password, "1234567890");
+	cr_expect_eq(contest->accounts[account].team, seven);
+	cr_expect_str_eq(contest->problems[0].id, "1");
+	cr_expect_str_eq(contest->problems[0].label, "01");
+	cr_expect_str_eq(contest->problems[0].name, "1e1");
+}
+
+Test(folder, numbers_in_json_are_texts_where_a_text_is_wanted)
+{
+	AUTO_FOLDER folder = contest_folder_make(
+		"--- file groups.json\n[{\"id\": 3, \"name\": 1e3}]\n"
+		"--- remove teams.yaml\n"
+		"--- file teams.json\n[{\"id\": 101, \"name\": 42, \"icpc_id\": 5, "
+		"\"group_ids\": [3]}]\n");
+	AS_AUTO_CONTEST struct as_contest *contest = open_good_contest(folder.path);
+
+	cr_expect_str_eq(contest->groups[0].name, "1e3");
+	cr_expect_str_eq(contest->teams[0].id, "101");
+	cr_expect_str_eq(contest->teams[0].icpc_id, "5");
+	cr_expect_eq(contest->teams[0].group_count, 1);
+}
+
 Test(folder, missing_keys_have_defaults)
 {
 	AUTO_FOLDER folder = contest_folder_make("");

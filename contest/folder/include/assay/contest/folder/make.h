@@ -57,10 +57,14 @@ int as_contest_add_own_keys(const struct as_contest *contest, const char *name, 
  * with contest.json or contest.yaml, or a zip archive of one (as_zip_unpack refuses hostile
  * archives). The configuration is imported, results are not. Keys that as_contest_open does not
  * know are dropped, accounts without a password get a random one, and if there are no accounts,
- * they are made. `notes` reports this; `where` is a file in `to`. On failure the folder is empty.
+ * they are made. `notes` reports this; `where` is a file in `to`.
+ *
+ * Returns the open contest. If it has errors, or the function returns NULL, or the process is
+ * killed, `to` is as it was; then the path of the contest is `from`, whose files its findings name.
  */
-int as_contest_import(const char *from, const char *to, struct as_findings *notes,
-	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+struct as_contest *as_contest_import(const char *from, const char *to,
+	const struct as_contest_options *options, struct as_findings *notes,
+	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 4);
 /** True if the name ends in .csv or .tsv. */
 bool as_contest_is_table(const char *file) AS_NONNULL(1);
 /** Numbers of added objects. */
@@ -76,10 +80,12 @@ struct as_contest_added {
  * - TSV files of the ICPC's older tools: accounts.tsv ("accounts", "1" in its first line),
  *   groups.tsv ("groups", "1"), teams.tsv ("teams", "1" or "2"), whose institutions become
  *   organizations.
- * AS_ERROR_INPUT, and nothing is changed: the folder already has such an object. Only an
- * organization may exist, if its ICPC id or its name is the same.
+ * Returns the open contest as it is with them. If it has errors, or the function returns NULL, or
+ * the process is killed, the folder is as it was. AS_ERROR_INPUT: the folder already has such an
+ * object. Only an organization may exist, if its ICPC id or its name is the same.
  */
-int as_contest_add(const char *path, const char *file, struct as_contest_added *added,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+struct as_contest *as_contest_add(const char *path, const char *file,
+	const struct as_contest_options *options, struct as_contest_added *added,
+	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 4);
 
 #endif

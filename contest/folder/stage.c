@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * New files of a folder are written to a stage, checked there, and then moved to their names. So a
+ * command that fails, is killed, or finds no space leaves the folder as it was.
+ *
+ * The stage of a new folder is a folder beside it, which gets its name at the end. That of a folder
+ * that exists is a hidden folder in it; each of its files gets its place by one rename, the file
+ * that makes it a contest last.
+ */
+#include "reading.h"
+
+#include <assay/contest/folder/make.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static int stage_fail(const struct folder_stage *stage, const char *text, struct as_error *error)
+{
+	return as_error_at_sys(error, AS_ERROR_USAGE, errno, stage->to, "%s", text);
+}
+
+static int make_beside(struct folder_stage *stage, struct as_error *error)
+{
+	stage->path = as_text_format(error, "%s.XXXXXX", stage->to);
+	if (!stage->path)
+		return -1;
+	if (mkdtemp(stage->path))
+		return 0;
+	free(as_steal(stage->path));
+	return stage_fail(stage, "the folder cannot be made", error);
+}
+
+/* A stage that an earlier command left is removed. */
+static int make_inside(struct folder_stage *stage, struct as_error *error)
+{
+	char *path = as_text_format(error, "%s/%s", stage->to, FOLDER_STAGE_NAME);
+
+	if (!path)
+		return -1;
+	stage->is_inside = true;
+	as_dir_remove(AT_FDCWD, path, NULL);
+	if (mkdir(path, 0700) == 0) {
+		stage->path = path;
+		return 0;
+	}
+	free(path);
+	return stage_fail(stage, "the folder cannot be written", error);
+}
+
+int folder_stage_open(
+	struct folder_stage *stage, const char *to, bool must_be_new, struct as_error *error)
+{
+	struct stat status;
+	size_t length = strlen(to);
+
+	while (length > 1 && to[length - 1] == '/')
+		length--;
+	*stage = (struct folder_stage){.fd = -1, .to = strndup(to, length)};
+	if (!stage->to)
+		return as_error_no_memory(error);
+	const bool exists = stat(stage->to, &status) == 0;
+	if (exists && must_be_new) {
+		AS_AUTO_FD int fd = as_contest_make_folder(stage->to, error);
+		if (fd < 0)
+			return -1;
+	}
+	if (exists ? make_inside(stage, error) : make_beside(stage, error))
+		return -1;
+	stage->fd = as_dir_open(AT_FDCWD, stage->path, error);
+	return stage->fd < 0 ? -1 : 0;
+}
+
+static bool is_contest_file(const char *name)
+{
+	return strncmp(name, "contest.", strlen("contest.")) == 0;
+}
+
+/* Moves those files that are, or are not, contest.yaml or contest.json. */
+static int move_files(
+	const struct folder_stage *stage, char *const *names, bool contest, struct as_error *error)
+{
+	AS_AUTO_FD int to_fd = as_dir_open(AT_FDCWD, stage->to, error);
+
+	if (to_fd < 0)
+		return -1;
+	for (; *names; names++)
+		if (is_contest_file(*names) == contest &&
+			renameat(stage->fd, *names, to_fd, *names))
+			return as_error_at_sys(
+				error, AS_ERROR_USAGE, errno, *names, "cannot be moved into place");
+	fsync(to_fd);
+	return 0;
+}
+
+int folder_stage_commit(struct folder_stage *stage, struct as_error *error)
+{
+	if (!stage->is_inside) {
+		if (rename(stage->path, stage->to))
+			return stage_fail(stage, "the folder cannot be made", error);
+		free(as_steal(stage->path));
+		return 0;
+	}
+	AS_AUTO_NAMES char **names = as_dir_list(stage->fd, SIZE_MAX, error);
+	return !names || move_files(stage, names, false, error) ||
+			       move_files(stage, names, true, error)
+		       ? -1
+		       : 0;
+}
+
+void folder_stage_close(struct folder_stage *stage)
+{
+	if (stage->fd >= 0)
+		close(stage->fd);
+	if (stage->path)
+		as_dir_remove(AT_FDCWD, stage->path, NULL);
+	free(stage->path);
+	free(stage->to);
+}
