@@ -327,7 +327,8 @@ static void make_limits(struct maker *maker)
 		.memory_bytes = limits.memory_bytes,
 		.output_bytes = limits.output_bytes,
 		.processes = limits.processes,
-		.reruns = as_rerun_max(maker->judging->options.reruns)};
+		.reruns = as_rerun_max(maker->judging->options.reruns),
+		.lenient = maker->judging->options.lenient};
 }
 
 /* The text must stay as in the first version, so that digests remain comparable. */
@@ -338,10 +339,11 @@ static void digest_limits(const struct as_result_limits *limits, char hex[AS_DIG
 
 	snprintf(text, sizeof(text),
 		"{\"cpu_time_ns\":%lld,\"memory_bytes\":%lld,\"output_bytes\":%lld,"
-		"\"processes\":%lld,\"reruns\":%lld,\"wall_time_ns\":%lld}",
+		"\"processes\":%lld,\"reruns\":%lld,\"wall_time_ns\":%lld%s}",
 		(long long)limits->cpu_time_ns, (long long)limits->memory_bytes,
 		(long long)limits->output_bytes, (long long)limits->processes,
-		(long long)limits->reruns, (long long)limits->wall_time_ns);
+		(long long)limits->reruns, (long long)limits->wall_time_ns,
+		limits->lenient ? ",\"lenient\":true" : "");
 	as_digest_init(&digest);
 	as_digest_add_text(&digest, text);
 	as_digest_end(&digest, hex);

@@ -2,6 +2,8 @@
 /* Runs one program on one test: runs it, evaluates its end, checks its output. */
 #include "data.h"
 
+#include <sys/stat.h>
+
 /* Writes the input into a new entry of the work folder, and the name of that entry; remove it. */
 static int put_input(
 	struct as_workshop *workshop, int input, char entry[32], struct as_error *error)
@@ -53,6 +55,15 @@ static int check_output(const struct as_judging *judging, const struct as_test *
 		result->feedback, error);
 }
 
+/* The program has the same open file. */
+static bool has_read_all(int input)
+{
+	const off_t at = lseek(input, 0, SEEK_CUR);
+	struct stat info;
+
+	return at >= 0 && fstat(input, &info) == 0 && at >= info.st_size;
+}
+
 /* One pass and its verdict. -1: the judging must end. */
 static int run_pass(struct as_worker *worker, const struct as_test *test, int input_fd,
 	const struct as_rerun *rerun, struct as_validator_run *validator_run,
@@ -63,8 +74,10 @@ static int run_pass(struct as_worker *worker, const struct as_test *test, int in
 	struct as_test_result *result = &attempt->result;
 	struct as_run_result *run = &attempt->run;
 	struct as_error why = {0};
+	struct as_ending ending;
 	AS_AUTO_FD int input = as_input_copy(input_fd, &why);
 
+	as_ending_begin(&ending, result);
 	result->verdict = AS_VERDICT_NONE;
 	result->feedback[0] = '\0';
 	result->passes++;
@@ -85,8 +98,10 @@ static int run_pass(struct as_worker *worker, const struct as_test *test, int in
 	/* A pass that is over its time counts by itself, even if an earlier one was disturbed. */
 	attempt->disturbed = as_rerun_is_disturbed(run) ||
 			     (attempt->disturbed && result->verdict != AS_VERDICT_TLE);
-	if (result->verdict != AS_VERDICT_NONE)
+	as_ending_take(&ending, judging, run, has_read_all(input), result);
+	if (ending.decides)
 		return 0;
+	result->verdict = AS_VERDICT_NONE;
 	if (judging->data && judging->data->bytes->unchecked) {
 		result->verdict = AS_VERDICT_AC;
 		return 0;
@@ -96,6 +111,7 @@ static int run_pass(struct as_worker *worker, const struct as_test *test, int in
 		return as_judging_is_cancelled(judging)
 			       ? as_error_set(error, AS_ERROR_INTERNAL, "interrupted")
 			       : as_test_blame_judge(result, &why);
+	as_ending_conclude(&ending, result);
 	return 0;
 }
 

@@ -131,6 +131,9 @@ enum as_restriction {
 	/** A clone that makes a process, and a kill of one of the first two, is fatal (SIGSYS)
 	 * without fork_key as arguments 3 and 4. Threads are not restricted. */
 	AS_RESTRICT_FORK = 1 << 3,
+	/** With AS_RESTRICT_EXEC: no other program exists. A further execve or execveat fails with
+	 * ENOENT and the run goes on; `syscall` of the result then has the name of the call. */
+	AS_RESTRICT_ABSENT = 1 << 4,
 };
 
 struct as_run_request {
@@ -225,7 +228,9 @@ struct as_run_result {
 	unsigned hits;    /**< of enum as_hit; 0: it ended by itself */
 	int exit_code;    /**< -1 if it was killed by a signal or by the sandbox */
 	int signal;       /**< 0 if it exited or the sandbox killed it */
-	char syscall[32]; /**< with AS_HIT_SYSCALL or AS_HIT_EXEC: the name of the call */
+	/** With AS_HIT_SYSCALL or AS_HIT_EXEC, or answered because of AS_RESTRICT_ABSENT: the name
+	 * of the call; else "". */
+	char syscall[32];
 	/** Weak, and ended from outside, so that its usage could not be read: cpu_time_ns and
 	 * memory_bytes are 0 and meaningless. */
 	bool usage_unknown;
