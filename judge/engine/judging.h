@@ -376,6 +376,11 @@ void as_ending_begin(struct as_ending *ending, const struct as_test_result *resu
 /* Takes the verdict that as_test_judge_run has set. `read_all`: the input may have ended. */
 void as_ending_take(struct as_ending *ending, const struct as_judging *judging,
 	const struct as_run_result *run, bool read_all, const struct as_test_result *result);
+/* If the program failed at the end of its input, sets `output` to its output without the last line,
+ * if that one has no line feed and others precede it: the prompt of the read that failed. It is a
+ * file; else `output` stays. */
+int as_ending_cut_prompt(const struct as_ending *ending, const struct as_run_result *run,
+	int *output, struct as_error *error) AS_MUST_USE;
 /* After the output was checked: the ending is tolerated if the output is right, and counts
  * otherwise. */
 void as_ending_conclude(const struct as_ending *ending, struct as_test_result *result);

@@ -61,6 +61,12 @@ static const struct ending endings[] = {
 	{"early.cpp", CPP_ "int main(){cout<<3<<endl;throw runtime_error(\"no\");}",
 		AS_VERDICT_RTE, AS_VERDICT_RTE, 0},
 	{"enter.py", "print(input())\ninput('')\n", AS_VERDICT_RTE, AS_VERDICT_AC, END},
+	{"prompt.py", "print(input())\ninput('Press Enter')\n", AS_VERDICT_RTE, AS_VERDICT_AC,
+		END},
+	{"prompt2.py", "print(input() + '\\nx')\ninput('Press Enter')\n", AS_VERDICT_RTE,
+		AS_VERDICT_RTE, 0},
+	{"unfinished.py", "print(input(), end='')\ninput()\n", AS_VERDICT_RTE, AS_VERDICT_AC,
+		END},
 	{"cls.py", "import os\nos.system('cls')\nprint(input())\n", AS_VERDICT_SV, AS_VERDICT_AC,
 		SHELL},
 	{"subprocess.py",
@@ -145,11 +151,13 @@ Test(lenient, a_validator_decides_over_the_output)
 	package_folder_write(
 		&setting.folder, "output_validator/v.py", validator, strlen(validator));
 	engine_setting_open(&setting, 1);
-	for (size_t i = 0; i < 7; i++) {
+	for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++) {
 		AS_AUTO(as_result_clear) struct as_result lenient = {0};
 		judge(&setting, &endings[i], true, &lenient);
 		cr_expect_eq(lenient.verdict, endings[i].lenient, "%s: %s", endings[i].name,
 			as_verdict_name(lenient.verdict));
+		cr_expect_eq(as_result_tolerated(&lenient.tests[0]), endings[i].tolerated, "%s",
+			endings[i].name);
 	}
 }
 

@@ -55,6 +55,24 @@ void as_ending_take(struct as_ending *ending, const struct as_judging *judging,
 		ending->tolerated |= AS_TOLERANCE_SHELL;
 }
 
+int as_ending_cut_prompt(const struct as_ending *ending, const struct as_run_result *run,
+	int *output, struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+
+	if (!(ending->tolerated & AS_TOLERANCE_END_OF_INPUT))
+		return 0;
+	AS_AUTO_FD int copy = as_input_copy(run->stdout_fd, error);
+	if (copy < 0 || as_fd_read(copy, run->stdout_bytes, &bytes, error))
+		return -1;
+	const char *last = bytes.size ? memrchr(bytes.data, '\n', bytes.size) : NULL;
+	const size_t kept = last ? (size_t)(last - bytes.data) + 1 : 0;
+	if (kept == 0 || kept == bytes.size)
+		return 0;
+	*output = as_input_from_bytes(bytes.data, kept, error);
+	return *output < 0 ? -1 : 0;
+}
+
 void as_ending_conclude(const struct as_ending *ending, struct as_test_result *result)
 {
 	const unsigned bits = ending->tolerated | ending->tolerated_before;
