@@ -227,7 +227,7 @@ static int write_ending(FILE *out, const struct as_item *item, const struct as_w
 	fputs(is_right ? "<p class=\"ending\">All outputs are right, but the program "
 		       : "<p class=\"ending\">These points count although the program ",
 		out);
-	as_html_name(out, deeds);
+	fputs(deeds, out);
 	fputs(".</p>", out);
 	return 0;
 }
