@@ -6,6 +6,24 @@
 
 #define CAUSE_SIZE 200
 
+int notices_add_line(char ***lines, const char *what, const char *why, struct as_error *error)
+{
+	size_t count = 0;
+
+	while (*lines && (*lines)[count])
+		count++;
+	char *line = as_text_format(error, "%s%s%s", what, *what ? ": " : "", why);
+	char **grown = line ? realloc(*lines, (count + 2) * sizeof(*grown)) : NULL;
+	if (!grown) {
+		free(line);
+		return as_error_no_memory(error);
+	}
+	*lines = grown;
+	grown[count] = line;
+	grown[count + 1] = NULL;
+	return 0;
+}
+
 /* ---- outputs that are right ---- */
 
 static bool counts_automatically(
@@ -69,7 +87,7 @@ static int add_right(
 				"scheme would accept it",
 				deeds, as_tolerance_format(needed | accepted, names))
 		      : NULL;
-	return ids && line ? marks_add_todo(marks, ids, line, error) : -1;
+	return ids && line ? notices_add_line(&marks->todo, ids, line, error) : -1;
 }
 
 /* ---- programs that do not run ---- */
@@ -153,8 +171,8 @@ static int add_failures(
 		if (!result)
 			continue;
 		if (describe_failure(result, &text, error) ||
-			(text && marks_add_todo(marks, several ? result->problem : "", text,
-					 error)))
+			(text && notices_add_line(&marks->notices,
+					 several ? result->problem : "", text, error)))
 			return -1;
 	}
 	return 0;

@@ -55,13 +55,12 @@ int doubts_find(const struct as_item *item, const struct as_result *result, char
 	struct as_error *error) AS_MUST_USE;
 
 /* notices.c: lines about marks that are complete, but deserve a look: outputs that are right although
- * the program fails, and submissions that pass no test because they do not run. Appended to `todo`.
- */
+ * the program fails (appended to `todo`), and submissions that do not run (`notices`). */
 int notices_add(const struct as_marking *marking, struct as_marks *marks,
 	struct as_error *error) AS_MUST_USE;
-/* marks.c: appends "WHAT: WHY", or only WHY if `what` is empty. */
-int marks_add_todo(struct as_marks *marks, const char *what, const char *why,
-	struct as_error *error) AS_MUST_USE;
+/* Appends "WHAT: WHY" to a list, or only WHY if `what` is empty. */
+int notices_add_line(
+	char ***lines, const char *what, const char *why, struct as_error *error) AS_MUST_USE;
 
 /* refusal.c: true if nothing was compiled, because it is unclear which file is the program or its
  * language: a person has to decide. */

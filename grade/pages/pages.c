@@ -104,12 +104,14 @@ static size_t count_texts(const char *const *texts)
 
 static bool copy_needs(struct as_entered *entered, const struct as_page_person *person)
 {
-	const char *const *lists[] = {(const char *const *)person->marks->todo, person->needs};
+	const char *const *lists[] = {(const char *const *)person->marks->todo,
+		(const char *const *)person->marks->notices, person->needs};
 	size_t count = 0;
 
 	entered->needs =
-		calloc(count_texts(lists[0]) + count_texts(lists[1]) + 1, sizeof(*entered->needs));
-	for (size_t l = 0; entered->needs && l < 2; l++)
+		calloc(count_texts(lists[0]) + count_texts(lists[1]) + count_texts(lists[2]) + 1,
+			sizeof(*entered->needs));
+	for (size_t l = 0; entered->needs && l < 3; l++)
 		for (size_t i = 0; lists[l] && lists[l][i]; i++)
 			if (!copy_text(lists[l][i], &entered->needs[count++]))
 				return false;

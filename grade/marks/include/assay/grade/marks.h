@@ -121,6 +121,9 @@ struct as_marks {
 	 * manual.csv". Lines about a mark that is complete, but deserves a look, come last.
 	 * NULL-terminated; NULL: nothing. */
 	char **todo;
+	/** Lines of the same form about submissions that do not run: every test is CE, SV or RTE.
+	 * They are for the teacher's page only. */
+	char **notices;
 };
 #define AS_AUTO_MARKS AS_AUTO(as_marks_clear)
 
