@@ -74,9 +74,26 @@ static void list_asked(const struct as_received *received,
 	asked[count] = NULL;
 }
 
+/* If there are other files, the program starts in the file with the package's name. */
+static const char *find_entry_point(
+	const struct as_received *received, const struct as_package *package)
+{
+	const char *found = NULL;
+
+	for (size_t i = 0; i < received->file_count; i++) {
+		if (!is_for(&received->files[i], package))
+			continue;
+		if (found)
+			return NULL;
+		found = received->files[i].name;
+	}
+	return found;
+}
+
 /* Files with the name of a package are for that package; others are for every package. */
 static int take(struct grade_people *people, const struct grade_assignment *assignment,
-	size_t received, size_t package, struct as_error *error)
+	const struct as_languages *languages, size_t received, size_t package,
+	struct as_error *error)
 {
 	const struct as_received *from = &people->submissions->received[received];
 	const struct as_package *model = assignment->packages[package];
@@ -87,18 +104,23 @@ static int take(struct grade_people *people, const struct grade_assignment *assi
 	if (!asked)
 		return as_error_no_memory(error);
 	list_asked(from, assignment, model, asked);
-	return as_received_take(people->submissions, received, model, named ? asked : NULL,
-		&people->submitted[received * packages + package], error);
+	struct as_submitted *submitted = &people->submitted[received * packages + package];
+	if (as_received_take(
+		    people->submissions, received, model, named ? asked : NULL, submitted, error))
+		return -1;
+	return named && find_entry_point(from, model)
+		       ? 0
+		       : as_submitted_refuse_unclear(submitted, model, languages, error);
 }
 
 static int read_all(struct grade_people *people, const struct grade_assignment *assignment,
-	struct as_error *error)
+	const struct as_languages *languages, struct as_error *error)
 {
 	const size_t packages = assignment->scheme.package_count;
 
 	for (size_t i = 0; i < people->submissions->received_count; i++)
 		for (size_t j = 0; j < packages; j++)
-			if (cli_cancelled || take(people, assignment, i, j, error))
+			if (cli_cancelled || take(people, assignment, languages, i, j, error))
 				return -1;
 	return 0;
 }
@@ -120,22 +142,6 @@ static int alloc(struct grade_people *people, size_t packages, struct as_error *
 	return people->submitted && people->people && people->attempts && people->entries
 		       ? 0
 		       : as_error_no_memory(error);
-}
-
-/* If there are other files, the program starts in the file with the package's name. */
-static const char *find_entry_point(
-	const struct as_received *received, const struct as_package *package)
-{
-	const char *found = NULL;
-
-	for (size_t i = 0; i < received->file_count; i++) {
-		if (!is_for(&received->files[i], package))
-			continue;
-		if (found)
-			return NULL;
-		found = received->files[i].name;
-	}
-	return found;
 }
 
 static size_t add_entries(struct grade_people *people, const struct grade_assignment *assignment,
@@ -220,7 +226,7 @@ int grade_people_read(struct grade_people *people, const struct grade_options *o
 	order.cancel = &cli_cancelled;
 	people->submissions = as_submissions_open(&order, error);
 	return !people->submissions || alloc(people, assignment->scheme.package_count, error) ||
-			       read_all(people, assignment, error) ||
+			       read_all(people, assignment, languages, error) ||
 			       add_people(people, assignment, error)
 		       ? -1
 		       : 0;
