@@ -271,11 +271,38 @@ Test(intake, a_java_class_without_main_is_a_compile_error)
 	for (int i = 0; i < 2; i++) {
 		/* The second time from the cache. */
 		AS_AUTO_JSON json_t *document = judge_between("any.java");
-		EXPECT_FATE(document, "CE compiler");
+		EXPECT_FATE(document, "CE entry-point");
 		cr_expect_str_eq(text_below(document, "compile", "output"),
-			"error: no class has a main method that java starts; write public static "
-			"void main(String[] args)\n");
+			"error: no class has a main method that java starts: Helper; write public "
+			"static void main(String[] args)\n");
 	}
+}
+
+Test(intake, a_misspelt_main_is_named)
+{
+	put("any.java", "class Two {public static void Main(String[] a) {}}\n");
+	AS_AUTO_JSON json_t *document = judge_between("any.java");
+	EXPECT_FATE(document, "CE entry-point");
+	cr_expect_str_eq(text_below(document, "compile", "output"),
+		"error: no class has a main method that java starts: Two.Main is not main; write "
+		"public static void main(String[] args)\n");
+}
+
+/* Unless one of them is preferred: by its name, its file or as the public one. */
+Test(intake, two_classes_with_a_main_in_one_file_are_not_clear)
+{
+	put("Two.java", "class B " JAVA_SUM "class A " JAVA_SUM);
+	put("A.java", "class B " JAVA_SUM "class A " JAVA_SUM);
+	put("any.java", "class B " JAVA_SUM "class Main " JAVA_SUM);
+	AS_AUTO_JSON json_t *unclear = judge_between("Two.java");
+	EXPECT_FATE(unclear, "CE entry-point");
+	cr_expect_str_eq(text_below(unclear, "compile", "output"),
+		"entry point not clear: the classes B and A each have a main; remove one main, or "
+		"rename its class to Main");
+	AS_AUTO_JSON json_t *namesake = judge_between("A.java");
+	EXPECT_FATE(namesake, "AC");
+	AS_AUTO_JSON json_t *usual = judge_between("any.java");
+	EXPECT_FATE(usual, "AC");
 }
 
 /* ---- accidents that are the same in every language ---- */
