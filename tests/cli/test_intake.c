@@ -305,6 +305,32 @@ Test(intake, two_classes_with_a_main_in_one_file_are_not_clear)
 	EXPECT_FATE(usual, "AC");
 }
 
+/* In a folder, in an archive and in an archive in which nothing else is left. */
+Test(intake, files_that_are_left_out_because_of_their_names_are_named)
+{
+	static const char note[] = "left out because of the name: my sum.h; use letters, digits, "
+				   "'_', '-', '.' and '+'";
+	put("fo/main.c", "#include \"my sum.h\"\n" SUM_C);
+	put("fo/my sum.h", "\n");
+	put("only/a;b.c", SUM_C);
+	for (int i = 0; i < 2; i++) {
+		AUTO_OUTCOME zipped = command_run((const char *const[]){"/usr/bin/python3", "-m",
+			"zipfile", "-c", i ? "only.zip" : "fo.zip", i ? "only/a;b.c" : "fo/main.c",
+			i ? "only/a;b.c" : "fo/my sum.h", NULL});
+		EXPECT_STATUS(zipped, 0);
+	}
+	for (int i = 0; i < 2; i++) {
+		AS_AUTO_JSON json_t *document = judge_between(i ? "fo.zip" : "fo");
+		json_t *notes = json_object_get(json_object_get(document, "submission"), "notes");
+		EXPECT_FATE(document, "CE compiler");
+		cr_expect_str_eq(json_string_value(json_array_get(notes, 0)), note);
+	}
+	AS_AUTO_JSON json_t *none = judge_between("only.zip");
+	EXPECT_FATE(none, "CE empty");
+	cr_expect_str_eq(text_below(none, "compile", "output"),
+		"no file in it has an allowed name (letters, digits, '_', '-', '.', '+'): a;b.c");
+}
+
 /* ---- accidents that are the same in every language ---- */
 
 #define JAVA_IN "class Main " JAVA_SUM
