@@ -316,7 +316,7 @@ Test(intake, files_that_are_left_out_because_of_their_names_are_named)
 	for (int i = 0; i < 2; i++) {
 		AUTO_OUTCOME zipped = command_run((const char *const[]){"/usr/bin/python3", "-m",
 			"zipfile", "-c", i ? "only.zip" : "fo.zip", i ? "only/a;b.c" : "fo/main.c",
-			i ? "only/a;b.c" : "fo/my sum.h", NULL});
+			i ? NULL : "fo/my sum.h", NULL});
 		EXPECT_STATUS(zipped, 0);
 	}
 	for (int i = 0; i < 2; i++) {
