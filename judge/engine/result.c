@@ -40,6 +40,7 @@ void as_result_clear(struct as_result *result)
 	free(result->compile.reason);
 	free(result->compile.output);
 	as_names_free(result->compile.notes);
+	free(result->compile.entry);
 	free(result->sandbox.cgroup);
 	as_names_free(result->sandbox.degraded);
 	*result = (struct as_result){0};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The format assay-result/4. The order of the visits here, and their bounds, are the format: any
- * change needs a new version. Version 3, which lacks the flag of lenient judging, and version 2,
- * which also lacks the worker, are still read, because stores contain them and have no other copy.
+ * change needs a new version. Version 3, which lacks the flag of lenient judging and the entry, and
+ * version 2, which also lacks the worker, are still read, because stores contain them and have no other copy.
  * Version 1 counts as absent.
  */
 #include <assay/base/record.h>
@@ -175,7 +175,7 @@ static void visit_fault(struct as_record *record, enum as_error_kind *fault)
 	*fault = (enum as_error_kind)number;
 }
 
-/* All members but the worker and the flag of lenient judging. */
+/* All members but the worker, the flag of lenient judging and the entry. */
 static void visit_result(struct as_record *record, struct as_result *result)
 {
 	as_record_text(record, &result->problem);
@@ -205,6 +205,7 @@ int as_result_write(const struct as_result *result, struct as_bytes *bytes, stru
 	visit_result(&record, (struct as_result *)result);
 	as_record_text(&record, (char **)&result->worker);
 	as_record_flag(&record, (bool *)&result->limits.lenient);
+	as_record_text(&record, (char **)&result->compile.entry);
 	return as_record_end(&record, bytes, error);
 }
 
@@ -226,8 +227,10 @@ int as_result_read(const void *data, size_t size, struct as_result *result, stru
 	visit_result(&record, result);
 	if (version <= 1)
 		as_record_text(&record, &result->worker);
-	if (version == 0)
+	if (version == 0) {
 		as_record_flag(&record, &result->limits.lenient);
+		as_record_text(&record, &result->compile.entry);
+	}
 	if (as_record_close(&record, error) == 0)
 		return 1;
 	as_result_clear(result);

@@ -294,6 +294,8 @@ static json_t *describe_submission(const struct as_result *result)
 	as_text_printable(path, strlen(path), shown, sizeof(shown));
 	json_t *object = json_pack(
 		"{s:s, s:o}", "path", shown, "language", text_value(result->compile.language));
+	if (object && result->compile.entry)
+		json_object_set_new(object, "entry", text_value(result->compile.entry));
 	if (object && result->compile.notes && *result->compile.notes)
 		json_object_set_new(object, "notes", text_list(result->compile.notes));
 	return object;

@@ -170,7 +170,8 @@ static struct as_result draw_result(struct source *source)
 			.cpu_time_ns = (int64_t)draw_number(source),
 			.wall_time_ns = (int64_t)draw_number(source),
 			.cached = flip(source),
-			.notes = draw_words(source)},
+			.notes = draw_words(source),
+			.entry = draw_text(source)},
 		.limits = {.cpu_time_ns = (int64_t)draw_number(source),
 			.wall_time_ns = (int64_t)draw_number(source),
 			.memory_bytes = draw_number(source),
@@ -277,7 +278,8 @@ static bool same_compile(const struct as_result_compile *a, const struct as_resu
 	return same_text(a->language, b->language) && a->verdict == b->verdict &&
 	       same_text(a->reason, b->reason) && same_text(a->output, b->output) &&
 	       a->cpu_time_ns == b->cpu_time_ns && a->wall_time_ns == b->wall_time_ns &&
-	       a->cached == b->cached && same_words(a->notes, b->notes);
+	       a->cached == b->cached && same_words(a->notes, b->notes) &&
+	       same_text(a->entry, b->entry);
 }
 
 static bool same_limits(const struct as_result_limits *a, const struct as_result_limits *b)
@@ -440,9 +442,10 @@ Test(result, version_3_is_read_and_is_not_lenient)
 		AS_AUTO(as_result_clear) struct as_result result = draw_result(&source);
 		AS_AUTO(as_result_clear) struct as_result again = {0};
 		result.limits.lenient = false;
+		free(as_steal(result.compile.entry));
 		AS_AUTO_BYTES struct as_bytes bytes = write_result(&result);
 		*strchr(bytes.data, '4') = '3';
-		bytes.size--; /* the flag is one byte */
+		bytes.size -= 2; /* the flag is one byte, and so is a missing entry */
 		put_digest(&bytes);
 		cr_assert_eq(as_result_read(bytes.data, bytes.size, &again, NULL), 1);
 		cr_assert(same_result(&result, &again));
@@ -459,9 +462,10 @@ Test(result, version_2_is_read_and_names_no_worker)
 		free(result.worker);
 		result.worker = NULL;
 		result.limits.lenient = false;
+		free(as_steal(result.compile.entry));
 		AS_AUTO_BYTES struct as_bytes bytes = write_result(&result);
 		*strchr(bytes.data, '4') = '2';
-		bytes.size -= 2; /* a missing worker is one byte, and the flag another one */
+		bytes.size -= 3; /* a byte each for the worker, the flag and the entry */
 		put_digest(&bytes);
 		cr_assert_eq(as_result_read(bytes.data, bytes.size, &again, NULL), 1);
 		cr_assert(same_result(&result, &again));

@@ -32,6 +32,9 @@ struct as_result_compile {
 	bool cached; /**< the program came from the cache of compiled programs */
 	/** Notes on how its files were interpreted, one line each; NULL-terminated, NULL: none */
 	char **notes;
+	/** What is run: the file or class with which the program starts, or the files that were
+	 * compiled into one program, "a.c, b.c"; NULL: there is no program. */
+	char *entry;
 };
 
 /** What lenient judging (struct as_job_order) disregards, as bits. */
