@@ -22,7 +22,7 @@ struct book {
 
 /* The content of a person's page. */
 struct sheet {
-	struct as_result *results;
+	struct as_result *results, *lenients;
 	struct as_work *works; /* one for each package */
 	size_t count;
 	struct as_marks marks;
@@ -79,9 +79,32 @@ static void sheet_clear(struct sheet *sheet)
 {
 	for (size_t i = 0; sheet->results && i < sheet->count; i++)
 		as_result_clear(&sheet->results[i]);
+	for (size_t i = 0; sheet->lenients && i < sheet->count; i++)
+		as_result_clear(&sheet->lenients[i]);
 	free(sheet->results);
+	free(sheet->lenients);
 	free(sheet->works);
 	as_marks_clear(&sheet->marks);
+}
+
+static int read_work(const struct book *book, const struct as_class_row *row, size_t index,
+	struct sheet *sheet, size_t package, struct as_error *error)
+{
+	struct as_class *class = book->order->class;
+	const struct as_class_work *work = &row->works[index];
+	const struct as_class_work again = as_class_lenient(work);
+	const int found =
+		as_class_result_shown(class, row->id, work, &sheet->results[package], error);
+	const int found_again = found < 0 ? -1
+					  : as_class_result_shown(class, row->id, &again,
+						    &sheet->lenients[package], error);
+
+	if (found < 0 || found_again < 0)
+		return -1;
+	sheet->works[package] = (struct as_work){.submitted = true,
+		.result = found ? &sheet->results[package] : NULL,
+		.lenient = found_again ? &sheet->lenients[package] : NULL};
+	return 0;
 }
 
 static int read_works(const struct book *book, const struct as_class_row *row, struct sheet *sheet,
@@ -92,8 +115,9 @@ static int read_works(const struct book *book, const struct as_class_row *row, s
 
 	sheet->count = assignment->scheme.package_count;
 	sheet->results = calloc(sheet->count + 1, sizeof(*sheet->results));
+	sheet->lenients = calloc(sheet->count + 1, sizeof(*sheet->lenients));
 	sheet->works = calloc(sheet->count + 1, sizeof(*sheet->works));
-	if (!sheet->results || !sheet->works)
+	if (!sheet->results || !sheet->lenients || !sheet->works)
 		return as_error_no_memory(error);
 	/* Works are in the order of the packages. */
 	for (size_t i = 0; i < row->work_count; i++) {
@@ -104,12 +128,8 @@ static int read_works(const struct book *book, const struct as_class_row *row, s
 		if (at == sheet->count)
 			continue;
 		package = at + 1;
-		const int found = as_class_result_shown(
-			book->order->class, row->id, &row->works[i], &sheet->results[at], error);
-		if (found < 0)
+		if (read_work(book, row, i, sheet, at, error))
 			return -1;
-		sheet->works[at] = (struct as_work){
-			.submitted = true, .result = found ? &sheet->results[at] : NULL};
 	}
 	return 0;
 }

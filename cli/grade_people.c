@@ -2,6 +2,7 @@
 /* Converts the people and attempts of an export for the class. */
 #include "grade.h"
 
+#include <ctype.h>
 #include <string.h>
 
 void grade_people_clear(struct grade_people *people)
@@ -18,35 +19,105 @@ void grade_people_clear(struct grade_people *people)
 
 /* ---- the files for a package ---- */
 
-static const char *base_of(const struct as_received_file *file)
-{
-	const char *slash = strrchr(file->name, '/');
+/*
+ * The package that a file is for, by the first of these that decides: the name of the file is that
+ * of the package; words in it are, as in "blatt3_aufgabe-1.py" for aufgabe1; a folder that contains
+ * it has such a name. Case, blanks, '_' and '-' do not matter. Of two packages the longer name
+ * counts.
+ */
 
-	return slash ? slash + 1 : file->name;
+static size_t next_word(const char *text, size_t at, size_t end)
+{
+	while (at < end && isalnum((unsigned char)text[at]))
+		at++;
+	return at;
 }
 
-/* True for "dir/CoinSeven.py" and the package coinseven. */
-static bool is_for(const struct as_received_file *file, const struct as_package *package)
+/* The number of characters of `name` that the words from `at` on spell; 0: not all of it. */
+static size_t spell(const char *text, size_t at, size_t end, const char *name)
 {
-	const char *base = base_of(file);
-	const size_t length = strlen(package->short_name);
+	size_t count = 0, spelt = 0;
 
-	return strncasecmp(base, package->short_name, length) == 0 && base[length] == '.';
+	for (; *name; name++) {
+		if (!isalnum((unsigned char)*name))
+			continue;
+		while (at < end && !isalnum((unsigned char)text[at]))
+			at++;
+		if (at == end || tolower((unsigned char)text[at++]) != tolower((unsigned char)*name))
+			return 0;
+		count++;
+	}
+	spelt = count;
+	return at == end || !isalnum((unsigned char)text[at]) ? spelt : 0;
 }
 
-static bool has_file_for(const struct as_received *received, const struct as_package *package)
+/* The same from any word on. */
+static size_t find_words(const char *text, size_t end, const char *name)
+{
+	size_t best = 0;
+
+	for (size_t at = 0; at < end;) {
+		const size_t spelt = spell(text, at, end, name);
+		best = spelt > best ? spelt : best;
+		at = next_word(text, at, end);
+		while (at < end && !isalnum((unsigned char)text[at]))
+			at++;
+	}
+	return best;
+}
+
+/* SIZE_MAX: none, or two of equal rank. */
+static size_t choose(
+	const struct grade_assignment *assignment, const char *text, size_t length)
+{
+	size_t best = 0, found = SIZE_MAX;
+
+	for (size_t i = 0; assignment->packages[i]; i++) {
+		const char *name = assignment->packages[i]->short_name;
+		if (strlen(name) == length && strncasecmp(text, name, length) == 0)
+			return i;
+		const size_t spelt = find_words(text, length, name);
+		if (spelt == 0 || spelt < best)
+			continue;
+		found = spelt == best ? SIZE_MAX : i;
+		best = spelt;
+	}
+	return found;
+}
+
+/* The path of the file in the submission. */
+static const char *path_of(const struct as_received *received, const struct as_received_file *file)
+{
+	const size_t length = strlen(received->path);
+
+	return strncmp(file->path, received->path, length) == 0 && file->path[length] == '/'
+		       ? file->path + length + 1
+		       : file->name;
+}
+
+/* The index of the package; SIZE_MAX: the file is for every package. */
+static size_t package_of(const struct as_received *received, const struct as_received_file *file,
+	const struct grade_assignment *assignment)
+{
+	const char *path = path_of(received, file);
+	const char *slash = strrchr(path, '/');
+	const char *base = slash ? slash + 1 : path;
+	size_t found = choose(assignment, base, (size_t)(strchrnul(base, '.') - base));
+
+	for (const char *end = slash; found == SIZE_MAX && end;) {
+		const char *begin = memrchr(path, '/', (size_t)(end - path));
+		const char *name = begin ? begin + 1 : path;
+		found = choose(assignment, name, (size_t)(end - name));
+		end = begin;
+	}
+	return found;
+}
+
+static bool has_file_for(const struct as_received *received,
+	const struct grade_assignment *assignment, size_t package)
 {
 	for (size_t i = 0; i < received->file_count; i++)
-		if (is_for(&received->files[i], package))
-			return true;
-	return false;
-}
-
-static bool is_for_any(
-	const struct as_received_file *file, const struct grade_assignment *assignment)
-{
-	for (size_t i = 0; assignment->packages[i]; i++)
-		if (is_for(file, assignment->packages[i]))
+		if (package_of(received, &received->files[i], assignment) == package)
 			return true;
 	return false;
 }
@@ -55,50 +126,81 @@ static bool names_packages(
 	const struct as_received *received, const struct grade_assignment *assignment)
 {
 	for (size_t i = 0; i < received->file_count; i++)
-		if (is_for_any(&received->files[i], assignment))
+		if (package_of(received, &received->files[i], assignment) != SIZE_MAX)
 			return true;
 	return false;
 }
 
-/* The names of the files for a package, and of files for no particular package; NULL-terminated. */
-static void list_asked(const struct as_received *received,
-	const struct grade_assignment *assignment, const struct as_package *package,
-	const char **asked)
+/* Patterns of the files for a package, and of files for no particular package; NULL-terminated. */
+static char **list_asked(const struct as_received *received,
+	const struct grade_assignment *assignment, size_t package, struct as_error *error)
 {
+	AS_AUTO_NAMES char **asked = calloc(received->file_count + 1, sizeof(*asked));
 	size_t count = 0;
 
-	for (size_t i = 0; i < received->file_count; i++)
-		if (is_for(&received->files[i], package) ||
-			!is_for_any(&received->files[i], assignment))
-			asked[count++] = base_of(&received->files[i]);
-	asked[count] = NULL;
+	if (!asked)
+		as_error_no_memory(error);
+	for (size_t i = 0; asked && i < received->file_count; i++) {
+		const size_t found = package_of(received, &received->files[i], assignment);
+		if (found != package && found != SIZE_MAX)
+			continue;
+		asked[count] = as_text_format(error, "/%s", received->files[i].name);
+		if (!asked[count++])
+			return NULL;
+	}
+	return as_steal(asked);
+}
+
+/* If there are other files, the program starts in the file with the package's name. */
+static const char *find_entry_point(const struct as_received *received,
+	const struct grade_assignment *assignment, size_t package)
+{
+	const char *name = NULL;
+	size_t others = 0;
+
+	for (size_t i = 0; i < received->file_count; i++) {
+		const size_t found = package_of(received, &received->files[i], assignment);
+		others += found == SIZE_MAX;
+		if (found != package)
+			continue;
+		if (name)
+			return NULL;
+		name = received->files[i].name;
+	}
+	return others ? name : NULL;
 }
 
 /* Files with the name of a package are for that package; others are for every package. */
 static int take(struct grade_people *people, const struct grade_assignment *assignment,
-	size_t received, size_t package, struct as_error *error)
+	const struct as_languages *languages, size_t received, size_t package,
+	struct as_error *error)
 {
 	const struct as_received *from = &people->submissions->received[received];
 	const struct as_package *model = assignment->packages[package];
 	const size_t packages = assignment->scheme.package_count;
-	const bool named = packages > 1 && has_file_for(from, model);
-	AS_AUTO_FREE const char **asked = calloc(from->file_count + 1, sizeof(*asked));
+	const bool named = packages > 1 && has_file_for(from, assignment, package);
+	AS_AUTO_NAMES char **asked =
+		named ? list_asked(from, assignment, package, error) : NULL;
 
-	if (!asked)
-		return as_error_no_memory(error);
-	list_asked(from, assignment, model, asked);
-	return as_received_take(people->submissions, received, model, named ? asked : NULL,
-		&people->submitted[received * packages + package], error);
+	if (named && !asked)
+		return -1;
+	struct as_submitted *submitted = &people->submitted[received * packages + package];
+	if (as_received_take(people->submissions, received, model, (const char *const *)asked,
+		    submitted, error))
+		return -1;
+	return named && find_entry_point(from, assignment, package)
+		       ? 0
+		       : as_submitted_refuse_unclear(submitted, model, languages, error);
 }
 
 static int read_all(struct grade_people *people, const struct grade_assignment *assignment,
-	struct as_error *error)
+	const struct as_languages *languages, struct as_error *error)
 {
 	const size_t packages = assignment->scheme.package_count;
 
 	for (size_t i = 0; i < people->submissions->received_count; i++)
 		for (size_t j = 0; j < packages; j++)
-			if (cli_cancelled || take(people, assignment, i, j, error))
+			if (cli_cancelled || take(people, assignment, languages, i, j, error))
 				return -1;
 	return 0;
 }
@@ -122,22 +224,6 @@ static int alloc(struct grade_people *people, size_t packages, struct as_error *
 		       : as_error_no_memory(error);
 }
 
-/* If there are other files, the program starts in the file with the package's name. */
-static const char *find_entry_point(
-	const struct as_received *received, const struct as_package *package)
-{
-	const char *found = NULL;
-
-	for (size_t i = 0; i < received->file_count; i++) {
-		if (!is_for(&received->files[i], package))
-			continue;
-		if (found)
-			return NULL;
-		found = received->files[i].name;
-	}
-	return found;
-}
-
 static size_t add_entries(struct grade_people *people, const struct grade_assignment *assignment,
 	size_t received, struct as_class_entry *entries)
 {
@@ -147,12 +233,12 @@ static size_t add_entries(struct grade_people *people, const struct grade_assign
 	size_t count = 0;
 
 	for (size_t i = 0; i < packages; i++)
-		if (!named || has_file_for(from, assignment->packages[i]))
+		if (!named || has_file_for(from, assignment, i))
 			entries[count++] = (struct as_class_entry){.package = i,
 				.path = from->path,
 				.entry_point =
 					named && from->file_count > 1
-						? find_entry_point(from, assignment->packages[i])
+						? find_entry_point(from, assignment, i)
 						: NULL,
 				.submitted = &people->submitted[received * packages + i]};
 	return count;
@@ -220,7 +306,7 @@ int grade_people_read(struct grade_people *people, const struct grade_options *o
 	order.cancel = &cli_cancelled;
 	people->submissions = as_submissions_open(&order, error);
 	return !people->submissions || alloc(people, assignment->scheme.package_count, error) ||
-			       read_all(people, assignment, error) ||
+			       read_all(people, assignment, languages, error) ||
 			       add_people(people, assignment, error)
 		       ? -1
 		       : 0;

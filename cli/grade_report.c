@@ -93,13 +93,14 @@ void grade_print_summary(
 {
 	const size_t left = grade_count_left(people->submissions);
 	const size_t count = as_class_row_count(class);
-	size_t submitted = 0, complete = 0, awaited = 0;
+	size_t submitted = 0, complete = 0, awaited = 0, listed = 0;
 
 	for (size_t i = 0; i < count; i++) {
 		const struct as_class_row *row = as_class_row(class, i);
 		submitted += row->submitted;
 		complete += row->is_marked && row->total.complete;
 		awaited += is_awaited(row);
+		listed += row->is_marked && row->total.complete && row->total.todo;
 	}
 	print_count(count, "person", "people");
 	printf(", %zu handed in, %zu graded: ", submitted, complete);
@@ -112,6 +113,10 @@ void grade_print_summary(
 	if (complete + awaited < count) {
 		print_count(count - complete - awaited, "person needs", "people need");
 		puts(" a decision: see the column todo");
+	}
+	if (listed) {
+		print_count(listed, "complete mark deserves", "complete marks deserve");
+		puts(" a look: see the column todo");
 	}
 	if (left) {
 		print_count(left, "file was", "files were");

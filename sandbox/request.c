@@ -153,6 +153,7 @@ static size_t write_request(const struct supervision *s, uint32_t cgroup_fds)
 			.files = request->restrictions & AS_RESTRICT_FILES,
 			.code = request->restrictions & AS_RESTRICT_CODE,
 			.forks = request->restrictions & AS_RESTRICT_FORK,
+			.all_absent = request->restrictions & AS_RESTRICT_ABSENT,
 			.fork_key = {request->fork_key[0], request->fork_key[1]}},
 		.cgroup_fds = cgroup_fds,
 		.joining = s->sandbox->cgroup.state ? s->sandbox->cgroup.version->joining

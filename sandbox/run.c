@@ -99,6 +99,8 @@ static void fill_status(struct supervision *s)
 	 * usage counts, see fill_usage. */
 	if (s->end.kind == AS_REPORT_ENDED && !(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
 		result->hits &= ~(unsigned)(AS_HIT_WALL | AS_HIT_CPU | AS_HIT_IDLE | AS_HIT_STALL);
+	if (end->exec_refused)
+		as_seccomp_call_name(end->exec_number, result->syscall, sizeof(result->syscall));
 	if (outcome == AS_REPORT_SYSCALL) {
 		result->hits |= is_exec(end->syscall) ? AS_HIT_EXEC : AS_HIT_SYSCALL;
 		as_seccomp_call_name(end->syscall, result->syscall, sizeof(result->syscall));

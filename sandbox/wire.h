@@ -112,7 +112,7 @@ struct as_wire_backstop {
 
 /* enum as_restriction */
 struct as_wire_restrictions {
-	bool exec, files, code, forks;
+	bool exec, files, code, forks, all_absent;
 	uint32_t absent_count;
 	uint64_t fork_key[2];
 };
@@ -152,6 +152,8 @@ struct as_wire_report {
 	enum as_report_kind outcome; /* AS_REPORT_OVER: the report that will follow */
 	int32_t status;              /* AS_REPORT_ENDED: as of wait4 */
 	int32_t syscall;             /* AS_REPORT_SYSCALL */
+	bool exec_refused;           /* with all_absent: `exec_number` was answered */
+	int32_t exec_number;
 	int64_t started_ns;          /* AS_REPORT_STARTED: CLOCK_MONOTONIC */
 	int64_t ended_ns;
 	int64_t cpu_time_ns; /* of the reaped processes, since they were in the control groups */

@@ -10,7 +10,7 @@
 
 struct as_worker_options {
 	char *test, *group; /* as in struct as_job_order */
-	bool run_all;
+	bool run_all, lenient;
 	int64_t time_limit_ns;
 	int reruns;
 	bool weak_sandbox; /* as in struct as_engine_config */

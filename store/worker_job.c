@@ -78,6 +78,7 @@ static struct as_job *submit(struct as_worker_slot *slot, const struct as_submit
 		.test = options->test,
 		.group = options->group,
 		.run_all = options->run_all,
+		.lenient = options->lenient,
 		.time_limit_ns = options->time_limit_ns,
 		.reruns = options->reruns,
 		.calls = {.compiled = config->calls.compiled ? compiled : NULL,

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #define FORMAT "assay-options/1"
+/* The same, of a lenient job: an older worker refuses it, and judges all others. */
+#define FORMAT_LENIENT "assay-options/2"
 
 static void visit(struct as_record *record, struct as_worker_options *options)
 {
@@ -41,6 +43,7 @@ int as_worker_options_write(const struct as_job_order *order, const struct as_en
 	struct as_worker_options options = {.test = (char *)order->test,
 		.group = (char *)order->group,
 		.run_all = order->run_all,
+		.lenient = order->lenient,
 		.time_limit_ns = order->time_limit_ns,
 		.reruns = order->reruns,
 		.weak_sandbox = engine->weak_sandbox,
@@ -50,7 +53,7 @@ int as_worker_options_write(const struct as_job_order *order, const struct as_en
 	struct as_record record;
 
 	as_worker_digest_languages(engine->languages, languages);
-	as_record_begin(&record, FORMAT);
+	as_record_begin(&record, options.lenient ? FORMAT_LENIENT : FORMAT);
 	visit(&record, &options);
 	return as_record_end(&record, bytes, error);
 }
@@ -59,9 +62,13 @@ int as_worker_options_read(
 	const struct as_bytes *bytes, struct as_worker_options *options, struct as_error *error)
 {
 	struct as_record record;
-	const int found = as_record_open(&record, FORMAT, bytes->data, bytes->size, error);
+	int found = as_record_open(&record, FORMAT, bytes->data, bytes->size, error);
 
 	*options = (struct as_worker_options){0};
+	if (found == 0) {
+		found = as_record_open(&record, FORMAT_LENIENT, bytes->data, bytes->size, error);
+		options->lenient = true;
+	}
 	if (found == 0)
 		return as_error_set(error, AS_ERROR_INTERNAL,
 			"the options of a job were written by another version of assay");

@@ -29,12 +29,12 @@ void api_refuse(struct as_http_request *request, int status, const char *message
 	as_http_answer(request, response);
 }
 
+static const int statuses[] = {[LOGIN_WRONG] = 401, [LOGIN_EARLY] = 429, [LOGIN_BUSY] = 503};
+
 /* `then` is the api_answerer. */
-static void end_login(struct as_http_request *request, struct as_server *server,
-	const struct login *login, void (*then)(void), api_refuser refuse)
+static void answer_login(struct as_http_request *request, struct as_server *server,
+	const struct login *login, void (*then)(void))
 {
-	static const int statuses[] = {
-		[LOGIN_WRONG] = 401, [LOGIN_EARLY] = 429, [LOGIN_BUSY] = 503};
 	char text[120];
 
 	if (login->end == LOGIN_RIGHT) {
@@ -42,20 +42,22 @@ static void end_login(struct as_http_request *request, struct as_server *server,
 		return;
 	}
 	login_reason(login, text);
-	refuse(request, statuses[login->end], text);
-}
-
-static void answer_login(struct as_http_request *request, struct as_server *server,
-	const struct login *login, void (*then)(void))
-{
-	end_login(request, server, login, then, api_refuse);
+	api_refuse(request, statuses[login->end], text);
 }
 
 /* Before the body is received. */
 static void admit_login(struct as_http_request *request, struct as_server *server,
 	const struct login *login, void (*then)(void))
 {
-	end_login(request, server, login, then, as_http_admit_not);
+	static const char *const texts[] = {
+		[LOGIN_WRONG] = "the user name or the password is wrong",
+		[LOGIN_EARLY] = "too many wrong passwords were tried: try again later",
+		[LOGIN_BUSY] = "too many log-ins at the moment: try again in a minute"};
+
+	if (login->end == LOGIN_RIGHT)
+		answer_as(request, server, (api_answerer)then, login->account);
+	else
+		as_http_admit_not(request, statuses[login->end], texts[login->end]);
 }
 
 struct basic {

@@ -245,7 +245,10 @@ static int hide_result(const struct as_class *class, const char *id, struct as_r
 	for (char **note = result->compile.notes; note && *note; note++)
 		if (as_class_hide(class, id, note, error))
 			return -1;
-	return as_class_hide(class, id, &result->compile.output, error);
+	return as_class_hide(class, id, &result->compile.entry, error) ||
+			       as_class_hide(class, id, &result->compile.output, error)
+		       ? -1
+		       : 0;
 }
 
 /* The result may have been made before blind marking started or ended. */

@@ -93,6 +93,8 @@ static void explain_work(struct reasons *reasons, const struct as_class *class,
 			class->reg.machine ? class->reg.machine : "unknown");
 	if (reasons->length == begin && before->job != now->job)
 		add_reason(reasons, "judged again");
+	else if (reasons->length == begin && before->lenient_job != now->lenient_job)
+		add_reason(reasons, "judged leniently, too");
 }
 
 static void explain_works(struct reasons *reasons, const struct as_class *class,

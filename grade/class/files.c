@@ -160,9 +160,12 @@ static int write_documents_of(
 
 	if (!array)
 		return as_error_no_memory(error);
-	for (size_t i = 0; i < row->work_count; i++)
-		if (add_document(class, row, &row->works[i], array, error))
+	for (size_t i = 0; i < row->work_count; i++) {
+		const struct as_class_work lenient = as_class_lenient(&row->works[i]);
+		if (add_document(class, row, &row->works[i], array, error) ||
+			add_document(class, row, &lenient, array, error))
 			return -1;
+	}
 	snprintf(name, sizeof(name), "%s.json", as_class_shown_key(class, row->id, key));
 	return as_class_write_json(dirfd, name, array, 0, error);
 }

@@ -143,7 +143,8 @@ static int add_result(struct as_class *class, json_t *tests, const struct as_cla
 	size_t index, struct as_error *error)
 {
 	const struct as_item *item = &class->config.scheme->items[index];
-	AS_AUTO(as_result_clear) struct as_result result = {0};
+	AS_AUTO(as_result_clear) struct as_result strict = {0};
+	AS_AUTO(as_result_clear) struct as_result lenient = {0};
 	const struct as_class_mark *mark = find_mark(row, item->id);
 	const struct as_class_work *work = NULL;
 
@@ -156,12 +157,19 @@ static int add_result(struct as_class *class, json_t *tests, const struct as_cla
 			work = &row->works[i];
 	if (!work)
 		return 0;
-	const int found = as_class_result_shown(class, row->id, work, &result, error);
+	const struct as_class_work again = as_class_lenient(work);
+	const int found = as_class_result_shown(class, row->id, work, &strict, error);
 	if (found != 1)
 		return found;
-	const int failed = result.compile.verdict == AS_VERDICT_CE
-				   ? add_compiler(tests, &result.compile)
-				   : add_tests(tests, item, &result, index + 1);
+	const int found_lenient = as_class_result_shown(class, row->id, &again, &lenient, error);
+	if (found_lenient < 0)
+		return -1;
+	const struct as_work both = {
+		.result = &strict, .lenient = found_lenient ? &lenient : NULL};
+	const struct as_result *result = as_work_result(&both, item);
+	const int failed = result->compile.verdict == AS_VERDICT_CE
+				   ? add_compiler(tests, &result->compile)
+				   : add_tests(tests, item, result, index + 1);
 	return failed ? as_error_no_memory(error) : 0;
 }
 

@@ -4,6 +4,9 @@
  * this process is its worker. With a server, the jobs without a result in the folder are queued
  * there, and each result is copied into the folder on arrival: the folder then contains everything
  * that the marks depend on.
+ *
+ * Then the submissions that failed only by how the program ended are judged once more, leniently
+ * (as_scheme_wants_lenient), in the same way, as jobs of their own.
  */
 #include "state.h"
 
@@ -18,6 +21,7 @@ struct batch {
 	struct as_store_submission *submissions;
 	struct as_store_ticket *tickets; /* of the folder's store */
 	size_t count;
+	bool is_lenient;
 	struct as_store_judging local;  /* through the folder's store */
 	struct as_store_judging remote; /* the judging by the server of the jobs in `wanted` */
 	struct as_store_submission *wanted;
@@ -28,6 +32,13 @@ struct batch {
 static struct as_class_piece *piece_at(const struct batch *batch, size_t index)
 {
 	return &batch->class->pieces[batch->indices[index]];
+}
+
+static int64_t *job_of(const struct batch *batch, size_t index)
+{
+	struct as_class_piece *piece = piece_at(batch, index);
+
+	return batch->is_lenient ? &piece->lenient_job : &piece->job;
 }
 
 /* ---- callbacks of the store ---- */
@@ -44,7 +55,7 @@ static void known(void *context)
 {
 	const struct batch *batch = context;
 
-	if (batch->given->calls.known)
+	if (batch->given->calls.known && !batch->is_lenient)
 		batch->given->calls.known(batch->given->calls.context);
 }
 
@@ -53,7 +64,7 @@ static void fail_piece(struct batch *batch, size_t index, const struct as_error 
 	const struct as_class_calls *calls = &batch->given->calls;
 	struct as_class_piece *piece = piece_at(batch, index);
 
-	piece->job = 0;
+	*job_of(batch, index) = 0;
 	if (&piece->error != why)
 		piece->error = *why;
 	if (calls->failed)
@@ -63,7 +74,7 @@ static void fail_piece(struct batch *batch, size_t index, const struct as_error 
 static int take_local(void *context, size_t index, int64_t job, struct as_result *result)
 {
 	(void)result;
-	piece_at(context, index)->job = job;
+	*job_of(context, index) = job;
 	return 0;
 }
 
@@ -79,7 +90,7 @@ static int take_remote(void *context, size_t index, int64_t job, struct as_resul
 
 	(void)job;
 	return as_store_judging_copy(
-		&batch->local, at, result, &piece_at(batch, at)->job, &batch->error);
+		&batch->local, at, result, job_of(batch, at), &batch->error);
 }
 
 static void fail_remote(void *context, size_t index, const struct as_error *why)
@@ -118,13 +129,32 @@ static int batch_alloc(struct batch *batch, struct as_error *error)
 		       : as_error_no_memory(error);
 }
 
-static void fill(struct batch *batch, size_t package)
+/* 1: the piece belongs to the batch. */
+static int is_in(
+	const struct batch *batch, const struct as_class_piece *piece, struct as_error *error)
+{
+	AS_AUTO(as_result_clear) struct as_result result = {0};
+
+	if (!batch->is_lenient || !piece->job)
+		return !batch->is_lenient;
+	const int found = as_store_result_read(batch->class->store, piece->job, &result, error);
+	return found == 1 ? as_scheme_wants_lenient(
+				    batch->class->config.scheme, piece->package, &result)
+			  : found;
+}
+
+static int fill(struct batch *batch, size_t package, struct as_error *error)
 {
 	const struct as_class *class = batch->class;
 
 	for (size_t i = 0; i < class->piece_count; i++) {
 		const struct as_class_piece *piece = &class->pieces[i];
 		if (piece->package != package || !piece->submitted)
+			continue;
+		const int in = is_in(batch, piece, error);
+		if (in < 0)
+			return -1;
+		if (!in)
 			continue;
 		batch->indices[batch->count] = i;
 		batch->submissions[batch->count] =
@@ -135,6 +165,7 @@ static void fill(struct batch *batch, size_t package)
 					batch->owners[batch->count])};
 		batch->count++;
 	}
+	return 0;
 }
 
 static int batch_init(struct batch *batch, size_t package, struct as_error *error)
@@ -142,9 +173,8 @@ static int batch_init(struct batch *batch, size_t package, struct as_error *erro
 	const struct as_class *class = batch->class;
 	const struct as_class_judging *given = batch->given;
 
-	if (batch_alloc(batch, error))
+	if (batch_alloc(batch, error) || fill(batch, package, error))
 		return -1;
-	fill(batch, package);
 	batch->local = (struct as_store_judging){.store = class->store,
 		.engine = given->engine,
 		.package = class->config.packages[package],
@@ -159,7 +189,11 @@ static int batch_init(struct batch *batch, size_t package, struct as_error *erro
 		.fail = fail_local,
 		.hold = fail_local,
 		.context = batch};
-	batch->local.order.run_all |= as_scheme_needs_all_tests(class->config.scheme, package);
+	batch->local.order.run_all |=
+		batch->is_lenient || as_scheme_needs_all_tests(class->config.scheme, package);
+	batch->local.order.lenient = batch->is_lenient;
+	if (batch->is_lenient) /* beyond what the progress counts */
+		batch->local.order.calls = (struct as_job_calls){0};
 	if (batch->count == 0)
 		return 0;
 	batch->local.order.package =
@@ -192,7 +226,7 @@ static int judge_remote(struct batch *batch, struct as_error *error)
 		if (has < 0)
 			return -1;
 		if (has) {
-			piece_at(batch, i)->job = batch->tickets[i].job;
+			*job_of(batch, i) = batch->tickets[i].job;
 			known(batch);
 			continue;
 		}
@@ -244,9 +278,9 @@ int as_class_judge(
 	struct as_class *class, const struct as_class_judging *judging, struct as_error *error)
 {
 	report_unread(class, &judging->calls);
-	for (size_t i = 0; i < class->config.scheme->package_count; i++) {
-		struct batch batch = {.class = class, .given = judging};
-		const int failed = judge_package(&batch, i, error);
+	for (size_t i = 0; i < 2 * class->config.scheme->package_count; i++) {
+		struct batch batch = {.class = class, .given = judging, .is_lenient = i % 2 == 1};
+		const int failed = judge_package(&batch, i / 2, error);
 
 		batch_clear(&batch);
 		if (failed)

@@ -16,7 +16,7 @@ struct marker {
 
 /* The pieces of an attempt, one for each package of the scheme. */
 struct attempt {
-	struct as_result *results;
+	struct as_result *results, *lenients;
 	struct as_work *works;
 	const struct as_class_piece **pieces; /* NULL: nothing was submitted for the package */
 	size_t count;
@@ -28,7 +28,10 @@ static void attempt_clear(struct attempt *attempt)
 {
 	for (size_t i = 0; attempt->results && i < attempt->count; i++)
 		as_result_clear(&attempt->results[i]);
+	for (size_t i = 0; attempt->lenients && i < attempt->count; i++)
+		as_result_clear(&attempt->lenients[i]);
 	free(attempt->results);
+	free(attempt->lenients);
 	free(attempt->works);
 	free(attempt->pieces);
 }
@@ -36,11 +39,24 @@ static void attempt_clear(struct attempt *attempt)
 static int attempt_alloc(struct attempt *attempt, size_t count, struct as_error *error)
 {
 	attempt->results = calloc(count + 1, sizeof(*attempt->results));
+	attempt->lenients = calloc(count + 1, sizeof(*attempt->lenients));
 	attempt->works = calloc(count + 1, sizeof(*attempt->works));
 	attempt->pieces = calloc(count + 1, sizeof(*attempt->pieces));
 	attempt->count = count;
-	return attempt->results && attempt->works && attempt->pieces ? 0
-								     : as_error_no_memory(error);
+	return attempt->results && attempt->lenients && attempt->works && attempt->pieces
+		       ? 0
+		       : as_error_no_memory(error);
+}
+
+/* Sets `to` to the result if the job has one. */
+static int read_result(const struct as_class *class, int64_t job, struct as_result *result,
+	const struct as_result **to, struct as_error *error)
+{
+	const int found = job ? as_store_result_read(class->store, job, result, error) : 0;
+
+	if (found == 1)
+		*to = result;
+	return found < 0 ? -1 : 0;
 }
 
 static int read_attempt(struct attempt *attempt, const struct as_class *class, size_t person,
@@ -50,18 +66,16 @@ static int read_attempt(struct attempt *attempt, const struct as_class *class, s
 		return -1;
 	for (size_t i = 0; i < class->piece_count; i++) {
 		const struct as_class_piece *piece = &class->pieces[i];
-		struct as_result *result = &attempt->results[piece->package];
+		struct as_work *work = &attempt->works[piece->package];
 		if (piece->person != person || piece->attempt != number)
 			continue;
 		attempt->pieces[piece->package] = piece;
-		attempt->works[piece->package].submitted = true;
-		const int found =
-			piece->job ? as_store_result_read(class->store, piece->job, result, error)
-				   : 0;
-		if (found < 0)
+		work->submitted = true;
+		if (read_result(class, piece->job, &attempt->results[piece->package], &work->result,
+			    error) ||
+			read_result(class, piece->lenient_job, &attempt->lenients[piece->package],
+				&work->lenient, error))
 			return -1;
-		if (found)
-			attempt->works[piece->package].result = result;
 	}
 	return 0;
 }
@@ -124,6 +138,7 @@ static int fill_work(struct as_class_work *work, const struct as_package *packag
 	strcpy(work->package_digest, package->digest);
 	strcpy(work->files, piece->files);
 	work->job = piece->job;
+	work->lenient_job = piece->lenient_job;
 	if (copy_text(&work->package, package->short_name, error))
 		return -1;
 	if (!result)
@@ -289,7 +304,8 @@ static bool has_new_jobs(const struct as_class_row *row, const struct as_class_r
 	if (row->work_count != fresh->work_count)
 		return true;
 	for (size_t i = 0; i < row->work_count; i++)
-		if (row->works[i].job != fresh->works[i].job)
+		if (row->works[i].job != fresh->works[i].job ||
+			row->works[i].lenient_job != fresh->works[i].lenient_job)
 			return true;
 	return false;
 }

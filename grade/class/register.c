@@ -9,7 +9,8 @@
 #include <assay/base/record.h>
 #include <string.h>
 
-#define FORMAT "assay-class/1"
+#define FORMAT "assay-class/2"
+#define FORMAT_WITHOUT_LENIENT "assay-class/1"
 #define SETTING "register"
 
 /* ---- clearing ---- */
@@ -147,6 +148,14 @@ static void visit_map(struct as_record *record, struct as_text_map *map)
 	}
 }
 
+/* In version 2, after all that version 1 has. */
+static void visit_lenient(struct as_record *record, struct as_register *reg)
+{
+	for (size_t i = 0; i < reg->row_count; i++)
+		for (size_t j = 0; j < reg->rows[i].work_count; j++)
+			as_record_signed(record, &reg->rows[i].works[j].lenient_job);
+}
+
 static void visit(struct as_record *record, struct as_register *reg)
 {
 	as_record_names(record, &reg->packages);
@@ -206,14 +215,19 @@ static int parse(struct as_register *reg, char *text, struct as_error *error)
 {
 	struct as_record record;
 	const size_t size = read_hex(text);
-	const int found = size == SIZE_MAX ? -1 : as_record_open(&record, FORMAT, text, size, NULL);
+	int found = size == SIZE_MAX ? -1 : as_record_open(&record, FORMAT, text, size, NULL);
+	const bool has_lenient = found == 1;
 
+	if (found == 0)
+		found = as_record_open(&record, FORMAT_WITHOUT_LENIENT, text, size, NULL);
 	if (found == 0)
 		return as_error_set(error, AS_ERROR_USAGE,
 			"the folder was made by another version of assay; use that version, or "
 			"another folder");
 	if (found == 1) {
 		visit(&record, reg);
+		if (has_lenient)
+			visit_lenient(&record, reg);
 		if (as_record_close(&record, NULL) == 0)
 			return 0;
 	}
@@ -243,6 +257,7 @@ int as_register_write(struct as_register *reg, struct as_store *store, struct as
 
 	as_record_begin(&record, FORMAT);
 	visit(&record, reg);
+	visit_lenient(&record, reg);
 	if (as_record_end(&record, &bytes, error))
 		return -1;
 	AS_AUTO_FREE char *text = write_hex(&bytes, error);

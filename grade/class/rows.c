@@ -67,6 +67,14 @@ const struct as_class_row *as_class_row(const struct as_class *class, size_t ind
 	return &class->reg.rows[index];
 }
 
+struct as_class_work as_class_lenient(const struct as_class_work *work)
+{
+	struct as_class_work lenient = *work;
+
+	lenient.job = work->lenient_job;
+	return lenient;
+}
+
 int as_class_result(struct as_class *class, const struct as_class_work *work,
 	struct as_result *result, struct as_error *error)
 {

@@ -40,25 +40,6 @@ const char *as_late_state_name(enum as_late_state state)
 
 /* ---- raw marks ---- */
 
-static int add_todo(
-	struct as_marks *marks, const char *what, const char *why, struct as_error *error)
-{
-	size_t count = 0;
-
-	while (marks->todo && marks->todo[count])
-		count++;
-	char *line = as_text_format(error, "%s: %s", what, why);
-	char **grown = line ? realloc(marks->todo, (count + 2) * sizeof(*grown)) : NULL;
-	if (!grown) {
-		free(line);
-		return as_error_no_memory(error);
-	}
-	marks->todo = grown;
-	grown[count] = line;
-	grown[count + 1] = NULL;
-	return 0;
-}
-
 static int copy_text(char **to, const char *from, struct as_error *error)
 {
 	if (!from)
@@ -101,7 +82,7 @@ static int mark_automatic(const struct as_marking *marking, const struct as_item
 	*why = "not judged yet";
 	if (!work->result)
 		return 0;
-	if (share_compute(item, work->result, &share, error))
+	if (share_compute(item, as_work_result(work, item), &share, error))
 		return -1;
 	*why = share.why;
 	if (!share.judged)
@@ -135,13 +116,13 @@ static int add_doubts(const struct as_marking *marking, const struct as_item *it
 {
 	AS_AUTO_FREE char *doubts = NULL, *why = NULL;
 
-	if (doubts_find(item, marking->works[item->package].result, &doubts, error))
+	if (doubts_find(item, as_work_result(&marking->works[item->package], item), &doubts, error))
 		return -1;
 	if (!doubts)
 		return 0;
 	why = as_text_format(
 		error, "%s; look at the submission, and decide in overrides.csv", doubts);
-	return why ? add_todo(marks, item->id, why, error) : -1;
+	return why ? notices_add_line(&marks->todo, item->id, why, error) : -1;
 }
 
 /* If no compiler ran (two programs, an unknown language, no source), a 0 would hide that nothing
@@ -154,7 +135,7 @@ static int add_refusal(const struct as_marking *marking, const struct as_item *i
 	if (marking->undecided || !result || !refusal_is(result))
 		return 0;
 	AS_AUTO_FREE char *why = refusal_describe(result, error);
-	return why ? add_todo(marks, item->id, why, error) : -1;
+	return why ? notices_add_line(&marks->todo, item->id, why, error) : -1;
 }
 
 static const struct as_override *find_override(const struct as_marking *marking, size_t item)
@@ -188,7 +169,7 @@ static int mark_item(const struct as_marking *marking, size_t index,
 		return copy_text(&mark->override_reason, override->reason, error);
 	}
 	if (why)
-		return add_todo(marks, item->id, why, error);
+		return notices_add_line(&marks->todo, item->id, why, error);
 	if (mark->state == AS_MARK_NOT_JUDGED)
 		return add_refusal(marking, item, marks, error);
 	return mark->state == AS_MARK_JUDGED ? add_doubts(marking, item, marks, error) : 0;
@@ -224,7 +205,7 @@ static int add_awaited(
 	as_time_format(as_scheme_due_of(marking->scheme, marking->id),
 		marking->scheme->due_offset_s, time);
 	snprintf(until, sizeof(until), "may be handed in until %s", time);
-	return add_todo(marks, "submission", until, error);
+	return notices_add_line(&marks->todo, "submission", until, error);
 }
 
 static int mark_items(
@@ -239,7 +220,7 @@ static int mark_items(
 		return as_error_no_memory(error);
 	marks->item_count = scheme->item_count;
 	if (marking->undecided &&
-		add_todo(marks, marking->doubt ? "submission" : "attempts",
+		notices_add_line(&marks->todo, marking->doubt ? "submission" : "attempts",
 			marking->doubt ? marking->doubt : "it is not known which one counts",
 			error))
 		return -1;
@@ -292,7 +273,7 @@ static int find_lateness(
 		return 0;
 	if (!marking->time_known || marking->undecided) {
 		marks->late = AS_LATE_UNKNOWN;
-		return scheme->late.exists ? add_todo(marks, "late",
+		return scheme->late.exists ? notices_add_line(&marks->todo, "late",
 						     "the time of the submission is unknown; "
 						     "give it with --times, or decide over the "
 						     "total in overrides.csv",
@@ -321,7 +302,7 @@ static int check_max(
 		"sheet again, or decide in overrides.csv",
 		AS_POINTS(marks->total_e4), AS_POINTS(marking->max_e4));
 	marks->complete = false;
-	return why ? add_todo(marks, "total", why, error) : -1;
+	return why ? notices_add_line(&marks->todo, "total", why, error) : -1;
 }
 
 static int finish(const struct as_marking *marking, struct as_marks *marks, struct as_error *error)
@@ -338,7 +319,8 @@ static int finish(const struct as_marking *marking, struct as_marks *marks, stru
 	marks->total_e4 = marks->rounded_e4;
 	marks->complete = !marks->todo;
 	if (!override)
-		return check_max(marking, marks, error);
+		return check_max(marking, marks, error) || notices_add(marking, marks, error) ? -1
+											      : 0;
 	marks->overridden = true;
 	marks->total_e4 = override->points_e4;
 	/* A person has decided, so nothing else matters. */
@@ -372,5 +354,6 @@ void as_marks_clear(struct as_marks *marks)
 	free(marks->items);
 	free(marks->override_reason);
 	as_names_free(marks->todo);
+	as_names_free(marks->notices);
 	*marks = (struct as_marks){0};
 }

@@ -198,3 +198,19 @@ int reading_feedback(const struct as_node *node, enum as_feedback *feedback, str
 	*feedback = (enum as_feedback)index;
 	return 0;
 }
+
+int reading_tolerate(const struct as_node *node, unsigned *tolerate, struct as_error *error)
+{
+	if (!json_is_array(node->value))
+		return as_node_type_error(node, error, "a list", "write for example [exit-status]");
+	*tolerate = 0;
+	for (size_t i = 0; i < json_array_size(node->value); i++) {
+		struct as_node child = as_node_item(node, i);
+		size_t index;
+		child.key = node->key;
+		if (reading_word(&child, as_tolerance_names, AS_TOLERANCE_COUNT, &index, error))
+			return -1;
+		*tolerate |= 1u << index;
+	}
+	return 0;
+}

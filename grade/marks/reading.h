@@ -37,9 +37,14 @@ struct reading_defaults {
 	enum as_visibility visibility;
 	enum as_feedback feedback;
 	bool counterexample;
+	bool has_tolerate;
+	unsigned tolerate; /* bits of enum as_tolerance */
 };
 int reading_visibility(const struct as_node *node, enum as_visibility *visibility,
 	struct as_error *error) AS_MUST_USE;
+/* A list of names of enum as_tolerance, which may be empty. */
+int reading_tolerate(
+	const struct as_node *node, unsigned *tolerate, struct as_error *error) AS_MUST_USE;
 int reading_feedback(
 	const struct as_node *node, enum as_feedback *feedback, struct as_error *error) AS_MUST_USE;
 

@@ -132,6 +132,14 @@ static int read_counterexample(const struct as_node *node, void *target, struct 
 	return as_node_bool(node, &((struct draft *)target)->defaults.counterexample, error);
 }
 
+static int read_tolerate(const struct as_node *node, void *target, struct as_error *error)
+{
+	struct reading_defaults *defaults = &((struct draft *)target)->defaults;
+
+	defaults->has_tolerate = true;
+	return reading_tolerate(node, &defaults->tolerate, error);
+}
+
 static int read_items(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct draft *draft = target;
@@ -216,6 +224,7 @@ static int read_root(struct as_scheme *scheme, struct as_error *error)
 		{"visibility", read_visibility, false},
 		{"feedback", read_feedback, false},
 		{"counterexample", read_counterexample, false},
+		{"tolerate", read_tolerate, false},
 		{"items", read_items, true},
 	};
 	const struct as_node root = as_node_root(scheme->document);

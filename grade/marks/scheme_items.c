@@ -147,6 +147,14 @@ static int read_counterexample(const struct as_node *node, void *target, struct 
 	return as_node_bool(node, &((struct draft *)target)->item->counterexample, error);
 }
 
+static int read_tolerate(const struct as_node *node, void *target, struct as_error *error)
+{
+	struct as_item *item = ((struct draft *)target)->item;
+
+	item->has_tolerate = true;
+	return reading_tolerate(node, &item->tolerate, error);
+}
+
 /* ---- needs ---- */
 
 static int compare_indices(const void *left, const void *right)
@@ -218,7 +226,7 @@ static int check_manual(
 	const struct draft *draft, const struct as_node *node, struct as_error *error)
 {
 	static const char *const keys[] = {
-		"package", "groups", "tests", "partial", "needs", "counterexample"};
+		"package", "groups", "tests", "partial", "needs", "counterexample", "tolerate"};
 
 	for (size_t i = 0; draft->manual && i < COUNT(keys); i++) {
 		const struct as_node child = as_node_child(node, keys[i]);
@@ -296,12 +304,15 @@ static int fill_item(struct draft *draft, const struct as_node *node, struct as_
 		{"feedback", read_feedback, false},
 		{"counterexample", read_counterexample, false},
 		{"needs", read_needs, false},
+		{"tolerate", read_tolerate, false},
 	};
 	struct as_item *item = draft->item;
 
 	item->visibility = draft->defaults->visibility;
 	item->feedback = draft->defaults->feedback;
 	item->counterexample = draft->defaults->counterexample;
+	item->has_tolerate = draft->defaults->has_tolerate;
+	item->tolerate = draft->defaults->tolerate;
 	if (as_node_read(node, keys, COUNT(keys), draft, error) || check_manual(draft, node, error))
 		return -1;
 	if (!draft->package)

@@ -3,8 +3,7 @@
 #ifndef ASSAY_GRADE_MARKS_SCOPE_H
 #define ASSAY_GRADE_MARKS_SCOPE_H
 
-#include <assay/engine/result.h>
-#include <assay/grade/marks/scheme.h>
+#include <assay/grade/marks.h>
 
 /* Units in a point of the package: scores are doubles there. */
 #define SCOPE_SCORE_UNITS 1000000
@@ -54,6 +53,14 @@ int share_compute(const struct as_item *item, const struct as_result *result, st
  * `text`: none. Free it. */
 int doubts_find(const struct as_item *item, const struct as_result *result, char **text,
 	struct as_error *error) AS_MUST_USE;
+
+/* notices.c: lines about marks that are complete, but deserve a look: outputs that are right although
+ * the program fails (appended to `todo`), and submissions that do not run (`notices`). */
+int notices_add(const struct as_marking *marking, struct as_marks *marks,
+	struct as_error *error) AS_MUST_USE;
+/* Appends "WHAT: WHY" to a list, or only WHY if `what` is empty. */
+int notices_add_line(
+	char ***lines, const char *what, const char *why, struct as_error *error) AS_MUST_USE;
 
 /* refusal.c: true if nothing was compiled, because it is unclear which file is the program or its
  * language: a person has to decide. */

@@ -104,12 +104,14 @@ static size_t count_texts(const char *const *texts)
 
 static bool copy_needs(struct as_entered *entered, const struct as_page_person *person)
 {
-	const char *const *lists[] = {(const char *const *)person->marks->todo, person->needs};
+	const char *const *lists[] = {(const char *const *)person->marks->todo,
+		(const char *const *)person->marks->notices, person->needs};
 	size_t count = 0;
 
 	entered->needs =
-		calloc(count_texts(lists[0]) + count_texts(lists[1]) + 1, sizeof(*entered->needs));
-	for (size_t l = 0; entered->needs && l < 2; l++)
+		calloc(count_texts(lists[0]) + count_texts(lists[1]) + count_texts(lists[2]) + 1,
+			sizeof(*entered->needs));
+	for (size_t l = 0; entered->needs && l < 3; l++)
 		for (size_t i = 0; lists[l] && lists[l][i]; i++)
 			if (!copy_text(lists[l][i], &entered->needs[count++]))
 				return false;
@@ -180,6 +182,33 @@ static bool copy_work(struct as_entered_work *entered, const struct as_work *wor
 	return true;
 }
 
+/* The tests of items whose marks come from lenient judging. */
+static void take_lenient(const struct as_pages *pages, size_t package, const struct as_work *work,
+	struct as_entered_work *entered)
+{
+	const struct as_scheme *scheme = pages->config.scheme;
+	const struct as_package *model = pages->config.packages[package];
+	bool all = work->lenient != NULL;
+
+	for (size_t i = 0; i < scheme->item_count && work->lenient; i++) {
+		const struct as_item *item = &scheme->items[i];
+		if (item->package != package)
+			continue;
+		const struct as_result *result = as_work_result(work, item);
+		all &= result == work->lenient;
+		for (size_t t = 0, at = 0; result == work->lenient && t < result->test_count; t++) {
+			const size_t test = as_page_test_index(model, result->tests[t].name, at);
+			if (test == SIZE_MAX)
+				continue;
+			if (as_item_shows_test(item, result->tests[t].name))
+				entered->cells[test] = as_page_cell_of(&result->tests[t]);
+			at = test + 1;
+		}
+	}
+	if (all)
+		entered->verdict = work->lenient->verdict;
+}
+
 static bool copy_works(const struct as_pages *pages, struct as_entered *entered,
 	const struct as_page_person *person)
 {
@@ -189,6 +218,8 @@ static bool copy_works(const struct as_pages *pages, struct as_entered *entered,
 	for (size_t p = 0; entered->works && person->works && p < count; p++)
 		if (!copy_work(&entered->works[p], &person->works[p], pages->config.packages[p]))
 			return false;
+		else if (entered->works[p].cells)
+			take_lenient(pages, p, &person->works[p], &entered->works[p]);
 	return entered->works;
 }
 

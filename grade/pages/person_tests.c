@@ -89,6 +89,13 @@ static void write_source(const struct as_person_page *page, size_t package)
 	const bool has_message = compile->output && *compile->output;
 	FILE *out = page->out;
 
+	if (compile->verdict == AS_VERDICT_AC && compile->entry) {
+		fputs("<p class=\"sub run\">", out);
+		as_html_name(out, as_page_package_title(page->pages, package));
+		fputs(": ", out);
+		as_html_name(out, compile->entry);
+		fputs(" was run.</p>", out);
+	}
 	if (compile->verdict == AS_VERDICT_AC && !has_message && !compile->notes &&
 		!has_refusal(result))
 		return;
@@ -211,11 +218,33 @@ static size_t count_run(const struct as_item *item, const struct as_result *resu
 	return count;
 }
 
+/* How the program ended, if its outputs are right all the same. */
+static int write_ending(FILE *out, const struct as_item *item, const struct as_work *work,
+	struct as_error *error)
+{
+	const bool is_right = as_item_is_right(item, work);
+	const struct as_result *result = is_right ? work->lenient : as_work_result(work, item);
+	const unsigned bits = as_item_tolerated(item, result);
+	AS_AUTO_FREE char *deeds = bits ? as_tolerance_describe(bits, error) : NULL;
+
+	if (!bits)
+		return 0;
+	if (!deeds)
+		return -1;
+	fputs(is_right ? "<p class=\"ending\">All outputs are right, but the program "
+		       : "<p class=\"ending\">These points count although the program ",
+		out);
+	fputs(deeds, out);
+	fputs(".</p>", out);
+	return 0;
+}
+
 static int write_item(const struct as_person_page *page, size_t index, struct as_error *error)
 {
 	const struct as_item *item = &page->pages->config.scheme->items[index];
 	const struct as_item_mark *mark = &page->person->marks->items[index];
-	const struct as_result *result = page->person->works[item->package].result;
+	const struct as_work *work = &page->person->works[item->package];
+	const struct as_result *result = as_work_result(work, item);
 	const struct as_result_test *failure = as_page_failure(item, result);
 	FILE *out = page->out;
 	const size_t run = count_run(item, result);
@@ -227,6 +256,8 @@ static int write_item(const struct as_person_page *page, size_t index, struct as
 	if (run < mark->tests)
 		fprintf(out, "; %zu not run", mark->tests - run);
 	fputs(".</p>", out);
+	if (write_ending(out, item, work, error))
+		return -1;
 	if (failure && as_page_person_failure(page, item->package, failure, error))
 		return -1;
 	if (as_page_person_counterexample(page, item, result, error) ||

@@ -59,6 +59,61 @@ static bool by_type(enum entry_type type, enum as_left_reason *reason, const cha
 	return false;
 }
 
+#define ENVIRONMENT_FILE "/pyvenv.cfg"
+
+/* Lists the folders with a Python environment among the entries from `first` on. */
+static int find_environments(struct work *work, size_t first)
+{
+	for (size_t i = first; i < work->arrival->entry_count; i++) {
+		const char *path = work->arrival->entries[i].path;
+		if (!as_text_ends(path, ENVIRONMENT_FILE))
+			continue;
+		char **grown = reallocarray(
+			work->environments, work->environment_count + 2, sizeof(*grown));
+		char *folder = as_text_format(work->error, "%.*s",
+			(int)(strlen(path) - strlen(ENVIRONMENT_FILE)), path);
+		if (grown)
+			work->environments = grown;
+		if (!grown || !folder) {
+			free(folder);
+			return as_error_no_memory(work->error);
+		}
+		grown[work->environment_count++] = folder;
+		grown[work->environment_count] = NULL;
+	}
+	return 0;
+}
+
+/* The length of a path's beginning that is a folder with thousands of files; 0: none. `skip`: the
+ * part before the submission's own path. */
+static size_t find_bulk(const struct work *work, const char *path, size_t skip)
+{
+	for (size_t i = 0; i < work->environment_count; i++) {
+		const size_t length = strlen(work->environments[i]);
+		if (length > skip && strncmp(path, work->environments[i], length) == 0 &&
+			path[length] == '/')
+			return length;
+	}
+	const size_t length = junk_cache_length(path + skip);
+	return length ? skip + length : 0;
+}
+
+/* One row for the whole folder; its entries follow one another. */
+static int leave_bulk(
+	struct work *work, const struct draft *draft, const char *path, size_t length)
+{
+	const struct as_submissions *out = work->out;
+	AS_AUTO_FREE char *folder = as_text_format(work->error, "%.*s", (int)length, path);
+	AS_AUTO_FREE char *shown = folder ? arrival_show(folder, work->error) : NULL;
+
+	if (!shown)
+		return -1;
+	if (out->left_count && strcmp(out->left[out->left_count - 1].path, shown) == 0)
+		return 0;
+	return draft_leave(work, draft, folder, AS_LEFT_BUILT,
+		"is a folder of packages or of a Python environment, which tools made");
+}
+
 /* 1 if the entry is a part of a submission; 0: it was left out. */
 static int sift(
 	struct work *work, const struct draft *draft, const struct entry *entry, const char *name)
@@ -66,6 +121,10 @@ static int sift(
 	enum as_left_reason reason;
 	const char *text;
 
+	const size_t bulk = find_bulk(work, entry->path, strlen(entry->path) - strlen(name));
+
+	if (bulk)
+		return leave_bulk(work, draft, entry->path, bulk);
 	if (entry->type == ENTRY_EMPTY_FOLDER)
 		return 0;
 	if (by_type(entry->type, &reason, &text) || junk_by_name(name, &reason, &text))
@@ -218,6 +277,8 @@ static int put_unpacked(struct work *work, size_t draft, size_t first, const cha
 	const size_t count = work->arrival->entry_count;
 	const size_t skip = strlen(archive) + 1;
 
+	if (find_environments(work, first))
+		return -1;
 	for (size_t i = first; i < count; i++) {
 		const struct entry *entry = &work->arrival->entries[i];
 		const char *name = entry->path + skip;
@@ -288,6 +349,8 @@ static int collect_all(struct collecting *collecting)
 	bool has_attempts = false;
 	size_t last = SIZE_MAX; /* entry of the class */
 
+	if (find_environments(work, 0))
+		return -1;
 	for (size_t i = 0; i < count; i++) {
 		const struct entry *entry = &work->arrival->entries[i];
 		if (as_cancel_check(work->order->cancel, work->error))

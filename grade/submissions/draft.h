@@ -60,6 +60,8 @@ struct work {
 	struct draft *drafts;
 	size_t draft_count;
 	struct lookup by_key; /* drafts */
+	char **environments;  /* folders with a Python environment: paths of entries; NULL: none */
+	size_t environment_count;
 	struct as_error *error;
 };
 

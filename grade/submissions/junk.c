@@ -6,7 +6,11 @@
 static const char *const system_folders[] = {"__MACOSX", ".git", ".svn", ".hg", ".idea", ".vscode",
 	".vs", ".settings", ".ipynb_checkpoints", ".pytest_cache", ".mypy_cache", ".ruff_cache",
 	"$RECYCLE.BIN", "System Volume Information", NULL};
-static const char *const built_folders[] = {"__pycache__", "node_modules", "CMakeFiles", NULL};
+static const char *const built_folders[] = {"__pycache__", "CMakeFiles", NULL};
+/* They have thousands of files. */
+static const char *const cache_folders[] = {"node_modules", "bower_components", "site-packages",
+	".venv", ".tox", ".nox", ".gradle", ".m2", ".npm", ".yarn", ".pnpm-store", ".cache",
+	".cargo", ".stack-work", ".eggs", ".nuget", ".dart_tool", NULL};
 static const char *const system_files[] = {
 	"Thumbs.db", "ehthumbs.db", "desktop.ini", "Icon\r", NULL};
 static const char *const built_endings[] = {".pyc", ".pyo", ".pyd", ".class", ".o", ".obj", ".a",
@@ -52,6 +56,16 @@ static bool say(
 	return true;
 }
 
+size_t junk_cache_length(const char *path)
+{
+	size_t at = 0;
+
+	for (size_t length; path[at + (length = strcspn(path + at, "/"))]; at += length + 1)
+		if (is_one_of(cache_folders, path + at, length))
+			return at + length;
+	return 0;
+}
+
 bool junk_by_name(const char *path, enum as_left_reason *reason, const char **text)
 {
 	const char *slash = strrchr(path, '/');
@@ -60,6 +74,8 @@ bool junk_by_name(const char *path, enum as_left_reason *reason, const char **te
 	if (is_in(path, system_folders))
 		return say(reason, text, AS_LEFT_SYSTEM,
 			"is in a folder of an operating system or editor");
+	if (as_path_is_of_tests(path))
+		return say(reason, text, AS_LEFT_TESTS, "is a test of the project, and not part of it");
 	if (is_in(path, built_folders))
 		return say(reason, text, AS_LEFT_BUILT, "is in a folder that a tool made");
 	if (*name == '.' || is_one_of(system_files, name, strlen(name)))

@@ -17,6 +17,8 @@ const char *source_last_part(const char *path)
 
 bool source_fits(const char *pattern, const char *path)
 {
+	if (*pattern == '/')
+		return strcmp(pattern + 1, path) == 0;
 	return fnmatch(pattern, source_last_part(path), FNM_CASEFOLD) == 0;
 }
 

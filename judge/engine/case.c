@@ -48,6 +48,7 @@ static int begin(struct as_case_run *run, struct as_judge *judge, struct as_comp
 {
 	const struct as_package *package = judge->package;
 	const struct as_judging_options options = {.reruns = order->reruns,
+		.lenient = order->lenient,
 		.time_limit_ns = order->time_limit_ns ? order->time_limit_ns
 						      : package->limits.time_limit_ns};
 

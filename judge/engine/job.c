@@ -135,6 +135,7 @@ static int begin_judging(struct as_judging *judging, struct as_job *job, struct 
 		.time_limit_ns = order->time_limit_ns ? order->time_limit_ns : usual_ns,
 		.margin_time_ns = order->margin_time_ns,
 		.margin_once = order->margin_once,
+		.lenient = order->lenient,
 		.reruns = order->reruns,
 	};
 

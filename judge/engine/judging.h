@@ -26,7 +26,7 @@ struct as_test_result {
 	bool counted;     /* it was run, and is reported */
 	bool contributes; /* to verdict and score: it was not short-circuited */
 	enum as_verdict verdict;
-	char reason[16]; /* "" if the verdict needs no reason */
+	char reason[AS_TOLERANCE_SIZE]; /* "" if the verdict needs no reason */
 	char feedback[AS_FEEDBACK_SIZE];
 	bool validator_late; /* JE: the output validator reached its time limit */
 	bool usage_unknown;  /* CPU time and memory of a pass are unknown */
@@ -195,6 +195,7 @@ struct as_judging_options {
 	 */
 	int64_t margin_time_ns;
 	bool margin_once;
+	bool lenient; /* as in struct as_job_order */
 	int reruns; /* a number, AS_RERUNS_USUAL or AS_RERUNS_NONE */
 };
 
@@ -361,7 +362,32 @@ void as_rerun_clear(struct as_rerun *rerun);
 int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_test_result *result,
 	struct as_error *error) AS_MUST_USE;
 
+/* lenient.c: lenient judging. */
+/* The verdict of a run before its output was checked, and what lenient judging disregards of it. */
+struct as_ending {
+	enum as_verdict verdict;
+	char reason[AS_TOLERANCE_SIZE];
+	char feedback[AS_FEEDBACK_SIZE];
+	bool decides; /* the output need not be checked */
+	unsigned tolerated, tolerated_before; /* of enum as_tolerance; in earlier passes */
+};
+/* Call it before a pass, while the result is that of the pass before. */
+void as_ending_begin(struct as_ending *ending, const struct as_test_result *result);
+/* Takes the verdict that as_test_judge_run has set. `read_all`: the input may have ended. */
+void as_ending_take(struct as_ending *ending, const struct as_judging *judging,
+	const struct as_run_result *run, bool read_all, const struct as_test_result *result);
+/* If the program failed at the end of its input, sets `output` to its output without the last line,
+ * if that one has no line feed and others precede it: the prompt of the read that failed. It is a
+ * file; else `output` stays. */
+int as_ending_cut_prompt(const struct as_ending *ending, const struct as_run_result *run,
+	int *output, struct as_error *error) AS_MUST_USE;
+/* After the output was checked: the ending is tolerated if the output is right, and counts
+ * otherwise. */
+void as_ending_conclude(const struct as_ending *ending, struct as_test_result *result);
+
 /* verdict.c: the verdict of one run. */
+/* True if standard error has one of the texts, a NULL-terminated list. */
+bool as_run_says(const struct as_run_result *run, const char *const *texts);
 /* Sets a JE: the fault is the package's if the kind is AS_ERROR_INPUT, else the judge's. Returns 0.
  */
 int as_test_blame_judge(struct as_test_result *result, const struct as_error *why);

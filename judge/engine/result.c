@@ -40,9 +40,38 @@ void as_result_clear(struct as_result *result)
 	free(result->compile.reason);
 	free(result->compile.output);
 	as_names_free(result->compile.notes);
+	free(result->compile.entry);
 	free(result->sandbox.cgroup);
 	as_names_free(result->sandbox.degraded);
 	*result = (struct as_result){0};
+}
+
+const char *const as_tolerance_names[AS_TOLERANCE_COUNT] = {
+	"exit-status", "shell", "end-of-input"};
+
+char *as_tolerance_format(unsigned bits, char text[AS_TOLERANCE_SIZE])
+{
+	size_t length = 0;
+
+	text[0] = '\0';
+	for (unsigned i = 0; i < AS_TOLERANCE_COUNT; i++)
+		if (bits & 1u << i)
+			length += (size_t)snprintf(text + length, AS_TOLERANCE_SIZE - length,
+				"%s%s", length ? ", " : "", as_tolerance_names[i]);
+	return text;
+}
+
+/* The names are in `reason`. */
+unsigned as_result_tolerated(const struct as_result_test *test)
+{
+	unsigned bits = 0;
+
+	if (test->verdict != AS_VERDICT_AC || !test->reason)
+		return 0;
+	for (unsigned i = 0; i < AS_TOLERANCE_COUNT; i++)
+		if (strstr(test->reason, as_tolerance_names[i]))
+			bits |= 1u << i;
+	return bits;
 }
 
 static bool is_failure(const struct as_result_test *test)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The format assay-result/3. The order of the visits here, and their bounds, are the format: any
- * change needs a new version. Version 2, which lacks the worker, is still read, because stores
- * contain it and have no other copy. Version 1 counts as absent.
+ * The format assay-result/4. The order of the visits here, and their bounds, are the format: any
+ * change needs a new version. Version 3, which lacks the flag of lenient judging and the entry, and
+ * version 2, which also lacks the worker, are still read, because stores contain them and have no other copy.
+ * Version 1 counts as absent.
  */
 #include <assay/base/record.h>
 #include <assay/engine/result.h>
@@ -10,6 +11,7 @@
 #include <limits.h>
 
 #define FORMAT AS_RESULT_FORMAT
+#define FORMAT_WITHOUT_LENIENT "assay-result/3"
 #define FORMAT_WITHOUT_WORKER "assay-result/2"
 /* The minimum size of a test or a group, in bytes. */
 #define MIN_TEST_BYTES 26
@@ -173,7 +175,7 @@ static void visit_fault(struct as_record *record, enum as_error_kind *fault)
 	*fault = (enum as_error_kind)number;
 }
 
-/* All members but the worker. */
+/* All members but the worker, the flag of lenient judging and the entry. */
 static void visit_result(struct as_record *record, struct as_result *result)
 {
 	as_record_text(record, &result->problem);
@@ -202,23 +204,33 @@ int as_result_write(const struct as_result *result, struct as_bytes *bytes, stru
 	/* When writing, a visit changes nothing. */
 	visit_result(&record, (struct as_result *)result);
 	as_record_text(&record, (char **)&result->worker);
+	as_record_flag(&record, (bool *)&result->limits.lenient);
+	as_record_text(&record, (char **)&result->compile.entry);
 	return as_record_end(&record, bytes, error);
 }
 
 int as_result_read(const void *data, size_t size, struct as_result *result, struct as_error *error)
 {
+	static const char *const formats[] = {
+		FORMAT, FORMAT_WITHOUT_LENIENT, FORMAT_WITHOUT_WORKER};
+	const size_t count = sizeof(formats) / sizeof(*formats);
 	struct as_record record;
-	int found = as_record_open(&record, FORMAT, data, size, error);
-	const bool has_worker = found != 0;
+	size_t version = 0;
+	int found = 0;
 
 	*result = (struct as_result){0};
-	if (!has_worker)
-		found = as_record_open(&record, FORMAT_WITHOUT_WORKER, data, size, error);
+	while (version < count &&
+		(found = as_record_open(&record, formats[version], data, size, error)) == 0)
+		version++;
 	if (found != 1)
 		return found;
 	visit_result(&record, result);
-	if (has_worker)
+	if (version <= 1)
 		as_record_text(&record, &result->worker);
+	if (version == 0) {
+		as_record_flag(&record, &result->limits.lenient);
+		as_record_text(&record, &result->compile.entry);
+	}
 	if (as_record_close(&record, error) == 0)
 		return 1;
 	as_result_clear(result);

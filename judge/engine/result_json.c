@@ -113,6 +113,19 @@ static int add_hint(json_t *object, const struct as_result_test *test, enum as_a
 	return json_object_set_new(object, "hint", text_value(test->hint));
 }
 
+static int add_tolerated(json_t *object, const struct as_result_test *test)
+{
+	const unsigned bits = as_result_tolerated(test);
+	json_t *names = bits ? json_array() : NULL;
+
+	if (!bits)
+		return 0;
+	for (unsigned i = 0; i < AS_TOLERANCE_COUNT; i++)
+		if (bits & 1u << i)
+			json_array_append_new(names, json_string(as_tolerance_names[i]));
+	return json_object_set_new(object, "tolerated", names);
+}
+
 static int add_rest(json_t *object, const struct as_result_test *test, enum as_audience audience)
 {
 	const struct as_result_usage *usage = &test->usage;
@@ -125,7 +138,7 @@ static int add_rest(json_t *object, const struct as_result_test *test, enum as_a
 	if (test->passes && json_object_set_new(object, "passes", json_integer(test->passes)))
 		return -1;
 	if (add_messages(object, test, audience) || add_score_file(object, test, audience) ||
-		add_hint(object, test, audience))
+		add_hint(object, test, audience) || add_tolerated(object, test))
 		return -1;
 	return test->transcript
 		       ? json_object_set_new(object, "transcript", text_value(test->transcript))
@@ -137,7 +150,7 @@ static json_t *describe_shown(const struct as_result_test *test, enum as_audienc
 	const struct as_result_usage *usage = &test->usage;
 	json_t *object = json_pack("{s:o, s:o, s:o, s:o, s:I, s:o, s:o, s:o, s:o, s:I}", "name",
 		text_or_empty(test->name), "verdict", verdict_value(test->verdict), "reason",
-		text_or_null(test->reason), "cpu_time_ns",
+		text_or_null(as_result_tolerated(test) ? NULL : test->reason), "cpu_time_ns",
 		usage_value(usage, (uint64_t)usage->cpu_time_ns), "wall_time_ns",
 		(json_int_t)usage->wall_time_ns, "memory_bytes",
 		usage_value(usage, usage->memory_bytes), "exit_code",
@@ -281,6 +294,8 @@ static json_t *describe_submission(const struct as_result *result)
 	as_text_printable(path, strlen(path), shown, sizeof(shown));
 	json_t *object = json_pack(
 		"{s:s, s:o}", "path", shown, "language", text_value(result->compile.language));
+	if (object && result->compile.entry)
+		json_object_set_new(object, "entry", text_value(result->compile.entry));
 	if (object && result->compile.notes && *result->compile.notes)
 		json_object_set_new(object, "notes", text_list(result->compile.notes));
 	return object;
@@ -337,6 +352,8 @@ static int add_seldom(json_t *document, const struct as_result *result, enum as_
 
 	if (usage.instructions && json_object_set_new(document, "instructions",
 					  json_integer((json_int_t)usage.instructions)))
+		return -1;
+	if (result->limits.lenient && json_object_set_new(document, "lenient", json_true()))
 		return -1;
 	return result->static_count ? json_object_set_new(document, "statics",
 					      describe_list(result->statics, result->static_count,

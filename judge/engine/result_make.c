@@ -297,6 +297,47 @@ static void make_compile(struct maker *maker)
 		.cached = program && program->cached};
 }
 
+/* The names of the first sources, if all of them are compiled into one program. */
+static char *list_sources(const struct as_sources *sources, const struct as_language *language)
+{
+	enum { SHOWN = 3 };
+	char *names = strdup("");
+	size_t count = 0;
+
+	for (size_t i = 0; names && i < sources->count; i++) {
+		const struct as_source *file = &sources->files[i];
+		AS_AUTO_FREE char *before = NULL;
+		if (file->is_added || !as_language_is_source(language, file->name) ||
+			count++ >= SHOWN)
+			continue;
+		before = names;
+		names = as_text_format(NULL, "%s%s%s", before, *before ? ", " : "", file->name);
+	}
+	if (!names || count <= SHOWN)
+		return names;
+	AS_AUTO_FREE char *first = names;
+	return as_text_format(NULL, "%s and %zu more", first, count - SHOWN);
+}
+
+static void make_entry(struct maker *maker)
+{
+	const struct as_report *report = maker->report;
+	const struct as_program *program = report->program;
+	char **entry = &maker->result->compile.entry;
+
+	if (!program || program->verdict != AS_VERDICT_AC || !report->language ||
+		maker->package->submit_answer)
+		return;
+	const struct as_language_start *start = &report->language->start;
+	if (start->finds_class)
+		*entry = copy_message(maker, program->entry);
+	else if (start->takes_file || start->takes_class || program->entry_is_explicit)
+		*entry = copy_message(maker, program->main);
+	else
+		*entry = list_sources(report->sources, report->language);
+	maker->no_memory |= !*entry;
+}
+
 /* The notes about the files, then the note about the program. */
 static void make_notes(struct maker *maker)
 {
@@ -327,7 +368,8 @@ static void make_limits(struct maker *maker)
 		.memory_bytes = limits.memory_bytes,
 		.output_bytes = limits.output_bytes,
 		.processes = limits.processes,
-		.reruns = as_rerun_max(maker->judging->options.reruns)};
+		.reruns = as_rerun_max(maker->judging->options.reruns),
+		.lenient = maker->judging->options.lenient};
 }
 
 /* The text must stay as in the first version, so that digests remain comparable. */
@@ -338,10 +380,11 @@ static void digest_limits(const struct as_result_limits *limits, char hex[AS_DIG
 
 	snprintf(text, sizeof(text),
 		"{\"cpu_time_ns\":%lld,\"memory_bytes\":%lld,\"output_bytes\":%lld,"
-		"\"processes\":%lld,\"reruns\":%lld,\"wall_time_ns\":%lld}",
+		"\"processes\":%lld,\"reruns\":%lld,\"wall_time_ns\":%lld%s}",
 		(long long)limits->cpu_time_ns, (long long)limits->memory_bytes,
 		(long long)limits->output_bytes, (long long)limits->processes,
-		(long long)limits->reruns, (long long)limits->wall_time_ns);
+		(long long)limits->reruns, (long long)limits->wall_time_ns,
+		limits->lenient ? ",\"lenient\":true" : "");
 	as_digest_init(&digest);
 	as_digest_add_text(&digest, text);
 	as_digest_end(&digest, hex);
@@ -402,6 +445,7 @@ int as_result_make(const struct as_report *report, struct as_result *result, str
 		.verdict = judged ? verdict_of(judging) : AS_VERDICT_CE,
 		.fault = judged ? find_fault(judging) : AS_ERROR_NONE};
 	make_compile(&maker);
+	make_entry(&maker);
 	make_notes(&maker);
 	make_limits(&maker);
 	make_digests(&maker);

@@ -16,7 +16,7 @@
 #define COMPILER_PROCESSES 256
 #define NO_PROGRAM "the sources make no program; add the file with the main program"
 #define NO_MAIN_CLASS                                                                              \
-	"no class has a main method that java starts; write public static void main(String[] "     \
+	"no class has a main method that java starts: %s; write public static void main(String[] " \
 	"args)"
 
 /* ---- names ---- */
@@ -171,16 +171,35 @@ static bool lacks_program(const struct as_program *program, int folder)
 }
 
 /* A compiler accepts a library, or a package other than main. */
-static int refuse_missing(struct as_program *program, const char *text, struct as_error *error)
+static int refuse_missing(struct as_program *program, const char *reason, const char *text,
+	struct as_error *error)
 {
 	AS_AUTO_FREE char *output = as_steal(program->output);
 
 	program->verdict = AS_VERDICT_CE;
-	snprintf(program->reason, sizeof(program->reason), "compiler");
+	snprintf(program->reason, sizeof(program->reason), "%s", reason);
 	program->output = as_text_format(error, "error: %s\n%s", text, output ? output : "");
 	as_dir_remove(program->workshop->work_fd, program->folder, NULL);
 	program->folder[0] = '\0';
 	return program->output ? 0 : -1;
+}
+
+/* Names the classes, or the method whose name is only almost right. */
+static int refuse_no_main(
+	struct as_program *program, const struct as_sources *sources, struct as_error *error)
+{
+	struct as_entry entry = AS_ENTRY_INIT;
+	char names[sizeof(entry.misspelt) + 16];
+
+	for (size_t i = 0; i < sources->count; i++)
+		if (as_language_is_source(program->language, sources->files[i].name))
+			as_entry_scan_java(&entry, sources->files[i].name,
+				program->language->start.main, &sources->files[i].data);
+	snprintf(names, sizeof(names), "%s%s", *entry.misspelt ? entry.misspelt : entry.types,
+		*entry.misspelt ? " is not main" : "");
+	AS_AUTO_FREE char *text = as_text_format(error, NO_MAIN_CLASS, *names ? names : "no class");
+
+	return text ? refuse_missing(program, "entry-point", text, error) : -1;
 }
 
 static int take_product(struct as_workshop *workshop, struct as_program *program,
@@ -197,9 +216,10 @@ static int take_product(struct as_workshop *workshop, struct as_program *program
 		return -1;
 	if (as_box_copy(result->box_fd, folder, &budget_bytes, &why) == 0) {
 		if (program->lacks_main)
-			return refuse_missing(program, NO_MAIN_CLASS, error);
-		return lacks_program(program, folder) ? refuse_missing(program, NO_PROGRAM, error)
-						      : 0;
+			return refuse_no_main(program, sources, error);
+		return lacks_program(program, folder)
+			       ? refuse_missing(program, "compiler", NO_PROGRAM, error)
+			       : 0;
 	}
 	if (why.kind == AS_ERROR_INPUT)
 		return refuse_product(program, &why, error);

@@ -7,6 +7,7 @@
 #include "entry.h"
 
 #include <string.h>
+#include <strings.h>
 
 enum { TOKEN_END, TOKEN_WORD = 256, TOKEN_ELLIPSIS };
 
@@ -17,10 +18,11 @@ struct token {
 };
 
 struct type {
-	const char *name;
+	const char *name; /* in the text */
 	size_t length; /* 0: no type was declared since the last one ended */
 	bool is_public, is_interface;
 	unsigned main; /* 2: java starts it; 1: it is not public; 0: none */
+	struct token misspelt; /* "Main" */
 };
 
 struct member {
@@ -155,6 +157,18 @@ static unsigned rank_type(const struct scan *scan)
 	return 8 * type->main + 4 * is_default(scan) + 2 * type->is_public + namesake + 1;
 }
 
+/* For messages. A text that does not fit is cut. */
+static void note_type(struct as_entry *entry, const struct type *type)
+{
+	const size_t used = strlen(entry->types);
+
+	snprintf(entry->types + used, sizeof(entry->types) - used, "%s%.*s", used ? ", " : "",
+		(int)type->length, type->name);
+	if (type->misspelt.length && !*entry->misspelt)
+		snprintf(entry->misspelt, sizeof(entry->misspelt), "%.*s.%.*s", (int)type->length,
+			type->name, (int)type->misspelt.length, type->misspelt.text);
+}
+
 /* Called at the end of a type: keeps it if it is the best so far. */
 static void offer_type(struct scan *scan)
 {
@@ -168,13 +182,17 @@ static void offer_type(struct scan *scan)
 	if (type.length == 0 || type.length >= AS_ENTRY_TYPE_BYTES ||
 		!as_text_is_utf8(type.name, type.length))
 		return;
+	note_type(entry, &type);
 	entry->has_main |= type.main == 2;
 	entry->is_default |= type.main == 2 && in_default_file;
 	if (type.is_public && !entry->public_type[0])
 		memcpy(entry->public_type, type.name, type.length);
+	if (rank == entry->rank && type.main == 2 && !*entry->rival)
+		snprintf(entry->rival, sizeof(entry->rival), "%.*s", (int)type.length, type.name);
 	if (rank <= entry->rank || scan->package_bytes + 1 + type.length >= sizeof(entry->name))
 		return;
 	entry->rank = rank;
+	entry->rival[0] = '\0';
 	snprintf(entry->name, sizeof(entry->name), "%.*s%s%.*s", (int)scan->package_bytes,
 		scan->package, scan->package_bytes ? "." : "", (int)type.length, type.name);
 }
@@ -235,6 +253,9 @@ static void read_member(struct scan *scan)
 	member->is_static |= is(&scan->token, "static");
 	if (scan->token.kind == '(' && is(&scan->before, "main") && is(&scan->before_that, "void"))
 		member->in_main = true;
+	else if (scan->token.kind == '(' && scan->before.length == 4 &&
+		 strncasecmp(scan->before.text, "main", 4) == 0 && is(&scan->before_that, "void"))
+		scan->type.misspelt = scan->before;
 	if (scan->token.kind == ';' || scan->token.kind == '}')
 		*member = (struct member){0};
 }

@@ -5,6 +5,7 @@
  * package's submissions/ belong to the package, so links in them are followed and constants are
  * filled in.
  */
+#include "samples.h"
 #include "start.h"
 #include "workshop.h"
 
@@ -296,6 +297,8 @@ int as_intake_read(struct as_intake *intake, const struct as_intake_config *conf
 	as_languages_tidy(config->languages, sources);
 	if (sources->reason)
 		return 0;
+	if (!intake->is_own && as_samples_drop(config->languages, sources, error))
+		return -1;
 	if (find_language(config, submission, intake, error))
 		return -1;
 	if (!intake->language)

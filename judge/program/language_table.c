@@ -81,6 +81,7 @@ static const struct field fields[] = {
 	{"writes_box", FLAG, false, AT(needs.writes_box)},
 	{"out_of_memory", TEXTS, false, AT(messages.out_of_memory)},
 	{"noise", TEXTS, false, AT(messages.noise)},
+	{"end_of_input", TEXTS, false, AT(messages.end_of_input)},
 };
 #define FIELD_COUNT (sizeof(fields) / sizeof(*fields))
 

@@ -56,7 +56,7 @@ struct reading {
 	uint64_t max_bytes;
 	const atomic_bool *cancel; /* or NULL */
 	size_t folder_count;
-	bool left_out; /* a file, because of its name */
+	struct as_left_names left;
 	/* Links, pipes and other special files: */
 	size_t skipped_count;
 	char skipped[600]; /* the names of the first ones */
@@ -211,8 +211,11 @@ static int read_entry(struct reading *reading, int dir_fd, const char *prefix, c
 	if (as_cancel_check(reading->cancel, error))
 		return -1;
 	if (!as_source_name_is_plain(entry)) {
-		reading->left_out = true;
-		return 0;
+		AS_AUTO_FREE char *path =
+			as_text_format(error, "%s%s%s", prefix, *prefix ? "/" : "", entry);
+		if (path)
+			as_left_names_add(&reading->left, path);
+		return path ? 0 : -1;
 	}
 	if (inspect(dir_fd, entry, &info, error))
 		return -1;
@@ -320,17 +323,18 @@ void as_sources_sort(struct as_sources *sources)
 		qsort(sources->files, sources->count, sizeof(*sources->files), compare_names);
 }
 
-void as_sources_end(struct as_sources *sources, bool left_out)
+int as_sources_end(
+	struct as_sources *sources, const struct as_left_names *left, struct as_error *error)
 {
-	if (sources->count == 0 && left_out)
-		as_sources_refuse(sources, "empty",
-			"no file in it has an allowed name (letters, digits, '_', '-', '.', '+')");
+	if (as_left_names_note(left, sources, error))
+		return -1;
 	if (sources->count == 0)
 		as_sources_refuse(sources, "empty", "the folder has no source file");
 	if (sources->size_bytes == 0)
 		as_sources_refuse(sources, "empty", "the source has 0 bytes");
 	/* In the order of a folder, "a-b" precedes "a/b". */
 	as_sources_sort(sources);
+	return 0;
 }
 
 static int read_sources(struct reading *reading, int dir_fd, struct as_error *error)
@@ -345,8 +349,10 @@ static int read_sources(struct reading *reading, int dir_fd, struct as_error *er
 	if (sources->count == 0 && reading->skipped_count > 0)
 		as_sources_refuse(sources, "empty",
 			"it has no regular file; links and special files are left out");
-	as_sources_end(sources, reading->left_out);
-	return 0;
+	if (as_sources_end(sources, &reading->left, error) == 0)
+		return 0;
+	as_sources_clear(sources);
+	return -1;
 }
 
 int as_sources_read(struct as_sources *sources, int dir_fd, const char *path, uint64_t max_bytes,

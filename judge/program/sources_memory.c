@@ -43,7 +43,7 @@ static bool is_clash(const char *before, const char *name)
 }
 
 /* False if the file is left out or refused. */
-static bool is_accepted(struct as_sources *sources, const char *name, bool *left_out)
+static bool is_accepted(struct as_sources *sources, const char *name, struct as_left_names *left)
 {
 	char part[256];
 	unsigned depth = 0;
@@ -52,7 +52,7 @@ static bool is_accepted(struct as_sources *sources, const char *name, bool *left
 		const size_t length = strcspn(at, "/");
 		snprintf(part, sizeof(part), "%.*s", (int)(length < 255 ? length : 255), at);
 		if (length > 255 || !as_source_name_is_plain(part)) {
-			*left_out = true;
+			as_left_names_add(left, name);
 			return false;
 		}
 		if (depth >= AS_SOURCES_MAX_DEPTH)
@@ -95,7 +95,7 @@ static int add_file(struct as_sources *sources, const struct as_memory_file *fro
 }
 
 static int take_folder(struct as_sources *sources, const struct as_memory_file *const *files,
-	size_t count, uint64_t max_bytes, bool *left_out, struct as_error *error)
+	size_t count, uint64_t max_bytes, struct as_left_names *left, struct as_error *error)
 {
 	for (size_t i = 0; i < count; i++) {
 		const char *name = files[i]->name;
@@ -109,7 +109,7 @@ static int take_folder(struct as_sources *sources, const struct as_memory_file *
 				"same name");
 		if (sources->reason)
 			return 0;
-		if (is_accepted(sources, name, left_out) &&
+		if (is_accepted(sources, name, left) &&
 			add_file(sources, files[i], strdup(name), max_bytes, error))
 			return -1;
 	}
@@ -135,7 +135,7 @@ static const struct as_memory_file **sort(
 int as_sources_take(struct as_sources *sources, const struct as_memory_file *files, size_t count,
 	bool is_folder, uint64_t max_bytes, struct as_error *error)
 {
-	bool left_out = false;
+	struct as_left_names left = {0};
 	int failed;
 
 	*sources = (struct as_sources){.single = count == 1 && !is_folder};
@@ -145,11 +145,11 @@ int as_sources_take(struct as_sources *sources, const struct as_memory_file *fil
 	} else {
 		AS_AUTO_FREE const struct as_memory_file **sorted = sort(files, count, error);
 		failed = !sorted || take_folder(sources, sorted, count,
-					    max_bytes + AS_SOURCES_OTHER_BYTES, &left_out, error);
+					    max_bytes + AS_SOURCES_OTHER_BYTES, &left, error);
 	}
 	if (!failed)
-		as_sources_end(sources, left_out);
-	else
+		failed = as_sources_end(sources, &left, error);
+	if (failed)
 		as_sources_clear(sources);
 	return failed ? -1 : 0;
 }

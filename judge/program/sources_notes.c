@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Messages about a submission's files: why they are refused, how they were interpreted. */
-#include <assay/program/sources.h>
+#include "sources_read.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 void as_sources_refuse(struct as_sources *sources, const char *reason, const char *text)
 {
@@ -47,4 +48,43 @@ int as_sources_note(struct as_sources *sources, struct as_error *error, const ch
 	notes[count] = note;
 	notes[count + 1] = NULL;
 	return 0;
+}
+
+/* The number of omitted names that are shown. */
+#define SHOWN_NAMES 3
+
+void as_left_names_add(struct as_left_names *left, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	const size_t used = strlen(left->names);
+	char shown[128];
+
+	left->count++;
+	if (path[0] == '.' || (slash && slash[1] == '.'))
+		left->hidden_count++;
+	else if (left->count - left->hidden_count <= SHOWN_NAMES)
+		snprintf(left->names + used, sizeof(left->names) - used, "%s%s", used ? ", " : "",
+			as_text_printable(path, strlen(path), shown, sizeof(shown)));
+}
+
+int as_left_names_note(
+	const struct as_left_names *left, struct as_sources *sources, struct as_error *error)
+{
+	const size_t shown = left->count - left->hidden_count;
+	char more[48] = "";
+
+	if (shown > SHOWN_NAMES)
+		snprintf(more, sizeof(more), " and %zu more", shown - SHOWN_NAMES);
+	if (sources->count == 0 && left->count > 0)
+		return as_sources_refuse_own(sources, "empty",
+			as_text_format(error,
+				"no file in it has an allowed name (letters, digits, '_', '-', "
+				"'.', '+')%s%s%s",
+				shown ? ": " : "", left->names, more),
+			error);
+	if (sources->reason || shown == 0)
+		return 0;
+	return as_sources_note(sources, error,
+		"left out because of the name: %s%s; use letters, digits, '_', '-', '.' and '+'",
+		left->names, more);
 }

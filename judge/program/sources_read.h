@@ -18,8 +18,17 @@ bool as_source_name_is_plain(const char *name) AS_MUST_USE;
 /* The name of a single file, on the heap: the last part of its path if that is plain, else a plain
  * name with the same ending. */
 char *as_source_name_single(const char *path, struct as_error *error) AS_MUST_USE;
-/* After the last file: refuses empty sources, and sorts. `left_out`: a file was left out because of
- * its name. */
-void as_sources_end(struct as_sources *sources, bool left_out);
+/* Files that were left out because of their names. Hidden ones are counted only. */
+struct as_left_names {
+	size_t count, hidden_count;
+	char names[400]; /* the first ones that are not hidden */
+};
+void as_left_names_add(struct as_left_names *left, const char *path);
+/* Notes them, or refuses sources that have no other file. */
+int as_left_names_note(const struct as_left_names *left, struct as_sources *sources,
+	struct as_error *error) AS_MUST_USE;
+/* After the last file: refuses empty sources, notes what was left out, and sorts. */
+int as_sources_end(struct as_sources *sources, const struct as_left_names *left,
+	struct as_error *error) AS_MUST_USE;
 
 #endif

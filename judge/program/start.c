@@ -160,6 +160,24 @@ static void find_classes(struct classes *classes, const struct as_language *lang
 	}
 }
 
+/* Two classes with a main in one file: java would start either. */
+static int refuse_rivals(struct as_program *program, const struct as_entry *entry,
+	const struct as_build_order *order, struct as_error *error)
+{
+	if (!*entry->rival || order->of_package)
+		return 0;
+	char **text = order->is_example ? &program->note : &program->output;
+	if (!order->is_example) {
+		program->verdict = AS_VERDICT_CE;
+		snprintf(program->reason, sizeof(program->reason), "entry-point");
+	}
+	*text = as_text_format(error,
+		"entry point not clear: the classes %s and %s each have a main%s; remove one main, "
+		"or rename its class to Main",
+		entry->name, entry->rival, order->is_example ? ", and the first is taken" : "");
+	return *text ? 0 : -1;
+}
+
 static int find_class(struct as_program *program, const struct as_sources *sources,
 	const struct as_build_order *order, struct as_error *error)
 {
@@ -175,7 +193,9 @@ static int find_class(struct as_program *program, const struct as_sources *sourc
 	}
 	snprintf(program->entry, sizeof(program->entry), "%s", classes.entry.name);
 	program->lacks_main = classes.candidates.count == 0;
-	return refuse_several(program, &classes.candidates, order, error);
+	return classes.candidates.count == 1
+		       ? refuse_rivals(program, &classes.entry, order, error)
+		       : refuse_several(program, &classes.candidates, order, error);
 }
 
 /* ---- an entry point given by name ---- */

@@ -247,28 +247,45 @@ static void read_exec_path(const struct seccomp_notif *call, char *path, size_t 
  * Standard libraries try to start programs that they can do without, such as uname. Such a call is
  * answered and never continued, so a program gains nothing by changing the path meanwhile.
  */
-static bool answer_absent(
-	const struct zygote_request *request, int listener, const struct seccomp_notif *call)
+static bool is_absent(const struct zygote_request *request, const struct seccomp_notif *call)
 {
-	struct seccomp_notif_resp answer = {.id = call->id, .error = -ENOENT};
 	char path[128];
 
 	if (!request->wire->restrictions.absent_count)
 		return false;
 	read_exec_path(call, path, sizeof(path));
 	const char *slash = strrchr(path, '/');
-	for (uint32_t i = 0; i < request->wire->restrictions.absent_count; i++) {
-		if (strcmp(slash ? slash + 1 : path, request->absent[i]) != 0)
-			continue;
-		ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &answer);
-		return true;
-	}
+	for (uint32_t i = 0; i < request->wire->restrictions.absent_count; i++)
+		if (strcmp(slash ? slash + 1 : path, request->absent[i]) == 0)
+			return true;
 	return false;
 }
 
+static bool is_exec(int number)
+{
+	return number == SYS_execve || number == SYS_execveat;
+}
+
+/* True if the call was answered with ENOENT. */
+static bool answer_absent(const struct zygote_request *request, int listener,
+	const struct seccomp_notif *call, struct as_wire_report *report)
+{
+	struct seccomp_notif_resp answer = {.id = call->id, .error = -ENOENT};
+	const bool is_named = is_absent(request, call);
+
+	if (!is_named && !(request->wire->restrictions.all_absent && is_exec(call->data.nr)))
+		return false;
+	if (!is_named) {
+		report->exec_refused = true;
+		report->exec_number = call->data.nr;
+	}
+	ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &answer);
+	return true;
+}
+
 /* A forbidden call: its process waits in the kernel for an answer that never comes. */
-static bool fetch_syscall(
-	const struct zygote_request *request, int listener, int *number, bool *reported)
+static bool fetch_syscall(const struct zygote_request *request, int listener, int *number,
+	bool *reported, struct as_wire_report *report)
 {
 	struct seccomp_notif notification;
 
@@ -276,7 +293,7 @@ static bool fetch_syscall(
 	if (ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, &notification))
 		return false;
 	*number = notification.data.nr;
-	if (answer_absent(request, listener, &notification))
+	if (answer_absent(request, listener, &notification, report))
 		return false;
 	if (!sets_timer(*number))
 		return true;
@@ -317,7 +334,7 @@ static void watch(const struct zygote_request *request, pid_t program, int liste
 		if (poll(waits, 3, -1) < 0 && errno != EINTR)
 			_exit(1);
 		if (waits[2].revents & POLLIN &&
-			fetch_syscall(request, listener, &number, &told_timer)) {
+			fetch_syscall(request, listener, &number, &told_timer, report)) {
 			report->kind = AS_REPORT_SYSCALL;
 			report->syscall = number;
 			return;

@@ -271,11 +271,64 @@ Test(intake, a_java_class_without_main_is_a_compile_error)
 	for (int i = 0; i < 2; i++) {
 		/* The second time from the cache. */
 		AS_AUTO_JSON json_t *document = judge_between("any.java");
-		EXPECT_FATE(document, "CE compiler");
+		EXPECT_FATE(document, "CE entry-point");
 		cr_expect_str_eq(text_below(document, "compile", "output"),
-			"error: no class has a main method that java starts; write public static "
-			"void main(String[] args)\n");
+			"error: no class has a main method that java starts: Helper; write public "
+			"static void main(String[] args)\n");
 	}
+}
+
+Test(intake, a_misspelt_main_is_named)
+{
+	put("any.java", "class Two {public static void Main(String[] a) {}}\n");
+	AS_AUTO_JSON json_t *document = judge_between("any.java");
+	EXPECT_FATE(document, "CE entry-point");
+	cr_expect_str_eq(text_below(document, "compile", "output"),
+		"error: no class has a main method that java starts: Two.Main is not main; write "
+		"public static void main(String[] args)\n");
+}
+
+/* Unless one of them is preferred: by its name, its file or as the public one. */
+Test(intake, two_classes_with_a_main_in_one_file_are_not_clear)
+{
+	put("Two.java", "class B " JAVA_SUM "class A " JAVA_SUM);
+	put("A.java", "class B " JAVA_SUM "class A " JAVA_SUM);
+	put("any.java", "class B " JAVA_SUM "class Main " JAVA_SUM);
+	AS_AUTO_JSON json_t *unclear = judge_between("Two.java");
+	EXPECT_FATE(unclear, "CE entry-point");
+	cr_expect_str_eq(text_below(unclear, "compile", "output"),
+		"entry point not clear: the classes B and A each have a main; remove one main, or "
+		"rename its class to Main");
+	AS_AUTO_JSON json_t *namesake = judge_between("A.java");
+	EXPECT_FATE(namesake, "AC");
+	AS_AUTO_JSON json_t *usual = judge_between("any.java");
+	EXPECT_FATE(usual, "AC");
+}
+
+/* In a folder, in an archive and in an archive in which nothing else is left. */
+Test(intake, files_that_are_left_out_because_of_their_names_are_named)
+{
+	static const char note[] = "left out because of the name: my sum.h; use letters, digits, "
+				   "'_', '-', '.' and '+'";
+	put("fo/main.c", "#include \"my sum.h\"\n" SUM_C);
+	put("fo/my sum.h", "\n");
+	put("only/a;b.c", SUM_C);
+	for (int i = 0; i < 2; i++) {
+		AUTO_OUTCOME zipped = command_run((const char *const[]){"/usr/bin/python3", "-m",
+			"zipfile", "-c", i ? "only.zip" : "fo.zip", i ? "only/a;b.c" : "fo/main.c",
+			i ? NULL : "fo/my sum.h", NULL});
+		EXPECT_STATUS(zipped, 0);
+	}
+	for (int i = 0; i < 2; i++) {
+		AS_AUTO_JSON json_t *document = judge_between(i ? "fo.zip" : "fo");
+		json_t *notes = json_object_get(json_object_get(document, "submission"), "notes");
+		EXPECT_FATE(document, "CE compiler");
+		cr_expect_str_eq(json_string_value(json_array_get(notes, 0)), note);
+	}
+	AS_AUTO_JSON json_t *none = judge_between("only.zip");
+	EXPECT_FATE(none, "CE empty");
+	cr_expect_str_eq(text_below(none, "compile", "output"),
+		"no file in it has an allowed name (letters, digits, '_', '-', '.', '+'): a;b.c");
 }
 
 /* ---- accidents that are the same in every language ---- */

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#define NAME "assay-result/3\n"
+#define NAME "assay-result/4\n"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

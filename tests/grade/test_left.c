@@ -56,6 +56,40 @@ Test(left, each_file_has_its_reason)
 			     "left bob: link\n");
 }
 
+/* They have thousands of files; also in an archive. */
+Test(left, folders_of_packages_and_environments_are_listed_once)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class,
+		"--- file ada/main.py\nprint(1)\n"
+		"--- file ada/my env/pyvenv.cfg\nhome = /usr\n"
+		"--- file ada/my env/bin/activate.py\nx\n"
+		"--- file ada/my env/lib/a/b/c/d/e/f/g/h/i/j.py\nx\n"
+		"--- file ada/node_modules/a/index.js\nx\n"
+		"--- file ada/node_modules/b/index.js\nx\n"
+		"--- file ada/.gradle/8/a.lock\nx\n"
+		"--- file ada/.gradle/8/b.lock\nx\n");
+	expect_class(&class, "folders\n"
+			     "person ada\n"
+			     "received ada of 'ada' for ada: main.py\n"
+			     "left ada/.gradle: built\n"
+			     "left ada/my env: built\n"
+			     "left ada/node_modules: built\n");
+}
+
+Test(left, test_sources_of_build_systems_are_left_out)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file ada/p/src/main/java/Sum.java\nclass Sum {}\n"
+			     "--- file ada/p/src/test/java/SumTest.java\nclass SumTest {}\n"
+			     "--- file ada/p/src/test/kotlin/T.kt\nclass T\n");
+	expect_class(&class, "folders\n"
+			     "person ada\n"
+			     "received ada of 'ada' for ada: Sum.java\n"
+			     "left ada/p/src/test/java/SumTest.java: tests\n"
+			     "left ada/p/src/test/kotlin/T.kt: tests\n");
+}
+
 Test(left, only_a_copy_is_a_duplicate)
 {
 	AUTO_CLASS class = class_begin();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Stored results: assay-result/3 loses nothing, and damaged ones are refused. */
+/* Stored results: assay-result/4 loses nothing, and damaged ones are refused. */
 #include <assay/engine/result.h>
 #include <criterion/criterion.h>
 #include <limits.h>
@@ -170,13 +170,15 @@ static struct as_result draw_result(struct source *source)
 			.cpu_time_ns = (int64_t)draw_number(source),
 			.wall_time_ns = (int64_t)draw_number(source),
 			.cached = flip(source),
-			.notes = draw_words(source)},
+			.notes = draw_words(source),
+			.entry = draw_text(source)},
 		.limits = {.cpu_time_ns = (int64_t)draw_number(source),
 			.wall_time_ns = (int64_t)draw_number(source),
 			.memory_bytes = draw_number(source),
 			.output_bytes = draw_number(source),
 			.processes = (uint32_t)draw_number(source),
-			.reruns = (unsigned)draw_number(source)},
+			.reruns = (unsigned)draw_number(source),
+			.lenient = flip(source)},
 		.sandbox = {.used = flip(source),
 			.weak = flip(source),
 			.cgroup = draw_text(source),
@@ -276,14 +278,15 @@ static bool same_compile(const struct as_result_compile *a, const struct as_resu
 	return same_text(a->language, b->language) && a->verdict == b->verdict &&
 	       same_text(a->reason, b->reason) && same_text(a->output, b->output) &&
 	       a->cpu_time_ns == b->cpu_time_ns && a->wall_time_ns == b->wall_time_ns &&
-	       a->cached == b->cached && same_words(a->notes, b->notes);
+	       a->cached == b->cached && same_words(a->notes, b->notes) &&
+	       same_text(a->entry, b->entry);
 }
 
 static bool same_limits(const struct as_result_limits *a, const struct as_result_limits *b)
 {
 	return a->cpu_time_ns == b->cpu_time_ns && a->wall_time_ns == b->wall_time_ns &&
 	       a->memory_bytes == b->memory_bytes && a->output_bytes == b->output_bytes &&
-	       a->processes == b->processes && a->reruns == b->reruns;
+	       a->processes == b->processes && a->reruns == b->reruns && a->lenient == b->lenient;
 }
 
 static bool same_digests(const struct as_result_digests *a, const struct as_result_digests *b)
@@ -329,7 +332,7 @@ static void expect_empty(const struct as_result *result)
 	cr_expect_eq(memcmp(result, &none, sizeof(none)), 0);
 }
 
-/* ---- assay-result/3 ---- */
+/* ---- assay-result/4 ---- */
 
 Test(result, any_written_value_is_read_back)
 {
@@ -389,7 +392,7 @@ Test(result, cut_or_changed_bytes_are_never_read)
 /* Of all bytes except its own. */
 static void put_digest(struct as_bytes *bytes)
 {
-	const size_t name = strlen("assay-result/3\n"), head = name + AS_DIGEST_HEX_SIZE;
+	const size_t name = strlen("assay-result/4\n"), head = name + AS_DIGEST_HEX_SIZE;
 	struct as_digest digest;
 	char hex[AS_DIGEST_HEX_SIZE];
 
@@ -410,7 +413,7 @@ Test(result, changed_values_with_a_valid_digest_neither_crash_nor_change)
 		AS_AUTO(as_result_clear) struct as_result result = draw_result(&source);
 		AS_AUTO(as_result_clear) struct as_result again = {0};
 		AS_AUTO_BYTES struct as_bytes bytes = write_result(&result);
-		const size_t head = strlen("assay-result/3\n") + AS_DIGEST_HEX_SIZE;
+		const size_t head = strlen("assay-result/4\n") + AS_DIGEST_HEX_SIZE;
 
 		for (size_t k = below(&source, 4); k < 4; k++)
 			bytes.data[head + below(&source, bytes.size - head)] = (char)draw(&source);
@@ -431,6 +434,24 @@ Test(result, changed_values_with_a_valid_digest_neither_crash_nor_change)
 }
 
 /* Stores contain such results. */
+Test(result, version_3_is_read_and_is_not_lenient)
+{
+	struct source source = {.state = 12};
+
+	for (int i = 0; i < 100; i++) {
+		AS_AUTO(as_result_clear) struct as_result result = draw_result(&source);
+		AS_AUTO(as_result_clear) struct as_result again = {0};
+		result.limits.lenient = false;
+		free(as_steal(result.compile.entry));
+		AS_AUTO_BYTES struct as_bytes bytes = write_result(&result);
+		*strchr(bytes.data, '4') = '3';
+		bytes.size -= 2; /* the flag is one byte, and so is a missing entry */
+		put_digest(&bytes);
+		cr_assert_eq(as_result_read(bytes.data, bytes.size, &again, NULL), 1);
+		cr_assert(same_result(&result, &again));
+	}
+}
+
 Test(result, version_2_is_read_and_names_no_worker)
 {
 	struct source source = {.state = 13};
@@ -440,9 +461,11 @@ Test(result, version_2_is_read_and_names_no_worker)
 		AS_AUTO(as_result_clear) struct as_result again = {0};
 		free(result.worker);
 		result.worker = NULL;
+		result.limits.lenient = false;
+		free(as_steal(result.compile.entry));
 		AS_AUTO_BYTES struct as_bytes bytes = write_result(&result);
-		*strchr(bytes.data, '3') = '2';
-		bytes.size--; /* a missing worker is one byte */
+		*strchr(bytes.data, '4') = '2';
+		bytes.size -= 3; /* a byte each for the worker, the flag and the entry */
 		put_digest(&bytes);
 		cr_assert_eq(as_result_read(bytes.data, bytes.size, &again, NULL), 1);
 		cr_assert(same_result(&result, &again));
@@ -455,7 +478,7 @@ Test(result, another_version_is_a_miss_and_damage_is_reported)
 	AS_AUTO_BYTES struct as_bytes bytes = write_result(&result);
 	struct as_result again = {0};
 	struct as_error error = {0};
-	char *number = strchr(bytes.data, '3');
+	char *number = strchr(bytes.data, '4');
 
 	*number = '1';
 	cr_expect_eq(as_result_read(bytes.data, bytes.size, &again, &error), 0);

@@ -336,6 +336,43 @@ Test(restrictions, a_program_of_the_list_of_absent_ones_is_not_found)
 	hostile_close(&hostile);
 }
 
+/* By any call, and in any process; the run goes on. */
+Test(restrictions, if_every_program_is_absent_none_is_found)
+{
+	static const struct {
+		const char *argv[4];
+		const char *printed, *call;
+	} rows[] = {
+		{{"/hostile/foreign", "start"}, "ENOENT\n", "execve"},
+		{{"/hostile/foreign", "start", "/bin/sh"}, "ENOENT\n", "execve"},
+		{{"/hostile/foreign", "start", ""}, "ENOENT\n", "execve"},
+		{{"/hostile/foreign", "start-in-child"}, "went on\n", "execve"},
+		{{"/hostile/foreign", "start-by-spawn"}, "went on\n", "execve"},
+		{{"/hostile/foreign", "start-in-thread"}, "went on\n", "execve"},
+		{{"/hostile/foreign", "start-by-descriptor"}, "ENOENT\n", "execveat"},
+		{{"/hostile/foreign", "write-memory"}, "EROFS\n", ""},
+	};
+	struct hostile hostile;
+
+	hostile_open(&hostile, NULL);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		const char *const *argv = rows[i].argv;
+		struct as_run_request request = REQUEST(argv);
+		AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+		AS_AUTO_BYTES struct as_bytes bytes = {0};
+		struct as_error error = {0};
+		request.restrictions = EVERYTHING | AS_RESTRICT_ABSENT;
+		be_patient(&request);
+		cr_assert_eq(as_sandbox_run(hostile.sandbox, &request, &result, &error), 0, "%s",
+			error.text);
+		cr_assert_eq(as_fd_read(result.stdout_fd, 1 << 20, &bytes, NULL), 0);
+		cr_expect_eq(result.hits, 0u, "%s: %#x", argv[1], result.hits);
+		cr_expect_str_eq(bytes.data, rows[i].printed, "%s", argv[1]);
+		cr_expect_str_eq(result.syscall, rows[i].call, "%s", argv[1]);
+	}
+	hostile_close(&hostile);
+}
+
 /* It may be the program's own text, but it can only be read. */
 Test(restrictions, an_input_of_the_folder_of_data_is_not_code)
 {

@@ -108,7 +108,9 @@ static int judge_interaction(struct as_worker *worker, struct as_interaction *in
 	const struct as_party *submission = &interaction->parties[AS_SPEAKER_SUBMISSION];
 	struct as_test_result own, *result = &attempt->result;
 	struct as_error why = validator->why;
+	struct as_ending ending;
 
+	as_ending_begin(&ending, result);
 	drop_broken(worker, validator_run, interaction);
 	if (as_judging_is_cancelled(judging))
 		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
@@ -121,7 +123,10 @@ static int judge_interaction(struct as_worker *worker, struct as_interaction *in
 		as_validator_run_take(validator_run, validator->result, result, &why))
 		return as_test_blame_judge(result, &why);
 	judge_alone(judging, submission, &own);
-	if (own.verdict != AS_VERDICT_NONE && !has_last_word(interaction, result, &own))
+	as_ending_take(&ending, judging, submission->result, true, &own);
+	if (!ending.decides && result->verdict == AS_VERDICT_AC)
+		as_ending_conclude(&ending, result);
+	else if (own.verdict != AS_VERDICT_NONE && !has_last_word(interaction, result, &own))
 		take_verdict(result, &own);
 	forgive_validator(submission->result, validator->result);
 	/* A pass that is over its time counts by itself, even if an earlier one was disturbed. */

@@ -2,6 +2,8 @@
 /* Runs one program on one test: runs it, evaluates its end, checks its output. */
 #include "data.h"
 
+#include <sys/stat.h>
+
 /* Writes the input into a new entry of the work folder, and the name of that entry; remove it. */
 static int put_input(
 	struct as_workshop *workshop, int input, char entry[32], struct as_error *error)
@@ -42,15 +44,49 @@ static int run_program(struct as_worker *worker, const struct as_test *test,
 	return failed ? -1 : 0;
 }
 
-static int check_output(const struct as_judging *judging, const struct as_test *test,
-	const struct as_run_result *run, struct as_test_result *result, struct as_error *error)
+static int check_output(const struct as_judging *judging, const struct as_test *test, int output,
+	struct as_test_result *result, struct as_error *error)
 {
 	AS_AUTO_FD int answer = as_data_open_answer(judging, test, error);
 
 	if (answer < 0)
 		return -1;
-	return as_check_default(run->stdout_fd, answer, &test->check_flags, &result->verdict,
-		result->feedback, error);
+	return as_check_default(
+		output, answer, &test->check_flags, &result->verdict, result->feedback, error);
+}
+
+/* Lenient: also without a prompt at the end of the output. A validator sees only one output, since
+ * it may have passes. */
+static int check(struct as_worker *worker, const struct as_test *test,
+	struct as_validator_run *validator_run, const struct as_run_result *run,
+	const struct as_ending *ending, struct as_test_result *result, struct as_error *error)
+{
+	const struct as_judging *judging = worker->judging;
+	AS_AUTO_FD int without_prompt = -1;
+
+	if (as_ending_cut_prompt(ending, run, &without_prompt, error))
+		return -1;
+	if (judging->judge->validators) {
+		struct as_run_result shown = *run;
+		if (without_prompt >= 0)
+			shown.stdout_fd = without_prompt;
+		return as_test_validate(worker, test, validator_run, &shown, result, error);
+	}
+	if (check_output(judging, test, run->stdout_fd, result, error))
+		return -1;
+	if (result->verdict == AS_VERDICT_AC || without_prompt < 0)
+		return 0;
+	*result->feedback = '\0';
+	return check_output(judging, test, without_prompt, result, error);
+}
+
+/* The program has the same open file. */
+static bool has_read_all(int input)
+{
+	const off_t at = lseek(input, 0, SEEK_CUR);
+	struct stat info;
+
+	return at >= 0 && fstat(input, &info) == 0 && at >= info.st_size;
 }
 
 /* One pass and its verdict. -1: the judging must end. */
@@ -63,8 +99,10 @@ static int run_pass(struct as_worker *worker, const struct as_test *test, int in
 	struct as_test_result *result = &attempt->result;
 	struct as_run_result *run = &attempt->run;
 	struct as_error why = {0};
+	struct as_ending ending;
 	AS_AUTO_FD int input = as_input_copy(input_fd, &why);
 
+	as_ending_begin(&ending, result);
 	result->verdict = AS_VERDICT_NONE;
 	result->feedback[0] = '\0';
 	result->passes++;
@@ -85,17 +123,19 @@ static int run_pass(struct as_worker *worker, const struct as_test *test, int in
 	/* A pass that is over its time counts by itself, even if an earlier one was disturbed. */
 	attempt->disturbed = as_rerun_is_disturbed(run) ||
 			     (attempt->disturbed && result->verdict != AS_VERDICT_TLE);
-	if (result->verdict != AS_VERDICT_NONE)
+	as_ending_take(&ending, judging, run, has_read_all(input), result);
+	if (ending.decides)
 		return 0;
+	result->verdict = AS_VERDICT_NONE;
 	if (judging->data && judging->data->bytes->unchecked) {
 		result->verdict = AS_VERDICT_AC;
 		return 0;
 	}
-	if (judge->validators ? as_test_validate(worker, test, validator_run, run, result, &why)
-			      : check_output(judging, test, run, result, &why))
+	if (check(worker, test, validator_run, run, &ending, result, &why))
 		return as_judging_is_cancelled(judging)
 			       ? as_error_set(error, AS_ERROR_INTERNAL, "interrupted")
 			       : as_test_blame_judge(result, &why);
+	as_ending_conclude(&ending, result);
 	return 0;
 }
 

@@ -27,6 +27,18 @@ static void set(struct as_test_result *result, enum as_verdict verdict, const ch
 	snprintf(result->reason, sizeof(result->reason), "%s", reason);
 }
 
+bool as_run_says(const struct as_run_result *run, const char *const *texts)
+{
+	const struct as_bytes *const parts[] = {&run->stderr_head, &run->stderr_tail};
+
+	for (const char *const *text = texts; text && *text; text++)
+		for (size_t i = 0; i < 2; i++)
+			if (parts[i]->size &&
+				memmem(parts[i]->data, parts[i]->size, *text, strlen(*text)))
+				return true;
+	return false;
+}
+
 /*
  * A run-time system that notices its memory limit ends like after any other error; its output shows
  * the cause. A program that prints such a message on purpose only exchanges one rejection for
@@ -34,14 +46,7 @@ static void set(struct as_test_result *result, enum as_verdict verdict, const ch
  */
 static bool ran_out_of_memory(const struct as_language *language, const struct as_run_result *run)
 {
-	const struct as_bytes *const parts[] = {&run->stderr_head, &run->stderr_tail};
-
-	for (const char *const *mark = language->messages.out_of_memory; *mark; mark++)
-		for (size_t i = 0; i < 2; i++)
-			if (parts[i]->size &&
-				memmem(parts[i]->data, parts[i]->size, *mark, strlen(*mark)))
-				return true;
-	return false;
+	return as_run_says(run, language->messages.out_of_memory);
 }
 
 static void quote_error(const struct as_language *language, const struct as_run_result *run,

@@ -124,6 +124,8 @@ int as_test_request(const struct as_worker *worker, const struct as_test *test,
 	request->request.limits = as_limits_enforced(rerun, language);
 	request->request.writable_box = judge->package->writes_files || language->needs.writes_box;
 	request->request.cancel = judging->scope.cancel;
+	if (judging->options.lenient)
+		request->request.restrictions |= AS_RESTRICT_ABSENT;
 	as_working_show(&worker->working, &request->request);
 	return 0;
 }

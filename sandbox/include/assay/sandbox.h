@@ -131,6 +131,7 @@ enum as_restriction {
 	/** A clone that makes a process, and a kill of one of the first two, is fatal (SIGSYS)
 	 * without fork_key as arguments 3 and 4. Threads are not restricted. */
 	AS_RESTRICT_FORK = 1 << 3,
+	AS_RESTRICT_ABSENT = 1 << 4, /**< with _EXEC: instead, such a call fails with ENOENT */
 };
 
 struct as_run_request {
@@ -139,8 +140,7 @@ struct as_run_request {
 	const char *const *argv;
 	const char *const *env; /**< NULL-terminated "NAME=value", or NULL; added to the fixed PATH,
 				   HOME and LANG, or in place of them */
-	/** Entries of work_dir shown read-only as /program and /data, or NULL. Absent:
-	 * AS_ERROR_USAGE. */
+	/** Entries of work_dir shown read-only as such, or NULL. Absent: AS_ERROR_USAGE. */
 	const char *program, *data;
 	/** An entry of work_dir: a folder whose files and folders are in the box when the program
 	 * starts, or NULL. In a writable box they are copies that belong to the program, and count
@@ -225,7 +225,7 @@ struct as_run_result {
 	unsigned hits;    /**< of enum as_hit; 0: it ended by itself */
 	int exit_code;    /**< -1 if it was killed by a signal or by the sandbox */
 	int signal;       /**< 0 if it exited or the sandbox killed it */
-	char syscall[32]; /**< with AS_HIT_SYSCALL or AS_HIT_EXEC: the name of the call */
+	char syscall[32]; /**< with AS_HIT_SYSCALL, AS_HIT_EXEC or AS_RESTRICT_ABSENT: its name */
 	/** Weak, and ended from outside, so that its usage could not be read: cpu_time_ns and
 	 * memory_bytes are 0 and meaningless. */
 	bool usage_unknown;

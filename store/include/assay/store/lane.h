@@ -3,7 +3,7 @@
  * lane: what a worker must have to judge a job. The lane of a job is a text of words in order, each
  * of which its worker must have:
  *
- *	format:assay-result/3     it writes results in this format
+ *	format:assay-result/4     it writes results in this format
  *	group:lab-3               it is one of these machines, which are equal
  *	language:cpp              it can compile and run the language; any number of these
  *	modules:numpy,scipy       its runs see exactly these modules

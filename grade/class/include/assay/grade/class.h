@@ -7,7 +7,8 @@
  *	             for each person: the marks that count, and their sources
  *	manual.csv   the marks of manual items; overrides.csv (optional): decisions of people
  *	marks.csv    a row for each person: id, name, the items, late, penalty, total, todo
- *	documents/   KEY.json: the verdict documents of a person, one for each package
+ *	documents/   KEY.json: the verdict documents of a person, one for each package, and a
+ *	             lenient one for each submission that was also judged leniently
  *	gradescope/  KEY.json: Gradescope's results.json of a person
  *	junit.xml    a suite for each person and package, a case for each test
  *	run.json     what the marks depend on: digests, compilers, machine, version
@@ -133,7 +134,8 @@ struct as_class_planned {
 int as_class_plan(struct as_class *class, const struct as_class_judging *judging,
 	struct as_class_planned **planned, size_t *count, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2, 3, 4);
-/** Judges the entries without a result. 0: done or cancelled; some entries may have failed. */
+/** Judges the entries without a result, and those that failed only by how the program ended once
+ * more, leniently (as_scheme_wants_lenient). 0: done or cancelled; some entries may have failed. */
 int as_class_judge(struct as_class *class, const struct as_class_judging *judging,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
@@ -145,6 +147,7 @@ struct as_class_work {
 	char package_digest[AS_DIGEST_HEX_SIZE];
 	char files[AS_DIGEST_HEX_SIZE];    /**< of all that was handed in for it */
 	int64_t job;                       /**< in grade.db; 0: it could not be judged */
+	int64_t lenient_job; /**< of its lenient judging; 0: there was none */
 	char *language;                    /**< of the submission; NULL: unknown */
 	char compiler[AS_DIGEST_HEX_SIZE]; /**< the language's digest, with its compiler */
 	char sandbox[AS_DIGEST_HEX_SIZE], limits[AS_DIGEST_HEX_SIZE];
@@ -168,7 +171,7 @@ struct as_class_total {
 	enum as_late_state late;
 	int64_t late_s, penalty_e4, total_e4;
 	bool overridden;
-	char **todo; /**< what a person has to do; NULL-terminated, NULL: nothing */
+	char **todo; /**< as in struct as_marks; NULL-terminated, NULL: nothing */
 };
 
 /** A row of the register. */
@@ -198,6 +201,10 @@ const struct as_class_row *as_class_row(const struct as_class *class, size_t ind
 /** Reads the result of a work into an empty one (clear it): 1, or 0 if it has none. */
 int as_class_result(struct as_class *class, const struct as_class_work *work,
 	struct as_result *result, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+
+/** The work with its lenient judging in place of its job, for as_class_result and
+ * as_class_result_shown, which return 0 if there was none. Borrows from `work`. */
+struct as_class_work as_class_lenient(const struct as_class_work *work) AS_NONNULL(1);
 
 /** A mark that counts and would change. Texts are borrowed until the class is closed. */
 struct as_class_change {

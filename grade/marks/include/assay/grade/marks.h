@@ -24,7 +24,22 @@
 struct as_work {
 	bool submitted;                 /**< false: the person submitted nothing for it */
 	const struct as_result *result; /**< borrowed; NULL: not judged, or nothing submitted */
+	/** Of lenient judging, borrowed; NULL: as_scheme_wants_lenient was false. */
+	const struct as_result *lenient;
 };
+/** The result that an item's mark comes from: `lenient` if the item tolerates all that its tests
+ * need, else `result`. The item is automatic and bound. NULL: there is none. */
+const struct as_result *as_work_result(const struct as_work *work, const struct as_item *item)
+	AS_NONNULL(1, 2);
+/** What was disregarded for the accepted tests of an item: bits of enum as_tolerance. The item is
+ * automatic and bound. */
+unsigned as_item_tolerated(const struct as_item *item, const struct as_result *result)
+	AS_NONNULL(1, 2);
+/** True if the item has no full mark, and all of its outputs are right (`lenient` of the work). */
+bool as_item_is_right(const struct as_item *item, const struct as_work *work) AS_NONNULL(1, 2);
+/** Describes bits of enum as_tolerance as what a program does: "exits with a status other than 0".
+ * Free with free. */
+char *as_tolerance_describe(unsigned bits, struct as_error *error) AS_MUST_USE;
 
 /** The input of a person's marks; borrowed. */
 struct as_marking {
@@ -103,8 +118,12 @@ struct as_marks {
 	char *override_reason; /**< of the total; NULL: not overridden */
 	bool complete;         /**< false: `todo` has reasons why the total may change */
 	/** Tasks for a person, one line each, without the person's name: "approach: no mark in
-	 * manual.csv". NULL-terminated; NULL: nothing. */
+	 * manual.csv". Lines about a mark that is complete, but deserves a look, come last.
+	 * NULL-terminated; NULL: nothing. */
 	char **todo;
+	/** Lines of the same form about submissions that do not run: every test is CE, SV or RTE.
+	 * They are for the teacher's page only. */
+	char **notices;
 };
 #define AS_AUTO_MARKS AS_AUTO(as_marks_clear)
 

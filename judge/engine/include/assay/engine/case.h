@@ -30,6 +30,7 @@ struct as_case {
 	enum as_job_class class;
 	int64_t time_limit_ns; /**< in place of the package's; 0: the package's */
 	int reruns;            /**< as in struct as_job_order */
+	bool lenient;          /**< as in struct as_job_order */
 	bool want_output;      /**< fill in `output` of the result */
 	/** Do not compare: AC if the first run kept its limits and ended well. `answer` is not
 	 * used. Not for interactive packages. */

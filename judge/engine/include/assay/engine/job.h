@@ -173,6 +173,13 @@ struct as_job_order {
 	/** The tests to run. Set at most one of `test` and `group`. Each of the three members
 	 * disables short-circuiting; the verdict is then that of the first test that is not AC. */
 	bool run_all;          /**< all, even after a failure */
+	/**
+	 * A test is AC if its output is right and its limits were kept, although the program exits
+	 * with a status other than 0, tries to start another program (which it does not find:
+	 * ENOENT), or fails because its input has ended; see enum as_tolerance. If its output is
+	 * wrong, or it crashes in another way, it fails as usual. It is part of the digests.
+	 */
+	bool lenient;
 	const char *test;      /**< only this one, or NULL */
 	const char *group;     /**< only those of this group, "secret/2"; or NULL */
 	int64_t time_limit_ns; /**< in place of the package's; 0: the package's */

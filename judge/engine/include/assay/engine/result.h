@@ -32,7 +32,26 @@ struct as_result_compile {
 	bool cached; /**< the program came from the cache of compiled programs */
 	/** Notes on how its files were interpreted, one line each; NULL-terminated, NULL: none */
 	char **notes;
+	/** What is run: the file or class with which the program starts, or the files that were
+	 * compiled into one program, "a.c, b.c"; NULL: there is no program. */
+	char *entry;
 };
+
+/** What lenient judging (struct as_job_order) disregards, as bits. */
+enum as_tolerance {
+	AS_TOLERANCE_EXIT_STATUS = 1 << 0, /**< the program exits with a status other than 0 */
+	AS_TOLERANCE_SHELL = 1 << 1,       /**< it tries to start another program */
+	/** It ends with an error because it reads past the end of its input. */
+	AS_TOLERANCE_END_OF_INPUT = 1 << 2,
+	AS_TOLERANCE_ALL = 7,
+};
+#define AS_TOLERANCE_COUNT 3
+/** The name of a bit, by its position: "exit-status", "shell", "end-of-input". */
+extern const char *const as_tolerance_names[AS_TOLERANCE_COUNT];
+/** Large enough for all names. */
+#define AS_TOLERANCE_SIZE 40
+/** Writes the names of the bits, separated by ", "; "": none. Returns `text`. */
+char *as_tolerance_format(unsigned bits, char text[AS_TOLERANCE_SIZE]) AS_NONNULL(2);
 
 /** The limits of each run, with the allowances of the language. */
 struct as_result_limits {
@@ -42,10 +61,11 @@ struct as_result_limits {
 	uint64_t output_bytes;
 	uint32_t processes;
 	unsigned reruns; /**< the maximum number of reruns of a test */
+	bool lenient;    /**< judged as with `lenient` of struct as_job_order */
 };
 
 /** The format of as_result_write. */
-#define AS_RESULT_FORMAT "assay-result/3"
+#define AS_RESULT_FORMAT "assay-result/4"
 
 /** "": unknown, because judging ended before it was computed. */
 struct as_result_digests {
@@ -91,7 +111,9 @@ struct as_result_test {
 	bool is_static;          /**< a static validation; the members about a run are unset */
 	size_t group;            /**< index into the result's groups: the innermost */
 	enum as_verdict verdict; /**< never NONE or CE */
-	char *reason;            /**< "cpu", "signal", ...; NULL: no finer cause */
+	/** "cpu", "signal", ...; with AC, what was tolerated: as_result_tolerated. NULL: no finer
+	 * cause */
+	char *reason;
 	char *feedback;          /**< one line about the mistake; NULL: none */
 	char *judge_message;     /**< the validator's message for the judges, or NULL */
 	char *team_message;      /**< its message for the team, or NULL */
@@ -171,6 +193,9 @@ bool as_result_has_waited(const struct as_result_test *test) AS_NONNULL(1);
  */
 int64_t as_result_counted_ns(const struct as_result_test *test) AS_NONNULL(1);
 
+/** What was disregarded so that a test is accepted: bits of enum as_tolerance; 0: nothing. */
+unsigned as_result_tolerated(const struct as_result_test *test) AS_NONNULL(1);
+
 /**
  * The verdict document (docs/verdict.schema.json) for an audience, or NULL if out of memory; free
  * it with json_decref. Bytes that are not UTF-8 are written as \xNN. It is for people and other
@@ -183,13 +208,13 @@ json_t *as_result_json(const struct as_result *result, enum as_audience audience
 json_t *as_result_score_json(double score) AS_MUST_USE;
 
 /**
- * Writes the result as bytes in the lossless format assay-result/3, a record (assay/base/record.h);
+ * Writes the result as bytes in the lossless format assay-result/4, a record (assay/base/record.h);
  * clear them. -1: out of memory, or the result is larger than a record may be.
  */
 int as_result_write(const struct as_result *result, struct as_bytes *bytes,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /**
- * Reads such bytes, or those of assay-result/2, which may be hostile, into an empty result. 1:
+ * Reads such bytes, or those of assay-result/2 and /3, which may be hostile, into an empty result. 1:
  * done. 0: they are of another version of the format, or not a result at all: a miss and not an
  * error. -1: they are damaged, or there is no memory (AS_ERROR_INTERNAL); a cache may treat that as
  * a miss, a store should report it. With 0 and -1 the result stays empty.

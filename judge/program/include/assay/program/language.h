@@ -95,6 +95,8 @@ struct as_language_needs {
 struct as_language_messages {
 	const char *const *out_of_memory; /* parts of its messages when memory is exhausted */
 	const char *const *noise;         /* beginnings of lines that do not name an error */
+	const char *const *end_of_input;  /* parts of its messages when it reads past the end of its
+					     input */
 };
 
 struct as_language {

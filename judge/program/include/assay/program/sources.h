@@ -13,6 +13,9 @@ struct as_source {
 	bool is_added; /* code of the package, beside a submission's own */
 };
 
+/** True if a part of the path is a folder of tests of Maven or Gradle, such as "src/test". */
+bool as_path_is_of_tests(const char *path) AS_NONNULL(1);
+
 struct as_sources {
 	struct as_source *files; /* sorted by name */
 	size_t count;

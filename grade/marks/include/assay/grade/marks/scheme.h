@@ -10,6 +10,7 @@
 #ifndef ASSAY_GRADE_MARKS_SCHEME_H
 #define ASSAY_GRADE_MARKS_SCHEME_H
 
+#include <assay/engine/result.h>
 #include <assay/grade/marks/points.h>
 #include <assay/package.h>
 
@@ -70,6 +71,8 @@ struct as_item {
 	size_t package;   /**< index into the scheme's packages; SIZE_MAX: a manual item */
 	bool has_partial; /**< false: as_scheme_bind chooses `partial` for the package */
 	enum as_partial partial;
+	bool has_tolerate;  /**< the scheme or the item sets it; it may be 0: nothing */
+	unsigned tolerate;  /**< bits of enum as_tolerance, whose endings cost no points */
 	char **groups; /**< names of the package's groups; NULL-terminated, NULL: not given */
 	char **tests;  /**< patterns of test names; NULL-terminated, NULL: not given */
 	struct as_item_scope *scope; /**< private: its tests and groups, once bound */
@@ -163,6 +166,11 @@ int as_scheme_bind(struct as_scheme *scheme, size_t package, const struct as_pac
 /** True if marks depend on every test of the package, so that submissions must be judged without
  * short-circuiting (`all` of the job's options). The package's items are bound. */
 bool as_scheme_needs_all_tests(const struct as_scheme *scheme, size_t package) AS_NONNULL(1);
+/** True if the marks of a submission may depend on lenient judging (struct as_job_order), or if the
+ * teacher may want to know that they could: it failed an item of the package, and all failures of
+ * the item are of the kinds that can be tolerated. The package's items are bound. */
+bool as_scheme_wants_lenient(const struct as_scheme *scheme, size_t package,
+	const struct as_result *result) AS_NONNULL(1, 3);
 /** True if the item's mark depends on the test ("secret/2/07"); the item is bound. */
 bool as_item_has_test(const struct as_item *item, const char *test) AS_NONNULL(1, 2);
 /** True if feedback on the item includes the test: the mark depends on it, or it is a sample and

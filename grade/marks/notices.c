@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/* What deserves a look although the marks are complete: each line once for a person. */
+#include "scope.h"
+
+#include <string.h>
+
+#define CAUSE_SIZE 200
+
+int notices_add_line(char ***lines, const char *what, const char *why, struct as_error *error)
+{
+	size_t count = 0;
+
+	while (*lines && (*lines)[count])
+		count++;
+	char *line = as_text_format(error, "%s%s%s", what, *what ? ": " : "", why);
+	char **grown = line ? realloc(*lines, (count + 2) * sizeof(*grown)) : NULL;
+	if (!grown) {
+		free(line);
+		return as_error_no_memory(error);
+	}
+	*lines = grown;
+	grown[count] = line;
+	grown[count + 1] = NULL;
+	return 0;
+}
+
+/* ---- outputs that are right ---- */
+
+static bool counts_automatically(
+	const struct as_marking *marking, const struct as_marks *marks, size_t index)
+{
+	return marking->scheme->items[index].kind == AS_ITEM_AUTOMATIC &&
+	       marks->items[index].state == AS_MARK_JUDGED && !marks->items[index].overridden;
+}
+
+static bool is_right(const struct as_marking *marking, const struct as_marks *marks, size_t index)
+{
+	const struct as_item *item = &marking->scheme->items[index];
+
+	return counts_automatically(marking, marks, index) &&
+	       !(item->has_tolerate && !item->tolerate) &&
+	       as_item_is_right(item, &marking->works[item->package]);
+}
+
+/* The ids of the items; "": all automatic ones. */
+static char *list_right(
+	const struct as_marking *marking, const struct as_marks *marks, struct as_error *error)
+{
+	char *ids = strdup("");
+	bool all = true;
+
+	for (size_t i = 0; ids && i < marks->item_count; i++) {
+		AS_AUTO_FREE char *before = ids;
+		const bool right = is_right(marking, marks, i);
+		all &= right || marking->scheme->items[i].kind != AS_ITEM_AUTOMATIC;
+		ids = right ? as_text_format(error, "%s%s%s", before, *before ? ", " : "",
+				      marking->scheme->items[i].id)
+			    : strdup(before);
+	}
+	if (!ids)
+		as_error_no_memory(error);
+	else if (all)
+		*ids = '\0';
+	return ids;
+}
+
+static int add_right(
+	const struct as_marking *marking, struct as_marks *marks, struct as_error *error)
+{
+	char names[AS_TOLERANCE_SIZE];
+	unsigned needed = 0, accepted = 0;
+
+	for (size_t i = 0; i < marks->item_count; i++) {
+		const struct as_item *item = &marking->scheme->items[i];
+		if (!is_right(marking, marks, i))
+			continue;
+		needed |= as_item_tolerated(item, marking->works[item->package].lenient);
+		accepted |= item->tolerate;
+	}
+	if (!needed)
+		return 0;
+	AS_AUTO_FREE char *ids = list_right(marking, marks, error);
+	AS_AUTO_FREE char *deeds = as_tolerance_describe(needed, error);
+	AS_AUTO_FREE char *line =
+		deeds ? as_text_format(error,
+				"all outputs are right, but the program %s; tolerate: [%s] in the "
+				"scheme would accept it",
+				deeds, as_tolerance_format(needed | accepted, names))
+		      : NULL;
+	return ids && line ? notices_add_line(&marks->todo, ids, line, error) : -1;
+}
+
+/* ---- programs that do not run ---- */
+
+struct failures {
+	bool crashes, forbidden;
+	bool others; /* a test that passed, or failed in another way */
+};
+
+static struct failures find_failures(const struct as_result *result)
+{
+	struct failures found = {.others = result->test_count == 0};
+
+	for (size_t t = 0; t < result->test_count; t++) {
+		found.crashes |= result->tests[t].verdict == AS_VERDICT_RTE;
+		found.forbidden |= result->tests[t].verdict == AS_VERDICT_SV;
+		found.others |= result->tests[t].verdict != AS_VERDICT_RTE &&
+				result->tests[t].verdict != AS_VERDICT_SV;
+	}
+	return found;
+}
+
+/* The reason of a CE that does not come from the compiler names the remedy, too. */
+static char *describe_uncompiled(const struct as_result *result, struct as_error *error)
+{
+	const struct as_result_compile *compile = &result->compile;
+	const char *text = compile->output ? compile->output : compile->reason;
+	char cause[CAUSE_SIZE];
+
+	if (!compile->reason || strcmp(compile->reason, "compiler") == 0)
+		return as_text_format(error, "does not compile");
+	as_text_printable(text, strcspn(text, "\n"), cause, sizeof(cause));
+	return as_text_format(error, "does not compile: %s", cause);
+}
+
+/* NULL in `text`: there is nothing to say. */
+static int describe_failure(const struct as_result *result, char **text, struct as_error *error)
+{
+	const struct failures found = find_failures(result);
+
+	*text = NULL;
+	if (result->verdict == AS_VERDICT_CE && !refusal_is(result))
+		*text = describe_uncompiled(result, error);
+	else if (result->verdict == AS_VERDICT_CE || found.others)
+		return 0;
+	else
+		*text = as_text_format(error, "every test ends with %s%s%s",
+			found.crashes ? "a run-time error" : "",
+			found.crashes && found.forbidden ? " or " : "",
+			found.forbidden ? "a security violation" : "");
+	return *text ? 0 : -1;
+}
+
+/* The result of the package; NULL: no item has a mark from it that counts, the person is listed for
+ * it already, or an ending is tolerated, so that a test passed. */
+static const struct as_result *find_result(
+	const struct as_marking *marking, const struct as_marks *marks, size_t package)
+{
+	const struct as_result *result = NULL;
+
+	for (size_t i = 0; i < marks->item_count; i++) {
+		const struct as_item *item = &marking->scheme->items[i];
+		if (item->package != package || !counts_automatically(marking, marks, i))
+			continue;
+		result = marking->works[package].result;
+		if (is_right(marking, marks, i) ||
+			as_work_result(&marking->works[package], item) != result)
+			return NULL;
+	}
+	return result;
+}
+
+static int add_failures(
+	const struct as_marking *marking, struct as_marks *marks, struct as_error *error)
+{
+	const bool several = marking->scheme->package_count > 1;
+
+	for (size_t p = 0; p < marking->scheme->package_count; p++) {
+		const struct as_result *result = find_result(marking, marks, p);
+		AS_AUTO_FREE char *text = NULL;
+		if (!result)
+			continue;
+		if (describe_failure(result, &text, error) ||
+			(text && notices_add_line(&marks->notices,
+					 several ? result->problem : "", text, error)))
+			return -1;
+	}
+	return 0;
+}
+
+int notices_add(const struct as_marking *marking, struct as_marks *marks, struct as_error *error)
+{
+	if (marking->undecided || !marking->works)
+		return 0;
+	return add_right(marking, marks, error) || add_failures(marking, marks, error) ? -1 : 0;
+}

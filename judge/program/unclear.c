@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * In a class a submission may have two programs, of which one is called main: an older attempt, or
+ * what a tool made. Elsewhere main.* wins (docs/languages.md). Here it wins unless it uses none of
+ * the other files, and another one is a whole program of its own: then a person has to decide.
+ */
+#include "detect.h"
+#include "entry.h"
+#include "samples.h"
+#include "start.h"
+
+#include <assay/program/intake.h>
+
+#include <ctype.h>
+#include <string.h>
+#include <unistd.h>
+
+struct view {
+	const struct as_language *language;
+	const struct as_sources *sources;
+};
+
+static const char *base_name(const char *name)
+{
+	const char *slash = strrchr(name, '/');
+
+	return slash ? slash + 1 : name;
+}
+
+static bool is_word_character(char c)
+{
+	return isalnum((unsigned char)c) || c == '_' || (c & 0x80);
+}
+
+static bool has_word(const struct as_line *line, const char *word, size_t length)
+{
+	for (const char *at = line->at; (size_t)(line->end - at) >= length; at++) {
+		if (strncasecmp(at, word, length) != 0)
+			continue;
+		if ((at == line->at || !is_word_character(at[-1])) &&
+			(at + length == line->end || !is_word_character(at[length])))
+			return true;
+	}
+	return false;
+}
+
+/* Languages without such words refer to other files by the names of their classes. */
+static bool may_load(const struct as_language *language, const struct as_line *line)
+{
+	const char *const *words = language->start.load_words;
+
+	if (!*words || language->start.takes_class)
+		return true;
+	for (; *words; words++)
+		if (is_word_character(**words) ? has_word(line, *words, strlen(*words))
+					       : as_line_begins(line, *words))
+			return true;
+	return false;
+}
+
+static bool uses(const struct view *view, size_t file, size_t other)
+{
+	const char *name = base_name(view->sources->files[other].name);
+	const size_t length = (size_t)(strchrnul(name, '.') - name);
+	struct as_line line;
+
+	for (size_t at = 0; as_line_next(&view->sources->files[file].data, &at, &line);)
+		if (may_load(view->language, &line) && has_word(&line, name, length))
+			return true;
+	return false;
+}
+
+static bool is_own_source(const struct view *view, size_t file)
+{
+	return as_language_is_source(view->language, view->sources->files[file].name);
+}
+
+static bool uses_any(const struct view *view, size_t file)
+{
+	for (size_t i = 0; i < view->sources->count; i++)
+		if (i != file && is_own_source(view, i) && uses(view, file, i))
+			return true;
+	return false;
+}
+
+static bool is_main(const struct view *view, size_t file)
+{
+	const char *usual = view->language->start.main;
+	const char *name = base_name(view->sources->files[file].name);
+
+	return strncasecmp(name, "main.", 5) == 0 || (usual && strcmp(name, usual) == 0);
+}
+
+static bool is_test(const char *name)
+{
+	const char *base = base_name(name), *dot = strchrnul(base, '.');
+
+	return strncasecmp(base, "test", 4) == 0 ||
+	       (dot - base >= 5 && strncasecmp(dot - 5, "_test", 5) == 0);
+}
+
+/* ---- whole programs ---- */
+
+/* A statement of a script outside of functions and classes that calls something. */
+static bool runs_by_itself(const struct as_bytes *text)
+{
+	static const char *const others[] = {
+		"def ", "class ", "import ", "from ", "@", "#", "async def "};
+	struct as_line line;
+
+	for (size_t at = 0; as_line_next(text, &at, &line);) {
+		bool is_other = line.at == line.end || !is_word_character(*line.at);
+		for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+			is_other |= as_line_begins(&line, others[i]);
+		if (!is_other && memchr(line.at, '(', (size_t)(line.end - line.at)))
+			return true;
+	}
+	return false;
+}
+
+static bool reads_input(const struct as_bytes *text)
+{
+	static const char *const signs[] = {"stdin", "STDIN", "gets", "readline", "readLine",
+		"readLines", "io.read", "<>", "read -", "read ", "readln"};
+
+	for (size_t i = 0; i < sizeof(signs) / sizeof(*signs); i++)
+		if (memmem(text->data, text->size, signs[i], strlen(signs[i])))
+			return true;
+	return false;
+}
+
+static bool is_whole_program(const struct view *view, size_t file)
+{
+	const struct as_language_start *start = &view->language->start;
+	const struct as_source *source = &view->sources->files[file];
+	struct as_entry entry = AS_ENTRY_INIT;
+
+	if (!source->data.size || is_test(source->name))
+		return false;
+	if (start->finds_class) {
+		as_entry_scan_java(&entry, source->name, start->main, &source->data);
+		return entry.has_main;
+	}
+	if (as_lines_begin(&source->data, start->library_lines))
+		return false;
+	if (as_lines_begin(&source->data, start->main_lines))
+		return true;
+	if (!view->language->needs.keep_sources)
+		return false;
+	return strcmp(view->language->head->files.extensions[0], ".py") == 0
+		       ? runs_by_itself(&source->data)
+		       : reads_input(&source->data);
+}
+
+/* ---- the submission ---- */
+
+/* The only main file, if it is a program; SIZE_MAX: there is none. */
+static size_t find_main(const struct view *view)
+{
+	size_t found = SIZE_MAX;
+
+	for (size_t i = 0; i < view->sources->count; i++) {
+		if (!is_own_source(view, i) || !is_main(view, i))
+			continue;
+		if (found != SIZE_MAX)
+			return SIZE_MAX;
+		found = i;
+	}
+	return found;
+}
+
+/* Another whole program; SIZE_MAX: there is none. */
+static size_t find_other(const struct view *view, size_t main)
+{
+	for (size_t i = 0; i < view->sources->count; i++)
+		if (i != main && is_own_source(view, i) && is_whole_program(view, i) &&
+			!uses_any(view, i))
+			return i;
+	return SIZE_MAX;
+}
+
+static char *find_doubt(const struct view *view, struct as_error *error)
+{
+	const struct as_language_start *start = &view->language->start;
+	const size_t main = start->takes_file || start->takes_class || start->finds_class
+				    ? find_main(view)
+				    : SIZE_MAX;
+	const size_t other =
+		main == SIZE_MAX || uses_any(view, main) ? SIZE_MAX : find_other(view, main);
+
+	return other == SIZE_MAX
+		       ? NULL
+		       : as_text_format(error,
+				 "entry point not clear: %s uses none of the other files, and %s "
+				 "is a program of its own",
+				 view->sources->files[main].name, view->sources->files[other].name);
+}
+
+int as_submitted_refuse_unclear(struct as_submitted *submitted, const struct as_package *package,
+	const struct as_languages *languages, struct as_error *error)
+{
+	AS_AUTO(as_submitted_clear) struct as_submitted copy = {0};
+	struct view view = {.sources = &copy.sources};
+	struct as_error why = {0};
+
+	if (package->submit_answer || submitted->sources.count < 2 || submitted->sources.reason ||
+		faccessat(package->tree.fd, "include", F_OK, 0) == 0)
+		return 0;
+	if (as_submitted_copy(&copy, submitted, error))
+		return -1;
+	as_languages_tidy(languages, &copy.sources);
+	if (as_samples_drop(languages, &copy.sources, error) ||
+		as_languages_detect(languages, &copy.sources, &view.language, error))
+		return -1;
+	char *doubt = view.language && !view.language->is_hidden ? find_doubt(&view, &why) : NULL;
+	if (why.kind != AS_ERROR_NONE)
+		return as_error_no_memory(error);
+	return doubt ? as_sources_refuse_own(&submitted->sources, "entry-point", doubt, error) : 0;
+}

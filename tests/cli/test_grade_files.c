@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/* assay grade: which of several files is run, and for which package. */
+#include "support/packages.h"
+
+TestSuite(grade_files, .init = enter_folder, .fini = leave_folder, .timeout = 250);
+
+#define GRADE(scheme)                                                                              \
+	ASSAY("grade", scheme, "class", "-o", "out", "-j1", "--reruns=0", "--no-similar")
+#define PYCHARM                                                                                    \
+	"# This is a sample Python script.\ndef print_hi(name):\n    print(f'Hi, {name}')\n\n"     \
+	"if __name__ == '__main__':\n    print_hi('PyCharm')\n"
+
+static char *read_text(const char *path)
+{
+	struct as_bytes bytes = {0};
+	struct as_error error = {0};
+
+	cr_assert_eq(as_file_read(here_fd, path, 1 << 24, &bytes, &error), 0, "%s: %s", path,
+		error.text);
+	return bytes.data;
+}
+
+static void expect_in(const char *path, const char *text)
+{
+	AS_AUTO_FREE char *found = read_text(path);
+
+	cr_expect_not_null(strstr(found, text), "%s is not in\n%s", text, found);
+}
+
+Test(grade_files, a_sample_is_left_out_and_the_page_says_what_was_run)
+{
+	put_sum_package(1);
+	put("class/ann/main.py", PYCHARM);
+	put("class/ann/aufgabe.py", SUM_PY);
+	put("class/bob/main.py", PYCHARM);
+	AUTO_OUTCOME outcome = GRADE("sum");
+	EXPECT_STATUS(outcome, 0);
+	expect_in("out/marks.csv", "\nann,,1,,0,1,\n");
+	expect_in("out/marks.csv", "\nbob,,0,,0,0,");
+	expect_in("out/people/ann.html",
+		"main.py is the unchanged sample of PyCharm, and is left out");
+	expect_in("out/people/ann.html", "aufgabe.py</bdi> was run.");
+}
+
+/* A module that main uses, or that has only functions, is not another program. */
+Test(grade_files, main_wins_unless_another_file_is_a_program_of_its_own)
+{
+	put_sum_package(1);
+	put("class/ann/main.py", "print(1)\n");
+	put("class/ann/aufgabe.py", SUM_PY);
+	put("class/bob/main.py", "import lib\n" SUM_PY);
+	put("class/bob/lib.py", "def f():\n    pass\nif __name__ == '__main__':\n    print(f())\n");
+	put("class/cem/main.py", SUM_PY);
+	put("class/cem/lib.py", "import sys\n\ndef f():\n    print(1)\n");
+	put("class/dan/main.py", SUM_PY);
+	put("class/dan/test_main.py", "import main\nprint(main)\n");
+	put("class/eve/Main.java", "public class Main {public static void main(String[] a) {"
+				   "System.out.println(1);}}\n");
+	put("class/eve/Summe.java", "public class Summe {public static void main(String[] a) {"
+				    "System.out.println(2);}}\n");
+	AUTO_OUTCOME outcome = GRADE("sum");
+	EXPECT_STATUS(outcome, 0);
+	expect_in("out/marks.csv",
+		"entry point not clear: main.py uses none of the other files, and aufgabe.py is a "
+		"program of its own");
+	expect_in("out/marks.csv", "\nbob,,1,,0,1,\n");
+	expect_in("out/marks.csv", "\ncem,,1,,0,1,\n");
+	expect_in("out/marks.csv", "\ndan,,1,,0,1,\n");
+	expect_in("out/marks.csv", "entry point not clear: Main.java uses none of the other files, "
+				   "and Summe.java is a program of its own");
+	/* `judge` keeps its rule. */
+	AUTO_OUTCOME judged = ASSAY("judge", "sum", "class/ann");
+	cr_expect_not_null(strstr(judged.out.data, "WA"), "%s", judged.out.data);
+}
+
+static void put_packages(void)
+{
+	put_sum_package(1);
+	for (int i = 1; i <= 2; i++) {
+		AUTO_OUTCOME copied = command_run((const char *const[]){"/bin/cp", "-r", "sum",
+			i == 1 ? "aufgabe1" : "aufgabe12", NULL});
+		EXPECT_STATUS(copied, 0);
+	}
+	put("scheme.yaml", "items:\n"
+			   "  - {id: one, package: aufgabe1, points: 1}\n"
+			   "  - {id: two, package: aufgabe12, points: 1}\n");
+}
+
+Test(grade_files, words_of_names_and_folders_name_the_package)
+{
+	put_packages();
+	put("class/ann/aufgabe1/prog.py", SUM_PY);
+	put("class/ann/aufgabe12/prog.py", "print(0)\n");
+	put("class/bob/Aufgabe 1.py", SUM_PY);
+	put("class/cem/blatt3_aufgabe12.py", SUM_PY);
+	put("class/dan/aufgabe_1_2.py", SUM_PY);
+	put("class/eve/other.py", SUM_PY);
+	put("class/fay/aufgabe_1.py", SUM_PY);
+	put("class/fay/Aufgabe-12/main.py", SUM_PY);
+	AUTO_OUTCOME outcome = GRADE("scheme.yaml");
+	EXPECT_STATUS(outcome, 0);
+	expect_in("out/marks.csv", "\nann,,1,0,,0,1,");
+	expect_in("out/marks.csv", "\nbob,,1,0,,0,1,");
+	expect_in("out/marks.csv", "\ncem,,0,1,,0,1,");
+	expect_in("out/marks.csv", "\ndan,,0,1,,0,1,");
+	expect_in("out/marks.csv", "\neve,,1,1,,0,2,");
+	expect_in("out/marks.csv", "\nfay,,1,1,,0,2,");
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* The samples of development environments, as they are on disk, and what is not one. */
+#include "samples.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+static const char *sample_of(const char *name, const char *text)
+{
+	const struct as_source source = {.name = (char *)name,
+		.data = {.data = (char *)text, .size = strlen(text)}};
+
+	return as_sample_of(&source);
+}
+
+struct row {
+	const char *name, *ide, *text;
+};
+
+static const struct row rows[] = {
+	{"main.py", "PyCharm",
+		"# This is a sample Python script.\r\n\r\n# Press Shift+F10 to execute it or "
+		"replace it with your code.\r\n# Press Double Shift to search everywhere for "
+		"classes, files, tool windows, actions, and settings.\r\n\r\n\r\n"
+		"def print_hi(name):\r\n    # Use a breakpoint in the code line below to debug "
+		"your script.\r\n    print(f'Hi, {name}')  # Press Ctrl+F8 to toggle the "
+		"breakpoint.\r\n\r\n\r\n# Press the green button in the gutter to run the "
+		"script.\r\nif __name__ == '__main__':\r\n    print_hi('PyCharm')\r\n\r\n"
+		"# See PyCharm help at https://www.jetbrains.com/help/pycharm/\r\n"},
+	{"Main.java", "IntelliJ IDEA",
+		"package org.example;\n\n//TIP To <b>Run</b> code, press <shortcut "
+		"actionId=\"Run\"/> or\n// click the icon.\npublic class Main {\n    public static "
+		"void main(String[] args) {\n        System.out.printf(\"Hello and welcome!\");\n\n"
+		"        for (int i = 1; i <= 5; i++) {\n            System.out.println(\"i = \" + "
+		"i);\n        }\n    }\n}"},
+	{"Main.java", "IntelliJ IDEA",
+		"public class Main {\n\tpublic static void main(String[] args) {\n\t\t"
+		"System.out.println(\"Hello world!\");\n\t}\n}\n"},
+	{"Main.kt", "IntelliJ IDEA",
+		"fun main() {\n    val name = \"Kotlin\"\n    //TIP x\n    println(\"Hello, \" + "
+		"name + \"!\")\n\n    for (i in 1..5) {\n        println(\"i = $i\")\n    }\n}"},
+	{"Aufgabe1.java", "Eclipse",
+		"package aufgabe1;\n\npublic class Aufgabe1 {\n\n\tpublic static void "
+		"main(String[] args) {\n\t\t// TODO Auto-generated method stub\n\n\t}\n\n}\n"},
+	{"hello.c", "Eclipse",
+		"/*\n ===\n Name        : hello.c\n ===\n */\n\n#include <stdio.h>\n#include "
+		"<stdlib.h>\n\nint main(void) {\n\tputs(\"!!!Hello World!!!\"); /* prints "
+		"!!!Hello World!!! */\n\treturn EXIT_SUCCESS;\n}\n"},
+	{"ConsoleApplication1.cpp", "Visual Studio",
+		"\xef\xbb\xbf// ConsoleApplication1.cpp : This file contains the 'main' "
+		"function.\r\n//\r\n\r\n#include <iostream>\r\n\r\nint main()\r\n{\r\n    "
+		"std::cout << \"Hello World!\\n\";\r\n}\r\n\r\n// Run program: Ctrl + F5\r\n"},
+	{"Program.cs", "Visual Studio",
+		"using System;\n\nnamespace My_App1\n{\n    class Program\n    {\n        static "
+		"void Main(string[] args)\n        {\n            Console.WriteLine(\"Hello "
+		"World!\");\n        }\n    }\n}\n"},
+	{"main.cpp", "CLion",
+		"#include <iostream>\n\nint main() {\n    std::cout << \"Hello, World!\" << "
+		"std::endl;\n    return 0;\n}\n"},
+	{"main.cpp", "Dev-C++",
+		"#include <iostream>\n\n/* run this program using the console pauser or add your "
+		"own getch, system(\"pause\") or input loop */\n\nint main(int argc, char** argv) "
+		"{\n\treturn 0;\n}"},
+	{"main.cpp", "Code::Blocks",
+		"#include <iostream>\n\nusing namespace std;\n\nint main()\n{\n    cout << "
+		"\"Hello world!\" << endl;\n    return 0;\n}\n"},
+	{"main.c", "Code::Blocks",
+		"#include <stdio.h>\n#include <stdlib.h>\n\nint main()\n{\n    printf(\"Hello "
+		"world!\\n\");\n    return 0;\n}\n"},
+	/* Changed ones, and common texts in other files. */
+	{"main.py", NULL, "def print_hi(name):\n    print(f'Hi, {name}')\nprint_hi('Ada')\n"},
+	{"Main.java", NULL,
+		"public class Main { public static void main(String[] args) { "
+		"System.out.println(\"Hello world! 2\"); } }\n"},
+	{"hello.cpp", NULL,
+		"#include <iostream>\nusing namespace std;\nint main()\n{\n    cout << \"Hello "
+		"world!\" << endl;\n    return 0;\n}\n"},
+	{"A.java", NULL, "public class A {}\n"},
+	{"main.py", NULL, ""},
+};
+
+Test(samples, an_unchanged_sample_is_recognised)
+{
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		const char *found = sample_of(rows[i].name, rows[i].text);
+		cr_expect_str_eq(found ? found : "none", rows[i].ide ? rows[i].ide : "none",
+			"%zu: %s", i, rows[i].name);
+	}
+}
+
+Test(samples, folders_of_tests_are_known_by_their_paths)
+{
+	cr_expect(as_path_is_of_tests("src/test/java/A.java"));
+	cr_expect(as_path_is_of_tests("p/src/test/kotlin/A.kt"));
+	cr_expect_not(as_path_is_of_tests("src/main/java/test/A.java"));
+	cr_expect_not(as_path_is_of_tests("mysrc/test/A.java"));
+	cr_expect_not(as_path_is_of_tests("src/tests.py"));
+}
