@@ -6,7 +6,6 @@
  */
 #include "state.h"
 
-#include <math.h>
 #include <string.h>
 
 #define CONTEXT_LINES 3
@@ -72,20 +71,6 @@ static bool take_token(struct line *line, struct line *token)
 	return token->size;
 }
 
-static bool is_close(const struct line *a, const struct line *b, const struct as_check_flags *flags)
-{
-	long double expected, given;
-
-	if (flags->absolute_tolerance < 0 && flags->relative_tolerance < 0)
-		return false;
-	if (!as_check_number_parse(a->text, a->size, &expected) ||
-		!as_check_number_parse(b->text, b->size, &given))
-		return false;
-	const long double off = fabsl(expected - given);
-	return off <= flags->absolute_tolerance ||
-	       off <= flags->relative_tolerance * fabsl(expected);
-}
-
 static char small_letter(char byte)
 {
 	return byte >= 'A' && byte <= 'Z' ? (char)(byte - 'A' + 'a') : byte;
@@ -106,7 +91,8 @@ static bool is_same_token(
 	if (a->size == b->size && (flags->case_sensitive ? memcmp(a->text, b->text, a->size) == 0
 							 : has_same_letters(a, b)))
 		return true;
-	return is_close(a, b, flags);
+	return a->size <= AS_CHECK_NUMBER_BYTES && b->size <= AS_CHECK_NUMBER_BYTES &&
+	       as_check_number_near(flags, b->text, b->size, a->text, a->size);
 }
 
 static bool is_same(struct line a, struct line b, const struct as_check_flags *flags)

@@ -151,6 +151,12 @@ static int write_notes(struct import *import, struct as_error *error)
 				import->left.count == 1 ? " was" : "s were", import->left.names,
 				import->left.count > IMPORT_MAX_NAMED ? ", ..." : "")) < 0)
 		return -1;
+	if (import->utf16_count > 0 &&
+		note(import, error,
+			as_text_format(error, "%zu file%s in UTF-16; converted to UTF-8",
+				import->utf16_count, import->utf16_count == 1 ? " was" : "s were")) <
+			0)
+		return -1;
 	if (import->windows_count > 0 &&
 		note(import, error,
 			as_text_format(error,

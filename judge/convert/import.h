@@ -65,7 +65,8 @@ struct import_found {
 
 struct import_test {
 	const struct import_found *input, *answer;
-	char *name; /* "data/sample/01" */
+	char *name;    /* "data/sample/01" */
+	bool is_moved; /* its folder has another name than before */
 };
 
 /* The folder of an unpacked archive; zeros if the source is a folder. */
@@ -107,6 +108,7 @@ struct import {
 	struct package_writer writer;
 	char **notes;
 	size_t note_count;
+	size_t utf16_count;    /* files that were in UTF-16 */
 	size_t windows_count;  /* files with Windows line endings or a byte-order mark */
 	struct import_odd odd; /* the first file with characters that make programs fail */
 	const char *fraction;  /* the path of the first answer with a decimal fraction, borrowed */

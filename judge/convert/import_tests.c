@@ -4,6 +4,7 @@
 #include <assay/convert.h>
 #include <ctype.h>
 #include <fcntl.h>
+#include <iconv.h>
 #include <string.h>
 
 #define MAX_FILE_BYTES ((uint64_t)1 << 30)
@@ -30,15 +31,43 @@ static size_t common_folder(const struct import *import, bool sample)
 	return length;
 }
 
-static void last_digits(const char *name, size_t *start, size_t *size)
+/* The widths of the numbers in names: the first number, the second, and so on. */
+#define MAX_NUMBERS 8
+struct widths {
+	size_t sizes[MAX_NUMBERS];
+};
+
+static size_t digits_at(const char *at, size_t left)
 {
-	size_t end = strlen(name);
-	while (end > 0 && !isdigit((unsigned char)name[end - 1]))
-		end--;
-	*start = end;
-	while (*start > 0 && isdigit((unsigned char)name[*start - 1]))
-		--*start;
-	*size = end - *start;
+	size_t size = 0;
+	while (size < left && isdigit((unsigned char)at[size]))
+		size++;
+	return size;
+}
+
+static void widths_add(struct widths *widths, const char *name, size_t length)
+{
+	for (size_t at = 0, number = 0; at < length && number < MAX_NUMBERS;) {
+		const size_t size = digits_at(name + at, length - at);
+		if (size > widths->sizes[number])
+			widths->sizes[number] = size;
+		number += size > 0;
+		at += size ? size : 1;
+	}
+}
+
+/* Writes a name whose numbers have leading zeros. */
+static void write_wide(FILE *out, const struct widths *widths, const char *name, size_t length)
+{
+	for (size_t at = 0, number = 0; at < length;) {
+		const size_t size = digits_at(name + at, length - at);
+		for (size_t zero = size; size && number < MAX_NUMBERS && zero < widths->sizes[number];
+			zero++)
+			putc('0', out);
+		number += size > 0;
+		fwrite(name + at, 1, size ? size : 1, out);
+		at += size ? size : 1;
+	}
 }
 
 /* The length of the folder of a test below the common part; 0: none. */
@@ -78,43 +107,47 @@ static size_t kept_size(const char *rest, bool subtasks)
 	return size > 0 ? size + 1 : 0;
 }
 
-/* "data/secret/", the folder that stays, and the test's own name with leading zeros. */
-static int finish_name(struct import_test *test, const char *rest, size_t kept, size_t width,
-	struct as_error *error)
+/* "data/secret/", the folder that stays, and the test's own name, both with leading zeros. */
+static int finish_name(struct import_test *test, const char *rest, size_t kept,
+	const struct widths *folders, const struct widths *names, struct as_error *error)
 {
 	AS_AUTO_FREE char *own = test->name;
-	size_t start, size;
-	last_digits(own, &start, &size);
-	test->name = as_text_format(error, "data/%s/%.*s%.*s%.*s%s",
-		test->answer->sample ? "sample" : "secret", (int)kept, rest, (int)start, own,
-		size > 0 ? (int)(width - size) : 0, "00000000000000000000000000000000",
-		*own ? own + start : "test");
-	return test->name ? 0 : -1;
+	size_t size;
+	test->name = NULL;
+	FILE *out = open_memstream(&test->name, &size);
+	if (!out)
+		return as_error_no_memory(error);
+	fprintf(out, "data/%s/", test->answer->sample ? "sample" : "secret");
+	write_wide(out, folders, rest, kept);
+	test->is_moved = kept > 0 && (size_t)ftell(out) != strlen("data/secret/") + kept;
+	write_wide(out, names, *own ? own : "test", strlen(*own ? own : "test"));
+	return fclose(out) == 0 ? 0 : as_error_no_memory(error);
 }
 
-/* Numbers get leading zeros, since tests run in byte order. */
+/* Numbers get leading zeros, since groups and tests are in byte order. */
 static int name_part(struct import *import, bool sample, struct as_error *error)
 {
 	const size_t common = common_folder(import, sample);
 	const bool subtasks = !sample && has_subtasks(import, common);
-	size_t start, size, width = 0;
+	struct widths folders = {0}, names = {0};
 	for (size_t i = 0; i < import->test_count; i++) {
 		struct import_test *test = &import->tests[i];
 		if (test->answer->sample != sample)
 			continue;
 		const char *rest = test->answer->key + common;
-		test->name = import_test_name(rest + kept_size(rest, subtasks), error);
+		const size_t kept = kept_size(rest, subtasks);
+		test->name = import_test_name(rest + kept, error);
 		if (!test->name)
 			return -1;
-		last_digits(test->name, &start, &size);
-		width = size > width ? size : width;
+		widths_add(&folders, rest, kept);
+		widths_add(&names, test->name, strlen(test->name));
 	}
 	for (size_t i = 0; i < import->test_count; i++) {
 		struct import_test *test = &import->tests[i];
 		if (test->answer->sample != sample)
 			continue;
 		const char *rest = test->answer->key + common;
-		if (finish_name(test, rest, kept_size(rest, subtasks), width, error) < 0)
+		if (finish_name(test, rest, kept_size(rest, subtasks), &folders, &names, error) < 0)
 			return -1;
 	}
 	return 0;
@@ -126,7 +159,7 @@ static bool is_renamed(const struct import_test *test)
 	const char *slash = strrchr(test->input->path, '/');
 	const char *old = slash ? slash + 1 : test->input->path;
 	const char *name = strrchr(test->name, '/') + 1;
-	return strcspn(old, ".") != strlen(name) || strncmp(old, name, strlen(name)) != 0;
+	return test->is_moved || strcspn(old, ".") != strlen(name) || strncmp(old, name, strlen(name)) != 0;
 }
 
 int import_name_tests(struct import *import, struct as_error *error)
@@ -140,6 +173,34 @@ int import_name_tests(struct import *import, struct as_error *error)
 }
 
 /* ---- files ---- */
+
+/* Text in UTF-16 becomes UTF-8. Its byte-order mark, if there is one, is then that of UTF-8. */
+static int to_utf8(struct import *import, const struct import_found *found, struct as_bytes *bytes,
+	struct as_error *error)
+{
+	const char *encoding = as_text_encoding(bytes->data, bytes->size);
+	if (!encoding || !strstr(encoding, "UTF-16"))
+		return 0;
+	const bool big = bytes->data[0] == '\xfe' || bytes->data[0] == '\0';
+	iconv_t converter = iconv_open("UTF-8", big ? "UTF-16BE" : "UTF-16LE");
+	size_t left = bytes->size, room = bytes->size * 2 + 2;
+	AS_AUTO_BYTES struct as_bytes text = {.data = malloc(room + 1)};
+	char *from = bytes->data, *to = text.data;
+	if (!text.data || converter == (iconv_t)-1)
+		return as_error_no_memory(error);
+	const size_t status = iconv(converter, &from, &left, &to, &room);
+	iconv_close(converter);
+	if (status == (size_t)-1)
+		return import_refuse(import, found->path,
+			"begins as text in UTF-16, but is not; save it as UTF-8", error);
+	*to = '\0';
+	text.size = (size_t)(to - text.data);
+	as_bytes_clear(bytes);
+	*bytes = text;
+	text = (struct as_bytes){0};
+	import->utf16_count++;
+	return 0;
+}
 
 /* Makes Unix line endings and removes a byte order mark. True if the text has changed. */
 static bool clean_text(struct as_bytes *bytes)
@@ -198,6 +259,8 @@ static int write_test_file(struct import *import, const struct import_found *fou
 		return -1;
 	if (as_file_read(import->from_fd, found->path, MAX_FILE_BYTES, &bytes, &why) < 0)
 		return import_refuse(import, found->path, why.text, error);
+	if (to_utf8(import, found, &bytes, error) < 0)
+		return -1;
 	import->windows_count += clean_text(&bytes);
 	if (bytes.size == 0 && import->empty.count++ == 0)
 		import->empty.first = found->path;

@@ -319,23 +319,35 @@ static int find_input_validators(struct package_loader *loader, struct as_error 
 
 /* ---- assay.yaml: settings for this judge only ---- */
 
-static int read_dialect(const struct as_node *node, void *target, struct as_error *error)
+static int read_word(const struct as_node *node, const char *key,
+	enum as_validator_dialect *dialect, struct as_error *error)
 {
-	struct as_package *package = target;
 	const char *text;
 	if (as_node_text(node, &text, error) < 0)
 		return -1;
 	if (strcmp(text, "testlib") != 0 && strcmp(text, "icpc") != 0)
 		return as_node_error(node, error,
-			"output_validator must be testlib (exit status 0 accepts) or icpc (42 "
-			"accepts)");
-	package->dialect = strcmp(text, "testlib") == 0 ? AS_VALIDATOR_TESTLIB : AS_VALIDATOR_ICPC;
+			"%s must be testlib (exit status 0 accepts) or icpc (42 accepts)",
+			key);
+	*dialect = strcmp(text, "testlib") == 0 ? AS_VALIDATOR_TESTLIB : AS_VALIDATOR_ICPC;
 	return 0;
+}
+
+static int read_dialect(const struct as_node *node, void *target, struct as_error *error)
+{
+	return read_word(node, "output_validator", &((struct as_package *)target)->dialect, error);
+}
+
+static int read_input_dialect(const struct as_node *node, void *target, struct as_error *error)
+{
+	return read_word(node, "input_validators", &((struct as_package *)target)->input_dialect,
+		error);
 }
 
 static int read_extra(struct package_loader *loader, struct as_error *error)
 {
-	static const struct as_node_key keys[] = {{"output_validator", read_dialect, false}};
+	static const struct as_node_key keys[] = {{"output_validator", read_dialect, false},
+		{"input_validators", read_input_dialect, false}};
 	enum as_tree_type type;
 	AS_AUTO_FREE char *real = NULL;
 	AS_AUTO_DOCUMENT struct as_document document = {0};
@@ -345,7 +357,7 @@ static int read_extra(struct package_loader *loader, struct as_error *error)
 	if (package_document(loader, EXTRA_NAME, real, &document, error) < 0)
 		return -1;
 	struct as_node root = as_node_root(&document);
-	return as_node_read(&root, keys, 1, loader->package, error);
+	return as_node_read(&root, keys, 2, loader->package, error);
 }
 
 int package_programs_read(struct package_loader *loader, struct as_error *error)

@@ -45,6 +45,7 @@ struct link {
 struct unpacking {
 	struct zip_reading reading;
 	int to_fd;
+	bool no_modes;
 	struct link *links;
 	size_t link_count, link_capacity;
 };
@@ -143,12 +144,23 @@ static int twice(struct unpacking *unpacking, const char *path, int cause)
 		"cannot unpack %s: cannot make a file", unpacking->reading.name);
 }
 
+/* Without a mode, the scripts that a package's programs are built and run by count as executable.
+ */
+static bool is_executable(
+	const struct unpacking *unpacking, struct archive_entry *entry, const char *name)
+{
+	if (archive_entry_perm(entry) & S_IXUSR)
+		return true;
+	return (unpacking->no_modes || archive_entry_perm(entry) == 0) &&
+	       (strcmp(name, "build") == 0 || strcmp(name, "run") == 0);
+}
+
 static int make_file(struct unpacking *unpacking, struct archive *archive,
 	struct archive_entry *entry, const char *path)
 {
 	const char *name;
-	const mode_t mode = archive_entry_perm(entry) & S_IXUSR ? 0755 : 0644;
 	AS_AUTO_FD int parent = open_parent(unpacking, path, &name);
+	const mode_t mode = parent >= 0 && is_executable(unpacking, entry, name) ? 0755 : 0644;
 	if (parent < 0 || zip_count_entry(&unpacking->reading) < 0)
 		return -1;
 	AS_AUTO_FD int fd =
@@ -332,6 +344,7 @@ int zip_unpack(int archive_fd, const char *name, int to_fd, const struct zip_lim
 		status = zip_check_entries(&unpacking.reading, zip_count_listed(archive_fd));
 	if (status == 0)
 		status = zip_survey(&unpacking.reading, archive_fd);
+	unpacking.no_modes = status == 0 && zip_has_no_modes(archive_fd);
 	if (status == 0)
 		status = unpack(&unpacking, archive_fd);
 	if (status < 0 && error && error->kind == AS_ERROR_NONE)

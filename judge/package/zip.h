@@ -51,5 +51,8 @@ bool zip_name_read(const char *name, char *buffer, size_t size);
 /* zip_directory.c: the number of entries in the archive's directory; 0 if it has no readable
  * directory. The number is only a claim. */
 uint64_t zip_count_listed(int archive_fd);
+/* True if no entry has a mode, since another system than Unix made the archive: nothing can tell
+ * which files are executable. */
+bool zip_has_no_modes(int archive_fd);
 
 #endif

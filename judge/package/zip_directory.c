@@ -10,7 +10,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Source of the records: PKWARE's APPNOTE.TXT, sections 4.3.14 to 4.3.16. */
+/* Source of the records: PKWARE's APPNOTE.TXT, sections 4.3.12 to 4.3.16. */
+#define ENTRY_BYTES 46    /* of the fixed part of an entry */
 #define END_BYTES 22      /* of the record at the end, without its comment */
 #define LOCATOR_BYTES 20  /* before it, if there is a record of 64 bits */
 #define END64_BYTES 56    /* of that record */
@@ -29,8 +30,13 @@ static bool read_at(int fd, char *data, size_t size, uint64_t offset)
 	return offset <= INT64_MAX && pread(fd, data, size, (off_t)offset) == (ssize_t)size;
 }
 
+struct directory {
+	uint64_t count;  /* of entries */
+	uint64_t offset; /* of the first one */
+};
+
 /* Reads the record of 64 bits, if there is one before the end record at `end`. */
-static bool read_end64(int fd, uint64_t end, uint64_t *count)
+static bool read_end64(int fd, uint64_t end, struct directory *directory)
 {
 	char locator[LOCATOR_BYTES], record[END64_BYTES];
 
@@ -39,11 +45,12 @@ static bool read_end64(int fd, uint64_t end, uint64_t *count)
 		!read_at(fd, record, END64_BYTES, number_at(locator + 8, 8)) ||
 		memcmp(record, "PK\6\6", 4) != 0)
 		return false;
-	*count = number_at(record + 32, 8);
+	directory->count = number_at(record + 32, 8);
+	directory->offset = number_at(record + 48, 8);
 	return true;
 }
 
-static bool find_count(int fd, uint64_t *count)
+static bool find_directory(int fd, struct directory *directory)
 {
 	struct stat info;
 	char tail[MAX_COMMENT + END_BYTES];
@@ -57,15 +64,41 @@ static bool find_count(int fd, uint64_t *count)
 	for (size_t at = size - END_BYTES + 1; at-- > 0;) {
 		if (memcmp(tail + at, "PK\5\6", 4) != 0)
 			continue;
-		*count = number_at(tail + at + 10, 2);
-		return *count < UINT16_MAX || read_end64(fd, file_bytes - size + at, count);
+		directory->count = number_at(tail + at + 10, 2);
+		directory->offset = number_at(tail + at + 16, 4);
+		return (directory->count < UINT16_MAX && directory->offset < UINT32_MAX) ||
+		       read_end64(fd, file_bytes - size + at, directory);
 	}
 	return false;
 }
 
 uint64_t zip_count_listed(int archive_fd)
 {
-	uint64_t count = 0;
+	struct directory directory;
 
-	return find_count(archive_fd, &count) ? count : 0;
+	return find_directory(archive_fd, &directory) ? directory.count : 0;
+}
+
+/* Byte 5 is the system that made the entry: 3 is Unix, 19 is macOS. Both keep the mode in the upper
+ * half of the external attributes. */
+static bool has_mode(const char entry[ENTRY_BYTES])
+{
+	return (entry[5] == 3 || entry[5] == 19) && number_at(entry + 40, 2) != 0;
+}
+
+bool zip_has_no_modes(int archive_fd)
+{
+	char entry[ENTRY_BYTES];
+	struct directory directory;
+
+	if (!find_directory(archive_fd, &directory))
+		return false;
+	for (uint64_t at = directory.offset, i = 0; i < directory.count; i++) {
+		if (!read_at(archive_fd, entry, sizeof entry, at) ||
+			memcmp(entry, "PK\1\2", 4) != 0 || has_mode(entry))
+			return false;
+		at += sizeof entry + number_at(entry + 28, 2) + number_at(entry + 30, 2) +
+		      number_at(entry + 32, 2);
+	}
+	return true;
 }

@@ -237,6 +237,55 @@ static int check_group(
 		"it");
 }
 
+static size_t folder_length(const struct as_test *test)
+{
+	const char *slash = strrchr(test->name, '/');
+
+	return slash ? (size_t)(slash - test->name) : 0;
+}
+
+/* g10 before g2: folders and tests are in the order of their bytes, which authors of numbers seldom
+ * mean. */
+static int report_order(struct as_verify *verify, const struct as_test *before,
+	const struct as_test *test, bool *folders, bool *tests, struct as_error *error)
+{
+	AS_AUTO_FREE char *left = strndup(before->name, folder_length(before));
+	AS_AUTO_FREE char *right = strndup(test->name, folder_length(test));
+	AS_AUTO_FREE char *where = as_text_format(error, "data/%s", right ? right : "");
+
+	if (!left || !right || !where)
+		return as_error_no_memory(error);
+	if (strcmp(left, right) != 0) {
+		if (*folders || strverscmp(left, right) <= 0)
+			return 0;
+		*folders = true;
+		return as_findings_add(&verify->findings, AS_FINDING_WARNING, where, error,
+			"its tests come after those of %s, because folders are in the order of "
+			"their bytes; give the numbers leading zeros",
+			left);
+	}
+	if (*tests || strverscmp(before->name, test->name) <= 0)
+		return 0;
+	*tests = true;
+	return as_findings_add(&verify->findings, AS_FINDING_INFO, test->input_path, error,
+		"the test comes after %s, because tests are in the order of their bytes; give the "
+		"numbers leading zeros",
+		before->name);
+}
+
+/* Of folders and of tests one finding is enough. */
+static int check_order(struct as_verify *verify, struct as_error *error)
+{
+	const struct as_package *package = verify->package;
+	bool folders = false, tests = false;
+
+	for (size_t t = 1; t < package->test_count; t++)
+		if (report_order(verify, &package->tests[t - 1], &package->tests[t], &folders,
+			    &tests, error))
+			return -1;
+	return 0;
+}
+
 static int check_groups(struct as_verify *verify, struct as_error *error)
 {
 	const struct as_package *package = verify->package;
@@ -313,7 +362,8 @@ static int check_arguments(struct as_verify *verify, struct as_error *error)
 int as_structure_check(struct as_verify *verify, struct as_error *error)
 {
 	return check_missing(verify, error) || check_duplicates(verify, error) ||
-			       check_groups(verify, error) || check_arguments(verify, error)
+			       check_groups(verify, error) || check_order(verify, error) ||
+			       check_arguments(verify, error)
 		       ? -1
 		       : 0;
 }

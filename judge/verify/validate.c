@@ -17,14 +17,45 @@
 
 /* ---- the tests of the package ---- */
 
+#define MAX_SOURCE_BYTES (256 << 10)
+
+static bool file_uses_testlib(const struct as_package *package, const char *path)
+{
+	AS_AUTO_BYTES struct as_bytes source = {0};
+
+	return as_file_read(package->tree.fd, path, MAX_SOURCE_BYTES, &source, NULL) == 0 &&
+	       memmem(source.data, source.size, "testlib.h", strlen("testlib.h"));
+}
+
+/* `path` is a file or a folder. */
+static bool uses_testlib(const struct as_package *package, const char *path)
+{
+	AS_AUTO_NAMES char **names = as_package_names(&package->tree, path, NULL, NULL);
+	bool uses = file_uses_testlib(package, path);
+
+	for (char **name = names; name && *name && !uses; name++) {
+		AS_AUTO_FREE char *file = as_text_format(NULL, "%s/%s", path, *name);
+		uses = file && file_uses_testlib(package, file);
+	}
+	return uses;
+}
+
 /* Authors of a first validator may not know that exit status 0 does not mean acceptance. */
-static const char *exit_status_hint(const struct as_validation *validation, char *text, size_t size)
+static const char *exit_status_hint(const struct as_package *package, const char *path,
+	const struct as_validation *validation, char *text, size_t size)
 {
 	*text = '\0';
-	if (!*validation->text && validation->exit_code >= 0 &&
-		validation->exit_code != AS_EXIT_WRONG)
-		snprintf(text, size, ": its exit status is %d; the status to accept is %d",
-			validation->exit_code, AS_EXIT_ACCEPTED);
+	if (validation->exit_code < 0 || validation->exit_code == AS_EXIT_WRONG ||
+		package->input_dialect == AS_VALIDATOR_TESTLIB)
+		return text;
+	int used = *validation->text ? 0
+				     : snprintf(text, size,
+					       ": its exit status is %d; the status to accept is %d",
+					       validation->exit_code, AS_EXIT_ACCEPTED);
+	if (uses_testlib(package, path))
+		snprintf(text + used, size - (size_t)used,
+			"; it includes testlib.h: write `input_validators: testlib` into a file "
+			"assay.yaml beside problem.yaml");
 	return text;
 }
 
@@ -38,7 +69,7 @@ static int check_test_input(
 		.args = test->args,
 		.files_path = test->files_path};
 	struct as_validation validation;
-	char code[64];
+	char code[256];
 
 	if (input_fd < 0)
 		return -1;
@@ -49,7 +80,9 @@ static int check_test_input(
 			as_findings_add(&check->findings, AS_FINDING_ERROR, test->input_path, error,
 				"the input validator %s rejects it%s%s%s",
 				package->input_validators[i], *validation.text ? ": " : "",
-				validation.text, exit_status_hint(&validation, code, sizeof(code))))
+				validation.text,
+				exit_status_hint(package, package->input_validators[i], &validation,
+					code, sizeof(code))))
 			return -1;
 	}
 	return 0;

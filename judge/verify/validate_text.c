@@ -11,11 +11,12 @@
 
 #define BLOCK_BYTES 65536
 
-enum fault { WINDOWS_LINES, BYTE_ORDER_MARK, OPEN_LINE, FAULTS };
+enum fault { WINDOWS_LINES, BYTE_ORDER_MARK, UTF16, OPEN_LINE, FAULTS };
 
 static const char *const fault_texts[FAULTS] = {
 	[WINDOWS_LINES] = "has Windows line endings (CR LF)",
 	[BYTE_ORDER_MARK] = "begins with a byte-order mark",
+	[UTF16] = "is text in UTF-16, not in UTF-8",
 	[OPEN_LINE] = "has no newline at end of file",
 };
 
@@ -29,8 +30,9 @@ struct seen {
 static void look(struct seen *seen, const char *block, size_t size)
 {
 	seen->binary |= memchr(block, '\0', size) != NULL;
-	if (seen->bytes == 0 && size >= 3 && memcmp(block, "\xef\xbb\xbf", 3) == 0)
-		seen->faults[BYTE_ORDER_MARK] = true;
+	const char *encoding = seen->bytes == 0 ? as_text_encoding(block, size) : NULL;
+	if (encoding)
+		seen->faults[strstr(encoding, "UTF-16") ? UTF16 : BYTE_ORDER_MARK] = true;
 	seen->faults[WINDOWS_LINES] |=
 		(seen->last == '\r' && *block == '\n') || memmem(block, size, "\r\n", 2) != NULL;
 	seen->last = block[size - 1];
@@ -73,8 +75,8 @@ static int add_file(struct as_data_check *check, const char *path, struct faults
 
 	if (look_at_file(check, path, &seen, error))
 		return -1;
-	for (int f = 0; f < FAULTS && !seen.binary; f++)
-		if (seen.faults[f] && faults->counts[f]++ == 0)
+	for (int f = 0; f < FAULTS; f++)
+		if (seen.faults[f] && (!seen.binary || f == UTF16) && faults->counts[f]++ == 0)
 			faults->first[f] = path;
 	return 0;
 }

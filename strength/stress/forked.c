@@ -105,15 +105,15 @@ static const char **make_arguments(
 	return arguments;
 }
 
-static enum as_guess guess_of(const struct as_fork_output *output)
+static enum as_guess guess_of(const struct as_fork_output *output, int accepted)
 {
 	if (output->end != AS_FORK_ENDED || output->hits || output->signal)
 		return AS_GUESS_NONE;
-	return output->exit_code == AS_EXIT_ACCEPTED ? AS_GUESS_YES : AS_GUESS_NO;
+	return output->exit_code == accepted ? AS_GUESS_YES : AS_GUESS_NO;
 }
 
 /* A guess stays YES only if this validator accepts, too. */
-static int run_validator(struct as_fork_server *server, const char *const *arguments,
+static int run_validator(struct as_fork_server *server, int accepted, const char *const *arguments,
 	const struct as_trial *trials, size_t count, enum as_guess *guesses, struct as_error *error)
 {
 	struct as_fork_input inputs[AS_MAX_SLICE];
@@ -132,7 +132,7 @@ static int run_validator(struct as_fork_server *server, const char *const *argum
 	if (as_fork_server_run(server, inputs, selected_count, outputs, error))
 		return -1;
 	for (size_t i = 0; i < selected_count; i++)
-		guesses[selected[i]] = guess_of(&outputs[i]);
+		guesses[selected[i]] = guess_of(&outputs[i], accepted);
 	return 0;
 }
 
@@ -158,6 +158,7 @@ int as_forked_validate(struct as_search *search, unsigned thread, const struct a
 					     trials[i].input.size <= MAX_BYTES
 				     ? AS_GUESS_YES
 				     : AS_GUESS_NONE;
+	const int accepted = as_input_validator_accepted(search->order->package);
 	for (size_t i = 0; i < forks->validator_count; i++) {
 		struct as_error why = {0};
 		const char *path = search->order->package->input_validators[i];
@@ -170,7 +171,8 @@ int as_forked_validate(struct as_search *search, unsigned thread, const struct a
 			return 0;
 		}
 		AS_AUTO_FREE const char **arguments = make_arguments(like, path, error);
-		if (!arguments || run_validator(server, arguments, trials, count, guesses, error))
+		if (!arguments || run_validator(server, accepted, arguments, trials, count, guesses,
+					  error))
 			return -1;
 	}
 	atomic_store(&search->is_validated, true);

@@ -476,3 +476,29 @@ Test(verify_data, limits_of_an_output_validator_do_not_apply_to_an_input_validat
 	AS_AUTO_JSON json_t *document = verify(0);
 	cr_expect_null(find(document, "error", "input_validators/check.py", "limit"));
 }
+
+/* What a program of testlib does: silence and 0, or FAIL and 3. The header is only named. */
+#define TESTLIB_VALIDATOR                                                                          \
+	"// #include \"testlib.h\"\n#include <cstdio>\nint main(){long a,b;if(std::scanf(\"%ld "   \
+	"%ld\",&a,&b)==2&&std::getchar()==10&&std::getchar()==EOF&&a<1000&&b<1000)return "         \
+	"0;std::fprintf(stderr,\"FAIL Integer violates the range\\n\");return 3;}\n"
+
+Test(verify_data, input_validators_may_be_written_for_testlib)
+{
+	put_checked_package(NULL, NULL);
+	put("sum/input_validators/v.cpp", TESTLIB_VALIDATOR);
+	AS_AUTO_JSON json_t *unnamed = verify(1);
+	EXPECT_FINDING(unnamed, "error", "data/secret/01.in",
+		"its exit status is 0; the status to accept is 42; it includes testlib.h: write "
+		"`input_validators: testlib` into a file assay.yaml");
+	put("sum/assay.yaml", "input_validators: testlib\n");
+	AS_AUTO_JSON json_t *accepted = verify(0);
+	cr_expect_eq(json_array_size(json_object_get(accepted, "findings")), 0);
+	put("sum/data/secret/09.in", "1 1000\n");
+	put("sum/data/secret/09.ans", "1001\n");
+	AS_AUTO_JSON json_t *rejected = verify(1);
+	EXPECT_FINDING(rejected, "error", "data/secret/09.in", "FAIL Integer violates the range");
+	put("sum/assay.yaml", "input_validators: polygon\n");
+	AUTO_OUTCOME unknown = ASSAY("verify", "sum");
+	EXPECT_COMPLAINT(unknown, 3, "input_validators must be testlib");
+}

@@ -5,6 +5,7 @@
 #include "check_case.h"
 #include <math.h>
 #include <regex.h>
+#include <sys/param.h>
 
 #define MAX_TOKENS 4096
 
@@ -78,20 +79,101 @@ static bool same_text(struct text a, struct text b, bool fold)
 	return same;
 }
 
+/* ---- the exact comparison: decimal digits in an array ---- */
+
+enum { HALF = 10600, DIGITS = 2 * HALF };
+struct exact {
+	int low, high;     /* all other digits are 0 */
+	int digit[DIGITS]; /* digit[i] counts 10^(i - HALF) */
+};
+/* An exponent that the array has no space for: the round is not compared. */
+static bool is_beyond;
+
+static void exact_read(struct text token, struct exact *value)
+{
+	char copy[512];
+	size_t count = 0, point = SIZE_MAX;
+	memcpy(copy, token.data, token.size);
+	copy[token.size] = '\0';
+	size_t digits_end = strcspn(copy, "eE");
+	long exponent = copy[digits_end] ? strtol(copy + digits_end + 1, NULL, 10) : 0;
+	memset(value->digit, 0, sizeof value->digit);
+	for (size_t i = 0; i < digits_end; i++) {
+		point = copy[i] == '.' ? count : point;
+		count += copy[i] >= '0' && copy[i] <= '9';
+	}
+	long place = exponent + (long)(point == SIZE_MAX ? count : point) - 1;
+	is_beyond |= exponent > 10000 || exponent < -10000;
+	value->high = HALF + (int)place + 1;
+	value->low = value->high - (int)count;
+	for (size_t i = 0; i < digits_end && !is_beyond; i++)
+		if (copy[i] >= '0' && copy[i] <= '9')
+			value->digit[HALF + place--] = copy[i] == '0' ? 0 : copy[i] - '0';
+	for (int i = value->low; copy[0] == '-' && !is_beyond && i < value->high; i++)
+		value->digit[i] = -value->digit[i];
+}
+
+/* The sign of the whole: carries are moved up, borrows too. */
+static int exact_sign(struct exact *value)
+{
+	for (int i = value->low; i < value->high; i++) {
+		int carry = value->digit[i] / 10;
+		value->digit[i] -= carry * 10;
+		if (value->digit[i] < 0)
+			value->digit[i] += 10, carry--;
+		value->digit[i + 1] += carry;
+	}
+	for (int i = value->high + 1; i-- > value->low;)
+		if (value->digit[i])
+			return value->digit[i] < 0 ? -1 : 1;
+	return 0;
+}
+
+/* |s - a| <= digit * 10^shift * |of|, where all values are exact. */
+static bool is_within(const struct exact *a, const struct exact *s, int digit, int shift,
+	const struct exact *of)
+{
+	static struct exact sum, absolute;
+	sum.low = MIN(MIN(a->low, s->low), of->low) - 10;
+	sum.high = MAX(MAX(a->high, s->high), of->high) + 10;
+	absolute = *of;
+	const int sign = exact_sign(&absolute);
+	for (int side = -1; side <= 1; side += 2) {
+		sum.digit[sum.high] = 0;
+		for (int i = sum.low; i < sum.high; i++)
+			sum.digit[i] = sign * digit * of->digit[i - shift] +
+				       side * (s->digit[i] - a->digit[i]);
+		if (exact_sign(&sum) < 0)
+			return false;
+	}
+	return true;
+}
+
+static bool is_within_tolerance(
+	const struct exact *a, const struct exact *s, long double tolerance, const struct exact *of)
+{
+	return tolerance == 0       ? is_within(a, s, 0, 0, of)
+	       : tolerance == 0.5L  ? is_within(a, s, 5, -1, of)
+	       : tolerance == 1e-6L ? is_within(a, s, 1, -6, of)
+	       : tolerance == 1e4L  ? is_within(a, s, 1, 4, of)
+				    : false;
+}
+
 static bool reference_token(
 	struct text answer, struct text output, const struct as_check_flags *flags, size_t max)
 {
-	long double a, s;
+	static struct exact a, s, one;
+	long double value;
+	if (same_text(answer, output, !flags->case_sensitive))
+		return true;
 	if ((flags->absolute_tolerance < 0 && flags->relative_tolerance < 0) ||
-		!reference_number(answer, max, &a))
-		return same_text(answer, output, !flags->case_sensitive);
-	if (!reference_number(output, max, &s))
+		!reference_number(answer, max, &value) || !reference_number(output, max, &value))
 		return false;
-	if (isinf(a) || isinf(s))
-		return same_text(answer, output, !flags->case_sensitive);
-	return (flags->absolute_tolerance >= 0 && fabsl(a - s) <= flags->absolute_tolerance) ||
-	       (flags->relative_tolerance >= 0 &&
-		       fabsl(a - s) <= flags->relative_tolerance * fabsl(a));
+	exact_read(answer, &a);
+	exact_read(output, &s);
+	one.low = HALF, one.high = HALF + 1, one.digit[HALF] = 1;
+	return !is_beyond && (is_within_tolerance(&a, &s, flags->absolute_tolerance, &one) ||
+				     is_within_tolerance(&a, &s, flags->relative_tolerance, &a));
 }
 
 static bool reference_check(
@@ -214,7 +296,10 @@ Test(check_random, verdicts_agree_with_a_plain_comparison, .init = compile_patte
 		struct as_check_flags flags = draw_flags();
 		struct check_tuning tuning = {1 + draw(draw(2) ? 8 : 300), 1 + draw(200)};
 		struct text a = {answer, size}, o = {output, vary(answer, size, output)};
+		is_beyond = false;
 		bool expected = reference_check(a, o, &flags, tuning.number_bytes);
+		if (is_beyond)
+			continue;
 		accepted += expected;
 		cr_assert_eq(check_with(a, o, &flags, &tuning),
 			expected ? AS_VERDICT_AC : AS_VERDICT_WA,

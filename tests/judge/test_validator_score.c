@@ -165,9 +165,15 @@ Test(validator_score, of_testlib_have_their_own_format)
 				"'/data/1.ans'] else 1)"),
 			DIALECT,
 			.fate = "AC"},
+		{.name = "extra words, end of file",
+			.source = TESTLIB("exit(4)"),
+			DIALECT,
+			.fate = "WA"},
+		{.name = "unexpected end", .source = TESTLIB("exit(8)"), DIALECT, .fate = "WA"},
 		{.name = "points without a number",
 			.source = TESTLIB("exit(7)"),
 			DIALECT,
+			STRICT,
 			.fate = "JE package",
 			.feedback = "gave points without a number"},
 	};
@@ -178,4 +184,85 @@ Test(validator_score, of_testlib_have_their_own_format)
 
 	RUN_ALL(cases);
 	expect_score(&points, true, 0.75, false, 0);
+}
+
+#define END(text, status) \
+	TESTLIB("sys.stderr.write('" text "')\nexit(" #status ")"), .dialect = AS_VALIDATOR_TESTLIB
+
+/* The exit status of _pc(0) is that of an accepted output, that of _pc(1) of a wrong one. */
+Test(validator_score, of_testlib_partial_results_are_read_from_the_text)
+{
+	static const struct validator_case cases[] = {
+		{.name = "_pc(0)",
+			.source = END("partially correct (0) nothing", 0),
+			STRICT,
+			.fate = "WA",
+			.feedback = "partially correct (0) nothing"},
+		{.name = "_pc(0) behind notes",
+			.source = END("note\\npartially correct (0) nothing", 0),
+			STRICT,
+			.fate = "WA",
+			.feedback = "note"},
+		{.name = "quitp(0)",
+			.source = END("points 0 wrong shape", 7),
+			STRICT,
+			.fate = "WA",
+			.feedback = "points 0 wrong shape"},
+		{.name = "_pc(200)",
+			.source = END("partially correct (200) more than all", 200),
+			STRICT,
+			.fate = "JE package",
+			.feedback = "gave a partial result (_pc) that is not between 0 and 100"},
+		{.name = "_pc(40), legacy",
+			.source = END("partially correct (40) a part", 40),
+			.scoring = GRADED,
+			.fate = "JE package",
+			.feedback = "which the legacy format does not know; use quitp"},
+		{.name = "_pc(0), pass-fail",
+			.source = END("partially correct (0) nothing", 0),
+			.fate = "JE package",
+			.feedback = "gave a partial result (_pc), but the package does not score"},
+		{.name = "_pc(100), pass-fail",
+			.source = END("partially correct (100) all", 100),
+			.fate = "JE package",
+			.feedback = "gave a partial result (_pc), but the package does not score"},
+		{.name = "quitp(0), pass-fail",
+			.source = END("points 0 wrong shape", 7),
+			.fate = "JE package",
+			.feedback = "gave points (quitp), but the package does not score"},
+		{.name = "a wrong answer that quotes a partial one",
+			.source = END("wrong answer read\\npartially correct (1) x", 1),
+			STRICT,
+			.fate = "WA",
+			.feedback = "wrong answer read"},
+	};
+	static const struct validator_case parts[] = {
+		{.name = "_pc(40)", .source = END("partially correct (40) a part", 40), STRICT},
+		{.name = "_pc(1)", .source = END("partially correct (1) a part", 1), STRICT},
+		{.name = "_pc(7)", .source = END("partially correct (7) a part", 7), STRICT},
+		{.name = "_pc(40), other base",
+			.source = END("partially correct (40) a part", 90),
+			STRICT},
+	};
+	static const double multipliers[] = {0.4, 0.01, 0.07, 0.4};
+
+	RUN_ALL(cases);
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
+		expect_score(&parts[i], false, 0, true, multipliers[i]);
+}
+
+Test(validator_score, testlib_without_its_line_in_assay_yaml_is_named)
+{
+	static const struct validator_case cases[] = {
+		{.name = "ok",
+			.source = TESTLIB("sys.stderr.write('ok 3 numbers')\nexit(0)"),
+			.fate = "JE package",
+			.feedback = "write `output_validator: testlib` into a file assay.yaml"},
+		{.name = "fail",
+			.source = TESTLIB("sys.stderr.write('FAIL File size exceeds')\nexit(3)"),
+			.fate = "JE package",
+			.feedback = "write `output_validator: testlib` into a file assay.yaml"},
+	};
+
+	RUN_ALL(cases);
 }

@@ -8,11 +8,9 @@
  */
 #include "check.h"
 #include "check_stream.h"
-#include <math.h>
 #include <string.h>
 
 #define BLOCK_BYTES 262144
-#define NUMBER_BYTES 65536
 /* If the fast path skips less than this, it is not tried in the next SLOW_BYTES. */
 #define WORTHWHILE_BYTES 128
 #define SLOW_BYTES 4096
@@ -27,7 +25,6 @@ struct comparison {
 	struct check_stream output;
 	struct check_stream answer;
 	const struct as_check_flags *flags;
-	bool with_tolerance;
 	size_t number_bytes;
 	unsigned char fold[256]; /* bytes that count as equal have equal values here; all white
 				    space is ' ' */
@@ -206,22 +203,13 @@ static enum outcome compare_space(struct comparison *c)
 
 /* ---- tokens ---- */
 
-static bool parse_number(const struct comparison *c, const struct token *token, long double *value)
+static bool is_near(
+	const struct comparison *c, const struct token *got, const struct token *expected)
 {
-	return token->whole && token->length <= c->number_bytes &&
-	       as_check_number_parse((const char *)token->text, token->length, value);
-}
-
-static bool is_near(const struct as_check_flags *flags, long double got, long double expected)
-{
-	/* Beyond the range of the type only the sign is known: 1e5000 and 2e5000 may be far apart,
-	 * so no tolerance accepts them. */
-	if (isinf(got) || isinf(expected))
-		return false;
-	long double distance = fabsl(got - expected);
-	return (flags->absolute_tolerance >= 0 && distance <= flags->absolute_tolerance) ||
-	       (flags->relative_tolerance >= 0 &&
-		       distance <= flags->relative_tolerance * fabsl(expected));
+	return got->whole && got->length <= c->number_bytes && expected->whole &&
+	       expected->length <= c->number_bytes &&
+	       as_check_number_near(c->flags, (const char *)got->text, got->length,
+		       (const char *)expected->text, expected->length);
 }
 
 /* The first `same` bytes are known to be equal. */
@@ -261,18 +249,12 @@ static enum outcome compare_long(
 static enum outcome compare_different(struct comparison *c, size_t same)
 {
 	struct token got, expected;
-	long double got_value, expected_value;
 	if (token_take(c, &c->output, same, &got) < 0 ||
 		token_take(c, &c->answer, same, &expected) < 0)
 		return FAILED;
 	if (!got.whole && !expected.whole)
 		return compare_long(c, &got, &expected);
-	bool accepted = is_same_text(c, &got, &expected, same);
-	if (!accepted && c->with_tolerance)
-		accepted = parse_number(c, &expected, &expected_value) &&
-			   parse_number(c, &got, &got_value) &&
-			   is_near(c->flags, got_value, expected_value);
-	if (!accepted) {
+	if (!is_same_text(c, &got, &expected, same) && !is_near(c, &got, &expected)) {
 		struct excerpt got_excerpt = excerpt_take(&got);
 		struct excerpt expected_excerpt = excerpt_take(&expected);
 		return reject_difference(c, &expected_excerpt, &got_excerpt);
@@ -382,7 +364,6 @@ int check_compare(int output_fd, int answer_fd, const struct as_check_flags *fla
 	AS_AUTO(comparison_close)
 	struct comparison c = {
 		.flags = flags,
-		.with_tolerance = flags->absolute_tolerance >= 0 || flags->relative_tolerance >= 0,
 		.number_bytes = tuning->number_bytes,
 		.feedback = feedback,
 		.error = error,
@@ -402,6 +383,6 @@ int check_compare(int output_fd, int answer_fd, const struct as_check_flags *fla
 int as_check_default(int output_fd, int answer_fd, const struct as_check_flags *flags,
 	enum as_verdict *verdict, char feedback[AS_FEEDBACK_SIZE], struct as_error *error)
 {
-	static const struct check_tuning tuning = {BLOCK_BYTES, NUMBER_BYTES};
+	static const struct check_tuning tuning = {BLOCK_BYTES, AS_CHECK_NUMBER_BYTES};
 	return check_compare(output_fd, answer_fd, flags, &tuning, verdict, feedback, error);
 }

@@ -21,8 +21,6 @@
 #include <math.h>
 #include <string.h>
 
-#define TESTLIB_ACCEPTED 0
-#define TESTLIB_POINTS 7
 /* Files take whole pages: this much waste by many small files is allowed. The box is larger by
  * twice as much, so that an excess can be measured. */
 #define WASTE_BYTES (UINT64_C(1) << 20)
@@ -213,14 +211,6 @@ static bool wrote_too_much(
 	       validator_run->validator->package->limits.validation_output_bytes + WASTE_BYTES;
 }
 
-void as_validator_accepting(const struct as_validator *validator, int statuses[2])
-{
-	const bool testlib = validator->dialect == AS_VALIDATOR_TESTLIB;
-
-	statuses[0] = testlib ? TESTLIB_ACCEPTED : AS_EXIT_ACCEPTED;
-	statuses[1] = testlib ? TESTLIB_POINTS : AS_EXIT_ACCEPTED;
-}
-
 /* The key of problem.yaml that raises the exceeded limit, or NULL. */
 static const char *limit_key(unsigned hits)
 {
@@ -252,17 +242,19 @@ static int broke(const struct as_validator *validator, const struct as_run_resul
 {
 	AS_AUTO_FREE char *complaint = as_validator_complain(run);
 	/* A validator without a message may use another convention of exit codes. */
-	bool is_silent = as_run_has_exited(run) && !run->stderr_head.size;
+	const bool is_icpc = validator->dialect != AS_VALIDATOR_TESTLIB && as_run_has_exited(run);
+	const bool is_silent = !run->stderr_head.size;
+	const bool is_testlib = is_icpc && as_testlib_text_is_known(run->stderr_head.data);
 
 	return as_error_at_cause(error, AS_ERROR_INPUT, as_run_was_late(run) ? ETIME : 0, NULL,
 		"%s %s%s", validator->what, complaint ? complaint : "exited with status 0",
-		is_silent && validator->dialect != AS_VALIDATOR_TESTLIB
-			? " (42 accepts, 43 rejects)"
-			: "");
+		is_testlib             ? AS_TESTLIB_REMEDY("output_validator")
+		: is_icpc && is_silent ? " (42 accepts, 43 rejects)"
+				       : "");
 }
 
 static int read_status(const struct as_validator_run *validator_run, struct as_run_result *run,
-	enum as_verdict *verdict, struct as_error *error)
+	struct as_feedback *feedback, enum as_verdict *verdict, struct as_error *error)
 {
 	const struct as_validator *validator = validator_run->validator;
 
@@ -273,39 +265,15 @@ static int read_status(const struct as_validator_run *validator_run, struct as_r
 		run->hits |= AS_HIT_BOX;
 	if (!as_run_has_exited(run))
 		return broke(validator, run, error);
-	if (validator->dialect == AS_VALIDATOR_TESTLIB)
-		*verdict = run->exit_code == TESTLIB_ACCEPTED || run->exit_code == TESTLIB_POINTS
-				   ? AS_VERDICT_AC
-			   : run->exit_code == 1 || run->exit_code == 2 ? AS_VERDICT_WA
-									: AS_VERDICT_NONE;
-	else
+	if (validator->dialect == AS_VALIDATOR_TESTLIB) {
+		if (as_testlib_take(validator_run, run, feedback, verdict, error))
+			return -1;
+	} else {
 		*verdict = run->exit_code == AS_EXIT_ACCEPTED ? AS_VERDICT_AC
 			   : run->exit_code == AS_EXIT_WRONG  ? AS_VERDICT_WA
 							      : AS_VERDICT_NONE;
-	return *verdict == AS_VERDICT_NONE ? broke(validator, run, error) : 0;
-}
-
-/* "points 0.5 and a message". */
-static int read_points(
-	const struct as_run_result *run, struct as_feedback *feedback, struct as_error *error)
-{
-	static const char word[] = "points ";
-	char *text = run->stderr_head.data;
-	long double points;
-
-	if (strncmp(text, word, strlen(word)) == 0) {
-		char number[64];
-		text += strlen(word);
-		snprintf(number, sizeof(number), "%.*s", (int)strcspn(text, " \t\r\n"), text);
-		if (as_check_number_parse(number, strlen(number), &points) &&
-			isfinite((double)points)) {
-			feedback->has_score = true;
-			feedback->score = (double)points;
-			return 0;
-		}
 	}
-	return as_error_set(
-		error, AS_ERROR_INPUT, "the output validator gave points without a number");
+	return *verdict == AS_VERDICT_NONE ? broke(validator, run, error) : 0;
 }
 
 enum as_score_files as_score_files_of(
@@ -429,17 +397,16 @@ int as_validator_run_take(struct as_validator_run *validator_run, struct as_run_
 	const struct as_validator *validator = validator_run->validator;
 	AS_AUTO(as_feedback_clear) struct as_feedback feedback = AS_FEEDBACK_INIT;
 	enum as_verdict verdict;
+	/* testlib knows no score files; its scores are in the text. */
+	const enum as_score_files score_files = validator->dialect == AS_VALIDATOR_TESTLIB
+							? AS_SCORE_FILES_IGNORED
+							: validator_run->task->score_files;
 
 	if (validator_run->next_input_fd >= 0)
 		close(as_steal_fd(validator_run->next_input_fd));
 	validator_run->passes++;
-	if (read_status(validator_run, run, &verdict, error))
-		return -1;
-	if (as_feedback_read(
-		    &feedback, run->box_fd, validator, validator_run->task->score_files, error))
-		return -1;
-	if (validator->dialect == AS_VALIDATOR_TESTLIB && run->exit_code == TESTLIB_POINTS &&
-		read_points(run, &feedback, error))
+	if (read_status(validator_run, run, &feedback, &verdict, error) ||
+		as_feedback_read(&feedback, run->box_fd, validator, score_files, error))
 		return -1;
 	if (check_scores(validator_run, &feedback, verdict, error))
 		return -1;

@@ -60,6 +60,19 @@ void as_validator_close(struct as_validator *validator);
 struct as_sandbox *as_validator_sandbox(
 	const struct as_validator *validator, int core, struct as_error *error) AS_MUST_USE;
 
+/* testlib.c: the endings of testlib's programs. */
+#define AS_TESTLIB_REMEDY(key)                                                                     \
+	"; this looks like a program of testlib: write `" key ": testlib` into a file assay.yaml " \
+	"beside problem.yaml"
+/* True if a message begins as those of testlib do. NULL: no message. */
+bool as_testlib_text_is_known(const char *text);
+struct as_feedback;
+struct as_validator_run;
+/* Sets verdict and score of a run that has exited; AS_VERDICT_NONE: no ending of testlib, or FAIL.
+ */
+int as_testlib_take(const struct as_validator_run *validator_run, const struct as_run_result *run,
+	struct as_feedback *feedback, enum as_verdict *verdict, struct as_error *error) AS_MUST_USE;
+
 /* The exit statuses that mean acceptance; both may be the same. */
 void as_validator_accepting(const struct as_validator *validator, int statuses[2]);
 

@@ -247,6 +247,11 @@ static int stage_files(struct as_validators *validators, const struct as_program
 
 /* ---- running an input validator ---- */
 
+int as_input_validator_accepted(const struct as_package *package)
+{
+	return package->input_dialect == AS_VALIDATOR_TESTLIB ? 0 : AS_EXIT_ACCEPTED;
+}
+
 /* Its message on standard error, or else the first line of its standard output. */
 static void quote(const struct as_run_result *run, char text[AS_FEEDBACK_SIZE])
 {
@@ -335,7 +340,7 @@ static int run_program(struct as_validators *validators, struct as_program *prog
 		return -1;
 	if (as_run_check_cancel(&run, error))
 		return -1;
-	read_end(&run, AS_EXIT_ACCEPTED, -1, validation);
+	read_end(&run, as_input_validator_accepted(validators->package), -1, validation);
 	return 0;
 }
 

@@ -30,4 +30,9 @@ int as_data_check(const struct as_judging *judging, const struct as_test *test,
 int as_data_take_output(const struct as_judging *judging, const struct as_attempt *counted,
 	struct as_error *error) AS_MUST_USE;
 
+/* encoding.c: adds to the feedback of a test that was not accepted that one of its files has a
+ * byte-order mark or is in UTF-16. `output` may be -1. */
+void as_test_note_encodings(const struct as_judging *judging, const struct as_test *test, int input,
+	int output, struct as_test_result *result);
+
 #endif

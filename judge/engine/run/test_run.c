@@ -252,6 +252,7 @@ int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_
 	*result = counted->result;
 	as_test_result_disown(&counted->result);
 	check_package(judging, test, result);
+	as_test_note_encodings(judging, test, input, counted->run.stdout_fd, result);
 	/* There is no output to keep if nothing was run. */
 	if (counted->run.stdout_fd >= 0 && (as_keep_run(judging, test, counted, error) ||
 						   as_data_take_output(judging, counted, error)))

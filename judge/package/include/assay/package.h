@@ -138,6 +138,28 @@ int as_check_flags_parse(const char *const *words, size_t count, struct as_check
  */
 bool as_check_number_parse(const char *text, size_t length, long double *value) AS_MUST_USE
 	AS_NONNULL(1, 3);
+
+/** A longer token is never a number for the output check. */
+#define AS_CHECK_NUMBER_BYTES 65536
+
+/**
+ * True if both texts are numbers, and the output's is within a tolerance of the answer's. This is
+ * exact: a difference equal to the tolerance is accepted. Only tolerances of more than LDBL_DIG
+ * (18) digits are rounded to that many. Without tolerances, and for a number with an exponent
+ * beyond 10^14, it is false. The texts are as for as_check_number_parse; the cost is proportional
+ * to their lengths.
+ */
+bool as_check_number_near(const struct as_check_flags *flags, const char *output,
+	size_t output_length, const char *answer, size_t answer_length) AS_MUST_USE
+	AS_NONNULL(1, 2, 4);
+
+
+/**
+ * Looks at the first bytes of a text: "begins with a byte-order mark", "is text in UTF-16, not in
+ * UTF-8", or NULL.
+ */
+const char *as_text_encoding(const char *head, size_t size) AS_NONNULL(1);
+
 /**
  * Replaces `{{name}}` and `{{name.variant}}` in a text by the package's constants (NULL: none);
  * unknown names stay.

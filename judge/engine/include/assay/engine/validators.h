@@ -55,6 +55,9 @@ int as_validators_run_input(struct as_validators *validators, size_t index,
 	const struct as_input_case *input, struct as_validation *validation,
 	struct as_error *error) AS_MUST_USE;
 
+/** The exit status by which an input validator of the package accepts; any other rejects. */
+int as_input_validator_accepted(const struct as_package *package) AS_NONNULL(1);
+
 /** The program of an input validator, for as_fork_server_open; borrowed. NULL: it does not compile
  * or is no program of its own, and as_validators_run_input gives the reason; or, with the error
  * set, the machine cannot compile. */

@@ -145,7 +145,7 @@ enum { AS_GROUP_SAMPLE, AS_GROUP_SECRET };
 /** What the exit status of an output validator means. */
 enum as_validator_dialect {
 	AS_VALIDATOR_ICPC,    /**< 42 accepted, 43 wrong, else a judging error */
-	AS_VALIDATOR_TESTLIB, /**< 0 accepted, 1 and 2 wrong, 7 points, else a judging error */
+	AS_VALIDATOR_TESTLIB, /**< 0 accepted, 1, 2, 4 and 8 wrong, 7 points, or as the text says */
 };
 
 /** Limits of problem.yaml, with defaults filled in. */
@@ -208,6 +208,7 @@ struct as_package {
 	char **output_validators;
 	enum as_validator_dialect dialect;
 	char **input_validators;      /**< NULL-terminated, sorted; NULL: none */
+	enum as_validator_dialect input_dialect; /**< testlib: 0 accepted, else rejected */
 	char *static_validator;       /**< NULL: none */
 	char *grader;                 /**< legacy, graders/; NULL: none */
 	char *include;                /**< "include": code added to every submission; NULL: none */
