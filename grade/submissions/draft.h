@@ -17,6 +17,7 @@ struct claim {
 	char *name;   /* as people write it; squashed in Canvas' export: "lovelaceada" */
 	char *number; /* the platform's */
 	char *mail;
+	bool is_typed; /* by the teacher, who may have written the id in another case */
 };
 
 /* A file of a draft. */
@@ -36,6 +37,7 @@ struct draft {
 	bool is_claimed;
 	bool is_dropped; /* it was no submission after all */
 	bool is_by_stem; /* a file beside others, which may be any file */
+	bool is_of_team; /* Moodle made such a folder for each member of the team */
 	struct as_received received;
 };
 
@@ -44,6 +46,8 @@ struct person_key {
 	char *id;     /* folded */
 	char *words;  /* of the name, folded; "" without a name */
 	char *sorted; /* the same, sorted */
+	bool has_id;  /* its id is that of a list, a folder or the platform, not made here */
+	char *claimed; /* the id or address in the export of who was found by the name; or NULL */
 };
 
 struct work {
@@ -57,8 +61,11 @@ struct work {
 	struct person_key *keys; /* one for each person of `out` */
 	struct lookup by_text;   /* persons, by the texts that they are found by */
 	size_t group_count;      /* of persons with a group */
+	bool ids_agree;   /* ids of the export are those of the roster or sheet */
+	bool mails_agree; /* the same for addresses */
 	struct draft *drafts;
 	size_t draft_count;
+	size_t sheet_name;    /* the sheet's column of names; SIZE_MAX: none */
 	struct lookup by_key; /* drafts */
 	char **environments;  /* folders with a Python environment: paths of entries; NULL: none */
 	size_t environment_count;

@@ -2,7 +2,9 @@
 /* Matches submissions and rows of the sheet with persons, and finds groups. */
 #include "columns.h"
 #include "fold.h"
+#include "identity.h"
 #include "junk.h"
+#include "moodle.h"
 #include "people.h"
 #include "source_name.h"
 
@@ -147,19 +149,140 @@ static int report_ambiguous(struct work *work, struct draft *draft, const struct
 		match->count, claim->name ? claim->name : claim->id);
 }
 
+/* Two submitters of one name and of different ids cannot both be the only person of that name. */
+static int refuse_second(struct work *work, struct draft *draft, const struct claim *claim,
+	const struct match *match)
+{
+	if (people_doubt(work, match->person,
+		    "the export has two students of this name with different ids; add both to "
+		    "the roster with the ids of the export, or decide in overrides.csv"))
+		return -1;
+	return draft_find_fault(work, draft, AS_FINDING_ERROR,
+		"may be of '%s' or of another student called '%s'; add both to the roster with the "
+		"ids of the export",
+		work->out->persons[match->person].id, claim->name);
+}
+
+/* Remembers who was found by the name. 1: it was another one of the same name. */
+static int note_claimed(struct work *work, const struct claim *claim, const struct match *match)
+{
+	char **claimed = &work->keys[match->person].claimed;
+	const char *text = claim->id ? claim->id : claim->mail;
+
+	if (match->rule != BY_NAME || !claim->name || !text)
+		return 0;
+	if (*claimed)
+		return strcasecmp(*claimed, text) != 0;
+	*claimed = as_text_format(work->error, "%s", text);
+	return *claimed ? 0 : -1;
+}
+
+static int match_one(struct work *work, struct draft *draft, struct claim *claim,
+	const struct match *match)
+{
+	const int is_second = note_claimed(work, claim, match);
+
+	if (is_second)
+		return is_second < 0 ? -1 : refuse_second(work, draft, claim, match);
+	return people_set_number(work, match->person, claim)
+		       ? -1
+		       : put_members(work, &draft->received, match->person);
+}
+
+/* ---- Moodle ---- */
+
+/* How a message names the folder's number and name. */
+static int list_collision(
+	struct work *work, const struct draft *draft, const struct moodle_owner *owner)
+{
+	const struct as_person *persons = work->out->persons;
+	const bool is_group = owner->kind == MOODLE_GROUP;
+
+	return draft_find_fault(work, draft, AS_FINDING_WARNING,
+		"the number is that of '%s', but the name is that of %s '%s'; the name decides",
+		persons[owner->numbered].id, is_group ? "group" : "student",
+		is_group ? persons[owner->person].group : persons[owner->person].id);
+}
+
+static int refuse_unclear(struct work *work, struct draft *draft, struct claim *claim,
+	const struct moodle_owner *owner)
+{
+	AS_AUTO_FREE char *name = as_text_format(work->error, "%s", claim->name);
+
+	if (!name || people_doubt(work, owner->numbered,
+			     "a folder has this student's number and another name; rename the "
+			     "folder or correct the list of the class, or decide in "
+			     "overrides.csv"))
+		return -1;
+	free(as_steal(claim->number));
+	const size_t person = people_add(work, claim, NULL, 0);
+	if (person == SIZE_MAX || put_members(work, &draft->received, person))
+		return -1;
+	return draft_find_fault(work, draft, AS_FINDING_ERROR,
+		"the number is that of '%s', but nobody in the class and no group is called '%s'; "
+		"rename the folder or correct the list of the class",
+		work->out->persons[owner->numbered].id, name);
+}
+
+/* A list without groups: the folders have them. */
+static int set_team(struct work *work, struct draft *draft, struct moodle_owner *owner)
+{
+	struct as_person *person = &work->out->persons[owner->person];
+
+	draft->is_of_team = true;
+	if (person->group)
+		return 0;
+	person->group = as_steal(owner->team);
+	work->group_count++;
+	return 0;
+}
+
+static int take_moodle(struct work *work, struct draft *draft, struct claim *claim,
+	struct moodle_owner *owner)
+{
+	if (owner->kind == MOODLE_UNCLEAR)
+		return refuse_unclear(work, draft, claim, owner);
+	if (owner->numbered != SIZE_MAX && list_collision(work, draft, owner))
+		return -1;
+	if (owner->kind == MOODLE_TEAM_MEMBER && set_team(work, draft, owner))
+		return -1;
+	if (owner->kind != MOODLE_GROUP && owner->numbered == SIZE_MAX &&
+		people_set_number(work, owner->person, claim))
+		return -1;
+	return put_members(work, &draft->received, owner->person);
+}
+
+/* 1: done; 0: as in any other layout. */
+static int match_moodle(struct work *work, struct draft *draft, struct claim *claim)
+{
+	struct moodle_owner owner;
+
+	if (work->out->layout != AS_LAYOUT_MOODLE || !claim->name)
+		return 0;
+	if (moodle_find(work, claim, &owner))
+		return -1;
+	const bool is_known = owner.kind != MOODLE_UNKNOWN && owner.kind != MOODLE_SEVERAL;
+	const int failed = is_known ? take_moodle(work, draft, claim, &owner) : 0;
+	free(owner.team);
+	return failed ? -1 : is_known;
+}
+
+/* ---- any layout ---- */
+
 static int match_claim(struct work *work, struct draft *draft, struct claim *claim)
 {
 	const bool is_squashed = work->out->layout == AS_LAYOUT_CANVAS;
 	struct match match;
+	const int is_done = match_moodle(work, draft, claim);
 
+	if (is_done)
+		return is_done < 0 ? -1 : 0;
 	if (people_find(work, claim, is_squashed, &match))
 		return -1;
 	if (match.count > 1)
 		return report_ambiguous(work, draft, claim, &match);
 	if (match.count == 1)
-		return people_set_number(work, match.person, claim)
-			       ? -1
-			       : put_members(work, &draft->received, match.person);
+		return match_one(work, draft, claim, &match);
 	const int is_group = match_group(work, draft, claim->name ? claim->name : claim->id);
 	if (is_group)
 		return is_group < 0 ? -1 : 0;
@@ -194,125 +317,24 @@ static int match_draft(struct work *work, struct draft *draft)
 	return 0;
 }
 
+/* Groups that the folders have are known after all folders were matched. */
+static int complete_teams(struct work *work)
+{
+	for (size_t i = 0; i < work->draft_count; i++) {
+		struct as_received *received = &work->drafts[i].received;
+		if (work->drafts[i].is_of_team && put_members(work, received, received->person))
+			return -1;
+	}
+	return 0;
+}
+
 int match_drafts(struct work *work)
 {
+	if (people_compare_kinds(work))
+		return -1;
 	for (size_t i = 0; i < work->draft_count; i++)
 		if (as_cancel_check(work->order->cancel, work->error) ||
 			match_draft(work, &work->drafts[i]))
 			return -1;
-	return 0;
-}
-
-/* ---- several of one group ---- */
-
-/* True if another member of the draft's group submitted something else. Copies are equal. */
-static bool differ(const struct draft *draft, const struct draft *other)
-{
-	return !draft->is_dropped && !other->is_dropped && draft->received.person != SIZE_MAX &&
-	       other->received.person != SIZE_MAX &&
-	       other->received.person != draft->received.person &&
-	       (received_has(&draft->received, other->received.person) ||
-		       received_has(&other->received, draft->received.person)) &&
-	       strcmp(draft->received.digest, other->received.digest) != 0;
-}
-
-static void compare(
-	struct work *work, struct draft *draft, const struct holdings *holdings, size_t person)
-{
-	for (size_t i = holdings->first[person]; i < holdings->first[person + 1]; i++)
-		draft->received.is_one_of_several |=
-			differ(draft, &work->drafts[holdings->drafts[i]]);
-}
-
-/* Marks drafts that are one of several; returns the number of submissions of the group, 0 if there
- * is only one. */
-static size_t find_several(struct work *work, struct draft *draft, const struct holdings *own,
-	const struct holdings *any)
-{
-	const struct as_received *received = &draft->received;
-	size_t count = 0;
-
-	if (draft->is_dropped || received->person == SIZE_MAX)
-		return 0;
-	compare(work, draft, any, received->person);
-	for (size_t i = 0; i < received->member_count; i++) {
-		compare(work, draft, own, received->members[i]);
-		count += holdings_count(own, received->members[i]);
-	}
-	return received->is_one_of_several ? count : 0;
-}
-
-#define NOT_TEAMS "if the column `group` does not mean teams with one submission each, remove it"
-
-static int refuse_several(struct work *work, struct draft *draft, size_t count)
-{
-	const struct as_received *received = &draft->received;
-	const char *group = work->out->persons[received->person].group;
-
-	for (size_t i = 0; i < received->member_count; i++)
-		if (people_doubt(work, received->members[i],
-			    "the group handed in %zu submissions; keep one of them%s", count,
-			    group ? ", or, " NOT_TEAMS : ""))
-			return -1;
-	return draft_find_fault(work, draft, AS_FINDING_ERROR,
-		"is one of %zu submissions of group '%s', so no member gets a mark; keep one of "
-		"them%s",
-		count, group ? group : "", group ? ", or, " NOT_TEAMS : "");
-}
-
-/* Only the person who submitted it gets its marks. */
-static void drop_members(struct as_received *received)
-{
-	received->members[0] = received->person;
-	received->member_count = 1;
-}
-
-/* True for a submission that gives marks to others because of the column. */
-static bool is_shared(const struct work *work, const struct draft *draft)
-{
-	return !draft->is_dropped && draft->received.member_count > 1 && draft->claim_count == 1 &&
-	       work->out->persons[draft->received.person].group;
-}
-
-static int refuse_sharing(struct work *work, struct draft *draft, const struct holdings *own)
-{
-	const struct as_received *received = &draft->received;
-
-	for (size_t i = 0; i < received->member_count; i++)
-		if (holdings_count(own, received->members[i]) == 0 &&
-			people_doubt(work, received->members[i],
-				"one of the group handed in, but most groups handed in several "
-				"submissions; " NOT_TEAMS))
-			return -1;
-	drop_members(&draft->received);
-	return 0;
-}
-
-int match_groups(struct work *work)
-{
-	AUTO_HOLDINGS struct holdings own = {0};
-	AUTO_HOLDINGS struct holdings any = {0};
-	size_t several = 0, shared = 0;
-
-	if (holdings_find(&own, work, HOLDING_OWN) || holdings_find(&any, work, HOLDING_ANY))
-		return -1;
-	for (size_t i = 0; i < work->draft_count; i++) {
-		const size_t count = find_several(work, &work->drafts[i], &own, &any);
-		if (count && refuse_several(work, &work->drafts[i], count))
-			return -1;
-	}
-	/* A second pass, now that all drafts are known. */
-	for (size_t i = 0; i < work->draft_count; i++) {
-		several += work->drafts[i].received.is_one_of_several;
-		if (work->drafts[i].received.is_one_of_several)
-			drop_members(&work->drafts[i].received);
-		else
-			shared += is_shared(work, &work->drafts[i]);
-	}
-	/* Tutorial groups: in a small one, only one person may have submitted. */
-	for (size_t i = 0; several > shared && i < work->draft_count; i++)
-		if (is_shared(work, &work->drafts[i]) &&
-			refuse_sharing(work, &work->drafts[i], &own))
-			return -1;
-	return 0;
+	return complete_teams(work) || people_report_alike(work) ? -1 : 0;
 }

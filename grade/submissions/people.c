@@ -3,36 +3,16 @@
 
 #include "columns.h"
 #include "fold.h"
+#include "identity.h"
 
 #include <fcntl.h>
 #include <string.h>
 
 /* ---- adding ---- */
 
-enum rule { BY_NUMBER, BY_ID, BY_ID_FOLDED, BY_MAIL, BY_ID_AS_MAIL, BY_ID_AS_NUMBER, BY_NAME };
-
-/* The kinds of texts by which persons are looked up. */
-enum text { TEXT_NUMBER, TEXT_ID, TEXT_FOLDED, TEXT_MAIL, TEXT_SORTED, TEXT_SQUASHED };
-
-static uint64_t hash_text(const struct work *work, enum text kind, const char *text)
-{
-	return lookup_hash(&work->by_text, kind, text, strlen(text));
-}
-
-/* Of the letters of all words, in any order and without blanks. */
-static uint64_t hash_letters(const struct work *work, const char *words)
-{
-	uint64_t sum = 0;
-
-	for (; *words; words++)
-		if (*words != ' ')
-			sum += lookup_hash(&work->by_text, TEXT_SQUASHED, words, 1);
-	return sum;
-}
-
 static size_t find_id(const struct work *work, const char *id)
 {
-	const uint64_t hash = hash_text(work, TEXT_ID, id);
+	const uint64_t hash = identity_hash(work, TEXT_ID, id);
 	size_t at = 0, person;
 
 	while ((person = lookup_next(&work->by_text, hash, &at)) != SIZE_MAX)
@@ -43,7 +23,7 @@ static size_t find_id(const struct work *work, const char *id)
 
 static int list_text(struct work *work, size_t person, enum text kind, const char *text)
 {
-	return text && *text ? lookup_add(&work->by_text, hash_text(work, kind, text), person,
+	return text && *text ? lookup_add(&work->by_text, identity_hash(work, kind, text), person,
 				       work->error)
 			     : 0;
 }
@@ -69,7 +49,7 @@ static int list_person(struct work *work, size_t index, const struct as_person *
 			       list_mail(work, index, person->mail) ||
 			       list_text(work, index, TEXT_SORTED, key->sorted) ||
 			       (*key->words &&
-				       lookup_add(&work->by_text, hash_letters(work, key->words),
+				       lookup_add(&work->by_text, identity_letters(work, key->words),
 					       index, work->error))
 		       ? -1
 		       : 0;
@@ -102,12 +82,13 @@ static char *choose_id(struct work *work, const struct claim *claim)
 
 static void key_clear(struct person_key *key)
 {
+	free(key->claimed);
 	free(key->id);
 	free(key->words);
 	free(key->sorted);
 }
 
-static int add_key(struct work *work, const struct as_person *person)
+static int add_key(struct work *work, const struct as_person *person, bool has_id)
 {
 	const size_t count = work->out->person_count;
 	struct person_key *keys = as_array_grow(work->keys, count, sizeof(*keys), work->error);
@@ -118,7 +99,8 @@ static int add_key(struct work *work, const struct as_person *person)
 	work->keys = keys;
 	keys[count] = (struct person_key){.id = fold_words(person->id, work->error),
 		.words = fold_words(name, work->error),
-		.sorted = fold_sorted(name, work->error)};
+		.sorted = fold_sorted(name, work->error),
+		.has_id = has_id};
 	if (keys[count].id && keys[count].words && keys[count].sorted)
 		return 0;
 	key_clear(&keys[count]);
@@ -145,6 +127,7 @@ void people_free(struct work *work)
 
 size_t people_add(struct work *work, struct claim *claim, char *group, unsigned line)
 {
+	const bool has_id = claim->id != NULL;
 	struct as_person person = {
 		.id = choose_id(work, claim), .group = group, .line = line, .sheet_row = SIZE_MAX};
 	struct as_person *persons = as_array_grow(
@@ -156,7 +139,7 @@ size_t people_add(struct work *work, struct claim *claim, char *group, unsigned 
 	person.mail = as_steal(claim->mail);
 	person.number = as_steal(claim->number);
 	claim_clear(claim);
-	if (!persons || !person.id || add_key(work, &person)) {
+	if (!persons || !person.id || add_key(work, &person, has_id)) {
 		person_clear(&person);
 		return SIZE_MAX;
 	}
@@ -181,177 +164,6 @@ int people_doubt(struct work *work, size_t person, const char *format, ...)
 		return 0;
 	*doubt = NULL;
 	return as_error_no_memory(work->error);
-}
-
-/* ---- finding ---- */
-
-static void count(struct match *match, size_t person)
-{
-	if (match->count++ == 0 || person < match->person)
-		match->person = person;
-}
-
-static bool is_equal(const char *a, const char *b)
-{
-	return a && b && strcmp(a, b) == 0;
-}
-
-/* "ada" of "ada@uni.example", or all of it. */
-static bool is_mail(const char *mail, const char *text)
-{
-	const size_t length = text ? strlen(text) : 0;
-
-	return mail && length > 0 && strncasecmp(mail, text, length) == 0 &&
-	       (mail[length] == '\0' || mail[length] == '@');
-}
-
-/* The folded texts of a claim. */
-struct folded {
-	char *id, *words, *sorted;
-};
-
-static void folded_clear(struct folded *folded)
-{
-	free(folded->id);
-	free(folded->words);
-	free(folded->sorted);
-}
-
-static bool is_named(const struct work *work, size_t person, const struct claim *claim,
-	const struct folded *folded, bool is_squashed)
-{
-	const struct person_key *key = &work->keys[person];
-
-	/* Different numbers are different persons. */
-	if (claim->number && work->out->persons[person].number)
-		return false;
-	if (!*folded->sorted || !*key->sorted)
-		return false;
-	return strcmp(key->sorted, folded->sorted) == 0 ||
-	       (is_squashed && fold_is_rotation(key->words, folded->words));
-}
-
-static bool fits(const struct work *work, size_t i, enum rule rule, const struct claim *claim,
-	const struct folded *folded, bool is_squashed)
-{
-	const struct as_person *person = &work->out->persons[i];
-
-	switch (rule) {
-	case BY_NUMBER:
-		return is_equal(person->number, claim->number);
-	case BY_ID:
-		return is_equal(person->id, claim->id);
-	case BY_ID_FOLDED:
-		return claim->id && *folded->id && strcmp(work->keys[i].id, folded->id) == 0;
-	case BY_MAIL:
-		return claim->mail && person->mail && strcasecmp(person->mail, claim->mail) == 0;
-	case BY_ID_AS_MAIL:
-		return is_mail(person->mail, claim->id);
-	case BY_ID_AS_NUMBER:
-		return is_equal(person->number, claim->id);
-	case BY_NAME:
-		break;
-	}
-	return is_named(work, i, claim, folded, is_squashed);
-}
-
-static int fold_claim(
-	const struct work *work, const struct claim *claim, bool is_squashed, struct folded *folded)
-{
-	const char *name = claim->name ? claim->name : claim->id;
-
-	folded->id = fold_words(claim->id ? claim->id : "", work->error);
-	folded->words = fold_words(name ? name : "", work->error);
-	folded->sorted = fold_sorted(name ? name : "", work->error);
-	if (!folded->id || !folded->words || !folded->sorted)
-		return -1;
-	if (is_squashed)
-		fold_squash(folded->words);
-	return 0;
-}
-
-/* The text that a rule compares, and its kind; NULL: the claim has no such text. */
-static const char *text_of(
-	const struct claim *claim, const struct folded *folded, enum rule rule, enum text *kind)
-{
-	switch (rule) {
-	case BY_NUMBER:
-		*kind = TEXT_NUMBER;
-		return claim->number;
-	case BY_ID:
-		*kind = TEXT_ID;
-		return claim->id;
-	case BY_ID_FOLDED:
-		*kind = TEXT_FOLDED;
-		return folded->id;
-	case BY_MAIL:
-		*kind = TEXT_MAIL;
-		return claim->mail;
-	case BY_ID_AS_MAIL:
-		*kind = TEXT_MAIL;
-		return claim->id;
-	case BY_ID_AS_NUMBER:
-		*kind = TEXT_NUMBER;
-		return claim->id;
-	case BY_NAME:
-		break;
-	}
-	*kind = TEXT_SORTED;
-	return folded->sorted;
-}
-
-/* A person may be listed by several parts of mail addresses, and only one of them is the text. */
-static void find_hash(const struct work *work, uint64_t hash, enum rule rule,
-	const struct claim *claim, const struct folded *folded, bool is_squashed,
-	struct match *match)
-{
-	size_t at = 0, person;
-
-	while ((person = lookup_next(&work->by_text, hash, &at)) != SIZE_MAX)
-		if (fits(work, person, rule, claim, folded, is_squashed))
-			count(match, person);
-}
-
-static void find_by(const struct work *work, enum rule rule, const struct claim *claim,
-	const struct folded *folded, bool is_squashed, struct match *match)
-{
-	enum text kind;
-	const char *text = text_of(claim, folded, rule, &kind);
-
-	/* Words in any order without blanks include the words in their order. */
-	if (rule == BY_NAME && is_squashed)
-		find_hash(
-			work, hash_letters(work, folded->words), rule, claim, folded, true, match);
-	else if (text && *text)
-		find_hash(work, hash_text(work, kind, text), rule, claim, folded, false, match);
-}
-
-int people_find(
-	const struct work *work, const struct claim *claim, bool is_squashed, struct match *match)
-{
-	struct folded folded = {0};
-	int failed = fold_claim(work, claim, is_squashed, &folded);
-
-	*match = (struct match){.person = SIZE_MAX};
-	for (int rule = BY_NUMBER; !failed && rule <= BY_NAME && match->count == 0; rule++) {
-		match->rule = rule;
-		find_by(work, (enum rule)rule, claim, &folded, is_squashed, match);
-	}
-	folded_clear(&folded);
-	return failed;
-}
-
-int people_doubt_matches(struct work *work, const struct claim *claim, bool is_squashed,
-	const struct match *match, const char *why)
-{
-	struct folded folded = {0};
-	int failed = fold_claim(work, claim, is_squashed, &folded);
-
-	for (size_t i = 0; i < work->out->person_count && !failed; i++)
-		if (fits(work, i, (enum rule)match->rule, claim, &folded, is_squashed))
-			failed = people_doubt(work, i, "%s", why);
-	folded_clear(&folded);
-	return failed;
 }
 
 /* ---- the lists ---- */
@@ -389,7 +201,7 @@ static int add_row(
 static size_t find_namesake(const struct work *work, size_t person)
 {
 	const char *sorted = work->keys[person].sorted;
-	const uint64_t hash = hash_text(work, TEXT_SORTED, sorted);
+	const uint64_t hash = identity_hash(work, TEXT_SORTED, sorted);
 	size_t at = 0, other, found = SIZE_MAX;
 
 	while (*sorted && (other = lookup_next(&work->by_text, hash, &at)) != SIZE_MAX)
@@ -410,6 +222,45 @@ static int report_namesakes(struct work *work, const char *list)
 		if (as_findings_add(&work->out->findings, AS_FINDING_WARNING, list, work->error,
 			    "two persons are called '%s': '%s' (line %u) and '%s' (line %u)",
 			    b->name, a->id, a->line, b->id, b->line))
+			return -1;
+	}
+	return 0;
+}
+
+/* The first earlier person whose id differs by punctuation or case only; SIZE_MAX: none. */
+static size_t find_alike(const struct work *work, size_t person)
+{
+	const char *id = work->keys[person].id;
+	const uint64_t hash = identity_hash(work, TEXT_FOLDED, id);
+	size_t at = 0, other, found = SIZE_MAX;
+
+	while (*id && (other = lookup_next(&work->by_text, hash, &at)) != SIZE_MAX)
+		if (other < person && other < found && work->keys[other].has_id &&
+			strcmp(work->keys[other].id, id) == 0)
+			found = other;
+	return found;
+}
+
+int people_report_alike(struct work *work)
+{
+	for (size_t i = 0; i < work->out->person_count; i++) {
+		const struct as_person *b = &work->out->persons[i];
+		const size_t name = b->line ? SIZE_MAX : find_namesake(work, i);
+		const size_t id =
+			b->line || !work->keys[i].has_id ? SIZE_MAX : find_alike(work, i);
+		if (name != SIZE_MAX &&
+			as_findings_add(&work->out->findings, AS_FINDING_WARNING, work->order->path,
+				work->error,
+				"two students are called '%s': '%s' and '%s'; their ids differ, so "
+				"they are graded as two",
+				b->name, work->out->persons[name].id, b->id))
+			return -1;
+		if (id != SIZE_MAX && name == SIZE_MAX &&
+			as_findings_add(&work->out->findings, AS_FINDING_WARNING, work->order->path,
+				work->error,
+				"'%s' and '%s' differ only by case or punctuation, and are graded "
+				"as two students; if they are one, rename one of them",
+				work->out->persons[id].id, b->id))
 			return -1;
 	}
 	return 0;
@@ -449,6 +300,7 @@ static int read_sheet(struct work *work)
 		return -1;
 	columns_find(work->arrival->sheet, &columns);
 	work->arrival->sheet_is_canvas = columns.is_canvas;
+	work->sheet_name = columns.name;
 	return 0;
 }
 

@@ -25,6 +25,10 @@ int people_doubt(struct work *work, size_t person, const char *format, ...)
 /* The same for each of the persons who fit the claim. */
 int people_doubt_matches(struct work *work, const struct claim *claim, bool is_squashed,
 	const struct match *match, const char *why) AS_MUST_USE;
+/* Finds out whether the export's ids and addresses are those of the roster or sheet. */
+int people_compare_kinds(struct work *work) AS_MUST_USE;
+/* Lists persons of the export whose names are equal, or whose ids differ only in case. */
+int people_report_alike(struct work *work) AS_MUST_USE;
 void people_free(struct work *work);
 
 #endif

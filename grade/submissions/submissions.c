@@ -138,7 +138,7 @@ struct as_submissions *as_submissions_open(
 {
 	struct as_submissions *out = calloc(1, sizeof(*out));
 	struct as_arrival *arrival = calloc(1, sizeof(*arrival));
-	struct work work = {.order = order, .out = out, .arrival = arrival, .error = error};
+	struct work work = {.order = order, .out = out, .arrival = arrival, .sheet_name = SIZE_MAX, .error = error};
 
 	/* If it fails, only texts that were made to be slow are slower. */
 	(void)!getrandom(&work.by_text.secret, sizeof(work.by_text.secret), 0);

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/* Groups: one submission for all members. */
+#include "people.h"
+
+#include <string.h>
+
+/* True if another member of the draft's group submitted something else. Copies are equal. */
+static bool differ(const struct draft *draft, const struct draft *other)
+{
+	return !draft->is_dropped && !other->is_dropped && draft->received.person != SIZE_MAX &&
+	       other->received.person != SIZE_MAX &&
+	       other->received.person != draft->received.person &&
+	       (received_has(&draft->received, other->received.person) ||
+		       received_has(&other->received, draft->received.person)) &&
+	       strcmp(draft->received.digest, other->received.digest) != 0;
+}
+
+static void compare(
+	struct work *work, struct draft *draft, const struct holdings *holdings, size_t person)
+{
+	for (size_t i = holdings->first[person]; i < holdings->first[person + 1]; i++)
+		draft->received.is_one_of_several |=
+			differ(draft, &work->drafts[holdings->drafts[i]]);
+}
+
+/* Marks drafts that are one of several; returns the number of submissions of the group, 0 if there
+ * is only one. */
+static size_t find_several(struct work *work, struct draft *draft, const struct holdings *own,
+	const struct holdings *any)
+{
+	const struct as_received *received = &draft->received;
+	size_t count = 0;
+
+	if (draft->is_dropped || received->person == SIZE_MAX)
+		return 0;
+	compare(work, draft, any, received->person);
+	for (size_t i = 0; i < received->member_count; i++) {
+		compare(work, draft, own, received->members[i]);
+		count += holdings_count(own, received->members[i]);
+	}
+	return received->is_one_of_several ? count : 0;
+}
+
+#define NOT_TEAMS "if the column `group` does not mean teams with one submission each, remove it"
+
+static int refuse_several(struct work *work, struct draft *draft, size_t count)
+{
+	const struct as_received *received = &draft->received;
+	const char *group = work->out->persons[received->person].group;
+
+	for (size_t i = 0; i < received->member_count; i++)
+		if (people_doubt(work, received->members[i],
+			    "the group handed in %zu submissions; keep one of them%s", count,
+			    group ? ", or, " NOT_TEAMS : ""))
+			return -1;
+	if (!group)
+		return draft_find_fault(work, draft, AS_FINDING_ERROR,
+			"is one of %zu submissions of students who handed in together, so none of "
+			"them gets a mark; keep one of them",
+			count);
+	return draft_find_fault(work, draft, AS_FINDING_ERROR,
+		"is one of %zu submissions of group '%s', so no member gets a mark; keep one of "
+		"them, or, " NOT_TEAMS,
+		count, group);
+}
+
+/* Only the person who submitted it gets its marks. */
+static void drop_members(struct as_received *received)
+{
+	received->members[0] = received->person;
+	received->member_count = 1;
+}
+
+/* True for a submission that gives marks to others because of the column. */
+static bool is_shared(const struct work *work, const struct draft *draft)
+{
+	return !draft->is_dropped && draft->received.member_count > 1 && draft->claim_count == 1 &&
+	       work->out->persons[draft->received.person].group;
+}
+
+static int refuse_sharing(struct work *work, struct draft *draft, const struct holdings *own)
+{
+	const struct as_received *received = &draft->received;
+
+	for (size_t i = 0; i < received->member_count; i++)
+		if (holdings_count(own, received->members[i]) == 0 &&
+			people_doubt(work, received->members[i],
+				"one of the group handed in, but most groups handed in several "
+				"submissions; " NOT_TEAMS))
+			return -1;
+	drop_members(&draft->received);
+	return 0;
+}
+
+/* ---- copies in a group ---- */
+
+/* True if both are the submission of one group. */
+static bool are_same(const struct draft *a, const struct draft *b)
+{
+	const struct as_received *first = &a->received, *second = &b->received;
+
+	return !a->is_dropped && !b->is_dropped && first->person != SIZE_MAX &&
+	       second->person != SIZE_MAX && first->person != second->person &&
+	       first->attempt == second->attempt && received_has(first, second->person) &&
+	       received_has(second, first->person) && strcmp(first->digest, second->digest) == 0;
+}
+
+static int drop_copy(struct work *work, const struct draft *kept, struct draft *copy)
+{
+	copy->is_dropped = true;
+	return draft_find_fault(work, copy, AS_FINDING_INFO,
+		"has the same files as '%s' of the same group, and counts as the same submission",
+		kept->received.path);
+}
+
+/* Moodle exports the files of a team once for each member. In other layouts each folder is the
+ * member's own, with a time of its own; and the group may be a tutorial, in which equal files are
+ * copies. */
+static int merge_copies(struct work *work, const struct holdings *any, bool are_teams)
+{
+	for (size_t person = 0; person < work->out->person_count; person++) {
+		const size_t *mine = &any->drafts[any->first[person]];
+		const size_t count = holdings_count(any, person);
+		for (size_t i = 0; i < count; i++)
+			for (size_t k = i + 1; k < count; k++) {
+				struct draft *a = &work->drafts[mine[i]], *b = &work->drafts[mine[k]];
+				if ((are_teams || (a->is_of_team && b->is_of_team)) &&
+					are_same(a, b) && drop_copy(work, a, b))
+					return -1;
+			}
+	}
+	return 0;
+}
+
+int match_groups(struct work *work)
+{
+	AUTO_HOLDINGS struct holdings own = {0};
+	AUTO_HOLDINGS struct holdings any = {0};
+	size_t several = 0, shared = 0;
+
+	if (holdings_find(&own, work, HOLDING_OWN) || holdings_find(&any, work, HOLDING_ANY))
+		return -1;
+	for (size_t i = 0; i < work->draft_count; i++) {
+		const size_t count = find_several(work, &work->drafts[i], &own, &any);
+		if (count && refuse_several(work, &work->drafts[i], count))
+			return -1;
+	}
+	/* A second pass, now that all drafts are known. */
+	for (size_t i = 0; i < work->draft_count; i++) {
+		several += work->drafts[i].received.is_one_of_several;
+		if (work->drafts[i].received.is_one_of_several)
+			drop_members(&work->drafts[i].received);
+		else
+			shared += is_shared(work, &work->drafts[i]);
+	}
+	/* Tutorial groups: in a small one, only one person may have submitted. */
+	for (size_t i = 0; several > shared && i < work->draft_count; i++)
+		if (is_shared(work, &work->drafts[i]) &&
+			refuse_sharing(work, &work->drafts[i], &own))
+			return -1;
+	return merge_copies(
+		work, &any, several == 0 && work->out->layout == AS_LAYOUT_MOODLE);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* identity: the rules and texts by which persons are found. */
+#ifndef ASSAY_GRADE_IDENTITY_H
+#define ASSAY_GRADE_IDENTITY_H
+
+#include "draft.h"
+
+enum rule { BY_NUMBER, BY_ID, BY_ID_FOLDED, BY_MAIL, BY_ID_AS_MAIL, BY_ID_AS_NUMBER, BY_NAME };
+
+/* The kinds of texts by which persons are looked up. */
+enum text { TEXT_NUMBER, TEXT_ID, TEXT_FOLDED, TEXT_MAIL, TEXT_SORTED, TEXT_SQUASHED };
+
+uint64_t identity_hash(const struct work *work, enum text kind, const char *text);
+/* Of the letters of all words, in any order and without blanks. */
+uint64_t identity_letters(const struct work *work, const char *words);
+
+#endif

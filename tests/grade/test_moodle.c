@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+/* Moodle's folders of teams and participants, whose numbers are of two kinds. */
+#include "grade/class_case.h"
+
+#define SHEET                                                                                      \
+	"Identifier,Full name,ID number,Email address,Status,Group,Grade,Maximum Grade,"           \
+	"Last modified (submission),Feedback comments\n"
+#define ROW(number, name, id, status, group)                                                       \
+	"Participant " number "," name "," id "," id "@x.org," status "," group ",,100,-,\n"
+#define FILE(folder, number) "--- file " folder "_assignsubmission_file/a.py\nprint(" number ")\n"
+
+Test(moodle, the_number_of_a_team_is_not_that_of_a_participant)
+{
+	AUTO_CLASS class = class_begin();
+	class_sheet(&class, SHEET ROW("55", "Zoe Blue", "z1", "No submission", "Team Blue")
+				    ROW("61", "Rob Red", "r1", "Submitted for grading", "Team Red")
+					    ROW("62", "Ria Red", "r2", "Submitted for grading",
+						    "Team Red"));
+	class_folder(&class, FILE("Team Red_55", "1"));
+	expect_class(&class,
+		"moodle\n"
+		"person z1 'Zoe Blue' z1@x.org group=Team Blue #55 line=2\n"
+		"person r1 'Rob Red' r1@x.org group=Team Red #61 line=3\n"
+		"person r2 'Ria Red' r2@x.org group=Team Red #62 line=4\n"
+		"received Team Red_55_assignsubmission_file of 'Team Red' for r1 r2: a.py\n"
+		"warning Team Red_55_assignsubmission_file: the number is that of 'z1', but the "
+		"name is that of group 'Team Red'; the name decides\n");
+}
+
+Test(moodle, the_name_of_a_student_decides_over_anothers_number)
+{
+	AUTO_CLASS class = class_begin();
+	class_sheet(&class, SHEET ROW("55", "Zoe Blue", "z1", "x", "")
+				    ROW("61", "Rob Red", "r1", "x", ""));
+	class_folder(&class, FILE("Red Rob_55", "1") FILE("Zoe Maria Blue_55", "2"));
+	expect_class(&class,
+		"moodle\n"
+		"person z1 'Zoe Blue' z1@x.org #55 line=2\n"
+		"person r1 'Rob Red' r1@x.org #61 line=3\n"
+		"received Zoe Maria Blue_55_assignsubmission_file of 'Zoe Maria Blue' for z1: "
+		"a.py\n"
+		"received Red Rob_55_assignsubmission_file of 'Red Rob' for r1: a.py\n"
+		"warning Red Rob_55_assignsubmission_file: the number is that of 'z1', but the "
+		"name is that of student 'r1'; the name decides\n");
+}
+
+/* The sheet has no groups: the real members and the one with the number get no mark. */
+Test(moodle, a_name_of_nobody_with_a_number_of_somebody_is_a_decision)
+{
+	AUTO_CLASS class = class_begin();
+	class_sheet(&class, SHEET ROW("55", "Zoe Blue", "z1", "x", "")
+				    ROW("61", "Rob Red", "r1", "x", ""));
+	class_folder(&class, FILE("Team Red_55", "1"));
+	expect_class(&class,
+		"moodle\n"
+		"person z1 'Zoe Blue' z1@x.org #55 line=2 doubted\n"
+		"person r1 'Rob Red' r1@x.org #61 line=3\n"
+		"person Team Red 'Team Red'\n"
+		"received Team Red_55_assignsubmission_file of 'Team Red' for Team Red: a.py\n"
+		"error Team Red_55_assignsubmission_file: the number is that of 'z1', but nobody "
+		"in the class and no group is called 'Team Red'; rename the folder or correct the "
+		"list of the class\n");
+}
+
+Test(moodle, blind_folders_in_the_languages_of_the_sheet)
+{
+	AUTO_CLASS class = class_begin();
+	class_sheet(&class, "Identifier,Full name,ID number,Email address,Status,Group,Grade,"
+			    "Maximum Grade,Last modified (submission),Feedback comments\n"
+			    "Teilnehmer/in55,Zoe Blue,z1,z@x.org,x,Rot,,100,-,\n"
+			    "Teilnehmer/in61,Rob Red,r1,r@x.org,x,Rot,,100,-,\n");
+	class_folder(&class,
+		FILE("Teilnehmerin_55", "1") FILE("Rot-Teilnehmerin_61", "1"));
+	expect_class(&class,
+		"moodle\n"
+		"person z1 'Zoe Blue' z@x.org group=Rot #55 line=2\n"
+		"person r1 'Rob Red' r@x.org group=Rot #61 line=3\n"
+		"received Rot-Teilnehmerin_61_assignsubmission_file of 'Rot-Teilnehmerin' for z1 "
+		"r1: a.py\n"
+		"info Teilnehmerin_55_assignsubmission_file: has the same files as "
+		"'Rot-Teilnehmerin_61_assignsubmission_file' of the same group, and counts as the "
+		"same submission\n");
+}
+
+#define ROSTER "id,name,email,group\na1,Ada Lovelace,a@x.org,Team Red\nr1,Rob Roy,r@x.org,Team Red\n"
+
+Test(moodle, folders_of_the_members_of_a_team_are_one_submission)
+{
+	AUTO_CLASS class = class_begin();
+	class_roster(&class, ROSTER);
+	class_folder(&class,
+		FILE("Team Red-Ada Lovelace_101", "1") FILE("Team Red-Rob Roy_102", "1"));
+	expect_class(&class,
+		"moodle\n"
+		"person a1 'Ada Lovelace' a@x.org group=Team Red #101 line=2\n"
+		"person r1 'Rob Roy' r@x.org group=Team Red #102 line=3\n"
+		"received Team Red-Ada Lovelace_101_assignsubmission_file of 'Team Red-Ada "
+		"Lovelace' for a1 r1: a.py\n"
+		"info Team Red-Rob Roy_102_assignsubmission_file: has the same files as 'Team "
+		"Red-Ada Lovelace_101_assignsubmission_file' of the same group, and counts as the "
+		"same submission\n");
+}
+
+/* The sheet has no groups, but numbers. Names and groups have hyphens. */
+Test(moodle, folders_of_teams_with_a_sheet_without_groups)
+{
+	AUTO_CLASS class = class_begin();
+	class_sheet(&class, SHEET ROW("101", "Anna-Lena Meier", "a1", "x", "")
+				    ROW("102", "Rob Roy", "r1", "x", "")
+					    ROW("103", "Eva-Maria Roy", "e1", "x", ""));
+	class_folder(&class, FILE("Team-1-Anna-Lena Meier_101", "1")
+				     FILE("Team-1-Rob Roy_102", "1")
+					     FILE("Eva-Maria Roy_103", "1"));
+	expect_class(&class,
+		"moodle\n"
+		"person a1 'Anna-Lena Meier' a1@x.org group=Team-1 #101 line=2\n"
+		"person r1 'Rob Roy' r1@x.org group=Team-1 #102 line=3\n"
+		"person e1 'Eva-Maria Roy' e1@x.org #103 line=4\n"
+		"received Team-1-Anna-Lena Meier_101_assignsubmission_file of 'Team-1-Anna-Lena "
+		"Meier' for a1 r1: a.py\n"
+		"received Eva-Maria Roy_103_assignsubmission_file of 'Eva-Maria Roy' for e1: "
+		"a.py\n"
+		"info Team-1-Rob Roy_102_assignsubmission_file: has the same files as "
+		"'Team-1-Anna-Lena Meier_101_assignsubmission_file' of the same group, and counts "
+		"as the same submission\n");
+}
+
+/* Nobody is taken for a member of a group that the roster does not have. */
+Test(moodle, a_team_that_the_roster_does_not_have_is_a_decision)
+{
+	AUTO_CLASS class = class_begin();
+	class_roster(&class, "id,name\na1,Lena Meier\n");
+	class_folder(&class, FILE("Anna-Lena Meier_101", "1"));
+	expect_class(&class,
+		"moodle\n"
+		"person a1 'Lena Meier' line=2 doubted\n"
+		"person 101 'Anna-Lena Meier' #101\n"
+		"received Anna-Lena Meier_101_assignsubmission_file of 'Anna-Lena Meier' for 101: "
+		"a.py\n"
+		"warning Anna-Lena Meier_101_assignsubmission_file: belongs to nobody in the class: "
+		"'101'\n");
+}
