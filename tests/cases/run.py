@@ -99,7 +99,7 @@ def points(run):
 
 @case("04-subtask-10-before-2")
 def order(run):
-    has(run.out, r"secret/subtask0?2/")
+    has(run.out, r"secret/subtask0?2[-/]")
 
 
 @case("05-zip-of-windows-build")
@@ -142,7 +142,7 @@ def header(run):
     verdict = run.verdicts()[0]
     check(verdict == "AC" or verdict == "CE", verdict)
     if verdict == "CE":
-        has(json.dumps(run.documents()[0]["compile"]), r"my sum\.h.*(left out|name)|(left out|name).*my sum\.h")
+        has(run.out, r"left out because of the name: my sum\.h")
 
 
 @case("22-recursion-without-a-word")
@@ -155,7 +155,8 @@ def recursion(run):
 def mains(run):
     document = run.documents()[0]
     equal((document["verdict"], document["compile"]["reason"]), ("CE", "entry-point"))
-    has(json.dumps(document["compile"]), r"\bA\b.*\bB\b")
+    for name in "AB":
+        has(document["compile"]["output"], r"\b%s\b" % name)
 
 
 @case("26-held-package-repaired")
