@@ -415,7 +415,6 @@ void routes_forms(struct routes *routes);
 void routes_jury(struct routes *routes);
 void routes_jury_clarifications(struct routes *routes);
 void routes_jury_clock(struct routes *routes);
-void routes_news(struct routes *routes);
 void routes_tests(struct routes *routes);
 void routes_api(struct routes *routes);
 /* Maximum size of an upload. */

@@ -260,7 +260,6 @@ static int open_http(struct as_server *server, struct as_error *error)
 	routes_jury(&routes);
 	routes_jury_clarifications(&routes);
 	routes_jury_clock(&routes);
-	routes_news(&routes);
 	routes_tests(&routes);
 	routes_api(&routes);
 	const struct as_http_config config = {
