@@ -113,13 +113,13 @@ def check_clock(team, public, jury):
     for browser in (team, public):
         browser.wait_text("#clock", "Paused")
     jury.wait("the button to resume", "document.querySelector('form input[value=resume]')")
-    team.go("/submit")
-    expect("Submissions are accepted" in team.text("main"), "the page to submit says nothing of the pause")
+    team.wait_text("main", "Submissions are accepted")
     act("resume")
     act("freeze")
     for browser in (team, public):
         browser.wait_text("#clock", "Board frozen")
         expect("Paused" not in browser.text("#clock"), "the clock does not continue")
+    expect("Submissions are accepted" not in team.text("main"), "the page to submit speaks of a pause that is over")
     before = team.text("#clock").split("of ")[1].split()[0]
     act("extend", minutes="5")
     for browser in (team, public):
