@@ -132,6 +132,17 @@ def check_clock(team, public, jury):
     jury.wait("the button to thaw", "document.querySelector('form input[value=thaw]')")
 
 
+def check_print(team):
+    """A printed statement is the statement."""
+    team.call("POST", "/goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {"media": "print"}})
+    team.go("/problems/sum")
+    shown = team.run("return ['.clock', '.news', '.top nav', '.who', 'footer', '.contest', 'h1']"
+                     ".filter(e => document.querySelector(e).getClientRects().length > 0).join(' ')")
+    expect(shown == ".contest h1", f"a printed statement has {shown}")
+    expect(team.run("return getComputedStyle(document.querySelector('.contest')).color") == "rgb(0, 0, 0)", "the contest's name is pale")
+    team.call("POST", "/goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {"media": ""}})
+
+
 def play(server, driver):
     base = f"http://127.0.0.1:{server.port}"
     team, other, jury, public = (browsers.Browser(driver, base, name) for name in ("team1", "team2", "admin", "viewer"))
@@ -144,6 +155,7 @@ def play(server, driver):
     check_questions(team, other, jury, public)
     check_verdicts(team, jury)
     check_clock(team, public, jury)
+    check_print(team)
     said = [line for browser in (team, other, jury, public) for line in browser.complaints()]
     expect(not said, "\n".join(said))
     for browser in (team, other, jury, public):
