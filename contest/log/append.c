@@ -207,18 +207,6 @@ int as_contest_log_ignore(struct as_contest_log *log, size_t submission, bool is
 
 /* ---- clarifications ---- */
 
-void as_contest_text_lines(char *text)
-{
-	char *to = text;
-
-	for (const char *at = text; *at; at++) {
-		if (*at == '\r' && at[1] == '\n')
-			continue;
-		*to++ = *at == '\r' ? '\n' : *at;
-	}
-	*to = '\0';
-}
-
 int log_check_text(const char *text, size_t max_bytes, struct as_error *error)
 {
 	const size_t length = strlen(text);

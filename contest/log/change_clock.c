@@ -60,7 +60,8 @@ static int attempt_check(struct attempt *attempt, struct as_error *error)
 	struct as_contest_clock_change *change = &attempt->change;
 	struct as_error why = {0};
 
-	if (as_contest_clock_keep_freeze(&attempt->was, change->now_ms, &change->clock, &why) ||
+	if ((!change->is_whole && as_contest_clock_keep_freeze(
+					  &attempt->was, change->now_ms, &change->clock, &why)) ||
 		as_contest_clock_check(&change->clock, &why))
 		return as_error_set(error, AS_ERROR_USAGE, "%s", why.text);
 	if (!change->may_publish &&
@@ -137,7 +138,7 @@ static int replace(struct as_contest_clock_change *change, void *context, struct
 	(void)error;
 	change->clock = *whole->clock;
 	change->countdown_ms = whole->countdown_ms;
-	change->may_publish = true;
+	change->may_publish = change->is_whole = true;
 	return 0;
 }
 

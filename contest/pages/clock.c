@@ -37,9 +37,9 @@ static void write_times(FILE *out, const struct as_contest_log *log)
 	write_number(out, "final", state->finalized_wall_ms, AS_NEVER_MS);
 }
 
-int64_t page_paused_at(const struct as_contest_visit *visit)
+bool page_is_paused(const struct as_contest_visit *visit)
 {
-	return paused_at(as_contest_log_clock(visit->log));
+	return paused_at(as_contest_log_clock(visit->log)) >= 0;
 }
 
 void page_times(FILE *out, const struct as_contest_log *log)

@@ -129,8 +129,7 @@ void page_language_options(
 
 /* The bar below the navigation. */
 void page_clock(FILE *out, const struct as_contest_visit *visit);
-/* The contest time at which the contest is paused; -1: it is not. */
-int64_t page_paused_at(const struct as_contest_visit *visit);
+bool page_is_paused(const struct as_contest_visit *visit);
 /* A hidden element of a fragment with the times of the clock. */
 void page_times(FILE *out, const struct as_contest_log *log);
 

@@ -66,13 +66,14 @@ static void write_sources(FILE *out, const struct as_contest_typed_submission *t
 	fputs("\"></label></details>", out);
 }
 
+/* page.js shows and hides it. */
 static void write_pause(FILE *out, const struct as_contest_visit *visit)
 {
-	fputs("<p class=\"notice info\">The contest is paused. Submissions are accepted, with the "
-	      "contest time at which it stands: ",
-		out);
-	page_span(out, page_paused_at(visit));
-	fputs(".</p>", out);
+	fprintf(out,
+		"<p class=\"notice info\" data-while-paused%s>The contest is paused. Submissions "
+		"are "
+		"accepted, with the contest time at which it stands.</p>",
+		page_is_paused(visit) ? "" : " hidden");
 }
 
 void as_contest_page_submit(FILE *out, const struct as_contest_visit *visit,
@@ -93,8 +94,7 @@ void as_contest_page_submit(FILE *out, const struct as_contest_visit *visit,
 		fputs("<p class=\"notice info\">The contest is over. Submissions are judged for "
 		      "practice and do not count.</p>",
 			out);
-	if (page_paused_at(visit) >= 0)
-		write_pause(out, visit);
+	write_pause(out, visit);
 	page_form(out, visit, "/submit", NULL,
 		" enctype=\"multipart/form-data\" class=\"card\" id=\"submit\"");
 	write_choices(out, visit, typed ? typed : &nothing);

@@ -14,13 +14,21 @@ static int64_t freeze_wall_ms(const struct as_contest_clock *clock)
 	return freeze_ms == AS_NEVER_MS ? AS_NEVER_MS : as_contest_wall_ms(clock, freeze_ms);
 }
 
-/* The freeze has not begun: what is public now stays public. */
-static void keep_public(int64_t wall_ms, struct as_contest_clock *clock)
+static bool has_started(const struct as_contest_clock *clock, int64_t wall_ms)
 {
 	const int64_t time_ms = as_contest_time_ms(clock, wall_ms);
 
-	if (time_ms == AS_NEVER_MS || time_ms < 0 ||
-		clock->duration_ms - clock->freeze_duration_ms > time_ms)
+	return time_ms != AS_NEVER_MS && time_ms >= 0;
+}
+
+/* The freeze has not begun: what is public now stays public. Before the start nothing is. */
+static void keep_public(
+	const struct as_contest_clock *was, int64_t wall_ms, struct as_contest_clock *clock)
+{
+	if (!has_started(was, wall_ms) || !has_started(clock, wall_ms))
+		return;
+	const int64_t time_ms = as_contest_time_ms(clock, wall_ms);
+	if (clock->duration_ms - clock->freeze_duration_ms > time_ms)
 		return;
 	const int64_t left_ms = clock->duration_ms - (time_ms + 1);
 	clock->freeze_duration_ms = left_ms > 0 ? left_ms : 0;
@@ -73,7 +81,7 @@ int as_contest_clock_keep_freeze(const struct as_contest_clock *was, int64_t wal
 		return 0;
 	if (state.frozen_wall_ms != AS_NEVER_MS)
 		return keep_hidden(was, clock, error);
-	keep_public(wall_ms, clock);
+	keep_public(was, wall_ms, clock);
 	return 0;
 }
 

@@ -98,20 +98,3 @@ void news_see_verdicts(struct as_server *server, size_t account)
 
 	set_seen(server, account, &now);
 }
-
-static void get_news(struct as_http_request *request, void *context)
-{
-	struct as_server *server = context;
-	const struct visitor visitor = visitor_of(server, request);
-	struct page page;
-
-	if (!answer_begin(&page, request, server, &visitor, NULL))
-		return;
-	as_contest_page_news(page.out, &page.visit);
-	answer_send(&page, 200);
-}
-
-void routes_news(struct routes *routes)
-{
-	routes_add(routes, "GET", "/news", get_news, FORM_MAX_BYTES, AS_HTTP_PLAIN);
-}

@@ -315,6 +315,11 @@ static void get_clarifications(struct as_http_request *request, void *context)
 	show(request, context, write_clarifications);
 }
 
+static void get_news(struct as_http_request *request, void *context)
+{
+	show(request, context, as_contest_page_news);
+}
+
 static void get_login(struct as_http_request *request, void *context)
 {
 	struct as_server *server = context;
@@ -424,6 +429,7 @@ void routes_pages(struct routes *routes)
 		{"/submissions/:number", get_submission, AS_HTTP_MAY_BLOCK},
 		{"/submissions/:number/fragment", get_submission_fragment, AS_HTTP_MAY_BLOCK},
 		{"/clarifications", get_clarifications, AS_HTTP_PLAIN},
+		{"/news", get_news, AS_HTTP_PLAIN},
 		{"/login", get_login, AS_HTTP_MAY_BLOCK},
 		{"/register", get_register, AS_HTTP_PLAIN},
 		{"/assets/:name", get_asset, AS_HTTP_PLAIN},

@@ -514,7 +514,6 @@ void routes_jury_teams(struct routes *routes);
 void routes_jury_clarifications(struct routes *routes);
 void routes_jury_problems(struct routes *routes);
 void routes_jury_clock(struct routes *routes);
-void routes_news(struct routes *routes);
 void routes_tests(struct routes *routes);
 void routes_api(struct routes *routes);
 #define API_CHALLENGE "Basic realm=\"contest\", charset=\"UTF-8\""

@@ -240,7 +240,6 @@ static int open_http(struct as_server *server, struct as_error *error)
 	routes_jury_clarifications(&routes);
 	routes_jury_problems(&routes);
 	routes_jury_clock(&routes);
-	routes_news(&routes);
 	routes_jury_teams(&routes);
 	routes_tests(&routes);
 	routes_api(&routes);

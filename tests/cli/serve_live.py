@@ -113,13 +113,13 @@ def check_clock(team, public, jury):
     for browser in (team, public):
         browser.wait_text("#clock", "Paused")
     jury.wait("the button to resume", "document.querySelector('form input[value=resume]')")
-    team.go("/submit")
-    expect("Submissions are accepted" in team.text("main"), "the page to submit says nothing of the pause")
+    team.wait_text("main", "Submissions are accepted")
     act("resume")
     act("freeze")
     for browser in (team, public):
         browser.wait_text("#clock", "Board frozen")
         expect("Paused" not in browser.text("#clock"), "the clock does not continue")
+    expect("Submissions are accepted" not in team.text("main"), "the page to submit speaks of a pause that is over")
     before = team.text("#clock").split("of ")[1].split()[0]
     act("extend", minutes="5")
     for browser in (team, public):
@@ -130,6 +130,17 @@ def check_clock(team, public, jury):
     for browser in (team, public):
         browser.wait_text("#clock", "Over")
     jury.wait("the button to thaw", "document.querySelector('form input[value=thaw]')")
+
+
+def check_print(team):
+    """A printed statement is the statement."""
+    team.call("POST", "/goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {"media": "print"}})
+    team.go("/problems/sum")
+    shown = team.run("return ['.clock', '.news', '.top nav', '.who', 'footer', '.contest', 'h1']"
+                     ".filter(e => document.querySelector(e).getClientRects().length > 0).join(' ')")
+    expect(shown == ".contest h1", f"a printed statement has {shown}")
+    expect(team.run("return getComputedStyle(document.querySelector('.contest')).color") == "rgb(0, 0, 0)", "the contest's name is pale")
+    team.call("POST", "/goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {"media": ""}})
 
 
 def play(server, driver):
@@ -144,6 +155,7 @@ def play(server, driver):
     check_questions(team, other, jury, public)
     check_verdicts(team, jury)
     check_clock(team, public, jury)
+    check_print(team)
     said = [line for browser in (team, other, jury, public) for line in browser.complaints()]
     expect(not said, "\n".join(said))
     for browser in (team, other, jury, public):

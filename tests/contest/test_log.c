@@ -383,6 +383,90 @@ Test(log, a_removed_interval_changes_all_later_times)
 	EXPECT_BOARD(&made, false, "ann 1 10; bob 0 0");
 }
 
+/* A change that another one overtakes: the clock, or a submission. */
+struct overtaken {
+	struct log_case *made;
+	int calls;
+	bool by_clock;
+	uint64_t unjudged;
+};
+
+static int extend_by(struct as_contest_clock_change *change, void *minutes, struct as_error *error)
+{
+	(void)error;
+	change->clock.duration_ms += *(int *)minutes * MINUTE_MS;
+	return 0;
+}
+
+static int pause_late(struct as_contest_clock_change *change, void *context, struct as_error *error)
+{
+	struct overtaken *overtaken = context;
+	int minutes = 5;
+
+	overtaken->unjudged = change->work.unjudged;
+	if (overtaken->calls++ == 0 && overtaken->by_clock)
+		cr_assert_eq(as_contest_log_change_clock(overtaken->made->log, extend_by, &minutes,
+				     AS_CONTEST_NONE, error),
+			0);
+	else if (overtaken->calls == 1)
+		log_case_submit(overtaken->made, ANN);
+	change->removed[change->clock.removed_count++] =
+		(struct as_removed_interval){change->now_ms, AS_NEVER_MS};
+	return 0;
+}
+
+Test(log, of_two_changes_of_the_clock_at_one_time_none_is_lost)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+	struct overtaken overtaken = {.made = &made, .by_clock = true};
+	struct as_error error = {0};
+
+	log_case_start(&made, MINUTE_MS);
+	cr_assert_eq(as_contest_log_change_clock(
+			     made.log, pause_late, &overtaken, AS_CONTEST_NONE, &error),
+		0, "%s", error.text);
+	cr_expect_eq(overtaken.calls, 2);
+	as_contest_log_lock(made.log);
+	const struct as_contest_clock *clock = as_contest_log_clock(made.log);
+	cr_expect_eq(clock->duration_ms, 305 * MINUTE_MS);
+	cr_expect_eq(clock->removed_count, 1);
+	as_contest_log_unlock(made.log);
+}
+
+Test(log, a_change_of_the_clock_sees_every_event_before_it)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+	struct overtaken overtaken = {.made = &made};
+	struct as_error error = {0};
+
+	log_case_start(&made, MINUTE_MS);
+	cr_assert_eq(as_contest_log_change_clock(
+			     made.log, pause_late, &overtaken, AS_CONTEST_NONE, &error),
+		0, "%s", error.text);
+	cr_expect_eq(overtaken.calls, 2);
+	cr_expect_eq(overtaken.unjudged, 1);
+}
+
+Test(log, results_of_the_freeze_become_public_only_if_the_change_says_so)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+	struct as_error error = {0};
+	int minutes = -50;
+
+	log_case_start(&made, 250 * MINUTE_MS);
+	cr_expect_eq(
+		as_contest_log_change_clock(made.log, extend_by, &minutes, AS_CONTEST_NONE, &error),
+		0, "%s", error.text);
+	as_contest_log_lock(made.log);
+	cr_expect_eq(as_contest_freeze_ms(as_contest_log_clock(made.log)), 240 * MINUTE_MS);
+	as_contest_log_unlock(made.log);
+	minutes = -10;
+	cr_expect_eq(
+		as_contest_log_change_clock(made.log, extend_by, &minutes, AS_CONTEST_NONE, &error),
+		-1);
+	cr_expect_eq(error.kind, AS_ERROR_USAGE);
+}
+
 Test(log, an_invalid_clock_is_refused)
 {
 	AUTO_LOG_CASE made = log_case_make("");

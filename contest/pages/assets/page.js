@@ -92,6 +92,8 @@ function tick() {
 	const freeze = number("freeze");
 	clock.querySelector(".frozen").hidden =
 		freeze === null || now() < freeze || number("thawed") !== null;
+	for (const part of document.querySelectorAll("main [data-while-paused]"))
+		part.hidden = number("paused") === null;
 	open();
 }
 

@@ -62,8 +62,8 @@ struct as_contest_entry_clarification {
 	int64_t wall_ms; /**< 0: now */
 };
 #define AS_CONTEST_CLARIFICATION_MAX_BYTES 10000
-/** AS_ERROR_USAGE: the text is empty, too long after as_contest_text_lines, or has control characters
- * other than line feeds and tabs. */
+/** AS_ERROR_USAGE: the text is empty, too long after as_contest_text_lines, or has control
+ * characters other than line feeds and tabs. */
 int as_contest_log_clarify(struct as_contest_log *log,
 	const struct as_contest_entry_clarification *entry, size_t *clarification,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
@@ -78,6 +78,8 @@ struct as_contest_clock_change {
 	struct as_open_work work;
 	/** False at first. Results that the freeze hides may become public by the change. */
 	bool may_publish;
+	/** False at first. The clock is taken as it is: its freeze is not kept. */
+	bool is_whole;
 };
 /** Makes a change, or returns -1. Called without the lock, and again with the newer clock if
  * another event came first. */
@@ -95,8 +97,8 @@ typedef int (*as_contest_clock_changer)(
  */
 int as_contest_log_change_clock(struct as_contest_log *log, as_contest_clock_changer changer,
 	void *context, size_t account, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** Replaces the clock and the countdown (-1: not paused), also if this makes results public: for a
- * caller that alone decides on the clock. */
+/** Replaces the clock and the countdown (-1: not paused) as they are, also if this makes results
+ * public: for a caller that alone decides on the clock. */
 int as_contest_log_set_clock(struct as_contest_log *log, const struct as_contest_clock *clock,
 	int64_t countdown_ms, size_t account, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
