@@ -228,6 +228,19 @@ def check_hosts(folder, server):
         expect((found[0] == 200 and '"desk"' in found[1]) == may, f"at {host}, a program: {found[0]}")
 
 
+# ---- hidden teams ----
+
+
+def check_hidden(server):
+    """A team gets one answer for a hidden team, another team and a team that does not exist."""
+    headers = basic("team1", server.passwords["team1"]) | {"Content-Type": "application/json"}
+    for path, key, body in (("submissions", "team_id", {"problem_id": "sum", "language_id": "python3"}),
+                            ("clarifications", "from_team_id", {"text": "Why?"})):
+        answers = {Browser(server).request("POST", f"/api/contests/contest/{path}", None, json.dumps(body | {key: team}).encode(), headers)[:2]
+                   for team in ("jury", "team2", "no-such-team")}
+        expect(len(answers) == 1 and next(iter(answers))[0] == 400, f"{path} find hidden teams: {answers}")
+
+
 # ---- cookies under TLS ----
 
 
@@ -304,6 +317,7 @@ def main(assay):
         check_hall(server)
         check_delay(server)
         check_hosts(folder, server)
+        check_hidden(server)
         check_cookies(folder, server)
         server.stop()
 
