@@ -195,6 +195,9 @@ bool visitor_checks_form(struct as_http_request *request, const struct visitor *
 /* Call it without the lock. The visitor must be logged in. */
 enum as_contest_role role_of(struct as_server *server, const struct visitor *visitor);
 bool visitor_is_team(struct as_server *server, const struct visitor *visitor);
+/* Before, the answer to a team's submission must not depend on problems. Call it without the lock.
+ */
+bool contest_has_begun(struct as_server *server);
 /* Begins a session of an account: makes the token for the cookie. */
 #define SESSION_TOKEN_SIZE 65
 int session_make(struct as_server *server, size_t account, char token[SESSION_TOKEN_SIZE],

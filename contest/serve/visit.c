@@ -75,6 +75,15 @@ enum as_contest_role role_of(struct as_server *server, const struct visitor *vis
 	return role;
 }
 
+bool contest_has_begun(struct as_server *server)
+{
+	as_contest_log_lock(server->log);
+	const int64_t time_ms = as_contest_time_ms(
+		as_contest_log_clock(server->log), as_contest_log_now_ms(server->log));
+	as_contest_log_unlock(server->log);
+	return time_ms != AS_NEVER_MS && time_ms >= 0;
+}
+
 bool visitor_is_team(struct as_server *server, const struct visitor *visitor)
 {
 	return visitor->account != AS_CONTEST_NONE && role_of(server, visitor) == AS_CONTEST_TEAM;
