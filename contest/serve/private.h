@@ -41,7 +41,6 @@ struct as_server {
 	struct live *live;
 	struct accounts *accounts;
 	struct throttle *throttle;
-	char cookie[64]; /* its name under TLS at the root */
 	struct scoreboards *scoreboards;
 	struct health *health;
 	struct metrics *metrics;
@@ -115,6 +114,8 @@ struct hasher_source throttle_source(const struct throttle *throttle, const char
 struct accounts;
 struct accounts *accounts_open(const struct as_contest *contest, struct as_error *error) AS_MUST_USE;
 void accounts_close(struct accounts *accounts);
+/* The name of the contest's cookie under TLS at the root of a host, with its prefix. */
+const char *accounts_cookie(const struct accounts *accounts);
 /* The reference for comparing a password; clear it. */
 struct secret {
 	size_t account; /* AS_CONTEST_NONE: no such account, or it has no password */

@@ -130,7 +130,12 @@ int session_make(struct as_server *server, size_t account, char token[SESSION_TO
 const char *session_cookie_name(
 	const struct as_server *server, const struct as_http_request *request)
 {
-	return as_http_is_secure(request) && !*server->base ? server->cookie : "assay";
+	const char *whole = accounts_cookie(server->accounts);
+
+	if (!as_http_is_secure(request) || *server->base)
+		return "assay";
+	/* With TLS of its own, the HTTP server adds the prefix. */
+	return server->config.tls_cert ? whole + strlen("__Host-") : whole;
 }
 
 void session_cookie(struct as_http_response *response, const struct as_server *server,
