@@ -29,6 +29,7 @@ struct accounts {
 	unsigned char key[KEY_BYTES];
 	pthread_mutex_t mutex;
 	struct cached cached[CACHED_COUNT];
+	char cookie[64];
 	/* Compared with instead of a hash that a name lacks; borrowed. */
 	const char **decoys;
 	size_t decoy_count;
@@ -65,6 +66,8 @@ struct accounts *accounts_open(const struct as_contest *contest, struct as_error
 		return NULL;
 	}
 	randombytes_buf(accounts->key, sizeof(accounts->key));
+	snprintf(accounts->cookie, sizeof(accounts->cookie), "__Host-assay-%s",
+		contest->settings.id);
 	pthread_mutex_init(&accounts->mutex, NULL);
 	if (find_decoys(accounts, contest, error)) {
 		accounts_close(accounts);
@@ -81,6 +84,11 @@ void accounts_close(struct accounts *accounts)
 	sodium_memzero(accounts->key, sizeof(accounts->key));
 	free(accounts->decoys);
 	free(accounts);
+}
+
+const char *accounts_cookie(const struct accounts *accounts)
+{
+	return accounts->cookie;
 }
 
 /* A keyed digest of up to three texts, each ended by a NUL. */

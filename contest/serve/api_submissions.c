@@ -92,6 +92,15 @@ static bool has_language(struct as_server *server, const char *id)
 	return false;
 }
 
+/* Before the start a team must not learn which problems there are. */
+static bool may_begin(struct as_server *server, const struct as_contest_api_reader *reader,
+	struct api_refusal *refusal)
+{
+	return reader->role != AS_CONTEST_API_TEAM || contest_has_begun(server)
+		       ? true
+		       : api_deny(refusal, 403, "the contest has not started");
+}
+
 static bool read_what(struct as_server *server, const json_t *body, struct upload *upload,
 	struct api_refusal *refusal)
 {
@@ -163,7 +172,8 @@ static bool read_json(struct as_server *server, const json_t *body, const char *
 	const struct as_contest_api_reader *reader, struct upload *upload,
 	struct api_refusal *refusal)
 {
-	if (!read_team(server, body, reader, upload, refusal))
+	if (!may_begin(server, reader, refusal) ||
+		!read_team(server, body, reader, upload, refusal))
 		return false;
 	if (reader->role == AS_CONTEST_API_TEAM
 			? !check_team(body, upload, reader->team, refusal)
@@ -230,6 +240,7 @@ static bool read_form(struct as_http_request *request, struct as_server *server,
 	struct api_refusal *refusal)
 {
 	if (!api_may(reader, reader->role == AS_CONTEST_API_TEAM, "forms are for teams", refusal) ||
+		!may_begin(server, reader, refusal) ||
 		!find_problem(server, as_http_form(request, "problem"), upload, refusal))
 		return false;
 	upload->team = reader->team;

@@ -357,6 +357,10 @@ static void submit_form(
 		return;
 	}
 	upload.file_count = gather_files(request, pasted, source, files);
+	if (!contest_has_begun(server)) {
+		answer_submit_again(request, server, visitor, 403, "the contest has not started");
+		return;
+	}
 	if (upload.problem == AS_CONTEST_NONE || upload.file_count == 0) {
 		answer_submit_again(request, server, visitor, 422,
 			upload.file_count == 0 ? "Choose a file, or paste the source."

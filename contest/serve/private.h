@@ -49,7 +49,6 @@ struct as_server {
 	struct live *live;
 	struct accounts *accounts;
 	struct throttle *throttle;
-	char cookie[64]; /* its name under TLS at the root */
 	struct scoreboards *scoreboards;
 	struct health *health;
 	struct metrics *metrics;
@@ -166,6 +165,8 @@ struct hasher_source throttle_source(const struct throttle *throttle, const char
 struct accounts;
 struct accounts *accounts_open(const struct as_contest *contest, struct as_error *error) AS_MUST_USE;
 void accounts_close(struct accounts *accounts);
+/* The name of the contest's cookie under TLS at the root of a host, with its prefix. */
+const char *accounts_cookie(const struct accounts *accounts);
 /* The reference for comparing a password; clear it. */
 struct secret {
 	size_t account; /* AS_CONTEST_NONE: no such account, or it has no password */
@@ -251,6 +252,9 @@ bool visitor_checks_form(struct as_http_request *request, const struct visitor *
 /* Call it without the lock. The visitor must be logged in. */
 enum as_contest_role role_of(struct as_server *server, const struct visitor *visitor);
 bool visitor_is_team(struct as_server *server, const struct visitor *visitor);
+/* Before, the answer to a team's submission must not depend on problems. Call it without the lock.
+ */
+bool contest_has_begun(struct as_server *server);
 /* Begins a session of an account: makes the token for the cookie. */
 #define SESSION_TOKEN_SIZE 65
 int session_make(struct as_server *server, size_t account, char token[SESSION_TOKEN_SIZE],

@@ -346,8 +346,6 @@ struct as_server *as_server_open(const struct as_server_config *config, struct a
 	}
 	server->config = *config;
 	server->base = config->base ? config->base : "";
-	snprintf(server->cookie, sizeof(server->cookie), "%sassay-%s",
-		config->tls_cert ? "" : "__Host-", config->contest->settings.id);
 	if (open_all(server, error)) {
 		as_server_close(server, 0);
 		return NULL;

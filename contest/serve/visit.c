@@ -76,6 +76,15 @@ enum as_contest_role role_of(struct as_server *server, const struct visitor *vis
 	return role;
 }
 
+bool contest_has_begun(struct as_server *server)
+{
+	as_contest_log_lock(server->log);
+	const int64_t time_ms = as_contest_time_ms(
+		as_contest_log_clock(server->log), as_contest_log_now_ms(server->log));
+	as_contest_log_unlock(server->log);
+	return time_ms != AS_NEVER_MS && time_ms >= 0;
+}
+
 bool visitor_is_team(struct as_server *server, const struct visitor *visitor)
 {
 	return visitor->account != AS_CONTEST_NONE && role_of(server, visitor) == AS_CONTEST_TEAM;
@@ -122,7 +131,12 @@ int session_make(struct as_server *server, size_t account, char token[SESSION_TO
 const char *session_cookie_name(
 	const struct as_server *server, const struct as_http_request *request)
 {
-	return as_http_is_secure(request) && !*server->base ? server->cookie : "assay";
+	const char *whole = accounts_cookie(server->accounts);
+
+	if (!as_http_is_secure(request) || *server->base)
+		return "assay";
+	/* With TLS of its own, the HTTP server adds the prefix. */
+	return server->config.tls_cert ? whole + strlen("__Host-") : whole;
 }
 
 void session_cookie(struct as_http_response *response, const struct as_server *server,

@@ -22,7 +22,7 @@ import urllib.parse
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "soak"))
 import contest as contests  # noqa: E402
-from serve import VERDICT, Browser, await_text, expect, submit  # noqa: E402
+from serve import VERDICT, Browser, await_text, expect, multipart, submit  # noqa: E402
 
 SESSIONS = 16
 CODE = "open-sesame"
@@ -228,6 +228,44 @@ def check_hosts(folder, server):
         expect((found[0] == 200 and '"desk"' in found[1]) == may, f"at {host}, a program: {found[0]}")
 
 
+# ---- hidden teams ----
+
+
+def check_hidden(server):
+    """A team gets one answer for a hidden team, another team and a team that does not exist."""
+    headers = basic("team1", server.passwords["team1"]) | {"Content-Type": "application/json"}
+    for path, key, body in (("submissions", "team_id", {"problem_id": "sum", "language_id": "python3"}),
+                            ("clarifications", "from_team_id", {"text": "Why?"})):
+        answers = {Browser(server).request("POST", f"/api/contests/contest/{path}", None, json.dumps(body | {key: team}).encode(), headers)[:2]
+                   for team in ("jury", "team2", "no-such-team")}
+        expect(len(answers) == 1 and next(iter(answers))[0] == 400, f"{path} find hidden teams: {answers}")
+
+
+def check_before_start(folder, server):
+    """Before the start a team cannot find out which problems there are."""
+    server.stop()
+    file = folder / "contest/contest.yaml"
+    begin = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 86400))
+    file.write_text(re.sub(r"(?m)^start_time:.*$", f"start_time: {begin}", file.read_text()))
+    for store in (folder / "contest").glob("contest.db*"):
+        store.unlink()
+    server.start()
+    headers = basic("team1", server.passwords["team1"])
+    team = Browser(server)
+    team.log_in("team1", server.passwords["team1"])
+    csrf, answers, pages = team.token("/clarifications"), set(), set()
+    for problem in ("sum", "no-such-problem"):
+        body = json.dumps({"problem_id": problem, "language_id": "none"}).encode()
+        answers.add(Browser(server).request("POST", "/api/contests/contest/submissions", None, body,
+                                            headers | {"Content-Type": "application/json"})[:2])
+        form = multipart({"csrf": csrf, "problem": problem, "language": ""}, "main.py", "print(1)")
+        pages.add(team.request("POST", "/submit", body=form, headers={"Content-Type": "multipart/form-data; boundary=x"})[0])
+        form = multipart({"problem": problem, "language": "none"}, "main.py", "print(1)")
+        answers.add(Browser(server).request("POST", "/api/contests/contest/submissions", None, form.encode(),
+                                            headers | {"Content-Type": "multipart/form-data; boundary=x"})[:2])
+    expect(len(answers) == 1 and next(iter(answers))[0] == 403 and pages == {403}, f"problems before the start: {answers} {pages}")
+
+
 # ---- cookies under TLS ----
 
 
@@ -304,6 +342,8 @@ def main(assay):
         check_hall(server)
         check_delay(server)
         check_hosts(folder, server)
+        check_hidden(server)
+        check_before_start(folder, server)
         check_cookies(folder, server)
         server.stop()
 

@@ -595,6 +595,19 @@ Test(pages, a_board_is_filtered_by_group_organization_and_name)
 	cr_expect(strstr(all, "<option value=\"staff\""));
 }
 
+/* Not even a team of the group. */
+Test(pages, only_the_jury_sees_the_name_of_a_hidden_group_on_the_page_of_a_team)
+{
+	const struct as_contest_visit jury = case_visit(&at, "judge", 265);
+	const struct as_contest_visit own = case_visit(&at, "team1", 265);
+	const size_t hidden = as_contest_log_find_team(&at.log, "jury");
+	AS_AUTO_FREE char *all = PAGE(as_contest_page_team(out, &jury, hidden));
+	AS_AUTO_FREE char *page = PAGE(as_contest_page_team(out, &own, hidden));
+
+	cr_expect(strstr(all, "Staff"), "%s", all);
+	cr_expect_not(strstr(page, "Staff"), "%s", page);
+}
+
 Test(pages, the_page_of_a_team_has_the_rank_of_the_board)
 {
 	const struct as_contest_visit jury = case_visit(&at, "judge", 265);
