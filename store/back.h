@@ -260,6 +260,9 @@ void as_status_count(struct as_store_status *status, int64_t class, int64_t stat
 	int64_t oldest_ms);
 /** export.c: makes a new name of a file last: flushes its folder. -1: errno is set. */
 int as_store_sync_folder(const char *file) AS_MUST_USE;
+/** job.c: true if a job failed because of its package. Only such failures can hold the package: a
+ * full disk of one worker must not stop a problem for everyone. */
+bool as_store_is_package_fault(const struct as_error *cause);
 /** job.c: the error text of a job whose workers died. */
 void as_store_death_cause(int64_t deaths, int64_t attempts, char *text, size_t size);
 /** job.c: the error of a job whose package is held. */

@@ -131,6 +131,11 @@ int as_store_release(
 	return store->ops->release(store->back, claim, error);
 }
 
+bool as_store_is_package_fault(const struct as_error *cause)
+{
+	return cause->kind == AS_ERROR_INPUT;
+}
+
 void as_store_death_cause(int64_t deaths, int64_t attempts, char *text, size_t size)
 {
 	snprintf(text, size,

@@ -7,6 +7,11 @@
 #include "worker.h"
 
 #include <string.h>
+#include <unistd.h>
+
+/* A cause that is not the package's fault, such as a full disk, may end soon. */
+#define OPENING_TRIES 3
+#define OPENING_PAUSE_US 500000
 
 /* Maximum number of unused packages that stay open: each has unpacked files in the temporary
  * folder, and compiled programs. */
@@ -32,26 +37,51 @@ static void end(struct as_open_package *package, const struct as_error *why)
 	packages->opened(packages->context);
 }
 
-/* Runs in a thread of the engine. If programs of the package do not compile, its jobs fail. */
-static int open_package(void *context, const atomic_bool *cancel, struct as_error *error)
+static void close_programs(struct as_open_package *package)
 {
-	struct as_open_package *package = context;
-	struct as_packages *packages = package->packages;
-	struct as_store_fetch fetch = packages->fetch;
-	AS_AUTO_FREE char *text = NULL;
-	struct as_error why = {0};
+	as_engine_package_close(as_steal(package->judge));
+	as_package_close(as_steal(package->package));
+}
 
-	(void)error;
-	fetch.cancel = cancel;
+/* If programs of the package do not compile, it is open, and its jobs fail. */
+static int open_once(
+	struct as_open_package *package, const struct as_store_fetch *fetch, struct as_error *why)
+{
+	struct as_packages *packages = package->packages;
+	AS_AUTO_FREE char *text = NULL;
+
 	package->package =
-		as_store_package_open(packages->store, package->digest, &fetch, &text, &why);
+		as_store_package_open(packages->store, package->digest, fetch, &text, why);
 	if (text)
 		note(packages, text);
 	if (package->package)
-		package->judge = as_engine_package_open(packages->engine, package->package, &why);
-	if (package->judge)
-		(void)!as_engine_package_prepare(package->judge, NULL);
-	end(package, package->judge ? NULL : &why);
+		package->judge = as_engine_package_open(packages->engine, package->package, why);
+	if (package->judge && (as_engine_package_prepare(package->judge, why) == 0 ||
+				      why->kind == AS_ERROR_INPUT))
+		return 0;
+	close_programs(package);
+	return -1;
+}
+
+/* Runs in a thread of the engine. */
+static int open_package(void *context, const atomic_bool *cancel, struct as_error *error)
+{
+	struct as_open_package *package = context;
+	struct as_store_fetch fetch = package->packages->fetch;
+	struct as_error why = {0};
+	int failed = -1;
+
+	(void)error;
+	fetch.cancel = cancel;
+	for (int i = 0; i < OPENING_TRIES && failed; i++) {
+		if (i > 0)
+			usleep(OPENING_PAUSE_US);
+		as_error_clear(&why);
+		failed = open_once(package, &fetch, &why);
+		if (why.kind != AS_ERROR_INTERNAL || as_is_cancelled(cancel))
+			break;
+	}
+	end(package, failed ? &why : NULL);
 	return 0;
 }
 

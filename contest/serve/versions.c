@@ -90,7 +90,7 @@ static void add_version(struct versions *versions, size_t problem, struct versio
 
 const struct server_problem *problem_now(const struct as_server *server, size_t problem)
 {
-	return __atomic_load_n(&server->versions->places[problem].now, __ATOMIC_ACQUIRE);
+	return version_now(server->versions, problem);
 }
 
 /* With the log's lock for writing, or before there are readers. */

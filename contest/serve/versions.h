@@ -44,6 +44,12 @@ struct versions {
 	bool has_thread;
 };
 
+static inline const struct server_problem *version_now(
+	const struct versions *versions, size_t problem)
+{
+	return __atomic_load_n(&versions->places[problem].now, __ATOMIC_ACQUIRE);
+}
+
 /* ---- versions_look.c ---- */
 
 /* Notes that the folder has this package, which belongs to a version. `info` is from before it was

@@ -71,7 +71,7 @@ struct as_contest_package_view *versions_look(struct as_server *server)
 		if (is_due)
 			look_at(&contest->problems[i], folder);
 		snprintf(views[i].used, sizeof(views[i].used), "%s",
-			problem_now(server, i)->package->digest);
+			version_now(versions, i)->package->digest);
 		snprintf(views[i].folder, sizeof(views[i].folder), "%s",
 			folder->package ? folder->package->digest : "");
 		memcpy(views[i].why, folder->why, sizeof(views[i].why));

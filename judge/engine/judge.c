@@ -103,16 +103,48 @@ static int prepare_alone(struct as_judge *judge, struct as_error *error)
 		       : 0;
 }
 
-/* Call it with program_lock held; it is released in between. */
+/* The programs that were opened. No job uses them. */
+static void close_programs(struct as_judge *judge)
+{
+	for (size_t i = 0; judge->validator_sandboxes &&
+			   i < judge->validator_count * judge->engine->worker_count;
+		i++)
+		as_sandbox_close(judge->validator_sandboxes[i]);
+	for (size_t v = 0; judge->validators && judge->validators[v]; v++)
+		as_validator_close(judge->validators[v]);
+	free(judge->validators);
+	free(judge->validator_sandboxes);
+	as_static_close(judge);
+	for (size_t i = 0; judge->stages && i < judge->package->test_count; i++)
+		as_stage_remove(&judge->stages[i], judge->workshop);
+	as_program_free(judge->grader);
+	free(judge->stages);
+	judge->validators = NULL;
+	judge->validator_sandboxes = NULL;
+	judge->validator_count = 0;
+	judge->stages = NULL;
+	judge->grader = NULL;
+}
+
+/* Call it with program_lock held; it is released in between. A fault of the package stays; after
+ * anything else, such as a full disk, the next call tries again. */
 static int prepare_once(struct as_judge *judge, struct as_error *error)
 {
-	if (!judge->is_prepared)
-		judge->cannot_prepare = prepare_alone(judge, &judge->why_not) != 0;
-	judge->is_prepared = true;
-	pthread_mutex_unlock(&judge->program_lock);
-	if (judge->cannot_prepare && error)
+	struct as_error why = {0};
+
+	if (!judge->is_prepared) {
+		const bool failed = prepare_alone(judge, &why) != 0;
+		if (failed)
+			close_programs(judge);
+		judge->is_prepared = !failed || why.kind == AS_ERROR_INPUT;
+		judge->cannot_prepare = failed;
+		judge->why_not = why;
+	}
+	const bool failed = judge->cannot_prepare;
+	if (failed && error)
 		*error = judge->why_not;
-	return judge->cannot_prepare ? -1 : 0;
+	pthread_mutex_unlock(&judge->program_lock);
+	return failed ? -1 : 0;
 }
 
 int as_engine_package_prepare(struct as_judge *judge, struct as_error *error)
@@ -131,21 +163,9 @@ void as_engine_package_close(struct as_judge *judge)
 {
 	if (!judge)
 		return;
-	for (size_t i = 0; judge->validator_sandboxes &&
-			   i < judge->validator_count * judge->engine->worker_count;
-		i++)
-		as_sandbox_close(judge->validator_sandboxes[i]);
-	for (size_t v = 0; judge->validators && judge->validators[v]; v++)
-		as_validator_close(judge->validators[v]);
-	free(judge->validators);
-	free(judge->validator_sandboxes);
-	as_static_close(judge);
-	for (size_t i = 0; judge->stages && i < judge->package->test_count; i++)
-		as_stage_remove(&judge->stages[i], judge->workshop);
-	as_program_free(judge->grader);
+	close_programs(judge);
 	pthread_mutex_destroy(&judge->program_lock);
 	pthread_mutex_destroy(&judge->stage_lock);
-	free(judge->stages);
 	free(judge);
 }
 

@@ -179,8 +179,8 @@ struct as_judge {
 	pthread_mutex_t stage_lock; /* guards `stages`; separate, because a worker that waits for it
 				       has a core */
 	pthread_mutex_t program_lock; /* guards the sandboxes of grader and static validator, and */
-	bool is_prepared;             /* as_engine_package_prepare was called, */
-	bool cannot_prepare;          /* and failed */
+	bool is_prepared;             /* as_engine_package_prepare is not to try again: */
+	bool cannot_prepare;          /* it succeeded, or failed */
 	struct as_error why_not;      /* for this reason */
 	unsigned submissions;         /* guarded by engine->lock */
 };

@@ -102,7 +102,9 @@ static int read_file(
 		/* It was a regular file a moment ago: an attack. */
 		if (why.sys_errno == ELOOP || why.sys_errno == EINVAL)
 			return refuse_irregular(reading->sources);
-		return as_error_sys(error, AS_ERROR_USAGE, why.sys_errno, "cannot read %s", path);
+		return as_error_sys(error,
+			why.kind == AS_ERROR_INTERNAL ? AS_ERROR_INTERNAL : AS_ERROR_USAGE,
+			why.sys_errno, "cannot read %s", path);
 	}
 	return add_file(reading, fd, name, error);
 }

@@ -222,6 +222,8 @@ static int fail(struct as_pg_session *session, void *context, struct as_error *e
 	const int found = as_pg_find(&session->link, AS_PG_CLAIM_FAIL, &values, &rows, error);
 	if (found != 1)
 		return found;
+	if (!as_store_is_package_fault(cause))
+		return 1;
 	return as_pg_note_fault(&session->link, ending->claim->job, cause->text, error) ? -1 : 1;
 }
 

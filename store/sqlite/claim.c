@@ -261,7 +261,9 @@ static int fail(struct as_connection *writer, void *context, struct as_error *er
 	const int found = end_claim(writer, ending->claim, statement, &space, error);
 	if (found != 1)
 		return found;
-	return as_sqlite_note_fault(writer, ending->claim->job, ending->cause->text, error) ||
+	return (as_store_is_package_fault(ending->cause) &&
+		       as_sqlite_note_fault(
+			       writer, ending->claim->job, ending->cause->text, error)) ||
 			       as_sqlite_add_event(writer, space, ending->claim->job,
 				       AS_STORE_EVENT_FAILED, error)
 		       ? -1

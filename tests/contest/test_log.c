@@ -807,6 +807,7 @@ Test(log, an_event_that_cannot_be_applied_is_skipped)
 					   "scoreboard_type: score\n");
 	struct as_error error = {0};
 
+	log_case_expect_notes(&made);
 	log_case_start(&made, MINUTE_MS);
 	const size_t first = log_case_submit(&made, ANN);
 	for (size_t i = 0; i < sizeof(bodies) / sizeof(*bodies); i++)
@@ -842,6 +843,7 @@ Test(log, an_event_that_was_skipped_is_no_act)
 	struct as_error error = {0};
 	size_t index;
 
+	log_case_expect_notes(&made);
 	log_case_start(&made, MINUTE_MS);
 	log_case_submit(&made, ANN);
 	cr_assert_eq(as_contest_log_clarify(made.log, &entry, &index, &error), 0, "%s", error.text);

@@ -46,6 +46,7 @@ Test(log_teams, a_team_beyond_the_most_that_a_contest_can_have_is_refused, .time
 	write_teams(&made);
 	made.contest = as_contest_open(made.folder.path, NULL, NULL, &error);
 	cr_assert(made.contest && as_contest_require(made.contest, &error) == 0, "%s", error.text);
+	made.observer.note = log_case_expect_note;
 	log_case_open_log(&made);
 	cr_assert_eq(
 		as_contest_log_register(made.log, &entries[0], &team, &error), 0, "%s", error.text);

@@ -75,6 +75,7 @@
 	CASE(results_of_another_version_stay_when_their_owner_is_forgotten)
 #define STATUS_CASES(CASE)                                                                         \
 	CASE(the_status_counts_jobs_by_class_and_results_by_time)                                  \
+	CASE(only_failures_of_the_package_hold_it)                                                 \
 	CASE(a_package_that_cannot_judge_is_held_and_no_other)                                     \
 	CASE(faults_hold_a_package_only_if_they_are_the_same_and_in_a_row)                         \
 	CASE(jobs_that_cannot_be_judged_hold_a_package_too)                                        \

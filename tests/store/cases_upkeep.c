@@ -341,6 +341,33 @@ static uint64_t release(const struct fixture *fixture, const char *package, int 
 	return jobs;
 }
 
+static void claim_and_fail(const struct fixture *fixture, enum as_error_kind kind)
+{
+	const struct as_error cause = {.kind = kind, .text = "no space left on device"};
+	AUTO_CLAIM claim = claim_next(fixture);
+
+	cr_assert_neq(claim.job, 0);
+	cr_assert_eq(as_store_fail(fixture->store, &claim, &cause, NULL), 1);
+}
+
+void only_failures_of_the_package_hold_it(const struct store_maker *maker)
+{
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, maker);
+	for (int i = 0; i < 10; i++)
+		submit_to(&fixture, PACKAGE);
+	for (int i = 0; i < 5; i++)
+		claim_and_fail(&fixture, AS_ERROR_INTERNAL);
+	cr_expect_eq(release(&fixture, PACKAGE, 0), 0);
+	claim_and_fail(&fixture, AS_ERROR_INPUT);
+	claim_and_fail(&fixture, AS_ERROR_INTERNAL);
+	for (int i = 0; i < 2; i++)
+		claim_and_fail(&fixture, AS_ERROR_INPUT);
+	cr_expect_eq(claim_next(&fixture).job, 0);
+	cr_expect_eq(release(&fixture, PACKAGE, 1), 1);
+}
+
 void a_package_that_cannot_judge_is_held_and_no_other(const struct store_maker *maker)
 {
 	AUTO_FIXTURE fixture;

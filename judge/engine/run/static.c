@@ -20,6 +20,8 @@ void as_static_close(struct as_judge *judge)
 {
 	as_sandbox_close(judge->static_sandbox);
 	as_validator_close(judge->static_validator);
+	judge->static_sandbox = NULL;
+	judge->static_validator = NULL;
 }
 
 /* Makes an entry of the work folder with the files and an empty feedback folder. */

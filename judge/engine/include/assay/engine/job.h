@@ -79,8 +79,8 @@ struct as_judge *as_engine_package_open(struct as_engine *engine, const struct a
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /**
  * Compiles the package's own programs, unless they are compiled. Without this call the first job
- * that needs them compiles them. If that fails, every job of the package ends with the same error;
- * AS_ERROR_INPUT: the package is at fault.
+ * that needs them compiles them. AS_ERROR_INPUT: the package is at fault, and every job of it ends
+ * with the same error. After another error the next call or job tries again.
  */
 int as_engine_package_prepare(struct as_judge *judge, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
