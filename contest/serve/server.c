@@ -321,10 +321,12 @@ static int open_all(struct as_server *server, struct as_error *error)
 	server->hasher = hasher_open(HASHER_THREADS, error);
 	server->intake = intake_open(error);
 	server->scoreboards = scoreboards_open(error);
+	server->replies = replies_open(error);
 	server->metrics = metrics_open(error);
 	server->libraries = as_contest_libraries_open(AS_CONTEST_LIBRARIES_FOLDER, error);
 	if (!server->language_ids || !server->keeper || !server->accounts || !server->hasher ||
-		!server->intake || !server->scoreboards || !server->metrics || !server->libraries)
+		!server->intake || !server->scoreboards || !server->replies || !server->metrics ||
+		!server->libraries)
 		return -1;
 	if (open_problems(server, error) || open_log(server, error))
 		return -1;
@@ -383,6 +385,7 @@ void as_server_close(struct as_server *server, unsigned grace_ms)
 	accounts_close(server->accounts);
 	intake_close(server->intake);
 	scoreboards_close(server->scoreboards);
+	replies_close(server->replies);
 	metrics_close(server->metrics);
 	as_contest_libraries_close(server->libraries);
 	as_keeper_close(server->keeper);
