@@ -121,8 +121,8 @@ def check_memory_of_bodies(server):
 def check_readers(server, jury):
     """Many that do not read a large document share it, also if they write its address in another way."""
     jury.cookie = jury.cookie or ""
-    text = "long text " * 6000
-    for number in range(40):
+    text = "long text " * 980
+    for number in range(220):
         status = contests.Client(server, "contest", "admin", server.passwords["admin"]).request(
             "POST", "/clarifications", {"text": f"{number} {text}"})
         expect(status and status[0] == 201, f"a clarification: {status}")
