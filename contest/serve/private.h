@@ -26,6 +26,12 @@ struct server_runs {
 	struct counterexamples *counterexamples;
 };
 
+/* Documents that many readers share. */
+struct server_shared {
+	struct scoreboards *scoreboards;
+	struct replies *replies;
+};
+
 struct as_server {
 	struct as_server_config config;
 	const char *base;
@@ -41,8 +47,7 @@ struct as_server {
 	struct live *live;
 	struct accounts *accounts;
 	struct passwords *passwords;
-	struct scoreboards *scoreboards;
-	struct replies *replies;
+	struct server_shared shared;
 	struct health *health;
 	struct metrics *metrics;
 	struct server_runs runs;

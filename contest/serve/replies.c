@@ -170,7 +170,7 @@ static void make_key(struct as_server *server, const struct reply_query *query,
 int replies_get(
 	struct as_server *server, const struct reply_query *query, struct as_http_buffer **json)
 {
-	struct replies *replies = server->replies;
+	struct replies *replies = server->shared.replies;
 	struct as_bytes made = {0};
 	char key[AS_DIGEST_HEX_SIZE];
 

@@ -121,7 +121,7 @@ static void answer_filtered(struct as_http_request *request, struct as_server *s
 		return;
 	const int64_t begin_ns = as_now_ns();
 	as_contest_page_board(page.out, &page.visit, jury, filter);
-	replies_rendered(server->replies, as_now_ns() - begin_ns);
+	replies_rendered(server->shared.replies, as_now_ns() - begin_ns);
 	answer_send(&page, 200);
 }
 
@@ -141,7 +141,7 @@ void answer_board_page(struct as_http_request *request, struct as_server *server
 
 	/* Beyond the time for them, the shared board is sent, and the browser hides the rows. */
 	if ((is_given(filter.group) || is_given(filter.organization) || is_given(filter.name)) &&
-		(visitor->account != AS_CONTEST_NONE || replies_may_render(server->replies))) {
+		(visitor->account != AS_CONTEST_NONE || replies_may_render(server->shared.replies))) {
 		answer_filtered(request, server, visitor, jury, &filter);
 		return;
 	}

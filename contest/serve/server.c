@@ -320,12 +320,12 @@ static int open_all(struct as_server *server, struct as_error *error)
 	server->accounts = accounts_open(error);
 	server->hasher = hasher_open(HASHER_THREADS, error);
 	server->intake = intake_open(error);
-	server->scoreboards = scoreboards_open(error);
-	server->replies = replies_open(error);
+	server->shared.scoreboards = scoreboards_open(error);
+	server->shared.replies = replies_open(error);
 	server->metrics = metrics_open(error);
 	server->libraries = as_contest_libraries_open(AS_CONTEST_LIBRARIES_FOLDER, error);
 	if (!server->language_ids || !server->keeper || !server->accounts || !server->hasher ||
-		!server->intake || !server->scoreboards || !server->replies || !server->metrics ||
+		!server->intake || !server->shared.scoreboards || !server->shared.replies || !server->metrics ||
 		!server->libraries)
 		return -1;
 	if (open_problems(server, error) || open_log(server, error))
@@ -384,8 +384,8 @@ void as_server_close(struct as_server *server, unsigned grace_ms)
 	close_problems(server);
 	accounts_close(server->accounts);
 	intake_close(server->intake);
-	scoreboards_close(server->scoreboards);
-	replies_close(server->replies);
+	scoreboards_close(server->shared.scoreboards);
+	replies_close(server->shared.replies);
 	metrics_close(server->metrics);
 	as_contest_libraries_close(server->libraries);
 	as_keeper_close(server->keeper);
