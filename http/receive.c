@@ -259,6 +259,7 @@ static enum MHD_Result receive_head(
 		as_now_ns() + INT64_C(1000000) * request->http->limits.request_ms;
 	if (!request->refusal.status && head->codings == 0 &&
 		http_body_needs_payer(request, head->length)) {
+		request->admission.is_head = true;
 		if (!ask_who(request))
 			return MHD_YES;
 		hear_who(request);
@@ -271,12 +272,20 @@ static enum MHD_Result receive_head(
 static enum MHD_Result receive_body(
 	struct as_http_request *request, const char *data, size_t *size)
 {
+	const bool is_announced = request->phase == HTTP_ADMIT && request->admission.is_head;
+
 	if (request->phase == HTTP_ADMIT)
 		hear_who(request);
+	/* libmicrohttpd may show the head once more: the announced body is not empty. */
+	if (*size == 0 && is_announced)
+		return request->refusal.status && request->head.expects_continue
+			       ? answer_refusal(request)
+			       : MHD_YES;
 	if (*size == 0)
 		return handle(request);
 	if (!request->refusal.status && http_body_needs_payer(request, *size)) {
 		/* The bytes remain in libmicrohttpd's buffer until the decision. */
+		request->admission.is_head = false;
 		if (!ask_who(request))
 			return MHD_YES;
 		hear_who(request);

@@ -82,7 +82,9 @@ static void decide(struct as_http_request *request, uint64_t account, int status
 	struct as_http *http = request->http;
 	struct MHD_Connection *connection = request->connection;
 
-	request->admission = (struct http_admission){account, status, message};
+	request->admission.account = account;
+	request->admission.status = status;
+	request->admission.message = message;
 	if (atomic_exchange(&request->answer.turn, HTTP_ANSWERED) == HTTP_SUSPENDED)
 		MHD_resume_connection(connection);
 	atomic_fetch_sub(&http->counts.kept, 1);

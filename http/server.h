@@ -100,6 +100,7 @@ struct as_http_request {
 		uint64_t account;
 		int status; /* of the refusal; 0: admitted */
 		const char *message;
+		bool is_head; /* asked with the head, not with the body */
 	} admission;
 	struct http_form form;
 	json_t *json;

@@ -475,8 +475,8 @@ void as_contest_page_board(FILE *out, const struct as_contest_visit *visit, bool
 	write_page(out, visit, jury, filter, NULL);
 }
 
-void as_contest_page_board_around(
-	FILE *out, const struct as_contest_visit *visit, bool jury, const char *fragment)
+void as_contest_page_board_around(FILE *out, const struct as_contest_visit *visit, bool jury,
+	const struct as_contest_board_filter *filter, const char *fragment)
 {
-	write_page(out, visit, jury, &(struct as_contest_board_filter){0}, fragment);
+	write_page(out, visit, jury, filter, fragment);
 }

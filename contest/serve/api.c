@@ -80,36 +80,70 @@ static void add_short_names(struct as_bytes *json)
 	json->size = strlen(text);
 }
 
+/* Documents of one account, and the list of contests, which may be changed. They are small. */
+static void answer_own(struct as_http_request *request, struct as_server *server,
+	const struct reply_query *query)
+{
+	struct as_bytes json = {0};
+	const int status = as_contest_api_get(server->api, server->log, query->reader,
+		query->endpoint, query->id, &query->filters, &json, NULL);
+
+	if (status == 200 && strcmp(query->endpoint, "contests") == 0 && is_submit_client(request))
+		add_short_names(&json);
+	if (status < 0)
+		as_http_fail(request, 503, "the server is out of memory");
+	else
+		answer_json(request, status, &json);
+}
+
+static void answer_shared(struct as_http_request *request, struct as_server *server,
+	const struct reply_query *query)
+{
+	struct as_http_buffer *json;
+	const int status = replies_get(server, query, &json);
+
+	if (status < 0) {
+		as_http_fail(request, 503, "the server is out of memory");
+		return;
+	}
+	struct as_http_response *response = as_http_response_new(status, "application/json");
+	as_http_response_header(response, "Access-Control-Allow-Origin", "*");
+	as_http_response_buffer(response, json);
+	as_http_buffer_unref(json);
+	as_http_answer(request, response);
+}
+
+static bool is_own(const char *endpoint)
+{
+	static const char *const own[] = {"", "access", "account", "contests", NULL};
+	size_t i = 0;
+
+	while (own[i] && strcmp(own[i], endpoint) != 0)
+		i++;
+	return own[i] != NULL;
+}
+
 static void answer_get(struct as_http_request *request, struct as_server *server,
 	const struct as_contest_api_reader *reader)
 {
-	struct as_bytes json = {0};
-	struct as_error error = {0};
+	struct reply_query query = {.reader = reader};
 	size_t count;
-	const char *id;
 
 	if (!api_is_contest(server, request)) {
 		as_http_fail(request, 404, "there is no such contest");
 		return;
 	}
-	const char *endpoint = endpoint_of(request, server, &id);
+	query.endpoint = endpoint_of(request, server, &query.id);
 	const struct as_http_pair *pairs = as_http_query_pairs(request, &count);
-	if (strcmp(endpoint, "scoreboard") == 0 && !id && count == 0) {
+	if (strcmp(query.endpoint, "scoreboard") == 0 && !query.id && count == 0) {
 		answer_scoreboard(request, server, reader);
 		return;
 	}
 	AS_AUTO_FREE struct as_contest_api_filter *items = calloc(count + 1, sizeof(*items));
 	for (size_t i = 0; items && i < count; i++)
 		items[i] = (struct as_contest_api_filter){pairs[i].name, pairs[i].value};
-	const struct as_contest_api_filters filters = {items, items ? count : 0};
-	const int status = as_contest_api_get(
-		server->api, server->log, reader, endpoint, id, &filters, &json, &error);
-	if (status == 200 && strcmp(endpoint, "contests") == 0 && is_submit_client(request))
-		add_short_names(&json);
-	if (status < 0)
-		as_http_fail(request, 503, "the server is out of memory");
-	else
-		answer_json(request, status, &json);
+	query.filters = (struct as_contest_api_filters){items, items ? count : 0};
+	(is_own(query.endpoint) ? answer_own : answer_shared)(request, server, &query);
 }
 
 static void get(struct as_http_request *request, void *context)
@@ -139,7 +173,7 @@ static void answer_feed(struct as_http_request *request, struct as_server *serve
 	if (!cursor)
 		as_http_fail(request, error.kind == AS_ERROR_USAGE ? 400 : 503, "%s", error.text);
 	else
-		live_feed(server->live, request, cursor);
+		live_feed(server->live, request, reader->account, cursor);
 }
 
 static void get_feed(struct as_http_request *request, void *context)

@@ -6,9 +6,13 @@
  *      Streams that have the version before get only the changed rows. Slower streams skip
  *      versions, and get the newest whole board when they are ready. Pages and polling clients get
  *      the same rendering, or make the next one if something has changed since.
- *   3. Each feed has its own cursor, which is read while its stream accepts data.
+ *   3. Each feed has its own cursor, which is read while its stream accepts data: by one thread at
+ *      a time, without the mutex, so that a long feed holds up nobody.
+ *   4. At each change, and each second, the thread ends the streams whose session or token has
+ *      ended.
  * Locks: the mutex protects the lists and their members. It is taken before the log's lock. The
- * mutex of a rendering is also taken before the log's lock. Never take both.
+ * mutex of a rendering is also taken before the log's lock. Never take both. A viewer that is busy
+ * is neither freed nor taken from its list, except by the thread that has made it busy.
  */
 #include "private.h"
 
@@ -19,7 +23,7 @@
 #include <time.h>
 
 #define BOARD_PAUSE_NS INT64_C(250000000)
-/* Interval at which an unchanged board is checked, because of the clock. */
+/* Interval at which sessions are checked, because they end by time. */
 #define CHECK_INTERVAL_NS INT64_C(1000000000)
 #define FEED_BYTES 65536
 #define HEARTBEAT_MS 10000
@@ -37,6 +41,10 @@ struct viewer {
 	uint64_t sent; /* the version that was sent last; 0: none */
 	/* For a feed. */
 	struct as_contest_cursor *cursor;
+	bool is_busy;  /* a thread reads the cursor, or ends the stream */
+	bool is_again; /* that thread must look once more */
+	bool is_lost;  /* that thread must free it */
+	struct credential credential;
 };
 
 /* A version of a board. */
@@ -67,6 +75,7 @@ struct live {
 	atomic_uint_least64_t change_count; /* changes of the log, from 1 */
 	struct board boards[BOARD_COUNT];
 	struct viewer *feeds;
+	struct viewer *lost; /* busy; nobody else has them */
 	pthread_t thread;
 	bool has_thread;
 };
@@ -87,6 +96,34 @@ static void remove_viewer(struct viewer *viewer)
 	*viewer->before = viewer->next;
 	if (viewer->next)
 		viewer->next->before = viewer->before;
+}
+
+/* The viewer is not served any more. Its stream is closed by free_lost. */
+static void lose(struct viewer *viewer)
+{
+	remove_viewer(viewer);
+	viewer->is_busy = viewer->is_lost = true;
+	add_viewer(&viewer->live->lost, viewer);
+}
+
+static void free_viewer(struct viewer *viewer)
+{
+	as_http_stream_close(viewer->stream);
+	as_contest_feed_close(viewer->cursor);
+	free(viewer);
+}
+
+/* Without the mutex: as_http_stream_close waits for callbacks, which take it. */
+static void free_lost(struct live *live)
+{
+	pthread_mutex_lock(&live->mutex);
+	struct viewer *viewer = as_steal(live->lost);
+	pthread_mutex_unlock(&live->mutex);
+	while (viewer) {
+		struct viewer *next = viewer->next;
+		free_viewer(viewer);
+		viewer = next;
+	}
 }
 
 /* ---- boards ---- */
@@ -242,34 +279,72 @@ static void refresh(struct live *live, int kind)
 
 /* ---- feeds ---- */
 
-/* Call it with the mutex held. Writes while the stream accepts data. */
-static void pump(struct viewer *viewer)
+/* The next part of a feed; NULL: none. */
+static struct as_http_buffer *read_part(struct as_contest_cursor *cursor)
 {
-	while (as_http_stream_is_idle(viewer->stream)) {
-		char *bytes = malloc(FEED_BYTES);
-		const ssize_t size =
-			bytes ? as_contest_feed_read(viewer->cursor, bytes, FEED_BYTES, NULL) : -1;
-		if (size <= 0) {
-			free(bytes);
-			return;
-		}
-		struct as_http_buffer *buffer = as_http_buffer_take(bytes, (size_t)size, NULL);
-		if (!buffer)
-			return;
-		(void)as_http_stream_write(viewer->stream, buffer);
-		as_http_buffer_unref(buffer);
+	char *bytes = malloc(FEED_BYTES);
+	const ssize_t size = bytes ? as_contest_feed_read(cursor, bytes, FEED_BYTES, NULL) : -1;
+
+	if (size > 0)
+		return as_http_buffer_take(bytes, (size_t)size, NULL);
+	free(bytes);
+	return NULL;
+}
+
+/* Writes while the stream accepts data. False: there is nothing more. */
+static bool pump_part(struct viewer *viewer)
+{
+	struct live *live = viewer->live;
+
+	if (viewer->is_lost || !as_http_stream_is_idle(viewer->stream))
+		return false;
+	pthread_mutex_unlock(&live->mutex);
+	struct as_http_buffer *part = read_part(viewer->cursor);
+	pthread_mutex_lock(&live->mutex);
+	if (part && !viewer->is_lost)
+		(void)as_http_stream_write(viewer->stream, part);
+	as_http_buffer_unref(part);
+	return part != NULL;
+}
+
+/* Call it with the mutex held, which it gives back meanwhile. Returns the viewer after it. */
+static struct viewer *pump(struct viewer *viewer)
+{
+	if (viewer->is_busy) {
+		viewer->is_again = true;
+		return viewer->next;
 	}
+	viewer->is_busy = true;
+	do
+		viewer->is_again = false;
+	while (pump_part(viewer) || viewer->is_again);
+	struct viewer *next = viewer->next;
+	if (viewer->is_lost)
+		lose(viewer);
+	else
+		viewer->is_busy = false;
+	return next;
 }
 
 static void pump_feeds(struct live *live)
 {
 	pthread_mutex_lock(&live->mutex);
-	for (struct viewer *viewer = live->feeds; viewer; viewer = viewer->next)
-		pump(viewer);
+	for (struct viewer *viewer = live->feeds; viewer;)
+		viewer = pump(viewer);
 	pthread_mutex_unlock(&live->mutex);
+	free_lost(live);
 }
 
 /* ---- streams ---- */
+
+/* Call it with the mutex held. */
+static void serve(struct viewer *viewer)
+{
+	if (viewer->cursor)
+		(void)pump(viewer);
+	else
+		offer(&viewer->live->boards[viewer->board], viewer);
+}
 
 static void drained(struct as_http_stream *stream, void *context)
 {
@@ -277,12 +352,12 @@ static void drained(struct as_http_stream *stream, void *context)
 	struct live *live = viewer->live;
 
 	pthread_mutex_lock(&live->mutex);
-	viewer->stream = stream;
-	if (viewer->cursor)
-		pump(viewer);
-	else
-		offer(&live->boards[viewer->board], viewer);
+	if (!viewer->is_lost) {
+		viewer->stream = stream;
+		serve(viewer);
+	}
 	pthread_mutex_unlock(&live->mutex);
+	free_lost(live);
 }
 
 static void closed(struct as_http_stream *stream, void *context)
@@ -291,11 +366,14 @@ static void closed(struct as_http_stream *stream, void *context)
 	struct live *live = viewer->live;
 
 	pthread_mutex_lock(&live->mutex);
-	remove_viewer(viewer);
+	viewer->stream = stream;
+	const bool is_mine = !viewer->is_busy;
+	if (is_mine)
+		remove_viewer(viewer);
+	viewer->is_lost = true;
 	pthread_mutex_unlock(&live->mutex);
-	as_http_stream_close(stream);
-	as_contest_feed_close(viewer->cursor);
-	free(viewer);
+	if (is_mine)
+		free_viewer(viewer);
 }
 
 /* Answers with the stream of a viewer and adds it to the list. */
@@ -322,11 +400,9 @@ static void open_stream(struct live *live, struct as_http_request *request, stru
 		free(viewer);
 		return;
 	}
-	if (viewer->cursor)
-		pump(viewer);
-	else
-		offer(&live->boards[viewer->board], viewer);
+	serve(viewer);
 	pthread_mutex_unlock(&live->mutex);
+	free_lost(live);
 }
 
 void live_board(struct live *live, struct as_http_request *request, bool jury)
@@ -339,13 +415,16 @@ void live_board(struct live *live, struct as_http_request *request, bool jury)
 	}
 	viewer->live = live;
 	viewer->board = jury ? BOARD_JURY : BOARD_PUBLIC;
+	if (jury)
+		viewer->credential = credential_of_session(live->server, request);
 	open_stream(live, request, viewer, &live->boards[viewer->board].viewers,
 		"text/event-stream", ":\n\n");
 }
 
 /* The stream sends a heartbeat only between two writes, and each write ends with a line unless it
  * was cut. */
-void live_feed(struct live *live, struct as_http_request *request, struct as_contest_cursor *cursor)
+void live_feed(struct live *live, struct as_http_request *request, size_t account,
+	struct as_contest_cursor *cursor)
 {
 	struct viewer *viewer = calloc(1, sizeof(*viewer));
 
@@ -356,7 +435,30 @@ void live_feed(struct live *live, struct as_http_request *request, struct as_con
 	}
 	viewer->live = live;
 	viewer->cursor = cursor;
+	viewer->credential = credential_of_token(request, account);
 	open_stream(live, request, viewer, &live->feeds, "application/x-ndjson", "\n");
+}
+
+/* ---- sessions ---- */
+
+static void end_stale(struct live *live, struct viewer *first)
+{
+	for (struct viewer *viewer = first, *next; viewer; viewer = next) {
+		next = viewer->next;
+		if (!viewer->is_busy && !credential_is_live(live->server, &viewer->credential))
+			lose(viewer);
+	}
+}
+
+/* Ends the streams whose reader has logged out or whose token was revoked. Boards of the public
+ * need no log-in. */
+static void check_sessions(struct live *live)
+{
+	pthread_mutex_lock(&live->mutex);
+	end_stale(live, live->boards[BOARD_JURY].viewers);
+	end_stale(live, live->feeds);
+	pthread_mutex_unlock(&live->mutex);
+	free_lost(live);
 }
 
 /* ---- the thread ---- */
@@ -399,6 +501,7 @@ static void *work(void *context)
 	int64_t rendered_ns = 0;
 
 	while (await_change(live, CHECK_INTERVAL_NS)) {
+		check_sessions(live);
 		pump_feeds(live);
 		const int64_t early_ns = rendered_ns + BOARD_PAUSE_NS - as_now_ns();
 		if (early_ns > 0)

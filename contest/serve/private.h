@@ -34,6 +34,12 @@ struct server_pages {
 	struct news *news;
 };
 
+/* Documents that many readers share. */
+struct server_shared {
+	struct scoreboards *scoreboards;
+	struct replies *replies;
+};
+
 struct as_server {
 	struct as_server_config config;
 	const char *base;
@@ -49,7 +55,7 @@ struct as_server {
 	struct live *live;
 	struct accounts *accounts;
 	struct throttle *throttle;
-	struct scoreboards *scoreboards;
+	struct server_shared shared;
 	struct health *health;
 	struct metrics *metrics;
 	struct server_runs runs;
@@ -266,6 +272,20 @@ const char *session_cookie_name(
 void session_cookie(struct as_http_response *response, const struct as_server *server,
 	const struct as_http_request *request, const char *token);
 
+/* ---- credential.c: what lets the reader of a stream in ---- */
+
+struct credential {
+	enum { CREDENTIAL_NONE, CREDENTIAL_SESSION, CREDENTIAL_TOKEN } kind;
+	size_t account;
+	char hash[AS_DIGEST_HEX_SIZE];
+};
+struct credential credential_of_session(
+	struct as_server *server, const struct as_http_request *request);
+/* CREDENTIAL_NONE for a password or an address: they do not end while the server runs. */
+struct credential credential_of_token(const struct as_http_request *request, size_t account);
+/* Call it without the log's lock. */
+bool credential_is_live(struct as_server *server, const struct credential *credential);
+
 /* ---- intake.c: submissions and clarification requests ---- */
 
 /* Requests that have passed the checks and are not in the log yet. */
@@ -378,11 +398,12 @@ void live_changed(struct live *live);
 void live_caught_up(struct live *live);
 /* The current fragment of a board, and its digest; unref it. NULL: out of memory. */
 struct as_http_buffer *live_newest(struct live *live, bool jury, char tag[AS_DIGEST_HEX_SIZE]);
-/* Answers with a stream of boards. */
+/* Answers with a stream of boards. That of the jury ends with the session. */
 void live_board(struct live *live, struct as_http_request *request, bool jury);
-/* Answers with a feed; takes ownership of the cursor. */
-void live_feed(
-	struct live *live, struct as_http_request *request, struct as_contest_cursor *cursor);
+/* Answers with a feed, which ends if the token of the account is revoked; takes ownership of the
+ * cursor. */
+void live_feed(struct live *live, struct as_http_request *request, size_t account,
+	struct as_contest_cursor *cursor);
 /* Call it before the HTTP server is closed. */
 void live_stop(struct live *live);
 /* Call it after the HTTP server is closed. */
@@ -425,6 +446,24 @@ void scoreboards_close(struct scoreboards *scoreboards);
  * memory. */
 struct as_http_buffer *scoreboards_get(struct as_server *server,
 	const struct as_contest_api_reader *reader, char tag[AS_CONTEST_TOKEN_SIZE]);
+
+/* ---- replies.c: documents of the API, shared by their readers ---- */
+
+struct replies;
+struct replies *replies_open(struct as_error *error) AS_MUST_USE;
+void replies_close(struct replies *replies);
+struct reply_query {
+	const struct as_contest_api_reader *reader;
+	const char *endpoint, *id; /* the id may be NULL */
+	struct as_contest_api_filters filters;
+};
+/* As as_contest_api_get, but a document that does not depend on the account, only on role and team.
+ * Unref `json`, which is NULL for -1. */
+int replies_get(struct as_server *server, const struct reply_query *query,
+	struct as_http_buffer **json) AS_MUST_USE;
+/* Filtered boards for anonymous requests have a tenth of a core: may another be made now? */
+bool replies_may_render(struct replies *replies);
+void replies_rendered(struct replies *replies, int64_t duration_ns);
 
 /* ---- routes ---- */
 

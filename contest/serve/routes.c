@@ -120,7 +120,9 @@ static void answer_filtered(struct as_http_request *request, struct as_server *s
 
 	if (!answer_begin(&page, request, server, visitor, wrong))
 		return;
+	const int64_t begin_ns = as_now_ns();
 	as_contest_page_board(page.out, &page.visit, jury, filter);
+	replies_rendered(server->shared.replies, as_now_ns() - begin_ns);
 	answer_send(&page, 200);
 }
 
@@ -139,7 +141,9 @@ void answer_board_page(struct as_http_request *request, struct as_server *server
 	struct page page;
 	size_t size;
 
-	if (is_given(filter.group) || is_given(filter.organization) || is_given(filter.name)) {
+	/* Beyond the time for them, the shared board is sent, and the browser hides the rows. */
+	if ((is_given(filter.group) || is_given(filter.organization) || is_given(filter.name)) &&
+		(visitor->account != AS_CONTEST_NONE || replies_may_render(server->shared.replies))) {
 		answer_filtered(request, server, visitor, jury, &filter, changed);
 		return;
 	}
@@ -150,7 +154,7 @@ void answer_board_page(struct as_http_request *request, struct as_server *server
 	}
 	if (answer_begin(&page, request, server, visitor, changed)) {
 		as_contest_page_board_around(
-			page.out, &page.visit, jury, as_http_buffer_data(fragment, &size));
+			page.out, &page.visit, jury, &filter, as_http_buffer_data(fragment, &size));
 		answer_send(&page, 200);
 	}
 	as_http_buffer_unref(fragment);

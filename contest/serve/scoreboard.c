@@ -62,7 +62,7 @@ struct as_http_buffer *scoreboards_get(struct as_server *server,
 	const struct as_contest_api_reader *reader, char tag[AS_CONTEST_TOKEN_SIZE])
 {
 	const bool is_jury = as_contest_api_log_reader(reader).scope == AS_CONTEST_SEES_ALL;
-	struct rendering *rendering = &server->scoreboards->of[is_jury ? JURY : PUBLIC];
+	struct rendering *rendering = &server->shared.scoreboards->of[is_jury ? JURY : PUBLIC];
 	struct as_contest_api_reader audience = AS_CONTEST_API_ANYBODY;
 
 	if (is_jury)

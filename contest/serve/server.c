@@ -315,13 +315,15 @@ static int open_all(struct as_server *server, struct as_error *error)
 	server->throttle = throttle_open(error);
 	server->hasher = hasher_open(HASHER_THREADS, error);
 	server->intake = intake_open(error);
-	server->scoreboards = scoreboards_open(error);
+	server->shared.scoreboards = scoreboards_open(error);
+	server->shared.replies = replies_open(error);
 	server->metrics = metrics_open(error);
 	server->pages.libraries = as_contest_libraries_open(AS_CONTEST_LIBRARIES_FOLDER, error);
 	server->pages.news = news_open(error);
 	if (!server->pages.news || !server->language_ids || !server->keeper || !server->accounts ||
-		!server->throttle || !server->hasher || !server->intake || !server->scoreboards ||
-		!server->metrics || !server->pages.libraries)
+		!server->throttle || !server->hasher || !server->intake ||
+		!server->shared.scoreboards || !server->shared.replies || !server->metrics ||
+		!server->pages.libraries)
 		return -1;
 	if (versions_open(server, error) || open_log(server, error) ||
 		versions_start(server, error))
@@ -380,7 +382,8 @@ void as_server_close(struct as_server *server, unsigned grace_ms)
 	accounts_close(server->accounts);
 	throttle_close(server->throttle);
 	intake_close(server->intake);
-	scoreboards_close(server->scoreboards);
+	scoreboards_close(server->shared.scoreboards);
+	replies_close(server->shared.replies);
 	metrics_close(server->metrics);
 	news_close(server->pages.news);
 	as_contest_libraries_close(server->pages.libraries);

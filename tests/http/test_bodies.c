@@ -326,6 +326,27 @@ Test(bodies, a_decision_may_come_later)
 	await_none();
 }
 
+/* The client has sent nothing of the body when the decision is there. */
+Test(bodies, a_decision_may_come_before_the_body)
+{
+	static const char *const accounts[] = {"7", "8"};
+	static char body[100000];
+	char text[200];
+
+	memset(body, 'x', sizeof(body));
+	for (int i = 0; i < 2; i++) {
+		char header[60];
+		snprintf(header, sizeof(header), "Authorization: slow %s\r\n", accounts[i]);
+		const int fd = begin_post(0, header, sizeof(body), 0);
+		usleep(500000);
+		case_send(fd, body, sizeof(body));
+		cr_expect_eq(finish(fd, text), i == 0 ? 200 : 401, "%s", text);
+		cr_expect_eq(strncmp(text, i == 0 ? "100000 " : "401: ", i == 0 ? 7 : 5), 0, "%s",
+			text);
+	}
+	await_none();
+}
+
 /* ---- who pays ---- */
 
 Test(bodies, stalled_bodies_of_one_address_stop_nobody)

@@ -128,9 +128,10 @@ struct as_contest_board_filter {
  * filtered in the browser, so that one rendering serves all viewers. */
 void as_contest_page_board(FILE *out, const struct as_contest_visit *visit, bool jury,
 	const struct as_contest_board_filter *filter) AS_NONNULL(1, 2, 4);
-/** The page of an unfiltered board, around a fragment that was rendered before. */
+/** The page of a board around an unfiltered fragment that was rendered before. The filter is only
+ * the content of the form: the browser applies it. */
 void as_contest_page_board_around(FILE *out, const struct as_contest_visit *visit, bool jury,
-	const char *fragment) AS_NONNULL(1, 2, 4);
+	const struct as_contest_board_filter *filter, const char *fragment) AS_NONNULL(1, 2, 4, 5);
 /**
  * The live part of a board: the table, the text about a freeze, and the times of the clock. It
  * depends only on the state, the audience and `base`, so all readers of an audience get the same
