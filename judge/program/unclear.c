@@ -35,7 +35,7 @@ static bool is_word_character(char c)
 static bool has_word(const struct as_line *line, const char *word, size_t length)
 {
 	for (const char *at = line->at; (size_t)(line->end - at) >= length; at++) {
-		if (strncasecmp(at, word, length) != 0)
+		if (strncmp(at, word, length) != 0)
 			continue;
 		if ((at == line->at || !is_word_character(at[-1])) &&
 			(at + length == line->end || !is_word_character(at[length])))
@@ -109,7 +109,10 @@ static bool runs_by_itself(const struct as_bytes *text)
 	struct as_line line;
 
 	for (size_t at = 0; as_line_next(text, &at, &line);) {
-		bool is_other = line.at == line.end || !is_word_character(*line.at);
+		/* A line begins after its indentation. */
+		const bool is_indented = line.at > text->data && strchr(" \t", line.at[-1]);
+		bool is_other = is_indented || line.at == line.end ||
+				!is_word_character(*line.at);
 		for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
 			is_other |= as_line_begins(&line, others[i]);
 		if (!is_other && memchr(line.at, '(', (size_t)(line.end - line.at)))
