@@ -121,9 +121,10 @@ static bool runs_by_itself(const struct as_bytes *text)
 	return false;
 }
 
+/* What only prints a constant is a trial, not a program for the task. */
 static bool reads_input(const struct as_bytes *text)
 {
-	static const char *const signs[] = {"stdin", "STDIN", "gets", "readline", "readLine",
+	static const char *const signs[] = {"input(", "open(0", "stdin", "STDIN", "gets", "readline", "readLine",
 		"readLines", "io.read", "<>", "read -", "read ", "readln"};
 
 	for (size_t i = 0; i < sizeof(signs) / sizeof(*signs); i++)
@@ -151,7 +152,7 @@ static bool is_whole_program(const struct view *view, size_t file)
 	if (!view->language->needs.keep_sources)
 		return false;
 	return strcmp(view->language->head->files.extensions[0], ".py") == 0
-		       ? runs_by_itself(&source->data)
+		       ? runs_by_itself(&source->data) && reads_input(&source->data)
 		       : reads_input(&source->data);
 }
 
