@@ -35,7 +35,7 @@ static bool is_word_character(char c)
 static bool has_word(const struct as_line *line, const char *word, size_t length)
 {
 	for (const char *at = line->at; (size_t)(line->end - at) >= length; at++) {
-		if (strncasecmp(at, word, length) != 0)
+		if (strncmp(at, word, length) != 0)
 			continue;
 		if ((at == line->at || !is_word_character(at[-1])) &&
 			(at + length == line->end || !is_word_character(at[length])))
@@ -109,7 +109,10 @@ static bool runs_by_itself(const struct as_bytes *text)
 	struct as_line line;
 
 	for (size_t at = 0; as_line_next(text, &at, &line);) {
-		bool is_other = line.at == line.end || !is_word_character(*line.at);
+		/* A line begins after its indentation. */
+		const bool is_indented = line.at > text->data && strchr(" \t", line.at[-1]);
+		bool is_other = is_indented || line.at == line.end ||
+				!is_word_character(*line.at);
 		for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
 			is_other |= as_line_begins(&line, others[i]);
 		if (!is_other && memchr(line.at, '(', (size_t)(line.end - line.at)))
@@ -118,9 +121,10 @@ static bool runs_by_itself(const struct as_bytes *text)
 	return false;
 }
 
+/* What only prints a constant is a trial, not a program for the task. */
 static bool reads_input(const struct as_bytes *text)
 {
-	static const char *const signs[] = {"stdin", "STDIN", "gets", "readline", "readLine",
+	static const char *const signs[] = {"input(", "open(0", "stdin", "STDIN", "gets", "readline", "readLine",
 		"readLines", "io.read", "<>", "read -", "read ", "readln"};
 
 	for (size_t i = 0; i < sizeof(signs) / sizeof(*signs); i++)
@@ -148,7 +152,7 @@ static bool is_whole_program(const struct view *view, size_t file)
 	if (!view->language->needs.keep_sources)
 		return false;
 	return strcmp(view->language->head->files.extensions[0], ".py") == 0
-		       ? runs_by_itself(&source->data)
+		       ? runs_by_itself(&source->data) && reads_input(&source->data)
 		       : reads_input(&source->data);
 }
 
