@@ -537,13 +537,13 @@ static void expect_added(const char *recipe, const char *line)
 Test(stress, a_test_is_added_to_lists_in_any_style)
 {
 	expect_added(SOLVED "data:\n  secret:\n    data:\n      - one:\n          in: \"1 2\\n\"\n      - "
-			    "random: pair --n 4 --seed {seed}\n",
+			    "random: pair --max 9 --seed {seed}\n",
 		"\n      - stress-1: {in: \"777777 ");
-	expect_added(SOLVED "data:\n  secret:\n    data:\n    -\n      random: pair --n 4 --seed "
+	expect_added(SOLVED "data:\n  secret:\n    data:\n    -\n      random: pair --max 9 --seed "
 			    "{seed}\n",
 		"\n    - stress-1: {in: \"777777 ");
-	expect_added(SOLVED "data: {secret: {data: [{random: 'pair --n 4 --seed {seed}'}]}}\n",
+	expect_added(SOLVED "data: {secret: {data: [{random: 'pair --max 9 --seed {seed}'}]}}\n",
 		"[{stress-1: {in: \"777777 ");
-	expect_added(SOLVED "data: {secret: {data: {random: 'pair --n 4 --seed {seed}'}}}\n",
+	expect_added(SOLVED "data: {secret: {data: {random: 'pair --max 9 --seed {seed}'}}}\n",
 		"{stress-1: {in: \"777777 ");
 }
