@@ -82,14 +82,13 @@ struct as_trial {
 	/* The test of the package whose input and answer these are; or NULL. It is run with its own
 	 * settings, and not validated. */
 	const struct as_test *own;
-	size_t shape; /* of the command; an index of as_stream.explored if is_explored */
+	size_t shape; /* of the command; an index of as_stream.explored if `explored` */
 	int64_t values[AS_MAX_NUMBERS]; /* of a command without a tape */
 	bool is_taped;                  /* made by `tape` */
-	bool is_explored;               /* the tape is one of an exploration */
 	bool is_recording;
 	bool is_changed; /* valid only if an input validator accepts it */
 	struct as_tape tape;
-	uint64_t number;       /* of the tape in its exploration */
+	uint64_t explored;     /* 1 + the number of the tape in its exploration; 0: in none */
 	struct as_tape record; /* the generator's record, if it was requested */
 	bool has_record;
 	enum as_trial_state state;

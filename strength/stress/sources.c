@@ -154,7 +154,8 @@ static int add_own_tests(struct as_search *search, struct as_error *error)
 		struct stat status;
 		AS_AUTO_FD int fd =
 			as_file_open(package->tree.fd, package->tests[i].input_path, NULL);
-		if (fd < 0 || !package->tests[i].answer_path || fstat(fd, &status) || (uint64_t)status.st_size > MAX_OWN_TEST_BYTES)
+		if (fd < 0 || !package->tests[i].answer_path || fstat(fd, &status) ||
+			(uint64_t)status.st_size > MAX_OWN_TEST_BYTES)
 			continue;
 		stream->own[stream->own_count++] = (struct as_own_test){
 			.test = &package->tests[i], .bytes = (uint64_t)status.st_size};

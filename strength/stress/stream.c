@@ -144,8 +144,8 @@ int as_stream_learn(struct as_stream *stream, const struct as_trial *trials, siz
 		const struct as_trial *trial = &trials[i];
 		if (is_numbered(trial) && trial->state != AS_TRIAL_REPEATED)
 			learn_numbers(stream, trial);
-		if (trial->is_explored &&
-			as_explore_record(stream->explored[trial->shape].explore, trial->number,
+		if (trial->explored &&
+			as_explore_record(stream->explored[trial->shape].explore, trial->explored - 1,
 				trial->has_record ? &trial->record : NULL, error))
 			return -1;
 	}
@@ -183,9 +183,8 @@ static int next_tape(struct as_search *search, struct as_trial *trial, struct as
 	*trial = (struct as_trial){.origin = explored->origin,
 		.shape = index,
 		.is_taped = true,
-		.is_explored = true,
 		.is_recording = true,
-		.number = explored->next++};
+		.explored = ++explored->next};
 	if (explored->command) {
 		trial->command = as_text_format(error, "%s", explored->command);
 		if (!trial->command)

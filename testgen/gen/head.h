@@ -107,8 +107,8 @@
  *
  * An interactor begins with gen_interact_start. The writers above then write to the submission.
  *Their text is sent before GEN_OUTPUT is read; reading waits for the end of one token. At the end
- *of the interaction gen_check_end sends the rest, ends the submission's input and rejects any
- *further output. Without it, gen_check_accept does not check for further output.
+ * of the interaction gen_check_end sends the rest, ends the submission's input and rejects any
+ * further output. Without it, gen_check_accept does not check for further output.
  *
  *	#include <assay/gen.h>
  *
