@@ -229,12 +229,13 @@ void compare_programs(struct maker *maker)
 static void note_count(
 	const struct maker *maker, const struct recipe_test *test, const char **noted)
 {
-	if (*noted && strcmp(*noted, test->pointer) == 0)
+	/* A text that is repeated on purpose has no command. */
+	if (!test->written || (*noted && strcmp(*noted, test->pointer) == 0))
 		return;
 	*noted = test->pointer;
 	maker_note(maker,
 		"data/%s.in and other tests of the same 'count' are equal: the command `%s` %s",
-		test->name, test->written ? test->written : "",
+		test->name, test->written,
 		test->seeded ? "makes the same input whatever its {seed} is"
 			     : "has no {seed}, so add one, or remove 'count'");
 }
