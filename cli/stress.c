@@ -14,6 +14,7 @@ enum {
 	OPTION_TIME,
 	OPTION_SEED,
 	OPTION_ADD,
+	OPTION_GROUP,
 	OPTION_FRESH,
 	OPTION_LANGUAGE,
 	OPTION_CORES,
@@ -28,7 +29,7 @@ static const struct argp_option option_table[] = {
 		0},
 	{"generator", OPTION_GENERATOR, "COMMAND", 0,
 		"a program of the package's generators/ with arguments, in place of the recipe's "
-		"commands; {seed} is replaced",
+		"commands; {seed} is replaced; it is run as written first, then with other numbers",
 		0},
 	{"time", OPTION_TIME, "TIME", 0, "search and shrink for so long (default: 30s)", 0},
 	{"seed", OPTION_SEED, "TEXT", 0,
@@ -36,6 +37,10 @@ static const struct argp_option option_table[] = {
 	{"jobs", 'j', "N", 0, "try N inputs at once, each on a core of its own (default: 1)", 0},
 	{"json", 'J', NULL, 0, "print one JSON object at the end", 0},
 	{"add", OPTION_ADD, NULL, 0, "add the input to the package's recipe as a test", 0},
+	{"group", OPTION_GROUP, "NAME", 0,
+		"with --add: the group of the test, such as secret/2 (default: the first whose "
+		"input validators accept the input)",
+		0},
 	{"fresh", OPTION_FRESH, NULL, 0,
 		"start every program but `assay solve` for each input; no fork servers", 0},
 	{"language", OPTION_LANGUAGE, "ID", 0,
@@ -54,6 +59,8 @@ struct parsing {
 
 static void parse_end(const struct stress_options *options, struct argp_state *state)
 {
+	if (options->order.group && !options->add)
+		argp_error(state, "--group without --add; add --add or remove --group");
 	if (!options->package)
 		argp_error(
 			state, "missing argument PACKAGE; usage: assay stress PACKAGE SUBMISSION");
@@ -97,6 +104,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	case OPTION_ADD:
 		options->add = true;
+		return 0;
+	case OPTION_GROUP:
+		options->order.group = argument;
 		return 0;
 	case OPTION_FRESH:
 		options->order.is_fresh = true;
@@ -232,12 +242,18 @@ static int print(const struct stress_options *options, const struct as_package *
 	AS_AUTO_FREE char *quoted =
 		is_found(report) ? as_stress_quote(&report->failure.input, NULL) : NULL;
 	struct stress_addition addition = {.quoted = quoted,
+		.has_validators = package->input_validators && package->input_validators[0],
 		.group = is_found(report) ? as_stress_group(package, &report->failure) : NULL};
 	struct as_error why = {0};
 
 	if (report->interrupted && is_found(report))
 		cli_leaves_behind("the smallest input so far is printed above");
-	if (options->add && is_found(report) && !quoted)
+	if (options->order.group && is_found(report) && !report->failure.home)
+		(void)as_error_set(&why, AS_ERROR_USAGE,
+			"--group=%s: no such group has tests, or its input validators refuse the "
+			"input",
+			options->order.group);
+	else if (options->add && is_found(report) && !quoted)
 		(void)as_error_set(&why, AS_ERROR_USAGE,
 			"--add: the input is not text, so it cannot be in a recipe");
 	else if (add_test(options, package, report, quoted, addition.name, &why))

@@ -20,6 +20,7 @@ struct stress_options {
 struct stress_addition {
 	const char *quoted;            /**< the input as text of a recipe; NULL: none */
 	const char *group;             /**< "secret/2" */
+	bool has_validators;           /**< the package has input validators */
 	char name[AS_ADDED_NAME_SIZE]; /**< "": not added */
 };
 

@@ -112,7 +112,7 @@ static void print_nothing(
 	note_count(report->invalid, "inputs were refused by an input validator");
 	note_count(report->not_made, "runs of a generator failed");
 	note_count(report->unanswered, "inputs have no right answer: the right solution failed");
-	if (report->complaint && report->tried == 0) {
+	if (report->complaint && (report->tried == 0 || report->not_made)) {
 		fputs("  the first reason: ", stdout);
 		cli_print_text(report->complaint, strlen(report->complaint));
 		putchar('\n');
@@ -134,8 +134,10 @@ void stress_print(const struct stress_options *options, const struct as_stress_r
 			report->unstable, report->unstable == 1 ? "" : "s");
 	if (report->ignores_options)
 		puts("the generators make the same inputs whatever their numbers and seeds are");
-	if (report->outcome != AS_STRESS_REFUSED && !report->is_validated)
-		puts("no input validator: the inputs may be invalid");
+	if (report->outcome != AS_STRESS_REFUSED && report->tried && !report->is_validated)
+		puts(addition->has_validators
+				? "the input validators accept anything: the inputs may be invalid"
+				: "no input validator: the inputs may be invalid");
 }
 
 /* ---- for programs ---- */

@@ -19,8 +19,10 @@ struct adding {
 	int dir_fd;
 	struct recipe recipe;
 	struct as_bytes text; /* the current text */
-	size_t column;        /* of the new key, counted from 0 */
+	size_t key_at;        /* the key of the last test of the group */
+	size_t column;        /* of the new key or dash, counted from 0 */
 	size_t at;            /* where the line is inserted */
+	bool in_list;         /* the tests are a list: each needs a dash */
 	char *pointer;        /* of the new test */
 };
 
@@ -99,6 +101,35 @@ static size_t behind_value(const struct as_bytes *text, size_t line_at, size_t c
 	return behind;
 }
 
+/* The parent of the value at the pointer of a test, in a copy of the root. */
+static json_t *parent_of(json_t *root, const char *pointer)
+{
+	json_t *value = root;
+
+	for (const char *key = pointer; value && (key = strchr(key, '/'));) {
+		const char *end = strchr(++key, '/');
+		char name[256];
+		if (!end)
+			return value;
+		snprintf(name, sizeof(name), "%.*s", (int)(end - key), key);
+		value = json_is_array(value) ? json_array_get(value, strtoul(name, NULL, 10))
+					     : json_object_get(value, name);
+	}
+	return value;
+}
+
+/* True if the mapping with the test is an entry of a list: its pointer ends with NUMBER/NAME. */
+static bool is_entry(json_t *root, const char *pointer)
+{
+	AS_AUTO_FREE char *outer = strdup(pointer);
+	char *slash = outer ? strrchr(outer, '/') : NULL;
+
+	if (!slash)
+		return false;
+	*slash = '\0';
+	return json_is_array(parent_of(root, outer));
+}
+
 static int find_place(struct adding *adding, struct as_error *error)
 {
 	const struct recipe_test *last = last_of(&adding->recipe, adding->what->group);
@@ -112,27 +143,69 @@ static int find_place(struct adding *adding, struct as_error *error)
 			adding->what->group);
 	for (unsigned i = 1; i < line; i++)
 		at = line_end(&adding->text, at);
+	adding->key_at = at + column - 1;
 	adding->column = column - 1;
-	/* Only blanks and the dashes of lists may precede it. */
-	if (strspn(adding->text.data + at, " -") < adding->column)
-		return as_error_at(error, AS_ERROR_INPUT, RECIPE_PATH, line, column,
-			"the tests of %s do not have a line each; add the test by hand",
-			adding->what->group);
-	adding->at = behind_value(&adding->text, at, adding->column);
+	adding->in_list = is_entry(adding->recipe.document.root, last->pointer);
+	adding->at = at;
 	adding->pointer = strdup(last->pointer);
 	return adding->pointer ? 0 : as_error_no_memory(error);
 }
 
-/* ---- the new text ---- */
+/* ---- lines of their own: block style ---- */
 
-static char *make_line(const struct adding *adding, const char *name, struct as_error *error)
+/* The column of the dash before the key: on its line, or on one before it. */
+static bool find_dash(struct adding *adding)
+{
+	const char *text = adding->text.data;
+
+	for (size_t at = adding->key_at; at-- > 0;) {
+		if (text[at] == '-') {
+			size_t line = at;
+			while (line > 0 && text[line - 1] != '\n')
+				line--;
+			adding->at = line;
+			adding->column = at - line;
+			return strspn(text + line, " -") > adding->column;
+		}
+		if (text[at] != ' ' && text[at] != '\n')
+			return false;
+	}
+	return false;
+}
+
+/* NULL without an error: the layout has no lines for tests. */
+static char *make_line(struct adding *adding, const char *name, struct as_error *error)
 {
 	const struct as_recipe_addition *what = adding->what;
-	const bool is_open = adding->at && adding->text.data[adding->at - 1] != '\n';
 
-	return as_text_format(error, "%s%*s%s: {in: %s}\n", is_open ? "\n" : "",
-		(int)adding->column, "", name, what->quoted_input);
+	/* Only blanks and the dashes of lists may precede it. */
+	if (strspn(adding->text.data + adding->at, " -") < adding->column ||
+		(adding->in_list && !find_dash(adding)))
+		return NULL;
+	adding->at = behind_value(&adding->text, adding->at, adding->column);
+	const bool is_open = adding->at && adding->text.data[adding->at - 1] != '\n';
+	return as_text_format(error, "%s%*s%s%s: {in: %s}\n", is_open ? "\n" : "",
+		(int)adding->column, "", adding->in_list ? "- " : "", name, what->quoted_input);
 }
+
+/* ---- between brackets: flow style ---- */
+
+/* Before the last test, whose end is harder to find. */
+static char *make_flow(struct adding *adding, const char *name, struct as_error *error)
+{
+	const char *text = adding->text.data;
+	const char *input = adding->what->quoted_input;
+	size_t at = adding->key_at;
+
+	while (adding->in_list && at > 0 && strchr(" \t\r\n", text[at - 1]))
+		at--;
+	/* [one: ...] has entries without braces of their own. */
+	const bool braces = adding->in_list && at > 0 && text[at - 1] == '{';
+	adding->at = braces ? at - 1 : adding->key_at;
+	return as_text_format(error, braces ? "{%s: {in: %s}}, " : "%s: {in: %s}, ", name, input);
+}
+
+/* ---- the new text ---- */
 
 static int make_text(const struct adding *adding, const char *line, struct as_bytes *text,
 	struct as_error *error)
@@ -151,43 +224,45 @@ static int make_text(const struct adding *adding, const char *line, struct as_by
 	return 0;
 }
 
-/* The parent of the value at the pointer of a test, in a copy of the root. */
-static json_t *parent_of(json_t *root, const char *pointer)
+/* Removes the test from the list that contains the entry at the pointer. */
+static bool remove_entry(json_t *root, const char *pointer, const char *name)
 {
-	json_t *value = root;
+	AS_AUTO_FREE char *outer = strdup(pointer);
+	char *slash = outer ? strrchr(outer, '/') : NULL;
+	size_t index;
+	json_t *entry;
 
-	for (const char *key = pointer; value && (key = strchr(key, '/'));) {
-		const char *end = strchr(++key, '/');
-		char name[256];
-		if (!end)
-			return value;
-		snprintf(name, sizeof(name), "%.*s", (int)(end - key), key);
-		value = json_is_array(value) ? json_array_get(value, strtoul(name, NULL, 10))
-					     : json_object_get(value, name);
+	if (!slash)
+		return false;
+	*slash = '\0';
+	json_t *list = parent_of(root, outer);
+	json_array_foreach(list, index, entry)
+	{
+		if (json_object_size(entry) == 1 && json_object_get(entry, name))
+			return json_array_remove(list, index) == 0;
 	}
-	return value;
+	return false;
 }
 
-/* Checks that the new text is the old root with the test. */
-static int check_text(const struct adding *adding, const char *name, const struct as_bytes *text,
-	struct as_error *error)
+/* True if the new text is the old root with the test. */
+static bool is_right(
+	const struct adding *adding, const char *name, const struct as_bytes *text)
 {
 	AS_AUTO_DOCUMENT struct as_document document = {0};
 
-	if (as_document_parse_yaml(&document, RECIPE_PATH, text->data, text->size, error))
-		return -1;
+	if (as_document_parse_yaml(&document, RECIPE_PATH, text->data, text->size, NULL))
+		return false;
 	AS_AUTO_JSON json_t *root = json_deep_copy(document.root);
 	json_t *parent = root ? parent_of(root, adding->pointer) : NULL;
-	if (json_is_object(parent) && json_object_del(parent, name) == 0 &&
-		json_equal(root, adding->recipe.document.root))
-		return 0;
-	return as_error_at(error, AS_ERROR_INPUT, RECIPE_PATH, 0, 0,
-		"a test cannot be inserted into this layout of the recipe; add it by hand");
+	const bool removed =
+		adding->in_list ? root && remove_entry(root, adding->pointer, name)
+				: json_is_object(parent) && json_object_del(parent, name) == 0;
+	return removed && json_equal(root, adding->recipe.document.root);
 }
 
 /* ---- adding ---- */
 
-static int write_text(
+static int write_file(
 	const struct adding *adding, const struct as_bytes *text, struct as_error *error)
 {
 	struct stat info;
@@ -196,6 +271,22 @@ static int write_text(
 				    : 0644;
 
 	return as_file_write(adding->dir_fd, RECIPE_PATH, text->data, text->size, mode, error);
+}
+
+/* The new text must be a recipe; else the old one is restored. */
+static int write_text(
+	const struct adding *adding, const struct as_bytes *text, struct as_error *error)
+{
+	struct recipe recipe = {0};
+
+	if (write_file(adding, text, error))
+		return -1;
+	const int failed =
+		recipe_read(&recipe, adding->dir_fd, adding->package_path, NULL, error);
+	recipe_clear(&recipe);
+	if (failed)
+		(void)!write_file(adding, &adding->text, NULL);
+	return failed;
 }
 
 static int add(struct adding *adding, char name[AS_ADDED_NAME_SIZE], struct as_error *error)
@@ -207,10 +298,18 @@ static int add(struct adding *adding, char name[AS_ADDED_NAME_SIZE], struct as_e
 		choose_name(adding, name, error) || find_place(adding, error))
 		return -1;
 	AS_AUTO_FREE char *line = make_line(adding, name, error);
-	if (!line || make_text(adding, line, &text, error) ||
-		check_text(adding, name, &text, error))
+	if (line && make_text(adding, line, &text, error))
 		return -1;
-	return write_text(adding, &text, error);
+	if (line && is_right(adding, name, &text))
+		return write_text(adding, &text, error);
+	as_bytes_clear(&text);
+	AS_AUTO_FREE char *flow = make_flow(adding, name, error);
+	if (!flow || make_text(adding, flow, &text, error))
+		return -1;
+	if (is_right(adding, name, &text))
+		return write_text(adding, &text, error);
+	return as_error_at(error, AS_ERROR_INPUT, RECIPE_PATH, 0, 0,
+		"a test cannot be inserted into this layout of the recipe; add it by hand");
 }
 
 static void clear_adding(struct adding *adding)

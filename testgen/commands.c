@@ -209,6 +209,7 @@ int as_command_run(struct as_command_runner *runner, const struct as_command_cal
 		.tape = call->tape,
 		.record = call->record,
 		.time_ns = call->time_ns,
+		.deadline_ns = call->deadline_ns,
 		.output_bytes = call->output_bytes};
 
 	if (call->input)

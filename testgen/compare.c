@@ -225,9 +225,25 @@ void compare_programs(struct maker *maker)
 	}
 }
 
+/* Equal tests of one `count`: said once for each. `noted` is the pointer of the last one. */
+static void note_count(
+	const struct maker *maker, const struct recipe_test *test, const char **noted)
+{
+	/* A text that is repeated on purpose has no command. */
+	if (!test->written || (*noted && strcmp(*noted, test->pointer) == 0))
+		return;
+	*noted = test->pointer;
+	maker_note(maker,
+		"data/%s.in and other tests of the same 'count' are equal: the command `%s` %s",
+		test->name, test->written,
+		test->seeded ? "makes the same input whatever its {seed} is"
+			     : "has no {seed}, so add one, or remove 'count'");
+}
+
 int compare_duplicates(struct maker *maker, struct as_error *error)
 {
 	AS_AUTO_JSON json_t *seen = json_object();
+	const char *noted = NULL;
 
 	for (size_t i = 0; i < maker->recipe.count; i++) {
 		const struct recipe_test *test = &maker->recipe.tests[i];
@@ -240,10 +256,13 @@ int compare_duplicates(struct maker *maker, struct as_error *error)
 		size_t first = (size_t)json_integer_value(other);
 		if (!other && json_object_set_new(seen, digest, json_integer((json_int_t)i)))
 			return as_error_no_memory(error);
-		/* A 'count' of a command without a seed intentionally makes equal tests. */
-		if (!other || (test->counted && strcmp(test->pointer,
-							maker->recipe.tests[first].pointer) == 0))
+		if (!other)
 			continue;
+		if (test->counted &&
+			strcmp(test->pointer, maker->recipe.tests[first].pointer) == 0) {
+			note_count(maker, test, &noted);
+			continue;
+		}
 		if (maker->report->duplicate_count++ < 10)
 			maker_note(maker, "data/%s.in is equal to data/%s.in", test->name,
 				maker->recipe.tests[first].name);

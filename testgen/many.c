@@ -212,6 +212,34 @@ static int add_input(struct forking *forking, struct call *call, struct as_error
 	return 0;
 }
 
+/* Runs that do not end take their time one after the other. So pieces are short, and become shorter
+ * after a slow one; those that are left at the deadline are not run. */
+#define PIECE 8
+#define SLOW_NS INT64_C(300000000)
+
+static int fork_pieces(
+	struct as_fork_server *server, struct forking *forking, struct as_error *error)
+{
+	size_t piece = PIECE;
+
+	for (size_t at = 0, count; at < forking->count; at += count) {
+		const int64_t begun_ns = as_now_ns();
+		const int64_t deadline_ns = forking->calls[at]->call->deadline_ns;
+		count = forking->count - at < piece ? forking->count - at : piece;
+		if (deadline_ns && begun_ns >= deadline_ns)
+			return 0;
+		if (as_fork_server_run(server, forking->inputs + at, count, forking->outputs + at,
+			    error))
+			return -1;
+		piece = as_now_ns() - begun_ns > SLOW_NS ? 1 : PIECE;
+		/* The outputs are borrowed from the server until its next run. */
+		for (size_t i = at; i < at + count; i++)
+			if (take_forked(forking->calls[i], &forking->outputs[i], error))
+				return -1;
+	}
+	return 0;
+}
+
 static int fork_together(struct calls *calls, const struct call *first, struct as_error *error)
 {
 	struct as_fork_server *server = runner_fork_server(&calls->runner->runner, first->named);
@@ -224,13 +252,7 @@ static int fork_together(struct calls *calls, const struct call *first, struct a
 			add_input(&forking, call, error))
 			return -1;
 	}
-	if (forking.count &&
-		as_fork_server_run(server, forking.inputs, forking.count, forking.outputs, error))
-		return -1;
-	for (size_t i = 0; i < forking.count; i++)
-		if (take_forked(forking.calls[i], &forking.outputs[i], error))
-			return -1;
-	return 0;
+	return fork_pieces(server, &forking, error);
 }
 
 /* ---- the interface ---- */
@@ -276,6 +298,11 @@ static int run_together(struct calls *calls, bool fast, struct as_error *error)
 	return 0;
 }
 
+static bool is_too_late(const struct as_command_call *call)
+{
+	return call->deadline_ns && as_now_ns() >= call->deadline_ns;
+}
+
 static int run_alone(struct as_command_runner *runner, const struct as_command_call *call,
 	struct as_command_result *result, struct as_error *error)
 {
@@ -283,6 +310,10 @@ static int run_alone(struct as_command_runner *runner, const struct as_command_c
 	struct as_error why = {0};
 
 	alone.record = call->record ? &result->record : NULL;
+	if (is_too_late(call))
+		return as_error_set(&result->why, AS_ERROR_INPUT,
+			       "`%s` was not run, because the time was over", call->command),
+		       0;
 	if (as_command_run(runner, &alone, &result->output, &why) == 0)
 		return 0;
 	if (why.kind == AS_ERROR_INPUT) {

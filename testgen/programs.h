@@ -61,6 +61,7 @@ struct runner_call {
 	bool takes_files;         /* files in its folder take precedence over its standard output */
 	int ending;               /* the file that its output becomes */
 	int64_t time_ns;          /* limit of CPU time; 0: the usual one */
+	int64_t deadline_ns;      /* no run outlasts it by much; 0: none */
 	uint64_t output_bytes;    /* limit of the output and of each file; 0: the usual ones */
 	const struct as_bytes *tape; /* choices for gen.h to replay; NULL: none */
 	struct as_bytes *record; /* receives the choices that gen.h made, empty without gen.h; NULL:

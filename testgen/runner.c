@@ -38,6 +38,19 @@ static const char *const record_env[] = {"GEN_TAPE_OUT=" RECORD, NULL};
 static const char *const replay_env[] = {"GEN_TAPE_OUT=" RECORD, "GEN_TAPE_IN=/dev/stdin", NULL};
 #define MAX_RECORD_BYTES (UINT64_C(64) << 20)
 
+/* A program gets a moment in any case, since its end says more than its absence. */
+#define MIN_LEFT_NS INT64_C(200000000)
+
+static void keep_deadline(struct as_limits *limits, int64_t left_ns)
+{
+	if (left_ns < MIN_LEFT_NS)
+		left_ns = MIN_LEFT_NS;
+	if (limits->cpu_time_ns > left_ns)
+		limits->cpu_time_ns = left_ns;
+	if (limits->wall_time_ns > left_ns)
+		limits->wall_time_ns = left_ns;
+}
+
 static struct as_limits limits_of(const struct runner *runner, const struct runner_call *call)
 {
 	const int64_t configured_ns = runner->programs->config->program_time_ns;
@@ -48,12 +61,14 @@ static struct as_limits limits_of(const struct runner *runner, const struct runn
 	if (call->time_ns && call->time_ns < limits.cpu_time_ns)
 		limits.cpu_time_ns = call->time_ns;
 	limits.wall_time_ns = 2 * limits.cpu_time_ns;
+	if (call->deadline_ns)
+		keep_deadline(&limits, call->deadline_ns - as_now_ns());
 	if (call->output_bytes)
 		limits.output_bytes = call->output_bytes;
 	return limits;
 }
 
-#define FORKED_TIME_NS INT64_C(2000000000)
+#define FORKED_TIME_NS INT64_C(500000000)
 #define FORKED_OUTPUT_BYTES (UINT64_C(16) << 20)
 
 /* ---- sandboxes ---- */

@@ -87,6 +87,12 @@ struct import_left {
 	char names[256]; /* the first ones */
 };
 
+/* Files whose text was changed. */
+struct import_cleaned {
+	size_t utf16_count;   /* they were in UTF-16 */
+	size_t windows_count; /* they had Windows line endings or a byte-order mark */
+};
+
 /* Empty files. */
 struct import_empty {
 	const char *first; /* the path of the first empty file, borrowed */
@@ -108,8 +114,7 @@ struct import {
 	struct package_writer writer;
 	char **notes;
 	size_t note_count;
-	size_t utf16_count;    /* files that were in UTF-16 */
-	size_t windows_count;  /* files with Windows line endings or a byte-order mark */
+	struct import_cleaned cleaned;
 	struct import_odd odd; /* the first file with characters that make programs fail */
 	const char *fraction;  /* the path of the first answer with a decimal fraction, borrowed */
 	struct import_renamed renamed;

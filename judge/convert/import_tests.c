@@ -198,7 +198,7 @@ static int to_utf8(struct import *import, const struct import_found *found, stru
 	as_bytes_clear(bytes);
 	*bytes = text;
 	text = (struct as_bytes){0};
-	import->utf16_count++;
+	import->cleaned.utf16_count++;
 	return 0;
 }
 
@@ -261,7 +261,7 @@ static int write_test_file(struct import *import, const struct import_found *fou
 		return import_refuse(import, found->path, why.text, error);
 	if (to_utf8(import, found, &bytes, error) < 0)
 		return -1;
-	import->windows_count += clean_text(&bytes);
+	import->cleaned.windows_count += clean_text(&bytes);
 	if (bytes.size == 0 && import->empty.count++ == 0)
 		import->empty.first = found->path;
 	const enum import_text text = import_text_look(&bytes, &odd);

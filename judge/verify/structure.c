@@ -348,13 +348,42 @@ static int check_names(struct as_verify *verify, const struct as_test *test,
 	return 0;
 }
 
+/* A word of the arguments for all validators that is also the name of one of them: the format lets
+ * it be meant either way. */
+static int check_word(struct as_verify *verify, const struct as_test *test,
+	struct as_text_map *reported, struct as_error *error)
+{
+	const struct as_package *package = verify->package;
+	const struct as_input_args *args = test->input_validator_args;
+
+	if (!args || args->count != 1 || args->lists[0].name || !args->lists[0].words)
+		return 0;
+	for (char **word = args->lists[0].words; *word; word++)
+		for (char **path = package->input_validators; path && *path; path++) {
+			if ((!as_package_program_is(*path, *word, true) &&
+				    !as_package_program_is(*path, *word, false)) ||
+				as_text_map_get(reported, *word))
+				continue;
+			if (as_text_map_set(reported, *word, "", error) ||
+				as_findings_add(&verify->findings, AS_FINDING_WARNING,
+					test->input_path, error,
+					"'%.100s' is passed to all input validators as an "
+					"argument, although %.100s has this name; to choose that "
+					"validator, write a mapping from its name to its arguments",
+					*word, *path))
+				return -1;
+		}
+	return 0;
+}
+
 static int check_arguments(struct as_verify *verify, struct as_error *error)
 {
 	const struct as_package *package = verify->package;
 	AS_AUTO(as_text_map_clear) struct as_text_map reported = {0};
 
 	for (size_t t = 0; t < package->test_count; t++)
-		if (check_names(verify, &package->tests[t], &reported, error))
+		if (check_names(verify, &package->tests[t], &reported, error) ||
+			check_word(verify, &package->tests[t], &reported, error))
 			return -1;
 	return 0;
 }

@@ -7,6 +7,7 @@
 #include "validate.h"
 
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/mman.h>
 
 #define MAX_BASE_BYTES (UINT64_C(1) << 20)
@@ -109,21 +110,48 @@ static int is_accepted(struct as_data_check *check, const struct as_test *test,
 	return 0;
 }
 
+static uint64_t size_of(const struct as_package *package, const char *path)
+{
+	struct stat status;
+	AS_AUTO_FD int fd = path ? as_file_open(package->tree.fd, path, NULL) : -1;
+
+	return fd < 0 || fstat(fd, &status) ? UINT64_MAX : (uint64_t)status.st_size;
+}
+
+/* The test with the smallest input, or answer; of several the last. A large file would show no more
+ * than a small one. */
+static const struct as_test *smallest_test(const struct as_package *package, bool by_answer)
+{
+	const struct as_test *best = NULL;
+	uint64_t best_bytes = UINT64_MAX;
+
+	for (size_t t = 0; t < package->test_count; t++) {
+		const struct as_test *test = &package->tests[t];
+		const uint64_t bytes =
+			size_of(package, by_answer ? test->answer_path : test->input_path);
+		if (best && (bytes > best_bytes || (bytes == 0 && best_bytes > 0)))
+			continue;
+		best = test;
+		best_bytes = bytes;
+	}
+	return best;
+}
+
 static int try_inputs(struct as_data_check *check, struct as_error *error)
 {
 	const struct as_package *package = check->verify->package;
-	const struct as_test *test = &package->tests[package->test_count - 1];
+	const struct as_test *test = smallest_test(package, false);
 	AS_AUTO_BYTES struct as_bytes base = {0};
 	struct junk junk[INPUT_JUNK_COUNT] = {0};
 	int failed = 0;
 
-	/* A large file would show no more than a small one. */
-	if (as_file_read(package->tree.fd, test->input_path, MAX_BASE_BYTES, &base, NULL))
-		return 0;
+	/* Without a base the last two, which are derived from it, are left out. */
+	const bool has_base =
+		as_file_read(package->tree.fd, test->input_path, MAX_BASE_BYTES, &base, NULL) == 0;
 	failed = make_inputs(junk, &base, error);
 	for (size_t i = 0; !failed && i < INPUT_JUNK_COUNT; i++) {
 		bool accepted = false;
-		if (is_a_test(package, &junk[i].data))
+		if ((i >= 3 && !has_base) || is_a_test(package, &junk[i].data))
 			continue;
 		failed = is_accepted(check, test, &junk[i], &accepted, error);
 		/* Half of a text may be a valid input, so acceptance is only an information. */
@@ -199,11 +227,12 @@ static int try_outputs(
 
 	if (!package->output_validators || package->interactive || check->answers_broken)
 		return 0;
-	if (as_file_read(package->tree.fd, test->answer_path, MAX_BASE_BYTES, &answer, NULL))
-		return 0;
+	const bool has_base =
+		as_file_read(package->tree.fd, test->answer_path, MAX_BASE_BYTES, &answer, NULL) ==
+		0;
 	failed = make_outputs(junk, &answer, error);
 	for (size_t i = 0; !failed && i < OUTPUT_JUNK_COUNT; i++)
-		if (answer.size > 0 || i > 0)
+		if (i == 0 ? answer.size > 0 || !has_base : i < 5 || has_base)
 			failed = try_output(check, test, &junk[i], error);
 	for (size_t i = 0; i < OUTPUT_JUNK_COUNT; i++)
 		as_bytes_clear(&junk[i].data);
@@ -217,7 +246,7 @@ int as_malformed_check(struct as_data_check *check, struct as_error *error)
 	if (package->test_count == 0)
 		return 0;
 	return try_inputs(check, error) ||
-			       try_outputs(check, &package->tests[package->test_count - 1], error)
+			       try_outputs(check, smallest_test(package, true), error)
 		       ? -1
 		       : 0;
 }

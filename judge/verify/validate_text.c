@@ -11,18 +11,20 @@
 
 #define BLOCK_BYTES 65536
 
-enum fault { WINDOWS_LINES, BYTE_ORDER_MARK, UTF16, OPEN_LINE, FAULTS };
+enum fault { WINDOWS_LINES, BYTE_ORDER_MARK, UTF16, OPEN_LINE, NO_ANSWER, FAULTS };
 
 static const char *const fault_texts[FAULTS] = {
 	[WINDOWS_LINES] = "has Windows line endings (CR LF)",
 	[BYTE_ORDER_MARK] = "begins with a byte-order mark",
 	[UTF16] = "is text in UTF-16, not in UTF-8",
 	[OPEN_LINE] = "has no newline at end of file",
+	[NO_ANSWER] = "is an answer without a word, so a program that prints nothing passes",
 };
 
 struct seen {
 	bool faults[FAULTS];
 	bool binary;
+	bool has_word;
 	char last; /* the previous byte */
 	uint64_t bytes;
 };
@@ -35,6 +37,8 @@ static void look(struct seen *seen, const char *block, size_t size)
 		seen->faults[strstr(encoding, "UTF-16") ? UTF16 : BYTE_ORDER_MARK] = true;
 	seen->faults[WINDOWS_LINES] |=
 		(seen->last == '\r' && *block == '\n') || memmem(block, size, "\r\n", 2) != NULL;
+	for (size_t i = 0; i < size && !seen->has_word; i++)
+		seen->has_word = !strchr(" \t\n\v\f\r", block[i]);
 	seen->last = block[size - 1];
 	seen->bytes += size;
 }
@@ -68,13 +72,14 @@ struct faults {
 	size_t counts[FAULTS];
 };
 
-static int add_file(struct as_data_check *check, const char *path, struct faults *faults,
-	struct as_error *error)
+static int add_file(struct as_data_check *check, const char *path, bool is_answer,
+	struct faults *faults, struct as_error *error)
 {
 	struct seen seen;
 
 	if (look_at_file(check, path, &seen, error))
 		return -1;
+	seen.faults[NO_ANSWER] = is_answer && !seen.has_word && !seen.binary;
 	for (int f = 0; f < FAULTS; f++)
 		if (seen.faults[f] && (!seen.binary || f == UTF16) && faults->counts[f]++ == 0)
 			faults->first[f] = path;
@@ -85,16 +90,20 @@ int as_texts_check(struct as_data_check *check, struct as_error *error)
 {
 	const struct as_package *package = check->verify->package;
 	struct faults faults = {0};
+	/* An output validator may need no answer. */
+	const bool by_default = !package->output_validators || !package->output_validators[0];
 
 	for (size_t t = 0; t < package->test_count; t++)
-		if (add_file(check, package->tests[t].input_path, &faults, error) ||
-			add_file(check, package->tests[t].answer_path, &faults, error))
+		if (add_file(check, package->tests[t].input_path, false, &faults, error) ||
+			add_file(check, package->tests[t].answer_path, by_default, &faults, error))
 			return -1;
 	for (int f = 0; f < FAULTS; f++)
 		if (faults.counts[f] &&
 			as_findings_add(&check->findings, AS_FINDING_WARNING, faults.first[f],
 				error,
-				"it %s, which the format does not allow (%zu file%s affected)",
+				f == NO_ANSWER ? "it %s (%zu file%s affected)"
+					       : "it %s, which the format does not allow (%zu "
+						 "file%s affected)",
 				fault_texts[f], faults.counts[f], faults.counts[f] == 1 ? "" : "s"))
 			return -1;
 	return 0;

@@ -76,6 +76,9 @@ int as_conform_check(struct as_verify *verify, struct as_error *error) AS_MUST_U
 /* True if a submission is as expected; without a finding. */
 bool as_conform_is_met(struct as_verify *verify, struct as_candidate *candidate);
 
+/* weak.c: warns of submissions that only samples catch. */
+int as_weak_check(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
+
 /* unmet.c: the required group of a test's group that was not accepted; or NULL. */
 const char *as_unmet_group(const struct as_result *result, const struct as_result_test *test);
 

@@ -297,7 +297,7 @@ static int take_answer(struct as_search *search, struct as_trial *trial,
 	const struct as_fork_output *output, struct as_error *error)
 {
 	(void)search;
-	return ended_well(output) ? copy_output(&trial->answer, output, error) : 0;
+	return ended_well(output) && !trial->own ? copy_output(&trial->answer, output, error) : 0;
 }
 
 int as_forked_answer(struct as_search *search, unsigned thread, struct as_trial *trials,

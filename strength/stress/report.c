@@ -37,5 +37,7 @@ char *as_stress_quote(const struct as_bytes *input, struct as_error *error)
 const char *as_stress_group(
 	const struct as_package *package, const struct as_stress_failure *failure)
 {
-	return package->groups[failure->like->group].name;
+	const struct as_test *test = failure->home ? failure->home : failure->like;
+
+	return package->groups[test->group].name;
 }

@@ -156,10 +156,17 @@ static size_t choose_slice(const struct as_search *search, size_t count)
 	return wanted < 4 ? 4 : wanted > AS_MAX_SLICE ? AS_MAX_SLICE : wanted;
 }
 
-static void take_complaint(struct as_stress_report *report, struct as_trial *trial)
+static void take_complaint(struct as_search *search, struct as_trial *trial)
 {
-	if (!report->complaint)
-		report->complaint = as_steal(trial->complaint);
+	struct as_stress_report *report = search->report;
+	const bool is_generator = trial->state == AS_TRIAL_NOT_MADE;
+
+	if (!trial->complaint || (report->complaint && (search->has_generator_complaint ||
+							       !is_generator)))
+		return;
+	search->has_generator_complaint = is_generator;
+	free(report->complaint);
+	report->complaint = as_steal(trial->complaint);
 }
 
 /* If a fresh run contradicts a fork server, uses fresh runs from now on. */
@@ -174,8 +181,10 @@ static void check_fork_servers(struct as_search *search, const struct round *rou
 	}
 }
 
-static void count_round(struct as_stress_report *report, struct round *round)
+static void count_round(struct as_search *search, struct round *round)
 {
+	struct as_stress_report *report = search->report;
+
 	for (size_t i = 0; i < round->count; i++) {
 		struct as_trial *trial = &round->trials[i];
 		const bool ran = trial->state == AS_TRIAL_PASSED || trial->state == AS_TRIAL_FAILED;
@@ -186,7 +195,7 @@ static void count_round(struct as_stress_report *report, struct round *round)
 		report->tried += ran;
 		if (ran && trial->input.size > report->largest_bytes)
 			report->largest_bytes = trial->input.size;
-		take_complaint(report, trial);
+		take_complaint(search, trial);
 	}
 }
 
@@ -280,7 +289,7 @@ static int run_round(struct as_search *search, struct round *round, struct as_er
 	as_settings_learn(&search->settings);
 	if (as_stream_learn(&search->stream, round->trials, round->count, error))
 		return -1;
-	count_round(search->report, round);
+	count_round(search, round);
 	check_fork_servers(search, round);
 	if (note_passed(search, round, error))
 		return -1;
@@ -314,15 +323,19 @@ static int judge_found(struct as_search *search, struct as_error *error)
 		return -1;
 	if (report->disagrees)
 		report->outcome = AS_STRESS_DISAGREE;
-	return 0;
+	return as_trial_find_home(search, error);
 }
 
 static int run_search(struct as_search *search, struct as_error *error)
 {
 	if (open_search(search, error))
 		return -1;
-	if (search_rounds(search, error))
+	bool accepts_junk = false;
+
+	if (search_rounds(search, error) || as_trial_try_junk(search, &accepts_junk, error))
 		return -1;
+	if (accepts_junk)
+		atomic_store(&search->is_validated, false);
 	return judge_found(search, error);
 }
 

@@ -79,14 +79,16 @@ enum as_origin {
 struct as_trial {
 	enum as_origin origin;
 	char *command;
-	size_t shape; /* of the command; an index of as_stream.explored if is_explored */
+	/* The test of the package whose input and answer these are; or NULL. It is run with its own
+	 * settings, and not validated. */
+	const struct as_test *own;
+	size_t shape; /* of the command; an index of as_stream.explored if `explored` */
 	int64_t values[AS_MAX_NUMBERS]; /* of a command without a tape */
 	bool is_taped;                  /* made by `tape` */
-	bool is_explored;               /* the tape is one of an exploration */
 	bool is_recording;
 	bool is_changed; /* valid only if an input validator accepts it */
 	struct as_tape tape;
-	uint64_t number;       /* of the tape in its exploration */
+	uint64_t explored;     /* 1 + the number of the tape in its exploration; 0: in none */
 	struct as_tape record; /* the generator's record, if it was requested */
 	bool has_record;
 	enum as_trial_state state;
@@ -115,6 +117,10 @@ int as_trial_run(struct as_search *search, struct as_compiled *compiled,
 	const struct as_stress_failure *failure, int reruns, struct as_stress_failure *again,
 	bool *fails, struct as_error *error) AS_MUST_USE;
 void as_failure_clear(struct as_stress_failure *failure);
+/* Finds the test whose group's validators accept the failure's input, for `home`. */
+int as_trial_find_home(struct as_search *search, struct as_error *error) AS_MUST_USE;
+/* Sets `accepts` if the input validators accept malformed data, too. */
+int as_trial_try_junk(struct as_search *search, bool *accepts, struct as_error *error) AS_MUST_USE;
 
 /* ---- forked.c: fork servers ---- */
 
@@ -155,6 +161,12 @@ struct as_explored {
 	uint64_t next; /* the number of the next tape */
 };
 
+/* A test of the package, to be tried before other inputs. */
+struct as_own_test {
+	const struct as_test *test; /* borrowed */
+	uint64_t bytes;             /* of its input */
+};
+
 struct as_stream {
 	struct as_shape *shapes;
 	size_t shape_count;
@@ -165,7 +177,9 @@ struct as_stream {
 	struct as_bytes *sample_bytes;
 	size_t sample_count;
 	bool has_no_samples; /* then secret tests are mutated */
-	size_t sample;       /* the next sample of the package to try */
+	struct as_own_test *own; /* tests of the package, the smallest first */
+	size_t own_count, own_next;
+	size_t written; /* runs of the command of --generator as it is written */
 	uint64_t next;       /* the index of the next input */
 	uint64_t round;
 	struct as_seen seen;
@@ -244,6 +258,8 @@ struct as_search {
 	struct as_thread_state *thread_states;
 	size_t validator_count;
 	atomic_bool is_validated;      /* an input validator was run */
+	bool has_generator_complaint;  /* the report's */
+	atomic_bool is_generator_late; /* a run of a generator did not end in time */
 	bool is_fresh;                 /* fork servers are not used */
 	atomic_ullong forked;          /* runs of the submission by fork servers */
 	int64_t begun_ns, deadline_ns; /* the deadline of the search, later that of shrinking */

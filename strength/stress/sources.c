@@ -8,6 +8,7 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* ---- shapes ---- */
 
@@ -126,11 +127,48 @@ static int add_shapes(struct as_search *search, struct as_error *error)
 	return 0;
 }
 
+/* ---- the package's own tests ---- */
+
+/* Larger inputs are not tried. */
+#define MAX_OWN_TEST_BYTES (UINT64_C(16) << 20)
+
+static int compare_own(const void *left, const void *right)
+{
+	const struct as_own_test *a = left, *b = right;
+
+	if (is_sample(a->test) != is_sample(b->test))
+		return is_sample(a->test) ? -1 : 1;
+	return a->bytes != b->bytes ? (a->bytes < b->bytes ? -1 : 1)
+				    : (a->test > b->test) - (a->test < b->test);
+}
+
+static int add_own_tests(struct as_search *search, struct as_error *error)
+{
+	const struct as_package *package = search->order->package;
+	struct as_stream *stream = &search->stream;
+
+	stream->own = calloc(package->test_count + 1, sizeof(*stream->own));
+	if (!stream->own)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < package->test_count; i++) {
+		struct stat status;
+		AS_AUTO_FD int fd =
+			as_file_open(package->tree.fd, package->tests[i].input_path, NULL);
+		if (fd < 0 || !package->tests[i].answer_path || fstat(fd, &status) ||
+			(uint64_t)status.st_size > MAX_OWN_TEST_BYTES)
+			continue;
+		stream->own[stream->own_count++] = (struct as_own_test){
+			.test = &package->tests[i], .bytes = (uint64_t)status.st_size};
+	}
+	qsort(stream->own, stream->own_count, sizeof(*stream->own), compare_own);
+	return 0;
+}
+
 int as_sources_open(struct as_search *search, struct as_error *error)
 {
 	struct as_stream *stream = &search->stream;
 
-	if (add_shapes(search, error))
+	if (add_own_tests(search, error) || add_shapes(search, error))
 		return -1;
 	if (stream->shape_count)
 		return 0;
@@ -158,6 +196,7 @@ void as_sources_close(struct as_stream *stream)
 	for (size_t i = 0; i < stream->sample_count; i++)
 		as_bytes_clear(&stream->sample_bytes[i]);
 	as_ctd_free(stream->script);
+	free(stream->own);
 	free(stream->sample_bytes);
 	free(stream->samples);
 	free(stream->explored);

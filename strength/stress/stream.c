@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The sequence of inputs.
- * 1. The samples of the package come first.
+ * 1. The tests of the package come first, the smallest first; they have half of the time at most.
+ *    With --generator, its command follows with the numbers as they are written.
  * 2. Then every other input is made by a tape: small ones in order of size, later random ones.
  * 3. The rest is made by commands of the recipe, with other seeds and with numbers that grow from
  *    round to round; in a package without generators, by mutating samples.
@@ -143,8 +144,8 @@ int as_stream_learn(struct as_stream *stream, const struct as_trial *trials, siz
 		const struct as_trial *trial = &trials[i];
 		if (is_numbered(trial) && trial->state != AS_TRIAL_REPEATED)
 			learn_numbers(stream, trial);
-		if (trial->is_explored &&
-			as_explore_record(stream->explored[trial->shape].explore, trial->number,
+		if (trial->explored &&
+			as_explore_record(stream->explored[trial->shape].explore, trial->explored - 1,
 				trial->has_record ? &trial->record : NULL, error))
 			return -1;
 	}
@@ -182,9 +183,8 @@ static int next_tape(struct as_search *search, struct as_trial *trial, struct as
 	*trial = (struct as_trial){.origin = explored->origin,
 		.shape = index,
 		.is_taped = true,
-		.is_explored = true,
 		.is_recording = true,
-		.number = explored->next++};
+		.explored = ++explored->next};
 	if (explored->command) {
 		trial->command = as_text_format(error, "%s", explored->command);
 		if (!trial->command)
@@ -204,23 +204,70 @@ static int next_changed(struct as_search *search, struct as_trial *trial, struct
 		&trial->input, error);
 }
 
-/* Returns 1 if there was another sample, 0 if not. */
-static int next_sample(struct as_search *search, struct as_trial *trial, struct as_error *error)
+/* Inputs of one round are in memory together. */
+#define MAX_OWN_BYTES (UINT64_C(64) << 20)
+
+/* The package's own tests may not take all of the time. */
+static bool may_try_own(const struct as_search *search)
 {
-	const struct as_package *package = search->order->package;
+	const struct as_stream *stream = &search->stream;
+
+	return stream->own_next < stream->own_count &&
+	       as_now_ns() - search->begun_ns < (search->deadline_ns - search->begun_ns) / 2;
+}
+
+/* Returns 1 if there was another test, 0 if not. */
+static int next_own(struct as_search *search, struct as_trial *trial, uint64_t *bytes,
+	struct as_error *error)
+{
 	struct as_stream *stream = &search->stream;
 
-	while (stream->sample < package->test_count) {
-		const struct as_test *test = &package->tests[stream->sample++];
-		if (strncmp(test->name, "sample/", strlen("sample/")) != 0)
-			continue;
-		*trial = (struct as_trial){.origin = AS_ORIGIN_INPUT};
-		return as_file_read(package->tree.fd, test->input_path, UINT64_C(16) << 20,
-			       &trial->input, error)
-			       ? -1
-			       : 1;
+	if (!may_try_own(search))
+		return 0;
+	const struct as_own_test *own = &stream->own[stream->own_next];
+	if (*bytes && *bytes + own->bytes > MAX_OWN_BYTES)
+		return 0;
+	*bytes += own->bytes;
+	stream->own_next++;
+	*trial = (struct as_trial){
+		.origin = AS_ORIGIN_INPUT, .own = own->test, .valid = UINT64_MAX};
+	const int folder = search->order->package->tree.fd;
+	if (as_file_read(folder, own->test->input_path, MAX_OWN_BYTES, &trial->input, error) ||
+		as_file_read(folder, own->test->answer_path, MAX_OWN_BYTES, &trial->answer, error)) {
+		as_trial_clear(trial);
+		return -1;
 	}
-	return 0;
+	return 1;
+}
+
+/* With --generator, its command is first run with its own numbers, and later from time to time. */
+#define WRITTEN_FIRST 16
+#define WRITTEN_SHARE 8
+
+static bool wants_written(const struct as_search *search, size_t slot)
+{
+	const struct as_stream *stream = &search->stream;
+	const size_t first = stream->shape_count && stream->shapes[0].seeded ? WRITTEN_FIRST : 1;
+
+	if (!search->order->generator || !stream->shape_count)
+		return false;
+	return stream->written < first || (first > 1 && slot % WRITTEN_SHARE == 1);
+}
+
+static int next_written(struct as_search *search, struct as_trial *trial, struct as_error *error)
+{
+	struct as_stream *stream = &search->stream;
+	const struct as_shape *shape = &stream->shapes[0];
+	struct as_random random =
+		as_random_of(search->order->seed ? search->order->seed : "", stream->next++);
+
+	stream->written++;
+	*trial = (struct as_trial){.origin = AS_ORIGIN_COMMAND};
+	for (size_t i = 0; i < shape->number_count; i++)
+		trial->values[i] = shape->numbers[i].value;
+	trial->command = as_shape_write(
+		shape, trial->values, (uint32_t)as_random_to(&random, 0x7fffffff), error);
+	return trial->command ? 0 : -1;
 }
 
 static int next_other(
@@ -229,6 +276,8 @@ static int next_other(
 	const struct as_stream *stream = &search->stream;
 	const size_t share = stream->round < EXPLORING_ROUNDS ? 2 : 8;
 
+	if (wants_written(search, slot))
+		return next_written(search, trial, error);
 	if (stream->explored_count && (slot % share == 0 || stream->script))
 		return next_tape(search, trial, error);
 	return stream->shape_count ? next_command(search, trial, error)
@@ -239,16 +288,17 @@ int as_stream_next(
 	struct as_search *search, struct as_trial *trials, size_t max, struct as_error *error)
 {
 	struct as_stream *stream = &search->stream;
+	uint64_t own_bytes = 0;
 	size_t count = 0;
 
 	while (count < max) {
-		const int sample = next_sample(search, &trials[count], error);
-		if (sample < 0)
+		const int own = next_own(search, &trials[count], &own_bytes, error);
+		if (own < 0)
 			return -1;
-		/* The first rounds consist of the samples only. */
-		if (!sample && count && stream->round == 0)
+		/* The first rounds consist of the package's tests only. */
+		if (!own && count && own_bytes)
 			break;
-		if (!sample && next_other(search, &trials[count], count, error)) {
+		if (!own && next_other(search, &trials[count], count, error)) {
 			as_trial_clear(&trials[count]);
 			return -1;
 		}

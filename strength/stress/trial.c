@@ -58,7 +58,13 @@ static void clear_making(struct making *making)
 	}
 }
 
-static int add_call(struct making *making, struct as_trial *trial, struct as_error *error)
+/* CPU time of a generator. After a run that did not end in time, it is probably a loop that waits
+ * for another choice, so less is enough. */
+#define GENERATOR_NS INT64_C(5000000000)
+#define LATE_NS INT64_C(200000000)
+
+static int add_call(struct as_search *search, struct making *making, struct as_trial *trial,
+	struct as_error *error)
 {
 	const size_t i = making->count;
 
@@ -68,6 +74,8 @@ static int add_call(struct making *making, struct as_trial *trial, struct as_err
 	making->calls[i] = (struct as_command_call){.command = trial->command,
 		.tape = trial->is_taped ? &making->tapes[i] : NULL,
 		.record = trial->is_recording ? &making->records[i] : NULL,
+		.time_ns = atomic_load(&search->is_generator_late) ? LATE_NS : GENERATOR_NS,
+		.deadline_ns = search->deadline_ns,
 		.output_bytes = MAX_INPUT_BYTES};
 	making->count++;
 	return 0;
@@ -115,15 +123,18 @@ int as_trials_make(struct as_search *search, unsigned thread, struct as_trial *t
 		if (trial->origin == AS_ORIGIN_INPUT)
 			trial->state = AS_TRIAL_MADE;
 		else if (trial->origin == AS_ORIGIN_SCRIPT ? make_by_script(search, trial, error)
-							   : add_call(&making, trial, error))
+							   : add_call(search, &making, trial, error))
 			return -1;
 	}
 	if (as_command_run_many(search->thread_states[thread].runner, making.calls, making.count,
 		    !search->is_fresh, making.results, error))
 		return -1;
-	for (size_t i = 0; i < making.count; i++)
+	for (size_t i = 0; i < making.count; i++) {
+		if (making.results[i].why.sys_errno == ETIME)
+			atomic_store(&search->is_generator_late, true);
 		if (take_made(making.trials[i], &making.results[i], error))
 			return -1;
+	}
 	return 0;
 }
 
@@ -155,6 +166,60 @@ static int run_validators(struct as_search *search, unsigned thread, int input_f
 			return 0;
 	}
 	return 1;
+}
+
+/* Runs the validators with a test's settings. */
+static int accepts(struct as_search *search, const struct as_bytes *input,
+	const struct as_test *like, bool *accepted, struct as_error *error)
+{
+	struct as_validation validation = {0};
+	bool was_run = false;
+	AS_AUTO_FD int input_fd = as_input_from_bytes(input->data, input->size, error);
+	const int valid = input_fd < 0 ? -1
+				       : run_validators(search, 0, input_fd, like, &validation,
+						 &was_run, error);
+
+	*accepted = valid == 1 && was_run;
+	return valid < 0 ? -1 : 0;
+}
+
+static bool is_candidate(const struct as_search *search, const struct as_test *test)
+{
+	const char *group = search->order->package->groups[test->group].name;
+
+	return search->order->group ? strcmp(group, search->order->group) == 0
+				    : strncmp(group, "secret", strlen("secret")) == 0;
+}
+
+int as_trial_find_home(struct as_search *search, struct as_error *error)
+{
+	const struct as_package *package = search->order->package;
+	struct as_stress_failure *failure = &search->report->failure;
+
+	for (size_t t = 0; t < package->test_count && !failure->home; t++) {
+		const struct as_test *test = &package->tests[t];
+		bool accepted = search->validator_count == 0;
+		if (!is_candidate(search, test) || (t && test[-1].group == test->group))
+			continue;
+		if (!accepted && accepts(search, &failure->input, test, &accepted, error))
+			return -1;
+		failure->home = accepted ? test : NULL;
+	}
+	return 0;
+}
+
+int as_trial_try_junk(struct as_search *search, bool *accept, struct as_error *error)
+{
+	static char text[] = "\001 malformed \377 data \n\n";
+	const struct as_bytes junk = {.data = text, .size = sizeof(text) - 1}, nothing = {.data = text};
+
+	*accept = false;
+	if (!atomic_load(&search->is_validated) || !search->settings.count)
+		return 0;
+	const struct as_test *like = search->settings.items[0].like;
+	if (accepts(search, &junk, like, accept, error))
+		return -1;
+	return *accept ? accepts(search, &nothing, like, accept, error) : 0;
 }
 
 /* Runs the validators only on inputs that the fork servers left undecided. */
@@ -302,12 +367,13 @@ static int answer_by_command(struct as_search *search, unsigned thread, struct a
 	AS_AUTO(clear_making) struct making making = {0};
 
 	for (size_t i = 0; i < count; i++)
-		if (trials[i].state == AS_TRIAL_MADE) {
+		if (trials[i].state == AS_TRIAL_MADE && !trials[i].own) {
 			making.trials[making.count] = &trials[i];
 			making.calls[making.count++] = (struct as_command_call){
 				.command = search->right.command,
 				.input = &trials[i].input,
 				.time_ns = answer_time_ns(search),
+				.deadline_ns = search->deadline_ns,
 				.output_bytes = search->order->package->limits.output_bytes};
 		}
 	if (as_command_run_many(search->thread_states[thread].runner, making.calls, making.count,
@@ -396,7 +462,13 @@ static int run_one(struct as_search *search, struct as_trial *trial, struct as_e
 	struct as_case order = make_case(search, &trial->input, &trial->answer, AS_RERUNS_USUAL);
 	bool fails = false;
 
-	for (size_t i = 0; i < search->settings.count && !fails; i++) {
+	if (trial->own) {
+		order.like = trial->own;
+		if (run_setting(search, search->order->submission, &order, &trial->failure, &fails,
+			    error))
+			return -1;
+	}
+	for (size_t i = 0; i < search->settings.count && !fails && !trial->own; i++) {
 		if (!(trial->valid & (uint64_t)1 << i))
 			continue;
 		order.like = search->settings.items[i].like;

@@ -107,11 +107,13 @@ static inline void gen_shuffle(void *things, size_t count, size_t size)
 {
 	char *at = (char *)things;
 	gen_part_begin();
+	gen_bulk_begin_();
 	for (size_t i = count; i-- > 1;) {
 		size_t j = i - (size_t)gen_draw(i);
 		if (i != j)
 			gen_swap_(at + i * size, at + j * size, size);
 	}
+	gen_bulk_end_();
 	gen_part_end();
 }
 

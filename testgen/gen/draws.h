@@ -111,12 +111,31 @@ static inline uint64_t gen_draw_plainly_(uint64_t last)
 	return gen_draw_of_(gen_stream_get_()->state, last);
 }
 
+/* A shuffle ends on any tape, so its choices count as one. */
+static inline void gen_bulk_begin_(void)
+{
+	struct gen_tape_ *tape = gen_tape_get_();
+	tape->after += tape->next >= tape->count;
+	tape->bulk = true;
+}
+
+static inline void gen_bulk_end_(void)
+{
+	gen_tape_get_()->bulk = false;
+}
+
+/* A loop that draws until a choice is another one would never end on equal choices. */
+#define GEN_TAPE_ALIKE_ 2000
+
 /* The choice of the tape, or of its rest after the end. */
 static inline uint64_t gen_draw_from_tape_(uint64_t last)
 {
 	struct gen_tape_ *tape = gen_tape_get_();
 	if (tape->next < tape->count)
 		return gen_tape_take_(last);
+	tape->after += !tape->bulk;
+	if (tape->after > GEN_TAPE_ALIKE_ && !tape->old)
+		return gen_draw_of_(tape->rest_state, last);
 	return tape->has_rest ? gen_draw_of_(tape->rest_state, last < tape->max ? last : tape->max)
 			      : 0;
 }

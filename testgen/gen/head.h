@@ -107,8 +107,8 @@
  *
  * An interactor begins with gen_interact_start. The writers above then write to the submission.
  *Their text is sent before GEN_OUTPUT is read; reading waits for the end of one token. At the end
- *of the interaction gen_check_end sends the rest, ends the submission's input and rejects any
- *further output. Without it, gen_check_accept does not check for further output.
+ * of the interaction gen_check_end sends the rest, ends the submission's input and rejects any
+ * further output. Without it, gen_check_accept does not check for further output.
  *
  *	#include <assay/gen.h>
  *
@@ -139,7 +139,8 @@
  * After the line "gen-tape 2" there is a line for each draw: the maximum choice, and the choice,
  * from 0 to the maximum. With --tape-in FILE (or GEN_TAPE_IN) it uses the second numbers of such a
  * file instead of drawing. A choice above the maximum becomes the maximum, and choices after the
- * end of the file are 0. So a tape can be edited freely: each tape gives an input that the
+ * end of the file are 0; after 2,000 of them they are drawn from a stream, so that a loop that waits
+ * for another choice ends. So a tape can be edited freely: each tape gives an input that the
  * generator can make, and smaller choices give simpler inputs. A choice of gen_int is the index of
  * the number in the order 0, 1, -1, 2, -2, ... without those that are out of bounds.
  *
@@ -153,6 +154,10 @@
  *   together, such as one test case with its number of values. So a tool can leave one out.
  *   gen_sequence, gen_string, gen_tree, gen_graph and others do so.
  * - "rest SEED MAX": after the end choices are drawn from the stream of SEED, each at most MAX.
+ *
+ * A generator must end on any tape. A loop such as `do b = gen_int(1, n); while (b == a);` ends late
+ * on a short tape, and never if n is 1; gen_sample, or gen_int(1, n - 1) and a step over a, needs no
+ * loop.
  *
  * An input shrinks best if the generator draws a count immediately before the elements, and draws
  * each element in the same way. Sizes should come from options or draws, not from constants.

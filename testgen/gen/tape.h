@@ -22,6 +22,8 @@ struct gen_tape_ {
 	struct gen_taped_option_ options[GEN_MAX_OPTIONS_];
 	size_t option_count;
 	bool has_rest;      /* choices after the end are drawn, not 0 */
+	uint64_t after;     /* the number of choices after the end; */
+	bool bulk;          /* those of a whole shuffle count as one */
 	uint64_t rest, max; /* the seed of the choices after the end, and their maximum */
 	uint64_t rest_state[4];
 	/* While the tape is read: */

@@ -169,6 +169,18 @@ Test(gen_recipe, equal_tests_and_patterns_without_a_match_are_reported)
 		"assay: note: data/secret/b.in is equal to data/secret/a.in\n");
 }
 
+Test(gen_recipe, a_count_without_a_seed_is_reported_once)
+{
+	put("small/generators/echo.py", ECHO_PY);
+	put_recipe("data:\n  secret:\n    data:\n"
+		   "      a: {generate: echo 7, ans: y, count: 3}\n");
+	AUTO_OUTCOME outcome = ASSAY("gen", "small");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_str_eq(outcome.err.data,
+		"assay: note: data/secret/a-2.in and other tests of the same 'count' are equal: the "
+		"command `echo 7` has no {seed}, so add one, or remove 'count'\n");
+}
+
 Test(gen_recipe, equal_notes_are_printed_once_with_a_count)
 {
 	put_recipe("data:\n  secret:\n    data:\n"

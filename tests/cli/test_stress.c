@@ -301,8 +301,9 @@ Test(stress, a_generator_that_always_makes_the_same_input_is_reported)
 {
 	put_pair(RECIPE);
 	put("sum/generators/pair.c", "#include <stdio.h>\nint main(void) { puts(\"3 4\"); }\n");
-	put("late.c", FAILS_LATE_C);
-	AUTO_OUTCOME passed = ASSAY("stress", "sum", "late.c", "--time=20s");
+	/* Not late.c: the package's own tests find its mistake. */
+	put("right.c", SUM_C);
+	AUTO_OUTCOME passed = ASSAY("stress", "sum", "right.c", "--time=20s");
 	EXPECT_STATUS(passed, 0);
 	expect_has(passed.out.data,
 		"the generators make the same inputs whatever their numbers and seeds are");
@@ -495,4 +496,54 @@ Test(stress, ctrl_c_prints_the_best_so_far_and_keeps_it)
 		as_file_read(here_fd, "sum/generators/generators.yaml", 1 << 20, &recipe, NULL), 0);
 	expect_has(recipe.data, "      stress-1: {in: ");
 	EXPECT_NOTHING_LEFT(ended);
+}
+
+/* ---- the package's own tests, and the command as written ---- */
+
+#define EDGE_C                                                                                     \
+	"#include <stdio.h>\nint main(void){long a,b;scanf(\"%ld%ld\",&a,&b);printf(\"%ld\\n\","   \
+	"a==777777?0:a+b);}\n"
+
+static void put_edge(const char *recipe)
+{
+	put_pair(recipe);
+	put("edge.c", EDGE_C);
+	put("sum/data/secret/edge.in", "777777 5\n");
+	put("sum/data/secret/edge.ans", "777782\n");
+}
+
+Test(stress, a_test_of_the_package_that_the_submission_fails_is_found_and_shrunk)
+{
+	put_edge(RECIPE);
+	AUTO_OUTCOME found = ASSAY("stress", "sum", "edge.c", "--time=60s");
+	EXPECT_STATUS(found, 1);
+	expect_has(found.out.data, "\n  777777 ");
+}
+
+static void expect_added(const char *recipe, const char *line)
+{
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	put_edge(recipe);
+	AUTO_OUTCOME found = ASSAY("stress", "sum", "edge.c", "--add", "--time=60s");
+	EXPECT_STATUS(found, 1);
+	cr_assert_eq(as_file_read(here_fd, "sum/generators/generators.yaml", 10000, &text, NULL), 0);
+	expect_has(text.data, line);
+	AUTO_OUTCOME made = ASSAY("gen", "sum");
+	EXPECT_STATUS(made, 0);
+}
+
+#define SOLVED "solution: /submissions/accepted/sum.c\n"
+
+Test(stress, a_test_is_added_to_lists_in_any_style)
+{
+	expect_added(SOLVED "data:\n  secret:\n    data:\n      - one:\n          in: \"1 2\\n\"\n      - "
+			    "random: pair --max 9 --seed {seed}\n",
+		"\n      - stress-1: {in: \"777777 ");
+	expect_added(SOLVED "data:\n  secret:\n    data:\n    -\n      random: pair --max 9 --seed "
+			    "{seed}\n",
+		"\n    - stress-1: {in: \"777777 ");
+	expect_added(SOLVED "data: {secret: {data: [{random: 'pair --max 9 --seed {seed}'}]}}\n",
+		"[{stress-1: {in: \"777777 ");
+	expect_added(SOLVED "data: {secret: {data: {random: 'pair --max 9 --seed {seed}'}}}\n",
+		"{stress-1: {in: \"777777 ");
 }

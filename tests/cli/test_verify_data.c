@@ -502,3 +502,43 @@ Test(verify_data, input_validators_may_be_written_for_testlib)
 	AUTO_OUTCOME unknown = ASSAY("verify", "sum");
 	EXPECT_COMPLAINT(unknown, 3, "input_validators must be testlib");
 }
+
+Test(verify_data, a_submission_that_only_samples_catch_is_reported)
+{
+	put_checked_package(STRICT_PY, NULL);
+	put("sum/submissions/wrong_answer/one.py",
+		"a, b = map(int, input().split())\nprint(0 if (a, b) == (1, 2) else a + b)\n");
+	unlink("sum/data/secret/01.in");
+	put("sum/data/secret/01.in", "1 4\n");
+	put("sum/data/secret/01.ans", "5\n");
+	AS_AUTO_JSON json_t *document = verify(0);
+	EXPECT_FINDING(document, "warning", "submissions/wrong_answer/one.py",
+		"only samples catch it: all secret tests accept it");
+}
+
+Test(verify_data, an_empty_answer_is_reported)
+{
+	put_checked_package(STRICT_PY, NULL);
+	put("sum/data/secret/03.in", "5 5\n");
+	put("sum/data/secret/03.ans", " \n");
+	AS_AUTO_JSON json_t *document = verify(1);
+	EXPECT_FINDING(document, "warning", "data/secret/03.ans",
+		"it is an answer without a word, so a program that prints nothing passes (1 file");
+}
+
+/* The last test by name is the largest one of most packages. */
+Test(verify_data, validators_are_tried_although_the_last_test_is_large)
+{
+	put_checked_package(LAX_PY, NULL);
+	AS_AUTO_FREE char *large = malloc(2 << 20);
+	cr_assert_not_null(large);
+	memset(large, ' ', 2 << 20);
+	memcpy(large, "5 5\n", 4);
+	put_bytes("sum/data/secret/99.in", large, 2 << 20);
+	put("sum/data/secret/99.ans", "10\n");
+	AS_AUTO_JSON json_t *document = verify(0);
+	EXPECT_FINDING(document, "warning", "input_validators",
+		"no input validator rejects bytes that are not text (derived from ");
+	EXPECT_FINDING(document, "warning", "input_validators",
+		"no input validator rejects an input with an extra word at its end");
+}

@@ -207,3 +207,28 @@ Test(gen_vectors, an_invalid_tape_is_an_error)
 	expect_run("probe", 0, "--mode draws --n 100000 --tape-out /dev/full >/dev/null", 1, NULL,
 		"probe-0: cannot write the tape: No space left on device\n");
 }
+
+#define LOOP_C                                                                                     \
+	"#include <assay/gen.h>\nint main(int c, char **v)\n{\n\tgen_start(c, v);\n"               \
+	"\tint64_t n = gen_option_int(\"n\", 2, 9), a = gen_int(1, n), b;\n"                       \
+	"\tdo\n\t\tb = gen_int(1, n);\n\twhile (b == a);\n"                                        \
+	"\tgen_text(a < b ? \"up\" : \"down\");\n\treturn gen_end();\n}\n"
+
+/* Rejection loops would never end on a tape whose choices are all 0. */
+Test(gen_vectors, a_loop_that_waits_for_another_choice_ends_on_any_tape)
+{
+	spill_text("loop.c", LOOP_C);
+	spill_text("zeros", "gen-tape 2\n");
+	spill_text("low", "gen-tape 2\n8 8\nrest 5 0\n");
+	cr_assert_eq(shell("gcc -I %s %s/loop.c -o %s/loop", ASSAY_GEN_INCLUDE_DIR, dir, dir), 0);
+	cr_expect_eq(shell("cd %s && timeout 20 ./loop --n 9 --tape-in zeros --tape-out out >first "
+			   "&& test -s first",
+			     dir),
+		0);
+	cr_expect_eq(shell("cd %s && timeout 20 ./loop --n 9 --tape-in low >second && test -s "
+			   "second",
+			     dir),
+		0);
+	/* The record repeats what happened. */
+	cr_expect_eq(shell("cd %s && ./loop --n 9 --tape-in out | cmp - first", dir), 0);
+}

@@ -38,6 +38,7 @@ struct as_stress_order {
 	/** A command that makes inputs, such as "row --n 4 --seed {seed}", instead of those of the
 	 * recipe; or NULL. */
 	const char *generator;
+	const char *group; /**< the only group that `home` may be of: "secret/2"; NULL: any */
 	const struct as_gen_config *programs; /**< to run generators; its `progress` is not used */
 	int64_t time_ns;                      /**< of search and shrinking; 0: AS_STRESS_TIME_NS */
 	const char *seed; /**< the same text gives the same inputs in the same order; NULL: "" */
@@ -60,6 +61,8 @@ struct as_stress_failure {
 	char *feedback; /**< one line about the mistake, or NULL */
 	const struct as_test
 		*like; /**< the test whose settings the run had; borrowed from the package */
+	const struct as_test *home; /**< the first test of the first group of secret whose
+				       validators accept the input; NULL: none */
 };
 
 enum as_stress_outcome {
@@ -92,11 +95,11 @@ struct as_stress_report {
 	int64_t elapsed_ns; /**< of search and shrinking, without compilation */
 	char *source;       /**< origin of the inputs: "the recipe's generators" */
 	char *right;        /**< the right solution: "assay solve optimal" */
-	char *complaint;  /**< the first reason for an invalid, missing or unanswered input; or NULL
-			   */
+	char *complaint;  /**< the first failure of a generator, else the first reason for an invalid
+			     or unanswered input; or NULL */
 	char *disagrees;  /**< for AS_STRESS_DISAGREE: the other right solution and its verdict */
 	bool interrupted; /**< the search was cancelled */
-	bool is_validated; /**< the package has input validators that can be run */
+	bool is_validated; /**< input validators were run, and refuse malformed data */
 	enum as_stress_runs runs;
 };
 
@@ -120,7 +123,7 @@ void as_stress_report_clear(struct as_stress_report *report) AS_NONNULL(1);
  */
 char *as_stress_quote(const struct as_bytes *input, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
-/** The group of the test whose settings the failing run had: "secret/2". */
+/** The group for the input as a test: that of `home`, else that of `like`. */
 const char *as_stress_group(
 	const struct as_package *package, const struct as_stress_failure *failure) AS_NONNULL(1, 2);
 

@@ -58,6 +58,7 @@ struct as_command_call {
 	struct as_bytes *record; /**< receives the choices of a generator, empty if it does not use
 				    gen.h (clear it); NULL: not requested */
 	int64_t time_ns;         /**< of CPU; 0: that of the configuration */
+	int64_t deadline_ns;     /**< by as_now_ns; no run outlasts it by much; 0: none */
 	uint64_t output_bytes;   /**< more than that is a failure; 0: 1 GiB */
 };
 /**
