@@ -27,6 +27,12 @@ static const char *const time_names[] = {"last modified (submission)", "zuletzt 
 	"Ultima modifica (consegna)", "Última modificação (envio)", "Laatst gewijzigd (inzending)",
 	"Senast modifierat (inlämning)", "Poslední změna (odevzdání)", "Son düzenleme (gönderim)",
 	"最后修改（学生）"};
+static const char *const status_names[] = {"status", "statut", "état", "État", "estado", "estatus",
+	"stato", "estat", "tila", "olek", "staatus", "stav", "állapot", "Állapot", "stare", "stadiu",
+	"κατάσταση", "Κατάσταση", "durum", "статус", "Статус", "состояние", "Состояние", "стан",
+	"Стан", "状态", "狀態", "ステータス", "상태", "submission status", "abgabestatus",
+	"stato consegna", "estado de la entrega", "status de envio", "estado da submissão",
+	"inlämningsstatus", "gönderim durumu"};
 static const char *const grade_names[] = {"grade", "note", "bewertung", "calificación",
 	"valutazione", "nota", "cijfer", "beoordeling", "betyg", "hodnocení"};
 static const char *const canvas_names[] = {"sis user id", "sis login id"};
@@ -86,6 +92,7 @@ void columns_find(const struct as_csv *csv, struct columns *columns)
 		.group = FIND(csv, group_names),
 		.number = SIZE_MAX,
 		.time = FIND(csv, time_names),
+		.status = SIZE_MAX,
 		.is_canvas = FIND(csv, canvas_names) != SIZE_MAX,
 	};
 	if (columns->is_canvas) {
@@ -95,6 +102,7 @@ void columns_find(const struct as_csv *csv, struct columns *columns)
 		columns->ids[2] = columns->number;
 	} else if (is_moodle(csv, columns)) {
 		columns->is_moodle = true;
+		columns->status = FIND(csv, status_names);
 		if (columns->ids[0] == 0)
 			columns->ids[0] = as_csv_column(
 				csv, id_names + 1, sizeof(id_names) / sizeof(*id_names) - 1);

@@ -224,7 +224,9 @@ Test(class, the_sheet_of_moodle_is_a_roster_and_has_times)
 		"received Ada Lovelace_101_assignsubmission_file of 'Ada Lovelace' for a1: a.py "
 		"sheet=1791237540\n"
 		"received Bob_102_assignsubmission_file of 'Bob' for bob@x.example: a.py "
-		"sheet=1792888200\n");
+		"sheet=1792888200\n"
+		"warning sheet.csv:3: the time 'Sunday, 25 October 2026, 2:30 AM' exists twice, "
+		"because clocks are set back; the earlier one counts\n");
 	class.order.zone = NULL;
 	expect_class(&class,
 		"moodle\n"
