@@ -164,18 +164,13 @@ static int read_number(const struct as_csv *csv, const struct columns *columns, 
 	return 0;
 }
 
-#define TEST_LOGIN_DIGITS 40
-
-/* The account with which a teacher sees the course as a student: "Student, Test", with a digest as
- * its login. */
-static bool is_test_student(const struct as_csv *csv, const struct columns *columns, size_t row)
+/* The account with which a teacher sees the course as a student: "Student, Test". Its login is a
+ * digest or empty, and it never has a SIS id. */
+static bool is_test_student(
+	const struct as_csv *csv, const struct columns *columns, size_t row, const char *name)
 {
-	const char *login = as_csv_cell(csv, row, columns->ids[1]);
-
-	return columns->name != SIZE_MAX &&
-	       strcmp(as_csv_cell(csv, row, columns->name), "Student, Test") == 0 &&
-	       strlen(login) == TEST_LOGIN_DIGITS &&
-	       strspn(login, "0123456789abcdef") == TEST_LOGIN_DIGITS;
+	return name && (strcmp(name, "Student, Test") == 0 || strcmp(name, "Test Student") == 0) &&
+	       !*as_csv_cell(csv, row, columns->ids[0]);
 }
 
 int columns_read(const struct as_csv *csv, const struct columns *columns, size_t row,
@@ -192,7 +187,7 @@ int columns_read(const struct as_csv *csv, const struct columns *columns, size_t
 		copy(csv, row, columns->group, group, error))
 		return -1;
 	/* Canvas' second and third line: "Points Possible", "Manual Posting". */
-	if (columns->is_canvas && (!claim->number || is_test_student(csv, columns, row)))
+	if (columns->is_canvas && (!claim->number || is_test_student(csv, columns, row, claim->name)))
 		return 0;
 	return claim->id || claim->name || claim->number || claim->mail;
 }
