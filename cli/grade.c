@@ -326,6 +326,7 @@ static int grade(struct run *run, struct as_error *error)
 		return -1;
 	if (report_export(run, error))
 		return -1;
+	grade_note_days(&run->assignment.scheme);
 	if (run->options->dry_run)
 		return plan(run, error);
 	if (judge(run, error) || cli_cancelled || mark(run, error) || write_files(run, error))

@@ -52,6 +52,8 @@ struct grade_assignment {
  * checks the deadlines by the zone. The options borrow from the assignment. */
 int grade_assignment_apply(struct grade_assignment *assignment, struct grade_options *options,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** Says once that a day is 24 hours, if days count and no zone is known. */
+void grade_note_days(const struct as_scheme *scheme) AS_NONNULL(1);
 /** Opens the scheme of a file, or makes that of a package; close it in any case. */
 int grade_assignment_open(struct grade_assignment *assignment, const char *path,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);

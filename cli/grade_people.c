@@ -168,6 +168,12 @@ static void add_attempt(struct grade_people *people, const struct grade_assignme
 		.number = from->attempt,
 		.entries = entries,
 		.entry_count = add_entries(people, assignment, received, entries)};
+	/* Canvas exports no times, and marks those that are late. */
+	if (people->submissions->layout == AS_LAYOUT_CANVAS && !attempt->time_known &&
+		!from->is_marked_late) {
+		attempt->time_known = true;
+		attempt->time_s = AS_TIME_IN_TIME;
+	}
 }
 
 /* A cell that is not a number is ignored. */

@@ -126,7 +126,7 @@ static int check_sheet_options(const struct grade_options *options, struct as_er
 }
 
 /* Days are those of the calendar, which depends on the zone. */
-static void note_days(const struct as_scheme *scheme)
+void grade_note_days(const struct as_scheme *scheme)
 {
 	if (scheme->has_due && !scheme->of_class.zone && as_scheme_counts_days(scheme))
 		fprintf(stderr,
@@ -148,7 +148,6 @@ int grade_assignment_apply(struct grade_assignment *assignment, struct grade_opt
 		as_scheme_set_zone(scheme, arrival->zone, error))
 		return -1;
 	arrival->zone = scheme->of_class.zone;
-	note_days(scheme);
 	return 0;
 }
 

@@ -342,6 +342,9 @@ static int report_unknown(struct work *work)
 		const struct draft *draft = &work->drafts[i];
 		if (draft->is_dropped || draft->received.time_source != AS_TIME_UNKNOWN)
 			continue;
+		/* Canvas marks those that are late: the others are in time. */
+		if (work->out->layout == AS_LAYOUT_CANVAS && !draft->received.is_marked_late)
+			continue;
 		if (draft_find_fault(work, draft, AS_FINDING_WARNING,
 			    draft->received.is_marked_late
 				    ? "is late, but the time of the submission is unknown"

@@ -331,3 +331,21 @@ Test(layouts, other_platforms_are_named_with_what_to_do)
 		       "--- file Lovelace, Ada(ada1)/timestamp.txt\n2026\n",
 		REFUSED("Sakai"));
 }
+
+Test(layouts, tags_of_ruby_in_older_metadata_are_read_over)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file submission_metadata.yml\n---\n"
+			     "submission_1:\n"
+			     "  :submitters:\n"
+			     "  - :name: Ada\n"
+			     "    :sid: '1'\n"
+			     "  :created_at: !ruby/object:ActiveSupport::TimeWithZone\n"
+			     "    utc: 2026-10-05 21:34:00.861687000 Z\n"
+			     "    time: 2026-10-05 21:34:00.861687000 Z\n"
+			     "--- file submission_1/a.py\nprint(1)\n");
+	expect_class(&class, "gradescope\n"
+			     "person 1 'Ada'\n"
+			     "received submission_1 of 'Ada' for 1: a.py export=1791236040\n"
+			     "left submission_metadata.yml: sheet\n");
+}

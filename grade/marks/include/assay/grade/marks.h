@@ -26,6 +26,9 @@ struct as_work {
 	const struct as_result *result; /**< borrowed; NULL: not judged, or nothing submitted */
 };
 
+/** A `time_s` that is known to be in time, though the moment is not known. */
+#define AS_TIME_IN_TIME INT64_MIN
+
 /** The input of a person's marks; borrowed. */
 struct as_marking {
 	const struct as_scheme *scheme; /**< bound */
