@@ -287,7 +287,6 @@ Test(class, the_gradebook_of_canvas_is_a_roster)
 		"canvas\n"
 		"person S1 'Lovelace, Ada' #501 line=4\n"
 		"person anna 'Smith-Jones, Anna' #502 line=5\n"
-		"person 503 'Student, Test' #503 line=6\n"
 		"person 9 'smithjonesanna' #9\n"
 		"received lovelaceada_501_9001 of 'lovelaceada' for S1: a.py\n"
 		"received smithjonesanna_LATE_9_9002 of 'smithjonesanna' for 9: a.py late\n"

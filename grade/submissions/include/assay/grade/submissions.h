@@ -147,6 +147,7 @@ struct as_received {
 	uint64_t attempt; /**< the number in the export; 0: none */
 	enum as_time_source time_source;
 	int64_t time_s;      /**< seconds since 1970-01-01T00:00:00Z; 0 if unknown */
+	bool is_by_time;     /**< private: all times of the person's submissions are known */
 	bool is_marked_late; /**< the platform marks it as late, without saying by how much */
 	bool is_ambiguous;   /**< several files for one requested file (a finding) */
 	/** Another member of the group submitted something else (a finding): it gives marks to
