@@ -15,7 +15,7 @@
 #include <time.h>
 
 struct run {
-	const struct grade_options *options;
+	struct grade_options *options;
 	struct as_languages *languages;
 	struct grade_assignment assignment;
 	struct grade_people people;
@@ -319,11 +319,14 @@ static int grade(struct run *run, struct as_error *error)
 	run->languages = as_languages_open(NULL, error);
 	if (!run->languages || check_places(run->options, error) ||
 		grade_assignment_open(&run->assignment, run->options->scheme, error) ||
-		read_people(run, error) || grade_check_sheet(&run->people, run->options, error) ||
+		grade_assignment_apply(&run->assignment, run->options, error) ||
+		read_people(run, error) ||
+		grade_people_extend(&run->people, &run->assignment.scheme, error) || grade_check_sheet(&run->people, run->options, error) ||
 		open_class(run, error) || open_engine(run, error))
 		return -1;
 	if (report_export(run, error))
 		return -1;
+	grade_note_days(&run->assignment.scheme);
 	if (run->options->dry_run)
 		return plan(run, error);
 	if (judge(run, error) || cli_cancelled || mark(run, error) || write_files(run, error))

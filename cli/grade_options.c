@@ -220,10 +220,6 @@ static void check(struct argp_state *state, const struct grade_options *options)
 		argp_error(state,
 			"-j 0 leaves the judging to workers: add --store postgresql://..., "
 			"or use a number from 1");
-	else if (options->column && !options->arrival.sheet)
-		argp_error(state, "--column names a column of a sheet: add --fill SHEET");
-	else if (options->arrival.time_column && !options->arrival.sheet)
-		argp_error(state, "--time-column names a column of a sheet: add --fill SHEET");
 	else if (options->dry_run && options->apply)
 		argp_error(state, "--dry-run and --apply are mutually exclusive; omit one");
 }

@@ -357,8 +357,8 @@ static enum as_stage stage_of(const struct grade_options *options, const struct 
 
 	if (options->has_stage)
 		return options->stage;
-	for (size_t i = 0; i < scheme->extension_count; i++) {
-		const int64_t due = as_scheme_due_of(scheme, scheme->extensions[i].id);
+	for (size_t i = 0; i < scheme->extensions.count; i++) {
+		const int64_t due = as_scheme_due_of(scheme, scheme->extensions.items[i].id);
 		if (due > last)
 			last = due;
 	}

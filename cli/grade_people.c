@@ -254,6 +254,12 @@ static void add_attempt(struct grade_people *people, const struct grade_assignme
 		.number = from->attempt,
 		.entries = entries,
 		.entry_count = add_entries(people, assignment, received, entries)};
+	/* Canvas exports no times, and marks those that are late. */
+	if (people->submissions->layout == AS_LAYOUT_CANVAS && !attempt->time_known &&
+		!from->is_marked_late) {
+		attempt->time_known = true;
+		attempt->time_s = AS_TIME_IN_TIME;
+	}
 }
 
 /* A cell that is not a number is ignored. */
@@ -310,4 +316,57 @@ int grade_people_read(struct grade_people *people, const struct grade_options *o
 			       add_people(people, assignment, error)
 		       ? -1
 		       : 0;
+}
+
+/* ---- extensions of the platform ---- */
+
+static bool has_extension(const struct as_scheme *scheme, const char *id)
+{
+	for (size_t i = 0; i < scheme->extensions.count; i++)
+		if (strcmp(scheme->extensions.items[i].id, id) == 0)
+			return true;
+	return false;
+}
+
+static int extend(struct as_submissions *submissions, const struct as_person *person,
+	struct as_scheme *scheme, const char *sheet, struct as_error *error)
+{
+	const bool is_known = has_extension(scheme, person->id);
+	char granted[AS_TIME_SIZE], own[AS_TIME_SIZE];
+	const int64_t due_s = as_scheme_due_of(scheme, person->id);
+
+	as_time_format(person->extended_s, as_scheme_offset(scheme, person->extended_s), granted);
+	as_time_format(due_s, as_scheme_offset(scheme, due_s), own);
+	if (as_scheme_extend(scheme, person->id, person->extended_s, error) < 0)
+		return -1;
+	return is_known ? as_findings_add(&submissions->findings, AS_FINDING_INFO, sheet, error,
+				  "'%s' has an extension until %s in the scheme, and until %s on "
+				  "the platform; the later one counts",
+				  person->id, own, granted)
+			: as_findings_add(&submissions->findings, AS_FINDING_INFO, sheet, error,
+				  "'%s' has an extension until %s on the platform", person->id,
+				  granted);
+}
+
+#define UNREAD                                                                                     \
+	"the platform's sheet has an extension whose time cannot be read; name the zone with "     \
+	"--zone, or write the time at extensions in the scheme"
+
+int grade_people_extend(
+	struct grade_people *people, struct as_scheme *scheme, struct as_error *error)
+{
+	struct as_submissions *submissions = people->submissions;
+
+	for (size_t i = 0; scheme->has_due && i < submissions->person_count; i++) {
+		struct as_person *person = &submissions->persons[i];
+		const char *sheet = as_sheet_name(submissions);
+		if (person->extended == AS_EXTENDED_UNTIL &&
+			extend(submissions, person, scheme, sheet, error))
+			return -1;
+		/* The teacher has decided. */
+		if (person->extended == AS_EXTENDED_UNREAD && !person->doubt &&
+			!has_extension(scheme, person->id))
+			people->people[i].doubt = UNREAD;
+	}
+	return 0;
 }

@@ -106,8 +106,55 @@ int grade_assignment_open(
 		       : -1;
 }
 
+static int apply_path(const struct as_scheme *scheme, const char *written, const char **option,
+	char **path, struct as_error *error)
+{
+	if (*option || !written)
+		return 0;
+	*option = *path = as_scheme_path(scheme, written, error);
+	return *path ? 0 : -1;
+}
+
+static int check_sheet_options(const struct grade_options *options, struct as_error *error)
+{
+	const char *name = options->column ? "--column" : "--time-column";
+
+	if (options->arrival.sheet || !(options->column || options->arrival.time_column))
+		return 0;
+	return as_error_set(error, AS_ERROR_USAGE,
+		"%s names a column of a sheet: add --fill SHEET", name);
+}
+
+/* Days are those of the calendar, which depends on the zone. */
+void grade_note_days(const struct as_scheme *scheme)
+{
+	if (scheme->has_due && !scheme->of_class.zone && as_scheme_counts_days(scheme))
+		fprintf(stderr,
+			"assay: info: %s: a day is 24 hours, because no time zone is given; name "
+			"it with zone: or --zone, such as Europe/Paris\n",
+			scheme->path);
+}
+
+int grade_assignment_apply(struct grade_assignment *assignment, struct grade_options *options,
+	struct as_error *error)
+{
+	struct as_scheme *scheme = &assignment->scheme;
+	struct as_submissions_order *arrival = &options->arrival;
+
+	if (apply_path(scheme, scheme->of_class.fill, &arrival->sheet, &assignment->fill, error) ||
+		apply_path(scheme, scheme->of_class.roster, &arrival->roster, &assignment->roster,
+			error) ||
+		check_sheet_options(options, error) ||
+		as_scheme_set_zone(scheme, arrival->zone, error))
+		return -1;
+	arrival->zone = scheme->of_class.zone;
+	return 0;
+}
+
 void grade_assignment_close(struct grade_assignment *assignment)
 {
+	free(assignment->fill);
+	free(assignment->roster);
 	for (size_t i = 0; assignment->packages && assignment->packages[i]; i++)
 		as_package_close(assignment->packages[i]);
 	free(assignment->packages);

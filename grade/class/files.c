@@ -235,7 +235,8 @@ static json_t *describe_row(const struct as_class *class, const struct as_class_
 {
 	char label[AS_PSEUDONYM_SIZE];
 	json_t *works = json_array();
-	json_t *time = row->time_known ? json_integer(row->time_s) : json_null();
+	const bool has_moment = row->time_known && row->time_s != AS_TIME_IN_TIME;
+	json_t *time = has_moment ? json_integer(row->time_s) : json_null();
 
 	for (size_t i = 0; works && i < row->work_count; i++)
 		works = append(works, describe_work(&row->works[i]));

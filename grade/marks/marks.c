@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#define DAY_S 86400
+
 #define PERCENT_E4 (100 * AS_POINT_E4)
 
 static const char *const state_names[] = {
@@ -202,8 +204,8 @@ static int add_awaited(
 		any |= marks->items[i].state == AS_MARK_AWAITED && !marks->items[i].overridden;
 	if (!any)
 		return 0;
-	as_time_format(as_scheme_due_of(marking->scheme, marking->id),
-		marking->scheme->due_offset_s, time);
+	const int64_t due_s = as_scheme_due_of(marking->scheme, marking->id);
+	as_time_format(due_s, as_scheme_offset(marking->scheme, due_s), time);
 	snprintf(until, sizeof(until), "may be handed in until %s", time);
 	return notices_add_line(&marks->todo, "submission", until, error);
 }
@@ -247,7 +249,28 @@ static int64_t amount_of(
 	return sum < max_e4 ? (int64_t)sum : max_e4;
 }
 
-static void penalise(const struct as_scheme *scheme, struct as_marks *marks)
+static bool is_too_late(const struct as_scheme *scheme, int64_t due_s, int64_t time_s)
+{
+	const struct as_late_policy *late = &scheme->late;
+	int64_t last_s;
+
+	if (late->max_late_days == 0)
+		return time_s - due_s > late->max_late_s;
+	as_zone_add_days(scheme->of_class.clock, due_s, late->max_late_days, &last_s);
+	return time_s > last_s;
+}
+
+static int64_t count_units(const struct as_scheme *scheme, int64_t due_s, int64_t time_s)
+{
+	const int64_t unit_s = scheme->late.unit_s;
+
+	if (unit_s == DAY_S)
+		return as_zone_days_begun(scheme->of_class.clock, due_s, time_s);
+	return (time_s - due_s) / unit_s + ((time_s - due_s) % unit_s > 0);
+}
+
+static void penalise(
+	const struct as_scheme *scheme, int64_t due_s, int64_t time_s, struct as_marks *marks)
 {
 	const struct as_late_policy *late = &scheme->late;
 	const int64_t earned_e4 = marks->sum_e4 + marks->bonus_e4;
@@ -256,9 +279,9 @@ static void penalise(const struct as_scheme *scheme, struct as_marks *marks)
 
 	if (late->has_max)
 		max_e4 = amount_of(&late->max_penalty, base_e4, 1, earned_e4);
-	marks->late_units = marks->late_s / late->unit_s + (marks->late_s % late->unit_s > 0);
+	marks->late_units = count_units(scheme, due_s, time_s);
 	marks->penalty_e4 = amount_of(&late->penalty, base_e4, marks->late_units, max_e4);
-	if (marks->late_s > late->max_late_s) {
+	if (is_too_late(scheme, due_s, time_s)) {
 		marks->late = AS_LATE_TOO_LATE;
 		marks->penalty_e4 = earned_e4;
 	}
@@ -285,7 +308,7 @@ static int find_lateness(
 	if (marks->late_s > (scheme->late.exists ? scheme->late.grace_s : 0))
 		marks->late = AS_LATE_YES;
 	if (marks->late == AS_LATE_YES && scheme->late.exists)
-		penalise(scheme, marks);
+		penalise(scheme, due_s, marking->time_s, marks);
 	return 0;
 }
 

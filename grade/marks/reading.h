@@ -56,6 +56,10 @@ int scheme_late_read(const struct as_node *node, void *scheme, struct as_error *
 int scheme_extensions_read(
 	const struct as_node *node, void *scheme, struct as_error *error) AS_MUST_USE;
 
+/* scheme_zone.c: sets the zone and its clock. */
+int scheme_zone_open(
+	struct as_scheme *scheme, const char *name, struct as_error *error) AS_MUST_USE;
+
 /* scope.c: the result of as_scheme_bind. */
 void as_item_scope_free(struct as_item_scope *scope);
 

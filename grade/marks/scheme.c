@@ -53,6 +53,36 @@ static int read_due(const struct as_node *node, void *target, struct as_error *e
 	return reading_time(node, &scheme->due_s, &scheme->due_offset_s, error);
 }
 
+/* An unknown zone is a fault of the file. */
+static int read_zone(const struct as_node *node, void *target, struct as_error *error)
+{
+	struct as_error why = {0};
+	const char *name;
+
+	if (as_node_text(node, &name, error))
+		return -1;
+	return scheme_zone_open(((struct draft *)target)->scheme, name, &why)
+		       ? as_node_error(node, error, "%s", why.text)
+		       : 0;
+}
+
+static int read_path(const struct as_node *node, char **path, struct as_error *error)
+{
+	if (reading_text(node, path, error))
+		return -1;
+	return **path ? 0 : as_node_error(node, error, "an empty path; name a CSV file");
+}
+
+static int read_fill(const struct as_node *node, void *target, struct as_error *error)
+{
+	return read_path(node, &((struct draft *)target)->scheme->of_class.fill, error);
+}
+
+static int read_roster(const struct as_node *node, void *target, struct as_error *error)
+{
+	return read_path(node, &((struct draft *)target)->scheme->of_class.roster, error);
+}
+
 static int read_late(const struct as_node *node, void *target, struct as_error *error)
 {
 	return scheme_late_read(node, ((struct draft *)target)->scheme, error);
@@ -215,6 +245,9 @@ static int read_root(struct as_scheme *scheme, struct as_error *error)
 		{"title", read_title, false},
 		{"total", read_total, false},
 		{"above_total", read_above, false},
+		{"zone", read_zone, false},
+		{"fill", read_fill, false},
+		{"roster", read_roster, false},
 		{"due", read_due, false},
 		{"late", read_late, false},
 		{"extensions", read_extensions, false},
@@ -296,11 +329,15 @@ void as_scheme_clear(struct as_scheme *scheme)
 		clear_item(&scheme->items[i]);
 	for (size_t i = 0; i < scheme->package_count; i++)
 		free(scheme->packages[i]);
-	for (size_t i = 0; i < scheme->extension_count; i++)
-		free(scheme->extensions[i].id);
+	for (size_t i = 0; i < scheme->extensions.count; i++)
+		free(scheme->extensions.items[i].id);
 	free(scheme->items);
 	free(scheme->packages);
-	free(scheme->extensions);
+	free(scheme->extensions.items);
+	free(scheme->of_class.zone);
+	free(scheme->of_class.fill);
+	free(scheme->of_class.roster);
+	as_zone_close(scheme->of_class.clock);
 	free(scheme->title);
 	free(scheme->path);
 	if (scheme->document)
@@ -313,7 +350,11 @@ void as_scheme_clear(struct as_scheme *scheme)
 
 char *as_scheme_package_path(const struct as_scheme *scheme, size_t package, struct as_error *error)
 {
-	const char *written = scheme->packages[package];
+	return as_scheme_path(scheme, scheme->packages[package], error);
+}
+
+char *as_scheme_path(const struct as_scheme *scheme, const char *written, struct as_error *error)
+{
 	const char *slash = strrchr(scheme->path, '/');
 
 	if (written[0] == '/' || !slash)

@@ -43,6 +43,17 @@ static int read_max_penalty(const struct as_node *node, void *target, struct as_
 	return reading_amount(node, &late->max_penalty, error);
 }
 
+/* The number of days, which are those of the calendar: "2d"; 0: a duration in hours or minutes. */
+static int read_days(const struct as_node *node, int64_t span_s, int64_t *days, struct as_error *error)
+{
+	AS_AUTO_FREE char *text = NULL;
+
+	if (as_node_loose_text(node, &text, error))
+		return -1;
+	*days = as_text_ends(text, "d") ? span_s / DAY_S : 0;
+	return 0;
+}
+
 static int read_grace(const struct as_node *node, void *target, struct as_error *error)
 {
 	return reading_span(node, &((struct as_late_policy *)target)->grace_s, error);
@@ -54,7 +65,8 @@ static int read_max_late(const struct as_node *node, void *target, struct as_err
 	struct as_late_policy *late = target;
 	char span[AS_TIME_SIZE];
 
-	if (reading_span(node, &late->max_late_s, error))
+	if (reading_span(node, &late->max_late_s, error) ||
+		read_days(node, late->max_late_s, &late->max_late_days, error))
 		return -1;
 	if (late->max_late_s < late->grace_s)
 		return as_node_error(node, error,
@@ -100,7 +112,10 @@ static int read_extension(const struct as_scheme *scheme, const struct as_node *
 		return -1;
 	extension->is_time = is_date(text);
 	if (!extension->is_time)
-		return reading_span(node, &extension->span_s, error);
+		return reading_span(node, &extension->span_s, error) ||
+				       read_days(node, extension->span_s, &extension->days, error)
+			       ? -1
+			       : 0;
 	if (reading_time(node, &extension->due_s, NULL, error))
 		return -1;
 	if (extension->due_s < scheme->due_s)
@@ -119,7 +134,7 @@ static int compare_extensions(const void *left, const void *right)
 static int add_extension(
 	struct as_scheme *scheme, const struct as_node *node, struct as_error *error)
 {
-	struct as_extension *extension = &scheme->extensions[scheme->extension_count];
+	struct as_extension *extension = &scheme->extensions.items[scheme->extensions.count];
 
 	if (!*node->key)
 		return as_node_error(node, error,
@@ -127,7 +142,7 @@ static int add_extension(
 	extension->id = strdup(node->key);
 	if (!extension->id)
 		return as_error_no_memory(error);
-	scheme->extension_count++;
+	scheme->extensions.count++;
 	return read_extension(scheme, node, extension, error);
 }
 
@@ -144,8 +159,9 @@ int scheme_extensions_read(const struct as_node *node, void *target, struct as_e
 		return as_node_error(node, error,
 			"extensions need a deadline; add one, such as due: "
 			"2026-10-05T23:59:00+02:00");
-	scheme->extensions = calloc(json_object_size(node->value) + 1, sizeof(*scheme->extensions));
-	if (!scheme->extensions)
+	scheme->extensions.items =
+		calloc(json_object_size(node->value) + 1, sizeof(*scheme->extensions.items));
+	if (!scheme->extensions.items)
 		return as_error_no_memory(error);
 	json_object_foreach(node->value, id, value)
 	{
@@ -153,21 +169,59 @@ int scheme_extensions_read(const struct as_node *node, void *target, struct as_e
 		if (add_extension(scheme, &child, error))
 			return -1;
 	}
-	qsort(scheme->extensions, scheme->extension_count, sizeof(*scheme->extensions),
+	qsort(scheme->extensions.items, scheme->extensions.count, sizeof(*scheme->extensions.items),
 		compare_extensions);
 	return 0;
 }
 
-int64_t as_scheme_due_of(const struct as_scheme *scheme, const char *id)
+static struct as_extension *find_extension(const struct as_scheme *scheme, const char *id)
 {
 	const struct as_extension wanted = {.id = (char *)id};
-	const struct as_extension *found =
-		scheme->extension_count == 0
-			? NULL
-			: bsearch(&wanted, scheme->extensions, scheme->extension_count,
-				  sizeof(wanted), compare_extensions);
+
+	return scheme->extensions.count == 0
+		       ? NULL
+		       : bsearch(&wanted, scheme->extensions.items, scheme->extensions.count,
+				 sizeof(wanted), compare_extensions);
+}
+
+int64_t as_scheme_due_of(const struct as_scheme *scheme, const char *id)
+{
+	const struct as_extension *found = find_extension(scheme, id);
+	int64_t due_s;
 
 	if (!found)
 		return scheme->due_s;
-	return found->is_time ? found->due_s : scheme->due_s + found->span_s;
+	if (found->is_time)
+		return found->due_s;
+	if (found->days == 0)
+		return scheme->due_s + found->span_s;
+	as_zone_add_days(scheme->of_class.clock, scheme->due_s, found->days, &due_s);
+	return due_s;
+}
+
+int as_scheme_extend(
+	struct as_scheme *scheme, const char *id, int64_t due_s, struct as_error *error)
+{
+	struct as_extension *found = find_extension(scheme, id);
+	struct as_extension *items;
+
+	if (due_s <= as_scheme_due_of(scheme, id))
+		return 0;
+	if (found) {
+		found->is_time = true;
+		found->due_s = due_s;
+		return 1;
+	}
+	items = reallocarray(
+		scheme->extensions.items, scheme->extensions.count + 1, sizeof(*items));
+	if (!items)
+		return as_error_no_memory(error);
+	scheme->extensions.items = items;
+	struct as_extension *added = &items[scheme->extensions.count];
+	*added = (struct as_extension){.id = strdup(id), .is_time = true, .due_s = due_s};
+	if (!added->id)
+		return as_error_no_memory(error);
+	scheme->extensions.count++;
+	qsort(items, scheme->extensions.count, sizeof(*items), compare_extensions);
+	return 1;
 }

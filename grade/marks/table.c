@@ -179,8 +179,8 @@ int as_extensions_check(const struct as_scheme *scheme, const struct as_person_k
 	struct table_people people = {0};
 	int status = table_people_init(&people, keys, count, error);
 
-	for (size_t i = 0; status == 0 && i < scheme->extension_count; i++) {
-		const char *id = scheme->extensions[i].id;
+	for (size_t i = 0; status == 0 && i < scheme->extensions.count; i++) {
+		const char *id = scheme->extensions.items[i].id;
 		if (table_people_have(&people, id))
 			continue;
 		const char *near = table_people_near(&people, id);

@@ -59,8 +59,11 @@ static void write_tiles(const struct as_person_page *page)
 	else
 		fputs(DASH, out);
 	fputs("</b><span>points</span></div>", out);
-	if (person->time_known) {
-		as_time_format(person->time_s, scheme->due_offset_s, time);
+	if (person->time_known && person->time_s == AS_TIME_IN_TIME && scheme->has_due)
+		fputs("<div class=\"tile\"><b>in time</b><span>by the platform</span></div>", out);
+	if (person->time_known && person->time_s != AS_TIME_IN_TIME) {
+		as_time_format(
+			person->time_s, as_scheme_offset(scheme, person->time_s), time);
 		fprintf(out, "<div class=\"tile\"><b>%.10s</b><span>submitted at %.5s, UTC%s", time,
 			time + 11, time[19] == 'Z' ? "" : time + 19);
 		if (scheme->has_due) {

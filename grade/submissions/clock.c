@@ -81,10 +81,8 @@ struct clock *clock_open(const char *zone, enum as_date_order order, struct as_e
 			"unknown time zone '%s'; name it as the IANA does: Europe/Paris", zone);
 	else
 		clock->calendar = ucal_open(wide, -1, "en", UCAL_GREGORIAN, &status);
-	if (clock->calendar && U_SUCCESS(status)) {
-		ucal_setAttribute(clock->calendar, UCAL_REPEATED_WALL_TIME, UCAL_WALLTIME_FIRST);
+	if (clock->calendar && U_SUCCESS(status))
 		return clock;
-	}
 	as_error_set(error, AS_ERROR_INTERNAL, "cannot open the time zone '%s'", zone);
 	clock_close(clock);
 	return NULL;
@@ -379,11 +377,56 @@ static bool is_valid(const struct tm *tm)
 
 /* ---- both ---- */
 
+static int to_millis(struct clock *clock, const struct tm *tm, UCalendarWallTimeOption repeated,
+	UDate *time_ms, struct as_error *error)
+{
+	UErrorCode status = U_ZERO_ERROR;
+
+	ucal_clear(clock->calendar);
+	ucal_setAttribute(clock->calendar, UCAL_REPEATED_WALL_TIME, repeated);
+	ucal_setDateTime(clock->calendar, tm->tm_year + 1900, tm->tm_mon, tm->tm_mday, tm->tm_hour,
+		tm->tm_min, tm->tm_sec, &status);
+	/* Whole milliseconds, which a double represents exactly for 285,000 years. */
+	*time_ms = ucal_getMillis(clock->calendar, &status);
+	return U_FAILURE(status) ? as_error_set(error, AS_ERROR_INTERNAL,
+					   "cannot convert a local time: %s", u_errorName(status))
+				 : 0;
+}
+
+static int32_t offset_at(struct clock *clock, int64_t time_s)
+{
+	UErrorCode status = U_ZERO_ERROR;
+
+	ucal_setMillis(clock->calendar, (double)time_s * 1000, &status);
+	const int32_t offset_ms = ucal_get(clock->calendar, UCAL_ZONE_OFFSET, &status) +
+				  ucal_get(clock->calendar, UCAL_DST_OFFSET, &status);
+	return U_SUCCESS(status) ? offset_ms / 1000 : 0;
+}
+
+#define CHANGE_S 21600 /* longer than any change of clocks, and shorter than between two */
+
+const char *clock_right(struct clock *clock, enum clock_answer answer, int64_t time_s,
+	char text[CLOCK_RIGHT_SIZE])
+{
+	char first[AS_TIME_SIZE], second[AS_TIME_SIZE];
+
+	text[0] = '\0';
+	if (answer != CLOCK_TWICE && answer != CLOCK_NEVER)
+		return text;
+	const int32_t before = offset_at(clock, time_s);
+	const int32_t after = offset_at(clock, time_s + CHANGE_S);
+	as_time_format(time_s, before, first);
+	as_time_format(time_s + before - after, after, second);
+	snprintf(text, CLOCK_RIGHT_SIZE, answer == CLOCK_TWICE ? "; write %s or %s" : "; write %s",
+		first, second);
+	return text;
+}
+
 static int to_utc(
 	struct clock *clock, const struct moment *moment, int64_t *time_s, struct as_error *error)
 {
 	struct tm tm = moment->tm;
-	UErrorCode status = U_ZERO_ERROR;
+	UDate first_ms, last_ms;
 
 	if (moment->has_offset) {
 		*time_s = timegm(&tm) - moment->offset_s;
@@ -391,16 +434,13 @@ static int to_utc(
 	}
 	if (!clock->calendar)
 		return CLOCK_NO_ZONE;
-	ucal_clear(clock->calendar);
-	ucal_setDateTime(clock->calendar, tm.tm_year + 1900, tm.tm_mon, tm.tm_mday, tm.tm_hour,
-		tm.tm_min, tm.tm_sec, &status);
-	/* Whole milliseconds, which a double represents exactly for 285,000 years. */
-	const UDate time_ms = ucal_getMillis(clock->calendar, &status);
-	if (U_FAILURE(status))
-		return as_error_set(error, AS_ERROR_INTERNAL, "cannot convert a local time: %s",
-			u_errorName(status));
-	*time_s = (int64_t)time_ms / 1000;
-	return CLOCK_TIME;
+	if (to_millis(clock, &tm, UCAL_WALLTIME_FIRST, &first_ms, error) ||
+		to_millis(clock, &tm, UCAL_WALLTIME_LAST, &last_ms, error))
+		return -1;
+	*time_s = (int64_t)first_ms / 1000;
+	if (*time_s + offset_at(clock, *time_s) != (int64_t)timegm(&tm))
+		return CLOCK_NEVER;
+	return first_ms < last_ms ? CLOCK_TWICE : CLOCK_TIME;
 }
 
 static bool is_none(const char *text)
@@ -447,6 +487,10 @@ const char *clock_say(enum clock_answer answer)
 		       "2026-10-05T23:59:00+02:00";
 	case CLOCK_UNCLEAR:
 		return "may be day or month first; say which with --dates, or write the year first";
+	case CLOCK_TWICE:
+		return "exists twice in the zone, because clocks are set back";
+	case CLOCK_NEVER:
+		return "does not exist in the zone, because clocks are set forward";
 	case CLOCK_UNKNOWN:
 		break;
 	}

@@ -21,12 +21,18 @@ enum clock_answer {
 	CLOCK_NONE,    /* the text is empty or "-" */
 	CLOCK_NO_ZONE, /* it has no offset, and the clock no zone */
 	CLOCK_UNCLEAR, /* 05/10/2026: day or month first? */
+	CLOCK_TWICE,   /* clocks are set back, and show it twice; the earlier one is set */
+	CLOCK_NEVER,   /* clocks are set forward, and skip it; the time as much later is set */
 	CLOCK_UNKNOWN, /* it is not understood, or no such day exists */
 };
-/* -1, or an enum clock_answer. When clocks are set back, an ambiguous local time is the earlier
- * one, in the learner's favour; when they are set forward, a missing one is an hour later. */
+/* -1, or an enum clock_answer. Fractions of a second are cut. */
 int clock_read(
 	struct clock *clock, const char *text, int64_t *time_s, struct as_error *error) AS_MUST_USE;
+#define CLOCK_RIGHT_SIZE 128
+/* For TWICE and NEVER: "; write 2026-10-25T02:30:00+02:00", with the time that clock_read set; else
+ * "". Returns `text`. */
+const char *clock_right(struct clock *clock, enum clock_answer answer, int64_t time_s,
+	char text[CLOCK_RIGHT_SIZE]);
 /* The answer as text for people: "has no offset from UTC; ...". */
 const char *clock_say(enum clock_answer answer);
 

@@ -27,6 +27,12 @@ static const char *const time_names[] = {"last modified (submission)", "zuletzt 
 	"Ultima modifica (consegna)", "Última modificação (envio)", "Laatst gewijzigd (inzending)",
 	"Senast modifierat (inlämning)", "Poslední změna (odevzdání)", "Son düzenleme (gönderim)",
 	"最后修改（学生）"};
+static const char *const status_names[] = {"status", "statut", "état", "État", "estado", "estatus",
+	"stato", "estat", "tila", "olek", "staatus", "stav", "állapot", "Állapot", "stare", "stadiu",
+	"κατάσταση", "Κατάσταση", "durum", "статус", "Статус", "состояние", "Состояние", "стан",
+	"Стан", "状态", "狀態", "ステータス", "상태", "submission status", "abgabestatus",
+	"stato consegna", "estado de la entrega", "status de envio", "estado da submissão",
+	"inlämningsstatus", "gönderim durumu"};
 static const char *const grade_names[] = {"grade", "note", "bewertung", "calificación",
 	"valutazione", "nota", "cijfer", "beoordeling", "betyg", "hodnocení"};
 static const char *const canvas_names[] = {"sis user id", "sis login id"};
@@ -86,6 +92,7 @@ void columns_find(const struct as_csv *csv, struct columns *columns)
 		.group = FIND(csv, group_names),
 		.number = SIZE_MAX,
 		.time = FIND(csv, time_names),
+		.status = SIZE_MAX,
 		.is_canvas = FIND(csv, canvas_names) != SIZE_MAX,
 	};
 	if (columns->is_canvas) {
@@ -95,6 +102,7 @@ void columns_find(const struct as_csv *csv, struct columns *columns)
 		columns->ids[2] = columns->number;
 	} else if (is_moodle(csv, columns)) {
 		columns->is_moodle = true;
+		columns->status = FIND(csv, status_names);
 		if (columns->ids[0] == 0)
 			columns->ids[0] = as_csv_column(
 				csv, id_names + 1, sizeof(id_names) / sizeof(*id_names) - 1);
@@ -156,18 +164,13 @@ static int read_number(const struct as_csv *csv, const struct columns *columns, 
 	return 0;
 }
 
-#define TEST_LOGIN_DIGITS 40
-
-/* The account with which a teacher sees the course as a student: "Student, Test", with a digest as
- * its login. */
-static bool is_test_student(const struct as_csv *csv, const struct columns *columns, size_t row)
+/* The account with which a teacher sees the course as a student: "Student, Test". Its login is a
+ * digest or empty, and it never has a SIS id. */
+static bool is_test_student(
+	const struct as_csv *csv, const struct columns *columns, size_t row, const char *name)
 {
-	const char *login = as_csv_cell(csv, row, columns->ids[1]);
-
-	return columns->name != SIZE_MAX &&
-	       strcmp(as_csv_cell(csv, row, columns->name), "Student, Test") == 0 &&
-	       strlen(login) == TEST_LOGIN_DIGITS &&
-	       strspn(login, "0123456789abcdef") == TEST_LOGIN_DIGITS;
+	return name && (strcmp(name, "Student, Test") == 0 || strcmp(name, "Test Student") == 0) &&
+	       !*as_csv_cell(csv, row, columns->ids[0]);
 }
 
 int columns_read(const struct as_csv *csv, const struct columns *columns, size_t row,
@@ -184,7 +187,7 @@ int columns_read(const struct as_csv *csv, const struct columns *columns, size_t
 		copy(csv, row, columns->group, group, error))
 		return -1;
 	/* Canvas' second and third line: "Points Possible", "Manual Posting". */
-	if (columns->is_canvas && (!claim->number || is_test_student(csv, columns, row)))
+	if (columns->is_canvas && (!claim->number || is_test_student(csv, columns, row, claim->name)))
 		return 0;
 	return claim->id || claim->name || claim->number || claim->mail;
 }

@@ -14,6 +14,7 @@ struct columns {
 	size_t name, first_name, last_name, mail, group;
 	size_t number; /* the platform's, such as Canvas' 12 or Moodle's "Participant 12" */
 	size_t time;   /* of the submission */
+	size_t status; /* of the submission; Moodle's only */
 	bool is_canvas, is_moodle;
 };
 

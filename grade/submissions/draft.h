@@ -123,6 +123,8 @@ int match_drafts(struct work *work) AS_MUST_USE;
 int match_groups(struct work *work) AS_MUST_USE; /* once the files are read */
 /* content.c: reads the files of each draft. */
 int content_read(struct work *work) AS_MUST_USE;
+/* status.c: extensions, and states that a person decides about, in the sheet of Moodle. */
+int status_read(struct work *work) AS_MUST_USE;
 /* timing.c: the time of each draft. */
 int timing_read(struct work *work) AS_MUST_USE;
 

@@ -56,6 +56,15 @@ static bool is_kept(const char *line, size_t length, enum part_of *part)
 	return *part == OF_NEEDED && *line == ' ';
 }
 
+/* The length without a tag of Ruby, which older exports have: "created_at: !ruby/object:X". */
+static size_t untagged(const char *line, size_t length)
+{
+	static const char tag[] = ": !ruby/";
+	const char *found = memmem(line, length, tag, sizeof(tag) - 1);
+
+	return found ? (size_t)(found - line) + 1 : length;
+}
+
 /* Other lines become empty, so that line numbers stay the same. */
 static int filter(const struct as_bytes *bytes, struct as_bytes *kept, struct as_error *error)
 {
@@ -69,7 +78,7 @@ static int filter(const struct as_bytes *bytes, struct as_bytes *kept, struct as
 		const char *end = memchr(line, '\n', bytes->size - at);
 		const size_t length = end ? (size_t)(end - line) : bytes->size - at;
 		if (is_kept(line, length, &part))
-			fwrite(line, 1, length, file);
+			fwrite(line, 1, untagged(line, length), file);
 		putc('\n', file);
 		at += length + 1;
 	}
@@ -149,7 +158,9 @@ static int add_submitter(struct work *work, struct draft *draft, json_t *submitt
 
 static int read_time(struct work *work, struct draft *draft, json_t *submission)
 {
-	const char *text = json_string_value(get(submission, "created_at"));
+	json_t *created = get(submission, "created_at");
+	const char *text = json_string_value(
+		json_is_object(created) ? get(created, "utc") : created);
 	int answer = text ? clock_read(work->clock, text, &draft->received.time_s, work->error) : 0;
 
 	if (answer < 0)

@@ -7,21 +7,6 @@
 
 #include <string.h>
 
-uint64_t identity_hash(const struct work *work, enum text kind, const char *text)
-{
-	return lookup_hash(&work->by_text, kind, text, strlen(text));
-}
-
-uint64_t identity_letters(const struct work *work, const char *words)
-{
-	uint64_t sum = 0;
-
-	for (; *words; words++)
-		if (*words != ' ')
-			sum += lookup_hash(&work->by_text, TEXT_SQUASHED, words, 1);
-	return sum;
-}
-
 static void count(struct match *match, size_t person)
 {
 	if (match->count++ == 0 || person < match->person)

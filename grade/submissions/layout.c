@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Recognises the platform of an export, and the only folder in it, if that stands for the class. */
 #include "draft.h"
+#include "foreign.h"
 #include "gradescope.h"
 #include "junk.h"
 #include "owner.h"
@@ -12,6 +13,7 @@ struct level {
 	size_t moodle, canvas;
 	size_t files, folders; /* folders: entries that are in one */
 	bool has_metadata;
+	size_t foreign[FOREIGN_COUNT]; /* by enum foreign */
 };
 
 static bool is_junk(const char *path)
@@ -37,6 +39,7 @@ static struct level look_at(const struct as_arrival *arrival, size_t skip)
 		level.canvas += is_file && owner_is_canvas(path);
 		level.files += is_file;
 		level.folders += !is_file;
+		level.foreign[foreign_find(path)]++;
 		level.has_metadata |= strcmp(path, GRADESCOPE_METADATA) == 0;
 	}
 	return level;
@@ -102,6 +105,22 @@ static int refuse_empty(const struct work *work)
 		"has no files; give the folder or the zip archive that the platform exported");
 }
 
+/* Layouts of platforms that are not read: otherwise each attempt would be a student. */
+static int refuse_foreign(const struct work *work, const struct level *level)
+{
+	const size_t count = level->files + level->folders;
+
+	for (enum foreign i = FOREIGN_NONE + 1; i < FOREIGN_COUNT; i++)
+		if (2 * level->foreign[i] > count)
+			return as_error_at(work->error, AS_ERROR_INPUT, work->order->path, 0, 0,
+				"looks like a download of %s, whose layout is not supported; put "
+				"the files of each student into a folder named by the id (several "
+				"attempts: ID/attempt-1, ID/attempt-2), or use --layout=folders "
+				"or --layout=files to read it as it is",
+				foreign_name(i));
+	return 0;
+}
+
 int layout_find(struct work *work)
 {
 	const enum as_layout asked = work->order->layout;
@@ -112,8 +131,12 @@ int layout_find(struct work *work)
 	if (level.files + level.folders == 0)
 		return refuse_empty(work);
 	enum as_layout found = platform_of(&level);
+	if (asked == AS_LAYOUT_AUTO && found == AS_LAYOUT_AUTO && refuse_foreign(work, &level))
+		return -1;
 	if (found == AS_LAYOUT_AUTO && top_bytes > 0) {
 		const struct level inner = look_at(work->arrival, top_bytes);
+		if (asked == AS_LAYOUT_AUTO && refuse_foreign(work, &inner))
+			return -1;
 		found = platform_of(&inner);
 		if (found != AS_LAYOUT_AUTO || is_class(work, top, top_bytes)) {
 			level = inner;

@@ -208,7 +208,7 @@ int owner_read_attempt(const char *name, size_t length, struct clock *clock, str
 		return owner->attempt > 0;
 	}
 	int answer = clock_read(clock, text, &owner->time_s, error);
-	owner->has_time = answer == CLOCK_TIME;
+	owner->has_time = answer == CLOCK_TIME || answer == CLOCK_TWICE;
 	return answer < 0 ? -1 : owner->has_time;
 }
 

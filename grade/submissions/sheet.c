@@ -14,6 +14,11 @@ bool as_sheet_is_canvas(const struct as_submissions *submissions)
 	return submissions->arrival->sheet_is_canvas;
 }
 
+const char *as_sheet_name(const struct as_submissions *submissions)
+{
+	return submissions->arrival->sheet ? submissions->arrival->sheet->name : "";
+}
+
 const char *as_sheet_maximum(const struct as_submissions *submissions, size_t person)
 {
 	const struct as_csv *sheet = submissions->arrival->sheet;

@@ -1,2 +1,212 @@
 /* SPDX-License-Identifier: MIT */
-#include "draft.h"
+/*
+ * The cell "Status" of Moodle's sheet: "Submitted for grading - Extension granted until: Tuesday, 27
+ * October 2026, 11:59 PM", in the language of the teacher. The date is read as any other date; the
+ * words around it differ too much between languages and versions. The words of the states are those
+ * of Moodle's language packs, in the languages in which dates are read.
+ */
+#include "columns.h"
+#include "fold.h"
+#include "people.h"
+
+#include <string.h>
+
+enum state { STATE_OTHER, STATE_DRAFT, STATE_REOPENED, STATE_NONE };
+
+/* The first words of each state. */
+static const char *const drafts[] = {"draft", "entwurf", "brouillon", "borrador",
+	"versión preliminar", "bozza", "rascunho", "trabalho em curso", "concept", "esborrany",
+	"kladde", "utkast", "luonnos", "mustand", "szkic", "wersja robocza", "koncept",
+	"rozpracov", "vázlat", "piszkozat", "ciornă", "πρόχειρο", "taslak", "черновик", "чернетка",
+	"draf", "草稿", "下書き", "초안", "임시", NULL};
+static const char *const reopeneds[] = {"reopened", "erneut geöffnet", "wieder geöffnet",
+	"wiedereröffnet", "rouvert", "réouvert", "reabierto", "reabierta", "riaperto", "riaperta",
+	"reaberto", "reaberta", "heropend", "reobert", "genåbnet", "gjenåpn", "återöppna",
+	"avattu uudelleen", "uudelleen avattu", "uudelleenavattu", "uuesti avatud", "taasavatud",
+	"ponownie otwart", "otwarte ponownie", "znovu ote", "znovuote", "znovu otv", "znovuotv",
+	"újranyit", "újra megnyit", "redeschis", "επαναλειτουργ", "ανοίχτηκε ξανά", "άνοιξε ξανά",
+	"tekrar açıl", "yeniden açıl", "возобновлено", "вновь открыт", "повторно открыт",
+	"открыто повторно", "переоткрыт", "відкрито повторно", "повторно відкрит",
+	"знову відкрит", "відновлено", "поновлено", "dibuka kembali", "已开启重交", "重新开",
+	"重新打开", "重新開", "已經重新開", "再オープン", "다시 열", "재개", NULL};
+static const char *const nones[] = {"no submission", "not submitted", "keine abgabe",
+	"neue abgabe", "pas de travail", "aucun travail", "nouveau travail", "sin entrega",
+	"no entregado", "no enviado", "consegna mancante", "nessuna consegna", "nuova consegna",
+	"nenhum envio", "não submetido", "nova submissão", "sem submissão", "geen inzending",
+	"geen ingezonden", "niets ingestuurd", "niets ingeleverd", "cap tramesa", "sense tramesa",
+	"ingen aflevering", "ikke afleveret", "intet afleveret", "ingen innlevering",
+	"ikke levert", "ingen inlämning", "ny inlämning", "ei palautusta", "ei palautettu",
+	"esitus puudub", "esitamata", "nie przesłano", "brak", "neodevzdáno", "nebylo odevzdáno",
+	"žádné", "neodovzdané", "žiadne", "nincs", "nicio", "netrimis", "δεν έχει υποβληθεί",
+	"δεν υπάρχει", "καμία υποβολή", "gönderim yok", "gönderilmedi", "нет ответа",
+	"ответ не представлен", "работа не представлена", "немає", "не надіслано", "не здано",
+	"tidak ada", "belum", "未提交", "没有", "新提交", "未繳交", "尚未繳交", "沒有", "提出なし",
+	"未提出", "新しい提出", "제출 없음", "제출물 없음", "미제출", "제출하지", NULL};
+
+static int begins(const char *words, const char *const *list, struct as_error *error)
+{
+	for (; *list; list++) {
+		AS_AUTO_FREE char *folded = fold_words(*list, error);
+		if (!folded)
+			return -1;
+		if (strncmp(words, folded, strlen(folded)) == 0)
+			return 1;
+	}
+	return 0;
+}
+
+static int find_state(const char *text, enum state *state, struct as_error *error)
+{
+	static const char *const *const lists[] = {
+		[STATE_DRAFT] = drafts, [STATE_REOPENED] = reopeneds, [STATE_NONE] = nones};
+	AS_AUTO_FREE char *words = fold_words(text, error);
+
+	*state = STATE_OTHER;
+	if (!words)
+		return -1;
+	for (int i = STATE_DRAFT; i <= STATE_NONE; i++) {
+		const int found = begins(words, lists[i], error);
+		if (found < 0)
+			return -1;
+		if (found) {
+			*state = (enum state)i;
+			return 0;
+		}
+	}
+	return 0;
+}
+
+/* ---- the extension ---- */
+
+/* True if the text has a number of four digits, as a year. */
+static bool has_year(const char *text)
+{
+	for (; *text; text++) {
+		const size_t digits = strspn(text, "0123456789");
+		if (digits == 4)
+			return true;
+		text += digits ? digits - 1 : 0;
+	}
+	return false;
+}
+
+/* Words that follow the date: "until" in some languages. */
+static void drop_until(char *text)
+{
+	static const char *const words[] = {
+		" tarihine kadar", " kadar", " まで", "まで", " 까지", "까지", " arte"};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (as_text_ends(text, words[i]))
+			text[strlen(text) - strlen(words[i])] = '\0';
+}
+
+/* True if a date may begin here: after a blank or a colon, or with digits. */
+static bool may_begin(const char *text, const char *at)
+{
+	static const char wide_colon[] = "：";
+	const size_t length = sizeof(wide_colon) - 1;
+
+	if (*at == ' ' || at == text)
+		return false;
+	if (at[-1] == ' ' || at[-1] == ':')
+		return true;
+	if ((size_t)(at - text) >= length && memcmp(at - length, wide_colon, length) == 0)
+		return true;
+	return *at >= '0' && *at <= '9' && !(at[-1] >= '0' && at[-1] <= '9');
+}
+
+/* The longest end of the text that is a time. -1, or an enum clock_answer. */
+static int read_until(struct work *work, const char *cell, int64_t *time_s)
+{
+	AS_AUTO_FREE char *text = as_text_format(work->error, "%s", cell);
+
+	if (!text)
+		return -1;
+	drop_until(text);
+	for (const char *at = text; *at; at++) {
+		const int answer = may_begin(text, at)
+					   ? clock_read(work->clock, at, time_s, work->error)
+					   : CLOCK_UNKNOWN;
+		if (answer != CLOCK_UNKNOWN && answer != CLOCK_NONE)
+			return answer;
+	}
+	return CLOCK_UNKNOWN;
+}
+
+static int read_extension(struct work *work, struct as_person *person, const char *cell)
+{
+	if (!has_year(cell))
+		return 0;
+	const int answer = read_until(work, cell, &person->extended_s);
+	person->extended = answer == CLOCK_TIME || answer == CLOCK_TWICE ? AS_EXTENDED_UNTIL
+									 : AS_EXTENDED_UNREAD;
+	return answer < 0 ? -1 : 0;
+}
+
+/* ---- the states ---- */
+
+static int doubt_state(struct work *work, size_t person, enum state state, bool has_time,
+	bool has_files)
+{
+	switch (state) {
+	case STATE_DRAFT:
+		return people_doubt(work, person,
+			"it is a draft that was not submitted; submit it on the platform, and "
+			"export the sheet again, or decide in overrides.csv");
+	case STATE_REOPENED:
+		return people_doubt(work, person,
+			"the platform reopened it, and the new attempt is not submitted; export "
+			"again once it is, or decide in overrides.csv");
+	case STATE_NONE:
+		return has_files && !has_time
+			       ? people_doubt(work, person,
+					 "the sheet says that nothing was submitted, but there are "
+					 "files; export the sheet and the submissions again, or "
+					 "decide in overrides.csv")
+			       : 0;
+	case STATE_OTHER:
+	default:
+		return 0;
+	}
+}
+
+static int read_row(struct work *work, const struct columns *columns,
+	const struct holdings *holdings, size_t person)
+{
+	const struct as_csv *sheet = work->arrival->sheet;
+	const size_t row = work->out->persons[person].sheet_row;
+	enum state state;
+	int64_t time_s;
+
+	if (row == SIZE_MAX)
+		return 0;
+	const char *cell = as_csv_cell(sheet, row, columns->status);
+	const int time = columns->time == SIZE_MAX
+				 ? CLOCK_NONE
+				 : clock_read(work->clock, as_csv_cell(sheet, row, columns->time),
+					   &time_s, work->error);
+	if (time < 0 || find_state(cell, &state, work->error) ||
+		read_extension(work, &work->out->persons[person], cell))
+		return -1;
+	return doubt_state(work, person, state, time != CLOCK_NONE || columns->time == SIZE_MAX,
+		holdings_count(holdings, person) > 0);
+}
+
+int status_read(struct work *work)
+{
+	AUTO_HOLDINGS struct holdings holdings = {0};
+	struct columns columns;
+
+	if (!work->arrival->sheet)
+		return 0;
+	columns_find(work->arrival->sheet, &columns);
+	if (columns.status == SIZE_MAX)
+		return 0;
+	if (holdings_find(&holdings, work, HOLDING_ANY))
+		return -1;
+	for (size_t i = 0; i < work->out->person_count; i++)
+		if (read_row(work, &columns, &holdings, i))
+			return -1;
+	return 0;
+}

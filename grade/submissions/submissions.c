@@ -10,11 +10,10 @@
 
 /* ---- sorting ---- */
 
-/* Earlier ones first, if both times are known. */
-static int compare_order(const struct as_received *a, const struct as_received *b)
+/* Earlier ones first, if all times are known: an order by some of the times only is none. */
+static int compare_order(const struct as_received *a, const struct as_received *b, bool by_time)
 {
-	if (a->time_source != AS_TIME_UNKNOWN && b->time_source != AS_TIME_UNKNOWN &&
-		a->time_s != b->time_s)
+	if (by_time && a->time_s != b->time_s)
 		return a->time_s < b->time_s ? -1 : 1;
 	if (a->attempt != b->attempt)
 		return a->attempt < b->attempt ? -1 : 1;
@@ -28,7 +27,7 @@ static int compare_drafts(const void *left, const void *right)
 
 	if (a->person != b->person)
 		return a->person < b->person ? -1 : 1;
-	return compare_order(a, b);
+	return compare_order(a, b, a->is_by_time);
 }
 
 static int compare_left(const void *left, const void *right)
@@ -86,6 +85,26 @@ static int list_members(struct as_submissions *out, struct as_error *error)
 	return 0;
 }
 
+/* The submissions of a person are in the order of time if all of their times are known. */
+static int find_order(struct work *work)
+{
+	AS_AUTO_FREE bool *unknown = calloc(work->out->person_count + 1, sizeof(*unknown));
+
+	if (!unknown)
+		return as_error_no_memory(work->error);
+	for (size_t i = 0; i < work->draft_count; i++) {
+		const struct as_received *one = &work->drafts[i].received;
+		const size_t person = one->person == SIZE_MAX ? work->out->person_count : one->person;
+		unknown[person] |= one->time_source == AS_TIME_UNKNOWN;
+	}
+	for (size_t i = 0; i < work->draft_count; i++) {
+		struct as_received *one = &work->drafts[i].received;
+		one->is_by_time =
+			!unknown[one->person == SIZE_MAX ? work->out->person_count : one->person];
+	}
+	return 0;
+}
+
 static int finish(struct work *work)
 {
 	struct as_submissions *out = work->out;
@@ -96,6 +115,8 @@ static int finish(struct work *work)
 	out->received = calloc(count + 1, sizeof(*out->received));
 	if (!sorted || !places || !out->received)
 		return as_error_no_memory(work->error);
+	if (find_order(work))
+		return -1;
 	for (size_t i = 0; i < count; i++)
 		sorted[i] = &work->drafts[i];
 	if (count > 1)
@@ -203,12 +224,16 @@ void as_submissions_close(struct as_submissions *submissions)
 size_t as_submissions_of(const struct as_submissions *submissions, size_t person, size_t *received)
 {
 	size_t count = 0;
+	bool by_time = true;
 
+	for (size_t k = submissions->first_of[person]; k < submissions->first_of[person + 1]; k++)
+		by_time &= submissions->received[submissions->all_of[k]].time_source !=
+			   AS_TIME_UNKNOWN;
 	for (size_t k = submissions->first_of[person]; k < submissions->first_of[person + 1]; k++) {
 		const size_t i = submissions->all_of[k];
 		const struct as_received *one = &submissions->received[i];
 		size_t at = count++;
-		for (; at > 0 && compare_order(&submissions->received[received[at - 1]], one) > 0;
+		for (; at > 0 && compare_order(&submissions->received[received[at - 1]], one, by_time) > 0;
 			at--)
 			received[at] = received[at - 1];
 		received[at] = i;

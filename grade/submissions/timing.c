@@ -54,7 +54,7 @@ static int read_cell(struct work *work, size_t column, size_t person, struct dra
 	const int answer = clock_read(work->clock, text, &draft->received.time_s, work->error);
 	if (answer < 0)
 		return -1;
-	if (answer == CLOCK_TIME)
+	if (answer == CLOCK_TIME || answer == CLOCK_TWICE)
 		draft->received.time_source = AS_TIME_SHEET;
 	else if (answer == CLOCK_NO_ZONE)
 		note_unclear(&unclears->zones, text);
@@ -63,6 +63,11 @@ static int read_cell(struct work *work, size_t column, size_t person, struct dra
 	else if (answer != CLOCK_NONE)
 		return find_at(work, sheet, row, AS_FINDING_WARNING, "the time '%s' %s", text,
 			clock_say((enum clock_answer)answer));
+	if (answer == CLOCK_TWICE)
+		return find_at(work, sheet, row, AS_FINDING_WARNING,
+			"the time '%s' exists twice, because clocks are set back; the earlier one "
+			"counts",
+			text);
 	return 0;
 }
 
@@ -195,6 +200,7 @@ struct unread {
 	size_t count;
 	size_t rows[3];        /* the first of them */
 	enum clock_answer why; /* of the first */
+	char right[CLOCK_RIGHT_SIZE];
 };
 
 struct list {
@@ -241,10 +247,13 @@ static int set_time(struct work *work, const struct list *list, size_t row, size
 	return 0;
 }
 
-static void note_unread(struct unread *unread, size_t row, enum clock_answer why)
+static void note_unread(struct work *work, struct unread *unread, size_t row,
+	enum clock_answer why, int64_t time_s)
 {
-	if (unread->count == 0)
+	if (unread->count == 0) {
 		unread->why = why;
+		clock_right(work->clock, why, time_s, unread->right);
+	}
 	if (unread->count < sizeof(unread->rows) / sizeof(*unread->rows))
 		unread->rows[unread->count] = row;
 	unread->count++;
@@ -272,8 +281,8 @@ static int report_unread(struct work *work, const struct list *list)
 			" (%zu times cannot be read: lines %u, %u, %u and others)", unread->count,
 			rows[unread->rows[0]].line, rows[unread->rows[1]].line,
 			rows[unread->rows[2]].line);
-	return as_csv_error(&list->csv, unread->rows[0], work->error, "the time '%s' %s%s", first,
-		clock_say(unread->why), more);
+	return as_csv_error(&list->csv, unread->rows[0], work->error, "the time '%s' %s%s%s", first,
+		clock_say(unread->why), unread->right, more);
 }
 
 static int read_row(struct work *work, struct list *list, size_t row)
@@ -289,7 +298,7 @@ static int read_row(struct work *work, struct list *list, size_t row)
 	if (answer < 0 || !*id || answer == CLOCK_NONE)
 		return answer < 0 ? -1 : 0;
 	if (answer != CLOCK_TIME) {
-		note_unread(&list->unread, row, (enum clock_answer)answer);
+		note_unread(work, &list->unread, row, (enum clock_answer)answer, time_s);
 		return 0;
 	}
 	if (read_attempt(work, list, row, &attempt) || people_find(work, &claim, false, &match))
@@ -333,6 +342,9 @@ static int report_unknown(struct work *work)
 		const struct draft *draft = &work->drafts[i];
 		if (draft->is_dropped || draft->received.time_source != AS_TIME_UNKNOWN)
 			continue;
+		/* Canvas marks those that are late: the others are in time. */
+		if (work->out->layout == AS_LAYOUT_CANVAS && !draft->received.is_marked_late)
+			continue;
 		if (draft_find_fault(work, draft, AS_FINDING_WARNING,
 			    draft->received.is_marked_late
 				    ? "is late, but the time of the submission is unknown"
@@ -344,7 +356,7 @@ static int report_unknown(struct work *work)
 
 int timing_read(struct work *work)
 {
-	return read_sheet(work) || find_missing(work) || read_list(work) || report_unknown(work)
+	return read_sheet(work) || status_read(work) || find_missing(work) || read_list(work) || report_unknown(work)
 		       ? -1
 		       : 0;
 }

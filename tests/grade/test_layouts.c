@@ -302,3 +302,50 @@ Test(layouts, reading_ends_when_it_is_cancelled)
 	cr_expect_eq(error.kind, AS_ERROR_INTERNAL);
 	cr_expect_str_eq(error.text, "interrupted");
 }
+
+#define REFUSED(name)                                                                              \
+	"looks like a download of " name ", whose layout is not supported; put the files of each " \
+	"student into a folder named by the id (several attempts: ID/attempt-1, ID/attempt-2), or " \
+	"use --layout=folders or --layout=files to read it as it is"
+
+static void expect_foreign(const char *files, const char *text)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, files);
+	expect_class_error(&class, AS_ERROR_INPUT, "export", 0, text);
+}
+
+Test(layouts, other_platforms_are_named_with_what_to_do)
+{
+	expect_foreign("--- file HW1_ada1_attempt_2026-10-05-23-11-00.txt\nName\n"
+		       "--- file HW1_ada1_attempt_2026-10-05-23-11-00_sum.py\n1\n"
+		       "--- file HW1_bob2_attempt_2026-10-05-20-11-00_sum.py\n2\n",
+		REFUSED("Blackboard"));
+	expect_foreign("--- file top/HW1_ada1_attempt_2026-10-05-23-11-00_sum.py\n1\n",
+		REFUSED("Blackboard"));
+	expect_foreign("--- file 111-222 - Ada Lovelace - Oct 5, 2026 1111 PM/sum.py\n1\n"
+		       "--- file index.html\n<p>\n",
+		REFUSED("Brightspace (D2L)"));
+	expect_foreign("--- file Ada Lovelace/HW1/Version 1/sum.py\n1\n", REFUSED("Microsoft Teams"));
+	expect_foreign("--- file Lovelace, Ada(ada1)/Submission attachment(s)/sum.py\n1\n"
+		       "--- file Lovelace, Ada(ada1)/timestamp.txt\n2026\n",
+		REFUSED("Sakai"));
+}
+
+Test(layouts, tags_of_ruby_in_older_metadata_are_read_over)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file submission_metadata.yml\n---\n"
+			     "submission_1:\n"
+			     "  :submitters:\n"
+			     "  - :name: Ada\n"
+			     "    :sid: '1'\n"
+			     "  :created_at: !ruby/object:ActiveSupport::TimeWithZone\n"
+			     "    utc: 2026-10-05 21:34:00.861687000 Z\n"
+			     "    time: 2026-10-05 21:34:00.861687000 Z\n"
+			     "--- file submission_1/a.py\nprint(1)\n");
+	expect_class(&class, "gradescope\n"
+			     "person 1 'Ada'\n"
+			     "received submission_1 of 'Ada' for 1: a.py export=1791236040\n"
+			     "left submission_metadata.yml: sheet\n");
+}

@@ -140,3 +140,87 @@ Test(moodle, a_team_that_the_roster_does_not_have_is_a_decision)
 		"warning Anna-Lena Meier_101_assignsubmission_file: belongs to nobody in the class: "
 		"'101'\n");
 }
+
+static enum as_extended extended(const char *status, const char *zone, int64_t *until_s, bool *doubted)
+{
+	AUTO_CLASS class = class_begin();
+	struct as_error error = {0};
+	char sheet[2048];
+
+	snprintf(sheet, sizeof(sheet),
+		SHEET "Participant 1,Anna A,s1,a@x.org,\"%s\",,,100,\"Tuesday, 27 October 2026, 8:00 "
+		      "PM\",\n",
+		status);
+	class_sheet(&class, sheet);
+	class_folder(&class, FILE("Anna A_1", "1"));
+	class.order.zone = zone;
+	struct as_submissions *found = as_submissions_open(&class.order, &error);
+	cr_assert_not_null(found, "%s", error.text);
+	const enum as_extended answer = found->persons[0].extended;
+	*until_s = found->persons[0].extended_s;
+	*doubted = found->persons[0].doubt != NULL;
+	as_submissions_close(found);
+	return answer;
+}
+
+/* 2026-10-27 23:59 in Berlin. */
+#define UNTIL_S 1793141940
+
+Test(moodle, extensions_are_read_in_the_languages_of_dates)
+{
+	static const char *const texts[] = {
+		"Submitted for grading - Extension granted until: Tuesday, 27 October 2026, 11:59 PM",
+		"Zur Bewertung abgegeben - Verlängerung gewährt bis: Dienstag, 27. Oktober 2026, 23:59",
+		"Zur Bewertung abgegeben - Verlängertes Abgabeende bis: Dienstag, 27. Oktober 2026, "
+		"23:59",
+		"Remis pour évaluation - Prolongation accordée jusqu'au mardi 27 octobre 2026, 23:59",
+		"Enviado para calificar - Plazo ampliado hasta: martes, 27 de octubre de 2026, 23:59",
+		"Consegnato per la valutazione - Proroga concessa fino a: martedì, 27 ottobre 2026, "
+		"23:59",
+		"Enviado para avaliação - Prorrogação concedida até: terça-feira, 27 de outubro de "
+		"2026, 23:59",
+		"已提交请评分 - 延期到：2026年10月27日 星期二 23:59",
+		"Notlandırılması için gönderildi - 27 Ekim 2026, 23:59 tarihine kadar"};
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+		int64_t until_s = 0;
+		bool doubted = false;
+		cr_expect_eq(extended(texts[i], "Europe/Berlin", &until_s, &doubted),
+			AS_EXTENDED_UNTIL, "%s", texts[i]);
+		cr_expect_eq(until_s, UNTIL_S, "%s: %jd", texts[i], (intmax_t)until_s);
+		cr_expect(!doubted, "%s", texts[i]);
+	}
+}
+
+Test(moodle, an_extension_that_cannot_be_read_is_not_overlooked)
+{
+	int64_t until_s;
+	bool doubted;
+
+	cr_expect_eq(extended("Submitted - Extension granted until: Tuesday, 27 October 2026, "
+			      "11:59 PM",
+			     NULL, &until_s, &doubted),
+		AS_EXTENDED_UNREAD);
+	cr_expect_eq(extended("Υποβλήθηκε - Παράταση έως: Τρίτη, 27 Οκτωβρίου 2026, 11:59 κάτι",
+			     "Europe/Athens", &until_s, &doubted),
+		AS_EXTENDED_UNREAD);
+	cr_expect_eq(extended("Submitted for grading", NULL, &until_s, &doubted), AS_EXTENDED_NOT);
+}
+
+Test(moodle, a_draft_and_a_reopened_submission_are_decisions)
+{
+	static const char *const texts[] = {"Draft (not submitted)", "Entwurf (nicht abgegeben)",
+		"Brouillon (non remis)", "Borrador (no enviado)", "Bozza (non consegnato)",
+		"Rascunho (não enviado)", "Utkast (ej inlämnad)", "Черновик (не представлен)",
+		"Taslak (gönderilmedi)", "草稿（未提交）", "下書き (未提出)", "Reopened",
+		"Erneut geöffnet", "Rouvert", "Reabierto", "Riaperto", "Återöppnad", "Возобновлено",
+		"Tekrar açıldı", "重新开启", "再オープン"};
+	int64_t until_s;
+	bool doubted;
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+		(void)extended(texts[i], "Europe/Berlin", &until_s, &doubted);
+		cr_expect(doubted, "%s", texts[i]);
+	}
+	(void)extended("Submitted for grading", "Europe/Berlin", &until_s, &doubted);
+	cr_expect(!doubted);
+}

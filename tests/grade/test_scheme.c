@@ -39,9 +39,9 @@ Test(scheme, every_key_is_read)
 	cr_expect_eq(scheme.late.max_penalty.value_e4, 50000);
 	cr_expect_eq(scheme.late.grace_s, 900);
 	cr_expect_eq(scheme.late.max_late_s, 129600);
-	cr_assert_eq(scheme.extension_count, 2);
-	cr_expect_eq(scheme.extensions[0].span_s, 172800);
-	cr_expect(scheme.extensions[1].is_time);
+	cr_assert_eq(scheme.extensions.count, 2);
+	cr_expect_eq(scheme.extensions.items[0].span_s, 172800);
+	cr_expect(scheme.extensions.items[1].is_time);
 	cr_expect_eq(scheme.attempt, AS_ATTEMPT_LAST_BEFORE_DUE);
 	cr_expect_eq(scheme.rounding_step_e4, 5000);
 	cr_expect_eq(scheme.rounding_mode, AS_ROUND_HALF_EVEN);
@@ -388,7 +388,7 @@ Test(scheme, commented_keys_of_the_written_scheme_are_valid)
 	total[7] = '8';
 	read_scheme(&scheme, text);
 	cr_expect(scheme.late.exists);
-	cr_expect_eq(scheme.extension_count, 2);
+	cr_expect_eq(scheme.extensions.count, 2);
 	cr_assert_eq(scheme.item_count, 2);
 	cr_expect_eq(scheme.items[1].kind, AS_ITEM_MANUAL);
 	expect_fits(text);

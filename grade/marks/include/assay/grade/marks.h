@@ -41,6 +41,9 @@ bool as_item_is_right(const struct as_item *item, const struct as_work *work) AS
  * Free with free. */
 char *as_tolerance_describe(unsigned bits, struct as_error *error) AS_MUST_USE;
 
+/** A `time_s` that is known to be in time, though the moment is not known. */
+#define AS_TIME_IN_TIME INT64_MIN
+
 /** The input of a person's marks; borrowed. */
 struct as_marking {
 	const struct as_scheme *scheme; /**< bound */

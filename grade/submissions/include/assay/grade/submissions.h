@@ -91,6 +91,13 @@ struct as_submissions_order {
 
 /* ---- the result ---- */
 
+/** What the platform's sheet says about more time. */
+enum as_extended {
+	AS_EXTENDED_NOT,
+	AS_EXTENDED_UNTIL,  /**< `extended_s` is set */
+	AS_EXTENDED_UNREAD, /**< there is an extension whose time cannot be read */
+};
+
 /** A person of the class. */
 struct as_person {
 	char *id; /**< unique; from the roster, else from the platform, else from the file's name */
@@ -100,6 +107,8 @@ struct as_person {
 	char *number;     /**< the platform's own ("12345"); NULL: unknown */
 	unsigned line;    /**< in the roster, or in the sheet if it is the roster; 0: in neither */
 	size_t sheet_row; /**< index among the rows of the sheet; SIZE_MAX: none */
+	enum as_extended extended;
+	int64_t extended_s;
 	/** Why the person's submission is unknown, and what to do, without names: such a person
 	 * gets no mark. NULL: it is known. */
 	char *doubt;
@@ -138,6 +147,7 @@ struct as_received {
 	uint64_t attempt; /**< the number in the export; 0: none */
 	enum as_time_source time_source;
 	int64_t time_s;      /**< seconds since 1970-01-01T00:00:00Z; 0 if unknown */
+	bool is_by_time;     /**< private: all times of the person's submissions are known */
 	bool is_marked_late; /**< the platform marks it as late, without saying by how much */
 	bool is_ambiguous;   /**< several files for one requested file (a finding) */
 	/** Another member of the group submitted something else (a finding): it gives marks to
@@ -230,6 +240,8 @@ int as_received_texts(const struct as_submissions *submissions, size_t received,
 
 /* ---- the platform's sheet ---- */
 
+/** The name of the sheet, for messages; "" without one. Borrowed. */
+const char *as_sheet_name(const struct as_submissions *submissions) AS_NONNULL(1);
 /** True if the sheet is a gradebook of Canvas; false: it is another one, or there is none. */
 bool as_sheet_is_canvas(const struct as_submissions *submissions) AS_NONNULL(1);
 

@@ -12,6 +12,7 @@
 
 #include <assay/engine/result.h>
 #include <assay/grade/marks/points.h>
+#include <assay/grade/marks/zone.h>
 #include <assay/package.h>
 
 /** Who may see an item's mark and feedback, and when; the names are Gradescope's. */
@@ -93,8 +94,9 @@ struct as_late_policy {
 	bool has_max;    /**< `max_penalty` is set */
 	int64_t grace_s; /**< a submission that is late by at most this is in time; beyond, all of
 			    the lateness counts */
-	int64_t unit_s;  /**< 86400 (per: day) or 3600 (per: hour) */
-	int64_t max_late_s;       /**< beyond it the total is 0; or AS_LATE_UNLIMITED_S */
+	int64_t unit_s;  /**< 86400 (per: day) or 3600 (per: hour); a day is one of the calendar */
+	int64_t max_late_s; /**< beyond it the total is 0; or AS_LATE_UNLIMITED_S */
+	int64_t max_late_days; /**< the same in calendar days, instead of `max_late_s`; or 0 */
 	struct as_amount penalty; /**< for each unit that has begun */
 	struct as_amount max_penalty;
 };
@@ -105,6 +107,18 @@ struct as_extension {
 	bool is_time;   /**< `due_s` is set, else `span_s` */
 	int64_t due_s;  /**< the deadline */
 	int64_t span_s; /**< added to the deadline */
+	int64_t days;   /**< calendar days that are added, instead of `span_s`; or 0 */
+};
+struct as_extensions {
+	struct as_extension *items; /**< sorted by id */
+	size_t count;
+};
+
+/** What the scheme says about the class, so that no option has to: paths as they are written. */
+struct as_scheme_class {
+	char *zone;            /**< an IANA name, which the clock has; or NULL */
+	char *fill, *roster;   /**< or NULL */
+	struct as_zone *clock; /**< private; NULL: a day is 24 hours */
 };
 
 /** Which of several attempts counts. */
@@ -126,8 +140,8 @@ struct as_scheme {
 	int64_t due_s;
 	int32_t due_offset_s; /**< the deadline's offset from UTC; 0 without a deadline */
 	struct as_late_policy late;
-	struct as_extension *extensions; /**< sorted by id */
-	size_t extension_count;
+	struct as_extensions extensions;
+	struct as_scheme_class of_class;
 	int64_t rounding_step_e4; /**< default: as_rounding_step */
 	enum as_rounding_mode rounding_mode;
 	enum as_attempt_rule attempt;
@@ -178,6 +192,23 @@ bool as_item_has_test(const struct as_item *item, const char *test) AS_NONNULL(1
 bool as_item_shows_test(const struct as_item *item, const char *test) AS_NONNULL(1, 2);
 /** The index of an item; SIZE_MAX: there is none. */
 size_t as_scheme_find(const struct as_scheme *scheme, const char *id) AS_NONNULL(1, 2);
+/** A path of `of_class`: as written if absolute, else beneath the folder of the scheme's file. Free
+ * with free. */
+char *as_scheme_path(const struct as_scheme *scheme, const char *written,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** Sets the zone, which replaces that of the file (NULL: keeps it), and checks the deadline and the extensions by its
+ * calendar. AS_ERROR_USAGE: unknown zone. AS_ERROR_INPUT with the position: an offset that is not
+ * the zone's at that time; an extension that ends at a time which the clocks skip or show twice. */
+int as_scheme_set_zone(struct as_scheme *scheme, const char *zone, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
+/** True if a day of the late policy or of an extension is counted. */
+bool as_scheme_counts_days(const struct as_scheme *scheme) AS_NONNULL(1);
+/** The offset from UTC for showing a time: the zone's at that time, else the deadline's. */
+int32_t as_scheme_offset(const struct as_scheme *scheme, int64_t time_s) AS_NONNULL(1);
+/** Adds a deadline of a person that the platform granted. The later one counts. 1: `due_s` counts;
+ * 0: the one of the scheme counts. */
+int as_scheme_extend(struct as_scheme *scheme, const char *id, int64_t due_s,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** The deadline of a person, including the extension; the scheme has a deadline. */
 int64_t as_scheme_due_of(const struct as_scheme *scheme, const char *id) AS_NONNULL(1, 2);
 

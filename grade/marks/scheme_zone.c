@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+/* The zone of a scheme: its deadlines by the calendar of the class. */
+#include "reading.h"
+
+#include <string.h>
+
+#define DAY_S 86400
+
+static const char *zone_name(const struct as_scheme *scheme)
+{
+	return scheme->of_class.zone;
+}
+
+/* ---- the offsets that are written ---- */
+
+/* "Z" is UTC in any zone. */
+static bool is_utc(const char *text)
+{
+	const size_t length = strlen(text);
+
+	return length > 0 && (text[length - 1] == 'Z' || text[length - 1] == 'z');
+}
+
+static int refuse_offset(const struct as_scheme *scheme, const struct as_node *node,
+	const char *text, int64_t local_s, struct as_error *error)
+{
+	struct as_zone *zone = scheme->of_class.clock;
+	char right[AS_TIME_SIZE];
+	int64_t time_s;
+	const enum as_zone_day day = as_zone_find_local(zone, local_s, &time_s);
+
+	as_time_format(time_s, as_zone_offset(zone, time_s), right);
+	if (day == AS_ZONE_NEVER)
+		return as_node_error(node, error,
+			"'%.40s' does not exist in %s, because clocks are set forward; write %s",
+			text, zone_name(scheme), right);
+	return as_node_error(node, error,
+		"'%.40s' does not have the offset of %s at that time; write %s", text,
+		zone_name(scheme), right);
+}
+
+static int check_offset(
+	const struct as_scheme *scheme, const struct as_node *node, struct as_error *error)
+{
+	AS_AUTO_FREE char *text = NULL;
+	int64_t time_s;
+	int32_t offset_s;
+
+	if (as_node_loose_text(node, &text, error) || reading_time(node, &time_s, &offset_s, error))
+		return -1;
+	if (is_utc(text) || as_zone_offset(scheme->of_class.clock, time_s) == offset_s)
+		return 0;
+	return refuse_offset(scheme, node, text, time_s + offset_s, error);
+}
+
+/* ---- the days of extensions ---- */
+
+static int refuse_day(const struct as_scheme *scheme, const struct as_node *node,
+	enum as_zone_day day, int64_t due_s, struct as_error *error)
+{
+	char right[AS_TIME_SIZE];
+
+	as_time_format(due_s, as_zone_offset(scheme->of_class.clock, due_s), right);
+	return as_node_error(node, error,
+		"the extension of %.40s ends at a time that %s in %s, because clocks change; write "
+		"the time, such as %s",
+		node->key, day == AS_ZONE_TWICE ? "exists twice" : "does not exist",
+		zone_name(scheme), right);
+}
+
+static int check_extension(const struct as_scheme *scheme, const struct as_extension *extension,
+	const struct as_node *node, struct as_error *error)
+{
+	int64_t due_s;
+
+	if (extension->is_time)
+		return node->value ? check_offset(scheme, node, error) : 0;
+	if (extension->days == 0)
+		return 0;
+	const enum as_zone_day day = as_zone_add_days(
+		scheme->of_class.clock, scheme->due_s, extension->days, &due_s);
+	return day == AS_ZONE_ONCE ? 0 : refuse_day(scheme, node, day, due_s, error);
+}
+
+static int check_times(const struct as_scheme *scheme, struct as_error *error)
+{
+	const struct as_node root = as_node_root(scheme->document);
+	const struct as_node due = as_node_child(&root, "due");
+	const struct as_node extensions = as_node_child(&root, "extensions");
+
+	if (due.value && check_offset(scheme, &due, error))
+		return -1;
+	for (size_t i = 0; i < scheme->extensions.count; i++) {
+		const struct as_extension *extension = &scheme->extensions.items[i];
+		const struct as_node own = as_node_child(&extensions, extension->id);
+		if (check_extension(scheme, extension, &own, error))
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- the zone ---- */
+
+int scheme_zone_open(struct as_scheme *scheme, const char *name, struct as_error *error)
+{
+	struct as_zone *clock = as_zone_open(name, error);
+	char *copy = clock ? strdup(name) : NULL;
+
+	if (!copy) {
+		as_zone_close(clock);
+		return clock ? as_error_no_memory(error) : -1;
+	}
+	free(scheme->of_class.zone);
+	as_zone_close(scheme->of_class.clock);
+	scheme->of_class.zone = copy;
+	scheme->of_class.clock = clock;
+	return 0;
+}
+
+int as_scheme_set_zone(struct as_scheme *scheme, const char *zone, struct as_error *error)
+{
+	if (zone && scheme_zone_open(scheme, zone, error))
+		return -1;
+	return scheme->of_class.clock && scheme->document ? check_times(scheme, error) : 0;
+}
+
+bool as_scheme_counts_days(const struct as_scheme *scheme)
+{
+	bool counts = scheme->late.exists &&
+		      (scheme->late.unit_s == DAY_S || scheme->late.max_late_days > 0);
+
+	for (size_t i = 0; i < scheme->extensions.count; i++)
+		counts |= scheme->extensions.items[i].days > 0;
+	return counts;
+}
+
+int32_t as_scheme_offset(const struct as_scheme *scheme, int64_t time_s)
+{
+	struct as_zone *clock = scheme->of_class.clock;
+
+	return clock ? as_zone_offset(clock, time_s) : scheme->due_offset_s;
+}

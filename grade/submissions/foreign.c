@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+#include "foreign.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+static const char *const names[] = {[FOREIGN_NONE] = "an unknown platform",
+	[FOREIGN_BLACKBOARD] = "Blackboard",
+	[FOREIGN_BRIGHTSPACE] = "Brightspace (D2L)",
+	[FOREIGN_TEAMS] = "Microsoft Teams",
+	[FOREIGN_SAKAI] = "Sakai"};
+
+const char *foreign_name(enum foreign foreign)
+{
+	return names[foreign];
+}
+
+/* The text begins like the pattern, in which 0 is any digit. */
+static bool fits(const char *text, const char *pattern)
+{
+	for (; *pattern; pattern++, text++)
+		if (*pattern == '0' ? !(*text >= '0' && *text <= '9') : *text != *pattern)
+			return false;
+	return true;
+}
+
+static bool is_blackboard(const char *path)
+{
+	const char *mark = strstr(path, "_attempt_");
+
+	return mark && mark > path && fits(mark, "_attempt_0000-00-00-00-00-00");
+}
+
+static bool is_brightspace(const char *path)
+{
+	const size_t first = strspn(path, "0123456789");
+	const size_t second = path[first] == '-' ? strspn(path + first + 1, "0123456789") : 0;
+
+	if (strcmp(path, "index.html") == 0)
+		return true;
+	return first > 0 && second > 0 && strncmp(path + first + 1 + second, " - ", 3) == 0;
+}
+
+static bool is_teams(const char *path)
+{
+	const char *mark = strstr(path, "/Version ");
+	const size_t digits = mark ? strspn(mark + 9, "0123456789") : 0;
+
+	return digits > 0 && mark[9 + digits] == '/' && memchr(path, '/', (size_t)(mark - path));
+}
+
+static bool is_sakai(const char *path)
+{
+	return strstr(path, ")/Submission attachment(s)/") || strstr(path, ")/timestamp.txt") ||
+	       strstr(path, ")/Feedback Attachment(s)");
+}
+
+enum foreign foreign_find(const char *path)
+{
+	return is_blackboard(path)     ? FOREIGN_BLACKBOARD
+	       : is_brightspace(path) ? FOREIGN_BRIGHTSPACE
+	       : is_teams(path)       ? FOREIGN_TEAMS
+	       : is_sakai(path)       ? FOREIGN_SAKAI
+				      : FOREIGN_NONE;
+}
