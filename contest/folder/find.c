@@ -62,6 +62,19 @@ bool as_contest_allows(const struct as_contest_problem *problem, const char *lan
 	return false;
 }
 
+bool as_contest_team_is_in(const struct as_contest_team *team, size_t group)
+{
+	for (size_t i = 0; i < team->group_count; i++)
+		if (team->groups[i] == group)
+			return true;
+	return group == AS_CONTEST_NONE;
+}
+
+bool as_contest_is_main_team(const struct as_contest *contest, const struct as_contest_team *team)
+{
+	return as_contest_team_is_in(team, contest->settings.main_group);
+}
+
 bool as_contest_team_is_hidden(const struct as_contest *contest, size_t team)
 {
 	const struct as_contest_team *one = &contest->teams[team];

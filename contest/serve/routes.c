@@ -137,7 +137,9 @@ void answer_board_page(struct as_http_request *request, struct as_server *server
 	struct page page;
 	size_t size;
 
-	if (is_given(filter.group) || is_given(filter.organization) || is_given(filter.name)) {
+	/* Without scripts, too, the main board has only the teams of the main group. */
+	if (server->config.contest->settings.main_group != AS_CONTEST_NONE ||
+		is_given(filter.group) || is_given(filter.organization) || is_given(filter.name)) {
 		answer_filtered(request, server, visitor, jury, &filter);
 		return;
 	}

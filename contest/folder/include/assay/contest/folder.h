@@ -117,6 +117,12 @@ bool as_contest_allows(const struct as_contest_problem *problem, const char *lan
 /** True if a team or one of its groups is hidden: then only the jury's boards have it. */
 bool as_contest_team_is_hidden(const struct as_contest *contest, size_t team) AS_NONNULL(1);
 
+/** True if the team is in the group, an index; every team is in AS_CONTEST_NONE. */
+bool as_contest_team_is_in(const struct as_contest_team *team, size_t group) AS_NONNULL(1);
+/** True if the team is in the main group; without one, all are. */
+bool as_contest_is_main_team(const struct as_contest *contest, const struct as_contest_team *team)
+	AS_NONNULL(1, 2);
+
 /**
  * Opens a file of the contest for reading, close-on-exec: a regular file beneath the folder. Its
  * content may have changed since the contest was opened. `file` is one of the contest's.
