@@ -53,7 +53,7 @@ struct as_contest {
 	struct as_contest_problem *problems; /**< ordered by `ordinal`, then as in the file; the
 						API's ordinal is the index + 1 */
 	size_t problem_count;
-	/** Each array is sorted by the bytes of the ids. */
+	/** Each array is sorted by its ids, numbers in them as numbers: team2, team10. */
 	struct as_contest_group *groups;
 	size_t group_count;
 	struct as_contest_organization *organizations;
