@@ -2,8 +2,12 @@
 /* assay contest check: all faults of a folder; and the functions that the other actions share. */
 #include "contest.h"
 
+#include <assay/base/keeper.h>
+#include <assay/convert.h>
 #include <assay/program.h>
+#include <limits.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 /* ---- opening and printing ---- */
@@ -139,6 +143,61 @@ static error_t parse_check(int key, char *argument, struct argp_state *state)
 	}
 }
 
+/* Tries the export of a package. It fails, for example, if the package's recipe names files outside
+ * of it that are not there: judging never needs them. */
+static int try_package(struct as_contest *contest, const struct as_contest_problem *problem,
+	const char *file, struct as_error *error)
+{
+	char include_dir[PATH_MAX], text[2 * sizeof(((struct as_error *)0)->text)];
+	const struct as_export_config config = {.format = problem->package->format,
+		.in_folder = true,
+		.include_dir = cli_find_include_dir(include_dir),
+		.cancel = &cli_cancelled};
+	AS_AUTO_NAMES char **notes = NULL;
+	struct as_error why = {0};
+
+	if (as_package_export(problem->package, &config, file, &notes, &why) == 0)
+		return 0;
+	if (why.kind != AS_ERROR_INPUT)
+		return as_error_pass(error, &why, why.where, "%s", why.text);
+	return as_findings_add(&contest->findings, AS_FINDING_WARNING, "problems.yaml", error,
+		"the package of '%s' can be judged, but not exported: %s; put the missing files "
+		"into the package, or copy the folder that it shares, too",
+		problem->id, as_error_format(&why, text, sizeof(text)));
+}
+
+/* What assay contest export needs. An archive is exported as it is. */
+static int try_packages(struct as_contest *contest, const char *temp, struct as_error *error)
+{
+	AS_AUTO_FREE char *file = as_text_format(error, "%s/package.zip", temp);
+
+	if (!file)
+		return -1;
+	for (size_t i = 0; i < contest->problem_count; i++) {
+		const struct as_contest_problem *problem = &contest->problems[i];
+		struct stat status;
+		if (problem->package && stat(problem->package_path, &status) == 0 &&
+			S_ISDIR(status.st_mode) && try_package(contest, problem, file, error))
+			return -1;
+	}
+	return 0;
+}
+
+static int try_export(struct as_contest *contest, struct as_error *error)
+{
+	char temp[PATH_MAX] = "";
+	struct as_keeper *keeper = as_keeper_open(error);
+	int status = -1;
+
+	if (keeper && as_temp_make(keeper, temp, error) == 0)
+		status = try_packages(contest, temp, error);
+	if (*temp)
+		as_temp_remove(keeper, temp);
+	if (keeper)
+		as_keeper_close(keeper);
+	return status;
+}
+
 static const struct argp check_argp = {NULL, parse_check, "DIR",
 	"Prints everything that is wrong with a contest's folder, with file and line. The exit "
 	"status is 3 if something prevents running it.",
@@ -154,5 +213,7 @@ int contest_check(int argc, char **argv)
 		return status;
 	cli_catch_signals();
 	AS_AUTO_CONTEST struct as_contest *contest = contest_open(path, false, &error);
-	return contest ? cli_finish(contest_print(contest)) : contest_fail(&error);
+	if (!contest || try_export(contest, &error))
+		return contest_fail(&error);
+	return cli_finish(contest_print(contest));
 }

@@ -87,18 +87,19 @@ static int export(const struct options *options, const struct as_contest *contes
 {
 	char include_dir[PATH_MAX];
 	struct as_languages *languages = as_languages_open(NULL, error);
+	AS_AUTO_FREE const char **ids = languages ? as_languages_here(languages, error) : NULL;
 	AS_AUTO(as_findings_clear) struct as_findings notes = {0};
 	const struct as_contest_export_config config = {.contest = contest,
 		.store = store,
 		.languages = languages,
+		.language_ids = ids,
 		.version = ASSAY_VERSION,
 		.include_dir = cli_find_include_dir(include_dir),
 		.cancel = &cli_cancelled};
 	struct as_contest_exported exported;
 
-	if (!languages)
-		return -1;
-	const int status = as_contest_export(&config, options->output, &notes, &exported, error);
+	const int status =
+		ids ? as_contest_export(&config, options->output, &notes, &exported, error) : -1;
 	as_languages_close(languages);
 	if (status)
 		return -1;

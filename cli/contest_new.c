@@ -109,12 +109,55 @@ static int allocate(struct problems *problems, size_t count, struct as_error *er
 		       : as_error_no_memory(error);
 }
 
-/* The user's own packages are not copied. Their paths become absolute, because relative ones would
- * lead elsewhere from the contest's folder. */
+/* The absolute path that the new folder will have, on the heap. */
+static char *future_path(const char *path, struct as_error *error)
+{
+	AS_AUTO_FREE char *copy = as_text_format(error, "%s", path);
+	size_t length = copy ? strlen(copy) : 0;
+
+	while (length > 1 && copy[length - 1] == '/')
+		copy[--length] = '\0';
+	AS_AUTO_FREE char *real = copy ? realpath(copy, NULL) : NULL;
+	if (!copy || real)
+		return as_steal(real);
+	char *slash = strrchr(copy, '/');
+	const char *name = slash ? slash + 1 : copy;
+	if (slash)
+		*slash = '\0';
+	AS_AUTO_FREE char *parent = realpath(!slash ? "." : *copy ? copy : "/", NULL);
+	if (parent)
+		return as_text_format(error, "%s/%s", parent, name);
+	as_error_at_sys(error, AS_ERROR_USAGE, errno, path, "the folder cannot be made");
+	return NULL;
+}
+
+/* A path from the folder to another absolute path: "../packages/coins". */
+static char *relative_path(const char *folder, const char *to, struct as_error *error)
+{
+	size_t common = 0, i = 0;
+
+	for (; folder[i] && folder[i] == to[i]; i++)
+		if (to[i] == '/')
+			common = i;
+	if (!folder[i] && to[i] == '/')
+		common = i;
+	char *path = as_text_format(error, "%s", to + common + 1);
+	for (const char *at = folder + common; path && *at; at++) {
+		AS_AUTO_FREE char *before = *at == '/' && at[1] ? path : NULL;
+		if (before)
+			path = as_text_format(error, "../%s", before);
+	}
+	return path;
+}
+
+/* The user's own packages are not copied. Their paths are relative to the contest's folder, so that
+ * both can be moved together. */
 static int find_named(
 	struct problems *problems, const struct options *options, struct as_error *error)
 {
-	if (allocate(problems, options->package_count, error))
+	AS_AUTO_FREE char *folder = future_path(options->path, error);
+
+	if (!folder || allocate(problems, options->package_count, error))
 		return -1;
 	for (size_t i = 0; i < problems->count; i++) {
 		const char *typed = options->packages[i];
@@ -122,8 +165,11 @@ static int find_named(
 		problems->places[i] = as_text_format(error, "%s", typed);
 		if (!problems->sources[i] || !problems->places[i])
 			return -1;
-		problems->paths[i] = realpath(typed, NULL);
-		if (!problems->paths[i])
+		AS_AUTO_FREE char *real = realpath(typed, NULL);
+		problems->paths[i] = real ? relative_path(folder, real, error) : NULL;
+		if (real && !problems->paths[i])
+			return -1;
+		if (!real)
 			return as_error_at_sys(
 				error, AS_ERROR_INPUT, errno, typed, "the package cannot be found");
 	}

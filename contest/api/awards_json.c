@@ -9,11 +9,10 @@ static void as_auto_board(struct as_board **board)
 	as_board_close(*board);
 }
 
-/* The board without hidden teams, which get no awards. */
+/* Teams that are hidden or not in the main group get no awards. */
 static const struct as_board *seen_board(const struct as_api_view *view)
 {
-	return as_api_is_jury(view) ? as_contest_log_final_board(view->log)
-				    : as_contest_log_board(view->log, false);
+	return as_contest_log_main_board(view->log, as_api_is_jury(view));
 }
 
 /* Before the first event there is no board; uses an empty one. */
@@ -132,6 +131,8 @@ static int sets_make(const struct as_api_view *view, struct sets *sets, struct a
 		return as_error_no_memory(error);
 	for (uint32_t t = 0; t < team_count; t++) {
 		const struct as_contest_team *team = as_api_team(view, t);
+		if (!as_contest_is_main_team(view->contest, team))
+			continue;
 		for (size_t g = 0; g < team->group_count; g++)
 			sets->group_items[sets->groups.count++] =
 				(struct as_membership){(uint32_t)team->groups[g], t};

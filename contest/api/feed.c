@@ -64,10 +64,13 @@ static int show_earlier_clarifications(const struct as_api_feed_writer *to)
 {
 	struct as_api_shown *shown = &to->feed->shown;
 
+	const bool has_new = shown->team_count < as_contest_log_team_count(to->log);
+
 	for (; shown->team_count < as_contest_log_team_count(to->log); shown->team_count++)
 		if (as_api_feed_show_clarifications_to(to, shown->team_count))
 			return -1;
-	return 0;
+	/* The first team of a group makes its award. */
+	return has_new ? as_api_feed_show_awards(to) : 0;
 }
 
 /* Reopens the feed after its last line, because an ended contest continues; also adds changes since

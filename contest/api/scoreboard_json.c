@@ -65,29 +65,33 @@ static json_t *row_json(const struct as_api_view *view, const struct as_board *b
 	return as_api_end(&object);
 }
 
-static bool is_in_group(const struct as_contest_team *team, size_t group)
+/* The ranks among the teams of a group (rules/board.h). A hidden team is not counted: it has the rank
+ * that it would have. */
+struct ranking {
+	uint32_t count, rank, whole_rank;
+};
+
+static uint32_t rank_next(struct ranking *ranking, uint32_t whole_rank, bool hidden)
 {
-	for (size_t i = 0; i < team->group_count; i++)
-		if (team->groups[i] == group)
-			return true;
-	return group == AS_CONTEST_NONE;
+	ranking->count += !hidden;
+	if (whole_rank != ranking->whole_rank)
+		ranking->rank = ranking->count + hidden;
+	ranking->whole_rank = whole_rank;
+	return ranking->rank;
 }
 
-/* Ranks of a group are those among its own teams (rules/board.h). */
 static json_t *rows_json(const struct as_api_view *view, size_t group)
 {
 	const struct as_board *board = as_contest_log_board(view->log, as_api_is_jury(view));
+	struct ranking ranking = {0};
 	json_t *rows = json_array();
-	uint32_t count = 0, rank = 0, whole_rank = 0;
 
 	for (uint32_t place = 0; place < as_board_row_count(board); place++) {
 		const struct as_board_row row = as_board_row(board, place);
-		if (!is_in_group(as_api_team(view, row.team), group))
+		if (!as_contest_team_is_in(as_api_team(view, row.team), group))
 			continue;
-		count++;
-		if (count == 1 || row.rank != whole_rank)
-			rank = count;
-		whole_rank = row.rank;
+		const uint32_t rank = rank_next(
+			&ranking, row.rank, as_contest_log_team_is_hidden(view->log, row.team));
 		if (json_array_append_new(rows, row_json(view, board, &row, rank))) {
 			json_decref(rows);
 			return NULL;

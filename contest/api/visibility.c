@@ -179,17 +179,32 @@ bool as_api_sees_clarification(const struct as_api_view *view, size_t clarificat
 
 /* ---- languages ---- */
 
+/* True if this machine can judge it. */
+static bool is_here(const struct as_api_view *view, const struct as_language *language)
+{
+	const char *const *ids = view->api->config.language_ids;
+
+	for (; ids && *ids; ids++)
+		if (strcmp(*ids, language->id) == 0)
+			return true;
+	return !ids && !language->refused;
+}
+
+/* The same languages as the form of a submission offers: some problem may be solved in it. */
 static bool is_offered(const struct as_api_view *view, const struct as_language *language)
 {
-	char **allowed = view->contest->settings.languages;
+	const struct as_contest *contest = view->contest;
 
-	if (language->is_hidden || language->refused)
+	if (language->is_hidden || !is_here(view, language))
 		return false;
-	if (!allowed)
-		return true;
-	while (*allowed && strcmp(*allowed, language->id) != 0)
-		allowed++;
-	return *allowed != NULL;
+	for (size_t i = 0; i < contest->problem_count; i++) {
+		const struct as_contest_problem *problem = &contest->problems[i];
+		if (as_contest_allows(problem, language->id) &&
+			(!problem->package ||
+				as_language_is_allowed(language, problem->package->languages)))
+			return true;
+	}
+	return false;
 }
 
 const struct as_language *as_api_language(const struct as_api_view *view, size_t i)

@@ -21,6 +21,7 @@ static int open_log(struct export *export, struct as_error *error)
 	const struct as_contest_export_config *config = export->config;
 	const struct as_contest_api_config api = {.contest = config->contest,
 		.languages = config->languages,
+		.language_ids = config->language_ids,
 		.version = config->version};
 
 	export->api = as_contest_api_open(&api, error);

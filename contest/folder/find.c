@@ -3,9 +3,43 @@
 
 #include <string.h>
 
+#define DIGITS "0123456789"
+
+/* Compares two runs of digits as numbers of any length, and goes to their ends. */
+static int compare_numbers(const char **left, const char **right)
+{
+	const char *a = *left + strspn(*left, "0"), *b = *right + strspn(*right, "0");
+	const size_t size = strspn(a, DIGITS), others = strspn(b, DIGITS);
+
+	*left = a + size;
+	*right = b + others;
+	return size != others ? (size > others) - (size < others) : strncmp(a, b, size);
+}
+
+int folder_compare_ids(const char *left, const char *right)
+{
+	const char *a = left, *b = right;
+
+	while (*a && *b) {
+		if (strchr(DIGITS, *a) && strchr(DIGITS, *b)) {
+			const int order = compare_numbers(&a, &b);
+			if (order)
+				return order;
+		} else if (*a != *b) {
+			break;
+		} else {
+			a++;
+			b++;
+		}
+	}
+	const int order = (unsigned char)*a - (unsigned char)*b;
+	/* 07 and 7 are different ids. */
+	return order ? order : strcmp(left, right);
+}
+
 static int compare_ids(const void *left, const void *right)
 {
-	return strcmp(*(char *const *)left, *(char *const *)right);
+	return folder_compare_ids(*(char *const *)left, *(char *const *)right);
 }
 
 size_t folder_find(const void *items, size_t count, size_t item_bytes, const char *id)
@@ -60,6 +94,19 @@ bool as_contest_allows(const struct as_contest_problem *problem, const char *lan
 		if (strcmp(*id, language) == 0)
 			return true;
 	return false;
+}
+
+bool as_contest_team_is_in(const struct as_contest_team *team, size_t group)
+{
+	for (size_t i = 0; i < team->group_count; i++)
+		if (team->groups[i] == group)
+			return true;
+	return group == AS_CONTEST_NONE;
+}
+
+bool as_contest_is_main_team(const struct as_contest *contest, const struct as_contest_team *team)
+{
+	return as_contest_team_is_in(team, contest->settings.main_group);
 }
 
 bool as_contest_team_is_hidden(const struct as_contest *contest, size_t team)

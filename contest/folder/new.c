@@ -81,7 +81,8 @@ static const char contest_pass_fail[] =
 
 static const char contest_score[] =
 	"\n"
-	"# The team with the most points wins.\n"
+	"# The team with the most points wins. With pass-fail only a submission that is right in all\n"
+	"# tests counts, and medals and penalty_time are as in ICPC contests.\n"
 	"scoreboard_type: score\n"
 	"\n"
 	"# Optional rules; these are the defaults, with the other values in comments:\n"

@@ -243,7 +243,7 @@ static int add_item(struct lister *lister, const struct as_node *node, char **it
 
 static int compare_ids(const void *left, const void *right)
 {
-	return strcmp(id_of(left), id_of(right));
+	return folder_compare_ids(id_of(left), id_of(right));
 }
 
 int folder_list_read(struct folder *folder, const struct folder_list *list,

@@ -104,6 +104,9 @@ int folder_document(struct folder *folder, enum folder_part part, struct as_docu
 /* Loads the file and parses the list. A missing file is an empty list. */
 int folder_list_load(struct folder *folder, const struct folder_list *list, void *items,
 	size_t *count, struct as_error *error) AS_MUST_USE;
+/* find.c: the order of ids: numbers in them are compared as numbers, so that 2 is before 10. Equal only
+ * if the texts are. */
+int folder_compare_ids(const char *left, const char *right);
 /* find.c: the index of an item in a list that is sorted by id. */
 size_t folder_find(const void *items, size_t count, size_t item_bytes, const char *id);
 

@@ -263,6 +263,27 @@ static void bind_rules(const struct folder *folder, const struct as_node *root)
 		rules->awards.gold = rules->awards.silver = rules->awards.bronze = 4;
 }
 
+/* The statement of such a problem speaks of points, which the contest does not give. */
+static int check_scores(struct folder *folder, const struct as_node *root, struct as_error *error)
+{
+	const struct as_contest *contest = folder->contest;
+	const struct as_node type = as_node_child(root, "scoreboard_type");
+
+	if (!json_is_string(type.value) ||
+		contest->settings.rules.scoring.type == AS_SCOREBOARD_SCORE)
+		return 0;
+	for (size_t i = 0; i < contest->problem_count; i++) {
+		const struct as_contest_problem *problem = &contest->problems[i];
+		if (problem->package && problem->package->scoring)
+			return folder_note(folder, AS_FINDING_WARNING, &type, error,
+				"the package of '%s' gives points, but in a pass-fail contest only "
+				"a submission that is right in all tests counts; its statement "
+				"may speak of points: check it, or write score",
+				problem->id);
+	}
+	return 0;
+}
+
 int folder_settings_bind(struct folder *folder, struct as_error *error)
 {
 	struct as_contest_settings *settings = &folder->contest->settings;
@@ -275,7 +296,7 @@ int folder_settings_bind(struct folder *folder, struct as_error *error)
 		bind_group(folder, &group, &settings->registration.group, error))
 		return -1;
 	bind_rules(folder, &root);
-	return 0;
+	return check_scores(folder, &root, error);
 }
 
 void folder_settings_clear(struct as_contest_settings *settings)

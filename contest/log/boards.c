@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The boards: the public one, which hides results of the freeze and hidden teams; the jury's; and
- * the jury's without hidden teams. Teams of equal rank are ordered by name.
+ * The boards: the public one, which hides results of the freeze and hidden teams, and the jury's; and
+ * of both the main board, which has only the teams of the main group that are not hidden. Teams of
+ * equal rank are ordered by name.
  */
 #include "private.h"
 
@@ -25,11 +26,14 @@ static int set_team(struct as_contest_log *log, uint32_t team, struct as_collati
 	struct as_error *error)
 {
 	const bool hidden = as_contest_log_team_is_hidden(log, team);
+	const bool is_main = as_contest_is_main_team(log->contest, as_contest_log_team(log, team));
 
 	if (set_key(log, team, collation, error) ||
-		as_board_set_hidden(log->state.boards[LOG_PUBLIC], team, hidden, error))
+		as_board_set_hidden(log->state.boards[LOG_PUBLIC], team, hidden, error) ||
+		as_board_set_hidden(log->state.boards[LOG_MAIN], team, hidden || !is_main, error))
 		return -1;
-	return as_board_set_hidden(log->state.boards[LOG_FINAL], team, hidden, error);
+	return as_board_set_hidden(
+		log->state.boards[LOG_FINAL], team, hidden || !is_main, error);
 }
 
 static int set_teams(struct as_contest_log *log, size_t first, struct as_error *error)
@@ -139,7 +143,8 @@ int log_boards_set(struct as_contest_log *log, size_t submission, struct as_erro
 		as_contest_freeze_ms(&state->clock), state->state.thawed_wall_ms != AS_NEVER_MS);
 	for (int board = 0; board < LOG_BOARD_COUNT; board++) {
 		if (as_board_set(
-			    state->boards[board], board == LOG_PUBLIC ? &shown : &attempt, error))
+			    state->boards[board],
+			    board == LOG_PUBLIC || board == LOG_MAIN ? &shown : &attempt, error))
 			return -1;
 		state->board_versions[board]++;
 	}

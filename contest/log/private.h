@@ -93,7 +93,7 @@ struct log_judging {
 };
 
 /* Boards: public, jury, and jury without hidden teams. */
-enum { LOG_PUBLIC, LOG_JURY, LOG_FINAL, LOG_BOARD_COUNT };
+enum { LOG_PUBLIC, LOG_JURY, LOG_FINAL, LOG_MAIN, LOG_BOARD_COUNT };
 
 struct log_people {
 	/* Teams that registered; their indexes follow those of the folder. */

@@ -303,6 +303,11 @@ const struct as_board *as_contest_log_final_board(const struct as_contest_log *l
 	return log->state.boards[LOG_FINAL];
 }
 
+const struct as_board *as_contest_log_main_board(const struct as_contest_log *log, bool jury)
+{
+	return log->state.boards[jury ? LOG_FINAL : LOG_MAIN];
+}
+
 uint64_t as_contest_log_board_version(const struct as_contest_log *log, bool jury)
 {
 	return log->state.board_versions[jury ? LOG_JURY : LOG_PUBLIC];

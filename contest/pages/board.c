@@ -8,12 +8,14 @@ struct view {
 	const struct as_contest_log *log;
 	const struct as_contest *contest;
 	const struct as_board *board;
-	const struct as_board *counted; /* without hidden teams: for ranks and first solves */
+	const struct as_board *counted; /* the main board: for ranks and first solves */
 	const struct as_rules *rules;
 	const char *base;
 	uint8_t *medals; /* by team: enum medal; NULL: not shown */
 	uint32_t *ranks; /* final ranks by team, 0: none; NULL: those of the board */
-	const struct as_contest_board_filter *filter; /* NULL: all teams */
+	const struct as_contest_board_filter *filter; /* NULL: all teams, filtered by a script */
+	size_t group;          /* whose teams are ranked and counted; AS_CONTEST_NONE: all */
+	uint32_t *group_ranks; /* by team: ranks among the group's teams; NULL: whole ranks */
 };
 enum medal { NO_MEDAL, BRONZE, SILVER, GOLD };
 
@@ -133,14 +135,51 @@ static void write_cell(const struct view *view, uint32_t team, uint32_t problem)
 
 /* ---- rows ---- */
 
+static bool is_in_view(const struct view *view, uint32_t team)
+{
+	return as_contest_team_is_in(as_contest_log_team(view->log, team), view->group);
+}
+
+/* The rank among all teams; 0: none. With a main group, ranks are only compared: the ranks of a
+ * group follow from them. */
+static uint32_t whole_rank_of(const struct view *view, uint32_t team)
+{
+	const bool is_main =
+		as_contest_is_main_team(view->contest, as_contest_log_team(view->log, team));
+	const struct as_board *board =
+		view->contest->settings.main_group == AS_CONTEST_NONE ? view->counted : view->board;
+	const uint32_t place = as_board_place(board, team);
+
+	if (view->ranks && is_main)
+		return view->ranks[team];
+	if (place == UINT32_MAX || as_contest_log_team_is_hidden(view->log, team))
+		return 0;
+	return as_board_row(board, place).rank;
+}
+
+/* Ranks among the group's teams (rules/board.h), as in the Contest API and in board.js. */
+static void rank_group(struct view *view)
+{
+	uint32_t count = 0, rank = 0, last = 0;
+
+	view->group_ranks = calloc(as_board_team_count(view->board) + 1, sizeof *view->group_ranks);
+	for (uint32_t i = 0; view->group_ranks && i < as_board_row_count(view->board); i++) {
+		const uint32_t team = as_board_row(view->board, i).team;
+		const uint32_t whole = is_in_view(view, team) ? whole_rank_of(view, team) : 0;
+		if (!whole)
+			continue;
+		count++;
+		if (whole != last)
+			rank = count;
+		last = whole;
+		view->group_ranks[team] = rank;
+	}
+}
+
 /* The rank of a team; 0: none. */
 static uint32_t rank_of(const struct view *view, uint32_t team)
 {
-	const uint32_t place = as_board_place(view->counted, team);
-
-	if (view->ranks)
-		return view->ranks[team];
-	return place == UINT32_MAX ? 0 : as_board_row(view->counted, place).rank;
+	return view->group_ranks ? view->group_ranks[team] : whole_rank_of(view, team);
 }
 
 static void write_rank(const struct view *view, uint32_t team)
@@ -225,14 +264,6 @@ static bool is_set(const char *text)
 	return text && *text;
 }
 
-static bool is_in_group(const struct view *view, const struct as_contest_team *team, const char *id)
-{
-	for (size_t i = 0; i < team->group_count; i++)
-		if (strcmp(view->contest->groups[team->groups[i]].id, id) == 0)
-			return true;
-	return false;
-}
-
 static bool is_shown(const struct view *view, uint32_t index)
 {
 	const struct as_contest_board_filter *filter = view->filter;
@@ -244,7 +275,7 @@ static bool is_shown(const struct view *view, uint32_t index)
 		team->organization == AS_CONTEST_NONE
 			? NULL
 			: &view->contest->organizations[team->organization];
-	return (!is_set(filter->group) || is_in_group(view, team, filter->group)) &&
+	return is_in_view(view, index) &&
 	       (!is_set(filter->organization) ||
 		       (of && strcmp(of->id, filter->organization) == 0)) &&
 	       (!is_set(filter->name) ||
@@ -279,7 +310,7 @@ static void write_head(const struct view *view, bool are_shown)
 	fputs("</tr></thead>\n", view->out);
 }
 
-/* For each problem: the number of teams that solved it, of those that tried. */
+/* For each problem: the number of the group's teams that solved it, of those that tried. */
 static void write_foot(const struct view *view)
 {
 	const uint32_t rows = as_board_row_count(view->board);
@@ -290,8 +321,11 @@ static void write_foot(const struct view *view)
 	for (uint32_t problem = 0; problem < view->contest->problem_count; problem++) {
 		uint32_t solved = 0, tried = 0;
 		for (uint32_t place = 0; place < rows; place++) {
-			const struct as_board_cell cell = as_board_cell(
-				view->board, as_board_row(view->board, place).team, problem);
+			const uint32_t team = as_board_row(view->board, place).team;
+			const struct as_board_cell cell =
+				as_board_cell(view->board, team, problem);
+			if (!is_in_view(view, team))
+				continue;
 			solved += cell.solved;
 			tried += cell.judged + cell.pending > 0;
 		}
@@ -320,21 +354,35 @@ static void write_table(const struct view *view, bool are_shown)
 		fputs("<p class=\"empty\">No team is on the board yet.</p>\n", view->out);
 }
 
+/* A group that does not exist has no teams. */
+static size_t find_group(const struct as_contest *contest, const char *id)
+{
+	const size_t group = as_contest_find_group(contest, id);
+
+	return group == AS_CONTEST_NONE ? contest->group_count : group;
+}
+
 static void write_fragment(FILE *out, const struct as_contest_log *log, const char *base, bool jury,
 	const struct as_contest_board_filter *filter)
 {
 	const struct as_board *board = as_contest_log_board(log, jury);
+	const struct as_contest *contest = as_contest_log_contest(log);
 	struct view view = {.out = out,
 		.log = log,
-		.contest = as_contest_log_contest(log),
+		.contest = contest,
 		.board = board,
-		.counted = jury ? as_contest_log_final_board(log) : board,
+		.group = contest->settings.main_group,
+		.counted = as_contest_log_main_board(log, jury),
 		.rules = as_board_rules(board),
 		.base = base,
 		.filter = filter};
 	char text[AS_FREEZE_TEXT_SIZE];
 
+	if (filter && is_set(filter->group))
+		view.group = find_group(contest, filter->group);
 	find_medals(&view, jury);
+	if (filter && view.group != AS_CONTEST_NONE)
+		rank_group(&view);
 	page_times(out, log);
 	if (as_contest_log_is_frozen(log))
 		fprintf(out, "<p class=\"freeze\">%s%s</p>\n",
@@ -343,6 +391,7 @@ static void write_fragment(FILE *out, const struct as_contest_log *log, const ch
 	write_table(&view, jury || as_contest_log_state(log)->started_wall_ms != AS_NEVER_MS);
 	free(view.medals);
 	free(view.ranks);
+	free(view.group_ranks);
 }
 
 void as_contest_page_board_fragment(
@@ -356,7 +405,8 @@ void as_contest_page_board_fragment(
 static void write_legend(FILE *out, const struct as_rules *rules)
 {
 	if (rules->type == AS_SCOREBOARD_SCORE)
-		fputs("<p class=\"legend\"><span class=\"s\">full score</span><span "
+		fputs("<p class=\"legend\"><span class=\"s f\">first full score</span><span "
+		      "class=\"s\">full score</span><span "
 		      "class=\"h\">part of it</span><span class=\"w\">nothing yet</span><span "
 		      "class=\"p\">pending</span></p>",
 			out);
@@ -378,23 +428,46 @@ static void write_own(FILE *out, const struct as_contest_visit *visit)
 	fputs("\"", out);
 }
 
-/* True if teams of the group are on the board. */
-static bool has_group(const struct as_contest_group *group, bool jury)
+static void write_main(FILE *out, const struct as_contest *contest)
 {
-	return jury || !group->hidden;
+	const size_t main_group = contest->settings.main_group;
+
+	if (main_group == AS_CONTEST_NONE)
+		return;
+	fputs(" data-main=\"", out);
+	page_attribute(out, contest->groups[main_group].id);
+	fputs("\"", out);
 }
 
-static void write_groups(FILE *out, const struct as_contest *contest, bool jury, const char *chosen)
+/* True if teams of the group are on the board. The main group is the default. */
+static bool has_group(const struct as_contest_visit *visit, size_t group, bool jury)
 {
+	const struct as_contest *contest = page_contest(visit);
+
+	return (jury || !contest->groups[group].hidden) && group != contest->settings.main_group &&
+	       page_group_has_teams(visit->log, group);
+}
+
+static const char *default_name(const struct as_contest *contest)
+{
+	const size_t main_group = contest->settings.main_group;
+
+	return main_group == AS_CONTEST_NONE ? "All" : contest->groups[main_group].name;
+}
+
+static void write_groups(
+	FILE *out, const struct as_contest_visit *visit, bool jury, const char *chosen)
+{
+	const struct as_contest *contest = page_contest(visit);
 	bool is_begun = false;
 
 	for (size_t i = 0; i < contest->group_count; i++) {
-		if (!has_group(&contest->groups[i], jury))
+		if (!has_group(visit, i, jury))
 			continue;
 		if (!is_begun) {
 			fputs("<label class=\"field\"><span>Group</span><select name=\"group\">",
 				out);
-			page_option(out, "", "All", !is_set(chosen));
+			page_option(out, "", default_name(contest), !is_set(chosen));
 		}
 		is_begun = true;
 		page_option(out, contest->groups[i].id, contest->groups[i].name,
@@ -426,7 +499,7 @@ static void write_filter(FILE *out, const struct as_contest_visit *visit, bool j
 	fputs("<form method=\"get\" class=\"filters\" id=\"filter\" action=\"", out);
 	page_address(out, visit->base, jury ? "/jury" : "/", NULL);
 	fputs("\">", out);
-	write_groups(out, contest, jury, filter->group);
+	write_groups(out, visit, jury, filter->group);
 	write_organizations(out, contest, filter->organization);
 	fputs("<label class=\"field\"><span>Name</span><input type=\"search\" name=\"name\" "
 	      "maxlength=\"100\" autocomplete=\"off\" value=\"",
@@ -459,6 +532,7 @@ static void write_page(FILE *out, const struct as_contest_visit *visit, bool jur
 	page_address(out, visit->base, path, NULL);
 	fputs("/fragment\" data-every=\"15\"", out);
 	write_own(out, visit);
+	write_main(out, page_contest(visit));
 	fputs(">\n", out);
 	if (fragment)
 		fputs(fragment, out);

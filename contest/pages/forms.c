@@ -34,14 +34,25 @@ void page_recipient_option(
 		page_option(out, value, text, is_selected);
 }
 
-static void write_groups(FILE *out, const struct as_contest *contest)
+bool page_group_has_teams(const struct as_contest_log *log, size_t group)
 {
+	for (size_t i = 0; i < as_contest_log_team_count(log); i++)
+		if (as_contest_team_is_in(as_contest_log_team(log, i), group))
+			return true;
+	return false;
+}
+
+static void write_groups(FILE *out, const struct as_contest_visit *visit)
+{
+	const struct as_contest *contest = page_contest(visit);
+
 	if (contest->group_count == 0)
 		return;
 	fputs("<optgroup label=\"Groups\">", out);
 	for (size_t i = 0; i < contest->group_count; i++)
-		page_recipient_option(
-			out, "group:", contest->groups[i].id, contest->groups[i].name, false);
+		if (page_group_has_teams(visit->log, i))
+			page_recipient_option(
+				out, "group:", contest->groups[i].id, contest->groups[i].name, false);
 	fputs("</optgroup>", out);
 }
 
@@ -65,7 +76,7 @@ void page_recipient_field(FILE *out, const struct as_contest_visit *visit, size_
 	if (has_asker)
 		write_team(out, visit, asker, true);
 	page_option(out, "all", "All teams", !has_asker);
-	write_groups(out, page_contest(visit));
+	write_groups(out, visit);
 	fputs(team_count > has_asker ? "<optgroup label=\"Teams\">" : "", out);
 	for (size_t i = 0; i < team_count; i++)
 		if (i != asker)
@@ -117,7 +128,7 @@ static bool is_offered(
 {
 	const struct as_contest *contest = page_contest(visit);
 
-	if (language->is_hidden ||
+	if (language->is_hidden || language->refused ||
 		(visit->language_ids && !is_listed(visit->language_ids, language->id)))
 		return false;
 	if (problem != AS_CONTEST_NONE)

@@ -111,6 +111,8 @@ void page_form(FILE *out, const struct as_contest_visit *visit, const char *path
 	const char *kind);
 /* An <option> for each problem (value: id); one can be selected. */
 void page_problem_options(FILE *out, const struct as_contest_visit *visit, size_t selected);
+/* True if a team is in the group. */
+bool page_group_has_teams(const struct as_contest_log *log, size_t group);
 void page_team_options(FILE *out, const struct as_contest_visit *visit, size_t selected);
 /* An <option>; `value` and `text` are untrusted. */
 void page_option(FILE *out, const char *value, const char *text, bool is_selected);

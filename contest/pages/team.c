@@ -74,12 +74,11 @@ static void write_time(FILE *out, const struct as_rules *rules, int64_t time_ms)
 		page_span(out, time_ms);
 }
 
-/* The rank of a team, ignoring hidden teams; 0: none. */
+/* The rank of a team on the main board; 0: none. */
 static uint32_t rank_of(const struct as_contest_visit *visit, uint32_t team)
 {
 	const bool jury = page_is_jury(visit);
-	const struct as_board *counted = jury ? as_contest_log_final_board(visit->log)
-					      : as_contest_log_board(visit->log, false);
+	const struct as_board *counted = as_contest_log_main_board(visit->log, jury);
 	const uint32_t place = as_board_place(counted, team);
 	AS_AUTO_FREE uint32_t *final = page_final_ranks(visit->log, jury);
 

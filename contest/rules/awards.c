@@ -280,6 +280,15 @@ static int add_winners(const struct ceremony *ceremony, const struct member *mem
 	return 0;
 }
 
+/* A group without teams has no winner, and no award. */
+static bool has_members(const struct as_memberships *memberships, uint32_t set)
+{
+	for (size_t i = 0; i < memberships->count; i++)
+		if (memberships->items[i].set == set)
+			return true;
+	return false;
+}
+
 static int add_sets(const struct ceremony *ceremony, enum as_award_kind kind,
 	const struct as_memberships *memberships, struct as_awards *awards, struct as_error *error)
 {
@@ -290,6 +299,8 @@ static int add_sets(const struct ceremony *ceremony, enum as_award_kind kind,
 	if (!members)
 		return -1;
 	for (uint32_t set = 0; set < memberships->set_count; set++) {
+		if (!has_members(memberships, set))
+			continue;
 		struct as_award *award = add_award(awards, kind, set, error);
 		if (!award || add_winners(ceremony, &members[next], count - next, award, error) < 0)
 			return -1;

@@ -157,14 +157,27 @@ static int check_rules(struct as_server *server, const struct upload *upload, st
 	return status;
 }
 
-static int check_language(
-	const struct as_contest_problem *problem, const char *id, struct as_error *error)
+static bool can_judge(const struct as_server *server, const char *id)
+{
+	for (const char **ids = server->language_ids; *ids; ids++)
+		if (strcmp(*ids, id) == 0)
+			return true;
+	return false;
+}
+
+static int check_language(const struct as_server *server, const struct as_contest_problem *problem,
+	const char *id, struct as_error *error)
 {
 	if (!id)
 		return refuse(error, 422,
 			"the language cannot be detected from the files: choose it, or name the "
 			"file "
 			"with its usual ending");
+	if (!can_judge(server, id)) {
+		as_error_set(error, AS_ERROR_USAGE,
+			"the language %s cannot be judged here; choose one of the form", id);
+		return 422;
+	}
 	if (as_contest_allows(problem, id))
 		return 0;
 	as_error_set(error, AS_ERROR_USAGE, "the language %s is not allowed for this problem", id);
@@ -285,7 +298,7 @@ static int read_and_submit(struct as_server *server, const struct upload *upload
 	if (as_engine_submission_language(problem->judge, &seen, &language, error))
 		return 422;
 	const int status =
-		check_language(&server->config.contest->problems[upload->problem], language, error);
+		check_language(server, &server->config.contest->problems[upload->problem], language, error);
 	if (status)
 		return status;
 	if (submit(server, upload, problem, &submitted, language, submission, error))

@@ -141,9 +141,14 @@ void answer_board_page(struct as_http_request *request, struct as_server *server
 	struct page page;
 	size_t size;
 
-	/* Beyond the time for them, the shared board is sent, and the browser hides the rows. */
-	if ((is_given(filter.group) || is_given(filter.organization) || is_given(filter.name)) &&
-		(visitor->account != AS_CONTEST_NONE || replies_may_render(server->shared.replies))) {
+	const bool is_part = server->config.contest->settings.main_group != AS_CONTEST_NONE ||
+			     is_given(filter.group) || is_given(filter.organization) ||
+			     is_given(filter.name);
+
+	/* Beyond the time for them, the shared board is sent, and the browser hides the rows. Without
+	 * scripts, too, the main board has only the teams of the main group. */
+	if (is_part && (visitor->account != AS_CONTEST_NONE ||
+			       replies_may_render(server->shared.replies))) {
 		answer_filtered(request, server, visitor, jury, &filter, changed);
 		return;
 	}

@@ -80,6 +80,7 @@ static int open_log(struct as_server *server, struct as_error *error)
 {
 	const struct as_contest_api_config api = {.contest = server->config.contest,
 		.languages = server->languages,
+		.language_ids = server->language_ids,
 		.version = server->config.version};
 	const struct as_contest_log_config config = {.contest = server->config.contest,
 		.store = server->config.store,

@@ -170,7 +170,7 @@ const char **as_languages_here(const struct as_languages *languages, struct as_e
 		return NULL;
 	}
 	for (size_t i = 0; i < languages->count; i++)
-		if (as_language_is_here(&languages->items[i]))
+		if (!languages->items[i].refused && as_language_is_here(&languages->items[i]))
 			ids[count++] = languages->items[i].id;
 	return ids;
 }

@@ -67,6 +67,7 @@ struct api_case {
 	struct package_folder folder;
 	struct as_contest *contest;
 	struct as_languages *languages;
+	const char *const *language_ids; /* NULL: all */
 	struct as_contest_api *api;
 	struct as_contest_log *log;
 	int64_t number; /* of the last event */
@@ -79,7 +80,10 @@ static inline void api_case_start(struct api_case *made)
 {
 	struct as_error error = {0};
 	const struct as_contest_api_config config = {
-		.contest = made->contest, .languages = made->languages, .version = "1.0"};
+		.contest = made->contest,
+		.languages = made->languages,
+		.language_ids = made->language_ids,
+		.version = "1.0"};
 
 	made->api = as_contest_api_open(&config, &error);
 	cr_assert_not_null(made->api, "%s", error.text);

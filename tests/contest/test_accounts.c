@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-static const struct as_contest nobody = {.settings = {.id = "club"}};
+static struct as_contest nobody = {.settings = {.id = "club"}};
 
 static void close_accounts(struct accounts **accounts)
 {

@@ -379,6 +379,41 @@ Test(api, arrays_are_filtered_by_ids)
 	EXPECT_IDS(&made, NULL, "teams", "name=Bob&strict=1", "ann bob");
 }
 
+static void expect_languages(const char *text, const char *const *ids, const char *expected)
+{
+	struct api_case made = api_case_make(text);
+	char list[200] = "";
+	size_t index;
+	json_t *language;
+
+	api_case_stop(&made);
+	made.language_ids = ids;
+	api_case_start(&made);
+	int status;
+	AS_AUTO_JSON json_t *languages = api_get(&made, NULL, "languages", NULL, NULL, &status);
+	json_array_foreach(languages, index, language)
+	{
+		strcat(list, index ? " " : "");
+		strcat(list, json_string_value(json_object_get(language, "id")));
+	}
+	cr_expect_str_eq(list, expected, "%s: %s in place of %s", text, list, expected);
+	api_case_clear(&made);
+}
+
+/* The languages of the problems, of those that this machine can judge. */
+Test(api, languages_are_those_that_the_contest_can_judge)
+{
+	static const char *const here[] = {"c", "cpp", "python3", "build", NULL};
+
+	expect_languages("", here, "c python3");
+	expect_languages("--- file contest.yaml\nid: club\nduration: 5:00:00\n"
+			 "languages: [c, java, ruby]\n",
+		here, "c");
+	expect_languages("--- file problems.yaml\n- {id: one, languages: [cpp]}\n"
+			 "- {id: two, languages: [python3, go]}\n",
+		here, "cpp python3");
+}
+
 Test(api, a_group_has_its_own_scoreboard)
 {
 	AUTO_API_CASE made = busy_contest();

@@ -306,7 +306,7 @@ Test(awards, each_group_and_organization_has_winners)
 	AUTO_BOARD board = played(
 		&AS_RULES_ICPC, 6, 1, "0A 1:00 AC, 1A 2:00 AC, 2A 2:00 AC, 3A 2:00 AC, 4A 3:00 AC");
 	/* a: the leader; b: two equal teams, one listed twice; c: a team that solved nothing; d:
-	 * empty; e: a hidden and an unknown team. */
+	 * empty, so it has no award; e: a hidden and an unknown team. */
 	const struct as_membership groups[] = {
 		{1, 3}, {0, 4}, {1, 2}, {2, 5}, {0, 0}, {1, 4}, {1, 3}, {4, 1}, {4, 9}};
 	const struct as_membership organizations[] = {{0, 4}, {0, 3}};
@@ -320,8 +320,7 @@ Test(awards, each_group_and_organization_has_winners)
 		"group-winner-a: 0\n"
 		"group-winner-b: 2 3\n"
 		"group-winner-c:\n"
-		"group-winner-d:\n"
-		"group-winner-e:\n"
+				"group-winner-e:\n"
 		"organization-winner-a: 3\n");
 }
 

@@ -403,6 +403,30 @@ Test(folder, people_are_sorted_by_id_and_refer_to_each_other)
 }
 
 /* Default file names of the Contest Package. */
+Test(folder, numbers_in_ids_are_sorted_as_numbers)
+{
+	static const char *const sorted[] = {
+		"1", "2", "02", "10", "100", "99999999999999999999", "a", "a1b", "a1c", "a10b", "b"};
+	AUTO_FOLDER folder = contest_folder_make(
+		"--- file teams.yaml\n"
+		"- {id: a10b, name: T}\n- {id: 10, name: T}\n- {id: 2, name: T}\n"
+		"- {id: b, name: T}\n- {id: 02, name: T}\n- {id: a1c, name: T}\n"
+		"- {id: 99999999999999999999, name: T}\n- {id: 1, name: T}\n"
+		"- {id: a1b, name: T}\n- {id: 100, name: T}\n- {id: a, name: T}\n");
+	AS_AUTO_CONTEST struct as_contest *contest = open_good_contest(folder.path);
+
+	cr_assert_eq(contest->team_count, 11);
+	for (size_t i = 0; i < contest->team_count; i++)
+		cr_expect(as_contest_find_team(contest, contest->teams[i].id) == i);
+	/* 02 and 2 are equal numbers: their texts decide. */
+	cr_expect_str_eq(contest->teams[1].id, "02");
+	cr_expect_str_eq(contest->teams[2].id, "2");
+	for (size_t i = 0; i < contest->team_count; i++)
+		if (i != 1 && i != 2)
+			cr_expect_str_eq(contest->teams[i].id, sorted[i], "%s",
+				contest->teams[i].id);
+}
+
 Test(folder, files_are_found_by_their_names)
 {
 	AUTO_FOLDER folder =
@@ -721,6 +745,23 @@ Test(folder, a_new_contest_of_scoring_packages_is_a_score_contest)
 	AS_AUTO_CONTEST struct as_contest *contest = open_good_contest(path);
 	cr_expect_str_eq(contest->settings.id, "sums");
 	cr_expect_eq(contest->settings.rules.scoring.type, AS_SCOREBOARD_SCORE);
+}
+
+Test(folder, points_in_a_pass_fail_contest_are_a_warning)
+{
+	AUTO_FOLDER folder = contest_folder_make(
+		"--- file contest.yaml\nid: a\nduration: 5:00:00\nscoreboard_type: pass-fail\n"
+		"--- file problems/one/problem.yaml\nproblem_format_version: 2025-09\n"
+		"name: Minimal\nuuid: 2f0c4d2e-8f4c-4c58-9c1c-0a3f6f2f5d02\ntype: scoring\n"
+		"limits: {time_limit: 2}\n");
+	AS_AUTO_CONTEST struct as_contest *contest = open_contest(folder.path);
+	AS_AUTO_FREE char *findings = contest_findings(contest);
+
+	cr_expect(strstr(findings, "warning contest.yaml:3:18: the package of 'one' gives points, "
+				   "but in a pass-fail contest only a submission that is right in "
+				   "all tests counts"),
+		"%s", findings);
+	cr_expect_eq(contest->settings.rules.scoring.type, AS_SCOREBOARD_PASS_FAIL);
 }
 
 Test(folder, a_new_contest_never_replaces_files)

@@ -462,6 +462,10 @@ Test(pages, only_languages_that_can_be_judged_are_offered)
 	SHOWS(text, "<option value=\"cpp\" data-endings=\".cc .cpp");
 	SHOWS(text, "<option value=\"python3\"");
 	HIDES(text, "<option value=\"java\"");
+	visit.language_ids = NULL;
+	AS_AUTO_FREE char *all = PAGE(as_contest_page_submit(out, &visit, NULL));
+	SHOWS(all, "<option value=\"java\"");
+	HIDES(all, "<option value=\"python2\"");
 }
 
 Test(pages, all_addresses_begin_with_the_base)

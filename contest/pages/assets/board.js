@@ -3,15 +3,21 @@
 
 const form = document.getElementById("filter");
 const board = document.getElementById("board");
+// The group of the main board, which is shown by default; "": all teams.
+const main = board?.dataset.main || "";
 
 function chosen() {
 	const value = (name) => form.elements[name]?.value || "";
 	return { group: value("group"), organization: value("organization"), name: value("name").trim().toLowerCase() };
 }
 
+function isIn(row, group) {
+	return !group || (row.cells[1].dataset.g || "").split(" ").includes(group);
+}
+
 function isShown(row, by) {
 	const team = row.cells[1];
-	return (!by.group || (team.dataset.g || "").split(" ").includes(by.group)) &&
+	return isIn(row, by.group || main) &&
 		(!by.organization || team.dataset.o === by.organization) &&
 		(!by.name || [...team.children].some((part) => part.textContent.toLowerCase().includes(by.name)));
 }
@@ -20,13 +26,50 @@ function isUsed(by) {
 	return Boolean(by.group || by.organization || by.name);
 }
 
+const rankOf = (row) => row.querySelector(".medal") || row.cells[0];
+
+// The ranks among the teams of a group, as on the server: of two teams with equal whole ranks both have the first one's place.
+function rank(rows, group) {
+	let count = 0, own = 0, last = "";
+	for (const row of rows) {
+		const whole = row.wholeRank;
+		let text = whole;
+		if (group && whole && isIn(row, group)) {
+			count++;
+			own = whole === last ? own : count;
+			last = whole;
+			text = String(own);
+		}
+		if (rankOf(row).textContent !== text)
+			rankOf(row).textContent = text;
+	}
+}
+
+// For each problem: the number of the group's teams that solved it, of those that tried.
+function count(rows, group) {
+	const foot = board.querySelector("tfoot tr");
+	const own = [...rows].filter((row) => isIn(row, group));
+	for (let i = 4; foot && i < foot.cells.length; i++) {
+		const tried = own.filter((row) => row.cells[i].hasChildNodes());
+		const solved = document.createElement("b");
+		solved.textContent = tried.filter((row) => row.cells[i].classList.contains("s")).length;
+		foot.cells[i].replaceChildren(solved, `of ${tried.length}`);
+	}
+}
+
+// The ranks as the server sent them.
+function keepRanks() {
+	for (const row of board.querySelectorAll("tbody tr"))
+		row.wholeRank = rankOf(row).textContent;
+}
+
 let wasUsed = false;
 
 function apply() {
 	const by = chosen();
 	let shown = 0;
 	// Skip the work in the common case: no filter is set.
-	if (!isUsed(by) && !wasUsed)
+	if (!isUsed(by) && !wasUsed && !main)
 		return;
 	wasUsed = isUsed(by);
 	const rows = board.querySelectorAll("tbody tr");
@@ -34,6 +77,8 @@ function apply() {
 		row.hidden = !isShown(row, by);
 		shown += !row.hidden;
 	}
+	rank(rows, by.group || main);
+	count(rows, by.group || main);
 	form.querySelector(".shown").textContent = isUsed(by) ? `${shown} of ${rows.length} teams` : "";
 }
 
@@ -48,7 +93,9 @@ function note() {
 
 if (form && board) {
 	// Before the first live update, the page only has the rows that the server chose.
-	let isWhole = !isUsed(chosen());
+	let isWhole = !isUsed(chosen()) && !main;
+	if (isWhole)
+		keepRanks();
 	const change = () => {
 		if (!isWhole) {
 			form.submit();
@@ -59,6 +106,7 @@ if (form && board) {
 	};
 	board.addEventListener("assay:put", () => {
 		isWhole = true;
+		keepRanks();
 		apply();
 	});
 	form.addEventListener("input", change);

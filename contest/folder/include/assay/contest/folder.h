@@ -55,7 +55,7 @@ struct as_contest {
 	struct as_contest_problem *problems; /**< ordered by `ordinal`, then as in the file; the
 						API's ordinal is the index + 1 */
 	size_t problem_count;
-	/** Each array is sorted by the bytes of the ids. */
+	/** Each array is sorted by its ids, numbers in them as numbers: team2, team10. */
 	struct as_contest_group *groups;
 	size_t group_count;
 	struct as_contest_organization *organizations;
@@ -123,6 +123,12 @@ bool as_contest_allows(const struct as_contest_problem *problem, const char *lan
 	AS_NONNULL(1, 2);
 /** True if a team or one of its groups is hidden: then only the jury's boards have it. */
 bool as_contest_team_is_hidden(const struct as_contest *contest, size_t team) AS_NONNULL(1);
+
+/** True if the team is in the group, an index; every team is in AS_CONTEST_NONE. */
+bool as_contest_team_is_in(const struct as_contest_team *team, size_t group) AS_NONNULL(1);
+/** True if the team is in the main group; without one, all are. */
+bool as_contest_is_main_team(const struct as_contest *contest, const struct as_contest_team *team)
+	AS_NONNULL(1, 2);
 
 /**
  * Opens a file of the contest for reading, close-on-exec: a regular file beneath the folder. Its

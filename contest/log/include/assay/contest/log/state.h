@@ -197,7 +197,11 @@ bool as_contest_log_sees_clarification(const struct as_contest_log *log,
 /** The board of the jury, or that of the public (without results of the freeze). */
 const struct as_board *as_contest_log_board(const struct as_contest_log *log, bool jury)
 	AS_NONNULL(1);
-/** The board of the jury without hidden teams, for awards. */
+/** The main board: the teams of the main group (without one: all) that are not hidden. Ranks, first
+ * solves and awards are those of this board. */
+const struct as_board *as_contest_log_main_board(const struct as_contest_log *log, bool jury)
+	AS_NONNULL(1);
+/** The main board of the jury, for final results. */
 const struct as_board *as_contest_log_final_board(const struct as_contest_log *log) AS_NONNULL(1);
 /** A counter that changes whenever the board may have changed. */
 uint64_t as_contest_log_board_version(const struct as_contest_log *log, bool jury) AS_NONNULL(1);
