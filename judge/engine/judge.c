@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Judging one submission, as a list of stages; and the data that the submissions of a package
  * share. */
+#include "share.h"
 #include "validator.h"
 
 #include <assay/engine/result.h>
@@ -76,7 +77,9 @@ static int open_validators(struct as_judge *judge, struct as_error *error)
 struct as_judge *as_engine_package_open(
 	struct as_engine *engine, const struct as_package *package, struct as_error *error)
 {
-	if (as_package_require_data(package, error))
+	if (as_package_require_data(package, error) ||
+		as_package_check_share(
+			package, engine->worker_count, as_machine_memory_bytes(), error))
 		return NULL;
 	struct as_judge *judge = calloc(1, sizeof(*judge));
 	if (!judge) {

@@ -251,6 +251,29 @@ Test(machine, a_failed_write_to_standard_output_is_one_line_and_status_5)
 	}
 }
 
+/* ---- a package that wants more than the machine has ---- */
+
+Test(machine, limits_above_the_share_of_a_run_are_refused_with_the_numbers)
+{
+	static const char *const limits[] = {"memory", "output", "validation_output"};
+
+	put_sum_package(1);
+	put("one.c", SUM_C);
+	for (size_t i = 0; i < sizeof(limits) / sizeof(*limits); i++) {
+		AS_AUTO_FREE char *yaml = as_text_format(NULL,
+			"problem_format_version: 2025-09\nname: Sum\nuuid: "
+			"9e9460cc-e54b-4b21-bba4-02fea4a38609\ntype: pass-fail\n"
+			"limits: {time_limit: 1, %s: 1048576}\n",
+			limits[i]);
+		put("sum/problem.yaml", yaml);
+		AUTO_OUTCOME outcome = ASSAY("judge", "sum", "one.c");
+		AS_AUTO_FREE char *text = as_text_format(
+			NULL, "sum: limits.%s is 1048576 MiB, more than the ", limits[i]);
+		EXPECT_COMPLAINT(outcome, 4, text);
+		EXPECT_NOTHING_LEFT(outcome);
+	}
+}
+
 /* ---- a package that changes under the judge ---- */
 
 Test(machine, a_test_that_vanishes_is_the_packages_fault_and_never_the_submissions)

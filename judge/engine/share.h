@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* share: the limits of a package against the memory of the machine. */
+#ifndef ASSAY_JUDGE_SHARE_H
+#define ASSAY_JUDGE_SHARE_H
+
+#include <assay/package.h>
+
+/*
+ * AS_ERROR_MACHINE, with the numbers, if a limit of memory or output is more than one of `runs` runs
+ * at a time may have of `machine_bytes`. The defaults of the format are always accepted.
+ */
+int as_package_check_share(const struct as_package *package, size_t runs, uint64_t machine_bytes,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/* UINT64_MAX: unknown. */
+uint64_t as_machine_memory_bytes(void);
+
+#endif
