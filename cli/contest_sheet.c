@@ -8,10 +8,14 @@
 
 struct options {
 	const char *path;
-	const char *output; /* NULL: text on standard output */
+	const char *output;  /* NULL: text on standard output */
+	const char *address; /* of the contest, on each card; NULL: none */
 };
 
+enum { OPTION_ADDRESS = 256 };
+
 static const struct argp_option option_table[] = {
+	{"address", OPTION_ADDRESS, "URL", 0, "the address of the contest, for each card", 0},
 	{"output", 'o', "FILE", 0, "write an HTML page to print, which only you can read", 0},
 	{0},
 };
@@ -21,6 +25,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	struct options *options = state->input;
 
 	switch (key) {
+	case OPTION_ADDRESS:
+		options->address = argument;
+		return 0;
 	case 'o':
 		options->output = argument;
 		return 0;
@@ -56,6 +63,22 @@ static const char *title_of(
 	return account->name ? account->name : as_contest_role_name(account->role);
 }
 
+/* The cards of the teams come first: those of the jury must not be handed out with them. */
+static bool is_team(const struct as_contest_account *account)
+{
+	return account->team != AS_CONTEST_NONE;
+}
+
+/* NULL: the account belongs to no team, or the team to no organization. */
+static const char *organization_of(
+	const struct as_contest *contest, const struct as_contest_account *account)
+{
+	const size_t organization = is_team(account) ? contest->teams[account->team].organization
+						     : AS_CONTEST_NONE;
+
+	return organization == AS_CONTEST_NONE ? NULL : contest->organizations[organization].name;
+}
+
 /* NULL: the file has only its hash. */
 static const char *password_of(const struct as_contest_account *account)
 {
@@ -75,13 +98,19 @@ static void print_line(const char *name, const char *text)
 	putchar('\n');
 }
 
-static void print_card(const struct as_contest *contest, const struct as_contest_account *account)
+static void print_card(const struct as_contest *contest, const struct as_contest_account *account,
+	const char *address)
 {
 	const char *title = title_of(contest, account), *password = password_of(account);
+	const char *organization = organization_of(contest, account);
 
 	cli_print_text(title, strlen(title));
 	putchar('\n');
+	if (organization)
+		print_line("of", organization);
 	print_line("contest", contest->settings.name);
+	if (address)
+		print_line("address", address);
 	print_line("username", account->username);
 	print_line("password", password ? password : lack_of(account));
 	if (account->ip)
@@ -89,10 +118,12 @@ static void print_card(const struct as_contest *contest, const struct as_contest
 	puts("- - - - - - - - - - - - - - - - - - - - - - - - - - - - - -");
 }
 
-static int print_cards(const struct as_contest *contest)
+static int print_cards(const struct as_contest *contest, const char *address)
 {
-	for (size_t i = 0; i < contest->account_count; i++)
-		print_card(contest, &contest->accounts[i]);
+	for (int jury = 0; jury < 2; jury++)
+		for (size_t i = 0; i < contest->account_count; i++)
+			if (is_team(&contest->accounts[i]) != jury)
+				print_card(contest, &contest->accounts[i], address);
 	return fflush(stdout) ? cli_fail_printing("the passwords") : 0;
 }
 
@@ -106,6 +137,7 @@ static const char style[] = AS_HTML_STYLE_BASE AS_HTML_STYLE_PARTS
 	"dl{display:grid;grid-template-columns:auto 1fr;gap:2px 12px;margin:0}"
 	"dt{color:var(--dim)}dd{margin:0;overflow-wrap:anywhere}"
 	"@media print{:root{--bg:#fff;--card:#fff;--ink:#000;--dim:#444;--line:#888}"
+	".jury{break-before:page}"
 	".head{display:none}main{padding:0}.cards{grid-template-columns:1fr 1fr;margin:0}"
 	".card{border-style:dashed;border-radius:0}}";
 
@@ -116,15 +148,20 @@ static void write_term(FILE *out, const char *name, const char *text, bool is_co
 	fputs("</dd>", out);
 }
 
-static void write_card(
-	FILE *out, const struct as_contest *contest, const struct as_contest_account *account)
+static void write_card(FILE *out, const struct as_contest *contest,
+	const struct as_contest_account *account, const char *address)
 {
 	const char *password = password_of(account);
+	const char *organization = organization_of(contest, account);
 
 	fputs("<section class=\"card\"><h2>", out);
 	as_html_name(out, title_of(contest, account));
 	fputs("</h2><dl>", out);
+	if (organization)
+		write_term(out, "Of", organization, false);
 	write_term(out, "Contest", contest->settings.name, false);
+	if (address)
+		write_term(out, "Address", address, true);
 	write_term(out, "Username", account->username, true);
 	write_term(out, "Password", password ? password : lack_of(account), password != NULL);
 	if (account->ip)
@@ -132,7 +169,17 @@ static void write_card(
 	fputs("</dl></section>\n", out);
 }
 
-static char *make_page(const struct as_contest *contest, struct as_error *error)
+static void write_cards(FILE *out, const struct as_contest *contest, bool jury, const char *address)
+{
+	fprintf(out, "<div class=\"cards%s\">\n", jury ? " jury" : "");
+	for (size_t i = 0; i < contest->account_count; i++)
+		if (is_team(&contest->accounts[i]) != jury)
+			write_card(out, contest, &contest->accounts[i], address);
+	fputs("</div>", out);
+}
+
+static char *make_page(
+	const struct as_contest *contest, const char *address, struct as_error *error)
 {
 	AS_AUTO_FREE char *title = as_text_format(error, "Accounts: %s", contest->settings.name);
 	const struct as_html_page page = {.title = title, .style = style};
@@ -147,19 +194,21 @@ static char *make_page(const struct as_contest *contest, struct as_error *error)
 	as_html_begin(out, &page);
 	fputs("<main><div class=\"head\"><h1>", out);
 	as_html_name(out, title);
-	fputs("</h1></div><div class=\"cards\">\n", out);
-	for (size_t i = 0; i < contest->account_count; i++)
-		write_card(out, contest, &contest->accounts[i]);
-	fputs("</div></main>", out);
+	fputs("</h1></div>", out);
+	write_cards(out, contest, false, address);
+	write_cards(out, contest, true, address);
+	fputs("</main>", out);
 	as_html_end(out, &page);
 	return as_html_close(out, &text, error);
 }
 
-static int write_page(const struct as_contest *contest, const char *path, struct as_error *error)
+static int write_page(
+	const struct as_contest *contest, const struct options *options, struct as_error *error)
 {
-	AS_AUTO_FREE char *page = make_page(contest, error);
+	AS_AUTO_FREE char *page = make_page(contest, options->address, error);
 
-	return page ? as_file_write(AT_FDCWD, path, page, strlen(page), 0600, error) : -1;
+	return page ? as_file_write(AT_FDCWD, options->output, page, strlen(page), 0600, error)
+		    : -1;
 }
 
 int contest_passwords(int argc, char **argv)
@@ -176,8 +225,8 @@ int contest_passwords(int argc, char **argv)
 		cli_page_check(options.output, &error))
 		return contest_fail(&error);
 	if (!options.output)
-		return cli_finish(print_cards(contest));
-	if (write_page(contest, options.output, &error))
+		return cli_finish(print_cards(contest, options.address));
+	if (write_page(contest, &options, &error))
 		return contest_fail(&error);
 	printf("%s: %zu accounts\n", options.output, contest->account_count);
 	return cli_finish(0);

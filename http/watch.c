@@ -84,7 +84,9 @@ static bool is_slow(const struct http_watch *watch, struct http_client *client, 
 		return false;
 	const uint64_t due = (uint64_t)(late_ns / 1000000) * watch->rate_bytes / 1000;
 	const uint64_t acked = count_acked(client->fd) - client->acked_bytes;
-	return acked < (due < client->answer_bytes ? due : client->answer_bytes);
+	const bool is_late = acked < (due < client->answer_bytes ? due : client->answer_bytes);
+	/* Another answer may have begun meanwhile. */
+	return is_late && client->answer_ns == begin_ns;
 }
 
 static bool must_end(struct http_watch *watch, struct http_client *client, int64_t now_ns)

@@ -15,7 +15,7 @@ struct http_client {
 	atomic_int_least64_t deadline_ns; /* INT64_MAX: none while a request runs */
 	/* While an answer is sent: when it began, and what the client had acknowledged then. */
 	atomic_int_least64_t answer_ns; /* 0: none */
-	uint64_t acked_bytes;
+	atomic_uint_least64_t acked_bytes;
 	atomic_uint_least64_t answer_bytes;
 };
 

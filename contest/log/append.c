@@ -63,7 +63,11 @@ json_t *log_entry_of(const char *type, int64_t wall_ms)
 
 void log_entry_set(json_t **entry, const char *key, json_t *value)
 {
-	if (*entry && json_object_set_new(*entry, key, value) == 0)
+	if (!*entry) {
+		json_decref(value);
+		return;
+	}
+	if (json_object_set_new(*entry, key, value) == 0)
 		return;
 	json_decref(*entry);
 	*entry = NULL;

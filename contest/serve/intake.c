@@ -108,6 +108,9 @@ static int check_time(struct as_server *server, int64_t wall_ms, struct as_error
 
 	if (time_ms == AS_NEVER_MS || time_ms < 0)
 		return refuse(error, 403, "the contest has not started");
+	/* The head of a request may be older than the end of the contest, but not its acceptance. */
+	if (clock->finalized_wall_ms != AS_NEVER_MS && time_ms < clock->duration_ms)
+		return refuse(error, 403, "the contest is over");
 	if (time_ms >= clock->duration_ms && !server->config.contest->settings.practice)
 		return refuse(error, 403, "the contest is over");
 	return 0;

@@ -417,6 +417,12 @@ void live_board(struct live *live, struct as_http_request *request, bool jury)
 	viewer->board = jury ? BOARD_JURY : BOARD_PUBLIC;
 	if (jury)
 		viewer->credential = credential_of_session(live->server, request);
+	/* The session has ended since it was checked. */
+	if (jury && viewer->credential.kind == CREDENTIAL_NONE) {
+		free(viewer);
+		as_http_fail(request, 403, "the session has ended: log in again");
+		return;
+	}
 	open_stream(live, request, viewer, &live->boards[viewer->board].viewers,
 		"text/event-stream", ":\n\n");
 }

@@ -330,7 +330,9 @@ static void get_login(struct as_http_request *request, void *context)
 
 	/* From the address of an account, log in without a form, unless another account is wanted.
 	 */
-	const size_t own = visitor.account == AS_CONTEST_NONE && !as_http_query(request, "form")
+	/* A page of another site must not make sessions by its images or links. */
+	const size_t own = visitor.account == AS_CONTEST_NONE && !as_http_query(request, "form") &&
+					   visitor_is_same_site(request)
 				   ? account_of_address(server, request, &is_foreign)
 				   : AS_CONTEST_NONE;
 	if (own != AS_CONTEST_NONE) {

@@ -153,7 +153,9 @@ static void make_key(struct as_server *server, const struct reply_query *query,
 	struct as_digest digest;
 	char text[80], token[AS_CONTEST_TOKEN_SIZE];
 
-	snprintf(text, sizeof(text), "%d %zu", (int)reader->role, reader->team);
+	/* A feed that is closed after the contest no longer moves, but documents still change. */
+	snprintf(text, sizeof(text), "%d %zu %jd", (int)reader->role, reader->team,
+		(intmax_t)as_contest_log_last(server->log));
 	as_digest_init(&digest);
 	as_digest_add_text(&digest, text);
 	as_digest_add_text(&digest,

@@ -16,6 +16,7 @@ struct scoreboards {
 		pthread_mutex_t mutex;
 		struct as_http_buffer *json; /* NULL: none yet */
 		char token[AS_CONTEST_TOKEN_SIZE];
+		int64_t last; /* event; the feed does not move after the contest */
 	} of[AUDIENCE_COUNT];
 };
 
@@ -68,11 +69,13 @@ struct as_http_buffer *scoreboards_get(struct as_server *server,
 	if (is_jury)
 		audience.role = AS_CONTEST_API_JUDGE;
 	pthread_mutex_lock(&rendering->mutex);
+	const int64_t last = as_contest_log_last(server->log);
 	as_contest_feed_token(server->api, server->log, &audience, tag);
-	if (!rendering->json || strcmp(tag, rendering->token) != 0) {
+	if (!rendering->json || strcmp(tag, rendering->token) != 0 || last != rendering->last) {
 		as_http_buffer_unref(rendering->json);
 		rendering->json = render(server, &audience);
 		strcpy(rendering->token, tag);
+		rendering->last = last;
 	}
 	struct as_http_buffer *json = rendering->json ? as_http_buffer_ref(rendering->json) : NULL;
 	pthread_mutex_unlock(&rendering->mutex);

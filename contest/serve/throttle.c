@@ -279,11 +279,14 @@ static void make_known(struct throttle *throttle, size_t account, uint64_t addre
 struct attempt throttle_begin(
 	struct throttle *throttle, const char *peer, const char *username, size_t account)
 {
-	const struct counters counters = counters_of_name(throttle, peer, username);
+	struct counters counters = counters_of_name(throttle, peer, username);
 	struct attempt attempt = {.source = throttle_source(throttle, peer)};
 
 	pthread_mutex_lock(&throttle->mutex);
 	const bool known = is_known(throttle, account, attempt.source.address);
+	/* It does not use up what strangers of the same address, or of the same name, may try. */
+	if (known)
+		counters.count = 1;
 	const struct counter *own = find_counter(throttle, counters.items[0].tag);
 	attempt.is_busy = count_of(own, NAME_FROM_ADDRESS, as_now_ns()) >=
 			  kinds[NAME_FROM_ADDRESS].free_count;
@@ -298,10 +301,12 @@ struct attempt throttle_begin(
 void throttle_succeed(
 	struct throttle *throttle, const char *peer, const char *username, size_t account)
 {
-	const struct counters counters = counters_of_name(throttle, peer, username);
+	struct counters counters = counters_of_name(throttle, peer, username);
 	const struct hasher_source source = throttle_source(throttle, peer);
 
 	pthread_mutex_lock(&throttle->mutex);
+	if (is_known(throttle, account, source.address))
+		counters.count = 1;
 	forgive(throttle, &counters);
 	make_known(throttle, account, source.address);
 	pthread_mutex_unlock(&throttle->mutex);

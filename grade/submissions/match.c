@@ -262,6 +262,11 @@ static int match_moodle(struct work *work, struct draft *draft, struct claim *cl
 	if (moodle_find(work, claim, &owner))
 		return -1;
 	const bool is_known = owner.kind != MOODLE_UNKNOWN && owner.kind != MOODLE_SEVERAL;
+	/* The name decides, and it is that of several: the number must not decide among others. */
+	if (owner.kind == MOODLE_SEVERAL) {
+		free(claim->number);
+		claim->number = NULL;
+	}
 	const int failed = is_known ? take_moodle(work, draft, claim, &owner) : 0;
 	free(owner.team);
 	return failed ? -1 : is_known;

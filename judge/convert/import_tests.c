@@ -4,6 +4,7 @@
 #include <assay/convert.h>
 #include <ctype.h>
 #include <fcntl.h>
+#include <errno.h>
 #include <iconv.h>
 #include <string.h>
 
@@ -182,12 +183,14 @@ static int to_utf8(struct import *import, const struct import_found *found, stru
 	if (!encoding || !strstr(encoding, "UTF-16"))
 		return 0;
 	const bool big = bytes->data[0] == '\xfe' || bytes->data[0] == '\0';
-	iconv_t converter = iconv_open("UTF-8", big ? "UTF-16BE" : "UTF-16LE");
 	size_t left = bytes->size, room = bytes->size * 2 + 2;
 	AS_AUTO_BYTES struct as_bytes text = {.data = malloc(room + 1)};
 	char *from = bytes->data, *to = text.data;
-	if (!text.data || converter == (iconv_t)-1)
+	if (!text.data)
 		return as_error_no_memory(error);
+	iconv_t converter = iconv_open("UTF-8", big ? "UTF-16BE" : "UTF-16LE");
+	if (converter == (iconv_t)-1)
+		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot convert UTF-16");
 	const size_t status = iconv(converter, &from, &left, &to, &room);
 	iconv_close(converter);
 	if (status == (size_t)-1)

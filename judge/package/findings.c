@@ -4,8 +4,8 @@
 
 /* A hostile package must not exhaust memory with findings. */
 #define MAX_FINDINGS 1000
-/* Then reading ends: finding the place of an error takes time in a large document. */
-#define MAX_ERRORS 250
+/* More errors than these are only counted. */
+#define MAX_ERRORS 1000
 /* Places that a line for several findings names. */
 #define NAMED_PLACES 3
 
@@ -70,9 +70,10 @@ int as_findings_add(struct as_findings *findings, enum as_finding_level level, c
 	va_list arguments;
 	if (level != AS_FINDING_ERROR && as_findings_drop(findings))
 		return 0;
-	if (level == AS_FINDING_ERROR && findings->error_count++ >= MAX_ERRORS)
-		return as_error_set(error, AS_ERROR_INPUT,
-			"%s: more than %d errors of this kind; fix these first", where, MAX_ERRORS);
+	if (level == AS_FINDING_ERROR && findings->error_count++ >= MAX_ERRORS) {
+		findings->dropped_count++;
+		return 0;
+	}
 	va_start(arguments, format);
 	vsnprintf(text, sizeof text, format, arguments);
 	va_end(arguments);

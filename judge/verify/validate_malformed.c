@@ -129,7 +129,10 @@ static const struct as_test *smallest_test(const struct as_package *package, boo
 		const struct as_test *test = &package->tests[t];
 		const uint64_t bytes =
 			size_of(package, by_answer ? test->answer_path : test->input_path);
-		if (best && (bytes > best_bytes || (bytes == 0 && best_bytes > 0)))
+		/* Nothing can be derived from an empty file. */
+		const bool is_first_text = best_bytes == 0 && bytes > 0 && bytes != UINT64_MAX;
+		if (best && !is_first_text &&
+			(bytes > best_bytes || (bytes == 0 && best_bytes > 0)))
 			continue;
 		best = test;
 		best_bytes = bytes;

@@ -194,12 +194,12 @@ static struct as_limits limits_of(const struct as_search *search, int64_t time_n
 }
 
 /* Returns the only setting that the input is valid for; NULL if there are several, or if a fork
- * server does not support it. */
+ * server does not support it. A test of the package has its own setting: it runs fresh. */
 static const struct as_test *only_like(const struct as_search *search, const struct as_trial *trial)
 {
 	const struct as_setting *setting = &search->settings.items[0];
 
-	if (search->settings.count != 1 || !trial->valid || setting->like->files_path ||
+	if (search->settings.count != 1 || trial->own || !trial->valid || setting->like->files_path ||
 		trial->input.size > MAX_BYTES)
 		return NULL;
 	return setting->like;

@@ -129,8 +129,17 @@ static int add_shapes(struct as_search *search, struct as_error *error)
 
 /* ---- the package's own tests ---- */
 
-/* Larger inputs are not tried. */
+/* Larger inputs and answers are not tried. */
 #define MAX_OWN_TEST_BYTES (UINT64_C(16) << 20)
+
+/* UINT64_MAX: there is no such file. */
+static uint64_t size_of(const struct as_package *package, const char *path)
+{
+	struct stat status;
+	AS_AUTO_FD int fd = path ? as_file_open(package->tree.fd, path, NULL) : -1;
+
+	return fd < 0 || fstat(fd, &status) ? UINT64_MAX : (uint64_t)status.st_size;
+}
 
 static int compare_own(const void *left, const void *right)
 {
@@ -151,14 +160,13 @@ static int add_own_tests(struct as_search *search, struct as_error *error)
 	if (!stream->own)
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < package->test_count; i++) {
-		struct stat status;
-		AS_AUTO_FD int fd =
-			as_file_open(package->tree.fd, package->tests[i].input_path, NULL);
-		if (fd < 0 || !package->tests[i].answer_path || fstat(fd, &status) ||
-			(uint64_t)status.st_size > MAX_OWN_TEST_BYTES)
+		const struct as_test *test = &package->tests[i];
+		const uint64_t input_bytes = size_of(package, test->input_path);
+		if (input_bytes > MAX_OWN_TEST_BYTES ||
+			size_of(package, test->answer_path) > MAX_OWN_TEST_BYTES)
 			continue;
-		stream->own[stream->own_count++] = (struct as_own_test){
-			.test = &package->tests[i], .bytes = (uint64_t)status.st_size};
+		stream->own[stream->own_count++] =
+			(struct as_own_test){.test = test, .bytes = input_bytes};
 	}
 	qsort(stream->own, stream->own_count, sizeof(*stream->own), compare_own);
 	return 0;

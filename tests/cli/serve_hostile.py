@@ -387,6 +387,9 @@ def look(browser, server):
     """The answers to a user, with the entity tags."""
     found = {}
     for path in SEEN:
+        if "?" in path:
+            # Filtered boards of strangers have a tenth of a core; beyond it they get the shared board, which scripts filter.
+            time.sleep(2)
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
         connection.request("GET", path, headers=browser.headers)
         answer = connection.getresponse()

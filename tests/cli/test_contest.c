@@ -199,6 +199,34 @@ Test(contest, cards_have_team_username_and_password)
 		printed.out.data);
 }
 
+/* The sheets of the teams are handed out: the jury's cards are on a page of their own. */
+Test(contest, cards_have_the_address_and_the_university_and_the_jurys_come_last)
+{
+	make_club();
+	put("club/organizations.yaml", "- {id: kth, name: KTH & Co}\n");
+	put("club/teams.yaml", "- {id: team1, name: A, organization_id: kth}\n- {id: team2, name: "
+			       "B}\n- {id: team3, name: C}\n- {id: jury, name: J}\n");
+	AUTO_OUTCOME printed =
+		ASSAY("contest", "passwords", "club", "--address", "https://contest.test/");
+	EXPECT_STATUS(printed, 0);
+	cr_expect(strstr(printed.out.data, "A\n  of        KTH & Co\n  contest   club\n  address   "
+					   "https://contest.test/\n  username  team1\n"),
+		"%s", printed.out.data);
+	cr_expect_gt(strstr(printed.out.data, "username  admin"),
+		strstr(printed.out.data, "username  team3"), "%s", printed.out.data);
+	AUTO_OUTCOME page = ASSAY("contest", "passwords", "club", "-o", "cards.html",
+		"--address=https://contest.test/");
+	EXPECT_STATUS(page, 0);
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	cr_assert_eq(as_file_read(here_fd, "cards.html", 1 << 20, &text, NULL), 0);
+	cr_expect(strstr(text.data, ">KTH &amp; Co<"));
+	cr_expect(strstr(text.data, ">https://contest.test/<"));
+	const char *jury = strstr(text.data, "<div class=\"cards jury\">");
+	cr_assert(jury);
+	cr_expect_gt(strstr(text.data, ">admin<"), jury);
+	cr_expect_lt(strstr(text.data, ">team3<"), jury);
+}
+
 Test(contest, a_page_of_cards_escapes_and_is_private)
 {
 	struct stat status;

@@ -128,6 +128,8 @@ static int judge_interaction(struct as_worker *worker, struct as_interaction *in
 		as_ending_conclude(&ending, result);
 	else if (own.verdict != AS_VERDICT_NONE && !has_last_word(interaction, result, &own))
 		take_verdict(result, &own);
+	else if (result->verdict == AS_VERDICT_WA)
+		*result->reason = '\0'; /* that of an earlier pass */
 	forgive_validator(submission->result, validator->result);
 	/* A pass that is over its time counts by itself, even if an earlier one was disturbed. */
 	attempt->disturbed = as_rerun_is_disturbed(submission->result) ||

@@ -206,10 +206,13 @@ static bool may_show_end(struct as_relay *relay, enum as_speaker speaker)
 	const int64_t now_ns = as_now_ns();
 	struct as_relay_end *end = &relay->end;
 
-	/* A submission that has closed its output still runs, and is stopped if it is rejected. */
-	if (speaker == AS_SPEAKER_VALIDATOR || relay->ended[AS_SPEAKER_VALIDATOR] ||
-		!relay->ended[AS_SPEAKER_SUBMISSION])
+	if (speaker == AS_SPEAKER_VALIDATOR || relay->ended[AS_SPEAKER_VALIDATOR])
 		return true;
+	/* A submission that has closed its output still runs, and is stopped if it is rejected. */
+	if (!relay->ended[AS_SPEAKER_SUBMISSION]) {
+		end->is_early = true;
+		return true;
+	}
 	if (!end->begin_ns)
 		end->begin_ns = now_ns;
 	if (now_ns < end->next_ns)
@@ -382,6 +385,10 @@ int as_relay_start(struct as_relay *relay, struct as_error *error)
 
 void as_relay_ended(struct as_relay *relay, enum as_speaker speaker)
 {
+	/* Not if it was stopped because the validator has rejected it. */
+	if (speaker == AS_SPEAKER_SUBMISSION && relay->end.is_early && !relay->stop[speaker] &&
+		!relay->ended[AS_SPEAKER_VALIDATOR])
+		relay->end.has_ended_early = true;
 	relay->ended[speaker] = true;
 	drop_output(relay, speaker);
 }
@@ -404,6 +411,7 @@ void as_relay_close(struct as_relay *relay)
 	if (relay->is_running)
 		pthread_join(relay->thread, NULL);
 	relay->is_running = false;
+	relay->end.is_shown |= relay->end.has_ended_early;
 	for (enum as_speaker speaker = 0; speaker < AS_SPEAKERS; speaker++)
 		count_read(relay, speaker);
 	for (int i = 0; i < AS_SPEAKERS; i++) {

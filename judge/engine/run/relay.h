@@ -32,6 +32,9 @@ struct as_relay_channel {
 /* The end of the submission's output, which is withheld from the validator for a while. */
 struct as_relay_end {
 	bool is_shown; /* to a validator that had not ended; valid after as_relay_close */
+	/* It was shown while the submission ran, which had closed its output; and then that ended
+	 * before the validator. */
+	atomic_bool is_early, has_ended_early;
 	int64_t begin_ns, next_ns, step_ns;
 	unsigned asleep_count; /* how often in a row the validator slept */
 };

@@ -45,10 +45,9 @@ struct as_finding {
 struct as_findings {
 	struct as_finding *items;
 	size_t count, capacity;
-	size_t dropped_count; /**< beyond the first 1,000 only errors are kept */
-	size_t error_count;   /**< of as_findings_add; more than 250 end the reading */
+	size_t dropped_count; /**< beyond the first 1,000 only errors are kept, and 1,000 of these */
+	size_t error_count;   /**< of as_findings_add, kept or not */
 };
-/** -1 also for the 251st error: AS_ERROR_INPUT. */
 int as_findings_add(struct as_findings *findings, enum as_finding_level level, const char *where,
 	struct as_error *error, const char *format, ...) AS_PRINTF(5, 6) AS_MUST_USE
 	AS_NONNULL(1, 3);
