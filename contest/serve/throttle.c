@@ -178,6 +178,7 @@ static void add_failure(struct counter *counter, enum kind kind, int64_t now_ns)
 
 /* The counters of an attempt. */
 #define MAX_COUNTERS 5
+#define OWN_COUNTERS 2 /* the first of them: those of the name alone */
 struct counters {
 	size_t count;
 	struct {
@@ -284,9 +285,9 @@ struct attempt throttle_begin(
 
 	pthread_mutex_lock(&throttle->mutex);
 	const bool known = is_known(throttle, account, attempt.source.address);
-	/* It does not use up what strangers of the same address, or of the same name, may try. */
+	/* It does not use up what others of the same address or network may try. */
 	if (known)
-		counters.count = 1;
+		counters.count = OWN_COUNTERS;
 	const struct counter *own = find_counter(throttle, counters.items[0].tag);
 	attempt.is_busy = count_of(own, NAME_FROM_ADDRESS, as_now_ns()) >=
 			  kinds[NAME_FROM_ADDRESS].free_count;
@@ -306,7 +307,7 @@ void throttle_succeed(
 
 	pthread_mutex_lock(&throttle->mutex);
 	if (is_known(throttle, account, source.address))
-		counters.count = 1;
+		counters.count = OWN_COUNTERS;
 	forgive(throttle, &counters);
 	make_known(throttle, account, source.address);
 	pthread_mutex_unlock(&throttle->mutex);
