@@ -216,11 +216,6 @@ bool as_class_has_total(const struct as_class_row *row)
 	return has_mark;
 }
 
-bool as_class_is_final(const struct as_class_row *row)
-{
-	return row->is_marked && (row->total.complete || row->total.overridden);
-}
-
 static int compare_total(struct as_class *class, const struct as_class_row *before,
 	const struct as_class_row *now, struct as_error *error)
 {

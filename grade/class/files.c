@@ -9,7 +9,7 @@
 
 /* The columns before and after those of the items. */
 static const char *const first_columns[] = {"id", "name"};
-static const char *const last_columns[] = {"late", "penalty", "total", "so far", "todo"};
+static const char *const last_columns[] = {"late", "penalty", "total", "todo"};
 #define FIRST_COUNT (sizeof(first_columns) / sizeof(*first_columns))
 #define LAST_COUNT (sizeof(last_columns) / sizeof(*last_columns))
 
@@ -92,10 +92,7 @@ static int add_row(struct as_csv *csv, const struct as_class *class, const struc
 	const struct as_register *reg = &class->reg;
 	const size_t items = count_names(reg->items), last = FIRST_COUNT + items;
 	AS_AUTO_FREE char *todo = todo_text(&row->total, error);
-	char points[AS_POINTS_SIZE], total[AS_POINTS_SIZE], late[AS_TIME_SIZE];
-	char label[AS_PSEUDONYM_SIZE];
-	const bool is_partial =
-		row->is_marked && as_class_has_total(row) && !as_class_is_final(row);
+	char points[AS_POINTS_SIZE], late[AS_TIME_SIZE], label[AS_PSEUDONYM_SIZE];
 	const char *name = row->name && !class->config.is_blind ? row->name : "";
 
 	if (!todo || as_class_hide(class, row->id, &todo, error) || as_csv_add_row(csv, error))
@@ -108,15 +105,16 @@ static int add_row(struct as_csv *csv, const struct as_class *class, const struc
 		if (set_number(
 			    csv, at, FIRST_COUNT + i, mark_text(row, reg->items[i], points), error))
 			return -1;
-	as_points_format(row->total.total_e4, total);
 	return as_csv_set_text(
 		       csv, at, last, late_text(row, class->config.scheme->has_due, late), error) ||
 			       set_number(csv, at, last + 1,
 				       as_points_format(row->total.penalty_e4, points), error) ||
 			       set_number(csv, at, last + 2,
-				       as_class_is_final(row) ? total : "", error) ||
-			       set_number(csv, at, last + 3, is_partial ? total : "", error) ||
-			       as_csv_set_text(csv, at, last + 4, todo, error)
+				       row->is_marked && as_class_has_total(row)
+					       ? as_points_format(row->total.total_e4, points)
+					       : "",
+				       error) ||
+			       as_csv_set_text(csv, at, last + 3, todo, error)
 		       ? -1
 		       : 0;
 }

@@ -232,14 +232,14 @@ static int write_results(struct as_class *class, int dirfd, const char *name,
 			: as_error_no_memory(error);
 }
 
-/* A score is required, and 0 or a sum so far would be a mark: who has no final mark gets no results. */
+/* A score is required, and 0 would be a mark: a person without a mark gets no results. */
 static int write_person(
 	struct as_class *class, int dirfd, const struct as_class_row *row, struct as_error *error)
 {
 	char key[AS_CLASS_KEY_SIZE], name[AS_CLASS_KEY_SIZE + 8];
 
 	snprintf(name, sizeof(name), "%s.json", as_class_shown_key(class, row->id, key));
-	if (as_class_is_final(row))
+	if (row->is_marked && as_class_has_total(row))
 		return write_results(class, dirfd, name, row, error);
 	if (unlinkat(dirfd, name, 0) == 0 || errno == ENOENT)
 		return 0;

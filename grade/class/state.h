@@ -95,8 +95,6 @@ int as_class_compare(struct as_class *class, const struct as_class_row *before,
 	const struct as_class_row *now, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 /* False: no item has a mark, and the sum of no marks is not a mark of 0. */
 bool as_class_has_total(const struct as_class_row *row) AS_NONNULL(1);
-/* False: the total is only a sum so far, and is shown nowhere as if it were a mark. */
-bool as_class_is_final(const struct as_class_row *row) AS_NONNULL(1);
 void as_class_clear_changes(struct as_class *class) AS_NONNULL(1);
 
 #endif

@@ -137,7 +137,7 @@ static void write_row(const struct as_pages *pages, FILE *out, size_t index)
 	as_html_address(out, person->key);
 	fputs(".html\">", out);
 	as_page_write_person_name(out, person);
-	fprintf(out, "</a></th><td class=\"number\" data-value=\"%lld\"><b>%s</b>%s%s%s",
+	fprintf(out, "</a></th><td class=\"number\" data-value=\"%lld\"><b>%s</b>%s%s%s</td>",
 		person->has_total ? (long long)person->total_e4 : -1LL,
 		person->has_total ? AS_POINTS(person->total_e4) : DASH,
 		has_nothing(pages, person) ? "<small>nothing submitted</small>" : "",
@@ -145,9 +145,6 @@ static void write_row(const struct as_pages *pages, FILE *out, size_t index)
 		person->complete    ? ""
 		: person->has_total ? "<small>not final</small>"
 				    : "<small>open</small>");
-	if (person->has_marks && !person->has_total)
-		fprintf(out, "<small>so far %s</small>", AS_POINTS(person->total_e4));
-	fputs("</td>", out);
 	for (size_t i = 0; i < pages->config.scheme->item_count; i++)
 		write_mark(out, &pages->config.scheme->items[i], &person->marks[i]);
 	write_late(out, person);

@@ -135,7 +135,7 @@ static void note_state(struct as_entered *entered, const struct as_marks *marks)
 	for (size_t i = 0; i < marks->item_count; i++) {
 		const struct as_item_mark *mark = &marks->items[i];
 		const bool is_open = !mark->overridden && as_mark_state_is_open(mark->state);
-		entered->has_marks |= !is_open;
+		entered->has_total |= !is_open;
 		entered->is_awaited |= is_open && mark->state == AS_MARK_AWAITED;
 		needs_person |= is_open && mark->state != AS_MARK_AWAITED;
 	}

@@ -39,8 +39,7 @@ struct as_entered {
 	enum as_late_state late;
 	int64_t late_s, penalty_e4, total_e4;
 	bool overridden, complete;
-	bool has_total;  /* it is final */
-	bool has_marks;  /* some item has one */
+	bool has_total;  /* some item, or the total, has a mark */
 	bool is_awaited; /* only a submission is missing, so that nobody has to act */
 	char **needs;    /* NULL-terminated */
 	char **texts;    /* NULL-terminated */

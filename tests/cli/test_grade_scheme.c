@@ -9,7 +9,7 @@ TestSuite(grade_scheme, .init = enter_folder, .fini = leave_folder, .timeout = 2
 	"items:\n"                                                                                 \
 	"  - {id: tests, points: 6, partial: per_test}\n"                                          \
 	"  - {id: style, points: 4, manual: true}\n"
-#define HEAD "id,name,tests,style,late,penalty,total,so far,todo\n"
+#define HEAD "id,name,tests,style,late,penalty,total,todo\n"
 #define NO_STYLE "style: no mark yet"
 
 static void put_class(void)
@@ -47,7 +47,7 @@ Test(grade_scheme, marks_by_hand_are_requested_and_never_overwritten)
 	EXPECT_STATUS(first, 0);
 	AS_AUTO_FREE char *manual = read_text("out/manual.csv");
 	cr_expect_str_eq(manual, "id,name,style,style comment\nann,,,\nbob,,,\n");
-	expect_marks(HEAD "ann,,6,,,0,,6," NO_STYLE "\nbob,,2,,,0,,2," NO_STYLE "\n");
+	expect_marks(HEAD "ann,,6,,,0,6," NO_STYLE "\nbob,,2,,,0,2," NO_STYLE "\n");
 	cr_expect_not_null(strstr(first.out.data, "2 people need a decision: see the column todo"),
 		"%s", first.out.data);
 	/* Adding a missing mark is not a change of a mark. */
@@ -55,7 +55,7 @@ Test(grade_scheme, marks_by_hand_are_requested_and_never_overwritten)
 		"id;name;style;style comment;mine\r\nann;;3,5;good;x\r\nbob;;;;y\r\n");
 	AUTO_OUTCOME second = GRADE("--cores=0");
 	EXPECT_STATUS(second, 0);
-	expect_marks(HEAD "ann,,6,3.5,,0,9.5,,\nbob,,2,,,0,,2," NO_STYLE "\n");
+	expect_marks(HEAD "ann,,6,3.5,,0,9.5,\nbob,,2,,,0,2," NO_STYLE "\n");
 	AS_AUTO_FREE char *kept = read_text("out/manual.csv");
 	cr_expect_str_eq(
 		kept, "id;name;style;style comment;mine\r\nann;;3,5;good;x\r\nbob;;;;y\r\n");
@@ -76,10 +76,10 @@ Test(grade_scheme, a_mark_that_a_person_changes_waits_for_apply)
 						  "bob\tstyle\t4 -> none\tmanual.csv changed\n"
 						  "2 marks would change; add --apply"),
 		"%s", shown.out.data);
-	expect_marks(HEAD "ann,,6,3,,0,9,,\nbob,,2,4,,0,6,,\n");
+	expect_marks(HEAD "ann,,6,3,,0,9,\nbob,,2,4,,0,6,\n");
 	AUTO_OUTCOME applied = GRADE("--cores=0", "--apply");
 	EXPECT_STATUS(applied, 0);
-	expect_marks(HEAD "ann,,6,2,,0,8,,\nbob,,2,,,0,,2," NO_STYLE "\n");
+	expect_marks(HEAD "ann,,6,2,,0,8,\nbob,,2,,,0,2," NO_STYLE "\n");
 }
 
 Test(grade_scheme, a_scheme_that_changes_judges_nothing_again)
@@ -112,7 +112,7 @@ Test(grade_scheme, an_override_has_a_reason_and_waits_too)
 		"%s", shown.out.data);
 	AUTO_OUTCOME applied = GRADE("--cores=0", "--apply");
 	EXPECT_STATUS(applied, 0);
-	expect_marks(HEAD "ann,,6,,,0,,6," NO_STYLE "\nbob,,5,,,0,,5," NO_STYLE "\n");
+	expect_marks(HEAD "ann,,6,,,0,6," NO_STYLE "\nbob,,5,,,0,5," NO_STYLE "\n");
 }
 
 Test(grade_scheme, mistakes_in_the_tables_of_people_are_named_with_their_line)
@@ -125,7 +125,7 @@ Test(grade_scheme, mistakes_in_the_tables_of_people_are_named_with_their_line)
 	EXPECT_STATUS(second, 3);
 	cr_expect_not_null(
 		strstr(second.err.data, "assay: error: out/manual.csv:3: "), "%s", second.err.data);
-	expect_marks(HEAD "ann,,6,3,,0,9,,\nbob,,2,,,0,,2," NO_STYLE "\n");
+	expect_marks(HEAD "ann,,6,3,,0,9,\nbob,,2,,,0,2," NO_STYLE "\n");
 }
 
 /* ---- assay grade new ---- */
@@ -140,7 +140,7 @@ Test(grade_scheme, a_new_scheme_grades_as_its_package_does)
 	AUTO_OUTCOME outcome =
 		ASSAY("grade", "new.yaml", "class", "-o", "out", "-j1", "--reruns=0");
 	EXPECT_STATUS(outcome, 0);
-	expect_marks("id,name,sum-2,late,penalty,total,so far,todo\nann,,3,,0,3,,\nbob,,1,,0,1,,\n");
+	expect_marks("id,name,sum-2,late,penalty,total,todo\nann,,3,,0,3,\nbob,,1,,0,1,\n");
 	AUTO_OUTCOME none = ASSAY("grade", "new", "-o", "x.yaml");
 	EXPECT_COMPLAINT(none, 2, "missing argument PACKAGE; usage: assay grade new PACKAGE...");
 }
