@@ -355,9 +355,9 @@ Test(stress, a_right_solution_that_fails_leaves_nothing_to_compare_with)
 	/* Not late.c: the package's own tests have answers, and it fails one of them. */
 	put("right.c", SUM_C);
 	AUTO_OUTCOME crashed =
-		ASSAY("stress", "sum", "right.c", "--against", "crash.c", "--time=6s");
+		ASSAY("stress", "sum", "right.c", "--against", "crash.c", "--time=30s");
 	EXPECT_STATUS(crashed, 0);
-	expect_has(crashed.out.data, "right.c: no failing input found\ntried 2 inputs");
+	expect_has(crashed.out.data, "right.c: no failing input found\ntried ");
 	expect_has(crashed.out.data, "inputs have no right answer: the right solution failed");
 	expect_has(crashed.out.data, "the first reason: crash.c: RTE on a valid input");
 	AUTO_OUTCOME broken = ASSAY("stress", "sum", "late.c", "--against", "broken.c");
