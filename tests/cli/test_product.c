@@ -3,14 +3,14 @@
 #include "support/packages.h"
 #include "support/verdicts.h"
 
-TestSuite(product, .init = enter_folder, .fini = leave_folder, .timeout = 100);
+TestSuite(product, .init = enter_folder, .fini = leave_folder, .timeout = 240);
 
 /* Java needs higher limits than the package of the other tests has. */
 static void put_package_with_high_limits(void)
 {
 	put_sum_package(1);
 	put("sum/problem.yaml", SUM_YAML "limits:\n  time_limit: 5\n  memory: 256\n  code: 1024\n"
-					 "  compilation_time: 30\n  compilation_memory: 1024\n");
+					 "  compilation_time: 90\n  compilation_memory: 1024\n");
 }
 
 /* Its interpreter does not exist, so exec refuses it; the next one runs in the same sandbox. */
