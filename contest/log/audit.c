@@ -104,7 +104,7 @@ static bool fill_team(
 	return act->index != AS_CONTEST_NONE;
 }
 
-/* The first version of a package, and files that were read again, are no acts. */
+/* The first version of a package is not an act, nor are files that were read again. */
 static bool fill_package(
 	const struct as_contest_log *log, const struct event *event, struct as_contest_act *act)
 {

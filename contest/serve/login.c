@@ -138,7 +138,7 @@ void login_try(struct as_http_request *request, struct as_server *server, const 
 		return;
 	}
 	pending->secret = accounts_secret(server, username);
-	/* Longer ones are no passwords, and hashing would cost more. */
+	/* A longer text is not a password, and hashing it would cost more. */
 	if (strlen(password) > AS_CONTEST_PASSWORD_MAX)
 		*pending->password = '\0';
 	if (begin(pending))
