@@ -162,7 +162,7 @@ static int try_package(struct as_contest *contest, const struct as_contest_probl
 		return as_error_pass(error, &why, why.where, "%s", why.text);
 	return as_findings_add(&contest->findings, AS_FINDING_WARNING, "problems.yaml", error,
 		"the package of '%s' can be judged, but not exported: %s; put the missing files "
-		"into the package, or copy the folder that it shares, too",
+		"into the package, or also copy the folder that it shares",
 		problem->id, as_error_format(&why, text, sizeof(text)));
 }
 

@@ -113,7 +113,7 @@ static void note_nothing(const struct options *options)
 	char text[2048];
 
 	snprintf(text, sizeof(text),
-		"%.600s: nothing was imported into %.600s, which would have the errors above; "
+		"%.600s: nothing was imported into %.600s, because it would have the errors above; "
 		"correct them and import it again",
 		options->source, options->path);
 	cli_note(text);

@@ -350,7 +350,7 @@ static int extend(struct as_submissions *submissions, const struct as_person *pe
 
 #define UNREAD                                                                                     \
 	"the platform's sheet has an extension whose time cannot be read; name the zone with "     \
-	"--zone, or write the time at extensions in the scheme"
+	"--zone, or write the extension into the scheme (key extensions)"
 
 int grade_people_extend(
 	struct grade_people *people, struct as_scheme *scheme, struct as_error *error)

@@ -150,8 +150,8 @@ static void write_during(FILE *out, const struct as_contest_visit *visit)
 			"Contest time continues; the end moves by the length of the pause.", false);
 	else
 		write_action(out, visit, "pause", "Pause the contest",
-			"Contest time stands still until it is resumed; the end moves. Submissions "
-			"are still accepted, with the time at which it stands.",
+			"The contest clock stops until you resume it, and the end moves. "
+			"Submissions are still accepted, with the time at which the clock stopped.",
 			false);
 	if (!as_contest_log_is_frozen(visit->log))
 		write_action(out, visit, "freeze", "Freeze now",
@@ -161,7 +161,7 @@ static void write_during(FILE *out, const struct as_contest_visit *visit)
 			"Everyone sees all results immediately.", true);
 	write_extension(out, visit);
 	write_action(out, visit, "end", "End now",
-		"The contest is over immediately. What was received until now counts; a frozen "
+		"The contest ends immediately. Submissions received until now count; a frozen "
 		"board stays frozen.",
 		true);
 }

@@ -12,8 +12,8 @@ static void admit_account(struct as_http_request *request, size_t account)
 {
 	if (account == AS_CONTEST_NONE)
 		as_http_admit_not(request, 401,
-			"log in: without that, at most 64 KiB are taken, and less if many bodies "
-			"come from your address");
+			"log in: without a log-in at most 64 KiB are accepted, and less if many "
+			"uploads come from your address");
 	else
 		as_http_admit(request, account);
 }

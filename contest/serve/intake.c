@@ -178,7 +178,7 @@ static int check_language(const struct as_server *server, const struct as_contes
 			"with its usual ending");
 	if (!can_judge(server, id)) {
 		as_error_set(error, AS_ERROR_USAGE,
-			"the language %s cannot be judged here; choose one of the form", id);
+			"the language %s cannot be judged here; choose a language of the form", id);
 		return 422;
 	}
 	if (as_contest_allows(problem, id))

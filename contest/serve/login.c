@@ -51,7 +51,7 @@ static void note_end(const struct pending *pending)
 		if (pending->secret.account != AS_CONTEST_NONE)
 			server_note(server, "wrong password: %s from %s", name, peer);
 		else
-			server_note(server, "wrong user name: from %s", peer);
+			server_note(server, "unknown user name: from %s", peer);
 		break;
 	case LOGIN_EARLY:
 	case LOGIN_BUSY:

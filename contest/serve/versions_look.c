@@ -105,8 +105,8 @@ char *versions_notice(struct as_server *server)
 	if (!labels)
 		return NULL;
 	return as_text_format(NULL,
-		"The files of the package have changed: problem %s. New submissions and "
-		"rejudgings are judged with the old version until you take the new one into use: "
+		"The files of the package have changed: problem %s. New submissions and rejudgings "
+		"are judged with the old version until you take the new version into use at "
 		"Packages (%s/jury/problems).",
 		labels, server->base);
 }

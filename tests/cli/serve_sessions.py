@@ -311,7 +311,7 @@ def check_log(folder, server):
     page = submit(team, contests.PROGRAMS["AC"])[2]
     await_text(team, page, VERDICT["Accepted"])
     text = (folder / "serve.log").read_text()
-    for line in ("log-in: team1 from 127.0.0.1", "wrong password: team1 from 127.0.0.1", "wrong user name: from 127.0.0.1",
+    for line in ("log-in: team1 from 127.0.0.1", "wrong password: team1 from 127.0.0.1", "unknown user name: from 127.0.0.1",
                  "judged: submission 1 of team1, problem A: AC"):
         expect(line in text, f"the log lacks '{line}':\n{text}")
     for secret in (*server.passwords.values(), WRONG, "my-secret", team.cookie.split("=")[1]):

@@ -109,7 +109,7 @@ static int take_percent(const struct as_validator_run *validator_run, int percen
 	*verdict = percent > 0 ? AS_VERDICT_AC : AS_VERDICT_WA;
 	if (rule == AS_SCORE_FILES_GRADED)
 		return as_error_set(error, AS_ERROR_INPUT,
-			"%s gave a partial result (_pc), which the legacy format does not know; "
+			"%s gave a partial result (_pc), which the legacy format does not support; "
 			"use quitp",
 			validator->what);
 	if (percent > 0 && rule == AS_SCORE_FILES_STRICT) {
