@@ -107,7 +107,7 @@ static struct as_contest *import(const struct options *options,
 	return NULL;
 }
 
-/* The findings are those of the folder as it would be. */
+/* The findings describe the folder as it would be after the import. */
 static void note_nothing(const struct options *options)
 {
 	char text[2048];

@@ -64,7 +64,8 @@ static void write_action(FILE *out, const struct as_contest_visit *visit, const 
 		asks ? " class=\"grave\"" : " class=\"heed\"", button);
 }
 
-/* Minutes, or minutes:seconds: a rounded value would change the clock by itself. */
+/* Minutes, or minutes:seconds: a rounded value would change the clock although nobody edited the
+ * field. */
 static void write_span_value(FILE *out, int64_t span_ms)
 {
 	const int64_t s = span_ms / 1000;

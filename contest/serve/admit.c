@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Who may send a large body, decided from the head of the request: who is logged in pays for it.
- * The API knows its clients by password, token or address, pages by the session. A password may
- * have to be hashed first: the client waits meanwhile, and what it sends remains in its kernel.
+ * Decides from the head of a request whether its client may send a large body, which is charged to
+ * the account. The API identifies its clients by password, token or address, pages by the session.
+ * A password may have to be hashed first: the client waits meanwhile, and its data remain in its
+ * kernel.
  */
 #include "api.h"
 

@@ -25,7 +25,7 @@ void versions_saw(struct versions *versions, size_t problem, const struct as_pac
 	pthread_mutex_unlock(&versions->look);
 }
 
-/* The files of an archive were unpacked, so it counts itself. */
+/* The files of an archive were unpacked, so the archive itself is compared. */
 static bool is_unchanged(const struct folder_state *folder, const struct stat *info)
 {
 	const struct stat *was = &folder->info;

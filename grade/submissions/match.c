@@ -163,7 +163,8 @@ static int refuse_second(struct work *work, struct draft *draft, const struct cl
 		work->out->persons[match->person].id, claim->name);
 }
 
-/* Remembers who was found by the name. 1: it was another one of the same name. */
+/* Remembers which submitter was taken for the person because of the name. 1: another submitter of
+ * the same name already was. */
 static int note_claimed(struct work *work, const struct claim *claim, const struct match *match)
 {
 	char **claimed = &work->keys[match->person].claimed;
@@ -262,7 +263,8 @@ static int match_moodle(struct work *work, struct draft *draft, struct claim *cl
 	if (moodle_find(work, claim, &owner))
 		return -1;
 	const bool is_known = owner.kind != MOODLE_UNKNOWN && owner.kind != MOODLE_SEVERAL;
-	/* The name decides, and it is that of several: the number must not decide among others. */
+	/* The name decides, and several students have it: the number must not choose another
+	 * student. */
 	if (owner.kind == MOODLE_SEVERAL) {
 		free(claim->number);
 		claim->number = NULL;
