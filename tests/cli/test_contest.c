@@ -199,7 +199,7 @@ Test(contest, cards_have_team_username_and_password)
 		printed.out.data);
 }
 
-/* The sheets of the teams are handed out: the jury's cards are on a page of their own. */
+/* The sheets of the teams are handed out, so the jury's cards are on a separate page. */
 Test(contest, cards_have_the_address_and_the_university_and_the_jurys_come_last)
 {
 	make_club();

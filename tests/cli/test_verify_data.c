@@ -477,7 +477,7 @@ Test(verify_data, limits_of_an_output_validator_do_not_apply_to_an_input_validat
 	cr_expect_null(find(document, "error", "input_validators/check.py", "limit"));
 }
 
-/* What a program of testlib does: silence and 0, or FAIL and 3. The header is only named. */
+/* Behaves as a testlib program: silence and 0, or FAIL and 3. The header is only mentioned. */
 #define TESTLIB_VALIDATOR                                                                          \
 	"// #include \"testlib.h\"\n#include <cstdio>\nint main(){long a,b;if(std::scanf(\"%ld "   \
 	"%ld\",&a,&b)==2&&std::getchar()==10&&std::getchar()==EOF&&a<1000&&b<1000)return "         \
