@@ -52,7 +52,7 @@ static bool has_ended(const struct http_client *client)
 	return recv(client->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
 }
 
-/* What the client has acknowledged since the connection began. */
+/* The bytes that the client has acknowledged since the connection began. */
 static uint64_t count_acked(int fd)
 {
 	struct tcp_info info = {0};
@@ -91,7 +91,8 @@ static bool is_slow(const struct http_watch *watch, struct http_client *client, 
 
 static bool must_end(struct http_watch *watch, struct http_client *client, int64_t now_ns)
 {
-	/* What this kernel has of the answer is dropped when the connection is closed. */
+	/* The part of the answer that this kernel still has is dropped when the connection is
+	 * closed. */
 	const struct linger none = {.l_onoff = 1};
 
 	if (is_slow(watch, client, now_ns)) {

@@ -203,7 +203,7 @@ int folder_load_table(
  * format. */
 int folder_load_tsv(const char *file, struct as_document documents[FOLDER_PART_COUNT],
 	struct as_error *error) AS_MUST_USE;
-/* stage.c: where new files of a folder are written before they get their names. */
+/* stage.c: the place in which new files of a folder are written before they get their names. */
 struct folder_stage {
 	char *path; /* of the stage; NULL: it has become the folder */
 	char *to;   /* of the folder */

@@ -28,7 +28,7 @@ struct server_runs {
 	struct counterexamples *counterexamples;
 };
 
-/* What pages are made of, besides the log. */
+/* The data of pages, besides the log. */
 struct server_pages {
 	struct as_contest_libraries *libraries;
 	struct news *news;
@@ -130,12 +130,12 @@ size_t hasher_waiting(struct hasher *hasher);
 /* Waits for all queued tasks. Takes NULL. */
 void hasher_close(struct hasher *hasher);
 
-/* ---- news.c: what accounts have seen ---- */
+/* ---- news.c: messages and verdicts that accounts have seen ---- */
 
 struct news;
 struct news *news_open(struct as_error *error) AS_MUST_USE;
 void news_close(struct news *news);
-/* What an account has seen; nothing is known for AS_CONTEST_NONE. */
+/* The messages and verdicts that an account has seen; nothing is known for AS_CONTEST_NONE. */
 struct as_contest_seen news_seen(struct as_server *server, size_t account);
 /* The account sees all clarifications, or all verdicts of its team, now. Without the lock. */
 void news_see_clarifications(struct as_server *server, size_t account);

@@ -34,8 +34,8 @@ int as_contest_log_submit(struct as_contest_log *log,
 	const struct as_contest_entry_submission *entry, size_t *submission,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 /** Judges a submission again. The old judgement counts until the new one has ended. `order`: the
- * `package`, `options`, `lane` and `class` of the job; what is not set is as in the first job.
- * `account`: the account that decided it, or AS_CONTEST_NONE. */
+ * `package`, `options`, `lane` and `class` of the job; members that are not set are as in the first
+ * job. `account`: the account that decided it, or AS_CONTEST_NONE. */
 int as_contest_log_rejudge(struct as_contest_log *log, size_t submission,
 	const struct as_store_order *order, size_t account, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 3);
