@@ -48,11 +48,11 @@ struct grade_assignment {
 	char digest[AS_DIGEST_HEX_SIZE];
 	char *fill, *roster; /**< paths of the scheme's keys; NULL: none */
 };
-/** Fills in the zone, the sheet and the roster of the scheme where the options do not name one, and
- * checks the deadlines by the zone. The options borrow from the assignment. */
+/** Takes the zone, the sheet and the roster from the scheme if no option names them, and checks the
+ * deadlines by the zone. The options borrow from the assignment. */
 int grade_assignment_apply(struct grade_assignment *assignment, struct grade_options *options,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** Says once that a day is 24 hours, if days count and no zone is known. */
+/** Prints a note that a day is 24 hours, if days count and no zone is known. */
 void grade_note_days(const struct as_scheme *scheme) AS_NONNULL(1);
 /** Opens the scheme of a file, or makes that of a package; close it in any case. */
 int grade_assignment_open(struct grade_assignment *assignment, const char *path,
@@ -74,7 +74,7 @@ struct grade_people {
 int grade_people_read(struct grade_people *people, const struct grade_options *options,
 	const struct grade_assignment *assignment, const struct as_languages *languages,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
-/** Adds the extensions that the platform granted to the scheme, and lists those of both. */
+/** Adds the platform's extensions to the scheme, and lists them. */
 int grade_people_extend(struct grade_people *people, struct as_scheme *scheme,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 void grade_people_clear(struct grade_people *people) AS_NONNULL(1);

@@ -78,7 +78,7 @@ static uint64_t max_memory(const struct as_http_request *request)
 		       : limits->bodies_bytes * limits->address_percent / 100;
 }
 
-/* Room for one body at least. */
+/* Space for at least one body. */
 static uint64_t max_disk(const struct as_http_request *request)
 {
 	const uint64_t share = request->http->limits.files_bytes / HTTP_BODY_SHARES;

@@ -243,7 +243,7 @@ static bool awaits_input(const struct supervision *run, const struct stat *input
 	       is_same(&first, &second) && !may_have_timer(run);
 }
 
-/* A task that ends meanwhile counts as running: what it was waited for may go on. */
+/* A task that ends meanwhile counts as running: a task that waited for it may continue. */
 static bool sleeps(pid_t id)
 {
 	char path[32], status[STATUS_BYTES];

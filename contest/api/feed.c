@@ -69,7 +69,7 @@ static int show_earlier_clarifications(const struct as_api_feed_writer *to)
 	for (; shown->team_count < as_contest_log_team_count(to->log); shown->team_count++)
 		if (as_api_feed_show_clarifications_to(to, shown->team_count))
 			return -1;
-	/* The first team of a group makes its award. */
+	/* The first team of a group creates the group's award. */
 	return has_new ? as_api_feed_show_awards(to) : 0;
 }
 

@@ -40,7 +40,7 @@ struct log_credential {
 	int64_t expires_wall_ms; /* AS_NEVER_MS: never */
 	int64_t event;           /* the number of the event that made it */
 };
-/* All that are alive, in no order. */
+/* All that have not ended, in no order. */
 struct log_credentials {
 	struct log_credential **items;
 	size_t count;

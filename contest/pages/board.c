@@ -15,7 +15,7 @@ struct view {
 	uint32_t *ranks; /* final ranks by team, 0: none; NULL: those of the board */
 	const struct as_contest_board_filter *filter; /* NULL: all teams, filtered by a script */
 	size_t group;          /* whose teams are ranked and counted; AS_CONTEST_NONE: all */
-	uint32_t *group_ranks; /* by team: ranks among the group's teams; NULL: whole ranks */
+	uint32_t *group_ranks; /* by team: ranks in the group; NULL: ranks among all teams */
 };
 enum medal { NO_MEDAL, BRONZE, SILVER, GOLD };
 

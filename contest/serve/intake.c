@@ -92,7 +92,7 @@ static int refuse(struct as_error *error, int status, const char *reason)
 	return status;
 }
 
-/* Of an event that was not appended. */
+/* The status of a request whose event was not appended. */
 static int status_of(struct as_error *error)
 {
 	if (error->kind == AS_ERROR_USAGE)
@@ -108,7 +108,8 @@ static int check_time(struct as_server *server, int64_t wall_ms, struct as_error
 
 	if (time_ms == AS_NEVER_MS || time_ms < 0)
 		return refuse(error, 403, "the contest has not started");
-	/* The head of a request may be older than the end of the contest, but not its acceptance. */
+	/* The head of the request may have arrived before the contest ended, but after the results
+	 * are final nothing is accepted. */
 	if (clock->finalized_wall_ms != AS_NEVER_MS && time_ms < clock->duration_ms)
 		return refuse(error, 403, "the contest is over");
 	if (time_ms >= clock->duration_ms && !server->config.contest->settings.practice)
@@ -178,7 +179,7 @@ static int check_language(const struct as_server *server, const struct as_contes
 			"with its usual ending");
 	if (!can_judge(server, id)) {
 		as_error_set(error, AS_ERROR_USAGE,
-			"the language %s cannot be judged here; choose one of the form", id);
+			"the language %s cannot be judged here; choose a language of the form", id);
 		return 422;
 	}
 	if (as_contest_allows(problem, id))

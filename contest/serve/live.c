@@ -7,7 +7,7 @@
  *      versions, and get the newest whole board when they are ready. Pages and polling clients get
  *      the same rendering, or make the next one if something has changed since.
  *   3. Each feed has its own cursor, which is read while its stream accepts data: by one thread at
- *      a time, without the mutex, so that a long feed holds up nobody.
+ *      a time, without the mutex, so that a long feed delays no other viewer.
  *   4. At each change, and each second, the thread ends the streams whose session or token has
  *      ended.
  * Locks: the mutex protects the lists and their members. It is taken before the log's lock. The
@@ -75,7 +75,7 @@ struct live {
 	atomic_uint_least64_t change_count; /* changes of the log, from 1 */
 	struct board boards[BOARD_COUNT];
 	struct viewer *feeds;
-	struct viewer *lost; /* busy; nobody else has them */
+	struct viewer *lost; /* busy viewers that are in no other list */
 	pthread_t thread;
 	bool has_thread;
 };
@@ -307,7 +307,7 @@ static bool pump_part(struct viewer *viewer)
 	return part != NULL;
 }
 
-/* Call it with the mutex held, which it gives back meanwhile. Returns the viewer after it. */
+/* Call it with the mutex held, which is released in between. Returns the viewer after it. */
 static struct viewer *pump(struct viewer *viewer)
 {
 	if (viewer->is_busy) {

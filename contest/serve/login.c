@@ -4,8 +4,8 @@
  *   1. It is counted (throttle.c), or refused for a while.
  *   2. The password is compared with that of the folder, in memory. If it is right, that is all:
  *      so a hall of teams with passwords of the folder logs in at once.
- *   3. Else it waits for its turn at the hasher, and is compared with a hash, also if the name has
- *      none. After some failures of the name from the address, step 2 also waits for this turn:
+ *   3. Otherwise it waits for its turn at the hasher, and is compared with a hash, even if the name
+ *      has none. After some failures of the name from the address, step 2 also waits for this turn:
  *      without it, guessing would be fast at an address from which the name is never refused.
  */
 #include "private.h"
@@ -51,7 +51,7 @@ static void note_end(const struct pending *pending)
 		if (pending->secret.account != AS_CONTEST_NONE)
 			server_note(server, "wrong password: %s from %s", name, peer);
 		else
-			server_note(server, "wrong user name: from %s", peer);
+			server_note(server, "unknown user name: from %s", peer);
 		break;
 	case LOGIN_EARLY:
 	case LOGIN_BUSY:

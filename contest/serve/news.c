@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What accounts have seen, for the news on every page. It is kept in memory: after a restart all
- * clarifications are new again, since it is worse to miss one, and verdicts of before are not.
+ * The messages and verdicts that accounts have seen, for the news on every page. It is kept in
+ * memory: after a restart all clarifications count as new again, since missing one would be worse;
+ * older verdicts do not.
  */
 #include "private.h"
 

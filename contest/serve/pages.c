@@ -341,7 +341,7 @@ static void get_login(struct as_http_request *request, void *context)
 	}
 	if (!answer_begin(&page, request, server, &visitor,
 		    is_foreign ? "This computer can log in without a password at the server's IP "
-				 "address, or at a name that contest.yaml has in hosts."
+				 "address, or at a host name that hosts in contest.yaml lists."
 			       : NULL))
 		return;
 	as_contest_page_login(page.out, &page.visit, NULL, is_own_address(next) ? next : NULL);

@@ -28,7 +28,7 @@ struct server_runs {
 	struct counterexamples *counterexamples;
 };
 
-/* What pages are made of, besides the log. */
+/* The data of pages, besides the log. */
 struct server_pages {
 	struct as_contest_libraries *libraries;
 	struct news *news;
@@ -73,7 +73,7 @@ void server_note(const struct as_server *server, const char *format, ...) AS_PRI
 struct versions;
 /* Opens the packages as they are in the folder. Sets `server->versions`. */
 int versions_open(struct as_server *server, struct as_error *error) AS_MUST_USE;
-/* Takes these into use, after the log was opened and before a worker runs. */
+/* Takes the opened packages into use, after the log was opened and before a worker runs. */
 int versions_start(struct as_server *server, struct as_error *error) AS_MUST_USE;
 /* The version in use. Any thread. */
 const struct server_problem *problem_now(const struct as_server *server, size_t problem);
@@ -106,8 +106,8 @@ struct hasher;
 struct hasher_process;
 #define HASHER_MAX_THREADS 8
 struct hasher *hasher_open(unsigned thread_count, struct as_error *error) AS_MUST_USE;
-/* Sources of tasks have turns: addresses, and the networks around them. All 0: nobody in particular.
- */
+/* The sources of tasks take turns: addresses, and the networks around them. All 0: no particular
+ * source. */
 struct hasher_source {
 	uint64_t network, address;
 };
@@ -130,12 +130,12 @@ size_t hasher_waiting(struct hasher *hasher);
 /* Waits for all queued tasks. Takes NULL. */
 void hasher_close(struct hasher *hasher);
 
-/* ---- news.c: what accounts have seen ---- */
+/* ---- news.c: messages and verdicts that accounts have seen ---- */
 
 struct news;
 struct news *news_open(struct as_error *error) AS_MUST_USE;
 void news_close(struct news *news);
-/* What an account has seen; nothing is known for AS_CONTEST_NONE. */
+/* The messages and verdicts that an account has seen; nothing is known for AS_CONTEST_NONE. */
 struct as_contest_seen news_seen(struct as_server *server, size_t account);
 /* The account sees all clarifications, or all verdicts of its team, now. Without the lock. */
 void news_see_clarifications(struct as_server *server, size_t account);
@@ -156,7 +156,7 @@ struct attempt {
  * AS_CONTEST_NONE. It never has to wait at an address from which it has logged in. */
 struct attempt throttle_begin(
 	struct throttle *throttle, const char *peer, const char *username, size_t account);
-/* The attempt was no failure. */
+/* The attempt was not a failure. */
 void throttle_succeed(
 	struct throttle *throttle, const char *peer, const char *username, size_t account);
 /* Likewise for a join code. Returns the time to wait. */
@@ -185,7 +185,7 @@ void secret_clear(struct secret *secret);
  * none. */
 bool accounts_compare(
 	const struct accounts *accounts, const struct secret *secret, const char *password);
-/* True if the password matches the hash. Without a hash it takes the time that one takes. */
+/* True if the password matches the hash. Without a hash it takes the same time as with a hash. */
 bool accounts_verify(const struct accounts *accounts, const struct secret *secret,
 	const char *username, const char *password, struct hasher_process *process);
 /* Caches a verified password, for accounts_cached. */
@@ -258,7 +258,8 @@ bool visitor_checks_form(struct as_http_request *request, const struct visitor *
 /* Call it without the lock. The visitor must be logged in. */
 enum as_contest_role role_of(struct as_server *server, const struct visitor *visitor);
 bool visitor_is_team(struct as_server *server, const struct visitor *visitor);
-/* Before, the answer to a team's submission must not depend on problems. Call it without the lock.
+/* Before the start, the answer to a team's submission must not depend on problems. Call it without
+ * the lock.
  */
 bool contest_has_begun(struct as_server *server);
 /* Begins a session of an account: makes the token for the cookie. */
@@ -461,7 +462,8 @@ struct reply_query {
  * Unref `json`, which is NULL for -1. */
 int replies_get(struct as_server *server, const struct reply_query *query,
 	struct as_http_buffer **json) AS_MUST_USE;
-/* Filtered boards for anonymous requests have a tenth of a core: may another be made now? */
+/* True if another board may be filtered for an anonymous request now: together they may use a tenth
+ * of a core. */
 bool replies_may_render(struct replies *replies);
 void replies_rendered(struct replies *replies, int64_t duration_ns);
 

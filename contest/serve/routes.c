@@ -209,7 +209,8 @@ static char *encode_path(const char *path)
 		const bool is_plain = (byte >= '0' && byte <= '9') ||
 				      (byte >= 'a' && byte <= 'z') ||
 				      (byte >= 'A' && byte <= 'Z') || strchr("/-._~", byte);
-		/* What the browser sent as it is becomes %XX, so that it is an address of this site. */
+		/* Bytes that the browser did not escape become %XX, so that the text is an address
+		 * of this site. */
 		fprintf(out,
 			is_plain       ? "%c"
 			: byte >= 0x80 ? "%%25%02X"

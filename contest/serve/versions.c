@@ -305,7 +305,8 @@ static void fetch_wanted(struct as_server *server, size_t problem, const char *d
 	struct version *version = fetch(server, problem, digest, &error);
 
 	if (!version) {
-		server_note(server, "problem %s: package %.*s of another server: %s",
+		server_note(server,
+			"problem %s: cannot take package %.*s of another server into use: %s",
 			server->config.contest->problems[problem].label, SHORT_DIGEST, digest,
 			error.text);
 		return;

@@ -15,7 +15,7 @@ struct version {
 	struct version *older;
 };
 
-/* What the folder had when it was looked at last; protected by `look`. */
+/* The state of the folder at the last look; protected by `look`. */
 struct folder_state {
 	const struct as_package *package; /* NULL: it could not be opened */
 	struct as_package *owned;         /* the same, unless it belongs to a version */

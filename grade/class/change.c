@@ -94,7 +94,7 @@ static void explain_work(struct reasons *reasons, const struct as_class *class,
 	if (reasons->length == begin && before->job != now->job)
 		add_reason(reasons, "judged again");
 	else if (reasons->length == begin && before->lenient_job != now->lenient_job)
-		add_reason(reasons, "judged leniently, too");
+		add_reason(reasons, "also judged leniently");
 }
 
 static void explain_works(struct reasons *reasons, const struct as_class *class,

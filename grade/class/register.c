@@ -148,7 +148,7 @@ static void visit_map(struct as_record *record, struct as_text_map *map)
 	}
 }
 
-/* In version 2, after all that version 1 has. */
+/* New in version 2, after all values of version 1. */
 static void visit_lenient(struct as_record *record, struct as_register *reg)
 {
 	for (size_t i = 0; i < reg->row_count; i++)

@@ -60,7 +60,9 @@ static void write_tiles(const struct as_person_page *page)
 		fputs(DASH, out);
 	fputs("</b><span>points</span></div>", out);
 	if (person->time_known && person->time_s == AS_TIME_IN_TIME && scheme->has_due)
-		fputs("<div class=\"tile\"><b>in time</b><span>by the platform</span></div>", out);
+		fputs("<div class=\"tile\"><b>in time</b><span>according to the "
+		      "platform</span></div>",
+			out);
 	if (person->time_known && person->time_s != AS_TIME_IN_TIME) {
 		as_time_format(
 			person->time_s, as_scheme_offset(scheme, person->time_s), time);

@@ -218,7 +218,7 @@ static size_t count_run(const struct as_item *item, const struct as_result *resu
 	return count;
 }
 
-/* How the program ended, if its outputs are right all the same. */
+/* How the program ended, if its outputs are right nevertheless. */
 static int write_ending(FILE *out, const struct as_item *item, const struct as_work *work,
 	struct as_error *error)
 {

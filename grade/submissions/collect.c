@@ -111,7 +111,7 @@ static int leave_bulk(
 	if (out->left_count && strcmp(out->left[out->left_count - 1].path, shown) == 0)
 		return 0;
 	return draft_leave(work, draft, folder, AS_LEFT_BUILT,
-		"is a folder of packages or of a Python environment, which tools made");
+		"is a Python environment or a folder of packages, which a tool made");
 }
 
 /* 1 if the entry is a part of a submission; 0: it was left out. */

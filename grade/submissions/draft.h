@@ -47,7 +47,7 @@ struct person_key {
 	char *words;  /* of the name, folded; "" without a name */
 	char *sorted; /* the same, sorted */
 	bool has_id;  /* its id is that of a list, a folder or the platform, not made here */
-	char *claimed; /* the id or address in the export of who was found by the name; or NULL */
+	char *claimed; /* the export's id or address of the submitter found by the name; or NULL */
 };
 
 struct work {
@@ -123,7 +123,7 @@ int match_drafts(struct work *work) AS_MUST_USE;
 int match_groups(struct work *work) AS_MUST_USE; /* once the files are read */
 /* content.c: reads the files of each draft. */
 int content_read(struct work *work) AS_MUST_USE;
-/* status.c: extensions, and states that a person decides about, in the sheet of Moodle. */
+/* status.c: extensions in Moodle's sheet, and states about which the teacher decides. */
 int status_read(struct work *work) AS_MUST_USE;
 /* timing.c: the time of each draft. */
 int timing_read(struct work *work) AS_MUST_USE;

@@ -158,12 +158,13 @@ static int refuse_second(struct work *work, struct draft *draft, const struct cl
 		    "the roster with the ids of the export, or decide in overrides.csv"))
 		return -1;
 	return draft_find_fault(work, draft, AS_FINDING_ERROR,
-		"may be of '%s' or of another student called '%s'; add both to the roster with the "
-		"ids of the export",
+		"may belong to '%s' or to another student called '%s'; add both to the roster with "
+		"the ids of the export",
 		work->out->persons[match->person].id, claim->name);
 }
 
-/* Remembers who was found by the name. 1: it was another one of the same name. */
+/* Remembers which submitter was taken for the person because of the name. 1: another submitter of
+ * the same name already was. */
 static int note_claimed(struct work *work, const struct claim *claim, const struct match *match)
 {
 	char **claimed = &work->keys[match->person].claimed;
@@ -199,7 +200,7 @@ static int list_collision(
 	const bool is_group = owner->kind == MOODLE_GROUP;
 
 	return draft_find_fault(work, draft, AS_FINDING_WARNING,
-		"the number is that of '%s', but the name is that of %s '%s'; the name decides",
+		"the number belongs to '%s', but the name belongs to %s '%s'; the name decides",
 		persons[owner->numbered].id, is_group ? "group" : "student",
 		is_group ? persons[owner->person].group : persons[owner->person].id);
 }
@@ -219,8 +220,8 @@ static int refuse_unclear(struct work *work, struct draft *draft, struct claim *
 	if (person == SIZE_MAX || put_members(work, &draft->received, person))
 		return -1;
 	return draft_find_fault(work, draft, AS_FINDING_ERROR,
-		"the number is that of '%s', but nobody in the class and no group is called '%s'; "
-		"rename the folder or correct the list of the class",
+		"the number belongs to '%s', but no student and no group of the class is called "
+		"'%s'; rename the folder or correct the list of the class",
 		work->out->persons[owner->numbered].id, name);
 }
 
@@ -262,7 +263,8 @@ static int match_moodle(struct work *work, struct draft *draft, struct claim *cl
 	if (moodle_find(work, claim, &owner))
 		return -1;
 	const bool is_known = owner.kind != MOODLE_UNKNOWN && owner.kind != MOODLE_SEVERAL;
-	/* The name decides, and it is that of several: the number must not decide among others. */
+	/* The name decides, and several students have it: the number must not choose another
+	 * student. */
 	if (owner.kind == MOODLE_SEVERAL) {
 		free(claim->number);
 		claim->number = NULL;

@@ -199,7 +199,7 @@ Test(contest, cards_have_team_username_and_password)
 		printed.out.data);
 }
 
-/* The sheets of the teams are handed out: the jury's cards are on a page of their own. */
+/* The sheets of the teams are handed out, so the jury's cards are on a separate page. */
 Test(contest, cards_have_the_address_and_the_university_and_the_jurys_come_last)
 {
 	make_club();
@@ -393,8 +393,8 @@ Test(contest, a_package_with_errors_is_not_imported)
 					    "is not in organizations.yaml") ||
 			  strstr(imported.out.data, "organization_id 'lth' is not in "),
 		"%s", imported.out.data);
-	cr_expect(strstr(imported.err.data, "package: nothing was imported into wf, which would "
-					    "have the errors above"),
+	cr_expect(strstr(imported.err.data, "package: nothing was imported into wf, because it "
+					    "would have the errors above"),
 		"%s", imported.err.data);
 	cr_expect_eq(count_entries("wf"), 0);
 	cr_expect_eq(count_entries("."), entries);

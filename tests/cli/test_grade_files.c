@@ -68,7 +68,7 @@ Test(grade_files, main_wins_unless_another_file_is_a_program_of_its_own)
 	expect_in("out/marks.csv", "\ndan,,1,,0,1,\n");
 	expect_in("out/marks.csv", "entry point not clear: Main.java uses none of the other files, "
 				   "and Summe.java is a program of its own");
-	/* `judge` keeps its rule. */
+	/* `assay judge` runs main.* all the same. */
 	AUTO_OUTCOME judged = ASSAY("judge", "sum", "class/ann");
 	cr_expect_not_null(strstr(judged.out.data, "WA"), "%s", judged.out.data);
 }

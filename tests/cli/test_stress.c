@@ -352,7 +352,7 @@ Test(stress, a_right_solution_that_fails_leaves_nothing_to_compare_with)
 	put("late.c", FAILS_LATE_C);
 	put("crash.c", "#include <stdlib.h>\nint main(void) { abort(); }\n");
 	put("broken.c", "int main(void) { return x; }\n");
-	/* Not late.c: the package's own tests have answers, and it fails one of them. */
+	/* Not late.c, which fails one of the package's own tests; these have answers. */
 	put("right.c", SUM_C);
 	AUTO_OUTCOME crashed =
 		ASSAY("stress", "sum", "right.c", "--against", "crash.c", "--time=30s");

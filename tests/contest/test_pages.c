@@ -599,7 +599,7 @@ Test(pages, a_board_is_filtered_by_group_organization_and_name)
 	cr_expect(strstr(all, "<option value=\"staff\""));
 }
 
-/* Not even a team of the group. */
+/* The board does not even contain a team of the group. */
 Test(pages, only_the_jury_sees_the_name_of_a_hidden_group_on_the_page_of_a_team)
 {
 	const struct as_contest_visit jury = case_visit(&at, "judge", 265);

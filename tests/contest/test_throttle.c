@@ -24,7 +24,7 @@ static bool may(struct throttle *throttle, const char *peer, const char *name, s
 	return throttle_begin(throttle, peer, name, account).wait_s == 0;
 }
 
-/* The guesses of `count` that are permitted. The format makes the address from a number. */
+/* The number of permitted guesses, of `count`. The format makes the address from a number. */
 __attribute__((format(printf, 2, 0))) static int guess(
 	struct throttle *throttle, const char *format, const char *name, int count)
 {

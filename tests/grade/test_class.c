@@ -239,7 +239,7 @@ Test(class, the_sheet_of_moodle_is_a_roster_and_has_times)
 		"2026, 11:59 PM'; name the time zone with --zone, such as --zone=Europe/Paris\n");
 	class.order.zone = "Mars/Olympus";
 	expect_class_error(&class, AS_ERROR_USAGE, "", 0,
-		"unknown time zone 'Mars/Olympus'; name it as the IANA does: Europe/Paris");
+		"unknown time zone 'Mars/Olympus'; use an IANA name, such as Europe/Paris");
 }
 
 Test(class, the_sheet_of_moodle_is_read_in_other_languages)

@@ -105,8 +105,8 @@ Test(identity, a_roster_with_other_ids_cannot_tell_two_of_one_name_apart)
 		"received submission_3 of 'Ada Lovelace' for ada: a.py\n"
 		"received submission_2 of 'John Smith' for: a.py\n"
 		"left submission_metadata.yml: sheet\n"
-		"error submission_2: may be of 'jsmith' or of another student called 'John Smith'; "
-		"add both to the roster with the ids of the export\n");
+		"error submission_2: may belong to 'jsmith' or to another student called 'John "
+		"Smith'; add both to the roster with the ids of the export\n");
 }
 
 Test(identity, folders_that_differ_by_case_or_punctuation_are_two)

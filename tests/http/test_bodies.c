@@ -270,7 +270,7 @@ Test(bodies, large_bodies_are_not_in_memory)
 	await_none();
 }
 
-/* ---- who may ---- */
+/* ---- who may send a large body ---- */
 
 Test(bodies, without_an_account_64_kib_are_taken)
 {
@@ -385,7 +385,8 @@ Test(bodies, an_account_has_a_share_and_others_theirs)
 	await_none();
 }
 
-/* The share of an address is full of small bodies; who is logged in has an own one. */
+/* The share of an address is full of small bodies; an account that is logged in has its own share.
+ */
 Test(bodies, a_full_share_of_an_address_stops_no_account)
 {
 	int fds[STALLED];

@@ -89,10 +89,10 @@ struct as_http_callbacks {
 	 */
 	void (*address_full)(const char *address, bool is_stream, unsigned max, void *context);
 	/**
-	 * A request has a body of more than AS_HTTP_SMALL_BYTES, or one for which its address has
-	 * no more memory. Decides by its head who pays for the body, see as_http_admit. In a thread
-	 * of the server, so it must not block; but it may decide later: the client waits. NULL: all
-	 * are admitted, and the address pays.
+	 * Called for a request whose body has more than AS_HTTP_SMALL_BYTES, or whose address has
+	 * no memory left for it. Decides from the head who pays for the body, see as_http_admit. In
+	 * a thread of the server, so it must not block; but it may decide later: the client waits.
+	 * NULL: all are admitted, and the address pays.
 	 */
 	void (*admit)(struct as_http_request *request, void *context);
 	void *context;
@@ -128,14 +128,14 @@ struct as_http_config {
 		unsigned queue_count; /**< requests that wait for the pool; 0: 1,000 */
 		uint64_t body_bytes;  /**< of one request, unless its route has a limit; 0: 1 MiB */
 		uint64_t bodies_bytes; /**< the sum of all in memory; 0: 256 MiB */
-		/** The sum of all in files, in steps of 4 MiB for each; a client or account may have
-		 * an eighth. 0: 512 KiB for each connection. */
+		/** The sum of all bodies in files, each rounded up to 4 MiB; an address or account
+		 * may have an eighth of it. 0: 512 KiB for each connection. */
 		uint64_t files_bytes;
 		unsigned idle_ms;      /**< a connection without traffic is closed; 0: 30 s */
 		unsigned request_ms; /**< the time for the head, and then for the body; 0: 120 s */
 		unsigned stall_ms;   /**< a stream whose client receives nothing is cut; 0: 60 s */
-		/** A client that reads an answer more slowly than `answer_rate` bytes a second, after
-		 * `answer_ms`, is cut; not that of a stream. 0: 32 KiB/s, 15 s. */
+		/** After `answer_ms`, a client that reads an answer more slowly than `answer_rate`
+		 * bytes a second is cut, unless the answer is a stream. 0: 32 KiB/s, 15 s. */
 		unsigned answer_rate, answer_ms;
 	} limits;
 };

@@ -55,7 +55,8 @@ const char *as_http_peer(const struct as_http_request *request) AS_NONNULL(1);
 bool as_http_is_secure(const struct as_http_request *request) AS_NONNULL(1);
 /** The time when its first line arrived, by as_now_ns. */
 int64_t as_http_begin_ns(const struct as_http_request *request) AS_NONNULL(1);
-/** The time when its head was complete: of a request with an effect, this is its time. */
+/** The time when its head was complete, which counts as the time of a request that changes
+ * something. */
 int64_t as_http_head_ns(const struct as_http_request *request) AS_NONNULL(1);
 /** A pointer for the caller's use, such as the user that is logged in; initially NULL. */
 void **as_http_slot(struct as_http_request *request) AS_NONNULL(1);

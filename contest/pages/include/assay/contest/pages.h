@@ -34,14 +34,14 @@ struct as_contest_notice {
 	const char *text; /**< can quote untrusted text */
 };
 
-/** The data of a request that a page needs. All pointers are borrowed. */
-/** What an account has seen of what concerns it. */
+/** The messages and verdicts that an account has seen. */
 struct as_contest_seen {
 	bool is_known;            /**< false: pages have no news */
 	size_t clarifications;    /**< the first ones, of all */
 	int64_t verdicts_wall_ms; /**< verdicts until then */
 };
 
+/** The data of a request that a page needs. All pointers are borrowed. */
 struct as_contest_visit {
 	const struct as_contest_log *log;
 	/** Prefix of all addresses of the server, without a final '/': "", or "/spring" behind a

@@ -134,8 +134,9 @@ struct as_class_planned {
 int as_class_plan(struct as_class *class, const struct as_class_judging *judging,
 	struct as_class_planned **planned, size_t *count, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2, 3, 4);
-/** Judges the entries without a result, and those that failed only by how the program ended once
- * more, leniently (as_scheme_wants_lenient). 0: done or cancelled; some entries may have failed. */
+/** Judges the entries without a result. Entries that failed only because of the program's ending
+ * are judged once more, leniently (as_scheme_wants_lenient). 0: done or cancelled; some entries may
+ * have failed. */
 int as_class_judge(struct as_class *class, const struct as_class_judging *judging,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 

@@ -24,7 +24,7 @@
 struct as_work {
 	bool submitted;                 /**< false: the person submitted nothing for it */
 	const struct as_result *result; /**< borrowed; NULL: not judged, or nothing submitted */
-	/** Of lenient judging, borrowed; NULL: as_scheme_wants_lenient was false. */
+	/** The result of lenient judging, borrowed; NULL: as_scheme_wants_lenient was false. */
 	const struct as_result *lenient;
 };
 /** The result that an item's mark comes from: `lenient` if the item tolerates all that its tests

@@ -42,8 +42,8 @@ const char *as_contest_log_password_hash(const struct as_contest_log *log, size_
 /** The account of a session or a token. */
 struct as_contest_credential {
 	size_t account; /**< AS_CONTEST_NONE: there is none, or it has ended */
-	/** A digest of the account's secret, keyed with the token, so that only who knows the token
-	 * can compare it; "": made by an older version of this program. */
+	/** A digest of the account's secret, keyed with the token, so that only a holder of the
+	 * token can compare it; "": made by an older version of this program. */
 	char seal[AS_DIGEST_HEX_SIZE];
 };
 /** The maximum number of sessions of an account, and of its tokens. */
