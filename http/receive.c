@@ -158,6 +158,7 @@ static bool ask_who(struct as_http_request *request)
 	const struct as_http_callbacks *callbacks = &request->http->callbacks;
 
 	request->phase = HTTP_ADMIT;
+	request->admission.begin_ns = as_now_ns();
 	atomic_fetch_add(&request->http->counts.kept, 1);
 	callbacks->admit(request, callbacks->context);
 	if (atomic_load(&request->answer.turn) == HTTP_ANSWERED)
@@ -168,6 +169,7 @@ static bool ask_who(struct as_http_request *request)
 
 static void hear_who(struct as_http_request *request)
 {
+	request->admission.spent_ns += as_now_ns() - request->admission.begin_ns;
 	request->answer.turn = HTTP_RUNNING;
 	request->phase = HTTP_BODY;
 	http_body_decide(request);
@@ -231,6 +233,7 @@ static void call_handler(struct as_http_request *request)
 /* The request is complete. */
 static enum MHD_Result handle(struct as_http_request *request)
 {
+	request->body.end_ns = as_now_ns();
 	if (!request->refusal.status)
 		http_body_end(request);
 	if (request->refusal.status)

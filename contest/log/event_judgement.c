@@ -113,6 +113,7 @@ int event_judgement(struct as_contest_log *log, const struct event *event, struc
 		return 0;
 	if (fill_judgement(&judgement->seen, event, error))
 		return -1;
+	state->last_end = judgement->seen.end_event = event->record->event.number;
 	if (judgement->is_due)
 		state->due_count--;
 	judgement->is_due = false;

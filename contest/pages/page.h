@@ -143,7 +143,7 @@ struct page_news {
 	size_t last;             /* the submission of the last of these verdicts */
 };
 struct page_news page_news_of(const struct as_contest_visit *visit);
-void page_news(FILE *out, const struct as_contest_visit *visit);
+void page_news(FILE *out, const struct as_contest_visit *visit, const struct page_news *news);
 
 /* ---- the board ---- */
 

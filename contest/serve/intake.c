@@ -14,6 +14,10 @@
 
 #define MINUTE_MS 60000
 #define NS_PER_MS 1000000
+/* As for readers of answers. Whoever sends the head before the end of the contest and keeps the
+ * body back must not gain more than a slow line explains. */
+#define BODY_GRACE_NS INT64_C(15000000000)
+#define BODY_RATE 32768
 
 /* ---- requests in flight ---- */
 
@@ -82,7 +86,8 @@ int64_t request_wall_ms(struct as_server *server, const struct as_http_request *
 {
 	const int64_t now_ms = as_contest_log_now_ms(server->log);
 
-	return now_ms - (as_now_ns() - as_http_head_ns(request)) / NS_PER_MS;
+	return now_ms -
+	       (as_now_ns() - as_http_arrival_ns(request, BODY_GRACE_NS, BODY_RATE)) / NS_PER_MS;
 }
 
 /* Returns the HTTP status with the reason in `error`, or 0. */

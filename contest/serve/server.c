@@ -329,6 +329,7 @@ static int open_all(struct as_server *server, struct as_error *error)
 	if (versions_open(server, error) || open_log(server, error) ||
 		versions_start(server, error))
 		return -1;
+	news_start(server);
 	if (drop_hashes(server, error) || open_worker(server, error))
 		return -1;
 	note_libraries(server);

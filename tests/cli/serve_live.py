@@ -94,9 +94,12 @@ def check_verdicts(team, jury):
     jury.wait("row", "document.querySelector('#list tbody tr')")
     jury.wait_text("#list", "Wrong answer")
     jury.go("/jury/submissions/1")
+    # The page also shows the verdict at its top and beside tests.
+    rows = ("[...[...document.querySelectorAll('#judged h2')].find(e => e.innerText === 'Judgements').nextElementSibling"
+            ".querySelectorAll('tbody tr')].filter(e => e.innerText.includes('{}')).length")
+    expect(jury.run(f"return {rows.format('counts')} === 1 && {rows.format('Wrong answer')} === 1"), "the first judgement")
     expect(jury.admin.post("/jury/submissions/1/rejudge", "/jury/submissions/1")[0] == 303, "judging again")
-    jury.wait("second judgement", "[...document.querySelectorAll('#judged table')].some(e => e.innerText.includes('counts')) && "
-              "document.querySelectorAll('#judged .verdict.WA').length >= 3")
+    jury.wait("second judgement", f"{rows.format('Wrong answer')} === 2")
     team.go("/submissions")
     team.go("/problems")
     expect("Submission" not in (team.text("#news") or ""), "a verdict that was seen is new")

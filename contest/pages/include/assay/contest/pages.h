@@ -34,12 +34,17 @@ struct as_contest_notice {
 	const char *text; /**< can quote untrusted text */
 };
 
-/** The messages and verdicts that an account has seen. */
+#define AS_CONTEST_SEEN_MAX 16
+/** What an account has seen of what concerns it. Verdicts are identified by the `end_event` of
+ * their judgement, because times of several machines do not say which was known first. */
 struct as_contest_seen {
-	bool is_known;            /**< false: pages have no news */
-	size_t clarifications;    /**< the first ones, of all */
-	int64_t verdicts_wall_ms; /**< verdicts until then */
+	bool is_known;         /**< false: a team's pages have no news */
+	size_t clarifications; /**< the first ones, of all */
+	int64_t verdicts;      /**< all verdicts until this one */
+	/** Later verdicts that were seen alone, on the pages of their submissions; 0: none. */
+	int64_t single_verdicts[AS_CONTEST_SEEN_MAX];
 };
+bool as_contest_seen_verdict(const struct as_contest_seen *seen, int64_t end_event) AS_NONNULL(1);
 
 /** The data of a request that a page needs. All pointers are borrowed. */
 struct as_contest_visit {
