@@ -173,6 +173,7 @@ static int claim(struct collecting *collecting, struct draft *draft, struct owne
 
 	draft->is_claimed = true;
 	draft->is_by_stem = owner->is_by_stem;
+	draft->is_anonymous = owner->is_anonymous;
 	draft->received.is_marked_late |= owner->is_late;
 	draft->received.attempt = owner->attempt;
 	if (owner->has_time) {

@@ -37,6 +37,7 @@ struct draft {
 	bool is_claimed;
 	bool is_dropped; /* it was no submission after all */
 	bool is_by_stem; /* a file beside others, which may be any file */
+	bool is_anonymous; /* Canvas named it by an id that says nothing about the student */
 	bool is_of_team; /* Moodle made such a folder for each member of the team */
 	struct as_received received;
 };
@@ -120,6 +121,8 @@ int collect_drafts(struct work *work) AS_MUST_USE;
 /* match.c: the persons of each draft, and of each row of the sheet. */
 int match_sheet(struct work *work) AS_MUST_USE;
 int match_drafts(struct work *work) AS_MUST_USE;
+/* anonymous.c: an export without names cannot be matched with a list of names. */
+int anonymous_check(struct work *work) AS_MUST_USE;
 int match_groups(struct work *work) AS_MUST_USE; /* once the files are read */
 /* content.c: reads the files of each draft. */
 int content_read(struct work *work) AS_MUST_USE;

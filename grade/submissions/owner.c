@@ -59,6 +59,23 @@ static int claim_moodle(
 	return claim->name && (claim->number || !has_number) ? 0 : -1;
 }
 
+/* Moodle's own file beside those of its plugins for text: "onlinetext.html", which some languages
+ * name otherwise. Whatever else is there, such as a program that the teacher put beside it, is a
+ * file of the student. */
+static bool is_moodle_text(const char *kind, size_t length, const char *rest)
+{
+	static const char *const own[] = {
+		"html", ".html", "onlinetext.html", "comments.html", "comments.txt"};
+	const bool is_onlinetext = length == 10 && strncmp(kind, "onlinetext", length) == 0;
+
+	if (length == 4 && strncmp(kind, "file", 4) == 0)
+		return false;
+	for (size_t i = 0; i < sizeof(own) / sizeof(*own); i++)
+		if (strcmp(rest, own[i]) == 0)
+			return true;
+	return is_onlinetext && !strchr(rest, '/') && as_text_ends(rest, ".html");
+}
+
 static int read_moodle(struct owner *owner, const char *path, struct as_error *error)
 {
 	const char *mark = find_mark(path);
@@ -66,13 +83,13 @@ static int read_moodle(struct owner *owner, const char *path, struct as_error *e
 	if (!mark)
 		return 0;
 	const char *kind = mark + strlen(MOODLE_MARK);
-	const size_t length = strcspn(kind, "_/");
-	owner->is_text_entry = length != 4 || strncmp(kind, "file", 4) != 0;
+	const size_t length = strcspn(kind, "_/.");
 	/* "file/a.py", "file_/a.py" in older versions, "file_a.py" in a download without
 	 * folders. */
 	owner->rest = kind + length;
 	owner->rest += *owner->rest == '_';
 	owner->rest += *owner->rest == '/';
+	owner->is_text_entry = is_moodle_text(kind, length, owner->rest);
 	owner->key = copy(path, (size_t)(mark - path), error);
 	return owner->key && claim_moodle(&owner->claim, path, (size_t)(mark - path), error) == 0
 		       ? 1
@@ -88,7 +105,22 @@ struct canvas {
 	size_t number_length;
 	const char *rest;
 	bool is_text_entry;
+	bool is_late;
+	bool is_anonymous;
 };
+
+static bool is_canvas_text(const char *name)
+{
+	return strcmp(name, "text.html") == 0 || strcmp(name, "link.html") == 0;
+}
+
+/* Skips "12_" before another character. */
+static const char *skip_number(const char *at)
+{
+	const size_t digits = count_digits(at);
+
+	return digits > 0 && at[digits] == '_' && at[digits + 1] != '\0' ? at + digits + 1 : at;
+}
 
 static bool match_canvas(const char *at, struct canvas *canvas)
 {
@@ -99,34 +131,38 @@ static bool match_canvas(const char *at, struct canvas *canvas)
 	const char *next = at + 2 + first;
 	canvas->number = at + 1;
 	canvas->number_length = first;
-	canvas->rest = next;
-	canvas->is_text_entry = strcmp(next, "text.html") == 0 || strcmp(next, "link.html") == 0;
-	const size_t second = count_digits(next);
-	if (second > 0 && next[second] == '_' && next[second + 1] != '\0') {
-		canvas->rest = next + second + 1;
-		return true;
-	}
-	return canvas->is_text_entry;
+	canvas->rest = skip_number(next);
+	canvas->is_text_entry = is_canvas_text(next);
+	return canvas->rest != next || canvas->is_text_entry;
 }
 
-/* "anon_Ab3xY_345_FILE". */
+static bool skip_late(const char **path)
+{
+	const bool is_late = strncmp(*path, "LATE_", 5) == 0;
+
+	*path += is_late ? 5 : 0;
+	return is_late;
+}
+
+/* "anon_Ab3xY_345_FILE", "anon_Ab3xY_LATE_345_6_FILE", "LATE_anon_Ab3xY_345_FILE",
+ * "anon_Ab3xY_text.html". */
 static bool match_anonymous(const char *path, struct canvas *canvas)
 {
-	if (strncmp(path, "LATE_", 5) == 0)
-		path += 5;
+	canvas->is_late = skip_late(&path);
 	if (strncmp(path, "anon_", 5) != 0)
 		return false;
 	canvas->number = path + 5;
-	canvas->number_length = 0;
 	while (isalnum((unsigned char)canvas->number[canvas->number_length]))
 		canvas->number_length++;
 	const char *next = canvas->number + canvas->number_length;
-	const size_t digits = *next == '_' ? count_digits(next + 1) : 0;
-	if (canvas->number_length == 0 || digits == 0 || next[1 + digits] != '_')
+	if (canvas->number_length == 0 || *next++ != '_')
 		return false;
-	canvas->name_length = 0;
-	canvas->rest = next + 2 + digits;
-	return *canvas->rest != '\0';
+	canvas->is_late |= skip_late(&next);
+	const char *name = skip_number(next);
+	canvas->rest = skip_number(name);
+	canvas->is_text_entry = is_canvas_text(name);
+	canvas->is_anonymous = true;
+	return name != next || canvas->is_text_entry;
 }
 
 static bool find_canvas(const char *path, struct canvas *canvas)
@@ -138,9 +174,11 @@ static bool find_canvas(const char *path, struct canvas *canvas)
 		return false;
 	if (match_anonymous(path, canvas))
 		return true;
+	*canvas = (struct canvas){0};
 	for (const char *at = path; (at = strchr(at, '_')); at++) {
 		if (match_canvas(at, canvas)) {
 			canvas->name_length = (size_t)(at - path);
+			canvas->is_late = strncmp(path, "LATE_", 5) == 0;
 			return true;
 		}
 	}
@@ -154,17 +192,34 @@ bool owner_is_canvas(const char *path)
 	return find_canvas(path, &canvas);
 }
 
+/* "NAME_12_FILE": a file that the teacher put beside the text "NAME_12_text.html". */
+static bool match_typed(const char *path, struct canvas *canvas)
+{
+	*canvas = (struct canvas){0};
+	for (const char *at = path; !strchr(path, '/') && (at = strchr(at, '_')); at++) {
+		const char *number = at + 1;
+		canvas->rest = skip_number(number);
+		if (canvas->rest == number || at == path)
+			continue;
+		canvas->name_length = (size_t)(at - path);
+		canvas->number = number;
+		canvas->number_length = (size_t)(canvas->rest - number) - 1;
+		return true;
+	}
+	return false;
+}
+
 static int read_canvas(struct owner *owner, const char *path, struct as_error *error)
 {
 	static const char late[] = "_LATE";
 	const size_t late_length = sizeof(late) - 1;
 	struct canvas canvas;
 
-	if (!find_canvas(path, &canvas))
+	if (!find_canvas(path, &canvas) && !match_typed(path, &canvas))
 		return 0;
 	size_t length = canvas.name_length;
-	owner->is_late =
-		strncmp(path, late + 1, late_length - 1) == 0 && path[late_length - 1] == '_';
+	owner->is_late = canvas.is_late;
+	owner->is_anonymous = canvas.is_anonymous;
 	if (length > late_length && strncmp(path + length - late_length, late, late_length) == 0) {
 		owner->is_late = true;
 		length -= late_length;
@@ -172,10 +227,15 @@ static int read_canvas(struct owner *owner, const char *path, struct as_error *e
 	owner->rest = canvas.rest;
 	owner->is_text_entry = canvas.is_text_entry;
 	owner->claim.number = copy(canvas.number, canvas.number_length, error);
-	if (length > 0)
+	if (canvas.is_anonymous)
+		owner->claim.id = copy(canvas.number, canvas.number_length, error);
+	else if (length > 0)
 		owner->claim.name = copy(path, length, error);
 	owner->key = copy(canvas.number, canvas.number_length, error);
-	return owner->key && owner->claim.number && (owner->claim.name || length == 0) ? 1 : -1;
+	return owner->key && owner->claim.number &&
+			       (owner->claim.id || owner->claim.name || length == 0)
+		       ? 1
+		       : -1;
 }
 
 /* ---- others ---- */

@@ -10,6 +10,7 @@ struct owner {
 	char *key;
 	const char *rest; /* the rest of the path, which is the file's own; "": the folder itself */
 	bool is_late;
+	bool is_anonymous; /* the claim is a number that Canvas made instead of a name */
 	bool is_text_entry;
 	bool is_by_stem;
 	uint64_t attempt; /* 0: none */

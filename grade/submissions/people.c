@@ -227,7 +227,8 @@ static int report_namesakes(struct work *work, const char *list)
 	return 0;
 }
 
-/* The first earlier person whose id differs by punctuation or case only; SIZE_MAX: none. */
+/* The first earlier person whose id differs by punctuation or case only; SIZE_MAX: none. The
+ * platform's own numbers tell students apart. */
 static size_t find_alike(const struct work *work, size_t person)
 {
 	const char *id = work->keys[person].id;
@@ -236,6 +237,8 @@ static size_t find_alike(const struct work *work, size_t person)
 
 	while (*id && (other = lookup_next(&work->by_text, hash, &at)) != SIZE_MAX)
 		if (other < person && other < found && work->keys[other].has_id &&
+			!(work->out->persons[other].number &&
+				work->out->persons[person].number) &&
 			strcmp(work->keys[other].id, id) == 0)
 			found = other;
 	return found;

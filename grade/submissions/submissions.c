@@ -149,7 +149,7 @@ static int read_all(struct work *work)
 	work->clock = clock_open(order->zone, order->date_order, work->error);
 	if (!work->clock || people_read(work) || arrival_open(work->arrival, order, work->error) ||
 		layout_find(work) || collect_drafts(work) || match_sheet(work) ||
-		match_drafts(work) || content_read(work) || match_groups(work) || timing_read(work))
+		match_drafts(work) || anonymous_check(work) || content_read(work) || match_groups(work) || timing_read(work))
 		return -1;
 	return finish(work) ? -1 : check_result(work);
 }

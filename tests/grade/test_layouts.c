@@ -88,11 +88,130 @@ Test(layouts, canvas)
 		"received poejo_503 of 'poejo' for 503:\n"
 		"received rossbob_LATE_502_9003 of 'rossbob' for 502: my_1_2_coins.py late\n"
 		"left poejo_503_text.html: text-entry\n"
+		"warning export: is an anonymous export of Canvas: its ids ('Cd4zW') are not "
+		"names, and the marks cannot be filled into a gradebook with names\n"
 		"info lovelaceada_501_9001: the file 'util-1.py' is judged as 'util.py'\n"
 		"warning poejo_503: nothing in this submission can be judged\n"
 		"warning LATE_anon_Cd4zW_9005: is late, but the time of the submission is unknown\n"
 		"warning rossbob_LATE_502_9003: is late, but the time of the submission is "
 		"unknown\n");
+}
+
+/* Canvas with anonymous grading: the ids are all that is known. */
+Test(layouts, anonymous_submissions_of_canvas_have_one_student_for_each_id)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file anon_4xK2p_900_sum.py\nprint(1)\n"
+			     "--- file anon_4xK2p_901_util.py\nx = 1\n"
+			     "--- file anon_4xk2P_902_sum.py\nprint(2)\n"
+			     "--- file anon_9yy2p_LATE_903_12_sum.py\nprint(3)\n"
+			     "--- file anon_7aa_LATE_904_Main.java\nclass Main {}\n"
+			     "--- file anon_5bb_text.html\n<p>x</p>\n");
+	expect_class(&class,
+		"canvas\n"
+		"person 4xK2p #4xK2p\n"
+		"person 4xk2P #4xk2P\n"
+		"person 5bb #5bb\n"
+		"person 7aa #7aa\n"
+		"person 9yy2p #9yy2p\n"
+		"received anon_4xK2p_900 of '4xK2p' for 4xK2p: sum.py util.py\n"
+		"received anon_4xk2P_902 of '4xk2P' for 4xk2P: sum.py\n"
+		"received anon_5bb of '5bb' for 5bb:\n"
+		"received anon_7aa_LATE_904 of '7aa' for 7aa: Main.java late\n"
+		"received anon_9yy2p_LATE_903_12 of '9yy2p' for 9yy2p: sum.py late\n"
+		"left anon_5bb_text.html: text-entry\n"
+		"warning export: is an anonymous export of Canvas: its ids ('4xK2p') are not "
+		"names, and the marks cannot be filled into a gradebook with names\n"
+		"warning anon_5bb: nothing in this submission can be judged\n"
+		"warning anon_7aa_LATE_904: is late, but the time of the submission is unknown\n"
+		"warning anon_9yy2p_LATE_903_12: is late, but the time of the submission is "
+		"unknown\n");
+}
+
+/* Otherwise each student of the gradebook would have handed in nothing. */
+Test(layouts, an_anonymous_export_is_not_matched_with_a_gradebook)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file anon_4xK2p_900_sum.py\nprint(1)\n");
+	class_sheet(&class, "Student,ID,SIS Login ID,Section,HW 1 (7)\n"
+			    "\"Lovelace, Ada\",501,al,A,\n");
+	expect_class_error(&class, AS_ERROR_INPUT, "export", 0,
+		"is an anonymous export of Canvas: its ids ('4xK2p') are not names, and are not in "
+		"the gradebook; export again without anonymous grading, or run without --fill and --roster "
+		"to get marks by these ids");
+}
+
+Test(layouts, a_list_may_have_the_ids_of_an_anonymous_export)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file anon_4xK2p_900_sum.py\nprint(1)\n");
+	class_roster(&class, "id,name\n4xK2p,Ada\nbob,Bob\n");
+	expect_class(&class, "canvas\n"
+			     "person 4xK2p 'Ada' #4xK2p line=2\n"
+			     "person bob 'Bob' line=3\n"
+			     "received anon_4xK2p_900 of '4xK2p' for 4xK2p: sum.py\n");
+}
+
+/* The platform's own file is a text; what the teacher puts beside it is the student's. */
+Test(layouts, files_beside_typed_texts_are_submissions)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class,
+		"--- file Ada_1_assignsubmission_onlinetext/onlinetext.html\n<p>x</p>\n"
+		"--- file Ada_1_assignsubmission_onlinetext/main.py\nprint(1)\n"
+		"--- file Bob_2_assignsubmission_onlinetext_/Texteingabe.html\n<p>x</p>\n"
+		"--- file Bob_2_assignsubmission_onlinetext_/src/main.py\nprint(1)\n"
+		"--- file Eve_3_assignsubmission_comments/comments.html\n<p>x</p>\n"
+		"--- file Eve_3_assignsubmission_comments/main.py\nprint(1)\n"
+		"--- file Joe_4_assignsubmission_onlinetext.html\n<p>x</p>\n"
+		"--- file Sue_5_assignsubmission_onlinetext_onlinetext.html\n<p>x</p>\n"
+		"--- file Sue_5_assignsubmission_onlinetext_main.py\nprint(1)\n"
+		"--- file Tim_6_assignsubmission_file/onlinetext.html\n<p>x</p>\n");
+	expect_class(&class,
+		"moodle\n"
+		"person 1 'Ada' #1\n"
+		"person 2 'Bob' #2\n"
+		"person 3 'Eve' #3\n"
+		"person 4 'Joe' #4\n"
+		"person 5 'Sue' #5\n"
+		"person 6 'Tim' #6\n"
+		"received Ada_1_assignsubmission_onlinetext of 'Ada' for 1: main.py\n"
+		"received Bob_2_assignsubmission_onlinetext_ of 'Bob' for 2: main.py\n"
+		"received Eve_3_assignsubmission_comments of 'Eve' for 3: main.py\n"
+		"received Joe_4_assignsubmission_onlinetext of 'Joe' for 4:\n"
+		"received Sue_5_assignsubmission_onlinetext of 'Sue' for 5: main.py\n"
+		"received Tim_6_assignsubmission_file of 'Tim' for 6: onlinetext.html\n"
+		"left Ada_1_assignsubmission_onlinetext/onlinetext.html: text-entry\n"
+		"left Bob_2_assignsubmission_onlinetext_/Texteingabe.html: text-entry\n"
+		"left Eve_3_assignsubmission_comments/comments.html: text-entry\n"
+		"left Joe_4_assignsubmission_onlinetext.html: text-entry\n"
+		"left Sue_5_assignsubmission_onlinetext_onlinetext.html: text-entry\n"
+		"warning Joe_4_assignsubmission_onlinetext: nothing in this submission can be "
+		"judged\n");
+}
+
+Test(layouts, a_file_beside_a_text_of_canvas_is_a_submission)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file lovelaceada_501_9001_coins.py\nprint(1)\n"
+			     "--- file poejo_503_text.html\n<p>x</p>\n"
+			     "--- file poejo_503_coins.py\nprint(2)\n"
+			     "--- file rossbob_LATE_504_coins.py\nprint(2)\n"
+			     "--- file rossbob_LATE_504_text.html\n<p>x</p>\n"
+			     "--- file yeats_505_9005_coins.py\nprint(2)\n");
+	expect_class(&class,
+		"canvas\n"
+		"person 501 'lovelaceada' #501\n"
+		"person 503 'poejo' #503\n"
+		"person 504 'rossbob' #504\n"
+		"person 505 'yeats' #505\n"
+		"received lovelaceada_501_9001 of 'lovelaceada' for 501: coins.py\n"
+		"received poejo_503 of 'poejo' for 503: coins.py\n"
+		"received rossbob_LATE_504 of 'rossbob' for 504: coins.py late\n"
+		"received yeats_505_9005 of 'yeats' for 505: coins.py\n"
+		"left poejo_503_text.html: text-entry\n"
+		"left rossbob_LATE_504_text.html: text-entry\n"
+		"warning rossbob_LATE_504: is late, but the time of the submission is unknown\n");
 }
 
 Test(layouts, gradescope)
