@@ -73,9 +73,7 @@ static const struct argp_option option_table[] = {
 		"by the deadline of the scheme; never published)",
 		0},
 	{"blind", OPTION_BLIND, NULL, 0,
-		"name people by pseudonyms in all that is written and said; "
-		"only pseudonyms.csv has their names",
-		0},
+		"replace names by pseudonyms in files and messages; see pseudonyms.csv", 0},
 	{"no-pages", OPTION_NO_PAGES, NULL, 0, "write no HTML pages", 0},
 	{"no-similar", OPTION_NO_SIMILAR, NULL, 0, "do not look for similar submissions", 0},
 	{"module", OPTION_MODULE, "NAME", 0, CLI_MODULE_HELP, 0},
