@@ -116,7 +116,7 @@ static int drop(struct work *work, struct draft *draft)
 		const size_t entry = draft->parts[draft->part_count - 1].entry;
 		draft_drop_part(draft, draft->part_count - 1);
 		if (draft_leave(work, NULL, work->arrival->entries[entry].path, AS_LEFT_NO_OWNER,
-			    "is no source file, and nobody's name"))
+			    "is not a source file, and has no student's name"))
 			return -1;
 	}
 	return 0;
@@ -139,13 +139,13 @@ static int report_ambiguous(struct work *work, struct draft *draft, const struct
 	const struct match *match)
 {
 	if (people_doubt_matches(work, claim, work->out->layout == AS_LAYOUT_CANVAS, match,
-		    "one may be of this person or of another of the same name; give the "
-		    "platform's sheet with --fill, which has their numbers, or decide in "
+		    "a submission may belong to this student or to another of the same name; give "
+		    "the platform's sheet, which contains their numbers, with --fill, or decide in "
 		    "overrides.csv"))
 		return -1;
 	return draft_find_fault(work, draft, AS_FINDING_ERROR,
-		"may be of %zu persons called '%s'; give the platform's sheet, which has their "
-		"numbers",
+		"may belong to %zu students called '%s'; give the platform's sheet, which contains "
+		"their numbers",
 		match->count, claim->name ? claim->name : claim->id);
 }
 

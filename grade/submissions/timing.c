@@ -162,14 +162,15 @@ static int doubt_missing(struct work *work, const struct columns *columns, size_
 		return answer < 0 ? -1 : 0;
 	if (has_time)
 		return people_doubt(work, person,
-			"the sheet has the time of one, but there is no file of this person; look "
-			"on the platform, and download all submissions again, or decide in "
+			"the sheet has a submission time, but there is no file of this student; "
+			"look on the platform, and download all submissions again, or decide in "
 			"overrides.csv");
 	for (size_t i = 0; i < work->draft_count; i++)
 		if (may_be_of(work, &work->drafts[i], person))
 			return people_doubt(work, person,
-				"one of nobody in the class may be this person's; correct the name "
-				"or the id in the list of the class, or decide in overrides.csv");
+				"a submission of nobody in the class may belong to this student; "
+				"correct the name or the id in the list of the class, or decide in "
+				"overrides.csv");
 	return 0;
 }
 

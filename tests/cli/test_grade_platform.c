@@ -401,8 +401,8 @@ Test(grade_platform, a_german_sheet_is_matched_by_number)
 }
 
 #define MISSING                                                                                    \
-	"\"submission: the sheet has the time of one, but there is no file of this person; look "  \
-	"on the platform, and download all submissions again, or decide in overrides.csv\"\n"
+	"\"submission: the sheet has a submission time, but there is no file of this student; "    \
+	"look on the platform, and download all submissions again, or decide in overrides.csv\"\n"
 
 /* Cem's file is not in the export; Eve submitted nothing. */
 Test(grade_platform, a_submission_in_the_sheet_without_a_file_does_not_get_0)
@@ -437,8 +437,8 @@ Test(grade_platform, a_person_who_may_have_submitted_does_not_get_0)
 	AUTO_OUTCOME outcome = GRADE("--roster=roster.csv");
 	EXPECT_STATUS(outcome, 3);
 	AS_AUTO_FREE char *marks = read_text("out/marks.csv");
-	cr_expect_not_null(strstr(marks, "\nk1,Kim Lee,,,0,,\"submission: one may be of "
-					 "this person or of another of the same name; give"),
+	cr_expect_not_null(strstr(marks, "\nk1,Kim Lee,,,0,,\"submission: a submission may belong "
+					 "to this student or to another of the same name; give"),
 		"%s", marks);
 	cr_expect_not_null(strstr(marks, "\nk2,\"Lee, Kim\",,,0,,\"submission: "), "%s", marks);
 	cr_expect_not_null(strstr(marks, "\ns1,Ann,6,,0,6,\ns2,Zoe,0,,0,0,\n"), "%s", marks);
