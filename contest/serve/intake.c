@@ -223,7 +223,8 @@ static int take_archive(struct as_server *server, const struct upload *upload,
 	const struct as_package *package, struct as_submitted *submitted, struct as_error *error)
 {
 	const struct as_zip_quota quota = {
-		package->limits.code_bytes + AS_SOURCES_OTHER_BYTES, AS_SOURCES_ZIP_ENTRIES};
+		package->limits.code_bytes + AS_SOURCES_OTHER_BYTES, AS_SOURCES_ZIP_ENTRIES,
+		"submit the files themselves, or pack them again as a zip archive"};
 	char folder[PATH_MAX];
 
 	if (as_temp_make(server->keeper, folder, error))

@@ -13,6 +13,7 @@ struct level {
 	size_t moodle, canvas;
 	size_t files, folders; /* folders: entries that are in one */
 	bool has_metadata;
+	bool has_index; /* as Brightspace adds it, and as websites of students have it */
 	size_t foreign[FOREIGN_COUNT]; /* by enum foreign */
 };
 
@@ -40,6 +41,7 @@ static struct level look_at(const struct as_arrival *arrival, size_t skip)
 		level.files += is_file;
 		level.folders += !is_file;
 		level.foreign[foreign_find(path)]++;
+		level.has_index |= strcmp(path, "index.html") == 0;
 		level.has_metadata |= strcmp(path, GRADESCOPE_METADATA) == 0;
 	}
 	return level;
@@ -111,7 +113,8 @@ static int refuse_foreign(const struct work *work, const struct level *level)
 	const size_t count = level->files + level->folders;
 
 	for (enum foreign i = FOREIGN_NONE + 1; i < FOREIGN_COUNT; i++)
-		if (2 * level->foreign[i] > count)
+		if (2 * level->foreign[i] >
+			count - (i == FOREIGN_BRIGHTSPACE && level->has_index))
 			return as_error_at(work->error, AS_ERROR_INPUT, work->order->path, 0, 0,
 				"looks like a download of %s, whose layout is not supported; put "
 				"the files of each student into a folder named by the id (several "

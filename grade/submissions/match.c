@@ -105,7 +105,8 @@ static int looks_submitted(const struct work *work, const char *path)
 	if (!name)
 		return -1;
 	source_drop_false_ending(work->arrival->languages, name);
-	return source_is_named(work->arrival->languages, name) || junk_is_zip(name);
+	return source_is_named(work->arrival->languages, name) || junk_is_zip(name) ||
+	       junk_is_other_archive(name);
 }
 
 /* Drops a file beside the submissions that belongs to nobody: README.md. */

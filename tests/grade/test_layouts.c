@@ -445,10 +445,24 @@ Test(layouts, other_platforms_are_named_with_what_to_do)
 	expect_foreign("--- file 111-222 - Ada Lovelace - Oct 5, 2026 1111 PM/sum.py\n1\n"
 		       "--- file index.html\n<p>\n",
 		REFUSED("Brightspace (D2L)"));
+	expect_foreign("--- file top/111-222 - Ada Lovelace - Oct 5, 2026 1111 PM/sum.py\n1\n"
+		       "--- file top/111-223 - Bob - Oct 5, 2026 1112 PM/sum.py\n1\n"
+		       "--- file top/index.html\n<p>\n",
+		REFUSED("Brightspace (D2L)"));
 	expect_foreign("--- file Ada Lovelace/HW1/Version 1/sum.py\n1\n", REFUSED("Microsoft Teams"));
 	expect_foreign("--- file Lovelace, Ada(ada1)/Submission attachment(s)/sum.py\n1\n"
 		       "--- file Lovelace, Ada(ada1)/timestamp.txt\n2026\n",
 		REFUSED("Sakai"));
+}
+
+/* Students hand in websites, too. */
+Test(layouts, a_page_named_index_is_no_platform)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file ada/index.html\n<p>\n");
+	expect_class(&class, "folders\n"
+			     "person ada\n"
+			     "received ada of 'ada' for ada: index.html\n");
 }
 
 Test(layouts, tags_of_ruby_in_older_metadata_are_read_over)

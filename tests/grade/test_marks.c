@@ -130,7 +130,7 @@ Test(marks, unjudged_work_does_not_get_0)
 Test(marks, files_that_were_not_compiled_do_not_get_0)
 {
 	static const char *const reasons[] = {
-		"archive", "entry-point", "language", "name", "not-regular", "too-large"};
+		"entry-point", "language", "name", "not-regular", "too-large"};
 	struct one one;
 
 	begin(&one, ITEMS, "----");
@@ -150,6 +150,11 @@ Test(marks, files_that_were_not_compiled_do_not_get_0)
 	one.result.result.compile.reason = (char *)"empty";
 	cr_expect_not_null(strstr(lines_of(mark(&one)->todo),
 		"; look at left-out.csv, and decide in overrides.csv|"));
+	one.result.result.compile.reason = (char *)"archive";
+	one.result.result.compile.output = (char *)"the archive 'sum.rar' is not unpacked";
+	cr_expect_str_eq(lines_of(mark(&one)->todo),
+		"auto: the archive 'sum.rar' is not unpacked; unpack it into the student's folder, "
+		"or pack it again as zip, and run the command again, or decide in overrides.csv|");
 	one.result.result.compile.reason = (char *)"compiler";
 	cr_expect(mark(&one)->complete);
 	cr_expect_eq(one.marks.items[0].state, AS_MARK_JUDGED);

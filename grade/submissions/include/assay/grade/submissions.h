@@ -149,6 +149,8 @@ struct as_received {
 	int64_t time_s;      /**< seconds since 1970-01-01T00:00:00Z; 0 if unknown */
 	bool is_by_time;     /**< private: all times of the person's submissions are known */
 	bool is_marked_late; /**< the platform marks it as late, without saying by how much */
+	char *archive;       /**< the first archive in it that was not unpacked, by its path in the
+				submission; NULL: none */
 	bool is_ambiguous;   /**< several files for one requested file (a finding) */
 	/** Another member of the group submitted something else (a finding): it gives marks to
 	 * nobody, and `members` contains only the person. */
