@@ -98,7 +98,8 @@ void answer_send(struct page *page, int status)
 void answer_board(struct as_http_request *request, struct as_server *server, bool jury)
 {
 	char tag[AS_DIGEST_HEX_SIZE];
-	struct as_http_buffer *text = live_newest(server->live, jury, tag);
+	struct as_http_buffer *text =
+		boards_newest(server->shared.boards, jury ? BOARDS_JURY : BOARDS_PUBLIC, tag);
 
 	if (!text) {
 		refuse_no_memory(request);
@@ -131,6 +132,14 @@ static bool is_given(const char *text)
 	return text && *text;
 }
 
+/* Without scripts, too, the main board has only the teams of the main group. */
+static enum boards_kind kind_of(const struct as_server *server, bool jury, bool is_part)
+{
+	if (is_part || server->config.contest->settings.main_group == AS_CONTEST_NONE)
+		return jury ? BOARDS_JURY : BOARDS_PUBLIC;
+	return jury ? BOARDS_JURY_MAIN : BOARDS_PUBLIC_MAIN;
+}
+
 void answer_board_page(struct as_http_request *request, struct as_server *server,
 	const struct visitor *visitor, bool jury)
 {
@@ -141,18 +150,17 @@ void answer_board_page(struct as_http_request *request, struct as_server *server
 	struct page page;
 	size_t size;
 
-	const bool is_part = server->config.contest->settings.main_group != AS_CONTEST_NONE ||
-			     is_given(filter.group) || is_given(filter.organization) ||
-			     is_given(filter.name);
+	const bool is_part =
+		is_given(filter.group) || is_given(filter.organization) || is_given(filter.name);
 
-	/* Beyond the time for them, the shared board is sent, and the browser hides the rows. Without
-	 * scripts, too, the main board has only the teams of the main group. */
+	/* Beyond the time for them, the shared board is sent, and the browser hides the rows. */
 	if (is_part && (visitor->account != AS_CONTEST_NONE ||
 			       replies_may_render(server->shared.replies))) {
 		answer_filtered(request, server, visitor, jury, &filter, changed);
 		return;
 	}
-	struct as_http_buffer *fragment = live_newest(server->live, jury, tag);
+	struct as_http_buffer *fragment =
+		boards_newest(server->shared.boards, kind_of(server, jury, is_part), tag);
 	if (!fragment) {
 		refuse_no_memory(request);
 		return;
