@@ -98,10 +98,11 @@ bool http_address_counts_add(struct http_address_counts *address_counts,
 	const bool has_place = count <= max && amount <= max - count;
 	if (has_place && !*at && (*at = calloc(1, sizeof(**at))))
 		(*at)->address = key;
-	if (has_place && *at)
+	const bool is_added = has_place && *at;
+	if (is_added)
 		(*at)->count += amount;
 	pthread_mutex_unlock(&address_counts->lock);
-	return has_place;
+	return is_added;
 }
 
 void http_address_counts_sub(struct http_address_counts *address_counts,
@@ -128,12 +129,10 @@ bool http_address_counts_try(
 	return http_address_counts_add(address_counts, address, 1, max);
 }
 
-void http_address_counts_enter(
+bool http_address_counts_enter(
 	struct http_address_counts *address_counts, struct http_address address)
 {
-	const bool ignored = http_address_counts_try(address_counts, address, UINT_MAX);
-
-	(void)ignored;
+	return http_address_counts_try(address_counts, address, UINT_MAX);
 }
 
 void http_address_counts_leave(

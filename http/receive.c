@@ -61,10 +61,12 @@ void http_notify(void *context, struct MHD_Connection *connection, void **socket
 				->connect_fd;
 		client = http_watch_add(&http->watch, fd, address, next_deadline_ns(http));
 		if (client)
-			http_address_counts_enter(http->address_counts, address);
+			client->is_counted =
+				http_address_counts_enter(http->address_counts, address);
 		*socket_context = client;
 	} else if (client) {
-		http_address_counts_leave(http->address_counts, client->address);
+		if (client->is_counted)
+			http_address_counts_leave(http->address_counts, client->address);
 		http_watch_remove(&http->watch, client);
 		*socket_context = NULL;
 	}
@@ -190,6 +192,19 @@ static struct as_http_response *make_refusal(struct as_http_request *request)
 	return text ? as_http_failure(request, 413, text) : NULL;
 }
 
+static void add_retry(struct as_http_request *request, struct as_http_response *response)
+{
+	unsigned retry_s = request->admission.status ? request->admission.retry_s : 0;
+	char text[20];
+
+	if (retry_s == 0 && request->refusal.status == 503)
+		retry_s = 1;
+	if (retry_s == 0)
+		return;
+	snprintf(text, sizeof(text), "%u", retry_s);
+	as_http_response_header(response, "Retry-After", text);
+}
+
 static enum MHD_Result answer_refusal(struct as_http_request *request)
 {
 	const struct http_refusal *refusal = &request->refusal;
@@ -200,8 +215,7 @@ static enum MHD_Result answer_refusal(struct as_http_request *request)
 	/* The beginning of the next request is unknown. */
 	if (request->head.is_ambiguous)
 		as_http_response_header(response, "Connection", "close");
-	if (refusal->status == 503)
-		as_http_response_header(response, "Retry-After", "1");
+	add_retry(request, response);
 	request->phase = HTTP_HANDLE;
 	request->client->deadline_ns = INT64_MAX;
 	request->answer.response = response;

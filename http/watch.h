@@ -12,6 +12,7 @@ struct http_client {
 	struct http_client *previous, *next;
 	int fd;
 	struct http_address address;
+	bool is_counted;                  /* among the connections of its address */
 	atomic_int_least64_t deadline_ns; /* INT64_MAX: none while a request runs */
 	/* While an answer is sent: when it began, and what the client had acknowledged then. */
 	atomic_int_least64_t answer_ns; /* 0: none */

@@ -157,15 +157,22 @@ struct attempt {
 	unsigned wait_s; /* too many failures: the time until the next attempt; 0: it may be made */
 	/* There were failures, so compare only when the source has its turn. */
 	bool is_busy;
+	bool is_known; /* the account has logged in from the address before */
 	struct hasher_source source;
 };
 /* Counts an attempt as a failure, unless it must wait. `account`: that of the name, or
- * AS_CONTEST_NONE. It never has to wait at an address from which it has logged in. */
+ * AS_CONTEST_NONE. At an address from which it has logged in it waits for at most a second, and
+ * only after a thousand failures. */
 struct attempt throttle_begin(
 	struct throttle *throttle, const char *peer, const char *username, size_t account);
-/* The attempt was no failure. */
-void throttle_succeed(
-	struct throttle *throttle, const char *peer, const char *username, size_t account);
+/* The failures of a name, from everywhere, that are not forgotten yet. */
+unsigned throttle_failures(struct throttle *throttle, const char *username);
+/* The password was not compared: the attempt is not a failure. */
+void throttle_forgive(struct throttle *throttle, const char *peer, const char *username,
+	const struct attempt *attempt);
+/* The attempt was not a failure, and the account has logged in. */
+void throttle_succeed(struct throttle *throttle, const char *peer, const char *username,
+	size_t account, const struct attempt *attempt);
 /* Likewise for a join code. Returns the time to wait. */
 unsigned throttle_begin_code(struct throttle *throttle, const char *peer);
 void throttle_succeed_code(struct throttle *throttle, const char *peer);
@@ -229,6 +236,8 @@ void login_try(struct as_http_request *request, struct as_server *server, const 
 	const char *password, login_answerer *answer, void (*then)(void));
 /* The reason why a password was not accepted: a sentence without capital and full stop. */
 void login_reason(const struct login *login, char text[120]);
+/* The seconds after which the next attempt may succeed, for Retry-After; 0: none. */
+unsigned login_retry_s(const struct login *login);
 
 /* ---- address.c: log-in by address ---- */
 
@@ -491,6 +500,7 @@ struct page {
 	struct as_contest_notice notices[3];
 	char trouble[700]; /* text of a notice */
 	struct as_contest_visit visit;
+	unsigned retry_s; /* of Retry-After; 0: none */
 	FILE *out;
 	char *text;
 	size_t size;

@@ -92,6 +92,11 @@ void answer_send(struct page *page, int status)
 	struct as_http_response *response =
 		as_http_response_new(status, "text/html; charset=utf-8");
 	as_http_response_take(response, page->text, strlen(page->text));
+	if (page->retry_s > 0) {
+		char seconds[20];
+		snprintf(seconds, sizeof(seconds), "%u", page->retry_s);
+		as_http_response_header(response, "Retry-After", seconds);
+	}
 	as_http_answer(page->request, response);
 }
 
