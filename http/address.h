@@ -38,6 +38,9 @@ struct http_address http_proxies_client(const struct http_proxies *proxies,
 /* A key for an account, in a block that no client has (0100::/8, reserved by RFC 6666 and IANA). */
 struct http_address http_address_of_account(uint64_t account);
 
+/* The owner of one IPv6 address has at least a /64 network, which stands for all its addresses. */
+struct http_address http_address_key(struct http_address address);
+
 /* The number of connections, streams or bytes of each address; an IPv6 /64 network counts as one
  * address. */
 struct http_address_counts;

@@ -51,14 +51,6 @@ void http_address_counts_free(struct http_address_counts *address_counts)
 	free(address_counts);
 }
 
-/* The owner of one IPv6 address has at least a /64 network. */
-static struct http_address key_of(struct http_address address)
-{
-	if (!IN6_IS_ADDR_V4MAPPED(&address.bytes))
-		memset(&address.bytes.s6_addr[8], 0, 8);
-	return address;
-}
-
 static struct member **find(
 	struct http_address_counts *address_counts, const struct http_address *key)
 {
@@ -76,7 +68,7 @@ static struct member **find(
 uint64_t http_address_counts_get(
 	struct http_address_counts *address_counts, struct http_address address)
 {
-	const struct http_address key = key_of(address);
+	const struct http_address key = http_address_key(address);
 
 	pthread_mutex_lock(&address_counts->lock);
 	const struct member *member = *find(address_counts, &key);
@@ -88,7 +80,7 @@ uint64_t http_address_counts_get(
 bool http_address_counts_add(struct http_address_counts *address_counts,
 	struct http_address address, uint64_t amount, uint64_t max)
 {
-	const struct http_address key = key_of(address);
+	const struct http_address key = http_address_key(address);
 
 	if (amount == 0)
 		return true;
@@ -108,7 +100,7 @@ bool http_address_counts_add(struct http_address_counts *address_counts,
 void http_address_counts_sub(struct http_address_counts *address_counts,
 	struct http_address address, uint64_t amount)
 {
-	const struct http_address key = key_of(address);
+	const struct http_address key = http_address_key(address);
 
 	if (amount == 0)
 		return;

@@ -13,6 +13,7 @@
 #include "body.h"
 #include "head.h"
 #include "share.h"
+#include "shed.h"
 
 #include <limits.h>
 #include <string.h>
@@ -31,8 +32,10 @@ enum MHD_Result http_accept(void *context, const struct sockaddr *address, sockl
 	/* The session of a stream over TLS remains a connection. */
 	if (http->is_tls && max < UINT_MAX)
 		max += (unsigned)http_address_counts_get(http->stream_counts, from);
-	if (http_address_counts_get(http->address_counts, from) < max)
+	if (http_address_counts_get(http->address_counts, from) < max) {
+		http_shed(http);
 		return MHD_YES;
+	}
 	atomic_fetch_add(&http->counts.refused, 1);
 	http_share_full(http, &from, false, max);
 	return MHD_NO;
@@ -107,6 +110,8 @@ void *http_receive_line(void *context, const char *target, struct MHD_Connection
 	}
 	*request = (struct as_http_request){.http = http, .connection = connection};
 	request->client = client;
+	client->is_receiving = true;
+	client->since_ns = as_now_ns();
 	request->body.fd = -1;
 	request->begin_ns = as_now_ns();
 	request->target.raw = raw;
@@ -137,6 +142,8 @@ void http_complete(void *context, struct MHD_Connection *connection, void **requ
 		http->callbacks.finished(request, status, request->answer.size,
 			as_now_ns() - request->begin_ns, http->callbacks.context);
 	http_watch_answered(request->client);
+	request->client->since_ns = as_now_ns();
+	request->client->is_receiving = false;
 	request->client->deadline_ns = next_deadline_ns(http);
 	free_request(request);
 }
