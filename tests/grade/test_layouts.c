@@ -261,6 +261,49 @@ Test(layouts, the_only_folder_of_an_archive_may_be_a_person)
 			     "received ada of 'ada' for ada: a.py b.py\n");
 }
 
+/* Otherwise the only student who handed in could give submissions and times to others. */
+Test(layouts, the_folder_of_the_only_student_is_not_the_export_of_a_platform)
+{
+	AUTO_CLASS class = class_begin();
+	class_zip(&class, "--- file ada/Bob%20Ross_102_assignsubmission_file/a.py\n1\n");
+	class_roster(&class, "id,name\nada,Ada Lovelace\nbob,Bob Ross\n");
+	expect_class(&class, "folders\n"
+			     "person ada 'Ada Lovelace' line=2\n"
+			     "person bob 'Bob Ross' line=3\n"
+			     "received ada of 'ada' for ada: a.py\n");
+	AUTO_CLASS other = class_begin();
+	class_folder(&other, "--- file ada/submission_metadata.yml\n"
+			     "submission_1:\n"
+			     "  :submitters:\n"
+			     "  - :sid: bob\n"
+			     "  :created_at: 2026-10-01 10:00:00 Z\n"
+			     "--- file ada/submission_1/a.py\n1\n");
+	class_roster(&other, "id\nada\nbob\n");
+	expect_class(&other, "folders\n"
+			     "person ada line=2\n"
+			     "person bob line=3\n"
+			     "received ada of 'ada' for ada: submission_1/a.py "
+			     "submission_metadata.yml\n");
+}
+
+Test(layouts, the_folder_of_the_only_student_or_group_may_have_its_name)
+{
+	AUTO_CLASS class = class_begin();
+	class_zip(&class, "--- file Lovelace,%20Ada/bob/a.py\n1\n");
+	class_roster(&class, "id,name\n1,Ada Lovelace\nbob,Bob Ross\n");
+	expect_class(&class, "folders\n"
+			     "person 1 'Ada Lovelace' line=2\n"
+			     "person bob 'Bob Ross' line=3\n"
+			     "received Lovelace, Ada of 'Lovelace, Ada' for 1: a.py\n");
+	AUTO_CLASS team = class_begin();
+	class_zip(&team, "--- file team-a/bob/a.py\n1\n");
+	class_roster(&team, "id,group\nada,Team A\nbob,Team B\n");
+	expect_class(&team, "folders\n"
+			    "person ada group=Team A line=2\n"
+			    "person bob group=Team B line=3\n"
+			    "received team-a of 'team-a' for ada: a.py\n");
+}
+
 Test(layouts, a_given_layout_is_used)
 {
 	AUTO_CLASS class = class_begin();
