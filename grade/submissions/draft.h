@@ -47,7 +47,8 @@ struct person_key {
 	char *words;  /* of the name, folded; "" without a name */
 	char *sorted; /* the same, sorted */
 	bool has_id;  /* its id is that of a list, a folder or the platform, not made here */
-	char *claimed; /* the id or address in the export of who was found by the name; or NULL */
+	char *claimed; /* the id, address or number in the export of who was found by the name; or
+			  NULL */
 };
 
 struct work {
