@@ -188,7 +188,8 @@ static int refuse_second(struct work *work, struct draft *draft, const struct cl
 		work->out->persons[match->person].id, claim->name);
 }
 
-/* Gives the person the number. If the person has one only because of the name, that is remembered. */
+/* Gives the person the number. If the person has one only because of the name, that is remembered.
+ */
 static int set_number(struct work *work, size_t person, struct claim *claim)
 {
 	const struct as_person *own = &work->out->persons[person];

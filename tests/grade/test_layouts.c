@@ -216,7 +216,31 @@ Test(layouts, attempts_have_folders)
 		"received bob/20261004T120000Z of 'bob' for bob: a.py export=1791115200\n"
 		"received bob/2026-10-05T23:59:00+02:00 of 'bob' for bob: a.py export=1791237540\n"
 		"received eve of 'eve' for eve: attempt-1/a.py other/a.py\n"
-		"left ada/.DS_Store: system\n");
+		"left ada/.DS_Store: system\n"
+		"info export: the names of folders are the times of 2 submissions, such as "
+		"'bob/2026-10-05T23:59:00+02:00'; if students chose these names, give the times with "
+		"--times\n");
+}
+
+/* A student can make such a folder. */
+Test(layouts, the_time_of_the_sheet_counts_before_that_of_a_folder)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file 7/2026-10-01T10:00:00Z/a.py\n1\n"
+			     "--- file 8/2026-10-01T10:00:00Z/a.py\n1\n");
+	class_sheet(&class,
+		"Identifier,Full name,ID number,Last modified (submission)\n"
+		"Participant 1,Ada Lovelace,7,2026-10-09T10:00:00Z\n"
+		"Participant 2,Bob Ross,8,-\n");
+	expect_class(&class,
+		"folders\n"
+		"person 7 'Ada Lovelace' #1 line=2\n"
+		"person 8 'Bob Ross' #2 line=3\n"
+		"received 7/2026-10-01T10:00:00Z of '7' for 7: a.py sheet=1791540000\n"
+		"received 8/2026-10-01T10:00:00Z of '8' for 8: a.py export=1790848800\n"
+		"info export: the names of folders are the times of 1 submission, such as "
+		"'8/2026-10-01T10:00:00Z'; if students chose these names, give the times with "
+		"--times\n");
 }
 
 /* In an archive without UTF-8, or on purpose. */
