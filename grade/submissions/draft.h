@@ -48,7 +48,8 @@ struct person_key {
 	char *words;  /* of the name, folded; "" without a name */
 	char *sorted; /* the same, sorted */
 	bool has_id;  /* its id is that of a list, a folder or the platform, not made here */
-	char *claimed; /* the export's id or address of the submitter found by the name; or NULL */
+	/* The export's id, address or number of the submitter found by the name; or NULL. */
+	char *claimed;
 };
 
 struct work {
