@@ -9,9 +9,8 @@
 /* ---- the head ---- */
 
 struct counts {
-	size_t submitted, final, needs, awaited;
-	size_t totals;        /* that are not open */
-	int64_t sum_e4;       /* of the totals */
+	size_t submitted, final, needs, awaited, unmarked;
+	int64_t sum_e4;       /* of the totals that are final */
 	int64_t middle_e4[2]; /* of the sorted totals; twice the same one if their number is odd */
 };
 
@@ -43,19 +42,19 @@ static int count(const struct as_pages *pages, struct counts *counts, struct as_
 	*counts = (struct counts){0};
 	for (size_t i = 0; i < pages->count; i++) {
 		const struct as_entered *person = &pages->people[i];
-		if (person->has_total) {
-			totals[counts->totals++] = person->total_e4;
+		if (person->complete) {
+			totals[counts->final++] = person->total_e4;
 			counts->sum_e4 += person->total_e4;
 		}
-		counts->final += person->complete;
+		counts->unmarked += person->unmarked != NULL;
 		counts->awaited += person->is_awaited;
 		counts->needs += person->needs[0] && !person->is_awaited;
 		counts->submitted += has_submitted(pages, person);
 	}
-	qsort(totals, counts->totals, sizeof(*totals), compare_marks);
-	if (counts->totals) {
-		counts->middle_e4[0] = totals[(counts->totals - 1) / 2];
-		counts->middle_e4[1] = totals[counts->totals / 2];
+	qsort(totals, counts->final, sizeof(*totals), compare_marks);
+	if (counts->final) {
+		counts->middle_e4[0] = totals[(counts->final - 1) / 2];
+		counts->middle_e4[1] = totals[counts->final / 2];
 	}
 	return 0;
 }
@@ -97,13 +96,16 @@ static void write_head(const struct as_pages *pages, FILE *out, const struct cou
 		counts->final == 1 ? "mark is final" : "marks are final");
 	write_tile(out, number_text(counts->needs, number),
 		counts->needs == 1 ? "needs a person" : "need a person");
+	if (counts->unmarked)
+		write_tile(out, number_text(counts->unmarked, number),
+			counts->unmarked == 1 ? "waits for manual marks" : "wait for manual marks");
 	if (counts->awaited)
 		write_tile(out, number_text(counts->awaited, number), "may still hand in");
 	snprintf(text, sizeof(text), "mean of %s", AS_POINTS(pages->config.scheme->total_e4));
-	write_tile(out, mean_text(counts->sum_e4, counts->totals, points), text);
+	write_tile(out, mean_text(counts->sum_e4, counts->final, points), text);
 	write_tile(out,
-		mean_text(counts->middle_e4[0] + counts->middle_e4[1], counts->totals ? 2 : 0,
-			points),
+		mean_text(
+			counts->middle_e4[0] + counts->middle_e4[1], counts->final ? 2 : 0, points),
 		"median");
 	fputs("</div>", out);
 }
@@ -203,6 +205,7 @@ static int write_page(struct as_pages *pages, FILE *out, const char *const *note
 	write_head(pages, out, &counts);
 	if (as_teacher_write_needs(pages, out, notes, remarks, error))
 		return -1;
+	as_teacher_write_changes(pages, out);
 	as_teacher_write_table(pages, out);
 	as_teacher_write_texts(pages, out);
 	fputs("<div class=\"charts\"><section>", out);

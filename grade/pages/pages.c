@@ -44,6 +44,9 @@ static void clear_entered(const struct as_pages *pages, struct as_entered *perso
 	free(person->key);
 	as_names_free(person->needs);
 	as_names_free(person->texts);
+	free(person->unmarked);
+	free(person->change);
+	free(person->why);
 }
 
 void as_pages_close(struct as_pages *pages)
@@ -131,11 +134,10 @@ static void note_state(struct as_entered *entered, const struct as_marks *marks)
 {
 	bool needs_person = false;
 
-	entered->has_total = marks->overridden || marks->complete;
 	for (size_t i = 0; i < marks->item_count; i++) {
 		const struct as_item_mark *mark = &marks->items[i];
 		const bool is_open = !mark->overridden && as_mark_state_is_open(mark->state);
-		entered->has_total |= !is_open;
+		entered->has_marks |= !is_open;
 		entered->is_awaited |= is_open && mark->state == AS_MARK_AWAITED;
 		needs_person |= is_open && mark->state != AS_MARK_AWAITED;
 	}
@@ -249,8 +251,10 @@ int as_pages_enter(
 		return -1;
 	if (copy_text(person->id, &entered.id) && copy_text(person->name, &entered.name) &&
 		copy_text(person->key, &entered.key) && copy_needs(&entered, person) &&
-		copy_texts(&entered, person) && copy_marks(&entered, person->marks) &&
-		copy_works(pages, &entered, person)) {
+		copy_text(person->marks->unmarked, &entered.unmarked) &&
+		copy_text(person->change, &entered.change) &&
+		copy_text(person->why, &entered.why) && copy_texts(&entered, person) &&
+		copy_marks(&entered, person->marks) && copy_works(pages, &entered, person)) {
 		pages->people[pages->count++] = entered;
 		return 0;
 	}

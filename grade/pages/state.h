@@ -38,11 +38,14 @@ struct as_entered {
 	struct as_entered_work *works; /* one for each package */
 	enum as_late_state late;
 	int64_t late_s, penalty_e4, total_e4;
-	bool overridden, complete;
-	bool has_total;  /* some item, or the total, has a mark */
-	bool is_awaited; /* only a submission is missing, so that nobody has to act */
-	char **needs;    /* NULL-terminated */
-	char **texts;    /* NULL-terminated */
+	bool overridden;
+	bool complete;      /* false: the total is only a sum so far */
+	bool has_marks;     /* some item has one */
+	bool is_awaited;    /* only a submission is missing, so that nobody has to act */
+	char **needs;       /* NULL-terminated */
+	char *unmarked;     /* as in struct as_marks; or NULL */
+	char **texts;       /* NULL-terminated */
+	char *change, *why; /* as in struct as_page_person; or NULL */
 };
 
 /* The usage of accepted runs of a test in the class. */
@@ -161,6 +164,8 @@ int as_page_person_counterexample(const struct as_person_page *page, const struc
 
 /* class_table.c */
 void as_teacher_write_table(const struct as_pages *pages, FILE *out);
+/* class_changes.c: nothing, if no change waits */
+void as_teacher_write_changes(const struct as_pages *pages, FILE *out);
 /* class_charts.c */
 void as_teacher_write_histogram(const struct as_pages *pages, FILE *out);
 void as_teacher_write_items(const struct as_pages *pages, FILE *out);

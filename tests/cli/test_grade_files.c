@@ -35,7 +35,7 @@ Test(grade_files, a_sample_is_left_out_and_the_page_says_what_was_run)
 	put("class/bob/main.py", PYCHARM);
 	AUTO_OUTCOME outcome = GRADE("sum");
 	EXPECT_STATUS(outcome, 0);
-	expect_in("out/marks.csv", "\nann,,1,,0,1,\n");
+	expect_in("out/marks.csv", "\nann,,1,,0,1,,\n");
 	expect_in("out/marks.csv", "\nbob,,0,,0,0,");
 	expect_in("out/people/ann.html",
 		"main.py is the unchanged sample of PyCharm, and is left out");
@@ -63,9 +63,9 @@ Test(grade_files, main_wins_unless_another_file_is_a_program_of_its_own)
 	expect_in("out/marks.csv",
 		"entry point not clear: main.py uses none of the other files, and aufgabe.py is a "
 		"program of its own");
-	expect_in("out/marks.csv", "\nbob,,1,,0,1,\n");
-	expect_in("out/marks.csv", "\ncem,,1,,0,1,\n");
-	expect_in("out/marks.csv", "\ndan,,1,,0,1,\n");
+	expect_in("out/marks.csv", "\nbob,,1,,0,1,,\n");
+	expect_in("out/marks.csv", "\ncem,,1,,0,1,,\n");
+	expect_in("out/marks.csv", "\ndan,,1,,0,1,,\n");
 	expect_in("out/marks.csv", "entry point not clear: Main.java uses none of the other files, "
 				   "and Summe.java is a program of its own");
 	/* `assay judge` runs main.* all the same. */

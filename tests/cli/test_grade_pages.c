@@ -185,7 +185,8 @@ Test(grade_pages, an_open_total_is_not_a_mark_and_awaited_submissions_need_no_ac
 	AUTO_OUTCOME outcome = GRADE("--no-similar");
 	EXPECT_STATUS(outcome, 0);
 	cr_expect_not_null(
-		strstr(outcome.out.data, "1 person may still hand in\n4 people need a decision"),
+		strstr(outcome.out.data, "1 person may still hand in\n"
+					 "4 people wait for manual marks: see manual.csv\n"),
 		"%s", outcome.out.data);
 	AS_AUTO_FREE char *page = read_text("out/class.html");
 	const char *row = strstr(strstr(page, "id=\"table\""), "<a href=\"people/5.html\">");
@@ -193,7 +194,7 @@ Test(grade_pages, an_open_total_is_not_a_mark_and_awaited_submissions_need_no_ac
 	cr_expect_not_null(strstr(row, "data-value=\"-1\"><b>\xe2\x80\x93</b>"), "%.300s", row);
 	cr_expect_not_null(strstr(row, "<small>open</small>"), "%.300s", row);
 	cr_expect_not_null(strstr(page, "<b>1</b><span>may still hand in"));
-	cr_expect_not_null(strstr(page, "<b>4</b><span>need a person"));
+	cr_expect_not_null(strstr(page, "<b>4</b><span>wait for manual marks"));
 	/* Remarks that require no action are separate. */
 	const char *remarks = strstr(page, "For your information");
 	cr_assert_not_null(remarks);
@@ -261,6 +262,10 @@ Test(grade_pages, a_broken_cell_is_named_and_texts_are_shown_to_the_teacher)
 	expect_has("out/class.html", "Texts in notebooks");
 	expect_has("out/class.html", "Why it &lt;b&gt;ends&lt;/b&gt;");
 	expect_lacks("out/people/3.html", "Why it");
+	/* Gradescope requires a score, so there are no results before the mark is complete. */
+	cr_expect_neq(faccessat(here_fd, "out/gradescope/3.json", F_OK, 0), 0);
+	put("out/manual.csv", "id,name,approach,approach comment\n3,Eve,2,\n");
+	GRADE_DONE("--no-similar");
 	expect_has("out/gradescope/3.json", "this is line 2 of code cell 2");
 }
 

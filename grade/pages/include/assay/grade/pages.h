@@ -60,6 +60,9 @@ struct as_page_person {
 	/** Submitted texts for manual marking, such as the text cells of a notebook, for the
 	 * teacher's page. NULL-terminated; NULL: none. */
 	const char *const *texts;
+	/** Marks that wait to be applied, in one line, and why; NULL: none. For the teacher's page:
+	 * "total 100 -> 30, negative 40 -> 0", "submission changed". */
+	const char *change, *why;
 };
 /** Maximum length of a key in bytes. */
 #define AS_MAX_PAGE_KEY 100
