@@ -115,6 +115,14 @@ int grade_notes_add(char ***notes, struct as_error *error, const char *format, .
 
 /* ---- grade_pages.c ---- */
 
+/** Similar sources that were found. */
+struct grade_similar_counts {
+	size_t clusters; /**< of equal programs */
+	size_t equal;    /**< submissions in these */
+	size_t common;   /**< groups of passages that many have */
+	size_t pairs;
+};
+
 /** All of it is borrowed. */
 struct grade_pages_order {
 	const struct grade_options *options;
@@ -122,6 +130,7 @@ struct grade_pages_order {
 	const struct grade_people *people;
 	struct as_class *class;
 	struct as_engine *engine;
+	struct grade_similar_counts *similar; /**< is added to */
 };
 /** Writes class.html, people/ and pairs/ into the folder, from the marks that count. */
 int grade_write_pages(const struct grade_pages_order *order, struct as_error *error) AS_MUST_USE
@@ -164,8 +173,10 @@ struct grade_similar_order {
 	const struct as_pseudonyms *pseudonyms; /**< NULL: the pages show ids */
 	char ***notes; /**< for the teacher: parts that were not compared, and may hide something */
 	char ***remarks; /**< lines that require no action: languages that are not compared */
+	struct grade_similar_counts *counts; /**< is added to */
 };
-/** Compares the submissions that count, and writes the pages of similar pairs. */
+/** Compares the submissions that count, and writes the pages of equal programs,
+ * passages that many have, and similar pairs. */
 int grade_write_similar(const struct grade_similar_order *order, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
 
@@ -190,6 +201,8 @@ size_t grade_print_changes(const struct as_class *class, bool applied) AS_NONNUL
 /** Prints the number of people with a mark, and the remaining tasks. */
 void grade_print_summary(const struct as_class *class, const struct grade_people *people,
 	const char *out) AS_NONNULL(1, 2, 3);
+/** Prints a line on similar sources, if any were found. */
+void grade_print_similar(const struct grade_similar_counts *counts) AS_NONNULL(1);
 /** The number of files that were not judged, without tables of platforms and files of systems. */
 size_t grade_count_left(const struct as_submissions *submissions) AS_NONNULL(1);
 /** True if the finding is about an unknown time: without a deadline it does not matter. */

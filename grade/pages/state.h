@@ -60,6 +60,16 @@ struct as_written_pair {
 	char key[AS_DIGEST_HEX_SIZE];
 };
 
+/* Shared code whose page was written. */
+struct as_written_shared {
+	bool is_equal, is_short;
+	size_t package;
+	struct as_page_sharer *sharers;
+	size_t count;
+	unsigned line_count; /* of the program that is shown */
+	char key[AS_DIGEST_HEX_SIZE];
+};
+
 struct as_pages {
 	struct as_pages_config config;
 	int people_fd, pairs_fd;
@@ -69,6 +79,10 @@ struct as_pages {
 	struct as_page_median **medians; /* by package, by test; NULL: not computed */
 	struct as_written_pair *pairs;
 	size_t pair_count, pair_capacity;
+	struct as_written_shared *shared;
+	size_t shared_count, shared_capacity;
+	char **omissions; /* NULL-terminated; NULL: none */
+	size_t omission_count;
 };
 
 /* ---- median.c ---- */
@@ -137,6 +151,26 @@ void as_page_write_text(FILE *out, const char *text, size_t size, uint64_t whole
 void as_page_write_diff(FILE *out, const struct as_bytes *expected, const struct as_bytes *output,
 	const struct as_check_flags *flags);
 
+/* ---- code.c ---- */
+
+/* Maximum number of lines of a file that are shown. */
+#define AS_PAGE_FILE_LINES 3000
+
+/* Lines of a source. */
+struct as_code {
+	const struct as_page_source *source;
+	unsigned first, last; /* from 1, included */
+	unsigned max;         /* more lines are cut, with a note */
+	bool (*is_marked)(const void *context, unsigned line);
+	const void *context;
+};
+void as_page_write_code(FILE *out, const struct as_code *code);
+unsigned as_page_count_lines(const struct as_page_source *source);
+
+/* ---- shared.c ---- */
+
+void as_pages_shared_free(struct as_pages *pages);
+
 /* ---- the parts of a person's page ---- */
 
 struct as_person_page {
@@ -166,6 +200,8 @@ void as_teacher_write_histogram(const struct as_pages *pages, FILE *out);
 void as_teacher_write_items(const struct as_pages *pages, FILE *out);
 /* class_matrix.c */
 void as_teacher_write_matrices(const struct as_pages *pages, FILE *out);
+/* class_similar.c; sorts the pairs */
+void as_teacher_write_similar(struct as_pages *pages, FILE *out);
 /* class_texts.c: writes nothing if there are no texts. */
 void as_teacher_write_texts(const struct as_pages *pages, FILE *out);
 /* class_needs.c */

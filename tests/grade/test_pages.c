@@ -429,6 +429,69 @@ Test(pages, a_pair_has_a_page_that_the_teachers_links_to)
 	cr_expect_eq(error.kind, AS_ERROR_INTERNAL);
 }
 
+static const struct as_page_sharer two_sharers[] = {{1, 8049}, {0, 6667}};
+
+static struct as_page_shared sum_shared(bool is_equal)
+{
+	return (struct as_page_shared){.is_equal = is_equal,
+		.sharers = two_sharers,
+		.sharer_count = 2,
+		.files = &left_source,
+		.file_count = 1,
+		.lines = &two_lines.left,
+		.line_count = !is_equal};
+}
+
+Test(pages, shared_code_has_a_page_with_all_names)
+{
+	case_open_usual();
+	ADD(.name = "Ada", .letters = "AAAAAAA");
+	ADD(.name = "Bert", .letters = "AAAAAAA");
+	case_enter();
+	for (int is_equal = 0; is_equal < 2; is_equal++) {
+		const struct as_page_shared shared = sum_shared(is_equal);
+		cr_assert_eq(as_pages_write_shared(case_pages, &shared, NULL), 1);
+		struct as_error error = {0};
+		cr_expect_eq(as_pages_write_shared(case_pages, &shared, &error), -1);
+		cr_expect_eq(error.kind, AS_ERROR_INTERNAL);
+	}
+	case_write();
+	AS_AUTO_BYTES struct as_bytes all = case_read("class.html");
+	EXPECT_NO_PIECE(all, "No similar pairs");
+	EXPECT_PIECE(all, "<td class=\"sharers\"><a href=\"people/p001.html\"><bdi>Bert</bdi>");
+	EXPECT_PIECE(all, "</a> 80 %, <a href=\"people/p000.html\">");
+	EXPECT_PIECE(all, "<td class=\"number\">2</td><td class=\"number\">4</td>");
+	const char *const kinds[] = {"passages", "equal"};
+	for (int is_equal = 0; is_equal < 2; is_equal++) {
+		AS_AUTO_FREE char *link =
+			as_text_format(NULL, "<a href=\"pairs/%s-", kinds[is_equal]);
+		const char *at = strstr(all.data, link);
+		char path[64];
+		cr_assert(at && sscanf(at, "<a href=\"%63[a-z0-9./-]\"", path) == 1);
+		AS_AUTO_BYTES struct as_bytes page = case_read(path);
+		EXPECT_PIECES(page, "<a href=\"../people/p000.html\"", 1);
+		EXPECT_PIECES(page, "67 %", !is_equal);
+		EXPECT_PIECES(page, "<tr class=\"alike\">", is_equal ? 0 : 2);
+		EXPECT_PIECES(page, "<code>four</code>", 1);
+	}
+	cr_expect_eq(count_entries("pairs"), 2U);
+	case_close();
+	case_make();
+	cr_expect_eq(count_entries("pairs"), 0U);
+}
+
+Test(pages, what_was_not_compared_is_listed)
+{
+	case_open_usual();
+	ADD(.letters = "AAAAAAA");
+	case_enter();
+	cr_assert_eq(as_pages_add_omission(case_pages, "sum: <3 files", NULL), 0);
+	case_write();
+	AS_AUTO_BYTES struct as_bytes all = case_read("class.html");
+	EXPECT_PIECE(all, "<li>sum: &lt;3 files</li>");
+	EXPECT_NO_PIECE(all, "No similar pairs");
+}
+
 Test(pages, the_order_of_the_class_is_not_that_of_pseudonyms)
 {
 	case_open_usual();
