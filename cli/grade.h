@@ -41,12 +41,22 @@ int grade_parse(int argc, char **argv, struct grade_options *options) AS_NONNULL
 
 /* ---- grade_scheme.c ---- */
 
+/** A file of code that everybody has. */
+struct grade_given {
+	char *name;     /**< its path */
+	size_t package; /**< see grade_given_is_of */
+	int language;   /**< enum as_similar_language */
+	struct as_bytes text;
+};
 /** The scheme with its packages, which are open. */
 struct grade_assignment {
 	struct as_scheme scheme;
 	struct as_package **packages; /**< one for each of the scheme */
 	char digest[AS_DIGEST_HEX_SIZE];
 	char *fill, *roster; /**< paths of the scheme's keys; NULL: none */
+	struct grade_given *given;
+	size_t given_count;
+	char *given_fault; /**< why given code of a package is missing; NULL: it is not */
 };
 /** Fills in the zone, the sheet and the roster of the scheme where the options do not name one, and
  * checks the deadlines by the zone. The options borrow from the assignment. */
@@ -58,6 +68,20 @@ void grade_note_days(const struct as_scheme *scheme) AS_NONNULL(1);
 int grade_assignment_open(struct grade_assignment *assignment, const char *path,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 void grade_assignment_close(struct grade_assignment *assignment) AS_NONNULL(1);
+
+/* ---- grade_given.c ---- */
+
+/** Reads the files of the scheme's key `given`. AS_ERROR_INPUT with the position: there is no such
+ * file, it is a link, or it cannot be compared. */
+int grade_given_read(
+	struct grade_assignment *assignment, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** Adds the folders include/ and attachments/ of a package. If they cannot be read, `given_fault`
+ * says why: no mark depends on them. */
+int grade_given_add_package(struct grade_assignment *assignment, size_t package,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** True if the submissions for a package have the code. */
+bool grade_given_is_of(const struct grade_given *given, size_t package) AS_NONNULL(1);
+void grade_given_clear(struct grade_assignment *assignment) AS_NONNULL(1);
 
 /* ---- grade_people.c ---- */
 

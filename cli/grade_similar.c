@@ -146,46 +146,20 @@ static int add_person(struct comparison *comparison, size_t person, struct as_er
 	return as_similar_add(comparison->similar, &submission, error);
 }
 
-/* ---- base code ---- */
+/* ---- given code ---- */
 
-#define BASE_MAX_BYTES (UINT64_C(64) << 20)
-#define BASE_MAX_FILES 10000
-#define BASE_MAX_DEPTH 16
-
-static int add_base_file(struct as_similar *similar, const struct as_package *package,
-	const char *path, struct as_error *error)
+static int add_given(const struct comparison *comparison, struct as_error *error)
 {
-	AS_AUTO_BYTES struct as_bytes bytes = {0};
-	struct as_similar_file file = {.name = path, .language = as_similar_language_of(path)};
+	const struct grade_assignment *assignment = comparison->order->assignment;
 
-	if (file.language == AS_SIMILAR_OTHER)
-		return 0;
-	if (as_file_read(package->tree.fd, path, BASE_MAX_BYTES, &bytes, error))
-		return -1;
-	file.text = bytes.data;
-	file.size = bytes.size;
-	return as_similar_add_base(similar, &file, error);
-}
-
-static int add_base(struct as_similar *similar, const struct as_package *package, const char *path,
-	unsigned depth, struct as_error *error)
-{
-	enum as_tree_type type;
-	AS_AUTO_FREE char *real = NULL;
-
-	if (as_tree_find(&package->tree, path, &type, &real, error))
-		return -1;
-	if (type == AS_TREE_FILE)
-		return add_base_file(similar, package, real, error);
-	if (type != AS_TREE_FOLDER || depth == BASE_MAX_DEPTH)
-		return 0;
-	AS_AUTO_FD int fd = as_dir_open(package->tree.fd, real, error);
-	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, BASE_MAX_FILES, error);
-	if (!names)
-		return -1;
-	for (size_t i = 0; names[i]; i++) {
-		AS_AUTO_FREE char *below = as_text_format(error, "%s/%s", real, names[i]);
-		if (!below || add_base(similar, package, below, depth + 1, error))
+	for (size_t i = 0; i < assignment->given_count; i++) {
+		const struct grade_given *given = &assignment->given[i];
+		const struct as_similar_file file = {.name = given->name,
+			.language = (enum as_similar_language)given->language,
+			.text = given->text.data ? given->text.data : "",
+			.size = given->text.size};
+		if (grade_given_is_of(given, comparison->package) &&
+			as_similar_add_base(comparison->similar, &file, error))
 			return -1;
 	}
 	return 0;
@@ -371,16 +345,42 @@ static int omit_unread(const struct comparison *comparison, struct as_error *err
 		unread, unread == 1 ? " was" : "s were", unread == 1 ? "it" : "they");
 }
 
-/* Submissions that consist of given code alone. */
+/* The names of the files, as many as a line takes. */
+static int name_given(const struct comparison *comparison, char text[400])
+{
+	const struct grade_assignment *assignment = comparison->order->assignment;
+	int length = 0, count = 0, more = 0;
+
+	for (size_t i = 0; i < assignment->given_count; i++) {
+		const struct grade_given *given = &assignment->given[i];
+		if (!grade_given_is_of(given, comparison->package))
+			continue;
+		if (length < 300)
+			length += snprintf(text + length, (size_t)(400 - length), "%s%.80s",
+				count ? ", " : "", given->name);
+		else
+			more++;
+		count++;
+	}
+	if (more)
+		snprintf(text + length, (size_t)(400 - length), ", and %d more", more);
+	return count;
+}
+
+/* Given code, and submissions that consist of it. */
 static int omit_given(const struct comparison *comparison, const struct as_similar_report *report,
 	struct as_error *error)
 {
+	char names[400] = "";
 	size_t count = 0;
 
 	for (size_t i = 0; i < report->submission_count; i++) {
 		const struct as_similar_read *read = &report->submissions[i];
 		count += read->token_count && read->token_count == read->base_count;
 	}
+	if (name_given(comparison, names) &&
+		omit(comparison, error, "given code does not count: %s", names))
+		return -1;
 	if (count == 0)
 		return 0;
 	return omit(comparison, error, "%zu submission%s nothing but given code", count,
@@ -454,14 +454,12 @@ static int write_report(const struct comparison *comparison, struct as_error *er
 static int compare(struct comparison *comparison, struct as_error *error)
 {
 	const struct grade_similar_order *order = comparison->order;
-	const struct as_package *package = order->assignment->packages[comparison->package];
 
 	comparison->works = calloc(order->people->count + 1, sizeof(*comparison->works));
 	comparison->similar = as_similar_new(NULL, error);
 	if (!comparison->works)
 		return as_error_no_memory(error);
-	if (!comparison->similar || (package->include && add_base(comparison->similar, package,
-								 package->include, 0, error)))
+	if (!comparison->similar || add_given(comparison, error))
 		return -1;
 	for (size_t i = 0; i < order->people->count; i++)
 		if (cli_cancelled || add_person(comparison, i, error))
@@ -471,6 +469,10 @@ static int compare(struct comparison *comparison, struct as_error *error)
 
 int grade_write_similar(const struct grade_similar_order *order, struct as_error *error)
 {
+	const char *fault = order->assignment->given_fault;
+
+	if (fault && grade_notes_add(order->notes, error, "similar sources: %s", fault))
+		return -1;
 	for (size_t i = 0; i < order->assignment->scheme.package_count; i++) {
 		AS_AUTO(clear) struct comparison comparison = {.order = order, .package = i};
 		struct as_error why = {0};

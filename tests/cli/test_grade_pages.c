@@ -617,6 +617,80 @@ Test(grade_pages, nothing_similar_is_said_only_if_everything_was_compared)
 	expect_has("out/class.html", "1 submission was not compared, because it cannot be judged");
 }
 
+#define STARTER                                                                                    \
+	"import sys\ndef read(stream):\n    words = []\n    for line in stream:\n"                   \
+	"        words += [int(word) for word in line.split() if word]\n    return words\n"
+#define GIVEN "package: sum\nitems:\n  - {id: tests, points: 2}\ngiven: "
+
+/* A program of the starter and of one line, which differs. */
+static void put_starters(void)
+{
+	put_sum_package(1);
+	put("roster.csv", "id,name\nann,Ann\nbob,Bob\n");
+	put("class/ann/a.py", STARTER "print(sum(read(sys.stdin)))\n");
+	put("class/bob/b.py",
+		STARTER "a, b = read(sys.stdin)\nif a == 0: print(b)\nelse: print(a + b)\n");
+}
+
+Test(grade_pages, given_code_is_named_in_the_scheme_or_in_the_package)
+{
+	static const char notebook[] =
+		"{\"cells\": [{\"cell_type\": \"code\", \"source\": [\"import sys\\n\", "
+		"\"def read(stream):\\n\", \"    words = []\\n\", \"    for line in stream:\\n\", "
+		"\"        words += [int(word) for word in line.split() if word]\\n\", "
+		"\"    return words\"]}], \"metadata\": {}, \"nbformat\": 4, "
+		"\"nbformat_minor\": 5}";
+	static const struct {
+		const char *given, *path, *text, *shown;
+	} rows[] = {{"[starter.py]", "starter.py", STARTER, "starter.py"},
+		{"[code/]", "code/deep/starter.py", STARTER, "code/deep/starter.py"},
+		{"[extra/starter.py]", "sum/extra/starter.py", STARTER, "extra/starter.py"},
+		{"[starter.ipynb]", "starter.ipynb", notebook, "starter.ipynb"},
+		{NULL, "sum/attachments/starter.py", STARTER, "attachments/starter.py"},
+		{NULL, "sum/include/python3/start.py", STARTER, "include/python3/start.py"}};
+	put_starters();
+	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 2}\n");
+	GRADE_DONE("--stage=published");
+	cr_assert_eq(count_pairs(), 1, "without given code");
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		AS_AUTO_FREE char *scheme = as_text_format(NULL, GIVEN "%s\n", rows[i].given);
+		put("scheme.yaml", rows[i].given
+					   ? scheme
+					   : "package: sum\nitems:\n  - {id: tests, points: 2}\n");
+		put(rows[i].path, rows[i].text);
+		AUTO_OUTCOME outcome = GRADE("--stage=published", "--apply");
+		cr_expect_eq(outcome.status, 0, "%s: %s", rows[i].path, outcome.err.data);
+		cr_expect_eq(count_pairs(), 0, "%s", rows[i].path);
+		expect_lacks("out/class.html", "No similar pairs");
+		expect_has("out/class.html", rows[i].shown);
+		cr_assert_eq(unlinkat(here_fd, rows[i].path, 0), 0);
+	}
+}
+
+Test(grade_pages, a_wrong_path_of_given_code_is_an_error_with_its_line)
+{
+	static const struct {
+		const char *given, *error;
+	} rows[] = {{"[startr.py]", "is neither beneath the scheme's folder nor in a package"},
+		{"[link.py]", "is a link, which is not followed; copy the file"},
+		{"[way/passwd.py]", "cannot be read"},
+		{"[notes.txt]", "is not in C, C++, Java or Python"}};
+	put_starters();
+	put("notes.txt", "text");
+	put("elsewhere/passwd.py", STARTER);
+	cr_assert_eq(symlinkat("elsewhere/passwd.py", here_fd, "link.py"), 0);
+	cr_assert_eq(symlinkat("elsewhere", here_fd, "way"), 0);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		AS_AUTO_FREE char *scheme = as_text_format(NULL, GIVEN "%s\n", rows[i].given);
+		put("scheme.yaml", scheme);
+		AUTO_OUTCOME outcome = GRADE("--stage=published");
+		cr_expect_eq(outcome.status, 3, "%s", rows[i].given);
+		cr_expect(strstr(outcome.err.data, "scheme.yaml:4:9: given: '") &&
+				  strstr(outcome.err.data, rows[i].error),
+			"%s", outcome.err.data);
+	}
+}
+
 Test(grade_pages, members_of_a_group_are_not_a_pair)
 {
 	put_sum_package(1);

@@ -118,6 +118,7 @@ struct as_extensions {
 struct as_scheme_class {
 	char *zone;            /**< an IANA name, which the clock has; or NULL */
 	char *fill, *roster;   /**< or NULL */
+	char **given; /**< code that everybody has: relative paths; NULL-terminated, NULL: none */
 	struct as_zone *clock; /**< private; NULL: a day is 24 hours */
 };
 
@@ -172,6 +173,9 @@ char *as_scheme_package_path(const struct as_scheme *scheme, size_t package,
 /** Reports `why`, an error of opening a package, at the position of the key that names it. */
 int as_scheme_package_error(const struct as_scheme *scheme, size_t package,
 	const struct as_error *why, struct as_error *error) AS_NONNULL(1, 3);
+/** Reports the error `text` about a path of `of_class.given`, at its position. */
+int as_scheme_given_error(const struct as_scheme *scheme, size_t given, const char *text,
+	struct as_error *error) AS_NONNULL(1, 3);
 /** Resolves the groups and tests of all items of a package, which is borrowed for the call only.
  * AS_ERROR_INPUT with the position: an unknown group, a pattern that matches no test, a rule that
  * does not fit the package. */
