@@ -103,9 +103,12 @@ bool as_page_has_feedback(const struct as_pages_config *config, const struct as_
 /* True if it would, but the item was judged with other tests than the package's current ones. */
 bool as_page_is_outdated(const struct as_pages_config *config, const struct as_marks *marks,
 	const struct as_page_person *person, size_t item);
-/* The failed test of an item whose data is shown; NULL: none. */
-const struct as_result_test *as_page_failure(
-	const struct as_item *item, const struct as_result *result);
+/* Maximum number of failed tests of an item whose data is shown. */
+#define AS_PAGE_MAX_FAILURES 20
+/* The failed tests of an item whose data may be shown; returns their number, which may be greater
+ * than the maximum. */
+size_t as_page_failures(const struct as_item *item, const struct as_result *result,
+	const struct as_result_test *failures[AS_PAGE_MAX_FAILURES]);
 
 /* ---- file.c ---- */
 
@@ -182,9 +185,9 @@ struct as_person_page {
 
 /* person_tests.c: the compiler's messages, and each item with its tests. */
 int as_page_person_feedback(const struct as_person_page *page, struct as_error *error);
-/* person_failure.c: a failed test with its data. */
-int as_page_person_failure(const struct as_person_page *page, size_t package,
-	const struct as_result_test *test, struct as_error *error);
+/* person_failure.c: the failed tests of an item with their data. */
+int as_page_person_failures(const struct as_person_page *page, const struct as_item *item,
+	const struct as_result *result, struct as_error *error);
 
 /* person_counterexample.c: a small input that the submission fails, if the item's feedback includes
  * one. */

@@ -85,6 +85,27 @@ Test(pages, the_scheme_may_show_the_first_failure)
 	cr_expect_eq(case_outputs_asked, 2U);
 }
 
+Test(pages, the_scheme_may_show_all_failures)
+{
+	case_open(CASE_HEAD "feedback: all\nitems:\n" CASE_ITEM_1 CASE_ITEM_2 CASE_ITEM_3);
+	ADD(.letters = "WAWAWWA", .output = "own output 12345\n", .feedback = "expected 6");
+	case_make();
+	AS_AUTO_BYTES struct as_bytes page = case_read(FIRST);
+	EXPECT_PIECE(page, "First failed test: <bdi>sample/1</bdi>");
+	EXPECT_PIECE(page, "<h3>Failed test: <bdi>secret/02</bdi>");
+	EXPECT_PIECE(page, "2 4\n</pre>");
+	EXPECT_PIECE(page, "First failed test: <bdi>secret/04</bdi>");
+	EXPECT_PIECE(page, "<h3>Failed test: <bdi>secret/05</bdi>");
+	EXPECT_PIECES(page, "own output", 4);
+	EXPECT_PIECES(page, "<h4>Input</h4>", 4);
+	cr_expect_eq(case_outputs_asked, 4U);
+	const struct as_pages_config config = case_config();
+	for (size_t t = 0; t < CASE_TESTS; t++)
+		cr_expect_eq(as_pages_shows_data(&config, 0, &case_people[0].marks,
+				     &case_people[0].result, &case_people[0].tests[t]),
+			t == 0 || t == 2 || t == 4 || t == 5, "test %zu", t);
+}
+
 Test(pages, a_message_of_several_lines_has_several_lines)
 {
 	case_open(

@@ -198,7 +198,8 @@ int as_pages_write_handouts(const struct as_pages *pages, const char *const *fol
 int as_pages_sweep(struct as_pages *pages, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 /** True if the person's page shows the data of a test: its input, the expected output and the
- * person's own. It shows the first failed test of an item whose data is visible at this stage. The
+ * person's own. It shows the failed tests of an item whose data is visible at this stage, at most
+ * 20. The
  * result must be of the package's current version. as_page_output is called for these outputs only.
  * `package` is an index. */
 bool as_pages_shows_data(const struct as_pages_config *config, size_t package,

@@ -48,7 +48,7 @@ enum as_feedback {
 	AS_FEEDBACK_SAMPLES,  /**< the default: also input, expected and own output of samples, and
 				 of failed tests with full_feedback */
 	AS_FEEDBACK_FIRST_FAILURE, /**< also these of the first failed test of the item */
-	AS_FEEDBACK_ALL,
+	AS_FEEDBACK_ALL, /**< of all failed tests, which are all run */
 };
 /** "mark", "verdicts", "samples", "first_failure", "all". */
 const char *as_feedback_name(enum as_feedback feedback);
@@ -181,7 +181,7 @@ int as_scheme_given_error(const struct as_scheme *scheme, size_t given, const ch
  * does not fit the package. */
 int as_scheme_bind(struct as_scheme *scheme, size_t package, const struct as_package *model,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
-/** True if marks depend on every test of the package, so that submissions must be judged without
+/** True if marks or feedback depend on every test of the package, so that submissions must be judged without
  * short-circuiting (`all` of the job's options). The package's items are bound. */
 bool as_scheme_needs_all_tests(const struct as_scheme *scheme, size_t package) AS_NONNULL(1);
 /** True if the marks of a submission may depend on lenient judging (struct as_job_order), or if the
