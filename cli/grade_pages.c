@@ -404,12 +404,19 @@ static int write_similar(struct book *book, struct as_error *error)
 		.pseudonyms = book->order->options->blind ? as_class_pseudonyms(book->order->class)
 							  : NULL,
 		.notes = &book->notes,
-		.remarks = &book->remarks};
+		.remarks = &book->remarks,
+		.counts = book->order->similar};
 
-	return book->order->options->no_similar
-		       ? grade_notes_add(&book->remarks, error,
-				 "similar sources were not looked for (--no-similar)")
-		       : grade_write_similar(&order, error);
+	if (!book->order->options->no_similar)
+		return grade_write_similar(&order, error);
+	return grade_notes_add(&book->remarks, error,
+		       "similar sources were not looked for (--no-similar)") ||
+			       as_pages_add_omission(book->pages,
+				       "everything: similar sources were not looked for "
+				       "(--no-similar)",
+				       error)
+		       ? -1
+		       : 0;
 }
 
 static int write_pages(struct book *book, int dir_fd, struct as_error *error)

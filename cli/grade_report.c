@@ -140,6 +140,31 @@ void grade_print_summary(
 		" not judged: see left-out.csv");
 }
 
+void grade_print_similar(const struct grade_similar_counts *counts)
+{
+	const char *before = "";
+
+	if (counts->clusters + counts->common + counts->pairs == 0)
+		return;
+	if (counts->clusters) {
+		print_count(counts->equal, "submission is", "submissions are");
+		fputs(" in ", stdout);
+		print_count(counts->clusters, "group of equal programs", "groups of equal programs");
+		before = ", ";
+	}
+	if (counts->common) {
+		fputs(before, stdout);
+		print_count(counts->common, "passage is", "passages are");
+		fputs(" in many programs", stdout);
+		before = ", ";
+	}
+	if (counts->pairs) {
+		fputs(before, stdout);
+		print_count(counts->pairs, "pair is similar", "pairs are similar");
+	}
+	puts(": see class.html");
+}
+
 /* Without a deadline a time does not matter. */
 bool grade_is_about_time(const struct as_finding *finding)
 {

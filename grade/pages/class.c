@@ -110,58 +110,6 @@ static void write_head(const struct as_pages *pages, FILE *out, const struct cou
 	fputs("</div>", out);
 }
 
-/* ---- similar pairs ---- */
-
-static int compare_pairs(const void *left, const void *right)
-{
-	const struct as_written_pair *a = left, *b = right;
-	const int64_t max_a = a->left_e4 > a->right_e4 ? a->left_e4 : a->right_e4;
-	const int64_t max_b = b->left_e4 > b->right_e4 ? b->left_e4 : b->right_e4;
-
-	if (max_a != max_b)
-		return max_a < max_b ? 1 : -1;
-	if (a->left_e4 + a->right_e4 != b->left_e4 + b->right_e4)
-		return a->left_e4 + a->right_e4 < b->left_e4 + b->right_e4 ? 1 : -1;
-	return strcmp(a->key, b->key);
-}
-
-static void write_side(const struct as_pages *pages, FILE *out, size_t person, int64_t share_e4)
-{
-	fputs("<td><a href=\"people/", out);
-	as_html_address(out, pages->people[person].key);
-	fputs(".html\">", out);
-	as_page_write_person_name(out, &pages->people[person]);
-	fprintf(out, "</a></td><td class=\"number\">%lld %%</td>",
-		(long long)((share_e4 + 50) / 100));
-}
-
-static void write_pairs(struct as_pages *pages, FILE *out)
-{
-	fputs("<h2 id=\"pairs\">Similar sources</h2>", out);
-	if (pages->pair_count == 0) {
-		fputs("<div class=\"card none-found\">No similar pairs.</div>", out);
-		return;
-	}
-	qsort(pages->pairs, pages->pair_count, sizeof(*pages->pairs), compare_pairs);
-	fputs("<p class=\"sub\">Similar does not mean copied: look at the sources. The numbers are "
-	      "the part of each one's code.</p><div class=\"card scroll tall\" tabindex=\"0\" "
-	      "role=\"region\" aria-label=\"Similar sources\"><table class=\"list pairs\">"
-	      "<thead><tr><th scope=\"col\">Person</th><th scope=\"col\" class=\"number\">Part</th>"
-	      "<th scope=\"col\">Person</th><th scope=\"col\" class=\"number\">Part</th>"
-	      "<th scope=\"col\">Package</th><th scope=\"col\">Sources</th></tr></thead><tbody>",
-		out);
-	for (size_t i = 0; i < pages->pair_count; i++) {
-		const struct as_written_pair *pair = &pages->pairs[i];
-		fputs("<tr>", out);
-		write_side(pages, out, pair->left, pair->left_e4);
-		write_side(pages, out, pair->right, pair->right_e4);
-		fputs("<td>", out);
-		as_html_name(out, as_page_package_title(pages, pair->package));
-		fprintf(out, "</td><td><a href=\"pairs/%s.html\">compare</a></td></tr>", pair->key);
-	}
-	fputs("</tbody></table></div>", out);
-}
-
 /* ---- the order of people ---- */
 
 static int compare_keys(const void *left, const void *right)
@@ -187,6 +135,10 @@ static int sort_by_keys(struct as_pages *pages, struct as_error *error)
 		pages->pairs[i].left = places[pages->pairs[i].left];
 		pages->pairs[i].right = places[pages->pairs[i].right];
 	}
+	for (size_t i = 0; i < pages->shared_count; i++)
+		for (size_t s = 0; s < pages->shared[i].count; s++)
+			pages->shared[i].sharers[s].person =
+				places[pages->shared[i].sharers[s].person];
 	return 0;
 }
 
@@ -214,7 +166,7 @@ static int write_page(struct as_pages *pages, FILE *out, const char *const *note
 	as_teacher_write_items(pages, out);
 	fputs("</section></div>", out);
 	as_teacher_write_matrices(pages, out);
-	write_pairs(pages, out);
+	as_teacher_write_similar(pages, out);
 	as_page_write_end(pages, out, &html);
 	return 0;
 }

@@ -58,6 +58,7 @@ void as_pages_close(struct as_pages *pages)
 	free(pages->people);
 	as_page_medians_free(pages);
 	free(pages->pairs);
+	as_pages_shared_free(pages);
 	if (pages->people_fd >= 0)
 		close(pages->people_fd);
 	if (pages->pairs_fd >= 0)
@@ -278,6 +279,10 @@ static bool is_pair(const struct as_pages *pages, const char *key, size_t length
 	for (size_t i = 0; i < pages->pair_count; i++)
 		if (strlen(pages->pairs[i].key) == length &&
 			memcmp(pages->pairs[i].key, key, length) == 0)
+			return true;
+	for (size_t i = 0; i < pages->shared_count; i++)
+		if (strlen(pages->shared[i].key) == length &&
+			memcmp(pages->shared[i].key, key, length) == 0)
 			return true;
 	return false;
 }

@@ -85,6 +85,27 @@ Test(pages, the_scheme_may_show_the_first_failure)
 	cr_expect_eq(case_outputs_asked, 2U);
 }
 
+Test(pages, the_scheme_may_show_all_failures)
+{
+	case_open(CASE_HEAD "feedback: all\nitems:\n" CASE_ITEM_1 CASE_ITEM_2 CASE_ITEM_3);
+	ADD(.letters = "WAWAWWA", .output = "own output 12345\n", .feedback = "expected 6");
+	case_make();
+	AS_AUTO_BYTES struct as_bytes page = case_read(FIRST);
+	EXPECT_PIECE(page, "First failed test: <bdi>sample/1</bdi>");
+	EXPECT_PIECE(page, "<h3>Failed test: <bdi>secret/02</bdi>");
+	EXPECT_PIECE(page, "2 4\n</pre>");
+	EXPECT_PIECE(page, "First failed test: <bdi>secret/04</bdi>");
+	EXPECT_PIECE(page, "<h3>Failed test: <bdi>secret/05</bdi>");
+	EXPECT_PIECES(page, "own output", 4);
+	EXPECT_PIECES(page, "<h4>Input</h4>", 4);
+	cr_expect_eq(case_outputs_asked, 4U);
+	const struct as_pages_config config = case_config();
+	for (size_t t = 0; t < CASE_TESTS; t++)
+		cr_expect_eq(as_pages_shows_data(&config, 0, &case_people[0].marks,
+				     &case_people[0].result, &case_people[0].tests[t]),
+			t == 0 || t == 2 || t == 4 || t == 5, "test %zu", t);
+}
+
 Test(pages, a_message_of_several_lines_has_several_lines)
 {
 	case_open(
@@ -500,6 +521,69 @@ Test(pages, a_pair_has_a_page_that_the_teachers_links_to)
 	struct as_error error = {0};
 	cr_expect_eq(as_pages_write_pair(case_pages, &pair, &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_INTERNAL);
+}
+
+static const struct as_page_sharer two_sharers[] = {{1, 8049}, {0, 6667}};
+
+static struct as_page_shared sum_shared(bool is_equal)
+{
+	return (struct as_page_shared){.is_equal = is_equal,
+		.sharers = two_sharers,
+		.sharer_count = 2,
+		.files = &left_source,
+		.file_count = 1,
+		.lines = &two_lines.left,
+		.line_count = !is_equal};
+}
+
+Test(pages, shared_code_has_a_page_with_all_names)
+{
+	case_open_usual();
+	ADD(.name = "Ada", .letters = "AAAAAAA");
+	ADD(.name = "Bert", .letters = "AAAAAAA");
+	case_enter();
+	for (int is_equal = 0; is_equal < 2; is_equal++) {
+		const struct as_page_shared shared = sum_shared(is_equal);
+		cr_assert_eq(as_pages_write_shared(case_pages, &shared, NULL), 1);
+		struct as_error error = {0};
+		cr_expect_eq(as_pages_write_shared(case_pages, &shared, &error), -1);
+		cr_expect_eq(error.kind, AS_ERROR_INTERNAL);
+	}
+	case_write();
+	AS_AUTO_BYTES struct as_bytes all = case_read("class.html");
+	EXPECT_NO_PIECE(all, "No similar pairs");
+	EXPECT_PIECE(all, "<td class=\"sharers\"><a href=\"people/p001.html\"><bdi>Bert</bdi>");
+	EXPECT_PIECE(all, "</a> 80 %, <a href=\"people/p000.html\">");
+	EXPECT_PIECE(all, "<td class=\"number\">2</td><td class=\"number\">4</td>");
+	const char *const kinds[] = {"passages", "equal"};
+	for (int is_equal = 0; is_equal < 2; is_equal++) {
+		AS_AUTO_FREE char *link =
+			as_text_format(NULL, "<a href=\"pairs/%s-", kinds[is_equal]);
+		const char *at = strstr(all.data, link);
+		char path[64];
+		cr_assert(at && sscanf(at, "<a href=\"%63[a-z0-9./-]\"", path) == 1);
+		AS_AUTO_BYTES struct as_bytes page = case_read(path);
+		EXPECT_PIECES(page, "<a href=\"../people/p000.html\"", 1);
+		EXPECT_PIECES(page, "67 %", !is_equal);
+		EXPECT_PIECES(page, "<tr class=\"alike\">", is_equal ? 0 : 2);
+		EXPECT_PIECES(page, "<code>four</code>", 1);
+	}
+	cr_expect_eq(count_entries("pairs"), 2U);
+	case_close();
+	case_make();
+	cr_expect_eq(count_entries("pairs"), 0U);
+}
+
+Test(pages, what_was_not_compared_is_listed)
+{
+	case_open_usual();
+	ADD(.letters = "AAAAAAA");
+	case_enter();
+	cr_assert_eq(as_pages_add_omission(case_pages, "sum: <3 files", NULL), 0);
+	case_write();
+	AS_AUTO_BYTES struct as_bytes all = case_read("class.html");
+	EXPECT_PIECE(all, "<li>sum: &lt;3 files</li>");
+	EXPECT_NO_PIECE(all, "No similar pairs");
 }
 
 Test(pages, the_order_of_the_class_is_not_that_of_pseudonyms)
