@@ -32,7 +32,7 @@ static const struct argp_option option_table[] = {
 		"recipe's commands; {seed} is replaced; the command is run first as written, then "
 		"with other numbers",
 		0},
-	{"time", OPTION_TIME, "TIME", 0, "search and shrink for so long (default: 30s)", 0},
+	{"time", OPTION_TIME, "TIME", 0, "search and shrink for at most TIME (default: 30s)", 0},
 	{"seed", OPTION_SEED, "TEXT", 0,
 		"draw the same inputs in the same order as with an equal TEXT", 0},
 	{"jobs", 'j', "N", 0, "try N inputs at once, each on a core of its own (default: 1)", 0},

@@ -100,7 +100,8 @@ struct as_http_request {
 	struct http_admission {
 		uint64_t account;
 		int status; /* of the refusal; 0: admitted */
-		const char *message;
+		char message[AS_HTTP_ADMIT_TEXT];
+		unsigned retry_s; /* 0: not said */
 		bool is_head; /* asked with the head, not with the body */
 		int64_t begin_ns, spent_ns;
 	} admission;

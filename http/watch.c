@@ -20,6 +20,7 @@ struct http_client *http_watch_add(
 	client->fd = fd;
 	client->address = address;
 	client->deadline_ns = deadline_ns;
+	client->since_ns = as_now_ns();
 	atomic_fetch_add(&watch->count, 1);
 	pthread_mutex_lock(&watch->lock);
 	client->next = watch->first;
@@ -41,6 +42,8 @@ void http_watch_remove(struct http_watch *watch, struct http_client *client)
 		watch->first = client->next;
 	pthread_mutex_unlock(&watch->lock);
 	atomic_fetch_sub(&watch->count, 1);
+	if (client->is_shed)
+		atomic_fetch_sub(&watch->closing_count, 1);
 	free(client);
 }
 

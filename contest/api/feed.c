@@ -146,7 +146,7 @@ static int add_change(const struct as_api_feed_writer *to, const struct as_conte
 	case AS_CONTEST_CHANGED_COMMENT:
 		return as_api_feed_show_comment(to, change->index);
 	case AS_CONTEST_CHANGED_PACKAGE:
-		return as_api_feed_show_problems(to);
+		return as_api_feed_show_languages(to) || as_api_feed_show_problems(to) ? -1 : 0;
 	case AS_CONTEST_CHANGED_CLARIFICATION:
 		return as_api_feed_show_clarification(to, change->index, false);
 	}

@@ -27,7 +27,8 @@ static int open_top(int fd, struct as_error *error)
 static int import_unpacked(const struct folder_import *import, int archive_fd, const char *temp,
 	struct as_error *error)
 {
-	const struct as_zip_quota quota = {ARCHIVE_MAX_BYTES, AS_ZIP_MAX_ENTRIES};
+	const struct as_zip_quota quota = {ARCHIVE_MAX_BYTES, AS_ZIP_MAX_ENTRIES,
+		"give the contest's folder, or pack it again as a zip archive"};
 	AS_AUTO_FD int fd = as_dir_open(AT_FDCWD, temp, error);
 
 	if (fd < 0 || as_zip_unpack(archive_fd, import->from, fd, &quota, import->cancel, error))

@@ -394,10 +394,10 @@ static void write_fragment(FILE *out, const struct as_contest_log *log, const ch
 	free(view.group_ranks);
 }
 
-void as_contest_page_board_fragment(
-	FILE *out, const struct as_contest_log *log, const char *base, bool jury)
+void as_contest_page_board_fragment(FILE *out, const struct as_contest_log *log, const char *base,
+	bool jury, const struct as_contest_board_filter *filter)
 {
-	write_fragment(out, log, base, jury, NULL);
+	write_fragment(out, log, base, jury, filter);
 }
 
 /* ---- the page ---- */

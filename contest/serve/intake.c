@@ -223,7 +223,8 @@ static int take_archive(struct as_server *server, const struct upload *upload,
 	const struct as_package *package, struct as_submitted *submitted, struct as_error *error)
 {
 	const struct as_zip_quota quota = {
-		package->limits.code_bytes + AS_SOURCES_OTHER_BYTES, AS_SOURCES_ZIP_ENTRIES};
+		package->limits.code_bytes + AS_SOURCES_OTHER_BYTES, AS_SOURCES_ZIP_ENTRIES,
+		"submit the files themselves, or pack them again as a zip archive"};
 	char folder[PATH_MAX];
 
 	if (as_temp_make(server->keeper, folder, error))
@@ -312,8 +313,10 @@ static int read_and_submit(struct as_server *server, const struct upload *upload
 		return status;
 	if (submit(server, upload, problem, &submitted, language, submission, error))
 		return status_of(error);
-	/* A new version may have been taken into use meanwhile. */
-	if (problem_now(server, upload->problem)->package != problem->package)
+	/* A new version may have been taken into use meanwhile; the same one, read again, is none.
+	 */
+	const struct as_package *now = problem_now(server, upload->problem)->package;
+	if (strcmp(now->digest, problem->package->digest) != 0)
 		(void)!versions_rejudge(
 			server, *submission, AS_STORE_CONTEST, AS_CONTEST_NONE, NULL);
 	return 0;

@@ -36,6 +36,7 @@ struct server_pages {
 
 /* Documents that many readers share. */
 struct server_shared {
+	struct boards *boards;
 	struct scoreboards *scoreboards;
 	struct replies *replies;
 };
@@ -85,9 +86,11 @@ void versions_changed(struct as_server *server, struct as_contest_log *log,
 struct as_contest_package_view *versions_look(struct as_server *server);
 /* The sentence about changed packages for the jury, on the heap; NULL: none has changed. */
 char *versions_notice(struct as_server *server);
-/* Reads a package of the folder, and takes it into use. AS_ERROR_INPUT: it is broken, and the old
- * version stays in use. */
-int versions_take(struct as_server *server, size_t problem, size_t account,
+/* Reads a package of the folder, and takes it into use. TAKE_REFUSED: the old version stays in use.
+ * TAKE_LATER: the new one is in use, but submissions that wait could not be given to it; a thread
+ * tries again until they are. `error` has the reason of both. */
+enum take { TAKE_DONE, TAKE_REFUSED, TAKE_LATER };
+enum take versions_take(struct as_server *server, size_t problem, size_t account,
 	struct as_error *error) AS_MUST_USE;
 /* Judges a submission with the version in use. */
 int versions_rejudge(struct as_server *server, size_t submission, enum as_store_class class,
@@ -154,15 +157,22 @@ struct attempt {
 	unsigned wait_s; /* too many failures: the time until the next attempt; 0: it may be made */
 	/* There were failures, so compare only when the source has its turn. */
 	bool is_busy;
+	bool is_known; /* the account has logged in from the address before */
 	struct hasher_source source;
 };
 /* Counts an attempt as a failure, unless it must wait. `account`: that of the name, or
- * AS_CONTEST_NONE. It never has to wait at an address from which it has logged in. */
+ * AS_CONTEST_NONE. At an address from which it has logged in it waits for at most a second, and
+ * only after a thousand failures. */
 struct attempt throttle_begin(
 	struct throttle *throttle, const char *peer, const char *username, size_t account);
-/* The attempt was not a failure. */
-void throttle_succeed(
-	struct throttle *throttle, const char *peer, const char *username, size_t account);
+/* The failures of a name, from everywhere, that are not forgotten yet. */
+unsigned throttle_failures(struct throttle *throttle, const char *username);
+/* The password was not compared: the attempt is not a failure. */
+void throttle_forgive(struct throttle *throttle, const char *peer, const char *username,
+	const struct attempt *attempt);
+/* The attempt was not a failure, and the account has logged in. */
+void throttle_succeed(struct throttle *throttle, const char *peer, const char *username,
+	size_t account, const struct attempt *attempt);
 /* Likewise for a join code. Returns the time to wait. */
 unsigned throttle_begin_code(struct throttle *throttle, const char *peer);
 void throttle_succeed_code(struct throttle *throttle, const char *peer);
@@ -226,6 +236,8 @@ void login_try(struct as_http_request *request, struct as_server *server, const 
 	const char *password, login_answerer *answer, void (*then)(void));
 /* The reason why a password was not accepted: a sentence without capital and full stop. */
 void login_reason(const struct login *login, char text[120]);
+/* The seconds after which the next attempt may succeed, for Retry-After; 0: none. */
+unsigned login_retry_s(const struct login *login);
 
 /* ---- address.c: log-in by address ---- */
 
@@ -392,18 +404,27 @@ void counterexamples_stop(struct counterexamples *counterexamples);
 /* Call it after the log is closed. Both functions accept NULL. */
 void counterexamples_close(struct counterexamples *counterexamples);
 
+/* ---- boards.c: boards, shared by their readers ---- */
+
+struct boards;
+/* Of all teams, for streams; and as the page without a filter shows them: of the main group. */
+enum boards_kind { BOARDS_PUBLIC, BOARDS_JURY, BOARDS_PUBLIC_MAIN, BOARDS_JURY_MAIN, BOARDS_COUNT };
+struct boards *boards_open(struct as_server *server, struct as_error *error) AS_MUST_USE;
+void boards_close(struct boards *boards);
+/* Reports a change of the log. */
+void boards_changed(struct boards *boards);
+/* The current fragment of a board, and its digest; unref it. NULL: out of memory. */
+struct as_http_buffer *boards_newest(
+	struct boards *boards, enum boards_kind kind, char tag[AS_DIGEST_HEX_SIZE]);
+
 /* ---- live.c: streams ---- */
 
 struct live;
 struct live *live_open(struct as_server *server, struct as_error *error) AS_MUST_USE;
 /* Starts the thread, after the log was opened. */
 int live_start(struct live *live, struct as_error *error) AS_MUST_USE;
-/* Reports a change: with the log's lock after each change, and again without it when the log has
- * caught up. */
-void live_changed(struct live *live);
+/* Reports that the log has caught up after changes. Without the log's lock. */
 void live_caught_up(struct live *live);
-/* The current fragment of a board, and its digest; unref it. NULL: out of memory. */
-struct as_http_buffer *live_newest(struct live *live, bool jury, char tag[AS_DIGEST_HEX_SIZE]);
 /* Answers with a stream of boards. That of the jury ends with the session. */
 void live_board(struct live *live, struct as_http_request *request, bool jury);
 /* Answers with a feed, which ends if the token of the account is revoked; takes ownership of the
@@ -481,6 +502,7 @@ struct page {
 	struct as_contest_notice notices[3];
 	char trouble[700]; /* text of a notice */
 	struct as_contest_visit visit;
+	unsigned retry_s; /* of Retry-After; 0: none */
 	FILE *out;
 	char *text;
 	size_t size;

@@ -21,6 +21,17 @@ bool refusal_is(const struct as_result *result)
 	return false;
 }
 
+static const char *find_remedy(const char *reason)
+{
+	if (strcmp(reason, "empty") == 0)
+		return "look at left-out.csv, and decide in overrides.csv";
+	if (strcmp(reason, "archive") == 0)
+		return "unpack it into the student's folder, or pack it again as zip, and run the "
+		       "command again, or decide in overrides.csv";
+	return "delete or rename files of the submission and run the command again, or decide in "
+	       "overrides.csv";
+}
+
 /* The engine's message without its remedy, which is meant for other commands. */
 char *refusal_describe(const struct as_result *result, struct as_error *error)
 {
@@ -28,10 +39,5 @@ char *refusal_describe(const struct as_result *result, struct as_error *error)
 	char cause[CAUSE_SIZE];
 
 	as_text_printable(text, strcspn(text, ";\n"), cause, sizeof(cause));
-	return as_text_format(error, "%s; %s", cause,
-		strcmp(result->compile.reason, "empty") == 0
-			? "look at left-out.csv, and decide in overrides.csv"
-			: "delete or rename files of the submission and run the command again, or "
-			  "decide in "
-			  "overrides.csv");
+	return as_text_format(error, "%s; %s", cause, find_remedy(result->compile.reason));
 }

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes the scheme of packages without one, as text with comments. as_scheme_of_packages reads the
- * same text, so that both are the same scheme. */
+/* Writes the scheme of packages without one, as text with comments: an item for each package, or for
+ * each of its groups. as_scheme_of_packages reads the text with an item for each package. */
 #include "reading.h"
 
 #include <math.h>
 #include <string.h>
 
 #define TITLE_SIZE 200
-/* Maximum number of groups of a package that a comment lists. */
+/* Maximum number of groups of a package that a comment lists, or that have items of their own. */
 #define MAX_GROUPS 50
 
 /* An item, made from a package. */
 struct entry {
 	const struct as_package *package;
+	const struct as_group *group; /* NULL: the whole package */
 	const char *path;
 	char id[READING_MAX_ID_BYTES + 1];
 	enum as_partial partial;
@@ -48,13 +49,25 @@ static bool is_free(const struct entry *entries, size_t count, const char *id)
 	return !reading_is_reserved(id);
 }
 
+/* "sum" for the package, "sum-1" for its group secret/1. */
+static void make_plain_id(const struct entry *entry, char id[READING_MAX_ID_BYTES + 1])
+{
+	char name[2 * READING_MAX_ID_BYTES];
+
+	make_id(entry->package->short_name, id);
+	if (!entry->group)
+		return;
+	snprintf(name, sizeof(name), "%.20s-%s", id, entry->group->name + strlen("secret/"));
+	make_id(name, id);
+}
+
 /* NAME, or NAME-2 if another package or a column has that id. */
 static void choose_id(struct entry *entries, size_t index)
 {
 	char name[READING_MAX_ID_BYTES + 1];
 	struct entry *entry = &entries[index];
 
-	make_id(entry->package->short_name, name);
+	make_plain_id(entry, name);
 	snprintf(entry->id, sizeof(entry->id), "%s", name);
 	for (unsigned n = 2; !is_free(entries, index, entry->id); n++)
 		snprintf(entry->id, sizeof(entry->id), "%.30s-%u", name, n);
@@ -110,26 +123,91 @@ static int fill_entry(struct entry *entry, struct as_error *error)
 	return 0;
 }
 
-static struct entry *make_entries(const struct as_package *const *packages,
-	const char *const *paths, size_t count, struct as_error *error)
-{
-	AS_AUTO_FREE struct entry *entries = calloc(count + 1, sizeof(*entries));
+/* ---- an item for each group ---- */
 
+/* True for "secret/1", but not for "secret/1/a". */
+static bool is_part(const struct as_group *group)
+{
+	return strncmp(group->name, "secret/", 7) == 0 && !strchr(group->name + 7, '/') &&
+	       group->test_count > 0;
+}
+
+/* The points of a group if it has an item of its own; 0: it cannot have one. */
+static int64_t points_of(const struct entry *whole, const struct as_group *group)
+{
+	if (whole->partial == AS_PARTIAL_PER_TEST)
+		return (int64_t)group->test_count * AS_POINT_E4;
+	return is_maximum(group) ? llround(group->max_score * AS_POINT_E4) : 0;
+}
+
+/* The number of groups that have the points of the package among them; 0: it stays one item. */
+static size_t count_parts(const struct entry *whole)
+{
+	const struct as_package *package = whole->package;
+	int64_t sum_e4 = 0;
+	size_t count = 0;
+
+	for (size_t g = 0; g < package->group_count; g++) {
+		if (!is_part(&package->groups[g]))
+			continue;
+		const int64_t points_e4 = points_of(whole, &package->groups[g]);
+		if (points_e4 <= 0)
+			return 0;
+		sum_e4 += points_e4;
+		count++;
+	}
+	return count > 1 && count <= MAX_GROUPS && sum_e4 == whole->points_e4 ? count : 0;
+}
+
+/* Replaces the last entry, which is the whole package. */
+static void split(struct entry *entries, size_t *count)
+{
+	const struct entry whole = entries[--*count];
+	const struct as_package *package = whole.package;
+
+	for (size_t g = 0; g < package->group_count; g++) {
+		if (!is_part(&package->groups[g]))
+			continue;
+		entries[*count] = whole;
+		entries[*count].group = &package->groups[g];
+		entries[*count].points_e4 = points_of(&whole, &package->groups[g]);
+		choose_id(entries, (*count)++);
+	}
+}
+
+/* ---- all entries ---- */
+
+static int check_paths(const char *const *paths, size_t count, struct as_error *error)
+{
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = 0; k < i; k++)
+			if (strcmp(paths[k], paths[i]) == 0)
+				return as_error_at(error, AS_ERROR_USAGE, paths[i], 0, 0,
+					"the package is named twice; remove one");
+	return 0;
+}
+
+static struct entry *make_entries(const struct as_package *const *packages,
+	const char *const *paths, size_t package_count, bool by_group, size_t *count,
+	struct as_error *error)
+{
+	AS_AUTO_FREE struct entry *entries =
+		calloc((package_count + 1) * (MAX_GROUPS + 1), sizeof(*entries));
+
+	*count = 0;
 	if (!entries)
 		as_error_no_memory(error);
-	for (size_t i = 0; entries && i < count; i++) {
-		entries[i].package = packages[i];
-		entries[i].path = paths[i];
-		for (size_t k = 0; k < i; k++) {
-			if (strcmp(paths[k], paths[i]) != 0)
-				continue;
-			as_error_at(error, AS_ERROR_USAGE, paths[i], 0, 0,
-				"the package is named twice; remove one");
+	if (!entries || check_paths(paths, package_count, error))
+		return NULL;
+	for (size_t i = 0; i < package_count; i++) {
+		struct entry *entry = &entries[(*count)++];
+		*entry = (struct entry){.package = packages[i], .path = paths[i]};
+		if (fill_entry(entry, error))
 			return NULL;
-		}
-		choose_id(entries, i);
-		if (fill_entry(&entries[i], error))
-			return NULL;
+		if (by_group && count_parts(entry))
+			split(entries, count);
+		else
+			choose_id(entries, *count - 1);
 	}
 	return as_steal(entries);
 }
@@ -177,6 +255,11 @@ static void write_head(FILE *out, const char *title, int64_t total_e4)
 	fputs("\n"
 	      "# The deadline, with its offset from UTC. Without a deadline nothing is late.\n"
 	      "#due: 2026-10-05T23:59:00+02:00\n"
+	      "\n"
+	      "# What each run needs: --zone, --fill and --roster take precedence.\n"
+	      "#zone: Europe/Berlin\n"
+	      "#fill: sheet.csv\n"
+	      "#roster: class.csv\n"
 	      "\n"
 	      "# The late penalty: for each day (or hour) that has begun, as points or as a "
 	      "percentage of the\n"
@@ -242,17 +325,39 @@ static void write_groups(FILE *out, const struct as_package *package)
 		fprintf(out, "    # - and %zu more\n", listed - MAX_GROUPS);
 }
 
-static int write_entry(FILE *out, const struct entry *entry, struct as_error *error)
+/* "Sums", or "Sums, group 1" for secret/1. */
+static char *name_entry(const struct entry *entry, struct as_error *error)
 {
 	const struct as_package *package = entry->package;
+	const char *title = package->title ? package->title : package->short_name;
 	AS_AUTO_FREE char *name =
-		quote(package->title ? package->title : package->short_name, error);
+		entry->group ? as_text_format(error, "%s, group %s", title,
+				       entry->group->name + strlen("secret/"))
+			     : as_text_format(error, "%s", title);
+
+	return name ? quote(name, error) : NULL;
+}
+
+/* The line "groups: [NAME]" of an item. */
+static char *name_groups(const struct entry *entry, struct as_error *error)
+{
+	if (!entry->group)
+		return as_text_format(
+			error, "%s", entry->only_secret ? "    groups: [secret]\n" : "");
+	AS_AUTO_FREE char *group = quote(entry->group->name, error);
+	return group ? as_text_format(error, "    groups: [%s]\n", group) : NULL;
+}
+
+static int write_entry(FILE *out, const struct entry *entry, struct as_error *error)
+{
+	AS_AUTO_FREE char *name = name_entry(entry, error);
 	AS_AUTO_FREE char *path = quote_path(entry->path, error);
+	AS_AUTO_FREE char *groups = name_groups(entry, error);
 	char plain[READING_MAX_ID_BYTES + 1];
 
-	if (!name || !path)
+	if (!name || !path || !groups)
 		return -1;
-	make_id(package->short_name, plain);
+	make_plain_id(entry, plain);
 	fprintf(out,
 		"  - id: %s%s\n"
 		"    name: %s\n"
@@ -265,9 +370,9 @@ static int write_entry(FILE *out, const struct entry *entry, struct as_error *er
 			? ""
 			: "  # the id without the number is taken, by another "
 			  "item or a column of marks.csv",
-		name, path, entry->only_secret ? "    groups: [secret]\n" : "",
-		AS_POINTS(entry->points_e4), as_partial_name(entry->partial));
-	write_groups(out, package);
+		name, path, groups, AS_POINTS(entry->points_e4), as_partial_name(entry->partial));
+	if (!entry->group)
+		write_groups(out, entry->package);
 	return 0;
 }
 
@@ -284,7 +389,8 @@ static void write_manual(FILE *out)
 static int write_all(FILE *out, const struct entry *entries, size_t count, struct as_error *error)
 {
 	const struct as_package *first = entries[0].package;
-	AS_AUTO_FREE char *title = quote(count > 1      ? "Assignment"
+	const bool has_others = entries[count - 1].package != first;
+	AS_AUTO_FREE char *title = quote(has_others     ? "Assignment"
 					 : first->title ? first->title
 							: first->short_name,
 		error);
@@ -308,30 +414,37 @@ static int write_all(FILE *out, const struct entry *entries, size_t count, struc
 	return 0;
 }
 
-char *as_scheme_write(const struct as_package *const *packages, const char *const *paths,
-	size_t count, struct as_error *error)
+static char *write_scheme(const struct as_package *const *packages, const char *const *paths,
+	size_t count, bool by_group, struct as_error *error)
 {
 	char *text = NULL;
-	size_t size = 0;
+	size_t size = 0, entry_count;
 
 	if (count == 0) {
 		as_error_set(error, AS_ERROR_USAGE, "missing argument PACKAGE");
 		return NULL;
 	}
-	AS_AUTO_FREE struct entry *entries = make_entries(packages, paths, count, error);
+	AS_AUTO_FREE struct entry *entries =
+		make_entries(packages, paths, count, by_group, &entry_count, error);
 	FILE *out = entries ? open_memstream(&text, &size) : NULL;
 	if (!out) {
 		if (entries)
 			as_error_no_memory(error);
 		return NULL;
 	}
-	const int status = write_all(out, entries, count, error);
+	const int status = write_all(out, entries, entry_count, error);
 	if (fclose(out) == 0 && status == 0)
 		return text;
 	free(text);
 	if (status == 0)
 		as_error_no_memory(error);
 	return NULL;
+}
+
+char *as_scheme_write(const struct as_package *const *packages, const char *const *paths,
+	size_t count, struct as_error *error)
+{
+	return write_scheme(packages, paths, count, true, error);
 }
 
 int as_scheme_of_packages(struct as_scheme *scheme, const struct as_package *const *packages,
@@ -343,7 +456,7 @@ int as_scheme_of_packages(struct as_scheme *scheme, const struct as_package *con
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < count; i++)
 		paths[i] = packages[i]->path;
-	AS_AUTO_FREE char *text = as_scheme_write(packages, paths, count, error);
+	AS_AUTO_FREE char *text = write_scheme(packages, paths, count, false, error);
 	if (!text || as_scheme_parse(scheme, "(no scheme)", text, strlen(text), error))
 		return -1;
 	for (size_t i = 0; i < count; i++) {

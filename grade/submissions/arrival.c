@@ -81,8 +81,8 @@ static int put_entry(
 static int too_many(const struct walk *walk)
 {
 	return as_error_set(walk->error, AS_ERROR_INPUT,
-		"has more than %zu files and folders; is this an export of one assignment?",
-		walk->max);
+		"has more than %zu files and folders%s", walk->max,
+		walk->folder ? "" : "; is this an export of one assignment?");
 }
 
 static int walk_folder(struct walk *walk, int fd, const char *real, unsigned depth);
@@ -187,7 +187,7 @@ static int unpack(struct as_arrival *arrival, int archive, const char *shown, co
 		return -1;
 	snprintf(folder + length, sizeof(folder) - (size_t)length, "/");
 	/* The walk counts the same, but for folders that are not empty. */
-	const struct as_zip_quota allowed = {quota->bytes, quota->entries + 1};
+	const struct as_zip_quota allowed = {quota->bytes, quota->entries + 1, ""};
 	struct walk walk = {.arrival = arrival,
 		.prefix = prefix,
 		.folder = folder,
@@ -204,15 +204,6 @@ static int unpack(struct as_arrival *arrival, int archive, const char *shown, co
 	return as_error_pass(error, &why, why.where, "%s", why.text);
 }
 
-/* The unpacker's remedies are meant for authors of packages. */
-static void drop_remedy(char *text)
-{
-	char *remedy = strrchr(text, ';');
-
-	if (remedy)
-		*remedy = '\0';
-}
-
 static int open_archive(struct as_arrival *arrival, const char *path, struct as_error *error)
 {
 	struct as_error why = {0};
@@ -227,7 +218,6 @@ static int open_archive(struct as_arrival *arrival, const char *path, struct as_
 		return 0;
 	if (!is_fault)
 		return as_error_pass(error, &why, why.where, "%s", why.text);
-	drop_remedy(why.text);
 	return as_error_pass(error, &why, path,
 		"%s; give the folder or the zip archive that the platform exported", why.text);
 }
@@ -369,7 +359,6 @@ int arrival_unpack(struct as_arrival *arrival, size_t entry, char **reason, stru
 	}
 	if (!is_fault)
 		return as_error_pass(error, &why, why.where, "%s", why.text);
-	drop_remedy(why.text);
 	const struct quota all = quota_left(arrival);
 	*reason = as_text_format(error, "is an archive that cannot be unpacked: %s%s", why.text,
 		all.bytes < INNER_MAX_BYTES || all.entries < INNER_MAX_ENTRIES

@@ -59,45 +59,6 @@ static bool by_type(enum entry_type type, enum as_left_reason *reason, const cha
 	return false;
 }
 
-#define ENVIRONMENT_FILE "/pyvenv.cfg"
-
-/* Lists the folders with a Python environment among the entries from `first` on. */
-static int find_environments(struct work *work, size_t first)
-{
-	for (size_t i = first; i < work->arrival->entry_count; i++) {
-		const char *path = work->arrival->entries[i].path;
-		if (!as_text_ends(path, ENVIRONMENT_FILE))
-			continue;
-		char **grown = reallocarray(
-			work->environments, work->environment_count + 2, sizeof(*grown));
-		char *folder = as_text_format(work->error, "%.*s",
-			(int)(strlen(path) - strlen(ENVIRONMENT_FILE)), path);
-		if (grown)
-			work->environments = grown;
-		if (!grown || !folder) {
-			free(folder);
-			return as_error_no_memory(work->error);
-		}
-		grown[work->environment_count++] = folder;
-		grown[work->environment_count] = NULL;
-	}
-	return 0;
-}
-
-/* The length of a path's beginning that is a folder with thousands of files; 0: none. `skip`: the
- * part before the submission's own path. */
-static size_t find_bulk(const struct work *work, const char *path, size_t skip)
-{
-	for (size_t i = 0; i < work->environment_count; i++) {
-		const size_t length = strlen(work->environments[i]);
-		if (length > skip && strncmp(path, work->environments[i], length) == 0 &&
-			path[length] == '/')
-			return length;
-	}
-	const size_t length = junk_cache_length(path + skip);
-	return length ? skip + length : 0;
-}
-
 /* One row for the whole folder; its entries follow one another. */
 static int leave_bulk(
 	struct work *work, const struct draft *draft, const char *path, size_t length)
@@ -111,17 +72,27 @@ static int leave_bulk(
 	if (out->left_count && strcmp(out->left[out->left_count - 1].path, shown) == 0)
 		return 0;
 	return draft_leave(work, draft, folder, AS_LEFT_BUILT,
-		"is a Python environment or a folder of packages, which a tool made");
+		"is a folder of packages or a part of a Python environment, which a tool made");
+}
+
+/* `name`: its path in the submission. */
+static int leave_archive(struct work *work, struct draft *draft, const char *path, const char *name,
+	const char *text)
+{
+	if (!draft->received.archive)
+		draft->received.archive = arrival_show(name, work->error);
+	return draft->received.archive
+		       ? draft_leave(work, draft, path, AS_LEFT_ARCHIVE, text)
+		       : -1;
 }
 
 /* 1 if the entry is a part of a submission; 0: it was left out. */
-static int sift(
-	struct work *work, const struct draft *draft, const struct entry *entry, const char *name)
+static int sift(struct work *work, struct draft *draft, const struct entry *entry, const char *name)
 {
 	enum as_left_reason reason;
 	const char *text;
 
-	const size_t bulk = find_bulk(work, entry->path, strlen(entry->path) - strlen(name));
+	const size_t bulk = bulk_length(work, entry->path, strlen(entry->path) - strlen(name));
 
 	if (bulk)
 		return leave_bulk(work, draft, entry->path, bulk);
@@ -130,7 +101,7 @@ static int sift(
 	if (by_type(entry->type, &reason, &text) || junk_by_name(name, &reason, &text))
 		return draft_leave(work, draft, entry->path, reason, text);
 	if (junk_is_other_archive(name))
-		return draft_leave(work, draft, entry->path, AS_LEFT_ARCHIVE,
+		return leave_archive(work, draft, entry->path, name,
 			"is an archive of another kind than zip");
 	return 1;
 }
@@ -154,7 +125,7 @@ static int find_attempts(struct work *work, size_t at, bool *has_attempts)
 			break;
 		const char *rest = path + length + 1;
 		const size_t name = strcspn(rest, "/");
-		if (junk_by_name(rest, &reason, &text))
+		if (junk_by_name(rest, &reason, &text) || bulk_length(work, path, length + 1))
 			continue;
 		int found =
 			rest[name] == '/' || work->arrival->entries[at].type == ENTRY_EMPTY_FOLDER
@@ -190,7 +161,10 @@ static int no_owner(struct work *work, const struct entry *entry)
 	enum as_left_reason reason;
 	const char *text;
 	const char *path = entry->path + work->top_bytes;
+	const size_t bulk = bulk_length(work, entry->path, work->top_bytes);
 
+	if (bulk)
+		return leave_bulk(work, NULL, entry->path, bulk);
 	if (entry->type == ENTRY_EMPTY_FOLDER)
 		return 0;
 	if (by_type(entry->type, &reason, &text) || junk_by_name(path, &reason, &text))
@@ -245,7 +219,7 @@ static bool is_beside(enum as_layout layout, const char *path)
 	if (layout == AS_LAYOUT_MOODLE || layout == AS_LAYOUT_CANVAS)
 		return false;
 	snprintf(first, sizeof(first), "%.*s%s", (int)length, path, path[length] ? "/" : "");
-	return *path == '.' || junk_by_name(first, &reason, &text);
+	return *path == '.' || junk_by_name(first, &reason, &text) || junk_cache_length(first);
 }
 
 static int collect_entry(struct collecting *collecting, size_t index, bool has_attempts)
@@ -278,14 +252,14 @@ static int put_unpacked(struct work *work, size_t draft, size_t first, const cha
 	const size_t count = work->arrival->entry_count;
 	const size_t skip = strlen(archive) + 1;
 
-	if (find_environments(work, first))
+	if (bulk_find(work, first))
 		return -1;
 	for (size_t i = first; i < count; i++) {
 		const struct entry *entry = &work->arrival->entries[i];
 		const char *name = entry->path + skip;
 		int sifted = junk_is_zip(name) && entry->type == ENTRY_FILE
-				     ? draft_leave(work, &work->drafts[draft], entry->path,
-					       AS_LEFT_ARCHIVE, "is an archive in an archive")
+				     ? leave_archive(work, &work->drafts[draft], entry->path, name,
+					       "is an archive in an archive")
 				     : sift(work, &work->drafts[draft], entry, name);
 		if (sifted == 1 && !junk_is_zip(name))
 			sifted = draft_put(work, &work->drafts[draft], i, name);
@@ -301,14 +275,16 @@ static int expand(struct work *work, size_t draft, size_t index)
 	const size_t first = work->arrival->entry_count;
 	AS_AUTO_FREE char *path =
 		as_text_format(work->error, "%s", work->arrival->entries[entry].path);
+	AS_AUTO_FREE char *name =
+		as_text_format(work->error, "%s", work->drafts[draft].parts[index].name);
 	AS_AUTO_FREE char *reason = NULL;
-	int done = path ? arrival_unpack(work->arrival, entry, &reason, work->error) : -1;
+	int done = path && name ? arrival_unpack(work->arrival, entry, &reason, work->error) : -1;
 
 	draft_drop_part(&work->drafts[draft], index);
 	if (done < 0)
 		return -1;
 	return done ? put_unpacked(work, draft, first, path)
-		    : draft_leave(work, &work->drafts[draft], path, AS_LEFT_ARCHIVE, reason);
+		    : leave_archive(work, &work->drafts[draft], path, name, reason);
 }
 
 static int expand_all(struct work *work)
@@ -350,7 +326,7 @@ static int collect_all(struct collecting *collecting)
 	bool has_attempts = false;
 	size_t last = SIZE_MAX; /* entry of the class */
 
-	if (find_environments(work, 0))
+	if (bulk_find(work, 0))
 		return -1;
 	for (size_t i = 0; i < count; i++) {
 		const struct entry *entry = &work->arrival->entries[i];

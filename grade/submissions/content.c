@@ -351,6 +351,11 @@ static int read_draft(struct work *work, struct draft *draft)
 		find_ambiguous(work, draft))
 		return -1;
 	seal(&draft->received);
+	if (draft->received.file_count > 0 && draft->received.archive &&
+		draft_find_fault(work, draft, AS_FINDING_WARNING,
+			"the archive '%s' is not unpacked; only the other files are judged",
+			draft->received.archive))
+		return -1;
 	return draft->received.file_count > 0 ? 0
 					      : draft_find_fault(work, draft, AS_FINDING_WARNING,
 							"nothing in this submission can be judged");

@@ -158,6 +158,7 @@ void received_clear(struct as_received *received)
 	free(received->members);
 	free(received->owner);
 	free(received->path);
+	free(received->archive);
 	*received = (struct as_received){0};
 }
 

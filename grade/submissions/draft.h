@@ -48,7 +48,8 @@ struct person_key {
 	char *words;  /* of the name, folded; "" without a name */
 	char *sorted; /* the same, sorted */
 	bool has_id;  /* its id is that of a list, a folder or the platform, not made here */
-	char *claimed; /* the export's id or address of the submitter found by the name; or NULL */
+	/* The export's id, address or number of the submitter found by the name; or NULL. */
+	char *claimed;
 };
 
 struct work {
@@ -68,8 +69,7 @@ struct work {
 	size_t draft_count;
 	size_t sheet_name;    /* the sheet's column of names; SIZE_MAX: none */
 	struct lookup by_key; /* drafts */
-	char **environments;  /* folders with a Python environment: paths of entries; NULL: none */
-	size_t environment_count;
+	struct bulk *bulk; /* folders that tools filled */
 	struct as_error *error;
 };
 
@@ -116,6 +116,14 @@ void received_file_clear(struct as_received_file *file);
 int people_read(struct work *work) AS_MUST_USE;
 /* layout.c: sets work->out->layout, work->top and work->top_bytes. */
 int layout_find(struct work *work) AS_MUST_USE;
+/* bulk.c: folders with thousands of files that tools made: packages and Python environments. */
+struct bulk;
+/* Lists the Python environments among the entries from `first` on. */
+int bulk_find(struct work *work, size_t first) AS_MUST_USE;
+/* The length of a path's beginning that such a folder is, or a part of it; 0: none. `skip`: the part
+ * before the submission's own path. */
+size_t bulk_length(const struct work *work, const char *path, size_t skip);
+void bulk_free(struct bulk *bulk);
 /* collect.c: from entries to drafts; archives are unpacked. */
 int collect_drafts(struct work *work) AS_MUST_USE;
 /* match.c: the persons of each draft, and of each row of the sheet. */

@@ -37,8 +37,6 @@ static bool is_brightspace(const char *path)
 	const size_t first = strspn(path, "0123456789");
 	const size_t second = path[first] == '-' ? strspn(path + first + 1, "0123456789") : 0;
 
-	if (strcmp(path, "index.html") == 0)
-		return true;
 	return first > 0 && second > 0 && strncmp(path + first + 1 + second, " - ", 3) == 0;
 }
 

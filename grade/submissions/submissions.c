@@ -175,7 +175,7 @@ struct as_submissions *as_submissions_open(
 	out->arrival = arrival;
 	const int failed = read_all(&work);
 	drafts_free(&work);
-	as_names_free(work.environments);
+	bulk_free(work.bulk);
 	people_free(&work);
 	clock_close(work.clock);
 	if (!failed)

@@ -87,6 +87,29 @@ static int note_commands(const struct taking *taking, struct as_sources *sources
 	return 0;
 }
 
+static bool has_program(const struct taking *taking, const struct as_package *package)
+{
+	const struct as_languages *languages = taking->submissions->arrival->languages;
+
+	for (size_t i = 0; i < taking->count; i++)
+		if (package->submit_answer || source_is_named(languages, taking->files[i].name))
+			return true;
+	return false;
+}
+
+/* The program is in an archive that was not unpacked, so this is not an empty submission. */
+static int refuse_archive(const struct taking *taking, const struct as_received *received,
+	const struct as_package *package, struct as_submitted *submitted)
+{
+	if (!received->archive || has_program(taking, package))
+		return 0;
+	submitted->sources.reason = NULL;
+	return as_sources_refuse_own(&submitted->sources, "archive",
+		as_text_format(taking->error, "the archive '%s' is not unpacked",
+			received->archive),
+		taking->error);
+}
+
 static int take_all(struct taking *taking, const struct as_received *received,
 	const struct as_package *package, const char *const *asked, struct as_submitted *submitted)
 {
@@ -102,7 +125,8 @@ static int take_all(struct taking *taking, const struct as_received *received,
 			take_file(taking, &received->files[i]))
 			return -1;
 	return as_submitted_take_files(submitted, package, taking->files, taking->count,
-		       taking->count != 1, taking->error)
+		       taking->count != 1, taking->error) ||
+			       refuse_archive(taking, received, package, submitted)
 		       ? -1
 		       : note_commands(taking, &submitted->sources);
 }

@@ -21,7 +21,7 @@ static int refuse(const struct import *import, int number, struct as_error *erro
 
 static int unpack(struct import *import, int archive_fd, struct as_error *error)
 {
-	const struct as_zip_quota quota = {MAX_BYTES, AS_ZIP_MAX_ENTRIES};
+	const struct as_zip_quota quota = {MAX_BYTES, AS_ZIP_MAX_ENTRIES, NULL};
 	char path[PATH_MAX];
 
 	import->unpacked.keeper = as_keeper_open(error);

@@ -63,6 +63,25 @@ static int64_t exponent_of(const char *text, const char *end)
 	return negative ? -value : value;
 }
 
+/* Zeros at both ends may be millions, and change nothing: "1.000", "0.0001". */
+static void trim_zeros(struct decimal *number)
+{
+	size_t zeros = 0;
+
+	while (number->length > 0 &&
+		number->digits[number->length - 1 + (number->length - 1 >= number->point)] == '0')
+		number->length--;
+	if (number->point > 0 || number->length == 0)
+		return;
+	number->digits++;
+	while (zeros < number->length && number->digits[zeros] == '0')
+		zeros++;
+	number->digits += zeros;
+	number->length -= zeros;
+	number->point = number->length;
+	number->top -= (int64_t)zeros;
+}
+
 /* The text is a number of the format: as_check_number_parse has read it. */
 static struct decimal decimal_of(const char *text, size_t length)
 {
@@ -85,6 +104,7 @@ static struct decimal decimal_of(const char *text, size_t length)
 	}
 	number.point = point < number.length ? point : number.length;
 	number.top = (int64_t)number.point + (at < end ? exponent_of(at + 1, end) : 0);
+	trim_zeros(&number);
 	return number;
 }
 

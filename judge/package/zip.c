@@ -360,6 +360,7 @@ static struct zip_limits limits_of(const struct as_zip_quota *quota)
 	limits.total_bytes = limits.file_bytes = quota->bytes;
 	limits.entry_count = quota->entries;
 	limits.question = "";
+	limits.remedy = quota->remedy;
 	return limits;
 }
 

@@ -20,6 +20,7 @@ struct zip_limits {
 	size_t entry_count; /* files, links and folders, including folders that occur only in paths
 			     */
 	const char *question; /* NULL, or the end of the message about too many entries */
+	const char *remedy; /* as in as_zip_quota */
 	unsigned depth;       /* of nested folders */
 	uint64_t file_bytes;
 	uint64_t total_bytes;

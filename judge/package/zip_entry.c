@@ -18,19 +18,39 @@ static void auto_archive(struct archive **archive)
 
 /* ---- errors ---- */
 
+/* The length of a message of these files without its remedy, which is for authors of packages. */
+static size_t length_without_remedy(const char *message)
+{
+	const char *remedy = strrchr(message, ';');
+	return remedy ? (size_t)(remedy - message) : strlen(message);
+}
+
+static int refuse(struct zip_reading *reading, const char *text)
+{
+	const char *own = reading->limits->remedy;
+	return as_error_at(reading->error, AS_ERROR_INPUT, reading->name, 0, 0, "%s%s%s", text,
+		own && *own ? "; " : "", own ? own : "");
+}
+
+/* The remedy is cut from the format, because names of files may have semicolons, too. */
 int zip_refuse(struct zip_reading *reading, const char *format, ...)
 {
-	char text[sizeof reading->error->text];
+	char text[sizeof reading->error->text], cut[256];
 	va_list arguments;
+	snprintf(cut, sizeof cut, "%.*s",
+		(int)(reading->limits->remedy ? length_without_remedy(format) : strlen(format)),
+		format);
 	va_start(arguments, format);
-	vsnprintf(text, sizeof text, format, arguments);
+	vsnprintf(text, sizeof text, cut, arguments);
 	va_end(arguments);
-	return as_error_at(reading->error, AS_ERROR_INPUT, reading->name, 0, 0, "%s", text);
+	return refuse(reading, text);
 }
 
 int zip_refuse_entry(struct zip_reading *reading, const char *path, const char *what)
 {
-	return zip_refuse(reading, "entry '%.400s' %s", path, what);
+	const size_t length =
+		reading->limits->remedy ? length_without_remedy(what) : strlen(what);
+	return zip_refuse(reading, "entry '%.400s' %.*s", path, (int)length, what);
 }
 
 /* ---- names ---- */

@@ -56,8 +56,9 @@ int as_archive_unpack(const struct as_intake_config *config, const char *path, u
 	const struct as_bytes *bytes = &sources->files[0].data;
 	char folder[32];
 	struct as_error why = {0};
-	const struct as_zip_quota quota = {
-		max_bytes + AS_SOURCES_OTHER_BYTES, AS_SOURCES_ZIP_ENTRIES};
+	const struct as_zip_quota quota = {max_bytes + AS_SOURCES_OTHER_BYTES,
+		AS_SOURCES_ZIP_ENTRIES,
+		"submit the files themselves, or pack them again as a zip archive"};
 	AS_AUTO_FD int archive = as_input_from_bytes(bytes->data, bytes->size, error);
 	AS_AUTO_FD int to =
 		archive < 0 ? -1 : as_workshop_new_folder(config->workshop, folder, error);
@@ -67,10 +68,10 @@ int as_archive_unpack(const struct as_intake_config *config, const char *path, u
 	as_sources_clear(sources);
 	int failed = 0;
 	if (as_zip_unpack(archive, path, to, &quota, config->cancel, &why)) {
-		failed = why.kind != AS_ERROR_INPUT;
-		as_sources_refuse(sources, "archive",
-			"it is not a valid zip archive, is larger than the package allows, or has "
-			"too many files");
+		failed = why.kind != AS_ERROR_INPUT ||
+			 as_sources_refuse_own(sources, "archive",
+				 as_text_format(error, "the archive cannot be unpacked: %s", why.text),
+				 error);
 	} else {
 		failed = read_unpacked(config, to, folder, max_bytes, in_top, sources, &why);
 	}

@@ -199,6 +199,14 @@ def check_delay(server):
     guess(server, [peer] * 200, name, 30)
     text = Guest(server, peer).log_in(name, WRONG)[1]
     expect(re.search(r"Too many wrong passwords were tried: wait [1-9] s", text), "the answer does not say how long to wait")
+    for size in (100, 70000):  # a large body is refused before it is read
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+        headers = basic(name, WRONG) | {"X-Forwarded-For": peer, "Content-Type": "application/json"}
+        connection.request("POST", "/api/contests/contest/submissions", "x" * size, headers)
+        answer = connection.getresponse()
+        text, retry = answer.read().decode(), answer.getheader("Retry-After")
+        connection.close()
+        expect(answer.status == 429 and retry and f"wait {retry} s" in text, f"{size} bytes: {answer.status}, Retry-After {retry}: {text}")
     until = time.monotonic() + 60
     while (status := Guest(server, peer).status(name, server.passwords[name])) != 303:
         expect(status == 429 and time.monotonic() < until, f"after a while: {status}")

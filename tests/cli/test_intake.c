@@ -594,19 +594,27 @@ Test(intake, a_zip_archive_of_a_class_is_refused_with_a_remedy)
 
 Test(intake, a_zip_archive_that_cannot_be_used_is_a_compile_error)
 {
-	static const char text[] =
-		"it is not a valid zip archive, is larger than the package allows, or has too many "
-		"files";
+#define REMEDY "; submit the files themselves, or pack them again as a zip archive"
 	put("text.zip", "print(3)\n");
-	expect_refusal("text.zip", "CE archive", text);
+	expect_refusal("text.zip", "CE archive",
+		"the archive cannot be unpacked: is not a zip archive" REMEDY);
+	put("sum.zip", "\x1f\x8bx");
+	expect_refusal("sum.zip", "CE archive",
+		"the archive cannot be unpacked: is a gzip file, not a zip archive" REMEDY);
 	pack("up.zip", "z.writestr('main.py', 'print(3)')\nz.writestr('../up.py', 'print(3)')\n");
-	expect_refusal("up.zip", "CE archive", text);
+	expect_refusal("up.zip", "CE archive",
+		"the archive cannot be unpacked: entry '../up.py' leads out of the archive or has "
+		"too long a name" REMEDY);
 	/* Zeros, which compress to a thousandth. */
 	pack("bomb.zip",
 		"z.writestr('main.py', 'print(3)')\nz.writestr('zeros', bytes(80 << 20))\n");
-	expect_refusal("bomb.zip", "CE archive", text);
+	expect_refusal("bomb.zip", "CE archive",
+		"the archive cannot be unpacked: entry 'zeros' unpacks to more than 64 MiB" REMEDY);
 	pack("many.zip", "for i in range(10000):\n\tz.writestr('f%d.py' % i, '')\n");
-	expect_refusal("many.zip", "CE archive", text);
+	expect_refusal("many.zip", "CE archive",
+		"the archive cannot be unpacked: has too many files and folders: 10000 or "
+		"more" REMEDY);
+#undef REMEDY
 	pack("code.zip", "z.writestr('main.py', '#' * (200 << 10))\n");
 	AS_AUTO_JSON json_t *code = judge_between("code.zip");
 	EXPECT_FATE(code, "CE too-large");

@@ -522,6 +522,35 @@ Test(stress, a_test_of_the_package_that_the_submission_fails_is_found_and_shrunk
 	expect_has(found.out.data, "\n  777777 ");
 }
 
+/* It never ends on inputs above 10,000, and it is wrong for the first test. */
+Test(stress, tests_after_the_first_that_fails_are_not_run)
+{
+	char path[64];
+
+	put_pair(RECIPE);
+	put("slow.c", "#include <stdio.h>\nint main(void){long a,b;scanf(\"%ld%ld\",&a,&b);"
+		      "while(a>10000)a|=65536;printf(\"%ld\\n\",b==5?0:a+b);}\n");
+	put("sum/data/secret/0.in", "1 5\n");
+	put("sum/data/secret/0.ans", "6\n");
+	for (int i = 10; i < 60; i++) {
+		char text[64];
+		snprintf(path, sizeof(path), "sum/data/secret/%d.in", i);
+		snprintf(text, sizeof(text), "777777 %d\n", i);
+		put(path, text);
+		snprintf(path, sizeof(path), "sum/data/secret/%d.ans", i);
+		snprintf(text, sizeof(text), "%d\n", 777777 + i);
+		put(path, text);
+	}
+	AUTO_OUTCOME found = ASSAY("stress", "sum", "slow.c", "--json", "--time=200s");
+	EXPECT_STATUS(found, 1);
+	AS_AUTO_JSON json_t *document = json_loads(found.out.data, 0, NULL);
+	cr_expect_str_eq(json_string_value(json_object_get(document, "input")), "0 5\n");
+	cr_expect_str_eq(
+		json_string_value(json_object_get(document, "input_before_shrinking")), "1 5\n");
+	const json_int_t tried = json_integer_value(json_object_get(document, "tried"));
+	cr_expect_lt(tried, 50, "%lld", (long long)tried);
+}
+
 static void expect_added(const char *recipe, const char *line)
 {
 	AS_AUTO_BYTES struct as_bytes text = {0};

@@ -6,7 +6,7 @@ TestSuite(pages, .init = open_gallery, .fini = close_gallery);
 
 static char *fragment(bool jury)
 {
-	return PAGE(as_contest_page_board_fragment(out, &at.log, "", jury));
+	return PAGE(as_contest_page_board_fragment(out, &at.log, "", jury, NULL));
 }
 
 /* ---- the board ---- */

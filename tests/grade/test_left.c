@@ -53,7 +53,9 @@ Test(left, each_file_has_its_reason)
 			     "left ada/pipe: special\n"
 			     "left ada/report.pdf: binary\n"
 			     "left ada/secret: link\n"
-			     "left bob: link\n");
+			     "left bob: link\n"
+			     "warning ada: the archive 'hw.rar' is not unpacked; only the other "
+			     "files are judged\n");
 }
 
 /* Such folders have thousands of files; also in an archive. */
@@ -75,6 +77,111 @@ Test(left, folders_of_packages_and_environments_are_listed_once)
 			     "left ada/.gradle: built\n"
 			     "left ada/my env: built\n"
 			     "left ada/node_modules: built\n");
+}
+
+/* `python -m venv .` in the student's own folder. */
+Test(left, of_an_environment_that_is_the_project_only_its_own_folders_are_left_out)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class,
+		"--- file ada/main.py\nprint(1)\n"
+		"--- file ada/util/help.py\nx = 1\n"
+		"--- file ada/pyvenv.cfg\nhome = /usr\n"
+		"--- file ada/bin/activate.py\nx\n"
+		"--- file ada/include/site/x.py\nx\n"
+		"--- file ada/lib/python3.11/site-packages/pip/a.py\nx\n"
+		"--- file ada/lib/python3.11/site-packages/pip/b.py\nx\n"
+		"--- file ada/share/man/x.py\nx\n"
+		"--- file bob/hw/Lib/site-packages/a.py\nx\n"
+		"--- file bob/hw/Scripts/activate.py\nx\n"
+		"--- file bob/hw/pyvenv.cfg\nhome = C\n"
+		"--- file bob/hw/sum.py\nprint(1)\n"
+		"--- file eve/venv/lib/a.py\nx\n"
+		"--- file eve/venv/pyvenv.cfg\nx\n"
+		"--- file eve/sum.py\nprint(1)\n");
+	expect_class(&class, "folders\n"
+			     "person ada\n"
+			     "person bob\n"
+			     "person eve\n"
+			     "received ada of 'ada' for ada: main.py util/help.py\n"
+			     "received bob of 'bob' for bob: sum.py\n"
+			     "received eve of 'eve' for eve: sum.py\n"
+			     "left ada/bin: built\n"
+			     "left ada/include: built\n"
+			     "left ada/lib: built\n"
+			     "left ada/pyvenv.cfg: built\n"
+			     "left ada/share: built\n"
+			     "left bob/hw/Lib: built\n"
+			     "left bob/hw/Scripts: built\n"
+			     "left bob/hw/pyvenv.cfg: built\n"
+			     "left eve/venv: built\n");
+}
+
+Test(left, an_environment_in_an_archive_of_the_project_is_left_out)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- folder ada\n");
+	AS_AUTO_BYTES struct as_bytes zip =
+		zip_make("--- file pyvenv.cfg\nx\n--- file lib/a.py\nx\n--- file sum.py\n1\n");
+	AS_AUTO_FD int ada = as_dir_open(class.fd, "export/ada", NULL);
+	cr_assert_eq(as_file_write(ada, "hw.zip", zip.data, zip.size, 0644, NULL), 0);
+	expect_class(&class, "folders\n"
+			     "person ada\n"
+			     "received ada of 'ada' for ada: sum.py\n"
+			     "left ada/hw.zip/lib: built\n"
+			     "left ada/hw.zip/pyvenv.cfg: built\n");
+}
+
+/* They are beside the attempts, and beside the students. */
+Test(left, folders_of_packages_are_neither_attempts_nor_students)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class,
+		"--- file ada/attempt-1/a.js\n1\n"
+		"--- file ada/attempt-2/a.js\n2\n"
+		"--- file ada/attempt-2/node_modules/x/index.js\nx\n"
+		"--- file ada/node_modules/x/index.js\nx\n"
+		"--- file ada/node_modules/y/index.js\nx\n"
+		"--- file ada/venv/lib/a.py\nx\n"
+		"--- file ada/venv/pyvenv.cfg\nx\n"
+		"--- file node_modules/z/index.js\nx\n");
+	expect_class(&class, "folders\n"
+			     "person ada\n"
+			     "received ada/attempt-1 of 'ada' for ada: a.js attempt=1\n"
+			     "received ada/attempt-2 of 'ada' for ada: a.js attempt=2\n"
+			     "left ada/attempt-2/node_modules: built\n"
+			     "left ada/node_modules: built\n"
+			     "left ada/venv: built\n"
+			     "left node_modules: built\n");
+}
+
+/* The student handed something in, so this is not a 0. */
+Test(left, archives_of_other_kinds_belong_to_their_students)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file ada.rar\nRar!\n--- file bob.tar.gz\nx\n"
+			     "--- file eve/main.py\n1\n--- file eve/tests.7z\nx\n"
+			     "--- file joe.zip\n\x1f\x8b\n");
+	expect_class(&class,
+		"folders\n"
+		"person ada\n"
+		"person bob\n"
+		"person eve\n"
+		"person joe\n"
+		"received ada.rar of 'ada' for ada:\n"
+		"received bob.tar.gz of 'bob' for bob:\n"
+		"received eve of 'eve' for eve: main.py\n"
+		"received joe.zip of 'joe' for joe:\n"
+		"left ada.rar: archive: is an archive of another kind than zip\n"
+		"left bob.tar.gz: archive: is an archive of another kind than zip\n"
+		"left eve/tests.7z: archive: is an archive of another kind than zip\n"
+		"left joe.zip: archive: is an archive that cannot be unpacked: is a gzip file, not "
+		"a zip archive\n"
+		"warning ada.rar: nothing in this submission can be judged\n"
+		"warning bob.tar.gz: nothing in this submission can be judged\n"
+		"warning eve: the archive 'tests.7z' is not unpacked; only the other files are "
+		"judged\n"
+		"warning joe.zip: nothing in this submission can be judged\n");
 }
 
 Test(left, test_sources_of_build_systems_are_left_out)
@@ -134,7 +241,9 @@ Test(left, an_archive_in_a_submission_is_unpacked_once)
 		"received ada of 'ada' for ada: deep.py hw/coins.py readme.txt\n"
 		"left ada/hw.zip/__MACOSX/hw/._coins.py: system\n"
 		"left ada/hw.zip/hw/.DS_Store: system\n"
-		"left ada/hw.zip/hw/inner.zip: archive: is an archive in an archive\n");
+		"left ada/hw.zip/hw/inner.zip: archive: is an archive in an archive\n"
+		"warning ada: the archive 'hw/inner.zip' is not unpacked; only the other files are "
+		"judged\n");
 }
 
 /* Puts an archive with one entry into the folder of a person. */
@@ -201,7 +310,9 @@ Test(left, archives_in_submissions_have_one_limit_together)
 		"received bob of 'bob' for bob: b.py\n"
 		"left bob/b.zip: archive: is an archive that cannot be unpacked: entry 'big.py' "
 		"unpacks to more than 0 MiB (the archives of all submissions have reached their "
-		"limit)\n");
+		"limit)\n"
+		"warning bob: the archive 'b.zip' is not unpacked; only the other files are "
+		"judged\n");
 }
 
 Test(left, odd_names_and_links_do_not_cost_the_class_its_archive)
@@ -335,7 +446,9 @@ Test(left, an_archive_of_too_many_files_is_listed)
 		"received bob of 'bob' for bob: b.py\n"
 		"left ada/hw.zip: archive: is an archive that cannot be unpacked: has too many "
 		"files and folders: 18 or more (the archives of all submissions have reached their "
-		"limit)\n");
+		"limit)\n"
+		"warning ada: the archive 'hw.zip' is not unpacked; only the other files are "
+		"judged\n");
 }
 
 Test(left, files_beyond_the_limit_of_a_submission_are_listed)

@@ -362,8 +362,39 @@ Test(scheme, the_written_scheme_reads_back_and_fits_the_schema)
 		cr_expect_str_eq(scheme.packages[i], paths[i]);
 	}
 	expect_fits(text);
-	cr_expect_not_null(strstr(text, "    # - secret/1: 2 tests, 33.5 points\n"), "%s", text);
+	cr_assert_eq(scheme.item_count, 4);
+	cr_expect_eq(scheme.total_e4, 1060000);
+	cr_expect_str_eq(scheme.items[0].id, "coins-seven-1");
+	cr_expect_str_eq(scheme.items[0].name, "Coins Seven, group 1");
+	cr_expect_eq(scheme.items[0].points_e4, 335000);
+	cr_expect_eq(scheme.items[0].partial, AS_PARTIAL_PER_GROUP);
+	cr_expect_str_eq(scheme.items[1].id, "coins-seven-2");
+	cr_expect_str_eq(scheme.items[2].id, "total-2");
+	cr_expect_str_eq(scheme.items[3].id, "coins-seven");
 	as_scheme_clear(&scheme);
+}
+
+/* Other sums, or tests outside of the groups: one item, and the groups in a comment. */
+Test(scheme, groups_without_all_points_of_the_package_have_no_items)
+{
+	static const char *const paths[] = {"p"};
+	struct class_package made[3];
+
+	MAKE_PACKAGE(&made[0], "least", {{"secret", 50, 0}, {"secret/1", 50, 2}, {"secret/2", 50, 1}});
+	MAKE_PACKAGE(&made[1], "loose",
+		{{"secret", NO_POINTS, 1}, {"secret/1", NO_POINTS, 2}, {"secret/2", NO_POINTS, 1}});
+	MAKE_PACKAGE(&made[2], "even",
+		{{"secret", NO_POINTS, 0}, {"secret/1", NO_POINTS, 2}, {"secret/2", NO_POINTS, 1}});
+	for (size_t i = 0; i < 3; i++) {
+		struct as_scheme scheme = {0};
+		const struct as_package *package = &made[i].package;
+		AS_AUTO_FREE char *text = as_scheme_write(&package, paths, 1, NULL);
+		cr_assert_not_null(text);
+		read_scheme(&scheme, text);
+		cr_expect_eq(scheme.item_count, i == 2 ? 2 : 1, "%s", text);
+		cr_expect_eq(strstr(text, "# - secret/1: 2 tests") != NULL, i != 2, "%s", text);
+		as_scheme_clear(&scheme);
+	}
 }
 
 /* A commented key works as its comment says after removing the #. */

@@ -83,6 +83,8 @@ static void *decide_late(void *context)
 	usleep(strstr(header, "long") ? 2000000 : 50000);
 	if (strncmp(header, "slow 7", 6) == 0)
 		as_http_admit(request, 7);
+	else if (strcmp(header, "slow 9") == 0)
+		as_http_admit_later(request, 429, "Wait 7 s.", 7);
 	else
 		as_http_admit_not(request, 401, "Wrong password.");
 	return NULL;
@@ -341,6 +343,20 @@ Test(bodies, a_decision_may_come_later)
 }
 
 /* The client has sent nothing of the body when the decision is there. */
+Test(bodies, a_refusal_says_when_to_try_again)
+{
+	static char large[70001];
+
+	memset(large, 'x', sizeof(large) - 1);
+	AS_AUTO_FREE char *later = case_ask(port, "POST /sum", "Authorization: slow 9\r\n", large);
+	cr_expect_eq(case_status(later), 429, "%s", later);
+	cr_expect(case_has(later, "Retry-After: 7"), "%s", later);
+	cr_expect_str_eq(case_body(later), "429: Wait 7 s.\n");
+	AS_AUTO_FREE char *wrong = case_ask(port, "POST /sum", "Authorization: slow 8\r\n", large);
+	cr_expect_eq(case_status(wrong), 401, "%s", wrong);
+	cr_expect_not(case_has(wrong, "Retry-After"), "%s", wrong);
+}
+
 /* Sends half of a body, and the rest after a pause. Returns how old the request is by its arrival.
  */
 static int arrival_age_ms(const char *headers, size_t size, unsigned pause_ms)

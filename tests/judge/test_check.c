@@ -180,6 +180,12 @@ Test(check, a_difference_equal_to_the_tolerance_is_accepted)
 		{"float_absolute_tolerance 0", TEXT("0.1"), TEXT("0.1000000000000000000000"), AC},
 		{"float_absolute_tolerance 0", TEXT("0.1"), TEXT("0.1000000000000000000001"), WA},
 		{"float_absolute_tolerance 0", TEXT("0"), TEXT("-0e5"), AC},
+		{"float_absolute_tolerance 1e-6", TEXT("0.0000010000"), TEXT("0.000"), AC},
+		{"float_absolute_tolerance 1e-6", TEXT("0.00000010"), TEXT("0.00000110000"), AC},
+		{"float_absolute_tolerance 1e-6", TEXT("0.00000010"), TEXT("0.000001100001"), WA},
+		{"float_absolute_tolerance 100", TEXT("1000.00"), TEXT("1100"), AC},
+		{"float_absolute_tolerance 100", TEXT("1000"), TEXT("00899.999"), WA},
+		{"float_relative_tolerance 1e-6", TEXT("700e-2"), TEXT("0.07000007000e2"), AC},
 	};
 	CHECK_ROWS(rows);
 }

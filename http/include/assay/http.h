@@ -15,10 +15,12 @@
  * The server itself refuses, before any handler: malformed requests (400), unknown paths (404),
  * methods that a path does not have (405 with Allow), bodies that are too large (413), too many
  * streams, requests for the pool or bodies (503), large bodies of clients that the callback `admit`
- * does not know, and everything after as_http_close began (503). It reads and drops the bodies of such requests, so that the client sees the answer.
- * Connections beyond the limit wait. One address may hold only a part of the connections, and a
- * part of the streams: further connections are closed, further streams refused (503). A request
- * that libmicrohttpd cannot parse gets an error page of libmicrohttpd.
+ * does not know, and everything after as_http_close began (503). It reads and drops the bodies of
+ * such requests, so that the client sees the answer. Connections beyond the limit wait. One address
+ * may hold only a part of the connections, and a part of the streams: further connections are
+ * closed, further streams refused (503). When nearly all connections are in use, the address with
+ * the most that wait for their clients loses the oldest ones. A request that libmicrohttpd cannot
+ * parse gets an error page of libmicrohttpd.
  */
 #ifndef ASSAY_HTTP_H
 #define ASSAY_HTTP_H
@@ -181,6 +183,7 @@ struct as_http_stats {
 	uint64_t stream_bytes;     /**< sent on streams since the start */
 	uint64_t stream_cut_count; /**< streams cut because their client received nothing */
 	uint64_t slow_count;       /**< connections cut because their client read too slowly */
+	uint64_t shed_count;       /**< waiting connections closed to make room for others */
 };
 void as_http_stats(struct as_http *http, struct as_http_stats *stats) AS_NONNULL(1, 2);
 

@@ -102,6 +102,9 @@ struct as_zip_quota {
 	uint64_t bytes; /**< of all files together, at most */
 	/** Files, links and folders must be fewer; folders that occur only in paths count, too. */
 	size_t entries;
+	/** What messages say to do, in place of what authors of packages do; "": nothing. NULL: the
+	 * archive is a package. */
+	const char *remedy;
 };
 #define AS_ZIP_MAX_ENTRIES 100000 /**< of packages */
 /**

@@ -149,6 +149,8 @@ struct as_received {
 	int64_t time_s;      /**< seconds since 1970-01-01T00:00:00Z; 0 if unknown */
 	bool is_by_time;     /**< private: all times of the person's submissions are known */
 	bool is_marked_late; /**< the platform marks it as late, without saying by how much */
+	char *archive;       /**< the first archive in it that was not unpacked, by its path in the
+				submission; NULL: none */
 	bool is_ambiguous;   /**< several files for one requested file (a finding) */
 	/** Another member of the group submitted something else (a finding): it gives marks to
 	 * nobody, and `members` contains only the person. */
@@ -267,5 +269,10 @@ const char *as_sheet_maximum(const struct as_submissions *submissions, size_t pe
 int as_sheet_fill(const struct as_submissions *submissions, const char *column,
 	const char *const *marks, size_t *kept, struct as_bytes *bytes,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3, 5);
+
+/** Replaces a Jupyter notebook by its program, as it is read from a submission. 1: done. 0: it has
+ * no program, and `reason` (free with free) says why, for people. */
+int as_submissions_notebook(struct as_bytes *bytes, char **reason,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 #endif

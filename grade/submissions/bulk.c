@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Folders with thousands of files that tools made: caches of packages (junk.c knows their names)
+ * and Python environments, which have a pyvenv.cfg and any name. If such a folder has nothing but
+ * the environment, it is left out as a whole. Otherwise it is the student's project, in which the
+ * environment was made ("python -m venv ."), and only the environment's own folders are left out.
+ */
+#include "draft.h"
+#include "junk.h"
+
+#include <string.h>
+
+#define MARK "pyvenv.cfg"
+
+struct environment {
+	char *path; /* of an entry, without the slash */
+	bool is_project;
+};
+struct bulk {
+	struct environment *environments;
+	size_t count;
+	struct lookup by_path;
+};
+
+void bulk_free(struct bulk *bulk)
+{
+	if (!bulk)
+		return;
+	for (size_t i = 0; i < bulk->count; i++)
+		free(bulk->environments[i].path);
+	free(bulk->environments);
+	lookup_clear(&bulk->by_path);
+	free(bulk);
+}
+
+/* What `python -m venv` and virtualenv make. */
+static bool is_own(const char *name, size_t length)
+{
+	static const char *const own[] = {MARK, "bin", "lib", "lib64", "include", "share", "scripts",
+		"etc", "man", "local", "pip-selfcheck.json"};
+
+	for (size_t i = 0; i < sizeof(own) / sizeof(*own); i++)
+		if (strlen(own[i]) == length && strncasecmp(own[i], name, length) == 0)
+			return true;
+	return false;
+}
+
+/* ---- finding ---- */
+
+/* True for a path in the folder that is neither of the environment nor of a system. */
+static bool is_of_student(const char *path)
+{
+	enum as_left_reason reason;
+	const char *text;
+
+	return !is_own(path, strcspn(path, "/")) && !junk_by_name(path, &reason, &text) &&
+	       !junk_cache_length(path);
+}
+
+static bool is_in(const struct entry *entry, const char *folder, size_t length)
+{
+	return strncmp(entry->path, folder, length) == 0 && entry->path[length] == '/';
+}
+
+/* The entries of a folder follow one another. */
+static bool has_files_of_student(
+	const struct as_arrival *arrival, size_t first, size_t mark, const char *folder)
+{
+	const size_t length = strlen(folder);
+
+	for (size_t i = mark; i-- > first && is_in(&arrival->entries[i], folder, length);)
+		if (is_of_student(arrival->entries[i].path + length + 1))
+			return true;
+	for (size_t i = mark + 1;
+		i < arrival->entry_count && is_in(&arrival->entries[i], folder, length); i++)
+		if (is_of_student(arrival->entries[i].path + length + 1))
+			return true;
+	return false;
+}
+
+static int add(struct work *work, size_t first, size_t mark)
+{
+	struct bulk *bulk = work->bulk;
+	const char *path = work->arrival->entries[mark].path;
+	const size_t length = strlen(path) - strlen("/" MARK);
+	struct environment *grown = as_array_grow(
+		bulk->environments, bulk->count, sizeof(*grown), work->error);
+
+	if (!grown)
+		return -1;
+	bulk->environments = grown;
+	char *folder = as_text_format(work->error, "%.*s", (int)length, path);
+	if (!folder)
+		return -1;
+	grown[bulk->count++] = (struct environment){
+		folder, has_files_of_student(work->arrival, first, mark, folder)};
+	return lookup_add(&bulk->by_path, lookup_hash(&bulk->by_path, 0, folder, length),
+		bulk->count - 1, work->error);
+}
+
+int bulk_find(struct work *work, size_t first)
+{
+	if (!work->bulk)
+		work->bulk = calloc(1, sizeof(*work->bulk));
+	if (!work->bulk)
+		return as_error_no_memory(work->error);
+	work->bulk->by_path.secret = work->by_key.secret;
+	for (size_t i = first; i < work->arrival->entry_count; i++)
+		if (as_text_ends(work->arrival->entries[i].path, "/" MARK) && add(work, first, i))
+			return -1;
+	return 0;
+}
+
+/* ---- looking up ---- */
+
+static const struct environment *find(const struct bulk *bulk, const char *path, size_t length)
+{
+	const uint64_t hash = lookup_hash(&bulk->by_path, 0, path, length);
+	size_t at = 0, index;
+
+	while ((index = lookup_next(&bulk->by_path, hash, &at)) != SIZE_MAX) {
+		const struct environment *one = &bulk->environments[index];
+		if (strlen(one->path) == length && memcmp(one->path, path, length) == 0)
+			return one;
+	}
+	return NULL;
+}
+
+static size_t environment_length(const struct bulk *bulk, const char *path, size_t skip)
+{
+	for (const char *slash = path; (slash = strchr(slash, '/')); slash++) {
+		const size_t length = (size_t)(slash - path), part = strcspn(slash + 1, "/");
+		const struct environment *one =
+			length + 1 >= skip ? find(bulk, path, length) : NULL;
+		if (one && length > skip && !one->is_project)
+			return length;
+		if (one && is_own(slash + 1, part))
+			return length + 1 + part;
+	}
+	return 0;
+}
+
+size_t bulk_length(const struct work *work, const char *path, size_t skip)
+{
+	const size_t found = work->bulk && work->bulk->count
+				     ? environment_length(work->bulk, path, skip)
+				     : 0;
+
+	if (found)
+		return found;
+	const size_t length = junk_cache_length(path + skip);
+	return length ? skip + length : 0;
+}
