@@ -311,6 +311,9 @@ int log_check_text(const char *text, size_t max_bytes, struct as_error *error) A
 char *log_text(const char *text, size_t max_bytes, struct as_error *error) AS_MUST_USE;
 /* Waits until the event with that number is in the state. */
 int log_await(struct as_contest_log *log, int64_t number, struct as_error *error) AS_MUST_USE;
+/* Also returns 0 at this time of as_now_ns. */
+int log_await_until(struct as_contest_log *log, int64_t number, int64_t until_ns,
+	struct as_error *error) AS_MUST_USE;
 /* Takes and appends an entry and waits until it is applied. If `made` is not NULL, it becomes the
  * index of the object that the entry made. */
 int log_put_note(
