@@ -92,7 +92,8 @@ struct log_judging {
 	size_t first_waiting, next_poll, first_going;
 };
 
-/* Boards: public, jury, and jury without hidden teams. */
+/* Boards: for everybody; for the jury; the final ranking, without hidden teams; and the jury's of
+ * the main group. */
 enum { LOG_PUBLIC, LOG_JURY, LOG_FINAL, LOG_MAIN, LOG_BOARD_COUNT };
 
 struct log_people {

@@ -402,7 +402,6 @@ Test(folder, people_are_sorted_by_id_and_refer_to_each_other)
 	cr_expect_str_eq(kth->files.items[0].mime, "image/png");
 }
 
-/* Default file names of the Contest Package. */
 Test(folder, numbers_in_ids_are_sorted_as_numbers)
 {
 	static const char *const sorted[] = {
@@ -427,6 +426,7 @@ Test(folder, numbers_in_ids_are_sorted_as_numbers)
 				contest->teams[i].id);
 }
 
+/* Default file names of the Contest Package. */
 Test(folder, files_are_found_by_their_names)
 {
 	AUTO_FOLDER folder =
