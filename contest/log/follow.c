@@ -39,15 +39,6 @@ static void fit_times(struct as_contest_log *log, const struct log_judgement *ju
 					  : first_ms;
 }
 
-/* The entry becomes NULL if memory runs out. */
-static void entry_set(json_t **entry, const char *key, int64_t number)
-{
-	if (!*entry || json_object_set_new(*entry, key, json_integer(number)) == 0)
-		return;
-	json_decref(*entry);
-	*entry = NULL;
-}
-
 /* True if a newer judgement of the submission exists. */
 static bool is_replaced(const struct as_contest_log *log, const struct log_judgement *judgement)
 {
@@ -84,9 +75,9 @@ static int make_entry(struct as_contest_log *log, const struct log_judgement *ju
 	*entry = log_entry_judgement(
 		job, is_lost || found <= 0 ? NULL : &result, log_package(log, problem), &times);
 	if (*entry && judgement->is_cancelled && is_replaced(log, judgement))
-		entry_set(entry, "withdrawn", 1);
+		log_entry_set(entry, "withdrawn", json_integer(1));
 	as_result_clear(&result);
-	entry_set(entry, "wall_ms", as_contest_log_now_ms(log));
+	log_entry_set(entry, "wall_ms", json_integer(as_contest_log_now_ms(log)));
 	return 0;
 }
 
@@ -94,7 +85,7 @@ static int make_entry(struct as_contest_log *log, const struct log_judgement *ju
  * thread changes the state. */
 static size_t next_due(const struct log_state *state, size_t first)
 {
-	if (state->due_count == 0)
+	if (state->due.count == 0)
 		return AS_CONTEST_NONE;
 	for (size_t i = first; i < state->judgement_count; i++)
 		if (state->judgements[i]->is_due)
@@ -110,7 +101,7 @@ static int record_judgements(struct as_contest_log *log, struct as_error *error)
 	size_t count = 0;
 	int failed = 0;
 
-	for (size_t i = log->state.due_first;
+	for (size_t i = log->state.due.first;
 		count < BATCH_COUNT && !failed && (i = next_due(&log->state, i)) != AS_CONTEST_NONE;
 		i++)
 		failed = make_entry(log, log->state.judgements[i], &entries[count++], error);

@@ -153,8 +153,10 @@ struct log_state {
 	struct as_board *boards[LOG_BOARD_COUNT];
 	uint64_t board_versions[LOG_BOARD_COUNT];
 	int64_t last_end;   /* the event that ended a judgement last */
-	uint64_t due_count; /* judgements with is_due */
-	size_t due_first;   /* no earlier judgement is due */
+	struct {
+		uint64_t count; /* judgements with is_due */
+		size_t first;   /* no earlier judgement is due */
+	} due;
 	struct log_extras extras;
 };
 
