@@ -153,10 +153,8 @@ struct log_state {
 	struct as_board *boards[LOG_BOARD_COUNT];
 	uint64_t board_versions[LOG_BOARD_COUNT];
 	int64_t last_end;   /* the event that ended a judgement last */
-	struct {
-		uint64_t count; /* judgements with is_due */
-		size_t first;   /* no earlier judgement is due */
-	} due;
+	uint64_t due_count; /* judgements with is_due */
+	size_t due_first;   /* no earlier judgement is due */
 	struct log_extras extras;
 };
 
