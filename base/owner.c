@@ -19,7 +19,7 @@ static unsigned long pid_namespace(void)
 	return stat("/proc/self/ns/pid", &info) ? 0 : (unsigned long)info.st_ino;
 }
 
-/* Machines may share a folder, too, and the first PID namespace of each has the same number. The
+/* Machines may also share a folder, and the first PID namespace of each has the same number. The
  * first digits of the kernel's random id of this boot are "0" if it cannot be read. */
 static void read_boot(char boot[BOOT_SIZE])
 {

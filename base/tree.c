@@ -80,7 +80,7 @@ int as_tree_blame(const struct as_tree *tree, const char *path, const struct as_
 	AS_AUTO_FREE char *where = as_tree_where(tree, path, error);
 	if (!where)
 		return -1;
-	return as_error_at(error, cause->kind, where, 0, 0, "%s", cause->text);
+	return as_error_pass(error, cause, where, "%s", cause->text);
 }
 
 /* ---- finding ---- */

@@ -12,7 +12,7 @@ struct walk {
 	size_t next; /* the index of the next value */
 };
 
-/* Writes the text of a number that is to be one, a new reference; NULL: the value stays. */
+/* Sets `text` to a new reference to the text that replaces a number; NULL: the value stays. */
 static int written_walk(
 	struct walk *walk, json_t *value, bool are_numbers, json_t **text, struct as_error *error);
 

@@ -46,7 +46,7 @@ static size_t write_escape(FILE *out, const unsigned char *at)
 	return 0;
 }
 
-/* A text in the quotes of JSON, which YAML reads as JSON does. */
+/* A text in JSON's quotes, which YAML reads as JSON does. */
 static void write_quoted(FILE *out, const char *quoted)
 {
 	for (const unsigned char *at = (const unsigned char *)quoted; *at;) {

@@ -144,7 +144,7 @@ static error_t parse_check(int key, char *argument, struct argp_state *state)
 }
 
 /* Tries the export of a package. It fails, for example, if the package's recipe names files outside
- * of it that are not there: judging never needs them. */
+ * the package that do not exist: judging never needs these files. */
 static int try_package(struct as_contest *contest, const struct as_contest_problem *problem,
 	const char *file, struct as_error *error)
 {
@@ -162,11 +162,11 @@ static int try_package(struct as_contest *contest, const struct as_contest_probl
 		return as_error_pass(error, &why, why.where, "%s", why.text);
 	return as_findings_add(&contest->findings, AS_FINDING_WARNING, "problems.yaml", error,
 		"the package of '%s' can be judged, but not exported: %s; put the missing files "
-		"into the package, or copy the folder that it shares, too",
+		"into the package, or also copy the folder that it shares",
 		problem->id, as_error_format(&why, text, sizeof(text)));
 }
 
-/* What assay contest export needs. An archive is exported as it is. */
+/* Checks what assay contest export needs. An archive is exported as it is. */
 static int try_packages(struct as_contest *contest, const char *temp, struct as_error *error)
 {
 	AS_AUTO_FREE char *file = as_text_format(error, "%s/package.zip", temp);

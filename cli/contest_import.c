@@ -107,13 +107,13 @@ static struct as_contest *import(const struct options *options,
 	return NULL;
 }
 
-/* The findings are those of the folder as it would be. */
+/* The findings describe the folder as it would be after the import. */
 static void note_nothing(const struct options *options)
 {
 	char text[2048];
 
 	snprintf(text, sizeof(text),
-		"%.600s: nothing was imported into %.600s, which would have the errors above; "
+		"%.600s: nothing was imported into %.600s, because it would have the errors above; "
 		"correct them and import it again",
 		options->source, options->path);
 	cli_note(text);

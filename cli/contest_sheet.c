@@ -63,7 +63,7 @@ static const char *title_of(
 	return account->name ? account->name : as_contest_role_name(account->role);
 }
 
-/* The cards of the teams come first: those of the jury must not be handed out with them. */
+/* The cards of the teams come first: the jury's cards must not be handed out with them. */
 static bool is_team(const struct as_contest_account *account)
 {
 	return account->team != AS_CONTEST_NONE;

@@ -24,6 +24,7 @@ struct run {
 	pthread_mutex_t lock; /* guards progress and status, which several jobs report */
 	struct as_progress *progress;
 	size_t max_tests; /* of a package; for what is known before */
+	struct grade_similar_counts similar;
 	char machine[GRADE_MACHINE_SIZE];
 	char include_dir[PATH_MAX];   /* the engine's */
 	struct as_text_map compilers; /* by language */
@@ -214,7 +215,8 @@ static int write_files(struct run *run, struct as_error *error)
 		.assignment = &run->assignment,
 		.people = &run->people,
 		.class = run->class,
-		.engine = run->engine};
+		.engine = run->engine,
+		.similar = &run->similar};
 
 	return as_class_write(run->class, error) ||
 			       grade_write_left(&run->people, run->options, run->class, error) ||
@@ -327,6 +329,7 @@ static int grade(struct run *run, struct as_error *error)
 	if (judge(run, error) || cli_cancelled || mark(run, error) || write_files(run, error))
 		return -1;
 	grade_print_summary(run->class, &run->people, run->options->out);
+	grade_print_similar(&run->similar);
 	if (run->options->blind)
 		return print_blind(run->options);
 	return run->options->arrival.sheet ? grade_fill_sheet(&run->people, run->options,

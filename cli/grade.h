@@ -41,23 +41,47 @@ int grade_parse(int argc, char **argv, struct grade_options *options) AS_NONNULL
 
 /* ---- grade_scheme.c ---- */
 
+/** A file of code that everybody has. */
+struct grade_given {
+	char *name;     /**< its path */
+	size_t package; /**< see grade_given_is_of */
+	int language;   /**< enum as_similar_language */
+	struct as_bytes text;
+};
 /** The scheme with its packages, which are open. */
 struct grade_assignment {
 	struct as_scheme scheme;
 	struct as_package **packages; /**< one for each of the scheme */
 	char digest[AS_DIGEST_HEX_SIZE];
 	char *fill, *roster; /**< paths of the scheme's keys; NULL: none */
+	struct grade_given *given;
+	size_t given_count;
+	char *given_fault; /**< why given code of a package is missing; NULL: it is not */
 };
-/** Fills in the zone, the sheet and the roster of the scheme where the options do not name one, and
- * checks the deadlines by the zone. The options borrow from the assignment. */
+/** Takes the zone, the sheet and the roster from the scheme if no option names them, and checks the
+ * deadlines by the zone. The options borrow from the assignment. */
 int grade_assignment_apply(struct grade_assignment *assignment, struct grade_options *options,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** Says once that a day is 24 hours, if days count and no zone is known. */
+/** Prints a note that a day is 24 hours, if days count and no zone is known. */
 void grade_note_days(const struct as_scheme *scheme) AS_NONNULL(1);
 /** Opens the scheme of a file, or makes that of a package; close it in any case. */
 int grade_assignment_open(struct grade_assignment *assignment, const char *path,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 void grade_assignment_close(struct grade_assignment *assignment) AS_NONNULL(1);
+
+/* ---- grade_given.c ---- */
+
+/** Reads the files of the scheme's key `given`. AS_ERROR_INPUT with the position: there is no such
+ * file, it is a link, or it cannot be compared. */
+int grade_given_read(
+	struct grade_assignment *assignment, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** Adds the folders include/ and attachments/ of a package. If they cannot be read, `given_fault`
+ * says why: no mark depends on them. */
+int grade_given_add_package(struct grade_assignment *assignment, size_t package,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** True if the submissions for a package have the code. */
+bool grade_given_is_of(const struct grade_given *given, size_t package) AS_NONNULL(1);
+void grade_given_clear(struct grade_assignment *assignment) AS_NONNULL(1);
 
 /* ---- grade_people.c ---- */
 
@@ -74,7 +98,7 @@ struct grade_people {
 int grade_people_read(struct grade_people *people, const struct grade_options *options,
 	const struct grade_assignment *assignment, const struct as_languages *languages,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
-/** Adds the extensions that the platform granted to the scheme, and lists those of both. */
+/** Adds the platform's extensions to the scheme, and lists them. */
 int grade_people_extend(struct grade_people *people, struct as_scheme *scheme,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 void grade_people_clear(struct grade_people *people) AS_NONNULL(1);
@@ -116,6 +140,14 @@ int grade_notes_add(char ***notes, struct as_error *error, const char *format, .
 
 /* ---- grade_pages.c ---- */
 
+/** Similar sources that were found. */
+struct grade_similar_counts {
+	size_t clusters; /**< of equal programs */
+	size_t equal;    /**< submissions in these */
+	size_t common;   /**< groups of passages that many have */
+	size_t pairs;
+};
+
 /** All of it is borrowed. */
 struct grade_pages_order {
 	const struct grade_options *options;
@@ -123,6 +155,7 @@ struct grade_pages_order {
 	const struct grade_people *people;
 	struct as_class *class;
 	struct as_engine *engine;
+	struct grade_similar_counts *similar; /**< is added to */
 };
 /** Writes class.html, people/ and pairs/ into the folder, from the marks that count. */
 int grade_write_pages(const struct grade_pages_order *order, struct as_error *error) AS_MUST_USE
@@ -165,8 +198,10 @@ struct grade_similar_order {
 	const struct as_pseudonyms *pseudonyms; /**< NULL: the pages show ids */
 	char ***notes; /**< for the teacher: parts that were not compared, and may hide something */
 	char ***remarks; /**< lines that require no action: languages that are not compared */
+	struct grade_similar_counts *counts; /**< is added to */
 };
-/** Compares the submissions that count, and writes the pages of similar pairs. */
+/** Compares the submissions that count, and writes the pages of equal programs,
+ * passages that many have, and similar pairs. */
 int grade_write_similar(const struct grade_similar_order *order, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
 
@@ -191,6 +226,8 @@ size_t grade_print_changes(const struct as_class *class, bool applied) AS_NONNUL
 /** Prints the number of people with a mark, and the remaining tasks. */
 void grade_print_summary(const struct as_class *class, const struct grade_people *people,
 	const char *out) AS_NONNULL(1, 2, 3);
+/** Prints a line on similar sources, if any were found. */
+void grade_print_similar(const struct grade_similar_counts *counts) AS_NONNULL(1);
 /** The number of files that were not judged, without tables of platforms and files of systems. */
 size_t grade_count_left(const struct as_submissions *submissions) AS_NONNULL(1);
 /** Prints findings on standard error. */

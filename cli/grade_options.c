@@ -31,7 +31,7 @@ static const struct argp_option option_table[] = {
 	{"output", 'o', "OUT", 0, "the folder for the marks and all that they come from", 0},
 	{"layout", OPTION_LAYOUT, "NAME", 0,
 		"how SUBMISSIONS is arranged: moodle, canvas, gradescope, folders or files "
-		"(default: found out)",
+		"(default: detected)",
 		0},
 	{"roster", OPTION_ROSTER, "FILE", 0,
 		"the class: a CSV file with the column id, and perhaps name, email and group", 0},
@@ -48,7 +48,7 @@ static const struct argp_option option_table[] = {
 	{"dates", OPTION_DATES, "ORDER", 0,
 		"how dates such as 05/10/2026 are written: day-first or month-first", 0},
 	{"zone", OPTION_ZONE, "ZONE", 0,
-		"the time zone of times that do not say it, such as Europe/Paris", 0},
+		"the time zone of times without an offset, such as Europe/Paris", 0},
 	{"jobs", 'j', "N", 0,
 		"run N tests at once, each on a core of its own (default: all cores); 0: queue the "
 		"submissions in the --store, and wait for its workers to judge them",
@@ -59,7 +59,7 @@ static const struct argp_option option_table[] = {
 	{"apply", OPTION_APPLY, NULL, 0,
 		"let new marks replace those that count (default: only print them)", 0},
 	{"rejudge", OPTION_REJUDGE, NULL, 0,
-		"judge again what has a result; with other marks, print them and why", 0},
+		"judge everything again, and print each mark that changes, with the reason", 0},
 	{"store", OPTION_STORE, "URL", 0,
 		"share the work with the workers of a store on a server, such as "
 		"postgresql://HOST/DATABASE",
@@ -73,9 +73,7 @@ static const struct argp_option option_table[] = {
 		"by the deadline of the scheme; never published)",
 		0},
 	{"blind", OPTION_BLIND, NULL, 0,
-		"name people by pseudonyms in all that is written and said; "
-		"only pseudonyms.csv has their names",
-		0},
+		"replace names by pseudonyms in files and messages; see pseudonyms.csv", 0},
 	{"no-pages", OPTION_NO_PAGES, NULL, 0, "write no HTML pages", 0},
 	{"no-similar", OPTION_NO_SIMILAR, NULL, 0, "do not look for similar submissions", 0},
 	{"module", OPTION_MODULE, "NAME", 0, CLI_MODULE_HELP, 0},

@@ -29,6 +29,8 @@ struct sheet {
 	char id[AS_PSEUDONYM_SIZE];
 	char key[AS_CLASS_KEY_SIZE];
 	const char *needs[2];
+	const struct as_class_change *change; /* NULL: none waits */
+	char *numbers;                        /* of the change */
 };
 
 /* ---- notes ---- */
@@ -78,6 +80,7 @@ static void sheet_clear(struct sheet *sheet)
 	free(sheet->results);
 	free(sheet->lenients);
 	free(sheet->works);
+	free(sheet->numbers);
 	as_marks_clear(&sheet->marks);
 }
 
@@ -181,7 +184,7 @@ static int take_todo(const struct book *book, const struct as_class_row *row,
 	}
 	as_names_free(marks->todo);
 	marks->todo = copy;
-	return 0;
+	return replace_text(&marks->unmarked, row->total.unmarked, error);
 }
 
 /* Uses the steps from the marks that count to the total only if the computed marks are the same
@@ -215,20 +218,25 @@ static int take_marks(const struct book *book, const struct as_class_row *row, s
 	if (take_items(&book->order->assignment->scheme, row, marks, error) ||
 		take_todo(book, row, marks, error))
 		return -1;
-	if (*sheet->needs)
+	if (sheet->change)
 		take_steps(&book->order->assignment->scheme, marks);
 	return 0;
 }
 
-static bool has_changes(const struct as_class *class, const char *id)
+static int find_change(
+	struct sheet *sheet, const struct as_class *class, const char *id, struct as_error *error)
 {
 	size_t count;
 	const struct as_class_change *changes = as_class_changes(class, &count);
 
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count && !sheet->change; i++)
 		if (strcmp(changes[i].id, id) == 0)
-			return true;
-	return false;
+			sheet->change = &changes[i];
+	if (!sheet->change)
+		return 0;
+	*sheet->needs = "a new mark waits for --apply";
+	sheet->numbers = as_class_describe_change(sheet->change, error);
+	return sheet->numbers ? 0 : -1;
 }
 
 static int read_sheet(const struct book *book, const struct as_class_row *row, struct sheet *sheet,
@@ -244,9 +252,8 @@ static int read_sheet(const struct book *book, const struct as_class_row *row, s
 		.time_s = row->time_s,
 		.manual = &book->manual,
 		.overrides = &book->overrides};
-	if (has_changes(book->order->class, row->id))
-		*sheet->needs = "a new mark waits for --apply";
-	return as_marks_compute(&marking, &sheet->marks, error) ||
+	return find_change(sheet, book->order->class, row->id, error) ||
+			       as_marks_compute(&marking, &sheet->marks, error) ||
 			       take_marks(book, row, sheet, error)
 		       ? -1
 		       : 0;
@@ -264,7 +271,9 @@ static struct as_page_person describe_person(
 		.works = sheet->works,
 		.time_known = row->time_known,
 		.time_s = row->time_s,
-		.needs = sheet->needs};
+		.needs = sheet->needs,
+		.change = sheet->numbers,
+		.why = sheet->change ? sheet->change->why : NULL};
 
 	if (book->order->options->blind) {
 		person.id = person.key = as_class_label(book->order->class, row->id, sheet->id);
@@ -389,12 +398,19 @@ static int write_similar(struct book *book, struct as_error *error)
 		.pseudonyms = book->order->options->blind ? as_class_pseudonyms(book->order->class)
 							  : NULL,
 		.notes = &book->notes,
-		.remarks = &book->remarks};
+		.remarks = &book->remarks,
+		.counts = book->order->similar};
 
-	return book->order->options->no_similar
-		       ? grade_notes_add(&book->remarks, error,
-				 "similar sources were not looked for (--no-similar)")
-		       : grade_write_similar(&order, error);
+	if (!book->order->options->no_similar)
+		return grade_write_similar(&order, error);
+	return grade_notes_add(&book->remarks, error,
+		       "similar sources were not looked for (--no-similar)") ||
+			       as_pages_add_omission(book->pages,
+				       "everything: similar sources were not looked for "
+				       "(--no-similar)",
+				       error)
+		       ? -1
+		       : 0;
 }
 
 static int write_pages(struct book *book, int dir_fd, struct as_error *error)

@@ -20,10 +20,10 @@ void grade_people_clear(struct grade_people *people)
 /* ---- the files for a package ---- */
 
 /*
- * The package that a file is for, by the first of these that decides: the name of the file is that
- * of the package; words in it are, as in "blatt3_aufgabe-1.py" for aufgabe1; a folder that contains
- * it has such a name. Case, blanks, '_' and '-' do not matter. Of two packages the longer name
- * counts.
+ * The package that a file is for, by the first of these rules that finds one: the file has the name
+ * of the package; its name contains words that spell the package's name, as in
+ * "blatt3_aufgabe-1.py" for aufgabe1; a folder that contains the file has such a name. Case,
+ * blanks, '_' and '-' do not matter. Of two packages the longer name counts.
  */
 
 static size_t next_word(const char *text, size_t at, size_t end)
@@ -33,7 +33,8 @@ static size_t next_word(const char *text, size_t at, size_t end)
 	return at;
 }
 
-/* The number of characters of `name` that the words from `at` on spell; 0: not all of it. */
+/* The number of characters of `name` that the words from `at` on spell; 0: they do not spell all of
+ * it. */
 static size_t spell(const char *text, size_t at, size_t end, const char *name)
 {
 	size_t count = 0, spelt = 0;
@@ -51,7 +52,7 @@ static size_t spell(const char *text, size_t at, size_t end, const char *name)
 	return at == end || !isalnum((unsigned char)text[at]) ? spelt : 0;
 }
 
-/* The same from any word on. */
+/* Likewise, beginning with any word. */
 static size_t find_words(const char *text, size_t end, const char *name)
 {
 	size_t best = 0;
@@ -254,7 +255,7 @@ static void add_attempt(struct grade_people *people, const struct grade_assignme
 		.number = from->attempt,
 		.entries = entries,
 		.entry_count = add_entries(people, assignment, received, entries)};
-	/* Canvas exports no times, and marks those that are late. */
+	/* Canvas exports no times, but marks late submissions. */
 	if (people->submissions->layout == AS_LAYOUT_CANVAS && !attempt->time_known &&
 		!from->is_marked_late) {
 		attempt->time_known = true;
@@ -351,7 +352,7 @@ static int extend(struct as_submissions *submissions, const struct as_person *pe
 
 #define UNREAD                                                                                     \
 	"the platform's sheet has an extension whose time cannot be read; name the zone with "     \
-	"--zone, or write the time at extensions in the scheme"
+	"--zone, or write the extension into the scheme (key extensions)"
 
 int grade_people_extend(
 	struct grade_people *people, struct as_scheme *scheme, struct as_error *error)

@@ -40,10 +40,11 @@ size_t grade_print_changes(const struct as_class *class, bool applied)
 	char label[AS_PSEUDONYM_SIZE];
 
 	for (size_t i = 0; i < count; i++) {
+		AS_AUTO_FREE char *numbers = as_class_describe_change(&changes[i], NULL);
 		print(as_class_label(class, changes[i].id, label));
-		printf("\t%s\t", changes[i].item);
-		printf("%s -> ", AS_POINTS(changes[i].before_e4));
-		printf("%s\t", changes[i].is_open ? "none" : AS_POINTS(changes[i].now_e4));
+		putchar('\t');
+		print(changes[i].name ? changes[i].name : "-");
+		printf("\t%s\t", numbers ? numbers : "?");
 		print(changes[i].why);
 		putchar('\n');
 	}
@@ -88,40 +89,80 @@ static bool is_awaited(const struct as_class_row *row)
 	return awaited;
 }
 
+struct summary {
+	size_t submitted, complete, awaited;
+	size_t unmarked; /* people with manual items without a mark */
+	size_t needs;    /* people without a complete mark for another reason */
+	size_t listed;   /* people with a complete mark that deserves a look */
+};
+
+static void summarise(struct summary *summary, const struct as_class_row *row)
+{
+	const bool complete = row->is_marked && row->total.complete;
+	const bool awaited = is_awaited(row);
+	const bool only_unmarked = row->total.unmarked && !row->total.todo;
+
+	summary->submitted += row->submitted;
+	summary->complete += complete;
+	summary->awaited += awaited;
+	summary->unmarked += row->total.unmarked != NULL;
+	summary->needs += !complete && !awaited && !only_unmarked;
+	summary->listed += complete && row->total.todo;
+}
+
+static void print_part(size_t count, const char *one, const char *several, const char *what)
+{
+	if (count == 0)
+		return;
+	print_count(count, one, several);
+	puts(what);
+}
+
 void grade_print_summary(
 	const struct as_class *class, const struct grade_people *people, const char *out)
 {
-	const size_t left = grade_count_left(people->submissions);
 	const size_t count = as_class_row_count(class);
-	size_t submitted = 0, complete = 0, awaited = 0, listed = 0;
+	struct summary all = {0};
 
-	for (size_t i = 0; i < count; i++) {
-		const struct as_class_row *row = as_class_row(class, i);
-		submitted += row->submitted;
-		complete += row->is_marked && row->total.complete;
-		awaited += is_awaited(row);
-		listed += row->is_marked && row->total.complete && row->total.todo;
-	}
+	for (size_t i = 0; i < count; i++)
+		summarise(&all, as_class_row(class, i));
 	print_count(count, "person", "people");
-	printf(", %zu handed in, %zu graded: ", submitted, complete);
+	printf(", %zu handed in, %zu graded: ", all.submitted, all.complete);
 	print(out);
 	puts("/marks.csv");
-	if (awaited) {
-		print_count(awaited, "person", "people");
-		puts(" may still hand in");
+	print_part(all.awaited, "person", "people", " may still hand in");
+	print_part(
+		all.unmarked, "person waits", "people wait", " for manual marks: see manual.csv");
+	print_part(all.needs, "person needs", "people need", " a decision: see the column todo");
+	print_part(all.listed, "complete mark deserves", "complete marks deserve",
+		" a look: see the column todo");
+	print_part(grade_count_left(people->submissions), "file was", "files were",
+		" not judged: see left-out.csv");
+}
+
+void grade_print_similar(const struct grade_similar_counts *counts)
+{
+	const char *before = "";
+
+	if (counts->clusters + counts->common + counts->pairs == 0)
+		return;
+	if (counts->clusters) {
+		print_count(counts->equal, "submission is", "submissions are");
+		fputs(" in ", stdout);
+		print_count(counts->clusters, "group of equal programs", "groups of equal programs");
+		before = ", ";
 	}
-	if (complete + awaited < count) {
-		print_count(count - complete - awaited, "person needs", "people need");
-		puts(" a decision: see the column todo");
+	if (counts->common) {
+		fputs(before, stdout);
+		print_count(counts->common, "passage is", "passages are");
+		fputs(" in many programs", stdout);
+		before = ", ";
 	}
-	if (listed) {
-		print_count(listed, "complete mark deserves", "complete marks deserve");
-		puts(" a look: see the column todo");
+	if (counts->pairs) {
+		fputs(before, stdout);
+		print_count(counts->pairs, "pair is similar", "pairs are similar");
 	}
-	if (left) {
-		print_count(left, "file was", "files were");
-		puts(" not judged: see left-out.csv");
-	}
+	puts(": see class.html");
 }
 
 static void show_finding(void *context, const struct as_finding *finding)

@@ -46,6 +46,8 @@ static int open_package(struct grade_assignment *assignment, size_t index, struc
 	assignment->packages[index] = as_package_open(path, &cli_cancelled, &why);
 	if (!assignment->packages[index] || check_name(assignment, index, &why))
 		return as_scheme_package_error(scheme, index, &why, error);
+	if (grade_given_add_package(assignment, index, error))
+		return -1;
 	return as_scheme_bind(scheme, index, assignment->packages[index], error);
 }
 
@@ -88,7 +90,7 @@ static int open_scheme(
 		if (open_package(assignment, i, error))
 			return -1;
 	warn_of_penalty(scheme);
-	return 0;
+	return grade_given_read(assignment, error);
 }
 
 int grade_assignment_open(
@@ -100,7 +102,7 @@ int grade_assignment_open(
 	if (alloc_packages(assignment, 1, error))
 		return -1;
 	assignment->packages[0] = as_package_open(path, &cli_cancelled, error);
-	return assignment->packages[0]
+	return assignment->packages[0] && grade_given_add_package(assignment, 0, error) == 0
 		       ? as_scheme_of_packages(&assignment->scheme,
 				 (const struct as_package *const *)assignment->packages, 1, error)
 		       : -1;
@@ -158,6 +160,7 @@ void grade_assignment_close(struct grade_assignment *assignment)
 	for (size_t i = 0; assignment->packages && assignment->packages[i]; i++)
 		as_package_close(assignment->packages[i]);
 	free(assignment->packages);
+	grade_given_clear(assignment);
 	as_scheme_clear(&assignment->scheme);
 	*assignment = (struct grade_assignment){0};
 }

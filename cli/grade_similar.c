@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The similar pairs of `assay grade`: the submissions that count, compared package by package. */
+/* Similar sources of `assay grade`: the submissions that count, compared package by package. */
 #include "grade.h"
 
 #include <assay/grade/similar.h>
+#include <stdarg.h>
 #include <string.h>
 
 #define BLIND_NAME_SIZE 32
@@ -24,6 +25,7 @@ struct comparison {
 	struct as_similar *similar;
 	struct work *works;
 	size_t count;
+	size_t unread; /* submissions without a program that can be compared */
 };
 
 static void clear(struct comparison *comparison)
@@ -110,6 +112,16 @@ static int take_files(struct work *work, bool is_blind, struct as_error *error)
 	return 0;
 }
 
+/* True if something was handed in for the package, and it cannot be judged. */
+static bool is_unread(const struct as_class_person *person, size_t package)
+{
+	for (size_t i = 0; i < person->attempt_count; i++)
+		for (size_t e = 0; e < person->attempts[i].entry_count; e++)
+			if (person->attempts[i].entries[e].package == package)
+				return true;
+	return person->doubt;
+}
+
 static int add_person(struct comparison *comparison, size_t person, struct as_error *error)
 {
 	const struct grade_similar_order *order = comparison->order;
@@ -119,8 +131,12 @@ static int add_person(struct comparison *comparison, size_t person, struct as_er
 
 	*work = (struct work){.person = person,
 		.submitted = row->is_forgotten ? NULL : choose(comparison, person)};
-	if (!work->submitted || is_known(comparison, work->submitted))
+	if (!work->submitted || is_known(comparison, work->submitted)) {
+		comparison->unread +=
+			!work->submitted && !row->is_forgotten &&
+			is_unread(&order->people->people[person], comparison->package);
 		return 0;
+	}
 	comparison->count++;
 	if (take_files(work, order->pseudonyms != NULL, error))
 		return -1;
@@ -130,52 +146,26 @@ static int add_person(struct comparison *comparison, size_t person, struct as_er
 	return as_similar_add(comparison->similar, &submission, error);
 }
 
-/* ---- base code ---- */
+/* ---- given code ---- */
 
-#define BASE_MAX_BYTES (UINT64_C(64) << 20)
-#define BASE_MAX_FILES 10000
-#define BASE_MAX_DEPTH 16
-
-static int add_base_file(struct as_similar *similar, const struct as_package *package,
-	const char *path, struct as_error *error)
+static int add_given(const struct comparison *comparison, struct as_error *error)
 {
-	AS_AUTO_BYTES struct as_bytes bytes = {0};
-	struct as_similar_file file = {.name = path, .language = as_similar_language_of(path)};
+	const struct grade_assignment *assignment = comparison->order->assignment;
 
-	if (file.language == AS_SIMILAR_OTHER)
-		return 0;
-	if (as_file_read(package->tree.fd, path, BASE_MAX_BYTES, &bytes, error))
-		return -1;
-	file.text = bytes.data;
-	file.size = bytes.size;
-	return as_similar_add_base(similar, &file, error);
-}
-
-static int add_base(struct as_similar *similar, const struct as_package *package, const char *path,
-	unsigned depth, struct as_error *error)
-{
-	enum as_tree_type type;
-	AS_AUTO_FREE char *real = NULL;
-
-	if (as_tree_find(&package->tree, path, &type, &real, error))
-		return -1;
-	if (type == AS_TREE_FILE)
-		return add_base_file(similar, package, real, error);
-	if (type != AS_TREE_FOLDER || depth == BASE_MAX_DEPTH)
-		return 0;
-	AS_AUTO_FD int fd = as_dir_open(package->tree.fd, real, error);
-	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, BASE_MAX_FILES, error);
-	if (!names)
-		return -1;
-	for (size_t i = 0; names[i]; i++) {
-		AS_AUTO_FREE char *below = as_text_format(error, "%s/%s", real, names[i]);
-		if (!below || add_base(similar, package, below, depth + 1, error))
+	for (size_t i = 0; i < assignment->given_count; i++) {
+		const struct grade_given *given = &assignment->given[i];
+		const struct as_similar_file file = {.name = given->name,
+			.language = (enum as_similar_language)given->language,
+			.text = given->text.data ? given->text.data : "",
+			.size = given->text.size};
+		if (grade_given_is_of(given, comparison->package) &&
+			as_similar_add_base(comparison->similar, &file, error))
 			return -1;
 	}
 	return 0;
 }
 
-/* ---- the pairs ---- */
+/* ---- what is similar ---- */
 
 static struct as_page_lines lines_of(const struct as_similar_lines *from)
 {
@@ -207,6 +197,74 @@ static int write_pair(const struct comparison *comparison, const struct as_simil
 		.passages = passages,
 		.passage_count = from->region_count};
 	return as_pages_write_pair(comparison->order->pages, &pair, error) < 0 ? -1 : 0;
+}
+
+/* Programs of fewer tokens are often equal by chance: about ten lines. */
+#define SHORT_TOKENS 60
+
+static int write_cluster(const struct comparison *comparison, const struct as_similar_cluster *from,
+	struct as_error *error)
+{
+	const struct work *first = &comparison->works[from->submissions[0]];
+	AS_AUTO_FREE struct as_page_sharer *sharers = calloc(from->count, sizeof(*sharers));
+
+	if (!sharers)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < from->count; i++)
+		sharers[i] = (struct as_page_sharer){
+			comparison->works[from->submissions[i]].person, 10000};
+	const struct as_page_shared shared = {.is_equal = true,
+		.is_short = from->counted < SHORT_TOKENS,
+		.package = comparison->package,
+		.sharers = sharers,
+		.sharer_count = from->count,
+		.files = first->sources,
+		.file_count = first->count};
+	return as_pages_write_shared(comparison->order->pages, &shared, error) < 0 ? -1 : 0;
+}
+
+static int write_common(const struct comparison *comparison, const struct as_similar_common *from,
+	struct as_error *error)
+{
+	const struct work *first = &comparison->works[from->submission];
+	AS_AUTO_FREE struct as_page_sharer *sharers = calloc(from->sharer_count, sizeof(*sharers));
+	AS_AUTO_FREE struct as_page_lines *lines = calloc(from->line_count + 1, sizeof(*lines));
+
+	if (!sharers || !lines)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < from->sharer_count; i++)
+		sharers[i] = (struct as_page_sharer){
+			comparison->works[from->sharers[i].submission].person,
+			from->sharers[i].share};
+	for (size_t i = 0; i < from->line_count; i++)
+		lines[i] = lines_of(&from->lines[i]);
+	const struct as_page_shared shared = {.package = comparison->package,
+		.sharers = sharers,
+		.sharer_count = from->sharer_count,
+		.files = first->sources,
+		.file_count = first->count,
+		.lines = lines,
+		.line_count = from->line_count};
+	return as_pages_write_shared(comparison->order->pages, &shared, error) < 0 ? -1 : 0;
+}
+
+/* ---- what was left out ---- */
+
+/* A line of the teacher's page on code that was not compared, or does not count. */
+AS_PRINTF(3, 4)
+static int omit(
+	const struct comparison *comparison, struct as_error *error, const char *format, ...)
+{
+	const struct grade_similar_order *order = comparison->order;
+	char text[512];
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(text, sizeof(text), format, arguments);
+	va_end(arguments);
+	AS_AUTO_FREE char *line = as_text_format(error, "%s: %s",
+		order->assignment->packages[comparison->package]->short_name, text);
+	return line ? as_pages_add_omission(order->pages, line, error) : -1;
 }
 
 /* Maximum number of notes that name a submission. */
@@ -246,7 +304,8 @@ static int note_report(const struct comparison *comparison, const struct as_simi
 	size_t others = 0;
 
 	for (size_t i = 0; i < comparison->count; i++)
-		others += comparison->works[i].count == 0;
+		others += comparison->works[i].count == 0 &&
+			  comparison->works[i].submitted->sources.count;
 	if (others && grade_notes_add(order->remarks, error,
 			      "%s: %zu submission%s not compared: only C, C++, Java and Python are",
 			      package, others, others == 1 ? " was" : "s were"))
@@ -259,29 +318,148 @@ static int note_report(const struct comparison *comparison, const struct as_simi
 	return note_parts(comparison, report, error);
 }
 
+/* Submissions, or files of them, that were not read. */
+static int omit_unread(const struct comparison *comparison, struct as_error *error)
+{
+	size_t others = 0, parts = 0, unread = comparison->unread;
+
+	for (size_t i = 0; i < comparison->count; i++) {
+		const struct work *work = &comparison->works[i];
+		const bool is_empty = work->submitted->sources.count == 0;
+		unread += is_empty;
+		others += work->count == 0 && !is_empty;
+		parts += work->count && work->count < work->submitted->sources.count;
+	}
+	if (others && omit(comparison, error,
+			      "%zu submission%s not compared: only C, C++, Java and Python are",
+			      others, others == 1 ? " was" : "s were"))
+		return -1;
+	if (parts && omit(comparison, error,
+			     "%zu submission%s also files in other languages, which were not "
+			     "compared",
+			     parts, parts == 1 ? " has" : "s have"))
+		return -1;
+	if (unread == 0)
+		return 0;
+	return omit(comparison, error, "%zu submission%s not compared, because %s cannot be judged",
+		unread, unread == 1 ? " was" : "s were", unread == 1 ? "it" : "they");
+}
+
+/* The names of the files, as many as a line takes. */
+static int name_given(const struct comparison *comparison, char text[400])
+{
+	const struct grade_assignment *assignment = comparison->order->assignment;
+	int length = 0, count = 0, more = 0;
+
+	for (size_t i = 0; i < assignment->given_count; i++) {
+		const struct grade_given *given = &assignment->given[i];
+		if (!grade_given_is_of(given, comparison->package))
+			continue;
+		if (length < 300)
+			length += snprintf(text + length, (size_t)(400 - length), "%s%.80s",
+				count ? ", " : "", given->name);
+		else
+			more++;
+		count++;
+	}
+	if (more)
+		snprintf(text + length, (size_t)(400 - length), ", and %d more", more);
+	return count;
+}
+
+/* Given code, and submissions that consist of it. */
+static int omit_given(const struct comparison *comparison, const struct as_similar_report *report,
+	struct as_error *error)
+{
+	char names[400] = "";
+	size_t count = 0;
+
+	for (size_t i = 0; i < report->submission_count; i++) {
+		const struct as_similar_read *read = &report->submissions[i];
+		count += read->token_count && read->token_count == read->base_count;
+	}
+	if (name_given(comparison, names) &&
+		omit(comparison, error, "given code does not count: %s", names))
+		return -1;
+	if (count == 0)
+		return 0;
+	return omit(comparison, error, "%zu submission%s nothing but given code", count,
+		count == 1 ? " has" : "s have");
+}
+
+static int omit_parts(const struct comparison *comparison, const struct as_similar_report *report,
+	struct as_error *error)
+{
+	size_t cut = 0;
+
+	for (size_t i = 0; i < report->note_count; i++)
+		cut += report->notes[i].submission != AS_SIMILAR_BASE;
+	if (cut && omit(comparison, error, "%zu file%s compared in part: see above", cut,
+			   cut == 1 ? " was" : "s were"))
+		return -1;
+	if (report->left_out_count &&
+		omit(comparison, error, "%zu more pair%s not shown", report->left_out_count,
+			report->left_out_count == 1 ? " is" : "s are"))
+		return -1;
+	if (report->common_left_out_count == 0)
+		return 0;
+	return omit(comparison, error,
+		"%zu more passage%s that more than ten programs, and more than a quarter of all, "
+		"have, and smaller parts of them: not shown",
+		report->common_left_out_count, report->common_left_out_count == 1 ? "" : "s");
+}
+
+static int omit_all(const struct comparison *comparison, const struct as_similar_report *report,
+	struct as_error *error)
+{
+	return omit_unread(comparison, error) || omit_given(comparison, report, error) ||
+			       omit_parts(comparison, report, error)
+		       ? -1
+		       : 0;
+}
+
+/* ---- all ---- */
+
+static void count_found(const struct comparison *comparison, const struct as_similar_report *report)
+{
+	struct grade_similar_counts *counts = comparison->order->counts;
+
+	counts->pairs += report->pair_count;
+	counts->clusters += report->cluster_count;
+	counts->common += report->common_count;
+	for (size_t i = 0; i < report->cluster_count; i++)
+		counts->equal += report->clusters[i].count;
+}
+
 static int write_report(const struct comparison *comparison, struct as_error *error)
 {
 	AS_AUTO_SIMILAR_REPORT struct as_similar_report report = {0};
 
 	if (as_similar_compare(comparison->similar, &cli_cancelled, &report, error))
 		return -1;
+	for (size_t i = 0; i < report.cluster_count; i++)
+		if (write_cluster(comparison, &report.clusters[i], error))
+			return -1;
+	for (size_t i = 0; i < report.common_count; i++)
+		if (write_common(comparison, &report.common[i], error))
+			return -1;
 	for (size_t i = 0; i < report.pair_count; i++)
 		if (write_pair(comparison, &report.pairs[i], error))
 			return -1;
-	return note_report(comparison, &report, error);
+	count_found(comparison, &report);
+	return omit_all(comparison, &report, error) || note_report(comparison, &report, error) ? -1
+											       : 0;
 }
 
 static int compare(struct comparison *comparison, struct as_error *error)
 {
 	const struct grade_similar_order *order = comparison->order;
-	const struct as_package *package = order->assignment->packages[comparison->package];
 
 	comparison->works = calloc(order->people->count + 1, sizeof(*comparison->works));
 	comparison->similar = as_similar_new(NULL, error);
 	if (!comparison->works)
 		return as_error_no_memory(error);
-	if (!comparison->similar || (package->include && add_base(comparison->similar, package,
-								 package->include, 0, error)))
+	if (!comparison->similar || add_given(comparison, error))
 		return -1;
 	for (size_t i = 0; i < order->people->count; i++)
 		if (cli_cancelled || add_person(comparison, i, error))
@@ -291,6 +469,10 @@ static int compare(struct comparison *comparison, struct as_error *error)
 
 int grade_write_similar(const struct grade_similar_order *order, struct as_error *error)
 {
+	const char *fault = order->assignment->given_fault;
+
+	if (fault && grade_notes_add(order->notes, error, "similar sources: %s", fault))
+		return -1;
 	for (size_t i = 0; i < order->assignment->scheme.package_count; i++) {
 		AS_AUTO(clear) struct comparison comparison = {.order = order, .package = i};
 		struct as_error why = {0};
@@ -300,7 +482,8 @@ int grade_write_similar(const struct grade_similar_order *order, struct as_error
 			return as_error_pass(error, &why, NULL, "%s", why.text);
 		/* If base code is too large or cannot be read, no mark depends on it. */
 		if (grade_notes_add(order->notes, error, "similar sources: %s: %s",
-			    order->assignment->packages[i]->short_name, why.text))
+			    order->assignment->packages[i]->short_name, why.text) ||
+			omit(&comparison, error, "nothing was compared: %s", why.text))
 			return -1;
 	}
 	return 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The output of `assay judge --csv`: comma-separated values as in RFC 4180, for spreadsheets. A
- * value that is unknown, or may not be shown, is empty. Each line is printed once it is known: it is
- * a table of its own, of which only the first is printed with its header.
+ * value that is unknown, or may not be shown, is empty. Each line is printed as soon as it is
+ * known, as a table of its own; only the first table has its header.
  */
 #include "judge.h"
 

@@ -55,7 +55,7 @@ static const struct argp_option option_table[] = {
 		"off unless it is --explain=student",
 		0},
 	{"explain-time", OPTION_EXPLAIN_TIME, "TIME", 0,
-		"search so long for each failed submission (default: 10s)", 0},
+		"search for at most TIME for each failed submission (default: 10s)", 0},
 	{"keep", OPTION_KEEP, "DIR", 0, "keep programs, outputs and messages in DIR", 0},
 	{"reruns", OPTION_RERUNS, "N", 0,
 		"run a test again, at most N times, if it is near a time limit, or over it while "

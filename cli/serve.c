@@ -46,10 +46,10 @@ static const struct argp_option option_table[] = {
 		"serve at this address (default: 127.0.0.1:8080)", 0},
 	{"store", OPTION_STORE, "URL", 0,
 		"keep everything in this store (default: contest.db in DIR); with postgresql://... "
-		"workers on other machines judge, too",
+		"workers on other machines also judge",
 		0},
 	{"tls-cert", OPTION_CERT, "FILE", 0, "speak TLS with this certificate, a PEM file", 0},
-	{"tls-key", OPTION_KEY, "FILE", 0, "and this key", 0},
+	{"tls-key", OPTION_KEY, "FILE", 0, "the private key of the certificate, a PEM file", 0},
 	{"proxy", OPTION_PROXY, "ADDRESS", 0,
 		"believe X-Forwarded-For of this proxy; may be given several times", 0},
 	{"base", OPTION_BASE, "PATH", 0, "a proxy serves all of it beneath this path", 0},
@@ -59,8 +59,7 @@ static const struct argp_option option_table[] = {
 		"keep at most N live boards and feeds open (default: 12000); others poll", 0},
 	{"log", OPTION_LOG, "FORMAT", 0,
 		"write the log as text (default), pairs of key=value, or json", 0},
-	{"log-requests", OPTION_LOG_REQUESTS, NULL, 0, "a line of the log for each request, too",
-		0},
+	{"log-requests", OPTION_LOG_REQUESTS, NULL, 0, "also log each request", 0},
 	{"jobs", 'j', "N", 0,
 		"run N tests at once (default: all cores); 0: only workers of other "
 		"processes judge",

@@ -54,9 +54,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp argp = {option_table, parse_option, "--store=URL",
-	"Prints how a store is now: its workers, its queue by class, how long the first submission "
-	"has waited, results in the last minute and hour, packages that are held. It also works "
-	"while another command uses the store.",
+	"Prints the state of a store: its workers, its queue by class, how long the first "
+	"submission has waited, results in the last minute and hour, and held packages. It also "
+	"works while another command uses the store.",
 	NULL, NULL, NULL};
 
 /* The lanes that no worker serves. */

@@ -28,10 +28,11 @@ static const struct argp_option option_table[] = {
 		"the recipe's solution, else an accepted submission of the package)",
 		0},
 	{"generator", OPTION_GENERATOR, "COMMAND", 0,
-		"a program of the package's generators/ with arguments, in place of the recipe's "
-		"commands; {seed} is replaced; it is run as written first, then with other numbers",
+		"use this program of the package's generators/ with these arguments instead of the "
+		"recipe's commands; {seed} is replaced; the command is run first as written, then "
+		"with other numbers",
 		0},
-	{"time", OPTION_TIME, "TIME", 0, "search and shrink for so long (default: 30s)", 0},
+	{"time", OPTION_TIME, "TIME", 0, "search and shrink for at most TIME (default: 30s)", 0},
 	{"seed", OPTION_SEED, "TEXT", 0,
 		"draw the same inputs in the same order as with an equal TEXT", 0},
 	{"jobs", 'j', "N", 0, "try N inputs at once, each on a core of its own (default: 1)", 0},
@@ -250,7 +251,7 @@ static int print(const struct stress_options *options, const struct as_package *
 		cli_leaves_behind("the smallest input so far is printed above");
 	if (options->order.group && is_found(report) && !report->failure.home)
 		(void)as_error_set(&why, AS_ERROR_USAGE,
-			"--group=%s: no such group has tests, or its input validators refuse the "
+			"--group=%s: the group has no tests, or its input validators reject the "
 			"input",
 			options->order.group);
 	else if (options->add && is_found(report) && !quoted)

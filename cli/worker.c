@@ -70,8 +70,8 @@ static const struct argp_option option_table[] = {
 	{"cache", OPTION_CACHE, "DIR", 0,
 		"keep packages and compiled programs in DIR (default: ~/.cache/assay)", 0},
 	{"cache-size", OPTION_CACHE_SIZE, "SIZE", 0,
-		"keep at most so much of packages (default: 8GiB); those not used for the longest "
-		"time are removed",
+		"limit the packages in the cache to SIZE (default: 8GiB); the least recently used "
+		"packages are removed",
 		0},
 	{"module", OPTION_MODULE, "NAME", 0,
 		CLI_MODULE_HELP "; only jobs that ask for the same modules are judged", 0},

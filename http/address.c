@@ -141,3 +141,10 @@ struct http_address http_address_of_account(uint64_t account)
 		key.bytes.s6_addr[7 - i] = (uint8_t)(account >> 8 * i);
 	return key;
 }
+
+struct http_address http_address_key(struct http_address address)
+{
+	if (!IN6_IS_ADDR_V4MAPPED(&address.bytes))
+		memset(&address.bytes.s6_addr[8], 0, 8);
+	return address;
+}

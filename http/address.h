@@ -38,17 +38,21 @@ struct http_address http_proxies_client(const struct http_proxies *proxies,
 /* A key for an account, in a block that no client has (0100::/8, reserved by RFC 6666 and IANA). */
 struct http_address http_address_of_account(uint64_t account);
 
+/* The owner of one IPv6 address has at least a /64 network, which stands for all its addresses. */
+struct http_address http_address_key(struct http_address address);
+
 /* The number of connections, streams or bytes of each address; an IPv6 /64 network counts as one
  * address. */
 struct http_address_counts;
 struct http_address_counts *http_address_counts_new(struct as_error *error) AS_MUST_USE;
 void http_address_counts_free(struct http_address_counts *address_counts);
-/* Any thread. If out of memory, the address is not counted. */
+/* Any thread. What was not added, because the sum would be above `max` or memory ran out, must not
+ * be taken away later: false. */
 uint64_t http_address_counts_get(
 	struct http_address_counts *address_counts, struct http_address address) AS_NONNULL(1);
-void http_address_counts_enter(
-	struct http_address_counts *address_counts, struct http_address address) AS_NONNULL(1);
-/* Enters only if the count is below `max`. Out of memory: true, and not counted. */
+bool http_address_counts_enter(struct http_address_counts *address_counts,
+	struct http_address address) AS_MUST_USE AS_NONNULL(1);
+/* Enters only if the count is below `max`. */
 bool http_address_counts_try(struct http_address_counts *address_counts,
 	struct http_address address, unsigned max) AS_MUST_USE AS_NONNULL(1);
 void http_address_counts_leave(

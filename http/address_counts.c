@@ -51,14 +51,6 @@ void http_address_counts_free(struct http_address_counts *address_counts)
 	free(address_counts);
 }
 
-/* The owner of one IPv6 address has at least a /64 network. */
-static struct http_address key_of(struct http_address address)
-{
-	if (!IN6_IS_ADDR_V4MAPPED(&address.bytes))
-		memset(&address.bytes.s6_addr[8], 0, 8);
-	return address;
-}
-
 static struct member **find(
 	struct http_address_counts *address_counts, const struct http_address *key)
 {
@@ -76,7 +68,7 @@ static struct member **find(
 uint64_t http_address_counts_get(
 	struct http_address_counts *address_counts, struct http_address address)
 {
-	const struct http_address key = key_of(address);
+	const struct http_address key = http_address_key(address);
 
 	pthread_mutex_lock(&address_counts->lock);
 	const struct member *member = *find(address_counts, &key);
@@ -88,7 +80,7 @@ uint64_t http_address_counts_get(
 bool http_address_counts_add(struct http_address_counts *address_counts,
 	struct http_address address, uint64_t amount, uint64_t max)
 {
-	const struct http_address key = key_of(address);
+	const struct http_address key = http_address_key(address);
 
 	if (amount == 0)
 		return true;
@@ -98,16 +90,17 @@ bool http_address_counts_add(struct http_address_counts *address_counts,
 	const bool has_place = count <= max && amount <= max - count;
 	if (has_place && !*at && (*at = calloc(1, sizeof(**at))))
 		(*at)->address = key;
-	if (has_place && *at)
+	const bool is_added = has_place && *at;
+	if (is_added)
 		(*at)->count += amount;
 	pthread_mutex_unlock(&address_counts->lock);
-	return has_place;
+	return is_added;
 }
 
 void http_address_counts_sub(struct http_address_counts *address_counts,
 	struct http_address address, uint64_t amount)
 {
-	const struct http_address key = key_of(address);
+	const struct http_address key = http_address_key(address);
 
 	if (amount == 0)
 		return;
@@ -128,12 +121,10 @@ bool http_address_counts_try(
 	return http_address_counts_add(address_counts, address, 1, max);
 }
 
-void http_address_counts_enter(
+bool http_address_counts_enter(
 	struct http_address_counts *address_counts, struct http_address address)
 {
-	const bool ignored = http_address_counts_try(address_counts, address, UINT_MAX);
-
-	(void)ignored;
+	return http_address_counts_try(address_counts, address, UINT_MAX);
 }
 
 void http_address_counts_leave(

@@ -78,7 +78,7 @@ static uint64_t max_memory(const struct as_http_request *request)
 		       : limits->bodies_bytes * limits->address_percent / 100;
 }
 
-/* Room for one body at least. */
+/* Space for at least one body. */
 static uint64_t max_disk(const struct as_http_request *request)
 {
 	const uint64_t share = request->http->limits.files_bytes / HTTP_BODY_SHARES;
@@ -164,17 +164,19 @@ bool http_body_needs_payer(const struct as_http_request *request, uint64_t size)
 		       max_memory(request);
 }
 
-/* What was charged to the address moves to the account. */
-static void move_charge(struct as_http_request *request, uint64_t account)
+/* What was charged to the address moves to the account. False: out of memory. */
+static bool move_charge(struct as_http_request *request, uint64_t account)
 {
 	struct http_body *body = &request->body;
 	struct http_address_counts *memory = request->http->bodies.memory;
 	const struct http_address key = http_address_of_account(account);
 
+	if (!http_address_counts_add(memory, key, body->capacity, UINT64_MAX))
+		return false;
 	http_address_counts_sub(memory, body->payer.key, body->capacity);
-	(void)!http_address_counts_add(memory, key, body->capacity, UINT64_MAX);
 	body->payer.key = key;
 	body->payer.is_account = true;
+	return true;
 }
 
 void http_body_decide(struct as_http_request *request)
@@ -182,11 +184,12 @@ void http_body_decide(struct as_http_request *request)
 	const struct http_admission *admission = &request->admission;
 
 	request->body.payer.is_decided = true;
-	if (admission->status == 0) {
-		move_charge(request, admission->account);
+	if (admission->status == 0 && move_charge(request, admission->account))
 		return;
-	}
-	http_refuse(request, admission->status, admission->message);
+	if (admission->status == 0)
+		http_refuse(request, 503, "Too many uploads at one time; try again soon.");
+	else
+		http_refuse(request, admission->status, admission->message);
 	http_body_drop(request);
 }
 

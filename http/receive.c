@@ -13,6 +13,7 @@
 #include "body.h"
 #include "head.h"
 #include "share.h"
+#include "shed.h"
 
 #include <limits.h>
 #include <string.h>
@@ -31,8 +32,10 @@ enum MHD_Result http_accept(void *context, const struct sockaddr *address, sockl
 	/* The session of a stream over TLS remains a connection. */
 	if (http->is_tls && max < UINT_MAX)
 		max += (unsigned)http_address_counts_get(http->stream_counts, from);
-	if (http_address_counts_get(http->address_counts, from) < max)
+	if (http_address_counts_get(http->address_counts, from) < max) {
+		http_shed(http);
 		return MHD_YES;
+	}
 	atomic_fetch_add(&http->counts.refused, 1);
 	http_share_full(http, &from, false, max);
 	return MHD_NO;
@@ -61,10 +64,12 @@ void http_notify(void *context, struct MHD_Connection *connection, void **socket
 				->connect_fd;
 		client = http_watch_add(&http->watch, fd, address, next_deadline_ns(http));
 		if (client)
-			http_address_counts_enter(http->address_counts, address);
+			client->is_counted =
+				http_address_counts_enter(http->address_counts, address);
 		*socket_context = client;
 	} else if (client) {
-		http_address_counts_leave(http->address_counts, client->address);
+		if (client->is_counted)
+			http_address_counts_leave(http->address_counts, client->address);
 		http_watch_remove(&http->watch, client);
 		*socket_context = NULL;
 	}
@@ -105,6 +110,8 @@ void *http_receive_line(void *context, const char *target, struct MHD_Connection
 	}
 	*request = (struct as_http_request){.http = http, .connection = connection};
 	request->client = client;
+	client->is_receiving = true;
+	client->since_ns = as_now_ns();
 	request->body.fd = -1;
 	request->begin_ns = as_now_ns();
 	request->target.raw = raw;
@@ -135,6 +142,8 @@ void http_complete(void *context, struct MHD_Connection *connection, void **requ
 		http->callbacks.finished(request, status, request->answer.size,
 			as_now_ns() - request->begin_ns, http->callbacks.context);
 	http_watch_answered(request->client);
+	request->client->since_ns = as_now_ns();
+	request->client->is_receiving = false;
 	request->client->deadline_ns = next_deadline_ns(http);
 	free_request(request);
 }
@@ -158,6 +167,7 @@ static bool ask_who(struct as_http_request *request)
 	const struct as_http_callbacks *callbacks = &request->http->callbacks;
 
 	request->phase = HTTP_ADMIT;
+	request->admission.begin_ns = as_now_ns();
 	atomic_fetch_add(&request->http->counts.kept, 1);
 	callbacks->admit(request, callbacks->context);
 	if (atomic_load(&request->answer.turn) == HTTP_ANSWERED)
@@ -168,6 +178,7 @@ static bool ask_who(struct as_http_request *request)
 
 static void hear_who(struct as_http_request *request)
 {
+	request->admission.spent_ns += as_now_ns() - request->admission.begin_ns;
 	request->answer.turn = HTTP_RUNNING;
 	request->phase = HTTP_BODY;
 	http_body_decide(request);
@@ -188,6 +199,19 @@ static struct as_http_response *make_refusal(struct as_http_request *request)
 	return text ? as_http_failure(request, 413, text) : NULL;
 }
 
+static void add_retry(struct as_http_request *request, struct as_http_response *response)
+{
+	unsigned retry_s = request->admission.status ? request->admission.retry_s : 0;
+	char text[20];
+
+	if (retry_s == 0 && request->refusal.status == 503)
+		retry_s = 1;
+	if (retry_s == 0)
+		return;
+	snprintf(text, sizeof(text), "%u", retry_s);
+	as_http_response_header(response, "Retry-After", text);
+}
+
 static enum MHD_Result answer_refusal(struct as_http_request *request)
 {
 	const struct http_refusal *refusal = &request->refusal;
@@ -198,8 +222,7 @@ static enum MHD_Result answer_refusal(struct as_http_request *request)
 	/* The beginning of the next request is unknown. */
 	if (request->head.is_ambiguous)
 		as_http_response_header(response, "Connection", "close");
-	if (refusal->status == 503)
-		as_http_response_header(response, "Retry-After", "1");
+	add_retry(request, response);
 	request->phase = HTTP_HANDLE;
 	request->client->deadline_ns = INT64_MAX;
 	request->answer.response = response;
@@ -231,6 +254,7 @@ static void call_handler(struct as_http_request *request)
 /* The request is complete. */
 static enum MHD_Result handle(struct as_http_request *request)
 {
+	request->body.end_ns = as_now_ns();
 	if (!request->refusal.status)
 		http_body_end(request);
 	if (request->refusal.status)

@@ -63,9 +63,14 @@ int64_t as_http_begin_ns(const struct as_http_request *request)
 	return request->begin_ns;
 }
 
-int64_t as_http_head_ns(const struct as_http_request *request)
+int64_t as_http_arrival_ns(const struct as_http_request *request, int64_t grace_ns, uint32_t rate)
 {
-	return request->head.read_ns;
+	const int64_t took_ns =
+		request->body.end_ns - request->head.read_ns - request->admission.spent_ns;
+	const uint64_t usual_ms = 1000 * request->body.bytes.size / rate;
+
+	return took_ns <= grace_ns + (int64_t)usual_ms * 1000000 ? request->head.read_ns
+								 : request->body.end_ns;
 }
 
 void **as_http_slot(struct as_http_request *request)
@@ -77,14 +82,15 @@ void **as_http_slot(struct as_http_request *request)
 
 /* As http_finish_answer, but the request goes on. */
 static void decide(struct as_http_request *request, uint64_t account, int status,
-	const char *message)
+	const char *message, unsigned retry_s)
 {
 	struct as_http *http = request->http;
 	struct MHD_Connection *connection = request->connection;
 
 	request->admission.account = account;
 	request->admission.status = status;
-	request->admission.message = message;
+	request->admission.retry_s = retry_s;
+	snprintf(request->admission.message, sizeof(request->admission.message), "%s", message);
 	if (atomic_exchange(&request->answer.turn, HTTP_ANSWERED) == HTTP_SUSPENDED)
 		MHD_resume_connection(connection);
 	atomic_fetch_sub(&http->counts.kept, 1);
@@ -92,12 +98,18 @@ static void decide(struct as_http_request *request, uint64_t account, int status
 
 void as_http_admit(struct as_http_request *request, uint64_t account)
 {
-	decide(request, account, 0, NULL);
+	decide(request, account, 0, "", 0);
 }
 
 void as_http_admit_not(struct as_http_request *request, int status, const char *message)
 {
-	decide(request, 0, status, message);
+	decide(request, 0, status, message, 0);
+}
+
+void as_http_admit_later(
+	struct as_http_request *request, int status, const char *message, unsigned retry_s)
+{
+	decide(request, 0, status, message, retry_s);
 }
 
 /* ---- the body ---- */

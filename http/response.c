@@ -322,8 +322,8 @@ int http_response_headers(const struct as_http_response *response,
 	add_default(&adding, "X-Content-Type-Options", "nosniff");
 	add_default(&adding, "Referrer-Policy", "same-origin");
 	add_default(&adding, "X-Frame-Options", "DENY");
-	/* As long as a session. Not longer: a browser then refuses all other ports of the host, too,
-	 * that speak plain HTTP. */
+	/* As long as a session. Not longer, because a browser then also refuses plain HTTP on all
+	 * other ports of the host. */
 	if (settings->is_tls)
 		add_default(&adding, "Strict-Transport-Security", "max-age=604800");
 	if (*policy)

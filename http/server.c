@@ -286,7 +286,8 @@ void as_http_stats(struct as_http *http, struct as_http_stats *stats)
 		.files_bytes = counts->files_bytes,
 		.stream_bytes = http->hub->sent_bytes,
 		.stream_cut_count = http->hub->cut_count,
-		.slow_count = http->watch.slow_count};
+		.slow_count = http->watch.slow_count,
+		.shed_count = http->watch.shed_count};
 	for (size_t i = 0; i < sizeof(stats->status_counts) / sizeof(*stats->status_counts); i++)
 		stats->status_counts[i] = counts->statuses[i];
 	pthread_mutex_lock(&http->hub->lock);

@@ -88,6 +88,7 @@ struct as_http_request {
 		size_t capacity;       /* allocated on the heap, and charged */
 		uint64_t charged;      /* for the file */
 		uint64_t limit;
+		int64_t end_ns; /* when all of it had arrived */
 		int fd;
 		bool is_mapped;
 		struct http_payer {
@@ -99,8 +100,10 @@ struct as_http_request {
 	struct http_admission {
 		uint64_t account;
 		int status; /* of the refusal; 0: admitted */
-		const char *message;
+		char message[AS_HTTP_ADMIT_TEXT];
+		unsigned retry_s; /* 0: not said */
 		bool is_head; /* asked with the head, not with the body */
+		int64_t begin_ns, spent_ns;
 	} admission;
 	struct http_form form;
 	json_t *json;

@@ -2,8 +2,8 @@
 /*
  * Connections, and the deadline by which each client must have sent its request. libmicrohttpd's
  * timeout restarts with each byte, so a client that sends or reads a byte now and then would keep
- * its connection, and the memory of its answer, forever. How much of an answer has arrived is what
- * the client's kernel has acknowledged: what this kernel has taken may still be here.
+ * its connection, and the memory of its answer, forever. The bytes of an answer that the client's
+ * kernel has acknowledged have arrived; bytes that this kernel has accepted may still be here.
  */
 #include "watch.h"
 
@@ -20,6 +20,7 @@ struct http_client *http_watch_add(
 	client->fd = fd;
 	client->address = address;
 	client->deadline_ns = deadline_ns;
+	client->since_ns = as_now_ns();
 	atomic_fetch_add(&watch->count, 1);
 	pthread_mutex_lock(&watch->lock);
 	client->next = watch->first;
@@ -41,6 +42,8 @@ void http_watch_remove(struct http_watch *watch, struct http_client *client)
 		watch->first = client->next;
 	pthread_mutex_unlock(&watch->lock);
 	atomic_fetch_sub(&watch->count, 1);
+	if (client->is_shed)
+		atomic_fetch_sub(&watch->closing_count, 1);
 	free(client);
 }
 
@@ -52,7 +55,7 @@ static bool has_ended(const struct http_client *client)
 	return recv(client->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
 }
 
-/* What the client has acknowledged since the connection began. */
+/* The bytes that the client has acknowledged since the connection began. */
 static uint64_t count_acked(int fd)
 {
 	struct tcp_info info = {0};
@@ -73,8 +76,8 @@ void http_watch_answered(struct http_client *client)
 	client->answer_ns = 0;
 }
 
-/* The client must have what the least rate brings since the end of the grace, so the whole answer
- * has a deadline, too. */
+/* The client must have received what the minimum rate brings since the end of the grace, so the
+ * whole answer also has a deadline. */
 static bool is_slow(const struct http_watch *watch, struct http_client *client, int64_t now_ns)
 {
 	const int64_t begin_ns = client->answer_ns;
@@ -91,7 +94,8 @@ static bool is_slow(const struct http_watch *watch, struct http_client *client, 
 
 static bool must_end(struct http_watch *watch, struct http_client *client, int64_t now_ns)
 {
-	/* What this kernel has of the answer is dropped when the connection is closed. */
+	/* The part of the answer that this kernel still has is dropped when the connection is
+	 * closed. */
 	const struct linger none = {.l_onoff = 1};
 
 	if (is_slow(watch, client, now_ns)) {

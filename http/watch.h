@@ -12,6 +12,11 @@ struct http_client {
 	struct http_client *previous, *next;
 	int fd;
 	struct http_address address;
+	bool is_counted;                  /* among the connections of its address */
+	bool is_shed;                     /* by shed.c, under the lock */
+	/* The head of a request has begun, and since when it waits for its client. */
+	atomic_bool is_receiving;
+	atomic_int_least64_t since_ns;
 	atomic_int_least64_t deadline_ns; /* INT64_MAX: none while a request runs */
 	/* While an answer is sent: when it began, and what the client had acknowledged then. */
 	atomic_int_least64_t answer_ns; /* 0: none */
@@ -23,6 +28,8 @@ struct http_watch {
 	pthread_mutex_t lock;
 	struct http_client *first;
 	atomic_uint count;
+	atomic_uint closing_count; /* of them were shed, and are not closed yet */
+	atomic_uint_least64_t shed_count;
 	atomic_uint_least64_t slow_count; /* cut because they read an answer too slowly */
 	/* The least rate of an answer, after a time in which it may be slower. */
 	uint64_t rate_bytes;

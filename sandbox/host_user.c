@@ -3,8 +3,8 @@
  * The lock of an id is an abstract Unix socket, "assay-user-N", which the kernel lets only one
  * process bind, and releases if the process dies. Names belong to the network namespace. The first
  * id is drawn at random, so that commands in different network namespaces of one user namespace
- * nearly always have different ids, too. Whoever binds the names of others only makes this take a
- * few steps more.
+ * nearly always have different ids, too. A process that binds the names of others only makes this
+ * take a few more steps.
  */
 #include "host_user.h"
 

@@ -243,7 +243,7 @@ static bool awaits_input(const struct supervision *run, const struct stat *input
 	       is_same(&first, &second) && !may_have_timer(run);
 }
 
-/* A task that ends meanwhile counts as running: what it was waited for may go on. */
+/* A task that ends meanwhile counts as running: a task that waited for it may continue. */
 static bool sleeps(pid_t id)
 {
 	char path[32], status[STATUS_BYTES];
@@ -276,10 +276,20 @@ static bool is_run_asleep(const struct supervision *run)
 	return count > 0;
 }
 
+/* The program has ended: process 1 has reported it, or is dead, which makes its number unknown. */
+static bool has_ended(const struct supervision *run)
+{
+	struct pollfd death = {.fd = run->waits[DEATH].fd, .events = POLLIN};
+
+	return run->over.kind || poll(&death, 1, 0) != 0;
+}
+
 bool as_sandbox_is_asleep(struct as_sandbox *sandbox)
 {
 	pthread_mutex_lock(&sandbox->waiting.mutex);
-	bool sleeps_now = is_run_asleep(sandbox->waiting.run);
+	const struct supervision *run = sandbox->waiting.run;
+	/* The end is looked for last, because an end during the look makes its answer wrong. */
+	bool sleeps_now = is_run_asleep(run) && !has_ended(run);
 	pthread_mutex_unlock(&sandbox->waiting.mutex);
 	return sleeps_now;
 }

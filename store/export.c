@@ -247,7 +247,7 @@ int as_store_export(
 		failed = target_error(file, errno, error);
 	if (!failed && as_store_sync_folder(file))
 		failed = as_error_sys(error, AS_ERROR_INTERNAL, errno,
-			"the export may be absent after a power cut");
+			"the export may be missing after a power cut");
 	unlink(draft);
 	return failed;
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define FORMAT "assay-options/1"
-/* The same, of a lenient job: an older worker refuses it, and judges all others. */
+/* The format of lenient jobs: an older worker refuses them, and judges all other jobs. */
 #define FORMAT_LENIENT "assay-options/2"
 
 static void visit(struct as_record *record, struct as_worker_options *options)

@@ -309,7 +309,7 @@ static int add(struct adding *adding, char name[AS_ADDED_NAME_SIZE], struct as_e
 	if (is_right(adding, name, &text))
 		return write_text(adding, &text, error);
 	return as_error_at(error, AS_ERROR_INPUT, RECIPE_PATH, 0, 0,
-		"a test cannot be inserted into this layout of the recipe; add it by hand");
+		"a test cannot be inserted into this layout of the recipe; add the test by hand");
 }
 
 static void clear_adding(struct adding *adding)

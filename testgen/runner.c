@@ -38,7 +38,7 @@ static const char *const record_env[] = {"GEN_TAPE_OUT=" RECORD, NULL};
 static const char *const replay_env[] = {"GEN_TAPE_OUT=" RECORD, "GEN_TAPE_IN=/dev/stdin", NULL};
 #define MAX_RECORD_BYTES (UINT64_C(64) << 20)
 
-/* A program gets a moment in any case, since its end says more than its absence. */
+/* A program always gets a moment, since even a failed run is more informative than none. */
 #define MIN_LEFT_NS INT64_C(200000000)
 
 static void keep_deadline(struct as_limits *limits, int64_t left_ns)

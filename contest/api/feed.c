@@ -69,7 +69,7 @@ static int show_earlier_clarifications(const struct as_api_feed_writer *to)
 	for (; shown->team_count < as_contest_log_team_count(to->log); shown->team_count++)
 		if (as_api_feed_show_clarifications_to(to, shown->team_count))
 			return -1;
-	/* The first team of a group makes its award. */
+	/* The first team of a group creates the group's award. */
 	return has_new ? as_api_feed_show_awards(to) : 0;
 }
 
@@ -146,7 +146,7 @@ static int add_change(const struct as_api_feed_writer *to, const struct as_conte
 	case AS_CONTEST_CHANGED_COMMENT:
 		return as_api_feed_show_comment(to, change->index);
 	case AS_CONTEST_CHANGED_PACKAGE:
-		return as_api_feed_show_problems(to);
+		return as_api_feed_show_languages(to) || as_api_feed_show_problems(to) ? -1 : 0;
 	case AS_CONTEST_CHANGED_CLARIFICATION:
 		return as_api_feed_show_clarification(to, change->index, false);
 	}

@@ -36,8 +36,9 @@ int as_api_feed_show(const struct as_api_feed_writer *to, const char *type, cons
 	uint32_t team, char *const texts[AS_API_AUDIENCES]) AS_MUST_USE;
 int as_api_feed_show_contest(const struct as_api_feed_writer *to) AS_MUST_USE;
 int as_api_feed_show_state(const struct as_api_feed_writer *to) AS_MUST_USE;
-/* The objects that never change, except problems. */
+/* The objects that never change, and languages. */
 int as_api_feed_show_folder(const struct as_api_feed_writer *to) AS_MUST_USE;
+int as_api_feed_show_languages(const struct as_api_feed_writer *to) AS_MUST_USE;
 int as_api_feed_show_problems(const struct as_api_feed_writer *to) AS_MUST_USE;
 int as_api_feed_show_team(const struct as_api_feed_writer *to, size_t team) AS_MUST_USE;
 int as_api_feed_show_teams(const struct as_api_feed_writer *to) AS_MUST_USE;

@@ -332,18 +332,26 @@ static int show_types(const struct as_api_feed_writer *to)
 	return result;
 }
 
-static int show_languages(const struct as_api_feed_writer *to)
+/* Of all languages, because one that no problem allows any more is removed. */
+int as_api_feed_show_languages(const struct as_api_feed_writer *to)
 {
+	static char *const nobody[AS_API_AUDIENCES];
+	const struct as_languages *all = to->api->config.languages;
 	const struct as_api_view view = jury_view(to);
-	const struct as_language *language;
+	size_t place = 0;
 	int result = 0;
 
-	for (size_t i = 0; (language = as_api_language(&view, i)) && !result; i++)
-		result = show_subject(to, &(struct subject){.type = "languages",
-						  .id = language->id,
-						  .team = AS_API_NO_TEAM,
-						  .index = i,
-						  .make = as_api_language_json});
+	for (size_t i = 0; i < all->count && !result; i++) {
+		const char *id = all->items[i].id;
+		if (as_api_language(&view, place) == &all->items[i])
+			result = show_subject(to, &(struct subject){.type = "languages",
+							  .id = id,
+							  .team = AS_API_NO_TEAM,
+							  .index = place++,
+							  .make = as_api_language_json});
+		else
+			result = as_api_feed_show(to, "languages", id, AS_API_NO_TEAM, nobody);
+	}
 	return result;
 }
 
@@ -394,8 +402,8 @@ static int show_persons(const struct as_api_feed_writer *to)
 /* Objects come after those that they refer to. */
 int as_api_feed_show_folder(const struct as_api_feed_writer *to)
 {
-	if (show_types(to) || show_languages(to) || show_groups(to) || show_organizations(to) ||
-		as_api_feed_show_teams(to) || show_persons(to))
+	if (show_types(to) || as_api_feed_show_languages(to) || show_groups(to) ||
+		show_organizations(to) || as_api_feed_show_teams(to) || show_persons(to))
 		return -1;
 	return as_api_feed_show_accounts(to);
 }

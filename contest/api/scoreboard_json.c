@@ -65,8 +65,8 @@ static json_t *row_json(const struct as_api_view *view, const struct as_board *b
 	return as_api_end(&object);
 }
 
-/* The ranks among the teams of a group (rules/board.h). A hidden team is not counted: it has the rank
- * that it would have. */
+/* The ranks among the teams of a group (rules/board.h). A hidden team is not counted; its rank is
+ * the rank that it would have if it were. */
 struct ranking {
 	uint32_t count, rank, whole_rank;
 };

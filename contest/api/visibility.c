@@ -179,7 +179,7 @@ bool as_api_sees_clarification(const struct as_api_view *view, size_t clarificat
 
 /* ---- languages ---- */
 
-/* True if this machine can judge it. */
+/* True if this machine can judge the language. */
 static bool is_here(const struct as_api_view *view, const struct as_language *language)
 {
 	const char *const *ids = view->api->config.language_ids;
@@ -190,7 +190,7 @@ static bool is_here(const struct as_api_view *view, const struct as_language *la
 	return !ids && !language->refused;
 }
 
-/* The same languages as the form of a submission offers: some problem may be solved in it. */
+/* The languages that the submission form offers: those in which some problem may be solved. */
 static bool is_offered(const struct as_api_view *view, const struct as_language *language)
 {
 	const struct as_contest *contest = view->contest;

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #define MAX_ENTRIES 100000
@@ -75,6 +76,16 @@ int as_contest_copy(int from_fd, const char *path, int to_fd, const char *to_pat
 	return copy(&copier, path, to_path, error);
 }
 
+/* Removes the stage that a killed import left, if that is all that there is. */
+static void remove_stage(int fd, char **names)
+{
+	if (!names[0] || names[1] || strcmp(names[0], FOLDER_STAGE_NAME) != 0 ||
+		as_dir_remove(fd, names[0], NULL))
+		return;
+	free(names[0]);
+	names[0] = NULL;
+}
+
 int as_contest_make_folder(const char *path, struct as_error *error)
 {
 	if (mkdir(path, FOLDER_MODE) && errno != EEXIST)
@@ -87,6 +98,7 @@ int as_contest_make_folder(const char *path, struct as_error *error)
 	AS_AUTO_NAMES char **names = as_dir_list(fd, 1000, error);
 	if (!names)
 		return -1;
+	remove_stage(fd, names);
 	if (names[0])
 		return as_error_at(
 			error, AS_ERROR_USAGE, path, 0, 0, "the folder has files; name a new one");

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Loads the documents of a folder. Other systems write "" for what is absent, and people write ids
- * and names without quotes. So an empty text becomes null, and a number is the text that is written
- * wherever a text is wanted.
+ * Loads the documents of a folder. Other systems write "" for an absent value, and ids and names
+ * are often written without quotes. So an empty text becomes null, and a number becomes the text
+ * that was written, if its key needs a text.
  */
 #include "reading.h"
 
 #include <assay/base/written.h>
 #include <string.h>
 
-/* The keys whose values, with all that is in them, are numbers, or that say what they need instead
- * of a number. */
+/* The keys whose values, including the values inside them, stay numbers; some of these keys report
+ * an error that names what they need instead of a number. */
 static bool is_number(const char *key)
 {
 	static const char *const keys[] = {"code_limit", "countdown_pause_time", "duration",

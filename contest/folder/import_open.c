@@ -63,7 +63,7 @@ static int import_source(const struct folder_import *import, struct as_error *er
 	return fd < 0 ? -1 : folder_import(import, fd, error);
 }
 
-/* Opens what was imported; its findings name the files of the source. */
+/* Opens the imported contest; its findings name the files of the source. */
 static struct as_contest *open_stage(const struct folder_stage *stage, const char *from,
 	const struct as_contest_options *options, const atomic_bool *cancel, struct as_error *error)
 {

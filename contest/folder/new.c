@@ -81,7 +81,7 @@ static const char contest_pass_fail[] =
 
 static const char contest_score[] =
 	"\n"
-	"# The team with the most points wins. With pass-fail only a submission that is right in all\n"
+	"# The team with the most points wins. With pass-fail only a submission that passes all\n"
 	"# tests counts, and medals and penalty_time are as in ICPC contests.\n"
 	"scoreboard_type: score\n"
 	"\n"

@@ -60,7 +60,7 @@ int folder_unique(struct folder *folder, const struct as_node *node, const char 
 /* Like as_document_load. Empty texts are null then, and numbers are texts where a text is wanted. */
 int folder_load(struct as_document *document, int dir_fd, const char *real, const char *name,
 	struct as_error *error) AS_MUST_USE;
-/* The same for a document that was parsed. */
+/* Likewise for a parsed document. */
 int folder_normalize(struct as_document *document, struct as_error *error) AS_MUST_USE;
 
 /* ---- mappings (reading.c) ---- */
@@ -188,8 +188,8 @@ int folder_package_open(struct folder *folder, const struct as_node *node,
 
 /* keys.c: true if objects of the part can have the key. */
 bool folder_knows_key(enum folder_part part, const char *name);
-/* folder.c: as_contest_open. A part that the folder `stage` in it has is read from there; may be NULL.
- */
+/* folder.c: as_contest_open. Files that exist in its subfolder `stage` are read from there; `stage`
+ * may be NULL. */
 struct as_contest *folder_open(const char *path, const char *stage,
 	const struct as_contest_options *options, const atomic_bool *cancel,
 	struct as_error *error) AS_MUST_USE;
@@ -203,7 +203,7 @@ int folder_load_table(
  * format. */
 int folder_load_tsv(const char *file, struct as_document documents[FOLDER_PART_COUNT],
 	struct as_error *error) AS_MUST_USE;
-/* stage.c: where new files of a folder are written before they get their names. */
+/* stage.c: the place in which new files of a folder are written before they get their names. */
 struct folder_stage {
 	char *path; /* of the stage; NULL: it has become the folder */
 	char *to;   /* of the folder */

@@ -131,7 +131,7 @@ int folder_registration(
 
 #define MAX_HOST 253 /* RFC 1035, section 2.3.4 */
 
-/* The text of a name of the DNS, in the form that browsers send. */
+/* True for a DNS name in the form that browsers send. */
 static bool is_host(const char *text)
 {
 	static const char letters[] =

@@ -277,8 +277,8 @@ static int check_scores(struct folder *folder, const struct as_node *root, struc
 		if (problem->package && problem->package->scoring)
 			return folder_note(folder, AS_FINDING_WARNING, &type, error,
 				"the package of '%s' gives points, but in a pass-fail contest only "
-				"a submission that is right in all tests counts; its statement "
-				"may speak of points: check it, or write score",
+				"a submission that passes all tests counts; check whether the "
+				"statement mentions points, or write score",
 				problem->id);
 	}
 	return 0;

@@ -3,12 +3,14 @@
  * New files of a folder are written to a stage, checked there, and then moved to their names. So a
  * command that fails, is killed, or finds no space leaves the folder as it was.
  *
- * The stage of a new folder is a folder beside it, which gets its name at the end. That of a folder
- * that exists is a hidden folder in it; each of its files gets its place by one rename, the file
- * that makes it a contest last.
+ * The stage of a new folder is a hidden folder beside it, which gets its name at the end. The stage
+ * of a folder that exists is a hidden folder in it; each of its files gets its place by one rename,
+ * the file that makes it a contest last. A killed command leaves its stage, and a later command
+ * removes it.
  */
 #include "reading.h"
 
+#include <assay/base/keeper.h>
 #include <assay/contest/folder/make.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -20,9 +22,33 @@ static int stage_fail(const struct folder_stage *stage, const char *text, struct
 	return as_error_at_sys(error, AS_ERROR_USAGE, errno, stage->to, "%s", text);
 }
 
+/* Followed by the name of its owner: as_owner_name. */
+#define BESIDE_PREFIX FOLDER_STAGE_NAME "-"
+
+static void remove_stale(const char *parent)
+{
+	const size_t length = strlen(BESIDE_PREFIX);
+	AS_AUTO_FD int fd = as_dir_open(AT_FDCWD, parent, NULL);
+	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, 100000, NULL);
+
+	for (char **name = names; name && *name; name++)
+		if (strncmp(*name, BESIDE_PREFIX, length) == 0 &&
+			as_owner_is_dead(fd, *name, *name + length))
+			as_dir_remove(fd, *name, NULL);
+}
+
 static int make_beside(struct folder_stage *stage, struct as_error *error)
 {
-	stage->path = as_text_format(error, "%s.XXXXXX", stage->to);
+	const char *slash = strrchr(stage->to, '/');
+	AS_AUTO_FREE char *parent = slash ? strndup(stage->to, (size_t)(slash - stage->to) + 1)
+					  : strdup("./");
+	char owner[AS_OWNER_NAME_SIZE];
+
+	if (!parent)
+		return as_error_no_memory(error);
+	remove_stale(parent);
+	stage->path = as_text_format(
+		error, "%s" BESIDE_PREFIX "%s-XXXXXX", parent, as_owner_name(owner));
 	if (!stage->path)
 		return -1;
 	if (mkdtemp(stage->path))

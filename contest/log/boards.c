@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The boards: the public one, which hides results of the freeze and hidden teams, and the jury's; and
- * of both the main board, which has only the teams of the main group that are not hidden. Teams of
- * equal rank are ordered by name.
+ * The boards: the public one, which hides results of the freeze and hidden teams, and the jury's;
+ * and for each of these the main board, which contains only the teams of the main group that are
+ * not hidden. Teams of equal rank are ordered by name.
  */
 #include "private.h"
 

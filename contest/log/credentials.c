@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sessions and tokens that are alive. Those that ended leave memory, and an account has at most
- * AS_CONTEST_CREDENTIALS_MAX of each: otherwise whoever can make and end them could fill the memory
- * of every server that reads the log. All decisions depend on events only, so that all servers make
- * the same ones.
+ * Sessions and tokens that have not ended. Ended ones are removed from memory, and an account has
+ * at most AS_CONTEST_CREDENTIALS_MAX of each: otherwise a client that makes and ends them could
+ * fill the memory of every server that reads the log. All decisions depend on events only, so that
+ * all servers make the same ones.
  */
 #include "private.h"
 
@@ -40,7 +40,7 @@ static void remove_at(struct log_credentials *credentials, size_t index)
 	log_credential_free(removed);
 }
 
-/* Removes those that have expired. Returns the number of those of the account, and the oldest. */
+/* Removes those that have expired. Returns the number that the account has, and its oldest one. */
 static size_t sweep(
 	struct log_credentials *credentials, size_t account, int64_t wall_ms, size_t *oldest)
 {

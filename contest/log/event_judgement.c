@@ -29,7 +29,7 @@ int event_add_judgement(struct as_contest_log *log, size_t submission, const str
 	return log_add_job(state, job, index, error);
 }
 
-/* A score that boards do not take counts as 0, as in log_entry_judgement. */
+/* A score that boards do not accept counts as 0, as in log_entry_judgement. */
 static int64_t read_score(int64_t score_e6)
 {
 	return score_e6 >= 0 && score_e6 <= AS_SCORE_MAX_E6 ? score_e6 : 0;
@@ -113,6 +113,7 @@ int event_judgement(struct as_contest_log *log, const struct event *event, struc
 		return 0;
 	if (fill_judgement(&judgement->seen, event, error))
 		return -1;
+	state->last_end = judgement->seen.end_event = event->record->event.number;
 	if (judgement->is_due)
 		state->due_count--;
 	judgement->is_due = false;

@@ -66,7 +66,7 @@ int event_team(struct as_contest_log *log, const struct event *event, struct as_
 		as_contest_log_find_team(log, id) != AS_CONTEST_NONE ||
 		as_contest_log_find_username(log, username) != AS_CONTEST_NONE)
 		return event_refuse(log, event, "team");
-	/* It was appended while another one was the last that a contest can have. */
+	/* The team was appended at the same time as another team, which filled the contest. */
 	if (as_contest_log_team_count(log) >= AS_BOARD_MAX_TEAMS)
 		return event_skip(log, event, "a contest has at most %d teams", AS_BOARD_MAX_TEAMS);
 	if (add_team(log, event, id, error) ||

@@ -40,7 +40,7 @@ struct log_credential {
 	int64_t expires_wall_ms; /* AS_NEVER_MS: never */
 	int64_t event;           /* the number of the event that made it */
 };
-/* All that are alive, in no order. */
+/* All that have not ended, in no order. */
 struct log_credentials {
 	struct log_credential **items;
 	size_t count;
@@ -151,6 +151,7 @@ struct log_state {
 	size_t clarification_count;
 	struct as_board *boards[LOG_BOARD_COUNT];
 	uint64_t board_versions[LOG_BOARD_COUNT];
+	int64_t last_end;   /* the event that ended a judgement last */
 	uint64_t due_count; /* judgements with is_due */
 	size_t due_first;   /* no earlier judgement is due */
 	struct log_extras extras;

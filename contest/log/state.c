@@ -132,6 +132,11 @@ const struct as_contest_judgement *as_contest_log_judgement(
 	return &log->state.judgements[judgement]->seen;
 }
 
+int64_t as_contest_log_last_end(const struct as_contest_log *log)
+{
+	return log->state.last_end;
+}
+
 size_t as_contest_log_find_run(const struct as_contest_log *log, size_t judgement, size_t test)
 {
 	return log_runs_find(as_contest_log_judgement(log, judgement), test);

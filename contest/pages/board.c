@@ -15,7 +15,7 @@ struct view {
 	uint32_t *ranks; /* final ranks by team, 0: none; NULL: those of the board */
 	const struct as_contest_board_filter *filter; /* NULL: all teams, filtered by a script */
 	size_t group;          /* whose teams are ranked and counted; AS_CONTEST_NONE: all */
-	uint32_t *group_ranks; /* by team: ranks among the group's teams; NULL: whole ranks */
+	uint32_t *group_ranks; /* by team: ranks in the group; NULL: ranks among all teams */
 };
 enum medal { NO_MEDAL, BRONZE, SILVER, GOLD };
 
@@ -394,10 +394,10 @@ static void write_fragment(FILE *out, const struct as_contest_log *log, const ch
 	free(view.group_ranks);
 }
 
-void as_contest_page_board_fragment(
-	FILE *out, const struct as_contest_log *log, const char *base, bool jury)
+void as_contest_page_board_fragment(FILE *out, const struct as_contest_log *log, const char *base,
+	bool jury, const struct as_contest_board_filter *filter)
 {
-	write_fragment(out, log, base, jury, NULL);
+	write_fragment(out, log, base, jury, filter);
 }
 
 /* ---- the page ---- */

@@ -56,11 +56,12 @@ bool page_counterexample(FILE *out, const struct as_contest_visit *visit, size_t
 		write_found(out, counterexample);
 		return false;
 	case AS_CONTEST_COUNTEREXAMPLE_NOT_FOUND:
-		fputs("<p class=\"sub\">The judge found no small input that it fails.</p>", out);
+		fputs("<p class=\"sub\">The judge found no small input on which it fails.</p>",
+			out);
 		return false;
 	case AS_CONTEST_COUNTEREXAMPLE_AWAITED:
-		fputs("<p class=\"sub\" role=\"status\">The judge searches for a small input that "
-		      "it fails as soon as no submission waits.</p>",
+		fputs("<p class=\"sub\" role=\"status\">When no submission is waiting, the judge "
+		      "will search for a small input on which this one fails.</p>",
 			out);
 		return true;
 	case AS_CONTEST_COUNTEREXAMPLE_NONE:

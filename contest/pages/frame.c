@@ -85,8 +85,8 @@ static void write_entry(FILE *out, const struct as_contest_visit *visit, const s
 	fputs("</a>", out);
 }
 
-static void write_jury_entries(
-	FILE *out, const struct as_contest_visit *visit, enum page_place here)
+static void write_jury_entries(FILE *out, const struct as_contest_visit *visit,
+	enum page_place here, const struct page_news *news)
 {
 	static const struct entry entries[] = {{PAGE_JURY_BOARD, "/jury", "Jury board", NULL},
 		{PAGE_JURY_SUBMISSIONS, "/jury/submissions", "Submissions", NULL},
@@ -100,12 +100,11 @@ static void write_jury_entries(
 
 	for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
 		write_entry(out, visit, &entries[i], here,
-			entries[i].place == PAGE_JURY_CLARIFICATIONS
-				? as_contest_log_open_work(visit->log).unanswered
-				: 0);
+			entries[i].place == PAGE_JURY_CLARIFICATIONS ? news->clarifications : 0);
 }
 
-static void write_entries(FILE *out, const struct as_contest_visit *visit, enum page_place here)
+static void write_entries(FILE *out, const struct as_contest_visit *visit, enum page_place here,
+	const struct page_news *news)
 {
 	static const struct entry board = {PAGE_BOARD, "/", "Board", NULL},
 				  problems = {PAGE_PROBLEMS, "/problems", "Problems", NULL},
@@ -114,18 +113,17 @@ static void write_entries(FILE *out, const struct as_contest_visit *visit, enum 
 					  "submissions"},
 				  clarifications = {PAGE_CLARIFICATIONS, "/clarifications",
 					  "Clarifications", "clarifications"};
-	const struct page_news news = page_news_of(visit);
 
 	write_entry(out, visit, &board, here, 0);
 	write_entry(out, visit, &problems, here, 0);
 	if (page_team(visit) != AS_CONTEST_NONE) {
 		write_entry(out, visit, &submit, here, 0);
-		write_entry(out, visit, &submissions, here, news.verdicts);
+		write_entry(out, visit, &submissions, here, news->verdicts);
 	}
 	if (page_is_jury(visit))
-		write_jury_entries(out, visit, here);
+		write_jury_entries(out, visit, here, news);
 	else
-		write_entry(out, visit, &clarifications, here, news.clarifications);
+		write_entry(out, visit, &clarifications, here, news->clarifications);
 }
 
 static void write_visitor(FILE *out, const struct as_contest_visit *visit, enum page_place here)
@@ -180,18 +178,20 @@ static void write_heading(FILE *out, const struct page_frame *frame)
 }
 
 /* A live region, which is polled more often for an account than for the public. */
-static void write_news(FILE *out, const struct as_contest_visit *visit)
+static void write_news(
+	FILE *out, const struct as_contest_visit *visit, const struct page_news *news)
 {
 	fputs("<div class=\"news\" id=\"news\" role=\"status\" data-news=\"", out);
 	page_address(out, visit->base, "/news", NULL);
 	fprintf(out, "\" data-every=\"%d\">", visit->account == AS_CONTEST_NONE ? 15 : 5);
-	page_news(out, visit);
+	page_news(out, visit, news);
 	fputs("</div>", out);
 }
 
 void page_begin(FILE *out, const struct as_contest_visit *visit, const struct page_frame *frame)
 {
 	const char *name = page_contest(visit)->settings.name;
+	const struct page_news news = page_news_of(visit);
 
 	write_head(out, visit->base);
 	page_script(out, visit->base, "page.js");
@@ -211,12 +211,12 @@ void page_begin(FILE *out, const struct as_contest_visit *visit, const struct pa
 	fputs("\">", out);
 	as_html_name(out, name);
 	fputs("</a><nav aria-label=\"Pages\">", out);
-	write_entries(out, visit, frame->place);
+	write_entries(out, visit, frame->place, &news);
 	fputs("</nav>", out);
 	write_visitor(out, visit, frame->place);
 	fputs("</div>", out);
 	page_clock(out, visit);
-	write_news(out, visit);
+	write_news(out, visit, &news);
 	fprintf(out, "</header><main id=\"main\"%s>", frame->is_wide ? " class=\"wide\"" : "");
 	write_notices(out, visit);
 	write_heading(out, frame);

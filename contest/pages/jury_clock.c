@@ -64,7 +64,8 @@ static void write_action(FILE *out, const struct as_contest_visit *visit, const 
 		asks ? " class=\"grave\"" : " class=\"heed\"", button);
 }
 
-/* Minutes, or minutes:seconds: a rounded value would change the clock by itself. */
+/* Minutes, or minutes:seconds: a rounded value would change the clock although nobody edited the
+ * field. */
 static void write_span_value(FILE *out, int64_t span_ms)
 {
 	const int64_t s = span_ms / 1000;
@@ -150,8 +151,8 @@ static void write_during(FILE *out, const struct as_contest_visit *visit)
 			"Contest time continues; the end moves by the length of the pause.", false);
 	else
 		write_action(out, visit, "pause", "Pause the contest",
-			"Contest time stands still until it is resumed; the end moves. Submissions "
-			"are still accepted, with the time at which it stands.",
+			"The contest clock stops until you resume it, and the end moves. "
+			"Submissions are still accepted, with the time at which the clock stopped.",
 			false);
 	if (!as_contest_log_is_frozen(visit->log))
 		write_action(out, visit, "freeze", "Freeze now",
@@ -161,7 +162,7 @@ static void write_during(FILE *out, const struct as_contest_visit *visit)
 			"Everyone sees all results immediately.", true);
 	write_extension(out, visit);
 	write_action(out, visit, "end", "End now",
-		"The contest is over immediately. What was received until now counts; a frozen "
+		"The contest ends immediately. Submissions received until now count; a frozen "
 		"board stays frozen.",
 		true);
 }

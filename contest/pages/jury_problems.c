@@ -36,7 +36,7 @@ static void write_folder(FILE *out, const struct as_contest_package_view *view)
 		fputs("<span class=\"chip\">changed</span> ", out);
 		write_digest(out, view->folder);
 	} else {
-		fputs("the same", out);
+		fputs("unchanged", out);
 	}
 }
 
@@ -78,8 +78,8 @@ void as_contest_page_jury_problems(FILE *out, const struct as_contest_visit *vis
 			.place = PAGE_JURY_PROBLEMS, .title = "Packages", .is_wide = true});
 	fputs("<p class=\"sub\">New submissions and rejudgings are judged with the version in "
 	      "use. If the files of a package have changed, the new version is read and its "
-	      "programs are compiled before it is used; submissions that wait are then judged "
-	      "with it. Those that have a verdict keep it until you judge them again.</p><div "
+	      "programs are compiled before it is used; submissions that wait are then judged with "
+	      "it. Submissions with a verdict keep it until you judge them again.</p><div "
 	      "class=\"scroll\" tabindex=\"0\"><table class=\"list\"><thead><tr><th "
 	      "scope=\"col\">Problem</th><th scope=\"col\">Version in use</th><th "
 	      "scope=\"col\">Since</th><th scope=\"col\">In the folder</th><th "

@@ -17,29 +17,41 @@ static uint64_t count_unread(const struct as_contest_visit *visit)
 	return unread;
 }
 
-static int64_t verdict_wall_ms(const struct as_contest_visit *visit, size_t submission)
+bool as_contest_seen_verdict(const struct as_contest_seen *seen, int64_t end_event)
+{
+	bool found = end_event <= seen->verdicts;
+
+	for (size_t i = 0; i < AS_CONTEST_SEEN_MAX; i++)
+		found |= seen->single_verdicts[i] == end_event;
+	return found;
+}
+
+/* The event of the verdict that the visitor sees; 0: there is none yet. */
+static int64_t verdict_event(const struct as_contest_visit *visit, size_t submission)
 {
 	const size_t judgement = page_judgement(visit, submission);
 
 	return judgement == AS_CONTEST_NONE
 		       ? 0
-		       : as_contest_log_judgement(visit->log, judgement)->end_wall_ms;
+		       : as_contest_log_judgement(visit->log, judgement)->end_event;
 }
 
 /* Counts the team's verdicts that it has not seen, and finds the last of them. */
 static uint64_t count_verdicts(const struct as_contest_visit *visit, size_t *last)
 {
 	const size_t team = page_team(visit);
-	int64_t last_ms = visit->seen.verdicts_wall_ms;
+	int64_t last_event = 0;
 	uint64_t count = 0;
 
 	for (size_t i = as_contest_log_submission_count(visit->log); i-- > 0;) {
 		if (as_contest_log_submission(visit->log, i)->team != team)
 			continue;
-		const int64_t wall_ms = verdict_wall_ms(visit, i);
-		count += wall_ms > visit->seen.verdicts_wall_ms;
-		if (wall_ms > last_ms) {
-			last_ms = wall_ms;
+		const int64_t event = verdict_event(visit, i);
+		if (as_contest_seen_verdict(&visit->seen, event))
+			continue;
+		count++;
+		if (event > last_event) {
+			last_event = event;
 			*last = i;
 		}
 	}
@@ -50,11 +62,9 @@ struct page_news page_news_of(const struct as_contest_visit *visit)
 {
 	struct page_news news = {.last = AS_CONTEST_NONE};
 
-	if (!visit->seen.is_known)
-		return news;
 	if (page_is_jury(visit)) {
 		news.clarifications = as_contest_log_open_work(visit->log).unanswered;
-	} else if (page_team(visit) != AS_CONTEST_NONE) {
+	} else if (visit->seen.is_known && page_team(visit) != AS_CONTEST_NONE) {
 		news.clarifications = count_unread(visit);
 		news.verdicts = count_verdicts(visit, &news.last);
 	}
@@ -92,21 +102,21 @@ static void write_verdicts(
 		page_verdict_words(judgement->verdict));
 }
 
-void page_news(FILE *out, const struct as_contest_visit *visit)
+void page_news(FILE *out, const struct as_contest_visit *visit, const struct page_news *news)
 {
-	const struct page_news news = page_news_of(visit);
-
 	fprintf(out, "<span data-clarifications=\"%" PRIu64 "\" data-submissions=\"%" PRIu64 "\">",
-		news.clarifications, news.verdicts);
-	if (news.clarifications > 0)
-		write_clarifications(out, visit, &news);
-	if (news.verdicts > 0)
-		write_verdicts(out, visit, &news);
+		news->clarifications, news->verdicts);
+	if (news->clarifications > 0)
+		write_clarifications(out, visit, news);
+	if (news->verdicts > 0)
+		write_verdicts(out, visit, news);
 	fputs("</span>", out);
 }
 
 void as_contest_page_news(FILE *out, const struct as_contest_visit *visit)
 {
+	const struct page_news news = page_news_of(visit);
+
 	page_times(out, visit->log);
-	page_news(out, visit);
+	page_news(out, visit, &news);
 }

@@ -99,8 +99,8 @@ void page_language(FILE *out, const struct as_contest_visit *visit, const char *
 void page_score(FILE *out, int64_t score_e6);
 void page_points(FILE *out, double score);
 
-/* A part that live.js replaces by that of the same page, every few seconds. What is typed into its
- * forms stays. */
+/* A part that live.js replaces every few seconds by the same part of the page. Text that is typed
+ * into its forms is kept. */
 void page_live_begin(FILE *out, const char *id, int every_s);
 void page_live_end(FILE *out);
 
@@ -143,7 +143,7 @@ struct page_news {
 	size_t last;             /* the submission of the last of these verdicts */
 };
 struct page_news page_news_of(const struct as_contest_visit *visit);
-void page_news(FILE *out, const struct as_contest_visit *visit);
+void page_news(FILE *out, const struct as_contest_visit *visit, const struct page_news *news);
 
 /* ---- the board ---- */
 

@@ -71,8 +71,7 @@ static void write_pause(FILE *out, const struct as_contest_visit *visit)
 {
 	fprintf(out,
 		"<p class=\"notice info\" data-while-paused%s>The contest is paused. Submissions "
-		"are "
-		"accepted, with the contest time at which it stands.</p>",
+		"are accepted, with the contest time at which the clock stopped.</p>",
 		page_is_paused(visit) ? "" : " hidden");
 }
 

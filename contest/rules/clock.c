@@ -72,7 +72,7 @@ int as_contest_clock_check(const struct as_contest_clock *clock, struct as_error
 			as_span_text(clock->duration_ms, span));
 	if (clock->freeze_duration_ms < 0 || clock->freeze_duration_ms > clock->duration_ms)
 		return as_error_set(error, AS_ERROR_INPUT,
-			"freeze duration of %s: it is from 0 to the contest's duration, %s",
+			"freeze duration of %s: it must be from 0 to the contest's duration, %s",
 			as_span_text(clock->freeze_duration_ms, freeze),
 			as_span_text(clock->duration_ms, span));
 	return check_removed(clock, error);

@@ -46,8 +46,8 @@ static int keep_hidden(
 			"the board is frozen: the start cannot be later than the freeze");
 	if (clock->duration_ms <= time_ms)
 		return as_error_set(error, AS_ERROR_INPUT,
-			"duration of %s: the board is frozen since %s, and the contest cannot end "
-			"before that",
+			"duration of %s: the board has been frozen since %s, and the contest "
+			"cannot end before that time",
 			as_span_text(clock->duration_ms, duration), as_span_text(time_ms, since));
 	clock->freeze_duration_ms = clock->duration_ms - time_ms;
 	return 0;

@@ -2,11 +2,12 @@
 /*
  * Compares passwords: a plain one of the folder in memory, in constant time; others with their
  * Argon2id hashes, those of the folder and of teams that registered. A verified password is cached
- * for some minutes, as a keyed digest, because clients of the Contest API send it with each request.
+ * for some minutes, as a keyed digest, because clients of the Contest API send it with each
+ * request.
  *
- * A password that is wrong costs the same for each name, also for one that does not exist: it is
- * compared in memory, and then with a hash. Without a hash of its own a name always has the same one
- * of the hashes that the contest has, because hashes of the folder can have other parameters.
+ * A wrong password takes the same time whether the name exists or not: it is compared in memory,
+ * and then with a hash. A name without a hash is always compared with the same one of the contest's
+ * hashes, because hashes of the folder can have other parameters.
  */
 #include "private.h"
 
@@ -30,7 +31,7 @@ struct accounts {
 	pthread_mutex_t mutex;
 	struct cached cached[CACHED_COUNT];
 	char cookie[64];
-	/* Compared with instead of a hash that a name lacks; borrowed. */
+	/* Hashes for names that have no hash; borrowed. */
 	const char **decoys;
 	size_t decoy_count;
 };
@@ -217,7 +218,7 @@ void accounts_seal(const struct as_server *server, size_t account, const char *t
 	sodium_memzero(&state, sizeof(state));
 }
 
-/* Those of older versions of this program have no seal. */
+/* Sessions and tokens of older versions of this program have no seal. */
 size_t accounts_unseal(const struct as_server *server,
 	const struct as_contest_credential *credential, const char *token)
 {

@@ -42,7 +42,7 @@ static bool is_literal(const char *name)
 	return inner && inet_pton(AF_INET6, inner, &address) == 1;
 }
 
-/* With or without the dot of the root. */
+/* The name may end with the dot of the DNS root. */
 static bool is_listed(char *const *hosts, const char *name)
 {
 	size_t size = strlen(name);

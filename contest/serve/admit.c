@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Who may send a large body, decided from the head of the request: who is logged in pays for it.
- * The API knows its clients by password, token or address, pages by the session. A password may
- * have to be hashed first: the client waits meanwhile, and what it sends remains in its kernel.
+ * Decides from the head of a request whether its client may send a large body, which is charged to
+ * the account. The API identifies its clients by password, token or address, pages by the session.
+ * A password may have to be hashed first: the client waits meanwhile, and its data remain in its
+ * kernel.
  */
 #include "api.h"
 
@@ -12,8 +13,8 @@ static void admit_account(struct as_http_request *request, size_t account)
 {
 	if (account == AS_CONTEST_NONE)
 		as_http_admit_not(request, 401,
-			"log in: without that, at most 64 KiB are taken, and less if many bodies "
-			"come from your address");
+			"log in: without a log-in at most 64 KiB are accepted, and less if many "
+			"uploads come from your address");
 	else
 		as_http_admit(request, account);
 }

@@ -43,7 +43,8 @@ bool api_deny(struct api_refusal *refusal, int status, const char *format, ...) 
 /* The body, an object. NULL: malformed, or the contest is unknown; the request has been answered.
  */
 const json_t *api_body(struct as_http_request *request, struct as_server *server);
-/* The same, but only if the reader may: `refusal` is that of its right. Nothing is parsed for others.
+/* Likewise, but only for a permitted reader: `refusal` says why the reader is not permitted, if so.
+ * Without permission nothing is parsed.
  */
 const json_t *api_permitted_body(struct as_http_request *request, struct as_server *server,
 	const struct api_refusal *refusal);

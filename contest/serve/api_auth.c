@@ -20,13 +20,23 @@ static void answer_as(struct as_http_request *request, struct as_server *server,
 	answer(request, server, &reader);
 }
 
-void api_refuse(struct as_http_request *request, int status, const char *message)
+static void refuse_until(
+	struct as_http_request *request, int status, const char *message, unsigned retry_s)
 {
 	struct as_http_response *response = as_http_failure(request, status, message);
+	char text[20];
 
+	snprintf(text, sizeof(text), "%u", retry_s);
 	if (status == 401)
 		as_http_response_header(response, "WWW-Authenticate", API_CHALLENGE);
+	if (retry_s > 0)
+		as_http_response_header(response, "Retry-After", text);
 	as_http_answer(request, response);
+}
+
+void api_refuse(struct as_http_request *request, int status, const char *message)
+{
+	refuse_until(request, status, message, 0);
 }
 
 static const int statuses[] = {[LOGIN_WRONG] = 401, [LOGIN_EARLY] = 429, [LOGIN_BUSY] = 503};
@@ -42,22 +52,21 @@ static void answer_login(struct as_http_request *request, struct as_server *serv
 		return;
 	}
 	login_reason(login, text);
-	api_refuse(request, statuses[login->end], text);
+	refuse_until(request, statuses[login->end], text, login_retry_s(login));
 }
 
 /* Before the body is received. */
 static void admit_login(struct as_http_request *request, struct as_server *server,
 	const struct login *login, void (*then)(void))
 {
-	static const char *const texts[] = {
-		[LOGIN_WRONG] = "the user name or the password is wrong",
-		[LOGIN_EARLY] = "too many wrong passwords were tried: try again later",
-		[LOGIN_BUSY] = "too many log-ins at the moment: try again in a minute"};
+	char text[120];
 
-	if (login->end == LOGIN_RIGHT)
+	if (login->end == LOGIN_RIGHT) {
 		answer_as(request, server, (api_answerer)then, login->account);
-	else
-		as_http_admit_not(request, statuses[login->end], texts[login->end]);
+		return;
+	}
+	login_reason(login, text);
+	as_http_admit_later(request, statuses[login->end], text, login_retry_s(login));
 }
 
 struct basic {

@@ -49,7 +49,7 @@ static bool check_team(struct as_server *server, const json_t *body, size_t team
 		"id", "time", "contest_time", "to_team_ids", "to_group_ids", NULL};
 
 	/* One text, so that teams cannot find hidden teams. */
-	static const char not_yours[] = "from_team_id: it is not yours";
+	static const char not_yours[] = "from_team_id: not the id of your team";
 
 	if (!find_team(server, body, not_yours, &entry->from_team, refusal) ||
 		!api_has_none(body, never, "a team", refusal))

@@ -72,7 +72,7 @@ static bool set_thaw(struct patch *patch, struct as_contest_clock_change *change
 		return api_deny(
 			refusal, 403, "scoreboard_thaw_time: it is before the end of the contest");
 	clock->thaw_wall_ms = thaw_ms;
-	/* The specification has no second question: the request is the decision. */
+	/* The specification has no confirmation: the request is the decision. */
 	change->may_publish = true;
 	return true;
 }

@@ -99,7 +99,7 @@ static void answer_made(struct as_http_request *request, struct as_server *serve
 	as_contest_log_unlock(server->log);
 	/* NULL: others were made at the same time, so that it has ended. */
 	if (!document) {
-		api_refuse(request, 503, "the token has ended: make one again");
+		api_refuse(request, 503, "the token has already ended: make another token");
 		return;
 	}
 	json_object_set_new(document, "token", json_string(token));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the reader of a stream was let in by: it is checked again while the stream is open. */
+/* The credential that admitted the reader of a stream; it is checked again while the stream is
+ * open. */
 #include "private.h"
 
 #include <string.h>

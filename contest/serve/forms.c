@@ -9,8 +9,8 @@
 
 /* ---- log-in ---- */
 
-static void answer_login_again(
-	struct as_http_request *request, struct as_server *server, int status, const char *text)
+static void answer_login_again(struct as_http_request *request, struct as_server *server,
+	const struct login *login, int status, const char *text)
 {
 	const struct visitor nobody = {.account = AS_CONTEST_NONE};
 	const char *next = as_http_form(request, "next");
@@ -20,6 +20,7 @@ static void answer_login_again(
 		return;
 	as_contest_page_login(page.out, &page.visit, as_http_form(request, "username"),
 		is_own_address(next) ? next : NULL);
+	page.retry_s = login_retry_s(login);
 	answer_send(&page, status);
 }
 
@@ -60,7 +61,7 @@ static void refuse_login(
 	login_reason(login, text);
 	*text = (char)(*text - 'a' + 'A');
 	strcat(text, ".");
-	answer_login_again(request, server, statuses[login->end], text);
+	answer_login_again(request, server, login, statuses[login->end], text);
 }
 
 static void answer_login(struct as_http_request *request, struct as_server *server,

@@ -14,6 +14,10 @@
 
 #define MINUTE_MS 60000
 #define NS_PER_MS 1000000
+/* As for readers of answers. Whoever sends the head before the end of the contest and keeps the
+ * body back must not gain more than a slow line explains. */
+#define BODY_GRACE_NS INT64_C(15000000000)
+#define BODY_RATE 32768
 
 /* ---- requests in flight ---- */
 
@@ -82,7 +86,8 @@ int64_t request_wall_ms(struct as_server *server, const struct as_http_request *
 {
 	const int64_t now_ms = as_contest_log_now_ms(server->log);
 
-	return now_ms - (as_now_ns() - as_http_head_ns(request)) / NS_PER_MS;
+	return now_ms -
+	       (as_now_ns() - as_http_arrival_ns(request, BODY_GRACE_NS, BODY_RATE)) / NS_PER_MS;
 }
 
 /* Returns the HTTP status with the reason in `error`, or 0. */
@@ -92,7 +97,7 @@ static int refuse(struct as_error *error, int status, const char *reason)
 	return status;
 }
 
-/* Of an event that was not appended. */
+/* The status of a request whose event was not appended. */
 static int status_of(struct as_error *error)
 {
 	if (error->kind == AS_ERROR_USAGE)
@@ -108,7 +113,8 @@ static int check_time(struct as_server *server, int64_t wall_ms, struct as_error
 
 	if (time_ms == AS_NEVER_MS || time_ms < 0)
 		return refuse(error, 403, "the contest has not started");
-	/* The head of a request may be older than the end of the contest, but not its acceptance. */
+	/* The head of the request may have arrived before the contest ended, but after the results
+	 * are final nothing is accepted. */
 	if (clock->finalized_wall_ms != AS_NEVER_MS && time_ms < clock->duration_ms)
 		return refuse(error, 403, "the contest is over");
 	if (time_ms >= clock->duration_ms && !server->config.contest->settings.practice)
@@ -178,7 +184,7 @@ static int check_language(const struct as_server *server, const struct as_contes
 			"with its usual ending");
 	if (!can_judge(server, id)) {
 		as_error_set(error, AS_ERROR_USAGE,
-			"the language %s cannot be judged here; choose one of the form", id);
+			"the language %s cannot be judged here; choose a language of the form", id);
 		return 422;
 	}
 	if (as_contest_allows(problem, id))
@@ -307,8 +313,10 @@ static int read_and_submit(struct as_server *server, const struct upload *upload
 		return status;
 	if (submit(server, upload, problem, &submitted, language, submission, error))
 		return status_of(error);
-	/* A new version may have been taken into use meanwhile. */
-	if (problem_now(server, upload->problem)->package != problem->package)
+	/* A new version may have been taken into use meanwhile; the same one, read again, is none.
+	 */
+	const struct as_package *now = problem_now(server, upload->problem)->package;
+	if (strcmp(now->digest, problem->package->digest) != 0)
 		(void)!versions_rejudge(
 			server, *submission, AS_STORE_CONTEST, AS_CONTEST_NONE, NULL);
 	return 0;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 static void show(struct as_http_request *request, struct as_server *server,
-	const struct visitor *visitor, const char *wrong)
+	const struct visitor *visitor, int status, const char *wrong)
 {
 	AS_AUTO_FREE struct as_contest_package_view *views = versions_look(server);
 	struct page page;
@@ -17,7 +17,7 @@ static void show(struct as_http_request *request, struct as_server *server,
 	if (!answer_begin(&page, request, server, visitor, wrong))
 		return;
 	as_contest_page_jury_problems(page.out, &page.visit, views);
-	answer_send(&page, wrong ? 422 : 200);
+	answer_send(&page, status);
 }
 
 static void get_problems(struct as_http_request *request, void *context)
@@ -25,16 +25,22 @@ static void get_problems(struct as_http_request *request, void *context)
 	struct visitor visitor;
 
 	if (require_jury(request, context, &visitor))
-		show(request, context, &visitor, NULL);
+		show(request, context, &visitor, 200, NULL);
 }
 
-/* The reason, as a sentence of the page. */
-static char *refusal(const struct as_contest_problem *problem, const struct as_error *why)
+/* What happened, as a sentence of the page. */
+static char *sentence(
+	const struct as_contest_problem *problem, enum take end, const struct as_error *why)
 {
 	char text[sizeof(why->where) + sizeof(why->text)];
 
 	return as_text_format(NULL,
-		"The new package of problem %s is refused, and the old one stays in use: %s",
+		end == TAKE_LATER
+			? "The new package of problem %s is in use. Submissions that wait "
+			  "for a verdict could not be given to it yet, and the server "
+			  "tries that again: %s"
+			: "The new package of problem %s is refused, and the old one stays "
+			  "in use: %s",
 		problem->label, as_error_format(why, text, sizeof(text)));
 }
 
@@ -50,12 +56,15 @@ static void post_take(struct as_http_request *request, void *context)
 		return;
 	if (problem == AS_CONTEST_NONE) {
 		as_http_fail(request, 404, "there is no such problem");
-	} else if (versions_take(server, problem, visitor.account, &error)) {
-		AS_AUTO_FREE char *text = refusal(&contest->problems[problem], &error);
-		show(request, server, &visitor, text ? text : error.text);
-	} else {
-		redirect_to(request, server, "/jury/problems");
+		return;
 	}
+	const enum take end = versions_take(server, problem, visitor.account, &error);
+	if (end == TAKE_DONE) {
+		redirect_to(request, server, "/jury/problems");
+		return;
+	}
+	AS_AUTO_FREE char *text = sentence(&contest->problems[problem], end, &error);
+	show(request, server, &visitor, end == TAKE_LATER ? 503 : 422, text ? text : error.text);
 }
 
 void routes_jury_problems(struct routes *routes)

@@ -7,7 +7,7 @@ static void get_teams(struct as_http_request *request, void *context)
 	jury_show(request, context, as_contest_page_jury_teams);
 }
 
-/* Ends the sessions and tokens of an account: also those of somebody who has its password. */
+/* Ends the sessions and tokens of an account: also those of somebody who stole its password. */
 static void post_end(struct as_http_request *request, void *context)
 {
 	struct as_server *server = context;

@@ -2,22 +2,19 @@
 /*
  * Streams: boards (server-sent events) and event feeds (lines of JSON).
  *   1. The follower thread of the log reports changes (live_caught_up).
- *   2. The thread of this file renders each board at most four times a second, once per audience.
- *      Streams that have the version before get only the changed rows. Slower streams skip
- *      versions, and get the newest whole board when they are ready. Pages and polling clients get
- *      the same rendering, or make the next one if something has changed since.
+ *   2. The thread of this file takes the rendering of each board (boards.c) at most four times a
+ *      second. Streams that have the version before get only the changed rows. Slower streams skip
+ *      versions, and get the newest whole board when they are ready.
  *   3. Each feed has its own cursor, which is read while its stream accepts data: by one thread at
- *      a time, without the mutex, so that a long feed holds up nobody.
+ *      a time, without the mutex, so that a long feed delays no other viewer.
  *   4. At each change, and each second, the thread ends the streams whose session or token has
  *      ended.
- * Locks: the mutex protects the lists and their members. It is taken before the log's lock. The
- * mutex of a rendering is also taken before the log's lock. Never take both. A viewer that is busy
- * is neither freed nor taken from its list, except by the thread that has made it busy.
+ * Locks: the mutex protects the lists and their members. It is taken before the log's lock, and
+ * never together with that of a rendering. A viewer that is busy is neither freed nor taken from
+ * its list, except by the thread that has made it busy.
  */
-#include "private.h"
+#include "live_event.h"
 
-#include <assay/html.h>
-#include <inttypes.h>
 #include <pthread.h>
 #include <string.h>
 #include <time.h>
@@ -27,8 +24,6 @@
 #define CHECK_INTERVAL_NS INT64_C(1000000000)
 #define FEED_BYTES 65536
 #define HEARTBEAT_MS 10000
-#define ID_TAG_SIZE 16
-#define ID_SIZE (ID_TAG_SIZE + 24)
 
 enum { BOARD_PUBLIC, BOARD_JURY, BOARD_COUNT };
 
@@ -60,11 +55,6 @@ struct version {
 struct board {
 	struct version sent;
 	struct viewer *viewers;
-	/* The newest rendering, also for pages; protected by `rendering`. */
-	pthread_mutex_t rendering;
-	struct as_http_buffer *text;
-	char tag[AS_DIGEST_HEX_SIZE];
-	uint64_t seen; /* the change_count of the log that it includes */
 };
 
 struct live {
@@ -72,10 +62,9 @@ struct live {
 	pthread_mutex_t mutex;
 	pthread_cond_t changed;
 	bool is_changed, is_stopping;
-	atomic_uint_least64_t change_count; /* changes of the log, from 1 */
 	struct board boards[BOARD_COUNT];
 	struct viewer *feeds;
-	struct viewer *lost; /* busy; nobody else has them */
+	struct viewer *lost; /* busy viewers that are in no other list */
 	pthread_t thread;
 	bool has_thread;
 };
@@ -128,93 +117,6 @@ static void free_lost(struct live *live)
 
 /* ---- boards ---- */
 
-/* The id of an event. Versions start again when the server restarts, so the digest identifies the
- * board that a returning viewer has. */
-static void write_id(char id[ID_SIZE], uint64_t version, const char *tag)
-{
-	snprintf(id, ID_SIZE, "%" PRIu64 "-%.16s", version, tag);
-}
-
-static bool has_newest(const struct board *board, const char *id)
-{
-	const char *tag = id ? strchr(id, '-') : NULL;
-
-	return tag && board->sent.number > 0 && strlen(tag + 1) == ID_TAG_SIZE &&
-	       strncmp(tag + 1, board->sent.tag, ID_TAG_SIZE) == 0;
-}
-
-/* Writes a server-sent event: each line of the text after "data: ". */
-static void write_event(FILE *out, const char *kind, const char *text, const char *id)
-{
-	fprintf(out, "event: %s\nid: %s\n", kind, id);
-	while (*text) {
-		const size_t length = strcspn(text, "\n");
-		fprintf(out, "data: %.*s\n", (int)length, text);
-		text += length + (text[length] == '\n');
-	}
-	fputs("\n", out);
-}
-
-static char *render(struct as_server *server, bool jury)
-{
-	char *text = NULL;
-	size_t size = 0;
-	FILE *out = open_memstream(&text, &size);
-
-	if (!out)
-		return NULL;
-	as_contest_log_lock(server->log);
-	as_contest_page_board_fragment(out, server->log, server->base, jury);
-	as_contest_log_unlock(server->log);
-	return as_html_close(out, &text, NULL);
-}
-
-static struct as_http_buffer *event_of(const char *kind, const char *text, const char *id)
-{
-	char *event = NULL;
-	size_t size = 0;
-	FILE *out = open_memstream(&event, &size);
-
-	if (!out)
-		return NULL;
-	write_event(out, kind, text, id);
-	if (fclose(out)) {
-		free(event);
-		return NULL;
-	}
-	return as_http_buffer_take(event, size, NULL);
-}
-
-static void digest_of(const char *text, char tag[AS_DIGEST_HEX_SIZE])
-{
-	struct as_digest digest;
-
-	as_digest_init(&digest);
-	as_digest_add_text(&digest, text);
-	as_digest_end(&digest, tag);
-}
-
-/* The first caller after a change renders; concurrent callers wait for it. */
-struct as_http_buffer *live_newest(struct live *live, bool jury, char tag[AS_DIGEST_HEX_SIZE])
-{
-	struct board *board = &live->boards[jury ? BOARD_JURY : BOARD_PUBLIC];
-
-	pthread_mutex_lock(&board->rendering);
-	const uint64_t count = atomic_load(&live->change_count);
-	char *text = board->seen == count ? NULL : render(live->server, jury);
-	if (text) {
-		as_http_buffer_unref(board->text);
-		digest_of(text, board->tag);
-		board->text = as_http_buffer_take(text, strlen(text), NULL);
-		board->seen = board->text ? count : 0;
-	}
-	struct as_http_buffer *newest =
-		board->seen == count ? as_http_buffer_ref(board->text) : NULL;
-	memcpy(tag, board->tag, sizeof(board->tag));
-	pthread_mutex_unlock(&board->rendering);
-	return newest;
-}
-
 /* Call it with the mutex held. A stream that is not idle calls `drained` later. */
 static void offer(struct board *board, struct viewer *viewer)
 {
@@ -226,19 +128,6 @@ static void offer(struct board *board, struct viewer *viewer)
 	if (as_http_stream_write(viewer->stream, is_next ? sent->change : sent->whole) ==
 		AS_HTTP_STREAM_TAKEN)
 		viewer->sent = sent->number;
-}
-
-/* NULL: the whole fragment is sent to all. */
-static struct as_http_buffer *make_change(
-	const struct board *board, const char *text, const char *id)
-{
-	size_t size;
-	AS_AUTO_FREE char *change =
-		board->sent.text ? as_contest_board_change(
-					   as_http_buffer_data(board->sent.text, &size), text, NULL)
-				 : NULL;
-
-	return change ? event_of("rows", change, id) : NULL;
 }
 
 static void unref_version(struct version *version)
@@ -253,22 +142,23 @@ static void refresh(struct live *live, int kind)
 {
 	struct board *board = &live->boards[kind];
 	struct version made = {.number = board->sent.number + 1};
-	char id[ID_SIZE];
+	char id[LIVE_ID_SIZE];
 	size_t size;
 
-	made.text = live_newest(live, kind == BOARD_JURY, made.tag);
+	made.text = boards_newest(live->server->shared.boards,
+		kind == BOARD_JURY ? BOARDS_JURY : BOARDS_PUBLIC, made.tag);
 	if (!made.text || strcmp(made.tag, board->sent.tag) == 0) {
 		unref_version(&made);
 		return;
 	}
 	const char *text = as_http_buffer_data(made.text, &size);
-	write_id(id, made.number, made.tag);
-	made.whole = event_of("board", text, id);
+	live_event_id(id, made.number, made.tag);
+	made.whole = live_event_make("board", text, id);
 	if (!made.whole) {
 		unref_version(&made);
 		return;
 	}
-	made.change = make_change(board, text, id);
+	made.change = live_event_change(board->sent.text, text, id);
 	pthread_mutex_lock(&live->mutex);
 	unref_version(&board->sent);
 	board->sent = made;
@@ -307,7 +197,7 @@ static bool pump_part(struct viewer *viewer)
 	return part != NULL;
 }
 
-/* Call it with the mutex held, which it gives back meanwhile. Returns the viewer after it. */
+/* Call it with the mutex held, which is released in between. Returns the viewer after it. */
 static struct viewer *pump(struct viewer *viewer)
 {
 	if (viewer->is_busy) {
@@ -388,9 +278,10 @@ static void open_stream(struct live *live, struct as_http_request *request, stru
 
 	pthread_mutex_lock(&live->mutex);
 	/* A returning viewer that has the current board, such as after a restart of the server. */
-	if (!viewer->cursor &&
-		has_newest(&live->boards[viewer->board], as_http_header(request, "Last-Event-ID")))
-		viewer->sent = live->boards[viewer->board].sent.number;
+	const struct version *sent = &live->boards[viewer->board].sent;
+	if (!viewer->cursor && sent->number > 0 &&
+		live_event_is_of(as_http_header(request, "Last-Event-ID"), sent->tag))
+		viewer->sent = sent->number;
 	add_viewer(list, viewer);
 	viewer->stream = as_http_stream_open(request, as_http_response_new(200, type), &config);
 	if (!viewer->stream) {
@@ -469,11 +360,6 @@ static void check_sessions(struct live *live)
 
 /* ---- the thread ---- */
 
-void live_changed(struct live *live)
-{
-	atomic_fetch_add(&live->change_count, 1);
-}
-
 void live_caught_up(struct live *live)
 {
 	pthread_mutex_lock(&live->mutex);
@@ -528,10 +414,7 @@ struct live *live_open(struct as_server *server, struct as_error *error)
 		return NULL;
 	}
 	live->server = server;
-	live->change_count = 1;
 	pthread_mutex_init(&live->mutex, NULL);
-	for (int kind = 0; kind < BOARD_COUNT; kind++)
-		pthread_mutex_init(&live->boards[kind].rendering, NULL);
 	pthread_condattr_t attributes;
 	pthread_condattr_init(&attributes);
 	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
@@ -568,11 +451,8 @@ void live_close(struct live *live)
 	if (!live)
 		return;
 	live_stop(live);
-	for (int kind = 0; kind < BOARD_COUNT; kind++) {
+	for (int kind = 0; kind < BOARD_COUNT; kind++)
 		unref_version(&live->boards[kind].sent);
-		as_http_buffer_unref(live->boards[kind].text);
-		pthread_mutex_destroy(&live->boards[kind].rendering);
-	}
 	pthread_cond_destroy(&live->changed);
 	pthread_mutex_destroy(&live->mutex);
 	free(live);

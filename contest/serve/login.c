@@ -4,8 +4,8 @@
  *   1. It is counted (throttle.c), or refused for a while.
  *   2. The password is compared with that of the folder, in memory. If it is right, that is all:
  *      so a hall of teams with passwords of the folder logs in at once.
- *   3. Else it waits for its turn at the hasher, and is compared with a hash, also if the name has
- *      none. After some failures of the name from the address, step 2 also waits for this turn:
+ *   3. Otherwise it waits for its turn at the hasher, and is compared with a hash, even if the name
+ *      has none. After some failures of the name from the address, step 2 also waits for this turn:
  *      without it, guessing would be fast at an address from which the name is never refused.
  */
 #include "private.h"
@@ -19,6 +19,7 @@ struct pending {
 	login_answerer *answer;
 	void (*then)(void);
 	struct secret secret;
+	struct attempt attempt;
 	struct login login;
 	char *username, *password;
 };
@@ -51,7 +52,7 @@ static void note_end(const struct pending *pending)
 		if (pending->secret.account != AS_CONTEST_NONE)
 			server_note(server, "wrong password: %s from %s", name, peer);
 		else
-			server_note(server, "wrong user name: from %s", peer);
+			server_note(server, "unknown user name: from %s", peer);
 		break;
 	case LOGIN_EARLY:
 	case LOGIN_BUSY:
@@ -72,7 +73,7 @@ static void succeed(struct pending *pending)
 
 	pending->login = (struct login){LOGIN_RIGHT, pending->secret.account, 0};
 	throttle_succeed(server->throttle, as_http_peer(pending->request), pending->username,
-		pending->secret.account);
+		pending->secret.account, &pending->attempt);
 	accounts_cache(server->accounts, pending->username, pending->password, &pending->secret);
 }
 
@@ -97,26 +98,41 @@ static void finish(void *context)
 	answer(pending);
 }
 
+/* Waits for its turn. False: too many wait, and nothing is compared. */
+static bool wait_for_turn(struct pending *pending)
+{
+	struct as_server *server = pending->server;
+	const struct hasher_task task = {.run = compare,
+		.finish = finish,
+		.context = pending,
+		.source = pending->attempt.source};
+
+	pending->login = (struct login){LOGIN_BUSY, AS_CONTEST_NONE, 0};
+	if (hasher_run(server->hasher, &task))
+		return true;
+	throttle_forgive(server->throttle, as_http_peer(pending->request), pending->username,
+		&pending->attempt);
+	return false;
+}
+
 /* True: the answer comes later. */
 static bool begin(struct pending *pending)
 {
 	struct as_server *server = pending->server;
-	const struct attempt attempt = throttle_begin(server->throttle,
-		as_http_peer(pending->request), pending->username, pending->secret.account);
-	const struct hasher_task task = {
-		.run = compare, .finish = finish, .context = pending, .source = attempt.source};
+	struct attempt *attempt = &pending->attempt;
 
-	if (attempt.wait_s > 0) {
-		pending->login = (struct login){LOGIN_EARLY, AS_CONTEST_NONE, attempt.wait_s};
+	*attempt = throttle_begin(server->throttle, as_http_peer(pending->request),
+		pending->username, pending->secret.account);
+	if (attempt->wait_s > 0) {
+		pending->login = (struct login){LOGIN_EARLY, AS_CONTEST_NONE, attempt->wait_s};
 		return false;
 	}
-	if (!attempt.is_busy &&
+	if (!attempt->is_busy &&
 		accounts_compare(server->accounts, &pending->secret, pending->password)) {
 		succeed(pending);
 		return false;
 	}
-	pending->login = (struct login){LOGIN_BUSY, AS_CONTEST_NONE, 0};
-	return hasher_run(server->hasher, &task);
+	return wait_for_turn(pending);
 }
 
 void login_try(struct as_http_request *request, struct as_server *server, const char *username,
@@ -145,6 +161,11 @@ void login_try(struct as_http_request *request, struct as_server *server, const 
 		pending = NULL;
 	else
 		answer(pending);
+}
+
+unsigned login_retry_s(const struct login *login)
+{
+	return login->end == LOGIN_EARLY ? login->wait_s : login->end == LOGIN_BUSY ? 60 : 0;
 }
 
 void login_reason(const struct login *login, char text[120])

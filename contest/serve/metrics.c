@@ -145,9 +145,12 @@ static void write_http(FILE *out, struct as_server *server)
 		(double)stats.refused_count);
 	gauge(out, "http_bodies_bytes", "Bodies of requests that are in memory",
 		(double)stats.bodies_bytes);
-	gauge(out, "http_bodies_file_bytes", "Space for large bodies of requests on the disk",
+	gauge(out, "http_bodies_file_bytes", "Disk space used by large request bodies",
 		(double)stats.files_bytes);
-	counter(out, "http_slow_total", "Connections cut because they read an answer too slowly",
+	counter(out, "http_shed_total", "Waiting connections closed to make room for others",
+		(double)stats.shed_count);
+	counter(out, "http_slow_total",
+		"Connections closed because the client read an answer too slowly",
 		(double)stats.slow_count);
 	gauge(out, "streams", "Boards and feeds that are open", stats.stream_count);
 	gauge(out, "streams_limit", "Maximum of live streams", stats.stream_limit);

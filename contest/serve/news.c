@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What accounts have seen, for the news on every page. It is kept in memory: after a restart all
- * clarifications are new again, since it is worse to miss one, and verdicts of before are not.
+ * The messages and verdicts that accounts have seen, for the news on every page. It is kept in
+ * memory: after a restart all clarifications count as new again, since missing one would be worse;
+ * older verdicts do not. The mutex is taken after the log's lock.
  */
 #include "private.h"
 
 #include <pthread.h>
+#include <string.h>
 
 struct news {
 	pthread_mutex_t mutex;
 	struct as_contest_seen *items; /* by account */
 	size_t count;
-	int64_t begin_wall_ms; /* 0: nobody has asked yet */
+	int64_t first; /* the last verdict when the server started */
 };
 
 struct news *news_open(struct as_error *error)
@@ -35,21 +37,26 @@ void news_close(struct news *news)
 	free(news);
 }
 
-/* The account's entry; NULL: out of memory. With the mutex. */
-static struct as_contest_seen *find_seen(struct as_server *server, size_t account)
+void news_start(struct as_server *server)
 {
-	struct news *news = server->pages.news;
+	as_contest_log_lock(server->log);
+	server->pages.news->first = as_contest_log_last_end(server->log);
+	as_contest_log_unlock(server->log);
+}
 
-	if (news->begin_wall_ms == 0)
-		news->begin_wall_ms = as_contest_log_now_ms(server->log);
+/* The account's entry; NULL: not logged in, or out of memory. With the mutex. */
+static struct as_contest_seen *find_seen(struct news *news, size_t account)
+{
+	if (account == AS_CONTEST_NONE)
+		return NULL;
 	if (account >= news->count) {
 		const size_t count = account + 64;
 		struct as_contest_seen *items = realloc(news->items, count * sizeof(*items));
 		if (!items)
 			return NULL;
 		for (size_t i = news->count; i < count; i++)
-			items[i] = (struct as_contest_seen){
-				.is_known = true, .verdicts_wall_ms = news->begin_wall_ms};
+			items[i] =
+				(struct as_contest_seen){.is_known = true, .verdicts = news->first};
 		news->items = items;
 		news->count = count;
 	}
@@ -58,43 +65,60 @@ static struct as_contest_seen *find_seen(struct as_server *server, size_t accoun
 
 struct as_contest_seen news_seen(struct as_server *server, size_t account)
 {
-	struct as_contest_seen seen = {0};
+	struct news *news = server->pages.news;
 
-	if (account == AS_CONTEST_NONE)
-		return seen;
-	pthread_mutex_lock(&server->pages.news->mutex);
-	const struct as_contest_seen *found = find_seen(server, account);
-	if (found)
-		seen = *found;
-	pthread_mutex_unlock(&server->pages.news->mutex);
+	pthread_mutex_lock(&news->mutex);
+	const struct as_contest_seen *found = find_seen(news, account);
+	const struct as_contest_seen seen = found ? *found : (struct as_contest_seen){0};
+	pthread_mutex_unlock(&news->mutex);
 	return seen;
-}
-
-static void set_seen(struct as_server *server, size_t account, const struct as_contest_seen *now)
-{
-	if (account == AS_CONTEST_NONE)
-		return;
-	pthread_mutex_lock(&server->pages.news->mutex);
-	struct as_contest_seen *seen = find_seen(server, account);
-	if (seen && now->clarifications > seen->clarifications)
-		seen->clarifications = now->clarifications;
-	if (seen && now->verdicts_wall_ms > seen->verdicts_wall_ms)
-		seen->verdicts_wall_ms = now->verdicts_wall_ms;
-	pthread_mutex_unlock(&server->pages.news->mutex);
 }
 
 void news_see_clarifications(struct as_server *server, size_t account)
 {
-	as_contest_log_lock(server->log);
-	const struct as_contest_seen now = {
-		.clarifications = as_contest_log_clarification_count(server->log)};
-	as_contest_log_unlock(server->log);
-	set_seen(server, account, &now);
+	struct news *news = server->pages.news;
+
+	pthread_mutex_lock(&news->mutex);
+	struct as_contest_seen *seen = find_seen(news, account);
+	if (seen)
+		seen->clarifications = as_contest_log_clarification_count(server->log);
+	pthread_mutex_unlock(&news->mutex);
 }
 
 void news_see_verdicts(struct as_server *server, size_t account)
 {
-	const struct as_contest_seen now = {.verdicts_wall_ms = as_contest_log_now_ms(server->log)};
+	struct news *news = server->pages.news;
 
-	set_seen(server, account, &now);
+	pthread_mutex_lock(&news->mutex);
+	struct as_contest_seen *seen = find_seen(news, account);
+	if (seen) {
+		seen->verdicts = as_contest_log_last_end(server->log);
+		memset(seen->single_verdicts, 0, sizeof(seen->single_verdicts));
+	}
+	pthread_mutex_unlock(&news->mutex);
+}
+
+/* If there are too many, the first one is new again. */
+static void see_single(struct as_contest_seen *seen, int64_t end_event)
+{
+	int64_t *singles = seen->single_verdicts;
+
+	if (as_contest_seen_verdict(seen, end_event))
+		return;
+	memmove(singles, singles + 1, sizeof(*singles) * (AS_CONTEST_SEEN_MAX - 1));
+	singles[AS_CONTEST_SEEN_MAX - 1] = end_event;
+}
+
+void news_see_verdict(struct as_server *server, size_t account, size_t submission)
+{
+	struct news *news = server->pages.news;
+	const size_t valid = as_contest_log_submission(server->log, submission)->valid;
+
+	if (valid == AS_CONTEST_NONE)
+		return;
+	pthread_mutex_lock(&news->mutex);
+	struct as_contest_seen *seen = find_seen(news, account);
+	if (seen)
+		see_single(seen, as_contest_log_judgement(server->log, valid)->end_event);
+	pthread_mutex_unlock(&news->mutex);
 }

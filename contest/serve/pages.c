@@ -8,16 +8,29 @@
 
 typedef void write_page(FILE *out, const struct as_contest_visit *visit);
 
-/* The common part of these handlers. */
-static void show(struct as_http_request *request, struct as_server *server, write_page *write)
+/* Marks what a page shows as seen. */
+typedef void see_page(struct as_server *server, size_t account);
+
+/* The common part of these handlers. `see` can be NULL. */
+static void show_seen(
+	struct as_http_request *request, struct as_server *server, see_page *see, write_page *write)
 {
 	const struct visitor visitor = visitor_of(server, request);
 	struct page page;
 
 	if (!answer_begin(&page, request, server, &visitor, NULL))
 		return;
+	if (see) {
+		see(server, visitor.account);
+		page.visit.seen = news_seen(server, visitor.account);
+	}
 	write(page.out, &page.visit);
 	answer_send(&page, 200);
+}
+
+static void show(struct as_http_request *request, struct as_server *server, write_page *write)
+{
+	show_seen(request, server, NULL, write);
 }
 
 static void not_found(struct as_http_request *request)
@@ -175,8 +188,7 @@ static void show_submissions(
 {
 	if (!require_team(request, server))
 		return;
-	news_see_verdicts(server, visitor_of(server, request).account);
-	show(request, server, write);
+	show_seen(request, server, news_see_verdicts, write);
 }
 
 static void get_submissions(struct as_http_request *request, void *context)
@@ -282,9 +294,10 @@ static void show_submission(
 		return;
 	}
 	const struct as_contest_evidence found = evidence_gather(server, submission, &evidence);
-	news_see_verdicts(server, visitor.account);
 	if (!answer_begin(&page, request, server, &visitor, NULL))
 		return;
+	news_see_verdict(server, visitor.account, submission);
+	page.visit.seen = news_seen(server, visitor.account);
 	(is_fragment ? as_contest_page_submission_fragment : as_contest_page_submission)(
 		page.out, &page.visit, submission, &found);
 	answer_send(&page, 200);
@@ -309,10 +322,7 @@ static void write_clarifications(FILE *out, const struct as_contest_visit *visit
 
 static void get_clarifications(struct as_http_request *request, void *context)
 {
-	const struct visitor visitor = visitor_of(context, request);
-
-	news_see_clarifications(context, visitor.account);
-	show(request, context, write_clarifications);
+	show_seen(request, context, news_see_clarifications, write_clarifications);
 }
 
 static void get_news(struct as_http_request *request, void *context)
@@ -341,7 +351,7 @@ static void get_login(struct as_http_request *request, void *context)
 	}
 	if (!answer_begin(&page, request, server, &visitor,
 		    is_foreign ? "This computer can log in without a password at the server's IP "
-				 "address, or at a name that contest.yaml has in hosts."
+				 "address, or at a host name that hosts in contest.yaml lists."
 			       : NULL))
 		return;
 	as_contest_page_login(page.out, &page.visit, NULL, is_own_address(next) ? next : NULL);

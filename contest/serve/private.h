@@ -28,7 +28,7 @@ struct server_runs {
 	struct counterexamples *counterexamples;
 };
 
-/* What pages are made of, besides the log. */
+/* The data of pages, besides the log. */
 struct server_pages {
 	struct as_contest_libraries *libraries;
 	struct news *news;
@@ -36,6 +36,7 @@ struct server_pages {
 
 /* Documents that many readers share. */
 struct server_shared {
+	struct boards *boards;
 	struct scoreboards *scoreboards;
 	struct replies *replies;
 };
@@ -73,7 +74,7 @@ void server_note(const struct as_server *server, const char *format, ...) AS_PRI
 struct versions;
 /* Opens the packages as they are in the folder. Sets `server->versions`. */
 int versions_open(struct as_server *server, struct as_error *error) AS_MUST_USE;
-/* Takes these into use, after the log was opened and before a worker runs. */
+/* Takes the opened packages into use, after the log was opened and before a worker runs. */
 int versions_start(struct as_server *server, struct as_error *error) AS_MUST_USE;
 /* The version in use. Any thread. */
 const struct server_problem *problem_now(const struct as_server *server, size_t problem);
@@ -85,9 +86,11 @@ void versions_changed(struct as_server *server, struct as_contest_log *log,
 struct as_contest_package_view *versions_look(struct as_server *server);
 /* The sentence about changed packages for the jury, on the heap; NULL: none has changed. */
 char *versions_notice(struct as_server *server);
-/* Reads a package of the folder, and takes it into use. AS_ERROR_INPUT: it is broken, and the old
- * version stays in use. */
-int versions_take(struct as_server *server, size_t problem, size_t account,
+/* Reads a package of the folder, and takes it into use. TAKE_REFUSED: the old version stays in use.
+ * TAKE_LATER: the new one is in use, but submissions that wait could not be given to it; a thread
+ * tries again until they are. `error` has the reason of both. */
+enum take { TAKE_DONE, TAKE_REFUSED, TAKE_LATER };
+enum take versions_take(struct as_server *server, size_t problem, size_t account,
 	struct as_error *error) AS_MUST_USE;
 /* Judges a submission with the version in use. */
 int versions_rejudge(struct as_server *server, size_t submission, enum as_store_class class,
@@ -106,8 +109,8 @@ struct hasher;
 struct hasher_process;
 #define HASHER_MAX_THREADS 8
 struct hasher *hasher_open(unsigned thread_count, struct as_error *error) AS_MUST_USE;
-/* Sources of tasks have turns: addresses, and the networks around them. All 0: nobody in particular.
- */
+/* The sources of tasks take turns: addresses, and the networks around them. All 0: no particular
+ * source. */
 struct hasher_source {
 	uint64_t network, address;
 };
@@ -130,16 +133,20 @@ size_t hasher_waiting(struct hasher *hasher);
 /* Waits for all queued tasks. Takes NULL. */
 void hasher_close(struct hasher *hasher);
 
-/* ---- news.c: what accounts have seen ---- */
+/* ---- news.c: messages and verdicts that accounts have seen ---- */
 
 struct news;
 struct news *news_open(struct as_error *error) AS_MUST_USE;
 void news_close(struct news *news);
+/* Verdicts of before are not new. Call it when the log is open, before anything is judged. */
+void news_start(struct as_server *server);
 /* What an account has seen; nothing is known for AS_CONTEST_NONE. */
 struct as_contest_seen news_seen(struct as_server *server, size_t account);
-/* The account sees all clarifications, or all verdicts of its team, now. Without the lock. */
+/* The account sees all clarifications, all verdicts, or that of a submission. Call them with the
+ * lock under which the page is written, so that exactly what the page shows is seen. */
 void news_see_clarifications(struct as_server *server, size_t account);
 void news_see_verdicts(struct as_server *server, size_t account);
+void news_see_verdict(struct as_server *server, size_t account, size_t submission);
 
 /* ---- throttle.c: limits guessing ---- */
 
@@ -150,15 +157,22 @@ struct attempt {
 	unsigned wait_s; /* too many failures: the time until the next attempt; 0: it may be made */
 	/* There were failures, so compare only when the source has its turn. */
 	bool is_busy;
+	bool is_known; /* the account has logged in from the address before */
 	struct hasher_source source;
 };
 /* Counts an attempt as a failure, unless it must wait. `account`: that of the name, or
- * AS_CONTEST_NONE. It never has to wait at an address from which it has logged in. */
+ * AS_CONTEST_NONE. At an address from which it has logged in it waits for at most a second, and
+ * only after a thousand failures. */
 struct attempt throttle_begin(
 	struct throttle *throttle, const char *peer, const char *username, size_t account);
-/* The attempt was no failure. */
-void throttle_succeed(
-	struct throttle *throttle, const char *peer, const char *username, size_t account);
+/* The failures of a name, from everywhere, that are not forgotten yet. */
+unsigned throttle_failures(struct throttle *throttle, const char *username);
+/* The password was not compared: the attempt is not a failure. */
+void throttle_forgive(struct throttle *throttle, const char *peer, const char *username,
+	const struct attempt *attempt);
+/* The attempt was not a failure, and the account has logged in. */
+void throttle_succeed(struct throttle *throttle, const char *peer, const char *username,
+	size_t account, const struct attempt *attempt);
 /* Likewise for a join code. Returns the time to wait. */
 unsigned throttle_begin_code(struct throttle *throttle, const char *peer);
 void throttle_succeed_code(struct throttle *throttle, const char *peer);
@@ -185,7 +199,7 @@ void secret_clear(struct secret *secret);
  * none. */
 bool accounts_compare(
 	const struct accounts *accounts, const struct secret *secret, const char *password);
-/* True if the password matches the hash. Without a hash it takes the time that one takes. */
+/* True if the password matches the hash. Without a hash it takes the same time as with a hash. */
 bool accounts_verify(const struct accounts *accounts, const struct secret *secret,
 	const char *username, const char *password, struct hasher_process *process);
 /* Caches a verified password, for accounts_cached. */
@@ -222,6 +236,8 @@ void login_try(struct as_http_request *request, struct as_server *server, const 
 	const char *password, login_answerer *answer, void (*then)(void));
 /* The reason why a password was not accepted: a sentence without capital and full stop. */
 void login_reason(const struct login *login, char text[120]);
+/* The seconds after which the next attempt may succeed, for Retry-After; 0: none. */
+unsigned login_retry_s(const struct login *login);
 
 /* ---- address.c: log-in by address ---- */
 
@@ -258,7 +274,8 @@ bool visitor_checks_form(struct as_http_request *request, const struct visitor *
 /* Call it without the lock. The visitor must be logged in. */
 enum as_contest_role role_of(struct as_server *server, const struct visitor *visitor);
 bool visitor_is_team(struct as_server *server, const struct visitor *visitor);
-/* Before, the answer to a team's submission must not depend on problems. Call it without the lock.
+/* Before the start, the answer to a team's submission must not depend on problems. Call it without
+ * the lock.
  */
 bool contest_has_begun(struct as_server *server);
 /* Begins a session of an account: makes the token for the cookie. */
@@ -308,8 +325,9 @@ struct upload {
 	const char *id;   /* in the Contest API; NULL: the next number */
 	bool is_trusted;  /* from an admin: exempt from times and limits */
 };
-/* The contest's time at which the head of a request had arrived: what is checked against times and
- * limits, and stored, however long the rest took. */
+/* The contest's time of a request: what is checked against times and limits, and stored, however
+ * long its handling takes. It is that of the head, unless the body is later than a slow line
+ * explains; then it is that of the body's end. */
 int64_t request_wall_ms(struct as_server *server, const struct as_http_request *request);
 /* Submits. Returns 0, or the HTTP status with the reason in `error`. */
 int intake_submit(struct as_server *server, const struct upload *upload, size_t *submission,
@@ -386,18 +404,27 @@ void counterexamples_stop(struct counterexamples *counterexamples);
 /* Call it after the log is closed. Both functions accept NULL. */
 void counterexamples_close(struct counterexamples *counterexamples);
 
+/* ---- boards.c: boards, shared by their readers ---- */
+
+struct boards;
+/* Of all teams, for streams; and as the page without a filter shows them: of the main group. */
+enum boards_kind { BOARDS_PUBLIC, BOARDS_JURY, BOARDS_PUBLIC_MAIN, BOARDS_JURY_MAIN, BOARDS_COUNT };
+struct boards *boards_open(struct as_server *server, struct as_error *error) AS_MUST_USE;
+void boards_close(struct boards *boards);
+/* Reports a change of the log. */
+void boards_changed(struct boards *boards);
+/* The current fragment of a board, and its digest; unref it. NULL: out of memory. */
+struct as_http_buffer *boards_newest(
+	struct boards *boards, enum boards_kind kind, char tag[AS_DIGEST_HEX_SIZE]);
+
 /* ---- live.c: streams ---- */
 
 struct live;
 struct live *live_open(struct as_server *server, struct as_error *error) AS_MUST_USE;
 /* Starts the thread, after the log was opened. */
 int live_start(struct live *live, struct as_error *error) AS_MUST_USE;
-/* Reports a change: with the log's lock after each change, and again without it when the log has
- * caught up. */
-void live_changed(struct live *live);
+/* Reports that the log has caught up after changes. Without the log's lock. */
 void live_caught_up(struct live *live);
-/* The current fragment of a board, and its digest; unref it. NULL: out of memory. */
-struct as_http_buffer *live_newest(struct live *live, bool jury, char tag[AS_DIGEST_HEX_SIZE]);
 /* Answers with a stream of boards. That of the jury ends with the session. */
 void live_board(struct live *live, struct as_http_request *request, bool jury);
 /* Answers with a feed, which ends if the token of the account is revoked; takes ownership of the
@@ -461,7 +488,8 @@ struct reply_query {
  * Unref `json`, which is NULL for -1. */
 int replies_get(struct as_server *server, const struct reply_query *query,
 	struct as_http_buffer **json) AS_MUST_USE;
-/* Filtered boards for anonymous requests have a tenth of a core: may another be made now? */
+/* True if another board may be filtered for an anonymous request now: together they may use a tenth
+ * of a core. */
 bool replies_may_render(struct replies *replies);
 void replies_rendered(struct replies *replies, int64_t duration_ns);
 
@@ -474,6 +502,7 @@ struct page {
 	struct as_contest_notice notices[3];
 	char trouble[700]; /* text of a notice */
 	struct as_contest_visit visit;
+	unsigned retry_s; /* of Retry-After; 0: none */
 	FILE *out;
 	char *text;
 	size_t size;

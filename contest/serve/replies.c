@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Documents of the API that several clients read at one time share one buffer: for an endpoint, an
- * audience and a position of its feed. So a client that reads slowly, or many that do, cost no
- * memory of their own. They are kept by a limit of bytes; the one that was not used for the longest
- * time goes first. Documents with the same bytes share a buffer also if their addresses differ,
- * such as in parameters that mean nothing.
+ * Clients that read the same document of the API at the same time share one buffer, for each
+ * endpoint, audience and position of the feed. So slow readers need no memory of their own. The
+ * buffers are limited by their bytes; the least recently used one is removed first. Documents with
+ * equal bytes share a buffer even if their addresses differ, for example by meaningless parameters.
  *
  * Also limits the time for boards that are filtered for one anonymous request.
  */
@@ -145,7 +144,7 @@ static struct as_http_buffer *keep(
 	return json;
 }
 
-/* The token is read before the document is made: that is never older than its key. */
+/* The token is read before the document is made, so the document is never older than its key. */
 static void make_key(struct as_server *server, const struct reply_query *query,
 	char key[AS_DIGEST_HEX_SIZE])
 {

@@ -92,13 +92,19 @@ void answer_send(struct page *page, int status)
 	struct as_http_response *response =
 		as_http_response_new(status, "text/html; charset=utf-8");
 	as_http_response_take(response, page->text, strlen(page->text));
+	if (page->retry_s > 0) {
+		char seconds[20];
+		snprintf(seconds, sizeof(seconds), "%u", page->retry_s);
+		as_http_response_header(response, "Retry-After", seconds);
+	}
 	as_http_answer(page->request, response);
 }
 
 void answer_board(struct as_http_request *request, struct as_server *server, bool jury)
 {
 	char tag[AS_DIGEST_HEX_SIZE];
-	struct as_http_buffer *text = live_newest(server->live, jury, tag);
+	struct as_http_buffer *text =
+		boards_newest(server->shared.boards, jury ? BOARDS_JURY : BOARDS_PUBLIC, tag);
 
 	if (!text) {
 		refuse_no_memory(request);
@@ -131,6 +137,14 @@ static bool is_given(const char *text)
 	return text && *text;
 }
 
+/* Without scripts, too, the main board has only the teams of the main group. */
+static enum boards_kind kind_of(const struct as_server *server, bool jury, bool is_part)
+{
+	if (is_part || server->config.contest->settings.main_group == AS_CONTEST_NONE)
+		return jury ? BOARDS_JURY : BOARDS_PUBLIC;
+	return jury ? BOARDS_JURY_MAIN : BOARDS_PUBLIC_MAIN;
+}
+
 void answer_board_page(struct as_http_request *request, struct as_server *server,
 	const struct visitor *visitor, bool jury)
 {
@@ -141,18 +155,17 @@ void answer_board_page(struct as_http_request *request, struct as_server *server
 	struct page page;
 	size_t size;
 
-	const bool is_part = server->config.contest->settings.main_group != AS_CONTEST_NONE ||
-			     is_given(filter.group) || is_given(filter.organization) ||
-			     is_given(filter.name);
+	const bool is_part =
+		is_given(filter.group) || is_given(filter.organization) || is_given(filter.name);
 
-	/* Beyond the time for them, the shared board is sent, and the browser hides the rows. Without
-	 * scripts, too, the main board has only the teams of the main group. */
+	/* Beyond the time for them, the shared board is sent, and the browser hides the rows. */
 	if (is_part && (visitor->account != AS_CONTEST_NONE ||
 			       replies_may_render(server->shared.replies))) {
 		answer_filtered(request, server, visitor, jury, &filter, changed);
 		return;
 	}
-	struct as_http_buffer *fragment = live_newest(server->live, jury, tag);
+	struct as_http_buffer *fragment =
+		boards_newest(server->shared.boards, kind_of(server, jury, is_part), tag);
 	if (!fragment) {
 		refuse_no_memory(request);
 		return;
@@ -209,7 +222,8 @@ static char *encode_path(const char *path)
 		const bool is_plain = (byte >= '0' && byte <= '9') ||
 				      (byte >= 'a' && byte <= 'z') ||
 				      (byte >= 'A' && byte <= 'Z') || strchr("/-._~", byte);
-		/* What the browser sent as it is becomes %XX, so that it is an address of this site. */
+		/* Bytes that the browser did not escape become %XX, so that the text is an address
+		 * of this site. */
 		fprintf(out,
 			is_plain       ? "%c"
 			: byte >= 0x80 ? "%%25%02X"

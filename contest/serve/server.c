@@ -53,7 +53,7 @@ static void changed(
 	versions_changed(server, log, change);
 	note_judgement(server, log, change);
 	as_contest_api_changed(server->api, log, change);
-	live_changed(server->live);
+	boards_changed(server->shared.boards);
 	counterexamples_changed(server->runs.counterexamples, log, change);
 }
 
@@ -316,19 +316,21 @@ static int open_all(struct as_server *server, struct as_error *error)
 	server->throttle = throttle_open(error);
 	server->hasher = hasher_open(HASHER_THREADS, error);
 	server->intake = intake_open(error);
+	server->shared.boards = boards_open(server, error);
 	server->shared.scoreboards = scoreboards_open(error);
 	server->shared.replies = replies_open(error);
 	server->metrics = metrics_open(error);
 	server->pages.libraries = as_contest_libraries_open(AS_CONTEST_LIBRARIES_FOLDER, error);
 	server->pages.news = news_open(error);
 	if (!server->pages.news || !server->language_ids || !server->keeper || !server->accounts ||
-		!server->throttle || !server->hasher || !server->intake ||
+		!server->throttle || !server->hasher || !server->intake || !server->shared.boards ||
 		!server->shared.scoreboards || !server->shared.replies || !server->metrics ||
 		!server->pages.libraries)
 		return -1;
 	if (versions_open(server, error) || open_log(server, error) ||
 		versions_start(server, error))
 		return -1;
+	news_start(server);
 	if (drop_hashes(server, error) || open_worker(server, error))
 		return -1;
 	note_libraries(server);
@@ -383,6 +385,7 @@ void as_server_close(struct as_server *server, unsigned grace_ms)
 	accounts_close(server->accounts);
 	throttle_close(server->throttle);
 	intake_close(server->intake);
+	boards_close(server->shared.boards);
 	scoreboards_close(server->shared.scoreboards);
 	replies_close(server->shared.replies);
 	metrics_close(server->metrics);

@@ -8,8 +8,8 @@
  *
  * The owner of one IPv6 address has at least a /64 network, and can often have a /48. So the
  * "address" is a /64 here, and its network a /48. A hall may be one address: so many more failures
- * are permitted to an address than to a name, and a name is never refused from an address from
- * which it has logged in before.
+ * are permitted to an address than to a name, and a name waits for at most a second, and only after
+ * a thousand failures, at an address from which it has logged in before.
  */
 #include "private.h"
 
@@ -26,6 +26,7 @@
 
 enum kind {
 	NAME_FROM_ADDRESS,
+	NAME_FROM_KNOWN,
 	NAME_FROM_NETWORK,
 	NAME,
 	ADDRESS,
@@ -37,16 +38,22 @@ enum kind {
 static const struct {
 	unsigned free_count;
 	int64_t forget_ns; /* one failure is forgotten after this */
+	unsigned max_wait_s;
 } kinds[] = {
-	[NAME_FROM_ADDRESS] = {10, 30 * SECOND_NS},
-	[NAME_FROM_NETWORK] = {30, 10 * SECOND_NS},
-	[NAME] = {100, 10 * SECOND_NS},
-	[ADDRESS] = {1000, SECOND_NS / 10},
-	[NETWORK] = {4000, SECOND_NS / 40},
-	[CODE_FROM_ADDRESS] = {20, 10 * SECOND_NS},
-	[CODE_FROM_NETWORK] = {100, 2 * SECOND_NS},
-	[MADE] = {200, SECOND_NS},
+	[NAME_FROM_ADDRESS] = {10, 30 * SECOND_NS, MAX_WAIT_S},
+	/* Where the account has logged in before, it is hardly ever refused. */
+	[NAME_FROM_KNOWN] = {1000, SECOND_NS, 1},
+	[NAME_FROM_NETWORK] = {30, 10 * SECOND_NS, MAX_WAIT_S},
+	[NAME] = {100, 10 * SECOND_NS, MAX_WAIT_S},
+	[ADDRESS] = {1000, SECOND_NS / 10, MAX_WAIT_S},
+	[NETWORK] = {4000, SECOND_NS / 40, MAX_WAIT_S},
+	[CODE_FROM_ADDRESS] = {20, 10 * SECOND_NS, MAX_WAIT_S},
+	[CODE_FROM_NETWORK] = {100, 2 * SECOND_NS, MAX_WAIT_S},
+	[MADE] = {200, SECOND_NS, MAX_WAIT_S},
 };
+/* Further failures make no difference, and are not remembered: or guesses at a known address, which
+ * are not refused, would keep the name from all others for days. */
+#define MAX_OVER 7
 
 struct counter {
 	uint64_t tag;     /* 0: free */
@@ -162,15 +169,20 @@ static unsigned wait_of(const struct counter *counter, enum kind kind, int64_t n
 
 	if (count < free_count)
 		return 0;
-	const int64_t wait_s = count - free_count < 6 ? INT64_C(1) << (count - free_count) : MAX_WAIT_S;
+	const unsigned over = count - free_count, max_s = kinds[kind].max_wait_s;
+	const unsigned wait_s = over < 6 && 1U << over < max_s ? 1U << over : max_s;
 	const int64_t until_ns = counter->last_ns + wait_s * SECOND_NS;
 	return until_ns > now_ns ? (unsigned)((until_ns - now_ns + SECOND_NS - 1) / SECOND_NS) : 0;
 }
 
 static void add_failure(struct counter *counter, enum kind kind, int64_t now_ns)
 {
-	counter->clear_ns = (counter->clear_ns > now_ns ? counter->clear_ns : now_ns) +
-			    kinds[kind].forget_ns;
+	const int64_t forget_ns = kinds[kind].forget_ns;
+	const int64_t max_ns = now_ns + (kinds[kind].free_count + MAX_OVER) * forget_ns;
+	const int64_t clear_ns =
+		(counter->clear_ns > now_ns ? counter->clear_ns : now_ns) + forget_ns;
+
+	counter->clear_ns = clear_ns < max_ns ? clear_ns : max_ns;
 	counter->last_ns = now_ns;
 }
 
@@ -178,22 +190,23 @@ static void add_failure(struct counter *counter, enum kind kind, int64_t now_ns)
 
 /* The counters of an attempt. */
 #define MAX_COUNTERS 5
-#define OWN_COUNTERS 2 /* the first of them: those of the name alone */
 struct counters {
 	size_t count;
 	struct {
 		enum kind kind;
 		uint64_t tag;
+		bool is_limiting; /* else only counted */
 	} items[MAX_COUNTERS];
 };
 
 static void add_counter(struct counters *counters, enum kind kind, uint64_t tag)
 {
 	counters->items[counters->count].kind = kind;
+	counters->items[counters->count].is_limiting = true;
 	counters->items[counters->count++].tag = tag;
 }
 
-static struct counters counters_of_name(
+static struct counters counters_of_stranger(
 	const struct throttle *throttle, const char *peer, const char *username)
 {
 	const struct hasher_source source = throttle_source(throttle, peer);
@@ -211,6 +224,22 @@ static struct counters counters_of_name(
 	return counters;
 }
 
+/* It does not use up what others of the same address or network may try. */
+static struct counters counters_of_known(
+	const struct throttle *throttle, const char *peer, const char *username)
+{
+	const struct hasher_source source = throttle_source(throttle, peer);
+	struct counters counters = {0};
+
+	add_counter(&counters, NAME_FROM_ADDRESS,
+		make_tag(throttle, NAME_FROM_ADDRESS, source.address, username));
+	add_counter(&counters, NAME, make_tag(throttle, NAME, 0, username));
+	counters.items[0].is_limiting = counters.items[1].is_limiting = false;
+	add_counter(&counters, NAME_FROM_KNOWN,
+		make_tag(throttle, NAME_FROM_KNOWN, source.address, username));
+	return counters;
+}
+
 static struct counters counters_of_code(const struct throttle *throttle, const char *peer)
 {
 	const struct hasher_source source = throttle_source(throttle, peer);
@@ -224,15 +253,17 @@ static struct counters counters_of_code(const struct throttle *throttle, const c
 	return counters;
 }
 
-/* Counts the attempt. With `is_limited`, if it must wait: only returns the time. */
-static unsigned begin(struct throttle *throttle, const struct counters *counters, bool is_limited)
+/* Counts the attempt; if it must wait, only returns the time. */
+static unsigned begin(struct throttle *throttle, const struct counters *counters)
 {
 	const int64_t now_ns = as_now_ns();
 	unsigned wait_s = 0;
 
-	for (size_t i = 0; is_limited && i < counters->count; i++) {
+	for (size_t i = 0; i < counters->count; i++) {
 		const struct counter *counter = find_counter(throttle, counters->items[i].tag);
-		const unsigned own_s = wait_of(counter, counters->items[i].kind, now_ns);
+		const unsigned own_s = counters->items[i].is_limiting
+					       ? wait_of(counter, counters->items[i].kind, now_ns)
+					       : 0;
 		wait_s = own_s > wait_s ? own_s : wait_s;
 	}
 	for (size_t i = 0; wait_s == 0 && i < counters->count; i++)
@@ -277,39 +308,53 @@ static void make_known(struct throttle *throttle, size_t account, uint64_t addre
 
 /* ---- log-ins, join codes, sessions ---- */
 
+unsigned throttle_failures(struct throttle *throttle, const char *username)
+{
+	pthread_mutex_lock(&throttle->mutex);
+	const unsigned count = count_of(
+		find_counter(throttle, make_tag(throttle, NAME, 0, username)), NAME, as_now_ns());
+	pthread_mutex_unlock(&throttle->mutex);
+	return count;
+}
+
 struct attempt throttle_begin(
 	struct throttle *throttle, const char *peer, const char *username, size_t account)
 {
-	struct counters counters = counters_of_name(throttle, peer, username);
+	const struct counters strange = counters_of_stranger(throttle, peer, username),
+			      own = counters_of_known(throttle, peer, username);
 	struct attempt attempt = {.source = throttle_source(throttle, peer)};
 
 	pthread_mutex_lock(&throttle->mutex);
-	const bool known = is_known(throttle, account, attempt.source.address);
-	/* It does not use up what others of the same address or network may try. */
-	if (known)
-		counters.count = OWN_COUNTERS;
-	const struct counter *own = find_counter(throttle, counters.items[0].tag);
-	attempt.is_busy = count_of(own, NAME_FROM_ADDRESS, as_now_ns()) >=
+	attempt.is_known = is_known(throttle, account, attempt.source.address);
+	const struct counter *counter = find_counter(throttle, own.items[0].tag);
+	attempt.is_busy = count_of(counter, NAME_FROM_ADDRESS, as_now_ns()) >=
 			  kinds[NAME_FROM_ADDRESS].free_count;
-	attempt.wait_s = begin(throttle, &counters, !known);
+	attempt.wait_s = begin(throttle, attempt.is_known ? &own : &strange);
 	pthread_mutex_unlock(&throttle->mutex);
 	/* It does not wait behind strangers of the same address. */
-	if (known)
-		attempt.source.address = attempt.source.network = counters.items[0].tag;
+	if (attempt.is_known)
+		attempt.source.address = attempt.source.network = own.items[0].tag;
 	return attempt;
 }
 
-void throttle_succeed(
-	struct throttle *throttle, const char *peer, const char *username, size_t account)
+void throttle_forgive(struct throttle *throttle, const char *peer, const char *username,
+	const struct attempt *attempt)
 {
-	struct counters counters = counters_of_name(throttle, peer, username);
-	const struct hasher_source source = throttle_source(throttle, peer);
+	const struct counters counters = attempt->is_known
+						 ? counters_of_known(throttle, peer, username)
+						 : counters_of_stranger(throttle, peer, username);
 
 	pthread_mutex_lock(&throttle->mutex);
-	if (is_known(throttle, account, source.address))
-		counters.count = OWN_COUNTERS;
 	forgive(throttle, &counters);
-	make_known(throttle, account, source.address);
+	pthread_mutex_unlock(&throttle->mutex);
+}
+
+void throttle_succeed(struct throttle *throttle, const char *peer, const char *username,
+	size_t account, const struct attempt *attempt)
+{
+	throttle_forgive(throttle, peer, username, attempt);
+	pthread_mutex_lock(&throttle->mutex);
+	make_known(throttle, account, throttle_source(throttle, peer).address);
 	pthread_mutex_unlock(&throttle->mutex);
 }
 
@@ -318,7 +363,7 @@ unsigned throttle_begin_code(struct throttle *throttle, const char *peer)
 	const struct counters counters = counters_of_code(throttle, peer);
 
 	pthread_mutex_lock(&throttle->mutex);
-	const unsigned wait_s = begin(throttle, &counters, true);
+	const unsigned wait_s = begin(throttle, &counters);
 	pthread_mutex_unlock(&throttle->mutex);
 	return wait_s;
 }
@@ -338,7 +383,7 @@ unsigned throttle_make(struct throttle *throttle, size_t account)
 
 	add_counter(&counters, MADE, make_tag(throttle, MADE, account, ""));
 	pthread_mutex_lock(&throttle->mutex);
-	const unsigned wait_s = begin(throttle, &counters, true);
+	const unsigned wait_s = begin(throttle, &counters);
 	pthread_mutex_unlock(&throttle->mutex);
 	return wait_s;
 }

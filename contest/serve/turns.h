@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tasks of a hasher that wait, in turns by their source: the network whose last turn is longest ago,
- * of it the address whose last turn is longest ago, of it the oldest task. So one source cannot
- * delay others by more than one task.
+ * The waiting tasks of a hasher. Their sources take turns: next is the network whose last turn is
+ * longest ago, in it the address whose last turn is longest ago, and of that address the oldest
+ * task. So one source cannot delay others by more than one task.
  */
 #ifndef CONTEST_SERVE_TURNS_H
 #define CONTEST_SERVE_TURNS_H
 
 #include "private.h"
 
-/* For each address. With its connections full of log-ins a school still has places; an address
- * that only guesses does not make the others wait. */
+/* The maximum number of waiting tasks. A school behind one address may have many log-ins waiting;
+ * an address that only guesses does not make the others wait. */
 #define TURNS_OF_ADDRESS_MAX 256
 #define TURNS_OF_NETWORK_MAX 1024
 

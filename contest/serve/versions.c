@@ -8,7 +8,7 @@
  *   3. If another server of the store took a version, the thread of this file gets the package from
  *      the folder or from the store.
  *   4. Submissions that wait are judged with the new version: a new job, and the old one is
- *      cancelled.
+ *      cancelled. If the store fails meanwhile, the thread of this file tries again.
  * Old versions stay open until the server is closed, so readers need no lock for them.
  */
 #include "versions.h"
@@ -209,34 +209,68 @@ static void note_version(
 		before);
 }
 
-int versions_take(struct as_server *server, size_t problem, size_t account, struct as_error *error)
+/* The package of the folder as a version that can be used; NULL: it is refused. */
+static struct version *read_version(
+	struct as_server *server, size_t problem, struct as_error *error)
 {
-	struct versions *versions = server->versions;
 	const struct as_contest_problem *of = &server->config.contest->problems[problem];
 	struct stat info = {0};
-	struct version *version = NULL;
-	int failed = -1;
 
-	pthread_mutex_lock(&versions->taking);
 	(void)!stat(of->package_path, &info);
 	struct as_package *package = as_contest_package_open(of, NULL, error);
-	if (package)
-		version = make_version(server, problem, package, true, NULL, error);
+	struct version *version =
+		package ? make_version(server, problem, package, true, NULL, error) : NULL;
 	/* Without a worker, compilers may be on other machines only. */
 	if (version && server->config.has_worker &&
 		as_engine_package_prepare(version->seen.judge, error)) {
 		close_version(version);
-		version = NULL;
+		return NULL;
 	}
-	if (version) {
-		add_version(versions, problem, version);
-		versions_saw(versions, problem, package, &info);
-		failed = as_contest_log_set_package(
-				 server->log, problem, package->digest, account, error) ||
-			 judge_waiting(server, problem, error);
+	if (!version)
+		return NULL;
+	add_version(server->versions, problem, version);
+	versions_saw(server->versions, problem, package, &info);
+	return version;
+}
+
+/* The thread gives waiting submissions to the version in use, until that succeeds. */
+static void set_due(struct versions *versions, size_t problem)
+{
+	pthread_mutex_lock(&versions->mutex);
+	versions->places[problem].is_due = true;
+	pthread_cond_signal(&versions->fetching);
+	pthread_mutex_unlock(&versions->mutex);
+}
+
+static enum take take(
+	struct as_server *server, size_t problem, size_t account, struct as_error *error)
+{
+	const struct version *version = read_version(server, problem, error);
+
+	if (!version || as_contest_log_set_package(server->log, problem,
+				version->seen.package->digest, account, error))
+		return TAKE_REFUSED;
+	if (judge_waiting(server, problem, error) == 0)
+		return TAKE_DONE;
+	set_due(server->versions, problem);
+	return TAKE_LATER;
+}
+
+/* Reading and compiling can take minutes, and the pool has few threads: a second caller does not
+ * wait. */
+enum take versions_take(
+	struct as_server *server, size_t problem, size_t account, struct as_error *error)
+{
+	struct versions *versions = server->versions;
+
+	if (pthread_mutex_trylock(&versions->taking)) {
+		as_error_set(error, AS_ERROR_USAGE,
+			"another package is being read and compiled: try again when that is done");
+		return TAKE_REFUSED;
 	}
+	const enum take end = take(server, problem, account, error);
 	pthread_mutex_unlock(&versions->taking);
-	return failed ? -1 : 0;
+	return end;
 }
 
 /* A version of another server is fetched by the thread. */
@@ -296,6 +330,7 @@ static void apply_fetched(void *context, struct as_contest_log *log)
 
 	versions_changed(fetched->server, log, &change);
 	as_contest_api_changed(fetched->server->api, log, &change);
+	boards_changed(fetched->server->shared.boards);
 }
 
 static void fetch_wanted(struct as_server *server, size_t problem, const char *digest)
@@ -305,20 +340,38 @@ static void fetch_wanted(struct as_server *server, size_t problem, const char *d
 	struct version *version = fetch(server, problem, digest, &error);
 
 	if (!version) {
-		server_note(server, "problem %s: package %.*s of another server: %s",
+		server_note(server,
+			"problem %s: cannot take package %.*s of another server into use: %s",
 			server->config.contest->problems[problem].label, SHORT_DIGEST, digest,
 			error.text);
 		return;
 	}
 	add_version(server->versions, problem, version);
 	as_contest_log_change(server->log, apply_fetched, &fetched);
+	live_caught_up(server->live);
 }
 
-/* With the mutex: the first problem of which a version is wanted, or AS_CONTEST_NONE. */
+/* Submissions that wait for a judgement with an older version. */
+static void give_waiting(struct as_server *server, size_t problem)
+{
+	struct versions *versions = server->versions;
+	struct as_error error = {0};
+
+	if (judge_waiting(server, problem, &error) == 0)
+		return;
+	server_note(server,
+		"problem %s: submissions that wait are not given to the new package yet: %s",
+		server->config.contest->problems[problem].label, error.text);
+	pthread_mutex_lock(&versions->mutex);
+	versions->places[problem].is_due = true;
+	pthread_mutex_unlock(&versions->mutex);
+}
+
+/* With the mutex: the first problem with something to do, or AS_CONTEST_NONE. */
 static size_t find_wanted(const struct versions *versions, size_t from)
 {
 	for (size_t i = from; i < versions->server->config.contest->problem_count; i++)
-		if (*versions->places[i].wanted)
+		if (*versions->places[i].wanted || versions->places[i].is_due)
 			return i;
 	return AS_CONTEST_NONE;
 }
@@ -330,8 +383,14 @@ static void fetch_all(struct versions *versions)
 	while (!atomic_load(&versions->stop) && (i = find_wanted(versions, i)) != AS_CONTEST_NONE) {
 		char digest[AS_DIGEST_HEX_SIZE];
 		memcpy(digest, versions->places[i].wanted, sizeof(digest));
+		const bool is_due = versions->places[i].is_due;
+		versions->places[i].is_due = false;
 		pthread_mutex_unlock(&versions->mutex);
-		fetch_wanted(versions->server, i++, digest);
+		if (*digest)
+			fetch_wanted(versions->server, i, digest);
+		if (is_due)
+			give_waiting(versions->server, i);
+		i++;
 		pthread_mutex_lock(&versions->mutex);
 	}
 }

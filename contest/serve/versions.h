@@ -15,7 +15,7 @@ struct version {
 	struct version *older;
 };
 
-/* What the folder had when it was looked at last; protected by `look`. */
+/* The state of the folder at the last look; protected by `look`. */
 struct folder_state {
 	const struct as_package *package; /* NULL: it could not be opened */
 	struct as_package *owned;         /* the same, unless it belongs to a version */
@@ -27,6 +27,7 @@ struct version_place {
 	const struct server_problem *now; /* atomic */
 	struct version *newest;           /* all versions, protected by `mutex` */
 	char wanted[AS_DIGEST_HEX_SIZE];  /* another server took it into use; "": none */
+	bool is_due; /* submissions that wait must be given to the version in use */
 	struct folder_state folder;
 };
 

@@ -25,7 +25,7 @@ void versions_saw(struct versions *versions, size_t problem, const struct as_pac
 	pthread_mutex_unlock(&versions->look);
 }
 
-/* The files of an archive were unpacked, so it counts itself. */
+/* The files of an archive were unpacked, so the archive itself is compared. */
 static bool is_unchanged(const struct folder_state *folder, const struct stat *info)
 {
 	const struct stat *was = &folder->info;
@@ -105,8 +105,8 @@ char *versions_notice(struct as_server *server)
 	if (!labels)
 		return NULL;
 	return as_text_format(NULL,
-		"The files of the package have changed: problem %s. New submissions and "
-		"rejudgings are judged with the old version until you take the new one into use: "
+		"The files of the package have changed: problem %s. New submissions and rejudgings "
+		"are judged with the old version until you take the new version into use at "
 		"Packages (%s/jury/problems).",
 		labels, server->base);
 }

@@ -1,16 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds how the marks that count would change, and why. */
+/* Finds how the marks that count would change. Numbers that are not final are not compared. */
 #include "state.h"
 
 #include <string.h>
 
+static void clear_change(struct as_class_change *change)
+{
+	for (size_t i = 0; i < change->item_count; i++)
+		free((char *)change->items[i].item);
+	free(change->items);
+	free((char *)change->id);
+	free((char *)change->name);
+	free((char *)change->why);
+}
+
 void as_class_clear_changes(struct as_class *class)
 {
-	for (size_t i = 0; i < class->changes.count; i++) {
-		free((char *)class->changes.items[i].id);
-		free((char *)class->changes.items[i].item);
-		free((char *)class->changes.items[i].why);
-	}
+	for (size_t i = 0; i < class->changes.count; i++)
+		clear_change(&class->changes.items[i]);
 	free(class->changes.items);
 	class->changes = (struct as_class_changes_list){0};
 }
@@ -21,152 +28,27 @@ const struct as_class_change *as_class_changes(const struct as_class *class, siz
 	return class->changes.items;
 }
 
-/* ---- reasons ---- */
-
-/* Reasons, joined with "; ". */
-struct reasons {
-	char text[1024];
-	size_t length;
-};
-
-static void add_reason(struct reasons *reasons, const char *format, ...) AS_PRINTF(2, 3);
-static void add_reason(struct reasons *reasons, const char *format, ...)
-{
-	char one[256];
-	va_list arguments;
-
-	va_start(arguments, format);
-	vsnprintf(one, sizeof(one), format, arguments);
-	va_end(arguments);
-	if (strstr(reasons->text, one) || reasons->length >= sizeof(reasons->text))
-		return;
-	reasons->length += (size_t)snprintf(reasons->text + reasons->length,
-		sizeof(reasons->text) - reasons->length, "%s%s", reasons->length ? "; " : "", one);
-}
-
-static bool is_other(const char *before, const char *now)
-{
-	return strcmp(before ? before : "", now ? now : "") != 0;
-}
-
-/* "compiler of python3: Python 3.11.4, was Python 3.11.2" */
-static void explain_compiler(
-	struct reasons *reasons, const struct as_class *class, const char *language)
-{
-	const char *before = as_text_map_get(&class->reg.compilers, language);
-	const char *now = as_text_map_get(class->config.compilers, language);
-
-	if (before && now && strcmp(before, now) != 0)
-		add_reason(reasons, "compiler of %s: %s, was %s", language, now, before);
-	else
-		add_reason(reasons, "compiler of %s changed", language);
-}
-
-static void explain_work(struct reasons *reasons, const struct as_class *class,
-	const struct as_class_work *before, const struct as_class_work *now)
-{
-	const size_t begin = reasons->length;
-
-	if (is_other(before->files, now->files))
-		add_reason(reasons, "submission changed");
-	if (is_other(before->package_digest, now->package_digest))
-		add_reason(reasons, "package %s changed", now->package);
-	if (is_other(before->language, now->language))
-		add_reason(reasons, "language: %s, was %s", now->language ? now->language : "none",
-			before->language ? before->language : "none");
-	else if (now->language && is_other(before->compiler, now->compiler))
-		explain_compiler(reasons, class, now->language);
-	if (is_other(before->version, now->version))
-		add_reason(reasons, "assay %s, was %s", now->version ? now->version : "?",
-			before->version ? before->version : "?");
-	if (is_other(before->limits, now->limits))
-		add_reason(reasons, "limits changed");
-	if (is_other(before->sandbox, now->sandbox))
-		add_reason(reasons, "isolation of this machine changed");
-	if (is_other(before->worker, now->worker))
-		add_reason(reasons, "judged by %s, before by %s",
-			now->worker ? now->worker : "this machine",
-			before->worker ? before->worker : "this machine");
-	if (before->job != now->job && !now->worker && !before->worker &&
-		is_other(class->reg.machine, class->config.machine))
-		add_reason(reasons, "machine: %s, was %s", class->config.machine,
-			class->reg.machine ? class->reg.machine : "unknown");
-	if (reasons->length == begin && before->job != now->job)
-		add_reason(reasons, "judged again");
-	else if (reasons->length == begin && before->lenient_job != now->lenient_job)
-		add_reason(reasons, "judged leniently, too");
-}
-
-static void explain_works(struct reasons *reasons, const struct as_class *class,
-	const struct as_class_row *before, const struct as_class_row *now)
-{
-	for (size_t i = 0; i < now->work_count; i++) {
-		const struct as_class_work *work = &now->works[i];
-		size_t j = 0;
-		while (j < before->work_count && is_other(before->works[j].package, work->package))
-			j++;
-		if (j < before->work_count)
-			explain_work(reasons, class, &before->works[j], work);
-		else
-			add_reason(reasons, "submission for %s is new", work->package);
-	}
-	if (now->work_count < before->work_count)
-		add_reason(reasons, "submission missing");
-}
-
-static void explain(struct reasons *reasons, const struct as_class *class,
-	const struct as_class_row *before, const struct as_class_row *now)
-{
-	explain_works(reasons, class, before, now);
-	if (is_other(before->scheme, now->scheme))
-		add_reason(reasons, "scheme changed");
-	if (before->time_known != now->time_known || before->time_s != now->time_s)
-		add_reason(reasons, "time of submission changed");
-}
-
-static bool is_manual(enum as_mark_state state)
-{
-	return state == AS_MARK_GIVEN || state == AS_MARK_NEEDS_PERSON;
-}
-
-static void explain_mark(struct reasons *reasons, const struct as_class_mark *before,
-	const struct as_class_mark *now)
-{
-	if (before->overridden != now->overridden ||
-		(now->overridden && before->raw_e4 == now->raw_e4))
-		add_reason(reasons, "overrides.csv changed");
-	if (is_manual(now->state) && before->raw_e4 != now->raw_e4)
-		add_reason(reasons, "manual.csv changed");
-	else if (is_manual(before->state) && before->state != now->state)
-		add_reason(reasons, "manual.csv changed");
-}
-
-/* ---- changes ---- */
+/* ---- what counts ---- */
 
 static bool is_open(const struct as_class_mark *mark)
 {
 	return !mark->overridden && as_mark_state_is_open(mark->state);
 }
 
-static int add_change(struct as_class *class, const struct as_class_row *before,
-	const struct as_class_change *change, struct as_error *error)
+bool as_class_has_marks(const struct as_class_row *row)
 {
-	struct as_class_change *items =
-		reallocarray(class->changes.items, class->changes.count + 1, sizeof(*items));
-
-	if (!items)
-		return as_error_no_memory(error);
-	class->changes.items = items;
-	struct as_class_change *added = &items[class->changes.count];
-	*added = *change;
-	added->id = strdup(before->id);
-	added->item = strdup(change->item);
-	added->why = strdup(*change->why ? change->why : "unknown");
-	class->changes.count++;
-	return added->id && added->item && added->why ? 0 : as_error_no_memory(error);
+	for (size_t i = 0; i < row->mark_count; i++)
+		if (row->is_marked && !is_open(&row->marks[i]))
+			return true;
+	return false;
 }
 
-static const struct as_class_mark *find_mark(const struct as_class_row *row, const char *item)
+bool as_class_is_final(const struct as_class_row *row)
+{
+	return row->is_marked && row->total.complete;
+}
+
+const struct as_class_mark *as_class_find_mark(const struct as_class_row *row, const char *item)
 {
 	for (size_t i = 0; i < row->mark_count; i++)
 		if (strcmp(row->marks[i].item, item) == 0)
@@ -174,77 +56,144 @@ static const struct as_class_mark *find_mark(const struct as_class_row *row, con
 	return NULL;
 }
 
-/* 1: the mark would change. */
-static int compare_mark(struct as_class *class, const struct as_class_row *before,
-	const struct as_class_row *now, const struct as_class_mark *mark, struct as_error *error)
-{
-	static const struct as_class_mark none = {.state = AS_MARK_NOT_JUDGED};
-	const struct as_class_mark *found = find_mark(now, mark->item);
-	const struct as_class_mark *fresh = found ? found : &none;
-	struct reasons reasons = {0};
+/* ---- steps ---- */
 
-	if (is_open(mark) || (!is_open(fresh) && fresh->mark_e4 == mark->mark_e4))
-		return 0;
-	explain(&reasons, class, before, now);
-	if (found)
-		explain_mark(&reasons, mark, found);
-	const struct as_class_change change = {.item = mark->item,
-		.is_open = is_open(fresh),
-		.before_e4 = mark->mark_e4,
-		.now_e4 = fresh->mark_e4,
-		.why = reasons.text};
-	return add_change(class, before, &change, error) ? -1 : 1;
+static bool differs(const struct as_class_step *step)
+{
+	return step->was_open != step->is_open ||
+	       (!step->is_open && step->before_e4 != step->now_e4);
 }
 
-/* True if a mark was found that was missing before: then the total that was incomplete grows. */
-static bool gains_mark(const struct as_class_row *before, const struct as_class_row *now)
+/* A number that counts would be another one, or none. */
+static bool is_change(const struct as_class_step *step)
 {
-	for (size_t i = 0; i < now->mark_count; i++) {
-		const struct as_class_mark *old = find_mark(before, now->marks[i].item);
-		if (!is_open(&now->marks[i]) && (!old || is_open(old)))
-			return true;
-	}
-	return false;
+	return !step->was_open && differs(step);
 }
 
-bool as_class_has_total(const struct as_class_row *row)
+/* Each of the marks may be NULL. */
+static struct as_class_step compare_marks(
+	const struct as_class_mark *before, const struct as_class_mark *now)
 {
-	bool has_mark = row->total.complete || !row->mark_count;
-
-	for (size_t i = 0; i < row->mark_count; i++)
-		has_mark |= !is_open(&row->marks[i]);
-	return has_mark;
+	return (struct as_class_step){.was_open = !before || is_open(before),
+		.is_open = !now || is_open(now),
+		.before_e4 = before ? before->mark_e4 : 0,
+		.now_e4 = now ? now->mark_e4 : 0};
 }
 
-static int compare_total(struct as_class *class, const struct as_class_row *before,
-	const struct as_class_row *now, struct as_error *error)
+/* True if the person has a change. */
+static bool find_steps(struct as_class_change *change, const struct as_class_row *before,
+	const struct as_class_row *now)
 {
 	const struct as_class_total *old = &before->total, *new = &now->total;
-	struct reasons reasons = {0};
 
-	if (old->total_e4 == new->total_e4 || !as_class_has_total(before) ||
-		(!old->complete && gains_mark(before, now)))
-		return 0;
-	explain(&reasons, class, before, now);
-	if (old->overridden != new->overridden || (old->overridden && new->overridden))
-		add_reason(&reasons, "overrides.csv changed");
-	const struct as_class_change change = {.item = "total",
+	change->total = (struct as_class_step){.was_open = !as_class_is_final(before),
+		.is_open = !as_class_is_final(now),
 		.before_e4 = old->total_e4,
-		.now_e4 = new->total_e4,
-		.why = reasons.text};
-	return add_change(class, before, &change, error);
+		.now_e4 = new->total_e4};
+	change->penalty =
+		(struct as_class_step){.before_e4 = old->penalty_e4, .now_e4 = new->penalty_e4};
+	bool found = is_change(&change->total);
+	for (size_t i = 0; i < before->mark_count; i++) {
+		const struct as_class_mark *mark = &before->marks[i];
+		const struct as_class_step step =
+			compare_marks(mark, as_class_find_mark(now, mark->item));
+		found |= is_change(&step);
+	}
+	return found;
+}
+
+static int add_item(struct as_class_change *change, const char *item, struct as_class_step step,
+	struct as_error *error)
+{
+	if (!differs(&step))
+		return 0;
+	step.item = strdup(item);
+	if (!step.item)
+		return as_error_no_memory(error);
+	change->items[change->item_count++] = step;
+	return 0;
+}
+
+/* The items of the present scheme in its order, then those of an earlier one. */
+static int add_items(struct as_class_change *change, const struct as_class_row *before,
+	const struct as_class_row *now, struct as_error *error)
+{
+	change->items = calloc(before->mark_count + now->mark_count + 1, sizeof(*change->items));
+	if (!change->items)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < now->mark_count; i++) {
+		const struct as_class_mark *mark = &now->marks[i];
+		const struct as_class_mark *old = as_class_find_mark(before, mark->item);
+		if (add_item(change, mark->item, compare_marks(old, mark), error))
+			return -1;
+	}
+	for (size_t i = 0; i < before->mark_count; i++) {
+		const struct as_class_mark *mark = &before->marks[i];
+		if (!as_class_find_mark(now, mark->item) &&
+			add_item(change, mark->item, compare_marks(mark, NULL), error))
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- changes ---- */
+
+static int fill_change(struct as_class_change *change, const struct as_class *class,
+	const struct as_class_row *before, const struct as_class_row *now, struct as_error *error)
+{
+	change->id = as_text_format(error, "%s", before->id);
+	if (!change->id || add_items(change, before, now, error))
+		return -1;
+	if (before->name && !class->config.is_blind) {
+		change->name = as_text_format(error, "%s", before->name);
+		if (!change->name)
+			return -1;
+	}
+	change->why = as_class_explain(class, before, now, change, error);
+	return change->why ? 0 : -1;
 }
 
 int as_class_compare(struct as_class *class, const struct as_class_row *before,
 	const struct as_class_row *now, struct as_error *error)
 {
-	bool changes = false;
+	struct as_class_changes_list *list = &class->changes;
+	struct as_class_change change = {0};
 
-	for (size_t i = 0; i < before->mark_count; i++) {
-		const int changed = compare_mark(class, before, now, &before->marks[i], error);
-		if (changed < 0)
-			return -1;
-		changes |= changed;
-	}
-	return changes ? 0 : compare_total(class, before, now, error);
+	if (!find_steps(&change, before, now))
+		return 0;
+	struct as_class_change *items = reallocarray(list->items, list->count + 1, sizeof(*items));
+	if (!items)
+		return as_error_no_memory(error);
+	list->items = items;
+	const int failed = fill_change(&change, class, before, now, error);
+	list->items[list->count++] = change;
+	return failed;
+}
+
+/* ---- in words ---- */
+
+/* Appends ", late penalty 0 -> 30". Takes `text`. */
+static char *add_step(
+	char *text, const char *what, const struct as_class_step *step, struct as_error *error)
+{
+	AS_AUTO_FREE char *before = text;
+	char was[AS_POINTS_SIZE], is[AS_POINTS_SIZE];
+
+	if (!before)
+		return NULL;
+	return as_text_format(error, "%s%s%s %s -> %s", before, *before ? ", " : "", what,
+		step->was_open ? "none" : as_points_format(step->before_e4, was),
+		step->is_open ? "none" : as_points_format(step->now_e4, is));
+}
+
+char *as_class_describe_change(const struct as_class_change *change, struct as_error *error)
+{
+	char *text = as_text_format(error, "%s", "");
+
+	if (!change->total.was_open || !change->total.is_open)
+		text = add_step(text, "total", &change->total, error);
+	for (size_t i = 0; i < change->item_count; i++)
+		text = add_step(text, change->items[i].item, &change->items[i], error);
+	return differs(&change->penalty) ? add_step(text, "late penalty", &change->penalty, error)
+					 : text;
 }

@@ -9,7 +9,7 @@
 
 /* The columns before and after those of the items. */
 static const char *const first_columns[] = {"id", "name"};
-static const char *const last_columns[] = {"late", "penalty", "total", "todo"};
+static const char *const last_columns[] = {"late", "penalty", "total", "so far", "todo"};
 #define FIRST_COUNT (sizeof(first_columns) / sizeof(*first_columns))
 #define LAST_COUNT (sizeof(last_columns) / sizeof(*last_columns))
 
@@ -66,17 +66,21 @@ static const char *late_text(const struct as_class_row *row, bool has_due, char 
 	}
 }
 
+/* Takes `text`. */
+static char *add_line(char *text, const char *line, struct as_error *error)
+{
+	AS_AUTO_FREE char *before = text;
+
+	return as_text_format(error, "%s%s%s", before, *before ? "; " : "", line);
+}
+
 static char *todo_text(const struct as_class_total *total, struct as_error *error)
 {
-	char *text = strdup("");
+	char *text = as_text_format(error, "%s", "");
 
-	for (char **line = total->todo; text && line && *line; line++) {
-		AS_AUTO_FREE char *before = text;
-		text = as_text_format(error, "%s%s%s", before, *before ? "; " : "", *line);
-	}
-	if (!text)
-		as_error_no_memory(error);
-	return text;
+	for (char **line = total->todo; text && line && *line; line++)
+		text = add_line(text, *line, error);
+	return text && total->unmarked ? add_line(text, total->unmarked, error) : text;
 }
 
 /* A cell without a number stays empty. */
@@ -92,7 +96,10 @@ static int add_row(struct as_csv *csv, const struct as_class *class, const struc
 	const struct as_register *reg = &class->reg;
 	const size_t items = count_names(reg->items), last = FIRST_COUNT + items;
 	AS_AUTO_FREE char *todo = todo_text(&row->total, error);
-	char points[AS_POINTS_SIZE], late[AS_TIME_SIZE], label[AS_PSEUDONYM_SIZE];
+	char points[AS_POINTS_SIZE], total[AS_POINTS_SIZE], late[AS_TIME_SIZE];
+	char label[AS_PSEUDONYM_SIZE];
+	const bool is_final = as_class_is_final(row);
+	const bool has_sum = !is_final && as_class_has_marks(row);
 	const char *name = row->name && !class->config.is_blind ? row->name : "";
 
 	if (!todo || as_class_hide(class, row->id, &todo, error) || as_csv_add_row(csv, error))
@@ -105,16 +112,14 @@ static int add_row(struct as_csv *csv, const struct as_class *class, const struc
 		if (set_number(
 			    csv, at, FIRST_COUNT + i, mark_text(row, reg->items[i], points), error))
 			return -1;
+	as_points_format(row->total.total_e4, total);
 	return as_csv_set_text(
 		       csv, at, last, late_text(row, class->config.scheme->has_due, late), error) ||
 			       set_number(csv, at, last + 1,
 				       as_points_format(row->total.penalty_e4, points), error) ||
-			       set_number(csv, at, last + 2,
-				       row->is_marked && as_class_has_total(row)
-					       ? as_points_format(row->total.total_e4, points)
-					       : "",
-				       error) ||
-			       as_csv_set_text(csv, at, last + 3, todo, error)
+			       set_number(csv, at, last + 2, is_final ? total : "", error) ||
+			       set_number(csv, at, last + 3, has_sum ? total : "", error) ||
+			       as_csv_set_text(csv, at, last + 4, todo, error)
 		       ? -1
 		       : 0;
 }

@@ -46,14 +46,6 @@ static json_t *text(const char *bytes)
 	return json_string(shown);
 }
 
-static const struct as_class_mark *find_mark(const struct as_class_row *row, const char *id)
-{
-	for (size_t i = 0; i < row->mark_count; i++)
-		if (strcmp(row->marks[i].item, id) == 0)
-			return &row->marks[i];
-	return NULL;
-}
-
 /* True if an item among its `needs` failed: feedback is not shown. See
  * as_item_mark.follows. */
 static bool follows(
@@ -61,7 +53,7 @@ static bool follows(
 {
 	for (size_t i = 0; i < item->need_count; i++) {
 		const struct as_item *need = &scheme->items[item->needs[i]];
-		const struct as_class_mark *mark = find_mark(row, need->id);
+		const struct as_class_mark *mark = as_class_find_mark(row, need->id);
 		if (mark && mark->state == AS_MARK_JUDGED && mark->raw_e4 < need->points_e4)
 			return true;
 	}
@@ -145,7 +137,7 @@ static int add_result(struct as_class *class, json_t *tests, const struct as_cla
 	const struct as_item *item = &class->config.scheme->items[index];
 	AS_AUTO(as_result_clear) struct as_result strict = {0};
 	AS_AUTO(as_result_clear) struct as_result lenient = {0};
-	const struct as_class_mark *mark = find_mark(row, item->id);
+	const struct as_class_mark *mark = as_class_find_mark(row, item->id);
 	const struct as_class_work *work = NULL;
 
 	if (item->kind != AS_ITEM_AUTOMATIC || item->feedback == AS_FEEDBACK_MARK || !mark ||
@@ -192,7 +184,7 @@ static json_t *describe_item(
 	const struct as_scheme *scheme, const struct as_class_row *row, size_t index)
 {
 	const struct as_item *item = &scheme->items[index];
-	const struct as_class_mark *mark = find_mark(row, item->id);
+	const struct as_class_mark *mark = as_class_find_mark(row, item->id);
 	const char *output = output_of(scheme, row, item, mark);
 	char place[32];
 
@@ -232,14 +224,15 @@ static int write_results(struct as_class *class, int dirfd, const char *name,
 			: as_error_no_memory(error);
 }
 
-/* A score is required, and 0 would be a mark: a person without a mark gets no results. */
+/* A score is required, and 0 or a sum so far would look like a mark. So a person without a complete
+ * mark gets no results. */
 static int write_person(
 	struct as_class *class, int dirfd, const struct as_class_row *row, struct as_error *error)
 {
 	char key[AS_CLASS_KEY_SIZE], name[AS_CLASS_KEY_SIZE + 8];
 
 	snprintf(name, sizeof(name), "%s.json", as_class_shown_key(class, row->id, key));
-	if (row->is_marked && as_class_has_total(row))
+	if (as_class_is_final(row))
 		return write_results(class, dirfd, name, row, error);
 	if (unlinkat(dirfd, name, 0) == 0 || errno == ENOENT)
 		return 0;

@@ -5,8 +5,8 @@
  * there, and each result is copied into the folder on arrival: the folder then contains everything
  * that the marks depend on.
  *
- * Then the submissions that failed only by how the program ended are judged once more, leniently
- * (as_scheme_wants_lenient), in the same way, as jobs of their own.
+ * Then the submissions that failed only because of the program's ending are judged once more,
+ * leniently (as_scheme_wants_lenient), in the same way, as separate jobs.
  */
 #include "state.h"
 

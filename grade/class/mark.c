@@ -193,7 +193,9 @@ static int fill_marks(struct as_class_row *row, const struct as_scheme *scheme,
 static int fill_todo(struct as_class_row *row, const struct as_marks *marks, struct as_error *error)
 {
 	row->total.todo = marks->todo ? as_texts_copy(marks->todo, error) : NULL;
-	return marks->todo && !row->total.todo ? -1 : 0;
+	if (marks->todo && !row->total.todo)
+		return -1;
+	return copy_text(&row->total.unmarked, marks->unmarked, error);
 }
 
 static int fill_row(struct as_class_row *row, const struct marker *marker, size_t person,

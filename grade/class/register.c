@@ -9,8 +9,9 @@
 #include <assay/base/record.h>
 #include <string.h>
 
-#define FORMAT "assay-class/2"
-#define FORMAT_WITHOUT_LENIENT "assay-class/1"
+/* Each format has all that the one before it has, and more after it. */
+static const char *const formats[] = {"assay-class/1", "assay-class/2", "assay-class/3"};
+#define FORMAT_COUNT (sizeof(formats) / sizeof(*formats))
 #define SETTING "register"
 
 /* ---- clearing ---- */
@@ -38,6 +39,7 @@ void as_class_row_clear_marks(struct as_class_row *row)
 	free(row->works);
 	free(row->marks);
 	as_names_free(row->total.todo);
+	free(row->total.unmarked);
 	*row = (struct as_class_row){.id = row->id,
 		.name = row->name,
 		.mail = row->mail,
@@ -148,7 +150,7 @@ static void visit_map(struct as_record *record, struct as_text_map *map)
 	}
 }
 
-/* In version 2, after all that version 1 has. */
+/* New in version 2, after all values of version 1. */
 static void visit_lenient(struct as_record *record, struct as_register *reg)
 {
 	for (size_t i = 0; i < reg->row_count; i++)
@@ -156,7 +158,14 @@ static void visit_lenient(struct as_record *record, struct as_register *reg)
 			as_record_signed(record, &reg->rows[i].works[j].lenient_job);
 }
 
-static void visit(struct as_record *record, struct as_register *reg)
+/* Since format 3. */
+static void visit_unmarked(struct as_record *record, struct as_register *reg)
+{
+	for (size_t i = 0; i < reg->row_count; i++)
+		as_record_text(record, &reg->rows[i].total.unmarked);
+}
+
+static void visit(struct as_record *record, struct as_register *reg, size_t format)
 {
 	as_record_names(record, &reg->packages);
 	as_record_number(record, &reg->round, UINT32_MAX);
@@ -167,6 +176,10 @@ static void visit(struct as_record *record, struct as_register *reg)
 	as_record_list(record, &reg->rows, &reg->row_count, sizeof(*reg->rows), 16);
 	for (size_t i = 0; i < reg->row_count; i++)
 		visit_row(record, &reg->rows[i]);
+	if (format >= 1)
+		visit_lenient(record, reg);
+	if (format >= 2)
+		visit_unmarked(record, reg);
 }
 
 /* ---- the setting ---- */
@@ -215,19 +228,17 @@ static int parse(struct as_register *reg, char *text, struct as_error *error)
 {
 	struct as_record record;
 	const size_t size = read_hex(text);
-	int found = size == SIZE_MAX ? -1 : as_record_open(&record, FORMAT, text, size, NULL);
-	const bool has_lenient = found == 1;
+	size_t format = FORMAT_COUNT;
+	int found = size == SIZE_MAX ? -1 : 0;
 
-	if (found == 0)
-		found = as_record_open(&record, FORMAT_WITHOUT_LENIENT, text, size, NULL);
+	while (found == 0 && format > 0)
+		found = as_record_open(&record, formats[--format], text, size, NULL);
 	if (found == 0)
 		return as_error_set(error, AS_ERROR_USAGE,
 			"the folder was made by another version of assay; use that version, or "
 			"another folder");
 	if (found == 1) {
-		visit(&record, reg);
-		if (has_lenient)
-			visit_lenient(&record, reg);
+		visit(&record, reg, format);
 		if (as_record_close(&record, NULL) == 0)
 			return 0;
 	}
@@ -255,9 +266,8 @@ int as_register_write(struct as_register *reg, struct as_store *store, struct as
 	struct as_record record;
 	int64_t space;
 
-	as_record_begin(&record, FORMAT);
-	visit(&record, reg);
-	visit_lenient(&record, reg);
+	as_record_begin(&record, formats[FORMAT_COUNT - 1]);
+	visit(&record, reg, FORMAT_COUNT - 1);
 	if (as_record_end(&record, &bytes, error))
 		return -1;
 	AS_AUTO_FREE char *text = write_hex(&bytes, error);

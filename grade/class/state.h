@@ -24,7 +24,7 @@ struct as_class_piece {
 
 /** The changes that are not applied. */
 struct as_class_changes_list {
-	struct as_class_change *items; /**< `item` and `why` are on the heap */
+	struct as_class_change *items; /**< all in them is on the heap */
 	size_t count;
 };
 
@@ -88,13 +88,25 @@ char *as_class_shown_key(const struct as_class *class, const char *id, char key[
 size_t *as_class_order(const struct as_class *class, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
 
+/* why.c: the causes of a change, joined with "; ". The change is complete but for them. Free it;
+ * NULL: out of memory. */
+char *as_class_explain(const struct as_class *class, const struct as_class_row *before,
+	const struct as_class_row *now, const struct as_class_change *change,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
+
 /* change.c */
 
-/** Adds the changes of a row to `class->changes`; adds none if every new mark may count at once. */
+/* NULL: the row has no such item. */
+const struct as_class_mark *as_class_find_mark(const struct as_class_row *row, const char *item)
+	AS_NONNULL(1, 2);
+
+/** Adds the change of a row to `class->changes`; adds none if every new mark may count at once. */
 int as_class_compare(struct as_class *class, const struct as_class_row *before,
 	const struct as_class_row *now, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 /* False: no item has a mark, and the sum of no marks is not a mark of 0. */
-bool as_class_has_total(const struct as_class_row *row) AS_NONNULL(1);
+bool as_class_has_marks(const struct as_class_row *row) AS_NONNULL(1);
+/* False: the total is only a sum so far, and is not shown as if it were a mark. */
+bool as_class_is_final(const struct as_class_row *row) AS_NONNULL(1);
 void as_class_clear_changes(struct as_class *class) AS_NONNULL(1);
 
 #endif

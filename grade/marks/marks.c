@@ -113,31 +113,31 @@ static int mark_manual(const struct as_marking *marking, size_t index,
 }
 
 /* The mark is known, but a person has to confirm it. */
-static int add_doubts(const struct as_marking *marking, const struct as_item *item,
-	struct as_marks *marks, struct as_error *error)
+static int find_doubts(const struct as_marking *marking, const struct as_item *item, char **why,
+	struct as_error *error)
 {
-	AS_AUTO_FREE char *doubts = NULL, *why = NULL;
+	AS_AUTO_FREE char *doubts = NULL;
 
 	if (doubts_find(item, as_work_result(&marking->works[item->package], item), &doubts, error))
 		return -1;
 	if (!doubts)
 		return 0;
-	why = as_text_format(
+	*why = as_text_format(
 		error, "%s; look at the submission, and decide in overrides.csv", doubts);
-	return why ? notices_add_line(&marks->todo, item->id, why, error) : -1;
+	return *why ? 0 : -1;
 }
 
 /* If no compiler ran (two programs, an unknown language, no source), a 0 would hide that nothing
  * was judged. */
-static int add_refusal(const struct as_marking *marking, const struct as_item *item,
-	struct as_marks *marks, struct as_error *error)
+static int find_refusal(const struct as_marking *marking, const struct as_item *item, char **why,
+	struct as_error *error)
 {
 	const struct as_result *result = marking->works[item->package].result;
 
 	if (marking->undecided || !result || !refusal_is(result))
 		return 0;
-	AS_AUTO_FREE char *why = refusal_describe(result, error);
-	return why ? notices_add_line(&marks->todo, item->id, why, error) : -1;
+	*why = refusal_describe(result, error);
+	return *why ? 0 : -1;
 }
 
 static const struct as_override *find_override(const struct as_marking *marking, size_t item)
@@ -151,8 +151,10 @@ static const struct as_override *find_override(const struct as_marking *marking,
 	return NULL;
 }
 
+/* Sets `reason` if the item has no mark that counts. */
 static int mark_item(const struct as_marking *marking, size_t index,
-	const struct as_manual_mark *manual, struct as_marks *marks, struct as_error *error)
+	const struct as_manual_mark *manual, struct as_marks *marks, char **reason,
+	struct as_error *error)
 {
 	const struct as_item *item = &marking->scheme->items[index];
 	struct as_item_mark *mark = &marks->items[index];
@@ -171,10 +173,10 @@ static int mark_item(const struct as_marking *marking, size_t index,
 		return copy_text(&mark->override_reason, override->reason, error);
 	}
 	if (why)
-		return notices_add_line(&marks->todo, item->id, why, error);
+		return copy_text(reason, why, error);
 	if (mark->state == AS_MARK_NOT_JUDGED)
-		return add_refusal(marking, item, marks, error);
-	return mark->state == AS_MARK_JUDGED ? add_doubts(marking, item, marks, error) : 0;
+		return find_refusal(marking, item, reason, error);
+	return mark->state == AS_MARK_JUDGED ? find_doubts(marking, item, reason, error) : 0;
 }
 
 /* An item needs only items before it, which are complete. */
@@ -210,30 +212,43 @@ static int add_awaited(
 	return notices_add_line(&marks->todo, "submission", until, error);
 }
 
-static int mark_items(
-	const struct as_marking *marking, struct as_marks *marks, struct as_error *error)
+/* `whys` gets the reason of each item, on the heap. */
+static int mark_each(const struct as_marking *marking, struct as_marks *marks, char **whys,
+	struct as_error *error)
 {
 	const struct as_scheme *scheme = marking->scheme;
 	const struct as_manual_mark *manual =
 		marking->manual ? as_manual_of(marking->manual, marking->id) : NULL;
 
-	marks->items = calloc(scheme->item_count + 1, sizeof(*marks->items));
-	if (!marks->items)
-		return as_error_no_memory(error);
-	marks->item_count = scheme->item_count;
-	if (marking->undecided &&
-		notices_add_line(&marks->todo, marking->doubt ? "submission" : "attempts",
-			marking->doubt ? marking->doubt : "it is not known which one counts",
-			error))
-		return -1;
 	for (size_t i = 0; i < scheme->item_count; i++) {
-		if (mark_item(marking, i, manual, marks, error))
+		if (mark_item(marking, i, manual, marks, &whys[i], error))
 			return -1;
 		follow(scheme, marks, i);
 		*(scheme->items[i].bonus ? &marks->bonus_e4 : &marks->sum_e4) +=
 			marks->items[i].mark_e4;
 	}
-	return add_awaited(marking, marks, error);
+	return reasons_list(scheme, whys, marks, error);
+}
+
+static int mark_items(
+	const struct as_marking *marking, struct as_marks *marks, struct as_error *error)
+{
+	const size_t count = marking->scheme->item_count;
+	AS_AUTO_FREE char **whys = calloc(count + 1, sizeof(*whys));
+
+	marks->items = calloc(count + 1, sizeof(*marks->items));
+	if (!marks->items || !whys)
+		return as_error_no_memory(error);
+	marks->item_count = count;
+	if (marking->undecided &&
+		notices_add_line(&marks->todo, marking->doubt ? "submission" : "attempts",
+			marking->doubt ? marking->doubt : "it is not known which one counts",
+			error))
+		return -1;
+	const int failed = mark_each(marking, marks, whys, error);
+	for (size_t i = 0; i < count; i++)
+		free(whys[i]);
+	return failed ? -1 : add_awaited(marking, marks, error);
 }
 
 /* ---- lateness ---- */
@@ -340,7 +355,7 @@ static int finish(const struct as_marking *marking, struct as_marks *marks, stru
 	marks->rounded_e4 =
 		as_points_round(marks->capped_e4, scheme->rounding_step_e4, scheme->rounding_mode);
 	marks->total_e4 = marks->rounded_e4;
-	marks->complete = !marks->todo;
+	marks->complete = !marks->todo && !marks->unmarked;
 	if (!override)
 		return check_max(marking, marks, error) || notices_add(marking, marks, error) ? -1
 											      : 0;
@@ -349,6 +364,7 @@ static int finish(const struct as_marking *marking, struct as_marks *marks, stru
 	/* A person has decided, so nothing else matters. */
 	marks->complete = true;
 	as_names_free(as_steal(marks->todo));
+	free(as_steal(marks->unmarked));
 	return copy_text(&marks->override_reason, override->reason, error)
 		       ? -1
 		       : check_max(marking, marks, error);
@@ -377,6 +393,7 @@ void as_marks_clear(struct as_marks *marks)
 	free(marks->items);
 	free(marks->override_reason);
 	as_names_free(marks->todo);
+	free(marks->unmarked);
 	as_names_free(marks->notices);
 	*marks = (struct as_marks){0};
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What deserves a look although the marks are complete: each line once for a person. */
+/* Lines about complete marks that deserve a look; each line once for a student. */
 #include "scope.h"
 
 #include <string.h>

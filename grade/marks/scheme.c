@@ -83,6 +83,46 @@ static int read_roster(const struct as_node *node, void *target, struct as_error
 	return read_path(node, &((struct draft *)target)->scheme->of_class.roster, error);
 }
 
+static bool has_parent(const char *path)
+{
+	for (const char *part = path; part; part = strchr(part, '/')) {
+		part += *part == '/';
+		if (strncmp(part, "..", 2) == 0 && (part[2] == '\0' || part[2] == '/'))
+			return true;
+	}
+	return false;
+}
+
+/* A path that cannot leave the folder of the scheme or package. */
+static int check_given(const struct as_node *node, char **given, size_t index, struct as_error *error)
+{
+	const struct as_node item = as_node_item(node, index);
+	const char *path = given[index];
+
+	if (*path == '\0' || *path == '/' || has_parent(path))
+		return as_node_error(&item, error,
+			"given: '%s' must be a path beneath the folder of the scheme or of a "
+			"package",
+			path);
+	for (size_t i = 0; i < index; i++)
+		if (strcmp(given[i], path) == 0)
+			return as_node_error(
+				&item, error, "given: '%s' is named twice; remove one", path);
+	return 0;
+}
+
+static int read_given(const struct as_node *node, void *target, struct as_error *error)
+{
+	char ***given = &((struct draft *)target)->scheme->of_class.given;
+
+	if (reading_words(node, given, error))
+		return -1;
+	for (size_t i = 0; (*given)[i]; i++)
+		if (check_given(node, *given, i, error))
+			return -1;
+	return 0;
+}
+
 static int read_late(const struct as_node *node, void *target, struct as_error *error)
 {
 	return scheme_late_read(node, ((struct draft *)target)->scheme, error);
@@ -248,6 +288,7 @@ static int read_root(struct as_scheme *scheme, struct as_error *error)
 		{"zone", read_zone, false},
 		{"fill", read_fill, false},
 		{"roster", read_roster, false},
+		{"given", read_given, false},
 		{"due", read_due, false},
 		{"late", read_late, false},
 		{"extensions", read_extensions, false},
@@ -337,6 +378,7 @@ void as_scheme_clear(struct as_scheme *scheme)
 	free(scheme->of_class.zone);
 	free(scheme->of_class.fill);
 	free(scheme->of_class.roster);
+	as_names_free(scheme->of_class.given);
 	as_zone_close(scheme->of_class.clock);
 	free(scheme->title);
 	free(scheme->path);
@@ -360,6 +402,16 @@ char *as_scheme_path(const struct as_scheme *scheme, const char *written, struct
 	if (written[0] == '/' || !slash)
 		return as_text_format(error, "%s", written);
 	return as_text_format(error, "%.*s/%s", (int)(slash - scheme->path), scheme->path, written);
+}
+
+int as_scheme_given_error(
+	const struct as_scheme *scheme, size_t given, const char *text, struct as_error *error)
+{
+	const struct as_node root = as_node_root(scheme->document);
+	const struct as_node list = as_node_child(&root, "given");
+	const struct as_node item = as_node_item(&list, given);
+
+	return as_node_error(&item, error, "given: '%s' %s", scheme->of_class.given[given], text);
 }
 
 int as_scheme_package_error(const struct as_scheme *scheme, size_t package,

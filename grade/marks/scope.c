@@ -400,10 +400,12 @@ static int check_scope(const struct binding *binding, struct as_error *error)
 	return check_parts(binding, error);
 }
 
-/* Even with short-circuiting the engine knows the scores and verdicts of groups with points. */
+/* Even with short-circuiting the engine knows the scores and verdicts of groups with points. What
+ * is shown of all tests needs them to be run. */
 static bool needs_all(const struct as_item *item, const struct as_item_scope *scope)
 {
-	if (item->partial == AS_PARTIAL_PER_TEST || item->tests)
+	if (item->partial == AS_PARTIAL_PER_TEST || item->tests ||
+		item->feedback == AS_FEEDBACK_ALL)
 		return true;
 	if (scope->whole && (item->partial == AS_PARTIAL_ALL ||
 				    (item->partial == AS_PARTIAL_PER_GROUP && scope->scoring)))

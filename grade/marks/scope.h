@@ -54,6 +54,11 @@ int share_compute(const struct as_item *item, const struct as_result *result, st
 int doubts_find(const struct as_item *item, const struct as_result *result, char **text,
 	struct as_error *error) AS_MUST_USE;
 
+/* reasons.c: why items have no mark that counts. `whys` has the reason of each item, NULL: none. A
+ * reason becomes one line of `todo`; those of manual items are in `unmarked`. */
+int reasons_list(const struct as_scheme *scheme, char *const *whys, struct as_marks *marks,
+	struct as_error *error) AS_MUST_USE;
+
 /* notices.c: lines about marks that are complete, but deserve a look: outputs that are right although
  * the program fails (appended to `todo`), and submissions that do not run (`notices`). */
 int notices_add(const struct as_marking *marking, struct as_marks *marks,

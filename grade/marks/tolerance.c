@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Lenient judging in a class: who is judged once more, and which of the two results counts. */
+/* Lenient judging in a class: which submissions are judged once more, and which of the two results
+ * counts. */
 #include "scope.h"
 
 #include <signal.h>
@@ -15,8 +16,8 @@ static bool has_test(const struct as_item_scope *scope, const char *test)
 	return scope_find(scope, test) != SIZE_MAX;
 }
 
-/* Its exit status, a program that it started, or an exception that nothing catches: of the last one
- * only the lenient run knows whether the input had ended. */
+/* A failure by the exit status, by starting a program, or by an uncaught exception. Only the
+ * lenient run knows whether the input had ended before the exception. */
 static bool may_be_tolerated(const struct as_result_test *test)
 {
 	if (!test->reason)

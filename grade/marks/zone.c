@@ -36,7 +36,7 @@ struct as_zone *as_zone_open(const char *name, struct as_error *error)
 
 	if (!is_known(name, wide)) {
 		as_error_set(error, AS_ERROR_USAGE,
-			"unknown time zone '%s'; name it as the IANA does: Europe/Paris", name);
+			"unknown time zone '%s'; use an IANA name, such as Europe/Paris", name);
 		return NULL;
 	}
 	struct as_zone *zone = calloc(1, sizeof(*zone));

@@ -9,9 +9,8 @@
 /* ---- the head ---- */
 
 struct counts {
-	size_t submitted, final, needs, awaited;
-	size_t totals;        /* that are not open */
-	int64_t sum_e4;       /* of the totals */
+	size_t submitted, final, needs, awaited, unmarked;
+	int64_t sum_e4;       /* of the totals that are final */
 	int64_t middle_e4[2]; /* of the sorted totals; twice the same one if their number is odd */
 };
 
@@ -43,19 +42,19 @@ static int count(const struct as_pages *pages, struct counts *counts, struct as_
 	*counts = (struct counts){0};
 	for (size_t i = 0; i < pages->count; i++) {
 		const struct as_entered *person = &pages->people[i];
-		if (person->has_total) {
-			totals[counts->totals++] = person->total_e4;
+		if (person->complete) {
+			totals[counts->final++] = person->total_e4;
 			counts->sum_e4 += person->total_e4;
 		}
-		counts->final += person->complete;
+		counts->unmarked += person->unmarked != NULL;
 		counts->awaited += person->is_awaited;
 		counts->needs += person->needs[0] && !person->is_awaited;
 		counts->submitted += has_submitted(pages, person);
 	}
-	qsort(totals, counts->totals, sizeof(*totals), compare_marks);
-	if (counts->totals) {
-		counts->middle_e4[0] = totals[(counts->totals - 1) / 2];
-		counts->middle_e4[1] = totals[counts->totals / 2];
+	qsort(totals, counts->final, sizeof(*totals), compare_marks);
+	if (counts->final) {
+		counts->middle_e4[0] = totals[(counts->final - 1) / 2];
+		counts->middle_e4[1] = totals[counts->final / 2];
 	}
 	return 0;
 }
@@ -97,67 +96,18 @@ static void write_head(const struct as_pages *pages, FILE *out, const struct cou
 		counts->final == 1 ? "mark is final" : "marks are final");
 	write_tile(out, number_text(counts->needs, number),
 		counts->needs == 1 ? "needs a person" : "need a person");
+	if (counts->unmarked)
+		write_tile(out, number_text(counts->unmarked, number),
+			counts->unmarked == 1 ? "waits for manual marks" : "wait for manual marks");
 	if (counts->awaited)
 		write_tile(out, number_text(counts->awaited, number), "may still hand in");
 	snprintf(text, sizeof(text), "mean of %s", AS_POINTS(pages->config.scheme->total_e4));
-	write_tile(out, mean_text(counts->sum_e4, counts->totals, points), text);
+	write_tile(out, mean_text(counts->sum_e4, counts->final, points), text);
 	write_tile(out,
-		mean_text(counts->middle_e4[0] + counts->middle_e4[1], counts->totals ? 2 : 0,
-			points),
+		mean_text(
+			counts->middle_e4[0] + counts->middle_e4[1], counts->final ? 2 : 0, points),
 		"median");
 	fputs("</div>", out);
-}
-
-/* ---- similar pairs ---- */
-
-static int compare_pairs(const void *left, const void *right)
-{
-	const struct as_written_pair *a = left, *b = right;
-	const int64_t max_a = a->left_e4 > a->right_e4 ? a->left_e4 : a->right_e4;
-	const int64_t max_b = b->left_e4 > b->right_e4 ? b->left_e4 : b->right_e4;
-
-	if (max_a != max_b)
-		return max_a < max_b ? 1 : -1;
-	if (a->left_e4 + a->right_e4 != b->left_e4 + b->right_e4)
-		return a->left_e4 + a->right_e4 < b->left_e4 + b->right_e4 ? 1 : -1;
-	return strcmp(a->key, b->key);
-}
-
-static void write_side(const struct as_pages *pages, FILE *out, size_t person, int64_t share_e4)
-{
-	fputs("<td><a href=\"people/", out);
-	as_html_address(out, pages->people[person].key);
-	fputs(".html\">", out);
-	as_page_write_person_name(out, &pages->people[person]);
-	fprintf(out, "</a></td><td class=\"number\">%lld %%</td>",
-		(long long)((share_e4 + 50) / 100));
-}
-
-static void write_pairs(struct as_pages *pages, FILE *out)
-{
-	fputs("<h2 id=\"pairs\">Similar sources</h2>", out);
-	if (pages->pair_count == 0) {
-		fputs("<div class=\"card none-found\">No similar pairs.</div>", out);
-		return;
-	}
-	qsort(pages->pairs, pages->pair_count, sizeof(*pages->pairs), compare_pairs);
-	fputs("<p class=\"sub\">Similar does not mean copied: look at the sources. The numbers are "
-	      "the part of each one's code.</p><div class=\"card scroll tall\" tabindex=\"0\" "
-	      "role=\"region\" aria-label=\"Similar sources\"><table class=\"list pairs\">"
-	      "<thead><tr><th scope=\"col\">Person</th><th scope=\"col\" class=\"number\">Part</th>"
-	      "<th scope=\"col\">Person</th><th scope=\"col\" class=\"number\">Part</th>"
-	      "<th scope=\"col\">Package</th><th scope=\"col\">Sources</th></tr></thead><tbody>",
-		out);
-	for (size_t i = 0; i < pages->pair_count; i++) {
-		const struct as_written_pair *pair = &pages->pairs[i];
-		fputs("<tr>", out);
-		write_side(pages, out, pair->left, pair->left_e4);
-		write_side(pages, out, pair->right, pair->right_e4);
-		fputs("<td>", out);
-		as_html_name(out, as_page_package_title(pages, pair->package));
-		fprintf(out, "</td><td><a href=\"pairs/%s.html\">compare</a></td></tr>", pair->key);
-	}
-	fputs("</tbody></table></div>", out);
 }
 
 /* ---- the order of people ---- */
@@ -185,6 +135,10 @@ static int sort_by_keys(struct as_pages *pages, struct as_error *error)
 		pages->pairs[i].left = places[pages->pairs[i].left];
 		pages->pairs[i].right = places[pages->pairs[i].right];
 	}
+	for (size_t i = 0; i < pages->shared_count; i++)
+		for (size_t s = 0; s < pages->shared[i].count; s++)
+			pages->shared[i].sharers[s].person =
+				places[pages->shared[i].sharers[s].person];
 	return 0;
 }
 
@@ -203,6 +157,7 @@ static int write_page(struct as_pages *pages, FILE *out, const char *const *note
 	write_head(pages, out, &counts);
 	if (as_teacher_write_needs(pages, out, notes, remarks, error))
 		return -1;
+	as_teacher_write_changes(pages, out);
 	as_teacher_write_table(pages, out);
 	as_teacher_write_texts(pages, out);
 	fputs("<div class=\"charts\"><section>", out);
@@ -211,7 +166,7 @@ static int write_page(struct as_pages *pages, FILE *out, const char *const *note
 	as_teacher_write_items(pages, out);
 	fputs("</section></div>", out);
 	as_teacher_write_matrices(pages, out);
-	write_pairs(pages, out);
+	as_teacher_write_similar(pages, out);
 	as_page_write_end(pages, out, &html);
 	return 0;
 }

@@ -25,10 +25,11 @@ static void write_bar(FILE *out, const char *class, int64_t first, int64_t secon
 struct bins {
 	int64_t width_e4;
 	size_t count;
-	size_t final[MAX_BINS + 1], open[MAX_BINS + 1];
+	size_t people[MAX_BINS + 1];
 };
 
-/* One bin for each point if these are few, and one more for the full total. */
+/* Of totals that are final. One bin for each point if these are few, and one more for the full
+ * total. */
 static struct bins make_bins(const struct as_pages *pages)
 {
 	const int64_t total_e4 = pages->config.scheme->total_e4;
@@ -41,19 +42,19 @@ static struct bins make_bins(const struct as_pages *pages)
 		bins.width_e4 = 1;
 	for (size_t i = 0; i < pages->count; i++) {
 		const struct as_entered *person = &pages->people[i];
-		if (!person->has_total)
+		if (!person->complete)
 			continue;
 		size_t bin = (size_t)(person->total_e4 / bins.width_e4);
 		if (bin > bins.count)
 			bin = bins.count;
-		(person->complete ? bins.final : bins.open)[bin]++;
+		bins.people[bin]++;
 	}
 	return bins;
 }
 
 static void write_bin(FILE *out, const struct bins *bins, size_t bin, size_t max)
 {
-	const size_t final = bins->final[bin], open = bins->open[bin];
+	const size_t people = bins->people[bin];
 	const int64_t from = (int64_t)bin * bins->width_e4;
 
 	fprintf(out, "<tr><th scope=\"row\">%s", AS_POINTS(from));
@@ -62,11 +63,8 @@ static void write_bin(FILE *out, const struct bins *bins, size_t bin, size_t max
 	else
 		fputs(" and more", out);
 	fputs("</th><td>", out);
-	write_bar(out, "done", (int64_t)(1000 * final / max), (int64_t)(1000 * open / max));
-	fprintf(out, "</td><td class=\"number\">%zu", final + open);
-	if (open)
-		fprintf(out, " <small>%zu not final</small>", open);
-	fputs("</td></tr>", out);
+	write_bar(out, "done", (int64_t)(1000 * people / max), 0);
+	fprintf(out, "</td><td class=\"number\">%zu</td></tr>", people);
 }
 
 void as_teacher_write_histogram(const struct as_pages *pages, FILE *out)
@@ -75,8 +73,8 @@ void as_teacher_write_histogram(const struct as_pages *pages, FILE *out)
 	size_t max = 1;
 
 	for (size_t i = 0; i <= bins.count; i++)
-		if (bins.final[i] + bins.open[i] > max)
-			max = bins.final[i] + bins.open[i];
+		if (bins.people[i] > max)
+			max = bins.people[i];
 	fputs("<h2 id=\"totals\">Totals</h2><div class=\"card\"><table class=\"list chart "
 	      "bins\"><thead>"
 	      "<tr><th scope=\"col\">Points</th><td></td><th scope=\"col\" class=\"number\">People"

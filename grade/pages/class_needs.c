@@ -13,14 +13,38 @@ struct need {
 	size_t count; /* of people with this reason */
 };
 
-static size_t count_needs(const struct as_pages *pages, bool awaited)
+/* The lists of people with reasons. */
+enum list {
+	LIST_NEEDS,    /* what a person has to decide or to look at */
+	LIST_UNMARKED, /* manual marks that are missing */
+	LIST_AWAITED   /* submissions that are missing, and not due yet */
+};
+
+/* A reason of a person in a list; NULL: there are fewer. */
+static const char *reason_of(const struct as_entered *person, enum list list, size_t index)
+{
+	if (list == LIST_UNMARKED)
+		return index == 0 ? person->unmarked : NULL;
+	if (person->is_awaited != (list == LIST_AWAITED))
+		return NULL;
+	return person->needs[index];
+}
+
+static size_t count_reasons(const struct as_entered *person, enum list list)
+{
+	size_t count = 0;
+
+	while (reason_of(person, list, count))
+		count++;
+	return count;
+}
+
+static size_t count_needs(const struct as_pages *pages, enum list list)
 {
 	size_t count = 0;
 
 	for (size_t i = 0; i < pages->count; i++)
-		for (char **text = pages->people[i].needs;
-			*text && pages->people[i].is_awaited == awaited; text++)
-			count++;
+		count += count_reasons(&pages->people[i], list);
 	return count;
 }
 
@@ -51,7 +75,7 @@ static size_t size_of_group(const struct need *needs, size_t first, size_t count
 	return size;
 }
 
-static struct need *find_needs(const struct as_pages *pages, size_t count, bool awaited)
+static struct need *find_needs(const struct as_pages *pages, size_t count, enum list list)
 {
 	struct need *needs = calloc(count + 1, sizeof(*needs));
 	size_t at = 0;
@@ -59,9 +83,9 @@ static struct need *find_needs(const struct as_pages *pages, size_t count, bool 
 	if (!needs)
 		return NULL;
 	for (size_t i = 0; i < pages->count; i++)
-		for (char **text = pages->people[i].needs;
-			*text && pages->people[i].is_awaited == awaited; text++)
-			needs[at++] = (struct need){.text = *text, .person = i};
+		for (size_t k = 0; k < count_reasons(&pages->people[i], list); k++)
+			needs[at++] = (struct need){
+				.text = reason_of(&pages->people[i], list, k), .person = i};
 	qsort(needs, count, sizeof(*needs), compare_texts);
 	for (size_t i = 0, size; i < count; i += size) {
 		size = size_of_group(needs, i, count);
@@ -107,10 +131,10 @@ static void write_group(
 }
 
 static int write_list(const struct as_pages *pages, FILE *out, const char *const *notes,
-	bool awaited, struct as_error *error)
+	enum list list, struct as_error *error)
 {
-	const size_t count = count_needs(pages, awaited);
-	AS_AUTO_FREE struct need *needs = find_needs(pages, count, awaited);
+	const size_t count = count_needs(pages, list);
+	AS_AUTO_FREE struct need *needs = find_needs(pages, count, list);
 
 	if (!needs)
 		return as_error_no_memory(error);
@@ -128,14 +152,31 @@ static int write_list(const struct as_pages *pages, FILE *out, const char *const
 	return 0;
 }
 
+/* Marking by hand is work that was planned: it is folded, so that decisions stand out. */
+static int write_unmarked(const struct as_pages *pages, FILE *out, struct as_error *error)
+{
+	const size_t count = count_needs(pages, LIST_UNMARKED);
+
+	if (count == 0)
+		return 0;
+	fprintf(out,
+		"<details class=\"card remarks\" id=\"unmarked\"><summary>%zu %s for manual marks"
+		"</summary>",
+		count, count == 1 ? "person waits" : "people wait");
+	if (write_list(pages, out, NULL, LIST_UNMARKED, error))
+		return -1;
+	fputs("</details>", out);
+	return 0;
+}
+
 /* Remarks that require no action are folded. */
 static int write_remarks(
 	const struct as_pages *pages, FILE *out, const char *const *remarks, struct as_error *error)
 {
-	if (count_needs(pages, true) == 0 && (!remarks || !*remarks))
+	if (count_needs(pages, LIST_AWAITED) == 0 && (!remarks || !*remarks))
 		return 0;
 	fputs("<details class=\"card remarks\"><summary>For your information</summary>", out);
-	if (write_list(pages, out, remarks, true, error))
+	if (write_list(pages, out, remarks, LIST_AWAITED, error))
 		return -1;
 	fputs("</details>", out);
 	return 0;
@@ -145,10 +186,11 @@ int as_teacher_write_needs(const struct as_pages *pages, FILE *out, const char *
 	const char *const *remarks, struct as_error *error)
 {
 	fputs("<h2 id=\"needs\">Needs a person</h2><div class=\"card\">", out);
-	if (count_needs(pages, false) == 0 && (!notes || !*notes))
+	if (count_needs(pages, LIST_NEEDS) == 0 && (!notes || !*notes))
 		fputs("<div class=\"none-found\">Nothing.</div>", out);
-	else if (write_list(pages, out, notes, false, error))
+	else if (write_list(pages, out, notes, LIST_NEEDS, error))
 		return -1;
 	fputs("</div>", out);
-	return write_remarks(pages, out, remarks, error);
+	return write_unmarked(pages, out, error) || write_remarks(pages, out, remarks, error) ? -1
+											      : 0;
 }

@@ -37,9 +37,13 @@ static void write_controls(FILE *out)
 	      "<input type=\"search\" id=\"find\" autocomplete=\"off\"></label> <label>Show "
 	      "<select id=\"show\"><option value=\"\">everybody</option>"
 	      "<option value=\"needs\">needs a person</option>"
+	      "<option value=\"waits\">has a change that waits</option>"
+	      "<option value=\"unmarked\">waits for manual marks</option>"
 	      "<option value=\"awaited\">may still hand in</option>"
 	      "<option value=\"late\">late</option>"
 	      "<option value=\"failed\">does not compile</option>"
+	      "<option value=\"crashed\">crashed</option>"
+	      "<option value=\"forbidden\">forbidden</option>"
 	      "<option value=\"none\">submitted nothing</option>"
 	      "<option value=\"changed\">set by a person</option></select></label> "
 	      "<output id=\"count\" for=\"find show\"></output></div>",
@@ -57,22 +61,45 @@ static bool has_nothing(const struct as_pages *pages, const struct as_entered *p
 	return true;
 }
 
-/* The words that the script filters rows by. */
-static void write_traits(const struct as_pages *pages, FILE *out, const struct as_entered *person)
+/* True if a test of the person has that verdict. */
+static bool has_verdict(
+	const struct as_pages *pages, const struct as_entered *person, enum as_verdict verdict)
 {
-	bool failed = false, changed = person->overridden;
+	for (size_t p = 0; p < pages->config.scheme->package_count; p++)
+		for (size_t t = 0;
+			person->works[p].cells && t < pages->config.packages[p]->test_count; t++)
+			if (person->works[p].cells[t].verdict == verdict)
+				return true;
+	return false;
+}
+
+/* How submissions failed. */
+static void write_failures(const struct as_pages *pages, FILE *out, const struct as_entered *person)
+{
+	bool failed = false;
 
 	for (size_t p = 0; p < pages->config.scheme->package_count; p++)
 		failed |= person->works[p].verdict != AS_VERDICT_NONE &&
 			  person->works[p].compiled != AS_VERDICT_AC;
+	fprintf(out, "%s%s%s", failed ? "failed " : "",
+		has_verdict(pages, person, AS_VERDICT_RTE) ? "crashed " : "",
+		has_verdict(pages, person, AS_VERDICT_SV) ? "forbidden " : "");
+}
+
+/* The words that the script filters rows by. */
+static void write_traits(const struct as_pages *pages, FILE *out, const struct as_entered *person)
+{
+	bool changed = person->overridden;
+
 	for (size_t i = 0; i < pages->config.scheme->item_count; i++)
 		changed |= person->marks[i].overridden;
-	fprintf(out, " data-traits=\"%s%s%s%s%s%s\"",
+	fprintf(out, " data-traits=\"%s%s%s%s%s",
 		person->needs[0] && !person->is_awaited ? "needs " : "",
+		person->change ? "waits " : "", person->unmarked ? "unmarked " : "",
 		person->is_awaited ? "awaited " : "",
-		person->late == AS_LATE_YES || person->late == AS_LATE_TOO_LATE ? "late " : "",
-		failed ? "failed " : "", has_nothing(pages, person) ? "none " : "",
-		changed ? "changed" : "");
+		person->late == AS_LATE_YES || person->late == AS_LATE_TOO_LATE ? "late " : "");
+	write_failures(pages, out, person);
+	fprintf(out, "%s%s\"", has_nothing(pages, person) ? "none " : "", changed ? "changed" : "");
 }
 
 static const char *state_words(const struct as_entered_mark *mark)
@@ -137,14 +164,16 @@ static void write_row(const struct as_pages *pages, FILE *out, size_t index)
 	as_html_address(out, person->key);
 	fputs(".html\">", out);
 	as_page_write_person_name(out, person);
-	fprintf(out, "</a></th><td class=\"number\" data-value=\"%lld\"><b>%s</b>%s%s%s</td>",
-		person->has_total ? (long long)person->total_e4 : -1LL,
-		person->has_total ? AS_POINTS(person->total_e4) : DASH,
+	fprintf(out, "</a></th><td class=\"number\" data-value=\"%lld\"><b>%s</b>%s%s",
+		person->complete ? (long long)person->total_e4 : -1LL,
+		person->complete ? AS_POINTS(person->total_e4) : DASH,
 		has_nothing(pages, person) ? "<small>nothing submitted</small>" : "",
-		person->overridden ? "<small>set by a person</small>" : "",
-		person->complete    ? ""
-		: person->has_total ? "<small>not final</small>"
-				    : "<small>open</small>");
+		person->overridden ? "<small>set by a person</small>" : "");
+	if (!person->complete && person->has_marks)
+		fprintf(out, "<small>not final, so far %s</small>", AS_POINTS(person->total_e4));
+	else if (!person->complete)
+		fputs("<small>open</small>", out);
+	fputs("</td>", out);
 	for (size_t i = 0; i < pages->config.scheme->item_count; i++)
 		write_mark(out, &pages->config.scheme->items[i], &person->marks[i]);
 	write_late(out, person);

@@ -44,6 +44,9 @@ static void clear_entered(const struct as_pages *pages, struct as_entered *perso
 	free(person->key);
 	as_names_free(person->needs);
 	as_names_free(person->texts);
+	free(person->unmarked);
+	free(person->change);
+	free(person->why);
 }
 
 void as_pages_close(struct as_pages *pages)
@@ -55,6 +58,7 @@ void as_pages_close(struct as_pages *pages)
 	free(pages->people);
 	as_page_medians_free(pages);
 	free(pages->pairs);
+	as_pages_shared_free(pages);
 	if (pages->people_fd >= 0)
 		close(pages->people_fd);
 	if (pages->pairs_fd >= 0)
@@ -131,11 +135,10 @@ static void note_state(struct as_entered *entered, const struct as_marks *marks)
 {
 	bool needs_person = false;
 
-	entered->has_total = marks->overridden || marks->complete;
 	for (size_t i = 0; i < marks->item_count; i++) {
 		const struct as_item_mark *mark = &marks->items[i];
 		const bool is_open = !mark->overridden && as_mark_state_is_open(mark->state);
-		entered->has_total |= !is_open;
+		entered->has_marks |= !is_open;
 		entered->is_awaited |= is_open && mark->state == AS_MARK_AWAITED;
 		needs_person |= is_open && mark->state != AS_MARK_AWAITED;
 	}
@@ -249,8 +252,10 @@ int as_pages_enter(
 		return -1;
 	if (copy_text(person->id, &entered.id) && copy_text(person->name, &entered.name) &&
 		copy_text(person->key, &entered.key) && copy_needs(&entered, person) &&
-		copy_texts(&entered, person) && copy_marks(&entered, person->marks) &&
-		copy_works(pages, &entered, person)) {
+		copy_text(person->marks->unmarked, &entered.unmarked) &&
+		copy_text(person->change, &entered.change) &&
+		copy_text(person->why, &entered.why) && copy_texts(&entered, person) &&
+		copy_marks(&entered, person->marks) && copy_works(pages, &entered, person)) {
 		pages->people[pages->count++] = entered;
 		return 0;
 	}
@@ -274,6 +279,10 @@ static bool is_pair(const struct as_pages *pages, const char *key, size_t length
 	for (size_t i = 0; i < pages->pair_count; i++)
 		if (strlen(pages->pairs[i].key) == length &&
 			memcmp(pages->pairs[i].key, key, length) == 0)
+			return true;
+	for (size_t i = 0; i < pages->shared_count; i++)
+		if (strlen(pages->shared[i].key) == length &&
+			memcmp(pages->shared[i].key, key, length) == 0)
 			return true;
 	return false;
 }

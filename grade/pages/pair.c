@@ -4,12 +4,9 @@
 
 #include <string.h>
 
-/* Maximum number of passages, of lines of a passage and a file, and of bytes of a line that are
- * shown. */
+/* Maximum number of passages, and of lines of a passage, that are shown. */
 #define MAX_PASSAGES 100
 #define MAX_PASSAGE_LINES 200
-#define MAX_FILE_LINES 3000
-#define MAX_LINE_BYTES 500
 
 enum side { LEFT, RIGHT };
 
@@ -33,65 +30,39 @@ static const struct as_page_lines *lines_of(const struct as_page_passage *passag
 
 /* ---- lines ---- */
 
-/* The size of the first line of a text; sets `next` to the start of the following one. */
-static size_t line_size(const char *text, size_t size, size_t *next)
-{
-	size_t length = 0;
+/* A file of a side. */
+struct file {
+	const struct as_page_pair *pair;
+	enum side side;
+	size_t index;
+};
 
-	while (length < size && text[length] != '\n' && text[length] != '\r')
-		length++;
-	*next = length < size ? length + 1 : length;
-	if (*next < size && text[length] == '\r' && text[length + 1] == '\n')
-		(*next)++;
-	return length;
-}
-
-/* The passage that contains the line, counted from 1; 0: none. */
-static size_t passage_at(
-	const struct as_page_pair *pair, enum side side, size_t file, unsigned line)
+static bool is_in_passage(const void *context, unsigned line)
 {
-	for (size_t i = 0; i < pair->passage_count; i++) {
-		const struct as_page_lines *lines = lines_of(&pair->passages[i], side);
-		if (lines->file == file && line >= lines->first && line <= lines->last)
-			return i + 1;
+	const struct file *file = context;
+
+	for (size_t i = 0; i < file->pair->passage_count; i++) {
+		const struct as_page_lines *lines = lines_of(&file->pair->passages[i], file->side);
+		if (lines->file == file->index && line >= lines->first && line <= lines->last)
+			return true;
 	}
-	return 0;
-}
-
-static void write_line(FILE *out, unsigned number, const char *text, size_t size, size_t passage)
-{
-	fprintf(out, "<tr%s><td class=\"line\">%u</td>", passage ? " class=\"alike\"" : "", number);
-	fputs("<td><code>", out);
-	const size_t shown = as_html_untrusted(out, text, size, MAX_LINE_BYTES, AS_HTML_BLOCK);
-	if (shown < size) {
-		fputs("<span class=\"cut\">\xe2\x80\xa6 ", out);
-		as_html_bytes(out, size - shown);
-		fputs("</span>", out);
-	}
-	fputs("</code></td></tr>", out);
+	return false;
 }
 
 /* Writes the lines of a file from `first` to `last`, up to the maximum. */
-static void write_lines(const struct pair_page *page, enum side side, size_t file, unsigned first,
+static void write_lines(const struct pair_page *page, enum side side, size_t index, unsigned first,
 	unsigned last, unsigned max)
 {
-	size_t count, at = 0, next;
-	const struct as_page_source *source = &files_of(page->pair, side, &count)[file];
-	FILE *out = page->out;
-	unsigned number = 1, shown = 0;
+	size_t count;
+	const struct file file = {page->pair, side, index};
+	const struct as_code code = {.source = &files_of(page->pair, side, &count)[index],
+		.first = first,
+		.last = last,
+		.max = max,
+		.is_marked = is_in_passage,
+		.context = &file};
 
-	fputs("<table class=\"code\"><tbody>", out);
-	for (; at < source->size && number <= last && shown < max; at += next, number++) {
-		const char *text = source->text + at;
-		const size_t size = line_size(text, source->size - at, &next);
-		if (number < first)
-			continue;
-		write_line(out, number, text, size, passage_at(page->pair, side, file, number));
-		shown++;
-	}
-	fputs("</tbody></table>", out);
-	if (at < source->size && number <= last)
-		fprintf(out, "<p class=\"cut\">Cut: the first %u lines are shown.</p>", shown);
+	as_page_write_code(page->out, &code);
 }
 
 /* ---- passages ---- */
@@ -147,7 +118,7 @@ static void write_sources_side(const struct pair_page *page, enum side side)
 		fputs("<h3>", out);
 		as_html_name(out, files[i].name);
 		fputs("</h3>", out);
-		write_lines(page, side, i, 1, UINT32_MAX, MAX_FILE_LINES);
+		write_lines(page, side, i, 1, UINT32_MAX, AS_PAGE_FILE_LINES);
 	}
 	fputs("</div>", out);
 }

@@ -18,9 +18,15 @@ static bool is_item_shown(const struct as_person_page *page, size_t item)
 		scheme_of(page)->items[item].visibility, page->pages->config.stage);
 }
 
-static bool is_total_shown(const struct as_person_page *page)
+static bool is_total_visible(const struct as_person_page *page)
 {
 	return as_marks_total_is_shown(scheme_of(page), page->pages->config.stage);
+}
+
+/* A sum so far looks like a mark: it is not shown. */
+static bool is_total_shown(const struct as_person_page *page)
+{
+	return is_total_visible(page) && page->person->marks->complete;
 }
 
 /* ---- the head ---- */
@@ -60,7 +66,9 @@ static void write_tiles(const struct as_person_page *page)
 		fputs(DASH, out);
 	fputs("</b><span>points</span></div>", out);
 	if (person->time_known && person->time_s == AS_TIME_IN_TIME && scheme->has_due)
-		fputs("<div class=\"tile\"><b>in time</b><span>by the platform</span></div>", out);
+		fputs("<div class=\"tile\"><b>in time</b><span>according to the "
+		      "platform</span></div>",
+			out);
 	if (person->time_known && person->time_s != AS_TIME_IN_TIME) {
 		as_time_format(
 			person->time_s, as_scheme_offset(scheme, person->time_s), time);
@@ -79,10 +87,11 @@ static void write_remarks(const struct as_person_page *page)
 {
 	FILE *out = page->out;
 
-	if (!is_total_shown(page))
+	if (!is_total_visible(page))
 		fputs("<p class=\"remark\">Some items and the total are not shown now.</p>", out);
 	if (!page->person->marks->complete)
-		fputs("<p class=\"remark\">The marks may change: not all of them are final.</p>",
+		fputs("<p class=\"remark\">There is no total yet: not all of the marks are "
+		      "final.</p>",
 			out);
 }
 

@@ -172,7 +172,7 @@ static void write_data(FILE *out, const struct as_package *package, const struct
 		out, judged->transcript, strlen(judged->transcript), strlen(judged->transcript));
 }
 
-int as_page_person_failure(const struct as_person_page *page, size_t package,
+static int write_failure(const struct as_person_page *page, size_t package, bool is_first,
 	const struct as_result_test *test, struct as_error *error)
 {
 	const struct as_package *model = page->pages->config.packages[package];
@@ -186,7 +186,8 @@ int as_page_person_failure(const struct as_person_page *page, size_t package,
 		if (!median || read_data(page, package, &model->tests[index], test, &data, error))
 			return -1;
 	}
-	fputs("<div class=\"card failure\"><h3>First failed test: ", out);
+	fprintf(out, "<div class=\"card failure\"><h3>%s: ",
+		is_first ? "First failed test" : "Failed test");
 	as_html_name(out, test->name);
 	fprintf(out, "</h3><p><span class=\"key %s\">%s</span> %s", as_verdict_name(test->verdict),
 		as_verdict_name(test->verdict), as_page_verdict_words(test->verdict));
@@ -201,5 +202,21 @@ int as_page_person_failure(const struct as_person_page *page, size_t package,
 	if (index != SIZE_MAX)
 		write_data(out, model, &model->tests[index], test, &data);
 	fputs("</div>", out);
+	return 0;
+}
+
+int as_page_person_failures(const struct as_person_page *page, const struct as_item *item,
+	const struct as_result *result, struct as_error *error)
+{
+	const struct as_result_test *failures[AS_PAGE_MAX_FAILURES];
+	const size_t count = as_page_failures(item, result, failures);
+
+	for (size_t i = 0; i < count && i < AS_PAGE_MAX_FAILURES; i++)
+		if (write_failure(page, item->package, i == 0, failures[i], error))
+			return -1;
+	if (count > AS_PAGE_MAX_FAILURES)
+		fprintf(page->out,
+			"<p class=\"cut\">The data of %zu more failed tests is not shown.</p>",
+			count - AS_PAGE_MAX_FAILURES);
 	return 0;
 }

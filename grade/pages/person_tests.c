@@ -218,7 +218,7 @@ static size_t count_run(const struct as_item *item, const struct as_result *resu
 	return count;
 }
 
-/* How the program ended, if its outputs are right all the same. */
+/* How the program ended, if its outputs are right nevertheless. */
 static int write_ending(FILE *out, const struct as_item *item, const struct as_work *work,
 	struct as_error *error)
 {
@@ -245,7 +245,6 @@ static int write_item(const struct as_person_page *page, size_t index, struct as
 	const struct as_item_mark *mark = &page->person->marks->items[index];
 	const struct as_work *work = &page->person->works[item->package];
 	const struct as_result *result = as_work_result(work, item);
-	const struct as_result_test *failure = as_page_failure(item, result);
 	FILE *out = page->out;
 	const size_t run = count_run(item, result);
 
@@ -258,7 +257,7 @@ static int write_item(const struct as_person_page *page, size_t index, struct as
 	fputs(".</p>", out);
 	if (write_ending(out, item, work, error))
 		return -1;
-	if (failure && as_page_person_failure(page, item->package, failure, error))
+	if (as_page_person_failures(page, item, result, error))
 		return -1;
 	if (as_page_person_counterexample(page, item, result, error) ||
 		write_shown(page, item, result, error))

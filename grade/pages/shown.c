@@ -42,17 +42,34 @@ bool as_page_is_outdated(const struct as_pages_config *config, const struct as_m
 	       !is_of_these_tests(config, package, person->works[package].result);
 }
 
-const struct as_result_test *as_page_failure(
-	const struct as_item *item, const struct as_result *result)
+size_t as_page_failures(const struct as_item *item, const struct as_result *result,
+	const struct as_result_test *failures[AS_PAGE_MAX_FAILURES])
 {
+	size_t count = 0;
+
 	for (size_t t = 0; t < result->test_count; t++) {
 		const struct as_result_test *test = &result->tests[t];
-		if (test->verdict != AS_VERDICT_AC && test->verdict != AS_VERDICT_JE &&
-			as_item_shows_test(item, test->name) &&
-			as_feedback_shows(item, result, test))
-			return test;
+		if (test->verdict == AS_VERDICT_AC || test->verdict == AS_VERDICT_JE ||
+			!as_item_shows_test(item, test->name) ||
+			!as_feedback_shows(item, result, test))
+			continue;
+		if (count < AS_PAGE_MAX_FAILURES)
+			failures[count] = test;
+		count++;
 	}
-	return NULL;
+	return count;
+}
+
+static bool is_failure(const struct as_item *item, const struct as_result *result,
+	const struct as_result_test *test)
+{
+	const struct as_result_test *failures[AS_PAGE_MAX_FAILURES];
+	const size_t count = as_page_failures(item, result, failures);
+
+	for (size_t i = 0; i < count && i < AS_PAGE_MAX_FAILURES; i++)
+		if (failures[i] == test)
+			return true;
+	return false;
 }
 
 bool as_pages_shows_data(const struct as_pages_config *config, size_t package,
@@ -62,7 +79,7 @@ bool as_pages_shows_data(const struct as_pages_config *config, size_t package,
 	for (size_t i = 0;
 		i < config->scheme->item_count && is_of_these_tests(config, package, result); i++)
 		if (config->scheme->items[i].package == package && has_feedback(config, marks, i) &&
-			as_page_failure(&config->scheme->items[i], result) == test)
+			is_failure(&config->scheme->items[i], result, test))
 			return true;
 	return false;
 }

@@ -38,11 +38,14 @@ struct as_entered {
 	struct as_entered_work *works; /* one for each package */
 	enum as_late_state late;
 	int64_t late_s, penalty_e4, total_e4;
-	bool overridden, complete;
-	bool has_total;  /* some item, or the total, has a mark */
-	bool is_awaited; /* only a submission is missing, so that nobody has to act */
-	char **needs;    /* NULL-terminated */
-	char **texts;    /* NULL-terminated */
+	bool overridden;
+	bool complete;      /* false: the total is only a sum so far */
+	bool has_marks;     /* some item has one */
+	bool is_awaited;    /* only a submission is missing, so that nobody has to act */
+	char **needs;       /* NULL-terminated */
+	char *unmarked;     /* as in struct as_marks; or NULL */
+	char **texts;       /* NULL-terminated */
+	char *change, *why; /* as in struct as_page_person; or NULL */
 };
 
 /* The usage of accepted runs of a test in the class. */
@@ -60,6 +63,16 @@ struct as_written_pair {
 	char key[AS_DIGEST_HEX_SIZE];
 };
 
+/* Shared code whose page was written. */
+struct as_written_shared {
+	bool is_equal, is_short;
+	size_t package;
+	struct as_page_sharer *sharers;
+	size_t count;
+	unsigned line_count; /* of the program that is shown */
+	char key[AS_DIGEST_HEX_SIZE];
+};
+
 struct as_pages {
 	struct as_pages_config config;
 	int people_fd, pairs_fd;
@@ -69,6 +82,10 @@ struct as_pages {
 	struct as_page_median **medians; /* by package, by test; NULL: not computed */
 	struct as_written_pair *pairs;
 	size_t pair_count, pair_capacity;
+	struct as_written_shared *shared;
+	size_t shared_count, shared_capacity;
+	char **omissions; /* NULL-terminated; NULL: none */
+	size_t omission_count;
 };
 
 /* ---- median.c ---- */
@@ -89,9 +106,12 @@ bool as_page_has_feedback(const struct as_pages_config *config, const struct as_
 /* True if it would, but the item was judged with other tests than the package's current ones. */
 bool as_page_is_outdated(const struct as_pages_config *config, const struct as_marks *marks,
 	const struct as_page_person *person, size_t item);
-/* The failed test of an item whose data is shown; NULL: none. */
-const struct as_result_test *as_page_failure(
-	const struct as_item *item, const struct as_result *result);
+/* Maximum number of failed tests of an item whose data is shown. */
+#define AS_PAGE_MAX_FAILURES 20
+/* The failed tests of an item whose data may be shown; returns their number, which may be greater
+ * than the maximum. */
+size_t as_page_failures(const struct as_item *item, const struct as_result *result,
+	const struct as_result_test *failures[AS_PAGE_MAX_FAILURES]);
 
 /* ---- file.c ---- */
 
@@ -137,6 +157,26 @@ void as_page_write_text(FILE *out, const char *text, size_t size, uint64_t whole
 void as_page_write_diff(FILE *out, const struct as_bytes *expected, const struct as_bytes *output,
 	const struct as_check_flags *flags);
 
+/* ---- code.c ---- */
+
+/* Maximum number of lines of a file that are shown. */
+#define AS_PAGE_FILE_LINES 3000
+
+/* Lines of a source. */
+struct as_code {
+	const struct as_page_source *source;
+	unsigned first, last; /* from 1, included */
+	unsigned max;         /* more lines are cut, with a note */
+	bool (*is_marked)(const void *context, unsigned line);
+	const void *context;
+};
+void as_page_write_code(FILE *out, const struct as_code *code);
+unsigned as_page_count_lines(const struct as_page_source *source);
+
+/* ---- shared.c ---- */
+
+void as_pages_shared_free(struct as_pages *pages);
+
 /* ---- the parts of a person's page ---- */
 
 struct as_person_page {
@@ -148,9 +188,9 @@ struct as_person_page {
 
 /* person_tests.c: the compiler's messages, and each item with its tests. */
 int as_page_person_feedback(const struct as_person_page *page, struct as_error *error);
-/* person_failure.c: a failed test with its data. */
-int as_page_person_failure(const struct as_person_page *page, size_t package,
-	const struct as_result_test *test, struct as_error *error);
+/* person_failure.c: the failed tests of an item with their data. */
+int as_page_person_failures(const struct as_person_page *page, const struct as_item *item,
+	const struct as_result *result, struct as_error *error);
 
 /* person_counterexample.c: a small input that the submission fails, if the item's feedback includes
  * one. */
@@ -161,11 +201,15 @@ int as_page_person_counterexample(const struct as_person_page *page, const struc
 
 /* class_table.c */
 void as_teacher_write_table(const struct as_pages *pages, FILE *out);
+/* class_changes.c: nothing, if no change waits */
+void as_teacher_write_changes(const struct as_pages *pages, FILE *out);
 /* class_charts.c */
 void as_teacher_write_histogram(const struct as_pages *pages, FILE *out);
 void as_teacher_write_items(const struct as_pages *pages, FILE *out);
 /* class_matrix.c */
 void as_teacher_write_matrices(const struct as_pages *pages, FILE *out);
+/* class_similar.c; sorts the pairs */
+void as_teacher_write_similar(struct as_pages *pages, FILE *out);
 /* class_texts.c: writes nothing if there are no texts. */
 void as_teacher_write_texts(const struct as_pages *pages, FILE *out);
 /* class_needs.c */

@@ -60,6 +60,7 @@ const char as_pages_style[] = AS_HTML_STYLE_BASE AS_HTML_STYLE_PARTS AS_HTML_STY
 	".side{min-width:0;padding:4px 0 12px}.side+.side{border-left:1px solid var(--line)}"
 	".side h3{padding:0 12px;overflow-wrap:anywhere}.side h3 small{margin-left:8px}"
 	".side .cut{padding:0 12px}.alike td+td{background:var(--warn-bg)}"
+	"td.sharers{overflow-wrap:anywhere}td.sharers small,h2 small{display:inline!important}"
 	".tiles.pair{grid-template-columns:1fr 1fr}.tile b{overflow-wrap:anywhere}"
 	/* The teacher's page. */
 	".controls{display:flex;flex-wrap:wrap;gap:8px 20px;align-items:center;margin:0 0 10px}"

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finds code that does not count: base code, and code that too many submissions have. Submissions
- * are counted for all grams, not only for fingerprints. Otherwise a neighbour, which is equally
- * common, would replace a fingerprint that is left out.
+ * Finds code that does not count: base code, and code that too many submissions have. Equal
+ * submissions are one here. Submissions are counted for all grams, not only for fingerprints.
+ * Otherwise a neighbour, which is equally common, would replace a fingerprint that is left out.
  */
 #include "class.h"
 
-#include <string.h>
 #include <sys/random.h>
 
 /* Number of counters of grams, many more than there are common grams: 8 MB. */
@@ -34,7 +33,7 @@ static bool is_common(const struct as_similar *similar, uint32_t count)
 {
 	return count > AS_SIMILAR_MIN_COMMON &&
 	       (uint64_t)count * 10000 >
-		       (uint64_t)similar->config.common_share * similar->member_count;
+		       (uint64_t)similar->config.common_share * similar->leader_count;
 }
 
 /* ---- counting ---- */
@@ -59,6 +58,8 @@ static void fill_places(
 	const struct as_similar *similar, const struct places *places, uint64_t *grams)
 {
 	for (size_t m = 0; m < similar->member_count; m++) {
+		if (similar->members[m].leader != m)
+			continue;
 		const size_t count = make_grams(similar, &similar->members[m], grams);
 		for (size_t i = 0; i < count; i++) {
 			uint16_t *place = place_of(places, grams[i]);
@@ -72,6 +73,8 @@ static int see_frequent(const struct as_similar *similar, const struct places *p
 	struct as_gram_set *seen, uint64_t *grams, struct as_error *error)
 {
 	for (size_t m = 0; m < similar->member_count; m++) {
+		if (similar->members[m].leader != m)
+			continue;
 		const size_t count = make_grams(similar, &similar->members[m], grams);
 		for (size_t i = 0; i < count; i++)
 			if (is_common(similar, *place_of(places, grams[i])) &&
@@ -107,7 +110,7 @@ int as_common_find(struct as_similar *similar, const atomic_bool *cancel, struct
 		return -1;
 	if (!counts)
 		return as_error_no_memory(error);
-	if (!is_common(similar, (uint32_t)similar->member_count))
+	if (!is_common(similar, (uint32_t)similar->leader_count))
 		return 0;
 	/* If it fails, only files that were made to be slow are slower. */
 	(void)!getrandom(&places.factor, sizeof places.factor, 0);
@@ -137,68 +140,4 @@ void as_member_grams(const struct as_similar *similar, struct as_member *member,
 		for (size_t t = i; t < i + k; t++)
 			member->tokens[t].flags |= flag;
 	}
-}
-
-/* ---- passages ---- */
-
-/* The greatest count of a common gram that was not seen before; 0 for all others. */
-static uint32_t take(const struct as_similar *similar, uint64_t gram)
-{
-	struct as_gram *item = as_gram_find(&similar->common, gram);
-
-	if (!item || item->last)
-		return 0;
-	item->last = 1;
-	return item->count;
-}
-
-/* Of passages with the same count, the one that was found first comes first. */
-static void insert_passage(
-	struct as_similar_report *report, const struct as_similar_common *passage)
-{
-	struct as_similar_common *items = report->common;
-	size_t at = report->common_count;
-
-	while (at && items[at - 1].submission_count < passage->submission_count)
-		at--;
-	if (at == AS_SIMILAR_MAX_COMMON)
-		return;
-	report->common_count += report->common_count < AS_SIMILAR_MAX_COMMON;
-	memmove(&items[at + 1], &items[at], (report->common_count - at - 1) * sizeof *items);
-	items[at] = *passage;
-}
-
-static void report_member(const struct as_similar *similar, const struct as_member *member,
-	uint64_t *grams, struct as_similar_report *report)
-{
-	const size_t k = similar->config.noise_tokens;
-	const size_t count = make_grams(similar, member, grams);
-
-	for (size_t i = 0; i < count; i++) {
-		const size_t first = i;
-		uint32_t max = take(similar, grams[i]);
-		if (max == 0)
-			continue;
-		for (uint32_t next; i + 1 < count && (next = take(similar, grams[i + 1])); i++)
-			max = next > max ? next : max;
-		insert_passage(
-			report, &(struct as_similar_common){.submission = member->index,
-					.lines = as_member_lines(member, first, i - first + k),
-					.submission_count = max});
-	}
-}
-
-int as_common_report(
-	const struct as_similar *similar, struct as_similar_report *report, struct as_error *error)
-{
-	AS_AUTO_FREE uint64_t *grams = make_room(similar, error);
-
-	if (!grams || similar->common.count == 0)
-		return grams ? 0 : -1;
-	report->common = calloc(AS_SIMILAR_MAX_COMMON, sizeof *report->common);
-	if (!report->common)
-		return as_error_no_memory(error);
-	for (size_t m = 0; m < similar->member_count; m++)
-		report_member(similar, &similar->members[m], grams, report);
-	return 0;
 }

@@ -9,7 +9,14 @@ void as_similar_report_clear(struct as_similar_report *report)
 {
 	for (size_t i = 0; i < report->pair_count; i++)
 		free(report->pairs[i].regions);
+	for (size_t i = 0; i < report->cluster_count; i++)
+		free(report->clusters[i].submissions);
+	for (size_t i = 0; i < report->common_count; i++) {
+		free(report->common[i].lines);
+		free(report->common[i].sharers);
+	}
 	free(report->pairs);
+	free(report->clusters);
 	free(report->submissions);
 	free(report->common);
 	free(report->notes);
@@ -109,9 +116,41 @@ static int report_notes(
 	return 0;
 }
 
+/* True if an earlier pair is of the same two programs. */
+static bool is_repeated(
+	const struct as_similar *similar, const struct as_pairs *pairs, size_t index)
+{
+	uint32_t roots[2], others[2];
+
+	for (int side = 0; side < 2; side++)
+		roots[side] = as_cluster_root(
+			similar, (uint32_t)pairs->items[index].sides[side].submission);
+	for (size_t i = 0; i < index; i++) {
+		for (int side = 0; side < 2; side++)
+			others[side] = as_cluster_root(
+				similar, (uint32_t)pairs->items[i].sides[side].submission);
+		if ((roots[0] == others[0] && roots[1] == others[1]) ||
+			(roots[0] == others[1] && roots[1] == others[0]))
+			return true;
+	}
+	return false;
+}
+
+static void remove_repeated(const struct as_similar *similar, struct as_pairs *pairs)
+{
+	for (size_t i = pairs->count; i-- > 0;) {
+		if (!is_repeated(similar, pairs, i))
+			continue;
+		free(pairs->items[i].regions);
+		memmove(&pairs->items[i], &pairs->items[i + 1],
+			(--pairs->count - i) * sizeof *pairs->items);
+	}
+}
+
 static void report_pairs(
 	const struct as_similar *similar, struct as_pairs *pairs, struct as_similar_report *report)
 {
+	remove_repeated(similar, pairs);
 	report->pair_count = pairs->count;
 	report->left_out_count = pairs->left_out_count;
 	report->pairs = as_steal(pairs->items);
@@ -144,10 +183,12 @@ int as_similar_compare(struct as_similar *similar, const atomic_bool *cancel,
 	AS_AUTO_SIMILAR_REPORT struct as_similar_report made = {0};
 
 	*report = made;
-	if (sort_members(similar, error) || as_common_find(similar, cancel, error) ||
+	if (sort_members(similar, error) || as_clusters_find(similar, cancel, error) ||
+		as_common_find(similar, cancel, error) ||
 		find_pairs(similar, cancel, &made, error) ||
 		report_members(similar, &made, error) || report_notes(similar, &made, error) ||
-		as_common_report(similar, &made, error))
+		as_clusters_report(similar, &made, error) ||
+		as_common_report(similar, &made, cancel, error))
 		return -1;
 	*report = made;
 	made = (struct as_similar_report){0};

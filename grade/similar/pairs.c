@@ -135,6 +135,21 @@ static void weigh(const struct comparison *comparison, struct as_similar_pair *p
 	}
 }
 
+/* True if both consist of common passages in another order, and of base code. */
+static bool is_equal(const struct comparison *comparison, const struct as_similar_pair *pair)
+{
+	for (int side = 0; side < 2; side++) {
+		const struct as_member *member =
+			&comparison->similar->members[pair->sides[side].submission];
+		if (pair->sides[side].matched != pair->sides[side].counted)
+			return false;
+		for (size_t i = 0; i < member->token_count; i++)
+			if (member->tokens[i].flags == AS_TOKEN_IS_COMMON)
+				return false;
+	}
+	return pair->sides[0].counted == pair->sides[1].counted;
+}
+
 static bool is_worth_it(const struct comparison *comparison, const struct as_similar_pair *pair)
 {
 	const struct as_similar_config *config = &comparison->similar->config;
@@ -177,6 +192,10 @@ static int compare_two(struct comparison *comparison, uint32_t one, uint32_t oth
 	weigh(comparison, &pair);
 	if (!is_worth_it(comparison, &pair))
 		return 0;
+	if (is_equal(comparison, &pair)) {
+		as_cluster_join(comparison->similar, one, other);
+		return 0;
+	}
 	if (make_regions(&comparison->aligner, members, &pair, error))
 		return -1;
 	return add_pair(pairs, &pair, error);

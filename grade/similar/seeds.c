@@ -23,6 +23,8 @@ static int choose(const struct as_similar *similar, uint32_t number, const struc
 	struct as_member *member = &similar->members[number];
 
 	as_member_grams(similar, member, buffers->grams);
+	if (member->leader != number)
+		return 0;
 	size_t count = as_grams_choose(
 		buffers->grams, as_gram_count(member->token_count, k), window, buffers->chosen);
 	for (size_t i = 0; i < count; i++) {

@@ -78,7 +78,7 @@ struct clock *clock_open(const char *zone, enum as_date_order order, struct as_e
 		return clock;
 	if (!is_zone(zone, wide))
 		as_error_set(error, AS_ERROR_USAGE,
-			"unknown time zone '%s'; name it as the IANA does: Europe/Paris", zone);
+			"unknown time zone '%s'; use an IANA name, such as Europe/Paris", zone);
 	else
 		clock->calendar = ucal_open(wide, -1, "en", UCAL_GREGORIAN, &status);
 	if (clock->calendar && U_SUCCESS(status))

@@ -48,7 +48,8 @@ struct person_key {
 	char *words;  /* of the name, folded; "" without a name */
 	char *sorted; /* the same, sorted */
 	bool has_id;  /* its id is that of a list, a folder or the platform, not made here */
-	char *claimed; /* the id or address in the export of who was found by the name; or NULL */
+	/* The export's id, address or number of the submitter found by the name; or NULL. */
+	char *claimed;
 };
 
 struct work {
@@ -141,7 +142,7 @@ int anonymous_check(struct work *work) AS_MUST_USE;
 int match_groups(struct work *work) AS_MUST_USE; /* once the files are read */
 /* content.c: reads the files of each draft. */
 int content_read(struct work *work) AS_MUST_USE;
-/* status.c: extensions, and states that a person decides about, in the sheet of Moodle. */
+/* status.c: extensions in Moodle's sheet, and states about which the teacher decides. */
 int status_read(struct work *work) AS_MUST_USE;
 /* timing.c: the time of each draft. */
 int timing_read(struct work *work) AS_MUST_USE;

@@ -11,7 +11,7 @@ enum foreign {
 	FOREIGN_SAKAI,       /* "Lovelace, Ada(ada1)/Submission attachment(s)/sum.py" */
 	FOREIGN_COUNT
 };
-/* The platform that names paths so. */
+/* The platform whose exports have such paths. */
 enum foreign foreign_find(const char *path);
 const char *foreign_name(enum foreign foreign);
 

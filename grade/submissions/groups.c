@@ -85,8 +85,8 @@ static int refuse_sharing(struct work *work, struct draft *draft, const struct h
 	for (size_t i = 0; i < received->member_count; i++)
 		if (holdings_count(own, received->members[i]) == 0 &&
 			people_doubt(work, received->members[i],
-				"one of the group handed in, but most groups handed in several "
-				"submissions; " NOT_TEAMS))
+				"a member of the group handed in, but most groups handed in "
+				"several submissions; " NOT_TEAMS))
 			return -1;
 	drop_members(&draft->received);
 	return 0;

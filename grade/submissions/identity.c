@@ -44,8 +44,8 @@ static bool are_different(const char *a, const char *b)
 	return a && b && strcmp(a, b) != 0;
 }
 
-/* True if the ids of a person of a list and of a claim, or their addresses, are of one kind and
- * different. Only Gradescope has ids or addresses beside names. */
+/* True if a person of a list and a claim have different ids of one kind, or different addresses.
+ * Only Gradescope has ids or addresses beside names. */
 static bool differs_from_listed(const struct work *work, size_t person, const struct claim *claim,
 	const struct folded *folded, bool by_mail)
 {
@@ -58,7 +58,7 @@ static bool differs_from_listed(const struct work *work, size_t person, const st
 	       strcasecmp(claim->mail, mail) != 0;
 }
 
-/* The same for a person that an earlier claim of the export made: names alone prove nothing. */
+/* Likewise for a person that an earlier claim of the export made: names alone prove nothing. */
 static bool differs_from_found(
 	const struct work *work, size_t person, const struct claim *claim, bool by_mail)
 {

@@ -75,7 +75,8 @@ bool junk_by_name(const char *path, enum as_left_reason *reason, const char **te
 		return say(reason, text, AS_LEFT_SYSTEM,
 			"is in a folder of an operating system or editor");
 	if (as_path_is_of_tests(path))
-		return say(reason, text, AS_LEFT_TESTS, "is a test of the project, and not part of it");
+		return say(reason, text, AS_LEFT_TESTS,
+			"is a test of the project, not part of the program");
 	if (is_in(path, built_folders))
 		return say(reason, text, AS_LEFT_BUILT, "is in a folder that a tool made");
 	if (*name == '.' || is_one_of(system_files, name, strlen(name)))

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Recognises the platform of an export, and the only folder in it, if that stands for the class. */
 #include "draft.h"
+#include "fold.h"
 #include "foreign.h"
 #include "gradescope.h"
 #include "junk.h"
 #include "owner.h"
+#include "people.h"
 
 #include <string.h>
 
@@ -78,20 +80,38 @@ static size_t find_top(const struct as_arrival *arrival, const char **found)
 	return top ? length + 1 : 0;
 }
 
-static bool is_person(const struct work *work, const char *name, size_t length)
+/* 1 if a group of the list has this name. */
+static int is_group(const struct work *work, const char *name)
 {
-	for (size_t i = 0; i < work->out->person_count; i++)
-		if (strlen(work->out->persons[i].id) == length &&
-			strncasecmp(work->out->persons[i].id, name, length) == 0)
-			return true;
-	return false;
+	AS_AUTO_FREE char *wanted = fold_words(name, work->error);
+
+	if (!wanted)
+		return -1;
+	for (size_t i = 0; *wanted && work->group_count && i < work->out->person_count; i++) {
+		const char *group = work->out->persons[i].group;
+		AS_AUTO_FREE char *folded = group ? fold_words(group, work->error) : NULL;
+		if (group && !folded)
+			return -1;
+		if (folded && strcmp(folded, wanted) == 0)
+			return 1;
+	}
+	return 0;
 }
 
-/* True if the only folder of a plain export is the class, and not the only person in it: an archive
- * often adds one folder. */
-static bool is_class(const struct work *work, const char *top, size_t top_bytes)
+/* 1 if the only folder is that of somebody in the list of the class. Then what is in it comes from
+ * that student, who must not choose owners and times by names such as those of a platform. */
+static int is_somebody(const struct work *work, const char *top, size_t top_bytes)
 {
-	return work->arrival->is_archive && !is_person(work, top, top_bytes - 1);
+	AS_AUTO_FREE char *name =
+		top_bytes ? as_text_format(work->error, "%.*s", (int)top_bytes - 1, top) : NULL;
+	const struct claim claim = {.id = name};
+	struct match match;
+
+	if (!top_bytes)
+		return 0;
+	if (!name || people_find(work, &claim, false, &match))
+		return -1;
+	return match.count > 0 ? 1 : is_group(work, name);
 }
 
 static int say_top(struct work *work)
@@ -133,8 +153,13 @@ int layout_find(struct work *work)
 	const enum as_layout asked = work->order->layout;
 	struct level level = look_at(work->arrival, 0);
 	const char *top = NULL;
-	const size_t top_bytes = find_top(work->arrival, &top);
+	size_t top_bytes = find_top(work->arrival, &top);
+	const int is_own = is_somebody(work, top, top_bytes);
 
+	if (is_own < 0)
+		return -1;
+	if (is_own)
+		top_bytes = 0;
 	if (level.files + level.folders == 0)
 		return refuse_empty(work);
 	enum as_layout found = platform_of(&level);
@@ -145,7 +170,8 @@ int layout_find(struct work *work)
 		if (asked == AS_LAYOUT_AUTO && refuse_foreign(work, &inner))
 			return -1;
 		found = platform_of(&inner);
-		if (found != AS_LAYOUT_AUTO || is_class(work, top, top_bytes)) {
+		/* An archive often adds one folder. */
+		if (found != AS_LAYOUT_AUTO || work->arrival->is_archive) {
 			level = inner;
 			work->top = top;
 			work->top_bytes = top_bytes;

@@ -117,10 +117,35 @@ static int drop(struct work *work, struct draft *draft)
 		const size_t entry = draft->parts[draft->part_count - 1].entry;
 		draft_drop_part(draft, draft->part_count - 1);
 		if (draft_leave(work, NULL, work->arrival->entries[entry].path, AS_LEFT_NO_OWNER,
-			    "is no source file, and nobody's name"))
+			    "is not a source file, and has no student's name"))
 			return -1;
 	}
 	return 0;
+}
+
+/* A person of the list was found by the name, and another number of the export has the same name:
+ * then nobody knows which of them is the person. On many platforms students choose the names that
+ * are shown. */
+static int doubt_namesake(
+	struct work *work, const struct draft *draft, const struct claim *claim, bool is_squashed)
+{
+	const struct claim named = {.name = claim->name};
+	struct match match = {0};
+
+	if (!claim->number || !claim->name)
+		return 0;
+	if (people_find(work, &named, is_squashed, &match))
+		return -1;
+	if (match.count == 0 || !work->keys[match.person].claimed)
+		return 0;
+	if (people_doubt(work, match.person,
+		    "the export has two students of this name with different numbers; give the "
+		    "platform's sheet, which has their numbers, or decide in overrides.csv"))
+		return -1;
+	return draft_find_fault(work, draft, AS_FINDING_ERROR,
+		"may be of '%s', or of another student called '%s'; give the platform's sheet, "
+		"which has their numbers",
+		work->out->persons[match.person].id, claim->name);
 }
 
 static int add_unknown(struct work *work, struct draft *draft, struct claim *claim)
@@ -140,13 +165,13 @@ static int report_ambiguous(struct work *work, struct draft *draft, const struct
 	const struct match *match)
 {
 	if (people_doubt_matches(work, claim, work->out->layout == AS_LAYOUT_CANVAS, match,
-		    "one may be of this person or of another of the same name; give the "
-		    "platform's sheet with --fill, which has their numbers, or decide in "
+		    "a submission may belong to this student or to another of the same name; give "
+		    "the platform's sheet, which contains their numbers, with --fill, or decide in "
 		    "overrides.csv"))
 		return -1;
 	return draft_find_fault(work, draft, AS_FINDING_ERROR,
-		"may be of %zu persons called '%s'; give the platform's sheet, which has their "
-		"numbers",
+		"may belong to %zu students called '%s'; give the platform's sheet, which contains "
+		"their numbers",
 		match->count, claim->name ? claim->name : claim->id);
 }
 
@@ -159,12 +184,28 @@ static int refuse_second(struct work *work, struct draft *draft, const struct cl
 		    "the roster with the ids of the export, or decide in overrides.csv"))
 		return -1;
 	return draft_find_fault(work, draft, AS_FINDING_ERROR,
-		"may be of '%s' or of another student called '%s'; add both to the roster with the "
-		"ids of the export",
+		"may belong to '%s' or to another student called '%s'; add both to the roster with "
+		"the ids of the export",
 		work->out->persons[match->person].id, claim->name);
 }
 
-/* Remembers who was found by the name. 1: it was another one of the same name. */
+/* Gives the person the number. If the person has one only because of the name, that is remembered.
+ */
+static int set_number(struct work *work, size_t person, struct claim *claim)
+{
+	const struct as_person *own = &work->out->persons[person];
+	char **claimed = &work->keys[person].claimed;
+
+	if (claim->number && !own->number && own->line > 0 && !*claimed) {
+		*claimed = as_text_format(work->error, "%s", claim->number);
+		if (!*claimed)
+			return -1;
+	}
+	return people_set_number(work, person, claim);
+}
+
+/* Remembers which submitter was taken for the person because of the name. 1: another submitter of
+ * the same name already was. */
 static int note_claimed(struct work *work, const struct claim *claim, const struct match *match)
 {
 	char **claimed = &work->keys[match->person].claimed;
@@ -185,7 +226,7 @@ static int match_one(struct work *work, struct draft *draft, struct claim *claim
 
 	if (is_second)
 		return is_second < 0 ? -1 : refuse_second(work, draft, claim, match);
-	return people_set_number(work, match->person, claim)
+	return set_number(work, match->person, claim)
 		       ? -1
 		       : put_members(work, &draft->received, match->person);
 }
@@ -200,7 +241,7 @@ static int list_collision(
 	const bool is_group = owner->kind == MOODLE_GROUP;
 
 	return draft_find_fault(work, draft, AS_FINDING_WARNING,
-		"the number is that of '%s', but the name is that of %-s '%s'; the name decides",
+		"the number belongs to '%s', but the name belongs to %-s '%s'; the name decides",
 		persons[owner->numbered].id, is_group ? "group" : "student",
 		is_group ? persons[owner->person].group : persons[owner->person].id);
 }
@@ -220,8 +261,8 @@ static int refuse_unclear(struct work *work, struct draft *draft, struct claim *
 	if (person == SIZE_MAX || put_members(work, &draft->received, person))
 		return -1;
 	return draft_find_fault(work, draft, AS_FINDING_ERROR,
-		"the number is that of '%s', but nobody in the class and no group is called '%s'; "
-		"rename the folder or correct the list of the class",
+		"the number belongs to '%s', but no student and no group of the class is called "
+		"'%s'; rename the folder or correct the list of the class",
 		work->out->persons[owner->numbered].id, name);
 }
 
@@ -248,7 +289,7 @@ static int take_moodle(struct work *work, struct draft *draft, struct claim *cla
 	if (owner->kind == MOODLE_TEAM_MEMBER && set_team(work, draft, owner))
 		return -1;
 	if (owner->kind != MOODLE_GROUP && owner->numbered == SIZE_MAX &&
-		people_set_number(work, owner->person, claim))
+		set_number(work, owner->person, claim))
 		return -1;
 	return put_members(work, &draft->received, owner->person);
 }
@@ -263,7 +304,8 @@ static int match_moodle(struct work *work, struct draft *draft, struct claim *cl
 	if (moodle_find(work, claim, &owner))
 		return -1;
 	const bool is_known = owner.kind != MOODLE_UNKNOWN && owner.kind != MOODLE_SEVERAL;
-	/* The name decides, and it is that of several: the number must not decide among others. */
+	/* The name decides, and several students have it: the number must not choose another
+	 * student. */
 	if (owner.kind == MOODLE_SEVERAL) {
 		free(claim->number);
 		claim->number = NULL;
@@ -295,7 +337,9 @@ static int match_claim(struct work *work, struct draft *draft, struct claim *cla
 	const int is_source = draft->is_by_stem ? looks_submitted(work, draft->received.path) : 1;
 	if (is_source <= 0)
 		return is_source < 0 ? -1 : drop(work, draft);
-	return add_unknown(work, draft, claim);
+	return doubt_namesake(work, draft, claim, is_squashed) || add_unknown(work, draft, claim)
+		       ? -1
+		       : 0;
 }
 
 /* The owner as the export names it: the first claim, before it is moved to a person. */

@@ -5,6 +5,8 @@
 
 #include "ipython.h"
 
+#include <assay/grade/submissions.h>
+
 #include <string.h>
 
 bool notebook_is_named(const char *path)
@@ -154,6 +156,20 @@ int notebook_list_texts(const struct as_bytes *bytes, char ***texts, struct as_e
 		sheet) if (list_cells(json_object_get(sheet, "cells"), texts, &count,
 				   error)) return -1;
 	return 0;
+}
+
+int as_submissions_notebook(struct as_bytes *bytes, char **reason, struct as_error *error)
+{
+	struct notebook notebook;
+	const int done = notebook_read(&notebook, bytes, reason, error);
+
+	if (done == 1) {
+		as_bytes_clear(bytes);
+		*bytes = notebook.program;
+		notebook.program = (struct as_bytes){0};
+		notebook_clear(&notebook);
+	}
+	return done;
 }
 
 int notebook_read(struct notebook *notebook, const struct as_bytes *bytes, char **reason,

@@ -152,12 +152,12 @@ static int doubt_state(struct work *work, size_t person, enum state state, bool 
 	switch (state) {
 	case STATE_DRAFT:
 		return people_doubt(work, person,
-			"it is a draft that was not submitted; submit it on the platform, and "
-			"export the sheet again, or decide in overrides.csv");
+			"the submission is a draft; submit it on the platform, and export the "
+			"sheet again, or decide in overrides.csv");
 	case STATE_REOPENED:
 		return people_doubt(work, person,
-			"the platform reopened it, and the new attempt is not submitted; export "
-			"again once it is, or decide in overrides.csv");
+			"the submission was reopened, and no new attempt has been submitted yet; "
+			"export the sheet again later, or decide in overrides.csv");
 	case STATE_NONE:
 		return has_files && !has_time
 			       ? people_doubt(work, person,

@@ -10,7 +10,7 @@
 
 /* ---- sorting ---- */
 
-/* Earlier ones first, if all times are known: an order by some of the times only is none. */
+/* Earlier submissions come first, if all times are known; some of the times give no order. */
 static int compare_order(const struct as_received *a, const struct as_received *b, bool by_time)
 {
 	if (by_time && a->time_s != b->time_s)

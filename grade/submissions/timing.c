@@ -42,6 +42,13 @@ static void note_unclear(struct unclear *unclear, const char *text)
 	unclear->first = unclear->count++ ? unclear->first : text;
 }
 
+/* True if the time is that of a folder's name, which may be the student's. */
+static bool is_named_by_folder(const struct work *work, const struct draft *draft)
+{
+	return work->out->layout != AS_LAYOUT_GRADESCOPE &&
+	       draft->received.time_source == AS_TIME_EXPORT;
+}
+
 /* Reads the cell of one person. If there are several attempts, the sheet does not have their
  * times. */
 static int read_cell(struct work *work, size_t column, size_t person, struct draft *draft,
@@ -50,19 +57,23 @@ static int read_cell(struct work *work, size_t column, size_t person, struct dra
 	const struct as_csv *sheet = work->arrival->sheet;
 	const size_t row = work->out->persons[person].sheet_row;
 
-	if (row == SIZE_MAX || draft->received.time_source != AS_TIME_UNKNOWN)
+	if (row == SIZE_MAX || (draft->received.time_source != AS_TIME_UNKNOWN &&
+				       !is_named_by_folder(work, draft)))
 		return 0;
 	const char *text = as_csv_cell(sheet, row, column);
-	const int answer = clock_read(work->clock, text, &draft->received.time_s, work->error);
+	int64_t time_s;
+	const int answer = clock_read(work->clock, text, &time_s, work->error);
 	if (answer < 0)
 		return -1;
-	if (answer == CLOCK_TIME || answer == CLOCK_TWICE)
+	if (answer == CLOCK_TIME || answer == CLOCK_TWICE) {
 		draft->received.time_source = AS_TIME_SHEET;
-	else if (answer == CLOCK_NO_ZONE)
+		draft->received.time_s = time_s;
+	}
+	if (answer == CLOCK_NO_ZONE)
 		note_unclear(&unclears->zones, text);
 	else if (answer == CLOCK_UNCLEAR)
 		note_unclear(&unclears->dates, text);
-	else if (answer != CLOCK_NONE)
+	else if (answer != CLOCK_NONE && answer != CLOCK_TIME && answer != CLOCK_TWICE)
 		return find_at(work, sheet, row, AS_FINDING_WARNING, "the time '%s' %-s", text,
 			clock_say((enum clock_answer)answer));
 	if (answer == CLOCK_TWICE)
@@ -164,14 +175,15 @@ static int doubt_missing(struct work *work, const struct columns *columns, size_
 		return answer < 0 ? -1 : 0;
 	if (has_time)
 		return people_doubt(work, person,
-			"the sheet has the time of one, but there is no file of this person; look "
-			"on the platform, and download all submissions again, or decide in "
+			"the sheet has a submission time, but there is no file of this student; "
+			"look on the platform, and download all submissions again, or decide in "
 			"overrides.csv");
 	for (size_t i = 0; i < work->draft_count; i++)
 		if (may_be_of(work, &work->drafts[i], person))
 			return people_doubt(work, person,
-				"one of nobody in the class may be this person's; correct the name "
-				"or the id in the list of the class, or decide in overrides.csv");
+				"a submission of nobody in the class may belong to this student; "
+				"correct the name or the id in the list of the class, or decide in "
+				"overrides.csv");
 	return 0;
 }
 
@@ -357,9 +369,30 @@ static int report_unknown(struct work *work)
 	return 0;
 }
 
+/* One line for all of them: usually the teacher made the folders. */
+static int report_named(struct work *work)
+{
+	const struct draft *first = NULL;
+	size_t count = 0;
+
+	for (size_t i = 0; i < work->draft_count; i++) {
+		if (work->drafts[i].is_dropped || !is_named_by_folder(work, &work->drafts[i]))
+			continue;
+		first = count++ ? first : &work->drafts[i];
+	}
+	if (count == 0)
+		return 0;
+	return as_submissions_report(work->out, SIZE_MAX, AS_FINDING_INFO, work->order->path,
+		work->error,
+		"the names of folders are the times of %zu submission%-s, such as '%s'; if students "
+		"chose these names, give the times with --times",
+		count, count == 1 ? "" : "s", first->received.path);
+}
+
 int timing_read(struct work *work)
 {
-	return read_sheet(work) || status_read(work) || find_missing(work) || read_list(work) || report_unknown(work)
+	return read_sheet(work) || status_read(work) || find_missing(work) || read_list(work) ||
+			       report_unknown(work) || report_named(work)
 		       ? -1
 		       : 0;
 }

@@ -195,7 +195,8 @@ static int to_utf8(struct import *import, const struct import_found *found, stru
 	iconv_close(converter);
 	if (status == (size_t)-1)
 		return import_refuse(import, found->path,
-			"begins as text in UTF-16, but is not; save it as UTF-8", error);
+			"begins like UTF-16 text, but is not valid UTF-16; save it as UTF-8",
+			error);
 	*to = '\0';
 	text.size = (size_t)(to - text.data);
 	as_bytes_clear(bytes);

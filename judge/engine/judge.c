@@ -129,8 +129,8 @@ static void close_programs(struct as_judge *judge)
 	judge->grader = NULL;
 }
 
-/* Call it with program_lock held; it is released in between. A fault of the package stays; after
- * anything else, such as a full disk, the next call tries again. */
+/* Call it with program_lock held; it is released in between. A fault of the package is final; after
+ * any other failure, such as a full disk, the next call tries again. */
 static int prepare_once(struct as_judge *judge, struct as_error *error)
 {
 	struct as_error why = {0};

@@ -41,8 +41,8 @@ int as_package_check_share(const struct as_package *package, size_t runs, uint64
 			limit_bytes <= read_limit(&usual, bounded[i].offset))
 			continue;
 		return as_error_at(error, AS_ERROR_MACHINE, package->path, 0, 0,
-			"limits.%s is %ju MiB, more than the %ju MiB that this machine has for each "
-			"of %zu runs at a time; lower it, or give fewer cores (-j)",
+			"limits.%s is %ju MiB, more than the %ju MiB that this machine has for "
+			"each of %zu runs at a time; lower the limit, or use fewer cores (-j)",
 			bounded[i].name, (uintmax_t)(limit_bytes / MIB),
 			(uintmax_t)(share_bytes / MIB), runs);
 	}

@@ -165,7 +165,7 @@ static int sum_sign(const struct sum *sum)
 		for (size_t i = 0; i < sum->count; i++)
 			total += sum->terms[i].factor * digit_at(sum->terms[i].number,
 								place - sum->terms[i].shift);
-		/* What follows is less than `weight` units of this place. */
+		/* The digits that follow are less than `weight` units of this place. */
 		if (labs(total) >= sum->weight)
 			return total < 0 ? -1 : 1;
 		below = place;

@@ -229,7 +229,7 @@ int package_digest_tree(
 				    : digest_tree(loader, path, real, 0, error);
 }
 
-/* What is parsed is what is digested, even if the file is replaced meanwhile. */
+/* The parsed bytes are the digested ones, even if the file is replaced meanwhile. */
 static int read_document(struct package_loader *loader, const char *path, const char *real,
 	const struct as_text_map *constants, struct as_document *document, struct as_error *error)
 {

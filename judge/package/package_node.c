@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define TEXT_SIZE 1024
-/* Then reading ends. */
+/* Reading ends after this many errors. */
 #define MAX_READ_ERRORS 250
 
 /* ---- errors as findings ---- */

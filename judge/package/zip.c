@@ -144,7 +144,8 @@ static int twice(struct unpacking *unpacking, const char *path, int cause)
 		"cannot unpack %s: cannot make a file", unpacking->reading.name);
 }
 
-/* Without a mode, the scripts that a package's programs are built and run by count as executable.
+/* If the archive has no modes, the scripts that build and run a package's programs count as
+ * executable.
  */
 static bool is_executable(
 	const struct unpacking *unpacking, struct archive_entry *entry, const char *name)

@@ -223,7 +223,7 @@ static bool has_text(const struct as_source *file, const char *text)
 	       memmem(file->data.data, file->data.size, text, strlen(text)) != NULL;
 }
 
-/* Only beside its library: a class of the task may have such a name. */
+/* Only if the file also uses the library: a class of the task may have such a name. */
 static bool is_unit_test(const struct as_source *file)
 {
 	static const char *const names[] = {"*Test.java", "*Tests.java", "Test*.java", "*IT.java",

@@ -2,7 +2,7 @@
 /*
  * In a class a submission may have two programs, of which one is called main: an older attempt, or
  * what a tool made. Elsewhere main.* wins (docs/languages.md). Here it wins unless it uses none of
- * the other files, and another one is a whole program of its own: then a person has to decide.
+ * the other files, and another file is a complete program: then the teacher decides.
  */
 #include "detect.h"
 #include "entry.h"
@@ -121,7 +121,7 @@ static bool runs_by_itself(const struct as_bytes *text)
 	return false;
 }
 
-/* What only prints a constant is a trial, not a program for the task. */
+/* A file that only prints a constant is a trial, not a program for the task. */
 static bool reads_input(const struct as_bytes *text)
 {
 	static const char *const signs[] = {"input(", "open(0", "stdin", "STDIN", "gets", "readline", "readLine",

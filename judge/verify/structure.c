@@ -260,15 +260,15 @@ static int report_order(struct as_verify *verify, const struct as_test *before,
 			return 0;
 		*folders = true;
 		return as_findings_add(&verify->findings, AS_FINDING_WARNING, where, error,
-			"its tests come after those of %s, because folders are in the order of "
-			"their bytes; give the numbers leading zeros",
+			"its tests come after those of %s, because names of folders are sorted "
+			"byte by byte; give the numbers leading zeros",
 			left);
 	}
 	if (*tests || strverscmp(before->name, test->name) <= 0)
 		return 0;
 	*tests = true;
 	return as_findings_add(&verify->findings, AS_FINDING_INFO, test->input_path, error,
-		"the test comes after %s, because tests are in the order of their bytes; give the "
+		"the test comes after %s, because names of tests are sorted byte by byte; give the "
 		"numbers leading zeros",
 		before->name);
 }

@@ -54,8 +54,8 @@ static const char *exit_status_hint(const struct as_package *package, const char
 					       validation->exit_code, AS_EXIT_ACCEPTED);
 	if (uses_testlib(package, path))
 		snprintf(text + used, size - (size_t)used,
-			"; it includes testlib.h: write `input_validators: testlib` into a file "
-			"assay.yaml beside problem.yaml");
+			"; the program includes testlib.h: write `input_validators: testlib` into "
+			"a file assay.yaml beside problem.yaml");
 	return text;
 }
 

@@ -148,7 +148,7 @@ static int try_inputs(struct as_data_check *check, struct as_error *error)
 	struct junk junk[INPUT_JUNK_COUNT] = {0};
 	int failed = 0;
 
-	/* Without a base the last two, which are derived from it, are left out. */
+	/* Without a base, the last two inputs, which are derived from it, are left out. */
 	const bool has_base =
 		as_file_read(package->tree.fd, test->input_path, MAX_BASE_BYTES, &base, NULL) == 0;
 	failed = make_inputs(junk, &base, error);

@@ -18,7 +18,7 @@ static const char *const fault_texts[FAULTS] = {
 	[BYTE_ORDER_MARK] = "begins with a byte-order mark",
 	[UTF16] = "is text in UTF-16, not in UTF-8",
 	[OPEN_LINE] = "has no newline at end of file",
-	[NO_ANSWER] = "is an answer without a word, so a program that prints nothing passes",
+	[NO_ANSWER] = "is an empty answer, so a program that prints nothing passes",
 };
 
 struct seen {

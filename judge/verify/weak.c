@@ -27,8 +27,9 @@ int as_weak_check(struct as_verify *verify, struct as_error *error)
 		if (!candidate->judged || !passes_secret(&candidate->result))
 			continue;
 		if (as_findings_add(&verify->findings, AS_FINDING_WARNING, candidate->path, error,
-			    "only samples catch it: all secret tests accept it; add a secret test "
-			    "that it fails, for example by `assay stress --add`"))
+			    "the submission fails only on samples, and passes all secret tests; "
+			    "add a secret test on which it fails, for example by `assay stress "
+			    "--add`"))
 			return -1;
 	}
 	return 0;

@@ -87,7 +87,7 @@ static int finish(const char *draft, const char *path, struct as_error *error)
 		return as_store_sync_folder(path) == 0
 			       ? 0
 			       : as_error_sys(error, AS_ERROR_INTERNAL, errno,
-					 "the backup may be absent after a power cut");
+					 "the backup may be missing after a power cut");
 	return as_error_at(error, AS_ERROR_USAGE, path, 0, 0, "cannot make the backup: %s",
 		strerrordesc_np(errno));
 }

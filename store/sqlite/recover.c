@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Recovers the jobs that a dead owner had claimed. If the machine was started since then, the owner
- * died by that, and it is not counted as a death: a power cut is no job's fault. */
+/* Recovers the jobs that a dead owner had claimed. If the machine was restarted since then, that
+ * ended the owner, and the deaths of its jobs are not counted: a power cut is not the fault of a
+ * job. */
 #include "sqlite.h"
 
 #include <fcntl.h>

@@ -6,7 +6,10 @@
  * 3. The threads validate and answer the others, and run the submission on them.
  * 4. If inputs failed, the calling thread runs them again, the smallest first, until one fails
  *    again. That one is shrunk, and the search ends.
- * A round does not depend on the number of threads, so neither does the input that is found.
+ * A round does not depend on the number of threads, so neither does the input that is found. Only
+ * the rounds with the package's own tests have one test for each thread, because the search is over
+ * at the first test that fails, in order: the others are larger, and a slow program needs long for
+ * them.
  */
 #include "search.h"
 
@@ -210,6 +213,7 @@ static int note_passed(struct as_search *search, const struct round *round, stru
 
 /* ---- a failure ---- */
 
+/* Of the package's own tests the first in order. */
 static struct as_trial *smallest_failing(struct round *round)
 {
 	struct as_trial *best = NULL;
@@ -217,7 +221,7 @@ static struct as_trial *smallest_failing(struct round *round)
 	for (size_t i = 0; i < round->count; i++) {
 		struct as_trial *trial = &round->trials[i];
 		if (trial->state == AS_TRIAL_FAILED &&
-			(!best || trial->input.size < best->input.size))
+			(!best || (!trial->own && trial->input.size < best->input.size)))
 			best = trial;
 	}
 	return best;

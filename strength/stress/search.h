@@ -162,6 +162,7 @@ struct as_explored {
 };
 
 /* A test of the package, to be tried before other inputs. */
+#define AS_MAX_OWN_TEST_BYTES (UINT64_C(16) << 20) /* larger inputs and answers are not tried */
 struct as_own_test {
 	const struct as_test *test; /* borrowed */
 	uint64_t bytes;             /* of its input */
@@ -179,6 +180,7 @@ struct as_stream {
 	bool has_no_samples; /* then secret tests are mutated */
 	struct as_own_test *own; /* tests of the package, the smallest first */
 	size_t own_count, own_next;
+	bool is_probed; /* as_sources_probe was called */
 	size_t written; /* runs of the command of --generator as it is written */
 	uint64_t next;       /* the index of the next input */
 	uint64_t round;

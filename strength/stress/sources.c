@@ -129,9 +129,6 @@ static int add_shapes(struct as_search *search, struct as_error *error)
 
 /* ---- the package's own tests ---- */
 
-/* Larger inputs and answers are not tried. */
-#define MAX_OWN_TEST_BYTES (UINT64_C(16) << 20)
-
 /* UINT64_MAX: there is no such file. */
 static uint64_t size_of(const struct as_package *package, const char *path)
 {
@@ -162,8 +159,8 @@ static int add_own_tests(struct as_search *search, struct as_error *error)
 	for (size_t i = 0; i < package->test_count; i++) {
 		const struct as_test *test = &package->tests[i];
 		const uint64_t input_bytes = size_of(package, test->input_path);
-		if (input_bytes > MAX_OWN_TEST_BYTES ||
-			size_of(package, test->answer_path) > MAX_OWN_TEST_BYTES)
+		if (input_bytes > AS_MAX_OWN_TEST_BYTES ||
+			size_of(package, test->answer_path) > AS_MAX_OWN_TEST_BYTES)
 			continue;
 		stream->own[stream->own_count++] =
 			(struct as_own_test){.test = test, .bytes = input_bytes};

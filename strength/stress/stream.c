@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The sequence of inputs.
- * 1. The tests of the package come first, the smallest first; they have half of the time at most.
+ * 1. The tests of the package come first: the samples, then the others, the smallest first. They
+ *    have half of the time at most.
  *    With --generator, its command follows with the numbers as they are written.
  * 2. Then every other input is made by a tape: small ones in order of size, later random ones.
  * 3. The rest is made by commands of the recipe, with other seeds and with numbers that grow from
@@ -30,7 +31,7 @@ const char *as_stream_name(const struct as_search *search)
 
 int as_stream_open(struct as_search *search, struct as_error *error)
 {
-	return as_sources_open(search, error) || as_sources_probe(search, error) ? -1 : 0;
+	return as_sources_open(search, error);
 }
 
 void as_stream_close(struct as_stream *stream)
@@ -204,9 +205,6 @@ static int next_changed(struct as_search *search, struct as_trial *trial, struct
 		&trial->input, error);
 }
 
-/* Inputs of one round are in memory together. */
-#define MAX_OWN_BYTES (UINT64_C(64) << 20)
-
 /* The package's own tests may not take all of the time. */
 static bool may_try_own(const struct as_search *search)
 {
@@ -216,28 +214,19 @@ static bool may_try_own(const struct as_search *search)
 	       as_now_ns() - search->begun_ns < (search->deadline_ns - search->begun_ns) / 2;
 }
 
-/* Returns 1 if there was another test, 0 if not. */
-static int next_own(struct as_search *search, struct as_trial *trial, uint64_t *bytes,
-	struct as_error *error)
+static int next_own(struct as_search *search, struct as_trial *trial, struct as_error *error)
 {
 	struct as_stream *stream = &search->stream;
-
-	if (!may_try_own(search))
-		return 0;
-	const struct as_own_test *own = &stream->own[stream->own_next];
-	if (*bytes && *bytes + own->bytes > MAX_OWN_BYTES)
-		return 0;
-	*bytes += own->bytes;
-	stream->own_next++;
-	*trial = (struct as_trial){
-		.origin = AS_ORIGIN_INPUT, .own = own->test, .valid = UINT64_MAX};
+	const struct as_test *test = stream->own[stream->own_next++].test;
 	const int folder = search->order->package->tree.fd;
-	if (as_file_read(folder, own->test->input_path, MAX_OWN_BYTES, &trial->input, error) ||
-		as_file_read(folder, own->test->answer_path, MAX_OWN_BYTES, &trial->answer, error)) {
-		as_trial_clear(trial);
-		return -1;
-	}
-	return 1;
+
+	*trial = (struct as_trial){.origin = AS_ORIGIN_INPUT, .own = test, .valid = UINT64_MAX};
+	return as_file_read(
+		       folder, test->input_path, AS_MAX_OWN_TEST_BYTES, &trial->input, error) ||
+			       as_file_read(folder, test->answer_path, AS_MAX_OWN_TEST_BYTES,
+				       &trial->answer, error)
+		       ? -1
+		       : 0;
 }
 
 /* With --generator, its command is first run with its own numbers, and later from time to time. */
@@ -284,28 +273,49 @@ static int next_other(
 				   : next_changed(search, trial, error);
 }
 
-int as_stream_next(
+/* A round of the package's tests: one for each thread. */
+static int next_own_round(
 	struct as_search *search, struct as_trial *trials, size_t max, struct as_error *error)
 {
-	struct as_stream *stream = &search->stream;
-	uint64_t own_bytes = 0;
+	const size_t threads = as_pool_threads(search->pool);
 	size_t count = 0;
 
-	while (count < max) {
-		const int own = next_own(search, &trials[count], &own_bytes, error);
-		if (own < 0)
-			return -1;
-		/* The first rounds consist of the package's tests only. */
-		if (!own && count && own_bytes)
-			break;
-		if (!own && next_other(search, &trials[count], count, error)) {
+	while (count < max && count < threads &&
+		search->stream.own_next < search->stream.own_count) {
+		if (next_own(search, &trials[count], error)) {
 			as_trial_clear(&trials[count]);
 			return -1;
 		}
 		count++;
 	}
-	stream->round++;
 	return (int)count;
+}
+
+/* The generators are probed only once they are needed. */
+static int probe_once(struct as_search *search, struct as_error *error)
+{
+	if (search->stream.is_probed)
+		return 0;
+	search->stream.is_probed = true;
+	return as_sources_probe(search, error);
+}
+
+int as_stream_next(
+	struct as_search *search, struct as_trial *trials, size_t max, struct as_error *error)
+{
+	struct as_stream *stream = &search->stream;
+
+	if (may_try_own(search))
+		return next_own_round(search, trials, max, error);
+	if (probe_once(search, error))
+		return -1;
+	for (size_t count = 0; count < max; count++)
+		if (next_other(search, &trials[count], count, error)) {
+			as_trial_clear(&trials[count]);
+			return -1;
+		}
+	stream->round++;
+	return (int)max;
 }
 
 /* Some generators make only one input per command; detected after this many. */
@@ -329,7 +339,7 @@ int as_stream_drop_repeated(
 		const int is_new = as_seen_add(&stream->seen, &trials[i].input, error);
 		if (is_new < 0)
 			return -1;
-		fresh = fresh || is_new;
+		fresh = fresh || is_new || trials[i].own;
 		stream->numbered_made += is_numbered(&trials[i]);
 		stream->numbered_new += is_numbered(&trials[i]) && is_new;
 		if (!is_new)

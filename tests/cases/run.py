@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Complaints of the users of other systems, and awkward classes: each is a folder with its inputs, the commands (steps) and
-what is right (right). `run.py COMMAND` runs all of them, `run.py COMMAND CASE...` some. Each runs in a copy of its folder."""
+"""Complaints of users of other systems, and unusual classes: each is a folder with its inputs, the commands (steps) and the
+right result (right). `run.py COMMAND` runs all of them, `run.py COMMAND CASE...` some. Each runs in a copy of its folder."""
 import csv
 import io
 import json

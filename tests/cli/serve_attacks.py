@@ -67,7 +67,7 @@ def basic(server, name):
 
 
 def check_bodies(server):
-    """Large bodies of strangers that stop hold up nobody, also from the same address."""
+    """Large bodies of strangers that stop arriving delay no other client, not even at the same address."""
     path = "/api/contests/contest/submissions"
     stalled = [stall(server, 2, path, 16 * MIB, 8 * MIB + 65536) for _ in range(16)]
     stalled += [stall(server, 2, "/submit", 8 * MIB, 4 * MIB) for _ in range(16)]
@@ -89,7 +89,7 @@ def check_bodies(server):
 
 
 def check_basic(server):
-    """A large upload by the API, with a password that was not verified yet; a wrong one."""
+    """A large upload by the API, with a password that has not been verified yet, and with a wrong password."""
     document = {"problem_id": "sum", "language_id": "python3", "files": [{"data": "A" * (15 * MIB), "mime": "application/zip"}]}
     body = json.dumps(document)
     for credentials, wanted in ((basic(server, "team3"), (400, 422)), ("Basic " + base64.b64encode(b"team3:wrong").decode(), (401,)),
@@ -119,7 +119,7 @@ def check_memory_of_bodies(server):
 
 
 def check_readers(server, jury):
-    """Many that do not read a large document share it, also if they write its address in another way."""
+    """Many clients that do not read a large document share its memory, even if they write its address in other ways."""
     jury.cookie = jury.cookie or ""
     text = "long text " * 980
     for number in range(220):
@@ -169,7 +169,7 @@ def check_streams(server, jury):
 
 
 def check_rights(server):
-    """What has no right is refused before its JSON is read; a path in the browser's own bytes leads to the log-in."""
+    """A request without permission is refused before its JSON is read; a path with unescaped bytes leads to the log-in."""
     for method, path in (("POST", "clarifications"), ("POST", "awards"), ("PUT", "awards/x"), ("PATCH", "awards/x"), ("POST", "commentary")):
         status = ask(server, f"{method} /api/contests/contest/{path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n"
                      "Content-Length: 5\r\n\r\n{not ".encode())[0]
@@ -182,7 +182,7 @@ def check_rights(server):
 
 def run(assay, folder):
     os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
-    # A build with the address sanitizer keeps what was freed: that is not what is measured.
+    # A build with the address sanitizer keeps freed memory, which must not be measured.
     os.environ["ASAN_OPTIONS"] = ":".join(filter(None, (os.environ.get("ASAN_OPTIONS"), "quarantine_size_mb=4")))
     passwords = contests.write_contest(assay, folder)
     server = contests.Server(assay, folder, None)

@@ -69,7 +69,7 @@ def run(assay, folder, clock):
 
 
 def check_restart(server, clock, team):
-    """Set back while the server is restarted: contest time goes on from the last event."""
+    """The system's time is set back while the server is restarted: contest time continues from the last event."""
     admin = contests.Client(server, "contest", "admin", server.passwords["admin"])
     server.stop()
     set_clock(clock, -3600)

@@ -155,7 +155,7 @@ def run(assay, source, folder, url):
     check_hidden(server, page, jury)
     # A submission whose search is cut short by a kill is explained after the restart, as is the first.
     second = submit(team, allowed, WRONG.replace("i += 2", "i += 3"), "wrong.c")
-    serve.await_text(team, f"{second}/fragment", "searches for a small input")
+    serve.await_text(team, f"{second}/fragment", "search for a small input")
     server.kill()
     server.start()
     check_shown(team, second)

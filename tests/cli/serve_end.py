@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Requests whose bodies are slow, at the start and at the end of a contest: the time of a request is that of its head.
+"""Requests whose bodies are slow, at the start and at the end of a contest: the time of a request is that of its head, unless its body
+comes later than a slow line explains.
 
 usage: serve_end.py ASSAY
 """
@@ -20,6 +21,7 @@ import serve  # noqa: E402
 
 contests, expect = api_http.contests, api_http.expect
 DURATION_S = 14
+GRACE_S = 15
 
 
 class Slow:
@@ -64,12 +66,17 @@ def check(server, begin):
     token = browser.token("/submit")
     time.sleep(max(0, begin + DURATION_S - 2.5 - time.time()))
     last = [by_form(server, browser, token), by_api(server, first)]
+    began = time.monotonic()
+    reserved = [by_form(server, browser, token), by_api(server, second)]
     time.sleep(max(0, begin + DURATION_S + 1 - time.time()))
     after = by_api(server, second)
     answers = [request.finish() for request in last]
     expect([status for status, _ in answers] == [303, 201], f"heads before the end: {answers}")
     status, text = after.finish()
     expect(status == 403 and "is over" in text, f"a head after the end: {status} {text}")
+    time.sleep(max(0, began + GRACE_S + 1 - time.monotonic()))
+    for status, text in [request.finish() for request in reserved]:
+        expect(status == 403 and "is over" in text, f"a head before the end whose body came {GRACE_S} s later: {status} {text}")
     submissions, _ = contests.await_judgements(admin)
     times = [api_http_seconds(submission["contest_time"]) for submission in submissions]
     expect(len(times) == 2 and all(DURATION_S - 4 < at < DURATION_S for at in times), f"contest times: {times}")

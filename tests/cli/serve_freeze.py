@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The freeze is decided once: whatever happens to the clock, what it hid stays hidden until the jury thaws. Changes at one time are not lost.
+"""The freeze is decided once: whatever happens to the clock, hidden results stay hidden until a thaw. Simultaneous changes are not lost.
 Texts have the line ends that people type.
 
 usage: serve_freeze.py ASSAY
@@ -62,7 +62,7 @@ class Contest:
 
 
 def check_moves(contest):
-    """Longer, shorter, pauses, values that are typed again: the moment of the freeze stays."""
+    """A longer or shorter contest, pauses, values that are typed again: the start of the freeze stays."""
     contest.act("freeze-at", minutes="0")
     contest.act("freeze")
     contest.solve()
@@ -90,7 +90,7 @@ def check_moves(contest):
 
 
 def check_questions(contest, frozen):
-    """What makes results public asks."""
+    """An action that makes results public asks for a confirmation."""
     for action, fields in (("freeze-at", {"minutes": "1"}), ("freeze-at", {"minutes": "0"}), ("unfreeze", {}), ("end", {}), ("thaw", {})):
         text = contest.act(action, 422, **fields)
         expect(action == "thaw" or "I am sure" in text, f"{action} says {text}")
@@ -131,7 +131,7 @@ def duration_minutes(contest):
 
 
 def check_writers(server, passwords, contest):
-    """Two members of the jury extend the contest at one time, while teams submit: each minute counts."""
+    """Two members of the jury extend the contest at the same time, while teams submit: each minute counts."""
     others = [Browser(server) for _ in range(2)]
     tokens = []
     for browser in others:
@@ -157,7 +157,7 @@ def check_writers(server, passwords, contest):
 
 
 def check_line_ends(contest):
-    """Browsers send CR LF for each line end: one LF is stored and shown, everywhere, also for the API; and lengths are counted so."""
+    """Browsers send CR LF for each line end: one LF is stored and shown everywhere, also for the API, and counts as one character."""
     page, question = "/jury/clarifications", "first\r\nsecond"
     expect(contest.team.post("/clarifications", "/clarifications", problem="", text=question)[0] == 303, "a question is refused")
     long = "a\r\nb\r\rc" + "\r\n" * 10 + "x" * 9980

@@ -388,7 +388,7 @@ def look(browser, server):
     found = {}
     for path in SEEN:
         if "?" in path:
-            # Filtered boards of strangers have a tenth of a core; beyond it they get the shared board, which scripts filter.
+            # Filtering boards for strangers may use a tenth of a core; beyond that they receive the shared board, which scripts filter.
             time.sleep(2)
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
         connection.request("GET", path, headers=browser.headers)

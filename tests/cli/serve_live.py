@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Pages that nobody loads again, in browsers: problems appear at the start, each page's clock follows pause, extension, freeze and end, teams
-and the jury are told of questions, answers, announcements and verdicts wherever they are, and the jury's lists are live.
+"""Pages that update without being loaded again, in browsers: problems appear at the start, each page's clock follows pause, extension,
+freeze and end, every page shows questions, answers, announcements and verdicts to teams and the jury, and the jury's lists are live.
 
 usage: serve_live.py ASSAY [FOLDER for pictures]
 """
@@ -27,7 +27,7 @@ PICTURES = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None
 
 
 def draw(browser, name):
-    """A picture for the eye, if a folder for pictures is given."""
+    """Takes a picture of the page, if a folder for pictures is given."""
     if PICTURES:
         (PICTURES / f"{name}.png").write_bytes(base64.b64decode(browser.call("GET", "/screenshot")))
 
@@ -94,16 +94,19 @@ def check_verdicts(team, jury):
     jury.wait("row", "document.querySelector('#list tbody tr')")
     jury.wait_text("#list", "Wrong answer")
     jury.go("/jury/submissions/1")
+    # The page also shows the verdict at its top and beside tests.
+    rows = ("[...[...document.querySelectorAll('#judged h2')].find(e => e.innerText === 'Judgements').nextElementSibling"
+            ".querySelectorAll('tbody tr')].filter(e => e.innerText.includes('{}')).length")
+    expect(jury.run(f"return {rows.format('counts')} === 1 && {rows.format('Wrong answer')} === 1"), "the first judgement")
     expect(jury.admin.post("/jury/submissions/1/rejudge", "/jury/submissions/1")[0] == 303, "judging again")
-    jury.wait("second judgement", "[...document.querySelectorAll('#judged table')].some(e => e.innerText.includes('counts')) && "
-              "document.querySelectorAll('#judged .verdict.WA').length >= 3")
+    jury.wait("second judgement", f"{rows.format('Wrong answer')} === 2")
     team.go("/submissions")
     team.go("/problems")
     expect("Submission" not in (team.text("#news") or ""), "a verdict that was seen is new")
 
 
 def check_clock(team, public, jury):
-    """Pages without a board hear of every change of the clock."""
+    """Pages without a board follow every change of the clock."""
     def act(action, **fields):
         expect(jury.admin.post("/jury/clock", "/jury/clock", action=action, **fields)[0] == 303, action)
     team.go("/submit")
@@ -133,7 +136,7 @@ def check_clock(team, public, jury):
 
 
 def check_print(team):
-    """A printed statement is the statement."""
+    """A printed statement contains no navigation."""
     team.call("POST", "/goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {"media": "print"}})
     team.go("/problems/sum")
     shown = team.run("return ['.clock', '.news', '.top nav', '.who', 'footer', '.contest', 'h1']"

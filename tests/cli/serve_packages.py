@@ -27,7 +27,7 @@ class Place:
     """A running contest with the problem `sum`, whose package the test changes."""
 
     def __init__(self, assay, folder, database):
-        self.assay, self.folder, self.url = assay, folder, database.url
+        self.assay, self.folder, self.url, self.database = assay, folder, database.url, database
         self.passwords = contests.write_contest(assay, folder)
         problems = folder / "contest/problems.yaml"
         problems.write_text(re.sub(r"package: .*", f"package: {folder / 'sum'}", problems.read_text()))
@@ -72,6 +72,11 @@ class Place:
     def set_validator(self, text):
         (self.package / "output_validator").mkdir(exist_ok=True)
         (self.package / "output_validator/v.c").write_text(text)
+
+    def sql(self, *commands):
+        host = self.database.file.read_text().strip()
+        for command in commands:
+            subprocess.run(["psql", "-qX", "-v", "ON_ERROR_STOP=1", "-h", host, "-U", "postgres", "postgres", "-c", command], check=True)
 
     def log(self):
         return (self.folder / "serve.log").read_text()
@@ -205,6 +210,21 @@ def check_released(place):
     check_repaired(place, made)
 
 
+def check_later(place):
+    """The new package is stored as the one in use, and then the database refuses jobs: that is no refusal of the package, and what waits
+    is judged with it as soon as the database takes jobs again."""
+    made = hold(place)
+    before = used(place.jury.get("/jury/problems")[1])
+    place.sql("CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''no jobs now''; END'",
+              "CREATE TRIGGER refuse BEFORE INSERT ON assay.job FOR EACH ROW EXECUTE FUNCTION refuse()")
+    place.set_validator(ACCEPT + "/* later */\n")
+    status, text, _ = place.take()
+    expect(status == 503 and "The new package of problem A is in use." in text and "is refused" not in text, f"jobs are refused: {status} {text}")
+    expect(used(place.jury.get("/jury/problems")[1]) != before, "the new package is not in use")
+    place.sql("DROP TRIGGER refuse ON assay.job")
+    check_repaired(place, made)
+
+
 def check(place):
     expect(place.verdict(place.submit(), 1) == "AC", "the first submission")
     check_changed(place)
@@ -213,6 +233,8 @@ def check(place):
     check_broken(place)
     check_held(place)
     check_released(place)
+    if place.worker:
+        check_later(place)
 
 
 def run(assay, folder, database):

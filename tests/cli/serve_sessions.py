@@ -70,7 +70,7 @@ def make_token(server, username, password):
 
 
 def check_logouts(folder, server):
-    """Ending what does not exist appends nothing."""
+    """A request to end a session or token that does not exist appends nothing."""
     team = Browser(server)
     expect(team.log_in("team1", server.passwords["team1"])[0] == 303, "team1 cannot log in")
     ended = Browser(server)
@@ -92,7 +92,7 @@ def check_logouts(folder, server):
 
 
 def check_many(server):
-    """The oldest session and the oldest token of an account end when there are too many; those of others go on."""
+    """The oldest session and the oldest token of an account end when there are too many; those of other accounts continue."""
     other = Browser(server)
     other.log_in("team2", server.passwords["team2"])
     browsers, tokens = [], []
@@ -113,7 +113,7 @@ def check_many(server):
 
 
 def check_changed_password(folder, server):
-    """A new password ends sessions and tokens of the account, and no others."""
+    """A new password ends the sessions and tokens of its account only."""
     mine, other = Browser(server), Browser(server)
     mine.log_in("team4", server.passwords["team4"])
     other.log_in("team1", server.passwords["team1"])
@@ -199,6 +199,14 @@ def check_delay(server):
     guess(server, [peer] * 200, name, 30)
     text = Guest(server, peer).log_in(name, WRONG)[1]
     expect(re.search(r"Too many wrong passwords were tried: wait [1-9] s", text), "the answer does not say how long to wait")
+    for size in (100, 70000):  # a large body is refused before it is read
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+        headers = basic(name, WRONG) | {"X-Forwarded-For": peer, "Content-Type": "application/json"}
+        connection.request("POST", "/api/contests/contest/submissions", "x" * size, headers)
+        answer = connection.getresponse()
+        text, retry = answer.read().decode(), answer.getheader("Retry-After")
+        connection.close()
+        expect(answer.status == 429 and retry and f"wait {retry} s" in text, f"{size} bytes: {answer.status}, Retry-After {retry}: {text}")
     until = time.monotonic() + 60
     while (status := Guest(server, peer).status(name, server.passwords[name])) != 303:
         expect(status == 429 and time.monotonic() < until, f"after a while: {status}")
@@ -270,7 +278,7 @@ def check_before_start(folder, server):
 
 
 def check_cookies(folder, server):
-    """Under TLS each contest has a cookie of its own that a sibling host cannot set; no other name counts."""
+    """Under TLS each contest has a cookie of its own that a sibling host cannot set; cookies of other names are ignored."""
     files = [str(folder / name) for name in ("key.pem", "cert.pem")]
     subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-keyout", files[0],
                     "-out", files[1]], check=True, stderr=subprocess.DEVNULL)
@@ -311,7 +319,7 @@ def check_log(folder, server):
     page = submit(team, contests.PROGRAMS["AC"])[2]
     await_text(team, page, VERDICT["Accepted"])
     text = (folder / "serve.log").read_text()
-    for line in ("log-in: team1 from 127.0.0.1", "wrong password: team1 from 127.0.0.1", "wrong user name: from 127.0.0.1",
+    for line in ("log-in: team1 from 127.0.0.1", "wrong password: team1 from 127.0.0.1", "unknown user name: from 127.0.0.1",
                  "judged: submission 1 of team1, problem A: AC"):
         expect(line in text, f"the log lacks '{line}':\n{text}")
     for secret in (*server.passwords.values(), WRONG, "my-secret", team.cookie.split("=")[1]):

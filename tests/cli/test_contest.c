@@ -3,6 +3,8 @@
 #include "support/made.h"
 
 #include <assay/base/document.h>
+#include <assay/base/keeper.h>
+#include <limits.h>
 
 TestSuite(contest, .init = enter_folder, .fini = leave_folder);
 
@@ -199,7 +201,7 @@ Test(contest, cards_have_team_username_and_password)
 		printed.out.data);
 }
 
-/* The sheets of the teams are handed out: the jury's cards are on a page of their own. */
+/* The sheets of the teams are handed out, so the jury's cards are on a separate page. */
 Test(contest, cards_have_the_address_and_the_university_and_the_jurys_come_last)
 {
 	make_club();
@@ -389,12 +391,11 @@ Test(contest, a_package_with_errors_is_not_imported)
 	const size_t entries = count_entries(".");
 	AUTO_OUTCOME imported = ASSAY("contest", "import", "wf", "package");
 	EXPECT_STATUS(imported, 3);
-	cr_expect(strstr(imported.out.data, "package/teams.json:4:24: error: organization_id 'lth' "
-					    "is not in organizations.yaml") ||
-			  strstr(imported.out.data, "organization_id 'lth' is not in "),
+	cr_expect(strstr(imported.out.data, "package/teams.json:1:68: error: organization_id 'lth' "
+					    "is not in "),
 		"%s", imported.out.data);
-	cr_expect(strstr(imported.err.data, "package: nothing was imported into wf, which would "
-					    "have the errors above"),
+	cr_expect(strstr(imported.err.data, "package: nothing was imported into wf, because it "
+					    "would have the errors above"),
 		"%s", imported.err.data);
 	cr_expect_eq(count_entries("wf"), 0);
 	cr_expect_eq(count_entries("."), entries);
@@ -406,6 +407,36 @@ Test(contest, a_package_with_errors_is_not_imported)
 	cr_expect(!exists("wf/.assay-import"));
 	AS_AUTO_JSON json_t *accounts = read_accounts("wf/accounts.json");
 	cr_expect_eq(strlen(password_of(accounts, "1")), 14, "a team whose id is a number");
+}
+
+/* Makes the stage of an import of a process that no longer runs. */
+static void make_stage(char path[256])
+{
+	char owner[AS_OWNER_NAME_SIZE];
+	*strrchr(as_owner_name(owner), '-') = '\0';
+	snprintf(path, 256, ".assay-import-%s-%d-abcdef/teams", owner, INT_MAX);
+	cr_assert_eq(as_dir_make(here_fd, path, 0755, NULL), 0);
+	*strrchr(path, '/') = '\0';
+}
+
+Test(contest, the_stage_of_a_killed_import_is_removed)
+{
+	char stage[256];
+	put_package();
+	for (int into_new = 0; into_new < 2; into_new++) {
+		const char *folder = into_new ? "fresh" : "wf";
+		cr_assert_eq(as_dir_make(here_fd, "wf/.assay-import/teams", 0755, NULL), 0);
+		make_stage(stage);
+		AUTO_OUTCOME imported = ASSAY("contest", "import", folder, "package");
+		EXPECT_STATUS(imported, 0);
+		cr_expect_eq(exists(stage), !into_new);
+		cr_expect_eq(exists("wf/.assay-import"), into_new);
+		cr_assert_eq(as_dir_remove(here_fd, "wf", NULL), 0);
+	}
+	cr_assert_eq(as_dir_make(here_fd, "wf/.assay-import/teams", 0755, NULL), 0);
+	AUTO_OUTCOME made = ASSAY("contest", "new", "wf", "--problems", MINIMAL);
+	EXPECT_STATUS(made, 0);
+	cr_expect(!exists("wf/.assay-import"));
 }
 
 Test(contest, accounts_are_added_to_a_folder)

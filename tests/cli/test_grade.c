@@ -52,8 +52,8 @@ static size_t count_results(void)
 	return count;
 }
 
-#define HEAD "id,name,sum-2,late,penalty,total,todo\n"
-#define MARKS HEAD "ann,,3,,0,3,\nbob,,1,,0,1,\neve,,0,,0,0,\n"
+#define HEAD "id,name,sum-2,late,penalty,total,so far,todo\n"
+#define MARKS HEAD "ann,,3,,0,3,,\nbob,,1,,0,1,,\neve,,0,,0,0,,\n"
 
 /* ---- from a package and a folder to marks ---- */
 
@@ -76,7 +76,7 @@ Test(grade, an_output_validator_may_include_gen_h)
 	put("sum/output_validator/check.c", "#include <assay/gen.h>\nint main(void){return 42;}\n");
 	AUTO_OUTCOME outcome = GRADE("--reruns=0");
 	EXPECT_STATUS(outcome, 0);
-	expect_marks(HEAD "ann,,3,,0,3,\nbob,,3,,0,3,\neve,,0,,0,0,\n");
+	expect_marks(HEAD "ann,,3,,0,3,,\nbob,,3,,0,3,,\neve,,0,,0,0,,\n");
 }
 
 Test(grade, a_second_call_judges_nothing_and_writes_the_same_files)
@@ -145,7 +145,7 @@ Test(grade, documents_are_named_by_harmless_ids_and_name_no_file_of_a_student)
 	put("class/Grace.py", SUM_PY "# Grace\n");
 	AUTO_OUTCOME outcome = GRADE("--reruns=0");
 	EXPECT_STATUS(outcome, 0);
-	expect_marks(HEAD "\"'=cmd|' \"\"<b>\",,1,,0,1,\nGrace,,1,,0,1,\n");
+	expect_marks(HEAD "\"'=cmd|' \"\"<b>\",,1,,0,1,,\nGrace,,1,,0,1,,\n");
 	cr_expect_eq(count_entries("out/documents"), 2);
 	AS_AUTO_FREE char *document = read_text("out/documents/Grace.json");
 	cr_expect_not_null(strstr(document, "\"path\": \"Grace.py\""), "%s", document);
@@ -190,18 +190,19 @@ Test(grade, a_mark_that_counts_changes_only_by_apply)
 	put("class/zoe.py", SUM_PY "# Zoe\n");
 	AUTO_OUTCOME shown = GRADE("--reruns=0");
 	EXPECT_STATUS(shown, 1);
-	cr_expect_not_null(strstr(shown.out.data, "bob\tsum-2\t1 -> 3\tsubmission changed\n"
-						  "1 mark would change; add --apply to let the "
-						  "new marks count, or keep a mark by a row in "
-						  "overrides.csv\n"),
+	cr_expect_not_null(
+		strstr(shown.out.data, "bob\t-\ttotal 1 -> 3, sum-2 1 -> 3\tsubmission changed\n"
+				       "1 mark would change; add --apply to let the "
+				       "new marks count, or keep a mark by a row in "
+				       "overrides.csv\n"),
 		"%s", shown.out.data);
 	/* A person without a mark has one now. */
-	expect_marks(HEAD "ann,,3,,0,3,\nbob,,1,,0,1,\neve,,0,,0,0,\nzoe,,3,,0,3,\n");
+	expect_marks(HEAD "ann,,3,,0,3,,\nbob,,1,,0,1,,\neve,,0,,0,0,,\nzoe,,3,,0,3,,\n");
 	cr_expect_eq(count_results(), 5);
 	AUTO_OUTCOME applied = GRADE("--reruns=0", "--apply");
 	EXPECT_STATUS(applied, 0);
 	cr_expect_not_null(strstr(applied.out.data, "1 mark changed\n"), "%s", applied.out.data);
-	expect_marks(HEAD "ann,,3,,0,3,\nbob,,3,,0,3,\neve,,0,,0,0,\nzoe,,3,,0,3,\n");
+	expect_marks(HEAD "ann,,3,,0,3,,\nbob,,3,,0,3,,\neve,,0,,0,0,,\nzoe,,3,,0,3,,\n");
 	cr_expect_eq(count_results(), 5);
 }
 
@@ -217,7 +218,7 @@ Test(grade, a_teacher_keeps_a_mark_that_would_change)
 	AUTO_OUTCOME kept = GRADE("--reruns=0", "--apply");
 	EXPECT_STATUS(kept, 0);
 	cr_expect_null(strstr(kept.out.data, "ann\t"), "%s", kept.out.data);
-	expect_marks(HEAD "ann,,3,,0,3,\nbob,,2,,0,2,\neve,,0,,0,0,\n");
+	expect_marks(HEAD "ann,,3,,0,3,,\nbob,,2,,0,2,,\neve,,0,,0,0,,\n");
 	AUTO_OUTCOME again = GRADE("--reruns=0");
 	EXPECT_STATUS(again, 0);
 }
@@ -230,9 +231,11 @@ Test(grade, a_changed_package_is_named)
 	put("sum/data/secret/03.ans", "0\n");
 	AUTO_OUTCOME shown = GRADE("--reruns=0");
 	EXPECT_STATUS(shown, 1);
-	cr_expect_not_null(strstr(shown.out.data, "ann\tsum-2\t3 -> 2\tpackage sum changed\n"),
+	cr_expect_not_null(
+		strstr(shown.out.data, "ann\t-\ttotal 3 -> 2, sum-2 3 -> 2\tpackage sum changed\n"),
 		"%s", shown.out.data);
-	cr_expect_not_null(strstr(shown.out.data, "bob\tsum-2\t1 -> 2\tpackage sum changed\n"),
+	cr_expect_not_null(
+		strstr(shown.out.data, "bob\t-\ttotal 1 -> 2, sum-2 1 -> 2\tpackage sum changed\n"),
 		"%s", shown.out.data);
 	expect_marks(MARKS);
 }
@@ -260,7 +263,7 @@ Test(grade, people_who_are_not_in_the_folder_keep_their_marks)
 	put("late/zoe.py", SUM_PY "# Zoe\n");
 	AUTO_OUTCOME later = ASSAY("grade", "sum", "late", "-o", "out", "-j1", "--reruns=0");
 	EXPECT_STATUS(later, 0);
-	expect_marks(HEAD "zoe,,3,,0,3,\nann,,3,,0,3,\nbob,,1,,0,1,\neve,,0,,0,0,\n");
+	expect_marks(HEAD "zoe,,3,,0,3,,\nann,,3,,0,3,,\nbob,,1,,0,1,,\neve,,0,,0,0,,\n");
 }
 
 /* ---- killed ---- */
@@ -289,8 +292,8 @@ Test(grade, after_a_kill_no_mark_is_lost_or_doubled)
 	}
 	AUTO_OUTCOME outcome = GRADE("--reruns=0");
 	EXPECT_STATUS(outcome, 0);
-	expect_marks(HEAD "s0,,0,,0,0,\ns1,,1,,0,1,\ns2,,0,,0,0,\ns3,,1,,0,1,\n"
-			  "s4,,0,,0,0,\ns5,,1,,0,1,\ns6,,0,,0,0,\ns7,,1,,0,1,\n");
+	expect_marks(HEAD "s0,,0,,0,0,,\ns1,,1,,0,1,,\ns2,,0,,0,0,,\ns3,,1,,0,1,,\n"
+			  "s4,,0,,0,0,,\ns5,,1,,0,1,,\ns6,,0,,0,0,,\ns7,,1,,0,1,,\n");
 	cr_expect_eq(count_results(), 8);
 }
 
@@ -357,7 +360,7 @@ Test(grade, a_person_is_forgotten_and_the_marks_stay)
 	cr_expect_not(file_has("out/grade.db", "secret_of_eve"));
 	AUTO_OUTCOME again = GRADE("--reruns=0", "--roster=roster.csv");
 	EXPECT_STATUS(again, 0);
-	expect_marks(HEAD "ann,Ann A,3,,0,3,\neve,,0,,0,0,\nbob,Bob B,1,,0,1,\n");
+	expect_marks(HEAD "ann,Ann A,3,,0,3,,\neve,,0,,0,0,,\nbob,Bob B,1,,0,1,,\n");
 	cr_expect_not(file_has("out/grade.db", "secret_of_eve"));
 	cr_expect_not(file_has("out/documents/eve.json", "secret_of_eve"));
 	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 3, partial: per_test}\n"

@@ -30,6 +30,9 @@ static const struct {
 	{"accepted/table.c", "//", true},
 };
 #define SOLUTION_COUNT (sizeof(solutions) / sizeof(*solutions))
+/* array100.c ends by SIGABRT, as an exception at the end of the input does: it is judged leniently,
+ * too. */
+#define LENIENT_COUNT (CLASS_COUNT / SOLUTION_COUNT)
 
 /* All submissions differ, so all of them are judged. */
 static void put_work(int student)
@@ -108,7 +111,7 @@ static void expect_marks(const char *marks)
 
 	for (int i = 0; i < CLASS_COUNT; i++) {
 		snprintf(line, sizeof(line),
-			"\n%d,Zoë Student %02d," MAX_SCORE ",,0," MAX_SCORE ",\n", 7000 + i, i);
+			"\n%d,Zoë Student %02d," MAX_SCORE ",,0," MAX_SCORE ",,\n", 7000 + i, i);
 		cr_expect_eq(strstr(marks, line) != NULL,
 			solutions[(size_t)i % SOLUTION_COUNT].right, "%s in %s", line, marks);
 	}
@@ -131,6 +134,6 @@ Test(grade_class, a_class_that_was_killed_twice_has_the_marks_of_one_that_was_no
 	EXPECT_NOTHING_LEFT(last);
 	AS_AUTO_FREE char *marks = read_text("b/marks.csv");
 	cr_expect_str_eq(marks, expected);
-	cr_expect_eq(count_results("sqlite:a/grade.db"), CLASS_COUNT);
-	cr_expect_eq(count_results("sqlite:b/grade.db"), CLASS_COUNT);
+	cr_expect_eq(count_results("sqlite:a/grade.db"), CLASS_COUNT + LENIENT_COUNT);
+	cr_expect_eq(count_results("sqlite:b/grade.db"), CLASS_COUNT + LENIENT_COUNT);
 }

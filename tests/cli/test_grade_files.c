@@ -35,7 +35,7 @@ Test(grade_files, a_sample_is_left_out_and_the_page_says_what_was_run)
 	put("class/bob/main.py", PYCHARM);
 	AUTO_OUTCOME outcome = GRADE("sum");
 	EXPECT_STATUS(outcome, 0);
-	expect_in("out/marks.csv", "\nann,,1,,0,1,\n");
+	expect_in("out/marks.csv", "\nann,,1,,0,1,,\n");
 	expect_in("out/marks.csv", "\nbob,,0,,0,0,");
 	expect_in("out/people/ann.html",
 		"main.py is the unchanged sample of PyCharm, and is left out");
@@ -63,12 +63,12 @@ Test(grade_files, main_wins_unless_another_file_is_a_program_of_its_own)
 	expect_in("out/marks.csv",
 		"entry point not clear: main.py uses none of the other files, and aufgabe.py is a "
 		"program of its own");
-	expect_in("out/marks.csv", "\nbob,,1,,0,1,\n");
-	expect_in("out/marks.csv", "\ncem,,1,,0,1,\n");
-	expect_in("out/marks.csv", "\ndan,,1,,0,1,\n");
+	expect_in("out/marks.csv", "\nbob,,1,,0,1,,\n");
+	expect_in("out/marks.csv", "\ncem,,1,,0,1,,\n");
+	expect_in("out/marks.csv", "\ndan,,1,,0,1,,\n");
 	expect_in("out/marks.csv", "entry point not clear: Main.java uses none of the other files, "
 				   "and Summe.java is a program of its own");
-	/* `judge` keeps its rule. */
+	/* `assay judge` runs main.* all the same. */
 	AUTO_OUTCOME judged = ASSAY("judge", "sum", "class/ann");
 	cr_expect_not_null(strstr(judged.out.data, "WA"), "%s", judged.out.data);
 }
@@ -124,7 +124,7 @@ Test(grade_files, an_archive_that_is_not_read_is_a_decision)
 				   "again, or decide in overrides.csv");
 	expect_in("out/marks.csv", "\nbob,,,,0,,");
 	expect_in("out/marks.csv", "the archive 'sum.tar.gz' is not unpacked; unpack");
-	expect_in("out/marks.csv", "\ncem,,1,,0,1,\n");
+	expect_in("out/marks.csv", "\ncem,,1,,0,1,,\n");
 	cr_expect_not_null(strstr(outcome.err.data,
 				   "warning: cem: the archive 'sum.7z' is not unpacked; only the "
 				   "other files are judged"),

@@ -72,12 +72,12 @@ Test(grade_lenient, right_outputs_are_listed_with_the_key_that_accepts_them)
 	AUTO_OUTCOME outcome = GRADE("--reruns=0");
 	EXPECT_STATUS(outcome, 0);
 	EXPECT_NOTHING_LEFT(outcome);
-	expect_row("\nann,,0,0,,0,0,\"" END_TEXT "\"\n");
-	expect_row("\nbob,,0,0,,0,0,\"" MAIN_TEXT "\"\n");
-	expect_row("\ncem,,0,0,,0,0,\"" PAUSE_TEXT "\"\n");
-	expect_row("\ndan,,0,0,,0,0,\n");
-	expect_row("\neve,,0,0,,0,0,\n");
-	expect_row("\ngil,,0,0,,0,0,\n");
+	expect_row("\nann,,0,0,,0,0,,\"" END_TEXT "\"\n");
+	expect_row("\nbob,,0,0,,0,0,,\"" MAIN_TEXT "\"\n");
+	expect_row("\ncem,,0,0,,0,0,,\"" PAUSE_TEXT "\"\n");
+	expect_row("\ndan,,0,0,,0,0,,\n");
+	expect_row("\neve,,0,0,,0,0,,\n");
+	expect_row("\ngil,,0,0,,0,0,,\n");
 	cr_expect_str_eq(outcome.out.data,
 		"7 people, 7 handed in, 7 graded: out/marks.csv\n"
 		"3 complete marks deserve a look: see the column todo\n");
@@ -97,21 +97,21 @@ Test(grade_lenient, the_marks_change_with_the_key_and_only_if_they_are_applied)
 	put_class("tolerate: [exit-status, shell, end-of-input]\n");
 	AUTO_OUTCOME shown = GRADE("--reruns=0");
 	EXPECT_STATUS(shown, 1);
-	cr_expect_not_null(strstr(shown.out.data, "bob\tall\t0 -> 10\tscheme changed\n"), "%s",
+	cr_expect_not_null(strstr(shown.out.data, "bob\t-\ttotal 0 -> 13, all 0 -> 10, each 0 -> 3\tscheme changed\n"), "%s",
 		shown.out.data);
 	expect_row("\nbob,,0,0,,0,0,");
 	AUTO_OUTCOME applied = GRADE("--reruns=0", "--apply");
 	EXPECT_STATUS(applied, 0);
-	expect_row("\nann,,10,3,,0,13,\n");
-	expect_row("\nbob,,10,3,,0,13,\n");
-	expect_row("\ncem,,10,3,,0,13,\n");
+	expect_row("\nann,,10,3,,0,13,,\n");
+	expect_row("\nbob,,10,3,,0,13,,\n");
+	expect_row("\ncem,,10,3,,0,13,,\n");
 	/* Two of its three outputs are right. */
-	expect_row("\ngil,,0,1,,0,1,\n");
+	expect_row("\ngil,,0,1,,0,1,,\n");
 	expect_in("out/people/bob.html",
 		"These points count although the program exits with a status other than 0.");
 	AUTO_OUTCOME again = GRADE("--reruns=0");
 	EXPECT_STATUS(again, 0);
-	expect_row("\nbob,,10,3,,0,13,\n");
+	expect_row("\nbob,,10,3,,0,13,,\n");
 }
 
 static void expect_schema(const char *path, size_t count)
@@ -145,8 +145,8 @@ Test(grade_lenient, an_item_may_tolerate_something_else)
 			   "[]}\n");
 	AUTO_OUTCOME outcome = GRADE("--reruns=0");
 	EXPECT_STATUS(outcome, 0);
-	expect_row("\nbob,,10,0,,0,10,\n");
-	expect_row("\ncem,,0,0,,0,0,\"all: all outputs are right, but the program tries to start "
+	expect_row("\nbob,,10,0,,0,10,,\n");
+	expect_row("\ncem,,0,0,,0,0,,\"all: all outputs are right, but the program tries to start "
 		   "another program (system, pause, cls); tolerate: [exit-status, shell] in the "
 		   "scheme would accept it\"\n");
 	expect_schema("out/documents/bob.json", 2);
@@ -158,7 +158,7 @@ Test(grade_lenient, an_empty_list_lists_nobody_because_of_an_ending)
 	put_class("tolerate: []\n");
 	AUTO_OUTCOME outcome = GRADE("--reruns=0");
 	EXPECT_STATUS(outcome, 0);
-	expect_row("\nbob,,0,0,,0,0,\n");
+	expect_row("\nbob,,0,0,,0,0,,\n");
 	expect_schema("out/documents/bob.json", 1);
 }
 
@@ -167,7 +167,7 @@ Test(grade_lenient, blind_marking_lists_pseudonyms)
 	put_class("");
 	AUTO_OUTCOME outcome = GRADE("--reruns=0", "--blind");
 	EXPECT_STATUS(outcome, 0);
-	expect_row(",0,0,,0,0,\"" MAIN_TEXT "\"\n");
+	expect_row(",0,0,,0,0,,\"" MAIN_TEXT "\"\n");
 	expect_in("out/class.html", MAIN_TEXT);
 }
 

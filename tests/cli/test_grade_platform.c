@@ -10,7 +10,7 @@ TestSuite(grade_platform, .init = enter_folder, .fini = leave_folder, .timeout =
 	"late: {per: day, penalty: 1}\n"                                                           \
 	"items:\n"                                                                                 \
 	"  - {id: tests, points: 6, partial: per_test}\n"
-#define HEAD "id,name,tests,late,penalty,total,todo\n"
+#define HEAD "id,name,tests,late,penalty,total,so far,todo\n"
 #define MOODLE_HEADER                                                                              \
 	"Identifier,\"Full name\",\"ID number\",\"Email address\",Status,Grade,"                   \
 	"\"Maximum grade\",\"Last modified (submission)\",\"Feedback comments\"\r\n"
@@ -57,9 +57,9 @@ Test(grade_platform, moodles_sheet_has_lateness_and_is_filled)
 	put_moodle();
 	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv", "--zone=Europe/Paris");
 	EXPECT_STATUS(outcome, 0);
-	expect_text("out/marks.csv", HEAD "s101,Ada Lovelace,6,0 days,0,6,\n"
-					  "s102,Bob Late,2,11 h 1 min,1,1,\n"
-					  "s103,Eve,0,,0,0,\n");
+	expect_text("out/marks.csv", HEAD "s101,Ada Lovelace,6,0 days,0,6,,\n"
+					  "s102,Bob Late,2,11 h 1 min,1,1,,\n"
+					  "s103,Eve,0,,0,0,,\n");
 	AS_AUTO_FREE char *sheet = read_text("out/moodle.csv");
 	cr_expect_not_null(strstr(sheet, "Participant 101,Ada Lovelace,s101,ada@x.org,x,6,6.00,"),
 		"%s", sheet);
@@ -91,7 +91,7 @@ Test(grade_platform, a_mark_above_the_sheets_maximum_is_not_filled_in)
 		"column todo\n");
 	AS_AUTO_FREE char *marks = read_text("out/marks.csv");
 	cr_expect_not_null(
-		strstr(marks, "s101,Ada Lovelace,6,,0,6,\"total: 6 is above the "), "%s", marks);
+		strstr(marks, "s101,Ada Lovelace,6,,0,,6,\"total: 6 is above the "), "%s", marks);
 	put("out/overrides.csv", "id,item,mark,reason\ns101,total,5,the most there is\n");
 	AUTO_OUTCOME decided = GRADE("--fill=sheet.csv", "--apply");
 	EXPECT_STATUS(decided, 0);
@@ -107,9 +107,9 @@ Test(grade_platform, a_person_with_an_extension_and_no_submission_has_no_mark_ye
 	put("scheme.yaml", SCHEME "extensions: {s103: 2099-10-05T23:59:00+02:00}\n");
 	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv", "--zone=Europe/Paris");
 	EXPECT_STATUS(outcome, 0);
-	expect_text("out/marks.csv", HEAD "s101,Ada Lovelace,6,0 days,0,6,\n"
-					  "s102,Bob Late,2,11 h 1 min,1,1,\n"
-					  "s103,Eve,,,0,,submission: may be handed in until "
+	expect_text("out/marks.csv", HEAD "s101,Ada Lovelace,6,0 days,0,6,,\n"
+					  "s102,Bob Late,2,11 h 1 min,1,1,,\n"
+					  "s103,Eve,,,0,,,submission: may be handed in until "
 					  "2099-10-05T23:59:00+02:00\n");
 	AS_AUTO_FREE char *sheet = read_text("out/moodle.csv");
 	cr_expect_not_null(strstr(sheet, "Eve,s103,eve@x.org,x,,6.00,"), "%s", sheet);
@@ -119,7 +119,7 @@ Test(grade_platform, a_person_with_an_extension_and_no_submission_has_no_mark_ye
 	AUTO_OUTCOME handed_in = GRADE("--fill=sheet.csv", "--zone=Europe/Paris");
 	EXPECT_STATUS(handed_in, 0);
 	AS_AUTO_FREE char *marks = read_text("out/marks.csv");
-	cr_expect_not_null(strstr(marks, "s103,Eve,6,unknown,0,6,"), "%s", marks);
+	cr_expect_not_null(strstr(marks, "s103,Eve,6,unknown,0,,6,"), "%s", marks);
 	AUTO_OUTCOME removed = command_run((const char *const[]){
 		"/bin/rm", "-r", "class/Eve_103_assignsubmission_file", "out", NULL});
 	EXPECT_STATUS(removed, 0);
@@ -127,7 +127,7 @@ Test(grade_platform, a_person_with_an_extension_and_no_submission_has_no_mark_ye
 	AUTO_OUTCOME passed = GRADE("--fill=sheet.csv", "--zone=Europe/Paris");
 	EXPECT_STATUS(passed, 0);
 	AS_AUTO_FREE char *final = read_text("out/marks.csv");
-	cr_expect_not_null(strstr(final, "s103,Eve,0,,0,0,\n"), "%s", final);
+	cr_expect_not_null(strstr(final, "s103,Eve,0,,0,0,,\n"), "%s", final);
 }
 
 #define CANVAS_HEADER "Student,ID,SIS User ID,SIS Login ID,Section,Homework 1 (99),Final\n"
@@ -266,13 +266,23 @@ Test(grade_platform, a_time_that_is_unknown_is_a_decision_for_a_person)
 	AUTO_OUTCOME outcome = GRADE("--cores=0");
 	EXPECT_STATUS(outcome, 0);
 	AS_AUTO_FREE char *marks = read_text("out/marks.csv");
-	cr_expect_not_null(strstr(marks, "\n101,Ada Lovelace,6,unknown,0,6,"), "%s", marks);
+	cr_expect_not_null(strstr(marks, "\n101,Ada Lovelace,6,unknown,0,,6,"), "%s", marks);
 	put("times.csv", "id,time\n101,2020-10-05T20:00:00Z\n102,2020-10-07 09:00+02:00\n");
 	AUTO_OUTCOME told = GRADE("--cores=0", "--times=times.csv");
 	AS_AUTO_FREE char *known = read_text("out/marks.csv");
-	cr_expect_not_null(strstr(known, "\n101,Ada Lovelace,6,0 days,0,6,\n"), "%s", known);
-	cr_expect_not_null(strstr(told.out.data, "102\ttotal\t2 -> 0\ttime of submission changed"),
-		"%s", told.out.data);
+	cr_expect_not_null(strstr(known, "\n101,Ada Lovelace,6,0 days,0,6,,\n"), "%s", known);
+	/* The sum so far was no mark, so that a total is not a change. */
+	EXPECT_STATUS(told, 0);
+	cr_expect_null(strstr(told.out.data, "->"), "%s", told.out.data);
+	cr_expect_not_null(strstr(known, "\n102,Bob Late,2,1 d 9 h 1 min,2,0,,\n"), "%s", known);
+	/* A mark that counts does not become open, or another number, without --apply. */
+	AUTO_OUTCOME forgotten = GRADE("--cores=0");
+	EXPECT_STATUS(forgotten, 1);
+	cr_expect_not_null(strstr(forgotten.out.data,
+				   "102\tBob Late\ttotal 0 -> none, late penalty 2 -> 0\ttime of "
+				   "submission changed; at an unknown time, was "),
+		"%s", forgotten.out.data);
+	expect_text("out/marks.csv", known);
 }
 
 Test(grade_platform, a_submission_of_a_group_marks_all_its_members)
@@ -284,8 +294,8 @@ Test(grade_platform, a_submission_of_a_group_marks_all_its_members)
 	put("roster.csv", "id,name,group\nann,Ann,red\nbob,Bob,red\neve,Eve,\nzoe,Zoe,\n");
 	AUTO_OUTCOME outcome = GRADE("--roster=roster.csv");
 	EXPECT_STATUS(outcome, 0);
-	expect_text("out/marks.csv", HEAD "ann,Ann,6,,0,6,\nbob,Bob,6,,0,6,\neve,Eve,2,,0,2,\n"
-					  "zoe,Zoe,0,,0,0,\n");
+	expect_text("out/marks.csv", HEAD "ann,Ann,6,,0,6,,\nbob,Bob,6,,0,6,,\neve,Eve,2,,0,2,,\n"
+					  "zoe,Zoe,0,,0,0,,\n");
 	cr_expect_not_null(strstr(outcome.out.data, "4 people, 3 handed in, 4 graded"), "%s",
 		outcome.out.data);
 	AS_AUTO_FREE char *document = read_text("out/documents/bob.json");
@@ -395,14 +405,14 @@ Test(grade_platform, a_german_sheet_is_matched_by_number)
 				       "Teilnehmer/in10001,Kim Lee,k1@x.org,x,,\"6,00\",-\r\n");
 	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv");
 	EXPECT_STATUS(outcome, 0);
-	expect_text("out/marks.csv", HEAD "k2@x.org,Kim Lee,2,,0,2,\nk1@x.org,Kim Lee,6,,0,6,\n");
+	expect_text("out/marks.csv", HEAD "k2@x.org,Kim Lee,2,,0,2,,\nk1@x.org,Kim Lee,6,,0,6,,\n");
 	AS_AUTO_FREE char *sheet = read_text("out/moodle.csv");
 	cr_expect_not_null(strstr(sheet, "in10001,Kim Lee,k1@x.org,x,6,"), "%s", sheet);
 }
 
 #define MISSING                                                                                    \
-	"\"submission: the sheet has the time of one, but there is no file of this person; look "  \
-	"on the platform, and download all submissions again, or decide in overrides.csv\"\n"
+	"\"submission: the sheet has a submission time, but there is no file of this student; "    \
+	"look on the platform, and download all submissions again, or decide in overrides.csv\"\n"
 
 /* Cem's file is not in the export; Eve submitted nothing. */
 Test(grade_platform, a_submission_in_the_sheet_without_a_file_does_not_get_0)
@@ -418,8 +428,8 @@ Test(grade_platform, a_submission_in_the_sheet_without_a_file_does_not_get_0)
 		"PM\",\r\n");
 	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv", "--zone=Europe/Paris");
 	EXPECT_STATUS(outcome, 0);
-	expect_text("out/marks.csv", HEAD "s101,Ada Lovelace,6,,0,6,\ns102,Bob Late,2,,0,2,\n"
-					  "s103,Eve,0,,0,0,\ns104,Cem,,,0,," MISSING);
+	expect_text("out/marks.csv", HEAD "s101,Ada Lovelace,6,,0,6,,\ns102,Bob Late,2,,0,2,,\n"
+					  "s103,Eve,0,,0,0,,\ns104,Cem,,,0,,," MISSING);
 	AS_AUTO_FREE char *sheet = read_text("out/moodle.csv");
 	cr_expect_not_null(strstr(sheet, "Participant 104,Cem,s104,cem@x.org,x,,"), "%s", sheet);
 	cr_expect_not_null(strstr(outcome.out.data, "4 people, 2 handed in, 3 graded"), "%s",
@@ -437,11 +447,11 @@ Test(grade_platform, a_person_who_may_have_submitted_does_not_get_0)
 	AUTO_OUTCOME outcome = GRADE("--roster=roster.csv");
 	EXPECT_STATUS(outcome, 3);
 	AS_AUTO_FREE char *marks = read_text("out/marks.csv");
-	cr_expect_not_null(strstr(marks, "\nk1,Kim Lee,,,0,,\"submission: one may be of "
-					 "this person or of another of the same name; give"),
+	cr_expect_not_null(strstr(marks, "\nk1,Kim Lee,,,0,,,\"submission: a submission may belong "
+					 "to this student or to another of the same name; give"),
 		"%s", marks);
-	cr_expect_not_null(strstr(marks, "\nk2,\"Lee, Kim\",,,0,,\"submission: "), "%s", marks);
-	cr_expect_not_null(strstr(marks, "\ns1,Ann,6,,0,6,\ns2,Zoe,0,,0,0,\n"), "%s", marks);
+	cr_expect_not_null(strstr(marks, "\nk2,\"Lee, Kim\",,,0,,,\"submission: "), "%s", marks);
+	cr_expect_not_null(strstr(marks, "\ns1,Ann,6,,0,6,,\ns2,Zoe,0,,0,0,,\n"), "%s", marks);
 }
 
 /* A column `group` with another meaning, such as tutorials, gives no person another's mark. */
@@ -462,8 +472,8 @@ Test(grade_platform, a_group_with_several_submissions_has_no_marks)
 #define TODO                                                                                       \
 	"\"submission: the group handed in 2 submissions; keep one of them, or, if the column "    \
 	"`group` does not mean teams with one submission each, remove it\"\n"
-	expect_text("out/marks.csv", HEAD "s1,Ann,,,0,," TODO "s2,Bob,,,0,," TODO
-					  "s3,Zoe,,,0,," TODO "s4,Eve,6,,0,6,\n");
+	expect_text("out/marks.csv", HEAD "s1,Ann,,,0,,," TODO "s2,Bob,,,0,,," TODO
+					  "s3,Zoe,,,0,,," TODO "s4,Eve,6,,0,6,,\n");
 	cr_expect_not_null(strstr(outcome.out.data, "4 people, 3 handed in, 1 graded"), "%s",
 		outcome.out.data);
 	cr_expect_not_null(
@@ -474,11 +484,11 @@ Test(grade_platform, a_group_with_several_submissions_has_no_marks)
 	put("out/overrides.csv", "id,item,mark,reason\ns2,total,2,own work\n");
 	AUTO_OUTCOME decided = GRADE("--roster=roster.csv", "--cores=0");
 	AS_AUTO_FREE char *marks = read_text("out/marks.csv");
-	cr_expect_not_null(strstr(marks, "\ns2,Bob,,,0,2,\n"), "%s", marks);
+	cr_expect_not_null(strstr(marks, "\ns2,Bob,,,0,2,,\n"), "%s", marks);
 	AUTO_OUTCOME without = GRADE("--fill=sheet.csv");
 	EXPECT_STATUS(without, 0);
 	AS_AUTO_FREE char *all = read_text("out/marks.csv");
-	cr_expect_not_null(strstr(all, "\ns1,Ann,6,,0,6,\n"), "%s", all);
+	cr_expect_not_null(strstr(all, "\ns1,Ann,6,,0,6,,\n"), "%s", all);
 }
 
 Test(grade_platform, the_best_attempt_counts_if_the_scheme_says_so)
@@ -490,12 +500,13 @@ Test(grade_platform, the_best_attempt_counts_if_the_scheme_says_so)
 	put("class/ann/attempt-2/a.py", HALF_PY);
 	AUTO_OUTCOME best = GRADE("--cores=0");
 	EXPECT_STATUS(best, 0);
-	expect_text("out/marks.csv", HEAD "ann,,6,,0,6,\n");
+	expect_text("out/marks.csv", HEAD "ann,,6,,0,6,,\n");
 	put("scheme.yaml", "package: sum\nattempt: last\nitems:\n"
 			   "  - {id: tests, points: 6, partial: per_test}\n");
 	AUTO_OUTCOME last = GRADE("--cores=0");
 	EXPECT_STATUS(last, 1);
-	cr_expect_not_null(strstr(last.out.data, "ann\ttests\t6 -> 2\t"), "%s", last.out.data);
+	cr_expect_not_null(
+		strstr(last.out.data, "ann\t-\ttotal 6 -> 2, tests 6 -> 2\t"), "%s", last.out.data);
 }
 
 /* Files with the names of packages are for these; others are for all. */
@@ -516,8 +527,8 @@ Test(grade_platform, a_scheme_may_have_several_packages)
 	put("class/bob/sum.py", SUM_PY);
 	AUTO_OUTCOME outcome = GRADE("--cores=0");
 	EXPECT_STATUS(outcome, 0);
-	expect_text("out/marks.csv",
-		"id,name,one,two,late,penalty,total,todo\nann,,2,3,,0,5,\nbob,,2,0,,0,2,\n");
+	expect_text("out/marks.csv", "id,name,one,two,late,penalty,total,so "
+				     "far,todo\nann,,2,3,,0,5,,\nbob,,2,0,,0,2,,\n");
 }
 
 /* ---- judgements that a validator leaves open ---- */
@@ -543,14 +554,14 @@ Test(grade_platform, a_judgement_that_a_validator_leaves_open_is_a_decision_for_
 	AUTO_OUTCOME doubted = GRADE("--cores=0");
 	EXPECT_STATUS(doubted, 0);
 	expect_text("out/marks.csv",
-		HEAD "ann,,6,,0,6,\"tests: it was too fast; look at the submission, and decide in "
+		HEAD "ann,,6,,0,,6,\"tests: it was too fast; look at the submission, and decide in "
 		     "overrides.csv\"\n");
 	cr_expect_not_null(
 		strstr(doubted.out.data, "1 person needs a decision"), "%s", doubted.out.data);
 	put("out/overrides.csv", "id,item,mark,reason\nann,tests,6,a closed formula\n");
 	AUTO_OUTCOME decided = GRADE("--cores=0");
 	EXPECT_STATUS(decided, 0);
-	expect_text("out/marks.csv", HEAD "ann,,6,,0,6,\n");
+	expect_text("out/marks.csv", HEAD "ann,,6,,0,6,,\n");
 }
 
 /* ---- files that were not compiled ---- */
@@ -598,7 +609,7 @@ Test(grade_platform, files_that_cannot_be_judged_are_decisions_for_a_person)
 	AS_AUTO_FREE char *sheet = read_text("out/moodle.csv");
 	for (size_t i = 0; i < sizeof(undecided) / sizeof(*undecided); i++) {
 		char line[64], cell[64], page_name[64];
-		snprintf(line, sizeof(line), "\n%s,,,,0,,\"tests: ", undecided[i]);
+		snprintf(line, sizeof(line), "\n%s,,,,0,,,\"tests: ", undecided[i]);
 		snprintf(cell, sizeof(cell), "\n%s,,\n", undecided[i]);
 		snprintf(page_name, sizeof(page_name), "out/people/%s.html", undecided[i]);
 		expect_in_marks(line);
@@ -612,5 +623,5 @@ Test(grade_platform, files_that_cannot_be_judged_are_decisions_for_a_person)
 	expect_in_marks("first.c and second.c may each be the program, and together they do not "
 			"compile; " REMEDY);
 	expect_in_marks("no source file; look at left-out.csv, and decide in overrides.csv");
-	expect_in_marks("\nbroken,,0,,0,0,\n");
+	expect_in_marks("\nbroken,,0,,0,0,,\n");
 }

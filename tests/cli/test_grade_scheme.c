@@ -9,7 +9,7 @@ TestSuite(grade_scheme, .init = enter_folder, .fini = leave_folder, .timeout = 2
 	"items:\n"                                                                                 \
 	"  - {id: tests, points: 6, partial: per_test}\n"                                          \
 	"  - {id: style, points: 4, manual: true}\n"
-#define HEAD "id,name,tests,style,late,penalty,total,todo\n"
+#define HEAD "id,name,tests,style,late,penalty,total,so far,todo\n"
 #define NO_STYLE "style: no mark yet"
 
 static void put_class(void)
@@ -47,15 +47,15 @@ Test(grade_scheme, marks_by_hand_are_requested_and_never_overwritten)
 	EXPECT_STATUS(first, 0);
 	AS_AUTO_FREE char *manual = read_text("out/manual.csv");
 	cr_expect_str_eq(manual, "id,name,style,style comment\nann,,,\nbob,,,\n");
-	expect_marks(HEAD "ann,,6,,,0,6," NO_STYLE "\nbob,,2,,,0,2," NO_STYLE "\n");
-	cr_expect_not_null(strstr(first.out.data, "2 people need a decision: see the column todo"),
+	expect_marks(HEAD "ann,,6,,,0,,6," NO_STYLE "\nbob,,2,,,0,,2," NO_STYLE "\n");
+	cr_expect_not_null(strstr(first.out.data, "2 people wait for manual marks: see manual.csv"),
 		"%s", first.out.data);
 	/* Adding a missing mark is not a change of a mark. */
 	put("out/manual.csv",
 		"id;name;style;style comment;mine\r\nann;;3,5;good;x\r\nbob;;;;y\r\n");
 	AUTO_OUTCOME second = GRADE("--cores=0");
 	EXPECT_STATUS(second, 0);
-	expect_marks(HEAD "ann,,6,3.5,,0,9.5,\nbob,,2,,,0,2," NO_STYLE "\n");
+	expect_marks(HEAD "ann,,6,3.5,,0,9.5,,\nbob,,2,,,0,,2," NO_STYLE "\n");
 	AS_AUTO_FREE char *kept = read_text("out/manual.csv");
 	cr_expect_str_eq(
 		kept, "id;name;style;style comment;mine\r\nann;;3,5;good;x\r\nbob;;;;y\r\n");
@@ -72,14 +72,15 @@ Test(grade_scheme, a_mark_that_a_person_changes_waits_for_apply)
 	put("out/manual.csv", "id,style\nann,2\nbob,\n");
 	AUTO_OUTCOME shown = GRADE("--cores=0");
 	EXPECT_STATUS(shown, 1);
-	cr_expect_not_null(strstr(shown.out.data, "ann\tstyle\t3 -> 2\tmanual.csv changed\n"
-						  "bob\tstyle\t4 -> none\tmanual.csv changed\n"
-						  "2 marks would change; add --apply"),
+	cr_expect_not_null(strstr(shown.out.data,
+				   "ann\t-\ttotal 9 -> 8, style 3 -> 2\tmanual.csv changed\n"
+				   "bob\t-\ttotal 6 -> none, style 4 -> none\tmanual.csv changed\n"
+				   "2 marks would change; add --apply"),
 		"%s", shown.out.data);
-	expect_marks(HEAD "ann,,6,3,,0,9,\nbob,,2,4,,0,6,\n");
+	expect_marks(HEAD "ann,,6,3,,0,9,,\nbob,,2,4,,0,6,,\n");
 	AUTO_OUTCOME applied = GRADE("--cores=0", "--apply");
 	EXPECT_STATUS(applied, 0);
-	expect_marks(HEAD "ann,,6,2,,0,8,\nbob,,2,,,0,2," NO_STYLE "\n");
+	expect_marks(HEAD "ann,,6,2,,0,8,,\nbob,,2,,,0,,2," NO_STYLE "\n");
 }
 
 Test(grade_scheme, a_scheme_that_changes_judges_nothing_again)
@@ -95,8 +96,8 @@ Test(grade_scheme, a_scheme_that_changes_judges_nothing_again)
 	cr_expect_str_eq(dry.out.data, "0 of 2 submissions would be judged\n");
 	AUTO_OUTCOME shown = GRADE("--cores=0");
 	EXPECT_STATUS(shown, 1);
-	cr_expect_not_null(strstr(shown.out.data, "ann\ttests\t6 -> 12\tscheme changed\n"
-						  "bob\ttests\t2 -> 4\tscheme changed\n"),
+	cr_expect_not_null(strstr(shown.out.data, "ann\t-\ttests 6 -> 12\tscheme changed\n"
+						  "bob\t-\ttests 2 -> 4\tscheme changed\n"),
 		"%s", shown.out.data);
 }
 
@@ -108,11 +109,12 @@ Test(grade_scheme, an_override_has_a_reason_and_waits_too)
 	put("out/overrides.csv", "id,item,mark,reason\nbob,tests,5,the second test was unfair\n");
 	AUTO_OUTCOME shown = GRADE("--cores=0");
 	EXPECT_STATUS(shown, 1);
-	cr_expect_not_null(strstr(shown.out.data, "bob\ttests\t2 -> 5\toverrides.csv changed\n"),
+	cr_expect_not_null(
+		strstr(shown.out.data, "bob\t-\ttests 2 -> 5\toverrides.csv changed: tests\n"),
 		"%s", shown.out.data);
 	AUTO_OUTCOME applied = GRADE("--cores=0", "--apply");
 	EXPECT_STATUS(applied, 0);
-	expect_marks(HEAD "ann,,6,,,0,6," NO_STYLE "\nbob,,5,,,0,5," NO_STYLE "\n");
+	expect_marks(HEAD "ann,,6,,,0,,6," NO_STYLE "\nbob,,5,,,0,,5," NO_STYLE "\n");
 }
 
 Test(grade_scheme, mistakes_in_the_tables_of_people_are_named_with_their_line)
@@ -125,7 +127,7 @@ Test(grade_scheme, mistakes_in_the_tables_of_people_are_named_with_their_line)
 	EXPECT_STATUS(second, 3);
 	cr_expect_not_null(
 		strstr(second.err.data, "assay: error: out/manual.csv:3: "), "%s", second.err.data);
-	expect_marks(HEAD "ann,,6,3,,0,9,\nbob,,2,,,0,2," NO_STYLE "\n");
+	expect_marks(HEAD "ann,,6,3,,0,9,,\nbob,,2,,,0,,2," NO_STYLE "\n");
 }
 
 /* ---- assay grade new ---- */
@@ -140,7 +142,8 @@ Test(grade_scheme, a_new_scheme_grades_as_its_package_does)
 	AUTO_OUTCOME outcome =
 		ASSAY("grade", "new.yaml", "class", "-o", "out", "-j1", "--reruns=0");
 	EXPECT_STATUS(outcome, 0);
-	expect_marks("id,name,sum-2,late,penalty,total,todo\nann,,3,,0,3,\nbob,,1,,0,1,\n");
+	expect_marks(
+		"id,name,sum-2,late,penalty,total,so far,todo\nann,,3,,0,3,,\nbob,,1,,0,1,,\n");
 	AUTO_OUTCOME none = ASSAY("grade", "new", "-o", "x.yaml");
 	EXPECT_COMPLAINT(none, 2, "missing argument PACKAGE; usage: assay grade new PACKAGE...");
 }

@@ -352,7 +352,7 @@ Test(stress, a_right_solution_that_fails_leaves_nothing_to_compare_with)
 	put("late.c", FAILS_LATE_C);
 	put("crash.c", "#include <stdlib.h>\nint main(void) { abort(); }\n");
 	put("broken.c", "int main(void) { return x; }\n");
-	/* Not late.c: the package's own tests have answers, and it fails one of them. */
+	/* Not late.c, which fails one of the package's own tests; these have answers. */
 	put("right.c", SUM_C);
 	AUTO_OUTCOME crashed =
 		ASSAY("stress", "sum", "right.c", "--against", "crash.c", "--time=30s");
@@ -520,6 +520,35 @@ Test(stress, a_test_of_the_package_that_the_submission_fails_is_found_and_shrunk
 	AUTO_OUTCOME found = ASSAY("stress", "sum", "edge.c", "--time=60s");
 	EXPECT_STATUS(found, 1);
 	expect_has(found.out.data, "\n  777777 ");
+}
+
+/* It never ends on inputs above 10,000, and it is wrong for the first test. */
+Test(stress, tests_after_the_first_that_fails_are_not_run)
+{
+	char path[64];
+
+	put_pair(RECIPE);
+	put("slow.c", "#include <stdio.h>\nint main(void){long a,b;scanf(\"%ld%ld\",&a,&b);"
+		      "while(a>10000)a|=65536;printf(\"%ld\\n\",b==5?0:a+b);}\n");
+	put("sum/data/secret/0.in", "1 5\n");
+	put("sum/data/secret/0.ans", "6\n");
+	for (int i = 10; i < 60; i++) {
+		char text[64];
+		snprintf(path, sizeof(path), "sum/data/secret/%d.in", i);
+		snprintf(text, sizeof(text), "777777 %d\n", i);
+		put(path, text);
+		snprintf(path, sizeof(path), "sum/data/secret/%d.ans", i);
+		snprintf(text, sizeof(text), "%d\n", 777777 + i);
+		put(path, text);
+	}
+	AUTO_OUTCOME found = ASSAY("stress", "sum", "slow.c", "--json", "--time=200s");
+	EXPECT_STATUS(found, 1);
+	AS_AUTO_JSON json_t *document = json_loads(found.out.data, 0, NULL);
+	cr_expect_str_eq(json_string_value(json_object_get(document, "input")), "0 5\n");
+	cr_expect_str_eq(
+		json_string_value(json_object_get(document, "input_before_shrinking")), "1 5\n");
+	const json_int_t tried = json_integer_value(json_object_get(document, "tried"));
+	cr_expect_lt(tried, 50, "%lld", (long long)tried);
 }
 
 static void expect_added(const char *recipe, const char *line)

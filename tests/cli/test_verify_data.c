@@ -477,7 +477,7 @@ Test(verify_data, limits_of_an_output_validator_do_not_apply_to_an_input_validat
 	cr_expect_null(find(document, "error", "input_validators/check.py", "limit"));
 }
 
-/* What a program of testlib does: silence and 0, or FAIL and 3. The header is only named. */
+/* Behaves as a testlib program: silence and 0, or FAIL and 3. The header is only mentioned. */
 #define TESTLIB_VALIDATOR                                                                          \
 	"// #include \"testlib.h\"\n#include <cstdio>\nint main(){long a,b;if(std::scanf(\"%ld "   \
 	"%ld\",&a,&b)==2&&std::getchar()==10&&std::getchar()==EOF&&a<1000&&b<1000)return "         \
@@ -489,8 +489,8 @@ Test(verify_data, input_validators_may_be_written_for_testlib)
 	put("sum/input_validators/v.cpp", TESTLIB_VALIDATOR);
 	AS_AUTO_JSON json_t *unnamed = verify(1);
 	EXPECT_FINDING(unnamed, "error", "data/secret/01.in",
-		"its exit status is 0; the status to accept is 42; it includes testlib.h: write "
-		"`input_validators: testlib` into a file assay.yaml");
+		"its exit status is 0; the status to accept is 42; the program includes testlib.h: "
+		"write `input_validators: testlib` into a file assay.yaml");
 	put("sum/assay.yaml", "input_validators: testlib\n");
 	AS_AUTO_JSON json_t *accepted = verify(0);
 	cr_expect_eq(json_array_size(json_object_get(accepted, "findings")), 0);
@@ -513,7 +513,7 @@ Test(verify_data, a_submission_that_only_samples_catch_is_reported)
 	put("sum/data/secret/01.ans", "5\n");
 	AS_AUTO_JSON json_t *document = verify(0);
 	EXPECT_FINDING(document, "warning", "submissions/wrong_answer/one.py",
-		"only samples catch it: all secret tests accept it");
+		"the submission fails only on samples, and passes all secret tests");
 }
 
 Test(verify_data, an_empty_answer_is_reported)
@@ -523,7 +523,7 @@ Test(verify_data, an_empty_answer_is_reported)
 	put("sum/data/secret/03.ans", " \n");
 	AS_AUTO_JSON json_t *document = verify(1);
 	EXPECT_FINDING(document, "warning", "data/secret/03.ans",
-		"it is an answer without a word, so a program that prints nothing passes (1 file");
+		"it is an empty answer, so a program that prints nothing passes (1 file");
 }
 
 /* The last test by name is the largest one of most packages. */

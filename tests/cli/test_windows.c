@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Packages and tests as other systems make them: encodings, archives without modes, and numbers
- * without leading zeros. */
+/* Packages and tests made on other systems: encodings, archives without modes, and numbers without
+ * leading zeros. */
 #include "support/packages.h"
 #include "support/verifications.h"
 

@@ -377,7 +377,7 @@ def fetch(account, href):
 
 
 def check_files(admin):
-    """Every href of the API is served, and images have their size."""
+    """The server serves every href of the API, and images have their size."""
     found = set()
     for path in ("", "/problems", "/teams", "/organizations", "/persons", "/submissions"):
         for file in files_of(admin.get(path)):

@@ -111,7 +111,7 @@ static inline void pages_write_public(const struct pages_case *at, const char *f
 
 	page_write(folder, "/", PAGE(as_contest_page_board(out, visit, false, &all_teams)));
 	page_write(folder, "/board/fragment",
-		PAGE(as_contest_page_board_fragment(out, &at->log, "", false)));
+		PAGE(as_contest_page_board_fragment(out, &at->log, "", false, NULL)));
 	page_write(folder, "/problems", PAGE(as_contest_page_problems(out, visit)));
 	for (size_t i = 0; i < at->contest->problem_count; i++) {
 		struct as_error error = {0};

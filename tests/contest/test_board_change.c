@@ -148,7 +148,7 @@ TestSuite(board_change, .init = open_empty, .fini = close_empty);
 
 static char *fragment(bool jury)
 {
-	return PAGE(as_contest_page_board_fragment(out, &at.log, "", jury));
+	return PAGE(as_contest_page_board_fragment(out, &at.log, "", jury, NULL));
 }
 
 Test(board_change, updates_after_random_verdicts_make_the_next_board)

@@ -319,9 +319,8 @@ Test(clock, a_freeze_that_has_begun_stays_where_it_is)
 	struct as_contest_clock clock = usual;
 	clock.duration_ms = 4 * HOUR_MS;
 	cr_expect_eq(keep(245, &clock, &error), -1);
-	cr_expect_str_eq(error.text,
-		"duration of 240 minutes: the board is frozen since 240 minutes, and the contest "
-		"cannot end before that");
+	cr_expect_str_eq(error.text, "duration of 240 minutes: the board has been frozen since 240 "
+				     "minutes, and the contest cannot end before that time");
 }
 
 Test(clock, a_start_that_moves_keeps_the_moment_of_the_freeze)
@@ -400,11 +399,11 @@ Test(clock, a_clock_out_of_range_is_refused)
 	refuse(&clock, "duration of 0 minutes: a contest takes 1 ms to 10 years");
 	clock = usual;
 	clock.freeze_duration_ms = 5 * HOUR_MS + 1;
-	refuse(&clock, "freeze duration of 300:00.001: it is from 0 to the contest's duration, 300 "
-		       "minutes");
+	refuse(&clock, "freeze duration of 300:00.001: it must be from 0 to the contest's "
+		       "duration, 300 minutes");
 	clock.freeze_duration_ms = -1;
-	refuse(&clock, "freeze duration of -0:00.001: it is from 0 to the contest's duration, 300 "
-		       "minutes");
+	refuse(&clock, "freeze duration of -0:00.001: it must be from 0 to the contest's duration, "
+		       "300 minutes");
 }
 
 Test(clock, removed_intervals_out_of_order_are_refused)

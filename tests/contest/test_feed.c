@@ -51,6 +51,28 @@ Test(feed, equals_the_endpoints_of_a_contest_with_scores)
 	expect_all_same(&made);
 }
 
+/* A new version of a package can allow other languages. */
+Test(feed, languages_follow_a_change_of_a_package)
+{
+	static char *const allowed[][2] = {{"python3"}, {"cpp"}, {"python3"}};
+	static char digest[] = "0000000000000000000000000000000000000000000000000000000000000000";
+	AUTO_API_CASE made = api_case_make("");
+
+	api_begin(&made);
+	for (size_t version = 0; version < 4; version++) {
+		digest[0]++;
+		for (size_t i = 0; i < made.contest->problem_count; i++) {
+			struct as_package *package = made.contest->problems[i].package;
+			cr_assert_not_null(package);
+			package->languages = version < 3 ? (char **)allowed[version] : NULL;
+			api_event(&made, at_minute(1 + (int64_t)version), 0,
+				json_pack("{s:s, s:s, s:s}", "type", "package", "problem",
+					made.contest->problems[i].id, "package", digest));
+		}
+		expect_all_same(&made);
+	}
+}
+
 Test(feed, fits_the_schema)
 {
 	AUTO_API_CASE made = api_case_make("");

@@ -758,7 +758,7 @@ Test(folder, points_in_a_pass_fail_contest_are_a_warning)
 	AS_AUTO_FREE char *findings = contest_findings(contest);
 
 	cr_expect(strstr(findings, "warning contest.yaml:3:18: the package of 'one' gives points, "
-				   "but in a pass-fail contest only a submission that is right in "
+				   "but in a pass-fail contest only a submission that passes "
 				   "all tests counts"),
 		"%s", findings);
 	cr_expect_eq(contest->settings.rules.scoring.type, AS_SCOREBOARD_PASS_FAIL);

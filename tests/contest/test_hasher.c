@@ -104,7 +104,7 @@ Test(hasher, patient_tasks_run_after_all_others)
 	cr_expect_eq(strlen(record.finished), 4);
 }
 
-/* Networks have turns, in a network its addresses. */
+/* Networks take turns, and so do the addresses of a network. */
 Test(hasher, a_source_with_many_tasks_delays_others_by_one)
 {
 	static const struct {
@@ -141,7 +141,7 @@ static void do_nothing(void *context)
 	(void)context;
 }
 
-/* Of 300 tasks of one address and 3,000 of a network. */
+/* 300 tasks of one address are queued, and 3,000 of a network. */
 Test(hasher, tasks_of_a_source_are_bounded)
 {
 	struct record record;

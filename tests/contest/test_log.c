@@ -383,7 +383,7 @@ Test(log, a_removed_interval_changes_all_later_times)
 	EXPECT_BOARD(&made, false, "ann 1 10; bob 0 0");
 }
 
-/* A change that another one overtakes: the clock, or a submission. */
+/* Another change, of the clock or a submission, is appended first. */
 struct overtaken {
 	struct log_case *made;
 	int calls;

@@ -6,7 +6,7 @@ TestSuite(pages, .init = open_gallery, .fini = close_gallery);
 
 static char *fragment(bool jury)
 {
-	return PAGE(as_contest_page_board_fragment(out, &at.log, "", jury));
+	return PAGE(as_contest_page_board_fragment(out, &at.log, "", jury, NULL));
 }
 
 /* ---- the board ---- */
@@ -215,7 +215,7 @@ Test(pages, each_page_shows_what_its_visitor_has_not_seen)
 	SHOWS(all, "data-count=\"clarifications\">Clarifications <span class=\"count\">2</span>");
 	SHOWS(all, "new verdicts, the last: Submission ");
 	team.seen.clarifications = 2;
-	team.seen.verdicts_wall_ms = team.now_wall_ms;
+	team.seen.verdicts = as_contest_log_last_end(&at.log);
 	AS_AUTO_FREE char *some = PAGE(as_contest_page_news(out, &team));
 	SHOWS(some, "1 new message from the jury</a>");
 	SHOWS(some, "data-end=\"");
@@ -228,6 +228,47 @@ Test(pages, each_page_shows_what_its_visitor_has_not_seen)
 	AS_AUTO_FREE char *other = PAGE(as_contest_page_problems(out, &public));
 	HIDES(other, "new message");
 	HIDES(other, "class=\"count\"");
+}
+
+/* The clock of the machine that judged can be behind. */
+Test(pages, a_verdict_is_new_whatever_its_time_says)
+{
+	struct as_contest_visit team = case_visit(&at, "team1", 265);
+	static const int64_t minutes[] = {100, 251, 263};
+
+	team.seen.is_known = true;
+	for (size_t i = 0; i < sizeof(minutes) / sizeof(*minutes); i++) {
+		const size_t index = case_submit(&at, 263, "t1", "play", NULL);
+		team.seen.verdicts = as_contest_log_last_end(&at.log);
+		AS_AUTO_FREE char *before = PAGE(as_contest_page_news(out, &team));
+		HIDES(before, "Submission ");
+		case_judge(&at, index, START + minutes[i] * MINUTE + 5000, "WA");
+		AS_AUTO_FREE char *after = PAGE(as_contest_page_news(out, &team));
+		SHOWS(after, "data-submissions=\"1\"");
+		SHOWS(after, ": Wrong answer</a>");
+	}
+}
+
+Test(pages, a_verdict_that_was_seen_alone_leaves_the_others_new)
+{
+	struct as_contest_visit team = case_visit(&at, "team1", 265);
+	int64_t ends[2];
+
+	team.seen = (struct as_contest_seen){
+		.is_known = true, .verdicts = as_contest_log_last_end(&at.log)};
+	for (size_t i = 0; i < 2; i++) {
+		const size_t index = case_submit(&at, 263, "t1", "play", i ? "RTE" : "WA");
+		ends[i] = as_contest_log_judgement(
+			&at.log, as_contest_log_submission(&at.log, index)->valid)
+				  ->end_event;
+	}
+	team.seen.single_verdicts[0] = ends[1];
+	AS_AUTO_FREE char *text = PAGE(as_contest_page_news(out, &team));
+	SHOWS(text, "data-submissions=\"1\"");
+	SHOWS(text, ": Wrong answer</a>");
+	team.seen.single_verdicts[1] = ends[0];
+	AS_AUTO_FREE char *none = PAGE(as_contest_page_news(out, &team));
+	SHOWS(none, "data-submissions=\"0\"");
 }
 
 Test(pages, an_answer_can_be_for_several_teams_and_groups)
@@ -599,7 +640,7 @@ Test(pages, a_board_is_filtered_by_group_organization_and_name)
 	cr_expect(strstr(all, "<option value=\"staff\""));
 }
 
-/* Not even a team of the group. */
+/* The board does not even contain a team of the group. */
 Test(pages, only_the_jury_sees_the_name_of_a_hidden_group_on_the_page_of_a_team)
 {
 	const struct as_contest_visit jury = case_visit(&at, "judge", 265);

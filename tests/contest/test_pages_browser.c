@@ -23,12 +23,13 @@ TestSuite(pages_browser, .init = open_gallery, .fini = close_gallery, .timeout =
  * former from the latter. */
 static void write_next_board(const char *pages)
 {
-	AS_AUTO_FREE char *before = PAGE(as_contest_page_board_fragment(out, &at.log, "", false));
+	AS_AUTO_FREE char *before =
+		PAGE(as_contest_page_board_fragment(out, &at.log, "", false, NULL));
 
 	case_submit(&at, 200, "t8", "dumb", "AC");
 	case_submit(&at, 201, "t7", "even", "AC");
 	case_submit(&at, 202, "t9", "any", "AC");
-	char *after = PAGE(as_contest_page_board_fragment(out, &at.log, "", false));
+	char *after = PAGE(as_contest_page_board_fragment(out, &at.log, "", false, NULL));
 	char *change = as_contest_board_change(before, after, NULL);
 	cr_assert_not_null(change);
 	page_write(pages, "/board/change", change);

@@ -160,7 +160,7 @@ Test(pages_submission, a_page_polls_for_a_counterexample_during_the_search)
 	found.state = AS_CONTEST_COUNTEREXAMPLE_NOT_FOUND;
 	AS_AUTO_FREE char *none = explained(&found, "team1");
 
-	SHOWS(awaited, "searches for a small input");
+	SHOWS(awaited, "search for a small input");
 	SHOWS(awaited, "data-calm");
 	HIDES(awaited, "data-done");
 	SHOWS(none, "found no small input");

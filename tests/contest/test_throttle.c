@@ -24,7 +24,15 @@ static bool may(struct throttle *throttle, const char *peer, const char *name, s
 	return throttle_begin(throttle, peer, name, account).wait_s == 0;
 }
 
-/* The guesses of `count` that are permitted. The format makes the address from a number. */
+static void log_in(struct throttle *throttle, const char *peer, const char *name, size_t account)
+{
+	const struct attempt attempt = throttle_begin(throttle, peer, name, account);
+
+	cr_assert_eq(attempt.wait_s, 0);
+	throttle_succeed(throttle, peer, name, account, &attempt);
+}
+
+/* The number of permitted guesses, of `count`. The format makes the address from a number. */
 __attribute__((format(printf, 2, 0))) static int guess(
 	struct throttle *throttle, const char *format, const char *name, int count)
 {
@@ -90,8 +98,7 @@ Test(throttle, a_name_is_never_refused_where_it_logged_in_before)
 {
 	AUTO_THROTTLE *throttle = open_throttle();
 
-	cr_assert(may(throttle, "2001:db8::1", "team1", 1));
-	throttle_succeed(throttle, "2001:db8::1", "team1", 1);
+	log_in(throttle, "2001:db8::1", "team1", 1);
 	cr_expect_eq(guess(throttle, "2001:db8::%x", "team2", 50), 10, "another name");
 	for (int i = 0; i < 500; i++)
 		cr_expect(may(throttle, "2001:db8::2", "team1", 1));
@@ -103,13 +110,59 @@ Test(throttle, a_name_is_never_refused_where_it_logged_in_before)
 	cr_expect(may(throttle, "2001:db8::3", "team3", AS_CONTEST_NONE), "another name of the hall");
 }
 
+Test(throttle, guesses_at_a_known_address_wait_for_a_second_after_a_thousand)
+{
+	AUTO_THROTTLE *throttle = open_throttle();
+	int permitted = 0;
+
+	log_in(throttle, "192.0.2.1", "team1", 1);
+	for (int i = 0; i < 3000; i++) {
+		const unsigned wait_s = throttle_begin(throttle, "192.0.2.1", "team1", 1).wait_s;
+		cr_assert_leq(wait_s, 1);
+		permitted += wait_s == 0;
+	}
+	cr_expect(permitted >= 1000 && permitted < 1100, "%d", permitted);
+}
+
+/* However many there were, they are forgotten soon. */
+Test(throttle, guesses_at_a_known_address_do_not_keep_a_name_from_others_for_long)
+{
+	AUTO_THROTTLE *throttle = open_throttle();
+
+	log_in(throttle, "192.0.2.1", "team1", 1);
+	for (int i = 0; i < 1000; i++)
+		cr_assert(may(throttle, "192.0.2.1", "team1", 1));
+	cr_expect_eq(throttle_begin(throttle, "192.0.2.2", "team1", 1).wait_s, 60);
+	/* The name from everywhere: 107 failures, of which the last 7 are forgotten in 70 s. */
+	cr_expect_leq(throttle_failures(throttle, "team1"), 107);
+}
+
+Test(throttle, an_attempt_that_is_not_compared_is_no_failure)
+{
+	AUTO_THROTTLE *throttle = open_throttle();
+
+	for (size_t account = 1; account < 3; account++) {
+		char name[20];
+		snprintf(name, sizeof(name), "team%zu", account);
+		if (account == 2)
+			log_in(throttle, "192.0.2.1", name, account);
+		for (int i = 0; i < 500; i++) {
+			const struct attempt attempt =
+				throttle_begin(throttle, "192.0.2.1", name, account);
+			cr_assert_eq(attempt.wait_s, 0);
+			throttle_forgive(throttle, "192.0.2.1", name, &attempt);
+		}
+		cr_expect_not(throttle_begin(throttle, "192.0.2.1", name, account).is_busy);
+	}
+	cr_expect_not(throttle_begin(throttle, "192.0.2.1", "team1", 1).is_known);
+}
+
 Test(throttle, a_right_password_is_no_failure)
 {
 	AUTO_THROTTLE *throttle = open_throttle();
 
 	for (int i = 0; i < 500; i++) {
-		cr_assert(may(throttle, "192.0.2.1", "team1", 1));
-		throttle_succeed(throttle, "192.0.2.1", "team1", 1);
+		log_in(throttle, "192.0.2.1", "team1", 1);
 	}
 	cr_expect_not(throttle_begin(throttle, "192.0.2.1", "team1", 1).is_busy);
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A class for tests of its pages: a package on disk, a scheme, and people whose results are
- * letters, one a test: A accepted, W wrong answer, T time limit, R run-time error, J judging error,
- * - not run; "C": it does not compile; "": nothing was submitted; NULL: not judged. Nothing is run.
+ * letters, one a test: A accepted, W wrong answer, T time limit, R run-time error, S security
+ * violation, J judging error, - not run; "C": it does not compile; "": nothing was submitted; NULL:
+ * not judged. Nothing is run.
  */
 #ifndef ASSAY_TESTS_PAGES_CASE_H
 #define ASSAY_TESTS_PAGES_CASE_H
@@ -22,13 +23,15 @@ static const char *const case_names[CASE_TESTS] = {
 struct case_person {
 	const char *id, *name, *key;
 	const char *letters;
-	const char *comment;  /* of the manual item, with its mark; NULL: it has no mark */
-	int64_t late_s;       /* INT64_MIN: the time is not known */
-	const char *output;   /* own output on every test; NULL: unknown */
-	size_t output_size;   /* 0: to its NUL */
-	const char *needs;    /* or NULL */
-	const char *compiler; /* message of the compiler, or NULL */
-	const char *feedback; /* on each failed test, or NULL */
+	const char *comment;      /* of the manual item, with its mark; NULL: it has no mark */
+	bool is_zero;             /* that mark is 0, not 2.5 points */
+	int64_t late_s;           /* INT64_MIN: the time is not known */
+	const char *output;       /* own output on every test; NULL: unknown */
+	size_t output_size;       /* 0: to its NUL */
+	const char *needs;        /* or NULL */
+	const char *change, *why; /* a change that waits, or NULL */
+	const char *compiler;     /* message of the compiler, or NULL */
+	const char *feedback;     /* on each failed test, or NULL */
 	bool secret_feedback;
 	const char *refusal; /* the group whose static validation failed, or NULL */
 	/* Derived from these: */
@@ -94,6 +97,8 @@ static inline enum as_verdict case_verdict(char letter)
 		return AS_VERDICT_TLE;
 	case 'R':
 		return AS_VERDICT_RTE;
+	case 'S':
+		return AS_VERDICT_SV;
 	case 'J':
 		return AS_VERDICT_JE;
 	default:
@@ -155,8 +160,9 @@ static inline void case_mark(struct case_person *person)
 	person->row = (struct as_manual_row){
 		.id = (char *)person->id, .line = 2, .marks = person->marks_given};
 	if (person->comment)
-		person->marks_given[approach] = (struct as_manual_mark){
-			.is_marked = true, .points_e4 = 25000, .comment = (char *)person->comment};
+		person->marks_given[approach] = (struct as_manual_mark){.is_marked = true,
+			.points_e4 = person->is_zero ? 0 : 25000,
+			.comment = (char *)person->comment};
 	const struct as_marking marking = {.scheme = &case_scheme,
 		.id = person->id,
 		.works = &person->work,
@@ -221,7 +227,9 @@ static inline struct as_page_person case_person_of(const struct case_person *per
 		.works = &person->work,
 		.time_known = person->late_s != INT64_MIN,
 		.time_s = person->late_s == INT64_MIN ? 0 : CASE_DUE + person->late_s,
-		.needs = needs[index]};
+		.needs = needs[index],
+		.change = person->change,
+		.why = person->why};
 }
 
 static inline struct as_pages_config case_config(void)

@@ -57,7 +57,14 @@ static void begin(struct pair *pair)
 	cr_assert_eq(as_text_map_set(&pair->class.reg.compilers, "c", OLD_COMPILER, NULL), 0);
 }
 
-static void expect_why(struct pair *pair, const char *why)
+static void end(struct pair *pair)
+{
+	as_class_clear_changes(&pair->class);
+	as_text_map_clear(&pair->compilers);
+	as_text_map_clear(&pair->class.reg.compilers);
+}
+
+static void expect_change(struct pair *pair, const char *numbers, const char *why)
 {
 	size_t count;
 
@@ -65,13 +72,25 @@ static void expect_why(struct pair *pair, const char *why)
 	const struct as_class_change *changes = as_class_changes(&pair->class, &count);
 	cr_assert_eq(count, 1);
 	cr_expect_str_eq(changes->id, "ann");
-	cr_expect_str_eq(changes->item, "tests");
-	cr_expect_eq(changes->before_e4, 30000);
-	cr_expect_eq(changes->now_e4, 20000);
+	AS_AUTO_FREE char *text = as_class_describe_change(changes, NULL);
+	cr_expect_str_eq(text, numbers, "%s", text);
 	cr_expect_str_eq(changes->why, why, "%s", changes->why);
-	as_class_clear_changes(&pair->class);
-	as_text_map_clear(&pair->compilers);
-	as_text_map_clear(&pair->class.reg.compilers);
+	end(pair);
+}
+
+static void expect_why(struct pair *pair, const char *why)
+{
+	expect_change(pair, "total 3 -> 2, tests 3 -> 2", why);
+}
+
+static void expect_none(struct pair *pair)
+{
+	size_t count;
+
+	cr_assert_eq(as_class_compare(&pair->class, &pair->before.row, &pair->now.row, NULL), 0);
+	as_class_changes(&pair->class, &count);
+	cr_expect_eq(count, 0);
+	end(pair);
 }
 
 Test(change, another_compiler_is_named_with_both_versions)
@@ -125,6 +144,99 @@ Test(change, without_another_cause_it_was_judged_again)
 
 	begin(&pair);
 	expect_why(&pair, "judged again");
+}
+
+/* ---- a change is shown whole ---- */
+
+Test(change, a_late_penalty_is_shown_beside_the_items)
+{
+	struct pair pair;
+
+	begin(&pair);
+	strcpy(pair.now.work.files, "g");
+	pair.now.row.time_known = true;
+	pair.now.row.time_s = 86400;
+	pair.now.row.total = (struct as_class_total){.complete = true,
+		.late = AS_LATE_YES,
+		.late_s = 3660,
+		.penalty_e4 = 5000,
+		.total_e4 = 15000};
+	expect_change(&pair, "total 3 -> 1.5, tests 3 -> 2, late penalty 0 -> 0.5",
+		"submission changed; time of submission changed; late by 1 h 1 min, was in time");
+}
+
+Test(change, overrides_of_an_item_and_of_the_total_are_both_named)
+{
+	struct pair pair;
+
+	begin(&pair);
+	pair.now.work = pair.before.work;
+	pair.now.mark.overridden = pair.now.row.total.overridden = true;
+	pair.now.row.total.total_e4 = 55000;
+	pair.before.row.name = (char *)"Ann A";
+	cr_assert_eq(as_class_compare(&pair.class, &pair.before.row, &pair.now.row, NULL), 0);
+	cr_expect_str_eq(pair.class.changes.items->name, "Ann A");
+	as_class_clear_changes(&pair.class);
+	pair.class.config.is_blind = true;
+	cr_assert_eq(as_class_compare(&pair.class, &pair.before.row, &pair.now.row, NULL), 0);
+	cr_expect_null(pair.class.changes.items->name);
+	as_class_clear_changes(&pair.class);
+	expect_change(&pair, "total 3 -> 5.5, tests 3 -> 2", "overrides.csv changed: tests, total");
+}
+
+Test(change, an_item_that_is_gone_and_a_new_one_are_shown)
+{
+	struct pair pair;
+
+	begin(&pair);
+	pair.now.work = pair.before.work;
+	pair.now.mark.item = (char *)"others";
+	strcpy(pair.now.row.scheme, "new");
+	expect_change(&pair, "total 3 -> 2, others none -> 2, tests 3 -> none", "scheme changed");
+}
+
+/* ---- what is not final ---- */
+
+Test(change, sums_that_are_not_final_are_not_compared)
+{
+	struct pair pair;
+
+	begin(&pair);
+	pair.now.mark.mark_e4 = 30000;
+	pair.before.row.total.complete = false;
+	pair.now.row.total.complete = false;
+	expect_none(&pair);
+	begin(&pair);
+	pair.now.mark.mark_e4 = 30000;
+	pair.before.row.total.complete = false;
+	expect_none(&pair);
+}
+
+Test(change, a_mark_that_counts_does_not_vanish_in_silence)
+{
+	struct pair pair;
+
+	begin(&pair);
+	pair.now.work = pair.before.work;
+	pair.now.mark.mark_e4 = 30000;
+	pair.before.row.time_known = true;
+	pair.before.row.total.late = AS_LATE_NO;
+	pair.now.row.total = (struct as_class_total){.late = AS_LATE_UNKNOWN, .total_e4 = 30000};
+	expect_change(&pair, "total 3 -> none",
+		"time of submission changed; at an unknown time, was in time; needs a decision");
+}
+
+Test(change, a_manual_mark_that_is_taken_back_takes_the_total_with_it)
+{
+	struct pair pair;
+
+	begin(&pair);
+	pair.now.work = pair.before.work;
+	pair.before.mark.state = AS_MARK_GIVEN;
+	pair.now.mark = (struct as_class_mark){
+		.item = pair.before.mark.item, .state = AS_MARK_NEEDS_PERSON};
+	pair.now.row.total = (struct as_class_total){.complete = false};
+	expect_change(&pair, "total 3 -> none, tests 3 -> none", "manual.csv changed");
 }
 
 /* ---- the machine of the marks that count ---- */

@@ -61,19 +61,18 @@ Test(class, two_persons_of_one_name_are_distinguished_by_numbers_only)
 	class_folder(&class, "--- file Kim Lee_7_assignsubmission_file/a.py\n1\n"
 			     "--- file Kim Lee_8_assignsubmission_file/a.py\n2\n");
 	class_roster(&class, "id,name\nk1,Kim Lee\nk2,\"Lee, Kim\"\n");
-	expect_class(&class, "moodle\n"
-			     "person k1 'Kim Lee' line=2 doubted\n"
-			     "person k2 'Lee, Kim' line=3 doubted\n"
-			     "received Kim Lee_7_assignsubmission_file of 'Kim Lee' for: a.py\n"
-			     "received Kim Lee_8_assignsubmission_file of 'Kim Lee' for: a.py\n"
-			     "warning roster.csv: two persons are called 'Lee, Kim': 'k1' (line 2) "
-			     "and 'k2' (line 3)\n"
-			     "error Kim Lee_7_assignsubmission_file: may be of 2 persons called "
-			     "'Kim Lee'; give the "
-			     "platform's sheet, which has their numbers\n"
-			     "error Kim Lee_8_assignsubmission_file: may be of 2 persons called "
-			     "'Kim Lee'; give the "
-			     "platform's sheet, which has their numbers\n");
+	expect_class(&class,
+		"moodle\n"
+		"person k1 'Kim Lee' line=2 doubted\n"
+		"person k2 'Lee, Kim' line=3 doubted\n"
+		"received Kim Lee_7_assignsubmission_file of 'Kim Lee' for: a.py\n"
+		"received Kim Lee_8_assignsubmission_file of 'Kim Lee' for: a.py\n"
+		"warning roster.csv: two persons are called 'Lee, Kim': 'k1' (line 2) and 'k2' "
+		"(line 3)\n"
+		"error Kim Lee_7_assignsubmission_file: may belong to 2 students called 'Kim Lee'; "
+		"give the platform's sheet, which contains their numbers\n"
+		"error Kim Lee_8_assignsubmission_file: may belong to 2 students called 'Kim Lee'; "
+		"give the platform's sheet, which contains their numbers\n");
 	class_sheet(&class, MOODLE_HEADER
 		"Participant 8,Kim Lee,k1,,,,20,-,\r\nParticipant 7,Kim Lee,k2,,,,20,-,\r\n");
 	expect_class(&class, "moodle\n"
@@ -239,7 +238,7 @@ Test(class, the_sheet_of_moodle_is_a_roster_and_has_times)
 		"2026, 11:59 PM'; name the time zone with --zone, such as --zone=Europe/Paris\n");
 	class.order.zone = "Mars/Olympus";
 	expect_class_error(&class, AS_ERROR_USAGE, "", 0,
-		"unknown time zone 'Mars/Olympus'; name it as the IANA does: Europe/Paris");
+		"unknown time zone 'Mars/Olympus'; use an IANA name, such as Europe/Paris");
 }
 
 Test(class, the_sheet_of_moodle_is_read_in_other_languages)

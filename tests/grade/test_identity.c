@@ -105,8 +105,8 @@ Test(identity, a_roster_with_other_ids_cannot_tell_two_of_one_name_apart)
 		"received submission_3 of 'Ada Lovelace' for ada: a.py\n"
 		"received submission_2 of 'John Smith' for: a.py\n"
 		"left submission_metadata.yml: sheet\n"
-		"error submission_2: may be of 'jsmith' or of another student called 'John Smith'; "
-		"add both to the roster with the ids of the export\n");
+		"error submission_2: may belong to 'jsmith' or to another student called 'John "
+		"Smith'; add both to the roster with the ids of the export\n");
 }
 
 Test(identity, folders_that_differ_by_case_or_punctuation_are_two)
@@ -131,4 +131,38 @@ Test(identity, folders_that_differ_by_case_or_punctuation_are_two)
 		"warning export: 'Bob M\xC3\xBCller' and 'bob m\xC3\xBCller' differ only by case "
 		"or punctuation, and are graded as two students; if they are one, rename one of "
 		"them\n");
+}
+
+/* Students choose the names that platforms show, so a number without a list of numbers is no proof. */
+Test(identity, two_numbers_of_one_name_are_a_decision)
+{
+	AUTO_CLASS moodle = class_begin();
+	class_roster(&moodle, "id,name\ns1,Mallory Smith\ns2,Bob Hope\n");
+	class_folder(&moodle, "--- file Bob Hope_101_assignsubmission_file/a.py\n0\n"
+			      "--- file Bob Hope_102_assignsubmission_file/a.py\n1\n");
+	expect_class(&moodle,
+		"moodle\n"
+		"person s1 'Mallory Smith' line=2 doubted\n"
+		"person s2 'Bob Hope' #101 line=3 doubted\n"
+		"person 102 'Bob Hope' #102\n"
+		"received Bob Hope_101_assignsubmission_file of 'Bob Hope' for s2: a.py\n"
+		"received Bob Hope_102_assignsubmission_file of 'Bob Hope' for 102: a.py\n"
+		"error Bob Hope_102_assignsubmission_file: may be of 's2', or of another student "
+		"called 'Bob Hope'; give the platform's sheet, which has their numbers\n"
+		"warning Bob Hope_102_assignsubmission_file: belongs to nobody in the class: '102'\n"
+		"warning export: two students are called 'Bob Hope': 's2' and '102'; their ids "
+		"differ, so they are graded as two\n");
+	AUTO_CLASS canvas = class_begin();
+	class_roster(&canvas, "id,name\ns1,Mallory Smith\ns2,Bob Hope\n");
+	class_folder(&canvas, "--- file hopebob_101_501_a.py\n0\n--- file hopebob_102_502_a.py\n1\n");
+	expect_class(&canvas,
+		"canvas\n"
+		"person s1 'Mallory Smith' line=2 doubted\n"
+		"person s2 'Bob Hope' #101 line=3 doubted\n"
+		"person 102 'hopebob' #102\n"
+		"received hopebob_101_501 of 'hopebob' for s2: a.py\n"
+		"received hopebob_102_502 of 'hopebob' for 102: a.py\n"
+		"error hopebob_102_502: may be of 's2', or of another student called 'hopebob'; "
+		"give the platform's sheet, which has their numbers\n"
+		"warning hopebob_102_502: belongs to nobody in the class: '102'\n");
 }

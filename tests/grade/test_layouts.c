@@ -335,7 +335,31 @@ Test(layouts, attempts_have_folders)
 		"received bob/20261004T120000Z of 'bob' for bob: a.py export=1791115200\n"
 		"received bob/2026-10-05T23:59:00+02:00 of 'bob' for bob: a.py export=1791237540\n"
 		"received eve of 'eve' for eve: attempt-1/a.py other/a.py\n"
-		"left ada/.DS_Store: system\n");
+		"left ada/.DS_Store: system\n"
+		"info export: the names of folders are the times of 2 submissions, such as "
+		"'bob/2026-10-05T23:59:00+02:00'; if students chose these names, give the times with "
+		"--times\n");
+}
+
+/* A student can make such a folder. */
+Test(layouts, the_time_of_the_sheet_counts_before_that_of_a_folder)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file 7/2026-10-01T10:00:00Z/a.py\n1\n"
+			     "--- file 8/2026-10-01T10:00:00Z/a.py\n1\n");
+	class_sheet(&class,
+		"Identifier,Full name,ID number,Last modified (submission)\n"
+		"Participant 1,Ada Lovelace,7,2026-10-09T10:00:00Z\n"
+		"Participant 2,Bob Ross,8,-\n");
+	expect_class(&class,
+		"folders\n"
+		"person 7 'Ada Lovelace' #1 line=2\n"
+		"person 8 'Bob Ross' #2 line=3\n"
+		"received 7/2026-10-01T10:00:00Z of '7' for 7: a.py sheet=1791540000\n"
+		"received 8/2026-10-01T10:00:00Z of '8' for 8: a.py export=1790848800\n"
+		"info export: the names of folders are the times of 1 submission, such as "
+		"'8/2026-10-01T10:00:00Z'; if students chose these names, give the times with "
+		"--times\n");
 }
 
 /* In an archive without UTF-8, or on purpose. */
@@ -378,6 +402,49 @@ Test(layouts, the_only_folder_of_an_archive_may_be_a_person)
 			     "person ada line=2\n"
 			     "person bob line=3\n"
 			     "received ada of 'ada' for ada: a.py b.py\n");
+}
+
+/* Otherwise the only student who handed in could give submissions and times to others. */
+Test(layouts, the_folder_of_the_only_student_is_not_the_export_of_a_platform)
+{
+	AUTO_CLASS class = class_begin();
+	class_zip(&class, "--- file ada/Bob%20Ross_102_assignsubmission_file/a.py\n1\n");
+	class_roster(&class, "id,name\nada,Ada Lovelace\nbob,Bob Ross\n");
+	expect_class(&class, "folders\n"
+			     "person ada 'Ada Lovelace' line=2\n"
+			     "person bob 'Bob Ross' line=3\n"
+			     "received ada of 'ada' for ada: a.py\n");
+	AUTO_CLASS other = class_begin();
+	class_folder(&other, "--- file ada/submission_metadata.yml\n"
+			     "submission_1:\n"
+			     "  :submitters:\n"
+			     "  - :sid: bob\n"
+			     "  :created_at: 2026-10-01 10:00:00 Z\n"
+			     "--- file ada/submission_1/a.py\n1\n");
+	class_roster(&other, "id\nada\nbob\n");
+	expect_class(&other, "folders\n"
+			     "person ada line=2\n"
+			     "person bob line=3\n"
+			     "received ada of 'ada' for ada: submission_1/a.py "
+			     "submission_metadata.yml\n");
+}
+
+Test(layouts, the_folder_of_the_only_student_or_group_may_have_its_name)
+{
+	AUTO_CLASS class = class_begin();
+	class_zip(&class, "--- file Lovelace,%20Ada/bob/a.py\n1\n");
+	class_roster(&class, "id,name\n1,Ada Lovelace\nbob,Bob Ross\n");
+	expect_class(&class, "folders\n"
+			     "person 1 'Ada Lovelace' line=2\n"
+			     "person bob 'Bob Ross' line=3\n"
+			     "received Lovelace, Ada of 'Lovelace, Ada' for 1: a.py\n");
+	AUTO_CLASS team = class_begin();
+	class_zip(&team, "--- file team-a/bob/a.py\n1\n");
+	class_roster(&team, "id,group\nada,Team A\nbob,Team B\n");
+	expect_class(&team, "folders\n"
+			    "person ada group=Team A line=2\n"
+			    "person bob group=Team B line=3\n"
+			    "received team-a of 'team-a' for ada: a.py\n");
 }
 
 Test(layouts, a_given_layout_is_used)

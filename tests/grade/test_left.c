@@ -58,7 +58,7 @@ Test(left, each_file_has_its_reason)
 			     "files are judged\n");
 }
 
-/* They have thousands of files; also in an archive. */
+/* Such folders have thousands of files; also in an archive. */
 Test(left, folders_of_packages_and_environments_are_listed_once)
 {
 	AUTO_CLASS class = class_begin();

@@ -37,7 +37,8 @@ Test(marks, a_manual_item_without_a_mark_needs_a_person)
 	const struct as_marks *marks = mark(&one);
 	cr_expect_eq(marks->items[1].state, AS_MARK_NEEDS_PERSON);
 	cr_expect(!marks->complete);
-	cr_expect_str_eq(lines_of(marks->todo), "hand: no mark yet|");
+	cr_expect_null(marks->todo, "it is no decision");
+	cr_expect_str_eq(marks->unmarked, "hand: no mark yet");
 	expect_points_e4(marks->total_e4, "12", "what is known");
 	one.marking.manual = NULL;
 	cr_expect_eq(mark(&one)->items[1].state, AS_MARK_NEEDS_PERSON);
@@ -126,6 +127,28 @@ Test(marks, unjudged_work_does_not_get_0)
 	end(&one);
 }
 
+#define SEVERAL                                                                                    \
+	"items:\n  - {id: one, package: p, groups: [secret], points: 1}\n"                         \
+	"  - {id: two, package: p, groups: [secret], points: 1}\n"                                 \
+	"  - {id: style, manual: true, points: 4}\n  - {id: report, manual: true, points: 4}\n"
+
+Test(marks, a_reason_is_listed_once_with_its_items)
+{
+	struct one one;
+
+	begin(&one, SEVERAL, "AAAA");
+	one.work.result = NULL;
+	const struct as_marks *marks = mark(&one);
+	cr_expect_str_eq(lines_of(marks->todo), "not judged yet|");
+	cr_expect_str_eq(marks->unmarked, "style, report: no mark yet");
+	override(&one, 0, 0);
+	marks = mark(&one);
+	cr_expect_str_eq(lines_of(marks->todo), "two: not judged yet|");
+	give(&one, 2, 10000);
+	cr_expect_str_eq(mark(&one)->unmarked, "report: no mark yet");
+	end(&one);
+}
+
 /* The engine's remedies are for other commands. */
 Test(marks, files_that_were_not_compiled_do_not_get_0)
 {
@@ -203,9 +226,10 @@ Test(marks, undecided_attempts_do_not_get_0)
 	cr_expect_eq(marks->late, AS_LATE_UNKNOWN);
 	cr_expect(!marks->complete);
 	cr_expect_str_eq(lines_of(marks->todo),
-		"attempts: it is not known which one counts|hand: no mark yet|"
+		"attempts: it is not known which one counts|"
 		"late: the time of the submission is unknown; give it with --times, or decide "
 		"over the total in overrides.csv|");
+	cr_expect_str_eq(marks->unmarked, "hand: no mark yet");
 	override(&one, SIZE_MAX, 100000);
 	cr_expect(mark(&one)->complete);
 	end(&one);

@@ -23,8 +23,8 @@ Test(moodle, the_number_of_a_team_is_not_that_of_a_participant)
 		"person r1 'Rob Red' r1@x.org group=Team Red #61 line=3\n"
 		"person r2 'Ria Red' r2@x.org group=Team Red #62 line=4\n"
 		"received Team Red_55_assignsubmission_file of 'Team Red' for r1 r2: a.py\n"
-		"warning Team Red_55_assignsubmission_file: the number is that of 'z1', but the "
-		"name is that of group 'Team Red'; the name decides\n");
+		"warning Team Red_55_assignsubmission_file: the number belongs to 'z1', but the "
+		"name belongs to group 'Team Red'; the name decides\n");
 }
 
 Test(moodle, the_name_of_a_student_decides_over_anothers_number)
@@ -40,8 +40,8 @@ Test(moodle, the_name_of_a_student_decides_over_anothers_number)
 		"received Zoe Maria Blue_55_assignsubmission_file of 'Zoe Maria Blue' for z1: "
 		"a.py\n"
 		"received Red Rob_55_assignsubmission_file of 'Red Rob' for r1: a.py\n"
-		"warning Red Rob_55_assignsubmission_file: the number is that of 'z1', but the "
-		"name is that of student 'r1'; the name decides\n");
+		"warning Red Rob_55_assignsubmission_file: the number belongs to 'z1', but the "
+		"name belongs to student 'r1'; the name decides\n");
 }
 
 /* The sheet has no groups: the real members and the one with the number get no mark. */
@@ -57,9 +57,9 @@ Test(moodle, a_name_of_nobody_with_a_number_of_somebody_is_a_decision)
 		"person r1 'Rob Red' r1@x.org #61 line=3\n"
 		"person Team Red 'Team Red'\n"
 		"received Team Red_55_assignsubmission_file of 'Team Red' for Team Red: a.py\n"
-		"error Team Red_55_assignsubmission_file: the number is that of 'z1', but nobody "
-		"in the class and no group is called 'Team Red'; rename the folder or correct the "
-		"list of the class\n");
+		"error Team Red_55_assignsubmission_file: the number belongs to 'z1', but no "
+		"student and no group of the class is called 'Team Red'; rename the folder or "
+		"correct the list of the class\n");
 }
 
 Test(moodle, blind_folders_in_the_languages_of_the_sheet)

@@ -26,13 +26,13 @@ Test(pages, a_person_sees_marks_comments_and_each_step_of_the_total)
 		"<b>2026-10-07</b><span>submitted at 00:59, UTC+02:00; late by 1 d 1 h<"};
 	for (size_t i = 0; i < sizeof(pieces) / sizeof(*pieces); i++)
 		EXPECT_PIECE(page, pieces[i]);
-	EXPECT_NO_PIECE(page, "may change");
+	EXPECT_NO_PIECE(page, "no total yet");
 }
 
 Test(pages, a_penalty_of_nothing_has_no_minus_sign)
 {
 	case_open_usual();
-	ADD(.letters = "C", .late_s = 90000);
+	ADD(.letters = "C", .late_s = 90000, .comment = "nothing to mark", .is_zero = true);
 	case_make();
 	AS_AUTO_BYTES struct as_bytes page = case_read(FIRST);
 	EXPECT_PIECE(page, "total</small></th><td class=\"number\">0</td>");
@@ -83,6 +83,27 @@ Test(pages, the_scheme_may_show_the_first_failure)
 	EXPECT_PIECE(page, "First failed test: <bdi>secret/04</bdi>");
 	EXPECT_NO_PIECE(page, "First failed test: <bdi>secret/05</bdi>");
 	cr_expect_eq(case_outputs_asked, 2U);
+}
+
+Test(pages, the_scheme_may_show_all_failures)
+{
+	case_open(CASE_HEAD "feedback: all\nitems:\n" CASE_ITEM_1 CASE_ITEM_2 CASE_ITEM_3);
+	ADD(.letters = "WAWAWWA", .output = "own output 12345\n", .feedback = "expected 6");
+	case_make();
+	AS_AUTO_BYTES struct as_bytes page = case_read(FIRST);
+	EXPECT_PIECE(page, "First failed test: <bdi>sample/1</bdi>");
+	EXPECT_PIECE(page, "<h3>Failed test: <bdi>secret/02</bdi>");
+	EXPECT_PIECE(page, "2 4\n</pre>");
+	EXPECT_PIECE(page, "First failed test: <bdi>secret/04</bdi>");
+	EXPECT_PIECE(page, "<h3>Failed test: <bdi>secret/05</bdi>");
+	EXPECT_PIECES(page, "own output", 4);
+	EXPECT_PIECES(page, "<h4>Input</h4>", 4);
+	cr_expect_eq(case_outputs_asked, 4U);
+	const struct as_pages_config config = case_config();
+	for (size_t t = 0; t < CASE_TESTS; t++)
+		cr_expect_eq(as_pages_shows_data(&config, 0, &case_people[0].marks,
+				     &case_people[0].result, &case_people[0].tests[t]),
+			t == 0 || t == 2 || t == 4 || t == 5, "test %zu", t);
 }
 
 Test(pages, a_message_of_several_lines_has_several_lines)
@@ -214,10 +235,10 @@ Test(pages, nothing_submitted_and_nothing_marked_are_not_the_same)
 	case_make();
 	AS_AUTO_BYTES struct as_bytes none = case_read(FIRST);
 	EXPECT_PIECES(none, "nothing was submitted", 3);
-	EXPECT_NO_PIECE(none, "may change");
+	EXPECT_NO_PIECE(none, "no total yet");
 	AS_AUTO_BYTES struct as_bytes open = case_read("people/p001.html");
 	EXPECT_PIECE(open, "not marked yet");
-	EXPECT_PIECE(open, "may change");
+	EXPECT_PIECE(open, "no total yet");
 	EXPECT_PIECE(open, "<b>\xe2\x80\x93</b> of 4");
 }
 
@@ -338,10 +359,11 @@ Test(pages, the_teacher_sees_everybody)
 	EXPECT_PIECES(page, "<td class=\"cell WA\"", 3);
 	EXPECT_PIECES(page, "<td class=\"cell none\"", 21);
 	static const char *const pieces[] = {"<a href=\"people/p000.html\"><bdi>Ada</bdi>",
-		"data-traits=\"needs late \"", "data-traits=\"none \"",
-		"data-traits=\"needs failed \"", "two files for one", "approach: no mark yet",
-		"title=\"2 of 2 accepted\">100</td>", "title=\"1 of 2 accepted\">50</td>",
-		"<b>5</b><span>people</span>", "No similar pairs."};
+		"data-traits=\"unmarked late \"", "data-traits=\"none \"",
+		"data-traits=\"needs unmarked failed \"", "two files for one",
+		"approach: no mark yet", "title=\"2 of 2 accepted\">100</td>",
+		"title=\"1 of 2 accepted\">50</td>", "<b>5</b><span>people</span>",
+		"No similar pairs."};
 	for (size_t i = 0; i < sizeof(pieces) / sizeof(*pieces); i++)
 		EXPECT_PIECE(page, pieces[i]);
 	/* A reason is listed once, with all people that it applies to. */
@@ -351,11 +373,83 @@ Test(pages, the_teacher_sees_everybody)
 Test(pages, the_median_of_two_totals_is_between_them)
 {
 	case_open_usual();
-	ADD(.letters = "AAAAAAA");
+	ADD(.letters = "AAAAAAA", .comment = "x");
 	ADD(.letters = "");
+	ADD(.letters = "AAAAAAA");
 	case_make();
 	AS_AUTO_BYTES struct as_bytes page = case_read("class.html");
-	EXPECT_PIECE(page, "<b>8</b><span>median</span>");
+	EXPECT_PIECE(page, "<b>9.25</b><span>median</span>");
+	EXPECT_PIECE(page, "<b>9.25</b><span>mean of 20</span>");
+}
+
+/* ---- marks that are not complete ---- */
+
+/* A sum so far would be taken for a mark. */
+Test(pages, a_sum_so_far_is_not_shown_as_a_mark)
+{
+	case_open_usual();
+	ADD(.letters = "AWAAAAA", .late_s = 90000);
+	case_make();
+	AS_AUTO_BYTES struct as_bytes page = case_read(FIRST);
+	EXPECT_PIECE(page, "<b>\xe2\x80\x93</b><span>points</span>");
+	EXPECT_PIECE(page, "There is no total yet");
+	EXPECT_NO_PIECE(page, " of 20");
+	EXPECT_NO_PIECE(page, "<h2>Total</h2>");
+	AS_AUTO_BYTES struct as_bytes all = case_read("class.html");
+	EXPECT_PIECE(
+		all, "data-value=\"-1\"><b>\xe2\x80\x93</b><small>not final, so far 10</small>");
+	EXPECT_PIECE(all, "<b>\xe2\x80\x93</b><span>mean of 20</span>");
+}
+
+/* Otherwise they would hide those about whom there is something to decide. */
+Test(pages, people_who_wait_for_manual_marks_have_a_list_of_their_own)
+{
+	case_open_usual();
+	ADD(.id = "s1", .letters = "AAAAAAA");
+	ADD(.id = "s2", .letters = "AAAAJAA");
+	case_make();
+	AS_AUTO_BYTES struct as_bytes page = case_read("class.html");
+	EXPECT_PIECE(page, "<b>1</b><span>needs a person</span>");
+	EXPECT_PIECE(page, "<b>2</b><span>wait for manual marks</span>");
+	EXPECT_PIECE(page, "<summary>2 people wait for manual marks</summary>");
+	EXPECT_PIECE(page, "data-traits=\"unmarked \"");
+	EXPECT_PIECE(page, "data-traits=\"needs unmarked \"");
+	const char *needs = strstr(page.data, "id=\"needs\"");
+	cr_assert_not_null(needs);
+	cr_expect_gt(strstr(needs, "approach: no mark yet"), strstr(needs, "id=\"unmarked\""));
+}
+
+Test(pages, a_change_that_waits_is_shown_whole)
+{
+	case_open_usual();
+	ADD(.id = "s1", .letters = "AAAAAAA", .change = "total 9 -> 8, first 6 -> 5",
+		.why = "a < b");
+	ADD(.id = "s2", .letters = "AAAAAAA");
+	case_make();
+	AS_AUTO_BYTES struct as_bytes page = case_read("class.html");
+	EXPECT_PIECE(page, "<h2 id=\"changes\">");
+	EXPECT_PIECE(page, "total 9 -&gt; 8, first 6 -&gt; 5");
+	EXPECT_PIECE(page, "a &lt; b");
+	EXPECT_PIECES(page, "data-traits=\"waits ", 1);
+	AS_AUTO_BYTES struct as_bytes own = case_read(FIRST);
+	EXPECT_NO_PIECE(own, "total 9");
+}
+
+Test(pages, rows_can_be_filtered_by_how_a_program_failed)
+{
+	case_open_usual();
+	ADD(.letters = "AARAAAA", .comment = "x");
+	ADD(.letters = "AAASAAA", .comment = "x");
+	ADD(.letters = "RAASAAA", .comment = "x");
+	ADD(.letters = "WTAAAAA", .comment = "x");
+	case_make();
+	AS_AUTO_BYTES struct as_bytes page = case_read("class.html");
+	EXPECT_PIECES(page, "data-traits=\"crashed \"", 1);
+	EXPECT_PIECES(page, "data-traits=\"forbidden \"", 1);
+	EXPECT_PIECES(page, "data-traits=\"crashed forbidden \"", 1);
+	EXPECT_PIECES(page, "data-traits=\"\"", 1);
+	EXPECT_PIECE(page, "<option value=\"crashed\">");
+	EXPECT_PIECE(page, "<option value=\"forbidden\">");
 }
 
 Test(pages, a_package_without_a_title_is_called_by_its_short_name)
@@ -427,6 +521,69 @@ Test(pages, a_pair_has_a_page_that_the_teachers_links_to)
 	struct as_error error = {0};
 	cr_expect_eq(as_pages_write_pair(case_pages, &pair, &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_INTERNAL);
+}
+
+static const struct as_page_sharer two_sharers[] = {{1, 8049}, {0, 6667}};
+
+static struct as_page_shared sum_shared(bool is_equal)
+{
+	return (struct as_page_shared){.is_equal = is_equal,
+		.sharers = two_sharers,
+		.sharer_count = 2,
+		.files = &left_source,
+		.file_count = 1,
+		.lines = &two_lines.left,
+		.line_count = !is_equal};
+}
+
+Test(pages, shared_code_has_a_page_with_all_names)
+{
+	case_open_usual();
+	ADD(.name = "Ada", .letters = "AAAAAAA");
+	ADD(.name = "Bert", .letters = "AAAAAAA");
+	case_enter();
+	for (int is_equal = 0; is_equal < 2; is_equal++) {
+		const struct as_page_shared shared = sum_shared(is_equal);
+		cr_assert_eq(as_pages_write_shared(case_pages, &shared, NULL), 1);
+		struct as_error error = {0};
+		cr_expect_eq(as_pages_write_shared(case_pages, &shared, &error), -1);
+		cr_expect_eq(error.kind, AS_ERROR_INTERNAL);
+	}
+	case_write();
+	AS_AUTO_BYTES struct as_bytes all = case_read("class.html");
+	EXPECT_NO_PIECE(all, "No similar pairs");
+	EXPECT_PIECE(all, "<td class=\"sharers\"><a href=\"people/p001.html\"><bdi>Bert</bdi>");
+	EXPECT_PIECE(all, "</a> 80 %, <a href=\"people/p000.html\">");
+	EXPECT_PIECE(all, "<td class=\"number\">2</td><td class=\"number\">4</td>");
+	const char *const kinds[] = {"passages", "equal"};
+	for (int is_equal = 0; is_equal < 2; is_equal++) {
+		AS_AUTO_FREE char *link =
+			as_text_format(NULL, "<a href=\"pairs/%s-", kinds[is_equal]);
+		const char *at = strstr(all.data, link);
+		char path[64];
+		cr_assert(at && sscanf(at, "<a href=\"%63[a-z0-9./-]\"", path) == 1);
+		AS_AUTO_BYTES struct as_bytes page = case_read(path);
+		EXPECT_PIECES(page, "<a href=\"../people/p000.html\"", 1);
+		EXPECT_PIECES(page, "67 %", !is_equal);
+		EXPECT_PIECES(page, "<tr class=\"alike\">", is_equal ? 0 : 2);
+		EXPECT_PIECES(page, "<code>four</code>", 1);
+	}
+	cr_expect_eq(count_entries("pairs"), 2U);
+	case_close();
+	case_make();
+	cr_expect_eq(count_entries("pairs"), 0U);
+}
+
+Test(pages, what_was_not_compared_is_listed)
+{
+	case_open_usual();
+	ADD(.letters = "AAAAAAA");
+	case_enter();
+	cr_assert_eq(as_pages_add_omission(case_pages, "sum: <3 files", NULL), 0);
+	case_write();
+	AS_AUTO_BYTES struct as_bytes all = case_read("class.html");
+	EXPECT_PIECE(all, "<li>sum: &lt;3 files</li>");
+	EXPECT_NO_PIECE(all, "No similar pairs");
 }
 
 Test(pages, the_order_of_the_class_is_not_that_of_pseudonyms)

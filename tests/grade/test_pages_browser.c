@@ -59,7 +59,7 @@ static const char own_output[] = "1 2 3\nfour \xe2\x80\xae" SHOUT "\n\x1b[31m5\n
 static void make_class(size_t count)
 {
 	static const char *const letters[] = {
-		"AAAAAAA", "AAWAATA", "WRWTAAA", "C", "", "AAAAAWA", "AAAAJAA"};
+		"AAAAAAA", "AAWAATA", "WRWTAAA", "C", "", "AAAAARS", "AAAAJAA"};
 	static char names[CASE_PEOPLE][64];
 	/* Longer than the visible part. */
 	static char message[sizeof(SHOUT) + 100] = SHOUT;
@@ -85,7 +85,9 @@ static void make_class(size_t count)
 			.late_s = i % 4 ? -3600 : 90000, .output = own_output,
 			.compiler = i % 7 == 3 ? message : NULL,
 			.feedback = "token 1: expected 3, got 4",
-			.needs = i == 2 ? "two files where one was asked" : NULL);
+			.needs = i == 2 ? "two files where one was asked" : NULL,
+			.change = i == 2 ? "total 100 -> 30, first 6 -> 0" : NULL,
+			.why = i == 2 ? "submission changed; scheme changed" : NULL);
 	}
 	case_enter();
 	cr_assert_eq(as_pages_write_pair(case_pages, &pair, NULL), 1);
@@ -217,9 +219,10 @@ Test(pages_browser, the_table_is_filtered_by_words_and_by_a_trait)
 		"ask('', ''); ask('eva', ''); ask('eva 13', ''); ask('P013', ''); ask('nobody', "
 		"'');"
 		"ask('', 'failed'); ask('', 'none'); ask('', 'late'); ask('', 'needs');"
+		"ask('', 'unmarked'); ask('', 'waits'); ask('', 'crashed'); ask('', 'forbidden');"
 		"ask('person 3', 'failed');"
 		"document.title = said.join(' ') + ' ' + document.getElementById('count').value;",
-		"14/14 14/14 1/1 1/1 0/0 2/2 2/2 3/3 7/7 1/1 1 of 14 shown");
+		"14/14 14/14 1/1 1/1 0/0 2/2 2/2 3/3 5/5 3/3 1/1 2/2 1/1 1/1 1 of 14 shown");
 }
 
 /* ---- readers ---- */

@@ -363,7 +363,10 @@ Test(share, needs_all_tests_only_if_the_judge_may_skip_some)
 	cr_expect(!needs_all(&scoring, ", groups: [secret/1], partial: all"));
 	cr_expect(needs_all(&scoring, ", partial: per_test"));
 	cr_expect(needs_all(&scoring, ", groups: [sample], partial: all"));
+	cr_expect(needs_all(&scoring, ", feedback: all"));
+	cr_expect(!needs_all(&scoring, ", feedback: first_failure"));
 	cr_expect(!needs_all(&plain, ""));
+	cr_expect(needs_all(&plain, ", feedback: all"));
 	cr_expect(needs_all(&plain, ", partial: per_test"));
 	cr_expect(needs_all(&plain, ", tests: [secret/01]"));
 	cr_expect(needs_all(&grouped, ", partial: per_group"));

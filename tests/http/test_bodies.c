@@ -63,19 +63,34 @@ static void get_large(struct as_http_request *request, void *context)
 	as_http_answer(request, response);
 }
 
+/* A second of grace, and 64 KiB/s. */
+static void arrival(struct as_http_request *request, void *context)
+{
+	struct as_http_response *response = as_http_response_new(200, "text/plain");
+	const int64_t ns = as_now_ns() - as_http_arrival_ns(request, 1000000000, 65536);
+
+	(void)context;
+	as_http_response_printf(response, "%jd", (intmax_t)(ns / 1000000));
+	as_http_answer(request, response);
+}
+
 static void *decide_late(void *context)
 {
 	struct as_http_request *request = context;
 
-	usleep(50000);
-	if (strcmp(as_http_header(request, "Authorization"), "slow 7") == 0)
+	const char *header = as_http_header(request, "Authorization");
+
+	usleep(strstr(header, "long") ? 2000000 : 50000);
+	if (strncmp(header, "slow 7", 6) == 0)
 		as_http_admit(request, 7);
+	else if (strcmp(header, "slow 9") == 0)
+		as_http_admit_later(request, 429, "Wait 7 s.", 7);
 	else
 		as_http_admit_not(request, 401, "Wrong password.");
 	return NULL;
 }
 
-/* "ACCOUNT" at once, "slow ACCOUNT" later in another thread. */
+/* "ACCOUNT" at once, "slow ACCOUNT" or "slow ACCOUNT long" later in another thread. */
 static void admit(struct as_http_request *request, void *context)
 {
 	const char *header = as_http_header(request, "Authorization");
@@ -91,6 +106,7 @@ static void admit(struct as_http_request *request, void *context)
 }
 
 static const struct as_http_route routes[] = {{"POST", "/sum", sum, NULL, LIMIT, AS_HTTP_PLAIN},
+	{"POST", "/arrival", arrival, NULL, LIMIT, AS_HTTP_PLAIN},
 	{"POST", "/form", form, NULL, LIMIT, AS_HTTP_MAY_BLOCK},
 	{"GET", "/", get, NULL, 0, AS_HTTP_PLAIN}, {"GET", "/large", get_large, NULL, 0, 0}};
 static struct as_http_config config;
@@ -270,7 +286,7 @@ Test(bodies, large_bodies_are_not_in_memory)
 	await_none();
 }
 
-/* ---- who may ---- */
+/* ---- who may send a large body ---- */
 
 Test(bodies, without_an_account_64_kib_are_taken)
 {
@@ -327,6 +343,57 @@ Test(bodies, a_decision_may_come_later)
 }
 
 /* The client has sent nothing of the body when the decision is there. */
+Test(bodies, a_refusal_says_when_to_try_again)
+{
+	static char large[70001];
+
+	memset(large, 'x', sizeof(large) - 1);
+	AS_AUTO_FREE char *later = case_ask(port, "POST /sum", "Authorization: slow 9\r\n", large);
+	cr_expect_eq(case_status(later), 429, "%s", later);
+	cr_expect(case_has(later, "Retry-After: 7"), "%s", later);
+	cr_expect_str_eq(case_body(later), "429: Wait 7 s.\n");
+	AS_AUTO_FREE char *wrong = case_ask(port, "POST /sum", "Authorization: slow 8\r\n", large);
+	cr_expect_eq(case_status(wrong), 401, "%s", wrong);
+	cr_expect_not(case_has(wrong, "Retry-After"), "%s", wrong);
+}
+
+/* Sends half of a body, and the rest after a pause. Returns how old the request is by its arrival.
+ */
+static int arrival_age_ms(const char *headers, size_t size, unsigned pause_ms)
+{
+	AS_AUTO_FREE char *bytes = calloc(1, size);
+	char head[200];
+	const int fd = case_connect(port);
+
+	snprintf(head, sizeof(head),
+		"POST /arrival HTTP/1.1\r\nHost: x\r\nConnection: close\r\n%s"
+		"Content-Length: %zu\r\n\r\n",
+		headers, size);
+	cr_assert(case_send(fd, head, strlen(head)) && case_send(fd, bytes, size / 2));
+	usleep(pause_ms * 1000);
+	cr_assert(case_send(fd, bytes, size - size / 2));
+	AS_AUTO_BYTES struct as_bytes got = case_read(fd, SIZE_MAX);
+	close(fd);
+	cr_assert_eq(case_status(got.data), 200, "%s", got.data);
+	return atoi(case_body(got.data));
+}
+
+Test(bodies, a_request_is_as_old_as_its_head_if_the_body_follows)
+{
+	/* The server may read the head late, but before the rest is sent. */
+	cr_expect_geq(arrival_age_ms("", 1000, 600), 300);
+	/* Larger bodies have more time. */
+	cr_expect_geq(arrival_age_ms("Authorization: 3\r\n", 4 * MIB, 1600), 800);
+	/* The decision is not the client's. */
+	cr_expect_geq(arrival_age_ms("Authorization: slow 7 long\r\n", 100000, 0), 2000);
+}
+
+Test(bodies, a_request_whose_body_is_kept_back_is_as_old_as_its_end)
+{
+	cr_expect_lt(arrival_age_ms("", 1000, 2000), 1000);
+	cr_expect_lt(arrival_age_ms("Authorization: 3\r\n", 100000, 3500), 1750);
+}
+
 Test(bodies, a_decision_may_come_before_the_body)
 {
 	static const char *const accounts[] = {"7", "8"};
@@ -385,7 +452,8 @@ Test(bodies, an_account_has_a_share_and_others_theirs)
 	await_none();
 }
 
-/* The share of an address is full of small bodies; who is logged in has an own one. */
+/* The share of an address is full of small bodies; an account that is logged in has its own share.
+ */
 Test(bodies, a_full_share_of_an_address_stops_no_account)
 {
 	int fds[STALLED];

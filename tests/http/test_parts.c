@@ -112,9 +112,9 @@ Test(parts, a_network_of_64_bits_is_one_address)
 {
 	struct http_address_counts *address_counts = http_address_counts_new(NULL);
 
-	http_address_counts_enter(address_counts, address_of("2001:db8::1"));
-	http_address_counts_enter(address_counts, address_of("2001:db8::ffff:1"));
-	http_address_counts_enter(address_counts, address_of("192.0.2.1"));
+	cr_expect(http_address_counts_enter(address_counts, address_of("2001:db8::1")));
+	cr_expect(http_address_counts_enter(address_counts, address_of("2001:db8::ffff:1")));
+	cr_expect(http_address_counts_enter(address_counts, address_of("192.0.2.1")));
 	cr_expect_eq(http_address_counts_get(address_counts, address_of("2001:db8::2")), 2);
 	cr_expect_eq(http_address_counts_get(address_counts, address_of("2001:db8:0:1::2")), 0);
 	cr_expect_eq(http_address_counts_get(address_counts, address_of("192.0.2.1")), 1);

@@ -114,7 +114,8 @@ Test(interact, a_submission_that_ends_early_may_have_written_everything)
 	cr_expect(interaction.saw_end);
 }
 
-/* Whether it reads slowly or works for a while: then the submission's crash is no part of the verdict. */
+/* Whether it reads slowly or works for a while: then the submission's crash does not affect the
+ * verdict. */
 Test(interact, a_validator_that_rejects_what_it_has_read_is_not_shown_the_end_before)
 {
 	run_interaction("sleep 0.1; read x; exit 43", "echo 1; exit 1");
@@ -126,7 +127,7 @@ Test(interact, a_validator_that_rejects_what_it_has_read_is_not_shown_the_end_be
 	cr_expect_not(interaction.saw_end);
 }
 
-/* A timer could wake this one, so its wait has no proof. */
+/* A timer could wake this validator, so its wait cannot be proved. */
 Test(interact, a_validator_that_only_sleeps_is_shown_the_end)
 {
 	run_interaction("timeout 100 cat >/dev/null; exit 43", "echo 1; exit 1");

@@ -36,8 +36,8 @@ Test(share, a_limit_above_the_share_of_a_run_is_refused_with_the_numbers)
 	cr_expect_eq(error.kind, AS_ERROR_MACHINE);
 	cr_expect_str_eq(error.where, "pack");
 	cr_expect_str_eq(error.text,
-		"limits.memory is 4096 MiB, more than the 2048 MiB that this machine has for each of 4 "
-		"runs at a time; lower it, or give fewer cores (-j)");
+		"limits.memory is 4096 MiB, more than the 2048 MiB that this machine has for each "
+		"of 4 runs at a time; lower the limit, or use fewer cores (-j)");
 }
 
 Test(share, outputs_and_the_memory_of_compilers_and_validators_count)

@@ -217,7 +217,7 @@ Test(validator_score, of_testlib_partial_results_are_read_from_the_text)
 			.source = END("partially correct (40) a part", 40),
 			.scoring = GRADED,
 			.fate = "JE package",
-			.feedback = "which the legacy format does not know; use quitp"},
+			.feedback = "which the legacy format does not support; use quitp"},
 		{.name = "_pc(0), pass-fail",
 			.source = END("partially correct (0) nothing", 0),
 			.fate = "JE package",

@@ -470,7 +470,7 @@ static unsigned host_user(struct as_sandbox *sandbox)
 	return 0;
 }
 
-/* Some resources are counted by user: what a run holds of them must not be missing in another. */
+/* Some resources are counted by user: those that a run holds must stay available to another run. */
 Test(sandbox, sandboxes_that_are_open_at_a_time_have_different_users)
 {
 	const struct as_sandbox_config config = {

@@ -134,6 +134,66 @@ Test(waiting, without_a_run_no_waiting_is_detected)
 	close(ends[1]);
 }
 
+/* A program that never sleeps is killed, while another thread asks without a pause. */
+struct sleep_asking {
+	struct as_sandbox *sandbox;
+	int output;
+	atomic_bool cancel, is_over, answer;
+};
+
+static void *ask_for_sleep(void *context)
+{
+	struct sleep_asking *asking = context;
+	char word;
+
+	if (read(asking->output, &word, 1) == 1)
+		asking->cancel = true;
+	while (!asking->is_over)
+		if (as_sandbox_is_asleep(asking->sandbox))
+			asking->answer = true;
+	return NULL;
+}
+
+static bool is_asleep_at_its_end(struct hostile *hostile)
+{
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	const char *const argv[] = {"/hostile/waits", "computes", NULL};
+	struct sleep_asking asking = {.sandbox = hostile->sandbox};
+	struct as_run_request request = {.argv = argv,
+		.profile = AS_PROFILE_NATIVE,
+		.limits = as_limits_default,
+		.uses_stdout_fd = true,
+		.cancel = &asking.cancel};
+	struct as_error error = {0};
+	pthread_t thread;
+	int output[2];
+
+	cr_assert_eq(pipe2(output, O_CLOEXEC), 0);
+	asking.output = output[0];
+	request.stdin_fd = -1;
+	request.stdout_fd = output[1];
+	cr_assert_eq(pthread_create(&thread, NULL, ask_for_sleep, &asking), 0);
+	int failed = as_sandbox_run(hostile->sandbox, &request, &result, &error);
+	close(output[1]);
+	asking.is_over = true;
+	pthread_join(thread, NULL);
+	close(output[0]);
+	cr_assert_eq(failed, 0, "%s", error.text);
+	return asking.answer;
+}
+
+Test(waiting, a_program_that_has_ended_is_not_asleep)
+{
+	struct hostile hostile;
+	unsigned asleep_count = 0;
+
+	hostile_open(&hostile, NULL);
+	for (int i = 0; i < 50; i++)
+		asleep_count += is_asleep_at_its_end(&hostile);
+	cr_expect_eq(asleep_count, 0, "%u of 50 times", asleep_count);
+	hostile_close(&hostile);
+}
+
 static void *stall(void *flag)
 {
 	usleep(100000);

@@ -82,6 +82,8 @@ class Server:
         # A job fails after some deaths of its server, which the test causes.
         subprocess.run([assay, "store", "set", url or f"sqlite:{folder}/contest/contest.db", "attempts", "1000000"], check=True,
                        stdout=subprocess.DEVNULL)
+        # Another test may have the port by now.
+        self.port = 0
         self.start()
 
     def start(self):

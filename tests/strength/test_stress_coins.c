@@ -112,7 +112,7 @@ static const struct mistake {
 	{"two_digits", two_digits},
 };
 
-TestSuite(stress_coins, .init = enter_folder, .fini = leave_folder, .timeout = 2900);
+TestSuite(stress_coins, .init = enter_folder, .fini = leave_folder, .timeout = 1100);
 
 #define MAX_COINS 12
 
@@ -164,22 +164,56 @@ static bool find_smallest(solver *solve, char text[256])
 	return false;
 }
 
+static void expect_smallest(const struct mistake *mistake, const char *generator)
+{
+	char expected[256] = "", path[512], option[256];
+
+	cr_assert(find_smallest(mistake->solve, expected), "%s", mistake->name);
+	snprintf(path, sizeof path, MISTAKES "%s.c", mistake->name);
+	snprintf(option, sizeof option, "--generator=%s", generator ? generator : "");
+	AUTO_OUTCOME found = ASSAY(
+		"stress", "coinseven", path, "--json", "--time=180s", generator ? option : NULL);
+	EXPECT_STATUS(found, 1);
+	AS_AUTO_JSON json_t *document = json_loads(found.out.data, 0, NULL);
+	const char *input = json_string_value(json_object_get(document, "input"));
+	cr_expect_str_eq(input ? input : "", expected, "%s: %s", mistake->name,
+		input ? input : found.err.data);
+}
+
+/* Each mistake fails one of the package's tests, most of them a sample. */
 Test(stress_coins, the_smallest_row_is_reported)
 {
 	size_t checked = 0;
 
 	generate_coinseven();
-	for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
-		char expected[256] = "", path[512];
-		cr_assert(find_smallest(mistakes[i].solve, expected), "%s", mistakes[i].name);
-		snprintf(path, sizeof path, MISTAKES "%s.c", mistakes[i].name);
-		AUTO_OUTCOME found = ASSAY("stress", "coinseven", path, "--json", "--time=180s");
-		EXPECT_STATUS(found, 1);
-		AS_AUTO_JSON json_t *document = json_loads(found.out.data, 0, NULL);
-		const char *input = json_string_value(json_object_get(document, "input"));
-		cr_expect_str_eq(input ? input : "", expected, "%s: %s", mistakes[i].name,
-			input ? input : found.err.data);
-		checked++;
-	}
+	for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++, checked++)
+		expect_smallest(&mistakes[i], NULL);
 	cr_expect_geq(checked, 15u);
+}
+
+#define ONE_TEST                                                                                   \
+	"solution: assay solve optimal\nrandom_salt: coinseven-1\n"                                \
+	"generators:\n  row: [../../shared/row.c]\n"                                               \
+	"data:\n  secret:\n    data:\n      \"1\":\n        data:\n          \"1\": {in: \"2\\n1 " \
+	"1\\n\"}\n"
+
+/* All pass the only test, so the generator must make a failing row. */
+Test(stress_coins, a_generator_finds_the_smallest_row_too)
+{
+	static const char *const names[] = {"greedy", "odd_even", "one_ahead", "stops_at_tie"};
+
+	copy_coinseven();
+	AUTO_OUTCOME removed =
+		command_run((const char *const[]){"/bin/rm", "-r", "coinseven/data/sample",
+			"coinseven/generators/generators.lock", "coinseven/data/secret/2",
+			"coinseven/data/secret/3", "coinseven/data/secret/4", NULL});
+	EXPECT_STATUS(removed, 0);
+	put("coinseven/generators/generators.yaml", ONE_TEST);
+	AUTO_OUTCOME outcome = ASSAY("gen", "coinseven");
+	cr_assert_eq(outcome.status, 0, "%s", outcome.err.data);
+	for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+		for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++)
+			if (strcmp(mistakes[i].name, names[k]) == 0)
+				expect_smallest(&mistakes[i],
+					"row --n 20 --shape random --max 9 --seed {seed}");
 }

@@ -28,7 +28,7 @@ function isUsed(by) {
 
 const rankOf = (row) => row.querySelector(".medal") || row.cells[0];
 
-// The ranks among the teams of a group, as on the server: of two teams with equal whole ranks both have the first one's place.
+// The ranks among the teams of a group, as on the server: teams with equal ranks on the whole board share the place of the first of them.
 function rank(rows, group) {
 	let count = 0, own = 0, last = "";
 	for (const row of rows) {

@@ -97,7 +97,7 @@ function tick() {
 	open();
 }
 
-// A page that waits for the start loads again then; not all of them at once.
+// A page that waits for the start is loaded again at the start, after a random delay, so that not all pages load at once.
 let opening = 0;
 
 function open() {
@@ -119,7 +119,7 @@ function take(root) {
 
 /* ---- news ---- */
 
-// Every page hears of changes of the clock, and of what is new for its reader: in the navigation, in the title, and in a live region.
+// Every page shows changes of the clock, and news for its reader: in the navigation, in the title, and in a live region.
 const news = document.getElementById("news");
 const title = document.title;
 

@@ -15,10 +15,12 @@
  * The server itself refuses, before any handler: malformed requests (400), unknown paths (404),
  * methods that a path does not have (405 with Allow), bodies that are too large (413), too many
  * streams, requests for the pool or bodies (503), large bodies of clients that the callback `admit`
- * does not know, and everything after as_http_close began (503). It reads and drops the bodies of such requests, so that the client sees the answer.
- * Connections beyond the limit wait. One address may hold only a part of the connections, and a
- * part of the streams: further connections are closed, further streams refused (503). A request
- * that libmicrohttpd cannot parse gets an error page of libmicrohttpd.
+ * does not know, and everything after as_http_close began (503). It reads and drops the bodies of
+ * such requests, so that the client sees the answer. Connections beyond the limit wait. One address
+ * may hold only a part of the connections, and a part of the streams: further connections are
+ * closed, further streams refused (503). When nearly all connections are in use, the address with
+ * the most that wait for their clients loses the oldest ones. A request that libmicrohttpd cannot
+ * parse gets an error page of libmicrohttpd.
  */
 #ifndef ASSAY_HTTP_H
 #define ASSAY_HTTP_H
@@ -89,10 +91,10 @@ struct as_http_callbacks {
 	 */
 	void (*address_full)(const char *address, bool is_stream, unsigned max, void *context);
 	/**
-	 * A request has a body of more than AS_HTTP_SMALL_BYTES, or one for which its address has
-	 * no more memory. Decides by its head who pays for the body, see as_http_admit. In a thread
-	 * of the server, so it must not block; but it may decide later: the client waits. NULL: all
-	 * are admitted, and the address pays.
+	 * Called for a request whose body has more than AS_HTTP_SMALL_BYTES, or whose address has
+	 * no memory left for it. Decides from the head who pays for the body, see as_http_admit. In
+	 * a thread of the server, so it must not block; but it may decide later: the client waits.
+	 * NULL: all are admitted, and the address pays.
 	 */
 	void (*admit)(struct as_http_request *request, void *context);
 	void *context;
@@ -128,14 +130,14 @@ struct as_http_config {
 		unsigned queue_count; /**< requests that wait for the pool; 0: 1,000 */
 		uint64_t body_bytes;  /**< of one request, unless its route has a limit; 0: 1 MiB */
 		uint64_t bodies_bytes; /**< the sum of all in memory; 0: 256 MiB */
-		/** The sum of all in files, in steps of 4 MiB for each; a client or account may have
-		 * an eighth. 0: 512 KiB for each connection. */
+		/** The sum of all bodies in files, each rounded up to 4 MiB; an address or account
+		 * may have an eighth of it. 0: 512 KiB for each connection. */
 		uint64_t files_bytes;
 		unsigned idle_ms;      /**< a connection without traffic is closed; 0: 30 s */
 		unsigned request_ms; /**< the time for the head, and then for the body; 0: 120 s */
 		unsigned stall_ms;   /**< a stream whose client receives nothing is cut; 0: 60 s */
-		/** A client that reads an answer more slowly than `answer_rate` bytes a second, after
-		 * `answer_ms`, is cut; not that of a stream. 0: 32 KiB/s, 15 s. */
+		/** After `answer_ms`, a client that reads an answer more slowly than `answer_rate`
+		 * bytes a second is cut, unless the answer is a stream. 0: 32 KiB/s, 15 s. */
 		unsigned answer_rate, answer_ms;
 	} limits;
 };
@@ -181,6 +183,7 @@ struct as_http_stats {
 	uint64_t stream_bytes;     /**< sent on streams since the start */
 	uint64_t stream_cut_count; /**< streams cut because their client received nothing */
 	uint64_t slow_count;       /**< connections cut because their client read too slowly */
+	uint64_t shed_count;       /**< waiting connections closed to make room for others */
 };
 void as_http_stats(struct as_http *http, struct as_http_stats *stats) AS_NONNULL(1, 2);
 

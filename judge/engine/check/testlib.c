@@ -47,7 +47,7 @@ static int percent_of_line(const char *line)
 }
 
 /*
- * Messages may quote the submission's output. So behind the first line, where a checker may have
+ * Messages may quote the submission's output. So after the first line, where a checker may have
  * written notes of its own, a partial result is only looked for if it cannot improve the verdict.
  */
 static int percent_of(const struct as_run_result *run)
@@ -84,7 +84,7 @@ static int read_points(
 		error, AS_ERROR_INPUT, "the output validator gave points without a number");
 }
 
-/* Without scores nobody can tell whether a part of the points is enough. */
+/* Without scores it is not known whether a part of the points is enough. */
 static int refuse_partial(
 	const struct as_validator *validator, const char *what, struct as_error *error)
 {
@@ -109,7 +109,7 @@ static int take_percent(const struct as_validator_run *validator_run, int percen
 	*verdict = percent > 0 ? AS_VERDICT_AC : AS_VERDICT_WA;
 	if (rule == AS_SCORE_FILES_GRADED)
 		return as_error_set(error, AS_ERROR_INPUT,
-			"%s gave a partial result (_pc), which the legacy format does not know; "
+			"%s gave a partial result (_pc), which the legacy format does not support; "
 			"use quitp",
 			validator->what);
 	if (percent > 0 && rule == AS_SCORE_FILES_STRICT) {

@@ -62,7 +62,7 @@ struct as_sandbox *as_validator_sandbox(
 
 /* testlib.c: the endings of testlib's programs. */
 #define AS_TESTLIB_REMEDY(key)                                                                     \
-	"; this looks like a program of testlib: write `" key ": testlib` into a file assay.yaml " \
+	"; this looks like a testlib program: write `" key ": testlib` into a file assay.yaml "    \
 	"beside problem.yaml"
 /* True if a message begins as those of testlib do. NULL: no message. */
 bool as_testlib_text_is_known(const char *text);

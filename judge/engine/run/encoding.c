@@ -37,7 +37,7 @@ void as_test_note_encodings(const struct as_judging *judging, const struct as_te
 		test->answer_path || judging->data ? as_data_open_answer(judging, test, NULL) : -1;
 	const char *answer = encoding_of(answer_fd), *said = encoding_of(output);
 	add_note(result, "the test's input", encoding_of(input));
-	/* If both are alike, it is not the cause. */
+	/* If answer and output have the same encoding, it is not the cause. */
 	if (result->verdict == AS_VERDICT_WA && answer != said) {
 		add_note(result, "the test's answer", answer);
 		add_note(result, "the output", said);

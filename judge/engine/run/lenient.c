@@ -31,7 +31,8 @@ static unsigned tolerated(const struct as_judging *judging, const struct as_run_
 	return strcmp(result->reason, "exit-code") == 0 ? AS_TOLERANCE_EXIT_STATUS : 0;
 }
 
-/* What an earlier pass needed is in the reason: only after AC there is another pass. */
+/* The endings that were tolerated in earlier passes are in the reason: another pass follows only
+ * after AC. */
 void as_ending_begin(struct as_ending *ending, const struct as_test_result *result)
 {
 	const struct as_result_test before = {

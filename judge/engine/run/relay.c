@@ -16,12 +16,12 @@
  * output until the channels have been silent for a while. After that, a closed output counts as an
  * end.
  *
- * The end of the submission's output is withheld from the validator until that waits for more: so
- * a validator that rejects what it has read does so before it could know how the submission ended,
- * and the verdict does not depend on which of the two was faster. The wait is proved as that of a
- * deadlock. A validator whose run-time system has timers or many threads cannot be proved to wait:
- * for it, it is enough that all its threads sleep for a while. If it never sleeps, it is shown the
- * end after MAX_WITHHELD_NS.
+ * The end of the submission's output is withheld from the validator until the validator waits for
+ * more. So a validator that rejects the output that it has read does so before it could know how
+ * the submission ended, and the verdict does not depend on which of the two was faster. The wait is
+ * proved as that of a deadlock. A validator whose run-time system has timers or many threads cannot
+ * be proved to wait: for it, it is enough that all its threads sleep for a while. If it never
+ * sleeps, it is shown the end after MAX_WITHHELD_NS.
  *
  * SIGPIPE, which a write to a pipe without readers sends to the writing thread, is blocked in this
  * thread, as all signals are. It stays pending and disappears with the thread. No other thread of

@@ -55,8 +55,8 @@ static int check_output(const struct as_judging *judging, const struct as_test *
 		output, answer, &test->check_flags, &result->verdict, result->feedback, error);
 }
 
-/* Lenient: also without a prompt at the end of the output. A validator sees only one output, since
- * it may have passes. */
+/* With lenient judging, the output is also checked without the prompt at its end. A validator sees
+ * only one of the two, since it may require several passes. */
 static int check(struct as_worker *worker, const struct as_test *test,
 	struct as_validator_run *validator_run, const struct as_run_result *run,
 	const struct as_ending *ending, struct as_test_result *result, struct as_error *error)
@@ -80,7 +80,7 @@ static int check(struct as_worker *worker, const struct as_test *test,
 	return check_output(judging, test, without_prompt, result, error);
 }
 
-/* The program has the same open file. */
+/* The program shares the open file, and so its offset. */
 static bool has_read_all(int input)
 {
 	const off_t at = lseek(input, 0, SEEK_CUR);

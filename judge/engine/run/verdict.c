@@ -122,7 +122,7 @@ void as_test_judge_run(const struct as_language *language, const struct as_limit
 	}
 	if (result->verdict == AS_VERDICT_RTE)
 		quote_error(language, run, result->feedback);
-	/* What filled the memory is not known, and a stack is what beginners do not think of. */
+	/* The cause is not known, and beginners seldom think of the stack. */
 	if (result->verdict == AS_VERDICT_MLE)
 		snprintf(result->feedback, sizeof(result->feedback),
 			"memory limit exceeded; memory includes the stack, so endless recursion "

@@ -87,9 +87,9 @@ void as_keeper_drop(struct as_keeper *keeper, const char *path) AS_NONNULL(2);
 /** Writes "assay-BOOT-PIDNS-PID", the prefix of the names of everything that this process must
  * remove. A "-" follows. BOOT identifies the machine and its start. */
 char *as_owner_name(char buffer[AS_OWNER_NAME_SIZE]) AS_NONNULL(1);
-/** True if the name, a part of the name of an entry of the folder `dirfd`, is that of a dead process
- * of this PID namespace and boot. Of another boot, which may be another machine's, nothing is known:
- * then true if the entry was not changed for a month. */
+/** True if the name, which is a part of an entry's name in the folder `dirfd`, belongs to a dead
+ * process of this PID namespace and boot. Processes of another boot, perhaps of another machine,
+ * cannot be checked: then true if the entry has not been changed for a month. */
 bool as_owner_is_dead(int dirfd, const char *entry, const char *name) AS_NONNULL(2, 3);
 
 /* ---- temporary folders ---- */

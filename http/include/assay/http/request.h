@@ -55,8 +55,14 @@ const char *as_http_peer(const struct as_http_request *request) AS_NONNULL(1);
 bool as_http_is_secure(const struct as_http_request *request) AS_NONNULL(1);
 /** The time when its first line arrived, by as_now_ns. */
 int64_t as_http_begin_ns(const struct as_http_request *request) AS_NONNULL(1);
-/** The time when its head was complete: of a request with an effect, this is its time. */
-int64_t as_http_head_ns(const struct as_http_request *request) AS_NONNULL(1);
+/**
+ * The time of a request that has an effect, by as_now_ns, for its handler: when its head was
+ * complete, if the body followed within `grace_ns` and the time that its bytes take at `rate`
+ * bytes a second; else when the body was complete. The time in which the callback `admit` decided
+ * is not counted.
+ */
+int64_t as_http_arrival_ns(const struct as_http_request *request, int64_t grace_ns, uint32_t rate)
+	AS_NONNULL(1);
 /** A pointer for the caller's use, such as the user that is logged in; initially NULL. */
 void **as_http_slot(struct as_http_request *request) AS_NONNULL(1);
 
@@ -66,11 +72,16 @@ void **as_http_slot(struct as_http_request *request) AS_NONNULL(1);
  * The decisions of the callback `admit` (http.h), exactly one of them, in the callback or later
  * from any thread. The request must not be touched afterwards: it reaches its handler when its body
  * is complete. as_http_admit takes the body, for which the account pays: a number that the caller
- * chooses, below 2^48. as_http_admit_not refuses it with a status and a static English sentence.
+ * chooses, below 2^48. as_http_admit_not refuses it with a status and an English sentence, which is
+ * copied and may be cut after AS_HTTP_ADMIT_TEXT bytes; as_http_admit_later also says, in
+ * Retry-After, after how many seconds another request may succeed.
  */
+#define AS_HTTP_ADMIT_TEXT 160
 void as_http_admit(struct as_http_request *request, uint64_t account) AS_NONNULL(1);
 void as_http_admit_not(struct as_http_request *request, int status, const char *message)
 	AS_NONNULL(1, 3);
+void as_http_admit_later(struct as_http_request *request, int status, const char *message,
+	unsigned retry_s) AS_NONNULL(1, 3);
 
 /* ---- the body ---- */
 

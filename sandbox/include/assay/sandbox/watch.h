@@ -23,8 +23,8 @@ bool as_sandbox_awaits_input(struct as_sandbox *sandbox, int input_fd) AS_NONNUL
 /**
  * True if at one moment no thread of the current run was running, ready to run, or in a wait that
  * nothing can interrupt. Without control groups, or if /proc is restricted, it is true as soon as
- * the program has started. It is no proof of anything, because a timer or another thread may wake
- * it.
+ * the program has started. It is false once the program has ended. It proves nothing, because a
+ * timer or another thread may wake the program.
  */
 bool as_sandbox_is_asleep(struct as_sandbox *sandbox) AS_NONNULL(1) AS_MUST_USE;
 

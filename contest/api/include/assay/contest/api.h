@@ -39,7 +39,7 @@ struct as_contest_api_config {
 	const struct as_contest *contest;
 	/** For `languages`: the table with the languages that the contest allows. */
 	const struct as_languages *languages;
-	/** Ids of those that can be judged, NULL-terminated; NULL: all of the table. */
+	/** Ids of the languages that can be judged, NULL-terminated; NULL: all of the table. */
 	const char *const *language_ids;
 	/** Of the program: "0.1.0". */
 	const char *version;

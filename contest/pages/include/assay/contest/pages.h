@@ -34,14 +34,19 @@ struct as_contest_notice {
 	const char *text; /**< can quote untrusted text */
 };
 
-/** The data of a request that a page needs. All pointers are borrowed. */
-/** What an account has seen of what concerns it. */
+#define AS_CONTEST_SEEN_MAX 16
+/** What an account has seen of what concerns it. Verdicts are identified by the `end_event` of
+ * their judgement, because times of several machines do not say which was known first. */
 struct as_contest_seen {
-	bool is_known;            /**< false: pages have no news */
-	size_t clarifications;    /**< the first ones, of all */
-	int64_t verdicts_wall_ms; /**< verdicts until then */
+	bool is_known;         /**< false: a team's pages have no news */
+	size_t clarifications; /**< the first ones, of all */
+	int64_t verdicts;      /**< all verdicts until this one */
+	/** Later verdicts that were seen alone, on the pages of their submissions; 0: none. */
+	int64_t single_verdicts[AS_CONTEST_SEEN_MAX];
 };
+bool as_contest_seen_verdict(const struct as_contest_seen *seen, int64_t end_event) AS_NONNULL(1);
 
+/** The data of a request that a page needs. All pointers are borrowed. */
 struct as_contest_visit {
 	const struct as_contest_log *log;
 	/** Prefix of all addresses of the server, without a final '/': "", or "/spring" behind a
@@ -108,9 +113,9 @@ struct as_contest_evidence {
  *	GET /submissions/fragment       as_contest_page_submissions_fragment, polled every 3 s
  *	                         while one is pending, else every 15 s
  *	GET /submissions/N       as_contest_page_submission
- *	GET /submissions/N/fragment     as_contest_page_submission_fragment, polled every 2 s while
- *	                         it is pending
- *	GET /clarifications  POST /clarifications  as_contest_page_clarifications; problem (an id;
+ *	GET /submissions/N/fragment     as_contest_page_submission_fragment, polled every second
+ *while it is pending GET /clarifications  POST /clarifications  as_contest_page_clarifications;
+ *problem (an id;
  *	                         "": general), text
  *	GET /assets/NAME         pages/assets.h, pages/libraries.h; a query after the name is
  *	                         ignored. GET /assets/fonts/NAME: pages/libraries.h
@@ -119,7 +124,7 @@ struct as_contest_evidence {
 
 /* ---- all visitors ---- */
 
-/** Selects the teams of a board; NULL or "": all. */
+/** Selects the teams of a board; NULL or "": all, but with a main group only its teams. */
 struct as_contest_board_filter {
 	const char *group, *organization; /**< ids */
 	const char *name;                 /**< a part of the team's name or organization */
@@ -128,18 +133,18 @@ struct as_contest_board_filter {
  * filtered in the browser, so that one rendering serves all viewers. */
 void as_contest_page_board(FILE *out, const struct as_contest_visit *visit, bool jury,
 	const struct as_contest_board_filter *filter) AS_NONNULL(1, 2, 4);
-/** The page of a board around an unfiltered fragment that was rendered before. The filter is only
+/** The page of a board around a fragment that was rendered before. The filter is only
  * the content of the form: the browser applies it. */
 void as_contest_page_board_around(FILE *out, const struct as_contest_visit *visit, bool jury,
 	const struct as_contest_board_filter *filter, const char *fragment) AS_NONNULL(1, 2, 4, 5);
 /**
  * The live part of a board: the table, the text about a freeze, and the times of the clock. It
- * depends only on the state, the audience and `base`, so all readers of an audience get the same
- * bytes. It changes only if as_contest_log_board_version of that audience, the clock or the state
- * does.
+ * depends only on the state, the audience, `base` and the filter, so all readers of an audience get
+ * the same bytes. `filter` NULL: the rows of all teams, among which a script selects. It changes
+ * only if as_contest_log_board_version of that audience, the clock or the state does.
  */
 void as_contest_page_board_fragment(FILE *out, const struct as_contest_log *log, const char *base,
-	bool jury) AS_NONNULL(1, 2, 3);
+	bool jury, const struct as_contest_board_filter *filter) AS_NONNULL(1, 2, 3);
 
 /**
  * The update from the fragment `before` to the fragment `after`, for `event: rows`: one line of

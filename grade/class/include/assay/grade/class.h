@@ -6,10 +6,11 @@
  *	grade.db     the store: packages, submissions, results, and the register, which has a row
  *	             for each person: the marks that count, and their sources
  *	manual.csv   the marks of manual items; overrides.csv (optional): decisions of people
- *	marks.csv    a row for each person: id, name, the items, late, penalty, total, todo
+ *	marks.csv    a row for each person: id, name, the items, late, penalty, total (of a
+ *	             complete mark), so far (the sum of another one), todo
  *	documents/   KEY.json: the verdict documents of a person, one for each package, and a
  *	             lenient one for each submission that was also judged leniently
- *	gradescope/  KEY.json: Gradescope's results.json of a person
+ *	gradescope/  KEY.json: Gradescope's results.json of a person with a complete mark
  *	junit.xml    a suite for each person and package, a case for each test
  *	run.json     what the marks depend on: digests, compilers, machine, version
  *	pseudonyms.csv  in blind marking: id and pseudonym; blind.key: the secret of the pseudonyms
@@ -134,8 +135,9 @@ struct as_class_planned {
 int as_class_plan(struct as_class *class, const struct as_class_judging *judging,
 	struct as_class_planned **planned, size_t *count, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2, 3, 4);
-/** Judges the entries without a result, and those that failed only by how the program ended once
- * more, leniently (as_scheme_wants_lenient). 0: done or cancelled; some entries may have failed. */
+/** Judges the entries without a result. Entries that failed only because of the program's ending
+ * are judged once more, leniently (as_scheme_wants_lenient). 0: done or cancelled; some entries may
+ * have failed. */
 int as_class_judge(struct as_class *class, const struct as_class_judging *judging,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
@@ -147,7 +149,7 @@ struct as_class_work {
 	char package_digest[AS_DIGEST_HEX_SIZE];
 	char files[AS_DIGEST_HEX_SIZE];    /**< of all that was handed in for it */
 	int64_t job;                       /**< in grade.db; 0: it could not be judged */
-	int64_t lenient_job; /**< of its lenient judging; 0: there was none */
+	int64_t lenient_job;               /**< of its lenient judging; 0: there was none */
 	char *language;                    /**< of the submission; NULL: unknown */
 	char compiler[AS_DIGEST_HEX_SIZE]; /**< the language's digest, with its compiler */
 	char sandbox[AS_DIGEST_HEX_SIZE], limits[AS_DIGEST_HEX_SIZE];
@@ -171,7 +173,8 @@ struct as_class_total {
 	enum as_late_state late;
 	int64_t late_s, penalty_e4, total_e4;
 	bool overridden;
-	char **todo; /**< as in struct as_marks; NULL-terminated, NULL: nothing */
+	char **todo;    /**< as in struct as_marks; NULL-terminated, NULL: nothing */
+	char *unmarked; /**< as in struct as_marks; NULL: none */
 };
 
 /** A row of the register. */
@@ -206,19 +209,35 @@ int as_class_result(struct as_class *class, const struct as_class_work *work,
  * as_class_result_shown, which return 0 if there was none. Borrows from `work`. */
 struct as_class_work as_class_lenient(const struct as_class_work *work) AS_NONNULL(1);
 
-/** A mark that counts and would change. Texts are borrowed until the class is closed. */
+/** A number before and after a change. */
+struct as_class_step {
+	const char *item;       /**< its id; of other steps NULL */
+	bool was_open, is_open; /**< there was, or is, no such number */
+	int64_t before_e4, now_e4;
+};
+/** A person whose marks that count would change: all of it. Borrowed until the class is closed or
+ * the marks are computed again. */
 struct as_class_change {
 	const char *id;
-	const char *item; /**< "total": none of the items changed */
-	bool is_open;     /**< there is no mark now */
-	int64_t before_e4, now_e4;
-	const char *why; /**< "submission changed; compiler of python3 changed" */
+	const char *name; /**< NULL: unknown, or blind marking */
+	/** Open: the mark is not complete, so that its total is not a mark. */
+	struct as_class_step total;
+	struct as_class_step penalty; /**< for lateness, in points; never open */
+	struct as_class_step *items;  /**< those that differ */
+	size_t item_count;
+	const char *why; /**< "submission changed; late by 20 h 1 min, was in time" */
 };
-/** The changes that as_class_apply would make, in the order of people and items. */
+/** The changes that as_class_apply would make, in the order of people: one for each person with a
+ * complete mark, or a mark of an item, that would be another one or none. */
 const struct as_class_change *as_class_changes(const struct as_class *class, size_t *count)
 	AS_NONNULL(1, 2);
 /** Makes all new marks count. */
 int as_class_apply(struct as_class *class, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** The numbers of a change in one line: "total 100 -> 30, negative 40 -> 0, late penalty 0 -> 30".
+ * A number that does not exist is "none"; there is no total if neither mark is complete. Free it
+ * with free; NULL: out of memory. */
+char *as_class_describe_change(
+	const struct as_class_change *change, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 /* ---- pseudonyms ---- */
 

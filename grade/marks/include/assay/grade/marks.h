@@ -24,7 +24,7 @@
 struct as_work {
 	bool submitted;                 /**< false: the person submitted nothing for it */
 	const struct as_result *result; /**< borrowed; NULL: not judged, or nothing submitted */
-	/** Of lenient judging, borrowed; NULL: as_scheme_wants_lenient was false. */
+	/** The result of lenient judging, borrowed; NULL: as_scheme_wants_lenient was false. */
 	const struct as_result *lenient;
 };
 /** The result that an item's mark comes from: `lenient` if the item tolerates all that its tests
@@ -119,11 +119,13 @@ struct as_marks {
 	int64_t total_e4;      /**< the override, else rounded_e4 */
 	bool overridden;       /**< the override of the total was used */
 	char *override_reason; /**< of the total; NULL: not overridden */
-	bool complete;         /**< false: `todo` has reasons why the total may change */
-	/** Tasks for a person, one line each, without the person's name: "approach: no mark in
-	 * manual.csv". Lines about a mark that is complete, but deserves a look, come last.
-	 * NULL-terminated; NULL: nothing. */
+	bool complete;         /**< false: `todo` or `unmarked` says why the total may change */
+	/** Decisions for a person, one line each, without the person's name: "negative, large:
+	 * judging error". A reason is listed once, with the items that it is about. Lines about a
+	 * mark that is complete, but deserves a look, come last. NULL-terminated; NULL: nothing. */
 	char **todo;
+	/** The manual items that wait for a mark: "style, approach: no mark yet". NULL: none. */
+	char *unmarked;
 	/** Lines of the same form about submissions that do not run: every test is CE, SV or RTE.
 	 * They are for the teacher's page only. */
 	char **notices;

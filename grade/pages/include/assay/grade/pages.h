@@ -8,6 +8,7 @@
  *	people/KEY.html   a person's
  *	handouts.zip      FOLDER/feedback.html: the pages of all people
  *	pairs/KEY.html    two people's sources side by side, for the teacher
+ *	pairs/equal-KEY.html, passages-KEY.html    code that several people share, once
  *
  * Each page is one file that needs no network and no other file. Its content policy permits only
  * its own style and script. Texts of strangers are escaped: control characters, bidirectional
@@ -21,7 +22,8 @@
  *
  * Life cycle:
  * 1. as_pages_open; as_pages_enter for each person, in the order of the class.
- * 2. as_pages_write_pair for each pair; as_pages_write_person for each person.
+ * 2. as_pages_write_shared for code that several people share; as_pages_write_pair for each pair;
+ *    as_pages_add_omission for what was not compared; as_pages_write_person for each person.
  * 3. as_pages_write_class; as_pages_sweep; as_pages_close.
  *
  * A page compares a person with the class, so everyone is entered before the first page is written.
@@ -60,6 +62,9 @@ struct as_page_person {
 	/** Submitted texts for manual marking, such as the text cells of a notebook, for the
 	 * teacher's page. NULL-terminated; NULL: none. */
 	const char *const *texts;
+	/** Marks that wait to be applied, in one line, and why; NULL: none. For the teacher's page:
+	 * "total 100 -> 30, negative 40 -> 0", "submission changed". */
+	const char *change, *why;
 };
 /** Maximum length of a key in bytes. */
 #define AS_MAX_PAGE_KEY 100
@@ -127,6 +132,24 @@ struct as_page_pair {
 	size_t passage_count;
 };
 
+/** A person who has code that others have. */
+struct as_page_sharer {
+	size_t person;    /**< in the order of as_pages_enter */
+	int64_t share_e4; /**< the part of that person's code, in 1/10000 */
+};
+/** Code that several people have; borrowed during the call. */
+struct as_page_shared {
+	bool is_equal; /**< whole programs, which are equal; false: passages that many have */
+	bool is_short; /**< so short that it may be equal by chance */
+	size_t package;
+	const struct as_page_sharer *sharers; /**< at least 2; the program of the first is shown */
+	size_t sharer_count;
+	const struct as_page_source *files; /**< of that program */
+	size_t file_count;
+	const struct as_page_lines *lines; /**< the passages in it, which are marked */
+	size_t line_count;
+};
+
 /* ---- pages ---- */
 
 struct as_pages;
@@ -151,6 +174,15 @@ int as_pages_write_person(struct as_pages *pages, size_t index, const struct as_
  * AS_ERROR_INTERNAL: it was written before, or has the same person twice. */
 int as_pages_write_pair(struct as_pages *pages, const struct as_page_pair *pair,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** Writes the page of code that several people have, and keeps their names for the teacher's page,
+ * which lists it in the order of the calls. AS_ERROR_INTERNAL: it was written before, or fewer than
+ * two people have it. */
+int as_pages_write_shared(struct as_pages *pages, const struct as_page_shared *shared,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** Adds a line to the teacher's page: code that was not compared, or does not count, and why. The
+ * page says that there are no similar pairs only if there is no such line. 0 or -1. */
+int as_pages_add_omission(struct as_pages *pages, const char *text,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Writes the teacher's page, which must be the last page. `notes`: tasks that belong to no person,
  * one line each; `remarks`: lines that require no action. Both are NULL-terminated; NULL:
  * nothing. */
@@ -169,7 +201,8 @@ int as_pages_write_handouts(const struct as_pages *pages, const char *const *fol
 int as_pages_sweep(struct as_pages *pages, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 /** True if the person's page shows the data of a test: its input, the expected output and the
- * person's own. It shows the first failed test of an item whose data is visible at this stage. The
+ * person's own. It shows the failed tests of an item whose data is visible at this stage, at most
+ * 20. The
  * result must be of the package's current version. as_page_output is called for these outputs only.
  * `package` is an index. */
 bool as_pages_shows_data(const struct as_pages_config *config, size_t package,

@@ -59,8 +59,9 @@ struct as_similar_config {
 	 * and no shorter one is reported. Exceptions: passages that do not count, and passages (of
 	 * long tables, for example) whose k tokens all occur more than 8 times in a submission. */
 	size_t passage_tokens;
-	/** k consecutive tokens are common if more than this share of the submissions, and more
-	 * than AS_SIMILAR_MIN_COMMON, have them. Common tokens are shown but do not count. */
+	/** k consecutive tokens are common if more than this share of the programs, and more than
+	 * AS_SIMILAR_MIN_COMMON, have them; equal programs are one. Common tokens are reported
+	 * with all that have them, but do not count for pairs. */
 	unsigned common_share;
 	/** A pair is reported if the share of either side is at least this. */
 	unsigned min_share;
@@ -116,6 +117,16 @@ struct as_similar_pair {
 	size_t region_count;
 };
 
+/** Submissions whose programs are equal: the same tokens in the same files, whatever the files'
+ * names, or in the same functions in another order. They are no pairs of each other, and one of
+ * them stands for all in pairs with others. */
+struct as_similar_cluster {
+	size_t *submissions; /**< indices, by id; at least 2 */
+	size_t count;
+	size_t counted; /**< tokens of the first one that are not base code; at least 1 */
+	size_t order;   /**< private */
+};
+
 /** Number of tokens of a submission: counted = all - base - common. */
 struct as_similar_read {
 	size_t token_count;
@@ -123,12 +134,20 @@ struct as_similar_read {
 	size_t common_count; /**< in common passages, but not in base code */
 };
 
-/** A passage that more than `common_share` of the class have. */
+/** A submission that has common passages. */
+struct as_similar_sharer {
+	size_t submission; /**< index */
+	unsigned share;    /**< the passages' part of its tokens that are not base code */
+};
+/** Passages that more than `common_share` of the programs have, and nearly the same programs: one
+ * in four may lack a passage. A submission with less than a quarter of what another one has of them
+ * is not listed. */
 struct as_similar_common {
-	size_t submission; /**< the one of them with the least id */
-	struct as_similar_lines lines;
-	size_t submission_count; /**< the number of submissions that have its most frequent k tokens
-				  */
+	size_t submission;              /**< one with the greatest share */
+	struct as_similar_lines *lines; /**< its passages */
+	size_t line_count;
+	struct as_similar_sharer *sharers; /**< the greatest share first, then by id */
+	size_t sharer_count;
 };
 
 enum as_similar_note_kind {
@@ -159,16 +178,20 @@ struct as_similar_report {
 	size_t pair_count;
 	size_t left_out_count; /**< number of pairs beyond `max_pairs`: their shares are not greater
 				*/
+	/** Sorted by `counted`, the greatest first, then by the number of submissions. */
+	struct as_similar_cluster *clusters;
+	size_t cluster_count;
 	struct as_similar_read *submissions; /**< by index */
 	size_t submission_count;
-	/** At most AS_SIMILAR_MAX_COMMON, the most frequent first. */
+	/** At most AS_SIMILAR_MAX_COMMON; those first whose submissions have greater shares. */
 	struct as_similar_common *common;
 	size_t common_count;
+	size_t common_left_out_count; /**< number of groups of passages beyond these */
 	struct as_similar_note
 		*notes; /**< by id of the submission and name of the file; base code first */
 	size_t note_count;
 };
-#define AS_SIMILAR_MAX_COMMON 100
+#define AS_SIMILAR_MAX_COMMON 30
 void as_similar_report_clear(struct as_similar_report *report);
 #define AS_AUTO_SIMILAR_REPORT AS_AUTO(as_similar_report_clear)
 

@@ -289,4 +289,9 @@ int as_sheet_fill(const struct as_submissions *submissions, const char *column,
 	const char *const *marks, size_t *kept, struct as_bytes *bytes,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3, 5);
 
+/** Replaces a Jupyter notebook by its program, as it is read from a submission. 1: done. 0: it has
+ * no program, and `reason` (free with free) says why, for people. */
+int as_submissions_notebook(struct as_bytes *bytes, char **reason,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+
 #endif

@@ -193,7 +193,8 @@ bool as_result_has_waited(const struct as_result_test *test) AS_NONNULL(1);
  */
 int64_t as_result_counted_ns(const struct as_result_test *test) AS_NONNULL(1);
 
-/** What was disregarded so that a test is accepted: bits of enum as_tolerance; 0: nothing. */
+/** The endings that were disregarded so that a test is accepted: bits of enum as_tolerance; 0:
+ * nothing. */
 unsigned as_result_tolerated(const struct as_result_test *test) AS_NONNULL(1);
 
 /**

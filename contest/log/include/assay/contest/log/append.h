@@ -34,8 +34,8 @@ int as_contest_log_submit(struct as_contest_log *log,
 	const struct as_contest_entry_submission *entry, size_t *submission,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 /** Judges a submission again. The old judgement counts until the new one has ended. `order`: the
- * `package`, `options`, `lane` and `class` of the job; what is not set is as in the first job.
- * `account`: the account that decided it, or AS_CONTEST_NONE. */
+ * `package`, `options`, `lane` and `class` of the job; members that are not set are as in the first
+ * job. `account`: the account that decided it, or AS_CONTEST_NONE. */
 int as_contest_log_rejudge(struct as_contest_log *log, size_t submission,
 	const struct as_store_order *order, size_t account, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 3);
@@ -47,8 +47,8 @@ int as_contest_log_set_package(struct as_contest_log *log, size_t problem, const
 int as_contest_log_ignore(struct as_contest_log *log, size_t submission, bool is_ignored,
 	size_t account, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
-/** Makes each line end of a text one LF, in place: browsers send CR LF for those that a user types.
- * Texts of people are stored and shown so, also those of the API. */
+/** Replaces each line end of a text by one LF, in place: browsers send CR LF for a line end that a
+ * user types. All texts that users write, also through the API, are stored and shown like that. */
 void as_contest_text_lines(char *text) AS_NONNULL(1);
 
 struct as_contest_entry_clarification {
@@ -76,9 +76,9 @@ struct as_contest_clock_change {
 	int64_t countdown_ms; /**< -1: the countdown is not paused */
 	int64_t now_ms;
 	struct as_open_work work;
-	/** False at first. Results that the freeze hides may become public by the change. */
+	/** The change may publish results that the freeze hides; false at first. */
 	bool may_publish;
-	/** False at first. The clock is taken as it is: its freeze is not kept. */
+	/** The clock is used as it is, without keeping the freeze; false at first. */
 	bool is_whole;
 };
 /** Makes a change, or returns -1. Called without the lock, and again with the newer clock if
@@ -87,9 +87,9 @@ typedef int (*as_contest_clock_changer)(
 	struct as_contest_clock_change *change, void *context, struct as_error *error);
 /**
  * Changes the clock by compare and append: the change is written only if nothing has happened since
- * the state that `changer` saw; otherwise it is made again. So of two changes at one time none is
- * lost, and what the change depends on holds when it is written. The freeze is kept as in
- * as_contest_clock_keep_freeze.
+ * the state that `changer` saw; otherwise it is made again. So if two changes are made at the same
+ * time, neither is lost, and the state on which a change depends still holds when it is written.
+ * The freeze is kept as in as_contest_clock_keep_freeze.
  *
  * AS_ERROR_USAGE: the clock would be out of range, or would end before the freeze began, or results
  * would become public without `may_publish`. AS_ERROR_MACHINE: other events came first for 10 s.

@@ -36,7 +36,7 @@ struct as_contest_act {
 	size_t index;
 	struct as_contest_clock_values was, is;
 	char type[16]; /**< of the event */
-	/** Digests of the package before and after, cut. */
+	/** Digests of the package before and after, shortened. */
 	char packages[2][AS_CONTEST_ACT_DIGEST_SIZE];
 };
 /** In the order of the events. */

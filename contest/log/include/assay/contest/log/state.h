@@ -42,8 +42,8 @@ const char *as_contest_log_password_hash(const struct as_contest_log *log, size_
 /** The account of a session or a token. */
 struct as_contest_credential {
 	size_t account; /**< AS_CONTEST_NONE: there is none, or it has ended */
-	/** A digest of the account's secret, keyed with the token, so that only who knows the token
-	 * can compare it; "": made by an older version of this program. */
+	/** A digest of the account's secret, keyed with the token, so that only a holder of the
+	 * token can compare it; "": made by an older version of this program. */
 	char seal[AS_DIGEST_HEX_SIZE];
 };
 /** The maximum number of sessions of an account, and of its tokens. */
@@ -97,6 +97,7 @@ struct as_contest_judgement {
 	/** 0: queued. If a worker died and another began again: the first begin. */
 	int64_t begin_wall_ms;
 	int64_t end_wall_ms;
+	int64_t end_event; /**< the number of the event that ended it: later ones are larger */
 	int64_t max_run_time_ns; /**< -1: unknown */
 	int64_t score_e6;        /**< of score contests */
 	int64_t *groups_e6;
@@ -127,6 +128,8 @@ const struct as_contest_submission *as_contest_log_submission(
 size_t as_contest_log_judgement_count(const struct as_contest_log *log) AS_NONNULL(1);
 const struct as_contest_judgement *as_contest_log_judgement(
 	const struct as_contest_log *log, size_t judgement) AS_NONNULL(1);
+/** The `end_event` of the judgement that ended last; 0: none has ended. */
+int64_t as_contest_log_last_end(const struct as_contest_log *log) AS_NONNULL(1);
 /** The current run of a judgement on a test of the package: an index into `runs`, or
  * AS_CONTEST_NONE. */
 size_t as_contest_log_find_run(const struct as_contest_log *log, size_t judgement, size_t test)

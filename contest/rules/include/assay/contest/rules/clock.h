@@ -45,8 +45,8 @@ int64_t as_contest_wall_ms(const struct as_contest_clock *clock, int64_t time_ms
 int64_t as_contest_freeze_ms(const struct as_contest_clock *clock) AS_NONNULL(1);
 
 /**
- * Gives a changed clock the freeze that was decided; call it for each change of `was` to `clock` at
- * a time.
+ * Keeps the freeze of a clock that is changed; call it for each change from `was` to `clock` at a
+ * time.
  *
  * If the change sets `freeze_duration_ms` to another value, that is the freeze. Otherwise:
  *   - Until the freeze begins, its start moves with the end, but never into the past: results that

@@ -48,7 +48,7 @@ enum as_feedback {
 	AS_FEEDBACK_SAMPLES,  /**< the default: also input, expected and own output of samples, and
 				 of failed tests with full_feedback */
 	AS_FEEDBACK_FIRST_FAILURE, /**< also these of the first failed test of the item */
-	AS_FEEDBACK_ALL,
+	AS_FEEDBACK_ALL, /**< of all failed tests, which are all run */
 };
 /** "mark", "verdicts", "samples", "first_failure", "all". */
 const char *as_feedback_name(enum as_feedback feedback);
@@ -118,6 +118,7 @@ struct as_extensions {
 struct as_scheme_class {
 	char *zone;            /**< an IANA name, which the clock has; or NULL */
 	char *fill, *roster;   /**< or NULL */
+	char **given; /**< code that everybody has: relative paths; NULL-terminated, NULL: none */
 	struct as_zone *clock; /**< private; NULL: a day is 24 hours */
 };
 
@@ -172,12 +173,15 @@ char *as_scheme_package_path(const struct as_scheme *scheme, size_t package,
 /** Reports `why`, an error of opening a package, at the position of the key that names it. */
 int as_scheme_package_error(const struct as_scheme *scheme, size_t package,
 	const struct as_error *why, struct as_error *error) AS_NONNULL(1, 3);
+/** Reports the error `text` about a path of `of_class.given`, at its position. */
+int as_scheme_given_error(const struct as_scheme *scheme, size_t given, const char *text,
+	struct as_error *error) AS_NONNULL(1, 3);
 /** Resolves the groups and tests of all items of a package, which is borrowed for the call only.
  * AS_ERROR_INPUT with the position: an unknown group, a pattern that matches no test, a rule that
  * does not fit the package. */
 int as_scheme_bind(struct as_scheme *scheme, size_t package, const struct as_package *model,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
-/** True if marks depend on every test of the package, so that submissions must be judged without
+/** True if marks or feedback depend on every test of the package, so that submissions must be judged without
  * short-circuiting (`all` of the job's options). The package's items are bound. */
 bool as_scheme_needs_all_tests(const struct as_scheme *scheme, size_t package) AS_NONNULL(1);
 /** True if the marks of a submission may depend on lenient judging (struct as_job_order), or if the
