@@ -9,6 +9,8 @@
 TestSuite(grade_class, .init = enter_folder, .fini = leave_folder, .timeout = 580);
 
 #define CLASS_COUNT 60
+/* The copies of run_time_error/array100.c, which fail only by how they end, are judged twice. */
+#define LENIENT_COUNT 5
 #define MAX_SCORE "100"
 
 static const struct {
@@ -131,6 +133,6 @@ Test(grade_class, a_class_that_was_killed_twice_has_the_marks_of_one_that_was_no
 	EXPECT_NOTHING_LEFT(last);
 	AS_AUTO_FREE char *marks = read_text("b/marks.csv");
 	cr_expect_str_eq(marks, expected);
-	cr_expect_eq(count_results("sqlite:a/grade.db"), CLASS_COUNT);
-	cr_expect_eq(count_results("sqlite:b/grade.db"), CLASS_COUNT);
+	cr_expect_eq(count_results("sqlite:a/grade.db"), CLASS_COUNT + LENIENT_COUNT);
+	cr_expect_eq(count_results("sqlite:b/grade.db"), CLASS_COUNT + LENIENT_COUNT);
 }
