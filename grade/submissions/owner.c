@@ -90,6 +90,11 @@ struct canvas {
 	bool is_text_entry;
 };
 
+static bool is_text_entry(const char *rest)
+{
+	return strcmp(rest, "text.html") == 0 || strcmp(rest, "link.html") == 0;
+}
+
 static bool match_canvas(const char *at, struct canvas *canvas)
 {
 	const size_t first = count_digits(at + 1);
@@ -100,7 +105,7 @@ static bool match_canvas(const char *at, struct canvas *canvas)
 	canvas->number = at + 1;
 	canvas->number_length = first;
 	canvas->rest = next;
-	canvas->is_text_entry = strcmp(next, "text.html") == 0 || strcmp(next, "link.html") == 0;
+	canvas->is_text_entry = is_text_entry(next);
 	const size_t second = count_digits(next);
 	if (second > 0 && next[second] == '_' && next[second + 1] != '\0') {
 		canvas->rest = next + second + 1;
@@ -109,7 +114,7 @@ static bool match_canvas(const char *at, struct canvas *canvas)
 	return canvas->is_text_entry;
 }
 
-/* "anon_Ab3xY_345_FILE". */
+/* "anon_Ab3xY_345_FILE", "anon_Ab3xY_text.html". */
 static bool match_anonymous(const char *path, struct canvas *canvas)
 {
 	if (strncmp(path, "LATE_", 5) == 0)
@@ -122,9 +127,14 @@ static bool match_anonymous(const char *path, struct canvas *canvas)
 		canvas->number_length++;
 	const char *next = canvas->number + canvas->number_length;
 	const size_t digits = *next == '_' ? count_digits(next + 1) : 0;
+	canvas->name_length = 0;
+	canvas->is_text_entry = *next == '_' && is_text_entry(next + 1);
+	if (canvas->is_text_entry) {
+		canvas->rest = next + 1;
+		return canvas->number_length > 0;
+	}
 	if (canvas->number_length == 0 || digits == 0 || next[1 + digits] != '_')
 		return false;
-	canvas->name_length = 0;
 	canvas->rest = next + 2 + digits;
 	return *canvas->rest != '\0';
 }
