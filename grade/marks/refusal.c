@@ -3,6 +3,8 @@
  * what language it is in. They may deserve all points. */
 #include "scope.h"
 
+#include <assay/grade/marks.h>
+
 #include <string.h>
 
 #define CAUSE_SIZE 400
@@ -34,4 +36,10 @@ char *refusal_describe(const struct as_result *result, struct as_error *error)
 			: "delete or rename files of the submission and run the command again, or "
 			  "decide in "
 			  "overrides.csv");
+}
+
+char *as_result_refusal(const struct as_result *result, struct as_error *error)
+{
+	*error = (struct as_error){0};
+	return refusal_is(result) ? refusal_describe(result, error) : NULL;
 }
