@@ -241,7 +241,7 @@ static int list_collision(
 	const bool is_group = owner->kind == MOODLE_GROUP;
 
 	return draft_find_fault(work, draft, AS_FINDING_WARNING,
-		"the number belongs to '%s', but the name belongs to %s '%s'; the name decides",
+		"the number belongs to '%s', but the name belongs to %-s '%s'; the name decides",
 		persons[owner->numbered].id, is_group ? "group" : "student",
 		is_group ? persons[owner->person].group : persons[owner->person].id);
 }
