@@ -61,6 +61,38 @@ static bool by_type(enum entry_type type, enum as_left_reason *reason, const cha
 
 #define ENVIRONMENT_FILE "/pyvenv.cfg"
 
+static int put_environment(struct work *work, const char *path, size_t length)
+{
+	char **grown =
+		reallocarray(work->environments, work->environment_count + 2, sizeof(*grown));
+	char *folder = as_text_format(work->error, "%.*s", (int)length, path);
+
+	if (grown)
+		work->environments = grown;
+	if (!grown || !folder) {
+		free(folder);
+		return as_error_no_memory(work->error);
+	}
+	grown[work->environment_count] = folder;
+	grown[work->environment_count + 1] = NULL;
+	return lookup_add(&work->by_environment,
+		lookup_hash(&work->by_environment, 0, path, length), work->environment_count++,
+		work->error);
+}
+
+/* True if the path's beginning is such a folder. There may be as many as entries. */
+static bool is_environment(const struct work *work, const char *path, size_t length)
+{
+	const uint64_t hash = lookup_hash(&work->by_environment, 0, path, length);
+	size_t at = 0, found;
+
+	while ((found = lookup_next(&work->by_environment, hash, &at)) != SIZE_MAX)
+		if (strncmp(work->environments[found], path, length) == 0 &&
+			work->environments[found][length] == '\0')
+			return true;
+	return false;
+}
+
 /* Lists the folders with a Python environment among the entries from `first` on. */
 static int find_environments(struct work *work, size_t first)
 {
@@ -68,18 +100,8 @@ static int find_environments(struct work *work, size_t first)
 		const char *path = work->arrival->entries[i].path;
 		if (!as_text_ends(path, ENVIRONMENT_FILE))
 			continue;
-		char **grown = reallocarray(
-			work->environments, work->environment_count + 2, sizeof(*grown));
-		char *folder = as_text_format(work->error, "%.*s",
-			(int)(strlen(path) - strlen(ENVIRONMENT_FILE)), path);
-		if (grown)
-			work->environments = grown;
-		if (!grown || !folder) {
-			free(folder);
-			return as_error_no_memory(work->error);
-		}
-		grown[work->environment_count++] = folder;
-		grown[work->environment_count] = NULL;
+		if (put_environment(work, path, strlen(path) - strlen(ENVIRONMENT_FILE)))
+			return -1;
 	}
 	return 0;
 }
@@ -88,12 +110,9 @@ static int find_environments(struct work *work, size_t first)
  * part before the submission's own path. */
 static size_t find_bulk(const struct work *work, const char *path, size_t skip)
 {
-	for (size_t i = 0; i < work->environment_count; i++) {
-		const size_t length = strlen(work->environments[i]);
-		if (length > skip && strncmp(path, work->environments[i], length) == 0 &&
-			path[length] == '/')
-			return length;
-	}
+	for (const char *end = path + skip; work->environment_count && (end = strchr(end, '/')); end++)
+		if (is_environment(work, path, (size_t)(end - path)))
+			return (size_t)(end - path);
 	const size_t length = junk_cache_length(path + skip);
 	return length ? skip + length : 0;
 }

@@ -70,6 +70,7 @@ struct work {
 	struct lookup by_key; /* drafts */
 	char **environments;  /* folders with a Python environment: paths of entries; NULL: none */
 	size_t environment_count;
+	struct lookup by_environment; /* indices of `environments` */
 	struct as_error *error;
 };
 

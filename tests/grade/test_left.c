@@ -77,6 +77,26 @@ Test(left, folders_of_packages_and_environments_are_listed_once)
 			     "left ada/node_modules: built\n");
 }
 
+/* Names that begin like one of an environment are no part of it, and the outer one of two counts. */
+Test(left, only_what_is_in_an_environment_is_left_out)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class,
+		"--- file ada/env/pyvenv.cfg\n"
+		"--- file ada/env/src/pyvenv.cfg\n"
+		"--- file ada/env/src/x.py\nx\n"
+		"--- file ada/env2/main.py\nprint(1)\n"
+		"--- file ada/ENV/util.py\nx = 1\n"
+		"--- file bob/pyvenv.cfg\n"
+		"--- file bob/main.py\nprint(1)\n");
+	expect_class(&class, "folders\n"
+			     "person ada\n"
+			     "person bob\n"
+			     "received ada of 'ada' for ada: ENV/util.py env2/main.py\n"
+			     "received bob of 'bob' for bob: main.py pyvenv.cfg\n"
+			     "left ada/env: built\n");
+}
+
 Test(left, test_sources_of_build_systems_are_left_out)
 {
 	AUTO_CLASS class = class_begin();
