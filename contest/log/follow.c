@@ -94,7 +94,7 @@ static int make_entry(struct as_contest_log *log, const struct log_judgement *ju
  * thread changes the state. */
 static size_t next_due(const struct log_state *state, size_t first)
 {
-	if (state->due_count == 0)
+	if (state->ends.due_count == 0)
 		return AS_CONTEST_NONE;
 	for (size_t i = first; i < state->judgement_count; i++)
 		if (state->judgements[i]->is_due)
@@ -110,7 +110,7 @@ static int record_judgements(struct as_contest_log *log, struct as_error *error)
 	size_t count = 0;
 	int failed = 0;
 
-	for (size_t i = log->state.due_first;
+	for (size_t i = log->state.ends.due_first;
 		count < BATCH_COUNT && !failed && (i = next_due(&log->state, i)) != AS_CONTEST_NONE;
 		i++)
 		failed = make_entry(log, log->state.judgements[i], &entries[count++], error);

@@ -34,6 +34,13 @@ struct server_pages {
 	struct news *news;
 };
 
+/* What log-ins need. */
+struct server_access {
+	struct accounts *accounts;
+	struct hasher *hasher;
+	struct throttle *throttle;
+};
+
 /* Documents that many readers share. */
 struct server_shared {
 	struct boards *boards;
@@ -51,11 +58,9 @@ struct as_server {
 	struct as_contest_api *api;
 	struct as_worker *worker;
 	struct as_keeper *keeper; /* of temporary folders */
-	struct hasher *hasher;
+	struct server_access access;
 	struct intake *intake;
 	struct live *live;
-	struct accounts *accounts;
-	struct throttle *throttle;
 	struct server_shared shared;
 	struct health *health;
 	struct metrics *metrics;

@@ -354,7 +354,7 @@ Test(bodies, a_refusal_says_when_to_try_again)
 	cr_expect_str_eq(case_body(later), "429: Wait 7 s.\n");
 	AS_AUTO_FREE char *wrong = case_ask(port, "POST /sum", "Authorization: slow 8\r\n", large);
 	cr_expect_eq(case_status(wrong), 401, "%s", wrong);
-	cr_expect_not(case_has(wrong, "Retry-After"), "%s", wrong);
+	cr_expect_not(strcasestr(wrong, "Retry-After"), "%s", wrong);
 }
 
 /* Sends half of a body, and the rest after a pause. Returns how old the request is by its arrival.
