@@ -280,11 +280,13 @@ static int prepare(struct as_contest_log *log, bool is_reader, struct as_error *
 			log->contest->settings.id);
 	if (is_reader)
 		return 0;
-	const int failed = pthread_create(&log->follower, NULL, follow, log);
-	if (failed)
-		return as_error_sys(error, AS_ERROR_MACHINE, failed, "cannot start a thread");
+	/* Before the thread, which reads it. */
 	log->has_follower = true;
-	return 0;
+	const int failed = pthread_create(&log->follower, NULL, follow, log);
+	if (!failed)
+		return 0;
+	log->has_follower = false;
+	return as_error_sys(error, AS_ERROR_MACHINE, failed, "cannot start a thread");
 }
 
 struct as_contest_log *as_contest_log_open(

@@ -25,11 +25,11 @@
 
 /* ---- the log ---- */
 
-/* A judgement that just ended. While the log is opened, it reports those of earlier runs. */
+/* A judgement that just ended. */
 static void note_judgement(const struct as_server *server, const struct as_contest_log *log,
 	const struct as_contest_change *change)
 {
-	if (!server->log || change->kind != AS_CONTEST_CHANGED_JUDGEMENT)
+	if (change->is_past || change->kind != AS_CONTEST_CHANGED_JUDGEMENT)
 		return;
 	const struct as_contest_judgement *judgement =
 		as_contest_log_judgement(log, change->index);
