@@ -454,7 +454,9 @@ int cli_serve(int argc, char **argv)
 	}
 	setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
 	cli_catch_signals();
-	const int failed = run(&options, &error);
+	options.log.lines = serve_lines_open(&error);
+	const int failed = options.log.lines ? run(&options, &error) : -1;
+	serve_lines_close(options.log.lines);
 	free(options.address);
 	/* Ending by a signal is a success. */
 	return failed ? cli_fail(&error) : 0;

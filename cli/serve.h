@@ -7,7 +7,16 @@
 #include <assay/contest/serve.h>
 #include <limits.h>
 
+/** Lines for standard error that a thread writes, so that nobody else waits for its reader. */
+struct serve_lines;
+struct serve_lines *serve_lines_open(struct as_error *error) AS_MUST_USE;
+/** Queues a copy of a line, which ends with a line feed. Any thread, never waits. */
+void serve_lines_put(struct serve_lines *lines, const char *text, size_t size) AS_NONNULL(1, 2);
+/** Writes the queued lines, but waits at most 2 s for the reader. Takes NULL. */
+void serve_lines_close(struct serve_lines *lines);
+
 struct serve_log {
+	struct serve_lines *lines;
 	enum serve_log_format {
 		SERVE_LOG_TEXT,  /**< "assay: what happened" */
 		SERVE_LOG_PAIRS, /**< key=value, with the time */
@@ -16,8 +25,8 @@ struct serve_log {
 };
 /** -1: unknown format. */
 int serve_log_find(const char *name, enum serve_log_format *format) AS_MUST_USE AS_NONNULL(1, 2);
-/** For struct as_server_config: the context is a struct serve_log, or NULL. */
-void serve_log_note(void *context, const char *text) AS_NONNULL(2);
+/** For struct as_server_config: the context is a struct serve_log, which is open. */
+void serve_log_note(void *context, const char *text) AS_NONNULL(1, 2);
 void serve_log_request(void *context, const struct as_server_request *request) AS_NONNULL(1, 2);
 
 /** Makes the folder; serve_demo_remove removes it. */

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The log of assay serve on standard error: a line for each event, and for each request if the
- * option is set. Passwords, tokens and queries are not passed to it. */
+ * option is set. Passwords, tokens and queries are not passed to it. A thread writes the lines
+ * (serve_lines.c). */
 #include "serve.h"
 
 #include <assay/contest/serve.h>
 #include <inttypes.h>
 #include <jansson.h>
+#include <stdarg.h>
 #include <string.h>
 #include <time.h>
 
@@ -36,14 +38,32 @@ static void write_time(char text[40])
 }
 
 /* Takes ownership of the line. */
-static void print_json(json_t *line)
+static void put_json(const struct serve_log *log, json_t *line)
 {
 	char *text = line ? json_dumps(line, JSON_COMPACT) : NULL;
+	const size_t length = text ? strlen(text) : 0;
 
-	if (text)
-		fprintf(stderr, "%s\n", text);
+	if (text) {
+		text[length] = '\n'; /* in place of the NUL */
+		serve_lines_put(log->lines, text, length + 1);
+	}
 	free(text);
 	json_decref(line);
+}
+
+static void put_text(const struct serve_log *log, const char *format, ...) AS_PRINTF(2, 3);
+static void put_text(const struct serve_log *log, const char *format, ...)
+{
+	char *line;
+	va_list arguments;
+
+	va_start(arguments, format);
+	const int length = vasprintf(&line, format, arguments);
+	va_end(arguments);
+	if (length < 0)
+		return;
+	serve_lines_put(log->lines, line, (size_t)length);
+	free(line);
 }
 
 /* Quotes a value of a pair; bytes that are not characters become \xNN. */
@@ -68,16 +88,16 @@ void serve_log_note(void *context, const char *text)
 
 	write_time(when);
 	as_text_printable(text, strlen(text), shown, sizeof(shown));
-	switch (log ? log->format : SERVE_LOG_TEXT) {
+	switch (log->format) {
 	case SERVE_LOG_TEXT:
-		fprintf(stderr, "assay: %s\n", shown);
+		put_text(log, "assay: %s\n", shown);
 		return;
 	case SERVE_LOG_PAIRS:
 		quote(text, shown);
-		fprintf(stderr, "time=%s kind=note text=\"%s\"\n", when, shown);
+		put_text(log, "time=%s kind=note text=\"%s\"\n", when, shown);
 		return;
 	case SERVE_LOG_JSON:
-		print_json(json_pack(
+		put_json(log, json_pack(
 			"{s: s, s: s, s: s}", "time", when, "kind", "note", "text", shown));
 	}
 }
@@ -99,14 +119,14 @@ void serve_log_request(void *context, const struct as_server_request *request)
 	write_time(when);
 	if (log->format == SERVE_LOG_JSON) {
 		as_text_printable(request->path, strlen(request->path), path, sizeof(path));
-		print_json(json_pack("{s: s, s: s, s: s, s: s, s: i, s: I, s: I, s: s}", "time",
+		put_json(log, json_pack("{s: s, s: s, s: s, s: s, s: i, s: I, s: I, s: s}", "time",
 			when, "kind", "request", "method", method_of(request), "path", path,
 			"status", request->status, "bytes", (json_int_t)request->bytes, "us",
 			(json_int_t)us, "peer", request->peer));
 		return;
 	}
 	quote(request->path, path);
-	fprintf(stderr,
+	put_text(log,
 		"time=%s kind=request method=%s path=\"%s\" status=%d bytes=%" PRIu64 " us=%" PRId64
 		" peer=%s\n",
 		when, method_of(request), path, request->status, request->bytes, us, request->peer);

@@ -13,11 +13,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <linux/magic.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <sys/vfs.h>
 
 #define USUAL_FOLDER "/var/tmp"
 /* Left free on the disk for others, such as the store. */
@@ -56,11 +58,25 @@ static int try_folder(const char *path)
 	return probe < 0 ? -1 : as_steal_fd(folder);
 }
 
-int http_body_folder(const char *folder)
+static bool is_in_memory(int folder)
 {
-	const int found = folder ? try_folder(folder) : -1;
+	struct statfs info;
 
-	return found >= 0 ? found : try_folder(USUAL_FOLDER);
+	return fstatfs(folder, &info) == 0 &&
+	       (info.f_type == TMPFS_MAGIC || info.f_type == RAMFS_MAGIC);
+}
+
+int http_body_folder(const char *folder, bool *in_memory)
+{
+	AS_AUTO_FD int own = folder ? try_folder(folder) : -1;
+	AS_AUTO_FD int usual = -1;
+
+	*in_memory = false;
+	if (own >= 0 && !is_in_memory(own))
+		return as_steal_fd(own);
+	usual = try_folder(USUAL_FOLDER);
+	*in_memory = usual < 0 || is_in_memory(usual);
+	return *in_memory && own >= 0 ? as_steal_fd(own) : as_steal_fd(usual);
 }
 
 /* ---- who pays ---- */

@@ -29,7 +29,8 @@ void http_body_drop(struct as_http_request *request) AS_NONNULL(1);
 #define HTTP_BODY_STEP_BYTES (UINT64_C(4) << 20)
 #define HTTP_BODY_SHARES 8 /* a payer may have one of them */
 /* Opens the folder for large bodies: this one (may be NULL), or /var/tmp if files cannot be made
- * there. -1: neither. */
-int http_body_folder(const char *folder) AS_MUST_USE;
+ * there or would be in memory (tmpfs). -1: neither can be used. `in_memory`: files are in memory in
+ * both. */
+int http_body_folder(const char *folder, bool *in_memory) AS_MUST_USE AS_NONNULL(2);
 
 #endif

@@ -19,6 +19,7 @@
 #include <time.h>
 
 #define MEMORY_BYTES 32768    /* for each connection: the head of a request must fit */
+#define MIN_FILES_BYTES (UINT64_C(64) << 20)
 #define OTHER_DESCRIPTORS 256 /* of the caller: stores, packages, workers */
 
 static void set_defaults(struct as_http_limits *limits)
@@ -49,7 +50,19 @@ static void set_defaults(struct as_http_limits *limits)
 	SET(answer_ms);
 #undef SET
 	if (limits->files_bytes == 0)
-		limits->files_bytes = (uint64_t)limits->connection_count << 19;
+		limits->files_bytes = (uint64_t)limits->connection_count << 19 > MIN_FILES_BYTES
+					      ? (uint64_t)limits->connection_count << 19
+					      : MIN_FILES_BYTES;
+}
+
+static void open_body_folder(struct as_http *http, const char *folder)
+{
+	struct as_http_limits *limits = &http->limits;
+	bool in_memory;
+
+	http->bodies.folder = http_body_folder(folder, &in_memory);
+	if (in_memory && limits->files_bytes > limits->bodies_bytes)
+		limits->files_bytes = limits->bodies_bytes;
 }
 
 /* With too few descriptors there are fewer streams. */
@@ -96,7 +109,7 @@ static int copy_config(
 	http->stream_counts = http_address_counts_new(error);
 	http->bodies.memory = http_address_counts_new(error);
 	http->bodies.disk = http_address_counts_new(error);
-	http->bodies.folder = http_body_folder(config->body_folder);
+	open_body_folder(http, config->body_folder);
 	return http->address_counts && http->stream_counts && http->bodies.memory &&
 			       http->bodies.disk
 		       ? find_descriptors(http, error)

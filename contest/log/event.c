@@ -22,7 +22,7 @@ void log_note(const struct as_contest_log *log, const char *format, ...)
 void event_notify(
 	struct as_contest_log *log, enum as_contest_change_kind kind, size_t index, int64_t wall_ms)
 {
-	const struct as_contest_change change = {kind, index, wall_ms};
+	const struct as_contest_change change = {kind, index, wall_ms, !log->has_follower};
 
 	if (log->observer.changed)
 		log->observer.changed(log->observer.context, log, &change);

@@ -113,13 +113,13 @@ int event_judgement(struct as_contest_log *log, const struct event *event, struc
 		return 0;
 	if (fill_judgement(&judgement->seen, event, error))
 		return -1;
-	state->last_end = judgement->seen.end_event = event->record->event.number;
+	state->ends.last = judgement->seen.end_event = event->record->event.number;
 	if (judgement->is_due)
-		state->due_count--;
+		state->ends.due_count--;
 	judgement->is_due = false;
-	while (state->due_first < state->judgement_count &&
-		state->judgements[state->due_first]->seen.ended)
-		state->due_first++;
+	while (state->ends.due_first < state->judgement_count &&
+		state->judgements[state->ends.due_first]->seen.ended)
+		state->ends.due_first++;
 	struct as_contest_submission *of = &state->submissions[judgement->seen.submission]->seen;
 	const size_t before = of->valid;
 	if (!judgement->seen.is_withdrawn && (before == AS_CONTEST_NONE || before < index))
@@ -139,7 +139,7 @@ void event_job_ended(struct log_state *state, const struct as_store_event *event
 	if (index == AS_CONTEST_NONE || state->judgements[index]->seen.ended)
 		return;
 	struct log_judgement *judgement = state->judgements[index];
-	state->due_count += !judgement->is_due;
+	state->ends.due_count += !judgement->is_due;
 	judgement->is_due = true;
 	judgement->is_lost = event->kind != AS_STORE_EVENT_DONE;
 	judgement->is_cancelled = event->kind == AS_STORE_EVENT_CANCELLED;

@@ -94,7 +94,7 @@ static int make_entry(struct as_contest_log *log, const struct log_judgement *ju
  * thread changes the state. */
 static size_t next_due(const struct log_state *state, size_t first)
 {
-	if (state->due_count == 0)
+	if (state->ends.due_count == 0)
 		return AS_CONTEST_NONE;
 	for (size_t i = first; i < state->judgement_count; i++)
 		if (state->judgements[i]->is_due)
@@ -110,7 +110,7 @@ static int record_judgements(struct as_contest_log *log, struct as_error *error)
 	size_t count = 0;
 	int failed = 0;
 
-	for (size_t i = log->state.due_first;
+	for (size_t i = log->state.ends.due_first;
 		count < BATCH_COUNT && !failed && (i = next_due(&log->state, i)) != AS_CONTEST_NONE;
 		i++)
 		failed = make_entry(log, log->state.judgements[i], &entries[count++], error);
@@ -280,11 +280,13 @@ static int prepare(struct as_contest_log *log, bool is_reader, struct as_error *
 			log->contest->settings.id);
 	if (is_reader)
 		return 0;
-	const int failed = pthread_create(&log->follower, NULL, follow, log);
-	if (failed)
-		return as_error_sys(error, AS_ERROR_MACHINE, failed, "cannot start a thread");
+	/* Before the thread, which reads it. */
 	log->has_follower = true;
-	return 0;
+	const int failed = pthread_create(&log->follower, NULL, follow, log);
+	if (!failed)
+		return 0;
+	log->has_follower = false;
+	return as_error_sys(error, AS_ERROR_MACHINE, failed, "cannot start a thread");
 }
 
 struct as_contest_log *as_contest_log_open(

@@ -132,6 +132,13 @@ struct log_extras {
 	struct as_contest_version *versions; /* of the packages, by problem */
 };
 
+/* Ends of judgements. */
+struct log_ends {
+	int64_t last;       /* the event that ended a judgement last */
+	uint64_t due_count; /* judgements with is_due */
+	size_t due_first;   /* no earlier judgement is due */
+};
+
 struct log_state {
 	struct as_contest_clock clock;
 	struct as_removed_interval *removed; /* owned; clock.removed points here */
@@ -151,9 +158,7 @@ struct log_state {
 	size_t clarification_count;
 	struct as_board *boards[LOG_BOARD_COUNT];
 	uint64_t board_versions[LOG_BOARD_COUNT];
-	int64_t last_end;   /* the event that ended a judgement last */
-	uint64_t due_count; /* judgements with is_due */
-	size_t due_first;   /* no earlier judgement is due */
+	struct log_ends ends;
 	struct log_extras extras;
 };
 

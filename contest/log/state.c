@@ -134,7 +134,7 @@ const struct as_contest_judgement *as_contest_log_judgement(
 
 int64_t as_contest_log_last_end(const struct as_contest_log *log)
 {
-	return log->state.last_end;
+	return log->state.ends.last;
 }
 
 size_t as_contest_log_find_run(const struct as_contest_log *log, size_t judgement, size_t test)

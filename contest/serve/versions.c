@@ -360,7 +360,7 @@ static void give_waiting(struct as_server *server, size_t problem)
 	if (judge_waiting(server, problem, &error) == 0)
 		return;
 	server_note(server,
-		"problem %s: submissions that wait are not given to the new package yet: %s",
+		"problem %s: waiting submissions are not queued with the new package yet: %s",
 		server->config.contest->problems[problem].label, error.text);
 	pthread_mutex_lock(&versions->mutex);
 	versions->places[problem].is_due = true;

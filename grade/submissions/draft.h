@@ -37,7 +37,7 @@ struct draft {
 	bool is_claimed;
 	bool is_dropped; /* it was no submission after all */
 	bool is_by_stem; /* a file beside others, which may be any file */
-	bool is_anonymous; /* Canvas named it by an id that says nothing about the student */
+	bool is_anonymous; /* Canvas named it by an anonymous id */
 	bool is_of_team; /* Moodle made such a folder for each member of the team */
 	struct as_received received;
 };

@@ -175,7 +175,18 @@ int import_name_tests(struct import *import, struct as_error *error)
 
 /* ---- files ---- */
 
-/* Text in UTF-16 becomes UTF-8. Its byte-order mark, if there is one, is then that of UTF-8. */
+/* Binary data can be valid UTF-16 by chance, but then has control characters. */
+static bool is_text(const struct as_bytes *bytes)
+{
+	for (size_t i = 0; i < bytes->size; i++)
+		if (iscntrl((unsigned char)bytes->data[i]) &&
+			!isspace((unsigned char)bytes->data[i]))
+			return false;
+	return true;
+}
+
+/* Text in UTF-16 becomes UTF-8. Its byte-order mark, if there is one, is then that of UTF-8. Other
+ * data stay as they are: 16-bit numbers also have a zero in every second byte. */
 static int to_utf8(struct import *import, const struct import_found *found, struct as_bytes *bytes,
 	struct as_error *error)
 {
@@ -193,12 +204,15 @@ static int to_utf8(struct import *import, const struct import_found *found, stru
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot convert UTF-16");
 	const size_t status = iconv(converter, &from, &left, &to, &room);
 	iconv_close(converter);
-	if (status == (size_t)-1)
-		return import_refuse(import, found->path,
-			"begins like UTF-16 text, but is not valid UTF-16; save it as UTF-8",
-			error);
 	*to = '\0';
 	text.size = (size_t)(to - text.data);
+	if (status == (size_t)-1 && bytes->data[0] && bytes->data[1])
+		return import_refuse(import, found->path,
+			"begins with the byte-order mark of UTF-16, but is not valid UTF-16; save "
+			"it as UTF-8",
+			error);
+	if (status == (size_t)-1 || !is_text(&text))
+		return 0;
 	as_bytes_clear(bytes);
 	*bytes = text;
 	text = (struct as_bytes){0};
@@ -222,10 +236,10 @@ static bool clean_text(struct as_bytes *bytes)
 	return changed;
 }
 
-/* Overwrites the NUL, so it is no longer a string. */
+/* Overwrites the NUL, so it is no longer a string. Binary data stay as they are. */
 static void end_last_line(struct as_bytes *bytes)
 {
-	if (bytes->size > 0 && bytes->data[bytes->size - 1] != '\n')
+	if (bytes->size > 0 && !memchr(bytes->data, '\0', bytes->size) && bytes->data[bytes->size - 1] != '\n')
 		bytes->data[bytes->size++] = '\n';
 }
 

@@ -131,6 +131,8 @@ int as_structure_check(struct as_verify *verify, struct as_error *error) AS_MUST
 /* interaction.c: checks the lines of such a file. */
 int as_interaction_check(
 	struct as_verify *verify, const char *path, struct as_error *error) AS_MUST_USE;
+/* replay.c: tries the samples' .interaction files against the output validator. */
+int as_replay_check(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
 /* shown.c: the files that people see in place of a test's own. */
 int as_shown_check(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
 /* Sets `real` (free with free) to the path of such a file of a test, or to NULL if there is none.

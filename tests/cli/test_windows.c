@@ -73,7 +73,27 @@ Test(windows, an_import_converts_utf16)
 	put_bytes("bad/1.in", UTF16("\x00\xdc" "1"));
 	put("bad/1.out", "1\n");
 	AUTO_OUTCOME refused = ASSAY("import", "bad");
-	EXPECT_COMPLAINT(refused, 3, "bad/1.in: begins as text in UTF-16, but is not");
+	EXPECT_COMPLAINT(refused, 3, "bad/1.in: begins with the byte-order mark of UTF-16, but is not");
+}
+
+/* 16-bit numbers: a number of a byte has a zero beside it. */
+Test(windows, an_import_keeps_binary_data)
+{
+	char numbers[80], odd[79];
+	for (size_t i = 0; i < sizeof(numbers); i++)
+		numbers[i] = i % 2 ? '\0' : (char)(i / 2 + 1);
+	memcpy(odd, numbers + 1, sizeof(odd));
+	put_bytes("raw/1.in", numbers, sizeof(numbers));
+	put_bytes("raw/1.out", odd, sizeof(odd));
+	AUTO_OUTCOME imported = ASSAY("import", "raw");
+	EXPECT_STATUS(imported, 0);
+	AS_AUTO_BYTES struct as_bytes input = {0}, answer = {0};
+	cr_assert_eq(as_file_read(here_fd, "rawpackage/data/secret/1.in", 99, &input, NULL), 0);
+	cr_assert_eq(as_file_read(here_fd, "rawpackage/data/secret/1.ans", 99, &answer, NULL), 0);
+	cr_expect_eq(input.size, sizeof(numbers));
+	cr_expect_arr_eq(input.data, numbers, sizeof(numbers));
+	cr_expect_eq(answer.size, sizeof(odd));
+	cr_expect_arr_eq(answer.data, odd, sizeof(odd));
 }
 
 static void pack(const char *archive, const char *system, const char *attributes)

@@ -78,3 +78,37 @@ Test(log_follow, and_also_on_a_server, .timeout = 60, .fini = server_drop)
 	follow(&made, store);
 	as_store_close(store);
 }
+
+/* ---- the observer ---- */
+
+struct seen_changes {
+	pthread_t opener;
+	atomic_int past_count, new_count, wrong_count;
+};
+
+static void see(void *context, struct as_contest_log *log, const struct as_contest_change *change)
+{
+	struct seen_changes *seen = context;
+
+	(void)log;
+	atomic_fetch_add(change->is_past ? &seen->past_count : &seen->new_count, 1);
+	if (change->is_past != (pthread_equal(pthread_self(), seen->opener) != 0))
+		atomic_fetch_add(&seen->wrong_count, 1);
+}
+
+/* The thread that opens the log reports past events only, the follower new ones only. */
+Test(log_follow, a_change_says_whether_it_is_past, .timeout = 60)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+	struct seen_changes seen = {.opener = pthread_self()};
+
+	log_case_start(&made, 60000);
+	made.observer.changed = see;
+	made.observer.context = &seen;
+	log_case_restart(&made);
+	cr_expect_gt(atomic_load(&seen.past_count), 0);
+	cr_expect_eq(atomic_load(&seen.new_count), 0);
+	log_case_submit(&made, 0);
+	cr_expect_gt(atomic_load(&seen.new_count), 0);
+	cr_expect_eq(atomic_load(&seen.wrong_count), 0);
+}

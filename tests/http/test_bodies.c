@@ -2,6 +2,7 @@
 /* Large bodies, who may send them and who pays; readers of large answers. */
 #include "http_case.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -266,6 +267,51 @@ Test(bodies, a_large_body_leaves_nothing_in_the_folder)
 	cr_expect_eq(post(0, "Authorization: 1\r\n", MIB, text), 200, "%s", text);
 }
 
+/* The number of open files in a folder. */
+static int count_files(const char *folder)
+{
+	AS_AUTO_NAMES char **names = NULL;
+	AS_AUTO_FD int fds = open("/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int count = 0;
+
+	names = as_dir_list(fds, 1000, NULL);
+	for (char **name = names; name && *name; name++) {
+		char target[300];
+		const ssize_t size = readlinkat(fds, *name, target, sizeof(target) - 1);
+		target[size > 0 ? size : 0] = '\0';
+		count += strncmp(target, folder, strlen(folder)) == 0 && target[strlen(folder)] == '/';
+	}
+	return count;
+}
+
+Test(bodies, a_folder_in_memory_is_not_used_for_large_bodies)
+{
+	char folder[] = "/dev/shm/assay-bodies-XXXXXX";
+
+	cr_assert_not_null(mkdtemp(folder));
+	config.body_folder = folder;
+	again();
+	const int fd = begin_post(0, "Authorization: 1\r\n", 2 * MIB, MIB);
+	for (int i = 0; i < 2000 && stats_of().files_bytes == 0; i++)
+		usleep(10000);
+	cr_expect_gt(stats_of().files_bytes, 0);
+	cr_expect_eq(count_files(folder), 0);
+	cr_expect_eq(count_files("/var/tmp"), 1);
+	close(fd);
+	await_none();
+	rmdir(folder);
+}
+
+Test(bodies, a_server_with_few_connections_takes_large_bodies)
+{
+	char text[200];
+
+	config.limits.connection_count = 4;
+	config.limits.files_bytes = 0;
+	again();
+	cr_expect_eq(post(0, "Authorization: 1\r\n", 2 * MIB, text), 200, "%s", text);
+}
+
 Test(bodies, large_bodies_are_not_in_memory)
 {
 	int fds[8];
@@ -338,7 +384,7 @@ Test(bodies, a_decision_may_come_later)
 	cr_expect_str_eq(text, "401: Wrong password.\n");
 	AS_AUTO_FREE char *expecting = case_ask(port, "POST /sum",
 		"Authorization: slow 8\r\nExpect: 100-continue\r\nContent-Length: 70000\r\n", "");
-	cr_expect_eq(strncmp(expecting, "HTTP/1.1 ", 9), 0);
+	cr_expect_eq(case_status(expecting), 401, "%s", expecting);
 	await_none();
 }
 
@@ -354,7 +400,7 @@ Test(bodies, a_refusal_says_when_to_try_again)
 	cr_expect_str_eq(case_body(later), "429: Wait 7 s.\n");
 	AS_AUTO_FREE char *wrong = case_ask(port, "POST /sum", "Authorization: slow 8\r\n", large);
 	cr_expect_eq(case_status(wrong), 401, "%s", wrong);
-	cr_expect_not(case_has(wrong, "Retry-After"), "%s", wrong);
+	cr_expect_not(strcasestr(wrong, "Retry-After"), "%s", wrong);
 }
 
 /* Sends half of a body, and the rest after a pause. Returns how old the request is by its arrival.

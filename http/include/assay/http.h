@@ -115,7 +115,8 @@ struct as_http_config {
 				       "fd00::/8" */
 	size_t proxy_count;
 	const char *policy;      /**< Content-Security-Policy; NULL: AS_HTTP_POLICY */
-	/** For unnamed files with large bodies. NULL, or files cannot be made there: /var/tmp. */
+	/** For unnamed files with large bodies. NULL, or files cannot be made there, or it is a
+	 * tmpfs: /var/tmp. If that is a tmpfs too, files_bytes is at most bodies_bytes. */
 	const char *body_folder;
 	bool secure_cookies;     /**< cookies are Secure and named __Host-NAME */
 	unsigned thread_count;   /**< 0: 2 */
@@ -131,7 +132,7 @@ struct as_http_config {
 		uint64_t body_bytes;  /**< of one request, unless its route has a limit; 0: 1 MiB */
 		uint64_t bodies_bytes; /**< the sum of all in memory; 0: 256 MiB */
 		/** The sum of all bodies in files, each rounded up to 4 MiB; an address or account
-		 * may have an eighth of it. 0: 512 KiB for each connection. */
+		 * may have an eighth of it. 0: 512 KiB for each connection, at least 64 MiB. */
 		uint64_t files_bytes;
 		unsigned idle_ms;      /**< a connection without traffic is closed; 0: 30 s */
 		unsigned request_ms; /**< the time for the head, and then for the body; 0: 120 s */

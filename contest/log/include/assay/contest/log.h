@@ -49,6 +49,7 @@ struct as_contest_change {
 	enum as_contest_change_kind kind;
 	size_t index;    /**< of the object; 0: none */
 	int64_t wall_ms; /**< of the event */
+	bool is_past;    /**< read by as_contest_log_open */
 };
 /** Callbacks; they report changes in the order of the events. */
 struct as_contest_observer {
