@@ -325,8 +325,9 @@ struct fetched {
 static void apply_fetched(void *context, struct as_contest_log *log)
 {
 	const struct fetched *fetched = context;
-	const struct as_contest_change change = {
-		AS_CONTEST_CHANGED_PACKAGE, fetched->problem, fetched->wall_ms};
+	const struct as_contest_change change = {.kind = AS_CONTEST_CHANGED_PACKAGE,
+		.index = fetched->problem,
+		.wall_ms = fetched->wall_ms};
 
 	versions_changed(fetched->server, log, &change);
 	as_contest_api_changed(fetched->server->api, log, &change);

@@ -165,8 +165,6 @@ struct as_submissions *as_submissions_open(
 	/* If it fails, only texts that were made to be slow are slower. */
 	(void)!getrandom(&work.by_text.secret, sizeof(work.by_text.secret), 0);
 	(void)!getrandom(&work.by_key.secret, sizeof(work.by_key.secret), 0);
-	(void)!getrandom(
-		&work.by_environment.secret, sizeof(work.by_environment.secret), 0);
 
 	if (!out || !arrival) {
 		free(out);

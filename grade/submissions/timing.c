@@ -382,9 +382,9 @@ static int report_named(struct work *work)
 	}
 	if (count == 0)
 		return 0;
-	return as_findings_add(&work->out->findings, AS_FINDING_INFO, work->order->path,
+	return as_submissions_report(work->out, SIZE_MAX, AS_FINDING_INFO, work->order->path,
 		work->error,
-		"the names of folders are the times of %zu submission%s, such as '%s'; if students "
+		"the names of folders are the times of %zu submission%-s, such as '%s'; if students "
 		"chose these names, give the times with --times",
 		count, count == 1 ? "" : "s", first->received.path);
 }

@@ -71,7 +71,7 @@ Test(findings, of_moodle_keep_their_remedies)
 	cr_expect_null(strstr(found, "Ada"), "%s", found);
 	cr_expect_null(strstr(found, "Quintidi"), "%s", found);
 	cr_expect_not_null(
-		strstr(found, "|the number is that of '...', but the name is that of student "
+		strstr(found, "|the number belongs to '...', but the name belongs to student "
 			      "'...'; the name decides\n"),
 		"%s", found);
 	cr_expect_not_null(strstr(found, "-|the time '...' "), "%s", found);
