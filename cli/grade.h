@@ -142,7 +142,7 @@ int grade_notes_add(char ***notes, struct as_error *error, const char *format, .
 
 /** Similar sources that were found. */
 struct grade_similar_counts {
-	size_t clusters; /**< of equal programs */
+	size_t clusters; /**< of equal programs that are not short */
 	size_t equal;    /**< submissions in these */
 	size_t common;   /**< groups of passages that many have */
 	size_t pairs;
