@@ -178,9 +178,12 @@ struct as_stream {
 	struct as_bytes *sample_bytes;
 	size_t sample_count;
 	bool has_no_samples; /* then secret tests are mutated */
-	struct as_own_test *own; /* tests of the package, the smallest first */
-	size_t own_count, own_next;
-	bool is_probed; /* as_sources_probe was called */
+	struct {
+		struct as_own_test
+			*own; /* tests of the package: samples first, the smallest first */
+		size_t own_count, own_next;
+		bool is_probed; /* as_sources_probe was called */
+	};
 	size_t written; /* runs of the command of --generator as it is written */
 	uint64_t next;       /* the index of the next input */
 	uint64_t round;
