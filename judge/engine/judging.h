@@ -29,7 +29,10 @@ struct as_test_result {
 	char reason[AS_TOLERANCE_SIZE]; /* "" if the verdict needs no reason */
 	char feedback[AS_FEEDBACK_SIZE];
 	bool validator_late; /* JE: the output validator reached its time limit */
-	bool usage_unknown;  /* CPU time and memory of a pass are unknown */
+	struct {
+		bool usage_unknown; /* CPU time and memory of a pass are unknown */
+		bool disturbed;     /* other programs took time of its core: rerun.c */
+	};
 	int64_t cpu_time_ns;
 	int64_t wall_time_ns;
 	uint64_t memory_bytes;

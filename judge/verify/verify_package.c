@@ -86,5 +86,6 @@ int as_verify_package(const struct as_package *package, const struct as_verify_c
 	as_candidates_clear(&verify);
 	as_engine_package_close(verify.judge);
 	as_findings_clear(&verify.findings);
+	free(verify.unconfirmed);
 	return failed ? -1 : 0;
 }

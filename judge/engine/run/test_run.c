@@ -250,6 +250,7 @@ int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_
 	if (counted->transcript)
 		counted->result.transcript = as_transcript_printable(counted->transcript);
 	*result = counted->result;
+	result->disturbed = counted->disturbed;
 	as_test_result_disown(&counted->result);
 	check_package(judging, test, result);
 	as_test_note_encodings(judging, test, input, counted->run.stdout_fd, result);
