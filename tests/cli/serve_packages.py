@@ -225,6 +225,22 @@ def check_later(place):
     check_repaired(place, made)
 
 
+def check_health(place):
+    """Without the database the server lives, is not ready, and tells strangers nothing of hosts and users: that is for the log and the
+    jury."""
+    anybody, secret, until = serve.Browser(place.server), place.database.file.read_text().strip(), time.monotonic() + 120
+    expect([anybody.get(path)[1] for path in ("/healthz", "/readyz")] == ["ok\n", "ok\n"], "/healthz and /readyz")
+    place.database.call("crash")
+    status, answer = place.team.ask("POST", "/submissions", api_http.program(RIGHT))
+    ready, text, _ = anybody.get("/readyz")
+    place.database.call("restart")
+    expect(status == 503 and secret not in str(answer), f"a submission without the database: {status} {answer}")
+    expect(ready == 503 and "store cannot be written" in text and secret not in text, f"/readyz without the database: {ready} {text}")
+    while anybody.get("/readyz")[0] != 200:
+        expect(time.monotonic() < until, "/readyz stays bad")
+        time.sleep(0.2)
+
+
 def check(place):
     expect(place.verdict(place.submit(), 1) == "AC", "the first submission")
     check_changed(place)
@@ -235,6 +251,7 @@ def check(place):
     check_released(place)
     if place.worker:
         check_later(place)
+        check_health(place)
 
 
 def run(assay, folder, database):
