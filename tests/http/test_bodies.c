@@ -436,8 +436,8 @@ Test(bodies, a_request_is_as_old_as_its_head_if_the_body_follows)
 
 Test(bodies, a_request_whose_body_is_kept_back_is_as_old_as_its_end)
 {
-	cr_expect_lt(arrival_age_ms("", 1000, 2000), 1000);
-	cr_expect_lt(arrival_age_ms("Authorization: 3\r\n", 100000, 3500), 1750);
+	cr_expect_lt(arrival_age_ms("", 1000, 1600), 1000);
+	cr_expect_lt(arrival_age_ms("Authorization: 3\r\n", 100000, 3000), 1500);
 }
 
 Test(bodies, a_decision_may_come_before_the_body)
