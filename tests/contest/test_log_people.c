@@ -209,6 +209,38 @@ Test(log_people, teams_register_until_there_are_too_many)
 	EXPECT_BOARD(&made, false, "ann 0 0; bob 0 0; Yan 0 0; Zoë 0 0");
 }
 
+/* Nobody may pass for another team, or for the jury. */
+Test(log_people, names_that_are_like_others_cannot_be_registered)
+{
+	static const struct {
+		const char *name, *username, *text;
+	} cases[] = {
+		{"Ann", "x", "the name of the team is taken, or too like that of another one"},
+		{" aN\xC2\xA0n", "x",
+			"the name of the team is taken, or too like that of another one"},
+		{"\xE2\x80\xAE" "An-\xE2\x80\x8Bn", "x",
+			"the name of the team is taken, or too like that of another one"},
+		{"\xE2\x80\x8B", "x", "the name of the team has no letters"},
+	};
+	AUTO_LOG_CASE made = log_case_make("");
+	size_t team;
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		const struct as_contest_entry_team entry = {
+			cases[i].name, cases[i].username, "$argon2id$x"};
+		struct as_error error = {0};
+		cr_expect_eq(as_contest_log_register(made.log, &entry, &team, &error), -1, "%zu", i);
+		cr_expect_eq(error.kind, AS_ERROR_USAGE);
+		cr_expect_str_eq(error.text, cases[i].text);
+	}
+	const struct as_contest_entry_team other = {"Ann 2", "ann2", "$argon2id$x"};
+	const struct as_contest_entry_team same = {"New", "ANN2", "$argon2id$x"};
+	struct as_error error = {0};
+	cr_expect_eq(as_contest_log_register(made.log, &other, &team, NULL), 0);
+	cr_expect_eq(as_contest_log_register(made.log, &same, &team, &error), -1);
+	cr_expect_str_eq(error.text, "the user name is taken");
+}
+
 /* ---- sessions and tokens ---- */
 
 #define ACCOUNTS                                                                                   \
