@@ -53,16 +53,32 @@ static bool is_old(int dirfd, const char *entry)
 	       time(NULL) - info.st_mtime > MAX_AGE_S;
 }
 
+static bool is_dead(unsigned long namespace, int pid)
+{
+	return namespace == pid_namespace() && kill(pid, 0) != 0 && errno == ESRCH;
+}
+
+/* Earlier versions wrote "assay-PIDNS-PID-", without the boot. */
+static bool is_dead_without_boot(int dirfd, const char *entry, const char *name)
+{
+	unsigned long namespace;
+	int pid, end = 0;
+
+	return sscanf(name, "assay-%10lu-%d-%n", &namespace, &pid, &end) == 2 && end > 0 &&
+	       (is_dead(namespace, pid) || is_old(dirfd, entry));
+}
+
 bool as_owner_is_dead(int dirfd, const char *entry, const char *name)
 {
 	char boot[BOOT_SIZE], own_boot[BOOT_SIZE];
 	unsigned long namespace;
 	int pid;
 
-	if (sscanf(name, "assay-%12[0-9a-f]-%lu-%d-", boot, &namespace, &pid) != 3)
-		return false;
+	if (sscanf(name, "assay-%12[0-9a-f]-%lu-%d-", boot, &namespace, &pid) != 3 ||
+		(strlen(boot) < BOOT_SIZE - 1 && strcmp(boot, "0") != 0))
+		return is_dead_without_boot(dirfd, entry, name);
 	read_boot(own_boot);
 	if (strcmp(boot, own_boot) != 0 || strcmp(boot, "0") == 0)
 		return is_old(dirfd, entry);
-	return namespace == pid_namespace() && kill(pid, 0) != 0 && errno == ESRCH;
+	return is_dead(namespace, pid);
 }

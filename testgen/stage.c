@@ -18,12 +18,26 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 
 /* Followed by the name of the owner, which may be on another machine: as_owner_name. */
 #define STAGING ".making-"
+#define DAY_S ((time_t)24 * 3600)
+
+/* Earlier versions named the folder after the pid alone, which may be of another machine. */
+static bool is_old_and_dead(int fd, const char *name)
+{
+	const char *pid = name + strlen(STAGING);
+	struct stat info;
+
+	return *pid && !pid[strspn(pid, "0123456789")] && kill(atoi(pid), 0) != 0 &&
+	       errno == ESRCH && fstatat(fd, name, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
+	       time(NULL) - info.st_mtime > DAY_S;
+}
 
 /* Removes folders that killed commands left behind. */
 static void remove_stale(const struct maker *maker)
@@ -33,7 +47,8 @@ static void remove_stale(const struct maker *maker)
 
 	for (char **name = names; name && *name; name++)
 		if (strncmp(*name, STAGING, strlen(STAGING)) == 0 &&
-			as_owner_is_dead(fd, *name, *name + strlen(STAGING)))
+			(as_owner_is_dead(fd, *name, *name + strlen(STAGING)) ||
+				is_old_and_dead(fd, *name)))
 			as_dir_remove(fd, *name, NULL);
 }
 

@@ -95,13 +95,15 @@ static int report_at(struct folder *folder, const struct as_node *node,
 		problem->id, as_error_format(why, text, sizeof(text)));
 }
 
-static size_t count_errors(const struct as_package *package)
+static bool has_error(const struct as_package *package, const struct as_finding *error)
 {
-	size_t count = 0;
-
-	for (size_t i = 0; package && i < package->findings.count; i++)
-		count += package->findings.items[i].level == AS_FINDING_ERROR;
-	return count;
+	for (size_t i = 0; package && i < package->findings.count; i++) {
+		const struct as_finding *item = &package->findings.items[i];
+		if (item->level == AS_FINDING_ERROR && strcmp(item->where, error->where) == 0 &&
+			strcmp(item->text, error->text) == 0)
+			return true;
+	}
+	return false;
 }
 
 /* Refuses errors of the new package that the old one does not have. */
@@ -110,12 +112,12 @@ static int check_new(
 {
 	const struct as_findings *findings = &package->findings;
 
-	if (count_errors(package) <= count_errors(old))
-		return 0;
-	for (size_t i = 0; i < findings->count; i++)
-		if (findings->items[i].level == AS_FINDING_ERROR)
-			return as_error_at(error, AS_ERROR_INPUT, findings->items[i].where, 0, 0,
-				"%s", findings->items[i].text);
+	for (size_t i = 0; i < findings->count; i++) {
+		const struct as_finding *item = &findings->items[i];
+		if (item->level == AS_FINDING_ERROR && !has_error(old, item))
+			return as_error_at(error, AS_ERROR_INPUT, item->where, 0, 0, "%s",
+				item->text);
+	}
 	return 0;
 }
 
@@ -123,9 +125,11 @@ struct as_package *as_contest_package_open(
 	const struct as_contest_problem *problem, const atomic_bool *cancel, struct as_error *error)
 {
 	struct as_package *package = as_package_open(problem->package_path, cancel, error);
+	/* Another thread may replace it, but the old one stays open. */
+	const struct as_package *old = __atomic_load_n(&problem->package, __ATOMIC_ACQUIRE);
 
 	if (package && as_package_require_data(package, error) == 0 &&
-		check_new(problem->package, package, error) == 0)
+		check_new(old, package, error) == 0)
 		return package;
 	as_package_close(package);
 	return NULL;

@@ -115,7 +115,7 @@ int as_contest_log_change_clock(struct as_contest_log *log, as_contest_clock_cha
 	while (!result && as_now_ns() < until_ns) {
 		int64_t last;
 		result = try_change(log, &by, &last, error);
-		if (!result && log_await(log, last + 1, error))
+		if (!result && log_await_until(log, last + 1, until_ns, error))
 			result = -1;
 	}
 	atomic_fetch_sub(&log->deciding, 1);

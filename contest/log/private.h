@@ -92,7 +92,8 @@ struct log_judging {
 	size_t first_waiting, next_poll, first_going;
 };
 
-/* Boards: public, jury, and jury without hidden teams. */
+/* Boards: for everybody; for the jury; the final ranking, without hidden teams; and the jury's of
+ * the main group. */
 enum { LOG_PUBLIC, LOG_JURY, LOG_FINAL, LOG_MAIN, LOG_BOARD_COUNT };
 
 struct log_people {
@@ -316,6 +317,9 @@ int log_check_text(const char *text, size_t max_bytes, struct as_error *error) A
 char *log_text(const char *text, size_t max_bytes, struct as_error *error) AS_MUST_USE;
 /* Waits until the event with that number is in the state. */
 int log_await(struct as_contest_log *log, int64_t number, struct as_error *error) AS_MUST_USE;
+/* Also returns 0 at this time of as_now_ns. */
+int log_await_until(struct as_contest_log *log, int64_t number, int64_t until_ns,
+	struct as_error *error) AS_MUST_USE;
 /* Takes and appends an entry and waits until it is applied. If `made` is not NULL, it becomes the
  * index of the object that the entry made. */
 int log_put_note(

@@ -85,12 +85,6 @@ const struct as_contest_account *as_contest_log_account(
 			       : log->state.people.accounts[account - count];
 }
 
-const char *as_contest_log_password_hash(const struct as_contest_log *log, size_t account)
-{
-	const struct as_contest_account *found = as_contest_log_account(log, account);
-	return found->password_is_hash ? found->password : NULL;
-}
-
 size_t as_contest_log_find_team(const struct as_contest_log *log, const char *id)
 {
 	const size_t found = as_contest_find_team(log->contest, id);

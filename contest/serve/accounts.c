@@ -105,12 +105,13 @@ static void make_tag(const struct accounts *accounts, const char *kind, const ch
 	crypto_generichash_final(&state, tag, TAG_BYTES);
 }
 
+/* A place below any `count`, also one that is not a power of two. */
 static size_t place_of(const unsigned char tag[TAG_BYTES], size_t count)
 {
 	uint32_t place;
 
 	memcpy(&place, tag, sizeof(place));
-	return place & (count - 1);
+	return place % count;
 }
 
 /* ---- the cache ---- */
@@ -193,7 +194,7 @@ bool accounts_verify(const struct accounts *accounts, const struct secret *secre
 	const bool has_hash = secret->account != AS_CONTEST_NONE && secret->is_hash;
 
 	make_tag(accounts, "decoy", username, "", tag);
-	const char *decoy = accounts->decoys[place_of(tag, SIZE_MAX) % accounts->decoy_count];
+	const char *decoy = accounts->decoys[place_of(tag, accounts->decoy_count)];
 	return hasher_verify(process, has_hash ? secret->text : decoy, password) && has_hash;
 }
 

@@ -314,11 +314,10 @@ static int read_and_submit(struct as_server *server, const struct upload *upload
 	if (submit(server, upload, problem, &submitted, language, submission, error))
 		return status_of(error);
 	/* A new version may have been taken into use meanwhile; the same one, read again, is none.
-	 */
+	 * The thread of the versions judges with it, again and again until that succeeds. */
 	const struct as_package *now = problem_now(server, upload->problem)->package;
 	if (strcmp(now->digest, problem->package->digest) != 0)
-		(void)!versions_rejudge(
-			server, *submission, AS_STORE_CONTEST, AS_CONTEST_NONE, NULL);
+		versions_set_due(server, upload->problem);
 	return 0;
 }
 

@@ -97,6 +97,9 @@ char *versions_notice(struct as_server *server);
 enum take { TAKE_DONE, TAKE_REFUSED, TAKE_LATER };
 enum take versions_take(struct as_server *server, size_t problem, size_t account,
 	struct as_error *error) AS_MUST_USE;
+/* The submissions of the problem that wait for an older version are given to the version in use, by
+ * a thread that tries it until it succeeds. */
+void versions_set_due(struct as_server *server, size_t problem);
 /* Judges a submission with the version in use. */
 int versions_rejudge(struct as_server *server, size_t submission, enum as_store_class class,
 	size_t account, struct as_error *error) AS_MUST_USE;

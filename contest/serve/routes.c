@@ -128,7 +128,9 @@ static void answer_filtered(struct as_http_request *request, struct as_server *s
 		return;
 	const int64_t begin_ns = as_now_ns();
 	as_contest_page_board(page.out, &page.visit, jury, filter);
-	replies_rendered(server->shared.replies, as_now_ns() - begin_ns);
+	/* The budget of anonymous requests; teams and the jury have none. */
+	if (visitor->account == AS_CONTEST_NONE)
+		replies_rendered(server->shared.replies, as_now_ns() - begin_ns);
 	answer_send(&page, 200);
 }
 

@@ -209,6 +209,26 @@ static void note_version(
 		before);
 }
 
+/* The version in use, if it is this package and its files are as they were when it was opened: it
+ * need not be kept open twice. */
+static struct version *find_same(
+	const struct as_server *server, size_t problem, const struct as_package *package)
+{
+	struct versions *versions = server->versions;
+	const struct server_problem *now = problem_now(server, problem);
+
+	pthread_mutex_lock(&versions->mutex);
+	struct version *found = versions->places[problem].newest;
+	while (found && &found->seen != now)
+		found = found->older;
+	pthread_mutex_unlock(&versions->mutex);
+	return found && !found->borrows_statement &&
+			       strcmp(now->package->digest, package->digest) == 0 &&
+			       as_package_check_unchanged(now->package, "", NULL) == 0
+		       ? found
+		       : NULL;
+}
+
 /* The package of the folder as a version that can be used; NULL: it is refused. */
 static struct version *read_version(
 	struct as_server *server, size_t problem, struct as_error *error)
@@ -218,6 +238,12 @@ static struct version *read_version(
 
 	(void)!stat(of->package_path, &info);
 	struct as_package *package = as_contest_package_open(of, NULL, error);
+	struct version *same = package ? find_same(server, problem, package) : NULL;
+	if (same) {
+		as_package_close(package);
+		versions_saw(server->versions, problem, same->seen.package, &info);
+		return same;
+	}
 	struct version *version =
 		package ? make_version(server, problem, package, true, NULL, error) : NULL;
 	/* Without a worker, compilers may be on other machines only. */
@@ -233,9 +259,10 @@ static struct version *read_version(
 	return version;
 }
 
-/* The thread gives waiting submissions to the version in use, until that succeeds. */
-static void set_due(struct versions *versions, size_t problem)
+void versions_set_due(struct as_server *server, size_t problem)
 {
+	struct versions *versions = server->versions;
+
 	pthread_mutex_lock(&versions->mutex);
 	versions->places[problem].is_due = true;
 	pthread_cond_signal(&versions->fetching);
@@ -252,7 +279,7 @@ static enum take take(
 		return TAKE_REFUSED;
 	if (judge_waiting(server, problem, error) == 0)
 		return TAKE_DONE;
-	set_due(server->versions, problem);
+	versions_set_due(server, problem);
 	return TAKE_LATER;
 }
 
@@ -334,6 +361,20 @@ static void apply_fetched(void *context, struct as_contest_log *log)
 	boards_changed(fetched->server->shared.boards);
 }
 
+/* Once for each package, since it is tried again every two seconds. */
+static void note_missed(struct as_server *server, size_t problem, const char *digest,
+	const struct as_error *why)
+{
+	struct version_place *place = &server->versions->places[problem];
+
+	if (strcmp(place->missed, digest) == 0)
+		return;
+	snprintf(place->missed, sizeof(place->missed), "%s", digest);
+	server_note(server,
+		"problem %s: cannot take package %.*s of another server into use yet: %s",
+		server->config.contest->problems[problem].label, SHORT_DIGEST, digest, why->text);
+}
+
 static void fetch_wanted(struct as_server *server, size_t problem, const char *digest)
 {
 	struct fetched fetched = {server, problem, as_contest_log_now_ms(server->log)};
@@ -341,10 +382,7 @@ static void fetch_wanted(struct as_server *server, size_t problem, const char *d
 	struct version *version = fetch(server, problem, digest, &error);
 
 	if (!version) {
-		server_note(server,
-			"problem %s: cannot take package %.*s of another server into use: %s",
-			server->config.contest->problems[problem].label, SHORT_DIGEST, digest,
-			error.text);
+		note_missed(server, problem, digest, &error);
 		return;
 	}
 	add_version(server->versions, problem, version);

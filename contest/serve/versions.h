@@ -27,6 +27,7 @@ struct version_place {
 	const struct server_problem *now; /* atomic */
 	struct version *newest;           /* all versions, protected by `mutex` */
 	char wanted[AS_DIGEST_HEX_SIZE];  /* another server took it into use; "": none */
+	char missed[AS_DIGEST_HEX_SIZE];  /* the one last noted as not fetched; of the thread */
 	bool is_due; /* submissions that wait must be given to the version in use */
 	struct folder_state folder;
 };

@@ -99,7 +99,7 @@ def check_changed(place):
     status, text, location = place.take()
     expect((status, location) == (303, "/jury/problems"), f"taking the version: {status} {text}")
     page = place.jury.get("/jury/problems")[1]
-    expect(used(page) != before and "by <" in page and "admin" in page and "the same" in page, f"/jury/problems after it: {page}")
+    expect(used(page) != before and "by <" in page and "admin" in page and "unchanged" in page, f"/jury/problems after it: {page}")
     expect(not place.notice(), "/jury still says that the package has changed")
     expect(place.verdict(second, 1) == "AC", "a submission with a verdict was judged again by itself")
     place.rejudge("1")

@@ -326,19 +326,23 @@ static void name_entry(char name[128], bool is_own_boot, bool is_own_space, pid_
 Test(cache, temporary_entries_of_killed_commands_are_removed)
 {
 	static const char *const folders[] = {"compiled", "headers", "archives"};
-	char dead[128], alive[128], elsewhere[128], other[128], old[128];
+	char dead[128], alive[128], elsewhere[128], other[128], old[128], earlier[128];
 	put_sum_package(1);
 	put("one.c", SUM_C);
 	AUTO_OUTCOME ended = command_run((const char *const[]){"/bin/true", NULL});
 	name_entry(dead, true, true, ended.pid);
 	name_entry(alive, true, true, getpid());
 	name_entry(elsewhere, true, false, ended.pid);
+	/* An earlier version wrote no boot. */
+	char *const space = strchr(dead + strlen("new-assay-"), '-') + 1;
+	snprintf(earlier, sizeof(earlier), "new-assay-%s", space);
 	/* Of another machine that shares the folder, or from before a restart. */
 	name_entry(other, false, true, ended.pid);
 	name_entry(old, false, true, ended.pid + 1);
 	cr_assert_eq(as_dir_make(here_fd, "cache/assay", 0700, NULL), 0);
 	for (size_t i = 0; i < 3; i++) {
 		make_entry(folders[i], dead, 1000);
+		make_entry(folders[i], earlier, time(NULL));
 		make_entry(folders[i], alive, 1000);
 		make_entry(folders[i], elsewhere, 1000);
 		make_entry(folders[i], other, time(NULL));
@@ -348,6 +352,7 @@ Test(cache, temporary_entries_of_killed_commands_are_removed)
 	EXPECT_FATE(document, "AC");
 	for (size_t i = 0; i < 3; i++) {
 		cr_expect_not(is_there(folders[i], dead), "%s", folders[i]);
+		cr_expect_not(is_there(folders[i], earlier), "%s", folders[i]);
 		cr_expect(is_there(folders[i], alive), "%s", folders[i]);
 		cr_expect(is_there(folders[i], elsewhere), "%s", folders[i]);
 		cr_expect(is_there(folders[i], other), "%s", folders[i]);

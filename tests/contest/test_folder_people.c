@@ -69,7 +69,6 @@ Test(folder_people, people_are_sorted_by_id_and_refer_to_each_other)
 	cr_expect_str_eq(kth->files.items[0].mime, "image/png");
 }
 
-/* Default file names of the Contest Package. */
 Test(folder_people, numbers_in_ids_are_sorted_as_numbers)
 {
 	static const char *const sorted[] = {"1", "2", "02", "10", "100", "99999999999999999999",
@@ -94,6 +93,7 @@ Test(folder_people, numbers_in_ids_are_sorted_as_numbers)
 				contest->teams[i].id, sorted[i], "%s", contest->teams[i].id);
 }
 
+/* Default file names of the Contest Package. */
 Test(folder_people, files_are_found_by_their_names)
 {
 	AUTO_FOLDER folder =

@@ -233,10 +233,10 @@ void as_contest_page_submission(FILE *out, const struct as_contest_visit *visit,
 void as_contest_page_submission_fragment(FILE *out, const struct as_contest_visit *visit,
 	size_t submission, const struct as_contest_evidence *evidence) AS_NONNULL(1, 2, 4);
 
-/** The clarifications that the visitor may see, with a form for a team. `typed`: a refused text, or
- * NULL. */
 /** The fragment that every page polls: the times of the clock, and what is new for the visitor. */
 void as_contest_page_news(FILE *out, const struct as_contest_visit *visit) AS_NONNULL(1, 2);
+/** The clarifications that the visitor may see, with a form for a team. `typed`: a refused text, or
+ * NULL. */
 void as_contest_page_clarifications(
 	FILE *out, const struct as_contest_visit *visit, const char *typed) AS_NONNULL(1, 2);
 

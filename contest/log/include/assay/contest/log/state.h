@@ -36,9 +36,6 @@ size_t as_contest_log_find_team(const struct as_contest_log *log, const char *id
 size_t as_contest_log_find_username(const struct as_contest_log *log, const char *username)
 	AS_NONNULL(1, 2);
 
-/** The hash of an account's password; NULL: none. Then the folder may have a plain password. */
-const char *as_contest_log_password_hash(const struct as_contest_log *log, size_t account)
-	AS_NONNULL(1);
 /** The account of a session or a token. */
 struct as_contest_credential {
 	size_t account; /**< AS_CONTEST_NONE: there is none, or it has ended */
