@@ -287,9 +287,10 @@ const char *cli_list_names(const char *const *names, size_t count, char list[CLI
 void cli_refuse_value(struct argp_state *state, const char *option, const char *value,
 	const char *const *names, size_t count)
 {
-	char list[CLI_LIST_SIZE];
+	char list[CLI_LIST_SIZE], shown[256];
 
-	argp_error(state, "unknown value '%s' of %s%s use %s", value, option,
+	argp_error(state, "unknown value '%s' of %s%s use %s",
+		as_text_printable(value, strlen(value), shown, sizeof(shown)), option,
 		AS_SUGGESTION(value, names, count), cli_list_names(names, count, list));
 }
 

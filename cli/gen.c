@@ -206,7 +206,11 @@ static void print_report(const struct options *options, const struct as_gen_repo
 	printf("%s: %zu test%s, %zu file%s, %.1f MiB", options->package, report->test_count,
 		report->test_count == 1 ? "" : "s", report->file_count,
 		report->file_count == 1 ? "" : "s", (double)report->size_bytes / 1048576);
-	if (report->changed_count > 0)
+	if (report->changed_count > 0 && !options->gen.check)
+		printf("; %zu file%s changed since the last time, the first is data/%s",
+			report->changed_count, report->changed_count == 1 ? "" : "s",
+			report->first_changed);
+	else if (report->changed_count > 0)
 		printf("; %zu changed, first %s: %s", report->changed_count, report->first_changed,
 			report->first_change);
 	else if (options->gen.check && !report->lacks_lock)

@@ -173,9 +173,9 @@ static int judge(struct run *run, struct as_error *error)
 /* ---- marks ---- */
 
 /* Findings of level error change the exit status. */
-static void report_findings(struct run *run, const struct as_findings *findings, bool needs_times)
+static void report_findings(struct run *run, const struct as_findings *findings)
 {
-	grade_print_findings(findings, needs_times);
+	grade_print_findings(findings);
 	for (size_t i = 0; i < findings->count; i++)
 		if (findings->items[i].level == AS_FINDING_ERROR)
 			worsen(run, AS_ERROR_INPUT);
@@ -183,17 +183,12 @@ static void report_findings(struct run *run, const struct as_findings *findings,
 
 static int report_export(struct run *run, struct as_error *error)
 {
-	const bool has_due = run->assignment.scheme.has_due;
-	struct as_findings hidden = {0};
+	struct as_findings shown = {0};
+	const int failed = grade_take_findings(run->options, &run->people, run->class,
+		run->assignment.scheme.has_due, &shown, error);
 
-	if (!run->options->blind) {
-		report_findings(run, &run->people.submissions->findings, has_due);
-		return 0;
-	}
-	const int failed =
-		grade_hide_findings(run->options, &run->people, run->class, &hidden, error);
-	report_findings(run, &hidden, has_due);
-	as_findings_clear(&hidden);
+	report_findings(run, &shown);
+	as_findings_clear(&shown);
 	return failed;
 }
 
@@ -202,7 +197,7 @@ static int mark(struct run *run, struct as_error *error)
 	struct as_findings findings = {0};
 	const int failed = as_class_mark(run->class, &findings, error);
 
-	report_findings(run, &findings, true);
+	report_findings(run, &findings);
 	as_findings_clear(&findings);
 	if (failed)
 		return -1;

@@ -109,10 +109,11 @@ void grade_people_clear(struct grade_people *people) AS_NONNULL(1);
 char *grade_hide_quoted(char *text) AS_NONNULL(1);
 /** Hides names in an error about an export, in blind marking. */
 void grade_hide_error(const struct grade_options *options, struct as_error *error) AS_NONNULL(1, 2);
-/** Adds the findings of an export with pseudonyms instead of paths. */
-int grade_hide_findings(const struct grade_options *options, const struct grade_people *people,
-	const struct as_class *class, struct as_findings *hidden,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
+/** Adds the findings of an export; in blind marking with pseudonyms instead of paths, and without
+ * names. Those about unknown times are of use only if times are needed. */
+int grade_take_findings(const struct grade_options *options, const struct grade_people *people,
+	const struct as_class *class, bool needs_times, struct as_findings *shown,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 5);
 /** A path with the person's pseudonym instead of the name, and the same ending. Free it. */
 char *grade_hide_path(const struct as_class *class, const struct as_class_person *person,
 	const char *path, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
@@ -141,7 +142,7 @@ int grade_notes_add(char ***notes, struct as_error *error, const char *format, .
 
 /** Similar sources that were found. */
 struct grade_similar_counts {
-	size_t clusters; /**< of equal programs */
+	size_t clusters; /**< of equal programs that are not short */
 	size_t equal;    /**< submissions in these */
 	size_t common;   /**< groups of passages that many have */
 	size_t pairs;
@@ -229,10 +230,8 @@ void grade_print_summary(const struct as_class *class, const struct grade_people
 void grade_print_similar(const struct grade_similar_counts *counts) AS_NONNULL(1);
 /** The number of files that were not judged, without tables of platforms and files of systems. */
 size_t grade_count_left(const struct as_submissions *submissions) AS_NONNULL(1);
-/** True if the finding is about an unknown time: without a deadline it does not matter. */
-bool grade_is_about_time(const struct as_finding *finding) AS_NONNULL(1);
-/** Prints findings on standard error; those about unknown times only if times are needed. */
-void grade_print_findings(const struct as_findings *findings, bool needs_times) AS_NONNULL(1);
+/** Prints findings on standard error. */
+void grade_print_findings(const struct as_findings *findings) AS_NONNULL(1);
 #define GRADE_MACHINE_SIZE 1024
 /** Writes a line that describes this machine. Returns `text`. */
 const char *grade_describe_machine(char text[GRADE_MACHINE_SIZE]) AS_NONNULL(1);

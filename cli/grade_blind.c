@@ -59,38 +59,41 @@ void grade_hide_error(const struct grade_options *options, struct as_error *erro
 		snprintf(error->where, sizeof(error->where), "%s", options->submissions);
 }
 
-/* The pseudonym of the owner of a submission. */
-static const char *label_of(const struct grade_people *people, const struct as_class *class,
-	const char *path, char label[AS_PSEUDONYM_SIZE])
+/* A line of a list stays; a path of the export becomes the student's pseudonym. */
+static const char *hide_where(const struct grade_options *options,
+	const struct grade_people *people, const struct as_class *class, size_t finding,
+	char label[AS_PSEUDONYM_SIZE])
 {
 	const struct as_submissions *submissions = people->submissions;
+	const char *where = submissions->findings.items[finding].where;
+	const size_t person = submissions->facts[finding].person;
 
-	for (size_t i = 0; i < submissions->received_count; i++)
-		if (strcmp(submissions->received[i].path, path) == 0 &&
-			submissions->received[i].person != SIZE_MAX)
-			return as_class_label(class,
-				submissions->persons[submissions->received[i].person].id, label);
-	return "a submission";
+	if (!*where || is_named(options, where))
+		return where;
+	return person == SIZE_MAX
+		       ? "a submission"
+		       : as_class_label(class, submissions->persons[person].id, label);
 }
 
-int grade_hide_findings(const struct grade_options *options, const struct grade_people *people,
-	const struct as_class *class, struct as_findings *hidden, struct as_error *error)
+int grade_take_findings(const struct grade_options *options, const struct grade_people *people,
+	const struct as_class *class, bool needs_times, struct as_findings *shown,
+	struct as_error *error)
 {
-	const struct as_findings *findings = &people->submissions->findings;
+	const struct as_submissions *submissions = people->submissions;
 	char label[AS_PSEUDONYM_SIZE];
 
-	for (size_t i = 0; i < findings->count; i++) {
-		const struct as_finding *one = &findings->items[i];
-		AS_AUTO_FREE char *text = as_text_format(error, "%s", one->text);
-		if (!text)
-			return -1;
-		if (as_findings_add(hidden, one->level,
-			    !*one->where || is_named(options, one->where)
-				    ? one->where
-				    : label_of(people, class, one->where, label),
-			    error, "%s", grade_hide_quoted(text)))
+	for (size_t i = 0; i < submissions->findings.count; i++) {
+		const struct as_finding *one = &submissions->findings.items[i];
+		const struct as_finding_fact *fact = &submissions->facts[i];
+		if (fact->kind == AS_FINDING_TIME && !needs_times)
+			continue;
+		if (as_findings_add(shown, one->level,
+			    options->blind ? hide_where(options, people, class, i, label)
+					   : one->where,
+			    error, "%s", options->blind ? fact->blind : one->text))
 			return -1;
 	}
+	shown->dropped_count += submissions->findings.dropped_count;
 	return 0;
 }
 

@@ -121,6 +121,7 @@ static void parse_stage(
 		[AS_STAGE_AFTER_DUE] = "after_due",
 		[AS_STAGE_PUBLISHED] = "published",
 	};
+	char shown[256];
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		if (strcmp(argument, names[i]) == 0) {
@@ -130,7 +131,7 @@ static void parse_stage(
 		}
 	}
 	argp_error(state, "--stage: unknown stage '%s'; use before_due, after_due or published",
-		argument);
+		as_text_printable(argument, strlen(argument), shown, sizeof(shown)));
 }
 
 /* True if the key is one of an option about the pages. */

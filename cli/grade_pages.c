@@ -41,25 +41,19 @@ static void note_finding(void *context, const struct as_finding *finding)
 {
 	struct book *book = context;
 
-	if (book->order->assignment->scheme.has_due || !grade_is_about_time(finding))
-		(void)!grade_notes_add(
-			finding->level == AS_FINDING_INFO ? &book->remarks : &book->notes, NULL,
-			"%s%s%s", finding->where, *finding->where ? ": " : "", finding->text);
+	(void)!grade_notes_add(finding->level == AS_FINDING_INFO ? &book->remarks : &book->notes,
+		NULL, "%s%s%s", finding->where, *finding->where ? ": " : "", finding->text);
 }
 
 static int note_findings(struct book *book, struct as_error *error)
 {
 	const struct grade_pages_order *order = book->order;
-	struct as_findings hidden = {0};
+	struct as_findings shown = {0};
+	const int failed = grade_take_findings(order->options, order->people, order->class,
+		order->assignment->scheme.has_due, &shown, error);
 
-	if (!order->options->blind) {
-		as_findings_fold(&order->people->submissions->findings, note_finding, book);
-		return 0;
-	}
-	const int failed =
-		grade_hide_findings(order->options, order->people, order->class, &hidden, error);
-	as_findings_fold(&hidden, note_finding, book);
-	as_findings_clear(&hidden);
+	as_findings_fold(&shown, note_finding, book);
+	as_findings_clear(&shown);
 	return failed;
 }
 

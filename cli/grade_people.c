@@ -340,12 +340,13 @@ static int extend(struct as_submissions *submissions, const struct as_person *pe
 	as_time_format(due_s, as_scheme_offset(scheme, due_s), own);
 	if (as_scheme_extend(scheme, person->id, person->extended_s, error) < 0)
 		return -1;
-	return is_known ? as_findings_add(&submissions->findings, AS_FINDING_INFO, sheet, error,
-				  "'%s' has an extension until %s in the scheme, and until %s on "
+	const size_t index = (size_t)(person - submissions->persons);
+	return is_known ? as_submissions_report(submissions, index, AS_FINDING_INFO, sheet, error,
+				  "'%s' has an extension until %-s in the scheme, and until %-s on "
 				  "the platform; the later one counts",
 				  person->id, own, granted)
-			: as_findings_add(&submissions->findings, AS_FINDING_INFO, sheet, error,
-				  "'%s' has an extension until %s on the platform", person->id,
+			: as_submissions_report(submissions, index, AS_FINDING_INFO, sheet, error,
+				  "'%s' has an extension until %-s on the platform", person->id,
 				  granted);
 }
 

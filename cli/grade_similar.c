@@ -425,10 +425,14 @@ static void count_found(const struct comparison *comparison, const struct as_sim
 	struct grade_similar_counts *counts = comparison->order->counts;
 
 	counts->pairs += report->pair_count;
-	counts->clusters += report->cluster_count;
 	counts->common += report->common_count;
-	for (size_t i = 0; i < report->cluster_count; i++)
+	/* Short programs are on the page only. */
+	for (size_t i = 0; i < report->cluster_count; i++) {
+		if (report->clusters[i].counted < SHORT_TOKENS)
+			continue;
+		counts->clusters++;
 		counts->equal += report->clusters[i].count;
+	}
 }
 
 static int write_report(const struct comparison *comparison, struct as_error *error)

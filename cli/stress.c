@@ -6,6 +6,7 @@
 
 #include <assay/testgen/commands.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <string.h>
 
 enum {
@@ -172,6 +173,29 @@ static void show_progress(void *context, const struct as_stress_progress *now)
 	as_progress_note(live->progress, text);
 }
 
+/* ---- waiting for cores ---- */
+
+static struct waiting {
+	pthread_mutex_t lock;
+	unsigned count; /* runs that wait */
+	int64_t since_ns, whole_ns;
+} waiting = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* Counts the time in which at least one run waits. */
+static void note_waiting(void *context, const char *what)
+{
+	const bool begins = strcmp(what, "waiting for a free core") == 0;
+	const int64_t now_ns = as_now_ns();
+
+	(void)context;
+	pthread_mutex_lock(&waiting.lock);
+	if (begins && waiting.count++ == 0)
+		waiting.since_ns = now_ns;
+	else if (!begins && waiting.count && --waiting.count == 0)
+		waiting.whole_ns += now_ns - waiting.since_ns;
+	pthread_mutex_unlock(&waiting.lock);
+}
+
 /* ---- the search ---- */
 
 static int search(struct stress_options *options, struct as_judge *judge,
@@ -204,6 +228,7 @@ static int search(struct stress_options *options, struct as_judge *judge,
 static int search_package(struct stress_options *options, const struct as_package *package,
 	struct as_stress_report *report, struct as_error *error)
 {
+	options->engine.note = note_waiting;
 	struct as_engine *engine = as_engine_open(&options->engine, error);
 	struct as_judge *judge = engine ? as_engine_package_open(engine, package, error) : NULL;
 
@@ -211,6 +236,7 @@ static int search_package(struct stress_options *options, const struct as_packag
 	const int failed = !judge || search(options, judge, report, error);
 	as_engine_package_close(judge);
 	as_engine_close(engine);
+	options->waited_ns = waiting.whole_ns;
 	return failed ? -1 : 0;
 }
 

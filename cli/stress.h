@@ -14,6 +14,7 @@ struct stress_options {
 	bool add;
 	struct as_stress_order order;
 	struct as_engine_config engine;
+	int64_t waited_ns; /**< time in which a run waited for a core that another command used */
 };
 
 /** The input as a test of the recipe. */

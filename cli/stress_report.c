@@ -57,7 +57,11 @@ static void print_verdict(
 	putchar('\n');
 }
 
-static void print_counts(const struct as_stress_report *report)
+/* Shorter waits are not worth a line. */
+#define MIN_WAITED_NS INT64_C(1000000000)
+
+static void print_counts(
+	const struct stress_options *options, const struct as_stress_report *report)
 {
 	const double seconds = seconds_of(report);
 
@@ -66,6 +70,9 @@ static void print_counts(const struct as_stress_report *report)
 		seconds > 0 ? (double)report->tried / seconds : 0.0,
 		report->runs == AS_STRESS_FORK_SERVER ? "by fork servers" : "fresh runs",
 		report->largest_bytes);
+	if (options->waited_ns >= MIN_WAITED_NS)
+		printf("%.1f s of that time it waited for cores that other commands used\n",
+			(double)options->waited_ns / 1e9);
 	if (report->source && report->right)
 		printf("inputs by %s, answers by %s\n", report->source, report->right);
 }
@@ -81,7 +88,7 @@ static void print_failure(const struct stress_options *options,
 		putchar('\n');
 	}
 	print_verdict(options, failure);
-	print_counts(report);
+	print_counts(options, report);
 	printf("input (%zu bytes; %zu before shrinking%s):\n", failure->input.size,
 		report->before_shrinking.size,
 		report->is_smallest ? "; no rule makes it smaller"
@@ -107,7 +114,7 @@ static void print_nothing(
 	const struct stress_options *options, const struct as_stress_report *report)
 {
 	printf("%s: no failing input found\n", options->submission);
-	print_counts(report);
+	print_counts(options, report);
 	note_count(report->repeated, "inputs were repeated, and not tried again");
 	note_count(report->invalid, "inputs were refused by an input validator");
 	note_count(report->not_made, "runs of a generator failed");
@@ -135,6 +142,10 @@ void stress_print(const struct stress_options *options, const struct as_stress_r
 			report->unstable, report->unstable == 1 ? "" : "s");
 	if (report->ignores_options)
 		puts("the generators make the same inputs whatever their numbers and seeds are");
+	else if (report->ignores_seed)
+		printf("the generator ignores its seed: `%s` makes the same input for every "
+		       "{seed}\n",
+			report->ignores_seed);
 	if (report->outcome != AS_STRESS_REFUSED && report->tried && !report->is_validated)
 		puts(addition->has_validators
 				? "the input validators accept anything: the inputs may be invalid"

@@ -178,6 +178,9 @@ static int write_time_limit(const struct as_package *package,
 		snprintf(text, sizeof(text),
 			"%.700s: no time limit is written, because the package is not verified",
 			package->path);
+	else if (verification->unconfirmed)
+		snprintf(text, sizeof(text), "%.300s: no time limit is written: %.600s",
+			package->path, verification->unconfirmed);
 	else if (as_verify_write_time_limit(package, verification->time_limit_ns, error))
 		return -1;
 	else
@@ -192,6 +195,7 @@ static int verify(struct run *run, const char *path, struct as_verification *ver
 {
 	AS_AUTO(as_findings_clear) struct as_findings recipe = {0};
 	const struct as_verify_config config = {.engine = run->engine,
+		.confirm_times = run->options->write_time_limit,
 		.reruns = run->options->reruns,
 		.input_time_ns = run->options->input_time_ns,
 		.findings = &recipe,

@@ -50,9 +50,9 @@ static void print_heading(const struct as_verification *verification)
 
 /* ---- the table ---- */
 
-enum { VERDICT, EXPECTED, SCORE, CPU, COLUMNS };
+enum { VERDICT, EXPECTED, SCORE, CPU, MEMORY, COLUMNS };
 
-static const char *const titles[COLUMNS] = {"VERDICT", "EXPECTED", "SCORE", "CPU"};
+static const char *const titles[COLUMNS] = {"VERDICT", "EXPECTED", "SCORE", "CPU", "MEMORY"};
 
 struct table {
 	int widths[COLUMNS];
@@ -90,6 +90,18 @@ static void fill_time(const struct as_verified *submission, char cell[TEXT_SIZE]
 		snprintf(cell, TEXT_SIZE, "%.0f ms", (double)usage.cpu_time_ns / 1e6);
 }
 
+/* The most that a test needed. */
+static void fill_memory(const struct as_verified *submission, char cell[TEXT_SIZE])
+{
+	const struct as_result_usage usage =
+		as_result_usage(&submission->result, AS_AUDIENCE_SETTER);
+
+	if (!submission->judged || !usage.known)
+		snprintf(cell, TEXT_SIZE, "-");
+	else
+		snprintf(cell, TEXT_SIZE, "%.1f MiB", (double)usage.memory_bytes / 1048576);
+}
+
 /* The texts of a submission's columns. */
 static void fill_cells(const struct as_verified *submission, char cells[COLUMNS][TEXT_SIZE])
 {
@@ -110,6 +122,7 @@ static void fill_cells(const struct as_verified *submission, char cells[COLUMNS]
 		snprintf(cells[SCORE] + strlen(cells[SCORE]), TEXT_SIZE - strlen(cells[SCORE]),
 			", %s", submission->score_note);
 	fill_time(submission, cells[CPU]);
+	fill_memory(submission, cells[MEMORY]);
 }
 
 static void measure(struct table *table, const struct as_verification *verification)
@@ -150,7 +163,8 @@ static void print_rows(
 		if (submission->ok != as_expected)
 			continue;
 		fill_cells(submission, cells);
-		const char *const texts[COLUMNS] = {cells[0], cells[1], cells[2], cells[3]};
+		const char *const texts[COLUMNS] = {
+			cells[0], cells[1], cells[2], cells[3], cells[4]};
 		print_row(table, !as_expected, texts, submission->path);
 	}
 }

@@ -194,3 +194,31 @@ int as_csv_init(struct as_csv *csv, const char *name, const char *const *columns
 	}
 	return 0;
 }
+
+static bool is_among(size_t column, const size_t *columns, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (columns[i] == column)
+			return true;
+	return false;
+}
+
+static void keep_cells(struct as_csv_row *row, const size_t *columns, size_t count)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < row->count; i++) {
+		if (is_among(i, columns, count))
+			row->cells[kept++] = row->cells[i];
+		else
+			free(row->cells[i]);
+	}
+	row->count = kept;
+}
+
+void as_csv_keep_columns(struct as_csv *csv, const size_t *columns, size_t count)
+{
+	keep_cells(&csv->header, columns, count);
+	for (size_t i = 0; i < csv->count; i++)
+		keep_cells(&csv->rows[i], columns, count);
+}

@@ -8,6 +8,7 @@
 #include "command_runner.h"
 
 #include <assay/program/fork_server.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -311,7 +312,7 @@ static int run_alone(struct as_command_runner *runner, const struct as_command_c
 
 	alone.record = call->record ? &result->record : NULL;
 	if (is_too_late(call))
-		return as_error_set(&result->why, AS_ERROR_INPUT,
+		return as_error_at_cause(&result->why, AS_ERROR_INPUT, ECANCELED, NULL,
 			       "`%s` was not run, because the time was over", call->command),
 		       0;
 	if (as_command_run(runner, &alone, &result->output, &why) == 0)

@@ -268,6 +268,18 @@ static int refuse_late(const struct runner *runner, const struct runner_call *ca
 		waited ? "" : " of CPU time");
 }
 
+/* gen.h begins its message with the name of the file that is run, which is the same for all. The
+ * command says more. */
+static int refuse_failed(const char *command, char *complaint, struct as_error *error)
+{
+	static const char name[] = ": program: ";
+	char *at = strstr(complaint, name);
+
+	if (at)
+		memmove(at + 2, at + strlen(name), strlen(at + strlen(name)) + 1);
+	return as_error_set(error, AS_ERROR_INPUT, "`%s` %s", command, complaint);
+}
+
 int runner_run(struct runner *runner, const struct runner_call *call, struct made *made,
 	struct as_error *error)
 {
@@ -296,7 +308,7 @@ int runner_run(struct runner *runner, const struct runner_call *call, struct mad
 		return refuse_late(runner, call, &result, error);
 	AS_AUTO_FREE char *complaint = as_run_result_complain(&result);
 	if (complaint)
-		return as_error_set(error, AS_ERROR_INPUT, "`%s` %s", call->command, complaint);
+		return refuse_failed(call->command, complaint, error);
 	return take_output(call, &result, made, error);
 }
 

@@ -157,9 +157,12 @@ json_t *log_entry_judgement(int64_t job, const struct as_result *result,
 /* ---- appending ---- */
 
 /* Reports a write. A refusal for a reason other than a failure of the store does not count as one.
- */
-static void report_write(const struct as_contest_log *log, int result, const struct as_error *why)
+ * A server of the store that is gone is a failure: its error asks the operator to check the
+ * address, not the author of the entry to change it. */
+static void report_write(const struct as_contest_log *log, int result, struct as_error *why)
 {
+	if (result < 0 && why->kind == AS_ERROR_USAGE && as_store_is_away(why))
+		why->kind = AS_ERROR_INTERNAL;
 	if (log->observer.wrote && (result >= 0 || why->kind != AS_ERROR_USAGE))
 		log->observer.wrote(log->observer.context, result < 0 ? why : NULL);
 }

@@ -33,6 +33,30 @@ struct as_collation *as_collation_open(struct as_error *error)
 	return NULL;
 }
 
+struct as_collation *as_collation_open_alike(struct as_error *error)
+{
+	struct as_collation *collation = as_collation_open(error);
+	UErrorCode status = U_ZERO_ERROR;
+
+	if (!collation)
+		return NULL;
+	ucol_setStrength(collation->collator, UCOL_SECONDARY);
+	ucol_setAttribute(collation->collator, UCOL_ALTERNATE_HANDLING, UCOL_SHIFTED, &status);
+	if (U_SUCCESS(status))
+		return collation;
+	as_error_set(error, AS_ERROR_MACHINE, "names cannot be compared: ICU says %s",
+		u_errorName(status));
+	as_collation_close(collation);
+	return NULL;
+}
+
+bool as_collation_is_alike(const struct as_collation *collation, const char *a, const char *b)
+{
+	UErrorCode status = U_ZERO_ERROR;
+
+	return ucol_strcollUTF8(collation->collator, a, -1, b, -1, &status) == UCOL_EQUAL;
+}
+
 void as_collation_close(struct as_collation *collation)
 {
 	if (!collation)

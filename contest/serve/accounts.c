@@ -120,7 +120,7 @@ static size_t place_of(const unsigned char tag[TAG_BYTES], size_t count)
  * with each request would cost a quarter of a core. */
 size_t accounts_cached(struct as_server *server, const char *username, const char *password)
 {
-	struct accounts *accounts = server->accounts;
+	struct accounts *accounts = server->access.accounts;
 	unsigned char tag[TAG_BYTES], secret_tag[TAG_BYTES];
 	AS_AUTO(secret_clear) struct secret secret = accounts_secret(server, username);
 

@@ -54,7 +54,7 @@ static bool read_account(struct as_server *server, const json_t *body,
 
 static bool may_make(struct as_server *server, size_t account, struct api_refusal *refusal)
 {
-	const unsigned wait_s = throttle_make(server->throttle, account);
+	const unsigned wait_s = throttle_make(server->access.throttle, account);
 
 	return wait_s == 0 ? true
 			   : api_deny(refusal, 429,

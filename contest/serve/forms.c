@@ -29,7 +29,7 @@ void answer_session(
 {
 	char token[SESSION_TOKEN_SIZE];
 	struct as_error error = {0};
-	const unsigned wait_s = throttle_make(server->throttle, account);
+	const unsigned wait_s = throttle_make(server->access.throttle, account);
 
 	if (wait_s > 0) {
 		as_http_fail(request, 429,
@@ -211,8 +211,8 @@ static void register_team(struct as_http_request *request, struct as_server *ser
 		const struct hasher_task task = {.run = hash_registration,
 			.finish = finish_registration,
 			.context = waiting,
-			.source = throttle_source(server->throttle, as_http_peer(request))};
-		if (hasher_run(server->hasher, &task))
+			.source = throttle_source(server->access.throttle, as_http_peer(request))};
+		if (hasher_run(server->access.hasher, &task))
 			return;
 		free_waiting(&waiting);
 	}
@@ -242,7 +242,7 @@ static void post_register(struct as_http_request *request, void *context)
 		return;
 	}
 	const char *peer = as_http_peer(request);
-	const unsigned wait_s = throttle_begin_code(server->throttle, peer);
+	const unsigned wait_s = throttle_begin_code(server->access.throttle, peer);
 	if (wait_s > 0) {
 		snprintf(text, sizeof(text),
 			"Too many attempts from this address: wait %u s, then try again.", wait_s);
@@ -250,7 +250,7 @@ static void post_register(struct as_http_request *request, void *context)
 	} else if (!is_code(code, as_http_form(request, "code"))) {
 		answer_register_again(request, server, 422, "The join code is wrong.");
 	} else {
-		throttle_succeed_code(server->throttle, peer);
+		throttle_succeed_code(server->access.throttle, peer);
 		register_team(request, server);
 	}
 }

@@ -14,8 +14,8 @@
 
 #define MINUTE_MS 60000
 #define NS_PER_MS 1000000
-/* As for readers of answers. Whoever sends the head before the end of the contest and keeps the
- * body back must not gain more than a slow line explains. */
+/* As for readers of answers. A client that sends the head before the end of the contest and keeps
+ * the body back must not gain more time than a slow line explains. */
 #define BODY_GRACE_NS INT64_C(15000000000)
 #define BODY_RATE 32768
 

@@ -36,9 +36,8 @@ static char *sentence(
 
 	return as_text_format(NULL,
 		end == TAKE_LATER
-			? "The new package of problem %s is in use. Submissions that wait "
-			  "for a verdict could not be given to it yet, and the server "
-			  "tries that again: %s"
+			? "The new package of problem %s is in use. Waiting submissions could not "
+			  "be queued with it yet, and the server tries again: %s"
 			: "The new package of problem %s is refused, and the old one stays "
 			  "in use: %s",
 		problem->label, as_error_format(why, text, sizeof(text)));

@@ -72,15 +72,16 @@ static void succeed(struct pending *pending)
 	struct as_server *server = pending->server;
 
 	pending->login = (struct login){LOGIN_RIGHT, pending->secret.account, 0};
-	throttle_succeed(server->throttle, as_http_peer(pending->request), pending->username,
+	throttle_succeed(server->access.throttle, as_http_peer(pending->request), pending->username,
 		pending->secret.account, &pending->attempt);
-	accounts_cache(server->accounts, pending->username, pending->password, &pending->secret);
+	accounts_cache(
+		server->access.accounts, pending->username, pending->password, &pending->secret);
 }
 
 static void compare(void *context, struct hasher_process *process)
 {
 	struct pending *pending = context;
-	const struct accounts *accounts = pending->server->accounts;
+	const struct accounts *accounts = pending->server->access.accounts;
 	const bool is_right =
 		accounts_compare(accounts, &pending->secret, pending->password) ||
 		accounts_verify(accounts, &pending->secret, pending->username, pending->password,
@@ -108,9 +109,9 @@ static bool wait_for_turn(struct pending *pending)
 		.source = pending->attempt.source};
 
 	pending->login = (struct login){LOGIN_BUSY, AS_CONTEST_NONE, 0};
-	if (hasher_run(server->hasher, &task))
+	if (hasher_run(server->access.hasher, &task))
 		return true;
-	throttle_forgive(server->throttle, as_http_peer(pending->request), pending->username,
+	throttle_forgive(server->access.throttle, as_http_peer(pending->request), pending->username,
 		&pending->attempt);
 	return false;
 }
@@ -121,14 +122,14 @@ static bool begin(struct pending *pending)
 	struct as_server *server = pending->server;
 	struct attempt *attempt = &pending->attempt;
 
-	*attempt = throttle_begin(server->throttle, as_http_peer(pending->request),
+	*attempt = throttle_begin(server->access.throttle, as_http_peer(pending->request),
 		pending->username, pending->secret.account);
 	if (attempt->wait_s > 0) {
 		pending->login = (struct login){LOGIN_EARLY, AS_CONTEST_NONE, attempt->wait_s};
 		return false;
 	}
 	if (!attempt->is_busy &&
-		accounts_compare(server->accounts, &pending->secret, pending->password)) {
+		accounts_compare(server->access.accounts, &pending->secret, pending->password)) {
 		succeed(pending);
 		return false;
 	}

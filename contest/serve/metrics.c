@@ -158,7 +158,7 @@ static void write_http(FILE *out, struct as_server *server)
 	counter(out, "streams_cut_total", "Streams closed because their client was too slow",
 		(double)stats.stream_cut_count);
 	gauge(out, "passwords_waiting", "Log-ins that wait for a hashing thread",
-		(double)hasher_waiting(server->hasher));
+		(double)hasher_waiting(server->access.hasher));
 }
 
 static void write_contest(FILE *out, struct as_server *server)

@@ -34,6 +34,13 @@ struct server_pages {
 	struct news *news;
 };
 
+/* What log-ins need. */
+struct server_access {
+	struct accounts *accounts;
+	struct hasher *hasher;
+	struct throttle *throttle;
+};
+
 /* Documents that many readers share. */
 struct server_shared {
 	struct boards *boards;
@@ -51,11 +58,9 @@ struct as_server {
 	struct as_contest_api *api;
 	struct as_worker *worker;
 	struct as_keeper *keeper; /* of temporary folders */
-	struct hasher *hasher;
+	struct server_access access;
 	struct intake *intake;
 	struct live *live;
-	struct accounts *accounts;
-	struct throttle *throttle;
 	struct server_shared shared;
 	struct health *health;
 	struct metrics *metrics;
@@ -143,7 +148,7 @@ struct news *news_open(struct as_error *error) AS_MUST_USE;
 void news_close(struct news *news);
 /* Verdicts of before are not new. Call it when the log is open, before anything is judged. */
 void news_start(struct as_server *server);
-/* What an account has seen; nothing is known for AS_CONTEST_NONE. */
+/* The messages and verdicts that an account has seen; nothing is known for AS_CONTEST_NONE. */
 struct as_contest_seen news_seen(struct as_server *server, size_t account);
 /* The account sees all clarifications, all verdicts, or that of a submission. Call them with the
  * lock under which the page is written, so that exactly what the page shows is seen. */
@@ -328,9 +333,9 @@ struct upload {
 	const char *id;   /* in the Contest API; NULL: the next number */
 	bool is_trusted;  /* from an admin: exempt from times and limits */
 };
-/* The contest's time of a request: what is checked against times and limits, and stored, however
- * long its handling takes. It is that of the head, unless the body is later than a slow line
- * explains; then it is that of the body's end. */
+/* The contest's time of a request: it is checked against times and limits, and stored, however long
+ * its handling takes. It is that of the head, unless the body is later than a slow line explains;
+ * then it is that of the body's end. */
 int64_t request_wall_ms(struct as_server *server, const struct as_http_request *request);
 /* Submits. Returns 0, or the HTTP status with the reason in `error`. */
 int intake_submit(struct as_server *server, const struct upload *upload, size_t *submission,

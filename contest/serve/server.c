@@ -312,9 +312,9 @@ static int open_all(struct as_server *server, struct as_error *error)
 	server->languages = as_engine_settings(server->config.engine)->languages;
 	server->language_ids = as_languages_here(server->languages, error);
 	server->keeper = as_keeper_open(error);
-	server->accounts = accounts_open(server->config.contest, error);
-	server->throttle = throttle_open(error);
-	server->hasher = hasher_open(HASHER_THREADS, error);
+	server->access.accounts = accounts_open(server->config.contest, error);
+	server->access.throttle = throttle_open(error);
+	server->access.hasher = hasher_open(HASHER_THREADS, error);
 	server->intake = intake_open(error);
 	server->shared.boards = boards_open(server, error);
 	server->shared.scoreboards = scoreboards_open(error);
@@ -322,10 +322,10 @@ static int open_all(struct as_server *server, struct as_error *error)
 	server->metrics = metrics_open(error);
 	server->pages.libraries = as_contest_libraries_open(AS_CONTEST_LIBRARIES_FOLDER, error);
 	server->pages.news = news_open(error);
-	if (!server->pages.news || !server->language_ids || !server->keeper || !server->accounts ||
-		!server->throttle || !server->hasher || !server->intake || !server->shared.boards ||
-		!server->shared.scoreboards || !server->shared.replies || !server->metrics ||
-		!server->pages.libraries)
+	if (!server->pages.news || !server->language_ids || !server->keeper ||
+		!server->access.accounts || !server->access.throttle || !server->access.hasher ||
+		!server->intake || !server->shared.boards || !server->shared.scoreboards ||
+		!server->shared.replies || !server->metrics || !server->pages.libraries)
 		return -1;
 	if (versions_open(server, error) || open_log(server, error) ||
 		versions_start(server, error))
@@ -370,7 +370,7 @@ void as_server_close(struct as_server *server, unsigned grace_ms)
 		return;
 	live_stop(server->live);
 	as_http_close(server->http, grace_ms);
-	hasher_close(server->hasher);
+	hasher_close(server->access.hasher);
 	reruns_close(server->runs.reruns);
 	counterexamples_stop(server->runs.counterexamples);
 	versions_stop(server->versions);
@@ -382,8 +382,8 @@ void as_server_close(struct as_server *server, unsigned grace_ms)
 	live_close(server->live);
 	as_contest_api_close(server->api);
 	versions_close(server);
-	accounts_close(server->accounts);
-	throttle_close(server->throttle);
+	accounts_close(server->access.accounts);
+	throttle_close(server->access.throttle);
 	intake_close(server->intake);
 	boards_close(server->shared.boards);
 	scoreboards_close(server->shared.scoreboards);

@@ -352,8 +352,9 @@ struct fetched {
 static void apply_fetched(void *context, struct as_contest_log *log)
 {
 	const struct fetched *fetched = context;
-	const struct as_contest_change change = {
-		AS_CONTEST_CHANGED_PACKAGE, fetched->problem, fetched->wall_ms, false};
+	const struct as_contest_change change = {.kind = AS_CONTEST_CHANGED_PACKAGE,
+		.index = fetched->problem,
+		.wall_ms = fetched->wall_ms};
 
 	versions_changed(fetched->server, log, &change);
 	as_contest_api_changed(fetched->server->api, log, &change);
@@ -398,7 +399,7 @@ static void give_waiting(struct as_server *server, size_t problem)
 	if (judge_waiting(server, problem, &error) == 0)
 		return;
 	server_note(server,
-		"problem %s: submissions that wait are not given to the new package yet: %s",
+		"problem %s: waiting submissions are not queued with the new package yet: %s",
 		server->config.contest->problems[problem].label, error.text);
 	pthread_mutex_lock(&versions->mutex);
 	versions->places[problem].is_due = true;

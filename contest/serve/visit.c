@@ -131,7 +131,7 @@ int session_make(struct as_server *server, size_t account, char token[SESSION_TO
 const char *session_cookie_name(
 	const struct as_server *server, const struct as_http_request *request)
 {
-	const char *whole = accounts_cookie(server->accounts);
+	const char *whole = accounts_cookie(server->access.accounts);
 
 	if (!as_http_is_secure(request) || *server->base)
 		return "assay";

@@ -48,14 +48,6 @@ bool as_class_is_final(const struct as_class_row *row)
 	return row->is_marked && row->total.complete;
 }
 
-const struct as_class_mark *as_class_find_mark(const struct as_class_row *row, const char *item)
-{
-	for (size_t i = 0; i < row->mark_count; i++)
-		if (strcmp(row->marks[i].item, item) == 0)
-			return &row->marks[i];
-	return NULL;
-}
-
 /* ---- steps ---- */
 
 static bool differs(const struct as_class_step *step)

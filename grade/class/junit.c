@@ -2,7 +2,8 @@
 /*
  * JUnit XML, the subset that Jenkins' junit-10.xsd and GitLab read: a suite for each person and
  * package, a case for each test. GitLab drops cases with the same classname and name, and shows the
- * classname as the suite. Output of a submission is escaped and limited in size; characters that
+ * classname as the suite. Tests of files that were not compiled, because a person has to decide,
+ * are skipped. Output of a submission is escaped and limited in size; characters that
  * XML 1.0 does not allow are left out.
  */
 #include "report.h"
@@ -104,8 +105,9 @@ static void put_run(FILE *out, const struct as_result_test *test, struct counts 
 	}
 }
 
+/* `refusal`: why the files were not compiled; NULL: they were. */
 static void put_case(FILE *out, const char *package, const char *id, const char *name,
-	const struct as_result *result, struct counts *counts)
+	const struct as_result *result, const char *refusal, struct counts *counts)
 {
 	const struct as_result_test *test = find_test(result, name);
 
@@ -113,6 +115,11 @@ static void put_case(FILE *out, const char *package, const char *id, const char 
 	put_case_head(out, package, id, name, test ? test->usage.wall_time_ns : 0);
 	if (test) {
 		put_run(out, test, counts);
+	} else if (refusal) {
+		counts->skipped++;
+		fputs("><skipped", out);
+		put_attribute(out, "message", refusal);
+		fputs("/></testcase>\n", out);
 	} else if (result->verdict == AS_VERDICT_CE) {
 		counts->failures++;
 		put_problem(out, "failure", "CE", result->compile.reason);
@@ -129,14 +136,17 @@ static int put_suite(FILE *out, const struct as_package *package, const char *id
 	const struct as_result *result, struct counts *whole, struct as_error *error)
 {
 	struct counts counts = {0};
+	struct as_error why;
 	AS_AUTO_FREE char *cases = NULL;
+	AS_AUTO_FREE char *refusal = as_result_refusal(result, &why);
 	size_t size = 0;
 	FILE *inner = open_memstream(&cases, &size);
 
-	if (!inner)
+	if (!inner || why.kind != AS_ERROR_NONE)
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < package->test_count; i++)
-		put_case(inner, package->short_name, id, package->tests[i].name, result, &counts);
+		put_case(inner, package->short_name, id, package->tests[i].name, result, refusal,
+			&counts);
 	if (fclose(inner))
 		return as_error_no_memory(error);
 	fputs("<testsuite", out);

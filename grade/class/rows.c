@@ -67,6 +67,14 @@ const struct as_class_row *as_class_row(const struct as_class *class, size_t ind
 	return &class->reg.rows[index];
 }
 
+const struct as_class_mark *as_class_find_mark(const struct as_class_row *row, const char *item)
+{
+	for (size_t i = 0; i < row->mark_count; i++)
+		if (strcmp(row->marks[i].item, item) == 0)
+			return &row->marks[i];
+	return NULL;
+}
+
 struct as_class_work as_class_lenient(const struct as_class_work *work)
 {
 	struct as_class_work lenient = *work;

@@ -52,6 +52,9 @@ struct as_class {
 	struct as_pseudonyms pseudonyms;
 };
 
+/* rows.c: the mark of an item. NULL: the row has no such item. */
+const struct as_class_mark *as_class_find_mark(const struct as_class_row *row, const char *item)
+	AS_NONNULL(1, 2);
 /* rows.c: true for ".tar": a dot and a few plain characters. */
 bool as_class_is_ending(const char *dot) AS_NONNULL(1);
 /* pieces.c: removes all pieces. */
@@ -95,10 +98,6 @@ char *as_class_explain(const struct as_class *class, const struct as_class_row *
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
 
 /* change.c */
-
-/* NULL: the row has no such item. */
-const struct as_class_mark *as_class_find_mark(const struct as_class_row *row, const char *item)
-	AS_NONNULL(1, 2);
 
 /** Adds the change of a row to `class->changes`; adds none if every new mark may count at once. */
 int as_class_compare(struct as_class *class, const struct as_class_row *before,

@@ -311,12 +311,14 @@ static int find_lateness(
 		return 0;
 	if (!marking->time_known || marking->undecided) {
 		marks->late = AS_LATE_UNKNOWN;
-		return scheme->late.exists ? notices_add_line(&marks->todo, "late",
-						     "the time of the submission is unknown; "
-						     "give it with --times, or decide over the "
-						     "total in overrides.csv",
-						     error)
-					   : 0;
+		/* The time is not known because the submission is not, which is listed already. */
+		return scheme->late.exists && !marking->doubt
+			       ? notices_add_line(&marks->todo, "late",
+					 "the time of the submission is unknown; "
+					 "give it with --times, or decide over the "
+					 "total in overrides.csv",
+					 error)
+			       : 0;
 	}
 	const int64_t due_s = as_scheme_due_of(scheme, marking->id);
 	marks->late_s = marking->time_s > due_s ? marking->time_s - due_s : 0;

@@ -3,6 +3,8 @@
  * what language it is in. They may deserve all points. */
 #include "scope.h"
 
+#include <assay/grade/marks.h>
+
 #include <string.h>
 
 #define CAUSE_SIZE 400
@@ -40,4 +42,10 @@ char *refusal_describe(const struct as_result *result, struct as_error *error)
 
 	as_text_printable(text, strcspn(text, ";\n"), cause, sizeof(cause));
 	return as_text_format(error, "%s; %s", cause, find_remedy(result->compile.reason));
+}
+
+char *as_result_refusal(const struct as_result *result, struct as_error *error)
+{
+	*error = (struct as_error){0};
+	return refusal_is(result) ? refusal_describe(result, error) : NULL;
 }

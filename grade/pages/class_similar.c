@@ -79,9 +79,9 @@ static void write_all_shared(const struct as_pages *pages, FILE *out, bool is_eq
 		return;
 	fputs(is_equal ? "<h3>Equal programs</h3><p class=\"sub\">Names, numbers, texts, comments, "
 			 "white space, and the order of files and functions make no difference.</p>"
-		       : "<h3>Passages that many have</h3><p class=\"sub\">More than ten programs, "
-			 "and more than a quarter of all, have them, so that they do not count in "
-			 "pairs. The numbers are the part of each one's code.</p>",
+		       : "<h3>Passages that many have</h3><p class=\"sub\">Parts of them are in more "
+			 "than ten programs, and in more than a quarter of all, so they do not count "
+			 "in pairs. A percentage is the share of that program that they make up.</p>",
 		out);
 	begin_table(out, is_equal ? "Equal programs" : "Passages that many have",
 		is_equal ? "<th scope=\"col\">Students</th><th scope=\"col\" class=\"number\">"
@@ -142,7 +142,8 @@ static void write_pairs(struct as_pages *pages, FILE *out)
 	if (pages->pair_count == 0)
 		return;
 	qsort(pages->pairs, pages->pair_count, sizeof(*pages->pairs), compare_pairs);
-	fputs("<h3>Pairs</h3><p class=\"sub\">The numbers are the part of each one's code.</p>",
+	fputs("<h3>Pairs</h3><p class=\"sub\">A percentage is the share of that program that is "
+	      "also in the other.</p>",
 		out);
 	begin_table(out, "Similar sources",
 		"<th scope=\"col\">Person</th><th scope=\"col\" class=\"number\">Part</th>"

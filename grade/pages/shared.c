@@ -111,9 +111,9 @@ static void write_page(const struct shared_page *page)
 	fputs(shared->is_equal
 			? "Names, numbers, texts, comments, white space, and the order of files "
 			  "and functions make no difference. Equal does not mean copied."
-			: "The passages are marked. The numbers are their part of each one's code, "
-			  "without given code. They do not count in pairs. Similar does not mean "
-			  "copied.",
+			: "The passages are marked. A percentage is the share of that program, "
+			  "without given code, that they make up. They do not count in pairs. "
+			  "Similar does not mean copied.",
 		out);
 	fputs(" For the teacher only.</p>", out);
 	write_people(page);

@@ -36,7 +36,7 @@ int anonymous_check(struct work *work)
 			"and --roster to get marks by these ids",
 			work->out->persons[draft->received.person].id,
 			order->sheet ? "gradebook" : "roster");
-	return as_findings_add(&work->out->findings, AS_FINDING_WARNING, order->path, work->error,
+	return as_submissions_report(work->out, SIZE_MAX, AS_FINDING_WARNING, order->path, work->error,
 		"is an anonymous export of Canvas: its ids ('%s') are not names, and the marks "
 		"cannot be filled into a gradebook with names",
 		work->out->persons[draft->received.person].id);

@@ -2,8 +2,9 @@
 /*
  * Folders with thousands of files that tools made: caches of packages (junk.c knows their names)
  * and Python environments, which have a pyvenv.cfg and any name. If such a folder has nothing but
- * the environment, it is left out as a whole. Otherwise it is the student's project, in which the
- * environment was made ("python -m venv ."), and only the environment's own folders are left out.
+ * the environment and others inside it, it is left out as a whole. Otherwise it is the student's
+ * project, in which the environment was made ("python -m venv ."), and only the environment's own
+ * folders are left out.
  */
 #include "draft.h"
 #include "junk.h"
@@ -13,7 +14,8 @@
 #define MARK "pyvenv.cfg"
 
 struct environment {
-	char *path; /* of an entry, without the slash */
+	char *path;  /* of an entry, without the slash */
+	size_t mark; /* the entry of its pyvenv.cfg */
 	bool is_project;
 };
 struct bulk {
@@ -45,16 +47,38 @@ static bool is_own(const char *name, size_t length)
 	return false;
 }
 
+static const struct environment *find(const struct bulk *bulk, const char *path, size_t length)
+{
+	const uint64_t hash = lookup_hash(&bulk->by_path, 0, path, length);
+	size_t at = 0, index;
+
+	while ((index = lookup_next(&bulk->by_path, hash, &at)) != SIZE_MAX) {
+		const struct environment *one = &bulk->environments[index];
+		if (strlen(one->path) == length && memcmp(one->path, path, length) == 0)
+			return one;
+	}
+	return NULL;
+}
+
 /* ---- finding ---- */
 
-/* True for a path in the folder that is neither of the environment nor of a system. */
-static bool is_of_student(const char *path)
+/* True if another environment inside the folder contains the path. */
+static bool is_nested(const struct bulk *bulk, const char *path, size_t folder)
+{
+	for (const char *slash = path + folder; (slash = strchr(slash + 1, '/'));)
+		if (find(bulk, path, (size_t)(slash - path)))
+			return true;
+	return false;
+}
+
+/* True for a path in the folder that is neither of an environment nor of a system. */
+static bool is_of_student(const struct bulk *bulk, const char *path, size_t folder)
 {
 	enum as_left_reason reason;
-	const char *text;
+	const char *text, *rest = path + folder + 1;
 
-	return !is_own(path, strcspn(path, "/")) && !junk_by_name(path, &reason, &text) &&
-	       !junk_cache_length(path);
+	return !is_own(rest, strcspn(rest, "/")) && !junk_by_name(rest, &reason, &text) &&
+	       !junk_cache_length(rest) && !is_nested(bulk, path, folder);
 }
 
 static bool is_in(const struct entry *entry, const char *folder, size_t length)
@@ -64,21 +88,23 @@ static bool is_in(const struct entry *entry, const char *folder, size_t length)
 
 /* The entries of a folder follow one another. */
 static bool has_files_of_student(
-	const struct as_arrival *arrival, size_t first, size_t mark, const char *folder)
+	const struct work *work, size_t first, const struct environment *environment)
 {
-	const size_t length = strlen(folder);
+	const struct as_arrival *arrival = work->arrival;
+	const char *folder = environment->path;
+	const size_t length = strlen(folder), mark = environment->mark;
 
 	for (size_t i = mark; i-- > first && is_in(&arrival->entries[i], folder, length);)
-		if (is_of_student(arrival->entries[i].path + length + 1))
+		if (is_of_student(work->bulk, arrival->entries[i].path, length))
 			return true;
 	for (size_t i = mark + 1;
 		i < arrival->entry_count && is_in(&arrival->entries[i], folder, length); i++)
-		if (is_of_student(arrival->entries[i].path + length + 1))
+		if (is_of_student(work->bulk, arrival->entries[i].path, length))
 			return true;
 	return false;
 }
 
-static int add(struct work *work, size_t first, size_t mark)
+static int add(struct work *work, size_t mark)
 {
 	struct bulk *bulk = work->bulk;
 	const char *path = work->arrival->entries[mark].path;
@@ -92,8 +118,7 @@ static int add(struct work *work, size_t first, size_t mark)
 	char *folder = as_text_format(work->error, "%.*s", (int)length, path);
 	if (!folder)
 		return -1;
-	grown[bulk->count++] = (struct environment){
-		folder, has_files_of_student(work->arrival, first, mark, folder)};
+	grown[bulk->count++] = (struct environment){.path = folder, .mark = mark};
 	return lookup_add(&bulk->by_path, lookup_hash(&bulk->by_path, 0, folder, length),
 		bulk->count - 1, work->error);
 }
@@ -104,27 +129,18 @@ int bulk_find(struct work *work, size_t first)
 		work->bulk = calloc(1, sizeof(*work->bulk));
 	if (!work->bulk)
 		return as_error_no_memory(work->error);
+	const size_t known = work->bulk->count;
 	work->bulk->by_path.secret = work->by_key.secret;
 	for (size_t i = first; i < work->arrival->entry_count; i++)
-		if (as_text_ends(work->arrival->entries[i].path, "/" MARK) && add(work, first, i))
+		if (as_text_ends(work->arrival->entries[i].path, "/" MARK) && add(work, i))
 			return -1;
+	for (size_t i = known; i < work->bulk->count; i++)
+		work->bulk->environments[i].is_project =
+			has_files_of_student(work, first, &work->bulk->environments[i]);
 	return 0;
 }
 
 /* ---- looking up ---- */
-
-static const struct environment *find(const struct bulk *bulk, const char *path, size_t length)
-{
-	const uint64_t hash = lookup_hash(&bulk->by_path, 0, path, length);
-	size_t at = 0, index;
-
-	while ((index = lookup_next(&bulk->by_path, hash, &at)) != SIZE_MAX) {
-		const struct environment *one = &bulk->environments[index];
-		if (strlen(one->path) == length && memcmp(one->path, path, length) == 0)
-			return one;
-	}
-	return NULL;
-}
 
 static size_t environment_length(const struct bulk *bulk, const char *path, size_t skip)
 {

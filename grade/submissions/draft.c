@@ -122,19 +122,6 @@ int draft_leave(struct work *work, const struct draft *draft, const char *path,
 	return left->path && left->text ? 0 : -1;
 }
 
-int draft_find_fault(struct work *work, const struct draft *draft, enum as_finding_level level,
-	const char *format, ...)
-{
-	va_list arguments;
-	char text[1024];
-
-	va_start(arguments, format);
-	vsnprintf(text, sizeof(text), format, arguments);
-	va_end(arguments);
-	return as_findings_add(
-		&work->out->findings, level, draft->received.path, work->error, "%s", text);
-}
-
 bool received_has(const struct as_received *received, size_t person)
 {
 	for (size_t i = 0; i < received->member_count; i++)

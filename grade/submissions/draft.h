@@ -37,7 +37,7 @@ struct draft {
 	bool is_claimed;
 	bool is_dropped; /* it was no submission after all */
 	bool is_by_stem; /* a file beside others, which may be any file */
-	bool is_anonymous; /* Canvas named it by an id that says nothing about the student */
+	bool is_anonymous; /* Canvas named it by an anonymous id */
 	bool is_of_team; /* Moodle made such a folder for each member of the team */
 	struct as_received received;
 };
@@ -101,9 +101,17 @@ void draft_drop_part(struct draft *draft, size_t index);
 /* Lists a file that is left out; `draft` may be NULL. */
 int draft_leave(struct work *work, const struct draft *draft, const char *path,
 	enum as_left_reason reason, const char *text) AS_MUST_USE;
-/* Adds a finding at a draft. */
-int draft_find_fault(struct work *work, const struct draft *draft, enum as_finding_level level,
-	const char *format, ...) AS_PRINTF(4, 5) AS_MUST_USE;
+/* report.c: adds a finding, or one at a draft. "%s" is hidden in blind marking, "%-s" is not. */
+int submissions_report(struct as_submissions *out, const struct as_finding_fact *fact,
+	enum as_finding_level level, const char *where, struct as_error *error, const char *format,
+	va_list arguments) AS_PRINTF(6, 0) AS_MUST_USE;
+int draft_report(struct work *work, const struct draft *draft, enum as_finding_kind kind,
+	enum as_finding_level level, const char *format, ...) AS_PRINTF(5, 6) AS_MUST_USE;
+#define draft_find_fault(work, draft, level, ...)                                                  \
+	draft_report(work, draft, AS_FINDING_OTHER, level, __VA_ARGS__)
+/* Once the persons of all drafts are known. */
+void facts_name_persons(struct work *work);
+void facts_free(struct as_submissions *submissions);
 void drafts_free(struct work *work);
 /* True if the submission gives marks to the person. */
 bool received_has(const struct as_received *received, size_t person);

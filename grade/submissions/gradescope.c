@@ -169,7 +169,7 @@ static int read_time(struct work *work, struct draft *draft, json_t *submission)
 		draft->received.time_source = AS_TIME_EXPORT;
 	else if (text)
 		return draft_find_fault(work, draft, AS_FINDING_WARNING,
-			"the time '%s' in " GRADESCOPE_METADATA " %s", text, clock_say(answer));
+			"the time '%s' in " GRADESCOPE_METADATA " %-s", text, clock_say(answer));
 	return 0;
 }
 

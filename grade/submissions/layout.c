@@ -116,9 +116,13 @@ static int is_somebody(const struct work *work, const char *top, size_t top_byte
 
 static int say_top(struct work *work)
 {
-	return as_findings_add(&work->out->findings, AS_FINDING_INFO, work->order->path,
-		work->error, "everything is in the folder '%.*s', which is taken for the class",
-		(int)work->top_bytes - 1, work->top);
+	AS_AUTO_FREE char *top =
+		as_text_format(work->error, "%.*s", (int)work->top_bytes - 1, work->top);
+
+	return top ? as_submissions_report(work->out, SIZE_MAX, AS_FINDING_INFO, work->order->path,
+			     work->error,
+			     "everything is in the folder '%s', which is taken for the class", top)
+		   : -1;
 }
 
 static int refuse_empty(const struct work *work)

@@ -140,11 +140,11 @@ static int doubt_namesake(
 		return 0;
 	if (people_doubt(work, match.person,
 		    "the export has two students of this name with different numbers; give the "
-		    "platform's sheet, which has their numbers, or decide in overrides.csv"))
+		    "platform's sheet, which contains their numbers, or decide in overrides.csv"))
 		return -1;
 	return draft_find_fault(work, draft, AS_FINDING_ERROR,
-		"may be of '%s', or of another student called '%s'; give the platform's sheet, "
-		"which has their numbers",
+		"may belong to '%s', or to another student called '%s'; give the platform's sheet, "
+		"which contains their numbers",
 		work->out->persons[match.person].id, claim->name);
 }
 
@@ -241,7 +241,7 @@ static int list_collision(
 	const bool is_group = owner->kind == MOODLE_GROUP;
 
 	return draft_find_fault(work, draft, AS_FINDING_WARNING,
-		"the number belongs to '%s', but the name belongs to %s '%s'; the name decides",
+		"the number belongs to '%s', but the name belongs to %-s '%s'; the name decides",
 		persons[owner->numbered].id, is_group ? "group" : "student",
 		is_group ? persons[owner->person].group : persons[owner->person].id);
 }

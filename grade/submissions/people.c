@@ -219,7 +219,8 @@ static int report_namesakes(struct work *work, const char *list)
 		if (k == SIZE_MAX)
 			continue;
 		const struct as_person *a = &work->out->persons[k], *b = &work->out->persons[i];
-		if (as_findings_add(&work->out->findings, AS_FINDING_WARNING, list, work->error,
+		if (as_submissions_report(work->out, SIZE_MAX, AS_FINDING_WARNING, list,
+			    work->error,
 			    "two persons are called '%s': '%s' (line %u) and '%s' (line %u)",
 			    b->name, a->id, a->line, b->id, b->line))
 			return -1;
@@ -252,15 +253,15 @@ int people_report_alike(struct work *work)
 		const size_t id =
 			b->line || !work->keys[i].has_id ? SIZE_MAX : find_alike(work, i);
 		if (name != SIZE_MAX &&
-			as_findings_add(&work->out->findings, AS_FINDING_WARNING, work->order->path,
-				work->error,
+			as_submissions_report(work->out, SIZE_MAX, AS_FINDING_WARNING,
+				work->order->path, work->error,
 				"two students are called '%s': '%s' and '%s'; their ids differ, so "
 				"they are graded as two",
 				b->name, work->out->persons[name].id, b->id))
 			return -1;
 		if (id != SIZE_MAX && name == SIZE_MAX &&
-			as_findings_add(&work->out->findings, AS_FINDING_WARNING, work->order->path,
-				work->error,
+			as_submissions_report(work->out, SIZE_MAX, AS_FINDING_WARNING,
+				work->order->path, work->error,
 				"'%s' and '%s' differ only by case or punctuation, and are graded "
 				"as two students; if they are one, rename one of them",
 				work->out->persons[id].id, b->id))

@@ -97,6 +97,29 @@ static int disarm(struct as_csv *csv, struct as_error *error)
 		       : 0;
 }
 
+/*
+ * Canvas imports every column of an assignment, so that one that was changed on the platform since
+ * the export would be set back. Its own columns of a student, of which some schools have more, and
+ * the filled one are all that it needs.
+ */
+static int keep_filled(struct as_csv *csv, const char *column, struct as_error *error)
+{
+	static const char *const names[] = {"student", "student name", "lastname", "firstname",
+		"last name", "first name", "id", "sis user id", "sis login id", "integration id",
+		"root account", "section"};
+	size_t kept[sizeof(names) / sizeof(*names) + 1], count = 1;
+
+	if (columns_find_marks(csv, column, &kept[0], error))
+		return -1;
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		const size_t index = as_csv_column(csv, &names[i], 1);
+		if (index != SIZE_MAX)
+			kept[count++] = index;
+	}
+	as_csv_keep_columns(csv, kept, count);
+	return 0;
+}
+
 int as_sheet_fill(const struct as_submissions *submissions, const char *column,
 	const char *const *marks, size_t *kept, struct as_bytes *bytes, struct as_error *error)
 {
@@ -112,7 +135,10 @@ int as_sheet_fill(const struct as_submissions *submissions, const char *column,
 	csv.delimiter = ',';
 	csv.has_delimiter_line = false;
 	/* Canvas compares the first name in the header, and would read the mark as a part of it. */
-	if (as_sheet_is_canvas(submissions))
+	if (as_sheet_is_canvas(submissions)) {
 		csv.has_bom = false;
+		if (keep_filled(&csv, column, error))
+			return -1;
+	}
 	return as_csv_format(&csv, bytes, error);
 }

@@ -117,6 +117,7 @@ static int finish(struct work *work)
 		return as_error_no_memory(work->error);
 	if (find_order(work))
 		return -1;
+	facts_name_persons(work);
 	for (size_t i = 0; i < count; i++)
 		sorted[i] = &work->drafts[i];
 	if (count > 1)
@@ -213,6 +214,7 @@ void as_submissions_close(struct as_submissions *submissions)
 	free(submissions->left);
 	free(submissions->first_of);
 	free(submissions->all_of);
+	facts_free(submissions);
 	as_findings_clear(&submissions->findings);
 	arrival_close(submissions->arrival);
 	free(submissions->arrival);

@@ -12,16 +12,18 @@ static int find_at(struct work *work, const struct as_csv *csv, size_t row,
 static int find_at(struct work *work, const struct as_csv *csv, size_t row,
 	enum as_finding_level level, const char *format, ...)
 {
+	const struct as_finding_fact fact = {.person = SIZE_MAX, .draft = SIZE_MAX};
 	AS_AUTO_FREE char *where =
 		as_text_format(work->error, "%s:%u", csv->name, csv->rows[row].line);
-	char text[1024];
 	va_list arguments;
 
+	if (!where)
+		return -1;
 	va_start(arguments, format);
-	vsnprintf(text, sizeof(text), format, arguments);
+	const int status = submissions_report(
+		work->out, &fact, level, where, work->error, format, arguments);
 	va_end(arguments);
-	return where ? as_findings_add(&work->out->findings, level, where, work->error, "%s", text)
-		     : -1;
+	return status;
 }
 
 /* ---- the sheet ---- */
@@ -72,7 +74,7 @@ static int read_cell(struct work *work, size_t column, size_t person, struct dra
 	else if (answer == CLOCK_UNCLEAR)
 		note_unclear(&unclears->dates, text);
 	else if (answer != CLOCK_NONE && answer != CLOCK_TIME && answer != CLOCK_TWICE)
-		return find_at(work, sheet, row, AS_FINDING_WARNING, "the time '%s' %s", text,
+		return find_at(work, sheet, row, AS_FINDING_WARNING, "the time '%s' %-s", text,
 			clock_say((enum clock_answer)answer));
 	if (answer == CLOCK_TWICE)
 		return find_at(work, sheet, row, AS_FINDING_WARNING,
@@ -88,14 +90,14 @@ static int report_unclear(struct work *work, const struct unclears *unclears)
 	const char *sheet = work->arrival->sheet->name;
 
 	if (zones->count &&
-		as_findings_add(&work->out->findings, AS_FINDING_WARNING, sheet, work->error,
-			"%zu time%s without an offset from UTC, such as '%s'; name the time zone "
+		as_submissions_report(work->out, SIZE_MAX, AS_FINDING_WARNING, sheet, work->error,
+			"%zu time%-s without an offset from UTC, such as '%s'; name the time zone "
 			"with --zone, such as --zone=Europe/Paris",
 			zones->count, zones->count == 1 ? "" : "s", zones->first))
 		return -1;
 	if (dates->count &&
-		as_findings_add(&work->out->findings, AS_FINDING_WARNING, sheet, work->error,
-			"%zu time%s may be day or month first, such as '%s'; say which with "
+		as_submissions_report(work->out, SIZE_MAX, AS_FINDING_WARNING, sheet, work->error,
+			"%zu time%-s may be day or month first, such as '%s'; say which with "
 			"--dates=day-first or --dates=month-first",
 			dates->count, dates->count == 1 ? "" : "s", dates->first))
 		return -1;
@@ -248,7 +250,7 @@ static int set_time(struct work *work, const struct list *list, size_t row, size
 	}
 	if (count == 0)
 		return find_at(work, &list->csv, row, AS_FINDING_WARNING,
-			"'%s' handed nothing in%s", work->out->persons[person].id,
+			"'%s' handed nothing in%-s", work->out->persons[person].id,
 			attempt ? " with this number" : "");
 	if (count > 1)
 		return find_at(work, &list->csv, row, AS_FINDING_ERROR,
@@ -357,9 +359,10 @@ static int report_unknown(struct work *work)
 		/* Canvas marks those that are late: the others are in time. */
 		if (work->out->layout == AS_LAYOUT_CANVAS && !draft->received.is_marked_late)
 			continue;
-		if (draft_find_fault(work, draft, AS_FINDING_WARNING,
-			    draft->received.is_marked_late
-				    ? "is late, but the time of the submission is unknown"
+		const bool is_late = draft->received.is_marked_late;
+		if (draft_report(work, draft, is_late ? AS_FINDING_OTHER : AS_FINDING_TIME,
+			    AS_FINDING_WARNING,
+			    is_late ? "is late, but the time of the submission is unknown"
 				    : "the time of the submission is unknown"))
 			return -1;
 	}
@@ -379,9 +382,9 @@ static int report_named(struct work *work)
 	}
 	if (count == 0)
 		return 0;
-	return as_findings_add(&work->out->findings, AS_FINDING_INFO, work->order->path,
+	return as_submissions_report(work->out, SIZE_MAX, AS_FINDING_INFO, work->order->path,
 		work->error,
-		"the names of folders are the times of %zu submission%s, such as '%s'; if students "
+		"the names of folders are the times of %zu submission%-s, such as '%s'; if students "
 		"chose these names, give the times with --times",
 		count, count == 1 ? "" : "s", first->received.path);
 }

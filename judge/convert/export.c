@@ -97,6 +97,14 @@ static int change_format(struct export *export, struct as_error *error)
 
 static int note_dialect(struct export *export, struct as_error *error)
 {
+	if (export->package->input_dialect == AS_VALIDATOR_TESTLIB &&
+		export_note(export, error,
+			"the input validators are written for testlib, which only assay reads from "
+			"assay.yaml; for other judges put each into a folder "
+			"input_validators/NAME/ "
+			"with a script `build` that compiles it, and a script `run` that runs it "
+			"and exits with 42 if its exit status is 0, and with 43 otherwise"))
+		return -1;
 	if (export->package->dialect != AS_VALIDATOR_TESTLIB)
 		return 0;
 	return export_note(export, error,

@@ -261,7 +261,9 @@ static int put_score(struct export *export, size_t index, json_t *to, struct as_
 	if (!where)
 		return -1;
 	if (group->required_count > 0)
-		return export_refuse(export, where, error, "require_pass");
+		return export_refuse(export, where, error,
+			"require_pass; repeat the tests of the required groups in this group, and "
+			"remove require_pass");
 	if (isinf(group->max_score))
 		return export_refuse(export, where, error, "max_score: unbounded");
 	if (check_whole(export, index, where, error) < 0)

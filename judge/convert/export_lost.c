@@ -85,6 +85,12 @@ static int note_metadata(struct export *export, struct as_error *error)
 			"problem.yaml: time_limit is moved to .timelimit, which DOMjudge and assay "
 			"read; other tools measure the accepted submissions") < 0)
 		return -1;
+	if (!package->limits.has_time_limit &&
+		export_note(export, error,
+			"problem.yaml: there is no time limit, so each judge measures one of its "
+			"own; "
+			"`assay verify --write-time-limit` writes one") < 0)
+		return -1;
 	if (package->scoring &&
 		export_note(export, error,
 			"problem.yaml: the score of a submission that is not accepted counts in "

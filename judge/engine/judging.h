@@ -29,7 +29,10 @@ struct as_test_result {
 	char reason[AS_TOLERANCE_SIZE]; /* "" if the verdict needs no reason */
 	char feedback[AS_FEEDBACK_SIZE];
 	bool validator_late; /* JE: the output validator reached its time limit */
-	bool usage_unknown;  /* CPU time and memory of a pass are unknown */
+	struct {
+		bool usage_unknown; /* CPU time and memory of a pass are unknown */
+		bool disturbed;     /* other programs took time of its core: rerun.c */
+	};
 	int64_t cpu_time_ns;
 	int64_t wall_time_ns;
 	uint64_t memory_bytes;
@@ -402,9 +405,10 @@ void as_test_add_usage(const struct as_run_result *run, struct as_test_result *r
 int as_worker_open_sandbox(struct as_worker *worker, struct as_error *error) AS_MUST_USE;
 /* Before each run: selects a sandbox that is ready, if there is one. */
 void as_worker_choose_sandbox(struct as_worker *worker);
-/* Makes the request for a run of the program, without an input. Clear it in any case. */
+/* Makes the request for a run of the program in a pass (from 1 on), without an input. Clear it in
+ * any case. */
 int as_test_request(const struct as_worker *worker, const struct as_test *test,
-	const struct as_rerun *rerun, struct as_program_request *request,
+	const struct as_rerun *rerun, unsigned pass, struct as_program_request *request,
 	struct as_error *error) AS_MUST_USE;
 
 /* validate.c: the package's output validators, if it has any. */

@@ -46,7 +46,7 @@ int zip_unpack(int archive_fd, const char *name, int to_fd, const struct zip_lim
 
 /* zip_name.c: writes a changed name into the buffer: backslashes become slashes and control
  * characters '_', the middle of parts that are too long is removed, and a name that is not UTF-8 is
- * read as Windows-1252. False: it is too long, or there is no memory. */
+ * read in the code page 850 of DOS or in Windows-1252, by its letters. False: it is too long, or there is no memory. */
 bool zip_name_read(const char *name, char *buffer, size_t size);
 
 /* zip_directory.c: the number of entries in the archive's directory; 0 if it has no readable

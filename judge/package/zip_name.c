@@ -2,6 +2,7 @@
 /* Lenient reading of names: a single odd name must not make a class's archive unusable. */
 #include "zip.h"
 
+#include <iconv.h>
 #include <limits.h>
 #include <string.h>
 
@@ -46,6 +47,76 @@ static void write_name(const char *name, char *to)
 	*to = '\0';
 }
 
+/* ---- code pages ---- */
+
+/*
+ * A name without the flag for UTF-8 is in the code page of DOS by the format's specification: 437,
+ * or 850 in Western Europe. Windows' own folders and 7-Zip still write these. Other programs write
+ * Windows-1252. The reading with more letters is the right one: in each of them, letters of the
+ * other one are signs. 850 has the letters of 437 at the same places, and further ones at places
+ * where 437 has signs that names do not have.
+ */
+
+/* How probable a byte is in a name of code page 850. */
+static int weigh_dos(unsigned char byte)
+{
+	if (byte < 0x80)
+		return 0;
+	if (byte == 0xE1) /* sharp s */
+		return 2;
+	if (byte <= 0xA5)
+		return byte == 0x9C || byte == 0x9E || byte == 0x9F ? -1 : 2;
+	return (byte >= 0xB5 && byte <= 0xB7) || byte == 0xC6 || byte == 0xC7 ||
+			       (byte >= 0xD0 && byte <= 0xED)
+		       ? 1
+		       : -1;
+}
+
+/* The same for Windows-1252. */
+static int weigh_windows(unsigned char byte)
+{
+	static const unsigned char undefined[] = {0x81, 0x8D, 0x8F, 0x90, 0x9D};
+	static const unsigned char letters[] = {0x8A, 0x8C, 0x8E, 0x9A, 0x9C, 0x9E, 0x9F};
+
+	if (byte < 0x80)
+		return 0;
+	if (memchr(undefined, byte, sizeof undefined))
+		return -4;
+	if (memchr(letters, byte, sizeof letters))
+		return 1;
+	return byte >= 0xC0 && byte != 0xD7 && byte != 0xF7 ? 2 : -1;
+}
+
+static bool is_dos(const char *name)
+{
+	int balance = 0;
+
+	for (; *name; name++)
+		balance += weigh_dos((unsigned char)*name) - weigh_windows((unsigned char)*name);
+	return balance >= 0;
+}
+
+/* A byte of 850 is at most three bytes of UTF-8. */
+static bool read_dos(const char *name, size_t length, struct as_bytes *own)
+{
+	iconv_t converter = iconv_open("UTF-8", "CP850");
+	char *from = (char *)name, *to = malloc(3 * length + 1);
+	size_t left = length, room = 3 * length;
+
+	own->data = to;
+	const bool done = converter != (iconv_t)-1 && to &&
+			  iconv(converter, &from, &left, &to, &room) != (size_t)-1;
+	if (converter != (iconv_t)-1)
+		iconv_close(converter);
+	if (!done) {
+		as_bytes_clear(own);
+		return false;
+	}
+	*to = '\0';
+	own->size = (size_t)(to - own->data);
+	return true;
+}
+
 bool zip_name_read(const char *name, char *buffer, size_t size)
 {
 	AS_AUTO_BYTES struct as_bytes own = {0};
@@ -53,7 +124,8 @@ bool zip_name_read(const char *name, char *buffer, size_t size)
 
 	if (as_text_is_utf8(name, length))
 		own = (struct as_bytes){strdup(name), length};
-	else if (as_text_from_windows_1252(name, length, &own, NULL))
+	else if (!(is_dos(name) && read_dos(name, length, &own)) &&
+		 as_text_from_windows_1252(name, length, &own, NULL))
 		return false;
 	if (!own.data || own.size >= size)
 		return false;

@@ -132,6 +132,7 @@ int as_verify_report(
 {
 	*verification = (struct as_verification){.ok = true,
 		.time_limit_ns = verify->time_limit_ns,
+		.unconfirmed = as_steal(verify->unconfirmed),
 		.version = strdup(ASSAY_VERSION)};
 	if (verification->version && copy_package(verify->package, &verification->package) == 0 &&
 		take_submissions(verify, verification) == 0 &&

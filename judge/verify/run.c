@@ -185,7 +185,7 @@ static bool is_mixed(const struct as_verify *verify, const struct as_candidate *
 
 static int find_time_limit(struct as_verify *verify, struct as_error *error)
 {
-	if (judge_some(verify, choose_to_find, error))
+	if (judge_some(verify, choose_to_find, error) || as_verify_confirm_times(verify, error))
 		return -1;
 	verify->time_limit_ns = min_time_limit(verify);
 	if (judge_some(verify, choose_to_raise, error) ||
@@ -194,6 +194,8 @@ static int find_time_limit(struct as_verify *verify, struct as_error *error)
 	/* Tests that a submission must pass in time may have raised it, even if it may fail others.
 	 */
 	for (int round = 0; round < MAX_ROUNDS; round++) {
+		if (as_verify_confirm_times(verify, error))
+			return -1;
 		verify->time_limit_ns = min_time_limit(verify);
 		if (judge_again(verify, must_be_judged_again, verify->time_limit_ns, error))
 			return -1;

@@ -6,8 +6,8 @@
  */
 #include "validate.h"
 
+#include <assay/package/file_bytes.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/mman.h>
 
 #define MAX_BASE_BYTES (UINT64_C(1) << 20)
@@ -110,14 +110,6 @@ static int is_accepted(struct as_data_check *check, const struct as_test *test,
 	return 0;
 }
 
-static uint64_t size_of(const struct as_package *package, const char *path)
-{
-	struct stat status;
-	AS_AUTO_FD int fd = path ? as_file_open(package->tree.fd, path, NULL) : -1;
-
-	return fd < 0 || fstat(fd, &status) ? UINT64_MAX : (uint64_t)status.st_size;
-}
-
 /* The test with the smallest input, or answer; of several the last. A large file would show no more
  * than a small one. */
 static const struct as_test *smallest_test(const struct as_package *package, bool by_answer)
@@ -127,8 +119,8 @@ static const struct as_test *smallest_test(const struct as_package *package, boo
 
 	for (size_t t = 0; t < package->test_count; t++) {
 		const struct as_test *test = &package->tests[t];
-		const uint64_t bytes =
-			size_of(package, by_answer ? test->answer_path : test->input_path);
+		const uint64_t bytes = as_package_file_bytes(
+			&package->tree, by_answer ? test->answer_path : test->input_path);
 		/* Nothing can be derived from an empty file. */
 		const bool is_first_text = best_bytes == 0 && bytes > 0 && bytes != UINT64_MAX;
 		if (best && !is_first_text &&

@@ -22,6 +22,7 @@ void as_verification_clear(struct as_verification *verification)
 	free(verification->submissions);
 	as_findings_clear(&verification->findings);
 	clear_package(&verification->package);
+	free(verification->unconfirmed);
 	free(verification->version);
 	*verification = (struct as_verification){0};
 }

@@ -24,6 +24,7 @@ struct as_candidate {
 	struct as_error trouble;             /* why it was not judged: a missing compiler */
 	bool failed;                         /* the result differs from the expectation */
 	char score_note[AS_SCORE_NOTE_SIZE]; /* as in struct as_verified */
+	unsigned timed, calm; /* judgings to confirm its time; those that were undisturbed */
 	struct as_compiled *compiled;        /* kept while it may be judged again; or NULL */
 };
 
@@ -47,6 +48,7 @@ struct as_verify {
 	size_t count;
 	struct as_findings findings;
 	int64_t time_limit_ns;         /* 0: unknown */
+	char *unconfirmed;             /* why the computed one is not confirmed; or NULL */
 	unsigned late_count;           /* judgings in which the output validator was late */
 	struct as_result_cache *cache; /* NULL: no cache, which only costs time */
 	char machine_digest[AS_DIGEST_HEX_SIZE];
@@ -111,6 +113,10 @@ void as_trial_order(
 /* Takes the result of that judging. True: it must be judged again. */
 bool as_trial_take(struct as_verify *verify, struct as_trial *trial, struct as_result *result);
 
+/* confirm_time.c: repeats the runs that determine the computed time limit, until undisturbed ones
+ * confirm it; else sets `unconfirmed`. */
+int as_verify_confirm_times(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
+
 /* batch.c: judges several at once; the results are in the candidates. */
 int as_batch_run(struct as_verify *verify, const struct as_trial *trials, size_t count,
 	struct as_error *error) AS_MUST_USE;
@@ -131,6 +137,8 @@ int as_structure_check(struct as_verify *verify, struct as_error *error) AS_MUST
 /* interaction.c: checks the lines of such a file. */
 int as_interaction_check(
 	struct as_verify *verify, const char *path, struct as_error *error) AS_MUST_USE;
+/* replay.c: tries the samples' .interaction files against the output validator. */
+int as_replay_check(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
 /* shown.c: the files that people see in place of a test's own. */
 int as_shown_check(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
 /* Sets `real` (free with free) to the path of such a file of a test, or to NULL if there is none.

@@ -59,6 +59,7 @@ static int verify_stages(struct as_verify *verify, struct as_error *error)
 		     run(verify, &judged, error);
 	failed = failed || as_data_check_end(&check, error);
 	as_data_check_clear(&check);
+	failed = failed || (judged && as_replay_check(verify, error));
 	if (failed || as_conform_check(verify, error) || as_weak_check(verify, error) ||
 		as_score_files_check(verify, error))
 		return -1;
@@ -85,5 +86,6 @@ int as_verify_package(const struct as_package *package, const struct as_verify_c
 	as_candidates_clear(&verify);
 	as_engine_package_close(verify.judge);
 	as_findings_clear(&verify.findings);
+	free(verify.unconfirmed);
 	return failed ? -1 : 0;
 }

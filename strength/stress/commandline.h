@@ -25,6 +25,8 @@ struct as_shape {
 	bool seeded;
 	struct as_number numbers[AS_MAX_NUMBERS];
 	size_t number_count;
+	/* Inputs made with equal numbers and another seed: equal ones, and others. */
+	uint64_t equal_made, other_made;
 };
 
 /* Parses a command; clear `shape`. */

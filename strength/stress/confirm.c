@@ -38,7 +38,8 @@ int as_search_confirm(
 int as_search_repeat(struct as_search *search, struct as_error *error)
 {
 	struct as_stress_report *report = search->report;
-	const int64_t end_ns = as_now_ns() + (search->deadline_ns - search->begun_ns) / 10;
+	const int64_t tenth_ns = as_now_ns() + (search->deadline_ns - search->begun_ns) / 10;
+	const int64_t end_ns = tenth_ns < search->end_ns ? tenth_ns : search->end_ns;
 	bool fails = report->failure.verdict != AS_VERDICT_TLE;
 
 	for (int i = 0; i < REPEATS && fails && as_now_ns() < end_ns &&

@@ -16,6 +16,7 @@ void as_stress_report_clear(struct as_stress_report *report)
 	free(report->right);
 	free(report->complaint);
 	free(report->disagrees);
+	free(report->ignores_seed);
 	*report = (struct as_stress_report){0};
 }
 

@@ -281,7 +281,9 @@ int as_right_disagrees(struct as_search *search, const struct as_stress_failure 
 	if (right->compiled &&
 		cross_check(search, right->compiled, right->path, failure, text, error))
 		return -1;
-	for (size_t i = 0; !*text && list[i].path && checked < MAX_CROSS_CHECKS; i++) {
+	for (size_t i = 0; !*text && list[i].path && checked < MAX_CROSS_CHECKS &&
+			   as_now_ns() < search->end_ns;
+		i++) {
 		if (same_file(list[i].path, right->path))
 			continue;
 		checked++;

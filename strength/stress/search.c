@@ -82,6 +82,8 @@ static int open_search(struct as_search *search, struct as_error *error)
 	search->begun_ns = as_now_ns();
 	search->deadline_ns =
 		search->begun_ns + (order->time_ns ? order->time_ns : AS_STRESS_TIME_NS);
+	search->end_ns =
+		search->deadline_ns + (search->deadline_ns - search->begun_ns) / AS_EXTRA_SHARE;
 	return as_stream_open(search, error) || name_source(search, error) ? -1 : 0;
 }
 
@@ -253,8 +255,13 @@ static int take_best(struct as_search *search, struct round *round, struct as_er
 {
 	struct as_stress_report *report = search->report;
 
+	bool is_first = true;
+
 	for (struct as_trial *trial; (trial = smallest_failing(round));) {
 		trial->state = AS_TRIAL_PASSED;
+		if (!is_first && as_now_ns() >= search->end_ns)
+			return 0;
+		is_first = false;
 		as_failure_take(&report->failure, trial);
 		const int confirmed = as_search_confirm(search, &report->failure, error);
 		if (confirmed > 0) {
@@ -267,7 +274,7 @@ static int take_best(struct as_search *search, struct round *round, struct as_er
 		 */
 		if (trial->is_forked)
 			search->is_fresh = true;
-		else
+		else if (report->failure.verdict != AS_VERDICT_TLE)
 			report->unstable++;
 		as_failure_clear(&report->failure);
 	}
@@ -360,6 +367,8 @@ int as_stress_run(const struct as_stress_order *order, struct as_stress_report *
 	report->runs = !search.is_fresh && atomic_load(&search.forked) ? AS_STRESS_FORK_SERVER
 								       : AS_STRESS_FRESH;
 	report->ignores_options = as_stream_ignores_options(&search.stream);
+	if (as_stream_ignores_seed(&search.stream))
+		report->ignores_seed = strdup(as_stream_ignores_seed(&search.stream));
 	report->elapsed_ns = search.begun_ns ? as_now_ns() - search.begun_ns : 0;
 	report->interrupted = as_is_cancelled(order->cancel);
 	if (!failed || report->interrupted)

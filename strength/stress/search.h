@@ -178,15 +178,19 @@ struct as_stream {
 	struct as_bytes *sample_bytes;
 	size_t sample_count;
 	bool has_no_samples; /* then secret tests are mutated */
-	struct as_own_test *own; /* tests of the package, the smallest first */
-	size_t own_count, own_next;
-	bool is_probed; /* as_sources_probe was called */
+	struct {
+		struct as_own_test
+			*own; /* tests of the package: samples first, the smallest first */
+		size_t own_count, own_next;
+		bool is_probed; /* as_sources_probe was called */
+	};
 	size_t written; /* runs of the command of --generator as it is written */
 	uint64_t next;       /* the index of the next input */
 	uint64_t round;
 	struct as_seen seen;
 	uint64_t numbered_made,
 		numbered_new; /* inputs of commands without tapes: all, and new ones */
+	struct as_seen numbers, made; /* numbers of commands; with their inputs: drop_repeated */
 	size_t fruitless;     /* consecutive rounds without a new input */
 };
 int as_stream_open(struct as_search *search, struct as_error *error) AS_MUST_USE;
@@ -202,6 +206,9 @@ int as_stream_learn(struct as_stream *stream, const struct as_trial *trials, siz
 	struct as_error *error) AS_MUST_USE;
 /* True if many commands with different numbers and seeds made the same few inputs. */
 bool as_stream_ignores_options(const struct as_stream *stream);
+/* A command whose generator made one input for each choice of numbers, whatever its seed was; NULL:
+ * none is known. */
+const char *as_stream_ignores_seed(const struct as_stream *stream);
 /* The name of the source, for messages. */
 const char *as_stream_name(const struct as_search *search);
 
@@ -247,6 +254,9 @@ struct as_thread_state {
 };
 void as_forks_close(struct as_forks *forks);
 
+/* What follows a search may overrun its time by this fraction of it. */
+#define AS_EXTRA_SHARE 4
+
 struct as_search {
 	const struct as_stress_order *order;
 	struct as_stress_report *report;
@@ -265,5 +275,6 @@ struct as_search {
 	bool is_fresh;                 /* fork servers are not used */
 	atomic_ullong forked;          /* runs of the submission by fork servers */
 	int64_t begun_ns, deadline_ns; /* the deadline of the search, later that of shrinking */
+	int64_t end_ns; /* after it no run begins, but one that confirms the first failure */
 };
 #endif

@@ -14,9 +14,6 @@
 
 /* Candidates per call; a constant, so that the result does not depend on the number of threads. */
 #define BATCH_COUNT 64
-/* Shrinking may overrun the search's time by this fraction of it. */
-#define EXTRA_SHARE 4
-
 struct shrinking {
 	struct as_search *search;
 	enum as_verdict verdict;
@@ -124,7 +121,7 @@ static int accept(struct shrinking *shrinking, struct as_trial *trial, struct as
 	const int confirmed = as_search_confirm(search, &failure, error);
 	if (confirmed == 0 && trial->is_forked)
 		search->is_fresh = true;
-	else if (confirmed == 0)
+	else if (confirmed == 0 && failure.verdict != AS_VERDICT_TLE)
 		search->report->unstable++;
 	if (confirmed <= 0)
 		return confirmed;
@@ -155,6 +152,8 @@ static int choose(
 		struct as_trial *trial = &shrinking->trials[i];
 		if (!fails_equally(shrinking, trial))
 			continue;
+		if (as_now_ns() >= shrinking->search->end_ns)
+			return 0;
 		const int accepted = accept(shrinking, trial, error);
 		if (accepted < 0)
 			return -1;
@@ -258,7 +257,10 @@ static int shrink_all(struct as_search *search, const struct as_shrink_config *c
 int as_search_shrink(struct as_search *search, struct as_trial *trial, struct as_error *error)
 {
 	const int64_t whole_ns = search->deadline_ns - search->begun_ns;
-	const int64_t min_ns = as_now_ns() + whole_ns / EXTRA_SHARE;
+	const int64_t wanted_ns = as_now_ns() + whole_ns / AS_EXTRA_SHARE;
+	/* A part of the rest is for the runs that follow. */
+	const int64_t last_ns = search->end_ns - whole_ns / AS_EXTRA_SHARE / 4;
+	const int64_t min_ns = wanted_ns < last_ns ? wanted_ns : last_ns;
 	struct shrinking shrinking = {.search = search,
 		.verdict = search->report->failure.verdict,
 		.found = trial,

@@ -6,9 +6,9 @@
  */
 #include "search.h"
 
+#include <assay/package/file_bytes.h>
 #include <inttypes.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* ---- shapes ---- */
 
@@ -129,15 +129,6 @@ static int add_shapes(struct as_search *search, struct as_error *error)
 
 /* ---- the package's own tests ---- */
 
-/* UINT64_MAX: there is no such file. */
-static uint64_t size_of(const struct as_package *package, const char *path)
-{
-	struct stat status;
-	AS_AUTO_FD int fd = path ? as_file_open(package->tree.fd, path, NULL) : -1;
-
-	return fd < 0 || fstat(fd, &status) ? UINT64_MAX : (uint64_t)status.st_size;
-}
-
 static int compare_own(const void *left, const void *right)
 {
 	const struct as_own_test *a = left, *b = right;
@@ -158,9 +149,11 @@ static int add_own_tests(struct as_search *search, struct as_error *error)
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < package->test_count; i++) {
 		const struct as_test *test = &package->tests[i];
-		const uint64_t input_bytes = size_of(package, test->input_path);
+		const uint64_t input_bytes =
+			as_package_file_bytes(&package->tree, test->input_path);
 		if (input_bytes > AS_MAX_OWN_TEST_BYTES ||
-			size_of(package, test->answer_path) > AS_MAX_OWN_TEST_BYTES)
+			as_package_file_bytes(&package->tree, test->answer_path) >
+				AS_MAX_OWN_TEST_BYTES)
 			continue;
 		stream->own[stream->own_count++] =
 			(struct as_own_test){.test = test, .bytes = input_bytes};

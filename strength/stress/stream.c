@@ -38,6 +38,8 @@ void as_stream_close(struct as_stream *stream)
 {
 	as_sources_close(stream);
 	as_seen_clear(&stream->seen);
+	as_seen_clear(&stream->numbers);
+	as_seen_clear(&stream->made);
 	*stream = (struct as_stream){0};
 }
 
@@ -327,6 +329,54 @@ bool as_stream_ignores_options(const struct as_stream *stream)
 	       stream->numbered_new <= stream->shape_count;
 }
 
+/* ---- seeds ---- */
+
+/* Rarely all inputs of so many equal commands are equal by chance. */
+#define EQUAL_COUNT 16
+
+const char *as_stream_ignores_seed(const struct as_stream *stream)
+{
+	for (size_t i = 0; i < stream->shape_count; i++)
+		if (stream->shapes[i].seeded && stream->shapes[i].equal_made >= EQUAL_COUNT &&
+			!stream->shapes[i].other_made)
+			return stream->shapes[i].text;
+	return NULL;
+}
+
+/* The shape and the numbers of a command, and its input. */
+static int write_key(
+	const struct as_trial *trial, bool with_input, struct as_bytes *key, struct as_error *error)
+{
+	FILE *out = open_memstream(&key->data, &key->size);
+
+	if (!out)
+		return as_error_no_memory(error);
+	fwrite(&trial->shape, sizeof(trial->shape), 1, out);
+	fwrite(trial->values, sizeof(trial->values), 1, out);
+	if (with_input)
+		fwrite(trial->input.data, 1, trial->input.size, out);
+	return fclose(out) ? as_error_no_memory(error) : 0;
+}
+
+static int learn_seed(
+	struct as_stream *stream, const struct as_trial *trial, struct as_error *error)
+{
+	struct as_shape *shape = &stream->shapes[trial->shape];
+	AS_AUTO_BYTES struct as_bytes numbers = {0}, made = {0};
+
+	if (!shape->seeded || shape->other_made)
+		return 0;
+	if (write_key(trial, false, &numbers, error) || write_key(trial, true, &made, error))
+		return -1;
+	const int new_numbers = as_seen_add(&stream->numbers, &numbers, error);
+	const int new_input = new_numbers < 0 ? -1 : as_seen_add(&stream->made, &made, error);
+	if (new_input < 0)
+		return -1;
+	shape->equal_made += !new_numbers && !new_input;
+	shape->other_made += !new_numbers && new_input;
+	return 0;
+}
+
 int as_stream_drop_repeated(
 	struct as_search *search, struct as_trial *trials, size_t count, struct as_error *error)
 {
@@ -336,6 +386,8 @@ int as_stream_drop_repeated(
 	for (size_t i = 0; i < count; i++) {
 		if (trials[i].state != AS_TRIAL_MADE)
 			continue;
+		if (is_numbered(&trials[i]) && learn_seed(stream, &trials[i], error))
+			return -1;
 		const int is_new = as_seen_add(&stream->seen, &trials[i].input, error);
 		if (is_new < 0)
 			return -1;

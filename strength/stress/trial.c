@@ -85,6 +85,9 @@ static int add_call(struct as_search *search, struct making *making, struct as_t
 static int take_made(
 	struct as_trial *trial, struct as_command_result *result, struct as_error *error)
 {
+	/* After the deadline it was not run, and the trial stays NEW. */
+	if (result->why.sys_errno == ECANCELED)
+		return 0;
 	if (result->why.kind)
 		return end_trial(trial, AS_TRIAL_NOT_MADE, result->why.text, error);
 	trial->input = result->output;
@@ -381,6 +384,10 @@ static int answer_by_command(struct as_search *search, unsigned thread, struct a
 		return -1;
 	for (size_t i = 0; i < making.count; i++) {
 		struct as_command_result *result = &making.results[i];
+		if (result->why.sys_errno == ECANCELED) {
+			making.trials[i]->state = AS_TRIAL_NEW;
+			continue;
+		}
 		if (result->why.kind &&
 			end_trial(making.trials[i], AS_TRIAL_UNANSWERED, result->why.text, error))
 			return -1;
@@ -459,7 +466,8 @@ static int answer(struct as_search *search, unsigned thread, struct as_trial *tr
 
 static int run_one(struct as_search *search, struct as_trial *trial, struct as_error *error)
 {
-	struct as_case order = make_case(search, &trial->input, &trial->answer, AS_RERUNS_USUAL);
+	/* A failure is confirmed later, with reruns. */
+	struct as_case order = make_case(search, &trial->input, &trial->answer, AS_RERUNS_NONE);
 	bool fails = false;
 
 	if (trial->own) {

@@ -163,6 +163,25 @@ static inline void gen_bipartite(
 	free(names);
 }
 
+/** Draws a path of `count` (at least 2) different vertices of 1 to n, which begins with `from` and
+ * ends with `to`. */
+static inline void gen_path(int64_t *path, size_t count, int64_t n, int64_t from, int64_t to)
+{
+	int64_t low = from < to ? from : to, high = from < to ? to : from;
+	if (low < 1 || high > n || low == high || count < 2 || (uint64_t)n < count)
+		gen_fail("gen_path: no path of %zu of %" PRId64 " vertices from %" PRId64
+			 " to %" PRId64,
+			count, n, from, to);
+	if (count > 2)
+		gen_distinct(path + 1, count - 2, 1, n - 2);
+	for (size_t i = 1; i + 1 < count; i++) {
+		path[i] += path[i] >= low;
+		path[i] += path[i] >= high;
+	}
+	path[0] = from;
+	path[count - 1] = to;
+}
+
 /* ---- checks of graphs for validators
  * ------------------------------------------------------------ */
 
@@ -173,6 +192,21 @@ static inline void gen_read_edges(struct gen_edge *edges, size_t count, int64_t 
 		edges[i].from = gen_read_int(1, n, "a vertex");
 		gen_read_space();
 		edges[i].to = gen_read_int(1, n, "a vertex");
+		gen_read_newline();
+	}
+}
+
+/** Reads lines as gen_write_weighted_edges writes them, with ends from 1 to n and weights from lo
+ * to hi. */
+static inline void gen_read_weighted_edges(
+	struct gen_edge *edges, int64_t *weights, size_t count, int64_t n, int64_t lo, int64_t hi)
+{
+	for (size_t i = 0; i < count; i++) {
+		edges[i].from = gen_read_int(1, n, "a vertex");
+		gen_read_space();
+		edges[i].to = gen_read_int(1, n, "a vertex");
+		gen_read_space();
+		weights[i] = gen_read_int(lo, hi, "a weight");
 		gen_read_newline();
 	}
 }

@@ -31,8 +31,8 @@
  *
  * Options: gen_option_int, gen_option_text and gen_option_choice; with the suffix _or they are
  * optional. Writers: gen_write_int, gen_write_ints, gen_write_real, gen_write_edges,
- * gen_write_char, gen_text, gen_space and gen_newline. The comment above each function is its
- * contract.
+ * gen_write_weighted_edges, gen_write_char, gen_text, gen_space and gen_newline. The comment above
+ * each function is its contract.
  *
  * Random draws, all made of gen_draw:
  *
@@ -43,11 +43,12 @@
  *   greatest, increasing, decreasing, strictly-increasing, mountain, valley, peaks, alternate,
  *   alternate-high, palindrome, giants, giant-first, giant-second, giant-middle, giant-last;
  *   gen_array allocates one
- * - strings: gen_string of an alphabet, gen_string_like a pattern
+ * - strings: gen_string of an alphabet, gen_string_like a pattern, gen_distinct_words
  * - trees: gen_tree with a shape by name: path, star, caterpillar, binary, complete, broom, deep,
  *   random; gen_parents and gen_parents_within with bounds for the distance of parents. An edge is
  *   a struct gen_edge, from and to, of the vertices 1 to n; parents count from 0
- * - graphs: gen_graph (simple; GEN_CONNECTED, GEN_DAG), gen_bipartite, gen_relabel
+ * - graphs: gen_graph (simple; GEN_CONNECTED, GEN_DAG), gen_bipartite, gen_relabel; gen_path
+ *   between given vertices
  *
  * ## Input validators
  *
@@ -66,8 +67,9 @@
  *	}
  *
  * Other readers: gen_read_space, gen_read_word, gen_read_word_like a pattern, gen_read_choice,
- * gen_read_line, gen_read_real (exact), gen_read_edges. gen_read_reject is for all other rules,
- * with the tests gen_is_distinct, gen_is_connected, gen_is_tree and gen_is_simple.
+ * gen_read_line, gen_read_real (exact), gen_read_edges, gen_read_weighted_edges. gen_read_reject is
+ *for all other rules, with the tests gen_is_distinct, gen_is_connected, gen_is_tree and
+ *gen_is_simple.
  *
  * A validator that takes options calls gen_start first, as above. With --overview FILE (or
  * GEN_OVERVIEW=FILE in the environment) it then reports which bounds an accepted input reaches.
@@ -139,8 +141,8 @@
  * After the line "gen-tape 2" there is a line for each draw: the maximum choice, and the choice,
  * from 0 to the maximum. With --tape-in FILE (or GEN_TAPE_IN) it uses the second numbers of such a
  * file instead of drawing. A choice above the maximum becomes the maximum, and choices after the
- * end of the file are 0; after 2,000 of them they are drawn from a stream, so that a loop that waits
- * for another choice ends. So a tape can be edited freely: each tape gives an input that the
+ * end of the file are 0; after 2,000 of them they are drawn from a stream, so that a loop that
+ *waits for another choice ends. So a tape can be edited freely: each tape gives an input that the
  * generator can make, and smaller choices give simpler inputs. A choice of gen_int is the index of
  * the number in the order 0, 1, -1, 2, -2, ... without those that are out of bounds.
  *
@@ -155,9 +157,9 @@
  *   gen_sequence, gen_string, gen_tree, gen_graph and others do so.
  * - "rest SEED MAX": after the end choices are drawn from the stream of SEED, each at most MAX.
  *
- * A generator must end on any tape. A loop such as `do b = gen_int(1, n); while (b == a);` ends late
- * on a short tape, and never if n is 1; gen_sample, or gen_int(1, n - 1) and a step over a, needs no
- * loop.
+ * A generator must end on any tape. A loop such as `do b = gen_int(1, n); while (b == a);` ends
+ *late on a short tape, and never if n is 1; gen_sample, or gen_int(1, n - 1) and a step over a,
+ *needs no loop.
  *
  * An input shrinks best if the generator draws a count immediately before the elements, and draws
  * each element in the same way. Sizes should come from options or draws, not from constants.

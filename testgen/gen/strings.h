@@ -50,3 +50,33 @@ static inline size_t gen_string_like(char *text, size_t size, const char *patter
 	text[used] = '\0';
 	return used;
 }
+
+/** Draws `count` different words of `length` characters of an alphabet, each with a NUL. Word i
+ * begins at words + i * (length + 1). */
+static inline void gen_distinct_words(
+	char *words, size_t count, size_t length, const char *alphabet)
+{
+	struct gen_atom_ atom;
+	const char *at = alphabet;
+	int64_t *numbers = gen_array(count), kinds = 1;
+	size_t head = 0;
+	memset(&atom, 0, sizeof atom);
+	gen_class_parse_(&atom, &at, '\0', alphabet);
+	gen_class_list_(&atom, alphabet);
+	/* The first characters, as the digits of different numbers, are enough. */
+	for (; head < length && kinds <= INT64_MAX / (int64_t)atom.count; head++)
+		kinds *= (int64_t)atom.count;
+	if (count && (uint64_t)kinds < count)
+		gen_fail("gen_distinct_words: there are no %zu different words", count);
+	gen_distinct(numbers, count, 0, kinds - 1);
+	for (size_t i = 0; i < count; i++) {
+		char *word = words + i * (length + 1);
+		for (size_t k = 0; k < head; k++, numbers[i] /= (int64_t)atom.count)
+			word[k] = (char)atom.members[numbers[i] % (int64_t)atom.count];
+		gen_part_begin();
+		gen_atom_draw_(&atom, word + head, length - head);
+		gen_part_end();
+		word[length] = '\0';
+	}
+	free(numbers);
+}

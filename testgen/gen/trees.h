@@ -113,6 +113,20 @@ static inline void gen_tree(struct gen_edge *edges, int64_t n, const char *shape
 	free(parents);
 }
 
+/** Writes a line for each edge: its two ends and its weight, separated by spaces. */
+static inline void gen_write_weighted_edges(
+	const struct gen_edge *edges, const int64_t *weights, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		gen_write_int(edges[i].from);
+		gen_space();
+		gen_write_int(edges[i].to);
+		gen_space();
+		gen_write_int(weights[i]);
+		gen_newline();
+	}
+}
+
 /** Writes a line for each edge: its two ends, separated by a space. */
 static inline void gen_write_edges(const struct gen_edge *edges, size_t count)
 {

@@ -403,6 +403,22 @@ def check_limits(server, log):
     server.stop()
 
 
+def check_base(server):
+    """The API is found beneath any base, also one that looks like a path of the API."""
+    base = "/contests-2026"
+    with subprocess.Popen([*server.command, f"--base={base}", "--listen", "127.0.0.1:0"], stdout=subprocess.PIPE, text=True) as process:
+        try:
+            server.port = int(re.search(r":(\d+)/", json.loads(process.stdout.readline())["url"])[1])
+            for path, wanted in (("/api", dict), ("/api/contests", list), ("/api/contests/contest", dict), ("/api/contests/contest/teams", list)):
+                status, text, _ = Browser(server).get(base + path)
+                expect(status == 200 and isinstance(json.loads(text), wanted), f"{base}{path}: {status} {text}")
+            expect("version" in json.loads(Browser(server).get(base + "/api")[1]), f"{base}/api is not the API itself")
+            expect(Browser(server).get("/api")[0] == 404, "the API is also outside of the base")
+        finally:
+            process.terminate()
+    server.port = 0
+
+
 def main(assay):
     with tempfile.TemporaryDirectory(prefix="assay-serve-") as folder:
         folder = pathlib.Path(folder)
@@ -418,7 +434,7 @@ def main(assay):
         server.passwords = passwords
         # No server may keep running, even after a failure.
         atexit.register(lambda: server.process.poll() is None and server.process.kill())
-        expect(Browser(server).get("/healthz")[0] == 200, "/healthz")
+        expect(Browser(server).get("/healthz")[:2] == (200, "ok\n"), "/healthz")
         team = check_team(server, passwords["team1"])
         jury = check_jury(server, passwords["admin"])
         check_tests(server, jury)
@@ -432,6 +448,7 @@ def main(assay):
         check_return(server, jury)
         expect("Accepted" in team.get("/submissions/2")[1], "a session does not outlive a restart")
         server.stop()
+        check_base(server)
         check_limits(server, folder / "serve.log")
 
 

@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
@@ -165,6 +166,28 @@ def check_broken(place):
     expect(team.request("POST", "/jury/problems/sum/take", {"csrf": "0" * 64})[0] == 403, "a team changes a package")
 
 
+def check_two_at_once(place):
+    """A second member of the jury does not wait for a package that is being compiled."""
+    place.set_validator("".join(f"int f{i}(int n) {{ int s = n; for (int i = 0; i < n; i++) s = s * {i + 3} + s % 7; return s; }}\n"
+                                for i in range(600)) + ACCEPT)
+    before, tokens = used(place.jury.get("/jury/problems")[1]), [place.jury.token("/jury/problems") for _ in range(2)]
+
+    def take(token):
+        return place.jury.request("POST", "/jury/problems/sum/take", {"csrf": token})
+
+    first = threading.Thread(target=take, args=(tokens[0],), daemon=True)
+    first.start()
+    time.sleep(0.3)
+    status, text, _ = take(tokens[1])
+    expect(first.is_alive(), "this machine compiles too fast for the test")
+    expect(status == 422 and "another package is being read and compiled" in text, f"a second package: {status} {text}")
+    until = time.monotonic() + 200
+    while used(place.jury.get("/jury/problems")[1]) == before:
+        expect(time.monotonic() < until, "the first package is not taken into use")
+        time.sleep(0.2)
+    first.join()
+
+
 def hold(place):
     """Makes judging errors until the package is held: three submissions with JE, two that wait."""
     place.set_validator(f"{CRASH}/* {time.time()} */\n")  # a version that is not held yet
@@ -225,16 +248,35 @@ def check_later(place):
     check_repaired(place, made)
 
 
+def check_health(place):
+    """Without the database the server lives, is not ready, and tells strangers nothing of hosts and users: that is for the log and the
+    jury."""
+    anybody, secret, until = serve.Browser(place.server), place.database.file.read_text().strip(), time.monotonic() + 120
+    expect([anybody.get(path)[1] for path in ("/healthz", "/readyz")] == ["ok\n", "ok\n"], "/healthz and /readyz")
+    place.database.call("crash")
+    status, answer = place.team.ask("POST", "/submissions", api_http.program(RIGHT))
+    ready, text, _ = anybody.get("/readyz")
+    place.database.call("restart")
+    expect(status == 503 and secret not in str(answer), f"a submission without the database: {status} {answer}")
+    expect(ready == 503 and "store cannot be written" in text and secret not in text, f"/readyz without the database: {ready} {text}")
+    while anybody.get("/readyz")[0] != 200:
+        expect(time.monotonic() < until, "/readyz stays bad")
+        time.sleep(0.2)
+
+
 def check(place):
     expect(place.verdict(place.submit(), 1) == "AC", "the first submission")
     check_changed(place)
     check_restart(place)
     check_api(place)
     check_broken(place)
+    if not place.worker:
+        check_two_at_once(place)
     check_held(place)
     check_released(place)
     if place.worker:
         check_later(place)
+        check_health(place)
 
 
 def run(assay, folder, database):

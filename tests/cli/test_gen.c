@@ -93,6 +93,25 @@ static void make_small(void)
 	EXPECT_STATUS(outcome, 0);
 }
 
+/* An edit of the recipe is no error. */
+Test(gen, after_an_edit_the_files_that_changed_are_counted)
+{
+	make_small();
+	char *recipe = strdup(IN_LINE), *at = strstr(recipe, "3 4\\n\", ans: \"7");
+	at[0] = '4', at[strlen("3 4\\n\", ans: \"")] = '8';
+	put_recipe(recipe);
+	free(recipe);
+	AUTO_OUTCOME made = ASSAY("gen", "small");
+	EXPECT_STATUS(made, 0);
+	cr_expect_not_null(
+		strstr(made.out.data, "; 2 files changed since the last time, the first is "
+				      "data/secret/2."),
+		"%s", made.out.data);
+	cr_expect_null(strstr(made.out.data, "lock"), "%s", made.out.data);
+	AUTO_OUTCOME again = ASSAY("gen", "small");
+	cr_expect_null(strstr(again.out.data, "changed"), "%s", again.out.data);
+}
+
 Test(gen, a_changed_byte_on_the_disk_is_found)
 {
 	make_small();

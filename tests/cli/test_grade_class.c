@@ -9,6 +9,8 @@
 TestSuite(grade_class, .init = enter_folder, .fini = leave_folder, .timeout = 580);
 
 #define CLASS_COUNT 60
+/* The copies of run_time_error/array100.c, which fail only by how they end, are judged twice. */
+#define LENIENT_COUNT 5
 #define MAX_SCORE "100"
 
 static const struct {
@@ -30,9 +32,6 @@ static const struct {
 	{"accepted/table.c", "//", true},
 };
 #define SOLUTION_COUNT (sizeof(solutions) / sizeof(*solutions))
-/* array100.c ends by SIGABRT, as an exception at the end of the input does: it is judged leniently,
- * too. */
-#define LENIENT_COUNT (CLASS_COUNT / SOLUTION_COUNT)
 
 /* All submissions differ, so all of them are judged. */
 static void put_work(int student)

@@ -124,7 +124,7 @@ Test(grade_files, an_archive_that_is_not_read_is_a_decision)
 				   "again, or decide in overrides.csv");
 	expect_in("out/marks.csv", "\nbob,,,,0,,");
 	expect_in("out/marks.csv", "the archive 'sum.tar.gz' is not unpacked; unpack");
-	expect_in("out/marks.csv", "\ncem,,1,,0,1,\n");
+	expect_in("out/marks.csv", "\ncem,,1,,0,1,,\n");
 	cr_expect_not_null(strstr(outcome.err.data,
 				   "warning: cem: the archive 'sum.7z' is not unpacked; only the "
 				   "other files are judged"),

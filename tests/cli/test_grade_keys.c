@@ -5,7 +5,7 @@
 TestSuite(grade_keys, .init = enter_folder, .fini = leave_folder, .timeout = 200);
 
 #define RULES "late: {per: day, penalty: 1}\nitems:\n  - {id: tests, points: 6, partial: per_test}\n"
-#define HEAD "id,name,tests,late,penalty,total,todo\n"
+#define HEAD "id,name,tests,late,penalty,total,so far,todo\n"
 #define FOLDER(name, number) "class/" name "_" number "_assignsubmission_file/a.py"
 
 static char *read_text(const char *path)
@@ -63,9 +63,9 @@ Test(grade_keys, zone_fill_and_roster_stand_for_the_options)
 	AUTO_OUTCOME outcome = GRADE("--stage=after_due");
 	EXPECT_STATUS(outcome, 0);
 	expect_in(outcome.out.data, "the sheet with the marks: out/moodle.csv");
-	expect_marks(HEAD "s101,Ada Lovelace,6,11 h 1 min,1,5,\n"
-			  "s102,Bob Hope,6,11 h 1 min,1,5,\n"
-			  "s103,Eve Adams,0,,0,0,\n");
+	expect_marks(HEAD "s101,Ada Lovelace,6,11 h 1 min,1,5,,\n"
+			  "s102,Bob Hope,6,11 h 1 min,1,5,,\n"
+			  "s103,Eve Adams,0,,0,0,,\n");
 	AS_AUTO_FREE char *sheet = read_text("out/moodle.csv");
 	expect_in(sheet, "s101,ada@x.org,Submitted for grading,5,6.00,");
 }
@@ -91,7 +91,7 @@ Test(grade_keys, the_options_take_precedence)
 	AUTO_OUTCOME given = GRADE(
 		"--fill=course/sheet.csv", "--roster=roster.csv", "--zone=America/New_York");
 	EXPECT_STATUS(given, 0);
-	expect_marks(HEAD "s101,,6,17 h 1 min,1,5,\ns102,,6,17 h 1 min,1,5,\n");
+	expect_marks(HEAD "s101,,6,17 h 1 min,1,5,,\ns102,,6,17 h 1 min,1,5,,\n");
 }
 
 Test(grade_keys, unknown_keys_and_zones_are_named)
@@ -127,9 +127,9 @@ Test(grade_keys, extensions_have_days_hours_minutes_or_a_deadline)
 				  "  dan: 2020-10-07T22:00:00+02:00\n  eve: 90 min\n" RULES);
 	AUTO_OUTCOME outcome = GRADE("--times=times.csv");
 	EXPECT_STATUS(outcome, 0);
-	expect_marks(HEAD "ann,,6,0 days,0,6,\nbob,,6,1 min,1,5,\ncem,,6,0 days,0,6,\n"
-			  "dan,,6,1 h,1,5,\neve,,6,1 d 21 h 31 min,2,4,\n"
-			  "fay,,6,1 d 23 h 1 min,2,4,\n");
+	expect_marks(HEAD "ann,,6,0 days,0,6,,\nbob,,6,1 min,1,5,,\ncem,,6,0 days,0,6,,\n"
+			  "dan,,6,1 h,1,5,,\neve,,6,1 d 21 h 31 min,2,4,,\n"
+			  "fay,,6,1 d 23 h 1 min,2,4,,\n");
 }
 
 #define GRANTED(date) "Submitted for grading - Extension granted until: " date
@@ -143,23 +143,23 @@ Test(grade_keys, an_extension_of_the_sheet_is_listed_and_counts)
 	EXPECT_STATUS(outcome, 0);
 	expect_in(outcome.err.data,
 		"'s101' has an extension until 2020-10-06T23:59:00+02:00 on the platform");
-	expect_marks(HEAD "s101,Ada Lovelace,6,0 days,0,6,\n"
-			  "s102,Bob Hope,6,11 h 1 min,1,5,\n");
+	expect_marks(HEAD "s101,Ada Lovelace,6,0 days,0,6,,\n"
+			  "s102,Bob Hope,6,11 h 1 min,1,5,,\n");
 	/* Two: the later one counts, wherever it is. */
 	put("course/scheme.yaml", "package: ../sum\nzone: Europe/Berlin\nfill: sheet.csv\n"
 				  "due: 2020-10-05T23:59:00+02:00\nextensions: {s101: 1h}\n" RULES);
 	AUTO_OUTCOME sheet = GRADE("--apply");
 	expect_in(sheet.err.data, "in the scheme, and until 2020-10-06T23:59:00+02:00");
-	expect_marks(HEAD "s101,Ada Lovelace,6,0 days,0,6,\n"
-			  "s102,Bob Hope,6,11 h 1 min,1,5,\n");
+	expect_marks(HEAD "s101,Ada Lovelace,6,0 days,0,6,,\n"
+			  "s102,Bob Hope,6,11 h 1 min,1,5,,\n");
 	put_class(GRANTED("Tuesday, 6 October 2020, 1:00 AM"));
 	put("course/scheme.yaml", "package: ../sum\nzone: Europe/Berlin\nfill: sheet.csv\n"
 				  "due: 2020-10-05T23:59:00+02:00\nextensions: {s101: 1d}\n" RULES);
 	AUTO_OUTCOME scheme = GRADE("--apply");
 	EXPECT_STATUS(scheme, 0);
 	expect_in(scheme.err.data, "the later one counts");
-	expect_marks(HEAD "s101,Ada Lovelace,6,0 days,0,6,\n"
-			  "s102,Bob Hope,6,11 h 1 min,1,5,\n");
+	expect_marks(HEAD "s101,Ada Lovelace,6,0 days,0,6,,\n"
+			  "s102,Bob Hope,6,11 h 1 min,1,5,,\n");
 	AUTO_OUTCOME blind = GRADE("--blind");
 	cr_expect_null(strstr(blind.err.data, "s101"), "%s", blind.err.data);
 }

@@ -149,10 +149,11 @@ Test(grade_platform, a_gradebook_of_canvas_is_filled)
 	cr_expect_not_null(strstr(outcome.out.data, "the sheet with the marks: out/canvas.csv; 1 "
 						    "person with a mark is not in the sheet\n"),
 		"%s", outcome.out.data);
-	expect_text("out/canvas.csv", CANVAS_HEADER "\"    Points Possible\",,,,,6,(read only)\n"
-						    "\"Lovelace, Ada\",11,s1,ada,A,6,\n"
-						    "\"Late, Bob\",12,s2,bob,A,2,\n"
-						    "\"Nobody, No\",14,s4,no,A,0,\n");
+	expect_text("out/canvas.csv", "Student,ID,SIS User ID,SIS Login ID,Section,Homework 1 (99)\n"
+				      "\"    Points Possible\",,,,,6\n"
+				      "\"Lovelace, Ada\",11,s1,ada,A,6\n"
+				      "\"Late, Bob\",12,s2,bob,A,2\n"
+				      "\"Nobody, No\",14,s4,no,A,0\n");
 }
 
 /*
@@ -198,7 +199,8 @@ Test(grade_platform, a_grading_worksheet_of_moodle_is_unchanged_but_for_the_mark
 /*
  * The complete gradebook of Canvas, in its order. It has read-only columns, the line of manual
  * posting, people who are excused or do not have the assignment, and the test student, which is the
- * teacher. Only the cells of marks change, and no byte order mark is added.
+ * teacher. The copy has no other column than the students' own and the filled one: Canvas would
+ * import the essay's marks, too. Only the cells of marks change, and no byte order mark is added.
  */
 #define REAL_HEADER                                                                                \
 	"Student,ID,SIS User ID,SIS Login ID,Section,Notes,Essay (41),Homework 1 (99),"            \
@@ -211,7 +213,7 @@ Test(grade_platform, a_grading_worksheet_of_moodle_is_unchanged_but_for_the_mark
 	"\"Noether, Emmy\",15,s5,noether,\"A, B\",,N/A,N/A,,,,\n"                                  \
 	"\"Student, Test\",99,," TEST_LOGIN ",A,,,,,,,\n"
 
-Test(grade_platform, a_gradebook_of_canvas_is_unchanged_but_for_the_marks)
+Test(grade_platform, the_copy_of_canvas_gradebook_has_the_marks_and_who_they_are_of)
 {
 	put_sum_package(3);
 	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 6, partial: per_test}\n");
@@ -230,13 +232,15 @@ Test(grade_platform, a_gradebook_of_canvas_is_unchanged_but_for_the_marks)
 				   "of Canvas\n"),
 		"%s", outcome.out.data);
 	expect_text("out/canvas.csv",
-		REAL_HEADER REAL_BEGIN "\"    Points Possible\"" REAL_POINTS
-				       "\"Lovelace, Ada\",11,s1,ada,A,=1+1,7.00,6,7,70,70,70\n"
-				       "\"Late, Bob\",12,s2,bob,A,,8.00,2,11,55,55,55\n"
-				       "'@cmd,16,s6,cmd,A,,,6,,,,\n"
-				       "\"Zuse, Konrad\",14,s4,zuse,A,,7.00,EX,7,70,70,70\n"
-				       "\"Noether, Emmy\",15,s5,noether,\"A, B\",,N/A,N/A,,,,\n"
-				       "\"Student, Test\",99,," TEST_LOGIN ",A,,,,,,,\n");
+		"Student,ID,SIS User ID,SIS Login ID,Section,Homework 1 (99)\n"
+		",,,,,Manual Posting\n"
+		"\"    Points Possible\",,,,,6.00\n"
+		"\"Lovelace, Ada\",11,s1,ada,A,6\n"
+		"\"Late, Bob\",12,s2,bob,A,2\n"
+		"'@cmd,16,s6,cmd,A,6\n"
+		"\"Zuse, Konrad\",14,s4,zuse,A,EX\n"
+		"\"Noether, Emmy\",15,s5,noether,\"A, B\",N/A\n"
+		"\"Student, Test\",99,," TEST_LOGIN ",A,\n");
 }
 
 Test(grade_platform, a_sheet_without_the_column_is_refused_before_anything_is_judged)

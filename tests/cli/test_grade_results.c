@@ -137,6 +137,33 @@ Test(grade_results, results_for_gradescope_have_the_messages_that_a_page_shows)
 	cr_expect_str_eq(checked.err.data, "");
 }
 
+#define CHECK_SKIPPED_PY                                                                           \
+	"import xml.etree.ElementTree as tree\n"                                                   \
+	"root = tree.parse('out/junit.xml').getroot()\n"                                           \
+	"suites = {s.get('name'): s for s in root.iter('testsuite')}\n"                            \
+	"for who in ('bob', 'cem'):\n"                                                             \
+	"    assert suites[who].get('failures') == '0', who\n"                                     \
+	"    said = {c.find('skipped').get('message') for c in suites[who].iter('testcase')}\n"    \
+	"    assert len(said) == 1 and ('no source' in said.pop()) == (who == 'bob'), said\n"      \
+	"    assert suites[who].get('skipped') == suites[who].get('tests'), who\n"                 \
+	"assert suites['ann'].get('failures') == suites['ann'].get('tests') != '0'\n"
+
+Test(grade_results, what_a_person_has_to_decide_is_skipped_in_junit)
+{
+	put_sum_package(2);
+	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 6}\n");
+	put("class/ann/a.c", "int main(void) { return x; }\n");
+	put("class/bob/sum.rar", "Rar!");
+	put("class/cem/a.py", SUM_PY);
+	put("class/cem/b.py", SUM_PY);
+	AUTO_OUTCOME outcome = GRADE("--cores=0");
+	EXPECT_STATUS(outcome, 0);
+	AUTO_OUTCOME checked = command_run(
+		(const char *const[]){"/usr/bin/python3", "-c", CHECK_SKIPPED_PY, NULL});
+	EXPECT_STATUS(checked, 0);
+	cr_expect_str_eq(checked.err.data, "");
+}
+
 Test(grade_results, results_for_other_programs_are_well_formed_whatever_was_printed)
 {
 	put_sum_package(3);

@@ -61,6 +61,38 @@ Test(grade_scheme, marks_by_hand_are_requested_and_never_overwritten)
 		kept, "id;name;style;style comment;mine\r\nann;;3,5;good;x\r\nbob;;;;y\r\n");
 }
 
+/* The few about whom there is something to decide would drown otherwise. */
+Test(grade_scheme, a_reason_is_listed_once_and_a_manual_mark_is_no_decision)
+{
+	put_class();
+	put("class/cem/prog.rar", "Rar!");
+	put("scheme.yaml", "package: sum\n"
+			   "items:\n"
+			   "  - {id: one, tests: [secret/01], points: 1}\n"
+			   "  - {id: two, tests: [secret/02], points: 2}\n"
+			   "  - {id: style, points: 4, manual: true}\n"
+			   "  - {id: talk, points: 4, manual: true}\n");
+	AUTO_OUTCOME first = GRADE("--cores=0");
+	EXPECT_STATUS(first, 0);
+#define NO_SOURCE "the folder has no source file; look at left-out.csv, and decide in overrides.csv"
+#define NO_MARKS "\"style, talk: no mark yet\"\n"
+	expect_marks("id,name,one,two,style,talk,late,penalty,total,so far,todo\n"
+		     "ann,,1,2,,,,0,,3," NO_MARKS "bob,,1,0,,,,0,,1," NO_MARKS
+		     "cem,,,,,,,0,,,\"" NO_SOURCE "; style, talk: no mark yet\"\n");
+	cr_expect_not_null(
+		strstr(first.out.data, "3 people wait for manual marks: see manual.csv\n"
+				       "1 person needs a decision: see the column todo\n"),
+		"%s", first.out.data);
+	put("out/overrides.csv", "id,item,mark,reason\ncem,one,1,by mail\n");
+	put("out/manual.csv", "id,style,talk\nann,1,2\nbob,3,\ncem,1,1\n");
+	AUTO_OUTCOME second = GRADE("--cores=0");
+	EXPECT_STATUS(second, 0);
+	expect_marks("id,name,one,two,style,talk,late,penalty,total,so far,todo\n"
+		     "ann,,1,2,1,2,,0,6,,\n"
+		     "bob,,1,0,3,,,0,,4,talk: no mark yet\n"
+		     "cem,,1,,1,1,,0,,3,\"two: " NO_SOURCE "\"\n");
+}
+
 Test(grade_scheme, a_mark_that_a_person_changes_waits_for_apply)
 {
 	put_class();

@@ -203,3 +203,91 @@ Test(verify_shown, the_draft_of_2023_has_protocols_that_are_only_shown)
 		"is shown, but no submission is run on it: it has no input file");
 	cr_expect_null(find(document, "warning", "data/sample/2.interaction", ""));
 }
+
+/* ---- a sample's .interaction against the output validator ---- */
+
+/* The number is in the input; each guess is answered. */
+#define GUESS_PY                                                                                   \
+	"import sys\nx = int(open(sys.argv[1]).read())\nprint('guess', flush=True)\n"              \
+	"for line in sys.stdin:\n"                                                                 \
+	"    y = int(line)\n"                                                                      \
+	"    print('lower' if y > x else 'higher' if y < x else 'right', flush=True)\n"            \
+	"    if x == y:\n        sys.exit(42)\n"                                                   \
+	"sys.exit('no right guess')\n"
+/* Its own number is another one in each run. */
+#define RANDOM_PY                                                                                  \
+	"import sys, time\nx = time.time_ns() // 1000000000 % 1000000007\nprint(x, flush=True)\n"  \
+	"sys.exit(42 if int(input()) == x + 1 else 43)\n"
+#define TWICE_PY                                                                                   \
+	"import os, sys\nat = sys.argv[3] + '/nextpass.in'\nseen = sys.argv[3] + '/seen'\n"        \
+	"if sys.stdin.read().split() != ['3']:\n    sys.exit(43)\n"                                \
+	"if not os.path.exists(seen):\n    open(seen, 'w').close()\n"                              \
+	"    open(at, 'w').write('2 1\\n')\nsys.exit(42)\n"
+
+static void put_talk(const char *type, const char *validator, const char *text)
+{
+	put_sum_package(1);
+	char yaml[512];
+	snprintf(yaml, sizeof(yaml),
+		"problem_format_version: 2025-09\nname: Talk\n"
+		"uuid: 0ce9ec24-61c1-4f9a-8f13-3d5f3ec7b0a1\ntype: %s\nlimits: {time_limit: 1}\n",
+		type);
+	put("sum/problem.yaml", yaml);
+	put("sum/submissions/accepted/a.py", "print(3)\n");
+	put("sum/output_validator/talk.py", validator);
+	put("sum/data/sample/1.interaction", text);
+}
+
+static void expect_protocol(const char *type, const char *validator, const char *text,
+	const char *line, const char *why)
+{
+	char where[64];
+
+	put_talk(type, validator, text);
+	put("sum/data/sample/1.in", strcmp(type, "multi-pass") == 0 ? "1 2\n" : "7\n");
+	AUTO_OUTCOME outcome = ASSAY("verify", "sum", "--json");
+	AS_AUTO_JSON json_t *document = json_loads(outcome.out.data, 0, NULL);
+	cr_assert_not_null(document, "%s", outcome.err.data);
+	if (!line) {
+		cr_expect_null(find(document, "warning", "data/sample/1.interaction:", ""), "%s",
+			outcome.out.data);
+		return;
+	}
+	snprintf(where, sizeof(where), "data/sample/1.interaction:%s", line);
+	EXPECT_FINDING(document, "warning", where, why);
+}
+
+Test(verify_shown, a_sample_interaction_must_be_a_possible_one)
+{
+	expect_protocol("interactive", GUESS_PY, "<guess\n>9\n<lower\n>7\n<right\n", NULL, NULL);
+	expect_protocol(
+		"interactive", GUESS_PY, "< guess\n> 9\n< lower\n> 7\n< right\n", NULL, NULL);
+	expect_protocol("interactive", GUESS_PY, "<guess\n>9\n<higher\n>7\n<right\n", "3",
+		"the judge says 'lower' here");
+	expect_protocol("interactive", GUESS_PY, "<guess\n>? 9\n<7\n>hello\n", "2",
+		"the output validator does not accept the lines of the submission");
+	expect_protocol("interactive", TALK_PY, "<7\n>3\n<right\n", "3", "");
+	expect_protocol("interactive", GUESS_PY, "<guess\n>9\n<lower\n>7\n", "4",
+		"the judge says more than the lines up to here");
+	expect_protocol("interactive", GUESS_PY, "<guess\n>9\n<lower\n", "2",
+		"the output validator exited with status 1: no right guess");
+	expect_protocol("interactive", TALK_PY, "<7\n>5\n", "2",
+		"the output validator does not accept the lines of the submission");
+}
+
+Test(verify_shown, what_a_validator_draws_anew_is_not_compared)
+{
+	expect_protocol("interactive", RANDOM_PY, "<17\n>18\n", NULL, NULL);
+}
+
+Test(verify_shown, each_pass_of_a_sample_interaction_is_tried)
+{
+	expect_protocol("multi-pass", TWICE_PY, "<1 2\n>3\n---\n<2 1\n>3\n", NULL, NULL);
+	expect_protocol("multi-pass", TWICE_PY, "<1 2\n>3\n---\n<2 2\n>4\n", "4",
+		"the input of this pass has another line here");
+	expect_protocol("multi-pass", TWICE_PY, "<1 2\n>3\n---\n<2 1\n>4\n", "5",
+		"does not accept the lines of the submission");
+	expect_protocol("multi-pass", TWICE_PY, "<1 2\n>3\n", "2", "another pass follows this one");
+	expect_protocol("multi-pass", TWICE_PY, "<1 2\n>3\n---\n<2 1\n>3\n---\n<1\n>3\n", "7",
+		"the output validator asks for no pass like this one");
+}

@@ -30,9 +30,13 @@ Test(verify_table, the_row_of_a_sleeping_submission_does_not_show_its_cpu_time)
 	put("sum/submissions/time_limit_exceeded/sleeps.py", "import time\ntime.sleep(60)\n");
 	put("sum/submissions/time_limit_exceeded/loops.py", "while True: pass\n");
 	AUTO_OUTCOME outcome = ASSAY("verify", "--reruns=0", "sum");
-	cr_expect_not_null(strstr(outcome.out.data, "  waited  time_limit_exceeded/sleeps.py"),
-		"%s", outcome.out.data);
-	cr_expect_not_null(strstr(outcome.out.data, " ms  time_limit_exceeded/loops.py"), "%s",
+	const char *row = strstr(outcome.out.data, "  waited  ");
+	cr_assert_not_null(row, "%s", outcome.out.data);
+	cr_expect(strncmp(strchr(row, '\n') - strlen("/sleeps.py"), "/sleeps.py", 10) == 0, "%s",
+		row);
+	cr_expect_not_null(
+		strstr(outcome.out.data, "MEMORY  SUBMISSION\n"), "%s", outcome.out.data);
+	cr_expect_not_null(strstr(outcome.out.data, " MiB  time_limit_exceeded/loops.py\n"), "%s",
 		outcome.out.data);
 }
 

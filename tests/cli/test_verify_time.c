@@ -2,6 +2,10 @@
 /* assay verify: computes the time limit from the submissions, or compares a given one with them. */
 #include "support/verifications.h"
 
+#include <sched.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
 /* Right, but never ends on the larger tests. */
 #define SLOW_C                                                                                     \
 	"#include <stdio.h>\nint main(void){int a,b;scanf(\"%d%d\",&a,&b);"                        \
@@ -200,6 +204,57 @@ Test(verify_time, a_time_limit_is_written_into_any_layout_of_problem_yaml)
 		EXPECT_STATUS(outcome, 0);
 		expect_yaml(cases[i][1]);
 	}
+}
+
+/* Two programs on each core that never wait. */
+static size_t begin_load(pid_t *load, size_t max)
+{
+	const long cores = sysconf(_SC_NPROCESSORS_CONF);
+	size_t count = 0;
+
+	for (long core = 0; core < 2 * cores && count < max; core++) {
+		cpu_set_t set;
+		CPU_ZERO(&set);
+		CPU_SET((size_t)core / 2, &set);
+		const pid_t pid = fork();
+		if (pid == 0) {
+			(void)sched_setaffinity(0, sizeof(set), &set);
+			prctl(PR_SET_PDEATHSIG, SIGKILL);
+			for (volatile unsigned i = 0;; i++)
+				;
+		}
+		load[count++] = pid;
+	}
+	return count;
+}
+
+static void end_load(const pid_t *load, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		kill(load[i], SIGKILL);
+		waitpid(load[i], NULL, 0);
+	}
+}
+
+Test(verify_time, no_time_limit_is_written_from_disturbed_runs)
+{
+	pid_t load[256];
+
+	put_verified_package();
+	put("sum/problem.yaml", SUM_YAML "limits: {time_resolution: 0.1}\n");
+	put("sum/submissions/accepted/right.c",
+		"#include <stdio.h>\n#include <time.h>\nint main(void){long "
+		"a,b;scanf(\"%ld%ld\",&a,&b);"
+		"while(clock()<CLOCKS_PER_SEC/3);printf(\"%ld\\n\",a+b);}\n");
+	const size_t count = begin_load(load, sizeof(load) / sizeof(*load));
+	AUTO_OUTCOME outcome = ASSAY("verify", "--write-time-limit", "sum");
+	end_load(load, count);
+	cr_expect_not_null(strstr(outcome.err.data, "sum: no time limit is written: other programs "
+						    "disturbed "),
+		"%s%s", outcome.out.data, outcome.err.data);
+	cr_expect_not_null(strstr(outcome.err.data, " runs of submissions/accepted/right.c on "),
+		"%s", outcome.err.data);
+	expect_yaml(SUM_YAML "limits: {time_resolution: 0.1}\n");
 }
 
 Test(verify_time, domjudges_time_limit_holds_in_every_format)

@@ -108,6 +108,16 @@ Test(csv, short_and_long_rows_are_read)
 	expect_format(&csv, "id,name\n1\n2,Bob,extra\n,\n");
 }
 
+Test(csv, columns_are_removed_from_rows_of_any_length)
+{
+	AS_AUTO_CSV struct as_csv csv =
+		parse("id,name,mark,late\n1,Ada,2,no\n2\n3,Bob,4,no,more\n");
+	const size_t kept[] = {2, 0};
+	as_csv_keep_columns(&csv, kept, 2);
+	expect_cell(&csv, 2, "mark", "4");
+	expect_format(&csv, "id,mark\n1,2\n2\n3,4\n");
+}
+
 Test(csv, a_byte_order_mark_and_windows_1252_are_read)
 {
 	AS_AUTO_CSV struct as_csv marked = parse("\xef\xbb\xbfid;name\r\n1;J\xC3\xBCrgen\r\n");

@@ -278,3 +278,66 @@ Test(change, marks_that_stay_are_of_the_machine_that_judged_them)
 	cr_expect_str_eq(kept, OLD_MACHINE);
 	cr_assert_eq(as_dir_remove(AT_FDCWD, folder, NULL), 0);
 }
+
+/* ---- registers of earlier versions ---- */
+
+#define FORMAT "assay-class/"
+#define HEAD_SIZE (sizeof(FORMAT "3\n") - 1 + AS_DIGEST_HEX_SIZE) /* name, digest, line feed */
+
+/* Writes the register of a row without works as an earlier format has it: `tail` bytes shorter. */
+static void write_earlier(struct as_store *store, char format, size_t tail)
+{
+	AS_AUTO_FREE char *hex = NULL;
+	char bytes[4096], digest_hex[AS_DIGEST_HEX_SIZE], text[2 * sizeof(bytes) + 1];
+	struct as_digest digest;
+	int64_t space;
+
+	cr_assert_eq(as_store_space_find(store, AS_CLASS_SPACE, &space, NULL), 0);
+	cr_assert_eq(as_store_setting_read(store, space, "register", &hex, NULL), 0);
+	const size_t size = strlen(hex) / 2 - tail;
+	cr_assert(size > HEAD_SIZE && size < sizeof(bytes));
+	for (size_t i = 0; i < size; i++)
+		bytes[i] = (char)strtol((char[]){hex[2 * i], hex[2 * i + 1], '\0'}, NULL, 16);
+	bytes[sizeof(FORMAT) - 1] = format;
+	as_digest_init(&digest);
+	as_digest_add(&digest, bytes, sizeof(FORMAT) + 1);
+	as_digest_add(&digest, bytes + HEAD_SIZE, size - HEAD_SIZE);
+	as_digest_end(&digest, digest_hex);
+	memcpy(bytes + sizeof(FORMAT) + 1, digest_hex, AS_DIGEST_HEX_SIZE - 1);
+	for (size_t i = 0; i < size; i++)
+		snprintf(text + 2 * i, 3, "%02x", (unsigned char)bytes[i]);
+	cr_assert_eq(as_store_setting_write(store, space, "register", text, NULL), 0);
+}
+
+/* A teacher's folder of the version before opens. */
+Test(change, a_register_of_an_earlier_format_is_read)
+{
+	char folder[] = "/tmp/assay-change-XXXXXX", url[64];
+	struct as_error error = {0};
+
+	cr_assert_not_null(mkdtemp(folder));
+	snprintf(url, sizeof(url), "sqlite:%s/grade.db", folder);
+	struct as_store *store = as_store_open(url, &error);
+	cr_assert_not_null(store, "%s", error.text);
+	for (char format = '1'; format <= '4'; format++) {
+		struct as_register reg = {0}, found = {0};
+		struct as_class_row *row = as_register_add(&reg, "ann", &error);
+		cr_assert_not_null(row);
+		row->total.total_e4 = 70000;
+		row->total.unmarked = format == '3' ? strdup("style: no mark yet") : NULL;
+		cr_assert_eq(as_register_write(&reg, store, &error), 0, "%s", error.text);
+		if (format != '3')
+			write_earlier(store, format, format < '3');
+		const int failed = as_register_read(&found, store, &error);
+		cr_assert_eq(failed != 0, format == '4', "format %c: %s", format, error.text);
+		if (!failed) {
+			cr_assert_eq(found.row_count, 1);
+			cr_expect_eq(found.rows->total.total_e4, 70000);
+			cr_expect_eq(found.rows->total.unmarked != NULL, format == '3');
+		}
+		as_register_clear(&reg);
+		as_register_clear(&found);
+	}
+	as_store_close(store);
+	cr_assert_eq(as_dir_remove(AT_FDCWD, folder, NULL), 0);
+}

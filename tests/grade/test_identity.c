@@ -147,9 +147,11 @@ Test(identity, two_numbers_of_one_name_are_a_decision)
 		"person 102 'Bob Hope' #102\n"
 		"received Bob Hope_101_assignsubmission_file of 'Bob Hope' for s2: a.py\n"
 		"received Bob Hope_102_assignsubmission_file of 'Bob Hope' for 102: a.py\n"
-		"error Bob Hope_102_assignsubmission_file: may be of 's2', or of another student "
-		"called 'Bob Hope'; give the platform's sheet, which has their numbers\n"
-		"warning Bob Hope_102_assignsubmission_file: belongs to nobody in the class: '102'\n"
+		"error Bob Hope_102_assignsubmission_file: may belong to 's2', or to another "
+		"student called 'Bob Hope'; give the platform's sheet, which contains their "
+		"numbers\n"
+		"warning Bob Hope_102_assignsubmission_file: belongs to nobody in the class: "
+		"'102'\n"
 		"warning export: two students are called 'Bob Hope': 's2' and '102'; their ids "
 		"differ, so they are graded as two\n");
 	AUTO_CLASS canvas = class_begin();
@@ -162,7 +164,7 @@ Test(identity, two_numbers_of_one_name_are_a_decision)
 		"person 102 'hopebob' #102\n"
 		"received hopebob_101_501 of 'hopebob' for s2: a.py\n"
 		"received hopebob_102_502 of 'hopebob' for 102: a.py\n"
-		"error hopebob_102_502: may be of 's2', or of another student called 'hopebob'; "
-		"give the platform's sheet, which has their numbers\n"
+		"error hopebob_102_502: may belong to 's2', or to another student called "
+		"'hopebob'; give the platform's sheet, which contains their numbers\n"
 		"warning hopebob_102_502: belongs to nobody in the class: '102'\n");
 }

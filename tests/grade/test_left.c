@@ -184,6 +184,23 @@ Test(left, archives_of_other_kinds_belong_to_their_students)
 		"warning joe.zip: nothing in this submission can be judged\n");
 }
 
+/* Names that begin like one of an environment are no part of it, and the outer one of two counts. */
+Test(left, only_what_is_in_an_environment_is_left_out)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class,
+		"--- file ada/env/pyvenv.cfg\n"
+		"--- file ada/env/src/pyvenv.cfg\n"
+		"--- file ada/env/src/x.py\nx\n"
+		"--- file ada/env2/main.py\nprint(1)\n"
+		"--- file ada/ENV/util.py\nx = 1\n"
+		"--- file ada/main.py\nprint(1)\n");
+	expect_class(&class, "folders\n"
+			     "person ada\n"
+			     "received ada of 'ada' for ada: ENV/util.py env2/main.py main.py\n"
+			     "left ada/env: built\n");
+}
+
 Test(left, test_sources_of_build_systems_are_left_out)
 {
 	AUTO_CLASS class = class_begin();

@@ -230,6 +230,10 @@ Test(marks, undecided_attempts_do_not_get_0)
 		"late: the time of the submission is unknown; give it with --times, or decide "
 		"over the total in overrides.csv|");
 	cr_expect_str_eq(marks->unmarked, "hand: no mark yet");
+	one.marking.doubt = "it may be of another person";
+	cr_expect_str_eq(lines_of(mark(&one)->todo), "submission: it may be of another person|");
+	cr_expect_eq(one.marks.late, AS_LATE_UNKNOWN);
+	one.marking.doubt = NULL;
 	override(&one, SIZE_MAX, 100000);
 	cr_expect(mark(&one)->complete);
 	end(&one);

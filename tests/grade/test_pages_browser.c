@@ -222,7 +222,7 @@ Test(pages_browser, the_table_is_filtered_by_words_and_by_a_trait)
 		"ask('', 'unmarked'); ask('', 'waits'); ask('', 'crashed'); ask('', 'forbidden');"
 		"ask('person 3', 'failed');"
 		"document.title = said.join(' ') + ' ' + document.getElementById('count').value;",
-		"14/14 14/14 1/1 1/1 0/0 2/2 2/2 3/3 5/5 3/3 1/1 2/2 1/1 1/1 1 of 14 shown");
+		"14/14 14/14 1/1 1/1 0/0 2/2 2/2 3/3 5/5 3/3 1/1 4/4 2/2 1/1 1 of 14 shown");
 }
 
 /* ---- readers ---- */

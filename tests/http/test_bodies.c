@@ -400,7 +400,7 @@ Test(bodies, a_refusal_says_when_to_try_again)
 	cr_expect_str_eq(case_body(later), "429: Wait 7 s.\n");
 	AS_AUTO_FREE char *wrong = case_ask(port, "POST /sum", "Authorization: slow 8\r\n", large);
 	cr_expect_eq(case_status(wrong), 401, "%s", wrong);
-	cr_expect_not(case_has(wrong, "Retry-After"), "%s", wrong);
+	cr_expect_not(strcasestr(wrong, "Retry-After"), "%s", wrong);
 }
 
 /* Sends half of a body, and the rest after a pause. Returns how old the request is by its arrival.
@@ -436,8 +436,8 @@ Test(bodies, a_request_is_as_old_as_its_head_if_the_body_follows)
 
 Test(bodies, a_request_whose_body_is_kept_back_is_as_old_as_its_end)
 {
-	cr_expect_lt(arrival_age_ms("", 1000, 2000), 1000);
-	cr_expect_lt(arrival_age_ms("Authorization: 3\r\n", 100000, 3500), 1750);
+	cr_expect_lt(arrival_age_ms("", 1000, 1600), 1000);
+	cr_expect_lt(arrival_age_ms("Authorization: 3\r\n", 100000, 3000), 1500);
 }
 
 Test(bodies, a_decision_may_come_before_the_body)

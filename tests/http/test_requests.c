@@ -317,6 +317,8 @@ Test(requests, every_answer_has_the_headers_that_keep_browsers_in)
 		cr_expect(case_has(answer, "X-Content-Type-Options: nosniff"), "%s", answer);
 		cr_expect(case_has(answer, "Referrer-Policy: same-origin"));
 		cr_expect(case_has(answer, "X-Frame-Options: DENY"));
+		/* It would keep browsers from all plain ports of the host. */
+		cr_expect_not(strcasestr(answer, "Strict-Transport-Security"));
 		cr_expect(case_has(answer, "Content-Security-Policy: " AS_HTTP_POLICY));
 	}
 	AS_AUTO_FREE char *plain = case_ask(port, "GET /", "", "");

@@ -359,6 +359,47 @@ Test(archive, links_inside_it_are_followed)
 	as_package_close(package);
 }
 
+/* Of names without the flag for UTF-8: from Windows in the code page of DOS, or in Windows-1252. */
+Test(archive, names_in_code_pages_are_read_by_their_letters)
+{
+	static const struct {
+		const char *name, *read;
+	} rows[] = {{"L\xc3\xb6sung.py", "L\xc3\xb6sung.py"}, /* UTF-8 */
+		{"L\x94sung.py", "L\xc3\xb6sung.py"},
+		{"m\x81ller/\x9a"
+		 "bung 1.c",
+			"m\xc3\xbcller/\xc3\x9c"
+			"bung 1.c"},
+		{"Gr\x94\xe1"
+		 "e.py",
+			"Gr\xc3\xb6\xc3\x9f"
+			"e.py"},
+		{"Stra\xe1"
+		 "e.py",
+			"Stra\xc3\x9f"
+			"e.py"},
+		{"L\x9bsning_\x91.py", "L\xc3\xb8sning_\xc3\xa6.py"},
+		{"funci\xa2n \xa4.java", "funci\xc3\xb3n \xc3\xb1.java"},
+		{"\x90t\x82.py", "\xc3\x89t\xc3\xa9.py"},
+		{"solu\x87\xc6o.py", "solu\xc3\xa7\xc3\xa3o.py"},
+		{"L\xf6sung.py", "L\xc3\xb6sung.py"},
+		{"\xdc"
+		 "bung \x96 L\xf6sung.py",
+			"\xc3\x9c"
+			"bung \xe2\x80\x93 L\xc3\xb6sung.py"},
+		{"Stra\xdf"
+		 "e.py",
+			"Stra\xc3\x9f"
+			"e.py"},
+		{"solu\xe7\xe3o.py", "solu\xc3\xa7\xc3\xa3o.py"},
+		{"\xe9t\xe9.py", "\xc3\xa9t\xc3\xa9.py"}};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char read[PATH_MAX];
+		cr_assert(zip_name_read(rows[i].name, read, sizeof read), "row %zu", i);
+		cr_expect_str_eq(read, rows[i].read, "row %zu", i);
+	}
+}
+
 Test(archive, names_that_differ_in_case_are_two)
 {
 	struct as_package *package = open_archive("a.zip",

@@ -29,7 +29,7 @@
 	CASE(events_have_the_order_of_the_commits)                                                 \
 	CASE(threads_complete_each_job_once)
 
-/* Maintenance of a store: cases_upkeep.c, cases_queue.c. */
+/* Maintenance of a store: cases_upkeep.c, cases_control.c, cases_export.c, cases_queue.c. */
 #define UPKEEP_CASES(CASE)                                                                         \
 	QUEUE_CASES(CASE)                                                                          \
 	STATUS_CASES(CASE)                                                                         \

@@ -387,3 +387,43 @@ Test(gen_draws, graphs_that_are_not_simple_trees_are_reported)
 	cr_expect_eq(gen_count_parts(cycle, 3, 6), 4);
 	cr_expect(gen_is_tree(NULL, 0, 1));
 }
+
+Test(gen_draws, words_are_different)
+{
+	static char words[26 * 26][3];
+	static bool seen[26][26];
+
+	gen_seed("words");
+	gen_distinct_words(&words[0][0], 26 * 26, 2, "a-z");
+	for (size_t i = 0; i < 26 * 26; i++) {
+		cr_assert(words[i][0] >= 'a' && words[i][0] <= 'z' && words[i][1] >= 'a' &&
+			  words[i][1] <= 'z' && !words[i][2]);
+		cr_expect_not(seen[words[i][0] - 'a'][words[i][1] - 'a'], "%s", words[i]);
+		seen[words[i][0] - 'a'][words[i][1] - 'a'] = true;
+	}
+	static char long_words[100][101];
+	gen_distinct_words(&long_words[0][0], 100, 100, "ab");
+	for (size_t i = 0; i < 100; i++) {
+		cr_expect_eq(strspn(long_words[i], "ab"), 100);
+		for (size_t k = 0; k < i; k++)
+			cr_expect_neq(strcmp(long_words[i], long_words[k]), 0);
+	}
+}
+
+Test(gen_draws, a_path_has_its_ends_and_different_vertices)
+{
+	gen_seed("path");
+	for (int64_t n = 2; n < 12; n++)
+		for (size_t count = 2; count <= (size_t)n; count++)
+			for (int64_t from = 1; from <= n; from++) {
+				int64_t path[12], to = from % n + 1;
+				bool seen[13] = {false};
+				gen_path(path, count, n, from, to);
+				cr_expect_eq(path[0], from);
+				cr_expect_eq(path[count - 1], to);
+				for (size_t i = 0; i < count; i++) {
+					cr_assert(path[i] >= 1 && path[i] <= n && !seen[path[i]]);
+					seen[path[i]] = true;
+				}
+			}
+}

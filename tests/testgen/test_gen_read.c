@@ -78,6 +78,13 @@ static const struct row trees[] = {
 	{"1 2\n2 5\n3 4\n", "line 2, column 3: expected a vertex, an integer from 1 to 4, got '5'"},
 };
 
+static const struct row weighted[] = {
+	{"1 2 0\n3 2 9\n4 1 5\n", NULL},
+	{"1 2 0\n3 2\n4 1 5\n", "line 2, column 4: expected one space, got a newline"},
+	{"1 2 0\n3 2 10\n4 1 5\n",
+		"line 2, column 5: expected a weight, an integer from 0 to 9, got '10'"},
+};
+
 #define ROWS(rows) rows, sizeof rows / sizeof *rows
 
 Test(gen_read, every_reader_behaves_the_same_from_every_compiler)
@@ -89,6 +96,7 @@ Test(gen_read, every_reader_behaves_the_same_from_every_compiler)
 		expect_rows(which, "choice", ROWS(choices));
 		expect_rows(which, "numbers", ROWS(numbers));
 		expect_rows(which, "tree", ROWS(trees));
+		expect_rows(which, "weighted", ROWS(weighted));
 	}
 }
 

@@ -97,6 +97,10 @@ int as_csv_add_row(struct as_csv *csv, struct as_error *error) AS_MUST_USE AS_NO
 int as_csv_add_column(struct as_csv *csv, const char *name, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2);
 
+/** Removes the columns that are not among `columns`, indices of the header; the others keep their
+ * order. */
+void as_csv_keep_columns(struct as_csv *csv, const size_t *columns, size_t count) AS_NONNULL(1, 2);
+
 /* ---- writing ---- */
 
 /** Writes the table; clear `bytes` in any case. */

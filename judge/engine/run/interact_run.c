@@ -34,10 +34,10 @@ static int fill_validator(struct as_worker *worker, struct as_validator_run *val
 }
 
 static int fill_submission(struct as_worker *worker, const struct as_test *test,
-	const struct as_rerun *rerun, struct as_party *party, struct as_program_request *request,
-	struct as_error *error)
+	const struct as_rerun *rerun, unsigned pass, struct as_party *party,
+	struct as_program_request *request, struct as_error *error)
 {
-	if (as_test_request(worker, test, rerun, request, error))
+	if (as_test_request(worker, test, rerun, pass, request, error))
 		return -1;
 	as_worker_choose_sandbox(worker);
 	party->sandbox = worker->sandbox;
@@ -166,8 +166,8 @@ int as_test_interact(struct as_worker *worker, const struct as_test *test,
 	if (begin_transcript(attempt, &why) ||
 		fill_validator(worker, validator_run, &interaction.parties[AS_SPEAKER_VALIDATOR],
 			&asking, &why) ||
-		fill_submission(worker, test, rerun, &interaction.parties[AS_SPEAKER_SUBMISSION],
-			&answering, &why))
+		fill_submission(worker, test, rerun, (unsigned)attempt->result.passes,
+			&interaction.parties[AS_SPEAKER_SUBMISSION], &answering, &why))
 		return as_test_blame_judge(&attempt->result, &why);
 	as_validator_accepting(validator_run->validator, interaction.accepting_statuses);
 	interaction.transcript = attempt->transcript;

@@ -18,17 +18,17 @@ static int put_input(
 /* The input of a later pass comes from the validator, whose output the submission may have
  * determined. In a language without code of its own at run time, it must not be executable. */
 static int run_program(struct as_worker *worker, const struct as_test *test,
-	const struct as_rerun *rerun, int input, bool is_later, struct as_run_result *run,
+	const struct as_rerun *rerun, int input, unsigned pass, struct as_run_result *run,
 	struct as_error *error)
 {
 	struct as_workshop *workshop = worker->judging->judge->workshop;
 	AS_AUTO(as_program_request_clear) struct as_program_request request = {.argv = NULL};
 	char entry[32] = "";
 
-	if (as_test_request(worker, test, rerun, &request, error))
+	if (as_test_request(worker, test, rerun, pass, &request, error))
 		return -1;
 	request.request.stdin_fd = input;
-	if (is_later && request.request.restrictions & AS_RESTRICT_CODE) {
+	if (pass > 1 && request.request.restrictions & AS_RESTRICT_CODE) {
 		if (put_input(workshop, input, entry, error)) {
 			as_workshop_remove(workshop, entry);
 			return -1;
@@ -111,7 +111,7 @@ static int run_pass(struct as_worker *worker, const struct as_test *test, int in
 	if (judge->package->submit_answer) {
 		if (as_answers_run(judging, test, result, run, &why))
 			return as_test_blame_judge(result, &why);
-	} else if (run_program(worker, test, rerun, input, result->passes > 1, run, &why)) {
+	} else if (run_program(worker, test, rerun, input, (unsigned)result->passes, run, &why)) {
 		as_sandbox_drop_broken(&worker->sandbox, &why);
 		return as_run_was_refused(&why) ? as_test_blame_exec(result, &why)
 						: as_test_blame_judge(result, &why);
@@ -250,6 +250,7 @@ int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_
 	if (counted->transcript)
 		counted->result.transcript = as_transcript_printable(counted->transcript);
 	*result = counted->result;
+	result->disturbed = counted->disturbed;
 	as_test_result_disown(&counted->result);
 	check_package(judging, test, result);
 	as_test_note_encodings(judging, test, input, counted->run.stdout_fd, result);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The sandboxes of a worker, and the request to run the submission in one of them. */
-#include "judging.h"
+#include "data.h"
 
 #include <string.h>
 
@@ -112,14 +112,20 @@ int as_worker_open_sandbox(struct as_worker *worker, struct as_error *error)
 }
 
 int as_test_request(const struct as_worker *worker, const struct as_test *test,
-	const struct as_rerun *rerun, struct as_program_request *request, struct as_error *error)
+	const struct as_rerun *rerun, unsigned pass, struct as_program_request *request,
+	struct as_error *error)
 {
 	const struct as_judge *judge = worker->judging->judge;
 	const struct as_judging *judging = worker->judging;
 	const struct as_language *language = judging->program->language;
+	char number[16];
+	const char *const told[] = {number, NULL};
+	const char *const *args = judging->data && judging->data->bytes->tell_pass
+					  ? told
+					  : (const char *const *)test->args;
 
-	if (as_program_request_init(request, judging->program, (const char *const *)test->args,
-		    &judging->limits, error))
+	snprintf(number, sizeof(number), "%u", pass);
+	if (as_program_request_init(request, judging->program, args, &judging->limits, error))
 		return -1;
 	request->request.limits = as_limits_enforced(rerun, language);
 	request->request.writable_box = judge->package->writes_files || language->needs.writes_box;

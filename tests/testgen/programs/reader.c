@@ -25,8 +25,9 @@ static void read_numbers(void)
 int main(int argc, char **argv)
 {
 	struct gen_edge edges[8];
+	int64_t weights[8];
 	gen_start(argc, argv);
-	switch (gen_option_choice("mode", "words numbers choice tree")) {
+	switch (gen_option_choice("mode", "words numbers choice tree weighted")) {
 	case 0:
 		read_words();
 		break;
@@ -38,10 +39,13 @@ int main(int argc, char **argv)
 			gen_read_reject("not no");
 		gen_read_newline();
 		break;
-	default:
+	case 3:
 		gen_read_edges(edges, 3, 4);
 		if (!gen_is_tree(edges, 3, 4))
 			gen_read_reject("this is no tree");
+		break;
+	default:
+		gen_read_weighted_edges(edges, weights, 3, 4, 0, 9);
 	}
 	return gen_read_end();
 }

@@ -16,6 +16,9 @@ struct as_verify_config {
 	/** Borrowed; one engine can verify many packages, one after another. `fresh` of its
 	 * configuration also disables the result cache. */
 	struct as_engine *engine;
+	/** A computed time limit comes only from undisturbed runs, which a second one confirms;
+	 * otherwise the verification has `unconfirmed`. */
+	bool confirm_times;
 	int reruns;                         /**< a number, AS_RERUNS_USUAL or AS_RERUNS_NONE */
 	int64_t input_time_ns;              /**< of each run of an input validator; 0: the usual */
 	const struct as_findings *findings; /**< of the caller, to be reported as well; or NULL */

@@ -90,7 +90,12 @@ struct as_stress_report {
 		unanswered; /**< inputs without an answer: the right solution failed or timed out */
 	uint64_t unstable;  /**< inputs that the submission failed first and passed in a later run */
 	uint64_t repeated;  /**< inputs that were skipped, because they had been tried */
-	bool ignores_options; /**< generators make the same few inputs for all seeds and numbers */
+	struct {
+		/** Generators make the same few inputs for all seeds and numbers. */
+		bool ignores_options;
+		/** A command whose generator makes the same input for all seeds; or NULL. */
+		char *ignores_seed;
+	};
 	size_t largest_bytes;
 	int64_t elapsed_ns; /**< of search and shrinking, without compilation */
 	char *source;       /**< origin of the inputs: "the recipe's generators" */
@@ -104,9 +109,9 @@ struct as_stress_report {
 };
 
 /**
- * Searches until an input fails or the time is up, then shrinks the input; shrinking may overrun
- * the time by a quarter. 0: fills the report (clear it), even if nothing was found or the search
- * was cancelled. -1:
+ * Searches until an input fails or the time is up, then shrinks the input; shrinking and the runs
+ * after it may overrun the time by a quarter, and a run that is in progress ends by itself. 0:
+ * fills the report (clear it), even if nothing was found or the search was cancelled. -1:
  * - AS_ERROR_INPUT: the package has neither generators nor samples, has no right solution, or its
  *   programs do not compile;
  * - AS_ERROR_USAGE: `against` or `generator` is wrong;

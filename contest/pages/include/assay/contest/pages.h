@@ -35,8 +35,8 @@ struct as_contest_notice {
 };
 
 #define AS_CONTEST_SEEN_MAX 16
-/** What an account has seen of what concerns it. Verdicts are identified by the `end_event` of
- * their judgement, because times of several machines do not say which was known first. */
+/** The messages and verdicts that an account has seen. Verdicts are identified by the `end_event`
+ * of their judgement, because times of several machines do not say which was known first. */
 struct as_contest_seen {
 	bool is_known;         /**< false: a team's pages have no news */
 	size_t clarifications; /**< the first ones, of all */

@@ -31,6 +31,11 @@ struct as_work {
  * need, else `result`. The item is automatic and bound. NULL: there is none. */
 const struct as_result *as_work_result(const struct as_work *work, const struct as_item *item)
 	AS_NONNULL(1, 2);
+/** Why nothing of the submitted files was compiled, as it is unclear which of them is the program:
+ * a decision of the teacher, although the verdict is CE. On the heap (free it); NULL without an
+ * error: the files were compiled. */
+char *as_result_refusal(const struct as_result *result, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 2);
 /** What was disregarded for the accepted tests of an item: bits of enum as_tolerance. The item is
  * automatic and bound. */
 unsigned as_item_tolerated(const struct as_item *item, const struct as_result *result)

@@ -189,6 +189,18 @@ struct as_left_file {
 	size_t received; /**< index of the submission that contained it; SIZE_MAX: none */
 };
 
+enum as_finding_kind {
+	AS_FINDING_OTHER,
+	AS_FINDING_TIME, /**< a time is unknown: without a deadline that does not matter */
+};
+/** What is known about a finding beside its text. */
+struct as_finding_fact {
+	enum as_finding_kind kind;
+	size_t person; /**< whose submission or row it is about; SIZE_MAX: several, or nobody's */
+	char *blind;   /**< its text without names, for blind marking */
+	size_t draft;  /**< private */
+};
+
 struct as_submissions {
 	enum as_layout layout;     /**< found or said */
 	struct as_person *persons; /**< in the order of the roster, then of the export */
@@ -200,6 +212,7 @@ struct as_submissions {
 	/** Findings for a person to look at: submissions of nobody in the roster, two persons with
 	 * one name, several submissions of a group, unknown times, files that were renamed. */
 	struct as_findings findings;
+	struct as_finding_fact *facts; /**< one for each finding */
 	struct as_arrival *arrival; /**< private: the folder that is read */
 	size_t *first_of; /**< private: for each person, the first in `all_of`; one more at the end
 			   */
@@ -215,6 +228,12 @@ struct as_submissions {
 struct as_submissions *as_submissions_open(
 	const struct as_submissions_order *order, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 void as_submissions_close(struct as_submissions *submissions);
+
+/** Adds a finding. In blind marking each "%s" is left out of its text, as it may be a name; "%-s" is
+ * shown. `person` as in the facts. */
+int as_submissions_report(struct as_submissions *submissions, size_t person,
+	enum as_finding_level level, const char *where, struct as_error *error, const char *format,
+	...) AS_PRINTF(6, 7) AS_MUST_USE AS_NONNULL(1, 4, 6);
 
 /** Writes the indices of all submissions that give marks to a person into `received`, in the order
  * of time, and returns their number. `received` has received_count elements. 0: nothing was

@@ -35,6 +35,8 @@ struct as_case {
 	/** Do not compare: AC if the first run kept its limits and ended well. `answer` is not
 	 * used. Not for interactive packages. */
 	bool unchecked;
+	/** For a program of the caller's own: its only argument is the number of the pass. */
+	bool tell_pass;
 	const atomic_bool *cancel; /**< cancels this case, as the engine's flag does; or NULL */
 };
 

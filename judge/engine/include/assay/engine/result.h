@@ -89,6 +89,9 @@ struct as_result_sandbox {
 /** The usage of a run; of several runs, the greatest values. */
 struct as_result_usage {
 	bool known; /**< false: CPU time and memory are unknown; wall time is known */
+	/** Other programs took time of its core, which makes a run longer and never shorter. It is
+	 * not kept: false in a result that was stored. */
+	bool disturbed;
 	int64_t cpu_time_ns;
 	int64_t wall_time_ns;
 	uint64_t memory_bytes;

@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Tries a sample's .interaction file against the package's own output validator.
+ *
+ * Theory of operation: a small C program of our own plays the submission. In each pass it writes
+ * the file's lines of the submission, and reads a line of the judge for each one of the file. At
+ * the first line that differs it exits with that line's number as its status. It is judged as a
+ * submission on the sample's input, so the validator runs in the sandbox as usual. If the file is
+ * right, the verdict is AC.
+ *
+ * A validator that draws random numbers may say something else in each run, and then refuse what
+ * fits another run. So a difference is reported only if a second run, at another second of the
+ * clock, gives the same.
+ */
+#include "verify.h"
+
+#include <assay/engine/case.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#define MAX_BYTES 65536
+#define LAST_STATUS 250 /* of a difference in this line or a later one */
+#define SAYS_MORE 251
+#define NO_SUCH_PASS 252
+#define USUAL_TIME_NS INT64_C(10000000000)
+#define NEXT_SECOND_NS INT64_C(1100000000)
+
+static const char head[] =
+	"#define _GNU_SOURCE\n"
+	"#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
+	"static const struct { int pass, line, judge; const char *text; } steps[] = {\n";
+
+static const char tail[] =
+	"{0, 0, 0, \"\"}};\n"
+	"static int differ(const char *a, const char *b)\n"
+	"{\n"
+	"	for (;;) {\n"
+	"		a += strspn(a, \" \\t\\r\\n\");\n"
+	"		b += strspn(b, \" \\t\\r\\n\");\n"
+	"		size_t x = strcspn(a, \" \\t\\r\\n\"), y = strcspn(b, \" \\t\\r\\n\");\n"
+	"		if (x != y || memcmp(a, b, x) != 0)\n"
+	"			return 1;\n"
+	"		if (x == 0)\n"
+	"			return 0;\n"
+	"		a += x;\n"
+	"		b += y;\n"
+	"	}\n"
+	"}\n"
+	"int main(int argc, char **argv)\n"
+	"{\n"
+	"	int pass = argc > 1 ? atoi(argv[1]) : 1, known = 0;\n"
+	"	char *line = NULL;\n"
+	"	size_t size = 0;\n"
+	"	for (int i = 0; steps[i].pass; i++) {\n"
+	"		if (steps[i].pass != pass)\n"
+	"			continue;\n"
+	"		known = 1;\n"
+	"		if (!steps[i].judge) {\n"
+	"			puts(steps[i].text);\n"
+	"			fflush(stdout);\n"
+	"		} else if (getline(&line, &size, stdin) < 0 || differ(line, steps[i].text))\n"
+	"			return steps[i].line < LAST_STATUS ? steps[i].line : LAST_STATUS;\n"
+	"	}\n"
+	"	if (!known)\n"
+	"		return NO_SUCH_PASS;\n"
+	"	fclose(stdout);\n"
+	"	while (getline(&line, &size, stdin) >= 0)\n"
+	"		if (differ(line, \"\"))\n"
+	"			return SAYS_MORE;\n"
+	"	return 0;\n"
+	"}\n";
+
+/* ---- the file ---- */
+
+struct step {
+	unsigned pass, line;
+	bool judge;
+	const char *text; /* borrowed, without < or > */
+	size_t size;
+};
+struct replay {
+	struct as_verify *verify;
+	const struct as_test *test;
+	char *path; /* "data/sample/1.interaction" */
+	struct as_bytes bytes;
+	struct step *steps;
+	size_t count;
+	struct as_compiled *compiled;
+};
+
+static void close_replay(struct replay *replay)
+{
+	as_compiled_free(replay->compiled);
+	as_bytes_clear(&replay->bytes);
+	free(replay->steps);
+	free(replay->path);
+}
+
+/* Sets `count` to 0 if the file cannot be tried: it has other lines, or is long. */
+static int read_steps(struct replay *replay, struct as_error *error)
+{
+	const char *at = replay->bytes.data, *const end = at + replay->bytes.size;
+	unsigned line = 0, pass = 1;
+
+	replay->steps = calloc(replay->bytes.size + 1, sizeof(*replay->steps));
+	if (!replay->steps)
+		return as_error_no_memory(error);
+	for (; at < end; line++) {
+		const char *newline = memchr(at, '\n', (size_t)(end - at));
+		size_t size = (size_t)((newline ? newline : end) - at);
+		if (*at == '<' || *at == '>')
+			replay->steps[replay->count++] = (struct step){.pass = pass,
+				.line = line + 1,
+				.judge = *at == '<',
+				.text = at + 1,
+				.size = size - 1 - (size > 1 && at[size - 1] == '\r')};
+		else if (strncmp(at, "---", 3) == 0 && replay->verify->package->multi_pass)
+			pass++;
+		else
+			replay->count = 0, at = end, size = 0;
+		at += at < end ? size + 1 : 0;
+	}
+	return 0;
+}
+
+static void write_text(FILE *out, const struct step *step)
+{
+	fputc('"', out);
+	for (size_t i = 0; i < step->size; i++) {
+		const unsigned char c = (unsigned char)step->text[i];
+		fprintf(out, c >= ' ' && c < 127 && c != '"' && c != '\\' && c != '?' ? "%c"
+										      : "\\%03o",
+			c);
+	}
+	fputc('"', out);
+}
+
+static int write_program(const struct replay *replay, struct as_bytes *source,
+	struct as_error *error)
+{
+	FILE *out = open_memstream(&source->data, &source->size);
+
+	if (!out)
+		return as_error_no_memory(error);
+	fprintf(out, "#define LAST_STATUS %d\n#define SAYS_MORE %d\n#define NO_SUCH_PASS %d\n%s",
+		LAST_STATUS, SAYS_MORE, NO_SUCH_PASS, head);
+	for (size_t i = 0; i < replay->count; i++) {
+		const struct step *step = &replay->steps[i];
+		fprintf(out, "{%u, %u, %d, ", step->pass, step->line, step->judge);
+		write_text(out, step);
+		fputs("},\n", out);
+	}
+	fputs(tail, out);
+	return fclose(out) ? as_error_no_memory(error) : 0;
+}
+
+/* A package may take no programs in C, or add code of its own to them: then `compiled` stays NULL,
+ * or does not compile. */
+static int compile(struct replay *replay, struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes source = {0};
+	struct as_error why = {0};
+
+	if (write_program(replay, &source, error))
+		return -1;
+	const struct as_memory_file file = {
+		.name = "replay.c", .data = source.data, .size = source.size};
+	const struct as_submission submission = {
+		.path = "replay.c", .language = "c", .files = &file, .file_count = 1};
+	replay->compiled = as_engine_compile(replay->verify->judge, &submission, NULL, &why);
+	return as_verify_check_cancel(replay->verify, error);
+}
+
+/* ---- one run ---- */
+
+static int run(const struct replay *replay, struct as_case_result *result, struct as_error *error)
+{
+	const struct as_package *package = replay->verify->package;
+	const int64_t known_ns = package->limits.time_limit_ns ? package->limits.time_limit_ns
+							       : replay->verify->time_limit_ns;
+	AS_AUTO_BYTES struct as_bytes input = {0}, answer = {0};
+
+	if (as_file_read(package->tree.fd, replay->test->input_path, AS_UNLIMITED_BYTES, &input,
+		    error) ||
+		as_file_read(package->tree.fd, replay->test->answer_path, AS_UNLIMITED_BYTES,
+			&answer, error))
+		return -1;
+	const struct as_case order = {.input = input.data,
+		.input_size = input.size,
+		.answer = answer.data,
+		.answer_size = answer.size,
+		.like = replay->test,
+		.reruns = AS_RERUNS_NONE,
+		.time_limit_ns = known_ns ? known_ns : USUAL_TIME_NS,
+		.tell_pass = true};
+	return as_engine_run_case(replay->verify->judge, replay->compiled, &order, result, error);
+}
+
+/* The judge's line number `index` of a transcript, without <; NULL: there is none. */
+static const char *said(const struct as_case_result *result, size_t index, size_t *size)
+{
+	const char *at = result->test.transcript;
+
+	while (at && *at) {
+		*size = strcspn(at, "\n");
+		if (*at == '<' && index-- == 0) {
+			--*size;
+			return at + 1;
+		}
+		at += *size + 1;
+		at -= at[-1] != '\n';
+	}
+	return NULL;
+}
+
+/* The last line of the submission that a transcript has; without one, the last line of the file. */
+static unsigned last_told(const struct replay *replay, const struct as_case_result *result)
+{
+	unsigned line = replay->steps[replay->count - 1].line;
+	const char *at = result->test.transcript;
+	size_t step = 0;
+
+	for (; at; at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL) {
+		if (*at != '>')
+			continue;
+		while (step < replay->count && replay->steps[step].judge)
+			step++;
+		if (step < replay->count)
+			line = replay->steps[step++].line;
+	}
+	return line;
+}
+
+static bool same_end(const struct as_case_result *a, const struct as_case_result *b)
+{
+	size_t x, y;
+
+	if (a->test.verdict != b->test.verdict || a->test.exit_code != b->test.exit_code)
+		return false;
+	for (size_t i = 0;; i++) {
+		const char *one = said(a, i, &x), *other = said(b, i, &y);
+		if (!one || !other)
+			return one == other;
+		if (x != y || memcmp(one, other, x) != 0)
+			return false;
+	}
+}
+
+/* ---- what is reported ---- */
+
+/* Takes the text over; NULL: out of memory. */
+static int report(
+	const struct replay *replay, unsigned line, char *text, struct as_error *error)
+{
+	AS_AUTO_FREE char *finding = text;
+	AS_AUTO_FREE char *where = as_text_format(error, "%s:%u", replay->path, line);
+
+	return finding && where ? as_findings_add(&replay->verify->findings, AS_FINDING_WARNING,
+					  where, error, "%s", finding)
+				: -1;
+}
+
+/* The step at which the program ended with a difference; NULL: at none. */
+static const struct step *find_step(const struct replay *replay, int status, size_t *judged_before)
+{
+	*judged_before = 0;
+	for (size_t i = 0; i < replay->count && status > 0; i++) {
+		const struct step *step = &replay->steps[i];
+		const int line = step->line < LAST_STATUS ? (int)step->line : LAST_STATUS;
+		if (step->judge && line == status)
+			return step;
+		*judged_before += step->judge;
+	}
+	return NULL;
+}
+
+static const char *feedback_of(const struct as_case_result *result)
+{
+	const char *feedback = result->test.feedback;
+
+	return feedback && *feedback ? feedback : as_verdict_name(result->test.verdict);
+}
+
+static char *describe_difference(const struct replay *replay, const struct as_case_result *result,
+	size_t index, struct as_error *error)
+{
+	size_t size = 0;
+	const char *text = said(result, index, &size);
+
+	if (text)
+		return as_text_format(error,
+			"the judge says '%.*s' here; write the lines of a run with this sample's "
+			"input",
+			size < 80 ? (int)size : 80, text);
+	if (!replay->verify->package->interactive)
+		return as_text_format(error,
+			"the input of this pass has another line here; write the lines of a run "
+			"with this sample's input");
+	return as_text_format(error,
+		"the output validator says nothing more here (%.200s); write the lines of a run "
+		"that it accepts",
+		feedback_of(result));
+}
+
+static char *describe_end(const struct as_case_result *result, struct as_error *error)
+{
+	if (result->test.exit_code == SAYS_MORE)
+		return as_text_format(
+			error, "the judge says more than the lines up to here; add the rest");
+	if (result->test.exit_code == NO_SUCH_PASS)
+		return as_text_format(error, "another pass follows this one; add it after a "
+					     "line ---");
+	return as_text_format(error,
+		"the output validator does not accept the lines of the submission (%.200s); write "
+		"the lines of a run that it accepts",
+		feedback_of(result));
+}
+
+static int report_result(
+	const struct replay *replay, const struct as_case_result *result, struct as_error *error)
+{
+	const bool is_complete =
+		result->test.exit_code == SAYS_MORE || result->test.exit_code == NO_SUCH_PASS;
+	const unsigned last = is_complete ? replay->steps[replay->count - 1].line
+					  : last_told(replay, result);
+	size_t index;
+	const struct step *step = find_step(replay, result->test.exit_code, &index);
+
+	if (step)
+		return report(replay, step->line,
+			describe_difference(replay, result, index, error), error);
+	return report(replay, last, describe_end(result, error), error);
+}
+
+/* An AC ends before passes that only the file has. */
+static int check_passes(
+	const struct replay *replay, const struct as_case_result *result, struct as_error *error)
+{
+	for (size_t i = 0; i < replay->count && result->test.passes; i++)
+		if (replay->steps[i].pass > result->test.passes)
+			return report(replay, replay->steps[i].line,
+				as_text_format(error, "the output validator asks for no pass like "
+						      "this one; remove it"),
+				error);
+	return 0;
+}
+
+/* ---- all ---- */
+
+static int run_twice(const struct replay *replay, struct as_error *error)
+{
+	static const struct timespec pause = {
+		NEXT_SECOND_NS / 1000000000, NEXT_SECOND_NS % 1000000000};
+	AS_AUTO(as_case_result_clear) struct as_case_result first = {0}, second = {0};
+
+	if (run(replay, &first, error))
+		return -1;
+	if (first.test.verdict == AS_VERDICT_AC)
+		return check_passes(replay, &first, error);
+	clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, NULL);
+	if (run(replay, &second, error))
+		return -1;
+	return same_end(&first, &second) ? report_result(replay, &first, error) : 0;
+}
+
+static int try_sample(struct as_verify *verify, const struct as_test *test, struct as_error *error)
+{
+	AS_AUTO(close_replay) struct replay replay = {.verify = verify, .test = test};
+	AS_AUTO_FREE char *real = NULL;
+	enum as_tree_type type;
+
+	replay.path = as_text_format(error, "data/%s.interaction", test->name);
+	if (!replay.path)
+		return -1;
+	/* A file that cannot be read has a finding already. */
+	if (as_tree_find(&verify->package->tree, replay.path, &type, &real, NULL) ||
+		type != AS_TREE_FILE ||
+		as_file_read(verify->package->tree.fd, real, MAX_BYTES, &replay.bytes, NULL))
+		return 0;
+	if (read_steps(&replay, error))
+		return -1;
+	if (!replay.count)
+		return 0;
+	if (compile(&replay, error))
+		return -1;
+	if (!replay.compiled || as_compiled_verdict(replay.compiled) != AS_VERDICT_AC)
+		return 0;
+	return run_twice(&replay, error);
+}
+
+int as_replay_check(struct as_verify *verify, struct as_error *error)
+{
+	const struct as_package *package = verify->package;
+
+	if (!package->interactive && !package->multi_pass)
+		return 0;
+	for (size_t i = 0; i < package->test_count; i++)
+		if (strncmp(package->tests[i].name, "sample/", strlen("sample/")) == 0 &&
+			(as_verify_check_cancel(verify, error) ||
+				try_sample(verify, &package->tests[i], error)))
+			return -1;
+	return 0;
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/* assay stress: the command of --generator, the group of --add, and generators that are no good. */
+#include "support/packages.h"
+
+TestSuite(stress_options, .init = enter_folder, .fini = leave_folder, .timeout = 280);
+
+#define EXACT_C                                                                                    \
+	"#include <assay/gen.h>\nint main(int argc, char **argv)\n{\n\tgen_start(argc, argv);\n"   \
+	"\tgen_write_int(gen_option_int(\"a\", 0, 1000000));\n\tgen_space();\n"                    \
+	"\tgen_write_int(gen_int(0, 9));\n\tgen_newline();\n\treturn gen_end();\n}\n"
+/* Without gen.h, so that no tape can replace its numbers. */
+#define SAME_C                                                                                     \
+	"#include <stdio.h>\n#include <stdlib.h>\nint main(int argc, char **argv)\n{\n"            \
+	"\tlong n = argc > 2 ? atol(argv[2]) : 1;\n"                                               \
+	"\tprintf(\"%ld %ld\\n\", n, n * 7 % 1000);\n\treturn 0;\n}\n"
+#define FAILING_C                                                                                  \
+	"#include <assay/gen.h>\nint main(int argc, char **argv)\n{\n\tgen_start(argc, argv);\n"   \
+	"\tgen_fail(\"no luck\");\n}\n"
+#define VALIDATE_C                                                                                 \
+	"#include <assay/gen.h>\nint main(int argc, char **argv)\n{\n\tgen_start(argc, argv);\n"   \
+	"\tint64_t max = gen_option_int_or(\"max\", 1000000, 0, 1000000);\n"                       \
+	"\tgen_read_int(0, max, \"a\");\n\tgen_read_space();\n"                                    \
+	"\tgen_read_int(0, max, \"b\");\n\tgen_read_newline();\n\treturn gen_read_end();\n}\n"
+#define RECIPE                                                                                     \
+	"solution: /submissions/accepted/sum.c\n"                                                  \
+	"data:\n  secret:\n    data:\n"                                                            \
+	"      \"1\":\n        test_group.yaml: {input_validator_args: [--max, '100']}\n"          \
+	"        data:\n          one: {in: \"1 2\\n\"}\n"                                         \
+	"      \"2\":\n        test_group.yaml: {input_validator_args: []}\n        data:\n          two: exact --a 5 --seed {seed}\n"                  \
+	"      \"3\":\n        test_group.yaml: {input_validator_args: []}\n        data:\n          three: exact --a 6 --seed {seed}\n"
+/* Wrong only for this number. */
+#define EDGE_C                                                                                     \
+	"#include <stdio.h>\nint main(void){long a,b;scanf(\"%ld%ld\",&a,&b);printf(\"%ld\\n\","   \
+	"a==313370?0:a+b);}\n"
+
+static void expect_has(const char *text, const char *part)
+{
+	cr_expect(strstr(text, part), "no \"%s\" in:\n%s", part, text);
+}
+
+static void put_exact(void)
+{
+	put_sum_package(0);
+	put("sum/input_validators/validate.c", VALIDATE_C);
+	put("sum/generators/exact.c", EXACT_C);
+	put("sum/generators/same.c", SAME_C);
+	put("sum/generators/failing.c", FAILING_C);
+	put("sum/generators/generators.yaml", RECIPE);
+	put("sum/submissions/accepted/sum.c", SUM_C);
+	put("edge.c", EDGE_C);
+	AUTO_OUTCOME made = ASSAY("gen", "sum");
+	EXPECT_STATUS(made, 0);
+}
+
+/* ---- the command of --generator ---- */
+
+Test(stress_options, the_command_of_generator_is_run_as_it_is_written)
+{
+	put_exact();
+	AUTO_OUTCOME found = ASSAY("stress", "sum", "edge.c", "--time=60s",
+		"--generator=exact --a 313370 --seed {seed}");
+	EXPECT_STATUS(found, 1);
+	expect_has(found.out.data, "inputs by the command of --generator");
+	expect_has(found.out.data, "\n  313370 0\n");
+}
+
+Test(stress_options, a_command_without_a_seed_is_run_as_it_is_written_too)
+{
+	put_exact();
+	AUTO_OUTCOME found = ASSAY(
+		"stress", "sum", "edge.c", "--time=60s", "--generator=exact --a 313370");
+	EXPECT_STATUS(found, 1);
+	expect_has(found.out.data, "\n  313370 0\n");
+}
+
+/* ---- the group of --add ---- */
+
+static void expect_group(const char *option, const char *added)
+{
+	put_exact();
+	AUTO_OUTCOME found = ASSAY("stress", "sum", "edge.c", "--time=60s", "--add",
+		"--generator=exact --a 313370 --seed {seed}", option);
+	EXPECT_STATUS(found, 1);
+	expect_has(found.out.data, added);
+	AUTO_OUTCOME made = ASSAY("gen", "sum");
+	EXPECT_STATUS(made, 0);
+}
+
+/* The validator of group 1 refuses the input. */
+Test(stress_options, the_first_group_that_takes_the_input_gets_the_test)
+{
+	expect_group(NULL, "added to the recipe as secret/2/stress-1;");
+}
+
+Test(stress_options, group_names_the_group_of_the_new_test)
+{
+	expect_group("--group=secret/3", "added to the recipe as secret/3/stress-1;");
+}
+
+Test(stress_options, a_group_that_does_not_take_the_input_is_an_error)
+{
+	AS_AUTO_BYTES struct as_bytes recipe = {0};
+
+	put_exact();
+	AUTO_OUTCOME refused = ASSAY("stress", "sum", "edge.c", "--time=60s", "--add",
+		"--generator=exact --a 313370 --seed {seed}", "--group=secret/1");
+	EXPECT_STATUS(refused, 2);
+	expect_has(refused.out.data, "\n  313370 0\n");
+	expect_has(refused.err.data, "--group=secret/1: no such group has tests, or its input "
+				     "validators refuse the input");
+	cr_assert_eq(as_file_read(here_fd, "sum/generators/generators.yaml", 1 << 20, &recipe, NULL),
+		0);
+	cr_expect_str_eq(recipe.data, RECIPE);
+	AUTO_OUTCOME usage = ASSAY("stress", "sum", "edge.c", "--group=secret/1");
+	EXPECT_STATUS(usage, 2);
+	expect_has(usage.err.data, "--group without --add");
+}
+
+/* ---- generators that are no good ---- */
+
+Test(stress_options, a_generator_that_ignores_its_seed_is_named)
+{
+	put_exact();
+	AUTO_OUTCOME found = ASSAY("stress", "sum", "sum/submissions/accepted/sum.c",
+		"--against=sum/submissions/accepted/sum.c", "--time=20s",
+		"--generator=same --n 500 --seed {seed}");
+	EXPECT_STATUS(found, 0);
+	expect_has(found.out.data, "the generator ignores its seed: `same --n 500 --seed {seed}` "
+				   "makes the same input for every {seed}");
+	AUTO_OUTCOME good = ASSAY("stress", "sum", "sum/submissions/accepted/sum.c",
+		"--against=sum/submissions/accepted/sum.c", "--time=20s",
+		"--generator=exact --a 500 --seed {seed}");
+	EXPECT_STATUS(good, 0);
+	cr_expect_null(strstr(good.out.data, "ignores its seed"), "%s", good.out.data);
+}
+
+Test(stress_options, a_generator_that_fails_is_named_with_its_seed)
+{
+	put_exact();
+	AUTO_OUTCOME found = ASSAY("stress", "sum", "edge.c", "--time=3s", "--fresh",
+		"--generator=failing --n 9 --seed {seed}");
+	EXPECT_STATUS(found, 0);
+	const char *reason = strstr(found.out.data, "the first reason: `failing --n 9 --seed ");
+	cr_assert_not_null(reason, "%s", found.out.data);
+	const char *seed = reason + strlen("the first reason: `failing --n 9 --seed ");
+	cr_expect(*seed >= '0' && *seed <= '9', "%s", reason);
+	expect_has(reason, "` exited with status 1: no luck");
+}
+
+/* ---- inputs that the statement forbids ---- */
+
+Test(stress_options, a_validator_that_accepts_anything_is_named)
+{
+	put_exact();
+	put("sum/input_validators/validate.c", "int main(void) { return 42; }\n");
+	AUTO_OUTCOME found = ASSAY("stress", "sum", "edge.c", "--time=60s",
+		"--generator=exact --a 313370 --seed {seed}");
+	EXPECT_STATUS(found, 1);
+	expect_has(found.out.data, "the input validators accept anything: the inputs may be invalid");
+}
+
+Test(stress_options, a_validator_that_crashes_is_an_error)
+{
+	put_exact();
+	put("sum/input_validators/validate.c",
+		"#include <stdio.h>\nint main(void) { long a; volatile char *at = NULL; "
+		"if (scanf(\"%ld\", &a) == 1 && a == 313370) *at = 1; return 42; }\n");
+	AUTO_OUTCOME found = ASSAY("stress", "sum", "edge.c", "--time=60s",
+		"--generator=exact --a 313370 --seed {seed}");
+	EXPECT_STATUS(found, 3);
+	expect_has(found.err.data, "the input validator failed: ");
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* Findings of an export: whom they are about, and their texts for blind marking. */
+#include "grade/class_case.h"
+
+/* "PERSON|TEXT" of each finding, without names; free it. */
+static char *list_facts(const struct as_submissions *submissions)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *file = open_memstream(&text, &size);
+
+	for (size_t i = 0; i < submissions->findings.count; i++) {
+		const struct as_finding_fact *fact = &submissions->facts[i];
+		const char *person = fact->person == SIZE_MAX
+					     ? "-"
+					     : submissions->persons[fact->person].id;
+		fprintf(file, "%s|%s%s\n", person, fact->kind == AS_FINDING_TIME ? "(time) " : "",
+			fact->blind);
+	}
+	fclose(file);
+	return text;
+}
+
+static void expect_facts(const struct class *class, const char *expected)
+{
+	struct as_error error = {0};
+	struct as_submissions *submissions = as_submissions_open(&class->order, &error);
+
+	cr_assert_not_null(submissions, "%s: %s", error.where, error.text);
+	AS_AUTO_FREE char *found = list_facts(submissions);
+	cr_expect_str_eq(found, expected, "%s", found);
+	as_submissions_close(submissions);
+}
+
+Test(findings, have_a_person_and_a_text_without_names)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file ada/it's \xc3\xa4%s.py\nprint(1)\n"
+			     "--- file bob/bob' (2).rar\nx\n"
+			     "--- file bob/bob.py\nprint(1)\n"
+			     "--- file eve/eve.pdf\n%PDF-\n"
+			     "--- file Max's/main.py\nprint(1)\n");
+	class_roster(&class, "id,name\nada,Ada 'A' O'Hara\nbob,Bob\neve,Eve\nzoe,Eve\n");
+	class_times(&class, "id,time\nada,2026-10-05T23:59:00+02:00\nzoe,2026-10-05T23:59:00Z\n"
+			    "nobody's,2026-10-05T23:59:00Z\n");
+	expect_facts(&class,
+		"-|two persons are called '...': '...' (line 4) and '...' (line 5)\n"
+		"Max's|belongs to nobody in the class: '...'\n"
+		"ada|the file '...' is judged as '...'\n"
+		"bob|the archive '...' is not unpacked; only the other files are judged\n"
+		"eve|nothing in this submission can be judged\n"
+		"-|'...' handed nothing in\n"
+		"-|nobody in the class has the id '...'\n"
+		"Max's|(time) the time of the submission is unknown\n"
+		"bob|(time) the time of the submission is unknown\n"
+		"eve|(time) the time of the submission is unknown\n");
+}
+
+/* What the teacher has to do is told in blind marking, too. */
+Test(findings, of_moodle_keep_their_remedies)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file Ada_7_assignsubmission_file/a.py\nprint(1)\n"
+			     "--- file Bob_8_assignsubmission_file/a.py\nprint(1)\n");
+	class_sheet(&class, "Identifier,Full name,ID number,Last modified (submission)\n"
+			    "Participant 8,Ada,s1,5 October 2026\n"
+			    "Participant 9,Bob,s2,Quintidi 14 Vendemiaire\n");
+	struct as_submissions *submissions = as_submissions_open(&class.order, NULL);
+	cr_assert_not_null(submissions);
+	AS_AUTO_FREE char *found = list_facts(submissions);
+	cr_expect_null(strstr(found, "Ada"), "%s", found);
+	cr_expect_null(strstr(found, "Quintidi"), "%s", found);
+	cr_expect_not_null(
+		strstr(found, "|the number belongs to '...', but the name belongs to student "
+			      "'...'; the name decides\n"),
+		"%s", found);
+	cr_expect_not_null(strstr(found, "-|the time '...' "), "%s", found);
+	as_submissions_close(submissions);
+}
