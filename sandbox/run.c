@@ -80,12 +80,6 @@ static void clear_supervision(struct supervision *s)
 		as_run_close_fd(&s->waits[i].fd);
 }
 
-/* Every profile allows both calls, so only a restriction can have reported one. */
-static bool is_exec(int number)
-{
-	return number == SYS_execve || number == SYS_execveat;
-}
-
 static void fill_status(struct supervision *s)
 {
 	/* If init died before it could report the end of the tree, it may have reported that of the
@@ -102,7 +96,7 @@ static void fill_status(struct supervision *s)
 	if (end->exec_refused)
 		as_seccomp_call_name(end->exec_number, result->syscall, sizeof(result->syscall));
 	if (outcome == AS_REPORT_SYSCALL) {
-		result->hits |= is_exec(end->syscall) ? AS_HIT_EXEC : AS_HIT_SYSCALL;
+		result->hits |= as_wire_is_exec(end->syscall) ? AS_HIT_EXEC : AS_HIT_SYSCALL;
 		as_seccomp_call_name(end->syscall, result->syscall, sizeof(result->syscall));
 	} else if (outcome == AS_REPORT_ENDED && WIFEXITED(status)) {
 		result->exit_code = WEXITSTATUS(status);

@@ -26,6 +26,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/syscall.h>
 
 #define AS_WIRE_FD 3
 #define AS_WIRE_MESSAGE_BYTES (128 * 1024)
@@ -167,5 +168,11 @@ struct as_wire_report {
 	bool box_full;                 /* and it exceeded its limit */
 	char text[AS_WIRE_TEXT_BYTES]; /* the path, for a failure */
 };
+
+/* Every profile allows both calls, so only a restriction can have stopped one. */
+static inline bool as_wire_is_exec(int number)
+{
+	return number == SYS_execve || number == SYS_execveat;
+}
 
 #endif

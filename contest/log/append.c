@@ -68,18 +68,6 @@ json_t *log_entry_of(const char *type, int64_t wall_ms)
 	return json_pack("{s: s, s: I}", "type", type, "wall_ms", (json_int_t)wall_ms);
 }
 
-void log_entry_set(json_t **entry, const char *key, json_t *value)
-{
-	if (!*entry) {
-		json_decref(value);
-		return;
-	}
-	if (json_object_set_new(*entry, key, value) == 0)
-		return;
-	json_decref(*entry);
-	*entry = NULL;
-}
-
 void log_entry_text(json_t **entry, const char *key, const char *value)
 {
 	if (value)

@@ -11,6 +11,18 @@ static json_t *time_json(int64_t wall_ms)
 	return wall_ms == AS_NEVER_MS ? json_null() : json_integer(wall_ms);
 }
 
+void log_entry_set(json_t **entry, const char *key, json_t *value)
+{
+	if (!*entry) {
+		json_decref(value);
+		return;
+	}
+	if (json_object_set_new(*entry, key, value) == 0)
+		return;
+	json_decref(*entry);
+	*entry = NULL;
+}
+
 json_t *log_entry_clock(const struct as_contest_clock *clock, int64_t countdown_ms)
 {
 	json_t *removed = json_array();

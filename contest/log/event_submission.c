@@ -24,6 +24,25 @@ static int fill_submission(struct as_contest_log *log, const struct event *event
 	return event_copy(&made->name, event_text(event, "name"), error);
 }
 
+/* Makes the submission the last one of its team. */
+static int link_submission(
+	struct as_contest_log *log, struct as_contest_submission *made, struct as_error *error)
+{
+	struct log_people *people = &log->state.people;
+
+	while (people->last_submission_count <= made->team) {
+		size_t *last = as_array_grow(people->last_submissions,
+			people->last_submission_count, sizeof(*last), error);
+		if (!last)
+			return -1;
+		people->last_submissions = last;
+		last[people->last_submission_count++] = AS_CONTEST_NONE;
+	}
+	made->previous = people->last_submissions[made->team];
+	people->last_submissions[made->team] = made->arrival - 1;
+	return 0;
+}
+
 int event_submission(struct as_contest_log *log, const struct event *event, struct as_error *error)
 {
 	struct log_state *state = &log->state;
@@ -51,6 +70,7 @@ int event_submission(struct as_contest_log *log, const struct event *event, stru
 	made->seen.problem = problem_index;
 	made->seen.arrival = index + 1;
 	if (fill_submission(log, event, &made->seen, error) ||
+		link_submission(log, &made->seen, error) ||
 		event_add_judgement(log, index, event, error) || log_boards_set(log, index, error))
 		return -1;
 	event_notify(log, AS_CONTEST_CHANGED_SUBMISSION, index, event->wall_ms);

@@ -39,15 +39,6 @@ static void fit_times(struct as_contest_log *log, const struct log_judgement *ju
 					  : first_ms;
 }
 
-/* The entry becomes NULL if memory runs out. */
-static void entry_set(json_t **entry, const char *key, int64_t number)
-{
-	if (!*entry || json_object_set_new(*entry, key, json_integer(number)) == 0)
-		return;
-	json_decref(*entry);
-	*entry = NULL;
-}
-
 /* True if a newer judgement of the submission exists. */
 static bool is_replaced(const struct as_contest_log *log, const struct log_judgement *judgement)
 {
@@ -84,9 +75,9 @@ static int make_entry(struct as_contest_log *log, const struct log_judgement *ju
 	*entry = log_entry_judgement(
 		job, is_lost || found <= 0 ? NULL : &result, log_package(log, problem), &times);
 	if (*entry && judgement->is_cancelled && is_replaced(log, judgement))
-		entry_set(entry, "withdrawn", 1);
+		log_entry_set(entry, "withdrawn", json_integer(1));
 	as_result_clear(&result);
-	entry_set(entry, "wall_ms", as_contest_log_now_ms(log));
+	log_entry_set(entry, "wall_ms", json_integer(as_contest_log_now_ms(log)));
 	return 0;
 }
 

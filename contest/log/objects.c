@@ -46,6 +46,7 @@ static void free_people(struct log_state *state)
 		free_account(state->people.accounts[i]);
 	free(state->people.teams);
 	free(state->people.accounts);
+	free(state->people.last_submissions);
 	log_credentials_clear(&state->people.sessions);
 	log_names_clear(&state->people.usernames);
 }

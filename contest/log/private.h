@@ -104,6 +104,9 @@ struct log_people {
 	size_t account_count;
 	struct log_credentials sessions;
 	struct log_names usernames; /* of all accounts */
+	/* Of the teams below this count; the others have no submission. */
+	size_t *last_submissions;
+	size_t last_submission_count;
 };
 
 /* The objects that the last events made. */

@@ -104,6 +104,14 @@ size_t as_contest_log_find_username(const struct as_contest_log *log, const char
 
 /* ---- submissions and judgements ---- */
 
+size_t as_contest_log_last_submission(const struct as_contest_log *log, size_t team)
+{
+	const struct log_people *people = &log->state.people;
+
+	return team < people->last_submission_count ? people->last_submissions[team]
+						    : AS_CONTEST_NONE;
+}
+
 size_t as_contest_log_submission_count(const struct as_contest_log *log)
 {
 	return log->state.submission_count;

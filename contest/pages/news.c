@@ -39,13 +39,11 @@ static int64_t verdict_event(const struct as_contest_visit *visit, size_t submis
 /* Counts the team's verdicts that it has not seen, and finds the last of them. */
 static uint64_t count_verdicts(const struct as_contest_visit *visit, size_t *last)
 {
-	const size_t team = page_team(visit);
 	int64_t last_event = 0;
 	uint64_t count = 0;
 
-	for (size_t i = as_contest_log_submission_count(visit->log); i-- > 0;) {
-		if (as_contest_log_submission(visit->log, i)->team != team)
-			continue;
+	for (size_t i = as_contest_log_last_submission(visit->log, page_team(visit));
+		i != AS_CONTEST_NONE; i = as_contest_log_submission(visit->log, i)->previous) {
 		const int64_t event = verdict_event(visit, i);
 		if (as_contest_seen_verdict(&visit->seen, event))
 			continue;

@@ -40,12 +40,10 @@ static void write_row(FILE *out, const struct as_contest_visit *visit, size_t in
 
 void as_contest_page_submissions_fragment(FILE *out, const struct as_contest_visit *visit)
 {
-	const size_t team = page_team(visit);
 	bool is_begun = false, is_pending = false;
 
-	for (size_t i = as_contest_log_submission_count(visit->log); i-- > 0;) {
-		if (as_contest_log_submission(visit->log, i)->team != team)
-			continue;
+	for (size_t i = as_contest_log_last_submission(visit->log, page_team(visit));
+		i != AS_CONTEST_NONE; i = as_contest_log_submission(visit->log, i)->previous) {
 		is_pending |= page_judgement(visit, i) == AS_CONTEST_NONE;
 		if (!is_begun)
 			fputs("<div class=\"scroll\" tabindex=\"0\"><table "

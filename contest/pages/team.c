@@ -140,9 +140,9 @@ static void write_submissions(FILE *out, const struct as_contest_visit *visit, s
 	bool is_begun = false;
 
 	fputs("<h2>Submissions</h2>", out);
-	for (size_t i = as_contest_log_submission_count(visit->log); i-- > 0;) {
-		if (as_contest_log_submission(visit->log, i)->team != team ||
-			!as_contest_log_sees_submission(visit->log, &reader, i))
+	for (size_t i = as_contest_log_last_submission(visit->log, team); i != AS_CONTEST_NONE;
+		i = as_contest_log_submission(visit->log, i)->previous) {
+		if (!as_contest_log_sees_submission(visit->log, &reader, i))
 			continue;
 		if (!is_begun)
 			fputs("<div class=\"scroll\" tabindex=\"0\"><table "

@@ -26,8 +26,8 @@ static int refuse_offset(const struct as_scheme *scheme, const struct as_node *n
 {
 	struct as_zone *zone = scheme->of_class.clock;
 	char right[AS_TIME_SIZE];
-	int64_t time_s;
-	const enum as_zone_day day = as_zone_find_local(zone, local_s, &time_s);
+	int64_t first_s, time_s;
+	const enum as_zone_day day = as_zone_find_local(zone, local_s, &first_s, &time_s);
 
 	as_time_format(time_s, as_zone_offset(zone, time_s), right);
 	if (day == AS_ZONE_NEVER)

@@ -3,7 +3,7 @@
  * Times of RFC 3339 are read by as_time_parse, as everywhere. Any other text is split into numbers
  * and words. The time of day is a number followed by ':' or 'h' and another number; the rest is the
  * date: the name of a month with a day and a year, or three numbers. Every word must be known, and
- * every number used. ICU converts local times; its zones are those of the IANA database.
+ * every number used.
  */
 #include "clock.h"
 
@@ -11,18 +11,17 @@
 #include "words.h"
 
 #include <assay/base/time.h>
+#include <assay/grade/zone.h>
 
 #include <string.h>
 #include <time.h>
-#include <unicode/ucal.h>
-#include <unicode/ustring.h>
 
 #define MAX_TOKENS 24
 #define MAX_TEXT_BYTES 200
 #define MAX_WORD_BYTES 64
 
 struct clock {
-	UCalendar *calendar; /* NULL: no zone */
+	struct as_zone *zone; /* NULL: none */
 	enum as_date_order order;
 	bool has_words;
 	struct words words;
@@ -50,23 +49,8 @@ struct moment {
 
 /* ---- opening ---- */
 
-static bool is_zone(const char *zone, UChar wide[64])
-{
-	UErrorCode status = U_ZERO_ERROR;
-	UBool is_system = false;
-	UChar canonical[128];
-
-	if (strlen(zone) > 60)
-		return false;
-	u_uastrcpy(wide, zone);
-	ucal_getCanonicalTimeZoneID(wide, -1, canonical, 128, &is_system, &status);
-	return U_SUCCESS(status) && is_system;
-}
-
 struct clock *clock_open(const char *zone, enum as_date_order order, struct as_error *error)
 {
-	UErrorCode status = U_ZERO_ERROR;
-	UChar wide[64];
 	struct clock *clock = calloc(1, sizeof(*clock));
 
 	if (!clock) {
@@ -76,14 +60,9 @@ struct clock *clock_open(const char *zone, enum as_date_order order, struct as_e
 	clock->order = order;
 	if (!zone)
 		return clock;
-	if (!is_zone(zone, wide))
-		as_error_set(error, AS_ERROR_USAGE,
-			"unknown time zone '%s'; use an IANA name, such as Europe/Paris", zone);
-	else
-		clock->calendar = ucal_open(wide, -1, "en", UCAL_GREGORIAN, &status);
-	if (clock->calendar && U_SUCCESS(status))
+	clock->zone = as_zone_open(zone, error);
+	if (clock->zone)
 		return clock;
-	as_error_set(error, AS_ERROR_INTERNAL, "cannot open the time zone '%s'", zone);
 	clock_close(clock);
 	return NULL;
 }
@@ -92,8 +71,7 @@ void clock_close(struct clock *clock)
 {
 	if (!clock)
 		return;
-	if (clock->calendar)
-		ucal_close(clock->calendar);
+	as_zone_close(clock->zone);
 	words_clear(&clock->words);
 	free(clock);
 }
@@ -377,32 +355,6 @@ static bool is_valid(const struct tm *tm)
 
 /* ---- both ---- */
 
-static int to_millis(struct clock *clock, const struct tm *tm, UCalendarWallTimeOption repeated,
-	UDate *time_ms, struct as_error *error)
-{
-	UErrorCode status = U_ZERO_ERROR;
-
-	ucal_clear(clock->calendar);
-	ucal_setAttribute(clock->calendar, UCAL_REPEATED_WALL_TIME, repeated);
-	ucal_setDateTime(clock->calendar, tm->tm_year + 1900, tm->tm_mon, tm->tm_mday, tm->tm_hour,
-		tm->tm_min, tm->tm_sec, &status);
-	/* Whole milliseconds, which a double represents exactly for 285,000 years. */
-	*time_ms = ucal_getMillis(clock->calendar, &status);
-	return U_FAILURE(status) ? as_error_set(error, AS_ERROR_INTERNAL,
-					   "cannot convert a local time: %s", u_errorName(status))
-				 : 0;
-}
-
-static int32_t offset_at(struct clock *clock, int64_t time_s)
-{
-	UErrorCode status = U_ZERO_ERROR;
-
-	ucal_setMillis(clock->calendar, (double)time_s * 1000, &status);
-	const int32_t offset_ms = ucal_get(clock->calendar, UCAL_ZONE_OFFSET, &status) +
-				  ucal_get(clock->calendar, UCAL_DST_OFFSET, &status);
-	return U_SUCCESS(status) ? offset_ms / 1000 : 0;
-}
-
 #define CHANGE_S 21600 /* longer than any change of clocks, and shorter than between two */
 
 const char *clock_right(struct clock *clock, enum clock_answer answer, int64_t time_s,
@@ -413,8 +365,8 @@ const char *clock_right(struct clock *clock, enum clock_answer answer, int64_t t
 	text[0] = '\0';
 	if (answer != CLOCK_TWICE && answer != CLOCK_NEVER)
 		return text;
-	const int32_t before = offset_at(clock, time_s);
-	const int32_t after = offset_at(clock, time_s + CHANGE_S);
+	const int32_t before = as_zone_offset(clock->zone, time_s);
+	const int32_t after = as_zone_offset(clock->zone, time_s + CHANGE_S);
 	as_time_format(time_s, before, first);
 	as_time_format(time_s + before - after, after, second);
 	snprintf(text, CLOCK_RIGHT_SIZE, answer == CLOCK_TWICE ? "; write %s or %s" : "; write %s",
@@ -422,25 +374,27 @@ const char *clock_right(struct clock *clock, enum clock_answer answer, int64_t t
 	return text;
 }
 
-static int to_utc(
-	struct clock *clock, const struct moment *moment, int64_t *time_s, struct as_error *error)
+static enum clock_answer to_utc(
+	struct clock *clock, const struct moment *moment, int64_t *time_s)
 {
 	struct tm tm = moment->tm;
-	UDate first_ms, last_ms;
+	int64_t last_s;
 
 	if (moment->has_offset) {
 		*time_s = timegm(&tm) - moment->offset_s;
 		return CLOCK_TIME;
 	}
-	if (!clock->calendar)
+	if (!clock->zone)
 		return CLOCK_NO_ZONE;
-	if (to_millis(clock, &tm, UCAL_WALLTIME_FIRST, &first_ms, error) ||
-		to_millis(clock, &tm, UCAL_WALLTIME_LAST, &last_ms, error))
-		return -1;
-	*time_s = (int64_t)first_ms / 1000;
-	if (*time_s + offset_at(clock, *time_s) != (int64_t)timegm(&tm))
+	switch (as_zone_find_local(clock->zone, timegm(&tm), time_s, &last_s)) {
+	case AS_ZONE_TWICE:
+		return CLOCK_TWICE;
+	case AS_ZONE_NEVER:
 		return CLOCK_NEVER;
-	return first_ms < last_ms ? CLOCK_TWICE : CLOCK_TIME;
+	case AS_ZONE_ONCE:
+		break;
+	}
+	return CLOCK_TIME;
 }
 
 static bool is_none(const char *text)
@@ -470,7 +424,7 @@ int clock_read(struct clock *clock, const char *text, int64_t *time_s, struct as
 		date.month ? read_named(&moment, &date) : read_numbers(clock, &moment, &date);
 	if (answer != CLOCK_TIME)
 		return answer;
-	return is_valid(&moment.tm) ? to_utc(clock, &moment, time_s, error) : CLOCK_UNKNOWN;
+	return is_valid(&moment.tm) ? to_utc(clock, &moment, time_s) : CLOCK_UNKNOWN;
 }
 
 const char *clock_say(enum clock_answer answer)

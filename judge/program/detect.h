@@ -4,6 +4,15 @@
 #define ASSAY_JUDGE_DETECT_H
 
 #include <assay/program/language.h>
+#include <string.h>
+
+/* The name of a source without its folders. */
+static inline const char *as_source_base(const char *name)
+{
+	const char *slash = strrchr(name, '/');
+
+	return slash ? slash + 1 : name;
+}
 
 /* language.c: the ending determines the language; the ending is possible in the language. */
 bool as_language_has_ending(const struct as_language *language, const char *name);

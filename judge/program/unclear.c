@@ -20,13 +20,6 @@ struct view {
 	const struct as_sources *sources;
 };
 
-static const char *base_name(const char *name)
-{
-	const char *slash = strrchr(name, '/');
-
-	return slash ? slash + 1 : name;
-}
-
 static bool is_word_character(char c)
 {
 	return isalnum((unsigned char)c) || c == '_' || (c & 0x80);
@@ -60,7 +53,7 @@ static bool may_load(const struct as_language *language, const struct as_line *l
 
 static bool uses(const struct view *view, size_t file, size_t other)
 {
-	const char *name = base_name(view->sources->files[other].name);
+	const char *name = as_source_base(view->sources->files[other].name);
 	const size_t length = (size_t)(strchrnul(name, '.') - name);
 	struct as_line line;
 
@@ -86,14 +79,14 @@ static bool uses_any(const struct view *view, size_t file)
 static bool is_main(const struct view *view, size_t file)
 {
 	const char *usual = view->language->start.main;
-	const char *name = base_name(view->sources->files[file].name);
+	const char *name = as_source_base(view->sources->files[file].name);
 
 	return strncasecmp(name, "main.", 5) == 0 || (usual && strcmp(name, usual) == 0);
 }
 
 static bool is_test(const char *name)
 {
-	const char *base = base_name(name), *dot = strchrnul(base, '.');
+	const char *base = as_source_base(name), *dot = strchrnul(base, '.');
 
 	return strncasecmp(base, "test", 4) == 0 ||
 	       (dot - base >= 5 && strncasecmp(dot - 5, "_test", 5) == 0);

@@ -261,11 +261,6 @@ static bool is_absent(const struct zygote_request *request, const struct seccomp
 	return false;
 }
 
-static bool is_exec(int number)
-{
-	return number == SYS_execve || number == SYS_execveat;
-}
-
 /* True if the call was answered with ENOENT. */
 static bool answer_absent(const struct zygote_request *request, int listener,
 	const struct seccomp_notif *call, struct as_wire_report *report)
@@ -273,7 +268,7 @@ static bool answer_absent(const struct zygote_request *request, int listener,
 	struct seccomp_notif_resp answer = {.id = call->id, .error = -ENOENT};
 	const bool is_named = is_absent(request, call);
 
-	if (!is_named && !(request->wire->restrictions.all_absent && is_exec(call->data.nr)))
+	if (!is_named && !(request->wire->restrictions.all_absent && as_wire_is_exec(call->data.nr)))
 		return false;
 	if (!is_named) {
 		report->exec_refused = true;

@@ -112,3 +112,22 @@ Test(log_follow, a_change_says_whether_it_is_past, .timeout = 60)
 	cr_expect_gt(atomic_load(&seen.new_count), 0);
 	cr_expect_eq(atomic_load(&seen.wrong_count), 0);
 }
+
+/* ---- the submissions of a team ---- */
+
+Test(log_follow, the_submissions_of_a_team_are_linked, .timeout = 60)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+
+	log_case_start(&made, 60000);
+	cr_expect_eq(as_contest_log_last_submission(made.log, 0), AS_CONTEST_NONE);
+	const size_t first = log_case_submit(&made, 1), other = log_case_submit(&made, 0),
+		     last = log_case_submit(&made, 1);
+	log_case_restart(&made);
+	cr_expect_eq(as_contest_log_last_submission(made.log, 0), other);
+	cr_expect_eq(as_contest_log_submission(made.log, other)->previous, AS_CONTEST_NONE);
+	cr_expect_eq(as_contest_log_last_submission(made.log, 1), last);
+	cr_expect_eq(as_contest_log_submission(made.log, last)->previous, first);
+	cr_expect_eq(as_contest_log_submission(made.log, first)->previous, AS_CONTEST_NONE);
+	cr_expect_eq(as_contest_log_last_submission(made.log, AS_CONTEST_NONE), AS_CONTEST_NONE);
+}

@@ -71,6 +71,7 @@ struct as_contest_submission {
 	size_t judgement_count;
 	/** The judgement that counts: the last one that ended; AS_CONTEST_NONE: none. */
 	size_t valid;
+	size_t previous; /**< the submission of the same team before it, or AS_CONTEST_NONE */
 };
 /** A run of a judgement on a test, from a report or from the result. Runs never change; a later run
  * of the same test replaces an earlier one. */
@@ -120,6 +121,8 @@ struct as_contest_progress {
 	size_t total;     /**< tests of the package */
 };
 size_t as_contest_log_submission_count(const struct as_contest_log *log) AS_NONNULL(1);
+/** The last submission of a team, from which `previous` leads to the others; or AS_CONTEST_NONE. */
+size_t as_contest_log_last_submission(const struct as_contest_log *log, size_t team) AS_NONNULL(1);
 const struct as_contest_submission *as_contest_log_submission(
 	const struct as_contest_log *log, size_t submission) AS_NONNULL(1);
 size_t as_contest_log_judgement_count(const struct as_contest_log *log) AS_NONNULL(1);

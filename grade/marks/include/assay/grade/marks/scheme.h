@@ -12,7 +12,7 @@
 
 #include <assay/engine/result.h>
 #include <assay/grade/marks/points.h>
-#include <assay/grade/marks/zone.h>
+#include <assay/grade/zone.h>
 #include <assay/package.h>
 
 /** Who may see an item's mark and feedback, and when; the names are Gradescope's. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Only offsets come from ICU: a calendar day later is the time whose local text is 24 hours later.
  * An offset applies to a moment, so both offsets around a change are tried. */
-#include <assay/grade/marks/zone.h>
+#include <assay/grade/zone.h>
 
 #include <pthread.h>
 #include <string.h>
@@ -73,14 +73,16 @@ int32_t as_zone_offset(struct as_zone *zone, int64_t time_s)
 	return U_SUCCESS(status) ? offset_ms / 1000 : 0;
 }
 
-enum as_zone_day as_zone_find_local(struct as_zone *zone, int64_t local_s, int64_t *time_s)
+enum as_zone_day as_zone_find_local(
+	struct as_zone *zone, int64_t local_s, int64_t *first_s, int64_t *last_s)
 {
 	const int32_t before = as_zone_offset(zone, local_s - DAY_S);
 	const int32_t after = as_zone_offset(zone, local_s + DAY_S);
 	const bool is_before = as_zone_offset(zone, local_s - before) == before;
 	const bool is_after = as_zone_offset(zone, local_s - after) == after;
 
-	*time_s = local_s - (is_after ? after : before);
+	*last_s = local_s - (is_after ? after : before);
+	*first_s = local_s - (is_before || !is_after ? before : after);
 	if (before == after || is_before != is_after)
 		return AS_ZONE_ONCE;
 	return is_before ? AS_ZONE_TWICE : AS_ZONE_NEVER;
@@ -89,8 +91,11 @@ enum as_zone_day as_zone_find_local(struct as_zone *zone, int64_t local_s, int64
 enum as_zone_day as_zone_add_days(
 	struct as_zone *zone, int64_t time_s, int64_t days, int64_t *later_s)
 {
+	int64_t first_s;
+
 	*later_s = time_s + days * DAY_S;
-	return zone ? as_zone_find_local(zone, *later_s + as_zone_offset(zone, time_s), later_s)
+	return zone ? as_zone_find_local(
+			      zone, *later_s + as_zone_offset(zone, time_s), &first_s, later_s)
 		    : AS_ZONE_ONCE;
 }
 
