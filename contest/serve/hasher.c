@@ -2,8 +2,7 @@
 /*
  * Passwords are hashed by processes at the lowest priority (hasher/main.c). Each has a thread here
  * that sends requests to it and waits. The completions run in other threads, because they may wait
- * for the disk. Tasks wait in turns by their source (turns.h); patient ones run while no other task
- * waits.
+ * for the disk. Tasks wait in turns by their source (turns.h).
  */
 #include "turns.h"
 
@@ -20,8 +19,8 @@ AS_EMBED(as_bytes_of_hasher, ASSAY_HASHER_PATH);
 
 /* A queue of tasks, with the threads that run them. */
 struct queue {
-	struct turns urgent;
-	struct tasks patient;
+	struct turns asked;
+	struct tasks hashed; /* they wait for their completion */
 	pthread_cond_t changed;
 	bool is_closing;
 	unsigned thread_count;
@@ -134,9 +133,7 @@ static bool put(struct queue *queue, struct task *task)
 {
 	if (queue->is_closing)
 		return false;
-	if (task->what.is_patient)
-		tasks_put(&queue->patient, task);
-	else if (!turns_put(&queue->urgent, task))
+	if (!turns_put(&queue->asked, task))
 		return false;
 	pthread_cond_signal(&queue->changed);
 	return true;
@@ -145,17 +142,17 @@ static bool put(struct queue *queue, struct task *task)
 static void open_queue(struct queue *queue)
 {
 	pthread_cond_init(&queue->changed, NULL);
-	turns_open(&queue->urgent);
-	tasks_open(&queue->patient);
+	turns_open(&queue->asked);
+	tasks_open(&queue->hashed);
 }
 
 /* Waits for a task; NULL: closing, and the queue is empty. */
 static struct task *take(struct hasher *hasher, struct queue *queue)
 {
-	while (!queue->urgent.count && !queue->patient.count && !queue->is_closing)
+	while (!queue->asked.count && !queue->hashed.count && !queue->is_closing)
 		pthread_cond_wait(&queue->changed, &hasher->mutex);
-	struct task *task = turns_take(&queue->urgent);
-	return task ? task : tasks_take(&queue->patient);
+	struct task *task = turns_take(&queue->asked);
+	return task ? task : tasks_take(&queue->hashed);
 }
 
 /* ---- threads ---- */
@@ -171,7 +168,7 @@ static void *run_costly(void *context)
 		pthread_mutex_unlock(&hasher->mutex);
 		task->what.run(task->what.context, process);
 		pthread_mutex_lock(&hasher->mutex);
-		tasks_put(&hasher->rest.patient, task);
+		tasks_put(&hasher->rest.hashed, task);
 		pthread_cond_signal(&hasher->rest.changed);
 	}
 	pthread_mutex_unlock(&hasher->mutex);
@@ -263,7 +260,7 @@ bool hasher_run(struct hasher *hasher, const struct hasher_task *what)
 size_t hasher_waiting(struct hasher *hasher)
 {
 	pthread_mutex_lock(&hasher->mutex);
-	const size_t waiting = hasher->costly.urgent.count;
+	const size_t waiting = hasher->costly.asked.count;
 	pthread_mutex_unlock(&hasher->mutex);
 	return waiting;
 }

@@ -128,7 +128,6 @@ struct hasher_task {
 	void (*finish)(void *context); /* called afterwards, in another thread */
 	void *context;
 	struct hasher_source source;
-	bool is_patient; /* runs only while no other task waits */
 };
 /* Queues a task. False: too many tasks of its source wait, out of memory, or closing. */
 bool hasher_run(struct hasher *hasher, const struct hasher_task *task) AS_MUST_USE;

@@ -55,14 +55,13 @@ static void finish(void *context)
 	pthread_mutex_unlock(&step->record->mutex);
 }
 
-static void ask(struct hasher *hasher, struct step *step, bool is_patient)
+static void ask(struct hasher *hasher, struct step *step)
 {
 	const struct hasher_task task = {
 		.run = run,
 		.finish = finish,
 		.context = step,
-		.source = step->source,
-		.is_patient = is_patient};
+		.source = step->source};
 
 	cr_assert(hasher_run(hasher, &task));
 }
@@ -83,27 +82,6 @@ static void let_go(struct record *record)
 	pthread_mutex_unlock(&record->mutex);
 }
 
-Test(hasher, patient_tasks_run_after_all_others)
-{
-	struct record record;
-	struct hasher *hasher = hasher_open(1, NULL);
-
-	cr_assert(hasher);
-	open_record(&record);
-	struct step steps[] = {{&record, 'a', true, {0}}, {&record, 'p', false, {0}}, {&record, 'b', false, {0}},
-		{&record, 'c', false, {0}}};
-	ask(hasher, &steps[0], false);
-	await_first(&record);
-	ask(hasher, &steps[1], true);
-	ask(hasher, &steps[2], false);
-	ask(hasher, &steps[3], false);
-	cr_expect_eq(hasher_waiting(hasher), 2, "log-ins wait, the patient task does not count");
-	let_go(&record);
-	hasher_close(hasher);
-	cr_expect_str_eq(record.ran, "abcp", "%s", record.ran);
-	cr_expect_eq(strlen(record.finished), 4);
-}
-
 /* Networks take turns, and so do the addresses of a network. */
 Test(hasher, a_source_with_many_tasks_delays_others_by_one)
 {
@@ -119,12 +97,13 @@ Test(hasher, a_source_with_many_tasks_delays_others_by_one)
 
 	cr_assert(hasher);
 	open_record(&record);
-	ask(hasher, &first, false);
+	ask(hasher, &first);
 	await_first(&record);
 	for (size_t i = 0; i < COUNT; i++) {
 		steps[i] = (struct step){&record, asked[i].name, false, asked[i].source};
-		ask(hasher, &steps[i], false);
+		ask(hasher, &steps[i]);
 	}
+	cr_expect_eq(hasher_waiting(hasher), COUNT);
 	let_go(&record);
 	hasher_close(hasher);
 	cr_expect_str_eq(record.ran, "-abcabdacad", "%s", record.ran);
@@ -151,7 +130,7 @@ Test(hasher, tasks_of_a_source_are_bounded)
 
 	cr_assert(hasher);
 	open_record(&record);
-	ask(hasher, &first, false);
+	ask(hasher, &first);
 	await_first(&record);
 	for (uint64_t i = 0; i < 300; i++) {
 		const struct hasher_task task = {.run = run_nothing,
@@ -174,8 +153,8 @@ Test(hasher, tasks_of_a_source_are_bounded)
 	hasher_close(hasher);
 }
 
-/* While one process runs a patient task, a log-in gets the other one. */
-Test(hasher, a_log_in_does_not_wait_for_a_patient_task)
+/* While one process works, a log-in gets the other one. */
+Test(hasher, a_log_in_does_not_wait_for_a_slow_task)
 {
 	struct record record;
 	struct hasher *hasher = hasher_open(2, NULL);
@@ -183,9 +162,9 @@ Test(hasher, a_log_in_does_not_wait_for_a_patient_task)
 	cr_assert(hasher);
 	open_record(&record);
 	struct step slow = {&record, 'p', true, {0}}, log_in = {&record, 'a', false, {0}};
-	ask(hasher, &slow, true);
+	ask(hasher, &slow);
 	await_first(&record);
-	ask(hasher, &log_in, false);
+	ask(hasher, &log_in);
 	pthread_mutex_lock(&record.mutex);
 	while (!*record.finished)
 		pthread_cond_wait(&record.changed, &record.mutex);
