@@ -153,7 +153,7 @@ static bool next_place(const struct sum *sum, int64_t below, int64_t *place)
 
 static int sum_sign(const struct sum *sum)
 {
-	int64_t place, below = INT64_MAX / 2; /* above any place */
+	int64_t place = 0, below = INT64_MAX / 2; /* above any place */
 	long total = 0; /* of the digits so far, in units of 10^below */
 
 	while (next_place(sum, below, &place)) {
