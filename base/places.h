@@ -24,7 +24,7 @@ struct as_places {
 		uint32_t size;     /* the value itself and all values in it */
 		unsigned key_line; /* of its key; 0: it has none */
 		unsigned key_column;
-		const char *written; /* a number as it is written, in `texts`; NULL: another value */
+		const char *written; /* the text of a number, in `texts`; NULL: another value */
 	} * list;
 	size_t count;
 	size_t capacity;

@@ -26,8 +26,8 @@ static bool is_plain(const char *text)
 
 static void write_flow(FILE *out, json_t *value);
 
-/* Characters that YAML refuses, drops or takes for the end of a line unless they are escaped: DEL, the
- * controls from U+0080 to U+009F, U+2028, U+2029, U+FEFF, U+FFFE and U+FFFF. */
+/* Characters that YAML refuses, drops or takes for the end of a line unless they are escaped: DEL,
+ * the controls from U+0080 to U+009F, U+2028, U+2029, U+FEFF, U+FFFE and U+FFFF. */
 static size_t write_escape(FILE *out, const unsigned char *at)
 {
 	static const struct {

@@ -28,8 +28,7 @@ static const char **list_languages(const struct as_languages *languages, struct 
 int contest_languages_open(struct contest_languages *languages, struct as_error *error)
 {
 	languages->languages = as_languages_open(NULL, error);
-	languages->ids =
-		languages->languages ? list_languages(languages->languages, error) : NULL;
+	languages->ids = languages->languages ? list_languages(languages->languages, error) : NULL;
 	return languages->ids ? 0 : -1;
 }
 

@@ -73,8 +73,8 @@ static bool is_team(const struct as_contest_account *account)
 static const char *organization_of(
 	const struct as_contest *contest, const struct as_contest_account *account)
 {
-	const size_t organization = is_team(account) ? contest->teams[account->team].organization
-						     : AS_CONTEST_NONE;
+	const size_t organization =
+		is_team(account) ? contest->teams[account->team].organization : AS_CONTEST_NONE;
 
 	return organization == AS_CONTEST_NONE ? NULL : contest->organizations[organization].name;
 }

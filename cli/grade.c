@@ -318,8 +318,9 @@ static int grade(struct run *run, struct as_error *error)
 		grade_assignment_open(&run->assignment, run->options->scheme, error) ||
 		grade_assignment_apply(&run->assignment, run->options, error) ||
 		read_people(run, error) ||
-		grade_people_extend(&run->people, &run->assignment.scheme, error) || grade_check_sheet(&run->people, run->options, error) ||
-		open_class(run, error) || open_engine(run, error))
+		grade_people_extend(&run->people, &run->assignment.scheme, error) ||
+		grade_check_sheet(&run->people, run->options, error) || open_class(run, error) ||
+		open_engine(run, error))
 		return -1;
 	if (report_export(run, error))
 		return -1;

@@ -73,8 +73,8 @@ void grade_assignment_close(struct grade_assignment *assignment) AS_NONNULL(1);
 
 /** Reads the files of the scheme's key `given`. AS_ERROR_INPUT with the position: there is no such
  * file, it is a link, or it cannot be compared. */
-int grade_given_read(
-	struct grade_assignment *assignment, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+int grade_given_read(struct grade_assignment *assignment, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
 /** Adds the folders include/ and attachments/ of a package. If they cannot be read, `given_fault`
  * says why: no mark depends on them. */
 int grade_given_add_package(struct grade_assignment *assignment, size_t package,

@@ -70,9 +70,8 @@ static const char *hide_where(const struct grade_options *options,
 
 	if (!*where || is_named(options, where))
 		return where;
-	return person == SIZE_MAX
-		       ? "a submission"
-		       : as_class_label(class, submissions->persons[person].id, label);
+	return person == SIZE_MAX ? "a submission"
+				  : as_class_label(class, submissions->persons[person].id, label);
 }
 
 int grade_take_findings(const struct grade_options *options, const struct grade_people *people,

@@ -44,7 +44,8 @@ static size_t spell(const char *text, size_t at, size_t end, const char *name)
 			continue;
 		while (at < end && !isalnum((unsigned char)text[at]))
 			at++;
-		if (at == end || tolower((unsigned char)text[at++]) != tolower((unsigned char)*name))
+		if (at == end ||
+			tolower((unsigned char)text[at++]) != tolower((unsigned char)*name))
 			return 0;
 		count++;
 	}
@@ -68,8 +69,7 @@ static size_t find_words(const char *text, size_t end, const char *name)
 }
 
 /* SIZE_MAX: none, or two of equal rank. */
-static size_t choose(
-	const struct grade_assignment *assignment, const char *text, size_t length)
+static size_t choose(const struct grade_assignment *assignment, const char *text, size_t length)
 {
 	size_t best = 0, found = SIZE_MAX;
 
@@ -180,8 +180,7 @@ static int take(struct grade_people *people, const struct grade_assignment *assi
 	const struct as_package *model = assignment->packages[package];
 	const size_t packages = assignment->scheme.package_count;
 	const bool named = packages > 1 && has_file_for(from, assignment, package);
-	AS_AUTO_NAMES char **asked =
-		named ? list_asked(from, assignment, package, error) : NULL;
+	AS_AUTO_NAMES char **asked = named ? list_asked(from, assignment, package, error) : NULL;
 
 	if (named && !asked)
 		return -1;
@@ -237,10 +236,9 @@ static size_t add_entries(struct grade_people *people, const struct grade_assign
 		if (!named || has_file_for(from, assignment, i))
 			entries[count++] = (struct as_class_entry){.package = i,
 				.path = from->path,
-				.entry_point =
-					named && from->file_count > 1
-						? find_entry_point(from, assignment, i)
-						: NULL,
+				.entry_point = named && from->file_count > 1
+						       ? find_entry_point(from, assignment, i)
+						       : NULL,
 				.submitted = &people->submitted[received * packages + i]};
 	return count;
 }

@@ -149,7 +149,8 @@ void grade_print_similar(const struct grade_similar_counts *counts)
 	if (counts->clusters) {
 		print_count(counts->equal, "submission is", "submissions are");
 		fputs(" in ", stdout);
-		print_count(counts->clusters, "group of equal programs", "groups of equal programs");
+		print_count(
+			counts->clusters, "group of equal programs", "groups of equal programs");
 		before = ", ";
 	}
 	if (counts->common) {

@@ -123,8 +123,8 @@ static int check_sheet_options(const struct grade_options *options, struct as_er
 
 	if (options->arrival.sheet || !(options->column || options->arrival.time_column))
 		return 0;
-	return as_error_set(error, AS_ERROR_USAGE,
-		"%s names a column of a sheet: add --fill SHEET", name);
+	return as_error_set(
+		error, AS_ERROR_USAGE, "%s names a column of a sheet: add --fill SHEET", name);
 }
 
 /* Days are those of the calendar, which depends on the zone. */
@@ -137,8 +137,8 @@ void grade_note_days(const struct as_scheme *scheme)
 			scheme->path);
 }
 
-int grade_assignment_apply(struct grade_assignment *assignment, struct grade_options *options,
-	struct as_error *error)
+int grade_assignment_apply(
+	struct grade_assignment *assignment, struct grade_options *options, struct as_error *error)
 {
 	struct as_scheme *scheme = &assignment->scheme;
 	struct as_submissions_order *arrival = &options->arrival;

@@ -86,8 +86,8 @@ void judge_explain_print(const struct as_explanation *explanation) AS_NONNULL(1)
 /* ---- judge_csv.c ---- */
 
 /** Prints the line of a submission, below the heading if it is the first. */
-int judge_csv_add(struct judge_table *table, const struct as_result *result,
-	struct as_error *error) AS_NONNULL(1, 2) AS_MUST_USE;
+int judge_csv_add(struct judge_table *table, const struct as_result *result, struct as_error *error)
+	AS_NONNULL(1, 2) AS_MUST_USE;
 /** Prints the line of a submission that could not be judged. */
 int judge_csv_add_failure(struct judge_table *table, const char *path, struct as_error *error)
 	AS_NONNULL(1, 2) AS_MUST_USE;

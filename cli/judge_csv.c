@@ -82,8 +82,7 @@ static void line_add_groups(
 
 /* ---- lines ---- */
 
-static int line_init(
-	struct line *line, const struct as_package *package, struct as_error *error)
+static int line_init(struct line *line, const struct as_package *package, struct as_error *error)
 {
 	static const char *const columns[] = {
 		"submission", "language", "verdict", "score", "max_score", "passed", "tests"};
@@ -114,8 +113,7 @@ static int line_print(struct line *line, struct judge_table *table)
 	return 0;
 }
 
-int judge_csv_add(
-	struct judge_table *table, const struct as_result *result, struct as_error *error)
+int judge_csv_add(struct judge_table *table, const struct as_result *result, struct as_error *error)
 {
 	const struct judge_scope *scope = &table->scope;
 	const struct as_result_usage usage = as_result_usage(result, scope->audience);

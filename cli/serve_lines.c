@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lines of the server's log are written by a thread of their own, because a reader of standard error
- * may stop: a terminal after Ctrl-S, a pager, a full pipe. The threads of the server only queue
- * their lines, some of them with a lock held. The queue is bounded; lines that do not fit are
+ * Lines of the server's log are written by a thread of their own, because a reader of standard
+ * error may stop: a terminal after Ctrl-S, a pager, a full pipe. The threads of the server only
+ * queue their lines, some of them with a lock held. The queue is bounded; lines that do not fit are
  * dropped, and their number is written later.
  */
 #include "serve.h"

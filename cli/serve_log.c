@@ -97,8 +97,8 @@ void serve_log_note(void *context, const char *text)
 		put_text(log, "time=%s kind=note text=\"%s\"\n", when, shown);
 		return;
 	case SERVE_LOG_JSON:
-		put_json(log, json_pack(
-			"{s: s, s: s, s: s}", "time", when, "kind", "note", "text", shown));
+		put_json(log, json_pack("{s: s, s: s, s: s}", "time", when, "kind", "note", "text",
+				      shown));
 	}
 }
 
@@ -119,10 +119,11 @@ void serve_log_request(void *context, const struct as_server_request *request)
 	write_time(when);
 	if (log->format == SERVE_LOG_JSON) {
 		as_text_printable(request->path, strlen(request->path), path, sizeof(path));
-		put_json(log, json_pack("{s: s, s: s, s: s, s: s, s: i, s: I, s: I, s: s}", "time",
-			when, "kind", "request", "method", method_of(request), "path", path,
-			"status", request->status, "bytes", (json_int_t)request->bytes, "us",
-			(json_int_t)us, "peer", request->peer));
+		put_json(log,
+			json_pack("{s: s, s: s, s: s, s: s, s: i, s: I, s: I, s: s}", "time", when,
+				"kind", "request", "method", method_of(request), "path", path,
+				"status", request->status, "bytes", (json_int_t)request->bytes,
+				"us", (json_int_t)us, "peer", request->peer));
 		return;
 	}
 	quote(request->path, path);

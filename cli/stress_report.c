@@ -119,8 +119,7 @@ static void print_nothing(
 	note_count(report->invalid, "inputs were refused by an input validator");
 	note_count(report->not_made, "runs of a generator failed");
 	note_count(report->unanswered, "inputs have no right answer: the right solution failed");
-	if (report->complaint &&
-		(report->tried == 0 || report->not_made || report->unanswered)) {
+	if (report->complaint && (report->tried == 0 || report->not_made || report->unanswered)) {
 		fputs("  the first reason: ", stdout);
 		cli_print_text(report->complaint, strlen(report->complaint));
 		putchar('\n');

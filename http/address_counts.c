@@ -97,8 +97,8 @@ bool http_address_counts_add(struct http_address_counts *address_counts,
 	return is_added;
 }
 
-void http_address_counts_sub(struct http_address_counts *address_counts,
-	struct http_address address, uint64_t amount)
+void http_address_counts_sub(
+	struct http_address_counts *address_counts, struct http_address address, uint64_t amount)
 {
 	const struct http_address key = http_address_key(address);
 

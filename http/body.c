@@ -272,8 +272,8 @@ static bool map_file(struct http_body *body)
 {
 	if (!write_all(body->fd, "", 1))
 		return false;
-	void *data = mmap(NULL, body->bytes.size + 1, PROT_READ | PROT_WRITE, MAP_PRIVATE, body->fd,
-		0);
+	void *data =
+		mmap(NULL, body->bytes.size + 1, PROT_READ | PROT_WRITE, MAP_PRIVATE, body->fd, 0);
 	if (data == MAP_FAILED)
 		return false;
 	body->bytes.data = data;

@@ -17,8 +17,7 @@ bool http_body_needs_payer(const struct as_http_request *request, uint64_t size)
 /* Takes over the decision in request->admission. */
 void http_body_decide(struct as_http_request *request) AS_NONNULL(1);
 /* Adds bytes, or refuses the request and drops the body. */
-void http_body_add(struct as_http_request *request, const char *data, size_t size)
-	AS_NONNULL(1, 2);
+void http_body_add(struct as_http_request *request, const char *data, size_t size) AS_NONNULL(1, 2);
 /* Completes the body for the handler, or refuses the request. */
 void http_body_end(struct as_http_request *request) AS_NONNULL(1);
 /* Frees the body and what it was charged. Any number of times. */

@@ -293,8 +293,7 @@ static enum MHD_Result receive_head(
 		       : MHD_YES;
 }
 
-static enum MHD_Result receive_body(
-	struct as_http_request *request, const char *data, size_t *size)
+static enum MHD_Result receive_body(struct as_http_request *request, const char *data, size_t *size)
 {
 	const bool is_announced = request->phase == HTTP_ADMIT && request->admission.is_head;
 

@@ -18,7 +18,7 @@
 #include <string.h>
 #include <time.h>
 
-#define MEMORY_BYTES 32768    /* for each connection: the head of a request must fit */
+#define MEMORY_BYTES 32768 /* for each connection: the head of a request must fit */
 #define MIN_FILES_BYTES (UINT64_C(64) << 20)
 #define OTHER_DESCRIPTORS 256 /* of the caller: stores, packages, workers */
 

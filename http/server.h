@@ -102,7 +102,7 @@ struct as_http_request {
 		int status; /* of the refusal; 0: admitted */
 		char message[AS_HTTP_ADMIT_TEXT];
 		unsigned retry_s; /* 0: not said */
-		bool is_head; /* asked with the head, not with the body */
+		bool is_head;     /* asked with the head, not with the body */
 		int64_t begin_ns, spent_ns;
 	} admission;
 	struct http_form form;

@@ -12,8 +12,8 @@ struct http_client {
 	struct http_client *previous, *next;
 	int fd;
 	struct http_address address;
-	bool is_counted;                  /* among the connections of its address */
-	bool is_shed;                     /* by shed.c, under the lock */
+	bool is_counted; /* among the connections of its address */
+	bool is_shed;    /* by shed.c, under the lock */
 	/* The head of a request has begun, and since when it waits for its client. */
 	atomic_bool is_receiving;
 	atomic_int_least64_t since_ns;

@@ -155,7 +155,7 @@ struct as_wire_report {
 	int32_t syscall;             /* AS_REPORT_SYSCALL */
 	bool exec_refused;           /* with all_absent: `exec_number` was answered */
 	int32_t exec_number;
-	int64_t started_ns;          /* AS_REPORT_STARTED: CLOCK_MONOTONIC */
+	int64_t started_ns; /* AS_REPORT_STARTED: CLOCK_MONOTONIC */
 	int64_t ended_ns;
 	int64_t cpu_time_ns; /* of the reaped processes, since they were in the control groups */
 	uint64_t max_rss_bytes;

@@ -210,8 +210,7 @@ static int write_archive(
 int as_store_sync_folder(const char *file)
 {
 	const char *slash = strrchr(file, '/');
-	AS_AUTO_FREE char *folder =
-		slash ? strndup(file, (size_t)(slash - file) + 1) : strdup(".");
+	AS_AUTO_FREE char *folder = slash ? strndup(file, (size_t)(slash - file) + 1) : strdup(".");
 	AS_AUTO_FD int fd = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
 
 	return fd < 0 || (fsync(fd) && errno != EINVAL) ? -1 : 0;

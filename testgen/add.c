@@ -245,8 +245,7 @@ static bool remove_entry(json_t *root, const char *pointer, const char *name)
 }
 
 /* True if the new text is the old root with the test. */
-static bool is_right(
-	const struct adding *adding, const char *name, const struct as_bytes *text)
+static bool is_right(const struct adding *adding, const char *name, const struct as_bytes *text)
 {
 	AS_AUTO_DOCUMENT struct as_document document = {0};
 
@@ -254,9 +253,9 @@ static bool is_right(
 		return false;
 	AS_AUTO_JSON json_t *root = json_deep_copy(document.root);
 	json_t *parent = root ? parent_of(root, adding->pointer) : NULL;
-	const bool removed =
-		adding->in_list ? root && remove_entry(root, adding->pointer, name)
-				: json_is_object(parent) && json_object_del(parent, name) == 0;
+	const bool removed = adding->in_list
+				     ? root && remove_entry(root, adding->pointer, name)
+				     : json_is_object(parent) && json_object_del(parent, name) == 0;
 	return removed && json_equal(root, adding->recipe.document.root);
 }
 
@@ -281,8 +280,7 @@ static int write_text(
 
 	if (write_file(adding, text, error))
 		return -1;
-	const int failed =
-		recipe_read(&recipe, adding->dir_fd, adding->package_path, NULL, error);
+	const int failed = recipe_read(&recipe, adding->dir_fd, adding->package_path, NULL, error);
 	recipe_clear(&recipe);
 	if (failed)
 		(void)!write_file(adding, &adding->text, NULL);

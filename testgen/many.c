@@ -229,8 +229,8 @@ static int fork_pieces(
 		count = forking->count - at < piece ? forking->count - at : piece;
 		if (deadline_ns && begun_ns >= deadline_ns)
 			return 0;
-		if (as_fork_server_run(server, forking->inputs + at, count, forking->outputs + at,
-			    error))
+		if (as_fork_server_run(
+			    server, forking->inputs + at, count, forking->outputs + at, error))
 			return -1;
 		piece = as_now_ns() - begun_ns > SLOW_NS ? 1 : PIECE;
 		/* The outputs are borrowed from the server until its next run. */

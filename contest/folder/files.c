@@ -221,8 +221,7 @@ int folder_files(
 		return add_file(folder, node, node->key, member, error);
 	for (size_t i = 0; i < json_array_size(node->value); i++) {
 		const struct as_node item = as_node_item(node, i);
-		if (!json_is_null(item.value) &&
-			add_file(folder, &item, node->key, member, error))
+		if (!json_is_null(item.value) && add_file(folder, &item, node->key, member, error))
 			return -1;
 	}
 	return 0;

@@ -91,7 +91,7 @@ static uint64_t pixels(const char *text)
 	if (!(value >= 1) || value > MAX_SIDE)
 		return 0;
 	return *end == '"' || *end == '\'' || strncmp(end, "px", 2) == 0 ? (uint64_t)(value + 0.5)
-									: 0;
+									 : 0;
 }
 
 static bool read_box(const char *box, struct size *size)
@@ -99,7 +99,8 @@ static bool read_box(const char *box, struct size *size)
 	double left, top, width, height;
 
 	if (!box ||
-		(sscanf(box, "%lf%*[ ,]%lf%*[ ,]%lf%*[ ,]%lf", &left, &top, &width, &height) != 4) ||
+		(sscanf(box, "%lf%*[ ,]%lf%*[ ,]%lf%*[ ,]%lf", &left, &top, &width, &height) !=
+			4) ||
 		!(width >= 1 && width <= MAX_SIDE && height >= 1 && height <= MAX_SIDE))
 		return false;
 	size->width = (uint64_t)(width + 0.5);

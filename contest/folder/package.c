@@ -115,8 +115,8 @@ static int check_new(
 	for (size_t i = 0; i < findings->count; i++) {
 		const struct as_finding *item = &findings->items[i];
 		if (item->level == AS_FINDING_ERROR && !has_error(old, item))
-			return as_error_at(error, AS_ERROR_INPUT, item->where, 0, 0, "%s",
-				item->text);
+			return as_error_at(
+				error, AS_ERROR_INPUT, item->where, 0, 0, "%s", item->text);
 	}
 	return 0;
 }

@@ -57,7 +57,8 @@ int folder_unique(struct folder *folder, const struct as_node *node, const char 
 
 /* ---- documents (document.c) ---- */
 
-/* Like as_document_load. Empty texts are null then, and numbers are texts where a text is wanted. */
+/* Like as_document_load. Empty texts are null then, and numbers are texts where a text is wanted.
+ */
 int folder_load(struct as_document *document, int dir_fd, const char *real, const char *name,
 	struct as_error *error) AS_MUST_USE;
 /* Likewise for a parsed document. */
@@ -104,8 +105,8 @@ int folder_document(struct folder *folder, enum folder_part part, struct as_docu
 /* Loads the file and parses the list. A missing file is an empty list. */
 int folder_list_load(struct folder *folder, const struct folder_list *list, void *items,
 	size_t *count, struct as_error *error) AS_MUST_USE;
-/* find.c: the order of ids: numbers in them are compared as numbers, so that 2 is before 10. Equal only
- * if the texts are. */
+/* find.c: the order of ids: numbers in them are compared as numbers, so that 2 is before 10. Equal
+ * only if the texts are. */
 int folder_compare_ids(const char *left, const char *right);
 /* find.c: the index of an item in a list that is sorted by id. */
 size_t folder_find(const void *items, size_t count, size_t item_bytes, const char *id);

@@ -40,15 +40,15 @@ static void remove_stale(const char *parent)
 static int make_beside(struct folder_stage *stage, struct as_error *error)
 {
 	const char *slash = strrchr(stage->to, '/');
-	AS_AUTO_FREE char *parent = slash ? strndup(stage->to, (size_t)(slash - stage->to) + 1)
-					  : strdup("./");
+	AS_AUTO_FREE char *parent =
+		slash ? strndup(stage->to, (size_t)(slash - stage->to) + 1) : strdup("./");
 	char owner[AS_OWNER_NAME_SIZE];
 
 	if (!parent)
 		return as_error_no_memory(error);
 	remove_stale(parent);
-	stage->path = as_text_format(
-		error, "%s" BESIDE_PREFIX "%s-XXXXXX", parent, as_owner_name(owner));
+	stage->path =
+		as_text_format(error, "%s" BESIDE_PREFIX "%s-XXXXXX", parent, as_owner_name(owner));
 	if (!stage->path)
 		return -1;
 	if (mkdtemp(stage->path))

@@ -386,8 +386,7 @@ int as_contest_log_session_add(struct as_contest_log *log,
 	json_t *body = log_entry_of("session", as_contest_log_now_ms(log));
 
 	as_contest_log_lock(log);
-	log_entry_text(
-		&body, "username", as_contest_log_account(log, entry->account)->username);
+	log_entry_text(&body, "username", as_contest_log_account(log, entry->account)->username);
 	as_contest_log_unlock(log);
 	log_entry_text(&body, "hash", entry->hash);
 	log_entry_text(&body, "seal", entry->seal);
@@ -398,8 +397,7 @@ int as_contest_log_session_add(struct as_contest_log *log,
 int as_contest_log_session_end(struct as_contest_log *log, const char *hash, struct as_error *error)
 {
 	as_contest_log_lock(log);
-	const bool is_alive =
-		as_contest_log_find_session(log, hash, 0).account != AS_CONTEST_NONE;
+	const bool is_alive = as_contest_log_find_session(log, hash, 0).account != AS_CONTEST_NONE;
 	as_contest_log_unlock(log);
 	if (!is_alive)
 		return 0;

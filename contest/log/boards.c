@@ -32,8 +32,7 @@ static int set_team(struct as_contest_log *log, uint32_t team, struct as_collati
 		as_board_set_hidden(log->state.boards[LOG_PUBLIC], team, hidden, error) ||
 		as_board_set_hidden(log->state.boards[LOG_MAIN], team, hidden || !is_main, error))
 		return -1;
-	return as_board_set_hidden(
-		log->state.boards[LOG_FINAL], team, hidden || !is_main, error);
+	return as_board_set_hidden(log->state.boards[LOG_FINAL], team, hidden || !is_main, error);
 }
 
 static int set_teams(struct as_contest_log *log, size_t first, struct as_error *error)
@@ -142,8 +141,7 @@ int log_boards_set(struct as_contest_log *log, size_t submission, struct as_erro
 	const struct as_board_attempt shown = as_board_attempt_public(&attempt,
 		as_contest_freeze_ms(&state->clock), state->state.thawed_wall_ms != AS_NEVER_MS);
 	for (int board = 0; board < LOG_BOARD_COUNT; board++) {
-		if (as_board_set(
-			    state->boards[board],
+		if (as_board_set(state->boards[board],
 			    board == LOG_PUBLIC || board == LOG_MAIN ? &shown : &attempt, error))
 			return -1;
 		state->board_versions[board]++;

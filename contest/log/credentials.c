@@ -72,8 +72,8 @@ int log_credentials_add(
 		as_array_grow(credentials->items, credentials->count, sizeof(*items), error);
 	if (items)
 		credentials->items = items;
-	if (!items || log_names_put(
-			      &credentials->hashes, made->seen.hash, credentials->count, error)) {
+	if (!items ||
+		log_names_put(&credentials->hashes, made->seen.hash, credentials->count, error)) {
 		log_credential_free(made);
 		return -1;
 	}

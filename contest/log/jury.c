@@ -99,8 +99,8 @@ int as_contest_log_comment(struct as_contest_log *log, const struct as_contest_c
 
 /* ---- tokens ---- */
 
-int as_contest_log_token_add(struct as_contest_log *log,
-	const struct as_contest_entry_token *entry, uint64_t *number, struct as_error *error)
+int as_contest_log_token_add(struct as_contest_log *log, const struct as_contest_entry_token *entry,
+	uint64_t *number, struct as_error *error)
 {
 	size_t made;
 
@@ -117,8 +117,7 @@ int as_contest_log_token_add(struct as_contest_log *log,
 	return 0;
 }
 
-int as_contest_log_token_revoke(
-	struct as_contest_log *log, uint64_t number, struct as_error *error)
+int as_contest_log_token_revoke(struct as_contest_log *log, uint64_t number, struct as_error *error)
 {
 	as_contest_log_lock(log);
 	const bool is_alive = as_contest_log_find_token_number(log, number) != NULL;

@@ -129,7 +129,7 @@ struct log_extras {
 	struct as_contest_comment **comments;
 	size_t comment_count;
 	struct log_credentials tokens;
-	uint64_t token_number; /* of the last one that was made */
+	uint64_t token_number;                      /* of the last one that was made */
 	json_t *submission_ids, *clarification_ids; /* id -> index; NULL: none */
 	struct log_made made[LOG_MADE_COUNT];       /* indexed by event number */
 	struct log_acts acts;

@@ -322,8 +322,7 @@ static void write_foot(const struct view *view)
 		uint32_t solved = 0, tried = 0;
 		for (uint32_t place = 0; place < rows; place++) {
 			const uint32_t team = as_board_row(view->board, place).team;
-			const struct as_board_cell cell =
-				as_board_cell(view->board, team, problem);
+			const struct as_board_cell cell = as_board_cell(view->board, team, problem);
 			if (!is_in_view(view, team))
 				continue;
 			solved += cell.solved;

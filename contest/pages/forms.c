@@ -51,8 +51,8 @@ static void write_groups(FILE *out, const struct as_contest_visit *visit)
 	fputs("<optgroup label=\"Groups\">", out);
 	for (size_t i = 0; i < contest->group_count; i++)
 		if (page_group_has_teams(visit->log, i))
-			page_recipient_option(
-				out, "group:", contest->groups[i].id, contest->groups[i].name, false);
+			page_recipient_option(out, "group:", contest->groups[i].id,
+				contest->groups[i].name, false);
 	fputs("</optgroup>", out);
 }
 

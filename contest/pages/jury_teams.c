@@ -110,7 +110,8 @@ static void write_others(FILE *out, const struct as_contest_visit *visit, const 
 {
 	fputs("<h2>Other accounts</h2><div class=\"scroll\" tabindex=\"0\"><table "
 	      "class=\"list\"><thead><tr><th scope=\"col\">Username</th><th "
-	      "scope=\"col\">Name</th><th scope=\"col\">Role</th><th scope=\"col\"></th></tr></thead><tbody>\n",
+	      "scope=\"col\">Name</th><th scope=\"col\">Role</th><th "
+	      "scope=\"col\"></th></tr></thead><tbody>\n",
 		out);
 	for (size_t i = 0; i < as_contest_log_account_count(visit->log); i++) {
 		const struct as_contest_account *account = as_contest_log_account(visit->log, i);

@@ -231,5 +231,5 @@ size_t accounts_unseal(const struct as_server *server,
 		return credential->account;
 	accounts_seal(server, credential->account, token, seal);
 	return sodium_memcmp(seal, credential->seal, sizeof(seal)) == 0 ? credential->account
-								     : AS_CONTEST_NONE;
+									: AS_CONTEST_NONE;
 }

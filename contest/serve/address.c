@@ -64,8 +64,8 @@ static bool is_own_host(const struct as_contest *contest, const char *host)
 	return name && (is_literal(name) || is_listed(contest->settings.hosts, name));
 }
 
-size_t account_of_address(const struct as_server *server, const struct as_http_request *request,
-	bool *is_foreign)
+size_t account_of_address(
+	const struct as_server *server, const struct as_http_request *request, bool *is_foreign)
 {
 	const struct as_contest *contest = server->config.contest;
 	struct in6_addr peer, own;

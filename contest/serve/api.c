@@ -81,8 +81,8 @@ static void add_short_names(struct as_bytes *json)
 }
 
 /* Documents of one account, and the list of contests, which may be changed. They are small. */
-static void answer_own(struct as_http_request *request, struct as_server *server,
-	const struct reply_query *query)
+static void answer_own(
+	struct as_http_request *request, struct as_server *server, const struct reply_query *query)
 {
 	struct as_bytes json = {0};
 	const int status = as_contest_api_get(server->api, server->log, query->reader,
@@ -96,8 +96,8 @@ static void answer_own(struct as_http_request *request, struct as_server *server
 		answer_json(request, status, &json);
 }
 
-static void answer_shared(struct as_http_request *request, struct as_server *server,
-	const struct reply_query *query)
+static void answer_shared(
+	struct as_http_request *request, struct as_server *server, const struct reply_query *query)
 {
 	struct as_http_buffer *json;
 	const int status = replies_get(server, query, &json);

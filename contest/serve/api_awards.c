@@ -163,8 +163,7 @@ static void answer_put(struct as_http_request *request, struct as_server *server
 	if (!body)
 		return;
 	const bool is_there = has_award(server, reader, id);
-	(void)(api_check_id(body, id, &refusal) &&
-		write_body(server, reader, id, body, &refusal));
+	(void)(api_check_id(body, id, &refusal) && write_body(server, reader, id, body, &refusal));
 	answer(request, server, reader, &refusal, is_there ? 200 : 201, id);
 }
 

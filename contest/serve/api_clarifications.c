@@ -20,9 +20,7 @@ static bool find_team(struct as_server *server, const json_t *body, const char *
 	as_contest_log_lock(server->log);
 	*team = as_contest_log_find_team(server->log, id);
 	as_contest_log_unlock(server->log);
-	return *team != AS_CONTEST_NONE
-		       ? true
-		       : api_deny(refusal, 400, "%s", unknown);
+	return *team != AS_CONTEST_NONE ? true : api_deny(refusal, 400, "%s", unknown);
 }
 
 /* The recipients are the teams and groups that are named; all, if neither list is there. */

@@ -92,8 +92,7 @@ static void answer_made(struct as_http_request *request, struct as_server *serve
 	json_t *document = NULL;
 
 	as_contest_log_lock(server->log);
-	const struct as_contest_token *made =
-		as_contest_log_find_token_number(server->log, number);
+	const struct as_contest_token *made = as_contest_log_find_token_number(server->log, number);
 	if (made)
 		document = token_json(server, made);
 	as_contest_log_unlock(server->log);

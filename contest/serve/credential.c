@@ -31,7 +31,8 @@ struct credential credential_of_token(const struct as_http_request *request, siz
 	return credential;
 }
 
-/* The secret of the account cannot change while the server runs, so the seal is not compared again. */
+/* The secret of the account cannot change while the server runs, so the seal is not compared again.
+ */
 bool credential_is_live(struct as_server *server, const struct credential *credential)
 {
 	struct as_contest_credential found;

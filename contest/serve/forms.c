@@ -186,8 +186,7 @@ static void finish_registration(void *context)
 	if (!waiting->hash)
 		as_error_no_memory(&error);
 	if (!waiting->hash || as_contest_log_register(server->log, &entry, &team, &error)) {
-		answer_register_again(
-			request, server, error.kind == AS_ERROR_USAGE ? 422 : 503,
+		answer_register_again(request, server, error.kind == AS_ERROR_USAGE ? 422 : 503,
 			error.kind == AS_ERROR_USAGE ? error.text : STORE_FAILED);
 		return;
 	}
@@ -237,8 +236,8 @@ static void post_register(struct as_http_request *request, void *context)
 	if (!visitor_checks_form(request, &nobody))
 		return;
 	if (!code) {
-		answer_register_again(request, server, 422,
-			"Teams cannot register themselves in this contest.");
+		answer_register_again(
+			request, server, 422, "Teams cannot register themselves in this contest.");
 		return;
 	}
 	const char *peer = as_http_peer(request);

@@ -222,8 +222,8 @@ static int read_unpacked(const struct as_package *package, const char *folder, i
 static int take_archive(struct as_server *server, const struct upload *upload,
 	const struct as_package *package, struct as_submitted *submitted, struct as_error *error)
 {
-	const struct as_zip_quota quota = {
-		package->limits.code_bytes + AS_SOURCES_OTHER_BYTES, AS_SOURCES_ZIP_ENTRIES,
+	const struct as_zip_quota quota = {package->limits.code_bytes + AS_SOURCES_OTHER_BYTES,
+		AS_SOURCES_ZIP_ENTRIES,
 		"submit the files themselves, or pack them again as a zip archive"};
 	char folder[PATH_MAX];
 
@@ -307,8 +307,8 @@ static int read_and_submit(struct as_server *server, const struct upload *upload
 	const char *language = NULL;
 	if (as_engine_submission_language(problem->judge, &seen, &language, error))
 		return 422;
-	const int status =
-		check_language(server, &server->config.contest->problems[upload->problem], language, error);
+	const int status = check_language(
+		server, &server->config.contest->problems[upload->problem], language, error);
 	if (status)
 		return status;
 	if (submit(server, upload, problem, &submitted, language, submission, error))

@@ -18,8 +18,8 @@ static void post_end(struct as_http_request *request, void *context)
 		return;
 	const char *username = as_http_form(request, "username");
 	as_contest_log_lock(server->log);
-	const size_t account = username ? as_contest_log_find_username(server->log, username)
-					: AS_CONTEST_NONE;
+	const size_t account =
+		username ? as_contest_log_find_username(server->log, username) : AS_CONTEST_NONE;
 	as_contest_log_unlock(server->log);
 	if (account == AS_CONTEST_NONE)
 		as_http_fail(request, 422, "there is no such account");
@@ -32,6 +32,6 @@ static void post_end(struct as_http_request *request, void *context)
 void routes_jury_teams(struct routes *routes)
 {
 	routes_add(routes, "GET", "/jury/teams", get_teams, 0, AS_HTTP_PLAIN);
-	routes_add(routes, "POST", "/jury/accounts/end", post_end, FORM_MAX_BYTES,
-		AS_HTTP_MAY_BLOCK);
+	routes_add(
+		routes, "POST", "/jury/accounts/end", post_end, FORM_MAX_BYTES, AS_HTTP_MAY_BLOCK);
 }

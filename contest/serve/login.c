@@ -82,10 +82,9 @@ static void compare(void *context, struct hasher_process *process)
 {
 	struct pending *pending = context;
 	const struct accounts *accounts = pending->server->access.accounts;
-	const bool is_right =
-		accounts_compare(accounts, &pending->secret, pending->password) ||
-		accounts_verify(accounts, &pending->secret, pending->username, pending->password,
-			process);
+	const bool is_right = accounts_compare(accounts, &pending->secret, pending->password) ||
+			      accounts_verify(accounts, &pending->secret, pending->username,
+				      pending->password, process);
 
 	pending->login.end = LOGIN_WRONG;
 	if (is_right)
@@ -173,7 +172,8 @@ void login_reason(const struct login *login, char text[120])
 {
 	switch (login->end) {
 	case LOGIN_EARLY:
-		snprintf(text, 120, "too many wrong passwords were tried: wait %u s, then try again",
+		snprintf(text, 120,
+			"too many wrong passwords were tried: wait %u s, then try again",
 			login->wait_s);
 		break;
 	case LOGIN_BUSY:

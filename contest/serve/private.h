@@ -190,7 +190,8 @@ struct hasher_source throttle_source(const struct throttle *throttle, const char
 /* ---- accounts.c: passwords ---- */
 
 struct accounts;
-struct accounts *accounts_open(const struct as_contest *contest, struct as_error *error) AS_MUST_USE;
+struct accounts *accounts_open(
+	const struct as_contest *contest, struct as_error *error) AS_MUST_USE;
 void accounts_close(struct accounts *accounts);
 /* The name of the contest's cookie under TLS at the root of a host, with its prefix. */
 const char *accounts_cookie(const struct accounts *accounts);
@@ -219,7 +220,8 @@ size_t accounts_cached(struct as_server *server, const char *username, const cha
  * when the secret changes, the token ends. Call it with the log's lock. */
 void accounts_seal(const struct as_server *server, size_t account, const char *token,
 	char seal[AS_DIGEST_HEX_SIZE]);
-/* The account of a session or token, or AS_CONTEST_NONE if the seal is not that of its secret now. */
+/* The account of a session or token, or AS_CONTEST_NONE if the seal is not that of its secret now.
+ */
 size_t accounts_unseal(const struct as_server *server,
 	const struct as_contest_credential *credential, const char *token);
 
@@ -251,8 +253,8 @@ unsigned login_retry_s(const struct login *login);
 /* The account whose `ip` is the request's address; or AS_CONTEST_NONE. Another site can have a name
  * that leads to this server. So it is AS_CONTEST_NONE unless Host is an IP address or one of the
  * contest's `hosts`; then `is_foreign` is set. */
-size_t account_of_address(const struct as_server *server, const struct as_http_request *request,
-	bool *is_foreign);
+size_t account_of_address(
+	const struct as_server *server, const struct as_http_request *request, bool *is_foreign);
 /* Likewise, but AS_CONTEST_NONE for browsers: they get a session instead (get_login). */
 size_t account_of_program(const struct as_server *server, const struct as_http_request *request);
 
@@ -596,7 +598,8 @@ void routes_jury_clock(struct routes *routes);
 void routes_tests(struct routes *routes);
 void routes_api(struct routes *routes);
 #define API_CHALLENGE "Basic realm=\"contest\", charset=\"UTF-8\""
-/* The public text for an error of the store: its own may name hosts and users, and is in the log. */
+/* The public text for an error of the store: its own may name hosts and users, and is in the log.
+ */
 #define STORE_FAILED "the server cannot store this at the moment: try again in a minute"
 /* Maximum size of an upload. */
 #define UPLOAD_MAX_BYTES ((uint64_t)8 << 20)

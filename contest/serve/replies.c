@@ -145,8 +145,8 @@ static struct as_http_buffer *keep(
 }
 
 /* The token is read before the document is made, so the document is never older than its key. */
-static void make_key(struct as_server *server, const struct reply_query *query,
-	char key[AS_DIGEST_HEX_SIZE])
+static void make_key(
+	struct as_server *server, const struct reply_query *query, char key[AS_DIGEST_HEX_SIZE])
 {
 	const struct as_contest_api_reader *reader = query->reader;
 	struct as_digest digest;
@@ -157,8 +157,7 @@ static void make_key(struct as_server *server, const struct reply_query *query,
 		(intmax_t)as_contest_log_last(server->log));
 	as_digest_init(&digest);
 	as_digest_add_text(&digest, text);
-	as_digest_add_text(&digest,
-		as_contest_feed_token(server->api, server->log, reader, token));
+	as_digest_add_text(&digest, as_contest_feed_token(server->api, server->log, reader, token));
 	as_digest_add_text(&digest, query->endpoint);
 	as_digest_add_text(&digest, query->id);
 	for (size_t i = 0; i < query->filters.count; i++) {

@@ -226,11 +226,7 @@ static char *encode_path(const char *path)
 				      (byte >= 'A' && byte <= 'Z') || strchr("/-._~", byte);
 		/* Bytes that the browser did not escape become %XX, so that the text is an address
 		 * of this site. */
-		fprintf(out,
-			is_plain       ? "%c"
-			: byte >= 0x80 ? "%%25%02X"
-				       : "%%%02X",
-			byte);
+		fprintf(out, is_plain ? "%c" : byte >= 0x80 ? "%%25%02X" : "%%%02X", byte);
 	}
 	return as_html_close(out, &text, NULL);
 }

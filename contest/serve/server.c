@@ -31,8 +31,7 @@ static void note_judgement(const struct as_server *server, const struct as_conte
 {
 	if (change->is_past || change->kind != AS_CONTEST_CHANGED_JUDGEMENT)
 		return;
-	const struct as_contest_judgement *judgement =
-		as_contest_log_judgement(log, change->index);
+	const struct as_contest_judgement *judgement = as_contest_log_judgement(log, change->index);
 	const struct as_contest_submission *of =
 		as_contest_log_submission(log, judgement->submission);
 	/* It is also reported when a later judgement supersedes it. */
@@ -148,7 +147,8 @@ static void fill_error(struct as_http_request *request, int status, const char *
 		if (as_contest_api_refusal(status, message, &json, NULL) == 0) {
 			as_http_response_header(response, "Content-Type", "application/json");
 			if (status == 401)
-				as_http_response_header(response, "WWW-Authenticate", API_CHALLENGE);
+				as_http_response_header(
+					response, "WWW-Authenticate", API_CHALLENGE);
 			as_http_response_take(response, json.data, json.size);
 		}
 		return;
@@ -301,10 +301,9 @@ static int drop_hashes(struct as_server *server, struct as_error *error)
 
 	if (as_store_setting_read(server->config.store, space, "accounts", &value, error))
 		return -1;
-	return !value || strcmp(value, "{}") == 0
-		       ? 0
-		       : as_store_setting_write(
-				 server->config.store, space, "accounts", "{}", error);
+	return !value || strcmp(value, "{}") == 0 ? 0
+						  : as_store_setting_write(server->config.store,
+							    space, "accounts", "{}", error);
 }
 
 static int open_all(struct as_server *server, struct as_error *error)

@@ -130,7 +130,8 @@ struct hasher_source throttle_source(const struct throttle *throttle, const char
 {
 	char address[INET6_ADDRSTRLEN], network[INET6_ADDRSTRLEN];
 	const char *near = write_network(peer, 8, address), *far = write_network(peer, 6, network);
-	struct hasher_source source = {.address = make_tag(throttle, ADDRESS, 0, near ? near : peer)};
+	struct hasher_source source = {
+		.address = make_tag(throttle, ADDRESS, 0, near ? near : peer)};
 
 	source.network = far ? make_tag(throttle, NETWORK, 0, far) : source.address;
 	return source;
@@ -146,8 +147,8 @@ static unsigned count_of(const struct counter *counter, enum kind kind, int64_t 
 		       : 0;
 }
 
-/* The counter of a tag. A new one takes the place of that which is cleared first, so that many names
- * cannot make the server forget a name that was tried often. */
+/* The counter of a tag. A new one takes the place of that which is cleared first, so that many
+ * names cannot make the server forget a name that was tried often. */
 static struct counter *find_counter(struct throttle *throttle, uint64_t tag)
 {
 	struct counter *set = throttle->counters[(tag >> 8) & (SET_COUNT - 1)], *found = set;
@@ -294,8 +295,8 @@ static bool is_known(const struct throttle *throttle, size_t account, uint64_t a
 static void make_known(struct throttle *throttle, size_t account, uint64_t address)
 {
 	while (throttle->known_count <= account) {
-		struct known *known = as_array_grow(
-			throttle->known, throttle->known_count, sizeof(*known), NULL);
+		struct known *known =
+			as_array_grow(throttle->known, throttle->known_count, sizeof(*known), NULL);
 		if (!known)
 			return;
 		throttle->known = known;

@@ -362,8 +362,8 @@ static void apply_fetched(void *context, struct as_contest_log *log)
 }
 
 /* Once for each package, since it is tried again every two seconds. */
-static void note_missed(struct as_server *server, size_t problem, const char *digest,
-	const struct as_error *why)
+static void note_missed(
+	struct as_server *server, size_t problem, const char *digest, const struct as_error *why)
 {
 	struct version_place *place = &server->versions->places[problem];
 

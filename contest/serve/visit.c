@@ -116,8 +116,8 @@ int session_make(struct as_server *server, size_t account, char token[SESSION_TO
 {
 	unsigned char random[(SESSION_TOKEN_SIZE - 1) / 2];
 	char hash[AS_DIGEST_HEX_SIZE], seal[AS_DIGEST_HEX_SIZE];
-	const struct as_contest_entry_session entry = {hash, seal, account,
-		as_contest_log_now_ms(server->log) + SESSION_DAYS * DAY_MS};
+	const struct as_contest_entry_session entry = {
+		hash, seal, account, as_contest_log_now_ms(server->log) + SESSION_DAYS * DAY_MS};
 
 	randombytes_buf(random, sizeof(random));
 	sodium_bin2hex(token, SESSION_TOKEN_SIZE, random, sizeof(random));

@@ -156,8 +156,7 @@ static int add_result(struct as_class *class, json_t *tests, const struct as_cla
 	const int found_lenient = as_class_result_shown(class, row->id, &again, &lenient, error);
 	if (found_lenient < 0)
 		return -1;
-	const struct as_work both = {
-		.result = &strict, .lenient = found_lenient ? &lenient : NULL};
+	const struct as_work both = {.result = &strict, .lenient = found_lenient ? &lenient : NULL};
 	const struct as_result *result = as_work_result(&both, item);
 	const int failed = result->compile.verdict == AS_VERDICT_CE
 				   ? add_compiler(tests, &result->compile)

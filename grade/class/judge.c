@@ -89,8 +89,7 @@ static int take_remote(void *context, size_t index, int64_t job, struct as_resul
 	const size_t at = batch->wanted_indices[index];
 
 	(void)job;
-	return as_store_judging_copy(
-		&batch->local, at, result, job_of(batch, at), &batch->error);
+	return as_store_judging_copy(&batch->local, at, result, job_of(batch, at), &batch->error);
 }
 
 static void fail_remote(void *context, size_t index, const struct as_error *why)

@@ -18,7 +18,7 @@ struct as_class_piece {
 	const struct as_submitted *submitted; /**< NULL: it could not be read */
 	char files[AS_DIGEST_HEX_SIZE];       /**< of its bytes as a record */
 	int64_t job;                          /**< in the folder's store; 0: none is known */
-	int64_t lenient_job; /**< its lenient judging; 0: there is none */
+	int64_t lenient_job;                  /**< its lenient judging; 0: there is none */
 	struct as_error error;                /**< why it has no result */
 };
 

@@ -171,8 +171,8 @@ static int add_failures(
 		if (!result)
 			continue;
 		if (describe_failure(result, &text, error) ||
-			(text && notices_add_line(&marks->notices,
-					 several ? result->problem : "", text, error)))
+			(text && notices_add_line(&marks->notices, several ? result->problem : "",
+					 text, error)))
 			return -1;
 	}
 	return 0;

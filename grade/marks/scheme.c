@@ -94,7 +94,8 @@ static bool has_parent(const char *path)
 }
 
 /* A path that cannot leave the folder of the scheme or package. */
-static int check_given(const struct as_node *node, char **given, size_t index, struct as_error *error)
+static int check_given(
+	const struct as_node *node, char **given, size_t index, struct as_error *error)
 {
 	const struct as_node item = as_node_item(node, index);
 	const char *path = given[index];

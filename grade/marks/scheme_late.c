@@ -44,7 +44,8 @@ static int read_max_penalty(const struct as_node *node, void *target, struct as_
 }
 
 /* The number of days, which are those of the calendar: "2d"; 0: a duration in hours or minutes. */
-static int read_days(const struct as_node *node, int64_t span_s, int64_t *days, struct as_error *error)
+static int read_days(
+	const struct as_node *node, int64_t span_s, int64_t *days, struct as_error *error)
 {
 	AS_AUTO_FREE char *text = NULL;
 

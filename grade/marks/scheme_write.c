@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes the scheme of packages without one, as text with comments: an item for each package, or for
- * each of its groups. as_scheme_of_packages reads the text with an item for each package. */
+/* Writes the scheme of packages without one, as text with comments: an item for each package, or
+ * for each of its groups. as_scheme_of_packages reads the text with an item for each package. */
 #include "reading.h"
 
 #include <math.h>
@@ -330,10 +330,9 @@ static char *name_entry(const struct entry *entry, struct as_error *error)
 {
 	const struct as_package *package = entry->package;
 	const char *title = package->title ? package->title : package->short_name;
-	AS_AUTO_FREE char *name =
-		entry->group ? as_text_format(error, "%s, group %s", title,
-				       entry->group->name + strlen("secret/"))
-			     : as_text_format(error, "%s", title);
+	AS_AUTO_FREE char *name = entry->group ? as_text_format(error, "%s, group %s", title,
+							 entry->group->name + strlen("secret/"))
+					       : as_text_format(error, "%s", title);
 
 	return name ? quote(name, error) : NULL;
 }

@@ -77,8 +77,8 @@ static int check_extension(const struct as_scheme *scheme, const struct as_exten
 		return node->value ? check_offset(scheme, node, error) : 0;
 	if (extension->days == 0)
 		return 0;
-	const enum as_zone_day day = as_zone_add_days(
-		scheme->of_class.clock, scheme->due_s, extension->days, &due_s);
+	const enum as_zone_day day =
+		as_zone_add_days(scheme->of_class.clock, scheme->due_s, extension->days, &due_s);
 	return day == AS_ZONE_ONCE ? 0 : refuse_day(scheme, node, day, due_s, error);
 }
 

@@ -59,8 +59,8 @@ int doubts_find(const struct as_item *item, const struct as_result *result, char
 int reasons_list(const struct as_scheme *scheme, char *const *whys, struct as_marks *marks,
 	struct as_error *error) AS_MUST_USE;
 
-/* notices.c: lines about marks that are complete, but deserve a look: outputs that are right although
- * the program fails (appended to `todo`), and submissions that do not run (`notices`). */
+/* notices.c: lines about marks that are complete, but deserve a look: outputs that are right
+ * although the program fails (appended to `todo`), and submissions that do not run (`notices`). */
 int notices_add(const struct as_marking *marking, struct as_marks *marks,
 	struct as_error *error) AS_MUST_USE;
 /* Appends "WHAT: WHY" to a list, or only WHY if `what` is empty. */

@@ -24,8 +24,8 @@ static bool may_be_tolerated(const struct as_result_test *test)
 		return false;
 	if (test->verdict == AS_VERDICT_SV)
 		return strcmp(test->reason, "exec") == 0;
-	return test->verdict == AS_VERDICT_RTE && (strcmp(test->reason, "exit-code") == 0 ||
-							  test->signal == SIGABRT);
+	return test->verdict == AS_VERDICT_RTE &&
+	       (strcmp(test->reason, "exit-code") == 0 || test->signal == SIGABRT);
 }
 
 /* A failed sample may have ended the judging before the item's tests. */

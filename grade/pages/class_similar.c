@@ -79,9 +79,12 @@ static void write_all_shared(const struct as_pages *pages, FILE *out, bool is_eq
 		return;
 	fputs(is_equal ? "<h3>Equal programs</h3><p class=\"sub\">Names, numbers, texts, comments, "
 			 "white space, and the order of files and functions make no difference.</p>"
-		       : "<h3>Passages that many have</h3><p class=\"sub\">Parts of them are in more "
-			 "than ten programs, and in more than a quarter of all, so they do not count "
-			 "in pairs. A percentage is the share of that program that they make up.</p>",
+		       : "<h3>Passages that many have</h3><p class=\"sub\">Parts of them are in "
+			 "more "
+			 "than ten programs, and in more than a quarter of all, so they do not "
+			 "count "
+			 "in pairs. A percentage is the share of that program that they make "
+			 "up.</p>",
 		out);
 	begin_table(out, is_equal ? "Equal programs" : "Passages that many have",
 		is_equal ? "<th scope=\"col\">Students</th><th scope=\"col\" class=\"number\">"

@@ -70,8 +70,7 @@ static void write_tiles(const struct as_person_page *page)
 		      "platform</span></div>",
 			out);
 	if (person->time_known && person->time_s != AS_TIME_IN_TIME) {
-		as_time_format(
-			person->time_s, as_scheme_offset(scheme, person->time_s), time);
+		as_time_format(person->time_s, as_scheme_offset(scheme, person->time_s), time);
 		fprintf(out, "<div class=\"tile\"><b>%.10s</b><span>submitted at %.5s, UTC%s", time,
 			time + 11, time[19] == 'Z' ? "" : time + 19);
 		if (scheme->has_due) {

@@ -219,8 +219,8 @@ static size_t count_run(const struct as_item *item, const struct as_result *resu
 }
 
 /* How the program ended, if its outputs are right nevertheless. */
-static int write_ending(FILE *out, const struct as_item *item, const struct as_work *work,
-	struct as_error *error)
+static int write_ending(
+	FILE *out, const struct as_item *item, const struct as_work *work, struct as_error *error)
 {
 	const bool is_right = as_item_is_right(item, work);
 	const struct as_result *result = is_right ? work->lenient : as_work_result(work, item);

@@ -32,11 +32,13 @@ int anonymous_check(struct work *work)
 	if (order->sheet || order->roster)
 		return as_error_at(work->error, AS_ERROR_INPUT, order->path, 0, 0,
 			"is an anonymous export of Canvas: its ids ('%s') are not names, and are "
-			"not in the %s; export again without anonymous grading, or run without --fill "
+			"not in the %s; export again without anonymous grading, or run without "
+			"--fill "
 			"and --roster to get marks by these ids",
 			work->out->persons[draft->received.person].id,
 			order->sheet ? "gradebook" : "roster");
-	return as_submissions_report(work->out, SIZE_MAX, AS_FINDING_WARNING, order->path, work->error,
+	return as_submissions_report(work->out, SIZE_MAX, AS_FINDING_WARNING, order->path,
+		work->error,
 		"is an anonymous export of Canvas: its ids ('%s') are not names, and the marks "
 		"cannot be filled into a gradebook with names",
 		work->out->persons[draft->received.person].id);

@@ -80,9 +80,8 @@ static int put_entry(
 
 static int too_many(const struct walk *walk)
 {
-	return as_error_set(walk->error, AS_ERROR_INPUT,
-		"has more than %zu files and folders%s", walk->max,
-		walk->folder ? "" : "; is this an export of one assignment?");
+	return as_error_set(walk->error, AS_ERROR_INPUT, "has more than %zu files and folders%s",
+		walk->max, walk->folder ? "" : "; is this an export of one assignment?");
 }
 
 static int walk_folder(struct walk *walk, int fd, const char *real, unsigned depth);

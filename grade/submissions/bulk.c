@@ -38,8 +38,8 @@ void bulk_free(struct bulk *bulk)
 /* What `python -m venv` and virtualenv make. */
 static bool is_own(const char *name, size_t length)
 {
-	static const char *const own[] = {MARK, "bin", "lib", "lib64", "include", "share", "scripts",
-		"etc", "man", "local", "pip-selfcheck.json"};
+	static const char *const own[] = {MARK, "bin", "lib", "lib64", "include", "share",
+		"scripts", "etc", "man", "local", "pip-selfcheck.json"};
 
 	for (size_t i = 0; i < sizeof(own) / sizeof(*own); i++)
 		if (strlen(own[i]) == length && strncasecmp(own[i], name, length) == 0)
@@ -109,8 +109,8 @@ static int add(struct work *work, size_t mark)
 	struct bulk *bulk = work->bulk;
 	const char *path = work->arrival->entries[mark].path;
 	const size_t length = strlen(path) - strlen("/" MARK);
-	struct environment *grown = as_array_grow(
-		bulk->environments, bulk->count, sizeof(*grown), work->error);
+	struct environment *grown =
+		as_array_grow(bulk->environments, bulk->count, sizeof(*grown), work->error);
 
 	if (!grown)
 		return -1;
@@ -158,9 +158,8 @@ static size_t environment_length(const struct bulk *bulk, const char *path, size
 
 size_t bulk_length(const struct work *work, const char *path, size_t skip)
 {
-	const size_t found = work->bulk && work->bulk->count
-				     ? environment_length(work->bulk, path, skip)
-				     : 0;
+	const size_t found =
+		work->bulk && work->bulk->count ? environment_length(work->bulk, path, skip) : 0;
 
 	if (found)
 		return found;

@@ -357,8 +357,8 @@ static bool is_valid(const struct tm *tm)
 
 #define CHANGE_S 21600 /* longer than any change of clocks, and shorter than between two */
 
-const char *clock_right(struct clock *clock, enum clock_answer answer, int64_t time_s,
-	char text[CLOCK_RIGHT_SIZE])
+const char *clock_right(
+	struct clock *clock, enum clock_answer answer, int64_t time_s, char text[CLOCK_RIGHT_SIZE])
 {
 	char first[AS_TIME_SIZE], second[AS_TIME_SIZE];
 
@@ -374,8 +374,7 @@ const char *clock_right(struct clock *clock, enum clock_answer answer, int64_t t
 	return text;
 }
 
-static enum clock_answer to_utc(
-	struct clock *clock, const struct moment *moment, int64_t *time_s)
+static enum clock_answer to_utc(struct clock *clock, const struct moment *moment, int64_t *time_s)
 {
 	struct tm tm = moment->tm;
 	int64_t last_s;

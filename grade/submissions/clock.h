@@ -31,8 +31,8 @@ int clock_read(
 #define CLOCK_RIGHT_SIZE 128
 /* For TWICE and NEVER: "; write 2026-10-25T02:30:00+02:00", with the time that clock_read set; else
  * "". Returns `text`. */
-const char *clock_right(struct clock *clock, enum clock_answer answer, int64_t time_s,
-	char text[CLOCK_RIGHT_SIZE]);
+const char *clock_right(
+	struct clock *clock, enum clock_answer answer, int64_t time_s, char text[CLOCK_RIGHT_SIZE]);
 /* The answer as text for people: "has no offset from UTC; ...". */
 const char *clock_say(enum clock_answer answer);
 

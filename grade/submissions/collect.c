@@ -60,8 +60,7 @@ static bool by_type(enum entry_type type, enum as_left_reason *reason, const cha
 }
 
 /* One row for the whole folder; its entries follow one another. */
-static int leave_bulk(
-	struct work *work, const struct draft *draft, const char *path, size_t length)
+static int leave_bulk(struct work *work, const struct draft *draft, const char *path, size_t length)
 {
 	const struct as_submissions *out = work->out;
 	AS_AUTO_FREE char *folder = as_text_format(work->error, "%.*s", (int)length, path);
@@ -81,9 +80,7 @@ static int leave_archive(struct work *work, struct draft *draft, const char *pat
 {
 	if (!draft->received.archive)
 		draft->received.archive = arrival_show(name, work->error);
-	return draft->received.archive
-		       ? draft_leave(work, draft, path, AS_LEFT_ARCHIVE, text)
-		       : -1;
+	return draft->received.archive ? draft_leave(work, draft, path, AS_LEFT_ARCHIVE, text) : -1;
 }
 
 /* 1 if the entry is a part of a submission; 0: it was left out. */
@@ -101,8 +98,8 @@ static int sift(struct work *work, struct draft *draft, const struct entry *entr
 	if (by_type(entry->type, &reason, &text) || junk_by_name(name, &reason, &text))
 		return draft_leave(work, draft, entry->path, reason, text);
 	if (junk_is_other_archive(name))
-		return leave_archive(work, draft, entry->path, name,
-			"is an archive of another kind than zip");
+		return leave_archive(
+			work, draft, entry->path, name, "is an archive of another kind than zip");
 	return 1;
 }
 

@@ -28,9 +28,9 @@ static const char *const time_names[] = {"last modified (submission)", "zuletzt 
 	"Senast modifierat (inlämning)", "Poslední změna (odevzdání)", "Son düzenleme (gönderim)",
 	"最后修改（学生）"};
 static const char *const status_names[] = {"status", "statut", "état", "État", "estado", "estatus",
-	"stato", "estat", "tila", "olek", "staatus", "stav", "állapot", "Állapot", "stare", "stadiu",
-	"κατάσταση", "Κατάσταση", "durum", "статус", "Статус", "состояние", "Состояние", "стан",
-	"Стан", "状态", "狀態", "ステータス", "상태", "submission status", "abgabestatus",
+	"stato", "estat", "tila", "olek", "staatus", "stav", "állapot", "Állapot", "stare",
+	"stadiu", "κατάσταση", "Κατάσταση", "durum", "статус", "Статус", "состояние", "Состояние",
+	"стан", "Стан", "状态", "狀態", "ステータス", "상태", "submission status", "abgabestatus",
 	"stato consegna", "estado de la entrega", "status de envio", "estado da submissão",
 	"inlämningsstatus", "gönderim durumu"};
 static const char *const grade_names[] = {"grade", "note", "bewertung", "calificación",
@@ -187,7 +187,8 @@ int columns_read(const struct as_csv *csv, const struct columns *columns, size_t
 		copy(csv, row, columns->group, group, error))
 		return -1;
 	/* Canvas' second and third line: "Points Possible", "Manual Posting". */
-	if (columns->is_canvas && (!claim->number || is_test_student(csv, columns, row, claim->name)))
+	if (columns->is_canvas &&
+		(!claim->number || is_test_student(csv, columns, row, claim->name)))
 		return 0;
 	return claim->id || claim->name || claim->number || claim->mail;
 }

@@ -35,10 +35,10 @@ struct draft {
 	uint64_t read_bytes;  /* of the files that were read so far */
 	unsigned last_number; /* the last number that was added to its name; below 10: any */
 	bool is_claimed;
-	bool is_dropped; /* it was no submission after all */
-	bool is_by_stem; /* a file beside others, which may be any file */
+	bool is_dropped;   /* it was no submission after all */
+	bool is_by_stem;   /* a file beside others, which may be any file */
 	bool is_anonymous; /* Canvas named it by an anonymous id */
-	bool is_of_team; /* Moodle made such a folder for each member of the team */
+	bool is_of_team;   /* Moodle made such a folder for each member of the team */
 	struct as_received received;
 };
 
@@ -63,13 +63,13 @@ struct work {
 	struct person_key *keys; /* one for each person of `out` */
 	struct lookup by_text;   /* persons, by the texts that they are found by */
 	size_t group_count;      /* of persons with a group */
-	bool ids_agree;   /* ids of the export are those of the roster or sheet */
-	bool mails_agree; /* the same for addresses */
+	bool ids_agree;          /* ids of the export are those of the roster or sheet */
+	bool mails_agree;        /* the same for addresses */
 	struct draft *drafts;
 	size_t draft_count;
 	size_t sheet_name;    /* the sheet's column of names; SIZE_MAX: none */
 	struct lookup by_key; /* drafts */
-	struct bulk *bulk; /* folders that tools filled */
+	struct bulk *bulk;    /* folders that tools filled */
 	struct as_error *error;
 };
 
@@ -128,8 +128,8 @@ int layout_find(struct work *work) AS_MUST_USE;
 struct bulk;
 /* Lists the Python environments among the entries from `first` on. */
 int bulk_find(struct work *work, size_t first) AS_MUST_USE;
-/* The length of a path's beginning that such a folder is, or a part of it; 0: none. `skip`: the part
- * before the submission's own path. */
+/* The length of a path's beginning that such a folder is, or a part of it; 0: none. `skip`: the
+ * part before the submission's own path. */
 size_t bulk_length(const struct work *work, const char *path, size_t skip);
 void bulk_free(struct bulk *bulk);
 /* collect.c: from entries to drafts; archives are unpacked. */

@@ -56,7 +56,7 @@ static bool is_sakai(const char *path)
 
 enum foreign foreign_find(const char *path)
 {
-	return is_blackboard(path)     ? FOREIGN_BLACKBOARD
+	return is_blackboard(path)    ? FOREIGN_BLACKBOARD
 	       : is_brightspace(path) ? FOREIGN_BRIGHTSPACE
 	       : is_teams(path)       ? FOREIGN_TEAMS
 	       : is_sakai(path)       ? FOREIGN_SAKAI

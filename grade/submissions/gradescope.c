@@ -159,8 +159,8 @@ static int add_submitter(struct work *work, struct draft *draft, json_t *submitt
 static int read_time(struct work *work, struct draft *draft, json_t *submission)
 {
 	json_t *created = get(submission, "created_at");
-	const char *text = json_string_value(
-		json_is_object(created) ? get(created, "utc") : created);
+	const char *text =
+		json_string_value(json_is_object(created) ? get(created, "utc") : created);
 	int answer = text ? clock_read(work->clock, text, &draft->received.time_s, work->error) : 0;
 
 	if (answer < 0)

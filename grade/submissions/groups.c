@@ -123,7 +123,8 @@ static int merge_copies(struct work *work, const struct holdings *any, bool are_
 		const size_t count = holdings_count(any, person);
 		for (size_t i = 0; i < count; i++)
 			for (size_t k = i + 1; k < count; k++) {
-				struct draft *a = &work->drafts[mine[i]], *b = &work->drafts[mine[k]];
+				struct draft *a = &work->drafts[mine[i]],
+					     *b = &work->drafts[mine[k]];
 				if ((are_teams || (a->is_of_team && b->is_of_team)) &&
 					are_same(a, b) && drop_copy(work, a, b))
 					return -1;
@@ -158,6 +159,5 @@ int match_groups(struct work *work)
 		if (is_shared(work, &work->drafts[i]) &&
 			refuse_sharing(work, &work->drafts[i], &own))
 			return -1;
-	return merge_copies(
-		work, &any, several == 0 && work->out->layout == AS_LAYOUT_MOODLE);
+	return merge_copies(work, &any, several == 0 && work->out->layout == AS_LAYOUT_MOODLE);
 }

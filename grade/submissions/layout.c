@@ -137,8 +137,7 @@ static int refuse_foreign(const struct work *work, const struct level *level)
 	const size_t count = level->files + level->folders;
 
 	for (enum foreign i = FOREIGN_NONE + 1; i < FOREIGN_COUNT; i++)
-		if (2 * level->foreign[i] >
-			count - (i == FOREIGN_BRIGHTSPACE && level->has_index))
+		if (2 * level->foreign[i] > count - (i == FOREIGN_BRIGHTSPACE && level->has_index))
 			return as_error_at(work->error, AS_ERROR_INPUT, work->order->path, 0, 0,
 				"looks like a download of %s, whose layout is not supported; put "
 				"the files of each student into a folder named by the id (several "

@@ -219,8 +219,8 @@ static int note_claimed(struct work *work, const struct claim *claim, const stru
 	return *claimed ? 0 : -1;
 }
 
-static int match_one(struct work *work, struct draft *draft, struct claim *claim,
-	const struct match *match)
+static int match_one(
+	struct work *work, struct draft *draft, struct claim *claim, const struct match *match)
 {
 	const int is_second = note_claimed(work, claim, match);
 
@@ -279,8 +279,8 @@ static int set_team(struct work *work, struct draft *draft, struct moodle_owner 
 	return 0;
 }
 
-static int take_moodle(struct work *work, struct draft *draft, struct claim *claim,
-	struct moodle_owner *owner)
+static int take_moodle(
+	struct work *work, struct draft *draft, struct claim *claim, struct moodle_owner *owner)
 {
 	if (owner->kind == MOODLE_UNCLEAR)
 		return refuse_unclear(work, draft, claim, owner);

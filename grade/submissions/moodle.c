@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Moodle numbers participants and groups separately, so the number of a group's folder may be that
- * of a participant who has nothing to do with it. The name decides. Sources: mod/assign/locallib.php
- * and mod/assign/classes/downloader.php of Moodle. The names of folders are:
- *   NAME_NUMBER            a participant
- *   Participant_NUMBER     a participant in blind marking, in the site's language
- *   GROUP_NUMBER           a group
- *   GROUP-NAME_NUMBER      a member of a group, with the group's files (before Moodle 4)
+ * of a participant who has nothing to do with it. The name decides. Sources:
+ * mod/assign/locallib.php and mod/assign/classes/downloader.php of Moodle. The names of folders
+ * are: NAME_NUMBER            a participant Participant_NUMBER     a participant in blind marking,
+ * in the site's language GROUP_NUMBER           a group GROUP-NAME_NUMBER      a member of a group,
+ * with the group's files (before Moodle 4)
  */
 #include "moodle.h"
 
@@ -72,8 +71,8 @@ static int is_blind(const struct work *work, size_t person, const char *text)
 
 	if (row == SIZE_MAX || !work->arrival->sheet)
 		return 0;
-	AS_AUTO_FREE char *word = as_text_format(
-		work->error, "%s", as_csv_cell(work->arrival->sheet, row, 0));
+	AS_AUTO_FREE char *word =
+		as_text_format(work->error, "%s", as_csv_cell(work->arrival->sheet, row, 0));
 	if (!word)
 		return -1;
 	for (size_t length = strlen(word); length > 0 && isdigit((unsigned char)word[length - 1]);)
@@ -125,8 +124,7 @@ static int find_group(const struct work *work, const char *name, size_t *member)
 }
 
 /* The only person of this group and this name. */
-static int find_member(
-	const struct work *work, const char *group, const char *name, size_t *person)
+static int find_member(const struct work *work, const char *group, const char *name, size_t *person)
 {
 	size_t count = 0;
 
@@ -149,8 +147,7 @@ static int find_member(
 static int split_at(const struct work *work, const char *name, const char *hyphen, size_t numbered,
 	struct moodle_owner *owner)
 {
-	AS_AUTO_FREE char *team =
-		as_text_format(work->error, "%.*s", (int)(hyphen - name), name);
+	AS_AUTO_FREE char *team = as_text_format(work->error, "%.*s", (int)(hyphen - name), name);
 	const char *own = hyphen + 1;
 	size_t person = SIZE_MAX;
 
@@ -179,8 +176,7 @@ static int find_team_member(const struct work *work, const struct claim *claim, 
 	const char *hyphen = claim->name;
 
 	while (owner->kind == MOODLE_UNKNOWN && (hyphen = strchr(hyphen, '-'))) {
-		if (hyphen > claim->name &&
-			split_at(work, claim->name, hyphen, numbered, owner))
+		if (hyphen > claim->name && split_at(work, claim->name, hyphen, numbered, owner))
 			return -1;
 		hyphen++;
 	}
@@ -207,8 +203,8 @@ static int find_by_name(
 static int find_named(const struct work *work, const struct claim *claim, size_t numbered,
 	struct moodle_owner *owner)
 {
-	const struct claim named = {.name = claim->name,
-		.number = numbered == SIZE_MAX ? claim->number : NULL};
+	const struct claim named = {
+		.name = claim->name, .number = numbered == SIZE_MAX ? claim->number : NULL};
 	size_t member;
 
 	if (find_group(work, claim->name, &member))
@@ -255,15 +251,15 @@ static int doubt_number(const struct work *work, const struct claim *claim, size
 	return is_near < 0 ? -1 : 0;
 }
 
-int moodle_find(
-	const struct work *work, const struct claim *claim, struct moodle_owner *owner)
+int moodle_find(const struct work *work, const struct claim *claim, struct moodle_owner *owner)
 {
 	size_t numbered;
 
 	*owner = (struct moodle_owner){.person = SIZE_MAX, .numbered = SIZE_MAX};
 	if (find_numbered(work, claim, &numbered))
 		return -1;
-	const int is_named = numbered == SIZE_MAX ? 0 : has_name(work, numbered, claim->name, are_equal);
+	const int is_named =
+		numbered == SIZE_MAX ? 0 : has_name(work, numbered, claim->name, are_equal);
 	if (is_named < 0)
 		return -1;
 	const bool is_known = numbered != SIZE_MAX && work->out->persons[numbered].name;
@@ -276,9 +272,8 @@ int moodle_find(
 	if (numbered != SIZE_MAX && owner->kind == MOODLE_UNKNOWN &&
 		doubt_number(work, claim, numbered, owner))
 		return -1;
-	if (numbered != owner->person &&
-		!(owner->kind == MOODLE_GROUP && numbered != SIZE_MAX &&
-			is_in_group(work, numbered, owner->person)))
+	if (numbered != owner->person && !(owner->kind == MOODLE_GROUP && numbered != SIZE_MAX &&
+						 is_in_group(work, numbered, owner->person)))
 		owner->numbered = numbered;
 	return 0;
 }

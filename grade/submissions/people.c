@@ -48,9 +48,9 @@ static int list_person(struct work *work, size_t index, const struct as_person *
 			       list_text(work, index, TEXT_FOLDED, key->id) ||
 			       list_mail(work, index, person->mail) ||
 			       list_text(work, index, TEXT_SORTED, key->sorted) ||
-			       (*key->words &&
-				       lookup_add(&work->by_text, identity_letters(work, key->words),
-					       index, work->error))
+			       (*key->words && lookup_add(&work->by_text,
+						       identity_letters(work, key->words), index,
+						       work->error))
 		       ? -1
 		       : 0;
 }
@@ -238,8 +238,7 @@ static size_t find_alike(const struct work *work, size_t person)
 
 	while (*id && (other = lookup_next(&work->by_text, hash, &at)) != SIZE_MAX)
 		if (other < person && other < found && work->keys[other].has_id &&
-			!(work->out->persons[other].number &&
-				work->out->persons[person].number) &&
+			!(work->out->persons[other].number && work->out->persons[person].number) &&
 			strcmp(work->keys[other].id, id) == 0)
 			found = other;
 	return found;
@@ -250,8 +249,7 @@ int people_report_alike(struct work *work)
 	for (size_t i = 0; i < work->out->person_count; i++) {
 		const struct as_person *b = &work->out->persons[i];
 		const size_t name = b->line ? SIZE_MAX : find_namesake(work, i);
-		const size_t id =
-			b->line || !work->keys[i].has_id ? SIZE_MAX : find_alike(work, i);
+		const size_t id = b->line || !work->keys[i].has_id ? SIZE_MAX : find_alike(work, i);
 		if (name != SIZE_MAX &&
 			as_submissions_report(work->out, SIZE_MAX, AS_FINDING_WARNING,
 				work->order->path, work->error,

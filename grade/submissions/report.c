@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Findings about an export. Each has a second text for blind marking, made from the same format: "%s"
- * is a text of the export or of a list, which may be a name, and is left out there; "%-s" is a text
- * of this program. So a new finding hides all that it does not name as harmless.
+ * Findings about an export. Each has a second text for blind marking, made from the same format:
+ * "%s" is a text of the export or of a list, which may be a name, and is left out there; "%-s" is a
+ * text of this program. So a new finding hides all that it does not name as harmless.
  */
 #include "draft.h"
 
@@ -87,8 +87,8 @@ int draft_report(struct work *work, const struct draft *draft, enum as_finding_k
 	va_list arguments;
 
 	va_start(arguments, format);
-	const int status = submissions_report(work->out, &fact, level, draft->received.path,
-		work->error, format, arguments);
+	const int status = submissions_report(
+		work->out, &fact, level, draft->received.path, work->error, format, arguments);
 	va_end(arguments);
 	return status;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The cell "Status" of Moodle's sheet: "Submitted for grading - Extension granted until: Tuesday, 27
- * October 2026, 11:59 PM", in the language of the teacher. The date is read as any other date; the
- * words around it differ too much between languages and versions. The words of the states are those
- * of Moodle's language packs, in the languages in which dates are read.
+ * The cell "Status" of Moodle's sheet: "Submitted for grading - Extension granted until: Tuesday,
+ * 27 October 2026, 11:59 PM", in the language of the teacher. The date is read as any other date;
+ * the words around it differ too much between languages and versions. The words of the states are
+ * those of Moodle's language packs, in the languages in which dates are read.
  */
 #include "columns.h"
 #include "fold.h"
@@ -16,9 +16,9 @@ enum state { STATE_OTHER, STATE_DRAFT, STATE_REOPENED, STATE_NONE };
 /* The first words of each state. */
 static const char *const drafts[] = {"draft", "entwurf", "brouillon", "borrador",
 	"versión preliminar", "bozza", "rascunho", "trabalho em curso", "concept", "esborrany",
-	"kladde", "utkast", "luonnos", "mustand", "szkic", "wersja robocza", "koncept",
-	"rozpracov", "vázlat", "piszkozat", "ciornă", "πρόχειρο", "taslak", "черновик", "чернетка",
-	"draf", "草稿", "下書き", "초안", "임시", NULL};
+	"kladde", "utkast", "luonnos", "mustand", "szkic", "wersja robocza", "koncept", "rozpracov",
+	"vázlat", "piszkozat", "ciornă", "πρόχειρο", "taslak", "черновик", "чернетка", "draf",
+	"草稿", "下書き", "초안", "임시", NULL};
 static const char *const reopeneds[] = {"reopened", "erneut geöffnet", "wieder geöffnet",
 	"wiedereröffnet", "rouvert", "réouvert", "reabierto", "reabierta", "riaperto", "riaperta",
 	"reaberto", "reaberta", "heropend", "reobert", "genåbnet", "gjenåpn", "återöppna",
@@ -26,22 +26,22 @@ static const char *const reopeneds[] = {"reopened", "erneut geöffnet", "wieder 
 	"ponownie otwart", "otwarte ponownie", "znovu ote", "znovuote", "znovu otv", "znovuotv",
 	"újranyit", "újra megnyit", "redeschis", "επαναλειτουργ", "ανοίχτηκε ξανά", "άνοιξε ξανά",
 	"tekrar açıl", "yeniden açıl", "возобновлено", "вновь открыт", "повторно открыт",
-	"открыто повторно", "переоткрыт", "відкрито повторно", "повторно відкрит",
-	"знову відкрит", "відновлено", "поновлено", "dibuka kembali", "已开启重交", "重新开",
-	"重新打开", "重新開", "已經重新開", "再オープン", "다시 열", "재개", NULL};
-static const char *const nones[] = {"no submission", "not submitted", "keine abgabe",
-	"neue abgabe", "pas de travail", "aucun travail", "nouveau travail", "sin entrega",
-	"no entregado", "no enviado", "consegna mancante", "nessuna consegna", "nuova consegna",
-	"nenhum envio", "não submetido", "nova submissão", "sem submissão", "geen inzending",
-	"geen ingezonden", "niets ingestuurd", "niets ingeleverd", "cap tramesa", "sense tramesa",
-	"ingen aflevering", "ikke afleveret", "intet afleveret", "ingen innlevering",
-	"ikke levert", "ingen inlämning", "ny inlämning", "ei palautusta", "ei palautettu",
-	"esitus puudub", "esitamata", "nie przesłano", "brak", "neodevzdáno", "nebylo odevzdáno",
-	"žádné", "neodovzdané", "žiadne", "nincs", "nicio", "netrimis", "δεν έχει υποβληθεί",
-	"δεν υπάρχει", "καμία υποβολή", "gönderim yok", "gönderilmedi", "нет ответа",
-	"ответ не представлен", "работа не представлена", "немає", "не надіслано", "не здано",
-	"tidak ada", "belum", "未提交", "没有", "新提交", "未繳交", "尚未繳交", "沒有", "提出なし",
-	"未提出", "新しい提出", "제출 없음", "제출물 없음", "미제출", "제출하지", NULL};
+	"открыто повторно", "переоткрыт", "відкрито повторно", "повторно відкрит", "знову відкрит",
+	"відновлено", "поновлено", "dibuka kembali", "已开启重交", "重新开", "重新打开", "重新開",
+	"已經重新開", "再オープン", "다시 열", "재개", NULL};
+static const char *const nones[] = {"no submission", "not submitted", "keine abgabe", "neue abgabe",
+	"pas de travail", "aucun travail", "nouveau travail", "sin entrega", "no entregado",
+	"no enviado", "consegna mancante", "nessuna consegna", "nuova consegna", "nenhum envio",
+	"não submetido", "nova submissão", "sem submissão", "geen inzending", "geen ingezonden",
+	"niets ingestuurd", "niets ingeleverd", "cap tramesa", "sense tramesa", "ingen aflevering",
+	"ikke afleveret", "intet afleveret", "ingen innlevering", "ikke levert", "ingen inlämning",
+	"ny inlämning", "ei palautusta", "ei palautettu", "esitus puudub", "esitamata",
+	"nie przesłano", "brak", "neodevzdáno", "nebylo odevzdáno", "žádné", "neodovzdané",
+	"žiadne", "nincs", "nicio", "netrimis", "δεν έχει υποβληθεί", "δεν υπάρχει",
+	"καμία υποβολή", "gönderim yok", "gönderilmedi", "нет ответа", "ответ не представлен",
+	"работа не представлена", "немає", "не надіслано", "не здано", "tidak ada", "belum",
+	"未提交", "没有", "新提交", "未繳交", "尚未繳交", "沒有", "提出なし", "未提出",
+	"新しい提出", "제출 없음", "제출물 없음", "미제출", "제출하지", NULL};
 
 static int begins(const char *words, const char *const *list, struct as_error *error)
 {
@@ -146,8 +146,8 @@ static int read_extension(struct work *work, struct as_person *person, const cha
 
 /* ---- the states ---- */
 
-static int doubt_state(struct work *work, size_t person, enum state state, bool has_time,
-	bool has_files)
+static int doubt_state(
+	struct work *work, size_t person, enum state state, bool has_time, bool has_files)
 {
 	switch (state) {
 	case STATE_DRAFT:

@@ -94,7 +94,8 @@ static int find_order(struct work *work)
 		return as_error_no_memory(work->error);
 	for (size_t i = 0; i < work->draft_count; i++) {
 		const struct as_received *one = &work->drafts[i].received;
-		const size_t person = one->person == SIZE_MAX ? work->out->person_count : one->person;
+		const size_t person =
+			one->person == SIZE_MAX ? work->out->person_count : one->person;
 		unknown[person] |= one->time_source == AS_TIME_UNKNOWN;
 	}
 	for (size_t i = 0; i < work->draft_count; i++) {
@@ -150,7 +151,8 @@ static int read_all(struct work *work)
 	work->clock = clock_open(order->zone, order->date_order, work->error);
 	if (!work->clock || people_read(work) || arrival_open(work->arrival, order, work->error) ||
 		layout_find(work) || collect_drafts(work) || match_sheet(work) ||
-		match_drafts(work) || anonymous_check(work) || content_read(work) || match_groups(work) || timing_read(work))
+		match_drafts(work) || anonymous_check(work) || content_read(work) ||
+		match_groups(work) || timing_read(work))
 		return -1;
 	return finish(work) ? -1 : check_result(work);
 }
@@ -160,7 +162,11 @@ struct as_submissions *as_submissions_open(
 {
 	struct as_submissions *out = calloc(1, sizeof(*out));
 	struct as_arrival *arrival = calloc(1, sizeof(*arrival));
-	struct work work = {.order = order, .out = out, .arrival = arrival, .sheet_name = SIZE_MAX, .error = error};
+	struct work work = {.order = order,
+		.out = out,
+		.arrival = arrival,
+		.sheet_name = SIZE_MAX,
+		.error = error};
 
 	/* If it fails, only texts that were made to be slow are slower. */
 	(void)!getrandom(&work.by_text.secret, sizeof(work.by_text.secret), 0);
@@ -235,7 +241,8 @@ size_t as_submissions_of(const struct as_submissions *submissions, size_t person
 		const size_t i = submissions->all_of[k];
 		const struct as_received *one = &submissions->received[i];
 		size_t at = count++;
-		for (; at > 0 && compare_order(&submissions->received[received[at - 1]], one, by_time) > 0;
+		for (; at > 0 &&
+			compare_order(&submissions->received[received[at - 1]], one, by_time) > 0;
 			at--)
 			received[at] = received[at - 1];
 		received[at] = i;

@@ -105,8 +105,8 @@ static int refuse_archive(const struct taking *taking, const struct as_received 
 		return 0;
 	submitted->sources.reason = NULL;
 	return as_sources_refuse_own(&submitted->sources, "archive",
-		as_text_format(taking->error, "the archive '%s' is not unpacked",
-			received->archive),
+		as_text_format(
+			taking->error, "the archive '%s' is not unpacked", received->archive),
 		taking->error);
 }
 

@@ -20,8 +20,8 @@ static int find_at(struct work *work, const struct as_csv *csv, size_t row,
 	if (!where)
 		return -1;
 	va_start(arguments, format);
-	const int status = submissions_report(
-		work->out, &fact, level, where, work->error, format, arguments);
+	const int status =
+		submissions_report(work->out, &fact, level, where, work->error, format, arguments);
 	va_end(arguments);
 	return status;
 }
@@ -261,8 +261,8 @@ static int set_time(struct work *work, const struct list *list, size_t row, size
 	return 0;
 }
 
-static void note_unread(struct work *work, struct unread *unread, size_t row,
-	enum clock_answer why, int64_t time_s)
+static void note_unread(
+	struct work *work, struct unread *unread, size_t row, enum clock_answer why, int64_t time_s)
 {
 	if (unread->count == 0) {
 		unread->why = why;
@@ -384,7 +384,8 @@ static int report_named(struct work *work)
 		return 0;
 	return as_submissions_report(work->out, SIZE_MAX, AS_FINDING_INFO, work->order->path,
 		work->error,
-		"the names of folders are the times of %zu submission%-s, such as '%s'; if students "
+		"the names of folders are the times of %zu submission%-s, such as '%s'; if "
+		"students "
 		"chose these names, give the times with --times",
 		count, count == 1 ? "" : "s", first->received.path);
 }

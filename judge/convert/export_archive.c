@@ -308,7 +308,8 @@ int export_archive(struct export *export, const char *path, struct as_error *err
 	if (write_archive(export, draft.fd, &why) < 0)
 		return as_error_pass(error, &why, why.where[0] ? why.where : path, "%s", why.text);
 	/* The settings were read before the files. */
-	if (prove(export, &draft, error) < 0 || as_package_check_unchanged(export->package, "", error))
+	if (prove(export, &draft, error) < 0 ||
+		as_package_check_unchanged(export->package, "", error))
 		return -1;
 	return draft_finish(&draft, error);
 }

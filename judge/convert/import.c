@@ -154,15 +154,16 @@ static int write_notes(struct import *import, struct as_error *error)
 	if (import->cleaned.utf16_count > 0 &&
 		note(import, error,
 			as_text_format(error, "%zu file%s in UTF-16; converted to UTF-8",
-				import->cleaned.utf16_count, import->cleaned.utf16_count == 1 ? " was" : "s were")) <
-			0)
+				import->cleaned.utf16_count,
+				import->cleaned.utf16_count == 1 ? " was" : "s were")) < 0)
 		return -1;
 	if (import->cleaned.windows_count > 0 &&
 		note(import, error,
 			as_text_format(error,
 				"%zu file%s had Windows line endings or a byte-order mark; they "
 				"are removed",
-				import->cleaned.windows_count, import->cleaned.windows_count == 1 ? "" : "s")) < 0)
+				import->cleaned.windows_count,
+				import->cleaned.windows_count == 1 ? "" : "s")) < 0)
 		return -1;
 	if (import->empty.count > 0 &&
 		note(import, error,

@@ -3,8 +3,8 @@
 #include "import.h"
 #include <assay/convert.h>
 #include <ctype.h>
-#include <fcntl.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <iconv.h>
 #include <string.h>
 
@@ -62,8 +62,8 @@ static void write_wide(FILE *out, const struct widths *widths, const char *name,
 {
 	for (size_t at = 0, number = 0; at < length;) {
 		const size_t size = digits_at(name + at, length - at);
-		for (size_t zero = size; size && number < MAX_NUMBERS && zero < widths->sizes[number];
-			zero++)
+		for (size_t zero = size;
+			size && number < MAX_NUMBERS && zero < widths->sizes[number]; zero++)
 			putc('0', out);
 		number += size > 0;
 		fwrite(name + at, 1, size ? size : 1, out);
@@ -160,7 +160,8 @@ static bool is_renamed(const struct import_test *test)
 	const char *slash = strrchr(test->input->path, '/');
 	const char *old = slash ? slash + 1 : test->input->path;
 	const char *name = strrchr(test->name, '/') + 1;
-	return test->is_moved || strcspn(old, ".") != strlen(name) || strncmp(old, name, strlen(name)) != 0;
+	return test->is_moved || strcspn(old, ".") != strlen(name) ||
+	       strncmp(old, name, strlen(name)) != 0;
 }
 
 int import_name_tests(struct import *import, struct as_error *error)
@@ -239,7 +240,8 @@ static bool clean_text(struct as_bytes *bytes)
 /* Overwrites the NUL, so it is no longer a string. Binary data stay as they are. */
 static void end_last_line(struct as_bytes *bytes)
 {
-	if (bytes->size > 0 && !memchr(bytes->data, '\0', bytes->size) && bytes->data[bytes->size - 1] != '\n')
+	if (bytes->size > 0 && !memchr(bytes->data, '\0', bytes->size) &&
+		bytes->data[bytes->size - 1] != '\n')
 		bytes->data[bytes->size++] = '\n';
 }
 

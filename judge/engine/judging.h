@@ -199,7 +199,7 @@ struct as_judging_options {
 	int64_t margin_time_ns;
 	bool margin_once;
 	bool lenient; /* as in struct as_job_order */
-	int reruns; /* a number, AS_RERUNS_USUAL or AS_RERUNS_NONE */
+	int reruns;   /* a number, AS_RERUNS_USUAL or AS_RERUNS_NONE */
 };
 
 /* How a test contributes to the TLE margin of the submission: schedule.c. */
@@ -371,7 +371,7 @@ struct as_ending {
 	enum as_verdict verdict;
 	char reason[AS_TOLERANCE_SIZE];
 	char feedback[AS_FEEDBACK_SIZE];
-	bool decides; /* the output need not be checked */
+	bool decides;                         /* the output need not be checked */
 	unsigned tolerated, tolerated_before; /* of enum as_tolerance; in earlier passes */
 };
 /* Call it before a pass, while the result is that of the pass before. */

@@ -46,8 +46,7 @@ void as_result_clear(struct as_result *result)
 	*result = (struct as_result){0};
 }
 
-const char *const as_tolerance_names[AS_TOLERANCE_COUNT] = {
-	"exit-status", "shell", "end-of-input"};
+const char *const as_tolerance_names[AS_TOLERANCE_COUNT] = {"exit-status", "shell", "end-of-input"};
 
 char *as_tolerance_format(unsigned bits, char text[AS_TOLERANCE_SIZE])
 {

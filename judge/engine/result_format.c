@@ -2,8 +2,8 @@
 /*
  * The format assay-result/4. The order of the visits here, and their bounds, are the format: any
  * change needs a new version. Version 3, which lacks the flag of lenient judging and the entry, and
- * version 2, which also lacks the worker, are still read, because stores contain them and have no other copy.
- * Version 1 counts as absent.
+ * version 2, which also lacks the worker, are still read, because stores contain them and have no
+ * other copy. Version 1 counts as absent.
  */
 #include <assay/base/record.h>
 #include <assay/engine/result.h>

@@ -154,7 +154,7 @@ static bool next_place(const struct sum *sum, int64_t below, int64_t *place)
 static int sum_sign(const struct sum *sum)
 {
 	int64_t place = 0, below = INT64_MAX / 2; /* above any place */
-	long total = 0; /* of the digits so far, in units of 10^below */
+	long total = 0;                           /* of the digits so far, in units of 10^below */
 
 	while (next_place(sum, below, &place)) {
 		/* A gap of one place with a total is ten times as much as all that follows. */
@@ -163,8 +163,8 @@ static int sum_sign(const struct sum *sum)
 				return total < 0 ? -1 : 1;
 		total *= 10;
 		for (size_t i = 0; i < sum->count; i++)
-			total += sum->terms[i].factor * digit_at(sum->terms[i].number,
-								place - sum->terms[i].shift);
+			total += sum->terms[i].factor *
+				 digit_at(sum->terms[i].number, place - sum->terms[i].shift);
 		/* The digits that follow are less than `weight` units of this place. */
 		if (labs(total) >= sum->weight)
 			return total < 0 ? -1 : 1;
@@ -186,8 +186,8 @@ static bool is_within(const struct sum *bound, const struct decimal *output,
 	return sum_sign(&sum) >= 0;
 }
 
-static bool is_near(const struct sum *bound, const struct decimal *output,
-	const struct decimal *answer)
+static bool is_near(
+	const struct sum *bound, const struct decimal *output, const struct decimal *answer)
 {
 	return is_within(bound, output, answer, 1) && is_within(bound, output, answer, -1);
 }

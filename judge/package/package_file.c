@@ -237,8 +237,7 @@ static int read_document(struct package_loader *loader, const char *path, const 
 	AS_AUTO_BYTES struct as_bytes text = {0};
 	AS_AUTO_FREE char *where = as_tree_where(&loader->package->tree, path, error);
 	*document = (struct as_document){0};
-	if (!where ||
-		package_read_file(loader, path, real, MAX_DOCUMENT_BYTES, &text, error) < 0)
+	if (!where || package_read_file(loader, path, real, MAX_DOCUMENT_BYTES, &text, error) < 0)
 		return -1;
 	if (constants && as_constants_fill(&text, constants, &cause) < 0)
 		return as_tree_blame(&loader->package->tree, path, &cause, error);

@@ -21,8 +21,8 @@ static int report(struct package_loader *loader, const struct as_node *node,
 	}
 	/* Finding the place of an error takes time in a large document. */
 	if (loader->package->findings.error_count >= MAX_READ_ERRORS)
-		return as_error_pass(error, why, why->where, "%s (one of more than %d errors)", why->text,
-			MAX_READ_ERRORS);
+		return as_error_pass(error, why, why->where, "%s (one of more than %d errors)",
+			why->text, MAX_READ_ERRORS);
 	const char *where = node->document->name + strlen(loader->package->tree.shown);
 	AS_AUTO_FREE char *shown =
 		as_text_format(error, "%s:%u:%u", where + (*where == '/'), why->line, why->column);

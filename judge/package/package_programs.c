@@ -327,8 +327,7 @@ static int read_word(const struct as_node *node, const char *key,
 		return -1;
 	if (strcmp(text, "testlib") != 0 && strcmp(text, "icpc") != 0)
 		return as_node_error(node, error,
-			"%s must be testlib (exit status 0 accepts) or icpc (42 accepts)",
-			key);
+			"%s must be testlib (exit status 0 accepts) or icpc (42 accepts)", key);
 	*dialect = strcmp(text, "testlib") == 0 ? AS_VALIDATOR_TESTLIB : AS_VALIDATOR_ICPC;
 	return 0;
 }
@@ -340,8 +339,8 @@ static int read_dialect(const struct as_node *node, void *target, struct as_erro
 
 static int read_input_dialect(const struct as_node *node, void *target, struct as_error *error)
 {
-	return read_word(node, "input_validators", &((struct as_package *)target)->input_dialect,
-		error);
+	return read_word(
+		node, "input_validators", &((struct as_package *)target)->input_dialect, error);
 }
 
 static int read_extra(struct package_loader *loader, struct as_error *error)

@@ -20,7 +20,7 @@ struct zip_limits {
 	size_t entry_count; /* files, links and folders, including folders that occur only in paths
 			     */
 	const char *question; /* NULL, or the end of the message about too many entries */
-	const char *remedy; /* as in as_zip_quota */
+	const char *remedy;   /* as in as_zip_quota */
 	unsigned depth;       /* of nested folders */
 	uint64_t file_bytes;
 	uint64_t total_bytes;
@@ -46,7 +46,8 @@ int zip_unpack(int archive_fd, const char *name, int to_fd, const struct zip_lim
 
 /* zip_name.c: writes a changed name into the buffer: backslashes become slashes and control
  * characters '_', the middle of parts that are too long is removed, and a name that is not UTF-8 is
- * read in the code page 850 of DOS or in Windows-1252, by its letters. False: it is too long, or there is no memory. */
+ * read in the code page 850 of DOS or in Windows-1252, by its letters. False: it is too long, or
+ * there is no memory. */
 bool zip_name_read(const char *name, char *buffer, size_t size);
 
 /* zip_directory.c: the number of entries in the archive's directory; 0 if it has no readable

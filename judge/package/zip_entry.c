@@ -48,8 +48,7 @@ int zip_refuse(struct zip_reading *reading, const char *format, ...)
 
 int zip_refuse_entry(struct zip_reading *reading, const char *path, const char *what)
 {
-	const size_t length =
-		reading->limits->remedy ? length_without_remedy(what) : strlen(what);
+	const size_t length = reading->limits->remedy ? length_without_remedy(what) : strlen(what);
 	return zip_refuse(reading, "entry '%.400s' %.*s", path, (int)length, what);
 }
 

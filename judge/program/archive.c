@@ -70,7 +70,8 @@ int as_archive_unpack(const struct as_intake_config *config, const char *path, u
 	if (as_zip_unpack(archive, path, to, &quota, config->cancel, &why)) {
 		failed = why.kind != AS_ERROR_INPUT ||
 			 as_sources_refuse_own(sources, "archive",
-				 as_text_format(error, "the archive cannot be unpacked: %s", why.text),
+				 as_text_format(
+					 error, "the archive cannot be unpacked: %s", why.text),
 				 error);
 	} else {
 		failed = read_unpacked(config, to, folder, max_bytes, in_top, sources, &why);

@@ -171,8 +171,8 @@ static bool lacks_program(const struct as_program *program, int folder)
 }
 
 /* A compiler accepts a library, or a package other than main. */
-static int refuse_missing(struct as_program *program, const char *reason, const char *text,
-	struct as_error *error)
+static int refuse_missing(
+	struct as_program *program, const char *reason, const char *text, struct as_error *error)
 {
 	AS_AUTO_FREE char *output = as_steal(program->output);
 

@@ -19,9 +19,9 @@ struct token {
 
 struct type {
 	const char *name; /* in the text */
-	size_t length; /* 0: no type was declared since the last one ended */
+	size_t length;    /* 0: no type was declared since the last one ended */
 	bool is_public, is_interface;
-	unsigned main; /* 2: java starts it; 1: it is not public; 0: none */
+	unsigned main;         /* 2: java starts it; 1: it is not public; 0: none */
 	struct token misspelt; /* "Main" */
 };
 

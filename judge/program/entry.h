@@ -21,8 +21,8 @@ struct as_entry {
 	bool is_default; /* of those, one has the default file name, or is in that file */
 	/* Another type that `java` could start, which is preferred no less than `name`; or "". */
 	char rival[300];
-	char types[200];           /* the types, for messages: "A, B" */
-	char misspelt[300];        /* "A.Main": a main with other letters; or "" */
+	char types[200];    /* the types, for messages: "A, B" */
+	char misspelt[300]; /* "A.Main": a main with other letters; or "" */
 };
 #define AS_ENTRY_INIT                                                                              \
 	{                                                                                          \

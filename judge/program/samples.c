@@ -58,8 +58,7 @@ static const struct sample {
 	{"Eclipse", "*.c*",
 		"#include<iostream>usingnamespacestd;intmain(){cout<<\"!!!HelloWorld!!!\"<<endl;"
 		"return0;}"},
-	{"Visual Studio", "*.cpp",
-		"#include<iostream>intmain(){std::cout<<\"HelloWorld!\\n\";}"},
+	{"Visual Studio", "*.cpp", "#include<iostream>intmain(){std::cout<<\"HelloWorld!\\n\";}"},
 	{"Visual Studio", "*.cpp",
 		"#include\"pch.h\"#include<iostream>intmain(){std::cout<<\"HelloWorld!\\n\";}"},
 	{"Visual Studio", "*.cpp", "#include\"stdafx.h\"intmain(){return0;}"},
@@ -72,8 +71,7 @@ static const struct sample {
 	{"Visual Studio", "Program.cs",
 		"namespace~{internalclassProgram{staticvoidMain(string[]args){Console.WriteLine("
 		"\"Hello,World!\");}}}"},
-	{"Visual Studio", "Program.cs",
-		"namespace~{classProgram{staticvoidMain(string[]args){}}}"},
+	{"Visual Studio", "Program.cs", "namespace~{classProgram{staticvoidMain(string[]args){}}}"},
 	{"Visual Studio", "Program.cs",
 		"namespace~{internalclassProgram{staticvoidMain(string[]args){}}}"},
 	{"CLion", "main.cpp",
@@ -82,8 +80,7 @@ static const struct sample {
 		"#include<iostream>intmain(){autolang=\"C++\";std::cout<<\"Helloandwelcometo\"<<"
 		"lang<<\"!\\n\";for(inti=1;i<=5;i++){std::cout<<\"i=\"<<i<<std::endl;}return0;}"},
 	{"CLion", "main.c", "#include<stdio.h>intmain(){printf(\"Hello,World!\\n\");return0;}"},
-	{"CLion", "main.c",
-		"#include<stdio.h>intmain(void){printf(\"Hello,World!\\n\");return0;}"},
+	{"CLion", "main.c", "#include<stdio.h>intmain(void){printf(\"Hello,World!\\n\");return0;}"},
 	{"Dev-C++", "*.cpp", "#include<iostream>intmain(intargc,char**argv){return0;}"},
 	{"Dev-C++", "*.c",
 		"#include<stdio.h>#include<stdlib.h>intmain(intargc,char*argv[]){return0;}"},
@@ -97,7 +94,8 @@ static const struct sample {
 		"#include<iostream>usingnamespacestd;intmain(){cout<<\"Helloworld!\"<<endl;"
 		"return0;}"},
 	{"Code::Blocks", "main.c",
-		"#include<stdio.h>#include<stdlib.h>intmain(){printf(\"Helloworld!\\n\");return0;}"},
+		"#include<stdio.h>#include<stdlib.h>intmain(){printf(\"Helloworld!\\n\");return0;"
+		"}"},
 };
 
 /* ---- texts without comments and white space ---- */

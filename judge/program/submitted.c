@@ -22,8 +22,8 @@ void as_submitted_clear(struct as_submitted *submitted)
 /* ---- as a record ---- */
 
 /* Reasons of refusals before the files are interpreted. The sources borrow them. */
-static const char *const reasons[] = {NULL, "empty", "too-large", "not-regular", "name", "entry-point",
-	"archive"};
+static const char *const reasons[] = {
+	NULL, "empty", "too-large", "not-regular", "name", "entry-point", "archive"};
 #define REASON_COUNT (sizeof(reasons) / sizeof(*reasons))
 
 /* The index of a reason; REASON_COUNT: unknown. */

@@ -104,8 +104,7 @@ static bool runs_by_itself(const struct as_bytes *text)
 	for (size_t at = 0; as_line_next(text, &at, &line);) {
 		/* A line begins after its indentation. */
 		const bool is_indented = line.at > text->data && strchr(" \t", line.at[-1]);
-		bool is_other = is_indented || line.at == line.end ||
-				!is_word_character(*line.at);
+		bool is_other = is_indented || line.at == line.end || !is_word_character(*line.at);
 		for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
 			is_other |= as_line_begins(&line, others[i]);
 		if (!is_other && memchr(line.at, '(', (size_t)(line.end - line.at)))
@@ -117,8 +116,8 @@ static bool runs_by_itself(const struct as_bytes *text)
 /* A file that only prints a constant is a trial, not a program for the task. */
 static bool reads_input(const struct as_bytes *text)
 {
-	static const char *const signs[] = {"input(", "open(0", "stdin", "STDIN", "gets", "readline", "readLine",
-		"readLines", "io.read", "<>", "read -", "read ", "readln"};
+	static const char *const signs[] = {"input(", "open(0", "stdin", "STDIN", "gets",
+		"readline", "readLine", "readLines", "io.read", "<>", "read -", "read ", "readln"};
 
 	for (size_t i = 0; i < sizeof(signs) / sizeof(*signs); i++)
 		if (memmem(text->data, text->size, signs[i], strlen(signs[i])))

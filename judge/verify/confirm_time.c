@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A time limit that is written is as good as the runs that it was computed from. Other programs
- * make a run longer, and nothing makes it shorter than the program needs (judge/engine/run/rerun.c),
- * so:
+ * make a run longer, and nothing makes it shorter than the program needs
+ * (judge/engine/run/rerun.c), so:
  * - Of all runs of a test the shortest counts.
  * - Only the submission whose slowest test determines the limit needs confirmation. It is judged
  *   again until two runs of that test were undisturbed.

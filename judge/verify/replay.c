@@ -59,7 +59,8 @@ static const char tail[] =
 	"		if (!steps[i].judge) {\n"
 	"			puts(steps[i].text);\n"
 	"			fflush(stdout);\n"
-	"		} else if (getline(&line, &size, stdin) < 0 || differ(line, steps[i].text))\n"
+	"		} else if (getline(&line, &size, stdin) < 0 || differ(line, "
+	"steps[i].text))\n"
 	"			return steps[i].line < LAST_STATUS ? steps[i].line : LAST_STATUS;\n"
 	"	}\n"
 	"	if (!known)\n"
@@ -129,15 +130,15 @@ static void write_text(FILE *out, const struct step *step)
 	fputc('"', out);
 	for (size_t i = 0; i < step->size; i++) {
 		const unsigned char c = (unsigned char)step->text[i];
-		fprintf(out, c >= ' ' && c < 127 && c != '"' && c != '\\' && c != '?' ? "%c"
-										      : "\\%03o",
+		fprintf(out,
+			c >= ' ' && c < 127 && c != '"' && c != '\\' && c != '?' ? "%c" : "\\%03o",
 			c);
 	}
 	fputc('"', out);
 }
 
-static int write_program(const struct replay *replay, struct as_bytes *source,
-	struct as_error *error)
+static int write_program(
+	const struct replay *replay, struct as_bytes *source, struct as_error *error)
 {
 	FILE *out = open_memstream(&source->data, &source->size);
 
@@ -250,8 +251,7 @@ static bool same_end(const struct as_case_result *a, const struct as_case_result
 /* ---- what is reported ---- */
 
 /* Takes the text over; NULL: out of memory. */
-static int report(
-	const struct replay *replay, unsigned line, char *text, struct as_error *error)
+static int report(const struct replay *replay, unsigned line, char *text, struct as_error *error)
 {
 	AS_AUTO_FREE char *finding = text;
 	AS_AUTO_FREE char *where = as_text_format(error, "%s:%u", replay->path, line);
@@ -322,14 +322,14 @@ static int report_result(
 {
 	const bool is_complete =
 		result->test.exit_code == SAYS_MORE || result->test.exit_code == NO_SUCH_PASS;
-	const unsigned last = is_complete ? replay->steps[replay->count - 1].line
-					  : last_told(replay, result);
+	const unsigned last =
+		is_complete ? replay->steps[replay->count - 1].line : last_told(replay, result);
 	size_t index;
 	const struct step *step = find_step(replay, result->test.exit_code, &index);
 
 	if (step)
-		return report(replay, step->line,
-			describe_difference(replay, result, index, error), error);
+		return report(replay, step->line, describe_difference(replay, result, index, error),
+			error);
 	return report(replay, last, describe_end(result, error), error);
 }
 

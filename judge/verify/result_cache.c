@@ -113,7 +113,8 @@ struct as_result_cache *as_result_cache_open(const char *dir)
 	struct as_result_cache *cache = open_at(path, &broken);
 	if (cache || !broken)
 		return cache;
-	/* Another command may have replaced it meanwhile. The folder is unlocked when it is closed. */
+	/* Another command may have replaced it meanwhile. The folder is unlocked when it is closed.
+	 */
 	if (flock(fd, LOCK_EX) || (cache = open_at(path, &broken)) || !broken)
 		return cache;
 	/* Its journal belongs to it. */

@@ -48,10 +48,11 @@ static const char *exit_status_hint(const struct as_package *package, const char
 	if (validation->exit_code < 0 || validation->exit_code == AS_EXIT_WRONG ||
 		package->input_dialect == AS_VALIDATOR_TESTLIB)
 		return text;
-	int used = *validation->text ? 0
-				     : snprintf(text, size,
-					       ": its exit status is %d; the status to accept is %d",
-					       validation->exit_code, AS_EXIT_ACCEPTED);
+	int used = *validation->text
+			   ? 0
+			   : snprintf(text, size,
+				     ": its exit status is %d; the status to accept is %d",
+				     validation->exit_code, AS_EXIT_ACCEPTED);
 	if (uses_testlib(package, path))
 		snprintf(text + used, size - (size_t)used,
 			"; the program includes testlib.h: write `input_validators: testlib` into "

@@ -222,9 +222,8 @@ static int try_outputs(
 
 	if (!package->output_validators || package->interactive || check->answers_broken)
 		return 0;
-	const bool has_base =
-		as_file_read(package->tree.fd, test->answer_path, MAX_BASE_BYTES, &answer, NULL) ==
-		0;
+	const bool has_base = as_file_read(package->tree.fd, test->answer_path, MAX_BASE_BYTES,
+				      &answer, NULL) == 0;
 	failed = make_outputs(junk, &answer, error);
 	for (size_t i = 0; !failed && i < OUTPUT_JUNK_COUNT; i++)
 		if (i == 0 ? answer.size > 0 || !has_base : i < 5 || has_base)
@@ -240,8 +239,7 @@ int as_malformed_check(struct as_data_check *check, struct as_error *error)
 
 	if (package->test_count == 0)
 		return 0;
-	return try_inputs(check, error) ||
-			       try_outputs(check, smallest_test(package, true), error)
+	return try_inputs(check, error) || try_outputs(check, smallest_test(package, true), error)
 		       ? -1
 		       : 0;
 }

@@ -25,7 +25,7 @@ struct as_candidate {
 	bool failed;                         /* the result differs from the expectation */
 	char score_note[AS_SCORE_NOTE_SIZE]; /* as in struct as_verified */
 	unsigned timed, calm; /* judgings to confirm its time; those that were undisturbed */
-	struct as_compiled *compiled;        /* kept while it may be judged again; or NULL */
+	struct as_compiled *compiled; /* kept while it may be judged again; or NULL */
 };
 
 /* A candidate to judge under a time limit, several times if necessary. */

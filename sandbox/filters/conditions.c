@@ -28,8 +28,8 @@
 /* The allowed commands of fcntl besides locks. Leases and directory notification would reach files
  * of the host. */
 static const int allowed_fcntl[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL,
-	F_GETLK, F_OFD_GETLK, F_GETOWN, F_SETOWN, F_GETOWN_EX, F_GETSIG, F_GETPIPE_SZ,
-	F_ADD_SEALS, F_GET_SEALS};
+	F_GETLK, F_OFD_GETLK, F_GETOWN, F_SETOWN, F_GETOWN_EX, F_GETSIG, F_GETPIPE_SZ, F_ADD_SEALS,
+	F_GET_SEALS};
 /* A lock takes kernel memory that no control group counts. */
 static const int refused_fcntl[] = {F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW};
 

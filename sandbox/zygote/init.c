@@ -268,7 +268,8 @@ static bool answer_absent(const struct zygote_request *request, int listener,
 	struct seccomp_notif_resp answer = {.id = call->id, .error = -ENOENT};
 	const bool is_named = is_absent(request, call);
 
-	if (!is_named && !(request->wire->restrictions.all_absent && as_wire_is_exec(call->data.nr)))
+	if (!is_named &&
+		!(request->wire->restrictions.all_absent && as_wire_is_exec(call->data.nr)))
 		return false;
 	if (!is_named) {
 		report->exec_refused = true;

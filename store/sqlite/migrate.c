@@ -98,8 +98,7 @@ static const char version_4[] = "PRAGMA user_version = 4;";
 static const char version_5[] = "ALTER TABLE session ADD COLUMN boot TEXT NOT NULL DEFAULT '';"
 				"PRAGMA user_version = 5;";
 
-const char *const as_sqlite_migrations[] = {
-	version_1, version_2, version_3, version_4, version_5};
+const char *const as_sqlite_migrations[] = {version_1, version_2, version_3, version_4, version_5};
 const size_t as_sqlite_migration_count =
 	sizeof(as_sqlite_migrations) / sizeof(*as_sqlite_migrations);
 

@@ -171,8 +171,8 @@ int as_forked_validate(struct as_search *search, unsigned thread, const struct a
 			return 0;
 		}
 		AS_AUTO_FREE const char **arguments = make_arguments(like, path, error);
-		if (!arguments || run_validator(server, accepted, arguments, trials, count, guesses,
-					  error))
+		if (!arguments ||
+			run_validator(server, accepted, arguments, trials, count, guesses, error))
 			return -1;
 	}
 	atomic_store(&search->is_validated, true);
@@ -199,8 +199,8 @@ static const struct as_test *only_like(const struct as_search *search, const str
 {
 	const struct as_setting *setting = &search->settings.items[0];
 
-	if (search->settings.count != 1 || trial->own || !trial->valid || setting->like->files_path ||
-		trial->input.size > MAX_BYTES)
+	if (search->settings.count != 1 || trial->own || !trial->valid ||
+		setting->like->files_path || trial->input.size > MAX_BYTES)
 		return NULL;
 	return setting->like;
 }

@@ -166,8 +166,8 @@ static void take_complaint(struct as_search *search, struct as_trial *trial)
 	struct as_stress_report *report = search->report;
 	const bool is_generator = trial->state == AS_TRIAL_NOT_MADE;
 
-	if (!trial->complaint || (report->complaint && (search->has_generator_complaint ||
-							       !is_generator)))
+	if (!trial->complaint ||
+		(report->complaint && (search->has_generator_complaint || !is_generator)))
 		return;
 	search->has_generator_complaint = is_generator;
 	free(report->complaint);

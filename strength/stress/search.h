@@ -185,13 +185,13 @@ struct as_stream {
 		bool is_probed; /* as_sources_probe was called */
 	};
 	size_t written; /* runs of the command of --generator as it is written */
-	uint64_t next;       /* the index of the next input */
+	uint64_t next;  /* the index of the next input */
 	uint64_t round;
 	struct as_seen seen;
 	uint64_t numbered_made,
-		numbered_new; /* inputs of commands without tapes: all, and new ones */
+		numbered_new;         /* inputs of commands without tapes: all, and new ones */
 	struct as_seen numbers, made; /* numbers of commands; with their inputs: drop_repeated */
-	size_t fruitless;     /* consecutive rounds without a new input */
+	size_t fruitless;             /* consecutive rounds without a new input */
 };
 int as_stream_open(struct as_search *search, struct as_error *error) AS_MUST_USE;
 void as_stream_close(struct as_stream *stream);

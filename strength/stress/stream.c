@@ -147,9 +147,9 @@ int as_stream_learn(struct as_stream *stream, const struct as_trial *trials, siz
 		const struct as_trial *trial = &trials[i];
 		if (is_numbered(trial) && trial->state != AS_TRIAL_REPEATED)
 			learn_numbers(stream, trial);
-		if (trial->explored &&
-			as_explore_record(stream->explored[trial->shape].explore, trial->explored - 1,
-				trial->has_record ? &trial->record : NULL, error))
+		if (trial->explored && as_explore_record(stream->explored[trial->shape].explore,
+					       trial->explored - 1,
+					       trial->has_record ? &trial->record : NULL, error))
 			return -1;
 	}
 	return 0;

@@ -125,8 +125,9 @@ int as_trials_make(struct as_search *search, unsigned thread, struct as_trial *t
 		struct as_trial *trial = &trials[i];
 		if (trial->origin == AS_ORIGIN_INPUT)
 			trial->state = AS_TRIAL_MADE;
-		else if (trial->origin == AS_ORIGIN_SCRIPT ? make_by_script(search, trial, error)
-							   : add_call(search, &making, trial, error))
+		else if (trial->origin == AS_ORIGIN_SCRIPT
+				 ? make_by_script(search, trial, error)
+				 : add_call(search, &making, trial, error))
 			return -1;
 	}
 	if (as_command_run_many(search->thread_states[thread].runner, making.calls, making.count,
@@ -214,7 +215,8 @@ int as_trial_find_home(struct as_search *search, struct as_error *error)
 int as_trial_try_junk(struct as_search *search, bool *accept, struct as_error *error)
 {
 	static char text[] = "\001 malformed \377 data \n\n";
-	const struct as_bytes junk = {.data = text, .size = sizeof(text) - 1}, nothing = {.data = text};
+	const struct as_bytes junk = {.data = text, .size = sizeof(text) - 1},
+			      nothing = {.data = text};
 
 	*accept = false;
 	if (!atomic_load(&search->is_validated) || !search->settings.count)

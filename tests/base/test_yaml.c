@@ -305,8 +305,8 @@ Test(yaml, what_is_written_is_read_as_the_text_it_was)
 {
 	static const char *const texts[] = {"a\x7f", "\xc2\x85next line", "\xc2\x80\xc2\x9f",
 		"\xef\xbb\xbfmark", "\xe2\x80\xa8line\xe2\x80\xa9paragraph", "\xef\xbf\xbe",
-		"\xef\xbf\xbf", "\xc2\xa0\xc3\xa9 \xf0\x9f\x98\x80", "\x01\x1b\t\r\n\"\\", "007", " x",
-		"x:", "null"};
+		"\xef\xbf\xbf", "\xc2\xa0\xc3\xa9 \xf0\x9f\x98\x80", "\x01\x1b\t\r\n\"\\", "007",
+		" x", "x:", "null"};
 
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		AS_AUTO_JSON json_t *root = json_pack("{s:s}", "key", texts[i]);
@@ -316,7 +316,8 @@ Test(yaml, what_is_written_is_read_as_the_text_it_was)
 		cr_assert_not_null(text);
 		for (const char *at = text; *at; at++)
 			cr_expect_neq(*at, 0x7f, "%s", text);
-		cr_expect_str_eq(json_string_value(json_object_get(root_of(&document, text), "key")),
+		cr_expect_str_eq(
+			json_string_value(json_object_get(root_of(&document, text), "key")),
 			texts[i], "%s", text);
 	}
 }

@@ -272,8 +272,8 @@ Test(contest, a_package_that_cannot_be_exported_is_a_warning)
 {
 	AUTO_OUTCOME made = ASSAY("contest", "new", "moved", "--problems", MINIMAL);
 	EXPECT_STATUS(made, 0);
-	AUTO_OUTCOME folder = command_run((const char *const[]){
-		"/bin/cp", "-r", MINIMAL, "minimal", NULL});
+	AUTO_OUTCOME folder =
+		command_run((const char *const[]){"/bin/cp", "-r", MINIMAL, "minimal", NULL});
 	EXPECT_STATUS(folder, 0);
 	put("minimal/generators/generators.yaml",
 		"generators:\n  row: [../../shared/row.c]\ndata:\n  secret:\n    data:\n"
@@ -303,8 +303,7 @@ Test(contest, a_new_contest_has_relative_paths_of_packages)
 	for (size_t i = 0; i < 3; i++) {
 		AUTO_OUTCOME made = ASSAY("contest", "new", names[i][0], "--problems", "p");
 		EXPECT_STATUS(made, 0);
-		AS_AUTO_FREE char *file =
-			as_text_format(NULL, "%s/problems.yaml", names[i][0]);
+		AS_AUTO_FREE char *file = as_text_format(NULL, "%s/problems.yaml", names[i][0]);
 		AS_AUTO_FREE char *line = as_text_format(NULL, "package: \"%s\"\n", names[i][1]);
 		AS_AUTO_BYTES struct as_bytes text = {0};
 		cr_assert_eq(as_file_read(here_fd, file, 1 << 20, &text, NULL), 0);

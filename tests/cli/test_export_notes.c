@@ -24,9 +24,10 @@ Test(export_notes, a_group_that_requires_others_is_refused_with_a_remedy)
 	unlink("sum/data/secret/01.ans");
 	AUTO_OUTCOME outcome = ASSAY("export", "sum", "--format", "legacy", "-o", "a.zip");
 	EXPECT_STATUS(outcome, 3);
-	expect_has(outcome.err.data, "cannot be expressed in the legacy format: require_pass; repeat "
-				     "the tests of the required groups in this group, and remove "
-				     "require_pass");
+	expect_has(outcome.err.data,
+		"cannot be expressed in the legacy format: require_pass; repeat "
+		"the tests of the required groups in this group, and remove "
+		"require_pass");
 }
 
 Test(export_notes, a_package_without_a_time_limit_is_noted)
@@ -38,8 +39,9 @@ Test(export_notes, a_package_without_a_time_limit_is_noted)
 	put("sum/problem.yaml", SUM_YAML);
 	AUTO_OUTCOME outcome = ASSAY("export", "sum", "--format", "legacy", "-o", "b.zip");
 	EXPECT_STATUS(outcome, 0);
-	expect_has(outcome.err.data, "problem.yaml: there is no time limit, so each judge measures "
-				     "one of its own; `assay verify --write-time-limit` writes one");
+	expect_has(outcome.err.data,
+		"problem.yaml: there is no time limit, so each judge measures "
+		"one of its own; `assay verify --write-time-limit` writes one");
 }
 
 /* In the package's own format and in another one. */

@@ -177,7 +177,8 @@ Test(gen_recipe, a_count_without_a_seed_is_reported_once)
 	AUTO_OUTCOME outcome = ASSAY("gen", "small");
 	EXPECT_STATUS(outcome, 0);
 	cr_expect_str_eq(outcome.err.data,
-		"assay: note: data/secret/a-2.in and other tests of the same 'count' are equal: the "
+		"assay: note: data/secret/a-2.in and other tests of the same 'count' are equal: "
+		"the "
 		"command `echo 7` has no {seed}, so add one, or remove 'count'\n");
 }
 

@@ -77,8 +77,8 @@ static void put_packages(void)
 {
 	put_sum_package(1);
 	for (int i = 1; i <= 2; i++) {
-		AUTO_OUTCOME copied = command_run((const char *const[]){"/bin/cp", "-r", "sum",
-			i == 1 ? "aufgabe1" : "aufgabe12", NULL});
+		AUTO_OUTCOME copied = command_run((const char *const[]){
+			"/bin/cp", "-r", "sum", i == 1 ? "aufgabe1" : "aufgabe12", NULL});
 		EXPECT_STATUS(copied, 0);
 	}
 	put("scheme.yaml", "items:\n"

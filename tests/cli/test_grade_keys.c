@@ -4,7 +4,8 @@
 
 TestSuite(grade_keys, .init = enter_folder, .fini = leave_folder, .timeout = 200);
 
-#define RULES "late: {per: day, penalty: 1}\nitems:\n  - {id: tests, points: 6, partial: per_test}\n"
+#define RULES                                                                                      \
+	"late: {per: day, penalty: 1}\nitems:\n  - {id: tests, points: 6, partial: per_test}\n"
 #define HEAD "id,name,tests,late,penalty,total,so far,todo\n"
 #define FOLDER(name, number) "class/" name "_" number "_assignsubmission_file/a.py"
 
@@ -83,13 +84,13 @@ Test(grade_keys, the_options_take_precedence)
 	cr_expect_neq(missing.status, 0);
 	expect_in(missing.err.data, "course/none.csv");
 	/* At noon in New York it is 18:00 in Berlin. */
-	AUTO_OUTCOME outcome = GRADE(
-		"--fill=course/sheet.csv", "--roster=roster.csv", "--zone=America/New_York");
+	AUTO_OUTCOME outcome =
+		GRADE("--fill=course/sheet.csv", "--roster=roster.csv", "--zone=America/New_York");
 	EXPECT_COMPLAINT(outcome, 3, "the offset");
 	put("course/scheme.yaml", "package: ../sum\nzone: Europe/Berlin\nfill: absent.csv\n"
 				  "roster: none.csv\ndue: 2020-10-05T21:59:00Z\n" RULES);
-	AUTO_OUTCOME given = GRADE(
-		"--fill=course/sheet.csv", "--roster=roster.csv", "--zone=America/New_York");
+	AUTO_OUTCOME given =
+		GRADE("--fill=course/sheet.csv", "--roster=roster.csv", "--zone=America/New_York");
 	EXPECT_STATUS(given, 0);
 	expect_marks(HEAD "s101,,6,17 h 1 min,1,5,,\ns102,,6,17 h 1 min,1,5,,\n");
 }

@@ -12,7 +12,6 @@ TestSuite(grade_lenient, .init = enter_folder, .fini = leave_folder, .timeout = 
 #define READ "a, b = map(int, input().split())\n"
 #define GRADE(...) ASSAY("grade", "scheme.yaml", "class", "-o", "out", "-j1", __VA_ARGS__)
 
-
 static void put_class(const char *keys)
 {
 	AS_AUTO_FREE char *scheme = as_text_format(NULL, "%s%s", keys, SCHEME);
@@ -21,10 +20,10 @@ static void put_class(const char *keys)
 	put("scheme.yaml", scheme);
 	put("class/ann.py", READ "print(a + b)\ninput('Press Enter')\n");
 	put("class/bob.c", "#include <stdio.h>\nvoid main()\n{\n\tint a, b;\n\tscanf(\"%d %d\", "
-			    "&a, &b);\n\tprintf(\"%d\\n\", a + b);\n}\n");
+			   "&a, &b);\n\tprintf(\"%d\\n\", a + b);\n}\n");
 	put("class/cem.c", "#include <stdio.h>\n#include <stdlib.h>\nint main()\n{\n\tint a, "
-			     "b;\n\tscanf(\"%d %d\", &a, &b);\n\tprintf(\"%d\\n\", a + b);\n"
-			     "\tsystem(\"pause\");\n}\n");
+			   "b;\n\tscanf(\"%d %d\", &a, &b);\n\tprintf(\"%d\\n\", a + b);\n"
+			   "\tsystem(\"pause\");\n}\n");
 	put("class/dan.py", READ "raise ValueError(a)\n");
 	put("class/eve.c", "int main(\n");
 	put("class/fay.c", "int main(){abort();}\n");
@@ -56,13 +55,13 @@ static void expect_in(const char *path, const char *text)
 }
 
 #define END_TEXT                                                                                   \
-	"all outputs are right, but the program fails because it reads past the end of its "     \
+	"all outputs are right, but the program fails because it reads past the end of its "       \
 	"input; tolerate: [end-of-input] in the scheme would accept it"
 #define MAIN_TEXT                                                                                  \
-	"all outputs are right, but the program exits with a status other than 0; tolerate: "    \
+	"all outputs are right, but the program exits with a status other than 0; tolerate: "      \
 	"[exit-status] in the scheme would accept it"
 #define PAUSE_TEXT                                                                                 \
-	"all outputs are right, but the program tries to start another program (system, pause, " \
+	"all outputs are right, but the program tries to start another program (system, pause, "   \
 	"cls); tolerate: [shell] in the scheme would accept it"
 
 /* The marks are final, and each student is listed once. */
@@ -97,8 +96,10 @@ Test(grade_lenient, the_marks_change_with_the_key_and_only_if_they_are_applied)
 	put_class("tolerate: [exit-status, shell, end-of-input]\n");
 	AUTO_OUTCOME shown = GRADE("--reruns=0");
 	EXPECT_STATUS(shown, 1);
-	cr_expect_not_null(strstr(shown.out.data, "bob\t-\ttotal 0 -> 13, all 0 -> 10, each 0 -> 3\tscheme changed\n"), "%s",
-		shown.out.data);
+	cr_expect_not_null(
+		strstr(shown.out.data,
+			"bob\t-\ttotal 0 -> 13, all 0 -> 10, each 0 -> 3\tscheme changed\n"),
+		"%s", shown.out.data);
 	expect_row("\nbob,,0,0,,0,0,");
 	AUTO_OUTCOME applied = GRADE("--reruns=0", "--apply");
 	EXPECT_STATUS(applied, 0);
@@ -126,8 +127,7 @@ static void expect_schema(const char *path, size_t count)
 	{
 		struct as_bytes line = {.data = json_dumps(document, JSON_COMPACT)};
 		line.size = strlen(line.data);
-		cr_expect_eq(
-			schemas_hold(ASSAY_SOURCE_DIR "/docs/verdict.schema.json", &line), 1);
+		cr_expect_eq(schemas_hold(ASSAY_SOURCE_DIR "/docs/verdict.schema.json", &line), 1);
 		as_bytes_clear(&line);
 		const json_t *lenient = json_object_get(document, "lenient");
 		cr_expect_eq(json_is_true(lenient), index == 1);

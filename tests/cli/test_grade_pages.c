@@ -515,7 +515,7 @@ Test(grade_pages, base_code_is_not_similar)
 #define RING 14
 #define RING_C                                                                                     \
 	"#include <stdio.h>\nstatic int add(int %1$s, int %2$s)\n{\n\treturn %1$s + %2$s;\n}\n\n"  \
-	"int main(void)\n{\n\tint %1$s, %2$s;\n\tif (scanf(\"%%d%%d\", &%1$s, &%2$s) != 2)\n"   \
+	"int main(void)\n{\n\tint %1$s, %2$s;\n\tif (scanf(\"%%d%%d\", &%1$s, &%2$s) != 2)\n"      \
 	"\t\treturn 1;\n\tprintf(\"%%d\\n\", add(%1$s, %2$s)); // %1$s\n%3$s\treturn 0;\n}\n"
 
 /* The first ten hand in the same program, with other names; the others change it. */
@@ -532,8 +532,8 @@ static void put_ring(size_t equal)
 		char more[RING * 16 + 1] = "";
 		for (size_t n = equal; n <= i; n++)
 			strcat(more, "\tputs(\"\");\n");
-		AS_AUTO_FREE char *text = as_text_format(NULL, RING_C, i % 2 ? "a" : "left",
-			i % 2 ? "b" : "right", more);
+		AS_AUTO_FREE char *text = as_text_format(
+			NULL, RING_C, i % 2 ? "a" : "left", i % 2 ? "b" : "right", more);
 		put(path, text);
 	}
 }
@@ -623,7 +623,7 @@ Test(grade_pages, nothing_similar_is_said_only_if_everything_was_compared)
 }
 
 #define STARTER                                                                                    \
-	"import sys\ndef read(stream):\n    words = []\n    for line in stream:\n"                   \
+	"import sys\ndef read(stream):\n    words = []\n    for line in stream:\n"                 \
 	"        words += [int(word) for word in line.split() if word]\n    return words\n"
 #define GIVEN "package: sum\nitems:\n  - {id: tests, points: 2}\ngiven: "
 

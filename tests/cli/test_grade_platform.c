@@ -149,11 +149,12 @@ Test(grade_platform, a_gradebook_of_canvas_is_filled)
 	cr_expect_not_null(strstr(outcome.out.data, "the sheet with the marks: out/canvas.csv; 1 "
 						    "person with a mark is not in the sheet\n"),
 		"%s", outcome.out.data);
-	expect_text("out/canvas.csv", "Student,ID,SIS User ID,SIS Login ID,Section,Homework 1 (99)\n"
-				      "\"    Points Possible\",,,,,6\n"
-				      "\"Lovelace, Ada\",11,s1,ada,A,6\n"
-				      "\"Late, Bob\",12,s2,bob,A,2\n"
-				      "\"Nobody, No\",14,s4,no,A,0\n");
+	expect_text("out/canvas.csv",
+		"Student,ID,SIS User ID,SIS Login ID,Section,Homework 1 (99)\n"
+		"\"    Points Possible\",,,,,6\n"
+		"\"Lovelace, Ada\",11,s1,ada,A,6\n"
+		"\"Late, Bob\",12,s2,bob,A,2\n"
+		"\"Nobody, No\",14,s4,no,A,0\n");
 }
 
 /*

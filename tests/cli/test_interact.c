@@ -71,7 +71,8 @@ Test(interact, a_submission_that_was_rejected_before_its_end_is_a_wrong_answer)
 			"WA"},
 		{"memory.c",
 			"#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
-			"int main(void)\n{\nfor (int i = 0; i < 8; i++) puts(\"1\");\nfflush(stdout);\n"
+			"int main(void)\n{\nfor (int i = 0; i < 8; i++) "
+			"puts(\"1\");\nfflush(stdout);\n"
 			"for (;;) memset(malloc(1 << 20), 1, 1 << 20);\n}\n",
 			"WA"},
 	};

@@ -51,7 +51,8 @@ Test(judge_table, a_limit_that_was_hit_is_shown_beside_the_verdict)
 	expect_texts(outcome.out.data,
 		(const char *const[]){"        sample/1 (cpu, limit 0.2 s)",
 			"        sample/1 (wall-clock, limit ", " s): waited ", " s, used ",
-			"        sample/1 (limit 64 MiB): memory limit exceeded", "        sample/1 (limit 1 MiB)\n",
+			"        sample/1 (limit 64 MiB): memory limit exceeded",
+			"        sample/1 (limit 1 MiB)\n",
 			"\n4 submissions: 2 TLE, 1 OLE, 1 MLE\n", NULL});
 }
 
@@ -228,8 +229,8 @@ Test(judge_table, a_spreadsheet_gets_a_line_for_each_submission)
 			"later.py,python3,WA,16.6666666666667,100,2,5,16.6666666666667,0",
 			"\"./=1+2, \"\"x\"\".py\",python3,AC,100,100,5,5,50,50",
 			"\"a;=1+1;.py\",python3,AC,100,100,5,5,50,50",
-			"a\\x09=1+1.py,python3,AC,100,100,5,5,50,50",
-			"broken.c,c,CE,0,100,,5,0,0", NULL});
+			"a\\x09=1+1.py,python3,AC,100,100,5,5,50,50", "broken.c,c,CE,0,100,,5,0,0",
+			NULL});
 	AUTO_OUTCOME both = ASSAY("judge", "--csv", "--json", "thirds", "later.py");
 	EXPECT_COMPLAINT(both, 2, "--json and --csv are mutually exclusive; omit one");
 }

@@ -557,7 +557,8 @@ static void expect_added(const char *recipe, const char *line)
 	put_edge(recipe);
 	AUTO_OUTCOME found = ASSAY("stress", "sum", "edge.c", "--add", "--time=60s");
 	EXPECT_STATUS(found, 1);
-	cr_assert_eq(as_file_read(here_fd, "sum/generators/generators.yaml", 10000, &text, NULL), 0);
+	cr_assert_eq(
+		as_file_read(here_fd, "sum/generators/generators.yaml", 10000, &text, NULL), 0);
 	expect_has(text.data, line);
 	AUTO_OUTCOME made = ASSAY("gen", "sum");
 	EXPECT_STATUS(made, 0);
@@ -567,8 +568,9 @@ static void expect_added(const char *recipe, const char *line)
 
 Test(stress, a_test_is_added_to_lists_in_any_style)
 {
-	expect_added(SOLVED "data:\n  secret:\n    data:\n      - one:\n          in: \"1 2\\n\"\n      - "
-			    "random: pair --max 9 --seed {seed}\n",
+	expect_added(SOLVED
+		"data:\n  secret:\n    data:\n      - one:\n          in: \"1 2\\n\"\n      - "
+		"random: pair --max 9 --seed {seed}\n",
 		"\n      - stress-1: {in: \"777777 ");
 	expect_added(SOLVED "data:\n  secret:\n    data:\n    -\n      random: pair --max 9 --seed "
 			    "{seed}\n",

@@ -26,8 +26,10 @@ TestSuite(stress_options, .init = enter_folder, .fini = leave_folder, .timeout =
 	"data:\n  secret:\n    data:\n"                                                            \
 	"      \"1\":\n        test_group.yaml: {input_validator_args: [--max, '100']}\n"          \
 	"        data:\n          one: {in: \"1 2\\n\"}\n"                                         \
-	"      \"2\":\n        test_group.yaml: {input_validator_args: []}\n        data:\n          two: exact --a 5 --seed {seed}\n"                  \
-	"      \"3\":\n        test_group.yaml: {input_validator_args: []}\n        data:\n          three: exact --a 6 --seed {seed}\n"
+	"      \"2\":\n        test_group.yaml: {input_validator_args: []}\n        data:\n      " \
+	"    two: exact --a 5 --seed {seed}\n"                                                     \
+	"      \"3\":\n        test_group.yaml: {input_validator_args: []}\n        data:\n      " \
+	"    three: exact --a 6 --seed {seed}\n"
 /* Wrong only for this number. */
 #define EDGE_C                                                                                     \
 	"#include <stdio.h>\nint main(void){long a,b;scanf(\"%ld%ld\",&a,&b);printf(\"%ld\\n\","   \
@@ -67,8 +69,8 @@ Test(stress_options, the_command_of_generator_is_run_as_it_is_written)
 Test(stress_options, a_command_without_a_seed_is_run_as_it_is_written_too)
 {
 	put_exact();
-	AUTO_OUTCOME found = ASSAY(
-		"stress", "sum", "edge.c", "--time=60s", "--generator=exact --a 313370");
+	AUTO_OUTCOME found =
+		ASSAY("stress", "sum", "edge.c", "--time=60s", "--generator=exact --a 313370");
 	EXPECT_STATUS(found, 1);
 	expect_has(found.out.data, "\n  313370 0\n");
 }
@@ -108,8 +110,8 @@ Test(stress_options, a_group_that_does_not_take_the_input_is_an_error)
 	expect_has(refused.out.data, "\n  313370 0\n");
 	expect_has(refused.err.data, "--group=secret/1: no such group has tests, or its input "
 				     "validators refuse the input");
-	cr_assert_eq(as_file_read(here_fd, "sum/generators/generators.yaml", 1 << 20, &recipe, NULL),
-		0);
+	cr_assert_eq(
+		as_file_read(here_fd, "sum/generators/generators.yaml", 1 << 20, &recipe, NULL), 0);
 	cr_expect_str_eq(recipe.data, RECIPE);
 	AUTO_OUTCOME usage = ASSAY("stress", "sum", "edge.c", "--group=secret/1");
 	EXPECT_STATUS(usage, 2);
@@ -156,7 +158,8 @@ Test(stress_options, a_validator_that_accepts_anything_is_named)
 	AUTO_OUTCOME found = ASSAY("stress", "sum", "edge.c", "--time=60s",
 		"--generator=exact --a 313370 --seed {seed}");
 	EXPECT_STATUS(found, 1);
-	expect_has(found.out.data, "the input validators accept anything: the inputs may be invalid");
+	expect_has(
+		found.out.data, "the input validators accept anything: the inputs may be invalid");
 }
 
 Test(stress_options, a_validator_that_crashes_is_an_error)

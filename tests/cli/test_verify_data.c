@@ -348,7 +348,8 @@ static size_t count_late(json_t *document)
 		const char *where = json_string_value(json_object_get(item, "where"));
 		const char *text = json_string_value(json_object_get(item, "text"));
 		if (strncmp(where, "submissions/", 12) != 0)
-			count += strstr(text, "limit of cpu") || strstr(text, "limit of wall-clock") ||
+			count += strstr(text, "limit of cpu") ||
+				 strstr(text, "limit of wall-clock") ||
 				 strstr(text, "cannot judge it");
 	}
 	return count;

@@ -22,7 +22,8 @@ static void put_echo_package(const void *input, size_t in_size, const void *answ
 	put_bytes("echo/data/secret/1.in", input, in_size);
 	put_bytes("echo/data/secret/1.ans", answer, size);
 	put("echo/submissions/accepted/echo.py", "print(int(input()))\n");
-	put("utf16.py", "import sys\nsys.stdout.buffer.write((input() + '\\n').encode('utf-16'))\n");
+	put("utf16.py",
+		"import sys\nsys.stdout.buffer.write((input() + '\\n').encode('utf-16'))\n");
 }
 
 static void expect_named(const char *submission, const char *text)
@@ -37,13 +38,18 @@ Test(windows, encodings_that_change_a_verdict_are_named)
 	const char *echo = "echo/submissions/accepted/echo.py";
 	put_echo_package("1\n", 2, UTF16("1" NUL "\n" NUL));
 	expect_named(echo, "the test's answer is text in UTF-16, not in UTF-8");
-	put_echo_package("1\n", 2, "\xef\xbb\xbf" "1\n", 5);
+	put_echo_package("1\n", 2,
+		"\xef\xbb\xbf"
+		"1\n",
+		5);
 	expect_named(echo, "the test's answer begins with a byte-order mark");
 	put_echo_package(UTF16("1" NUL "\n" NUL), "1\n", 2);
 	expect_named(echo, "the test's input is text in UTF-16, not in UTF-8");
 	put_echo_package("1" NUL "\r" NUL "\n" NUL, 6, "1\n", 2);
 	expect_named(echo, "the test's input is text in UTF-16, not in UTF-8");
-	put_echo_package("\xef\xbb\xbf" "1\n", 5, "1\n", 2);
+	put_echo_package("\xef\xbb\xbf"
+			 "1\n",
+		5, "1\n", 2);
 	expect_named(echo, "the test's input begins with a byte-order mark");
 	put_echo_package("1\n", 2, "1\n", 2);
 	expect_named("utf16.py", "the output is text in UTF-16, not in UTF-8");
@@ -70,10 +76,12 @@ Test(windows, an_import_converts_utf16)
 	cr_assert_eq(as_file_read(here_fd, "rawpackage/data/secret/1.ans", 99, &answer, NULL), 0);
 	cr_expect_str_eq(input.data, "1\n");
 	cr_expect_str_eq(answer.data, "\xc3\xa4\n");
-	put_bytes("bad/1.in", UTF16("\x00\xdc" "1"));
+	put_bytes("bad/1.in", UTF16("\x00\xdc"
+				    "1"));
 	put("bad/1.out", "1\n");
 	AUTO_OUTCOME refused = ASSAY("import", "bad");
-	EXPECT_COMPLAINT(refused, 3, "bad/1.in: begins with the byte-order mark of UTF-16, but is not");
+	EXPECT_COMPLAINT(
+		refused, 3, "bad/1.in: begins with the byte-order mark of UTF-16, but is not");
 }
 
 /* 16-bit numbers: a number of a byte has a zero beside it. */
@@ -98,16 +106,15 @@ Test(windows, an_import_keeps_binary_data)
 
 static void pack(const char *archive, const char *system, const char *attributes)
 {
-	static const char script[] =
-		"import os, sys, zipfile\n"
-		"archive = zipfile.ZipFile(sys.argv[1], 'w')\n"
-		"for folder, _, names in os.walk('echo'):\n"
-		"    for name in names:\n"
-		"        info = zipfile.ZipInfo(os.path.join(folder, name))\n"
-		"        info.create_system = int(sys.argv[2])\n"
-		"        info.external_attr = int(sys.argv[3], 0)\n"
-		"        archive.writestr(info, open(info.filename).read())\n"
-		"archive.close()\n";
+	static const char script[] = "import os, sys, zipfile\n"
+				     "archive = zipfile.ZipFile(sys.argv[1], 'w')\n"
+				     "for folder, _, names in os.walk('echo'):\n"
+				     "    for name in names:\n"
+				     "        info = zipfile.ZipInfo(os.path.join(folder, name))\n"
+				     "        info.create_system = int(sys.argv[2])\n"
+				     "        info.external_attr = int(sys.argv[3], 0)\n"
+				     "        archive.writestr(info, open(info.filename).read())\n"
+				     "archive.close()\n";
 	AUTO_OUTCOME packed = command_run((const char *const[]){
 		"/usr/bin/python3", "-c", script, archive, system, attributes, NULL});
 	EXPECT_STATUS(packed, 0);
@@ -146,8 +153,8 @@ static void expect_order(const char *const *paths, size_t count)
 	AUTO_OUTCOME imported = ASSAY("import", "raw");
 	EXPECT_STATUS(imported, 0);
 	for (size_t i = 0; i < count; i++) {
-		AS_AUTO_FREE char *path = as_text_format(
-			NULL, "rawpackage/data/secret/%s.in", paths[i]);
+		AS_AUTO_FREE char *path =
+			as_text_format(NULL, "rawpackage/data/secret/%s.in", paths[i]);
 		cr_expect_eq(as_file_read(here_fd, path, 99, &text, NULL), 0, "%s", path);
 		as_bytes_clear(&text);
 		cr_expect(i == 0 || strcmp(paths[i - 1], paths[i]) < 0);
@@ -156,8 +163,8 @@ static void expect_order(const char *const *paths, size_t count)
 
 Test(windows, an_import_keeps_the_order_of_numbered_folders)
 {
-	static const char *const paths[] = {"subtask02/1", "subtask02/2", "subtask10/1",
-		"subtask10/2"};
+	static const char *const paths[] = {
+		"subtask02/1", "subtask02/2", "subtask10/1", "subtask10/2"};
 	put_pair("subtask2/1"), put_pair("subtask2/2");
 	put_pair("subtask10/1"), put_pair("subtask10/2");
 	expect_order(paths, 4);
@@ -189,7 +196,8 @@ Test(windows, verify_warns_of_groups_and_tests_that_are_not_in_the_order_of_thei
 	put("sum/submissions/accepted/sum.py", SUM_PY);
 	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
-	EXPECT_FINDING(document, "warning", "data/secret/g2", "its tests come after those of secret/g10");
-	EXPECT_FINDING(document, "info", "data/secret/g10/9.in",
-		"the test comes after secret/g10/10");
+	EXPECT_FINDING(
+		document, "warning", "data/secret/g2", "its tests come after those of secret/g10");
+	EXPECT_FINDING(
+		document, "info", "data/secret/g10/9.in", "the test comes after secret/g10/10");
 }

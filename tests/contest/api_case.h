@@ -79,8 +79,7 @@ struct api_case {
 static inline void api_case_start(struct api_case *made)
 {
 	struct as_error error = {0};
-	const struct as_contest_api_config config = {
-		.contest = made->contest,
+	const struct as_contest_api_config config = {.contest = made->contest,
 		.languages = made->languages,
 		.language_ids = made->language_ids,
 		.version = "1.0"};

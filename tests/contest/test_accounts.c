@@ -135,7 +135,8 @@ Test(accounts, a_session_without_a_seal_stays_valid)
 	static const char token[] =
 		"00000000000000000000000000000000000000000000000000000000000000aa";
 	const struct as_server server = {.config = {.contest = &nobody}};
-	const struct as_contest_credential old = {.account = 3}, none = {.account = AS_CONTEST_NONE};
+	const struct as_contest_credential old = {.account = 3},
+					   none = {.account = AS_CONTEST_NONE};
 
 	cr_expect_eq(accounts_unseal(&server, &old, token), 3);
 	cr_expect_eq(accounts_unseal(&server, &old, "short"), AS_CONTEST_NONE);

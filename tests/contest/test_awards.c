@@ -320,7 +320,7 @@ Test(awards, each_group_and_organization_has_winners)
 		"group-winner-a: 0\n"
 		"group-winner-b: 2 3\n"
 		"group-winner-c:\n"
-				"group-winner-e:\n"
+		"group-winner-e:\n"
 		"organization-winner-a: 3\n");
 }
 

@@ -58,10 +58,7 @@ static void finish(void *context)
 static void ask(struct hasher *hasher, struct step *step)
 {
 	const struct hasher_task task = {
-		.run = run,
-		.finish = finish,
-		.context = step,
-		.source = step->source};
+		.run = run, .finish = finish, .context = step, .source = step->source};
 
 	cr_assert(hasher_run(hasher, &task));
 }
@@ -133,15 +130,13 @@ Test(hasher, tasks_of_a_source_are_bounded)
 	ask(hasher, &first);
 	await_first(&record);
 	for (uint64_t i = 0; i < 300; i++) {
-		const struct hasher_task task = {.run = run_nothing,
-			.finish = do_nothing,
-			.source = {1, 1}};
+		const struct hasher_task task = {
+			.run = run_nothing, .finish = do_nothing, .source = {1, 1}};
 		accepted += hasher_run(hasher, &task);
 	}
 	for (uint64_t i = 0; i < 3000; i++) {
-		const struct hasher_task task = {.run = run_nothing,
-			.finish = do_nothing,
-			.source = {2, 100 + i}};
+		const struct hasher_task task = {
+			.run = run_nothing, .finish = do_nothing, .source = {2, 100 + i}};
 		of_network += hasher_run(hasher, &task);
 	}
 	cr_expect_eq(accepted, 256);

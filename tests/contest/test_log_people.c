@@ -219,8 +219,9 @@ Test(log_people, names_that_are_like_others_cannot_be_registered)
 		{"Ann", "x", "the name of the team is taken, or too like that of another one"},
 		{" aN\xC2\xA0n", "x",
 			"the name of the team is taken, or too like that of another one"},
-		{"\xE2\x80\xAE" "An-\xE2\x80\x8Bn", "x",
-			"the name of the team is taken, or too like that of another one"},
+		{"\xE2\x80\xAE"
+		 "An-\xE2\x80\x8Bn",
+			"x", "the name of the team is taken, or too like that of another one"},
 		{"\xE2\x80\x8B", "x", "the name of the team has no letters"},
 	};
 	AUTO_LOG_CASE made = log_case_make("");
@@ -230,7 +231,8 @@ Test(log_people, names_that_are_like_others_cannot_be_registered)
 		const struct as_contest_entry_team entry = {
 			cases[i].name, cases[i].username, "$argon2id$x"};
 		struct as_error error = {0};
-		cr_expect_eq(as_contest_log_register(made.log, &entry, &team, &error), -1, "%zu", i);
+		cr_expect_eq(
+			as_contest_log_register(made.log, &entry, &team, &error), -1, "%zu", i);
 		cr_expect_eq(error.kind, AS_ERROR_USAGE);
 		cr_expect_str_eq(error.text, cases[i].text);
 	}

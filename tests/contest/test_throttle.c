@@ -107,7 +107,8 @@ Test(throttle, a_name_is_never_refused_where_it_logged_in_before)
 	cr_expect_neq(attempt.source.address, throttle_source(throttle, "2001:db8::2").address,
 		"and do not wait behind strangers");
 	cr_expect_not(may(throttle, "192.0.2.1", "team1", 1), "another address");
-	cr_expect(may(throttle, "2001:db8::3", "team3", AS_CONTEST_NONE), "another name of the hall");
+	cr_expect(
+		may(throttle, "2001:db8::3", "team3", AS_CONTEST_NONE), "another name of the hall");
 }
 
 Test(throttle, guesses_at_a_known_address_wait_for_a_second_after_a_thousand)

@@ -11,9 +11,8 @@ static char *list_facts(const struct as_submissions *submissions)
 
 	for (size_t i = 0; i < submissions->findings.count; i++) {
 		const struct as_finding_fact *fact = &submissions->facts[i];
-		const char *person = fact->person == SIZE_MAX
-					     ? "-"
-					     : submissions->persons[fact->person].id;
+		const char *person =
+			fact->person == SIZE_MAX ? "-" : submissions->persons[fact->person].id;
 		fprintf(file, "%s|%s%s\n", person, fact->kind == AS_FINDING_TIME ? "(time) " : "",
 			fact->blind);
 	}

@@ -28,11 +28,10 @@ Test(identity, two_submitters_of_one_name_and_two_ids_are_two)
 Test(identity, without_sids_the_addresses_decide)
 {
 	AUTO_CLASS class = class_begin();
-	class_folder(&class,
-		METADATA SUBMITTER("1", "John Smith", "    :email: j1@x.org\n")
-			SUBMITTER("2", "John Smith", "    :email: j2@x.org\n") SUBMITTER(
-				"3", "John Smith", "    :email: J1@X.org\n") FILE("1") FILE("2")
-				FILE("3"));
+	class_folder(&class, METADATA SUBMITTER("1", "John Smith", "    :email: j1@x.org\n")
+				     SUBMITTER("2", "John Smith", "    :email: j2@x.org\n")
+					     SUBMITTER("3", "John Smith", "    :email: J1@X.org\n")
+						     FILE("1") FILE("2") FILE("3"));
 	expect_class(&class,
 		"gradescope\n"
 		"person j1@x.org 'John Smith' j1@x.org\n"
@@ -48,10 +47,10 @@ Test(identity, without_sids_the_addresses_decide)
 Test(identity, two_of_one_name_in_one_group)
 {
 	AUTO_CLASS class = class_begin();
-	class_folder(&class, METADATA
-		SUBMITTER("1", "Li Wei", "    :sid: '7'\n  - :name: Li Wei\n    :sid: '8'\n")
-			SUBMITTER("2", "Li Wei", "    :sid: '9'\n    :email: w@x.org\n") FILE("1")
-				FILE("2"));
+	class_folder(&class,
+		METADATA SUBMITTER("1", "Li Wei",
+			"    :sid: '7'\n  - :name: Li Wei\n    :sid: '8'\n") SUBMITTER("2",
+			"Li Wei", "    :sid: '9'\n    :email: w@x.org\n") FILE("1") FILE("2"));
 	expect_class(&class,
 		"gradescope\n"
 		"person 7 'Li Wei'\n"
@@ -71,9 +70,8 @@ Test(identity, a_namesake_outside_of_the_roster_is_another_one)
 {
 	AUTO_CLASS class = class_begin();
 	class_roster(&class, "id,name,email\n101,John Smith,j1@x.org\n103,Eve,e@x.org\n");
-	class_folder(&class,
-		METADATA SUBMITTER("1", "John Smith", "    :sid: '101'\n")
-			SUBMITTER("2", "John Smith", "    :sid: '102'\n") FILE("1") FILE("2"));
+	class_folder(&class, METADATA SUBMITTER("1", "John Smith", "    :sid: '101'\n") SUBMITTER(
+				     "2", "John Smith", "    :sid: '102'\n") FILE("1") FILE("2"));
 	expect_class(&class,
 		"gradescope\n"
 		"person 101 'John Smith' j1@x.org line=2\n"
@@ -92,11 +90,10 @@ Test(identity, a_roster_with_other_ids_cannot_tell_two_of_one_name_apart)
 {
 	AUTO_CLASS class = class_begin();
 	class_roster(&class, "id,name\njsmith,John Smith\nada,Ada Lovelace\n");
-	class_folder(&class,
-		METADATA SUBMITTER("1", "John Smith", "    :sid: '101'\n")
-			SUBMITTER("2", "John Smith", "    :sid: '102'\n")
-				SUBMITTER("3", "Ada Lovelace", "    :sid: '103'\n") FILE("1")
-					FILE("2") FILE("3"));
+	class_folder(&class, METADATA SUBMITTER("1", "John Smith", "    :sid: '101'\n")
+				     SUBMITTER("2", "John Smith", "    :sid: '102'\n")
+					     SUBMITTER("3", "Ada Lovelace", "    :sid: '103'\n")
+						     FILE("1") FILE("2") FILE("3"));
 	expect_class(&class,
 		"gradescope\n"
 		"person jsmith 'John Smith' line=2 doubted\n"
@@ -133,7 +130,8 @@ Test(identity, folders_that_differ_by_case_or_punctuation_are_two)
 		"them\n");
 }
 
-/* Students choose the names that platforms show, so a number without a list of numbers is no proof. */
+/* Students choose the names that platforms show, so a number without a list of numbers is no proof.
+ */
 Test(identity, two_numbers_of_one_name_are_a_decision)
 {
 	AUTO_CLASS moodle = class_begin();
@@ -156,7 +154,8 @@ Test(identity, two_numbers_of_one_name_are_a_decision)
 		"differ, so they are graded as two\n");
 	AUTO_CLASS canvas = class_begin();
 	class_roster(&canvas, "id,name\ns1,Mallory Smith\ns2,Bob Hope\n");
-	class_folder(&canvas, "--- file hopebob_101_501_a.py\n0\n--- file hopebob_102_502_a.py\n1\n");
+	class_folder(
+		&canvas, "--- file hopebob_101_501_a.py\n0\n--- file hopebob_102_502_a.py\n1\n");
 	expect_class(&canvas,
 		"canvas\n"
 		"person s1 'Mallory Smith' line=2 doubted\n"

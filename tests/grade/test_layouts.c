@@ -142,7 +142,8 @@ Test(layouts, an_anonymous_export_is_not_matched_with_a_gradebook)
 			    "\"Lovelace, Ada\",501,al,A,\n");
 	expect_class_error(&class, AS_ERROR_INPUT, "export", 0,
 		"is an anonymous export of Canvas: its ids ('4xK2p') are not names, and are not in "
-		"the gradebook; export again without anonymous grading, or run without --fill and --roster "
+		"the gradebook; export again without anonymous grading, or run without --fill and "
+		"--roster "
 		"to get marks by these ids");
 }
 
@@ -342,7 +343,8 @@ Test(layouts, attempts_have_folders)
 		"received eve of 'eve' for eve: attempt-1/a.py other/a.py\n"
 		"left ada/.DS_Store: system\n"
 		"info export: the names of folders are the times of 2 submissions, such as "
-		"'bob/2026-10-05T23:59:00+02:00'; if students chose these names, give the times with "
+		"'bob/2026-10-05T23:59:00+02:00'; if students chose these names, give the times "
+		"with "
 		"--times\n");
 }
 
@@ -352,10 +354,9 @@ Test(layouts, the_time_of_the_sheet_counts_before_that_of_a_folder)
 	AUTO_CLASS class = class_begin();
 	class_folder(&class, "--- file 7/2026-10-01T10:00:00Z/a.py\n1\n"
 			     "--- file 8/2026-10-01T10:00:00Z/a.py\n1\n");
-	class_sheet(&class,
-		"Identifier,Full name,ID number,Last modified (submission)\n"
-		"Participant 1,Ada Lovelace,7,2026-10-09T10:00:00Z\n"
-		"Participant 2,Bob Ross,8,-\n");
+	class_sheet(&class, "Identifier,Full name,ID number,Last modified (submission)\n"
+			    "Participant 1,Ada Lovelace,7,2026-10-09T10:00:00Z\n"
+			    "Participant 2,Bob Ross,8,-\n");
 	expect_class(&class,
 		"folders\n"
 		"person 7 'Ada Lovelace' #1 line=2\n"
@@ -496,7 +497,8 @@ Test(layouts, reading_ends_when_it_is_cancelled)
 
 #define REFUSED(name)                                                                              \
 	"looks like a download of " name ", whose layout is not supported; put the files of each " \
-	"student into a folder named by the id (several attempts: ID/attempt-1, ID/attempt-2), or " \
+	"student into a folder named by the id (several attempts: ID/attempt-1, ID/attempt-2), "   \
+	"or "                                                                                      \
 	"use --layout=folders or --layout=files to read it as it is"
 
 static void expect_foreign(const char *files, const char *text)
@@ -521,7 +523,8 @@ Test(layouts, other_platforms_are_named_with_what_to_do)
 		       "--- file top/111-223 - Bob - Oct 5, 2026 1112 PM/sum.py\n1\n"
 		       "--- file top/index.html\n<p>\n",
 		REFUSED("Brightspace (D2L)"));
-	expect_foreign("--- file Ada Lovelace/HW1/Version 1/sum.py\n1\n", REFUSED("Microsoft Teams"));
+	expect_foreign(
+		"--- file Ada Lovelace/HW1/Version 1/sum.py\n1\n", REFUSED("Microsoft Teams"));
 	expect_foreign("--- file Lovelace, Ada(ada1)/Submission attachment(s)/sum.py\n1\n"
 		       "--- file Lovelace, Ada(ada1)/timestamp.txt\n2026\n",
 		REFUSED("Sakai"));

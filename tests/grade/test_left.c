@@ -62,15 +62,14 @@ Test(left, each_file_has_its_reason)
 Test(left, folders_of_packages_and_environments_are_listed_once)
 {
 	AUTO_CLASS class = class_begin();
-	class_folder(&class,
-		"--- file ada/main.py\nprint(1)\n"
-		"--- file ada/my env/pyvenv.cfg\nhome = /usr\n"
-		"--- file ada/my env/bin/activate.py\nx\n"
-		"--- file ada/my env/lib/a/b/c/d/e/f/g/h/i/j.py\nx\n"
-		"--- file ada/node_modules/a/index.js\nx\n"
-		"--- file ada/node_modules/b/index.js\nx\n"
-		"--- file ada/.gradle/8/a.lock\nx\n"
-		"--- file ada/.gradle/8/b.lock\nx\n");
+	class_folder(&class, "--- file ada/main.py\nprint(1)\n"
+			     "--- file ada/my env/pyvenv.cfg\nhome = /usr\n"
+			     "--- file ada/my env/bin/activate.py\nx\n"
+			     "--- file ada/my env/lib/a/b/c/d/e/f/g/h/i/j.py\nx\n"
+			     "--- file ada/node_modules/a/index.js\nx\n"
+			     "--- file ada/node_modules/b/index.js\nx\n"
+			     "--- file ada/.gradle/8/a.lock\nx\n"
+			     "--- file ada/.gradle/8/b.lock\nx\n");
 	expect_class(&class, "folders\n"
 			     "person ada\n"
 			     "received ada of 'ada' for ada: main.py\n"
@@ -83,22 +82,21 @@ Test(left, folders_of_packages_and_environments_are_listed_once)
 Test(left, of_an_environment_that_is_the_project_only_its_own_folders_are_left_out)
 {
 	AUTO_CLASS class = class_begin();
-	class_folder(&class,
-		"--- file ada/main.py\nprint(1)\n"
-		"--- file ada/util/help.py\nx = 1\n"
-		"--- file ada/pyvenv.cfg\nhome = /usr\n"
-		"--- file ada/bin/activate.py\nx\n"
-		"--- file ada/include/site/x.py\nx\n"
-		"--- file ada/lib/python3.11/site-packages/pip/a.py\nx\n"
-		"--- file ada/lib/python3.11/site-packages/pip/b.py\nx\n"
-		"--- file ada/share/man/x.py\nx\n"
-		"--- file bob/hw/Lib/site-packages/a.py\nx\n"
-		"--- file bob/hw/Scripts/activate.py\nx\n"
-		"--- file bob/hw/pyvenv.cfg\nhome = C\n"
-		"--- file bob/hw/sum.py\nprint(1)\n"
-		"--- file eve/venv/lib/a.py\nx\n"
-		"--- file eve/venv/pyvenv.cfg\nx\n"
-		"--- file eve/sum.py\nprint(1)\n");
+	class_folder(&class, "--- file ada/main.py\nprint(1)\n"
+			     "--- file ada/util/help.py\nx = 1\n"
+			     "--- file ada/pyvenv.cfg\nhome = /usr\n"
+			     "--- file ada/bin/activate.py\nx\n"
+			     "--- file ada/include/site/x.py\nx\n"
+			     "--- file ada/lib/python3.11/site-packages/pip/a.py\nx\n"
+			     "--- file ada/lib/python3.11/site-packages/pip/b.py\nx\n"
+			     "--- file ada/share/man/x.py\nx\n"
+			     "--- file bob/hw/Lib/site-packages/a.py\nx\n"
+			     "--- file bob/hw/Scripts/activate.py\nx\n"
+			     "--- file bob/hw/pyvenv.cfg\nhome = C\n"
+			     "--- file bob/hw/sum.py\nprint(1)\n"
+			     "--- file eve/venv/lib/a.py\nx\n"
+			     "--- file eve/venv/pyvenv.cfg\nx\n"
+			     "--- file eve/sum.py\nprint(1)\n");
 	expect_class(&class, "folders\n"
 			     "person ada\n"
 			     "person bob\n"
@@ -136,15 +134,14 @@ Test(left, an_environment_in_an_archive_of_the_project_is_left_out)
 Test(left, folders_of_packages_are_neither_attempts_nor_students)
 {
 	AUTO_CLASS class = class_begin();
-	class_folder(&class,
-		"--- file ada/attempt-1/a.js\n1\n"
-		"--- file ada/attempt-2/a.js\n2\n"
-		"--- file ada/attempt-2/node_modules/x/index.js\nx\n"
-		"--- file ada/node_modules/x/index.js\nx\n"
-		"--- file ada/node_modules/y/index.js\nx\n"
-		"--- file ada/venv/lib/a.py\nx\n"
-		"--- file ada/venv/pyvenv.cfg\nx\n"
-		"--- file node_modules/z/index.js\nx\n");
+	class_folder(&class, "--- file ada/attempt-1/a.js\n1\n"
+			     "--- file ada/attempt-2/a.js\n2\n"
+			     "--- file ada/attempt-2/node_modules/x/index.js\nx\n"
+			     "--- file ada/node_modules/x/index.js\nx\n"
+			     "--- file ada/node_modules/y/index.js\nx\n"
+			     "--- file ada/venv/lib/a.py\nx\n"
+			     "--- file ada/venv/pyvenv.cfg\nx\n"
+			     "--- file node_modules/z/index.js\nx\n");
 	expect_class(&class, "folders\n"
 			     "person ada\n"
 			     "received ada/attempt-1 of 'ada' for ada: a.js attempt=1\n"
@@ -184,17 +181,17 @@ Test(left, archives_of_other_kinds_belong_to_their_students)
 		"warning joe.zip: nothing in this submission can be judged\n");
 }
 
-/* Names that begin like one of an environment are no part of it, and the outer one of two counts. */
+/* Names that begin like one of an environment are no part of it, and the outer one of two counts.
+ */
 Test(left, only_what_is_in_an_environment_is_left_out)
 {
 	AUTO_CLASS class = class_begin();
-	class_folder(&class,
-		"--- file ada/env/pyvenv.cfg\n"
-		"--- file ada/env/src/pyvenv.cfg\n"
-		"--- file ada/env/src/x.py\nx\n"
-		"--- file ada/env2/main.py\nprint(1)\n"
-		"--- file ada/ENV/util.py\nx = 1\n"
-		"--- file ada/main.py\nprint(1)\n");
+	class_folder(&class, "--- file ada/env/pyvenv.cfg\n"
+			     "--- file ada/env/src/pyvenv.cfg\n"
+			     "--- file ada/env/src/x.py\nx\n"
+			     "--- file ada/env2/main.py\nprint(1)\n"
+			     "--- file ada/ENV/util.py\nx = 1\n"
+			     "--- file ada/main.py\nprint(1)\n");
 	expect_class(&class, "folders\n"
 			     "person ada\n"
 			     "received ada of 'ada' for ada: ENV/util.py env2/main.py main.py\n"

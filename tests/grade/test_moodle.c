@@ -12,10 +12,10 @@
 Test(moodle, the_number_of_a_team_is_not_that_of_a_participant)
 {
 	AUTO_CLASS class = class_begin();
-	class_sheet(&class, SHEET ROW("55", "Zoe Blue", "z1", "No submission", "Team Blue")
-				    ROW("61", "Rob Red", "r1", "Submitted for grading", "Team Red")
-					    ROW("62", "Ria Red", "r2", "Submitted for grading",
-						    "Team Red"));
+	class_sheet(&class,
+		SHEET ROW("55", "Zoe Blue", "z1", "No submission", "Team Blue")
+			ROW("61", "Rob Red", "r1", "Submitted for grading", "Team Red")
+				ROW("62", "Ria Red", "r2", "Submitted for grading", "Team Red"));
 	class_folder(&class, FILE("Team Red_55", "1"));
 	expect_class(&class,
 		"moodle\n"
@@ -30,8 +30,8 @@ Test(moodle, the_number_of_a_team_is_not_that_of_a_participant)
 Test(moodle, the_name_of_a_student_decides_over_anothers_number)
 {
 	AUTO_CLASS class = class_begin();
-	class_sheet(&class, SHEET ROW("55", "Zoe Blue", "z1", "x", "")
-				    ROW("61", "Rob Red", "r1", "x", ""));
+	class_sheet(&class,
+		SHEET ROW("55", "Zoe Blue", "z1", "x", "") ROW("61", "Rob Red", "r1", "x", ""));
 	class_folder(&class, FILE("Red Rob_55", "1") FILE("Zoe Maria Blue_55", "2"));
 	expect_class(&class,
 		"moodle\n"
@@ -48,8 +48,8 @@ Test(moodle, the_name_of_a_student_decides_over_anothers_number)
 Test(moodle, a_name_of_nobody_with_a_number_of_somebody_is_a_decision)
 {
 	AUTO_CLASS class = class_begin();
-	class_sheet(&class, SHEET ROW("55", "Zoe Blue", "z1", "x", "")
-				    ROW("61", "Rob Red", "r1", "x", ""));
+	class_sheet(&class,
+		SHEET ROW("55", "Zoe Blue", "z1", "x", "") ROW("61", "Rob Red", "r1", "x", ""));
 	class_folder(&class, FILE("Team Red_55", "1"));
 	expect_class(&class,
 		"moodle\n"
@@ -69,8 +69,7 @@ Test(moodle, blind_folders_in_the_languages_of_the_sheet)
 			    "Maximum Grade,Last modified (submission),Feedback comments\n"
 			    "Teilnehmer/in55,Zoe Blue,z1,z@x.org,x,Rot,,100,-,\n"
 			    "Teilnehmer/in61,Rob Red,r1,r@x.org,x,Rot,,100,-,\n");
-	class_folder(&class,
-		FILE("Teilnehmerin_55", "1") FILE("Rot-Teilnehmerin_61", "1"));
+	class_folder(&class, FILE("Teilnehmerin_55", "1") FILE("Rot-Teilnehmerin_61", "1"));
 	expect_class(&class,
 		"moodle\n"
 		"person z1 'Zoe Blue' z@x.org group=Rot #55 line=2\n"
@@ -82,14 +81,15 @@ Test(moodle, blind_folders_in_the_languages_of_the_sheet)
 		"same submission\n");
 }
 
-#define ROSTER "id,name,email,group\na1,Ada Lovelace,a@x.org,Team Red\nr1,Rob Roy,r@x.org,Team Red\n"
+#define ROSTER                                                                                     \
+	"id,name,email,group\na1,Ada Lovelace,a@x.org,Team Red\nr1,Rob Roy,r@x.org,Team Red\n"
 
 Test(moodle, folders_of_the_members_of_a_team_are_one_submission)
 {
 	AUTO_CLASS class = class_begin();
 	class_roster(&class, ROSTER);
-	class_folder(&class,
-		FILE("Team Red-Ada Lovelace_101", "1") FILE("Team Red-Rob Roy_102", "1"));
+	class_folder(
+		&class, FILE("Team Red-Ada Lovelace_101", "1") FILE("Team Red-Rob Roy_102", "1"));
 	expect_class(&class,
 		"moodle\n"
 		"person a1 'Ada Lovelace' a@x.org group=Team Red #101 line=2\n"
@@ -105,12 +105,10 @@ Test(moodle, folders_of_the_members_of_a_team_are_one_submission)
 Test(moodle, folders_of_teams_with_a_sheet_without_groups)
 {
 	AUTO_CLASS class = class_begin();
-	class_sheet(&class, SHEET ROW("101", "Anna-Lena Meier", "a1", "x", "")
-				    ROW("102", "Rob Roy", "r1", "x", "")
-					    ROW("103", "Eva-Maria Roy", "e1", "x", ""));
-	class_folder(&class, FILE("Team-1-Anna-Lena Meier_101", "1")
-				     FILE("Team-1-Rob Roy_102", "1")
-					     FILE("Eva-Maria Roy_103", "1"));
+	class_sheet(&class, SHEET ROW("101", "Anna-Lena Meier", "a1", "x", "") ROW("102", "Rob Roy",
+				    "r1", "x", "") ROW("103", "Eva-Maria Roy", "e1", "x", ""));
+	class_folder(&class, FILE("Team-1-Anna-Lena Meier_101", "1") FILE("Team-1-Rob Roy_102", "1")
+				     FILE("Eva-Maria Roy_103", "1"));
 	expect_class(&class,
 		"moodle\n"
 		"person a1 'Anna-Lena Meier' a1@x.org group=Team-1 #101 line=2\n"
@@ -137,19 +135,22 @@ Test(moodle, a_team_that_the_roster_does_not_have_is_a_decision)
 		"person 101 'Anna-Lena Meier' #101\n"
 		"received Anna-Lena Meier_101_assignsubmission_file of 'Anna-Lena Meier' for 101: "
 		"a.py\n"
-		"warning Anna-Lena Meier_101_assignsubmission_file: belongs to nobody in the class: "
+		"warning Anna-Lena Meier_101_assignsubmission_file: belongs to nobody in the "
+		"class: "
 		"'101'\n");
 }
 
-static enum as_extended extended(const char *status, const char *zone, int64_t *until_s, bool *doubted)
+static enum as_extended extended(
+	const char *status, const char *zone, int64_t *until_s, bool *doubted)
 {
 	AUTO_CLASS class = class_begin();
 	struct as_error error = {0};
 	char sheet[2048];
 
 	snprintf(sheet, sizeof(sheet),
-		SHEET "Participant 1,Anna A,s1,a@x.org,\"%s\",,,100,\"Tuesday, 27 October 2026, 8:00 "
-		      "PM\",\n",
+		SHEET
+		"Participant 1,Anna A,s1,a@x.org,\"%s\",,,100,\"Tuesday, 27 October 2026, 8:00 "
+		"PM\",\n",
 		status);
 	class_sheet(&class, sheet);
 	class_folder(&class, FILE("Anna A_1", "1"));
@@ -168,14 +169,19 @@ static enum as_extended extended(const char *status, const char *zone, int64_t *
 
 Test(moodle, extensions_are_read_in_the_languages_of_dates)
 {
-	static const char *const texts[] = {
-		"Submitted for grading - Extension granted until: Tuesday, 27 October 2026, 11:59 PM",
-		"Zur Bewertung abgegeben - Verlängerung gewährt bis: Dienstag, 27. Oktober 2026, 23:59",
-		"Zur Bewertung abgegeben - Verlängertes Abgabeende bis: Dienstag, 27. Oktober 2026, "
+	static const char *const texts[] = {"Submitted for grading - Extension granted until: "
+					    "Tuesday, 27 October 2026, 11:59 PM",
+		"Zur Bewertung abgegeben - Verlängerung gewährt bis: Dienstag, 27. Oktober 2026, "
 		"23:59",
-		"Remis pour évaluation - Prolongation accordée jusqu'au mardi 27 octobre 2026, 23:59",
-		"Enviado para calificar - Plazo ampliado hasta: martes, 27 de octubre de 2026, 23:59",
-		"Consegnato per la valutazione - Proroga concessa fino a: martedì, 27 ottobre 2026, "
+		"Zur Bewertung abgegeben - Verlängertes Abgabeende bis: Dienstag, 27. Oktober "
+		"2026, "
+		"23:59",
+		"Remis pour évaluation - Prolongation accordée jusqu'au mardi 27 octobre 2026, "
+		"23:59",
+		"Enviado para calificar - Plazo ampliado hasta: martes, 27 de octubre de 2026, "
+		"23:59",
+		"Consegnato per la valutazione - Proroga concessa fino a: martedì, 27 ottobre "
+		"2026, "
 		"23:59",
 		"Enviado para avaliação - Prorrogação concedida até: terça-feira, 27 de outubro de "
 		"2026, 23:59",

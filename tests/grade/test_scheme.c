@@ -380,7 +380,8 @@ Test(scheme, groups_without_all_points_of_the_package_have_no_items)
 	static const char *const paths[] = {"p"};
 	struct class_package made[3];
 
-	MAKE_PACKAGE(&made[0], "least", {{"secret", 50, 0}, {"secret/1", 50, 2}, {"secret/2", 50, 1}});
+	MAKE_PACKAGE(
+		&made[0], "least", {{"secret", 50, 0}, {"secret/1", 50, 2}, {"secret/2", 50, 1}});
 	MAKE_PACKAGE(&made[1], "loose",
 		{{"secret", NO_POINTS, 1}, {"secret/1", NO_POINTS, 2}, {"secret/2", NO_POINTS, 1}});
 	MAKE_PACKAGE(&made[2], "even",

@@ -4,10 +4,11 @@
 
 #define ITEMS "items: [{id: a, points: 10, manual: true}]\n"
 
-static int load(struct as_scheme *scheme, const char *text, const char *zone, struct as_error *error)
+static int load(
+	struct as_scheme *scheme, const char *text, const char *zone, struct as_error *error)
 {
-	cr_assert_eq(as_scheme_parse(scheme, "s.yaml", text, strlen(text), error), 0, "%s",
-		error->text);
+	cr_assert_eq(
+		as_scheme_parse(scheme, "s.yaml", text, strlen(text), error), 0, "%s", error->text);
 	return as_scheme_set_zone(scheme, zone, error);
 }
 
@@ -45,11 +46,12 @@ Test(zone, days_of_extensions_end_at_the_same_time_of_day)
 	expect_due("due: 2026-10-31T23:59:00-04:00\nextensions: {s1: 3d}\n" ITEMS,
 		"America/New_York", "2026-11-03T23:59:00-05:00");
 	/* Hours are durations, and so are days without a zone. */
-	expect_due("due: 2026-10-24T23:59:00+02:00\nextensions: {s1: 48h}\n" ITEMS,
-		"Europe/Berlin", "2026-10-26T22:59:00+01:00");
+	expect_due("due: 2026-10-24T23:59:00+02:00\nextensions: {s1: 48h}\n" ITEMS, "Europe/Berlin",
+		"2026-10-26T22:59:00+01:00");
 	expect_due("due: 2026-10-24T23:59:00+02:00\nextensions: {s1: 2d}\n" ITEMS, NULL,
 		"2026-10-26T23:59:00+02:00");
-	expect_due("zone: Europe/Berlin\ndue: 2026-10-24T23:59:00+02:00\nextensions: {s1: 2d}\n" ITEMS,
+	expect_due(
+		"zone: Europe/Berlin\ndue: 2026-10-24T23:59:00+02:00\nextensions: {s1: 2d}\n" ITEMS,
 		NULL, "2026-10-26T23:59:00+01:00");
 }
 
@@ -65,8 +67,8 @@ Test(zone, an_offset_that_is_not_the_zones_is_refused_with_the_right_one)
 	expect_refused("due: 2026-03-29T02:30:00+01:00\n" ITEMS, "Europe/Berlin",
 		"does not exist in Europe/Berlin, because clocks are set forward; write "
 		"2026-03-29T03:30:00+02:00");
-	expect_due("due: 2026-10-26T22:59:00Z\n" ITEMS, "Europe/Berlin",
-		"2026-10-26T23:59:00+01:00");
+	expect_due(
+		"due: 2026-10-26T22:59:00Z\n" ITEMS, "Europe/Berlin", "2026-10-26T23:59:00+01:00");
 	expect_due("due: 2026-10-25T02:30:00+01:00\n" ITEMS, "Europe/Berlin",
 		"2026-10-25T02:30:00+01:00");
 }
@@ -105,9 +107,8 @@ Test(zone, of_two_extensions_the_later_counts)
 	struct as_scheme scheme = {0};
 	struct as_error error = {0};
 
-	cr_assert_eq(load(&scheme,
-			     "due: 2026-10-20T23:59:00+02:00\nextensions: {s1: 2d}\n" ITEMS, NULL,
-			     &error),
+	cr_assert_eq(load(&scheme, "due: 2026-10-20T23:59:00+02:00\nextensions: {s1: 2d}\n" ITEMS,
+			     NULL, &error),
 		0);
 	const int64_t due_s = as_scheme_due_of(&scheme, "s1");
 	cr_expect_eq(as_scheme_extend(&scheme, "s1", due_s - 60, &error), 0);

@@ -25,8 +25,8 @@ static void sum(struct as_http_request *request, void *context)
 	(void)context;
 	for (size_t i = 0; i < body->size; i++)
 		total += (unsigned char)body->data[i];
-	as_http_response_printf(response, "%zu %ju %d", body->size, (uintmax_t)total,
-		body->data[body->size]);
+	as_http_response_printf(
+		response, "%zu %ju %d", body->size, (uintmax_t)total, body->data[body->size]);
 	as_http_answer(request, response);
 }
 
@@ -149,7 +149,8 @@ static int begin_post(unsigned last, const char *headers, size_t size, size_t se
 
 	memset(bytes, 'x', sizeof(bytes));
 	snprintf(head, sizeof(head),
-		"POST /sum HTTP/1.1\r\nHost: x\r\nConnection: close\r\n%sContent-Length: %zu\r\n\r\n",
+		"POST /sum HTTP/1.1\r\nHost: x\r\nConnection: close\r\n%sContent-Length: "
+		"%zu\r\n\r\n",
 		headers, size);
 	bool goes_on = case_send(fd, head, strlen(head));
 	for (; goes_on && sent > 0; sent -= sent < sizeof(bytes) ? sent : sizeof(bytes))
@@ -279,7 +280,8 @@ static int count_files(const char *folder)
 		char target[300];
 		const ssize_t size = readlinkat(fds, *name, target, sizeof(target) - 1);
 		target[size > 0 ? size : 0] = '\0';
-		count += strncmp(target, folder, strlen(folder)) == 0 && target[strlen(folder)] == '/';
+		count += strncmp(target, folder, strlen(folder)) == 0 &&
+			 target[strlen(folder)] == '/';
 	}
 	return count;
 }
@@ -341,8 +343,8 @@ Test(bodies, without_an_account_64_kib_are_taken)
 	cr_expect_eq(post(0, "", 65536, text), 200, "%s", text);
 	cr_expect_eq(post(0, "", 65537, text), 401);
 	cr_expect_str_eq(text, "401: Log in for this.\n");
-	AS_AUTO_FREE char *expecting = case_ask(port, "POST /sum",
-		"Expect: 100-continue\r\nContent-Length: 100000\r\n", "");
+	AS_AUTO_FREE char *expecting = case_ask(
+		port, "POST /sum", "Expect: 100-continue\r\nContent-Length: 100000\r\n", "");
 	cr_expect_eq(case_status(expecting), 401, "%s", expecting);
 	await_none();
 }
@@ -454,8 +456,8 @@ Test(bodies, a_decision_may_come_before_the_body)
 		usleep(500000);
 		case_send(fd, body, sizeof(body));
 		cr_expect_eq(finish(fd, text), i == 0 ? 200 : 401, "%s", text);
-		cr_expect_eq(strncmp(text, i == 0 ? "100000 " : "401: ", i == 0 ? 7 : 5), 0, "%s",
-			text);
+		cr_expect_eq(
+			strncmp(text, i == 0 ? "100000 " : "401: ", i == 0 ? 7 : 5), 0, "%s", text);
 	}
 	await_none();
 }

@@ -130,8 +130,8 @@ static int exact_sign(struct exact *value)
 }
 
 /* |s - a| <= digit * 10^shift * |of|, where all values are exact. */
-static bool is_within(const struct exact *a, const struct exact *s, int digit, int shift,
-	const struct exact *of)
+static bool is_within(
+	const struct exact *a, const struct exact *s, int digit, int shift, const struct exact *of)
 {
 	static struct exact sum, absolute;
 	sum.low = MIN(MIN(a->low, s->low), of->low) - 10;

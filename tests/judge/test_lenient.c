@@ -58,15 +58,13 @@ static const struct ending endings[] = {
 		CPP_ "int main(){string s;getline(cin,s);cout<<s<<endl;getline(cin,s);"
 		     "return stoi(s);}",
 		AS_VERDICT_RTE, AS_VERDICT_AC, END},
-	{"early.cpp", CPP_ "int main(){cout<<3<<endl;throw runtime_error(\"no\");}",
-		AS_VERDICT_RTE, AS_VERDICT_RTE, 0},
+	{"early.cpp", CPP_ "int main(){cout<<3<<endl;throw runtime_error(\"no\");}", AS_VERDICT_RTE,
+		AS_VERDICT_RTE, 0},
 	{"enter.py", "print(input())\ninput('')\n", AS_VERDICT_RTE, AS_VERDICT_AC, END},
-	{"prompt.py", "print(input())\ninput('Press Enter')\n", AS_VERDICT_RTE, AS_VERDICT_AC,
-		END},
+	{"prompt.py", "print(input())\ninput('Press Enter')\n", AS_VERDICT_RTE, AS_VERDICT_AC, END},
 	{"prompt2.py", "print(input() + '\\nx')\ninput('Press Enter')\n", AS_VERDICT_RTE,
 		AS_VERDICT_RTE, 0},
-	{"unfinished.py", "print(input(), end='')\ninput()\n", AS_VERDICT_RTE, AS_VERDICT_AC,
-		END},
+	{"unfinished.py", "print(input(), end='')\ninput()\n", AS_VERDICT_RTE, AS_VERDICT_AC, END},
 	{"cls.py", "import os\nos.system('cls')\nprint(input())\n", AS_VERDICT_SV, AS_VERDICT_AC,
 		SHELL},
 	{"subprocess.py",
@@ -132,8 +130,8 @@ Test(lenient, an_ending_is_tolerated_if_the_output_is_right)
 		cr_expect_eq(lenient.verdict, ending->lenient, "%s: lenient %s", ending->name,
 			as_verdict_name(lenient.verdict));
 		cr_expect_eq(as_result_tolerated(&strict.tests[0]), 0u, "%s", ending->name);
-		cr_expect_eq(as_result_tolerated(&lenient.tests[0]), ending->tolerated,
-			"%s: %x", ending->name, as_result_tolerated(&lenient.tests[0]));
+		cr_expect_eq(as_result_tolerated(&lenient.tests[0]), ending->tolerated, "%s: %x",
+			ending->name, as_result_tolerated(&lenient.tests[0]));
 		cr_expect_not(strict.limits.lenient);
 		cr_expect(lenient.limits.lenient);
 		cr_expect_str_neq(strict.digests.limits, lenient.digests.limits);
@@ -168,8 +166,8 @@ Test(lenient, in_an_interaction_the_validator_decides)
 					"sys.exit(42 if sys.stdin.readline().strip() == '3' else "
 					"43)\n";
 	static const struct ending row[] = {
-		{"enter.py", "print(input(), flush=True)\ninput()\n", AS_VERDICT_RTE,
-			AS_VERDICT_AC, END},
+		{"enter.py", "print(input(), flush=True)\ninput()\n", AS_VERDICT_RTE, AS_VERDICT_AC,
+			END},
 		{"none.py", "input()\nimport sys\nsys.exit(1)\n", AS_VERDICT_RTE, AS_VERDICT_RTE,
 			0},
 		{"cls.py", "import os\nos.system('cls')\nprint(input(), flush=True)\n",

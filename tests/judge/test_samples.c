@@ -7,8 +7,8 @@
 
 static const char *sample_of(const char *name, const char *text)
 {
-	const struct as_source source = {.name = (char *)name,
-		.data = {.data = (char *)text, .size = strlen(text)}};
+	const struct as_source source = {
+		.name = (char *)name, .data = {.data = (char *)text, .size = strlen(text)}};
 
 	return as_sample_of(&source);
 }

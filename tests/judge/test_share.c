@@ -6,8 +6,8 @@
 
 #define MIB ((uint64_t)1 << 20)
 
-static int check(struct as_package_limits limits, size_t runs, uint64_t machine_mib,
-	struct as_error *error)
+static int check(
+	struct as_package_limits limits, size_t runs, uint64_t machine_mib, struct as_error *error)
 {
 	const struct as_package package = {.path = (char *)"pack", .limits = limits};
 

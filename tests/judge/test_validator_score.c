@@ -186,7 +186,7 @@ Test(validator_score, of_testlib_have_their_own_format)
 	expect_score(&points, true, 0.75, false, 0);
 }
 
-#define END(text, status) \
+#define END(text, status)                                                                          \
 	TESTLIB("sys.stderr.write('" text "')\nexit(" #status ")"), .dialect = AS_VALIDATOR_TESTLIB
 
 /* The exit status of _pc(0) is that of an accepted output, that of _pc(1) of a wrong one. */

@@ -228,7 +228,8 @@ static int see_group(const char *path, const struct stat *info, int type, struct
 	int owner;
 
 	(void)info;
-	return type == FTW_D && sscanf(path + place->base, "assay-%*12[0-9a-f]-%*u-%d-", &owner) == 1 &&
+	return type == FTW_D &&
+	       sscanf(path + place->base, "assay-%*12[0-9a-f]-%*u-%d-", &owner) == 1 &&
 	       owner == dead_caller;
 }
 

@@ -94,7 +94,8 @@ static int see_group(const char *path, const struct stat *info, int type, struct
 	(void)info;
 	must_see(type != FTW_DNR, path);
 	all_groups_seen += strcmp(path + place->base, "cgroup.procs") == 0;
-	groups_seen += type == FTW_D && sscanf(path + place->base, "assay-%*12[0-9a-f]-%*u-%d-", &owner) == 1 &&
+	groups_seen += type == FTW_D &&
+		       sscanf(path + place->base, "assay-%*12[0-9a-f]-%*u-%d-", &owner) == 1 &&
 		       owner == getpid();
 	return 0;
 }

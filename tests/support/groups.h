@@ -73,7 +73,8 @@ static inline void groups_find_below(
 				    : -1;
 		if (inner < 0)
 			continue;
-		if (sscanf(entry->d_name, "assay-%*12[0-9a-f]-%lu-%d-", &space, &owner) == 2 && owner == pid) {
+		if (sscanf(entry->d_name, "assay-%*12[0-9a-f]-%lu-%d-", &space, &owner) == 2 &&
+			owner == pid) {
 			found->own_count++;
 			found->process_count += groups_count_members(inner);
 		}

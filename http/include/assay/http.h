@@ -114,7 +114,7 @@ struct as_http_config {
 	const char *const *proxies; /**< trusted, so that their X-Forwarded-For is used: "10.0.0.1",
 				       "fd00::/8" */
 	size_t proxy_count;
-	const char *policy;      /**< Content-Security-Policy; NULL: AS_HTTP_POLICY */
+	const char *policy; /**< Content-Security-Policy; NULL: AS_HTTP_POLICY */
 	/** For unnamed files with large bodies. NULL, or files cannot be made there, or it is a
 	 * tmpfs: /var/tmp. If that is a tmpfs too, files_bytes is at most bodies_bytes. */
 	const char *body_folder;
@@ -125,8 +125,8 @@ struct as_http_config {
 	struct as_http_limits {
 		unsigned connection_count; /**< requests and waiting connections; 0: 4,000 */
 		unsigned stream_count;     /**< open streams, in addition; 0: 12,000 */
-		/** The largest share of the connections, streams and bodies in memory that one IPv4 address
-		 * or IPv6 /64 network that is not a proxy may hold; 0: no limit. */
+		/** The largest share of the connections, streams and bodies in memory that one IPv4
+		 * address or IPv6 /64 network that is not a proxy may hold; 0: no limit. */
 		unsigned address_percent;
 		unsigned queue_count; /**< requests that wait for the pool; 0: 1,000 */
 		uint64_t body_bytes;  /**< of one request, unless its route has a limit; 0: 1 MiB */
@@ -134,7 +134,7 @@ struct as_http_config {
 		/** The sum of all bodies in files, each rounded up to 4 MiB; an address or account
 		 * may have an eighth of it. 0: 512 KiB for each connection, at least 64 MiB. */
 		uint64_t files_bytes;
-		unsigned idle_ms;      /**< a connection without traffic is closed; 0: 30 s */
+		unsigned idle_ms;    /**< a connection without traffic is closed; 0: 30 s */
 		unsigned request_ms; /**< the time for the head, and then for the body; 0: 120 s */
 		unsigned stall_ms;   /**< a stream whose client receives nothing is cut; 0: 60 s */
 		/** After `answer_ms`, a client that reads an answer more slowly than `answer_rate`

@@ -24,7 +24,7 @@ struct as_interaction {
 	int accepting_statuses[2];        /* of the output validator; both may be the same */
 	const atomic_bool *cancel;        /* borrowed, or NULL */
 	struct as_transcript *transcript; /* borrowed */
-	bool saw_end; /* out: the validator was shown the end of the submission's output */
+	bool saw_end;        /* out: the validator was shown the end of the submission's output */
 	uint64_t read_bytes; /* out: how much of the submission's output the validator has read */
 };
 

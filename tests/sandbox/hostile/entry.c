@@ -224,7 +224,8 @@ int main(int argc, char **argv)
 		{"pending-signals", pending_signals}, {"int80", by_int80}, {"x32", by_x32},
 		{"clone3", by_clone3}, {"refused", refused}, {"no-sockets", no_sockets},
 		{"rlimits", more_than_allowed}, {"limits-of-init", limits_of_init},
-		{"locks", locks}, {"pipe-size", pipe_size}, {"no-pidfds", no_pidfds}, {"class", ordinary_class}};
+		{"locks", locks}, {"pipe-size", pipe_size}, {"no-pidfds", no_pidfds},
+		{"class", ordinary_class}};
 
 	return RUN_MODE(modes, argc, argv);
 }

@@ -86,7 +86,8 @@ void as_http_admit_later(struct as_http_request *request, int status, const char
 /* ---- the body ---- */
 
 /** The whole body, after any transfer coding, followed by a NUL that is not counted. Empty if there
- * is none. One of more than AS_HTTP_SMALL_BYTES is a mapping of a file. as_http_form_parse modifies it: read it before. */
+ * is none. One of more than AS_HTTP_SMALL_BYTES is a mapping of a file. as_http_form_parse modifies
+ * it: read it before. */
 const struct as_bytes *as_http_body(const struct as_http_request *request) AS_NONNULL(1);
 /**
  * Parses a body of application/json like as_document_parse_json, with its limits. Parsed once.

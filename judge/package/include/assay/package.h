@@ -156,7 +156,6 @@ bool as_check_number_near(const struct as_check_flags *flags, const char *output
 	size_t output_length, const char *answer, size_t answer_length) AS_MUST_USE
 	AS_NONNULL(1, 2, 4);
 
-
 /**
  * Looks at the first bytes of a text: "begins with a byte-order mark", "is text in UTF-16, not in
  * UTF-8", or NULL.

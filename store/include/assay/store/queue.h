@@ -3,8 +3,8 @@
  * queue: changes queued jobs, and holds packages whose jobs would only fail.
  *
  * A package becomes held after AS_STORE_SETTING_FAULTS consecutive jobs with judging errors, or
- * failures that are the package's fault (AS_ERROR_INPUT), of the same cause: its jobs are not claimed until it is released. Other packages are not
- * affected.
+ * failures that are the package's fault (AS_ERROR_INPUT), of the same cause: its jobs are not
+ * claimed until it is released. Other packages are not affected.
  */
 #ifndef ASSAY_STORE_QUEUE_H
 #define ASSAY_STORE_QUEUE_H

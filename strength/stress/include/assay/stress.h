@@ -88,8 +88,8 @@ struct as_stress_report {
 	uint64_t not_made; /**< failed runs of generators */
 	uint64_t
 		unanswered; /**< inputs without an answer: the right solution failed or timed out */
-	uint64_t unstable;  /**< inputs that the submission failed first and passed in a later run */
-	uint64_t repeated;  /**< inputs that were skipped, because they had been tried */
+	uint64_t unstable; /**< inputs that the submission failed first and passed in a later run */
+	uint64_t repeated; /**< inputs that were skipped, because they had been tried */
 	struct {
 		/** Generators make the same few inputs for all seeds and numbers. */
 		bool ignores_options;
@@ -100,10 +100,10 @@ struct as_stress_report {
 	int64_t elapsed_ns; /**< of search and shrinking, without compilation */
 	char *source;       /**< origin of the inputs: "the recipe's generators" */
 	char *right;        /**< the right solution: "assay solve optimal" */
-	char *complaint;  /**< the first failure of a generator, else the first reason for an invalid
-			     or unanswered input; or NULL */
-	char *disagrees;  /**< for AS_STRESS_DISAGREE: the other right solution and its verdict */
-	bool interrupted; /**< the search was cancelled */
+	char *complaint; /**< the first failure of a generator, else the first reason for an invalid
+			    or unanswered input; or NULL */
+	char *disagrees; /**< for AS_STRESS_DISAGREE: the other right solution and its verdict */
+	bool interrupted;  /**< the search was cancelled */
 	bool is_validated; /**< input validators were run, and refuse malformed data */
 	enum as_stress_runs runs;
 };

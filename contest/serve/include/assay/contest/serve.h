@@ -44,8 +44,8 @@ struct as_server_config {
 	size_t proxy_count;
 	unsigned max_viewers; /**< maximum number of open boards and feeds; 0: 12,000 */
 	const char *base;     /**< "", or the path prefix of a proxy: "/spring" */
-	/** Writes a line to the operator's log; called in any thread, also with the log's lock held,
-	 * so it must not wait. May be NULL. */
+	/** Writes a line to the operator's log; called in any thread, also with the log's lock
+	 * held, so it must not wait. May be NULL. */
 	void (*note)(void *context, const char *text);
 	/** Logs each request; called in any thread of the server, must not wait. May be NULL. */
 	void (*request)(void *context, const struct as_server_request *request);

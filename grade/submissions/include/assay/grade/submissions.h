@@ -160,7 +160,7 @@ struct as_received {
 
 /** The reason why a file is not judged. */
 enum as_left_reason {
-	AS_LEFT_SYSTEM,     /**< made by an operating system or editor: .DS_Store, __MACOSX */
+	AS_LEFT_SYSTEM, /**< made by an operating system or editor: .DS_Store, __MACOSX */
 	/** Made by a compiler or another tool: .pyc, .class, __pycache__; of a Python environment
 	 * or a cache of packages only the folder is listed. */
 	AS_LEFT_BUILT,
@@ -213,7 +213,7 @@ struct as_submissions {
 	 * one name, several submissions of a group, unknown times, files that were renamed. */
 	struct as_findings findings;
 	struct as_finding_fact *facts; /**< one for each finding */
-	struct as_arrival *arrival; /**< private: the folder that is read */
+	struct as_arrival *arrival;    /**< private: the folder that is read */
 	size_t *first_of; /**< private: for each person, the first in `all_of`; one more at the end
 			   */
 	size_t *all_of;   /**< private: indices of received submissions, grouped by members */
@@ -229,8 +229,8 @@ struct as_submissions *as_submissions_open(
 	const struct as_submissions_order *order, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 void as_submissions_close(struct as_submissions *submissions);
 
-/** Adds a finding. In blind marking each "%s" is left out of its text, as it may be a name; "%-s" is
- * shown. `person` as in the facts. */
+/** Adds a finding. In blind marking each "%s" is left out of its text, as it may be a name; "%-s"
+ * is shown. `person` as in the facts. */
 int as_submissions_report(struct as_submissions *submissions, size_t person,
 	enum as_finding_level level, const char *where, struct as_error *error, const char *format,
 	...) AS_PRINTF(6, 7) AS_MUST_USE AS_NONNULL(1, 4, 6);
@@ -291,7 +291,7 @@ int as_sheet_fill(const struct as_submissions *submissions, const char *column,
 
 /** Replaces a Jupyter notebook by its program, as it is read from a submission. 1: done. 0: it has
  * no program, and `reason` (free with free) says why, for people. */
-int as_submissions_notebook(struct as_bytes *bytes, char **reason,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+int as_submissions_notebook(
+	struct as_bytes *bytes, char **reason, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 #endif

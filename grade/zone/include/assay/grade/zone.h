@@ -29,8 +29,8 @@ enum as_zone_day as_zone_find_local(struct as_zone *zone, int64_t local_s, int64
 	int64_t *last_s) AS_NONNULL(1, 3, 4);
 /** The time at which the zone's clocks show the same time of day a number of days later; the
  * last of two. Without a zone (NULL) a day is 24 hours. */
-enum as_zone_day as_zone_add_days(struct as_zone *zone, int64_t time_s, int64_t days,
-	int64_t *later_s) AS_NONNULL(4);
+enum as_zone_day as_zone_add_days(
+	struct as_zone *zone, int64_t time_s, int64_t days, int64_t *later_s) AS_NONNULL(4);
 /** The number of days, of the same kind, that have begun after a time; 0: `now_s` is not later. */
 int64_t as_zone_days_begun(struct as_zone *zone, int64_t time_s, int64_t now_s);
 

@@ -172,7 +172,7 @@ struct as_job_order {
 	const char *owner; /**< owners take turns; all jobs with NULL have one owner */
 	/** The tests to run. Set at most one of `test` and `group`. Each of the three members
 	 * disables short-circuiting; the verdict is then that of the first test that is not AC. */
-	bool run_all;          /**< all, even after a failure */
+	bool run_all; /**< all, even after a failure */
 	/**
 	 * A test is AC if its output is right and its limits were kept, although the program exits
 	 * with a status other than 0, tries to start another program (which it does not find:

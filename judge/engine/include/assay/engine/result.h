@@ -117,10 +117,10 @@ struct as_result_test {
 	/** "cpu", "signal", ...; with AC, what was tolerated: as_result_tolerated. NULL: no finer
 	 * cause */
 	char *reason;
-	char *feedback;          /**< one line about the mistake; NULL: none */
-	char *judge_message;     /**< the validator's message for the judges, or NULL */
-	char *team_message;      /**< its message for the team, or NULL */
-	char *transcript;        /**< of an interactive test that was not accepted, or NULL */
+	char *feedback;      /**< one line about the mistake; NULL: none */
+	char *judge_message; /**< the validator's message for the judges, or NULL */
+	char *team_message;  /**< its message for the team, or NULL */
+	char *transcript;    /**< of an interactive test that was not accepted, or NULL */
 	char *hint; /**< the package's hint for a failed test; NULL: none, or it was accepted */
 	struct as_result_usage usage;
 	int exit_code;    /**< -1: it did not exit */
@@ -218,8 +218,8 @@ json_t *as_result_score_json(double score) AS_MUST_USE;
 int as_result_write(const struct as_result *result, struct as_bytes *bytes,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /**
- * Reads such bytes, or those of assay-result/2 and /3, which may be hostile, into an empty result. 1:
- * done. 0: they are of another version of the format, or not a result at all: a miss and not an
+ * Reads such bytes, or those of assay-result/2 and /3, which may be hostile, into an empty result.
+ * 1: done. 0: they are of another version of the format, or not a result at all: a miss and not an
  * error. -1: they are damaged, or there is no memory (AS_ERROR_INTERNAL); a cache may treat that as
  * a miss, a store should report it. With 0 and -1 the result stays empty.
  */

@@ -7,7 +7,7 @@
 
 /** The bytes of the regular file at `path` beneath the package, such as the input of a test.
  * UINT64_MAX: there is no such file, or `path` is NULL. */
-uint64_t as_package_file_bytes(const struct as_tree *package, const char *path) AS_NONNULL(1)
-	AS_MUST_USE;
+uint64_t as_package_file_bytes(const struct as_tree *package, const char *path)
+	AS_NONNULL(1) AS_MUST_USE;
 
 #endif

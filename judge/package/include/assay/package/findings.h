@@ -45,7 +45,8 @@ struct as_finding {
 struct as_findings {
 	struct as_finding *items;
 	size_t count, capacity;
-	size_t dropped_count; /**< beyond the first 1,000 only errors are kept, and 1,000 of these */
+	size_t dropped_count; /**< beyond the first 1,000 only errors are kept, and 1,000 of these
+			       */
 	size_t error_count;   /**< of as_findings_add, kept or not */
 };
 int as_findings_add(struct as_findings *findings, enum as_finding_level level, const char *where,

@@ -207,10 +207,10 @@ struct as_package {
 	 * more than one, sorted by name. NULL: the default output check. */
 	char **output_validators;
 	enum as_validator_dialect dialect;
-	char **input_validators;      /**< NULL-terminated, sorted; NULL: none */
+	char **input_validators;                 /**< NULL-terminated, sorted; NULL: none */
 	enum as_validator_dialect input_dialect; /**< testlib: 0 accepted, else rejected */
-	char *static_validator;       /**< NULL: none */
-	char *grader;                 /**< legacy, graders/; NULL: none */
+	char *static_validator;                  /**< NULL: none */
+	char *grader;                            /**< legacy, graders/; NULL: none */
 	char *include;                /**< "include": code added to every submission; NULL: none */
 	struct as_text_map constants; /**< by name: "n", "n.value", "n.tex" */
 	struct as_text_map entry_points; /**< of submissions.json, by the submission's path */

@@ -42,8 +42,8 @@ void as_submission_clear(struct as_submission *copy) AS_NONNULL(1);
 int as_submitted_take(struct as_submitted *submitted, const struct as_package *package,
 	const char *path, const atomic_bool *cancel, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2, 3);
-/** The same for files in memory, which are copied: a single file, or those of a folder (is_folder, or
- * more than one). */
+/** The same for files in memory, which are copied: a single file, or those of a folder (is_folder,
+ * or more than one). */
 int as_submitted_take_files(struct as_submitted *submitted, const struct as_package *package,
 	const struct as_memory_file *files, size_t count, bool is_folder,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);

@@ -201,7 +201,8 @@ bool as_language_is_here(const struct as_language *language);
 /* The number of languages of which that is true: those that as_workshop_prepare prepares. */
 size_t as_languages_count_here(const struct as_languages *languages);
 /* The ids of all languages that this machine can judge: their tools are here, and they are not
- * refused. Hidden ones too; NULL-terminated, a list on the heap of ids that are the table's. NULL: out of memory. */
+ * refused. Hidden ones too; NULL-terminated, a list on the heap of ids that are the table's. NULL:
+ * out of memory. */
 const char **as_languages_here(
 	const struct as_languages *languages, struct as_error *error) AS_MUST_USE;
 /* AS_ERROR_MACHINE that names the package, with sys_errno ENOPKG, if a tool is missing. */

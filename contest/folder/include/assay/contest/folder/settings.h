@@ -103,8 +103,8 @@ struct as_contest_settings {
 	bool counterexample;               /**< likewise; default: false */
 	char **languages;                  /**< allowed ids, sorted, NULL-terminated; NULL: all */
 	bool practice; /**< teams may submit after the end, unranked; default: false */
-	/** Names under which browsers reach the server, NULL-terminated; NULL: none. Only there, and at
-	 * IP addresses, an account's `ip` replaces its password. */
+	/** Names under which browsers reach the server, NULL-terminated; NULL: none. Only there,
+	 * and at IP addresses, an account's `ip` replaces its password. */
 	char **hosts;
 	struct as_contest_files files; /**< "banner", "logo" */
 	json_t *more; /**< other properties, which are only exported, such as location; or NULL */

@@ -76,9 +76,8 @@ struct as_contest_entry_token {
 };
 /** Adds a token, and sets `number`. If the account has AS_CONTEST_CREDENTIALS_MAX, the oldest ends.
  * AS_ERROR_USAGE: the name is empty, too long or not UTF-8. */
-int as_contest_log_token_add(struct as_contest_log *log,
-	const struct as_contest_entry_token *entry, uint64_t *number,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+int as_contest_log_token_add(struct as_contest_log *log, const struct as_contest_entry_token *entry,
+	uint64_t *number, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 /** Revokes a token; appends nothing if there is none. */
 int as_contest_log_token_revoke(struct as_contest_log *log, uint64_t number,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
@@ -90,7 +89,7 @@ const struct as_contest_token *as_contest_log_token(const struct as_contest_log 
 const struct as_contest_token *as_contest_log_find_token_number(
 	const struct as_contest_log *log, uint64_t number) AS_NONNULL(1);
 /** Finds a token by its digest. */
-struct as_contest_credential as_contest_log_find_token(const struct as_contest_log *log,
-	const char *hash) AS_NONNULL(1, 2);
+struct as_contest_credential as_contest_log_find_token(
+	const struct as_contest_log *log, const char *hash) AS_NONNULL(1, 2);
 
 #endif

@@ -49,8 +49,8 @@ struct as_contest_credential {
 struct as_contest_credential as_contest_log_find_session(
 	const struct as_contest_log *log, const char *hash, int64_t wall_ms) AS_NONNULL(1, 2);
 /** Adds to `counts`, which has an item for each account, the number of its sessions and tokens. */
-void as_contest_log_count_credentials(const struct as_contest_log *log, int64_t wall_ms,
-	uint32_t *counts) AS_NONNULL(1, 3);
+void as_contest_log_count_credentials(
+	const struct as_contest_log *log, int64_t wall_ms, uint32_t *counts) AS_NONNULL(1, 3);
 
 /* ---- submissions and judgements ---- */
 

@@ -48,7 +48,7 @@ enum as_feedback {
 	AS_FEEDBACK_SAMPLES,  /**< the default: also input, expected and own output of samples, and
 				 of failed tests with full_feedback */
 	AS_FEEDBACK_FIRST_FAILURE, /**< also these of the first failed test of the item */
-	AS_FEEDBACK_ALL, /**< of all failed tests, which are all run */
+	AS_FEEDBACK_ALL,           /**< of all failed tests, which are all run */
 };
 /** "mark", "verdicts", "samples", "first_failure", "all". */
 const char *as_feedback_name(enum as_feedback feedback);
@@ -72,10 +72,10 @@ struct as_item {
 	size_t package;   /**< index into the scheme's packages; SIZE_MAX: a manual item */
 	bool has_partial; /**< false: as_scheme_bind chooses `partial` for the package */
 	enum as_partial partial;
-	bool has_tolerate;  /**< the scheme or the item sets it; it may be 0: nothing */
-	unsigned tolerate;  /**< bits of enum as_tolerance, whose endings cost no points */
-	char **groups; /**< names of the package's groups; NULL-terminated, NULL: not given */
-	char **tests;  /**< patterns of test names; NULL-terminated, NULL: not given */
+	bool has_tolerate; /**< the scheme or the item sets it; it may be 0: nothing */
+	unsigned tolerate; /**< bits of enum as_tolerance, whose endings cost no points */
+	char **groups;     /**< names of the package's groups; NULL-terminated, NULL: not given */
+	char **tests;      /**< patterns of test names; NULL-terminated, NULL: not given */
 	struct as_item_scope *scope; /**< private: its tests and groups, once bound */
 };
 
@@ -95,8 +95,8 @@ struct as_late_policy {
 	int64_t grace_s; /**< a submission that is late by at most this is in time; beyond, all of
 			    the lateness counts */
 	int64_t unit_s;  /**< 86400 (per: day) or 3600 (per: hour); a day is one of the calendar */
-	int64_t max_late_s; /**< beyond it the total is 0; or AS_LATE_UNLIMITED_S */
-	int64_t max_late_days; /**< the same in calendar days, instead of `max_late_s`; or 0 */
+	int64_t max_late_s;       /**< beyond it the total is 0; or AS_LATE_UNLIMITED_S */
+	int64_t max_late_days;    /**< the same in calendar days, instead of `max_late_s`; or 0 */
 	struct as_amount penalty; /**< for each unit that has begun */
 	struct as_amount max_penalty;
 };
@@ -116,8 +116,8 @@ struct as_extensions {
 
 /** What the scheme says about the class, so that no option has to: paths as they are written. */
 struct as_scheme_class {
-	char *zone;            /**< an IANA name, which the clock has; or NULL */
-	char *fill, *roster;   /**< or NULL */
+	char *zone;          /**< an IANA name, which the clock has; or NULL */
+	char *fill, *roster; /**< or NULL */
 	char **given; /**< code that everybody has: relative paths; NULL-terminated, NULL: none */
 	struct as_zone *clock; /**< private; NULL: a day is 24 hours */
 };
@@ -181,8 +181,8 @@ int as_scheme_given_error(const struct as_scheme *scheme, size_t given, const ch
  * does not fit the package. */
 int as_scheme_bind(struct as_scheme *scheme, size_t package, const struct as_package *model,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
-/** True if marks or feedback depend on every test of the package, so that submissions must be judged without
- * short-circuiting (`all` of the job's options). The package's items are bound. */
+/** True if marks or feedback depend on every test of the package, so that submissions must be
+ * judged without short-circuiting (`all` of the job's options). The package's items are bound. */
 bool as_scheme_needs_all_tests(const struct as_scheme *scheme, size_t package) AS_NONNULL(1);
 /** True if the marks of a submission may depend on lenient judging (struct as_job_order), or if the
  * teacher may want to know that they could: it failed an item of the package, and all failures of
@@ -200,11 +200,12 @@ size_t as_scheme_find(const struct as_scheme *scheme, const char *id) AS_NONNULL
  * with free. */
 char *as_scheme_path(const struct as_scheme *scheme, const char *written,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** Sets the zone, which replaces that of the file (NULL: keeps it), and checks the deadline and the extensions by its
- * calendar. AS_ERROR_USAGE: unknown zone. AS_ERROR_INPUT with the position: an offset that is not
- * the zone's at that time; an extension that ends at a time which the clocks skip or show twice. */
-int as_scheme_set_zone(struct as_scheme *scheme, const char *zone, struct as_error *error) AS_MUST_USE
-	AS_NONNULL(1);
+/** Sets the zone, which replaces that of the file (NULL: keeps it), and checks the deadline and the
+ * extensions by its calendar. AS_ERROR_USAGE: unknown zone. AS_ERROR_INPUT with the position: an
+ * offset that is not the zone's at that time; an extension that ends at a time which the clocks
+ * skip or show twice. */
+int as_scheme_set_zone(struct as_scheme *scheme, const char *zone,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** True if a day of the late policy or of an extension is counted. */
 bool as_scheme_counts_days(const struct as_scheme *scheme) AS_NONNULL(1);
 /** The offset from UTC for showing a time: the zone's at that time, else the deadline's. */
@@ -216,9 +217,9 @@ int as_scheme_extend(struct as_scheme *scheme, const char *id, int64_t due_s,
 /** The deadline of a person, including the extension; the scheme has a deadline. */
 int64_t as_scheme_due_of(const struct as_scheme *scheme, const char *id) AS_NONNULL(1, 2);
 
-/** Writes the scheme that as_scheme_of_packages makes, with comments; but if the groups of a package
- * (secret/1, secret/2) have its points among them, each has an item. as_scheme_parse reads it
- * without an error. paths[i] is the path of packages[i] in the file. Free with free. */
+/** Writes the scheme that as_scheme_of_packages makes, with comments; but if the groups of a
+ * package (secret/1, secret/2) have its points among them, each has an item. as_scheme_parse reads
+ * it without an error. paths[i] is the path of packages[i] in the file. Free with free. */
 char *as_scheme_write(const struct as_package *const *packages, const char *const *paths,
 	size_t count, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
