@@ -113,6 +113,15 @@ def await_text(browser, path, text):
     sys.exit(f"{path} never has '{text}'")
 
 
+def await_log(log, pattern):
+    """The server's log with a match of the pattern: a thread of the server writes the lines a little later."""
+    until = time.monotonic() + 60
+    while not re.search(pattern, log.read_text()):
+        expect(time.monotonic() < until, f"the log never has '{pattern}':\n{log.read_text()}")
+        time.sleep(0.05)
+    return log.read_text()
+
+
 def check_team(server, password):
     team = Browser(server)
     expect(team.get("/submit")[2] == "/login?next=/submit", "the form is shown to nobody")
@@ -349,11 +358,11 @@ def check_metrics(server, jury, log):
         found = Browser(server).request("GET", "/metrics", headers=dict(forwarded, Authorization=f"Basic {basic}"))[0]
         expect(found == wanted, f"metrics for {name}: {found}")
     jury.get("/clarifications?secret=abc")
-    time.sleep(0.2)
-    lines = [json.loads(line) for line in log.read_text().splitlines() if line.startswith("{")]
+    text = await_log(log, r'"path":"/clarifications".*\n')
+    lines = [json.loads(line) for line in text.splitlines() if line.startswith("{")]
     requests = [line for line in lines if line["kind"] == "request"]
     expect(any(line["path"] == "/submit" and line["method"] == "POST" and line["status"] == 303 for line in requests), "no request is logged")
-    expect("secret=abc" not in log.read_text() and server.passwords["team1"] not in log.read_text(), "the log has a secret")
+    expect("secret=abc" not in text and server.passwords["team1"] not in text, "the log has a secret")
 
 
 def hold(server, address):
@@ -374,7 +383,7 @@ def check_address(server, log):
     held = [hold(server, "127.0.0.2") for _ in range(137)]
     expect(None not in held, f"{held.index(None) if None in held else ''} connections of an address are too many")
     expect(hold(server, "127.0.0.2") is None, "an address holds more than half of the connections")
-    expect("127.0.0.2 has 137 open connections" in log.read_text(), "the log does not say that an address has too many connections")
+    await_log(log, "127.0.0.2 has 137 open connections")
     expect(Browser(server).get("/")[0] == 200, "one address keeps others out")
     for connection in held:
         connection.close()
@@ -385,7 +394,7 @@ def check_limits(server, log):
     command = server.command
     server.command = ["sh", "-c", 'ulimit -n 1100 && exec "$@"', "sh", *command]
     server.start()
-    expect("because of the limit of descriptors" in log.read_text(), "the log does not say that there are few descriptors")
+    await_log(log, "because of the limit of descriptors")
     expect(Browser(server).get("/")[0] == 200, "the board with few descriptors")
     server.stop()
     server.address, server.command = "0.0.0.0", [*server.command, "--plain-http"]

@@ -130,7 +130,7 @@ def check_hostile(assay, folder):
     first = submit(honest, problem, wrong, "first.c")
     serve.await_text(honest, f"{first}/fragment", HEADING)
     await_idle(hostile, submit(hostile, problem, HOSTILE, "hostile.c"), HEADING)
-    expect("no counterexample of submission 2 of problem A" in (folder / "serve.log").read_text(), "the failure is not noted")
+    serve.await_log(folder / "serve.log", "no counterexample of submission 2 of problem A")
     expect(HEADING in honest.get(first)[1], "what was found is hidden")
     second = submit(honest, problem, wrong.replace("n / 2", "n / 3"), "second.c")
     serve.await_text(honest, f"{second}/fragment", HEADING)
@@ -172,7 +172,7 @@ def run(assay, source, folder, url):
     server.command.append("--jobs=0")
     server.start()
     await_idle(team, page, HEADING)
-    expect("counterexamples are not made" in (folder / "serve.log").read_text(), "the log does not say that none are made")
+    serve.await_log(folder / "serve.log", "counterexamples are not made")
     server.stop()
 
 

@@ -105,7 +105,7 @@ def check_changed(place):
     place.rejudge("1")
     expect(place.verdict("1", 2) == "WA", "a rejudging used the old version")
     expect(place.verdict(place.submit(), 1) == "WA", "a new submission used the old version")
-    expect(re.search(r"problem A: package [0-9a-f]{12} is in use instead of [0-9a-f]{12}", place.log()), f"the log: {place.log()}")
+    serve.await_log(place.folder / "serve.log", r"problem A: package [0-9a-f]{12} is in use instead of [0-9a-f]{12}")
     audit = place.jury.get("/jury/audit")[1]
     expect("Package of problem" in audit and before[:12] in audit, f"the audit log has no change: {audit}")
     page = place.jury.get("/jury/submissions/1")[1]
