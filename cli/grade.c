@@ -172,13 +172,17 @@ static int judge(struct run *run, struct as_error *error)
 
 /* ---- marks ---- */
 
-/* Findings of level error change the exit status. */
-static void report_findings(struct run *run, const struct as_findings *findings)
+/* Findings of level error change the exit status. True if there are any. */
+static bool report_findings(struct run *run, const struct as_findings *findings)
 {
+	bool has_error = false;
+
 	grade_print_findings(findings);
 	for (size_t i = 0; i < findings->count; i++)
-		if (findings->items[i].level == AS_FINDING_ERROR)
-			worsen(run, AS_ERROR_INPUT);
+		has_error |= findings->items[i].level == AS_FINDING_ERROR;
+	if (has_error)
+		worsen(run, AS_ERROR_INPUT);
+	return has_error;
 }
 
 static int report_export(struct run *run, struct as_error *error)
@@ -197,12 +201,17 @@ static int mark(struct run *run, struct as_error *error)
 	struct as_findings findings = {0};
 	const int failed = as_class_mark(run->class, &findings, error);
 
-	report_findings(run, &findings);
+	/* A row of manual.csv or overrides.csv with an error counts as missing: no mark may be lost
+	 * by that. */
+	const bool has_error = report_findings(run, &findings);
 	as_findings_clear(&findings);
 	if (failed)
 		return -1;
-	const size_t changes = grade_print_changes(run->class, run->options->apply);
-	if (changes && run->options->apply)
+	const enum grade_fate fate = has_error             ? GRADE_HELD
+				     : run->options->apply ? GRADE_APPLIED
+							   : GRADE_WAITING;
+	const size_t changes = grade_print_changes(run->class, fate);
+	if (changes && fate == GRADE_APPLIED)
 		return as_class_apply(run->class, error);
 	if (changes)
 		worsen(run, 1);

@@ -221,8 +221,13 @@ const struct as_class_entry *grade_find_entry(const struct as_class_person *pers
 void grade_print_plan(const struct as_class_planned *planned, size_t count, size_t whole,
 	const struct as_class_person *people, const struct as_class *class, bool blind)
 	AS_NONNULL(1, 4, 5);
+enum grade_fate {
+	GRADE_WAITING, /**< of marks that would change: until --apply */
+	GRADE_HELD,    /**< until the errors in manual.csv and overrides.csv are corrected */
+	GRADE_APPLIED,
+};
 /** Prints the marks that would change; returns their number. */
-size_t grade_print_changes(const struct as_class *class, bool applied) AS_NONNULL(1);
+size_t grade_print_changes(const struct as_class *class, enum grade_fate fate) AS_NONNULL(1);
 /** Prints the number of people with a mark, and the remaining tasks. */
 void grade_print_summary(const struct as_class *class, const struct grade_people *people,
 	const char *out) AS_NONNULL(1, 2, 3);

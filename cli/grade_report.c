@@ -33,8 +33,15 @@ void grade_print_plan(const struct as_class_planned *planned, size_t count, size
 
 /* ---- changes ---- */
 
-size_t grade_print_changes(const struct as_class *class, bool applied)
+size_t grade_print_changes(const struct as_class *class, enum grade_fate fate)
 {
+	static const char *const fates[] = {
+		[GRADE_WAITING] =
+			" would change; add --apply to let the new marks count, or keep a "
+			"mark by a row in overrides.csv",
+		[GRADE_HELD] = " would change; correct the errors above before --apply can let the "
+			       "new marks count",
+		[GRADE_APPLIED] = " changed"};
 	size_t count;
 	const struct as_class_change *changes = as_class_changes(class, &count);
 	char label[AS_PSEUDONYM_SIZE];
@@ -50,10 +57,7 @@ size_t grade_print_changes(const struct as_class *class, bool applied)
 	}
 	if (count) {
 		print_count(count, "mark", "marks");
-		puts(applied ? " changed"
-			     : " would change; add --apply to let the new marks count, or keep a "
-			       "mark by "
-			       "a row in overrides.csv");
+		puts(fates[fate]);
 	}
 	return count;
 }

@@ -205,7 +205,7 @@ static bool is_canvas_name(const char *text, const char *name)
 	return strspn(text + length + 2, "0123456789") == own - length - 3;
 }
 
-int columns_find_marks(
+static int find_marks(
 	const struct as_csv *csv, const char *name, size_t *column, struct as_error *error)
 {
 	size_t count = 0;
@@ -223,4 +223,20 @@ int columns_find_marks(
 		}
 	}
 	return count == 1 ? 0 : as_csv_require(csv, &name, 1, column, error);
+}
+
+/* Canvas computes "Final Score" and the like, and says so in one of the lines before the students.
+ */
+int columns_find_marks(
+	const struct as_csv *csv, const char *name, size_t *column, struct as_error *error)
+{
+	if (find_marks(csv, name, column, error))
+		return -1;
+	for (size_t row = 0; row < csv->count && row < 2; row++)
+		if (strstr(as_csv_cell(csv, row, *column), "(read only)"))
+			return as_error_at(error, AS_ERROR_INPUT, csv->name, csv->rows[row].line, 0,
+				"column '%s' is read only on Canvas; name the column of the "
+				"assignment",
+				csv->header.cells[*column]);
+	return 0;
 }

@@ -162,6 +162,26 @@ Test(grade_scheme, mistakes_in_the_tables_of_people_are_named_with_their_line)
 	expect_marks(HEAD "ann,,6,3,,0,9,,\nbob,,2,,,0,,2," NO_STYLE "\n");
 }
 
+Test(grade_scheme, a_mistake_in_a_table_takes_no_mark_away)
+{
+	put_class();
+	AUTO_OUTCOME first = GRADE("--cores=0");
+	EXPECT_STATUS(first, 0);
+	put("out/manual.csv", "id,style\nann,3\nbob,1\n");
+	AUTO_OUTCOME second = GRADE("--cores=0");
+	EXPECT_STATUS(second, 0);
+	put("out/manual.csv", "id,style\nann,3.5\nbob,12\n");
+	AUTO_OUTCOME third = GRADE("--cores=0", "--apply");
+	EXPECT_STATUS(third, 3);
+	cr_expect_not_null(
+		strstr(third.out.data, "correct the errors above"), "%s", third.out.data);
+	expect_marks(HEAD "ann,,6,3,,0,9,,\nbob,,2,1,,0,3,,\n");
+	put("out/manual.csv", "id,style\nann,3.5\nbob,2\n");
+	AUTO_OUTCOME last = GRADE("--cores=0", "--apply");
+	EXPECT_STATUS(last, 0);
+	expect_marks(HEAD "ann,,6,3.5,,0,9.5,,\nbob,,2,2,,0,4,,\n");
+}
+
 /* ---- assay grade new ---- */
 
 Test(grade_scheme, a_new_scheme_grades_as_its_package_does)

@@ -407,9 +407,10 @@ Test(class, the_gradebook_is_filled_though_a_spreadsheet_changed_it)
 	AUTO_CLASS class = class_begin();
 	class_folder(&class, "--- file lovelaceada_501_9001_a.py\n1\n");
 	class_sheet(&class,
-		"sep=;\nStudent;ID;SIS User ID;SIS Login ID;Section;Coins (77);Coins 2 (78)\n"
-		"    Points Possible;;;;;20.00;5\n"
-		"\"Lovelace, Ada\";501;S1;ada;01;;\n");
+		"sep=;\nStudent;ID;SIS User ID;SIS Login ID;Section;Coins (77);Coins 2 (78);Final "
+		"Score\n"
+		"    Points Possible;;;;;20.00;5;(read only)\n"
+		"\"Lovelace, Ada\";501;S1;ada;01;;;\n");
 	struct as_submissions *found = open_class(&class);
 	const char *const marks[] = {"-1"};
 	struct as_error error = {0};
@@ -421,7 +422,12 @@ Test(class, the_gradebook_is_filled_though_a_spreadsheet_changed_it)
 	cr_expect_eq(as_sheet_fill(found, "Coin", marks, NULL, &bytes, &error), -1);
 	cr_expect_str_eq(error.text,
 		"has no column 'Coin'; its columns are: Student, ID, SIS User ID, "
-		"SIS Login ID, Section, Coins (77), Coins 2 (78)");
+		"SIS Login ID, Section, Coins (77), Coins 2 (78), Final Score");
+	as_error_clear(&error);
+	cr_expect_eq(as_sheet_fill(found, "Final Score", marks, NULL, &bytes, &error), -1);
+	cr_expect_str_eq(error.text,
+		"column 'Final Score' is read only on Canvas; name the column of "
+		"the assignment");
 	as_submissions_close(found);
 }
 
