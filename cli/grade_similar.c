@@ -172,6 +172,16 @@ static struct as_page_lines lines_of(const struct as_similar_lines *from)
 	return (struct as_page_lines){.file = from->file, .first = from->first, .last = from->last};
 }
 
+/* Programs of fewer tokens are often equal by chance: about ten lines. */
+#define SHORT_TOKENS 60
+/* So many are no chance. */
+#define MANY_EQUAL 10
+
+static bool is_short_pair(const struct as_similar_pair *pair)
+{
+	return pair->sides[0].counted < SHORT_TOKENS || pair->sides[1].counted < SHORT_TOKENS;
+}
+
 static int write_pair(const struct comparison *comparison, const struct as_similar_pair *from,
 	struct as_error *error)
 {
@@ -185,7 +195,8 @@ static int write_pair(const struct comparison *comparison, const struct as_simil
 	for (size_t i = 0; i < from->region_count; i++)
 		passages[i] = (struct as_page_passage){.left = lines_of(&from->regions[i].lines[0]),
 			.right = lines_of(&from->regions[i].lines[1])};
-	const struct as_page_pair pair = {.left = left->person,
+	const struct as_page_pair pair = {.is_short = is_short_pair(from),
+		.left = left->person,
 		.right = right->person,
 		.package = comparison->package,
 		.left_e4 = from->sides[0].share,
@@ -198,9 +209,6 @@ static int write_pair(const struct comparison *comparison, const struct as_simil
 		.passage_count = from->region_count};
 	return as_pages_write_pair(comparison->order->pages, &pair, error) < 0 ? -1 : 0;
 }
-
-/* Programs of fewer tokens are often equal by chance: about ten lines. */
-#define SHORT_TOKENS 60
 
 static int write_cluster(const struct comparison *comparison, const struct as_similar_cluster *from,
 	struct as_error *error)
@@ -424,11 +432,13 @@ static void count_found(const struct comparison *comparison, const struct as_sim
 {
 	struct grade_similar_counts *counts = comparison->order->counts;
 
-	counts->pairs += report->pair_count;
 	counts->common += report->common_count;
-	/* Short programs are on the page only. */
+	/* Short programs are on the page only, unless many are equal. */
+	for (size_t i = 0; i < report->pair_count; i++)
+		counts->pairs += !is_short_pair(&report->pairs[i]);
 	for (size_t i = 0; i < report->cluster_count; i++) {
-		if (report->clusters[i].counted < SHORT_TOKENS)
+		const struct as_similar_cluster *cluster = &report->clusters[i];
+		if (cluster->counted < SHORT_TOKENS && cluster->count <= MANY_EQUAL)
 			continue;
 		counts->clusters++;
 		counts->equal += report->clusters[i].count;

@@ -158,7 +158,8 @@ static void write_pairs(struct as_pages *pages, FILE *out)
 		write_side(pages, out, pair->left, pair->package, pair->left_e4);
 		write_side(pages, out, pair->right, pair->package, pair->right_e4);
 		write_package(pages, out, pair->package);
-		fprintf(out, "<td><a href=\"pairs/%s.html\">compare</a></td></tr>", pair->key);
+		fprintf(out, "<td><a href=\"pairs/%s.html\">compare</a>%s</td></tr>", pair->key,
+			pair->is_short ? "<small>short: may be chance</small>" : "");
 	}
 	end_table(out);
 }

@@ -174,7 +174,8 @@ static void write_page(const struct pair_page *page)
 static struct as_written_pair name_pair(
 	const struct as_pages *pages, const struct as_page_pair *pair)
 {
-	struct as_written_pair named = {.left = pair->left,
+	struct as_written_pair named = {.is_short = pair->is_short,
+		.left = pair->left,
 		.right = pair->right,
 		.package = pair->package,
 		.left_e4 = pair->left_e4,

@@ -58,6 +58,7 @@ struct as_page_median {
 
 /* A pair whose page was written. */
 struct as_written_pair {
+	bool is_short;
 	size_t left, right, package;
 	int64_t left_e4, right_e4;
 	char key[AS_DIGEST_HEX_SIZE];

@@ -179,7 +179,8 @@ Test(draft, each_loss_in_the_legacy_format_has_a_line)
 	cr_expect_null(strstr(outcome.err.data, "(de)"), "%s", outcome.err.data);
 }
 
-Test(draft, a_conversion_without_losses_prints_nothing)
+/* A package without a time limit has none in any format. */
+Test(draft, a_conversion_without_losses_has_no_other_note)
 {
 	static const char *const writing[] = {"allow_file_writing: true\n", ""};
 	for (size_t i = 0; i < 2; i++) {
@@ -189,7 +190,9 @@ Test(draft, a_conversion_without_losses_prints_nothing)
 		put_sum_tests(1);
 		AUTO_OUTCOME outcome = export_legacy();
 		EXPECT_STATUS(outcome, 0);
-		cr_expect_str_empty(outcome.err.data, "%s", outcome.err.data);
+		cr_expect_str_eq(outcome.err.data,
+			"assay: note: problem.yaml: there is no time limit, so each judge measures "
+			"one of its own; `assay verify --write-time-limit` writes one\n");
 		cr_expect_eq(unlinkat(here_fd, "sum.zip", 0), 0);
 	}
 }

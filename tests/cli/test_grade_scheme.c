@@ -65,7 +65,7 @@ Test(grade_scheme, marks_by_hand_are_requested_and_never_overwritten)
 Test(grade_scheme, a_reason_is_listed_once_and_a_manual_mark_is_no_decision)
 {
 	put_class();
-	put("class/cem/prog.rar", "Rar!");
+	put("class/cem/prog.pdf", "%PDF-1.4");
 	put("scheme.yaml", "package: sum\n"
 			   "items:\n"
 			   "  - {id: one, tests: [secret/01], points: 1}\n"

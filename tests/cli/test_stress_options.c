@@ -108,8 +108,8 @@ Test(stress_options, a_group_that_does_not_take_the_input_is_an_error)
 		"--generator=exact --a 313370 --seed {seed}", "--group=secret/1");
 	EXPECT_STATUS(refused, 2);
 	expect_has(refused.out.data, "\n  313370 0\n");
-	expect_has(refused.err.data, "--group=secret/1: no such group has tests, or its input "
-				     "validators refuse the input");
+	expect_has(refused.err.data, "--group=secret/1: the group has no tests, or its input "
+				     "validators reject the input");
 	cr_assert_eq(
 		as_file_read(here_fd, "sum/generators/generators.yaml", 1 << 20, &recipe, NULL), 0);
 	cr_expect_str_eq(recipe.data, RECIPE);

@@ -123,6 +123,7 @@ struct as_page_passage {
 };
 /** Two people whose sources are similar; borrowed during the call. */
 struct as_page_pair {
+	bool is_short;             /**< one is so short that it may be similar by chance */
 	size_t left, right;        /**< people, in the order of as_pages_enter */
 	size_t package;            /**< index into the scheme's */
 	int64_t left_e4, right_e4; /**< the share of each side's code, in 1/10000: 0 to 10000 */
