@@ -75,8 +75,9 @@ static void write_span_value(FILE *out, int64_t span_ms)
 		fprintf(out, ":%02d", (int)(s % 60));
 }
 
+/* `needed`: when the server asks for a confirmation; "": never. */
 static void write_minutes(FILE *out, const struct as_contest_visit *visit, const char *action,
-	const char *label, const char *button, int64_t value_ms)
+	const char *label, const char *button, int64_t value_ms, const char *needed)
 {
 	page_form(out, visit, "/jury/clock", NULL, " class=\"card act\"");
 	fprintf(out,
@@ -86,11 +87,12 @@ static void write_minutes(FILE *out, const struct as_contest_visit *visit, const
 		action, label);
 	write_span_value(out, value_ms);
 	fputs("\"></label>", out);
-	/* A freeze that begins later makes public what it hides now. */
-	if (strcmp(action, "freeze-at") == 0 && as_contest_log_is_frozen(visit->log))
-		fputs("<label class=\"check\"><input type=\"checkbox\" name=\"sure\" value=\"1\"> "
-		      "I am sure <small>needed if results become public</small></label>",
-			out);
+	if (*needed)
+		fprintf(out,
+			"<label class=\"check\"><input type=\"checkbox\" name=\"sure\" "
+			"value=\"1\"> "
+			"I am sure <small>needed if %s</small></label>",
+			needed);
 	fprintf(out, "<p class=\"actions\"><button>%s</button></p></form>", button);
 }
 
@@ -246,11 +248,15 @@ static void write_actions(FILE *out, const struct as_contest_visit *visit, bool 
 		fputs("</div>", out);
 		return;
 	}
+	const bool is_running =
+		time_ms != AS_NEVER_MS && time_ms >= 0 && time_ms < clock->duration_ms;
 	write_minutes(out, visit, "duration", "Duration <small>minutes</small>", "Set the duration",
-		clock->duration_ms);
+		clock->duration_ms, is_running ? "it ends the contest now" : "");
+	/* A freeze that begins later makes public what it hides now. */
 	write_minutes(out, visit, "freeze-at",
 		"Freeze <small>minutes before the end; 0: none</small>", "Set the freeze",
-		clock->freeze_duration_ms);
+		clock->freeze_duration_ms,
+		as_contest_log_is_frozen(visit->log) ? "results become public" : "");
 	fputs("</div>", out);
 }
 

@@ -256,10 +256,14 @@ static const char *act(
 	if (!actions[action].is_after && change->clock.finalized_wall_ms != AS_NEVER_MS)
 		return "The results are final.";
 	change->may_publish = sure && strcmp(sure, "1") == 0;
+	const bool was_over = is_over(change);
 	const char *wrong = actions[action].act(change, request);
-	if (!wrong && actions[action].asks && !change->may_publish)
-		wrong = "This cannot be undone: tick \"I am sure\".";
-	return wrong;
+	if (wrong || change->may_publish)
+		return wrong;
+	if (actions[action].asks)
+		return "This cannot be undone: tick \"I am sure\".";
+	return !was_over && is_over(change) ? "This ends the contest now: tick \"I am sure\"."
+					    : NULL;
 }
 
 static int make_change(

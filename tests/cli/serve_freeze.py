@@ -80,7 +80,7 @@ def check_moves(contest):
     contest.act("resume")
     contest.expect_hidden(1, frozen, "a pause")
     contest.act("freeze", 422)
-    text = contest.act("duration", 422, minutes="1")
+    text = contest.act("duration", 422, minutes="1", sure="1")
     expect("1 minute" in text and " ms" not in text, f"a limit is not told in minutes: {text}")
     contest.act("schedule", 422, start="2999-01-01T00:00:00Z")
     shown = re.search(r'value="freeze-at">.*?name="minutes".*?value="([0-9:]+)"', contest.jury.get("/jury/clock")[1])[1]
@@ -90,8 +90,8 @@ def check_moves(contest):
 
 
 def check_questions(contest, frozen):
-    """An action that makes results public asks for a confirmation."""
-    for action, fields in (("freeze-at", {"minutes": "1"}), ("freeze-at", {"minutes": "0"}), ("unfreeze", {}), ("end", {}), ("thaw", {})):
+    """An action that makes results public or ends the contest asks for a confirmation."""
+    for action, fields in (("duration", {"minutes": "0:01"}), ("freeze-at", {"minutes": "1"}), ("freeze-at", {"minutes": "0"}), ("unfreeze", {}), ("end", {}), ("thaw", {})):
         text = contest.act(action, 422, **fields)
         expect(action == "thaw" or "I am sure" in text, f"{action} says {text}")
     contest.act("thaw", 422, sure="1")
