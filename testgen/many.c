@@ -129,6 +129,7 @@ static int solve_together(struct calls *calls, struct call *first, struct as_err
 #define TAPE_IN "--tape-in=/dev/stdin"
 #define TAPE_OUT "--tape-out=/dev/stderr"
 #define TAPE_HEAD "gen-tape "
+#define SAID_BYTES 200
 
 /* The arguments of the call, on the heap; they borrow its words. */
 static const char **make_arguments(const struct call *call, struct as_error *error)
@@ -166,6 +167,17 @@ static bool is_taped_well(const struct call *call, const struct as_fork_output *
 	       (output->errors_size > head && memcmp(output->errors, TAPE_HEAD, head) == 0);
 }
 
+/* The length of what the program says of its failure. */
+static int first_line(const struct as_fork_output *output)
+{
+	size_t length = 0;
+
+	while (length < output->errors_size && length < SAID_BYTES &&
+		output->errors[length] != '\n')
+		length++;
+	return (int)length;
+}
+
 static int take_forked(
 	struct call *call, const struct as_fork_output *output, struct as_error *error)
 {
@@ -179,8 +191,13 @@ static int take_forked(
 		return -1;
 	if (output->exit_code == 0)
 		return take_text(&call->result->output, output->data, output->size, error);
-	as_error_set(&call->result->why, AS_ERROR_INPUT, "`%s` failed with exit status %d",
-		call->call->command, output->exit_code);
+	const int size = call->call->record ? 0 : first_line(output);
+	const int skipped = size && strncmp(output->errors, RUNNER_NAME, strlen(RUNNER_NAME)) == 0
+				    ? (int)strlen(RUNNER_NAME)
+				    : 0;
+	as_error_set(&call->result->why, AS_ERROR_INPUT, "`%s` failed with exit status %d%s%.*s",
+		call->call->command, output->exit_code, size ? ": " : "", size - skipped,
+		output->errors + skipped);
 	return 0;
 }
 

@@ -37,6 +37,10 @@ const struct named_program *programs_find(const struct programs *programs, const
 bool programs_is_command(char *const *words);
 void programs_clear(struct programs *programs);
 
+/* gen.h begins its messages with the name of the file that is run, which is the same for all. The
+ * command says more. */
+#define RUNNER_NAME "program: "
+
 /* The sandboxes of one thread. */
 struct runner {
 	struct programs *programs; /* borrowed and not changed */

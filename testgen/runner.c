@@ -268,11 +268,9 @@ static int refuse_late(const struct runner *runner, const struct runner_call *ca
 		waited ? "" : " of CPU time");
 }
 
-/* gen.h begins its message with the name of the file that is run, which is the same for all. The
- * command says more. */
 static int refuse_failed(const char *command, char *complaint, struct as_error *error)
 {
-	static const char name[] = ": program: ";
+	static const char name[] = ": " RUNNER_NAME;
 	char *at = strstr(complaint, name);
 
 	if (at)

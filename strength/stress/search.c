@@ -283,6 +283,30 @@ static int take_best(struct as_search *search, struct round *round, struct as_er
 
 /* ---- the search ---- */
 
+/* The command of --generator must work as it is written before its numbers are varied: an error if
+ * it fails in each of its first runs. */
+static int check_written(
+	const struct as_search *search, const struct round *round, struct as_error *error)
+{
+	const struct as_trial *failed = NULL;
+	size_t count = 0;
+
+	for (size_t i = 0; i < round->count; i++) {
+		const struct as_trial *trial = &round->trials[i];
+		if (!trial->is_written)
+			continue;
+		if (trial->state != AS_TRIAL_NOT_MADE || !trial->complaint)
+			return 0;
+		failed = trial;
+		count++;
+	}
+	return failed && count == search->stream.written
+		       ? as_error_set(error, AS_ERROR_INPUT,
+				 "--generator: %s; correct the command or the generator",
+				 failed->complaint)
+		       : 0;
+}
+
 /* 1: continue; 0: the search is over. */
 static int run_round(struct as_search *search, struct round *round, struct as_error *error)
 {
@@ -294,6 +318,7 @@ static int run_round(struct as_search *search, struct round *round, struct as_er
 	round->slice = choose_slice(search, round->count);
 	const size_t slices = (round->count + round->slice - 1) / round->slice;
 	if (as_pool_run(search->pool, make_slice, round, slices, error) ||
+		check_written(search, round, error) ||
 		as_stream_drop_repeated(search, round->trials, round->count, error) ||
 		as_pool_run(search->pool, judge_slice, round, slices, error))
 		return -1;

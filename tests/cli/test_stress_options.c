@@ -141,12 +141,17 @@ Test(stress_options, a_generator_that_fails_is_named_with_its_seed)
 	put_exact();
 	AUTO_OUTCOME found = ASSAY("stress", "sum", "edge.c", "--time=3s", "--fresh",
 		"--generator=failing --n 9 --seed {seed}");
-	EXPECT_STATUS(found, 0);
-	const char *reason = strstr(found.out.data, "the first reason: `failing --n 9 --seed ");
-	cr_assert_not_null(reason, "%s", found.out.data);
-	const char *seed = reason + strlen("the first reason: `failing --n 9 --seed ");
+	EXPECT_STATUS(found, 3);
+	const char *reason = strstr(found.err.data, "assay: --generator: `failing --n 9 --seed ");
+	cr_assert_not_null(reason, "%s", found.err.data);
+	const char *seed = reason + strlen("assay: --generator: `failing --n 9 --seed ");
 	cr_expect(*seed >= '0' && *seed <= '9', "%s", reason);
-	expect_has(reason, "` exited with status 1: no luck");
+	expect_has(reason, "` exited with status 1: no luck; correct the command");
+	/* Also with a fork server. */
+	AUTO_OUTCOME forked = ASSAY(
+		"stress", "sum", "edge.c", "--time=3s", "--generator=exact --b 9 --seed {seed}");
+	EXPECT_STATUS(forked, 3);
+	expect_has(forked.err.data, "failed with exit status 1: option --a is missing; correct the command");
 }
 
 /* ---- inputs that the statement forbids ---- */
