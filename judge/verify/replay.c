@@ -233,13 +233,14 @@ static unsigned last_told(const struct replay *replay, const struct as_case_resu
 	return line;
 }
 
-/* A program that was rejected ends by its next read or by a signal: that depends on the load. */
+/* A program that the validator leaves ends by its next read or by a signal: that depends on the
+ * load. */
 static bool same_end(const struct as_case_result *a, const struct as_case_result *b)
 {
 	size_t x, y;
 
 	if (a->test.verdict != b->test.verdict ||
-		(a->test.verdict != AS_VERDICT_WA && a->test.exit_code != b->test.exit_code))
+		(a->test.verdict == AS_VERDICT_RTE && a->test.exit_code != b->test.exit_code))
 		return false;
 	for (size_t i = 0;; i++) {
 		const char *one = said(a, i, &x), *other = said(b, i, &y);
@@ -326,10 +327,11 @@ static int report_result(
 		result->test.exit_code == SAYS_MORE || result->test.exit_code == NO_SUCH_PASS;
 	const unsigned last =
 		is_complete ? replay->steps[replay->count - 1].line : last_told(replay, result);
-	size_t index;
+	size_t index, size;
 	const struct step *step = find_step(replay, result->test.exit_code, &index);
 
-	if (step)
+	/* After a rejection the end of the input is no difference. */
+	if (step && (result->test.verdict == AS_VERDICT_RTE || said(result, index, &size)))
 		return report(replay, step->line, describe_difference(replay, result, index, error),
 			error);
 	return report(replay, last, describe_end(result, error), error);

@@ -253,7 +253,7 @@ static int next_written(struct as_search *search, struct as_trial *trial, struct
 		as_random_of(search->order->seed ? search->order->seed : "", stream->next++);
 
 	stream->written++;
-	*trial = (struct as_trial){.origin = AS_ORIGIN_COMMAND, .is_written = true};
+	*trial = (struct as_trial){.origin = AS_ORIGIN_COMMAND};
 	for (size_t i = 0; i < shape->number_count; i++)
 		trial->values[i] = shape->numbers[i].value;
 	trial->command = as_shape_write(
