@@ -71,8 +71,8 @@ void grade_assignment_close(struct grade_assignment *assignment) AS_NONNULL(1);
 
 /* ---- grade_given.c ---- */
 
-/** Reads the files of the scheme's key `given`. AS_ERROR_INPUT with the position: there is no such
- * file, it is a link, or it cannot be compared. */
+/** Reads the files of the scheme's key `given`. AS_ERROR_INPUT with the position: a file does not
+ * exist, is a link, or cannot be compared. */
 int grade_given_read(struct grade_assignment *assignment, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
 /** Adds the folders include/ and attachments/ of a package. If they cannot be read, `given_fault`

@@ -174,7 +174,7 @@ static struct as_page_lines lines_of(const struct as_similar_lines *from)
 
 /* Programs of fewer tokens are often equal by chance: about ten lines. */
 #define SHORT_TOKENS 60
-/* So many are no chance. */
+/* More equal programs than these are not a coincidence, even if they are short. */
 #define MANY_EQUAL 10
 
 static bool is_short_pair(const struct as_similar_pair *pair)
@@ -441,7 +441,7 @@ static void count_found(const struct comparison *comparison, const struct as_sim
 		if (cluster->counted < SHORT_TOKENS && cluster->count <= MANY_EQUAL)
 			continue;
 		counts->clusters++;
-		counts->equal += report->clusters[i].count;
+		counts->equal += cluster->count;
 	}
 }
 

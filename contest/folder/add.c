@@ -281,7 +281,7 @@ static int load(
 		       : as_document_error(accounts, "", error, "is not a list of accounts");
 }
 
-/* Opens the folder with the staged files, which get their names if there is no error. */
+/* Opens the folder with the staged files, and renames them if the folder has no error. */
 static struct as_contest *add_staged(struct folder_stage *stage, const char *path,
 	const struct as_contest_options *options, const atomic_bool *cancel, struct as_error *error)
 {

@@ -156,7 +156,7 @@ static int compare_sets(const void *a, const void *b)
 	return (one->hash > other->hash) - (one->hash < other->hash);
 }
 
-/* So few grams are no passage. */
+/* Drops a set with too few grams for a passage. */
 static void leave_out(struct grouping *grouping, const struct set *set)
 {
 	const struct as_similar_config *config = &grouping->similar->config;
@@ -402,7 +402,7 @@ static int compare_sharers(const void *a, const void *b)
 	return (one->submission > other->submission) - (one->submission < other->submission);
 }
 
-/* Who has less than this part of what another member has is there by chance. */
+/* A member with less than this part (1/4) of what another member has matches by chance. */
 #define MIN_PART 4
 
 static uint32_t find_greatest(const struct as_similar *similar, const uint32_t *covered)

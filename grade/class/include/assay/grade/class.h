@@ -234,8 +234,8 @@ const struct as_class_change *as_class_changes(const struct as_class *class, siz
 /** Makes all new marks count. */
 int as_class_apply(struct as_class *class, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** The numbers of a change in one line: "total 100 -> 30, negative 40 -> 0, late penalty 0 -> 30".
- * A number that does not exist is "none"; there is no total if neither mark is complete. Free it
- * with free; NULL: out of memory. */
+ * A number that does not exist is "none". The total is left out if neither mark is complete. Free
+ * it with free; NULL: out of memory. */
 char *as_class_describe_change(
 	const struct as_class_change *change, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 

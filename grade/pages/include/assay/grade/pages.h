@@ -133,7 +133,7 @@ struct as_page_pair {
 	size_t passage_count;
 };
 
-/** A person who has code that others have. */
+/** A person whose code others also have. */
 struct as_page_sharer {
 	size_t person;    /**< in the order of as_pages_enter */
 	int64_t share_e4; /**< the part of that person's code, in 1/10000 */
@@ -181,7 +181,7 @@ int as_pages_write_pair(struct as_pages *pages, const struct as_page_pair *pair,
 int as_pages_write_shared(struct as_pages *pages, const struct as_page_shared *shared,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Adds a line to the teacher's page: code that was not compared, or does not count, and why. The
- * page says that there are no similar pairs only if there is no such line. 0 or -1. */
+ * page says "No similar pairs" only if it has no line of this kind. 0 or -1. */
 int as_pages_add_omission(struct as_pages *pages, const char *text,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Writes the teacher's page, which must be the last page. `notes`: tasks that belong to no person,
