@@ -16,6 +16,7 @@
 #define KEPT_COUNT 128
 #define SMALL_BYTES 4096 /* smaller documents are not kept */
 #define RENDER_SHARE 10  /* a tenth of one core */
+#define RENDER_AHEAD_NS 1000000000LL /* so that some requests in a row are rendered */
 
 struct reply {
 	char key[AS_DIGEST_HEX_SIZE]; /* "": unused */
@@ -196,10 +197,16 @@ int replies_get(
 
 bool replies_may_render(struct replies *replies)
 {
-	return as_now_ns() >= atomic_load(&replies->next_render_ns);
+	return as_now_ns() >= atomic_load(&replies->next_render_ns) - RENDER_AHEAD_NS;
 }
 
 void replies_rendered(struct replies *replies, int64_t duration_ns)
 {
-	atomic_store(&replies->next_render_ns, as_now_ns() + (RENDER_SHARE - 1) * duration_ns);
+	const int64_t now_ns = as_now_ns();
+	int64_t next_ns = atomic_load(&replies->next_render_ns);
+	int64_t later_ns;
+
+	do {
+		later_ns = (next_ns > now_ns ? next_ns : now_ns) + RENDER_SHARE * duration_ns;
+	} while (!atomic_compare_exchange_weak(&replies->next_render_ns, &next_ns, later_ns));
 }

@@ -45,7 +45,8 @@ def read_page(server, query=""):
 
 def check_board(server, viewer, query, rows, solved):
     """The page of the server and the one that the script filters are the same."""
-    expect(read_page(server, query) == (rows, solved), f"/{query} has {read_page(server, query)}, not {rows}, {solved}")
+    got = read_page(server, query)
+    expect(got == (rows, solved), f"/{query} has {got}, not {rows}, {solved}")
     viewer.wait(f"number {solved}", f"{SOLVED} === arguments[0]", solved)
     shown = viewer.run(f"return {SHOWN}")
     expect(shown == rows, f"the browser shows {shown} at {viewer.path()}, not {rows}")
