@@ -63,8 +63,14 @@ class Place:
     def take(self):
         return self.jury.post("/jury/problems/sum/take", "/jury/problems")
 
+    def await_notice(self):
+        """The server looks at most once a second."""
+        until = time.monotonic() + 60
+        while not self.notice():
+            expect(time.monotonic() < until, "/jury says nothing of the changed package")
+
     def notice(self):
-        time.sleep(1.1)  # the server looks at most once a second
+        time.sleep(1.1)
         return "package have changed: problem A" in re.sub(r"\s+", " ", self.jury.get("/jury")[1]).replace("The files of the ", "")
 
     def set_answer(self, text):
@@ -90,7 +96,7 @@ def used(page):
 def check_changed(place):
     """Complaint 41, while the server runs."""
     place.set_answer("12345\n")
-    expect(place.notice(), "/jury says nothing of the changed package")
+    place.await_notice()
     page = place.jury.get("/jury/problems")[1]
     before = used(page)
     expect("Use the new version" in page and ">changed<" in page, f"/jury/problems shows no change: {page}")
@@ -147,7 +153,7 @@ def check_broken(place):
     before = used(place.jury.get("/jury/problems")[1])
     settings = (place.package / "problem.yaml").read_text()
     (place.package / "problem.yaml").write_text(settings + "type: nonsense\n")
-    expect(place.notice(), "/jury says nothing of the broken package")
+    place.await_notice()
     status, text, _ = place.take()
     expect(status == 422 and "refused" in text and "nonsense" in text, f"a broken problem.yaml: {status} {text}")
     (place.package / "problem.yaml").write_text(settings)
@@ -171,21 +177,26 @@ def check_two_at_once(place):
     place.set_validator("".join(f"int f{i}(int n) {{ int s = n; for (int i = 0; i < n; i++) s = s * {i + 3} + s % 7; return s; }}\n"
                                 for i in range(600)) + ACCEPT)
     before, tokens = used(place.jury.get("/jury/problems")[1]), [place.jury.token("/jury/problems") for _ in range(2)]
+    answers = []
 
     def take(token):
-        return place.jury.request("POST", "/jury/problems/sum/take", {"csrf": token})
+        answers.append(place.jury.request("POST", "/jury/problems/sum/take", {"csrf": token}))
 
-    first = threading.Thread(target=take, args=(tokens[0],), daemon=True)
-    first.start()
-    time.sleep(0.3)
-    status, text, _ = take(tokens[1])
-    expect(first.is_alive(), "this machine compiles too fast for the test")
+    members = [threading.Thread(target=take, args=(token,), daemon=True) for token in tokens]
+    for member in members:
+        member.start()
+    while not answers and any(member.is_alive() for member in members):
+        time.sleep(0.01)
+    status, text, _ = answers[0]
     expect(status == 422 and "another package is being read and compiled" in text, f"a second package: {status} {text}")
+    expect(len(answers) == 1, "the second member waited for the first")
     until = time.monotonic() + 200
     while used(place.jury.get("/jury/problems")[1]) == before:
         expect(time.monotonic() < until, "the first package is not taken into use")
         time.sleep(0.2)
-    first.join()
+    for member in members:
+        member.join()
+    expect(answers[1][0] == 303, f"the first package: {answers[1]}")
 
 
 def hold(place):
@@ -196,8 +207,9 @@ def hold(place):
     for submission in made:
         expect(place.verdict(submission, 1) == "JE", "a crash of the validator is no judging error")
     made += [place.submit() for _ in range(2)]
-    time.sleep(1)
-    page = place.jury.get(f"/jury/submissions/{made[-1]}")[1]
+    until = time.monotonic() + 60
+    while "<td>waits</td>" not in (page := place.jury.get(f"/jury/submissions/{made[-1]}")[1]) and time.monotonic() < until:
+        time.sleep(0.2)
     expect("1970-01" not in page and "<td>waits</td>" in page, f"a submission that waits: {page}")
     return made
 

@@ -14,8 +14,8 @@ TestSuite(intake, .init = enter_folder, .fini = leave_folder, .timeout = 150);
 static json_t *judge_between(const char *path)
 {
 	put_sum_package(1);
-	put("right.py", SUM_PY);
-	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "sum", "right.py", path, "right.py");
+	put("right.c", SUM_C);
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "sum", "right.c", path, "right.c");
 	EXPECT_STATUS(outcome, 0);
 	cr_expect_str_empty(outcome.err.data);
 	AS_AUTO_JSON json_t *documents = documents_of(&outcome);

@@ -314,7 +314,7 @@ Test(stress, a_submission_that_fails_sometimes_is_called_nondeterministic)
 	put_pair(RECIPE);
 	put("random.py", "import os\na, b = map(int, input().split())\n"
 			 "print(a + b if os.urandom(1)[0] < 160 else -1)\n");
-	AUTO_OUTCOME said = ASSAY("stress", "sum", "random.py", "--time=12s");
+	AUTO_OUTCOME said = ASSAY("stress", "sum", "random.py", "--time=6s");
 	expect_has(said.out.data, "nondeterministic: ");
 }
 

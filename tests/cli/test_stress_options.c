@@ -124,13 +124,13 @@ Test(stress_options, a_generator_that_ignores_its_seed_is_named)
 {
 	put_exact();
 	AUTO_OUTCOME found = ASSAY("stress", "sum", "sum/submissions/accepted/sum.c",
-		"--against=sum/submissions/accepted/sum.c", "--time=20s",
+		"--against=sum/submissions/accepted/sum.c", "--time=4s",
 		"--generator=same --n 500 --seed {seed}");
 	EXPECT_STATUS(found, 0);
 	expect_has(found.out.data, "the generator ignores its seed: `same --n 500 --seed {seed}` "
 				   "makes the same input for every {seed}");
 	AUTO_OUTCOME good = ASSAY("stress", "sum", "sum/submissions/accepted/sum.c",
-		"--against=sum/submissions/accepted/sum.c", "--time=20s",
+		"--against=sum/submissions/accepted/sum.c", "--time=3s",
 		"--generator=exact --a 500 --seed {seed}");
 	EXPECT_STATUS(good, 0);
 	cr_expect_null(strstr(good.out.data, "ignores its seed"), "%s", good.out.data);
@@ -139,7 +139,7 @@ Test(stress_options, a_generator_that_ignores_its_seed_is_named)
 Test(stress_options, a_generator_that_fails_is_named_with_its_seed)
 {
 	put_exact();
-	AUTO_OUTCOME found = ASSAY("stress", "sum", "edge.c", "--time=3s", "--fresh",
+	AUTO_OUTCOME found = ASSAY("stress", "sum", "edge.c", "--time=60s", "--fresh",
 		"--generator=failing --n 9 --seed {seed}");
 	EXPECT_STATUS(found, 3);
 	const char *reason = strstr(found.err.data, "assay: --generator: `failing --n 9 --seed ");
@@ -149,7 +149,7 @@ Test(stress_options, a_generator_that_fails_is_named_with_its_seed)
 	expect_has(reason, "` exited with status 1: no luck; correct the command");
 	/* Also with a fork server. */
 	AUTO_OUTCOME forked = ASSAY(
-		"stress", "sum", "edge.c", "--time=3s", "--generator=exact --b 9 --seed {seed}");
+		"stress", "sum", "edge.c", "--time=60s", "--generator=exact --b 9 --seed {seed}");
 	EXPECT_STATUS(forked, 3);
 	expect_has(forked.err.data, "failed with exit status 1: option --a is missing; correct the command");
 }

@@ -304,6 +304,18 @@ static bool is_frozen(void)
 	return read(fd, state, sizeof(state) - 1) > 0 && strcmp(state, "FROZEN\n") == 0;
 }
 
+/* The program may run before process 1 has reported its start, after which it sleeps. */
+static bool is_asleep(pid_t pid)
+{
+	char path[64], text[512] = "";
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
+	AS_AUTO_FD int fd = open(path, O_RDONLY | O_CLOEXEC);
+	const ssize_t size = read(fd, text, sizeof(text) - 1);
+	const char *name_end = size > 0 ? strrchr(text, ')') : NULL;
+	return name_end && strncmp(name_end, ") S ", 4) == 0;
+}
+
 /* Freezes the run's process 1; then lets the run fail while its program continues. */
 static void freeze_init(void)
 {
@@ -313,6 +325,8 @@ static void freeze_init(void)
 	cr_expect_eq(host_children(getpid(), &helper), 1);
 	cr_expect_eq(host_children(helper, &init), 1);
 	snprintf(text, sizeof(text), "%d", (int)init);
+	for (int waited_ms = 0; waited_ms < 10000 && !is_asleep(init); waited_ms += 5)
+		usleep(5000);
 	cr_expect(write_freezer("cgroup.procs", text) && write_freezer("freezer.state", "FROZEN"));
 	for (int waited_ms = 0; waited_ms < 10000 && !is_frozen(); waited_ms += 5)
 		usleep(5000);

@@ -2,7 +2,7 @@
 /*
  * The owner of a store is killed during its writes, many times. Its threads submit, claim, complete
  * and store blobs, and report each acknowledgement to this process through a pipe. Everything
- * reported must be in the store.
+ * reported must be in the store. AS_TEST_KILLS: the number of kills, by default 40.
  */
 #include "store_case.h"
 
@@ -11,15 +11,19 @@
 #include <signal.h>
 #include <sys/wait.h>
 
-#define KILLS 40
 #define THREADS 3
 #define LONGEST_LIFE_US 150000
 #define MAX_JOBS 100000
 
 static char folder[64];
+static int64_t kills = 40;
 
 static void make_folder(void)
 {
+	const char *wanted = getenv("AS_TEST_KILLS");
+
+	if (wanted)
+		kills = strtol(wanted, NULL, 10);
 	strcpy(folder, "/tmp/assay-kills.XXXXXX");
 	cr_assert(mkdtemp(folder));
 	cr_assert_eq(chdir(folder), 0);
@@ -216,7 +220,7 @@ static void expect_one_result_each(const struct fixture *fixture)
 		cr_assert_eq(count_events(fixture, job, AS_STORE_EVENT_DONE), 1);
 		cr_assert_eq(read_verdict(fixture, job), verdict_of(job));
 	}
-	cr_expect_gt(events.count, KILLS);
+	cr_expect_gt(events.count, kills);
 }
 
 static void make_url(char url[512])
@@ -234,12 +238,12 @@ Test(kills, nothing_that_was_acknowledged_is_lost_or_done_twice)
 	cr_assert_eq(as_store_setting_write(fixture.store, AS_STORE_WHOLE,
 			     AS_STORE_SETTING_ATTEMPTS, "1000000", NULL),
 		0);
-	for (int64_t i = 1; i <= KILLS; i++) {
+	for (int64_t i = 1; i <= kills; i++) {
 		fixture_close(&fixture);
 		run_until_killed(&fixture, &told, i);
 		fixture.store = store_open(fixture.url);
 	}
 	expect_all(&fixture, &told);
 	expect_one_result_each(&fixture);
-	cr_expect_gt(told.count, KILLS);
+	cr_expect_gt(told.count, kills);
 }

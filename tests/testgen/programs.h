@@ -5,6 +5,7 @@
 #define ASSAY_TESTS_PROGRAMS_H
 
 #include <criterion/criterion.h>
+#include <criterion/hooks.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,16 +76,44 @@ static bool has_compiler(size_t which)
 		       compilers[which]) == 0;
 }
 
-/* Builds `source` as dir/NAME-WHICH; false if the compiler is not installed. */
+/* The cases of a test file, each a process, share the programs that they build: in a folder of the
+ * process that starts them. */
+#define SHARED "ASSAY_TEST_PROGRAMS"
+
+ReportHook(PRE_ALL)(struct criterion_test_set *tests)
+{
+	char shared[] = "/tmp/assay-built-XXXXXX";
+
+	(void)tests;
+	if (mkdtemp(shared))
+		setenv(SHARED, shared, 1);
+}
+
+ReportHook(POST_ALL)(struct criterion_global_stats *stats)
+{
+	(void)stats;
+	if (getenv(SHARED))
+		shell("rm -rf %s", getenv(SHARED));
+}
+
+/* Builds `source` as dir/NAME-WHICH; false if the compiler is not installed. In a test file a name
+ * is always of the same source. */
 static bool build(const char *source, const char *name, size_t which)
 {
+	const char *shared = getenv(SHARED) ? getenv(SHARED) : dir;
+
 	if (!has_compiler(which)) {
 		cr_assert_neq(which, 0, "gcc is needed");
 		return false;
 	}
+	if (shell("cp %s/%s-%zu %s 2>/dev/null", shared, name, which, dir) == 0)
+		return true;
 	cr_assert_eq(shell("%s " WARNINGS " -I %s %s -o %s/%s-%zu", compilers[which],
 			     ASSAY_GEN_INCLUDE_DIR, source, dir, name, which),
 		0, "%s of %s", compilers[which], source);
+	/* Two cases may build it at once. */
+	shell("cp %s/%s-%zu %s/new-%d && mv %s/new-%d %s/%s-%zu", dir, name, which, shared,
+		(int)getpid(), shared, (int)getpid(), shared, name, which);
 	return true;
 }
 
