@@ -23,11 +23,12 @@ struct as_pages *as_pages_open(const struct as_pages_config *config, struct as_e
 		as_error_no_memory(error);
 		return NULL;
 	}
-	*pages = (struct as_pages){.config = *config, .people_fd = -1, .pairs_fd = -1};
+	*pages = (struct as_pages){.config = *config, .people_fd = -1, .pairs_fd = -1, .code_fd = -1};
 	pthread_mutex_init(&pages->lock, NULL);
 	pages->people_fd = open_folder(config->dir_fd, "people", error);
 	pages->pairs_fd = pages->people_fd < 0 ? -1 : open_folder(config->dir_fd, "pairs", error);
-	if (pages->pairs_fd >= 0)
+	pages->code_fd = pages->pairs_fd < 0 ? -1 : open_folder(config->dir_fd, "code", error);
+	if (pages->code_fd >= 0)
 		return pages;
 	as_pages_close(pages);
 	return NULL;
@@ -63,6 +64,8 @@ void as_pages_close(struct as_pages *pages)
 		close(pages->people_fd);
 	if (pages->pairs_fd >= 0)
 		close(pages->pairs_fd);
+	if (pages->code_fd >= 0)
+		close(pages->code_fd);
 	pthread_mutex_destroy(&pages->lock);
 	free(pages);
 }
@@ -274,6 +277,15 @@ static bool is_person(const struct as_pages *pages, const char *key, size_t leng
 	return false;
 }
 
+static bool has_code(const struct as_pages *pages, const char *key, size_t length)
+{
+	for (size_t i = 0; i < pages->count; i++)
+		if (pages->people[i].has_code && strlen(pages->people[i].key) == length &&
+			memcmp(pages->people[i].key, key, length) == 0)
+			return true;
+	return false;
+}
+
 static bool is_pair(const struct as_pages *pages, const char *key, size_t length)
 {
 	for (size_t i = 0; i < pages->pair_count; i++)
@@ -312,7 +324,8 @@ static int sweep_folder(const struct as_pages *pages, int dir_fd, const char *fo
 
 int as_pages_sweep(struct as_pages *pages, struct as_error *error)
 {
-	if (sweep_folder(pages, pages->people_fd, "people", is_person, error) < 0)
+	if (sweep_folder(pages, pages->people_fd, "people", is_person, error) ||
+		sweep_folder(pages, pages->code_fd, "code", has_code, error))
 		return -1;
 	return sweep_folder(pages, pages->pairs_fd, "pairs", is_pair, error);
 }
