@@ -93,6 +93,7 @@ static int compute(const struct marker *marker, size_t person, const struct atte
 		.submitted = chosen || class->undecided[person],
 		.may_submit = scheme->has_due &&
 			      class->config.now_s <= as_scheme_due_of(scheme, owner->id),
+		.excused = owner->is_excused,
 		.undecided = !chosen && class->undecided[person],
 		.max_e4 = owner->max_e4,
 		.doubt = owner->doubt,
@@ -467,7 +468,10 @@ static int note_moved(
 int as_class_mark(struct as_class *class, struct as_findings *findings, struct as_error *error)
 {
 	struct marker marker = {.class = class};
-	int failed = note_moved(class, findings, error) || read_decisions(&marker, findings, error);
+	int failed = note_moved(class, findings, error) ||
+		     read_decisions(&marker, findings, error) ||
+		     as_class_drop_absent(
+			     class, &marker.manual, &marker.overrides, findings, error);
 
 	for (size_t i = 0; i < class->person_count && !failed; i++)
 		failed = mark_person(&marker, i, error);

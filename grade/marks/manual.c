@@ -146,14 +146,14 @@ static bool has_mark(const struct as_manual_row *row, size_t item_count)
 }
 
 /* A row without an id belongs to no person; a spreadsheet's own row, such as an average, has
- * none. */
+ * none. A row without marks is of a person who was in the class earlier. */
 static int check_row(
 	struct table *table, size_t row, const struct as_manual_row *read, struct as_error *error)
 {
-	if (*read->id)
-		return table_check_person(table, row, read->id, error);
 	if (!has_mark(read, table->scheme->item_count))
 		return 0;
+	if (*read->id)
+		return table_check_person(table, row, read->id, error);
 	return table_note(table, row, AS_FINDING_ERROR, error,
 		"marks in a row without an id; add the id, or remove the row");
 }

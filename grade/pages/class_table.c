@@ -40,6 +40,7 @@ static void write_controls(FILE *out)
 	      "<option value=\"waits\">has a change that waits</option>"
 	      "<option value=\"unmarked\">waits for manual marks</option>"
 	      "<option value=\"awaited\">may still hand in</option>"
+	      "<option value=\"excused\">excused</option>"
 	      "<option value=\"late\">late</option>"
 	      "<option value=\"failed\">does not compile</option>"
 	      "<option value=\"crashed\">crashed</option>"
@@ -96,7 +97,9 @@ static void write_traits(const struct as_pages *pages, FILE *out, const struct a
 	fprintf(out, " data-traits=\"%s%s%s%s%s",
 		person->needs[0] && !person->is_awaited ? "needs " : "",
 		person->change ? "waits " : "", person->unmarked ? "unmarked " : "",
-		person->is_awaited ? "awaited " : "",
+		as_page_is_excused(pages, person) ? "excused "
+		: person->is_awaited              ? "awaited "
+						  : "",
 		person->late == AS_LATE_YES || person->late == AS_LATE_TOO_LATE ? "late " : "");
 	write_failures(pages, out, person);
 	fprintf(out, "%s%s\"", has_nothing(pages, person) ? "none " : "", changed ? "changed" : "");
@@ -111,6 +114,8 @@ static const char *state_words(const struct as_entered_mark *mark)
 		return "to mark";
 	case AS_MARK_AWAITED:
 		return "not yet";
+	case AS_MARK_EXCUSED:
+		return "excused";
 	case AS_MARK_NOT_SUBMITTED:
 	case AS_MARK_JUDGED:
 	case AS_MARK_GIVEN:
@@ -174,7 +179,9 @@ static void write_row(const struct as_pages *pages, FILE *out, size_t index)
 	if (!person->complete && person->has_marks)
 		fprintf(out, "<small>not final, so far %s</small>", AS_POINTS(person->total_e4));
 	else if (!person->complete)
-		fputs("<small>open</small>", out);
+		fputs(as_page_is_excused(pages, person) ? "<small>excused</small>"
+							: "<small>open</small>",
+			out);
 	fputs("</td>", out);
 	for (size_t i = 0; i < pages->config.scheme->item_count; i++)
 		write_mark(out, &pages->config.scheme->items[i], &person->marks[i]);

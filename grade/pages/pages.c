@@ -142,8 +142,10 @@ static void note_state(struct as_entered *entered, const struct as_marks *marks)
 		const struct as_item_mark *mark = &marks->items[i];
 		const bool is_open = !mark->overridden && as_mark_state_is_open(mark->state);
 		entered->has_marks |= !is_open;
-		entered->is_awaited |= is_open && mark->state == AS_MARK_AWAITED;
-		needs_person |= is_open && mark->state != AS_MARK_AWAITED;
+		const bool waits =
+			mark->state == AS_MARK_AWAITED || mark->state == AS_MARK_EXCUSED;
+		entered->is_awaited |= is_open && waits;
+		needs_person |= is_open && !waits;
 	}
 	entered->is_awaited = entered->is_awaited && !needs_person && !marks->complete;
 }

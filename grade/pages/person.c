@@ -88,7 +88,9 @@ static void write_remarks(const struct as_person_page *page)
 
 	if (!is_total_visible(page))
 		fputs("<p class=\"remark\">Some items and the total are not shown now.</p>", out);
-	if (!page->person->marks->complete)
+	if (as_page_is_excused(page->pages, &page->pages->people[page->index]))
+		fputs("<p class=\"remark\">You are excused, so that there is no mark.</p>", out);
+	else if (!page->person->marks->complete)
 		fputs("<p class=\"remark\">There is no total yet: not all of the marks are "
 		      "final.</p>",
 			out);
@@ -144,6 +146,9 @@ static void write_state(const struct as_person_page *page, const struct as_item 
 		break;
 	case AS_MARK_AWAITED:
 		fputs("nothing was submitted yet", out);
+		break;
+	case AS_MARK_EXCUSED:
+		fputs("you are excused", out);
 		break;
 	default:
 		break;

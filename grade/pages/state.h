@@ -42,7 +42,7 @@ struct as_entered {
 	bool complete;      /* false: the total is only a sum so far */
 	bool has_marks;     /* some item has one */
 	bool has_code;      /* its page was written */
-	bool is_awaited;    /* only a submission is missing, so that nobody has to act */
+	bool is_awaited;    /* only a submission is missing, or excused: nobody has to act */
 	char **needs;       /* NULL-terminated */
 	char *unmarked;     /* as in struct as_marks; or NULL */
 	char **texts;       /* NULL-terminated */
@@ -136,6 +136,8 @@ void as_page_write_time(FILE *out, const struct as_page_cell *cell);
 /* "3.4 MiB", likewise. */
 void as_page_write_memory(FILE *out, const struct as_page_cell *cell);
 struct as_page_cell as_page_cell_of(const struct as_result_test *test);
+/* True if the person has no mark because of being excused. */
+bool as_page_is_excused(const struct as_pages *pages, const struct as_entered *person);
 /* "-1.8" with a real minus sign; "0" if there is none. */
 void as_page_write_penalty(FILE *out, int64_t penalty_e4);
 /* Writes the name and the id of a person, or the id alone. */

@@ -137,3 +137,145 @@ Test(grade_teacher, the_code_of_a_notebook_is_its_program_and_old_pages_go)
 	GRADE_DONE("--roster=roster.csv", "--apply");
 	cr_expect_not(exists("out/code/4.html"));
 }
+
+/* ---- excused ---- */
+
+#define CANVAS_HEADER "Student,ID,SIS User ID,SIS Login ID,Section,Homework 1 (99),Final Score\n"
+
+/* Zuse handed in nothing, Turing something; both are excused. Noether does not have the
+ * assignment, and Gauss has no excuse. */
+static void put_excused(const char *scheme)
+{
+	put_sum_package(3);
+	put("scheme.yaml", scheme);
+	put("class/lovelaceada_11_501_a.py", SUM_PY);
+	put("class/turingalan_16_505_t.py", SUM_PY);
+	put("sheet.csv", CANVAS_HEADER "\"Lovelace, Ada\",11,s1,ada,A,,70\n"
+				       "\"Zuse, Konrad\",14,s4,zuse,A,EX,70\n"
+				       "\"Noether, Emmy\",15,s5,noether,A,N/A,\n"
+				       "\"Turing, Alan\",16,s6,alan,A,ex,\n"
+				       "\"Gauss, Carl\",17,s7,carl,A,,\n");
+}
+
+#define EXCUSED "\"submission: excused on the platform, so that there is no mark\"\n"
+
+Test(grade_teacher, an_excused_student_has_no_mark_and_is_not_in_the_mean)
+{
+	put_excused("package: sum\nitems:\n  - {id: tests, points: 6, partial: per_test}\n");
+	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv", "--column=Homework 1");
+	EXPECT_STATUS(outcome, 0);
+	expect_has("out/marks.csv", "\ns1,\"Lovelace, Ada\",6,,0,6,,\n");
+	expect_has("out/marks.csv", "\ns4,\"Zuse, Konrad\",,,0,,," EXCUSED);
+	expect_has("out/marks.csv", "\ns5,\"Noether, Emmy\",,,0,,," EXCUSED);
+	expect_has("out/marks.csv", "\ns6,\"Turing, Alan\",,,0,,," EXCUSED);
+	expect_has("out/marks.csv", "\ns7,\"Gauss, Carl\",0,,0,0,,\n");
+	cr_expect_not_null(
+		strstr(outcome.out.data, "5 people, 2 handed in, 2 graded: out/marks.csv\n"
+					 "3 people are excused on the platform\n"
+					 "the sheet with the marks: out/canvas.csv; 3 cells are "
+					 "left as they are, with EX or N/A of Canvas\n"),
+		"%s", outcome.out.data);
+	expect_has("out/class.html", "<b>3</b><span>mean of 6</span>");
+	expect_has("out/class.html", "<b>3</b><span>median</span>");
+	expect_has("out/class.html", "<b>3</b><span>are excused</span>");
+	expect_has("out/class.html", "<b>0</b><span>need a person</span>");
+	expect_has("out/people/s4.html", "You are excused");
+	expect_lacks("out/people/s4.html", "<b>0</b>");
+	expect_has("out/canvas.csv", "\"Zuse, Konrad\",14,s4,zuse,A,EX\n");
+	cr_expect_not(exists("out/gradescope/s4.json"));
+}
+
+/* Neither time, nor manual marks are asked for; a decision makes a mark all the same. */
+Test(grade_teacher, nobody_has_to_act_on_an_excused_student)
+{
+	put_excused("package: sum\ndue: 2026-10-05T23:59:00+02:00\nlate: {per: day, penalty: 1}\n"
+		    "items:\n  - {id: tests, points: 6}\n  - {id: style, points: 4, manual: true}\n");
+	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv", "--column=Homework 1");
+	EXPECT_STATUS(outcome, 0);
+	expect_has("out/marks.csv", "\ns6,\"Turing, Alan\",,,0 days,0,,," EXCUSED);
+	cr_expect_not_null(strstr(outcome.out.data, "\n1 person waits for manual marks"), "%s",
+		outcome.out.data);
+	cr_expect_null(strstr(outcome.out.data, "decision"), "%s", outcome.out.data);
+	put("out/overrides.csv", "id,item,mark,reason\ns4,total,5,oral exam\n");
+	GRADE_DONE("--fill=sheet.csv", "--column=Homework 1");
+	expect_has("out/marks.csv", "\ns4,\"Zuse, Konrad\",,,,0,5,,\n");
+}
+
+/* The mark of 0 of an earlier run does not vanish without a word. */
+Test(grade_teacher, an_excuse_after_the_first_run_is_a_change)
+{
+	put_excused("package: sum\nitems:\n  - {id: tests, points: 6, partial: per_test}\n");
+	AS_AUTO_FREE char *sheet = read_text("sheet.csv");
+	*strstr(sheet, "EX") = ' ';
+	*strstr(sheet, "X,") = ' ';
+	put("before.csv", sheet);
+	GRADE_DONE("--fill=before.csv", "--column=Homework 1");
+	expect_has("out/marks.csv", "\ns4,\"Zuse, Konrad\",0,,0,0,,\n");
+	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv", "--column=Homework 1");
+	EXPECT_STATUS(outcome, 1);
+	cr_expect_not_null(strstr(outcome.out.data, "s4\tZuse, Konrad\ttotal 0 -> none, tests 0 -> "
+						   "none\texcused on the platform\n"),
+		"%s", outcome.out.data);
+}
+
+/* ---- students of earlier runs ---- */
+
+static void put_two(const char *scheme)
+{
+	put_sum_package(1);
+	put("scheme.yaml", scheme);
+	put("class/ann/a.py", SUM_PY);
+}
+
+#define NOT_OF_CLASS "student of an earlier run is not of the class any more, and "
+
+Test(grade_teacher, who_was_in_one_run_and_never_had_a_mark_is_left_out)
+{
+	put_two(STYLE_SCHEME);
+	put("class/handout/readme.txt", "hello\n");
+	GRADE_DONE("--cores=0");
+	expect_has("out/marks.csv", "\nhandout,");
+	expect_has("out/manual.csv", "\nhandout,");
+	cr_expect(exists("out/documents/handout.json"));
+	cr_assert_eq(unlinkat(here_fd, "class/handout/readme.txt", 0), 0);
+	cr_assert_eq(unlinkat(here_fd, "class/handout", AT_REMOVEDIR), 0);
+	AUTO_OUTCOME outcome = GRADE("--cores=0");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_not_null(strstr(outcome.err.data,
+				   "1 " NOT_OF_CLASS "never had a complete mark: left out "
+				   "('handout')\n"),
+		"%s", outcome.err.data);
+	cr_expect_not_null(strstr(outcome.out.data, "1 person, 1 handed in"), "%s",
+		outcome.out.data);
+	expect_lacks("out/marks.csv", "handout");
+	expect_lacks("out/class.html", "people/handout.html");
+	cr_expect_not(exists("out/documents/handout.json"));
+	cr_expect_not(exists("out/people/handout.html"));
+	/* The empty row in manual.csv is the teacher's to remove, and no reason to complain. */
+	AUTO_OUTCOME again = GRADE("--cores=0");
+	cr_expect_null(strstr(again.err.data, "handout"), "%s", again.err.data);
+}
+
+Test(grade_teacher, who_has_a_mark_stays_and_the_remedy_is_named)
+{
+	put_two(STYLE_SCHEME);
+	put("class/bob/b.py", SUM_PY);
+	put("class/cem/c.py", SUM_PY);
+	put("out/manual.csv", "");
+	cr_assert_eq(unlinkat(here_fd, "out/manual.csv", 0), 0);
+	GRADE_DONE("--cores=0");
+	put("out/manual.csv", "id,style\nbob,3\n");
+	GRADE_DONE("--cores=0");
+	put("out/manual.csv", "id,style\nbob,3\ncem,2\n");
+	cr_assert_eq(renameat(here_fd, "class/bob", here_fd, "bob"), 0);
+	cr_assert_eq(renameat(here_fd, "class/cem", here_fd, "cem"), 0);
+	AUTO_OUTCOME outcome = GRADE("--cores=0");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_not_null(strstr(outcome.err.data,
+				   "2 students of earlier runs are not of the class any more, and "
+				   "keep their marks ('bob', 'cem'); if a wrong run made them, "
+				   "name a new folder with -o"),
+		"%s", outcome.err.data);
+	expect_has("out/marks.csv", "\nbob,,6,3,");
+	expect_has("out/marks.csv", "\ncem,");
+}

@@ -24,7 +24,9 @@
  * result is stored at once, and files are replaced as a whole.
  *
  * A mark that counts changes only by as_class_apply: as_class_mark makes new marks count at once
- * only if there was none before. The row of a person who is not entered any more stays unchanged.
+ * only if there was none before. The row of a person who is not entered any more stays unchanged, if
+ * the mark ever was complete or people decided about it; else as_class_mark removes the row. Both
+ * are findings.
  *
  * Thread-safety: one thread at a time; the callbacks of struct as_class_calls come from any thread.
  *
@@ -69,6 +71,7 @@ struct as_class_person {
 	/** Why the person's submission is unknown: nothing is judged, and there are no marks until
 	 * a person decides. NULL: it is known. */
 	const char *doubt;
+	bool is_excused; /**< on the platform: there is no mark */
 };
 
 struct as_class_config {
