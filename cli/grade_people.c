@@ -261,6 +261,16 @@ static void add_attempt(struct grade_people *people, const struct grade_assignme
 	}
 }
 
+/* The team of the last submission; 0: it is not of a team. */
+static size_t team_of(
+	const struct as_submissions *submissions, const size_t *received, size_t count)
+{
+	const struct as_received *last =
+		count ? &submissions->received[received[count - 1]] : NULL;
+
+	return last && last->member_count > 1 ? 1 + last->members[0] : 0;
+}
+
 /* A cell that is not a number is ignored. */
 static int64_t max_of(const struct as_submissions *submissions, size_t person)
 {
@@ -288,6 +298,7 @@ static int add_people(struct grade_people *people, const struct grade_options *o
 			.attempts = &people->attempts[attempts],
 			.attempt_count = count,
 			.max_e4 = max_of(submissions, i),
+			.team = team_of(submissions, received, count),
 			.is_excused = as_sheet_is_excused(submissions, options->column, i),
 			.doubt = from->doubt};
 		for (size_t j = 0; j < count; j++) {

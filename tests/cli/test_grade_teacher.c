@@ -279,3 +279,67 @@ Test(grade_teacher, who_has_a_mark_stays_and_the_remedy_is_named)
 	expect_has("out/marks.csv", "\nbob,,6,3,");
 	expect_has("out/marks.csv", "\ncem,");
 }
+
+/* ---- teams ---- */
+
+#define TEAM_SCHEME                                                                                \
+	"package: sum\nitems:\n  - {id: tests, points: 6}\n"                                       \
+	"  - {id: style, points: 4, manual: true}\n"                                               \
+	"  - {id: talk, points: 2, manual: true, individual: true}\n"
+
+static void put_team(void)
+{
+	put_sum_package(1);
+	put("scheme.yaml", TEAM_SCHEME);
+	put("roster.csv", "id,name,group\nann,Ann,red\nbob,Bob,red\ncem,Cem,red\neve,Eve,\n");
+	put("class/bob/b.py", SUM_PY);
+	put("class/eve/e.py", SUM_PY);
+}
+
+Test(grade_teacher, a_team_shares_manual_marks_but_for_individual_items)
+{
+	put_team();
+	GRADE_DONE("--roster=roster.csv");
+	put("out/manual.csv", "id,style,style comment,talk\nann,3,well done,2\nbob,,own words,1\n"
+			      "cem,,,\neve,,,2\n");
+	GRADE_DONE("--roster=roster.csv");
+	expect_has("out/marks.csv", "\nann,Ann,6,3,2,,0,11,,\nbob,Bob,6,3,1,,0,10,,\n"
+				    "cem,Cem,6,3,,,0,,9,talk: no mark yet\n"
+				    "eve,Eve,6,,2,,0,,8,style: no mark yet\n");
+	expect_has("out/people/cem.html", "well done");
+	expect_has("out/people/bob.html", "own words");
+	/* A member's own mark takes precedence; different ones say nothing about the third. */
+	put("out/manual.csv", "id,style,talk\nann,3,2\nbob,4,1\ncem,,2\neve,1,2\n");
+	GRADE_DONE("--roster=roster.csv", "--apply");
+	expect_has("out/marks.csv", "\nann,Ann,6,3,2,,0,11,,\nbob,Bob,6,4,1,,0,11,,\n"
+				    "cem,Cem,6,,2,,0,,8,style: no mark yet\n");
+}
+
+Test(grade_teacher, a_mark_by_hand_of_nothing_is_said)
+{
+	put_team();
+	put("roster.csv", "id,name\nann,Ann\nbob,Bob\ncem,Cem\neve,Eve\n");
+	GRADE_DONE("--roster=roster.csv");
+	put("out/manual.csv", "id,style,talk\nann,3,\nbob,2,1\ncem,0,\neve,2,2\n");
+	AUTO_OUTCOME outcome = GRADE("--roster=roster.csv", "--apply");
+	EXPECT_STATUS(outcome, 0);
+	expect_has("out/marks.csv", "\nann,Ann,0,3,0,,0,3,,\"style: a mark by hand, but nothing was "
+				    "handed in\"\n");
+	expect_has("out/marks.csv", "\nbob,Bob,6,2,1,,0,9,,\n");
+	expect_has("out/marks.csv", "\ncem,Cem,0,0,0,,0,0,,\n");
+	cr_expect_not_null(strstr(outcome.out.data, "\n1 complete mark deserves a look"), "%s",
+		outcome.out.data);
+	expect_has("out/class.html", "a mark by hand, but nothing was handed in");
+	expect_has("out/people/ann.html", "marked by a person; nothing was submitted");
+	expect_lacks("out/people/bob.html", "nothing was submitted");
+}
+
+Test(grade_teacher, only_manual_items_are_individual)
+{
+	put_team();
+	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 6, individual: true}\n");
+	AUTO_OUTCOME outcome = GRADE("--roster=roster.csv");
+	EXPECT_COMPLAINT(outcome, 3,
+		"scheme.yaml:3:28: individual is for items with manual: true; the members of a team "
+		"share the others");
+}

@@ -71,6 +71,8 @@ struct as_class_person {
 	/** Why the person's submission is unknown: nothing is judged, and there are no marks until
 	 * a person decides. NULL: it is known. */
 	const char *doubt;
+	/** The same number for all members of a team, who share manual marks, too; 0: no team. */
+	size_t team;
 	bool is_excused; /**< on the platform: there is no mark */
 };
 
