@@ -62,26 +62,74 @@ static bool has_nothing(const struct as_pages *pages, const struct as_entered *p
 	return true;
 }
 
-/* True if a test of the person has that verdict. */
-static bool has_verdict(
-	const struct as_pages *pages, const struct as_entered *person, enum as_verdict verdict)
+/* True if the mark of the item comes from judging. */
+static bool counts(const struct as_pages *pages, const struct as_entered *person, size_t item,
+	size_t package)
 {
-	for (size_t p = 0; p < pages->config.scheme->package_count; p++)
-		for (size_t t = 0;
-			person->works[p].cells && t < pages->config.packages[p]->test_count; t++)
-			if (person->works[p].cells[t].verdict == verdict)
-				return true;
+	const struct as_entered_mark *mark = &person->marks[item];
+
+	return pages->config.scheme->items[item].package == package &&
+	       mark->state == AS_MARK_JUDGED && !mark->overridden && !person->overridden;
+}
+
+static bool package_counts(
+	const struct as_pages *pages, const struct as_entered *person, size_t package)
+{
+	for (size_t i = 0; i < pages->config.scheme->item_count; i++)
+		if (counts(pages, person, i, package))
+			return true;
 	return false;
 }
 
-/* How submissions failed. */
+static bool test_counts(const struct as_pages *pages, const struct as_entered *person,
+	size_t package, size_t test)
+{
+	const char *name = pages->config.packages[package]->tests[test].name;
+
+	for (size_t i = 0; i < pages->config.scheme->item_count; i++)
+		if (counts(pages, person, i, package) &&
+			as_item_shows_test(&pages->config.scheme->items[i], name))
+			return true;
+	return false;
+}
+
+/* The test on which judging ended, so that those of an item were not run. */
+static bool ended_judging(
+	const struct as_pages *pages, const struct as_entered *person, size_t package)
+{
+	const struct as_page_cell *cells = person->works[package].cells;
+
+	for (size_t t = 0; t < pages->config.packages[package]->test_count; t++)
+		if (cells[t].verdict == AS_VERDICT_NONE && test_counts(pages, person, package, t))
+			return true;
+	return false;
+}
+
+/* True if a test with that verdict counts for a mark. */
+static bool has_verdict(
+	const struct as_pages *pages, const struct as_entered *person, enum as_verdict verdict)
+{
+	for (size_t p = 0; p < pages->config.scheme->package_count; p++) {
+		const struct as_page_cell *cells = person->works[p].cells;
+		if (!cells || !package_counts(pages, person, p))
+			continue;
+		for (size_t t = 0; t < pages->config.packages[p]->test_count; t++)
+			if (cells[t].verdict == verdict &&
+				(test_counts(pages, person, p, t) ||
+					ended_judging(pages, person, p)))
+				return true;
+	}
+	return false;
+}
+
+/* How submissions failed, as it counts for the marks. */
 static void write_failures(const struct as_pages *pages, FILE *out, const struct as_entered *person)
 {
 	bool failed = false;
 
 	for (size_t p = 0; p < pages->config.scheme->package_count; p++)
-		failed |= person->works[p].verdict != AS_VERDICT_NONE &&
-			  person->works[p].compiled != AS_VERDICT_AC;
+		failed |= person->works[p].compiled == AS_VERDICT_CE &&
+			  package_counts(pages, person, p);
 	fprintf(out, "%s%s%s", failed ? "failed " : "",
 		has_verdict(pages, person, AS_VERDICT_RTE) ? "crashed " : "",
 		has_verdict(pages, person, AS_VERDICT_SV) ? "forbidden " : "");

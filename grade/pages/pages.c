@@ -190,31 +190,51 @@ static bool copy_work(struct as_entered_work *entered, const struct as_work *wor
 	return true;
 }
 
-/* The tests of items whose marks come from lenient judging. */
+/* True if the mark of an item that shows the test comes from that result. NULL: any test. */
+static bool is_result_of(const struct as_pages *pages, size_t package, const struct as_work *work,
+	const struct as_result *result, const char *test)
+{
+	const struct as_scheme *scheme = pages->config.scheme;
+
+	for (size_t i = 0; i < scheme->item_count; i++) {
+		const struct as_item *item = &scheme->items[i];
+		if (item->package == package && as_work_result(work, item) == result &&
+			(!test || as_item_shows_test(item, test)))
+			return true;
+	}
+	return false;
+}
+
+/* A test is shown as it counts: as it was judged leniently if no mark that depends on it comes from
+ * the strict result. The tests of no item are those of the strict result if a mark does. */
+static bool is_lenient(const struct as_pages *pages, size_t package, const struct as_work *work,
+	const char *test)
+{
+	if (is_result_of(pages, package, work, work->result, test))
+		return false;
+	return is_result_of(pages, package, work, work->lenient, test) ||
+	       !is_result_of(pages, package, work, work->result, NULL);
+}
+
 static void take_lenient(const struct as_pages *pages, size_t package, const struct as_work *work,
 	struct as_entered_work *entered)
 {
-	const struct as_scheme *scheme = pages->config.scheme;
 	const struct as_package *model = pages->config.packages[package];
-	bool all = work->lenient != NULL;
+	const struct as_result *result = work->lenient;
 
-	for (size_t i = 0; i < scheme->item_count && work->lenient; i++) {
-		const struct as_item *item = &scheme->items[i];
-		if (item->package != package)
+	if (!result || !is_result_of(pages, package, work, result, NULL))
+		return;
+	for (size_t t = 0, at = 0; t < result->test_count; t++) {
+		const char *name = result->tests[t].name;
+		const size_t test = as_page_test_index(model, name, at);
+		if (test == SIZE_MAX)
 			continue;
-		const struct as_result *result = as_work_result(work, item);
-		all &= result == work->lenient;
-		for (size_t t = 0, at = 0; result == work->lenient && t < result->test_count; t++) {
-			const size_t test = as_page_test_index(model, result->tests[t].name, at);
-			if (test == SIZE_MAX)
-				continue;
-			if (as_item_shows_test(item, result->tests[t].name))
-				entered->cells[test] = as_page_cell_of(&result->tests[t]);
-			at = test + 1;
-		}
+		if (is_lenient(pages, package, work, name))
+			entered->cells[test] = as_page_cell_of(&result->tests[t]);
+		at = test + 1;
 	}
-	if (all)
-		entered->verdict = work->lenient->verdict;
+	if (!is_result_of(pages, package, work, work->result, NULL))
+		entered->verdict = result->verdict;
 }
 
 static bool copy_works(const struct as_pages *pages, struct as_entered *entered,

@@ -261,8 +261,6 @@ Test(grade_teacher, who_has_a_mark_stays_and_the_remedy_is_named)
 	put_two(STYLE_SCHEME);
 	put("class/bob/b.py", SUM_PY);
 	put("class/cem/c.py", SUM_PY);
-	put("out/manual.csv", "");
-	cr_assert_eq(unlinkat(here_fd, "out/manual.csv", 0), 0);
 	GRADE_DONE("--cores=0");
 	put("out/manual.csv", "id,style\nbob,3\n");
 	GRADE_DONE("--cores=0");
@@ -342,4 +340,78 @@ Test(grade_teacher, only_manual_items_are_individual)
 	EXPECT_COMPLAINT(outcome, 3,
 		"scheme.yaml:3:28: individual is for items with manual: true; the members of a team "
 		"share the others");
+}
+
+/* ---- what the filters show ---- */
+
+#define EXIT_1 "import sys\nprint(sum(map(int, input().split())))\nsys.exit(1)\n"
+#define EXEC                                                                                       \
+	"#include <stdio.h>\n#include <stdlib.h>\nint main(void){int a,b;scanf(\"%d%d\",&a,&b);"      \
+	"printf(\"%d\\n\",a+b);system(\"pause\");return 0;}\n"
+
+/* The traits of a row in the table of class.html. */
+static void expect_traits(const char *id, const char *traits)
+{
+	AS_AUTO_FREE char *page = read_text("out/class.html");
+	AS_AUTO_FREE char *link = as_text_format(NULL, "<a href=\"people/%s.html\">", id);
+	char *table = strstr(page, "id=\"table\"");
+	char *row = table ? strstr(table, link) : NULL;
+
+	cr_assert_not_null(row, "%s", id);
+	*row = '\0';
+	char *found = table;
+	for (char *next = table; (next = strstr(next, "data-traits=\"")); next++)
+		found = next + strlen("data-traits=\"");
+	found[strcspn(found, "\"")] = '\0';
+	cr_expect_str_eq(found, traits, "%s: %s", id, found);
+}
+
+static void put_endings(const char *scheme)
+{
+	put_sum_package(2);
+	put("scheme.yaml", scheme);
+	put("class/ann/a.py", EXIT_1);
+	put("class/bob/b.c", EXEC);
+	put("class/cem/c.c", "int main(\n");
+	put("class/dan/x.c", "int main(void){return 1;}\n");
+	put("class/dan/y.py", "print(1)\n");
+	put("class/eve/e.py", "raise ValueError\n");
+	put("class/fay/f.c", "int main(\n");
+}
+
+Test(grade_teacher, a_filter_shows_what_counts_for_the_mark)
+{
+	put_endings("package: sum\nitems:\n  - {id: tests, points: 6}\n");
+	GRADE_DONE("--cores=0");
+	expect_traits("ann", "needs crashed ");
+	expect_traits("bob", "needs forbidden ");
+	expect_traits("cem", "needs failed ");
+	/* It waits for a decision: nothing was compiled. */
+	expect_traits("dan", "needs ");
+	expect_traits("eve", "needs crashed ");
+	put("out/overrides.csv", "id,item,mark,reason\nfay,tests,3,shown in class\n");
+	put("scheme.yaml", "package: sum\ntolerate: [exit-status, shell]\nitems:\n"
+			   "  - {id: tests, points: 6}\n");
+	GRADE_DONE("--cores=0", "--apply");
+	expect_traits("ann", "");
+	expect_traits("bob", "");
+	expect_traits("cem", "needs failed ");
+	expect_traits("eve", "needs crashed ");
+	/* The mark is set by the teacher. */
+	expect_traits("fay", "changed");
+}
+
+/* The sample is of no item, but ended the strict judging. */
+Test(grade_teacher, a_filter_shows_the_sample_that_ended_judging_unless_it_is_tolerated)
+{
+	put_endings("package: sum\nitems:\n  - {id: tests, tests: [secret/*], points: 6}\n");
+	GRADE_DONE("--cores=0");
+	expect_traits("ann", "needs crashed ");
+	expect_traits("eve", "needs crashed ");
+	put("scheme.yaml", "package: sum\ntolerate: [exit-status, shell]\nitems:\n"
+			   "  - {id: tests, tests: [secret/*], points: 6}\n");
+	GRADE_DONE("--cores=0", "--apply");
+	expect_traits("ann", "");
+	expect_traits("bob", "");
+	expect_traits("eve", "needs crashed ");
 }
