@@ -94,7 +94,7 @@ static int compute(const struct marker *marker, size_t person, const struct atte
 		.may_submit = scheme->has_due &&
 			      class->config.now_s <= as_scheme_due_of(scheme, owner->id),
 		.excused = owner->is_excused,
-		.undecided = !chosen && class->undecided[person],
+		.undecided = class->undecided[person],
 		.max_e4 = owner->max_e4,
 		.doubt = owner->doubt,
 		.time_known = chosen && owner->attempts[number].time_known,

@@ -415,3 +415,49 @@ Test(grade_teacher, a_filter_shows_the_sample_that_ended_judging_unless_it_is_to
 	expect_traits("bob", "");
 	expect_traits("eve", "needs crashed ");
 }
+
+/* ---- drafts ---- */
+
+#define MOODLE_HEADER                                                                              \
+	"Identifier,Full name,ID number,Email address,Status,Grade,Maximum Grade,Last modified "   \
+	"(submission)\n"
+
+static void put_draft(const char *status)
+{
+	AS_AUTO_FREE char *sheet = as_text_format(NULL,
+		MOODLE_HEADER "Participant 1,Ann,s1,ann@x.org,Submitted for grading,-,10,"
+			      "\"Monday, 5 October 2026, 9:00 AM\"\n"
+			      "Participant 2,Bob,s2,bob@x.org,%s,-,10,"
+			      "\"Monday, 5 October 2026, 9:00 AM\"\n",
+		status);
+
+	put("sheet.csv", sheet);
+}
+
+/* The tests are known when the teacher decides, and nothing is judged after that. */
+Test(grade_teacher, a_draft_is_judged_but_has_no_mark_until_somebody_decides)
+{
+	put_sum_package(2);
+	put("scheme.yaml", "package: sum\ndue: 2026-10-05T23:59:00+02:00\nitems:\n"
+			   "  - {id: tests, points: 10, partial: per_test}\n");
+	put(EXPORT("Ann_1") "a.py", SUM_PY);
+	put(EXPORT("Bob_2") "b.py", SUM_PY);
+	put_draft("Draft (not submitted)");
+	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv", "--zone=Europe/Berlin");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_not_null(strstr(outcome.out.data, "1 person needs a decision"), "%s",
+		outcome.out.data);
+	expect_has("out/marks.csv", "\ns2,Bob,,unknown,0,,,\"submission: the submission is a draft;");
+	expect_has("out/moodle.csv", "Participant 2,Bob,s2,bob@x.org,Draft (not submitted),-,");
+	expect_has("out/documents/s2.json", "\"verdict\": \"AC\"");
+	expect_has("out/class.html", "<td class=\"fate\">3 of 3</td><td class=\"cell AC\"");
+	expect_has("out/code/s2.html", "b.py");
+	expect_lacks("out/people/s2.html", "sample/1");
+	expect_has("out/junit.xml", "<skipped message=\"a decision is needed\"/>");
+	put_draft("Submitted for grading");
+	AUTO_OUTCOME plan = GRADE("--fill=sheet.csv", "--zone=Europe/Berlin", "--dry-run");
+	cr_expect_str_eq(plan.out.data, "0 of 2 submissions would be judged\n");
+	GRADE_DONE("--fill=sheet.csv", "--zone=Europe/Berlin");
+	expect_has("out/marks.csv", "\ns2,Bob,10,0 days,0,10,,\n");
+	expect_has("out/people/s2.html", "2 of 2 tests accepted");
+}
